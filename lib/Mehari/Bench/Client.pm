@@ -1,0 +1,174 @@
+package Mehari::Bench::Client;
+
+# The program that makes the load: wrk, or ab where wrk is missing.
+
+use v5.36;
+use Time::HiRes qw(time);
+
+use Mehari::Bench::Setup qw(bench_dir);
+
+# A page that takes longer than this counts as failed.
+my $TIMEOUT = 30;
+
+# The client of that name, or the best one there is; undef without any.
+sub find ($class, $name = undef) {
+    for my $wanted (defined $name ? $name : qw(wrk ab)) {
+        my $program = in_path($wanted) // next;
+        return bless { name => $wanted, program => $program }, $class;
+    }
+    return undef;
+}
+
+sub in_path ($name) {
+    for my $dir (split(/:/, $ENV{PATH} // ''), '/usr/bin') {
+        return "$dir/$name" if -f "$dir/$name" && -x _;
+    }
+    return undef;
+}
+
+sub name ($self) { return $self->{name} }
+
+# Load for so many seconds. Returns completed, in_flight, seconds, ms, p50, p99,
+# bytes, errors, failed, client_cpu.
+sub load ($self, $url, $concurrency, $duration) {
+    my @command
+        = $self->{name} eq 'wrk'
+        ? $self->wrk_command($url, $concurrency, $duration)
+        : $self->ab_command($url, $concurrency,
+        -t => $duration, -n => 100_000_000);
+    my ($text, $cpu) = output_and_cpu(@command);
+    my $run = $self->{name} eq 'wrk' ? read_wrk($text) : read_ab($text);
+    $run or die "$self->{name} did not report on $url: " . first_line($text);
+
+    # When the time is over each connection has a request under way: the server
+    # works for it, the client does not count it.
+    return { %$run, in_flight => $concurrency, client_cpu => $cpu };
+}
+
+# Exactly $count requests; ab only, as wrk has no such option.
+sub count ($self, $url, $concurrency, $count) {
+    $concurrency = $count if $concurrency > $count;
+    my ($text, $cpu)
+        = output_and_cpu($self->ab_command($url, $concurrency, -n => $count));
+    my $run = read_ab($text)
+        or die "ab did not report on $url: " . first_line($text);
+    return { %$run, in_flight => 0, client_cpu => $cpu };
+}
+
+sub wrk_command ($self, $url, $concurrency, $duration) {
+    return (
+        $self->{program}, '-t1', "-c$concurrency", "-d${duration}s",
+        '--timeout' => "${TIMEOUT}s",
+        '-s'        => bench_dir() . '/report.lua',
+        $url
+    );
+}
+
+sub ab_command ($self, $url, $concurrency, @end) {
+    return ($self->{program}, '-q', '-k', '-s', $TIMEOUT, '-c', $concurrency,
+        @end, $url);
+}
+
+# Both streams of the program, and the processor time it took.
+sub output_and_cpu (@command) {
+    my @before = times;
+    my $pid = open(my $pipe, '-|') // die "Cannot start a process: $!.\n";
+    if (!$pid) {
+        open STDERR, '>&', \*STDOUT;
+        no warnings 'exec';
+        exec { $command[0] } @command or print "cannot run $command[0]: $!\n";
+        require POSIX;
+        POSIX::_exit(127);
+    }
+    local $/ = undef;
+    my $text = <$pipe> // '';
+    close $pipe;
+    my @after = times;
+    return ($text, $after[2] + $after[3] - $before[2] - $before[3]);
+}
+
+sub first_line ($text) {
+    my ($line) = grep { /\S/ } split /\n/, $text;
+    return ($line // 'it said nothing.') . "\n";
+}
+
+sub read_wrk ($text) {
+    my ($report) = $text =~ /^mehari-bench\n(.*)/ms or return;
+    my %got = $report =~ /^(\w+) ([\d.]+)$/mg;
+    return if !$got{duration};
+    my %errors = map { $_ => $got{$_} + 0 } qw(connect read write timeout);
+    $errors{status} = $got{status} + 0;
+    return {
+        completed => $got{requests} + 0,
+        seconds   => $got{duration} / 1e6,
+        bytes     => $got{bytes} + 0,
+        ms        => $got{mean} / 1e3,
+        p50       => $got{p50} / 1e3,
+        p99       => $got{p99} / 1e3,
+        errors    => \%errors,
+        failed    => total(values %errors),
+    };
+}
+
+sub read_ab ($text) {
+    my ($completed) = $text =~ /^Complete requests:\s+(\d+)/m   or return;
+    my ($seconds)   = $text =~ /^Time taken for tests:\s+([\d.]+)/m or return;
+    my %errors = (status => 0);
+    $errors{status} = $1 + 0 if $text =~ /^Non-2xx responses:\s+(\d+)/m;
+    if ($text =~ /\(Connect: (\d+), Receive: (\d+), Length: (\d+), Exc\w+: (\d+)\)/)
+    {
+        @errors{qw(connect read length exception)}
+            = map { $_ + 0 } $1, $2, $3, $4;
+    }
+    my ($bytes) = $text =~ /^Total transferred:\s+(\d+)/m;
+    my ($ms)    = $text =~ /^Time per request:\s+([\d.]+) \[ms\] \(mean\)$/m;
+    my %at      = $text =~ /^\s+(\d+)%\s+(\d+)/mg;
+    return {
+        completed => $completed + 0,
+        seconds   => $seconds + 0,
+        bytes     => ($bytes // 0) + 0,
+        ms        => ($ms // 0) + 0,
+        p50       => ($at{50} // 0) + 0,
+        p99       => ($at{99} // 0) + 0,
+        errors    => \%errors,
+        failed    => total(values %errors),
+    };
+}
+
+sub total (@numbers) {
+    my $sum = 0;
+    $sum += $_ for @numbers;
+    return $sum;
+}
+
+1;
+
+__END__
+
+=head1 NAME
+
+Mehari::Bench::Client - wrk or ab
+
+=head1 METHODS
+
+=over
+
+=item find($name)
+
+The client of that name (C<wrk> or C<ab>), or without one wrk, else ab. undef if
+it is not installed.
+
+=item load($url, $concurrency, $seconds), count($url, $concurrency, $requests)
+
+Makes the load over kept connections and returns a hash: C<completed>,
+C<in_flight> (requests that the server had begun when the client stopped),
+C<seconds>, C<ms> (mean time of a request), C<p50>, C<p99>, C<bytes>,
+C<errors> (by kind), C<failed> (their sum), C<client_cpu> (seconds).
+
+=item name
+
+Which it is.
+
+=back
+
+=cut

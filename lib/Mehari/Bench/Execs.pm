@@ -1,0 +1,107 @@
+package Mehari::Bench::Execs;
+
+# How many programs does a request start? Counted in httpds of their own, which
+# are not measured, by bench/exec_log.c.
+
+use v5.36;
+use Exporter    qw(import);
+use File::Temp  qw(tempdir);
+use Time::HiRes qw(sleep);
+
+use Mehari::Bench::Check qw(fetch);
+use Mehari::Bench::Setup qw(built_file);
+use Mehari::Bench::Site  qw(start_site path_of write_floor);
+
+our @EXPORT_OK = qw(count_execs);
+
+my $REQUESTS = 10;
+
+# mod_cgi gives a script only what it is told to.
+my $CONFIG = "PassEnv LD_PRELOAD MEHARI_EXEC_LOG\n";
+
+# Fills in `execs` (per request) and `exec_table` ("WHO WHAT" => count) of each
+# cell. Without the library both stay undefined.
+sub count_execs ($setup, $cells, $floor_body) {
+    my $library = built_file('exec_log.so') // return;
+    my $dir     = tempdir('mehari-execs-XXXXXX', TMPDIR => 1, CLEANUP => 1);
+    chmod 0755, $dir;
+    for my $engine (engines_of($cells)) {
+        my $log = new_log("$dir/$engine");
+        my %env = (LD_PRELOAD => $library, MEHARI_EXEC_LOG => $log);
+        my $httpd
+            = start_site($setup, $engine, 1, env => \%env, config => $CONFIG);
+        write_floor($httpd, $floor_body);
+        for my $cell (grep { $_->{server} eq $engine } @$cells) {
+            count_cell($cell, $httpd->url(path_of($setup, $cell->{mode})),
+                $log);
+        }
+        $httpd->stop;
+    }
+    return;
+}
+
+sub engines_of ($cells) {
+    my %seen;
+    return grep { !$seen{$_}++ } map { $_->{server} } @$cells;
+}
+
+# httpd's user writes to it.
+sub new_log ($file) {
+    open my $out, '>', $file or die "Cannot write $file: $!.\n";
+    close $out;
+    chmod 0666, $file;
+    return $file;
+}
+
+# The first requests are not counted: a script is compiled then, and modules
+# that it loads may start programs once.
+sub count_cell ($cell, $url, $log) {
+    fetch($url) for 1 .. 2;
+    my $before = settled_lines($log);
+    fetch($url) for 1 .. $REQUESTS;
+    my @new = splice @{ settled_lines($log) }, scalar @$before;
+    my %table;
+    $table{$_}++ for @new;
+    $cell->{execs}      = @new / $REQUESTS;
+    $cell->{exec_table} = \%table;
+    return;
+}
+
+# A script may start programs after its page has been sent.
+sub settled_lines ($log) {
+    my $lines = read_lines($log);
+    for (1 .. 20) {
+        sleep 0.03;
+        my $again = read_lines($log);
+        return $again if @$again == @$lines;
+        $lines = $again;
+    }
+    return $lines;
+}
+
+sub read_lines ($log) {
+    open my $in, '<', $log or die "Cannot read $log: $!.\n";
+    chomp(my @lines = <$in>);
+    return \@lines;
+}
+
+1;
+
+__END__
+
+=head1 NAME
+
+Mehari::Bench::Execs - programs executed per request
+
+=head1 FUNCTIONS
+
+=over
+
+=item count_execs(\%setup, \@cells, $floor_body)
+
+Starts an httpd for each engine with F<exec_log.so> in LD_PRELOAD, sends ten
+requests to each cell, and fills in C<execs> and C<exec_table>.
+
+=back
+
+=cut

@@ -1,0 +1,128 @@
+package Mehari::Bench::Figures;
+
+# From rounds to figures: medians, spreads, ratios.
+
+use v5.36;
+use Exporter qw(import);
+
+our @EXPORT_OK = qw(median spread figures noise);
+
+# Above this spread of the floor, or so much of a core used by others, the
+# figures are called noisy.
+my $SPREAD_LIMIT = 10;
+my $OTHERS_LIMIT = 0.10;
+
+sub median (@numbers) {
+    return undef if !@numbers;
+    my @sorted = sort { $a <=> $b } @numbers;
+    my $middle = int(@sorted / 2);
+    return $sorted[$middle] if @sorted % 2;
+    return ($sorted[ $middle - 1 ] + $sorted[$middle]) / 2;
+}
+
+# Percent between the lowest and the highest, of the median.
+sub spread (@numbers) {
+    my $median = median(@numbers) or return undef;
+    my @sorted = sort { $a <=> $b } @numbers;
+    return 100 * ($sorted[-1] - $sorted[0]) / $median;
+}
+
+# Fills in each cell's figures. Ratios need a cell to compare with: without it,
+# or with a failed one, they stay undefined.
+sub figures ($cells) {
+    for my $cell (@$cells) { own_figures($cell) }
+    my ($floor) = grep { $_->{mode} eq 'floor' } @$cells;
+    my ($cgi)   = grep { $_->{mode} eq 'cgi' } @$cells;
+    for my $cell (@$cells) {
+        my $rival = $cell->{engine} eq 'mehari' && rival_of($cell, $cells);
+        $cell->{cpu_above_floor} = difference('cpu_us', $cell, $floor);
+        $cell->{to_cgi}          = ratio($cell, $cgi);
+        $cell->{to_floor}        = ratio($cell, $floor);
+        $cell->{to_mod_perl}     = ratio($cell, $rival);
+    }
+    return;
+}
+
+sub own_figures ($cell) {
+    my @rounds = @{ $cell->{rounds} };
+    $cell->{failed} = 0;
+    $cell->{failed} += $_->{failed} for @rounds;
+    $cell->{state} = defined $cell->{refused} ? 'refused'
+        : !@rounds        ? 'not measured'
+        : $cell->{failed} ? 'failed'
+        :                   'measured';
+    return if $cell->{state} ne 'measured';
+    for my $name (qw(rps ms p50 p99 cpu_us)) {
+        my @values = map { $_->{$name} // () } @rounds;
+        $cell->{$name} = median(@values);
+        $cell->{"${name}_spread"} = spread(@values);
+    }
+    my @rps = sort { $a <=> $b } map { $_->{rps} } @rounds;
+    @$cell{qw(rps_low rps_high)} = @rps[ 0, -1 ];
+    return;
+}
+
+sub rival_of ($cell, $cells) {
+    my ($rival) = grep {
+        $_->{mode} eq $cell->{mode} && $_->{engine} eq 'mod_perl'
+    } @$cells;
+    return $rival;
+}
+
+sub ratio ($cell, $other) {
+    return undef if !$other || !$other->{rps} || !defined $cell->{rps};
+    return $cell->{rps} / $other->{rps};
+}
+
+sub difference ($name, $cell, $other) {
+    return undef if !$other || !defined $other->{$name};
+    return undef if !defined $cell->{$name};
+    return $cell->{$name} - $other->{$name};
+}
+
+# Sentences about what makes the figures of one set-up doubtful.
+sub noise ($setup, $cells) {
+    my @said;
+    my ($floor) = grep { $_->{mode} eq 'floor' } @$cells;
+    my $spread = $floor && $floor->{rps_spread};
+    push @said, sprintf '%s: the C handler\'s rounds differ by %.0f %%;'
+        . ' small differences mean nothing', $setup->{name}, $spread
+        if defined $spread && $spread > $SPREAD_LIMIT;
+    my $others
+        = median(map { $_->{others} // () } map { @{ $_->{rounds} } } @$cells);
+    push @said, sprintf '%s: other programs used %.0f %% of a core while this'
+        . ' was measured', $setup->{name}, 100 * $others
+        if defined $others && $others > $OTHERS_LIMIT;
+    return @said;
+}
+
+1;
+
+__END__
+
+=head1 NAME
+
+Mehari::Bench::Figures - medians, spreads and ratios
+
+=head1 FUNCTIONS
+
+=over
+
+=item median(@numbers), spread(@numbers)
+
+undef without numbers; the spread is in percent of the median.
+
+=item figures(\@cells)
+
+Fills in C<state> (measured, failed, refused, not measured), C<rps>, C<ms>,
+C<p50>, C<p99>, C<cpu_us> (medians of the rounds) and their C<_spread>,
+C<rps_low>, C<rps_high>, C<failed>, C<cpu_above_floor>, C<to_cgi>,
+C<to_floor>, C<to_mod_perl>.
+
+=item noise(\%setup, \@cells)
+
+Warnings, one sentence each.
+
+=back
+
+=cut

@@ -1,0 +1,117 @@
+package Mehari::Bench::Process;
+
+# What /proc says: processor time of a process group and of the machine, private
+# memory of a process. Needs no privileges beyond owning the processes.
+
+use v5.36;
+use Exporter qw(import);
+use POSIX    qw(sysconf _SC_CLK_TCK);
+
+our @EXPORT_OK = qw(
+    cpu_of machine_busy private_kib cores load_average machine
+);
+
+my $TICKS = sysconf(_SC_CLK_TCK);
+
+sub slurp ($file) {
+    open my $in, '<', $file or return undef;
+    local $/ = undef;
+    return scalar <$in>;
+}
+
+# Seconds that these processes have used, with the children that they have
+# waited for: a CGI script is counted while it runs and after it has ended.
+sub cpu_of (@pids) {
+    my $seconds = 0;
+    for my $pid (@pids) {
+        my $line  = slurp("/proc/$pid/stat") // next;
+        my @field = split ' ', $line =~ s/^.*\)//sr;
+        my ($user, $system, $child_user, $child_system) = @field[ 11 .. 14 ];
+        $seconds += own_cpu($pid) // ($user + $system) / $TICKS;
+        $seconds += ($child_user + $child_system) / $TICKS;
+    }
+    return $seconds;
+}
+
+# The scheduler's own count is in nanoseconds, where stat has ticks of 10 ms: a
+# short run over many children would be lost in those.
+sub own_cpu ($pid) {
+    my $line = slurp("/proc/$pid/schedstat") // return undef;
+    my ($nanoseconds) = $line =~ /^(\d+)/ or return undef;
+    return $nanoseconds > 0 ? $nanoseconds / 1e9 : undef;
+}
+
+# Seconds that all processors were busy since boot, and that a hypervisor gave
+# to another machine while we wanted to run.
+sub machine_busy () {
+    my $text = slurp('/proc/stat') // return (0, 0);
+    my ($user, $nice, $system, undef, undef, $irq, $soft, $steal)
+        = $text =~ /^cpu +(.*)$/m ? split(' ', $1) : ();
+    my $busy = 0;
+    $busy += $_ // 0 for $user, $nice, $system, $irq, $soft;
+    return ($busy / $TICKS, ($steal // 0) / $TICKS);
+}
+
+# What ends with the process: pages that it shares with nobody.
+sub private_kib ($pid) {
+    my $text = slurp("/proc/$pid/smaps_rollup") // return undef;
+    my $sum  = 0;
+    $sum += $1 while $text =~ /^Private_(?:Clean|Dirty):\s+(\d+)/mg;
+    return $sum;
+}
+
+sub cores () {
+    my $text  = slurp('/proc/stat') // '';
+    my $count = () = $text =~ /^cpu\d/mg;
+    return $count || 1;
+}
+
+sub load_average () {
+    my ($load) = (slurp('/proc/loadavg') // '0') =~ /^([\d.]+)/;
+    return $load + 0;
+}
+
+sub machine () {
+    my ($model) = (slurp('/proc/cpuinfo') // '') =~ /^model name\s*:\s*(.+)$/m;
+    my $kernel = slurp('/proc/sys/kernel/osrelease') // '';
+    chomp $kernel;
+    return {
+        cpu    => $model // 'unknown processor',
+        cores  => cores(),
+        kernel => $kernel,
+        load   => load_average(),
+        perl   => sprintf('%vd', $^V),
+    };
+}
+
+1;
+
+__END__
+
+=head1 NAME
+
+Mehari::Bench::Process - what /proc says of processes and of the machine
+
+=head1 FUNCTIONS
+
+=over
+
+=item cpu_of(@pids)
+
+User and system seconds, reaped children included.
+
+=item machine_busy
+
+Seconds that the machine's processors worked, and seconds stolen from it.
+
+=item private_kib($pid)
+
+Private_Clean and Private_Dirty, in KiB.
+
+=item cores, load_average, machine
+
+Of this machine; C<machine> is a hash for reports.
+
+=back
+
+=cut

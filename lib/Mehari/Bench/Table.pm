@@ -1,0 +1,119 @@
+package Mehari::Bench::Table;
+
+# One set-up as text for a terminal.
+
+use v5.36;
+use Exporter qw(import);
+
+use Mehari::Bench::Mode qw(engine_label);
+
+our @EXPORT_OK = qw(table columns number);
+
+# Heading and how a cell's value is written.
+my @COLUMNS = (
+    [ 'req/s',       sub ($c) { whole($c->{rps}) } ],
+    [ '+-%',         sub ($c) { number('%.0f', $c->{rps_spread}) } ],
+    [ 'ms',          sub ($c) { number('%.3g', $c->{ms}) } ],
+    [ 'CPU us',      sub ($c) { number('%.1f', $c->{cpu_us}) } ],
+    [ '+-%',         sub ($c) { number('%.0f', $c->{cpu_us_spread}) } ],
+    [ '+floor', sub ($c) { number('%.1f', $c->{cpu_above_floor}) } ],
+    [ 'x cgi', sub ($c) { number('%.3g', $c->{to_cgi}) } ],
+    [ '/floor', sub ($c) { number('%.3g', $c->{to_floor}) } ],
+    [ '/mod_perl', sub ($c) { number('%.2f', $c->{to_mod_perl}) } ],
+    [ 'execs',       sub ($c) { number('%.3g', $c->{execs}) } ],
+    [ 'failed',      sub ($c) { whole($c->{failed}) } ],
+);
+
+sub columns () { return map { $_->[0] } @COLUMNS }
+
+sub number ($format, $value) {
+    return defined $value ? sprintf($format, $value) : '-';
+}
+
+# With blanks between thousands.
+sub whole ($value) {
+    return '-' if !defined $value;
+    my $text = sprintf '%.0f', $value;
+    1 while $text =~ s/^(\d+)(\d{3})/$1 $2/;
+    return $text;
+}
+
+sub table ($setup, $cells) {
+    my @rows = ([ 'mode', '', columns() ]);
+    for my $cell (@$cells) { push @rows, row($cell) }
+    my @width = widths(@rows);
+    my $text  = "$setup->{name}: $setup->{title}\n";
+    $text .= "  $setup->{how}\n" if defined $setup->{how};
+    for my $row (@rows) { $text .= line($row, @width) }
+    for my $cell (@$cells) { $text .= remark($cell) }
+    return $text;
+}
+
+# A cell that failed has no speed: only what is wrong with it.
+sub row ($cell) {
+    return [ $cell->{label}, engine_label($cell->{engine}) // '',
+        map { $_->[1]->($cell) } @COLUMNS
+    ];
+}
+
+sub widths (@rows) {
+    my @width;
+    for my $row (@rows) {
+        for my $n (0 .. $#$row) {
+            my $length = length $row->[$n];
+            $width[$n] = $length if $length > ($width[$n] // 0);
+        }
+    }
+    return @width;
+}
+
+sub line ($row, @width) {
+    my @text;
+    for my $n (0 .. $#$row) {
+        my $side = $n < 2 ? '-' : '';
+        push @text, sprintf "%$side$width[$n]s", $row->[$n];
+    }
+    return '  ' . join('  ', @text) =~ s/\s+\z//r . "\n";
+}
+
+sub remark ($cell) {
+    my $name = join ' ', $cell->{label}, engine_label($cell->{engine}) || ();
+    return "  REFUSED $name: $cell->{refused}\n" if defined $cell->{refused};
+    return '' if ($cell->{state} // '') ne 'failed';
+    my %sum;
+    for my $round (@{ $cell->{rounds} }) {
+        my $errors = $round->{errors};
+        $sum{$_} += $errors->{$_} for keys %$errors;
+    }
+    my @kinds = map { "$_ $sum{$_}" } grep { $sum{$_} } sort keys %sum;
+    my $what = @kinds ? join ', ', @kinds : 'no request was answered';
+    return "  FAILED $name: $what\n";
+}
+
+1;
+
+__END__
+
+=head1 NAME
+
+Mehari::Bench::Table - the figures of a set-up as text
+
+=head1 FUNCTIONS
+
+=over
+
+=item table(\%setup, \@cells)
+
+The table, and a line for each cell that failed or was refused.
+
+=item columns
+
+The headings, from the third column on.
+
+=item number($format, $value)
+
+The value, or C<-> for undef.
+
+=back
+
+=cut

@@ -1,0 +1,314 @@
+package Mehari::Command::Bench;
+
+# mehari bench: what does each way to run Perl behind httpd cost, here and now?
+
+use v5.36;
+use Getopt::Long qw(GetOptionsFromArray);
+use JSON::PP     ();
+
+use Mehari::Bench::Client;
+use Mehari::Bench::Figures qw(figures noise);
+use Mehari::Bench::Mode    qw(mode_names);
+use Mehari::Bench::Process qw(machine load_average cores);
+use Mehari::Bench::Runner;
+use Mehari::Bench::Setup qw(setups setup_of_script built_file);
+use Mehari::Bench::Site  qw(engine_problem);
+use Mehari::Bench::Table qw(table);
+use Mehari::Command::Usage;
+
+my $OPTIONS = <<'TEXT';
+  mehari bench [OPTIONS] [SCRIPT|URL]
+
+Without SCRIPT or URL: measures the built-in set-ups in all modes.
+
+  --suite NAME[,NAME]    only these set-ups: talk mail light heavy page form
+  --modes NAME[,NAME]    only these: cgi perlrun registry perlscript modperl
+                         floor
+  --engines NAME[,NAME]  only these: mehari mod_perl
+  --rounds N             how often each mode is measured (default 5)
+  --duration SECONDS     how long a round takes (default 2)
+  --concurrency N        connections (default: as the set-up says)
+  --quick                two rounds of one second
+  --client wrk|ab        default: wrk, or ab where wrk is missing
+  --ignore PATTERN       lines of SCRIPT's page that may differ between modes
+  --memory [--requests N]  private memory of each child after N (10,000)
+                         Registry requests to ten scripts
+  --soak N               memory while one Registry script gets N requests
+  --json                 print everything, raw data included, as JSON
+  --html FILE            write a page with charts
+TEXT
+
+sub summary ($class) { return 'measure the modes side by side' }
+sub options ($class) { return $OPTIONS }
+
+# Exit status: 0, or 1 when a cell failed or was refused.
+sub run ($class, @args) {
+    my $self = bless { options_of(@args) }, $class;
+    my $report = $self->start_report;
+    if ($self->{memory} || $self->{soak}) {
+        $self->measure_memory($report);
+    }
+    else {
+        $self->measure_speed($report);
+    }
+    print JSON::PP->new->canonical->pretty->encode($report) if $self->{json};
+    $self->write_html($report) if defined $self->{html};
+    return $report->{ok} ? 0 : 1;
+}
+
+sub options_of (@args) {
+    my %option = (rounds => 5, duration => 2, requests => 10_000);
+    my $problem;
+    local $SIG{__WARN__} = sub ($text) { $problem = lcfirst $text };
+    my $understood = GetOptionsFromArray(
+        \@args, \%option, qw(
+            suite=s@ modes=s@ engines=s@ rounds=i duration=i concurrency=i quick
+            client=s ignore=s memory requests=i soak=i json html=s
+        )
+    );
+    usage($problem =~ s/\s+\z//r) if !$understood;
+    usage('one SCRIPT or URL at a time') if @args > 1;
+    @option{qw(rounds duration)} = (2, 1) if $option{quick};
+    $option{target} = $args[0] if @args;
+    for my $name (qw(rounds duration concurrency requests soak)) {
+        usage("--$name wants a number above 0")
+            if defined $option{$name} && $option{$name} < 1;
+    }
+    check_pattern($option{ignore}) if defined $option{ignore};
+    return %option;
+}
+
+sub check_pattern ($pattern) {
+    return if eval { qr/$pattern/; 1 };
+    usage('--ignore wants a pattern that Perl understands');
+    return;
+}
+
+sub usage ($text) { return Mehari::Command::Usage->throw($text) }
+
+# The words of a list option, each of which must be one of @known.
+sub chosen ($self, $option, @known) {
+    my $given = $self->{$option} or return @known;
+    my %known = map { $_ => 1 } @known;
+    my @names = map { split /,/ } @$given;
+    for my $name (@names) {
+        usage("--$option $name: choose from @known") if !$known{$name};
+    }
+    my %wanted = map { $_ => 1 } @names;
+    return grep { $wanted{$_} } @known;
+}
+
+# --- what there is to measure ------------------------------------------------
+
+sub start_report ($self) {
+    my $load = load_average();
+    $self->{left_out} = [];
+    $self->{warnings} = [];
+    $self->warn_of(sprintf 'the load average is %.2f before anything was'
+            . ' started: other programs will take part', $load)
+        if $load > 0.25 * cores();
+    return {
+        program  => 'mehari bench',
+        started  => time,
+        machine  => machine(),
+        left_out => $self->{left_out},
+        warnings => $self->{warnings},
+        setups   => [],
+        ok       => JSON::PP::true,
+    };
+}
+
+sub find_engines ($self) {
+    my @engines;
+    for my $engine ($self->chosen('engines', qw(mehari mod_perl))) {
+        my $problem = engine_problem($engine);
+        if (defined $problem) { $self->leave_out($problem) }
+        else                  { push @engines, $engine }
+    }
+    return \@engines;
+}
+
+sub find_modes ($self, $engines) {
+    my @modes = $self->chosen('modes', mode_names());
+    if (!defined built_file('mod_floor.so')) {
+        $self->leave_out('The C handler is not built: there is no'
+                . ' mod_floor.so (type "make build").')
+            if grep { $_ eq 'floor' } @modes;
+        @modes = grep { $_ ne 'floor' } @modes;
+    }
+    $self->leave_out('Programs executed are not counted: there is no'
+            . ' exec_log.so (type "make build").')
+        if !defined built_file('exec_log.so');
+    return \@modes if @$engines;
+    return [ grep { /\A(?:cgi|floor)\z/ } @modes ];
+}
+
+sub find_client ($self) {
+    my $name = $self->{client};
+    usage('--client wants wrk or ab')
+        if defined $name && $name !~ /\A(?:wrk|ab)\z/;
+    my $client = Mehari::Bench::Client->find($name);
+    return $client if $client;
+    die defined $name
+        ? "$name is not installed.\n"
+        : "Nothing can make the load: install wrk or ab"
+        . " (Debian: apt-get install wrk).\n";
+}
+
+sub find_setups ($self) {
+    return setup_of_script($self->{target}, $self->{ignore})
+        if defined $self->{target};
+    my @all    = setups();
+    my %wanted = map { $_ => 1 }
+        $self->chosen('suite', map { $_->{name} } @all);
+    return grep { $wanted{ $_->{name} } } @all;
+}
+
+# --- speed --------------------------------------------------------------------
+
+sub measure_speed ($self, $report) {
+    my $client = $self->find_client;
+    $report->{client} = $client->name;
+    return $self->measure_url($report, $client)
+        if ($self->{target} // '') =~ m{\Ahttps?://};
+    my $engines = $self->find_engines;
+    my $modes   = $self->find_modes($engines);
+    my $runner  = Mehari::Bench::Runner->new(
+        client      => $client,
+        engines     => $engines,
+        modes       => $modes,
+        rounds      => $self->{rounds},
+        duration    => $self->{duration},
+        concurrency => $self->{concurrency},
+        progress    => sub ($text) { $self->progress($text) },
+    );
+    $self->say_notes;
+    for my $setup ($self->find_setups) {
+        $self->finish_setup($report, $setup, $runner->run($setup));
+    }
+    return;
+}
+
+# A server of somebody's: only what its client sees can be measured.
+sub measure_url ($self, $report, $client) {
+    my $concurrency = $self->{concurrency} // 8;
+    my $cell        = {
+        mode   => 'url',
+        label  => 'URL',
+        engine => 'none',
+        rounds => [],
+    };
+    for my $round (1 .. $self->{rounds}) {
+        $self->progress("$self->{target}: round $round of $self->{rounds}");
+        my $run = $client->load($self->{target}, $concurrency,
+            $self->{duration});
+        $run->{rps} = $run->{completed} / $run->{seconds};
+        $run->{failed} ||= 1 if !$run->{completed};
+        push @{ $cell->{rounds} }, $run;
+    }
+    figures([$cell]);
+    my $setup = {
+        name        => 'url',
+        title       => $self->{target},
+        concurrency => $concurrency,
+    };
+    return $self->finish_setup($report, $setup, [$cell]);
+}
+
+sub finish_setup ($self, $report, $setup, $cells) {
+    my $connections = $self->{concurrency} // $setup->{concurrency};
+    my $how = sprintf '%s, %d kept connections, %d rounds of %d s',
+        $report->{client}, $connections, $self->{rounds}, $self->{duration};
+    push @{ $report->{setups} }, {
+        name        => $setup->{name},
+        title       => $setup->{title},
+        how         => $how,
+        concurrency => $connections,
+        cells       => $cells,
+    };
+    $report->{ok} = JSON::PP::false
+        if grep { $_->{state} ne 'measured' } @$cells;
+    $self->progress('');
+    my @noise = noise($setup, $cells);
+    print table($report->{setups}[-1], $cells), "\n" if !$self->{json};
+    $self->warn_of($_) for @noise;
+    return;
+}
+
+# --- memory ------------------------------------------------------------------
+
+sub measure_memory ($self, $report) {
+    require Mehari::Bench::Memory;
+    my $client = Mehari::Bench::Client->find('ab')
+        // die "ab is needed to send an exact number of requests"
+        . " (Debian: apt-get install apache2-utils).\n";
+    my $engines = $self->find_engines;
+    $self->say_notes;
+    die "Neither mehari nor mod_perl is there to be measured.\n"
+        if !@$engines;
+    my $memory = Mehari::Bench::Memory->new(
+        client   => $client,
+        engines  => $engines,
+        workers  => $self->{concurrency} // 2,
+        progress => sub ($text) { $self->progress($text) },
+    );
+    $report->{memory} = $memory->ten_scripts($self->{requests})
+        if $self->{memory};
+    $report->{soak} = $memory->soak($self->{soak}) if $self->{soak};
+    $self->progress('');
+    print Mehari::Bench::Memory::text($report) if !$self->{json};
+    $report->{ok} = JSON::PP::false
+        if grep { $_->{failed} }
+        map { @{ $report->{$_} // [] } } qw(memory soak);
+    return;
+}
+
+# --- what is said on the way -------------------------------------------------
+
+sub progress ($self, $text) {
+    return if !-t STDERR;
+    local $| = 1;
+    print STDERR "\r\e[K", substr $text, 0, 78;
+    return;
+}
+
+sub leave_out ($self, $sentence) {
+    push @{ $self->{left_out} }, $sentence;
+    return;
+}
+
+sub warn_of ($self, $text) {
+    push @{ $self->{warnings} }, $text;
+    print STDERR "mehari: noisy: $text\n";
+    return;
+}
+
+sub say_notes ($self) {
+    print STDERR "mehari: left out: $_\n" for @{ $self->{left_out} };
+    return;
+}
+
+sub write_html ($self, $report) {
+    require Mehari::Bench::Page;
+    my $file = $self->{html};
+    open my $out, '>:encoding(UTF-8)', $file
+        or die "Cannot write $file: $!.\n";
+    print {$out} Mehari::Bench::Page::page($report);
+    close $out or die "Cannot write $file: $!.\n";
+    print STDERR "mehari: wrote $file\n";
+    return;
+}
+
+1;
+
+__END__
+
+=head1 NAME
+
+Mehari::Command::Bench - mehari bench
+
+=head1 DESCRIPTION
+
+See L<mehari(1)>. How everything is measured is said in F<docs/benchmarks.md>.
+
+=cut
