@@ -1,0 +1,250 @@
+package Mehari::Httpd::Config;
+
+# What a private httpd is made of: which program, which modules, and the
+# text of its configuration.  Nothing here runs a server.
+
+use v5.36;
+use Cwd            qw(abs_path);
+use Exporter       qw(import);
+use File::Basename qw(dirname);
+use File::Spec::Functions qw(catfile file_name_is_absolute);
+
+our @EXPORT_OK = qw(find_httpd modules_dir module_file perl_lib config_text);
+
+# Debian, Fedora, Arch, FreeBSD and a build of httpd's own.
+my @PROGRAM_DIRS = qw(/usr/sbin /usr/local/sbin /usr/local/apache2/bin);
+my @MODULE_DIRS  = qw(
+    /usr/lib/apache2/modules /usr/lib64/httpd/modules /usr/lib/httpd/modules
+    /usr/local/libexec/apache24 /usr/local/apache2/modules
+);
+
+# What every configuration below relies on.
+my @BASE = qw(unixd log_config authz_core mime dir alias env setenvif);
+
+sub find_httpd () {
+    if (defined(my $named = $ENV{MEHARI_HTTPD})) {
+        return $named if -f $named && -x _;
+        die "MEHARI_HTTPD names $named, which is not a program.\n";
+    }
+    my $found = find_program('apache2', 'httpd');
+    return $found // die 'Cannot find Apache httpd (apache2 or httpd) in PATH'
+        . ' or /usr/sbin: install it (Debian: apt-get install apache2) or'
+        . " set MEHARI_HTTPD to its path.\n";
+}
+
+sub find_program (@names) {
+    for my $name (@names) {
+        for my $dir (split(/:/, $ENV{PATH} // ''), @PROGRAM_DIRS) {
+            my $file = catfile($dir, $name);
+            return $file if -f $file && -x _;
+        }
+    }
+    return undef;
+}
+
+sub modules_dir () {
+    state $dir;
+    return $dir //= modules_dir_of_apxs() // first_dir(@MODULE_DIRS)
+        // die "Cannot find the directory of httpd's modules:"
+        . " install apxs (Debian: apt-get install apache2-dev).\n";
+}
+
+sub modules_dir_of_apxs () {
+    my $apxs = find_program('apxs2', 'apxs') // return undef;
+    my $dir  = output_of($apxs, '-q', 'LIBEXECDIR');
+    chomp $dir;
+    return length $dir && -d $dir ? $dir : undef;
+}
+
+sub first_dir (@dirs) {
+    for my $dir (@dirs) { return $dir if -d $dir }
+    return undef;
+}
+
+sub output_of (@command) {
+    open my $pipe, '-|', @command or return '';
+    local $/ = undef;
+    my $text = <$pipe> // '';
+    close $pipe;
+    return $text;
+}
+
+# "mod_so.c" in the list of compiled in modules: LoadModule would be an error.
+sub static_modules ($httpd) {
+    state %of;
+    return $of{$httpd} //= +{
+        map { $_ => 1 } output_of($httpd, '-l') =~ /\bmod_(\w+)\.c\b/g
+    };
+}
+
+# The lib directory this file is in: that of a source tree or an installed one.
+sub perl_lib () {
+    return dirname(dirname(dirname(abs_path(__FILE__))));
+}
+
+sub module_file ($module) {
+    if ($module eq 'mod_perl') {
+        my $file = catfile(modules_dir(), 'mod_perl.so');
+        return $file if -e $file;
+        die "mod_perl is not installed: there is no $file"
+            . " (Debian: apt-get install libapache2-mod-perl2).\n";
+    }
+    die "module => '$module': choose 'mehari', 'mod_perl' or undef.\n"
+        if $module ne 'mehari';
+    return mehari_module();
+}
+
+sub mehari_module () {
+    if (defined(my $named = $ENV{MEHARI_MODULE})) {
+        return abs_path($named) if -f $named;
+        die "MEHARI_MODULE names $named, which does not exist.\n";
+    }
+    my @files = (
+        catfile(dirname(perl_lib()), 'build', 'mod_mehari.so'),
+        catfile(modules_dir(),       'mod_mehari.so'),
+    );
+    for my $file (@files) { return $file if -f $file }
+    die "mod_mehari.so is neither built nor installed: type 'make build'"
+        . " (looked for @files).\n";
+}
+
+sub load_module ($symbol, $file) {
+    return qq(LoadModule $symbol "$file"\n);
+}
+
+# Each module once; what httpd has compiled in is left out.
+sub load_modules ($httpd, $mpm, @wanted) {
+    my $static = static_modules($httpd);
+    my $dir    = modules_dir();
+    my (%seen, $text);
+    for my $module ("mpm_$mpm", @BASE, @wanted) {
+        if (ref $module) {
+            $text .= load_module(@$module);
+            next;
+        }
+        next if $seen{$module}++ || $static->{$module};
+        my $file = catfile($dir, "mod_$module.so");
+        -e $file
+            or die "httpd has no module '$module': there is no $file.\n";
+        $text .= load_module("${module}_module", $file);
+    }
+    return $text;
+}
+
+# A fixed number of processes or threads: what a test or a measurement sees
+# must not depend on what httpd thinks of the load.
+sub mpm_limits ($mpm, $workers) {
+    if ($mpm eq 'prefork') {
+        my $spare = $workers + 1;
+        return <<~"CONF";
+            StartServers $workers
+            ServerLimit $workers
+            MaxRequestWorkers $workers
+            MinSpareServers 1
+            MaxSpareServers $spare
+            MaxConnectionsPerChild 0
+            CONF
+    }
+    return <<~"CONF";
+        StartServers 1
+        ServerLimit 1
+        ThreadLimit $workers
+        ThreadsPerChild $workers
+        MaxRequestWorkers $workers
+        MinSpareThreads 1
+        MaxSpareThreads $workers
+        MaxConnectionsPerChild 0
+        CONF
+}
+
+sub perl_part ($opt) {
+    my $text = '';
+    if (defined(my $module = $opt->{module})) {
+        $text .= load_module('perl_module', module_file($module));
+    }
+    if (defined(my $lib = $opt->{perl_lib})) {
+        $text .= qq(PerlSwitches "-I$lib"\n);
+    }
+    return $text;
+}
+
+sub log_part ($opt) {
+    my $text = qq(ErrorLog "logs/error_log"\nLogLevel $opt->{log_level}\n);
+    return $text if !$opt->{access_log};
+    return $text . <<~'CONF';
+        LogFormat "%h %l %u %t \"%r\" %>s %b" private
+        CustomLog "logs/access_log" private
+        CONF
+}
+
+# ${ROOT}, ${DOCUMENT_ROOT} and ${PORT} are httpd's own Define, so that the
+# text of a caller can be a literal.
+sub config_text ($opt) {
+    my $text = <<~"CONF";
+        Define ROOT "$opt->{root}"
+        Define DOCUMENT_ROOT "$opt->{document_root}"
+        Define PORT $opt->{port}
+        ServerRoot "$opt->{root}"
+        CONF
+    $text .= load_modules($opt->{httpd}, $opt->{mpm}, @{ $opt->{modules} });
+    $text .= <<~"CONF";
+        ServerName localhost
+        Listen $opt->{address}:$opt->{port}
+        PidFile "logs/httpd.pid"
+        DefaultRuntimeDir "$opt->{root}/run"
+        DocumentRoot "$opt->{document_root}"
+        TypesConfig "conf/mime.types"
+        DirectoryIndex index.html
+        Timeout 60
+        KeepAlive On
+        MaxKeepAliveRequests 0
+        KeepAliveTimeout 5
+        CONF
+    $text .= "User $opt->{user}\nGroup $opt->{group}\n" if $> == 0;
+    $text .= log_part($opt);
+    $text .= mpm_limits($opt->{mpm}, $opt->{workers});
+    $text .= perl_part($opt);
+    return $text . ($opt->{config} // '') . "\n";
+}
+
+1;
+
+__END__
+
+=head1 NAME
+
+Mehari::Httpd::Config - the configuration of a private httpd
+
+=head1 DESCRIPTION
+
+Used by L<Mehari::Httpd>, whose options are described there.
+
+=head1 FUNCTIONS
+
+=over
+
+=item find_httpd
+
+The path of httpd: C<$ENV{MEHARI_HTTPD}>, or C<apache2> or C<httpd> in PATH or
+the usual places.  Dies with one sentence if there is none.
+
+=item modules_dir
+
+The directory of httpd's modules, as apxs says or in one of the usual places.
+
+=item module_file('mehari' | 'mod_perl')
+
+The shared object that gives C<perl_module>.  For mehari:
+C<$ENV{MEHARI_MODULE}>, the one built in the source tree, or the installed one.
+
+=item perl_lib
+
+The directory of mehari's Perl modules.
+
+=item config_text(\%options)
+
+The text of httpd.conf.
+
+=back
+
+=cut

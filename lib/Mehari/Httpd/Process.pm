@@ -1,0 +1,198 @@
+package Mehari::Httpd::Process;
+
+# A program in a process group of its own that cannot outlive its creator.
+# httpd, its children and what they start (CGI scripts, too) are that group.
+
+use v5.36;
+use Exporter    qw(import);
+use File::Path  qw(remove_tree);
+use POSIX       qw(_exit dup2 sysconf _SC_CLK_TCK WNOHANG);
+use Time::HiRes qw(sleep time);
+
+our @EXPORT_OK = qw(
+    spawn watch dismiss reap end_group group_pids child_pids cpu_seconds
+);
+
+my @SIGNALS = qw(HUP INT QUIT TERM USR1 USR2 PIPE CHLD ALRM);
+
+# Start @$command with the given environment; what it prints goes to $log.
+sub spawn ($command, $env, $log) {
+    my $pid = fork // die "Cannot start a process: $!.\n";
+    if (!$pid) {
+        exec_program($command, $env, $log);
+    }
+    setpgrp($pid, $pid);    # in both, as either may be first
+    return $pid;
+}
+
+# Never returns, and never runs the creator's END blocks.
+sub exec_program ($command, $env, $log) {
+    setpgrp(0, 0);
+    $SIG{$_} = 'DEFAULT' for @SIGNALS;
+    if (open my $null, '<', '/dev/null') { dup2(fileno $null, 0) }
+    if (open my $out, '>>', $log) {
+        dup2(fileno $out, $_) for 1, 2;
+    }
+    %ENV = %$env;
+    no warnings 'exec';
+    exec { $command->[0] } @$command;
+    my $message = "Cannot run $command->[0]: $!.\n";
+    POSIX::write(2, $message, length $message);
+    _exit(127);
+}
+
+# A small process that ends the group (and removes $root) when its creator has
+# gone without saying so: killed by a signal, no END block was run.
+sub watch ($pgid, $root) {
+    my $creator = $$;
+    pipe my $read, my $write or die "Cannot make a pipe: $!.\n";
+    my $pid = fork // die "Cannot start a process: $!.\n";
+    if ($pid) {
+        close $read;
+        return { pid => $pid, line => $write };
+    }
+    close $write;
+    $0 = "mehari: ends httpd $pgid with process $creator";
+    $SIG{$_} = 'IGNORE' for qw(HUP INT QUIT TERM);
+    if (open my $null, '+<', '/dev/null') {
+        dup2(fileno $null, $_) for 0 .. 2;
+    }
+    wait_for_creator($read, $creator) and _exit(0);
+    end_group($pgid, 3);
+    eval { remove_tree($root) } if defined $root;
+    _exit(0);
+}
+
+# True when it was dismissed.  Someone else forked by the creator may hold the
+# other end of the line, so its end of file alone is not enough to rely on.
+sub wait_for_creator ($line, $creator) {
+    while (getppid() == $creator) {
+        vec(my $bits = '', fileno $line, 1) = 1;
+        next if select($bits, undef, undef, 0.5) <= 0;
+        return sysread($line, my $word, 1);
+    }
+    return 0;
+}
+
+sub dismiss ($watchdog) {
+    local $SIG{PIPE} = 'IGNORE';
+    syswrite $watchdog->{line}, '.';
+    close $watchdog->{line};
+    waitpid $watchdog->{pid}, 0;
+    return;
+}
+
+# True when our child $pid is no more; waits at most $seconds for that.
+sub reap ($pid, $seconds = 0) {
+    my $end = time + $seconds;
+    while (1) {
+        return 1 if waitpid($pid, WNOHANG);    # its pid, or -1: not ours
+        return 0 if time >= $end;
+        sleep 0.01;
+    }
+}
+
+# TERM to the leader, who may have children to take care of; after $seconds,
+# or when only others are left, KILL to the group.
+sub end_group ($pgid, $seconds) {
+    my $end = time + $seconds;
+    kill TERM => $pgid;
+    while (group_alive($pgid) && time < $end) {
+        reap($pgid);
+        last if !kill 0 => $pgid;
+        sleep 0.01;
+    }
+    kill KILL => -$pgid;
+    reap($pgid, 5);
+    return;
+}
+
+sub group_alive ($pgid) { return kill 0 => -$pgid }
+
+# Of /proc/PID/stat: [ppid, pgrp, utime, stime, cutime, cstime].  The name in
+# the second field may hold blanks and parentheses.
+sub stat_of ($pid) {
+    open my $file, '<', "/proc/$pid/stat" or return;
+    my $line = <$file> // return;
+    my @field = split ' ', $line =~ s/^.*\)//sr;
+    return [ @field[ 1, 2, 11, 12, 13, 14 ] ];
+}
+
+sub group_stats ($pgid) {
+    opendir my $dir, '/proc' or return {};
+    my %stat;
+    for my $pid (grep { /^\d+$/ } readdir $dir) {
+        my $stat = stat_of($pid) // next;
+        $stat{$pid} = $stat if $stat->[1] == $pgid;
+    }
+    return \%stat;
+}
+
+sub group_pids ($pgid) {
+    my @pids = sort { $a <=> $b } keys %{ group_stats($pgid) };
+    return @pids;
+}
+
+sub child_pids ($pgid, $parent) {
+    my $stats = group_stats($pgid);
+    my @pids  = grep { $stats->{$_}[0] == $parent } keys %$stats;
+    return @pids = sort { $a <=> $b } @pids;
+}
+
+# Of the living and, as their parents' cutime and cstime, of the reaped.
+sub cpu_seconds ($pgid) {
+    my $ticks = 0;
+    for my $stat (values %{ group_stats($pgid) }) {
+        $ticks += $_ for @$stat[ 2 .. 5 ];
+    }
+    return $ticks / sysconf(_SC_CLK_TCK);
+}
+
+1;
+
+__END__
+
+=head1 NAME
+
+Mehari::Httpd::Process - a process group that ends with its creator
+
+=head1 DESCRIPTION
+
+Used by L<Mehari::Httpd>.  Reads F</proc>, so Linux only.
+
+=head1 FUNCTIONS
+
+=over
+
+=item spawn(\@command, \%env, $log)
+
+Starts the command as leader of a new process group; returns its pid.
+
+=item watch($pgid, $root)
+
+Starts the process that ends the group when its creator dies without ending it,
+and removes C<$root> if defined.  Returns what B<dismiss> takes.
+
+=item dismiss($watchdog)
+
+Ends that process.
+
+=item reap($pid, $seconds)
+
+Waits for a child; false if it is still there after so many seconds.
+
+=item end_group($pgid, $seconds)
+
+TERM to the leader; after so many seconds KILL to the whole group.
+
+=item group_pids($pgid), child_pids($pgid, $parent)
+
+Process ids.
+
+=item cpu_seconds($pgid)
+
+User and system time of the group, its reaped children included.
+
+=back
+
+=cut
