@@ -1,0 +1,505 @@
+/*
+ * object.c - see object.h.
+ */
+#include "object.h"
+#include "owner.h"
+#include "../perl/interpreter.h"
+#include "../request/context.h"
+
+/* Wrappers around wrappers that a blessed hash may hold under "r". */
+#define NESTING 8
+
+static int forget(pTHX_ SV *sv, MAGIC *mg);
+static int duplicate(pTHX_ MAGIC *mg, CLONE_PARAMS *params);
+static void refuse_stale(pTHX_ mh_kind_t kind, const char *call, int argument)
+    __attribute__((noreturn));
+static void refuse_type(pTHX_ SV *sv, mh_kind_t kind, const char *call,
+                        int argument) __attribute__((noreturn));
+
+static const MGVTBL object_magic = {
+    .svt_free = forget,
+    .svt_dup = duplicate,
+};
+
+#define OF_REQUEST "the request ended", "do not keep %s in a global"
+#define OF_CONNECTION "the connection ended", "do not keep %s in a global"
+#define OF_SERVER "the server restarted", "ask for %s again"
+#define OF_POOL "its pool was cleared or destroyed", "do not keep %s for longer"
+
+static const mh_class_t classes[MH_KINDS] = {
+    [MH_NONE] = { "", "", "", "", MH_NONE, false },
+    [MH_REQUEST] =
+        { "Apache2::RequestRec", "$r", OF_REQUEST, MH_NONE, false },
+    [MH_SUBREQUEST] =
+        { "Apache2::SubRequest", "$subr", OF_REQUEST, MH_REQUEST, true },
+    [MH_CONNECTION] =
+        { "Apache2::Connection", "$c", OF_CONNECTION, MH_NONE, false },
+    [MH_SERVER] =
+        { "Apache2::ServerRec", "$s", OF_SERVER, MH_NONE, false },
+    [MH_PROCESS] =
+        { "Apache2::Process", "$process", OF_SERVER, MH_NONE, false },
+    [MH_POOL] = { "APR::Pool", "$pool", OF_POOL, MH_NONE, false },
+    [MH_TABLE] = { "APR::Table", "$table", OF_POOL, MH_NONE, false },
+    [MH_LOG] = { "Apache2::Log", "$log", OF_REQUEST, MH_NONE, false },
+    [MH_LOG_REQUEST] =
+        { "Apache2::Log::Request", "$log", OF_REQUEST, MH_LOG, false },
+    [MH_LOG_SERVER] =
+        { "Apache2::Log::Server", "$log", OF_SERVER, MH_LOG, false },
+    [MH_CONF_VECTOR] =
+        { "Apache2::ConfVector", "$config", OF_POOL, MH_NONE, false },
+    [MH_FINFO] = { "APR::Finfo", "$finfo", OF_POOL, MH_NONE, false },
+    [MH_FILTER] = { "Apache2::Filter", "$f", OF_POOL, MH_NONE, false },
+    [MH_SOCKADDR] = { "APR::SockAddr", "$addr", OF_POOL, MH_NONE, false },
+    [MH_SOCKET] =
+        { "APR::Socket", "$socket", OF_CONNECTION, MH_NONE, false },
+    [MH_URI] = { "APR::URI", "$uri", OF_POOL, MH_NONE, false },
+    [MH_BUCKET_ALLOC] =
+        { "APR::BucketAlloc", "$ba", OF_POOL, MH_NONE, false },
+    [MH_ARRAY] =
+        { "APR::ArrayHeader", "$array", OF_POOL, MH_NONE, false },
+    [MH_METHOD_LIST] =
+        { "Apache2::MethodList", "$list", OF_POOL, MH_NONE, false },
+    [MH_SERVER_ADDR] =
+        { "Apache2::ServerAddr", "$addrs", OF_SERVER, MH_NONE, false },
+    [MH_SCOREBOARD] =
+        { "Apache2::ScoreboardHandle", "$sbh", OF_CONNECTION, MH_NONE,
+          false },
+};
+
+/* The packages of this interpreter, so that a check is one comparison. */
+static HV *stashes[MH_KINDS];
+
+const mh_class_t *mh_class(mh_kind_t kind)
+{
+    return &classes[kind];
+}
+
+HV *mh_object_stash(mh_kind_t kind)
+{
+    return stashes[kind];
+}
+
+void mh_object_boot(pTHX)
+{
+    int kind;
+
+    mh_owner_boot();
+    for (kind = MH_NONE + 1; kind < MH_KINDS; kind++) {
+        stashes[kind] = gv_stashpv(classes[kind].package, GV_ADD);
+    }
+    for (kind = MH_NONE + 1; kind < MH_KINDS; kind++) {
+        if (classes[kind].parent != MH_NONE) {
+            const char *parent = classes[classes[kind].parent].package;
+            AV *isa = get_av(Perl_form(aTHX_ "%s::ISA", classes[kind].package),
+                             GV_ADD);
+
+            av_push(isa, newSVpv(parent, 0));
+            mro_method_changed_in(stashes[kind]);
+        }
+    }
+}
+
+/* --- making ----------------------------------------------------------- */
+
+static void attach(pTHX_ SV *sv, mh_entry_t *entry)
+{
+    MAGIC *mg = sv_magicext(sv, NULL, PERL_MAGIC_ext, &object_magic,
+                            (const char *)entry, 0);
+
+    mg->mg_flags |= MGf_DUP;
+    entry->magics++;
+}
+
+/* A blessed scalar with our magic. Returns it with one reference. */
+static SV *new_scalar(pTHX_ mh_entry_t *entry)
+{
+    SV *sv = newSViv(0);
+    SV *ref = newRV_inc(sv);
+
+    sv_bless(ref, stashes[entry->kind]);
+    SvREFCNT_dec_NN(ref);
+    attach(aTHX_ sv, entry);
+    return sv;
+}
+
+/* A blessed hash, tied to such a scalar. */
+static SV *new_hash(pTHX_ mh_entry_t *entry)
+{
+    HV *hash = newHV();
+    SV *ref = newRV_inc((SV *)hash);
+    SV *tie;
+
+    entry->tie = new_scalar(aTHX_ entry);
+    tie = newRV_noinc(entry->tie);
+    sv_bless(ref, stashes[entry->kind]);
+    SvREFCNT_dec_NN(ref);
+    attach(aTHX_ (SV *)hash, entry);
+    hv_magic(hash, (GV *)tie, PERL_MAGIC_tied);
+    SvREFCNT_dec_NN(tie);
+    return (SV *)hash;
+}
+
+static mh_entry_t *new_entry(pTHX_ mh_kind_t kind)
+{
+    mh_entry_t *entry;
+
+    Newxz(entry, 1, mh_entry_t);
+    entry->kind = kind;
+    entry->sv = kind == MH_TABLE ? new_hash(aTHX_ entry)
+                                 : new_scalar(aTHX_ entry);
+    return entry;
+}
+
+static void bind_entry(pTHX_ mh_entry_t *entry, void *ptr)
+{
+    entry->ptr = ptr;
+    entry->position = 0;
+    sv_setiv(entry->tie != NULL ? entry->tie : entry->sv, PTR2IV(ptr));
+}
+
+/* Returns a mortal reference, which is the only one unless the owner holds. */
+static SV *make(pTHX_ mh_kind_t kind, void *ptr, mh_owner_t *owner, bool held)
+{
+    mh_entry_t *entry = mh_owner_spare(kind);
+
+    if (entry == NULL) {
+        entry = new_entry(aTHX_ kind);
+    }
+    bind_entry(aTHX_ entry, ptr);
+    mh_owner_add(aTHX_ owner, entry, held);
+    return sv_2mortal(newRV_noinc(entry->sv));
+}
+
+SV *mh_object(pTHX_ mh_kind_t kind, void *ptr, apr_pool_t *pool)
+{
+    mh_owner_t *owner;
+    mh_entry_t *entry;
+
+    if (ptr == NULL) {
+        return &PL_sv_undef;
+    }
+    owner = mh_owner(pool);
+    if (classes[kind].perl_owned) {
+        return make(aTHX_ kind, ptr, owner, false);
+    }
+    entry = mh_owner_find(owner, kind, ptr, stashes[kind]);
+    if (entry != NULL) {
+        return sv_2mortal(newRV_inc(entry->sv));
+    }
+    return make(aTHX_ kind, ptr, owner, true);
+}
+
+SV *mh_object_owned(pTHX_ mh_kind_t kind, void *ptr, apr_pool_t *pool)
+{
+    if (ptr == NULL) {
+        return &PL_sv_undef;
+    }
+    return make(aTHX_ kind, ptr, mh_owner(pool), false);
+}
+
+SV *mh_object_request(pTHX_ request_rec *r)
+{
+    mh_context_t *context;
+    SV *ref;
+
+    if (r == NULL) {
+        return &PL_sv_undef;
+    }
+    context = mh_context(r);
+    if (context->object != NULL
+        && SvSTASH(context->object) == stashes[MH_REQUEST]) {
+        return sv_2mortal(newRV_inc(context->object));
+    }
+    ref = mh_object(aTHX_ MH_REQUEST, r, r->pool);
+    context->object = SvRV(ref);
+    return ref;
+}
+
+SV *mh_object_connection(pTHX_ conn_rec *c)
+{
+    return c == NULL ? &PL_sv_undef
+                     : mh_object(aTHX_ MH_CONNECTION, c, c->pool);
+}
+
+SV *mh_object_server(pTHX_ server_rec *s)
+{
+    return s == NULL ? &PL_sv_undef
+                     : mh_object(aTHX_ MH_SERVER, s, s->process->pconf);
+}
+
+SV *mh_object_pool(pTHX_ apr_pool_t *pool)
+{
+    return mh_object(aTHX_ MH_POOL, pool, pool);
+}
+
+SV *mh_object_table(pTHX_ apr_table_t *table, apr_pool_t *owner)
+{
+    return mh_object(aTHX_ MH_TABLE, table, owner);
+}
+
+/* --- reading ---------------------------------------------------------- */
+
+static MAGIC *our_magic(SV *sv)
+{
+    MAGIC *mg;
+
+    if (SvTYPE(sv) < SVt_PVMG) {
+        return NULL;
+    }
+    for (mg = SvMAGIC(sv); mg != NULL; mg = mg->mg_moremagic) {
+        if (mg->mg_virtual == &object_magic) {
+            return mg;
+        }
+    }
+    return NULL;
+}
+
+static mh_entry_t *entry_of(SV *sv)
+{
+    MAGIC *mg = SvROK(sv) ? our_magic(SvRV(sv)) : NULL;
+
+    return mg == NULL ? NULL : (mh_entry_t *)mg->mg_ptr;
+}
+
+static bool serves_as(mh_kind_t kind, mh_kind_t wanted)
+{
+    while (kind != wanted && kind != MH_NONE) {
+        kind = classes[kind].parent;
+    }
+    return kind == wanted;
+}
+
+/* A subclass may be a hash that holds the real object. */
+static SV *unwrap(pTHX_ SV *sv)
+{
+    int depth;
+
+    for (depth = 0; depth < NESTING; depth++) {
+        SV **inner;
+
+        if (!sv_isobject(sv) || SvTYPE(SvRV(sv)) != SVt_PVHV
+            || our_magic(SvRV(sv)) != NULL) {
+            return sv;
+        }
+        inner = hv_fetchs((HV *)SvRV(sv), "r", 0);
+        if (inner == NULL) {
+            inner = hv_fetchs((HV *)SvRV(sv), "_r", 0);
+        }
+        if (inner == NULL) {
+            return sv;
+        }
+        sv = *inner;
+        SvGETMAGIC(sv);
+    }
+    return sv;
+}
+
+void *mh_object_peek(pTHX_ SV *sv, mh_kind_t kind)
+{
+    mh_entry_t *entry = entry_of(sv);
+
+    if (entry == NULL && kind == MH_REQUEST && SvROK(sv)) {
+        entry = entry_of(unwrap(aTHX_ sv));
+    }
+    if (entry == NULL || !serves_as(entry->kind, kind)) {
+        return NULL;
+    }
+    return entry->ptr;
+}
+
+mh_kind_t mh_object_kind(SV *sv)
+{
+    mh_entry_t *entry = entry_of(sv);
+
+    return entry == NULL ? MH_NONE : entry->kind;
+}
+
+bool mh_object_is_owned(SV *sv)
+{
+    mh_entry_t *entry = entry_of(sv);
+
+    return entry != NULL && entry->ptr != NULL && !entry->held;
+}
+
+int *mh_object_position(SV *sv)
+{
+    static int nowhere;
+    mh_entry_t *entry = entry_of(sv);
+
+    return entry == NULL ? &nowhere : &entry->position;
+}
+
+/* --- refusing --------------------------------------------------------- */
+
+const char *mh_describe(pTHX_ SV *sv)
+{
+    SV *text = sv_newmortal();
+
+    if (!SvOK(sv)) {
+        return "undef";
+    }
+    if (!SvROK(sv)) {
+        sv_setpvs(text, "");
+        pv_pretty(text, SvPV_nolen(sv), SvCUR(sv), 32, NULL, NULL,
+                  PERL_PV_PRETTY_DUMP | PERL_PV_ESCAPE_UNI_DETECT);
+    } else {
+        const char *what = sv_reftype(SvRV(sv), TRUE);
+
+        sv_setpvf(text, "%s %s %s", strchr("AEIO", *what) ? "an" : "a", what,
+                  SvOBJECT(SvRV(sv)) ? "object" : "reference");
+    }
+    return SvPVX(text);
+}
+
+/* Room for "argument N: ". */
+#define PLACE 32
+
+static const char *place(char *buffer, int argument)
+{
+    buffer[0] = '\0';
+    if (argument != 0) {
+        apr_snprintf(buffer, PLACE, "argument %d: ", argument);
+    }
+    return buffer;
+}
+
+static void refuse_stale(pTHX_ mh_kind_t kind, const char *call, int argument)
+{
+    const mh_class_t *class = &classes[kind];
+    SV *advice = sv_newmortal();
+
+    sv_setpvf(advice, class->advice, class->variable);
+    if (argument != 0) {
+        croak("%s: argument %d: this %s object cannot be used after %s; %s",
+              call, argument, class->package, class->ended, SvPVX(advice));
+    }
+    croak("%s: called after %s; %s", call, class->ended, SvPVX(advice));
+}
+
+static void refuse_type(pTHX_ SV *sv, mh_kind_t kind, const char *call,
+                        int argument)
+{
+    const char *package = classes[kind].package;
+    char buffer[PLACE];
+
+    croak("%s: %sexpected an %s object, got %s%s", call,
+          place(buffer, argument), package, mh_describe(aTHX_ sv),
+          sv_isobject(sv) && sv_derived_from(sv, package)
+              ? " that httpd did not make"
+              : "");
+}
+
+static void *global_request(pTHX)
+{
+    if (mehari.global == NULL) {
+        croak("Global $r object is not available. "
+              "Set: PerlOptions +GlobalRequest in httpd.conf");
+    }
+    return mehari.global->r;
+}
+
+void *mh_object_ptr(pTHX_ SV *sv, mh_kind_t kind, const char *call,
+                    int argument)
+{
+    mh_entry_t *entry = entry_of(sv);
+
+    if (entry == NULL && kind == MH_REQUEST) {
+        if (!SvROK(sv) && SvPOK(sv)
+            && sv_derived_from(sv, classes[kind].package)) {
+            return global_request(aTHX);
+        }
+        sv = unwrap(aTHX_ sv);
+        entry = entry_of(sv);
+    }
+    if (entry == NULL || !serves_as(entry->kind, kind)) {
+        refuse_type(aTHX_ sv, kind, call, argument);
+    }
+    if (entry->ptr == NULL) {
+        refuse_stale(aTHX_ entry->kind, call, argument);
+    }
+    return entry->ptr;
+}
+
+/* --- ending ----------------------------------------------------------- */
+
+static int forget(pTHX_ SV *sv, MAGIC *mg)
+{
+    mh_entry_t *entry = (mh_entry_t *)mg->mg_ptr;
+
+    PERL_UNUSED_CONTEXT;
+    if (entry == NULL) {
+        return 0;
+    }
+    if (entry->sv == sv) {
+        mh_owner_remove(entry);
+        entry->ptr = NULL;
+        entry->sv = NULL;
+    }
+    if (--entry->magics == 0) {
+        Safefree(entry);
+    }
+    return 0;
+}
+
+/* A thread's copy of an object has nothing behind it. */
+static int duplicate(pTHX_ MAGIC *mg, CLONE_PARAMS *params)
+{
+    PERL_UNUSED_CONTEXT;
+    PERL_UNUSED_VAR(params);
+    mg->mg_ptr = NULL;
+    return 0;
+}
+
+void mh_object_revive(pTHX_ SV *sv, void *ptr, apr_pool_t *pool)
+{
+    mh_entry_t *entry = entry_of(sv);
+
+    if (entry == NULL || entry->ptr != NULL) {
+        return;
+    }
+    bind_entry(aTHX_ entry, ptr);
+    mh_owner_add(aTHX_ mh_owner(pool), entry, entry->held);
+}
+
+void mh_object_depends(pTHX_ SV *sv, SV *needed)
+{
+    MAGIC *mg = SvROK(sv) ? our_magic(SvRV(sv)) : NULL;
+
+    if (mg == NULL || !SvROK(needed)) {
+        return;
+    }
+    SvREFCNT_dec(mg->mg_obj);
+    mg->mg_obj = SvREFCNT_inc_simple_NN(SvRV(needed));
+    mg->mg_flags |= MGf_REFCOUNTED;
+}
+
+apr_pool_t *mh_object_alloc_pool(mh_kind_t kind, void *ptr)
+{
+    switch (kind) {
+    case MH_REQUEST:
+    case MH_SUBREQUEST:
+    case MH_LOG_REQUEST:
+        return ((request_rec *)ptr)->pool;
+    case MH_CONNECTION:
+        return ((conn_rec *)ptr)->pool;
+    case MH_SERVER:
+    case MH_LOG_SERVER:
+        return ((server_rec *)ptr)->process->pconf;
+    case MH_PROCESS:
+        return ((process_rec *)ptr)->pool;
+    case MH_POOL:
+        return ptr;
+    case MH_TABLE:
+        return apr_table_elts(ptr)->pool;
+    case MH_FILTER:
+        return ((ap_filter_t *)ptr)->r != NULL ? ((ap_filter_t *)ptr)->r->pool
+                                               : ((ap_filter_t *)ptr)->c->pool;
+    default:
+        return mehari.pconf;
+    }
+}
+
+void mh_object_watch(apr_pool_t *pool)
+{
+    mh_owner(pool);
+}

@@ -1,0 +1,51 @@
+/*
+ * owner.h - which objects belong to which pool.
+ *
+ * An owner is a pool that Perl has objects of; it remembers them in entries,
+ * holds their scalars (except those that Perl owns) and lets go of them when
+ * the pool goes. Scalars that nobody else kept are used again for the next
+ * object of their kind, so that a request hands out $r without allocating.
+ *
+ * A pool can outlive the interpreter and the other way round; neither side
+ * touches what the other has already freed.
+ */
+#ifndef MEHARI_API_OWNER_H
+#define MEHARI_API_OWNER_H
+
+#include "object.h"
+
+typedef struct mh_owner mh_owner_t;
+
+typedef struct mh_entry {
+    void *ptr; /* NULL when the pool has gone */
+    SV *sv;    /* the blessed scalar, or for APR::Table the hash */
+    SV *tie;   /* APR::Table: the scalar that the hash is tied to */
+    mh_owner_t *owner; /* NULL when it has gone */
+    struct mh_entry *next;
+    struct mh_entry *previous;
+    mh_kind_t kind;
+    int position; /* see mh_object_position() */
+    int magics;   /* scalars whose magic points here */
+    bool held;    /* the owner has a reference to sv */
+} mh_entry_t;
+
+/* The owner for the pool, made when there is none. Never NULL. */
+mh_owner_t *mh_owner(apr_pool_t *pool);
+
+/* The entry of that object whose package is still the stash, or NULL. */
+mh_entry_t *mh_owner_find(mh_owner_t *owner, mh_kind_t kind, void *ptr,
+                          HV *stash);
+
+/* Add an entry; with `held` the owner takes a reference to its scalar. */
+void mh_owner_add(pTHX_ mh_owner_t *owner, mh_entry_t *entry, bool held);
+
+/* Its scalar is being freed: take the entry from its owner. */
+void mh_owner_remove(mh_entry_t *entry);
+
+/* An unused entry with its scalars, or NULL. */
+mh_entry_t *mh_owner_spare(mh_kind_t kind);
+
+/* A new interpreter: spare scalars of the last one are gone. */
+void mh_owner_boot(void);
+
+#endif

@@ -1,0 +1,154 @@
+/*
+ * table.h - the method table: one row for everything that Perl can call.
+ *
+ * A row says the method's name, what arguments it takes, which C function or
+ * plain field answers it, in which phases it is legal, and what it is for. One
+ * dispatcher (dispatch.c) checks each call against its row, so a C function
+ * here only ever sees a live invocant and arguments of the right kind.
+ *
+ * Argument letters, after the invocant:
+ *   s string          S string or undef (NULL)   i integer   n number
+ *   b boolean         c code: reference or name  * anything (may be undef)
+ *   r reference       w a scalar that is written to
+ *   P pool  T table  R request  C connection  V server (live objects)
+ *   F finfo           L filter                   U subrequest
+ *   | what follows may be left out               @ any number of anything
+ * A kind MH_NONE row has no invocant; a first letter '.' takes a class name
+ * (or object) that is ignored: Apache2::ServerUtil->server.
+ */
+#ifndef MEHARI_API_TABLE_H
+#define MEHARI_API_TABLE_H
+
+#include "object.h"
+
+typedef struct mh_method mh_method_t;
+typedef struct mh_api mh_api_t;
+
+/* A row in this interpreter: what the dispatcher needs, worked out once. */
+typedef struct mh_bound mh_bound_t;
+
+typedef struct {
+    const mh_method_t *method;
+    const mh_api_t *api; /* the module and package of the method */
+    const mh_bound_t *bound;
+    void *self;    /* the invocant's pointer; NULL for functions */
+    SV *self_sv;   /* the invocant as it was passed */
+    SV **arg;      /* on Perl's stack: copy before calling Perl */
+    int nargs;     /* how many of them */
+    AV *list;      /* set (mortal) to return a list of its elements */
+} mh_call_t;
+
+/* Returns a mortal or immortal SV, or NULL for nothing (an empty list). */
+typedef SV *(*mh_function_t)(pTHX_ mh_call_t *call);
+
+typedef enum {
+    MH_FIELD_NONE,
+    MH_FIELD_STRING, /* char *; undef is NULL */
+    MH_FIELD_INT,
+    MH_FIELD_LONG,
+    MH_FIELD_INT64, /* apr_off_t, apr_int64_t */
+    MH_FIELD_UINT, /* unsigned: the 32 bits as they are */
+    MH_FIELD_SECONDS, /* apr_time_t, seen as seconds */
+    MH_FIELD_TABLE,
+    MH_FIELD_POOL,
+    MH_FIELD_REQUEST,
+    MH_FIELD_CONNECTION,
+    MH_FIELD_SERVER
+} mh_field_t;
+
+enum { MH_RO = 0, MH_RW = 1 };
+
+/* Where a method may be called. */
+enum { MH_ANYTIME = 0, MH_STARTUP = 1, MH_IN_REQUEST = 2 };
+
+struct mh_method {
+    const char *name;
+    const char *args;
+    mh_function_t call; /* NULL: a plain field */
+    const char *doc;    /* one line */
+    int when;           /* MH_ANYTIME, MH_STARTUP or MH_IN_REQUEST */
+    mh_field_t field;
+    size_t offset;
+    int writable;
+};
+
+/* clang-format off */
+#define MH_METHOD(name, args, function, doc) \
+    { name, args, function, doc, MH_ANYTIME, MH_FIELD_NONE, 0, 0 }
+#define MH_METHOD_WHEN(name, args, function, when, doc) \
+    { name, args, function, doc, when, MH_FIELD_NONE, 0, 0 }
+#define MH_FIELD(name, type, struct_type, member, access, doc) \
+    { name, (access) ? "|*" : "", NULL, doc, MH_ANYTIME, \
+      type, offsetof(struct_type, member), access }
+#define MH_END { NULL, NULL, NULL, NULL, 0, MH_FIELD_NONE, 0, 0 }
+/* clang-format on */
+
+/* The methods that one Perl module brings to one package. */
+struct mh_api {
+    const char *module;  /* "Apache2::RequestIO": whose POD documents them */
+    const char *package; /* "Apache2::RequestRec": where they are defined */
+    mh_kind_t self;      /* kind of the invocant, MH_NONE for functions */
+    const mh_method_t *methods;
+};
+
+/* All of them, ended by NULL (api/all.c). */
+extern const mh_api_t *const mh_api[];
+
+struct mh_bound {
+    const mh_method_t *method;
+    const mh_api_t *api;
+    const char *kinds; /* the letters alone, without '.', '|' and '@' */
+    int least;         /* arguments after the invocant */
+    int most;          /* INT_MAX: any number */
+    bool invocant;     /* the first argument is not one of them */
+    bool destroy;      /* DESTROY: must not croak, does nothing when stale */
+};
+
+/*
+ * Define every method in this interpreter, and Mehari::API::methods(), which
+ * returns a list of [module, package, kind, name, args, writable, doc].
+ */
+void mh_api_boot(pTHX);
+
+/* Read a plain field, or write it when there is an argument (field.c). */
+SV *mh_field(pTHX_ mh_call_t *call);
+
+/* The letter for what a field can be set to, or 0. */
+char mh_field_letter(mh_field_t field);
+
+/* The kind that an argument letter stands for, or MH_NONE. */
+mh_kind_t mh_letter_kind(char letter);
+
+/* Croaks unless every argument is what the row's letters say. */
+void mh_check_arguments(pTHX_ mh_call_t *call);
+
+/* `$r->uri()`, for the beginning of a sentence. Mortal. */
+const char *mh_call_name(pTHX_ const mh_bound_t *bound);
+
+/* `$r->uri([value])`. Mortal. */
+const char *mh_call_usage(pTHX_ const mh_bound_t *bound);
+
+/* Arguments, i counted from 0 after the invocant; defaults when left out. */
+const char *mh_arg_string(pTHX_ mh_call_t *call, int i, const char *otherwise);
+IV mh_arg_int(pTHX_ mh_call_t *call, int i, IV otherwise);
+bool mh_arg_bool(pTHX_ mh_call_t *call, int i, bool otherwise);
+void *mh_arg_object(pTHX_ mh_call_t *call, int i, mh_kind_t kind);
+bool mh_arg_given(mh_call_t *call, int i);
+
+/* Results. A NULL string is undef. */
+SV *mh_string(pTHX_ const char *string);
+SV *mh_int(pTHX_ IV value);
+SV *mh_bool(pTHX_ bool value);
+
+/* Croak "NAME(): MESSAGE". */
+void mh_call_croak(pTHX_ mh_call_t *call, const char *message, ...)
+    __attribute__((noreturn));
+
+/*
+ * Croak with an APR::Error object (rc, function name), as the contract says
+ * for failed APR and httpd calls.
+ */
+void mh_croak_status(pTHX_ apr_status_t rc, const char *function)
+    __attribute__((noreturn));
+
+#endif
