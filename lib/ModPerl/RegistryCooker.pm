@@ -1,0 +1,572 @@
+package ModPerl::RegistryCooker;
+
+# A script is compiled here, above every pragma and every lexical of this
+# file: what follows would otherwise be in force, or visible, in the script.
+sub evaluate { return eval ${ $_[0] } }
+
+use 5.036;
+use filetest 'access';
+no warnings 'once';
+
+use Errno          ();
+use File::Basename ();
+
+use APR::Table           ();
+use Apache2::Access      ();
+use Apache2::Log         ();
+use Apache2::RequestIO   ();
+use Apache2::RequestRec  ();
+use Apache2::RequestUtil ();
+use Apache2::Response    ();
+use Apache2::ServerRec   ();
+use ModPerl::Global      ();
+use ModPerl::Util        ();
+
+
+our $VERSION = '2.000012';
+
+# httpd's own numbers (httpd.h, http_core.h), here so that they are inlined.
+use constant {
+    OK           => 0,
+    DECLINED     => -1,
+    FORBIDDEN    => 403,
+    NOT_FOUND    => 404,
+    SERVER_ERROR => 500,
+    OPT_EXECCGI  => 8,
+    EXIT         => 120_000,
+};
+
+# $^H while "use utf8" is in force (perl.h: HINT_UTF8).
+use constant UTF8_HINT => 0x0080_0000;
+
+# What a subclass names in its table when a step has a fixed answer.
+use constant { TRUE => 1, FALSE => 0 };
+sub NOP { return OK }
+
+# Perl refuses identifiers of more than 251 bytes; subs need some of them.
+use constant MAX_NAME => 180;
+
+# Error messages kept in %@ under the URI; a client must not make it grow.
+use constant MAX_ERRORS => 100;
+
+our $NameWithVirtualHost = 1;
+our $DEBUG               = 0;
+
+# {class}{filename} => package, only for scripts that did compile, so that
+# requests for files that do not exist leave nothing here.
+our %Namespace;
+
+# package => filename: "/a/b_c.pl" and "/a/b/c.pl" want the same name.
+our %Owner;
+
+# Set from within the script's code: its package and hints at __END__.
+our $DataScope;
+
+# Keys of %INC that are not modules, as of the time it had $inc_count keys.
+my ( $inc_count, %kept_inc ) = (-1);
+
+my ( $home_dir, $home_pid );
+
+# ---- life of one request -------------------------------------------------
+
+sub handler : method {
+    my $class = @_ >= 2 ? shift : __PACKAGE__;
+    return $class->new( $_[0] )->default_handler;
+}
+
+sub new {
+    my ( $class, $r ) = @_;
+    my $self = bless {}, $class;
+    $self->init($r);
+    return $self;
+}
+
+sub init {
+    my ( $self, $r ) = @_;
+    @$self{qw(REQ URI FILENAME)} = ( $r, $r->uri, $r->filename );
+    return;
+}
+
+sub default_handler {
+    my $self = shift;
+
+    $self->make_namespace;
+    my $stale = $self->should_compile;
+
+    # Asked on every request: that the script is in memory says nothing about
+    # this URI's Options, nor that the file may still be read.
+    my $rc = $self->can_compile;
+    return $rc if $rc != OK;
+
+    if ($stale) {
+        $rc = $self->convert_script_to_compiled_handler;
+        return $rc if $rc != OK;
+    }
+    return $self->run_and_take_status;
+}
+
+# A script says $r->status(404) where a handler would return 404. When it
+# set a status line too (a "Status:" header does) it has answered by itself.
+sub run_and_take_status {
+    my $self   = shift;
+    my $r      = $self->{REQ};
+    my $before = $r->status;
+    my $rc     = $self->run;
+    my $after  = $r->status;
+
+    return $rc if $after == $before || ( $rc == OK && $r->status_line );
+    $r->status($before);
+    return $rc == OK ? $after : $rc;
+}
+
+sub run {
+    my $self = shift;
+    my ( $r, $package ) = @$self{qw(REQ PACKAGE)};
+    my $entry     = $self->{ENTRY} || $self->cache_table->{$package} || {};
+    my $cv        = $entry->{cv}   || do { no strict 'refs'; \&{"${package}::handler"} };
+    my $reset_inc = $self->should_reset_inc_hash;
+
+    remember_inc() if $reset_inc && !$self->{INC_KEPT};
+    $self->chdir_file;
+    open_data($entry) if $entry->{data};
+
+    # Not "local $0 = ...": its magic is a system call that renames the
+    # process, twice a request.
+    local *0 = \( my $name = $self->get_script_name );
+
+    eval { $cv->($r); 1 };
+    my $rc = $self->error_check;
+    if ( $entry->{end} ) {
+        eval { ModPerl::Global::special_list_call( END => $package ); 1 };
+        my $end_rc = $self->error_check;
+        $rc ||= $end_rc;
+    }
+
+    close_data($entry) if $entry->{data};
+    forget_new_inc()   if $reset_inc;
+    $self->flush_namespace;
+    $self->chdir_file( home_dir() );
+    return $rc;
+}
+
+# ---- names ---------------------------------------------------------------
+
+sub make_namespace {
+    my $self  = shift;
+    my $file  = $self->{FILENAME};
+    my $known = $Namespace{ ref $self };
+
+    if ( $known and my $package = $known->{$file} ) {
+        return $self->{PACKAGE} = $package;
+    }
+
+    my $package = $self->namespace_root . '::' . escape( $self->namespace_from );
+    if ( $self->named_by_file ) {
+        $package .= '_' while ( $Owner{$package} // $file ) ne $file;
+    }
+    return $self->{PACKAGE} = $package;
+}
+
+sub namespace_root {
+    return 'ModPerl::ROOT::' . ref shift;
+}
+
+sub namespace_from_filename {
+    return join '_', grep { length } split m{/}, $_[0]{FILENAME};
+}
+
+sub namespace_from_uri {
+    my $self = shift;
+    my ( $r, $uri ) = @$self{qw(REQ URI)};
+
+    # By length, not by pattern: the client chose these characters.
+    my $info = $r->path_info // '';
+    my $base = length($uri) - length $info;
+    $uri = substr $uri, 0, $base
+        if length $info && $base >= 0 && substr( $uri, $base ) eq $info;
+
+    my $host =
+        $NameWithVirtualHost && $r->server->is_virtual
+        ? $r->get_server_name
+        : undef;
+    return join '_', grep { defined && length } $host, split m{/}, $uri;
+}
+
+# Only these names are a function of class and file, and may be remembered.
+sub named_by_file {
+    my $self = shift;
+    return $self->can('namespace_from') == \&namespace_from_filename
+        && $self->can('namespace_root') == \&namespace_root;
+}
+
+sub escape {
+    my $name = shift;
+    utf8::encode($name) if utf8::is_utf8($name);
+    $name =~ s/([^A-Za-z0-9_])/sprintf '_%02x', ord $1/ge;
+    $name =~ s/^(?=[0-9])/_/;
+    $name = sprintf 'x%08x_%s', unpack( '%32C*', $name ), substr $name, -MAX_NAME
+        if length $name > MAX_NAME;
+    return $name;
+}
+
+# ---- may it run, must it be compiled -------------------------------------
+
+sub stat_file {
+    my $self = shift;
+    return $self->{STAT} //= [ stat $self->{FILENAME} ];
+}
+
+sub can_compile {
+    my $self = shift;
+    my ( $r, $file ) = @$self{qw(REQ FILENAME)};
+
+    my $stat = $self->stat_file;
+    if ( !@$stat ) {
+        $r->log_error("$file not found or unable to stat");
+        return NOT_FOUND;
+    }
+
+    # S_IFMT, S_IFREG: a directory is for mod_dir and mod_autoindex to answer.
+    return DECLINED if ( $stat->[2] & 0170000 ) != 0100000;
+
+    if ( !-r $file ) {
+        $r->log_error("$file: file permissions deny server access");
+        return FORBIDDEN;
+    }
+    if ( !( $r->allow_options & OPT_EXECCGI ) ) {
+        $r->log_error("$file: Options ExecCGI is off in this directory");
+        return FORBIDDEN;
+    }
+    @$self{qw(SIZE MTIME)} = @$stat[ 7, 9 ];
+    return OK;
+}
+
+sub should_compile_once {
+    return !$_[0]->is_cached;
+}
+
+# The size as well, since two changes within one second have one mtime.
+sub should_compile_if_modified {
+    my $self = shift;
+    return TRUE if !$self->is_cached;
+    my $entry = $self->cache_table->{ $self->{PACKAGE} };
+    my $stat  = $self->stat_file;
+    return TRUE if !@$stat || $stat->[9] != $entry->{mtime};
+    return defined $entry->{size} && $stat->[7] != $entry->{size};
+}
+
+# ---- the cache -----------------------------------------------------------
+
+sub cache_table_common { return \%ModPerl::RegistryCache }
+
+sub cache_table_local {
+    my $class = ref $_[0] || $_[0];
+    no strict 'refs';
+    return \%{"${class}::RegistryCache"};
+}
+
+sub is_cached {
+    my $self  = shift;
+    my $entry = $self->cache_table->{ $self->{PACKAGE} };
+    return $entry && exists $entry->{mtime};
+}
+
+sub cache_it {
+    my $self = shift;
+    $self->cache_table->{ $self->{PACKAGE} } = $self->{ENTRY}
+        || { mtime => $self->{MTIME} };
+    return;
+}
+
+sub uncache_myself {
+    my $self = shift;
+    delete $self->cache_table->{ $self->{PACKAGE} };
+    delete $self->{ENTRY};
+    return;
+}
+
+# ---- from file to sub ----------------------------------------------------
+
+sub convert_script_to_compiled_handler {
+    my $self = shift;
+
+    my $rc = $self->read_script;
+    return $rc if $rc != OK;
+
+    # Before compiling: a library may be required from a BEGIN block.
+    $self->{INC_KEPT} = remember_inc() if $self->should_reset_inc_hash;
+    $self->chdir_file;
+    my $source = $self->wrap_source;
+    $rc = $self->compile( \$source );
+    $self->chdir_file( home_dir() );
+    if ( $rc != OK ) {
+        $self->uncache_myself;
+        return $rc;
+    }
+    $self->note_compiled;
+    $self->cache_it;
+    return OK;
+}
+
+sub read_script {
+    my $self = shift;
+    return OK if eval { $self->{CODE} = $self->{REQ}->slurp_filename(0); 1 };
+
+    my $error = $@;
+    $self->log_error("$error");
+    my $errno = ref $error ? 0 + $error : 0;
+    return FORBIDDEN if $errno == Errno::EACCES;
+    return NOT_FOUND if $errno == Errno::ENOENT;
+    return SERVER_ERROR;
+}
+
+sub wrap_source {
+    my $self = shift;
+    my $code = $self->{CODE};
+
+    $$code =~ s/\A\xEF\xBB\xBF// and $self->{SKIPPED} = 3;
+    my $prologue = $self->shebang_to_perl;
+    $prologue = '$_[0]->assbackwards(1);' . $prologue
+        if $self->{FILENAME} =~ m{/nph-[^/]*\z};
+    $self->strip_end_data_segment;
+
+    # The script may have a "sub handler" of its own, which must stay.
+    $self->{SUB} =
+        $$code =~ /\bsub\s+handler\b/ ? '__registry_script' : 'handler';
+
+    return join '', 'package ', $self->{PACKAGE}, ';sub ', $self->{SUB}, ' {',
+        $prologue, $self->get_mark_line, $$code, $self->epilogue;
+}
+
+# What closes the sub. POD that runs to the end of the file would swallow it.
+sub epilogue {
+    my $self = shift;
+    my $code = $self->{CODE};
+    my $end  = "\n}";
+
+    if ( $self->{DATA_AT} ) {
+        $end = "\n;BEGIN { \$ModPerl::RegistryCooker::DataScope ="
+            . " [ __PACKAGE__, \$^H ] }}";
+    }
+    my $pod = rindex $$code, "\n=";
+    $pod = rindex $$code, "\n=", $pod - 1
+        while $pod > 0 && substr( $$code, $pod + 2, 1 ) !~ /[a-zA-Z]/;
+    $end = "\n=pod\n\n=cut\n$end"
+        if $pod >= 0 && substr( $$code, $pod + 2, 3 ) ne 'cut';
+    return $end;
+}
+
+# $^W would reach every module of the server: only the script gets warnings.
+sub shebang_to_perl {
+    my $self = shift;
+    my ($line) = ${ $self->{CODE} } =~ /\A(#!.*)/ or return '';
+    my ( undef, @words ) = split ' ', $line;
+
+    my $prepend = '';
+    for my $word (@words) {
+        last if substr( $word, 0, 2 ) eq '--';
+        next if substr( $word, 0, 1 ) ne '-';
+        $prepend .= 'use warnings;' if index( $word, 'w' ) > 0;
+        $self->{REQ}->log_error( '-T switch is ignored, enable with'
+                . " 'PerlSwitches -T' in httpd.conf" )
+            if index( $word, 'T' ) > 0 && !${^TAINT};
+    }
+    return $prepend;
+}
+
+sub get_script_name { return $_[0]{FILENAME} }
+
+# In error messages the script's own lines count. The name stands in Perl
+# source: what could end the line or the name does not get there.
+sub get_mark_line {
+    my $self = shift;
+    return "\n" if !( $ModPerl::Registry::MarkLine // 1 );
+    my $file = $self->{FILENAME} =~ tr/\n\r"/_/r;
+    return "\n#line 1 $file\n";
+}
+
+# Cuts the script at its end marker; a marker inside POD is not one.
+sub strip_end_data_segment {
+    my $self = shift;
+    my $code = $self->{CODE};
+    return if index( $$code, "__END__" ) < 0 && index( $$code, "__DATA__" ) < 0;
+
+    my $marker = qr/^[ \t]*__(?:END|DATA)__(?!\w)[^\n]*\n?/m;
+    pos($$code) = 0;
+    while ( $$code =~ /(?:^=[a-zA-Z].*?(?:^=cut\b[^\n]*\n?|\z)|($marker))/msg ) {
+        next if !defined $1;
+        $self->{DATA_AT} = $+[0] + ( $self->{SKIPPED} // 0 );
+        substr( $$code, $-[0] ) = '';
+        return;
+    }
+    return;
+}
+
+sub compile {
+    my ( $self, $source ) = @_;
+    my $package = $self->{PACKAGE};
+
+    # The END blocks of an earlier compilation are not this one's.
+    ModPerl::Global::special_list_register( END => $package );
+    ModPerl::Global::special_list_clear( END => $package );
+    ModPerl::Util::untaint($$source) if ${^TAINT};
+
+    $DataScope = undef;
+    delete ModPerl::Util::stash($package)->{END};
+    evaluate($source);
+    return $self->error_check;
+}
+
+# Makes the cache entry; its layout is in the POD, as C reads it too.
+sub note_compiled {
+    my $self = shift;
+    my ( $package, $file ) = @$self{qw(PACKAGE FILENAME)};
+    my $entry = $self->{ENTRY} = {
+        mtime => $self->{MTIME},
+        size  => $self->{SIZE},
+        file  => $file,
+        name  => $self->get_script_name,
+    };
+
+    # Perl takes END subs out of their glob, but leaves the glob.
+    $entry->{end} = 1 if exists ModPerl::Util::stash($package)->{END};
+
+    no strict 'refs';
+    $entry->{cv} = \&{ $package . '::' . ( $self->{SUB} // 'handler' ) };
+    if ( $DataScope && $self->{DATA_AT} ) {
+        my ( $in, $hints ) = @$DataScope;
+        my $layer = $hints & UTF8_HINT ? ':utf8' : '';
+        $entry->{data} = [ \*{"${in}::DATA"}, $self->{DATA_AT}, $layer ];
+    }
+
+    if ( $self->named_by_file ) {
+        $Namespace{ ref $self }{$file} = $package;
+        $Owner{$package} = $file;
+    }
+    return;
+}
+
+# ---- errors --------------------------------------------------------------
+
+# Looks at $@: nothing, an exit(), or an error to be logged.
+sub error_check {
+    my $self = shift;
+    return OK if !ref $@ && $@ eq '';
+    return OK if ref $@ eq 'APR::Error' && $@ == EXIT;
+    $self->log_error("$@");
+    return SERVER_ERROR;
+}
+
+sub log_error {
+    my ( $self, $message ) = @_;
+    my $r = $self->{REQ};
+    chomp $message;
+
+    $r->log_error($message);
+    $r->notes->set( 'error-notes' => $message );
+
+    # mod_perl's place for it, by URI; bounded, since clients choose the URI.
+    %@ = () if keys %@ >= MAX_ERRORS;
+    $@{ $self->{URI} } = $message;
+    return;
+}
+
+sub debug {
+    my ( $self, $message ) = @_;
+    $self->{REQ}->server->log->debug("$self->{PACKAGE}: $message") if $DEBUG;
+    return;
+}
+
+# ---- what a run needs and leaves -----------------------------------------
+
+# As in CGI, DATA is a file of its own in every run: it can be rewound,
+# locked, given a layer or closed without the next request noticing.
+sub open_data {
+    my $entry = shift;
+    my ( $glob, $offset, $layer ) = @{ $entry->{data} };
+    open *$glob, '<' . $layer, $entry->{file} or return;
+    seek *$glob, $offset, 0;
+    return;
+}
+
+sub close_data {
+    my $entry = shift;
+    no warnings;
+    close *{ $entry->{data}[0] };
+    return;
+}
+
+# %INC has hundreds of keys: it is looked through only if it grew.
+sub remember_inc {
+    return 1 if $inc_count == keys %INC;
+    %kept_inc  = map { $_ => 1 } grep { !/\.pm\z/ } keys %INC;
+    $inc_count = keys %INC;
+    return 1;
+}
+
+sub forget_new_inc {
+    return if $inc_count == keys %INC;
+    delete @INC{ grep { !/\.pm\z/ && !$kept_inc{$_} } keys %INC };
+    $inc_count = keys %INC;
+    return;
+}
+
+sub flush_namespace_normal {
+    ModPerl::Util::unload_package( $_[0]{PACKAGE} );
+    return;
+}
+
+sub chdir_file_normal {
+    my ( $self, $dir ) = @_;
+    home_dir();
+    $dir //= File::Basename::dirname( $self->{FILENAME} );
+    ModPerl::Util::untaint($dir) if ${^TAINT};
+    chdir $dir or $self->log_error("cannot change to directory $dir: $!");
+    return;
+}
+
+# Where this process lives, asked before the first chdir and once per
+# process: httpd goes to "/" between reading its configuration and forking.
+sub home_dir {
+    if ( !defined $home_pid || $home_pid != $$ ) {
+        require Cwd;
+        ( $home_dir, $home_pid ) = ( Cwd::getcwd(), $$ );
+    }
+    return $home_dir;
+}
+
+# ---- subclasses ----------------------------------------------------------
+
+# The working directory belongs to the whole process.
+sub refuse_threads {
+    my $class = shift;
+    return if !eval { require Apache2::MPM; Apache2::MPM->is_threaded };
+    die "$class changes the working directory, which the threads of this MPM"
+        . " share: use the prefork MPM, or ModPerl::Registry or ModPerl::PerlRun\n";
+}
+
+sub install_aliases {
+    my ( $class, $aliases ) = @_;
+    no strict 'refs';
+    no warnings 'redefine';
+    while ( my ( $name, $target ) = each %$aliases ) {
+        die "$class: cannot alias $name: there is no sub $target"
+            if !defined &$target;
+        *{"${class}::$name"} = \&$target;
+    }
+    return;
+}
+
+__PACKAGE__->install_aliases(
+    {
+        map { $_->[0] => __PACKAGE__ . "::$_->[1]" }
+            [ namespace_from        => 'namespace_from_filename' ],
+        [ should_compile        => 'should_compile_once' ],
+        [ flush_namespace       => 'NOP' ],
+        [ should_reset_inc_hash => 'FALSE' ],
+        [ cache_table           => 'cache_table_common' ],
+        [ chdir_file            => 'NOP' ],
+    }
+);
+
+1;

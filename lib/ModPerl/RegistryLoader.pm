@@ -1,0 +1,156 @@
+package ModPerl::RegistryLoader;
+
+use 5.036;
+
+use File::Find ();
+use File::Spec ();
+
+use ModPerl::RegistryCooker ();
+
+our $VERSION = '2.000012';
+
+# While a script is compiled there is no request: the loader stands in for it
+# and has the few methods of $r that compiling asks for.
+
+sub new {
+    my ( $class, %with ) = @_;
+    $with{package} //= 'ModPerl::Registry';
+    return bless \%with, $class;
+}
+
+sub handler {
+    my ( $self, $uri, $file, $virthost ) = @_;
+
+    $file = $self->translate($uri) if !defined $file;
+    if ( !defined $file || !-e $file ) {
+        $self->warn( "$uri: there is no file "
+                . ( $file // 'for it: give one, or new() a trans' ) );
+        return ModPerl::RegistryCooker::NOT_FOUND;
+    }
+    @$self{qw(uri filename virthost)} = ( $uri, $file, $virthost );
+    $self->load_package( $self->{package} ) or return ModPerl::RegistryCooker::SERVER_ERROR;
+
+    my $status = $self->compile_as( $self->{package} );
+    CORE::warn "$$: $uri => $file: "
+        . ( $status ? "failed ($status)" : 'compiled' ) . "\n"
+        if $self->{debug};
+    return $status;
+}
+
+# Every step but the last, run, is that of the class which will serve it.
+sub compile_as {
+    my ( $self, $class ) = @_;
+    my $script = $class->new($self);
+
+    $script->make_namespace;
+    my $status = $script->can_compile;
+    $status ||= $script->convert_script_to_compiled_handler;
+
+    # A class that compiles for each request has no use for this one.
+    $script->flush_namespace if !$status && !$script->is_cached;
+    return $status;
+}
+
+sub preload_tree {
+    my ( $self, $prefix, $dir, %with ) = @_;
+    my @files;
+    my $collect = sub { push @files, $_ if -f && is_script( $_, $with{match} ) };
+    my $visible = sub {
+        return grep { !/^\./ } @_;
+    };
+    if ( !-d $dir ) {
+        $self->warn("preload_tree: $dir is not a directory");
+        return 0;
+    }
+    File::Find::find(
+        { wanted => $collect, preprocess => $visible, no_chdir => 1 }, $dir );
+
+    $prefix =~ s{/*\z}{};
+    my $compiled = 0;
+    for my $file ( sort @files ) {
+        my $uri = $prefix . '/' . File::Spec->abs2rel( $file, $dir );
+        $compiled++ if !$self->handler( $uri, File::Spec->rel2abs($file) );
+    }
+    return $compiled;
+}
+
+# By its first line, since libraries and data may lie beside the scripts.
+sub is_script {
+    my ( $file, $match ) = @_;
+    return $file =~ $match if defined $match;
+    return 0               if $file =~ /~\z/;
+    open my $fh, '<', $file or return 0;
+    my $line = readline $fh;
+    return defined $line && $line =~ /^(?:\xEF\xBB\xBF)?#!.*perl/;
+}
+
+sub translate {
+    my ( $self, $uri ) = @_;
+    return $self->{trans}->($uri) if $self->{trans};
+    require Apache2::ServerUtil;
+    return File::Spec->catfile( Apache2::ServerUtil::server_root(), $uri );
+}
+
+sub load_package {
+    my ( $self, $package ) = @_;
+    return 1 if $package->can('default_handler');
+    return 1 if eval { require( ( $package =~ s{::}{/}gr ) . '.pm' ) };
+    $self->log_error("cannot load $package: $@");
+    return 0;
+}
+
+# ---- in place of a request -----------------------------------------------
+
+sub uri             { return $_[0]{uri} }
+sub filename        { return $_[0]{filename} }
+sub path_info       { return '' }
+sub status          { return 200 }
+sub allow_options   { return ModPerl::RegistryCooker::OPT_EXECCGI }
+sub server          { return $_[0] }
+sub is_virtual      { return defined $_[0]{virthost} }
+sub get_server_name { return $_[0]{virthost} }
+sub namespace_root  { return "ModPerl::ROOT::$_[0]{package}" }
+sub run             { return ModPerl::RegistryCooker::OK }
+
+sub slurp_filename {
+    my $self = shift;
+    open my $fh, '<:raw', $self->{filename}
+        or die "cannot read $self->{filename}: $!\n";
+    my $text = do { local $/; <$fh> };
+    ModPerl::Util::untaint($text) if ${^TAINT};
+    return \$text;
+}
+
+sub pool {
+    my $self = shift;
+    require APR::Pool;
+    return $self->{pool} //= APR::Pool->new;
+}
+
+sub notes {
+    my $self = shift;
+    return $self->{notes} //= APR::Table::make( $self->pool, 4 );
+}
+
+sub finfo {
+    my $self = shift;
+    require APR::Const;
+    require APR::Finfo;
+    APR::Const->import( -compile => 'FINFO_NORM' );
+    return APR::Finfo::stat( $self->{filename}, APR::Const::FINFO_NORM(),
+        $self->pool );
+}
+
+sub log_error {
+    my ( $self, $message ) = @_;
+    CORE::warn "$message\n";
+    return;
+}
+
+sub warn {
+    my ( $self, $message ) = @_;
+    CORE::warn( __PACKAGE__ . ": $message\n" );
+    return;
+}
+
+1;
