@@ -1,0 +1,275 @@
+package Mehari::Command::Migrate;
+
+# mehari migrate: from mod_cgi to mehari. Shows the difference, writes it,
+# takes it back.
+
+use v5.36;
+use File::Basename        qw(dirname);
+use File::Spec::Functions qw(rel2abs);
+use Getopt::Long          ();
+use POSIX                 qw(strftime);
+
+use Mehari::Command::Usage;
+use Mehari::Migrate::Layout;
+use Mehari::Migrate::Plan;
+use Mehari::Migrate::Store;
+use Mehari::Migrate::Walk;
+
+my %CLASS = (
+    registry        => 'ModPerl::Registry',
+    perlrun         => 'ModPerl::PerlRun',
+    registryprefork => 'ModPerl::RegistryPrefork',
+    perlrunprefork  => 'ModPerl::PerlRunPrefork',
+);
+
+my @OPTIONS = qw(
+    apply revert mode=s module=s mpm force httpd=s server-root=s
+    define|D=s@
+);
+
+sub summary ($class) {
+    return 'turn a mod_cgi configuration into one for mehari';
+}
+
+sub options ($class) {
+    return <<~'TEXT';
+        mehari migrate [OPTIONS] /etc/apache2|FILE
+
+          Shows what would change, as a unified diff; nothing is written.
+
+          --apply             write it; what was there is kept for --revert
+          --revert            put back what the last --apply changed
+          --force             with --revert: also over later edits
+          --mode MODE         registry, perlrun, registryprefork or
+                              perlrunprefork (default: the closest to CGI)
+          --mpm               also change from a threaded MPM to prefork
+          --module PATH       the module to load (default: mod_mehari.so)
+          --httpd PATH        the httpd that tests the configuration
+          --server-root DIR   where relative paths start, as httpd -d
+          --define NAME       as httpd -D
+        TEXT
+}
+
+# 0: changed, or a difference was shown; 1: nothing to do, or a failure;
+# 2: the command line cannot be understood.
+sub run ($class, @args) {
+    my $option = parse_arguments(@args);
+    my $status = eval {
+        my $layout = Mehari::Migrate::Layout->new(
+            path    => $option->{path},
+            httpd   => $option->{httpd},
+            root    => $option->{'server-root'},
+            defines => $option->{define},
+        );
+        my $self = bless {
+            %$option,
+            layout => $layout,
+            store  => Mehari::Migrate::Store->new($layout->backups),
+        }, $class;
+        $option->{revert} ? $self->revert : $self->migrate;
+    };
+    return $status if defined $status;
+    print STDERR "mehari migrate: $@";
+    return 1;
+}
+
+sub parse_arguments (@args) {
+    my %option = (mode => 'perlrunprefork');
+    my $problem;
+    my $parser = Getopt::Long::Parser->new(
+        config => [qw(no_auto_abbrev no_ignore_case)]);
+    local $SIG{__WARN__} = sub ($text) { $problem //= lcfirst $text };
+    $parser->getoptionsfromarray(\@args, \%option, @OPTIONS)
+        or usage(($problem // 'bad option') =~ s/\s+\z//r);
+    @args or usage('name a configuration: /etc/apache2 or a file');
+    @args == 1 or usage("one configuration at a time, not @args");
+    usage("--mode $option{mode}: choose one of " . join ', ', sort keys %CLASS)
+        if !$CLASS{ $option{mode} };
+    usage('--apply and --revert exclude each other')
+        if $option{apply} && $option{revert};
+    return { %option, path => $args[0] };
+}
+
+sub usage ($message) { Mehari::Command::Usage->throw("migrate: $message") }
+
+sub say_note ($text) { print STDERR "$text\n" }
+
+# --- to mehari ---------------------------------------------------------------
+
+sub migrate ($self) {
+    my $last = $self->{store}->last_manifest;
+    die "an earlier --apply was interrupted: take it back with"
+        . " \"mehari migrate --revert $self->{path}\" first.\n"
+        if $last && $last->{state} ne 'applied';
+    my $plan    = $self->plan;
+    my @changes = $plan->changes;
+    $self->show_notes($plan);
+    die $self->why_nothing($plan, $last) if !@changes;
+    print map { $_->diff } @changes;
+    return $self->apply($plan, @changes) if $self->{apply};
+    say_note(files(@changes) . ' would change; nothing has been written'
+            . " (--apply writes it).");
+    return 0;
+}
+
+sub plan ($self) {
+    my $layout = $self->{layout};
+    my $walk   = Mehari::Migrate::Walk->new(
+        root    => $layout->root,
+        main    => $layout->main,
+        env     => $layout->env,
+        defines => [ $layout->defines ],
+        static  => [ $layout->static_modules ],
+        prefork => $self->{mpm},
+    )->walk;
+    my $module = $self->module;
+    return Mehari::Migrate::Plan->new(
+        layout => $layout,
+        walk   => $walk,
+        class  => $CLASS{ $self->{mode} },
+        module => $module,
+        lib    => $self->library($module),
+        mpm    => $self->{mpm},
+    );
+}
+
+sub module ($self) {
+    my $file = $self->{module};
+    if (!defined $file) {
+        require Mehari::Httpd::Config;
+        return Mehari::Httpd::Config::module_file('mehari');
+    }
+    -f $file or die "--module: there is no file $file.\n";
+    return rel2abs($file);
+}
+
+# mehari's Perl modules, unless every perl finds them. Another module brings
+# its own.
+sub library ($self, $module) {
+    return undef if $module !~ m{/mod_mehari\.so\z};
+    require Mehari::Httpd::Config;
+    my $lib = Mehari::Httpd::Config::perl_lib();
+    local %ENV = %ENV;
+    delete @ENV{qw(PERL5LIB PERL5OPT)};
+    my ($said) = $self->{layout}->output($^X, '-e', 'print "$_\n" for @INC');
+    return scalar(grep { $_ eq $lib } split /\n/, $said) ? undef : $lib;
+}
+
+sub why_nothing ($self, $plan, $last) {
+    my $path = $self->{path};
+    return "$path is migrated already, since "
+        . strftime('%Y-%m-%d %H:%M', localtime $last->{time})
+        . ": nothing to do.\n" if $last;
+    return "nothing to migrate in $path: mod_cgi is not loaded, nor mod_cgid.\n"
+        if !$plan->has_cgi;
+    return "nothing to migrate in $path: no Perl program is run by mod_cgi.\n";
+}
+
+sub files (@changes) {
+    return @changes == 1 ? '1 file' : @changes . ' files';
+}
+
+sub show_notes ($self, $plan) {
+    for my $note ($plan->notes) {
+        my ($file, $line, $text) = @$note;
+        say_note((defined $file ? "$file:$line: " : 'warning: ') . "$text.");
+    }
+    return;
+}
+
+# --- apply ---------------------------------------------------------------------
+
+sub apply ($self, $plan, @changes) {
+    die "$plan->{threaded}; nothing was written.\n" if $plan->{threaded};
+    my $store = $self->{store};
+    $store->check_writable(@changes);
+    my ($passes, $said) = $self->{layout}->configtest;
+    die "the configuration does not pass configtest as it is; nothing was"
+        . " written. httpd said:\n$said" if !$passes;
+    $self->write_or_put_back(@changes);
+    say_note(files(@changes) . ' changed, and configtest passes. Restart httpd;'
+            . " \"mehari migrate --revert $self->{path}\" takes it back.");
+    return 0;
+}
+
+sub write_or_put_back ($self, @changes) {
+    my $store = $self->{store};
+    my $done  = eval {
+        local $SIG{INT} = local $SIG{TERM} = local $SIG{HUP}
+            = sub ($signal) { die "interrupted by SIG$signal.\n" };
+        my $manifest = $store->apply(@changes);
+        my ($passes, $said) = $self->{layout}->configtest;
+        die "configtest failed. httpd said:\n$said" if !$passes;
+        $store->keep($manifest);
+        1;
+    };
+    return if $done;
+    my $why      = $@;
+    my $manifest = $store->last_manifest;
+    $store->take_back($manifest)
+        if $manifest && $manifest->{state} ne 'applied';
+    die "everything was put back, because $why";
+}
+
+# --- back ----------------------------------------------------------------------
+
+sub revert ($self) {
+    my ($store, $path) = @$self{qw(store path)};
+    my $manifest = $store->last_manifest
+        // die "nothing to revert: there is no backup of $path"
+        . " (" . $self->{layout}->backups . ").\n";
+    $store->check_place($manifest);
+    my @edited = $store->edited($manifest);
+    die "changed since the migration: @edited; nothing was reverted"
+        . " (--force reverts over these changes).\n"
+        if @edited && !$self->{force};
+    $store->take_back($manifest);
+    my $count = @{ $manifest->{changes} };
+    say_note("$count file" . ($count == 1 ? '' : 's')
+            . ' put back as before the migration.');
+    my ($passes, $said) = $self->{layout}->configtest;
+    say_note("warning: configtest does not pass. httpd said:\n$said")
+        if !$passes;
+    return 0;
+}
+
+1;
+
+__END__
+
+=head1 NAME
+
+Mehari::Command::Migrate - mehari migrate
+
+=head1 SYNOPSIS
+
+  mehari migrate /etc/apache2
+  mehari migrate --apply /etc/apache2
+  mehari migrate --revert /etc/apache2
+
+=head1 DESCRIPTION
+
+Shows the difference that turns a mod_cgi or mod_cgid configuration into one
+for mehari, writes it, and takes it back. F<docs/migrate.md> has the rules.
+
+The difference goes to standard output, notes and errors to standard error.
+
+=head1 EXIT STATUS
+
+=over
+
+=item 0
+
+The difference was shown, written or taken back.
+
+=item 1
+
+There is nothing to do, or something failed: one sentence says what.
+
+=item 2
+
+The command line cannot be understood.
+
+=back
+
+=cut

@@ -1,0 +1,149 @@
+package Mehari::Migrate::Layout;
+
+# Where a configuration is and how httpd reads it: its main file, ServerRoot,
+# environment and httpd itself. Debian's layout or one httpd.conf.
+
+use v5.36;
+use Cwd            qw(abs_path);
+use File::Basename qw(dirname basename);
+
+my @MAIN = qw(apache2.conf httpd.conf conf/httpd.conf);
+
+# path, httpd, root, defines
+sub new ($class, %option) {
+    my $path = $option{path};
+    -e $path or die "$path: no such file or directory.\n";
+    my $self = bless { %option, main => main_file($path) }, $class;
+    my $dir  = dirname($self->{main});
+    $self->{debian} = $dir if -d "$dir/mods-available" && -d "$dir/mods-enabled";
+    $self->{env}  = $self->environment;
+    return $self;
+}
+
+sub main_file ($path) {
+    if (-d $path) {
+        my ($found) = grep { -f } map { "$path/$_" } @MAIN;
+        return abs_path($found // die "$path: there is no apache2.conf or"
+            . " httpd.conf in it.\n");
+    }
+    my $file = abs_path($path);
+    die "$path is a part of Debian's configuration: name the whole, "
+        . dirname(dirname($file)) . ".\n"
+        if dirname($file) =~ m{/(?:sites|conf|mods)-(?:available|enabled)\z};
+    return $file;
+}
+
+sub main    ($self) { return $self->{main} }
+sub debian  ($self) { return $self->{debian} }
+sub env     ($self) { return $self->{env} }
+sub given   ($self) { return $self->{path} }
+sub backups ($self) { return "$self->{main}.mehari-backup" }
+
+# httpd is looked for when it is needed: --revert works without it.
+sub httpd ($self) {
+    return $self->{httpd} //= do {
+        require Mehari::Httpd::Config;
+        Mehari::Httpd::Config::find_httpd();
+    };
+}
+
+# What a relative path starts from until a ServerRoot directive says so.
+sub root ($self) {
+    return $self->{root} //= $self->{debian} // $self->compiled_root
+        // dirname($self->{main});
+}
+
+sub compiled_root ($self) {
+    my ($said) = $self->output($self->httpd, '-V');
+    return $said =~ /HTTPD_ROOT="([^"]+)"/ ? $1 : undef;
+}
+
+# Modules that are in the program itself, without "mod_".
+sub static_modules ($self) {
+    my ($said) = $self->output($self->httpd, '-l');
+    my @names = $said =~ /^\s+(\w+)\.c$/mg;
+    return map { s/^mod_//r } map { /^(prefork|worker|event)$/ ? "mpm_$_" : $_ }
+        @names;
+}
+
+# -D of the command line and of Debian's APACHE_ARGUMENTS.
+sub defines ($self) {
+    my $arguments = $self->{env}{APACHE_ARGUMENTS} // '';
+    return (@{ $self->{defines} // [] }, $arguments =~ /(?:^|\s)-D\s*(\S+)/g);
+}
+
+# What apache2ctl gives httpd: our environment and what envvars makes of it.
+# PERL5LIB is not what a service gets.
+sub environment ($self) {
+    my %env = %ENV;
+    delete $env{PERL5LIB};
+    my $file = "$self->{debian}/envvars" if $self->{debian};
+    return \%env if !defined $file || !-r $file;
+    local %ENV = (%env, APACHE_CONFDIR => $self->{debian});
+    my ($said, $ok) = $self->output('/bin/sh', '-c',
+        '. "$0" >/dev/null 2>&1; env -0', $file);
+    die "Cannot read the environment from $file.\n" if !$ok;
+    return { map { split /=/, $_, 2 } grep { /=/ } split /\0/, $said };
+}
+
+# (true when it passes, what httpd said)
+sub configtest ($self) {
+    local %ENV = %{ $self->{env} };
+    my ($said, $ok) = $self->output(
+        $self->httpd, '-t',
+        '-d' => $self->root,
+        '-f' => $self->main,
+        map { ('-D', $_) } $self->defines,
+    );
+    return ($ok, $said);
+}
+
+# Both streams of a program, and whether it ended well.
+sub output ($self, @command) {
+    my $pid = open(my $pipe, '-|') // die "Cannot fork: $!.\n";
+    if (!$pid) {
+        open STDERR, '>&', \*STDOUT;
+        open STDIN, '<', '/dev/null';
+        { no warnings 'exec'; exec { $command[0] } @command }
+        print "Cannot run $command[0]: $!.\n";
+        require POSIX;
+        POSIX::_exit(127);
+    }
+    local $/ = undef;
+    my $said = <$pipe> // '';
+    local ($?, $!);
+    my $ok = close $pipe;
+    return ($said, $ok);
+}
+
+1;
+
+__END__
+
+=head1 NAME
+
+Mehari::Migrate::Layout - where a configuration is and how httpd reads it
+
+=head1 METHODS
+
+=over
+
+=item new(path, httpd, root, defines)
+
+C<path> is a file or Debian's directory. Dies with one sentence.
+
+=item main, root, env, defines, static_modules, httpd
+
+=item debian
+
+The directory, in Debian's layout; else undef.
+
+=item backups
+
+The directory of the backups, beside the main file.
+
+=item configtest
+
+=back
+
+=cut

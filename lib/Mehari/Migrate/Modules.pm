@@ -1,0 +1,180 @@
+package Mehari::Migrate::Modules;
+
+# The part of a migration that loads modules: mehari itself, and the prefork
+# MPM when it is asked for.
+
+use v5.36;
+use File::Basename qw(basename dirname);
+
+use Mehari::Migrate::Change;
+
+sub new ($class, %option) { return bless {%option}, $class }
+
+sub decide ($self, @active) {
+    my @loads = grep { $_->{name} eq 'loadmodule' } @active;
+    my ($perl) = grep { ($_->{args}[0] // '') eq 'perl_module' } @loads;
+    my $plan = $self->{plan};
+    if ($perl) {
+        $self->replace_perl($perl);
+    }
+    elsif ($plan->{touched}) {
+        $self->load_perl(@active);
+    }
+    # mod_perl to mehari without any CGI needs prefork just as much.
+    $self->decide_mpm(@loads) if $plan->changes;
+    return;
+}
+
+# --- mehari ------------------------------------------------------------------
+
+sub module_lines ($self) {
+    my $plan = $self->{plan};
+    my $path = $plan->{module};
+    $path = qq("$path") if $path =~ /\s/;
+    my @lines = "LoadModule perl_module $path\n";
+    push @lines, qq(PerlSwitches "-I$plan->{lib}"\n) if defined $plan->{lib};
+    return @lines;
+}
+
+sub replace_perl ($self, $found) {
+    my $plan = $self->{plan};
+    my $path = $plan->{walk}->path($found->{args}[1] // '');
+    return if basename($path) ne 'mod_perl.so' || $path eq $plan->{module};
+    my $line  = $found->{line};
+    my ($lead) = $line->{raw} =~ /^([ \t]*)/;
+    my $old   = $line->{args}[1];
+    my (undef, @more) = $self->module_lines;
+    my $raw = $line->{raw};
+    my $new = $plan->{module} =~ /\s/ ? qq("$plan->{module}") : $plan->{module};
+    substr $raw, $old->{from}, $old->{to} - $old->{from}, $new;
+    $raw .= "\n" if @more && $raw !~ /\n\z/;
+    my $text = join '', $raw, map { "$lead$_" } @more;
+    $plan->change($found->{file})->replace(@$line{qw(first last)}, $text);
+    return;
+}
+
+sub load_perl ($self, @active) {
+    my $plan = $self->{plan};
+    return $self->enable_on_debian if $plan->{layout}->debian;
+    my ($file, $after) = $self->place_after_cgi(@active);
+    $plan->change($file)
+        ->replace($after, $after - 1, join '', $self->module_lines);
+    return;
+}
+
+# Behind the LoadModule of mod_cgi, and outside the conditions around it, which
+# say when to load mod_cgi and not when to load us. Without one (mod_cgi is
+# compiled in), at the top.
+sub place_after_cgi ($self, @active) {
+    my $plan  = $self->{plan};
+    my ($cgi) = grep {
+        $_->{name} eq 'loadmodule' && ($_->{args}[0] // '') =~ /^cgid?_module\z/
+    } @active;
+    return ($plan->{layout}->main, 0) if !$cgi;
+    my $file  = $cgi->{file};
+    my ($outer) = grep { $_->{file} eq $file } @{ $cgi->{stack} };
+    return ($file, $cgi->{line}{last} + 1) if !$outer;
+    return ($file, end_of($plan->{walk}{lines}{$file}, $outer->{line}) + 1);
+}
+
+sub end_of ($lines, $open) {
+    my $depth = 0;
+    for my $line (grep { $_->{first} >= $open->{first} } @$lines) {
+        $depth++ if $line->{kind} eq 'open';
+        $depth-- if $line->{kind} eq 'close';
+        return $line->{last} if $depth == 0;
+    }
+    return $lines->[-1]{last};
+}
+
+# What a2enmod does, with a module file that a2enmod and a2dismod know from
+# then on.
+sub enable_on_debian ($self) {
+    my $plan = $self->{plan};
+    my $dir  = $plan->{layout}->debian;
+    my $file = "$dir/mods-available/mehari.load";
+    my $text = join '', "# Conflicts: perl mpm_event mpm_worker\n",
+        $self->module_lines;
+    if (-e $file) {
+        my $old = Mehari::Migrate::Walk::read_bytes($file);
+        my $change = Mehari::Migrate::Change->edit($file, $old);
+        my @lines  = split /(?<=\n)/, $old;
+        $change->replace(0, $#lines, $text) if $old ne $text;
+        $plan->add($change);
+    }
+    else { $plan->add(Mehari::Migrate::Change->create($file, $text)) }
+    $self->link_module('mehari.load', 'a2enmod mehari');
+    return;
+}
+
+sub link_module ($self, $name, $why) {
+    my $plan = $self->{plan};
+    my $path = $plan->{layout}->debian . "/mods-enabled/$name";
+    return if -l $path || -e _;
+    $plan->add(Mehari::Migrate::Change->link(
+        $path, "../mods-available/$name", $why));
+    return;
+}
+
+# --- the MPM -----------------------------------------------------------------
+
+sub decide_mpm ($self, @loads) {
+    my $plan = $self->{plan};
+    my ($threaded) = grep { ($_->{args}[0] // '') =~ /^mpm_(?:event|worker)_module\z/ }
+        @loads;
+    my ($static) = grep { /^mpm_(?:event|worker)\z/ }
+        $plan->{layout}->static_modules;
+    return if !$threaded && !$static;
+    my ($name) = ($static // $threaded->{args}[0]) =~ /^mpm_(event|worker)/;
+    if ($static) {
+        $plan->{threaded} = "httpd has the $name MPM compiled in, and embedded"
+            . ' Perl needs prefork: another httpd is needed';
+    }
+    elsif (!$plan->{mpm}) {
+        $plan->{threaded} = "the $name MPM is loaded, and embedded Perl needs"
+            . ' prefork: --mpm adds that change';
+    }
+    return $plan->note($threaded, $plan->{threaded}) if $plan->{threaded};
+    return $self->switch_on_debian($threaded, $name)
+        if -l $threaded->{shown} && $plan->{layout}->debian;
+    $self->switch_line($threaded, $name);
+    return;
+}
+
+sub switch_line ($self, $found, $name) {
+    my $plan = $self->{plan};
+    my $line = $found->{line};
+    my $file = $plan->{walk}->path($found->{args}[1] =~ s/mpm_$name/mpm_prefork/r);
+    -e $file or die "--mpm: there is no $file.\n";
+    my $text = $line->{raw} =~ s/mpm_$name/mpm_prefork/gr;
+    $plan->change($found->{file})->replace(@$line{qw(first last)}, $text);
+    return;
+}
+
+sub switch_on_debian ($self, $found, $name) {
+    my $plan = $self->{plan};
+    my $dir  = $plan->{layout}->debian;
+    -e "$dir/mods-available/mpm_prefork.load"
+        or die "--mpm: there is no $dir/mods-available/mpm_prefork.load.\n";
+    for my $file (map { "mpm_$name.$_" } qw(load conf)) {
+        my $path   = "$dir/mods-enabled/$file";
+        my $target = readlink $path // next;
+        $plan->add(Mehari::Migrate::Change->unlink(
+            $path, $target, "a2dismod mpm_$name"));
+    }
+    for my $file (map { "mpm_prefork.$_" } qw(load conf)) {
+        next if !-e "$dir/mods-available/$file";
+        $self->link_module($file, 'a2enmod mpm_prefork');
+    }
+    return;
+}
+
+1;
+
+__END__
+
+=head1 NAME
+
+Mehari::Migrate::Modules - the modules that a migrated configuration loads
+
+=cut

@@ -1,0 +1,365 @@
+package Mehari::Migrate::Plan;
+
+# Decides what a migration changes: one method for each directive that concerns
+# CGI. The result is a list of changes and a list of notes.
+
+use v5.36;
+use File::Basename qw(basename dirname);
+
+use Mehari::Migrate::Change;
+use Mehari::Migrate::Modules;
+use Mehari::Migrate::Scripts;
+use Mehari::Migrate::Site;
+use Mehari::Migrate::Text qw(
+    perl_lines kept_lines nph_lines quoted add_newlines exceptions
+    file_pattern $KEPT
+);
+
+my %RULE = (
+    scriptalias      => \&script_alias,
+    scriptaliasmatch => \&script_alias,
+    sethandler       => \&set_handler,
+    addhandler       => \&add_handler,
+);
+
+# What only a person can decide, and what becomes of it until then.
+my %NOTE = (
+    action => 'Action is not migrated: %s keeps calling its program as before',
+    script => 'Script is not migrated: %s keeps calling its program as before',
+    scriptlog   => 'ScriptLog is for mod_cgi; Perl errors go to the ErrorLog',
+    rlimitcpu   => 'RLimitCPU does not reach programs that run inside httpd',
+    rlimitmem   => 'RLimitMEM does not reach programs that run inside httpd',
+    rlimitnproc => 'RLimitNPROC does not reach programs that run inside httpd',
+);
+
+my $MAGIC = 'application/x-httpd-cgi';
+
+# layout, walk, class (of the handler), module, lib, mpm
+sub new ($class, %option) {
+    my $self = bless {
+        %option,
+        site    => Mehari::Migrate::Site->new($option{walk}),
+        change  => {},
+        order   => [],
+        notes   => [],
+        seen    => {},
+        touched => 0,
+        perl    => 0,
+    }, $class;
+    return $self->decide;
+}
+
+sub changes ($self) {
+    return grep { $_->is_change } @{ $self->{order} };
+}
+
+# [file, line, text]; file and line are undef for what has no place
+sub notes ($self) { return @{ $self->{notes} } }
+
+sub has_cgi ($self) {
+    my $walk = $self->{walk};
+    return $walk->has_module('cgi_module') || $walk->has_module('cgid_module');
+}
+
+sub decide ($self) {
+    my @active = grep { $_->{active} } $self->{walk}->directives;
+    $self->find_suexec(@active);
+    if ($self->has_cgi) {
+        $self->rule($_) for @active;
+    }
+    Mehari::Migrate::Modules->new(plan => $self)->decide(@active);
+    $self->note_rest if $self->{touched};
+    return $self;
+}
+
+sub rule ($self, $found) {
+    return if $self->{seen}{"$found->{file}:$found->{number}"}++;
+    return if $found->{kind} ne 'directive';
+    my $name = $found->{name};
+    if (my $rule = $RULE{$name}) {
+        return $self->note($found, "$found->{line}{word}{text} is left as it is:"
+                . ' its virtual host runs programs as another user (suexec)')
+            if $self->concerns_cgi($found) && $self->is_suexec($found);
+        return $self->$rule($found);
+    }
+    if (my $note = $NOTE{$name}) {
+        return $self->note($found, sprintf $note, $found->{args}[0] // '');
+    }
+    $self->note_hidden($found);
+    return;
+}
+
+sub concerns_cgi ($self, $found) {
+    return 1 if $found->{name} =~ /^scriptalias/;
+    return lc($found->{args}[0] // '') eq 'cgi-script';
+}
+
+# --- ScriptAlias -------------------------------------------------------------
+
+sub script_alias ($self, $found) {
+    my @args = @{ $found->{args} };
+    my $match = $found->{name} eq 'scriptaliasmatch';
+    my ($url, $target) = @args == 2 ? @args : (undef, $args[0]);
+    return if !defined $target;
+    my @places = $match || $target =~ /\$/
+        ? $self->{site}->match_places($target)
+        : grep { -e } $self->{site}->path($target);
+    my @files = map { $self->{site}->scripts->files($_) } @places;
+    my $kinds = $self->kinds($found, \@files) // return;
+    $self->note($found, "$target cannot be looked into: programs there"
+            . ' that are not Perl have to be excepted by hand')
+        if !@places;
+
+    my @inner = (
+        perl_lines($self->{class}),
+        'Options +ExecCGI',
+        $self->special('if', $kinds),
+    );
+    my $line = $found->{line};
+    my $text = splice_words($line, [ $line->{word}, $match ? 'AliasMatch' : 'Alias' ]);
+    if (defined $url) {
+        my $raw = unquoted($line, 0);
+        my ($box, $pattern) = location($match, $raw);
+        @inner = ("<$box $pattern>", (map { "\t$_" } @inner), "</$box>");
+    }
+    $self->rewrite($found, $text, @inner);
+    return;
+}
+
+# As it stands in the file, with ${VARIABLE}, without the quotes.
+sub unquoted ($line, $index) { return $line->{args}[$index]{text} }
+
+# Alias takes its URL as it is; Location knows wildcards.
+sub location ($match, $url) {
+    return ('LocationMatch', quoted($url)) if $match;
+    return ('Location',      quoted($url)) if $url !~ /[*?\[]/;
+    my $pattern = join '', map { /[*?\[]/ ? "[$_]" : file_pattern($_) }
+        split //, $url =~ s{/\z}{}r;
+    return ('LocationMatch', quoted("^$pattern(?:/|\$)"));
+}
+
+# --- SetHandler --------------------------------------------------------------
+
+sub set_handler ($self, $found) {
+    return if !$self->concerns_cgi($found) || $self->is_kept($found);
+    my $site   = $self->{site};
+    my @places = $site->places($found);
+    my @files  = $site->files($found, @places);
+    return if !@files && $self->other_by_name($found);
+    my $kinds = $self->kinds($found, \@files) // return;
+    my ($first, @rest) = perl_lines($self->{class});
+    my $line = $found->{line};
+    my $text = splice_words($line, [ $line->{args}[0], 'perl-script' ]);
+    $self->rewrite($found, $text, @rest,
+        $self->special(special_box($found), $kinds));
+    return;
+}
+
+sub is_kept ($self, $found) {
+    my $lines = $self->{walk}{lines}{ $found->{file} };
+    my ($before) = grep { $_->{last} == $found->{line}{first} - 1 } @$lines;
+    return $before && index($before->{text}, $KEPT) >= 0;
+}
+
+# <Files "*.sh"> without any such file.
+sub other_by_name ($self, $found) {
+    my ($box) = grep { $_->{name} =~ /^files(?:match)?\z/ }
+        reverse @{ $found->{stack} };
+    my ($extension) = ($box ? $box->{args}[-1] // '' : '') =~ /\.(\w+)\$?\z/;
+    return if !Mehari::Migrate::Scripts->known_other($extension // '');
+    $self->note($found, "is left as it is: .$extension is not Perl");
+    return 1;
+}
+
+sub special_box ($found) {
+    my $no_files = grep { $_->{name} =~ /^(?:location|files|if\z|else)/ }
+        @{ $found->{stack} };
+    return $no_files ? 'if' : 'files';
+}
+
+# --- AddHandler --------------------------------------------------------------
+
+sub add_handler ($self, $found) {
+    return if !$self->concerns_cgi($found);
+    my @files = $self->{site}->files($found);
+    my (@move, @stay, %all);
+    for my $arg (@{ $found->{line}{args} }[ 1 .. $#{ $found->{args} } ]) {
+        my $extension = lc $arg->{text} =~ s/^\.//r;
+        my @having = grep { /[^.\/][^\/]*\.\Q$extension\E(?:\.[^\/]*)?\z/i } @files;
+        my $kinds  = $self->{site}->sort_out(@having);
+        my $perl   = @{ $kinds->{perl} }
+            || (!@{ $kinds->{other} }
+                && !Mehari::Migrate::Scripts->known_other($extension));
+        push @{ $perl ? \@move : \@stay }, $arg->{text};
+        next if !$perl;
+        push @{ $all{$_} }, @{ $kinds->{$_} } for keys %$kinds;
+    }
+    $self->note($found, join(' ', @stay) . ' stays with mod_cgi: not Perl')
+        if @stay;
+    return if !@move;
+    my $kinds = $self->kinds($found, [ map { @$_ } values %all ]) // return;
+    $self->write_handler($found, $kinds, \@move, \@stay);
+    return;
+}
+
+# AddHandler keeps its own way of looking at extensions; FilesMatch sees to it
+# that another perl-script handler of the site is not given our options.
+sub write_handler ($self, $found, $kinds, $move, $stay) {
+    my $line = $found->{line};
+    my $text = splice_words($line, [ $line->{args}[0], 'perl-script' ]);
+    my @rest;
+    if (@$stay) {
+        $text = add_newlines($line, "AddHandler perl-script @$move");
+        push @rest, "AddHandler cgi-script @$stay";
+    }
+    my (undef, @perl) = perl_lines($self->{class});
+    my $where = special_box($found);
+    if ($where eq 'files') {
+        my $any = join '|', map { file_pattern(s/^\.//r) } @$move;
+        @perl = (qq(<FilesMatch "(?i)[.](?:$any)(?:[.]|\$)">),
+            (map { "\t$_" } @perl), '</FilesMatch>');
+    }
+    $self->rewrite($found, $text, @rest, @perl, $self->special($where, $kinds));
+    return;
+}
+
+# --- what the rules share ------------------------------------------------------
+
+# The kinds of some files, after saying what matters about them; undef when
+# there is nothing in Perl among them, and the directive stays.
+sub kinds ($self, $found, $files) {
+    my $kinds = $self->{site}->sort_out(@$files);
+    my @other = @{ $kinds->{other} };
+    if (@other && !@{ $kinds->{perl} }) {
+        $self->note($found, 'is left as it is: none of its programs is Perl');
+        return undef;
+    }
+    $self->note($found, names(@other) . ' stays with mod_cgi: not Perl')
+        if @other;
+    for my $file (@{ $kinds->{perl} }) {
+        my $perl = $self->{site}->scripts->foreign_perl($file) // next;
+        $self->note($found, "$file asks for $perl: it will run with"
+                . " the perl that httpd has ($^V here)");
+    }
+    return $kinds;
+}
+
+sub names (@files) {
+    my @shown = @files > 5 ? @files[ 0 .. 3 ] : @files;
+    my $more = @files - @shown;
+    return join(', ', @shown) . ($more ? " and $more more" : '');
+}
+
+# Exceptions for nph- scripts and for programs that are not Perl. An <If> is
+# evaluated for every request, so it is written only where it is needed.
+sub special ($self, $where, $kinds) {
+    my @all = map { @$_ } values %$kinds;
+    my $nph = $where eq 'files' || !@all || grep { m{/nph-[^/]*\z} } @all;
+    my @lines = $nph ? nph_lines($where) : ();
+    if (@{ $kinds->{other} }) {
+        push @lines, kept_lines($where,
+            exceptions($kinds->{other}, $kinds->{perl}));
+    }
+    return @lines;
+}
+
+# The raw bytes of a line with some of its words replaced.
+sub splice_words ($line, @words) {
+    my $raw = $line->{raw};
+    for my $word (sort { $b->[0]{from} <=> $a->[0]{from} } @words) {
+        my ($place, $text) = @$word;
+        substr $raw, $place->{from}, $place->{to} - $place->{from}, $text;
+    }
+    return $raw;
+}
+
+sub rewrite ($self, $found, $text, @after) {
+    my $line = $found->{line};
+    $text .= "\n" if @after && $text !~ /\n\z/;
+    $text .= add_newlines($line, @after);
+    $self->change($found->{file})->replace(@$line{qw(first last)}, $text);
+    $self->{touched}++;
+    return;
+}
+
+sub change ($self, $file) {
+    return $self->{change}{$file} //= $self->add(
+        Mehari::Migrate::Change->edit($file, $self->{walk}->text_of($file)));
+}
+
+sub add ($self, $change) {
+    push @{ $self->{order} }, $change;
+    return $change;
+}
+
+# --- notes -------------------------------------------------------------------
+
+sub note ($self, $found, $text) {
+    push @{ $self->{notes} },
+        [ $found ? @$found{qw(file number)} : (undef, undef), $text ];
+    return;
+}
+
+# Other ways to name the CGI handler.
+sub note_hidden ($self, $found) {
+    my ($name, @args) = ($found->{name}, @{ $found->{args} });
+    my $type = $name =~ /^(?:addtype|forcetype)\z/
+        && lc($args[0] // '') eq $MAGIC;
+    my $rewrite = $name eq 'rewriterule'
+        && ($args[2] // '') =~ /\b(?:H|handler)=cgi-script\b|\Q$MAGIC\E/i;
+    return if !$type && !$rewrite;
+    $self->note($found, "$found->{line}{word}{text} is not migrated:"
+            . ' what it names stays with mod_cgi');
+    return;
+}
+
+sub find_suexec ($self, @active) {
+    return if !$self->{walk}->has_module('suexec_module');
+    for my $found (grep { $_->{name} eq 'suexecusergroup' } @active) {
+        $self->{suexec}{ $found->{host} } = 1;
+        $self->note($found, 'SuexecUserGroup: programs would run as httpd\'s'
+                . " own user, not as @{ $found->{args} }; what is inherited"
+                . ' from the main server needs a look');
+    }
+    return;
+}
+
+sub is_suexec ($self, $found) {
+    my $suexec = $self->{suexec} // return 0;
+    return $suexec->{''} || $suexec->{ $found->{host} };
+}
+
+sub note_rest ($self) {
+    for my $found ($self->{site}->access_files) {
+        my ($file, $line, $text) = @$found;
+        push @{ $self->{notes} }, [ $file, $line,
+            "$text is not migrated: what it names stays with mod_cgi" ];
+    }
+    $self->note(undef, "$_ has too many files: not all were looked at")
+        for $self->{site}->scripts->cut_short;
+    return;
+}
+
+1;
+
+__END__
+
+=head1 NAME
+
+Mehari::Migrate::Plan - what a migration changes
+
+=head1 METHODS
+
+=over
+
+=item new(layout, walk, class, module, lib, mpm)
+
+C<class> is the response handler, C<module> the path of F<mod_mehari.so>,
+C<lib> a directory of Perl modules that perl does not look into by itself or
+undef, C<mpm> whether to change to the prefork MPM.
+
+=item changes, notes, has_cgi
+
+=back
+
+=cut

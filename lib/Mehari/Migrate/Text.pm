@@ -1,0 +1,89 @@
+package Mehari::Migrate::Text;
+
+# The lines of configuration that a migration writes.
+
+use v5.36;
+use Exporter qw(import);
+
+our @EXPORT_OK = qw(
+    perl_lines kept_lines nph_lines box quoted add_newlines exceptions
+    file_pattern $KEPT
+);
+
+# Stands above each handler that stays, so that a second run knows it.
+our $KEPT = '# kept by mehari migrate: not Perl';
+
+sub perl_lines ($class) {
+    return (
+        'SetHandler perl-script',
+        "PerlResponseHandler $class",
+        'PerlOptions +ParseHeaders',
+    );
+}
+
+# FilesMatch cannot stand in Location and in Files; If can, and it is merged
+# after both.
+sub box ($where, $pattern, @inner) {
+    my ($head, $end)
+        = $where eq 'if'
+        ? (qq(<If "%{REQUEST_FILENAME} =~ m#/(?:$pattern)\$#">), '</If>')
+        : (qq(<FilesMatch "^(?:$pattern)\$">), '</FilesMatch>');
+    return ($head, (map { "\t$_" } @inner), $end);
+}
+
+sub kept_lines ($where, $pattern) {
+    return box($where, $pattern, $KEPT, 'SetHandler cgi-script');
+}
+
+sub nph_lines ($where) {
+    return box($where, 'nph-[^/]*', 'PerlOptions -ParseHeaders');
+}
+
+# The pattern for programs that are not Perl, from the names of those that are
+# and of those that are not: by extension where no Perl program has it.
+sub exceptions ($other, $perl) {
+    my %perl = map { extension($_) => 1 } @$perl;
+    my (%extension, %name);
+    for my $file (@$other) {
+        my $extension = extension($file);
+        if ($extension ne '' && !$perl{$extension}) { $extension{$extension}++ }
+        else { $name{ $file =~ s{.*/}{}r }++ }
+    }
+    my @patterns = map { file_pattern($_) } sort keys %name;
+    unshift @patterns, '[^/]*[.]' . one_of(sort keys %extension)
+        if %extension;
+    return join '|', @patterns;
+}
+
+sub one_of (@names) {
+    my @patterns = map { file_pattern($_) } @names;
+    return @patterns == 1 ? $patterns[0] : '(?:' . join('|', @patterns) . ')';
+}
+
+sub extension ($file) { return $file =~ m{[^/.][^/]*\.([^/.]+)\z} ? $1 : '' }
+
+# A name as a pattern without a backslash, a quote or a #, which httpd's
+# strings would read before the pattern is. An odd byte becomes "any byte".
+sub file_pattern ($name) {
+    return $name =~ s/([^A-Za-z0-9_\-])/$1 eq '.' ? '[.]' : '.'/ger;
+}
+
+sub quoted ($text) { return '"' . $text =~ s/([\\"])/\\$1/gr . '"' }
+
+# As the file is written: its indentation and its ends of lines.
+sub add_newlines ($like, @lines) {
+    my ($lead) = $like->{raw} =~ /^([ \t]*)/;
+    my $unit = $lead =~ /\t/ ? "\t" : '    ';
+    my $end  = $like->{raw} =~ /\r\n\z/ ? "\r\n" : "\n";
+    return join '', map { $lead . s/^(\t+)/$unit x length $1/er . $end } @lines;
+}
+
+1;
+
+__END__
+
+=head1 NAME
+
+Mehari::Migrate::Text - the lines of configuration that a migration writes
+
+=cut
