@@ -1,0 +1,213 @@
+# A private httpd starts, serves, restarts, says what is wrong, and leaves
+# nothing behind, however its creator ends.
+
+use v5.36;
+use Test::More;
+use Mehari::Test;
+use Time::HiRes qw(sleep time);
+
+# init may take a moment to bury an orphan.
+sub gone_soon ($pid) {
+    my $end = time + 15;
+    sleep 0.05 while kill(0 => $pid) && time < $end;
+    return !kill 0 => $pid;
+}
+
+sub error_of ($code) {
+    eval { $code->(); 1 } and return 'no error';
+    return $@;
+}
+
+subtest "serves with $_" => sub {
+    my $mpm = $_;
+    my $h   = server(
+        module => undef,
+        mpm    => $mpm,
+        files  => { 'index.html' => "hello\n", 'a.txt' => 'text' },
+    );
+    for my $response (get($h, '/', repeat => 2)) {
+        is $response->status, 200;
+        is $response->reason, 'OK';
+        is $response->body,   "hello\n";
+        is $response->header('content-type'), 'text/html';
+        ok $response->complete, 'complete';
+    }
+    is get($h, '/a.txt')->header('Content-Type'), 'text/plain';
+    is get($h, '/none')->status, 404;
+    is get($h, '/', method => 'HEAD')->body, '';
+    like $h->access_log, qr{"GET /none HTTP/1\.1" 404};
+    cmp_ok scalar $h->children, '>=', 1, 'has children';
+
+    $h->graceful;
+    is get($h, '/')->status, 200, 'serves after a graceful restart';
+    $h->restart;
+    is get($h, '/')->status, 200, 'serves after a restart';
+
+    my ($pgid, $root) = ($h->pid, $h->root);
+    $h->stop;
+    ok !kill(0 => -$pgid), 'no process left';
+    ok !-e $root,          'no file left';
+    like $h->error_log, qr/resuming normal operations/, 'the log is kept';
+
+    $h->start;
+    is get($h, '/')->status, 404, 'starts again, in an empty root';
+    $h->stop;
+} for qw(prefork event worker);
+
+SKIP: {
+    eval { Mehari::Httpd::Config::module_file('mod_perl') } or skip $@, 1;
+    my $h = server(
+        module => 'mod_perl',
+        config => <<~'CONF',
+            <Perl>
+                sub My::Hello::handler { $_[0]->print("perl $$"); 0 }
+            </Perl>
+            PerlModule Apache2::RequestIO
+            <Location /hello>
+                SetHandler modperl
+                PerlResponseHandler My::Hello
+            </Location>
+            CONF
+    );
+    like get($h, '/hello')->body, qr/\Aperl \d+\z/, 'serves with mod_perl';
+    like get($h, '/')->header('Server'), qr/mod_perl/;
+}
+
+subtest 'bodies and interleaved clients' => sub {
+    my $script = <<~'CGI';
+        #!/bin/sh
+        printf 'Content-Type: text/plain\n\n%s|%s|' "$QUERY_STRING" "$HTTP_X"
+        cat
+        CGI
+    my $h = server(
+        module  => undef,
+        modules => ['cgi'],
+        workers => 3,
+        config  => 'ScriptAlias /cgi/ ${DOCUMENT_ROOT}/',
+        start   => 0,
+    );
+    write_file($h->document_root . '/echo', $script, 0755);
+    $h->start;
+    my $answer = get(
+        $h, '/cgi/echo?q',
+        method  => 'POST',
+        body    => 'sent',
+        headers => { X => 'x' }
+    );
+    is $answer->body, 'q|x|sent';
+    is $answer->header('Transfer-Encoding'), 'chunked';
+    ok $answer->complete, 'complete';
+
+    my @seen = interleaved($h,
+        [ sub ($name) { [ '/cgi/echo?q', headers => [ X => $name ] ] }, '/' ],
+        rounds => 3);
+    is @seen, 12, 'two clients, two requests, three rounds';
+    is join('', map { $_->{client} } @seen), 'AB' x 6, 'in turn';
+    is_deeply [ map { $_->{response}->body } @seen[ 0, 1, 4, 5 ] ],
+        [ 'q|A|', 'q|B|', 'q|A|', 'q|B|' ], 'each its own answer';
+
+    like raw($h, "GET / HTTP/1.0\r\n\r\n"), qr{\AHTTP/1\.1 404 }, 'raw bytes';
+
+    # What a script leaves running belongs to the server, too.
+    write_file($h->document_root . '/stay', <<~'CGI', 0755);
+        #!/bin/sh
+        printf 'Content-Type: text/plain\n\n'
+        sleep 600 >/dev/null 2>&1 </dev/null &
+        echo $!
+        CGI
+    my ($pid) = get($h, '/cgi/stay')->body =~ /(\d+)/;
+    ok kill(0 => $pid), 'a script left a process';
+    my $cpu = $h->server_cpu;
+    cmp_ok $cpu, '>=', 0, 'its time is known';
+    $h->stop;
+    ok gone_soon($pid), 'stop ended that process';
+};
+
+subtest 'says what is wrong' => sub {
+    my $h = server(module => undef);
+    is error_of(sub { server(module => undef, port => $h->port) }),
+        'Cannot start httpd: port ' . $h->port
+        . " of 127.0.0.1 is in use by another program.\n", 'port in use';
+
+    my $bad = server(module => undef, config => "NoSuchThing\n", start => 0);
+    my ($ok, $said) = $bad->configtest;
+    ok !$ok, 'configtest fails';
+    like $said, qr/Invalid command 'NoSuchThing'/, 'and shows why';
+    like error_of(sub { $bad->start }),
+        qr/\ACannot start httpd: .*Invalid command 'NoSuchThing'/s,
+        'so does start';
+    ok !$bad->is_running, 'and nothing runs';
+
+    my $good = server(module => undef, start => 0);
+    ($ok, $said) = $good->configtest;
+    ok $ok, 'configtest of a good configuration';
+    like $said, qr/Syntax OK/;
+
+    like error_of(sub { server(module => undef, modules => ['nonesuch']) }),
+        qr/\Ahttpd has no module 'nonesuch': there is no /;
+    like error_of(sub { server(mudule => 'x') }), qr/no option 'mudule'/;
+    like error_of(sub { server(module => 'x') }), qr/choose 'mehari'/;
+    {
+        local $ENV{MEHARI_MODULE} = '/nonexistent.so';
+        like error_of(sub { server() }),
+            qr{\AMEHARI_MODULE names /nonexistent\.so, which does not exist};
+    }
+    {
+        local $ENV{MEHARI_HTTPD} = '/nonexistent';
+        like error_of(sub { server() }),
+            qr{\AMEHARI_HTTPD names /nonexistent, which is not a program};
+    }
+};
+
+subtest "leaves nothing when its creator ends by $_" => sub {
+    my %end = (
+        exit => 'exit 3',
+        die  => 'die "on purpose\n"',
+        TERM => 'kill TERM => $$; sleep 9',
+        KILL => 'kill KILL => $$; sleep 9',
+    );
+    my $program = <<~"PERL";
+        use Mehari::Httpd;
+        my \$h = Mehari::Httpd->new->start;
+        \$| = 1;
+        print \$h->pid, ' ', \$h->root, "\\n";
+        close STDERR;
+        if (!fork) { exit 0 }
+        wait;
+        kill 0 => \$h->pid or print "a forked child stopped it\\n";
+        $end{$_};
+        PERL
+    open my $pipe, '-|', $^X, (map { "-I$_" } @INC), '-e', $program
+        or die "Cannot run perl: $!.\n";
+    my ($pid, $root) = split ' ', <$pipe>;
+    is scalar <$pipe>, undef, 'not ended by a child of its creator';
+    close $pipe;
+    is $? >> 8, 3, 'the exit status is that of the creator' if $_ eq 'exit';
+    ok gone_soon($pid), 'no process left';
+    my $end = time + 5;
+    sleep 0.05 while -e $root && time < $end;
+    ok !-e $root, 'no file left';
+} for qw(exit die TERM KILL);
+
+subtest 'gives httpd a clean environment' => sub {
+    local $ENV{PERL5LIB}    = '/nowhere';
+    local $ENV{MEHARI_TEST} = 'leaked';
+    my $h = server(
+        module  => undef,
+        modules => ['cgi'],
+        env     => { GIVEN => 'given' },
+        config  => "ScriptAlias /cgi/ \${DOCUMENT_ROOT}/\nPassEnv GIVEN\n",
+        start   => 0,
+    );
+    write_file($h->document_root . '/env', <<~'CGI', 0755);
+        #!/bin/sh
+        printf 'Content-Type: text/plain\n\n'
+        env
+        CGI
+    $h->start;
+    my $body = get($h, '/cgi/env')->body;
+    like $body,   qr/^GIVEN=given$/m, 'env';
+    unlike $body, qr/leaked|nowhere/, 'nothing else';
+};
+
+done_testing;

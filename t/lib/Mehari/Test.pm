@@ -1,0 +1,181 @@
+package Mehari::Test;
+
+# What every test of a server needs.  No LWP: tests look at bytes.
+
+use v5.36;
+use Cwd            qw(abs_path);
+use Exporter       qw(import);
+use File::Basename qw(dirname);
+use File::Path     qw(make_path);
+use Test::More ();
+use Time::HiRes qw(sleep time);
+
+use Mehari::Httpd;
+use Mehari::Test::Client;
+
+our @EXPORT = qw(
+    server client get raw interleaved
+    write_file read_file fixture source_root
+    log_like log_unlike
+);
+
+my @SERVERS;
+
+sub source_root () {
+    return dirname(dirname(dirname(dirname(abs_path(__FILE__)))));
+}
+
+# The path of t/fixtures/$name.
+sub fixture ($name) { return source_root() . "/t/fixtures/$name" }
+
+# A started httpd with mehari in it that is stopped at the end of the test.
+# Other options are those of Mehari::Httpd; { files } are written into the
+# document root first, { start => 0 } does not start it.
+sub server (%option) {
+    my $start = delete $option{start} // 1;
+    my $files = delete $option{files} // {};
+    $option{module} = 'mehari' if !exists $option{module};
+    my $httpd = Mehari::Httpd->new(%option);
+    for my $name (sort keys %$files) {
+        write_file($httpd->document_root . "/$name", $files->{$name});
+    }
+    $httpd->start if $start;
+    push @SERVERS, $httpd;
+    return $httpd;
+}
+
+# A server that was asked to stop by the test is a server that crashed if it
+# is gone already: the tests before that may have passed by luck.
+END {
+    for my $httpd (@SERVERS) {
+        next if $? || !crashed($httpd->error_log);
+        Test::More::diag("a process of httpd crashed:\n", $httpd->error_log);
+        $? = 1;
+    }
+    $_->stop for @SERVERS;
+}
+
+sub crashed ($log) {
+    return $log =~ /AH00051|AH00052: child pid \d+ exit signal (?!Term|Kill)
+                   |AddressSanitizer|UndefinedBehaviorSanitizer
+                   |runtime\ error:/x;
+}
+
+sub client ($httpd, %option) {
+    return Mehari::Test::Client->new($httpd, %option);
+}
+
+# One response; with { repeat => n } a list of n, over one connection as long
+# as the server keeps it.
+sub get ($httpd, $path, %option) {
+    my $times     = delete $option{repeat} // 1;
+    my $client    = client($httpd, timeout => delete $option{timeout});
+    my @responses = map { $client->request($path, %option) } 1 .. $times;
+    return wantarray ? @responses : $responses[-1];
+}
+
+# Sends bytes, and returns all that comes until the server closes.
+sub raw ($httpd, $bytes, %option) {
+    my $client = client($httpd, %option);
+    $client->send($bytes);
+    return $client->read_all;
+}
+
+# Each request is sent by two clients in turn, in every round.  A request is a
+# path, [ $path, %options of get ], or a code that is given the client's name
+# and returns one of these.  Returns a list of
+# { client => 'A' | 'B', round, request, response }.
+sub interleaved ($httpd, $requests, %option) {
+    my %client = map { $_ => client($httpd) } qw(A B);
+    my @seen;
+    for my $round (1 .. $option{rounds} // 2) {
+        for my $request (@$requests) {
+            for my $name (qw(A B)) {
+                my $what = ref $request eq 'CODE' ? $request->($name) : $request;
+                my ($path, %with) = ref $what ? @$what : $what;
+                push @seen,
+                    {
+                    client   => $name,
+                    round    => $round,
+                    request  => $path,
+                    response => $client{$name}->request($path, %with),
+                    };
+                # The only worker must be free for the other client.
+                $client{$name}->close if $httpd->{workers} < 2;
+            }
+        }
+    }
+    return @seen;
+}
+
+sub write_file ($file, $text, $mode = undef) {
+    my $dir = dirname($file);
+    make_path($dir) if !-d $dir;
+    open my $out, '>:raw', $file or die "Cannot write $file: $!.\n";
+    print {$out} $text;
+    CORE::close($out) or die "Cannot write $file: $!.\n";
+    chmod $mode, $file if defined $mode;
+    return $file;
+}
+
+sub read_file ($file) {
+    open my $in, '<:raw', $file or die "Cannot read $file: $!.\n";
+    local $/ = undef;
+    return <$in> // '';
+}
+
+# Passes as soon as what was logged since $mark matches: a log is written
+# after the response has gone.
+sub log_like ($httpd, $mark, $pattern, $name = "the error log has $pattern") {
+    local $Test::Builder::Level = $Test::Builder::Level + 1;
+    my $end = time + 5;
+    while (time < $end && $httpd->error_log_since($mark) !~ $pattern) {
+        sleep 0.02;
+    }
+    return Test::More::like($httpd->error_log_since($mark), $pattern, $name);
+}
+
+# Only of use after something else has shown that the request is over.
+sub log_unlike ($httpd, $mark, $pattern, $name = "no $pattern in the log") {
+    local $Test::Builder::Level = $Test::Builder::Level + 1;
+    return Test::More::unlike($httpd->error_log_since($mark), $pattern, $name);
+}
+
+1;
+
+__END__
+
+=head1 NAME
+
+Mehari::Test - tools of the tests
+
+=head1 SYNOPSIS
+
+    use v5.36;
+    use Test::More;
+    use Mehari::Test;
+
+    my $h = server(
+        modules => ['cgi'],
+        files   => { 'hello.txt' => "hello\n" },
+        config  => 'PerlModule My::Module',
+    );
+    for my $response (get($h, '/hello.txt', repeat => 2)) {
+        is $response->status, 200;
+        is $response->body,   "hello\n";
+    }
+    my $mark = $h->error_log_mark;
+    get($h, '/die');
+    log_like($h, $mark, qr/died here/);
+    done_testing;
+
+=head1 DESCRIPTION
+
+See the comment above each function.  A response has C<status>, C<reason>,
+C<header($name)>, C<headers> (pairs), C<body>, C<raw> and C<complete>.  A
+client has C<send>, C<finish>, C<read_until>, C<read_all>, C<read_response>,
+C<request> and C<close>.
+
+A test fails when a process of its servers crashed or a sanitizer spoke.
+
+=cut

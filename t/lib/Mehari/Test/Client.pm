@@ -1,0 +1,130 @@
+package Mehari::Test::Client;
+
+# A connection that says what it is told to say and shows what it was told.
+
+use v5.36;
+use IO::Socket::INET;
+use Time::HiRes qw(time);
+
+use Mehari::Test::Response;
+
+sub new ($class, $httpd, %option) {
+    return bless {
+        address => '127.0.0.1',
+        port    => $httpd->port,
+        timeout => $option{timeout} // 60,
+        bytes   => '',
+    }, $class;
+}
+
+sub socket ($self) {
+    return $self->{socket} //= IO::Socket::INET->new(
+        PeerAddr => $self->{address},
+        PeerPort => $self->{port},
+        Proto    => 'tcp',
+    ) // die "Cannot connect to port $self->{port}: $@\n";
+}
+
+sub is_open ($self) { return defined $self->{socket} }
+
+sub close ($self) {
+    delete $self->{socket};
+    $self->{bytes} = '';
+    return;
+}
+
+sub send ($self, $bytes) {
+    local $SIG{PIPE} = 'IGNORE';    # an answer may come before all is sent
+    my $socket = $self->socket;
+    while (length $bytes) {
+        my $sent = syswrite($socket, $bytes) // return 0;
+        substr $bytes, 0, $sent, '';
+    }
+    return 1;
+}
+
+# Nothing more will be sent; what comes can still be read.
+sub finish ($self) {
+    return shutdown $self->socket, 1;
+}
+
+# False at the end of file or when the time is up.
+sub read_some ($self, $end) {
+    my $left = $end - time;
+    return 0 if $left <= 0;
+    vec(my $bits = '', fileno $self->socket, 1) = 1;
+    return 0 if select($bits, undef, undef, $left) <= 0;
+    return sysread $self->socket, $self->{bytes}, 65536,
+        length $self->{bytes};
+}
+
+# What came up to and including the match, or undef.
+sub read_until ($self, $pattern, $seconds = $self->{timeout}) {
+    my $end = time + $seconds;
+    while ($self->{bytes} !~ $pattern) {
+        $self->read_some($end) or return undef;
+    }
+    return substr $self->{bytes}, 0, $+[0], '';
+}
+
+sub read_all ($self) {
+    my $end = time + $self->{timeout};
+    1 while $self->read_some($end);
+    my $bytes = $self->{bytes};
+    $self->close;
+    return $bytes;
+}
+
+sub read_response ($self, $method = 'GET') {
+    my $end = time + $self->{timeout};
+    while (1) {
+        my $response
+            = Mehari::Test::Response->take(\$self->{bytes}, $method, 0);
+        return $response if $response;
+        $self->read_some($end) or last;
+    }
+    my $response = Mehari::Test::Response->take(\$self->{bytes}, $method, 1);
+    $self->close;
+    return $response;
+}
+
+sub request ($self, $path, %option) {
+    my $method  = $option{method} // 'GET';
+    my $message = message($path, $self->{port}, %option);
+    $self->send($message);
+    my $response = $self->read_response($method);
+    while (($response->status // 0) =~ /\A1\d\d\z/) {
+        $response = $self->read_response($method);
+    }
+    $self->close if $response->will_close;
+    return $response;
+}
+
+sub message ($path, $port, %option) {
+    my $method = $option{method} // 'GET';
+    my @pairs  = pairs($option{headers});
+    my %given  = map { lc $_->[0] => 1 } @pairs;
+    my $body   = $option{body};
+    push @pairs, [ Host => "localhost:$port" ] if !$given{host};
+    push @pairs, [ 'Content-Length' => length $body ]
+        if defined $body
+        && !$given{'content-length'}
+        && !$given{'transfer-encoding'};
+    my $head = join '', map { "$_->[0]: $_->[1]\r\n" } @pairs;
+    return "$method $path HTTP/1.1\r\n$head\r\n" . ($body // '');
+}
+
+# From { name => value }, [ name => value, ... ] or nothing.
+sub pairs ($headers) {
+    my @flat
+        = ref $headers eq 'HASH'
+        ? map { $_ => $headers->{$_} } sort keys %$headers
+        : @{ $headers // [] };
+    my @pairs;
+    while (my ($name, $value) = splice @flat, 0, 2) {
+        push @pairs, [ $name, $value ];
+    }
+    return @pairs;
+}
+
+1;
