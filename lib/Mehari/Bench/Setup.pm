@@ -13,10 +13,11 @@ our @EXPORT_OK = qw(setups setup_of_script bench_dir built_file);
 # Lines of a page that say which mode made it. They may differ between modes.
 my $NAMES_MODE = '^(?:GATEWAY_INTERFACE|MOD_PERL): ?.*$';
 
-# name, what it is, concurrency, script, handler, query.
+# name, what it is, concurrency, script, handler, query, does the handler need
+# PerlOptions +GlobalRequest (CGI.pm does; perl-script has it anyway).
 my @SETUPS = (
     [   'talk', q(the talk's hello: a minimal page with CGI.pm),
-        8, 'talk.pl', 'Talk', '',
+        8, 'talk.pl', 'Talk', '', 1,
     ],
     [   'mail', q(the mail's hello: the same page without CGI.pm),
         8, 'mail.pl', 'Mail', '',
@@ -29,7 +30,7 @@ my @SETUPS = (
         64, 'page.pl', 'Page', '',
     ],
     [   'form', q(a CGI.pm page: parameters, a form, escaping),
-        8, 'form.pl', 'Form', '?name=A%26B;size=3;colour=red;colour=blue',
+        8, 'form.pl', 'Form', '?name=A%26B;size=3;colour=red;colour=blue', 1,
     ],
 );
 
@@ -43,6 +44,7 @@ sub setups () {
             copy        => 1,
             handler     => "Mehari::Workload::$_->[4]",
             query       => $_->[5],
+            global      => $_->[6],
             ignore      => $NAMES_MODE,
         }
     } @SETUPS;

@@ -111,8 +111,9 @@ sub perl_config ($setup, $root) {
     }
     my $handler = $setup->{handler};
     for my $mode (defined $handler ? sort keys %HANDLER : ()) {
+        my $global = $setup->{global} ? "PerlOptions +GlobalRequest\n" : '';
         $text .= "PerlModule $handler\n<Location /$mode/>\n"
-            . "SetHandler $HANDLER{$mode}\n"
+            . "SetHandler $HANDLER{$mode}\n$global"
             . "PerlResponseHandler $handler\n</Location>\n";
     }
     return "$text</IfModule>\n";

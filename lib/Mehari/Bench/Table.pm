@@ -7,7 +7,7 @@ use Exporter qw(import);
 
 use Mehari::Bench::Mode qw(engine_label);
 
-our @EXPORT_OK = qw(table columns number);
+our @EXPORT_OK = qw(table columns cell_values number whole);
 
 # Heading and how a cell's value is written.
 my @COLUMNS = (
@@ -25,6 +25,9 @@ my @COLUMNS = (
 );
 
 sub columns () { return map { $_->[0] } @COLUMNS }
+
+# The texts of a cell below those headings.
+sub cell_values ($cell) { return map { $_->[1]->($cell) } @COLUMNS }
 
 sub number ($format, $value) {
     return defined $value ? sprintf($format, $value) : '-';
@@ -52,7 +55,7 @@ sub table ($setup, $cells) {
 # A cell that failed has no speed: only what is wrong with it.
 sub row ($cell) {
     return [ $cell->{label}, engine_label($cell->{engine}) // '',
-        map { $_->[1]->($cell) } @COLUMNS
+        cell_values($cell)
     ];
 }
 
@@ -110,9 +113,13 @@ The table, and a line for each cell that failed or was refused.
 
 The headings, from the third column on.
 
-=item number($format, $value)
+=item cell_values(\%cell)
 
-The value, or C<-> for undef.
+What stands below them.
+
+=item number($format, $value), whole($value)
+
+The value as text, or C<-> for undef.
 
 =back
 

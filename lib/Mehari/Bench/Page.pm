@@ -1,0 +1,231 @@
+package Mehari::Bench::Page;
+
+# The report as one HTML file: nothing is loaded from anywhere.
+
+use v5.36;
+use Exporter qw(import);
+
+use Mehari::Bench::Chart qw(bars curves escape);
+use Mehari::Bench::Mode  qw(engine_label);
+use Mehari::Bench::Style qw(style);
+use Mehari::Bench::Table qw(columns cell_values number whole);
+
+our @EXPORT_OK = qw(page);
+
+# What the columns mean, shown when the pointer rests on a heading.
+my @MEANING = (
+    'requests per second, median of the rounds',
+    'spread: highest minus lowest round, in percent of the median',
+    'mean milliseconds a client waits for a page',
+    'processor time of the server per request, in microseconds',
+    'spread of that',
+    'server processor time above that of the C handler',
+    'requests per second in relation to mod_cgi',
+    'requests per second in relation to the C handler',
+    'requests per second in relation to mod_perl in the same mode',
+    'programs executed per request',
+    'requests that failed',
+);
+
+sub page ($report) {
+    my $date = localtime $report->{started};
+    return "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n"
+        . qq(<meta charset="utf-8">\n<title>mehari bench</title>\n)
+        . qq(<meta name="viewport" content="width=device-width">\n)
+        . '<style>' . style() . "</style>\n</head>\n<body>\n"
+        . "<header>\n<h1>mehari <span>bench</span></h1>\n"
+        . '<p>' . machine_text($report->{machine}) . '<br>'
+        . escape($date) . "</p>\n</header>\n<main>\n"
+        . remarks($report)
+        . join('', map { setup_section($_) } @{ $report->{setups} })
+        . memory_section($report->{memory})
+        . soak_section($report->{soak})
+        . "</main>\n</body>\n</html>\n";
+}
+
+sub machine_text ($machine) {
+    return escape(
+        sprintf '%s, %d cores, Linux %s, perl %s, load %.2f at the start',
+        @$machine{qw(cpu cores kernel perl load)});
+}
+
+sub remarks ($report) {
+    my $html = '';
+    for my $text (@{ $report->{warnings} }) {
+        $html .= '<p class="warning"><b>Noisy</b> ' . escape($text) . "</p>\n";
+    }
+    for my $text (@{ $report->{left_out} }) {
+        $html .= '<p class="remark"><b>Left out</b> ' . escape($text)
+            . "</p>\n";
+    }
+    return $html;
+}
+
+# --- speed --------------------------------------------------------------------
+
+sub setup_section ($setup) {
+    my $cells = $setup->{cells};
+    return qq(<section id="$setup->{name}">\n<h2>) . escape($setup->{name})
+        . '</h2><p class="lead">' . escape($setup->{title}) . '<br><small>'
+        . escape($setup->{how}) . "</small></p>\n"
+        . legend($cells)
+        . qq(<div class="charts">\n)
+        . figure('Requests per second', 'more is better',
+        speed_chart($cells))
+        . figure('Server processor time per request', 'less is better',
+        cpu_chart($cells))
+        . "</div>\n" . table_html($cells) . "</section>\n";
+}
+
+sub legend ($cells) {
+    my %seen;
+    my @classes = grep { !$seen{$_}++ } map { class_of($_) } @$cells;
+    my %text = (
+        mehari   => 'mehari',
+        mod_perl => 'mod_perl',
+        cgi      => 'mod_cgi',
+        floor    => 'C handler, the floor',
+        url      => 'URL',
+    );
+    return '<p class="legend">'
+        . join('', map { qq(<i class="$_"></i>$text{$_} ) } @classes)
+        . "</p>\n";
+}
+
+sub class_of ($cell) {
+    return $cell->{engine} eq 'none' ? $cell->{mode} : $cell->{engine};
+}
+
+sub figure ($title, $how, $svg) {
+    return "<figure>\n<figcaption>$title <small>$how</small></figcaption>\n"
+        . "$svg</figure>\n";
+}
+
+sub chart_row ($cell) {
+    my $note = defined $cell->{refused} ? 'another page: refused'
+        : $cell->{state} eq 'failed'    ? "$cell->{failed} requests failed"
+        :                                 'not measured';
+    return (
+        label => join(' ', $cell->{label}, engine_label($cell->{engine}) || ()),
+        class => class_of($cell),
+        note  => $note,
+    );
+}
+
+sub speed_chart ($cells) {
+    my @rows = map {
+        {   chart_row($_),
+            value => $_->{rps},
+            text  => whole($_->{rps}),
+            low   => $_->{rps_low},
+            high  => $_->{rps_high},
+        }
+    } @$cells;
+    return bars('Requests per second', highest(map { $_->{rps_high} } @$cells),
+        @rows);
+}
+
+# mod_cgi needs a hundred times what the others do: its bar is cut, or nothing
+# could be seen of the others.
+sub cpu_chart ($cells) {
+    my @others = grep { $_->{mode} ne 'cgi' && $_->{mode} ne 'floor' } @$cells;
+    @others = @$cells if !@others;
+    my @rows = map {
+        {   chart_row($_),
+            value => $_->{cpu_us},
+            text  => number('%.1f µs', $_->{cpu_us}),
+        }
+    } @$cells;
+    return bars('Server processor time per request',
+        highest(map { $_->{cpu_us} } @others), @rows);
+}
+
+sub highest (@numbers) {
+    my $highest = 0;
+    for my $number (grep { defined } @numbers) {
+        $highest = $number if $number > $highest;
+    }
+    return $highest;
+}
+
+sub table_html ($cells) {
+    my @heads  = columns();
+    my $html = "<table>\n<tr><th>mode</th><th></th>";
+    for my $n (0 .. $#heads) {
+        my $head = $heads[$n] =~ s/\+-%/±%/r =~ s/ us\z/ µs/r;
+        $html .= qq(<th title="$MEANING[$n]">$head</th>);
+    }
+    $html .= "</tr>\n";
+    for my $cell (@$cells) {
+        my $bad = $cell->{state} eq 'measured' ? '' : ' class="bad"';
+        $html .= "<tr$bad><td>" . escape($cell->{label}) . '</td><td>'
+            . (engine_label($cell->{engine}) // '') . '</td>'
+            . join('', map { "<td>$_</td>" } cell_values($cell)) . "</tr>\n";
+        $html .= '<tr class="bad"><td colspan="13">refused: '
+            . escape($cell->{refused}) . "</td></tr>\n"
+            if defined $cell->{refused};
+    }
+    return "$html</table>\n";
+}
+
+# --- memory ------------------------------------------------------------------
+
+sub memory_section ($memory) {
+    return '' if !$memory;
+    my @rows = map {
+        {   label => engine_label($_->{engine}),
+            class => $_->{engine},
+            value => $_->{private_kib},
+            text  => sprintf('%.2f MiB', $_->{private_kib} / 1024),
+            low   => $_->{low_kib},
+            high  => $_->{high_kib},
+        }
+    } @$memory;
+    return "<section>\n<h2>memory</h2><p class=\"lead\">"
+        . escape("private memory of each child after"
+            . " $memory->[0]{requests} Registry requests to ten scripts")
+        . "</p>\n"
+        . figure('Private memory per child', 'less is better',
+        bars('Private memory per child', highest(map { $_->{high} } @rows),
+            @rows))
+        . "</section>\n";
+}
+
+sub soak_section ($soak) {
+    return '' if !$soak;
+    my @curves = map {
+        {   label  => engine_label($_->{engine}),
+            class  => $_->{engine},
+            points => [ map { [ $_->{requests}, $_->{private_kib} ] }
+                    @{ $_->{samples} } ],
+        }
+    } @$soak;
+    my $legend = join '',
+        map { qq(<i class="$_->{class}"></i>$_->{label} ) } @curves;
+    return "<section>\n<h2>soak</h2><p class=\"lead\">one Registry script,"
+        . " memory of all children</p>\n<p class=\"legend\">$legend</p>\n"
+        . figure('Private memory', 'flat is good',
+        curves('Private memory', whole($soak->[0]{requests}) . ' requests',
+            @curves))
+        . "</section>\n";
+}
+
+1;
+
+__END__
+
+=head1 NAME
+
+Mehari::Bench::Page - the report of mehari bench as HTML
+
+=head1 FUNCTIONS
+
+=over
+
+=item page(\%report)
+
+One HTML document without outside assets.
+
+=back
+
+=cut
