@@ -1,0 +1,139 @@
+package Mehari::Command;
+
+# The command line: finds the class of a command, runs it, and turns what it
+# dies of into one sentence and an exit status.
+
+use v5.36;
+
+use Cwd            qw(abs_path);
+use File::Basename qw(dirname);
+
+use Mehari::Command::Usage;
+
+our $VERSION = '0.1.0';
+
+my %BUILT_IN = (
+    help      => \&help,
+    '--help'  => \&help,
+    '-h'      => \&help,
+    version   => \&version,
+    '--version' => \&version,
+);
+
+# Runs one command line and returns the exit status.
+sub main ($class, @args) {
+    my $status = eval { $class->dispatch(@args) };
+    return $status // 0 if $@ eq '';
+    return report($@);
+}
+
+sub dispatch ($class, $name = undef, @args) {
+    Mehari::Command::Usage->throw(
+        'no command given; "mehari help" lists them')
+      unless defined $name;
+    return $BUILT_IN{$name}->($class, @args) if $BUILT_IN{$name};
+
+    my $command = $class->command($name);
+    return $class->help($name) if grep { $_ eq '--help' } @args;
+    return $command->run(@args);
+}
+
+# The class of a command, loaded.
+sub command ($class, $name) {
+    my %file_of = $class->commands;
+    Mehari::Command::Usage->throw(
+        qq(there is no command "$name"; "mehari help" lists them))
+      unless $file_of{$name};
+    require $file_of{$name};
+    return __PACKAGE__ . '::' . ucfirst $name;
+}
+
+# Every command that is installed: name => file. A command is a file in
+# Command/ whose class has run(); so a new one needs no entry anywhere.
+sub commands ($class) {
+    my $dir = dirname(abs_path(__FILE__)) . '/Command';
+    opendir my $handle, $dir or die "cannot read $dir: $!\n";
+    my %file_of;
+    for my $file (readdir $handle) {
+        my ($name) = $file =~ /\A([A-Z][a-z]+)\.pm\z/ or next;
+        $file_of{ lc $name } = "$dir/$file" if $name ne 'Usage';
+    }
+    return %file_of;
+}
+
+sub help ($class, $name = undef, @) {
+    return $class->help_of($name) if defined $name;
+
+    say "mehari $VERSION: Perl behind Apache httpd\n";
+    say "  mehari COMMAND [OPTIONS]\n";
+    my %summary = (
+        help    => 'show this, or the options of a command',
+        version => 'print the version',
+    );
+    my %file_of = $class->commands;
+    $summary{$_} = $class->command($_)->summary for keys %file_of;
+    printf "  %-10s%s\n", $_, $summary{$_} for sort keys %summary;
+    say "\n\"mehari help COMMAND\" shows its options.";
+    return 0;
+}
+
+sub help_of ($class, $name) {
+    my $command = $class->command($name);
+    say "mehari $name: ", $command->summary;
+    print "\n", $command->options if $command->can('options');
+    say qq(\nMore: man mehari);
+    return 0;
+}
+
+sub version ($class, @) {
+    say "mehari $VERSION (perl ", substr("$^V", 1), ')';
+    return 0;
+}
+
+# Commands die with a sentence. Perl's own "at FILE line N." can only come from
+# a fault of ours, and then it is wanted.
+sub report ($error) {
+    my $usage = ref $error && $error->isa('Mehari::Command::Usage');
+    my $text  = $usage ? $error->message : "$error";
+    chomp $text;
+    print STDERR "mehari: $text\n";
+    return $usage ? 2 : 1;
+}
+
+1;
+
+__END__
+
+=head1 NAME
+
+Mehari::Command - the mehari command line
+
+=head1 SYNOPSIS
+
+  use Mehari::Command;
+  exit Mehari::Command->main(@ARGV);
+
+=head1 WRITING A COMMAND
+
+C<mehari NAME> is the class C<Mehari::Command::Name> in
+F<lib/Mehari/Command/Name.pm>. It has
+
+=over
+
+=item run($class, @args)
+
+Does the work and returns the exit status. It may die with one sentence that
+ends in a newline (exit status 1), or throw a L<Mehari::Command::Usage> (exit
+status 2).
+
+=item summary($class)
+
+One line for C<mehari help>.
+
+=item options($class)
+
+Optional: the text that C<mehari help NAME> shows.
+
+=back
+
+=cut
