@@ -1,0 +1,241 @@
+package Mehari::Command::Serve;
+
+# mehari serve: a directory of scripts and handlers, in a httpd of its own, in
+# the foreground.
+
+use v5.36;
+
+use Cwd            qw(abs_path);
+use File::Basename qw(dirname);
+use Getopt::Long   qw(GetOptionsFromArray);
+use IO::Socket::INET;
+
+use Mehari::Command::Usage;
+use Mehari::Httpd;
+use Mehari::Serve::Config;
+use Mehari::Serve::Context;
+use Mehari::Serve::Mode;
+use Mehari::Serve::Site;
+use Mehari::Serve::Terminal;
+
+my $HOST = '127.0.0.1';
+
+sub summary ($class) { return 'serve a directory of scripts on this machine' }
+
+sub options ($class) {
+    return <<~'TEXT';
+      mehari serve [OPTIONS] [DIR|SCRIPT]
+
+      --port N          port on 127.0.0.1; 0 takes any free one (8080)
+      --mode LIST       which of cgi, perlrun, registry, perlrunprefork,
+                        registryprefork, perlscript, modperl; or all
+                        (default: all without the two Prefork ones)
+      --mpm NAME        httpd's multi-processing module (prefork)
+      --workers N       httpd processes (4)
+      --module NAME     mehari, or mod_perl to compare (mehari)
+      --verbose         print a line for every request
+      --print-config    print the httpd configuration and end
+    TEXT
+}
+
+sub run ($class, @args) {
+    my $option  = parse(@args);
+    my $site    = site($option);
+    my $context = Mehari::Serve::Context->new(
+        site  => $site,
+        modes => $option->{modes},
+        label => label($option),
+    );
+    check_port($option->{port}) unless $option->{print_config};
+
+    # From here on there is something to leave behind: a signal must find the
+    # way through the end of this function.
+    my $stop = 0;
+    local @SIG{qw(INT TERM HUP)} = (sub { $stop = 1 }) x 3;
+    my $httpd = httpd($option, $context);
+    if ($option->{print_config}) {
+        print $httpd->config_text;
+        return 0;
+    }
+    $httpd->start;
+    my $ended = serve($httpd, $context, $option, \$stop);
+    $httpd->stop;
+    die "httpd has ended; the lines above may say why\n" if $ended;
+    return 0;
+}
+
+# --- what is asked for -------------------------------------------------------
+
+sub parse (@args) {
+    my %option = (
+        port    => 8080,
+        mpm     => 'prefork',
+        workers => 4,
+        module  => 'mehari',
+    );
+    my $problem;
+    local $SIG{__WARN__} = sub ($text) { $problem //= $text };
+    Getopt::Long::Configure('default', 'no_auto_abbrev');
+    GetOptionsFromArray(\@args, \%option,
+        'port=i', 'mode=s', 'mpm=s', 'workers=i', 'module=s', 'verbose',
+        'print_config|print-config')
+      or usage(lcfirst $problem =~ s/\n//r);
+    usage('serve takes one directory or script') if @args > 1;
+    $option{path} = $args[0] // '.';
+    check(\%option);
+    return \%option;
+}
+
+sub check ($option) {
+    usage('--port wants a number from 0 to 65535')
+      if $option->{port} < 0 || $option->{port} > 65535;
+    usage('--workers wants a number from 1 to 256')
+      if $option->{workers} < 1 || $option->{workers} > 256;
+    usage(qq(--mpm $option->{mpm} is not served; the choice is prefork))
+      if $option->{mpm} ne 'prefork';
+    usage(qq(--module $option->{module}: the choices are mehari and mod_perl))
+      if $option->{module} !~ /\A(?:mehari|mod_perl)\z/;
+    $option->{modes} = [ Mehari::Serve::Mode->default ];
+    return unless defined $option->{mode};
+    $option->{modes} =
+      eval { [ Mehari::Serve::Mode->parse($option->{mode}) ] }
+      // usage($@ =~ s/\n//r);
+    return;
+}
+
+sub usage ($message) { Mehari::Command::Usage->throw($message) }
+
+sub site ($option) {
+    my $site = Mehari::Serve::Site->new($option->{path});
+    my $dir  = $site->dir;
+    die "$dir has no Perl scripts (*.pl, *.cgi, or executables with a perl #! "
+      . "line) and no handlers (*.pm with a sub handler in lib or handlers)\n"
+      if $site->is_empty;
+    die "httpd's user cannot get into $dir; serve it as its owner, not as "
+      . "root\n" if $> == 0 && !open_to_all($dir);
+    return $site;
+}
+
+# As root, httpd's children are another user.
+sub open_to_all ($dir) {
+    my @owner = stat $dir;
+    return 1 if $owner[4];    # then they run as its owner
+    for (my $path = $dir; $path ne '/'; $path = dirname($path)) {
+        return 0 unless (stat $path)[2] & 0001;
+    }
+    return 1;
+}
+
+# Who httpd's children are when root starts it: the owner of what is served,
+# as root's own files need no more than to be read.
+sub user ($dir) {
+    return () if $> != 0;
+    my $owner = getpwuid((stat $dir)[4]);
+    return (user => $owner) if defined $owner && $owner ne 'root';
+    return (user => 'www-data') if defined getpwnam 'www-data';
+    return (user => 'nobody');
+}
+
+sub check_port ($port) {
+    return if $port == 0;
+    my $socket = IO::Socket::INET->new(
+        LocalAddr => $HOST,
+        LocalPort => $port,
+        Listen    => 1,
+        ReuseAddr => 1,
+    );
+    return if $socket;
+    die "port $port is in use; stop what listens there, or choose another "
+      . "with --port\n" if $!{EADDRINUSE};
+    die "port $port cannot be used: $!; choose another with --port\n";
+}
+
+sub label ($option) {
+    my $processes = $option->{workers} == 1 ? 'process' : 'processes';
+    return "$option->{module}, $option->{mpm}, "
+      . "$option->{workers} $processes";
+}
+
+# --- the server --------------------------------------------------------------
+
+sub httpd ($option, $context) {
+    return Mehari::Httpd->new(
+        module     => $option->{module},
+        mpm        => $option->{mpm},
+        modules    => [@Mehari::Serve::Config::MODULES],
+        port       => $option->{port},
+        workers    => $option->{workers},
+        access_log => 0,
+        user($context->site->dir),
+        config => sub ($httpd) {
+            $context->{logs} = $httpd->root . '/logs';
+            return Mehari::Serve::Config->text($context,
+                pages_dir($httpd->root));
+        },
+    );
+}
+
+# The pages run under mod_perl, too, and must not bring our Apache2::* with
+# them; so they get a directory with nothing but Mehari in it.
+sub pages_dir ($root) {
+    my $dir = "$root/perl";
+    my $lib = dirname(dirname(abs_path(__FILE__)));
+    mkdir $dir;
+    symlink $lib, "$dir/Mehari" unless -e "$dir/Mehari";
+    return $dir;
+}
+
+# Until a signal comes; true when httpd has ended by itself.
+sub serve ($httpd, $context, $option, $stop) {
+    my $terminal = Mehari::Serve::Terminal->new;
+    $terminal->banner('mehari serve', rows($httpd, $context));
+    $terminal->follow_errors($context->error_log);
+    $terminal->follow_runs($context->runs_log) if $option->{verbose};
+    my $running = 1;
+    until ($$stop) {
+        $running = $httpd->is_running;
+        $terminal->poll;
+        last unless $running;
+        select undef, undef, undef, 0.1;
+    }
+    return !$running && !$$stop;
+}
+
+sub rows ($httpd, $context) {
+    my $site     = $context->site;
+    my %handlers = $site->handlers;
+    my %count    = (
+        script  => scalar $site->scripts,
+        handler => scalar keys %handlers,
+    );
+    my @rows = (
+        [ 'look at', $httpd->url('/') ],
+        [ 'served',  Mehari::Serve::Message::printable($site->dir) ],
+    );
+    for my $kind (qw(script handler)) {
+        my @modes = map { "/$_->{name}/" }
+          grep { $_->{kind} eq $kind } $context->modes;
+        next unless @modes && $count{$kind};
+        my $plural = $count{$kind} == 1 ? '' : 's';
+        push @rows, [ "$kind$plural", "$count{$kind} under @modes" ];
+    }
+    return @rows, [ 'with', $context->label ], [ 'end', 'Ctrl-C' ];
+}
+
+1;
+
+__END__
+
+=head1 NAME
+
+Mehari::Command::Serve - the command mehari serve
+
+=head1 SYNOPSIS
+
+  mehari serve --port 8080 examples
+
+=head1 DESCRIPTION
+
+See L<mehari>.
+
+=cut

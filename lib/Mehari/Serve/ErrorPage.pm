@@ -1,0 +1,215 @@
+package Mehari::Serve::ErrorPage;
+
+# The error page of the development server: the message, and the source around
+# the lines that it names. An ErrorDocument, so $r->prev is what failed.
+
+use v5.36;
+
+use Apache2::Const -compile => qw(OK NOT_FOUND);
+use Apache2::RequestIO   ();
+use Apache2::RequestRec  ();
+use Apache2::RequestUtil ();
+use APR::Table           ();
+
+use Mehari::Serve::Context;
+use Mehari::Serve::Message;
+use Mehari::Serve::Page qw(escape url_path document);
+use Mehari::Serve::Source;
+
+my %TITLE = (
+    403 => 'Forbidden',
+    404 => 'Not found',
+    500 => 'The request failed',
+);
+
+# What to do about the errors that everyone meets first.
+my @HINTS = (
+    [
+        qr/Permission denied\b.*\bexec of|exec of .*Permission denied/,
+        'mod_cgi runs only executable files: chmod +x will make it one.',
+    ],
+    [
+        qr/No such file or directory\b.*\bexec of/,
+        'The program named in the #! line does not exist. (A carriage return '
+          . 'at the end of that line counts as a part of the name.)',
+    ],
+    [
+        qr/Can't locate \S+ in \@INC/,
+        'Modules are looked for in lib and handlers of the served directory, '
+          . 'and where perl is installed.',
+    ],
+    [
+        qr/malformed header|before headers|did not send an HTTP header/,
+        'A script prints its headers first: "Content-Type: text/html", and '
+          . 'then an empty line.',
+    ],
+);
+
+my $MAX_SOURCES = 3;
+my $LOG_TAIL    = 64 * 1024;
+
+sub handler ($r) {
+    my $failed = $r->prev // return Apache2::Const::NOT_FOUND;
+    my $error  = error_of($failed, Mehari::Serve::Context->of_request($r));
+    my $html = ($r->headers_in->get('Accept') // '') =~ m{\btext/html\b};
+    $r->content_type(
+        $html ? 'text/html; charset=utf-8' : 'text/plain; charset=utf-8');
+    $r->headers_out->set('Cache-Control' => 'no-store');
+    $r->print($html ? page($error) : text($error));
+    return Apache2::Const::OK;
+}
+
+# All that either form of the page shows.
+sub error_of ($failed, $context) {
+    my $status  = $failed->status;
+    my @log     = log_of($failed, $context);
+    my $message = message_of($failed, $status, @log);
+    my @texts   = grep { index($message, $_) < 0 } map { $_->text } @log;
+    my @places  = map { Mehari::Serve::Message::places($_) } $message, @texts;
+    return {
+        status  => $status,
+        title   => $TITLE{$status} // 'The request failed',
+        uri     => $failed->uri,
+        message => $message,
+        hint    => hint($message),
+        log     => \@texts,
+        sources => [ sources_of($failed, $context, @places) ],
+        modes   => [ other_modes($failed->uri, $context) ],
+    };
+}
+
+sub message_of ($failed, $status, @log) {
+    return 'Nothing is served at this address. The index page lists what is.'
+      if $status == 404;
+
+    # mod_cgi's own words only say that the script's output has ended.
+    my @said = map { $_->text } grep { $_->of_script } @log;
+    return join "\n", @said if @said;
+
+    # Several notes are one string, with a comma between them.
+    my $notes = $failed->notes->get('error-notes') // '';
+    $notes =~ s/[\s,]+\z//;
+    return $notes        if length $notes;
+    return $log[0]->text if @log;
+    return 'There is no message; the terminal may show more.';
+}
+
+sub hint ($message) {
+    for my $row (@HINTS) {
+        my ($pattern, $text) = @$row;
+        return $text if $message =~ $pattern;
+    }
+    return undef;
+}
+
+# What httpd logged for this request.
+sub log_of ($failed, $context) {
+    my $id = $failed->subprocess_env->get('UNIQUE_ID') // return ();
+    open my $handle, '<:raw', $context->error_log or return ();
+    my $size = -s $handle;
+    seek $handle, $size - $LOG_TAIL, 0 if $size > $LOG_TAIL;
+    my @log;
+    while (defined(my $line = readline $handle)) {
+        my $message = Mehari::Serve::Message->parse($line);
+        push @log, $message if ($message->id // '') eq $id;
+    }
+    return @log;
+}
+
+sub sources_of ($failed, $context, @places) {
+    my $script = $failed->filename // '';
+    my @roots  = ($context->site->dir, grep { !ref } @INC);
+    my (@sources, %seen);
+    for my $place (@places) {
+        my $source =
+          Mehari::Serve::Source->around(@$place, $script, @roots) // next;
+        next if $seen{ $source->{file} }{ $source->{line} }++;
+        push @sources, $source;
+        last if @sources == $MAX_SOURCES;
+    }
+    return @sources;
+}
+
+# The same script or handler elsewhere: often the next thing to look at.
+sub other_modes ($uri, $context) {
+    my ($space, $rest) = $uri =~ m{\A/(\w+)(/.+)\z}s or return ();
+    my ($mode) = grep { $_->{name} eq $space } $context->modes;
+    return () unless $mode;
+    return map { [ $_->{title}, "/$_->{name}$rest" ] }
+      grep { $_ != $mode && $_->{kind} eq $mode->{kind} } $context->modes;
+}
+
+sub page ($error) {
+    my $message = escape($error->{message});
+    my $body = <<~"HTML";
+    <header>
+    <h1>${\escape($error->{title})}</h1>
+    <p class="dim"><span class="status">$error->{status}</span>
+    <code>${\escape($error->{uri})}</code></p>
+    </header>
+    <pre class="message">$message</pre>
+    HTML
+    $body .= '<p>' . escape($error->{hint}) . "</p>\n"
+      if defined $error->{hint};
+    $body .= source_html($_) for @{ $error->{sources} };
+    $body .= log_html(@{ $error->{log} });
+    $body .= '<nav><a href="/">Index</a>';
+    $body .= qq(<a href="${\url_path($_->[1])}">with ${\escape($_->[0])}</a>)
+      for $error->{status} == 404 ? () : @{ $error->{modes} };
+    return document("$error->{status}: $error->{uri}", "$body</nav>\n");
+}
+
+# On one line each: white space inside <pre> is what the reader sees.
+sub source_html ($source) {
+    my $lines = '';
+    for my $line (@{ $source->{lines} }) {
+        my ($number, $text) = @$line;
+        my $class = $number == $source->{line} ? ' class="here"' : '';
+        $lines .= "<span$class><b>$number</b>${\escape($text)}</span>";
+    }
+    return <<~"HTML";
+    <h2><code>${\escape($source->{file})}</code>
+    <small>line $source->{line}</small></h2>
+    <div class="card"><pre class="source">$lines</pre></div>
+    HTML
+}
+
+sub log_html (@log) {
+    return '' unless @log;
+    my $text = escape(join "\n", @log);
+    return <<~"HTML";
+    <h2>Error log<small>of this request</small></h2>
+    <div class="card"><pre class="log">$text</pre></div>
+    HTML
+}
+
+# For curl and the like.
+sub text ($error) {
+    my $text = "$error->{status} $error->{title}: $error->{uri}\n\n"
+      . "$error->{message}\n";
+    $text .= "\n$error->{hint}\n" if defined $error->{hint};
+    for my $source (@{ $error->{sources} }) {
+        $text .= "\n$source->{file}\n";
+        for my $line (@{ $source->{lines} }) {
+            my $mark = $line->[0] == $source->{line} ? '>' : ' ';
+            $text .= sprintf "%s%5d  %s\n", $mark, @$line;
+        }
+    }
+    $text .= join "\n", "\nError log:", @{ $error->{log} }, ''
+      if @{ $error->{log} };
+    return Mehari::Serve::Message::printable($text);
+}
+
+1;
+
+__END__
+
+=head1 NAME
+
+Mehari::Serve::ErrorPage - message and source of a failed request
+
+=head1 SYNOPSIS
+
+  ErrorDocument 500 /mehari/error
+
+=cut

@@ -1,0 +1,75 @@
+package Mehari::Serve::HandlerGate;
+
+# Stands before the handlers' URL spaces: /modperl/My::Page is the handler
+# My::Page. It is loaded at its first request and again when its file has
+# changed, so that work on it needs no restart, and a file that does not
+# compile is an error page instead of a server that does not start.
+
+use v5.36;
+
+use Apache2::Const -compile => qw(OK NOT_FOUND);
+use Apache2::RequestRec  ();
+use Apache2::RequestUtil ();
+
+use Mehari::Serve::Context;
+
+my %loaded;    # package => what its file looked like when it was loaded
+
+sub handler ($r) {
+    my ($package, $rest) = $r->uri =~ m{\A/\w+/+([\w:]+)(/.*)?\z}s
+      or return Apache2::Const::NOT_FOUND;
+    my $site = Mehari::Serve::Context->of_request($r)->site;
+    return Apache2::Const::NOT_FOUND
+      if defined $site->handler && $site->handler ne $package;
+    my $file = $site->handler_file($package)
+      // return Apache2::Const::NOT_FOUND;
+
+    load($package, $file);
+    $package->can('handler') or return Apache2::Const::NOT_FOUND;
+    $r->path_info($rest // '');
+    $r->set_handlers(PerlResponseHandler => $package);
+    return Apache2::Const::OK;
+}
+
+sub load ($package, $file) {
+    my $now  = join ' ', (stat $file)[1, 7, 9];
+    my $then = delete $loaded{$package};
+    my $name = $package =~ s{::}{/}gr . '.pm';
+    if (defined $then && $then ne $now) {
+        delete $INC{$name};
+    }
+
+    # The second time, every sub is there already.
+    my $warn = $SIG{__WARN__};
+    local $SIG{__WARN__} = sub ($text) {
+        return if $text =~ /\A(?:Subroutine|Constant) .* redefined/;
+        ref $warn ? $warn->($text) : print STDERR $text;
+    };
+    eval { require $name } or die without_us($@);
+    $loaded{$package} = $now;
+    return;
+}
+
+# That it was this file that asked for it is not the author's concern.
+sub without_us ($error) {
+    my $here = quotemeta __FILE__;
+    return $error if ref $error;
+    return $error =~ s/^(?:Compilation failed|BEGIN failed)\b.* $here .*\n//mr;
+}
+
+1;
+
+__END__
+
+=head1 NAME
+
+Mehari::Serve::HandlerGate - finds, loads and reloads handlers
+
+=head1 SYNOPSIS
+
+  <Location "/modperl/">
+      SetHandler modperl
+      PerlFixupHandler Mehari::Serve::HandlerGate
+  </Location>
+
+=cut

@@ -1,0 +1,207 @@
+package Mehari::Serve::Index;
+
+# The index page: every script and handler, a link for each mode, and the
+# times of its last runs there. A plain handler under SetHandler modperl.
+
+use v5.36;
+
+use Apache2::Const -compile => qw(OK);
+use Apache2::RequestIO   ();
+use Apache2::RequestRec  ();
+use Apache2::RequestUtil ();
+use APR::Table           ();
+
+use Mehari::Serve::Context;
+use Mehari::Serve::Page qw(escape url_path document);
+use Mehari::Serve::Runs;
+
+sub handler ($r) {
+    my $context = Mehari::Serve::Context->of_request($r);
+    $r->content_type('text/html; charset=utf-8');
+    $r->headers_out->set('Cache-Control' => 'no-store');
+    $r->headers_out->set('Content-Security-Policy' =>
+          q(default-src 'none'; style-src 'unsafe-inline'; img-src data:));
+    $r->print(page($context));
+    return Apache2::Const::OK;
+}
+
+sub page ($context) {
+    my @groups = groups($context);
+    my $runs   = runs_of($context, @groups);
+    my $dir    = escape($context->site->dir);
+    my $body   = <<~"HTML";
+    <header>
+    <h1>mehari serve</h1>
+    <p class="dim"><code>$dir</code></p>
+    <p class="dim">${\escape($context->label)}</p>
+    </header>
+    HTML
+    $body .= group($_, $runs) for @groups;
+    $body .= footer();
+    return document('mehari serve: ' . $context->site->dir, $body);
+}
+
+# The two tables of the page: their modes and the items in them. A kind that
+# has no mode (--mode) or no item has no table.
+sub groups ($context) {
+    my $site    = $context->site;
+    my %handler = $site->handlers;
+    my %items   = (
+        script  => [ map { item($_, $site->dir . "/$_") } $site->scripts ],
+        handler => [
+            map { item($_, $handler{$_}) } sort keys %handler
+        ],
+    );
+    my @groups;
+    for my $kind (qw(script handler)) {
+        my @modes = grep { $_->{kind} eq $kind } $context->modes;
+        next unless @modes && @{ $items{$kind} };
+        push @groups,
+          { kind => $kind, modes => \@modes, items => $items{$kind} };
+    }
+    return @groups;
+}
+
+sub item ($name, $file) {
+    return {
+        name => $name,
+        says => Mehari::Serve::Site::description($file),
+        runs => -x $file ? 1 : 0,
+    };
+}
+
+sub runs_of ($context, @groups) {
+    my %known;
+    for my $group (@groups) {
+        my %names = map { $_->{name} => 1 } @{ $group->{items} };
+        $known{ $_->{name} } = \%names for @{ $group->{modes} };
+    }
+    return Mehari::Serve::Runs->read($context->runs_log, \%known);
+}
+
+sub group ($group, $runs) {
+    my $count  = @{ $group->{items} };
+    my $noun   = ucfirst $group->{kind} . 's';
+    my $heads  = join '', map { "<th>" . escape($_->{title}) . "</th>" }
+      @{ $group->{modes} };
+    my $rows   = join '', map { row($group, $_, $runs) } @{ $group->{items} };
+    my $legend = join '', map { legend($_) } @{ $group->{modes} };
+    my $first  = escape($group->{modes}[0]{title});
+    $legend .= "<dt>2.0&times;</dt><dd>twice as fast as $first, by the medians "
+      . "of the runs shown</dd>\n" if @{ $group->{modes} } > 1;
+    return <<~"HTML";
+    <section>
+    <h2>$noun<small>$count</small></h2>
+    <div class="card"><table>
+    <thead><tr><th></th>$heads</tr></thead>
+    <tbody>
+    $rows</tbody>
+    </table></div>
+    <dl>$legend</dl>
+    </section>
+    HTML
+}
+
+sub legend ($mode) {
+    my $title = escape($mode->{title});
+    my $says  = escape($mode->{says});
+    return "<dt>$title</dt><dd>$says</dd>\n";
+}
+
+sub row ($group, $item, $runs) {
+    my $name  = escape($item->{name});
+    my $says  = length $item->{says} ? escape($item->{says}) : '';
+    my @lists = map { $runs->{ $_->{name} }{ $item->{name} } // [] }
+      @{ $group->{modes} };
+    my $base  = base_time(@lists);
+    my $cells = join '', map {
+        cell($group->{modes}[$_], $item, $lists[$_], $_ ? $base : undef)
+    } 0 .. $#lists;
+    return "<tr><th scope=\"row\"><code>$name</code>"
+      . (length $says ? "<p>$says</p>" : '')
+      . "</th>$cells</tr>\n";
+}
+
+# The time that the other modes of a row are compared with: the first mode's.
+sub base_time ($first, @) {
+    my @good = map { $_->{ms} } grep { $_->{status} < 400 } @$first;
+    return @good ? Mehari::Serve::Runs::median(@good) : undef;
+}
+
+sub cell ($mode, $item, $list, $base) {
+    my $href  = url_path("/$mode->{name}/$item->{name}");
+    my $title = escape($mode->{title});
+    my $open  = qq(<td class="run" data-mode="$title"><a href="$href">);
+    return "${open}run</a>" . why_not($mode, $item) . '</td>' unless @$list;
+
+    my $last = $list->[-1];
+    my $note = $last->{status} < 400 ? gain($list, $base)
+      : qq(<b class="bad">$last->{status}</b> );
+    return join '', $open, duration($last->{ms}), '</a>', bars($list),
+      '<small>', $note, ago($last->{at}), '</small></td>';
+}
+
+# mod_cgi runs a file only when its x bit is set.
+sub why_not ($mode, $item) {
+    return '' if $mode->{set} ne 'cgi-script' || $item->{runs};
+    return '<small>not executable: chmod +x</small>';
+}
+
+sub gain ($list, $base) {
+    return '' unless defined $base;
+    my @good = map { $_->{ms} } grep { $_->{status} < 400 } @$list;
+    my $median = Mehari::Serve::Runs::median(@good) || 0.001;
+    my $factor = $base / $median;
+    my $text = sprintf $factor < 10 ? '%.1f' : '%.0f', $factor;
+    return qq(<b class="gain">$text&times;</b> );
+}
+
+sub bars ($list) {
+    my ($most) = sort { $b <=> $a } map { $_->{ms} } @$list;
+    my $bars = join '', map {
+        my $height = sprintf '%.0f', 100 * $_->{ms} / ($most || 1);
+        my $class  = $_->{status} < 400 ? '' : ' class="bad"';
+        my $title  = duration($_->{ms});
+        qq(<i$class style="height:$height%" title="$title"></i>)
+    } @$list;
+    return qq(<span class="bars" aria-hidden="true">$bars</span>);
+}
+
+sub duration ($ms) {
+    return sprintf '%.2f&nbsp;s',  $ms / 1000 if $ms >= 1000;
+    return sprintf '%.0f&nbsp;ms', $ms        if $ms >= 100;
+    return sprintf '%.1f&nbsp;ms', $ms        if $ms >= 10;
+    return sprintf '%.2f&nbsp;ms', $ms;
+}
+
+sub ago ($at) {
+    my $seconds = time - $at;
+    return 'just now'                              if $seconds < 10;
+    return sprintf '%d seconds ago', $seconds      if $seconds < 100;
+    return sprintf '%d minutes ago', $seconds / 60 if $seconds < 6000;
+    return sprintf '%d hours ago', $seconds / 3600;
+}
+
+sub footer () {
+    return <<~'HTML';
+    <footer>Each time is that of the last run, as httpd measured it, with the
+    runs before it as bars. Reload this page after a run.</footer>
+    HTML
+}
+
+1;
+
+__END__
+
+=head1 NAME
+
+Mehari::Serve::Index - the index page of mehari serve
+
+=head1 SYNOPSIS
+
+  <LocationMatch "^/$">
+      SetHandler modperl
+      PerlResponseHandler Mehari::Serve::Index
+  </LocationMatch>
+
+=cut

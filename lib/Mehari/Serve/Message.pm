@@ -1,0 +1,91 @@
+package Mehari::Serve::Message;
+
+# One line of the error log. httpd writes its own lines in our format; what
+# Perl code prints to STDERR arrives as it is.
+
+use v5.36;
+
+# The request's id lets the error page find the lines of one request.
+our $FORMAT = '[mehari] %-{UNIQUE_ID}e %l %M';
+
+# level is undef for a line that did not come through httpd.
+sub parse ($class, $line) {
+    chomp $line;
+    my ($id, $level, $text) =
+      $line =~ /\A\[mehari\] (\S+) (\w+) (.*)\z/s
+      or return bless { text => $line }, $class;
+    return bless {
+        id     => $id,
+        level  => $level,
+        script => $text =~ /\AAH01215: / ? 1 : 0,
+        text   => clean($text),
+    }, $class;
+}
+
+sub id ($self)    { return $self->{id} }
+sub level ($self) { return $self->{level} }
+sub text ($self)  { return $self->{text} }
+
+# Did a CGI script say it?
+sub of_script ($self) { return $self->{script} }
+
+# Notices of httpd about its own life are not for the author of a script; nor
+# is AH00161, that all of so few processes have been busy.
+sub matters ($self) {
+    return 0 if $self->{text} =~ /\AAH00161:/;
+    return ($self->{level} // 'warn') !~ /\A(?:notice|info|debug|trace\d)\z/;
+}
+
+# httpd escapes a message to keep it on one line, and mod_cgi wraps what a
+# script says into a number and the name of the script: before it or, in
+# releases before 2.4.56, after it.
+my %ESCAPED = (n => "\n", t => "\t", r => '', '"' => '"', '\\' => '\\');
+
+sub clean ($text) {
+    $text =~ s{((?:\\x[89a-fA-F][0-9a-fA-F])+)}{bytes($1)}ge;
+    $text =~ s{\\([ntr"\\])}{$ESCAPED{$1}}g;
+    $text =~ s{: /[^:\n]*\z}{}
+      if $text =~ s/\AAH01215: // && $text !~ s{\Astderr from [^:\n]*: }{};
+    $text =~ s/\s+\z//;
+    return $text;
+}
+
+# Bytes above 127 come escaped; those that are UTF-8 text are letters again.
+sub bytes ($escaped) {
+    my $bytes = $escaped =~ s/\\x(..)/chr hex $1/ger;
+    my $copy  = $bytes;
+    return utf8::decode($copy) ? $bytes : $escaped;
+}
+
+# What a terminal may be sent: no control character reaches it.
+sub printable ($text) {
+    $text =~ s/([\x00-\x08\x0b-\x1f\x7f])/sprintf '\\x%02x', ord $1/ge;
+    return $text;
+}
+
+# The places that a message names, as [file, line].
+sub places ($text) {
+    my (@places, %seen);
+    while ($text =~ /\bat\s(\/?[^\n]+?)\sline\s(\d+)/g) {
+        my ($file, $line) = ($1, $2);
+        # "syntax error at a.pl line 3, near ...": the last "at" counts.
+        $file =~ s/.*\sat\s//;
+        push @places, [$file, $line] unless $seen{"$file\n$line"}++;
+    }
+    return @places;
+}
+
+1;
+
+__END__
+
+=head1 NAME
+
+Mehari::Serve::Message - a line of the error log, readable
+
+=head1 SYNOPSIS
+
+  my $message = Mehari::Serve::Message->parse($line);
+  say $message->text if $message->matters;
+
+=cut

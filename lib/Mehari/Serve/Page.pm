@@ -1,0 +1,79 @@
+package Mehari::Serve::Page;
+
+# What the pages of "mehari serve" have in common: escaping, and a frame that
+# needs no other file.
+
+use v5.36;
+
+use Exporter qw(import);
+
+our @EXPORT_OK = qw(escape url_path document);
+
+my %ENTITY = (
+    '&' => '&amp;',
+    '<' => '&lt;',
+    '>' => '&gt;',
+    '"' => '&quot;',
+    "'" => '&#39;',
+);
+
+# Bytes in, bytes out: the pages say that they are UTF-8, as file names and
+# sources nearly always are. Control characters are shown, not sent.
+sub escape ($text) {
+    $text =~ s/([\x00-\x08\x0b-\x1f\x7f])/sprintf '\\x%02x', ord $1/ge;
+    $text =~ s/([&<>"'])/$ENTITY{$1}/g;
+    return $text;
+}
+
+# A path as it is written in a link. What is left alone here needs no further
+# escape() in HTML.
+sub url_path ($path) {
+    return $path =~ s{([^A-Za-z0-9\-._~/:])}{sprintf '%%%02X', ord $1}ger;
+}
+
+sub document ($title, $body) {
+    my $css = css();
+    return <<~"HTML";
+    <!DOCTYPE html>
+    <html lang="en">
+    <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta name="color-scheme" content="light dark">
+    <link rel="icon" href="data:,">
+    <title>${\escape($title)}</title>
+    <style>
+    $css</style>
+    </head>
+    <body>
+    $body</body>
+    </html>
+    HTML
+}
+
+# Read once, from beside this file: a style sheet is easier to keep as one.
+my $css;
+
+sub css () {
+    return $css if defined $css;
+    my $file = __FILE__ =~ s/\.pm\z/.css/r;
+    open my $handle, '<:raw', $file or return '';
+    local $/;
+    return $css = readline $handle;
+}
+
+1;
+
+__END__
+
+=head1 NAME
+
+Mehari::Serve::Page - the frame of the pages of mehari serve
+
+=head1 SYNOPSIS
+
+  use Mehari::Serve::Page qw(escape url_path document);
+
+  print document('Title', '<p>' . escape($name) . '</p>');
+
+=cut

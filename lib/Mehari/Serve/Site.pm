@@ -1,0 +1,204 @@
+package Mehari::Serve::Site;
+
+# What is served: the scripts and handlers of one directory, or a single file.
+# It looks at the disk each time it is asked, so that a new file shows up
+# without a restart.
+
+use v5.36;
+
+use Cwd            qw(abs_path);
+use File::Basename qw(basename dirname);
+
+# Someone will serve a home directory by mistake; that must answer too.
+my $MAX_DEPTH = 6;
+my $MAX_ITEMS = 1000;
+
+my @HANDLER_DIRS = qw(lib handlers);
+my %SKIPPED      = map { $_ => 1 } @HANDLER_DIRS, qw(CVS node_modules);
+
+# path: a directory, a script, or a handler's file. Dies with one sentence when
+# it is nothing that can be served.
+sub new ($class, $path) {
+    my $real = abs_path($path);
+    die "there is no $path\n" unless defined $real && -e $real;
+    die "$real cannot be read\n" unless -r _;
+    return bless { dir => $real }, $class if -d _;
+    return $class->of_file($real);
+}
+
+sub of_file ($class, $file) {
+    if ($file =~ /\.pm\z/) {
+        my $package = handler_package($file)
+          or die "$file has no package with a sub handler\n";
+        my $tail = package_file($package);
+        die "$file does not end in $tail, the file of package $package\n"
+          unless $file =~ s{/\Q$tail\E\z}{};
+        return bless { dir => $file, handler => $package }, $class;
+    }
+    die "$file is neither a Perl script nor a handler\n"
+      unless is_script($file);
+    return bless { dir => dirname($file), script => basename($file) }, $class;
+}
+
+# A site known by what describe() said: what the pages inside httpd get.
+sub known ($class, $dir, $script = undef, $handler = undef) {
+    return bless { dir => $dir, script => $script, handler => $handler },
+      $class;
+}
+
+sub dir ($self)     { return $self->{dir} }
+sub script ($self)  { return $self->{script} }
+sub handler ($self) { return $self->{handler} }
+
+# Where handlers are looked for, in the order of @INC.
+sub handler_dirs ($self) {
+    return ()             if defined $self->{script};
+    return ($self->{dir}) if defined $self->{handler};
+    return grep { -d } map { "$self->{dir}/$_" } @HANDLER_DIRS;
+}
+
+# The scripts, as sorted paths below the directory.
+sub scripts ($self) {
+    return ()                 if defined $self->{handler};
+    return ($self->{script})  if defined $self->{script};
+    my @found;
+    $self->walk($self->{dir}, \%SKIPPED, sub ($name) {
+        push @found, $name if is_script("$self->{dir}/$name");
+    });
+    @found = sort @found;
+    return @found;
+}
+
+# The handlers, as package => file, of files that are where their package says.
+sub handlers ($self) {
+    my %file_of;
+    for my $dir ($self->handler_dirs) {
+        $self->walk($dir, {}, sub ($name) {
+            return unless $name =~ /\.pm\z/;
+            my $package = handler_package("$dir/$name") // return;
+            return if package_file($package) ne $name;
+            return
+              if defined $self->{handler} && $package ne $self->{handler};
+            $file_of{$package} //= "$dir/$name";
+        });
+    }
+    return %file_of;
+}
+
+sub handler_file ($self, $package) {
+    return undef if $package !~ /\A\w+(?:::\w+)*\z/a;
+    my $name = package_file($package);
+    return (grep { -f } map { "$_/$name" } $self->handler_dirs)[0];
+}
+
+sub is_empty ($self) {
+    return 0 if $self->scripts;
+    my %handlers = $self->handlers;
+    return !%handlers;
+}
+
+# May this file be run as a script of the site?
+sub has_script ($self, $file) {
+    my $name = $file;
+    return 0 unless $name =~ s{\A\Q$self->{dir}\E/}{};
+    return $name eq $self->{script} if defined $self->{script};
+    my ($first) = split m{/}, $name;
+    return 0 if $SKIPPED{$first} || $name =~ m{(?:\A|/)\.};
+    return is_script($file);
+}
+
+# Calls $see with the path of every plain file below $top. Symbolic links to
+# directories are not followed: they can lead round in a circle.
+sub walk ($self, $top, $skipped, $see) {
+    my @todo = ('');
+    my $seen = 0;
+    while (defined(my $below = shift @todo)) {
+        opendir my $handle, "$top/$below" or next;
+        my $depth = $below =~ tr{/}{};
+        for my $entry (sort readdir $handle) {
+            next if $entry =~ /\A\./;
+            my $name = "$below$entry";
+            my $path = "$top/$name";
+            if (-d $path) {
+                next if -l $path || $depth >= $MAX_DEPTH;
+                next if $below eq '' && $skipped->{$entry};
+                push @todo, "$name/";
+            }
+            elsif (-f _) {
+                $see->($name);
+                return if ++$seen >= $MAX_ITEMS;
+            }
+        }
+    }
+    return;
+}
+
+sub is_script ($file) {
+    return 0 unless -f $file && -r _;
+    return 1 if $file =~ /\.(?:pl|cgi)\z/;
+    return 0 unless -x _;
+    my ($first) = head($file, 1);
+    return defined $first && $first =~ /\A#!.*\bperl/ ? 1 : 0;
+}
+
+# The package of a file that defines a sub handler, or undef.
+sub handler_package ($file) {
+    my ($package, $has_handler);
+    for my $line (head($file, 5000)) {
+        last if $line =~ /\A__(?:END|DATA)__/;
+        $package //= $1 if $line =~ /\A\s*package\s+(\w+(?:::\w+)*)/a;
+        $has_handler = 1 if $line =~ /\A\s*sub\s+handler\b/;
+        return $package if defined $package && $has_handler;
+    }
+    return undef;
+}
+
+sub package_file ($package) {
+    return $package =~ s{::}{/}gr . '.pm';
+}
+
+# The first comment of a file: what its author says of it, in one line.
+sub description ($file) {
+    for my $line (head($file, 12)) {
+        next if $line =~ /\A(?:#!|\s*\z|package\b|use\b)/;
+        return $1 if $line =~ /\A#+\s*(\S.*?)\s*\z/;
+        return '';
+    }
+    return '';
+}
+
+# The first lines of a file, and not more of a file that has no lines.
+sub head ($file, $count) {
+    open my $handle, '<:raw', $file or return ();
+    my @lines;
+    my $size = 0;
+    while (@lines < $count && $size < 1 << 18) {
+        my $line = readline $handle // last;
+        $size += length $line;
+        push @lines, $line;
+    }
+    return @lines;
+}
+
+1;
+
+__END__
+
+=head1 NAME
+
+Mehari::Serve::Site - the scripts and handlers of a directory
+
+=head1 SYNOPSIS
+
+  my $site     = Mehari::Serve::Site->new('examples');
+  my @scripts  = $site->scripts;
+  my %handlers = $site->handlers;
+
+=head1 DESCRIPTION
+
+A script is a file that ends in C<.pl> or C<.cgi>, or an executable that begins
+with a C<#!> line naming perl. A handler is a file that ends in C<.pm>, lies in
+C<lib> or C<handlers> where its package says, and defines C<sub handler>. The
+code is not run to find out.
+
+=cut

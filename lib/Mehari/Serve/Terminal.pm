@@ -1,0 +1,106 @@
+package Mehari::Serve::Terminal;
+
+# The terminal: the lines at start, then errors and, if wanted, requests, as
+# they are written to httpd's logs.
+
+use v5.36;
+
+use IO::Handle;
+
+use Mehari::Serve::Message;
+use Mehari::Serve::Runs;
+
+my %COLOUR = (
+    bold => 1,
+    dim  => 2,
+    bad  => 31,
+    warn => 33,
+    good => 32,
+);
+
+sub new ($class) {
+    my $colour = -t STDOUT && !length($ENV{NO_COLOR} // '');
+    STDOUT->autoflush(1);
+    return bless { colour => $colour, tails => [] }, $class;
+}
+
+sub paint ($self, $colour, $text) {
+    return $text unless $self->{colour};
+    return "\e[$COLOUR{$colour}m$text\e[0m";
+}
+
+# Rows of a label and a text under a heading.
+sub banner ($self, $heading, @rows) {
+    say "\n  ", $self->paint(bold => $heading), "\n";
+    for my $row (@rows) {
+        my ($label, $text) = @$row;
+        say '  ', $self->paint(dim => sprintf '%-10s', $label), $text;
+    }
+    print "\n";
+    return;
+}
+
+sub follow_errors ($self, $file) {
+    return $self->follow($file, sub ($line) { $self->error($line) });
+}
+
+sub follow_runs ($self, $file) {
+    return $self->follow($file, sub ($line) { $self->run($line) });
+}
+
+sub follow ($self, $file, $show) {
+    open my $handle, '<:raw', $file or return;
+    push @{ $self->{tails} }, { handle => $handle, rest => '', show => $show };
+    return;
+}
+
+# Shows what has been written since the last call. Half a line waits.
+sub poll ($self) {
+    for my $tail (@{ $self->{tails} }) {
+        seek $tail->{handle}, 0, 1;    # forget the end of file
+        while (read $tail->{handle}, my $piece, 65536) {
+            $tail->{rest} .= $piece;
+        }
+        $tail->{show}->($1) while $tail->{rest} =~ s/\A([^\n]*)\n//;
+    }
+    return;
+}
+
+sub error ($self, $line) {
+    my $message = Mehari::Serve::Message->parse($line);
+    return unless $message->matters && length $message->text;
+    my $level = $message->level // '';
+    my $mark =
+        $level eq ''     ? '     '
+      : $level eq 'warn' ? $self->paint(warn => 'warn ')
+      :                    $self->paint(bad  => 'error');
+    my @lines = split /\n/, Mehari::Serve::Message::printable($message->text);
+    say "  $mark  ", shift @lines;
+    say ' ' x 9, $_ for @lines;
+    return;
+}
+
+sub run ($self, $line) {
+    my $run = Mehari::Serve::Runs::parse("$line\n") // return;
+    my $status = $self->paint($run->{status} < 400 ? 'good' : 'bad',
+        $run->{status});
+    say "  $status  ", sprintf('%9.2f ms  ', $run->{ms}),
+      Mehari::Serve::Message::printable($run->{url} =~ s/[\n\t]/?/gr);
+    return;
+}
+
+1;
+
+__END__
+
+=head1 NAME
+
+Mehari::Serve::Terminal - what mehari serve prints
+
+=head1 SYNOPSIS
+
+  my $terminal = Mehari::Serve::Terminal->new;
+  $terminal->follow_errors($log);
+  $terminal->poll while $running;
+
+=cut
