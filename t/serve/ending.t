@@ -1,0 +1,69 @@
+# Ctrl-C and the other ways to end the server leave nothing behind.
+
+use v5.36;
+use lib 't/lib';
+
+use Mehari::Test::Serve;
+use POSIX qw(_exit);
+use Test::More;
+
+my $site = Mehari::Test::Serve::site(
+    'hello.pl' => qq(#!/usr/bin/perl\nprint "Content-Type: text/plain\\n\\n"\n),
+    'slow.pl'  => <<'PERL');
+#!/usr/bin/perl
+$| = 1;
+print "Content-Type: text/plain\n\nstarted\n";
+sleep 60;
+PERL
+
+for my $signal (qw(INT TERM HUP)) {
+    my $server = Mehari::Test::Serve->start($site);
+    is $server->get('/cgi/hello.pl')->{status}, 200, 'it serves';
+    ok scalar $server->processes, 'there are processes to leave behind';
+    ok scalar $server->leftovers, 'and a directory';
+    is $server->end($signal), 0, "SIG$signal: exit status 0";
+    is_deeply [ $server->processes ], [], '... no process';
+    is_deeply [ $server->leftovers ], [], '... no file';
+}
+
+for my $mode (qw(cgi registry)) {
+    my $server = Mehari::Test::Serve->start($site);
+    my $client = fork // die "Cannot fork: $!";
+    if (!$client) {
+        $server->get("/$mode/slow.pl");
+        _exit(0);
+    }
+    select undef, undef, undef, 0.5;
+    is $server->end('INT'), 0, "SIGINT during a request under $mode";
+    waitpid $client, 0;
+    is_deeply [ $server->processes ], [], '... no process';
+    is_deeply [ $server->leftovers ], [], '... no file';
+}
+
+# Nobody can clean up after SIGKILL in the same process; httpd must not stay
+# all the same.
+{
+    my $server = Mehari::Test::Serve->start($site);
+    $server->end('KILL');
+    my $gone = 0;
+    for (1 .. 100) {
+        $gone = !$server->processes && !$server->leftovers and last;
+        select undef, undef, undef, 0.1;
+    }
+    ok $gone, 'SIGKILL: httpd and its directory go as well';
+}
+
+# The httpd goes first.
+{
+    my $server = Mehari::Test::Serve->start($site);
+    my ($pid_file) = glob $server->{tmp} . '/*/logs/httpd.pid';
+    my $pid = Mehari::Test::Serve::read_file($pid_file);
+    kill KILL => $pid + 0;
+    $server->wait_for(sub { 0 }, 10);
+    is $server->end, 1, 'httpd dies: exit status 1';
+    like $server->errors, qr/\Amehari: httpd has ended[^\n]*\n\z/,
+      '... and one sentence';
+    is_deeply [ $server->leftovers ], [], '... no file';
+}
+
+done_testing;
