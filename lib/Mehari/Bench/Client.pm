@@ -64,8 +64,9 @@ sub wrk_command ($self, $url, $concurrency, $duration) {
     );
 }
 
+# -l: a page may have another length each time, as wrk allows, too.
 sub ab_command ($self, $url, $concurrency, @end) {
-    return ($self->{program}, '-q', '-k', '-s', $TIMEOUT, '-c', $concurrency,
+    return ($self->{program}, '-q', '-k', '-l', '-s', $TIMEOUT, '-c', $concurrency,
         @end, $url);
 }
 
@@ -115,10 +116,9 @@ sub read_ab ($text) {
     my ($seconds)   = $text =~ /^Time taken for tests:\s+([\d.]+)/m or return;
     my %errors = (status => 0);
     $errors{status} = $1 + 0 if $text =~ /^Non-2xx responses:\s+(\d+)/m;
-    if ($text =~ /\(Connect: (\d+), Receive: (\d+), Length: (\d+), Exc\w+: (\d+)\)/)
-    {
-        @errors{qw(connect read length exception)}
-            = map { $_ + 0 } $1, $2, $3, $4;
+    if (my ($kinds) = $text =~ /^\s+\((Connect: [^)]+)\)$/m) {
+        my %count = $kinds =~ /(\w+): (\d+)/g;
+        $errors{ lc $_ } = $count{$_} + 0 for keys %count;
     }
     my ($bytes) = $text =~ /^Total transferred:\s+(\d+)/m;
     my ($ms)    = $text =~ /^Time per request:\s+([\d.]+) \[ms\] \(mean\)$/m;

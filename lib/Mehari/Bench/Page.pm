@@ -3,6 +3,7 @@ package Mehari::Bench::Page;
 # The report as one HTML file: nothing is loaded from anywhere.
 
 use v5.36;
+use utf8;
 use Exporter qw(import);
 
 use Mehari::Bench::Chart qw(bars curves escape);

@@ -260,6 +260,9 @@ sub measure_memory ($self, $report) {
     $report->{ok} = JSON::PP::false
         if grep { $_->{failed} }
         map { @{ $report->{$_} // [] } } qw(memory soak);
+    $report->{ok} = JSON::PP::false
+        if grep { $_->{engine} eq 'mehari' && !${ $_->{flat} } }
+        @{ $report->{soak} // [] };
     return;
 }
 

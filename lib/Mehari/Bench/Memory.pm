@@ -1,0 +1,188 @@
+package Mehari::Bench::Memory;
+
+# How much memory do httpd's children have for themselves after many Registry
+# requests, and does it grow?
+
+use v5.36;
+
+use Mehari::Bench::Figures qw(median);
+use Mehari::Bench::Mode    qw(engine_label);
+use Mehari::Bench::Process qw(private_kib);
+use Mehari::Bench::Setup   qw(bench_dir);
+use Mehari::Bench::Site    qw(start_site path_of);
+use Mehari::Bench::Table   qw(whole);
+
+my @SCRIPTS = qw(
+    talk mail light heavy page form env words dates records
+);
+
+# Less growth of one child than this is called flat: perl gives a freed page
+# back late, and a page that was shared becomes private when it is written to.
+my $FLAT_KIB = 64;
+my $SAMPLES  = 100;
+
+# Options: client (ab), engines, workers, progress.
+sub new ($class, %option) {
+    return bless {%option}, $class;
+}
+
+sub setup (@names) {
+    my @scripts = map { bench_dir() . "/scripts/$_.pl" } @names;
+    return {
+        name    => 'memory',
+        script  => $scripts[0],
+        scripts => \@scripts,
+        copy    => 1,
+        handler => undef,
+        query   => '',
+    };
+}
+
+# About $requests to ten scripts in turns, engine beside engine.
+sub ten_scripts ($self, $requests) {
+    my $setup = setup(@SCRIPTS);
+    my $laps  = $requests >= 1000 ? 10 : 1;
+    my $each  = int($requests / $laps / @SCRIPTS) || 1;
+    my @rows  = $self->start($setup);
+    for my $lap (1 .. $laps) {
+        for my $script (@{ $setup->{scripts} }) {
+            my $path = path_of($setup, 'registry', $script);
+            $self->{progress}->("memory: lap $lap of $laps, $path");
+            $self->send_to($_, $path, $each) for @rows;
+        }
+    }
+    $self->finish($_) for @rows;
+    return \@rows;
+}
+
+# $requests to one script, with samples on the way. The first one is taken after
+# 1 %: until then a child is still filling its caches.
+sub soak ($self, $requests) {
+    my $setup   = setup('mail');
+    my $path    = path_of($setup, 'registry');
+    my $samples = $requests < $SAMPLES ? $requests : $SAMPLES;
+    my $each    = int($requests / $samples);
+    my @rows    = $self->start($setup);
+    for my $sample (1 .. $samples) {
+        $self->{progress}->("soak: part $sample of $samples");
+        for my $row (@rows) {
+            $self->send_to($row, $path, $each);
+            push @{ $row->{samples} }, {
+                requests    => $row->{requests},
+                private_kib => total(memory_of($row->{httpd})),
+            };
+        }
+    }
+    for my $row (@rows) {
+        my $children = () = $row->{httpd}->children;
+        my ($first, $last) = @{ $row->{samples} }[ 0, -1 ];
+        $row->{growth_kib}
+            = ($last->{private_kib} - $first->{private_kib}) / $children;
+        $row->{flat} = $row->{growth_kib} <= $FLAT_KIB ? \1 : \0;
+        $self->finish($row);
+    }
+    return \@rows;
+}
+
+sub start ($self, $setup) {
+    my @rows;
+    for my $engine (@{ $self->{engines} }) {
+        my $httpd = start_site($setup, $engine, $self->{workers});
+        push @rows, {
+            engine    => $engine,
+            httpd     => $httpd,
+            requests  => 0,
+            failed    => 0,
+            start_kib => median(memory_of($httpd)),
+        };
+    }
+    return @rows;
+}
+
+sub send_to ($self, $row, $path, $count) {
+    my $run = $self->{client}
+        ->count($row->{httpd}->url($path), $self->{workers}, $count);
+    $row->{requests} += $run->{completed};
+    $row->{failed}   += $run->{failed} + $count - $run->{completed};
+    return;
+}
+
+sub finish ($self, $row) {
+    my $httpd = delete $row->{httpd};
+    my @kib   = sort { $a <=> $b } memory_of($httpd);
+    $row->{children_kib} = \@kib;
+    $row->{private_kib}  = median(@kib);
+    @$row{qw(low_kib high_kib)} = @kib[ 0, -1 ];
+    $row->{parent_kib} = private_kib($httpd->pid);
+    $httpd->stop;
+    return;
+}
+
+sub memory_of ($httpd) {
+    return map { private_kib($_) // () } $httpd->children;
+}
+
+sub total (@numbers) {
+    my $sum = 0;
+    $sum += $_ for @numbers;
+    return $sum;
+}
+
+sub text ($report) {
+    my $text = '';
+    if (my $rows = $report->{memory}) {
+        $text .= sprintf "memory: private KiB of a child, Registry, ten"
+            . " scripts\n  %-10s %10s %10s %10s %10s %10s %8s\n",
+            '', qw(requests start median lowest highest failed);
+        $text .= sprintf "  %-10s %10s %10s %10s %10s %10s %8d\n",
+            engine_label($_->{engine}),
+            (map { whole($_) }
+                @$_{qw(requests start_kib private_kib low_kib high_kib)}),
+            $_->{failed}
+            for @$rows;
+    }
+    if (my $rows = $report->{soak}) {
+        $text .= "soak: one Registry script, all children, after 1 % and at the"
+            . " end\n";
+        $text .= soak_line($_) for @$rows;
+    }
+    return $text;
+}
+
+sub soak_line ($row) {
+    my ($first, $last) = @{ $row->{samples} }[ 0, -1 ];
+    return sprintf "  %-10s %s requests: %s KiB, %s KiB; %+.0f KiB a child:"
+        . " %s; %d failed\n", engine_label($row->{engine}),
+        map({ whole($_) } $row->{requests}, $first->{private_kib},
+        $last->{private_kib}), $row->{growth_kib},
+        ${ $row->{flat} } ? 'flat' : 'GROWS', $row->{failed};
+}
+
+1;
+
+__END__
+
+=head1 NAME
+
+Mehari::Bench::Memory - private memory of httpd's children
+
+=head1 METHODS
+
+=over
+
+=item new(client => $ab, engines => \@names, workers => $n, progress => $sub)
+
+=item ten_scripts($requests), soak($requests)
+
+Returns one hash for each engine: C<requests>, C<failed>, C<start_kib>,
+C<private_kib> (median of the children), C<low_kib>, C<high_kib>,
+C<children_kib>, C<parent_kib>; of a soak C<samples>, C<growth_kib> of a child
+since the first sample, and C<flat>.
+
+=item text(\%report)
+
+Both as text.
+
+=back
+
+=cut
