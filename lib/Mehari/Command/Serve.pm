@@ -43,7 +43,7 @@ sub run ($class, @args) {
     my $site    = site($option);
     my $context = Mehari::Serve::Context->new(
         site  => $site,
-        modes => $option->{modes},
+        modes => [ modes($option, $site) ],
         label => label($option),
     );
     check_port($option->{port}) unless $option->{print_config};
@@ -114,6 +114,17 @@ sub site ($option) {
     die "httpd's user cannot get into $dir; serve it as its owner, not as "
       . "root\n" if $> == 0 && !open_to_all($dir);
     return $site;
+}
+
+# A single file needs only the modes of its kind.
+sub modes ($option, $site) {
+    my $kind =
+        defined $site->script  ? 'script'
+      : defined $site->handler ? 'handler'
+      :                          return @{ $option->{modes} };
+    my @modes = grep { $_->{kind} eq $kind } @{ $option->{modes} };
+    die "none of the modes of --mode is for a $kind\n" unless @modes;
+    return @modes;
 }
 
 # As root, httpd's children are another user.

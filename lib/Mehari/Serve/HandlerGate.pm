@@ -35,9 +35,10 @@ sub load ($package, $file) {
     my $now  = join ' ', (stat $file)[1, 7, 9];
     my $then = delete $loaded{$package};
     my $name = $package =~ s{::}{/}gr . '.pm';
-    if (defined $then && $then ne $now) {
-        delete $INC{$name};
-    }
+
+    # A file that did not compile has an entry, too: an undefined one.
+    delete $INC{$name}
+      if !defined $INC{$name} || (defined $then && $then ne $now);
 
     # The second time, every sub is there already.
     my $warn = $SIG{__WARN__};

@@ -99,6 +99,7 @@ sub is_empty ($self) {
 
 # May this file be run as a script of the site?
 sub has_script ($self, $file) {
+    return 0 if defined $self->{handler};
     my $name = $file;
     return 0 unless $name =~ s{\A\Q$self->{dir}\E/}{};
     return $name eq $self->{script} if defined $self->{script};
