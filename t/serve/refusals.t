@@ -46,6 +46,9 @@ refused('a module without handler', 1, qr/no package with a sub handler/,
     refused('no httpd', 1, qr{/nowhere/httpd}, 'serve', $hello);
 }
 
+refused('a script in modes for handlers', 1, qr/none of the modes/,
+    'serve', '--mode', 'modperl', "$hello/hello.pl");
+
 refused('no command',         2, qr/no command/);
 refused('an unknown command', 2, qr/no command "swim"/, 'swim');
 refused('an unknown option',  2, qr/nonsense/, 'serve', '--nonsense');

@@ -61,6 +61,7 @@ sub command (@args) {
 sub spawn ($dir, $tmp, @args) {
     my $pid = fork // die "Cannot fork: $!";
     return $pid if $pid;
+    setpgrp;
     open STDIN,  '<', '/dev/null';
     open STDOUT, '>', "$dir/out";
     open STDERR, '>', "$dir/err";
@@ -124,9 +125,11 @@ sub html ($self, $path) {
 sub body ($self, $path) { return $self->get($path)->{content} }
 
 # Sends a signal and waits for the end. Returns the exit status, or undef when
-# it had to be killed.
+# it had to be killed. What a terminal sends, it sends to the whole process
+# group.
 sub end ($self, $signal = 'INT') {
-    kill $signal => $self->{pid} unless $self->has_ended;
+    my $to = $signal =~ /\A(?:INT|HUP)\z/ ? -$self->{pid} : $self->{pid};
+    kill $signal => $to unless $self->has_ended;
     my $end = time + 30;
     until ($self->has_ended) {
         if (time > $end) {
