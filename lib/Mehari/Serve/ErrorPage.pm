@@ -31,17 +31,17 @@ my @HINTS = (
     [
         qr/No such file or directory\b.*\bexec of/,
         'The program named in the #! line does not exist. (A carriage return '
-          . 'at the end of that line counts as a part of the name.)',
+            . 'at the end of that line counts as a part of the name.)',
     ],
     [
         qr/Can't locate \S+ in \@INC/,
         'Modules are looked for in lib and handlers of the served directory, '
-          . 'and where perl is installed.',
+            . 'and where perl is installed.',
     ],
     [
         qr/malformed header|before headers|did not send an HTTP header/,
         'A script prints its headers first: "Content-Type: text/html", and '
-          . 'then an empty line.',
+            . 'then an empty line.',
     ],
 );
 
@@ -51,7 +51,7 @@ my $LOG_TAIL    = 64 * 1024;
 sub handler ($r) {
     my $failed = $r->prev // return Apache2::Const::NOT_FOUND;
     my $error  = error_of($failed, Mehari::Serve::Context->of_request($r));
-    my $html = ($r->headers_in->get('Accept') // '') =~ m{\btext/html\b};
+    my $html   = ($r->headers_in->get('Accept') // '') =~ m{\btext/html\b};
     $r->content_type(
         $html ? 'text/html; charset=utf-8' : 'text/plain; charset=utf-8');
     $r->headers_out->set('Cache-Control' => 'no-store');
@@ -80,7 +80,7 @@ sub error_of ($failed, $context) {
 
 sub message_of ($failed, $status, @log) {
     return 'Nothing is served at this address. The index page lists what is.'
-      if $status == 404;
+        if $status == 404;
 
     # mod_cgi's own words only say that the script's output has ended.
     my @said = map { $_->text } grep { $_->of_script } @log;
@@ -119,15 +119,26 @@ sub log_of ($failed, $context) {
 sub sources_of ($failed, $context, @places) {
     my $script = $failed->filename // '';
     my @roots  = ($context->site->dir, grep { !ref } @INC);
-    my (@sources, %seen);
+    my @sources;
     for my $place (@places) {
-        my $source =
-          Mehari::Serve::Source->around(@$place, $script, @roots) // next;
-        next if $seen{ $source->{file} }{ $source->{line} }++;
+        my $source = Mehari::Serve::Source->around(@$place, $script, @roots)
+            // next;
+        next if is_shown($source, @sources);
         push @sources, $source;
         last if @sources == $MAX_SOURCES;
     }
     return @sources;
+}
+
+# A line that is in sight already needs no more than its mark.
+sub is_shown ($source, @sources) {
+    my $line = $source->{line};
+    for my $shown (grep { $_->{file} eq $source->{file} } @sources) {
+        next unless grep { $_->[0] == $line } @{ $shown->{lines} };
+        $shown->{marked}{$line} = 1;
+        return 1;
+    }
+    return 0;
 }
 
 # The same script or handler elsewhere: often the next thing to look at.
@@ -136,12 +147,12 @@ sub other_modes ($uri, $context) {
     my ($mode) = grep { $_->{name} eq $space } $context->modes;
     return () unless $mode;
     return map { [ $_->{title}, "/$_->{name}$rest" ] }
-      grep { $_ != $mode && $_->{kind} eq $mode->{kind} } $context->modes;
+        grep { $_ != $mode && $_->{kind} eq $mode->{kind} } $context->modes;
 }
 
 sub page ($error) {
     my $message = escape($error->{message});
-    my $body = <<~"HTML";
+    my $body    = <<~"HTML";
     <header>
     <h1>${\escape($error->{title})}</h1>
     <p class="dim"><span class="status">$error->{status}</span>
@@ -150,12 +161,12 @@ sub page ($error) {
     <pre class="message">$message</pre>
     HTML
     $body .= '<p>' . escape($error->{hint}) . "</p>\n"
-      if defined $error->{hint};
+        if defined $error->{hint};
     $body .= source_html($_) for @{ $error->{sources} };
     $body .= log_html(@{ $error->{log} });
     $body .= '<nav><a href="/">Index</a>';
     $body .= qq(<a href="${\url_path($_->[1])}">with ${\escape($_->[0])}</a>)
-      for $error->{status} == 404 ? () : @{ $error->{modes} };
+        for $error->{status} == 404 ? () : @{ $error->{modes} };
     return document("$error->{status}: $error->{uri}", "$body</nav>\n");
 }
 
@@ -164,14 +175,18 @@ sub source_html ($source) {
     my $lines = '';
     for my $line (@{ $source->{lines} }) {
         my ($number, $text) = @$line;
-        my $class = $number == $source->{line} ? ' class="here"' : '';
+        my $class = $source->{marked}{$number} ? ' class="here"' : '';
         $lines .= "<span$class><b>$number</b>${\escape($text)}</span>";
     }
     return <<~"HTML";
     <h2><code>${\escape($source->{file})}</code>
-    <small>line $source->{line}</small></h2>
+    <small>line ${\marked_lines($source)}</small></h2>
     <div class="card"><pre class="source">$lines</pre></div>
     HTML
+}
+
+sub marked_lines ($source) {
+    return join ', ', sort { $a <=> $b } keys %{ $source->{marked} };
 }
 
 sub log_html (@log) {
@@ -186,17 +201,17 @@ sub log_html (@log) {
 # For curl and the like.
 sub text ($error) {
     my $text = "$error->{status} $error->{title}: $error->{uri}\n\n"
-      . "$error->{message}\n";
+        . "$error->{message}\n";
     $text .= "\n$error->{hint}\n" if defined $error->{hint};
     for my $source (@{ $error->{sources} }) {
         $text .= "\n$source->{file}\n";
         for my $line (@{ $source->{lines} }) {
-            my $mark = $line->[0] == $source->{line} ? '>' : ' ';
+            my $mark = $source->{marked}{ $line->[0] } ? '>' : ' ';
             $text .= sprintf "%s%5d  %s\n", $mark, @$line;
         }
     }
     $text .= join "\n", "\nError log:", @{ $error->{log} }, ''
-      if @{ $error->{log} };
+        if @{ $error->{log} };
     return Mehari::Serve::Message::printable($text);
 }
 

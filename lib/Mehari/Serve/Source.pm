@@ -19,7 +19,12 @@ sub around ($class, $file, $line, $script, @roots) {
     return undef unless grep { is_below($real, $_) } @roots;
     my @lines = lines($real, $line - $BEFORE, $line + $AFTER);
     return undef unless grep { $_->[0] == $line } @lines;
-    return { file => $real, line => $line, lines => \@lines };
+    return {
+        file   => $real,
+        line   => $line,
+        marked => { $line => 1 },
+        lines  => \@lines,
+    };
 }
 
 sub find ($file, $script) {
