@@ -10,4 +10,4 @@ print "\$0         $0\n";
 print "process    $$\n";
 print "\$^T        ", scalar localtime $^T, "\n";
 print "this file  ", (-e 'cwd.pl' ? 'is' : 'is not'),
-  " found by its bare name\n";
+    " found by its bare name\n";

@@ -22,7 +22,7 @@ else {
 sub add_entry {
     my @fields = map { defined $_ ? $_ : '' } @_;
     s/\s+/ /g for @fields;
-    return unless grep { /\S/ } @fields;
+    return unless grep {/\S/} @fields;
     open my $book, '>>', $file or die "Cannot write $file: $!";
     flock $book, LOCK_EX or die "Cannot lock $file: $!";
     print $book join("\t", time, map { substr $_, 0, 500 } @fields), "\n";
@@ -36,15 +36,16 @@ sub entries {
 
 sub show_book {
     print $q->header, $q->start_html('Guestbook'), $q->h1('Guestbook'),
-      $q->start_form(-action => $q->url(-absolute => 1)),
-      $q->p('Name ', $q->textfield(-name => 'name', -maxlength => 60)),
-      $q->p($q->textarea(-name => 'text', -rows => 3, -columns => 50)),
-      $q->p($q->submit('Sign')), $q->end_form;
+        $q->start_form(-action => $q->url(-absolute => 1)),
+        $q->p('Name ', $q->textfield(-name => 'name', -maxlength => 60)),
+        $q->p($q->textarea(-name => 'text', -rows => 3, -columns => 50)),
+        $q->p($q->submit('Sign')), $q->end_form;
     for my $entry (entries()) {
         my ($when, $name, $text) = @$entry;
         print $q->p(
-            $q->strong($q->escapeHTML($name)), ' on ',
-            scalar localtime $when, $q->br, $q->escapeHTML($text)
+            $q->strong($q->escapeHTML($name)),
+            ' on ', scalar localtime $when,
+            $q->br, $q->escapeHTML($text)
         );
     }
     print $q->end_html;

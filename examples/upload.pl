@@ -7,8 +7,8 @@ use CGI;
 my $q = CGI->new;
 $q->charset('utf-8');
 print $q->header, $q->start_html('Upload'), $q->h1('Upload'),
-  $q->start_multipart_form, $q->filefield(-name => 'file'), ' ',
-  $q->submit('Send'), $q->end_form;
+    $q->start_multipart_form, $q->filefield(-name => 'file'), ' ',
+    $q->submit('Send'), $q->end_form;
 
 if (my $file = $q->upload('file')) {
     my ($bytes, $lines) = (0, 0);

@@ -9,7 +9,7 @@ use Apache2::RequestIO  ();
 use Apache2::RequestRec ();
 
 sub handler {
-    my $r = shift;
+    my $r    = shift;
     my $half = half_of(7);
     $r->content_type('text/plain');
     $r->print("Half of 7 is $half.\n");

@@ -7,8 +7,8 @@ use Mehari::Test::Serve;
 use Test::More;
 use Time::HiRes qw(time);
 
-my $server =
-  Mehari::Test::Serve->start(Mehari::Test::Serve::root() . '/examples',
+my $server
+    = Mehari::Test::Serve->start(Mehari::Test::Serve::root() . '/examples',
     '--workers', 1, '--mode', 'all');
 my @modes = qw(cgi perlrun registry perlrunprefork registryprefork);
 
@@ -18,57 +18,56 @@ for my $mode (@modes) {
         is $response->{status}, 200, "$name.pl under $mode";
     }
     is $server->get("/$mode/$_.pl")->{status}, 500, "$_.pl under $mode"
-      for qw(error syntax-error);
+        for qw(error misspelt);
     like $server->body("/$mode/hello.pl"), qr/Hello world!/, '... hello';
     like $server->body("/$mode/form.pl?degrees=100;from=Celsius"),
-      qr/100 .{1,2}C are 212\.0/, '... the form computes';
+        qr/100 .{1,2}C are 212\.0/, '... the form computes';
 }
 unlike $server->body('/cgi/hello.pl'), qr/^MOD_PERL: \S/m,
-  'no MOD_PERL under mod_cgi';
+    'no MOD_PERL under mod_cgi';
 like $server->body("/$_/hello.pl"), qr/^MOD_PERL: \S/m, "MOD_PERL under $_"
-  for qw(perlrun registry);
+    for qw(perlrun registry);
 
 # Three runs in one process: what stays from one to the next.
 sub counts ($path) {
-    return join ' ', map {
-        join ',', $server->body($path) =~ /counted (\d+)/g
-    } 1 .. 3;
+    return join ' ',
+        map { join ',', $server->body($path) =~ /counted (\d+)/g } 1 .. 3;
 }
 
-my %global = (registry => '1 2 3', registryprefork => '1 2 3');
+my %global = (registry => '1 2 3',       registryprefork => '1 2 3');
 my %my     = (registry => '1,2 0,0 0,0', registryprefork => '1,2 0,0 0,0');
 for my $mode (@modes) {
     is counts("/$mode/counter-global.pl"), $global{$mode} // '1 1 1',
-      "counter-global.pl under $mode";
+        "counter-global.pl under $mode";
     is counts("/$mode/counter-my.pl"), $my{$mode} // '1,2 1,2 1,2',
-      "counter-my.pl under $mode";
+        "counter-my.pl under $mode";
     is counts("/$mode/counter-passed.pl"), '1,2 1,2 1,2',
-      "counter-passed.pl under $mode";
+        "counter-passed.pl under $mode";
 }
 ok $server->wait_for(sub { $server->output =~ /"\$counter" will not stay/ }),
-  'and Perl warns of it in the terminal';
+    'and Perl warns of it in the terminal';
 
 like $server->body("/$_/cwd.pl"), qr/^this file  is found/m,
-  "$_ runs in the script's directory"
-  for qw(cgi perlrunprefork registryprefork);
+    "$_ runs in the script's directory"
+    for qw(cgi perlrunprefork registryprefork);
 like $server->body("/$_/cwd.pl"), qr/^this file  is not found/m, "$_ does not"
-  for qw(perlrun registry);
+    for qw(perlrun registry);
 
 for my $mode (qw(perlscript modperl)) {
-    like $server->body("/$mode/Hello"), qr/Hello world!/,
-      "Hello under $mode";
+    like $server->body("/$mode/Hello"), qr/Hello world!/, "Hello under $mode";
     like $server->body("/$mode/Request/info?a=b"),
-      qr{^path_info  /info\nargs       a=b$}m, "Request under $mode";
+        qr{^path_info  /info\nargs       a=b$}m, "Request under $mode";
     is $server->get("/$mode/Failure")->{status}, 500, "Failure under $mode";
 }
-is counts('/modperl/Counter'), '1 2 3', 'Counter counts';
+is counts('/modperl/Counter'),    '1 2 3', 'Counter counts';
 is counts('/perlscript/Counter'), '4 5 6', '... on, in the other mode';
 
 # What is written in one mode is read in the others: the book is a file.
 for my $mode (@modes) {
     my $response = $server->{http}->post_form(
         $server->url . "/$mode/guestbook.pl",
-        { name => "<i>$mode", text => 'was here' });
+        { name => "<i>$mode", text => 'was here' }
+    );
     is $response->{status}, 302, "the guestbook redirects under $mode";
 }
 my $book = $server->body('/registry/guestbook.pl');
@@ -81,8 +80,8 @@ for my $mode ('cgi', $is_mod_perl ? () : qw(perlrun registry)) {
     my ($first, $start) = (undef, time);
     $server->{http}->get($server->url . "/$mode/slow.pl",
         { data_callback => sub { $first //= time } });
-    cmp_ok time - $start, '>', 2.5, "slow.pl under $mode takes its time";
-    cmp_ok $first - $start, '<', 2, '... and its lines do not wait';
+    cmp_ok time - $start,   '>', 2.5, "slow.pl under $mode takes its time";
+    cmp_ok $first - $start, '<', 2,   '... and its lines do not wait';
 }
 
 is $server->end, 0, 'the end';
