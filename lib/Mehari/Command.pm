@@ -13,10 +13,10 @@ use Mehari::Command::Usage;
 our $VERSION = '0.1.0';
 
 my %BUILT_IN = (
-    help      => \&help,
-    '--help'  => \&help,
-    '-h'      => \&help,
-    version   => \&version,
+    help        => \&help,
+    '--help'    => \&help,
+    '-h'        => \&help,
+    version     => \&version,
     '--version' => \&version,
 );
 
@@ -30,7 +30,7 @@ sub main ($class, @args) {
 sub dispatch ($class, $name = undef, @args) {
     Mehari::Command::Usage->throw(
         'no command given; "mehari help" lists them')
-      unless defined $name;
+        unless defined $name;
     return $BUILT_IN{$name}->($class, @args) if $BUILT_IN{$name};
 
     my $command = $class->command($name);
@@ -43,7 +43,7 @@ sub command ($class, $name) {
     my %file_of = $class->commands;
     Mehari::Command::Usage->throw(
         qq(there is no command "$name"; "mehari help" lists them))
-      unless $file_of{$name};
+        unless $file_of{$name};
     require $file_of{$name};
     return __PACKAGE__ . '::' . ucfirst $name;
 }

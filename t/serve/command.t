@@ -7,12 +7,12 @@ use Mehari::Test::Serve;
 use Test::More;
 
 my ($status, $out, $err) = Mehari::Test::Serve::command('help');
-is $status, 0, 'help: exit status 0';
-is $err, '', '... no error';
+is $status, 0,  'help: exit status 0';
+is $err,    '', '... no error';
 like $out, qr/^  \Q$_\E +\w/m, "... lists $_" for qw(serve help version);
 
 is_deeply [ Mehari::Test::Serve::command('--help') ], [ 0, $out, '' ],
-  '--help is help';
+    '--help is help';
 
 ($status, $out) = Mehari::Test::Serve::command('version');
 is $status, 0, 'version: exit status 0';
@@ -21,27 +21,28 @@ like $out, qr/\Amehari \d+\.\d+\.\d+ \(perl 5\.\d+\.\d+\)\n\z/, '... a line';
 my @by_help = Mehari::Test::Serve::command('help', 'serve');
 is $by_help[0], 0, 'help serve: exit status 0';
 is_deeply [ Mehari::Test::Serve::command('serve', '--help') ], \@by_help,
-  'serve --help is help serve';
+    'serve --help is help serve';
 
 # Every option of the help is in the manual, and the other way round.
 my $pod = Mehari::Test::Serve::read_file(
     Mehari::Test::Serve::root() . '/bin/mehari');
 my %in_help   = map { $_ => 1 } $by_help[1] =~ /^  (--[a-z-]+)/mg;
-my %in_manual = map { $_ => 1 } $pod =~ /^=item B<(--[a-z-]+)>/mg;
+my %in_manual = map { $_ => 1 } $pod        =~ /^=item B<(--[a-z-]+)>/mg;
 is_deeply \%in_manual, \%in_help, 'help and manual have the same options';
 
 my $site = Mehari::Test::Serve::site(
     'with "quotes" \\/a.pl' => "#!/usr/bin/perl\n");
 my @module = Mehari::Test::Serve::module_option();
-($status, $out) = Mehari::Test::Serve::command('serve', @module,
+($status, $out)
+    = Mehari::Test::Serve::command('serve', @module,
     '--print-config', '--port', 18080, '--mode', 'registry', '--workers', 3,
     "$site/with \"quotes\" \\");
 is $status, 0, '--print-config: exit status 0';
-like $out, qr/^Listen 127\.0\.0\.1:18080$/m, '... the port';
-like $out, qr/^<Location "\/registry\/">$/m, '... the mode';
-unlike $out, qr/cgi-script|"\/perlrun/, '... and no other';
-like $out, qr/^MaxRequestWorkers 3$/m, '... the workers';
+like $out,   qr/^Listen 127\.0\.0\.1:18080$/m, '... the port';
+like $out,   qr/^<Location "\/registry\/">$/m, '... the mode';
+unlike $out, qr/cgi-script|"\/perlrun/,        '... and no other';
+like $out,   qr/^MaxRequestWorkers 3$/m,       '... the workers';
 like $out, qr/^Alias "\/registry\/" "\Q$site\E\/with \\"quotes\\" \\\\\/"$/m,
-  '... the directory, quoted';
+    '... the directory, quoted';
 
 done_testing;

@@ -8,8 +8,9 @@ use POSIX qw(_exit);
 use Test::More;
 
 my $site = Mehari::Test::Serve::site(
-    'hello.pl' => qq(#!/usr/bin/perl\nprint "Content-Type: text/plain\\n\\n"\n),
-    'slow.pl'  => <<'PERL');
+    'hello.pl' =>
+        qq(#!/usr/bin/perl\nprint "Content-Type: text/plain\\n\\n"\n),
+    'slow.pl' => <<'PERL');
 #!/usr/bin/perl
 $| = 1;
 print "Content-Type: text/plain\n\nstarted\n";
@@ -55,14 +56,14 @@ for my $mode (qw(cgi registry)) {
 
 # The httpd goes first.
 {
-    my $server = Mehari::Test::Serve->start($site);
+    my $server     = Mehari::Test::Serve->start($site);
     my ($pid_file) = glob $server->{tmp} . '/*/logs/httpd.pid';
-    my $pid = Mehari::Test::Serve::read_file($pid_file);
+    my $pid        = Mehari::Test::Serve::read_file($pid_file);
     kill KILL => $pid + 0;
-    $server->wait_for(sub { 0 }, 10);
+    $server->wait_for(sub {0}, 10);
     is $server->end, 1, 'httpd dies: exit status 1';
     like $server->errors, qr/\Amehari: httpd has ended[^\n]*\n\z/,
-      '... and one sentence';
+        '... and one sentence';
     is_deeply [ $server->leftovers ], [], '... no file';
 }
 

@@ -8,19 +8,22 @@ use Mehari::Test::Serve;
 use Test::More;
 
 my $site = Mehari::Test::Serve::site(
-    'die.pl'     => "#!/usr/bin/perl\n#\n\ndie 'no luck';   # here it is\n",
-    'syntax.pl'  => "#!/usr/bin/perl\nuse strict;\n\$undeclared = \$x; # this",
-    'header.pl'  => "#!/usr/bin/perl\nprint 'just text';\n",
+    'die.pl'    => "#!/usr/bin/perl\n#\n\ndie 'no luck';   # here it is\n",
+    'syntax.pl' => "#!/usr/bin/perl\nuse strict;\n\$undeclared = \$x; # this",
+    'header.pl' => "#!/usr/bin/perl\nprint 'just text';\n",
     'outside.pl' => [
         0755, qq(#!/usr/bin/perl\ndie "look at /etc/passwd line 1.\\n";\n)
     ],
-    'link.pl' => "#!/usr/bin/perl\ndie qq(at \$ENV{DIR}/out.pl line 1.\\n);\n",
-    'library.pl' => "#!/usr/bin/perl\nuse lib 'lib';\nBEGIN { \$0 =~ m{(.*)/};"
-      . " unshift \@INC, \"\$1/lib\" }\nrequire Tool;\nTool::work();\n",
-    'noexec.pl' => [ 0644, "#!/usr/bin/perl\nprint qq(\\n);\n" ],
-    'lib/Tool.pm' => "package Tool;\nsub work {\n    die 'in a tool'\n}\n1;\n",
+    'link.pl' =>
+        "#!/usr/bin/perl\ndie qq(at \$ENV{DIR}/out.pl line 1.\\n);\n",
+    'library.pl' =>
+        "#!/usr/bin/perl\nuse lib 'lib';\nBEGIN { \$0 =~ m{(.*)/};"
+        . " unshift \@INC, \"\$1/lib\" }\nrequire Tool;\nTool::work();\n",
+    'noexec.pl'   => [ 0644, "#!/usr/bin/perl\nprint qq(\\n);\n" ],
+    'lib/Tool.pm' =>
+        "package Tool;\nsub work {\n    die 'in a tool'\n}\n1;\n",
     'lib/Dies.pm' =>
-      "package Dies;\nsub handler {\n    die 'in a handler'; # there\n}\n1;\n",
+        "package Dies;\nsub handler {\n    die 'in a handler'; # there\n}\n1;\n",
     'lib/Broken.pm' => "package Broken;\nsub handler {\n    my (\$x = ;\n}\n",
 );
 my $server = Mehari::Test::Serve->start($site);
@@ -29,41 +32,41 @@ sub shows ($path, $message, $line, $source) {
     my $response = $server->get($path, Accept => 'text/html');
     is $response->{status}, 500, "$path fails";
     like $response->{headers}{'content-type'}, qr{\Atext/html\b},
-      '... with a page';
+        '... with a page';
     like $response->{content}, qr{class="message">[^<]*$message},
-      '... the message';
+        '... the message';
     like $response->{content}, qr{class="here"><b>$line</b>[^<]*$source},
-      '... the line, with its source';
+        '... the line, with its source';
     my $text = $server->get($path);
     like $text->{headers}{'content-type'}, qr{\Atext/plain\b},
-      '... plain text for who does not ask for HTML';
+        '... plain text for who does not ask for HTML';
     like $text->{content}, qr{^> +$line  .*$source}m, '... with the line';
     return;
 }
 
 for my $mode (qw(cgi perlrun registry)) {
-    shows("/$mode/die.pl", qr/no luck at \S+ line 4/, 4, qr/here it is/);
-    shows("/$mode/syntax.pl", qr/Global symbol/, 3, qr/undeclared.*this/);
-    shows("/$mode/library.pl", qr/in a tool/, 3, qr/die.*in a tool/);
+    shows("/$mode/die.pl",     qr/no luck at \S+ line 4/, 4, qr/here it is/);
+    shows("/$mode/syntax.pl",  qr/Global symbol/, 3, qr/undeclared.*this/);
+    shows("/$mode/library.pl", qr/in a tool/,     3, qr/die.*in a tool/);
     unlike $server->html("/$mode/outside.pl"), qr/root:|class="source"/,
-      "/$mode/outside.pl: a file elsewhere is not shown";
+        "/$mode/outside.pl: a file elsewhere is not shown";
 }
 for my $mode (qw(perlscript modperl)) {
-    shows("/$mode/Dies", qr/in a handler/, 3, qr/in a handler.*there/);
+    shows("/$mode/Dies",   qr/in a handler/, 3, qr/in a handler.*there/);
     shows("/$mode/Broken", qr/syntax error/, 3, qr/my \(\$x/);
     unlike $server->html("/$mode/Broken"), qr/HandlerGate/,
-      '... and only what its author wrote';
+        '... and only what its author wrote';
 }
 
 like $server->html('/cgi/noexec.pl'), qr/chmod \+x/,
-  'a script without x bit under mod_cgi: what to do';
+    'a script without x bit under mod_cgi: what to do';
 like $server->html('/cgi/header.pl'), qr/prints its headers first/,
-  'a script without headers: what to do';
+    'a script without headers: what to do';
 like $server->html('/cgi/die.pl'),
-  qr{href="/registry/die\.pl">with Registry</a>},
-  'the page leads to the other modes';
+    qr{href="/registry/die\.pl">with Registry</a>},
+    'the page leads to the other modes';
 like $server->html('/cgi/nowhere.pl'), qr/<a href="\/">Index/,
-  'an unknown address leads to the index page';
+    'an unknown address leads to the index page';
 
 # A link out of the served directory does not lead into the page.
 {
@@ -72,16 +75,16 @@ like $server->html('/cgi/nowhere.pl'), qr/<a href="\/">Index/,
     Mehari::Test::Serve::write_file("$site/link.pl",
         "#!/usr/bin/perl\ndie qq(at $site/out.pl line 1.\\n);\n", 0755);
     my $page = $server->html('/cgi/link.pl');
-    like $page, qr/out\.pl line 1/, 'a message that names a link';
-    unlike $page, qr/not for you/, '... does not show where it leads';
+    like $page,   qr/out\.pl line 1/, 'a message that names a link';
+    unlike $page, qr/not for you/,    '... does not show where it leads';
 }
 
 ok $server->wait_for(sub { $server->output =~ /in a handler at/ }),
-  'the terminal shows errors';
+    'the terminal shows errors';
 my $terminal = $server->output;
 like $terminal, qr/^  error  no luck at \S+\/die\.pl line 4\.$/m,
-  '... each on its line';
-like $terminal, qr/^  error  .*\n {9}\S/m, '... and long ones on several';
+    '... each on its line';
+like $terminal,   qr/^  error  .*\n {9}\S/m,  '... and long ones on several';
 unlike $terminal, qr/\[mehari\]|AH01215|\\n/, '... without decoration';
 unlike $terminal, qr/resuming normal operations/, '... nor notices';
 

@@ -8,7 +8,7 @@ use Test::More;
 
 my $name = q(<b onclick="x">&'#?%41;+ ) . "\xc3\xa9" . '.pl';
 my $site = Mehari::Test::Serve::site(
-    $name       => <<'PERL',
+    $name => <<'PERL',
 #!/usr/bin/perl
 # <script>alert(1)</script> & more
 print "Content-Type: text/plain\n\nnasty\n";
@@ -26,30 +26,30 @@ my $index  = $server->body('/');
 
 unlike $index, qr/<b onclick|<script|\e/, 'the index page escapes';
 like $index,
-  qr/&lt;b onclick=&quot;x&quot;&gt;&amp;&#39;#\?%41;\+ \xc3\xa9\.pl/,
-  '... and shows the name';
+    qr/&lt;b onclick=&quot;x&quot;&gt;&amp;&#39;#\?%41;\+ \xc3\xa9\.pl/,
+    '... and shows the name';
 like $index, qr/&lt;script&gt;alert\(1\)&lt;\/script&gt; &amp; more/,
-  '... and the description';
+    '... and the description';
 
 my ($link) = $index =~ /href="(\/cgi\/[^"]*onclick[^"]*)"/;
 is $server->body($link), "nasty\n", 'its link works';
 ok $server->wait_for(sub { $server->body('/') =~ /ms<\/a>/ }),
-  '... and its time is found';
+    '... and its time is found';
 
 for my $mode (qw(cgi perlrun registry)) {
     my $page = $server->html("/$mode/die.pl");
     unlike $page, qr/<img|<i>|\e/, "the error page escapes under $mode";
     like $page, qr/&lt;img src=x onerror=&quot;alert\(1\)&quot;&gt; &amp;/,
-      '... and shows the message';
+        '... and shows the message';
     unlike $server->body("/$mode/die.pl"), qr/\e/,
-      '... as text, too: no escape sequence';
+        '... as text, too: no escape sequence';
 }
 my $missing = $server->html('/cgi/%3Cimg%3E%22.pl');
 unlike $missing, qr/<img/, 'an address that is not served is escaped';
-like $missing, qr/&lt;img&gt;&quot;\.pl/, '... and shown';
+like $missing,   qr/&lt;img&gt;&quot;\.pl/, '... and shown';
 
 ok $server->wait_for(sub { $server->output =~ /warned/ }),
-  'the terminal shows what a script warns of';
+    'the terminal shows what a script warns of';
 unlike $server->output, qr/\e/, '... but no escape sequence of it';
 
 done_testing;

@@ -7,7 +7,7 @@ use Mehari::Test::Serve;
 use Test::More;
 
 my $hello = qq(#!/usr/bin/perl\n# Says hello\n)
-  . qq(print "Content-Type: text/plain\\n\\nhello\$ENV{PATH_INFO}\\n";\n);
+    . qq(print "Content-Type: text/plain\\n\\nhello\$ENV{PATH_INFO}\\n";\n);
 my $handler = <<'PERL';
 package My::Page;
 # Says version 1
@@ -37,17 +37,19 @@ my $site = Mehari::Test::Serve::site(
 my $server = Mehari::Test::Serve->start($site, '--verbose');
 my $index  = $server->get('/');
 
-is $index->{status}, 200, 'the index page';
+is $index->{status},                  200, 'the index page';
 is $index->{headers}{'content-type'}, 'text/html; charset=utf-8', '... HTML';
 like $index->{content}, qr/Says hello/, '... with descriptions';
 unlike $index->{content}, qr/<script|<link[^>]*stylesheet|src=/i,
-  '... no script and no other file';
+    '... no script and no other file';
 
-my @links = $index->{content} =~ /<a href="([^"]+)"/g;
+my @links    = $index->{content} =~ /<a href="([^"]+)"/g;
 my @expected = (
-    map({ my $s = $_; map { "/$_/$s" } qw(cgi perlrun registry) }
-        qw(bare below/deep.cgi hello.pl)),
-    map({ "/$_/My::Page" } qw(perlscript modperl)),
+    map({
+            my $s = $_;
+            map {"/$_/$s"} qw(cgi perlrun registry)
+    } qw(bare below/deep.cgi hello.pl)),
+    map({"/$_/My::Page"} qw(perlscript modperl)),
 );
 is_deeply \@links, \@expected, '... links to each in each mode, to no more';
 
@@ -62,22 +64,25 @@ for my $link (@links) {
 # A log line is written after the response has been sent.
 ok $server->wait_for(
     sub { ($server->body('/') =~ s/class="run"/run/gr) !~ />run</ }),
-  'each link shows a time after its run';
+    'each link shows a time after its run';
 my $after = $server->body('/');
 like $after, qr{href="/registry/hello\.pl">\d+(?:\.\d+)?&nbsp;ms</a>},
-  '... in milliseconds';
+    '... in milliseconds';
 my ($bars) = $after =~ m{href="/registry/hello\.pl">.*?(<span.*?</span>)};
 is scalar(() = $bars =~ /<i /g), 2, '... with a bar for each of two runs';
 ok $server->wait_for(
     sub { $server->output =~ m{^  200 .* ms  /cgi/hello\.pl$}m }),
-  '--verbose prints the request';
+    '--verbose prints the request';
 
 is $server->body('/registry/style.css'), "b { color: red }\n",
-  'an asset is sent as it is';
-for my $path (qw(/cgi/notes.txt /registry/notes.txt /registry/shell
+    'an asset is sent as it is';
+for my $path (
+    qw(/cgi/notes.txt /registry/notes.txt /registry/shell
     /cgi/shell /perlrun/lib/tool.pl /registry/.hidden/a.pl
     /registry/lib/My/Page.pm /modperl/Wrong /modperl/Data::Dumper
-    /modperl/My /registry/nowhere.pl /mehari/error /nowhere)) {
+    /modperl/My /registry/nowhere.pl /mehari/error /nowhere)
+    )
+{
     is $server->get($path)->{status}, 404, "$path is not served";
 }
 
@@ -89,7 +94,7 @@ Mehari::Test::Serve::write_file("$site/lib/My/Page.pm",
     $handler =~ s/version 1/version 2, changed/gr);
 for my $try (1 .. 8) {
     is $server->body('/modperl/My::Page'), "version 2, changed\n",
-      "a changed handler is loaded again ($try)";
+        "a changed handler is loaded again ($try)";
 }
 
 is $server->end, 0, 'the end';
@@ -98,12 +103,11 @@ is $server->end, 0, 'the end';
 {
     my $alone = Mehari::Test::Serve->start("$site/hello.pl", '--mode', 'all');
     my @links = $alone->body('/') =~ /<a href="([^"]+)"/g;
-    is_deeply \@links, [
-        map { "/$_/hello.pl" }
-          qw(cgi perlrun registry perlrunprefork registryprefork)
-      ],
-      'one script: listed alone, in all modes';
-    is $alone->body($_), "hello\n", "... $_" for @links;
+    is_deeply \@links,
+        [ map {"/$_/hello.pl"}
+            qw(cgi perlrun registry perlrunprefork registryprefork) ],
+        'one script: listed alone, in all modes';
+    is $alone->body($_),                     "hello\n", "... $_" for @links;
     is $alone->get('/cgi/new.pl')->{status}, 404, '... and served alone';
     is $alone->get('/modperl/My::Page')->{status}, 404, '... no handler';
 }
@@ -111,7 +115,7 @@ is $server->end, 0, 'the end';
     my $alone = Mehari::Test::Serve->start("$site/lib/My/Page.pm");
     my @links = $alone->body('/') =~ /<a href="([^"]+)"/g;
     is_deeply \@links, [ '/perlscript/My::Page', '/modperl/My::Page' ],
-      'one handler: listed alone';
+        'one handler: listed alone';
     like $alone->body($_), qr/\Aversion 2/, "... $_" for @links;
     is $alone->get('/cgi/tool.pl')->{status}, 404, '... and served alone';
 }

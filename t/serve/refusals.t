@@ -10,7 +10,7 @@ use Test::More;
 sub refused ($what, $status, $pattern, @args) {
     my ($got, $out, $err) = Mehari::Test::Serve::command(@args);
     is $got, $status, "$what: exit status $status";
-    is $out, '', '... nothing on stdout';
+    is $out, '',      '... nothing on stdout';
     like $err, qr/\Amehari: [^\n]*$pattern[^\n]*\n\z/, '... one sentence';
     return;
 }
@@ -30,46 +30,69 @@ my $taken = IO::Socket::INET->new(
     Listen    => 1,
 ) or die "Cannot listen: $!";
 my $port = $taken->sockport;
-refused('a port in use', 1, qr/port $port is in use/,
-    'serve', '--port', $port, $hello);
+refused(
+    'a port in use',
+    1, qr/port $port is in use/,
+    'serve', '--port', $port, $hello
+);
 
-refused('a missing directory', 1, qr{there is no \S+/nowhere},
-    'serve', "$hello/nowhere");
-refused('a directory without scripts', 1, qr/has no Perl scripts/,
-    'serve', $empty);
-refused('a file that is no script', 1, qr/neither a Perl script nor/,
-    'serve', "$hello/notes.txt");
-refused('a module without handler', 1, qr/no package with a sub handler/,
-    'serve', "$hello/lib/A.pm");
+refused(
+    'a missing directory',
+    1,       qr{there is no \S+/nowhere},
+    'serve', "$hello/nowhere"
+);
+refused(
+    'a directory without scripts',
+    1,       qr/has no Perl scripts/,
+    'serve', $empty
+);
+refused(
+    'a file that is no script',
+    1,       qr/neither a Perl script nor/,
+    'serve', "$hello/notes.txt"
+);
+refused(
+    'a module without handler',
+    1,       qr/no package with a sub handler/,
+    'serve', "$hello/lib/A.pm"
+);
 {
     local $ENV{MEHARI_HTTPD} = '/nowhere/httpd';
     refused('no httpd', 1, qr{/nowhere/httpd}, 'serve', $hello);
 }
 
-refused('a script in modes for handlers', 1, qr/none of the modes/,
-    'serve', '--mode', 'modperl', "$hello/hello.pl");
+refused(
+    'a script in modes for handlers',
+    1, qr/none of the modes/,
+    'serve', '--mode', 'modperl', "$hello/hello.pl"
+);
 
-refused('no command',         2, qr/no command/);
-refused('an unknown command', 2, qr/no command "swim"/, 'swim');
-refused('an unknown option',  2, qr/nonsense/, 'serve', '--nonsense');
+refused('no command',               2, qr/no command/);
+refused('an unknown command',       2, qr/no command "swim"/, 'swim');
+refused('an unknown option',        2, qr/nonsense/, 'serve', '--nonsense');
 refused('a port that is no number', 2, qr/port/, 'serve', '--port', 'http');
 refused('a port out of range', 2, qr/--port wants/, 'serve', '--port', 65536);
-refused('an unknown mode', 2, qr/no mode "asp"/, 'serve', '--mode', 'cgi,asp');
+refused('an unknown mode', 2, qr/no mode "asp"/, 'serve', '--mode',
+    'cgi,asp');
 refused('no mode',        2, qr/at least one mode/, 'serve', '--mode', ',');
-refused('an unknown mpm', 2, qr/prefork/,           'serve', '--mpm', 'winnt');
-refused('no workers', 2, qr/--workers wants/, 'serve', '--workers', 0);
-refused('an unknown module', 2, qr/mehari and mod_perl/,
-    'serve', '--module', 'mod_php');
+refused('an unknown mpm', 2, qr/prefork/,         'serve', '--mpm', 'winnt');
+refused('no workers',     2, qr/--workers wants/, 'serve', '--workers', 0);
+refused(
+    'an unknown module',
+    2, qr/mehari and mod_perl/,
+    'serve', '--module', 'mod_php'
+);
 refused('two directories', 2, qr/one directory/, 'serve', 'a', 'b');
 
 # httpd's configuration has no way to write these.
 for my $name ('with ${PORT}', "with\nnewline") {
     my $site = Mehari::Test::Serve::site("$name/a.pl" => "#!/usr/bin/perl\n");
-    my ($status, $out, $err) = Mehari::Test::Serve::command('serve',
-        Mehari::Test::Serve::module_option(), '--port', 0, "$site/$name");
+    my ($status, $out, $err)
+        = Mehari::Test::Serve::command('serve',
+        Mehari::Test::Serve::module_option(),
+        '--port', 0, "$site/$name");
     is $status, 1, 'a directory that httpd cannot be told: exit status 1';
-    like $err, qr/\Amehari: httpd's configuration cannot hold/,
-      '... and why';
+    like $err, qr/\Amehari: httpd's configuration cannot hold/, '... and why';
 }
 
 done_testing;

@@ -79,7 +79,7 @@ sub parse (@args) {
     GetOptionsFromArray(\@args, \%option,
         'port=i', 'mode=s', 'mpm=s', 'workers=i', 'module=s', 'verbose',
         'print_config|print-config')
-      or usage(lcfirst $problem =~ s/\n//r);
+        or usage(lcfirst $problem =~ s/\n//r);
     usage('serve takes one directory or script') if @args > 1;
     $option{path} = $args[0] // '.';
     check(\%option);
@@ -88,18 +88,18 @@ sub parse (@args) {
 
 sub check ($option) {
     usage('--port wants a number from 0 to 65535')
-      if $option->{port} < 0 || $option->{port} > 65535;
+        if $option->{port} < 0 || $option->{port} > 65535;
     usage('--workers wants a number from 1 to 256')
-      if $option->{workers} < 1 || $option->{workers} > 256;
+        if $option->{workers} < 1 || $option->{workers} > 256;
     usage(qq(--mpm $option->{mpm} is not served; the choice is prefork))
-      if $option->{mpm} ne 'prefork';
+        if $option->{mpm} ne 'prefork';
     usage(qq(--module $option->{module}: the choices are mehari and mod_perl))
-      if $option->{module} !~ /\A(?:mehari|mod_perl)\z/;
+        if $option->{module} !~ /\A(?:mehari|mod_perl)\z/;
     $option->{modes} = [ Mehari::Serve::Mode->default ];
     return unless defined $option->{mode};
-    $option->{modes} =
-      eval { [ Mehari::Serve::Mode->parse($option->{mode}) ] }
-      // usage($@ =~ s/\n//r);
+    $option->{modes}
+        = eval { [ Mehari::Serve::Mode->parse($option->{mode}) ] }
+        // usage($@ =~ s/\n//r);
     return;
 }
 
@@ -108,20 +108,22 @@ sub usage ($message) { Mehari::Command::Usage->throw($message) }
 sub site ($option) {
     my $site = Mehari::Serve::Site->new($option->{path});
     my $dir  = $site->dir;
-    die "$dir has no Perl scripts (*.pl, *.cgi, or executables with a perl #! "
-      . "line) and no handlers (*.pm with a sub handler in lib or handlers)\n"
-      if $site->is_empty;
+    die
+        "$dir has no Perl scripts (*.pl, *.cgi, or executables with a perl #! "
+        . "line) and no handlers (*.pm with a sub handler in lib or handlers)\n"
+        if $site->is_empty;
     die "httpd's user cannot get into $dir; serve it as its owner, not as "
-      . "root\n" if $> == 0 && !open_to_all($dir);
+        . "root\n"
+        if $> == 0 && !open_to_all($dir);
     return $site;
 }
 
 # A single file needs only the modes of its kind.
 sub modes ($option, $site) {
-    my $kind =
-        defined $site->script  ? 'script'
-      : defined $site->handler ? 'handler'
-      :                          return @{ $option->{modes} };
+    my $kind
+        = defined $site->script  ? 'script'
+        : defined $site->handler ? 'handler'
+        :                          return @{ $option->{modes} };
     my @modes = grep { $_->{kind} eq $kind } @{ $option->{modes} };
     die "none of the modes of --mode is for a $kind\n" unless @modes;
     return @modes;
@@ -142,7 +144,7 @@ sub open_to_all ($dir) {
 sub user ($dir) {
     return () if $> != 0;
     my $owner = getpwuid((stat $dir)[4]);
-    return (user => $owner) if defined $owner && $owner ne 'root';
+    return (user => $owner)     if defined $owner && $owner ne 'root';
     return (user => 'www-data') if defined getpwnam 'www-data';
     return (user => 'nobody');
 }
@@ -157,14 +159,15 @@ sub check_port ($port) {
     );
     return if $socket;
     die "port $port is in use; stop what listens there, or choose another "
-      . "with --port\n" if $!{EADDRINUSE};
+        . "with --port\n"
+        if $!{EADDRINUSE};
     die "port $port cannot be used: $!; choose another with --port\n";
 }
 
 sub label ($option) {
     my $processes = $option->{workers} == 1 ? 'process' : 'processes';
     return "$option->{module}, $option->{mpm}, "
-      . "$option->{workers} $processes";
+        . "$option->{workers} $processes";
 }
 
 # --- the server --------------------------------------------------------------
@@ -224,8 +227,8 @@ sub rows ($httpd, $context) {
         [ 'served',  Mehari::Serve::Message::printable($site->dir) ],
     );
     for my $kind (qw(script handler)) {
-        my @modes = map { "/$_->{name}/" }
-          grep { $_->{kind} eq $kind } $context->modes;
+        my @modes = map {"/$_->{name}/"}
+            grep { $_->{kind} eq $kind } $context->modes;
         next unless @modes && $count{$kind};
         my $plural = $count{$kind} == 1 ? '' : 's';
         push @rows, [ "$kind$plural", "$count{$kind} under @modes" ];

@@ -13,17 +13,19 @@ our @MODULES = qw(cgi unique_id);
 
 # perl: a directory in which the pages' code is found, and no other module.
 sub text ($class, $context, $perl) {
-    return join "\n", server($context, $perl), pages(),
-      map { $_->{kind} eq 'script' ? script_space($context, $_)
-                                   : handler_space($_) } $context->modes;
+    return join "\n", server($context, $perl), pages(), map {
+        $_->{kind} eq 'script'
+            ? script_space($context, $_)
+            : handler_space($_)
+    } $context->modes;
 }
 
 sub server ($context, $perl) {
     my @inc      = ($perl, $context->site->handler_dirs);
     my $switches = join ' ',
-      map { Mehari::Serve::Context::quoted("-I$_") } @inc;
-    my $preload = join ' ', sort grep { defined } map { $_->{class} }
-      $context->modes;
+        map { Mehari::Serve::Context::quoted("-I$_") } @inc;
+    my $preload = join ' ',
+        sort grep {defined} map { $_->{class} } $context->modes;
     $preload = "PerlModule $preload" if length $preload;
     return <<~"CONF";
     PerlSwitches $switches

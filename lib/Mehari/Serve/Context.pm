@@ -11,12 +11,12 @@ use Mehari::Serve::Site;
 
 sub new ($class, %field) { return bless {%field}, $class }
 
-sub site ($self)  { return $self->{site} }
+sub site  ($self) { return $self->{site} }
 sub modes ($self) { return @{ $self->{modes} } }
-sub logs ($self)  { return $self->{logs} }
+sub logs  ($self) { return $self->{logs} }
 sub label ($self) { return $self->{label} }
 
-sub runs_log ($self)  { return "$self->{logs}/runs_log" }
+sub runs_log  ($self) { return "$self->{logs}/runs_log" }
 sub error_log ($self) { return "$self->{logs}/error_log" }
 
 sub directives ($self) {
@@ -30,14 +30,14 @@ sub directives ($self) {
         MehariLabel   => $self->{label},
     );
     return join '', map { "PerlSetVar $_ " . quoted($value{$_}) . "\n" }
-      grep { defined $value{$_} } sort keys %value;
+        grep { defined $value{$_} } sort keys %value;
 }
 
 sub of_request ($class, $r) {
     my %value = map { $_ => scalar $r->dir_config("Mehari$_") }
-      qw(Dir Script Handler Modes Logs Label);
+        qw(Dir Script Handler Modes Logs Label);
     return $class->new(
-        site => Mehari::Serve::Site->known(@value{qw(Dir Script Handler)}),
+        site  => Mehari::Serve::Site->known(@value{qw(Dir Script Handler)}),
         modes => [ Mehari::Serve::Mode->parse($value{Modes}) ],
         logs  => $value{Logs},
         label => $value{Label},
@@ -48,7 +48,7 @@ sub of_request ($class, $r) {
 # or to keep "${" from being looked up, so those are refused.
 sub quoted ($text) {
     die qq(httpd's configuration cannot hold the path "$text"\n)
-      if $text =~ /\$\{|[\x00-\x1f\x7f]/;
+        if $text =~ /\$\{|[\x00-\x1f\x7f]/;
     return '"' . ($text =~ s/(["\\])/\\$1/gr) . '"';
 }
 

@@ -17,12 +17,12 @@ my %loaded;    # package => what its file looked like when it was loaded
 
 sub handler ($r) {
     my ($package, $rest) = $r->uri =~ m{\A/\w+/+([\w:]+)(/.*)?\z}s
-      or return Apache2::Const::NOT_FOUND;
+        or return Apache2::Const::NOT_FOUND;
     my $site = Mehari::Serve::Context->of_request($r)->site;
     return Apache2::Const::NOT_FOUND
-      if defined $site->handler && $site->handler ne $package;
+        if defined $site->handler && $site->handler ne $package;
     my $file = $site->handler_file($package)
-      // return Apache2::Const::NOT_FOUND;
+        // return Apache2::Const::NOT_FOUND;
 
     load($package, $file);
     $package->can('handler') or return Apache2::Const::NOT_FOUND;
@@ -32,13 +32,13 @@ sub handler ($r) {
 }
 
 sub load ($package, $file) {
-    my $now  = join ' ', (stat $file)[1, 7, 9];
+    my $now  = join ' ', (stat $file)[ 1, 7, 9 ];
     my $then = delete $loaded{$package};
     my $name = $package =~ s{::}{/}gr . '.pm';
 
     # A file that did not compile has an entry, too: an undefined one.
     delete $INC{$name}
-      if !defined $INC{$name} || (defined $then && $then ne $now);
+        if !defined $INC{$name} || (defined $then && $then ne $now);
 
     # The second time, every sub is there already.
     my $warn = $SIG{__WARN__};
@@ -55,7 +55,8 @@ sub load ($package, $file) {
 sub without_us ($error) {
     my $here = quotemeta __FILE__;
     return $error if ref $error;
-    return $error =~ s/^(?:Compilation failed|BEGIN failed)\b.* $here .*\n//mr;
+    return $error
+        =~ s/^(?:Compilation failed|BEGIN failed)\b.* $here .*\n//mr;
 }
 
 1;

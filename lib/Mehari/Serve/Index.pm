@@ -20,7 +20,7 @@ sub handler ($r) {
     $r->content_type('text/html; charset=utf-8');
     $r->headers_out->set('Cache-Control' => 'no-store');
     $r->headers_out->set('Content-Security-Policy' =>
-          q(default-src 'none'; style-src 'unsafe-inline'; img-src data:));
+            q(default-src 'none'; style-src 'unsafe-inline'; img-src data:));
     $r->print(page($context));
     return Apache2::Const::OK;
 }
@@ -48,16 +48,14 @@ sub groups ($context) {
     my %handler = $site->handlers;
     my %items   = (
         script  => [ map { item($_, $site->dir . "/$_") } $site->scripts ],
-        handler => [
-            map { item($_, $handler{$_}) } sort keys %handler
-        ],
+        handler => [ map { item($_, $handler{$_}) } sort keys %handler ],
     );
     my @groups;
     for my $kind (qw(script handler)) {
         my @modes = grep { $_->{kind} eq $kind } $context->modes;
         next unless @modes && @{ $items{$kind} };
         push @groups,
-          { kind => $kind, modes => \@modes, items => $items{$kind} };
+            { kind => $kind, modes => \@modes, items => $items{$kind} };
     }
     return @groups;
 }
@@ -80,15 +78,17 @@ sub runs_of ($context, @groups) {
 }
 
 sub group ($group, $runs) {
-    my $count  = @{ $group->{items} };
-    my $noun   = ucfirst $group->{kind} . 's';
-    my $heads  = join '', map { "<th>" . escape($_->{title}) . "</th>" }
-      @{ $group->{modes} };
+    my $count = @{ $group->{items} };
+    my $noun  = ucfirst $group->{kind} . 's';
+    my $heads = join '',
+        map { "<th>" . escape($_->{title}) . "</th>" } @{ $group->{modes} };
     my $rows   = join '', map { row($group, $_, $runs) } @{ $group->{items} };
     my $legend = join '', map { legend($_) } @{ $group->{modes} };
     my $first  = escape($group->{modes}[0]{title});
-    $legend .= "<dt>2.0&times;</dt><dd>twice as fast as $first, by the medians "
-      . "of the runs shown</dd>\n" if @{ $group->{modes} } > 1;
+    $legend
+        .= "<dt>2.0&times;</dt><dd>twice as fast as $first, by the medians "
+        . "of the runs shown</dd>\n"
+        if @{ $group->{modes} } > 1;
     return <<~"HTML";
     <section>
     <h2>$noun<small>$count</small></h2>
@@ -112,14 +112,15 @@ sub row ($group, $item, $runs) {
     my $name  = escape($item->{name});
     my $says  = length $item->{says} ? escape($item->{says}) : '';
     my @lists = map { $runs->{ $_->{name} }{ $item->{name} } // [] }
-      @{ $group->{modes} };
+        @{ $group->{modes} };
     my $base  = base_time(@lists);
     my $cells = join '', map {
         cell($group->{modes}[$_], $item, $lists[$_], $_ ? $base : undef)
     } 0 .. $#lists;
-    return "<tr><th scope=\"row\"><code>$name</code>"
-      . (length $says ? "<p>$says</p>" : '')
-      . "</th>$cells</tr>\n";
+    return
+          "<tr><th scope=\"row\"><code>$name</code>"
+        . (length $says ? "<p>$says</p>" : '')
+        . "</th>$cells</tr>\n";
 }
 
 # The time that the other modes of a row are compared with: the first mode's.
@@ -135,10 +136,12 @@ sub cell ($mode, $item, $list, $base) {
     return "${open}run</a>" . why_not($mode, $item) . '</td>' unless @$list;
 
     my $last = $list->[-1];
-    my $note = $last->{status} < 400 ? gain($list, $base)
-      : qq(<b class="bad">$last->{status}</b> );
+    my $note
+        = $last->{status} < 400
+        ? gain($list, $base)
+        : qq(<b class="bad">$last->{status}</b> );
     return join '', $open, duration($last->{ms}), '</a>', bars($list),
-      '<small>', $note, ago($last->{at}), '</small></td>';
+        '<small>', $note, ago($last->{at}), '</small></td>';
 }
 
 # mod_cgi runs a file only when its x bit is set.
@@ -149,16 +152,16 @@ sub why_not ($mode, $item) {
 
 sub gain ($list, $base) {
     return '' unless defined $base;
-    my @good = map { $_->{ms} } grep { $_->{status} < 400 } @$list;
+    my @good   = map { $_->{ms} } grep { $_->{status} < 400 } @$list;
     my $median = Mehari::Serve::Runs::median(@good) || 0.001;
     my $factor = $base / $median;
-    my $text = sprintf $factor < 10 ? '%.1f' : '%.0f', $factor;
+    my $text   = sprintf $factor < 10 ? '%.1f' : '%.0f', $factor;
     return qq(<b class="gain">$text&times;</b> );
 }
 
 sub bars ($list) {
     my ($most) = sort { $b <=> $a } map { $_->{ms} } @$list;
-    my $bars = join '', map {
+    my $bars   = join '', map {
         my $height = sprintf '%.0f', 100 * $_->{ms} / ($most || 1);
         my $class  = $_->{status} < 400 ? '' : ' class="bad"';
         my $title  = duration($_->{ms});
@@ -176,10 +179,10 @@ sub duration ($ms) {
 
 sub ago ($at) {
     my $seconds = time - $at;
-    return 'just now'                              if $seconds < 10;
+    return 'just now' if $seconds < 10;
     return sprintf '%d seconds ago', $seconds      if $seconds < 100;
     return sprintf '%d minutes ago', $seconds / 60 if $seconds < 6000;
-    return sprintf '%d hours ago', $seconds / 3600;
+    return sprintf '%d hours ago',   $seconds / 3600;
 }
 
 sub footer () {

@@ -11,9 +11,8 @@ our $FORMAT = '[mehari] %-{UNIQUE_ID}e %l %M';
 # level is undef for a line that did not come through httpd.
 sub parse ($class, $line) {
     chomp $line;
-    my ($id, $level, $text) =
-      $line =~ /\A\[mehari\] (\S+) (\w+) (.*)\z/s
-      or return bless { text => $line }, $class;
+    my ($id, $level, $text) = $line =~ /\A\[mehari\] (\S+) (\w+) (.*)\z/s
+        or return bless { text => $line }, $class;
     return bless {
         id     => $id,
         level  => $level,
@@ -22,9 +21,9 @@ sub parse ($class, $line) {
     }, $class;
 }
 
-sub id ($self)    { return $self->{id} }
+sub id    ($self) { return $self->{id} }
 sub level ($self) { return $self->{level} }
-sub text ($self)  { return $self->{text} }
+sub text  ($self) { return $self->{text} }
 
 # Did a CGI script say it?
 sub of_script ($self) { return $self->{script} }
@@ -45,7 +44,7 @@ sub clean ($text) {
     $text =~ s{((?:\\x[89a-fA-F][0-9a-fA-F])+)}{bytes($1)}ge;
     $text =~ s{\\([ntr"\\])}{$ESCAPED{$1}}g;
     $text =~ s{: /[^:\n]*\z}{}
-      if $text =~ s/\AAH01215: // && $text !~ s{\Astderr from [^:\n]*: }{};
+        if $text =~ s/\AAH01215: // && $text !~ s{\Astderr from [^:\n]*: }{};
     $text =~ s/\s+\z//;
     return $text;
 }
@@ -70,7 +69,7 @@ sub places ($text) {
         my ($file, $line) = ($1, $2);
         # "syntax error at a.pl line 3, near ...": the last "at" counts.
         $file =~ s/.*\sat\s//;
-        push @places, [$file, $line] unless $seen{"$file\n$line"}++;
+        push @places, [ $file, $line ] unless $seen{"$file\n$line"}++;
     }
     return @places;
 }

@@ -63,8 +63,11 @@ my @ROWS = (
     },
 );
 
-sub all ($class)     { return @ROWS }
-sub default ($class) { return grep { !$_->{extra} } @ROWS }
+sub all ($class) { return @ROWS }
+
+sub default ($class) {
+    return grep { !$_->{extra} } @ROWS;
+}
 
 # The modes of a list such as "cgi,registry". Dies with the first name that is
 # none.
@@ -73,8 +76,9 @@ sub parse ($class, $list) {
     my %row_of = map { $_->{name} => $_ } @ROWS;
     my %wanted;
     for my $name (split /,/, $list) {
-        $row_of{$name} or die qq(there is no mode "$name"; the modes are )
-          . join(', ', map { $_->{name} } @ROWS) . "\n";
+        $row_of{$name}
+            or die qq(there is no mode "$name"; the modes are )
+            . join(', ', map { $_->{name} } @ROWS) . "\n";
         $wanted{$name} = 1;
     }
     die "--mode wants at least one mode\n" unless %wanted;

@@ -19,7 +19,7 @@ my $KEPT = 12;
 sub read ($class, $file, $known) {
     my %runs;
     for my $line (last_lines($file)) {
-        my $run  = parse($line) // next;
+        my $run  = parse($line)                                    // next;
         my $name = name_of($run->{rest}, $known->{ $run->{mode} }) // next;
         my $list = $runs{ $run->{mode} }{$name} //= [];
         push @$list, $run;
@@ -29,9 +29,11 @@ sub read ($class, $file, $known) {
 }
 
 sub parse ($line) {
-    my ($at, $took, $status, $url) =
-      $line =~ /\A(\d+) (\d+) (\d{3}) (\S.*)\n\z/ or return undef;
-    my ($mode, $rest) = unescape($url) =~ m{\A/(\w+)/+(.+)\z}s or return undef;
+    my ($at, $took, $status, $url)
+        = $line =~ /\A(\d+) (\d+) (\d{3}) (\S.*)\n\z/
+        or return undef;
+    my ($mode, $rest) = unescape($url) =~ m{\A/(\w+)/+(.+)\z}s
+        or return undef;
     return {
         at     => $at / 1e6,
         ms     => $took / 1e3,
@@ -53,8 +55,13 @@ sub name_of ($rest, $known) {
 
 # mod_log_config writes what it does not trust as \xhh, \n, \" and \\.
 my %ESCAPED = (
-    n => "\n", t => "\t", r => "\r", b => "\b", v => "\x0b",
-    '"' => '"', '\\' => '\\',
+    n    => "\n",
+    t    => "\t",
+    r    => "\r",
+    b    => "\b",
+    v    => "\x0b",
+    '"'  => '"',
+    '\\' => '\\',
 );
 
 sub unescape ($text) {

@@ -18,7 +18,7 @@ sub handler ($r) {
     my $file = $r->filename;
     return Apache2::Const::DECLINED if $site->has_script($file);
     return Apache2::Const::NOT_FOUND
-      if defined $site->script || !is_asset($file);
+        if defined $site->script || !is_asset($file);
     $r->handler('default-handler');
     return Apache2::Const::OK;
 }

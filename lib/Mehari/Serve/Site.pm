@@ -20,7 +20,7 @@ my %SKIPPED      = map { $_ => 1 } @HANDLER_DIRS, qw(CVS node_modules);
 # it is nothing that can be served.
 sub new ($class, $path) {
     my $real = abs_path($path);
-    die "there is no $path\n" unless defined $real && -e $real;
+    die "there is no $path\n"    unless defined $real && -e $real;
     die "$real cannot be read\n" unless -r _;
     return bless { dir => $real }, $class if -d _;
     return $class->of_file($real);
@@ -29,42 +29,46 @@ sub new ($class, $path) {
 sub of_file ($class, $file) {
     if ($file =~ /\.pm\z/) {
         my $package = handler_package($file)
-          or die "$file has no package with a sub handler\n";
+            or die "$file has no package with a sub handler\n";
         my $tail = package_file($package);
         die "$file does not end in $tail, the file of package $package\n"
-          unless $file =~ s{/\Q$tail\E\z}{};
+            unless $file =~ s{/\Q$tail\E\z}{};
         return bless { dir => $file, handler => $package }, $class;
     }
     die "$file is neither a Perl script nor a handler\n"
-      unless is_script($file);
+        unless is_script($file);
     return bless { dir => dirname($file), script => basename($file) }, $class;
 }
 
 # A site known by what describe() said: what the pages inside httpd get.
 sub known ($class, $dir, $script = undef, $handler = undef) {
     return bless { dir => $dir, script => $script, handler => $handler },
-      $class;
+        $class;
 }
 
-sub dir ($self)     { return $self->{dir} }
-sub script ($self)  { return $self->{script} }
+sub dir     ($self) { return $self->{dir} }
+sub script  ($self) { return $self->{script} }
 sub handler ($self) { return $self->{handler} }
 
 # Where handlers are looked for, in the order of @INC.
 sub handler_dirs ($self) {
     return ()             if defined $self->{script};
     return ($self->{dir}) if defined $self->{handler};
-    return grep { -d } map { "$self->{dir}/$_" } @HANDLER_DIRS;
+    return grep {-d} map {"$self->{dir}/$_"} @HANDLER_DIRS;
 }
 
 # The scripts, as sorted paths below the directory.
 sub scripts ($self) {
-    return ()                 if defined $self->{handler};
-    return ($self->{script})  if defined $self->{script};
+    return ()                if defined $self->{handler};
+    return ($self->{script}) if defined $self->{script};
     my @found;
-    $self->walk($self->{dir}, \%SKIPPED, sub ($name) {
-        push @found, $name if is_script("$self->{dir}/$name");
-    });
+    $self->walk(
+        $self->{dir},
+        \%SKIPPED,
+        sub ($name) {
+            push @found, $name if is_script("$self->{dir}/$name");
+        }
+    );
     @found = sort @found;
     return @found;
 }
@@ -73,14 +77,19 @@ sub scripts ($self) {
 sub handlers ($self) {
     my %file_of;
     for my $dir ($self->handler_dirs) {
-        $self->walk($dir, {}, sub ($name) {
-            return unless $name =~ /\.pm\z/;
-            my $package = handler_package("$dir/$name") // return;
-            return if package_file($package) ne $name;
-            return
-              if defined $self->{handler} && $package ne $self->{handler};
-            $file_of{$package} //= "$dir/$name";
-        });
+        $self->walk(
+            $dir,
+            {},
+            sub ($name) {
+                return unless $name =~ /\.pm\z/;
+                my $package = handler_package("$dir/$name") // return;
+                return if package_file($package) ne $name;
+                return
+                    if defined $self->{handler}
+                    && $package ne $self->{handler};
+                $file_of{$package} //= "$dir/$name";
+            }
+        );
     }
     return %file_of;
 }
@@ -88,7 +97,7 @@ sub handlers ($self) {
 sub handler_file ($self, $package) {
     return undef if $package !~ /\A\w+(?:::\w+)*\z/a;
     my $name = package_file($package);
-    return (grep { -f } map { "$_/$name" } $self->handler_dirs)[0];
+    return (grep {-f} map {"$_/$name"} $self->handler_dirs)[0];
 }
 
 sub is_empty ($self) {
@@ -146,10 +155,10 @@ sub is_script ($file) {
 sub handler_package ($file) {
     my ($package, $has_handler);
     for my $line (head($file, 5000)) {
-        last if $line =~ /\A__(?:END|DATA)__/;
-        $package //= $1 if $line =~ /\A\s*package\s+(\w+(?:::\w+)*)/a;
+        last             if $line =~ /\A__(?:END|DATA)__/;
+        $package //= $1  if $line =~ /\A\s*package\s+(\w+(?:::\w+)*)/a;
         $has_handler = 1 if $line =~ /\A\s*sub\s+handler\b/;
-        return $package if defined $package && $has_handler;
+        return $package  if defined $package && $has_handler;
     }
     return undef;
 }
@@ -161,7 +170,7 @@ sub package_file ($package) {
 # The first comment of a file: what its author says of it, in one line.
 sub description ($file) {
     for my $line (head($file, 12)) {
-        next if $line =~ /\A(?:#!|\s*\z|package\b|use\b)/;
+        next      if $line =~ /\A(?:#!|\s*\z|package\b|use\b)/;
         return $1 if $line =~ /\A#+\s*(\S.*?)\s*\z/;
         return '';
     }

@@ -50,7 +50,8 @@ sub follow_runs ($self, $file) {
 
 sub follow ($self, $file, $show) {
     open my $handle, '<:raw', $file or return;
-    push @{ $self->{tails} }, { handle => $handle, rest => '', show => $show };
+    push @{ $self->{tails} },
+        { handle => $handle, rest => '', show => $show };
     return;
 }
 
@@ -70,22 +71,22 @@ sub error ($self, $line) {
     my $message = Mehari::Serve::Message->parse($line);
     return unless $message->matters && length $message->text;
     my $level = $message->level // '';
-    my $mark =
-        $level eq ''     ? '     '
-      : $level eq 'warn' ? $self->paint(warn => 'warn ')
-      :                    $self->paint(bad  => 'error');
+    my $mark
+        = $level eq ''     ? '     '
+        : $level eq 'warn' ? $self->paint(warn => 'warn ')
+        :                    $self->paint(bad => 'error');
     my @lines = split /\n/, Mehari::Serve::Message::printable($message->text);
     say "  $mark  ", shift @lines;
-    say ' ' x 9, $_ for @lines;
+    say ' ' x 9,     $_ for @lines;
     return;
 }
 
 sub run ($self, $line) {
     my $run = Mehari::Serve::Runs::parse("$line\n") // return;
-    my $status = $self->paint($run->{status} < 400 ? 'good' : 'bad',
-        $run->{status});
+    my $status
+        = $self->paint($run->{status} < 400 ? 'good' : 'bad', $run->{status});
     say "  $status  ", sprintf('%9.2f ms  ', $run->{ms}),
-      Mehari::Serve::Message::printable($run->{url} =~ s/[\n\t]/?/gr);
+        Mehari::Serve::Message::printable($run->{url} =~ s/[\n\t]/?/gr);
     return;
 }
 

@@ -23,8 +23,8 @@ sub root () { return $ROOT }
 sub site (%files) {
     my $dir = public_dir();
     for my $name (keys %files) {
-        my ($mode, $text) =
-          ref $files{$name} ? @{ $files{$name} } : (0755, $files{$name});
+        my ($mode, $text)
+            = ref $files{$name} ? @{ $files{$name} } : (0755, $files{$name});
         write_file("$dir/$name", $text, $mode);
     }
     return $dir;
@@ -86,15 +86,15 @@ sub start ($class, $dir, @args) {
     $self->{pid} = spawn($self->{logs}, $self->{tmp},
         'serve', '--port', 0, module_option(), @args, $dir);
     $self->wait_for(sub { $self->output =~ m{(http://\S+/)\n} }, 60)
-      or die 'mehari serve does not start: ' . $self->errors;
+        or die 'mehari serve does not start: ' . $self->errors;
     ($self->{url}) = $self->output =~ m{(http://\S+)/\n};
     return $self;
 }
 
 sub output ($self) { return read_file("$self->{logs}/out") }
 sub errors ($self) { return read_file("$self->{logs}/err") }
-sub url ($self)    { return $self->{url} }
-sub pid ($self)    { return $self->{pid} }
+sub url    ($self) { return $self->{url} }
+sub pid    ($self) { return $self->{pid} }
 
 # True as soon as the condition is; false when it is not in time.
 sub wait_for ($self, $condition, $seconds = 10) {
@@ -115,7 +115,7 @@ sub has_ended ($self) {
 
 sub get ($self, $path, %headers) {
     return $self->{http}
-      ->get($self->{url} . $path, { headers => {%headers} });
+        ->get($self->{url} . $path, { headers => {%headers} });
 }
 
 sub html ($self, $path) {
@@ -153,7 +153,7 @@ sub processes ($self) {
     for my $file (glob '/proc/[0-9]*/cmdline') {
         my ($pid) = $file =~ m{(\d+)/};
         push @found, $pid
-          if $pid != $$ && index(read_file($file), "$self->{tmp}/") >= 0;
+            if $pid != $$ && index(read_file($file), "$self->{tmp}/") >= 0;
     }
     return @found;
 }
