@@ -1,0 +1,88 @@
+# The targets to type. Meson builds; this only says what there is.
+#   make run ARGS='--port 8081 examples'
+#   make test TESTS='t/registry' JOBS=4
+#   make install PREFIX=/usr DESTDIR=/tmp/root
+
+PREFIX = /usr/local
+BUILD = build
+MESON_OPTIONS =
+ARGS = examples
+TESTS = t
+JOBS = 2
+PROVE = prove -r -j$(JOBS) -Ilib -It/lib
+
+C_FILES = $$(find src bench -name '*.[ch]')
+SH_FILES = run test .ci/run packaging/install packaging/go
+
+# Perl that is meant to be run as it is; what t/fixtures holds may be wrong on
+# purpose.
+PERL_FILES = bin/mehari $$(find lib t -path t/fixtures -prune -o \
+	'(' -name '*.pm' -o -name '*.t' -o -name '*.pl' ')' -print)
+
+.PHONY: build run test bench lint lint-c lint-perl lint-sh format asan \
+	memcheck install uninstall docs clean
+
+build: $(BUILD)/build.ninja
+	@ninja -C $(BUILD) --quiet
+
+$(BUILD)/build.ninja:
+	@meson setup $(BUILD) --prefix=$(PREFIX) $(MESON_OPTIONS) >$(BUILD).log \
+	    || { cat $(BUILD).log; exit 1; }
+	@mv $(BUILD).log $(BUILD)/setup.log
+
+run: build
+	@exec bin/mehari serve $(ARGS)
+
+test: build
+	@$(PROVE) $(TESTS)
+
+bench: build
+	@exec bin/mehari bench $(if $(filter command line,$(origin ARGS)),$(ARGS))
+
+lint: lint-sh lint-perl lint-c
+
+lint-c: build
+	@clang-format --dry-run -Werror $(C_FILES)
+	@find src bench -name '*.c' | sort \
+	    | xargs -n 4 -P $(JOBS) clang-tidy -p $(BUILD) --quiet 2>/dev/null
+
+lint-perl:
+	@packaging/lint-perl $(PERL_FILES)
+
+lint-sh:
+	@shellcheck $(SH_FILES)
+
+format:
+	@clang-format -i $(C_FILES)
+	@perltidy -b -bext=/ $(PERL_FILES)
+
+# Perl frees nothing at its end that the process gives back anyway, and httpd
+# keeps its pools: leaks are looked for by the tests of memory, not here.
+asan:
+	@$(MAKE) --no-print-directory build BUILD=build-asan MESON_OPTIONS=" \
+	    -Db_sanitize=address,undefined -Db_lundef=false $(MESON_OPTIONS)"
+	@MEHARI_MODULE=$(CURDIR)/build-asan/mod_mehari.so \
+	MEHARI_PRELOAD=$$(gcc -print-file-name=libasan.so) \
+	ASAN_OPTIONS=detect_leaks=0:abort_on_error=1:handle_segv=1 \
+	UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1 \
+	$(PROVE) $(TESTS)
+
+memcheck: build
+	@MEHARI_MEMCHECK=1 prove -v -Ilib -It/lib t/build/memcheck.t
+
+docs: build
+	@mkdir -p $(BUILD)/docs
+	@for file in $$(find lib -name '*.pm'); do \
+	    name=$$(echo $${file#lib/} | sed 's,/,-,g; s,\.pm$$,,'); \
+	    pod2text $$file >$(BUILD)/docs/$$name.txt; \
+	done
+	@echo "The pages are in $(BUILD)/docs, the man page in $(BUILD)."
+
+install: build
+	@meson install -C $(BUILD) --no-rebuild $(if $(DESTDIR),--destdir=$(DESTDIR))
+
+uninstall:
+	@ninja -C $(BUILD) --quiet uninstall
+
+clean:
+	rm -rf build build-asan
