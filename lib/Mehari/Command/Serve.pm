@@ -212,6 +212,7 @@ sub serve ($httpd, $context, $option, $stop) {
         last unless $running;
         select undef, undef, undef, 0.1;
     }
+    $terminal->end;
     return !$running && !$$stop;
 }
 

@@ -11,7 +11,7 @@ use File::Basename qw(basename dirname);
 
 # Someone will serve a home directory by mistake; that must answer too.
 my $MAX_DEPTH = 6;
-my $MAX_ITEMS = 1000;
+my $MAX_FILES = 20_000;
 
 my @HANDLER_DIRS = qw(lib handlers);
 my %SKIPPED      = map { $_ => 1 } @HANDLER_DIRS, qw(CVS node_modules);
@@ -20,10 +20,12 @@ my %SKIPPED      = map { $_ => 1 } @HANDLER_DIRS, qw(CVS node_modules);
 # it is nothing that can be served.
 sub new ($class, $path) {
     my $real = abs_path($path);
-    die "there is no $path\n"    unless defined $real && -e $real;
-    die "$real cannot be read\n" unless -r _;
-    return bless { dir => $real }, $class if -d _;
-    return $class->of_file($real);
+    die "there is no $path\n"     unless defined $real && -e $real;
+    die "$real cannot be read\n"  unless -r _;
+    return $class->of_file($real) unless -d _;
+    die "/ is too much to serve; name a directory of scripts\n"
+        if $real eq '/';
+    return bless { dir => $real }, $class;
 }
 
 sub of_file ($class, $file) {
@@ -136,7 +138,7 @@ sub walk ($self, $top, $skipped, $see) {
             }
             elsif (-f _) {
                 $see->($name);
-                return if ++$seen >= $MAX_ITEMS;
+                return if ++$seen >= $MAX_FILES;
             }
         }
     }

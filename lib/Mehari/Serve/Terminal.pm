@@ -40,6 +40,12 @@ sub banner ($self, $heading, @rows) {
     return;
 }
 
+# The terminal has just shown ^C; the shell's prompt should not follow it.
+sub end ($self) {
+    print "\n" if -t STDOUT;
+    return;
+}
+
 sub follow_errors ($self, $file) {
     return $self->follow($file, sub ($line) { $self->error($line) });
 }
