@@ -1,0 +1,76 @@
+/*
+ * apr_error.c - making and recognising APR::Error objects.
+ */
+#include "error.h"
+#include "table.h"
+
+static SV *strerror_text(pTHX_ mh_call_t *call);
+static SV *make_error(pTHX_ apr_status_t rc, const char *function);
+
+static const mh_method_t methods[] = {
+    MH_METHOD("strerror", "i", strerror_text,
+              "what a status code means, in words"),
+    MH_END,
+};
+
+const mh_api_t mh_api_apr_error = {
+    "APR::Error", "APR::Error", MH_NONE, methods,
+};
+
+void mh_croak_status(pTHX_ apr_status_t rc, const char *function)
+{
+    croak_sv(make_error(aTHX_ rc, function));
+}
+
+void mh_croak_exit(pTHX)
+{
+    SV *error = make_error(aTHX_ MH_EXIT, "ModPerl::Util::exit");
+
+    /*
+     * PL_diehook is where Perl keeps $SIG{__DIE__}. The scope that catches the
+     * error puts it back, as it does for any `local`.
+     */
+    SAVESPTR(PL_diehook);
+    PL_diehook = NULL;
+    croak_sv(error);
+}
+
+bool mh_is_exit_sv(pTHX_ SV *err)
+{
+    SV **rc;
+
+    if (!SvROK(err) || !SvOBJECT(SvRV(err))
+        || SvTYPE(SvRV(err)) != SVt_PVHV
+        || !sv_derived_from(err, "APR::Error")) {
+        return false;
+    }
+    rc = hv_fetchs((HV *)SvRV(err), "rc", 0);
+    return rc != NULL && SvIOK(*rc) && SvIV(*rc) == MH_EXIT;
+}
+
+static SV *make_error(pTHX_ apr_status_t rc, const char *function)
+{
+    HV *hash = newHV();
+    SV *error = sv_2mortal(newRV_noinc((SV *)hash));
+    const char *file = CopFILE(PL_curcop);
+
+    if (get_cvs("APR::Error::str", 0) == NULL) {
+        load_module(PERL_LOADMOD_NOIMPORT, newSVpvs("APR::Error"), NULL);
+    }
+    (void)hv_stores(hash, "rc", newSViv(rc));
+    (void)hv_stores(hash, "file", newSVpv(file != NULL ? file : "", 0));
+    (void)hv_stores(hash, "line", newSVuv(CopLINE(PL_curcop)));
+    (void)hv_stores(hash, "func", newSVpv(function, 0));
+    return sv_bless(error, gv_stashpvs("APR::Error", GV_ADD));
+}
+
+static SV *strerror_text(pTHX_ mh_call_t *call)
+{
+    IV rc = mh_arg_int(aTHX_ call, 0, 0);
+    char text[256];
+
+    if (rc == MH_EXIT) {
+        return mh_string(aTHX_ "exit was called");
+    }
+    return mh_string(aTHX_ apr_strerror((apr_status_t)rc, text, sizeof text));
+}

@@ -1,0 +1,23 @@
+/*
+ * error.h - APR::Error objects, and the one that ends a program: exit.
+ *
+ * An error is a blessed hash: rc, file, line and func, where file and line are
+ * those of the Perl statement that made the call. Its Perl part (overloading,
+ * text) is lib/APR/Error.pm, loaded when the first error is made. See table.h
+ * for mh_croak_status(). Runs wherever Perl runs.
+ */
+#ifndef MEHARI_API_ERROR_H
+#define MEHARI_API_ERROR_H
+
+#include "../mehari.h"
+
+/*
+ * End the program: throws the error whose rc is ModPerl::EXIT. $SIG{__DIE__}
+ * is not told, for a program that ends has not failed.
+ */
+void mh_croak_exit(pTHX) __attribute__((noreturn));
+
+/* Is err what mh_croak_exit() throws? Calls no Perl, leaves $@ alone. */
+bool mh_is_exit_sv(pTHX_ SV *err);
+
+#endif
