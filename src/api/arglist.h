@@ -1,0 +1,24 @@
+/*
+ * arglist.h - for methods that take any number of arguments.
+ *
+ * Reading an argument can call Perl (overloading, ties), and Perl can move its
+ * stack, on which call->arg points. These take what is needed off it first.
+ */
+#ifndef MEHARI_API_ARGLIST_H
+#define MEHARI_API_ARGLIST_H
+
+#include "table.h"
+
+/* A copy of call->arg that stays where it is until the statement ends. */
+SV **mh_arglist(pTHX_ mh_call_t *call);
+
+/* The arguments from number `first` on, joined, as a mortal. */
+SV *mh_arglist_join(pTHX_ mh_call_t *call, int first);
+
+/*
+ * The bytes of sv for a file or a client: characters above 255 go out as UTF-8
+ * with the warning that print gives, all others as one byte each.
+ */
+const char *mh_bytes(pTHX_ SV *sv, const char *function, STRLEN *length);
+
+#endif
