@@ -1,0 +1,188 @@
+/*
+ * apr_pool.c - APR::Pool: memory that goes all at once, and what is to be done
+ * then.
+ *
+ * A pool that Perl made is destroyed with its last reference; tables made in
+ * it and pools below it hold one. Pools that httpd made are httpd's to end.
+ */
+#include "table.h"
+
+#include "../perl/call.h"
+#include "../perl/interpreter.h"
+
+/* A Perl sub to be called when the pool goes. */
+typedef struct {
+    SV *code;
+    SV *argument; /* NULL: none */
+    unsigned generation; /* of the interpreter that these are in */
+} cleanup_t;
+
+static SV *new_pool(pTHX_ mh_call_t *call);
+static SV *clear(pTHX_ mh_call_t *call);
+static SV *destroy(pTHX_ mh_call_t *call);
+static SV *parent_get(pTHX_ mh_call_t *call);
+static SV *is_ancestor(pTHX_ mh_call_t *call);
+static SV *tag(pTHX_ mh_call_t *call);
+static SV *cleanup_register(pTHX_ mh_call_t *call);
+static SV *cleanup_for_exec(pTHX_ mh_call_t *call);
+static apr_status_t run_cleanup(void *data);
+
+static const mh_method_t class_methods[] = {
+    MH_METHOD("new", "*", new_pool, "a new pool, below the one given"),
+    MH_METHOD("cleanup_for_exec", "|*", cleanup_for_exec,
+              "close what must not pass on to another program"),
+    MH_END,
+};
+
+static const mh_method_t methods[] = {
+    MH_METHOD("clear", "", clear, "empty the pool, keep it for more"),
+    MH_METHOD("destroy", "", destroy, "end a pool that Perl made"),
+    MH_METHOD("DESTROY", "", destroy, "end a pool that Perl made"),
+    MH_METHOD("parent_get", "", parent_get, "the pool above, or undef"),
+    MH_METHOD("is_ancestor", "P", is_ancestor, "is it above the other?"),
+    MH_METHOD("tag", "s", tag, "name the pool, for debugging APR"),
+    MH_METHOD("cleanup_register", "c|*", cleanup_register,
+              "have code called when the pool goes"),
+    MH_END,
+};
+
+const mh_api_t mh_api_apr_pool = {
+    "APR::Pool", "APR::Pool", MH_POOL, methods,
+};
+
+const mh_api_t mh_api_apr_pool_class = {
+    "APR::Pool", "APR::Pool", MH_NONE, class_methods,
+};
+
+static SV *new_pool(pTHX_ mh_call_t *call)
+{
+    apr_pool_t *parent = NULL;
+    apr_pool_t *pool = NULL;
+    apr_status_t rc;
+    SV *object;
+
+    if (SvROK(call->arg[0])) {
+        parent = mh_arg_object(aTHX_ call, 0, MH_POOL);
+    }
+    rc = apr_pool_create(&pool, parent);
+    if (rc != APR_SUCCESS) {
+        mh_croak_status(aTHX_ rc, "APR::Pool::new");
+    }
+    object = mh_object_owned(aTHX_ MH_POOL, pool, pool);
+    if (parent != NULL) {
+        mh_object_depends(aTHX_ object, call->arg[0]);
+    }
+    return object;
+}
+
+/* httpd would go on using what a clear of its own pool has freed. */
+static SV *clear(pTHX_ mh_call_t *call)
+{
+    SV *object = sv_2mortal(newSVsv(call->self_sv));
+
+    if (!mh_object_is_owned(object)) {
+        mh_call_croak(aTHX_ call, "this pool is httpd's, who will clear it");
+    }
+    apr_pool_clear(call->self);
+    mh_object_revive(aTHX_ object, call->self, call->self);
+    return NULL;
+}
+
+/* Does nothing to httpd's pools, as in mod_perl. */
+static SV *destroy(pTHX_ mh_call_t *call)
+{
+    PERL_UNUSED_CONTEXT;
+    if (mh_object_is_owned(call->self_sv)) {
+        apr_pool_destroy(call->self);
+    }
+    return NULL;
+}
+
+static SV *parent_get(pTHX_ mh_call_t *call)
+{
+    return mh_object_pool(aTHX_ apr_pool_parent_get(call->self));
+}
+
+static SV *is_ancestor(pTHX_ mh_call_t *call)
+{
+    apr_pool_t *below = mh_arg_object(aTHX_ call, 0, MH_POOL);
+
+    return mh_int(aTHX_ apr_pool_is_ancestor(call->self, below));
+}
+
+static SV *tag(pTHX_ mh_call_t *call)
+{
+    const char *text = mh_arg_string(aTHX_ call, 0, "");
+
+    apr_pool_tag(call->self, apr_pstrdup(call->self, text));
+    return NULL;
+}
+
+/*
+ * A name without a package is one in the package that registers it, as for
+ * any other call; whether there is such a sub is seen when it is called.
+ */
+static SV *code_arg(pTHX_ SV *code)
+{
+    const char *name;
+
+    if (SvROK(code)) {
+        return newSVsv(code);
+    }
+    name = SvPV_nolen(code);
+    if (strstr(name, "::") != NULL || strchr(name, '\'') != NULL) {
+        return newSVsv(code);
+    }
+    return newSVpvf("%s::%s", HvNAME(CopSTASH(PL_curcop)), name);
+}
+
+static SV *cleanup_register(pTHX_ mh_call_t *call)
+{
+    cleanup_t *cleanup = apr_palloc(call->self, sizeof *cleanup);
+
+    cleanup->code = code_arg(aTHX_ call->arg[0]);
+    cleanup->argument = mh_arg_given(call, 1) ? newSVsv(call->arg[1]) : NULL;
+    cleanup->generation = mehari.generation;
+    apr_pool_cleanup_register(call->self, cleanup, run_cleanup,
+                              apr_pool_cleanup_null);
+    return NULL;
+}
+
+static SV *cleanup_for_exec(pTHX_ mh_call_t *call)
+{
+    PERL_UNUSED_CONTEXT;
+    PERL_UNUSED_VAR(call);
+    apr_pool_cleanup_for_exec();
+    return NULL;
+}
+
+/*
+ * Somebody destroys the pool: httpd, or Perl code that has an eval of its own
+ * under way, whose $@ is kept. Nobody is there to catch what the code throws.
+ */
+static apr_status_t run_cleanup(void *data)
+{
+    cleanup_t *cleanup = data;
+
+    if (mehari.perl == NULL || cleanup->generation != mehari.generation) {
+        return APR_SUCCESS;
+    }
+    dTHXa(mehari.perl);
+    if (PL_dirty) {
+        /* The interpreter is ending, and with it the subs themselves. */
+        return APR_SUCCESS;
+    }
+    ENTER;
+    save_scalar(PL_errgv);
+    if (mh_call(aTHX_ cleanup->code, &cleanup->argument,
+                cleanup->argument != NULL)
+            .outcome
+        == MH_CALL_DIED) {
+        ap_log_error(APLOG_MARK, APLOG_WARNING, 0, mehari.server,
+                     "APR::Pool: a cleanup died: %s", SvPV_nolen(ERRSV));
+    }
+    LEAVE;
+    SvREFCNT_dec(cleanup->code);
+    SvREFCNT_dec(cleanup->argument);
+    return APR_SUCCESS;
+}
