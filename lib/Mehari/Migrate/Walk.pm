@@ -5,6 +5,7 @@ package Mehari::Migrate::Walk;
 # the containers around it.
 
 use v5.36;
+no warnings 'recursion';    # Include may be nested deeper than Perl thinks
 use File::Basename        qw(basename);
 use File::Glob            qw(bsd_glob);
 use File::Spec::Functions qw(rel2abs canonpath);
