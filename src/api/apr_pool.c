@@ -160,29 +160,34 @@ static SV *cleanup_for_exec(pTHX_ mh_call_t *call)
  * Somebody destroys the pool: httpd, or Perl code that has an eval of its own
  * under way, whose $@ is kept. Nobody is there to catch what the code throws.
  */
-static apr_status_t run_cleanup(void *data)
+static void call_cleanup(pTHX_ cleanup_t *cleanup)
 {
-    cleanup_t *cleanup = data;
+    int count = cleanup->argument != NULL;
+    mh_result_t result;
 
-    if (mehari.perl == NULL || cleanup->generation != mehari.generation) {
-        return APR_SUCCESS;
-    }
-    dTHXa(mehari.perl);
-    if (PL_dirty) {
-        /* The interpreter is ending, and with it the subs themselves. */
-        return APR_SUCCESS;
-    }
     ENTER;
     save_scalar(PL_errgv);
-    if (mh_call(aTHX_ cleanup->code, &cleanup->argument,
-                cleanup->argument != NULL)
-            .outcome
-        == MH_CALL_DIED) {
+    result = mh_call(aTHX_ cleanup->code, &cleanup->argument, count);
+    if (result.outcome == MH_CALL_DIED) {
         ap_log_error(APLOG_MARK, APLOG_WARNING, 0, mehari.server,
                      "APR::Pool: a cleanup died: %s", SvPV_nolen(ERRSV));
     }
     LEAVE;
     SvREFCNT_dec(cleanup->code);
     SvREFCNT_dec(cleanup->argument);
+}
+
+/* A pool can outlive the interpreter, and with it the subs. */
+static apr_status_t run_cleanup(void *data)
+{
+    cleanup_t *cleanup = data;
+
+    if (mehari.perl != NULL && cleanup->generation == mehari.generation) {
+        dTHXa(mehari.perl);
+
+        if (!PL_dirty) {
+            call_cleanup(aTHX_ cleanup);
+        }
+    }
     return APR_SUCCESS;
 }
