@@ -47,7 +47,9 @@ static const command_rec directives[] = {
     {NULL},
 };
 
-extern module AP_MODULE_DECLARE_DATA floor_module;
+/* The one name that httpd looks for; all others are hidden. */
+extern module AP_MODULE_DECLARE_DATA floor_module
+    __attribute__((visibility("default")));
 AP_DECLARE_MODULE(floor) = {
     STANDARD20_MODULE_STUFF, create_page, NULL, NULL, NULL, directives,
     register_hooks,

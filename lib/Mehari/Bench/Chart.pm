@@ -53,7 +53,7 @@ sub bar ($row, $limit, $y) {
     my $width = $PLOT * ($cut ? 1 : $share);
     $width = 1.5 if $width < 1.5;
     my $svg = $label . sprintf
-        qq(<rect class="bar %s" x="%d" y="%d" width="%.1f" height="%d" rx="3"/>\n),
+        qq(<rect class="%s" x="%d" y="%d" width="%.1f" height="%d" rx="3"/>\n),
         $row->{class}, $LABEL, $y, $width, $HEIGHT;
     $svg .= cut_mark($y) if $cut;
     $svg .= whisker($row, $limit, $y) if !$cut && defined $row->{low};
@@ -88,8 +88,8 @@ sub whisker ($row, $limit, $y) {
         . qq(M$low ${middle}H${high}M$high ${top}V${bottom}"/>\n);
 }
 
-# Lines over a common axis. A curve: class, label, points ([x, y], ...). y starts
-# at 0, so that a small growth does not look like a big one.
+# Lines over a common axis. A curve: class, points ([x, y], ...). y starts at 0,
+# so that a small growth does not look like a big one.
 sub curves ($title, $x_text, @curves) {
     my @points = map { @{ $_->{points} } } @curves;
     my ($x_max, $y_max) = (1, 1);

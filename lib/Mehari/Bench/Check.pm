@@ -7,14 +7,29 @@ use v5.36;
 use Exporter qw(import);
 use HTTP::Tiny;
 
-our @EXPORT_OK = qw(fetch difference);
+our @EXPORT_OK = qw(fetch fetch_often difference);
 
 sub fetch ($url) {
-    my $got = HTTP::Tiny->new(
+    return fetch_with(agent(0), $url);
+}
+
+# Over one connection, so that the same child answers each time: what a script
+# keeps from one request to the next shows only then.
+sub fetch_often ($url, $times) {
+    my $agent = agent(1);
+    return map { fetch_with($agent, $url) } 1 .. $times;
+}
+
+sub agent ($keep_alive) {
+    return HTTP::Tiny->new(
         timeout      => 30,
-        keep_alive   => 0,
+        keep_alive   => $keep_alive,
         max_redirect => 0,
-    )->get($url);
+    );
+}
+
+sub fetch_with ($agent, $url) {
+    my $got = $agent->get($url);
     return {
         status => $got->{status},
         type   => $got->{headers}{'content-type'} // '',
@@ -67,6 +82,10 @@ Mehari::Bench::Check - do two modes send the same page?
 =item fetch($url)
 
 One response: C<status>, C<type>, C<body>, C<reason>.
+
+=item fetch_often($url, $times)
+
+So many of them, from the same child.
 
 =item difference(\%page, \%reference, $ignore)
 

@@ -66,8 +66,12 @@ sub wrk_command ($self, $url, $concurrency, $duration) {
 
 # -l: a page may have another length each time, as wrk allows, too.
 sub ab_command ($self, $url, $concurrency, @end) {
-    return ($self->{program}, '-q', '-k', '-l', '-s', $TIMEOUT, '-c', $concurrency,
-        @end, $url);
+    return (
+        $self->{program}, qw(-q -k -l),
+        -s => $TIMEOUT,
+        -c => $concurrency,
+        @end, $url
+    );
 }
 
 # Both streams of the program, and the processor time it took.

@@ -27,7 +27,7 @@ sub count_execs ($setup, $cells, $floor_body) {
     chmod 0755, $dir;
     for my $engine (engines_of($cells)) {
         my $log = new_log("$dir/$engine");
-        my %env = (LD_PRELOAD => $library, MEHARI_EXEC_LOG => $log);
+        my %env = (LD_PRELOAD => preload($library), MEHARI_EXEC_LOG => $log);
         my $httpd
             = start_site($setup, $engine, 1, env => \%env, config => $CONFIG);
         write_floor($httpd, $floor_body);
@@ -38,6 +38,11 @@ sub count_execs ($setup, $cells, $floor_body) {
         $httpd->stop;
     }
     return;
+}
+
+# A module built with a sanitizer needs that one's library first.
+sub preload ($library) {
+    return join ':', $ENV{MEHARI_PRELOAD} // (), $library;
 }
 
 sub engines_of ($cells) {

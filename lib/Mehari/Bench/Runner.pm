@@ -6,12 +6,15 @@ package Mehari::Bench::Runner;
 use v5.36;
 use Time::HiRes qw(sleep time);
 
-use Mehari::Bench::Check   qw(fetch difference);
+use Mehari::Bench::Check   qw(fetch fetch_often difference);
 use Mehari::Bench::Execs   qw(count_execs);
 use Mehari::Bench::Figures qw(figures);
 use Mehari::Bench::Mode    qw(cells_of);
 use Mehari::Bench::Process qw(cpu_of machine_busy);
 use Mehari::Bench::Site    qw(start_site path_of write_floor);
+
+# How often a page is asked for before a cell is trusted.
+my $ASKED = 3;
 
 # Options: client, modes, engines, rounds, duration, concurrency, progress.
 sub new ($class, %option) {
@@ -31,6 +34,7 @@ sub run ($self, $setup) {
     }
     my $body = $self->check($setup, $cells, \%httpd);
     $self->measure($setup, $cells, $concurrency);
+    $self->check_again($setup, $cells, $body);
     $_->stop for values %httpd;
     delete @$_{qw(httpd url)} for @$cells;
     $self->say_progress("$setup->{name}: counting programs executed");
@@ -40,7 +44,8 @@ sub run ($self, $setup) {
 }
 
 # The first cell that is no floor says how the page looks. A cell whose page
-# differs gets `refused` and is not measured. Returns the page.
+# differs, now or when it is asked again, gets `refused` and is not measured.
+# Returns the page.
 sub check ($self, $setup, $cells, $httpd) {
     $self->say_progress("$setup->{name}: comparing the pages");
     my ($first) = grep { $_->{mode} ne 'floor' } @$cells;
@@ -50,11 +55,36 @@ sub check ($self, $setup, $cells, $httpd) {
         : { status => 200, body => "Hello\n" };
     write_floor($_, $page->{body}) for values %$httpd;
     for my $cell (@$cells) {
-        my $got = $first && $cell == $first ? $page : fetch($cell->{url});
-        my $why = difference($got, $page, $setup->{ignore}) // next;
-        $cell->{refused} = $why;
+        $cell->{refused}
+            = $page->{status} == 200 || $cell->{mode} ne 'floor'
+            ? refusal($setup, $cell, $page)
+            : 'there is no page that it could send';
     }
     return $page->{body};
+}
+
+# wrk does not call a redirect an error, so a page that has turned into one
+# while it was measured is found here.
+sub check_again ($self, $setup, $cells, $body) {
+    my $page = { body => $body };
+    for my $cell (@$cells) {
+        next if defined $cell->{refused};
+        next if grep { $_->{failed} } @{ $cell->{rounds} };
+        my $why = difference(fetch($cell->{url}), $page, $setup->{ignore})
+            // next;
+        $cell->{refused} = "after the measurement, $why";
+    }
+    return;
+}
+
+sub refusal ($setup, $cell, $page) {
+    my $time = 0;
+    for my $got (fetch_often($cell->{url}, $ASKED)) {
+        $time++;
+        my $why = difference($got, $page, $setup->{ignore}) // next;
+        return $time > 1 ? "asked again, $why" : $why;
+    }
+    return undef;
 }
 
 sub measure ($self, $setup, $cells, $concurrency) {

@@ -57,7 +57,7 @@ sub run ($class, @args) {
 }
 
 sub options_of (@args) {
-    my %option = (rounds => 5, duration => 2, requests => 10_000);
+    my %option = (requests => 10_000);
     my $problem;
     local $SIG{__WARN__} = sub ($text) { $problem = lcfirst $text };
     my $understood = GetOptionsFromArray(
@@ -68,7 +68,8 @@ sub options_of (@args) {
     );
     usage($problem =~ s/\s+\z//r) if !$understood;
     usage('one SCRIPT or URL at a time') if @args > 1;
-    @option{qw(rounds duration)} = (2, 1) if $option{quick};
+    $option{rounds}   //= $option{quick} ? 2 : 5;
+    $option{duration} //= $option{quick} ? 1 : 2;
     $option{target} = $args[0] if @args;
     for my $name (qw(rounds duration concurrency requests soak)) {
         usage("--$name wants a number above 0")
@@ -104,8 +105,8 @@ sub start_report ($self) {
     my $load = load_average();
     $self->{left_out} = [];
     $self->{warnings} = [];
-    $self->warn_of(sprintf 'the load average is %.2f before anything was'
-            . ' started: other programs will take part', $load)
+    push @{ $self->{warnings} }, sprintf 'the load average is %.2f before'
+        . ' anything was started: other programs will take part', $load
         if $load > 0.25 * cores();
     return {
         program  => 'mehari bench',
@@ -182,8 +183,9 @@ sub measure_speed ($self, $report) {
         concurrency => $self->{concurrency},
         progress    => sub ($text) { $self->progress($text) },
     );
+    my @setups = $self->find_setups;
     $self->say_notes;
-    for my $setup ($self->find_setups) {
+    for my $setup (@setups) {
         $self->finish_setup($report, $setup, $runner->run($setup));
     }
     return;
@@ -217,7 +219,7 @@ sub measure_url ($self, $report, $client) {
 
 sub finish_setup ($self, $report, $setup, $cells) {
     my $connections = $self->{concurrency} // $setup->{concurrency};
-    my $how = sprintf '%s, %d kept connections, %d rounds of %d s',
+    my $how = sprintf '%s, %d kept connections, %d x %d s a cell',
         $report->{client}, $connections, $self->{rounds}, $self->{duration};
     push @{ $report->{setups} }, {
         name        => $setup->{name},
@@ -243,7 +245,7 @@ sub measure_memory ($self, $report) {
         // die "ab is needed to send an exact number of requests"
         . " (Debian: apt-get install apache2-utils).\n";
     my $engines = $self->find_engines;
-    $self->say_notes;
+    $self->say_notes if @$engines;
     die "Neither mehari nor mod_perl is there to be measured.\n"
         if !@$engines;
     my $memory = Mehari::Bench::Memory->new(
@@ -288,6 +290,7 @@ sub warn_of ($self, $text) {
 
 sub say_notes ($self) {
     print STDERR "mehari: left out: $_\n" for @{ $self->{left_out} };
+    print STDERR "mehari: noisy: $_\n"    for @{ $self->{warnings} };
     return;
 }
 

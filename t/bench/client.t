@@ -1,0 +1,61 @@
+# What wrk and ab print is read, failures of every kind included.
+
+use v5.36;
+use lib 'lib';
+use Test::More;
+
+use Mehari::Bench::Client;
+
+my $wrk = Mehari::Bench::Client::read_wrk(<<'TEXT');
+Running 1s test @ http://127.0.0.1:1/
+  Requests/sec:  40.00
+mehari-bench
+duration 2000000
+requests 80
+bytes 8000
+connect 1
+read 2
+write 0
+status 4
+timeout 8
+mean 250.5
+p50 200
+p99 900
+TEXT
+is $wrk->{completed}, 80, 'wrk: completed';
+is $wrk->{seconds},   2,  'wrk: seconds';
+is $wrk->{ms}, 0.2505, 'wrk: milliseconds';
+is $wrk->{failed}, 15, 'wrk: all kinds of failure';
+is_deeply $wrk->{errors},
+    { connect => 1, read => 2, write => 0, status => 4, timeout => 8 },
+    'wrk: kinds';
+is Mehari::Bench::Client::read_wrk("unable to connect\n"), undef,
+    'wrk: no report';
+
+my $ab = Mehari::Bench::Client::read_ab(<<'TEXT');
+Concurrency Level:      2
+Time taken for tests:   0.500 seconds
+Complete requests:      100
+Failed requests:        3
+   (Connect: 0, Receive: 1, Length: 0, Exceptions: 2)
+Non-2xx responses:      5
+Keep-Alive requests:    95
+Total transferred:      2000 bytes
+Requests per second:    200.00 [#/sec] (mean)
+Time per request:       10.000 [ms] (mean)
+Time per request:       5.000 [ms] (mean, across all concurrent requests)
+
+Percentage of the requests served within a certain time (ms)
+  50%      9
+  99%     20
+ 100%     21 (longest request)
+TEXT
+is $ab->{completed}, 100, 'ab: completed';
+is $ab->{seconds},   0.5, 'ab: seconds';
+is $ab->{ms}, 10, 'ab: milliseconds of a request';
+is $ab->{p99}, 20, 'ab: percentiles';
+is $ab->{failed}, 8, 'ab: failed and non-2xx';
+is Mehari::Bench::Client::read_ab("apr_socket_recv: refused\n"), undef,
+    'ab: no report';
+
+done_testing;

@@ -1,0 +1,34 @@
+# A run in which a request fails is reported as failed, never as a speed.
+
+use v5.36;
+use lib qw(lib t/lib);
+use Test::More;
+
+use Mehari::Test::Bench;
+
+my $missing = Mehari::Test::Bench::missing();
+plan skip_all => $missing if defined $missing;
+
+# The page is right as long as it is looked at by hand.
+my $tired = Mehari::Test::Bench::script(<<'PERL');
+our $times;
+my $status = ++$times > 8 && $times % 2 ? '500 Tired' : '200 OK';
+print "Status: $status\nContent-Type: text/plain\n\nhello\n";
+PERL
+my ($status, $out, $err) = Mehari::Test::Bench::bench(
+    qw(--duration 1 --rounds 1 --concurrency 1),
+    '--modes', 'cgi,registry', $tired
+);
+is $status, 1, 'exit status 1';
+like $out, qr/^\s+FAILED Registry \w+: status \d+$/m, 'the table says why';
+like $out, qr/^\s+Registry\s+\w+\s+-\s+-\s/m, '... and shows no speed';
+like $out, qr/^\s+mod_cgi\s+\d/m, 'what did not fail has its speed';
+
+my $broken = Mehari::Test::Bench::script("die 'no page';\n");
+my $report;
+($status, $report) = Mehari::Test::Bench::report($broken);
+is $status, 1, 'a script that dies: exit status 1';
+is join(' ', map { $_->{state} } @{ $report->{setups}[0]{cells} })
+    =~ s/refused\s?//gr, '', '... and everything is refused';
+
+done_testing;

@@ -1,0 +1,29 @@
+# Programs that a script starts are counted, too, wherever it runs.
+
+use v5.36;
+use lib qw(lib t/lib);
+use Test::More;
+
+use Mehari::Test::Bench;
+
+my $missing = Mehari::Test::Bench::missing();
+plan skip_all => $missing if defined $missing;
+
+my $script = Mehari::Test::Bench::script(<<'PERL');
+my $said = `/bin/echo one`;
+system '/bin/true';
+print "Content-Type: text/plain\n\n$said";
+PERL
+my ($status, $report)
+    = Mehari::Test::Bench::report('--modes', 'cgi,registry', $script);
+is $status, 0, 'exit status 0';
+for my $cell (@{ $report->{setups}[0]{cells} }) {
+    my $name = "$cell->{mode} $cell->{engine}";
+    my $own  = $cell->{mode} eq 'cgi' ? 1 : 0;
+    is $cell->{execs}, $own + 2, "$name: two and the script's own $own";
+    my @what = sort map { (split / /)[1] } keys %{ $cell->{exec_table} };
+    is_deeply [ grep { !/^script/ } @what ], [qw(echo true)],
+        '... by their names';
+}
+
+done_testing;

@@ -1,0 +1,57 @@
+# Pages are compared before anything is measured; lines that name the mode may
+# differ, nothing else may.
+
+use v5.36;
+use lib qw(lib t/lib);
+use Test::More;
+
+use Mehari::Bench::Check qw(difference);
+use Mehari::Test::Bench;
+
+my $ignore = '^MOD_PERL:';
+
+sub compare ($body, $status = 200) {
+    return difference({ status => $status, reason => 'Oops', body => $body },
+        { status => 200, body => "a\nMOD_PERL: \nb\n" }, $ignore);
+}
+
+is compare("a\nMOD_PERL: \nb\n"),     undef, 'the same page';
+is compare("a\nMOD_PERL: 2.0\nb\n"),  undef, 'a line that names the mode';
+is compare("a\r\nMOD_PERL: \r\nb\n"), undef, 'line ends';
+is compare("a\nMOD_PERL: \nc\n"), 'line 3 of the page is "c", not "b"',
+    'another line';
+is compare("a\nMOD_PERL: \n"), 'line 3 of the page is "", not "b"',
+    'a line too few';
+is compare("a\nMOD_PERL: \nb\nc\n"), 'line 4 of the page is "c", not ""',
+    'a line too many';
+is compare("a\nMOD_PERL: \nb\n", 500), 'status 500 Oops', 'the status';
+unlike compare("\e[2J\nMOD_PERL: \nb\n"), qr/\e/, 'no control characters';
+
+SKIP: {
+    my $missing = Mehari::Test::Bench::missing();
+    skip $missing, 8 if defined $missing;
+
+    my $counter = Mehari::Test::Bench::script(<<'PERL');
+our $counter;
+$counter++;
+print "Content-Type: text/plain\n\ncounted $counter\n";
+PERL
+    my ($status, $report) = Mehari::Test::Bench::report($counter,
+        '--modes', 'cgi,registry');
+    is $status, 1, 'a script that counts: exit status 1';
+    my ($cgi, @registry) = @{ $report->{setups}[0]{cells} };
+    is $cgi->{state}, 'measured', 'mod_cgi is measured';
+    is $registry[0]{state}, 'refused', 'Registry is not';
+    like $registry[0]{refused}, qr/"counted 2", not "counted 1"/,
+        '... because of its page';
+    is_deeply $registry[0]{rounds}, [], '... and was not run';
+    is $registry[0]{rps}, undef, '... and has no speed';
+
+    ($status, $report) = Mehari::Test::Bench::report($counter,
+        '--modes', 'cgi,registry', '--ignore', '^counted');
+    is $status, 0, 'allowed by --ignore: exit status 0';
+    is $report->{setups}[0]{cells}[1]{state}, 'measured',
+        '... and Registry is measured';
+}
+
+done_testing;
