@@ -16,7 +16,8 @@ static const struct {
     { '*', "value" },      { 'r', "reference" },  { 'w', "buffer" },
     { 'P', "pool" },       { 'T', "table" },      { 'R', "request" },
     { 'C', "connection" }, { 'V', "server" },     { 'F', "finfo" },
-    { 'L', "filter" },     { 'U', "subrequest" }, { '\0', "value" },
+    { 'L', "filter" },     { 'U', "subrequest" }, { 'K', "socket" },
+    { 'A', "array" },      { '\0', "value" },
 };
 
 mh_kind_t mh_letter_kind(char letter)
@@ -38,6 +39,10 @@ mh_kind_t mh_letter_kind(char letter)
         return MH_FILTER;
     case 'U':
         return MH_SUBREQUEST;
+    case 'K':
+        return MH_SOCKET;
+    case 'A':
+        return MH_ARRAY;
     default:
         return MH_NONE;
     }

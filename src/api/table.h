@@ -12,6 +12,7 @@
  *   r reference       w a scalar that is written to
  *   P pool  T table  R request  C connection  V server (live objects)
  *   F finfo           L filter                   U subrequest
+ *   K socket          A array header
  *   | what follows may be left out               @ any number of anything
  * A kind MH_NONE row has no invocant; a first letter '.' takes a class name
  * (or object) that is ignored: Apache2::ServerUtil->server.
@@ -44,6 +45,7 @@ typedef SV *(*mh_function_t)(pTHX_ mh_call_t *call);
 typedef enum {
     MH_FIELD_NONE,
     MH_FIELD_STRING, /* char *; undef is NULL */
+    MH_FIELD_TEXT,   /* char * that httpd needs: never NULL */
     MH_FIELD_INT,
     MH_FIELD_LONG,
     MH_FIELD_INT64, /* apr_off_t, apr_int64_t */

@@ -1,0 +1,82 @@
+/*
+ * all.c - every table of methods.
+ *
+ * File F.c exports mh_api_F, and mh_api_F_<what> for what it defines in
+ * another package or with another kind of invocant.
+ */
+#include "table.h"
+
+extern const mh_api_t mh_api_access;
+extern const mh_api_t mh_api_apr_error;
+extern const mh_api_t mh_api_apr_misc_base64;
+extern const mh_api_t mh_api_apr_misc_string;
+extern const mh_api_t mh_api_apr_misc_util;
+extern const mh_api_t mh_api_apr_pool;
+extern const mh_api_t mh_api_apr_pool_class;
+extern const mh_api_t mh_api_apr_status;
+extern const mh_api_t mh_api_apr_table;
+extern const mh_api_t mh_api_apr_table_class;
+extern const mh_api_t mh_api_connection;
+extern const mh_api_t mh_api_connection_util;
+extern const mh_api_t mh_api_constants;
+extern const mh_api_t mh_api_log;
+extern const mh_api_t mh_api_log_levels;
+extern const mh_api_t mh_api_log_request;
+extern const mh_api_t mh_api_log_server;
+extern const mh_api_t mh_api_log_server_functions;
+extern const mh_api_t mh_api_modperl_util;
+extern const mh_api_t mh_api_request_io;
+extern const mh_api_t mh_api_request_io_class;
+extern const mh_api_t mh_api_request_rec;
+extern const mh_api_t mh_api_request_util;
+extern const mh_api_t mh_api_request_util_class;
+extern const mh_api_t mh_api_request_util_functions;
+extern const mh_api_t mh_api_request_util_global;
+extern const mh_api_t mh_api_response;
+extern const mh_api_t mh_api_server_rec;
+extern const mh_api_t mh_api_server_rec_process;
+extern const mh_api_t mh_api_server_util;
+extern const mh_api_t mh_api_server_util_class;
+extern const mh_api_t mh_api_server_util_functions;
+extern const mh_api_t mh_api_subrequest;
+extern const mh_api_t mh_api_subrequest_run;
+extern const mh_api_t mh_api_util;
+
+const mh_api_t *const mh_api[] = {
+    &mh_api_access,
+    &mh_api_apr_error,
+    &mh_api_apr_misc_base64,
+    &mh_api_apr_misc_string,
+    &mh_api_apr_misc_util,
+    &mh_api_apr_pool,
+    &mh_api_apr_pool_class,
+    &mh_api_apr_status,
+    &mh_api_apr_table,
+    &mh_api_apr_table_class,
+    &mh_api_connection,
+    &mh_api_connection_util,
+    &mh_api_constants,
+    &mh_api_log,
+    &mh_api_log_levels,
+    &mh_api_log_request,
+    &mh_api_log_server,
+    &mh_api_log_server_functions,
+    &mh_api_modperl_util,
+    &mh_api_request_io,
+    &mh_api_request_io_class,
+    &mh_api_request_rec,
+    &mh_api_request_util,
+    &mh_api_request_util_class,
+    &mh_api_request_util_functions,
+    &mh_api_request_util_global,
+    &mh_api_response,
+    &mh_api_server_rec,
+    &mh_api_server_rec_process,
+    &mh_api_server_util,
+    &mh_api_server_util_class,
+    &mh_api_server_util_functions,
+    &mh_api_subrequest,
+    &mh_api_subrequest_run,
+    &mh_api_util,
+    NULL
+};

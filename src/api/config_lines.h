@@ -1,0 +1,25 @@
+/*
+ * config_lines.h - configuration that Perl code hands over as lines.
+ */
+#ifndef MEHARI_API_CONFIG_LINES_H
+#define MEHARI_API_CONFIG_LINES_H
+
+#include "table.h"
+
+typedef struct {
+    apr_pool_t *pool;
+    server_rec *server;
+    int override;           /* which directives are legal: OR_... */
+    int override_options;   /* which Options are legal: OPT_... */
+    const char *path;       /* directory that the lines belong to, or NULL */
+    ap_conf_vector_t *into; /* where the directives put what they say */
+} mh_config_target_t;
+
+/*
+ * Obey the lines (a reference to an array of strings: argument i). Croaks with
+ * httpd's own message when a line is wrong.
+ */
+void mh_config_lines(pTHX_ mh_call_t *call, int i,
+                     const mh_config_target_t *target);
+
+#endif
