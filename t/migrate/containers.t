@@ -68,7 +68,7 @@ for my $name (sort keys %case) {
     my $dir = $site->copy_programs("htdocs/$name");
     $text .= $case{$name} =~ s/\@DIR\@/$dir/gr;
 }
-# A handler in Perl that must not be given ParseHeaders, and static files.
+# The whole server, and a directory where nothing may run.
 $text .= <<"CONF";
 AddHandler cgi-script cgi pl .sh
 <Directory "$root/htdocs/server">
@@ -84,6 +84,8 @@ my $conf = $site->write('conf/httpd.conf', $text);
 
 my @paths = ('/plain/page.txt', '/plain/hello.pl');
 push @paths, map { my $case = $_; map { "/$case/$_" } @programs } keys %case;
+# There env.pl answers, and how httpd frames that depends on the moment.
+@paths = grep { !m{/inside/nph-} } @paths;
 my ($before) = $site->served($conf, sub ($site) { $site->pages(@paths) });
 my ($status, $diff, $notes) = $site->migrate('--apply', $conf);
 is($status, 0, 'applied, so configtest takes it') or diag($notes);
@@ -91,7 +93,8 @@ my ($after, %who) = $site->served($conf, sub ($site) {
     ($site->pages(@paths), map { $_ => $site->page("/$_/who.pl") } keys %case);
 });
 is($after->{$_}, $before->{$_}, $_) for sort keys %$before;
-like($who{$_}, qr/^httpd$/m, "$_: Perl runs inside httpd") for grep { $_ ne 'inside' } sort keys %who;
+like($who{$_}, qr/^httpd$/m, "$_: Perl runs inside httpd")
+    for grep { $_ ne 'inside' } sort keys %who;
 like($diff, qr{^\+    Alias "\S+/inside/env\.pl"$}m,
     'ScriptAlias inside Location');
 
@@ -107,7 +110,8 @@ subtest 'the four modes' => sub {
         perlrunprefork  => 'ModPerl::PerlRunPrefork',
     );
     my $one = $site->write('conf/one.conf',
-        $site->preamble(modules => ['cgi']) . "ScriptAlias /a/ $root/htdocs/server/\n");
+        $site->preamble(modules => ['cgi'])
+            . "ScriptAlias /a/ $root/htdocs/server/\n");
     for my $mode (sort keys %class) {
         my (undef, $diff) = $site->migrate('--mode', $mode, $one);
         like($diff, qr/^\+    PerlResponseHandler \Q$class{$mode}\E$/m, $mode);
@@ -119,8 +123,8 @@ subtest 'the four modes' => sub {
 subtest 'one httpd.conf and --mpm' => sub {
     my $event = $site->write('conf/event.conf',
         $site->preamble(modules => ['cgid'], mpm => 'event')
-        . "<IfModule mpm_prefork_module>\nScriptAlias /p/ $root/htdocs/server/\n"
-        . "</IfModule>\n");
+        . "<IfModule mpm_prefork_module>\n"
+        . "ScriptAlias /p/ $root/htdocs/server/\n</IfModule>\n");
     my ($status, $diff, $notes) = $site->migrate('--mpm', $event);
     is($status, 0) or diag($notes);
     like($diff, qr/^\+LoadModule mpm_prefork_module \S+mod_mpm_prefork\.so$/m);

@@ -81,10 +81,11 @@ subtest 'a threaded MPM' => sub {
     my ($status, $diff, $notes) = $site->migrate($conf);
     is($status, 0);
     unlike($diff, qr/mpm_event\.load/, 'is left alone');
-    like($notes, qr/mpm_event\.load:2: the event MPM is loaded.*--mpm/, 'and told');
+    like($notes, qr/mpm_event\.load:2: the event MPM is loaded.*--mpm/,
+        'and told');
     ($status, undef, $notes) = $site->migrate('--apply', $conf);
     is($status, 1, 'and nothing is written');
-    like($notes, qr/needs prefork: --mpm adds that change; nothing was written/);
+    like($notes, qr/--mpm adds that change; nothing was written/);
     is_deeply(snapshot($conf), $tree);
 };
 
@@ -108,7 +109,8 @@ ok(!-l "$conf/mods-enabled/mpm_event.load", 'event is disabled');
 ok(-e "$conf/mods-enabled/mpm_prefork.conf", 'prefork is enabled');
 
 my ($after, $who) = serve(sub ($site) {
-    ($site->pages(@paths), join '', map { $site->page("$_/who.pl") } qw(/cgi-bin /app))
+    ($site->pages(@paths),
+        join '', map { $site->page("$_/who.pl") } qw(/cgi-bin /app));
 });
 is($after->{$_}, $before->{$_}, $_) for sort keys %$before;
 is(() = $who =~ /^httpd$/mg, 2, 'Perl runs inside httpd') or diag($who);
@@ -126,7 +128,8 @@ subtest 'mod_perl is there already' => sub {
     enable('mods', 'perl.load');
     my ($status, $diff, $notes) = $site->command('--module', $module, $conf);
     is($status, 0) or diag($notes);
-    like($diff, qr{^\+LoadModule perl_module "\Q$module\E"$}m, 'its path changes');
+    like($diff, qr{^\+LoadModule perl_module "\Q$module\E"$}m,
+        'its path changes');
     like($diff, qr{^--- \Q$conf\E/mods-available/perl\.load$}m);
     like($diff, qr/^\+PerlSwitches "-I/m, 'Perl finds our modules');
     unlike($diff, qr/mehari\.load/, 'no second module');
@@ -136,7 +139,8 @@ subtest 'a part of it' => sub {
     my ($status, undef, $notes)
         = $site->migrate("$conf/sites-available/shop.conf");
     is($status, 1);
-    like($notes, qr/is a part of Debian's configuration: name the whole, \Q$conf\E\.$/m);
+    like($notes,
+        qr/is a part of Debian's configuration: name the whole, \Q$conf\E\.$/m);
 };
 
 done_testing;

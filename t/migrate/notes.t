@@ -48,11 +48,13 @@ subtest 'the command line' => sub {
 
 subtest 'nothing to do' => sub {
     fails('no file', 1, qr{/nowhere: no such file or directory\.$}, '/nowhere');
-    fails('empty directory', 1, qr/there is no apache2\.conf or httpd\.conf in it/,
-        "$root/htdocs");
+    fails('empty directory', 1,
+        qr/there is no apache2\.conf or httpd\.conf in it/, "$root/htdocs");
     my $none = $site->write('conf/none.conf', $site->preamble);
-    fails('no mod_cgi', 1, qr/nothing to migrate in .*: mod_cgi is not loaded/, $none);
-    my $idle = $site->write('conf/idle.conf', $site->preamble(modules => ['cgi']));
+    fails('no mod_cgi', 1, qr/nothing to migrate in .*: mod_cgi is not loaded/,
+        $none);
+    my $idle = $site->write('conf/idle.conf',
+        $site->preamble(modules => ['cgi']));
     fails('no CGI', 1, qr/no Perl program is run by mod_cgi/, $idle);
     fails('no backup', 1, qr/nothing to revert: there is no backup/,
         '--revert', $idle);
@@ -81,7 +83,8 @@ subtest 'not writable' => sub {
             ($<, $>) = ($uid, $uid);
         }
         my ($status, $said) = in_process('--apply', $conf);
-        my $good = $status == 1 && $said =~ /is not writable: run this as its owner/;
+        my $good = $status == 1
+            && $said =~ /is not writable: run this as its owner/;
         print STDERR $said if !$good;
         POSIX::_exit($good ? 0 : 1);
     }
@@ -128,7 +131,9 @@ CONF
         my ($line, $pattern) = ($expected->[0] + $first, $expected->[1]);
         like($said, qr/^\Q$conf\E:$line: .*$pattern/m, "line $expected->[0]");
     }
-    like($said, qr{^\Q$root\E/htdocs/app/\.htaccess:2: AddHandler cgi-script \.cgi is not migrated}m,
+    my $access = "$root/htdocs/app/.htaccess";
+    like($said,
+        qr{^\Q$access\E:2: AddHandler cgi-script \.cgi is not migrated}m,
         '.htaccess');
     unlike($diff, qr{^\+.*/own/}m, 'suexec is left alone');
 };

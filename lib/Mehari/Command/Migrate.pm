@@ -160,9 +160,10 @@ sub why_nothing ($self, $plan, $last) {
     return "$path is migrated already, since "
         . strftime('%Y-%m-%d %H:%M', localtime $last->{time})
         . ": nothing to do.\n" if $last;
-    return "nothing to migrate in $path: mod_cgi is not loaded, nor mod_cgid.\n"
-        if !$plan->has_cgi;
-    return "nothing to migrate in $path: no Perl program is run by mod_cgi.\n";
+    return "nothing to migrate in $path: "
+        . ($plan->has_cgi
+        ? "no Perl program is run by mod_cgi.\n"
+        : "mod_cgi is not loaded, nor mod_cgid.\n");
 }
 
 sub files (@changes) {
@@ -177,7 +178,7 @@ sub show_notes ($self, $plan) {
     return;
 }
 
-# --- apply ---------------------------------------------------------------------
+# --- apply ------------------------------------------------------------------
 
 sub apply ($self, $plan, @changes) {
     die "$plan->{threaded}; nothing was written.\n" if $plan->{threaded};
@@ -187,8 +188,9 @@ sub apply ($self, $plan, @changes) {
     die "the configuration does not pass configtest as it is; nothing was"
         . " written. httpd said:\n$said" if !$passes;
     $self->write_or_put_back(@changes);
-    say_note(files(@changes) . ' changed, and configtest passes. Restart httpd;'
-            . " \"mehari migrate --revert $self->{path}\" takes it back.");
+    say_note(files(@changes) . ' changed, and configtest passes. Restart'
+            . ' httpd; "mehari migrate --revert ' . $self->{path}
+            . '" takes it back.');
     return 0;
 }
 
@@ -211,7 +213,7 @@ sub write_or_put_back ($self, @changes) {
     die "everything was put back, because $why";
 }
 
-# --- back ----------------------------------------------------------------------
+# --- back -------------------------------------------------------------------
 
 sub revert ($self) {
     my ($store, $path) = @$self{qw(store path)};

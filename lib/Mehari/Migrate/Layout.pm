@@ -15,8 +15,9 @@ sub new ($class, %option) {
     -e $path or die "$path: no such file or directory.\n";
     my $self = bless { %option, main => main_file($path) }, $class;
     my $dir  = dirname($self->{main});
-    $self->{debian} = $dir if -d "$dir/mods-available" && -d "$dir/mods-enabled";
-    $self->{env}  = $self->environment;
+    $self->{debian} = $dir
+        if -d "$dir/mods-available" && -d "$dir/mods-enabled";
+    $self->{env} = $self->environment;
     return $self;
 }
 
@@ -61,9 +62,8 @@ sub compiled_root ($self) {
 # Modules that are in the program itself, without "mod_".
 sub static_modules ($self) {
     my ($said) = $self->output($self->httpd, '-l');
-    my @names = $said =~ /^\s+(\w+)\.c$/mg;
-    return map { s/^mod_//r } map { /^(prefork|worker|event)$/ ? "mpm_$_" : $_ }
-        @names;
+    my @names = map { s/^mod_//r } $said =~ /^\s+(\w+)\.c$/mg;
+    return map { /^(?:prefork|worker|event)\z/ ? "mpm_$_" : $_ } @names;
 }
 
 # -D of the command line and of Debian's APACHE_ARGUMENTS.
@@ -77,8 +77,8 @@ sub defines ($self) {
 sub environment ($self) {
     my %env = %ENV;
     delete $env{PERL5LIB};
-    my $file = "$self->{debian}/envvars" if $self->{debian};
-    return \%env if !defined $file || !-r $file;
+    return \%env if !$self->{debian} || !-r "$self->{debian}/envvars";
+    my $file = "$self->{debian}/envvars";
     local %ENV = (%env, APACHE_CONFDIR => $self->{debian});
     my ($said, $ok) = $self->output('/bin/sh', '-c',
         '. "$0" >/dev/null 2>&1; env -0', $file);

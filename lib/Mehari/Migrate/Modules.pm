@@ -68,7 +68,8 @@ sub load_perl ($self, @active) {
 sub place_after_cgi ($self, @active) {
     my $plan  = $self->{plan};
     my ($cgi) = grep {
-        $_->{name} eq 'loadmodule' && ($_->{args}[0] // '') =~ /^cgid?_module\z/
+        $_->{name} eq 'loadmodule'
+            && ($_->{args}[0] // '') =~ /^cgid?_module\z/
     } @active;
     return ($plan->{layout}->main, 0) if !$cgi;
     my $file  = $cgi->{file};
@@ -120,7 +121,8 @@ sub link_module ($self, $name, $why) {
 
 sub decide_mpm ($self, @loads) {
     my $plan = $self->{plan};
-    my ($threaded) = grep { ($_->{args}[0] // '') =~ /^mpm_(?:event|worker)_module\z/ }
+    my ($threaded)
+        = grep { ($_->{args}[0] // '') =~ /^mpm_(?:event|worker)_module\z/ }
         @loads;
     my ($static) = grep { /^mpm_(?:event|worker)\z/ }
         $plan->{layout}->static_modules;
@@ -144,7 +146,8 @@ sub decide_mpm ($self, @loads) {
 sub switch_line ($self, $found, $name) {
     my $plan = $self->{plan};
     my $line = $found->{line};
-    my $file = $plan->{walk}->path($found->{args}[1] =~ s/mpm_$name/mpm_prefork/r);
+    my $so   = $found->{args}[1] =~ s/mpm_$name/mpm_prefork/r;
+    my $file = $plan->{walk}->path($so);
     -e $file or die "--mpm: there is no $file.\n";
     my $text = $line->{raw} =~ s/mpm_$name/mpm_prefork/gr;
     $plan->change($found->{file})->replace(@$line{qw(first last)}, $text);

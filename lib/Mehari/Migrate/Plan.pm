@@ -4,7 +4,6 @@ package Mehari::Migrate::Plan;
 # CGI. The result is a list of changes and a list of notes.
 
 use v5.36;
-use File::Basename qw(basename dirname);
 
 use Mehari::Migrate::Change;
 use Mehari::Migrate::Modules;
@@ -77,8 +76,8 @@ sub rule ($self, $found) {
     return if $found->{kind} ne 'directive';
     my $name = $found->{name};
     if (my $rule = $RULE{$name}) {
-        return $self->note($found, "$found->{line}{word}{text} is left as it is:"
-                . ' its virtual host runs programs as another user (suexec)')
+        return $self->leave($found, 'its virtual host runs programs as'
+                . ' another user (suexec)')
             if $self->concerns_cgi($found) && $self->is_suexec($found);
         return $self->$rule($found);
     }
@@ -116,18 +115,16 @@ sub script_alias ($self, $found) {
         $self->special('if', $kinds),
     );
     my $line = $found->{line};
-    my $text = splice_words($line, [ $line->{word}, $match ? 'AliasMatch' : 'Alias' ]);
+    my $text = splice_words($line,
+        [ $line->{word}, $match ? 'AliasMatch' : 'Alias' ]);
     if (defined $url) {
-        my $raw = unquoted($line, 0);
-        my ($box, $pattern) = location($match, $raw);
+        # As it stands in the file, with ${VARIABLE}.
+        my ($box, $pattern) = location($match, $line->{args}[0]{text});
         @inner = ("<$box $pattern>", (map { "\t$_" } @inner), "</$box>");
     }
     $self->rewrite($found, $text, @inner);
     return;
 }
-
-# As it stands in the file, with ${VARIABLE}, without the quotes.
-sub unquoted ($line, $index) { return $line->{args}[$index]{text} }
 
 # Alias takes its URL as it is; Location knows wildcards.
 sub location ($match, $url) {
@@ -167,7 +164,7 @@ sub other_by_name ($self, $found) {
         reverse @{ $found->{stack} };
     my ($extension) = ($box ? $box->{args}[-1] // '' : '') =~ /\.(\w+)\$?\z/;
     return if !Mehari::Migrate::Scripts->known_other($extension // '');
-    $self->note($found, "is left as it is: .$extension is not Perl");
+    $self->leave($found, ".$extension is not Perl");
     return 1;
 }
 
@@ -185,7 +182,7 @@ sub add_handler ($self, $found) {
     my (@move, @stay, %all);
     for my $arg (@{ $found->{line}{args} }[ 1 .. $#{ $found->{args} } ]) {
         my $extension = lc $arg->{text} =~ s/^\.//r;
-        my @having = grep { /[^.\/][^\/]*\.\Q$extension\E(?:\.[^\/]*)?\z/i } @files;
+        my @having = grep { has_extension($_, $extension) } @files;
         my $kinds  = $self->{site}->sort_out(@having);
         my $perl   = @{ $kinds->{perl} }
             || (!@{ $kinds->{other} }
@@ -200,6 +197,12 @@ sub add_handler ($self, $found) {
     my $kinds = $self->kinds($found, [ map { @$_ } values %all ]) // return;
     $self->write_handler($found, $kinds, \@move, \@stay);
     return;
+}
+
+# mod_mime looks at every extension of a name, not only at the last.
+sub has_extension ($file, $extension) {
+    my ($name) = $file =~ m{([^/]*)\z};
+    return $name =~ /[^.].*?\.\Q$extension\E(?:\.|\z)/i;
 }
 
 # AddHandler keeps its own way of looking at extensions; FilesMatch sees to it
@@ -219,11 +222,12 @@ sub write_handler ($self, $found, $kinds, $move, $stay) {
         @perl = (qq(<FilesMatch "(?i)[.](?:$any)(?:[.]|\$)">),
             (map { "\t$_" } @perl), '</FilesMatch>');
     }
-    $self->rewrite($found, $text, @rest, @perl, $self->special($where, $kinds));
+    $self->rewrite($found, $text, @rest, @perl,
+        $self->special($where, $kinds));
     return;
 }
 
-# --- what the rules share ------------------------------------------------------
+# --- what the rules share ---------------------------------------------------
 
 # The kinds of some files, after saying what matters about them; undef when
 # there is nothing in Perl among them, and the directive stays.
@@ -231,7 +235,7 @@ sub kinds ($self, $found, $files) {
     my $kinds = $self->{site}->sort_out(@$files);
     my @other = @{ $kinds->{other} };
     if (@other && !@{ $kinds->{perl} }) {
-        $self->note($found, 'is left as it is: none of its programs is Perl');
+        $self->leave($found, 'none of its programs is Perl');
         return undef;
     }
     $self->note($found, names(@other) . ' stays with mod_cgi: not Perl')
@@ -293,6 +297,11 @@ sub add ($self, $change) {
 }
 
 # --- notes -------------------------------------------------------------------
+
+sub leave ($self, $found, $why) {
+    my $word = $found->{line}{word}{text};
+    return $self->note($found, "$word is left as it is: $why");
+}
 
 sub note ($self, $found, $text) {
     push @{ $self->{notes} },

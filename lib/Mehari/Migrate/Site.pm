@@ -29,22 +29,23 @@ sub learn ($self, $found) {
     return if !@args;
     if ($name eq 'documentroot') {
         $self->root($found, $args[0]);
-        push @{ $self->{alias} },
-            { host => $found->{host}, url => '', path => $self->path($args[0]) };
+        $self->alias($found, '', $args[0]);
     }
     elsif ($TARGET{$name} && @args == 2) {
         $self->root($found, $args[1]);
-        push @{ $self->{alias} }, {
-            host => $found->{host},
-            url  => $args[0],
-            path => $self->path($args[1]),
-        };
+        $self->alias($found, @args);
     }
     elsif ($name eq 'options' && grep { /^\+?(?:ExecCGI|All)\z/i } @args) {
         my ($dir) = grep { $_->{name} eq 'directory' } @{ $found->{stack} };
         $self->root($found, $dir->{args}[0]) if $dir;
     }
     elsif ($name eq 'accessfilename') { $self->{access} = \@args }
+    return;
+}
+
+sub alias ($self, $found, $url, $name) {
+    push @{ $self->{alias} },
+        { host => $found->{host}, url => $url, path => $self->path($name) };
     return;
 }
 
@@ -122,7 +123,8 @@ sub filter ($box) {
     }
     return if $name ne 'files' && !$is_regex;
     if (!$is_regex) {
-        $pattern = join '', '^', (map { glob_part($_) } split //, $pattern), '$';
+        my @parts = map { glob_part($_) } split //, $pattern;
+        $pattern = join '', '^', @parts, '$';
     }
     # httpd's patterns are Perl's, nearly; what is not is taken to match all.
     my $regex = eval { no re 'eval'; qr/$pattern/ } // qr//;

@@ -141,7 +141,9 @@ sub execute ($self, $found, $depth) {
     if ($name eq 'include' || $name eq 'includeoptional') {
         $self->include($args[0], $depth);
     }
-    elsif ($name eq 'define')     { $self->{define}{ $args[0] } = $args[1] // '' }
+    elsif ($name eq 'define') {
+        $self->{define}{ $args[0] } = $args[1] // '';
+    }
     elsif ($name eq 'undefine')   { delete $self->{define}{ $args[0] } }
     elsif ($name eq 'serverroot') { $self->{root} = canonpath($args[0]) }
     elsif ($name eq 'loadmodule') { $self->loaded(@args) }

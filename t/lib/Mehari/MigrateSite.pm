@@ -180,18 +180,24 @@ sub wait_for ($self, $pid, $log) {
 }
 
 sub error_log ($self) {
-    return join '', map { slurp($_) } grep { -e } glob "$self->{root}/logs/err*";
+    my $file = "$self->{root}/logs/error_log";
+    return -e $file ? slurp($file) : '';
 }
 
-# --- pages ----------------------------------------------------------------------
+# --- pages -------------------------------------------------------------------
 
 sub page ($self, $path, %option) {
     my $answer = HTTP::Tiny->new(max_redirect => 0, keep_alive => 0)->request(
         $option{method} // 'GET', "http://127.0.0.1:$self->{port}$path",
-        { headers => { 'X-Test' => 'yes' }, %option{ grep { /content/ } keys %option } });
+        { headers => { 'X-Test' => 'yes' },
+            content => $option{content} // '' });
     return join "\n", "$answer->{status} $answer->{reason}",
         "type: " . ($answer->{headers}{'content-type'} // ''),
         "own: " . ($answer->{headers}{'x-own'} // ''), $answer->{content};
+}
+
+sub post ($self, $path) {
+    return $self->page($path, method => 'POST', content => 'stressed');
 }
 
 # What is on the wire, without the lines that change by the second.
@@ -211,10 +217,9 @@ sub pages ($self, @paths) {
     for my $round (1, 2) {
         for my $path (@paths) {
             $page{"$path ($round)"}
-                = $path =~ /nph-/  ? $self->raw($path)
-                : $path =~ /post/  ? $self->page($path,
-                    method => 'POST', content => 'stressed')
-                :                    $self->page($path);
+                = $path =~ /nph-/ ? $self->raw($path)
+                : $path =~ /post/ ? $self->post($path)
+                :                   $self->page($path);
         }
     }
     return \%page;
