@@ -62,8 +62,10 @@ our %Owner;
 # Set from within the script's code: its package and hints at __END__.
 our $DataScope;
 
-# Keys of %INC that are not modules, as of the time it had $inc_count keys.
-my ( $inc_count, %kept_inc ) = (-1);
+# Keys of %INC that are not modules, in process $startup_pid; and how many
+# keys there were when it was last looked through.
+my ( $startup_pid, %startup_inc ) = (0);
+my $inc_count = -1;
 
 my ( $home_dir, $home_pid );
 
@@ -90,6 +92,7 @@ sub init {
 sub default_handler {
     my $self = shift;
 
+    note_startup() if $startup_pid != $$;
     $self->make_namespace;
     my $stale = $self->should_compile;
 
@@ -125,8 +128,8 @@ sub run {
     my $entry     = $self->{ENTRY} || $self->cache_table->{$package} || {};
     my $cv        = $entry->{cv}   || do { no strict 'refs'; \&{"${package}::handler"} };
     my $reset_inc = $self->should_reset_inc_hash;
+    my $hidden    = $reset_inc && ( $self->{HIDDEN} || hide_required() );
 
-    remember_inc() if $reset_inc && !$self->{INC_KEPT};
     $self->chdir_file;
     open_data($entry) if $entry->{data};
 
@@ -142,8 +145,8 @@ sub run {
         $rc ||= $end_rc;
     }
 
-    close_data($entry) if $entry->{data};
-    forget_new_inc()   if $reset_inc;
+    close_data($entry)       if $entry->{data};
+    forget_required($hidden) if $reset_inc;
     $self->flush_namespace;
     $self->chdir_file( home_dir() );
     return $rc;
@@ -294,12 +297,13 @@ sub convert_script_to_compiled_handler {
     return $rc if $rc != OK;
 
     # Before compiling: a library may be required from a BEGIN block.
-    $self->{INC_KEPT} = remember_inc() if $self->should_reset_inc_hash;
+    $self->{HIDDEN} = hide_required() if $self->should_reset_inc_hash;
     $self->chdir_file;
     my $source = $self->wrap_source;
     $rc = $self->compile( \$source );
     $self->chdir_file( home_dir() );
     if ( $rc != OK ) {
+        forget_required( $self->{HIDDEN} ) if $self->{HIDDEN};
         $self->uncache_myself;
         return $rc;
     }
@@ -496,18 +500,36 @@ sub close_data {
     return;
 }
 
-# %INC has hundreds of keys: it is looked through only if it grew.
-sub remember_inc {
-    return 1 if $inc_count == keys %INC;
-    %kept_inc  = map { $_ => 1 } grep { !/\.pm\z/ } keys %INC;
-    $inc_count = keys %INC;
-    return 1;
+# What was required when the first request came, on purpose and for all.
+sub note_startup {
+    %startup_inc = map { $_ => 1 } grep { !/\.pm\z/ } keys %INC;
+    $startup_pid = $$;
+    return;
 }
 
-sub forget_new_inc {
-    return if $inc_count == keys %INC;
-    delete @INC{ grep { !/\.pm\z/ && !$kept_inc{$_} } keys %INC };
+sub required_since_startup {
+    return grep { !/\.pm\z/ && !$startup_inc{$_} } keys %INC;
+}
+
+# A library that another script has required is not there for this one: its
+# subs are in the other's package. %INC has hundreds of keys, so it is only
+# looked through when it grew.
+sub hide_required {
+    return {} if $inc_count == keys %INC;
+    my %hidden;
+    my @names = required_since_startup();
+    @hidden{@names} = delete @INC{@names};
     $inc_count = keys %INC;
+    return \%hidden;
+}
+
+sub forget_required {
+    my $hidden = shift;
+    if ( $inc_count != keys %INC ) {
+        delete @INC{ required_since_startup() };
+        $inc_count = keys %INC;
+    }
+    @INC{ keys %$hidden } = values %$hidden if %$hidden;
     return;
 }
 

@@ -1,0 +1,67 @@
+# BEGIN once per compilation, END after every request, INIT and CHECK never.
+
+use v5.36;
+use Test::More;
+use Mehari::Test;
+use Mehari::Test::Registry;
+
+my $h = script_server();
+
+# The blocks that ran in one request, in their order.
+sub blocks ($path) {
+    my $mark = $h->error_log_mark;
+    get($h, $path);
+    log_like($h, $mark, qr/END block 1/, "$path: END runs");
+    return [$h->error_log_since($mark) =~ /^(\w+) block(?: \d)?$/mg];
+}
+
+my @ends = ('END', 'END');
+is_deeply blocks('/registry/blocks.pl'), ['BEGIN', 'UNITCHECK', @ends],
+    'Registry: first request';
+is_deeply blocks('/registry/blocks.pl'), \@ends, 'later ones';
+is_deeply blocks('/registry/blocks.pl?exit'), \@ends, 'after exit';
+is_deeply blocks('/registry/blocks.pl?die'),  \@ends, 'after die';
+is_deeply blocks('/registry/blocks.pl'), \@ends, 'and again';
+is_deeply blocks('/perlrun/blocks.pl'), ['BEGIN', 'UNITCHECK', @ends],
+    'PerlRun: all of them in each request'
+    for 1 .. 3;
+
+is get($h, '/registry/blocks.pl')->body, "run\nend\n",
+    'END still prints to the client';
+
+subtest 'blocks of a changed script replace the old ones' => sub {
+    script($h, 'change.pl', <<'PERL', time - 50);
+print "Content-Type: text/plain\n\n";
+END { print "old\n" }
+PERL
+    is_deeply bodies($h, 2, '/registry/change.pl'), ["old\n", "old\n"];
+    script($h, 'change.pl', <<'PERL', time - 40);
+print "Content-Type: text/plain\n\n";
+END { print "new\n" }
+PERL
+    is_deeply bodies($h, 2, '/registry/change.pl'), ["new\n", "new\n"];
+    script($h, 'change.pl', <<'PERL', time - 30);
+print "Content-Type: text/plain\n\nnone\n";
+PERL
+    is_deeply bodies($h, 2, '/registry/change.pl'), ["none\n", "none\n"];
+};
+
+subtest 'an END block that fails' => sub {
+    script($h, 'bad-end.pl', <<'PERL');
+print "Content-Type: text/plain\n\nbody\n";
+END { die "END fails\n" }
+PERL
+    my $mark = $h->error_log_mark;
+    get($h, '/registry/bad-end.pl');
+    log_like($h, $mark, qr/END fails/, 'is logged');
+    is get($h, '/registry/blocks.pl')->body, "run\nend\n",
+        'and the server goes on';
+};
+
+subtest 'none of them is left for the end of the server' => sub {
+    my $mark = $h->error_log_mark;
+    $h->stop;
+    log_unlike($h, $mark, qr/END block/);
+};
+
+done_testing;

@@ -1,0 +1,61 @@
+# Which files are run: asked on every request, not only when compiling.
+
+use v5.36;
+use Test::More;
+use Mehari::Test;
+use Mehari::Test::Registry;
+
+my @CLASSES = qw(Registry RegistryBB PerlRun);
+
+my $config = join '', map { location("closed-$_", <<"CONF") } @CLASSES;
+SetHandler perl-script
+PerlResponseHandler ModPerl::$_
+PerlOptions +ParseHeaders
+Options -ExecCGI
+CONF
+my $h = script_server(config => $config);
+
+my %PLACE = (Registry => 'registry', RegistryBB => 'bb', PerlRun => 'perlrun');
+
+for my $class (@CLASSES) {
+    my $place = $PLACE{$class};
+    my $mark  = $h->error_log_mark;
+    is get($h, "/$place/missing.pl")->status, 404, "$class: no such file";
+    log_like($h, $mark, qr/missing\.pl not found or unable to stat/);
+
+    is get($h, "/$place/light.pl")->status, 200, 'a script';
+    $mark = $h->error_log_mark;
+    is get($h, "/closed-$class/light.pl")->status, 403,
+        '-ExecCGI, though compiled through another URI';
+    log_like($h, $mark, qr/Options ExecCGI is off in this directory/);
+
+    mkdir $h->document_root . "/dir-$place.pl" or die "mkdir: $!.\n";
+    like get($h, "/$place/dir-$place.pl/")->status, qr/^40[34]$/,
+        'a directory is not run';
+
+    my $script = script($h, "mode-$place.pl", read_file($h->document_root
+                . '/light.pl'));
+    chmod 0644, $script;
+    is get($h, "/$place/mode-$place.pl")->status, 200, 'no x bit is needed';
+    chmod 0000, $script;
+    $mark = $h->error_log_mark;
+    is get($h, "/$place/mode-$place.pl")->status, 403,
+        'made unreadable after it was compiled';
+    log_like($h, $mark, qr/file permissions deny server access/);
+    chmod 0644, $script;
+    is get($h, "/$place/mode-$place.pl")->status, 200, 'and readable again';
+    unlink $script;
+    is get($h, "/$place/mode-$place.pl")->status, 404, 'and gone';
+}
+
+subtest 'a name that is hard on the log and on Perl' => sub {
+    my $name = "odd\nname \"'x.pl";
+    script($h, $name, <<'PERL');
+print "Content-Type: text/plain\n\n", __PACKAGE__, "\n";
+PERL
+    like get($h, '/registry/odd%0Aname%20%22%27x.pl')->body,
+        qr/_odd_0aname_20_22_27x_2epl$/, 'runs';
+    is get($h, '/registry/odd%0Amissing.pl')->status, 404, 'or does not';
+};
+
+done_testing;

@@ -1,0 +1,90 @@
+# ModPerl::Util::unload_package, which needs no server.
+
+use v5.36;
+use Test::More;
+
+use ModPerl::Util ();
+
+package Witness {
+    our $gone = 0;
+    sub new     { return bless {}, shift }
+    sub DESTROY { $gone++; return }
+}
+
+my $source = <<'PERL';
+package Loaded;
+use POSIX ();
+our ($scalar, @array, %hash) = (Witness->new, 1);
+%hash = (a => 1);
+*floor = \&POSIX::floor;
+*shared = \@Elsewhere::shared;
+open HANDLE, '<', $0 or die;
+sub recursive { return $_[0] ? recursive($_[0] - 1) : Witness->new }
+use constant CONST => 5;
+our $object = bless [], 'Loaded';
+sub DESTROY { helper() }
+sub helper  { $main::helped++; return }
+our $closure = sub { return $scalar };
+package Loaded::Inner;
+sub inner { return 'inner' }
+$INC{'Loaded.pm'} = 1;
+PERL
+
+our $helped = 0;
+@Elsewhere::shared = (1, 2);
+
+sub load {
+    no strict;
+    no warnings;
+    eval $source;
+    die $@ if $@;
+    return;
+}
+
+sub open_files { return scalar(my @fd = glob "/proc/$$/fd/*") }
+
+for my $round (1 .. 3) {
+    my $files = open_files();
+    load();
+    no strict 'refs';
+    ok &{'Loaded::recursive'}(2), "round $round: loaded";
+    ModPerl::Util::unload_package('Loaded');
+
+    ok !defined ${'Loaded::scalar'}, 'scalar';
+    is scalar @{'Loaded::array'}, 0, 'array';
+    is scalar %{'Loaded::hash'},  0, 'hash';
+    ok !defined &{'Loaded::recursive'}, 'sub';
+    ok !defined &{'Loaded::CONST'},     'constant';
+    is open_files(), $files, 'file handle';
+    is $Witness::gone, 2 * $round, 'objects are destroyed';
+    is $helped, $round, 'with the help of the subs they need';
+    ok !exists $INC{'Loaded.pm'}, '%INC';
+    is_deeply \@Elsewhere::shared, [1, 2], "another package's array stays";
+    is POSIX::floor(2.5), 2, "and another package's sub";
+    is &{'Loaded::Inner::inner'}(), 'inner', 'and packages below';
+}
+
+subtest 'code bound to the package finds what is loaded next' => sub {
+    my $caller = eval 'sub { return Loaded::helper() }';
+    load();
+    my $calls = $helped;
+    $caller->();
+    is $helped, $calls + 1;
+};
+
+sub resident () {
+    open my $in, '<', '/proc/self/statm' or return 0;
+    return (split ' ', <$in>)[1];
+}
+
+SKIP: {
+    skip 'no /proc', 1 if !resident();
+    my @pages;
+    for my $times (500, 3000) {
+        for (1 .. $times) { load(); ModPerl::Util::unload_package('Loaded') }
+        push @pages, resident();
+    }
+    cmp_ok $pages[1] - $pages[0], '<', 100, 'memory stays flat';
+}
+
+done_testing;
