@@ -18,7 +18,9 @@ my $ROW    = 30;
 my $HEIGHT = 18;
 my $PLOT   = $WIDTH - $LABEL - $VALUE;
 
+# The path of a script comes as bytes; the page is written as characters.
 sub escape ($text) {
+    utf8::decode($text);
     return $text =~ s/([&<>"])/$ESCAPED{$1}/gr;
 }
 

@@ -6,6 +6,7 @@ use v5.36;
 use Getopt::Long qw(GetOptionsFromArray);
 use JSON::PP     ();
 
+use Mehari::Bench::Check qw(fetch);
 use Mehari::Bench::Client;
 use Mehari::Bench::Figures qw(figures noise);
 use Mehari::Bench::Mode    qw(mode_names);
@@ -200,7 +201,9 @@ sub measure_url ($self, $report, $client) {
         engine => 'none',
         rounds => [],
     };
-    for my $round (1 .. $self->{rounds}) {
+    my $page = fetch($self->{target});
+    $cell->{refused} = "status $page->{status}" if $page->{status} != 200;
+    for my $round (defined $cell->{refused} ? () : 1 .. $self->{rounds}) {
         $self->progress("$self->{target}: round $round of $self->{rounds}");
         my $run = $client->load($self->{target}, $concurrency,
             $self->{duration});
