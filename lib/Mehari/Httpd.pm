@@ -3,13 +3,13 @@ package Mehari::Httpd;
 # A private httpd: its own ServerRoot, port and configuration.
 
 use v5.36;
-use File::Path  qw(make_path remove_tree);
-use File::Temp  qw(tempdir);
+use File::Path qw(make_path remove_tree);
+use File::Temp qw(tempdir);
 use IO::Socket::INET;
 use Scalar::Util qw(weaken);
 use Time::HiRes  qw(sleep time);
 
-use Mehari::Httpd::Config  qw(find_httpd perl_lib);
+use Mehari::Httpd::Config  qw(find_httpd);
 use Mehari::Httpd::Process qw(
     spawn watch dismiss reap end_group group_pids child_pids cpu_seconds
 );
@@ -76,8 +76,6 @@ sub new ($class, %option) {
 }
 
 sub set_defaults ($self) {
-    $self->{perl_lib} = perl_lib()
-        if !defined $self->{perl_lib} && ($self->{module} // '') eq 'mehari';
     $self->{own_port} = !$self->{port};
     $self->{port} ||= $self->free_port;
     $self->{start_timeout} //= @{ $self->{command_prefix} } ? 180 : 30;
@@ -332,7 +330,9 @@ sub DESTROY ($self) {
 }
 
 END {
-    for my $self (grep { defined } values %LIVE) { $self->stop }
+    for my $self (grep { defined } values %LIVE) {
+        $self->stop;
+    }
 }
 
 # --- logs -------------------------------------------------------------------
@@ -450,8 +450,7 @@ wait until it serves (default 30, with a prefix 180).
 
 =item perl_lib
 
-Directory given as C<PerlSwitches -I>; for C<module =E<gt> 'mehari'> the one this
-module is in.
+A directory given as C<PerlSwitches -I>.  Default: none; mehari finds its own.
 
 =back
 

@@ -26,14 +26,14 @@ subtest "serves with $_" => sub {
         files  => { 'index.html' => "hello\n", 'a.txt' => 'text' },
     );
     for my $response (get($h, '/', repeat => 2)) {
-        is $response->status, 200;
-        is $response->reason, 'OK';
-        is $response->body,   "hello\n";
+        is $response->status,                 200;
+        is $response->reason,                 'OK';
+        is $response->body,                   "hello\n";
         is $response->header('content-type'), 'text/html';
         ok $response->complete, 'complete';
     }
     is get($h, '/a.txt')->header('Content-Type'), 'text/plain';
-    is get($h, '/none')->status, 404;
+    is get($h, '/none')->status,                  404;
     is get($h, '/', method => 'HEAD')->body, '';
     like $h->access_log, qr{"GET /none HTTP/1\.1" 404};
     cmp_ok scalar $h->children, '>=', 1, 'has children';
@@ -52,7 +52,8 @@ subtest "serves with $_" => sub {
     $h->start;
     is get($h, '/')->status, 404, 'starts again, in an empty root';
     $h->stop;
-} for qw(prefork event worker);
+    }
+    for qw(prefork event worker);
 
 SKIP: {
     eval { Mehari::Httpd::Config::module_file('mod_perl') } or skip $@, 1;
@@ -94,13 +95,15 @@ subtest 'bodies and interleaved clients' => sub {
         body    => 'sent',
         headers => { X => 'x' }
     );
-    is $answer->body, 'q|x|sent';
+    is $answer->body,                        'q|x|sent';
     is $answer->header('Transfer-Encoding'), 'chunked';
     ok $answer->complete, 'complete';
 
-    my @seen = interleaved($h,
+    my @seen = interleaved(
+        $h,
         [ sub ($name) { [ '/cgi/echo?q', headers => [ X => $name ] ] }, '/' ],
-        rounds => 3);
+        rounds => 3
+    );
     is @seen, 12, 'two clients, two requests, three rounds';
     is join('', map { $_->{client} } @seen), 'AB' x 6, 'in turn';
     is_deeply [ map { $_->{response}->body } @seen[ 0, 1, 4, 5 ] ],
@@ -126,7 +129,8 @@ subtest 'bodies and interleaved clients' => sub {
 subtest 'says what is wrong' => sub {
     my $h = server(module => undef);
     is error_of(sub { server(module => undef, port => $h->port) }),
-        'Cannot start httpd: port ' . $h->port
+          'Cannot start httpd: port '
+        . $h->port
         . " of 127.0.0.1 is in use by another program.\n", 'port in use';
 
     my $bad = server(module => undef, config => "NoSuchThing\n", start => 0);
@@ -187,7 +191,8 @@ subtest "leaves nothing when its creator ends by $_" => sub {
     my $end = time + 5;
     sleep 0.05 while -e $root && time < $end;
     ok !-e $root, 'no file left';
-} for qw(exit die TERM KILL);
+    }
+    for qw(exit die TERM KILL);
 
 subtest 'gives httpd a clean environment' => sub {
     local $ENV{PERL5LIB}    = '/nowhere';

@@ -4,9 +4,9 @@ package Mehari::Httpd::Config;
 # text of its configuration.  Nothing here runs a server.
 
 use v5.36;
-use Cwd            qw(abs_path);
-use Exporter       qw(import);
-use File::Basename qw(dirname);
+use Cwd                   qw(abs_path);
+use Exporter              qw(import);
+use File::Basename        qw(dirname);
 use File::Spec::Functions qw(catfile file_name_is_absolute);
 
 our @EXPORT_OK = qw(find_httpd modules_dir module_file perl_lib config_text);
@@ -72,9 +72,8 @@ sub output_of (@command) {
 # "mod_so.c" in the list of compiled in modules: LoadModule would be an error.
 sub static_modules ($httpd) {
     state %of;
-    return $of{$httpd} //= +{
-        map { $_ => 1 } output_of($httpd, '-l') =~ /\bmod_(\w+)\.c\b/g
-    };
+    return $of{$httpd} //= +{ map { $_ => 1 }
+            output_of($httpd, '-l') =~ /\bmod_(\w+)\.c\b/g };
 }
 
 # The lib directory this file is in: that of a source tree or an installed one.
@@ -101,7 +100,7 @@ sub mehari_module () {
     }
     my @files = (
         catfile(dirname(perl_lib()), 'build', 'mod_mehari.so'),
-        catfile(modules_dir(),       'mod_mehari.so'),
+        catfile(modules_dir(), 'mod_mehari.so'),
     );
     for my $file (@files) { return $file if -f $file }
     die "mod_mehari.so is neither built nor installed: type 'make build'"

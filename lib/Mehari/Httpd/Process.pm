@@ -29,8 +29,8 @@ sub spawn ($command, $env, $log) {
 sub exec_program ($command, $env, $log) {
     setpgrp(0, 0);
     $SIG{$_} = 'DEFAULT' for @SIGNALS;
-    if (open my $null, '<', '/dev/null') { dup2(fileno $null, 0) }
-    if (open my $out, '>>', $log) {
+    if (open my $null, '<',  '/dev/null') { dup2(fileno $null, 0) }
+    if (open my $out,  '>>', $log) {
         dup2(fileno $out, $_) for 1, 2;
     }
     %ENV = %$env;
@@ -113,7 +113,7 @@ sub group_alive ($pgid) { return kill 0 => -$pgid }
 # the second field may hold blanks and parentheses.
 sub stat_of ($pid) {
     open my $file, '<', "/proc/$pid/stat" or return;
-    my $line = <$file> // return;
+    my $line  = <$file> // return;
     my @field = split ' ', $line =~ s/^.*\)//sr;
     return [ @field[ 1, 2, 11, 12, 13, 14 ] ];
 }

@@ -7,8 +7,8 @@ use Cwd            qw(abs_path);
 use Exporter       qw(import);
 use File::Basename qw(dirname);
 use File::Path     qw(make_path);
-use Test::More ();
-use Time::HiRes qw(sleep time);
+use Test::More     ();
+use Time::HiRes    qw(sleep time);
 
 use Mehari::Httpd;
 use Mehari::Test::Client;
@@ -91,7 +91,8 @@ sub interleaved ($httpd, $requests, %option) {
     for my $round (1 .. $option{rounds} // 2) {
         for my $request (@$requests) {
             for my $name (qw(A B)) {
-                my $what = ref $request eq 'CODE' ? $request->($name) : $request;
+                my $what
+                    = ref $request eq 'CODE' ? $request->($name) : $request;
                 my ($path, %with) = ref $what ? @$what : $what;
                 push @seen,
                     {
@@ -138,7 +139,8 @@ sub log_like ($httpd, $mark, $pattern, $name = "the error log has $pattern") {
 # Only of use after something else has shown that the request is over.
 sub log_unlike ($httpd, $mark, $pattern, $name = "no $pattern in the log") {
     local $Test::Builder::Level = $Test::Builder::Level + 1;
-    return Test::More::unlike($httpd->error_log_since($mark), $pattern, $name);
+    return Test::More::unlike($httpd->error_log_since($mark), $pattern,
+        $name);
 }
 
 1;

@@ -10,7 +10,8 @@ use v5.36;
 sub take ($class, $bytes, $method, $eof) {
     if ($$bytes !~ /\r?\n\r?\n/) {
         return undef if !$eof;
-        return $class->of_parts(substr($$bytes, 0, length $$bytes, ''), '', 0);
+        return $class->of_parts(substr($$bytes, 0, length $$bytes, ''), '',
+            0);
     }
     my $head_length = $+[0];
     my $head        = substr $$bytes, 0, $head_length;
@@ -18,7 +19,7 @@ sub take ($class, $bytes, $method, $eof) {
     my $rest        = substr $$bytes, $head_length;
     my ($used, $body, $complete) = $self->body_in($rest, $method, $eof);
     return undef if !$complete && !$eof;
-    $used            = length $rest if !$complete;
+    $used             = length $rest if !$complete;
     $self->{body}     = $body;
     $self->{complete} = $complete;
     $self->{raw}      = substr $$bytes, 0, $head_length + $used, '';
@@ -48,7 +49,7 @@ sub body_in ($self, $rest, $method, $eof) {
         if lc($self->header('Transfer-Encoding') // '') eq 'chunked';
     my $length = $self->header('Content-Length');
     return (length $rest, $rest, $eof) if !defined $length;
-    return ($length, substr($rest, 0, $length), length $rest >= $length);
+    return ($length,      substr($rest, 0, $length), length $rest >= $length);
 }
 
 sub chunks_in ($rest) {
@@ -83,7 +84,8 @@ sub header ($self, $name) {
 
 sub will_close ($self) {
     return 1 if ($self->header('Connection') // '') =~ /\bclose\b/i;
-    return !defined $self->header('Content-Length')
+    return
+           !defined $self->header('Content-Length')
         && !defined $self->header('Transfer-Encoding')
         && ($self->{status} // 0) !~ /\A(?:204|304)\z/;
 }

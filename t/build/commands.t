@@ -1,0 +1,65 @@
+# ./run and ./test install, then make; as root from a directory that httpd's
+# user cannot enter they work in a copy, and remove it.
+
+use v5.36;
+use Test::More;
+use Cwd        qw(abs_path);
+use File::Temp qw(tempdir);
+use Mehari::Test;
+
+my $tree = abs_path(tempdir(CLEANUP => 1));
+my $root = source_root();
+
+for my $name (qw(run test packaging/go)) {
+    write_file("$tree/top/$name", read_file("$root/$name"), 0755);
+}
+write_file("$tree/top/packaging/install", <<~"SH", 0755);
+    #!/bin/sh
+    echo "install \$*"
+    exit \${INSTALL_STATUS:-0}
+    SH
+write_file("$tree/top/Makefile", <<~"MAKE");
+    .PHONY: run test
+    run test:
+    \t\@echo "make \$@ ARGS=\$(ARGS) TESTS=\$(TESTS)"
+    \t\@pwd; ls -ld . | cut -c 1-10; exit \$(or \$(STATUS),0)
+    MAKE
+
+sub command ($line) {
+    my $said = `cd / && $line 2>&1`;
+    return ($said, $? >> 8);
+}
+
+chmod 0755, $tree;
+my ($said, $status) = command("$tree/top/run");
+is $status, 0;
+is $said, "install run\nmake run ARGS= TESTS=\n$tree/top\ndrwxr-xr-x\n",
+    'run';
+
+($said, $status) = command("$tree/top/run --port 81 dir");
+like $said, qr/^make run ARGS=--port 81 dir TESTS=$/m, 'arguments of run';
+
+($said, $status) = command("$tree/top/test t/a t/b");
+like $said, qr/\Ainstall test\nmake test ARGS= TESTS=t\/a t\/b\n/,
+    'arguments of test';
+
+($said, $status) = command("STATUS=1 $tree/top/test");
+isnt $status, 0, 'a failure is told';
+
+($said, $status) = command("INSTALL_STATUS=1 $tree/top/test");
+isnt $status, 0, 'nothing is made without the packages';
+is $said, "install test\n";
+
+SKIP: {
+    skip 'only root starts httpd as somebody else', 5 if $> != 0;
+    chmod 0700, $tree;
+    ($said, $status) = command("STATUS=1 $tree/top/test t/x");
+    isnt $status, 0, 'a failure is told from a copy';
+    like $said, qr/^make test ARGS= TESTS=t\/x$/m;
+    my ($copy) = $said =~ m{working in a copy, (/var/tmp/mehari-\w+)\.};
+    ok $copy, 'in a copy';
+    like $said, qr/^\Q$copy\E\ndrwxr-xr-x$/m, 'that all can read';
+    ok !-e $copy, 'which is gone';
+}
+
+done_testing;

@@ -1,0 +1,61 @@
+# make install puts everything in its place, and make uninstall would know it.
+
+use v5.36;
+use Test::More;
+use File::Temp qw(tempdir);
+use Mehari::Test;
+
+my $root   = source_root();
+my $module = Mehari::Httpd::Config::module_file('mehari');
+plan skip_all => "$module is not that of a build in this tree"
+    if $module !~ m{\A\Q$root\E/build[\w-]*/} || !-w "$root/build";
+
+my $dest = tempdir(CLEANUP => 1);
+my $log
+    = `cd $root && meson install -C build --no-rebuild --destdir=$dest 2>&1`;
+is $?, 0, 'installs' or diag $log;
+
+my ($modules)
+    = `find $dest -name mod_mehari.so` =~ m{\A(.*)/mod_mehari\.so$}m;
+is $modules, $dest . Mehari::Httpd::Config::modules_dir(),
+    'the module is where httpd looks';
+
+my ($prefix) = `find $dest -type d -name bin` =~ m{\A(.*)/bin$}m;
+ok -x "$prefix/bin/mehari",              'the command';
+ok -f "$prefix/share/man/man1/mehari.1", 'its page';
+like `$^X -c $prefix/bin/mehari 2>&1`, qr/syntax OK/, 'it finds its library';
+
+my $lib = "$prefix/share/mehari/perl5";
+for my $name (qw(Mehari/Httpd.pm ModPerl/Registry.pm Apache2/RequestRec.pm)) {
+    ok -f "$lib/$name", $name;
+}
+
+SKIP: {
+    skip 'not the layout of Debian', 1 if !-d '/etc/apache2/mods-available';
+    like read_file("$dest/etc/apache2/mods-available/mehari.load"),
+        qr{^LoadModule perl_module /\S+/mod_mehari\.so$}m, 'mehari.load';
+}
+
+local $ENV{MEHARI_MODULE} = "$modules/mod_mehari.so";
+chmod 0755, $dest;
+my $h = server(
+    perl_lib => $lib,
+    files    => { 'hello.pl' => <<~'PERL' },
+        print "Content-Type: text/plain\n\n$INC{'ModPerl/Registry.pm'}";
+        PERL
+    config => <<~'CONF',
+        PerlModule ModPerl::Registry
+        <Files "*.pl">
+            SetHandler perl-script
+            PerlResponseHandler ModPerl::Registry
+            PerlOptions +ParseHeaders
+            Options +ExecCGI
+        </Files>
+        CONF
+    start => 0,
+);
+chmod 0755, $h->document_root . '/hello.pl';
+$h->start;
+is get($h, '/hello.pl')->body, "$lib/ModPerl/Registry.pm", 'serves';
+
+done_testing;

@@ -1,0 +1,35 @@
+# mod_mehari.so as httpd's loader sees it.
+
+use v5.36;
+use Test::More;
+use Mehari::Test;
+
+my $file = Mehari::Httpd::Config::module_file('mehari');
+
+sub said_by (@command) {
+    open my $pipe, '-|', @command or return undef;
+    local $/ = undef;
+    return <$pipe>;
+}
+
+SKIP: {
+    my $symbols = said_by('nm', '-D', '--defined-only', $file);
+    skip 'nm is not here', 3 if !defined $symbols;
+    my @names = map { (split)[-1] } split /\n/, $symbols;
+    is_deeply [ grep { !/^(?:__asan|__ubsan|__odr)/ } @names ],
+        ['perl_module'], 'exports its record and nothing else';
+    my $dynamic = said_by('readelf', '-d', $file);
+    like $dynamic, qr/NODELETE/,              'is never unloaded';
+    like $dynamic, qr/NEEDED.*\blibperl\.so/, 'brings libperl';
+}
+
+# A function that we call and nobody has would else be found in production.
+my $h = server(
+    start  => 0,
+    env    => { LD_BIND_NOW => 1 },
+    config => "<IfModule !mod_perl.c>\nNotThere\n</IfModule>\n"
+);
+my ($ok, $said) = $h->configtest;
+ok $ok, 'loads with all its symbols, as mod_perl.c' or diag $said;
+
+done_testing;

@@ -1,0 +1,128 @@
+# packaging/install asks apt for what is missing and for nothing else, and says
+# what to type when it cannot. apt, dpkg-query, sudo and id are played here.
+
+use v5.36;
+use Test::More;
+use File::Temp qw(tempdir);
+use Mehari::Test;
+
+my $tree = tempdir(CLEANUP => 1);
+my $bin  = "$tree/bin";
+my $root = source_root();
+
+write_file("$tree/packaging/install", read_file("$root/packaging/install"),
+    0755);
+write_file("$tree/packaging/debian12.list", <<~'LIST');
+    # A comment.
+    one  # for a reason
+    two-dev  # for another
+
+    # test
+    three  # only for tests
+    LIST
+
+sub fake ($name, $script) {
+    write_file("$bin/$name", "#!/bin/sh\n$script\n", 0755);
+    return;
+}
+
+# Installs with the given packages there and the given user id; returns what
+# was said, the exit status and the calls of apt-get.
+sub install ($goal, %is) {
+    my $log = "$tree/calls";
+    unlink $log, glob "$bin/*";
+    mkdir $bin;
+    for my $tool (qw(sh cat sed dirname tr wc env head)) {
+        my ($path) = grep { -x } map { "$_/$tool" } split /:/, $ENV{PATH};
+        symlink $path, "$bin/$tool" or die "Cannot link $tool: $!.\n";
+    }
+    fake('id', "echo $is{uid}");
+    fake('dpkg-query',
+              'case $4 in '
+            . join('|', 'none', @{ $is{there} })
+            . ') echo -n installed ;; *) exit 1 ;; esac');
+    fake('apt-get',
+        qq(echo "\$DEBIAN_FRONTEND \$*" >>$log\n)
+            . ($is{apt_fails} ? 'exit 100' : ''));
+    fake('sudo',
+        qq(echo "sudo \$1" >>$log\n)
+            . ($is{sudo_refuses} ? 'exit 1' : '[ "$1" = -n ] || exec "$@"'))
+        if $is{sudo};
+    my $said = do {
+        local $ENV{PATH} = $bin;
+        `$tree/packaging/install $goal 2>&1 </dev/null`;
+    };
+    my $status = $? >> 8;
+    return ($said, $status, -e $log ? read_file($log) : '');
+}
+
+my @all = qw(one two-dev three);
+
+subtest 'nothing is missing' => sub {
+    my ($said, $status, $calls) = install('test', uid => 0, there => \@all);
+    is $status, 0;
+    is $said,   '', 'says nothing';
+    is $calls,  '', 'asks nothing of apt';
+};
+
+subtest 'root' => sub {
+    my ($said, $status, $calls)
+        = install('test', uid => 0, there => ['two-dev']);
+    is $status, 0;
+    is $said,   "Installing 2 Debian packages: one three \n";
+    my @calls = split /\n/, $calls;
+    is @calls, 2;
+    like $calls[0], qr/^noninteractive -qq update$/;
+    like $calls[1],
+        qr/^noninteractive -qq .*-no-install-recommends.* one three$/;
+};
+
+subtest 'what only the tests need is not for ./run' => sub {
+    my ($said, $status, $calls)
+        = install('run', uid => 0, there => [ 'one', 'two-dev' ]);
+    is $status, 0;
+    is $calls,  '';
+};
+
+subtest 'a user with sudo' => sub {
+    my ($said, $status, $calls)
+        = install('run', uid => 1000, there => ['one'], sudo => 1);
+    is $status, 0;
+    like $calls, qr/^sudo env\nnoninteractive .* install two-dev$/m;
+};
+
+my $type = qr/^    apt-get install --no-install-recommends two-dev three $/m;
+
+for (
+    [ 'a user without sudo', 'not here', uid => 1000 ],
+    [
+        'a user whom sudo refuses', 'not allow',
+        uid          => 1000,
+        sudo         => 1,
+        sudo_refuses => 1
+    ],
+    [ 'apt fails', 'update failed', uid => 0, apt_fails => 1 ],
+    )
+{
+    my ($name, $why, %is) = @$_;
+    subtest $name => sub {
+        my ($said, $status) = install('test', %is, there => ['one']);
+        is $status, 1;
+        like $said, qr/packages are missing, and .*$why/, 'why';
+        like $said, qr/^    two-dev\n    three$/m,        'the names';
+        like $said, $type, 'the command to type';
+    };
+}
+
+subtest 'the list of this project' => sub {
+    my (%seen, @wrong);
+    for my $line (split /\n/, read_file("$root/packaging/debian12.list")) {
+        next if $line =~ /^#|^$/;
+        my ($name) = $line =~ /^([a-z0-9][a-z0-9.+-]+)  # \S/;
+        push @wrong, $line                    if !$name || $seen{$name}++;
+        push @wrong, "$name starts a service" if ($name // '') eq 'apache2';
+    }
+    is_deeply \@wrong, [], 'each once, with its reason, and no service';
+};
+
+done_testing;
