@@ -18,7 +18,9 @@ my @SCRIPTS = qw(
 
 # Less growth of one child than this is called flat: perl gives a freed page
 # back late, and a page that was shared becomes private when it is written to.
+# A child needs so many requests to write to all that it will ever write to.
 my $FLAT_KIB = 64;
+my $WARM     = 5000;
 my $SAMPLES  = 100;
 
 # Options: client (ab), engines, workers, progress.
@@ -55,8 +57,7 @@ sub ten_scripts ($self, $requests) {
     return \@rows;
 }
 
-# $requests to one script, with samples on the way. The first one is taken after
-# 1 %: until then a child is still filling its caches.
+# $requests to one script, with samples on the way.
 sub soak ($self, $requests) {
     my $setup   = setup('mail');
     my $path    = path_of($setup, 'registry');
@@ -74,14 +75,25 @@ sub soak ($self, $requests) {
         }
     }
     for my $row (@rows) {
-        my $children = () = $row->{httpd}->children;
-        my ($first, $last) = @{ $row->{samples} }[ 0, -1 ];
-        $row->{growth_kib}
-            = ($last->{private_kib} - $first->{private_kib}) / $children;
-        $row->{flat} = $row->{growth_kib} <= $FLAT_KIB ? \1 : \0;
+        judge($row);
         $self->finish($row);
     }
     return \@rows;
+}
+
+# Growth since the first 1 %, or since a child was warm where 1 % is less.
+sub judge ($row) {
+    my $children = () = $row->{httpd}->children;
+    my $warm = $row->{requests} / 100;
+    $warm = $WARM                 if $warm < $WARM;
+    $warm = $row->{requests} / 2 if $warm > $row->{requests} / 2;
+    my ($first) = grep { $_->{requests} >= $warm } @{ $row->{samples} };
+    my $last = $row->{samples}[-1];
+    $row->{warm}       = $first;
+    $row->{growth_kib} = ($last->{private_kib} - $first->{private_kib})
+        / ($children || 1);
+    $row->{flat} = $row->{growth_kib} <= $FLAT_KIB ? \1 : \0;
+    return;
 }
 
 sub start ($self, $setup) {
@@ -142,19 +154,20 @@ sub text ($report) {
             for @$rows;
     }
     if (my $rows = $report->{soak}) {
-        $text .= "soak: one Registry script, all children, after 1 % and at the"
-            . " end\n";
+        $text .= "soak: one Registry script, private KiB of all children, warm"
+            . " and at the end\n";
         $text .= soak_line($_) for @$rows;
     }
     return $text;
 }
 
 sub soak_line ($row) {
-    my ($first, $last) = @{ $row->{samples} }[ 0, -1 ];
-    return sprintf "  %-10s %s requests: %s KiB, %s KiB; %+.0f KiB a child:"
-        . " %s; %d failed\n", engine_label($row->{engine}),
-        map({ whole($_) } $row->{requests}, $first->{private_kib},
-        $last->{private_kib}), $row->{growth_kib},
+    my $last = $row->{samples}[-1];
+    return sprintf "  %-10s %s after %s requests, %s after %s:"
+        . " %+.0f KiB a child, %s; %d failed\n",
+        engine_label($row->{engine}),
+        map({ whole($_) } @{ $row->{warm} }{qw(private_kib requests)},
+        @$last{qw(private_kib requests)}), $row->{growth_kib},
         ${ $row->{flat} } ? 'flat' : 'GROWS', $row->{failed};
 }
 
@@ -176,8 +189,8 @@ Mehari::Bench::Memory - private memory of httpd's children
 
 Returns one hash for each engine: C<requests>, C<failed>, C<start_kib>,
 C<private_kib> (median of the children), C<low_kib>, C<high_kib>,
-C<children_kib>, C<parent_kib>; of a soak C<samples>, C<growth_kib> of a child
-since the first sample, and C<flat>.
+C<children_kib>, C<parent_kib>; of a soak C<samples>, C<warm> (the sample to
+compare with), C<growth_kib> of a child since then, and C<flat>.
 
 =item text(\%report)
 
