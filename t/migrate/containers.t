@@ -5,7 +5,8 @@ use v5.36;
 use Test::More;
 use FindBin;
 use lib "$FindBin::Bin/../lib";
-use Mehari::MigrateSite qw(slurp spew);
+use Mehari::Httpd::Config qw(modules_dir);
+use Mehari::MigrateSite   qw(slurp spew);
 
 my $site = Mehari::MigrateSite->new;
 my $root = $site->root;
@@ -132,8 +133,9 @@ subtest 'one httpd.conf and --mpm' => sub {
 };
 
 subtest 'conditions' => sub {
+    my $modules = modules_dir();
     my $body = <<"CONF";
-LoadModule cgi_module /usr/lib/apache2/modules/mod_cgi.so
+LoadModule cgi_module $modules/mod_cgi.so
 <IfModule mod_cgi.c>
   ScriptAlias /yes1/ $root/htdocs/server/
 </IfModule>

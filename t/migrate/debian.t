@@ -1,31 +1,82 @@
-# Debian's /etc/apache2, copied: modules and sites are links, and stay links;
+# Debian's layout: modules and sites are links, and stay links;
 # from the event MPM with mod_cgid to prefork with mehari, and back.
 
 use v5.36;
 use Test::More;
 use FindBin;
 use lib "$FindBin::Bin/../lib";
-use Mehari::MigrateSite qw(slurp spew snapshot module_under_test);
+use Mehari::Httpd::Config qw(modules_dir);
+use Mehari::MigrateSite   qw(slurp spew snapshot);
 
-plan skip_all => 'Debian\'s /etc/apache2 is not here'
-    if !-f '/etc/apache2/apache2.conf' || !-d '/etc/apache2/mods-enabled';
+my ($site, $root, $conf);
 
-my $site = Mehari::MigrateSite->new;
-my $root = $site->root;
-my $conf = "$root/apache2";
-$site->copy_programs('cgi-bin');
-$site->copy_programs('htdocs/app');
-
+# As it is installed here, with the paths of the test.
 sub copy_debian () {
     system('cp', '-a', '/etc/apache2', $conf) == 0 or die;
     unlink glob "$conf/mods-enabled/{cgi,cgid,perl,mehari,mpm_*}.*";
     unlink glob "$conf/sites-enabled/*";
     unlink glob "$conf/conf-enabled/*";
+    my $file = "$conf/conf-available/serve-cgi-bin.conf";
+    spew($file, slurp($file) =~ s{/usr/lib/cgi-bin}{$root/cgi-bin}gr);
+    return;
+}
+
+# The same layout where only httpd's program is installed.
+sub small_debian () {
+    my $dir = modules_dir();
+    $site->write("apache2/$_-enabled/.keep", '') for qw(mods conf sites);
+    my @basic = qw(authz_core alias mime env dir);
+    for my $name (@basic, qw(cgid mpm_event mpm_prefork)) {
+        $site->write("apache2/mods-available/$name.load",
+            ($name =~ /mpm/ ? "# one of the MPMs\n" : '')
+                . "LoadModule ${name}_module $dir/mod_$name.so\n");
+    }
+    $site->write('apache2/mods-available/perl.load',
+        "LoadModule perl_module $dir/mod_perl.so\n");
+    $site->write('apache2/mods-available/cgid.conf',
+        "ScriptSock \${APACHE_RUN_DIR}/socks/sock\n");
+    $site->write("apache2/mods-available/mpm_$_.conf",
+        "MaxConnectionsPerChild 0\n") for qw(event prefork);
+    enable('mods', map { "$_.load" } @basic);
+    $site->write('apache2/envvars', <<~'SH');
+        export APACHE_RUN_USER=www-data APACHE_RUN_GROUP=www-data
+        SH
+    $site->write('apache2/apache2.conf', <<~'CONF');
+        DefaultRuntimeDir ${APACHE_RUN_DIR}
+        PidFile ${APACHE_PID_FILE}
+        User ${APACHE_RUN_USER}
+        Group ${APACHE_RUN_GROUP}
+        ErrorLog ${APACHE_LOG_DIR}/error.log
+        TypesConfig /dev/null
+        IncludeOptional mods-enabled/*.load
+        IncludeOptional mods-enabled/*.conf
+        Include ports.conf
+        <Directory />
+            Require all denied
+        </Directory>
+        IncludeOptional conf-enabled/*.conf
+        IncludeOptional sites-enabled/*.conf
+        CONF
+    $site->write('apache2/conf-available/serve-cgi-bin.conf', <<~'CONF');
+        <IfModule mod_cgid.c>
+            Define WITH_CGI
+        </IfModule>
+        <IfDefine WITH_CGI>
+            ScriptAlias /cgi-bin/ "@ROOT@/cgi-bin/"
+            <Directory "@ROOT@/cgi-bin">
+                Options -MultiViews
+                Require all granted
+            </Directory>
+        </IfDefine>
+        CONF
+    return;
+}
+
+# mod_cgid under event, and a site with CGI programs of its own.
+sub finish_debian () {
     enable('mods', qw(mpm_event.load mpm_event.conf cgid.load cgid.conf));
     enable('conf', 'serve-cgi-bin.conf');
     spew("$conf/ports.conf", 'Listen 127.0.0.1:' . $site->port . "\n");
-    my $file = "$conf/conf-available/serve-cgi-bin.conf";
-    spew($file, slurp($file) =~ s{/usr/lib/cgi-bin}{$root/cgi-bin}gr);
     spew("$conf/envvars", slurp("$conf/envvars") . <<~"SH");
         export APACHE_PID_FILE=$root/run/httpd.pid
         export APACHE_RUN_DIR=$root/run
@@ -72,75 +123,96 @@ my @paths = (
     (map { "/app/$_" } qw(hello.pl count.pl perl.cgi?x mixed.cgi)),
 );
 
-copy_debian();
-my ($before) = serve(sub ($site) { $site->pages(@paths) });
-like($before->{'/cgi-bin/shell.sh (1)'}, qr/shell GET/, 'mod_cgid serves');
-my $tree = snapshot($conf);
+sub migrate_and_revert ($make) {
+    $site = Mehari::MigrateSite->new;
+    $root = $site->root;
+    $conf = "$root/apache2";
+    $site->copy_programs('cgi-bin');
+    $site->copy_programs('htdocs/app');
+    $make->();
+    finish_debian();
 
-subtest 'a threaded MPM' => sub {
-    my ($status, $diff, $notes) = $site->migrate($conf);
-    is($status, 0);
-    unlike($diff, qr/mpm_event\.load/, 'is left alone');
-    like($notes, qr/mpm_event\.load:2: the event MPM is loaded.*--mpm/,
-        'and told');
-    ($status, undef, $notes) = $site->migrate('--apply', $conf);
-    is($status, 1, 'and nothing is written');
-    like($notes, qr/--mpm adds that change; nothing was written/);
-    is_deeply(snapshot($conf), $tree);
-};
+    my ($before) = serve(sub ($site) { $site->pages(@paths) });
+    like($before->{'/cgi-bin/shell.sh (1)'}, qr/shell GET/, 'mod_cgid serves');
+    my $tree = snapshot($conf);
 
-my ($status, $diff, $notes) = $site->migrate('--mpm', $conf);
-is($status, 0) or diag($notes);
-is_deeply(snapshot($conf), $tree, 'showing writes nothing');
-like($diff, qr/^# a2dismod mpm_event$/m);
-like($diff, qr/^# a2enmod mpm_prefork$/m);
-like($diff, qr/^# a2enmod mehari$/m);
-like($diff, qr{^--- \Q$conf\E/sites-available/shop\.conf$}m, 'the real file');
-unlike($diff, qr/^(?:---|\+\+\+) \S+(?:sites|conf)-enabled/m, 'not the link');
+    subtest 'a threaded MPM' => sub {
+        my ($status, $diff, $notes) = $site->migrate($conf);
+        is($status, 0);
+        unlike($diff, qr/mpm_event\.load/, 'is left alone');
+        like($notes, qr/mpm_event\.load:2: the event MPM is loaded.*--mpm/,
+            'and told');
+        ($status, undef, $notes) = $site->migrate('--apply', $conf);
+        is($status, 1, 'and nothing is written');
+        like($notes, qr/--mpm adds that change; nothing was written/);
+        is_deeply(snapshot($conf), $tree);
+    };
 
-($status, my $applied, $notes) = $site->migrate('--mpm', '--apply', $conf);
-is($status, 0, 'applied') or diag($notes);
-is($applied, $diff, 'as it was shown');
-is(readlink "$conf/mods-enabled/mehari.load", '../mods-available/mehari.load',
-    'enabled as a2enmod does');
-is(readlink "$conf/sites-enabled/shop.conf", '../sites-available/shop.conf',
-    'a link is still a link');
-ok(!-l "$conf/mods-enabled/mpm_event.load", 'event is disabled');
-ok(-e "$conf/mods-enabled/mpm_prefork.conf", 'prefork is enabled');
-
-my ($after, $who) = serve(sub ($site) {
-    ($site->pages(@paths),
-        join '', map { $site->page("$_/who.pl") } qw(/cgi-bin /app));
-});
-is($after->{$_}, $before->{$_}, $_) for sort keys %$before;
-is(() = $who =~ /^httpd$/mg, 2, 'Perl runs inside httpd') or diag($who);
-
-($status, undef, $notes) = $site->migrate('--mpm', $conf);
-is($status, 1, 'a second run has nothing to do');
-like($notes, qr/migrated already/) or diag($notes);
-
-($status, undef, $notes) = $site->command('--revert', $conf);
-is($status, 0, 'reverted') or diag($notes);
-is_deeply(snapshot($conf), $tree, 'every file and every link is back');
-
-subtest 'mod_perl is there already' => sub {
-    my $module = spew("$root/some where/mod_mehari.so", '');
-    enable('mods', 'perl.load');
-    my ($status, $diff, $notes) = $site->command('--module', $module, $conf);
+    my ($status, $diff, $notes) = $site->migrate('--mpm', $conf);
     is($status, 0) or diag($notes);
-    like($diff, qr{^\+LoadModule perl_module "\Q$module\E"$}m,
-        'its path changes');
-    like($diff, qr{^--- \Q$conf\E/mods-available/perl\.load$}m);
-    like($diff, qr/^\+PerlSwitches "-I/m, 'Perl finds our modules');
-    unlike($diff, qr/mehari\.load/, 'no second module');
-};
+    is_deeply(snapshot($conf), $tree, 'showing writes nothing');
+    like($diff, qr/^# a2dismod mpm_event$/m);
+    like($diff, qr/^# a2enmod mpm_prefork$/m);
+    like($diff, qr/^# a2enmod mehari$/m);
+    like($diff, qr{^--- \Q$conf\E/sites-available/shop\.conf$}m,
+        'the real file');
+    unlike($diff, qr/^(?:---|\+\+\+) \S+(?:sites|conf)-enabled/m,
+        'not the link');
 
-subtest 'a part of it' => sub {
-    my ($status, undef, $notes)
-        = $site->migrate("$conf/sites-available/shop.conf");
-    is($status, 1);
-    like($notes,
-        qr/is a part of Debian's configuration: name the whole, \Q$conf\E\.$/m);
+    ($status, my $applied, $notes) = $site->migrate('--mpm', '--apply', $conf);
+    is($status, 0, 'applied') or diag($notes);
+    is($applied, $diff, 'as it was shown');
+    is(readlink "$conf/mods-enabled/mehari.load",
+        '../mods-available/mehari.load', 'enabled as a2enmod does');
+    is(readlink "$conf/sites-enabled/shop.conf", '../sites-available/shop.conf',
+        'a link is still a link');
+    ok(!-l "$conf/mods-enabled/mpm_event.load", 'event is disabled');
+    ok(-e "$conf/mods-enabled/mpm_prefork.conf", 'prefork is enabled');
+
+    my ($after, $who) = serve(sub ($site) {
+        ($site->pages(@paths),
+            join '', map { $site->page("$_/who.pl") } qw(/cgi-bin /app));
+    });
+    is($after->{$_}, $before->{$_}, $_) for sort keys %$before;
+    is(() = $who =~ /^httpd$/mg, 2, 'Perl runs inside httpd') or diag($who);
+
+    ($status, undef, $notes) = $site->migrate('--mpm', $conf);
+    is($status, 1, 'a second run has nothing to do');
+    like($notes, qr/migrated already/) or diag($notes);
+
+    ($status, undef, $notes) = $site->command('--revert', $conf);
+    is($status, 0, 'reverted') or diag($notes);
+    is_deeply(snapshot($conf), $tree, 'every file and every link is back');
+
+    subtest 'mod_perl is there already' => sub {
+        my $module = spew("$root/some where/mod_mehari.so", '');
+        enable('mods', 'perl.load');
+        my ($status, $diff, $notes)
+            = $site->command('--module', $module, $conf);
+        is($status, 0) or diag($notes);
+        like($diff, qr{^\+LoadModule perl_module "\Q$module\E"$}m,
+            'its path changes');
+        like($diff, qr{^--- \Q$conf\E/mods-available/perl\.load$}m);
+        like($diff, qr/^\+PerlSwitches "-I/m, 'Perl finds our modules');
+        unlike($diff, qr/mehari\.load/, 'no second module');
+    };
+
+    subtest 'a part of it' => sub {
+        my ($status, undef, $notes)
+            = $site->migrate("$conf/sites-available/shop.conf");
+        is($status, 1);
+        like($notes,
+            qr/a part of Debian's configuration: name the whole, \Q$conf\E\.$/m);
+    };
+    return;
+}
+
+subtest 'the layout' => sub { migrate_and_revert(\&small_debian) };
+
+subtest 'as installed here' => sub {
+    plan skip_all => 'the package apache2 is not installed'
+        if !-f '/etc/apache2/apache2.conf' || !-d '/etc/apache2/mods-enabled';
+    migrate_and_revert(\&copy_debian);
 };
 
 done_testing;

@@ -15,7 +15,7 @@ $site->write('htdocs/app/page.txt', "a static page\n");
 my $conf = $site->write('conf/httpd.conf', $site->preamble . <<'CONF');
 # The usual guard around the module.
 <IfModule mpm_prefork_module>
-	LoadModule cgi_module /usr/lib/apache2/modules/mod_cgi.so
+	LoadModule cgi_module @MODULES@/mod_cgi.so
 </IfModule>
 Define CGI "@ROOT@/cgi-bin"
 IncludeOptional conf/extra/*.conf

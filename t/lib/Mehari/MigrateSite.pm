@@ -61,8 +61,12 @@ sub write ($self, $name, $text) {
 }
 
 sub filled ($self, $text) {
-    my %value = (ROOT => $self->{root}, PORT => $self->{port});
-    return $text =~ s/\@(ROOT|PORT)\@/$value{$1}/gr;
+    my %value = (
+        ROOT    => $self->{root},
+        PORT    => $self->{port},
+        MODULES => modules_dir(),
+    );
+    return $text =~ s/\@(ROOT|PORT|MODULES)\@/$value{$1}/gr;
 }
 
 # The programs of the fixture, below the root of the site.
