@@ -88,8 +88,7 @@ const char *mh_call_usage(pTHX_ const mh_bound_t *bound)
     for (; *letter != '\0'; letter++, position++) {
         const char *format = position < bound->least ? "%s%s" : "%s[%s]";
 
-        sv_catpvf(usage, format, position == 0 ? "" : ", ",
-                  word_of(*letter));
+        sv_catpvf(usage, format, position == 0 ? "" : ", ", word_of(*letter));
     }
     if (bound->most == INT_MAX) {
         sv_catpvf(usage, "%s...", position == 0 ? "" : ", ");
@@ -102,9 +101,8 @@ const char *mh_call_usage(pTHX_ const mh_bound_t *bound)
 
 static void refuse(pTHX_ mh_call_t *call, int i, const char *expected)
 {
-    croak("%s: argument %d must be %s, not %s",
-          mh_call_name(aTHX_ call->bound), i + 1, expected,
-          mh_describe(aTHX_ call->arg[i]));
+    croak("%s: argument %d must be %s, not %s", mh_call_name(aTHX_ call->bound),
+          i + 1, expected, mh_describe(aTHX_ call->arg[i]));
 }
 
 static bool is_string(SV *sv)

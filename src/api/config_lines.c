@@ -59,8 +59,8 @@ static void add_lines(apr_array_header_t *lines, apr_pool_t *pool,
     const char *end;
 
     while ((end = strchr(text, '\n')) != NULL) {
-        APR_ARRAY_PUSH(lines, const char *) =
-            apr_pstrmemdup(pool, text, end - text);
+        APR_ARRAY_PUSH(lines, const char *) = apr_pstrmemdup(pool, text,
+                                                             end - text);
         text = end + 1;
     }
     if (*text != '\0') {
@@ -108,9 +108,9 @@ void mh_config_lines(pTHX_ mh_call_t *call, int i,
     parms.override_opts = target->override_options;
     parms.path = (char *)target->path;
     parms.limited = -1;
-    parms.config_file =
-        ap_pcfg_open_custom(target->pool, "lines of add_config", &reader,
-                            next_char, next_line, nothing);
+    parms.config_file = ap_pcfg_open_custom(target->pool, "lines of add_config",
+                                            &reader, next_char, next_line,
+                                            nothing);
     error = ap_build_config(&parms, target->pool, target->pool, &tree);
     if (error == NULL && tree != NULL) {
         error = ap_walk_config(tree, &parms, target->into);

@@ -83,8 +83,8 @@ static SV *keepalive(pTHX_ mh_call_t *call)
 
     if (mh_arg_given(call, 0)) {
         wanted = mh_arg_int(aTHX_ call, 0, AP_CONN_UNKNOWN);
-        if (wanted != AP_CONN_UNKNOWN && wanted != AP_CONN_CLOSE
-            && wanted != AP_CONN_KEEPALIVE) {
+        if (wanted != AP_CONN_UNKNOWN && wanted != AP_CONN_CLOSE &&
+            wanted != AP_CONN_KEEPALIVE) {
             mh_call_croak(aTHX_ call,
                           "argument 1 must be CONN_UNKNOWN, CONN_CLOSE or "
                           "CONN_KEEPALIVE, not %" IVdf,
@@ -215,10 +215,9 @@ static const mh_method_t util_methods[] = {
 };
 /* clang-format on */
 
-const mh_api_t mh_api_connection = {
-    "Apache2::Connection", "Apache2::Connection", MH_CONNECTION, methods
-};
-const mh_api_t mh_api_connection_util = {
-    "Apache2::ConnectionUtil", "Apache2::Connection", MH_CONNECTION,
-    util_methods
-};
+const mh_api_t mh_api_connection = { "Apache2::Connection",
+                                     "Apache2::Connection", MH_CONNECTION,
+                                     methods };
+const mh_api_t mh_api_connection_util = { "Apache2::ConnectionUtil",
+                                          "Apache2::Connection", MH_CONNECTION,
+                                          util_methods };

@@ -49,8 +49,8 @@ static char *letters_of(const mh_method_t *method)
     for (; *args != '\0'; args++) {
         if (strchr(".|@", *args) == NULL) {
             *end++ = method->field != MH_FIELD_NONE
-                ? mh_field_letter(method->field)
-                : *args;
+                         ? mh_field_letter(method->field)
+                         : *args;
         }
     }
     *end = '\0';
@@ -101,8 +101,7 @@ void mh_api_boot(pTHX)
         bind_rows();
     }
     for (bound = bound_rows; bound->method != NULL; bound++) {
-        SV *name = newSVpvf("%s::%s", bound->api->package,
-                            bound->method->name);
+        SV *name = newSVpvf("%s::%s", bound->api->package, bound->method->name);
         CV *cv = newXS(SvPVX(name), dispatch, "mehari");
 
         CvXSUBANY(cv).any_ptr = bound;
@@ -129,12 +128,11 @@ static void refuse_count(pTHX_ const mh_bound_t *bound, int items)
               bound->least, bound->least == 1 ? "" : "s", count, usage);
     }
     if (bound->most == 0) {
-        croak("%s: takes no arguments, got %d (usage: %s)", name, count,
-              usage);
+        croak("%s: takes no arguments, got %d (usage: %s)", name, count, usage);
     }
     if (bound->least == bound->most) {
-        croak("%s: takes %d argument%s, got %d (usage: %s)", name,
-              bound->most, bound->most == 1 ? "" : "s", count, usage);
+        croak("%s: takes %d argument%s, got %d (usage: %s)", name, bound->most,
+              bound->most == 1 ? "" : "s", count, usage);
     }
     croak("%s: takes %d to %d arguments, got %d (usage: %s)", name,
           bound->least, bound->most, count, usage);
@@ -196,14 +194,14 @@ static void dispatch(pTHX_ CV *cv)
         call.self = invocant(aTHX_ bound, ST(0));
     }
     if (call.nargs != 0) {
-        mh_check_arguments(aTHX_ &call);
+        mh_check_arguments(aTHX_ & call);
     }
     if (method->when != MH_ANYTIME) {
         check_phase(aTHX_ bound);
     }
 
-    result = method->call != NULL ? method->call(aTHX_ &call)
-                                  : mh_field(aTHX_ &call);
+    result = method->call != NULL ? method->call(aTHX_ & call)
+                                  : mh_field(aTHX_ & call);
 
     /* The call may have moved Perl's stack. */
     SP = PL_stack_base + ax - 1;

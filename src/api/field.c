@@ -54,29 +54,29 @@ static SV *get(pTHX_ mh_call_t *call, char *place)
     switch (call->method->field) {
     case MH_FIELD_STRING:
     case MH_FIELD_TEXT:
-        return mh_string(aTHX_ *(char **)place);
+        return mh_string(aTHX_ * (char **)place);
     case MH_FIELD_INT:
-        return mh_int(aTHX_ *(int *)place);
+        return mh_int(aTHX_ * (int *)place);
     case MH_FIELD_UINT:
-        return mh_int(aTHX_ *(unsigned *)place);
+        return mh_int(aTHX_ * (unsigned *)place);
     case MH_FIELD_LONG:
-        return mh_int(aTHX_ *(long *)place);
+        return mh_int(aTHX_ * (long *)place);
     case MH_FIELD_INT64:
-        return mh_int(aTHX_ *(apr_int64_t *)place);
+        return mh_int(aTHX_ * (apr_int64_t *)place);
     case MH_FIELD_SECONDS:
         return mh_int(aTHX_ apr_time_sec(*(apr_time_t *)place));
     case MH_FIELD_TABLE:
-        return mh_object_table(
-            aTHX_ *(apr_table_t **)place,
-            mh_object_alloc_pool(call->api->self, call->self));
+        return mh_object_table(aTHX_ * (apr_table_t **)place,
+                               mh_object_alloc_pool(call->api->self,
+                                                    call->self));
     case MH_FIELD_POOL:
-        return mh_object_pool(aTHX_ *(apr_pool_t **)place);
+        return mh_object_pool(aTHX_ * (apr_pool_t **)place);
     case MH_FIELD_REQUEST:
-        return mh_object_request(aTHX_ *(request_rec **)place);
+        return mh_object_request(aTHX_ * (request_rec **)place);
     case MH_FIELD_CONNECTION:
-        return mh_object_connection(aTHX_ *(conn_rec **)place);
+        return mh_object_connection(aTHX_ * (conn_rec **)place);
     case MH_FIELD_SERVER:
-        return mh_object_server(aTHX_ *(server_rec **)place);
+        return mh_object_server(aTHX_ * (server_rec **)place);
     case MH_FIELD_NONE:
         break;
     }
@@ -87,8 +87,8 @@ static SV *get(pTHX_ mh_call_t *call, char *place)
 static apr_table_t *lasting(apr_table_t *table, apr_pool_t *pool)
 {
     return apr_pool_is_ancestor(apr_table_elts(table)->pool, pool)
-        ? table
-        : apr_table_copy(pool, table);
+               ? table
+               : apr_table_copy(pool, table);
 }
 
 static void set(pTHX_ mh_call_t *call, char *place)
@@ -116,8 +116,8 @@ static void set(pTHX_ mh_call_t *call, char *place)
         *(apr_time_t *)place = apr_time_from_sec(mh_arg_int(aTHX_ call, 0, 0));
         break;
     case MH_FIELD_TABLE:
-        *(apr_table_t **)place =
-            lasting(mh_arg_object(aTHX_ call, 0, MH_TABLE), pool);
+        *(apr_table_t **)place = lasting(mh_arg_object(aTHX_ call, 0, MH_TABLE),
+                                         pool);
         break;
     default:
         mh_call_croak(aTHX_ call, "cannot be set");

@@ -103,6 +103,5 @@ static const mh_method_t functions[] = {
     MH_END
 };
 
-const mh_api_t mh_api_modperl_util = {
-    "ModPerl::Util", "ModPerl::Util", MH_NONE, functions
-};
+const mh_api_t mh_api_modperl_util = { "ModPerl::Util", "ModPerl::Util",
+                                       MH_NONE, functions };

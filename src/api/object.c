@@ -21,84 +21,6 @@ static const MGVTBL object_magic = {
     .svt_dup = duplicate,
 };
 
-#define OF_REQUEST "the request ended", "do not keep %s in a global"
-#define OF_CONNECTION "the connection ended", "do not keep %s in a global"
-#define OF_SERVER "the server restarted", "ask for %s again"
-#define OF_POOL "its pool was cleared or destroyed", "do not keep %s for longer"
-
-static const mh_class_t classes[MH_KINDS] = {
-    [MH_NONE] = { "", "", "", "", MH_NONE, false },
-    [MH_REQUEST] =
-        { "Apache2::RequestRec", "$r", OF_REQUEST, MH_NONE, false },
-    [MH_SUBREQUEST] =
-        { "Apache2::SubRequest", "$subr", OF_REQUEST, MH_REQUEST, true },
-    [MH_CONNECTION] =
-        { "Apache2::Connection", "$c", OF_CONNECTION, MH_NONE, false },
-    [MH_SERVER] =
-        { "Apache2::ServerRec", "$s", OF_SERVER, MH_NONE, false },
-    [MH_PROCESS] =
-        { "Apache2::Process", "$process", OF_SERVER, MH_NONE, false },
-    [MH_POOL] = { "APR::Pool", "$pool", OF_POOL, MH_NONE, false },
-    [MH_TABLE] = { "APR::Table", "$table", OF_POOL, MH_NONE, false },
-    [MH_LOG] = { "Apache2::Log", "$log", OF_REQUEST, MH_NONE, false },
-    [MH_LOG_REQUEST] =
-        { "Apache2::Log::Request", "$log", OF_REQUEST, MH_LOG, false },
-    [MH_LOG_SERVER] =
-        { "Apache2::Log::Server", "$log", OF_SERVER, MH_LOG, false },
-    [MH_CONF_VECTOR] =
-        { "Apache2::ConfVector", "$config", OF_POOL, MH_NONE, false },
-    [MH_FINFO] = { "APR::Finfo", "$finfo", OF_POOL, MH_NONE, false },
-    [MH_FILTER] = { "Apache2::Filter", "$f", OF_POOL, MH_NONE, false },
-    [MH_SOCKADDR] = { "APR::SockAddr", "$addr", OF_POOL, MH_NONE, false },
-    [MH_SOCKET] =
-        { "APR::Socket", "$socket", OF_CONNECTION, MH_NONE, false },
-    [MH_URI] = { "APR::URI", "$uri", OF_POOL, MH_NONE, false },
-    [MH_BUCKET_ALLOC] =
-        { "APR::BucketAlloc", "$ba", OF_POOL, MH_NONE, false },
-    [MH_ARRAY] =
-        { "APR::ArrayHeader", "$array", OF_POOL, MH_NONE, false },
-    [MH_METHOD_LIST] =
-        { "Apache2::MethodList", "$list", OF_POOL, MH_NONE, false },
-    [MH_SERVER_ADDR] =
-        { "Apache2::ServerAddr", "$addrs", OF_SERVER, MH_NONE, false },
-    [MH_SCOREBOARD] =
-        { "Apache2::ScoreboardHandle", "$sbh", OF_CONNECTION, MH_NONE,
-          false },
-};
-
-/* The packages of this interpreter, so that a check is one comparison. */
-static HV *stashes[MH_KINDS];
-
-const mh_class_t *mh_class(mh_kind_t kind)
-{
-    return &classes[kind];
-}
-
-HV *mh_object_stash(mh_kind_t kind)
-{
-    return stashes[kind];
-}
-
-void mh_object_boot(pTHX)
-{
-    int kind;
-
-    mh_owner_boot();
-    for (kind = MH_NONE + 1; kind < MH_KINDS; kind++) {
-        stashes[kind] = gv_stashpv(classes[kind].package, GV_ADD);
-    }
-    for (kind = MH_NONE + 1; kind < MH_KINDS; kind++) {
-        if (classes[kind].parent != MH_NONE) {
-            const char *parent = classes[classes[kind].parent].package;
-            AV *isa = get_av(Perl_form(aTHX_ "%s::ISA", classes[kind].package),
-                             GV_ADD);
-
-            av_push(isa, newSVpv(parent, 0));
-            mro_method_changed_in(stashes[kind]);
-        }
-    }
-}
-
 /* --- making ----------------------------------------------------------- */
 
 static void attach(pTHX_ SV *sv, mh_entry_t *entry)
@@ -116,7 +38,7 @@ static SV *new_scalar(pTHX_ mh_entry_t *entry)
     SV *sv = newSViv(0);
     SV *ref = newRV_inc(sv);
 
-    sv_bless(ref, stashes[entry->kind]);
+    sv_bless(ref, mh_object_stash(entry->kind));
     SvREFCNT_dec_NN(ref);
     attach(aTHX_ sv, entry);
     return sv;
@@ -131,9 +53,9 @@ static SV *new_hash(pTHX_ mh_entry_t *entry)
 
     entry->tie = new_scalar(aTHX_ entry);
     tie = newRV_noinc(entry->tie);
-    sv_bless(ref, stashes[entry->kind]);
+    sv_bless(ref, mh_object_stash(entry->kind));
     SvREFCNT_dec_NN(ref);
-    attach(aTHX_ (SV *)hash, entry);
+    attach(aTHX_(SV *) hash, entry);
     hv_magic(hash, (GV *)tie, PERL_MAGIC_tied);
     SvREFCNT_dec_NN(tie);
     return (SV *)hash;
@@ -179,10 +101,10 @@ SV *mh_object(pTHX_ mh_kind_t kind, void *ptr, apr_pool_t *pool)
         return &PL_sv_undef;
     }
     owner = mh_owner(pool);
-    if (classes[kind].perl_owned) {
+    if (mh_class(kind)->perl_owned) {
         return make(aTHX_ kind, ptr, owner, false);
     }
-    entry = mh_owner_find(owner, kind, ptr, stashes[kind]);
+    entry = mh_owner_find(owner, kind, ptr, mh_object_stash(kind));
     if (entry != NULL) {
         return sv_2mortal(newRV_inc(entry->sv));
     }
@@ -206,8 +128,8 @@ SV *mh_object_request(pTHX_ request_rec *r)
         return &PL_sv_undef;
     }
     context = mh_context(r);
-    if (context->object != NULL
-        && SvSTASH(context->object) == stashes[MH_REQUEST]) {
+    if (context->object != NULL &&
+        SvSTASH(context->object) == mh_object_stash(MH_REQUEST)) {
         return sv_2mortal(newRV_inc(context->object));
     }
     ref = mh_object(aTHX_ MH_REQUEST, r, r->pool);
@@ -264,7 +186,7 @@ static mh_entry_t *entry_of(SV *sv)
 static bool serves_as(mh_kind_t kind, mh_kind_t wanted)
 {
     while (kind != wanted && kind != MH_NONE) {
-        kind = classes[kind].parent;
+        kind = mh_class(kind)->parent;
     }
     return kind == wanted;
 }
@@ -277,8 +199,8 @@ static SV *unwrap(pTHX_ SV *sv)
     for (depth = 0; depth < NESTING; depth++) {
         SV **inner;
 
-        if (!sv_isobject(sv) || SvTYPE(SvRV(sv)) != SVt_PVHV
-            || our_magic(SvRV(sv)) != NULL) {
+        if (!sv_isobject(sv) || SvTYPE(SvRV(sv)) != SVt_PVHV ||
+            our_magic(SvRV(sv)) != NULL) {
             return sv;
         }
         inner = hv_fetchs((HV *)SvRV(sv), "r", 0);
@@ -365,7 +287,7 @@ static const char *place(char *buffer, int argument)
 
 static void refuse_stale(pTHX_ mh_kind_t kind, const char *call, int argument)
 {
-    const mh_class_t *class = &classes[kind];
+    const mh_class_t *class = mh_class(kind);
     SV *advice = sv_newmortal();
 
     sv_setpvf(advice, class->advice, class->variable);
@@ -379,7 +301,7 @@ static void refuse_stale(pTHX_ mh_kind_t kind, const char *call, int argument)
 static void refuse_type(pTHX_ SV *sv, mh_kind_t kind, const char *call,
                         int argument)
 {
-    const char *package = classes[kind].package;
+    const char *package = mh_class(kind)->package;
     char buffer[PLACE];
 
     croak("%s: %sexpected an %s object, got %s%s", call,
@@ -404,8 +326,8 @@ void *mh_object_ptr(pTHX_ SV *sv, mh_kind_t kind, const char *call,
     mh_entry_t *entry = entry_of(sv);
 
     if (entry == NULL && kind == MH_REQUEST) {
-        if (!SvROK(sv) && SvPOK(sv)
-            && sv_derived_from(sv, classes[kind].package)) {
+        if (!SvROK(sv) && SvPOK(sv) &&
+            sv_derived_from(sv, mh_class(kind)->package)) {
             return global_request(aTHX);
         }
         sv = unwrap(aTHX_ sv);

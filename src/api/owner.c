@@ -80,8 +80,8 @@ mh_entry_t *mh_owner_find(mh_owner_t *owner, mh_kind_t kind, void *ptr,
     mh_entry_t *entry;
 
     for (entry = owner->first; entry != NULL; entry = entry->next) {
-        if (entry->ptr == ptr && entry->kind == kind && entry->held
-            && SvSTASH(entry->sv) == stash) {
+        if (entry->ptr == ptr && entry->kind == kind && entry->held &&
+            SvSTASH(entry->sv) == stash) {
             return entry;
         }
     }
@@ -192,8 +192,8 @@ static void let_go(pTHX_ mh_entry_t *entry)
 /* Weak references leave magic: whoever has one would see the next object. */
 static bool plain(SV *sv)
 {
-    return SvREFCNT(sv) == 1 && SvMAGIC(sv)->mg_moremagic == NULL
-        && SvMAGIC(sv)->mg_obj == NULL;
+    return SvREFCNT(sv) == 1 && SvMAGIC(sv)->mg_moremagic == NULL &&
+           SvMAGIC(sv)->mg_obj == NULL;
 }
 
 /*
@@ -207,8 +207,8 @@ static bool only_ours(mh_entry_t *entry)
         return false;
     }
     if (entry->tie != NULL) {
-        return SvREFCNT(entry->sv) == 1 && !SvOOK(entry->sv)
-            && plain(entry->tie);
+        return SvREFCNT(entry->sv) == 1 && !SvOOK(entry->sv) &&
+               plain(entry->tie);
     }
     return plain(entry->sv);
 }

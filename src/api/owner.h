@@ -17,9 +17,9 @@
 typedef struct mh_owner mh_owner_t;
 
 typedef struct mh_entry {
-    void *ptr; /* NULL when the pool has gone */
-    SV *sv;    /* the blessed scalar, or for APR::Table the hash */
-    SV *tie;   /* APR::Table: the scalar that the hash is tied to */
+    void *ptr;         /* NULL when the pool has gone */
+    SV *sv;            /* the blessed scalar, or for APR::Table the hash */
+    SV *tie;           /* APR::Table: the scalar that the hash is tied to */
     mh_owner_t *owner; /* NULL when it has gone */
     struct mh_entry *next;
     struct mh_entry *previous;

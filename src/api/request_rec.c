@@ -57,9 +57,9 @@ static SV *finfo(pTHX_ mh_call_t *call)
 static SV *filters(pTHX_ mh_call_t *call, ap_filter_t **place)
 {
     SV *before = *place == NULL
-        ? &PL_sv_undef
-        : mh_object(aTHX_ MH_FILTER, *place,
-                    mh_object_alloc_pool(MH_FILTER, *place));
+                     ? &PL_sv_undef
+                     : mh_object(aTHX_ MH_FILTER, *place,
+                                 mh_object_alloc_pool(MH_FILTER, *place));
 
     if (mh_arg_given(call, 0)) {
         *place = mh_arg_object(aTHX_ call, 0, MH_FILTER);
@@ -122,8 +122,8 @@ static SV *content_languages(pTHX_ mh_call_t *call)
 {
     request_rec *r = REQUEST(call);
     SV *before = r->content_languages == NULL
-        ? &PL_sv_undef
-        : languages(aTHX_ r->content_languages);
+                     ? &PL_sv_undef
+                     : languages(aTHX_ r->content_languages);
     SSize_t count, i;
     AV *list;
 
@@ -131,8 +131,7 @@ static SV *content_languages(pTHX_ mh_call_t *call)
         return before;
     }
     if (SvTYPE(SvRV(call->arg[0])) != SVt_PVAV) {
-        mh_call_croak(aTHX_ call,
-                      "argument 1 must be a reference to an array");
+        mh_call_croak(aTHX_ call, "argument 1 must be a reference to an array");
     }
     list = (AV *)SvRV(call->arg[0]);
     count = av_top_index(list) + 1;
@@ -141,8 +140,8 @@ static SV *content_languages(pTHX_ mh_call_t *call)
         SV **element = av_fetch(list, i, 0);
 
         if (element != NULL && SvOK(*element)) {
-            APR_ARRAY_PUSH(r->content_languages, char *) =
-                apr_pstrdup(r->pool, SvPV_nolen(*element));
+            APR_ARRAY_PUSH(r->content_languages,
+                           char *) = apr_pstrdup(r->pool, SvPV_nolen(*element));
         }
     }
     return before;
@@ -150,9 +149,8 @@ static SV *content_languages(pTHX_ mh_call_t *call)
 
 static bool is_ours(const char *handler)
 {
-    return handler != NULL
-        && (strcmp(handler, "modperl") == 0
-            || strcmp(handler, "perl-script") == 0);
+    return handler != NULL && (strcmp(handler, "modperl") == 0 ||
+                               strcmp(handler, "perl-script") == 0);
 }
 
 /*
@@ -168,8 +166,8 @@ static SV *handler(pTHX_ mh_call_t *call)
     if (!mh_arg_given(call, 0)) {
         return before;
     }
-    if (mehari.hook == MH_HOOK_RESPONSE && is_ours(wanted)
-        && is_ours(r->handler) && strcmp(wanted, r->handler) != 0) {
+    if (mehari.hook == MH_HOOK_RESPONSE && is_ours(wanted) &&
+        is_ours(r->handler) && strcmp(wanted, r->handler) != 0) {
         mh_call_croak(aTHX_ call,
                       "cannot change from %s to %s while the response is "
                       "made; do it in an earlier phase",
@@ -187,11 +185,11 @@ static bool is_proxy_request(request_rec *r)
     if (uri->scheme == NULL) {
         return false;
     }
-    return !(uri->hostname != NULL
-             && strcasecmp(uri->scheme, ap_http_scheme(r)) == 0
-             && ap_matches_request_vhost(
-                 r, uri->hostname,
-                 uri->port_str ? uri->port : ap_default_port(r)));
+    return !(uri->hostname != NULL &&
+             strcasecmp(uri->scheme, ap_http_scheme(r)) == 0 &&
+             ap_matches_request_vhost(r, uri->hostname,
+                                      uri->port_str ? uri->port
+                                                    : ap_default_port(r)));
 }
 
 static SV *proxyreq(pTHX_ mh_call_t *call)
@@ -327,6 +325,6 @@ static const mh_method_t methods[] = {
 };
 /* clang-format on */
 
-const mh_api_t mh_api_request_rec = {
-    "Apache2::RequestRec", "Apache2::RequestRec", MH_REQUEST, methods
-};
+const mh_api_t mh_api_request_rec = { "Apache2::RequestRec",
+                                      "Apache2::RequestRec", MH_REQUEST,
+                                      methods };

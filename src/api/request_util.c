@@ -17,7 +17,7 @@
 #define REQUEST(call) ((request_rec *)(call)->self)
 
 /* What .htaccess may hold with AllowOverride All. */
-#define HTACCESS_DIRECTIVES \
+#define HTACCESS_DIRECTIVES                                                    \
     (OR_LIMIT | OR_OPTIONS | OR_FILEINFO | OR_AUTHCFG | OR_INDEXES)
 
 /* --- configuration ---------------------------------------------------- */
@@ -36,8 +36,8 @@ static SV *add_config(pTHX_ mh_call_t *call)
     };
 
     mh_config_lines(aTHX_ call, 0, &target);
-    r->per_dir_config =
-        ap_merge_per_dir_configs(r->pool, r->per_dir_config, target.into);
+    r->per_dir_config = ap_merge_per_dir_configs(r->pool, r->per_dir_config,
+                                                 target.into);
     return NULL;
 }
 
@@ -53,9 +53,8 @@ static apr_table_t *own_variables(request_rec *r)
     if (apr_table_elts(config->vars)->pool != r->pool) {
         config = apr_pmemdup(r->pool, config, sizeof *config);
         config->vars = apr_table_copy(r->pool, config->vars);
-        r->per_dir_config =
-            ap_merge_per_dir_configs(r->pool, r->per_dir_config,
-                                     ap_create_per_dir_config(r->pool));
+        r->per_dir_config = ap_merge_per_dir_configs(
+            r->pool, r->per_dir_config, ap_create_per_dir_config(r->pool));
         ap_set_module_config(r->per_dir_config, &perl_module, config);
     }
     return config->vars;
@@ -83,8 +82,8 @@ static SV *document_root(pTHX_ mh_call_t *call)
     SV *before = mh_string(aTHX_ ap_document_root(r));
 
     if (mh_arg_given(call, 0)) {
-        ap_set_document_root(
-            r, apr_pstrdup(r->pool, mh_arg_string(aTHX_ call, 0, NULL)));
+        ap_set_document_root(r, apr_pstrdup(r->pool, mh_arg_string(aTHX_ call,
+                                                                   0, NULL)));
     }
     return before;
 }
@@ -115,13 +114,13 @@ static SV *location_merge(pTHX_ mh_call_t *call)
 {
     request_rec *r = REQUEST(call);
     const char *wanted = mh_arg_string(aTHX_ call, 0, NULL);
-    core_server_config *config =
-        ap_get_core_module_config(r->server->module_config);
+    core_server_config *config = ap_get_core_module_config(
+        r->server->module_config);
     int i;
 
     for (i = 0; i < config->sec_url->nelts; i++) {
-        ap_conf_vector_t *section =
-            APR_ARRAY_IDX(config->sec_url, i, ap_conf_vector_t *);
+        ap_conf_vector_t *section = APR_ARRAY_IDX(config->sec_url, i,
+                                                  ap_conf_vector_t *);
         core_dir_config *core = ap_get_core_module_config(section);
 
         if (strcmp(core->d, wanted) == 0) {
@@ -143,8 +142,8 @@ static mh_hook_t request_hook(pTHX_ mh_call_t *call)
     if (hook == MH_HOOK_NONE) {
         mh_call_croak(aTHX_ call, "there is no handler directive %s", name);
     }
-    if (hook == MH_HOOK_OPEN_LOGS || hook == MH_HOOK_POST_CONFIG
-        || hook == MH_HOOK_CHILD_INIT || hook == MH_HOOK_CHILD_EXIT) {
+    if (hook == MH_HOOK_OPEN_LOGS || hook == MH_HOOK_POST_CONFIG ||
+        hook == MH_HOOK_CHILD_INIT || hook == MH_HOOK_CHILD_EXIT) {
         mh_call_croak(aTHX_ call,
                       "too late to modify %s handlers: it runs for the "
                       "server, not for a request",
@@ -157,16 +156,16 @@ static SV *push_handlers(pTHX_ mh_call_t *call)
 {
     mh_hook_t hook = request_hook(aTHX_ call);
 
-    return mh_bool(aTHX_ mh_handlers_push(aTHX_ mh_context(REQUEST(call)),
-                                          hook, call->arg[1]));
+    return mh_bool(aTHX_ mh_handlers_push(aTHX_ mh_context(REQUEST(call)), hook,
+                                          call->arg[1]));
 }
 
 static SV *set_handlers(pTHX_ mh_call_t *call)
 {
     mh_hook_t hook = request_hook(aTHX_ call);
 
-    return mh_bool(aTHX_ mh_handlers_set(aTHX_ mh_context(REQUEST(call)),
-                                         hook, call->arg[1]));
+    return mh_bool(aTHX_ mh_handlers_set(aTHX_ mh_context(REQUEST(call)), hook,
+                                         call->arg[1]));
 }
 
 static SV *get_handlers(pTHX_ mh_call_t *call)
@@ -240,8 +239,8 @@ static SV *is_initial_req(pTHX_ mh_call_t *call)
 
 static SV *psignature(pTHX_ mh_call_t *call)
 {
-    return mh_string(aTHX_ ap_psignature(mh_arg_string(aTHX_ call, 0, ""),
-                                         REQUEST(call)));
+    return mh_string(
+        aTHX_ ap_psignature(mh_arg_string(aTHX_ call, 0, ""), REQUEST(call)));
 }
 
 static SV *no_cache(pTHX_ mh_call_t *call)
@@ -325,8 +324,8 @@ static SV *slurp_filename(pTHX_ mh_call_t *call)
     if (status == APR_SUCCESS) {
         sv_setpvs(content, "");
         SvGROW(content, (STRLEN)info.size + 1);
-        status = apr_file_read_full(file, SvPVX(content),
-                                    (apr_size_t)info.size, &length);
+        status = apr_file_read_full(file, SvPVX(content), (apr_size_t)info.size,
+                                    &length);
         if (APR_STATUS_IS_EOF(status)) {
             status = APR_SUCCESS; /* it became shorter */
         }
@@ -355,10 +354,9 @@ static SV *global_request(pTHX_ mh_call_t *call)
 
     if (mh_arg_given(call, 0)) {
         before = mehari.global == NULL
-            ? &PL_sv_undef
-            : mh_object_request(aTHX_ mehari.global->r);
-        mehari.global =
-            mh_context(mh_arg_object(aTHX_ call, 0, MH_REQUEST));
+                     ? &PL_sv_undef
+                     : mh_object_request(aTHX_ mehari.global->r);
+        mehari.global = mh_context(mh_arg_object(aTHX_ call, 0, MH_REQUEST));
         mehari.global->global = true;
         return before;
     }
@@ -475,15 +473,15 @@ static const mh_method_t global_methods[] = {
     MH_END
 };
 
-const mh_api_t mh_api_request_util = {
-    "Apache2::RequestUtil", "Apache2::RequestRec", MH_REQUEST, methods
-};
-const mh_api_t mh_api_request_util_class = {
-    "Apache2::RequestUtil", "Apache2::RequestRec", MH_NONE, class_methods
-};
-const mh_api_t mh_api_request_util_functions = {
-    "Apache2::RequestUtil", "Apache2::RequestUtil", MH_NONE, functions
-};
-const mh_api_t mh_api_request_util_global = {
-    "Apache2::RequestUtil", "Apache2::RequestUtil", MH_NONE, global_methods
-};
+const mh_api_t mh_api_request_util = { "Apache2::RequestUtil",
+                                       "Apache2::RequestRec", MH_REQUEST,
+                                       methods };
+const mh_api_t mh_api_request_util_class = { "Apache2::RequestUtil",
+                                             "Apache2::RequestRec", MH_NONE,
+                                             class_methods };
+const mh_api_t mh_api_request_util_functions = { "Apache2::RequestUtil",
+                                                 "Apache2::RequestUtil",
+                                                 MH_NONE, functions };
+const mh_api_t mh_api_request_util_global = { "Apache2::RequestUtil",
+                                              "Apache2::RequestUtil", MH_NONE,
+                                              global_methods };

@@ -105,8 +105,8 @@ static SV *server_scheme(pTHX_ mh_call_t *call)
             mh_call_croak(aTHX_ call,
                           "can be set only while the server starts");
         }
-        s->server_scheme = apr_pstrdup(
-            s->process->pconf, mh_arg_string(aTHX_ call, 0, NULL));
+        s->server_scheme = apr_pstrdup(s->process->pconf,
+                                       mh_arg_string(aTHX_ call, 0, NULL));
     }
     return before;
 }
@@ -165,9 +165,8 @@ static const mh_method_t process_methods[] = {
 };
 /* clang-format on */
 
-const mh_api_t mh_api_server_rec = {
-    "Apache2::ServerRec", "Apache2::ServerRec", MH_SERVER, methods
-};
-const mh_api_t mh_api_server_rec_process = {
-    "Apache2::Process", "Apache2::Process", MH_PROCESS, process_methods
-};
+const mh_api_t mh_api_server_rec = { "Apache2::ServerRec", "Apache2::ServerRec",
+                                     MH_SERVER, methods };
+const mh_api_t mh_api_server_rec_process = { "Apache2::Process",
+                                             "Apache2::Process", MH_PROCESS,
+                                             process_methods };

@@ -131,8 +131,8 @@ static apr_status_t at_shutdown(void *data)
 {
     shutdown_t *shutdown = data;
 
-    if (mehari.perl != NULL && shutdown->generation == mehari.generation
-        && shutdown->pid == getpid()) {
+    if (mehari.perl != NULL && shutdown->generation == mehari.generation &&
+        shutdown->pid == getpid()) {
         dTHXa(mehari.perl);
         mh_result_t result = mh_call(aTHX_ shutdown->code, NULL, 0);
 
@@ -211,9 +211,9 @@ static SV *server_root(pTHX_ mh_call_t *call)
 
 static SV *server_root_relative(pTHX_ mh_call_t *call)
 {
-    return mh_string(aTHX_ ap_server_root_relative(
-        mh_arg_object(aTHX_ call, 0, MH_POOL),
-        mh_arg_string(aTHX_ call, 1, "")));
+    return mh_string(
+        aTHX_ ap_server_root_relative(mh_arg_object(aTHX_ call, 0, MH_POOL),
+                                      mh_arg_string(aTHX_ call, 1, "")));
 }
 
 static SV *group_id(pTHX_ mh_call_t *call)
@@ -262,8 +262,7 @@ static const mh_method_t functions[] = {
               "Is that name defined (httpd -D, Define)?"),
     MH_METHOD("get_server_banner", "", get_server_banner,
               "The Server header, as ServerTokens wants it"),
-    MH_METHOD("get_server_built", "", get_server_built,
-              "When httpd was built"),
+    MH_METHOD("get_server_built", "", get_server_built, "When httpd was built"),
     MH_METHOD("get_server_description", "", get_server_description,
               "httpd's name and version with all components"),
     MH_METHOD("get_server_version", "", get_server_description,
@@ -282,16 +281,15 @@ static const mh_method_t functions[] = {
 static const mh_method_t class_methods[] = {
     MH_METHOD("group_id", ".", group_id, "The group of Group, as a number"),
     MH_METHOD("server", ".", main_server, "The main server"),
-    MH_METHOD("user_id", ".", user_id, "The user of User, as a number"),
-    MH_END
+    MH_METHOD("user_id", ".", user_id, "The user of User, as a number"), MH_END
 };
 
-const mh_api_t mh_api_server_util = {
-    "Apache2::ServerUtil", "Apache2::ServerRec", MH_SERVER, methods
-};
-const mh_api_t mh_api_server_util_functions = {
-    "Apache2::ServerUtil", "Apache2::ServerUtil", MH_NONE, functions
-};
-const mh_api_t mh_api_server_util_class = {
-    "Apache2::ServerUtil", "Apache2::ServerUtil", MH_NONE, class_methods
-};
+const mh_api_t mh_api_server_util = { "Apache2::ServerUtil",
+                                      "Apache2::ServerRec", MH_SERVER,
+                                      methods };
+const mh_api_t mh_api_server_util_functions = { "Apache2::ServerUtil",
+                                                "Apache2::ServerUtil", MH_NONE,
+                                                functions };
+const mh_api_t mh_api_server_util_class = { "Apache2::ServerUtil",
+                                            "Apache2::ServerUtil", MH_NONE,
+                                            class_methods };

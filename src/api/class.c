@@ -1,0 +1,78 @@
+/*
+ * class.c - the kinds of objects: what Perl calls them, what messages say of
+ * them, and which serves as which.
+ */
+#include "object.h"
+#include "owner.h"
+
+#define OF_REQUEST "the request ended", "do not keep %s in a global"
+#define OF_CONNECTION "the connection ended", "do not keep %s in a global"
+#define OF_SERVER "the server restarted", "ask for %s again"
+#define OF_POOL "its pool was cleared or destroyed", "do not keep %s for longer"
+
+static const mh_class_t classes[MH_KINDS] = {
+    [MH_NONE] = { "", "", "", "", MH_NONE, false },
+    [MH_REQUEST] = { "Apache2::RequestRec", "$r", OF_REQUEST, MH_NONE, false },
+    [MH_SUBREQUEST] = { "Apache2::SubRequest", "$subr", OF_REQUEST, MH_REQUEST,
+                        true },
+    [MH_CONNECTION] = { "Apache2::Connection", "$c", OF_CONNECTION, MH_NONE,
+                        false },
+    [MH_SERVER] = { "Apache2::ServerRec", "$s", OF_SERVER, MH_NONE, false },
+    [MH_PROCESS] = { "Apache2::Process", "$process", OF_SERVER, MH_NONE,
+                     false },
+    [MH_POOL] = { "APR::Pool", "$pool", OF_POOL, MH_NONE, false },
+    [MH_TABLE] = { "APR::Table", "$table", OF_POOL, MH_NONE, false },
+    [MH_LOG] = { "Apache2::Log", "$log", OF_REQUEST, MH_NONE, false },
+    [MH_LOG_REQUEST] = { "Apache2::Log::Request", "$log", OF_REQUEST, MH_LOG,
+                         false },
+    [MH_LOG_SERVER] = { "Apache2::Log::Server", "$log", OF_SERVER, MH_LOG,
+                        false },
+    [MH_CONF_VECTOR] = { "Apache2::ConfVector", "$config", OF_POOL, MH_NONE,
+                         false },
+    [MH_FINFO] = { "APR::Finfo", "$finfo", OF_POOL, MH_NONE, false },
+    [MH_FILTER] = { "Apache2::Filter", "$f", OF_POOL, MH_NONE, false },
+    [MH_SOCKADDR] = { "APR::SockAddr", "$addr", OF_POOL, MH_NONE, false },
+    [MH_SOCKET] = { "APR::Socket", "$socket", OF_CONNECTION, MH_NONE, false },
+    [MH_URI] = { "APR::URI", "$uri", OF_POOL, MH_NONE, false },
+    [MH_BUCKET_ALLOC] = { "APR::BucketAlloc", "$ba", OF_POOL, MH_NONE, false },
+    [MH_ARRAY] = { "APR::ArrayHeader", "$array", OF_POOL, MH_NONE, false },
+    [MH_METHOD_LIST] = { "Apache2::MethodList", "$list", OF_POOL, MH_NONE,
+                         false },
+    [MH_SERVER_ADDR] = { "Apache2::ServerAddr", "$addrs", OF_SERVER, MH_NONE,
+                         false },
+    [MH_SCOREBOARD] = { "Apache2::ScoreboardHandle", "$sbh", OF_CONNECTION,
+                        MH_NONE, false },
+};
+
+/* The packages of this interpreter, so that a check is one comparison. */
+static HV *stashes[MH_KINDS];
+
+const mh_class_t *mh_class(mh_kind_t kind)
+{
+    return &classes[kind];
+}
+
+HV *mh_object_stash(mh_kind_t kind)
+{
+    return stashes[kind];
+}
+
+void mh_object_boot(pTHX)
+{
+    int kind;
+
+    mh_owner_boot();
+    for (kind = MH_NONE + 1; kind < MH_KINDS; kind++) {
+        stashes[kind] = gv_stashpv(classes[kind].package, GV_ADD);
+    }
+    for (kind = MH_NONE + 1; kind < MH_KINDS; kind++) {
+        if (classes[kind].parent != MH_NONE) {
+            const char *parent = classes[classes[kind].parent].package;
+            AV *isa = get_av(Perl_form(aTHX_ "%s::ISA", classes[kind].package),
+                             GV_ADD);
+
+            av_push(isa, newSVpv(parent, 0));
+            mro_method_changed_in(stashes[kind]);
+        }
+    }
+}

@@ -1,0 +1,148 @@
+/*
+ * config.c - creation and merging of what directives.c fills in.
+ */
+#include "config.h"
+
+static apr_table_t *merge_vars(apr_pool_t *pool, apr_table_t *base,
+                               apr_table_t *add, apr_table_t *add_set);
+static void merge_handlers(apr_pool_t *pool, apr_array_header_t **merged,
+                           apr_array_header_t **base, apr_array_header_t **add,
+                           bool both);
+
+static bool uses_perl; /* any directive of this configuration needs it */
+
+void mh_config_reset(void)
+{
+    uses_perl = false;
+}
+
+void mh_config_note_use(void)
+{
+    uses_perl = true;
+}
+
+bool mh_config_uses_perl(server_rec *s)
+{
+    (void)s;
+    return uses_perl;
+}
+
+void *mh_create_server_config(apr_pool_t *pool, server_rec *s)
+{
+    mh_server_config_t *config = apr_pcalloc(pool, sizeof(*config));
+
+    config->server = s;
+    mh_options_init(&config->options, true);
+    config->switches = apr_array_make(pool, 1, sizeof(char *));
+    config->loads = apr_array_make(pool, 1, sizeof(mh_load_t *));
+    config->late_loads = apr_array_make(pool, 1, sizeof(mh_load_t *));
+    config->vars = apr_table_make(pool, 2);
+    config->vars_set = apr_table_make(pool, 2);
+    config->env = apr_table_make(pool, 2);
+    config->pass_env = apr_table_make(pool, 2);
+    return config;
+}
+
+/*
+ * What is loaded and passed belongs to the base server's interpreter and is
+ * not merged: it would be loaded once for each virtual host.
+ */
+void *mh_merge_server_config(apr_pool_t *pool, void *base_, void *add_)
+{
+    mh_server_config_t *base = base_;
+    mh_server_config_t *add = add_;
+    mh_server_config_t *config = apr_pmemdup(pool, add, sizeof(*add));
+
+    config->options = mh_options_merge(&base->options, &add->options);
+    config->vars = merge_vars(pool, base->vars, add->vars, add->vars_set);
+    config->env = apr_table_overlay(pool, base->env, add->env);
+    apr_table_compress(config->env, APR_OVERLAP_TABLES_SET);
+    config->pass_env = apr_table_overlay(pool, base->pass_env, add->pass_env);
+    merge_handlers(pool, config->handlers, base->handlers, add->handlers,
+                   add->options.on & MH_MERGE_HANDLERS);
+    return config;
+}
+
+void *mh_create_dir_config(apr_pool_t *pool, char *location)
+{
+    mh_dir_config_t *config = apr_pcalloc(pool, sizeof(*config));
+
+    config->location = location ? apr_pstrdup(pool, location) : NULL;
+    mh_options_init(&config->options, false);
+    return config;
+}
+
+/* Directories are merged for each request: nothing is copied without need. */
+void *mh_merge_dir_config(apr_pool_t *pool, void *base_, void *add_)
+{
+    mh_dir_config_t *base = base_;
+    mh_dir_config_t *add = add_;
+    mh_dir_config_t *config = apr_palloc(pool, sizeof(*config));
+
+    config->location = add->location ? add->location : base->location;
+    config->options = mh_options_merge(&base->options, &add->options);
+    config->vars = merge_vars(pool, base->vars, add->vars, add->vars_set);
+    config->vars_set = add->vars_set;
+    if (!base->env || !add->env) {
+        config->env = add->env ? add->env : base->env;
+    } else {
+        config->env = apr_table_overlay(pool, base->env, add->env);
+        apr_table_compress(config->env, APR_OVERLAP_TABLES_SET);
+    }
+    merge_handlers(pool, config->handlers, base->handlers, add->handlers,
+                   add->options.on & MH_MERGE_HANDLERS);
+    return config;
+}
+
+/*
+ * A key that is set below drops the values from above; one that is only added
+ * to keeps them in front.
+ */
+static apr_table_t *merge_vars(apr_pool_t *pool, apr_table_t *base,
+                               apr_table_t *add, apr_table_t *add_set)
+{
+    apr_table_t *merged;
+    const apr_array_header_t *set;
+
+    if (!add || apr_is_empty_table(add))
+        return base;
+    if (!base || apr_is_empty_table(base))
+        return add;
+    merged = apr_table_copy(pool, base);
+    set = apr_table_elts(add_set);
+    for (int i = 0; i < set->nelts; i++)
+        apr_table_unset(merged, APR_ARRAY_IDX(set, i, apr_table_entry_t).key);
+    return apr_table_overlay(pool, merged, add);
+}
+
+static void merge_handlers(apr_pool_t *pool, apr_array_header_t **merged,
+                           apr_array_header_t **base, apr_array_header_t **add,
+                           bool both)
+{
+    for (int hook = 0; hook < MH_HOOKS; hook++) {
+        if (!base[hook] || !add[hook])
+            merged[hook] = add[hook] ? add[hook] : base[hook];
+        else if (both)
+            merged[hook] = apr_array_append(pool, base[hook], add[hook]);
+        else
+            merged[hook] = add[hook];
+    }
+}
+
+int mh_option_enabled(request_rec *r, server_rec *s, const char *name)
+{
+    unsigned bit = mh_options_bit(name, r == NULL);
+
+    if (!bit)
+        return -1;
+    if (r)
+        return (mh_dir_config(r)->options.on & bit) != 0;
+    return (mh_server_config(s)->options.on & bit) != 0;
+}
+
+bool mh_hook_enabled(const server_rec *s, mh_hook_t hook)
+{
+    unsigned both = MH_ENABLE | MH_HOOK_OPTION(hook);
+
+    return (mh_server_config(s)->options.on & both) == both;
+}

@@ -1,0 +1,81 @@
+/*
+ * config.h - what the configuration says, per server and per directory.
+ *
+ * Read by the parent into pconf, the same in every child. Per-directory
+ * structures of .htaccess files live in r->pool.
+ */
+#ifndef MEHARI_CONFIG_CONFIG_H
+#define MEHARI_CONFIG_CONFIG_H
+
+#include "../mehari.h"
+#include "../request/handler.h"
+#include "../request/hook.h"
+#include "options.h"
+
+/* Code to load at start-up, and where the configuration asks for it. */
+typedef struct {
+    const char *name; /* module or file */
+    bool module;      /* PerlModule, not PerlRequire */
+    const char *file; /* configuration file and line, for messages */
+    int line;
+} mh_load_t;
+
+typedef struct {
+    server_rec *server;
+    mh_options_t options;
+    apr_array_header_t *switches;    /* char *: PerlSwitches */
+    apr_array_header_t *loads;       /* mh_load_t *: PerlModule, PerlRequire */
+    apr_array_header_t *late_loads;  /* mh_load_t *: PerlPostConfigRequire */
+    apr_table_t *vars;               /* PerlSetVar, PerlAddVar */
+    apr_table_t *vars_set;           /* keys for which the base is dropped */
+    apr_table_t *env;                /* PerlSetEnv */
+    apr_table_t *pass_env;           /* PerlPassEnv: name => value */
+    apr_array_header_t *handlers[MH_HOOKS]; /* mh_handler_t *; may be NULL */
+    bool used;                       /* a directive here needs Perl */
+} mh_server_config_t;
+
+typedef struct {
+    const char *location; /* the container's argument, NULL at server level */
+    mh_options_t options;
+    apr_table_t *vars;
+    apr_table_t *vars_set;
+    apr_table_t *env;
+    apr_array_header_t *handlers[MH_HOOKS];
+} mh_dir_config_t;
+
+static inline mh_server_config_t *mh_server_config(const server_rec *s)
+{
+    return ap_get_module_config(s->module_config, &perl_module);
+}
+
+static inline mh_dir_config_t *mh_dir_config(const request_rec *r)
+{
+    return ap_get_module_config(r->per_dir_config, &perl_module);
+}
+
+/* Creation and merging, for the module record. */
+void *mh_create_server_config(apr_pool_t *pool, server_rec *s);
+void *mh_merge_server_config(apr_pool_t *pool, void *base, void *add);
+void *mh_create_dir_config(apr_pool_t *pool, char *location);
+void *mh_merge_dir_config(apr_pool_t *pool, void *base, void *add);
+
+/*
+ * Is the option of that name on, for a request (r) or for a server (s)? -1
+ * when there is no such option.
+ */
+int mh_option_enabled(request_rec *r, server_rec *s, const char *name);
+
+/* May Perl run the hook for this server (PerlOptions -Enable, -Hook)? */
+bool mh_hook_enabled(const server_rec *s, mh_hook_t hook);
+
+/* Has the configuration of any server asked for embedded Perl? */
+bool mh_config_uses_perl(server_rec *s);
+
+/* The directives. */
+extern const command_rec mh_directives[];
+
+/* Tell the parser of the first pass from the one whose result is used. */
+void mh_config_reset(void);
+void mh_config_note_use(void);
+
+#endif

@@ -1,0 +1,337 @@
+/*
+ * directives.c - the directives: one row each, and what a row does.
+ *
+ * A string that is returned is httpd's way to refuse: it prints file and line
+ * and then our sentence.
+ */
+#include "../perl/interpreter.h"
+#include "../perl/library.h"
+#include "../request/environment.h"
+#include "config.h"
+
+static const char *server_level_only(cmd_parms *cmd);
+static const char *add_handler(cmd_parms *cmd, mh_dir_config_t *dir,
+                               const char *name, mh_hook_t hook);
+
+static mh_load_t *new_load(cmd_parms *cmd, const char *name, bool module)
+{
+    mh_load_t *load = apr_pcalloc(cmd->pool, sizeof(*load));
+
+    load->name = apr_pstrdup(cmd->pool, name);
+    load->module = module;
+    load->file = apr_pstrdup(cmd->pool, cmd->directive->filename);
+    load->line = cmd->directive->line_num;
+    return load;
+}
+
+/* PerlSwitches, PerlTaintCheck, PerlWarn */
+
+static const char *add_switch(cmd_parms *cmd, void *dir, const char *word)
+{
+    mh_server_config_t *config = mh_server_config(cmd->server);
+
+    (void)dir;
+    if (mehari.perl)
+        return apr_psprintf(cmd->pool, "Perl is already running, too late for "
+                            "PerlSwitches %s; put it before the directive "
+                            "that starts Perl", word);
+    if (!strcasecmp(word, "+inherit"))
+        return mh_options_apply(&config->options, "+InheritSwitches", true,
+                                cmd->pool);
+    mh_config_note_use();
+    APR_ARRAY_PUSH(config->switches, char *) = apr_pstrdup(cmd->pool, word);
+    return NULL;
+}
+
+static const char *set_taint(cmd_parms *cmd, void *dir, int on)
+{
+    return on ? add_switch(cmd, dir, "-T") : NULL;
+}
+
+static const char *set_warn(cmd_parms *cmd, void *dir, int on)
+{
+    return on ? add_switch(cmd, dir, "-w") : NULL;
+}
+
+/* PerlModule, PerlRequire, PerlConfigRequire, PerlPostConfigRequire */
+
+static const char *load_now(cmd_parms *cmd, const char *name, bool module)
+{
+    dTHXa(mehari.perl);
+    const char *why = module
+                          ? mh_require_module(aTHX_ name, cmd->pool)
+                          : mh_require_file(aTHX_ ap_server_root_relative(
+                                                cmd->pool, name),
+                                            cmd->pool);
+
+    mh_environment_to_config(aTHX_ cmd->server);
+    return why ? apr_psprintf(cmd->pool, "%s %s: %s", cmd->cmd->name, name,
+                              why)
+               : NULL;
+}
+
+static const char *load(cmd_parms *cmd, const char *name, bool module)
+{
+    mh_server_config_t *config = mh_server_config(cmd->server);
+    const char *refused = server_level_only(cmd);
+
+    if (refused)
+        return refused;
+    mh_config_note_use();
+    if (mehari.perl)
+        return load_now(cmd, name, module);
+    APR_ARRAY_PUSH(config->loads, mh_load_t *) = new_load(cmd, name, module);
+    return NULL;
+}
+
+static const char *load_a_module(cmd_parms *cmd, void *dir, const char *name)
+{
+    (void)dir;
+    return load(cmd, name, true);
+}
+
+static const char *load_a_file(cmd_parms *cmd, void *dir, const char *name)
+{
+    (void)dir;
+    return load(cmd, name, false);
+}
+
+static const char *load_config_file(cmd_parms *cmd, void *dir,
+                                    const char *name)
+{
+    const char *why;
+
+    (void)dir;
+    mh_config_note_use();
+    why = mh_interpreter_start(cmd->server, cmd->pool);
+    return why ? why : load_now(cmd, name, false);
+}
+
+static const char *load_late(cmd_parms *cmd, void *dir, const char *name)
+{
+    mh_server_config_t *config = mh_server_config(cmd->server);
+
+    (void)dir;
+    mh_config_note_use();
+    APR_ARRAY_PUSH(config->late_loads, mh_load_t *)
+        = new_load(cmd, name, false);
+    return NULL;
+}
+
+/* PerlSetVar, PerlAddVar, PerlSetEnv, PerlPassEnv */
+
+static apr_table_t *table(cmd_parms *cmd, apr_table_t **where)
+{
+    if (!*where)
+        *where = apr_table_make(cmd->pool, 2);
+    return *where;
+}
+
+static const char *set_var(cmd_parms *cmd, void *dir_, const char *key,
+                           const char *value)
+{
+    mh_dir_config_t *dir = dir_;
+    mh_server_config_t *server = mh_server_config(cmd->server);
+
+    apr_table_set(table(cmd, &dir->vars), key, value);
+    apr_table_set(table(cmd, &dir->vars_set), key, "");
+    if (!cmd->path) {
+        apr_table_set(server->vars, key, value);
+        apr_table_set(server->vars_set, key, "");
+    }
+    return NULL;
+}
+
+static const char *add_var(cmd_parms *cmd, void *dir_, const char *key,
+                           const char *value)
+{
+    mh_dir_config_t *dir = dir_;
+
+    table(cmd, &dir->vars_set);
+    apr_table_add(table(cmd, &dir->vars), key, value);
+    if (!cmd->path)
+        apr_table_add(mh_server_config(cmd->server)->vars, key, value);
+    return NULL;
+}
+
+static const char *set_env(cmd_parms *cmd, void *dir_, const char *key,
+                           const char *value)
+{
+    mh_dir_config_t *dir = dir_;
+
+    if (cmd->path) {
+        apr_table_set(table(cmd, &dir->env), key, value);
+        return NULL;
+    }
+    apr_table_set(mh_server_config(cmd->server)->env, key, value);
+    if (mehari.perl) {
+        dTHXa(mehari.perl);
+        mh_environment_set(aTHX_ key, value);
+    }
+    return NULL;
+}
+
+static const char *pass_env(cmd_parms *cmd, void *dir, const char *key)
+{
+    const char *value = getenv(key);
+
+    (void)dir;
+    if (!value)
+        return NULL;
+    apr_table_set(mh_server_config(cmd->server)->pass_env, key, value);
+    if (mehari.perl) {
+        dTHXa(mehari.perl);
+        mh_environment_set(aTHX_ key, value);
+    }
+    return NULL;
+}
+
+/* PerlOptions, PerlSendHeader, PerlSetupEnv */
+
+/*
+ * At server level a word may be a server's option or the default for all
+ * directories; in a container only the latter.
+ */
+static const char *set_option(cmd_parms *cmd, void *dir_, const char *word)
+{
+    mh_dir_config_t *dir = dir_;
+    mh_options_t *server = &mh_server_config(cmd->server)->options;
+    const char *name = word + (*word == '+' || *word == '-');
+    bool of_directory = mh_options_bit(name, false) != 0;
+    bool of_server = mh_options_bit(name, true) != 0;
+    const char *why = NULL;
+
+    if (cmd->path && !of_directory && of_server)
+        return apr_psprintf(cmd->pool, "PerlOptions %s is for a whole server: "
+                            "put it outside containers", word);
+    if (cmd->path || of_directory)
+        why = mh_options_apply(&dir->options, word, false, cmd->pool);
+    if (!why && !cmd->path && (of_server || !of_directory))
+        why = mh_options_apply(server, word, true, cmd->pool);
+    return why;
+}
+
+static const char *set_parse_headers(cmd_parms *cmd, void *dir, int on)
+{
+    return set_option(cmd, dir, on ? "+ParseHeaders" : "-ParseHeaders");
+}
+
+static const char *set_setup_env(cmd_parms *cmd, void *dir, int on)
+{
+    return set_option(cmd, dir, on ? "+SetupEnv" : "-SetupEnv");
+}
+
+/* Perl*Handler */
+
+static const char *set_handler(cmd_parms *cmd, void *dir, const char *name)
+{
+    return add_handler(cmd, dir, name, mh_hook_find(cmd->cmd->name));
+}
+
+static const char *set_init_handler(cmd_parms *cmd, void *dir,
+                                    const char *name)
+{
+    return add_handler(cmd, dir, name,
+                       cmd->path ? MH_HOOK_HEADER_PARSER
+                                 : MH_HOOK_POST_READ_REQUEST);
+}
+
+static const char *add_handler(cmd_parms *cmd, mh_dir_config_t *dir,
+                               const char *name, mh_hook_t hook)
+{
+    mh_server_config_t *server = mh_server_config(cmd->server);
+    apr_array_header_t **list = mh_hook_info(hook)->per_server
+                                    ? &server->handlers[hook]
+                                    : &dir->handlers[hook];
+    bool htaccess = ap_check_cmd_context(cmd, NOT_IN_HTACCESS) != NULL;
+    mh_handler_t *handler;
+
+    if (!mh_hook_enabled(cmd->server, hook))
+        return apr_psprintf(cmd->pool, "%s is disabled for server %s by "
+                            "PerlOptions", cmd->cmd->name,
+                            cmd->server->server_hostname
+                                ? cmd->server->server_hostname : "(main)");
+    if (htaccess && !strncmp(name, "sub", 3) && strchr(" \t{", name[3]))
+        return apr_psprintf(cmd->pool, "%s: Perl source is not allowed in "
+                            ".htaccess; name a handler instead",
+                            cmd->cmd->name);
+    if (!*list)
+        *list = apr_array_make(cmd->pool, 1, sizeof(mh_handler_t *));
+    handler = mh_handler_make(cmd->pool, name, cmd->directive);
+    APR_ARRAY_PUSH(*list, mh_handler_t *) = handler;
+    if (!htaccess) {
+        mh_config_note_use();
+        mh_handlers_note(handler, cmd->pool);
+    }
+    return NULL;
+}
+
+static const char *server_level_only(cmd_parms *cmd)
+{
+    if (ap_check_cmd_context(cmd, NOT_IN_HTACCESS))
+        return apr_psprintf(cmd->pool, "%s is not allowed in .htaccess: it "
+                            "would let the owner of a folder run code in the "
+                            "server; put it into the server configuration",
+                            cmd->cmd->name);
+    return ap_check_cmd_context(cmd, NOT_IN_LIMIT | NOT_IN_DIR_CONTEXT);
+}
+
+/* clang-format off */
+#define HANDLER(name, scope, help) \
+    AP_INIT_ITERATE(name, set_handler, NULL, scope, help)
+
+const command_rec mh_directives[] = {
+    AP_INIT_ITERATE("PerlSwitches", add_switch, NULL, RSRC_CONF,
+                    "switches for Perl, as on its command line"),
+    AP_INIT_FLAG("PerlTaintCheck", set_taint, NULL, RSRC_CONF,
+                 "On: PerlSwitches -T"),
+    AP_INIT_FLAG("PerlWarn", set_warn, NULL, RSRC_CONF,
+                 "On: PerlSwitches -w"),
+    AP_INIT_ITERATE("PerlModule", load_a_module, NULL, OR_ALL,
+                    "Perl modules to load at start"),
+    AP_INIT_ITERATE("PerlRequire", load_a_file, NULL, OR_ALL,
+                    "Perl files to load at start"),
+    AP_INIT_ITERATE("PerlConfigRequire", load_config_file, NULL, RSRC_CONF,
+                    "Perl files to load while the configuration is read"),
+    AP_INIT_ITERATE("PerlPostConfigRequire", load_late, NULL, RSRC_CONF,
+                    "Perl files to load after the configuration is read"),
+    AP_INIT_TAKE2("PerlSetVar", set_var, NULL, OR_ALL,
+                  "a key and its value for $r->dir_config"),
+    AP_INIT_ITERATE2("PerlAddVar", add_var, NULL, OR_ALL,
+                     "a key and further values for $r->dir_config"),
+    AP_INIT_TAKE2("PerlSetEnv", set_env, NULL, OR_ALL,
+                  "a variable for %ENV and its value"),
+    AP_INIT_ITERATE("PerlPassEnv", pass_env, NULL, RSRC_CONF,
+                    "variables of httpd's environment for %ENV"),
+    AP_INIT_ITERATE("PerlOptions", set_option, NULL, OR_ALL,
+                    "switches: +Name, -Name, or Name to start anew"),
+    AP_INIT_FLAG("PerlSendHeader", set_parse_headers, NULL, OR_ALL,
+                 "On: PerlOptions +ParseHeaders"),
+    AP_INIT_FLAG("PerlSetupEnv", set_setup_env, NULL, OR_ALL,
+                 "On: PerlOptions +SetupEnv"),
+    AP_INIT_ITERATE("PerlInitHandler", set_init_handler, NULL, OR_ALL,
+                    "handlers for the first phase of this place"),
+    HANDLER("PerlOpenLogsHandler", RSRC_CONF, "handlers: logs are opened"),
+    HANDLER("PerlPostConfigHandler", RSRC_CONF,
+            "handlers: the configuration has been read"),
+    HANDLER("PerlChildInitHandler", RSRC_CONF, "handlers: a child starts"),
+    HANDLER("PerlChildExitHandler", RSRC_CONF, "handlers: a child ends"),
+    HANDLER("PerlPostReadRequestHandler", RSRC_CONF,
+            "handlers: a request has been read"),
+    HANDLER("PerlTransHandler", RSRC_CONF, "handlers: URI to file"),
+    HANDLER("PerlMapToStorageHandler", RSRC_CONF,
+            "handlers: per-directory configuration"),
+    HANDLER("PerlHeaderParserHandler", OR_ALL, "handlers: header parser"),
+    HANDLER("PerlAccessHandler", OR_ALL, "handlers: access by host"),
+    HANDLER("PerlAuthenHandler", OR_ALL, "handlers: who is it"),
+    HANDLER("PerlAuthzHandler", OR_ALL, "handlers: may he"),
+    HANDLER("PerlTypeHandler", OR_ALL, "handlers: content type"),
+    HANDLER("PerlFixupHandler", OR_ALL, "handlers: last before the response"),
+    HANDLER("PerlResponseHandler", OR_ALL, "handlers: the response"),
+    HANDLER("PerlHandler", OR_ALL, "the same as PerlResponseHandler"),
+    HANDLER("PerlLogHandler", OR_ALL, "handlers: logging"),
+    HANDLER("PerlCleanupHandler", OR_ALL,
+            "handlers: after the client has been served"),
+    {.name = NULL}
+};
+/* clang-format on */

@@ -1,0 +1,134 @@
+/*
+ * module.c - the module record and httpd's life cycle.
+ *
+ * The symbol is perl_module and the file name mod_perl.c, so that an existing
+ * `LoadModule perl_module` and `<IfModule mod_perl.c>` need only a new path.
+ */
+#include "mehari.h"
+
+#include <unistd.h>
+
+#include "api/object.h"
+#include "config/config.h"
+#include "perl/call.h"
+#include "perl/interpreter.h"
+#include "perl/library.h"
+#include "request/environment.h"
+#include "request/phase.h"
+#include "request/response.h"
+#include "request/scope.h"
+#include "startup.h"
+
+static int pre_config(apr_pool_t *pconf, apr_pool_t *plog, apr_pool_t *ptemp)
+{
+    (void)plog;
+    (void)ptemp;
+    mh_config_reset();
+    mh_handlers_reset();
+    mehari.pconf = pconf;
+    mehari.restarts++;
+    mh_startup_keep_terminal(pconf);
+    return OK;
+}
+
+/* `httpd -t`: what would not start is an error of the configuration. */
+static void test_config(apr_pool_t *pconf, server_rec *s)
+{
+    const char *why = mh_startup(s, pconf);
+
+    if (!why)
+        why = mh_startup_late(s, pconf);
+    if (!why)
+        return;
+    fprintf(stderr, "mehari: %s\n", why);
+    exit(1);
+}
+
+static int open_logs(apr_pool_t *pconf, apr_pool_t *plog, apr_pool_t *ptemp,
+                     server_rec *s)
+{
+    const char *why;
+
+    (void)plog;
+    (void)ptemp;
+    mehari.server = s;
+    /* httpd reads its configuration twice when it starts: once is enough. */
+    if (ap_state_query(AP_SQ_MAIN_STATE) == AP_SQ_MS_CREATE_PRE_CONFIG)
+        return OK;
+    why = mh_startup(s, pconf);
+    if (!why)
+        why = mh_startup_hook(s, MH_HOOK_OPEN_LOGS, pconf, plog, ptemp);
+    return why ? mh_startup_failed(s, why) : OK;
+}
+
+static int post_config(apr_pool_t *pconf, apr_pool_t *plog, apr_pool_t *ptemp,
+                       server_rec *s)
+{
+    const char *why;
+
+    ap_add_version_component(pconf, "mod_perl/" MH_COMPAT_VERSION);
+    ap_add_version_component(
+        pconf, apr_psprintf(pconf, "Perl/v%d.%d.%d", PERL_REVISION,
+                            PERL_VERSION, PERL_SUBVERSION));
+    if (ap_state_query(AP_SQ_MAIN_STATE) == AP_SQ_MS_CREATE_PRE_CONFIG)
+        return OK;
+    why = mh_startup_hook(s, MH_HOOK_POST_CONFIG, pconf, plog, ptemp);
+    return why ? mh_startup_failed(s, why) : OK;
+}
+
+static int post_config_last(apr_pool_t *pconf, apr_pool_t *plog,
+                            apr_pool_t *ptemp, server_rec *s)
+{
+    const char *why;
+
+    (void)plog;
+    (void)ptemp;
+    if (ap_state_query(AP_SQ_MAIN_STATE) == AP_SQ_MS_CREATE_PRE_CONFIG)
+        return OK;
+    why = mh_startup_late(s, pconf);
+    mehari.starting = false;
+    return why ? mh_startup_failed(s, why) : OK;
+}
+
+static void child_init(apr_pool_t *pchild, server_rec *s)
+{
+    mehari.server = s;
+    mh_scope_child();
+    if (!mehari.perl)
+        return;
+    {
+        dTHXa(mehari.perl);
+
+        mh_interpreter_child(aTHX_ pchild, s);
+        mh_phase_child(aTHX_ MH_HOOK_CHILD_INIT, pchild, s);
+    }
+}
+
+static void register_hooks(apr_pool_t *pool)
+{
+    (void)pool;
+    /* Not in a hook: <IfDefine MODPERL2> is evaluated while it is read. */
+    *(const char **)apr_array_push(ap_server_config_defines) = "MODPERL2";
+    ap_hook_pre_config(pre_config, NULL, NULL, APR_HOOK_MIDDLE);
+    ap_hook_test_config(test_config, NULL, NULL, APR_HOOK_MIDDLE);
+    ap_hook_open_logs(open_logs, NULL, NULL, APR_HOOK_FIRST);
+    ap_hook_post_config(post_config, NULL, NULL, APR_HOOK_FIRST);
+    ap_hook_post_config(post_config_last, NULL, NULL, APR_HOOK_REALLY_LAST);
+    ap_hook_child_init(child_init, NULL, NULL, APR_HOOK_FIRST);
+    mh_phases_register();
+    mh_response_register();
+}
+
+AP_MODULE_DECLARE_DATA module perl_module = {
+    .version = MODULE_MAGIC_NUMBER_MAJOR,
+    .minor_version = MODULE_MAGIC_NUMBER_MINOR,
+    .module_index = -1,
+    .name = "mod_perl.c",
+    .magic = MODULE_MAGIC_COOKIE,
+    .create_dir_config = mh_create_dir_config,
+    .merge_dir_config = mh_merge_dir_config,
+    .create_server_config = mh_create_server_config,
+    .merge_server_config = mh_merge_server_config,
+    .cmds = mh_directives,
+    .register_hooks = register_hooks,
+};

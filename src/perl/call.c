@@ -1,0 +1,138 @@
+/*
+ * call.c - calling Perl, and what comes back instead of a value.
+ */
+#include "call.h"
+
+#include <unistd.h>
+
+#include "../api/error.h"
+#include "../request/context.h"
+#include "interpreter.h"
+
+typedef struct {
+    void (*function)(pTHX_ void *);
+    void *data;
+} c_call_t;
+
+static void leave_forked_child(pTHX);
+static void call_c_inside_eval(pTHX_ CV *cv);
+
+mh_result_t mh_call(pTHX_ SV *code, SV **args, int nargs)
+{
+    mh_result_t result = {MH_CALL_OK, false, 0};
+    int count;
+    SV *error;
+    dSP;
+
+    ENTER;
+    SAVETMPS;
+    PUSHMARK(SP);
+    EXTEND(SP, nargs);
+    for (int i = 0; i < nargs; i++)
+        PUSHs(args[i]);
+    PUTBACK;
+    mehari.depth++;
+    count = call_sv(code, G_EVAL | G_SCALAR);
+    mehari.depth--;
+    SPAGAIN;
+    error = ERRSV;
+    if (SvROK(error) || SvTRUE_nomg(error)) {
+        while (count-- > 0)
+            (void)POPs;
+        result.outcome = mh_is_exit(aTHX) ? MH_CALL_EXIT : MH_CALL_DIED;
+    } else if (count > 0) {
+        SV *value = POPs;
+
+        SvGETMAGIC(value);
+        if (SvOK(value)) {
+            result.defined = true;
+            result.status = SvIV_nomg(value);
+        }
+    }
+    PUTBACK;
+    FREETMPS;
+    LEAVE;
+    if (mehari.forked)
+        leave_forked_child(aTHX);
+    return result;
+}
+
+/*
+ * fork() in the code gave a second process that has come back here too. It is
+ * no child of httpd's parent and must not serve: what it printed has been
+ * buffered by its parent as well, so it ends without flushing anything.
+ */
+static void leave_forked_child(pTHX)
+{
+    if (mehari.pid == getpid()) {
+        mehari.forked = false;
+        return;
+    }
+    PerlIO_flush(NULL);
+    _exit(mh_is_exit(aTHX) ? 0 : STATUS_EXIT);
+}
+
+bool mh_call_c(pTHX_ void (*function)(pTHX_ void *), void *data)
+{
+    c_call_t call = {function, data};
+    CV *cv = newXS(NULL, call_c_inside_eval, __FILE__);
+    bool ok;
+    dSP;
+
+    CvXSUBANY(cv).any_ptr = &call;
+    ENTER;
+    SAVETMPS;
+    PUSHMARK(SP);
+    PUTBACK;
+    mehari.depth++;
+    call_sv((SV *)cv, G_EVAL | G_VOID | G_DISCARD);
+    mehari.depth--;
+    ok = !SvROK(ERRSV) && !SvTRUE(ERRSV);
+    FREETMPS;
+    LEAVE;
+    SvREFCNT_dec((SV *)cv);
+    return ok;
+}
+
+static void call_c_inside_eval(pTHX_ CV *cv)
+{
+    dXSARGS;
+    c_call_t *call = CvXSUBANY(cv).any_ptr;
+
+    PERL_UNUSED_VAR(items);
+    call->function(aTHX_ call->data);
+    XSRETURN_EMPTY;
+}
+
+bool mh_is_exit(pTHX)
+{
+    return mh_is_exit_sv(aTHX_ ERRSV);
+}
+
+const char *mh_error_text(pTHX_ apr_pool_t *pool)
+{
+    STRLEN length;
+    const char *text = SvPV(ERRSV, length);
+
+    while (length > 0 && (text[length - 1] == '\n' || text[length - 1] == ' '))
+        length--;
+    return apr_pstrmemdup(pool, text, length);
+}
+
+int mh_report_error(pTHX_ request_rec *r, server_rec *s)
+{
+    if (r) {
+        const char *text = mh_error_text(aTHX_ r->pool);
+
+        ap_log_rerror(APLOG_MARK, APLOG_ERR, 0, r, "%s", text);
+        apr_table_setn(r->notes, "error-notes", text);
+    } else {
+        apr_pool_t *pool;
+
+        apr_pool_create(&pool, s->process->pool);
+        ap_log_error(APLOG_MARK, APLOG_ERR, 0, s, "%s",
+                     mh_error_text(aTHX_ pool));
+        apr_pool_destroy(pool);
+    }
+    return HTTP_INTERNAL_SERVER_ERROR;
+}

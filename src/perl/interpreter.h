@@ -1,0 +1,44 @@
+/*
+ * interpreter.h - the life of the one Perl in this process.
+ *
+ * Parent: started once per configuration, when the configuration uses Perl;
+ * ended when pconf goes (restart, stop). Child: inherited; END blocks run when
+ * the child's pool goes.
+ */
+#ifndef MEHARI_PERL_INTERPRETER_H
+#define MEHARI_PERL_INTERPRETER_H
+
+#include "../mehari.h"
+
+struct mh_context;
+
+typedef struct {
+    PerlInterpreter *perl; /* NULL: there is no Perl in this process */
+    server_rec *server;    /* the base server */
+    pid_t pid;             /* the process whose Perl this is */
+    unsigned generation;   /* counts interpreters: an old pointer is known */
+    bool starting;         /* configuration is being read: MH_STARTUP */
+    int depth;             /* calls into Perl under way */
+    bool forked;           /* the code that runs has called fork() */
+    int restarts;          /* times the configuration has been read */
+    apr_pool_t *pconf;
+    struct mh_context *current; /* the request whose Perl runs, or NULL */
+    struct mh_context *global;  /* what Apache2::RequestUtil->request gives */
+    int hook;              /* mh_hook_t that runs, MH_HOOK_NONE outside */
+} mh_interpreter_t;
+
+extern mh_interpreter_t mehari;
+
+/*
+ * Start Perl for the base server s, unless it runs. NULL, or a sentence that
+ * says why it could not.
+ */
+const char *mh_interpreter_start(server_rec *s, apr_pool_t *pconf);
+
+/* Is there a Perl to run handlers of r? Starts it when there is none. */
+bool mh_interpreter_ready(request_rec *r);
+
+/* This process is a new child: right $$, no longer starting. */
+void mh_interpreter_child(pTHX_ apr_pool_t *pchild, server_rec *s);
+
+#endif

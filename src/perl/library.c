@@ -1,0 +1,114 @@
+/*
+ * library.c - @INC, and require on behalf of the configuration.
+ */
+#include "library.h"
+
+#include <dlfcn.h>
+
+#include "apr_file_info.h"
+#include "call.h"
+
+static const char *own_library(apr_pool_t *pool);
+static bool is_file(const char *path, apr_pool_t *pool);
+static void require_name(pTHX_ void *data);
+
+void mh_library_add(pTHX_ server_rec *s)
+{
+    AV *inc = GvAVn(PL_incgv);
+    const char *root = ap_server_root;
+    const char *own = own_library(s->process->pool);
+    const char *lib;
+
+    /* Ours comes first: the contract's names must not be mod_perl's own. */
+    if (own) {
+        av_unshift(inc, 1);
+        av_store(inc, 0, newSVpv(own, 0));
+    }
+    if (!root)
+        return;
+    lib = apr_pstrcat(s->process->pconf, root, "/lib/perl", NULL);
+    av_push(inc, newSVpv(root, 0));
+    if (is_file(lib, s->process->pconf))
+        av_push(inc, newSVpv(lib, 0));
+}
+
+/*
+ * The lib/ beside the build folder the module was loaded from, when it is
+ * ours; else the folder it was installed to.
+ */
+static const char *own_library(apr_pool_t *pool)
+{
+    Dl_info self;
+    const char *lib;
+
+    if (dladdr((void *)&perl_module, &self) && self.dli_fname) {
+        const char *slash = strrchr(self.dli_fname, '/');
+
+        if (slash) {
+            const char *dir = apr_pstrndup(pool, self.dli_fname,
+                                           slash - self.dli_fname);
+            lib = apr_pstrcat(pool, dir, "/../lib", NULL);
+            if (is_file(apr_pstrcat(pool, lib, "/mod_perl2.pm", NULL), pool)) {
+                char *real = NULL;
+
+                if (apr_filepath_merge(&real, NULL, lib, APR_FILEPATH_TRUENAME,
+                                       pool) == APR_SUCCESS)
+                    return real;
+                return lib;
+            }
+        }
+    }
+    return is_file(MEHARI_LIB_DIR, pool) ? MEHARI_LIB_DIR : NULL;
+}
+
+static bool is_file(const char *path, apr_pool_t *pool)
+{
+    apr_finfo_t finfo;
+
+    return apr_stat(&finfo, path, APR_FINFO_TYPE, pool) == APR_SUCCESS;
+}
+
+const char *mh_require_module(pTHX_ const char *name, apr_pool_t *pool)
+{
+    char *file = apr_palloc(pool, strlen(name) * 2 + 4);
+    char *to = file;
+
+    for (const char *from = name; *from; from++) {
+        if (from[0] == ':' && from[1] == ':') {
+            *to++ = '/';
+            from++;
+        } else {
+            *to++ = *from;
+        }
+    }
+    strcpy(to, ".pm");
+    return mh_require_file(aTHX_ file, pool);
+}
+
+const char *mh_require_file(pTHX_ const char *file, apr_pool_t *pool)
+{
+    if (mh_call_c(aTHX_ require_name, (void *)file))
+        return NULL;
+    return mh_error_text(aTHX_ pool);
+}
+
+static void require_name(pTHX_ void *data)
+{
+    require_pv((const char *)data);
+}
+
+bool mh_require_not_found(const char *message, const char *name)
+{
+    const char *at = strstr(message, "Can't locate ");
+    const char *from;
+
+    if (at != message)
+        return false;
+    for (from = message + 13; *name; name++, from++) {
+        if (name[0] == ':' && name[1] == ':' && *from == '/')
+            name++;
+        else if (*from != *name)
+            return false;
+    }
+    return strncmp(from, ".pm in ", 7) == 0;
+}

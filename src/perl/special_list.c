@@ -1,0 +1,128 @@
+/*
+ * special_list.c - END blocks kept by package.
+ */
+#include "special_list.h"
+
+#include "../request/context.h"
+#include "call.h"
+#include "interpreter.h"
+
+/* package name => array of blocks; a package variable, so it goes with Perl */
+#define LISTS "Mehari::SpecialList::END"
+
+static void xs_register(pTHX_ CV *cv);
+static void xs_call(pTHX_ CV *cv);
+static void xs_clear(pTHX_ CV *cv);
+
+void mh_special_list_boot(pTHX)
+{
+    newXS("ModPerl::Global::special_list_register", xs_register, __FILE__);
+    newXS("ModPerl::Global::special_list_call", xs_call, __FILE__);
+    newXS("ModPerl::Global::special_list_clear", xs_clear, __FILE__);
+}
+
+void mh_special_list_run(pTHX_ AV *blocks, request_rec *r, server_rec *s)
+{
+    SSize_t count = blocks ? av_count(blocks) : 0;
+
+    for (SSize_t i = 0; i < count; i++) {
+        SV **block = av_fetch(blocks, i, FALSE);
+
+        if (!block)
+            continue;
+        /* call_sv() runs a CV with or without a reference around it. */
+        if (mh_call(aTHX_ *block, NULL, 0).outcome == MH_CALL_DIED)
+            mh_report_error(aTHX_ r, s);
+    }
+}
+
+AV *mh_special_list_find(pTHX_ SV *package)
+{
+    HV *lists = get_hv(LISTS, GV_ADD);
+    HE *entry = hv_fetch_ent(lists, package, FALSE, 0);
+
+    return entry ? (AV *)SvRV(HeVAL(entry)) : NULL;
+}
+
+/*
+ * Perl puts a new END block at the front, so that the last one compiled is the
+ * first to run; the lists keep that order.
+ */
+void mh_special_list_collect(pTHX)
+{
+    AV *all = PL_endav;
+    AV *rest;
+
+    if (!all || !HvUSEDKEYS(get_hv(LISTS, GV_ADD)))
+        return;
+    rest = newAV();
+    for (SSize_t i = av_count(all); i-- > 0;) {
+        SV *block = *av_fetch(all, i, FALSE);
+        HV *stash = CvSTASH((CV *)block);
+        SV *name = stash ? sv_2mortal(newSVhek(HvNAME_HEK(stash))) : NULL;
+        AV *list = name ? mh_special_list_find(aTHX_ name) : NULL;
+
+        if (!list)
+            list = rest;
+        av_unshift(list, 1);
+        av_store(list, 0, SvREFCNT_inc_simple_NN(block));
+    }
+    PL_endav = rest;
+    SvREFCNT_dec((SV *)all);
+}
+
+static SV *checked_package(pTHX_ CV *cv, SV **st, int items)
+{
+    const char *name = GvNAME(CvGV(cv));
+
+    if (items != 2)
+        Perl_croak(aTHX_ "ModPerl::Global::%s(): takes END and a package "
+                         "name, got %d arguments", name, items);
+    if (strNE(SvPV_nolen(st[0]), "END"))
+        Perl_croak(aTHX_ "ModPerl::Global::%s(): knows END only, not %s",
+                   name, SvPV_nolen(st[0]));
+    return st[1];
+}
+
+static void xs_register(pTHX_ CV *cv)
+{
+    dXSARGS;
+    SV *package = checked_package(aTHX_ cv, &ST(0), items);
+    bool fresh = !mh_special_list_find(aTHX_ package);
+
+    if (fresh)
+        (void)hv_store_ent(get_hv(LISTS, GV_ADD), package,
+                           newRV_noinc((SV *)newAV()), 0);
+    ST(0) = boolSV(fresh);
+    XSRETURN(1);
+}
+
+static void xs_call(pTHX_ CV *cv)
+{
+    dXSARGS;
+    SV *package = checked_package(aTHX_ cv, &ST(0), items);
+    AV *list;
+
+    mh_special_list_collect(aTHX);
+    list = mh_special_list_find(aTHX_ package);
+    if (list)
+        mh_special_list_run(aTHX_ list,
+                            mehari.current ? mehari.current->r : NULL,
+                            mehari.server);
+    ST(0) = boolSV(list != NULL);
+    XSRETURN(1);
+}
+
+static void xs_clear(pTHX_ CV *cv)
+{
+    dXSARGS;
+    SV *package = checked_package(aTHX_ cv, &ST(0), items);
+    AV *list = mh_special_list_find(aTHX_ package);
+
+    if (list) {
+        mh_special_list_collect(aTHX);
+        av_clear(list);
+    }
+    ST(0) = boolSV(list != NULL);
+    XSRETURN(1);
+}

@@ -1,0 +1,84 @@
+/*
+ * watch.c - wrapped operators (PL_ppaddr, as B::Hooks::* and others do).
+ */
+#include "watch.h"
+
+#include "../request/environment.h"
+#include "../request/stdio.h"
+#include "interpreter.h"
+
+static unsigned changed;
+
+static OP *(*perl_chdir)(pTHX);
+static OP *(*perl_umask)(pTHX);
+static OP *(*perl_alarm)(pTHX);
+static OP *(*perl_fork)(pTHX);
+static OP *(*perl_rv2hv)(pTHX);
+static OP *(*perl_syswrite)(pTHX);
+
+static OP *watched_chdir(pTHX)
+{
+    changed |= MH_CHANGED_DIRECTORY;
+    return perl_chdir(aTHX);
+}
+
+static OP *watched_umask(pTHX)
+{
+    changed |= MH_CHANGED_UMASK;
+    return perl_umask(aTHX);
+}
+
+static OP *watched_alarm(pTHX)
+{
+    changed |= MH_CHANGED_ALARM;
+    return perl_alarm(aTHX);
+}
+
+static OP *watched_fork(pTHX)
+{
+    mehari.forked = true;
+    return perl_fork(aTHX);
+}
+
+static OP *watched_rv2hv(pTHX)
+{
+    if (UNLIKELY(mh_environment_waits)) {
+        dSP;
+
+        mh_environment_mentioned(aTHX_ TOPs);
+    }
+    return perl_rv2hv(aTHX);
+}
+
+static OP *watched_syswrite(pTHX)
+{
+    if (mehari.current && mh_stdio_syswrite(aTHX))
+        return NORMAL;
+    return perl_syswrite(aTHX);
+}
+
+static void wrap(Optype op, OP *(**before)(pTHX), OP *(*wrapper)(pTHX))
+{
+    *before = PL_ppaddr[op];
+    PL_ppaddr[op] = wrapper;
+}
+
+void mh_watch_install(void)
+{
+    wrap(OP_CHDIR, &perl_chdir, watched_chdir);
+    wrap(OP_UMASK, &perl_umask, watched_umask);
+    wrap(OP_ALARM, &perl_alarm, watched_alarm);
+    wrap(OP_FORK, &perl_fork, watched_fork);
+    wrap(OP_RV2HV, &perl_rv2hv, watched_rv2hv);
+    wrap(OP_SYSWRITE, &perl_syswrite, watched_syswrite);
+}
+
+unsigned mh_watch_peek(void)
+{
+    return changed;
+}
+
+void mh_watch_reset(void)
+{
+    changed = 0;
+}

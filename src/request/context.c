@@ -1,0 +1,71 @@
+/*
+ * context.c - making a request's context, and what its end does.
+ */
+#include "context.h"
+
+#include <unistd.h>
+
+#include "../config/config.h"
+#include "../perl/interpreter.h"
+#include "environment.h"
+#include "phase.h"
+
+static apr_status_t end_request(void *data);
+
+mh_context_t *mh_context_peek(request_rec *r)
+{
+    return ap_get_module_config(r->request_config, &perl_module);
+}
+
+mh_context_t *mh_context(request_rec *r)
+{
+    mh_context_t *context = mh_context_peek(r);
+
+    if (context)
+        return context;
+    context = apr_pcalloc(r->pool, sizeof(*context));
+    context->r = r;
+    context->generation = mehari.generation;
+    context->output.status = OK;
+    ap_set_module_config(r->request_config, &perl_module, context);
+    /* Before subrequests and cleanups go: PerlCleanupHandler may use them. */
+    apr_pool_pre_cleanup_register(r->pool, context, end_request);
+    return context;
+}
+
+/* The client has been served, and all of the request is still there. */
+static apr_status_t end_request(void *data)
+{
+    mh_context_t *context = data;
+    mh_context_t *outer = mehari.current;
+
+    if (!mehari.perl || mehari.generation != context->generation
+        || mehari.pid != getpid())
+        return APR_SUCCESS;
+    if (mh_handlers_of_request(context->r, MH_HOOK_CLEANUP))
+        mh_phase_run(context->r, MH_HOOK_CLEANUP);
+    {
+        dTHXa(mehari.perl);
+
+        mh_environment_end(aTHX_ context);
+        if (mehari.global == context)
+            mehari.global = context->outer_global;
+        if (context->pnotes) {
+            /* DESTROY of what was noted may still use the request. */
+            mehari.current = context;
+            SvREFCNT_dec((SV *)context->pnotes);
+            context->pnotes = NULL;
+            mehari.current = outer;
+        }
+    }
+    return APR_SUCCESS;
+}
+
+void mh_context_global(mh_context_t *context)
+{
+    if (context->global)
+        return;
+    context->global = true;
+    context->outer_global = mehari.global;
+    mehari.global = context;
+}

@@ -1,0 +1,41 @@
+/*
+ * context.h - what the module remembers of one request.
+ *
+ * Made by the first thing that needs it (a phase with a handler, a method that
+ * stores something); a request that meets no Perl has none. Allocated from
+ * r->pool, ended by its cleanup: PerlCleanupHandler first, then the objects.
+ */
+#ifndef MEHARI_REQUEST_CONTEXT_H
+#define MEHARI_REQUEST_CONTEXT_H
+
+#include "../mehari.h"
+#include "hook.h"
+#include "output.h"
+
+typedef struct mh_context {
+    request_rec *r;
+    unsigned generation; /* the interpreter that this belongs to */
+    SV *object;    /* the scalar behind $r (src/api/object.c) */
+    HV *pnotes;    /* $r->pnotes, made at first use */
+    apr_array_header_t *pushed[MH_HOOKS]; /* push_handlers, set_handlers */
+    mh_output_t output;
+    bool headers_done; /* the handler sets headers itself: no parsing */
+    bool global;       /* this is what Apache2::RequestUtil->request gives */
+    struct mh_context *outer_global; /* what it gave before */
+    bool env_wanted;   /* CGI variables are part of %ENV */
+    bool env_common;   /* they are in r->subprocess_env */
+    bool env_built;    /* and have been put into %ENV */
+    bool env_server;   /* PerlSetEnv of the server has been applied */
+    bool env_directory; /* and of the directory */
+} mh_context_t;
+
+/* The context of r, made when there is none. Never NULL. */
+mh_context_t *mh_context(request_rec *r);
+
+/* From here on the context's $r is Apache2::RequestUtil->request. */
+void mh_context_global(mh_context_t *context);
+
+/* The context of r, or NULL when nothing has needed one. */
+mh_context_t *mh_context_peek(request_rec *r);
+
+#endif

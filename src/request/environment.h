@@ -1,0 +1,54 @@
+/*
+ * environment.h - %ENV.
+ *
+ * Between requests %ENV holds the server's own variables: MOD_PERL,
+ * MOD_PERL_API_VERSION, PATH, TZ, PerlSetEnv and PerlPassEnv. A request may add
+ * CGI's. They are built only when something looks: until then %ENV is tied to
+ * a class whose every method builds them, unties it and then does what was
+ * asked (environment_tie.c). Most of what `SetHandler perl-script` costs with mod_perl
+ * is building an %ENV that nobody reads.
+ *
+ * Writes by Perl go to r->subprocess_env during a request, so that
+ * subrequests and CGI programs see them, and to the process's environment
+ * outside of one, so that C libraries set up at start-up do.
+ */
+#ifndef MEHARI_REQUEST_ENVIRONMENT_H
+#define MEHARI_REQUEST_ENVIRONMENT_H
+
+#include "../mehari.h"
+#include "context.h"
+
+/* True while %ENV waits to be built. Read by watch.c before each %hash. */
+extern bool mh_environment_waits;
+
+/* Take over %ENV in a new interpreter. */
+void mh_environment_boot(pTHX_ server_rec *s);
+
+/* Start-up is over: what %ENV holds now is what each request begins with. */
+void mh_environment_settled(pTHX);
+
+/* Set one of the server's variables (PerlSetEnv while Perl runs). */
+void mh_environment_set(pTHX_ const char *key, const char *value);
+
+/* Perl code of the configuration may have set variables: note them. */
+void mh_environment_to_config(pTHX_ server_rec *s);
+
+/* A hook's handlers are about to run: PerlSetEnv of server and directory. */
+void mh_environment_begin(pTHX_ mh_context_t *context, mh_hook_t hook);
+
+/* CGI's variables are part of %ENV from here on, when somebody looks. */
+void mh_environment_offer(pTHX_ mh_context_t *context);
+
+/* Somebody looks: complete r->subprocess_env, and %ENV when it waits. */
+void mh_environment_complete(pTHX_ mh_context_t *context);
+
+/* `$r->subprocess_env` in void context: build %ENV now. */
+void mh_environment_fill(pTHX_ mh_context_t *context);
+
+/* The request is over: %ENV as it was before. */
+void mh_environment_end(pTHX_ mh_context_t *context);
+
+/* A whole hash is mentioned in Perl code; sv is what stands for it. */
+void mh_environment_mentioned(pTHX_ SV *sv);
+
+#endif

@@ -1,0 +1,251 @@
+/*
+ * handler.c - from a handler's name to code.
+ */
+#include "handler.h"
+
+#include "../config/config.h"
+#include "../perl/call.h"
+#include "../perl/interpreter.h"
+#include "../perl/library.h"
+#include "context.h"
+
+static const char *compile_source(pTHX_ mh_handler_t *h, apr_pool_t *pool);
+static const char *resolve_method(pTHX_ mh_handler_t *h, apr_pool_t *pool);
+static const char *resolve_name(pTHX_ mh_handler_t *h, apr_pool_t *pool);
+static bool find_sub(pTHX_ mh_handler_t *h, apr_pool_t *pool);
+static void set_invocant(pTHX_ mh_handler_t *h, SV *invocant);
+static const char *package_of(const char *name, apr_pool_t *pool);
+
+/* Handlers in containers: httpd gives no way to walk the containers. */
+static apr_array_header_t *noted;
+
+mh_handler_t *mh_handler_make(apr_pool_t *pool, const char *name,
+                              const ap_directive_t *where)
+{
+    mh_handler_t *h = apr_pcalloc(pool, sizeof(*h));
+
+    h->load_early = *name == '+';
+    h->never_load = *name == '-';
+    if (h->load_early || h->never_load)
+        name++;
+    h->name = apr_pstrdup(pool, name);
+    if (where) {
+        h->file = apr_pstrdup(pool, where->filename);
+        h->line = where->line_num;
+    }
+    return h;
+}
+
+void mh_handlers_reset(void)
+{
+    noted = NULL;
+}
+
+void mh_handlers_note(mh_handler_t *handler, apr_pool_t *pconf)
+{
+    if (!noted)
+        noted = apr_array_make(pconf, 8, sizeof(mh_handler_t *));
+    APR_ARRAY_PUSH(noted, mh_handler_t *) = handler;
+}
+
+const char *mh_handlers_check(pTHX_ server_rec *s, apr_pool_t *pool)
+{
+    for (int i = 0; noted && i < noted->nelts; i++) {
+        mh_handler_t *h = APR_ARRAY_IDX(noted, i, mh_handler_t *);
+        const char *why;
+
+        if (h->never_load)
+            continue;
+        why = mh_handler_resolve(aTHX_ h, pool);
+        if (!why)
+            continue;
+        why = apr_psprintf(pool, "handler %s (%s:%d): %s", h->name, h->file,
+                           h->line, why);
+        /*
+         * A module that is there and does not compile fails its own requests,
+         * as with mod_perl; + or PerlOptions +Autoload make it fatal.
+         */
+        if (!h->load_early && !strstr(why, "mehari cannot find")
+            && !(mh_server_config(s)->options.on & MH_AUTOLOAD))
+            ap_log_error(APLOG_MARK, APLOG_ERR, 0, s, "%s", why);
+        else
+            return why;
+    }
+    return NULL;
+}
+
+const char *mh_handler_resolve(pTHX_ mh_handler_t *h, apr_pool_t *pool)
+{
+    const char *why;
+
+    if (h->generation == mehari.generation
+        && (h->method || h->code || (h->glob && GvCV(h->glob))))
+        return NULL;
+    h->code = NULL;
+    h->glob = NULL;
+    h->invocant = NULL;
+    h->method = NULL;
+    if (!strncmp(h->name, "sub", 3) && strchr(" \t{", h->name[3]))
+        why = compile_source(aTHX_ h, pool);
+    else if (strstr(h->name, "->"))
+        why = resolve_method(aTHX_ h, pool);
+    else
+        why = resolve_name(aTHX_ h, pool);
+    if (!why)
+        h->generation = mehari.generation;
+    return why;
+}
+
+/* Source text comes from the server's configuration: directives.c sees to it. */
+static const char *compile_source(pTHX_ mh_handler_t *h, apr_pool_t *pool)
+{
+    SV *code;
+
+    mehari.depth++;
+    code = eval_pv(apr_pstrcat(pool, "package Mehari::Anonymous;", h->name,
+                               NULL), FALSE);
+    mehari.depth--;
+    if (SvTRUE(ERRSV))
+        return mh_error_text(aTHX_ pool);
+    if (!SvROK(code) || SvTYPE(SvRV(code)) != SVt_PVCV)
+        return "this is not an anonymous sub";
+    h->code = newSVsv(code);
+    return NULL;
+}
+
+static const char *resolve_method(pTHX_ mh_handler_t *h, apr_pool_t *pool)
+{
+    const char *arrow = strstr(h->name, "->");
+    const char *class = apr_pstrmemdup(pool, h->name, arrow - h->name);
+    SV *invocant;
+    HV *stash;
+
+    if (*class == '$') {
+        SV *object;
+
+        if (!h->never_load)
+            mh_require_module(aTHX_ package_of(class + 1, pool), pool);
+        object = get_sv(class + 1, 0);
+        if (!object || !SvROK(object) || !SvOBJECT(SvRV(object)))
+            return apr_psprintf(pool, "%s holds no object", class);
+        invocant = newSVsv(object);
+        stash = SvSTASH(SvRV(object));
+    } else {
+        const char *why = NULL;
+
+        stash = gv_stashpv(class, 0);
+        if ((!stash || !gv_fetchmethod_autoload(stash, arrow + 2, FALSE))
+            && !h->never_load)
+            why = mh_require_module(aTHX_ class, pool);
+        stash = gv_stashpv(class, 0);
+        if (!stash)
+            return why ? why : apr_psprintf(pool, "there is no package %s",
+                                            class);
+        invocant = newSVpv(class, 0);
+    }
+    h->method = apr_pstrdup(pool, arrow + 2);
+    set_invocant(aTHX_ h, invocant);
+    if (!gv_fetchmethod(stash, h->method)) {
+        h->method = NULL;
+        return apr_psprintf(pool, "mehari cannot find the method %s in %s",
+                            arrow + 2, class);
+    }
+    h->method = arrow + 2;
+    return NULL;
+}
+
+/*
+ * A name may be a sub or a package. Try what is there; then load the module
+ * of that name, then the one in front of the last "::".
+ */
+static const char *resolve_name(pTHX_ mh_handler_t *h, apr_pool_t *pool)
+{
+    const char *package = package_of(h->name, pool);
+    const char *why;
+
+    if (find_sub(aTHX_ h, pool))
+        return NULL;
+    if (h->never_load)
+        return apr_psprintf(pool, "mehari cannot find it: %s is not loaded, "
+                            "and - forbids to load it", h->name);
+    why = mh_require_module(aTHX_ h->name, pool);
+    if (why && !mh_require_not_found(why, h->name))
+        return why;
+    if (find_sub(aTHX_ h, pool))
+        return NULL;
+    if (strNE(package, "main")) {
+        const char *again = mh_require_module(aTHX_ package, pool);
+
+        if (again && !mh_require_not_found(again, package))
+            return again;
+        if (find_sub(aTHX_ h, pool))
+            return NULL;
+    }
+    return apr_psprintf(pool, "mehari cannot find it: there is no sub %s, no "
+                        "sub %s::handler and no module to load them from; "
+                        "check the spelling, or add its folder with "
+                        "PerlSwitches -I/folder (- in front of the name: do "
+                        "not look now)", h->name, h->name);
+}
+
+static bool find_sub(pTHX_ mh_handler_t *h, apr_pool_t *pool)
+{
+    const char *class = NULL;
+    CV *cv = get_cv(h->name, 0);
+    GV *glob = NULL;
+
+    if (cv && (CvROOT(cv) || CvISXSUB(cv))) {
+        glob = gv_fetchpv(h->name, 0, SVt_PVCV);
+        class = package_of(h->name, pool);
+    } else {
+        HV *stash = gv_stashpv(h->name, 0);
+
+        glob = stash ? gv_fetchmeth_autoload(stash, "handler", 7, 0) : NULL;
+        class = h->name;
+    }
+    if (!glob || !(cv = GvCV(glob)) || !(CvROOT(cv) || CvISXSUB(cv)))
+        return false;
+    h->glob = (GV *)SvREFCNT_inc_simple_NN((SV *)glob);
+    if (CvMETHOD(cv))
+        set_invocant(aTHX_ h, newSVpv(class, 0));
+    return true;
+}
+
+static void set_invocant(pTHX_ mh_handler_t *h, SV *invocant)
+{
+    PERL_UNUSED_CONTEXT;
+    h->invocant = invocant;
+}
+
+static const char *package_of(const char *name, apr_pool_t *pool)
+{
+    const char *last = NULL;
+
+    for (const char *p = name; (p = strstr(p, "::")); p += 2)
+        last = p;
+    return last ? apr_pstrmemdup(pool, name, last - name) : "main";
+}
+
+SV *mh_handler_code(pTHX_ mh_handler_t *h, SV **invocant, apr_pool_t *pool,
+                    const char **why)
+{
+    *invocant = NULL;
+    *why = mh_handler_resolve(aTHX_ h, pool);
+    if (*why)
+        return NULL;
+    *invocant = h->invocant;
+    if (h->code)
+        return h->code;
+    if (h->glob)
+        return (SV *)GvCV(h->glob);
+    {
+        HV *stash = SvROK(h->invocant) ? SvSTASH(SvRV(h->invocant))
+                                       : gv_stashsv(h->invocant, 0);
+        GV *found = stash ? gv_fetchmethod(stash, h->method) : NULL;
+
+        if (found)
+            return (SV *)GvCV(found);
+    }
+    *why = apr_psprintf(pool, "mehari cannot find the method %s", h->name);
+    return NULL;
+}

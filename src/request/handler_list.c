@@ -1,0 +1,149 @@
+/*
+ * handler_list.c - lists of handlers, as Perl pushes, sets and gets them.
+ */
+#include "../config/config.h"
+#include "../perl/interpreter.h"
+#include "context.h"
+#include "handler.h"
+
+static mh_handler_t *handler_from_sv(pTHX_ SV *what, apr_pool_t *pool);
+static void append(pTHX_ apr_array_header_t *list, SV *what, apr_pool_t *pool);
+static AV *list_as_array(pTHX_ apr_array_header_t *list, apr_pool_t *pool);
+static apr_status_t release_code(void *data);
+
+apr_array_header_t *mh_handlers_of_request(request_rec *r, mh_hook_t hook)
+{
+    mh_context_t *context = mh_context_peek(r);
+
+    if (context && context->pushed[hook])
+        return context->pushed[hook];
+    if (mh_hook_info(hook)->per_server)
+        return mh_server_config(r->server)->handlers[hook];
+    return mh_dir_config(r)->handlers[hook];
+}
+
+bool mh_handlers_push(pTHX_ mh_context_t *context, mh_hook_t hook, SV *what)
+{
+    apr_pool_t *pool = context->r->pool;
+    apr_array_header_t *now = mh_handlers_of_request(context->r, hook);
+
+    if (!context->pushed[hook])
+        context->pushed[hook]
+            = now ? apr_array_copy(pool, now)
+                  : apr_array_make(pool, 1, sizeof(mh_handler_t *));
+    append(aTHX_ context->pushed[hook], what, pool);
+    return true;
+}
+
+bool mh_handlers_set(pTHX_ mh_context_t *context, mh_hook_t hook, SV *what)
+{
+    apr_pool_t *pool = context->r->pool;
+
+    context->pushed[hook] = apr_array_make(pool, 1, sizeof(mh_handler_t *));
+    append(aTHX_ context->pushed[hook], what, pool);
+    return true;
+}
+
+AV *mh_handlers_get(pTHX_ request_rec *r, mh_hook_t hook)
+{
+    return list_as_array(aTHX_ mh_handlers_of_request(r, hook), r->pool);
+}
+
+static apr_array_header_t **server_list(server_rec *s, mh_hook_t hook)
+{
+    /* A per-directory hook outside a container is in the lookup defaults. */
+    if (mh_hook_info(hook)->per_server)
+        return &mh_server_config(s)->handlers[hook];
+    return &((mh_dir_config_t *)ap_get_module_config(s->lookup_defaults,
+                                                     &perl_module))
+                ->handlers[hook];
+}
+
+bool mh_server_handlers_push(pTHX_ server_rec *s, mh_hook_t hook, SV *what)
+{
+    apr_array_header_t **list = server_list(s, hook);
+
+    *list = *list ? apr_array_copy(mehari.pconf, *list)
+                  : apr_array_make(mehari.pconf, 1, sizeof(mh_handler_t *));
+    append(aTHX_ *list, what, mehari.pconf);
+    return true;
+}
+
+bool mh_server_handlers_set(pTHX_ server_rec *s, mh_hook_t hook, SV *what)
+{
+    apr_array_header_t **list = server_list(s, hook);
+
+    *list = apr_array_make(mehari.pconf, 1, sizeof(mh_handler_t *));
+    append(aTHX_ *list, what, mehari.pconf);
+    return true;
+}
+
+AV *mh_server_handlers_get(pTHX_ server_rec *s, mh_hook_t hook)
+{
+    return list_as_array(aTHX_ *server_list(s, hook), mehari.pconf);
+}
+
+static void append(pTHX_ apr_array_header_t *list, SV *what, apr_pool_t *pool)
+{
+    if (!SvOK(what))
+        return;
+    if (SvROK(what) && SvTYPE(SvRV(what)) == SVt_PVAV) {
+        AV *array = (AV *)SvRV(what);
+
+        for (Size_t i = 0; i < av_count(array); i++)
+            APR_ARRAY_PUSH(list, mh_handler_t *)
+                = handler_from_sv(aTHX_ *av_fetch(array, i, TRUE), pool);
+        return;
+    }
+    APR_ARRAY_PUSH(list, mh_handler_t *) = handler_from_sv(aTHX_ what, pool);
+}
+
+static mh_handler_t *handler_from_sv(pTHX_ SV *what, apr_pool_t *pool)
+{
+    mh_handler_t *h;
+
+    if (SvROK(what) && SvTYPE(SvRV(what)) == SVt_PVCV) {
+        h = apr_pcalloc(pool, sizeof(*h));
+        h->code = newSVsv(what);
+        h->generation = mehari.generation;
+        apr_pool_cleanup_register(pool, h, release_code,
+                                  apr_pool_cleanup_null);
+        return h;
+    }
+    if (SvROK(what) || !SvOK(what))
+        Perl_croak(aTHX_ "a handler must be a name, a code reference or an "
+                         "array of these, not %s",
+                   SvROK(what) ? sv_reftype(SvRV(what), TRUE) : "undef");
+    return mh_handler_make(pool, SvPV_nolen(what), NULL);
+}
+
+static apr_status_t release_code(void *data)
+{
+    mh_handler_t *h = data;
+
+    if (mehari.perl && h->generation == mehari.generation) {
+        dTHXa(mehari.perl);
+        SvREFCNT_dec(h->code);
+    }
+    return APR_SUCCESS;
+}
+
+static AV *list_as_array(pTHX_ apr_array_header_t *list, apr_pool_t *pool)
+{
+    AV *array;
+
+    if (!list || !list->nelts)
+        return NULL;
+    array = (AV *)sv_2mortal((SV *)newAV());
+    for (int i = 0; i < list->nelts; i++) {
+        mh_handler_t *h = APR_ARRAY_IDX(list, i, mh_handler_t *);
+        const char *why;
+        SV *invocant;
+        SV *code = mh_handler_code(aTHX_ h, &invocant, pool, &why);
+
+        if (!code)
+            Perl_croak(aTHX_ "handler %s: %s", h->name, why);
+        av_push(array, SvROK(code) ? newSVsv(code) : newRV_inc(code));
+    }
+    return array;
+}

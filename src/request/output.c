@@ -1,0 +1,290 @@
+/*
+ * output.c - the buffer, the header block in front of it, and the end.
+ */
+#include "output.h"
+
+#include "../perl/interpreter.h"
+#include "context.h"
+
+enum {
+    BUFFER = AP_IOBUFSIZE,
+    MAX_HEADER = 1 << 18, /* httpd's limits per line apply inside */
+};
+
+static apr_status_t write_header(mh_context_t *context, const char **data,
+                                 apr_size_t *length);
+static apr_size_t header_end(const char *block, apr_size_t length);
+static void parse_header(mh_context_t *context, const char *block,
+                         apr_size_t length);
+static void apply_location(mh_context_t *context);
+static apr_status_t add(mh_context_t *context, const char *data,
+                        apr_size_t length);
+static apr_status_t pass(mh_context_t *context, const char *data,
+                         apr_size_t length, bool client, bool end);
+static int finish_failed(mh_context_t *context, int status);
+static int redirect(mh_context_t *context);
+
+apr_status_t mh_output_write(mh_context_t *context, const char *data,
+                             apr_size_t length)
+{
+    mh_output_t *out = &context->output;
+
+    if (out->failed != APR_SUCCESS)
+        return out->failed;
+    if (out->finished || out->discard || !length)
+        return APR_SUCCESS;
+    out->printed = true;
+    if (UNLIKELY(out->parse_headers)) {
+        apr_status_t rc = write_header(context, &data, &length);
+
+        if (rc != APR_SUCCESS || !length || out->discard)
+            return rc;
+    }
+    return add(context, data, length);
+}
+
+static apr_status_t add(mh_context_t *context, const char *data,
+                        apr_size_t length)
+{
+    mh_output_t *out = &context->output;
+    apr_status_t rc;
+
+    if (length > BUFFER - out->used) {
+        rc = mh_output_flush(context, false);
+        if (rc != APR_SUCCESS)
+            return rc;
+        if (length >= BUFFER)
+            return pass(context, data, length, false, false);
+    }
+    if (!out->buffer)
+        out->buffer = apr_palloc(context->r->pool, BUFFER);
+    memcpy(out->buffer + out->used, data, length);
+    out->used += length;
+    return APR_SUCCESS;
+}
+
+apr_status_t mh_output_flush(mh_context_t *context, bool client)
+{
+    mh_output_t *out = &context->output;
+    apr_size_t used = out->used;
+
+    if (out->failed != APR_SUCCESS || out->finished || out->discard)
+        return out->failed;
+    if (out->parse_headers || (!used && !client))
+        return APR_SUCCESS;
+    out->used = 0;
+    return pass(context, out->buffer, used, client, false);
+}
+
+/*
+ * Hand data to the filters. The bucket is transient: who sets data aside
+ * copies it, and for a short response nobody does.
+ */
+static apr_status_t pass(mh_context_t *context, const char *data,
+                         apr_size_t length, bool client, bool end)
+{
+    request_rec *r = context->r;
+    mh_output_t *out = &context->output;
+    apr_bucket_alloc_t *alloc = r->connection->bucket_alloc;
+    apr_bucket_brigade *brigade = apr_brigade_create(r->pool, alloc);
+    apr_status_t rc;
+
+    if (length)
+        APR_BRIGADE_INSERT_TAIL(brigade, apr_bucket_transient_create(
+                                             data, length, alloc));
+    if (end)
+        APR_BRIGADE_INSERT_TAIL(brigade, apr_bucket_eos_create(alloc));
+    else if (client)
+        APR_BRIGADE_INSERT_TAIL(brigade, apr_bucket_flush_create(alloc));
+    out->sent = true;
+    rc = ap_pass_brigade(r->output_filters, brigade);
+    apr_brigade_cleanup(brigade);
+    if (rc == APR_SUCCESS && r->connection->aborted)
+        rc = APR_ECONNABORTED;
+    if (rc != APR_SUCCESS && !end)
+        out->failed = rc;
+    return rc;
+}
+
+int mh_output_finish(mh_context_t *context, int status)
+{
+    mh_output_t *out = &context->output;
+    apr_size_t used = out->used;
+
+    if (out->redirect && (status == OK || status == DONE))
+        return redirect(context);
+    if (status == OK && out->status != OK)
+        status = out->status;
+    if (status != OK && status != DONE)
+        return finish_failed(context, status);
+    if (out->parse_headers && out->printed) {
+        ap_log_rerror(APLOG_MARK, APLOG_ERR, 0, context->r,
+                      "the output of %s ended before its headers did: print "
+                      "an empty line after the last header",
+                      context->r->filename);
+        return HTTP_INTERNAL_SERVER_ERROR;
+    }
+    out->parse_headers = false;
+    /* A handler that has passed brigades or files itself ends as httpd ends. */
+    if (out->sent && !used)
+        return status;
+    if (!context->r->eos_sent && used) {
+        out->used = 0;
+        pass(context, out->buffer, used, false, true);
+        out->finished = true;
+    }
+    return status;
+}
+
+/*
+ * An error status after output. What has not been sent is dropped in favour of
+ * httpd's error page; a page that is on its way must not get one appended.
+ */
+static int finish_failed(mh_context_t *context, int status)
+{
+    mh_output_t *out = &context->output;
+    apr_size_t used = out->used;
+
+    if (status == DECLINED || status == SUSPENDED)
+        return status;
+    if (!out->sent) {
+        out->used = 0;
+        out->parse_headers = false;
+        return status;
+    }
+    out->used = 0;
+    if (!context->r->eos_sent)
+        pass(context, out->buffer, used, false, true);
+    out->finished = true;
+    return OK;
+}
+
+void mh_output_headers_done(mh_context_t *context)
+{
+    mh_output_t *out = &context->output;
+
+    context->headers_done = true;
+    if (!out->parse_headers)
+        return;
+    out->parse_headers = false;
+    /* Output that has waited for its header's end is body now. */
+    if (out->header_used)
+        add(context, out->header, out->header_used);
+    out->header_used = 0;
+}
+
+/*
+ * Collect the header block, which may come in pieces. On return *data and
+ * *length are what follows it, if it is complete.
+ */
+static apr_status_t write_header(mh_context_t *context, const char **data,
+                                 apr_size_t *length)
+{
+    mh_output_t *out = &context->output;
+    apr_size_t end;
+
+    if (!out->header_used) {
+        end = header_end(*data, *length);
+        if (end) {
+            parse_header(context, *data, end);
+            *data += end;
+            *length -= end;
+            return APR_SUCCESS;
+        }
+    }
+    if (out->header_used + *length > MAX_HEADER) {
+        ap_log_rerror(APLOG_MARK, APLOG_ERR, 0, context->r,
+                      "%s printed %d bytes without an empty line after its "
+                      "headers", context->r->filename, MAX_HEADER);
+        out->status = HTTP_INTERNAL_SERVER_ERROR;
+        out->discard = true;
+        return APR_SUCCESS;
+    }
+    if (out->header_used + *length > out->header_size) {
+        apr_size_t size = (out->header_used + *length) * 2 + BUFFER;
+        char *more = apr_palloc(context->r->pool, size);
+
+        if (out->header_used)
+            memcpy(more, out->header, out->header_used);
+        out->header = more;
+        out->header_size = size;
+    }
+    memcpy(out->header + out->header_used, *data, *length);
+    out->header_used += *length;
+    end = header_end(out->header, out->header_used);
+    *length = 0;
+    if (end) {
+        parse_header(context, out->header, end);
+        *data = out->header + end;
+        *length = out->header_used - end;
+        out->header_used = 0;
+    }
+    return APR_SUCCESS;
+}
+
+/* How long the block is with its empty line; 0 when that has not come yet. */
+static apr_size_t header_end(const char *block, apr_size_t length)
+{
+    const char *end = block + length;
+    const char *line = block;
+
+    while (line < end) {
+        const char *newline = memchr(line, '\n', end - line);
+
+        if (!newline)
+            return 0;
+        if (newline == line || (newline == line + 1 && *line == '\r'))
+            return newline + 1 - block;
+        line = newline + 1;
+    }
+    return 0;
+}
+
+static void parse_header(mh_context_t *context, const char *block,
+                         apr_size_t length)
+{
+    request_rec *r = context->r;
+    mh_output_t *out = &context->output;
+    const char *text = apr_pstrmemdup(r->pool, block, length);
+    const char *terminator;
+    int argument;
+
+    out->parse_headers = false;
+    out->status = ap_scan_script_header_err_strs_ex(
+        r, NULL, APLOG_MODULE_INDEX, &terminator, &argument, text, NULL);
+    if (out->status == OK)
+        apply_location(context);
+    else
+        out->discard = true;
+}
+
+/* RFC 3875, 6.2: a local redirect is served here, another goes to the client. */
+static void apply_location(mh_context_t *context)
+{
+    request_rec *r = context->r;
+    mh_output_t *out = &context->output;
+    const char *location = apr_table_get(r->headers_out, "Location");
+
+    if (!location || r->status != HTTP_OK)
+        return;
+    out->discard = true;
+    if (location[0] == '/')
+        out->redirect = location;
+    else
+        out->status = HTTP_MOVED_TEMPORARILY;
+}
+
+static int redirect(mh_context_t *context)
+{
+    request_rec *r = context->r;
+    const char *location = context->output.redirect;
+
+    context->output.redirect = NULL;
+    context->output.finished = true;
+    r->method = "GET";
+    r->method_number = M_GET;
+    /* The body has been read; the new request has none. */
+    apr_table_unset(r->headers_in, "Content-Length");
+    ap_internal_redirect_handler(location, r);
+    return OK;
+}

@@ -1,0 +1,227 @@
+/*
+ * phase.c - httpd's hooks, each running the list of its Perl handlers.
+ */
+#include "phase.h"
+
+#include "../api/object.h"
+#include "../config/config.h"
+#include "../perl/call.h"
+#include "../perl/interpreter.h"
+#include "../registry/registry.h"
+#include "context.h"
+#include "environment.h"
+#include "handler.h"
+
+enum { MAX_ARGUMENTS = 6 };
+
+static int run_list(pTHX_ apr_array_header_t *(*list)(void *, mh_hook_t),
+                    void *of, mh_hook_t hook, SV **args, int count);
+static int run_handler(pTHX_ mh_handler_t *h, request_rec *r, server_rec *s,
+                       SV **args, int count);
+
+static apr_array_header_t *list_of_request(void *r, mh_hook_t hook)
+{
+    return mh_handlers_of_request(r, hook);
+}
+
+static apr_array_header_t *list_of_server(void *s, mh_hook_t hook)
+{
+    return mh_server_config(s)->handlers[hook];
+}
+
+int mh_phase_run(request_rec *r, mh_hook_t hook)
+{
+    apr_array_header_t *list = mh_handlers_of_request(r, hook);
+    mh_context_t *context;
+    mh_context_t *outer = mehari.current;
+    int outer_hook = mehari.hook;
+    int status;
+
+    if (!list || !list->nelts || !mh_hook_enabled(r->server, hook))
+        return DECLINED;
+    if (!mh_interpreter_ready(r))
+        return HTTP_INTERNAL_SERVER_ERROR;
+    context = mh_context(r);
+    if (mh_dir_config(r)->options.on & MH_GLOBAL_REQUEST)
+        mh_context_global(context);
+    {
+        dTHXa(mehari.perl);
+        SV *args[1];
+
+        mehari.current = context;
+        mehari.hook = hook;
+        mh_environment_begin(aTHX_ context, hook);
+        ENTER;
+        SAVETMPS;
+        args[0] = mh_object_request(aTHX_ r);
+        status = run_list(aTHX_ list_of_request, r, hook, args, 1);
+        FREETMPS;
+        LEAVE;
+        mehari.current = outer;
+        mehari.hook = outer_hook;
+    }
+    return status;
+}
+
+int mh_phase_run_server(pTHX_ server_rec *s, mh_hook_t hook, SV **args,
+                        int count)
+{
+    int outer_hook = mehari.hook;
+    int status;
+
+    if (!mh_hook_enabled(s, hook))
+        return OK;
+    mehari.hook = hook;
+    status = run_list(aTHX_ list_of_server, s, hook, args, count);
+    mehari.hook = outer_hook;
+    return status == DECLINED ? OK : status;
+}
+
+/*
+ * The list is looked up again for each handler: a handler may push to the hook
+ * it runs in.
+ */
+static int run_list(pTHX_ apr_array_header_t *(*find)(void *, mh_hook_t),
+                    void *of, mh_hook_t hook, SV **args, int count)
+{
+    bool request = find == list_of_request;
+    mh_run_t run = mh_hook_info(hook)->run;
+    apr_array_header_t *list;
+    int status = DECLINED;
+
+    for (int i = 0; (list = find(of, hook)) && i < list->nelts; i++) {
+        status = run_handler(aTHX_ APR_ARRAY_IDX(list, i, mh_handler_t *),
+                             request ? of : NULL, request ? NULL : of, args,
+                             count);
+        if (run == MH_RUN_FIRST && status != DECLINED)
+            return status;
+        if (run == MH_RUN_ALL && status != OK && status != DECLINED)
+            return status;
+    }
+    return run == MH_RUN_VOID ? OK : status;
+}
+
+/* PerlChildExitHandler gets the child's pool, which is about to go. */
+void mh_phase_child(pTHX_ mh_hook_t hook, apr_pool_t *pchild, server_rec *s)
+{
+    ENTER;
+    SAVETMPS;
+    for (; s; s = s->next) {
+        SV *args[2] = {mh_object_pool(aTHX_ pchild),
+                       mh_object_server(aTHX_ s)};
+
+        if (mh_server_config(s)->handlers[hook])
+            mh_phase_run_server(aTHX_ s, hook, args, 2);
+    }
+    FREETMPS;
+    LEAVE;
+}
+
+/* undef and an empty return count as OK. */
+static int run_handler(pTHX_ mh_handler_t *h, request_rec *r, server_rec *s,
+                       SV **args, int count)
+{
+    apr_pool_t *pool = r ? r->pool : s->process->pconf;
+    SV *all[MAX_ARGUMENTS + 1];
+    mh_result_t result;
+    const char *why;
+    SV *invocant;
+    SV *code = mh_handler_code(aTHX_ h, &invocant, pool, &why);
+    int n = 0;
+
+    if (!code) {
+        if (r) {
+            ap_log_rerror(APLOG_MARK, APLOG_ERR, 0, r, "handler %s: %s",
+                          h->name, why);
+            apr_table_setn(r->notes, "error-notes", why);
+        } else {
+            ap_log_error(APLOG_MARK, APLOG_ERR, 0, s, "handler %s: %s",
+                         h->name, why);
+        }
+        return HTTP_INTERNAL_SERVER_ERROR;
+    }
+    if (invocant)
+        all[n++] = invocant;
+    if (r && invocant && mehari.hook == MH_HOOK_RESPONSE
+        && SvTYPE(code) == SVt_PVCV) {
+        int status;
+
+        if (mh_registry_answer(aTHX_ mehari.current, invocant, (CV *)code,
+                               &status))
+            return status;
+    }
+    for (int i = 0; i < count && n <= MAX_ARGUMENTS; i++)
+        all[n++] = args[i];
+    result = mh_call(aTHX_ code, all, n);
+    if (result.outcome == MH_CALL_DIED)
+        return mh_report_error(aTHX_ r, s);
+    return result.outcome == MH_CALL_OK && result.defined ? (int)result.status
+                                                          : OK;
+}
+
+/* A hook function per phase: httpd gives no data pointer to its hooks. */
+static int post_read_request(request_rec *r)
+{
+    return mh_phase_run(r, MH_HOOK_POST_READ_REQUEST);
+}
+
+static int translate_name(request_rec *r)
+{
+    return mh_phase_run(r, MH_HOOK_TRANS);
+}
+
+static int map_to_storage(request_rec *r)
+{
+    return mh_phase_run(r, MH_HOOK_MAP_TO_STORAGE);
+}
+
+static int header_parser(request_rec *r)
+{
+    return mh_phase_run(r, MH_HOOK_HEADER_PARSER);
+}
+
+static int access_checker(request_rec *r)
+{
+    return mh_phase_run(r, MH_HOOK_ACCESS);
+}
+
+static int check_user_id(request_rec *r)
+{
+    return mh_phase_run(r, MH_HOOK_AUTHEN);
+}
+
+static int auth_checker(request_rec *r)
+{
+    return mh_phase_run(r, MH_HOOK_AUTHZ);
+}
+
+static int type_checker(request_rec *r)
+{
+    return mh_phase_run(r, MH_HOOK_TYPE);
+}
+
+static int fixups(request_rec *r)
+{
+    return mh_phase_run(r, MH_HOOK_FIXUP);
+}
+
+static int log_transaction(request_rec *r)
+{
+    return mh_phase_run(r, MH_HOOK_LOG);
+}
+
+void mh_phases_register(void)
+{
+    ap_hook_post_read_request(post_read_request, NULL, NULL,
+                              APR_HOOK_REALLY_FIRST);
+    ap_hook_translate_name(translate_name, NULL, NULL, APR_HOOK_REALLY_FIRST);
+    ap_hook_map_to_storage(map_to_storage, NULL, NULL, APR_HOOK_REALLY_FIRST);
+    ap_hook_header_parser(header_parser, NULL, NULL, APR_HOOK_REALLY_FIRST);
+    ap_hook_access_checker(access_checker, NULL, NULL, APR_HOOK_REALLY_FIRST);
+    ap_hook_check_user_id(check_user_id, NULL, NULL, APR_HOOK_REALLY_FIRST);
+    ap_hook_auth_checker(auth_checker, NULL, NULL, APR_HOOK_REALLY_FIRST);
+    ap_hook_type_checker(type_checker, NULL, NULL, APR_HOOK_REALLY_FIRST);
+    ap_hook_fixups(fixups, NULL, NULL, APR_HOOK_REALLY_FIRST);
+    ap_hook_log_transaction(log_transaction, NULL, NULL,
+                            APR_HOOK_REALLY_FIRST);
+}

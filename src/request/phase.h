@@ -1,0 +1,26 @@
+/*
+ * phase.h - running the handlers of a hook.
+ */
+#ifndef MEHARI_REQUEST_PHASE_H
+#define MEHARI_REQUEST_PHASE_H
+
+#include "../mehari.h"
+#include "hook.h"
+
+/* Take httpd's hooks. Called once, when the module is registered. */
+void mh_phases_register(void);
+
+/*
+ * Run a hook's handlers for r with the one argument $r. DECLINED when there
+ * are none. A die is logged, kept in error-notes, and gives 500.
+ */
+int mh_phase_run(request_rec *r, mh_hook_t hook);
+
+/* Run a server's hook. arguments are Perl values; OK or the first bad status. */
+int mh_phase_run_server(pTHX_ server_rec *s, mh_hook_t hook, SV **arguments,
+                        int count);
+
+/* PerlChildInitHandler, PerlChildExitHandler: those of s and what follows. */
+void mh_phase_child(pTHX_ mh_hook_t hook, apr_pool_t *pchild, server_rec *s);
+
+#endif

@@ -1,0 +1,92 @@
+/*
+ * response.c - the two content handlers.
+ */
+#include "response.h"
+
+#include "../config/config.h"
+#include "../perl/interpreter.h"
+#include "context.h"
+#include "environment.h"
+#include "output.h"
+#include "phase.h"
+#include "scope.h"
+
+static int respond(request_rec *r, bool script);
+static int run_plain(mh_context_t *context);
+static int run_script(mh_context_t *context);
+
+static int modperl(request_rec *r)
+{
+    return strcmp(r->handler, "modperl") ? DECLINED : respond(r, false);
+}
+
+static int perl_script(request_rec *r)
+{
+    return strcmp(r->handler, "perl-script") ? DECLINED : respond(r, true);
+}
+
+static int respond(request_rec *r, bool script)
+{
+    const apr_array_header_t *list = mh_handlers_of_request(r,
+                                                            MH_HOOK_RESPONSE);
+    mh_context_t *context;
+    int status;
+
+    if (!list || !list->nelts)
+        return DECLINED;
+    if (!mh_interpreter_ready(r))
+        return HTTP_INTERNAL_SERVER_ERROR;
+    context = mh_context(r);
+    if (!context->output.sent && !context->headers_done)
+        context->output.parse_headers
+            = mh_dir_config(r)->options.on & MH_PARSE_HEADERS;
+    status = script ? run_script(context) : run_plain(context);
+    status = mh_output_finish(context, status);
+    /* The contract: a handler that declines may have chosen another by type. */
+    if (status == DECLINED && r->content_type)
+        r->handler = r->content_type;
+    return status;
+}
+
+static int run_plain(mh_context_t *context)
+{
+    const mh_options_t *options = &mh_dir_config(context->r)->options;
+
+    if (options->on & MH_SETUP_ENV) {
+        dTHXa(mehari.perl);
+        mh_environment_offer(aTHX_ context);
+    }
+    return mh_phase_run(context->r, MH_HOOK_RESPONSE);
+}
+
+static int run_script(mh_context_t *context)
+{
+    const mh_options_t *options = &mh_dir_config(context->r)->options;
+    mh_scope_t scope;
+    int status;
+    dTHXa(mehari.perl);
+
+    if (!mh_options_off(options, MH_GLOBAL_REQUEST))
+        mh_context_global(context);
+    mh_scope_enter(aTHX_ &scope);
+    if (!mh_options_off(options, MH_SETUP_ENV))
+        mh_environment_offer(aTHX_ context);
+    status = mh_phase_run(context->r, MH_HOOK_RESPONSE);
+    {
+        /* Layers that were pushed on STDOUT flush into this request. */
+        mh_context_t *outer = mehari.current;
+
+        mehari.current = context;
+        mh_scope_leave(aTHX_ &scope);
+        mehari.current = outer;
+    }
+    if (context->r->main)
+        mh_environment_end(aTHX_ context);
+    return status;
+}
+
+void mh_response_register(void)
+{
+    ap_hook_handler(modperl, NULL, NULL, APR_HOOK_MIDDLE);
+    ap_hook_handler(perl_script, NULL, NULL, APR_HOOK_MIDDLE);
+}

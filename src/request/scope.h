@@ -1,0 +1,35 @@
+/*
+ * scope.h - what one perl-script response must not leave to the next.
+ *
+ * $/ $\ $, $; $" $^W @INC %SIG, the working directory, the umask, a pending
+ * alarm, STDIN and STDOUT with $| and the selected handle. Entering notes, leaving
+ * compares and puts back what differs: a script that changes nothing pays for
+ * a few comparisons. %ENV has its own unit (environment.h).
+ */
+#ifndef MEHARI_REQUEST_SCOPE_H
+#define MEHARI_REQUEST_SCOPE_H
+
+#include <signal.h>
+
+#include "../mehari.h"
+#include "stdio.h"
+
+enum { MH_SCOPE_VARS = 5, MH_SCOPE_SIGNALS = NSIG };
+
+typedef struct {
+    mh_stdio_t stdio;
+    SV *vars[MH_SCOPE_VARS]; /* values that are not the default; else NULL */
+    SV *signals[MH_SCOPE_SIGNALS];
+    SV *die_hook;
+    SV *warn_hook;
+    U8 warn;      /* PL_dowarn: $^W */
+    int directory; /* to go back to; -1 is the child's own */
+} mh_scope_t;
+
+/* What a child starts with: working directory, signals. Once per child. */
+void mh_scope_child(void);
+
+void mh_scope_enter(pTHX_ mh_scope_t *scope);
+void mh_scope_leave(pTHX_ mh_scope_t *scope);
+
+#endif

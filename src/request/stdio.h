@@ -1,0 +1,33 @@
+/*
+ * stdio.h - STDIN and STDOUT on the request: the PerlIO layer "Apache2".
+ *
+ * The two handles are made once per child and put under *STDIN and *STDOUT
+ * while a perl-script handler runs; they always mean the request that runs.
+ * What the handler did to them (closed, reopened, pushed layers) is undone
+ * when it ends. Under `SetHandler modperl` they are the process's own.
+ */
+#ifndef MEHARI_REQUEST_STDIO_H
+#define MEHARI_REQUEST_STDIO_H
+
+#include "../mehari.h"
+
+typedef struct {
+    IO *in;         /* what *STDIN and *STDOUT had before */
+    IO *out;
+    GV *selected;   /* the handle that print without one writes to */
+} mh_stdio_t;
+
+/* Define the layer. Once per interpreter. */
+void mh_stdio_boot(pTHX);
+
+/* Put the request's handles in place, and take them away again. */
+void mh_stdio_open(pTHX_ mh_stdio_t *saved);
+void mh_stdio_close(pTHX_ mh_stdio_t *saved);
+
+/*
+ * syswrite on a handle of the layer has no file descriptor to write to: do
+ * it here. False when the handle on Perl's stack is another one.
+ */
+bool mh_stdio_syswrite(pTHX);
+
+#endif

@@ -1,0 +1,30 @@
+/*
+ * startup.h - what happens between the configuration and the first child:
+ * Perl is started, modules are loaded, handlers are found. Parent only.
+ */
+#ifndef MEHARI_STARTUP_H
+#define MEHARI_STARTUP_H
+
+#include "mehari.h"
+#include "request/hook.h"
+
+/* Start Perl if the configuration wants it; PerlRequire, then PerlModule. */
+const char *mh_startup(server_rec *s, apr_pool_t *pconf);
+
+/* PerlPostConfigRequire, and every handler that is named must exist. */
+const char *mh_startup_late(server_rec *s, apr_pool_t *pconf);
+
+/* PerlOpenLogsHandler or PerlPostConfigHandler of all servers. */
+const char *mh_startup_hook(server_rec *s, mh_hook_t hook, apr_pool_t *pconf,
+                            apr_pool_t *plog, apr_pool_t *ptemp);
+
+/*
+ * By the time we load code, stderr is the error log. Whoever typed the
+ * command wants to see the reason too, so the terminal's is kept at start-up.
+ */
+void mh_startup_keep_terminal(apr_pool_t *pconf);
+
+/* Say why, in the log and to the terminal. Returns what stops httpd. */
+int mh_startup_failed(server_rec *s, const char *why);
+
+#endif
