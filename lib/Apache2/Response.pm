@@ -1,0 +1,114 @@
+package Apache2::Response;
+
+use 5.036;
+
+our $VERSION = '2.000012';
+
+1;
+
+__END__
+
+=head1 NAME
+
+Apache2::Response - headers, validators and error pages
+
+=head1 SYNOPSIS
+
+    use Apache2::Response ();
+
+    $r->update_mtime((stat $file)[9]);
+    $r->set_last_modified;
+    my $status = $r->meets_conditions;
+    return $status if $status != Apache2::Const::OK;
+
+=head1 DESCRIPTION
+
+Methods of L<Apache2::RequestRec>. Times are in seconds since the epoch.
+
+=head1 METHODS
+
+=head2 custom_response
+
+    $r->custom_response($status, $text);
+
+What to send instead of httpd's own page for that HTTP status, in this request:
+a URL, a path that begins with a slash, or the page itself. Throws if $status is
+no HTTP status.
+
+=head2 make_etag
+
+    $etag = $r->make_etag($force_weak);
+
+An entity tag (a string) for the file of the request.
+
+=head2 set_etag
+
+    $r->set_etag;
+
+Sets the ETag header to it.
+
+=head2 meets_conditions
+
+    $status = $r->meets_conditions;
+
+Compares If-Modified-Since, If-Match and the like with the response's headers.
+C<Apache2::Const::OK> if the page is to be sent, otherwise the HTTP status to
+return, C<HTTP_NOT_MODIFIED> or C<HTTP_PRECONDITION_FAILED>.
+
+=head2 rationalize_mtime
+
+    $time = $r->rationalize_mtime($mtime);
+
+The time; the time of the request if it is later than that.
+
+=head2 update_mtime
+
+    $r->update_mtime($mtime);
+
+The response depends on something that was changed at that time. The latest one
+counts.
+
+=head2 set_last_modified
+
+    $r->set_last_modified;
+    $r->set_last_modified($mtime);
+
+Sets the Last-Modified header from what C<update_mtime> was told, after telling
+it $mtime if that is given.
+
+=head2 set_content_length
+
+    $r->set_content_length($bytes);
+
+Sets the Content-Length header. Throws if the number is negative.
+
+=head2 set_keepalive
+
+    $bool = $r->set_keepalive;
+
+Decides whether the connection is kept after this response, sets the headers for
+it and returns 1 or 0. httpd does this itself.
+
+=head2 send_cgi_header
+
+    $r->send_cgi_header($text);
+
+Takes the header block, as a CGI program prints it, from the front of the text
+and sends what follows the empty line. If there is no empty line the text is all
+headers. Throws if the response has already begun.
+
+=head2 send_error_response
+
+    $r->send_error_response($recursive);
+
+Sends the error page for the request's status now. $recursive says that an
+ErrorDocument has failed as well.
+
+=head2 send_mmap
+
+    $r->send_mmap($mmap, $offset, $length);
+
+Takes an APR::Mmap object. There is no method that makes one, so that this
+always throws.
+
+=cut

@@ -1,0 +1,38 @@
+package ModPerl::Const;
+
+use 5.036;
+
+our $VERSION = '2.000012';
+
+1;
+
+__END__
+
+=head1 NAME
+
+ModPerl::Const - the constant of ModPerl, and how all constants are asked for
+
+=head1 SYNOPSIS
+
+    use ModPerl::Const -compile => qw(EXIT);
+
+    die $@ if ref $@ eq 'APR::Error' && $@ == ModPerl::EXIT;
+
+=head1 DESCRIPTION
+
+C<ModPerl::EXIT> is the code of the L<APR::Error> that C<exit> throws. It is the
+only constant here, in the group C<:common>, and is defined in the package
+ModPerl.
+
+L<Apache2::Const> and L<APR::Const> inherit C<import> from here.
+
+=head1 METHODS
+
+=head2 import
+
+    ModPerl::Const->import(-compile => @names);
+    ModPerl::Const->import(@names);
+
+Defines constants: see L<Apache2::Const>. Throws if one does not exist.
+
+=cut
