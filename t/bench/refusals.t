@@ -26,5 +26,6 @@ refused(2, '--client wants wrk or ab', qw(--client telnet));
 refused(2, '--ignore wants a pattern', '--ignore', '(');
 refused(2, 'one SCRIPT or URL', qw(a.pl b.pl));
 refused(1, 'is not a file', '/nonexistent/script.pl');
+refused(1, 'Cannot write', qw(--html /nonexistent/report.html));
 
 done_testing;

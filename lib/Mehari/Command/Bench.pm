@@ -45,6 +45,10 @@ sub options ($class) { return $OPTIONS }
 # Exit status: 0, or 1 when a cell failed or was refused.
 sub run ($class, @args) {
     my $self = bless { options_of(@args) }, $class;
+
+    # Leaves through END, which stops the servers and removes what they had.
+    local @SIG{qw(INT TERM)} = (sub ($name) { exit 130 }) x 2;
+    $self->write_html('') if defined $self->{html};
     my $report = $self->start_report;
     if ($self->{memory} || $self->{soak}) {
         $self->measure_memory($report);
@@ -53,7 +57,11 @@ sub run ($class, @args) {
         $self->measure_speed($report);
     }
     print JSON::PP->new->canonical->pretty->encode($report) if $self->{json};
-    $self->write_html($report) if defined $self->{html};
+    if (defined $self->{html}) {
+        require Mehari::Bench::Page;
+        $self->write_html(Mehari::Bench::Page::page($report));
+        print STDERR "mehari: wrote $self->{html}\n";
+    }
     return $report->{ok} ? 0 : 1;
 }
 
@@ -297,14 +305,14 @@ sub say_notes ($self) {
     return;
 }
 
-sub write_html ($self, $report) {
-    require Mehari::Bench::Page;
+# Called once before anything is measured: after ten minutes is too late to find
+# that the file cannot be written.
+sub write_html ($self, $text) {
     my $file = $self->{html};
     open my $out, '>:encoding(UTF-8)', $file
         or die "Cannot write $file: $!.\n";
-    print {$out} Mehari::Bench::Page::page($report);
+    print {$out} $text;
     close $out or die "Cannot write $file: $!.\n";
-    print STDERR "mehari: wrote $file\n";
     return;
 }
 
