@@ -197,6 +197,19 @@ sub migrate_and_revert ($make) {
         unlike($diff, qr/mehari\.load/, 'no second module');
     };
 
+    subtest 'mehari is installed already' => sub {
+        unlink "$conf/mods-enabled/perl.load";
+        my $module = spew("$root/mod_other.so", '');
+        my $text   = "# mine\nLoadModule perl_module $module\n";
+        spew("$conf/mods-available/mehari.load", $text);
+        my (undef, $diff) = $site->command('--module', $module, $conf);
+        unlike($diff, qr/^--- \S+mehari\.load$/m, 'its file is not changed');
+        like($diff, qr/^# a2enmod mehari$/m, 'it is enabled');
+        spew("$conf/mods-available/mehari.load", $text =~ s/other/old/r);
+        (undef, $diff) = $site->command('--module', $module, $conf);
+        like($diff, qr/^-LoadModule \S+ \S+mod_old\.so$/m, 'unless it is old');
+    };
+
     subtest 'a part of it' => sub {
         my ($status, undef, $notes)
             = $site->migrate("$conf/sites-available/shop.conf");

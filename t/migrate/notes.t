@@ -117,7 +117,7 @@ CONF
     is($status, 0) or diag($said);
     my @expected = (
         [ 1,  qr/old\.pl asks for \/opt\/perl5\.8\/bin\/perl/ ],
-        [ 1,  qr/stays with mod_cgi: not Perl/ ],
+        [ 1,  qr/not Perl, so left to mod_cgi: .*\/shell\.sh/ ],
         [ 2,  qr/Action is not migrated: my-type/ ],
         [ 3,  qr/ScriptLog/ ],
         [ 5,  qr/RewriteRule is not migrated/ ],

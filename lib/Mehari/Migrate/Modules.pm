@@ -97,10 +97,12 @@ sub enable_on_debian ($self) {
     my $text = join '', "# Conflicts: perl mpm_event mpm_worker\n",
         $self->module_lines;
     if (-e $file) {
-        my $old = Mehari::Migrate::Walk::read_bytes($file);
+        my $old    = Mehari::Migrate::Walk::read_bytes($file);
         my $change = Mehari::Migrate::Change->edit($file, $old);
         my @lines  = split /(?<=\n)/, $old;
-        $change->replace(0, $#lines, $text) if $old ne $text;
+        my %has    = map { $_ => 1 } @lines;
+        $change->replace(0, $#lines, $text)
+            if grep { !$has{$_} } $self->module_lines;
         $plan->add($change);
     }
     else { $plan->add(Mehari::Migrate::Change->create($file, $text)) }

@@ -191,8 +191,7 @@ sub add_handler ($self, $found) {
         next if !$perl;
         push @{ $all{$_} }, @{ $kinds->{$_} } for keys %$kinds;
     }
-    $self->note($found, join(' ', @stay) . ' stays with mod_cgi: not Perl')
-        if @stay;
+    $self->note($found, "not Perl, so left to mod_cgi: @stay") if @stay;
     return if !@move;
     my $kinds = $self->kinds($found, [ map { @$_ } values %all ]) // return;
     $self->write_handler($found, $kinds, \@move, \@stay);
@@ -238,7 +237,7 @@ sub kinds ($self, $found, $files) {
         $self->leave($found, 'none of its programs is Perl');
         return undef;
     }
-    $self->note($found, names(@other) . ' stays with mod_cgi: not Perl')
+    $self->note($found, 'not Perl, so left to mod_cgi: ' . names(@other))
         if @other;
     for my $file (@{ $kinds->{perl} }) {
         my $perl = $self->{site}->scripts->foreign_perl($file) // next;
