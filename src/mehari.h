@@ -37,7 +37,8 @@
 /* ModPerl::EXIT: the code that exit() throws (see call.h). */
 #define MH_EXIT 120000
 
-extern module AP_MODULE_DECLARE_DATA perl_module;
+/* The one symbol that others see. */
+extern __attribute__((visibility("default"))) module perl_module;
 
 APLOG_USE_MODULE(perl);
 

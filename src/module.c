@@ -119,7 +119,7 @@ static void register_hooks(apr_pool_t *pool)
     mh_response_register();
 }
 
-AP_MODULE_DECLARE_DATA module perl_module = {
+module perl_module = {
     .version = MODULE_MAGIC_NUMBER_MAJOR,
     .minor_version = MODULE_MAGIC_NUMBER_MINOR,
     .module_index = -1,

@@ -82,6 +82,7 @@ const char *mh_interpreter_start(server_rec *s, apr_pool_t *pconf)
 static void define_extensions(pTHX)
 {
     newXS("DynaLoader::boot_DynaLoader", boot_DynaLoader, __FILE__);
+    mh_object_boot(aTHX);
     mh_api_boot(aTHX);
     mh_stdio_boot(aTHX);
     mh_special_list_boot(aTHX);
