@@ -29,9 +29,11 @@ sub text  ($self) { return $self->{text} }
 sub of_script ($self) { return $self->{script} }
 
 # Notices of httpd about its own life are not for the author of a script; nor
-# is AH00161, that all of so few processes have been busy.
+# is AH00161, that all of so few processes have been busy. That a process has
+# crashed is a notice, too, but matters.
 sub matters ($self) {
     return 0 if $self->{text} =~ /\AAH00161:/;
+    return 1 if $self->{text} =~ /\bexit signal\b/;
     return ($self->{level} // 'warn') !~ /\A(?:notice|info|debug|trace\d)\z/;
 }
 
