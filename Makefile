@@ -47,7 +47,7 @@ lint-c: build
 	    | xargs -n 4 -P $(JOBS) clang-tidy -p $(BUILD) --quiet 2>/dev/null
 
 lint-perl:
-	@packaging/lint-perl $(PERL_FILES)
+	@ls $(PERL_FILES) | xargs -n 8 -P $(JOBS) packaging/lint-perl
 
 lint-sh:
 	@shellcheck $(SH_FILES)
