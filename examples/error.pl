@@ -3,13 +3,12 @@
 use strict;
 use warnings;
 
-my %price_of = (apple => 3, pear => 4);
-
 print_bill(qw(apple quince));
 
 sub print_bill {
-    my @fruits = @_;
-    my $sum    = 0;
+    my @fruits   = @_;
+    my %price_of = (apple => 3, pear => 4);
+    my $sum      = 0;
     for my $fruit (@fruits) {
         die qq(There is no price for "$fruit") unless $price_of{$fruit};
         $sum += $price_of{$fruit};

@@ -11,42 +11,49 @@ my $file = File::Spec->catfile(File::Spec->tmpdir, 'guestbook.txt');
 my $q    = CGI->new;
 $q->charset('utf-8');
 
+# The subs are given what they need. One that used the $q above would, under
+# Registry, keep that of the first request.
 if ($q->request_method eq 'POST') {
-    add_entry(scalar $q->param('name'), scalar $q->param('text'));
+    add_entry($file, scalar $q->param('name'), scalar $q->param('text'));
     print $q->redirect($q->url(-absolute => 1));
 }
 else {
-    show_book();
+    show_book($q, entries($file));
 }
 
 sub add_entry {
+    my $path   = shift;
     my @fields = map { defined $_ ? $_ : '' } @_;
     s/\s+/ /g for @fields;
-    return unless grep {/\S/} @fields;
-    open my $book, '>>', $file or die "Cannot write $file: $!";
-    flock $book, LOCK_EX or die "Cannot lock $file: $!";
+    return unless grep { /\S/ } @fields;
+    open my $book, '>>', $path or die "Cannot write $path: $!";
+    flock $book, LOCK_EX or die "Cannot lock $path: $!";
     print $book join("\t", time, map { substr $_, 0, 500 } @fields), "\n";
-    close $book or die "Cannot write $file: $!";
+    close $book or die "Cannot write $path: $!";
 }
 
 sub entries {
-    open my $book, '<', $file or return;
-    return map { chomp; [ split /\t/, $_, 3 ] } reverse <$book>;
+    my $path = shift;
+    open my $book, '<', $path or return;
+    my @lines = <$book>;
+    chomp @lines;
+    return map { [ split /\t/, $_, 3 ] } reverse @lines;
 }
 
 sub show_book {
-    print $q->header, $q->start_html('Guestbook'), $q->h1('Guestbook'),
-        $q->start_form(-action => $q->url(-absolute => 1)),
-        $q->p('Name ', $q->textfield(-name => 'name', -maxlength => 60)),
-        $q->p($q->textarea(-name => 'text', -rows => 3, -columns => 50)),
-        $q->p($q->submit('Sign')), $q->end_form;
-    for my $entry (entries()) {
+    my ($cgi, @entries) = @_;
+    print $cgi->header, $cgi->start_html('Guestbook'), $cgi->h1('Guestbook'),
+        $cgi->start_form(-action => $cgi->url(-absolute => 1)),
+        $cgi->p('Name ', $cgi->textfield(-name => 'name', -maxlength => 60)),
+        $cgi->p($cgi->textarea(-name => 'text', -rows => 3, -columns => 50)),
+        $cgi->p($cgi->submit('Sign')), $cgi->end_form;
+    for my $entry (@entries) {
         my ($when, $name, $text) = @$entry;
-        print $q->p(
-            $q->strong($q->escapeHTML($name)),
-            ' on ', scalar localtime $when,
-            $q->br, $q->escapeHTML($text)
+        print $cgi->p(
+            $cgi->strong($cgi->escapeHTML($name)),
+            ' on ',   scalar localtime $when,
+            $cgi->br, $cgi->escapeHTML($text)
         );
     }
-    print $q->end_html;
+    print $cgi->end_html;
 }
