@@ -8,7 +8,7 @@ our $VERSION = '2.000012';
 
 sub handler : method {
     my $class = @_ >= 2 ? shift : __PACKAGE__;
-    return $class->new( $_[0] )->default_handler;
+    return $class->new($_[0])->default_handler;
 }
 
 my %step = (
@@ -19,6 +19,6 @@ my %step = (
     should_reset_inc_hash => 'TRUE',
 );
 __PACKAGE__->install_aliases(
-    { map { $_ => "ModPerl::RegistryCooker::$step{$_}" } keys %step } );
+    { map { $_ => "ModPerl::RegistryCooker::$step{$_}" } keys %step });
 
 1;

@@ -12,10 +12,14 @@ our $MarkLine = 1;
 
 sub handler : method {
     my $class = @_ >= 2 ? shift : __PACKAGE__;
-    return $class->new( $_[0] )->default_handler;
+    return $class->new($_[0])->default_handler;
 }
 
 __PACKAGE__->install_aliases(
-    { should_compile => 'ModPerl::RegistryCooker::should_compile_if_modified' } );
+    {
+        should_compile =>
+            'ModPerl::RegistryCooker::should_compile_if_modified'
+    }
+);
 
 1;

@@ -11,17 +11,20 @@ no warnings 'once';
 use Errno          ();
 use File::Basename ();
 
-use APR::Table           ();
-use Apache2::Access      ();
-use Apache2::Log         ();
-use Apache2::RequestIO   ();
-use Apache2::RequestRec  ();
-use Apache2::RequestUtil ();
-use Apache2::Response    ();
-use Apache2::ServerRec   ();
-use ModPerl::Global      ();
-use ModPerl::Util        ();
-
+use APR::Table                     ();
+use Apache2::Access                ();
+use Apache2::Log                   ();
+use Apache2::RequestIO             ();
+use Apache2::RequestRec            ();
+use Apache2::RequestUtil           ();
+use Apache2::Response              ();
+use Apache2::ServerRec             ();
+use Mehari::Registry::Source       qw(escape end_marker closing data_handle);
+use Mehari::Registry::Surroundings qw(
+    home_dir note_startup hide_required forget_required open_data close_data
+);
+use ModPerl::Global ();
+use ModPerl::Util   ();
 
 our $VERSION = '2.000012';
 
@@ -36,15 +39,9 @@ use constant {
     EXIT         => 120_000,
 };
 
-# $^H while "use utf8" is in force (perl.h: HINT_UTF8).
-use constant UTF8_HINT => 0x0080_0000;
-
 # What a subclass names in its table when a step has a fixed answer.
 use constant { TRUE => 1, FALSE => 0 };
 sub NOP { return OK }
-
-# Perl refuses identifiers of more than 251 bytes; subs need some of them.
-use constant MAX_NAME => 180;
 
 # Error messages kept in %@ under the URI; a client must not make it grow.
 use constant MAX_ERRORS => 100;
@@ -59,40 +56,30 @@ our %Namespace;
 # package => filename: "/a/b_c.pl" and "/a/b/c.pl" want the same name.
 our %Owner;
 
-# Set from within the script's code: its package and hints at __END__.
-our $DataScope;
-
-# Keys of %INC that are not modules, in process $startup_pid; and how many
-# keys there were when it was last looked through.
-my ( $startup_pid, %startup_inc ) = (0);
-my $inc_count = -1;
-
-my ( $home_dir, $home_pid );
-
 # ---- life of one request -------------------------------------------------
 
 sub handler : method {
     my $class = @_ >= 2 ? shift : __PACKAGE__;
-    return $class->new( $_[0] )->default_handler;
+    return $class->new($_[0])->default_handler;
 }
 
 sub new {
-    my ( $class, $r ) = @_;
+    my ($class, $r) = @_;
     my $self = bless {}, $class;
     $self->init($r);
     return $self;
 }
 
 sub init {
-    my ( $self, $r ) = @_;
-    @$self{qw(REQ URI FILENAME)} = ( $r, $r->uri, $r->filename );
+    my ($self, $r) = @_;
+    @$self{qw(REQ URI FILENAME)} = ($r, $r->uri, $r->filename);
     return;
 }
 
 sub default_handler {
     my $self = shift;
 
-    note_startup() if $startup_pid != $$;
+    note_startup();
     $self->make_namespace;
     my $stale = $self->should_compile;
 
@@ -117,30 +104,34 @@ sub run_and_take_status {
     my $rc     = $self->run;
     my $after  = $r->status;
 
-    return $rc if $after == $before || ( $rc == OK && $r->status_line );
+    return $rc if $after == $before || ($rc == OK && $r->status_line);
     $r->status($before);
     return $rc == OK ? $after : $rc;
 }
 
 sub run {
     my $self = shift;
-    my ( $r, $package ) = @$self{qw(REQ PACKAGE)};
-    my $entry     = $self->{ENTRY} || $self->cache_table->{$package} || {};
-    my $cv        = $entry->{cv}   || do { no strict 'refs'; \&{"${package}::handler"} };
+    my ($r, $package) = @$self{qw(REQ PACKAGE)};
+    my $home  = home_dir();
+    my $entry = $self->{ENTRY} || $self->cache_table->{$package} || {};
+    my $cv
+        = $entry->{cv} || do { no strict 'refs'; \&{"${package}::handler"} };
     my $reset_inc = $self->should_reset_inc_hash;
-    my $hidden    = $reset_inc && ( $self->{HIDDEN} || hide_required() );
+    my $hidden    = $reset_inc
+        && ($self->{HIDDEN}
+        || hide_required());
 
     $self->chdir_file;
     open_data($entry) if $entry->{data};
 
     # Not "local $0 = ...": its magic is a system call that renames the
     # process, twice a request.
-    local *0 = \( my $name = $self->get_script_name );
+    local *0 = \(my $name = $self->get_script_name);
 
     eval { $cv->($r); 1 };
     my $rc = $self->error_check;
-    if ( $entry->{end} ) {
-        eval { ModPerl::Global::special_list_call( END => $package ); 1 };
+    if ($entry->{end}) {
+        eval { ModPerl::Global::special_list_call(END => $package); 1 };
         my $end_rc = $self->error_check;
         $rc ||= $end_rc;
     }
@@ -148,7 +139,7 @@ sub run {
     close_data($entry)       if $entry->{data};
     forget_required($hidden) if $reset_inc;
     $self->flush_namespace;
-    $self->chdir_file( home_dir() );
+    $self->chdir_file($home);
     return $rc;
 }
 
@@ -159,13 +150,14 @@ sub make_namespace {
     my $file  = $self->{FILENAME};
     my $known = $Namespace{ ref $self };
 
-    if ( $known and my $package = $known->{$file} ) {
+    if ($known and my $package = $known->{$file}) {
         return $self->{PACKAGE} = $package;
     }
 
-    my $package = $self->namespace_root . '::' . escape( $self->namespace_from );
-    if ( $self->named_by_file ) {
-        $package .= '_' while ( $Owner{$package} // $file ) ne $file;
+    my $package
+        = $self->namespace_root . '::' . escape($self->namespace_from);
+    if ($self->named_by_file) {
+        $package .= '_' while ($Owner{$package} // $file) ne $file;
     }
     return $self->{PACKAGE} = $package;
 }
@@ -180,16 +172,16 @@ sub namespace_from_filename {
 
 sub namespace_from_uri {
     my $self = shift;
-    my ( $r, $uri ) = @$self{qw(REQ URI)};
+    my ($r, $uri) = @$self{qw(REQ URI)};
 
     # By length, not by pattern: the client chose these characters.
     my $info = $r->path_info // '';
     my $base = length($uri) - length $info;
     $uri = substr $uri, 0, $base
-        if length $info && $base >= 0 && substr( $uri, $base ) eq $info;
+        if length $info && $base >= 0 && substr($uri, $base) eq $info;
 
-    my $host =
-        $NameWithVirtualHost && $r->server->is_virtual
+    my $host
+        = $NameWithVirtualHost && $r->server->is_virtual
         ? $r->get_server_name
         : undef;
     return join '_', grep { defined && length } $host, split m{/}, $uri;
@@ -202,16 +194,6 @@ sub named_by_file {
         && $self->can('namespace_root') == \&namespace_root;
 }
 
-sub escape {
-    my $name = shift;
-    utf8::encode($name) if utf8::is_utf8($name);
-    $name =~ s/([^A-Za-z0-9_])/sprintf '_%02x', ord $1/ge;
-    $name =~ s/^(?=[0-9])/_/;
-    $name = sprintf 'x%08x_%s', unpack( '%32C*', $name ), substr $name, -MAX_NAME
-        if length $name > MAX_NAME;
-    return $name;
-}
-
 # ---- may it run, must it be compiled -------------------------------------
 
 sub stat_file {
@@ -221,22 +203,22 @@ sub stat_file {
 
 sub can_compile {
     my $self = shift;
-    my ( $r, $file ) = @$self{qw(REQ FILENAME)};
+    my ($r, $file) = @$self{qw(REQ FILENAME)};
 
     my $stat = $self->stat_file;
-    if ( !@$stat ) {
+    if (!@$stat) {
         $r->log_error("$file not found or unable to stat");
         return NOT_FOUND;
     }
 
     # S_IFMT, S_IFREG: a directory is for mod_dir and mod_autoindex to answer.
-    return DECLINED if ( $stat->[2] & 0170000 ) != 0100000;
+    return DECLINED if ($stat->[2] & 0170000) != 0100000;
 
-    if ( !-r $file ) {
+    if (!-r $file) {
         $r->log_error("$file: file permissions deny server access");
         return FORBIDDEN;
     }
-    if ( !( $r->allow_options & OPT_EXECCGI ) ) {
+    if (!($r->allow_options & OPT_EXECCGI)) {
         $r->log_error("$file: Options ExecCGI is off in this directory");
         return FORBIDDEN;
     }
@@ -297,13 +279,15 @@ sub convert_script_to_compiled_handler {
     return $rc if $rc != OK;
 
     # Before compiling: a library may be required from a BEGIN block.
-    $self->{HIDDEN} = hide_required() if $self->should_reset_inc_hash;
+    $self->{HIDDEN} = hide_required()
+        if $self->should_reset_inc_hash;
     $self->chdir_file;
     my $source = $self->wrap_source;
-    $rc = $self->compile( \$source );
-    $self->chdir_file( home_dir() );
-    if ( $rc != OK ) {
-        forget_required( $self->{HIDDEN} ) if $self->{HIDDEN};
+    $rc = $self->compile(\$source);
+    $self->chdir_file(home_dir());
+    if ($rc != OK) {
+        forget_required($self->{HIDDEN})
+            if $self->{HIDDEN};
         $self->uncache_myself;
         return $rc;
     }
@@ -335,45 +319,28 @@ sub wrap_source {
     $self->strip_end_data_segment;
 
     # The script may have a "sub handler" of its own, which must stay.
-    $self->{SUB} =
-        $$code =~ /\bsub\s+handler\b/ ? '__registry_script' : 'handler';
+    $self->{SUB}
+        = $$code =~ /\bsub\s+handler\b/ ? '__registry_script' : 'handler';
 
     return join '', 'package ', $self->{PACKAGE}, ';sub ', $self->{SUB}, ' {',
-        $prologue, $self->get_mark_line, $$code, $self->epilogue;
-}
-
-# What closes the sub. POD that runs to the end of the file would swallow it.
-sub epilogue {
-    my $self = shift;
-    my $code = $self->{CODE};
-    my $end  = "\n}";
-
-    if ( $self->{DATA_AT} ) {
-        $end = "\n;BEGIN { \$ModPerl::RegistryCooker::DataScope ="
-            . " [ __PACKAGE__, \$^H ] }}";
-    }
-    my $pod = rindex $$code, "\n=";
-    $pod = rindex $$code, "\n=", $pod - 1
-        while $pod > 0 && substr( $$code, $pod + 2, 1 ) !~ /[a-zA-Z]/;
-    $end = "\n=pod\n\n=cut\n$end"
-        if $pod >= 0 && substr( $$code, $pod + 2, 3 ) ne 'cut';
-    return $end;
+        $prologue, $self->get_mark_line, $$code,
+        closing($code, defined $self->{DATA_AT});
 }
 
 # $^W would reach every module of the server: only the script gets warnings.
 sub shebang_to_perl {
     my $self = shift;
     my ($line) = ${ $self->{CODE} } =~ /\A(#!.*)/ or return '';
-    my ( undef, @words ) = split ' ', $line;
+    my (undef, @words) = split ' ', $line;
 
     my $prepend = '';
     for my $word (@words) {
-        last if substr( $word, 0, 2 ) eq '--';
-        next if substr( $word, 0, 1 ) ne '-';
-        $prepend .= 'use warnings;' if index( $word, 'w' ) > 0;
-        $self->{REQ}->log_error( '-T switch is ignored, enable with'
-                . " 'PerlSwitches -T' in httpd.conf" )
-            if index( $word, 'T' ) > 0 && !${^TAINT};
+        last                        if substr($word, 0, 2) eq '--';
+        next                        if substr($word, 0, 1) ne '-';
+        $prepend .= 'use warnings;' if index($word, 'w') > 0;
+        $self->{REQ}->log_error('-T switch is ignored, enable with'
+                . " 'PerlSwitches -T' in httpd.conf")
+            if index($word, 'T') > 0 && !${^TAINT};
     }
     return $prepend;
 }
@@ -384,38 +351,32 @@ sub get_script_name { return $_[0]{FILENAME} }
 # source: what could end the line or the name does not get there.
 sub get_mark_line {
     my $self = shift;
-    return "\n" if !( $ModPerl::Registry::MarkLine // 1 );
+    return "\n" if !($ModPerl::Registry::MarkLine // 1);
     my $file = $self->{FILENAME} =~ tr/\n\r"/_/r;
     return "\n#line 1 $file\n";
 }
 
-# Cuts the script at its end marker; a marker inside POD is not one.
+# Leaves what <DATA> will read out of the code, and remembers where it is.
 sub strip_end_data_segment {
     my $self = shift;
     my $code = $self->{CODE};
-    return if index( $$code, "__END__" ) < 0 && index( $$code, "__DATA__" ) < 0;
-
-    my $marker = qr/^[ \t]*__(?:END|DATA)__(?!\w)[^\n]*\n?/m;
-    pos($$code) = 0;
-    while ( $$code =~ /(?:^=[a-zA-Z].*?(?:^=cut\b[^\n]*\n?|\z)|($marker))/msg ) {
-        next if !defined $1;
-        $self->{DATA_AT} = $+[0] + ( $self->{SKIPPED} // 0 );
-        substr( $$code, $-[0] ) = '';
-        return;
-    }
+    my ($marker, $data) = end_marker($code)
+        or return;
+    $self->{DATA_AT} = $data + ($self->{SKIPPED} // 0);
+    substr($$code, $marker) = '';
     return;
 }
 
 sub compile {
-    my ( $self, $source ) = @_;
+    my ($self, $source) = @_;
     my $package = $self->{PACKAGE};
 
     # The END blocks of an earlier compilation are not this one's.
-    ModPerl::Global::special_list_register( END => $package );
-    ModPerl::Global::special_list_clear( END => $package );
+    ModPerl::Global::special_list_register(END => $package);
+    ModPerl::Global::special_list_clear(END => $package);
     ModPerl::Util::untaint($$source) if ${^TAINT};
 
-    $DataScope = undef;
+    $Mehari::Registry::Source::Scope = undef;
     delete ModPerl::Util::stash($package)->{END};
     evaluate($source);
     return $self->error_check;
@@ -424,7 +385,7 @@ sub compile {
 # Makes the cache entry; its layout is in the POD, as C reads it too.
 sub note_compiled {
     my $self = shift;
-    my ( $package, $file ) = @$self{qw(PACKAGE FILENAME)};
+    my ($package, $file) = @$self{qw(PACKAGE FILENAME)};
     my $entry = $self->{ENTRY} = {
         mtime => $self->{MTIME},
         size  => $self->{SIZE},
@@ -436,14 +397,13 @@ sub note_compiled {
     $entry->{end} = 1 if exists ModPerl::Util::stash($package)->{END};
 
     no strict 'refs';
-    $entry->{cv} = \&{ $package . '::' . ( $self->{SUB} // 'handler' ) };
-    if ( $DataScope && $self->{DATA_AT} ) {
-        my ( $in, $hints ) = @$DataScope;
-        my $layer = $hints & UTF8_HINT ? ':utf8' : '';
-        $entry->{data} = [ \*{"${in}::DATA"}, $self->{DATA_AT}, $layer ];
+    $entry->{cv} = \&{ $package . '::' . ($self->{SUB} // 'handler') };
+    if (my $scope = $self->{DATA_AT} && $Mehari::Registry::Source::Scope) {
+        my ($handle, $layer) = data_handle($scope);
+        $entry->{data} = [ $handle, $self->{DATA_AT}, $layer ];
     }
 
-    if ( $self->named_by_file ) {
+    if ($self->named_by_file) {
         $Namespace{ ref $self }{$file} = $package;
         $Owner{$package} = $file;
     }
@@ -455,19 +415,19 @@ sub note_compiled {
 # Looks at $@: nothing, an exit(), or an error to be logged.
 sub error_check {
     my $self = shift;
-    return OK if !ref $@ && $@ eq '';
+    return OK if !ref $@                && $@ eq '';
     return OK if ref $@ eq 'APR::Error' && $@ == EXIT;
     $self->log_error("$@");
     return SERVER_ERROR;
 }
 
 sub log_error {
-    my ( $self, $message ) = @_;
+    my ($self, $message) = @_;
     my $r = $self->{REQ};
     chomp $message;
 
     $r->log_error($message);
-    $r->notes->set( 'error-notes' => $message );
+    $r->notes->set('error-notes' => $message);
 
     # mod_perl's place for it, by URI; bounded, since clients choose the URI.
     %@ = () if keys %@ >= MAX_ERRORS;
@@ -475,86 +435,33 @@ sub log_error {
     return;
 }
 
+# For a script that failed on the short way, which has no object of its own.
+sub report {
+    my ($class, $r, $error) = @_;
+    my $self = $class->new($r);
+    $@ = $error;
+    return $self->error_check;
+}
+
 sub debug {
-    my ( $self, $message ) = @_;
+    my ($self, $message) = @_;
     $self->{REQ}->server->log->debug("$self->{PACKAGE}: $message") if $DEBUG;
     return;
 }
 
-# ---- what a run needs and leaves -----------------------------------------
-
-# As in CGI, DATA is a file of its own in every run: it can be rewound,
-# locked, given a layer or closed without the next request noticing.
-sub open_data {
-    my $entry = shift;
-    my ( $glob, $offset, $layer ) = @{ $entry->{data} };
-    open *$glob, '<' . $layer, $entry->{file} or return;
-    seek *$glob, $offset, 0;
-    return;
-}
-
-sub close_data {
-    my $entry = shift;
-    no warnings;
-    close *{ $entry->{data}[0] };
-    return;
-}
-
-# What was required when the first request came, on purpose and for all.
-sub note_startup {
-    %startup_inc = map { $_ => 1 } grep { !/\.pm\z/ } keys %INC;
-    $startup_pid = $$;
-    return;
-}
-
-sub required_since_startup {
-    return grep { !/\.pm\z/ && !$startup_inc{$_} } keys %INC;
-}
-
-# A library that another script has required is not there for this one: its
-# subs are in the other's package. %INC has hundreds of keys, so it is only
-# looked through when it grew.
-sub hide_required {
-    return {} if $inc_count == keys %INC;
-    my %hidden;
-    my @names = required_since_startup();
-    @hidden{@names} = delete @INC{@names};
-    $inc_count = keys %INC;
-    return \%hidden;
-}
-
-sub forget_required {
-    my $hidden = shift;
-    if ( $inc_count != keys %INC ) {
-        delete @INC{ required_since_startup() };
-        $inc_count = keys %INC;
-    }
-    @INC{ keys %$hidden } = values %$hidden if %$hidden;
-    return;
-}
+# ---- what a class may want -----------------------------------------
 
 sub flush_namespace_normal {
-    ModPerl::Util::unload_package( $_[0]{PACKAGE} );
+    ModPerl::Util::unload_package($_[0]{PACKAGE});
     return;
 }
 
 sub chdir_file_normal {
-    my ( $self, $dir ) = @_;
-    home_dir();
-    $dir //= File::Basename::dirname( $self->{FILENAME} );
+    my ($self, $dir) = @_;
+    $dir //= File::Basename::dirname($self->{FILENAME});
     ModPerl::Util::untaint($dir) if ${^TAINT};
     chdir $dir or $self->log_error("cannot change to directory $dir: $!");
     return;
-}
-
-# Where this process lives, asked before the first chdir and once per
-# process: httpd goes to "/" between reading its configuration and forking.
-sub home_dir {
-    if ( !defined $home_pid || $home_pid != $$ ) {
-        require Cwd;
-        ( $home_dir, $home_pid ) = ( Cwd::getcwd(), $$ );
-    }
-    return $home_dir;
 }
 
 # ---- subclasses ----------------------------------------------------------
@@ -568,10 +475,10 @@ sub refuse_threads {
 }
 
 sub install_aliases {
-    my ( $class, $aliases ) = @_;
+    my ($class, $aliases) = @_;
     no strict 'refs';
     no warnings 'redefine';
-    while ( my ( $name, $target ) = each %$aliases ) {
+    while (my ($name, $target) = each %$aliases) {
         die "$class: cannot alias $name: there is no sub $target"
             if !defined &$target;
         *{"${class}::$name"} = \&$target;
@@ -582,7 +489,7 @@ sub install_aliases {
 __PACKAGE__->install_aliases(
     {
         map { $_->[0] => __PACKAGE__ . "::$_->[1]" }
-            [ namespace_from        => 'namespace_from_filename' ],
+            [ namespace_from => 'namespace_from_filename' ],
         [ should_compile        => 'should_compile_once' ],
         [ flush_namespace       => 'NOP' ],
         [ should_reset_inc_hash => 'FALSE' ],

@@ -13,33 +13,34 @@ our $VERSION = '2.000012';
 # and has the few methods of $r that compiling asks for.
 
 sub new {
-    my ( $class, %with ) = @_;
+    my ($class, %with) = @_;
     $with{package} //= 'ModPerl::Registry';
     return bless \%with, $class;
 }
 
 sub handler {
-    my ( $self, $uri, $file, $virthost ) = @_;
+    my ($self, $uri, $file, $virthost) = @_;
 
     $file = $self->translate($uri) if !defined $file;
-    if ( !defined $file || !-e $file ) {
-        $self->warn( "$uri: there is no file "
-                . ( $file // 'for it: give one, or new() a trans' ) );
+    if (!defined $file || !-e $file) {
+        $self->warn("$uri: there is no file "
+                . ($file // 'for it: give one, or new() a trans'));
         return ModPerl::RegistryCooker::NOT_FOUND;
     }
-    @$self{qw(uri filename virthost)} = ( $uri, $file, $virthost );
-    $self->load_package( $self->{package} ) or return ModPerl::RegistryCooker::SERVER_ERROR;
+    @$self{qw(uri filename virthost)} = ($uri, $file, $virthost);
+    $self->load_package($self->{package})
+        or return ModPerl::RegistryCooker::SERVER_ERROR;
 
-    my $status = $self->compile_as( $self->{package} );
+    my $status = $self->compile_as($self->{package});
     CORE::warn "$$: $uri => $file: "
-        . ( $status ? "failed ($status)" : 'compiled' ) . "\n"
+        . ($status ? "failed ($status)" : 'compiled') . "\n"
         if $self->{debug};
     return $status;
 }
 
 # Every step but the last, run, is that of the class which will serve it.
 sub compile_as {
-    my ( $self, $class ) = @_;
+    my ($self, $class) = @_;
     my $script = $class->new($self);
 
     $script->make_namespace;
@@ -52,49 +53,50 @@ sub compile_as {
 }
 
 sub preload_tree {
-    my ( $self, $prefix, $dir, %with ) = @_;
+    my ($self, $prefix, $dir, %with) = @_;
     my @files;
-    my $collect = sub { push @files, $_ if -f && is_script( $_, $with{match} ) };
+    my $collect
+        = sub { push @files, $_ if -f && is_script($_, $with{match}) };
     my $visible = sub {
         return grep { !/^\./ } @_;
     };
-    if ( !-d $dir ) {
+    if (!-d $dir) {
         $self->warn("preload_tree: $dir is not a directory");
         return 0;
     }
     File::Find::find(
-        { wanted => $collect, preprocess => $visible, no_chdir => 1 }, $dir );
+        { wanted => $collect, preprocess => $visible, no_chdir => 1 }, $dir);
 
     $prefix =~ s{/*\z}{};
     my $compiled = 0;
-    for my $file ( sort @files ) {
-        my $uri = $prefix . '/' . File::Spec->abs2rel( $file, $dir );
-        $compiled++ if !$self->handler( $uri, File::Spec->rel2abs($file) );
+    for my $file (sort @files) {
+        my $uri = $prefix . '/' . File::Spec->abs2rel($file, $dir);
+        $compiled++ if !$self->handler($uri, File::Spec->rel2abs($file));
     }
     return $compiled;
 }
 
 # By its first line, since libraries and data may lie beside the scripts.
 sub is_script {
-    my ( $file, $match ) = @_;
+    my ($file, $match) = @_;
     return $file =~ $match if defined $match;
-    return 0               if $file =~ /~\z/;
+    return 0 if $file =~ /~\z/;
     open my $fh, '<', $file or return 0;
     my $line = readline $fh;
     return defined $line && $line =~ /^(?:\xEF\xBB\xBF)?#!.*perl/;
 }
 
 sub translate {
-    my ( $self, $uri ) = @_;
+    my ($self, $uri) = @_;
     return $self->{trans}->($uri) if $self->{trans};
     require Apache2::ServerUtil;
-    return File::Spec->catfile( Apache2::ServerUtil::server_root(), $uri );
+    return File::Spec->catfile(Apache2::ServerUtil::server_root(), $uri);
 }
 
 sub load_package {
-    my ( $self, $package ) = @_;
+    my ($self, $package) = @_;
     return 1 if $package->can('default_handler');
-    return 1 if eval { require( ( $package =~ s{::}{/}gr ) . '.pm' ) };
+    return 1 if eval { require(($package =~ s{::}{/}gr) . '.pm') };
     $self->log_error("cannot load $package: $@");
     return 0;
 }
@@ -129,27 +131,27 @@ sub pool {
 
 sub notes {
     my $self = shift;
-    return $self->{notes} //= APR::Table::make( $self->pool, 4 );
+    return $self->{notes} //= APR::Table::make($self->pool, 4);
 }
 
 sub finfo {
     my $self = shift;
     require APR::Const;
     require APR::Finfo;
-    APR::Const->import( -compile => 'FINFO_NORM' );
-    return APR::Finfo::stat( $self->{filename}, APR::Const::FINFO_NORM(),
-        $self->pool );
+    APR::Const->import(-compile => 'FINFO_NORM');
+    return APR::Finfo::stat($self->{filename}, APR::Const::FINFO_NORM(),
+        $self->pool);
 }
 
 sub log_error {
-    my ( $self, $message ) = @_;
+    my ($self, $message) = @_;
     CORE::warn "$message\n";
     return;
 }
 
 sub warn {
-    my ( $self, $message ) = @_;
-    CORE::warn( __PACKAGE__ . ": $message\n" );
+    my ($self, $message) = @_;
+    CORE::warn(__PACKAGE__ . ": $message\n");
     return;
 }
 

@@ -10,10 +10,10 @@ __PACKAGE__->refuse_threads;
 
 sub handler : method {
     my $class = @_ >= 2 ? shift : __PACKAGE__;
-    return $class->new( $_[0] )->default_handler;
+    return $class->new($_[0])->default_handler;
 }
 
 __PACKAGE__->install_aliases(
-    { chdir_file => 'ModPerl::RegistryCooker::chdir_file_normal' } );
+    { chdir_file => 'ModPerl::RegistryCooker::chdir_file_normal' });
 
 1;

@@ -8,8 +8,8 @@ our $VERSION = '2.000012';
 # (imported subs, aliased variables) is let go, not emptied.
 sub unload_package_pp {
     my $package = shift;
-    empty_stash( \%{ stash($package) } );
-    delete $INC{ ( $package =~ s{::}{/}gr ) . '.pm' };
+    empty_stash(\%{ stash($package) });
+    delete $INC{ ($package =~ s{::}{/}gr) . '.pm' };
     return;
 }
 
@@ -30,12 +30,12 @@ sub stash {
 sub empty_stash {
     my $stash = shift;
     my @code;
-    for my $name ( keys %$stash ) {
-        next if substr( $name, -2 ) eq '::';
+    for my $name (keys %$stash) {
+        next if substr($name, -2) eq '::';
         my $slot = \$stash->{$name};
-        if    ( ref $slot ne 'GLOB' ) { delete $stash->{$name} }
-        elsif ( *$slot{CODE} )        { push @code, $slot }
-        else                          { undef *$slot }
+        if    (ref $slot ne 'GLOB') { delete $stash->{$name} }
+        elsif (*$slot{CODE})        { push @code, $slot }
+        else                        { undef *$slot }
     }
     undef *$_ for @code;
     return;

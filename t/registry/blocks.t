@@ -12,17 +12,17 @@ sub blocks ($path) {
     my $mark = $h->error_log_mark;
     get($h, $path);
     log_like($h, $mark, qr/END block 1/, "$path: END runs");
-    return [$h->error_log_since($mark) =~ /^(\w+) block(?: \d)?$/mg];
+    return [ $h->error_log_since($mark) =~ /^(\w+) block(?: \d)?$/mg ];
 }
 
 my @ends = ('END', 'END');
-is_deeply blocks('/registry/blocks.pl'), ['BEGIN', 'UNITCHECK', @ends],
+is_deeply blocks('/registry/blocks.pl'), [ 'BEGIN', 'UNITCHECK', @ends ],
     'Registry: first request';
-is_deeply blocks('/registry/blocks.pl'), \@ends, 'later ones';
+is_deeply blocks('/registry/blocks.pl'),      \@ends, 'later ones';
 is_deeply blocks('/registry/blocks.pl?exit'), \@ends, 'after exit';
 is_deeply blocks('/registry/blocks.pl?die'),  \@ends, 'after die';
-is_deeply blocks('/registry/blocks.pl'), \@ends, 'and again';
-is_deeply blocks('/perlrun/blocks.pl'), ['BEGIN', 'UNITCHECK', @ends],
+is_deeply blocks('/registry/blocks.pl'),      \@ends, 'and again';
+is_deeply blocks('/perlrun/blocks.pl'), [ 'BEGIN', 'UNITCHECK', @ends ],
     'PerlRun: all of them in each request'
     for 1 .. 3;
 
@@ -34,16 +34,16 @@ subtest 'blocks of a changed script replace the old ones' => sub {
 print "Content-Type: text/plain\n\n";
 END { print "old\n" }
 PERL
-    is_deeply bodies($h, 2, '/registry/change.pl'), ["old\n", "old\n"];
+    is_deeply bodies($h, 2, '/registry/change.pl'), [ "old\n", "old\n" ];
     script($h, 'change.pl', <<'PERL', time - 40);
 print "Content-Type: text/plain\n\n";
 END { print "new\n" }
 PERL
-    is_deeply bodies($h, 2, '/registry/change.pl'), ["new\n", "new\n"];
+    is_deeply bodies($h, 2, '/registry/change.pl'), [ "new\n", "new\n" ];
     script($h, 'change.pl', <<'PERL', time - 30);
 print "Content-Type: text/plain\n\nnone\n";
 PERL
-    is_deeply bodies($h, 2, '/registry/change.pl'), ["none\n", "none\n"];
+    is_deeply bodies($h, 2, '/registry/change.pl'), [ "none\n", "none\n" ];
 };
 
 subtest 'an END block that fails' => sub {

@@ -12,8 +12,9 @@ subtest 'hello' => sub {
         for my $response (get($h, "/$place/hello.pl", repeat => 2)) {
             is $response->status, 200, "$place: status";
             like $response->header('Content-Type'), qr{^text/html}, 'type';
-            like $response->body, qr{<h1>Hello world!</h1>}, 'body';
-            like $response->body, qr{^GATEWAY_INTERFACE: CGI/1\.1$}m, 'CGI/1.1';
+            like $response->body, qr{<h1>Hello world!</h1>},        'body';
+            like $response->body, qr{^GATEWAY_INTERFACE: CGI/1\.1$}m,
+                'CGI/1.1';
             like $response->body, qr{^MOD_PERL: \S+/\d}m, 'MOD_PERL';
         }
     }
@@ -36,13 +37,14 @@ subtest 'a my variable in a named sub' => sub {
     is_deeply bodies($h, 3, '/registry/counter-my.pl'), \@up,
         'Registry: the sub keeps the first one';
     log_like($h, $mark,
-        qr{Variable "\$counter" will not stay shared at \S+/counter-my\.pl line 13});
-    is_deeply bodies($h, 3, '/perlrun/counter-my.pl'), [($up[0]) x 3],
+        qr{Variable "\$counter" will not stay shared at \S+/counter-my\.pl line 13}
+    );
+    is_deeply bodies($h, 3, '/perlrun/counter-my.pl'), [ ($up[0]) x 3 ],
         'PerlRun: a new sub each time';
 };
 
 subtest 'a counter passed as an argument' => sub {
-    is_deeply bodies($h, 3, "/$_/counter-passed.pl"), [($up[0]) x 3], $_
+    is_deeply bodies($h, 3, "/$_/counter-passed.pl"), [ ($up[0]) x 3 ], $_
         for qw(registry perlrun bb cgi);
 };
 

@@ -9,15 +9,15 @@ my $h = script_server();
 
 for my $place (qw(registry perlrun bb prefork)) {
     my $lines = "1: one\n2: __DATA__\n3: three\n";
-    is_deeply bodies($h, 3, "/$place/data-end.pl"), [($lines) x 3],
+    is_deeply bodies($h, 3, "/$place/data-end.pl"), [ ($lines) x 3 ],
         "$place: from the line after __END__ on";
-    is_deeply bodies($h, 3, "/$place/data-end.pl?close"), [($lines) x 3],
+    is_deeply bodies($h, 3, "/$place/data-end.pl?close"), [ ($lines) x 3 ],
         'even if the script closes it';
     is_deeply bodies($h, 2, "/$place/data-package.pl"),
-        [("7 ch\xc3\xa3meau\n") x 2],
+        [ ("7 ch\xc3\xa3meau\n") x 2 ],
         'in the package that is in force, decoded under use utf8';
     is_deeply bodies($h, 2, "/$place/data-source.pl"),
-        [("locked\n" . read_file(fixture('registry/data-source.pl'))) x 2],
+        [ ("locked\n" . read_file(fixture('registry/data-source.pl'))) x 2 ],
         'it is the file: can be locked, and read from the start';
 }
 
@@ -31,7 +31,7 @@ subtest 'the position follows a change of the script' => sub {
     $text =~ s/^use strict;/# more\n# lines\nuse strict;/m;
     script($h, 'moving.pl', $text, time - 40);
     is_deeply bodies($h, 2, '/registry/moving.pl'),
-        [("1: one\n2: __DATA__\n3: three\n") x 2];
+        [ ("1: one\n2: __DATA__\n3: three\n") x 2 ];
 };
 
 done_testing;

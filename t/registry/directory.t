@@ -13,11 +13,12 @@ my $root = $h->document_root;
 my $home = get($h, '/registry/cwd.pl')->body;
 like $home, qr/^Cwd: /, 'a script runs in some directory';
 isnt $home, "Cwd: $root\n", 'which is not its own';
-is_deeply bodies($h, 2, '/perlrun/cwd.pl'), [($home) x 2], 'nor for PerlRun';
+is_deeply bodies($h, 2, '/perlrun/cwd.pl'), [ ($home) x 2 ],
+    'nor for PerlRun';
 
 for my $place (qw(prefork runprefork)) {
     my $mark = $h->error_log_mark;
-    is_deeply bodies($h, 2, "/$place/cwd.pl"), [("Cwd: $root\n") x 2],
+    is_deeply bodies($h, 2, "/$place/cwd.pl"), [ ("Cwd: $root\n") x 2 ],
         "$place: runs in the script's directory";
     log_like($h, $mark, qr/^compiled in \Q$root\E$/m, 'and compiles in it');
     is get($h, '/registry/cwd.pl')->body, $home, 'and goes back';
@@ -25,30 +26,33 @@ for my $place (qw(prefork runprefork)) {
 
 subtest 'back home after the script failed' => sub {
     is get($h, '/prefork/die-before.pl')->status, 500;
-    is get($h, '/registry/cwd.pl')->body, $home;
-    is get($h, '/prefork/syntax.pl')->status, 500;
-    is get($h, '/registry/cwd.pl')->body, $home;
+    is get($h, '/registry/cwd.pl')->body,         $home;
+    is get($h, '/prefork/syntax.pl')->status,     500;
+    is get($h, '/registry/cwd.pl')->body,         $home;
 };
 
 for my $script (qw(counter-talk.pl counter-lib.pl)) {
     my $mark = $h->error_log_mark;
     is get($h, "/registry/$script")->status, 500,
         "$script: a relative require fails under Registry";
-    log_like($h, $mark, qr{Can't locate .*countlib\.pl .*at \S*$script line \d+},
-        'with the message of the talk');
+    log_like(
+        $h, $mark,
+        qr{Can't locate .*countlib\.pl .*at \S*$script line \d+},
+        'with the message of the talk'
+    );
 }
 
 subtest 'a relative require' => sub {
     is_deeply bodies($h, 3, '/prefork/counter-lib.pl'),
-        [map { "Counter: $_\n" } 1, 2, 3], 'RegistryPrefork: loaded once';
+        [ map { "Counter: $_\n" } 1, 2, 3 ], 'RegistryPrefork: loaded once';
     is_deeply bodies($h, 3, '/runprefork/counter-lib.pl'),
-        [("Counter: 1\n") x 3], 'PerlRunPrefork: forgotten each time';
+        [ ("Counter: 1\n") x 3 ], 'PerlRunPrefork: forgotten each time';
 };
 
 subtest 'PerlRun does not mistake a library of another script for its own' =>
     sub {
     is_deeply bodies($h, 2, '/prefork/counter-lib.pl'),
-        ["Counter: 4\n", "Counter: 5\n"];
+        [ "Counter: 4\n", "Counter: 5\n" ];
     };
 
 subtest 'PerlRun forgets what was required while compiling, too' => sub {
@@ -58,7 +62,7 @@ print "Content-Type: text/plain\\n\\n";
 counter_up();
 PERL
     is_deeply bodies($h, 3, '/perlrun/counter-begin.pl'),
-        [("Counter: 1\n") x 3];
+        [ ("Counter: 1\n") x 3 ];
 };
 
 done_testing;

@@ -31,7 +31,7 @@ my $now     = "now\ndata\nend\n";
 
 subtest 'one script' => sub {
     my $root = tree('early.pl' => $script);
-    my $h = script_server(
+    my $h    = script_server(
         document_root => $root,
         startup       => <<"PERL",
 use ModPerl::RegistryLoader ();
@@ -42,14 +42,14 @@ print STDERR 'missing ', ModPerl::RegistryLoader->new->handler(
 PERL
         config => location('late', 'ModPerl::RegistryBB'),
     );
-    like $h->error_log, qr/^status 0$/m, 'compiled';
+    like $h->error_log, qr/^status 0$/m,    'compiled';
     like $h->error_log, qr/^missing 404$/m, 'a missing file is told';
-    is_deeply bodies($h, 2, '/registry/early.pl'), [($before) x 2],
+    is_deeply bodies($h, 2, '/registry/early.pl'), [ ($before) x 2 ],
         'is there before the first request';
-    is_deeply bodies($h, 2, '/late/early.pl'), [($now) x 2],
+    is_deeply bodies($h, 2, '/late/early.pl'), [ ($now) x 2 ],
         'for this class only';
     utime time - 50, time - 50, "$root/early.pl";
-    is_deeply bodies($h, 2, '/registry/early.pl'), [($now) x 2],
+    is_deeply bodies($h, 2, '/registry/early.pl'), [ ($now) x 2 ],
         'a changed one is compiled again';
 };
 
@@ -70,17 +70,17 @@ print STDERR 'matched ', ModPerl::RegistryLoader->new->preload_tree(
 print STDERR 'nothing ', \$l->preload_tree('/prefork', '$root/none'), "\\n";
 PERL
     );
-    like $h->error_log, qr/^compiled 2$/m, 'by the first line';
-    like $h->error_log, qr/^matched 1$/m,  'or by a pattern';
-    like $h->error_log, qr/^nothing 0$/m,  'no such directory';
+    like $h->error_log, qr/^compiled 2$/m,           'by the first line';
+    like $h->error_log, qr/^matched 1$/m,            'or by a pattern';
+    like $h->error_log, qr/^nothing 0$/m,            'no such directory';
     like $h->error_log, qr/none is not a directory/, 'is told';
     like $h->error_log, qr{syntax error at \S*/broken\.pl line 2},
         'a broken script does not stop the server, and is told';
-    is get($h, '/prefork/one.pl')->body,     $before;
+    is get($h, '/prefork/one.pl')->body,      $before;
     is get($h, '/prefork/sub/two.cgi')->body, $before;
-    is get($h, '/prefork/lib.pl')->body,      $now, 'not a script by its looks';
-    is get($h, '/registry/lib.pl')->body,     $before, 'but for the pattern';
-    is get($h, '/registry/one.pl')->body,     $now;
+    is get($h, '/prefork/lib.pl')->body,  $now, 'not a script by its looks';
+    is get($h, '/registry/lib.pl')->body, $before, 'but for the pattern';
+    is get($h, '/registry/one.pl')->body, $now;
 };
 
 done_testing;

@@ -30,17 +30,23 @@ first Apache2::RequestRec
 undefined: 
 TEXT
     }
-    log_like($h, $mark,
+    log_like(
+        $h,
+        $mark,
         qr{Use of uninitialized value \$undefined .* at \Q$root\E/about\.pl line 8},
-        '-w in the first line warns');
+        '-w in the first line warns'
+    );
 }
 
 subtest '-T' => sub {
     my $mark = $h->error_log_mark;
     like get($h, '/registry/taint.pl')->body, qr/^taint 0$/, 'is ignored';
-    log_like($h, $mark,
+    log_like(
+        $h,
+        $mark,
         qr/-T switch is ignored, enable with 'PerlSwitches -T' in httpd\.conf/,
-        'and that is logged');
+        'and that is logged'
+    );
 };
 
 subtest 'scripts of the same name' => sub {
@@ -63,8 +69,8 @@ PERL
 
 subtest 'one file under two URIs is one script' => sub {
     my $two = script_server(config => location('other', 'ModPerl::Registry'));
-    is get($two, '/registry/count.pl')->body, "counted 1\n";
-    is get($two, '/other/count.pl')->body,    "counted 2\n";
+    is get($two, '/registry/count.pl')->body,   "counted 1\n";
+    is get($two, '/other/count.pl')->body,      "counted 2\n";
     is get($two, '/other/count.pl/info')->body, "counted 3\n";
 };
 
@@ -73,36 +79,38 @@ subtest 'a path longer than a Perl identifier' => sub {
     script($h, "$dir/$_.pl", <<'PERL') for qw(x y);
 print "Content-Type: text/plain\n\n", ++$n, "\n"; sub mine { 1 } mine();
 PERL
-    is_deeply bodies($h, 2, "/registry/$dir/x.pl"), ["1\n", "2\n"];
-    is_deeply bodies($h, 2, "/registry/$dir/y.pl"), ["1\n", "2\n"];
+    is_deeply bodies($h, 2, "/registry/$dir/x.pl"), [ "1\n", "2\n" ];
+    is_deeply bodies($h, 2, "/registry/$dir/y.pl"), [ "1\n", "2\n" ];
 };
 
 for my $place (qw(registry perlrun)) {
     is_deeply bodies($h, 2, "/$place/own-handler.pl"),
-        [("handler: mine\n") x 2], "$place: a script's own sub handler";
+        [ ("handler: mine\n") x 2 ], "$place: a script's own sub handler";
     is_deeply bodies($h, 2, "/$place/pod-at-end.pl"),
-        [("POD goes on to the end of the file\n") x 2],
+        [ ("POD goes on to the end of the file\n") x 2 ],
         "$place: POD without an end";
     script($h, 'bom.pl', "\xEF\xBB\xBF" . read_file("$root/data-end.pl"));
     is_deeply bodies($h, 2, "/$place/bom.pl"),
-        [("1: one\n2: __DATA__\n3: three\n") x 2], "$place: byte order mark";
+        [ ("1: one\n2: __DATA__\n3: three\n") x 2 ],
+        "$place: byte order mark";
     script($h, 'no-newline.pl',
         qq{print "Content-Type: text/plain\n\n"; print "end" # no newline});
-    is_deeply bodies($h, 2, "/$place/no-newline.pl"), ['end', 'end'],
+    is_deeply bodies($h, 2, "/$place/no-newline.pl"), [ 'end', 'end' ],
         "$place: comment at the end";
     script($h, 'strictures.pl', <<'PERL');
 $global = 'no strict'; print "Content-Type: text/plain\n\n";
 print defined $self || defined $class ? 'sees more' : 'sees', " $global\n";
 PERL
     is_deeply bodies($h, 2, "/$place/strictures.pl"),
-        [("sees no strict\n") x 2], "$place: no pragma and no variable of ours";
+        [ ("sees no strict\n") x 2 ],
+        "$place: no pragma and no variable of ours";
 }
 
 subtest '$ModPerl::Registry::MarkLine' => sub {
-    my $off = script_server(
-        startup => 'require ModPerl::Registry; $ModPerl::Registry::MarkLine = 0;'
-    );
-    like get($off, '/registry/about.pl')->body, qr/^file \(eval \d+\) line \d+$/m;
+    my $off = script_server(startup =>
+            'require ModPerl::Registry; $ModPerl::Registry::MarkLine = 0;');
+    like get($off, '/registry/about.pl')->body,
+        qr/^file \(eval \d+\) line \d+$/m;
 };
 
 done_testing;

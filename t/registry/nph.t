@@ -5,7 +5,8 @@ use Test::More;
 use Mehari::Test;
 use Mehari::Test::Registry;
 
-my $h = script_server(config => join '',
+my $h = script_server(
+    config => join '',
     map { location("plain-$_", <<"CONF") } qw(Registry PerlRun));
 SetHandler perl-script
 PerlResponseHandler ModPerl::$_

@@ -15,7 +15,8 @@ Options -ExecCGI
 CONF
 my $h = script_server(config => $config);
 
-my %PLACE = (Registry => 'registry', RegistryBB => 'bb', PerlRun => 'perlrun');
+my %PLACE
+    = (Registry => 'registry', RegistryBB => 'bb', PerlRun => 'perlrun');
 
 for my $class (@CLASSES) {
     my $place = $PLACE{$class};
@@ -33,8 +34,8 @@ for my $class (@CLASSES) {
     like get($h, "/$place/dir-$place.pl/")->status, qr/^40[34]$/,
         'a directory is not run';
 
-    my $script = script($h, "mode-$place.pl", read_file($h->document_root
-                . '/light.pl'));
+    my $script = script($h, "mode-$place.pl",
+        read_file($h->document_root . '/light.pl'));
     chmod 0644, $script;
     is get($h, "/$place/mode-$place.pl")->status, 200, 'no x bit is needed';
     chmod 0000, $script;

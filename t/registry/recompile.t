@@ -10,7 +10,8 @@ my $now = time;
 
 sub version ($text, $mtime) {
     return script($h, 'version.pl',
-        qq(print "Content-Type: text/plain\\n\\n$text\\n"; \$count++;), $mtime);
+        qq(print "Content-Type: text/plain\\n\\n$text\\n"; \$count++;),
+        $mtime);
 }
 
 version('one', $now - 100);
@@ -43,9 +44,9 @@ subtest 'package variables outlive a recompilation' => sub {
 print "Content-Type: text/plain\n\n", ++$n, "\n";
 PERL
     script($h, 'keeps.pl', $text, $now - 10);
-    is_deeply bodies($h, 2, '/registry/keeps.pl'), ["1\n", "2\n"];
+    is_deeply bodies($h, 2, '/registry/keeps.pl'), [ "1\n", "2\n" ];
     script($h, 'keeps.pl', $text, $now - 5);
-    is_deeply bodies($h, 2, '/registry/keeps.pl'), ["3\n", "4\n"];
+    is_deeply bodies($h, 2, '/registry/keeps.pl'), [ "3\n", "4\n" ];
 };
 
 subtest 'a file that is gone' => sub {

@@ -10,10 +10,12 @@ my $h = script_server();
 for my $place (qw(registry perlrun)) {
     subtest "$place: what a script returns is ignored" => sub {
         for my $value (0, 7, 404, 500) {
-            for my $response (get($h, "/$place/return.pl?$value", repeat => 2)) {
+            for my $response (
+                get($h, "/$place/return.pl?$value", repeat => 2))
+            {
                 is $response->status, 200, "return $value";
-                like $response->body, qr/^still here$/m, 'body';
-                unlike $response->body, qr/<html>/i, 'and nothing else';
+                like $response->body,   qr/^still here$/m, 'body';
+                unlike $response->body, qr/<html>/i,       'and nothing else';
             }
         }
     };
@@ -22,7 +24,7 @@ for my $place (qw(registry perlrun)) {
         for my $query ('', 'flush') {
             my $path = "/$place/status-header.pl?$query";
             for my $response (get($h, $path, repeat => 2)) {
-                is $response->status, 404, 'number';
+                is $response->status, 404,            'number';
                 is $response->reason, 'Gone Fishing', 'reason';
                 is $response->body, "no fish here\n", "the script's own body";
             }
@@ -63,8 +65,11 @@ for my $place (qw(registry perlrun)) {
             my $mark = $h->error_log_mark;
             like get($h, "/$place/die-after.pl")->body, qr/^a camel$/m,
                 'what was printed is sent';
-            log_like($h, $mark, qr{it ran away at \S+/die-after\.pl line 4\.},
-                'the message is logged');
+            log_like(
+                $h, $mark,
+                qr{it ran away at \S+/die-after\.pl line 4\.},
+                'the message is logged'
+            );
         }
     };
 
@@ -72,14 +77,18 @@ for my $place (qw(registry perlrun)) {
         for my $round (1, 2) {
             my $mark = $h->error_log_mark;
             is get($h, "/$place/syntax.pl")->status, 500;
-            log_like($h, $mark, qr{syntax error at \S+/syntax\.pl line 3},
-                'is logged with file and line');
+            log_like(
+                $h, $mark,
+                qr{syntax error at \S+/syntax\.pl line 3},
+                'is logged with file and line'
+            );
         }
     };
 }
 
 subtest 'an ErrorDocument is told why' => sub {
-    my $told = script_server(config => <<'CONF' . location('notes', <<'CONF2'));
+    my $told
+        = script_server(config => <<'CONF' . location('notes', <<'CONF2'));
 ErrorDocument 500 /registry/told.pl
 CONF
 SetHandler perl-script
@@ -94,13 +103,14 @@ print 'also: ', $@{ $r->prev->uri }, "\n";
 PERL
     for my $response (get($told, '/notes/die-before.pl', repeat => 2)) {
         is $response->status, 500;
-        is $response->body, "why: no camel in sight\nalso: no camel in sight\n";
+        is $response->body,
+            "why: no camel in sight\nalso: no camel in sight\n";
     }
 };
 
 subtest 'the next script does not notice' => sub {
     is get($h, '/registry/die-before.pl')->status, 500;
-    is get($h, '/registry/light.pl')->status, 200;
+    is get($h, '/registry/light.pl')->status,      200;
 };
 
 done_testing;

@@ -96,12 +96,13 @@ my $h = script_server(
     map { location("over-$_", "Test::Over::$_") } @METHODS,
 );
 
-like $h->error_log, qr/^alias: Test::Pinch: cannot alias run: .*No::such_sub/m,
+like $h->error_log,
+    qr/^alias: Test::Pinch: cannot alias run: .*No::such_sub/m,
     'an alias for nothing is an error';
 
 subtest 'in a pinch' => sub {
     is_deeply bodies($h, 2, '/pinch/count.pl'),
-        ["counted 1\n", "counted 1\n"], 'compiles each time';
+        [ "counted 1\n", "counted 1\n" ], 'compiles each time';
     is get($h, '/pinch/cwd.pl')->body, 'Cwd: ' . $h->document_root . "\n",
         'in the directory of the script';
     like get($h, '/pinch/about.pl/path/info')->body,
@@ -121,7 +122,7 @@ for my $method (@METHODS) {
         : log_unlike($h, $mark, qr/^called $method$/m, 'not called');
 }
 
-is_deeply bodies($h, 2, '/upper/light.pl'), ['HELLO', 'HELLO'],
+is_deeply bodies($h, 2, '/upper/light.pl'), [ 'HELLO', 'HELLO' ],
     'a class that changes the source';
 like $_, qr/^name a name of its own$/m, 'and the name'
     for @{ bodies($h, 2, '/upper/about.pl') };

@@ -8,17 +8,19 @@ use Mehari::Test::Registry;
 my $h = script_server();
 
 subtest '$^T is the time at which the server started' => sub {
-    my $script = script($h, 'later.pl', read_file($h->document_root . '/time.pl'),
+    my $script
+        = script($h, 'later.pl', read_file($h->document_root . '/time.pl'),
         time + 300);
-    my @first  = get($h, '/registry/later.pl')->body =~ /^begun (\d+)$/m;
+    my @first = get($h, '/registry/later.pl')->body =~ /^begun (\d+)$/m;
     sleep 1;
     my $body = get($h, '/registry/later.pl')->body;
-    is_deeply [$body =~ /^begun (\d+)$/m], \@first, 'not that of the request';
+    is_deeply [ $body =~ /^begun (\d+)$/m ], \@first,
+        'not that of the request';
     cmp_ok $first[0], '<=', time, 'in the past';
     like $body, qr/^age negative$/m, 'so that -M may be negative';
     utime time - 100, time - 100, $script;
     my ($age) = get($h, '/registry/later.pl')->body =~ /^right age (\d+)$/m;
-    cmp_ok $age, '>=', 99, 'local $^T = time makes it right';
+    cmp_ok $age, '>=', 99,  'local $^T = time makes it right';
     cmp_ok $age, '<=', 130, 'to the second';
 };
 
@@ -26,8 +28,10 @@ subtest 'a second question about the same file' => sub {
     my $filled = script($h, 'filled', 'x');
     my $empty  = script($h, 'empty',  '');
     for my $round (1, 2) {
-        is get($h, "/registry/stat-cache.pl?$filled")->body, "there other filled\n";
-        is get($h, "/registry/stat-cache.pl?$empty")->body, "there other empty\n";
+        is get($h, "/registry/stat-cache.pl?$filled")->body,
+            "there other filled\n";
+        is get($h, "/registry/stat-cache.pl?$empty")->body,
+            "there other empty\n";
         is get($h, '/registry/stat-cache.pl?' . $h->root)->body,
             "there directory filled\n";
         is get($h, '/registry/stat-cache.pl?/nowhere/at/all')->body,

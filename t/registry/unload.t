@@ -55,12 +55,12 @@ for my $round (1 .. 3) {
     is scalar %{'Loaded::hash'},  0, 'hash';
     ok !defined &{'Loaded::recursive'}, 'sub';
     ok !defined &{'Loaded::CONST'},     'constant';
-    is open_files(), $files, 'file handle';
+    is open_files(),   $files,     'file handle';
     is $Witness::gone, 2 * $round, 'objects are destroyed';
-    is $helped, $round, 'with the help of the subs they need';
+    is $helped,        $round,     'with the help of the subs they need';
     ok !exists $INC{'Loaded.pm'}, '%INC';
-    is_deeply \@Elsewhere::shared, [1, 2], "another package's array stays";
-    is POSIX::floor(2.5), 2, "and another package's sub";
+    is_deeply \@Elsewhere::shared, [ 1, 2 ], "another package's array stays";
+    is POSIX::floor(2.5),           2,       "and another package's sub";
     is &{'Loaded::Inner::inner'}(), 'inner', 'and packages below';
 }
 

@@ -85,7 +85,7 @@ sub script ($h, $name, $text, $mtime = undef) {
 
 # What one path answers, time after time.
 sub bodies ($h, $times, $path) {
-    return [map { $_->body } get($h, $path, repeat => $times)];
+    return [ map { $_->body } get($h, $path, repeat => $times) ];
 }
 
 1;

@@ -1,0 +1,77 @@
+package Mehari::Registry::Surroundings;
+
+# What a script needs around it while it runs, and what is put back
+# afterwards: its DATA handle, the libraries it requires, the directory.
+
+use v5.36;
+use Cwd      ();
+use Exporter qw(import);
+
+our @EXPORT_OK = qw(
+    home_dir note_startup hide_required forget_required open_data close_data
+);
+
+# Keys of %INC that are not modules, in process $startup_pid; and how many
+# keys there were when it was last looked through.
+my ($startup_pid, %startup_inc) = (0);
+my $inc_count = -1;
+
+my ($home_dir, $home_pid) = ('/', 0);
+
+# As in CGI, DATA is a file of its own in every run: it can be rewound,
+# locked, given a layer or closed without the next request noticing.
+sub open_data ($entry) {
+    my ($glob, $offset, $layer) = @{ $entry->{data} };
+    open *$glob, '<' . $layer, $entry->{file} or return;
+    seek *$glob, $offset, 0;
+    return;
+}
+
+# The script may have closed it, or made something else of it.
+sub close_data ($entry) {
+    no warnings;
+    close *{ $entry->{data}[0] };
+    return;
+}
+
+# What was required when the first request came, on purpose and for all.
+sub note_startup () {
+    return if $startup_pid == $$;
+    %startup_inc = map { $_ => 1 } grep { !/\.pm\z/ } keys %INC;
+    $startup_pid = $$;
+    return;
+}
+
+sub required_since_startup () {
+    return grep { !/\.pm\z/ && !$startup_inc{$_} } keys %INC;
+}
+
+# A library that another script has required is not there for this one: its
+# subs are in the other's package. %INC has hundreds of keys, so it is only
+# looked through when it grew.
+sub hide_required () {
+    return {} if $inc_count == keys %INC;
+    my %hidden;
+    my @names = required_since_startup();
+    @hidden{@names} = delete @INC{@names};
+    $inc_count = keys %INC;
+    return \%hidden;
+}
+
+sub forget_required ($hidden) {
+    if ($inc_count != keys %INC) {
+        delete @INC{ required_since_startup() };
+        $inc_count = keys %INC;
+    }
+    @INC{ keys %$hidden } = values %$hidden if %$hidden;
+    return;
+}
+
+# Where this process lives, asked before a script can leave it and once per
+# process: httpd goes to "/" between reading its configuration and forking.
+sub home_dir () {
+    ($home_dir, $home_pid) = (Cwd::getcwd(), $$) if $home_pid != $$;
+    return $home_dir;
+}
+
+1;
