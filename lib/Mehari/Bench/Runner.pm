@@ -55,12 +55,21 @@ sub check ($self, $setup, $cells, $httpd) {
         : { status => 200, body => "Hello\n" };
     write_floor($_, $page->{body}) for values %$httpd;
     for my $cell (@$cells) {
+        my $mark = $cell->{httpd}->error_log_mark;
         $cell->{refused}
             = $page->{status} == 200 || $cell->{mode} ne 'floor'
             ? refusal($setup, $cell, $page)
             : 'there is no page that it could send';
+        $cell->{log} = last_line($cell->{httpd}, $mark)
+            if defined $cell->{refused};
     }
     return $page->{body};
+}
+
+# What httpd had to say about it; undef for nothing.
+sub last_line ($httpd, $mark) {
+    my @lines = split /\n/, $httpd->error_log_since($mark);
+    return $lines[-1];
 }
 
 # wrk does not call a redirect an error, so a page that has turned into one
@@ -107,6 +116,7 @@ sub measure ($self, $setup, $cells, $concurrency) {
 # Round 0 only warms: each child compiles what it will run.
 sub measure_once ($self, $cell, $concurrency, $round) {
     my $httpd = $cell->{httpd};
+    my $mark  = $httpd->error_log_mark;
     my ($busy_before, $steal_before) = machine_busy();
     my $own_before = own_cpu();
     my $cpu_before = cpu_of($httpd->processes);
@@ -118,6 +128,7 @@ sub measure_once ($self, $cell, $concurrency, $round) {
     my $seconds = time - $start;
     my $others
         = ($busy - $busy_before) - $cpu - (own_cpu() - $own_before);
+    $cell->{log} = last_line($httpd, $mark) if $run->{failed};
     my $served = $run->{completed} + $run->{in_flight};
     return {
         %$run,

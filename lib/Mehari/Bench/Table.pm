@@ -81,7 +81,9 @@ sub line ($row, @width) {
 
 sub remark ($cell) {
     my $name = join ' ', $cell->{label}, engine_label($cell->{engine}) || ();
-    return "  REFUSED $name: $cell->{refused}\n" if defined $cell->{refused};
+    my $log = defined $cell->{log} ? "    httpd: $cell->{log}\n" : '';
+    return "  REFUSED $name: $cell->{refused}\n$log"
+        if defined $cell->{refused};
     return '' if ($cell->{state} // '') ne 'failed';
     my %sum;
     for my $round (@{ $cell->{rounds} }) {
@@ -90,7 +92,7 @@ sub remark ($cell) {
     }
     my @kinds = map { "$_ $sum{$_}" } grep { $sum{$_} } sort keys %sum;
     my $what = @kinds ? join ', ', @kinds : 'no request was answered';
-    return "  FAILED $name: $what\n";
+    return "  FAILED $name: $what\n$log";
 }
 
 1;
