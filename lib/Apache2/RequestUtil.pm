@@ -37,7 +37,7 @@ These are methods of L<Apache2::RequestRec> objects.
 Obeys configuration lines for the rest of this request. $lines is a reference to
 an array; an element may hold several lines. $override: which directives are
 legal, C<:override> constants (default: all that .htaccess may have). $path: the
-directory the lines belong to, or undef. $override_options: which Options are
+directory the lines belong to (default: the location that holds here, or F</>). $override_options: which Options are
 legal, C<:options> constants. Dies with httpd's message and the number of the
 line that is refused. Returns nothing. Authentication is configured by it in
 PerlHeaderParserHandler at the latest.

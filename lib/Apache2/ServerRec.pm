@@ -7,9 +7,9 @@ our $VERSION = '2.000012';
 
 # warn() can be imported: "use Apache2::ServerRec qw(warn)".
 sub import {
-    my ( $class, @names ) = @_;
+    my ($class, @names) = @_;
     for my $name (@names) {
-        if ( $name ne 'warn' ) {
+        if ($name ne 'warn') {
             require Carp;
             Carp::croak("$class exports warn, and not $name");
         }

@@ -52,20 +52,20 @@ static apr_status_t nothing(void *data)
     return APR_SUCCESS;
 }
 
-/* An element may hold several lines. */
+/* An element may hold several lines, and counts as one when it is empty. */
 static void add_lines(apr_array_header_t *lines, apr_pool_t *pool,
                       const char *text)
 {
     const char *end;
 
-    while ((end = strchr(text, '\n')) != NULL) {
-        APR_ARRAY_PUSH(lines, const char *) = apr_pstrmemdup(pool, text,
-                                                             end - text);
-        text = end + 1;
-    }
-    if (*text != '\0') {
-        APR_ARRAY_PUSH(lines, const char *) = apr_pstrdup(pool, text);
-    }
+    do {
+        end = strchr(text, '\n');
+        APR_ARRAY_PUSH(lines, const char *) = end == NULL
+                                                  ? apr_pstrdup(pool, text)
+                                                  : apr_pstrmemdup(pool, text,
+                                                                   end - text);
+        text = end == NULL ? "" : end + 1;
+    } while (*text != '\0');
 }
 
 static apr_array_header_t *lines_of(pTHX_ mh_call_t *call, int i,

@@ -311,7 +311,7 @@ static void refuse_type(pTHX_ SV *sv, mh_kind_t kind, const char *call,
               : "");
 }
 
-static void *global_request(pTHX)
+request_rec *mh_object_global_request(pTHX)
 {
     if (mehari.global == NULL) {
         croak("Global $r object is not available. "
@@ -328,7 +328,7 @@ void *mh_object_ptr(pTHX_ SV *sv, mh_kind_t kind, const char *call,
     if (entry == NULL && kind == MH_REQUEST) {
         if (!SvROK(sv) && SvPOK(sv) &&
             sv_derived_from(sv, mh_class(kind)->package)) {
-            return global_request(aTHX);
+            return mh_object_global_request(aTHX);
         }
         sv = unwrap(aTHX_ sv);
         entry = entry_of(sv);

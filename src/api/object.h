@@ -89,6 +89,9 @@ void *mh_object_peek(pTHX_ SV *sv, mh_kind_t kind);
 /* What sv is an object of, live or not; MH_NONE when it is none of ours. */
 mh_kind_t mh_object_kind(SV *sv);
 
+/* What PerlOptions +GlobalRequest makes available; croaks without it. */
+request_rec *mh_object_global_request(pTHX);
+
 /* A number that belongs to the object: where FIRSTKEY and NEXTKEY stand. */
 int *mh_object_position(SV *sv);
 

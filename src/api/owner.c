@@ -80,7 +80,7 @@ mh_entry_t *mh_owner_find(mh_owner_t *owner, mh_kind_t kind, void *ptr,
     mh_entry_t *entry;
 
     for (entry = owner->first; entry != NULL; entry = entry->next) {
-        if (entry->ptr == ptr && entry->kind == kind && entry->held &&
+        if (entry->ptr == ptr && entry->kind == kind &&
             SvSTASH(entry->sv) == stash) {
             return entry;
         }

@@ -22,6 +22,20 @@
 
 /* --- configuration ---------------------------------------------------- */
 
+/*
+ * Without a path httpd's modules take the lines for the server's own, and what
+ * they say would hold for every request from now on.
+ */
+static const char *path_of(request_rec *r, const char *given)
+{
+    const char *location = mh_dir_config(r)->location;
+
+    if (given != NULL) {
+        return apr_pstrdup(r->pool, given);
+    }
+    return location != NULL ? location : "/";
+}
+
 static SV *add_config(pTHX_ mh_call_t *call)
 {
     request_rec *r = REQUEST(call);
@@ -29,7 +43,7 @@ static SV *add_config(pTHX_ mh_call_t *call)
         .pool = r->pool,
         .server = r->server,
         .override = (int)mh_arg_int(aTHX_ call, 1, HTACCESS_DIRECTIVES),
-        .path = apr_pstrdup(r->pool, mh_arg_string(aTHX_ call, 2, NULL)),
+        .path = path_of(r, mh_arg_string(aTHX_ call, 2, NULL)),
         .override_options = (int)mh_arg_int(
             aTHX_ call, 3, OPT_UNSET | OPT_ALL | OPT_SYM_OWNER | OPT_MULTI),
         .into = ap_create_per_dir_config(r->pool),
@@ -350,21 +364,13 @@ static SV *get_status_line(pTHX_ mh_call_t *call)
 
 static SV *global_request(pTHX_ mh_call_t *call)
 {
-    SV *before;
+    mh_context_t *before = mehari.global;
 
-    if (mh_arg_given(call, 0)) {
-        before = mehari.global == NULL
-                     ? &PL_sv_undef
-                     : mh_object_request(aTHX_ mehari.global->r);
-        mehari.global = mh_context(mh_arg_object(aTHX_ call, 0, MH_REQUEST));
-        mehari.global->global = true;
-        return before;
+    if (!mh_arg_given(call, 0)) {
+        return mh_object_request(aTHX_ mh_object_global_request(aTHX));
     }
-    if (mehari.global == NULL) {
-        croak("Global $r object is not available. "
-              "Set: PerlOptions +GlobalRequest in httpd.conf");
-    }
-    return mh_object_request(aTHX_ mehari.global->r);
+    mh_context_global(mh_context(mh_arg_object(aTHX_ call, 0, MH_REQUEST)));
+    return before == NULL ? &PL_sv_undef : mh_object_request(aTHX_ before->r);
 }
 
 /* A request that no client sent, for protocol handlers. */
