@@ -11,10 +11,11 @@ use File::Find     ();
 use File::Path     qw(make_path remove_tree);
 use File::Temp     qw(tempdir);
 use HTTP::Tiny;
+use IO::Select;
 use IO::Socket::INET;
 use Mehari::Httpd;
 use Mehari::Httpd::Config qw(find_httpd modules_dir module_file);
-use POSIX       ();
+use Mehari::Httpd::Process qw(spawn watch dismiss reap end_group);
 use Time::HiRes qw(sleep time);
 
 our @EXPORT_OK = qw(slurp spew snapshot module_under_test);
@@ -150,23 +151,21 @@ sub preamble ($self, %option) {
 # Runs httpd on a configuration while a code runs; gives it the site.
 sub served ($self, $config, $code, %env) {
     my $log = "$self->{root}/logs/console";
-    my $pid = fork // die "Cannot fork: $!.\n";
-    if (!$pid) {
-        setpgrp;    # httpd ends its whole process group
-        open STDOUT, '>', $log or die;
-        open STDERR, '>&', \*STDOUT or die;
-        delete $ENV{PERL5LIB};
-        @ENV{ keys %env } = values %env;
-        exec find_httpd(), '-d', $env{SERVER_ROOT} // $self->{root},
-            '-f', $config, '-DFOREGROUND';
-    }
-    my @result = eval {
+    unlink $log;
+    my %environment = (%ENV, %env);
+    delete $environment{PERL5LIB};
+    my @command = (find_httpd(), '-d', $env{SERVER_ROOT} // $self->{root},
+        '-f', $config, '-DFOREGROUND');
+    my $pid      = spawn(\@command, \%environment, $log);
+    my $watchdog = watch($pid, $self->{root});
+    my @result   = eval {
         $self->wait_for($pid, $log);
         $code->($self);
     };
     my $why = $@;
     kill TERM => $pid;
-    waitpid $pid, 0;
+    end_group($pid, 10);
+    dismiss($watchdog);
     die $why if $why;
     return @result;
 }
@@ -174,8 +173,7 @@ sub served ($self, $config, $code, %env) {
 sub wait_for ($self, $pid, $log) {
     my $end = time + 30;
     while (time < $end) {
-        die 'httpd ended: ' . slurp($log) . $self->error_log
-            if waitpid($pid, POSIX::WNOHANG()) != 0;
+        die 'httpd ended: ' . slurp($log) . $self->error_log if reap($pid);
         return if IO::Socket::INET->new(
             PeerAddr => '127.0.0.1', PeerPort => $self->{port});
         sleep 0.05;
@@ -191,7 +189,8 @@ sub error_log ($self) {
 # --- pages -------------------------------------------------------------------
 
 sub page ($self, $path, %option) {
-    my $answer = HTTP::Tiny->new(max_redirect => 0, keep_alive => 0)->request(
+    my $answer = HTTP::Tiny->new(
+        max_redirect => 0, keep_alive => 0, timeout => 20)->request(
         $option{method} // 'GET', "http://127.0.0.1:$self->{port}$path",
         { headers => { 'X-Test' => 'yes' },
             content => $option{content} // '' });
@@ -211,8 +210,11 @@ sub raw ($self, $path) {
         or die "Cannot connect: $!.\n";
     print {$socket} "GET $path HTTP/1.1\r\nHost: localhost\r\n"
         . "Connection: close\r\n\r\n";
-    local $/ = undef;
-    return <$socket> =~ s/^(?:Date|Server):.*\n//mgr;
+    my $text = '';
+    while (IO::Select->new($socket)->can_read(20)) {
+        sysread $socket, $text, 65536, length $text or last;
+    }
+    return $text =~ s/^(?:Date|Server):.*\n//mgr;
 }
 
 # Each page twice: what one request leaves behind shows in the next.
