@@ -33,9 +33,9 @@ in their order, looked up without regard to case. A key can be there more than
 once.
 
 A table is also a hash reference. Storing into the hash is C<set>, fetching is
-C<get>, C<delete> is C<unset>. C<each>, C<keys> and C<values> see every pair,
-so that a key which is there twice comes twice, each time with its own value.
-While C<each> is at a pair, fetching its key gives the value of that pair.
+C<get>, C<delete> is C<unset>. C<each> and C<keys> see every pair, so that a key
+which is there twice comes twice. While C<each> is at a pair, fetching its key
+gives the value of that pair.
 
 Keys and values are strings; undef as a value is stored as the empty string.
 Under taint checks what comes from the request's headers is tainted.

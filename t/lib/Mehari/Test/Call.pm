@@ -1,0 +1,52 @@
+package Mehari::Test::Call;
+
+# A server on which t/fixtures/api/TestCall.pm calls what a test asks for.
+
+use v5.36;
+use Exporter qw(import);
+use Test::More ();
+
+use Mehari::Test;
+
+our @EXPORT = qw(call_server called is_called);
+
+# config: more configuration; the rest is for server().
+sub call_server (%option) {
+    my $config   = delete $option{config} // '';
+    my $switches = delete $option{switches} // '';
+    return server(
+        (perl_lib => $ENV{MEHARI_TEST_LIB}) x !!$ENV{MEHARI_TEST_LIB},
+        %option,
+        config => sub ($h) {
+            my $lib = fixture('api');
+            return <<~"CONF";
+                PerlSwitches -I$lib $switches
+                PerlModule TestCall
+                <Location /call>
+                SetHandler modperl
+                PerlResponseHandler TestCall
+                </Location>
+                @{[ ref $config ? $config->($h) : $config ]}
+                CONF
+        },
+    );
+}
+
+# What the sub of the class answered, without its last newline.
+sub called ($httpd, $class, $sub, %option) {
+    return get($httpd, "/call/$class/$sub", %option)->body =~ s/\n\z//r;
+}
+
+# Twice the same, for what a call leaves behind shows in the next.
+sub is_called ($httpd, $class, $sub, $expected, $name = $sub) {
+    local $Test::Builder::Level = $Test::Builder::Level + 1;
+    my $lines = ref $expected eq 'ARRAY' ? join "\n", @$expected : $expected;
+    for my $time ('', ', again') {
+        my $got = called($httpd, $class, $sub);
+        if (ref $lines) { Test::More::like($got, $lines, "$name$time") }
+        else            { Test::More::is($got, $lines, "$name$time") }
+    }
+    return;
+}
+
+1;
