@@ -42,3 +42,61 @@ sub empty_stash {
 }
 
 1;
+__END__
+
+=head1 NAME
+
+ModPerl::Util - where this code runs, ending it, and taking packages apart
+
+=head1 SYNOPSIS
+
+  use ModPerl::Util ();
+
+  my $phase = ModPerl::Util::current_callback();
+  ModPerl::Util::exit();
+
+=head1 FUNCTIONS
+
+=head2 current_callback
+
+  my $name = ModPerl::Util::current_callback();    # "PerlResponseHandler"
+
+The directive whose handler runs; undef when none does.
+
+=head2 current_perl_id
+
+  my $id = ModPerl::Util::current_perl_id();    # "0x55d0c8a2e2a0"
+
+Names the interpreter that runs this code, for log lines.
+
+=head2 exit
+
+  ModPerl::Util::exit();
+  ModPerl::Util::exit($status);
+
+Ends the handler or the script, not the process; C<exit> means this wherever the
+server runs code. It throws an L<APR::Error> that is equal to C<ModPerl::EXIT>, so
+an C<eval> around it catches it: look for it there and throw it again. The status
+is ignored.
+
+=head2 unload_package, unload_package_pp, unload_package_xs
+
+  ModPerl::Util::unload_package('My::Module');
+
+Empties a package and takes its file out of C<%INC>, so that it can be loaded
+again. Packages below it (My::Module::Part) stay. The _pp variant, which is the
+one that unload_package is, keeps the globs that other code is bound to; the _xs
+variant takes them away.
+
+=head2 untaint
+
+  ModPerl::Util::untaint(@variables);
+
+Takes the taint from the variables themselves, without a pattern. It does not look
+at what is in them: do that first.
+
+=head1 SEE ALSO
+
+L<ModPerl::Registry>, L<Apache2::RequestUtil>
+
+=cut

@@ -108,6 +108,7 @@ void mh_api_boot(pTHX)
         SvREFCNT_dec_NN(name);
     }
     newXS("Mehari::API::methods", list_methods, "mehari");
+    mh_exit_boot(aTHX);
 }
 
 /* --- checks ----------------------------------------------------------- */

@@ -1,6 +1,6 @@
 /*
- * modperl_util.c - ModPerl::Util: where this code runs, and taking packages
- * apart. exit and unload_package_pp are lib/ModPerl/Util.pm's neighbours.
+ * modperl_util.c - ModPerl::Util: where this code runs, ending it, and taking
+ * packages apart.
  */
 #include "error.h"
 #include "table.h"
@@ -36,6 +36,19 @@ static SV *leave(pTHX_ mh_call_t *call)
 {
     PERL_UNUSED_VAR(call);
     mh_croak_exit(aTHX);
+}
+
+/*
+ * perlsub: an override of a builtin must be an imported sub. A process that
+ * really wants to end has CORE::exit and POSIX::_exit.
+ */
+void mh_exit_boot(pTHX)
+{
+    GV *exit_glob = gv_fetchpvs("CORE::GLOBAL::exit", GV_ADDMULTI, SVt_PVCV);
+    CV *code = get_cv("ModPerl::Util::exit", 0);
+
+    sv_setsv((SV *)exit_glob, sv_2mortal(newRV_inc((SV *)code)));
+    GvIMPORTED_CV_on(exit_glob);
 }
 
 /* The names first: deleting while iterating is only safe for the last key. */

@@ -32,11 +32,11 @@ typedef struct {
     const mh_method_t *method;
     const mh_api_t *api; /* the module and package of the method */
     const mh_bound_t *bound;
-    void *self;    /* the invocant's pointer; NULL for functions */
-    SV *self_sv;   /* the invocant as it was passed */
-    SV **arg;      /* on Perl's stack: copy before calling Perl */
-    int nargs;     /* how many of them */
-    AV *list;      /* set (mortal) to return a list of its elements */
+    void *self;  /* the invocant's pointer; NULL for functions */
+    SV *self_sv; /* the invocant as it was passed */
+    SV **arg;    /* on Perl's stack: copy before calling Perl */
+    int nargs;   /* how many of them */
+    AV *list;    /* set (mortal) to return a list of its elements */
 } mh_call_t;
 
 /* Returns a mortal or immortal SV, or NULL for nothing (an empty list). */
@@ -48,8 +48,8 @@ typedef enum {
     MH_FIELD_TEXT,   /* char * that httpd needs: never NULL */
     MH_FIELD_INT,
     MH_FIELD_LONG,
-    MH_FIELD_INT64, /* apr_off_t, apr_int64_t */
-    MH_FIELD_UINT, /* unsigned: the 32 bits as they are */
+    MH_FIELD_INT64,   /* apr_off_t, apr_int64_t */
+    MH_FIELD_UINT,    /* unsigned: the 32 bits as they are */
     MH_FIELD_SECONDS, /* apr_time_t, seen as seconds */
     MH_FIELD_TABLE,
     MH_FIELD_POOL,
@@ -111,6 +111,9 @@ struct mh_bound {
  * returns a list of [module, package, kind, name, args, writable, doc].
  */
 void mh_api_boot(pTHX);
+
+/* exit() is ModPerl::Util::exit in all that is compiled from here on. */
+void mh_exit_boot(pTHX);
 
 /* Read a plain field, or write it when there is an argument (field.c). */
 SV *mh_field(pTHX_ mh_call_t *call);
