@@ -25,9 +25,9 @@ Apache2::Util - paths and times as httpd writes them
     $uri = Apache2::Util::escape_path($path, $pool);
     $uri = Apache2::Util::escape_path($path, $pool, $partial);
 
-The path of a file (a string) as part of a URI. Unless $partial is true, which
-it is by default, a path whose first part has a colon gets C<./> in front, so
-that it is not taken for a scheme. $pool is an L<APR::Pool>.
+The path of a file (a string) as part of a URI. If $partial is false (it is true
+by default), a path with a colon in its first part gets C<./> in front, so that
+it is not taken for a scheme. $pool is an L<APR::Pool>.
 
 =head2 ht_time
 

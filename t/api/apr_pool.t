@@ -1,0 +1,54 @@
+# APR::Pool: who keeps a pool, what runs when it goes, and whose it is.
+
+use v5.36;
+use Test::More;
+use Mehari::Test;
+use Mehari::Test::Call;
+
+my $h = call_server(workers => 1);
+
+sub answers ($sub, @lines) { return is_called($h, 'TestPool', $sub, \@lines) }
+
+subtest 'the end of a pool' => sub {
+    answers('last_reference', 'before', 'second', 'first', 'after');
+    answers('destroy', 'cleanup', 'destroyed',
+              '$pool->tag(): called after its pool was cleared or destroyed;'
+            . ' do not keep $pool for longer');
+    answers('clear', 'cleared', 'between', 'destroyed');
+};
+
+subtest 'pools below pools' => sub {
+    answers('child_keeps_parent', 'used', 'child', 'parent');
+    is_called($h, 'TestPool', 'child_goes_with_parent',
+        qr/^died: .*called after its pool was cleared or destroyed/);
+    answers('ancestors', 1, 0, 1, 'APR::Pool');
+    is_called($h, 'TestPool', 'topmost', qr/^undef after \d+$/);
+};
+
+subtest 'cleanups' => sub {
+    answers('no_argument', 'no argument');
+    answers('by_name',     'long', 'short');
+    answers('keeps_error', 'outer');
+
+    my $mark = $h->error_log_mark;
+    answers('cleanup_dies', 'the other one');
+    log_like($h, $mark, qr/a cleanup died: a cleanup's last words/);
+    $mark = $h->error_log_mark;
+    answers('cleanup_missing', 'went on');
+    log_like($h, $mark, qr/Undefined subroutine &TestPool::no_such_sub/);
+};
+
+subtest "httpd's pools" => sub {
+    is called($h, 'TestPool', 'of_request'), 'registered', 'registered';
+    is called($h, 'TestPool', 'logged'), 'request', 'called after the request';
+    is called($h, 'TestPool', 'logged'), '',        'once';
+    answers('httpd_owns',
+        "\$pool->clear(): this pool is httpd's, who will clear it",
+        'APR::Pool', '/call/TestPool/httpd_owns');
+    answers('subpool', 0, 'gone');
+};
+
+is_called($h, 'TestPool', 'wrong',
+    qr/^died: .*tag\(\): expected an APR::Pool object/);
+
+done_testing;
