@@ -130,11 +130,11 @@ sub run {
 
     eval { $cv->($r); 1 };
     my $rc = $self->error_check;
-    if ($entry->{end}) {
-        eval { ModPerl::Global::special_list_call(END => $package); 1 };
-        my $end_rc = $self->error_check;
-        $rc ||= $end_rc;
-    }
+
+    # Always: a file that was required at run time may have brought some.
+    eval { ModPerl::Global::special_list_call(END => $package); 1 };
+    my $end_rc = $self->error_check;
+    $rc ||= $end_rc;
 
     close_data($entry)       if $entry->{data};
     forget_required($hidden) if $reset_inc;
@@ -263,8 +263,13 @@ sub cache_it {
     return;
 }
 
+# A method, and a function for the script that wants to be compiled again.
 sub uncache_myself {
     my $self = shift;
+    if (!ref $self) {
+        delete cache_table_common()->{ scalar caller };
+        return;
+    }
     delete $self->cache_table->{ $self->{PACKAGE} };
     delete $self->{ENTRY};
     return;
@@ -302,9 +307,10 @@ sub read_script {
 
     my $error = $@;
     $self->log_error("$error");
-    my $errno = ref $error ? 0 + $error : 0;
-    return FORBIDDEN if $errno == Errno::EACCES;
-    return NOT_FOUND if $errno == Errno::ENOENT;
+    if (ref $error) {
+        return FORBIDDEN if $error == Errno::EACCES;
+        return NOT_FOUND if $error == Errno::ENOENT;
+    }
     return SERVER_ERROR;
 }
 
@@ -421,6 +427,14 @@ sub error_check {
     return SERVER_ERROR;
 }
 
+# The same for a script that was called from C (src/registry/registry.c).
+sub report {
+    my ($class, $r, $error) = @_;
+    my $self = $class->new($r);
+    $@ = $error;
+    return $self->error_check;
+}
+
 sub log_error {
     my ($self, $message) = @_;
     my $r = $self->{REQ};
@@ -433,14 +447,6 @@ sub log_error {
     %@ = () if keys %@ >= MAX_ERRORS;
     $@{ $self->{URI} } = $message;
     return;
-}
-
-# For a script that failed on the short way, which has no object of its own.
-sub report {
-    my ($class, $r, $error) = @_;
-    my $self = $class->new($r);
-    $@ = $error;
-    return $self->error_check;
 }
 
 sub debug {

@@ -55,18 +55,19 @@ PERL
 
 subtest 'a whole tree' => sub {
     my $root = tree(
-        'lib.pl'    => $library,
-        'broken.pl' => "#!/usr/bin/perl\n(",
-        map { $_ => $script } qw(one.pl sub/two.cgi .hidden.pl old.pl~),
+        'all/lib.pl'    => $library,
+        'all/broken.pl' => "#!/usr/bin/perl\n(",
+        map { +"all/$_" => $script }
+            qw(one.pl sub/two.cgi .hidden.pl old.pl~),
     );
     my $h = script_server(
         document_root => $root,
         startup       => <<"PERL",
 use ModPerl::RegistryLoader ();
 my \$l = ModPerl::RegistryLoader->new(package => 'ModPerl::RegistryPrefork');
-print STDERR 'compiled ', \$l->preload_tree('/prefork', '$root'), "\\n";
+print STDERR 'compiled ', \$l->preload_tree('/prefork/all', '$root/all'), "\\n";
 print STDERR 'matched ', ModPerl::RegistryLoader->new->preload_tree(
-    '/registry/', '$root', match => qr/lib\\.pl\\z/), "\\n";
+    '/registry/all/', '$root/all', match => qr/lib\\.pl\\z/), "\\n";
 print STDERR 'nothing ', \$l->preload_tree('/prefork', '$root/none'), "\\n";
 PERL
     );
@@ -74,13 +75,14 @@ PERL
     like $h->error_log, qr/^matched 1$/m,            'or by a pattern';
     like $h->error_log, qr/^nothing 0$/m,            'no such directory';
     like $h->error_log, qr/none is not a directory/, 'is told';
-    like $h->error_log, qr{syntax error at \S*/broken\.pl line 2},
+    like $h->error_log, qr{syntax error at \S*/broken\.pl line \d},
         'a broken script does not stop the server, and is told';
-    is get($h, '/prefork/one.pl')->body,      $before;
-    is get($h, '/prefork/sub/two.cgi')->body, $before;
-    is get($h, '/prefork/lib.pl')->body,  $now, 'not a script by its looks';
-    is get($h, '/registry/lib.pl')->body, $before, 'but for the pattern';
-    is get($h, '/registry/one.pl')->body, $now;
+    is get($h, '/prefork/all/one.pl')->body,      $before;
+    is get($h, '/prefork/all/sub/two.cgi')->body, $before;
+    is get($h, '/prefork/all/lib.pl')->body, $now,
+        'not a script by its looks';
+    is get($h, '/registry/all/lib.pl')->body, $before, 'but for the pattern';
+    is get($h, '/registry/all/one.pl')->body, $now;
 };
 
 done_testing;
