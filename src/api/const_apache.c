@@ -65,7 +65,7 @@ static const mh_const_t group_cmd_how[] = {
 
 static const mh_const_t group_common[] = {
     NUMBER("OK", OK),
-    NUMBER("DECLINED", AP_DECLINED),
+    NUMBER("DECLINED", DECLINED),
     NUMBER("DONE", DONE),
     NUMBER("NOT_FOUND", HTTP_NOT_FOUND),
     NUMBER("FORBIDDEN", HTTP_FORBIDDEN),
