@@ -23,6 +23,7 @@ static apr_pool_t *child_pool;
 EXTERN_C void boot_DynaLoader(pTHX_ CV *cv);
 
 static void define_extensions(pTHX);
+static void replace_exit(pTHX);
 static char **build_arguments(server_rec *s, apr_pool_t *pconf, int *count);
 static apr_status_t end_interpreter(void *data);
 static apr_status_t end_child(void *data);
@@ -87,6 +88,18 @@ static void define_extensions(pTHX)
     mh_stdio_boot(aTHX);
     mh_special_list_boot(aTHX);
     mh_registry_boot(aTHX);
+    replace_exit(aTHX);
+}
+
+/* Code that is compiled from here on gets ours for exit (perldoc CORE). */
+static void replace_exit(pTHX)
+{
+    GV *gv = gv_fetchpvs("CORE::GLOBAL::exit", GV_ADD, SVt_PVCV);
+    CV *cv = get_cv("ModPerl::Util::exit", 0);
+
+    SvREFCNT_inc_simple_void_NN((SV *)cv);
+    GvCV_set(gv, cv);
+    GvIMPORTED_CV_on(gv);
 }
 
 /* argv[0] of httpd, PerlSwitches, and an empty program. */

@@ -94,7 +94,10 @@ const char *mh_require_file(pTHX_ const char *file, apr_pool_t *pool)
 
 static void require_name(pTHX_ void *data)
 {
+    /* It catches the error itself: throw it on, or our eval clears it. */
     require_pv((const char *)data);
+    if (SvTRUE(ERRSV))
+        croak_sv(sv_mortalcopy(ERRSV));
 }
 
 bool mh_require_not_found(const char *message, const char *name)

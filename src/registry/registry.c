@@ -8,6 +8,7 @@
 #include "../api/object.h"
 #include "../perl/call.h"
 #include "../perl/interpreter.h"
+#include "../perl/special_list.h"
 #include "../request/context.h"
 
 #define COOKER "ModPerl::RegistryCooker"
@@ -57,7 +58,9 @@ static void examine(pTHX_ class_t *class, CV *handler);
 static HV *find_script(pTHX_ HV *stash, const char *file);
 static bool unchanged(pTHX_ request_rec *r, HV *entry, bool once);
 static bool allowed(request_rec *r);
-static int run(pTHX_ mh_context_t *context, SV *class, SV *code);
+static int run(pTHX_ mh_context_t *context, SV *class, HV *entry,
+               SV *code);
+static void run_new_ends(pTHX_ mh_context_t *context, HV *entry, SV *code);
 static int report(pTHX_ mh_context_t *context, SV *class);
 
 static class_t classes[CLASSES];
@@ -95,7 +98,7 @@ bool mh_registry_answer(pTHX_ mh_context_t *context, SV *class_name,
     code = hv_fetchs(entry, "cv", FALSE);
     if (!code || !SvROK(*code))
         return false;
-    *status = run(aTHX_ context, class_name, *code);
+    *status = run(aTHX_ context, class_name, entry, *code);
     return true;
 }
 
@@ -204,11 +207,12 @@ static bool allowed(request_rec *r)
 }
 
 /* $0 without its magic, which renames the process by a system call. */
-static int run(pTHX_ mh_context_t *context, SV *class, SV *code)
+static int run(pTHX_ mh_context_t *context, SV *class, HV *entry, SV *code)
 {
     request_rec *r = context->r;
     int before = r->status;
     int status = OK;
+    Size_t ends = PL_endav ? av_count(PL_endav) : 0;
     mh_result_t result;
     SV *argument = mh_object_request(aTHX_ r);
     SV *process_name = GvSV(script_name);
@@ -219,6 +223,8 @@ static int run(pTHX_ mh_context_t *context, SV *class, SV *code)
     GvSV(script_name) = process_name;
     if (result.outcome == MH_CALL_DIED)
         status = report(aTHX_ context, class);
+    if (PL_endav && av_count(PL_endav) != ends)
+        run_new_ends(aTHX_ context, entry, code);
     if (r->status != before && !(status == OK && r->status_line)) {
         int after = r->status;
 
@@ -227,6 +233,26 @@ static int run(pTHX_ mh_context_t *context, SV *class, SV *code)
             status = after;
     }
     return status;
+}
+
+/*
+ * A file that was required at run time brought END blocks. Those in the
+ * script's package are the script's; from now on it takes the way through
+ * Perl, which calls them each time.
+ */
+static void run_new_ends(pTHX_ mh_context_t *context, HV *entry, SV *code)
+{
+    HV *stash = CvSTASH((CV *)SvRV(code));
+    AV *list;
+
+    mh_special_list_collect(aTHX);
+    list = stash ? mh_special_list_find(
+                       aTHX_ sv_2mortal(newSVhek(HvNAME_HEK(stash))))
+                 : NULL;
+    if (!list || !av_count(list))
+        return;
+    (void)hv_stores(entry, "end", newRV_inc((SV *)list));
+    mh_special_list_run(aTHX_ list, context->r, NULL);
 }
 
 /* Class->new($r)->error_check finds $@ and does what the contract says. */

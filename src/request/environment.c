@@ -114,7 +114,7 @@ void mh_environment_begin(pTHX_ mh_context_t *context, mh_hook_t hook)
 {
     request_rec *r = context->r;
 
-    if (base_stale)
+    if (base_stale && !owner)
         take_base(aTHX);
     if (owner != context && changed && !r->main)
         back_to_base(aTHX);
@@ -137,6 +137,8 @@ void mh_environment_offer(pTHX_ mh_context_t *context)
 {
     if (owner && owner != context && changed)
         back_to_base(aTHX);
+    if (base_stale && !owner)
+        take_base(aTHX);
     context->env_wanted = true;
     context->env_built = false;
     owner = context;

@@ -137,26 +137,17 @@ int mh_output_finish(mh_context_t *context, int status)
 }
 
 /*
- * An error status after output. What has not been sent is dropped in favour of
- * httpd's error page; a page that is on its way must not get one appended.
+ * An error status: httpd adds its error page to what has been printed, as the
+ * contract has it, or answers with it alone.
  */
 static int finish_failed(mh_context_t *context, int status)
 {
     mh_output_t *out = &context->output;
-    apr_size_t used = out->used;
 
-    if (status == DECLINED || status == SUSPENDED)
-        return status;
-    if (!out->sent) {
-        out->used = 0;
-        out->parse_headers = false;
-        return status;
-    }
-    out->used = 0;
-    if (!context->r->eos_sent)
-        pass(context, out->buffer, used, false, true);
-    out->finished = true;
-    return OK;
+    if (status != DECLINED && status != SUSPENDED)
+        mh_output_flush(context, false);
+    out->parse_headers = false;
+    return status;
 }
 
 void mh_output_headers_done(mh_context_t *context)
