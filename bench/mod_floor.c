@@ -44,7 +44,7 @@ static void register_hooks(apr_pool_t *pool);
 static const command_rec directives[] = {
     AP_INIT_TAKE2("FloorPage", set_page, NULL, ACCESS_CONF,
                   "the content type and the file that mehari-floor sends"),
-    {NULL},
+    { NULL },
 };
 
 /* The one name that httpd looks for; all others are hidden. */
@@ -122,8 +122,8 @@ static int send_page(request_rec *r)
         return HTTP_INTERNAL_SERVER_ERROR;
     }
     ap_set_content_type(r, page->type);
-    if (page->length && !r->header_only
-        && ap_rwrite(page->body, (int)page->length, r) < 0) {
+    if (page->length && !r->header_only &&
+        ap_rwrite(page->body, (int)page->length, r) < 0) {
         return AP_FILTER_ERROR;
     }
     return OK;

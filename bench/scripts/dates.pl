@@ -12,8 +12,8 @@ print "</table>\n";
 
 sub week {
     my ($week) = @_;
-    my $start = timegm(0, 0, 12, 3, 0, 2005) + $week * 7 * 86_400;
-    my @days  = map { strftime('%d %b', gmtime $start + $_ * 86_400) } 0 .. 6;
+    my $start  = timegm(0, 0, 12, 3, 0, 2005) + $week * 7 * 86_400;
+    my @days = map { strftime('%d %b', gmtime $start + $_ * 86_400) } 0 .. 6;
     print '<tr>', map({ "<td>$_</td>" } @days), "</tr>\n";
     return;
 }

@@ -14,13 +14,14 @@ sub add {
     return;
 }
 
-sub sold { return grep { $_->{sold} } @{ $_[0]{books} } }
+sub sold {
+    return grep { $_->{sold} } @{ $_[0]{books} };
+}
 
 package main;
 
 my $shelf = Shelf->new;
-$shelf->add(title => "book $_", price => $_ * 3, sold => $_ % 2)
-    for 1 .. 200;
+$shelf->add(title => "book $_", price => $_ * 3, sold => $_ % 2) for 1 .. 200;
 
 my $sum = 0;
 $sum += $_->{price} for $shelf->sold;

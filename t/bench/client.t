@@ -22,10 +22,10 @@ mean 250.5
 p50 200
 p99 900
 TEXT
-is $wrk->{completed}, 80, 'wrk: completed';
-is $wrk->{seconds},   2,  'wrk: seconds';
-is $wrk->{ms}, 0.2505, 'wrk: milliseconds';
-is $wrk->{failed}, 15, 'wrk: all kinds of failure';
+is $wrk->{completed}, 80,     'wrk: completed';
+is $wrk->{seconds},   2,      'wrk: seconds';
+is $wrk->{ms},        0.2505, 'wrk: milliseconds';
+is $wrk->{failed},    15,     'wrk: all kinds of failure';
 is_deeply $wrk->{errors},
     { connect => 1, read => 2, write => 0, status => 4, timeout => 8 },
     'wrk: kinds';
@@ -52,9 +52,9 @@ Percentage of the requests served within a certain time (ms)
 TEXT
 is $ab->{completed}, 100, 'ab: completed';
 is $ab->{seconds},   0.5, 'ab: seconds';
-is $ab->{ms}, 10, 'ab: milliseconds of a request';
-is $ab->{p99}, 20, 'ab: percentiles';
-is $ab->{failed}, 8, 'ab: failed and non-2xx';
+is $ab->{ms},        10,  'ab: milliseconds of a request';
+is $ab->{p99},       20,  'ab: percentiles';
+is $ab->{failed},    8,   'ab: failed and non-2xx';
 is Mehari::Bench::Client::read_ab("apr_socket_recv: refused\n"), undef,
     'ab: no report';
 

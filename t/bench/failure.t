@@ -15,10 +15,9 @@ our $times;
 my $status = ++$times > 8 && $times % 2 ? '500 Tired' : '200 OK';
 print "Status: $status\nContent-Type: text/plain\n\nhello\n";
 PERL
-my ($status, $out, $err) = Mehari::Test::Bench::bench(
-    qw(--duration 1 --rounds 1 --concurrency 1),
-    '--modes', 'cgi,registry', $tired
-);
+my ($status, $out, $err)
+    = Mehari::Test::Bench::bench(qw(--duration 1 --rounds 1 --concurrency 1),
+    '--modes', 'cgi,registry', $tired);
 is $status, 1, 'exit status 1';
 like $out, qr/^\s+FAILED Registry \w+: status \d+$/m, 'the table says why';
 like $out, qr/^\s+Registry\s+\w+\s+-\s+-\s/m, '... and shows no speed';

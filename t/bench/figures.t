@@ -7,12 +7,12 @@ use Test::More;
 use Mehari::Bench::Figures qw(median spread figures noise);
 use Mehari::Bench::Table   qw(table whole);
 
-is median(), undef, 'no median of nothing';
-is median(3, 1, 2), 2, 'median of an odd number';
-is median(4, 1, 2, 3), 2.5, 'median of an even number';
-is spread(90, 100, 110), 20, 'spread is in percent of the median';
-is spread(), undef, 'no spread of nothing';
-is whole(1_234_567), '1 234 567', 'thousands are set apart';
+is median(),             undef,       'no median of nothing';
+is median(3, 1, 2),      2,           'median of an odd number';
+is median(4, 1, 2, 3),   2.5,         'median of an even number';
+is spread(90, 100, 110), 20,          'spread is in percent of the median';
+is spread(),             undef,       'no spread of nothing';
+is whole(1_234_567),     '1 234 567', 'thousands are set apart';
 
 sub cell ($mode, $engine, @rounds) {
     return {
@@ -21,7 +21,8 @@ sub cell ($mode, $engine, @rounds) {
         engine => $engine,
         rounds => [
             map {
-                {   rps    => $_,
+                {
+                    rps    => $_,
                     ms     => 1000 / $_,
                     cpu_us => 1e6 / $_,
                     failed => 0,
@@ -47,22 +48,22 @@ $cells[4]{rounds}[0]{errors} = { status => 3, timeout => 0 };
 $cells[5]{refused}           = 'line 1 of the page is "a", not "b"';
 figures(\@cells);
 
-is $cells[0]{rps}, 100, 'requests/s is the median of the rounds';
-is $cells[0]{rps_spread}, 20, '... with its spread';
-is $cells[1]{to_cgi}, 40, 'ratio to mod_cgi';
-is $cells[1]{to_floor}, 0.8, 'ratio to the floor';
-is $cells[1]{to_mod_perl}, 2, 'ratio to mod_perl in the same mode';
+is $cells[0]{rps},         100,   'requests/s is the median of the rounds';
+is $cells[0]{rps_spread},  20,    '... with its spread';
+is $cells[1]{to_cgi},      40,    'ratio to mod_cgi';
+is $cells[1]{to_floor},    0.8,   'ratio to the floor';
+is $cells[1]{to_mod_perl}, 2,     'ratio to mod_perl in the same mode';
 is $cells[2]{to_mod_perl}, undef, 'mod_perl has no ratio to itself';
-is $cells[1]{cpu_above_floor}, 50, 'processor time above the floor';
-is $cells[4]{state}, 'failed', 'one failed request fails the cell';
-is $cells[4]{rps}, undef, '... which has no speed';
-is $cells[3]{to_mod_perl}, undef, '... and nothing is compared with it';
-is $cells[5]{state}, 'refused', 'another page is refused';
+is $cells[1]{cpu_above_floor}, 50,       'processor time above the floor';
+is $cells[4]{state},           'failed', 'one failed request fails the cell';
+is $cells[4]{rps},             undef,    '... which has no speed';
+is $cells[3]{to_mod_perl}, undef,     '... and nothing is compared with it';
+is $cells[5]{state},       'refused', 'another page is refused';
 
 my $text = table({ name => 'x', title => 'a set-up' }, \@cells);
 like $text, qr/^\s+registry\s+mehari\s+4 000\s.*\s2\.00\s/m, 'a row';
-like $text, qr/^\s+modperl\s+mod_perl\s+-\s.*\s3$/m, 'the failed row';
-like $text, qr/^\s+FAILED modperl mod_perl: status 3$/m, '... says why';
+like $text, qr/^\s+modperl\s+mod_perl\s+-\s.*\s3$/m,         'the failed row';
+like $text, qr/^\s+FAILED modperl mod_perl: status 3$/m,     '... says why';
 like $text, qr/^\s+REFUSED perlrun mehari: line 1 of/m, 'refused says why';
 
 my $setup = { name => 'x' };
@@ -70,7 +71,8 @@ is_deeply [ noise($setup, [ cell('floor', 'none', 98, 100, 102) ]) ], [],
     'a quiet machine';
 my $wild = cell('floor', 'none', 80, 100, 120);
 figures([$wild]);
-like join("\n", noise($setup, [$wild])), qr/C handler's rounds differ by 40 %/,
+like join("\n", noise($setup, [$wild])),
+    qr/C handler's rounds differ by 40 %/,
     'a floor that moves is noise';
 my $shared = cell('floor', 'none', 100, 100);
 $_->{others} = 0.5 for @{ $shared->{rounds} };

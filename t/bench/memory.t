@@ -11,8 +11,8 @@ my @engines = Mehari::Test::Bench::engines();
 plan skip_all => 'there is neither mehari nor mod_perl' if !@engines;
 plan skip_all => 'ab is not installed' if !Mehari::Bench::Client->find('ab');
 
-my ($status, $report, $err) = Mehari::Test::Bench::report(
-    qw(--memory --requests 20 --soak 20));
+my ($status, $report, $err)
+    = Mehari::Test::Bench::report(qw(--memory --requests 20 --soak 20));
 ok defined $report, 'a report' or diag $err;
 is_deeply [ map { $_->{engine} } @{ $report->{memory} } ], \@engines,
     'memory: every engine';
@@ -20,14 +20,14 @@ for my $row (@{ $report->{memory} }) {
     is $row->{requests}, 20, "$row->{engine}: so many requests";
     is $row->{failed},   0,  '... none failed';
     is scalar @{ $row->{children_kib} }, 2, '... two children';
-    ok $row->{private_kib} > 0, '... that have memory';
-    ok $row->{low_kib} <= $row->{private_kib}, '... at least the lowest';
+    ok $row->{private_kib} > 0,                 '... that have memory';
+    ok $row->{low_kib} <= $row->{private_kib},  '... at least the lowest';
     ok $row->{high_kib} >= $row->{private_kib}, '... at most the highest';
 }
 for my $row (@{ $report->{soak} }) {
-    is scalar @{ $row->{samples} }, 20, "$row->{engine}: soak has samples";
+    is scalar @{ $row->{samples} },   20, "$row->{engine}: soak has samples";
     is $row->{samples}[-1]{requests}, 20, '... to the last request';
-    is $row->{failed}, 0, '... none failed';
+    is $row->{failed},                0,  '... none failed';
     ok exists $row->{flat}, '... and a verdict';
 }
 

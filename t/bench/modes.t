@@ -2,7 +2,7 @@
 # how many programs each request executes. Never a speed.
 
 use v5.36;
-use lib qw(lib t/lib);
+use lib        qw(lib t/lib);
 use File::Temp qw(tempdir);
 use Test::More;
 
@@ -13,22 +13,24 @@ my $missing = Mehari::Test::Bench::missing();
 plan skip_all => $missing if defined $missing;
 
 my $html_file = tempdir(CLEANUP => 1) . '/report.html';
-my ($status, $report, $err) = Mehari::Test::Bench::report(
-    qw(--suite mail --concurrency 2 --html), $html_file);
-is $status, 0, 'exit status 0' or diag $err;
-is $report->{ok}, 1, 'ok';
+my ($status, $report, $err)
+    = Mehari::Test::Bench::report(qw(--suite mail --concurrency 2 --html),
+    $html_file);
+is $status,                 0,       'exit status 0' or diag $err;
+is $report->{ok},           1,       'ok';
 is ref $report->{warnings}, 'ARRAY', 'warnings';
 ok $report->{machine}{cores}, 'the machine';
 
 my ($setup) = @{ $report->{setups} };
-is $setup->{name}, 'mail', 'the set-up';
-is $setup->{concurrency}, 2, '... with the concurrency asked for';
+is $setup->{name},        'mail', 'the set-up';
+is $setup->{concurrency}, 2,      '... with the concurrency asked for';
 
-my @cells = @{ $setup->{cells} };
-my %cell  = map { ("$_->{mode} $_->{engine}" => $_) } @cells;
+my @cells   = @{ $setup->{cells} };
+my %cell    = map { ("$_->{mode} $_->{engine}" => $_) } @cells;
 my @engines = Mehari::Test::Bench::engines();
 my @wanted  = (
-    'cgi none', 'floor none',
+    'cgi none',
+    'floor none',
     map {
         my $engine = $_;
         map { "$_ $engine" } qw(perlrun registry perlscript modperl)
@@ -42,7 +44,7 @@ for my $name (sort keys %cell) {
         or diag $cell->{refused} // '';
     is scalar @{ $cell->{rounds} }, 1, '... once';
     my $round = $cell->{rounds}[0];
-    ok $round->{completed} > 0, '... with requests';
+    ok $round->{completed} > 0,  '... with requests';
     ok $round->{server_cpu} > 0, '... that cost processor time';
     is $round->{failed}, 0, '... and none failed';
     my $execs = $name eq 'cgi none' ? 1 : 0;
@@ -50,12 +52,15 @@ for my $name (sort keys %cell) {
 }
 is_deeply [ values %{ $cell{'cgi none'}{exec_table} } ], [10],
     'WHO and WHAT of mod_cgi';
-like((keys %{ $cell{'cgi none'}{exec_table} })[0], qr/ mail\.pl\z/,
-    '... is the script');
+like(
+    (keys %{ $cell{'cgi none'}{exec_table} })[0],
+    qr/ mail\.pl\z/,
+    '... is the script'
+);
 is $cell{'floor none'}{to_floor}, 1, 'the floor is what others stand above';
 
 my $html = read_file($html_file);
-like $html, qr/\A<!DOCTYPE html>.*<\/html>\n\z/s, 'the page is whole';
+like $html,   qr/\A<!DOCTYPE html>.*<\/html>\n\z/s,      'the page is whole';
 unlike $html, qr/(?:src|href)=|url\(|\@import|<script/i, '... loads nothing';
 my @bars = $html =~ /<rect /g;
 is scalar @bars, 2 * @cells, '... and has two bars for each cell';

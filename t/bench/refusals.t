@@ -10,22 +10,22 @@ use Mehari::Test::Bench;
 sub refused ($status, $pattern, @args) {
     my ($got, $out, $err) = Mehari::Test::Bench::bench(@args);
     is $got, $status, "@args: exit status $status";
-    is $out, '', '... nothing is printed';
+    is $out, '',      '... nothing is printed';
     my @lines = grep { !/^mehari: (?:left out|noisy): / } split /^/, $err;
     is scalar @lines, 1, '... but one sentence' or diag $err;
     like $lines[0], qr/\Amehari: .*$pattern/, '... that says why';
     return;
 }
 
-refused(2, 'unknown option: nope', '--nope');
+refused(2, 'unknown option: nope',                        '--nope');
 refused(2, 'choose from talk mail light heavy page form', qw(--suite nope));
-refused(2, 'choose from cgi perlrun registry', qw(--modes nope));
-refused(2, 'choose from mehari mod_perl', qw(--engines nope));
-refused(2, '--rounds wants a number above 0', qw(--rounds 0));
+refused(2, 'choose from cgi perlrun registry',            qw(--modes nope));
+refused(2, 'choose from mehari mod_perl',                 qw(--engines nope));
+refused(2, '--rounds wants a number above 0',             qw(--rounds 0));
 refused(2, '--client wants wrk or ab', qw(--client telnet));
 refused(2, '--ignore wants a pattern', '--ignore', '(');
-refused(2, 'one SCRIPT or URL', qw(a.pl b.pl));
-refused(1, 'is not a file', '/nonexistent/script.pl');
-refused(1, 'Cannot write', qw(--html /nonexistent/report.html));
+refused(2, 'one SCRIPT or URL',        qw(a.pl b.pl));
+refused(1, 'is not a file',            '/nonexistent/script.pl');
+refused(1, 'Cannot write',             qw(--html /nonexistent/report.html));
 
 done_testing;

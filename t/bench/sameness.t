@@ -36,18 +36,19 @@ our $counter;
 $counter++;
 print "Content-Type: text/plain\n\ncounted $counter\n";
 PERL
-    my ($status, $report) = Mehari::Test::Bench::report($counter,
-        '--modes', 'cgi,registry');
+    my ($status, $report)
+        = Mehari::Test::Bench::report($counter, '--modes', 'cgi,registry');
     is $status, 1, 'a script that counts: exit status 1';
     my ($cgi, @registry) = @{ $report->{setups}[0]{cells} };
-    is $cgi->{state}, 'measured', 'mod_cgi is measured';
-    is $registry[0]{state}, 'refused', 'Registry is not';
+    is $cgi->{state},       'measured', 'mod_cgi is measured';
+    is $registry[0]{state}, 'refused',  'Registry is not';
     like $registry[0]{refused}, qr/"counted 2", not "counted 1"/,
         '... because of its page';
     is_deeply $registry[0]{rounds}, [], '... and was not run';
     is $registry[0]{rps}, undef, '... and has no speed';
 
-    ($status, $report) = Mehari::Test::Bench::report($counter,
+    ($status, $report)
+        = Mehari::Test::Bench::report($counter,
         '--modes', 'cgi,registry', '--ignore', '^counted');
     is $status, 0, 'allowed by --ignore: exit status 0';
     is $report->{setups}[0]{cells}[1]{state}, 'measured',

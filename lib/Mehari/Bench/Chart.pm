@@ -28,17 +28,21 @@ sub escape ($text) {
 # note instead of a value. A value above $limit is drawn cut off.
 sub bars ($title, $limit, @rows) {
     my $height = $ROW * @rows + 6;
-    my $svg    = qq(<svg viewBox="0 0 $WIDTH $height" role="img")
-        . ' aria-label="' . escape($title) . qq(">\n);
+    my $svg
+        = qq(<svg viewBox="0 0 $WIDTH $height" role="img")
+        . ' aria-label="'
+        . escape($title)
+        . qq(">\n);
     for my $part (0 .. 4) {
-        my $x = sprintf '%.1f', $LABEL + $PLOT * $part / 4;
+        my $x      = sprintf '%.1f', $LABEL + $PLOT * $part / 4;
         my $bottom = $height - 4;
-        $svg .= qq(<line class="grid" x1="$x" x2="$x" y1="2" y2="$bottom"/>\n);
+        $svg
+            .= qq(<line class="grid" x1="$x" x2="$x" y1="2" y2="$bottom"/>\n);
     }
     my $y = 4;
     for my $row (@rows) {
         $svg .= bar($row, $limit || 1, $y);
-        $y   += $ROW;
+        $y += $ROW;
     }
     return "$svg</svg>\n";
 }
@@ -57,9 +61,9 @@ sub bar ($row, $limit, $y) {
     my $svg = $label . sprintf
         qq(<rect class="%s" x="%d" y="%d" width="%.1f" height="%d" rx="3"/>\n),
         $row->{class}, $LABEL, $y, $width, $HEIGHT;
-    $svg .= cut_mark($y) if $cut;
+    $svg .= cut_mark($y)              if $cut;
     $svg .= whisker($row, $limit, $y) if !$cut && defined $row->{low};
-    my $end = $LABEL + $width;
+    my $end  = $LABEL + $width;
     my $high = ($row->{high} // 0) / $limit * $PLOT + $LABEL;
     $end = $high if !$cut && $high > $end;
     return $svg . text_at($end + 7, $text_y, 'value', $row->{text});
@@ -100,20 +104,27 @@ sub curves ($title, $x_text, @curves) {
         $y_max = $point->[1] if $point->[1] > $y_max;
     }
     $y_max *= 1.15;
-    my $svg = qq(<svg viewBox="0 0 $WIDTH 240" role="img")
-        . ' aria-label="' . escape($title) . qq(">\n);
+    my $svg
+        = qq(<svg viewBox="0 0 $WIDTH 240" role="img")
+        . ' aria-label="'
+        . escape($title)
+        . qq(">\n);
     for my $part (0 .. 4) {
         my $y = 200 - 180 * $part / 4;
         $svg .= qq(<line class="grid" x1="70" x2="550" y1="$y" y2="$y"/>\n);
-        $svg .= text_at(62, $y + 4, 'label',
-            sprintf '%.1f MiB', $y_max * $part / 4 / 1024);
+        $svg .= text_at(
+            62, $y + 4, 'label',
+            sprintf '%.1f MiB',
+            $y_max * $part / 4 / 1024
+        );
     }
     for my $curve (@curves) {
         my $path = join ' ', map {
             sprintf '%.1f,%.1f', 70 + 480 * $_->[0] / $x_max,
                 200 - 180 * $_->[1] / $y_max
         } @{ $curve->{points} };
-        $svg .= qq(<polyline class="curve $curve->{class}" points="$path"/>\n);
+        $svg
+            .= qq(<polyline class="curve $curve->{class}" points="$path"/>\n);
     }
     return $svg . text_at(550, 224, 'label', $x_text) . "</svg>\n";
 }

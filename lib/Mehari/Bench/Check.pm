@@ -33,7 +33,7 @@ sub fetch_with ($agent, $url) {
     return {
         status => $got->{status},
         type   => $got->{headers}{'content-type'} // '',
-        body   => $got->{content} // '',
+        body   => $got->{content}                 // '',
         reason => $got->{status} == 599 ? $got->{content} : $got->{reason},
     };
 }

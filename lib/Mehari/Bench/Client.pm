@@ -34,14 +34,17 @@ sub load ($self, $url, $concurrency, $duration) {
     my @command
         = $self->{name} eq 'wrk'
         ? $self->wrk_command($url, $concurrency, $duration)
-        : $self->ab_command($url, $concurrency,
-        -t => $duration, -n => 100_000_000);
+        : $self->ab_command(
+        $url, $concurrency,
+        -t => $duration,
+        -n => 100_000_000
+        );
     my ($text, $cpu) = output_and_cpu(@command);
     my $run = $self->{name} eq 'wrk' ? read_wrk($text) : read_ab($text);
     $run or die "$self->{name} did not report on $url: " . first_line($text);
 
-    # When the time is over each connection has a request under way: the server
-    # works for it, the client does not count it.
+   # When the time is over each connection has a request under way: the server
+   # works for it, the client does not count it.
     return { %$run, in_flight => $concurrency, client_cpu => $cpu };
 }
 
@@ -77,7 +80,7 @@ sub ab_command ($self, $url, $concurrency, @end) {
 # Both streams of the program, and the processor time it took.
 sub output_and_cpu (@command) {
     my @before = times;
-    my $pid = open(my $pipe, '-|') // die "Cannot start a process: $!.\n";
+    my $pid    = open(my $pipe, '-|') // die "Cannot start a process: $!.\n";
     if (!$pid) {
         open STDERR, '>&', \*STDOUT;
         no warnings 'exec';
@@ -116,9 +119,9 @@ sub read_wrk ($text) {
 }
 
 sub read_ab ($text) {
-    my ($completed) = $text =~ /^Complete requests:\s+(\d+)/m   or return;
+    my ($completed) = $text =~ /^Complete requests:\s+(\d+)/m       or return;
     my ($seconds)   = $text =~ /^Time taken for tests:\s+([\d.]+)/m or return;
-    my %errors = (status => 0);
+    my %errors      = (status => 0);
     $errors{status} = $1 + 0 if $text =~ /^Non-2xx responses:\s+(\d+)/m;
     if (my ($kinds) = $text =~ /^\s+\((Connect: [^)]+)\)$/m) {
         my %count = $kinds =~ /(\w+): (\d+)/g;
@@ -130,8 +133,8 @@ sub read_ab ($text) {
     return {
         completed => $completed + 0,
         seconds   => $seconds + 0,
-        bytes     => ($bytes // 0) + 0,
-        ms        => ($ms // 0) + 0,
+        bytes     => ($bytes  // 0) + 0,
+        ms        => ($ms     // 0) + 0,
         p50       => ($at{50} // 0) + 0,
         p99       => ($at{99} // 0) + 0,
         errors    => \%errors,

@@ -47,10 +47,11 @@ sub own_figures ($cell) {
     my @rounds = @{ $cell->{rounds} };
     $cell->{failed} = 0;
     $cell->{failed} += $_->{failed} for @rounds;
-    $cell->{state} = defined $cell->{refused} ? 'refused'
-        : !@rounds        ? 'not measured'
-        : $cell->{failed} ? 'failed'
-        :                   'measured';
+    $cell->{state}
+        = defined $cell->{refused} ? 'refused'
+        : !@rounds                 ? 'not measured'
+        : $cell->{failed}          ? 'failed'
+        :                            'measured';
     return if $cell->{state} ne 'measured';
     for my $name (qw(rps ms p50 p99 cpu_us)) {
         my @values = map { $_->{$name} // () } @rounds;
@@ -63,9 +64,9 @@ sub own_figures ($cell) {
 }
 
 sub rival_of ($cell, $cells) {
-    my ($rival) = grep {
-        $_->{mode} eq $cell->{mode} && $_->{engine} eq 'mod_perl'
-    } @$cells;
+    my ($rival)
+        = grep { $_->{mode} eq $cell->{mode} && $_->{engine} eq 'mod_perl' }
+        @$cells;
     return $rival;
 }
 
@@ -85,12 +86,16 @@ sub noise ($setup, $cells) {
     my @said;
     my ($floor) = grep { $_->{mode} eq 'floor' } @$cells;
     my $spread = $floor && $floor->{rps_spread};
-    push @said, sprintf '%s: the C handler\'s rounds differ by %.0f %%;'
+    push @said,
+        sprintf '%s: the C handler\'s rounds differ by %.0f %%;'
         . ' small differences mean nothing', $setup->{name}, $spread
         if defined $spread && $spread > $SPREAD_LIMIT;
-    my $others
-        = median(map { $_->{others} // () } map { @{ $_->{rounds} } } @$cells);
-    push @said, sprintf '%s: other programs used %.0f %% of a core while this'
+    my $others = median(
+        map { $_->{others} // () }
+        map { @{ $_->{rounds} } } @$cells
+    );
+    push @said,
+        sprintf '%s: other programs used %.0f %% of a core while this'
         . ' was measured', $setup->{name}, 100 * $others
         if defined $others && $others > $OTHERS_LIMIT;
     return @said;

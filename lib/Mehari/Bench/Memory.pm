@@ -68,10 +68,11 @@ sub soak ($self, $requests) {
         $self->{progress}->("soak: part $sample of $samples");
         for my $row (@rows) {
             $self->send_to($row, $path, $each);
-            push @{ $row->{samples} }, {
+            push @{ $row->{samples} },
+                {
                 requests    => $row->{requests},
                 private_kib => total(memory_of($row->{httpd})),
-            };
+                };
         }
     }
     for my $row (@rows) {
@@ -84,14 +85,14 @@ sub soak ($self, $requests) {
 # Growth since the first 1 %, or since a child was warm where 1 % is less.
 sub judge ($row) {
     my $children = () = $row->{httpd}->children;
-    my $warm = $row->{requests} / 100;
-    $warm = $WARM                 if $warm < $WARM;
+    my $warm     = $row->{requests} / 100;
+    $warm = $WARM                if $warm < $WARM;
     $warm = $row->{requests} / 2 if $warm > $row->{requests} / 2;
     my ($first) = grep { $_->{requests} >= $warm } @{ $row->{samples} };
     my $last = $row->{samples}[-1];
-    $row->{warm}       = $first;
-    $row->{growth_kib} = ($last->{private_kib} - $first->{private_kib})
-        / ($children || 1);
+    $row->{warm} = $first;
+    $row->{growth_kib}
+        = ($last->{private_kib} - $first->{private_kib}) / ($children || 1);
     $row->{flat} = $row->{growth_kib} <= $FLAT_KIB ? \1 : \0;
     return;
 }
@@ -100,13 +101,14 @@ sub start ($self, $setup) {
     my @rows;
     for my $engine (@{ $self->{engines} }) {
         my $httpd = start_site($setup, $engine, $self->{workers});
-        push @rows, {
+        push @rows,
+            {
             engine    => $engine,
             httpd     => $httpd,
             requests  => 0,
             failed    => 0,
             start_kib => median(memory_of($httpd)),
-        };
+            };
     }
     return @rows;
 }
@@ -122,10 +124,10 @@ sub send_to ($self, $row, $path, $count) {
 sub finish ($self, $row) {
     my $httpd = delete $row->{httpd};
     my @kib   = sort { $a <=> $b } memory_of($httpd);
-    $row->{children_kib} = \@kib;
-    $row->{private_kib}  = median(@kib);
+    $row->{children_kib}        = \@kib;
+    $row->{private_kib}         = median(@kib);
     @$row{qw(low_kib high_kib)} = @kib[ 0, -1 ];
-    $row->{parent_kib} = private_kib($httpd->pid);
+    $row->{parent_kib}          = private_kib($httpd->pid);
     $httpd->stop;
     return;
 }
@@ -154,7 +156,8 @@ sub text ($report) {
             for @$rows;
     }
     if (my $rows = $report->{soak}) {
-        $text .= "soak: one Registry script, private KiB of all children, warm"
+        $text
+            .= "soak: one Registry script, private KiB of all children, warm"
             . " and at the end\n";
         $text .= soak_line($_) for @$rows;
     }
@@ -163,11 +166,12 @@ sub text ($report) {
 
 sub soak_line ($row) {
     my $last = $row->{samples}[-1];
-    return sprintf "  %-10s %s after %s requests, %s after %s:"
-        . " %+.0f KiB a child, %s; %d failed\n",
-        engine_label($row->{engine}),
+    return
+        sprintf "  %-10s %s after %s requests, %s after %s:"
+        . " %+.0f KiB a child, %s; %d failed\n", engine_label($row->{engine}),
         map({ whole($_) } @{ $row->{warm} }{qw(private_kib requests)},
-        @$last{qw(private_kib requests)}), $row->{growth_kib},
+        @$last{qw(private_kib requests)}),
+        $row->{growth_kib},
         ${ $row->{flat} } ? 'flat' : 'GROWS', $row->{failed};
 }
 

@@ -20,8 +20,10 @@ my @MODES = (
 my %MODE_NAMED = map { $_->[0] => $_ } @MODES;
 my %ENGINE     = (mehari => 'mehari', mod_perl => 'mod_perl', none => '');
 
-sub mode_names ()       { return map { $_->[0] } @MODES }
-sub mode_label ($mode)  { return ($MODE_NAMED{$mode} // [ 0, $mode ])->[1] }
+sub mode_names () {
+    return map { $_->[0] } @MODES;
+}
+sub mode_label   ($mode) { return ($MODE_NAMED{$mode} // [ 0, $mode ])->[1] }
 sub engine_label ($name) { return $ENGINE{$name} }
 
 # The cells of one set-up, in the order of the table.
@@ -32,13 +34,14 @@ sub cells_of ($setup, $modes, $engines) {
         my (undef, $label, $perl, $handler) = @{ $MODE_NAMED{$mode} };
         next if $handler && !defined $setup->{handler};
         for my $engine ($perl ? @$engines : 'none') {
-            push @cells, {
+            push @cells,
+                {
                 mode   => $mode,
                 label  => $label,
                 engine => $engine,
                 server => $engine eq 'none' ? $home : $engine,
                 rounds => [],
-            };
+                };
         }
     }
     return \@cells;

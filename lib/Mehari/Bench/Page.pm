@@ -30,13 +30,17 @@ my @MEANING = (
 
 sub page ($report) {
     my $date = localtime $report->{started};
-    return "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n"
+    return
+          "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n"
         . qq(<meta charset="utf-8">\n<title>mehari bench</title>\n)
         . qq(<meta name="viewport" content="width=device-width">\n)
-        . '<style>' . style() . "</style>\n</head>\n<body>\n"
-        . "<header>\n<h1>mehari <span>bench</span></h1>\n"
-        . '<p>' . machine_text($report->{machine}) . '<br>'
-        . escape($date) . "</p>\n</header>\n<main>\n"
+        . '<style>'
+        . style()
+        . "</style>\n</head>\n<body>\n"
+        . "<header>\n<h1>mehari <span>bench</span></h1>\n" . '<p>'
+        . machine_text($report->{machine}) . '<br>'
+        . escape($date)
+        . "</p>\n</header>\n<main>\n"
         . remarks($report)
         . join('', map { setup_section($_) } @{ $report->{setups} })
         . memory_section($report->{memory})
@@ -53,10 +57,13 @@ sub machine_text ($machine) {
 sub remarks ($report) {
     my $html = '';
     for my $text (@{ $report->{warnings} }) {
-        $html .= '<p class="warning"><b>Noisy</b> ' . escape($text) . "</p>\n";
+        $html
+            .= '<p class="warning"><b>Noisy</b> ' . escape($text) . "</p>\n";
     }
     for my $text (@{ $report->{left_out} }) {
-        $html .= '<p class="remark"><b>Left out</b> ' . escape($text)
+        $html
+            .= '<p class="remark"><b>Left out</b> '
+            . escape($text)
             . "</p>\n";
     }
     return $html;
@@ -66,29 +73,39 @@ sub remarks ($report) {
 
 sub setup_section ($setup) {
     my $cells = $setup->{cells};
-    return qq(<section id="$setup->{name}">\n<h2>) . escape($setup->{name})
-        . '</h2><p class="lead">' . escape($setup->{title}) . '<br><small>'
-        . escape($setup->{how}) . "</small></p>\n"
+    return
+          qq(<section id="$setup->{name}">\n<h2>)
+        . escape($setup->{name})
+        . '</h2><p class="lead">'
+        . escape($setup->{title})
+        . '<br><small>'
+        . escape($setup->{how})
+        . "</small></p>\n"
         . legend($cells)
         . qq(<div class="charts">\n)
-        . figure('Requests per second', 'more is better',
-        speed_chart($cells))
-        . figure('Server processor time per request', 'less is better',
-        cpu_chart($cells))
-        . "</div>\n" . table_html($cells) . "</section>\n";
+        . figure('Requests per second', 'more is better', speed_chart($cells))
+        . figure(
+        'Server processor time per request',
+        'less is better',
+        cpu_chart($cells)
+        )
+        . "</div>\n"
+        . table_html($cells)
+        . "</section>\n";
 }
 
 sub legend ($cells) {
     my %seen;
     my @classes = grep { !$seen{$_}++ } map { class_of($_) } @$cells;
-    my %text = (
+    my %text    = (
         mehari   => 'mehari',
         mod_perl => 'mod_perl',
         cgi      => 'mod_cgi',
         floor    => 'C handler, the floor',
         url      => 'URL',
     );
-    return '<p class="legend">'
+    return
+          '<p class="legend">'
         . join('', map { qq(<i class="$_"></i>$text{$_} ) } @classes)
         . "</p>\n";
 }
@@ -103,11 +120,13 @@ sub figure ($title, $how, $svg) {
 }
 
 sub chart_row ($cell) {
-    my $note = defined $cell->{refused} ? 'another page: refused'
-        : $cell->{state} eq 'failed'    ? "$cell->{failed} requests failed"
-        :                                 'not measured';
+    my $note
+        = defined $cell->{refused}   ? 'another page: refused'
+        : $cell->{state} eq 'failed' ? "$cell->{failed} requests failed"
+        :                              'not measured';
     return (
-        label => join(' ', $cell->{label}, engine_label($cell->{engine}) || ()),
+        label =>
+            join(' ', $cell->{label}, engine_label($cell->{engine}) || ()),
         class => class_of($cell),
         note  => $note,
     );
@@ -115,26 +134,29 @@ sub chart_row ($cell) {
 
 sub speed_chart ($cells) {
     my @rows = map {
-        {   chart_row($_),
-            value => $_->{rps},
-            text  => whole($_->{rps}),
-            low   => $_->{rps_low},
-            high  => $_->{rps_high},
+        {
+            chart_row($_),
+                value => $_->{rps},
+                text  => whole($_->{rps}),
+                low   => $_->{rps_low},
+                high  => $_->{rps_high},
         }
     } @$cells;
-    return bars('Requests per second', highest(map { $_->{rps_high} } @$cells),
-        @rows);
+    return bars('Requests per second',
+        highest(map { $_->{rps_high} } @$cells), @rows);
 }
 
 # mod_cgi needs a hundred times what the others do: its bar is cut, or nothing
 # could be seen of the others.
 sub cpu_chart ($cells) {
-    my @others = grep { $_->{mode} ne 'cgi' && $_->{mode} ne 'floor' } @$cells;
+    my @others
+        = grep { $_->{mode} ne 'cgi' && $_->{mode} ne 'floor' } @$cells;
     @others = @$cells if !@others;
     my @rows = map {
-        {   chart_row($_),
-            value => $_->{cpu_us},
-            text  => number('%.1f µs', $_->{cpu_us}),
+        {
+            chart_row($_),
+                value => $_->{cpu_us},
+                text  => number('%.1f µs', $_->{cpu_us}),
         }
     } @$cells;
     return bars('Server processor time per request',
@@ -150,8 +172,8 @@ sub highest (@numbers) {
 }
 
 sub table_html ($cells) {
-    my @heads  = columns();
-    my $html = "<table>\n<tr><th>mode</th><th></th>";
+    my @heads = columns();
+    my $html  = "<table>\n<tr><th>mode</th><th></th>";
     for my $n (0 .. $#heads) {
         my $head = $heads[$n] =~ s/\+-%/±%/r =~ s/ us\z/ µs/r;
         $html .= qq(<th title="$MEANING[$n]">$head</th>);
@@ -159,11 +181,17 @@ sub table_html ($cells) {
     $html .= "</tr>\n";
     for my $cell (@$cells) {
         my $bad = $cell->{state} eq 'measured' ? '' : ' class="bad"';
-        $html .= "<tr$bad><td>" . escape($cell->{label}) . '</td><td>'
+        $html
+            .= "<tr$bad><td>"
+            . escape($cell->{label})
+            . '</td><td>'
             . (engine_label($cell->{engine}) // '') . '</td>'
-            . join('', map { "<td>$_</td>" } cell_values($cell)) . "</tr>\n";
-        $html .= '<tr class="bad"><td colspan="13">refused: '
-            . escape($cell->{refused}) . "</td></tr>\n"
+            . join('', map { "<td>$_</td>" } cell_values($cell))
+            . "</tr>\n";
+        $html
+            .= '<tr class="bad"><td colspan="13">refused: '
+            . escape($cell->{refused})
+            . "</td></tr>\n"
             if defined $cell->{refused};
     }
     return "$html</table>\n";
@@ -174,7 +202,8 @@ sub table_html ($cells) {
 sub memory_section ($memory) {
     return '' if !$memory;
     my @rows = map {
-        {   label => engine_label($_->{engine}),
+        {
+            label => engine_label($_->{engine}),
             class => $_->{engine},
             value => $_->{private_kib},
             text  => sprintf('%.2f MiB', $_->{private_kib} / 1024),
@@ -186,29 +215,42 @@ sub memory_section ($memory) {
         . escape("private memory of each child after"
             . " $memory->[0]{requests} Registry requests to ten scripts")
         . "</p>\n"
-        . figure('Private memory per child', 'less is better',
-        bars('Private memory per child', highest(map { $_->{high} } @rows),
-            @rows))
-        . "</section>\n";
+        . figure(
+        'Private memory per child',
+        'less is better',
+        bars(
+            'Private memory per child',
+            highest(map { $_->{high} } @rows),
+            @rows
+        )
+        ) . "</section>\n";
 }
 
 sub soak_section ($soak) {
     return '' if !$soak;
     my @curves = map {
-        {   label  => engine_label($_->{engine}),
+        {
+            label  => engine_label($_->{engine}),
             class  => $_->{engine},
-            points => [ map { [ $_->{requests}, $_->{private_kib} ] }
-                    @{ $_->{samples} } ],
+            points => [
+                map { [ $_->{requests}, $_->{private_kib} ] }
+                    @{ $_->{samples} }
+            ],
         }
     } @$soak;
     my $legend = join '',
         map { qq(<i class="$_->{class}"></i>$_->{label} ) } @curves;
-    return "<section>\n<h2>soak</h2><p class=\"lead\">one Registry script,"
+    return
+          "<section>\n<h2>soak</h2><p class=\"lead\">one Registry script,"
         . " memory of all children</p>\n<p class=\"legend\">$legend</p>\n"
-        . figure('Private memory', 'flat is good',
-        curves('Private memory', whole($soak->[0]{requests}) . ' requests',
-            @curves))
-        . "</section>\n";
+        . figure(
+        'Private memory',
+        'flat is good',
+        curves(
+            'Private memory',
+            whole($soak->[0]{requests}) . ' requests', @curves
+        )
+        ) . "</section>\n";
 }
 
 1;

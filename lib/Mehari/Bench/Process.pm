@@ -72,7 +72,8 @@ sub load_average () {
 }
 
 sub machine () {
-    my ($model) = (slurp('/proc/cpuinfo') // '') =~ /^model name\s*:\s*(.+)$/m;
+    my ($model)
+        = (slurp('/proc/cpuinfo') // '') =~ /^model name\s*:\s*(.+)$/m;
     my $kernel = slurp('/proc/sys/kernel/osrelease') // '';
     chomp $kernel;
     return {

@@ -23,7 +23,7 @@ sub new ($class, %option) {
 
 # Returns the cells, with their figures.
 sub run ($self, $setup) {
-    my $cells = cells_of($setup, $self->{modes}, $self->{engines});
+    my $cells       = cells_of($setup, $self->{modes}, $self->{engines});
     my $concurrency = $self->{concurrency} // $setup->{concurrency};
     my %httpd;
     for my $cell (@$cells) {
@@ -100,9 +100,12 @@ sub measure ($self, $setup, $cells, $concurrency) {
     my @order = grep { !defined $_->{refused} } @$cells;
     for my $round (0 .. $self->{rounds}) {
         for my $cell (@order) {
-            $self->say_progress(join ' ', "$setup->{name}: $cell->{label}",
-                $cell->{engine} eq 'none' ? () : $cell->{engine},
-                $round ? "round $round of $self->{rounds}" : 'warming up');
+            $self->say_progress(
+                join ' ',
+                "$setup->{name}: $cell->{label}",
+                $cell->{engine} eq 'none' ? ()             : $cell->{engine},
+                $round ? "round $round of $self->{rounds}" : 'warming up'
+            );
             my $run = $self->measure_once($cell, $concurrency, $round);
             push @{ $cell->{rounds} }, $run if $round;
         }
@@ -134,8 +137,8 @@ sub measure_once ($self, $cell, $concurrency, $round) {
         %$run,
         rps        => $run->{completed} / $run->{seconds},
         server_cpu => $cpu,
-        cpu_us     => $served ? 1e6 * $cpu / $served : undef,
-        others     => $others > 0 ? $others / $seconds : 0,
+        cpu_us     => $served     ? 1e6 * $cpu / $served : undef,
+        others     => $others > 0 ? $others / $seconds   : 0,
         stolen     => ($steal - $steal_before) / $seconds,
         failed     => $run->{failed} + ($run->{completed} ? 0 : 1),
     };

@@ -16,20 +16,28 @@ my $NAMES_MODE = '^(?:GATEWAY_INTERFACE|MOD_PERL): ?.*$';
 # name, what it is, concurrency, script, handler, query, does the handler need
 # PerlOptions +GlobalRequest (CGI.pm does; perl-script has it anyway).
 my @SETUPS = (
-    [   'talk', q(the talk's hello: a minimal page with CGI.pm),
+    [
+        'talk', q(the talk's hello: a minimal page with CGI.pm),
         8, 'talk.pl', 'Talk', '', 1,
     ],
-    [   'mail', q(the mail's hello: the same page without CGI.pm),
+    [
+        'mail', q(the mail's hello: the same page without CGI.pm),
         8, 'mail.pl', 'Mail', '',
     ],
-    [ 'light', q(the book's light set: one word), 15, 'light.pl', 'Light', '' ],
-    [   'heavy', q(the book's heavy set: 10,001 logarithms and one word),
+    [
+        'light', q(the book's light set: one word),
+        15, 'light.pl', 'Light', ''
+    ],
+    [
+        'heavy', q(the book's heavy set: 10,001 logarithms and one word),
         15, 'heavy.pl', 'Heavy', '',
     ],
-    [   'page', q(the DTrace article's page: 34,637 bytes in 1,003 prints),
-        64, 'page.pl', 'Page', '',
+    [
+        'page', q(the DTrace article's page: 34,637 bytes in 1,003 prints),
+        64,     'page.pl', 'Page', '',
     ],
-    [   'form', q(a CGI.pm page: parameters, a form, escaping),
+    [
+        'form', q(a CGI.pm page: parameters, a form, escaping),
         8, 'form.pl', 'Form', '?name=A%26B;size=3;colour=red;colour=blue', 1,
     ],
 );
@@ -37,7 +45,8 @@ my @SETUPS = (
 sub setups () {
     my $dir = bench_dir();
     return map {
-        {   name        => $_->[0],
+        {
+            name        => $_->[0],
             title       => $_->[1],
             concurrency => $_->[2],
             script      => "$dir/scripts/$_->[3]",
@@ -83,10 +92,8 @@ sub bench_dir () {
 # A shared object that the build makes of bench/*.c, or undef.
 sub built_file ($name) {
     my $bench = bench_dir();
-    for my $dir (
-        $ENV{MEHARI_BENCH_MODULES} // (), dirname($bench) . '/build/bench',
-        $bench
-        )
+    for my $dir ($ENV{MEHARI_BENCH_MODULES} // (),
+        dirname($bench) . '/build/bench', $bench)
     {
         return abs_path("$dir/$name") if -f "$dir/$name";
     }

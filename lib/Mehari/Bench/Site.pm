@@ -5,9 +5,9 @@ package Mehari::Bench::Site;
 # before it differs.
 
 use v5.36;
-use Exporter   qw(import);
-use File::Copy qw(copy);
-use File::Path qw(make_path);
+use Exporter       qw(import);
+use File::Copy     qw(copy);
+use File::Path     qw(make_path);
 use File::Basename qw(basename dirname);
 
 use Mehari::Bench::Setup qw(bench_dir built_file);
@@ -105,14 +105,16 @@ sub floor_config ($setup) {
 sub perl_config ($setup, $root) {
     my $text = qq(<IfModule perl_module>\nPerlSwitches "-I$root/handlers"\n);
     for my $mode (sort keys %CLASS) {
-        $text .= "PerlModule $CLASS{$mode}\n<Location /$mode/>\n"
+        $text
+            .= "PerlModule $CLASS{$mode}\n<Location /$mode/>\n"
             . "SetHandler perl-script\nPerlResponseHandler $CLASS{$mode}\n"
             . "PerlOptions +ParseHeaders\nOptions +ExecCGI\n</Location>\n";
     }
     my $handler = $setup->{handler};
     for my $mode (defined $handler ? sort keys %HANDLER : ()) {
         my $global = $setup->{global} ? "PerlOptions +GlobalRequest\n" : '';
-        $text .= "PerlModule $handler\n<Location /$mode/>\n"
+        $text
+            .= "PerlModule $handler\n<Location /$mode/>\n"
             . "SetHandler $HANDLER{$mode}\n$global"
             . "PerlResponseHandler $handler\n</Location>\n";
     }

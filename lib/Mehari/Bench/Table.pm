@@ -11,23 +11,27 @@ our @EXPORT_OK = qw(table columns cell_values number whole);
 
 # Heading and how a cell's value is written.
 my @COLUMNS = (
-    [ 'req/s',       sub ($c) { whole($c->{rps}) } ],
-    [ '+-%',         sub ($c) { number('%.0f', $c->{rps_spread}) } ],
-    [ 'ms',          sub ($c) { number('%.3g', $c->{ms}) } ],
-    [ 'CPU us',      sub ($c) { number('%.1f', $c->{cpu_us}) } ],
-    [ '+-%',         sub ($c) { number('%.0f', $c->{cpu_us_spread}) } ],
-    [ '+floor', sub ($c) { number('%.1f', $c->{cpu_above_floor}) } ],
-    [ 'x cgi', sub ($c) { number('%.3g', $c->{to_cgi}) } ],
-    [ '/floor', sub ($c) { number('%.3g', $c->{to_floor}) } ],
+    [ 'req/s',     sub ($c) { whole($c->{rps}) } ],
+    [ '+-%',       sub ($c) { number('%.0f', $c->{rps_spread}) } ],
+    [ 'ms',        sub ($c) { number('%.3g', $c->{ms}) } ],
+    [ 'CPU us',    sub ($c) { number('%.1f', $c->{cpu_us}) } ],
+    [ '+-%',       sub ($c) { number('%.0f', $c->{cpu_us_spread}) } ],
+    [ '+floor',    sub ($c) { number('%.1f', $c->{cpu_above_floor}) } ],
+    [ 'x cgi',     sub ($c) { number('%.3g', $c->{to_cgi}) } ],
+    [ '/floor',    sub ($c) { number('%.3g', $c->{to_floor}) } ],
     [ '/mod_perl', sub ($c) { number('%.2f', $c->{to_mod_perl}) } ],
-    [ 'execs',       sub ($c) { number('%.3g', $c->{execs}) } ],
-    [ 'failed',      sub ($c) { whole($c->{failed}) } ],
+    [ 'execs',     sub ($c) { number('%.3g', $c->{execs}) } ],
+    [ 'failed',    sub ($c) { whole($c->{failed}) } ],
 );
 
-sub columns () { return map { $_->[0] } @COLUMNS }
+sub columns () {
+    return map { $_->[0] } @COLUMNS;
+}
 
 # The texts of a cell below those headings.
-sub cell_values ($cell) { return map { $_->[1]->($cell) } @COLUMNS }
+sub cell_values ($cell) {
+    return map { $_->[1]->($cell) } @COLUMNS;
+}
 
 sub number ($format, $value) {
     return defined $value ? sprintf($format, $value) : '-';
@@ -47,14 +51,15 @@ sub table ($setup, $cells) {
     my @width = widths(@rows);
     my $text  = "$setup->{name}: $setup->{title}\n";
     $text .= "  $setup->{how}\n" if defined $setup->{how};
-    for my $row (@rows) { $text .= line($row, @width) }
+    for my $row  (@rows)   { $text .= line($row, @width) }
     for my $cell (@$cells) { $text .= remark($cell) }
     return $text;
 }
 
 # A cell that failed has no speed: only what is wrong with it.
 sub row ($cell) {
-    return [ $cell->{label}, engine_label($cell->{engine}) // '',
+    return [
+        $cell->{label}, engine_label($cell->{engine}) // '',
         cell_values($cell)
     ];
 }
@@ -81,7 +86,7 @@ sub line ($row, @width) {
 
 sub remark ($cell) {
     my $name = join ' ', $cell->{label}, engine_label($cell->{engine}) || ();
-    my $log = defined $cell->{log} ? "    httpd: $cell->{log}\n" : '';
+    my $log  = defined $cell->{log} ? "    httpd: $cell->{log}\n" : '';
     return "  REFUSED $name: $cell->{refused}\n$log"
         if defined $cell->{refused};
     return '' if ($cell->{state} // '') ne 'failed';
@@ -91,7 +96,7 @@ sub remark ($cell) {
         $sum{$_} += $errors->{$_} for keys %$errors;
     }
     my @kinds = map { "$_ $sum{$_}" } grep { $sum{$_} } sort keys %sum;
-    my $what = @kinds ? join ', ', @kinds : 'no request was answered';
+    my $what  = @kinds ? join ', ', @kinds : 'no request was answered';
     return "  FAILED $name: $what\n$log";
 }
 

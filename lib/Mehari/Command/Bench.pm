@@ -75,7 +75,7 @@ sub options_of (@args) {
             client=s ignore=s memory requests=i soak=i json html=s
         )
     );
-    usage($problem =~ s/\s+\z//r) if !$understood;
+    usage($problem =~ s/\s+\z//r)        if !$understood;
     usage('one SCRIPT or URL at a time') if @args > 1;
     $option{rounds}   //= $option{quick} ? 2 : 5;
     $option{duration} //= $option{quick} ? 1 : 2;
@@ -114,7 +114,8 @@ sub start_report ($self) {
     my $load = load_average();
     $self->{left_out} = [];
     $self->{warnings} = [];
-    push @{ $self->{warnings} }, sprintf 'the load average is %.2f before'
+    push @{ $self->{warnings} },
+        sprintf 'the load average is %.2f before'
         . ' anything was started: other programs will take part', $load
         if $load > 0.25 * cores();
     return {
@@ -132,8 +133,8 @@ sub find_engines ($self) {
     my @engines;
     for my $engine ($self->chosen('engines', qw(mehari mod_perl))) {
         my $problem = engine_problem($engine);
-        if (defined $problem) { $self->leave_out($problem) }
-        else                  { push @engines, $engine }
+        if   (defined $problem) { $self->leave_out($problem) }
+        else                    { push @engines, $engine }
     }
     return \@engines;
 }
@@ -168,9 +169,9 @@ sub find_client ($self) {
 sub find_setups ($self) {
     return setup_of_script($self->{target}, $self->{ignore})
         if defined $self->{target};
-    my @all    = setups();
-    my %wanted = map { $_ => 1 }
-        $self->chosen('suite', map { $_->{name} } @all);
+    my @all = setups();
+    my %wanted
+        = map { $_ => 1 } $self->chosen('suite', map { $_->{name} } @all);
     return grep { $wanted{ $_->{name} } } @all;
 }
 
@@ -194,6 +195,7 @@ sub measure_speed ($self, $report) {
     );
     my @setups = $self->find_setups;
     $self->say_notes;
+
     for my $setup (@setups) {
         $self->finish_setup($report, $setup, $runner->run($setup));
     }
@@ -213,8 +215,8 @@ sub measure_url ($self, $report, $client) {
     $cell->{refused} = "status $page->{status}" if $page->{status} != 200;
     for my $round (defined $cell->{refused} ? () : 1 .. $self->{rounds}) {
         $self->progress("$self->{target}: round $round of $self->{rounds}");
-        my $run = $client->load($self->{target}, $concurrency,
-            $self->{duration});
+        my $run
+            = $client->load($self->{target}, $concurrency, $self->{duration});
         $run->{rps} = $run->{completed} / $run->{seconds};
         $run->{failed} ||= 1 if !$run->{completed};
         push @{ $cell->{rounds} }, $run;
@@ -230,15 +232,16 @@ sub measure_url ($self, $report, $client) {
 
 sub finish_setup ($self, $report, $setup, $cells) {
     my $connections = $self->{concurrency} // $setup->{concurrency};
-    my $how = sprintf '%s, %d kept connections, %d x %d s a cell',
+    my $how         = sprintf '%s, %d kept connections, %d x %d s a cell',
         $report->{client}, $connections, $self->{rounds}, $self->{duration};
-    push @{ $report->{setups} }, {
+    push @{ $report->{setups} },
+        {
         name        => $setup->{name},
         title       => $setup->{title},
         how         => $how,
         concurrency => $connections,
         cells       => $cells,
-    };
+        };
     $report->{ok} = JSON::PP::false
         if grep { $_->{state} ne 'measured' } @$cells;
     $self->progress('');

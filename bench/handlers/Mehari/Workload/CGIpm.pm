@@ -7,7 +7,7 @@ use warnings;
 
 use Apache2::RequestRec ();
 use Apache2::RequestIO  ();
-use CGI qw(-utf8);
+use CGI                 qw(-utf8);
 
 # CGI.pm asks %ENV for the request method. SetHandler perl-script fills %ENV;
 # under SetHandler modperl the handler has to ask for that itself.

@@ -11,7 +11,7 @@ use Apache2::Const -compile => 'OK';
 use Mehari::Workload::CGIpm ();
 
 sub handler {
-    my ($r) = @_;
+    my ($r)  = @_;
     my $q    = Mehari::Workload::CGIpm::query($r);
     my $name = $q->param('name') // 'nobody';
     my $size = $q->param('size') // 0;
@@ -38,8 +38,7 @@ sub handler {
         "\n"
     );
     $r->print($q->submit('send'), "\n", $q->end_form, "\n");
-    $r->print($q->p('For ' . CGI::escapeHTML($name) . ", size $size"),
-        "\n");
+    $r->print($q->p('For ' . CGI::escapeHTML($name) . ", size $size"), "\n");
     $r->print("</body></html>\n");
     return Apache2::Const::OK;
 }

@@ -13,8 +13,7 @@ sub handler {
     my ($r) = @_;
 
     $r->content_type('text/html');
-    $r->print(
-        "<html><head><title>bench</title></head><body>\n<table>\n");
+    $r->print("<html><head><title>bench</title></head><body>\n<table>\n");
     for my $row (1 .. 500) {
         my $square = $row * $row;
         $r->printf("<tr><td>%04d</td><td>%06d</td>", $row, $square);
