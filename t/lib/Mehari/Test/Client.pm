@@ -12,7 +12,7 @@ sub new ($class, $httpd, %option) {
     return bless {
         address => '127.0.0.1',
         port    => $httpd->port,
-        timeout => $option{timeout} // 60,
+        timeout => $option{timeout} // 30,
         bytes   => '',
     }, $class;
 }
