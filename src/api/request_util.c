@@ -63,10 +63,12 @@ static SV *add_config(pTHX_ mh_call_t *call)
 static apr_table_t *own_variables(request_rec *r)
 {
     mh_dir_config_t *config = mh_dir_config(r);
+    apr_table_t *vars = config->vars;
 
-    if (apr_table_elts(config->vars)->pool != r->pool) {
+    if (vars == NULL || apr_table_elts(vars)->pool != r->pool) {
         config = apr_pmemdup(r->pool, config, sizeof *config);
-        config->vars = apr_table_copy(r->pool, config->vars);
+        config->vars = vars == NULL ? apr_table_make(r->pool, 2)
+                                    : apr_table_copy(r->pool, vars);
         r->per_dir_config = ap_merge_per_dir_configs(
             r->pool, r->per_dir_config, ap_create_per_dir_config(r->pool));
         ap_set_module_config(r->per_dir_config, &perl_module, config);
@@ -78,12 +80,15 @@ static SV *dir_config(pTHX_ mh_call_t *call)
 {
     request_rec *r = REQUEST(call);
     const char *key = mh_arg_string(aTHX_ call, 0, NULL);
-    const char *value;
+    const apr_table_t *vars = mh_dir_config(r)->vars;
+    const char *value = NULL;
 
     if (key == NULL || mh_arg_given(call, 1)) {
         return mh_table_access(aTHX_ call, own_variables(r), r->pool);
     }
-    value = apr_table_get(mh_dir_config(r)->vars, key);
+    if (vars != NULL) {
+        value = apr_table_get(vars, key);
+    }
     if (value == NULL) {
         value = apr_table_get(mh_server_config(r->server)->vars, key);
     }

@@ -42,4 +42,9 @@ subtest 'child_terminate' => sub {
     isnt get($h, '/inside?Inside::Util::pid')->body, $first, 'another child';
 };
 
+subtest 'without a variable' => sub {
+    my $bare = inside_server(cases => ['Inside::Util']);
+    inside($bare, 'Inside::Util::no_dir_config');
+};
+
 done_testing;
