@@ -82,13 +82,15 @@ for my $round (1, 2) {
     $h->graceful if $round == 1;
 }
 
-# As stop removes the logs, wait for the end first.
-my @pids = $h->processes;
+# Of all processes, also those that a graceful restart ended. Stop would remove
+# the logs.
 $h->end_processes;
-for my $pid (@pids) {
-    my $text = -e "$logs/$pid" ? read_file("$logs/$pid") : '';
+my @logs = grep { m{/\d+\z} } glob "$logs/*";
+cmp_ok scalar @logs, '>=', 3, 'a parent and two generations of children';
+for my $log (@logs) {
+    my $text     = read_file($log);
     my ($errors) = $text =~ /ERROR SUMMARY: (\d+) errors/;
-    is $errors, 0, "no error in process $pid" or diag $text;
+    is $errors, 0, 'no error in process ' . $log =~ s{.*/}{}r or diag $text;
 }
 
 done_testing;
