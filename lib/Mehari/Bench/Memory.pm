@@ -68,11 +68,11 @@ sub soak ($self, $requests) {
         $self->{progress}->("soak: part $sample of $samples");
         for my $row (@rows) {
             $self->send_to($row, $path, $each);
-            push @{ $row->{samples} },
-                {
+            my %sample = (
                 requests    => $row->{requests},
                 private_kib => total(memory_of($row->{httpd})),
-                };
+            );
+            push @{ $row->{samples} }, \%sample;
         }
     }
     for my $row (@rows) {
@@ -101,14 +101,14 @@ sub start ($self, $setup) {
     my @rows;
     for my $engine (@{ $self->{engines} }) {
         my $httpd = start_site($setup, $engine, $self->{workers});
-        push @rows,
-            {
+        my %row   = (
             engine    => $engine,
             httpd     => $httpd,
             requests  => 0,
             failed    => 0,
             start_kib => median(memory_of($httpd)),
-            };
+        );
+        push @rows, \%row;
     }
     return @rows;
 }

@@ -34,14 +34,14 @@ sub cells_of ($setup, $modes, $engines) {
         my (undef, $label, $perl, $handler) = @{ $MODE_NAMED{$mode} };
         next if $handler && !defined $setup->{handler};
         for my $engine ($perl ? @$engines : 'none') {
-            push @cells,
-                {
+            my %cell = (
                 mode   => $mode,
                 label  => $label,
                 engine => $engine,
                 server => $engine eq 'none' ? $home : $engine,
                 rounds => [],
-                };
+            );
+            push @cells, \%cell;
         }
     }
     return \@cells;

@@ -234,14 +234,14 @@ sub finish_setup ($self, $report, $setup, $cells) {
     my $connections = $self->{concurrency} // $setup->{concurrency};
     my $how         = sprintf '%s, %d kept connections, %d x %d s a cell',
         $report->{client}, $connections, $self->{rounds}, $self->{duration};
-    push @{ $report->{setups} },
-        {
+    my %measured = (
         name        => $setup->{name},
         title       => $setup->{title},
         how         => $how,
         concurrency => $connections,
         cells       => $cells,
-        };
+    );
+    push @{ $report->{setups} }, \%measured;
     $report->{ok} = JSON::PP::false
         if grep { $_->{state} ne 'measured' } @$cells;
     $self->progress('');
