@@ -312,6 +312,12 @@ static void extend_buffer(pTHX_ SV *buffer, STRLEN more)
     SvCUR_set(buffer, SvCUR(buffer) + more);
     *SvEND(buffer) = '\0';
     SvPOK_only(buffer);
+}
+
+/* What came from the client is tainted; set magic would undo it, so last. */
+static void finish_buffer(pTHX_ SV *buffer)
+{
+    SvSETMAGIC(buffer);
     SvTAINTED_on(buffer);
 }
 
@@ -352,7 +358,7 @@ static SV *read_body(pTHX_ mh_call_t *call)
     }
     cut_buffer(aTHX_ call, buffer, offset);
     total = read_into(aTHX_ r, buffer, (STRLEN)wanted);
-    SvSETMAGIC(buffer);
+    finish_buffer(aTHX_ buffer);
     return sv_2mortal(newSVuv(total));
 }
 
@@ -360,7 +366,11 @@ static SV *read_byte(pTHX_ mh_call_t *call)
 {
     SV *byte = sv_2mortal(newSVpvs(""));
 
-    return read_into(aTHX_ call->self, byte, 1) == 1 ? byte : &PL_sv_undef;
+    if (read_into(aTHX_ call->self, byte, 1) == 0) {
+        return &PL_sv_undef;
+    }
+    finish_buffer(aTHX_ byte);
+    return byte;
 }
 
 static SV *discard_body(pTHX_ mh_call_t *call)
@@ -393,7 +403,7 @@ static SV *get_client_block(pTHX_ mh_call_t *call)
     SvGROW(buffer, (STRLEN)size + 1);
     got = ap_get_client_block(call->self, SvPVX(buffer), (apr_size_t)size);
     extend_buffer(aTHX_ buffer, got > 0 ? (STRLEN)got : 0);
-    SvSETMAGIC(buffer);
+    finish_buffer(aTHX_ buffer);
     return mh_int(aTHX_ got);
 }
 

@@ -5,10 +5,11 @@ package Mehari::Test::Call;
 use v5.36;
 use Exporter qw(import);
 use Test::More ();
+use Time::HiRes qw(time);
 
 use Mehari::Test;
 
-our @EXPORT = qw(call_server called is_called);
+our @EXPORT = qw(call_server called is_called arrived);
 
 # config: more configuration; the rest is for server().
 sub call_server (%option) {
@@ -47,6 +48,16 @@ sub is_called ($httpd, $class, $sub, $expected, $name = $sub) {
         else            { Test::More::is($got, $lines, "$name$time") }
     }
     return;
+}
+
+# What a client has got of an unfinished response, as soon as it matches, or
+# after ten seconds whatever there is.
+sub arrived ($client, $pattern) {
+    my $end = time + 10;
+    while ($client->{bytes} !~ $pattern) {
+        $client->read_some($end) or last;
+    }
+    return $client->{bytes};
 }
 
 1;
