@@ -16,6 +16,7 @@ static void build(pTHX);
 static void store(pTHX_ const char *key, const char *value);
 static void back_to_base(pTHX);
 static void take_base(pTHX);
+static void copy_hash(pTHX_ HV *from, HV *to);
 
 static const MGVTBL hash_magic = {.svt_clear = clear_hash,
                                   .svt_copy = copy_to_element};
@@ -230,30 +231,32 @@ static void store(pTHX_ const char *key, const char *value)
 
 static void back_to_base(pTHX)
 {
-    HE *entry;
-
     mh_environment_untie(aTHX);
     mh_environment_waits = false;
     quiet = true;
     hv_clear(env);
-    hv_iterinit(base);
-    while ((entry = hv_iternext(base)))
-        (void)hv_store_ent(env, HeSVKEY_force(entry),
-                           newSVsv(HeVAL(entry)), 0);
+    copy_hash(aTHX_ base, env);
     quiet = false;
     changed = false;
 }
 
 static void take_base(pTHX)
 {
+    hv_clear(base);
+    copy_hash(aTHX_ env, base);
+    base_stale = false;
+}
+
+/* No key is made a scalar: nobody frees temporaries between requests. */
+static void copy_hash(pTHX_ HV *from, HV *to)
+{
     HE *entry;
 
-    hv_clear(base);
-    hv_iterinit(env);
-    while ((entry = hv_iternext(env)))
-        (void)hv_store_ent(base, HeSVKEY_force(entry),
-                           newSVsv(HeVAL(entry)), 0);
-    base_stale = false;
+    hv_iterinit(from);
+    while ((entry = hv_iternext(from)))
+        (void)hv_store(to, HeKEY(entry),
+                       HeKUTF8(entry) ? -HeKLEN(entry) : HeKLEN(entry),
+                       newSVsv(HeVAL(entry)), 0);
 }
 
 /* Magic: writes by Perl code. */

@@ -5,8 +5,8 @@
  * MOD_PERL_API_VERSION, PATH, TZ, PerlSetEnv and PerlPassEnv. A request may add
  * CGI's. They are built only when something looks: until then %ENV is tied to
  * a class whose every method builds them, unties it and then does what was
- * asked (environment_tie.c). Most of what `SetHandler perl-script` costs with mod_perl
- * is building an %ENV that nobody reads.
+ * asked (environment_tie.c). Most of what `SetHandler perl-script` costs with
+ * mod_perl is building an %ENV that nobody reads.
  *
  * Writes by Perl go to r->subprocess_env during a request, so that
  * subrequests and CGI programs see them, and to the process's environment
