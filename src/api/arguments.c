@@ -117,7 +117,7 @@ static bool is_number(pTHX_ SV *sv)
         return true;
     }
     if (SvROK(sv)) {
-        return SvOBJECT(SvRV(sv)) && SvAMAGIC(sv);
+        return SvAMAGIC(sv);
     }
     return SvPOK(sv) && looks_like_number(sv);
 }

@@ -154,9 +154,9 @@ SV *mh_object_pool(pTHX_ apr_pool_t *pool)
     return mh_object(aTHX_ MH_POOL, pool, pool);
 }
 
-SV *mh_object_table(pTHX_ apr_table_t *table, apr_pool_t *owner)
+SV *mh_object_table(pTHX_ apr_table_t *table, apr_pool_t *pool)
 {
-    return mh_object(aTHX_ MH_TABLE, table, owner);
+    return mh_object(aTHX_ MH_TABLE, table, pool);
 }
 
 /* --- reading ---------------------------------------------------------- */
@@ -419,9 +419,4 @@ apr_pool_t *mh_object_alloc_pool(mh_kind_t kind, void *ptr)
     default:
         return mehari.pconf;
     }
-}
-
-void mh_object_watch(apr_pool_t *pool)
-{
-    mh_owner(pool);
 }

@@ -56,22 +56,22 @@ typedef struct {
 const mh_class_t *mh_class(mh_kind_t kind);
 
 /*
- * A new mortal reference to the object for ptr, which lives as long as owner.
- * The same pointer gives the same scalar again while the owner lives, unless
+ * A new mortal reference to the object for ptr, which lives as long as the pool.
+ * The same pointer gives the same scalar again while the pool lives, unless
  * somebody reblessed it. A kind that is perl_owned gets a new scalar each time
  * and Perl alone holds it. NULL gives undef.
  */
-SV *mh_object(pTHX_ mh_kind_t kind, void *ptr, apr_pool_t *owner);
+SV *mh_object(pTHX_ mh_kind_t kind, void *ptr, apr_pool_t *pool);
 
 /* A new object that Perl alone holds, whatever its kind (APR::Pool->new). */
-SV *mh_object_owned(pTHX_ mh_kind_t kind, void *ptr, apr_pool_t *owner);
+SV *mh_object_owned(pTHX_ mh_kind_t kind, void *ptr, apr_pool_t *pool);
 
-/* As mh_object() for the common cases, where the owner is known. */
+/* As mh_object() for the common cases, where the pool is known. */
 SV *mh_object_request(pTHX_ request_rec *r);
 SV *mh_object_connection(pTHX_ conn_rec *c);
 SV *mh_object_server(pTHX_ server_rec *s);
 SV *mh_object_pool(pTHX_ apr_pool_t *pool);
-SV *mh_object_table(pTHX_ apr_table_t *table, apr_pool_t *owner);
+SV *mh_object_table(pTHX_ apr_table_t *table, apr_pool_t *pool);
 
 /*
  * The pointer inside sv. Croaks, in a sentence that begins with `call`
@@ -96,20 +96,13 @@ request_rec *mh_object_global_request(pTHX);
 int *mh_object_position(SV *sv);
 
 /* A pool object outlives $pool->clear: give it its pointer back. */
-void mh_object_revive(pTHX_ SV *sv, void *ptr, apr_pool_t *owner);
+void mh_object_revive(pTHX_ SV *sv, void *ptr, apr_pool_t *pool);
 
 /* Keep the scalar behind `needed` alive as long as the object `sv` is. */
 void mh_object_depends(pTHX_ SV *sv, SV *needed);
 
 /* The pool from which strings that are stored in the object are allocated. */
 apr_pool_t *mh_object_alloc_pool(mh_kind_t kind, void *ptr);
-
-/*
- * Objects of this pool are to be forgotten after every cleanup that is
- * registered from now on. mh_context() calls it first, so that a
- * PerlCleanupHandler still has a live $r.
- */
-void mh_object_watch(apr_pool_t *pool);
 
 /*
  * Is sv a live object that Perl owns? Only for those does DESTROY mean the end
