@@ -116,10 +116,8 @@ sub run {
     my $entry = $self->{ENTRY} || $self->cache_table->{$package} || {};
     my $cv
         = $entry->{cv} || do { no strict 'refs'; \&{"${package}::handler"} };
-    my $reset_inc = $self->should_reset_inc_hash;
-    my $hidden    = $reset_inc
-        && ($self->{HIDDEN}
-        || hide_required());
+    my $hidden = $self->{HIDDEN};
+    $hidden ||= hide_required() if $self->should_reset_inc_hash;
 
     $self->chdir_file;
     open_data($entry) if $entry->{data};
@@ -132,12 +130,12 @@ sub run {
     my $rc = $self->error_check;
 
     # Always: a file that was required at run time may have brought some.
+    # The page is made by now: a failure is logged and no more.
     eval { ModPerl::Global::special_list_call(END => $package); 1 };
-    my $end_rc = $self->error_check;
-    $rc ||= $end_rc;
+    $self->error_check;
 
     close_data($entry)       if $entry->{data};
-    forget_required($hidden) if $reset_inc;
+    forget_required($hidden) if $hidden;
     $self->flush_namespace;
     $self->chdir_file($home);
     return $rc;
@@ -455,7 +453,7 @@ sub debug {
     return;
 }
 
-# ---- what a class may want -----------------------------------------
+# ---- what a class may want -----------------------------------------------
 
 sub flush_namespace_normal {
     ModPerl::Util::unload_package($_[0]{PACKAGE});
@@ -472,14 +470,6 @@ sub chdir_file_normal {
 
 # ---- subclasses ----------------------------------------------------------
 
-# The working directory belongs to the whole process.
-sub refuse_threads {
-    my $class = shift;
-    return if !eval { require Apache2::MPM; Apache2::MPM->is_threaded };
-    die "$class changes the working directory, which the threads of this MPM"
-        . " share: use the prefork MPM, or ModPerl::Registry or ModPerl::PerlRun\n";
-}
-
 sub install_aliases {
     my ($class, $aliases) = @_;
     no strict 'refs';
@@ -492,15 +482,15 @@ sub install_aliases {
     return;
 }
 
+# What a class gets that says nothing else.
 __PACKAGE__->install_aliases(
     {
-        map { $_->[0] => __PACKAGE__ . "::$_->[1]" }
-            [ namespace_from => 'namespace_from_filename' ],
-        [ should_compile        => 'should_compile_once' ],
-        [ flush_namespace       => 'NOP' ],
-        [ should_reset_inc_hash => 'FALSE' ],
-        [ cache_table           => 'cache_table_common' ],
-        [ chdir_file            => 'NOP' ],
+        namespace_from        => __PACKAGE__ . '::namespace_from_filename',
+        should_compile        => __PACKAGE__ . '::should_compile_once',
+        flush_namespace       => __PACKAGE__ . '::NOP',
+        should_reset_inc_hash => __PACKAGE__ . '::FALSE',
+        cache_table           => __PACKAGE__ . '::cache_table_common',
+        chdir_file            => __PACKAGE__ . '::NOP',
     }
 );
 

@@ -156,3 +156,68 @@ sub warn {
 }
 
 1;
+
+__END__
+
+=head1 NAME
+
+ModPerl::RegistryLoader - compile Registry scripts when the server starts
+
+=head1 SYNOPSIS
+
+    # startup.pl, named by PerlPostConfigRequire
+    use ModPerl::RegistryLoader ();
+
+    my $loader = ModPerl::RegistryLoader->new(package => 'ModPerl::Registry');
+    $loader->handler('/registry/hello.pl', '/var/www/cgi-bin/hello.pl');
+
+    my $compiled = $loader->preload_tree('/registry', '/var/www/cgi-bin');
+
+=head1 DESCRIPTION
+
+What is compiled before httpd forks is shared by all children: their first
+request is as fast as the others, and the memory is there once. Scripts are
+compiled and not run; their BEGIN blocks and C<use> statements do run, in the
+parent.
+
+=head1 METHODS
+
+=over
+
+=item new(package => $class, trans => \&code, debug => $boolean)
+
+C<package> is the class that will serve the scripts (default
+ModPerl::Registry), C<trans> is given a URI and returns the file name, for
+handler() without one. With C<debug> each script is told on STDERR.
+
+=item handler($uri, $file, $virthost)
+
+Compiles one script; returns 0, or the HTTP status that says what is wrong
+(which is logged as well; the server goes on). Without C<$file> it is what
+C<trans> says, or the URI below the ServerRoot. The URI and C<$virthost> only
+matter to classes that name packages by URI.
+
+=item preload_tree($uri_prefix, $dir, match => qr/.../)
+
+Compiles the scripts below a directory and returns how many could be compiled.
+Scripts are files whose first line is C<#!> and names perl or, when C<match>
+is given, files whose whole name matches. Hidden files and directories, and
+without C<match> names that end in C<~>, are left out.
+
+=item load_package($class)
+
+Loads the class that is to serve.
+
+=back
+
+While it compiles, the loader stands in for the request, and has what compiling
+asks of one: uri, filename, path_info, finfo, status, allow_options, server,
+is_virtual, get_server_name, slurp_filename, notes, pool, log_error, warn; run
+does nothing, and namespace_root is that of the class.
+
+=head1 DIFFERENCES FROM MOD_PERL
+
+preload_tree() is new. Each step is that of the class named by C<package>, so
+that one which reads or names scripts in its own way does so here too.
+
+=cut

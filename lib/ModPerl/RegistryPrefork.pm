@@ -6,7 +6,7 @@ use parent 'ModPerl::Registry';
 
 our $VERSION = '2.000012';
 
-__PACKAGE__->refuse_threads;
+Mehari::Registry::Surroundings::refuse_threads(__PACKAGE__);
 
 sub handler : method {
     my $class = @_ >= 2 ? shift : __PACKAGE__;
@@ -17,3 +17,39 @@ __PACKAGE__->install_aliases(
     { chdir_file => 'ModPerl::RegistryCooker::chdir_file_normal' });
 
 1;
+
+__END__
+
+=head1 NAME
+
+ModPerl::RegistryPrefork - ModPerl::Registry in the script's directory
+
+=head1 SYNOPSIS
+
+    <Location /registry>
+        SetHandler perl-script
+        PerlResponseHandler ModPerl::RegistryPrefork
+        PerlOptions +ParseHeaders
+        Options +ExecCGI
+    </Location>
+
+=head1 DESCRIPTION
+
+As L<ModPerl::Registry>, but scripts are compiled and run in the directory
+they lie in, as under mod_cgi, so that C<require "./lib.pl"> and C<open my
+$fh, '<', 'data.txt'> find their files. Afterwards the server is back in its
+own directory, also when the script died.
+
+The working directory belongs to the whole process: where the MPM has threads
+this class refuses to be loaded.
+
+=head1 METHODS
+
+C<handler($r)>. Of the methods of L<ModPerl::RegistryCooker> this class
+overrides C<chdir_file>.
+
+=head1 DIFFERENCES FROM MOD_PERL
+
+mod_perl goes to the ServerRoot afterwards, whatever the directory was before.
+
+=cut

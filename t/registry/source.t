@@ -1,0 +1,86 @@
+# The text of a script on its way into a sub, and the classes that refuse
+# threads: nothing here needs a server.
+
+use v5.36;
+use Test::More;
+
+use Mehari::Registry::Source       qw(escape end_marker closing data_handle);
+use Mehari::Registry::Surroundings ();
+
+subtest 'names' => sub {
+    is escape('var_www_hello.pl'), 'var_www_hello_2epl', 'a dot';
+    is escape("a\tb c"),           'a_09b_20c', 'two digits for any byte';
+    is escape('1st.pl'),           '_1st_2epl', 'a digit first';
+    is escape("\x{e4}"),           '_e4',       'a byte';
+    is escape("\x{263a}"),         '_e2_98_ba', 'more than a byte';
+    my @long = map { escape('x' x 500 . $_) } 1, 2;
+    cmp_ok length $_, '<', 200, 'long names are cut' for @long;
+    isnt $long[0], $long[1], 'and stay different';
+};
+
+# What is left of the code, and where DATA begins.
+sub parts ($code) {
+    my ($end, $data) = end_marker(\$code) or return;
+    return [ substr($code, 0, $end), substr($code, $data) ];
+}
+
+subtest 'the end' => sub {
+    is parts("print 1;\n"), undef, 'none';
+    is parts("print '__END__';\nmy \$x = q(x__END__);\n"), undef,
+        'not in the middle of a line';
+    is parts("__ENDING__\n"), undef, 'not part of a word';
+    is_deeply parts("1;\n__END__\nx\n"),       [ "1;\n",   "x\n" ];
+    is_deeply parts("1;\r\n__END__\r\nx\n"),   [ "1;\r\n", "x\n" ], 'CRLF';
+    is_deeply parts("1;\n  __DATA__ here\nx"), [ "1;\n",   'x' ], 'indented';
+    is_deeply parts("__END__"), [ '', '' ], 'nothing before or behind';
+    is_deeply parts("1;\n__DATA__\n__END__\n"), [ "1;\n", "__END__\n" ],
+        'the first of two';
+    is_deeply parts("=pod\n\n__END__\n\n=cut\n\n__END__\nx"),
+        [ "=pod\n\n__END__\n\n=cut\n\n", 'x' ], 'not in POD';
+    is parts("1;\n\n=pod\n\n__END__\n"), undef, 'nor in POD without end';
+};
+
+subtest 'whatever it ends with, it can be closed' => sub {
+    for my $code (
+        "1;\n",
+        '1 # comment',
+        "1;\n\n=pod\n\ntext",
+        "1;\n\n=pod\n\ntext\n\n=cut\n",
+        "my \$x\n=1;\n",
+        "my \$t = <<EOT;\n=pod\nEOT\n",
+        "my \$t = <<EOT;\n=pod\nEOT"
+        )
+    {
+        for my $has_data (0, 1) {
+            my $sub
+                = eval 'no strict; sub {'
+                . $code
+                . closing(\$code, $has_data);
+            is ref $sub, 'CODE', $code =~ s/\n/\\n/gr or diag $@;
+        }
+    }
+};
+
+subtest 'the handle of the data' => sub {
+    local $Mehari::Registry::Source::Scope;
+    my $code = "package Elsewhere; use utf8; 1\n";
+    eval 'sub { ' . $code . closing(\$code, 1) or die $@;
+    my ($glob, $layer) = data_handle($Mehari::Registry::Source::Scope);
+    is * $glob{PACKAGE}, 'Elsewhere', 'package';
+    is $layer,           ':utf8',     'layer';
+};
+
+subtest 'threads' => sub {
+    my $threaded = 0;
+    no warnings 'once';
+    my $ask
+        = sub { Mehari::Registry::Surroundings::refuse_threads('My::Class') };
+    ok eval { $ask->(); 1 }, 'no way to know';
+    *Apache2::MPM::is_threaded = sub { return $threaded };
+    ok eval { $ask->(); 1 }, 'none';
+    $threaded = 1;
+    ok !eval { $ask->(); 1 }, 'refused';
+    like $@, qr/^My::Class changes the working directory, .*prefork MPM/;
+};
+
+done_testing;
