@@ -74,7 +74,8 @@ or be sent after it.
 
     $r->internal_redirect_handler($uri);
 
-The same, and the content handler of this request is that of the new one too.
+The same, and the new request begins with the content type of this one, if this
+one has a handler.
 
 =head2 internal_fast_redirect
 

@@ -32,7 +32,7 @@ static const mh_method_t request_methods[] = {
     MH_METHOD("internal_redirect", "s", internal_redirect,
               "let another URI answer"),
     MH_METHOD("internal_redirect_handler", "s", internal_redirect_handler,
-              "let another URI answer, with this handler"),
+              "let another URI answer, with this content type"),
     MH_METHOD("internal_fast_redirect", "U", internal_fast_redirect,
               "become what a subrequest was looked up to be"),
     MH_END,
@@ -162,6 +162,22 @@ static SV *internal_fast_redirect(pTHX_ mh_call_t *call)
     return NULL;
 }
 
+/*
+ * A subrequest of a subrequest shares the first filter of the latter, and the
+ * end of the one would count as the end of the other.
+ */
+static int run_inside(request_rec *sub)
+{
+    request_rec *outer = sub->main;
+    int ended = outer != NULL && outer->eos_sent;
+    int rc = ap_run_sub_req(sub);
+
+    if (outer != NULL) {
+        outer->eos_sent = ended;
+    }
+    return rc;
+}
+
 static SV *run(pTHX_ mh_call_t *call)
 {
     request_rec *sub = call->self;
@@ -178,7 +194,7 @@ static SV *run(pTHX_ mh_call_t *call)
     }
     PERL_UNUSED_VAR(keep);
     *state = IN_USE;
-    rc = ap_run_sub_req(sub);
+    rc = run_inside(sub);
     *state = LOOKED_UP;
     return mh_int(aTHX_ rc);
 }

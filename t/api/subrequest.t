@@ -1,0 +1,61 @@
+# Apache2::SubRequest: looking up, running, redirecting, and who owns what.
+
+use v5.36;
+use Test::More;
+use Mehari::Test;
+use Mehari::Test::Call;
+
+my $h = call_server(
+    workers => 1,
+    files   => { 'page.txt' => 'the page', 'becomes.txt' => 'the other',
+        'plain' => 'no type' },
+    config  => <<'CONF',
+PerlModule TestSubRequest
+<Location /sub>
+SetHandler modperl
+PerlResponseHandler TestSubRequest
+</Location>
+<Location /becomes.txt>
+PerlFixupHandler TestSubRequest::becomes
+</Location>
+CONF
+);
+
+sub answers ($path, $expected, $name = $path) {
+    for my $response (get($h, $path, repeat => 2)) {
+        is $response->status, 200, "$name: status";
+        if (ref $expected) { like $response->body, $expected, $name }
+        else               { is $response->body, $expected, $name }
+    }
+    return;
+}
+
+answers('/sub/lookups',
+    qr{^Apache2::SubRequest 1 a=b text/plain 200 text/plain PUT file });
+answers('/sub/runs',  'before [/sub/inner x=1 GET] between the page after 00');
+answers('/sub/nests',
+    'outer(before [/sub/inner x=1 GET] between the page after 00)');
+answers('/sub/many', '[/sub/inner  GET]');
+
+subtest 'ownership' => sub {
+    for (1, 2) {
+        is get($h, '/sub/keeps')->body, 'kept', 'in a global';
+        is get($h, '/sub/uses_kept')->body,
+            '$r->uri(): called after the request ended; '
+            . 'do not keep $subr in a global', 'is stale afterwards';
+    }
+    answers('/sub/again', 'dropped /sub/drops ran');
+};
+
+subtest 'redirects' => sub {
+    answers('/sub/redirects',         '[/sub/inner from=redirect GET]');
+    answers('/sub/redirects_to_file', 'the page');
+    answers('/sub/redirects_handler', 'no type');
+    is get($h, '/sub/redirects_handler')->header('Content-Type'),
+        'text/x-camel', 'with the content type of the first';
+    answers('/becomes.txt',           'the page', 'internal_fast_redirect');
+};
+
+answers('/sub/wrong', qr/\A\$r->internal_fast_redirect\(\): argument 1: expected an Apache2::SubRequest object.*\n.*->run\(\): expected an Apache2::SubRequest object.*\n\$r->lookup_uri\(\): argument 2: expected.*Apache2::Filter.*\n\$r->lookup_uri\(\): argument 1 must be a string/);
+
+done_testing;
