@@ -33,7 +33,7 @@ Methods of L<Apache2::RequestRec>.
 
     $r->allow_methods($reset, @methods);
 
-Adds the methods (C<"GET">, C<"PURGE">) to those that the Allow header names,
+Adds the methods (C<"GET">, C<"PUT">) to those that the Allow header names,
 after emptying the list if $reset is true.
 
 =head2 allow_options

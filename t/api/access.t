@@ -1,0 +1,81 @@
+# Apache2::Access: passwords, realms, and what is allowed where.
+
+use v5.36;
+use Test::More;
+use MIME::Base64 qw(encode_base64);
+use Mehari::Test;
+use Mehari::Test::Call;
+
+my $h = call_server(
+    modules => [qw(authn_core authz_user auth_basic)],
+    config  => <<'CONF',
+PerlModule TestAccess
+<Location /realm>
+SetHandler modperl
+AuthType Basic
+AuthName "the stable"
+Require all granted
+PerlFixupHandler TestAccess::check
+PerlResponseHandler TestAccess::user
+</Location>
+<Location /call/TestAccess/names>
+AuthType Basic
+AuthName "the stable"
+Require all granted
+</Location>
+<Location /call/TestAccess/untouched>
+AuthType Basic
+AuthName "the stable"
+Require all granted
+</Location>
+<Location /call/TestAccess/options>
+Options +ExecCGI
+</Location>
+<LocationMatch "^/call/TestAccess/(notes|without)$">
+AuthName "the stable"
+Require all granted
+</LocationMatch>
+<Location /methods>
+SetHandler modperl
+PerlResponseHandler TestAccess::methods
+</Location>
+CONF
+);
+
+sub answers ($sub, @lines) { return is_called($h, 'TestAccess', $sub, \@lines) }
+
+subtest 'passwords' => sub {
+    for my $response (get($h, '/realm', repeat => 2)) {
+        is $response->status, 401, 'none was sent';
+        is $response->header('WWW-Authenticate'), 'Basic realm="the stable"',
+            'so it is asked for';
+    }
+    my %status = ('camel:hump' => 200, 'camel:wrong' => 401, 'x' => 401);
+    for my $pair (sort keys %status) {
+        my $response = get($h, '/realm',
+            headers => [ Authorization => 'Basic ' . encode_base64($pair, '') ]);
+        is $response->status, $status{$pair}, $pair;
+    }
+    answers('without', 401, 'undef', 'Basic');
+};
+
+subtest 'realms' => sub {
+    # mod_authn_core keeps quotes as they go into the header.
+    answers('names', 'the stable', 'Basic', 'a \"new\" one', 'Digest',
+        'a \"new\" one', 'Digest');
+    answers('untouched', 'the stable', 'Basic');
+    is_called($h, 'TestAccess', 'notes', qr/^Basic realm="the stable"\n/);
+};
+
+subtest 'what is allowed' => sub {
+    answers('options', 'ExecCGI', 'none', 'mask');
+    answers('rules',   'none', 0, 'undef');
+    for my $response (get($h, '/methods', repeat => 2)) {
+        is $response->status, 405, 'status';
+        my %allow = map { $_ => 1 } split /,/, $response->header('Allow');
+        ok $allow{$_}, "Allow has $_" for qw(GET PUT POST);
+        ok !$allow{DELETE}, 'but not DELETE';
+    }
+};
+
+done_testing;

@@ -1,0 +1,72 @@
+# Apache2::Response: validators, error pages, and headers as CGI prints them.
+
+use v5.36;
+use Test::More;
+use Mehari::Test;
+use Mehari::Test::Call;
+
+my $h = call_server(config => <<'CONF');
+PerlModule TestResponse
+<Location /response>
+SetHandler modperl
+PerlResponseHandler TestResponse
+</Location>
+FileETag MTime Size
+CONF
+
+sub answers ($sub, $status, $body, %headers) {
+    for my $response (get($h, "/response/$sub", repeat => 2)) {
+        is $response->status, $status, "$sub: status";
+        if (ref $body) { like $response->body, $body, $sub }
+        else           { is $response->body, $body, $sub }
+        is scalar $response->header($_), $headers{$_}, "$sub: $_"
+            for sort keys %headers;
+    }
+    return;
+}
+
+subtest 'error pages' => sub {
+    answers('own_text',  404, 'no such camel');
+    answers('own_page',  403, 'the page');
+    answers('error_now', 403, qr/<title>403 Forbidden/);
+};
+
+subtest 'validators' => sub {
+    my $date = 'Sun, 09 Sep 2001 01:46:40 GMT';
+    answers('conditional', 200, 'modified', 'Last-Modified' => $date);
+    my $response = get($h, '/response/conditional',
+        headers => [ 'If-Modified-Since' => $date ]);
+    is $response->status, 304, 'not modified';
+    is $response->body,   '',  'no body';
+    answers('modified', 200, '1100000000 now',
+        'Last-Modified' => 'Tue, 09 Nov 2004 11:33:20 GMT');
+    answers('etag', 200, qr{^"[0-9a-f]+-[0-9a-f]+" W/"[0-9a-f]+-[0-9a-f]+"$});
+    answers('with_etag', 200, 'x');
+};
+
+subtest 'lengths' => sub {
+    answers('length', 200, 'five!', 'Content-Length' => 5);
+    my $head = get($h, '/response/far', method => 'HEAD');
+    is $head->header('Content-Length'), 2**40, 'beyond 4 GiB';
+};
+
+subtest 'headers as CGI prints them' => sub {
+    my $rest = "the first part, Not-A-Header: x\n\nthe rest";
+    answers('cgi_header', 201, $rest,
+        'X-One' => '1, 2', 'Content-Type' => 'text/x-camel');
+    is scalar get($h, '/response/cgi_header')->reason, 'Made', 'reason';
+    answers('cgi_header_alone', 200, 'body',
+        'X-One' => 1, 'Content-Type' => 'text/x-camel');
+    answers('cgi_redirect', 200, 'the page');
+    answers('cgi_late', 200,
+        'begun $r->send_cgi_header(): the response has already begun');
+};
+
+answers('keepalive', 200, qr/^[01]$/);
+answers('wrong', 200, <<'TEXT');
+$r->custom_response(): 7 is no HTTP status
+$r->set_content_length(): a length cannot be negative
+$r->send_mmap(): argument 1 is no APR::Mmap object
+TEXT
+
+done_testing;
