@@ -21,8 +21,7 @@ use Apache2::Response              ();
 use Apache2::ServerRec             ();
 use Mehari::Registry::Source       qw(escape end_marker closing data_handle);
 use Mehari::Registry::Surroundings qw(
-    home_dir note_startup hide_required forget_required drop_late_blocks
-    open_data close_data
+    home_dir note_startup hide_required forget_required open_data close_data
 );
 use ModPerl::Global ();
 use ModPerl::Util   ();
@@ -384,7 +383,6 @@ sub compile {
     $Mehari::Registry::Source::Scope = undef;
     delete ModPerl::Util::stash($package)->{END};
     evaluate($source);
-    drop_late_blocks() if $$source =~ /\b(?:CHECK|INIT)\s*\{/;
     return $self->error_check;
 }
 

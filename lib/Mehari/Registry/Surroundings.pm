@@ -8,8 +8,7 @@ use Cwd      ();
 use Exporter qw(import);
 
 our @EXPORT_OK = qw(
-    home_dir note_startup hide_required forget_required drop_late_blocks
-    open_data close_data
+    home_dir note_startup hide_required forget_required open_data close_data
 );
 
 # Keys of %INC that are not modules, in process $startup_pid; and how many
@@ -65,16 +64,6 @@ sub forget_required ($hidden) {
         $inc_count = keys %INC;
     }
     @INC{ keys %$hidden } = values %$hidden if %$hidden;
-    return;
-}
-
-# Perl keeps CHECK and INIT blocks for a program start that is long past: a
-# script compiled over and over would leave one more each time.
-sub drop_late_blocks () {
-    require B;
-    for my $list (B::check_av(), B::init_av()) {
-        @{ $list->object_2svref } = () if $list->isa('B::AV');
-    }
     return;
 }
 
