@@ -22,6 +22,9 @@ static int count, size;
 static unsigned filling;
 static bool disturbed;
 
+enum { MAX_BASE = 32 };
+static int base_slots[MAX_BASE]; /* where the server's variables were found */
+
 enum { MAX_SLOTS = 256 }; /* a client chooses header names: not for ever */
 
 void mh_environment_slots_boot(void)
@@ -67,15 +70,17 @@ void mh_environment_slots_fill(pTHX_ HV *hash, HV *base,
 /* The server's variables, unless the request has its own. */
 static void fill_from_base(pTHX_ HV *hash, HV *base)
 {
-    int cursor = 0;
+    int n = 0;
     HE *entry;
 
     hv_iterinit(base);
     while ((entry = hv_iternext(base))) {
-        slot_t *slot = next_slot(aTHX_ HeKEY(entry), &cursor);
+        int *known = n < MAX_BASE ? &base_slots[n++] : &base_slots[0];
+        slot_t *slot = next_slot(aTHX_ HeKEY(entry), known);
         STRLEN length;
         const char *value;
 
+        *known = slot - slots; /* base has the same order next time */
         if (slot->seen == filling)
             continue;
         value = SvPV(HeVAL(entry), length);
