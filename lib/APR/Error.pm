@@ -17,19 +17,19 @@ use overload
     '""'     => \&str;
 
 sub new {
-    my ( $class, %field ) = @_;
+    my ($class, %field) = @_;
     return bless {%field}, $class;
 }
 
 sub num { return $_[0]{rc} }
 
 sub num_cmp {
-    my ( $error, $other ) = @_;
+    my ($error, $other) = @_;
     return number($error) == number($other);
 }
 
 sub num_cmp_not {
-    my ( $error, $other ) = @_;
+    my ($error, $other) = @_;
     return number($error) != number($other);
 }
 
@@ -48,7 +48,7 @@ sub str {
 sub reason {
     my $error = shift;
     return sprintf '%s: (%d) %s', $error->{func}, $error->{rc},
-        strerror( $error->{rc} );
+        strerror($error->{rc});
 }
 
 sub fatal {

@@ -6,7 +6,7 @@ our $VERSION = '2.000012';
 
 # $r->OPEN: STDOUT is tied to the request and is to be a file from now on.
 sub _open {
-    my ( $mode, @target ) = @_;
+    my ($mode, @target) = @_;
     untie *STDOUT;
     return @target ? open STDOUT, $mode, @target : open STDOUT, $mode;
 }
@@ -127,8 +127,8 @@ Reads the body and forgets it. Returns C<Apache2::Const::OK> or an HTTP status.
     $status = $r->setup_client_block($policy);
 
 Prepares for C<get_client_block>. The policy is httpd's: 0 allows no body, 1
-(the default) none that is chunked, 2 any. Returns C<Apache2::Const::OK> or an HTTP
-status. C<read> does not need it.
+(the default) none that is chunked, 2 any. Returns C<Apache2::Const::OK> or an
+HTTP status. C<read> does not need it.
 
 =head2 should_client_block
 
@@ -142,8 +142,8 @@ the body.
     $bytes = $r->get_client_block($buffer, $size);
 
 Reads at most $size bytes into the buffer. Returns their number, 0 at the end
-and -1 for an error. Kept for old programs; C<read> is simpler and says what went
-wrong.
+and -1 for an error. Kept for old programs; C<read> is simpler and says what
+went wrong.
 
 =head1 TIED HANDLES
 

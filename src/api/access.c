@@ -47,7 +47,10 @@ static const mh_method_t methods[] = {
 };
 
 const mh_api_t mh_api_access = {
-    "Apache2::Access", "Apache2::RequestRec", MH_REQUEST, methods,
+    "Apache2::Access",
+    "Apache2::RequestRec",
+    MH_REQUEST,
+    methods,
 };
 
 static SV *allow_methods(pTHX_ mh_call_t *call)
@@ -110,7 +113,7 @@ static const char *quoted(apr_pool_t *pool, const char *value)
 static const char *apply_directive(request_rec *r, const char *name,
                                    const char *value)
 {
-    ap_directive_t directive = {.directive = name, .filename = "Perl"};
+    ap_directive_t directive = { .directive = name, .filename = "Perl" };
     ap_conf_vector_t *config = ap_create_per_dir_config(r->pool);
     cmd_parms parms = {
         .override = OR_AUTHCFG,
@@ -125,8 +128,8 @@ static const char *apply_directive(request_rec *r, const char *name,
     directive.args = quoted(r->pool, value);
     error = ap_walk_config(&directive, &parms, config);
     if (error == NULL) {
-        r->per_dir_config
-            = ap_merge_per_dir_configs(r->pool, r->per_dir_config, config);
+        r->per_dir_config = ap_merge_per_dir_configs(r->pool, r->per_dir_config,
+                                                     config);
     }
     return error;
 }

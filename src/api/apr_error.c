@@ -14,7 +14,10 @@ static const mh_method_t methods[] = {
 };
 
 const mh_api_t mh_api_apr_error = {
-    "APR::Error", "APR::Error", MH_NONE, methods,
+    "APR::Error",
+    "APR::Error",
+    MH_NONE,
+    methods,
 };
 
 void mh_croak_status(pTHX_ apr_status_t rc, const char *function)
@@ -39,9 +42,8 @@ bool mh_is_exit_sv(pTHX_ SV *err)
 {
     SV **rc;
 
-    if (!SvROK(err) || !SvOBJECT(SvRV(err))
-        || SvTYPE(SvRV(err)) != SVt_PVHV
-        || !sv_derived_from(err, "APR::Error")) {
+    if (!SvROK(err) || !SvOBJECT(SvRV(err)) || SvTYPE(SvRV(err)) != SVt_PVHV ||
+        !sv_derived_from(err, "APR::Error")) {
         return false;
     }
     rc = hv_fetchs((HV *)SvRV(err), "rc", 0);

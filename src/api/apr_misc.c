@@ -40,15 +40,24 @@ static const mh_method_t base64_methods[] = {
 };
 
 const mh_api_t mh_api_apr_misc_string = {
-    "APR::String", "APR::String", MH_NONE, string_methods,
+    "APR::String",
+    "APR::String",
+    MH_NONE,
+    string_methods,
 };
 
 const mh_api_t mh_api_apr_misc_util = {
-    "APR::Util", "APR::Util", MH_NONE, util_methods,
+    "APR::Util",
+    "APR::Util",
+    MH_NONE,
+    util_methods,
 };
 
 const mh_api_t mh_api_apr_misc_base64 = {
-    "APR::Base64", "APR::Base64", MH_NONE, base64_methods,
+    "APR::Base64",
+    "APR::Base64",
+    MH_NONE,
+    base64_methods,
 };
 
 static SV *format_size(pTHX_ mh_call_t *call)
@@ -109,8 +118,8 @@ static SV *encode(pTHX_ mh_call_t *call)
     const char *clear = SvPVbyte(call->arg[0], given);
     int length = short_length(aTHX_ call, given);
     SV *coded = sv_2mortal(newSV((STRLEN)apr_base64_encode_len(length)));
-    int used = apr_base64_encode_binary(
-        SvPVX(coded), (const unsigned char *)clear, length);
+    int used = apr_base64_encode_binary(SvPVX(coded),
+                                        (const unsigned char *)clear, length);
 
     SvPOK_only(coded);
     SvCUR_set(coded, used > 0 ? (STRLEN)used - 1 : 0);

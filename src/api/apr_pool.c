@@ -13,7 +13,7 @@
 /* A Perl sub to be called when the pool goes. */
 typedef struct {
     SV *code;
-    SV *argument; /* NULL: none */
+    SV *argument;        /* NULL: none */
     unsigned generation; /* of the interpreter that these are in */
 } cleanup_t;
 
@@ -47,11 +47,17 @@ static const mh_method_t methods[] = {
 };
 
 const mh_api_t mh_api_apr_pool = {
-    "APR::Pool", "APR::Pool", MH_POOL, methods,
+    "APR::Pool",
+    "APR::Pool",
+    MH_POOL,
+    methods,
 };
 
 const mh_api_t mh_api_apr_pool_class = {
-    "APR::Pool", "APR::Pool", MH_NONE, class_methods,
+    "APR::Pool",
+    "APR::Pool",
+    MH_NONE,
+    class_methods,
 };
 
 static SV *new_pool(pTHX_ mh_call_t *call)

@@ -22,7 +22,10 @@ static const mh_method_t methods[] = {
 };
 
 const mh_api_t mh_api_apr_status = {
-    "APR::Status", "APR::Status", MH_NONE, methods,
+    "APR::Status",
+    "APR::Status",
+    MH_NONE,
+    methods,
 };
 
 static int is_eacces(apr_status_t rc)
@@ -62,13 +65,13 @@ static int is_timeup(apr_status_t rc)
 
 /* In the order of the methods. */
 static const test_t tests[] = {
-    {"is_EACCES", is_eacces},
-    {"is_EAGAIN", is_eagain},
-    {"is_ECONNABORTED", is_econnaborted},
-    {"is_ECONNRESET", is_econnreset},
-    {"is_ENOENT", is_enoent},
-    {"is_EOF", is_eof},
-    {"is_TIMEUP", is_timeup},
+    { "is_EACCES", is_eacces },
+    { "is_EAGAIN", is_eagain },
+    { "is_ECONNABORTED", is_econnaborted },
+    { "is_ECONNRESET", is_econnreset },
+    { "is_ENOENT", is_enoent },
+    { "is_EOF", is_eof },
+    { "is_TIMEUP", is_timeup },
 };
 
 /*

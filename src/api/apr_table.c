@@ -20,7 +20,7 @@ static SV *get(pTHX_ mh_call_t *call);
 static SV *unset(pTHX_ mh_call_t *call);
 static SV *walk(pTHX_ mh_call_t *call);
 static SV *fetch(pTHX_ mh_call_t *call);
-static SV *delete(pTHX_ mh_call_t *call);
+static SV *delete (pTHX_ mh_call_t *call);
 static SV *exists(pTHX_ mh_call_t *call);
 static SV *first_key(pTHX_ mh_call_t *call);
 static SV *next_key(pTHX_ mh_call_t *call);
@@ -55,11 +55,17 @@ static const mh_method_t methods[] = {
 };
 
 const mh_api_t mh_api_apr_table = {
-    "APR::Table", "APR::Table", MH_TABLE, methods,
+    "APR::Table",
+    "APR::Table",
+    MH_TABLE,
+    methods,
 };
 
 const mh_api_t mh_api_apr_table_class = {
-    "APR::Table", "APR::Table", MH_NONE, class_methods,
+    "APR::Table",
+    "APR::Table",
+    MH_NONE,
+    class_methods,
 };
 
 static int count(const apr_table_t *table)
@@ -91,8 +97,8 @@ static SV *give(pTHX_ const apr_table_t *table, const char *value)
 {
     SV *result = mh_string(aTHX_ value);
 
-    if (TAINTING_get && value != NULL && mehari.current != NULL
-        && mehari.current->r->headers_in == table) {
+    if (TAINTING_get && value != NULL && mehari.current != NULL &&
+        mehari.current->r->headers_in == table) {
         SvTAINTED_on(result);
     }
     return result;
@@ -303,7 +309,7 @@ static SV *fetch(pTHX_ mh_call_t *call)
     return give(aTHX_ call->self, apr_table_get(call->self, key));
 }
 
-static SV *delete(pTHX_ mh_call_t *call)
+static SV *delete (pTHX_ mh_call_t *call)
 {
     const char *key = key_arg(aTHX_ call);
     SV *old = mh_string(aTHX_ apr_table_get(call->self, key));
@@ -314,8 +320,7 @@ static SV *delete(pTHX_ mh_call_t *call)
 
 static SV *exists(pTHX_ mh_call_t *call)
 {
-    return mh_int(aTHX_ apr_table_get(call->self, key_arg(aTHX_ call))
-                  != NULL);
+    return mh_int(aTHX_ apr_table_get(call->self, key_arg(aTHX_ call)) != NULL);
 }
 
 static SV *first_key(pTHX_ mh_call_t *call)

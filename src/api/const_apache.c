@@ -47,20 +47,13 @@ static const mh_const_t group_authz_status[] = {
 };
 
 static const mh_const_t group_cmd_how[] = {
-    NUMBER("RAW_ARGS", RAW_ARGS),
-    NUMBER("TAKE1", TAKE1),
-    NUMBER("TAKE2", TAKE2),
-    NUMBER("ITERATE", ITERATE),
-    NUMBER("ITERATE2", ITERATE2),
-    NUMBER("FLAG", FLAG),
-    NUMBER("NO_ARGS", NO_ARGS),
-    NUMBER("TAKE12", TAKE12),
-    NUMBER("TAKE3", TAKE3),
-    NUMBER("TAKE23", TAKE23),
-    NUMBER("TAKE123", TAKE123),
-    NUMBER("TAKE13", TAKE13),
-    NUMBER("TAKE_ARGV", TAKE_ARGV),
-    END
+    NUMBER("RAW_ARGS", RAW_ARGS),   NUMBER("TAKE1", TAKE1),
+    NUMBER("TAKE2", TAKE2),         NUMBER("ITERATE", ITERATE),
+    NUMBER("ITERATE2", ITERATE2),   NUMBER("FLAG", FLAG),
+    NUMBER("NO_ARGS", NO_ARGS),     NUMBER("TAKE12", TAKE12),
+    NUMBER("TAKE3", TAKE3),         NUMBER("TAKE23", TAKE23),
+    NUMBER("TAKE123", TAKE123),     NUMBER("TAKE13", TAKE13),
+    NUMBER("TAKE_ARGV", TAKE_ARGV), END
 };
 
 static const mh_const_t group_common[] = {
@@ -75,16 +68,13 @@ static const mh_const_t group_common[] = {
     END
 };
 
-static const mh_const_t group_config[] = {
-    STRING("DECLINE_CMD", DECLINE_CMD),
-    END
-};
+static const mh_const_t group_config[] = { STRING("DECLINE_CMD", DECLINE_CMD),
+                                           END };
 
 static const mh_const_t group_conn_keepalive[] = {
     NUMBER("CONN_UNKNOWN", AP_CONN_UNKNOWN),
     NUMBER("CONN_CLOSE", AP_CONN_CLOSE),
-    NUMBER("CONN_KEEPALIVE", AP_CONN_KEEPALIVE),
-    END
+    NUMBER("CONN_KEEPALIVE", AP_CONN_KEEPALIVE), END
 };
 
 static const mh_const_t group_context[] = {
@@ -138,7 +128,8 @@ static const mh_const_t group_http[] = {
     NUMBER("HTTP_NOT_FOUND", HTTP_NOT_FOUND),
     NUMBER("HTTP_METHOD_NOT_ALLOWED", HTTP_METHOD_NOT_ALLOWED),
     NUMBER("HTTP_NOT_ACCEPTABLE", HTTP_NOT_ACCEPTABLE),
-    NUMBER("HTTP_PROXY_AUTHENTICATION_REQUIRED", HTTP_PROXY_AUTHENTICATION_REQUIRED),
+    NUMBER("HTTP_PROXY_AUTHENTICATION_REQUIRED",
+           HTTP_PROXY_AUTHENTICATION_REQUIRED),
     NUMBER("HTTP_REQUEST_TIME_OUT", HTTP_REQUEST_TIME_OUT),
     NUMBER("HTTP_CONFLICT", HTTP_CONFLICT),
     NUMBER("HTTP_GONE", HTTP_GONE),
@@ -155,7 +146,8 @@ static const mh_const_t group_http[] = {
     NUMBER("HTTP_UPGRADE_REQUIRED", HTTP_UPGRADE_REQUIRED),
     NUMBER("HTTP_PRECONDITION_REQUIRED", HTTP_PRECONDITION_REQUIRED),
     NUMBER("HTTP_TOO_MANY_REQUESTS", HTTP_TOO_MANY_REQUESTS),
-    NUMBER("HTTP_REQUEST_HEADER_FIELDS_TOO_LARGE", HTTP_REQUEST_HEADER_FIELDS_TOO_LARGE),
+    NUMBER("HTTP_REQUEST_HEADER_FIELDS_TOO_LARGE",
+           HTTP_REQUEST_HEADER_FIELDS_TOO_LARGE),
     NUMBER("HTTP_INTERNAL_SERVER_ERROR", HTTP_INTERNAL_SERVER_ERROR),
     NUMBER("HTTP_NOT_IMPLEMENTED", HTTP_NOT_IMPLEMENTED),
     NUMBER("HTTP_BAD_GATEWAY", HTTP_BAD_GATEWAY),
@@ -165,7 +157,8 @@ static const mh_const_t group_http[] = {
     NUMBER("HTTP_INSUFFICIENT_STORAGE", HTTP_INSUFFICIENT_STORAGE),
     NUMBER("HTTP_LOOP_DETECTED", HTTP_LOOP_DETECTED),
     NUMBER("HTTP_NOT_EXTENDED", HTTP_NOT_EXTENDED),
-    NUMBER("HTTP_NETWORK_AUTHENTICATION_REQUIRED", HTTP_NETWORK_AUTHENTICATION_REQUIRED),
+    NUMBER("HTTP_NETWORK_AUTHENTICATION_REQUIRED",
+           HTTP_NETWORK_AUTHENTICATION_REQUIRED),
     END
 };
 
@@ -200,7 +193,7 @@ static const mh_const_t group_log[] = {
     NUMBER("LOG_TOCLIENT", APLOG_TOCLIENT),
     NUMBER("LOG_STARTUP", APLOG_STARTUP),
     NUMBER("LOG_NO_MODULE", APLOG_NO_MODULE),
-    {"LOG_MODULE_INDEX", NULL, 0, &perl_module.module_index},
+    { "LOG_MODULE_INDEX", NULL, 0, &perl_module.module_index },
     END
 };
 
@@ -277,77 +270,62 @@ static const mh_const_t group_options[] = {
 };
 
 static const mh_const_t group_override[] = {
-    NUMBER("OR_NONE", OR_NONE),
-    NUMBER("OR_LIMIT", OR_LIMIT),
-    NUMBER("OR_OPTIONS", OR_OPTIONS),
-    NUMBER("OR_FILEINFO", OR_FILEINFO),
-    NUMBER("OR_AUTHCFG", OR_AUTHCFG),
-    NUMBER("OR_INDEXES", OR_INDEXES),
-    NUMBER("OR_UNSET", OR_UNSET),
-    NUMBER("ACCESS_CONF", ACCESS_CONF),
-    NUMBER("RSRC_CONF", RSRC_CONF),
-    NUMBER("EXEC_ON_READ", EXEC_ON_READ),
-    NUMBER("OR_ALL", OR_ALL),
-    END
+    NUMBER("OR_NONE", OR_NONE),       NUMBER("OR_LIMIT", OR_LIMIT),
+    NUMBER("OR_OPTIONS", OR_OPTIONS), NUMBER("OR_FILEINFO", OR_FILEINFO),
+    NUMBER("OR_AUTHCFG", OR_AUTHCFG), NUMBER("OR_INDEXES", OR_INDEXES),
+    NUMBER("OR_UNSET", OR_UNSET),     NUMBER("ACCESS_CONF", ACCESS_CONF),
+    NUMBER("RSRC_CONF", RSRC_CONF),   NUMBER("EXEC_ON_READ", EXEC_ON_READ),
+    NUMBER("OR_ALL", OR_ALL),         END
 };
 
-static const mh_const_t group_platform[] = {
-    NUMBER("LF", LF),
-    NUMBER("CR", CR),
-    STRING("CRLF", CRLF),
-    STRING("CRLF_ASCII", CRLF_ASCII),
-    END
-};
+static const mh_const_t group_platform[] = { NUMBER("LF", LF), NUMBER("CR", CR),
+                                             STRING("CRLF", CRLF),
+                                             STRING("CRLF_ASCII", CRLF_ASCII),
+                                             END };
 
 static const mh_const_t group_proxy[] = {
     NUMBER("PROXYREQ_NONE", PROXYREQ_NONE),
     NUMBER("PROXYREQ_PROXY", PROXYREQ_PROXY),
     NUMBER("PROXYREQ_REVERSE", PROXYREQ_REVERSE),
-    NUMBER("PROXYREQ_RESPONSE", PROXYREQ_RESPONSE),
-    END
+    NUMBER("PROXYREQ_RESPONSE", PROXYREQ_RESPONSE), END
 };
 
 static const mh_const_t group_remotehost[] = {
-    NUMBER("REMOTE_HOST", REMOTE_HOST),
-    NUMBER("REMOTE_NAME", REMOTE_NAME),
+    NUMBER("REMOTE_HOST", REMOTE_HOST), NUMBER("REMOTE_NAME", REMOTE_NAME),
     NUMBER("REMOTE_NOLOOKUP", REMOTE_NOLOOKUP),
-    NUMBER("REMOTE_DOUBLE_REV", REMOTE_DOUBLE_REV),
-    END
+    NUMBER("REMOTE_DOUBLE_REV", REMOTE_DOUBLE_REV), END
 };
 
 static const mh_const_t group_satisfy[] = {
-    NUMBER("SATISFY_ALL", SATISFY_ALL),
-    NUMBER("SATISFY_ANY", SATISFY_ANY),
-    NUMBER("SATISFY_NOSPEC", SATISFY_NOSPEC),
-    END
+    NUMBER("SATISFY_ALL", SATISFY_ALL), NUMBER("SATISFY_ANY", SATISFY_ANY),
+    NUMBER("SATISFY_NOSPEC", SATISFY_NOSPEC), END
 };
 
 static const mh_const_t group_types[] = {
-    STRING("DIR_MAGIC_TYPE", DIR_MAGIC_TYPE),
-    END
+    STRING("DIR_MAGIC_TYPE", DIR_MAGIC_TYPE), END
 };
 
 const mh_const_group_t mh_const_apache[] = {
-    {"auth", group_auth},
-    {"authn_status", group_authn_status},
-    {"authz_status", group_authz_status},
-    {"cmd_how", group_cmd_how},
-    {"common", group_common},
-    {"config", group_config},
-    {"conn_keepalive", group_conn_keepalive},
-    {"context", group_context},
-    {"filter_type", group_filter_type},
-    {"http", group_http},
-    {"input_mode", group_input_mode},
-    {"log", group_log},
-    {"methods", group_methods},
-    {"mpmq", group_mpmq},
-    {"options", group_options},
-    {"override", group_override},
-    {"platform", group_platform},
-    {"proxy", group_proxy},
-    {"remotehost", group_remotehost},
-    {"satisfy", group_satisfy},
-    {"types", group_types},
-    {NULL, NULL},
+    { "auth", group_auth },
+    { "authn_status", group_authn_status },
+    { "authz_status", group_authz_status },
+    { "cmd_how", group_cmd_how },
+    { "common", group_common },
+    { "config", group_config },
+    { "conn_keepalive", group_conn_keepalive },
+    { "context", group_context },
+    { "filter_type", group_filter_type },
+    { "http", group_http },
+    { "input_mode", group_input_mode },
+    { "log", group_log },
+    { "methods", group_methods },
+    { "mpmq", group_mpmq },
+    { "options", group_options },
+    { "override", group_override },
+    { "platform", group_platform },
+    { "proxy", group_proxy },
+    { "remotehost", group_remotehost },
+    { "satisfy", group_satisfy },
+    { "types", group_types },
+    { NULL, NULL },
 };

@@ -20,10 +20,8 @@
 #define END { NULL, NULL, 0, NULL }
 /* clang-format on */
 
-static const mh_const_t group_common[] = {
-    NUMBER("SUCCESS", APR_SUCCESS),
-    END
-};
+static const mh_const_t group_common[] = { NUMBER("SUCCESS", APR_SUCCESS),
+                                           END };
 
 static const mh_const_t group_error[] = {
     NUMBER("ENOSTAT", APR_ENOSTAT),
@@ -116,16 +114,11 @@ static const mh_const_t group_filepath[] = {
 };
 
 static const mh_const_t group_filetype[] = {
-    NUMBER("FILETYPE_NOFILE", APR_NOFILE),
-    NUMBER("FILETYPE_REG", APR_REG),
-    NUMBER("FILETYPE_DIR", APR_DIR),
-    NUMBER("FILETYPE_CHR", APR_CHR),
-    NUMBER("FILETYPE_BLK", APR_BLK),
-    NUMBER("FILETYPE_PIPE", APR_PIPE),
-    NUMBER("FILETYPE_LNK", APR_LNK),
-    NUMBER("FILETYPE_SOCK", APR_SOCK),
-    NUMBER("FILETYPE_UNKFILE", APR_UNKFILE),
-    END
+    NUMBER("FILETYPE_NOFILE", APR_NOFILE),   NUMBER("FILETYPE_REG", APR_REG),
+    NUMBER("FILETYPE_DIR", APR_DIR),         NUMBER("FILETYPE_CHR", APR_CHR),
+    NUMBER("FILETYPE_BLK", APR_BLK),         NUMBER("FILETYPE_PIPE", APR_PIPE),
+    NUMBER("FILETYPE_LNK", APR_LNK),         NUMBER("FILETYPE_SOCK", APR_SOCK),
+    NUMBER("FILETYPE_UNKFILE", APR_UNKFILE), END
 };
 
 static const mh_const_t group_finfo[] = {
@@ -159,8 +152,7 @@ static const mh_const_t group_flock[] = {
     NUMBER("FLOCK_SHARED", APR_FLOCK_SHARED),
     NUMBER("FLOCK_EXCLUSIVE", APR_FLOCK_EXCLUSIVE),
     NUMBER("FLOCK_TYPEMASK", APR_FLOCK_TYPEMASK),
-    NUMBER("FLOCK_NONBLOCK", APR_FLOCK_NONBLOCK),
-    END
+    NUMBER("FLOCK_NONBLOCK", APR_FLOCK_NONBLOCK), END
 };
 
 static const mh_const_t group_fopen[] = {
@@ -210,11 +202,9 @@ static const mh_const_t group_hook[] = {
 };
 
 static const mh_const_t group_limit[] = {
-    NUMBER("LIMIT_CPU", APR_LIMIT_CPU),
-    NUMBER("LIMIT_MEM", APR_LIMIT_MEM),
+    NUMBER("LIMIT_CPU", APR_LIMIT_CPU), NUMBER("LIMIT_MEM", APR_LIMIT_MEM),
     NUMBER("LIMIT_NPROC", APR_LIMIT_NPROC),
-    NUMBER("LIMIT_NOFILE", APR_LIMIT_NOFILE),
-    END
+    NUMBER("LIMIT_NOFILE", APR_LIMIT_NOFILE), END
 };
 
 static const mh_const_t group_lockmech[] = {
@@ -243,15 +233,13 @@ static const mh_const_t group_poll[] = {
 
 static const mh_const_t group_read_type[] = {
     NUMBER("BLOCK_READ", APR_BLOCK_READ),
-    NUMBER("NONBLOCK_READ", APR_NONBLOCK_READ),
-    END
+    NUMBER("NONBLOCK_READ", APR_NONBLOCK_READ), END
 };
 
 static const mh_const_t group_shutdown_how[] = {
     NUMBER("SHUTDOWN_READ", APR_SHUTDOWN_READ),
     NUMBER("SHUTDOWN_WRITE", APR_SHUTDOWN_WRITE),
-    NUMBER("SHUTDOWN_READWRITE", APR_SHUTDOWN_READWRITE),
-    END
+    NUMBER("SHUTDOWN_READWRITE", APR_SHUTDOWN_READWRITE), END
 };
 
 static const mh_const_t group_socket[] = {
@@ -266,15 +254,11 @@ static const mh_const_t group_socket[] = {
     END
 };
 
-static const mh_const_t group_status[] = {
-    NUMBER("TIMEUP", APR_TIMEUP),
-    END
-};
+static const mh_const_t group_status[] = { NUMBER("TIMEUP", APR_TIMEUP), END };
 
 static const mh_const_t group_table[] = {
     NUMBER("OVERLAP_TABLES_SET", APR_OVERLAP_TABLES_SET),
-    NUMBER("OVERLAP_TABLES_MERGE", APR_OVERLAP_TABLES_MERGE),
-    END
+    NUMBER("OVERLAP_TABLES_MERGE", APR_OVERLAP_TABLES_MERGE), END
 };
 
 static const mh_const_t group_uri[] = {
@@ -307,23 +291,23 @@ static const mh_const_t group_uri[] = {
 };
 
 const mh_const_group_t mh_const_apr[] = {
-    {"common", group_common},
-    {"error", group_error},
-    {"filepath", group_filepath},
-    {"filetype", group_filetype},
-    {"finfo", group_finfo},
-    {"flock", group_flock},
-    {"fopen", group_fopen},
-    {"fprot", group_fprot},
-    {"hook", group_hook},
-    {"limit", group_limit},
-    {"lockmech", group_lockmech},
-    {"poll", group_poll},
-    {"read_type", group_read_type},
-    {"shutdown_how", group_shutdown_how},
-    {"socket", group_socket},
-    {"status", group_status},
-    {"table", group_table},
-    {"uri", group_uri},
-    {NULL, NULL},
+    { "common", group_common },
+    { "error", group_error },
+    { "filepath", group_filepath },
+    { "filetype", group_filetype },
+    { "finfo", group_finfo },
+    { "flock", group_flock },
+    { "fopen", group_fopen },
+    { "fprot", group_fprot },
+    { "hook", group_hook },
+    { "limit", group_limit },
+    { "lockmech", group_lockmech },
+    { "poll", group_poll },
+    { "read_type", group_read_type },
+    { "shutdown_how", group_shutdown_how },
+    { "socket", group_socket },
+    { "status", group_status },
+    { "table", group_table },
+    { "uri", group_uri },
+    { NULL, NULL },
 };

@@ -23,19 +23,19 @@ static void import_name(pTHX_ const import_t *want, const char *name);
 static void import_constant(pTHX_ const import_t *want, const mh_const_t *row);
 
 static const mh_const_t modperl_common[] = {
-    {"EXIT", NULL, MH_EXIT, NULL},
-    {NULL, NULL, 0, NULL},
+    { "EXIT", NULL, MH_EXIT, NULL },
+    { NULL, NULL, 0, NULL },
 };
 
 static const mh_const_group_t modperl_groups[] = {
-    {"common", modperl_common},
-    {NULL, NULL},
+    { "common", modperl_common },
+    { NULL, NULL },
 };
 
 static const family_t families[] = {
-    {"Apache2::Const", "Apache2::Const", mh_const_apache},
-    {"APR::Const", "APR::Const", mh_const_apr},
-    {"ModPerl::Const", "ModPerl", modperl_groups},
+    { "Apache2::Const", "Apache2::Const", mh_const_apache },
+    { "APR::Const", "APR::Const", mh_const_apr },
+    { "ModPerl::Const", "ModPerl", modperl_groups },
 };
 
 static const mh_method_t methods[] = {
@@ -45,7 +45,10 @@ static const mh_method_t methods[] = {
 };
 
 const mh_api_t mh_api_constants = {
-    "ModPerl::Const", "ModPerl::Const", MH_NONE, methods,
+    "ModPerl::Const",
+    "ModPerl::Const",
+    MH_NONE,
+    methods,
 };
 
 static const family_t *find_family(const char *module)
@@ -65,28 +68,28 @@ static const family_t *find_family(const char *module)
 static SV *import(pTHX_ mh_call_t *call)
 {
     const char *module = mh_arg_string(aTHX_ call, 0, "");
-    import_t want = {find_family(module), NULL};
+    import_t want = { find_family(module), NULL };
     int i = 1;
 
     if (want.family == NULL) {
         mh_call_croak(aTHX_ call, "%s is no module of constants", module);
     }
-    if (mh_arg_given(call, 1)
-        && strcmp(SvPV_nolen(call->arg[1]), "-compile") == 0) {
+    if (mh_arg_given(call, 1) &&
+        strcmp(SvPV_nolen(call->arg[1]), "-compile") == 0) {
         i++;
     } else {
         want.into = CopSTASH(PL_curcop);
     }
     if (i >= call->nargs) {
-        import_group(aTHX_ &want, "common");
+        import_group(aTHX_ & want, "common");
     }
     for (; i < call->nargs; i++) {
         const char *name = SvPV_nolen(call->arg[i]);
 
         if (*name == ':') {
-            import_group(aTHX_ &want, name + 1);
+            import_group(aTHX_ & want, name + 1);
         } else {
-            import_name(aTHX_ &want, *name == '&' ? name + 1 : name);
+            import_name(aTHX_ & want, *name == '&' ? name + 1 : name);
         }
     }
     return NULL;
@@ -153,8 +156,8 @@ static void import_constant(pTHX_ const import_t *want, const mh_const_t *row)
     if (want->into == NULL) {
         return;
     }
-    gv = gv_fetchsv(sv_2mortal(newSVpvf("%s::%s", HvNAME(want->into),
-                                        row->name)),
+    gv = gv_fetchsv(sv_2mortal(
+                        newSVpvf("%s::%s", HvNAME(want->into), row->name)),
                     GV_ADD, SVt_PVCV);
     if (GvCV(gv) != cv) {
         sv_setsv_mg((SV *)gv, sv_2mortal(newRV_inc((SV *)cv)));

@@ -11,8 +11,8 @@
 #include "../mehari.h"
 
 typedef struct {
-    const char *name;    /* as Perl sees it, without AP_ or APR_ */
-    const char *string;  /* the value; NULL: it is a number */
+    const char *name;   /* as Perl sees it, without AP_ or APR_ */
+    const char *string; /* the value; NULL: it is a number */
     IV number;
     const int *variable; /* where the number is found; NULL: in `number` */
 } mh_const_t;

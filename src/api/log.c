@@ -73,33 +73,48 @@ static const mh_method_t server_functions[] = {
 
 /* What $r->log and $s->log return inherits these. */
 const mh_api_t mh_api_log_levels = {
-    "Apache2::Log", "Apache2::Log", MH_LOG, level_methods,
+    "Apache2::Log",
+    "Apache2::Log",
+    MH_LOG,
+    level_methods,
 };
 
 const mh_api_t mh_api_log = {
-    "Apache2::Log", "Apache2::Log", MH_NONE, function_methods,
+    "Apache2::Log",
+    "Apache2::Log",
+    MH_NONE,
+    function_methods,
 };
 
 const mh_api_t mh_api_log_request = {
-    "Apache2::Log", "Apache2::RequestRec", MH_REQUEST, request_methods,
+    "Apache2::Log",
+    "Apache2::RequestRec",
+    MH_REQUEST,
+    request_methods,
 };
 
 const mh_api_t mh_api_log_server = {
-    "Apache2::Log", "Apache2::ServerRec", MH_SERVER, server_methods,
+    "Apache2::Log",
+    "Apache2::ServerRec",
+    MH_SERVER,
+    server_methods,
 };
 
 const mh_api_t mh_api_log_server_functions = {
-    "Apache2::Log", "Apache2::ServerRec", MH_NONE, server_functions,
+    "Apache2::Log",
+    "Apache2::ServerRec",
+    MH_NONE,
+    server_functions,
 };
 
 static subject_t about_request(request_rec *r)
 {
-    return (subject_t){r, r->server};
+    return (subject_t){ r, r->server };
 }
 
 static subject_t about_server(server_rec *s)
 {
-    return (subject_t){NULL, s};
+    return (subject_t){ NULL, s };
 }
 
 static subject_t subject_of(mh_call_t *call)
@@ -110,8 +125,8 @@ static subject_t subject_of(mh_call_t *call)
         kind = mh_object_kind(call->self_sv);
     }
     return kind == MH_REQUEST || kind == MH_LOG_REQUEST
-        ? about_request(call->self)
-        : about_server(call->self);
+               ? about_request(call->self)
+               : about_server(call->self);
 }
 
 static void write_line(pTHX_ subject_t about, const char *file, int line,
@@ -150,7 +165,7 @@ static bool wanted(subject_t about, int level)
     return APLOG_IS_LEVEL(about.s, level);
 }
 
-/* What the code returns is the message; its exceptions pass on to the caller. */
+/* What the code returns is the message; what it throws is the caller's. */
 static SV *message_from_code(pTHX_ SV *code)
 {
     SV *message;
@@ -205,8 +220,7 @@ static bool writable(apr_pool_t *pool, const char *file)
         return access(".", W_OK) == 0;
     }
     return access(apr_pstrmemdup(pool, file, (apr_size_t)(slash - file) + 1),
-                  W_OK)
-        == 0;
+                  W_OK) == 0;
 }
 
 static SV *log_pid(pTHX_ mh_call_t *call)
@@ -216,8 +230,7 @@ static SV *log_pid(pTHX_ mh_call_t *call)
     const char *file = ap_server_root_relative(pool, name);
 
     if (file == NULL || !writable(pool, file)) {
-        mh_call_croak(aTHX_ call, "cannot write %s: %s", name,
-                      strerror(errno));
+        mh_call_croak(aTHX_ call, "cannot write %s: %s", name, strerror(errno));
     }
     ap_log_pid(pool, file);
     return NULL;
@@ -245,7 +258,7 @@ static SV *request_message(pTHX_ mh_call_t *call)
     return NULL;
 }
 
-/* Called without a server, it is the one of the current request, or the base. */
+/* Without a server it is the one of the current request, or the base. */
 static SV *server_message(pTHX_ mh_call_t *call)
 {
     server_rec *s = NULL;
@@ -270,11 +283,10 @@ static SV *log_reason(pTHX_ mh_call_t *call)
     const char *file = mh_arg_string(aTHX_ call, 1, r->uri);
 
     write_here(aTHX_ about_request(r), APLOG_ERR,
-               sv_2mortal(newSVpvf("access to %s failed for %s, reason: %s",
-                                   file != NULL ? file : r->uri,
-                                   ap_get_useragent_host(r, REMOTE_NOLOOKUP,
-                                                         NULL),
-                                   reason)));
+               sv_2mortal(newSVpvf(
+                   "access to %s failed for %s, reason: %s",
+                   file != NULL ? file : r->uri,
+                   ap_get_useragent_host(r, REMOTE_NOLOOKUP, NULL), reason)));
     return NULL;
 }
 

@@ -59,23 +59,30 @@ static const mh_method_t methods[] = {
 };
 
 static const mh_method_t class_methods[] = {
-    MH_METHOD("TIEHANDLE", "*|*", tie_handle, "the request, to tie a handle to"),
+    MH_METHOD("TIEHANDLE", "*|*", tie_handle,
+              "the request, to tie a handle to"),
     MH_END,
 };
 
 const mh_api_t mh_api_request_io = {
-    "Apache2::RequestIO", "Apache2::RequestRec", MH_REQUEST, methods,
+    "Apache2::RequestIO",
+    "Apache2::RequestRec",
+    MH_REQUEST,
+    methods,
 };
 
 const mh_api_t mh_api_request_io_class = {
-    "Apache2::RequestIO", "Apache2::RequestRec", MH_NONE, class_methods,
+    "Apache2::RequestIO",
+    "Apache2::RequestRec",
+    MH_NONE,
+    class_methods,
 };
 
 /* The context to print into. Croaks in a phase that cannot have a response. */
 static mh_context_t *output_of(pTHX_ mh_call_t *call)
 {
-    if (mehari.hook >= MH_HOOK_POST_READ_REQUEST
-        && mehari.hook < MH_HOOK_RESPONSE) {
+    if (mehari.hook >= MH_HOOK_POST_READ_REQUEST &&
+        mehari.hook < MH_HOOK_RESPONSE) {
         mh_call_croak(aTHX_ call, "called before the response phase");
     }
     return mh_context(call->self);
@@ -162,7 +169,7 @@ static SV *put_strings(pTHX_ mh_call_t *call)
                                   "Apache2::RequestIO::puts"));
 }
 
-/* Where a part begins; a negative offset counts from the end, as in syswrite. */
+/* Where a part begins; a negative offset counts from the end. */
 static STRLEN part_offset(pTHX_ mh_call_t *call, IV offset, STRLEN length)
 {
     if (offset < 0) {
@@ -415,15 +422,14 @@ static SV *tie_handle(pTHX_ mh_call_t *call)
 {
     SV *object = call->nargs > 1 ? call->arg[1] : call->arg[0];
 
-    return mh_object_request(
-        aTHX_ mh_object_ptr(aTHX_ object, MH_REQUEST, "TIEHANDLE()",
-                            call->nargs > 1 ? 1 : 0));
+    return mh_object_request(aTHX_ mh_object_ptr(
+        aTHX_ object, MH_REQUEST, "TIEHANDLE()", call->nargs > 1 ? 1 : 0));
 }
 
 static SV *file_number(pTHX_ mh_call_t *call)
 {
     PERL_UNUSED_VAR(call);
-    return mh_int(aTHX_ -1);
+    return mh_int(aTHX_ - 1);
 }
 
 /* Opening is Perl's business: see _open in lib/Apache2/RequestIO.pm. */

@@ -44,7 +44,10 @@ static const mh_method_t methods[] = {
 };
 
 const mh_api_t mh_api_response = {
-    "Apache2::Response", "Apache2::RequestRec", MH_REQUEST, methods,
+    "Apache2::Response",
+    "Apache2::RequestRec",
+    MH_REQUEST,
+    methods,
 };
 
 static SV *custom_response(pTHX_ mh_call_t *call)
@@ -87,8 +90,8 @@ static SV *rationalize_mtime(pTHX_ mh_call_t *call)
 /* Is there an empty line, after which the body begins? */
 static bool has_blank_line(const char *text)
 {
-    return *text == '\n' || strncmp(text, "\r\n", 2) == 0
-        || strstr(text, "\n\n") != NULL || strstr(text, "\n\r\n") != NULL;
+    return *text == '\n' || strncmp(text, "\r\n", 2) == 0 ||
+           strstr(text, "\n\n") != NULL || strstr(text, "\n\r\n") != NULL;
 }
 
 /*

@@ -45,11 +45,16 @@ static const mh_method_t subrequest_methods[] = {
 };
 
 const mh_api_t mh_api_subrequest = {
-    "Apache2::SubRequest", "Apache2::RequestRec", MH_REQUEST, request_methods,
+    "Apache2::SubRequest",
+    "Apache2::RequestRec",
+    MH_REQUEST,
+    request_methods,
 };
 
 const mh_api_t mh_api_subrequest_run = {
-    "Apache2::SubRequest", "Apache2::SubRequest", MH_SUBREQUEST,
+    "Apache2::SubRequest",
+    "Apache2::SubRequest",
+    MH_SUBREQUEST,
     subrequest_methods,
 };
 
@@ -183,7 +188,6 @@ static SV *run(pTHX_ mh_call_t *call)
     request_rec *sub = call->self;
 
     int *state = mh_object_position(call->self_sv);
-    SV *keep = sv_2mortal(SvREFCNT_inc(SvRV(call->self_sv)));
     int rc;
 
     if (*state == IN_USE) {
@@ -192,7 +196,8 @@ static SV *run(pTHX_ mh_call_t *call)
     if (sub->main != NULL) {
         flush_before(aTHX_ sub->main, "Apache2::SubRequest::run");
     }
-    PERL_UNUSED_VAR(keep);
+    /* It may answer by dropping the last reference to its own object. */
+    sv_2mortal(SvREFCNT_inc_simple_NN(SvRV(call->self_sv)));
     *state = IN_USE;
     rc = run_inside(sub);
     *state = LOOKED_UP;

@@ -17,7 +17,10 @@ static const mh_method_t methods[] = {
 };
 
 const mh_api_t mh_api_util = {
-    "Apache2::Util", "Apache2::Util", MH_NONE, methods,
+    "Apache2::Util",
+    "Apache2::Util",
+    MH_NONE,
+    methods,
 };
 
 static SV *escape_path(pTHX_ mh_call_t *call)
@@ -35,8 +38,8 @@ static SV *ht_time(pTHX_ mh_call_t *call)
     const char *format = mh_arg_string(aTHX_ call, 2, TIME_FORMAT);
     bool gmt = mh_arg_bool(aTHX_ call, 3, true);
     apr_time_t time = mh_arg_given(call, 1)
-        ? apr_time_from_sec(mh_arg_int(aTHX_ call, 1, 0))
-        : apr_time_now();
+                          ? apr_time_from_sec(mh_arg_int(aTHX_ call, 1, 0))
+                          : apr_time_now();
 
     return mh_string(aTHX_ ap_ht_time(pool, time, format, gmt));
 }

@@ -42,7 +42,9 @@ PerlResponseHandler TestAccess::methods
 CONF
 );
 
-sub answers ($sub, @lines) { return is_called($h, 'TestAccess', $sub, \@lines) }
+sub answers ($sub, @lines) {
+    return is_called($h, 'TestAccess', $sub, \@lines);
+}
 
 subtest 'passwords' => sub {
     for my $response (get($h, '/realm', repeat => 2)) {
@@ -53,7 +55,8 @@ subtest 'passwords' => sub {
     my %status = ('camel:hump' => 200, 'camel:wrong' => 401, 'x' => 401);
     for my $pair (sort keys %status) {
         my $response = get($h, '/realm',
-            headers => [ Authorization => 'Basic ' . encode_base64($pair, '') ]);
+            headers =>
+                [ Authorization => 'Basic ' . encode_base64($pair, '') ]);
         is $response->status, $status{$pair}, $pair;
     }
     answers('without', 401, 'undef', 'Basic');
@@ -61,19 +64,21 @@ subtest 'passwords' => sub {
 
 subtest 'realms' => sub {
     # mod_authn_core keeps quotes as they go into the header.
-    answers('names', 'the stable', 'Basic', 'a \"new\" one', 'Digest',
-        'a \"new\" one', 'Digest');
+    answers(
+        'names',  'the stable',    'Basic', 'a \"new\" one',
+        'Digest', 'a \"new\" one', 'Digest'
+    );
     answers('untouched', 'the stable', 'Basic');
     is_called($h, 'TestAccess', 'notes', qr/^Basic realm="the stable"\n/);
 };
 
 subtest 'what is allowed' => sub {
     answers('options', 'ExecCGI', 'none', 'mask');
-    answers('rules',   'none', 0, 'undef');
+    answers('rules',   'none',    0,      'undef');
     for my $response (get($h, '/methods', repeat => 2)) {
         is $response->status, 405, 'status';
         my %allow = map { $_ => 1 } split /,/, $response->header('Allow');
-        ok $allow{$_}, "Allow has $_" for qw(GET PUT POST);
+        ok $allow{$_},      "Allow has $_" for qw(GET PUT POST);
         ok !$allow{DELETE}, 'but not DELETE';
     }
 };

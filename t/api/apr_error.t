@@ -8,7 +8,9 @@ use Mehari::Test::Call;
 
 my $h = call_server();
 
-sub answers ($sub, @lines) { return is_called($h, 'TestError', $sub, \@lines) }
+sub answers ($sub, @lines) {
+    return is_called($h, 'TestError', $sub, \@lines);
+}
 
 my $text = "Apache2::RequestIO::sendfile('/no/such/file'): (2) "
     . 'No such file or directory at TestError.pm line 11';
@@ -30,7 +32,7 @@ answers('clucks',    1);
 answers('kinds', 1, 0, 1, 1, 1, 1, 1, 1, 0, 0, 0);
 
 subtest 'exit' => sub {
-    answers('exits',      'APR::Error', 1, 0, 0, 1, 'x');
+    answers('exits', 'APR::Error', 1, 0, 0, 1, 'x');
     answers('hook_stays', 'told: after');
 };
 

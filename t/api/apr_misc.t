@@ -10,9 +10,9 @@ my $h = call_server(env => { TZ => 'Asia/Tokyo' });
 sub answers ($sub, @lines) { return is_called($h, 'TestMisc', $sub, \@lines) }
 
 answers('sizes', '<  0 >', '< 42 >', '<2.9K>', '<1.0M>', '<5.0T>', '<  - >');
-answers('names',     'b', 'c', '');
-answers('passwords', 1,   0);
-answers('base64', 'Y2FtZWw=', 'camel', 'same', 'fits', '<>', 0);
+answers('names', 'b',      'c', '');
+answers('passwords', 1,    0);
+answers('base64',    'Y2FtZWw=', 'camel', 'same', 'fits', '<>', 0);
 is_called($h, 'TestMisc', 'base64_wide', qr/^died: Wide character/);
 is_called($h, 'TestMisc', 'base64_negative',
     qr/^died: .*a length cannot be negative/);

@@ -8,7 +8,9 @@ use Mehari::Test::Call;
 
 my $h = call_server();
 
-sub answers ($sub, @lines) { return is_called($h, 'TestTable', $sub, \@lines) }
+sub answers ($sub, @lines) {
+    return is_called($h, 'TestTable', $sub, \@lines);
+}
 
 subtest 'pairs' => sub {
     answers('set_replaces',   'a=4 b=3');
@@ -34,7 +36,7 @@ subtest 'a tied hash' => sub {
 
 subtest 'do' => sub {
     answers('do_filter',  'a=1 C=3 a=4', 1);
-    answers('do_abort',   'a b', 0);
+    answers('do_abort',   'a b',         0);
     answers('do_named',   'a b');
     answers('do_dies',    'in the code', 'a=1 b=2');
     answers('do_changes', 51);

@@ -8,7 +8,9 @@ use Mehari::Test::Call;
 
 my $h = call_server();
 
-sub answers ($sub, @lines) { return is_called($h, 'TestConst', $sub, \@lines) }
+sub answers ($sub, @lines) {
+    return is_called($h, 'TestConst', $sub, \@lines);
+}
 
 sub constants ($sub) {
     my (%groups, %values);
@@ -34,28 +36,28 @@ subtest 'Apache2::Const' => sub {
     is @{ $groups->{http} }, 56,  'of them HTTP statuses';
     values_are(
         $values,
-        OK                  => 0,
-        DECLINED            => -1,
-        DONE                => -2,
-        NOT_FOUND           => 404,
-        FORBIDDEN           => 403,
-        AUTH_REQUIRED       => 401,
-        SERVER_ERROR        => 500,
-        REDIRECT            => 302,
-        HTTP_OK             => 200,
-        HTTP_LOOP_DETECTED  => 508,
-        M_GET               => 0,
-        M_POST              => 2,
-        OPT_EXECCGI         => 8,
-        LOG_ERR             => 3,
-        LOG_TRACE8          => 15,
-        CRLF                => '\x0d\x0a',
-        CR                  => 13,
-        LF                  => 10,
-        DIR_MAGIC_TYPE      => 'httpd/unix-directory',
-        AUTHN_PROVIDER_GROUP => 'authn',
+        OK                     => 0,
+        DECLINED               => -1,
+        DONE                   => -2,
+        NOT_FOUND              => 404,
+        FORBIDDEN              => 403,
+        AUTH_REQUIRED          => 401,
+        SERVER_ERROR           => 500,
+        REDIRECT               => 302,
+        HTTP_OK                => 200,
+        HTTP_LOOP_DETECTED     => 508,
+        M_GET                  => 0,
+        M_POST                 => 2,
+        OPT_EXECCGI            => 8,
+        LOG_ERR                => 3,
+        LOG_TRACE8             => 15,
+        CRLF                   => '\x0d\x0a',
+        CR                     => 13,
+        LF                     => 10,
+        DIR_MAGIC_TYPE         => 'httpd/unix-directory',
+        AUTHN_PROVIDER_GROUP   => 'authn',
         AUTHZ_PROVIDER_VERSION => '0',
-        DECLINE_CMD         => '\x07\x08',
+        DECLINE_CMD            => '\x07\x08',
     );
     ok $values->{LOG_MODULE_INDEX} > 0, 'the index of the module is known';
 };
@@ -66,33 +68,34 @@ subtest 'APR::Const' => sub {
     is keys %$values, 214, 'names';
     values_are(
         $values,
-        SUCCESS        => 0,
-        ENOENT         => 2,
-        EOF            => 70014,
-        TIMEUP         => 70007,
-        FILETYPE_DIR   => 2,
-        FILETYPE_LNK   => 6,
-        FINFO_NORM     => 7582064,
-        HOOK_REALLY_FIRST => -10,
-        OVERLAP_TABLES_MERGE => 1,
+        SUCCESS                => 0,
+        ENOENT                 => 2,
+        EOF                    => 70014,
+        TIMEUP                 => 70007,
+        FILETYPE_DIR           => 2,
+        FILETYPE_LNK           => 6,
+        FINFO_NORM             => 7582064,
+        HOOK_REALLY_FIRST      => -10,
+        OVERLAP_TABLES_MERGE   => 1,
         URI_HTTPS_DEFAULT_PORT => 443,
-        END            => 'none',
+        END                    => 'none',
     );
 };
 
-answers('modperl',       120000, 0);
+answers('modperl',       120000,         0);
 answers('compile_only',  'not exported', 410);
-answers('exported',      70007, 1);
-answers('default_group', 1,     1, 0);
+answers('exported',      70007,          1);
+answers('default_group', 1,              1, 0);
 answers('inlined',       'inlined');
 answers('twice',         0);
 
 subtest 'mistakes' => sub {
     my %wrong = (
         unknown_name  => 'Apache2::Const has no constant called HTTP_TEAPOT',
-        unknown_group => 'APR::Const has no group of constants called :camels',
-        other_module  => 'APR::Const has no constant called OK',
-        no_module     => 'TestConst is no module of constants',
+        unknown_group =>
+            'APR::Const has no group of constants called :camels',
+        other_module => 'APR::Const has no constant called OK',
+        no_module    => 'TestConst is no module of constants',
     );
     for my $sub (sort keys %wrong) {
         is_called($h, 'TestConst', $sub,

@@ -18,8 +18,13 @@ CONF
 my $h = call_server(config => $config);
 
 sub posts ($sub, $body, $expected, %option) {
-    my @responses = get($h, "/io/$sub", method => 'POST', body => $body,
-        repeat => 2, %option);
+    my @responses = get(
+        $h, "/io/$sub",
+        method => 'POST',
+        body   => $body,
+        repeat => 2,
+        %option
+    );
     for my $response (@responses) {
         is $response->status, 200,       "$sub: status";
         is $response->body,   $expected, $sub;
@@ -31,19 +36,20 @@ sub chunked ($sub, @chunks) {
     my $head = "POST /io/$sub HTTP/1.1\r\nHost: localhost\r\n"
         . "Connection: close\r\nTransfer-Encoding: chunked\r\n\r\n";
     return raw($h,
-        join '', $head, map { sprintf "%x\r\n%s\r\n", length, $_ } @chunks, '');
+        join '', $head, map { sprintf "%x\r\n%s\r\n", length, $_ } @chunks,
+        '');
 }
 
 subtest 'lengths and offsets' => sub {
-    posts('bodies', 'camels', '6 0 6 [] camels');
-    posts('bodies', '',       '0 0 0 [] ');
-    posts('pieces', 'a' x 16, 'a' x 16 . ' 7 7 2');
+    posts('bodies',  'camels',     '6 0 6 [] camels');
+    posts('bodies',  '',           '0 0 0 [] ');
+    posts('pieces',  'a' x 16,     'a' x 16 . ' 7 7 2');
     posts('offsets', '0123456789', 'abc01 abc023 abc023..45 .6789 0[]');
 };
 
-posts('letters', 'abc',        'a|b|c|undef');
-posts('old_way', 'camels',     '0 <came><ls>');
-posts('discards', 'camels',    '0 0');
+posts('letters',  'abc',    'a|b|c|undef');
+posts('old_way',  'camels', '0 <came><ls>');
+posts('discards', 'camels', '0 0');
 posts('tied_handle', 'abcd',
     'print printf syswrite Apache2::RequestRec -1 1 abc d 1');
 

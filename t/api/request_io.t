@@ -23,15 +23,15 @@ CONF
 sub answers ($sub, $expected, $name = $sub) {
     for my $response (get($h, "/io/$sub", repeat => 2)) {
         is $response->status, 200, "$name: status";
-        if (ref $expected) { like $response->body, $expected, $name }
-        else               { is $response->body, $expected, $name }
+        if   (ref $expected) { like $response->body, $expected, $name }
+        else                 { is $response->body,   $expected, $name }
     }
     return;
 }
 
 subtest 'strings' => sub {
     answers('counts',
-        "abcde007-xfgh012345678901245689" . '89'
+              "abcde007-xfgh012345678901245689" . '89'
             . "\n5 0E0 0E0 5 3 10 3 3 2 2 0E0");
     answers('bytes', "nul\0 \xff \xe4");
     answers('wide',
@@ -41,13 +41,16 @@ subtest 'strings' => sub {
 };
 
 subtest 'mistakes' => sub {
-    answers('wrong', join "\n",
+    answers(
+        'wrong',
+        join "\n",
         ('$r->write(): the offset is outside of the string') x 2,
         '$r->write(): the length cannot be negative',
         '$r->read(): the length cannot be negative',
         '$r->read(): the offset is outside of the string',
         '$r->read(): argument 1 must be a variable that can be written to,'
-            . qq( not "constant"\n));
+            . qq( not "constant"\n)
+    );
     answers('was_early', '$r->print(): called before the response phase');
 };
 
@@ -62,8 +65,7 @@ subtest 'flushing' => sub {
 };
 
 subtest 'files' => sub {
-    answers('sends',
-        'before 0123456789 789 23489 after 0 0 0 0 0 22 2');
+    answers('sends', 'before 0123456789 789 23489 after 0 0 0 0 0 22 2');
     my $sparse = $h->document_root . '/sparse.bin';
     open my $out, '>', $sparse or die "Cannot write $sparse: $!.\n";
     seek $out, 2**32, 0;

@@ -17,8 +17,8 @@ CONF
 sub answers ($sub, $status, $body, %headers) {
     for my $response (get($h, "/response/$sub", repeat => 2)) {
         is $response->status, $status, "$sub: status";
-        if (ref $body) { like $response->body, $body, $sub }
-        else           { is $response->body, $body, $sub }
+        if   (ref $body) { like $response->body, $body, $sub }
+        else             { is $response->body,   $body, $sub }
         is scalar $response->header($_), $headers{$_}, "$sub: $_"
             for sort keys %headers;
     }
@@ -38,8 +38,11 @@ subtest 'validators' => sub {
         headers => [ 'If-Modified-Since' => $date ]);
     is $response->status, 304, 'not modified';
     is $response->body,   '',  'no body';
-    answers('modified', 200, '1100000000 now',
-        'Last-Modified' => 'Tue, 09 Nov 2004 11:33:20 GMT');
+    answers(
+        'modified', 200,
+        '1100000000 now',
+        'Last-Modified' => 'Tue, 09 Nov 2004 11:33:20 GMT'
+    );
     answers('etag', 200, qr{^"[0-9a-f]+-[0-9a-f]+" W/"[0-9a-f]+-[0-9a-f]+"$});
     answers('with_etag', 200, 'x');
 };
@@ -52,18 +55,24 @@ subtest 'lengths' => sub {
 
 subtest 'headers as CGI prints them' => sub {
     my $rest = "the first part, Not-A-Header: x\n\nthe rest";
-    answers('cgi_header', 201, $rest,
-        'X-One' => '1, 2', 'Content-Type' => 'text/x-camel');
+    answers(
+        'cgi_header', 201, $rest,
+        'X-One'        => '1, 2',
+        'Content-Type' => 'text/x-camel'
+    );
     is scalar get($h, '/response/cgi_header')->reason, 'Made', 'reason';
-    answers('cgi_header_alone', 200, 'body',
-        'X-One' => 1, 'Content-Type' => 'text/x-camel');
+    answers(
+        'cgi_header_alone', 200, 'body',
+        'X-One'        => 1,
+        'Content-Type' => 'text/x-camel'
+    );
     answers('cgi_redirect', 200, 'the page');
     answers('cgi_late', 200,
         'begun $r->send_cgi_header(): the response has already begun');
 };
 
 answers('keepalive', 200, qr/^[01]$/);
-answers('wrong', 200, <<'TEXT');
+answers('wrong',     200, <<'TEXT');
 $r->custom_response(): 7 is no HTTP status
 $r->set_content_length(): a length cannot be negative
 $r->send_mmap(): argument 1 is no APR::Mmap object

@@ -3,8 +3,8 @@ package Mehari::Test::Call;
 # A server on which t/fixtures/api/TestCall.pm calls what a test asks for.
 
 use v5.36;
-use Exporter qw(import);
-use Test::More ();
+use Exporter    qw(import);
+use Test::More  ();
 use Time::HiRes qw(time);
 
 use Mehari::Test;
@@ -13,7 +13,7 @@ our @EXPORT = qw(call_server called is_called arrived);
 
 # config: more configuration; the rest is for server().
 sub call_server (%option) {
-    my $config   = delete $option{config} // '';
+    my $config   = delete $option{config}   // '';
     my $switches = delete $option{switches} // '';
     return server(
         (perl_lib => $ENV{MEHARI_TEST_LIB}) x !!$ENV{MEHARI_TEST_LIB},
