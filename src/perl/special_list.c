@@ -122,6 +122,11 @@ static void xs_clear(pTHX_ CV *cv)
     if (list) {
         mh_special_list_collect(aTHX);
         av_clear(list);
+        /* CHECK and INIT never run here; a compilation leaves them behind. */
+        if (PL_checkav)
+            av_clear(PL_checkav);
+        if (PL_initav)
+            av_clear(PL_initav);
     }
     ST(0) = boolSV(list != NULL);
     XSRETURN(1);

@@ -281,16 +281,20 @@ static void take_base(pTHX)
     base_stale = false;
 }
 
-/* No key is made a scalar: nobody frees temporaries between requests. */
+/* Storing leaves temporaries, which nobody frees between requests. */
 static void copy_hash(pTHX_ HV *from, HV *to)
 {
     HE *entry;
 
+    ENTER;
+    SAVETMPS;
     hv_iterinit(from);
     while ((entry = hv_iternext(from)))
         (void)hv_store(to, HeKEY(entry),
                        HeKUTF8(entry) ? -HeKLEN(entry) : HeKLEN(entry),
                        newSVsv(HeVAL(entry)), 0);
+    FREETMPS;
+    LEAVE;
 }
 
 /* Magic: writes by Perl code. */

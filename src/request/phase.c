@@ -50,9 +50,9 @@ int mh_phase_run(request_rec *r, mh_hook_t hook)
 
         mehari.current = context;
         mehari.hook = hook;
-        mh_environment_begin(aTHX_ context, hook);
         ENTER;
         SAVETMPS;
+        mh_environment_begin(aTHX_ context, hook);
         args[0] = mh_object_request(aTHX_ r);
         status = run_list(aTHX_ list_of_request, r, hook, args, 1);
         FREETMPS;
