@@ -10,10 +10,12 @@
 
 #include "api/object.h"
 #include "config/config.h"
+#include "config/custom_module.h"
 #include "perl/call.h"
 #include "perl/interpreter.h"
 #include "perl/library.h"
 #include "request/environment.h"
+#include "request/filter_names.h"
 #include "request/phase.h"
 #include "request/response.h"
 #include "request/scope.h"
@@ -25,6 +27,7 @@ static int pre_config(apr_pool_t *pconf, apr_pool_t *plog, apr_pool_t *ptemp)
     (void)ptemp;
     mh_config_reset();
     mh_handlers_reset();
+    mh_custom_modules_reserve(pconf);
     mehari.pconf = pconf;
     mehari.restarts++;
     mh_startup_keep_terminal(pconf);
@@ -117,6 +120,7 @@ static void register_hooks(apr_pool_t *pool)
     ap_hook_child_init(child_init, NULL, NULL, APR_HOOK_FIRST);
     mh_phases_register();
     mh_response_register();
+    mh_filter_names_register();
 }
 
 module perl_module = {

@@ -16,15 +16,21 @@ extern const mh_api_t mh_api_apr_pool_class;
 extern const mh_api_t mh_api_apr_status;
 extern const mh_api_t mh_api_apr_table;
 extern const mh_api_t mh_api_apr_table_class;
+extern const mh_api_t mh_api_cmd_parms;
+extern const mh_api_t mh_api_command;
 extern const mh_api_t mh_api_connection;
 extern const mh_api_t mh_api_connection_util;
 extern const mh_api_t mh_api_constants;
+extern const mh_api_t mh_api_directive;
+extern const mh_api_t mh_api_directive_functions;
 extern const mh_api_t mh_api_log;
 extern const mh_api_t mh_api_log_levels;
 extern const mh_api_t mh_api_log_request;
 extern const mh_api_t mh_api_log_server;
 extern const mh_api_t mh_api_log_server_functions;
 extern const mh_api_t mh_api_modperl_util;
+extern const mh_api_t mh_api_module;
+extern const mh_api_t mh_api_module_functions;
 extern const mh_api_t mh_api_request_io;
 extern const mh_api_t mh_api_request_io_class;
 extern const mh_api_t mh_api_request_rec;
@@ -52,15 +58,21 @@ const mh_api_t *const mh_api[] = { &mh_api_access,
                                    &mh_api_apr_status,
                                    &mh_api_apr_table,
                                    &mh_api_apr_table_class,
+                                   &mh_api_cmd_parms,
+                                   &mh_api_command,
                                    &mh_api_connection,
                                    &mh_api_connection_util,
                                    &mh_api_constants,
+                                   &mh_api_directive,
+                                   &mh_api_directive_functions,
                                    &mh_api_log,
                                    &mh_api_log_levels,
                                    &mh_api_log_request,
                                    &mh_api_log_server,
                                    &mh_api_log_server_functions,
                                    &mh_api_modperl_util,
+                                   &mh_api_module,
+                                   &mh_api_module_functions,
                                    &mh_api_request_io,
                                    &mh_api_request_io_class,
                                    &mh_api_request_rec,

@@ -8,6 +8,8 @@
 #define OF_REQUEST "the request ended", "do not keep %s in a global"
 #define OF_CONNECTION "the connection ended", "do not keep %s in a global"
 #define OF_SERVER "the server restarted", "ask for %s again"
+#define OF_DIRECTIVE \
+    "the directive was obeyed", "take what you need from %s at once"
 #define OF_POOL "its pool was cleared or destroyed", "do not keep %s for longer"
 
 static const mh_class_t classes[MH_KINDS] = {
@@ -42,6 +44,12 @@ static const mh_class_t classes[MH_KINDS] = {
                          false },
     [MH_SCOREBOARD] = { "Apache2::ScoreboardHandle", "$sbh", OF_CONNECTION,
                         MH_NONE, false },
+    [MH_MODULE] = { "Apache2::Module", "$module", OF_SERVER, MH_NONE, false },
+    [MH_COMMAND] = { "Apache2::Command", "$cmd", OF_SERVER, MH_NONE, false },
+    [MH_CMD_PARMS] = { "Apache2::CmdParms", "$parms", OF_DIRECTIVE, MH_NONE,
+                       false },
+    [MH_DIRECTIVE] = { "Apache2::Directive", "$node", OF_SERVER, MH_NONE,
+                       false },
 };
 
 /* The packages of this interpreter, so that a check is one comparison. */

@@ -243,6 +243,14 @@ bool mh_object_is_owned(SV *sv)
     return entry != NULL && entry->ptr != NULL && !entry->held;
 }
 
+apr_pool_t *mh_object_owner(SV *sv, apr_pool_t *otherwise)
+{
+    mh_entry_t *entry = entry_of(sv);
+
+    return entry != NULL && entry->owner != NULL ? mh_owner_pool(entry->owner)
+                                                 : otherwise;
+}
+
 int *mh_object_position(SV *sv)
 {
     static int nowhere;

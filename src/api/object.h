@@ -41,6 +41,10 @@ typedef enum {
     MH_METHOD_LIST,
     MH_SERVER_ADDR,
     MH_SCOREBOARD,
+    MH_MODULE,
+    MH_COMMAND,
+    MH_CMD_PARMS,
+    MH_DIRECTIVE,
     MH_KINDS
 } mh_kind_t;
 
@@ -91,6 +95,9 @@ mh_kind_t mh_object_kind(SV *sv);
 
 /* What PerlOptions +GlobalRequest makes available; croaks without it. */
 request_rec *mh_object_global_request(pTHX);
+
+/* The pool that the object belongs to, or otherwise when it is stale. */
+apr_pool_t *mh_object_owner(SV *sv, apr_pool_t *otherwise);
 
 /* A number that belongs to the object: where FIRSTKEY and NEXTKEY stand. */
 int *mh_object_position(SV *sv);

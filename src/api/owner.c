@@ -74,6 +74,11 @@ mh_owner_t *mh_owner(apr_pool_t *pool)
     return owner;
 }
 
+apr_pool_t *mh_owner_pool(const mh_owner_t *owner)
+{
+    return owner->pool;
+}
+
 mh_entry_t *mh_owner_find(mh_owner_t *owner, mh_kind_t kind, void *ptr,
                           HV *stash)
 {

@@ -36,6 +36,9 @@ mh_owner_t *mh_owner(apr_pool_t *pool);
 mh_entry_t *mh_owner_find(mh_owner_t *owner, mh_kind_t kind, void *ptr,
                           HV *stash);
 
+/* The pool whose owner it is. */
+apr_pool_t *mh_owner_pool(const mh_owner_t *owner);
+
 /* Add an entry; with `held` the owner takes a reference to its scalar. */
 void mh_owner_add(pTHX_ mh_owner_t *owner, mh_entry_t *entry, bool held);
 

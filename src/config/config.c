@@ -8,12 +8,21 @@ static apr_table_t *merge_vars(apr_pool_t *pool, apr_table_t *base,
 static void merge_handlers(apr_pool_t *pool, apr_array_header_t **merged,
                            apr_array_header_t **base, apr_array_header_t **add,
                            bool both);
+static apr_array_header_t *merge_lists(apr_pool_t *pool,
+                                       apr_array_header_t *base,
+                                       apr_array_header_t *add, bool both);
 
 static bool uses_perl; /* any directive of this configuration needs it */
+static server_rec *base_server;
 
 void mh_config_reset(void)
 {
     uses_perl = false;
+}
+
+server_rec *mh_config_base_server(server_rec *s)
+{
+    return s->is_virtual && base_server ? base_server : s;
 }
 
 void mh_config_note_use(void)
@@ -31,6 +40,8 @@ void *mh_create_server_config(apr_pool_t *pool, server_rec *s)
 {
     mh_server_config_t *config = apr_pcalloc(pool, sizeof(*config));
 
+    if (!s->is_virtual)
+        base_server = s;
     config->server = s;
     mh_options_init(&config->options, true);
     config->switches = apr_array_make(pool, 1, sizeof(char *));
@@ -91,6 +102,12 @@ void *mh_merge_dir_config(apr_pool_t *pool, void *base_, void *add_)
     }
     merge_handlers(pool, config->handlers, base->handlers, add->handlers,
                    add->options.on & MH_MERGE_HANDLERS);
+    config->input_filters = merge_lists(pool, base->input_filters,
+                                        add->input_filters,
+                                        add->options.on & MH_MERGE_HANDLERS);
+    config->output_filters = merge_lists(pool, base->output_filters,
+                                         add->output_filters,
+                                         add->options.on & MH_MERGE_HANDLERS);
     return config;
 }
 
@@ -119,14 +136,17 @@ static void merge_handlers(apr_pool_t *pool, apr_array_header_t **merged,
                            apr_array_header_t **base, apr_array_header_t **add,
                            bool both)
 {
-    for (int hook = 0; hook < MH_HOOKS; hook++) {
-        if (!base[hook] || !add[hook])
-            merged[hook] = add[hook] ? add[hook] : base[hook];
-        else if (both)
-            merged[hook] = apr_array_append(pool, base[hook], add[hook]);
-        else
-            merged[hook] = add[hook];
-    }
+    for (int hook = 0; hook < MH_HOOKS; hook++)
+        merged[hook] = merge_lists(pool, base[hook], add[hook], both);
+}
+
+static apr_array_header_t *merge_lists(apr_pool_t *pool,
+                                       apr_array_header_t *base,
+                                       apr_array_header_t *add, bool both)
+{
+    if (!base || !add)
+        return add ? add : base;
+    return both ? apr_array_append(pool, base, add) : add;
 }
 
 int mh_option_enabled(request_rec *r, server_rec *s, const char *name)

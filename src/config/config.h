@@ -41,6 +41,8 @@ typedef struct {
     apr_table_t *vars_set;
     apr_table_t *env;
     apr_array_header_t *handlers[MH_HOOKS];
+    apr_array_header_t *input_filters;  /* char *: PerlSetInputFilter */
+    apr_array_header_t *output_filters; /* char *: PerlSetOutputFilter */
 } mh_dir_config_t;
 
 static inline mh_server_config_t *mh_server_config(const server_rec *s)
@@ -70,6 +72,15 @@ bool mh_hook_enabled(const server_rec *s, mh_hook_t hook);
 
 /* Has the configuration of any server asked for embedded Perl? */
 bool mh_config_uses_perl(server_rec *s);
+
+/*
+ * The server outside <VirtualHost>, while the configuration is read: httpd
+ * shows a directive its own server only, and Perl belongs to the base.
+ */
+server_rec *mh_config_base_server(server_rec *s);
+
+/* Why code may not be loaded or run where cmd stands, or NULL. */
+const char *mh_server_level_only(cmd_parms *cmd);
 
 /* The directives. */
 extern const command_rec mh_directives[];

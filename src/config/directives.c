@@ -7,9 +7,11 @@
 #include "../perl/interpreter.h"
 #include "../perl/library.h"
 #include "../request/environment.h"
+#include "../request/filter_names.h"
 #include "config.h"
+#include "custom_module.h"
+#include "section.h"
 
-static const char *server_level_only(cmd_parms *cmd);
 static const char *add_handler(cmd_parms *cmd, mh_dir_config_t *dir,
                                const char *name, mh_hook_t hook);
 
@@ -73,7 +75,7 @@ static const char *load_now(cmd_parms *cmd, const char *name, bool module)
 static const char *load(cmd_parms *cmd, const char *name, bool module)
 {
     mh_server_config_t *config = mh_server_config(cmd->server);
-    const char *refused = server_level_only(cmd);
+    const char *refused = mh_server_level_only(cmd);
 
     if (refused)
         return refused;
@@ -103,7 +105,8 @@ static const char *load_config_file(cmd_parms *cmd, void *dir,
 
     (void)dir;
     mh_config_note_use();
-    why = mh_interpreter_start(cmd->server, cmd->pool);
+    why = mh_interpreter_start(mh_config_base_server(cmd->server),
+                               cmd->pool);
     return why ? why : load_now(cmd, name, false);
 }
 
@@ -266,7 +269,22 @@ static const char *add_handler(cmd_parms *cmd, mh_dir_config_t *dir,
     return NULL;
 }
 
-static const char *server_level_only(cmd_parms *cmd)
+/*
+ * PerlInterp*: with one interpreter per process there is no pool to size. The
+ * numbers are checked, so that a typing error does not wait for another day.
+ */
+static const char *ignore_number(cmd_parms *cmd, void *dir, const char *word)
+{
+    char *end;
+
+    (void)dir;
+    if (apr_strtoi64(word, &end, 10) < 0 || *end || end == word)
+        return apr_psprintf(cmd->pool, "%s takes a number, not %s",
+                            cmd->cmd->name, word);
+    return NULL;
+}
+
+const char *mh_server_level_only(cmd_parms *cmd)
 {
     if (ap_check_cmd_context(cmd, NOT_IN_HTACCESS))
         return apr_psprintf(cmd->pool, "%s is not allowed in .htaccess: it "
@@ -311,6 +329,16 @@ const command_rec mh_directives[] = {
                  "On: PerlOptions +SetupEnv"),
     AP_INIT_ITERATE("PerlInitHandler", set_init_handler, NULL, OR_ALL,
                     "handlers for the first phase of this place"),
+    AP_INIT_TAKE1("PerlInterpStart", ignore_number, NULL, RSRC_CONF,
+                  "accepted; each process has one interpreter"),
+    AP_INIT_TAKE1("PerlInterpMax", ignore_number, NULL, RSRC_CONF,
+                  "accepted; each process has one interpreter"),
+    AP_INIT_TAKE1("PerlInterpMinSpare", ignore_number, NULL, RSRC_CONF,
+                  "accepted; each process has one interpreter"),
+    AP_INIT_TAKE1("PerlInterpMaxSpare", ignore_number, NULL, RSRC_CONF,
+                  "accepted; each process has one interpreter"),
+    AP_INIT_TAKE1("PerlInterpMaxRequests", ignore_number, NULL, RSRC_CONF,
+                  "accepted; see MaxConnectionsPerChild"),
     HANDLER("PerlOpenLogsHandler", RSRC_CONF, "handlers: logs are opened"),
     HANDLER("PerlPostConfigHandler", RSRC_CONF,
             "handlers: the configuration has been read"),
@@ -332,6 +360,26 @@ const command_rec mh_directives[] = {
     HANDLER("PerlLogHandler", OR_ALL, "handlers: logging"),
     HANDLER("PerlCleanupHandler", OR_ALL,
             "handlers: after the client has been served"),
+    AP_INIT_TAKE1("PerlSetInputFilter", mh_filter_names_input, NULL, OR_ALL,
+                  "httpd's own input filters, separated by ;"),
+    AP_INIT_TAKE1("PerlSetOutputFilter", mh_filter_names_output, NULL, OR_ALL,
+                  "httpd's own output filters, separated by ;"),
+    AP_INIT_RAW_ARGS("PerlLoadModule", mh_load_module, NULL, RSRC_CONF,
+                     "Perl modules that add directives"),
+    AP_INIT_RAW_ARGS("<Perl", mh_section_read, NULL,
+                     RSRC_CONF | EXEC_ON_READ,
+                     "Perl code that configures, to </Perl>"),
+    AP_INIT_RAW_ARGS("Perl", mh_section_run, NULL, RSRC_CONF,
+                     "a line of Perl code"),
+    AP_INIT_RAW_ARGS("=pod", mh_section_pod, NULL, RSRC_CONF | EXEC_ON_READ,
+                     "documentation, to =cut or =over httpd"),
+    AP_INIT_RAW_ARGS("=back", mh_section_pod, NULL, RSRC_CONF | EXEC_ON_READ,
+                     "the end of =over httpd: documentation, to =cut"),
+    AP_INIT_RAW_ARGS("=cut", mh_section_cut, NULL, RSRC_CONF | EXEC_ON_READ,
+                     "the end of =pod"),
+    AP_INIT_RAW_ARGS("__END__", mh_section_end, NULL,
+                     RSRC_CONF | EXEC_ON_READ,
+                     "the end of the configuration in this file"),
     {.name = NULL}
 };
 /* clang-format on */
