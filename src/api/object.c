@@ -328,16 +328,27 @@ request_rec *mh_object_global_request(pTHX)
     return mehari.global->r;
 }
 
+/* A class name, which stands for what there is one of at a time. */
+static bool is_class_of(pTHX_ SV *sv, mh_kind_t kind)
+{
+    return !SvROK(sv) && SvPOK(sv) &&
+           sv_derived_from(sv, mh_class(kind)->package);
+}
+
 void *mh_object_ptr(pTHX_ SV *sv, mh_kind_t kind, const char *call,
                     int argument)
 {
     mh_entry_t *entry = entry_of(sv);
 
-    if (entry == NULL && kind == MH_REQUEST) {
-        if (!SvROK(sv) && SvPOK(sv) &&
-            sv_derived_from(sv, mh_class(kind)->package)) {
+    if (entry == NULL && is_class_of(aTHX_ sv, kind)) {
+        if (kind == MH_REQUEST) {
             return mh_object_global_request(aTHX);
         }
+        if (kind == MH_LOG) {
+            return mehari.server;
+        }
+    }
+    if (entry == NULL && kind == MH_REQUEST) {
         sv = unwrap(aTHX_ sv);
         entry = entry_of(sv);
     }

@@ -20,6 +20,12 @@ subtest 'kept too long' => sub {
 inside($h, "Inside::Object::$_")
     for qw(forged wrong_type subrequest pools many);
 
+subtest 'Apache2::Log as a class is the log of the main server' => sub {
+    my $mark = $h->error_log_mark;
+    inside($h, 'Inside::Object::class_log', times => 1);
+    log_like($h, $mark, qr/:error\].*the log of a class/);
+};
+
 subtest 'subclasses' => sub {
     inside($h, 'Inside::Object::reblessed',     times => 1);
     inside($h, 'Inside::Object::not_reblessed', times => 1);
