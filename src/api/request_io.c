@@ -98,6 +98,9 @@ static void check(pTHX_ apr_status_t rc, const char *function)
 /* A number of bytes: true even when it is none, as print's result must be. */
 static SV *count(pTHX_ STRLEN bytes)
 {
+    if (GIMME_V == G_VOID) {
+        return NULL;
+    }
     if (bytes == 0) {
         return sv_2mortal(newSVpvs("0E0"));
     }
@@ -107,12 +110,14 @@ static SV *count(pTHX_ STRLEN bytes)
 static STRLEN write_list(pTHX_ mh_call_t *call, mh_context_t *context,
                          const char *function)
 {
-    SV **list = mh_arglist(aTHX_ call);
+    /* By index, not by pointer: an overloaded argument may move the stack. */
+    SSize_t first = call->arg - PL_stack_base;
     STRLEN total = 0;
 
     for (int i = 0; i < call->nargs; i++) {
         STRLEN length;
-        const char *data = mh_bytes(aTHX_ list[i], call->method->name, &length);
+        const char *data = mh_bytes(aTHX_ PL_stack_base[first + i],
+                                    call->method->name, &length);
 
         check(aTHX_ mh_output_write(context, data, length), function);
         total += length;
@@ -148,10 +153,14 @@ static SV *print_format(pTHX_ mh_call_t *call)
     const char *function = "Apache2::RequestIO::printf";
     mh_context_t *context = output_of(aTHX_ call);
     SV **list = mh_arglist(aTHX_ call);
-    SV *text = sv_2mortal(newSVpvs(""));
     STRLEN length;
     const char *data = SvPV(list[0], length);
+    SV *text = newSV_type(SVt_PV);
 
+    /* The format is a good guess at how long the text will be. */
+    sv_2mortal(text);
+    SvGROW(text, length + 64);
+    SvPVCLEAR(text);
     if (SvUTF8(list[0])) {
         SvUTF8_on(text);
     }
