@@ -3,6 +3,8 @@
  */
 #include "watch.h"
 
+#include <unistd.h>
+
 #include "../request/environment.h"
 #include "../request/stdio.h"
 #include "interpreter.h"
@@ -13,7 +15,10 @@ static OP *(*perl_chdir)(pTHX);
 static OP *(*perl_umask)(pTHX);
 static OP *(*perl_alarm)(pTHX);
 static OP *(*perl_fork)(pTHX);
+static OP *(*perl_open)(pTHX);
+static OP *(*perl_exit)(pTHX);
 static OP *(*perl_rv2hv)(pTHX);
+static OP *(*perl_sysread)(pTHX);
 static OP *(*perl_syswrite)(pTHX);
 
 static OP *watched_chdir(pTHX)
@@ -36,8 +41,26 @@ static OP *watched_alarm(pTHX)
 
 static OP *watched_fork(pTHX)
 {
-    mehari.forked = true;
+    mehari.forked = mehari.calls > 0 ? mehari.calls : 1;
     return perl_fork(aTHX);
+}
+
+/* open(F, '-|') forks; looking at its arguments would cost more than getpid. */
+static OP *watched_open(pTHX)
+{
+    mehari.forked = mehari.calls > 0 ? mehari.calls : 1;
+    return perl_open(aTHX);
+}
+
+/*
+ * CORE::exit, for exit itself is ours. In a child it ends the child, as the
+ * contract has it; at start it would end the server without a word.
+ */
+static OP *watched_exit(pTHX)
+{
+    if (mehari.starting && mehari.pid == getpid())
+        Perl_croak(aTHX_ "CORE::exit was called while the server starts");
+    return perl_exit(aTHX);
 }
 
 static OP *watched_rv2hv(pTHX)
@@ -48,6 +71,13 @@ static OP *watched_rv2hv(pTHX)
         mh_environment_mentioned(aTHX_ TOPs);
     }
     return perl_rv2hv(aTHX);
+}
+
+static OP *watched_sysread(pTHX)
+{
+    if (mehari.current && mh_stdio_sysread(aTHX))
+        return NORMAL;
+    return perl_sysread(aTHX);
 }
 
 static OP *watched_syswrite(pTHX)
@@ -69,7 +99,10 @@ void mh_watch_install(void)
     wrap(OP_UMASK, &perl_umask, watched_umask);
     wrap(OP_ALARM, &perl_alarm, watched_alarm);
     wrap(OP_FORK, &perl_fork, watched_fork);
+    wrap(OP_OPEN, &perl_open, watched_open);
+    wrap(OP_EXIT, &perl_exit, watched_exit);
     wrap(OP_RV2HV, &perl_rv2hv, watched_rv2hv);
+    wrap(OP_SYSREAD, &perl_sysread, watched_sysread);
     wrap(OP_SYSWRITE, &perl_syswrite, watched_syswrite);
 }
 
@@ -81,4 +114,9 @@ unsigned mh_watch_peek(void)
 void mh_watch_reset(void)
 {
     changed = 0;
+}
+
+void mh_watch_note(unsigned what)
+{
+    changed |= what;
 }

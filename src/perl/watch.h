@@ -26,4 +26,7 @@ enum {
 unsigned mh_watch_peek(void);
 void mh_watch_reset(void);
 
+/* These have been changed as well. */
+void mh_watch_note(unsigned what);
+
 #endif

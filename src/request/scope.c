@@ -17,30 +17,33 @@ static const struct {
     {"/", "\n"}, {"\\", NULL}, {",", NULL}, {";", "\034"}, {"\"", " "},
 };
 
+static void find_globs(pTHX);
 static void save_vars(pTHX_ mh_scope_t *scope);
 static void restore_vars(pTHX_ mh_scope_t *scope);
 static void save_signals(pTHX_ mh_scope_t *scope);
 static void restore_signals(pTHX_ mh_scope_t *scope);
-static void restore_hook(pTHX_ const char *name, SV **hook, SV *saved);
-static void save_inc(pTHX);
-static void restore_inc(pTHX);
-static void restore_process(pTHX_ mh_scope_t *scope);
+static void save_inc(pTHX_ mh_scope_t *scope);
+static void restore_inc(pTHX_ mh_scope_t *scope);
+static void save_process(mh_scope_t *scope);
+static void restore_process(mh_scope_t *scope);
 
 static GV *globs[MH_SCOPE_VARS];
+static GV *signals; /* *SIG */
 static unsigned globs_of; /* the interpreter they are in */
 
+static int depth; /* scopes that are entered: 2 in a subrequest */
+
+/* Where the child was outside of any scope. */
 static int child_directory = -1;
 static mode_t child_umask;
 static struct sigaction child_actions[MH_SCOPE_SIGNALS];
 
-/* @INC as it was when the last outermost scope was entered. */
-typedef struct {
-    SV *sv;           /* the element (not counted: inc.array keeps copies) */
-    const char *text; /* and its string, which assignment replaces */
-} inc_element_t;
-
+/*
+ * @INC as it was when an outermost scope was last entered: the elements, and
+ * copies of them to compare with.
+ */
 static struct {
-    inc_element_t *elements;
+    SV **elements;
     SSize_t count;
     SSize_t size;
     AV *copies;
@@ -48,49 +51,66 @@ static struct {
 
 void mh_scope_child(void)
 {
+    depth = 0;
+    inc.count = -1;
+    for (int i = 1; i < MH_SCOPE_SIGNALS; i++)
+        sigaction(i, NULL, &child_actions[i]);
+    if (child_directory >= 0)
+        close(child_directory);
     child_directory = open(".", O_PATH | O_CLOEXEC);
     child_umask = umask(0);
     umask(child_umask);
-    for (int i = 1; i < MH_SCOPE_SIGNALS; i++)
-        sigaction(i, NULL, &child_actions[i]);
-    inc.count = -1;
     mh_watch_reset();
 }
 
 void mh_scope_enter(pTHX_ mh_scope_t *scope)
 {
-    scope->directory = mh_watch_peek() & MH_CHANGED_DIRECTORY
-                           ? open(".", O_PATH | O_CLOEXEC) : -1;
+    depth++;
+    find_globs(aTHX);
+    save_process(scope);
     scope->warn = PL_dowarn;
     save_vars(aTHX_ scope);
     save_signals(aTHX_ scope);
-    save_inc(aTHX);
+    save_inc(aTHX_ scope);
     mh_stdio_open(aTHX_ &scope->stdio);
 }
 
 void mh_scope_leave(pTHX_ mh_scope_t *scope)
 {
     mh_stdio_close(aTHX_ &scope->stdio);
-    restore_inc(aTHX);
+    restore_inc(aTHX_ scope);
+    restore_process(scope);
     restore_signals(aTHX_ scope);
     restore_vars(aTHX_ scope);
     if (PL_dowarn != scope->warn)
         PL_dowarn = scope->warn;
-    restore_process(aTHX_ scope);
+    depth--;
 }
 
 /* Variables */
 
 /* Globs do not move: looking them up took 6,000 instructions a request. */
+static void find_globs(pTHX)
+{
+    if (LIKELY(globs_of == mehari.generation))
+        return;
+    for (int i = 0; i < MH_SCOPE_VARS; i++)
+        globs[i] = gv_fetchpvn_flags(vars[i].name, 1, GV_ADD | GV_NOTQUAL,
+                                     SVt_PV);
+    signals = gv_fetchpvs("SIG", GV_ADD | GV_NOTQUAL, SVt_PVHV);
+    globs_of = mehari.generation;
+}
+
 static SV *variable(pTHX_ int i)
 {
-    if (UNLIKELY(globs_of != mehari.generation)) {
-        for (int n = 0; n < MH_SCOPE_VARS; n++)
-            globs[n] = gv_fetchpvn_flags(vars[n].name, 1,
-                                         GV_ADD | GV_NOTQUAL, SVt_PV);
-        globs_of = mehari.generation;
-    }
+    PERL_UNUSED_CONTEXT;
     return GvSVn(globs[i]);
+}
+
+static HV *sig_hash(pTHX)
+{
+    PERL_UNUSED_CONTEXT;
+    return GvHVn(signals);
 }
 
 static bool is_default(pTHX_ int i, SV *sv)
@@ -140,82 +160,90 @@ static void save_signals(pTHX_ mh_scope_t *scope)
 {
     for (int i = 1; i < MH_SCOPE_SIGNALS; i++)
         scope->signals[i] = PL_psig_ptr[i] ? newSVsv(PL_psig_ptr[i]) : NULL;
+    scope->signal_names = HvTOTALKEYS(sig_hash(aTHX));
     scope->die_hook = SvREFCNT_inc_simple(PL_diehook);
     scope->warn_hook = SvREFCNT_inc_simple(PL_warnhook);
 }
 
 static bool same_handler(pTHX_ SV *a, SV *b)
 {
+    if (!a || !b)
+        return a == b;
     if (SvROK(a) || SvROK(b))
         return SvROK(a) && SvROK(b) && SvRV(a) == SvRV(b);
     return sv_eq(a, b);
 }
 
-static void restore_signal(pTHX_ int i, SV *saved)
+/* An element of %SIG, which the handler may have deleted. */
+static void set_signal(pTHX_ const char *name, SV *value)
 {
-    HV *sig = GvHVn(gv_fetchpvs("SIG", GV_ADD, SVt_PVHV));
-    const char *name = PL_sig_name[i];
-    SV **slot;
+    SV **slot = hv_fetch(sig_hash(aTHX), name, strlen(name), TRUE);
 
-    if (!saved) {
-        SV *now = PL_psig_ptr[i];
-
-        sigaction(i, &child_actions[i], NULL);
-        PL_psig_ptr[i] = NULL;
-        SvREFCNT_dec(now);
-        return;
-    }
-    slot = hv_fetch(sig, name, strlen(name), TRUE);
-    if (slot)
-        sv_setsv_mg(*slot, saved);
+    if (slot && value)
+        sv_setsv_mg(*slot, value);
 }
 
+static void forget_signal(pTHX_ int i)
+{
+    SV *now = PL_psig_ptr[i];
+
+    sigaction(i, &child_actions[i], NULL);
+    PL_psig_ptr[i] = NULL;
+    SvREFCNT_dec(now);
+}
+
+static void restore_hook(pTHX_ const char *name, SV *hook, SV *saved,
+                         bool emptied)
+{
+    if (saved && (hook != saved || emptied))
+        set_signal(aTHX_ name, saved);
+    else if (hook != saved)
+        (void)hv_delete(sig_hash(aTHX), name, strlen(name), G_DISCARD);
+    SvREFCNT_dec(saved);
+}
+
+/* %SIG = () takes the names away and leaves the handlers as they are. */
 static void restore_signals(pTHX_ mh_scope_t *scope)
 {
+    bool emptied = HvTOTALKEYS(sig_hash(aTHX)) < scope->signal_names;
+
     for (int i = 1; i < MH_SCOPE_SIGNALS; i++) {
         SV *saved = scope->signals[i];
-        SV *now = PL_psig_ptr[i];
 
-        if (now != NULL && (!saved || !same_handler(aTHX_ saved, now)))
-            restore_signal(aTHX_ i, saved);
-        else if (!now && saved)
-            restore_signal(aTHX_ i, saved);
+        if (UNLIKELY(emptied) && PL_sig_name[i])
+            set_signal(aTHX_ PL_sig_name[i], saved);
+        if (!same_handler(aTHX_ saved, PL_psig_ptr[i])) {
+            if (saved)
+                set_signal(aTHX_ PL_sig_name[i], saved);
+            else
+                forget_signal(aTHX_ i);
+        }
         SvREFCNT_dec(saved);
     }
-    restore_hook(aTHX_ "__DIE__", &PL_diehook, scope->die_hook);
-    restore_hook(aTHX_ "__WARN__", &PL_warnhook, scope->warn_hook);
-}
-
-static void restore_hook(pTHX_ const char *name, SV **hook, SV *saved)
-{
-    if (*hook != saved) {
-        HV *sig = GvHVn(gv_fetchpvs("SIG", GV_ADD, SVt_PVHV));
-
-        if (saved) {
-            SV **slot = hv_fetch(sig, name, strlen(name), TRUE);
-
-            if (slot)
-                sv_setsv_mg(*slot, saved);
-        } else {
-            (void)hv_delete(sig, name, strlen(name), G_DISCARD);
-        }
-    }
-    SvREFCNT_dec(saved);
+    restore_hook(aTHX_ "__DIE__", PL_diehook, scope->die_hook, emptied);
+    restore_hook(aTHX_ "__WARN__", PL_warnhook, scope->warn_hook, emptied);
 }
 
 /* @INC */
 
+static bool same_element(SV *sv, SV *noted, SV *copy)
+{
+    if (sv != noted || !sv || SvROK(sv) || SvROK(copy))
+        return sv == noted && (!sv || (SvROK(sv) && SvROK(copy)
+                                       && SvRV(sv) == SvRV(copy)));
+    return SvPOK(sv) && SvPOK(copy) && SvCUR(sv) == SvCUR(copy)
+           && memEQ(SvPVX(sv), SvPVX(copy), SvCUR(sv));
+}
+
 static bool inc_unchanged(pTHX_ AV *now)
 {
-    if (av_count(now) != (Size_t)inc.count || SvMAGICAL((SV *)now))
+    if (!inc.copies || av_count(now) != (Size_t)inc.count
+        || SvMAGICAL((SV *)now))
         return false;
-    for (SSize_t i = 0; i < inc.count; i++) {
-        SV *sv = AvARRAY(now)[i];
-
-        if (sv != inc.elements[i].sv
-            || (sv && SvPOK(sv) && SvPVX(sv) != inc.elements[i].text))
+    for (SSize_t i = 0; i < inc.count; i++)
+        if (!same_element(AvARRAY(now)[i], inc.elements[i],
+                          AvARRAY(inc.copies)[i]))
             return false;
-    }
     return true;
 }
 
@@ -225,66 +253,112 @@ static void note_inc(pTHX_ AV *now)
     inc.count = av_count(now);
     if (inc.count > inc.size) {
         inc.size = inc.count * 2;
-        Renew(inc.elements, inc.size, inc_element_t);
+        Renew(inc.elements, inc.size, SV *);
     }
-    for (SSize_t i = 0; i < inc.count; i++) {
-        SV *sv = AvARRAY(now)[i];
-
-        inc.elements[i].sv = sv;
-        inc.elements[i].text = sv && SvPOK(sv) ? SvPVX(sv) : NULL;
-    }
+    Copy(AvARRAY(now), inc.elements, inc.count, SV *);
 }
 
-static void save_inc(pTHX)
+static AV *copy_inc(pTHX_ AV *now)
 {
-    AV *now = GvAVn(PL_incgv);
+    AV *copies = newAV();
 
-    if (inc.copies && inc_unchanged(aTHX_ now))
-        return;
-    SvREFCNT_dec((SV *)inc.copies);
-    inc.copies = newAV();
     for (Size_t i = 0; i < av_count(now); i++) {
         SV **sv = av_fetch(now, i, FALSE);
 
-        av_push(inc.copies, sv ? newSVsv(*sv) : newSV(0));
+        av_push(copies, sv ? newSVsv(*sv) : newSV(0));
     }
-    note_inc(aTHX_ now);
+    return copies;
 }
 
-static void restore_inc(pTHX)
+/* A subrequest finds, and leaves, what the handler around it has made of it. */
+static void save_inc(pTHX_ mh_scope_t *scope)
 {
     AV *now = GvAVn(PL_incgv);
 
-    if (!inc.copies || inc_unchanged(aTHX_ now))
+    scope->inc = depth > 1 ? copy_inc(aTHX_ now) : NULL;
+    if (scope->inc || inc_unchanged(aTHX_ now))
+        return;
+    SvREFCNT_dec((SV *)inc.copies);
+    inc.copies = copy_inc(aTHX_ now);
+    note_inc(aTHX_ now);
+}
+
+static void restore_inc(pTHX_ mh_scope_t *scope)
+{
+    AV *now = GvAVn(PL_incgv);
+    AV *copies = scope->inc ? scope->inc : inc.copies;
+
+    if (!scope->inc && inc_unchanged(aTHX_ now))
         return;
     av_clear(now);
-    for (Size_t i = 0; i < av_count(inc.copies); i++)
-        av_push(now, newSVsv(*av_fetch(inc.copies, i, TRUE)));
-    note_inc(aTHX_ now);
+    for (Size_t i = 0; i < av_count(copies); i++)
+        av_push(now, newSVsv(*av_fetch(copies, i, TRUE)));
+    if (scope->inc)
+        SvREFCNT_dec((SV *)scope->inc);
+    else
+        note_inc(aTHX_ now);
 }
 
 /* The process */
 
-static void restore_process(pTHX_ mh_scope_t *scope)
+/*
+ * Nothing is asked of the system as long as nobody has changed anything. What
+ * has been changed outside of any scope (PerlChildInitHandler) stays.
+ */
+static void save_process(mh_scope_t *scope)
 {
-    unsigned changed = mh_watch_peek();
-
-    PERL_UNUSED_CONTEXT;
-    if (scope->directory >= 0) {
-        if (fchdir(scope->directory) != 0)
-            ap_log_error(APLOG_MARK, APLOG_ERR, errno, ap_server_conf,
-                         "cannot go back to the working directory");
-        close(scope->directory);
+    scope->changed = mh_watch_peek();
+    if (!scope->changed)
         return;
+    if (depth == 1) {
+        if (child_directory >= 0)
+            close(child_directory);
+        child_directory = open(".", O_PATH | O_CLOEXEC);
+        child_umask = umask(0);
+        umask(child_umask);
+        scope->changed = 0;
+    } else {
+        scope->directory = open(".", O_PATH | O_CLOEXEC);
+        scope->umask = umask(0);
+        umask(scope->umask);
     }
-    if (!changed)
-        return;
-    if ((changed & MH_CHANGED_DIRECTORY) && fchdir(child_directory) != 0)
+    mh_watch_reset();
+}
+
+static void go_back(int directory)
+{
+    if (fchdir(directory) != 0)
         ap_log_error(APLOG_MARK, APLOG_ERR, errno, ap_server_conf,
                      "cannot go back to the working directory");
-    if (changed & MH_CHANGED_UMASK)
-        umask(child_umask);
-    if (changed & MH_CHANGED_ALARM)
+}
+
+/*
+ * Time::HiRes sets the timer of alarm() by ways of its own, which are not
+ * watched; but who wants to live longer than the alarm has a handler for it.
+ */
+static bool alarm_pending(unsigned changed, const mh_scope_t *scope)
+{
+    dTHXa(mehari.perl);
+
+    return (changed & MH_CHANGED_ALARM)
+           || (PL_psig_ptr[SIGALRM] && !scope->signals[SIGALRM]);
+}
+
+static void restore_process(mh_scope_t *scope)
+{
+    unsigned changed = mh_watch_peek();
+    bool own = scope->changed != 0;
+
+    if (alarm_pending(changed, scope))
         alarm(0);
-    mh_watch_reset();
+    if (changed & MH_CHANGED_DIRECTORY)
+        go_back(own ? scope->directory : child_directory);
+    if (changed & MH_CHANGED_UMASK)
+        umask(own ? scope->umask : child_umask);
+    if (own)
+        close(scope->directory);
+    if (changed || own) {
+        mh_watch_reset();
+        mh_watch_note(scope->changed);
+    }
 }

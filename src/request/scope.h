@@ -20,13 +20,17 @@ typedef struct {
     mh_stdio_t stdio;
     SV *vars[MH_SCOPE_VARS]; /* values that are not the default; else NULL */
     SV *signals[MH_SCOPE_SIGNALS];
+    STRLEN signal_names; /* keys of %SIG */
     SV *die_hook;
     SV *warn_hook;
-    U8 warn;      /* PL_dowarn: $^W */
-    int directory; /* to go back to; -1 is the child's own */
+    AV *inc;          /* @INC of the handler around this one; else NULL */
+    U8 warn;          /* PL_dowarn: $^W */
+    unsigned changed; /* by the handler around this one; then also: */
+    int directory;
+    mode_t umask;
 } mh_scope_t;
 
-/* What a child starts with: working directory, signals. Once per child. */
+/* What a child starts with: working directory, umask, signals. */
 void mh_scope_child(void);
 
 void mh_scope_enter(pTHX_ mh_scope_t *scope);

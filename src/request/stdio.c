@@ -55,57 +55,89 @@ static PerlIO_funcs layer = {
     .Set_ptrcnt = PerlIOBuf_set_ptrcnt,
 };
 
-static GV *stdin_glob, *stdout_glob;
-static IO *request_in, *request_out;
+typedef struct {
+    const char *name;
+    const char *mode;
+    char type;
+    GV *glob;
+    IO *io; /* ours, for the request that runs; counted. NULL: not made yet */
+} handle_t;
 
+static handle_t in = {.name = "main::STDIN", .mode = "r",
+                      .type = IoTYPE_RDONLY};
+static handle_t out = {.name = "main::STDOUT", .mode = "w",
+                       .type = IoTYPE_WRONLY};
+static int depth; /* perl-script handlers that run: 2 in a subrequest */
+
+static void open_handle(pTHX_ handle_t *handle, mh_stdio_handle_t *saved);
+static void close_handle(pTHX_ handle_t *handle, mh_stdio_handle_t *saved);
 static IO *make_io(pTHX_ const char *mode, char type);
 static bool intact(pTHX_ IO *io);
 
 void mh_stdio_boot(pTHX)
 {
     PerlIO_define_layer(aTHX_ &layer);
-    request_in = request_out = NULL;
+    in.io = out.io = NULL;
+    in.glob = out.glob = NULL;
+    depth = 0;
 }
 
 void mh_stdio_open(pTHX_ mh_stdio_t *saved)
 {
-    if (!request_out) {
-        stdin_glob = gv_fetchpvs("main::STDIN", GV_ADD, SVt_PVIO);
-        stdout_glob = gv_fetchpvs("main::STDOUT", GV_ADD, SVt_PVIO);
-        request_in = make_io(aTHX_ "r", IoTYPE_RDONLY);
-        request_out = make_io(aTHX_ "w", IoTYPE_WRONLY);
-    }
-    saved->in = GvIOp(stdin_glob);
-    saved->out = GvIOp(stdout_glob);
+    depth++;
+    open_handle(aTHX_ &in, &saved->in);
+    open_handle(aTHX_ &out, &saved->out);
     saved->selected = PL_defoutgv;
     SvREFCNT_inc_simple_void(saved->selected);
-    GvIOp(stdin_glob) = request_in;
-    GvIOp(stdout_glob) = request_out;
-    if (PL_defoutgv != stdout_glob)
-        setdefout(stdout_glob);
-}
-
-/* A handle that has been tampered with is replaced by a new one. */
-static void recycle(pTHX_ GV *glob, IO **io, const char *mode, char type)
-{
-    if (GvIOp(glob) == *io && SvREFCNT(*io) == 1 && intact(aTHX_ *io))
-        return;
-    if (GvIOp(glob) == *io) {
-        GvIOp(glob) = NULL;
-        SvREFCNT_dec((SV *)*io);
-    }
-    *io = make_io(aTHX_ mode, type);
+    if (PL_defoutgv != out.glob)
+        setdefout(out.glob);
 }
 
 void mh_stdio_close(pTHX_ mh_stdio_t *saved)
 {
-    recycle(aTHX_ stdin_glob, &request_in, "r", IoTYPE_RDONLY);
-    recycle(aTHX_ stdout_glob, &request_out, "w", IoTYPE_WRONLY);
-    GvIOp(stdin_glob) = saved->in;
-    GvIOp(stdout_glob) = saved->out;
+    close_handle(aTHX_ &in, &saved->in);
+    close_handle(aTHX_ &out, &saved->out);
     if (PL_defoutgv != saved->selected)
         setdefout(saved->selected);
     SvREFCNT_dec((SV *)saved->selected);
+    depth--;
+}
+
+/* The glob's body is kept alive, so that it can be given back. */
+static void open_handle(pTHX_ handle_t *handle, mh_stdio_handle_t *saved)
+{
+    if (!handle->glob)
+        handle->glob = gv_fetchpv(handle->name, GV_ADD, SVt_PVIO);
+    saved->gp = GvGP(handle->glob);
+    saved->gp->gp_refcnt++;
+    saved->io = GvIOp(handle->glob);
+    saved->ours = handle->io;
+    if (!handle->io || depth > 1)
+        handle->io = make_io(aTHX_ handle->mode, handle->type);
+    GvIOp(handle->glob) = (IO *)SvREFCNT_inc_simple_NN((SV *)handle->io);
+}
+
+/* A handle that has been tampered with is replaced at the next request. */
+static void close_handle(pTHX_ handle_t *handle, mh_stdio_handle_t *saved)
+{
+    IO *now;
+    bool good;
+
+    if (GvGP(handle->glob) == saved->gp) {
+        saved->gp->gp_refcnt--;
+    } else {
+        gp_free(handle->glob);
+        GvGP_set(handle->glob, saved->gp);
+    }
+    now = GvIOp(handle->glob);
+    good = now == handle->io && depth == 1 && SvREFCNT((SV *)now) == 2
+           && intact(aTHX_ now);
+    GvIOp(handle->glob) = saved->io;
+    SvREFCNT_dec((SV *)now);
+    if (good)
+        return;
+    SvREFCNT_dec((SV *)handle->io);
+    handle->io = depth > 1 ? saved->ours : NULL;
 }
 
 static IO *make_io(pTHX_ const char *mode, char type)
@@ -201,20 +233,37 @@ static SSize_t layer_write(pTHX_ PerlIO *f, const void *data, Size_t length)
 }
 
 /*
- * Perl flushes after each print when $| is set, and all handles before fork:
- * only the first is meant for the client. A process that was forked off shares
- * the connection and leaves what is in the filters to the one that serves.
+ * Perl flushes for many reasons: after each print when $| is set, when code
+ * calls STDOUT->flush, and before it duplicates, closes or changes a handle.
+ * PL_op, the operator that runs, tells them apart. The first two are meant for
+ * the client. Before a process is started nothing needs to be flushed, for the
+ * new one ends without flushing; and one that was forked off leaves the
+ * connection to its parent.
  */
 static IV layer_flush(pTHX_ PerlIO *f)
 {
-    bool flush_each = request_out && IoIFP(request_out) == f
-                      && (IoFLAGS(request_out) & IOf_FLUSH);
+    bool client = false;
 
-    PERL_UNUSED_CONTEXT;
     if (!(PerlIOBase(f)->flags & PERLIO_F_CANWRITE) || !mehari.current
         || (mehari.forked && getpid() != mehari.pid))
         return 0;
-    if (mh_output_flush(mehari.current, flush_each) != APR_SUCCESS) {
+    switch (PL_op ? PL_op->op_type : OP_NULL) {
+    case OP_FORK:
+    case OP_SYSTEM:
+    case OP_EXEC:
+    case OP_BACKTICK:
+        return 0;
+    case OP_PRINT:
+    case OP_SAY:
+    case OP_PRTF:
+    case OP_LEAVEWRITE:
+    case OP_ENTERSUB:
+        client = mehari.current->output.printed;
+        break;
+    default:
+        break;
+    }
+    if (mh_output_flush(mehari.current, client) != APR_SUCCESS) {
         SETERRNO(EPIPE, SS_IVCHAN);
         return -1;
     }
@@ -258,27 +307,33 @@ static IV layer_close(pTHX_ PerlIO *f)
     return rc;
 }
 
+/* Is the handle ours, without a layer on it that sees characters? */
+static PerlIO *raw_handle(SV *sv, bool writing)
+{
+    IO *io = isGV_with_GP(sv) ? GvIO((GV *)sv) : NULL;
+    PerlIO *f = io ? (writing ? IoOFP(io) : IoIFP(io)) : NULL;
+
+    if (!f || !*f || SvRMAGICAL((SV *)io) || (*f)->tab != &layer
+        || ((*f)->flags & PERLIO_F_UTF8))
+        return NULL;
+    return f;
+}
+
 /* syswrite HANDLE, DATA, [LENGTH, [OFFSET]] */
 bool mh_stdio_syswrite(pTHX)
 {
     dSP;
     dMARK;
     SSize_t items = SP - MARK;
-    GV *glob;
-    IO *io;
+    PerlIO *f = items > 1 ? raw_handle(MARK[1], true) : NULL;
     STRLEN length;
     const char *data;
     IV wanted, offset;
 
-    if (items < 2 || !isGV_with_GP(MARK[1]))
-        goto another;
-    glob = (GV *)MARK[1];
-    io = GvIO(glob);
-    if (!io || SvRMAGICAL((SV *)io) || !IoOFP(io) || !*IoOFP(io)
-        || (*IoOFP(io))->tab != &layer)
+    if (!f)
         goto another;
     data = SvPVbyte(MARK[2], length);
-    wanted = items > 2 ? SvIV(MARK[3]) : (IV)length;
+    wanted = items > 2 && SvOK(MARK[3]) ? SvIV(MARK[3]) : (IV)length;
     offset = items > 3 ? SvIV(MARK[4]) : 0;
     if (offset < 0)
         offset += length;
@@ -286,11 +341,75 @@ bool mh_stdio_syswrite(pTHX)
         goto another;
     if ((STRLEN)wanted > length - offset)
         wanted = length - offset;
-    if (layer_write(aTHX_ IoOFP(io), data + offset, wanted) < 0
+    if (layer_write(aTHX_ f, data + offset, wanted) < 0
         || mh_output_flush(mehari.current, true) != APR_SUCCESS)
         wanted = -1;
     SP = MARK;
     PUSHs(wanted < 0 ? &PL_sv_undef : sv_2mortal(newSViv(wanted)));
+    PUTBACK;
+    return true;
+another:
+    PUSHMARK(MARK);
+    return false;
+}
+
+/* What read() has read ahead comes first; then as much as there is now. */
+static SSize_t read_some(pTHX_ PerlIO *f, char *to, STRLEN wanted)
+{
+    SSize_t got;
+
+    if (!(PerlIOBase(f)->flags & PERLIO_F_CANREAD)) {
+        SETERRNO(EBADF, SS_IVCHAN);
+        return -1;
+    }
+    got = PerlIO_get_cnt(f);
+    if (got <= 0 && wanted > 0) {
+        if (layer_fill(aTHX_ f) < 0)
+            return 0;
+        got = PerlIO_get_cnt(f);
+    }
+    if ((STRLEN)got > wanted)
+        got = wanted;
+    memcpy(to, PerlIO_get_ptr(f), got);
+    PerlIO_set_ptrcnt(f, PerlIO_get_ptr(f) + got, PerlIO_get_cnt(f) - got);
+    return got;
+}
+
+/* sysread HANDLE, BUFFER, LENGTH, [OFFSET] */
+bool mh_stdio_sysread(pTHX)
+{
+    dSP;
+    dMARK;
+    SSize_t items = SP - MARK;
+    PerlIO *f = items > 2 ? raw_handle(MARK[1], false) : NULL;
+    IV wanted = f ? SvIV(MARK[3]) : -1;
+    IV offset = f && items > 3 ? SvIV(MARK[4]) : 0;
+    STRLEN length;
+    SSize_t got;
+    SV *buffer;
+    char *data;
+
+    if (wanted < 0)
+        goto another;
+    buffer = MARK[2];
+    if (!SvOK(buffer))
+        SvPVCLEAR(buffer);
+    (void)SvPVbyte_force(buffer, length);
+    if (offset < 0)
+        offset += length;
+    if (offset < 0)
+        goto another;
+    data = SvGROW(buffer, (STRLEN)(offset + wanted + 1));
+    if ((STRLEN)offset > length)
+        Zero(data + length, offset - length, char);
+    got = read_some(aTHX_ f, data + offset, wanted);
+    SvCUR_set(buffer, offset + (got > 0 ? got : 0));
+    *SvEND(buffer) = '\0';
+    (void)SvPOK_only(buffer);
+    SvSETMAGIC(buffer);
+    SvTAINTED_on(buffer);
+    SP = MARK;
+    PUSHs(got < 0 ? &PL_sv_undef : sv_2mortal(newSViv(got)));
     PUTBACK;
     return true;
 another:
