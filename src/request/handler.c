@@ -14,6 +14,8 @@ static const char *resolve_method(pTHX_ mh_handler_t *h, apr_pool_t *pool);
 static const char *resolve_name(pTHX_ mh_handler_t *h, apr_pool_t *pool);
 static bool find_sub(pTHX_ mh_handler_t *h, apr_pool_t *pool);
 static void set_invocant(pTHX_ mh_handler_t *h, SV *invocant);
+static void release(pTHX_ mh_handler_t *h);
+static apr_status_t pool_gone(void *data);
 static const char *package_of(const char *name, apr_pool_t *pool);
 
 /* Handlers in containers: httpd gives no way to walk the containers. */
@@ -24,6 +26,7 @@ mh_handler_t *mh_handler_make(apr_pool_t *pool, const char *name,
 {
     mh_handler_t *h = apr_pcalloc(pool, sizeof(*h));
 
+    h->pool = pool;
     h->load_early = *name == '+';
     h->never_load = *name == '-';
     if (h->load_early || h->never_load)
@@ -81,19 +84,46 @@ const char *mh_handler_resolve(pTHX_ mh_handler_t *h, apr_pool_t *pool)
     if (h->generation == mehari.generation
         && (h->method || h->code || (h->glob && GvCV(h->glob))))
         return NULL;
-    h->code = NULL;
-    h->glob = NULL;
-    h->invocant = NULL;
-    h->method = NULL;
+    release(aTHX_ h);
     if (!strncmp(h->name, "sub", 3) && strchr(" \t{", h->name[3]))
         why = compile_source(aTHX_ h, pool);
     else if (strstr(h->name, "->"))
         why = resolve_method(aTHX_ h, pool);
     else
         why = resolve_name(aTHX_ h, pool);
-    if (!why)
-        h->generation = mehari.generation;
+    h->generation = mehari.generation;
+    if (!h->released_with_pool)
+        apr_pool_cleanup_register(h->pool, h, pool_gone,
+                                  apr_pool_cleanup_null);
+    h->released_with_pool = true;
+    if (why)
+        release(aTHX_ h);
     return why;
+}
+
+/* What belongs to an earlier interpreter has gone with it. */
+static void release(pTHX_ mh_handler_t *h)
+{
+    if (h->generation == mehari.generation) {
+        SvREFCNT_dec(h->code);
+        SvREFCNT_dec((SV *)h->glob);
+        SvREFCNT_dec(h->invocant);
+    }
+    h->code = NULL;
+    h->glob = NULL;
+    h->invocant = NULL;
+    h->method = NULL;
+}
+
+/* A request that named the handler ends, or the configuration does. */
+static apr_status_t pool_gone(void *data)
+{
+    if (mehari.perl) {
+        dTHXa(mehari.perl);
+
+        release(aTHX_ data);
+    }
+    return APR_SUCCESS;
 }
 
 /* Source text comes from the server's configuration: directives.c sees to it. */

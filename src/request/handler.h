@@ -30,6 +30,8 @@ typedef struct {
     GV *glob;           /* where a named sub is; its code may be replaced */
     SV *invocant;       /* class name or object of a method, or NULL */
     const char *method; /* method to look up on invocant, or NULL */
+    apr_pool_t *pool;   /* what it is part of */
+    bool released_with_pool; /* what Perl has of it goes with the pool */
 } mh_handler_t;
 
 /* A handler from the configuration. `where` gives file and line. */
