@@ -12,8 +12,8 @@
 #include "perl/library.h"
 #include "request/phase.h"
 
-static const char *load_all(pTHX_ server_rec *s, apr_array_header_t *loads,
-                            int modules, apr_pool_t *pconf);
+static const char *load_all(pTHX_ apr_array_header_t *loads,
+                            const char *directive, apr_pool_t *pconf);
 
 static int terminal = -1;
 
@@ -53,19 +53,21 @@ const char *mh_startup(server_rec *s, apr_pool_t *pconf)
         dTHXa(mehari.perl);
 
         for (server_rec *each = s; each && !why; each = each->next)
-            why = load_all(aTHX_ each, mh_server_config(each)->loads, 0,
+            why = load_all(aTHX_ mh_server_config(each)->loads, "PerlRequire",
                            pconf);
         for (server_rec *each = s; each && !why; each = each->next)
-            why = load_all(aTHX_ each, mh_server_config(each)->loads, 1,
+            why = load_all(aTHX_ mh_server_config(each)->loads, "PerlModule",
                            pconf);
     }
     return why;
 }
 
-/* Entries of one kind; a virtual host inherits its base's array: once only. */
-static const char *load_all(pTHX_ server_rec *s, apr_array_header_t *loads,
-                            int modules, apr_pool_t *pconf)
+/* The entries that the directive has made. */
+static const char *load_all(pTHX_ apr_array_header_t *loads,
+                            const char *directive, apr_pool_t *pconf)
 {
+    bool modules = !strcmp(directive, "PerlModule");
+
     for (int i = 0; i < loads->nelts; i++) {
         mh_load_t *load = APR_ARRAY_IDX(loads, i, mh_load_t *);
         const char *why;
@@ -77,11 +79,9 @@ static const char *load_all(pTHX_ server_rec *s, apr_array_header_t *loads,
                   : mh_require_file(aTHX_ ap_server_root_relative(
                                         pconf, load->name), pconf);
         if (why)
-            return apr_psprintf(pconf, "%s %s (%s:%d): %s",
-                                load->module ? "PerlModule" : "PerlRequire",
+            return apr_psprintf(pconf, "%s %s (%s:%d): %s", directive,
                                 load->name, load->file, load->line, why);
     }
-    (void)s;
     return NULL;
 }
 
@@ -93,8 +93,8 @@ const char *mh_startup_late(server_rec *s, apr_pool_t *pconf)
         dTHXa(mehari.perl);
 
         for (server_rec *each = s; each && !why; each = each->next)
-            why = load_all(aTHX_ each, mh_server_config(each)->late_loads, 0,
-                           pconf);
+            why = load_all(aTHX_ mh_server_config(each)->late_loads,
+                           "PerlPostConfigRequire", pconf);
         if (!why)
             why = mh_handlers_check(aTHX_ s, pconf);
     }

@@ -10,6 +10,8 @@
 
 static const char *own_library(apr_pool_t *pool);
 static bool is_file(const char *path, apr_pool_t *pool);
+static const char *of_startup(const char *message, apr_pool_t *pool);
+static const char *without_trailer(const char *message, apr_pool_t *pool);
 static void require_name(pTHX_ void *data);
 
 void mh_library_add(pTHX_ server_rec *s)
@@ -89,7 +91,36 @@ const char *mh_require_file(pTHX_ const char *file, apr_pool_t *pool)
 {
     if (mh_call_c(aTHX_ require_name, (void *)file))
         return NULL;
-    return mh_error_text(aTHX_ pool);
+    return of_startup(without_trailer(mh_error_text(aTHX_ pool), pool), pool);
+}
+
+/* exit() is an error object, which require has made text of. */
+static const char *of_startup(const char *message, apr_pool_t *pool)
+{
+    const char *exit_was = strstr(message, "exit was called at ");
+
+    if (!exit_was || strncmp(message, "ModPerl::Util::exit: ", 21))
+        return message;
+    return apr_pstrcat(pool, exit_was, "; code that is loaded must return",
+                       NULL);
+}
+
+/*
+ * require says last that it failed, in the line of ours that asked for it: no
+ * help to anybody. The messages of nested files stay.
+ */
+static const char *without_trailer(const char *message, apr_pool_t *pool)
+{
+    static const char trailer[] = "Compilation failed in require at (eval ";
+    const char *last = NULL;
+
+    for (const char *p = message; (p = strstr(p, trailer)); p++)
+        last = p;
+    if (!last || last == message || strchr(last, '\n'))
+        return message;
+    while (last > message && isSPACE(last[-1]))
+        last--;
+    return apr_pstrmemdup(pool, message, last - message);
 }
 
 static void require_name(pTHX_ void *data)
