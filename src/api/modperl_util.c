@@ -2,6 +2,8 @@
  * modperl_util.c - ModPerl::Util: where this code runs, ending it, and taking
  * packages apart.
  */
+#include <unistd.h>
+
 #include "error.h"
 #include "table.h"
 #include "../perl/interpreter.h"
@@ -34,7 +36,10 @@ static SV *untaint(pTHX_ mh_call_t *call)
 
 static SV *leave(pTHX_ mh_call_t *call)
 {
-    PERL_UNUSED_VAR(call);
+    /* Somebody waits for a process that a script has forked off. */
+    if (mehari.forked && mehari.pid != getpid()) {
+        STATUS_EXIT_SET((int)mh_arg_int(aTHX_ call, 0, 0));
+    }
     mh_croak_exit(aTHX);
 }
 

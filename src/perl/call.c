@@ -14,6 +14,8 @@ typedef struct {
     void *data;
 } c_call_t;
 
+static void enter_call(void);
+static void leave_call(pTHX);
 static void leave_forked_child(pTHX);
 static void call_c_inside_eval(pTHX_ CV *cv);
 
@@ -31,9 +33,8 @@ mh_result_t mh_call(pTHX_ SV *code, SV **args, int nargs)
     for (int i = 0; i < nargs; i++)
         PUSHs(args[i]);
     PUTBACK;
-    mehari.depth++;
+    enter_call();
     count = call_sv(code, G_EVAL | G_SCALAR);
-    mehari.depth--;
     SPAGAIN;
     error = ERRSV;
     if (SvROK(error) || SvTRUE_nomg(error)) {
@@ -52,9 +53,22 @@ mh_result_t mh_call(pTHX_ SV *code, SV **args, int nargs)
     PUTBACK;
     FREETMPS;
     LEAVE;
-    if (mehari.forked)
-        leave_forked_child(aTHX);
+    leave_call(aTHX);
     return result;
+}
+
+static void enter_call(void)
+{
+    mehari.depth++;
+    mehari.calls++;
+}
+
+static void leave_call(pTHX)
+{
+    if (UNLIKELY(mehari.forked >= mehari.calls))
+        leave_forked_child(aTHX);
+    mehari.calls--;
+    mehari.depth--;
 }
 
 /*
@@ -65,11 +79,13 @@ mh_result_t mh_call(pTHX_ SV *code, SV **args, int nargs)
 static void leave_forked_child(pTHX)
 {
     if (mehari.pid == getpid()) {
-        mehari.forked = false;
+        mehari.forked = 0;
         return;
     }
     PerlIO_flush(NULL);
-    _exit(mh_is_exit(aTHX) ? 0 : STATUS_EXIT);
+    if (SvROK(ERRSV) || SvTRUE(ERRSV))
+        _exit(mh_is_exit(aTHX) ? STATUS_EXIT : 255);
+    _exit(0);
 }
 
 bool mh_call_c(pTHX_ void (*function)(pTHX_ void *), void *data)
@@ -84,13 +100,13 @@ bool mh_call_c(pTHX_ void (*function)(pTHX_ void *), void *data)
     SAVETMPS;
     PUSHMARK(SP);
     PUTBACK;
-    mehari.depth++;
+    enter_call();
     call_sv((SV *)cv, G_EVAL | G_VOID | G_DISCARD);
-    mehari.depth--;
     ok = !SvROK(ERRSV) && !SvTRUE(ERRSV);
     FREETMPS;
     LEAVE;
     SvREFCNT_dec((SV *)cv);
+    leave_call(aTHX);
     return ok;
 }
 

@@ -18,8 +18,9 @@ typedef struct {
     pid_t pid;             /* the process whose Perl this is */
     unsigned generation;   /* counts interpreters: an old pointer is known */
     bool starting;         /* configuration is being read: MH_STARTUP */
-    int depth;             /* calls into Perl under way */
-    bool forked;           /* the code that runs has called fork() */
+    int depth;             /* > 0: Perl is at work, or its state is in flux */
+    int calls;             /* mh_call()s under way, each inside the last */
+    int forked;            /* the one of them that called fork(), or 0 */
     int restarts;          /* times the configuration has been read */
     apr_pool_t *pconf;
     struct mh_context *current; /* the request whose Perl runs, or NULL */
