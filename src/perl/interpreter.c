@@ -26,6 +26,7 @@ static void define_extensions(pTHX);
 static void replace_exit(pTHX);
 static char **build_arguments(server_rec *s, apr_pool_t *pconf, int *count);
 static apr_status_t end_interpreter(void *data);
+static apr_status_t leave_interrupted(void *data);
 static apr_status_t end_child(void *data);
 static void run_end_blocks(pTHX_ server_rec *s);
 
@@ -124,7 +125,8 @@ void mh_interpreter_child(pTHX_ apr_pool_t *pchild, server_rec *s)
     mehari.starting = false;
     /* Children of one parent must not draw the same random numbers. */
     PL_srand_called = FALSE;
-    apr_pool_pre_cleanup_register(pchild, s, end_child);
+    apr_pool_pre_cleanup_register(pchild, NULL, leave_interrupted);
+    apr_pool_cleanup_register(pchild, s, end_child, apr_pool_cleanup_null);
 }
 
 /*
@@ -147,14 +149,24 @@ bool mh_interpreter_ready(request_rec *r)
 }
 
 /*
- * The child exits. A child that is stopped in the middle of a call into Perl
- * (httpd exits from a signal handler) cannot run more Perl safely.
+ * The child exits, and the pools below its own go first. A child that is
+ * stopped in the middle of a call into Perl (httpd exits from a signal handler)
+ * cannot run more Perl safely: what the pools hold of Perl is left alone.
  */
+static apr_status_t leave_interrupted(void *data)
+{
+    (void)data;
+    if (mehari.depth > 0 || mehari.current)
+        mehari.perl = NULL;
+    return APR_SUCCESS;
+}
+
+/* What Perl code registered with the child's pool has run before this. */
 static apr_status_t end_child(void *data)
 {
     server_rec *s = data;
 
-    if (!mehari.perl || mehari.pid != getpid() || mehari.depth > 0)
+    if (!mehari.perl || mehari.pid != getpid())
         return APR_SUCCESS;
     {
         dTHXa(mehari.perl);

@@ -42,6 +42,7 @@ static apr_status_t end_request(void *data)
     if (!mehari.perl || mehari.generation != context->generation
         || mehari.pid != getpid())
         return APR_SUCCESS;
+    mehari.depth++;
     if (mh_handlers_of_request(context->r, MH_HOOK_CLEANUP))
         mh_phase_run(context->r, MH_HOOK_CLEANUP);
     {
@@ -58,6 +59,7 @@ static apr_status_t end_request(void *data)
             mehari.current = outer;
         }
     }
+    mehari.depth--;
     return APR_SUCCESS;
 }
 

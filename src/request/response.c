@@ -40,7 +40,9 @@ static int respond(request_rec *r, bool script)
     if (!context->output.sent && !context->headers_done)
         context->output.parse_headers
             = mh_dir_config(r)->options.on & MH_PARSE_HEADERS;
+    mehari.depth++;
     status = script ? run_script(context) : run_plain(context);
+    mehari.depth--;
     status = mh_output_finish(context, status);
     /* The contract: a handler that declines may have chosen another by type. */
     if (status == DECLINED && r->content_type)
