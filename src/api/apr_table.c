@@ -2,6 +2,7 @@
  * apr_table.c - APR::Table: a list of pairs whose keys ignore case and can be
  * there more than once; and the same as a tied hash.
  */
+#include "apr_table.h"
 #include "arglist.h"
 
 #include "../perl/interpreter.h"
@@ -346,4 +347,36 @@ static SV *next_key(pTHX_ mh_call_t *call)
         return &PL_sv_undef;
     }
     return mh_string(aTHX_ pair(call->self, (*position)++)->key);
+}
+
+/*
+ * Perl makes an element of the tied hash, to be read later. One that stands for
+ * where the iteration is (it has the iterator's own key) is read now, and that
+ * is the value which it keeps; storing into it still works.
+ */
+static int prefetch(pTHX_ SV *hash, MAGIC *mg, SV *element, const char *name,
+                    I32 length)
+{
+    HE *at = HvEITER_get((HV *)hash);
+    MAGIC *tied = mg_find(element, PERL_MAGIC_tiedelem);
+
+    PERL_UNUSED_VAR(mg);
+    if (tied != NULL && at != NULL && length == HEf_SVKEY &&
+        HeSVKEY(at) == (const SV *)name) {
+        mg_get(element);
+        tied->mg_flags |= MGf_GSKIP;
+    }
+    return 0;
+}
+
+static const MGVTBL prefetch_magic = {
+    .svt_copy = prefetch,
+};
+
+void mh_table_prefetch(pTHX_ HV *hash)
+{
+    MAGIC *mg = sv_magicext((SV *)hash, NULL, PERL_MAGIC_ext, &prefetch_magic,
+                            NULL, 0);
+
+    mg->mg_flags |= MGf_COPY;
 }

@@ -2,6 +2,7 @@
  * object.c - see object.h.
  */
 #include "object.h"
+#include "apr_table.h"
 #include "owner.h"
 #include "../perl/interpreter.h"
 #include "../request/context.h"
@@ -56,6 +57,7 @@ static SV *new_hash(pTHX_ mh_entry_t *entry)
     sv_bless(ref, mh_object_stash(entry->kind));
     SvREFCNT_dec_NN(ref);
     attach(aTHX_(SV *) hash, entry);
+    mh_table_prefetch(aTHX_ hash);
     hv_magic(hash, (GV *)tie, PERL_MAGIC_tied);
     SvREFCNT_dec_NN(tie);
     return (SV *)hash;

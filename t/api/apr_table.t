@@ -29,7 +29,7 @@ subtest 'pairs' => sub {
 subtest 'a tied hash' => sub {
     answers('hash',       1, 2, 'there', 'missing', 1);
     answers('hash_clear', 'c=3');
-    answers('duplicates', 'a=1 1 A=2 2 b=3 3 a=4 4', 'a A b a');
+    answers('duplicates', 'a=1 1 A=2 2 b=3 3 a=4 4', 'a A b a', '1 2 3 4');
     answers('after_each', 1);
     answers('layout',     'APR::Table', 'APR::Table', 'a pointer');
 };
