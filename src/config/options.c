@@ -20,6 +20,10 @@ static const option_name_t names[] = {
     {"Parent", MH_PARENT, true, false},
     {"Clone", MH_CLONE, true, false},
     {"InheritSwitches", MH_INHERIT_SWITCHES, true, false},
+    {"PreConnection", MH_PRE_CONNECTION, true, false},
+    {"ProcessConnection", MH_PROCESS_CONNECTION, true, false},
+    {"InputFilter", MH_INPUT_FILTER, true, false},
+    {"OutputFilter", MH_OUTPUT_FILTER, true, false},
 };
 
 enum { NAMES = sizeof(names) / sizeof(names[0]) };
@@ -31,7 +35,8 @@ void mh_options_init(mh_options_t *options, bool server)
     *options = (mh_options_t){0};
     if (!server)
         return;
-    options->on = MH_ENABLE;
+    options->on = MH_ENABLE | MH_PRE_CONNECTION | MH_PROCESS_CONNECTION
+                  | MH_INPUT_FILTER | MH_OUTPUT_FILTER;
     for (int hook = 0; hook < MH_HOOKS; hook++)
         options->on |= MH_HOOK_OPTION(hook);
 }
@@ -69,7 +74,8 @@ const char *mh_options_apply(mh_options_t *options, const char *word,
     unsigned bit;
 
     if (!strcasecmp(word, "None") || !strcasecmp(word, "Unset")) {
-        *options = (mh_options_t){.anew = true};
+        /* No hook, but the server may switch single ones on again. */
+        *options = (mh_options_t){.anew = true, .on = server ? MH_ENABLE : 0};
         return NULL;
     }
     bit = mh_options_bit(word, server);
