@@ -346,7 +346,7 @@ void *mh_object_ptr(pTHX_ SV *sv, mh_kind_t kind, const char *call,
         if (kind == MH_REQUEST) {
             return mh_object_global_request(aTHX);
         }
-        if (kind == MH_LOG) {
+        if (kind == MH_LOG || (kind == MH_SERVER && argument == 0)) {
             return mehari.server;
         }
     }
