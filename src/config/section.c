@@ -3,6 +3,8 @@
  */
 #include "section.h"
 
+#include <ctype.h>
+
 #include "../api/object.h"
 #include "../perl/call.h"
 #include "../perl/interpreter.h"
@@ -10,7 +12,6 @@
 #include "../request/environment.h"
 #include "config.h"
 
-#include "apr_lib.h"
 
 #define DEFAULT_HANDLER "Apache2::PerlSections"
 #define DEFAULT_PACKAGE "Apache2::ReadConfig"
@@ -64,11 +65,11 @@ static const char *trimmed(apr_pool_t *pool, const char *line)
 {
     char *copy;
 
-    while (apr_isspace(*line))
+    while (isspace((unsigned char)*line))
         line++;
     copy = apr_pstrdup(pool, line);
     for (char *end = copy + strlen(copy);
-         end > copy && apr_isspace(end[-1]); end--)
+         end > copy && isspace((unsigned char)end[-1]); end--)
         end[-1] = '\0';
     return copy;
 }
@@ -175,7 +176,7 @@ static const char *file_as_package(apr_pool_t *pool, const char *file)
             *to++ = ':';
             *to++ = ':';
         } else {
-            *to++ = apr_isalnum(*file) ? *file : '_';
+            *to++ = isalnum((unsigned char)*file) ? *file : '_';
         }
     }
     *to = '\0';
@@ -186,7 +187,7 @@ static const char *file_as_package(apr_pool_t *pool, const char *file)
 static bool is_package(const char *name)
 {
     for (; *name; name++)
-        if (!apr_isalnum(*name) && *name != '_' && *name != ':')
+        if (!isalnum((unsigned char)*name) && *name != '_' && *name != ':')
             return false;
     return true;
 }

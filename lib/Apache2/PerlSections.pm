@@ -1,0 +1,297 @@
+package Apache2::PerlSections;
+
+# What a <Perl> section has put into the variables of its package becomes
+# configuration: $Directive, @Directive, %Container.
+
+use strict;
+use warnings;
+
+use Apache2::CmdParms  ();
+use Apache2::ServerRec ();
+use APR::Table         ();
+use ModPerl::Util      ();
+
+our $VERSION = '2.00';
+
+our $Save;      # keep the package of a section, and what it said
+our $Server;    # whose section runs; set by the module
+our @Saved;     # sections that were kept: [ [ $name, $glob ], ... ]
+
+my $SHARED = 'Apache2::ReadConfig';
+
+sub new {
+    my ($class, @pairs) = @_;
+    return bless {@pairs}, $class;
+}
+
+sub server { return $Server }
+
+sub saved { return @Saved }
+
+sub save { return $Save }
+
+sub parms { return $_[0]->{parms} }
+
+sub package { return $_[0]->{args}{package} || $SHARED }
+
+# The lines made so far.
+sub directives { return $_[0]->{directives} ||= [] }
+
+sub handler : method {
+    my ($class, $parms, $args) = @_;
+    my $self = $class->new(parms => $parms, args => $args);
+    my @found = $self->symdump;
+    for my $entry (@found) {
+        $self->dump_any(@$entry);
+    }
+    my @last = $self->dump_special(@found);
+    $self->add_config(@last);
+    $self->post_config(@found);
+    return 0;
+}
+
+# [ $name, $glob ] of what may be configuration: in the package of the
+# section, and in the one that all of them share. In the order of names, for
+# the order of a symbol table is another one in every process.
+sub symdump {
+    my ($self) = @_;
+    my @found;
+    my %seen;
+    for my $package (grep { !$seen{$_}++ } $self->package, $SHARED) {
+        no strict 'refs';
+        my $table = \%{"${package}::"};
+        for my $name (sort keys %$table) {
+            next if $name !~ /\A[A-Za-z]\w*\z/;
+            next if $name =~ /\A(?:BEGIN|END|ISA|EXPORT\w*|VERSION)\z/;
+            my $glob = \$table->{$name};
+            next if ref $glob ne 'GLOB';
+            push @found, [ $name, $glob, $package ];
+        }
+    }
+    return @found;
+}
+
+sub dump_any {
+    my ($self, $name, $glob) = @_;
+    return if $name eq 'PerlConfig';
+    if (defined ${ *$glob{SCALAR} }) {
+        $self->dump_entry($name, ${ *$glob{SCALAR} });
+    }
+    $self->dump_array($name, *$glob{ARRAY}) if *$glob{ARRAY};
+    $self->dump_hash($name, *$glob{HASH})   if *$glob{HASH};
+    return;
+}
+
+# A line, or a container when the value is a hash.
+sub dump_entry {
+    my ($self, $name, $value) = @_;
+    if (ref $value eq 'HASH') {
+        $self->dump_hash($name, $value);
+    }
+    elsif (ref $value eq 'ARRAY') {
+        $self->dump_array($name, $value);
+    }
+    elsif (defined $value) {
+        push @{ $self->directives }, length $value ? "$name $value" : $name;
+    }
+    return;
+}
+
+# A line for each element; the elements of an inner array are one line.
+sub dump_array {
+    my ($self, $name, $values) = @_;
+    for my $value (@$values) {
+        my $line = ref $value eq 'ARRAY' ? join(' ', @$value) : $value;
+        $self->dump_entry($name, $line);
+    }
+    return;
+}
+
+# A container for each key; several for an array of hashes.
+sub dump_hash {
+    my ($self, $name, $containers) = @_;
+    for my $args (sort keys %$containers) {
+        my $content = $containers->{$args};
+        my @all = ref $content eq 'ARRAY' ? @$content : $content;
+        for my $directives (@all) {
+            if (ref $directives eq 'HASH') {
+                $self->dump_section($name, $args, $directives);
+            }
+            else {
+                warn "\$$name\{'$args'} is not a reference to a hash:"
+                    . " it is ignored\n";
+            }
+        }
+    }
+    return;
+}
+
+sub dump_section {
+    my ($self, $name, $args, $directives) = @_;
+    my $lines = $self->directives;
+    push @$lines, "<$name $args>";
+    for my $directive (sort keys %$directives) {
+        $self->dump_entry($directive, $directives->{$directive});
+    }
+    push @$lines, "</$name>";
+    return;
+}
+
+# $PerlConfig and @PerlConfig hold lines as they are.
+sub dump_special {
+    my ($self, @found) = @_;
+    my @lines;
+    for my $glob (map { $_->[1] } grep { $_->[0] eq 'PerlConfig' } @found) {
+        my $text = ${ *$glob{SCALAR} };
+        push @lines, split /\n/, $text if defined $text;
+        push @lines, map { split /\n/ } @{ *$glob{ARRAY} } if *$glob{ARRAY};
+    }
+    return @lines;
+}
+
+sub add_config {
+    my ($self, @more) = @_;
+    my @lines = (@{ $self->directives }, @more);
+    $self->parms->add_config(\@lines) if @lines;
+    return;
+}
+
+# The shared package is emptied in any case, or the next section would say
+# the same again.
+sub post_config {
+    my ($self, @found) = @_;
+    if ($self->save) {
+        push @Saved, [ map { _copy(@$_) } @found ];
+    }
+    elsif ($self->package ne $SHARED) {
+        ModPerl::Util::unload_package($self->package);
+    }
+    for my $entry (grep { $_->[2] eq $SHARED } @found) {
+        my $glob = $entry->[1];
+        undef ${ *$glob{SCALAR} };
+        undef @{ *$glob{ARRAY} } if *$glob{ARRAY};
+        undef %{ *$glob{HASH} }  if *$glob{HASH};
+    }
+    return;
+}
+
+# What a name holds now: { SCALAR, ARRAY, HASH }.
+sub _copy {
+    my ($name, $glob) = @_;
+    my %value;
+    $value{SCALAR} = ${ *$glob{SCALAR} } if defined ${ *$glob{SCALAR} };
+    $value{ARRAY} = [ @{ *$glob{ARRAY} } ]
+        if *$glob{ARRAY} && @{ *$glob{ARRAY} };
+    $value{HASH} = { %{ *$glob{HASH} } } if *$glob{HASH} && %{ *$glob{HASH} };
+    return %value ? [ $name, \%value ] : ();
+}
+
+sub dump {
+    require Apache2::PerlSections::Dump;
+    return Apache2::PerlSections::Dump->dump;
+}
+
+sub store {
+    my ($class, $file) = @_;
+    require Apache2::PerlSections::Dump;
+    return Apache2::PerlSections::Dump->store($file);
+}
+
+1;
+__END__
+
+=head1 NAME
+
+Apache2::PerlSections - Perl code in httpd's configuration
+
+=head1 SYNOPSIS
+
+  <Perl>
+    $ServerAdmin = 'webmaster@example.com';
+    @Alias       = ( [ '/a', '/srv/a' ], [ '/b', '/srv/b' ] );
+    $Location{'/secret'} = {
+        AuthType => 'Basic',
+        AuthName => 'Secret',
+        Require  => 'valid-user',
+    };
+    push @PerlConfig, 'Listen 127.0.0.1:8081';
+  </Perl>
+
+=head1 DESCRIPTION
+
+The handler of C<< <Perl> >> sections that name no other. A section's code runs in a
+package of its own; then each variable of that package (and of Apache2::ReadConfig)
+becomes configuration, in the order of names:
+
+=over
+
+=item $Name = 'arguments'
+
+A directive.
+
+=item @Name = ( ... )
+
+A directive for each element. The elements of an inner array are joined by blanks.
+
+=item %Name = ( argument => { ... } )
+
+C<< <Name argument> >>. The hash inside holds directives (strings), several of the same
+name (array references) and inner containers (hashes of hashes). An array of
+hashes makes several containers.
+
+=item $PerlConfig, @PerlConfig
+
+Lines of configuration as they are, last.
+
+=back
+
+Use C<my> for variables that are no directives. The package is taken apart
+afterwards, subs included, so handlers belong into a package of their own.
+
+C<< <Perl handler=My::Handler, package=My::Package> >> names another handler (its
+method C<handler> gets an L<Apache2::CmdParms> and an L<APR::Table> with the arguments
+of the section and, as C<package>, where the code ran) and another package to run in:
+a name is added to it for the file and the line.
+
+=head1 VARIABLES
+
+=head2 $Apache2::PerlSections::Save
+
+True: packages of sections stay, and L</dump> knows what they said.
+
+=head2 $Apache2::PerlSections::Server
+
+While a section runs, the L<Apache2::ServerRec> it stands in.
+
+=head1 METHODS
+
+=head2 server
+
+The same as $Apache2::PerlSections::Server.
+
+=head2 dump
+
+  print Apache2::PerlSections->dump;
+
+What saved sections have said, as Perl.
+
+=head2 store
+
+  Apache2::PerlSections->store('httpd_config.pl');
+
+Writes that into a file, seen from ServerRoot.
+
+=head2 saved
+
+A list with an element for each saved section: a reference to an array of
+C<[ $name, { SCALAR, ARRAY, HASH } ]>.
+
+=head1 FOR SUBCLASSES
+
+A handler that inherits from this class may replace: C<new>, C<symdump> (what is
+configuration), C<dump_any>, C<dump_entry>, C<dump_array>, C<dump_hash>,
+C<dump_section>, C<dump_special> (they add lines to C<directives>, the last one returns
+them), C<add_config> (obeys them), C<post_config> (what happens to the package).
+C<parms>, C<package> and C<save> say what it works on.
+
+=cut

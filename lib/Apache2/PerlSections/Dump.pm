@@ -1,0 +1,91 @@
+package Apache2::PerlSections::Dump;
+
+# What saved <Perl> sections have said, as Perl that says it again.
+
+use strict;
+use warnings;
+
+use Apache2::PerlSections ();
+use Apache2::ServerUtil   ();
+use Data::Dumper          ();
+
+our @ISA     = ('Apache2::PerlSections');
+our $VERSION = '0.01';
+
+sub package { return ref $_[0] ? $_[0]->{package} : undef }
+
+sub save { return 0 }
+
+sub post_config { return }
+
+sub dump {
+    my ($class) = @_;
+    my $text = '';
+    for my $section ($class->saved) {
+        for my $entry (@$section) {
+            my ($name, $value) = @$entry;
+            $text .= $class->dump_entry($name, $value->{SCALAR})
+                if exists $value->{SCALAR};
+            $text .= $class->dump_array($name, $value->{ARRAY})
+                if $value->{ARRAY};
+            $text .= $class->dump_hash($name, $value->{HASH})
+                if $value->{HASH};
+        }
+    }
+    return "$text\n1;\n__END__\n";
+}
+
+sub dump_entry {
+    my ($class, $name, $value) = @_;
+    return "\$$name = " . _source($value) . ";\n";
+}
+
+# Sections may say more of a name that an earlier one has used.
+sub dump_array {
+    my ($class, $name, $values) = @_;
+    return "push \@$name, " . join(', ', map { _source($_) } @$values) . ";\n";
+}
+
+sub dump_hash {
+    my ($class, $name, $values) = @_;
+    return join '', map {
+        "\$$name\{" . _source($_) . '} = ' . _source($values->{$_}) . ";\n"
+    } sort keys %$values;
+}
+
+sub dump_special { return '' }
+
+sub _source {
+    my ($value) = @_;
+    return Data::Dumper->new([$value])->Terse(1)->Indent(1)->Sortkeys(1)
+        ->Useqq(1)->Dump =~ s/\n\z//r;
+}
+
+sub store {
+    my ($class, $name) = @_;
+    my $pool = Apache2::ServerUtil->server->process->pconf;
+    my $file = Apache2::ServerUtil::server_root_relative($pool, $name);
+    open my $out, '>', $file or die "Cannot write $file: $!.\n";
+    print {$out} $class->dump;
+    close $out or die "Cannot write $file: $!.\n";
+    return $file;
+}
+
+1;
+__END__
+
+=head1 NAME
+
+Apache2::PerlSections::Dump - what E<lt>PerlE<gt> sections have said, as Perl
+
+=head1 SYNOPSIS
+
+  $Apache2::PerlSections::Save = 1;              # in the first section
+  print Apache2::PerlSections->dump;             # later
+  Apache2::PerlSections->store('httpd_config.pl');
+
+=head1 DESCRIPTION
+
+See L<Apache2::PerlSections>.
+
+=cut
