@@ -61,10 +61,12 @@ sub read_some ($self, $end) {
 # What came up to and including the match, or undef.
 sub read_until ($self, $pattern, $seconds = $self->{timeout}) {
     my $end = time + $seconds;
-    while ($self->{bytes} !~ $pattern) {
+    while (1) {
+        return substr $self->{bytes}, 0, $+[0], ''
+            if $self->{bytes} =~ $pattern;
         $self->read_some($end) or return undef;
     }
-    return substr $self->{bytes}, 0, $+[0], '';
+    return undef;
 }
 
 sub read_all ($self) {
