@@ -74,6 +74,9 @@ const char *mh_interpreter_start(server_rec *s, apr_pool_t *pconf)
     }
     apr_pool_cleanup_register(pconf, NULL, end_interpreter,
                               apr_pool_cleanup_null);
+    ap_log_error(APLOG_MARK, APLOG_DEBUG, 0, s,
+                 "Perl v%d.%d.%d started in process %" APR_PID_T_FMT,
+                 PERL_REVISION, PERL_VERSION, PERL_SUBVERSION, mehari.pid);
     return NULL;
 }
 
