@@ -103,6 +103,10 @@ void mh_config_lines(pTHX_ mh_call_t *call, int i,
     const char *error;
 
     parms.pool = parms.temp_pool = target->pool;
+    if (!target->request) {
+        /* That both are one is how directives know an .htaccess file. */
+        apr_pool_create(&parms.temp_pool, target->pool);
+    }
     parms.server = target->server;
     parms.override = target->override;
     parms.override_opts = target->override_options;
@@ -116,6 +120,12 @@ void mh_config_lines(pTHX_ mh_call_t *call, int i,
         error = ap_walk_config(tree, &parms, target->into);
     }
     ap_cfg_closefile(parms.config_file);
+    if (error != NULL) {
+        error = apr_pstrdup(target->pool, error);
+    }
+    if (!target->request) {
+        apr_pool_destroy(parms.temp_pool);
+    }
     if (error != NULL) {
         mh_call_croak(aTHX_ call, "line %d of the configuration is refused: %s",
                       parms.err_directive != NULL

@@ -12,6 +12,7 @@ typedef struct {
     int override;           /* which directives are legal: OR_... */
     int override_options;   /* which Options are legal: OPT_... */
     const char *path;       /* directory that the lines belong to, or NULL */
+    bool request;           /* as in .htaccess: no code may be loaded */
     ap_conf_vector_t *into; /* where the directives put what they say */
 } mh_config_target_t;
 

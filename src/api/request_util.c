@@ -46,6 +46,7 @@ static SV *add_config(pTHX_ mh_call_t *call)
         .path = path_of(r, mh_arg_string(aTHX_ call, 2, NULL)),
         .override_options = (int)mh_arg_int(
             aTHX_ call, 3, OPT_UNSET | OPT_ALL | OPT_SYM_OWNER | OPT_MULTI),
+        .request = true,
         .into = ap_create_per_dir_config(r->pool),
     };
 
