@@ -106,21 +106,26 @@ static const char *of_startup(const char *message, apr_pool_t *pool)
 }
 
 /*
- * require says last that it failed, in the line of ours that asked for it: no
- * help to anybody. The messages of nested files stay.
+ * require says where it was called, which is a line of ours and no help to
+ * anybody, and of a file that failed that it did. Messages of nested files
+ * stay.
  */
 static const char *without_trailer(const char *message, apr_pool_t *pool)
 {
-    static const char trailer[] = "Compilation failed in require at (eval ";
-    const char *last = NULL;
+    static const char failed[] = "Compilation failed in require";
+    const size_t failed_length = sizeof(failed) - 1;
+    const char *end = NULL;
 
-    for (const char *p = message; (p = strstr(p, trailer)); p++)
-        last = p;
-    if (!last || last == message || strchr(last, '\n'))
+    for (const char *p = message; (p = strstr(p, " at (eval ")); p++)
+        end = p;
+    if (!end || strchr(end, '\n') || !strstr(end, ") line 1."))
         return message;
-    while (last > message && isSPACE(last[-1]))
-        last--;
-    return apr_pstrmemdup(pool, message, last - message);
+    if (end - message > (ptrdiff_t)failed_length
+        && !strncmp(end - failed_length, failed, failed_length))
+        end -= failed_length;
+    while (end > message && isSPACE(end[-1]))
+        end--;
+    return apr_pstrmemdup(pool, message, end - message);
 }
 
 static void require_name(pTHX_ void *data)
