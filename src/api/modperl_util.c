@@ -39,6 +39,7 @@ static SV *leave(pTHX_ mh_call_t *call)
     /* Somebody waits for a process that a script has forked off. */
     if (mehari.forked && mehari.pid != getpid()) {
         STATUS_EXIT_SET((int)mh_arg_int(aTHX_ call, 0, 0));
+        mehari.exiting = true;
     }
     mh_croak_exit(aTHX);
 }

@@ -83,9 +83,10 @@ static void leave_forked_child(pTHX)
         return;
     }
     PerlIO_flush(NULL);
-    if (SvROK(ERRSV) || SvTRUE(ERRSV))
-        _exit(mh_is_exit(aTHX) ? STATUS_EXIT : 255);
-    _exit(0);
+    /* Not by its error object: code that is loaded makes text of that. */
+    if (mehari.exiting)
+        _exit(STATUS_EXIT);
+    _exit(SvROK(ERRSV) || SvTRUE(ERRSV) ? 255 : 0);
 }
 
 bool mh_call_c(pTHX_ void (*function)(pTHX_ void *), void *data)
@@ -95,6 +96,8 @@ bool mh_call_c(pTHX_ void (*function)(pTHX_ void *), void *data)
     bool ok;
     dSP;
 
+    /* A call from a method (add_config) is not tainted by its arguments. */
+    TAINT_NOT;
     CvXSUBANY(cv).any_ptr = &call;
     ENTER;
     SAVETMPS;

@@ -21,6 +21,7 @@ typedef struct {
     int depth;             /* > 0: Perl is at work, or its state is in flux */
     int calls;             /* mh_call()s under way, each inside the last */
     int forked;            /* the one of them that called fork(), or 0 */
+    bool exiting;          /* this is the process it gave, and called exit() */
     int restarts;          /* times the configuration has been read */
     apr_pool_t *pconf;
     struct mh_context *current; /* the request whose Perl runs, or NULL */
