@@ -261,6 +261,7 @@ static const char *add_handler(cmd_parms *cmd, mh_dir_config_t *dir,
     if (!*list)
         *list = apr_array_make(cmd->pool, 1, sizeof(mh_handler_t *));
     handler = mh_handler_make(cmd->pool, name, cmd->directive);
+    handler->may_be_absent = hook == MH_HOOK_CHILD_EXIT;
     APR_ARRAY_PUSH(*list, mh_handler_t *) = handler;
     if (!htaccess) {
         mh_config_note_use();

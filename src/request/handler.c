@@ -68,7 +68,8 @@ const char *mh_handlers_check(pTHX_ server_rec *s, apr_pool_t *pool)
          * A module that is there and does not compile fails its own requests,
          * as with mod_perl; + or PerlOptions +Autoload make it fatal.
          */
-        if (!h->load_early && !strstr(why, "mehari cannot find")
+        if (!h->load_early
+            && (h->may_be_absent || !strstr(why, "mehari cannot find"))
             && !(mh_server_config(s)->options.on & MH_AUTOLOAD))
             ap_log_error(APLOG_MARK, APLOG_ERR, 0, s, "%s", why);
         else

@@ -25,6 +25,7 @@ typedef struct {
     int line;
     bool load_early;    /* + */
     bool never_load;    /* - */
+    bool may_be_absent; /* that it is missing harms no request */
     unsigned generation; /* the interpreter that what follows belongs to */
     SV *code;           /* a code reference, or NULL */
     GV *glob;           /* where a named sub is; its code may be replaced */
