@@ -17,7 +17,7 @@ static const struct {
     { 'P', "pool" },       { 'T', "table" },      { 'R', "request" },
     { 'C', "connection" }, { 'V', "server" },     { 'F', "finfo" },
     { 'L', "filter" },     { 'U', "subrequest" }, { 'K', "socket" },
-    { 'A', "array" },      { '\0', "value" },
+    { 'A', "array" },      { 'D', "address" },    { '\0', "value" },
 };
 
 mh_kind_t mh_letter_kind(char letter)
@@ -43,6 +43,8 @@ mh_kind_t mh_letter_kind(char letter)
         return MH_SOCKET;
     case 'A':
         return MH_ARRAY;
+    case 'D':
+        return MH_SOCKADDR;
     default:
         return MH_NONE;
     }

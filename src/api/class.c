@@ -8,7 +8,7 @@
 #define OF_REQUEST "the request ended", "do not keep %s in a global"
 #define OF_CONNECTION "the connection ended", "do not keep %s in a global"
 #define OF_SERVER "the server restarted", "ask for %s again"
-#define OF_DIRECTIVE \
+#define OF_DIRECTIVE                                                           \
     "the directive was obeyed", "take what you need from %s at once"
 #define OF_POOL "its pool was cleared or destroyed", "do not keep %s for longer"
 
@@ -48,6 +48,12 @@ static const mh_class_t classes[MH_KINDS] = {
     [MH_COMMAND] = { "Apache2::Command", "$cmd", OF_SERVER, MH_NONE, false },
     [MH_CMD_PARMS] = { "Apache2::CmdParms", "$parms", OF_DIRECTIVE, MH_NONE,
                        false },
+    [MH_UUID] = { "APR::UUID", "$uuid", OF_POOL, MH_NONE, false },
+    [MH_IP_SUBNET] = { "APR::IpSubnet", "$subnet", OF_POOL, MH_NONE, false },
+    [MH_THREAD_MUTEX] = { "APR::ThreadMutex", "$mutex", OF_POOL, MH_NONE,
+                          false },
+    [MH_THREAD_RWLOCK] = { "APR::ThreadRWLock", "$lock", OF_POOL, MH_NONE,
+                           false },
     [MH_DIRECTIVE] = { "Apache2::Directive", "$node", OF_SERVER, MH_NONE,
                        false },
 };

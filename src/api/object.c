@@ -4,6 +4,7 @@
 #include "object.h"
 #include "apr_table.h"
 #include "owner.h"
+#include "uri_parts.h"
 #include "../perl/interpreter.h"
 #include "../request/context.h"
 
@@ -432,6 +433,8 @@ apr_pool_t *mh_object_alloc_pool(mh_kind_t kind, void *ptr)
         return ((process_rec *)ptr)->pool;
     case MH_POOL:
         return ptr;
+    case MH_URI:
+        return ((mh_uri_t *)ptr)->pool;
     case MH_TABLE:
         return apr_table_elts(ptr)->pool;
     case MH_FILTER:

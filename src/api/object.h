@@ -45,6 +45,10 @@ typedef enum {
     MH_COMMAND,
     MH_CMD_PARMS,
     MH_DIRECTIVE,
+    MH_UUID,
+    MH_IP_SUBNET,
+    MH_THREAD_MUTEX,
+    MH_THREAD_RWLOCK,
     MH_KINDS
 } mh_kind_t;
 

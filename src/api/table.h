@@ -12,7 +12,7 @@
  *   r reference       w a scalar that is written to
  *   P pool  T table  R request  C connection  V server (live objects)
  *   F finfo           L filter                   U subrequest
- *   K socket          A array header
+ *   K socket          A array header           D socket address
  *   | what follows may be left out               @ any number of anything
  * A kind MH_NONE row has no invocant; a first letter '.' takes a class name
  * (or object) that is ignored: Apache2::ServerUtil->server.
