@@ -11,6 +11,7 @@
 #include "phase.h"
 
 static apr_status_t end_request(void *data);
+static mh_context_t *global_around(const mh_context_t *context);
 
 mh_context_t *mh_context_peek(request_rec *r)
 {
@@ -50,7 +51,7 @@ static apr_status_t end_request(void *data)
 
         mh_environment_end(aTHX_ context);
         if (mehari.global == context)
-            mehari.global = context->outer_global;
+            mehari.global = global_around(context);
         if (context->pnotes) {
             /* DESTROY of what was noted may still use the request. */
             mehari.current = context;
@@ -63,11 +64,18 @@ static apr_status_t end_request(void *data)
     return APR_SUCCESS;
 }
 
+/* A request inside another: response.c and phase.c put the outer one back. */
 void mh_context_global(mh_context_t *context)
 {
-    if (context->global)
-        return;
     context->global = true;
-    context->outer_global = mehari.global;
     mehari.global = context;
+}
+
+/* mod_include runs subrequests of a request whose phases had Perl handlers. */
+static mh_context_t *global_around(const mh_context_t *context)
+{
+    mh_context_t *outer
+        = context->r->main ? mh_context_peek(context->r->main) : NULL;
+
+    return outer && outer->global ? outer : NULL;
 }

@@ -20,8 +20,7 @@ typedef struct mh_context {
     apr_array_header_t *pushed[MH_HOOKS]; /* push_handlers, set_handlers */
     mh_output_t output;
     bool headers_done; /* the handler sets headers itself: no parsing */
-    bool global;       /* this is what Apache2::RequestUtil->request gives */
-    struct mh_context *outer_global; /* what it gave before */
+    bool global;       /* it is (or was) Apache2::RequestUtil->request */
     bool env_wanted;   /* CGI variables are part of %ENV */
     bool env_common;   /* they are in r->subprocess_env */
     bool env_built;    /* and have been put into %ENV */

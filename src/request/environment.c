@@ -17,18 +17,23 @@
 
 static int copy_to_element(pTHX_ SV *hash, MAGIC *mg, SV *element,
                            const char *key, I32 length);
+static int set_hash(pTHX_ SV *hash, MAGIC *mg);
 static int clear_hash(pTHX_ SV *hash, MAGIC *mg);
 static int set_element(pTHX_ SV *element, MAGIC *mg);
 static int clear_element(pTHX_ SV *element, MAGIC *mg);
 static void add_magic(pTHX_ HV *hash);
+static HV *new_body(pTHX);
 static void build(pTHX);
 static void exchange(pTHX);
+static void swap_bodies(HV *a, HV *b);
 static void store(pTHX_ const char *key, const char *value);
 static void back_to_base(pTHX);
+static void replace_base(pTHX_ HV *from);
 static void take_base(pTHX);
 static void copy_hash(pTHX_ HV *from, HV *to);
 
-static const MGVTBL hash_magic = {.svt_clear = clear_hash,
+static const MGVTBL hash_magic = {.svt_set = set_hash,
+                                  .svt_clear = clear_hash,
                                   .svt_copy = copy_to_element};
 static const MGVTBL element_magic = {.svt_set = set_element,
                                      .svt_clear = clear_element};
@@ -51,15 +56,14 @@ static mh_context_t *owner; /* whose variables are (or wait to be) in it */
  */
 void mh_environment_boot(pTHX_ server_rec *s)
 {
-    env = GvHVn(PL_envgv);
-    other = newHV();
+    env = (HV *)SvREFCNT_inc_simple_NN((SV *)GvHVn(PL_envgv));
+    other = new_body(aTHX);
     base = newHV();
     owner = NULL;
     full = base_changed = base_stale = mh_environment_waits = false;
     sv_unmagic((SV *)env, PERL_MAGIC_env);
     hv_clear(env);
     add_magic(aTHX_ env);
-    add_magic(aTHX_ other);
     mh_environment_slots_boot();
     mh_environment_tie_boot(aTHX_ env, build);
     quiet = true;
@@ -88,6 +92,14 @@ static void add_magic(pTHX_ HV *hash)
                             NULL, 0);
 
     mg->mg_flags |= MGf_COPY;
+}
+
+static HV *new_body(pTHX)
+{
+    HV *body = newHV();
+
+    add_magic(aTHX_ body);
+    return body;
 }
 
 void mh_environment_settled(pTHX)
@@ -189,31 +201,38 @@ void mh_environment_fill(pTHX_ mh_context_t *context)
 /* %ENV is untied: CGI's variables, then all that httpd's modules have set. */
 static void build(pTHX)
 {
+    mh_context_t *context = owner;
+
     mh_environment_waits = false;
-    if (!owner || owner->env_built)
+    if (!context || context->env_built)
         return;
-    owner->env_built = true;
-    mh_environment_complete(aTHX_ owner);
+    context->env_built = true;
+    mh_environment_complete(aTHX_ context);
     quiet = true;
     if (!full)
         exchange(aTHX);
-    mh_environment_slots_fill(aTHX_ env, base, owner->r->subprocess_env);
+    mh_environment_slots_fill(aTHX_ env, base, context->r->subprocess_env);
     quiet = false;
 }
 
-/* Data::Swap's way: body, flags but not the reference count, and array. */
 static void exchange(pTHX)
 {
-    HV head = *env;
-
     PERL_UNUSED_CONTEXT;
-    env->sv_any = other->sv_any;
-    env->sv_flags = other->sv_flags;
-    env->sv_u = other->sv_u;
-    other->sv_any = head.sv_any;
-    other->sv_flags = head.sv_flags;
-    other->sv_u = head.sv_u;
+    swap_bodies(env, other);
     full = !full;
+}
+
+/* Data::Swap's way: body, flags but not the reference count, and array. */
+static void swap_bodies(HV *a, HV *b)
+{
+    HV head = *a;
+
+    a->sv_any = b->sv_any;
+    a->sv_flags = b->sv_flags;
+    a->sv_u = b->sv_u;
+    b->sv_any = head.sv_any;
+    b->sv_flags = head.sv_flags;
+    b->sv_u = head.sv_u;
 }
 
 void mh_environment_mentioned(pTHX_ SV *sv)
@@ -230,19 +249,61 @@ void mh_environment_mentioned(pTHX_ SV *sv)
     build(aTHX);
 }
 
-/*
- * A subrequest that has ended leaves %ENV to the request around it, which
- * finds its own values again in its subprocess_env.
- */
 void mh_environment_end(pTHX_ mh_context_t *context)
 {
-    mh_context_t *outer = mehari.current;
-
     if (owner != context)
         return;
     back_to_base(aTHX);
-    if (outer && outer != context && outer->env_wanted)
-        mh_environment_offer(aTHX_ outer);
+    if (GvHV(PL_envgv) == env || mehari.current)
+        return;
+    /* *ENV = \%other */
+    SvREFCNT_dec((SV *)GvHV(PL_envgv));
+    GvHV(PL_envgv) = (HV *)SvREFCNT_inc_simple_NN((SV *)env);
+}
+
+void mh_environment_push(pTHX_ mh_environment_t *outer)
+{
+    outer->owner = owner;
+    outer->waits = mh_environment_waits;
+    outer->full = full;
+    outer->body = NULL;
+    mh_environment_untie(aTHX);
+    mh_environment_waits = false;
+    if (full) {
+        exchange(aTHX);
+        outer->body = other;
+        other = new_body(aTHX);
+        mh_environment_slots_disturbed();
+    } else if (base_changed || (SvOOK(env) && HvRITER_get(env) != -1)) {
+        outer->body = new_body(aTHX);
+        swap_bodies(env, outer->body);
+    }
+    if (outer->body) {
+        replace_base(aTHX_ outer->body);
+        base_changed = true;
+    }
+}
+
+void mh_environment_pop(pTHX_ mh_environment_t *outer, mh_context_t *inner)
+{
+    back_to_base(aTHX);
+    /* What the inner request's next phase needs again. */
+    inner->env_server = inner->env_directory = false;
+    owner = outer->owner;
+    if (outer->full) {
+        SvREFCNT_dec((SV *)other);
+        other = outer->body;
+        exchange(aTHX);
+        mh_environment_slots_disturbed();
+    } else if (outer->body) {
+        swap_bodies(env, outer->body);
+        SvREFCNT_dec((SV *)outer->body);
+        base_changed = true;
+    }
+    if (outer->waits) {
+        mh_environment_waits = true;
+        mh_environment_tie(aTHX);
+    }
 }
 
 /* A store of ours: Perl's hv_store() attaches magic but does not call it. */
@@ -266,11 +327,18 @@ static void back_to_base(pTHX)
         exchange(aTHX);
     if (!base_changed)
         return;
+    replace_base(aTHX_ base);
+    base_changed = false;
+}
+
+/* The server's body, under %ENV, gets these variables. */
+static void replace_base(pTHX_ HV *from)
+{
     quiet = true;
     hv_clear(env);
-    copy_hash(aTHX_ base, env);
+    hv_iterinit(env);
+    copy_hash(aTHX_ from, env);
     quiet = false;
-    base_changed = false;
 }
 
 static void take_base(pTHX)
@@ -281,18 +349,23 @@ static void take_base(pTHX)
     base_stale = false;
 }
 
-/* Storing leaves temporaries, which nobody frees between requests. */
+/*
+ * Storing leaves temporaries, which nobody frees between requests. Perl code
+ * may be in the middle of an iteration over `from`: its iterator is not used.
+ */
 static void copy_hash(pTHX_ HV *from, HV *to)
 {
-    HE *entry;
+    HE **buckets = HvARRAY(from);
 
     ENTER;
     SAVETMPS;
-    hv_iterinit(from);
-    while ((entry = hv_iternext(from)))
-        (void)hv_store(to, HeKEY(entry),
-                       HeKUTF8(entry) ? -HeKLEN(entry) : HeKLEN(entry),
-                       newSVsv(HeVAL(entry)), 0);
+    for (STRLEN i = 0; buckets && i <= HvMAX(from); i++)
+        for (HE *entry = buckets[i]; entry; entry = HeNEXT(entry))
+            if (HeVAL(entry) != &PL_sv_placeholder)
+                (void)hv_store(to, HeKEY(entry),
+                               HeKUTF8(entry) ? -HeKLEN(entry)
+                                              : HeKLEN(entry),
+                               newSVsv(HeVAL(entry)), 0);
     FREETMPS;
     LEAVE;
 }
@@ -355,6 +428,25 @@ static int clear_element(pTHX_ SV *element, MAGIC *mg)
         apr_table_unset(mehari.current->r->subprocess_env, key);
     else
         unsetenv(key);
+    return 0;
+}
+
+/* The end of `local %ENV`: the variables from before it are back. */
+static int set_hash(pTHX_ SV *hash, MAGIC *mg)
+{
+    HE **buckets = HvARRAY((HV *)hash);
+    apr_table_t *vars;
+
+    PERL_UNUSED_ARG(mg);
+    if (quiet || PL_localizing != 2 || !mehari.current)
+        return 0;
+    vars = mehari.current->r->subprocess_env;
+    apr_table_clear(vars);
+    for (STRLEN i = 0; buckets && i <= HvMAX((HV *)hash); i++)
+        for (HE *entry = buckets[i]; entry; entry = HeNEXT(entry))
+            if (SvOK(HeVAL(entry)))
+                apr_table_set(vars, HePV(entry, (STRLEN){0}),
+                              SvPV_nolen(HeVAL(entry)));
     return 0;
 }
 

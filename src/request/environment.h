@@ -45,6 +45,22 @@ void mh_environment_complete(pTHX_ mh_context_t *context);
 /* `$r->subprocess_env` in void context: build %ENV now. */
 void mh_environment_fill(pTHX_ mh_context_t *context);
 
+/* The %ENV of a request in the middle of which another one runs. */
+typedef struct {
+    mh_context_t *owner;
+    bool waits; /* it was not built yet */
+    bool full;  /* it had CGI's variables */
+    HV *body;   /* what is put back: the hash's body; else NULL */
+} mh_environment_t;
+
+/*
+ * A request inside another (a subrequest, $r->internal_redirect) runs Perl. It
+ * begins with what %ENV holds, and whatever it does, the outer one finds its
+ * own again, down to the position of each().
+ */
+void mh_environment_push(pTHX_ mh_environment_t *outer);
+void mh_environment_pop(pTHX_ mh_environment_t *outer, mh_context_t *inner);
+
 /* The request is over: %ENV as it was before. */
 void mh_environment_end(pTHX_ mh_context_t *context);
 

@@ -117,15 +117,26 @@ static slot_t *add_slot(pTHX_ const char *key)
 
 /*
  * A scalar that somebody has kept a reference to keeps its value: the hash
- * gets a new one.
+ * gets a new one. So it does when Perl code has left anything on the old one:
+ * the position of m//g, a weak reference, a class.
  */
+static bool reusable(const SV *sv)
+{
+    if (SvREFCNT(sv) != 1 || SvROK(sv) || SvOBJECT(sv) || SvREADONLY(sv))
+        return false;
+    for (const MAGIC *mg = SvMAGIC(sv); mg; mg = mg->mg_moremagic)
+        if (mg->mg_type != PERL_MAGIC_envelem && mg->mg_type != PERL_MAGIC_taint)
+            return false;
+    return true;
+}
+
 static void set_slot(pTHX_ HV *hash, slot_t *slot, const char *value,
                      STRLEN length)
 {
     SV *sv = slot->sv;
 
     slot->seen = filling;
-    if (sv && SvREFCNT(sv) == 1 && !SvROK(sv)) {
+    if (sv && reusable(sv)) {
         if (SvPOK(sv) && SvCUR(sv) == length
             && !memcmp(SvPVX(sv), value, length) && !SvUTF8(sv))
             return;

@@ -1,12 +1,15 @@
 /*
- * environment_tie.c - the tie methods of an %ENV that waits.
+ * environment_tie.c - the two kinds of magic on an %ENV that waits.
  *
- * Perl may be in the middle of an operation when it calls a method, and the
- * operation goes on with the hash as it finds it then. That is harmless for
- * everything but iteration, where Perl has already replaced the hash's
- * iterator by one for tied hashes: so an iteration that began tied ends tied,
- * from a list of keys. (Iteration that Perl code writes does not come here:
- * watch.c has the hash built when the code mentions it.)
+ * A key is looked up: Perl calls the function of the "uvar" magic (perlguts)
+ * before it does anything else, and then goes on with the hash as it finds it,
+ * which is built and has no magic of ours any more. So a reference to an
+ * element, its m//g position and the like belong to the real element.
+ *
+ * C code iterates: that has no such hook. The hash is also tied, and an
+ * iteration that began tied ends tied, from a list of keys, since Perl has
+ * already replaced the hash's iterator. (Iteration that Perl code writes does
+ * not come here: watch.c has the hash built when the code mentions it.)
  */
 #include "environment_tie.h"
 
@@ -29,15 +32,28 @@ static const struct {
 };
 
 static HV *hash;
-static MAGIC *magic;     /* ours, in or out of the hash's chain */
+static MAGIC *magic;     /* ours, in or out of the hash's chain: */
+static MAGIC *last;      /* the first and the last of them */
 static bool tied;
 static void (*build)(pTHX);
 static AV *keys;         /* an iteration that began while the hash waited */
 static SSize_t next_key;
 
+static I32 key_looked_up(pTHX_ IV action, SV *sv)
+{
+    PERL_UNUSED_ARG(action);
+    PERL_UNUSED_ARG(sv);
+    if (keys)
+        return 0;
+    mh_environment_untie(aTHX);
+    build(aTHX);
+    return 0;
+}
+
 void mh_environment_tie_boot(pTHX_ HV *env, void (*builder)(pTHX))
 {
     SV *object = newRV_noinc(newSViv(0));
+    struct ufuncs before = {key_looked_up, NULL, 0};
     int count = sizeof(methods) / sizeof(methods[0]);
 
     for (int i = 0; i < count; i++)
@@ -47,6 +63,9 @@ void mh_environment_tie_boot(pTHX_ HV *env, void (*builder)(pTHX))
     hash = env;
     build = builder;
     keys = NULL;
+    sv_magic((SV *)hash, NULL, PERL_MAGIC_uvar, (char *)&before,
+             sizeof(before));
+    last = SvMAGIC((SV *)hash);
     sv_magic((SV *)hash, object, PERL_MAGIC_tied, NULL, 0);
     SvREFCNT_dec(object);
     magic = SvMAGIC((SV *)hash);
@@ -59,14 +78,15 @@ void mh_environment_tie(pTHX)
     PERL_UNUSED_CONTEXT;
     if (tied)
         return;
-    magic->mg_moremagic = SvMAGIC((SV *)hash);
+    last->mg_moremagic = SvMAGIC((SV *)hash);
     SvMAGIC_set((SV *)hash, magic);
+    SvGMAGICAL_on((SV *)hash);
     tied = true;
 }
 
 /*
- * Take ours out of the chain but leave its link alone: Perl may be walking the
- * chain right now.
+ * Take ours out of the chain but leave their links alone: Perl may be walking
+ * the chain right now.
  */
 void mh_environment_untie(pTHX)
 {
@@ -74,15 +94,16 @@ void mh_environment_untie(pTHX)
     if (!tied)
         return;
     if (SvMAGIC((SV *)hash) == magic) {
-        SvMAGIC_set((SV *)hash, magic->mg_moremagic);
+        SvMAGIC_set((SV *)hash, last->mg_moremagic);
     } else {
         MAGIC *before = SvMAGIC((SV *)hash);
 
         while (before && before->mg_moremagic != magic)
             before = before->mg_moremagic;
         if (before)
-            before->mg_moremagic = magic->mg_moremagic;
+            before->mg_moremagic = last->mg_moremagic;
     }
+    SvGMAGICAL_off((SV *)hash);
     tied = false;
     SvREFCNT_dec((SV *)keys);
     keys = NULL;

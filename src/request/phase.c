@@ -34,7 +34,10 @@ int mh_phase_run(request_rec *r, mh_hook_t hook)
     apr_array_header_t *list = mh_handlers_of_request(r, hook);
     mh_context_t *context;
     mh_context_t *outer = mehari.current;
+    mh_context_t *outer_global = mehari.global;
+    mh_environment_t environment;
     int outer_hook = mehari.hook;
+    bool nested;
     int status;
 
     if (!list || !list->nelts || !mh_hook_enabled(r->server, hook))
@@ -42,12 +45,15 @@ int mh_phase_run(request_rec *r, mh_hook_t hook)
     if (!mh_interpreter_ready(r))
         return HTTP_INTERNAL_SERVER_ERROR;
     context = mh_context(r);
+    nested = outer && outer != context;
     if (mh_dir_config(r)->options.on & MH_GLOBAL_REQUEST)
         mh_context_global(context);
     {
         dTHXa(mehari.perl);
         SV *args[1];
 
+        if (nested)
+            mh_environment_push(aTHX_ &environment);
         mehari.current = context;
         mehari.hook = hook;
         ENTER;
@@ -59,6 +65,10 @@ int mh_phase_run(request_rec *r, mh_hook_t hook)
         LEAVE;
         mehari.current = outer;
         mehari.hook = outer_hook;
+        if (nested) {
+            mh_environment_pop(aTHX_ &environment, context);
+            mehari.global = outer_global;
+        }
     }
     return status;
 }

@@ -12,6 +12,7 @@
 #include "scope.h"
 
 static int respond(request_rec *r, bool script);
+static int run(mh_context_t *context, bool script);
 static int run_plain(mh_context_t *context);
 static int run_script(mh_context_t *context);
 
@@ -40,13 +41,40 @@ static int respond(request_rec *r, bool script)
     if (!context->output.sent && !context->headers_done)
         context->output.parse_headers
             = mh_dir_config(r)->options.on & MH_PARSE_HEADERS;
-    mehari.depth++;
-    status = script ? run_script(context) : run_plain(context);
-    mehari.depth--;
+    status = run(context, script);
     status = mh_output_finish(context, status);
     /* The contract: a handler that declines may have chosen another by type. */
     if (status == DECLINED && r->content_type)
         r->handler = r->content_type;
+    return status;
+}
+
+/*
+ * What is prepared and put back belongs to this request, and so does what
+ * layers that were pushed on STDOUT write when they go.
+ */
+static int run(mh_context_t *context, bool script)
+{
+    mh_context_t *outer = mehari.current;
+    mh_context_t *outer_global = mehari.global;
+    bool nested = outer && outer != context;
+    mh_environment_t environment;
+    int status;
+    dTHXa(mehari.perl);
+
+    mehari.depth++;
+    if (nested)
+        mh_environment_push(aTHX_ &environment);
+    mehari.current = context;
+    status = script ? run_script(context) : run_plain(context);
+    mehari.current = outer;
+    if (nested) {
+        mh_environment_pop(aTHX_ &environment, context);
+        mehari.global = outer_global;
+    } else if (context->r->main) {
+        mh_environment_end(aTHX_ context);
+    }
+    mehari.depth--;
     return status;
 }
 
@@ -74,16 +102,7 @@ static int run_script(mh_context_t *context)
     if (!mh_options_off(options, MH_SETUP_ENV))
         mh_environment_offer(aTHX_ context);
     status = mh_phase_run(context->r, MH_HOOK_RESPONSE);
-    {
-        /* Layers that were pushed on STDOUT flush into this request. */
-        mh_context_t *outer = mehari.current;
-
-        mehari.current = context;
-        mh_scope_leave(aTHX_ &scope);
-        mehari.current = outer;
-    }
-    if (context->r->main)
-        mh_environment_end(aTHX_ context);
+    mh_scope_leave(aTHX_ &scope);
     return status;
 }
 
