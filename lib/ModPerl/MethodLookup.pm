@@ -1,0 +1,206 @@
+package ModPerl::MethodLookup;
+
+use 5.036;
+use Exporter   qw(import);
+use List::Util qw(max uniq);
+
+our $VERSION = '2.000012';
+our @EXPORT  = qw(print_method print_module print_object);
+
+# What follows a method's name here is what it is called on.
+use constant CLASS => qr/::/;
+
+# The server's own table, as { module, class, name }: class is what the method
+# is called on, or for functions the package they are in.
+sub rows {
+    defined &Mehari::API::methods
+        or die "ModPerl::MethodLookup works only inside the server, "
+        . "whose table of methods it reads.\n";
+    return map {
+        { module => $_->[0], class => $_->[2] || $_->[1], name => $_->[3] }
+    } Mehari::API::methods();
+}
+
+# --- what there is ---------------------------------------------------------
+
+sub column ($field, @rows) {
+    return sort { $a cmp $b } uniq map { $_->{$field} } @rows;
+}
+
+sub avail_methods { return column(name   => rows()) }
+sub avail_modules { return column(module => rows()) }
+
+# The methods that Apache2::compat brings have no module of their own.
+sub avail_methods_compat { return () }
+
+sub preload_all_modules {
+    for my $module (avail_modules()) {
+        require $module =~ s{::}{/}gr . '.pm';
+    }
+    return;
+}
+
+# --- looking up ------------------------------------------------------------
+
+sub lookup_method ($method = undef, $object = undef, @) {
+    defined $method or return 'no method name was given';
+    $method =~ s/.*:://s;
+    my @rows = grep { $_->{name} eq $method } rows();
+    @rows or return "don't know anything about method '$method'\n";
+    if (defined $object) {
+        my @theirs = grep { UNIVERSAL::isa($object, $_->{class}) } @rows;
+        @rows = @theirs if @theirs;
+    }
+    my @modules = column(module => @rows);
+    my $uses    = join '', map { "\tuse $_ ();\n" } @modules;
+    return ("To use method '$method' add:\n$uses", @modules) if @modules == 1;
+    return (
+        "There is more than one class with method '$method'\n"
+            . "try one of:\n$uses",
+        @modules
+    );
+}
+
+sub lookup_module ($module = undef, @) {
+    defined $module or return 'no module name was given';
+    my @rows = grep { $_->{module} eq $module } rows()
+        or return "don't know anything about module '$module'\n";
+    my $hint = listing(
+        "Module '$module' contains the following methods:",
+        'Invoked on object type',
+        class => @rows
+    );
+    return ($hint, column(name => @rows));
+}
+
+sub lookup_object ($object = undef, @) {
+    defined $object or return 'no object or class name was given';
+    my $class = ref $object || $object;
+    my @rows  = grep { UNIVERSAL::isa($object, $_->{class}) } rows()
+        or return "don't know anything about objects of type '$class'\n";
+    my $hint
+        = listing(
+        "Objects of type '$class' can invoke the following methods:",
+        'Module', module => @rows);
+    return ($hint, column(name => @rows));
+}
+
+# A table of two columns: the methods and one more field of their rows.
+sub listing ($title, $heading, $field, @rows) {
+    my @lines = sort { $a->[0] cmp $b->[0] or $a->[1] cmp $b->[1] }
+        map { [ $_->@{ 'name', $field } ] } @rows;
+    my $width = max map { length $_->[0] } @lines, ['Method'];
+    my ($head, @text)
+        = uniq map { sprintf "%-*s %s\n", $width, @$_ }
+        ([ 'Method', $heading ], @lines);
+    my $rule = '-' x (max(map { length } $head, @text) - 1) . "\n";
+    return join '', "\n$title\n\n", $head, $rule, @text, $rule;
+}
+
+# --- printing --------------------------------------------------------------
+
+sub print_method (@words) {
+    @words = @ARGV if !@words;
+    while (@words) {
+        my $method = shift @words;
+        my $object
+            = @words && (ref $words[0] || $words[0] =~ CLASS)
+            ? shift @words
+            : undef;
+        print +(lookup_method($method, $object))[0];
+    }
+    return;
+}
+
+sub print_module (@modules) {
+    print +(lookup_module($_))[0] for @modules ? @modules : @ARGV;
+    return;
+}
+
+sub print_object (@objects) {
+    print +(lookup_object($_))[0] for @objects ? @objects : @ARGV;
+    return;
+}
+
+1;
+__END__
+
+=head1 NAME
+
+ModPerl::MethodLookup - which module has a method
+
+=head1 SYNOPSIS
+
+    use ModPerl::MethodLookup;
+
+    print_method('print', $r);    # To use method 'print' add: ...
+    print_module('APR::Table');
+    print_object($r->pool);
+
+=head1 DESCRIPTION
+
+Says which module is to be loaded for a method, from the table of methods that
+the server itself calls by. So it works only inside the server; elsewhere its
+functions throw.
+
+=head1 FUNCTIONS
+
+=head2 lookup_method
+
+    ($hint, @modules) = ModPerl::MethodLookup::lookup_method($name);
+    ($hint, @modules) = ModPerl::MethodLookup::lookup_method($name, $object);
+
+The modules that bring methods of this name, and a text that says so. With an
+object or the name of a class only those that can be called on it, if there are
+any. A name that nothing has gives a text alone.
+
+=head2 lookup_module
+
+    ($hint, @methods) = ModPerl::MethodLookup::lookup_module($module);
+
+The names of the methods that a module brings, and a text that says what they
+are called on.
+
+=head2 lookup_object
+
+    ($hint, @methods) = ModPerl::MethodLookup::lookup_object($object);
+
+The names of the methods that can be called on an object or a class, and a text
+that says which modules bring them.
+
+=head2 print_method
+
+=head2 print_module
+
+=head2 print_object
+
+    print_method($name, ...);
+    print_method($name, $object, ...);
+    print_module($module, ...);
+    print_object($object, ...);
+
+Print these texts, for each argument. Exported. For print_method a reference or
+a name with C<::> in it says what the method before it is called on.
+
+=head2 avail_methods
+
+=head2 avail_modules
+
+    @names = ModPerl::MethodLookup::avail_methods();
+    @names = ModPerl::MethodLookup::avail_modules();
+
+All names of methods, and all modules that have some; sorted.
+
+=head2 avail_methods_compat
+
+    @names = ModPerl::MethodLookup::avail_methods_compat();
+
+The methods that only code for mod_perl 1 uses: none.
+
+=head2 preload_all_modules
+
+    ModPerl::MethodLookup::preload_all_modules();
+
+Loads every such module, so that no method is missing.
+
+=cut
