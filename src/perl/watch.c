@@ -15,6 +15,9 @@ static OP *(*perl_chdir)(pTHX);
 static OP *(*perl_umask)(pTHX);
 static OP *(*perl_alarm)(pTHX);
 static OP *(*perl_fork)(pTHX);
+static OP *(*perl_system)(pTHX);
+static OP *(*perl_exec)(pTHX);
+static OP *(*perl_backtick)(pTHX);
 static OP *(*perl_open)(pTHX);
 static OP *(*perl_exit)(pTHX);
 static OP *(*perl_rv2hv)(pTHX);
@@ -45,11 +48,54 @@ static OP *watched_fork(pTHX)
     return perl_fork(aTHX);
 }
 
-/* open(F, '-|') forks; looking at its arguments would cost more than getpid. */
+/*
+ * A program that Perl starts gets %ENV, as everywhere in Perl. In httpd C's
+ * environ is the server's, and writes to %ENV during a request leave it alone;
+ * so it is exchanged while the program is started. The save stack puts it back
+ * when the operator dies, too.
+ */
+static OP *with_environment(pTHX_ OP *(*perl_op)(pTHX))
+{
+    OP *next;
+
+    if (!mehari.current)
+        return perl_op(aTHX);
+    ENTER;
+    SAVEVPTR(environ);
+    environ = mh_environment_strings(aTHX);
+    next = perl_op(aTHX);
+    LEAVE;
+    return next;
+}
+
+static OP *watched_system(pTHX)
+{
+    return with_environment(aTHX_ perl_system);
+}
+
+static OP *watched_exec(pTHX)
+{
+    return with_environment(aTHX_ perl_exec);
+}
+
+static OP *watched_backtick(pTHX)
+{
+    return with_environment(aTHX_ perl_backtick);
+}
+
+/*
+ * open(F, '-|') and open(F, 'program|') start a process. A file whose name has
+ * a "|" in it is taken for one, which only costs time.
+ */
 static OP *watched_open(pTHX)
 {
+    SV **mark = PL_stack_base + TOPMARK;
+    SV *mode = PL_stack_sp - mark > 1 ? mark[2] : NULL;
+
+    if (!mode || !SvPOK(mode) || !memchr(SvPVX(mode), '|', SvCUR(mode)))
+        return perl_open(aTHX);
     mehari.forked = mehari.calls > 0 ? mehari.calls : 1;
-    return perl_open(aTHX);
+    return with_environment(aTHX_ perl_open);
 }
 
 /*
@@ -99,6 +145,9 @@ void mh_watch_install(void)
     wrap(OP_UMASK, &perl_umask, watched_umask);
     wrap(OP_ALARM, &perl_alarm, watched_alarm);
     wrap(OP_FORK, &perl_fork, watched_fork);
+    wrap(OP_SYSTEM, &perl_system, watched_system);
+    wrap(OP_EXEC, &perl_exec, watched_exec);
+    wrap(OP_BACKTICK, &perl_backtick, watched_backtick);
     wrap(OP_OPEN, &perl_open, watched_open);
     wrap(OP_EXIT, &perl_exit, watched_exit);
     wrap(OP_RV2HV, &perl_rv2hv, watched_rv2hv);

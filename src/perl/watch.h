@@ -4,8 +4,8 @@
  * A few of Perl's operators are wrapped so that putting things back after a
  * request costs nothing when there is nothing to put back: chdir marks the
  * working directory, fork marks the process. Mention of a whole hash completes
- * an %ENV that waits to be built; syswrite reaches a STDOUT that has no file
- * descriptor. Modules that replace the same operators still work: each wrapper
+ * an %ENV that waits to be built; sysread and syswrite reach handles that have
+ * no file descriptor; programs that are started get %ENV. Modules that replace the same operators still work: each wrapper
  * calls the one before it.
  */
 #ifndef MEHARI_PERL_WATCH_H

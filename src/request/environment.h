@@ -64,6 +64,12 @@ void mh_environment_pop(pTHX_ mh_environment_t *outer, mh_context_t *inner);
 /* The request is over: %ENV as it was before. */
 void mh_environment_end(pTHX_ mh_context_t *context);
 
+/*
+ * What %ENV holds, as C's environ has it, for a program that is started. In one
+ * piece that goes with the current scope of Perl's save stack.
+ */
+char **mh_environment_strings(pTHX);
+
 /* A whole hash is mentioned in Perl code; sv is what stands for it. */
 void mh_environment_mentioned(pTHX_ SV *sv);
 

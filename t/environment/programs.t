@@ -1,0 +1,30 @@
+# Programs that a request starts get its %ENV, whichever way they are started;
+# the server's own environment stays what it was.
+
+use v5.36;
+use Test::More;
+use Mehari::Test;
+use Mehari::Test::Cases;
+
+my $h   = case_server('environment', env => { OUTSIDE => 'httpd' });
+my $dir = $h->root . '/tmp';
+
+my @ways = split /\n/, get($h, '/script/ways')->body;
+is @ways, 9, 'the ways to start a program';
+for my $place (qw(script plain full)) {
+    for my $way (@ways) {
+        for my $answer (interleaved($h, ["/$place/run?$way&$dir"])) {
+            is $answer->{response}->body, "ran\nCAMEL=two humps\n",
+                "$way at $place ($answer->{client}, $answer->{round})";
+        }
+    }
+}
+
+SKIP: {
+    skip 'no /proc', 1 if !-r "/proc/self/environ";
+    my ($child) = $h->children;
+    my $environ = read_file("/proc/$child/environ");
+    like $environ, qr/OUTSIDE=httpd/, "the child's own environment";
+}
+
+done_testing;
