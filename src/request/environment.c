@@ -207,20 +207,17 @@ static void build(pTHX)
     mh_environment_waits = false;
     if (!context || context->env_built)
         return;
-    context->env_built = true;
     mh_environment_complete(aTHX_ context);
+    /* Looking up PATH_INFO may have run handlers that had %ENV for a while. */
+    owner = context;
+    mh_environment_untie(aTHX);
+    mh_environment_waits = false;
+    context->env_built = true;
     quiet = true;
     if (!full)
         exchange(aTHX);
     mh_environment_slots_fill(aTHX_ env, base, context->r->subprocess_env);
     quiet = false;
-}
-
-static void exchange(pTHX)
-{
-    PERL_UNUSED_CONTEXT;
-    swap_bodies(env, other);
-    full = !full;
 }
 
 /* One variable of an %ENV that waits: the last of that name, or the server's. */
@@ -229,10 +226,11 @@ static const char *peek(pTHX_ SV *key)
     STRLEN length;
     const char *name = SvPV(key, length);
     const apr_array_header_t *list;
+    mh_context_t *context = owner;
     SV **value;
 
-    mh_environment_complete(aTHX_ owner);
-    list = apr_table_elts(owner->r->subprocess_env);
+    mh_environment_complete(aTHX_ context);
+    list = apr_table_elts(context->r->subprocess_env);
     for (int i = list->nelts; i-- > 0;) {
         apr_table_entry_t *var = &APR_ARRAY_IDX(list, i, apr_table_entry_t);
 
