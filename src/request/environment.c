@@ -24,7 +24,6 @@ static int clear_element(pTHX_ SV *element, MAGIC *mg);
 static void add_magic(pTHX_ HV *hash);
 static HV *new_body(pTHX);
 static void build(pTHX);
-static const char *peek(pTHX_ SV *key);
 static void exchange(pTHX);
 static void swap_bodies(HV *a, HV *b);
 static void store(pTHX_ const char *key, const char *value);
@@ -66,7 +65,7 @@ void mh_environment_boot(pTHX_ server_rec *s)
     hv_clear(env);
     add_magic(aTHX_ env);
     mh_environment_slots_boot();
-    mh_environment_tie_boot(aTHX_ env, build, peek);
+    mh_environment_tie_boot(aTHX_ env, build);
     quiet = true;
     store(aTHX_ "MOD_PERL", "mod_perl/" MH_COMPAT_VERSION);
     store(aTHX_ "MOD_PERL_API_VERSION", MH_API_VERSION);
@@ -218,27 +217,6 @@ static void build(pTHX)
         exchange(aTHX);
     mh_environment_slots_fill(aTHX_ env, base, context->r->subprocess_env);
     quiet = false;
-}
-
-/* One variable of an %ENV that waits: the last of that name, or the server's. */
-static const char *peek(pTHX_ SV *key)
-{
-    STRLEN length;
-    const char *name = SvPV(key, length);
-    const apr_array_header_t *list;
-    mh_context_t *context = owner;
-    SV **value;
-
-    mh_environment_complete(aTHX_ context);
-    list = apr_table_elts(context->r->subprocess_env);
-    for (int i = list->nelts; i-- > 0;) {
-        apr_table_entry_t *var = &APR_ARRAY_IDX(list, i, apr_table_entry_t);
-
-        if (*var->key == *name && !strcmp(var->key, name) && var->val)
-            return var->val;
-    }
-    value = hv_fetch(base, name, length, FALSE);
-    return value ? SvPV_nolen(*value) : NULL;
 }
 
 /* Data::Swap's way: body, flags but not the reference count, and array. */

@@ -36,15 +36,6 @@ static MAGIC *magic;     /* ours, in or out of the hash's chain: */
 static MAGIC *last;      /* the first and the last of them */
 static bool tied;
 static void (*build)(pTHX);
-static const char *(*value)(pTHX_ SV *key);
-static int reads;        /* elements read since the hash was tied */
-
-/*
- * A read through the tie costs a third of building the hash (callgrind): a
- * script that wants more than this many variables gets the whole.
- */
-enum { CHEAP_READS = 3 };
-
 static AV *keys;         /* an iteration that began while the hash waited */
 static SSize_t next_key;
 
@@ -59,8 +50,7 @@ static I32 key_looked_up(pTHX_ IV action, SV *sv)
     return 0;
 }
 
-void mh_environment_tie_boot(pTHX_ HV *env, void (*builder)(pTHX),
-                             const char *(*reader)(pTHX_ SV *key))
+void mh_environment_tie_boot(pTHX_ HV *env, void (*builder)(pTHX))
 {
     SV *object = newRV_noinc(newSViv(0));
     struct ufuncs before = {key_looked_up, NULL, 0};
@@ -72,7 +62,6 @@ void mh_environment_tie_boot(pTHX_ HV *env, void (*builder)(pTHX),
     sv_bless(object, gv_stashpvs("Mehari::Environment", GV_ADD));
     hash = env;
     build = builder;
-    value = reader;
     keys = NULL;
     sv_magic((SV *)hash, NULL, PERL_MAGIC_uvar, (char *)&before,
              sizeof(before));
@@ -143,21 +132,11 @@ static void leave(pTHX_ AV *iterating)
 static void xs_fetch(pTHX_ CV *cv)
 {
     dXSARGS;
-    AV *iterating;
-    HE *entry;
+    AV *iterating = enter(aTHX);
+    HE *entry = hv_fetch_ent(hash, ST(1), FALSE, 0);
 
     PERL_UNUSED_VAR(cv);
     PERL_UNUSED_VAR(items);
-    if (!keys && reads++ < CHEAP_READS) {
-        const char *text = value(aTHX_ ST(1));
-
-        ST(0) = sv_newmortal();
-        sv_setpv(ST(0), text); /* NULL is undef */
-        SvTAINTED_on(ST(0));
-        XSRETURN(1);
-    }
-    iterating = enter(aTHX);
-    entry = hv_fetch_ent(hash, ST(1), FALSE, 0);
     ST(0) = entry ? sv_mortalcopy(HeVAL(entry)) : &PL_sv_undef;
     leave(aTHX_ iterating);
     XSRETURN(1);

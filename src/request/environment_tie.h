@@ -8,11 +8,9 @@
 
 /*
  * Prepare hash. build() is called, with the hash untied, when anything looks
- * at it; but the first few reads of single elements ask value(), which gives a
- * variable's value (or NULL) without building. Once per interpreter.
+ * at it. Once per interpreter.
  */
-void mh_environment_tie_boot(pTHX_ HV *hash, void (*build)(pTHX),
-                             const char *(*value)(pTHX_ SV *key));
+void mh_environment_tie_boot(pTHX_ HV *hash, void (*build)(pTHX));
 
 /* Tie and untie: a pointer moves, nothing is allocated. */
 void mh_environment_tie(pTHX);
