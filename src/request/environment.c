@@ -206,17 +206,20 @@ static void build(pTHX)
     mh_environment_waits = false;
     if (!context || context->env_built)
         return;
-    mh_environment_complete(aTHX_ context);
-    /* Looking up PATH_INFO may have run handlers that had %ENV for a while. */
-    owner = context;
-    mh_environment_untie(aTHX);
-    mh_environment_waits = false;
     context->env_built = true;
+    mh_environment_complete(aTHX_ context);
     quiet = true;
     if (!full)
         exchange(aTHX);
     mh_environment_slots_fill(aTHX_ env, base, context->r->subprocess_env);
     quiet = false;
+}
+
+static void exchange(pTHX)
+{
+    PERL_UNUSED_CONTEXT;
+    swap_bodies(env, other);
+    full = !full;
 }
 
 /* Data::Swap's way: body, flags but not the reference count, and array. */

@@ -60,7 +60,7 @@ void mh_environment_slots_fill(pTHX_ HV *hash, HV *base,
     }
     fill_from_base(aTHX_ hash, base);
     for (int i = 0; i < count; i++) {
-        if (!slots[i].sv || slots[i].seen == filling)
+        if (slots[i].seen == filling || !slots[i].sv)
             continue;
         (void)hv_delete(hash, slots[i].key, slots[i].length, G_DISCARD);
         slots[i].sv = NULL;
