@@ -134,6 +134,7 @@ static SV *unescape_url(pTHX_ mh_call_t *call)
     sv_utf8_downgrade(work, TRUE);
     SvUTF8_off(work);
     SvCUR_set(work, unescape(SvPVX(work), SvCUR(work)));
-    sv_setsv_mg(variable, work);
+    sv_setsv_flags(variable, work, SV_NOSTEAL);
+    SvSETMAGIC(variable);
     return work;
 }

@@ -1,0 +1,31 @@
+# APR::Finfo: what stat says, for paths and for requests.
+
+use v5.36;
+use Test::More;
+use Mehari::Test;
+use Mehari::Test::Call;
+
+my $h = call_server(
+    files => { 'page.txt' => "a page\n", 'run.txt' => "a program\n" });
+
+chmod 0751, $h->document_root . '/run.txt';
+
+sub answers ($sub, @lines) {
+    return is_called($h, 'TestFinfo', $sub, \@lines);
+}
+
+answers('fields',    'APR::Finfo', 'all the same', 1, 1, 1, 1);
+answers('rights',    '0751',       1, 0, 'undef');
+answers('partly',    'type',       'no name');
+answers('directory', 1);
+answers('missing', 'APR::Error', 1,
+    'APR::Finfo::stat: (2) No such file or directory');
+answers('keeps_pool', 'all the same', 1);
+is_called($h, 'TestFinfo', 'pool_gone',
+    qr/^died: \$finfo->size\(\): called after its pool was/);
+answers('of_request', 'APR::Finfo', 'all the same', 1);
+answers('set', 'all the same');
+is_called($h, 'TestFinfo', 'read_only',
+    qr/^died: \$finfo->size\(\): takes no arguments, got 1/);
+
+done_testing;
