@@ -299,8 +299,6 @@ static void run_code(pTHX_ void *data)
                                  section->package,
                                  here->line_num + (section->args ? 1 : 0),
                                  file, section->code));
-    /* Not tainted by the statement that has called add_config. */
-    TAINT_NOT;
     eval_sv(source, G_EVAL | G_VOID | G_DISCARD);
     if (SvROK(ERRSV) || SvTRUE(ERRSV))
         croak_sv(sv_mortalcopy(ERRSV));
