@@ -86,9 +86,13 @@ static apr_status_t pass(mh_context_t *context, const char *data,
     request_rec *r = context->r;
     mh_output_t *out = &context->output;
     apr_bucket_alloc_t *alloc = r->connection->bucket_alloc;
-    apr_bucket_brigade *brigade = apr_brigade_create(r->pool, alloc);
+    apr_bucket_brigade *brigade = out->brigade;
     apr_status_t rc;
 
+    /* One for all of a long response; not while a filter that prints has it. */
+    out->brigade = NULL;
+    if (!brigade)
+        brigade = apr_brigade_create(r->pool, alloc);
     if (length)
         APR_BRIGADE_INSERT_TAIL(brigade, apr_bucket_transient_create(
                                              data, length, alloc));
@@ -99,6 +103,7 @@ static apr_status_t pass(mh_context_t *context, const char *data,
     out->sent = true;
     rc = ap_pass_brigade(r->output_filters, brigade);
     apr_brigade_cleanup(brigade);
+    out->brigade = brigade;
     if (rc == APR_SUCCESS && r->connection->aborted)
         rc = APR_ECONNABORTED;
     if (rc != APR_SUCCESS && !end)
@@ -237,12 +242,13 @@ static void parse_header(mh_context_t *context, const char *block,
     request_rec *r = context->r;
     mh_output_t *out = &context->output;
     const char *text = apr_pstrmemdup(r->pool, block, length);
+    char bad_line[MAX_STRING_LEN]; /* httpd logs it, if it has room for it */
     const char *terminator;
     int argument;
 
     out->parse_headers = false;
     out->status = ap_scan_script_header_err_strs_ex(
-        r, NULL, APLOG_MODULE_INDEX, &terminator, &argument, text, NULL);
+        r, bad_line, APLOG_MODULE_INDEX, &terminator, &argument, text, NULL);
     if (out->status == OK)
         apply_location(context);
     else

@@ -18,6 +18,7 @@ struct mh_context;
 typedef struct {
     char *buffer;      /* AP_IOBUFSIZE bytes, NULL until something is printed */
     apr_size_t used;
+    apr_bucket_brigade *brigade; /* to pass data in; NULL: none yet, or in use */
     char *header;      /* a header block that is not complete yet */
     apr_size_t header_used;
     apr_size_t header_size;

@@ -1,0 +1,76 @@
+# What is flushed reaches the client at once, what is not waits; a client that
+# has gone ends the printing, not the server; die after output.
+
+use v5.36;
+use Test::More;
+use Time::HiRes qw(sleep time);
+use Mehari::Test;
+use Mehari::Test::Cases;
+
+my $h = case_server(
+    'output',
+    config => place(
+        handled => "SetHandler perl-script\n"
+            . 'ErrorDocument 500 /script/print_by?print'
+    ),
+);
+
+# Seconds between the first and the second line.
+sub gap ($path) {
+    my $client = client($h);
+    $client->send("GET $path HTTP/1.0\r\n\r\n");
+    my $first = $client->read_until(qr/^first\n/m);
+    my $then  = time;
+    my $rest  = $client->read_all;
+    like $first . $rest, qr/^first\nsecond\n\z/m, "$path: all of it";
+    return time - $then;
+}
+
+for my $round (1, 2) {
+    for my $place (qw(script cgi)) {
+        cmp_ok gap("/$place/slow?$_"), '>', 0.2, "$_ at $place"
+            for qw(autoflush rflush flush method);
+        cmp_ok gap("/$place/slow?nothing"), '<', 0.15, "nothing at $place";
+    }
+}
+
+for my $round (1, 2) {
+    my $file   = $h->root . "/tmp/gone-$round";
+    my $client = client($h);
+    $client->send("GET /script/gone?$file HTTP/1.1\r\nHost: x\r\n\r\n");
+    $client->read_until(qr/xxx/);
+    $client->close;
+    my $end = time + 10;
+    sleep 0.05 until -s $file || time > $end;
+    my ($printed, $failed) = split ' ', read_file($file);
+    cmp_ok $failed, '>', 0, 'print says that the client has gone';
+    is $printed + $failed, 50, 'and the handler goes on';
+    is get($h, '/script/print_by?print')->body, "ab\n", 'so does the child';
+}
+
+for my $place (qw(script cgi plain)) {
+    for my $response (get($h, "/$place/dies?first", repeat => 2)) {
+        is $response->status, 500, "die before output at $place";
+        like $response->body, qr/Internal Server Error/, 'with a body';
+        unlike $response->body, qr/on purpose/, 'that does not say why';
+    }
+}
+for my $bytes (5, 9000) {
+    for my $place (qw(script cgi)) {
+        for (1, 2) {
+            # httpd closes the connection after a 500.
+            my $response = get($h, "/$place/dies?after&$bytes");
+            is $response->status, 200, "die after $bytes bytes at $place";
+            like $response->body, qr/\A(x+)[^x].*Internal Server Error/s,
+                'the page for the error comes after it';
+            is $response->header('Content-Type'), 'text/plain', 'the type';
+            ok $response->complete, 'complete';
+        }
+    }
+}
+for my $response (get($h, '/handled/dies?first', repeat => 2)) {
+    is $response->status, 500,    'an error page by a handler';
+    is $response->body,   "ab\n", 'is its output';
+}
+
+done_testing;
