@@ -10,7 +10,10 @@
 #include "environment.h"
 #include "phase.h"
 
+enum { PNOTES_ROUNDS = 10 };
+
 static apr_status_t end_request(void *data);
+static void free_pnotes(pTHX_ mh_context_t *context);
 static mh_context_t *global_around(const mh_context_t *context);
 
 mh_context_t *mh_context_peek(request_rec *r)
@@ -38,7 +41,6 @@ mh_context_t *mh_context(request_rec *r)
 static apr_status_t end_request(void *data)
 {
     mh_context_t *context = data;
-    mh_context_t *outer = mehari.current;
 
     if (!mehari.perl || mehari.generation != context->generation
         || mehari.pid != getpid())
@@ -52,16 +54,28 @@ static apr_status_t end_request(void *data)
         mh_environment_end(aTHX_ context);
         if (mehari.global == context)
             mehari.global = global_around(context);
-        if (context->pnotes) {
-            /* DESTROY of what was noted may still use the request. */
-            mehari.current = context;
-            SvREFCNT_dec((SV *)context->pnotes);
-            context->pnotes = NULL;
-            mehari.current = outer;
-        }
+        free_pnotes(aTHX_ context);
     }
     mehari.depth--;
     return APR_SUCCESS;
+}
+
+/*
+ * DESTROY of what was noted may still use the request, and its pnotes: what is
+ * noted then goes as well, unless that never ends.
+ */
+static void free_pnotes(pTHX_ mh_context_t *context)
+{
+    mh_context_t *outer = mehari.current;
+
+    mehari.current = context;
+    for (int i = 0; context->pnotes && i < PNOTES_ROUNDS; i++) {
+        HV *pnotes = context->pnotes;
+
+        context->pnotes = NULL;
+        SvREFCNT_dec((SV *)pnotes);
+    }
+    mehari.current = outer;
 }
 
 /* A request inside another: response.c and phase.c put the outer one back. */
