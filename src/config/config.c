@@ -12,6 +12,10 @@ static apr_array_header_t *merge_lists(apr_pool_t *pool,
                                        apr_array_header_t *base,
                                        apr_array_header_t *add, bool both);
 
+static mh_dir_config_t *merge_directories(apr_pool_t *pool,
+                                          mh_dir_config_t *base,
+                                          mh_dir_config_t *add);
+
 static bool uses_perl; /* any directive of this configuration needs it */
 static server_rec *base_server;
 
@@ -83,11 +87,29 @@ void *mh_create_dir_config(apr_pool_t *pool, char *location)
     return config;
 }
 
+/* What a container adds to has no directive of ours, as a rule. */
+static bool is_empty(const mh_dir_config_t *config)
+{
+    static const mh_dir_config_t empty;
+
+    return !memcmp(config, &empty, sizeof(empty));
+}
+
 /* Directories are merged for each request: nothing is copied without need. */
 void *mh_merge_dir_config(apr_pool_t *pool, void *base_, void *add_)
 {
     mh_dir_config_t *base = base_;
     mh_dir_config_t *add = add_;
+
+    if (is_empty(base))
+        return add;
+    return merge_directories(pool, base, add);
+}
+
+static mh_dir_config_t *merge_directories(apr_pool_t *pool,
+                                          mh_dir_config_t *base,
+                                          mh_dir_config_t *add)
+{
     mh_dir_config_t *config = apr_palloc(pool, sizeof(*config));
 
     config->location = add->location ? add->location : base->location;

@@ -156,9 +156,21 @@ static void restore_vars(pTHX_ mh_scope_t *scope)
  * PL_psig_ptr[n] is what %SIG holds for signal n, NULL as long as nobody has
  * looked; comparing it is the only way that does not cost a look at each.
  */
+/* As a rule nobody has looked at %SIG: then there is nothing to note. */
+static bool signals_known(pTHX)
+{
+    UV any = 0;
+
+    PERL_UNUSED_CONTEXT;
+    for (int i = 1; i < MH_SCOPE_SIGNALS; i++)
+        any |= PTR2UV(PL_psig_ptr[i]);
+    return any != 0;
+}
+
 static void save_signals(pTHX_ mh_scope_t *scope)
 {
-    for (int i = 1; i < MH_SCOPE_SIGNALS; i++)
+    scope->signals_known = signals_known(aTHX);
+    for (int i = 1; scope->signals_known && i < MH_SCOPE_SIGNALS; i++)
         scope->signals[i] = PL_psig_ptr[i] ? newSVsv(PL_psig_ptr[i]) : NULL;
     scope->signal_names = HvTOTALKEYS(sig_hash(aTHX));
     scope->die_hook = SvREFCNT_inc_simple(PL_diehook);
@@ -206,9 +218,10 @@ static void restore_hook(pTHX_ const char *name, SV *hook, SV *saved,
 static void restore_signals(pTHX_ mh_scope_t *scope)
 {
     bool emptied = HvTOTALKEYS(sig_hash(aTHX)) < scope->signal_names;
+    bool look = emptied || scope->signals_known || signals_known(aTHX);
 
-    for (int i = 1; i < MH_SCOPE_SIGNALS; i++) {
-        SV *saved = scope->signals[i];
+    for (int i = 1; look && i < MH_SCOPE_SIGNALS; i++) {
+        SV *saved = scope->signals_known ? scope->signals[i] : NULL;
 
         if (UNLIKELY(emptied) && PL_sig_name[i])
             set_signal(aTHX_ PL_sig_name[i], saved);

@@ -19,6 +19,7 @@ enum { MH_SCOPE_VARS = 5, MH_SCOPE_SIGNALS = NSIG };
 typedef struct {
     mh_stdio_t stdio;
     SV *vars[MH_SCOPE_VARS]; /* values that are not the default; else NULL */
+    bool signals_known; /* %SIG held something: then in signals */
     SV *signals[MH_SCOPE_SIGNALS];
     STRLEN signal_names; /* keys of %SIG */
     SV *die_hook;
