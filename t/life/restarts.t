@@ -188,8 +188,12 @@ sub restart_often ($how) {
         . "then $growth more";
     is $h->pid, $parent, 'the parent is the same';
     cmp_ok $sent, '>', $times, 'there was load';
-    cmp_ok $growth, '<=', $settled * ALLOWED + 256, 'the parent did not grow'
-        or diag "from $settled KiB by $growth KiB in $times restarts";
+SKIP: {
+        skip 'a sanitizer keeps what is freed', 1 if $ENV{MEHARI_PRELOAD};
+        cmp_ok $growth, '<=', $settled * ALLOWED + 256,
+            'the parent did not grow'
+            or diag "from $settled KiB by $growth KiB in $times restarts";
+    }
     unlike $h->error_log, qr/exit signal (?!Term|Kill)/, 'nothing crashed';
     is get($h, '/modperl')->body, 'plain fixup', 'it serves';
     return ($failed, @first);

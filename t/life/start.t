@@ -115,7 +115,8 @@ subtest restart_count => sub {
     my $h = noting_server(<<~'CONF');
         <Location /count>
             SetHandler modperl
-            PerlResponseHandler "sub { $_[0]->print(Apache2::ServerUtil::restart_count()); 0 }"
+            PerlResponseHandler "sub { \
+                $_[0]->print(Apache2::ServerUtil::restart_count()); 0 }"
         </Location>
         PerlModule Apache2::ServerUtil Apache2::RequestIO
         CONF
