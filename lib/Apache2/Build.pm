@@ -8,12 +8,17 @@ our $VERSION = '2.000012';
 
 use constant {
     WIN32             => $^O eq 'MSWin32',
+    AIX               => $^O eq 'aix',
+    DARWIN            => $^O eq 'darwin',
+    CYGWIN            => $^O eq 'cygwin',
+    HPUX              => $^O eq 'hpux',
+    OPENBSD           => $^O eq 'openbsd',
     IS_MOD_PERL_BUILD => 0,
     BUILD_APREXT      => 0,
     PERL_HAS_ITHREADS => defined $Config::Config{useithreads},
 };
 
-my @APXS = qw(apxs2 apxs /usr/sbin/apxs2 /usr/sbin/apxs
+my @APXS = qw(apxs2 apxs /usr/bin/apxs2 /usr/bin/apxs /usr/sbin/apxs2 /usr/sbin/apxs
     /usr/local/apache2/bin/apxs);
 
 sub new {
@@ -34,7 +39,10 @@ sub build_config {
 }
 
 sub find_apxs {
-    for my $name ( grep { defined } $ENV{APXS}, @APXS ) {
+    my @names = grep { defined } $ENV{APXS}, @APXS;
+    # Perl would not run what the environment names.
+    @names = grep {m{/}} @APXS if ${^TAINT};
+    for my $name (@names) {
         my ($path) =
             grep { -x && !-d } $name =~ m{/}
             ? $name
@@ -44,27 +52,48 @@ sub find_apxs {
     return;
 }
 
+# What a program prints. It gets a PATH of ours, for perl -T runs it then.
+sub output {
+    my @command = @_;
+    local $ENV{PATH} = '/usr/bin:/bin:/usr/sbin:/sbin';
+    delete local @ENV{qw(IFS CDPATH ENV BASH_ENV)};
+    open my $out, '-|', @command or return '';
+    my $text = do { local $/ = undef; <$out> };
+    close $out;
+    return $text // '';
+}
+
 sub apxs {
     my ( $self, $name ) = @_;
     my $apxs = $self->{MP_APXS} // return '';
     return $self->{apxs}{$name} //= do {
-        open my $out, '-|', $apxs, '-q', $name or return '';
-        my $value = <$out> // '';
-        close $out;
-        chomp $value;
+        my ($value) = output( $apxs, '-q', $name ) =~ /\A(.*)/;
         $value;
     };
 }
 
-sub get_apr_config { return $_[0]->apxs('APR_CONFIG') }
+# What APR was built with: its APR_HAS_... macros, without APR_.
+sub get_apr_config {
+    my $self = shift;
+    return $self->{apr_config} //= do {
+        my $dir = $self->apxs('APR_INCLUDEDIR');
+        my %has;
+        for my $name (qw(apr.h apr-x86_64.h)) {
+            open my $in, '<', "$dir/$name" or next;
+            while (<$in>) {
+                $has{$1} = $2 if /^#define\s+APR_(HA\w+)\s+(\d+)/;
+            }
+            close $in;
+        }
+        \%has;
+    };
+}
 
 sub httpd_version {
     my $self = shift;
     return $self->{httpd_version} //= do {
         my $httpd = join '/', map { $self->apxs($_) } qw(SBINDIR PROGNAME);
-        open my $out, '-|', $httpd, '-v' or return '';
-        my ($version) = join( '', <$out> ) =~ m{Apache/(\S+)};
-        close $out;
+        my ($version) = output( $httpd, '-v' ) =~ m{Apache/(\S+)};
         $version // '';
     };
 }
@@ -109,7 +138,8 @@ C<APXS> names another apxs.
 
 =item C<< $build->get_apr_config >>
 
-Path of C<apr-1-config>.
+A reference to a hash: C<HAS_THREADS> is 1 when APR has threads; so for each of its
+macros C<APR_HAS_...> and C<APR_HAVE_...>.
 
 =item C<< $build->httpd_version >>
 

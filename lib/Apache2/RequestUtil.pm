@@ -143,7 +143,7 @@ False takes them away.
 
   my $hash   = $r->pnotes;                  # reference to the hash
   my $value  = $r->pnotes($key);
-  my $before = $r->pnotes( $key => $value );
+  $r->pnotes( $key => $value );             # gives the value
 
 Perl values that handlers leave for one another in this request. The variable
 itself is noted, not a copy: when $value is changed later, the note is. All are

@@ -154,10 +154,13 @@ static SV *auth_name(pTHX_ mh_call_t *call)
 
 static SV *auth_type(pTHX_ mh_call_t *call)
 {
+    const char *type;
+
     if (mh_arg_given(call, 0)) {
         set_directive(aTHX_ call, "AuthType");
     }
-    return mh_string(aTHX_ ap_auth_type(call->self));
+    type = ap_auth_type(call->self);
+    return mh_string(aTHX_ type != NULL ? type : "none");
 }
 
 /* httpd looks for a password only where the type is Basic, so that it is. */

@@ -25,7 +25,7 @@ SV *mh_arglist_join(pTHX_ mh_call_t *call, int first)
     return joined;
 }
 
-const char *mh_bytes(pTHX_ SV *sv, const char *function, STRLEN *length)
+const char *mh_bytes(pTHX_ SV *sv, STRLEN *length)
 {
     const char *text = SvPV(sv, *length);
 
@@ -33,9 +33,6 @@ const char *mh_bytes(pTHX_ SV *sv, const char *function, STRLEN *length)
         return text;
     }
     sv = newSVpvn_flags(text, *length, SVf_UTF8 | SVs_TEMP);
-    if (!sv_utf8_downgrade(sv, TRUE)) {
-        Perl_ck_warner(aTHX_ packWARN(WARN_UTF8), "Wide character in %s",
-                       function);
-    }
+    sv_utf8_downgrade(sv, TRUE);
     return SvPV(sv, *length);
 }

@@ -16,9 +16,10 @@ SV **mh_arglist(pTHX_ mh_call_t *call);
 SV *mh_arglist_join(pTHX_ mh_call_t *call, int first);
 
 /*
- * The bytes of sv for a file or a client: characters above 255 go out as UTF-8
- * with the warning that print gives, all others as one byte each.
+ * The bytes of sv for a client: UTF-8 when there are characters above 255 in
+ * it, which Perl's own print warns of and a mod_perl program relies on, else
+ * one byte each.
  */
-const char *mh_bytes(pTHX_ SV *sv, const char *function, STRLEN *length);
+const char *mh_bytes(pTHX_ SV *sv, STRLEN *length);
 
 #endif

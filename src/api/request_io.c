@@ -83,7 +83,9 @@ static mh_context_t *output_of(pTHX_ mh_call_t *call)
 {
     if (mehari.hook >= MH_HOOK_POST_READ_REQUEST &&
         mehari.hook < MH_HOOK_RESPONSE) {
-        mh_call_croak(aTHX_ call, "called before the response phase");
+        /* Programs look for mod_perl's words. */
+        croak("$r->%s can't be called before the response phase",
+              call->method->name);
     }
     return mh_context(call->self);
 }
@@ -117,7 +119,7 @@ static STRLEN write_list(pTHX_ mh_call_t *call, mh_context_t *context,
     for (int i = 0; i < call->nargs; i++) {
         STRLEN length;
         const char *data = mh_bytes(aTHX_ PL_stack_base[first + i],
-                                    call->method->name, &length);
+                                    &length);
 
         check(aTHX_ mh_output_write(context, data, length), function);
         total += length;
@@ -166,7 +168,7 @@ static SV *print_format(pTHX_ mh_call_t *call)
     }
     sv_vcatpvfn(text, data, length, NULL, list + 1, (Size_t)call->nargs - 1,
                 NULL);
-    data = mh_bytes(aTHX_ text, call->method->name, &length);
+    data = mh_bytes(aTHX_ text, &length);
     check(aTHX_ mh_output_write(context, data, length), function);
     autoflush(aTHX_ context, function);
     return count(aTHX_ length);
@@ -197,8 +199,7 @@ static SV *write_part(pTHX_ mh_call_t *call)
     IV given = mh_arg_int(aTHX_ call, 2, 0);
     STRLEN length;
     STRLEN offset;
-    const char *data = mh_bytes(aTHX_ call->arg[0], call->method->name,
-                                &length);
+    const char *data = mh_bytes(aTHX_ call->arg[0], &length);
 
     if (wanted < -1) {
         mh_call_croak(aTHX_ call, "the length cannot be negative");

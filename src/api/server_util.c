@@ -47,7 +47,7 @@ static SV *is_perl_option_enabled(pTHX_ mh_call_t *call)
     if (enabled < 0) {
         mh_call_croak(aTHX_ call, "there is no PerlOptions %s", name);
     }
-    return mh_bool(aTHX_ enabled);
+    return mh_int(aTHX_ enabled);
 }
 
 static SV *loglevel(pTHX_ mh_call_t *call)

@@ -26,7 +26,6 @@ SV *mh_table_access(pTHX_ mh_call_t *call, apr_table_t *table,
 
 SV *mh_hash_access(pTHX_ mh_call_t *call, HV **hash)
 {
-    SV *before = &PL_sv_undef;
     SV *value;
     HE *entry;
 
@@ -36,12 +35,10 @@ SV *mh_hash_access(pTHX_ mh_call_t *call, HV **hash)
     if (call->nargs == 0) {
         return sv_2mortal(newRV_inc((SV *)*hash));
     }
-    entry = hv_fetch_ent(*hash, call->arg[0], 0, 0);
-    if (entry != NULL) {
-        before = sv_2mortal(SvREFCNT_inc_NN(HeVAL(entry)));
-    }
     if (call->nargs == 1) {
-        return before;
+        entry = hv_fetch_ent(*hash, call->arg[0], 0, 0);
+        return entry != NULL ? sv_2mortal(SvREFCNT_inc_NN(HeVAL(entry)))
+                             : &PL_sv_undef;
     }
     /*
      * The variable itself is kept, not a copy of its value: two places that
@@ -51,5 +48,5 @@ SV *mh_hash_access(pTHX_ mh_call_t *call, HV **hash)
     if (hv_store_ent(*hash, call->arg[0], value, 0) == NULL) {
         SvREFCNT_dec_NN(value);
     }
-    return before;
+    return sv_mortalcopy(call->arg[1]);
 }

@@ -14,7 +14,7 @@ SV *mh_table_access(pTHX_ mh_call_t *call, apr_table_t *table,
 
 /*
  * The same around a hash, for "|s*": pnotes. () gives a reference to the hash,
- * (key, value) what was there before. The hash is made at first use.
+ * (key, value) the value. The hash is made at first use.
  */
 SV *mh_hash_access(pTHX_ mh_call_t *call, HV **hash);
 
