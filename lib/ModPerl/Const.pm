@@ -4,6 +4,16 @@ use 5.036;
 
 our $VERSION = '2.000012';
 
+# Inside httpd it is C that answers.
+if ( !defined &import ) {
+    require Mehari::Constants;
+    *import = sub {
+        my ( $module, @wanted ) = @_;
+        return Mehari::Constants::import_into( $module, scalar caller,
+            @wanted );
+    };
+}
+
 1;
 
 __END__
