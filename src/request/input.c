@@ -5,6 +5,8 @@
 
 #include "util_filter.h"
 
+#include "context.h"
+
 #define KEY "mehari-input"
 
 typedef struct {
@@ -35,8 +37,13 @@ apr_status_t mh_input_read(request_rec *r, char *buffer, apr_size_t wanted,
         }
     }
     if (rc != APR_SUCCESS && input->rc == APR_SUCCESS) {
+        mh_context_t *context = mh_context_peek(r);
+
         /* Nobody knows where the next request would begin. */
         r->connection->keepalive = AP_CONN_CLOSE;
+        /* A filter that refuses the body has answered the request. */
+        if (rc == AP_FILTER_ERROR && context)
+            context->output.finished = true;
         input->rc = rc;
         apr_brigade_cleanup(input->brigade);
     }

@@ -116,6 +116,8 @@ int mh_output_finish(mh_context_t *context, int status)
     mh_output_t *out = &context->output;
     apr_size_t used = out->used;
 
+    if (out->finished)
+        return status;
     if (out->redirect && (status == OK || status == DONE))
         return redirect(context);
     if (status == OK && out->status != OK)

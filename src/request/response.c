@@ -7,11 +7,13 @@
 #include "../perl/interpreter.h"
 #include "context.h"
 #include "environment.h"
+#include "input.h"
 #include "output.h"
 #include "phase.h"
 #include "scope.h"
 
 static int respond(request_rec *r, bool script);
+static int blame_client(request_rec *r);
 static int run(mh_context_t *context, bool script);
 static int run_plain(mh_context_t *context);
 static int run_script(mh_context_t *context);
@@ -42,11 +44,23 @@ static int respond(request_rec *r, bool script)
         context->output.parse_headers
             = mh_dir_config(r)->options.on & MH_PARSE_HEADERS;
     status = run(context, script);
+    if (status == HTTP_INTERNAL_SERVER_ERROR && mh_input_status(r) != OK)
+        status = blame_client(r);
     status = mh_output_finish(context, status);
     /* The contract: a handler that declines may have chosen another by type. */
     if (status == DECLINED && r->content_type)
         r->handler = r->content_type;
     return status;
+}
+
+/*
+ * Code that dies of a body that cannot be read is not to blame. What it said
+ * has been logged; httpd would show it to the client in its page for 400.
+ */
+static int blame_client(request_rec *r)
+{
+    apr_table_unset(r->notes, "error-notes");
+    return mh_input_status(r);
 }
 
 /*

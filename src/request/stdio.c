@@ -168,7 +168,7 @@ static bool intact(pTHX_ IO *io)
         top->flags &= ~PERLIO_F_RDBUF;
     }
     top->flags &= ~PERLIO_F_EOF;
-    IoFLAGS(io) &= ~IOf_FLUSH;
+    IoFLAGS(io) = 0;
     IoLINES(io) = 0;
     IoLINES_LEFT(io) = 0;
     IoPAGE(io) = 0;
