@@ -83,7 +83,9 @@ static void fill_from_base(pTHX_ HV *hash, HV *base)
         *known = slot - slots; /* base has the same order next time */
         if (slot->seen == filling)
             continue;
-        value = SvPV(HeVAL(entry), length);
+        /* `local $ENV{KEY}` at start-up leaves an undef behind. */
+        length = 0;
+        value = SvOK(HeVAL(entry)) ? SvPV(HeVAL(entry), length) : "";
         set_slot(aTHX_ hash, slot, value, length);
     }
 }
