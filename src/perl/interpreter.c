@@ -23,7 +23,6 @@ static apr_pool_t *child_pool;
 EXTERN_C void boot_DynaLoader(pTHX_ CV *cv);
 
 static void define_extensions(pTHX);
-static void replace_exit(pTHX);
 static char **build_arguments(server_rec *s, apr_pool_t *pconf, int *count);
 static apr_status_t end_interpreter(void *data);
 static apr_status_t leave_interrupted(void *data);
@@ -92,30 +91,26 @@ static void define_extensions(pTHX)
     mh_stdio_boot(aTHX);
     mh_special_list_boot(aTHX);
     mh_registry_boot(aTHX);
-    replace_exit(aTHX);
 }
 
-/* Code that is compiled from here on gets ours for exit (perldoc CORE). */
-static void replace_exit(pTHX)
-{
-    GV *gv = gv_fetchpvs("CORE::GLOBAL::exit", GV_ADD, SVt_PVCV);
-    CV *cv = get_cv("ModPerl::Util::exit", 0);
-
-    SvREFCNT_inc_simple_void_NN((SV *)cv);
-    GvCV_set(gv, cv);
-    GvIMPORTED_CV_on(gv);
-}
-
-/* argv[0] of httpd, PerlSwitches, and an empty program. */
+/*
+ * argv[0] of httpd, PerlSwitches, our library, and an empty program. Our
+ * library comes after the user's -I and before the rest of @INC, where a
+ * mod_perl that is installed has modules of the same names; and it has to be
+ * there for a -M of PerlSwitches.
+ */
 static char **build_arguments(server_rec *s, apr_pool_t *pconf, int *count)
 {
     const apr_array_header_t *switches = mh_server_config(s)->switches;
-    char **argv = apr_pcalloc(pconf, sizeof(char *) * (switches->nelts + 4));
+    char **argv = apr_pcalloc(pconf, sizeof(char *) * (switches->nelts + 5));
+    const char *own = mh_library_own(pconf);
     int n = 0;
 
     argv[n++] = apr_pstrdup(pconf, s->process->argv[0]);
     for (int i = 0; i < switches->nelts; i++)
         argv[n++] = apr_pstrdup(pconf, APR_ARRAY_IDX(switches, i, char *));
+    if (own)
+        argv[n++] = apr_pstrcat(pconf, "-I", own, NULL);
     argv[n++] = apr_pstrdup(pconf, "-e;0");
     *count = n;
     return argv;

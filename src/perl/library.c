@@ -8,7 +8,6 @@
 #include "apr_file_info.h"
 #include "call.h"
 
-static const char *own_library(apr_pool_t *pool);
 static bool is_file(const char *path, apr_pool_t *pool);
 static const char *of_startup(const char *message, apr_pool_t *pool);
 static const char *without_trailer(const char *message, apr_pool_t *pool);
@@ -18,14 +17,8 @@ void mh_library_add(pTHX_ server_rec *s)
 {
     AV *inc = GvAVn(PL_incgv);
     const char *root = ap_server_root;
-    const char *own = own_library(s->process->pool);
     const char *lib;
 
-    /* Ours comes first: the contract's names must not be mod_perl's own. */
-    if (own) {
-        av_unshift(inc, 1);
-        av_store(inc, 0, newSVpv(own, 0));
-    }
     if (!root)
         return;
     lib = apr_pstrcat(s->process->pconf, root, "/lib/perl", NULL);
@@ -34,11 +27,7 @@ void mh_library_add(pTHX_ server_rec *s)
         av_push(inc, newSVpv(lib, 0));
 }
 
-/*
- * The lib/ beside the build folder the module was loaded from, when it is
- * ours; else the folder it was installed to.
- */
-static const char *own_library(apr_pool_t *pool)
+const char *mh_library_own(apr_pool_t *pool)
 {
     Dl_info self;
     const char *lib;

@@ -7,7 +7,14 @@
 
 #include "../mehari.h"
 
-/* Append our library and the ServerRoot to @INC, as the contract says. */
+/*
+ * The folder of our Perl modules: lib/ beside the build folder that the module
+ * was loaded from, when it is ours; else where it was installed to. NULL when
+ * neither is there.
+ */
+const char *mh_library_own(apr_pool_t *pool);
+
+/* Append the ServerRoot (and its lib/perl) to @INC, as the contract says. */
 void mh_library_add(pTHX_ server_rec *s);
 
 /*
