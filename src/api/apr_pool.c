@@ -20,6 +20,7 @@ typedef struct {
 static SV *new_pool(pTHX_ mh_call_t *call);
 static SV *clear(pTHX_ mh_call_t *call);
 static SV *destroy(pTHX_ mh_call_t *call);
+static SV *dispose(pTHX_ mh_call_t *call);
 static SV *parent_get(pTHX_ mh_call_t *call);
 static SV *is_ancestor(pTHX_ mh_call_t *call);
 static SV *tag(pTHX_ mh_call_t *call);
@@ -29,6 +30,7 @@ static apr_status_t run_cleanup(void *data);
 
 static const mh_method_t class_methods[] = {
     MH_METHOD("new", "*", new_pool, "a new pool, below the one given"),
+    MH_METHOD("destroy", "*", destroy, "end a pool that Perl made"),
     MH_METHOD("cleanup_for_exec", "|*", cleanup_for_exec,
               "close what must not pass on to another program"),
     MH_END,
@@ -36,8 +38,7 @@ static const mh_method_t class_methods[] = {
 
 static const mh_method_t methods[] = {
     MH_METHOD("clear", "", clear, "empty the pool, keep it for more"),
-    MH_METHOD("destroy", "", destroy, "end a pool that Perl made"),
-    MH_METHOD("DESTROY", "", destroy, "end a pool that Perl made"),
+    MH_METHOD("DESTROY", "", dispose, "end a pool that Perl made"),
     MH_METHOD("parent_get", "", parent_get, "the pool above, or undef"),
     MH_METHOD("is_ancestor", "P", is_ancestor, "is it above the other?"),
     MH_METHOD("tag", "s", tag, "name the pool, for debugging APR"),
@@ -60,6 +61,21 @@ const mh_api_t mh_api_apr_pool_class = {
     class_methods,
 };
 
+/*
+ * An APR::Pool, maybe one that has gone, or a class name; nothing else. A pool
+ * that has gone is not refused by those who ask here: pools end one another,
+ * so programs that clean up meet them.
+ */
+static bool is_pool(pTHX_ mh_call_t *call)
+{
+    SV *sv = call->arg[0];
+
+    if (SvROK(sv) && mh_object_kind(sv) != MH_POOL) {
+        mh_arg_object(aTHX_ call, 0, MH_POOL);
+    }
+    return SvROK(sv);
+}
+
 static SV *new_pool(pTHX_ mh_call_t *call)
 {
     apr_pool_t *parent = NULL;
@@ -67,8 +83,8 @@ static SV *new_pool(pTHX_ mh_call_t *call)
     apr_status_t rc;
     SV *object;
 
-    if (SvROK(call->arg[0])) {
-        parent = mh_arg_object(aTHX_ call, 0, MH_POOL);
+    if (is_pool(aTHX_ call)) {
+        parent = mh_object_peek(aTHX_ call->arg[0], MH_POOL);
     }
     rc = apr_pool_create(&pool, parent);
     if (rc != APR_SUCCESS) {
@@ -94,13 +110,25 @@ static SV *clear(pTHX_ mh_call_t *call)
     return NULL;
 }
 
-/* Does nothing to httpd's pools, as in mod_perl. */
+/* Does nothing to httpd's pools, as in mod_perl, nor to what has gone. */
 static SV *destroy(pTHX_ mh_call_t *call)
 {
-    PERL_UNUSED_CONTEXT;
-    if (mh_object_is_owned(call->self_sv)) {
-        apr_pool_destroy(call->self);
+    SV *sv = call->arg[0];
+
+    if (!is_pool(aTHX_ call)) {
+        mh_arg_object(aTHX_ call, 0, MH_POOL);
     }
+    if (mh_object_is_owned(sv)) {
+        apr_pool_destroy(mh_object_peek(aTHX_ sv, MH_POOL));
+    }
+    return NULL;
+}
+
+/* The last reference has gone; the dispatcher sees to it that it was ours. */
+static SV *dispose(pTHX_ mh_call_t *call)
+{
+    PERL_UNUSED_CONTEXT;
+    apr_pool_destroy(call->self);
     return NULL;
 }
 

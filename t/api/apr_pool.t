@@ -12,15 +12,19 @@ sub answers ($sub, @lines) { return is_called($h, 'TestPool', $sub, \@lines) }
 subtest 'the end of a pool' => sub {
     answers('last_reference', 'before', 'second', 'first', 'after');
     answers('destroy', 'cleanup', 'destroyed',
-              '$pool->tag(): called after its pool was cleared or destroyed;'
+              '$pool->tag(): called after it was cleared or destroyed '
+            . '(invalid pool object);'
             . ' do not keep $pool for longer');
+    answers('gone_already', 'once', 'a new one', 'top');
+    is_called($h, 'TestPool', $_, qr/^died: .*expected an APR::Pool object/)
+        for qw(destroys_class destroys_other);
     answers('clear', 'cleared', 'between', 'destroyed');
 };
 
 subtest 'pools below pools' => sub {
     answers('child_keeps_parent', 'used', 'child', 'parent');
     is_called($h, 'TestPool', 'child_goes_with_parent',
-        qr/^died: .*called after its pool was cleared or destroyed/);
+        qr/^died: .*called after it was cleared or destroyed/);
     answers('ancestors', 1, 0, 1, 'APR::Pool');
     is_called($h, 'TestPool', 'topmost', qr/^undef after \d+$/);
 };
