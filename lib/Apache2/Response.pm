@@ -37,9 +37,11 @@ no HTTP status.
 
 =head2 make_etag
 
+    $etag = $r->make_etag;
     $etag = $r->make_etag($force_weak);
 
-An entity tag (a string) for the file of the request.
+An entity tag (a string) for the file of the request; a weak one if $force_weak
+is true, or if the file has changed just now.
 
 =head2 set_etag
 

@@ -309,17 +309,41 @@ static void refuse_stale(pTHX_ mh_kind_t kind, const char *call, int argument)
     croak("%s: called after %s; %s", call, class->ended, SvPVX(advice));
 }
 
+/*
+ * What else to say of an invocant that is no request. Programs look for
+ * mod_perl's words where a subclass of Apache2::RequestRec is in play.
+ */
+static const char *no_request(pTHX_ SV *sv, const char *call)
+{
+    const char *method = strstr(call, "->");
+    SV *text;
+
+    if (method == NULL || !SvROK(sv) || mh_object_kind(sv) != MH_NONE) {
+        return "";
+    }
+    if (SvTYPE(SvRV(sv)) != SVt_PVHV) {
+        return ", a type which is unsupported";
+    }
+    text = sv_2mortal(
+        newSVpvf(": method `%.*s' invoked by a `%s' object with no `r' key!",
+                 (int)strcspn(method + 2, "("), method + 2,
+                 SvOBJECT(SvRV(sv)) ? sv_reftype(SvRV(sv), TRUE) : "unknown"));
+    return SvPVX(text);
+}
+
 static void refuse_type(pTHX_ SV *sv, mh_kind_t kind, const char *call,
                         int argument)
 {
     const char *package = mh_class(kind)->package;
     char buffer[PLACE];
 
-    croak("%s: %sexpected an %s object, got %s%s", call,
+    croak("%s: %sexpected an %s object, got %s%s%s", call,
           place(buffer, argument), package, mh_describe(aTHX_ sv),
           sv_isobject(sv) && sv_derived_from(sv, package)
               ? " that httpd did not make"
-              : "");
+              : "",
+          kind == MH_REQUEST && argument == 0 ? no_request(aTHX_ sv, call)
+                                              : "");
 }
 
 request_rec *mh_object_global_request(pTHX)

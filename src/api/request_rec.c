@@ -131,7 +131,8 @@ static SV *content_languages(pTHX_ mh_call_t *call)
         return before;
     }
     if (SvTYPE(SvRV(call->arg[0])) != SVt_PVAV) {
-        mh_call_croak(aTHX_ call, "argument 1 must be a reference to an array");
+        mh_call_croak(aTHX_ call, "Not an array reference: argument 1 is %s",
+                      mh_describe(aTHX_ call->arg[0]));
     }
     list = (AV *)SvRV(call->arg[0]);
     count = av_top_index(list) + 1;

@@ -21,7 +21,7 @@ static SV *update_mtime(pTHX_ mh_call_t *call);
 static const mh_method_t methods[] = {
     MH_METHOD("custom_response", "is", custom_response,
               "what to send instead of httpd's page for a status"),
-    MH_METHOD("make_etag", "b", make_etag, "an entity tag for the file"),
+    MH_METHOD("make_etag", "|b", make_etag, "an entity tag for the file"),
     MH_METHOD("meets_conditions", "", meets_conditions,
               "do If-Modified-Since and its like let us send the page?"),
     MH_METHOD("rationalize_mtime", "n", rationalize_mtime,
