@@ -43,7 +43,11 @@ subtest 'validators' => sub {
         '1100000000 now',
         'Last-Modified' => 'Tue, 09 Nov 2004 11:33:20 GMT'
     );
-    answers('etag', 200, qr{^"[0-9a-f]+-[0-9a-f]+" W/"[0-9a-f]+-[0-9a-f]+"$});
+    answers(
+        'etag', 200,
+        # weak while the file is new
+        qr{^(?:W/)?"[0-9a-f]+-[0-9a-f]+" W/"[0-9a-f]+-[0-9a-f]+"$}
+    );
     answers('with_etag', 200, 'x');
 };
 
