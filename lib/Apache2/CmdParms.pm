@@ -68,7 +68,7 @@ What AllowOverride allows here, and which Options may be set: bits.
 
   my $is = $parms->method_is_limited('GET');
 
-Does a C<< <Limit> >> around the directive name that method?
+Does the directive hold for that method? Without a C<< <Limit> >> around it, for all.
 
 =head2 context
 

@@ -83,7 +83,7 @@ static const mh_method_t methods[] = {
     MH_METHOD("info", "", info,
               "cmd_data of a directive that Perl has added, or undef"),
     MH_METHOD("method_is_limited", "s", method_is_limited,
-              "Does <Limit> around it name that method?"),
+              "Does it hold for that method (see <Limit>)?"),
     FIELD(override, INT, "What AllowOverride allows here"),
     FIELD(override_opts, INT, "Which Options may be set here"),
     FIELD(path, STRING, "The section's path, or undef outside of sections"),
