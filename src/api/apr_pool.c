@@ -17,6 +17,16 @@ typedef struct {
     unsigned generation; /* of the interpreter that these are in */
 } cleanup_t;
 
+/* A pool that Perl made, in its own memory. */
+typedef struct ending {
+    apr_pool_t *pool;
+    struct ending *next; /* in the list below, from the start of its end */
+} ending_t;
+
+static ending_t *endings;
+
+static apr_status_t ending_begins(void *data);
+static apr_status_t ending_done(void *data);
 static SV *new_pool(pTHX_ mh_call_t *call);
 static SV *clear(pTHX_ mh_call_t *call);
 static SV *destroy(pTHX_ mh_call_t *call);
@@ -76,6 +86,53 @@ static bool is_pool(pTHX_ mh_call_t *call)
     return SvROK(sv);
 }
 
+/*
+ * A cleanup that runs while its pool goes may drop the last reference to the
+ * pool, or destroy the one above: APR would free both a second time.
+ */
+static void watch_ending(apr_pool_t *pool)
+{
+    ending_t *ending = apr_pcalloc(pool, sizeof *ending);
+
+    ending->pool = pool;
+    apr_pool_pre_cleanup_register(pool, ending, ending_begins);
+    /* The first to be registered is the last to run. */
+    apr_pool_cleanup_register(pool, ending, ending_done,
+                              apr_pool_cleanup_null);
+}
+
+static apr_status_t ending_begins(void *data)
+{
+    ending_t *ending = data;
+
+    ending->next = endings;
+    endings = ending;
+    return APR_SUCCESS;
+}
+
+static apr_status_t ending_done(void *data)
+{
+    ending_t **link = &endings;
+
+    while (*link != NULL && *link != data) {
+        link = &(*link)->next;
+    }
+    if (*link != NULL) {
+        *link = (*link)->next;
+    }
+    return APR_SUCCESS;
+}
+
+static bool is_ending(apr_pool_t *pool)
+{
+    for (ending_t *each = endings; each != NULL; each = each->next) {
+        if (apr_pool_is_ancestor(pool, each->pool)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static SV *new_pool(pTHX_ mh_call_t *call)
 {
     apr_pool_t *parent = NULL;
@@ -90,6 +147,7 @@ static SV *new_pool(pTHX_ mh_call_t *call)
     if (rc != APR_SUCCESS) {
         mh_croak_status(aTHX_ rc, "APR::Pool::new");
     }
+    watch_ending(pool);
     object = mh_object_owned(aTHX_ MH_POOL, pool, pool);
     if (parent != NULL) {
         mh_object_depends(aTHX_ object, call->arg[0]);
@@ -105,7 +163,11 @@ static SV *clear(pTHX_ mh_call_t *call)
     if (!mh_object_is_owned(object)) {
         mh_call_croak(aTHX_ call, "this pool is httpd's, who will clear it");
     }
+    if (is_ending(call->self)) {
+        mh_call_croak(aTHX_ call, "this pool, or one below it, is going now");
+    }
     apr_pool_clear(call->self);
+    watch_ending(call->self);
     mh_object_revive(aTHX_ object, call->self, call->self);
     return NULL;
 }
@@ -119,7 +181,11 @@ static SV *destroy(pTHX_ mh_call_t *call)
         mh_arg_object(aTHX_ call, 0, MH_POOL);
     }
     if (mh_object_is_owned(sv)) {
-        apr_pool_destroy(mh_object_peek(aTHX_ sv, MH_POOL));
+        apr_pool_t *pool = mh_object_peek(aTHX_ sv, MH_POOL);
+
+        if (!is_ending(pool)) {
+            apr_pool_destroy(pool);
+        }
     }
     return NULL;
 }
@@ -128,7 +194,9 @@ static SV *destroy(pTHX_ mh_call_t *call)
 static SV *dispose(pTHX_ mh_call_t *call)
 {
     PERL_UNUSED_CONTEXT;
-    apr_pool_destroy(call->self);
+    if (!is_ending(call->self)) {
+        apr_pool_destroy(call->self);
+    }
     return NULL;
 }
 
