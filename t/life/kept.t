@@ -29,6 +29,10 @@ my $h = server(
             SetHandler modperl
             PerlResponseHandler My::Keep::twice
         </Location>
+        <Location /last>
+            SetHandler modperl
+            PerlResponseHandler My::Keep::last_holder
+        </Location>
         <Location /plain>
             SetHandler modperl
             PerlResponseHandler "sub { $_[0]->print('plain'); 0 }"
@@ -72,7 +76,6 @@ my %uses = (
     do      => sub { $_[0]->do(sub { 1 }) },
     pool    => sub { $_[0]->cleanup_register(sub { 0 }) },
     parent  => sub { $_[0]->parent_get },
-    below   => sub { $_[0]->new },
     sub     => sub { $_[0]->run },
     subpool => sub { $_[0]->pool },
 );
@@ -80,7 +83,7 @@ my %object = (
     (map { $_ => 'r' } qw(r print set pnotes push lookup log rflush)),
     c => 'c',
     (map { $_ => 'table' } qw(table store iterate do)),
-    (map { $_ => 'pool' } qw(pool parent below)),
+    (map { $_ => 'pool' } qw(pool parent)),
     sub     => 'sub',
     subpool => 'sub',
 );
@@ -152,6 +155,22 @@ sub twice {
     return 0;
 }
 
+# A cleanup that holds the last reference to its pool, and one that destroys
+# the pool above: nothing is freed twice.
+sub last_holder {
+    my ($r) = @_;
+    for my $parent ($r->pool, APR::Pool->new) {
+        my $pool  = $parent->new;
+        my $below = $pool->new;
+        my $table = APR::Table::make($pool, 2);
+        $table->{a} = 'x' x 100;
+        $pool->cleanup_register(sub { $table->get('a'); $pool->clear });
+        $below->cleanup_register(sub { $pool->destroy; $table->{b} = 1 });
+    }
+    $r->print('done');
+    return 0;
+}
+
 sub child_exit { note('child exit', try_all()); return 0 }
 
 sub My::Guard::DESTROY { note('pnotes', try_all()) }
@@ -167,8 +186,9 @@ PERL
 $h->start;
 
 my @NAMES = sort qw(r print set pnotes push lookup log rflush c table store
-    iterate do pool parent below sub subpool);
-my $REFUSED = qr/(?:called|be used) after (?:its|the) \w+ (?:was|has|ended)/;
+    iterate do pool parent sub subpool);
+my $REFUSED
+    = qr/(?:called|be used) after (?:it|its \w+|the \w+) (?:was|has|ended)/;
 
 sub used_from ($where) {
     my $text = read_file($h->root . '/tmp/uses');
@@ -205,6 +225,9 @@ for my $response (get($h, '/twice', repeat => 3)) {
     is $said[-2], '/twice', 'and leave the request alone';
     like $said[2], qr/called after its pool/, 'a table of such a pool';
 }
+
+is $_->body, 'done', 'a cleanup that ends its own pool'
+    for get($h, '/last', repeat => 20);
 
 my ($pid) = $h->children;
 get($h, '/keep');
