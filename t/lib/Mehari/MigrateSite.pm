@@ -14,17 +14,20 @@ use HTTP::Tiny;
 use IO::Select;
 use IO::Socket::INET;
 use Mehari::Httpd;
-use Mehari::Httpd::Config qw(find_httpd modules_dir module_file);
+use Mehari::Httpd::Config  qw(find_httpd modules_dir module_file);
 use Mehari::Httpd::Process qw(spawn watch dismiss reap end_group);
-use Time::HiRes qw(sleep time);
+use Time::HiRes            qw(sleep time);
 
 our @EXPORT_OK = qw(slurp spew snapshot module_under_test);
 
 my $TREE = dirname(dirname(dirname(dirname(abs_path(__FILE__)))));
 
 sub new ($class) {
-    my $root = tempdir('mehari-migrate-XXXXXXXX',
-        DIR => Mehari::Httpd::temp_dir(), CLEANUP => 1);
+    my $root = tempdir(
+        'mehari-migrate-XXXXXXXX',
+        DIR     => Mehari::Httpd::temp_dir(),
+        CLEANUP => 1
+    );
     chmod 0755, $root;
     my $self = bless { root => abs_path($root), port => free_port() }, $class;
     make_path(map { "$self->{root}/$_" } qw(conf htdocs logs run lock));
@@ -36,8 +39,10 @@ sub port ($self) { return $self->{port} }
 
 sub free_port () {
     my $socket = IO::Socket::INET->new(
-        LocalAddr => '127.0.0.1', Listen => 1, Proto => 'tcp')
-        or die "No free port: $!.\n";
+        LocalAddr => '127.0.0.1',
+        Listen    => 1,
+        Proto     => 'tcp'
+    ) or die "No free port: $!.\n";
     return $socket->sockport;
 }
 
@@ -108,6 +113,12 @@ sub migrate ($self, @args) {
     return $self->command('--module', module_under_test(), @args);
 }
 
+# What a module with a sanitizer in it needs; see Mehari::Httpd.
+sub preload () {
+    my $library = $ENV{MEHARI_PRELOAD} // return;
+    return (LD_PRELOAD => $library);
+}
+
 sub command ($self, @args) {
     my ($out, $err) = map { "$self->{root}/logs/$_" } qw(out err);
     my $pid = fork // die "Cannot fork: $!.\n";
@@ -115,6 +126,7 @@ sub command ($self, @args) {
         open STDOUT, '>', $out or die;
         open STDERR, '>', $err or die;
         delete @ENV{ grep { /^APACHE_/ } keys %ENV };
+        %ENV = (%ENV, preload());
         exec $^X, "-I$TREE/lib", "$TREE/bin/mehari", 'migrate', @args;
     }
     waitpid $pid, 0;
@@ -125,8 +137,8 @@ sub command ($self, @args) {
 
 # The lines that every configuration here begins with.
 sub preamble ($self, %option) {
-    my $mpm = $option{mpm} // 'prefork';
-    my $dir = modules_dir();
+    my $mpm  = $option{mpm} // 'prefork';
+    my $dir  = modules_dir();
     my $user = $> == 0 ? "User www-data\nGroup www-data\n" : '';
     my $text = $self->filled(<<~"CONF") . $user;
         ServerRoot "\@ROOT\@"
@@ -138,13 +150,18 @@ sub preamble ($self, %option) {
         DocumentRoot "\@ROOT\@/htdocs"
         TypesConfig /dev/null
         CONF
-    for my $module ("mpm_$mpm", qw(authz_core mime dir alias env),
-        @{ $option{modules} // [] })
+    for my $module (
+        "mpm_$mpm",
+        qw(authz_core mime dir alias env),
+        @{ $option{modules} // [] }
+        )
     {
         $text .= "LoadModule ${module}_module $dir/mod_$module.so\n";
     }
-    $text .= "StartServers 1\nMaxRequestWorkers 2\nMinSpareServers 1\n"
-        . "MaxSpareServers 2\n" if $mpm eq 'prefork';
+    $text
+        .= "StartServers 1\nMaxRequestWorkers 2\nMinSpareServers 1\n"
+        . "MaxSpareServers 2\n"
+        if $mpm eq 'prefork';
     return $text;
 }
 
@@ -152,10 +169,12 @@ sub preamble ($self, %option) {
 sub served ($self, $config, $code, %env) {
     my $log = "$self->{root}/logs/console";
     unlink $log;
-    my %environment = (%ENV, %env);
+    my %environment = (%ENV, preload(), %env);
     delete $environment{PERL5LIB};
-    my @command = (find_httpd(), '-d', $env{SERVER_ROOT} // $self->{root},
-        '-f', $config, '-DFOREGROUND');
+    my @command = (
+        find_httpd(), '-d',    $env{SERVER_ROOT} // $self->{root},
+        '-f',         $config, '-DFOREGROUND'
+    );
     my $pid      = spawn(\@command, \%environment, $log);
     my $watchdog = watch($pid, $self->{root});
     my @result   = eval {
@@ -174,8 +193,11 @@ sub wait_for ($self, $pid, $log) {
     my $end = time + 30;
     while (time < $end) {
         die 'httpd ended: ' . slurp($log) . $self->error_log if reap($pid);
-        return if IO::Socket::INET->new(
-            PeerAddr => '127.0.0.1', PeerPort => $self->{port});
+        return
+            if IO::Socket::INET->new(
+            PeerAddr => '127.0.0.1',
+            PeerPort => $self->{port}
+            );
         sleep 0.05;
     }
     die "httpd does not answer.\n";
@@ -190,10 +212,17 @@ sub error_log ($self) {
 
 sub page ($self, $path, %option) {
     my $answer = HTTP::Tiny->new(
-        max_redirect => 0, keep_alive => 0, timeout => 20)->request(
-        $option{method} // 'GET', "http://127.0.0.1:$self->{port}$path",
-        { headers => { 'X-Test' => 'yes' },
-            content => $option{content} // '' });
+        max_redirect => 0,
+        keep_alive   => 0,
+        timeout      => 20
+    )->request(
+        $option{method} // 'GET',
+        "http://127.0.0.1:$self->{port}$path",
+        {
+            headers => { 'X-Test' => 'yes' },
+            content => $option{content} // ''
+        }
+    );
     return join "\n", "$answer->{status} $answer->{reason}",
         "type: " . ($answer->{headers}{'content-type'} // ''),
         "own: " . ($answer->{headers}{'x-own'} // ''), $answer->{content};
@@ -206,8 +235,9 @@ sub post ($self, $path) {
 # What is on the wire, without the lines that change by the second.
 sub raw ($self, $path) {
     my $socket = IO::Socket::INET->new(
-        PeerAddr => '127.0.0.1', PeerPort => $self->{port})
-        or die "Cannot connect: $!.\n";
+        PeerAddr => '127.0.0.1',
+        PeerPort => $self->{port}
+    ) or die "Cannot connect: $!.\n";
     print {$socket} "GET $path HTTP/1.1\r\nHost: localhost\r\n"
         . "Connection: close\r\n\r\n";
     my $text = '';
