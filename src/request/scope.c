@@ -354,7 +354,8 @@ static bool alarm_pending(unsigned changed, const mh_scope_t *scope)
     dTHXa(mehari.perl);
 
     return (changed & MH_CHANGED_ALARM)
-           || (PL_psig_ptr[SIGALRM] && !scope->signals[SIGALRM]);
+           || (PL_psig_ptr[SIGALRM]
+               && !(scope->signals_known && scope->signals[SIGALRM]));
 }
 
 static void restore_process(mh_scope_t *scope)
