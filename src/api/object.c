@@ -25,13 +25,19 @@ static const MGVTBL object_magic = {
 
 /* --- making ----------------------------------------------------------- */
 
+/* Threads of Perl, which have copies of objects, come and go at any time. */
+static void refer(mh_entry_t *entry)
+{
+    __atomic_fetch_add(&entry->magics, 1, __ATOMIC_RELAXED);
+}
+
 static void attach(pTHX_ SV *sv, mh_entry_t *entry)
 {
     MAGIC *mg = sv_magicext(sv, NULL, PERL_MAGIC_ext, &object_magic,
                             (const char *)entry, 0);
 
     mg->mg_flags |= MGf_DUP;
-    entry->magics++;
+    refer(entry);
 }
 
 /* A blessed scalar with our magic. Returns it with one reference. */
@@ -95,6 +101,17 @@ static SV *make(pTHX_ mh_kind_t kind, void *ptr, mh_owner_t *owner, bool held)
     return sv_2mortal(newRV_noinc(entry->sv));
 }
 
+/* Owners and stashes are those of one interpreter. */
+static void refuse_thread(pTHX)
+{
+#ifdef MULTIPLICITY
+    if (aTHX != mehari.perl) {
+        croak("objects of httpd cannot be made in a thread of Perl; make them "
+              "before it starts");
+    }
+#endif
+}
+
 SV *mh_object(pTHX_ mh_kind_t kind, void *ptr, apr_pool_t *pool)
 {
     mh_owner_t *owner;
@@ -103,6 +120,7 @@ SV *mh_object(pTHX_ mh_kind_t kind, void *ptr, apr_pool_t *pool)
     if (ptr == NULL) {
         return &PL_sv_undef;
     }
+    refuse_thread(aTHX);
     owner = mh_owner(pool);
     if (mh_class(kind)->perl_owned) {
         return make(aTHX_ kind, ptr, owner, false);
@@ -119,6 +137,7 @@ SV *mh_object_owned(pTHX_ mh_kind_t kind, void *ptr, apr_pool_t *pool)
     if (ptr == NULL) {
         return &PL_sv_undef;
     }
+    refuse_thread(aTHX);
     return make(aTHX_ kind, ptr, mh_owner(pool), false);
 }
 
@@ -130,6 +149,7 @@ SV *mh_object_request(pTHX_ request_rec *r)
     if (r == NULL) {
         return &PL_sv_undef;
     }
+    refuse_thread(aTHX);
     context = mh_context(r);
     if (context->object != NULL &&
         SvSTASH(context->object) == mh_object_stash(MH_REQUEST)) {
@@ -243,7 +263,8 @@ bool mh_object_is_owned(SV *sv)
 {
     mh_entry_t *entry = entry_of(sv);
 
-    return entry != NULL && entry->ptr != NULL && !entry->held;
+    return entry != NULL && entry->ptr != NULL && !entry->held &&
+           entry->sv == SvRV(sv);
 }
 
 apr_pool_t *mh_object_owner(SV *sv, apr_pool_t *otherwise)
@@ -403,18 +424,24 @@ static int forget(pTHX_ SV *sv, MAGIC *mg)
         entry->ptr = NULL;
         entry->sv = NULL;
     }
-    if (--entry->magics == 0) {
+    if (__atomic_sub_fetch(&entry->magics, 1, __ATOMIC_ACQ_REL) == 0) {
         Safefree(entry);
     }
     return 0;
 }
 
-/* A thread's copy of an object has nothing behind it. */
+/*
+ * A thread's copy of an object knows what the original knows, so that $r can
+ * be printed to there, and ends with the request as that does. The original
+ * alone owns what is behind it.
+ */
 static int duplicate(pTHX_ MAGIC *mg, CLONE_PARAMS *params)
 {
     PERL_UNUSED_CONTEXT;
     PERL_UNUSED_VAR(params);
-    mg->mg_ptr = NULL;
+    if (mg->mg_ptr != NULL) {
+        refer((mh_entry_t *)mg->mg_ptr);
+    }
     return 0;
 }
 

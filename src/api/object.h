@@ -11,6 +11,9 @@
  * pointer is forgotten, in every copy of the object at once, because the
  * copies share the scalar. Using such an object croaks with a sentence.
  *
+ * A thread of Perl has copies that serve as the originals do, and no new ones
+ * can be made there: owners and stashes belong to the main interpreter.
+ *
  * Runs wherever Perl runs (parent at start-up, child).
  */
 #ifndef MEHARI_API_OBJECT_H

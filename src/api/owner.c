@@ -202,13 +202,16 @@ static bool plain(SV *sv)
 }
 
 /*
- * Does nobody but us have this scalar? A hash is plain as long as nobody
+ * Does nobody but us have this scalar, or a thread a copy of it? A hash is plain as long as nobody
  * iterated over it or took a weak reference, which gives it an OOK part; its
  * magic is ours and the tie.
  */
 static bool only_ours(mh_entry_t *entry)
 {
     if (SvSTASH(entry->sv) != mh_object_stash(entry->kind)) {
+        return false;
+    }
+    if (entry->magics != (entry->tie != NULL ? 2 : 1)) {
         return false;
     }
     if (entry->tie != NULL) {

@@ -25,7 +25,7 @@ typedef struct mh_entry {
     struct mh_entry *previous;
     mh_kind_t kind;
     int position; /* see mh_object_position() */
-    int magics;   /* scalars whose magic points here */
+    int magics;   /* scalars whose magic points here, threads' copies too */
     bool held;    /* the owner has a reference to sv */
 } mh_entry_t;
 

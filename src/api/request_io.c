@@ -432,6 +432,9 @@ static SV *tie_handle(pTHX_ mh_call_t *call)
 {
     SV *object = call->nargs > 1 ? call->arg[1] : call->arg[0];
 
+    if (mh_object_kind(object) == MH_REQUEST) {
+        return sv_mortalcopy(object); /* in a thread there is no other */
+    }
     return mh_object_request(aTHX_ mh_object_ptr(
         aTHX_ object, MH_REQUEST, "TIEHANDLE()", call->nargs > 1 ? 1 : 0));
 }

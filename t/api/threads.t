@@ -1,0 +1,30 @@
+# Threads of Perl: their copies of objects serve, and end as the objects do.
+
+use v5.36;
+use Config qw(%Config);
+use Test::More;
+use Mehari::Test;
+use Mehari::Test::Call;
+
+plan skip_all => 'this perl has no threads' if !$Config{useithreads};
+
+my $h = call_server(workers => 1);
+
+sub answers ($sub, @lines) {
+    return is_called($h, 'TestThreads', $sub, \@lines);
+}
+
+answers('prints', 'method', 'tied', 'GET');
+answers('reads', 'GET parent');
+is_called($h, 'TestThreads', 'makes',
+    qr/^objects of httpd cannot be made in a thread of Perl/);
+answers('owns', 'still there');
+
+for (1, 2) {
+    is called($h, 'TestThreads', 'keeps'), 'kept', 'a thread that lives on';
+    is called($h, 'TestThreads', 'kept'),
+        '$r->method(): called after the request ended; do not keep $r in a '
+        . 'global', 'its $r has ended, and is not the next one';
+}
+
+done_testing;
