@@ -117,9 +117,11 @@ C<add>, or an object of it. undef when none of its directives stands there.
 =head2 loaded
 
   my $is = Apache2::Module::loaded('mod_ssl.c');
+  my $is = Apache2::Module::loaded('mod_ssl.so');
   my $is = Apache2::Module::loaded('My::Greeting');
 
-Is that module of httpd there (its name ends in C<.c>); is that Perl module loaded?
+1 if that module of httpd is there (its name ends in C<.c>), if LoadModule has
+brought it (C<.so>), or if that Perl module is loaded; else 0.
 
 =head2 find_linked_module
 

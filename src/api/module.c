@@ -51,16 +51,29 @@ static SV *find_linked_module(pTHX_ mh_call_t *call)
 }
 
 /* foo.c is a module of httpd, any other name one of Perl. */
-static SV *loaded(pTHX_ mh_call_t *call)
+static bool ends_with(const char *name, size_t length, const char *end)
 {
-    const char *name = mh_arg_string(aTHX_ call, 0, "");
-    size_t length = strlen(name);
-    SV *file;
+    size_t tail = strlen(end);
 
-    if (length > 2 && strcmp(name + length - 2, ".c") == 0) {
-        return mh_bool(aTHX_ ap_find_linked_module(name) != NULL);
-    }
-    file = sv_2mortal(newSVpvs(""));
+    return length > tail && strcmp(name + length - tail, end) == 0;
+}
+
+/* mod_alias.so: the module of mod_alias.c, if LoadModule brought it. */
+static bool is_shared(pTHX_ const char *name, size_t length)
+{
+    SV *source = sv_2mortal(newSVpvn(name, length - 2));
+    const module *found;
+
+    sv_catpvs(source, "c");
+    found = ap_find_linked_module(SvPVX(source));
+    return found != NULL && found->dynamic_load_handle != NULL;
+}
+
+/* Foo::Bar: is its file in %INC? */
+static bool is_required(pTHX_ const char *name)
+{
+    SV *file = sv_2mortal(newSVpvs(""));
+
     for (; *name != '\0'; name++) {
         if (name[0] == ':' && name[1] == ':') {
             sv_catpvs(file, "/");
@@ -70,7 +83,21 @@ static SV *loaded(pTHX_ mh_call_t *call)
         }
     }
     sv_catpvs(file, ".pm");
-    return mh_bool(aTHX_ hv_exists_ent(get_hv("INC", GV_ADD), file, 0));
+    return cBOOL(hv_exists_ent(get_hv("INC", GV_ADD), file, 0));
+}
+
+static SV *loaded(pTHX_ mh_call_t *call)
+{
+    const char *name = mh_arg_string(aTHX_ call, 0, "");
+    size_t length = strlen(name);
+
+    if (ends_with(name, length, ".c")) {
+        return mh_int(aTHX_ ap_find_linked_module(name) != NULL);
+    }
+    if (ends_with(name, length, ".so")) {
+        return mh_int(aTHX_ is_shared(aTHX_ name, length));
+    }
+    return mh_int(aTHX_ is_required(aTHX_ name));
 }
 
 static SV *top_module(pTHX_ mh_call_t *call)
