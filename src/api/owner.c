@@ -202,9 +202,9 @@ static bool plain(SV *sv)
 }
 
 /*
- * Does nobody but us have this scalar, or a thread a copy of it? A hash is plain as long as nobody
- * iterated over it or took a weak reference, which gives it an OOK part; its
- * magic is ours and the tie.
+ * Does nobody but us have this scalar, nor a thread a copy of it? A hash is
+ * plain as long as nobody iterated over it or took a weak reference, which
+ * gives it an OOK part; its magic is ours and the tie.
  */
 static bool only_ours(mh_entry_t *entry)
 {
