@@ -10,9 +10,10 @@
 #include "config/config.h"
 #include "perl/interpreter.h"
 #include "perl/library.h"
+#include "request/environment.h"
 #include "request/phase.h"
 
-static const char *load_all(pTHX_ apr_array_header_t *loads,
+static const char *load_all(pTHX_ server_rec *s, apr_array_header_t *loads,
                             const char *directive, apr_pool_t *pconf);
 
 static int terminal = -1;
@@ -53,17 +54,17 @@ const char *mh_startup(server_rec *s, apr_pool_t *pconf)
         dTHXa(mehari.perl);
 
         for (server_rec *each = s; each && !why; each = each->next)
-            why = load_all(aTHX_ mh_server_config(each)->loads, "PerlRequire",
-                           pconf);
+            why = load_all(aTHX_ each, mh_server_config(each)->loads,
+                           "PerlRequire", pconf);
         for (server_rec *each = s; each && !why; each = each->next)
-            why = load_all(aTHX_ mh_server_config(each)->loads, "PerlModule",
-                           pconf);
+            why = load_all(aTHX_ each, mh_server_config(each)->loads,
+                           "PerlModule", pconf);
     }
     return why;
 }
 
-/* The entries that the directive has made. */
-static const char *load_all(pTHX_ apr_array_header_t *loads,
+/* The entries that the directive has made; they may change %ENV. */
+static const char *load_all(pTHX_ server_rec *s, apr_array_header_t *loads,
                             const char *directive, apr_pool_t *pconf)
 {
     bool modules = !strcmp(directive, "PerlModule");
@@ -81,6 +82,7 @@ static const char *load_all(pTHX_ apr_array_header_t *loads,
         if (why)
             return apr_psprintf(pconf, "%s %s (%s:%d): %s", directive,
                                 load->name, load->file, load->line, why);
+        mh_environment_to_config(aTHX_ s);
     }
     return NULL;
 }
@@ -93,7 +95,7 @@ const char *mh_startup_late(server_rec *s, apr_pool_t *pconf)
         dTHXa(mehari.perl);
 
         for (server_rec *each = s; each && !why; each = each->next)
-            why = load_all(aTHX_ mh_server_config(each)->late_loads,
+            why = load_all(aTHX_ each, mh_server_config(each)->late_loads,
                            "PerlPostConfigRequire", pconf);
         if (!why)
             why = mh_handlers_check(aTHX_ s, pconf);

@@ -55,7 +55,9 @@ sub find_apxs {
 # What a program prints. It gets a PATH of ours, for perl -T runs it then.
 sub output {
     my @command = @_;
-    local $ENV{PATH} = '/usr/bin:/bin:/usr/sbin:/sbin';
+    # Two statements: the first is tainted by the value that it puts aside.
+    local $ENV{PATH};
+    $ENV{PATH} = '/usr/bin:/bin:/usr/sbin:/sbin';
     delete local @ENV{qw(IFS CDPATH ENV BASH_ENV)};
     open my $out, '-|', @command or return '';
     my $text = do { local $/ = undef; <$out> };
@@ -102,6 +104,9 @@ sub httpd_version {
 # that is decided when an extension is built.
 sub mpm_is_threaded { return 0 }
 
+# httpd is Debian's, or whoever's; we never build it.
+sub should_build_apache { return 0 }
+
 1;
 
 __END__
@@ -140,6 +145,10 @@ C<APXS> names another apxs.
 
 A reference to a hash: C<HAS_THREADS> is 1 when APR has threads; so for each of its
 macros C<APR_HAS_...> and C<APR_HAVE_...>.
+
+=item C<< $build->should_build_apache >>
+
+Always 0.
 
 =item C<< $build->httpd_version >>
 

@@ -5,6 +5,8 @@
 
 static apr_table_t *merge_vars(apr_pool_t *pool, apr_table_t *base,
                                apr_table_t *add, apr_table_t *add_set);
+static apr_table_t *merge_keys(apr_pool_t *pool, apr_table_t *base,
+                               apr_table_t *add);
 static void merge_handlers(apr_pool_t *pool, apr_array_header_t **merged,
                            apr_array_header_t **base, apr_array_header_t **add,
                            bool both);
@@ -115,13 +117,9 @@ static mh_dir_config_t *merge_directories(apr_pool_t *pool,
     config->location = add->location ? add->location : base->location;
     config->options = mh_options_merge(&base->options, &add->options);
     config->vars = merge_vars(pool, base->vars, add->vars, add->vars_set);
-    config->vars_set = add->vars_set;
-    if (!base->env || !add->env) {
-        config->env = add->env ? add->env : base->env;
-    } else {
-        config->env = apr_table_overlay(pool, base->env, add->env);
-        apr_table_compress(config->env, APR_OVERLAP_TABLES_SET);
-    }
+    /* Sections are merged with one another before they meet the server's. */
+    config->vars_set = merge_keys(pool, base->vars_set, add->vars_set);
+    config->env = merge_keys(pool, base->env, add->env);
     merge_handlers(pool, config->handlers, base->handlers, add->handlers,
                    add->options.on & MH_MERGE_HANDLERS);
     config->input_filters = merge_lists(pool, base->input_filters,
@@ -131,6 +129,19 @@ static mh_dir_config_t *merge_directories(apr_pool_t *pool,
                                          add->output_filters,
                                          add->options.on & MH_MERGE_HANDLERS);
     return config;
+}
+
+/* Every key once; the inner value counts. */
+static apr_table_t *merge_keys(apr_pool_t *pool, apr_table_t *base,
+                               apr_table_t *add)
+{
+    apr_table_t *merged;
+
+    if (!base || !add)
+        return add ? add : base;
+    merged = apr_table_overlay(pool, base, add);
+    apr_table_compress(merged, APR_OVERLAP_TABLES_SET);
+    return merged;
 }
 
 /*

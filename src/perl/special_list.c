@@ -78,17 +78,15 @@ static SV *checked_package(pTHX_ CV *cv, SV **st, int items)
     if (items != 2)
         Perl_croak(aTHX_ "ModPerl::Global::%s(): takes END and a package "
                          "name, got %d arguments", name, items);
-    if (strNE(SvPV_nolen(st[0]), "END"))
-        Perl_croak(aTHX_ "ModPerl::Global::%s(): knows END only, not %s",
-                   name, SvPV_nolen(st[0]));
-    return st[1];
+    /* Nothing is registered under any other name, so nothing is done. */
+    return strEQ(SvPV_nolen(st[0]), "END") ? st[1] : NULL;
 }
 
 static void xs_register(pTHX_ CV *cv)
 {
     dXSARGS;
     SV *package = checked_package(aTHX_ cv, &ST(0), items);
-    bool fresh = !mh_special_list_find(aTHX_ package);
+    bool fresh = package && !mh_special_list_find(aTHX_ package);
 
     if (fresh)
         (void)hv_store_ent(get_hv(LISTS, GV_ADD), package,
@@ -104,7 +102,7 @@ static void xs_call(pTHX_ CV *cv)
     AV *list;
 
     mh_special_list_collect(aTHX);
-    list = mh_special_list_find(aTHX_ package);
+    list = package ? mh_special_list_find(aTHX_ package) : NULL;
     if (list)
         mh_special_list_run(aTHX_ list,
                             mehari.current ? mehari.current->r : NULL,
@@ -117,7 +115,7 @@ static void xs_clear(pTHX_ CV *cv)
 {
     dXSARGS;
     SV *package = checked_package(aTHX_ cv, &ST(0), items);
-    AV *list = mh_special_list_find(aTHX_ package);
+    AV *list = package ? mh_special_list_find(aTHX_ package) : NULL;
 
     if (list) {
         mh_special_list_collect(aTHX);

@@ -195,6 +195,8 @@ void mh_environment_fill(pTHX_ mh_context_t *context)
     context->env_wanted = true;
     owner = context;
     mh_environment_untie(aTHX);
+    /* A second call brings in what the table has got since the first. */
+    context->env_built = false;
     build(aTHX);
 }
 
