@@ -284,6 +284,27 @@ const char *mh_section_run(cmd_parms *cmd, void *dir, const char *code)
     return why;
 }
 
+static const char *handler_of(const section_t *section)
+{
+    const char *class = apr_table_get(section->args, "handler");
+
+    return class ? class : DEFAULT_HANDLER;
+}
+
+/* The code may call its handler's methods: Apache2::PerlSections->server. */
+static void load_handler(pTHX_ const section_t *section)
+{
+    const char *class = handler_of(section);
+    HV *stash = gv_stashpv(class, 0);
+    const char *why;
+
+    if (stash && gv_fetchmethod_autoload(stash, "handler", FALSE))
+        return;
+    why = mh_require_module(aTHX_ class, section->pool);
+    if (why)
+        croak("<Perl handler=%s>: %s", class, why);
+}
+
 /* Line 1 of a section is the line after <Perl>. */
 static void run_code(pTHX_ void *data)
 {
@@ -292,6 +313,8 @@ static void run_code(pTHX_ void *data)
     char *file = apr_pstrdup(section->pool, here->filename);
     SV *source;
 
+    if (section->args)
+        load_handler(aTHX_ section);
     for (char *p = file; *p; p++)
         if (*p == '"' || *p == '\n')
             *p = '_';
@@ -304,32 +327,16 @@ static void run_code(pTHX_ void *data)
         croak_sv(sv_mortalcopy(ERRSV));
 }
 
-static void load_handler(pTHX_ section_t *section, const char *class)
-{
-    HV *stash = gv_stashpv(class, 0);
-    const char *why;
-
-    if (stash && gv_fetchmethod_autoload(stash, "handler", FALSE))
-        return;
-    why = mh_require_module(aTHX_ class, section->pool);
-    if (why)
-        croak("<Perl handler=%s>: %s", class, why);
-}
-
 static void run_handler(pTHX_ void *data)
 {
     section_t *section = data;
-    const char *class = apr_table_get(section->args, "handler");
+    const char *class = handler_of(section);
     IV status = OK;
     SV *parms, *args;
     dSP;
 
-    if (!class)
-        class = DEFAULT_HANDLER;
-    load_handler(aTHX_ section, class);
     parms = mh_object(aTHX_ MH_CMD_PARMS, section->cmd, section->pool);
     args = mh_object_table(aTHX_ section->args, section->pool);
-    SPAGAIN; /* what was loaded may have moved the stack */
     PUSHMARK(SP);
     EXTEND(SP, 3);
     PUSHs(sv_2mortal(newSVpv(class, 0)));
