@@ -54,9 +54,9 @@ extern const mh_api_t mh_api_module_functions;
 extern const mh_api_t mh_api_mpm;
 extern const mh_api_t mh_api_request_io;
 extern const mh_api_t mh_api_request_io_class;
+extern const mh_api_t mh_api_request_new;
 extern const mh_api_t mh_api_request_rec;
 extern const mh_api_t mh_api_request_util;
-extern const mh_api_t mh_api_request_util_class;
 extern const mh_api_t mh_api_request_util_functions;
 extern const mh_api_t mh_api_request_util_global;
 extern const mh_api_t mh_api_response;
@@ -119,9 +119,9 @@ const mh_api_t *const mh_api[] = { &mh_api_access,
                                    &mh_api_mpm,
                                    &mh_api_request_io,
                                    &mh_api_request_io_class,
+                                   &mh_api_request_new,
                                    &mh_api_request_rec,
                                    &mh_api_request_util,
-                                   &mh_api_request_util_class,
                                    &mh_api_request_util_functions,
                                    &mh_api_request_util_global,
                                    &mh_api_response,

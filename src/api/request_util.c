@@ -379,48 +379,6 @@ static SV *global_request(pTHX_ mh_call_t *call)
     return before == NULL ? &PL_sv_undef : mh_object_request(aTHX_ before->r);
 }
 
-/* A request that no client sent, for protocol handlers. */
-static SV *new_request(pTHX_ mh_call_t *call)
-{
-    conn_rec *c = mh_arg_object(aTHX_ call, 0, MH_CONNECTION);
-    apr_pool_t *pool = mh_arg_object(aTHX_ call, 1, MH_POOL);
-    request_rec *r;
-
-    if (pool == NULL) {
-        apr_pool_create(&pool, c->pool);
-        apr_pool_tag(pool, "Apache2::RequestRec->new");
-    }
-    r = apr_pcalloc(pool, sizeof *r);
-    r->pool = pool;
-    r->connection = c;
-    r->server = c->base_server;
-    r->request_time = apr_time_now();
-    r->allowed_methods = ap_make_method_list(pool, 2);
-    r->headers_in = apr_table_make(pool, 8);
-    r->headers_out = apr_table_make(pool, 8);
-    r->err_headers_out = apr_table_make(pool, 4);
-    r->subprocess_env = apr_table_make(pool, 8);
-    r->notes = apr_table_make(pool, 4);
-    r->trailers_in = apr_table_make(pool, 1);
-    r->trailers_out = apr_table_make(pool, 1);
-    r->request_config = ap_create_request_config(pool);
-    r->per_dir_config = r->server->lookup_defaults;
-    r->proto_output_filters = r->output_filters = c->output_filters;
-    r->proto_input_filters = r->input_filters = c->input_filters;
-    r->useragent_addr = c->client_addr;
-    r->useragent_ip = c->client_ip;
-    r->status = HTTP_OK;
-    r->read_body = REQUEST_NO_BODY;
-    r->used_path_info = AP_REQ_DEFAULT_PATH_INFO;
-    r->protocol = apr_pstrdup(pool, "UNKNOWN");
-    r->the_request = apr_pstrdup(pool, "UNKNOWN");
-    r->method = "GET";
-    r->method_number = M_GET;
-    r->uri = r->unparsed_uri = apr_pstrdup(pool, "/");
-    ap_run_create_request(r);
-    return mh_object_request(aTHX_ r);
-}
-
 static const mh_method_t methods[] = {
     MH_METHOD("add_config", "r|iSi", add_config,
               "Obey configuration lines for the rest of this request"),
@@ -467,12 +425,6 @@ static const mh_method_t methods[] = {
     MH_END
 };
 
-static const mh_method_t class_methods[] = {
-    MH_METHOD("new", ".C|P", new_request,
-              "A request that no client sent, for protocol handlers"),
-    MH_END
-};
-
 static const mh_method_t functions[] = {
     MH_METHOD("get_status_line", "i", get_status_line,
               "The line for a status: 200 OK"),
@@ -488,9 +440,6 @@ static const mh_method_t global_methods[] = {
 const mh_api_t mh_api_request_util = { "Apache2::RequestUtil",
                                        "Apache2::RequestRec", MH_REQUEST,
                                        methods };
-const mh_api_t mh_api_request_util_class = { "Apache2::RequestUtil",
-                                             "Apache2::RequestRec", MH_NONE,
-                                             class_methods };
 const mh_api_t mh_api_request_util_functions = { "Apache2::RequestUtil",
                                                  "Apache2::RequestUtil",
                                                  MH_NONE, functions };
