@@ -97,8 +97,7 @@ static void watch_ending(apr_pool_t *pool)
     ending->pool = pool;
     apr_pool_pre_cleanup_register(pool, ending, ending_begins);
     /* The first to be registered is the last to run. */
-    apr_pool_cleanup_register(pool, ending, ending_done,
-                              apr_pool_cleanup_null);
+    apr_pool_cleanup_register(pool, ending, ending_done, apr_pool_cleanup_null);
 }
 
 static apr_status_t ending_begins(void *data)
@@ -258,6 +257,25 @@ static SV *cleanup_for_exec(pTHX_ mh_call_t *call)
     return NULL;
 }
 
+/* Where the program listens to warnings, there; it may throw as well. */
+static void warn_of_error(pTHX_ void *text)
+{
+    warn("%s", (const char *)text);
+}
+
+/* $@ with mod_perl's words in front, which programs look for. */
+static void report(pTHX)
+{
+    SV *text = newSVpvf("APR::Pool: cleanup died: %" SVf, SVfARG(ERRSV));
+
+    if (PL_warnhook == NULL ||
+        !mh_call_c(aTHX_ warn_of_error, SvPV_nolen(text))) {
+        ap_log_error(APLOG_MARK, APLOG_WARNING, 0, mehari.server, "%s",
+                     SvPV_nolen(text));
+    }
+    SvREFCNT_dec_NN(text);
+}
+
 /*
  * Somebody destroys the pool: httpd, or Perl code that has an eval of its own
  * under way, whose $@ is kept. Nobody is there to catch what the code throws.
@@ -271,8 +289,7 @@ static void call_cleanup(pTHX_ cleanup_t *cleanup)
     save_scalar(PL_errgv);
     result = mh_call(aTHX_ cleanup->code, &cleanup->argument, count);
     if (result.outcome == MH_CALL_DIED) {
-        ap_log_error(APLOG_MARK, APLOG_WARNING, 0, mehari.server,
-                     "APR::Pool: a cleanup died: %s", SvPV_nolen(ERRSV));
+        report(aTHX);
     }
     LEAVE;
     SvREFCNT_dec(cleanup->code);
