@@ -87,6 +87,9 @@ static void fill_from_base(pTHX_ HV *hash, HV *base)
         length = 0;
         value = SvOK(HeVAL(entry)) ? SvPV(HeVAL(entry), length) : "";
         set_slot(aTHX_ hash, slot, value, length);
+        /* A PATH that the program has set is one that it may use under -T. */
+        if (slot->sv && !SvTAINTED(HeVAL(entry)))
+            SvTAINTED_off(slot->sv);
     }
 }
 
