@@ -39,7 +39,8 @@ These are methods of L<Apache2::ServerRec> objects.
 Obeys configuration lines for this server: what may stand outside of containers,
 except what needs AllowOverride AuthConfig or Limit. The argument is a reference to
 an array; an element may hold several lines. Dies with httpd's message and the
-number of the line that is refused. Returns nothing.
+number of the line that is refused. Returns nothing. At start-up only; see
+L<Apache2::RequestUtil/add_config> for a request's own.
 
 =head2 add_version_component
 
