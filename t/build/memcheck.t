@@ -1,5 +1,5 @@
-# A short run under valgrind's memcheck: start, handlers, scripts, errors, a
-# graceful restart, stop. Slow, so only with MEHARI_MEMCHECK (make memcheck).
+# A short run under valgrind's memcheck: start, handlers, scripts, objects that
+# are kept, errors, a graceful restart, stop. Slow, so only with MEHARI_MEMCHECK (make memcheck).
 
 use v5.36;
 use Test::More;
@@ -27,6 +27,8 @@ my $h = server(
         Timeout 300
         KeepAliveTimeout 60
         PerlModule Apache2::RequestRec Apache2::RequestIO ModPerl::Registry
+        PerlModule Apache2::RequestUtil Apache2::SubRequest APR::Table APR::Pool
+        PerlModule ModPerl::PerlRun
         PerlRequire ${ROOT}/conf/handlers.pl
         <Location /modperl>
             SetHandler modperl
@@ -36,6 +38,18 @@ my $h = server(
             SetHandler perl-script
             PerlResponseHandler My::handler
         </Location>
+        <Location /objects>
+            SetHandler modperl
+            PerlResponseHandler My::objects
+        </Location>
+        <Location /kept>
+            SetHandler perl-script
+            PerlResponseHandler My::kept
+        </Location>
+        <Location /scope>
+            SetHandler perl-script
+            PerlResponseHandler My->scope
+        </Location>
         <Location /die>
             SetHandler modperl
             PerlResponseHandler My::failure
@@ -43,6 +57,12 @@ my $h = server(
         <Files "*.pl">
             SetHandler perl-script
             PerlResponseHandler ModPerl::Registry
+            PerlOptions +ParseHeaders
+            Options +ExecCGI
+        </Files>
+        <Files "*.run">
+            SetHandler perl-script
+            PerlResponseHandler ModPerl::PerlRun
             PerlOptions +ParseHeaders
             Options +ExecCGI
         </Files>
@@ -61,6 +81,47 @@ write_file($h->root . '/conf/handlers.pl', <<~'PERL');
         return 0;
     }
     sub failure { die "on purpose\n" }
+    sub objects {
+        my ($r) = @_;
+        my $pool = $r->pool->new;
+        my $table = APR::Table::make($pool, 2);
+        $table->{a} = $r->headers_in->{Host};
+        $r->pnotes(table => $table);
+        $r->pnotes(guard => bless [$r], 'My::Guard');
+        $pool->cleanup_register(sub { $table->get('a') });
+        $r->push_handlers(PerlCleanupHandler => sub { $r->uri; 0 });
+        $r->push_handlers(PerlCleanupHandler => 'My->scope');
+        $r->lookup_uri('/modperl?sub')->run;
+        $r->internal_redirect('/modperl?redirect') if $r->args;
+        $r->print(' objects');
+        return 0;
+    }
+    sub My::Guard::DESTROY { $_[0][0]->pnotes('table') }
+    my %kept;
+    sub kept {
+        my ($r) = @_;
+        my @said = map { eval { $_->(); 1 } ? 'lives' : 'croaks' }
+            sub { $kept{r}->uri }, sub { $kept{table}->get('Host') },
+            sub { $kept{c}->local_ip }, sub { $kept{pool}->parent_get };
+        %kept = (r => $r, table => $r->headers_in, c => $r->connection,
+            pool => $r->pool);
+        print "@said";
+        return 0;
+    }
+    sub scope {
+        my ($class, $r) = @_;
+        local $| = 1;
+        $SIG{ALRM} = sub { 1 };
+        ($/, $,, $^W) = (undef, '-', 1);
+        push @INC, '/none';
+        chdir '/';
+        $ENV{A} = join '', map { "$_=$ENV{$_}" } sort keys %ENV;
+        print 'scope', length $ENV{A} > 100 ? 'd' : '';
+        if (!fork) { exit 3 }
+        wait;
+        return 0;
+    }
+    END { eval { $kept{r}->uri } }
     1;
     PERL
 write_file($h->document_root . '/echo.pl', <<~'PERL', 0755);
@@ -68,6 +129,11 @@ write_file($h->document_root . '/echo.pl', <<~'PERL', 0755);
     my $in = do { local $/; <STDIN> } // '';
     print "Content-Type: text/plain\n\n", join '|', %ENV, $in;
     exit if $ENV{QUERY_STRING};
+    PERL
+write_file($h->document_root . '/page.run', <<~'PERL', 0755);
+    our @list = (1 .. 3);
+    sub show { my $code = sub { "@list" }; return $code->() }
+    print "Content-Type: text/plain\n\n", show();
     PERL
 write_file($h->document_root . '/broken.pl', "sub {\n", 0755);
 
@@ -77,6 +143,13 @@ for my $round (1, 2) {
     is get($h, '/perl-script')->body, 'hello /perl-script', 'perl-script';
     like get($h, '/echo.pl?q', method => 'POST', body => 'sent')->body,
         qr/sent/, 'Registry';
+    is get($h, '/page.run')->body, '1 2 3',                  'PerlRun';
+    is get($h, '/objects')->body,  'hello /modperl objects', 'objects';
+    is get($h, '/objects?r')->body,
+        'hello /modperlhello /modperl', 'an internal redirect';
+    get($h, '/kept');
+    like get($h, '/kept')->body,  qr/^(?:croaks ){3}croaks$/, 'what is kept';
+    like get($h, '/scope')->body, qr/^scope-d/, 'a script that leaves traces';
     is get($h, $_)->status, 500, $_ for '/die', '/broken.pl';
     is get($h, '/none')->status, 404, 'none';
     $h->graceful if $round == 1;
