@@ -292,7 +292,11 @@ const char *mh_server_level_only(cmd_parms *cmd)
                             "would let the owner of a folder run code in the "
                             "server; put it into the server configuration",
                             cmd->cmd->name);
-    return ap_check_cmd_context(cmd, NOT_IN_LIMIT | NOT_IN_DIR_CONTEXT);
+    if (ap_check_cmd_context(cmd, NOT_IN_LIMIT | NOT_IN_DIR_CONTEXT))
+        return apr_psprintf(cmd->pool, "%s is not allowed in a container: "
+                            "put it outside, for Perl code is loaded for the "
+                            "whole server", cmd->cmd->name);
+    return NULL;
 }
 
 /* clang-format off */
