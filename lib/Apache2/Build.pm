@@ -55,10 +55,8 @@ sub find_apxs {
 # What a program prints. It gets a PATH of ours, for perl -T runs it then.
 sub output {
     my @command = @_;
-    # Two statements: the first is tainted by the value that it puts aside.
-    local $ENV{PATH};
+    local %ENV;
     $ENV{PATH} = '/usr/bin:/bin:/usr/sbin:/sbin';
-    delete local @ENV{qw(IFS CDPATH ENV BASH_ENV)};
     open my $out, '-|', @command or return '';
     my $text = do { local $/ = undef; <$out> };
     close $out;
