@@ -14,6 +14,18 @@ typedef struct {
     void *data;
 } c_call_t;
 
+/* What a scalar says as a number or as text. */
+typedef struct {
+    SV *sv;
+    bool defined;
+    IV number;
+    apr_pool_t *pool;
+    const char *text;
+} reading_t;
+
+static void take_status(pTHX_ SV *value, mh_result_t *result);
+static void read_number(pTHX_ void *data);
+static void read_text(pTHX_ void *data);
 static void enter_call(void);
 static void leave_call(pTHX);
 static void leave_forked_child(pTHX);
@@ -44,17 +56,39 @@ mh_result_t mh_call(pTHX_ SV *code, SV **args, int nargs)
     } else if (count > 0) {
         SV *value = POPs;
 
-        SvGETMAGIC(value);
-        if (SvOK(value)) {
-            result.defined = true;
-            result.status = SvIV_nomg(value);
-        }
+        PUTBACK;
+        take_status(aTHX_ value, &result);
+        SPAGAIN;
     }
     PUTBACK;
     FREETMPS;
     LEAVE;
     leave_call(aTHX);
     return result;
+}
+
+/* Objects and tied values make their numbers by Perl, which may die again. */
+static void take_status(pTHX_ SV *value, mh_result_t *result)
+{
+    reading_t reading = {.sv = value};
+
+    if (!SvROK(value) && !SvGMAGICAL(value))
+        read_number(aTHX_ &reading);
+    else if (!mh_call_c(aTHX_ read_number, &reading))
+        result->outcome = mh_is_exit(aTHX) ? MH_CALL_EXIT : MH_CALL_DIED;
+    result->defined = reading.defined;
+    result->status = reading.number;
+}
+
+static void read_number(pTHX_ void *data)
+{
+    reading_t *reading = data;
+
+    SvGETMAGIC(reading->sv);
+    if (!SvOK(reading->sv))
+        return;
+    reading->number = SvIV_nomg(reading->sv);
+    reading->defined = true;
 }
 
 static void enter_call(void)
@@ -128,14 +162,36 @@ bool mh_is_exit(pTHX)
     return mh_is_exit_sv(aTHX_ ERRSV);
 }
 
-const char *mh_error_text(pTHX_ apr_pool_t *pool)
+static void read_text(pTHX_ void *data)
 {
+    reading_t *reading = data;
     STRLEN length;
-    const char *text = SvPV(ERRSV, length);
+    const char *text = SvPV(reading->sv, length);
 
     while (length > 0 && (text[length - 1] == '\n' || text[length - 1] == ' '))
         length--;
-    return apr_pstrmemdup(pool, text, length);
+    reading->text = apr_pstrmemdup(reading->pool, text, length);
+}
+
+/* An error may be an object, whose text is made by Perl. $@ stays. */
+const char *mh_error_text(pTHX_ apr_pool_t *pool)
+{
+    reading_t reading = {.sv = ERRSV, .pool = pool};
+    SV *error;
+
+    if (!SvROK(ERRSV)) {
+        read_text(aTHX_ &reading);
+        return reading.text;
+    }
+    error = newSVsv(ERRSV);
+    reading.sv = error;
+    if (!mh_call_c(aTHX_ read_text, &reading))
+        reading.text = apr_psprintf(
+            pool, "an object of %s, which died when asked for its text",
+            sv_reftype(SvRV(error), true));
+    sv_setsv(ERRSV, error);
+    SvREFCNT_dec(error);
+    return reading.text;
 }
 
 int mh_report_error(pTHX_ request_rec *r, server_rec *s)

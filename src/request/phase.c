@@ -11,10 +11,11 @@
 #include "context.h"
 #include "environment.h"
 #include "handler.h"
+#include "nested.h"
 
 enum { MAX_ARGUMENTS = 6 };
 
-static int run_list(pTHX_ apr_array_header_t *(*list)(void *, mh_hook_t),
+static int run_list(pTHX_ apr_array_header_t *(*find)(void *, mh_hook_t),
                     void *of, mh_hook_t hook, SV **args, int count);
 static int run_handler(pTHX_ mh_handler_t *h, request_rec *r, server_rec *s,
                        SV **args, int count);
@@ -33,11 +34,8 @@ int mh_phase_run(request_rec *r, mh_hook_t hook)
 {
     apr_array_header_t *list = mh_handlers_of_request(r, hook);
     mh_context_t *context;
-    mh_context_t *outer = mehari.current;
-    mh_context_t *outer_global = mehari.global;
-    mh_environment_t environment;
+    mh_nested_t nested;
     int outer_hook = mehari.hook;
-    bool nested;
     int status;
 
     if (!list || !list->nelts || !mh_hook_enabled(r->server, hook))
@@ -45,16 +43,13 @@ int mh_phase_run(request_rec *r, mh_hook_t hook)
     if (!mh_interpreter_ready(r))
         return HTTP_INTERNAL_SERVER_ERROR;
     context = mh_context(r);
-    nested = outer && outer != context;
-    if (mh_dir_config(r)->options.on & MH_GLOBAL_REQUEST)
-        mh_context_global(context);
     {
         dTHXa(mehari.perl);
         SV *args[1];
 
-        if (nested)
-            mh_environment_push(aTHX_ &environment);
-        mehari.current = context;
+        mh_nested_enter(aTHX_ &nested, context);
+        if (mh_dir_config(r)->options.on & MH_GLOBAL_REQUEST)
+            mh_context_global(context);
         mehari.hook = hook;
         ENTER;
         SAVETMPS;
@@ -63,12 +58,8 @@ int mh_phase_run(request_rec *r, mh_hook_t hook)
         status = run_list(aTHX_ list_of_request, r, hook, args, 1);
         FREETMPS;
         LEAVE;
-        mehari.current = outer;
         mehari.hook = outer_hook;
-        if (nested) {
-            mh_environment_pop(aTHX_ &environment, context);
-            mehari.global = outer_global;
-        }
+        mh_nested_leave(aTHX_ &nested, context);
     }
     return status;
 }

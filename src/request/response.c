@@ -8,6 +8,7 @@
 #include "context.h"
 #include "environment.h"
 #include "input.h"
+#include "nested.h"
 #include "output.h"
 #include "phase.h"
 #include "scope.h"
@@ -69,25 +70,16 @@ static int blame_client(request_rec *r)
  */
 static int run(mh_context_t *context, bool script)
 {
-    mh_context_t *outer = mehari.current;
-    mh_context_t *outer_global = mehari.global;
-    bool nested = outer && outer != context;
-    mh_environment_t environment;
+    mh_nested_t nested;
     int status;
     dTHXa(mehari.perl);
 
     mehari.depth++;
-    if (nested)
-        mh_environment_push(aTHX_ &environment);
-    mehari.current = context;
+    mh_nested_enter(aTHX_ &nested, context);
     status = script ? run_script(context) : run_plain(context);
-    mehari.current = outer;
-    if (nested) {
-        mh_environment_pop(aTHX_ &environment, context);
-        mehari.global = outer_global;
-    } else if (context->r->main) {
+    mh_nested_leave(aTHX_ &nested, context);
+    if (!nested.outer && context->r->main)
         mh_environment_end(aTHX_ context);
-    }
     mehari.depth--;
     return status;
 }

@@ -1,0 +1,39 @@
+# exit ends the script, wherever it is called, and nothing else: not the
+# process, not the answer, and $SIG{__DIE__} does not hear of it.
+
+use v5.36;
+use Test::More;
+use Mehari::Test;
+use Mehari::Test::Cases;
+
+my $h = case_server('response');
+
+my %MORE = (
+    eval    => "APR::Error EXIT\n",
+    string  => "EXIT\nnot ended\n",
+    local   => "after\nnot ended\n",
+    destroy => "on\nnot ended\n",
+);
+my %STATUS_404 = map { $_ => 1 } qw(string local destroy);
+
+my $pid  = ($h->children)[0];
+my @ways = split /\n/, get($h, '/script/exit_ways')->body;
+cmp_ok @ways, '>', 15, 'the ways to exit';
+for my $way (@ways) {
+    for my $place ('script', $MORE{$way} ? () : 'plain') {
+        for my $answer (interleaved($h, ["/$place/exit_by?$way"])) {
+            my $response = $answer->{response};
+            is $response->status, 200, "$way at $place: the status";
+            my $expected = "before\n" . ($MORE{$way} // '');
+            $STATUS_404{$way}
+                ? like($response->body, qr/\A\Q$expected\E<!DOCTYPE/, $way)
+                : is($response->body, $expected, "$way at $place");
+        }
+    }
+}
+is get($h, '/script/counts')->body, "hooked=0\n", '$SIG{__DIE__} is silent';
+is +($h->children)[0], $pid, 'the same child all the time';
+unlike $h->error_log, qr/^(?!\s*\(in cleanup\)).*exit was called/m,
+    'nothing is logged but by Perl, of an exit in DESTROY';
+
+done_testing;
