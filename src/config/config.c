@@ -92,9 +92,13 @@ void *mh_create_dir_config(apr_pool_t *pool, char *location)
 /* What a container adds to has no directive of ours, as a rule. */
 static bool is_empty(const mh_dir_config_t *config)
 {
-    static const mh_dir_config_t empty;
-
-    return !memcmp(config, &empty, sizeof(empty));
+    for (int hook = 0; hook < MH_HOOKS; hook++)
+        if (config->handlers[hook])
+            return false;
+    return !config->location && !config->vars && !config->env
+           && !config->input_filters && !config->output_filters
+           && !config->options.added && !config->options.removed
+           && !config->options.anew;
 }
 
 /* Directories are merged for each request: nothing is copied without need. */

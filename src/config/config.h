@@ -31,7 +31,6 @@ typedef struct {
     apr_table_t *env;                /* PerlSetEnv */
     apr_table_t *pass_env;           /* PerlPassEnv: name => value */
     apr_array_header_t *handlers[MH_HOOKS]; /* mh_handler_t *; may be NULL */
-    bool used;                       /* a directive here needs Perl */
 } mh_server_config_t;
 
 typedef struct {

@@ -108,7 +108,7 @@ static bool set_function(command_rec *row)
 static const mh_const_t *constant_named(const char *group, const char *name)
 {
     for (const mh_const_group_t *g = mh_const_apache; g->name; g++) {
-        if (strcmp(g->name, group))
+        if (strcmp(g->name, group) != 0)
             continue;
         for (const mh_const_t *row = g->rows; row->name; row++)
             if (!strcmp(row->name, name))

@@ -12,7 +12,7 @@
 #include "../mehari.h"
 
 /* `<Perl>`: read to `</Perl>`. tree is where httpd wants the new node. */
-const char *mh_section_read(cmd_parms *cmd, void *tree, const char *args);
+const char *mh_section_read(cmd_parms *cmd, void *tree, const char *text);
 
 /* `Perl`: run the code, then the handler of the section that it was in. */
 const char *mh_section_run(cmd_parms *cmd, void *dir, const char *code);

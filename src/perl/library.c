@@ -88,7 +88,7 @@ static const char *of_startup(const char *message, apr_pool_t *pool)
 {
     const char *exit_was = strstr(message, "exit was called at ");
 
-    if (!exit_was || strncmp(message, "ModPerl::Util::exit: ", 21))
+    if (!exit_was || strncmp(message, "ModPerl::Util::exit: ", 21) != 0)
         return message;
     return apr_pstrcat(pool, exit_was, "; code that is loaded must return",
                        NULL);

@@ -168,7 +168,7 @@ void mh_environment_begin(pTHX_ mh_context_t *context, mh_hook_t hook)
 
 void mh_environment_offer(pTHX_ mh_context_t *context)
 {
-    if (owner != context)
+    if (owner && owner != context)
         back_to_base(aTHX);
     if (base_stale && !owner)
         take_base(aTHX);

@@ -7,10 +7,10 @@
 #include "../mehari.h"
 
 /*
- * Prepare hash. build() is called, with the hash untied, when anything looks
+ * Prepare env. builder() is called, with the hash untied, when anything looks
  * at it. Once per interpreter.
  */
-void mh_environment_tie_boot(pTHX_ HV *hash, void (*build)(pTHX));
+void mh_environment_tie_boot(pTHX_ HV *env, void (*builder)(pTHX));
 
 /* Tie and untie: a pointer moves, nothing is allocated. */
 void mh_environment_tie(pTHX);

@@ -274,7 +274,7 @@ SV *mh_handler_code(pTHX_ mh_handler_t *h, SV **invocant, apr_pool_t *pool,
         return h->code;
     if (h->glob)
         return (SV *)GvCV(h->glob);
-    {
+    if (h->invocant) {
         HV *stash = SvROK(h->invocant) ? SvSTASH(SvRV(h->invocant))
                                        : gv_stashsv(h->invocant, 0);
         GV *found = stash ? gv_fetchmethod(stash, h->method) : NULL;

@@ -16,8 +16,8 @@ void mh_phases_register(void);
  */
 int mh_phase_run(request_rec *r, mh_hook_t hook);
 
-/* Run a server's hook. arguments are Perl values; OK or the first bad status. */
-int mh_phase_run_server(pTHX_ server_rec *s, mh_hook_t hook, SV **arguments,
+/* Run a server's hook. args are Perl values; OK or the first bad status. */
+int mh_phase_run_server(pTHX_ server_rec *s, mh_hook_t hook, SV **args,
                         int count);
 
 /* PerlChildInitHandler, PerlChildExitHandler: those of s and what follows. */
