@@ -3,6 +3,8 @@
  */
 #include "output.h"
 
+#include <unistd.h>
+
 #include "../perl/interpreter.h"
 #include "context.h"
 
@@ -22,6 +24,7 @@ static apr_status_t add(mh_context_t *context, const char *data,
 static apr_status_t pass(mh_context_t *context, const char *data,
                          apr_size_t length, bool client, bool end);
 static int finish_failed(mh_context_t *context, int status);
+static bool is_forked_child(mh_context_t *context);
 static int redirect(mh_context_t *context);
 
 apr_status_t mh_output_write(mh_context_t *context, const char *data,
@@ -89,6 +92,8 @@ static apr_status_t pass(mh_context_t *context, const char *data,
     apr_bucket_brigade *brigade = out->brigade;
     apr_status_t rc;
 
+    if (UNLIKELY(mehari.forked) && is_forked_child(context))
+        return APR_SUCCESS;
     /* One for all of a long response; not while a filter that prints has it. */
     out->brigade = NULL;
     if (!brigade)
@@ -109,6 +114,24 @@ static apr_status_t pass(mh_context_t *context, const char *data,
     if (rc != APR_SUCCESS && !end)
         out->failed = rc;
     return rc;
+}
+
+/*
+ * A process that the handler forked off has a copy of the buffer, and shares
+ * the connection with its parent, which answers.
+ */
+static bool is_forked_child(mh_context_t *context)
+{
+    mh_output_t *out = &context->output;
+
+    if (getpid() == mehari.pid)
+        return false;
+    if (!out->finished)
+        ap_log_rerror(APLOG_MARK, APLOG_WARNING, 0, context->r,
+                      "a forked process printed: only its parent's output is "
+                      "sent; let it write to a pipe that the parent reads");
+    out->finished = true;
+    return true;
 }
 
 int mh_output_finish(mh_context_t *context, int status)
