@@ -24,7 +24,9 @@ nothing.
 
 =head1 SEE ALSO
 
-L<APR::Table>, L<APR::Pool>, L<APR::Error>, L<APR::Status>, L<APR::Const>,
-L<APR::String>, L<APR::Util>, L<APR::Base64>
+L<APR::Base64>, L<APR::Const>, L<APR::Date>, L<APR::Error>, L<APR::Finfo>,
+L<APR::IpSubnet>, L<APR::OS>, L<APR::Pool>, L<APR::SockAddr>, L<APR::Socket>,
+L<APR::Status>, L<APR::String>, L<APR::Table>, L<APR::ThreadMutex>,
+L<APR::ThreadRWLock>, L<APR::URI>, L<APR::UUID>, L<APR::Util>
 
 =cut
