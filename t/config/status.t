@@ -1,0 +1,95 @@
+# Apache2::Status: its pages, their escaping, pages of others, what is off.
+
+use v5.36;
+use Test::More;
+use Mehari::Test;
+
+my $h = server(
+    workers => 1,
+    start   => 0,
+    config  => <<'CONF',
+PerlModule Apache2::Status ModPerl::Registry
+PerlSetEnv MARKUP "<i>camel</i> & more"
+PerlPostConfigRequire "${ROOT}/pages.pl"
+<Location "/status">
+SetHandler modperl
+PerlOptions +SetupEnv
+PerlResponseHandler Apache2::Status
+</Location>
+<Location "/open">
+SetHandler modperl
+PerlResponseHandler Apache2::Status
+PerlSetVar StatusTerse On
+PerlSetVar StatusDeparse On
+PerlSetVar StatusDumper On
+PerlSetVar StatusLexInfo On
+</Location>
+CONF
+);
+write_file($h->root . '/pages.pl', <<'PERL');
+package Camel::Status;
+our %Load  = (water => '<100>');
+our @ISA   = ('Camel::Base');
+@Camel::Base::ISA = ();
+sub carry { my $weight = shift; return $weight + 1 }
+Apache2::Status->menu_item(
+    camel => 'Camel & Co',
+    sub { my $r = shift; return [ 'a page of ' . ref $r ] },
+);
+1;
+PERL
+$h->start;
+
+sub page ($path) {
+    my $response = get($h, $path);
+    is $response->status, 200, $path;
+    is $response->header('Content-Type'), 'text/html; charset=UTF-8',
+        "$path: HTML";
+    return $response->body;
+}
+
+my $menu = page('/status');
+like $menu, qr/Embedded Perl version <b>v5\.\d+\.\d+<\/b> for/, 'what it is';
+my @names = qw(script inc rgysubs symdump isa_tree inh_tree env sig
+    section_config myconfig);
+like $menu, qr/href="\/status\?$_"/, "$_ is in the menu" for @names;
+like $menu, qr/\?camel">Camel &amp; Co</, 'so is a page of others';
+for my $name (@names) {
+    my $body = page("/status?$name");
+    like $body, qr/<\/html>\n\z/, "$name is complete";
+}
+like page('/status?inc'), qr/Apache2::Status<\/td>/, 'loaded modules';
+like page('/status?script'), qr/pages\.pl/,          'required files';
+like page('/status?isa_tree'),
+    qr/Camel::Status<ul><li>Camel::Base<\/li>/, 'what inherits';
+like page('/status?inh_tree'),
+    qr/Camel::Base<ul><li>Camel::Status<\/li>/, 'what is inherited from';
+like page('/status?camel'), qr/a page of Apache2::RequestRec/, 'other pages';
+
+my $env = page('/status?env');
+like $env, qr/&lt;i&gt;camel&lt;\/i&gt; &amp; more/, 'values are escaped';
+unlike page('/status?env&"<b>bold</b>'), qr/<b>bold/, 'a query, too';
+
+like page('/status/Camel::Status?symdump'),
+    qr/Camel::Status::carry/, 'the subs of a package';
+like page('/status/Camel::Status::carry?status_cv_dump'),
+    qr/pages\.pl/, 'where a sub is';
+is get($h, '/status?nonsense')->status, 404, 'no such page';
+
+my %about = (
+    'slow/Camel::Status::carry?noh_b_terse' => qr/UNOP|LISTOP|COP/,
+    'exec/Camel::Status::carry?noh_b_terse' => qr/OP/,
+    'Camel::Status::carry?noh_b_deparse'    => qr/\$weight \+ 1/,
+    'Camel::Status::carry?noh_b_lexinfo'    => qr/\$weight/,
+    'hash/Camel::Status::Load?data_dump'    => qr/&lt;100&gt;/,
+);
+for my $path (sort keys %about) {
+    like page("/status/$path"), qr/This page is off/, "off: $path";
+    like page("/open/$path"),   $about{$path},        "on: $path";
+}
+like page('/open/slow/Apache2::Const::OK?noh_b_terse'),
+    qr/written in C|There is no sub/, 'a constant is no program';
+like page('/open/slow/Camel::Nothing?noh_b_terse'),
+    qr/There is no sub Camel::Nothing/, 'no such sub';
+
+done_testing;
