@@ -63,6 +63,14 @@ const char *mh_startup(server_rec *s, apr_pool_t *pconf)
     return why;
 }
 
+const char *mh_startup_early(cmd_parms *cmd)
+{
+    mh_config_note_use();
+    return mehari.perl ? NULL
+                       : mh_startup(mh_config_base_server(cmd->server),
+                                    cmd->pool);
+}
+
 /* The entries that the directive has made; they may change %ENV. */
 static const char *load_all(pTHX_ server_rec *s, apr_array_header_t *loads,
                             const char *directive, apr_pool_t *pconf)

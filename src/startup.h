@@ -11,6 +11,12 @@
 /* Start Perl if the configuration wants it; PerlRequire, then PerlModule. */
 const char *mh_startup(server_rec *s, apr_pool_t *pconf);
 
+/*
+ * A directive needs Perl while the configuration is read: start it with what
+ * PerlRequire and PerlModule have asked for above. NULL, or why not.
+ */
+const char *mh_startup_early(cmd_parms *cmd);
+
 /* PerlPostConfigRequire, and every handler that is named must exist. */
 const char *mh_startup_late(server_rec *s, apr_pool_t *pconf);
 

@@ -9,6 +9,7 @@
 #include "../perl/call.h"
 #include "../perl/interpreter.h"
 #include "../perl/library.h"
+#include "../startup.h"
 #include "config.h"
 
 enum { MOST_ARGUMENTS = 3 };
@@ -331,8 +332,7 @@ const char *mh_load_module(cmd_parms *cmd, void *dir, const char *names)
         return why;
     if (!*names)
         return "PerlLoadModule takes the names of Perl modules";
-    mh_config_note_use();
-    why = mh_interpreter_start(mh_config_base_server(cmd->server), cmd->pool);
+    why = mh_startup_early(cmd);
     while (!why && *names) {
         const char *name = ap_getword_conf(cmd->temp_pool, &names);
         dTHXa(mehari.perl);

@@ -8,6 +8,7 @@
 #include "../perl/library.h"
 #include "../request/environment.h"
 #include "../request/filter_names.h"
+#include "../startup.h"
 #include "config.h"
 #include "custom_module.h"
 #include "section.h"
@@ -104,9 +105,7 @@ static const char *load_config_file(cmd_parms *cmd, void *dir,
     const char *why;
 
     (void)dir;
-    mh_config_note_use();
-    why = mh_interpreter_start(mh_config_base_server(cmd->server),
-                               cmd->pool);
+    why = mh_startup_early(cmd);
     return why ? why : load_now(cmd, name, false);
 }
 

@@ -10,6 +10,7 @@
 #include "../perl/interpreter.h"
 #include "../perl/library.h"
 #include "../request/environment.h"
+#include "../startup.h"
 #include "config.h"
 
 
@@ -268,8 +269,7 @@ const char *mh_section_run(cmd_parms *cmd, void *dir, const char *code)
     (void)dir;
     if (why)
         return why;
-    mh_config_note_use();
-    why = mh_interpreter_start(mh_config_base_server(cmd->server), cmd->pool);
+    why = mh_startup_early(cmd);
     if (why)
         return why;
     apr_pool_create(&section.pool, cmd->temp_pool);

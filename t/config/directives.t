@@ -201,7 +201,7 @@ CONF
         "push \@Camel::order, 'module'; 1;\n"
     );
     $h->start;
-    shows($h, '/', 'global:Camel::order=config require module late');
+    shows($h, '/', 'global:Camel::order=require module config late');
 };
 
 subtest 'the life of a child' => sub {
