@@ -16,9 +16,9 @@ static SV *next(pTHX_ mh_call_t *call)
 {
     const command_rec *following = COMMAND(call) + 1;
 
-    return following->name == NULL ? &PL_sv_undef
-                                   : mh_object(aTHX_ MH_COMMAND,
-                                               (void *)following, mehari.pconf);
+    return following->name == NULL
+               ? &PL_sv_undef
+               : mh_object(aTHX_ MH_COMMAND, (void *)following, mehari.pconf);
 }
 
 /* clang-format off */

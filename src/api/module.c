@@ -46,8 +46,8 @@ static SV *get_config(pTHX_ mh_call_t *call)
 
 static SV *find_linked_module(pTHX_ mh_call_t *call)
 {
-    return object(aTHX_ ap_find_linked_module(
-        mh_arg_string(aTHX_ call, 0, "")));
+    return object(
+        aTHX_ ap_find_linked_module(mh_arg_string(aTHX_ call, 0, "")));
 }
 
 /* foo.c is a module of httpd, any other name one of Perl. */

@@ -118,8 +118,7 @@ static STRLEN write_list(pTHX_ mh_call_t *call, mh_context_t *context,
 
     for (int i = 0; i < call->nargs; i++) {
         STRLEN length;
-        const char *data = mh_bytes(aTHX_ PL_stack_base[first + i],
-                                    &length);
+        const char *data = mh_bytes(aTHX_ PL_stack_base[first + i], &length);
 
         check(aTHX_ mh_output_write(context, data, length), function);
         total += length;
