@@ -85,8 +85,7 @@ static const char *load_all(pTHX_ server_rec *s, apr_array_header_t *loads,
             continue;
         why = load->module
                   ? mh_require_module(aTHX_ load->name, pconf)
-                  : mh_require_file(aTHX_ ap_server_root_relative(
-                                        pconf, load->name), pconf);
+                  : mh_require_named(aTHX_ load->name, pconf);
         if (why)
             return apr_psprintf(pconf, "%s %s (%s:%d): %s", directive,
                                 load->name, load->file, load->line, why);

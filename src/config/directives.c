@@ -63,9 +63,7 @@ static const char *load_now(cmd_parms *cmd, const char *name, bool module)
     dTHXa(mehari.perl);
     const char *why = module
                           ? mh_require_module(aTHX_ name, cmd->pool)
-                          : mh_require_file(aTHX_ ap_server_root_relative(
-                                                cmd->pool, name),
-                                            cmd->pool);
+                          : mh_require_named(aTHX_ name, cmd->pool);
 
     mh_environment_to_config(aTHX_ cmd->server);
     return why ? apr_psprintf(cmd->pool, "%s %s: %s", cmd->cmd->name, name,

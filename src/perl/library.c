@@ -117,6 +117,14 @@ static const char *without_trailer(const char *message, apr_pool_t *pool)
     return apr_pstrmemdup(pool, message, end - message);
 }
 
+const char *mh_require_named(pTHX_ const char *name, apr_pool_t *pool)
+{
+    const char *file = ap_server_root_relative(pool, name);
+
+    return mh_require_file(aTHX_ file && is_file(file, pool) ? file : name,
+                           pool);
+}
+
 static void require_name(pTHX_ void *data)
 {
     /* It catches the error itself: throw it on, or our eval clears it. */

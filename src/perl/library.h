@@ -24,6 +24,9 @@ void mh_library_add(pTHX_ server_rec *s);
 const char *mh_require_module(pTHX_ const char *name, apr_pool_t *pool);
 const char *mh_require_file(pTHX_ const char *file, apr_pool_t *pool);
 
+/* A file as the configuration names it: below ServerRoot, or in @INC. */
+const char *mh_require_named(pTHX_ const char *name, apr_pool_t *pool);
+
 /* Is this the message of a require that did not find NAME's own file? */
 bool mh_require_not_found(const char *message, const char *name);
 
