@@ -34,13 +34,13 @@ static const char *add_switch(cmd_parms *cmd, void *dir, const char *word)
     mh_server_config_t *config = mh_server_config(cmd->server);
 
     (void)dir;
+    if (!strcasecmp(word, "+inherit"))
+        return mh_options_apply(&config->options, "+InheritSwitches", true,
+                                cmd->pool);
     if (mehari.perl)
         return apr_psprintf(cmd->pool, "Perl is already running, too late for "
                             "PerlSwitches %s; put it before the directive "
                             "that starts Perl", word);
-    if (!strcasecmp(word, "+inherit"))
-        return mh_options_apply(&config->options, "+InheritSwitches", true,
-                                cmd->pool);
     mh_config_note_use();
     APR_ARRAY_PUSH(config->switches, char *) = apr_pstrdup(cmd->pool, word);
     return NULL;
