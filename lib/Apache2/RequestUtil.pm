@@ -83,8 +83,8 @@ the URI is translated.
   $r->set_handlers( PerlFixupHandler => undef );
 
 The handlers of a phase for this request. get_handlers gives a reference to an
-array of code references, or undef when there are none. push adds, set puts in
-place of what is configured; undef or an empty array: none. A handler is a code
+array of code references, or undef when there are none; one whose code cannot be
+found is there by its name. push adds, set puts in place of what is configured; undef or an empty array: none. A handler is a code
 reference, a name as the directive has it, or a reference to an array of these.
 push and set return true. All die when there is no directive of that name, and for
 phases that are not a request's (PerlChildInitHandler and the like).

@@ -70,7 +70,8 @@ Makes STDERR write to this server's error log.
   my $subs = $s->get_handlers('PerlFixupHandler');
 
 A reference to an array of code references, or undef when the server has no
-handlers for that phase. Dies when there is no such directive.
+handlers for that phase. One whose code cannot be found is there by its name. Dies
+when there is no such directive.
 
 =head2 is_perl_option_enabled
 

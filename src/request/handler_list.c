@@ -141,9 +141,11 @@ static AV *list_as_array(pTHX_ apr_array_header_t *list, apr_pool_t *pool)
         SV *invocant;
         SV *code = mh_handler_code(aTHX_ h, &invocant, pool, &why);
 
+        /* Asking is not calling: what is not there has a name all the same. */
         if (!code)
-            Perl_croak(aTHX_ "handler %s: %s", h->name, why);
-        av_push(array, SvROK(code) ? newSVsv(code) : newRV_inc(code));
+            av_push(array, newSVpv(h->name, 0));
+        else
+            av_push(array, SvROK(code) ? newSVsv(code) : newRV_inc(code));
     }
     return array;
 }
