@@ -250,9 +250,10 @@ void *mh_custom_config_merge(apr_pool_t *pool, mh_custom_config_t *base,
 {
     mh_custom_config_t *merged;
 
-    if (!base->object || !mehari.perl)
+    /* httpd has no base when the module is used in a virtual host only. */
+    if (!base || !base->object || !mehari.perl)
         return add;
-    if (!add->object)
+    if (!add || !add->object)
         return base;
     merged = create_dir(pool, NULL);
     {

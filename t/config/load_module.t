@@ -110,6 +110,22 @@ subtest 'merging' => sub {
     shows('/x', 'srvcustom:merges=1',            'branch.example');
 };
 
+subtest 'in a virtual host only' => sub {
+    my $only = server(config => <<~"CONF");
+        PerlSwitches "-I$lib"
+        PerlLoadModule Config::Custom
+        <VirtualHost *>
+        CustomMerged host
+        <Location "/">
+        SetHandler modperl
+        PerlResponseHandler Config::Show
+        </Location>
+        </VirtualHost>
+        CONF
+    is get($only, '/?custom:CustomMerged')->body,
+        "custom:CustomMerged=[host]\n", 'its own';
+};
+
 sub refused ($config, $pattern, $name) {
     local $Test::Builder::Level = $Test::Builder::Level + 1;
     my $bad = server(
