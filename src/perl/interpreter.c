@@ -70,6 +70,8 @@ const char *mh_interpreter_start(server_rec *s, apr_pool_t *pconf)
         mehari.generation++;
         mh_library_add(aTHX_ s);
         mh_environment_boot(aTHX_ s);
+        /* Not -e. Without its magic, which would rename the process. */
+        sv_setpv(get_sv("0", GV_ADD), s->process->argv[0]);
     }
     apr_pool_cleanup_register(pconf, NULL, end_interpreter,
                               apr_pool_cleanup_null);
