@@ -33,7 +33,7 @@ static void call_c_inside_eval(pTHX_ CV *cv);
 
 mh_result_t mh_call(pTHX_ SV *code, SV **args, int nargs)
 {
-    mh_result_t result = {MH_CALL_OK, false, 0};
+    mh_result_t result = { MH_CALL_OK, false, 0 };
     int count;
     SV *error;
     dSP;
@@ -70,10 +70,10 @@ mh_result_t mh_call(pTHX_ SV *code, SV **args, int nargs)
 /* Objects and tied values make their numbers by Perl, which may die again. */
 static void take_status(pTHX_ SV *value, mh_result_t *result)
 {
-    reading_t reading = {.sv = value};
+    reading_t reading = { .sv = value };
 
     if (!SvROK(value) && !SvGMAGICAL(value))
-        read_number(aTHX_ &reading);
+        read_number(aTHX_ & reading);
     else if (!mh_call_c(aTHX_ read_number, &reading))
         result->outcome = mh_is_exit(aTHX) ? MH_CALL_EXIT : MH_CALL_DIED;
     result->defined = reading.defined;
@@ -125,7 +125,7 @@ static void leave_forked_child(pTHX)
 
 bool mh_call_c(pTHX_ void (*function)(pTHX_ void *), void *data)
 {
-    c_call_t call = {function, data};
+    c_call_t call = { function, data };
     CV *cv = newXS(NULL, call_c_inside_eval, __FILE__);
     bool ok;
     dSP;
@@ -176,11 +176,11 @@ static void read_text(pTHX_ void *data)
 /* An error may be an object, whose text is made by Perl. $@ stays. */
 const char *mh_error_text(pTHX_ apr_pool_t *pool)
 {
-    reading_t reading = {.sv = ERRSV, .pool = pool};
+    reading_t reading = { .sv = ERRSV, .pool = pool };
     SV *error;
 
     if (!SvROK(ERRSV)) {
-        read_text(aTHX_ &reading);
+        read_text(aTHX_ & reading);
         return reading.text;
     }
     error = newSVsv(ERRSV);

@@ -31,7 +31,7 @@ void mh_special_list_run(pTHX_ AV *blocks, request_rec *r, server_rec *s)
         if (!block)
             continue;
         /* call_sv() runs a CV with or without a reference around it. */
-        if (mh_call(aTHX_ *block, NULL, 0).outcome == MH_CALL_DIED)
+        if (mh_call(aTHX_ * block, NULL, 0).outcome == MH_CALL_DIED)
             mh_report_error(aTHX_ r, s);
     }
 }
@@ -77,7 +77,8 @@ static SV *checked_package(pTHX_ CV *cv, SV **st, int items)
 
     if (items != 2)
         Perl_croak(aTHX_ "ModPerl::Global::%s(): takes END and a package "
-                         "name, got %d arguments", name, items);
+                         "name, got %d arguments",
+                   name, items);
     /* Nothing is registered under any other name, so nothing is done. */
     return strEQ(SvPV_nolen(st[0]), "END") ? st[1] : NULL;
 }

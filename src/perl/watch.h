@@ -5,8 +5,8 @@
  * request costs nothing when there is nothing to put back: chdir marks the
  * working directory, fork marks the process. Mention of a whole hash completes
  * an %ENV that waits to be built; sysread and syswrite reach handles that have
- * no file descriptor; programs that are started get %ENV. Modules that replace the same operators still work: each wrapper
- * calls the one before it.
+ * no file descriptor; programs that are started get %ENV. Modules that replace
+ * the same operators still work: each wrapper calls the one before it.
  */
 #ifndef MEHARI_PERL_WATCH_H
 #define MEHARI_PERL_WATCH_H
@@ -16,11 +16,7 @@
 /* Wrap the operators. Once per process, before any Perl is compiled. */
 void mh_watch_install(void);
 
-enum {
-    MH_CHANGED_DIRECTORY = 1,
-    MH_CHANGED_UMASK = 2,
-    MH_CHANGED_ALARM = 4
-};
+enum { MH_CHANGED_DIRECTORY = 1, MH_CHANGED_UMASK = 2, MH_CHANGED_ALARM = 4 };
 
 /* What Perl code has changed since the last reset. */
 unsigned mh_watch_peek(void);

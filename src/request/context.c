@@ -42,8 +42,8 @@ static apr_status_t end_request(void *data)
 {
     mh_context_t *context = data;
 
-    if (!mehari.perl || mehari.generation != context->generation
-        || mehari.pid != getpid())
+    if (!mehari.perl || mehari.generation != context->generation ||
+        mehari.pid != getpid())
         return APR_SUCCESS;
     mehari.depth++;
     if (mh_handlers_of_request(context->r, MH_HOOK_CLEANUP))
@@ -88,8 +88,8 @@ void mh_context_global(mh_context_t *context)
 /* mod_include runs subrequests of a request whose phases had Perl handlers. */
 static mh_context_t *global_around(const mh_context_t *context)
 {
-    mh_context_t *outer
-        = context->r->main ? mh_context_peek(context->r->main) : NULL;
+    mh_context_t *outer = context->r->main ? mh_context_peek(context->r->main)
+                                           : NULL;
 
     return outer && outer->global ? outer : NULL;
 }

@@ -32,11 +32,11 @@ static void replace_base(pTHX_ HV *from);
 static void take_base(pTHX);
 static void copy_hash(pTHX_ HV *from, HV *to);
 
-static const MGVTBL hash_magic = {.svt_set = set_hash,
-                                  .svt_clear = clear_hash,
-                                  .svt_copy = copy_to_element};
-static const MGVTBL element_magic = {.svt_set = set_element,
-                                     .svt_clear = clear_element};
+static const MGVTBL hash_magic = { .svt_set = set_hash,
+                                   .svt_clear = clear_hash,
+                                   .svt_copy = copy_to_element };
+static const MGVTBL element_magic = { .svt_set = set_element,
+                                      .svt_clear = clear_element };
 
 bool mh_environment_waits;
 
@@ -73,12 +73,11 @@ void mh_environment_boot(pTHX_ server_rec *s)
     store(aTHX_ "TZ", getenv("TZ"));
     for (int pass = 0; pass < 2; pass++) {
         mh_server_config_t *config = mh_server_config(s);
-        const apr_array_header_t *vars
-            = apr_table_elts(pass ? config->env : config->pass_env);
+        const apr_array_header_t *vars = apr_table_elts(
+            pass ? config->env : config->pass_env);
 
         for (int i = 0; i < vars->nelts; i++) {
-            apr_table_entry_t *var
-                = &APR_ARRAY_IDX(vars, i, apr_table_entry_t);
+            apr_table_entry_t *var = &APR_ARRAY_IDX(vars, i, apr_table_entry_t);
             store(aTHX_ var->key, var->val);
         }
     }
@@ -88,8 +87,8 @@ void mh_environment_boot(pTHX_ server_rec *s)
 
 static void add_magic(pTHX_ HV *hash)
 {
-    MAGIC *mg = sv_magicext((SV *)hash, NULL, PERL_MAGIC_env, &hash_magic,
-                            NULL, 0);
+    MAGIC *mg = sv_magicext((SV *)hash, NULL, PERL_MAGIC_env, &hash_magic, NULL,
+                            0);
 
     mg->mg_flags |= MGf_COPY;
 }
@@ -365,8 +364,7 @@ static void copy_hash(pTHX_ HV *from, HV *to)
         for (HE *entry = buckets[i]; entry; entry = HeNEXT(entry))
             if (HeVAL(entry) != &PL_sv_placeholder)
                 (void)hv_store(to, HeKEY(entry),
-                               HeKUTF8(entry) ? -HeKLEN(entry)
-                                              : HeKLEN(entry),
+                               HeKUTF8(entry) ? -HeKLEN(entry) : HeKLEN(entry),
                                newSVsv(HeVAL(entry)), 0);
     FREETMPS;
     LEAVE;
@@ -381,8 +379,7 @@ static int copy_to_element(pTHX_ SV *hash, MAGIC *mg, SV *element,
     PERL_UNUSED_ARG(mg);
     if (full && !quiet)
         mh_environment_slots_disturbed();
-    sv_magicext(element, NULL, PERL_MAGIC_envelem, &element_magic, key,
-                length);
+    sv_magicext(element, NULL, PERL_MAGIC_envelem, &element_magic, key, length);
     return 1;
 }
 
@@ -401,8 +398,7 @@ static void written(pTHX)
 
 static const char *element_key(pTHX_ MAGIC *mg)
 {
-    return mg->mg_len == HEf_SVKEY ? SvPV_nolen((SV *)mg->mg_ptr)
-                                   : mg->mg_ptr;
+    return mg->mg_len == HEf_SVKEY ? SvPV_nolen((SV *)mg->mg_ptr) : mg->mg_ptr;
 }
 
 static int set_element(pTHX_ SV *element, MAGIC *mg)
@@ -447,7 +443,7 @@ static int set_hash(pTHX_ SV *hash, MAGIC *mg)
     for (STRLEN i = 0; buckets && i <= HvMAX((HV *)hash); i++)
         for (HE *entry = buckets[i]; entry; entry = HeNEXT(entry))
             if (SvOK(HeVAL(entry)))
-                apr_table_set(vars, HePV(entry, (STRLEN){0}),
+                apr_table_set(vars, HePV(entry, (STRLEN){ 0 }),
                               SvPV_nolen(HeVAL(entry)));
     return 0;
 }

@@ -130,7 +130,8 @@ static bool reusable(const SV *sv)
     if (SvREFCNT(sv) != 1 || SvROK(sv) || SvOBJECT(sv) || SvREADONLY(sv))
         return false;
     for (const MAGIC *mg = SvMAGIC(sv); mg; mg = mg->mg_moremagic)
-        if (mg->mg_type != PERL_MAGIC_envelem && mg->mg_type != PERL_MAGIC_taint)
+        if (mg->mg_type != PERL_MAGIC_envelem &&
+            mg->mg_type != PERL_MAGIC_taint)
             return false;
     return true;
 }
@@ -142,8 +143,8 @@ static void set_slot(pTHX_ HV *hash, slot_t *slot, const char *value,
 
     slot->seen = filling;
     if (sv && reusable(sv)) {
-        if (SvPOK(sv) && SvCUR(sv) == length
-            && !memcmp(SvPVX(sv), value, length) && !SvUTF8(sv))
+        if (SvPOK(sv) && SvCUR(sv) == length &&
+            !memcmp(SvPVX(sv), value, length) && !SvUTF8(sv))
             return;
         SvUTF8_off(sv);
         sv_setpvn(sv, value, length);

@@ -30,7 +30,7 @@ char **mh_environment_strings(pTHX)
     char **strings;
     char *to;
 
-    mh_environment_mentioned(aTHX_ (SV *)PL_envgv);
+    mh_environment_mentioned(aTHX_(SV *) PL_envgv);
     while ((entry = next_entry(hash, entry, &bucket))) {
         count++;
         size += room_for(aTHX_ entry);

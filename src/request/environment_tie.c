@@ -26,17 +26,17 @@ static const struct {
     const char *name;
     XSUBADDR_t code;
 } methods[] = {
-    {"FETCH", xs_fetch},     {"STORE", xs_store},   {"EXISTS", xs_exists},
-    {"DELETE", xs_delete},   {"CLEAR", xs_clear},   {"FIRSTKEY", xs_first},
-    {"NEXTKEY", xs_next},    {"SCALAR", xs_scalar},
+    { "FETCH", xs_fetch },   { "STORE", xs_store },   { "EXISTS", xs_exists },
+    { "DELETE", xs_delete }, { "CLEAR", xs_clear },   { "FIRSTKEY", xs_first },
+    { "NEXTKEY", xs_next },  { "SCALAR", xs_scalar },
 };
 
 static HV *hash;
-static MAGIC *magic;     /* ours, in or out of the hash's chain: */
-static MAGIC *last;      /* the first and the last of them */
+static MAGIC *magic; /* ours, in or out of the hash's chain: */
+static MAGIC *last;  /* the first and the last of them */
 static bool tied;
 static void (*build)(pTHX);
-static AV *keys;         /* an iteration that began while the hash waited */
+static AV *keys; /* an iteration that began while the hash waited */
 static SSize_t next_key;
 
 static I32 key_looked_up(pTHX_ IV action, SV *sv)
@@ -53,7 +53,7 @@ static I32 key_looked_up(pTHX_ IV action, SV *sv)
 void mh_environment_tie_boot(pTHX_ HV *env, void (*builder)(pTHX))
 {
     SV *object = newRV_noinc(newSViv(0));
-    struct ufuncs before = {key_looked_up, NULL, 0};
+    struct ufuncs before = { key_looked_up, NULL, 0 };
     int count = sizeof(methods) / sizeof(methods[0]);
 
     for (int i = 0; i < count; i++)

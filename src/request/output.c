@@ -99,8 +99,8 @@ static apr_status_t pass(mh_context_t *context, const char *data,
     if (!brigade)
         brigade = apr_brigade_create(r->pool, alloc);
     if (length)
-        APR_BRIGADE_INSERT_TAIL(brigade, apr_bucket_transient_create(
-                                             data, length, alloc));
+        APR_BRIGADE_INSERT_TAIL(
+            brigade, apr_bucket_transient_create(data, length, alloc));
     if (end)
         APR_BRIGADE_INSERT_TAIL(brigade, apr_bucket_eos_create(alloc));
     else if (client)
@@ -216,7 +216,8 @@ static apr_status_t write_header(mh_context_t *context, const char **data,
     if (out->header_used + *length > MAX_HEADER) {
         ap_log_rerror(APLOG_MARK, APLOG_ERR, 0, context->r,
                       "%s printed %d bytes without an empty line after its "
-                      "headers", context->r->filename, MAX_HEADER);
+                      "headers",
+                      context->r->filename, MAX_HEADER);
         out->status = HTTP_INTERNAL_SERVER_ERROR;
         out->discard = true;
         return APR_SUCCESS;
@@ -280,7 +281,7 @@ static void parse_header(mh_context_t *context, const char *block,
         out->discard = true;
 }
 
-/* RFC 3875, 6.2: a local redirect is served here, another goes to the client. */
+/* RFC 3875, 6.2: a local redirect is served here, others by the client. */
 static void apply_location(mh_context_t *context)
 {
     request_rec *r = context->r;

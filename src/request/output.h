@@ -16,20 +16,21 @@
 struct mh_context;
 
 typedef struct {
-    char *buffer;      /* AP_IOBUFSIZE bytes, NULL until something is printed */
+    char *buffer; /* AP_IOBUFSIZE bytes, NULL until something is printed */
     apr_size_t used;
-    apr_bucket_brigade *brigade; /* to pass data in; NULL: none yet, or in use */
-    char *header;      /* a header block that is not complete yet */
+    apr_bucket_brigade
+        *brigade; /* to pass data in; NULL: none yet, or in use */
+    char *header; /* a header block that is not complete yet */
     apr_size_t header_used;
     apr_size_t header_size;
-    bool parse_headers; /* the next output begins with CGI headers */
-    bool discard;      /* a redirect or an error: the rest is not wanted */
-    bool printed;      /* something has been written */
-    bool sent;         /* something has been passed to the filters */
-    bool finished;     /* the end of the response has been passed */
-    int status;        /* what header parsing said: OK or an HTTP status */
+    bool parse_headers;   /* the next output begins with CGI headers */
+    bool discard;         /* a redirect or an error: the rest is not wanted */
+    bool printed;         /* something has been written */
+    bool sent;            /* something has been passed to the filters */
+    bool finished;        /* the end of the response has been passed */
+    int status;           /* what header parsing said: OK or an HTTP status */
     const char *redirect; /* Location: /path, to be served instead */
-    apr_status_t failed; /* the filters' error */
+    apr_status_t failed;  /* the filters' error */
 } mh_output_t;
 
 /*

@@ -47,7 +47,7 @@ int mh_phase_run(request_rec *r, mh_hook_t hook)
         dTHXa(mehari.perl);
         SV *args[1];
 
-        mh_nested_enter(aTHX_ &nested, context);
+        mh_nested_enter(aTHX_ & nested, context);
         if (mh_dir_config(r)->options.on & MH_GLOBAL_REQUEST)
             mh_context_global(context);
         mehari.hook = hook;
@@ -59,7 +59,7 @@ int mh_phase_run(request_rec *r, mh_hook_t hook)
         FREETMPS;
         LEAVE;
         mehari.hook = outer_hook;
-        mh_nested_leave(aTHX_ &nested, context);
+        mh_nested_leave(aTHX_ & nested, context);
     }
     return status;
 }
@@ -108,8 +108,8 @@ void mh_phase_child(pTHX_ mh_hook_t hook, apr_pool_t *pchild, server_rec *s)
     ENTER;
     SAVETMPS;
     for (; s; s = s->next) {
-        SV *args[2] = {mh_object_pool(aTHX_ pchild),
-                       mh_object_server(aTHX_ s)};
+        SV *args[2] = { mh_object_pool(aTHX_ pchild),
+                        mh_object_server(aTHX_ s) };
 
         if (mh_server_config(s)->handlers[hook])
             mh_phase_run_server(aTHX_ s, hook, args, 2);
@@ -136,15 +136,15 @@ static int run_handler(pTHX_ mh_handler_t *h, request_rec *r, server_rec *s,
                           h->name, why);
             apr_table_setn(r->notes, "error-notes", why);
         } else {
-            ap_log_error(APLOG_MARK, APLOG_ERR, 0, s, "handler %s: %s",
-                         h->name, why);
+            ap_log_error(APLOG_MARK, APLOG_ERR, 0, s, "handler %s: %s", h->name,
+                         why);
         }
         return HTTP_INTERNAL_SERVER_ERROR;
     }
     if (invocant)
         all[n++] = invocant;
-    if (r && invocant && mehari.hook == MH_HOOK_RESPONSE
-        && SvTYPE(code) == SVt_PVCV) {
+    if (r && invocant && mehari.hook == MH_HOOK_RESPONSE &&
+        SvTYPE(code) == SVt_PVCV) {
         int status;
 
         if (mh_registry_answer(aTHX_ mehari.current, invocant, (CV *)code,
@@ -223,6 +223,5 @@ void mh_phases_register(void)
     ap_hook_auth_checker(auth_checker, NULL, NULL, APR_HOOK_REALLY_FIRST);
     ap_hook_type_checker(type_checker, NULL, NULL, APR_HOOK_REALLY_FIRST);
     ap_hook_fixups(fixups, NULL, NULL, APR_HOOK_REALLY_FIRST);
-    ap_hook_log_transaction(log_transaction, NULL, NULL,
-                            APR_HOOK_REALLY_FIRST);
+    ap_hook_log_transaction(log_transaction, NULL, NULL, APR_HOOK_REALLY_FIRST);
 }

@@ -42,8 +42,8 @@ static int respond(request_rec *r, bool script)
         return HTTP_INTERNAL_SERVER_ERROR;
     context = mh_context(r);
     if (!context->output.sent && !context->headers_done)
-        context->output.parse_headers
-            = mh_dir_config(r)->options.on & MH_PARSE_HEADERS;
+        context->output.parse_headers = mh_dir_config(r)->options.on &
+                                        MH_PARSE_HEADERS;
     status = run(context, script);
     if (status == HTTP_INTERNAL_SERVER_ERROR && mh_input_status(r) != OK)
         status = blame_client(r);
@@ -75,9 +75,9 @@ static int run(mh_context_t *context, bool script)
     dTHXa(mehari.perl);
 
     mehari.depth++;
-    mh_nested_enter(aTHX_ &nested, context);
+    mh_nested_enter(aTHX_ & nested, context);
     status = script ? run_script(context) : run_plain(context);
-    mh_nested_leave(aTHX_ &nested, context);
+    mh_nested_leave(aTHX_ & nested, context);
     if (!nested.outer && context->r->main)
         mh_environment_end(aTHX_ context);
     mehari.depth--;
@@ -104,11 +104,11 @@ static int run_script(mh_context_t *context)
 
     if (!mh_options_off(options, MH_GLOBAL_REQUEST))
         mh_context_global(context);
-    mh_scope_enter(aTHX_ &scope);
+    mh_scope_enter(aTHX_ & scope);
     if (!mh_options_off(options, MH_SETUP_ENV))
         mh_environment_offer(aTHX_ context);
     status = mh_phase_run(context->r, MH_HOOK_RESPONSE);
-    mh_scope_leave(aTHX_ &scope);
+    mh_scope_leave(aTHX_ & scope);
     return status;
 }
 

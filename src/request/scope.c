@@ -14,7 +14,8 @@ static const struct {
     const char *name;
     const char *value; /* perlvar's default; NULL is undef */
 } vars[MH_SCOPE_VARS] = {
-    {"/", "\n"}, {"\\", NULL}, {",", NULL}, {";", "\034"}, {"\"", " "},
+    { "/", "\n" },   { "\\", NULL }, { ",", NULL },
+    { ";", "\034" }, { "\"", " " },
 };
 
 static void find_globs(pTHX);
@@ -28,7 +29,7 @@ static void save_process(mh_scope_t *scope);
 static void restore_process(mh_scope_t *scope);
 
 static GV *globs[MH_SCOPE_VARS];
-static GV *signals; /* *SIG */
+static GV *signals;       /* *SIG */
 static unsigned globs_of; /* the interpreter they are in */
 
 static int depth; /* scopes that are entered: 2 in a subrequest */
@@ -72,12 +73,12 @@ void mh_scope_enter(pTHX_ mh_scope_t *scope)
     save_vars(aTHX_ scope);
     save_signals(aTHX_ scope);
     save_inc(aTHX_ scope);
-    mh_stdio_open(aTHX_ &scope->stdio);
+    mh_stdio_open(aTHX_ & scope->stdio);
 }
 
 void mh_scope_leave(pTHX_ mh_scope_t *scope)
 {
-    mh_stdio_close(aTHX_ &scope->stdio);
+    mh_stdio_close(aTHX_ & scope->stdio);
     restore_inc(aTHX_ scope);
     restore_process(scope);
     restore_signals(aTHX_ scope);
@@ -130,7 +131,7 @@ static void save_vars(pTHX_ mh_scope_t *scope)
     }
 }
 
-/* Assignment calls the variables' magic, which is what sets PL_rs and PL_ors_sv. */
+/* Assignment calls the variables' magic, which sets PL_rs and PL_ors_sv. */
 static void restore_vars(pTHX_ mh_scope_t *scope)
 {
     for (int i = 0; i < MH_SCOPE_VARS; i++) {
@@ -242,16 +243,16 @@ static void restore_signals(pTHX_ mh_scope_t *scope)
 static bool same_element(SV *sv, SV *noted, SV *copy)
 {
     if (sv != noted || !sv || SvROK(sv) || SvROK(copy))
-        return sv == noted && (!sv || (SvROK(sv) && SvROK(copy)
-                                       && SvRV(sv) == SvRV(copy)));
-    return SvPOK(sv) && SvPOK(copy) && SvCUR(sv) == SvCUR(copy)
-           && memEQ(SvPVX(sv), SvPVX(copy), SvCUR(sv));
+        return sv == noted &&
+               (!sv || (SvROK(sv) && SvROK(copy) && SvRV(sv) == SvRV(copy)));
+    return SvPOK(sv) && SvPOK(copy) && SvCUR(sv) == SvCUR(copy) &&
+           memEQ(SvPVX(sv), SvPVX(copy), SvCUR(sv));
 }
 
 static bool inc_unchanged(pTHX_ AV *now)
 {
-    if (!inc.copies || av_count(now) != (Size_t)inc.count
-        || SvMAGICAL((SV *)now))
+    if (!inc.copies || av_count(now) != (Size_t)inc.count ||
+        SvMAGICAL((SV *)now))
         return false;
     for (SSize_t i = 0; i < inc.count; i++)
         if (!same_element(AvARRAY(now)[i], inc.elements[i],
@@ -353,9 +354,9 @@ static bool alarm_pending(unsigned changed, const mh_scope_t *scope)
 {
     dTHXa(mehari.perl);
 
-    return (changed & MH_CHANGED_ALARM)
-           || (PL_psig_ptr[SIGALRM]
-               && !(scope->signals_known && scope->signals[SIGALRM]));
+    return (changed & MH_CHANGED_ALARM) ||
+           (PL_psig_ptr[SIGALRM] &&
+            !(scope->signals_known && scope->signals[SIGALRM]));
 }
 
 static void restore_process(mh_scope_t *scope)

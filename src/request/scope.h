@@ -2,9 +2,9 @@
  * scope.h - what one perl-script response must not leave to the next.
  *
  * $/ $\ $, $; $" $^W @INC %SIG, the working directory, the umask, a pending
- * alarm, STDIN and STDOUT with $| and the selected handle. Entering notes, leaving
- * compares and puts back what differs: a script that changes nothing pays for
- * a few comparisons. %ENV has its own unit (environment.h).
+ * alarm, STDIN and STDOUT with $| and the selected handle. Entering notes,
+ * leaving compares and puts back what differs: a script that changes nothing
+ * pays for a few comparisons. %ENV has its own unit (environment.h).
  */
 #ifndef MEHARI_REQUEST_SCOPE_H
 #define MEHARI_REQUEST_SCOPE_H
@@ -19,7 +19,7 @@ enum { MH_SCOPE_VARS = 5, MH_SCOPE_SIGNALS = NSIG };
 typedef struct {
     mh_stdio_t stdio;
     SV *vars[MH_SCOPE_VARS]; /* values that are not the default; else NULL */
-    bool signals_known; /* %SIG held something: then in signals */
+    bool signals_known;      /* %SIG held something: then in signals */
     SV *signals[MH_SCOPE_SIGNALS];
     STRLEN signal_names; /* keys of %SIG */
     SV *die_hook;

@@ -20,8 +20,8 @@ static IV layer_close(pTHX_ PerlIO *f);
 static IV layer_fileno(pTHX_ PerlIO *f);
 static IV layer_pushed(pTHX_ PerlIO *f, const char *mode, SV *arg,
                        PerlIO_funcs *tab);
-static PerlIO *layer_open(pTHX_ PerlIO_funcs *self, PerlIO_list_t *layers,
-                          IV n, const char *mode, int fd, int imode, int perm,
+static PerlIO *layer_open(pTHX_ PerlIO_funcs *self, PerlIO_list_t *layers, IV n,
+                          const char *mode, int fd, int imode, int perm,
                           PerlIO *f, int narg, SV **args);
 static PerlIO *layer_dup(pTHX_ PerlIO *f, PerlIO *o, CLONE_PARAMS *param,
                          int flags);
@@ -63,10 +63,12 @@ typedef struct {
     IO *io; /* ours, for the request that runs; counted. NULL: not made yet */
 } handle_t;
 
-static handle_t in = {.name = "main::STDIN", .mode = "r",
-                      .type = IoTYPE_RDONLY};
-static handle_t out = {.name = "main::STDOUT", .mode = "w",
-                       .type = IoTYPE_WRONLY};
+static handle_t in = { .name = "main::STDIN",
+                       .mode = "r",
+                       .type = IoTYPE_RDONLY };
+static handle_t out = { .name = "main::STDOUT",
+                        .mode = "w",
+                        .type = IoTYPE_WRONLY };
 static int depth; /* perl-script handlers that run: 2 in a subrequest */
 
 static void open_handle(pTHX_ handle_t *handle, mh_stdio_handle_t *saved);
@@ -76,7 +78,7 @@ static bool intact(pTHX_ IO *io);
 
 void mh_stdio_boot(pTHX)
 {
-    PerlIO_define_layer(aTHX_ &layer);
+    PerlIO_define_layer(aTHX_ & layer);
     in.io = out.io = NULL;
     in.glob = out.glob = NULL;
     depth = 0;
@@ -85,8 +87,8 @@ void mh_stdio_boot(pTHX)
 void mh_stdio_open(pTHX_ mh_stdio_t *saved)
 {
     depth++;
-    open_handle(aTHX_ &in, &saved->in);
-    open_handle(aTHX_ &out, &saved->out);
+    open_handle(aTHX_ & in, &saved->in);
+    open_handle(aTHX_ & out, &saved->out);
     saved->selected = PL_defoutgv;
     SvREFCNT_inc_simple_void(saved->selected);
     if (PL_defoutgv != out.glob)
@@ -95,8 +97,8 @@ void mh_stdio_open(pTHX_ mh_stdio_t *saved)
 
 void mh_stdio_close(pTHX_ mh_stdio_t *saved)
 {
-    close_handle(aTHX_ &in, &saved->in);
-    close_handle(aTHX_ &out, &saved->out);
+    close_handle(aTHX_ & in, &saved->in);
+    close_handle(aTHX_ & out, &saved->out);
     if (PL_defoutgv != saved->selected)
         setdefout(saved->selected);
     SvREFCNT_dec((SV *)saved->selected);
@@ -130,8 +132,8 @@ static void close_handle(pTHX_ handle_t *handle, mh_stdio_handle_t *saved)
         GvGP_set(handle->glob, saved->gp);
     }
     now = GvIOp(handle->glob);
-    good = now == handle->io && depth == 1 && SvREFCNT((SV *)now) == 2
-           && intact(aTHX_ now);
+    good = now == handle->io && depth == 1 && SvREFCNT((SV *)now) == 2 &&
+           intact(aTHX_ now);
     GvIOp(handle->glob) = saved->io;
     SvREFCNT_dec((SV *)now);
     if (good)
@@ -159,9 +161,9 @@ static bool intact(pTHX_ IO *io)
     PerlIOBuf *buffer = (PerlIOBuf *)top;
 
     PERL_UNUSED_CONTEXT;
-    if (!top || top->tab != &layer || IoOFP(io) != f || SvMAGICAL((SV *)io)
-        || (top->flags & (PERLIO_F_UTF8 | PERLIO_F_CRLF | PERLIO_F_ERROR))
-        || IoTOP_NAME(io) || IoFMT_NAME(io) || IoPAGE_LEN(io) != 60)
+    if (!top || top->tab != &layer || IoOFP(io) != f || SvMAGICAL((SV *)io) ||
+        (top->flags & (PERLIO_F_UTF8 | PERLIO_F_CRLF | PERLIO_F_ERROR)) ||
+        IoTOP_NAME(io) || IoFMT_NAME(io) || IoPAGE_LEN(io) != 60)
         return false;
     if (buffer->buf) {
         buffer->ptr = buffer->end = buffer->buf;
@@ -187,8 +189,8 @@ static IV layer_pushed(pTHX_ PerlIO *f, const char *mode, SV *arg,
 }
 
 /* open(my $fh, '>:Apache2', ...): the handle means the request that runs. */
-static PerlIO *layer_open(pTHX_ PerlIO_funcs *self, PerlIO_list_t *layers,
-                          IV n, const char *mode, int fd, int imode, int perm,
+static PerlIO *layer_open(pTHX_ PerlIO_funcs *self, PerlIO_list_t *layers, IV n,
+                          const char *mode, int fd, int imode, int perm,
                           PerlIO *f, int narg, SV **args)
 {
     PERL_UNUSED_ARG(layers);
@@ -244,8 +246,8 @@ static IV layer_flush(pTHX_ PerlIO *f)
 {
     bool client = false;
 
-    if (!(PerlIOBase(f)->flags & PERLIO_F_CANWRITE) || !mehari.current
-        || (mehari.forked && getpid() != mehari.pid))
+    if (!(PerlIOBase(f)->flags & PERLIO_F_CANWRITE) || !mehari.current ||
+        (mehari.forked && getpid() != mehari.pid))
         return 0;
     switch (PL_op ? PL_op->op_type : OP_NULL) {
     case OP_FORK:
@@ -302,8 +304,8 @@ static IV layer_close(pTHX_ PerlIO *f)
 {
     IV rc = layer_flush(aTHX_ f);
 
-    PerlIOBase(f)->flags
-        &= ~(PERLIO_F_CANREAD | PERLIO_F_CANWRITE | PERLIO_F_OPEN);
+    PerlIOBase(f)->flags &= ~(PERLIO_F_CANREAD | PERLIO_F_CANWRITE |
+                              PERLIO_F_OPEN);
     return rc;
 }
 
@@ -313,8 +315,8 @@ static PerlIO *raw_handle(SV *sv, bool writing)
     IO *io = isGV_with_GP(sv) ? GvIO((GV *)sv) : NULL;
     PerlIO *f = io ? (writing ? IoOFP(io) : IoIFP(io)) : NULL;
 
-    if (!f || !*f || SvRMAGICAL((SV *)io) || (*f)->tab != &layer
-        || ((*f)->flags & PERLIO_F_UTF8))
+    if (!f || !*f || SvRMAGICAL((SV *)io) || (*f)->tab != &layer ||
+        ((*f)->flags & PERLIO_F_UTF8))
         return NULL;
     return f;
 }
@@ -341,8 +343,8 @@ bool mh_stdio_syswrite(pTHX)
         goto another;
     if ((STRLEN)wanted > length - offset)
         wanted = length - offset;
-    if (layer_write(aTHX_ f, data + offset, wanted) < 0
-        || mh_output_flush(mehari.current, true) != APR_SUCCESS)
+    if (layer_write(aTHX_ f, data + offset, wanted) < 0 ||
+        mh_output_flush(mehari.current, true) != APR_SUCCESS)
         wanted = -1;
     SP = MARK;
     PUSHs(wanted < 0 ? &PL_sv_undef : sv_2mortal(newSViv(wanted)));

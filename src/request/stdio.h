@@ -4,7 +4,8 @@
  * The two handles are made once per child (a subrequest has a pair of its own)
  * and put under *STDIN and *STDOUT while a perl-script handler runs; they
  * always mean the request that runs. What the handler did to them (closed,
- * reopened, assigned another glob, pushed layers) is undone when it ends. Under `SetHandler modperl` they are the process's own.
+ * reopened, assigned another glob, pushed layers) is undone when it ends. Under
+ * `SetHandler modperl` they are the process's own.
  */
 #ifndef MEHARI_REQUEST_STDIO_H
 #define MEHARI_REQUEST_STDIO_H
@@ -12,15 +13,15 @@
 #include "../mehari.h"
 
 typedef struct {
-    GP *gp;  /* what the glob was made of: *STDOUT = *OTHER replaces it */
-    IO *io;  /* what the glob had before */
+    GP *gp;   /* what the glob was made of: *STDOUT = *OTHER replaces it */
+    IO *io;   /* what the glob had before */
     IO *ours; /* the handle of the request around this one */
 } mh_stdio_handle_t;
 
 typedef struct {
     mh_stdio_handle_t in;
     mh_stdio_handle_t out;
-    GV *selected;   /* the handle that print without one writes to */
+    GV *selected; /* the handle that print without one writes to */
 } mh_stdio_t;
 
 /* Define the layer. Once per interpreter. */

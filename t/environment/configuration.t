@@ -18,10 +18,14 @@ my $h = case_server(
         SetEnvIf Request_URI "values_of" SET_IF=yes
         SetEnvIf X-Client "(.+)" SET_CLIENT=$1
         CONF
-    place(dir => "SetHandler perl-script\nPerlSetEnv AT_DIR dir\n"
-            . "PerlSetEnv BOTH dir\nSetEnv SET_DIR dir"),
-    place(dirplain => "SetHandler modperl\nPerlSetEnv AT_DIR dir\n"
-            . "PerlSetEnv BOTH dir\nSetEnv SET_DIR dir"),
+    place(
+        dir => "SetHandler perl-script\nPerlSetEnv AT_DIR dir\n"
+            . "PerlSetEnv BOTH dir\nSetEnv SET_DIR dir"
+    ),
+    place(
+        dirplain => "SetHandler modperl\nPerlSetEnv AT_DIR dir\n"
+            . "PerlSetEnv BOTH dir\nSetEnv SET_DIR dir"
+    ),
     <<~'CONF',
         <VirtualHost 127.0.0.1:*>
         ServerName main.example
@@ -39,16 +43,23 @@ my @NAMES = qw(PASSED NOT_PASSED AT_SERVER AT_DIR AT_HOST BOTH SET_SERVER
 
 # Place and host => the variables that are there; the others are not.
 my %EXPECTED = (
-    'script main'   => { BOTH => 'server', SET_SERVER => 'server' },
-    'dir main'      => { BOTH => 'dir', AT_DIR => 'dir',
-        SET_SERVER => 'server', SET_DIR => 'dir' },
+    'script main' => { BOTH => 'server', SET_SERVER => 'server' },
+    'dir main'    => {
+        BOTH       => 'dir',
+        AT_DIR     => 'dir',
+        SET_SERVER => 'server',
+        SET_DIR    => 'dir'
+    },
     'plain main'    => { BOTH => 'server' },
     'dirplain main' => { BOTH => 'dir', AT_DIR => 'dir' },
     'bare main'     => { BOTH => 'server' },
     'full main'     => { BOTH => 'server', SET_SERVER => 'server' },
-    'script other'  => { BOTH => 'other', AT_HOST => 'other',
-        SET_SERVER => 'server' },
-    'plain other' => { BOTH => 'other', AT_HOST => 'other' },
+    'script other'  => {
+        BOTH       => 'other',
+        AT_HOST    => 'other',
+        SET_SERVER => 'server'
+    },
+    'plain other'    => { BOTH => 'other', AT_HOST => 'other' },
     'dirplain other' =>
         { BOTH => 'dir', AT_DIR => 'dir', AT_HOST => 'other' },
 );
@@ -70,14 +81,15 @@ for my $round (1, 2) {
     for my $case (sort keys %EXPECTED) {
         my ($place, $host) = split / /, $case;
         for my $client (qw(A B)) {
-            my $body = get($h, "/$place/values_of?$query", headers =>
-                    { Host => "$host.example", 'X-Client' => $client })->body;
+            my $body = get($h, "/$place/values_of?$query",
+                headers => { Host => "$host.example", 'X-Client' => $client })
+                ->body;
             is $body, expected($case, $client), "$case, $client, $round";
         }
     }
 }
 
-my $BARE_KEYS = join '', map {"$_\n"} sort qw(MOD_PERL MOD_PERL_API_VERSION
+my $BARE_KEYS = join '', map { "$_\n" } sort qw(MOD_PERL MOD_PERL_API_VERSION
     PATH TZ PASSED AT_SERVER BOTH);
 for my $place (qw(plain bare)) {
     is $_->body, $BARE_KEYS, "all of %ENV at $place"
@@ -91,12 +103,16 @@ for my $place (qw(script full)) {
     }
 }
 for my $place (qw(script plain)) {
-    is $_->body, "MOD_PERL=mod_perl/2.0.12\nMOD_PERL_API_VERSION=2\n"
+    is $_->body,
+          "MOD_PERL=mod_perl/2.0.12\nMOD_PERL_API_VERSION=2\n"
         . 'GATEWAY_INTERFACE='
-        . ($place eq 'script' ? 'CGI/1.1' : 'undef') . "\n", $place
-        for get($h,
+        . ($place eq 'script' ? 'CGI/1.1' : 'undef') . "\n",
+        $place
+        for get(
+        $h,
         "/$place/values_of?MOD_PERL&MOD_PERL_API_VERSION&GATEWAY_INTERFACE",
-        repeat => 2);
+        repeat => 2
+        );
 }
 
 done_testing;

@@ -9,14 +9,28 @@ use Mehari::Test::Cases;
 my $h = case_server('environment');
 
 my %EXPECTED = (
-    exists => 'yes', keys => 'yes', alias_keys => 'yes', values => '1',
-    delete_two => '%s,GET', slice => '%s,GET', pairs => 'QUERY_STRING,%s',
-    scalar => 'many', count => 'many', boolean => 'true', tied => 'not',
-    first => 'QUERY_STRING', local_all => 'A,1 %s', emptied => '',
-    assigned => 'A,B', undefined => '0', replaced => '1', loop => 'x',
-    pos => '1', broken_off => 'begun',
-    wide => sub ($query) { 1 + length $query },
-    taken => sub ($query) { 'reference=' . substr $query, -1 },
+    exists     => 'yes',
+    keys       => 'yes',
+    alias_keys => 'yes',
+    values     => '1',
+    delete_two => '%s,GET',
+    slice      => '%s,GET',
+    pairs      => 'QUERY_STRING,%s',
+    scalar     => 'many',
+    count      => 'many',
+    boolean    => 'true',
+    tied       => 'not',
+    first      => 'QUERY_STRING',
+    local_all  => 'A,1 %s',
+    emptied    => '',
+    assigned   => 'A,B',
+    undefined  => '0',
+    replaced   => '1',
+    loop       => 'x',
+    pos        => '1',
+    broken_off => 'begun',
+    wide       => sub ($query) { 1 + length $query },
+    taken      => sub ($query) { 'reference=' . substr $query, -1 },
 );
 
 my %client = map { $_ => client($h) } qw(A B);
@@ -46,7 +60,9 @@ for my $look (@looks) {
         for my $name (qw(A B)) {
             my $query    = "$look=$name";
             my $expected = $EXPECTED{$look} // '%s';
-            $expected = ref $expected ? $expected->($query)
+            $expected
+                = ref $expected
+                ? $expected->($query)
                 : $expected =~ s/%s/$query/r;
             $expected = "reference=B" if $look eq 'taken';
             is ask($name, "/script/look?$query"), "$expected\n",

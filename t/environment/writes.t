@@ -60,8 +60,11 @@ is_body('/script/write?q', <<~'END', 'a write and a delete');
     after=yes
     query=undef
     END
-is_body('/script/values_of?WRITTEN&PATH_INFO',
-    "WRITTEN=undef\nPATH_INFO=/values_of\n", 'and nothing of them later');
+is_body(
+    '/script/values_of?WRITTEN&PATH_INFO',
+    "WRITTEN=undef\nPATH_INFO=/values_of\n",
+    'and nothing of them later'
+);
 is_body('/full/write?q', <<~'END', 'modperl with +SetupEnv');
     table=yes
     query=undef
@@ -78,26 +81,37 @@ is_body('/plain/write?q', <<~'END', 'modperl');
     after=yes
     query=undef
     END
-is_body('/plain/values_of?WRITTEN&QUERY_STRING',
-    "WRITTEN=undef\nQUERY_STRING=undef\n", 'nothing later');
-is_body('/script/local_table?q', "A=undef\nB=undef\nQUERY_STRING=q\n",
-    'the table after local %ENV');
-is_body('/script/include?/program/env.cgi', "WRITTEN=outer\n",
-    'a CGI program in a subrequest');
+is_body(
+    '/plain/values_of?WRITTEN&QUERY_STRING',
+    "WRITTEN=undef\nQUERY_STRING=undef\n",
+    'nothing later'
+);
+is_body(
+    '/script/local_table?q',
+    "A=undef\nB=undef\nQUERY_STRING=q\n",
+    'the table after local %ENV'
+);
+is_body('/script/include?/program/env.cgi',
+    "WRITTEN=outer\n", 'a CGI program in a subrequest');
 
 for my $place (qw(script full plain bare)) {
     for my $inner (
-        '/script/change', '/script/change?all', '/plain/change',
-        '/plain/change?all', '/fixed/change', '/full/change', '/bare/change',
-        '/script/nothing_here'
-    ) {
-        is_body("/$place/around?$inner", "position kept\n",
-            "%ENV of $place around $inner");
+        '/script/change', '/script/change?all',
+        '/plain/change',  '/plain/change?all',
+        '/fixed/change',  '/full/change',
+        '/bare/change',   '/script/nothing_here'
+        )
+    {
+        is_body(
+            "/$place/around?$inner",
+            "position kept\n",
+            "%ENV of $place around $inner"
+        );
     }
 }
 
 is_body('/script/void', "there\nthere\n", 'void subprocess_env: perl-script');
-is_body('/plain/void', "not there\nthere\n", 'void subprocess_env: modperl');
+is_body('/plain/void',  "not there\nthere\n", 'void subprocess_env: modperl');
 is_body('/bare/void', "not there\nthere\n", 'void subprocess_env: -SetupEnv');
 
 is_body('/script/local_redirect?/script/redirected', <<~'END', 'redirect');
@@ -127,9 +141,9 @@ is_body('/ssi/page.html', <<~'END', 'subrequests of a page');
     PLACE=undef
 
     END
-is_body('/fixed/values_of?FIXUP&PLACE', "FIXUP=main\nPLACE=fixed\n",
-    'what a fixup handler writes');
-is_body('/script/values_of?FIXUP&PLACE', "FIXUP=undef\nPLACE=undef\n",
-    'not elsewhere');
+is_body('/fixed/values_of?FIXUP&PLACE',
+    "FIXUP=main\nPLACE=fixed\n", 'what a fixup handler writes');
+is_body('/script/values_of?FIXUP&PLACE',
+    "FIXUP=undef\nPLACE=undef\n", 'not elsewhere');
 
 done_testing;

@@ -10,8 +10,14 @@ use Mehari::Test::Cases;
 my $h = case_server('fork');
 
 my %STATUS = (
-    status => 3, posix => 4, core => 5, dies => 255, exec => 6,
-    killed => 'signal 9', returns => 0, eval_exit => 7,
+    status    => 3,
+    posix     => 4,
+    core      => 5,
+    dies      => 255,
+    exec      => 6,
+    killed    => 'signal 9',
+    returns   => 0,
+    eval_exit => 7,
 );
 
 my $server = ($h->children)[0];
@@ -19,11 +25,17 @@ my @ways   = split /\n/, get($h, '/plain/ways')->body;
 cmp_ok @ways, '>', 15, 'what a child does';
 for my $place (qw(script cgi)) {
     for my $way (@ways) {
-        my $file = $h->root . "/tmp/$place-$way";
-        my @answers
-            = interleaved($h,
-            [ [ "/$place/fork_and?$way&$file", method => 'POST', body => 'b' ] ]
-            );
+        my $file    = $h->root . "/tmp/$place-$way";
+        my @answers = interleaved(
+            $h,
+            [
+                [
+                    "/$place/fork_and?$way&$file",
+                    method => 'POST',
+                    body   => 'b'
+                ]
+            ]
+        );
         my $status = $STATUS{$way} // 0;
         for my $answer (@answers) {
             is $answer->{response}->body, "before\nafter $status\n",

@@ -14,16 +14,16 @@ my @LEAVE = qw(
 );
 
 my %SET_BY_CHILD = (
-    '$/='         => 'c',
-    '$"='         => 'c',
-    '$^W='        => 1,
-    '__WARN__='   => 'CODE',
-    'USR1='       => 'CODE',
-    'ALRM='       => 'CODE',
-    '%ENV='       => 'CHILD',
-    'cwd='        => '/usr/lib',
-    'umask='      => 0077,
-    'alarm='      => 'pending',
+    '$/='       => 'c',
+    '$"='       => 'c',
+    '$^W='      => 1,
+    '__WARN__=' => 'CODE',
+    'USR1='     => 'CODE',
+    'ALRM='     => 'CODE',
+    '%ENV='     => 'CHILD',
+    'cwd='      => '/usr/lib',
+    'umask='    => 0077,
+    'alarm='    => 'pending',
 );
 
 for my $child ('', 'PerlChildInitHandler Cases::child_init') {
@@ -50,7 +50,8 @@ sub compare ($h, $name) {
             is changes($before, $after), '', "$name: $what, $round";
         }
     }
-    for my $what (qw(separators signals cwd umask inc environment autoflush)) {
+    for my $what (qw(separators signals cwd umask inc environment autoflush))
+    {
         is get($h, "/script/around?$what")->body, "same\n",
             "$name: $what of a subrequest";
         for my $sub ('nothing', "leave?$what") {

@@ -44,14 +44,14 @@ for my $round (1, 2) {
     sleep 0.05 until -s $file || time > $end;
     my ($printed, $failed) = split ' ', read_file($file);
     cmp_ok $failed, '>', 0, 'print says that the client has gone';
-    is $printed + $failed, 50, 'and the handler goes on';
+    is $printed + $failed,                      50, 'and the handler goes on';
     is get($h, '/script/print_by?print')->body, "ab\n", 'so does the child';
 }
 
 for my $place (qw(script cgi plain)) {
     for my $response (get($h, "/$place/dies?first", repeat => 2)) {
         is $response->status, 500, "die before output at $place";
-        like $response->body, qr/Internal Server Error/, 'with a body';
+        like $response->body,   qr/Internal Server Error/, 'with a body';
         unlike $response->body, qr/on purpose/, 'that does not say why';
     }
 }

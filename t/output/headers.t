@@ -17,20 +17,20 @@ my %EXPECTED = (    # status, body, headers
     split_crlf => [ 200, "body\n" ],
     status     => [ 404, "body\n" ],
     status_201 => [ 201, "body\n" ],
-    cookies => [ 200, "body\n", 'Set-Cookie' => 'a=1|b=2', 'X-Two' => 'x, y' ],
+    cookies    =>
+        [ 200, "body\n", 'Set-Cookie' => 'a=1|b=2', 'X-Two' => 'x, y' ],
     local      => [ 200, 'xxx' ],
     local_type => [ 200, 'xxx' ],
-    remote     =>
-        [ 302, qr/302 Found/, Location => 'http://example.com/there' ],
-    remote_302 => [ 302, "own\n", Location => 'http://example.com/there' ],
-    no_blank   => [ 500, qr/Internal Server Error/ ],
-    no_header  => [ 500, qr/Internal Server Error/ ],
-    bad_header => [ 500, qr/Internal Server Error/ ],
-    nothing    => [ 200, '', 'Content-Length' => '0' ],
-    only_headers => [ 200, '', 'X-One' => '1' ],
+    remote => [ 302, qr/302 Found/, Location => 'http://example.com/there' ],
+    remote_302   => [ 302, "own\n", Location => 'http://example.com/there' ],
+    no_blank     => [ 500, qr/Internal Server Error/ ],
+    no_header    => [ 500, qr/Internal Server Error/ ],
+    bad_header   => [ 500, qr/Internal Server Error/ ],
+    nothing      => [ 200, '', 'Content-Length' => '0' ],
+    only_headers => [ 200, '', 'X-One'          => '1' ],
     empty        => [ 200, "body\n" ],
-    length       => [ 200, "body\n", 'Content-Length' => '5' ],
-    large => [ 200, "body\n", map { ("X-Large-$_" => 'x' x 900) } 1 .. 20 ],
+    length => [ 200, "body\n", 'Content-Length' => '5' ],
+    large  => [ 200, "body\n", map { ("X-Large-$_" => 'x' x 900) } 1 .. 20 ],
     with_body => [ 200, 'x' x 9000 ],
 );
 
@@ -75,13 +75,13 @@ for my $method (qw(HEAD GET)) {
 # Who sets headers by method prints no others.
 for my $place (qw(script cgi)) {
     for my $response (get($h, "/$place/two_ways", repeat => 2)) {
-        is $response->header('Content-Type'), 'text/plain', 'by method';
+        is $response->header('Content-Type'), 'text/plain',      'by method';
         is $response->body, "Content-Type: text/html\n\nbody\n", 'printed';
     }
     for my $response (get($h, "/$place/send_header", repeat => 2)) {
         is $response->header('Content-Type'), 'text/plain', 'by a block';
         is $response->header('X-One'),        1,            'all of it';
-        is $response->body, "body\n", 'and the body';
+        is $response->body,                   "body\n",     'and the body';
     }
 }
 

@@ -9,28 +9,45 @@ use Mehari::Test::Cases;
 my $h = case_server(
     'response',
     config => place(
-        handled => "SetHandler perl-script\nErrorDocument 500 /full/error_page"
+        handled =>
+            "SetHandler perl-script\nErrorDocument 500 /full/error_page"
     ),
 );
 
 my %LOGGED = (
-    text => qr/on purpose$/m, line => qr/on purpose at .* line \d+\.$/m,
-    empty => qr/Died at/, zero => qr/\] 0$/m, object => qr/Cases::Error=HASH/,
-    hash => qr/HASH\(/, false => qr/a false object/,
-    bad => qr/Cases::BadString/, nested => qr/last outer inner/,
-    local => qr/under local/, local_eval => qr/after eval/,
-    hook => qr/hooked: first/, hook_object => qr/HASH\(/,
-    undefined => qr/Undefined subroutine &Cases::no_such_sub/,
-    method => qr/object method "no_such_method"/,
+    text         => qr/on purpose$/m,
+    line         => qr/on purpose at .* line \d+\.$/m,
+    empty        => qr/Died at/,
+    zero         => qr/\] 0$/m,
+    object       => qr/Cases::Error=HASH/,
+    hash         => qr/HASH\(/,
+    false        => qr/a false object/,
+    bad          => qr/Cases::BadString/,
+    nested       => qr/last outer inner/,
+    local        => qr/under local/,
+    local_eval   => qr/after eval/,
+    hook         => qr/hooked: first/,
+    hook_object  => qr/HASH\(/,
+    undefined    => qr/Undefined subroutine &Cases::no_such_sub/,
+    method       => qr/object method "no_such_method"/,
     method_undef => qr/method "method" on an undefined value/,
-    require => qr/Can't locate No/, string => qr/syntax error/,
-    deep => qr/after depth/, signal => qr/signal$/m, alarm => qr/alarm$/m,
-    warning => qr/warned: this/, sort => qr/in sort/, tied => qr/in FETCH/,
-    last => qr/Can't "last"/, goto => qr/Can't find label NOWHERE/,
-    dies_late => qr/with a guard/, guard_dies => qr/first/,
-    divide => qr/division by zero/, utf8 => qr/on purpose/,
-    long => qr/xxxxxx/, lines => qr/one\\ntwo\\nthree/,
-    apr => qr/slurp_filename/,
+    require      => qr/Can't locate No/,
+    string       => qr/syntax error/,
+    deep         => qr/after depth/,
+    signal       => qr/signal$/m,
+    alarm        => qr/alarm$/m,
+    warning      => qr/warned: this/,
+    sort         => qr/in sort/,
+    tied         => qr/in FETCH/,
+    last         => qr/Can't "last"/,
+    goto         => qr/Can't find label NOWHERE/,
+    dies_late    => qr/with a guard/,
+    guard_dies   => qr/first/,
+    divide       => qr/division by zero/,
+    utf8         => qr/on purpose/,
+    long         => qr/xxxxxx/,
+    lines        => qr/one\\ntwo\\nthree/,
+    apr          => qr/slurp_filename/,
 );
 
 my $pid  = ($h->children)[0];
@@ -54,8 +71,8 @@ for my $way (qw(text object bad false)) {
     for my $round (1, 2) {
         my $body = get($h, "/handled/die_by?$way")->body;
         like $body, qr{\Apage for /handled/die_by\n}, 'an ErrorDocument';
-        like $body, qr/^notes: .*$LOGGED{$way}/m, "error-notes of $way";
-        like $body, qr/^status: 500$/m, 'REDIRECT_STATUS';
+        like $body, qr/^notes: .*$LOGGED{$way}/m,     "error-notes of $way";
+        like $body, qr/^status: 500$/m,               'REDIRECT_STATUS';
     }
 }
 for my $how (qw(destroy pnotes cleanup cleanup_exit pool)) {
@@ -76,6 +93,6 @@ for my $place (qw(script plain)) {
             'goes on, and $@ is its own';
     }
 }
-is +($h->children)[0], $pid, 'the same child all the time';
+is + ($h->children)[0], $pid, 'the same child all the time';
 
 done_testing;

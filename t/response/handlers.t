@@ -11,8 +11,10 @@ my $h = case_server(
     files  => { 'page.html' => "a file\n", 'page.shtml' => "a page\n" },
     config => join '',
     place(parsed => "SetHandler modperl\nPerlOptions +ParseHeaders"),
-    place(sendheader => "SetHandler perl-script\nPerlSendHeader On\n"
-            . 'PerlSetupEnv Off'),
+    place(
+        sendheader => "SetHandler perl-script\nPerlSendHeader On\n"
+            . 'PerlSetupEnv Off'
+    ),
     place(global => "SetHandler modperl\nPerlOptions +GlobalRequest"),
     <<~'CONF',
         <Location "/page.html">
@@ -21,7 +23,7 @@ my $h = case_server(
         </Location>
         <Location "/twice">
         SetHandler modperl
-        PerlResponseHandler "sub { $_[0]->print(1); -1 }" "sub { $_[0]->print(2); 0 }" "sub { $_[0]->print(3); 0 }"
+        PerlResponseHandler Cases::first Cases::second Cases::third
         </Location>
         CONF
 );
@@ -35,15 +37,28 @@ sub about ($place) {
 my $REQUEST = 'Apache2::RequestRec';
 my $NONE    = 'Global $r object is not available. '
     . 'Set: PerlOptions +GlobalRequest in httpd.conf';
-my %same = ('$|' => 0, tied => 0, MOD_PERL => 'mod_perl/2.0.12', API => 2,
-    ARGV => 0, INT => 'IGNORE', PIPE => 'IGNORE', exit => 1);
-my %ours = (%same, STDIN => 'Apache2', STDOUT => 'Apache2', fileno => '-1,-1');
-my %httpds
-    = (%same, STDIN => 'unix,perlio', STDOUT => 'unix,perlio', fileno => '0,1');
+my %same = (
+    '$|'     => 0,
+    tied     => 0,
+    MOD_PERL => 'mod_perl/2.0.12',
+    API      => 2,
+    ARGV     => 0,
+    INT      => 'IGNORE',
+    PIPE     => 'IGNORE',
+    exit     => 1
+);
+my %ours
+    = (%same, STDIN => 'Apache2', STDOUT => 'Apache2', fileno => '-1,-1');
+my %httpds = (
+    %same,
+    STDIN  => 'unix,perlio',
+    STDOUT => 'unix,perlio',
+    fileno => '0,1'
+);
 my %EXPECTED = (
-    script     => { %ours, gateway => 'CGI/1.1', global => $REQUEST },
-    bare       => { %ours, gateway => 'undef',   global => $NONE },
-    sendheader => { %ours, gateway => 'undef',   global => $REQUEST },
+    script     => { %ours,   gateway => 'CGI/1.1', global => $REQUEST },
+    bare       => { %ours,   gateway => 'undef',   global => $NONE },
+    sendheader => { %ours,   gateway => 'undef',   global => $REQUEST },
     plain      => { %httpds, gateway => 'undef',   global => $NONE },
     full       => { %httpds, gateway => 'CGI/1.1', global => $REQUEST },
     global     => { %httpds, gateway => 'undef',   global => $REQUEST },
@@ -59,7 +74,11 @@ for my $round (1, 2) {
     for my $place (qw(script full global)) {
         for my $inner (qw(script full bare plain)) {
             is get($h, "/$place/global?/$inner/global_uri")->body,
-                ($inner =~ /script|full/ ? "/$inner/global_uri" : "/$place/global")
+                (
+                $inner =~ /script|full/
+                ? "/$inner/global_uri"
+                : "/$place/global"
+                )
                 . "\n/$place/global\n/$place/global\n",
                 "the global request of $place around $inner"
                 if $inner !~ /bare|plain/;
@@ -71,9 +90,17 @@ for my $round (1, 2) {
 }
 
 my %STATUS = (
-    ok => 200, undef => 200, empty => 200, not_found => 404, forbidden => 403,
-    string => 404, done => 200, created => 201, object => 404,
-    bad => 500, list => 200,
+    ok        => 200,
+    undef     => 200,
+    empty     => 200,
+    not_found => 404,
+    forbidden => 403,
+    string    => 404,
+    done      => 200,
+    created   => 201,
+    object    => 404,
+    bad       => 500,
+    list      => 200,
 );
 for my $place (qw(script plain)) {
     for my $what (sort keys %STATUS) {

@@ -16,23 +16,23 @@ my $h = case_server(
 
 my $BODY     = "one\ntwo\n\nthree";
 my %EXPECTED = (
-    lines      => [ 'one\n', 'two\n', '\n', 'three' ],
-    line       => [ '1:one\n', '2:two\n', '3:\n', '4:three' ],
-    whole      => ['one\ntwo\n\nthree'],
-    records    => [ 'one\n', 'two\n', '\nthr', 'ee' ],
-    paragraphs => [ 'one\ntwo\n\n', 'three' ],
-    read       => [ 14, 'one\ntwo\n\nthree' ],
-    read_offset      => [ 3,    'aone' ],
-    sysread          => [ 14,   'one\ntwo\n\nthree' ],
-    sysread_once     => [ 4,    'one\n' ],
-    sysread_offset   => [ '33', 'abc00one', '\ntw' ],
-    sysread_negative => [ 3,    'abone' ],
-    mixed            => [ 'one\n', 'two\n\nthree' ],
+    lines            => [ 'one\n',   'two\n',   '\n',   'three' ],
+    line             => [ '1:one\n', '2:two\n', '3:\n', '4:three' ],
+    whole            => ['one\ntwo\n\nthree'],
+    records          => [ 'one\n',        'two\n', '\nthr', 'ee' ],
+    paragraphs       => [ 'one\ntwo\n\n', 'three' ],
+    read             => [ 14,             'one\ntwo\n\nthree' ],
+    read_offset      => [ 3,              'aone' ],
+    sysread          => [ 14,             'one\ntwo\n\nthree' ],
+    sysread_once     => [ 4,              'one\n' ],
+    sysread_offset   => [ '33',           'abc00one', '\ntw' ],
+    sysread_negative => [ 3,              'abone' ],
+    mixed            => [ 'one\n',        'two\n\nthree' ],
     getc             => [qw(o n e)],
     eof              => [qw(more end end)],
     unread           => ['xone\n'],
-    again            => [ 4, 0, 0, 'undef' ],
-    reader           => [ 4, 0 ],
+    again            => [ 4,       0, 0, 'undef' ],
+    reader           => [ 4,       0 ],
     reader_first     => [ 'one\n', 'two\n', '\n', 'three' ],
     stdin            => [ 'one\n', 'two\n', '\n', 'three' ],
     fileno           => [-1],
@@ -53,7 +53,7 @@ sub chunked ($body, $size) {
 
 # Content-Length, and chunks; over one connection, which must stay in step.
 for my $how (sort keys %EXPECTED) {
-    my $expected = join '', map {"$_\n"} @{ $EXPECTED{$how} };
+    my $expected = join '', map { "$_\n" } @{ $EXPECTED{$how} };
     my $client   = client($h);
     for my $size (0, 0, 3, 100) {
         next if $size && $how eq 'read';    # there is no CONTENT_LENGTH
@@ -64,17 +64,24 @@ for my $how (sort keys %EXPECTED) {
             headers => { 'Transfer-Encoding' => 'chunked' }
             )
             : (body => $BODY);
-        my $response = $client->request("/script/read_by?$how",
-            method => 'POST', %with);
+        my $response = $client->request(
+            "/script/read_by?$how",
+            method => 'POST',
+            %with
+        );
         my $name = $how . ($size ? " in chunks of $size" : '');
-        is $response->status, 200,       "$name: the status";
-        is $response->body,   $expected, $name
+        is $response->status, 200, "$name: the status";
+        is $response->body, $expected, $name
             if $size != 3 || $how !~ /sysread_once|mixed/;
     }
 }
 
-my @utf8 = get($h, '/script/read_by?utf8', method => 'POST',
-    body => "\xe2\x98\xba\xc3\xa9", repeat => 2);
+my @utf8 = get(
+    $h, '/script/read_by?utf8',
+    method => 'POST',
+    body   => "\xe2\x98\xba\xc3\xa9",
+    repeat => 2
+);
 is $_->body, "2\n", 'characters' for @utf8;
 
 # Larger than any buffer.
@@ -82,19 +89,31 @@ for my $size (8191, 8192, 8193, 3_000_000) {
     my $body = join '', map { chr($_ % 251) } 1 .. $size;
     for my $how (qw(digest digest_sys)) {
         for my $response (
-            get($h, "/script/read_by?$how", method => 'POST', body => $body,
-                repeat => 2),
-            get($h, "/script/read_by?$how", method => 'POST',
+            get(
+                $h, "/script/read_by?$how",
+                method => 'POST',
+                body   => $body,
+                repeat => 2
+            ),
+            get(
+                $h, "/script/read_by?$how",
+                method  => 'POST',
                 body    => chunked($body, 5000),
-                headers => { 'Transfer-Encoding' => 'chunked' })
+                headers => { 'Transfer-Encoding' => 'chunked' }
+            )
             )
         {
             is $response->body, md5_hex($body) . "\n", "$size bytes: $how";
         }
     }
     for my $response (
-        get($h, '/script/read_by?part', method => 'POST',
-            body => "line\n$body", repeat => 3))
+        get(
+            $h, '/script/read_by?part',
+            method => 'POST',
+            body   => "line\n$body",
+            repeat => 3
+        )
+        )
     {
         is $response->body, "line\\n\n", "all but a line of $size left";
     }
@@ -103,8 +122,12 @@ for my $size (8191, 8192, 8193, 3_000_000) {
 # No body at all.
 for my $how (qw(whole lines eof sysread)) {
     for my $response (get($h, "/script/read_by?$how", repeat => 2)) {
-        my $expected = { whole => "\n", lines => '',
-            eof => "end\nend\nend\n", sysread => "0\n\n" }->{$how};
+        my $expected = {
+            whole   => "\n",
+            lines   => '',
+            eof     => "end\nend\nend\n",
+            sysread => "0\n\n"
+        }->{$how};
         is $response->body, $expected, "$how without a body";
     }
 }
@@ -119,10 +142,14 @@ for my $response (
 # Too large: httpd answers by itself as soon as the body is read.
 for my $how (qw(whole caught digest)) {
     for (1, 2) {
-        my $response = get($h, "/limited/read_by?$how", method => 'POST',
-            body => 'x' x 2000);
+        my $response = get(
+            $h, "/limited/read_by?$how",
+            method => 'POST',
+            body   => 'x' x 2000
+        );
         is $response->status, 413, "too large: $how";
-        like $response->body, qr/Too Large.*\n<\/body><\/html>\n\z/s, 'its page';
+        like $response->body, qr/Too Large.*\n<\/body><\/html>\n\z/s,
+            'its page';
         unlike $response->body, qr/Internal|error/, 'and no other';
         is get($h, '/limited/read_by?whole', method => 'POST', body => 'x')
             ->body, "x\n", 'a small one';
@@ -140,8 +167,8 @@ for my $round (1, 2) {
             . "Content-Length: 100\r\n\r\nfirst\n");
     $client->finish;
     my $page = $client->read_all;
-    like $page, qr{\AHTTP/1.1 400 }, 'who does not catch it answers 400';
-    unlike $page, qr/Cases/, 'and does not tell where it happened';
+    like $page,   qr{\AHTTP/1.1 400 }, 'who does not catch it answers 400';
+    unlike $page, qr/Cases/,           'and does not tell where it happened';
 }
 is get($h, '/script/read_by?whole')->body, "\n", 'and nothing is left of it';
 

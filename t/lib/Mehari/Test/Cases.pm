@@ -28,11 +28,12 @@ sub case_server ($behaviour, %option) {
     my $more  = delete $option{config} // '';
     my $cases = fixture('cases');
     my $these = fixture($behaviour);
-    my %which = (module => $ENV{MEHARI_TEST_MODULE})
-        x !!$ENV{MEHARI_TEST_MODULE};
+    my %which
+        = (module => $ENV{MEHARI_TEST_MODULE}) x !!$ENV{MEHARI_TEST_MODULE};
     return server(
         workers => 1,
-        %which, %option,
+        %which,
+        %option,
         config => sub ($h) {
             return join "\n",
                 qq(PerlSwitches "-I$cases" "-I$these"),
