@@ -18,11 +18,12 @@ use constant {
     PERL_HAS_ITHREADS => defined $Config::Config{useithreads},
 };
 
-my @APXS = qw(apxs2 apxs /usr/bin/apxs2 /usr/bin/apxs /usr/sbin/apxs2 /usr/sbin/apxs
+my @APXS
+    = qw(apxs2 apxs /usr/bin/apxs2 /usr/bin/apxs /usr/sbin/apxs2 /usr/sbin/apxs
     /usr/local/apache2/bin/apxs);
 
 sub new {
-    my ( $class, %build ) = @_;
+    my ($class, %build) = @_;
     return bless {%build}, $class;
 }
 
@@ -31,8 +32,8 @@ sub build_config {
     state $build;
     return $build //= do {
         my $self = $class->new;
-        $self->{MP_APXS}      = $self->find_apxs;
-        $self->{MP_AP_PREFIX} = $self->apxs('PREFIX');
+        $self->{MP_APXS}            = $self->find_apxs;
+        $self->{MP_AP_PREFIX}       = $self->apxs('PREFIX');
         $self->{MODPERL_LIB_SHARED} = 'mod_mehari.so';
         $self;
     };
@@ -41,12 +42,12 @@ sub build_config {
 sub find_apxs {
     my @names = grep { defined } $ENV{APXS}, @APXS;
     # Perl would not run what the environment names.
-    @names = grep {m{/}} @APXS if ${^TAINT};
+    @names = grep { m{/} } @APXS if ${^TAINT};
     for my $name (@names) {
-        my ($path) =
-            grep { -x && !-d } $name =~ m{/}
+        my ($path)
+            = grep { -x && !-d } $name =~ m{/}
             ? $name
-            : map {"$_/$name"} split /:/, $ENV{PATH} // '';
+            : map { "$_/$name" } split /:/, $ENV{PATH} // '';
         return $path if $path;
     }
     return;
@@ -64,10 +65,10 @@ sub output {
 }
 
 sub apxs {
-    my ( $self, $name ) = @_;
+    my ($self, $name) = @_;
     my $apxs = $self->{MP_APXS} // return '';
     return $self->{apxs}{$name} //= do {
-        my ($value) = output( $apxs, '-q', $name ) =~ /\A(.*)/;
+        my ($value) = output($apxs, '-q', $name) =~ /\A(.*)/;
         $value;
     };
 }
@@ -93,7 +94,7 @@ sub httpd_version {
     my $self = shift;
     return $self->{httpd_version} //= do {
         my $httpd = join '/', map { $self->apxs($_) } qw(SBINDIR PROGNAME);
-        my ($version) = output( $httpd, '-v' ) =~ m{Apache/(\S+)};
+        my ($version) = output($httpd, '-v') =~ m{Apache/(\S+)};
         $version // '';
     };
 }

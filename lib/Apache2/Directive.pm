@@ -112,7 +112,8 @@ sub lookup {
             my $inside = defined $name;
             $name = $node->directive if !$inside;
             $args = $node->args      if !$inside;
-            return if lc $name ne lc $directive || !_same_args($wanted, $args);
+            return
+                if lc $name ne lc $directive || !_same_args($wanted, $args);
             push @found, $inside ? _inside($node) : $args;
         }
     );

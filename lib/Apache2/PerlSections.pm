@@ -39,7 +39,7 @@ sub directives { return $_[0]->{directives} ||= [] }
 
 sub handler : method {
     my ($class, $parms, $args) = @_;
-    my $self = $class->new(parms => $parms, args => $args);
+    my $self  = $class->new(parms => $parms, args => $args);
     my @found = $self->symdump;
     for my $entry (@found) {
         $self->dump_any(@$entry);
@@ -112,7 +112,7 @@ sub dump_hash {
     my ($self, $name, $containers) = @_;
     for my $args (sort keys %$containers) {
         my $content = $containers->{$args};
-        my @all = ref $content eq 'ARRAY' ? @$content : $content;
+        my @all     = ref $content eq 'ARRAY' ? @$content : $content;
         for my $directives (@all) {
             if (ref $directives eq 'HASH') {
                 $self->dump_section($name, $args, $directives);
@@ -180,7 +180,7 @@ sub _copy {
     my ($name, $glob) = @_;
     my %value;
     $value{SCALAR} = ${ *$glob{SCALAR} } if defined ${ *$glob{SCALAR} };
-    $value{ARRAY} = [ @{ *$glob{ARRAY} } ]
+    $value{ARRAY}  = [ @{ *$glob{ARRAY} } ]
         if *$glob{ARRAY} && @{ *$glob{ARRAY} };
     $value{HASH} = { %{ *$glob{HASH} } } if *$glob{HASH} && %{ *$glob{HASH} };
     return %value ? [ $name, \%value ] : ();

@@ -20,38 +20,38 @@ my %DEFAULT = (
 );
 
 sub MB { return $_[0] * 1024 * 1024 }
-sub BM { return $_[0] / ( 1024 * 1024 ) }
+sub BM { return $_[0] / (1024 * 1024) }
 
 sub debug {
     my @words = @_;
-    warn "$$: ", join( ' ', @words ), "\n" if $Debug;
+    warn "$$: ", join(' ', @words), "\n" if $Debug;
     return;
 }
 
 # Numbers of bytes are given in megabytes.
 sub install_rlimit {
-    my ( $name, $soft, $hard ) = @_;
+    my ($name, $soft, $hard) = @_;
     my $resource = BSD::Resource::get_rlimits()->{"RLIMIT_$name"};
-    if ( !defined $resource ) {
+    if (!defined $resource) {
         debug("there is no limit called $name");
         return;
     }
-    if ( $name !~ /\A(?:CPU|NPROC|NOFILE|OPEN_MAX)\z/ ) {
-        ( $soft, $hard ) = map { MB($_) } $soft, $hard;
+    if ($name !~ /\A(?:CPU|NPROC|NOFILE|OPEN_MAX)\z/) {
+        ($soft, $hard) = map { MB($_) } $soft, $hard;
     }
-    BSD::Resource::setrlimit( $resource, $soft, $hard )
+    BSD::Resource::setrlimit($resource, $soft, $hard)
         or debug("limit $name $soft:$hard was refused: $!");
     return;
 }
 
 sub handler {
     my %wanted = %ENV;
-    %wanted = ( %DEFAULT, %wanted ) if $ENV{PERL_RLIMIT_DEFAULTS};
-    for my $key ( sort keys %wanted ) {
+    %wanted = (%DEFAULT, %wanted) if $ENV{PERL_RLIMIT_DEFAULTS};
+    for my $key (sort keys %wanted) {
         my ($name) = $key =~ /\APERL_RLIMIT_(\w+)\z/;
         next if !defined $name || $name eq 'DEFAULTS';
-        my ( $soft, $hard ) = split /:/, $wanted{$key}, 2;
-        install_rlimit( $name, $soft, $hard // $soft );
+        my ($soft, $hard) = split /:/, $wanted{$key}, 2;
+        install_rlimit($name, $soft, $hard // $soft);
     }
     return Apache2::Const::OK;
 }
@@ -65,12 +65,12 @@ sub default_handler {
 sub status_rlimit {
     my $limits = BSD::Resource::get_rlimits();
     my @rows   = map {
-        [ $_, map { $_ // '' } BSD::Resource::getrlimit( $limits->{$_} ) ]
+        [ $_, map { $_ // '' } BSD::Resource::getrlimit($limits->{$_}) ]
     } sort keys %$limits;
-    return [ Apache2::Status::table( [ 'Limit', 'Soft', 'Hard' ], @rows ) ];
+    return [ Apache2::Status::table([ 'Limit', 'Soft', 'Hard' ], @rows) ];
 }
 
-if ( $INC{'Apache2/Status.pm'} ) {
+if ($INC{'Apache2/Status.pm'}) {
     Apache2::Status->menu_item(
         rlimit => 'Resource limits',
         \&status_rlimit

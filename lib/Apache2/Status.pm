@@ -18,26 +18,27 @@ our $VERSION = '4.01';
 
 # Pages in the order of the menu: name => [ title, sub, condition ].
 my @Menu = (
-    script         => [ 'PerlRequire\'d files',         \&status_script ],
-    inc            => [ 'Loaded modules',               \&status_inc ],
-    rgysubs        => [ 'Compiled Registry scripts',    \&status_rgysubs ],
-    symdump        => [ 'Symbol table',                 \&status_symdump ],
-    isa_tree       => [ 'ISA tree',                     \&status_isa_tree ],
-    inh_tree       => [ 'Inheritance tree',             \&status_inh_tree ],
-    env            => [ 'Environment',                  \&status_env ],
-    sig            => [ 'Signal handlers',              \&status_sig ],
-    section_config => [ 'Perl section configuration', \&status_section_config ],
-    myconfig       => [ 'Perl configuration',           \&status_myconfig ],
+    script         => [ 'PerlRequire\'d files',      \&status_script ],
+    inc            => [ 'Loaded modules',            \&status_inc ],
+    rgysubs        => [ 'Compiled Registry scripts', \&status_rgysubs ],
+    symdump        => [ 'Symbol table',              \&status_symdump ],
+    isa_tree       => [ 'ISA tree',                  \&status_isa_tree ],
+    inh_tree       => [ 'Inheritance tree',          \&status_inh_tree ],
+    env            => [ 'Environment',               \&status_env ],
+    sig            => [ 'Signal handlers',           \&status_sig ],
+    section_config =>
+        [ 'Perl section configuration', \&status_section_config ],
+    myconfig => [ 'Perl configuration', \&status_myconfig ],
 );
 
 # Pages of one sub, in no menu: the option that must be on, and the sub.
 my %Cv_Page = (
-    status_cv_dump  => [ undef,           \&status_cv_dump ],
-    noh_b_terse     => [ 'StatusTerse',   \&noh_b_terse ],
-    noh_b_deparse   => [ 'StatusDeparse', \&noh_b_deparse ],
-    noh_b_lexinfo   => [ 'StatusLexInfo', \&noh_b_lexinfo ],
-    noh_peek        => [ 'StatusPeek',    \&noh_peek ],
-    data_dump       => [ 'StatusDumper',  \&status_data_dump ],
+    status_cv_dump => [ undef,           \&status_cv_dump ],
+    noh_b_terse    => [ 'StatusTerse',   \&noh_b_terse ],
+    noh_b_deparse  => [ 'StatusDeparse', \&noh_b_deparse ],
+    noh_b_lexinfo  => [ 'StatusLexInfo', \&noh_b_lexinfo ],
+    noh_peek       => [ 'StatusPeek',    \&noh_peek ],
+    data_dump      => [ 'StatusDumper',  \&status_data_dump ],
 );
 
 my %Page = @Menu;
@@ -65,8 +66,8 @@ sub handler {
     my $name = $r->args // '';
     $name =~ s/[^\w].*//s;
     my $sub = $Cv_Page{$name} ? cv_page($r, $name) : undef;
-    $sub //= $Page{$name}[1]  if $Page{$name};
-    $sub //= \&status_menu    if $name eq '';
+    $sub //= $Page{$name}[1] if $Page{$name};
+    $sub //= \&status_menu   if $name eq '';
     return Apache2::Const::NOT_FOUND if !$sub;
     my $body = join '', map { "$_\n" } @{ $sub->($r) };
     header($r);
@@ -78,9 +79,9 @@ sub header {
     my ($r) = @_;
     $r->content_type('text/html; charset=UTF-8');
     return if $r->header_only;
-    my $where = escape_html($r->location // $r->uri);
-    my $built = escape_html(Apache2::ServerUtil::get_server_built());
-    my $what  = escape_html(Apache2::ServerUtil::get_server_description());
+    my $where   = escape_html($r->location // $r->uri);
+    my $built   = escape_html(Apache2::ServerUtil::get_server_built());
+    my $what    = escape_html(Apache2::ServerUtil::get_server_description());
     my $version = sprintf '%vd', $^V;
     $r->print(<<~"HTML");
         <!DOCTYPE html>
@@ -99,7 +100,7 @@ sub status_menu {
     my $where = escape_html($r->location // $r->uri);
     my @lines;
     for (my $i = 0; $i < @Menu; $i += 2) {
-        my $name = $Menu[$i];
+        my $name  = $Menu[$i];
         my $title = escape_html($Page{$name}[0]);
         push @lines, qq{<li><a href="$where?$name">$title</a></li>};
     }
@@ -111,9 +112,9 @@ sub status_menu {
 sub status_inc {
     my @rows;
     for my $file (sort keys %INC) {
-        next if $file !~ /\.pm\z/;
+        next if $file        !~ /\.pm\z/;
         (my $module = $file) =~ s{/}{::}g;
-        $module =~ s/\.pm\z//;
+        $module              =~ s/\.pm\z//;
         no strict 'refs';
         my $version = ${"${module}::VERSION"};
         push @rows,
@@ -133,7 +134,7 @@ sub status_script {
 
 sub changed {
     my ($file) = @_;
-    my $time = defined $file && !ref $file ? (stat $file)[9] : undef;
+    my $time   = defined $file && !ref $file ? (stat $file)[9] : undef;
     return defined $time ? scalar localtime $time : '';
 }
 
@@ -229,11 +230,15 @@ sub package_page {
         no strict 'refs';
         my ($file, $line) = cv_place(\&{"${package}::$sub"});
         push @rows,
-            [ \qq{<a href="$where/$name?status_cv_dump">$name</a>},
-            $file, $line ];
+            [
+            \qq{<a href="$where/$name?status_cv_dump">$name</a>}, $file,
+            $line
+            ];
     }
-    return [ '<h1>' . escape_html($package) . '</h1>',
-        table([ 'Sub', 'File', 'Line' ], @rows) ];
+    return [
+        '<h1>' . escape_html($package) . '</h1>',
+        table([ 'Sub', 'File', 'Line' ], @rows)
+    ];
 }
 
 sub parents {
@@ -244,11 +249,12 @@ sub parents {
 
 sub tree {
     my ($name, $below, $seen) = @_;
-    my $text = '<li>' . escape_html($name);
-    my @inner = $seen->{$name} ? () : $below->($name);
+    my $text   = '<li>' . escape_html($name);
+    my @inner  = $seen->{$name} ? () : $below->($name);
     my %inside = (%$seen, $name => 1);
-    $text .= '<ul>' . join('', map { tree($_, $below, \%inside) } @inner)
-        . '</ul>'
+    $text
+        .= '<ul>'
+        . join('', map { tree($_, $below, \%inside) } @inner) . '</ul>'
         if @inner;
     return "$text</li>";
 }
@@ -273,13 +279,21 @@ sub status_inh_tree {
 # --- the process ----------------------------------------------------------------
 
 sub status_env {
-    return [ table([ 'Name', 'Value' ],
-        map { [ $_, $ENV{$_} // '' ] } sort keys %ENV) ];
+    return [
+        table(
+            [ 'Name', 'Value' ],
+            map { [ $_, $ENV{$_} // '' ] } sort keys %ENV
+        )
+    ];
 }
 
 sub status_sig {
-    return [ table([ 'Signal', 'Handler' ],
-        map { [ $_, defined $SIG{$_} ? "$SIG{$_}" : '' ] } sort keys %SIG) ];
+    return [
+        table(
+            [ 'Signal', 'Handler' ],
+            map { [ $_, defined $SIG{$_} ? "$SIG{$_}" : '' ] } sort keys %SIG
+        )
+    ];
 }
 
 sub status_myconfig {
@@ -304,11 +318,12 @@ sub has {
 
 # The sub that makes the page, or one that says why not.
 sub cv_page {
-    my ($r, $name) = @_;
-    my ($option, $sub) = @{ $Cv_Page{$name} };
+    my ($r,      $name) = @_;
+    my ($option, $sub)  = @{ $Cv_Page{$name} };
     return $sub if !defined $option || has($r, $option);
     return sub {
-        return ["<p>This page is off: <code>PerlSetVar $option On</code></p>"];
+        return [
+            "<p>This page is off: <code>PerlSetVar $option On</code></p>"];
     };
 }
 
@@ -326,8 +341,8 @@ sub cv_file { return (cv_place($_[0]))[0] }
 # File and line; undef for what is written in C.
 sub cv_place {
     my ($code) = @_;
-    my $cv = B::svref_2object($code);
-    my $start = $cv->can('START') ? $cv->START : undef;
+    my $cv     = B::svref_2object($code);
+    my $start  = $cv->can('START') ? $cv->START : undef;
     return ($cv->FILE, $start && $start->can('line') ? $start->line : '');
 }
 
@@ -346,16 +361,24 @@ sub status_cv_dump {
     my @links = map { qq{<li><a href="$where/$_</a></li>} } (
         has($r, 'StatusDeparse') ? qq{$text?noh_b_deparse">Its source} : (),
         has($r, 'StatusTerse')
-        ? (qq{slow/$text?noh_b_terse">Syntax tree},
-            qq{exec/$text?noh_b_terse">In the order of execution})
+        ? (
+            qq{slow/$text?noh_b_terse">Syntax tree},
+            qq{exec/$text?noh_b_terse">In the order of execution}
+            )
         : (),
-        has($r, 'StatusLexInfo') ? qq{$text?noh_b_lexinfo">Its variables} : (),
-        has($r, 'StatusPeek') ? qq{$text?noh_peek">As Devel::Peek sees it} : (),
+        has($r, 'StatusLexInfo') ? qq{$text?noh_b_lexinfo">Its variables}
+        : (),
+        has($r, 'StatusPeek') ? qq{$text?noh_peek">As Devel::Peek sees it}
+        : (),
     );
-    return [ "<h1>$text</h1>",
-        table([ 'File', 'Line', 'Prototype' ],
-            [ $file, $line, prototype($code) // '' ]),
-        '<ul>', @links, '</ul>' ];
+    return [
+        "<h1>$text</h1>",
+        table(
+            [ 'File', 'Line', 'Prototype' ],
+            [ $file,  $line,  prototype($code) // '' ]
+        ),
+        '<ul>', @links, '</ul>'
+    ];
 }
 
 sub noh_b_deparse {
@@ -364,14 +387,14 @@ sub noh_b_deparse {
     return no_sub($name) if !$code;
     require B::Deparse;
     my @options = split ' ', $r->dir_config('StatusDeparseOptions') // '';
-    my $source = B::Deparse->new(@options)->coderef2text($code);
+    my $source  = B::Deparse->new(@options)->coderef2text($code);
     return [ '<pre>' . escape_html("sub $name $source") . '</pre>' ];
 }
 
 sub noh_b_terse {
     my ($r) = @_;
     my ($how, $name, $code) = cv_wanted($r);
-    return no_sub($name)                           if !$code;
+    return no_sub($name)                        if !$code;
     return ['<p>This sub is written in C.</p>'] if !has_ops($code);
     require B::Concise;
     my $text = '';
@@ -390,7 +413,7 @@ sub has_ops {
 sub noh_b_lexinfo {
     my ($r) = @_;
     my (undef, $name, $code) = cv_wanted($r);
-    return no_sub($name)                           if !$code;
+    return no_sub($name)                        if !$code;
     return ['<p>This sub is written in C.</p>'] if !has_ops($code);
     my @names = B::svref_2object($code)->PADLIST->ARRAYelt(0)->ARRAY;
     my @rows  = map { [$_] } grep { defined && length }
@@ -414,7 +437,8 @@ sub status_data_dump {
     return no_sub('') if !defined $name;
     require Data::Dumper;
     no strict 'refs';
-    my $value = $kind eq 'array' ? \@$name : $kind eq 'hash' ? \%$name : \$$name;
+    my $value
+        = $kind eq 'array' ? \@$name : $kind eq 'hash' ? \%$name : \$$name;
     my $text = Data::Dumper->new([$value], [$name])->Sortkeys(1)->Dump;
     return [ '<pre>' . escape_html($text) . '</pre>' ];
 }
@@ -451,8 +475,9 @@ sub table {
 }
 
 sub list {
-    return '<ul>' . join('', map { '<li>' . escape_html("$_") . '</li>' } @_)
-        . '</ul>';
+    return
+        '<ul>'
+        . join('', map { '<li>' . escape_html("$_") . '</li>' } @_) . '</ul>';
 }
 
 1;

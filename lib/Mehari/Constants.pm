@@ -22,14 +22,14 @@ sub table {
 }
 
 sub read_table {
-    my ( %all, $family, $group );
-    while ( my $line = <DATA> ) {
+    my (%all, $family, $group);
+    while (my $line = <DATA>) {
         last if $line =~ /\A__END__/;
-        if ( $line =~ /\A=(\w+) :(\w+)/ ) {
-            ( $family, $group ) = ( $1, $2 );
+        if ($line =~ /\A\[(\w+) :(\w+)\]/) {
+            ($family, $group) = ($1, $2);
         }
-        elsif ( $line =~ /\A(\w+) (.*)/ ) {
-            my ( $name, $value ) = ( $1, $2 );
+        elsif ($line =~ /\A(\w+) (.*)/) {
+            my ($name, $value) = ($1, $2);
             $value =~ s/\\x(..)/chr hex $1/ge;
             $all{$family}{$group}{$name} = $value;
         }
@@ -39,13 +39,13 @@ sub read_table {
 
 # What `use Apache2::Const -compile => ...` does, for the package $into.
 sub import_into {
-    my ( $module, $into, @wanted ) = @_;
+    my ($module, $into, @wanted) = @_;
     my $compile = @wanted && $wanted[0] eq '-compile' && shift @wanted;
     my $groups  = table($module);
-    for my $word ( @wanted ? @wanted : ':common' ) {
-        my %chosen = chosen( $module, $groups, $word =~ s/\A&//r );
-        for my $name ( sort keys %chosen ) {
-            my $sub = define( $module, $name, $chosen{$name} );
+    for my $word (@wanted ? @wanted : ':common') {
+        my %chosen = chosen($module, $groups, $word =~ s/\A&//r);
+        for my $name (sort keys %chosen) {
+            my $sub = define($module, $name, $chosen{$name});
             no strict 'refs';
             *{"${into}::$name"} = $sub if !$compile;
         }
@@ -54,30 +54,31 @@ sub import_into {
 }
 
 sub chosen {
-    my ( $module, $groups, $word ) = @_;
-    if ( $word =~ s/\A:// ) {
+    my ($module, $groups, $word) = @_;
+    if ($word =~ s/\A://) {
         return %{ $groups->{$word}
                 // die "$module has no group of constants called :$word\n" };
     }
-    for my $group ( values %$groups ) {
-        return ( $word => $group->{$word} ) if exists $group->{$word};
+    for my $group (values %$groups) {
+        return ($word => $group->{$word}) if exists $group->{$word};
     }
     die "$module has no constant called $word\n";
 }
 
 sub define {
-    my ( $module, $name, $value ) = @_;
-    my $full = ( $PACKAGE{$module} // $module ) . "::$name";
+    my ($module, $name, $value) = @_;
+    my $full = ($PACKAGE{$module} // $module) . "::$name";
     no strict 'refs';
     no feature 'signatures';    # () is a prototype: a constant
-    *$full = sub () {$value} if !defined &$full;
+    *$full = sub () { $value }
+        if !defined &$full;
     return \&$full;
 }
 
 1;
 
 __DATA__
-=apache :auth
+[apache :auth]
 AUTHN_PROVIDER_GROUP authn
 AUTHZ_PROVIDER_GROUP authz
 AUTHN_PROVIDER_VERSION 0
@@ -90,19 +91,19 @@ AUTHZ_PREFIX AUTHORIZE_
 AUTH_INTERNAL_PER_URI 0
 AUTH_INTERNAL_PER_CONF 1
 AUTH_INTERNAL_MASK 15
-=apache :authn_status
+[apache :authn_status]
 AUTH_DENIED 0
 AUTH_GRANTED 1
 AUTH_USER_FOUND 2
 AUTH_USER_NOT_FOUND 3
 AUTH_GENERAL_ERROR 4
-=apache :authz_status
+[apache :authz_status]
 AUTHZ_DENIED 0
 AUTHZ_GRANTED 1
 AUTHZ_NEUTRAL 2
 AUTHZ_GENERAL_ERROR 3
 AUTHZ_DENIED_NO_USER 4
-=apache :cmd_how
+[apache :cmd_how]
 RAW_ARGS 0
 TAKE1 1
 TAKE2 2
@@ -116,7 +117,7 @@ TAKE23 9
 TAKE123 10
 TAKE13 11
 TAKE_ARGV 12
-=apache :common
+[apache :common]
 OK 0
 DECLINED -1
 DONE -2
@@ -125,13 +126,13 @@ FORBIDDEN 403
 AUTH_REQUIRED 401
 SERVER_ERROR 500
 REDIRECT 302
-=apache :config
+[apache :config]
 DECLINE_CMD \x07\x08
-=apache :conn_keepalive
+[apache :conn_keepalive]
 CONN_UNKNOWN 0
 CONN_CLOSE 1
 CONN_KEEPALIVE 2
-=apache :context
+[apache :context]
 NOT_IN_VIRTUALHOST 1
 NOT_IN_LIMIT 2
 NOT_IN_DIRECTORY 4
@@ -140,14 +141,14 @@ NOT_IN_FILES 16
 NOT_IN_HTACCESS 32
 NOT_IN_DIR_LOC_FILE 28
 GLOBAL_ONLY 95
-=apache :filter_type
+[apache :filter_type]
 FTYPE_RESOURCE 10
 FTYPE_CONTENT_SET 20
 FTYPE_PROTOCOL 30
 FTYPE_TRANSCODE 40
 FTYPE_CONNECTION 50
 FTYPE_NETWORK 60
-=apache :http
+[apache :http]
 HTTP_CONTINUE 100
 HTTP_SWITCHING_PROTOCOLS 101
 HTTP_PROCESSING 102
@@ -204,14 +205,14 @@ HTTP_INSUFFICIENT_STORAGE 507
 HTTP_LOOP_DETECTED 508
 HTTP_NOT_EXTENDED 510
 HTTP_NETWORK_AUTHENTICATION_REQUIRED 511
-=apache :input_mode
+[apache :input_mode]
 MODE_READBYTES 0
 MODE_GETLINE 1
 MODE_EATCRLF 2
 MODE_SPECULATIVE 3
 MODE_EXHAUSTIVE 4
 MODE_INIT 5
-=apache :log
+[apache :log]
 LOG_EMERG 0
 LOG_ALERT 1
 LOG_CRIT 2
@@ -233,7 +234,7 @@ LOG_TOCLIENT 32
 LOG_STARTUP 64
 LOG_NO_MODULE -1
 LOG_MODULE_INDEX 15
-=apache :methods
+[apache :methods]
 M_GET 0
 M_PUT 1
 M_POST 2
@@ -262,7 +263,7 @@ M_BASELINE_CONTROL 24
 M_MERGE 25
 M_INVALID 26
 METHODS 64
-=apache :mpmq
+[apache :mpmq]
 MPMQ_NOT_SUPPORTED 0
 MPMQ_STATIC 1
 MPMQ_DYNAMIC 2
@@ -285,7 +286,7 @@ MPMQ_MPM_STATE 13
 MPMQ_IS_ASYNC 14
 MPMQ_GENERATION 15
 MPMQ_HAS_SERF 16
-=apache :options
+[apache :options]
 OPT_NONE 0
 OPT_INDEXES 1
 OPT_INCLUDES 2
@@ -296,7 +297,7 @@ OPT_INC_WITH_EXEC 32
 OPT_SYM_OWNER 64
 OPT_MULTI 128
 OPT_ALL 47
-=apache :override
+[apache :override]
 OR_NONE 0
 OR_LIMIT 1
 OR_OPTIONS 2
@@ -308,30 +309,30 @@ ACCESS_CONF 64
 RSRC_CONF 128
 EXEC_ON_READ 256
 OR_ALL 31
-=apache :platform
+[apache :platform]
 LF 10
 CR 13
 CRLF \x0d\x0a
 CRLF_ASCII \x0d\x0a
-=apache :proxy
+[apache :proxy]
 PROXYREQ_NONE 0
 PROXYREQ_PROXY 1
 PROXYREQ_REVERSE 2
 PROXYREQ_RESPONSE 3
-=apache :remotehost
+[apache :remotehost]
 REMOTE_HOST 0
 REMOTE_NAME 1
 REMOTE_NOLOOKUP 2
 REMOTE_DOUBLE_REV 3
-=apache :satisfy
+[apache :satisfy]
 SATISFY_ALL 0
 SATISFY_ANY 1
 SATISFY_NOSPEC 2
-=apache :types
+[apache :types]
 DIR_MAGIC_TYPE httpd/unix-directory
-=apr :common
+[apr :common]
 SUCCESS 0
-=apr :error
+[apr :error]
 ENOSTAT 20001
 ENOPOOL 20002
 EBADDATE 20004
@@ -403,7 +404,7 @@ ENODIGEST 100009
 ENOENGINE 100010
 EINITENGINE 100011
 EREINIT 100012
-=apr :filepath
+[apr :filepath]
 FILEPATH_NOTABOVEROOT 1
 FILEPATH_SECUREROOTTEST 2
 FILEPATH_SECUREROOT 3
@@ -414,7 +415,7 @@ FILEPATH_TRUENAME 32
 FILEPATH_ENCODING_UNKNOWN 0
 FILEPATH_ENCODING_LOCALE 1
 FILEPATH_ENCODING_UTF8 2
-=apr :filetype
+[apr :filetype]
 FILETYPE_NOFILE 0
 FILETYPE_REG 1
 FILETYPE_DIR 2
@@ -424,7 +425,7 @@ FILETYPE_PIPE 5
 FILETYPE_LNK 6
 FILETYPE_SOCK 7
 FILETYPE_UNKFILE 127
-=apr :finfo
+[apr :finfo]
 FINFO_LINK 1
 FINFO_MTIME 16
 FINFO_CTIME 32
@@ -448,12 +449,12 @@ FINFO_OWNER 196608
 FINFO_PROT 7340032
 FINFO_NORM 7582064
 FINFO_DIRENT 33554432
-=apr :flock
+[apr :flock]
 FLOCK_SHARED 1
 FLOCK_EXCLUSIVE 2
 FLOCK_TYPEMASK 15
 FLOCK_NONBLOCK 16
-=apr :fopen
+[apr :fopen]
 FOPEN_READ 1
 FOPEN_WRITE 2
 FOPEN_CREATE 4
@@ -469,7 +470,7 @@ FOPEN_NOCLEANUP 2048
 FOPEN_SENDFILE_ENABLED 4096
 FOPEN_LARGEFILE 16384
 FOPEN_SPARSE 32768
-=apr :fprot
+[apr :fprot]
 FPROT_USETID 32768
 FPROT_UREAD 1024
 FPROT_UWRITE 512
@@ -484,25 +485,25 @@ FPROT_WWRITE 2
 FPROT_WEXECUTE 1
 FPROT_OS_DEFAULT 4095
 FPROT_FILE_SOURCE_PERMS 4096
-=apr :hook
+[apr :hook]
 HOOK_REALLY_FIRST -10
 HOOK_FIRST 0
 HOOK_MIDDLE 10
 HOOK_LAST 20
 HOOK_REALLY_LAST 30
-=apr :limit
+[apr :limit]
 LIMIT_CPU 0
 LIMIT_MEM 1
 LIMIT_NPROC 2
 LIMIT_NOFILE 3
-=apr :lockmech
+[apr :lockmech]
 LOCK_FCNTL 0
 LOCK_FLOCK 1
 LOCK_SYSVSEM 2
 LOCK_PROC_PTHREAD 3
 LOCK_POSIXSEM 4
 LOCK_DEFAULT 5
-=apr :poll
+[apr :poll]
 POLLIN 1
 POLLPRI 2
 POLLOUT 4
@@ -513,14 +514,14 @@ POLLSET_THREADSAFE 1
 POLLSET_NOCOPY 2
 POLLSET_WAKEABLE 4
 POLLSET_NODEFAULT 16
-=apr :read_type
+[apr :read_type]
 BLOCK_READ 0
 NONBLOCK_READ 1
-=apr :shutdown_how
+[apr :shutdown_how]
 SHUTDOWN_READ 0
 SHUTDOWN_WRITE 1
 SHUTDOWN_READWRITE 2
-=apr :socket
+[apr :socket]
 SO_LINGER 1
 SO_KEEPALIVE 2
 SO_DEBUG 4
@@ -529,12 +530,12 @@ SO_REUSEADDR 16
 SO_SNDBUF 64
 SO_RCVBUF 128
 SO_DISCONNECTED 256
-=apr :status
+[apr :status]
 TIMEUP 70007
-=apr :table
+[apr :table]
 OVERLAP_TABLES_SET 0
 OVERLAP_TABLES_MERGE 1
-=apr :uri
+[apr :uri]
 URI_FTP_DEFAULT_PORT 21
 URI_SSH_DEFAULT_PORT 22
 URI_TELNET_DEFAULT_PORT 23
@@ -560,7 +561,7 @@ URI_UNP_OMITUSERINFO 6
 URI_UNP_REVEALPASSWORD 8
 URI_UNP_OMITPATHINFO 16
 URI_UNP_OMITQUERY 32
-=modperl :common
+[modperl :common]
 EXIT 120000
 __END__
 

@@ -5,12 +5,12 @@ use 5.036;
 our $VERSION = '2.000012';
 
 # Inside httpd it is C that answers.
-if ( !defined &import ) {
+if (!defined &import) {
     require Mehari::Constants;
     *import = sub {
-        my ( $module, @wanted ) = @_;
-        return Mehari::Constants::import_into( $module, scalar caller,
-            @wanted );
+        my ($module, @wanted) = @_;
+        return Mehari::Constants::import_into($module, scalar caller,
+            @wanted);
     };
 }
 

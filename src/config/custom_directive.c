@@ -152,13 +152,11 @@ static const char *bad(apr_pool_t *pool, const char *name, const char *key,
 static SV *code_for(pTHX_ mh_custom_module_t *m, SV *func, const char *name)
 {
     return func ? newSVsv(func)
-                : newSVpvf("%s::%s", m->record.name,
-                           name + (*name == '<'));
+                : newSVpvf("%s::%s", m->record.name, name + (*name == '<'));
 }
 
 static const char *describe(pTHX_ mh_custom_module_t *m, SV *given_,
-                            command_rec *row,
-                            mh_custom_directive_t *directive,
+                            command_rec *row, mh_custom_directive_t *directive,
                             apr_pool_t *pool)
 {
     HV *description;
@@ -166,8 +164,10 @@ static const char *describe(pTHX_ mh_custom_module_t *m, SV *given_,
     int how = TAKE1;
 
     if (!SvROK(given_) || SvTYPE(SvRV(given_)) != SVt_PVHV)
-        return apr_psprintf(pool, "a directive is described by a reference "
-                            "to a hash, not by %s", mh_describe(aTHX_ given_));
+        return apr_psprintf(pool,
+                            "a directive is described by a reference "
+                            "to a hash, not by %s",
+                            mh_describe(aTHX_ given_));
     description = (HV *)SvRV(given_);
     value = given(aTHX_ description, "name");
     if (!value || !SvCUR(value))
@@ -175,16 +175,19 @@ static const char *describe(pTHX_ mh_custom_module_t *m, SV *given_,
     row->name = apr_pstrdup(pool, SvPV_nolen(value));
     value = given(aTHX_ description, "args_how");
     if (value && !number_of(aTHX_ value, "cmd_how", &how))
-        return bad(pool, row->name, "args_how", value, "one of the constants "
+        return bad(pool, row->name, "args_how", value,
+                   "one of the constants "
                    ":cmd_how");
     row->args_how = (enum cmd_how)how;
     if (!set_function(row))
-        return bad(pool, row->name, "args_how", value, "one of the constants "
+        return bad(pool, row->name, "args_how", value,
+                   "one of the constants "
                    ":cmd_how");
     row->req_override = OR_ALL;
     value = given(aTHX_ description, "req_override");
     if (value && !number_of(aTHX_ value, "override", &row->req_override))
-        return bad(pool, row->name, "req_override", value, "made of the "
+        return bad(pool, row->name, "req_override", value,
+                   "made of the "
                    "constants :override");
     value = given(aTHX_ description, "errmsg");
     row->errmsg = value ? apr_pstrdup(pool, SvPV_nolen(value)) : NULL;
@@ -233,9 +236,9 @@ void mh_custom_directives_forget(mh_custom_module_t *m)
 
 static bool is_custom(const command_rec *cmd)
 {
-    return cmd->func.no_args == take_none || cmd->func.take1 == take_one
-           || cmd->func.take2 == take_two || cmd->func.take3 == take_three
-           || cmd->func.take_argv == take_all || cmd->func.flag == take_flag;
+    return cmd->func.no_args == take_none || cmd->func.take1 == take_one ||
+           cmd->func.take2 == take_two || cmd->func.take3 == take_three ||
+           cmd->func.take_argv == take_all || cmd->func.flag == take_flag;
 }
 
 SV *mh_custom_module_info(const cmd_parms *cmd)
@@ -249,10 +252,10 @@ SV *mh_custom_module_info(const cmd_parms *cmd)
 static const char *make_objects(pTHX_ setting_t *line, SV *parms)
 {
     mh_custom_module_t *m = line->directive->module;
-    mh_custom_config_t *server
-        = ap_get_module_config(line->cmd->server->module_config, &m->record);
-    const char *why = mh_custom_config_make(aTHX_ m, line->config,
-                                            "DIR_CREATE", parms);
+    mh_custom_config_t *server =
+        ap_get_module_config(line->cmd->server->module_config, &m->record);
+    const char *why = mh_custom_config_make(aTHX_ m, line->config, "DIR_CREATE",
+                                            parms);
 
     if (!why && server)
         why = mh_custom_config_make(aTHX_ m, server, "SERVER_CREATE", parms);
@@ -262,8 +265,11 @@ static const char *make_objects(pTHX_ setting_t *line, SV *parms)
 static const char *take_line(cmd_parms *cmd, void *config, int count,
                              const char *const *words)
 {
-    setting_t line = { .directive = cmd->cmd->cmd_data, .cmd = cmd,
-                    .config = config, .count = count, .words = words };
+    setting_t line = { .directive = cmd->cmd->cmd_data,
+                       .cmd = cmd,
+                       .config = config,
+                       .count = count,
+                       .words = words };
     const char *why;
     dTHXa(mehari.perl);
 
@@ -273,8 +279,8 @@ static const char *take_line(cmd_parms *cmd, void *config, int count,
     apr_pool_create(&line.pool, cmd->temp_pool);
     ENTER;
     SAVETMPS;
-    why = make_objects(aTHX_ &line, mh_object(aTHX_ MH_CMD_PARMS, cmd,
-                                              line.pool));
+    why = make_objects(aTHX_ & line,
+                       mh_object(aTHX_ MH_CMD_PARMS, cmd, line.pool));
     if (!why && !mh_call_c(aTHX_ call_sub, &line))
         why = mh_error_text(aTHX_ cmd->pool);
     FREETMPS;

@@ -22,9 +22,9 @@ static int slots;                   /* modules that httpd has room for */
 
 static int count(const ap_directive_t *node)
 {
-    static const char *const loaders[]
-        = { "PerlLoadModule", "PerlModule", "PerlRequire",
-            "PerlConfigRequire", "Perl" };
+    static const char *const loaders[] = { "PerlLoadModule", "PerlModule",
+                                           "PerlRequire", "PerlConfigRequire",
+                                           "Perl" };
     int found = 0;
 
     for (; node; node = node->next) {
@@ -113,10 +113,13 @@ const char *mh_custom_module_add(pTHX_ const char *package, AV *directives)
         return why;
     for (mh_custom_module_t *other = modules; other; other = other->next)
         if (!strcmp(other->record.name, package))
-            return apr_psprintf(pool, "%s has added its directives already; "
-                                "add all of them in one call", package);
+            return apr_psprintf(pool,
+                                "%s has added its directives already; "
+                                "add all of them in one call",
+                                package);
     if (slots == 0)
-        return apr_psprintf(pool, "httpd has no room for the directives of "
+        return apr_psprintf(pool,
+                            "httpd has no room for the directives of "
                             "%s: load it with a PerlLoadModule of its own",
                             package);
     why = ap_add_loaded_module(&m->record, pool, m->record.name);
@@ -142,8 +145,8 @@ static apr_status_t remove_module(void *data)
 
 /* --- the objects ------------------------------------------------------ */
 
-static void keep_object(pTHX_ mh_custom_config_t *config,
-                        mh_custom_module_t *m, SV *object)
+static void keep_object(pTHX_ mh_custom_config_t *config, mh_custom_module_t *m,
+                        SV *object)
 {
     config->module = m;
     config->object = newSVsv(object);
@@ -196,9 +199,8 @@ static SV *call_class(pTHX_ call_t *call)
     value = POPs;
     PUTBACK;
     if (!SvROK(value))
-        croak("%s::%s returned %s and not an object",
-              call->module->record.name, call->method,
-              mh_describe(aTHX_ value));
+        croak("%s::%s returned %s and not an object", call->module->record.name,
+              call->method, mh_describe(aTHX_ value));
     return value;
 }
 
@@ -241,8 +243,7 @@ static void call_merge(pTHX_ void *data)
     call_t *call = data;
     SV *object = call_class(aTHX_ call);
 
-    keep_object(aTHX_ call->into, call->module,
-                object ? object : call->second);
+    keep_object(aTHX_ call->into, call->module, object ? object : call->second);
 }
 
 void *mh_custom_config_merge(apr_pool_t *pool, mh_custom_config_t *base,

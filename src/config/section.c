@@ -13,7 +13,6 @@
 #include "../startup.h"
 #include "config.h"
 
-
 #define DEFAULT_HANDLER "Apache2::PerlSections"
 #define DEFAULT_PACKAGE "Apache2::ReadConfig"
 
@@ -91,8 +90,10 @@ static const char *parse_args(cmd_parms *cmd, const char *text,
         char *value = strchr(word, '=');
 
         if (!value)
-            return apr_psprintf(cmd->pool, "<Perl> takes name=value pairs "
-                                "separated by commas, not %s", word);
+            return apr_psprintf(cmd->pool,
+                                "<Perl> takes name=value pairs "
+                                "separated by commas, not %s",
+                                word);
         *value++ = '\0';
         apr_table_set(args, word, value);
     }
@@ -138,8 +139,8 @@ const char *mh_section_pod(cmd_parms *cmd, void *tree, const char *args)
         line = trimmed(cmd->temp_pool, line);
         if (!strncmp(line, "=cut", 4))
             break;
-        if (!strncmp(line, "=over", 5)
-            && (strstr(line, "httpd") || strstr(line, "apache")))
+        if (!strncmp(line, "=over", 5) &&
+            (strstr(line, "httpd") || strstr(line, "apache")))
             break;
     }
     return NULL;
@@ -208,11 +209,9 @@ static const char *choose_package(section_t *section)
         return apr_psprintf(section->cmd->pool,
                             "<Perl package=%s>: this is no name of a package",
                             base);
-    section->package = apr_psprintf(section->cmd->pool, "%s::%s::line_%d",
-                                    base,
-                                    file_as_package(section->pool,
-                                                    here->filename),
-                                    here->line_num);
+    section->package = apr_psprintf(
+        section->cmd->pool, "%s::%s::line_%d", base,
+        file_as_package(section->pool, here->filename), here->line_num);
     apr_table_set(section->args, "package", section->package);
     return NULL;
 }
@@ -245,8 +244,8 @@ static const char *run(pTHX_ section_t *section)
 
     ENTER;
     SAVETMPS;
-    name_before = replace(aTHX_ name, sv_2mortal(newSVpv(
-                              section->cmd->directive->filename, 0)));
+    name_before = replace(
+        aTHX_ name, sv_2mortal(newSVpv(section->cmd->directive->filename, 0)));
     server_before = replace(aTHX_ server,
                             mh_object_server(aTHX_ section->cmd->server));
     if (!mh_call_c(aTHX_ run_code, section) && !mh_is_exit(aTHX))
@@ -262,7 +261,8 @@ static const char *run(pTHX_ section_t *section)
 
 const char *mh_section_run(cmd_parms *cmd, void *dir, const char *code)
 {
-    section_t section = { .cmd = cmd, .code = code,
+    section_t section = { .cmd = cmd,
+                          .code = code,
                           .args = cmd->directive->data };
     const char *why = mh_server_level_only(cmd);
 
@@ -277,7 +277,7 @@ const char *mh_section_run(cmd_parms *cmd, void *dir, const char *code)
     if (!why) {
         dTHXa(mehari.perl);
 
-        why = run(aTHX_ &section);
+        why = run(aTHX_ & section);
         mh_environment_to_config(aTHX_ cmd->server);
     }
     apr_pool_destroy(section.pool);
@@ -320,8 +320,8 @@ static void run_code(pTHX_ void *data)
             *p = '_';
     source = sv_2mortal(newSVpvf("package %s;\n#line %d \"%s\"\n%s\n",
                                  section->package,
-                                 here->line_num + (section->args ? 1 : 0),
-                                 file, section->code));
+                                 here->line_num + (section->args ? 1 : 0), file,
+                                 section->code));
     eval_sv(source, G_EVAL | G_VOID | G_DISCARD);
     if (SvROK(ERRSV) || SvTRUE(ERRSV))
         croak_sv(sv_mortalcopy(ERRSV));
@@ -353,5 +353,6 @@ static void run_handler(pTHX_ void *data)
     }
     if (status != OK)
         croak("%s->handler returned %" IVdf ": only OK lets the configuration "
-              "go on", class, status);
+              "go on",
+              class, status);
 }

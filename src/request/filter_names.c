@@ -19,8 +19,10 @@ static const char *add_names(cmd_parms *cmd, apr_array_header_t **list,
         APR_ARRAY_PUSH(*list, char *) = name;
     return (*list)->nelts > before
                ? NULL
-               : apr_psprintf(cmd->pool, "%s takes the names of filters, "
-                              "separated by ;", cmd->cmd->name);
+               : apr_psprintf(cmd->pool,
+                              "%s takes the names of filters, "
+                              "separated by ;",
+                              cmd->cmd->name);
 }
 
 const char *mh_filter_names_input(cmd_parms *cmd, void *dir, const char *names)
@@ -28,8 +30,7 @@ const char *mh_filter_names_input(cmd_parms *cmd, void *dir, const char *names)
     return add_names(cmd, &((mh_dir_config_t *)dir)->input_filters, names);
 }
 
-const char *mh_filter_names_output(cmd_parms *cmd, void *dir,
-                                   const char *names)
+const char *mh_filter_names_output(cmd_parms *cmd, void *dir, const char *names)
 {
     return add_names(cmd, &((mh_dir_config_t *)dir)->output_filters, names);
 }

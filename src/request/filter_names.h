@@ -8,8 +8,7 @@
 #include "../mehari.h"
 
 /* The directives; names are separated by ';'. */
-const char *mh_filter_names_input(cmd_parms *cmd, void *dir,
-                                  const char *names);
+const char *mh_filter_names_input(cmd_parms *cmd, void *dir, const char *names);
 const char *mh_filter_names_output(cmd_parms *cmd, void *dir,
                                    const char *names);
 

@@ -7,12 +7,13 @@ use Mehari::Test;
 use Mehari::Test::Call;
 
 use Apache2::Const -compile => qw(OK :http);
-use APR::Const     ();
+use APR::Const ();
 use ModPerl::Const -compile => qw(EXIT);
 use Mehari::Constants;
 
-is Apache2::Const::HTTP_NOT_FOUND + 1, 405, 'a constant is one for the parser';
-is ModPerl::EXIT,                   120000, 'ModPerl::EXIT';
+is Apache2::Const::HTTP_NOT_FOUND + 1, 405,
+    'a constant is one for the parser';
+is ModPerl::EXIT, 120000, 'ModPerl::EXIT';
 ok !defined &main::HTTP_OK, '-compile exports nothing';
 APR::Const->import('SUCCESS');
 is main->can('SUCCESS')->(), 0, 'an exported one';

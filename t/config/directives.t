@@ -40,7 +40,8 @@ sub refused ($config, $pattern, $name) {
     return like $said, $pattern, $name;
 }
 
-my $hosts = with(<<'CONF',
+my $hosts = with(
+    <<'CONF',
 PerlSetVar name base
 PerlSetVar kept base
 PerlAddVar list base1 base2
@@ -114,16 +115,16 @@ my %plain = (host => 'plain.example');
 my %camel = (host => 'camel.example');
 
 subtest 'PerlSetVar, PerlAddVar' => sub {
-    shows($hosts, '/x',          'srvvar:name=base',              %plain);
-    shows($hosts, '/x',          'srvvar:name=host',              %camel);
-    shows($hosts, '/x',          'var:kept=base',                 %camel);
-    shows($hosts, '/set',        'var:name=section',              %camel);
-    shows($hosts, '/set',        'var:list=base1,base2,section',  %plain);
+    shows($hosts, '/x',          'srvvar:name=base',                  %plain);
+    shows($hosts, '/x',          'srvvar:name=host',                  %camel);
+    shows($hosts, '/x',          'var:kept=base',                     %camel);
+    shows($hosts, '/set',        'var:name=section',                  %camel);
+    shows($hosts, '/set',        'var:list=base1,base2,section',      %plain);
     shows($hosts, '/set',        'var:list=base1,base2,host,section', %camel);
-    shows($hosts, '/list',       'var:list=anew,more',            %plain);
-    shows($hosts, '/flat/x.txt', 'var:name=directory',            %plain);
-    shows($hosts, '/deep/x.txt', 'var:name=htaccess',             %plain);
-    shows($hosts, '/deep/x.txt', 'var:list=base1,base2,htaccess', %plain);
+    shows($hosts, '/list',       'var:list=anew,more',                %plain);
+    shows($hosts, '/flat/x.txt', 'var:name=directory',                %plain);
+    shows($hosts, '/deep/x.txt', 'var:name=htaccess',                 %plain);
+    shows($hosts, '/deep/x.txt', 'var:list=base1,base2,htaccess',     %plain);
 };
 
 subtest 'PerlSetEnv, PerlPassEnv' => sub {
@@ -151,9 +152,9 @@ subtest 'PerlOptions' => sub {
         Cleanup);
     my %on = map { $_ => 1 } @known;
     @on{qw(Parent Clone InheritSwitches MergeHandlers)} = (0) x 4;
-    shows($hosts, '/x', "srvoption:$_=$on{$_}", %plain) for @known;
-    shows($hosts, '/x', 'srvoption:ChildInit=0',             %camel);
-    shows($hosts, '/x', 'srvoption:Autoload=1',              %camel);
+    shows($hosts, '/x', "srvoption:$_=$on{$_}",  %plain) for @known;
+    shows($hosts, '/x', 'srvoption:ChildInit=0', %camel);
+    shows($hosts, '/x', 'srvoption:Autoload=1',  %camel);
     shows($hosts, '/x', "option:$_=0") for qw(ParseHeaders SetupEnv
         GlobalRequest MergeHandlers);
     shows($hosts, '/merge',           'option:MergeHandlers=1');
@@ -170,7 +171,8 @@ subtest 'PerlOptions' => sub {
 };
 
 subtest 'PerlSwitches, PerlTaintCheck, PerlWarn' => sub {
-    my $h = with("PerlTaintCheck On\nPerlWarn On\nPerlSwitches -MPOSIX=floor");
+    my $h
+        = with("PerlTaintCheck On\nPerlWarn On\nPerlSwitches -MPOSIX=floor");
     $h->start;
     shows($h, '/', 'taint:=1');
     shows($h, '/', 'warn:=1');
@@ -179,9 +181,11 @@ subtest 'PerlSwitches, PerlTaintCheck, PerlWarn' => sub {
     $h->start;
     shows($h, '/', 'taint:=0');
     shows($h, '/', 'warn:=0');
-    refused("Perl 1\nPerlSwitches -w",
+    refused(
+        "Perl 1\nPerlSwitches -w",
         qr/Perl is already running, too late for PerlSwitches -w/,
-        'switches that come too late');
+        'switches that come too late'
+    );
 };
 
 subtest 'loading code' => sub {
@@ -192,14 +196,14 @@ PerlRequire require.pl
 PerlConfigRequire "${ROOT}/config.pl"
 CONF
     for my $name (qw(late require config)) {
-        write_file($h->root . "/$name.pl",
+        write_file(
+            $h->root . "/$name.pl",
             "push \@Camel::order, '$name'; \$Camel::order = join ' ',"
-                . " \@Camel::order; 1;\n");
+                . " \@Camel::order; 1;\n"
+        );
     }
-    write_file(
-        $h->root . '/Camel/Module.pm',
-        "push \@Camel::order, 'module'; 1;\n"
-    );
+    write_file($h->root . '/Camel/Module.pm',
+        "push \@Camel::order, 'module'; 1;\n");
     $h->start;
     shows($h, '/', 'global:Camel::order=require module config late');
 };
@@ -262,35 +266,56 @@ CONF
 };
 
 subtest 'what does not start' => sub {
-    refused('PerlFixupHandler Camel::Missing',
+    refused(
+        'PerlFixupHandler Camel::Missing',
         qr/handler Camel::Missing \(.*httpd\.conf:\d+\): .*cannot find it/,
-        'an unknown handler');
-    refused('PerlModule Camel::Missing',
+        'an unknown handler'
+    );
+    refused(
+        'PerlModule Camel::Missing',
         qr/PerlModule Camel::Missing \(.*httpd\.conf:\d+\): Can't locate/,
-        'a module that is not there');
-    refused('PerlRequire camel-missing.pl',
+        'a module that is not there'
+    );
+    refused(
+        'PerlRequire camel-missing.pl',
         qr/PerlRequire camel-missing\.pl \(.*httpd\.conf:\d+\): Can't locate/,
-        'a file that is not there');
-    refused('PerlConfigRequire camel-missing.pl',
+        'a file that is not there'
+    );
+    refused(
+        'PerlConfigRequire camel-missing.pl',
         qr/line \d+ of .*:\s+PerlConfigRequire camel-missing\.pl: Can't loc/,
-        'a file that is wanted at once');
-    refused('PerlPostConfigRequire camel-missing.pl',
+        'a file that is wanted at once'
+    );
+    refused(
+        'PerlPostConfigRequire camel-missing.pl',
         qr/PerlPostConfigRequire camel-missing\.pl \(.*:\d+\): Can't locate/,
-        'a file that is wanted late');
-    refused('PerlOptions +ChildInnit',
+        'a file that is wanted late'
+    );
+    refused(
+        'PerlOptions +ChildInnit',
         qr/line \d+ of .*:\s+PerlOptions: there is no option ChildInnit; use/,
-        'a misspelt option');
-    refused("<Location /x>\nPerlOptions +Autoload\n</Location>",
+        'a misspelt option'
+    );
+    refused(
+        "<Location /x>\nPerlOptions +Autoload\n</Location>",
         qr/PerlOptions \+Autoload is for a whole server/,
-        'a server option in a section');
-    refused("<Location /x>\nPerlModule POSIX\n</Location>",
+        'a server option in a section'
+    );
+    refused(
+        "<Location /x>\nPerlModule POSIX\n</Location>",
         qr/line \d+ of .*:\s+PerlModule is not allowed in a container: put it/,
-        'PerlModule in a section');
-    refused("PerlOptions -Fixup\nPerlFixupHandler Config::Show::one",
+        'PerlModule in a section'
+    );
+    refused(
+        "PerlOptions -Fixup\nPerlFixupHandler Config::Show::one",
         qr/PerlFixupHandler is disabled for server \S+ by PerlOptions/,
-        'a hook that is switched off');
-    refused("PerlSetVar name", qr/PerlSetVar takes two arguments/,
-        'a value that is missing');
+        'a hook that is switched off'
+    );
+    refused(
+        "PerlSetVar name",
+        qr/PerlSetVar takes two arguments/,
+        'a value that is missing'
+    );
 };
 
 subtest 'what .htaccess may not' => sub {

@@ -69,8 +69,7 @@ sub shows ($path, $expected, $host = 'plain.example') {
     local $Test::Builder::Level = $Test::Builder::Level + 1;
     my ($question) = $expected =~ /\A(.*?)=/;
     for my $response (
-        get($h, "$path?$question", repeat => 2, headers => [Host => $host])
-        )
+        get($h, "$path?$question", repeat => 2, headers => [ Host => $host ]))
     {
         is $response->body, "$expected\n", "$path of $host";
     }
@@ -102,12 +101,12 @@ subtest 'arguments' => sub {
 
 subtest 'merging' => sub {
     shows('/outer/inner/x', 'custom:CustomMerged=[base outer inner]');
-    shows('/x', 'custom:CustomMerged=[base]');
+    shows('/x',             'custom:CustomMerged=[base]');
     shows('/x', 'custom:CustomMerged=[base branch]', 'branch.example');
     shows('/dir/x.txt', 'custom:CustomMerged=[base directory htaccess]');
     shows('/x',         'srvcustom:CustomServer=trunk');
-    shows('/x', 'srvcustom:CustomServer=branch', 'branch.example');
-    shows('/x', 'srvcustom:merges=1',            'branch.example');
+    shows('/x',         'srvcustom:CustomServer=branch', 'branch.example');
+    shows('/x',         'srvcustom:merges=1',            'branch.example');
 };
 
 subtest 'in a virtual host only' => sub {
@@ -139,21 +138,31 @@ sub refused ($config, $pattern, $name) {
 
 subtest 'refusals' => sub {
     my $load = 'PerlLoadModule Config::Custom';
-    refused("$load\nCustomTwo a", qr/CustomTwo takes two arguments/,
-        'the number of arguments');
+    refused(
+        "$load\nCustomTwo a",
+        qr/CustomTwo takes two arguments/,
+        'the number of arguments'
+    );
     refused(
         "$load\n<Location /x>\nCustomServer a\n</Location>",
-        qr/CustomServer not allowed/, 'where it is legal'
+        qr/CustomServer not allowed/,
+        'where it is legal'
     );
-    refused("$load\nCustomDies now", qr/line \d+ .*\n?CustomDies is angry: now/,
-        'a sub that dies');
-    refused('PerlLoadModule Camel::Missing',
+    refused(
+        "$load\nCustomDies now",
+        qr/line \d+ .*\n?CustomDies is angry: now/,
+        'a sub that dies'
+    );
+    refused(
+        'PerlLoadModule Camel::Missing',
         qr/PerlLoadModule Camel::Missing: Can't locate Camel\/Missing\.pm/,
-        'a module that is not there');
+        'a module that is not there'
+    );
     refused('PerlLoadModule', qr/PerlLoadModule takes the names/, 'no name');
     refused(
         "<Location /x>\n$load\n</Location>",
-        qr/PerlLoadModule .*not allowed/, 'in a container'
+        qr/PerlLoadModule .*not allowed/,
+        'in a container'
     );
     refused(
         'Perl Apache2::Module::add("Camel", [ { name => "A", args_how =>'
@@ -163,11 +172,13 @@ subtest 'refusals' => sub {
     );
     refused(
         'Perl Apache2::Module::add("Camel", [ {} ])',
-        qr/a directive needs a name/, 'no name of a directive'
+        qr/a directive needs a name/,
+        'no name of a directive'
     );
     refused(
         "Perl Apache2::Module::add('Camel', [ { name => 'A' } ])\nA b",
-        qr/A: there is no sub Camel::A; write it/, 'no sub'
+        qr/A: there is no sub Camel::A; write it/,
+        'no sub'
     );
 };
 

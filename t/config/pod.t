@@ -21,32 +21,33 @@ sub with ($config) {
     return $h;
 }
 
-my $h = with(<<'CONF');
+# A ~ stands for the = that perldoc would take for this file's own.
+my $h = with(<<'CONF' =~ s/^~/=/gmr);
 PerlSetVar before 1
-=pod
+~pod
 
 PerlSetVar hidden 1
 Nonsense that is no directive.
 
-=over apache
+~over apache
 
 PerlSetVar over 1
 
-=back
+~back
 
 More nonsense
 
-=over 4
+~over 4
 
 PerlSetVar plain_over 1
 
-=over httpd
+~over httpd
 
 PerlSetVar again 1
 
-=back
+~back
 
-=cut
+~cut
 
 PerlSetVar after 1
 Include "${ROOT}/more.conf"

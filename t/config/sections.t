@@ -26,9 +26,9 @@ sub with ($config, %option) {
 
 sub shows ($h, $path, @expected) {
     local $Test::Builder::Level = $Test::Builder::Level + 1;
-    my $question = join ';', map {s/=.*//sr} @expected;
+    my $question = join ';', map { s/=.*//sr } @expected;
     for my $response (get($h, "$path?$question", repeat => 2)) {
-        is $response->body, join('', map {"$_\n"} @expected), "$path";
+        is $response->body, join('', map { "$_\n" } @expected), "$path";
     }
     return;
 }
@@ -51,8 +51,8 @@ $PerlConfig = "PerlSetVar line 1\nPerlSetVar other 2";
 </Perl>
 CONF
     $h->start;
-    shows($h, '/', 'var:scalar=one two', 'var:array=a,b,c,d', 'var:line=1',
-        'var:other=2');
+    shows($h, '/', 'var:scalar=one two',
+        'var:array=a,b,c,d', 'var:line=1', 'var:other=2');
     shows($h, '/x',     'var:inner=a', 'var:more=b');
     shows($h, '/twice', 'var:first=1', 'var:second=2');
     shows($h, '/raw',   'var:raw=3');
@@ -91,10 +91,11 @@ CONF
     my @lines = split /\n/, read_file($file);
     my ($at)  = grep { $lines[ $_ - 1 ] eq '<Perl>' } 1 .. @lines;
     my $place = join '::',
-        map {s/\W/_/gr} grep {length} split m{/}, $file;
+        map { s/\W/_/gr } grep { length } split m{/}, $file;
     my ($my) = grep { $lines[ $_ - 1 ] =~ /^<Perl pack/ } 1 .. @lines;
     shows(
-        $h, '/',
+        $h,
+        '/',
         "global:Config::Seen::package=Apache2::ReadConfig::$place"
             . "::line_$at",
         "global:Config::Seen::file=$file",
@@ -196,28 +197,42 @@ sub refused ($config, $pattern, $name) {
 }
 
 subtest 'refusals' => sub {
-    refused("<Perl>\n\n  die 'camel';\n</Perl>",
+    refused(
+        "<Perl>\n\n  die 'camel';\n</Perl>",
         qr/on line \d+ of .*httpd\.conf:\s+camel at \S+httpd\.conf line \d+/,
-        'code that dies');
-    refused("<Perl>\n\$x = ;\n</Perl>", qr/syntax error at .*httpd\.conf/,
-        'code that is wrong');
-    refused("<Perl>\n\$Camel = 1;\n</Perl>", qr/Invalid command 'Camel'/,
-        'no such directive');
-    refused("<Perl>\n1;\n", qr/<Perl> is not closed/, 'no end');
-    refused("<Perl camel>\n</Perl>", qr/name=value pairs/, 'no value');
+        'code that dies'
+    );
+    refused(
+        "<Perl>\n\$x = ;\n</Perl>",
+        qr/syntax error at .*httpd\.conf/,
+        'code that is wrong'
+    );
+    refused(
+        "<Perl>\n\$Camel = 1;\n</Perl>",
+        qr/Invalid command 'Camel'/,
+        'no such directive'
+    );
+    refused("<Perl>\n1;\n",          qr/<Perl> is not closed/, 'no end');
+    refused("<Perl camel>\n</Perl>", qr/name=value pairs/,     'no value');
     refused(
         "<Perl package=a;b>\n</Perl>",
-        qr/package=a;b>: this is no name/, 'no package'
+        qr/package=a;b>: this is no name/,
+        'no package'
     );
     refused(
         "<Perl handler=Camel::Missing>\n</Perl>",
-        qr/<Perl handler=Camel::Missing>: Can't locate/, 'no handler'
+        qr/<Perl handler=Camel::Missing>: Can't locate/,
+        'no handler'
     );
-    refused("<Location /x>\n<Perl>\n1;\n</Perl>\n</Location>",
-        qr/Perl.* not allowed/, 'in a container');
+    refused(
+        "<Location /x>\n<Perl>\n1;\n</Perl>\n</Location>",
+        qr/Perl.* not allowed/,
+        'in a container'
+    );
     refused('Perl die "hump\n"', qr/:\s+hump/, 'a line that dies');
     my $h = with(
-        '<Directory "${DOCUMENT_ROOT}">' . "\nAllowOverride All\n</Directory>",
+        '<Directory "${DOCUMENT_ROOT}">'
+            . "\nAllowOverride All\n</Directory>",
         files => { '.htaccess' => "Perl 1\n", 'x.txt' => 'x' }
     );
     $h->start;

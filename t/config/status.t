@@ -52,14 +52,14 @@ my $menu = page('/status');
 like $menu, qr/Embedded Perl version <b>v5\.\d+\.\d+<\/b> for/, 'what it is';
 my @names = qw(script inc rgysubs symdump isa_tree inh_tree env sig
     section_config myconfig);
-like $menu, qr/href="\/status\?$_"/, "$_ is in the menu" for @names;
+like $menu, qr/href="\/status\?$_"/,      "$_ is in the menu" for @names;
 like $menu, qr/\?camel">Camel &amp; Co</, 'so is a page of others';
 for my $name (@names) {
     my $body = page("/status?$name");
     like $body, qr/<\/html>\n\z/, "$name is complete";
 }
-like page('/status?inc'), qr/Apache2::Status<\/td>/, 'loaded modules';
-like page('/status?script'), qr/pages\.pl/,          'required files';
+like page('/status?inc'),    qr/Apache2::Status<\/td>/, 'loaded modules';
+like page('/status?script'), qr/pages\.pl/,             'required files';
 like page('/status?isa_tree'),
     qr/Camel::Status<ul><li>Camel::Base<\/li>/, 'what inherits';
 like page('/status?inh_tree'),
@@ -67,7 +67,7 @@ like page('/status?inh_tree'),
 like page('/status?camel'), qr/a page of Apache2::RequestRec/, 'other pages';
 
 my $env = page('/status?env');
-like $env, qr/&lt;i&gt;camel&lt;\/i&gt; &amp; more/, 'values are escaped';
+like $env, qr/&lt;i&gt;camel&lt;\/i&gt; &amp; more/,  'values are escaped';
 unlike page('/status?env&"<b>bold</b>'), qr/<b>bold/, 'a query, too';
 
 like page('/status/Camel::Status?symdump'),

@@ -43,7 +43,8 @@ sub dump_entry {
 # Sections may say more of a name that an earlier one has used.
 sub dump_array {
     my ($class, $name, $values) = @_;
-    return "push \@$name, " . join(', ', map { _source($_) } @$values) . ";\n";
+    return
+        "push \@$name, " . join(', ', map { _source($_) } @$values) . ";\n";
 }
 
 sub dump_hash {
