@@ -50,6 +50,22 @@ apr_status_t mh_input_read(request_rec *r, char *buffer, apr_size_t wanted,
     return *got > 0 ? APR_SUCCESS : rc;
 }
 
+void mh_input_unread(request_rec *r, const char *data, apr_size_t length)
+{
+    input_t *input = input_of(r);
+    apr_bucket_alloc_t *alloc = r->connection->bucket_alloc;
+
+    if (length == 0 || input->rc != APR_SUCCESS) {
+        return;
+    }
+    if (input->ended) {
+        input->ended = false;
+        APR_BRIGADE_INSERT_TAIL(input->brigade, apr_bucket_eos_create(alloc));
+    }
+    APR_BRIGADE_INSERT_HEAD(input->brigade, apr_bucket_heap_create(
+                                                data, length, NULL, alloc));
+}
+
 int mh_input_status(request_rec *r)
 {
     void *data = NULL;

@@ -20,6 +20,9 @@
 apr_status_t mh_input_read(request_rec *r, char *buffer, apr_size_t wanted,
                            apr_size_t *got);
 
+/* Give back bytes that were read and not used: the next read gets them first. */
+void mh_input_unread(request_rec *r, const char *data, apr_size_t length);
+
 /*
  * What the client should be told if reading has failed: an HTTP status (413,
  * 408, 400), or AP_FILTER_ERROR when a filter has told it already. OK if

@@ -235,6 +235,22 @@ static SSize_t layer_write(pTHX_ PerlIO *f, const void *data, Size_t length)
 }
 
 /*
+ * What was read ahead goes back to the request, as :perlio seeks back: a handle
+ * that is made of this one (<&STDIN) reads on where the program is.
+ */
+static void give_back(pTHX_ PerlIO *f)
+{
+    PerlIOBuf *buffer = PerlIOSelf(f, PerlIOBuf);
+
+    PERL_UNUSED_CONTEXT;
+    if (mehari.current && buffer->ptr < buffer->end)
+        mh_input_unread(mehari.current->r, (char *)buffer->ptr,
+                        buffer->end - buffer->ptr);
+    buffer->ptr = buffer->end = buffer->buf;
+    PerlIOBase(f)->flags &= ~PERLIO_F_RDBUF;
+}
+
+/*
  * Perl flushes for many reasons: after each print when $| is set, when code
  * calls STDOUT->flush, and before it duplicates, closes or changes a handle.
  * PL_op, the operator that runs, tells them apart. The first two are meant for
@@ -246,6 +262,8 @@ static IV layer_flush(pTHX_ PerlIO *f)
 {
     bool client = false;
 
+    if (PerlIOBase(f)->flags & PERLIO_F_RDBUF)
+        give_back(aTHX_ f);
     if (!(PerlIOBase(f)->flags & PERLIO_F_CANWRITE) || !mehari.current ||
         (mehari.forked && getpid() != mehari.pid))
         return 0;

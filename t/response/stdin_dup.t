@@ -1,0 +1,54 @@
+# STDIN that a script duplicates, points elsewhere and restores reads on where
+# it was, though the layer had read ahead. As under mod_cgi, where the two
+# descriptors share an offset, except that there Perl's own buffer is lost: so
+# the oracle is what the script says in one read.
+
+use v5.36;
+use Test::More;
+use Mehari::Test;
+
+my $server = server(
+    workers => 1,
+    config  => <<~'CONF',
+        <Files "*.pl">
+            SetHandler perl-script
+            PerlResponseHandler ModPerl::Registry
+            PerlOptions +ParseHeaders
+            Options +ExecCGI
+        </Files>
+        CONF
+    files => {
+        'dup.pl' => <<~'PERL',
+            print "Content-Type: text/plain\n\n";
+            read STDIN, my $data, 4;
+            print "$data|";
+            open my $kept, '<&', \*STDIN or die "dup: $!";
+            open STDIN, '<', $0 or die "open: $!";
+            my $own = <STDIN>;
+            print length $own > 10 ? 'own|' : 'nothing|';
+            close STDIN;
+            open STDIN, '<&', $kept or die "restore: $!";
+            read STDIN, $data, 3;
+            print "$data|";
+            print scalar <STDIN>, '|', <STDIN>, '|', eof STDIN ? 'end' : 'more';
+            PERL
+    },
+);
+
+my $body = "abcdefghij\nsecond\nthird\n";
+for my $round (1 .. 3) {
+    my $got = get($server, '/dup.pl', method => 'POST', body => $body);
+    is($got->body, "abcd|own|efg|hij\n|second\nthird\n|end",
+        "round $round: restored, it goes on");
+}
+
+my $long = join '', map {"line $_\n"} 1 .. 5000;
+for my $round (1 .. 2) {
+    my $got  = get($server, '/dup.pl', method => 'POST', body => $long);
+    my $rest = $long =~ s/\Aline 1\n//r;
+    is($got->body, "line|own| 1\n|line 2\n|"
+            . ($rest =~ s/\Aline 2\n//r) . '|end',
+        "round $round: a body longer than the layer's buffer");
+}
+
+done_testing;
