@@ -17,6 +17,7 @@
 
 static int copy_to_element(pTHX_ SV *hash, MAGIC *mg, SV *element,
                            const char *key, I32 length);
+static int localize(pTHX_ SV *hash, MAGIC *mg);
 static int set_hash(pTHX_ SV *hash, MAGIC *mg);
 static int clear_hash(pTHX_ SV *hash, MAGIC *mg);
 static int set_element(pTHX_ SV *element, MAGIC *mg);
@@ -34,7 +35,8 @@ static void copy_hash(pTHX_ HV *from, HV *to);
 
 static const MGVTBL hash_magic = { .svt_set = set_hash,
                                    .svt_clear = clear_hash,
-                                   .svt_copy = copy_to_element };
+                                   .svt_copy = copy_to_element,
+                                   .svt_local = localize };
 static const MGVTBL element_magic = { .svt_set = set_element,
                                       .svt_clear = clear_element };
 
@@ -90,7 +92,7 @@ static void add_magic(pTHX_ HV *hash)
     MAGIC *mg = sv_magicext((SV *)hash, NULL, PERL_MAGIC_env, &hash_magic, NULL,
                             0);
 
-    mg->mg_flags |= MGf_COPY;
+    mg->mg_flags |= MGf_COPY | MGf_LOCAL;
 }
 
 static HV *new_body(pTHX)
@@ -426,6 +428,17 @@ static int clear_element(pTHX_ SV *element, MAGIC *mg)
         apr_table_unset(mehari.current->r->subprocess_env, key);
     else
         unsetenv(key);
+    return 0;
+}
+
+/*
+ * `local %ENV`: left alone, Perl would give the elements of the new hash its
+ * own magic, which writes to environ.
+ */
+static int localize(pTHX_ SV *hash, MAGIC *mg)
+{
+    PERL_UNUSED_ARG(mg);
+    add_magic(aTHX_(HV *) hash);
     return 0;
 }
 
