@@ -175,7 +175,7 @@ subtest 'a child that ends with the server' => sub {
 subtest 'a request that is under way at a graceful restart' => sub {
     my $h      = life_server();
     my $client = client($h);
-    $client->send("GET /life?sleep=1 HTTP/1.1\r\nHost: localhost\r\n\r\n");
+    $client->send("GET /life?sleep=3 HTTP/1.1\r\nHost: localhost\r\n\r\n");
     like $client->read_until(qr/begin\n/), qr/200 OK/, 'it is answered';
     my ($pid) = $h->children;
     $h->graceful;
