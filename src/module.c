@@ -70,9 +70,9 @@ static int post_config(apr_pool_t *pconf, apr_pool_t *plog, apr_pool_t *ptemp,
     const char *why;
 
     ap_add_version_component(pconf, "mod_perl/" MH_COMPAT_VERSION);
-    ap_add_version_component(
-        pconf, apr_psprintf(pconf, "Perl/v%d.%d.%d", PERL_REVISION,
-                            PERL_VERSION, PERL_SUBVERSION));
+    ap_add_version_component(pconf, apr_psprintf(pconf, "Perl/v%d.%d.%d",
+                                                 PERL_REVISION, PERL_VERSION,
+                                                 PERL_SUBVERSION));
     if (ap_state_query(AP_SQ_MAIN_STATE) == AP_SQ_MS_CREATE_PRE_CONFIG)
         return OK;
     why = mh_startup_hook(s, MH_HOOK_POST_CONFIG, pconf, plog, ptemp);

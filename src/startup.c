@@ -21,8 +21,8 @@ static int terminal = -1;
 void mh_startup_keep_terminal(apr_pool_t *pconf)
 {
     (void)pconf;
-    if (terminal < 0
-        && ap_state_query(AP_SQ_MAIN_STATE) == AP_SQ_MS_CREATE_PRE_CONFIG)
+    if (terminal < 0 &&
+        ap_state_query(AP_SQ_MAIN_STATE) == AP_SQ_MS_CREATE_PRE_CONFIG)
         terminal = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3);
 }
 
@@ -66,9 +66,9 @@ const char *mh_startup(server_rec *s, apr_pool_t *pconf)
 const char *mh_startup_early(cmd_parms *cmd)
 {
     mh_config_note_use();
-    return mehari.perl ? NULL
-                       : mh_startup(mh_config_base_server(cmd->server),
-                                    cmd->pool);
+    return mehari.perl
+               ? NULL
+               : mh_startup(mh_config_base_server(cmd->server), cmd->pool);
 }
 
 /* The entries that the directive has made; they may change %ENV. */
@@ -83,9 +83,8 @@ static const char *load_all(pTHX_ server_rec *s, apr_array_header_t *loads,
 
         if (load->module != modules)
             continue;
-        why = load->module
-                  ? mh_require_module(aTHX_ load->name, pconf)
-                  : mh_require_named(aTHX_ load->name, pconf);
+        why = load->module ? mh_require_module(aTHX_ load->name, pconf)
+                           : mh_require_named(aTHX_ load->name, pconf);
         if (why)
             return apr_psprintf(pconf, "%s %s (%s:%d): %s", directive,
                                 load->name, load->file, load->line, why);
@@ -127,14 +126,15 @@ const char *mh_startup_hook(server_rec *s, mh_hook_t hook, apr_pool_t *pconf,
         ENTER;
         SAVETMPS;
         {
-            SV *args[4] = {mh_object_pool(aTHX_ pconf),
-                           mh_object_pool(aTHX_ plog),
-                           mh_object_pool(aTHX_ ptemp),
-                           mh_object_server(aTHX_ each)};
+            SV *args[4] = { mh_object_pool(aTHX_ pconf),
+                            mh_object_pool(aTHX_ plog),
+                            mh_object_pool(aTHX_ ptemp),
+                            mh_object_server(aTHX_ each) };
             int status = mh_phase_run_server(aTHX_ each, hook, args, 4);
 
             if (status != OK)
-                why = apr_psprintf(pconf, "a %s returned %d: only OK lets "
+                why = apr_psprintf(pconf,
+                                   "a %s returned %d: only OK lets "
                                    "the server start",
                                    mh_hook_info(hook)->name, status);
         }

@@ -95,10 +95,10 @@ static bool is_empty(const mh_dir_config_t *config)
     for (int hook = 0; hook < MH_HOOKS; hook++)
         if (config->handlers[hook])
             return false;
-    return !config->location && !config->vars && !config->env
-           && !config->input_filters && !config->output_filters
-           && !config->options.added && !config->options.removed
-           && !config->options.anew;
+    return !config->location && !config->vars && !config->env &&
+           !config->input_filters && !config->output_filters &&
+           !config->options.added && !config->options.removed &&
+           !config->options.anew;
 }
 
 /* Directories are merged for each request: nothing is copied without need. */
@@ -112,9 +112,8 @@ void *mh_merge_dir_config(apr_pool_t *pool, void *base_, void *add_)
     return merge_directories(pool, base, add);
 }
 
-static mh_dir_config_t *merge_directories(apr_pool_t *pool,
-                                          mh_dir_config_t *base,
-                                          mh_dir_config_t *add)
+static mh_dir_config_t *
+merge_directories(apr_pool_t *pool, mh_dir_config_t *base, mh_dir_config_t *add)
 {
     mh_dir_config_t *config = apr_palloc(pool, sizeof(*config));
 

@@ -23,13 +23,13 @@ typedef struct {
 typedef struct {
     server_rec *server;
     mh_options_t options;
-    apr_array_header_t *switches;    /* char *: PerlSwitches */
-    apr_array_header_t *loads;       /* mh_load_t *: PerlModule, PerlRequire */
-    apr_array_header_t *late_loads;  /* mh_load_t *: PerlPostConfigRequire */
-    apr_table_t *vars;               /* PerlSetVar, PerlAddVar */
-    apr_table_t *vars_set;           /* keys for which the base is dropped */
-    apr_table_t *env;                /* PerlSetEnv */
-    apr_table_t *pass_env;           /* PerlPassEnv: name => value */
+    apr_array_header_t *switches;   /* char *: PerlSwitches */
+    apr_array_header_t *loads;      /* mh_load_t *: PerlModule, PerlRequire */
+    apr_array_header_t *late_loads; /* mh_load_t *: PerlPostConfigRequire */
+    apr_table_t *vars;              /* PerlSetVar, PerlAddVar */
+    apr_table_t *vars_set;          /* keys for which the base is dropped */
+    apr_table_t *env;               /* PerlSetEnv */
+    apr_table_t *pass_env;          /* PerlPassEnv: name => value */
     apr_array_header_t *handlers[MH_HOOKS]; /* mh_handler_t *; may be NULL */
 } mh_server_config_t;
 

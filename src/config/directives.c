@@ -38,9 +38,11 @@ static const char *add_switch(cmd_parms *cmd, void *dir, const char *word)
         return mh_options_apply(&config->options, "+InheritSwitches", true,
                                 cmd->pool);
     if (mehari.perl)
-        return apr_psprintf(cmd->pool, "Perl is already running, too late for "
+        return apr_psprintf(cmd->pool,
+                            "Perl is already running, too late for "
                             "PerlSwitches %s; put it before the directive "
-                            "that starts Perl", word);
+                            "that starts Perl",
+                            word);
     mh_config_note_use();
     APR_ARRAY_PUSH(config->switches, char *) = apr_pstrdup(cmd->pool, word);
     return NULL;
@@ -61,13 +63,11 @@ static const char *set_warn(cmd_parms *cmd, void *dir, int on)
 static const char *load_now(cmd_parms *cmd, const char *name, bool module)
 {
     dTHXa(mehari.perl);
-    const char *why = module
-                          ? mh_require_module(aTHX_ name, cmd->pool)
-                          : mh_require_named(aTHX_ name, cmd->pool);
+    const char *why = module ? mh_require_module(aTHX_ name, cmd->pool)
+                             : mh_require_named(aTHX_ name, cmd->pool);
 
     mh_environment_to_config(aTHX_ cmd->server);
-    return why ? apr_psprintf(cmd->pool, "%s %s: %s", cmd->cmd->name, name,
-                              why)
+    return why ? apr_psprintf(cmd->pool, "%s %s: %s", cmd->cmd->name, name, why)
                : NULL;
 }
 
@@ -97,8 +97,7 @@ static const char *load_a_file(cmd_parms *cmd, void *dir, const char *name)
     return load(cmd, name, false);
 }
 
-static const char *load_config_file(cmd_parms *cmd, void *dir,
-                                    const char *name)
+static const char *load_config_file(cmd_parms *cmd, void *dir, const char *name)
 {
     const char *why;
 
@@ -113,8 +112,8 @@ static const char *load_late(cmd_parms *cmd, void *dir, const char *name)
 
     (void)dir;
     mh_config_note_use();
-    APR_ARRAY_PUSH(config->late_loads, mh_load_t *)
-        = new_load(cmd, name, false);
+    APR_ARRAY_PUSH(config->late_loads, mh_load_t *) = new_load(cmd, name,
+                                                               false);
     return NULL;
 }
 
@@ -202,8 +201,10 @@ static const char *set_option(cmd_parms *cmd, void *dir_, const char *word)
     const char *why = NULL;
 
     if (cmd->path && !of_directory && of_server)
-        return apr_psprintf(cmd->pool, "PerlOptions %s is for a whole server: "
-                            "put it outside containers", word);
+        return apr_psprintf(cmd->pool,
+                            "PerlOptions %s is for a whole server: "
+                            "put it outside containers",
+                            word);
     if (cmd->path || of_directory)
         why = mh_options_apply(&dir->options, word, false, cmd->pool);
     if (!why && !cmd->path && (of_server || !of_directory))
@@ -228,8 +229,7 @@ static const char *set_handler(cmd_parms *cmd, void *dir, const char *name)
     return add_handler(cmd, dir, name, mh_hook_find(cmd->cmd->name));
 }
 
-static const char *set_init_handler(cmd_parms *cmd, void *dir,
-                                    const char *name)
+static const char *set_init_handler(cmd_parms *cmd, void *dir, const char *name)
 {
     return add_handler(cmd, dir, name,
                        cmd->path ? MH_HOOK_HEADER_PARSER
@@ -247,12 +247,16 @@ static const char *add_handler(cmd_parms *cmd, mh_dir_config_t *dir,
     mh_handler_t *handler;
 
     if (!mh_hook_enabled(cmd->server, hook))
-        return apr_psprintf(cmd->pool, "%s is disabled for server %s by "
-                            "PerlOptions", cmd->cmd->name,
+        return apr_psprintf(cmd->pool,
+                            "%s is disabled for server %s by "
+                            "PerlOptions",
+                            cmd->cmd->name,
                             cmd->server->server_hostname
-                                ? cmd->server->server_hostname : "(main)");
+                                ? cmd->server->server_hostname
+                                : "(main)");
     if (htaccess && !strncmp(name, "sub", 3) && strchr(" \t{", name[3]))
-        return apr_psprintf(cmd->pool, "%s: Perl source is not allowed in "
+        return apr_psprintf(cmd->pool,
+                            "%s: Perl source is not allowed in "
                             ".htaccess; name a handler instead",
                             cmd->cmd->name);
     if (!*list)
@@ -285,14 +289,17 @@ static const char *ignore_number(cmd_parms *cmd, void *dir, const char *word)
 const char *mh_server_level_only(cmd_parms *cmd)
 {
     if (ap_check_cmd_context(cmd, NOT_IN_HTACCESS))
-        return apr_psprintf(cmd->pool, "%s is not allowed in .htaccess: it "
+        return apr_psprintf(cmd->pool,
+                            "%s is not allowed in .htaccess: it "
                             "would let the owner of a folder run code in the "
                             "server; put it into the server configuration",
                             cmd->cmd->name);
     if (ap_check_cmd_context(cmd, NOT_IN_LIMIT | NOT_IN_DIR_CONTEXT))
-        return apr_psprintf(cmd->pool, "%s is not allowed in a container: "
+        return apr_psprintf(cmd->pool,
+                            "%s is not allowed in a container: "
                             "put it outside, for Perl code is loaded for the "
-                            "whole server", cmd->cmd->name);
+                            "whole server",
+                            cmd->cmd->name);
     return NULL;
 }
 

@@ -11,19 +11,19 @@ typedef struct {
 } option_name_t;
 
 static const option_name_t names[] = {
-    {"ParseHeaders", MH_PARSE_HEADERS, false, true},
-    {"SetupEnv", MH_SETUP_ENV, false, true},
-    {"GlobalRequest", MH_GLOBAL_REQUEST, false, true},
-    {"MergeHandlers", MH_MERGE_HANDLERS, true, true},
-    {"Enable", MH_ENABLE, true, false},
-    {"Autoload", MH_AUTOLOAD, true, false},
-    {"Parent", MH_PARENT, true, false},
-    {"Clone", MH_CLONE, true, false},
-    {"InheritSwitches", MH_INHERIT_SWITCHES, true, false},
-    {"PreConnection", MH_PRE_CONNECTION, true, false},
-    {"ProcessConnection", MH_PROCESS_CONNECTION, true, false},
-    {"InputFilter", MH_INPUT_FILTER, true, false},
-    {"OutputFilter", MH_OUTPUT_FILTER, true, false},
+    { "ParseHeaders", MH_PARSE_HEADERS, false, true },
+    { "SetupEnv", MH_SETUP_ENV, false, true },
+    { "GlobalRequest", MH_GLOBAL_REQUEST, false, true },
+    { "MergeHandlers", MH_MERGE_HANDLERS, true, true },
+    { "Enable", MH_ENABLE, true, false },
+    { "Autoload", MH_AUTOLOAD, true, false },
+    { "Parent", MH_PARENT, true, false },
+    { "Clone", MH_CLONE, true, false },
+    { "InheritSwitches", MH_INHERIT_SWITCHES, true, false },
+    { "PreConnection", MH_PRE_CONNECTION, true, false },
+    { "ProcessConnection", MH_PROCESS_CONNECTION, true, false },
+    { "InputFilter", MH_INPUT_FILTER, true, false },
+    { "OutputFilter", MH_OUTPUT_FILTER, true, false },
 };
 
 enum { NAMES = sizeof(names) / sizeof(names[0]) };
@@ -32,17 +32,16 @@ static const char *list_names(bool server, apr_pool_t *pool);
 
 void mh_options_init(mh_options_t *options, bool server)
 {
-    *options = (mh_options_t){0};
+    *options = (mh_options_t){ 0 };
     if (!server)
         return;
-    options->on = MH_ENABLE | MH_PRE_CONNECTION | MH_PROCESS_CONNECTION
-                  | MH_INPUT_FILTER | MH_OUTPUT_FILTER;
+    options->on = MH_ENABLE | MH_PRE_CONNECTION | MH_PROCESS_CONNECTION |
+                  MH_INPUT_FILTER | MH_OUTPUT_FILTER;
     for (int hook = 0; hook < MH_HOOKS; hook++)
         options->on |= MH_HOOK_OPTION(hook);
 }
 
-mh_options_t mh_options_merge(const mh_options_t *base,
-                              const mh_options_t *add)
+mh_options_t mh_options_merge(const mh_options_t *base, const mh_options_t *add)
 {
     mh_options_t merged;
 
@@ -58,8 +57,8 @@ mh_options_t mh_options_merge(const mh_options_t *base,
 unsigned mh_options_bit(const char *name, bool server)
 {
     for (int i = 0; i < NAMES; i++)
-        if ((server ? names[i].server : names[i].directory)
-            && !strcasecmp(names[i].name, name))
+        if ((server ? names[i].server : names[i].directory) &&
+            !strcasecmp(names[i].name, name))
             return names[i].bit;
     for (int hook = 0; server && hook < MH_HOOKS; hook++)
         if (!strcasecmp(mh_hook_info(hook)->option, name))
@@ -75,14 +74,19 @@ const char *mh_options_apply(mh_options_t *options, const char *word,
 
     if (!strcasecmp(word, "None") || !strcasecmp(word, "Unset")) {
         /* No hook, but the server may switch single ones on again. */
-        *options = (mh_options_t){.anew = true, .on = server ? MH_ENABLE : 0};
+        *options = (mh_options_t){ .anew = true, .on = server ? MH_ENABLE : 0 };
         return NULL;
     }
     bit = mh_options_bit(word, server);
     if (!bit)
-        return apr_psprintf(pool, "PerlOptions: there is no option %s%s; use "
-                            "one of: %s", word, server ? "" : " in a "
-                            "container", list_names(server, pool));
+        return apr_psprintf(pool,
+                            "PerlOptions: there is no option %s%s; use "
+                            "one of: %s",
+                            word,
+                            server ? ""
+                                   : " in a "
+                                     "container",
+                            list_names(server, pool));
     if (action == '-') {
         options->removed |= bit;
         options->added &= ~bit;
@@ -93,7 +97,7 @@ const char *mh_options_apply(mh_options_t *options, const char *word,
         options->added |= bit;
         options->removed &= ~bit;
     } else if (!options->anew && !server) {
-        *options = (mh_options_t){.anew = true};
+        *options = (mh_options_t){ .anew = true };
     }
     options->on |= bit;
     return NULL;

@@ -33,10 +33,10 @@ enum {
 #define MH_HOOK_OPTION(hook) (1u << (MH_HOOK_SHIFT + (hook)))
 
 typedef struct {
-    unsigned on;       /* the set as it stands */
-    unsigned added;    /* by +Name here */
-    unsigned removed;  /* by -Name here */
-    bool anew;         /* a plain name was given: nothing is inherited */
+    unsigned on;      /* the set as it stands */
+    unsigned added;   /* by +Name here */
+    unsigned removed; /* by -Name here */
+    bool anew;        /* a plain name was given: nothing is inherited */
 } mh_options_t;
 
 /* The set of a server (directory) before any directive. */

@@ -16,7 +16,7 @@
 #include "special_list.h"
 #include "watch.h"
 
-mh_interpreter_t mehari = {.hook = MH_HOOK_NONE};
+mh_interpreter_t mehari = { .hook = MH_HOOK_NONE };
 
 static apr_pool_t *child_pool;
 
@@ -56,8 +56,8 @@ const char *mh_interpreter_start(server_rec *s, apr_pool_t *pconf)
         PL_exit_flags |= PERL_EXIT_DESTRUCT_END;
         PL_perl_destruct_level = 2;
         /* perl_parse() reads PL_origalen from argv: $0 is written there. */
-        if (perl_parse(perl, define_extensions, argc, argv, NULL) != 0
-            || perl_run(perl) != 0) {
+        if (perl_parse(perl, define_extensions, argc, argv, NULL) != 0 ||
+            perl_run(perl) != 0) {
             perl_destruct(perl);
             perl_free(perl);
             return "Perl did not start; see PerlSwitches and the lines above";

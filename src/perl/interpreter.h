@@ -26,7 +26,7 @@ typedef struct {
     apr_pool_t *pconf;
     struct mh_context *current; /* the request whose Perl runs, or NULL */
     struct mh_context *global;  /* what Apache2::RequestUtil->request gives */
-    int hook;              /* mh_hook_t that runs, MH_HOOK_NONE outside */
+    int hook;                   /* mh_hook_t that runs, MH_HOOK_NONE outside */
 } mh_interpreter_t;
 
 extern mh_interpreter_t mehari;

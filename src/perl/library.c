@@ -109,8 +109,8 @@ static const char *without_trailer(const char *message, apr_pool_t *pool)
         end = p;
     if (!end || strchr(end, '\n') || !strstr(end, ") line 1."))
         return message;
-    if (end - message > (ptrdiff_t)failed_length
-        && !strncmp(end - failed_length, failed, failed_length))
+    if (end - message > (ptrdiff_t)failed_length &&
+        !strncmp(end - failed_length, failed, failed_length))
         end -= failed_length;
     while (end > message && isSPACE(end[-1]))
         end--;

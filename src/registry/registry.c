@@ -23,34 +23,34 @@ static const struct {
     const char *sub;
     const char *other;
 } steps[] = {
-    {"new", "new", NULL},
-    {"init", "init", NULL},
-    {"default_handler", "default_handler", NULL},
-    {"run_and_take_status", "run_and_take_status", NULL},
-    {"run", "run", NULL},
-    {"can_compile", "can_compile", NULL},
-    {"stat_file", "stat_file", NULL},
-    {"make_namespace", "make_namespace", NULL},
-    {"namespace_root", "namespace_root", NULL},
-    {"namespace_from", "namespace_from_filename", NULL},
-    {"named_by_file", "named_by_file", NULL},
-    {"is_cached", "is_cached", NULL},
-    {"should_compile", "should_compile_if_modified", "should_compile_once"},
-    {"cache_table", "cache_table_common", NULL},
-    {"should_reset_inc_hash", "FALSE", NULL},
-    {"flush_namespace", "NOP", NULL},
-    {"chdir_file", "NOP", NULL},
-    {"get_script_name", "get_script_name", NULL},
-    {"error_check", "error_check", NULL},
+    { "new", "new", NULL },
+    { "init", "init", NULL },
+    { "default_handler", "default_handler", NULL },
+    { "run_and_take_status", "run_and_take_status", NULL },
+    { "run", "run", NULL },
+    { "can_compile", "can_compile", NULL },
+    { "stat_file", "stat_file", NULL },
+    { "make_namespace", "make_namespace", NULL },
+    { "namespace_root", "namespace_root", NULL },
+    { "namespace_from", "namespace_from_filename", NULL },
+    { "named_by_file", "named_by_file", NULL },
+    { "is_cached", "is_cached", NULL },
+    { "should_compile", "should_compile_if_modified", "should_compile_once" },
+    { "cache_table", "cache_table_common", NULL },
+    { "should_reset_inc_hash", "FALSE", NULL },
+    { "flush_namespace", "NOP", NULL },
+    { "chdir_file", "NOP", NULL },
+    { "get_script_name", "get_script_name", NULL },
+    { "error_check", "error_check", NULL },
 };
 
 enum { STEPS = sizeof(steps) / sizeof(steps[0]), CLASSES = 8 };
 
 typedef struct {
-    HV *stash;     /* the class; NULL: the slot is free */
+    HV *stash; /* the class; NULL: the slot is free */
     U32 sub_generation, cache_generation; /* when it was looked at */
-    bool stock;    /* it overrides none of the steps */
-    bool once;     /* should_compile_once */
+    bool stock;                           /* it overrides none of the steps */
+    bool once;                            /* should_compile_once */
 } class_t;
 
 static class_t *find_class(pTHX_ SV *name, CV *handler);
@@ -58,8 +58,7 @@ static void examine(pTHX_ class_t *class, CV *handler);
 static HV *find_script(pTHX_ HV *stash, const char *file);
 static bool unchanged(pTHX_ request_rec *r, HV *entry, bool once);
 static bool allowed(request_rec *r);
-static int run(pTHX_ mh_context_t *context, SV *class, HV *entry,
-               SV *code);
+static int run(pTHX_ mh_context_t *context, SV *class, HV *entry, SV *code);
 static void run_new_ends(pTHX_ mh_context_t *context, HV *entry, SV *code);
 static int report(pTHX_ mh_context_t *context, SV *class);
 
@@ -88,12 +87,11 @@ bool mh_registry_answer(pTHX_ mh_context_t *context, SV *class_name,
     HV *entry;
     SV **code;
 
-    if (!class || !class->stock || r->finfo.filetype != APR_REG
-        || !r->filename)
+    if (!class || !class->stock || r->finfo.filetype != APR_REG || !r->filename)
         return false;
     entry = find_script(aTHX_ class->stash, r->filename);
-    if (!entry || hv_exists(entry, "end", 3) || hv_exists(entry, "data", 4)
-        || !unchanged(aTHX_ r, entry, class->once) || !allowed(r))
+    if (!entry || hv_exists(entry, "end", 3) || hv_exists(entry, "data", 4) ||
+        !unchanged(aTHX_ r, entry, class->once) || !allowed(r))
         return false;
     code = hv_fetchs(entry, "cv", FALSE);
     if (!code || !SvROK(*code))
@@ -115,8 +113,8 @@ static class_t *find_class(pTHX_ SV *name, CV *handler)
             class = &classes[i];
     if (!class)
         return NULL;
-    if (class->stash != stash || class->sub_generation != PL_sub_generation
-        || class->cache_generation != HvMROMETA(stash)->cache_gen) {
+    if (class->stash != stash || class->sub_generation != PL_sub_generation ||
+        class->cache_generation != HvMROMETA(stash)->cache_gen) {
         class->stash = stash;
         class->sub_generation = PL_sub_generation;
         class->cache_generation = HvMROMETA(stash)->cache_gen;
@@ -134,21 +132,20 @@ static CV *method(pTHX_ HV *stash, const char *name)
 
 static bool is_step(pTHX_ CV *cv, const char *sub)
 {
-    return sub && cv
-           && cv == get_cv(Perl_form(aTHX_ COOKER "::%s", sub), 0);
+    return sub && cv && cv == get_cv(Perl_form(aTHX_ COOKER "::%s", sub), 0);
 }
 
 static void examine(pTHX_ class_t *class, CV *handler)
 {
     const char *home = CvSTASH(handler) ? HvNAME(CvSTASH(handler)) : "";
 
-    class->stock = !strcmp(home, "ModPerl::Registry")
-                   || !strcmp(home, "ModPerl::RegistryBB");
+    class->stock = !strcmp(home, "ModPerl::Registry") ||
+                   !strcmp(home, "ModPerl::RegistryBB");
     for (int i = 0; i < STEPS && class->stock; i++) {
         CV *cv = method(aTHX_ class->stash, steps[i].method);
 
-        class->stock = is_step(aTHX_ cv, steps[i].sub)
-                       || is_step(aTHX_ cv, steps[i].other);
+        class->stock = is_step(aTHX_ cv, steps[i].sub) ||
+                       is_step(aTHX_ cv, steps[i].other);
     }
     class->once = is_step(aTHX_ method(aTHX_ class->stash, "should_compile"),
                           "should_compile_once");
@@ -160,7 +157,8 @@ static HV *hash_at(pTHX_ HV *hash, const char *key, STRLEN length)
 
     PERL_UNUSED_CONTEXT;
     return slot && SvROK(*slot) && SvTYPE(SvRV(*slot)) == SVt_PVHV
-               ? (HV *)SvRV(*slot) : NULL;
+               ? (HV *)SvRV(*slot)
+               : NULL;
 }
 
 static HV *find_script(pTHX_ HV *stash, const char *file)
@@ -190,9 +188,8 @@ static bool unchanged(pTHX_ request_rec *r, HV *entry, bool once)
 
     if (!mtime)
         return false;
-    return once
-           || (SvIV(*mtime) == (IV)apr_time_sec(r->finfo.mtime)
-               && (!size || SvIV(*size) == (IV)r->finfo.size));
+    return once || (SvIV(*mtime) == (IV)apr_time_sec(r->finfo.mtime) &&
+                    (!size || SvIV(*size) == (IV)r->finfo.size));
 }
 
 /*
@@ -201,9 +198,9 @@ static bool unchanged(pTHX_ request_rec *r, HV *entry, bool once)
  */
 static bool allowed(request_rec *r)
 {
-    return (ap_allow_options(r) & OPT_EXECCGI)
-           && ((r->finfo.protection & APR_FPROT_WREAD)
-               || access(r->filename, R_OK) == 0);
+    return (ap_allow_options(r) & OPT_EXECCGI) &&
+           ((r->finfo.protection & APR_FPROT_WREAD) ||
+            access(r->filename, R_OK) == 0);
 }
 
 /* $0 without its magic, which renames the process by a system call. */
@@ -260,9 +257,9 @@ static int report(pTHX_ mh_context_t *context, SV *class)
 {
     SV *error = sv_mortalcopy(ERRSV);
     mh_result_t result;
-    SV *args[3] = {class, mh_object_request(aTHX_ context->r), error};
+    SV *args[3] = { class, mh_object_request(aTHX_ context->r), error };
 
-    result = mh_call(aTHX_ (SV *)get_cv(COOKER "::report", 0), args, 3);
+    result = mh_call(aTHX_(SV *) get_cv(COOKER "::report", 0), args, 3);
     return result.outcome == MH_CALL_OK ? (int)result.status
                                         : HTTP_INTERNAL_SERVER_ERROR;
 }
