@@ -34,8 +34,7 @@ subtest 'strings' => sub {
               "abcde007-xfgh012345678901245689" . '89'
             . "\n5 0E0 0E0 5 3 10 3 3 2 2 0E0");
     answers('bytes', "nul\0 \xff \xe4");
-    answers('wide',
-              "\xe2\x98\xba\xc3\xa4\xe2\x98\xba\n");
+    answers('wide',  "\xe2\x98\xba\xc3\xa4\xe2\x98\xba\n");
     answers('large', '0123456789' x 500_000);
 };
 
@@ -50,7 +49,8 @@ subtest 'mistakes' => sub {
         '$r->read(): argument 1 must be a variable that can be written to,'
             . qq( not "constant"\n)
     );
-    answers('was_early', q($r->print can't be called before the response phase));
+    answers('was_early',
+        q($r->print can't be called before the response phase));
 };
 
 subtest 'flushing' => sub {

@@ -10,7 +10,8 @@ use Mehari::Test;
 
 plan
     skip_all => 'valgrind is not installed'
-    if !grep { -x "$_/valgrind" } split /:/, $ENV{PATH};
+    if !grep { -x "$_/valgrind" } split /:/,
+    $ENV{PATH};
 plan skip_all => 'a sanitized module does not run under valgrind'
     if $ENV{MEHARI_PRELOAD};
 
@@ -41,8 +42,10 @@ sub perl_functions ($path, $body) {
         workers        => 1,
         start          => 0,
         command_prefix => [
-            'valgrind',                  '-q',
-            '--tool=callgrind',          '--compress-strings=no',
+            'valgrind',
+            '-q',
+            '--tool=callgrind',
+            '--compress-strings=no',
             '--toggle-collect=ap_process_request',
             '--callgrind-out-file=%q{COUNTS}/%p',
         ],
@@ -50,7 +53,7 @@ sub perl_functions ($path, $body) {
     my $counts = tempdir(CLEANUP => 1);
     chmod 0777, $counts;    # written when a child ends, which is not root
     $server->{env} = { COUNTS => $counts };
-    write_file($server->root . '/conf/answer.pl', $answer);
+    write_file($server->root . '/conf/answer.pl',    $answer);
     write_file($server->document_root . '/page.txt', "static\n");
     $server->start;
     is(get($server, $path)->body, $body, "$path answers") for 1, 2;
@@ -60,13 +63,13 @@ sub perl_functions ($path, $body) {
     for my $file (glob "$counts/*") {
         my $object = '';
         for my $line (split /\n/, read_file($file)) {
-            $object = $1         if $line =~ /^ob=(.*)/;
+            $object = $1 if $line =~ /^ob=(.*)/;
             $seen{$object}{$1}++ if $line =~ /^fn=(.*)/;
         }
     }
-    ok($seen{ (grep {m{/(?:apache2|httpd)\z}} keys %seen)[0] // '' },
+    ok($seen{ (grep { m{/(?:apache2|httpd)\z} } keys %seen)[0] // '' },
         'callgrind has seen httpd work');
-    return scalar map { keys $seen{$_}->%* } grep {/libperl/} keys %seen;
+    return scalar map { keys $seen{$_}->%* } grep { /libperl/ } keys %seen;
 }
 
 is(perl_functions('/page.txt', "static\n"), 0, 'a static file needs no Perl');

@@ -84,20 +84,32 @@ $site->write('htdocs/plain/page.txt', "page\n");
 my $conf = $site->write('conf/httpd.conf', $text);
 
 my @paths = ('/plain/page.txt', '/plain/hello.pl');
-push @paths, map { my $case = $_; map { "/$case/$_" } @programs } keys %case;
+push @paths, map {
+    my $case = $_;
+    map { "/$case/$_" } @programs
+} keys %case;
 # There env.pl answers, and how httpd frames that depends on the moment.
 @paths = grep { !m{/inside/nph-} } @paths;
 my ($before) = $site->served($conf, sub ($site) { $site->pages(@paths) });
 my ($status, $diff, $notes) = $site->migrate('--apply', $conf);
 is($status, 0, 'applied, so configtest takes it') or diag($notes);
-my ($after, %who) = $site->served($conf, sub ($site) {
-    ($site->pages(@paths), map { $_ => $site->page("/$_/who.pl") } keys %case);
-});
+my ($after, %who) = $site->served(
+    $conf,
+    sub ($site) {
+        (
+            $site->pages(@paths),
+            map { $_ => $site->page("/$_/who.pl") } keys %case
+        );
+    }
+);
 is($after->{$_}, $before->{$_}, $_) for sort keys %$before;
 like($who{$_}, qr/^httpd$/m, "$_: Perl runs inside httpd")
     for grep { $_ ne 'inside' } sort keys %who;
-like($diff, qr{^\+    Alias "\S+/inside/env\.pl"$}m,
-    'ScriptAlias inside Location');
+like(
+    $diff,
+    qr{^\+    Alias "\S+/inside/env\.pl"$}m,
+    'ScriptAlias inside Location'
+);
 
 ($status, undef, $notes) = $site->migrate($conf);
 is($status, 1, 'a second run has nothing to do');
@@ -115,7 +127,8 @@ subtest 'the four modes' => sub {
             . "ScriptAlias /a/ $root/htdocs/server/\n");
     for my $mode (sort keys %class) {
         my (undef, $diff) = $site->migrate('--mode', $mode, $one);
-        like($diff, qr/^\+    PerlResponseHandler \Q$class{$mode}\E$/m, $mode);
+        like($diff, qr/^\+    PerlResponseHandler \Q$class{$mode}\E$/m,
+            $mode);
     }
     my (undef, $diff) = $site->migrate($one);
     like($diff, qr/PerlRunPrefork$/m, 'the closest to CGI is the default');
@@ -123,18 +136,19 @@ subtest 'the four modes' => sub {
 
 subtest 'one httpd.conf and --mpm' => sub {
     my $event = $site->write('conf/event.conf',
-        $site->preamble(modules => ['cgid'], mpm => 'event')
-        . "<IfModule mpm_prefork_module>\n"
-        . "ScriptAlias /p/ $root/htdocs/server/\n</IfModule>\n");
+              $site->preamble(modules => ['cgid'], mpm => 'event')
+            . "<IfModule mpm_prefork_module>\n"
+            . "ScriptAlias /p/ $root/htdocs/server/\n</IfModule>\n");
     my ($status, $diff, $notes) = $site->migrate('--mpm', $event);
     is($status, 0) or diag($notes);
-    like($diff, qr/^\+LoadModule mpm_prefork_module \S+mod_mpm_prefork\.so$/m);
+    like($diff,
+        qr/^\+LoadModule mpm_prefork_module \S+mod_mpm_prefork\.so$/m);
     like($diff, qr{^\+Alias /p/}m, 'conditions are read as they will be');
 };
 
 subtest 'conditions' => sub {
     my $modules = modules_dir();
-    my $body = <<"CONF";
+    my $body    = <<"CONF";
 LoadModule cgi_module $modules/mod_cgi.so
 <IfModule mod_cgi.c>
   ScriptAlias /yes1/ $root/htdocs/server/

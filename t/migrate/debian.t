@@ -31,12 +31,15 @@ sub small_debian () {
             ($name =~ /mpm/ ? "# one of the MPMs\n" : '')
                 . "LoadModule ${name}_module $dir/mod_$name.so\n");
     }
-    $site->write('apache2/mods-available/perl.load',
-        "LoadModule perl_module $dir/mod_perl.so\n");
+    $site->write(
+        'apache2/mods-available/perl.load',
+        "LoadModule perl_module $dir/mod_perl.so\n"
+    );
     $site->write('apache2/mods-available/cgid.conf',
         "ScriptSock \${APACHE_RUN_DIR}/socks/sock\n");
     $site->write("apache2/mods-available/mpm_$_.conf",
-        "MaxConnectionsPerChild 0\n") for qw(event prefork);
+        "MaxConnectionsPerChild 0\n")
+        for qw(event prefork);
     enable('mods', map { "$_.load" } @basic);
     $site->write('apache2/envvars', <<~'SH');
         export APACHE_RUN_USER=www-data APACHE_RUN_GROUP=www-data
@@ -77,7 +80,7 @@ sub finish_debian () {
     enable('mods', qw(mpm_event.load mpm_event.conf cgid.load cgid.conf));
     enable('conf', 'serve-cgi-bin.conf');
     spew("$conf/ports.conf", 'Listen 127.0.0.1:' . $site->port . "\n");
-    spew("$conf/envvars", slurp("$conf/envvars") . <<~"SH");
+    spew("$conf/envvars",    slurp("$conf/envvars") . <<~"SH");
         export APACHE_PID_FILE=$root/run/httpd.pid
         export APACHE_RUN_DIR=$root/run
         export APACHE_LOCK_DIR=$root/lock
@@ -105,7 +108,8 @@ sub enable ($what, @names) {
 }
 
 sub serve ($code) {
-    return $site->served("$conf/apache2.conf", $code,
+    return $site->served(
+        "$conf/apache2.conf", $code,
         SERVER_ROOT      => $conf,
         APACHE_RUN_USER  => 'www-data',
         APACHE_RUN_GROUP => 'www-data',
@@ -117,9 +121,12 @@ sub serve ($code) {
 }
 
 my @paths = (
-    (map { "/cgi-bin/$_" } qw(
-        hello.pl env.pl/info?a=b count.pl cwd.pl post.pl status.pl exit.pl
-        nph-raw.pl shell.sh plain mixed.cgi perl.cgi?x nothing.pl)),
+    (
+        map { "/cgi-bin/$_" }
+            qw(
+            hello.pl env.pl/info?a=b count.pl cwd.pl post.pl status.pl exit.pl
+            nph-raw.pl shell.sh plain mixed.cgi perl.cgi?x nothing.pl)
+    ),
     (map { "/app/$_" } qw(hello.pl count.pl perl.cgi?x mixed.cgi)),
 );
 
@@ -133,7 +140,8 @@ sub migrate_and_revert ($make) {
     finish_debian();
 
     my ($before) = serve(sub ($site) { $site->pages(@paths) });
-    like($before->{'/cgi-bin/shell.sh (1)'}, qr/shell GET/, 'mod_cgid serves');
+    like($before->{'/cgi-bin/shell.sh (1)'}, qr/shell GET/,
+        'mod_cgid serves');
     my $tree = snapshot($conf);
 
     subtest 'a threaded MPM' => sub {
@@ -154,26 +162,40 @@ sub migrate_and_revert ($make) {
     like($diff, qr/^# a2dismod mpm_event$/m);
     like($diff, qr/^# a2enmod mpm_prefork$/m);
     like($diff, qr/^# a2enmod mehari$/m);
-    like($diff, qr{^--- \Q$conf\E/sites-available/shop\.conf$}m,
-        'the real file');
+    like(
+        $diff,
+        qr{^--- \Q$conf\E/sites-available/shop\.conf$}m,
+        'the real file'
+    );
     unlike($diff, qr/^(?:---|\+\+\+) \S+(?:sites|conf)-enabled/m,
         'not the link');
 
-    ($status, my $applied, $notes) = $site->migrate('--mpm', '--apply', $conf);
-    is($status, 0, 'applied') or diag($notes);
+    ($status, my $applied, $notes)
+        = $site->migrate('--mpm', '--apply', $conf);
+    is($status,  0,     'applied') or diag($notes);
     is($applied, $diff, 'as it was shown');
-    is(readlink "$conf/mods-enabled/mehari.load",
-        '../mods-available/mehari.load', 'enabled as a2enmod does');
-    is(readlink "$conf/sites-enabled/shop.conf", '../sites-available/shop.conf',
-        'a link is still a link');
-    ok(!-l "$conf/mods-enabled/mpm_event.load", 'event is disabled');
+    is(
+        readlink "$conf/mods-enabled/mehari.load",
+        '../mods-available/mehari.load',
+        'enabled as a2enmod does'
+    );
+    is(
+        readlink "$conf/sites-enabled/shop.conf",
+        '../sites-available/shop.conf',
+        'a link is still a link'
+    );
+    ok(!-l "$conf/mods-enabled/mpm_event.load",  'event is disabled');
     ok(-e "$conf/mods-enabled/mpm_prefork.conf", 'prefork is enabled');
 
-    my ($after, $who) = serve(sub ($site) {
-        ($site->pages(@paths),
-            join '', map { $site->page("$_/who.pl") } qw(/cgi-bin /app));
-    });
-    is($after->{$_}, $before->{$_}, $_) for sort keys %$before;
+    my ($after, $who) = serve(
+        sub ($site) {
+            (
+                $site->pages(@paths),
+                join '', map { $site->page("$_/who.pl") } qw(/cgi-bin /app)
+            );
+        }
+    );
+    is($after->{$_},             $before->{$_}, $_) for sort keys %$before;
     is(() = $who =~ /^httpd$/mg, 2, 'Perl runs inside httpd') or diag($who);
 
     ($status, undef, $notes) = $site->migrate('--mpm', $conf);
@@ -190,8 +212,11 @@ sub migrate_and_revert ($make) {
         my ($status, $diff, $notes)
             = $site->command('--module', $module, $conf);
         is($status, 0) or diag($notes);
-        like($diff, qr{^\+LoadModule perl_module "\Q$module\E"$}m,
-            'its path changes');
+        like(
+            $diff,
+            qr{^\+LoadModule perl_module "\Q$module\E"$}m,
+            'its path changes'
+        );
         like($diff, qr{^--- \Q$conf\E/mods-available/perl\.load$}m);
         like($diff, qr/^\+PerlSwitches "-I/m, 'Perl finds our modules');
         unlike($diff, qr/mehari\.load/, 'no second module');
@@ -207,7 +232,8 @@ sub migrate_and_revert ($make) {
         like($diff, qr/^# a2enmod mehari$/m, 'it is enabled');
         spew("$conf/mods-available/mehari.load", $text =~ s/other/old/r);
         (undef, $diff) = $site->command('--module', $module, $conf);
-        like($diff, qr/^-LoadModule \S+ \S+mod_old\.so$/m, 'unless it is old');
+        like($diff, qr/^-LoadModule \S+ \S+mod_old\.so$/m,
+            'unless it is old');
     };
 
     subtest 'a part of it' => sub {
@@ -215,7 +241,8 @@ sub migrate_and_revert ($make) {
             = $site->migrate("$conf/sites-available/shop.conf");
         is($status, 1);
         like($notes,
-            qr/a part of Debian's configuration: name the whole, \Q$conf\E\.$/m);
+            qr/a part of Debian's configuration: name the whole, \Q$conf\E\.$/m
+        );
     };
     return;
 }

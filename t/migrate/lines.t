@@ -8,15 +8,22 @@ sub kinds ($text) {
     return [ map { "$_->{kind}:$_->{name}" } parse($text) ];
 }
 
-sub texts ($line) { return [ map { $_->{text} } @{ $line->{args} } ] }
+sub texts ($line) {
+    return [ map { $_->{text} } @{ $line->{args} } ];
+}
 
 subtest 'directives, comments, blank lines' => sub {
-    is_deeply(kinds("# a\n\n  SetHandler x\n"),
-        [qw(blank: blank: directive:sethandler)]);
+    is_deeply(
+        kinds("# a\n\n  SetHandler x\n"),
+        [qw(blank: blank: directive:sethandler)]
+    );
     my ($line) = parse("OPTIONS  +ExecCGI # not a comment\n");
     is($line->{name}, 'options', 'names have no case');
-    is_deeply(texts($line), [ '+ExecCGI', '#', 'not', 'a', 'comment' ],
-        'a comment begins a line');
+    is_deeply(
+        texts($line),
+        [ '+ExecCGI', '#', 'not', 'a', 'comment' ],
+        'a comment begins a line'
+    );
 };
 
 subtest 'words' => sub {
@@ -29,14 +36,14 @@ subtest 'continued lines' => sub {
     my @lines = parse("Script\\\nAlias /a \\\r\n  \"/b c\"\r\nOptions None");
     is(scalar @lines, 2);
     is($lines[0]{name}, 'scriptalias', 'even in a word');
-    is_deeply(texts($lines[0]), [ '/a', '/b c' ]);
-    is_deeply([ @{ $lines[0] }{qw(first last)} ], [ 0, 2 ]);
+    is_deeply(texts($lines[0]),                   [ '/a', '/b c' ]);
+    is_deeply([ @{ $lines[0] }{qw(first last)} ], [ 0,    2 ]);
     my $arg = $lines[0]{args}[1];
     is(substr($lines[0]{raw}, $arg->{from}, $arg->{to} - $arg->{from}),
         '"/b c"', 'the place is in the bytes of the file');
     is($lines[1]{first}, 3);
-    is_deeply(kinds("# comment \\\nSetHandler cgi-script\n"), ['blank:'],
-        'a comment goes on too');
+    is_deeply(kinds("# comment \\\nSetHandler cgi-script\n"),
+        ['blank:'], 'a comment goes on too');
 };
 
 subtest 'containers' => sub {
@@ -49,8 +56,10 @@ subtest 'containers' => sub {
 subtest 'what is not configuration' => sub {
     is_deeply(kinds("<Perl>\nScriptAlias => 1;\n</Perl>\nA b\n"),
         [qw(open:perl raw: raw: directive:a)]);
-    is_deeply(kinds("=pod\nScriptAlias\n=cut\nA b\n__END__\nScriptAlias x\n"),
-        [qw(directive:=pod raw: raw: directive:a directive:__end__ raw:)]);
+    is_deeply(
+        kinds("=pod\nScriptAlias\n=cut\nA b\n__END__\nScriptAlias x\n"),
+        [qw(directive:=pod raw: raw: directive:a directive:__end__ raw:)]
+    );
 };
 
 subtest 'no byte is lost' => sub {

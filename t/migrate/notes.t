@@ -17,7 +17,7 @@ my $module = module_under_test();
 
 # In this process: nobody may not be able to read the source tree.
 sub in_process (@args) {
-    open my $keep, '>&', \*STDERR or die;
+    open my $keep, '>&', \*STDERR        or die;
     open my $out,  '>',  \my $difference or die;
     my $default = select $out;
     close STDERR;
@@ -31,7 +31,7 @@ sub in_process (@args) {
 sub fails ($what, $expected_status, $pattern, @args) {
     my ($status, $out, $said) = $site->migrate(@args);
     is($status, $expected_status, "$what: exit status");
-    is($out, '', "$what: no difference");
+    is($out,    '',               "$what: no difference");
     like($said, $pattern, "$what: the sentence");
     is(scalar(split /\n/, $said), 1, "$what: only that") or diag($said);
     return;
@@ -39,22 +39,26 @@ sub fails ($what, $expected_status, $pattern, @args) {
 
 subtest 'the command line' => sub {
     fails('nothing', 2, qr/name a configuration/);
-    fails('two', 2, qr/one configuration at a time/, 'a', 'b');
-    fails('option', 2, qr/unknown option: bad/, '--bad', 'a');
+    fails('two',     2, qr/one configuration at a time/, 'a',     'b');
+    fails('option',  2, qr/unknown option: bad/,         '--bad', 'a');
     fails('mode', 2, qr/--mode cgi: choose one of perlrun, perlrunprefork/,
         '--mode', 'cgi', 'a');
     fails('both', 2, qr/exclude each other/, '--apply', '--revert', 'a');
 };
 
 subtest 'nothing to do' => sub {
-    fails('no file', 1, qr{/nowhere: no such file or directory\.$}, '/nowhere');
-    fails('empty directory', 1,
-        qr/there is no apache2\.conf or httpd\.conf in it/, "$root/htdocs");
+    fails('no file', 1, qr{/nowhere: no such file or directory\.$},
+        '/nowhere');
+    fails(
+        'empty directory',
+        1, qr/there is no apache2\.conf or httpd\.conf in it/,
+        "$root/htdocs"
+    );
     my $none = $site->write('conf/none.conf', $site->preamble);
-    fails('no mod_cgi', 1, qr/nothing to migrate in .*: mod_cgi is not loaded/,
-        $none);
-    my $idle = $site->write('conf/idle.conf',
-        $site->preamble(modules => ['cgi']));
+    fails('no mod_cgi', 1,
+        qr/nothing to migrate in .*: mod_cgi is not loaded/, $none);
+    my $idle
+        = $site->write('conf/idle.conf', $site->preamble(modules => ['cgi']));
     fails('no CGI', 1, qr/no Perl program is run by mod_cgi/, $idle);
     fails('no backup', 1, qr/nothing to revert: there is no backup/,
         '--revert', $idle);
@@ -62,7 +66,8 @@ subtest 'nothing to do' => sub {
         = $site->command('--module', '/nowhere.so', $idle);
     is($status, 1);
     like($said, qr{--module: there is no file /nowhere\.so\.});
-    my $loop = $site->write('conf/loop.conf', "Include $root/conf/loop.conf\n");
+    my $loop
+        = $site->write('conf/loop.conf', "Include $root/conf/loop.conf\n");
     fails('a loop', 1, qr/does it include itself\?/, $loop);
 };
 
@@ -97,7 +102,7 @@ subtest 'not writable' => sub {
 subtest 'what a person has to decide' => sub {
     $site->write('htdocs/app/.htaccess', "# x\nAddHandler cgi-script .cgi\n");
     spew("$bin/old.pl", "#!/opt/perl5.8/bin/perl\nprint 1;\n");
-    my $text = $site->preamble(modules => [qw(cgi actions rewrite suexec)]);
+    my $text  = $site->preamble(modules => [qw(cgi actions rewrite suexec)]);
     my $first = () = $text =~ /\n/g;
     my $conf  = $site->write('conf/notes.conf', $text . <<"CONF");
 ScriptAlias /cgi-bin/ $bin/
@@ -127,6 +132,7 @@ CONF
         [ 10, qr/ScriptAlias is left as it is: .*suexec/ ],
         [ 11, qr/AddHandler is left as it is: .*suexec/ ],
     );
+
     for my $expected (@expected) {
         my ($line, $pattern) = ($expected->[0] + $first, $expected->[1]);
         like($said, qr/^\Q$conf\E:$line: .*$pattern/m, "line $expected->[0]");

@@ -5,7 +5,7 @@ use v5.36;
 use Test::More;
 use FindBin;
 use lib "$FindBin::Bin/../lib";
-use JSON::PP ();
+use JSON::PP              ();
 use Mehari::Httpd::Config qw(modules_dir);
 use Mehari::MigrateSite   qw(slurp spew snapshot);
 use Mehari::Migrate::Change;
@@ -16,8 +16,8 @@ my $root  = $site->root;
 my $bin   = $site->copy_programs('cgi-bin');
 my $text  = $site->preamble(modules => ['cgi']);
 my $alias = "ScriptAlias /cgi-bin/ $bin/\n";
-my $conf  = $site->write('conf/httpd.conf', $text . "Include conf/cgi.conf\n");
-my $part  = $site->write('conf/cgi.conf', $alias);
+my $conf = $site->write('conf/httpd.conf', $text . "Include conf/cgi.conf\n");
+my $part = $site->write('conf/cgi.conf',   $alias);
 chmod 0640, $part;
 chown 33, 33, $part if $> == 0;
 utime 1e9, 1e9, $part;
@@ -29,9 +29,10 @@ subtest 'mode and owner' => sub {
     my ($status, undef, $notes) = $site->migrate('--apply', $conf);
     is($status, 0) or diag($notes);
     my @stat = stat $part;
-    is(sprintf('%o', $stat[2] & 07777), '640', 'mode');
-    is($stat[4], $> == 0 ? 33 : $>, 'owner');
-    is((stat "$conf.mehari-backup/1")[2] & 0777, 0700, 'the backup is private');
+    is(sprintf('%o', $stat[2] & 07777), '640',             'mode');
+    is($stat[4],                        $> == 0 ? 33 : $>, 'owner');
+    is((stat "$conf.mehari-backup/1")[2] & 0777,
+        0700, 'the backup is private');
     ($status) = $site->command('--revert', $conf);
     is($status, 0);
     unchanged('and back');
@@ -114,7 +115,8 @@ subtest 'interrupted' => sub {
         spew(Mehari::Migrate::Store::temporary($conf), "half a fi");
         my ($status, undef, $notes) = $site->migrate('--apply', $conf);
         is($status, 1);
-        like($notes, qr/an earlier --apply was interrupted: take it back with/);
+        like($notes,
+            qr/an earlier --apply was interrupted: take it back with/);
         ($status, undef, $notes) = $site->command('--revert', $conf);
         is($status, 0) or diag($notes);
         unchanged("after $done changes");
@@ -125,7 +127,7 @@ subtest 'a file in the place of the temporary one is not followed' => sub {
     my $other = spew("$root/other", "precious\n");
     symlink $other, Mehari::Migrate::Store::temporary($part) or die;
     my ($status) = $site->migrate('--apply', $conf);
-    is($status, 0);
+    is($status,       0);
     is(slurp($other), "precious\n");
     $site->command('--revert', $conf);
     unchanged('and it is gone');
@@ -134,7 +136,8 @@ subtest 'a file in the place of the temporary one is not followed' => sub {
 subtest 'a damaged backup' => sub {
     $site->migrate('--apply', $conf);
     my $migrated = slurp($part);
-    spew($_, "damaged\n") for grep { /\d{4}\z/ } glob "$conf.mehari-backup/1/*";
+    spew($_, "damaged\n")
+        for grep { /\d{4}\z/ } glob "$conf.mehari-backup/1/*";
     my ($status, undef, $notes) = $site->command('--revert', $conf);
     is($status, 1);
     like($notes, qr/is damaged: its checksum is not that of/);

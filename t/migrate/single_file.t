@@ -49,7 +49,8 @@ $site->write('conf/more/10-handlers', <<'CONF');
     Options +ExecCGI
 </Location>
 CONF
-$site->write('conf/more/20-last', 'Alias /al "@ROOT@/vhost"' . "\r\n"
+$site->write('conf/more/20-last',
+          'Alias /al "@ROOT@/vhost"' . "\r\n"
         . "<Location /al>\r\n  SetHandler cgi-script\r\n"
         . "  Options +ExecCGI\r\n</Location>");
 
@@ -58,25 +59,35 @@ my @programs = qw(
     exit.pl nph-raw.pl shell.sh plain mixed.cgi perl.cgi?x nothing.pl
 );
 my @extension = grep { !/plain/ } @programs;
-my @paths = (
+my @paths     = (
     (map { "/cgi-bin/$_" } @programs),
     (map { "/match/$_" } @programs),
     (map { "/app/$_" } @extension, 'page.txt'),
     (map { "/set/$_" } @programs),
     (map { "/al/$_" } @programs),
-    '/one', '/one/more?y', '/shell', '/shell/more',
+    '/one',
+    '/one/more?y',
+    '/shell',
+    '/shell/more',
 );
 
 my ($before) = $site->served($conf, sub ($site) { $site->pages(@paths) });
-like($before->{'/cgi-bin/hello.pl (1)'}, qr/^200 OK.*Hello/s, 'mod_cgi serves');
+like(
+    $before->{'/cgi-bin/hello.pl (1)'},
+    qr/^200 OK.*Hello/s,
+    'mod_cgi serves'
+);
 like($before->{'/app/mixed.cgi (2)'}, qr/a shell script/, 'every way');
 
 my $tree = snapshot("$root/conf");
 my ($status, $diff, $notes) = $site->migrate($conf);
 is($status, 0, 'the difference is shown') or diag($notes);
 is_deeply(snapshot("$root/conf"), $tree, 'nothing is written');
-like($notes, qr/alias\.conf:8: ScriptAlias is left as it is: none of its/,
-    'what stays is told with file and line');
+like(
+    $notes,
+    qr/alias\.conf:8: ScriptAlias is left as it is: none of its/,
+    'what stays is told with file and line'
+);
 unlike($diff, qr/never/, 'what is not active is not touched');
 
 # The shown difference, applied by patch to a copy.
@@ -88,25 +99,34 @@ print {$patch} $relative;
 ok(close $patch, 'patch takes the difference');
 
 ($status, my $applied, $notes) = $site->migrate('--apply', $conf);
-is($status, 0, 'applied') or diag($notes);
+is($status,  0,     'applied') or diag($notes);
 is($applied, $diff, 'what is applied was shown');
 for my $file (qw(httpd.conf extra/alias.conf more/10-handlers more/20-last)) {
-    is(slurp("$root/conf/$file"), slurp("$root/copy/$file"),
-        "$file is what the difference makes of it");
+    is(
+        slurp("$root/conf/$file"),
+        slurp("$root/copy/$file"),
+        "$file is what the difference makes of it"
+    );
 }
 
-my ($after, $who) = $site->served($conf,
+my ($after, $who) = $site->served(
+    $conf,
     sub ($site) {
-        ($site->pages(@paths), join '',
-            map { $site->page("$_/who.pl") } qw(/cgi-bin /match /app /set /al));
-    });
-is($after->{$_}, $before->{$_}, $_) for sort keys %$before;
+        (
+            $site->pages(@paths),
+            join '',
+            map { $site->page("$_/who.pl") }
+                qw(/cgi-bin /match /app /set /al)
+        );
+    }
+);
+is($after->{$_},             $before->{$_}, $_) for sort keys %$before;
 is(() = $who =~ /^httpd$/mg, 5, 'Perl runs inside httpd, in every way')
     or diag($who);
 
 ($status, my $again, $notes) = $site->migrate($conf);
-is($status, 1, 'a second run has nothing to do');
-is($again, '', 'and shows nothing');
+is($status, 1,  'a second run has nothing to do');
+is($again,  '', 'and shows nothing');
 like($notes, qr/migrated already, since .*: nothing to do\.\n\z/,
     'and says so');
 

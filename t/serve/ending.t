@@ -60,7 +60,7 @@ for my $mode (qw(cgi registry)) {
     my ($pid_file) = glob $server->{tmp} . '/*/logs/httpd.pid';
     my $pid        = Mehari::Test::Serve::read_file($pid_file);
     kill KILL => $pid + 0;
-    $server->wait_for(sub {0}, 10);
+    $server->wait_for(sub { 0 }, 10);
     is $server->end, 1, 'httpd dies: exit status 1';
     like $server->errors, qr/\Amehari: httpd has ended[^\n]*\n\z/,
         '... and one sentence';

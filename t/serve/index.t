@@ -47,9 +47,9 @@ my @links    = $index->{content} =~ /<a href="([^"]+)"/g;
 my @expected = (
     map({
             my $s = $_;
-            map {"/$_/$s"} qw(cgi perlrun registry)
+            map { "/$_/$s" } qw(cgi perlrun registry)
     } qw(bare below/deep.cgi hello.pl)),
-    map({"/$_/My::Page"} qw(perlscript modperl)),
+    map({ "/$_/My::Page" } qw(perlscript modperl)),
 );
 is_deeply \@links, \@expected, '... links to each in each mode, to no more';
 
@@ -104,7 +104,7 @@ is $server->end, 0, 'the end';
     my $alone = Mehari::Test::Serve->start("$site/hello.pl", '--mode', 'all');
     my @links = $alone->body('/') =~ /<a href="([^"]+)"/g;
     is_deeply \@links,
-        [ map {"/$_/hello.pl"}
+        [ map { "/$_/hello.pl" }
             qw(cgi perlrun registry perlrunprefork registryprefork) ],
         'one script: listed alone, in all modes';
     is $alone->body($_),                     "hello\n", "... $_" for @links;

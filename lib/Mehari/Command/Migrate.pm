@@ -81,9 +81,10 @@ sub parse_arguments (@args) {
     local $SIG{__WARN__} = sub ($text) { $problem //= lcfirst $text };
     $parser->getoptionsfromarray(\@args, \%option, @OPTIONS)
         or usage(($problem // 'bad option') =~ s/\s+\z//r);
-    @args or usage('name a configuration: /etc/apache2 or a file');
+    @args      or usage('name a configuration: /etc/apache2 or a file');
     @args == 1 or usage("one configuration at a time, not @args");
-    usage("--mode $option{mode}: choose one of " . join ', ', sort keys %CLASS)
+    usage("--mode $option{mode}: choose one of " . join ', ',
+        sort keys %CLASS)
         if !$CLASS{ $option{mode} };
     usage('--apply and --revert exclude each other')
         if $option{apply} && $option{revert};
@@ -107,7 +108,8 @@ sub migrate ($self) {
     die $self->why_nothing($plan, $last) if !@changes;
     print map { $_->diff } @changes;
     return $self->apply($plan, @changes) if $self->{apply};
-    say_note(files(@changes) . ' would change; nothing has been written'
+    say_note( files(@changes)
+            . ' would change; nothing has been written'
             . " (--apply writes it).");
     return 0;
 }
@@ -157,13 +159,17 @@ sub library ($self, $module) {
 
 sub why_nothing ($self, $plan, $last) {
     my $path = $self->{path};
-    return "$path is migrated already, since "
+    return
+          "$path is migrated already, since "
         . strftime('%Y-%m-%d %H:%M', localtime $last->{time})
-        . ": nothing to do.\n" if $last;
+        . ": nothing to do.\n"
+        if $last;
     return "nothing to migrate in $path: "
-        . ($plan->has_cgi
+        . (
+        $plan->has_cgi
         ? "no Perl program is run by mod_cgi.\n"
-        : "mod_cgi is not loaded, nor mod_cgid.\n");
+        : "mod_cgi is not loaded, nor mod_cgid.\n"
+        );
 }
 
 sub files (@changes) {
@@ -186,10 +192,13 @@ sub apply ($self, $plan, @changes) {
     $store->check_writable(@changes);
     my ($passes, $said) = $self->{layout}->configtest;
     die "the configuration does not pass configtest as it is; nothing was"
-        . " written. httpd said:\n$said" if !$passes;
+        . " written. httpd said:\n$said"
+        if !$passes;
     $self->write_or_put_back(@changes);
-    say_note(files(@changes) . ' changed, and configtest passes. Restart'
-            . ' httpd; "mehari migrate --revert ' . $self->{path}
+    say_note( files(@changes)
+            . ' changed, and configtest passes. Restart'
+            . ' httpd; "mehari migrate --revert '
+            . $self->{path}
             . '" takes it back.');
     return 0;
 }
@@ -218,8 +227,8 @@ sub write_or_put_back ($self, @changes) {
 sub revert ($self) {
     my ($store, $path) = @$self{qw(store path)};
     my $manifest = $store->last_manifest
-        // die "nothing to revert: there is no backup of $path"
-        . " (" . $self->{layout}->backups . ").\n";
+        // die "nothing to revert: there is no backup of $path" . " ("
+        . $self->{layout}->backups . ").\n";
     $store->check_place($manifest);
     my @edited = $store->edited($manifest);
     die "changed since the migration: @edited; nothing was reverted"
@@ -227,7 +236,8 @@ sub revert ($self) {
         if @edited && !$self->{force};
     $store->take_back($manifest);
     my $count = @{ $manifest->{changes} };
-    say_note("$count file" . ($count == 1 ? '' : 's')
+    say_note( "$count file"
+            . ($count == 1 ? '' : 's')
             . ' put back as before the migration.');
     my ($passes, $said) = $self->{layout}->configtest;
     say_note("warning: configtest does not pass. httpd said:\n$said")

@@ -228,7 +228,7 @@ sub rows ($httpd, $context) {
         [ 'served',  Mehari::Serve::Message::printable($site->dir) ],
     );
     for my $kind (qw(script handler)) {
-        my @modes = map {"/$_->{name}/"}
+        my @modes = map { "/$_->{name}/" }
             grep { $_->{kind} eq $kind } $context->modes;
         next unless @modes && $count{$kind};
         my $plural = $count{$kind} == 1 ? '' : 's';

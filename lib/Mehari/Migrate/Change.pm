@@ -27,13 +27,19 @@ sub create ($class, $path, $text) {
 # A symbolic link to be made, or one to be removed.
 sub link ($class, $path, $target, $why) {
     return bless {
-        type => 'link', path => $path, target => $target, why => $why,
+        type   => 'link',
+        path   => $path,
+        target => $target,
+        why    => $why,
     }, $class;
 }
 
 sub unlink ($class, $path, $target, $why) {
     return bless {
-        type => 'unlink', path => $path, target => $target, why => $why,
+        type   => 'unlink',
+        path   => $path,
+        target => $target,
+        why    => $why,
     }, $class;
 }
 
@@ -52,7 +58,9 @@ sub replace ($self, $first, $last, $text) {
 
 sub edits ($self) {
     my $edits = $self->{edits};
-    return map { sort { $a->{last} <=> $b->{last} } @{ $edits->{$_} } }
+    return map {
+        sort { $a->{last} <=> $b->{last} } @{ $edits->{$_} }
+        }
         sort { $a <=> $b } keys %$edits;
 }
 
@@ -66,7 +74,8 @@ sub new_text ($self) {
     for my $edit ($self->edits) {
         $text .= join '', @$lines[ $at .. $edit->{first} - 1 ];
         # The file may end without a newline where lines are added.
-        $text .= "\n" if $text ne '' && $text !~ /\n\z/ && $edit->{text} ne '';
+        $text .= "\n"
+            if $text ne '' && $text !~ /\n\z/ && $edit->{text} ne '';
         $text .= $edit->{text};
         $at = $edit->{last} + 1;
     }
@@ -78,7 +87,7 @@ sub new_text ($self) {
 sub diff ($self) {
     return $self->link_diff if $self->{type} =~ /link/;
     my @hunks = $self->hunks or return '';
-    my $old = $self->{type} eq 'create' ? '/dev/null' : $self->{path};
+    my $old   = $self->{type} eq 'create' ? '/dev/null' : $self->{path};
     return join '', "--- $old\n+++ $self->{path}\n", @hunks;
 }
 
@@ -123,13 +132,15 @@ sub marked_edits ($self) {
             unshift @{ $edit->{new} }, "$lines->[-1]\n";
         }
         my $new = $edit->{new};
-        while (@$new && $edit->{first} <= $edit->{last}
+        while (@$new
+            && $edit->{first} <= $edit->{last}
             && $new->[0] eq $lines->[ $edit->{first} ])
         {
             shift @$new;
             $edit->{first}++;
         }
-        while (@$new && $edit->{first} <= $edit->{last}
+        while (@$new
+            && $edit->{first} <= $edit->{last}
             && $new->[-1] eq $lines->[ $edit->{last} ])
         {
             pop @$new;
@@ -164,9 +175,10 @@ sub hunk ($self, $group, $shift) {
 }
 
 sub range ($start, $count) {
-    return $count == 1 ? $start + 1
-        : $count == 0  ? "$start,0"
-        :                ($start + 1) . ",$count";
+    return
+          $count == 1 ? $start + 1
+        : $count == 0 ? "$start,0"
+        :               ($start + 1) . ",$count";
 }
 
 sub marked ($sign, $text) {

@@ -25,7 +25,7 @@ sub main_file ($path) {
     if (-d $path) {
         my ($found) = grep { -f } map { "$path/$_" } @MAIN;
         return abs_path($found // die "$path: there is no apache2.conf or"
-            . " httpd.conf in it.\n");
+                . " httpd.conf in it.\n");
     }
     my $file = abs_path($path);
     die "$path is a part of Debian's configuration: name the whole, "
@@ -62,7 +62,7 @@ sub compiled_root ($self) {
 # Modules that are in the program itself, without "mod_".
 sub static_modules ($self) {
     my ($said) = $self->output($self->httpd, '-l');
-    my @names = map { s/^mod_//r } $said =~ /^\s+(\w+)\.c$/mg;
+    my @names  = map { s/^mod_//r } $said =~ /^\s+(\w+)\.c$/mg;
     return map { /^(?:prefork|worker|event)\z/ ? "mpm_$_" : $_ } @names;
 }
 
@@ -80,7 +80,8 @@ sub environment ($self) {
     return \%env if !$self->{debian} || !-r "$self->{debian}/envvars";
     my $file = "$self->{debian}/envvars";
     local %ENV = (%env, APACHE_CONFDIR => $self->{debian});
-    my ($said, $ok) = $self->output('/bin/sh', '-c',
+    my ($said, $ok)
+        = $self->output('/bin/sh', '-c',
         '. "$0" >/dev/null 2>&1; env -0', $file);
     die "Cannot read the environment from $file.\n" if !$ok;
     return { map { split /=/, $_, 2 } grep { /=/ } split /\0/, $said };
@@ -103,7 +104,7 @@ sub output ($self, @command) {
     my $pid = open(my $pipe, '-|') // die "Cannot fork: $!.\n";
     if (!$pid) {
         open STDERR, '>&', \*STDOUT;
-        open STDIN, '<', '/dev/null';
+        open STDIN,  '<',  '/dev/null';
         { no warnings 'exec'; exec { $command[0] } @command }
         print "Cannot run $command[0]: $!.\n";
         require POSIX;

@@ -36,7 +36,8 @@ sub parse ($text) {
 # What follows is not configuration up to a line that matches the result.
 # mod_perl reads POD and __END__ in configuration files.
 sub end_of_foreign ($line) {
-    return qr{^\s*</perl\s*>}i if $line->{kind} eq 'open'
+    return qr{^\s*</perl\s*>}i
+        if $line->{kind} eq 'open'
         && $line->{name} eq 'perl';
     return qr{^=cut\b} if $line->{text} =~ /^=\w/;
     return qr{(?!)}    if $line->{text} =~ /^__END__\s*$/;
@@ -52,7 +53,7 @@ sub logical ($physical, $first) {
         my $part = $physical->[$at];
         push @segments, [ length $text, length $raw ];
         $raw .= $part;
-        my $content = $part =~ s/\r?\n\z//r;
+        my $content = $part    =~ s/\r?\n\z//r;
         my $more    = $content =~ s/\\\z//;
         $text .= $content;
         last if !$more;
@@ -68,9 +69,9 @@ sub logical ($physical, $first) {
 }
 
 sub understand ($line) {
-    my $text = $line->{text};
+    my $text   = $line->{text};
     my ($lead) = $text =~ /^(\s*)/;
-    my $rest = substr $text, length $lead;
+    my $rest   = substr $text, length $lead;
     @$line{qw(kind name indent)} = ('blank', '', $lead);
     return if $rest eq '' || $rest =~ /^#/;
     if ($rest =~ m{^</\s*([^\s>]+)}) {
@@ -85,8 +86,8 @@ sub understand ($line) {
     else {
         my ($first, @args) = words($text, 0);
         @$line{qw(kind name)} = ('directive', lc $first->{text});
-        $line->{word} = place($line, $first);
-        $line->{args} = [ map { place($line, $_) } @args ];
+        $line->{word}         = place($line, $first);
+        $line->{args}         = [ map { place($line, $_) } @args ];
     }
     return;
 }
@@ -114,8 +115,8 @@ sub words ($text, $from) {
 
 # From places in the joined text to places in the raw bytes.
 sub place ($line, $word) {
-    my ($from, $last) = map { raw_offset($line, $_) }
-        ($word->{from}, $word->{to} - 1);
+    my ($from, $last)
+        = map { raw_offset($line, $_) } ($word->{from}, $word->{to} - 1);
     return { text => $word->{text}, from => $from, to => $last + 1 };
 }
 

@@ -11,9 +11,9 @@ use Mehari::Migrate::Change;
 sub new ($class, %option) { return bless {%option}, $class }
 
 sub decide ($self, @active) {
-    my @loads = grep { $_->{name} eq 'loadmodule' } @active;
+    my @loads  = grep { $_->{name} eq 'loadmodule' } @active;
     my ($perl) = grep { ($_->{args}[0] // '') eq 'perl_module' } @loads;
-    my $plan = $self->{plan};
+    my $plan   = $self->{plan};
     if ($perl) {
         $self->replace_perl($perl);
     }
@@ -40,12 +40,13 @@ sub replace_perl ($self, $found) {
     my $plan = $self->{plan};
     my $path = $plan->{walk}->path($found->{args}[1] // '');
     return if basename($path) ne 'mod_perl.so' || $path eq $plan->{module};
-    my $line  = $found->{line};
+    my $line   = $found->{line};
     my ($lead) = $line->{raw} =~ /^([ \t]*)/;
-    my $old   = $line->{args}[1];
+    my $old    = $line->{args}[1];
     my (undef, @more) = $self->module_lines;
     my $raw = $line->{raw};
-    my $new = $plan->{module} =~ /\s/ ? qq("$plan->{module}") : $plan->{module};
+    my $new
+        = $plan->{module} =~ /\s/ ? qq("$plan->{module}") : $plan->{module};
     substr $raw, $old->{from}, $old->{to} - $old->{from}, $new;
     $raw .= "\n" if @more && $raw !~ /\n\z/;
     my $text = join '', $raw, map { "$lead$_" } @more;
@@ -66,13 +67,14 @@ sub load_perl ($self, @active) {
 # say when to load mod_cgi and not when to load us. Without one (mod_cgi is
 # compiled in), at the top.
 sub place_after_cgi ($self, @active) {
-    my $plan  = $self->{plan};
+    my $plan = $self->{plan};
     my ($cgi) = grep {
         $_->{name} eq 'loadmodule'
-            && ($_->{args}[0] // '') =~ /^cgid?_module\z/
+            && ($_->{args}[0] // '')
+            =~ /^cgid?_module\z/
     } @active;
     return ($plan->{layout}->main, 0) if !$cgi;
-    my $file  = $cgi->{file};
+    my $file = $cgi->{file};
     my ($outer) = grep { $_->{file} eq $file } @{ $cgi->{stack} };
     return ($file, $cgi->{line}{last} + 1) if !$outer;
     return ($file, end_of($plan->{walk}{lines}{$file}, $outer->{line}) + 1);
@@ -81,8 +83,8 @@ sub place_after_cgi ($self, @active) {
 sub end_of ($lines, $open) {
     my $depth = 0;
     for my $line (grep { $_->{first} >= $open->{first} } @$lines) {
-        $depth++ if $line->{kind} eq 'open';
-        $depth-- if $line->{kind} eq 'close';
+        $depth++             if $line->{kind} eq 'open';
+        $depth--             if $line->{kind} eq 'close';
         return $line->{last} if $depth == 0;
     }
     return $lines->[-1]{last};
@@ -114,8 +116,9 @@ sub link_module ($self, $name, $why) {
     my $plan = $self->{plan};
     my $path = $plan->{layout}->debian . "/mods-enabled/$name";
     return if -l $path || -e _;
-    $plan->add(Mehari::Migrate::Change->link(
-        $path, "../mods-available/$name", $why));
+    $plan->add(
+        Mehari::Migrate::Change->link($path, "../mods-available/$name", $why)
+    );
     return;
 }
 
@@ -126,12 +129,13 @@ sub decide_mpm ($self, @loads) {
     my ($threaded)
         = grep { ($_->{args}[0] // '') =~ /^mpm_(?:event|worker)_module\z/ }
         @loads;
-    my ($static) = grep { /^mpm_(?:event|worker)\z/ }
-        $plan->{layout}->static_modules;
+    my ($static)
+        = grep { /^mpm_(?:event|worker)\z/ } $plan->{layout}->static_modules;
     return if !$threaded && !$static;
     my ($name) = ($static // $threaded->{args}[0]) =~ /^mpm_(event|worker)/;
     if ($static) {
-        $plan->{threaded} = "httpd has the $name MPM compiled in, and embedded"
+        $plan->{threaded}
+            = "httpd has the $name MPM compiled in, and embedded"
             . ' Perl needs prefork: another httpd is needed';
     }
     elsif (!$plan->{mpm}) {
@@ -164,8 +168,11 @@ sub switch_on_debian ($self, $found, $name) {
     for my $file (map { "mpm_$name.$_" } qw(load conf)) {
         my $path   = "$dir/mods-enabled/$file";
         my $target = readlink $path // next;
-        $plan->add(Mehari::Migrate::Change->unlink(
-            $path, $target, "a2dismod mpm_$name"));
+        $plan->add(
+            Mehari::Migrate::Change->unlink(
+                $path, $target, "a2dismod mpm_$name"
+            )
+        );
     }
     for my $file (map { "mpm_prefork.$_" } qw(load conf)) {
         next if !-e "$dir/mods-available/$file";

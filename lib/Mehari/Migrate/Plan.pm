@@ -23,12 +23,15 @@ my %RULE = (
 
 # What only a person can decide, and what becomes of it until then.
 my %NOTE = (
-    action => 'Action is not migrated: %s keeps calling its program as before',
-    script => 'Script is not migrated: %s keeps calling its program as before',
+    action =>
+        'Action is not migrated: %s keeps calling its program as before',
+    script =>
+        'Script is not migrated: %s keeps calling its program as before',
     scriptlog   => 'ScriptLog is for mod_cgi; Perl errors go to the ErrorLog',
     rlimitcpu   => 'RLimitCPU does not reach programs that run inside httpd',
     rlimitmem   => 'RLimitMEM does not reach programs that run inside httpd',
-    rlimitnproc => 'RLimitNPROC does not reach programs that run inside httpd',
+    rlimitnproc =>
+        'RLimitNPROC does not reach programs that run inside httpd',
 );
 
 my $MAGIC = 'application/x-httpd-cgi';
@@ -57,7 +60,8 @@ sub notes ($self) { return @{ $self->{notes} } }
 
 sub has_cgi ($self) {
     my $walk = $self->{walk};
-    return $walk->has_module('cgi_module') || $walk->has_module('cgid_module');
+    return $walk->has_module('cgi_module')
+        || $walk->has_module('cgid_module');
 }
 
 sub decide ($self) {
@@ -76,8 +80,8 @@ sub rule ($self, $found) {
     return if $found->{kind} ne 'directive';
     my $name = $found->{name};
     if (my $rule = $RULE{$name}) {
-        return $self->leave($found, 'its virtual host runs programs as'
-                . ' another user (suexec)')
+        return $self->leave($found,
+            'its virtual host runs programs as' . ' another user (suexec)')
             if $self->concerns_cgi($found) && $self->is_suexec($found);
         return $self->$rule($found);
     }
@@ -96,16 +100,18 @@ sub concerns_cgi ($self, $found) {
 # --- ScriptAlias -------------------------------------------------------------
 
 sub script_alias ($self, $found) {
-    my @args = @{ $found->{args} };
+    my @args  = @{ $found->{args} };
     my $match = $found->{name} eq 'scriptaliasmatch';
     my ($url, $target) = @args == 2 ? @args : (undef, $args[0]);
     return if !defined $target;
-    my @places = $match || $target =~ /\$/
+    my @places
+        = $match || $target =~ /\$/
         ? $self->{site}->match_places($target)
         : grep { -e } $self->{site}->path($target);
     my @files = map { $self->{site}->scripts->files($_) } @places;
     my $kinds = $self->kinds($found, \@files) // return;
-    $self->note($found, "$target cannot be looked into: programs there"
+    $self->note($found,
+              "$target cannot be looked into: programs there"
             . ' that are not Perl have to be excepted by hand')
         if !@places;
 
@@ -117,6 +123,7 @@ sub script_alias ($self, $found) {
     my $line = $found->{line};
     my $text = splice_words($line,
         [ $line->{word}, $match ? 'AliasMatch' : 'Alias' ]);
+
     if (defined $url) {
         # As it stands in the file, with ${VARIABLE}.
         my ($box, $pattern) = location($match, $line->{args}[0]{text});
@@ -182,17 +189,17 @@ sub add_handler ($self, $found) {
     my (@move, @stay, %all);
     for my $arg (@{ $found->{line}{args} }[ 1 .. $#{ $found->{args} } ]) {
         my $extension = lc $arg->{text} =~ s/^\.//r;
-        my @having = grep { has_extension($_, $extension) } @files;
-        my $kinds  = $self->{site}->sort_out(@having);
-        my $perl   = @{ $kinds->{perl} }
+        my @having    = grep { has_extension($_, $extension) } @files;
+        my $kinds     = $self->{site}->sort_out(@having);
+        my $perl      = @{ $kinds->{perl} }
             || (!@{ $kinds->{other} }
-                && !Mehari::Migrate::Scripts->known_other($extension));
+            && !Mehari::Migrate::Scripts->known_other($extension));
         push @{ $perl ? \@move : \@stay }, $arg->{text};
         next if !$perl;
         push @{ $all{$_} }, @{ $kinds->{$_} } for keys %$kinds;
     }
     $self->note($found, "not Perl, so left to mod_cgi: @stay") if @stay;
-    return if !@move;
+    return                                                     if !@move;
     my $kinds = $self->kinds($found, [ map { @$_ } values %all ]) // return;
     $self->write_handler($found, $kinds, \@move, \@stay);
     return;
@@ -218,8 +225,11 @@ sub write_handler ($self, $found, $kinds, $move, $stay) {
     my $where = special_box($found);
     if ($where eq 'files') {
         my $any = join '|', map { file_pattern(s/^\.//r) } @$move;
-        @perl = (qq(<FilesMatch "(?i)[.](?:$any)(?:[.]|\$)">),
-            (map { "\t$_" } @perl), '</FilesMatch>');
+        @perl = (
+            qq(<FilesMatch "(?i)[.](?:$any)(?:[.]|\$)">),
+            (map { "\t$_" } @perl),
+            '</FilesMatch>'
+        );
     }
     $self->rewrite($found, $text, @rest, @perl,
         $self->special($where, $kinds));
@@ -241,7 +251,8 @@ sub kinds ($self, $found, $files) {
         if @other;
     for my $file (@{ $kinds->{perl} }) {
         my $perl = $self->{site}->scripts->foreign_perl($file) // next;
-        $self->note($found, "$file asks for $perl: it will run with"
+        $self->note($found,
+                  "$file asks for $perl: it will run with"
                 . " the perl that httpd has ($^V here)");
     }
     return $kinds;
@@ -249,19 +260,19 @@ sub kinds ($self, $found, $files) {
 
 sub names (@files) {
     my @shown = @files > 5 ? @files[ 0 .. 3 ] : @files;
-    my $more = @files - @shown;
+    my $more  = @files - @shown;
     return join(', ', @shown) . ($more ? " and $more more" : '');
 }
 
 # Exceptions for nph- scripts and for programs that are not Perl. An <If> is
 # evaluated for every request, so it is written only where it is needed.
 sub special ($self, $where, $kinds) {
-    my @all = map { @$_ } values %$kinds;
-    my $nph = $where eq 'files' || !@all || grep { m{/nph-[^/]*\z} } @all;
+    my @all   = map                                { @$_ } values %$kinds;
+    my $nph   = $where eq 'files' || !@all || grep { m{/nph-[^/]*\z} } @all;
     my @lines = $nph ? nph_lines($where) : ();
     if (@{ $kinds->{other} }) {
-        push @lines, kept_lines($where,
-            exceptions($kinds->{other}, $kinds->{perl}));
+        push @lines,
+            kept_lines($where, exceptions($kinds->{other}, $kinds->{perl}));
     }
     return @lines;
 }
@@ -316,7 +327,8 @@ sub note_hidden ($self, $found) {
     my $rewrite = $name eq 'rewriterule'
         && ($args[2] // '') =~ /\b(?:H|handler)=cgi-script\b|\Q$MAGIC\E/i;
     return if !$type && !$rewrite;
-    $self->note($found, "$found->{line}{word}{text} is not migrated:"
+    $self->note($found,
+              "$found->{line}{word}{text} is not migrated:"
             . ' what it names stays with mod_cgi');
     return;
 }
@@ -325,7 +337,8 @@ sub find_suexec ($self, @active) {
     return if !$self->{walk}->has_module('suexec_module');
     for my $found (grep { $_->{name} eq 'suexecusergroup' } @active) {
         $self->{suexec}{ $found->{host} } = 1;
-        $self->note($found, 'SuexecUserGroup: programs would run as httpd\'s'
+        $self->note($found,
+                  'SuexecUserGroup: programs would run as httpd\'s'
                 . " own user, not as @{ $found->{args} }; what is inherited"
                 . ' from the main server needs a look');
     }
@@ -340,8 +353,11 @@ sub is_suexec ($self, $found) {
 sub note_rest ($self) {
     for my $found ($self->{site}->access_files) {
         my ($file, $line, $text) = @$found;
-        push @{ $self->{notes} }, [ $file, $line,
-            "$text is not migrated: what it names stays with mod_cgi" ];
+        push @{ $self->{notes} },
+            [
+            $file, $line,
+            "$text is not migrated: what it names stays with mod_cgi"
+            ];
     }
     $self->note(undef, "$_ has too many files: not all were looked at")
         for $self->{site}->scripts->cut_short;

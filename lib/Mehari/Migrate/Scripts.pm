@@ -32,7 +32,7 @@ sub find ($self, $path) {
         for my $name (sort readdir $handle) {
             next if $name eq '.' || $name eq '..';
             my $entry = "$dir/$name";
-            if    (-d $entry) { push @todo, $entry if !-l $entry }
+            if    (-d $entry) { push @todo,  $entry if !-l $entry }
             elsif (-f _)      { push @files, $entry }
         }
         next if @files < MAX_FILES;
@@ -53,9 +53,9 @@ sub kind ($self, $file) {
 sub kind_of ($file) {
     open my $in, '<:raw', $file or return 'none';
     read $in, my $head, 512;
-    return 'none' if !defined $head;
+    return 'none'               if !defined $head;
     return interpreter_kind($1) if $head =~ /^#!\s*([^\r\n]*)/;
-    return 'other' if $head =~ /^(?:\x7fELF|MZ)/;
+    return 'other'              if $head =~ /^(?:\x7fELF|MZ)/;
     return 'none';
 }
 
@@ -74,7 +74,8 @@ sub interpreter_kind ($line) {
 sub foreign_perl ($self, $file) {
     open my $in, '<:raw', $file or return undef;
     my $line = <$in> // '';
-    my ($program) = $line =~ m{^#!\s*(/\S*perl[\d.]*)(?:\s|\z)} or return undef;
+    my ($program) = $line =~ m{^#!\s*(/\S*perl[\d.]*)(?:\s|\z)}
+        or return undef;
     return undef if $program =~ m{^(?:/usr)?(?:/local)?/bin/perl\z};
     return $program;
 }

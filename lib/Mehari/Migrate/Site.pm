@@ -79,7 +79,7 @@ sub below ($path, @others) {
 sub files ($self, $found, @places) {
     @places = $self->places($found) if !@places;
     my @filters = map { filter($_) } @{ $found->{stack} };
-    my @files = map { $self->{scripts}->files($_) } @places;
+    my @files   = map { $self->{scripts}->files($_) } @places;
     for my $filter (@filters) {
         @files = grep { $filter->(s{.*/}{}r) } @files;
     }
@@ -116,7 +116,7 @@ sub url_places ($self, $url, $host) {
 
 sub filter ($box) {
     my ($name, @args) = ($box->{name}, @{ $box->{args} });
-    my $pattern = $args[0] // '';
+    my $pattern  = $args[0] // '';
     my $is_regex = $name eq 'filesmatch';
     if ($name eq 'files' && $pattern eq '~') {
         ($pattern, $is_regex) = ($args[1] // '', 1);

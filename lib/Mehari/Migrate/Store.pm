@@ -30,7 +30,8 @@ sub last_manifest ($self) {
     my $number = $self->last_number or return undef;
     my $file   = "$self->{dir}/$number/manifest.json";
     # Ended before the manifest was there: then nothing was changed.
-    return { state => 'empty', changes => [], number => $number } if !-e $file;
+    return { state => 'empty', changes => [], number => $number }
+        if !-e $file;
     my $manifest = eval { JSON::PP->new->decode(content($file)) }
         // die "$file cannot be read: it is not what mehari wrote.\n";
     return { %$manifest, number => $number };
@@ -66,7 +67,8 @@ sub apply ($self, @changes) {
     my $number = $self->last_number + 1;
     my $dir    = "$self->{dir}/$number";
     make_path($dir, { mode => 0700 });
-    my @records = map { $self->record($dir, $_, $changes[$_]) } 0 .. $#changes;
+    my @records
+        = map { $self->record($dir, $_, $changes[$_]) } 0 .. $#changes;
     my $manifest = {
         version => 1,
         state   => 'applying',
@@ -106,8 +108,10 @@ sub record ($self, $dir, $at, $change) {
 sub write_manifest ($self, $manifest) {
     my %kept = %$manifest;
     delete $kept{number};
-    write_whole("$self->{dir}/$manifest->{number}/manifest.json",
-        JSON::PP->new->pretty->canonical->encode(\%kept));
+    write_whole(
+        "$self->{dir}/$manifest->{number}/manifest.json",
+        JSON::PP->new->pretty->canonical->encode(\%kept)
+    );
     return;
 }
 
@@ -172,7 +176,7 @@ sub keep ($self, $manifest) {
 sub found ($record) {
     my ($type, $path) = @$record{qw(type path)};
     if ($type =~ /link/) {
-        my $there = -l $path && readlink($path) eq $record->{target};
+        my $there = -l $path  && readlink($path) eq $record->{target};
         my $none  = !-l $path && !-e _;
         my ($with, $without)
             = $type eq 'link' ? ('after', 'before') : ('before', 'after');
@@ -180,7 +184,8 @@ sub found ($record) {
     }
     return $type eq 'create' ? 'before' : 'other' if !-e $path;
     my $sum = sha256_hex(content($path));
-    return $sum eq $record->{after} ? 'after'
+    return
+          $sum eq $record->{after}          ? 'after'
         : $sum eq ($record->{before} // '') ? 'before'
         :                                     'other';
 }

@@ -46,7 +46,9 @@ sub exceptions ($other, $perl) {
     my (%extension, %name);
     for my $file (@$other) {
         my $extension = extension($file);
-        if ($extension ne '' && !$perl{$extension}) { $extension{$extension}++ }
+        if ($extension ne '' && !$perl{$extension}) {
+            $extension{$extension}++;
+        }
         else { $name{ $file =~ s{.*/}{}r }++ }
     }
     my @patterns = map { file_pattern($_) } sort keys %name;
@@ -73,9 +75,10 @@ sub quoted ($text) { return '"' . $text =~ s/([\\"])/\\$1/gr . '"' }
 # As the file is written: its indentation and its ends of lines.
 sub add_newlines ($like, @lines) {
     my ($lead) = $like->{raw} =~ /^([ \t]*)/;
-    my $unit = $lead =~ /\t/ ? "\t" : '    ';
-    my $end  = $like->{raw} =~ /\r\n\z/ ? "\r\n" : "\n";
-    return join '', map { $lead . s/^(\t+)/$unit x length $1/er . $end } @lines;
+    my $unit   = $lead        =~ /\t/     ? "\t"   : '    ';
+    my $end    = $like->{raw} =~ /\r\n\z/ ? "\r\n" : "\n";
+    return join '',
+        map { $lead . s/^(\t+)/$unit x length $1/er . $end } @lines;
 }
 
 1;

@@ -45,8 +45,8 @@ sub directives ($self) { return @{ $self->{directives} } }
 # Bytes of every file that was read, by its real path.
 sub text_of ($self, $file) { return $self->{text}{$file} }
 
-sub has_module ($self, $name) { return $self->{module}{$name} }
-sub server_root ($self) { return $self->{root} }
+sub has_module  ($self, $name) { return $self->{module}{$name} }
+sub server_root ($self)        { return $self->{root} }
 
 sub file ($self, $shown, $depth) {
     $depth < MAX_DEPTH
@@ -72,7 +72,7 @@ sub read_bytes ($file) {
 sub line ($self, $line, $file, $shown, $depth) {
     my $kind = $line->{kind};
     return $self->open_container($line, $file, $shown) if $kind eq 'open';
-    return pop @{ $self->{stack} } if $kind eq 'close';
+    return pop @{ $self->{stack} }                     if $kind eq 'close';
     return if $kind ne 'directive';
     my $found = $self->occurrence($line, $file, $shown);
     push @{ $self->{directives} }, $found;
@@ -85,16 +85,17 @@ sub open_container ($self, $line, $file, $shown) {
     push @{ $self->{directives} }, $found if $line->{name} ne 'perl';
     my $active = $found->{active};
     $active &&= $self->holds($found) if $CONDITION{ $line->{name} };
-    push @{ $self->{stack} }, {
+    push @{ $self->{stack} },
+        {
         %$found,
         active    => $active,
         condition => $CONDITION{ $line->{name} },
-    };
+        };
     return;
 }
 
 sub occurrence ($self, $line, $file, $shown) {
-    my @stack  = @{ $self->{stack} };
+    my @stack = @{ $self->{stack} };
     my ($host) = grep { $_->{name} eq 'virtualhost' } @stack;
     return {
         name   => $line->{name},
@@ -106,8 +107,8 @@ sub occurrence ($self, $line, $file, $shown) {
         file   => $file,
         shown  => $shown,
         stack  => \@stack,
-        host   => $host ? "$host->{file}:$host->{number}" : '',
-        active => @stack ? $stack[-1]{active} : 1,
+        host   => $host  ? "$host->{file}:$host->{number}" : '',
+        active => @stack ? $stack[-1]{active}              : 1,
     };
 }
 
@@ -158,7 +159,7 @@ sub loaded ($self, $symbol, $so = '') {
     my $source = basename($so) =~ s/\.\w+\z//r;
     my @names  = ($symbol, "mod_$short.c");
     push @names, "$source.c" if $source ne '';
-    push @names, "$1.c" if $short =~ /^mpm_(\w+)/;
+    push @names, "$1.c"      if $short =~ /^mpm_(\w+)/;
     $self->{module}{$_} = 1 for @names;
     return;
 }
@@ -166,7 +167,7 @@ sub loaded ($self, $symbol, $so = '') {
 # An absent file is an error for Include and fine for IncludeOptional; which
 # of them it was is configtest's business.
 sub include ($self, $pattern, $depth) {
-    my $path = $self->path($pattern);
+    my $path  = $self->path($pattern);
     my @found = -d $path ? $path : bsd_glob($path, 0);
     $self->file($_, $depth + 1) for map { plain_files($_) } @found;
     return;

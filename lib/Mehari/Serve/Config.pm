@@ -25,7 +25,7 @@ sub server ($context, $perl) {
     my $switches = join ' ',
         map { Mehari::Serve::Context::quoted("-I$_") } @inc;
     my $preload = join ' ',
-        sort grep {defined} map { $_->{class} } $context->modes;
+        sort grep { defined } map { $_->{class} } $context->modes;
     $preload = "PerlModule $preload" if length $preload;
     return <<~"CONF";
     PerlSwitches $switches

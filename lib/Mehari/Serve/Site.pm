@@ -56,7 +56,7 @@ sub handler ($self) { return $self->{handler} }
 sub handler_dirs ($self) {
     return ()             if defined $self->{script};
     return ($self->{dir}) if defined $self->{handler};
-    return grep {-d} map {"$self->{dir}/$_"} @HANDLER_DIRS;
+    return grep { -d } map { "$self->{dir}/$_" } @HANDLER_DIRS;
 }
 
 # The scripts, as sorted paths below the directory.
@@ -99,7 +99,7 @@ sub handlers ($self) {
 sub handler_file ($self, $package) {
     return undef if $package !~ /\A\w+(?:::\w+)*\z/a;
     my $name = package_file($package);
-    return (grep {-f} map {"$_/$name"} $self->handler_dirs)[0];
+    return (grep { -f } map { "$_/$name" } $self->handler_dirs)[0];
 }
 
 sub is_empty ($self) {
