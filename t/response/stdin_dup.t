@@ -38,17 +38,22 @@ my $server = server(
 my $body = "abcdefghij\nsecond\nthird\n";
 for my $round (1 .. 3) {
     my $got = get($server, '/dup.pl', method => 'POST', body => $body);
-    is($got->body, "abcd|own|efg|hij\n|second\nthird\n|end",
-        "round $round: restored, it goes on");
+    is(
+        $got->body,
+        "abcd|own|efg|hij\n|second\nthird\n|end",
+        "round $round: restored, it goes on"
+    );
 }
 
-my $long = join '', map {"line $_\n"} 1 .. 5000;
+my $long = join '', map { "line $_\n" } 1 .. 5000;
 for my $round (1 .. 2) {
     my $got  = get($server, '/dup.pl', method => 'POST', body => $long);
     my $rest = $long =~ s/\Aline 1\n//r;
-    is($got->body, "line|own| 1\n|line 2\n|"
-            . ($rest =~ s/\Aline 2\n//r) . '|end',
-        "round $round: a body longer than the layer's buffer");
+    is(
+        $got->body,
+        "line|own| 1\n|line 2\n|" . ($rest =~ s/\Aline 2\n//r) . '|end',
+        "round $round: a body longer than the layer's buffer"
+    );
 }
 
 done_testing;

@@ -59,7 +59,8 @@ sub replace ($self, $first, $last, $text) {
 sub edits ($self) {
     my $edits = $self->{edits};
     return map {
-        sort { $a->{last} <=> $b->{last} } @{ $edits->{$_} }
+        sort { $a->{last} <=> $b->{last} }
+            @{ $edits->{$_} }
         }
         sort { $a <=> $b } keys %$edits;
 }
