@@ -20,7 +20,7 @@
 apr_status_t mh_input_read(request_rec *r, char *buffer, apr_size_t wanted,
                            apr_size_t *got);
 
-/* Give back bytes that were read and not used: the next read gets them first. */
+/* Give back bytes that were not used: the next read gets them first. */
 void mh_input_unread(request_rec *r, const char *data, apr_size_t length);
 
 /*

@@ -21,7 +21,7 @@ write_file("$tree/top/packaging/install", <<~"SH", 0755);
 write_file("$tree/top/Makefile", <<~"MAKE");
     .PHONY: run test
     run test:
-    \t\@echo "make \$@ ARGS=\$(ARGS) TESTS=\$(TESTS)"
+    \t\@printf 'make %s ARGS=' \$@; printf '<%s>' \$(ARGS); echo " TESTS=\$(TESTS)"
     \t\@pwd; ls -ld . | cut -c 1-10; exit \$(or \$(STATUS),0)
     MAKE
 
@@ -33,14 +33,23 @@ sub command ($line) {
 chmod 0755, $tree;
 my ($said, $status) = command("$tree/top/run");
 is $status, 0;
-is $said, "install run\nmake run ARGS= TESTS=\n$tree/top\ndrwxr-xr-x\n",
+is $said,
+    "install run\nmake run ARGS=<examples> TESTS=\n$tree/top\ndrwxr-xr-x\n",
     'run';
 
-($said, $status) = command("$tree/top/run --port 81 dir");
-like $said, qr/^make run ARGS=--port 81 dir TESTS=$/m, 'arguments of run';
+($said, $status) = command("$tree/top/run --port 81");
+like $said, qr/^make run ARGS=<--port><81><examples> TESTS=$/m,
+    'arguments of run';
+
+# Make runs in another directory, and a shell of its own reads the name.
+my $odd = q{a dir's $HOME};
+mkdir "$tree/$odd" or die "mkdir: $!";
+($said, $status) = command("cd $tree && top/run 'a dir'\\''s \$HOME'");
+like $said, qr/^make run ARGS=<\Q$tree\/$odd\E> TESTS=$/m,
+    'a directory is found from elsewhere, whatever its name';
 
 ($said, $status) = command("$tree/top/test t/a t/b");
-like $said, qr/\Ainstall test\nmake test ARGS= TESTS=t\/a t\/b\n/,
+like $said, qr/\Ainstall test\nmake test ARGS=<> TESTS=t\/a t\/b\n/,
     'arguments of test';
 
 ($said, $status) = command("STATUS=1 $tree/top/test");
@@ -55,7 +64,7 @@ SKIP: {
     chmod 0700, $tree;
     ($said, $status) = command("STATUS=1 $tree/top/test t/x");
     isnt $status, 0, 'a failure is told from a copy';
-    like $said, qr/^make test ARGS= TESTS=t\/x$/m;
+    like $said, qr/^make test ARGS=<> TESTS=t\/x$/m;
     my ($copy) = $said =~ m{working in a copy, (/var/tmp/mehari-\w+)\.};
     ok $copy, 'in a copy';
     like $said, qr/^\Q$copy\E\ndrwxr-xr-x$/m, 'that all can read';
