@@ -127,7 +127,7 @@ static apr_status_t pool_gone(void *data)
     return APR_SUCCESS;
 }
 
-/* Source text comes from the server's configuration: directives.c sees to it. */
+/* The source is from the server's configuration: directives.c sees to it. */
 static const char *compile_source(pTHX_ mh_handler_t *h, apr_pool_t *pool)
 {
     SV *code;
