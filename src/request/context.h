@@ -23,6 +23,7 @@ typedef struct mh_context {
     bool global;        /* it is (or was) Apache2::RequestUtil->request */
     bool env_wanted;    /* CGI variables are part of %ENV */
     bool env_common;    /* they are in r->subprocess_env */
+    bool env_translate; /* but for PATH_TRANSLATED */
     bool env_built;     /* and have been put into %ENV */
     bool env_server;    /* PerlSetEnv of the server has been applied */
     bool env_directory; /* and of the directory */

@@ -12,8 +12,10 @@
 
 #include "../config/config.h"
 #include "../perl/interpreter.h"
+#include "cgi_variables.h"
 #include "environment_slots.h"
 #include "environment_tie.h"
+#include "environment_translated.h"
 
 static int copy_to_element(pTHX_ SV *hash, MAGIC *mg, SV *element,
                            const char *key, I32 length);
@@ -25,6 +27,7 @@ static int clear_element(pTHX_ SV *element, MAGIC *mg);
 static void add_magic(pTHX_ HV *hash);
 static HV *new_body(pTHX);
 static void build(pTHX);
+static void add_variables(mh_context_t *context);
 static void exchange(pTHX);
 static void swap_bodies(HV *a, HV *b);
 static void store(pTHX_ const char *key, const char *value);
@@ -182,13 +185,24 @@ void mh_environment_offer(pTHX_ mh_context_t *context)
 
 void mh_environment_complete(pTHX_ mh_context_t *context)
 {
-    PERL_UNUSED_CONTEXT;
-    if (!context->env_wanted || context->env_common)
+    if (!context->env_wanted)
+        return;
+    add_variables(context);
+    if (!context->env_translate)
         return;
     /* First: looking up PATH_INFO is a subrequest, which may run Perl. */
+    context->env_translate = false;
+    mh_cgi_variables_translate(context->r);
+    if (full && owner == context)
+        mh_environment_translated_make(aTHX_ env);
+}
+
+static void add_variables(mh_context_t *context)
+{
+    if (!context->env_wanted || context->env_common)
+        return;
     context->env_common = true;
-    ap_add_common_vars(context->r);
-    ap_add_cgi_vars(context->r);
+    context->env_translate = mh_cgi_variables_add(context->r);
 }
 
 void mh_environment_fill(pTHX_ mh_context_t *context)
@@ -210,11 +224,15 @@ static void build(pTHX)
     if (!context || context->env_built)
         return;
     context->env_built = true;
-    mh_environment_complete(aTHX_ context);
+    add_variables(context);
     quiet = true;
     if (!full)
         exchange(aTHX);
     mh_environment_slots_fill(aTHX_ env, base, context->r->subprocess_env);
+    if (context->env_translate) {
+        mh_environment_translated_put(aTHX_ env, context);
+        mh_environment_waits = true;
+    }
     quiet = false;
 }
 
@@ -250,6 +268,9 @@ void mh_environment_mentioned(pTHX_ SV *sv)
         return;
     mh_environment_untie(aTHX);
     build(aTHX);
+    mh_environment_waits = false;
+    if (full)
+        mh_environment_translated_make(aTHX_ env);
 }
 
 void mh_environment_end(pTHX_ mh_context_t *context)
@@ -325,6 +346,7 @@ static void back_to_base(pTHX)
 {
     mh_environment_untie(aTHX);
     mh_environment_waits = false;
+    mh_environment_translated_end();
     owner = NULL;
     if (full)
         exchange(aTHX);

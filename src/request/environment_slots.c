@@ -67,6 +67,18 @@ void mh_environment_slots_fill(pTHX_ HV *hash, HV *base,
     }
 }
 
+bool mh_environment_slots_put(pTHX_ HV *hash, const char *key, SV *sv)
+{
+    int cursor = count;
+    slot_t *slot = next_slot(aTHX_ key, &cursor);
+
+    slot->seen = filling;
+    slot->sv = hv_store(hash, slot->key, slot->length, sv, 0) ? sv : NULL;
+    if (!slot->sv)
+        SvREFCNT_dec(sv);
+    return slot->sv != NULL;
+}
+
 /* The server's variables, unless the request has its own. */
 static void fill_from_base(pTHX_ HV *hash, HV *base)
 {

@@ -25,4 +25,7 @@ void mh_environment_slots_disturbed(void);
 void mh_environment_slots_fill(pTHX_ HV *hash, HV *base,
                                const apr_table_t *vars);
 
+/* Put a scalar of the caller's into the hash until the next filling. */
+bool mh_environment_slots_put(pTHX_ HV *hash, const char *key, SV *sv);
+
 #endif

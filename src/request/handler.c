@@ -68,9 +68,9 @@ const char *mh_handlers_check(pTHX_ server_rec *s, apr_pool_t *pool)
          * A module that is there and does not compile fails its own requests,
          * as with mod_perl; + or PerlOptions +Autoload make it fatal.
          */
-        if (!h->load_early
-            && (h->may_be_absent || !strstr(why, "mehari cannot find"))
-            && !(mh_server_config(s)->options.on & MH_AUTOLOAD))
+        if (!h->load_early &&
+            (h->may_be_absent || !strstr(why, "mehari cannot find")) &&
+            !(mh_server_config(s)->options.on & MH_AUTOLOAD))
             ap_log_error(APLOG_MARK, APLOG_ERR, 0, s, "%s", why);
         else
             return why;
@@ -82,8 +82,8 @@ const char *mh_handler_resolve(pTHX_ mh_handler_t *h, apr_pool_t *pool)
 {
     const char *why;
 
-    if (h->generation == mehari.generation
-        && (h->method || h->code || (h->glob && GvCV(h->glob))))
+    if (h->generation == mehari.generation &&
+        (h->method || h->code || (h->glob && GvCV(h->glob))))
         return NULL;
     release(aTHX_ h);
     if (!strncmp(h->name, "sub", 3) && strchr(" \t{", h->name[3]))
@@ -94,8 +94,7 @@ const char *mh_handler_resolve(pTHX_ mh_handler_t *h, apr_pool_t *pool)
         why = resolve_name(aTHX_ h, pool);
     h->generation = mehari.generation;
     if (!h->released_with_pool)
-        apr_pool_cleanup_register(h->pool, h, pool_gone,
-                                  apr_pool_cleanup_null);
+        apr_pool_cleanup_register(h->pool, h, pool_gone, apr_pool_cleanup_null);
     h->released_with_pool = true;
     if (why)
         release(aTHX_ h);
@@ -133,8 +132,8 @@ static const char *compile_source(pTHX_ mh_handler_t *h, apr_pool_t *pool)
     SV *code;
 
     mehari.depth++;
-    code = eval_pv(apr_pstrcat(pool, "package Mehari::Anonymous;", h->name,
-                               NULL), FALSE);
+    code = eval_pv(
+        apr_pstrcat(pool, "package Mehari::Anonymous;", h->name, NULL), FALSE);
     mehari.depth--;
     if (SvTRUE(ERRSV))
         return mh_error_text(aTHX_ pool);
@@ -165,13 +164,13 @@ static const char *resolve_method(pTHX_ mh_handler_t *h, apr_pool_t *pool)
         const char *why = NULL;
 
         stash = gv_stashpv(class, 0);
-        if ((!stash || !gv_fetchmethod_autoload(stash, arrow + 2, FALSE))
-            && !h->never_load)
+        if ((!stash || !gv_fetchmethod_autoload(stash, arrow + 2, FALSE)) &&
+            !h->never_load)
             why = mh_require_module(aTHX_ class, pool);
         stash = gv_stashpv(class, 0);
         if (!stash)
-            return why ? why : apr_psprintf(pool, "there is no package %s",
-                                            class);
+            return why ? why
+                       : apr_psprintf(pool, "there is no package %s", class);
         invocant = newSVpv(class, 0);
     }
     h->method = apr_pstrdup(pool, arrow + 2);
@@ -197,8 +196,10 @@ static const char *resolve_name(pTHX_ mh_handler_t *h, apr_pool_t *pool)
     if (find_sub(aTHX_ h, pool))
         return NULL;
     if (h->never_load)
-        return apr_psprintf(pool, "mehari cannot find it: %s is not loaded, "
-                            "and - forbids to load it", h->name);
+        return apr_psprintf(pool,
+                            "mehari cannot find it: %s is not loaded, "
+                            "and - forbids to load it",
+                            h->name);
     why = mh_require_module(aTHX_ h->name, pool);
     if (why && !mh_require_not_found(why, h->name))
         return why;
@@ -206,7 +207,8 @@ static const char *resolve_name(pTHX_ mh_handler_t *h, apr_pool_t *pool)
         return NULL;
     /* It may define the sub later: start, as mod_perl does. */
     if (!why)
-        return apr_psprintf(pool, "the module %s is loaded but has no sub "
+        return apr_psprintf(pool,
+                            "the module %s is loaded but has no sub "
                             "handler; write one, or name another sub of it",
                             h->name);
     if (strNE(package, "main")) {
@@ -217,11 +219,13 @@ static const char *resolve_name(pTHX_ mh_handler_t *h, apr_pool_t *pool)
         if (find_sub(aTHX_ h, pool))
             return NULL;
     }
-    return apr_psprintf(pool, "mehari cannot find it: there is no sub %s, no "
+    return apr_psprintf(pool,
+                        "mehari cannot find it: there is no sub %s, no "
                         "sub %s::handler and no module to load them from; "
                         "check the spelling, or add its folder with "
                         "PerlSwitches -I/folder (- in front of the name: do "
-                        "not look now)", h->name, h->name);
+                        "not look now)",
+                        h->name, h->name);
 }
 
 static bool find_sub(pTHX_ mh_handler_t *h, apr_pool_t *pool)

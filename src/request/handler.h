@@ -20,18 +20,18 @@
 struct mh_context;
 
 typedef struct {
-    const char *name;   /* as configured; NULL for code pushed by Perl */
-    const char *file;   /* where it is configured; NULL when pushed */
+    const char *name; /* as configured; NULL for code pushed by Perl */
+    const char *file; /* where it is configured; NULL when pushed */
     int line;
-    bool load_early;    /* + */
-    bool never_load;    /* - */
-    bool may_be_absent; /* that it is missing harms no request */
+    bool load_early;     /* + */
+    bool never_load;     /* - */
+    bool may_be_absent;  /* that it is missing harms no request */
     unsigned generation; /* the interpreter that what follows belongs to */
-    SV *code;           /* a code reference, or NULL */
-    GV *glob;           /* where a named sub is; its code may be replaced */
-    SV *invocant;       /* class name or object of a method, or NULL */
-    const char *method; /* method to look up on invocant, or NULL */
-    apr_pool_t *pool;   /* what it is part of */
+    SV *code;            /* a code reference, or NULL */
+    GV *glob;            /* where a named sub is; its code may be replaced */
+    SV *invocant;        /* class name or object of a method, or NULL */
+    const char *method;  /* method to look up on invocant, or NULL */
+    apr_pool_t *pool;    /* what it is part of */
     bool released_with_pool; /* what Perl has of it goes with the pool */
 } mh_handler_t;
 

@@ -28,9 +28,9 @@ bool mh_handlers_push(pTHX_ mh_context_t *context, mh_hook_t hook, SV *what)
     apr_array_header_t *now = mh_handlers_of_request(context->r, hook);
 
     if (!context->pushed[hook])
-        context->pushed[hook]
-            = now ? apr_array_copy(pool, now)
-                  : apr_array_make(pool, 1, sizeof(mh_handler_t *));
+        context->pushed[hook] = now ? apr_array_copy(pool, now)
+                                    : apr_array_make(pool, 1,
+                                                     sizeof(mh_handler_t *));
     append(aTHX_ context->pushed[hook], what, pool);
     return true;
 }
@@ -65,7 +65,7 @@ bool mh_server_handlers_push(pTHX_ server_rec *s, mh_hook_t hook, SV *what)
 
     *list = *list ? apr_array_copy(mehari.pconf, *list)
                   : apr_array_make(mehari.pconf, 1, sizeof(mh_handler_t *));
-    append(aTHX_ *list, what, mehari.pconf);
+    append(aTHX_ * list, what, mehari.pconf);
     return true;
 }
 
@@ -74,13 +74,13 @@ bool mh_server_handlers_set(pTHX_ server_rec *s, mh_hook_t hook, SV *what)
     apr_array_header_t **list = server_list(s, hook);
 
     *list = apr_array_make(mehari.pconf, 1, sizeof(mh_handler_t *));
-    append(aTHX_ *list, what, mehari.pconf);
+    append(aTHX_ * list, what, mehari.pconf);
     return true;
 }
 
 AV *mh_server_handlers_get(pTHX_ server_rec *s, mh_hook_t hook)
 {
-    return list_as_array(aTHX_ *server_list(s, hook), mehari.pconf);
+    return list_as_array(aTHX_ * server_list(s, hook), mehari.pconf);
 }
 
 static void append(pTHX_ apr_array_header_t *list, SV *what, apr_pool_t *pool)
@@ -91,8 +91,8 @@ static void append(pTHX_ apr_array_header_t *list, SV *what, apr_pool_t *pool)
         AV *array = (AV *)SvRV(what);
 
         for (Size_t i = 0; i < av_count(array); i++)
-            APR_ARRAY_PUSH(list, mh_handler_t *)
-                = handler_from_sv(aTHX_ *av_fetch(array, i, TRUE), pool);
+            APR_ARRAY_PUSH(list, mh_handler_t *) =
+                handler_from_sv(aTHX_ * av_fetch(array, i, TRUE), pool);
         return;
     }
     APR_ARRAY_PUSH(list, mh_handler_t *) = handler_from_sv(aTHX_ what, pool);
@@ -106,8 +106,7 @@ static mh_handler_t *handler_from_sv(pTHX_ SV *what, apr_pool_t *pool)
         h = apr_pcalloc(pool, sizeof(*h));
         h->code = newSVsv(what);
         h->generation = mehari.generation;
-        apr_pool_cleanup_register(pool, h, release_code,
-                                  apr_pool_cleanup_null);
+        apr_pool_cleanup_register(pool, h, release_code, apr_pool_cleanup_null);
         return h;
     }
     if (SvROK(what) || !SvOK(what))

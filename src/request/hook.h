@@ -35,9 +35,9 @@ typedef enum {
 } mh_run_t;
 
 typedef struct {
-    const char *name; /* "PerlFixupHandler" */
+    const char *name;   /* "PerlFixupHandler" */
     const char *option; /* "Fixup", the word for PerlOptions */
-    bool per_server;  /* server config only; else any container as well */
+    bool per_server;    /* server config only; else any container as well */
     mh_run_t run;
 } mh_hook_info_t;
 

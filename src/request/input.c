@@ -62,8 +62,8 @@ void mh_input_unread(request_rec *r, const char *data, apr_size_t length)
         input->ended = false;
         APR_BRIGADE_INSERT_TAIL(input->brigade, apr_bucket_eos_create(alloc));
     }
-    APR_BRIGADE_INSERT_HEAD(input->brigade, apr_bucket_heap_create(
-                                                data, length, NULL, alloc));
+    APR_BRIGADE_INSERT_HEAD(input->brigade,
+                            apr_bucket_heap_create(data, length, NULL, alloc));
 }
 
 int mh_input_status(request_rec *r)
