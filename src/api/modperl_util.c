@@ -2,7 +2,6 @@
  * modperl_util.c - ModPerl::Util: where this code runs, ending it, and taking
  * packages apart.
  */
-#include <unistd.h>
 
 #include "error.h"
 #include "table.h"
@@ -37,7 +36,7 @@ static SV *untaint(pTHX_ mh_call_t *call)
 static SV *leave(pTHX_ mh_call_t *call)
 {
     /* Somebody waits for a process that a script has forked off. */
-    if (mehari.forked && mehari.pid != getpid()) {
+    if (mehari.elsewhere) {
         STATUS_EXIT_SET((int)mh_arg_int(aTHX_ call, 0, 0));
         mehari.exiting = true;
     }

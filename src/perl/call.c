@@ -112,7 +112,7 @@ static void leave_call(pTHX)
  */
 static void leave_forked_child(pTHX)
 {
-    if (mehari.pid == getpid()) {
+    if (!mehari.elsewhere) {
         mehari.forked = 0;
         return;
     }

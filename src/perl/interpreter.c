@@ -4,6 +4,7 @@
 #include "interpreter.h"
 
 #include <errno.h>
+#include <pthread.h>
 #include <unistd.h>
 
 #include "../api/table.h"
@@ -22,6 +23,7 @@ static apr_pool_t *child_pool;
 
 EXTERN_C void boot_DynaLoader(pTHX_ CV *cv);
 
+static void note_fork(void);
 static void define_extensions(pTHX);
 static char **build_arguments(server_rec *s, apr_pool_t *pconf, int *count);
 static apr_status_t end_interpreter(void *data);
@@ -44,6 +46,7 @@ const char *mh_interpreter_start(server_rec *s, apr_pool_t *pconf)
 
         PERL_SYS_INIT3(&argc, &argv, &env);
         mh_watch_install();
+        pthread_atfork(NULL, NULL, note_fork);
         process_ready = true;
     }
     perl = perl_alloc();
@@ -66,6 +69,7 @@ const char *mh_interpreter_start(server_rec *s, apr_pool_t *pconf)
         mehari.server = s;
         mehari.pconf = pconf;
         mehari.pid = getpid();
+        mehari.elsewhere = false;
         mehari.starting = true;
         mehari.generation++;
         mh_library_add(aTHX_ s);
@@ -79,6 +83,15 @@ const char *mh_interpreter_start(server_rec *s, apr_pool_t *pconf)
                  "Perl v%d.%d.%d started in process %" APR_PID_T_FMT,
                  PERL_REVISION, PERL_VERSION, PERL_SUBVERSION, mehari.pid);
     return NULL;
+}
+
+/*
+ * By the C library, so that a fork from XS code is seen too; asking for the
+ * process's id instead is a system call in every request.
+ */
+static void note_fork(void)
+{
+    mehari.elsewhere = true;
 }
 
 /*
@@ -122,6 +135,7 @@ void mh_interpreter_child(pTHX_ apr_pool_t *pchild, server_rec *s)
 {
     child_pool = pchild;
     mehari.pid = getpid();
+    mehari.elsewhere = false;
     mehari.starting = false;
     /* Children of one parent must not draw the same random numbers. */
     PL_srand_called = FALSE;
@@ -166,7 +180,7 @@ static apr_status_t end_child(void *data)
 {
     server_rec *s = data;
 
-    if (!mehari.perl || mehari.pid != getpid())
+    if (!mehari.perl || mehari.elsewhere)
         return APR_SUCCESS;
     {
         dTHXa(mehari.perl);
@@ -202,7 +216,7 @@ static apr_status_t end_interpreter(void *data)
     PerlInterpreter *perl = mehari.perl;
 
     (void)data;
-    if (!perl || mehari.pid != getpid())
+    if (!perl || mehari.elsewhere)
         return APR_SUCCESS;
     mh_registry_end();
     perl_destruct(perl);

@@ -16,6 +16,7 @@ typedef struct {
     PerlInterpreter *perl; /* NULL: there is no Perl in this process */
     server_rec *server;    /* the base server */
     pid_t pid;             /* the process whose Perl this is */
+    bool elsewhere;        /* this is another one, forked off by Perl code */
     unsigned generation;   /* counts interpreters: an old pointer is known */
     bool starting;         /* configuration is being read: MH_STARTUP */
     int depth;             /* > 0: Perl is at work, or its state is in flux */

@@ -3,8 +3,6 @@
  */
 #include "watch.h"
 
-#include <unistd.h>
-
 #include "../request/environment.h"
 #include "../request/stdio.h"
 #include "interpreter.h"
@@ -104,7 +102,7 @@ static OP *watched_open(pTHX)
  */
 static OP *watched_exit(pTHX)
 {
-    if (mehari.starting && mehari.pid == getpid())
+    if (mehari.starting && !mehari.elsewhere)
         Perl_croak(aTHX_ "CORE::exit was called while the server starts");
     return perl_exit(aTHX);
 }

@@ -3,8 +3,6 @@
  */
 #include "context.h"
 
-#include <unistd.h>
-
 #include "../config/config.h"
 #include "../perl/interpreter.h"
 #include "environment.h"
@@ -43,7 +41,7 @@ static apr_status_t end_request(void *data)
     mh_context_t *context = data;
 
     if (!mehari.perl || mehari.generation != context->generation ||
-        mehari.pid != getpid())
+        mehari.elsewhere)
         return APR_SUCCESS;
     mehari.depth++;
     if (mh_handlers_of_request(context->r, MH_HOOK_CLEANUP))

@@ -3,8 +3,6 @@
  */
 #include "output.h"
 
-#include <unistd.h>
-
 #include "../perl/interpreter.h"
 #include "context.h"
 
@@ -124,7 +122,7 @@ static bool is_forked_child(mh_context_t *context)
 {
     mh_output_t *out = &context->output;
 
-    if (getpid() == mehari.pid)
+    if (!mehari.elsewhere)
         return false;
     if (!out->finished)
         ap_log_rerror(APLOG_MARK, APLOG_WARNING, 0, context->r,

@@ -3,8 +3,6 @@
  */
 #include "stdio.h"
 
-#include <unistd.h>
-
 #include "perliol.h"
 
 #include "../api/table.h"
@@ -265,7 +263,7 @@ static IV layer_flush(pTHX_ PerlIO *f)
     if (PerlIOBase(f)->flags & PERLIO_F_RDBUF)
         give_back(aTHX_ f);
     if (!(PerlIOBase(f)->flags & PERLIO_F_CANWRITE) || !mehari.current ||
-        (mehari.forked && getpid() != mehari.pid))
+        mehari.elsewhere)
         return 0;
     switch (PL_op ? PL_op->op_type : OP_NULL) {
     case OP_FORK:
