@@ -180,7 +180,7 @@ static const mh_method_t methods[] = {
     MH_METHOD("conn_config", "", conn_config,
               "What modules keep with this connection"),
     MH_METHOD("get_remote_host", "|i*", get_remote_host,
-              "The client's name or address, looked up as HostnameLookups says"),
+              "The client's name or address, as HostnameLookups says"),
     FIELD("id", LONG, id, RO, "A number that no other open connection has"),
     MH_METHOD("input_filters", "|L", input_filters,
               "The first input filter of the connection"),
