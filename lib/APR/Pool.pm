@@ -37,8 +37,8 @@ never ended from Perl.
     $pool = APR::Pool->new;
     $pool = $parent->new;
 
-A new pool, below the parent if there is one (and if it has not gone). Throws an L<APR::Error> if there
-is no memory.
+A new pool, below the parent if there is one (and if it has not gone). Throws
+an L<APR::Error> if there is no memory.
 
 =head2 clear
 
@@ -52,7 +52,8 @@ Throws for a pool that httpd has made.
     $pool->destroy;
 
 Runs the cleanups and ends the pool and everything in it. Does nothing to a
-pool that httpd has made, or that has gone already. C<DESTROY>, which Perl calls, is the same.
+pool that httpd has made, or that has gone already. C<DESTROY>, which Perl
+calls, is the same.
 
 =head2 cleanup_register
 

@@ -56,8 +56,8 @@ L<APR::Error> if nothing can be written.
 
     $value = $socket->opt_get($option);
 
-The value of an option (an integer). The options are the C<:socket> constants of
-L<APR::Const>. Throws an L<APR::Error>.
+The value of an option (an integer). The options are the C<:socket> constants
+of L<APR::Const>. Throws an L<APR::Error>.
 
 =head2 opt_set
 
@@ -105,8 +105,8 @@ The number of the file descriptor. Throws an L<APR::Error> if there is none.
     $status = $socket->listen($backlog);
 
 The system's calls of these names. $address is an L<APR::SockAddr>, $backlog an
-integer. They throw nothing: the result is a status (an integer), 0 for success,
-that L<APR::Error/strerror> has a text for.
+integer. They throw nothing: the result is a status (an integer), 0 for
+success, that L<APR::Error/strerror> has a text for.
 
 =head2 sendto
 
@@ -119,7 +119,8 @@ system's, usually 0. Returns a status.
 =head2 recvfrom
 
     $status = $address->recvfrom($socket, $flags, $buffer, $wanted);
-    $status = APR::Socket::recvfrom($address, $socket, $flags, $buffer, $wanted);
+    $status
+        = APR::Socket::recvfrom($address, $socket, $flags, $buffer, $wanted);
 
 Receives a datagram of at most $wanted bytes into the variable $buffer, and
 where it came from into the L<APR::SockAddr>. Returns a status; the buffer is

@@ -142,8 +142,8 @@ C<APXS> names another apxs.
 
 =item C<< $build->get_apr_config >>
 
-A reference to a hash: C<HAS_THREADS> is 1 when APR has threads; so for each of its
-macros C<APR_HAS_...> and C<APR_HAVE_...>.
+A reference to a hash: C<HAS_THREADS> is 1 when APR has threads; so for each of
+its macros C<APR_HAS_...> and C<APR_HAVE_...>.
 
 =item C<< $build->should_build_apache >>
 

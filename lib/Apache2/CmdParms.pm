@@ -26,7 +26,8 @@ Apache2::CmdParms - what httpd knows while it obeys a directive
 
 The second argument of the subs behind directives that were added with
 L<Apache2::Module/add>, of SERVER_CREATE and DIR_CREATE, and the first of the
-handler of a C<< <Perl> >> section. It is good for the time of that directive only.
+handler of a C<< <Perl> >> section. It is good for the time of that directive
+only.
 
 =head1 METHODS
 
@@ -34,15 +35,15 @@ handler of a C<< <Perl> >> section. It is good for the time of that directive on
 
   $parms->add_config( [ 'Alias /x /srv/x', 'Alias /y /srv/y' ] );
 
-Obeys configuration lines where the directive stands. Dies with httpd's message when
-one is refused.
+Obeys configuration lines where the directive stands. Dies with httpd's message
+when one is refused.
 
 =head2 check_cmd_context
 
   my $why = $parms->check_cmd_context(Apache2::Const::NOT_IN_LOCATION);
 
-A sentence when the directive stands where the bits (constants C<:context>) say it may
-not, else undef.
+A sentence when the directive stands where the bits (constants C<:context>) say
+it may not, else undef.
 
 =head2 cmd, directive
 
@@ -68,7 +69,8 @@ What AllowOverride allows here, and which Options may be set: bits.
 
   my $is = $parms->method_is_limited('GET');
 
-Does the directive hold for that method? Without a C<< <Limit> >> around it, for all.
+Does the directive hold for that method? Without a C<< <Limit> >> around it,
+for all.
 
 =head2 context
 

@@ -22,9 +22,9 @@ Apache2::Connection - the connection to a client
 
 =head1 DESCRIPTION
 
-One object for each connection, from L<Apache2::RequestRec/connection>. It can be
-used until the connection ends; afterwards each method dies with a sentence that
-says so.
+One object for each connection, from L<Apache2::RequestRec/connection>. It can
+be used until the connection ends; afterwards each method dies with a sentence
+that says so.
 
 A method with an argument sets the field and gives what it was before. A string
 argument may be undef only where that is said.
@@ -130,14 +130,16 @@ Our name on this connection, when it has been looked up.
 
   my $id = $c->log_id;    # string or undef
 
-What C<%L> of ErrorLogFormat shows; httpd makes it when it first logs something.
+What C<%L> of ErrorLogFormat shows; httpd makes it when it first logs
+something.
 
 =head2 notes
 
   my $table  = $c->notes;    # APR::Table
   my $before = $c->notes($table);
 
-Strings that modules leave for one another. Perl values: L<Apache2::ConnectionUtil>.
+Strings that modules leave for one another. Perl values:
+L<Apache2::ConnectionUtil>.
 
 =head2 pool
 

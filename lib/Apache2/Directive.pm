@@ -141,8 +141,9 @@ Apache2::Directive - the tree that httpd makes of its configuration
 =head1 DESCRIPTION
 
 A node is one directive. It knows the next one beside it, the first one in it
-(when it is a container), and the container around it. Objects are good until the
-server restarts; in the configuration of a .htaccess file until the request ends.
+(when it is a container), and the container around it. Objects are good until
+the server restarts; in the configuration of a .htaccess file until the request
+ends.
 
 =head1 FUNCTIONS
 
@@ -159,8 +160,8 @@ The first directive of the configuration. Others follow with C<next>.
   my $name = $node->directive;    # "SetHandler", "<Location"
   my $args = $node->args;         # "modperl",    "/status>"
 
-As httpd keeps them: the name of a container has its C<< < >>, its arguments the
-C<< > >>.
+As httpd keeps them: the name of a container has its C<< < >>, its arguments
+the C<< > >>.
 
 =head2 filename, line_num
 
@@ -174,10 +175,10 @@ The directive beside, inside, around it, or undef.
 
   my $hash = $node->as_hash;
 
-This directive and those that follow it: C<< $hash->{DocumentRoot} >> is a string,
-or a reference to an array of strings when the directive stands there more than
-once; C<< $hash->{Location}{'/status'} >> is such a hash, or a reference to an array
-of hashes.
+This directive and those that follow it: C<< $hash->{DocumentRoot} >> is a
+string, or a reference to an array of strings when the directive stands there
+more than once; C<< $hash->{Location}{'/status'} >> is such a hash, or a
+reference to an array of hashes.
 
 =head2 as_string
 
@@ -190,7 +191,7 @@ The same as text, as it could stand in a file.
   my @values = $node->lookup('Listen');
 
 Among this directive and those beside it, those of that name (and with those
-arguments): their arguments as a string, for a container what is inside as a hash.
-The first one, or in list context all of them.
+arguments): their arguments as a string, for a container what is inside as a
+hash. The first one, or in list context all of them.
 
 =cut

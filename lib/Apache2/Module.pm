@@ -54,8 +54,8 @@ Apache2::Module - httpd's modules, and directives of one's own
   Apache2::Module::add( $package, \@directives );
 
 Makes a module of httpd out of a package. Once for each package, while the
-configuration is read: from a module that PerlLoadModule names. Each directive is a
-hash:
+configuration is read: from a module that PerlLoadModule names. Each directive
+is a hash:
 
 =over
 
@@ -65,20 +65,21 @@ The word in the configuration. The only key that must be there.
 
 =item func
 
-The sub that obeys it, a name or a code reference. Default: the sub of the directive's
-name in the package. It is called with the object of the section, an
-L<Apache2::CmdParms> and the arguments; when it dies, its message is an error of
-the configuration. What it returns is not looked at, but DECLINE_CMD leaves the
-directive to other modules.
+The sub that obeys it, a name or a code reference. Default: the sub of the
+directive's name in the package. It is called with the object of the section,
+an L<Apache2::CmdParms> and the arguments; when it dies, its message is an
+error of the configuration. What it returns is not looked at, but DECLINE_CMD
+leaves the directive to other modules.
 
 =item req_override
 
-Where it is legal (constants C<:override>, or the name of one). Default: OR_ALL.
+Where it is legal (constants C<:override>, or the name of one). Default:
+OR_ALL.
 
 =item args_how
 
-What arguments it takes (constants C<:cmd_how>, or the name of one). Default: TAKE1. FLAG
-gives 1 or 0, RAW_ARGS the text as it stands, TAKE_ARGV all words.
+What arguments it takes (constants C<:cmd_how>, or the name of one). Default:
+TAKE1. FLAG gives 1 or 0, RAW_ARGS the text as it stands, TAKE_ARGV all words.
 
 =item errmsg
 
@@ -96,13 +97,14 @@ Four subs of the package may say what is kept:
 
 =item $class->SERVER_CREATE($parms), $class->DIR_CREATE($parms)
 
-Make the object of a server and of a section, when the first of the directives is met
-there. Without them: an empty hash, blessed into the package.
+Make the object of a server and of a section, when the first of the directives
+is met there. Without them: an empty hash, blessed into the package.
 
 =item $outer->SERVER_MERGE($inner), $outer->DIR_MERGE($inner)
 
-Make of two objects the one that holds where both do: base server and virtual host,
-outer and inner section. Must not change them. Without them the inner one holds.
+Make of two objects the one that holds where both do: base server and virtual
+host, outer and inner section. Must not change them. Without them the inner one
+holds.
 
 =back
 
@@ -111,8 +113,9 @@ outer and inner section. Must not change them. Without them the inner one holds.
   my $object = Apache2::Module::get_config( $class, $s );
   my $object = Apache2::Module::get_config( $class, $s, $r->per_dir_config );
 
-The object of a server, or of the section. The first argument is the package that called
-C<add>, or an object of it. undef when none of its directives stands there.
+The object of a server, or of the section. The first argument is the package
+that called C<add>, or an object of it. undef when none of its directives
+stands there.
 
 =head2 loaded
 

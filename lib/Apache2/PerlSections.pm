@@ -219,9 +219,9 @@ Apache2::PerlSections - Perl code in httpd's configuration
 
 =head1 DESCRIPTION
 
-The handler of C<< <Perl> >> sections that name no other. A section's code runs in a
-package of its own; then each variable of that package (and of Apache2::ReadConfig)
-becomes configuration, in the order of names:
+The handler of C<< <Perl> >> sections that name no other. A section's code runs
+in a package of its own; then each variable of that package (and of
+Apache2::ReadConfig) becomes configuration, in the order of names:
 
 =over
 
@@ -231,13 +231,14 @@ A directive.
 
 =item @Name = ( ... )
 
-A directive for each element. The elements of an inner array are joined by blanks.
+A directive for each element. The elements of an inner array are joined by
+blanks.
 
 =item %Name = ( argument => { ... } )
 
-C<< <Name argument> >>. The hash inside holds directives (strings), several of the same
-name (array references) and inner containers (hashes of hashes). An array of
-hashes makes several containers.
+C<< <Name argument> >>. The hash inside holds directives (strings), several of
+the same name (array references) and inner containers (hashes of hashes). An
+array of hashes makes several containers.
 
 =item $PerlConfig, @PerlConfig
 
@@ -248,10 +249,10 @@ Lines of configuration as they are, last.
 Use C<my> for variables that are no directives. The package is taken apart
 afterwards, subs included, so handlers belong into a package of their own.
 
-C<< <Perl handler=My::Handler, package=My::Package> >> names another handler (its
-method C<handler> gets an L<Apache2::CmdParms> and an L<APR::Table> with the arguments
-of the section and, as C<package>, where the code ran) and another package to run in:
-a name is added to it for the file and the line.
+C<< <Perl handler=My::Handler, package=My::Package> >> names another handler
+(its method C<handler> gets an L<Apache2::CmdParms> and an L<APR::Table> with
+the arguments of the section and, as C<package>, where the code ran) and
+another package to run in: a name is added to it for the file and the line.
 
 =head1 VARIABLES
 
@@ -288,10 +289,10 @@ C<[ $name, { SCALAR, ARRAY, HASH } ]>.
 
 =head1 FOR SUBCLASSES
 
-A handler that inherits from this class may replace: C<new>, C<symdump> (what is
-configuration), C<dump_any>, C<dump_entry>, C<dump_array>, C<dump_hash>,
-C<dump_section>, C<dump_special> (they add lines to C<directives>, the last one returns
-them), C<add_config> (obeys them), C<post_config> (what happens to the package).
-C<parms>, C<package> and C<save> say what it works on.
+A handler that inherits from this class may replace: C<new>, C<symdump> (what
+is configuration), C<dump_any>, C<dump_entry>, C<dump_array>, C<dump_hash>,
+C<dump_section>, C<dump_special> (they add lines to C<directives>, the last one
+returns them), C<add_config> (obeys them), C<post_config> (what happens to the
+package). C<parms>, C<package> and C<save> say what it works on.
 
 =cut

@@ -27,10 +27,10 @@ Apache2::RequestRec - a request, field by field
 
 =head1 DESCRIPTION
 
-One object for each request: what a handler gets as its argument. It can be used
-until the request has been logged and its cleanup handlers have run. A copy that
-is kept longer dies in each method: "called after the request ended; do not keep
-$r in a global".
+One object for each request: what a handler gets as its argument. It can be
+used until the request has been logged and its cleanup handlers have run. A
+copy that is kept longer dies in each method: "called after the request ended;
+do not keep $r in a global".
 
 A method with an argument sets the field and gives what it was before. Strings
 are copied to the request's pool. Where "string or undef" is said, undef can be
@@ -44,8 +44,8 @@ modules has been loaded.
 
 =head2 Subclasses
 
-A class that inherits from Apache2::RequestRec can be a hash that has the request
-under the key C<r> or C<_r>:
+A class that inherits from Apache2::RequestRec can be a hash that has the
+request under the key C<r> or C<_r>:
 
   package My::Request;
   our @ISA = 'Apache2::RequestRec';
@@ -76,7 +76,8 @@ The same with extension methods, for C code.
   my $type   = $r->ap_auth_type;    # string or undef
   my $before = $r->ap_auth_type('Basic');
 
-How the user was authenticated. What AuthType says is L<Apache2::Access/auth_type>.
+How the user was authenticated. What AuthType says is
+L<Apache2::Access/auth_type>.
 
 =head2 args
 
@@ -117,8 +118,8 @@ How much of the body has been sent. Right in PerlLogHandler, too early before.
   my $type   = $r->content_type;    # string or undef
   my $before = $r->content_type('text/html; charset=utf-8');
 
-The type of the response. Setting it also says that the output holds no headers,
-when PerlOptions +ParseHeaders would look for them.
+The type of the response. Setting it also says that the output holds no
+headers, when PerlOptions +ParseHeaders would look for them.
 
 =head2 err_headers_out
 
@@ -133,8 +134,8 @@ place for Set-Cookie together with a redirect.
   my $file   = $r->filename;    # string or undef
   my $before = $r->filename($file);
 
-The file that the URI means, from the map-to-storage phase on. Setting it does not
-change L</finfo>.
+The file that the URI means, from the map-to-storage phase on. Setting it does
+not change L</finfo>.
 
 =head2 finfo
 
@@ -148,8 +149,8 @@ What stat() said of the file. Setting copies the structure into the request.
   my $name   = $r->handler;    # string or undef
   my $before = $r->handler('perl-script');
 
-Who makes the response. Changing between modperl and perl-script while the response
-is made dies; do it before.
+Who makes the response. Changing between modperl and perl-script while the
+response is made dies; do it before.
 
 =head2 header_only
 
@@ -163,8 +164,8 @@ Whether only headers are wanted: a HEAD request.
   $r->headers_out->set( Location => $url );
   my $before = $r->headers_out($table);    # APR::Table
 
-The headers of the request and of the response. headers_out is sent with successes
-only, see L</err_headers_out>.
+The headers of the request and of the response. headers_out is sent with
+successes only, see L</err_headers_out>.
 
 =head2 hostname
 
@@ -234,8 +235,8 @@ What follows the file (or, under a virtual handler, the location) in the URI.
 
   my $config = $r->per_dir_config;    # Apache2::ConfVector
 
-The configuration that holds here, and what modules keep with the request, for C
-code and L<Apache2::Module>.
+The configuration that holds here, and what modules keep with the request, for
+C code and L<Apache2::Module>.
 
 =head2 pool
 
@@ -274,8 +275,9 @@ When the request came.
   my $before = $r->status(201);
   $r->status_line('404 Gone Fishing');
 
-The status of the response, and its text when it is not the usual one. A handler
-that fails returns the status; it sets it when it sends a body of its own.
+The status of the response, and its text when it is not the usual one. A
+handler that fails returns the status; it sets it when it sends a body of its
+own.
 
 =head2 subprocess_env
 

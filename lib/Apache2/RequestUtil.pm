@@ -34,13 +34,14 @@ These are methods of L<Apache2::RequestRec> objects.
   $r->add_config( ['AuthType Basic'] );
   $r->add_config( $lines, $override, $path, $override_options );
 
-Obeys configuration lines for the rest of this request. $lines is a reference to
-an array; an element may hold several lines. $override: which directives are
-legal, C<:override> constants (default: all that .htaccess may have). $path: the
-directory the lines belong to (default: the location that holds here, or F</>). $override_options: which Options are
-legal, C<:options> constants. Dies with httpd's message and the number of the
-line that is refused. Returns nothing. Authentication is configured by it in
-PerlHeaderParserHandler at the latest.
+Obeys configuration lines for the rest of this request. $lines is a reference
+to an array; an element may hold several lines. $override: which directives are
+legal, C<:override> constants (default: all that .htaccess may have). $path:
+the directory the lines belong to (default: the location that holds here, or
+F</>). $override_options: which Options are legal, C<:options> constants. Dies
+with httpd's message and the number of the line that is refused. Returns
+nothing. Authentication is configured by it in PerlHeaderParserHandler at the
+latest.
 
 =head2 as_string
 
@@ -71,8 +72,8 @@ away.
   my $directory = $r->document_root;
   my $before    = $r->document_root($directory);
 
-What DocumentRoot says. What is set holds for this request, and must be set before
-the URI is translated.
+What DocumentRoot says. What is set holds for this request, and must be set
+before the URI is translated.
 
 =head2 get_handlers, push_handlers, set_handlers
 
@@ -83,11 +84,12 @@ the URI is translated.
   $r->set_handlers( PerlFixupHandler => undef );
 
 The handlers of a phase for this request. get_handlers gives a reference to an
-array of code references, or undef when there are none; one whose code cannot be
-found is there by its name. push adds, set puts in place of what is configured; undef or an empty array: none. A handler is a code
-reference, a name as the directive has it, or a reference to an array of these.
-push and set return true. All die when there is no directive of that name, and for
-phases that are not a request's (PerlChildInitHandler and the like).
+array of code references, or undef when there are none; one whose code cannot
+be found is there by its name. push adds, set puts in place of what is
+configured; undef or an empty array: none. A handler is a code reference, a
+name as the directive has it, or a reference to an array of these. push and set
+return true. All die when there is no directive of that name, and for phases
+that are not a request's (PerlChildInitHandler and the like).
 
 =head2 get_limit_req_body
 
@@ -110,7 +112,8 @@ False in a subrequest and after an internal redirect.
 
   my $on = $r->is_perl_option_enabled('SetupEnv');    # boolean
 
-Whether that one of PerlOptions is on here. Dies when there is none of that name.
+Whether that one of PerlOptions is on here. Dies when there is none of that
+name.
 
 =head2 location
 
@@ -122,15 +125,17 @@ The argument of the E<lt>LocationE<gt> section that holds here.
 
   my $found = $r->location_merge('/admin');    # boolean
 
-Makes the E<lt>LocationE<gt> section of exactly that name hold for this request.
+Makes the E<lt>LocationE<gt> section of exactly that name hold for this
+request.
 
 =head2 new
 
   my $r = Apache2::RequestRec->new($c);
   my $r = Apache2::RequestRec->new( $c, $pool );
 
-A request that no client sent, for protocol handlers: GET of /, on the connection
-$c. It lives in a pool of its own below the connection's, or in $pool.
+A request that no client sent, for protocol handlers: GET of /, on the
+connection $c. It lives in a pool of its own below the connection's, or in
+$pool.
 
 =head2 no_cache
 
@@ -159,7 +164,8 @@ Lets go of all notes now. Returns nothing.
 
   my $html = $r->psignature("<hr>\n");
 
-What ServerSignature wants under a page, after the prefix; empty when it is off.
+What ServerSignature wants under a page, after the prefix; empty when it is
+off.
 
 =head2 set_basic_credentials
 
@@ -174,8 +180,8 @@ Sets the Authorization header as if the client had sent it.
   print $$content;
 
 A reference to what is in C<< $r->filename >>. Under -T the content is tainted
-unless the argument is false. Dies with an L<APR::Error> when the file cannot be
-read.
+unless the argument is false. Dies with an L<APR::Error> when the file cannot
+be read.
 
 =head1 FUNCTIONS
 
@@ -189,9 +195,9 @@ read.
   my $before = Apache2::RequestUtil->request($r);
 
 The request that is handled now, where PerlOptions +GlobalRequest is on (under
-perl-script it is unless it was switched off). Otherwise dies: "Global $r object
-is not available. Set: PerlOptions +GlobalRequest in httpd.conf". With an
-argument, makes that one the global request.
+perl-script it is unless it was switched off). Otherwise dies: "Global $r
+object is not available. Set: PerlOptions +GlobalRequest in httpd.conf". With
+an argument, makes that one the global request.
 
 =head1 SEE ALSO
 

@@ -93,9 +93,10 @@ Apache2::Resource - limit what a child may use
 
 =head1 DESCRIPTION
 
-Sets the limits of each child when it starts, from variables
-C<PERL_RLIMIT_NAME soft:hard> (one number is both). Sizes are in megabytes, CPU is
-in seconds. C<PERL_RLIMIT_DEFAULTS> sets DATA, CPU, CORE and STACK to usual values.
-Needs L<BSD::Resource>. With L<Apache2::Status> there is a page that shows the limits.
+Sets the limits of each child when it starts, from variables C<PERL_RLIMIT_NAME
+soft:hard> (one number is both). Sizes are in megabytes, CPU is in seconds.
+C<PERL_RLIMIT_DEFAULTS> sets DATA, CPU, CORE and STACK to usual values. Needs
+L<BSD::Resource>. With L<Apache2::Status> there is a page that shows the
+limits.
 
 =cut

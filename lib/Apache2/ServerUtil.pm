@@ -25,8 +25,8 @@ knows about itself
 =head1 DESCRIPTION
 
 Mostly for code that runs while the server starts: in PerlRequire files,
-PerlPostConfigRequire files, PerlPostConfigHandler. What can be called only there
-says so, and dies elsewhere.
+PerlPostConfigRequire files, PerlPostConfigHandler. What can be called only
+there says so, and dies elsewhere.
 
 =head1 METHODS OF A SERVER
 
@@ -36,17 +36,18 @@ These are methods of L<Apache2::ServerRec> objects.
 
   $s->add_config( [ 'Listen 127.0.0.1:8081', '<Location /x>', ... ] );
 
-Obeys configuration lines for this server: what may stand outside of containers,
-except what needs AllowOverride AuthConfig or Limit. The argument is a reference to
-an array; an element may hold several lines. Dies with httpd's message and the
-number of the line that is refused. Returns nothing. At start-up only; see
-L<Apache2::RequestUtil/add_config> for a request's own.
+Obeys configuration lines for this server: what may stand outside of
+containers, except what needs AllowOverride AuthConfig or Limit. The argument
+is a reference to an array; an element may hold several lines. Dies with
+httpd's message and the number of the line that is refused. Returns nothing. At
+start-up only; see L<Apache2::RequestUtil/add_config> for a request's own.
 
 =head2 add_version_component
 
   $s->add_version_component('MyApp/1.0');
 
-Adds a word to the Server header, where ServerTokens shows it. At start-up only.
+Adds a word to the Server header, where ServerTokens shows it. At start-up
+only.
 
 =head2 dir_config
 
@@ -70,15 +71,15 @@ Makes STDERR write to this server's error log.
   my $subs = $s->get_handlers('PerlFixupHandler');
 
 A reference to an array of code references, or undef when the server has no
-handlers for that phase. One whose code cannot be found is there by its name. Dies
-when there is no such directive.
+handlers for that phase. One whose code cannot be found is there by its name.
+Dies when there is no such directive.
 
 =head2 is_perl_option_enabled
 
   my $on = $s->is_perl_option_enabled('ChildInit');    # boolean
 
-Whether that one of PerlOptions is on for the server. Dies when there is none of
-that name.
+Whether that one of PerlOptions is on for the server. Dies when there is none
+of that name.
 
 =head2 loglevel
 
@@ -98,8 +99,8 @@ Makes httpd accept a request method of that name and gives its number.
   $s->push_handlers( PerlChildInitHandler => \&sub );
   $s->push_handlers( PerlFixupHandler => [ \&one, 'My::Two::handler' ] );
 
-Adds handlers for a phase: code references, names as the directive has them, or a
-reference to an array of these. At start-up only. Returns true.
+Adds handlers for a phase: code references, names as the directive has them, or
+a reference to an array of these. At start-up only. Returns true.
 
 =head2 set_handlers
 
@@ -137,7 +138,8 @@ Whether the name is defined: by C<httpd -D>, by Define, by a module.
   my $text = Apache2::ServerUtil::get_server_banner();
 
 The banner is what the Server header says, as far as ServerTokens allows; the
-description names all components. get_server_version is the description's old name.
+description names all components. get_server_version is the description's old
+name.
 
 =head2 get_server_built
 
@@ -167,9 +169,9 @@ ServerRoot itself. undef when it cannot be one.
 
   Apache2::ServerUtil::server_shutdown_cleanup_register( sub { ... } );
 
-Calls the sub, without arguments, in the parent when the server stops or restarts.
-At start-up only. When the sub dies, the message is logged. Dies when it is given
-the name of a sub that does not exist.
+Calls the sub, without arguments, in the parent when the server stops or
+restarts. At start-up only. When the sub dies, the message is logged. Dies when
+it is given the name of a sub that does not exist.
 
 =head1 SEE ALSO
 

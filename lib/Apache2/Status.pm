@@ -107,7 +107,7 @@ sub status_menu {
     return [ '<ul>', @lines, '</ul>' ];
 }
 
-# --- what is loaded ------------------------------------------------------------
+# --- what is loaded ---------------------------------------------------------
 
 sub status_inc {
     my @rows;
@@ -152,7 +152,7 @@ sub status_rgysubs {
     return [ table([ 'Package', 'Script modified' ], @rows) ];
 }
 
-# --- symbol tables --------------------------------------------------------------
+# --- symbol tables ----------------------------------------------------------
 
 # All packages: calls the sub with each name and symbol table.
 sub each_package {
@@ -276,7 +276,7 @@ sub status_inh_tree {
     return [ '<ul>', (map { tree($_, $below, {}) } @roots), '</ul>' ];
 }
 
-# --- the process ----------------------------------------------------------------
+# --- the process ------------------------------------------------------------
 
 sub status_env {
     return [
@@ -305,7 +305,7 @@ sub status_section_config {
     return [ '<pre>' . escape_html(Apache2::PerlSections->dump) . '</pre>' ];
 }
 
-# --- one sub --------------------------------------------------------------------
+# --- one sub ----------------------------------------------------------------
 
 sub has {
     my ($r, $option) = @_;
@@ -443,7 +443,7 @@ sub status_data_dump {
     return [ '<pre>' . escape_html($text) . '</pre>' ];
 }
 
-# --- HTML -----------------------------------------------------------------------
+# --- HTML -------------------------------------------------------------------
 
 sub escape_html {
     my ($text) = @_;
@@ -498,9 +498,9 @@ Apache2::Status - what the Perl of this server holds
 =head1 DESCRIPTION
 
 Pages about the interpreter of the child that answers: loaded modules, required
-files, compiled Registry scripts, symbol tables, inheritance, %ENV, %SIG, Perl's
-own configuration, what C<< <Perl> >> sections have said. They show paths and values
-that are nobody's business: protect the location.
+files, compiled Registry scripts, symbol tables, inheritance, %ENV, %SIG,
+Perl's own configuration, what C<< <Perl> >> sections have said. They show
+paths and values that are nobody's business: protect the location.
 
 The query string names the page: C<script>, C<inc>, C<rgysubs>, C<symdump>,
 C<isa_tree>, C<inh_tree>, C<env>, C<sig>, C<section_config>, C<myconfig>. Below
@@ -508,8 +508,8 @@ C<symdump> there is a page for each package and for each sub.
 
 =head1 OPTIONS
 
-Pages that show code or data are off unless the location has, with PerlSetVar, the
-value C<On> for:
+Pages that show code or data are off unless the location has, with PerlSetVar,
+the value C<On> for:
 
 =over
 
@@ -549,8 +549,8 @@ All of these.
       sub { my $r = shift; return ['<p>A page.</p>'] },
   );
 
-Adds a page. The sub returns a reference to an array of HTML; L</escape_html> is
-there for what it shows.
+Adds a page. The sub returns a reference to an array of HTML; L</escape_html>
+is there for what it shows.
 
 =head2 escape_html
 

@@ -571,7 +571,7 @@ Mehari::Constants - constants of httpd for programs outside httpd
 
 =head1 DESCRIPTION
 
-L<Apache2::Const>, L<APR::Const> and L<ModPerl::Const> ask here when no httpd is around
-them. Nothing else should.
+L<Apache2::Const>, L<APR::Const> and L<ModPerl::Const> ask here when no httpd
+is around them. Nothing else should.
 
 =cut

@@ -74,10 +74,10 @@ Names the interpreter that runs this code, for log lines.
   ModPerl::Util::exit();
   ModPerl::Util::exit($status);
 
-Ends the handler or the script, not the process; C<exit> means this wherever the
-server runs code. It throws an L<APR::Error> that is equal to C<ModPerl::EXIT>, so
-an C<eval> around it catches it: look for it there and throw it again. The status
-is ignored.
+Ends the handler or the script, not the process; C<exit> means this wherever
+the server runs code. It throws an L<APR::Error> that is equal to
+C<ModPerl::EXIT>, so an C<eval> around it catches it: look for it there and
+throw it again. The status is ignored.
 
 =head2 unload_package, unload_package_pp, unload_package_xs
 
@@ -85,15 +85,15 @@ is ignored.
 
 Empties a package and takes its file out of C<%INC>, so that it can be loaded
 again. Packages below it (My::Module::Part) stay. The _pp variant, which is the
-one that unload_package is, keeps the globs that other code is bound to; the _xs
-variant takes them away.
+one that unload_package is, keeps the globs that other code is bound to; the
+_xs variant takes them away.
 
 =head2 untaint
 
   ModPerl::Util::untaint(@variables);
 
-Takes the taint from the variables themselves, without a pattern. It does not look
-at what is in them: do that first.
+Takes the taint from the variables themselves, without a pattern. It does not
+look at what is in them: do that first.
 
 =head1 SEE ALSO
 

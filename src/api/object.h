@@ -67,7 +67,8 @@ typedef struct {
 const mh_class_t *mh_class(mh_kind_t kind);
 
 /*
- * A new mortal reference to the object for ptr, which lives as long as the pool.
+ * A new mortal reference to the object for ptr, which lives as long as the
+ * pool.
  * The same pointer gives the same scalar again while the pool lives, unless
  * somebody reblessed it. A kind that is perl_owned gets a new scalar each time
  * and Perl alone holds it. NULL gives undef.

@@ -5,7 +5,8 @@
  * class overrides nothing of what happens to a script that is compiled and
  * unchanged, all that remains is to find it, to compare its date, to look
  * whether it may be run, and to call it: that is done here. Everything else
- * (first request, changed file, DATA, END, an own class) takes the way through Perl.
+ * (first request, changed file, DATA, END, an own class) takes the way through
+ * Perl.
  */
 #ifndef MEHARI_REGISTRY_REGISTRY_H
 #define MEHARI_REGISTRY_REGISTRY_H

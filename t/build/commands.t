@@ -21,7 +21,8 @@ write_file("$tree/top/packaging/install", <<~"SH", 0755);
 write_file("$tree/top/Makefile", <<~"MAKE");
     .PHONY: run test
     run test:
-    \t\@printf 'make %s ARGS=' \$@; printf '<%s>' \$(ARGS); echo " TESTS=\$(TESTS)"
+    \t\@printf 'make %s ARGS=' \$@; printf '<%s>' \$(ARGS)
+    \t\@echo " TESTS=\$(TESTS)"
     \t\@pwd; ls -ld . | cut -c 1-10; exit \$(or \$(STATUS),0)
     MAKE
 

@@ -1,5 +1,6 @@
 # A short run under valgrind's memcheck: start, handlers, scripts, objects that
-# are kept, errors, a graceful restart, stop. Slow, so only with MEHARI_MEMCHECK (make memcheck).
+# are kept, errors, a graceful restart, stop. Slow, so only with
+# MEHARI_MEMCHECK (make memcheck).
 
 use v5.36;
 use Test::More;
