@@ -264,6 +264,7 @@ static const char *add_handler(cmd_parms *cmd, mh_dir_config_t *dir,
     handler = mh_handler_make(cmd->pool, name, cmd->directive);
     handler->may_be_absent = hook == MH_HOOK_CHILD_EXIT;
     APR_ARRAY_PUSH(*list, mh_handler_t *) = handler;
+    mh_handlers_exist[hook] = true;
     if (!htaccess) {
         mh_config_note_use();
         mh_handlers_note(handler, cmd->pool);

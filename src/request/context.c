@@ -44,7 +44,7 @@ static apr_status_t end_request(void *data)
         mehari.elsewhere)
         return APR_SUCCESS;
     mehari.depth++;
-    if (mh_handlers_of_request(context->r, MH_HOOK_CLEANUP))
+    if (mh_handlers_exist[MH_HOOK_CLEANUP])
         mh_phase_run(context->r, MH_HOOK_CLEANUP);
     {
         dTHXa(mehari.perl);

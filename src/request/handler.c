@@ -18,6 +18,8 @@ static void release(pTHX_ mh_handler_t *h);
 static apr_status_t pool_gone(void *data);
 static const char *package_of(const char *name, apr_pool_t *pool);
 
+bool mh_handlers_exist[MH_HOOKS];
+
 /* Handlers in containers: httpd gives no way to walk the containers. */
 static apr_array_header_t *noted;
 
@@ -41,6 +43,7 @@ mh_handler_t *mh_handler_make(apr_pool_t *pool, const char *name,
 
 void mh_handlers_reset(void)
 {
+    memset(mh_handlers_exist, 0, sizeof(mh_handlers_exist));
     noted = NULL;
 }
 

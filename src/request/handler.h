@@ -62,6 +62,12 @@ const char *mh_handlers_check(pTHX_ server_rec *s, apr_pool_t *pool);
 void mh_handlers_note(mh_handler_t *handler, apr_pool_t *pconf);
 void mh_handlers_reset(void);
 
+/*
+ * Has a handler for that hook been named anywhere, by a directive or by Perl,
+ * since the last reset? Most hooks have none, and are asked in each request.
+ */
+extern bool mh_handlers_exist[MH_HOOKS];
+
 /* The list for a hook: pushed in this request, else configured. May be NULL. */
 apr_array_header_t *mh_handlers_of_request(request_rec *r, mh_hook_t hook);
 

@@ -31,6 +31,7 @@ bool mh_handlers_push(pTHX_ mh_context_t *context, mh_hook_t hook, SV *what)
         context->pushed[hook] = now ? apr_array_copy(pool, now)
                                     : apr_array_make(pool, 1,
                                                      sizeof(mh_handler_t *));
+    mh_handlers_exist[hook] = true;
     append(aTHX_ context->pushed[hook], what, pool);
     return true;
 }
@@ -40,6 +41,7 @@ bool mh_handlers_set(pTHX_ mh_context_t *context, mh_hook_t hook, SV *what)
     apr_pool_t *pool = context->r->pool;
 
     context->pushed[hook] = apr_array_make(pool, 1, sizeof(mh_handler_t *));
+    mh_handlers_exist[hook] = true;
     append(aTHX_ context->pushed[hook], what, pool);
     return true;
 }
@@ -65,6 +67,7 @@ bool mh_server_handlers_push(pTHX_ server_rec *s, mh_hook_t hook, SV *what)
 
     *list = *list ? apr_array_copy(mehari.pconf, *list)
                   : apr_array_make(mehari.pconf, 1, sizeof(mh_handler_t *));
+    mh_handlers_exist[hook] = true;
     append(aTHX_ * list, what, mehari.pconf);
     return true;
 }
@@ -74,6 +77,7 @@ bool mh_server_handlers_set(pTHX_ server_rec *s, mh_hook_t hook, SV *what)
     apr_array_header_t **list = server_list(s, hook);
 
     *list = apr_array_make(mehari.pconf, 1, sizeof(mh_handler_t *));
+    mh_handlers_exist[hook] = true;
     append(aTHX_ * list, what, mehari.pconf);
     return true;
 }

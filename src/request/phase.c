@@ -32,12 +32,15 @@ static apr_array_header_t *list_of_server(void *s, mh_hook_t hook)
 
 int mh_phase_run(request_rec *r, mh_hook_t hook)
 {
-    apr_array_header_t *list = mh_handlers_of_request(r, hook);
+    apr_array_header_t *list;
     mh_context_t *context;
     mh_nested_t nested;
     int outer_hook = mehari.hook;
     int status;
 
+    if (!mh_handlers_exist[hook])
+        return DECLINED;
+    list = mh_handlers_of_request(r, hook);
     if (!list || !list->nelts || !mh_hook_enabled(r->server, hook))
         return DECLINED;
     if (!mh_interpreter_ready(r))
