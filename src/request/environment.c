@@ -264,7 +264,7 @@ void mh_environment_mentioned(pTHX_ SV *sv)
         hash = GvHV((GV *)sv);
     else if (SvROK(sv))
         hash = (HV *)SvRV(sv);
-    if (hash != env)
+    if (hash != env || !mh_environment_waits)
         return;
     mh_environment_untie(aTHX);
     build(aTHX);
@@ -374,6 +374,16 @@ static void take_base(pTHX)
     base_stale = false;
 }
 
+/* What is tainted stays so: assignment outside of a statement forgets it. */
+static SV *copy_value(pTHX_ SV *value)
+{
+    SV *copy = newSVsv(value);
+
+    if (SvTAINTED(value))
+        SvTAINTED_on(copy);
+    return copy;
+}
+
 /*
  * Storing leaves temporaries, which nobody frees between requests. Perl code
  * may be in the middle of an iteration over `from`: its iterator is not used.
@@ -389,7 +399,7 @@ static void copy_hash(pTHX_ HV *from, HV *to)
             if (HeVAL(entry) != &PL_sv_placeholder)
                 (void)hv_store(to, HeKEY(entry),
                                HeKUTF8(entry) ? -HeKLEN(entry) : HeKLEN(entry),
-                               newSVsv(HeVAL(entry)), 0);
+                               copy_value(aTHX_ HeVAL(entry)), 0);
     FREETMPS;
     LEAVE;
 }

@@ -1,0 +1,65 @@
+# Under -T: what comes from the client is tainted, what the program sets is not,
+# and a program that has set a clean PATH may start others, under both
+# handlers. That it starts one does not bring CGI's variables into %ENV.
+
+use v5.36;
+use Test::More;
+use Mehari::Test;
+
+my $server = server(
+    workers => 1,
+    config  => <<~'CONF',
+        PerlSwitches -T
+        SetEnv FROM_HTTPD yes
+        PerlModule Apache2::RequestIO
+        PerlRequire ${ROOT}/conf/taint.pl
+        <Location /modperl>
+            SetHandler modperl
+            PerlResponseHandler My::Taint
+        </Location>
+        <Location /perl-script>
+            SetHandler perl-script
+            PerlResponseHandler My::Taint
+        </Location>
+        CONF
+    start => 0,
+);
+write_file($server->root . '/conf/taint.pl', <<~'PERL');
+    package My::Taint;
+    use Scalar::Util qw(tainted);
+    my %do = (
+        clean => sub {
+            delete @ENV{qw(IFS CDPATH ENV BASH_ENV)};
+            $ENV{PATH} = '/usr/bin:/bin';
+            my $said = `echo started`;
+            return $said . join ' ', grep {/^(?:FROM|GATEWAY)_/} sort keys %ENV;
+        },
+        unclean => sub {
+            delete @ENV{qw(IFS CDPATH ENV BASH_ENV)};
+            return eval {`echo started`} // $@ =~ s/ at .*//sr;
+        },
+        query => sub { return tainted($ENV{QUERY_STRING}) ? 'tainted' : 'not' },
+    );
+    sub handler {
+        my ($r) = @_;
+        $r->print($do{ $r->args }->());
+        return 0;
+    }
+    1;
+    PERL
+$server->start;
+
+my %expected = (
+    '/modperl?clean'   => "started\n",
+    '/modperl?unclean' => 'Insecure $ENV{PATH} while running with -T switch',
+    '/perl-script?clean'   => "started\nFROM_HTTPD GATEWAY_INTERFACE",
+    '/perl-script?unclean' =>
+        'Insecure $ENV{PATH} while running with -T switch',
+    '/perl-script?query' => 'tainted',
+);
+for my $round (1 .. 3) {
+    is get($server, $_)->body, $expected{$_}, "round $round: $_"
+        for sort keys %expected;
+}
+
+done_testing;
