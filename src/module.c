@@ -30,7 +30,7 @@ static int pre_config(apr_pool_t *pconf, apr_pool_t *plog, apr_pool_t *ptemp)
     mh_custom_modules_reserve(pconf);
     mehari.pconf = pconf;
     mehari.restarts++;
-    mh_startup_keep_terminal(pconf);
+    mh_startup_keep_terminal();
     return OK;
 }
 

@@ -18,9 +18,8 @@ static const char *load_all(pTHX_ server_rec *s, apr_array_header_t *loads,
 
 static int terminal = -1;
 
-void mh_startup_keep_terminal(apr_pool_t *pconf)
+void mh_startup_keep_terminal(void)
 {
-    (void)pconf;
     if (terminal < 0 &&
         ap_state_query(AP_SQ_MAIN_STATE) == AP_SQ_MS_CREATE_PRE_CONFIG)
         terminal = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3);
@@ -45,7 +44,7 @@ const char *mh_startup(server_rec *s, apr_pool_t *pconf)
 {
     const char *why = NULL;
 
-    if (!mehari.perl && !mh_config_uses_perl(s))
+    if (!mehari.perl && !mh_config_uses_perl())
         return NULL;
     why = mh_interpreter_start(s, pconf);
     if (why)

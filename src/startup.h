@@ -28,7 +28,7 @@ const char *mh_startup_hook(server_rec *s, mh_hook_t hook, apr_pool_t *pconf,
  * By the time we load code, stderr is the error log. Whoever typed the
  * command wants to see the reason too, so the terminal's is kept at start-up.
  */
-void mh_startup_keep_terminal(apr_pool_t *pconf);
+void mh_startup_keep_terminal(void);
 
 /* Say why, in the log and to the terminal. Returns what stops httpd. */
 int mh_startup_failed(server_rec *s, const char *why);

@@ -36,9 +36,8 @@ void mh_config_note_use(void)
     uses_perl = true;
 }
 
-bool mh_config_uses_perl(server_rec *s)
+bool mh_config_uses_perl(void)
 {
-    (void)s;
     return uses_perl;
 }
 

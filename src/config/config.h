@@ -70,7 +70,7 @@ int mh_option_enabled(request_rec *r, server_rec *s, const char *name);
 bool mh_hook_enabled(const server_rec *s, mh_hook_t hook);
 
 /* Has the configuration of any server asked for embedded Perl? */
-bool mh_config_uses_perl(server_rec *s);
+bool mh_config_uses_perl(void);
 
 /*
  * The server outside <VirtualHost>, while the configuration is read: httpd

@@ -106,11 +106,6 @@ static HV *new_body(pTHX)
     return body;
 }
 
-void mh_environment_settled(pTHX)
-{
-    take_base(aTHX);
-}
-
 void mh_environment_set(pTHX_ const char *key, const char *value)
 {
     store(aTHX_ key, value);

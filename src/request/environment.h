@@ -24,9 +24,6 @@ extern bool mh_environment_waits;
 /* Take over %ENV in a new interpreter. */
 void mh_environment_boot(pTHX_ server_rec *s);
 
-/* Start-up is over: what %ENV holds now is what each request begins with. */
-void mh_environment_settled(pTHX);
-
 /* Set one of the server's variables (PerlSetEnv while Perl runs). */
 void mh_environment_set(pTHX_ const char *key, const char *value);
 

@@ -13,7 +13,6 @@ static const char *compile_source(pTHX_ mh_handler_t *h, apr_pool_t *pool);
 static const char *resolve_method(pTHX_ mh_handler_t *h, apr_pool_t *pool);
 static const char *resolve_name(pTHX_ mh_handler_t *h, apr_pool_t *pool);
 static bool find_sub(pTHX_ mh_handler_t *h, apr_pool_t *pool);
-static void set_invocant(pTHX_ mh_handler_t *h, SV *invocant);
 static void release(pTHX_ mh_handler_t *h);
 static apr_status_t pool_gone(void *data);
 static const char *package_of(const char *name, apr_pool_t *pool);
@@ -177,7 +176,7 @@ static const char *resolve_method(pTHX_ mh_handler_t *h, apr_pool_t *pool)
         invocant = newSVpv(class, 0);
     }
     h->method = apr_pstrdup(pool, arrow + 2);
-    set_invocant(aTHX_ h, invocant);
+    h->invocant = invocant;
     if (!gv_fetchmethod(stash, h->method)) {
         h->method = NULL;
         return apr_psprintf(pool, "mehari cannot find the method %s in %s",
@@ -250,14 +249,8 @@ static bool find_sub(pTHX_ mh_handler_t *h, apr_pool_t *pool)
         return false;
     h->glob = (GV *)SvREFCNT_inc_simple_NN((SV *)glob);
     if (CvMETHOD(cv))
-        set_invocant(aTHX_ h, newSVpv(class, 0));
+        h->invocant = newSVpv(class, 0);
     return true;
-}
-
-static void set_invocant(pTHX_ mh_handler_t *h, SV *invocant)
-{
-    PERL_UNUSED_CONTEXT;
-    h->invocant = invocant;
 }
 
 static const char *package_of(const char *name, apr_pool_t *pool)
