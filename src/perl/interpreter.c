@@ -170,7 +170,7 @@ bool mh_interpreter_ready(request_rec *r)
 static apr_status_t leave_interrupted(void *data)
 {
     (void)data;
-    if (mehari.depth > 0 || mehari.current)
+    if (mehari.depth > 0 || mehari.current || mehari.requests > 0)
         mehari.perl = NULL;
     return APR_SUCCESS;
 }

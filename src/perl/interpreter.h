@@ -16,6 +16,7 @@ typedef struct {
     PerlInterpreter *perl; /* NULL: there is no Perl in this process */
     server_rec *server;    /* the base server */
     pid_t pid;             /* the process whose Perl this is */
+    int requests;          /* requests that have met Perl and are not gone */
     bool elsewhere;        /* this is another one, forked off by Perl code */
     unsigned generation;   /* counts interpreters: an old pointer is known */
     bool starting;         /* configuration is being read: MH_STARTUP */

@@ -11,6 +11,7 @@
 enum { PNOTES_ROUNDS = 10 };
 
 static apr_status_t end_request(void *data);
+static apr_status_t request_gone(void *data);
 static void free_pnotes(pTHX_ mh_context_t *context);
 static mh_context_t *global_around(const mh_context_t *context);
 
@@ -30,9 +31,23 @@ mh_context_t *mh_context(request_rec *r)
     context->generation = mehari.generation;
     context->output.status = OK;
     ap_set_module_config(r->request_config, &perl_module, context);
+    mehari.requests++;
+    apr_pool_cleanup_register(r->pool, NULL, request_gone,
+                              apr_pool_cleanup_null);
     /* Before subrequests and cleanups go: PerlCleanupHandler may use them. */
     apr_pool_pre_cleanup_register(r->pool, context, end_request);
     return context;
+}
+
+/*
+ * The first cleanup to be registered is the last to run: objects of the pool
+ * have been freed too. httpd may end a child from a signal handler at any time
+ * before, in the middle of malloc(), and then no Perl may run (end_child).
+ */
+static apr_status_t request_gone(void *data)
+{
+    mehari.requests--;
+    return APR_SUCCESS;
 }
 
 /* The client has been served, and all of the request is still there. */
