@@ -1,0 +1,109 @@
+# The suite of CGI cases itself: it sees what is different, whatever it is
+# about, and nothing where nothing is.
+
+use v5.36;
+use Test::More;
+use Mehari::Test qw(source_root);
+use Mehari::Test::Cgi;
+use Mehari::Test::Cgi::Answer;
+use Mehari::Test::Cgi::Steps qw(parse_steps filler);
+use Mehari::Test::Response;
+
+sub differing ($handler, @names) {
+    my @cases = map {
+        Mehari::Test::Cgi::Case->new(source_root() . '/t/cgi/cases', $_)
+    } @names;
+    my $run = Mehari::Test::Cgi->new(
+        setup   => 'prefork',
+        handler => $handler,
+        cases   => \@cases,
+    )->compare;
+    return {
+        map  { $_->name => $run->differences($_) }
+        grep { $run->differences($_) } @cases
+    };
+}
+
+my @names = qw(env/all state/file_lexical_in_sub stderr/before);
+is_deeply differing('cgi-script', @names), {}, 'nothing by the same handler';
+
+my $seen = differing('Registry', @names);
+is_deeply [ sort keys %$seen ], \@names, 'Registry is not exact';
+like $seen->{'env/all'}, qr/got: +MOD_PERL=/, 'a variable too many';
+like $seen->{'state/file_lexical_in_sub'},
+    qr/round 2.*body.*expected: 2.*got: +0/s, 'what the first request left';
+like $seen->{'stderr/before'}, qr/log, line/, 'other lines in the log';
+
+like differing('PerlRun', 'env/all')->{'env/all'}, qr/MOD_PERL/,
+    'nor is PerlRun';
+
+sub answer (%is) {
+    my ($bytes, $log) = @is{qw(bytes log)};
+    my $step     = { method => $is{method} // 'GET' };
+    my $response = Mehari::Test::Response->take(\$bytes, $step->{method}, 1);
+    my $answer   = Mehari::Test::Cgi::Answer->of_response($step, $response);
+    $answer->logged('', $log // '');
+    return $answer;
+}
+
+sub parts ($one, $other) {
+    return [ answer(bytes => $one)->differences(answer(bytes => $other)) ];
+}
+
+my $ok    = "HTTP/1.1 200 OK\r\n";
+my $three = "${ok}Content-Length: 3\r\n\r\nabc";
+is_deeply parts($three,
+    "${ok}Transfer-Encoding: chunked\r\n\r\n" . "3\r\nabc\r\n0\r\n\r\n"),
+    [], 'how a body is framed is not compared';
+is_deeply parts($three,
+    "${ok}Transfer-Encoding: chunked\r\n\r\n" . "3\r\nabc\r\n"),
+    ['complete'], 'that it ends is';
+is_deeply parts($three, "${ok}X: 1\r\nContent-Length: 3\r\n\r\nabd"),
+    [ 'headers', 'body' ], 'headers and body';
+is_deeply parts("${ok}A: 1\r\nB: 1\r\n\r\n", "${ok}B: 1\r\nA: 1\r\n\r\n"),
+    ['headers'], 'the order of headers';
+is_deeply parts("HTTP/1.1 200 OK\r\n\r\n", "HTTP/1.1 200 Okay\r\n\r\n"),
+    ['status'], 'the reason';
+
+my $line = '[error] [-] AH01215: stderr from /x/y.pl: said';
+is_deeply [
+    answer(bytes => $ok, log => "$line\n")->differences(
+        answer(bytes => $ok, log => "$line\n" =~ s/AH01215/MHR0100/r)
+    )
+    ],
+    [], 'codes in the log are not compared';
+my $raw = answer(bytes => $ok, log => "$line, referer: http://a/\n");
+$raw->without_prefix;
+is $raw->{log}, "said\n", 'nor is the prefix where mod_cgid has none';
+
+my @steps = parse_steps(<<'REQUESTS');
+# A comment.
+POST /info?q HTTP/1.0
+Content-Type: text/plain
+@until work/go first line
+
+two
+lines
+---
+WRITE lib/A.pm 0644
+
+1;
+---
+PUT
+@size 70000
+REQUESTS
+is_deeply [ map { $_->{method} } @steps ], [qw(POST WRITE PUT)], 'steps';
+is_deeply [ @{ $steps[0] }{qw(target protocol body)} ],
+    [ '/info?q', 'HTTP/1.0', "two\nlines" ], 'a request';
+is_deeply $steps[0]{headers}, [ [ 'Content-Type', 'text/plain' ] ],
+    'its headers';
+is_deeply $steps[0]{option}, { until => [ 'work/go', 'first line' ] },
+    'its options';
+is_deeply [ $steps[1]{body}, @{ $steps[1]{words} } ],
+    [ '1;', 'lib/A.pm', '0644' ], 'a file';
+is length $steps[2]{body}, 70_000, 'a body of a size';
+is $steps[2]{target},      '',     'the script itself';
+ok !eval { parse_steps("GET\n\@untl x y\n") }, 'a word that is wrong';
+like $@, qr/\@untl/, 'is named';
+
+done_testing;

@@ -1,0 +1,309 @@
+package Mehari::Test::Cgi;
+
+# Runs the cases of t/cgi/cases by httpd's own CGI handler and by ours, and
+# compares everything that can be seen of a request.
+
+use v5.36;
+use File::Temp qw(tempdir);
+use Test::More ();
+
+use Mehari::Httpd;
+use Mehari::Test qw(read_file source_root);
+use Mehari::Test::Cgi::Answer;
+use Mehari::Test::Cgi::Case;
+use Mehari::Test::Cgi::Client;
+use Mehari::Test::Cgi::Curl;
+use Mehari::Test::Cgi::Server;
+
+my $ROUNDS  = 2;
+my $TIMEOUT = 10;    # seconds
+
+my %SETUP = (
+    prefork => { mpm => 'prefork' },
+    event   => { mpm => 'event' },
+    http2   => { mpm => 'event', http2 => 1 },
+);
+
+# Tests the share'th of so many shares of all cases.
+sub test_share ($class, $setup, $share, $shares) {
+    my @all   = $class->cases;
+    my @cases = @all[ grep { $_ % $shares == $share - 1 } 0 .. $#all ];
+    if (!@cases) {
+        Test::More::plan(skip_all => 'no case of this share was chosen');
+    }
+    my $self = $class->new(setup => $setup, cases => \@cases);
+    $self->compare;
+    $self->report($_) for @cases;
+    return Test::More::done_testing();
+}
+
+# MEHARI_CGI_CASES chooses some: "env/" or "env/path_info fork/".
+sub cases ($class) {
+    my @wanted = split ' ', $ENV{MEHARI_CGI_CASES} // '';
+    my @all    = Mehari::Test::Cgi::Case->all(source_root() . '/t/cgi/cases');
+    return @all if !@wanted;
+    return grep {
+        my $name = $_->name;
+        grep { index($name, $_) == 0 } @wanted
+    } @all;
+}
+
+# setup; cases; handler: the one that is under test
+sub new ($class, %option) {
+    my $tree = tempdir(
+        'mehari-cgi-XXXXXXXX',
+        CLEANUP => 1,
+        DIR     => Mehari::Httpd::temp_dir()
+    );
+    chmod 0755, $tree;
+    $_->place($tree) for @{ $option{cases} };
+    return bless {
+        handler => $ENV{MEHARI_CGI_HANDLER} // 'perl-cgi',
+        tree    => $tree,
+        %option, %{ $SETUP{ $option{setup} } },
+    }, $class;
+}
+
+# Fills in what each case has shown.
+sub compare ($self) {
+    $self->run('expected', 'cgi-script');
+    $self->run('got',      $self->{handler});
+    return $self;
+}
+
+# Other cases run between the rounds of one, so that what one request leaves
+# behind has many chances to be seen.
+sub run ($self, $side, $handler) {
+    my $cases = $self->{cases};
+    $_->install($handler) for @$cases;
+    my $server = Mehari::Test::Cgi::Server->start(
+        tree    => $self->{tree},
+        handler => $handler,
+        map { $_ => $self->{$_} } qw(mpm http2 cases),
+    );
+    my $client  = $self->{http2} ? 'Curl' : 'Client';
+    my @clients = map {
+        "Mehari::Test::Cgi::$client"->new($server, timeout => $TIMEOUT)
+    } 1 .. 2;
+    for my $round (1 .. $ROUNDS) {
+        $self->play($_, $side, $server, \@clients, $round) for @$cases;
+    }
+    $server->stop;
+    $_->{$side}{files} = $_->snapshot for @$cases;
+    return;
+}
+
+sub play ($self, $case, $side, $server, $clients, $round) {
+    my $seen = $case->{$side} //= { answers => [] };
+    return if $seen->{stuck};
+    $case->install($server->handler, work => 1)
+        if $round > 1 && $case->changes_files;
+    my $number = 0;
+    for my $step (@{ $case->steps }) {
+        $number++;
+        if ($step->{words}) { $case->do_step($step); next }
+        for my $client ($step->{option}{once} ? 0 : (0, 1)) {
+            my $answer
+                = $self->ask($case, $step, $server, $clients->[$client]);
+            $answer->{label}
+                = "round $round, step $number, client " . ('A', 'B')[$client];
+            push @{ $seen->{answers} }, $answer;
+            $seen->{stuck} ||= $answer->{status} eq 'no response'
+                && !$step->{option}{abort};
+        }
+    }
+    return;
+}
+
+sub ask ($self, $case, $step, $server, $client) {
+    $server->mark;
+    my $response = $client->exchange(
+        $step,
+        path_of($case, $step),
+        sub ($name) { Mehari::Test::write_file($case->dir . "/$name", '') }
+    );
+    my $access = $server->access_line;
+    my $answer = Mehari::Test::Cgi::Answer->of_response($step, $response);
+    $answer->logged($access, $server->log_since_mark);
+    $answer->without_prefix if $server->logs_stderr_raw;
+    return $answer;
+}
+
+sub path_of ($case, $step) {
+    my $target = $step->{target};
+    return substr $target, 1 if $target =~ m{\A=};
+    my $script = $case->{script} =~ s/([^\w.-])/sprintf '%%%02X', ord $1/ger;
+    return $case->url . "/$script$target" if $target =~ m{\A(?:[/?].*)?\z};
+    return $case->url . "/$target";
+}
+
+# --- what came of it --------------------------------------------------------
+
+# What is different, as text; empty when nothing is.
+sub differences ($self, $case) {
+    my ($expected, $got) = @$case{qw(expected got)};
+    my @text;
+    for my $i (0 .. $#{ $expected->{answers} }) {
+        my $one   = $expected->{answers}[$i];
+        my $other = $got->{answers}[$i] // last;
+        my @parts = $one->differences($other) or next;
+        push @text, $one->{label} . "\n",
+            map { $one->explain($other, $_) } @parts;
+    }
+    if ($expected->{files} ne $got->{files}) {
+        push @text, "after the last request\n",
+            Mehari::Test::Cgi::Answer::explain_text('files',
+            $expected->{files}, $got->{files});
+    }
+    return join '', @text;
+}
+
+sub report ($self, $case) {
+    my $text    = $self->differences($case);
+    my $known   = $case->text('differs');
+    my $name    = $case->name;
+    my $builder = Test::More->builder;
+    $builder->note($self->shown($case)) if $ENV{MEHARI_CGI_SHOW};
+    if (defined $known) {
+        $builder->ok(is_documented($known), "$name is documented to differ");
+        return $builder->note($text);
+    }
+    return $builder->ok(1, $name) if !length $text;
+    $builder->ok(0, $name);
+    return $builder->diag($text);
+}
+
+# What the reference answered at first, for the author of a case.
+sub shown ($self, $case) {
+    my $answers = $case->{expected}{answers};
+    my @first   = grep { $_->{label} =~ /round 1.*A\z/ } @$answers;
+    return join '', $case->name . "\n", (map { $_->text } @first),
+        "--- files\n", $case->{expected}{files};
+}
+
+sub is_documented ($line) {
+    my $text = read_file(source_root() . '/docs/differences.md');
+    chomp $line;
+    return scalar grep { $_ eq $line } split /\n/, $text;
+}
+
+1;
+
+__END__
+
+=head1 NAME
+
+Mehari::Test::Cgi - the cases which show that a CGI program cannot tell
+
+=head1 SYNOPSIS
+
+    t/cgi/cases/env/path_info.pl         the script
+    t/cgi/cases/env/path_info.request    optional: what is sent to it
+
+    prove -Ilib -It/lib t/cgi
+    MEHARI_CGI_CASES='env/ fork/wait' prove -Ilib -It/lib t/cgi/event-*.t
+
+=head1 DESCRIPTION
+
+Every case is run by httpd's own handler (mod_cgi under prefork, mod_cgid under
+event) and by C<SetHandler perl-cgi>, four times each: two rounds, between which
+all other cases run, and in each round two clients in turn.  Both servers serve
+the same files under the same names.  Compared are the status line, the headers
+in their order, the body, whether it is complete, the line in the access log,
+the lines in the error log, and at the end what is in the directory of the case.
+
+Not compared are: the value of C<Date>, whether a body is sent in chunks or with
+its length, prefixes of log lines with their time, process, module, code and
+client, and, where mod_cgid has written what a script says to the log as it is,
+mod_cgi's prefix of that.  A script that prints what no two runs have in common
+(a pid, C<REMOTE_PORT>) masks it itself.
+
+=head1 A CASE
+
+=over
+
+=item I<area>/I<name>.pl
+
+The script, one behaviour.  It is served as F</area/name/name.pl>, from a
+directory of its own, in which it may write to F<work>.
+
+=item I<name>.request
+
+What is sent; without it, one GET.  See below.
+
+=item I<name>.files
+
+A directory: what else is to be beside the script, with modes and symbolic links
+as they are.
+
+=item I<name>.htaccess, I<name>.conf
+
+Configuration: in the directory, or in the server.
+
+=item I<name>.differs
+
+One line that is in F<docs/differences.md> and says why this case may differ.
+
+=back
+
+C<${URL}>, C<${DIR}> and C<${SCRIPT}> in a request or a configuration, and
+C<${HANDLER}> in a configuration, are replaced by the path in the URL and on
+disk, the script's file name, and the handler.
+
+=head1 REQUESTS
+
+Steps with a line C<---> between them.  A step is
+
+    POST /path/info?query=1
+    Content-Type: application/x-www-form-urlencoded
+    # a comment
+
+    a=1&b=2
+
+What follows the method is appended to the script's URL when it begins with a
+slash or a question mark, else it is the name of a file beside the script; after
+C<=> it is a whole path (C<GET =${URL}-alias/x>).  C<HTTP/1.0> may follow; such
+a request is never sent by HTTP/2.  The last newline does not belong to the
+body.  Host and Content-Length are added.  Instead of a header there may be:
+
+    @size 100000          a body of so many bytes, of all values
+    @crlf                 lines of the body end in CRLF
+    @chunked 1000         the body in chunks of this size, without a length
+    @query 8000           a query string of so many letters
+    @header X-Long 8000   a header with so many letters
+    @headers 50           so many headers, X-Many-1 and on
+    @until FILE TEXT      when TEXT has come, makes FILE, and reads on
+    @abort TEXT           when TEXT has come, closes the connection
+    @once                 only one of the clients sends it
+
+Between requests files can be changed; names are relative to the case's
+directory, which is put back before the second round (but for F<work>):
+
+    WRITE name [mode]     the lines after the empty one become the file
+    REMOVE name
+    LINK name target
+    CHMOD name mode
+    MKDIR name
+    WAIT name             until there is such a file
+
+=head1 ENVIRONMENT
+
+=over
+
+=item MEHARI_CGI_CASES
+
+Beginnings of the names of those cases that are to be run.
+
+=item MEHARI_CGI_HANDLER
+
+The handler under test instead of C<perl-cgi>.  With C<cgi-script> all cases
+must pass: they say the same each time.  C<PerlRun> and C<Registry> are those of
+ModPerl.
+
+=item MEHARI_CGI_SHOW
+
+True: shows what the reference answered.
+
+=back
+
+=cut

@@ -1,0 +1,97 @@
+package Mehari::Test::Cgi::Answer;
+
+# What can be seen of one request: response, log lines, the end of the
+# connection. Two of them are compared as they are, but for what no two
+# requests have in common.
+
+use v5.36;
+
+my @PARTS = qw(status headers body complete access log);
+
+# Without a response: nothing came.
+sub of_response ($class, $step, $response) {
+    return bless {
+        status   => 'no response',
+        headers  => '',
+        body     => '',
+        complete => '',
+        },
+        $class
+        if !$response;
+    return bless {
+        status   => join(' ', $response->status // 'none', $response->reason),
+        headers  => masked_headers($step, $response),
+        body     => $response->body,
+        complete => $response->complete ? 'complete' : 'cut short',
+    }, $class;
+}
+
+# Whether httpd sends a body that it made no length for as chunks or with a
+# length depends on how soon the script ends.
+sub masked_headers ($step, $response) {
+    my $head   = $step->{method} eq 'HEAD';
+    my $length = length $response->body;
+    my @kept;
+    for my $header ($response->headers) {
+        my ($name, $value) = @$header;
+        $value //= '';
+        next if lc $name eq 'transfer-encoding' && $value eq 'chunked';
+        next if lc $name eq 'content-length' && ($head || $value eq $length);
+        $value = 'now' if $name =~ /\Adate\z/i && $value =~ / GMT\z/;
+        push @kept, "$name: $value\n";
+    }
+    return join '', @kept;
+}
+
+# The line of the access log but for its time; the lines of the error log,
+# from which ErrorLogFormat keeps what no two requests share, without their
+# codes.
+sub logged ($self, $access, $lines) {
+    $self->{access} = $access =~ s/\[.*?\] //r;
+    $self->{log}    = $lines  =~ s/^(\[\w+\] .*?)(?:AH|MHR)\d+: /$1/gmr;
+    return;
+}
+
+# mod_cgi's prefix and suffix of what a script said, which mod_cgid leaves out
+# and we do not.
+sub without_prefix ($self) {
+    $self->{log} =~ s{^\[error\]\ \[-\]\ stderr\ from\ [^\n]*?:\ ([^\n]*?)
+                      (?:,\ referer:\ [^\n]*)?$}{$1}xgm;
+    $self->{log} =~ s/(?<=[^\n])\z/\n/;
+    return;
+}
+
+# The names of the parts that are different.
+sub differences ($self, $other) {
+    return grep { $self->{$_} ne $other->{$_} } @PARTS;
+}
+
+sub text ($self) {
+    return join "\n", "--- $self->{label}", map { "$_: $self->{$_}" } @PARTS;
+}
+
+# For the one who reads the report: where a part begins to differ.
+sub explain ($self, $other, $part) {
+    return explain_text($part, $self->{$part}, $other->{$part});
+}
+
+sub explain_text ($part, $expected, $got) {
+    my @expected = split /^/, $expected;
+    my @got      = split /^/, $got;
+    my $line     = 0;
+    $line++
+        while $line < @expected
+        && $line < @got
+        && $expected[$line] eq $got[$line];
+    my $number = $line + 1;
+    return sprintf "  %s, line %d\n    expected: %s\n    got:      %s\n",
+        $part, $number, shown($expected[$line]), shown($got[$line]);
+}
+
+sub shown ($line) {
+    return '(nothing)' if !defined $line;
+    $line =~ s/([^\x20-\x7e])/sprintf '\\x%02x', ord $1/ge;
+    return length $line > 400 ? substr($line, 0, 400) . '...' : $line;
+}
+
+1;

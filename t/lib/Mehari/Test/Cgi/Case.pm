@@ -1,0 +1,162 @@
+package Mehari::Test::Cgi::Case;
+
+# One case: a script, what is sent to it, and the directory in which it is
+# served and leaves files.
+
+use v5.36;
+use File::Basename qw(dirname);
+use File::Find     qw(find);
+use File::Path     qw(make_path remove_tree);
+use Time::HiRes    qw(sleep time);
+
+use Mehari::Test             qw(read_file write_file);
+use Mehari::Test::Cgi::Steps qw(parse_steps);
+
+my $PATIENCE = 10;    # seconds
+
+# All cases below $dir, in the order of their names.
+sub all ($class, $dir) {
+    return map { $class->new($dir, $_) }
+        sort map { s{\A\Q$dir\E/(.*)\.pl\z}{$1}r } glob "$dir/*/*.pl";
+}
+
+sub new ($class, $dir, $name) {
+    my $self = bless { name => $name, from => "$dir/$name" }, $class;
+    $self->{script} = ($name =~ s{.*/}{}r) . '.pl';
+    return $self;
+}
+
+sub name ($self) { return $self->{name} }
+sub url  ($self) { return "/$self->{name}" }
+sub dir  ($self) { return $self->{dir} }
+
+# The text of one of the files beside the script, or undef.
+sub text ($self, $suffix) {
+    my $file = "$self->{from}.$suffix";
+    return -e $file ? read_file($file) : undef;
+}
+
+# Where the case is under this document root, and what stands for that in its
+# files.
+sub place ($self, $tree) {
+    $self->{dir} = "$tree/$self->{name}";
+    return $self;
+}
+
+sub filled ($self, $text, $handler) {
+    my %value = (
+        URL     => $self->url,
+        DIR     => $self->dir,
+        SCRIPT  => $self->{script},
+        HANDLER => $handler,
+    );
+    return $text =~ s/\$\{(URL|DIR|SCRIPT|HANDLER)\}/$value{$1}/gr;
+}
+
+sub steps ($self) {
+    return $self->{steps}
+        //= [
+        parse_steps($self->filled($self->text('request') // 'GET', '')) ];
+}
+
+sub changes_files ($self) {
+    return grep { $_->{words} && $_->{method} ne 'WAIT' } @{ $self->steps };
+}
+
+# --- its directory ----------------------------------------------------------
+
+# As new; { work => 1 } leaves what the script has written.
+sub install ($self, $handler, %keep) {
+    my $dir = $self->dir;
+    for my $old (glob "\Q$dir\E/{*,.h*}") {
+        remove_tree($old) if !$keep{work} || $old ne "$dir/work";
+    }
+    make_path("$dir/work");
+    chmod 0777, "$dir/work";
+    copy("$self->{from}.pl", "$dir/$self->{script}", 0755);
+    $self->install_files;
+    my $htaccess = $self->text('htaccess') // return;
+    write_file("$dir/.htaccess", $self->filled($htaccess, $handler));
+    return;
+}
+
+sub install_files ($self) {
+    my $from = "$self->{from}.files";
+    return if !-d $from;
+    find(
+        {
+            no_chdir => 1,
+            wanted   => sub {
+                my $to = $self->dir . substr $_, length $from;
+                return make_path($to) if -d && !-l;
+                copy($_, $to, -x ? 0755 : 0644);
+            },
+        },
+        $from
+    );
+    return;
+}
+
+# Not changed just now, as with any program that was installed.
+sub copy ($from, $to, $mode) {
+    return symlink readlink $from, $to if -l $from;
+    write_file($to, read_file($from), $mode);
+    my $then = time - 10_000;
+    utime $then, $then, $to or die "Cannot set the time of $to: $!.\n";
+    return;
+}
+
+# Everything in the directory: name, mode and what is in it.
+sub snapshot ($self) {
+    my @seen;
+    find(
+        {
+            no_chdir => 1,
+            wanted   => sub {
+                push @seen, entry($_, substr $_, length $self->dir);
+            },
+        },
+        $self->dir
+    );
+    return join '', sort @seen;
+}
+
+sub entry ($file, $name) {
+    return "$name -> " . readlink($file) . "\n" if -l $file;
+    my $mode = sprintf '%04o', (lstat $file)[2] & 07777;
+    return "$name/ $mode\n"        if -d _;
+    return "$name $mode special\n" if !-f _;
+    return "$name $mode\n" . read_file($file) =~ s/^/    /gmr . "\n";
+}
+
+# --- steps that are not requests --------------------------------------------
+
+my %DO = (
+    WRITE  => \&write_step,
+    REMOVE => sub ($dir, $name) { remove_tree("$dir/$name") },
+    LINK   => sub ($dir, $name, $to) { symlink $to, "$dir/$name" },
+    CHMOD  => sub ($dir, $name, $mode) { chmod oct $mode, "$dir/$name" },
+    MKDIR  => sub ($dir, $name) { make_path("$dir/$name") },
+    WAIT   => \&wait_step,
+);
+
+sub do_step ($self, $step) {
+    my $body = $step->{method} eq 'WRITE' ? $step->{body} // '' : undef;
+    return $DO{ $step->{method} }
+        ->($self->dir, @{ $step->{words} }, defined $body ? "$body\n" : ());
+}
+
+# A name of its own first, as an editor or a package manager does it.
+sub write_step ($dir, $name, $mode, $text = undef) {
+    ($mode, $text) = ('0755', $mode) if !defined $text;
+    write_file("$dir/$name.new", $text, oct $mode);
+    return rename "$dir/$name.new", "$dir/$name";
+}
+
+sub wait_step ($dir, $name) {
+    my $end = time + $PATIENCE;
+    sleep 0.002 until -e "$dir/$name" || time > $end;
+    return;
+}
+
+1;

@@ -1,0 +1,106 @@
+package Mehari::Test::Cgi::Client;
+
+# Sends the requests of a case over HTTP/1, one connection for all.
+
+use v5.36;
+use parent 'Mehari::Test::Client';
+use IO::Select;
+use Time::HiRes qw(time);
+
+use Mehari::Test::Client;
+use Mehari::Test::Response;
+
+sub host ($class) { return 'cgi.test' }
+
+# The response, or undef when nothing came in time.  $go is called when what
+# @until waits for has come.
+sub exchange ($self, $step, $path, $go) {
+    $self->close if $self->was_closed;
+    $self->send($self->message_of($step, $path));
+    if (my $until = $step->{option}{until}) {
+        $self->wait_for($until->[1]);
+        $go->($until->[0]);
+    }
+    if (my $abort = $step->{option}{abort}) {
+        $self->wait_for($abort->[0]);
+        $self->close;
+        return undef;
+    }
+    return $self->final_response($step->{method});
+}
+
+sub was_closed ($self) {
+    return 0 if !$self->is_open;
+    return 1 if length $self->{bytes};
+    return IO::Select->new($self->socket)->can_read(0);
+}
+
+sub message_of ($self, $step, $path) {
+    my $protocol = $step->{protocol} // 'HTTP/1.1';
+    my @lines    = ("$step->{method} $path $protocol");
+    my %given    = map { lc $_->[0] => 1 } @{ $step->{headers} };
+    push @lines, 'Host: ' . $self->host if !$given{host};
+    push @lines, map { "$_->[0]: $_->[1]" } @{ $step->{headers} };
+    my $body = $step->{body};
+    if (my $chunked = $step->{option}{chunked}) {
+        push @lines, 'Transfer-Encoding: chunked';
+        $body = in_chunks($body // '', $chunked->[0]);
+    }
+    elsif (defined $body && !$given{'content-length'}) {
+        push @lines, 'Content-Length: ' . length $body;
+    }
+    return join("\r\n", @lines, '', '') . ($body // '');
+}
+
+sub in_chunks ($body, $size) {
+    my $text = '';
+    for (my $at = 0; $at < length $body; $at += $size) {
+        my $part = substr $body, $at, $size;
+        $text .= sprintf "%x\r\n%s\r\n", length $part, $part;
+    }
+    return "${text}0\r\n\r\n";
+}
+
+# What was waited for stays to be read.
+sub wait_for ($self, $text) {
+    my $got = $self->read_until(qr/\Q$text\E/) // return;
+    $self->{bytes} = $got . $self->{bytes};
+    return;
+}
+
+sub final_response ($self, $method) {
+    while (1) {
+        my $response = $self->read_response($method) // return undef;
+        next         if ($response->status // 0) =~ /\A1\d\d\z/;
+        $self->close if $response->will_close;
+        return $response;
+    }
+    return undef;
+}
+
+# A large body is not looked at again with each piece that comes.
+sub read_response ($self, $method) {
+    my $end  = time + $self->{timeout};
+    my $next = 0;
+    my $open = 1;
+    while ($open) {
+        if (length $self->{bytes} >= $next || $self->is_idle) {
+            my $response
+                = Mehari::Test::Response->take(\$self->{bytes}, $method, 0);
+            return $response if $response;
+            $next = 2 * length $self->{bytes};
+        }
+        $open = $self->read_some($end);
+    }
+    my $late     = time >= $end;
+    my $response = Mehari::Test::Response->take(\$self->{bytes}, $method, 1);
+    $self->close;
+    return $late ? undef : $response;
+}
+
+sub is_idle ($self) {
+    return length $self->{bytes}
+        && !IO::Select->new($self->socket)->can_read(0.002);
+}
+
+1;

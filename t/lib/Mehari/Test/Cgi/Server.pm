@@ -1,0 +1,130 @@
+package Mehari::Test::Cgi::Server;
+
+# One of the two servers: the script tree, a handler, and its logs.
+
+use v5.36;
+use Time::HiRes qw(sleep time);
+
+use Mehari::Test qw(server read_file);
+
+my $PATIENCE = 10;    # seconds
+
+# What a host of CGI programs has.
+my @MODULES = qw(
+    actions auth_basic authn_core authn_file authz_host authz_user headers
+    include rewrite
+);
+
+# The lines which make a handler run the scripts.
+my %LINES = (
+    PerlRun  => registry_lines('ModPerl::PerlRun'),
+    Registry => registry_lines('ModPerl::Registry'),
+);
+
+sub registry_lines ($class) {
+    return <<~"CONF";
+        SetHandler perl-script
+        PerlResponseHandler $class
+        PerlOptions +ParseHeaders
+        CONF
+}
+
+# tree, handler, mpm ('prefork', 'event'), http2, cases
+sub start ($class, %option) {
+    my $plain   = $option{handler} eq 'cgi-script';
+    my $prefork = $option{mpm} eq 'prefork';
+    my @modules = (@MODULES, $prefork ? 'cgi' : 'cgid');
+    push @modules, 'http2' if $option{http2};
+    my $httpd = server(
+        mpm           => $option{mpm},
+        module        => $plain ? undef : 'mehari',
+        modules       => \@modules,
+        document_root => $option{tree},
+        workers       => 4,
+        env           => { CGI_PASSED => 'passed on; "as it is"' },
+        config        => config_text(%option),
+    );
+    my $self = bless {
+        httpd       => $httpd,
+        handler     => $option{handler},
+        access_mark => 0,
+    }, $class;
+    return $self->when_ready;
+}
+
+# What httpd says of its start belongs to no request.
+sub when_ready ($self) {
+    my $end = time + $PATIENCE;
+    while (time < $end) {
+        last if $self->{httpd}->error_log =~ /resuming normal operations\n/;
+        sleep 0.005;
+    }
+    return $self;
+}
+
+# Both servers say the same of themselves, whatever their ports are.
+sub config_text (%option) {
+    my $handler = $LINES{ $option{handler} }
+        // "SetHandler $option{handler}\n";
+    my $protocols = $option{http2} ? "Protocols h2c http/1.1\n" : '';
+    my $cases     = join '', map {
+        my $text = $_->text('conf');
+        defined $text ? $_->filled($text, $option{handler}) : '';
+    } @{ $option{cases} };
+    return <<~"CONF";
+        ServerName cgi.test:80
+        UseCanonicalName On
+        ServerTokens Minimal
+        ServerAdmin webmaster\@cgi.test
+        KeepAliveTimeout 60
+        ErrorLogFormat "[%l] [%-E] %M% ,\\ referer:\\ %{Referer}i"
+        $protocols
+        <Directory "\${DOCUMENT_ROOT}">
+            Options ExecCGI FollowSymLinks Includes
+            AllowOverride All
+            Require all granted
+            $handler
+        </Directory>
+        <FilesMatch "\\.(?:txt|html|png)\$">
+            SetHandler none
+        </FilesMatch>
+        <FilesMatch "\\.shtml\$">
+            SetHandler none
+            ForceType text/html
+            SetOutputFilter INCLUDES
+        </FilesMatch>
+        $cases
+        CONF
+}
+
+sub port    ($self) { return $self->{httpd}->port }
+sub stop    ($self) { return $self->{httpd}->stop }
+sub handler ($self) { return $self->{handler} }
+
+sub mark ($self) { return $self->{mark} = $self->{httpd}->error_log_mark }
+
+# mod_cgid lets a script write to the log as it is.
+sub logs_stderr_raw ($self) { return $self->{httpd}{mpm} ne 'prefork' }
+
+# httpd writes the line of the access log when it is done with a request, and
+# all that the script said has then been logged.
+sub access_line ($self) {
+    my $file = $self->{httpd}->root . '/logs/access_log';
+    my $end  = time + $PATIENCE;
+    while (1) {
+        my $line = substr read_file($file), $self->{access_mark};
+        if ($line =~ /\n\z/) {
+            $self->{access_mark} += length $line;
+            return $line;
+        }
+        return "no line in the access log\n" if time > $end;
+        sleep 0.0005;
+    }
+    return;
+}
+
+sub log_since_mark ($self) {
+    return $self->{httpd}->error_log_since($self->{mark});
+}
+
+1;
