@@ -1,0 +1,44 @@
+/*
+ * definition.c - see definition.h.
+ */
+#include "pool/definition.h"
+
+#include <string.h>
+
+size_t mh_definition_write(const mh_definition_t *definition, char *buffer,
+                           size_t size)
+{
+    mh_wire_writer_t writer;
+
+    mh_wire_begin(&writer, buffer, size, MH_WIRE_POOL, 0);
+    mh_wire_put_string(&writer, MH_TAG_POOL_NAME, definition->name);
+    if (definition->user)
+        mh_wire_put_string(&writer, MH_TAG_POOL_USER, definition->user);
+    mh_wire_put_string(&writer, MH_TAG_POOL_PERL, definition->perl);
+    mh_wire_put(&writer, MH_TAG_POOL_NUMBERS, &definition->numbers,
+                sizeof(definition->numbers));
+    mh_wire_put(&writer, MH_TAG_POOL_ENVIRON, definition->environ.data,
+                definition->environ.size);
+    mh_wire_put(&writer, MH_TAG_POOL_PRELOAD, definition->preload.data,
+                definition->preload.size);
+    return mh_wire_end(&writer);
+}
+
+const char *mh_definition_read(const mh_wire_message_t *message,
+                               mh_definition_t *definition)
+{
+    memset(definition, 0, sizeof(*definition));
+    if (message->type != MH_WIRE_POOL)
+        return "it is no definition of a pool";
+    definition->name = mh_wire_string(message, MH_TAG_POOL_NAME);
+    definition->user = mh_wire_string(message, MH_TAG_POOL_USER);
+    definition->perl = mh_wire_string(message, MH_TAG_POOL_PERL);
+    definition->environ = message->field[MH_TAG_POOL_ENVIRON];
+    definition->preload = message->field[MH_TAG_POOL_PRELOAD];
+    if (!definition->name || !definition->perl)
+        return "it names no pool or no perl";
+    if (!mh_wire_copy(message, MH_TAG_POOL_NUMBERS, &definition->numbers,
+                      sizeof(definition->numbers)))
+        return "its numbers are another release's";
+    return NULL;
+}

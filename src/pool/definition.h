@@ -1,0 +1,55 @@
+/*
+ * definition.h - what a pool is: the numbers and names that the configuration
+ * gives it.
+ *
+ * httpd's parent writes it (src/gateway), the manager reads it once, before it
+ * gives up its privileges. It travels as one MH_WIRE_POOL message in a
+ * sealed memory file.
+ */
+#ifndef MEHARI_DEFINITION_H
+#define MEHARI_DEFINITION_H
+
+#include <sys/types.h>
+
+#include "wire/wire.h"
+
+/* The descriptors with which mehari-pool is started. */
+#define MH_POOL_FD_DEFINITION 3
+#define MH_POOL_FD_DISPATCH 4
+
+/* Plain numbers: they travel as they are. 0 means no limit where said. */
+typedef struct mh_pool_numbers_t {
+    uint64_t uid;
+    uint64_t gid;
+    uint64_t change_user; /* 1: started as root, becomes uid and gid */
+    uint64_t umask;
+    uint64_t no_new_privs;    /* 1: prctl(PR_SET_NO_NEW_PRIVS) */
+    uint64_t processes;       /* zygotes kept at most */
+    uint64_t concurrency;     /* requests that run at once at most */
+    uint64_t ready;           /* children kept ready per busy script at most */
+    uint64_t queue;           /* requests that wait at most */
+    uint64_t request_timeout; /* seconds a request may run; 0: no limit */
+    uint64_t start_timeout;   /* seconds a compilation may take */
+    uint64_t idle_timeout;    /* seconds until an idle zygote goes */
+    uint64_t memory;          /* bytes a process may have (RLIMIT_DATA); 0 */
+    uint64_t cpu;             /* seconds of CPU a request may use; 0 */
+    uint64_t zygote_memory;   /* bytes all zygotes may keep together; 0 */
+} mh_pool_numbers_t;
+
+typedef struct mh_definition_t {
+    const char *name;
+    const char *user; /* for initgroups(); NULL: no login name */
+    const char *perl; /* the interpreter a #! line must name */
+    mh_pool_numbers_t numbers;
+    mh_wire_field_t environ; /* list NAME=value: of base processes */
+    mh_wire_field_t preload; /* list: module names, or absolute paths */
+} mh_definition_t;
+
+/* Into a message of at most MH_WIRE_MAX bytes; its length, 0: too long. */
+size_t mh_definition_write(const mh_definition_t *definition, char *buffer,
+                           size_t size);
+/* NULL, or what is wrong. The definition points into the message's buffer. */
+const char *mh_definition_read(const mh_wire_message_t *message,
+                               mh_definition_t *definition);
+
+#endif

@@ -1,0 +1,62 @@
+/*
+ * channel.h - sockets that carry messages and descriptors.
+ *
+ * Every call returns 0 or an errno. Descriptors that are received are
+ * close-on-exec; what was not asked for is closed, never leaked.
+ */
+#ifndef MEHARI_CHANNEL_H
+#define MEHARI_CHANNEL_H
+
+#include <sys/types.h>
+#include <sys/uio.h>
+
+#include "wire/wire.h"
+
+/* What came in: the message points into buffer. */
+typedef struct mh_channel_packet_t {
+    mh_wire_message_t message;
+    size_t size;          /* of the packet; 0: the other side has gone */
+    int fds[MH_WIRE_FDS]; /* -1 from fd_count on */
+    int fd_count;
+    pid_t pid; /* the sender, when the socket passes it */
+    char buffer[MH_WIRE_MAX];
+} mh_channel_packet_t;
+
+/* Two ends of a SOCK_SEQPACKET socket, close-on-exec, blocking. */
+int mh_channel_pair(int ends[2]);
+
+/*
+ * Sends one whole message. flags: MSG_DONTWAIT or 0; SIGPIPE is never raised.
+ * EAGAIN: the other side does not read; nothing was sent.
+ */
+int mh_channel_send(int channel, const void *data, size_t size, const int *fds,
+                    int fd_count, int flags);
+
+/*
+ * Receives and parses one. flags as above. 0 with size 0: end of file. EPROTO:
+ * it was no message of ours; its descriptors are closed.
+ */
+int mh_channel_receive(int channel, mh_channel_packet_t *packet, int flags);
+
+/* Closes the descriptors that the packet still holds (sets them to -1). */
+void mh_channel_drop(mh_channel_packet_t *packet);
+
+/*
+ * Where a pool's children say how they ended: a datagram socket under a name
+ * that the kernel chose, with the sender's pid in every message. The child needs no
+ * descriptor while the script runs: it opens one when it has ended.
+ */
+int mh_channel_reports(int *socket, char *address, size_t *address_size);
+int mh_channel_report(const char *address, size_t address_size,
+                      const void *data, size_t size);
+
+/* A sealed memory file holding data; -1 and errno. Its reader: see below. */
+int mh_channel_memory(const void *data, size_t size);
+/*
+ * The contents of a memory file that another process sent, in malloc()ed
+ * memory: refused (EPROTO) unless it is sealed, so that it cannot change, and no
+ * larger than MH_WIRE_MEMORY_MAX.
+ */
+int mh_channel_read_memory(int fd, char **data, size_t *size);
+
+#endif

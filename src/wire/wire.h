@@ -1,0 +1,177 @@
+/*
+ * wire.h - the messages between httpd and a pool, and inside a pool.
+ *
+ * One message is one packet of a SOCK_SEQPACKET (or SOCK_DGRAM) socket: a
+ * fixed header, then fields. All of it is of one machine and one build, so
+ * numbers are in host order; the version says that both sides are of the same
+ * release. A message is at most MH_WIRE_MAX bytes, header included, and
+ * carries at most MH_WIRE_FDS descriptors. What is longer (a large
+ * environment) goes into a memory file that travels as a descriptor.
+ *
+ *     header   magic u32, version u16, type u16, length u32, id u32
+ *     field    tag u16, zero u16, size u32, then size bytes
+ *
+ * Who sends what:
+ *
+ *     httpd -> manager     REQUEST                        fds: 0, 1, 2 [, 3]
+ *     manager -> httpd     NOTICE*, then one of DONE, REFUSED
+ *     httpd -> manager     ENDED (the script's output has ended: is it alive?)
+ *     manager -> base      ZYGOTE                         fd: control
+ *     manager -> zygote    FORK                           fd: the child's
+ *     base, zygote -> manager   FORKED, EXITED
+ *     zygote -> manager    READY | TOLD | FAILED, DEPENDS before them
+ *     manager -> child     REQUEST, as it came
+ *     child -> manager     DONE, LEARNED, TOLD (datagrams)
+ *
+ * A reader trusts nothing: what is cut short, of another version, of an
+ * unknown type, or holds a field twice, is an error, and the socket that it
+ * came from is closed. Runs in httpd's children and in every process of a pool;
+ * knows neither httpd nor Perl.
+ */
+#ifndef MEHARI_WIRE_H
+#define MEHARI_WIRE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define MH_WIRE_MAGIC 0x4d48524aU
+#define MH_WIRE_VERSION 1
+#define MH_WIRE_MAX (64 * 1024)
+#define MH_WIRE_FDS 4
+/* What a memory file may hold: httpd's own limits allow no larger request. */
+#define MH_WIRE_MEMORY_MAX (16 * 1024 * 1024)
+
+typedef enum {
+    MH_WIRE_REQUEST = 1,
+    MH_WIRE_DONE,
+    MH_WIRE_REFUSED,
+    MH_WIRE_NOTICE,
+    MH_WIRE_ENDED,
+    MH_WIRE_ZYGOTE,
+    MH_WIRE_FORK,
+    MH_WIRE_FORKED,
+    MH_WIRE_EXITED,
+    MH_WIRE_READY,
+    MH_WIRE_TOLD,
+    MH_WIRE_FAILED,
+    MH_WIRE_DEPENDS,
+    MH_WIRE_LEARNED,
+    MH_WIRE_POOL,
+    MH_WIRE_TYPES
+} mh_wire_type_e;
+
+/*
+ * What a field holds. Lists are NUL-terminated strings one after the other;
+ * numbers are uint64_t.
+ */
+typedef enum {
+    MH_TAG_SCRIPT = 1, /* absolute path of the script, as r->filename */
+    MH_TAG_ARGS,       /* list: the words after the script's name */
+    MH_TAG_ENVIRON,    /* list: NAME=value */
+    MH_TAG_ABOUT,      /* one line for logs: "GET /cgi-bin/x.pl" */
+    MH_TAG_STAMP,      /* mh_wire_stamp_t of the script, as httpd saw it */
+    MH_TAG_LIMITS,     /* mh_wire_limits_t: RLimitCPU, RLimitMEM, ... */
+    MH_TAG_IGNORED,    /* number: bit n-1 is set when signal n is ignored */
+    MH_TAG_STATUS,     /* number: as waitpid() gives it */
+    MH_TAG_REASON,     /* number: mh_wire_reason_e */
+    MH_TAG_RETRY,      /* number: seconds after which to try again */
+    MH_TAG_LEVEL,      /* number: 3 error .. 7 debug, as syslog and httpd */
+    MH_TAG_TEXT,       /* for people */
+    MH_TAG_PID,        /* number */
+    MH_TAG_SWITCH,     /* the one word after the interpreter on the #! line */
+    MH_TAG_MODE,       /* number: mh_wire_mode_e */
+    MH_TAG_MODULES,    /* list: key of %INC, path, key, path ... */
+    MH_TAG_FILES,      /* list: paths, each after one byte: see DEPENDS */
+    MH_TAG_OUTPUT,     /* what was written to descriptor 2 while compiling */
+    MH_TAG_PERL,       /* number: the address of the interpreter */
+    MH_TAG_REPORT,     /* the address of the manager's datagram socket */
+    MH_TAG_POOL_NAME,  /* and the rest of a pool's definition: definition.h */
+    MH_TAG_POOL_USER,
+    MH_TAG_POOL_NUMBERS,
+    MH_TAG_POOL_ENVIRON,
+    MH_TAG_POOL_PRELOAD,
+    MH_TAG_POOL_PERL,
+    MH_TAGS
+} mh_wire_tag_e;
+
+/* Why a request was not run, or was ended. */
+typedef enum {
+    MH_REASON_QUEUE_FULL = 1, /* 503, RETRY says when to come back */
+    MH_REASON_RESOURCES,      /* 503: no process, no memory; TEXT says which */
+    MH_REASON_START_TIMEOUT,  /* 504: the script took too long to compile */
+    MH_REASON_TIMEOUT,        /* 504: the script took too long to run */
+    MH_REASON_INVALID,        /* 500: the request made no sense */
+    MH_REASON_ALIVE,          /* the answer to ENDED: output closed, running */
+    MH_REASON_STOPPING        /* 503: the pool ends */
+} mh_wire_reason_e;
+
+/* How a zygote stands to its script. */
+typedef enum {
+    MH_MODE_SHARED = 1, /* compiled in the zygote, run in the child */
+    MH_MODE_UNSHARED    /* compiled and run in the child */
+} mh_wire_mode_e;
+
+/* A file as stat() saw it; equal stamps mean the same contents. */
+typedef struct mh_wire_stamp_t {
+    uint64_t device;
+    uint64_t inode;
+    uint64_t size;
+    int64_t mtime; /* nanoseconds; httpd knows microseconds: compare / 1000 */
+} mh_wire_stamp_t;
+
+/* UINT64_MAX means: leave it. Soft and hard, as setrlimit() takes them. */
+typedef struct mh_wire_limits_t {
+    uint64_t cpu[2];    /* seconds */
+    uint64_t memory[2]; /* bytes, RLIMIT_AS as mod_cgi's RLimitMEM */
+    uint64_t nproc[2];  /* processes */
+} mh_wire_limits_t;
+
+typedef struct mh_wire_field_t {
+    const char *data; /* into the message; NULL when it has no such field */
+    uint32_t size;
+} mh_wire_field_t;
+
+/* A message as it was read: it points into the buffer that was parsed. */
+typedef struct mh_wire_message_t {
+    mh_wire_type_e type;
+    uint32_t id;
+    mh_wire_field_t field[MH_TAGS];
+} mh_wire_message_t;
+
+/* A message as it is made, in a buffer of the caller. */
+typedef struct mh_wire_writer_t {
+    char *buffer;
+    size_t size; /* of the buffer */
+    size_t used;
+    bool full; /* something did not fit: the message is no good */
+} mh_wire_writer_t;
+
+/* Takes size bytes at buffer for one whole message. NULL, or what is wrong. */
+const char *mh_wire_parse(const char *buffer, size_t size,
+                          mh_wire_message_t *message);
+
+/* The numbers and lists of a parsed message. */
+uint64_t mh_wire_number(const mh_wire_message_t *message, mh_wire_tag_e tag,
+                        uint64_t otherwise);
+/* The field, if it ends in NUL and holds no other; else NULL. */
+const char *mh_wire_string(const mh_wire_message_t *message, mh_wire_tag_e tag);
+/* The next string of a list after at (NULL: the first), NULL at its end. */
+const char *mh_wire_next(const mh_wire_field_t *list, const char *at);
+/* Fills a structure of exactly that size; false if the field is another's. */
+bool mh_wire_copy(const mh_wire_message_t *message, mh_wire_tag_e tag, void *to,
+                  size_t size);
+
+void mh_wire_begin(mh_wire_writer_t *writer, char *buffer, size_t size,
+                   mh_wire_type_e type, uint32_t id);
+void mh_wire_put(mh_wire_writer_t *writer, mh_wire_tag_e tag, const void *data,
+                 size_t size);
+void mh_wire_put_number(mh_wire_writer_t *writer, mh_wire_tag_e tag,
+                        uint64_t number);
+/* With its NUL. */
+void mh_wire_put_string(mh_wire_writer_t *writer, mh_wire_tag_e tag,
+                        const char *string);
+/* The finished length, 0 when it did not fit. */
+size_t mh_wire_end(mh_wire_writer_t *writer);
+
+#endif
