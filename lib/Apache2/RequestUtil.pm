@@ -189,6 +189,70 @@ be read.
 
   my $line = Apache2::RequestUtil::get_status_line(404);    # "404 Not Found"
 
+=head2 register_auth_provider
+
+  use Apache2::Const -compile => qw(:auth :authn_status :authz_status);
+
+  Apache2::RequestUtil::register_auth_provider(
+      Apache2::ServerUtil->server->process->pconf,
+      Apache2::Const::AUTHN_PROVIDER_GROUP,
+      'staff',
+      Apache2::Const::AUTHN_PROVIDER_VERSION,
+      \&check_password,
+      \&get_realm_hash,
+      Apache2::Const::AUTH_INTERNAL_PER_CONF
+  );
+
+Makes a provider that C<AuthBasicProvider staff>, C<AuthDigestProvider staff>
+or, with AUTHZ_PROVIDER_GROUP and AUTHZ_PROVIDER_VERSION, C<Require staff ...>
+can name. Gives 0, or the status with which httpd refused it. It can be called
+only while the server starts, and must be before the line that names the
+provider: from the code of PerlConfigRequire, PerlLoadModule or
+E<lt>PerlE<gt>. Whatever the pool, the provider lasts until the configuration
+is read again. One of the same name gets the new callbacks.
+
+A callback is a code reference or the name of a sub; the second may be undef.
+For authentication (a provider without the second is no good for
+AuthDigestProvider):
+
+  sub check_password {
+      my ( $r, $user, $password ) = @_;
+      return Apache2::Const::AUTH_USER_NOT_FOUND if !exists $staff{$user};
+      return good( $user, $password )
+          ? Apache2::Const::AUTH_GRANTED
+          : Apache2::Const::AUTH_DENIED;
+  }
+
+  sub get_realm_hash {
+      my ( $r, $user, $realm, $hash ) = @_;
+      $$hash = md5_hex("$user:$realm:$password{$user}");
+      return Apache2::Const::AUTH_USER_FOUND;
+  }
+
+After AUTH_USER_NOT_FOUND httpd asks the next provider of its list. For
+authorization:
+
+  sub check_authorization {
+      my ( $r, $arguments ) = @_;    # what is behind Require NAME
+      return Apache2::Const::AUTHZ_DENIED_NO_USER if !defined $r->user;
+      return Apache2::Const::AUTHZ_GRANTED;
+  }
+
+  sub parse_require_line {
+      my ( $parms, $arguments ) = @_;    # Apache2::CmdParms
+      return $arguments =~ /\S/ ? undef : 'name a group';
+  }
+
+check_authorization is asked before there is a user, too:
+AUTHZ_DENIED_NO_USER says that one might help, and the client is asked for a
+password. parse_require_line sees each line when it is read; what it returns,
+unless it is undef or empty, is the error that stops the start.
+
+Returning nothing or undef denies. A callback that dies, exits, returns what is
+none of the constants, or says AUTH_USER_FOUND without a hash, is logged and
+the client gets 500. PerlAddAuthnProvider and PerlAddAuthzProvider do the same
+in the configuration.
+
 =head2 request
 
   my $r = Apache2::RequestUtil->request;

@@ -110,7 +110,8 @@ ErrorDocument has failed as well.
 
     $r->send_mmap($mmap, $offset, $length);
 
-Takes an APR::Mmap object. There is no method that makes one, so that this
-always throws.
+Takes an APR::Mmap object. There is no method that makes one, in mod_perl
+neither, so that this always throws and says so. L<Apache2::RequestIO/sendfile>
+sends a file without reading it.
 
 =cut

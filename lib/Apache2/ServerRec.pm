@@ -56,6 +56,15 @@ error log of the server; see L<Apache2::Log>.
 
 The addresses of the virtual host, for C code.
 
+=head2 context
+
+  my $address = $s->context;    # integer; 0: none
+  my $before  = $s->context($address);
+
+The address of something in C that a module has left in the server for others.
+httpd itself does not use it. Perl can hand it to XS code and no more; what is
+set must be an address that such code gave.
+
 =head2 error_fname
 
   my $file   = $s->error_fname;    # string or undef

@@ -35,6 +35,7 @@ extern const mh_api_t mh_api_apr_uri_class;
 extern const mh_api_t mh_api_apr_uri_functions;
 extern const mh_api_t mh_api_apr_uuid;
 extern const mh_api_t mh_api_apr_uuid_class;
+extern const mh_api_t mh_api_auth_provider;
 extern const mh_api_t mh_api_cmd_parms;
 extern const mh_api_t mh_api_command;
 extern const mh_api_t mh_api_connection;
@@ -100,6 +101,7 @@ const mh_api_t *const mh_api[] = { &mh_api_access,
                                    &mh_api_apr_uri_functions,
                                    &mh_api_apr_uuid,
                                    &mh_api_apr_uuid_class,
+                                   &mh_api_auth_provider,
                                    &mh_api_cmd_parms,
                                    &mh_api_command,
                                    &mh_api_connection,

@@ -125,10 +125,12 @@ static SV *send_error_response(pTHX_ mh_call_t *call)
     return NULL;
 }
 
-/* No method returns an APR::Mmap, so there is none to be given. */
+/* mod_perl has no method that makes an APR::Mmap: there is none to give. */
 static SV *send_mmap(pTHX_ mh_call_t *call)
 {
-    mh_call_croak(aTHX_ call, "argument 1 is no APR::Mmap object");
+    mh_call_croak(aTHX_ call,
+                  "argument 1 must be an APR::Mmap object, which nothing in "
+                  "Perl can make; use sendfile() or print()");
     return NULL;
 }
 

@@ -17,6 +17,18 @@ static SV *addrs(pTHX_ mh_call_t *call)
     return object(aTHX_ call, MH_SERVER_ADDR, SERVER(call)->addrs);
 }
 
+/* A C pointer of whatever module uses the field, for which none is NULL. */
+static SV *context(pTHX_ mh_call_t *call)
+{
+    server_rec *s = SERVER(call);
+    SV *before = mh_int(aTHX_ PTR2IV(s->context));
+
+    if (mh_arg_given(call, 0)) {
+        s->context = INT2PTR(void *, mh_arg_int(aTHX_ call, 0, 0));
+    }
+    return before;
+}
+
 static SV *lookup_defaults(pTHX_ mh_call_t *call)
 {
     return object(aTHX_ call, MH_CONF_VECTOR, SERVER(call)->lookup_defaults);
@@ -118,6 +130,8 @@ static SV *server_scheme(pTHX_ mh_call_t *call)
 static const mh_method_t methods[] = {
     MH_METHOD("addrs", "", addrs,
               "The addresses of the virtual host, an Apache2::ServerAddr"),
+    MH_METHOD("context", "|i", context,
+              "A C pointer, as a number, that a module has left for others"),
     FIELD("error_fname", STRING, error_fname, RW, "The file of ErrorLog"),
     MH_METHOD("is_virtual", "", is_virtual, "True for a virtual host"),
     FIELD("keep_alive", INT, keep_alive, RW, "Is KeepAlive on?"),

@@ -6,6 +6,7 @@
  */
 #include "../perl/interpreter.h"
 #include "../perl/library.h"
+#include "../request/auth_provider.h"
 #include "../request/environment.h"
 #include "../request/filter_names.h"
 #include "../startup.h"
@@ -379,6 +380,11 @@ const command_rec mh_directives[] = {
                   "httpd's own input filters, separated by ;"),
     AP_INIT_TAKE1("PerlSetOutputFilter", mh_filter_names_output, NULL, OR_ALL,
                   "httpd's own output filters, separated by ;"),
+    AP_INIT_TAKE2("PerlAddAuthnProvider", mh_auth_provider_authn, NULL,
+                  RSRC_CONF,
+                  "a name for AuthBasicProvider and a handler"),
+    AP_INIT_TAKE2("PerlAddAuthzProvider", mh_auth_provider_authz, NULL,
+                  RSRC_CONF, "a name for Require and a handler"),
     AP_INIT_RAW_ARGS("PerlLoadModule", mh_load_module, NULL, RSRC_CONF,
                      "Perl modules that add directives"),
     AP_INIT_RAW_ARGS("<Perl", mh_section_read, NULL,

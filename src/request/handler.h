@@ -40,6 +40,12 @@ mh_handler_t *mh_handler_make(apr_pool_t *pool, const char *name,
                               const ap_directive_t *where);
 
 /*
+ * A handler that Perl names by a string or a code reference. Croaks when it is
+ * something else.
+ */
+mh_handler_t *mh_handler_from_sv(pTHX_ SV *what, apr_pool_t *pool);
+
+/*
  * Find the handler's code, loading its module unless that is forbidden. NULL,
  * or a message from pool.
  */

@@ -6,7 +6,6 @@
 #include "context.h"
 #include "handler.h"
 
-static mh_handler_t *handler_from_sv(pTHX_ SV *what, apr_pool_t *pool);
 static void append(pTHX_ apr_array_header_t *list, SV *what, apr_pool_t *pool);
 static AV *list_as_array(pTHX_ apr_array_header_t *list, apr_pool_t *pool);
 static apr_status_t release_code(void *data);
@@ -96,13 +95,13 @@ static void append(pTHX_ apr_array_header_t *list, SV *what, apr_pool_t *pool)
 
         for (Size_t i = 0; i < av_count(array); i++)
             APR_ARRAY_PUSH(list, mh_handler_t *) =
-                handler_from_sv(aTHX_ * av_fetch(array, i, TRUE), pool);
+                mh_handler_from_sv(aTHX_ * av_fetch(array, i, TRUE), pool);
         return;
     }
-    APR_ARRAY_PUSH(list, mh_handler_t *) = handler_from_sv(aTHX_ what, pool);
+    APR_ARRAY_PUSH(list, mh_handler_t *) = mh_handler_from_sv(aTHX_ what, pool);
 }
 
-static mh_handler_t *handler_from_sv(pTHX_ SV *what, apr_pool_t *pool)
+mh_handler_t *mh_handler_from_sv(pTHX_ SV *what, apr_pool_t *pool)
 {
     mh_handler_t *h;
 

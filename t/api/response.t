@@ -79,7 +79,7 @@ answers('keepalive', 200, qr/^[01]$/);
 answers('wrong',     200, <<'TEXT');
 $r->custom_response(): 7 is no HTTP status
 $r->set_content_length(): a length cannot be negative
-$r->send_mmap(): argument 1 is no APR::Mmap object
+$r->send_mmap(): argument 1 must be an APR::Mmap object, which nothing in Perl can make; use sendfile() or print()
 TEXT
 
 done_testing;

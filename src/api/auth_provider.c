@@ -1,0 +1,78 @@
+/*
+ * auth_provider.c - Apache2::RequestUtil::register_auth_provider().
+ */
+#include "table.h"
+#include "../perl/interpreter.h"
+#include "../request/auth_provider.h"
+
+/* Which of the two groups the second argument and the fourth are from. */
+static mh_auth_t auth_group(pTHX_ mh_call_t *call)
+{
+    const char *group = mh_arg_string(aTHX_ call, 1, "");
+    const char *version = mh_arg_string(aTHX_ call, 3, "");
+    mh_auth_t auth;
+
+    for (auth = MH_AUTHN; auth <= MH_AUTHZ; auth++) {
+        const mh_auth_names_t *httpd = &mh_auth_names[auth];
+
+        if (strcmp(group, httpd->group) != 0) {
+            continue;
+        }
+        if (strcmp(version, httpd->version) != 0) {
+            mh_call_croak(aTHX_ call,
+                          "argument 4 must be the version that httpd looks "
+                          "for, \"%s\", not \"%s\"",
+                          httpd->version, version);
+        }
+        return auth;
+    }
+    mh_call_croak(aTHX_ call,
+                  "argument 2 must be AUTHN_PROVIDER_GROUP or "
+                  "AUTHZ_PROVIDER_GROUP of Apache2::Const, not \"%s\"",
+                  group);
+}
+
+static mh_handler_t *auth_callback(pTHX_ SV *callback)
+{
+    mh_handler_t *handler = mh_handler_from_sv(aTHX_ callback, mehari.pconf);
+
+    if (handler->name != NULL) {
+        mh_handlers_note(handler, mehari.pconf);
+    }
+    return handler;
+}
+
+/* Whatever the pool, httpd's list of providers lives as long as pconf. */
+static SV *register_auth_provider(pTHX_ mh_call_t *call)
+{
+    mh_auth_t auth = auth_group(aTHX_ call);
+    const char *name = mh_arg_string(aTHX_ call, 2, "");
+    IV type = mh_arg_int(aTHX_ call, 6, 0);
+    mh_handler_t *second = NULL;
+
+    if (*name == '\0') {
+        mh_call_croak(aTHX_ call, "a provider needs a name");
+    }
+    if (type != AP_AUTH_INTERNAL_PER_URI && type != AP_AUTH_INTERNAL_PER_CONF) {
+        mh_call_croak(aTHX_ call,
+                      "argument 7 must be AUTH_INTERNAL_PER_URI or "
+                      "AUTH_INTERNAL_PER_CONF of Apache2::Const, not %" IVdf,
+                      type);
+    }
+    if (SvOK(call->arg[5])) {
+        second = auth_callback(aTHX_ call->arg[5]);
+    }
+    return mh_int(aTHX_ mh_auth_provider_add(
+        auth, name, auth_callback(aTHX_ call->arg[4]), second, (int)type));
+}
+
+static const mh_method_t functions[] = {
+    MH_METHOD_WHEN("register_auth_provider", "Psssc*i", register_auth_provider,
+                   MH_STARTUP,
+                   "Make a provider for AuthBasicProvider or Require"),
+    MH_END
+};
+
+const mh_api_t mh_api_auth_provider = { "Apache2::RequestUtil",
+                                        "Apache2::RequestUtil", MH_NONE,
+                                        functions };
