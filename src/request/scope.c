@@ -39,12 +39,19 @@ static int child_directory = -1;
 static mode_t child_umask;
 static struct sigaction child_actions[MH_SCOPE_SIGNALS];
 
+/* An element of @INC. `text` is where its string is, shared with our copy. */
+typedef struct {
+    SV *sv;
+    U32 flags;
+    const char *text;
+} element_t;
+
 /*
  * @INC as it was when an outermost scope was last entered: the elements, and
  * copies of them to compare with.
  */
 static struct {
-    SV **elements;
+    element_t *elements;
     SSize_t count;
     SSize_t size;
     AV *copies;
@@ -160,12 +167,10 @@ static void restore_vars(pTHX_ mh_scope_t *scope)
 /* As a rule nobody has looked at %SIG: then there is nothing to note. */
 static bool signals_known(pTHX)
 {
-    UV any = 0;
+    static SV *const none[MH_SCOPE_SIGNALS];
 
     PERL_UNUSED_CONTEXT;
-    for (int i = 1; i < MH_SCOPE_SIGNALS; i++)
-        any |= PTR2UV(PL_psig_ptr[i]);
-    return any != 0;
+    return memcmp(PL_psig_ptr + 1, none + 1, sizeof(none) - sizeof(*none)) != 0;
 }
 
 static void save_signals(pTHX_ mh_scope_t *scope)
@@ -240,13 +245,25 @@ static void restore_signals(pTHX_ mh_scope_t *scope)
 
 /* @INC */
 
-static bool same_element(SV *sv, SV *noted, SV *copy)
+static bool same_value(SV *sv, SV *copy)
 {
-    if (sv != noted || !sv || SvROK(sv) || SvROK(copy))
-        return sv == noted &&
-               (!sv || (SvROK(sv) && SvROK(copy) && SvRV(sv) == SvRV(copy)));
+    if (!sv || SvROK(sv) || SvROK(copy))
+        return !sv || (SvROK(sv) && SvROK(copy) && SvRV(sv) == SvRV(copy));
     return SvPOK(sv) && SvPOK(copy) && SvCUR(sv) == SvCUR(copy) &&
            memEQ(SvPVX(sv), SvPVX(copy), SvCUR(sv));
+}
+
+/*
+ * A string and its copy share one buffer (copy-on-write) until either is
+ * written to, so as a rule there is nothing to compare.
+ */
+static bool same_element(SV *sv, const element_t *noted, SV **copy)
+{
+    if (sv != noted->sv)
+        return false;
+    return (noted->text && SvFLAGS(sv) == noted->flags &&
+            SvPVX(sv) == noted->text) ||
+           same_value(sv, *copy);
 }
 
 static bool inc_unchanged(pTHX_ AV *now)
@@ -255,10 +272,19 @@ static bool inc_unchanged(pTHX_ AV *now)
         SvMAGICAL((SV *)now))
         return false;
     for (SSize_t i = 0; i < inc.count; i++)
-        if (!same_element(AvARRAY(now)[i], inc.elements[i],
-                          AvARRAY(inc.copies)[i]))
+        if (!same_element(AvARRAY(now)[i], &inc.elements[i],
+                          &AvARRAY(inc.copies)[i]))
             return false;
     return true;
+}
+
+static void note_element(element_t *element, SV *sv, SV *copy)
+{
+    bool shared = sv && SvPOK(sv) && SvPOK(copy) && SvPVX(sv) == SvPVX(copy);
+
+    element->sv = sv;
+    element->flags = sv ? SvFLAGS(sv) : 0;
+    element->text = shared ? SvPVX(sv) : NULL;
 }
 
 static void note_inc(pTHX_ AV *now)
@@ -267,9 +293,19 @@ static void note_inc(pTHX_ AV *now)
     inc.count = av_count(now);
     if (inc.count > inc.size) {
         inc.size = inc.count * 2;
-        Renew(inc.elements, inc.size, SV *);
+        Renew(inc.elements, inc.size, element_t);
     }
-    Copy(AvARRAY(now), inc.elements, inc.count, SV *);
+    for (SSize_t i = 0; i < inc.count; i++)
+        note_element(&inc.elements[i], AvARRAY(now)[i], AvARRAY(inc.copies)[i]);
+}
+
+/* newSVsv() would not let the two share a buffer; this call does. */
+static SV *copy_element(pTHX_ SV *sv)
+{
+    SV *copy = newSV(0);
+
+    sv_setsv_mg(copy, sv);
+    return copy;
 }
 
 static AV *copy_inc(pTHX_ AV *now)
@@ -279,7 +315,7 @@ static AV *copy_inc(pTHX_ AV *now)
     for (Size_t i = 0; i < av_count(now); i++) {
         SV **sv = av_fetch(now, i, FALSE);
 
-        av_push(copies, sv ? newSVsv(*sv) : newSV(0));
+        av_push(copies, sv ? copy_element(aTHX_ * sv) : newSV(0));
     }
     return copies;
 }
@@ -306,7 +342,7 @@ static void restore_inc(pTHX_ mh_scope_t *scope)
         return;
     av_clear(now);
     for (Size_t i = 0; i < av_count(copies); i++)
-        av_push(now, newSVsv(*av_fetch(copies, i, TRUE)));
+        av_push(now, copy_element(aTHX_ * av_fetch(copies, i, TRUE)));
     if (scope->inc)
         SvREFCNT_dec((SV *)scope->inc);
     else
