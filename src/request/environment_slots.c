@@ -7,23 +7,39 @@ typedef struct {
     char *key;
     I32 length;
     SV *sv;        /* in the hash (not counted); NULL: not in it now */
+    STRLEN size;   /* of the value that it was given */
     unsigned seen; /* the filling that last had this variable */
 } slot_t;
 
+/* One of the server's variables; the text belongs to base. */
+typedef struct {
+    const char *key;
+    const char *value;
+    STRLEN size;
+    bool tainted;
+    int slot; /* where it was found last time */
+} constant_t;
+
+static void start_over(pTHX_ HV *hash, HV *base);
+static void empty(pTHX_ HV *hash);
+static void note_base(pTHX_ HV *base);
+static void fill_from_table(pTHX_ HV *hash, const apr_table_t *vars);
+static void fill_from_base(pTHX_ HV *hash);
+static void remove_stale(pTHX_ HV *hash);
 static slot_t *next_slot(pTHX_ const char *key, int *cursor);
+static slot_t *find_slot(pTHX_ const char *key, int *cursor);
 static slot_t *add_slot(pTHX_ const char *key);
 static void set_slot(pTHX_ HV *hash, slot_t *slot, const char *value,
-                     STRLEN length);
-static void fill_from_base(pTHX_ HV *hash, HV *base);
-static void empty(pTHX_ HV *hash);
+                     STRLEN size);
 
 static slot_t *slots;
-static int count, size;
+static int count, room;
+static int live;  /* slots that have a scalar in the hash */
+static int fresh; /* those of them that this filling has had */
 static unsigned filling;
 static bool disturbed;
-
-enum { MAX_BASE = 32 };
-static int base_slots[MAX_BASE]; /* where the server's variables were found */
+static constant_t *constants;
+static int constant_count;
 
 enum { MAX_SLOTS = 256 }; /* a client chooses header names: not for ever */
 
@@ -31,7 +47,8 @@ void mh_environment_slots_boot(void)
 {
     for (int i = 0; i < count; i++)
         slots[i].sv = NULL;
-    disturbed = false;
+    live = 0;
+    disturbed = true;
 }
 
 void mh_environment_slots_disturbed(void)
@@ -42,129 +59,38 @@ void mh_environment_slots_disturbed(void)
 void mh_environment_slots_fill(pTHX_ HV *hash, HV *base,
                                const apr_table_t *vars)
 {
-    const apr_array_header_t *list = apr_table_elts(vars);
-    int cursor = 0;
-
     if (disturbed || count > MAX_SLOTS)
-        empty(aTHX_ hash);
+        start_over(aTHX_ hash, base);
     /* An iteration that was broken off is not this request's. */
     if (SvOOK(hash))
         hv_iterinit(hash);
     filling++;
-    for (int i = 0; i < list->nelts; i++) {
-        apr_table_entry_t *var = &APR_ARRAY_IDX(list, i, apr_table_entry_t);
-
-        if (var->val)
-            set_slot(aTHX_ hash, next_slot(aTHX_ var->key, &cursor), var->val,
-                     strlen(var->val));
-    }
-    fill_from_base(aTHX_ hash, base);
-    for (int i = 0; i < count; i++) {
-        if (slots[i].seen == filling || !slots[i].sv)
-            continue;
-        (void)hv_delete(hash, slots[i].key, slots[i].length, G_DISCARD);
-        slots[i].sv = NULL;
-    }
+    fresh = 0;
+    fill_from_table(aTHX_ hash, vars);
+    fill_from_base(aTHX_ hash);
+    if (fresh != live)
+        remove_stale(aTHX_ hash);
 }
 
 bool mh_environment_slots_put(pTHX_ HV *hash, const char *key, SV *sv)
 {
     int cursor = count;
     slot_t *slot = next_slot(aTHX_ key, &cursor);
+    bool stored = hv_store(hash, slot->key, slot->length, sv, 0) != NULL;
 
+    live += stored - (slot->sv != NULL);
     slot->seen = filling;
-    slot->sv = hv_store(hash, slot->key, slot->length, sv, 0) ? sv : NULL;
-    if (!slot->sv)
+    slot->sv = stored ? sv : NULL;
+    if (!stored)
         SvREFCNT_dec(sv);
-    return slot->sv != NULL;
+    return stored;
 }
 
-/* The server's variables, unless the request has its own. */
-static void fill_from_base(pTHX_ HV *hash, HV *base)
+static void start_over(pTHX_ HV *hash, HV *base)
 {
-    int n = 0;
-    HE *entry;
-
-    hv_iterinit(base);
-    while ((entry = hv_iternext(base))) {
-        int *known = n < MAX_BASE ? &base_slots[n++] : &base_slots[0];
-        slot_t *slot = next_slot(aTHX_ HeKEY(entry), known);
-        STRLEN length;
-        const char *value;
-
-        *known = slot - slots; /* base has the same order next time */
-        if (slot->seen == filling)
-            continue;
-        /* `local $ENV{KEY}` at start-up leaves an undef behind. */
-        length = 0;
-        value = SvOK(HeVAL(entry)) ? SvPV(HeVAL(entry), length) : "";
-        set_slot(aTHX_ hash, slot, value, length);
-        /* A PATH that the program has set is one that it may use under -T. */
-        if (slot->sv && !SvTAINTED(HeVAL(entry)))
-            SvTAINTED_off(slot->sv);
-    }
-}
-
-/* The slot at the cursor, when the order is that of last time; else search. */
-static slot_t *next_slot(pTHX_ const char *key, int *cursor)
-{
-    if (*cursor < count && !strcmp(slots[*cursor].key, key))
-        return &slots[(*cursor)++];
-    for (int i = 0; i < count; i++)
-        if (!strcmp(slots[i].key, key))
-            return &slots[i];
-    return add_slot(aTHX_ key);
-}
-
-static slot_t *add_slot(pTHX_ const char *key)
-{
-    slot_t *slot;
-
-    if (count == size) {
-        size = size ? size * 2 : 64;
-        Renew(slots, size, slot_t);
-    }
-    slot = &slots[count++];
-    slot->key = savepv(key);
-    slot->length = strlen(key);
-    slot->sv = NULL;
-    slot->seen = 0;
-    return slot;
-}
-
-/*
- * A scalar that somebody has kept a reference to keeps its value: the hash
- * gets a new one. So it does when Perl code has left anything on the old one:
- * the position of m//g, a weak reference, a class.
- */
-static bool reusable(const SV *sv)
-{
-    if (SvREFCNT(sv) != 1 || SvROK(sv) || SvOBJECT(sv) || SvREADONLY(sv))
-        return false;
-    for (const MAGIC *mg = SvMAGIC(sv); mg; mg = mg->mg_moremagic)
-        if (mg->mg_type != PERL_MAGIC_envelem &&
-            mg->mg_type != PERL_MAGIC_taint)
-            return false;
-    return true;
-}
-
-static void set_slot(pTHX_ HV *hash, slot_t *slot, const char *value,
-                     STRLEN length)
-{
-    SV *sv = slot->sv;
-
-    slot->seen = filling;
-    if (sv && reusable(sv)) {
-        if (SvPOK(sv) && SvCUR(sv) == length &&
-            !memcmp(SvPVX(sv), value, length) && !SvUTF8(sv))
-            return;
-        SvUTF8_off(sv);
-        sv_setpvn(sv, value, length);
-    } else {
-        sv = newSVpvn(value, length);
-        slot->sv = hv_store(hash, slot->key, slot->length, sv, 0) ? sv : NULL;
-    }
-    SvTAINTED_on(sv);
+    empty(aTHX_ hash);
+    note_base(aTHX_ base);
+    disturbed = false;
 }
 
 static void empty(pTHX_ HV *hash)
@@ -177,5 +103,176 @@ static void empty(pTHX_ HV *hash)
     }
     for (int i = 0; i < count; i++)
         slots[i].sv = NULL;
-    disturbed = false;
+    live = 0;
+}
+
+/* `local $ENV{KEY}` at start-up leaves an undef behind. */
+static void note_constant(pTHX_ constant_t *constant, HE *entry)
+{
+    SV *value = HeVAL(entry);
+
+    constant->key = HeKEY(entry);
+    constant->size = 0;
+    constant->value = SvOK(value) ? SvPV(value, constant->size) : "";
+    constant->tainted = SvTAINTED(value);
+    constant->slot = 0;
+}
+
+static void note_base(pTHX_ HV *base)
+{
+    HE *entry;
+
+    Renew(constants, HvUSEDKEYS(base) + 1, constant_t);
+    constant_count = 0;
+    hv_iterinit(base);
+    while ((entry = hv_iternext(base)))
+        note_constant(aTHX_ & constants[constant_count++], entry);
+}
+
+static bool has_only_our_magic(const SV *sv)
+{
+    for (const MAGIC *mg = SvMAGIC(sv); mg; mg = mg->mg_moremagic)
+        if (mg->mg_type != PERL_MAGIC_envelem &&
+            mg->mg_type != PERL_MAGIC_taint)
+            return false;
+    return true;
+}
+
+/*
+ * A scalar that somebody has kept a reference to keeps its value: the hash
+ * gets a new one. So it does when Perl code has left anything on the old one:
+ * the position of m//g, a weak reference, a class.
+ */
+static bool reusable(const SV *sv)
+{
+    return SvREFCNT(sv) == 1 && !SvROK(sv) && !SvOBJECT(sv) &&
+           !SvREADONLY(sv) && has_only_our_magic(sv);
+}
+
+/* Is it reusable, and a string of the size that it was given? */
+static inline bool untouched(const slot_t *slot)
+{
+    const U32 asked = SVf_POK | SVf_UTF8 | SVf_ROK | SVs_OBJECT | SVf_READONLY |
+                      SVf_PROTECT;
+    const SV *sv = slot->sv;
+
+    return sv && SvREFCNT(sv) == 1 && (SvFLAGS(sv) & asked) == SVf_POK &&
+           SvCUR(sv) == slot->size && has_only_our_magic(sv);
+}
+
+static void mark(slot_t *slot)
+{
+    fresh += slot->seen != filling;
+    slot->seen = filling;
+}
+
+/* Most variables have the value that they had in the last request. */
+static void fill_from_table(pTHX_ HV *hash, const apr_table_t *vars)
+{
+    const apr_array_header_t *list = apr_table_elts(vars);
+    int cursor = 0;
+
+    for (int i = 0; i < list->nelts; i++) {
+        apr_table_entry_t *var = &APR_ARRAY_IDX(list, i, apr_table_entry_t);
+        slot_t *slot;
+
+        if (!var->val)
+            continue;
+        slot = next_slot(aTHX_ var->key, &cursor);
+        mark(slot);
+        if (!untouched(slot) || strcmp(SvPVX(slot->sv), var->val))
+            set_slot(aTHX_ hash, slot, var->val, strlen(var->val));
+    }
+}
+
+/* The server's variables, unless the request has its own. */
+static void fill_from_base(pTHX_ HV *hash)
+{
+    for (int i = 0; i < constant_count; i++) {
+        constant_t *constant = &constants[i];
+        slot_t *slot = next_slot(aTHX_ constant->key,
+                                 (int[]){ constant->slot });
+
+        constant->slot = slot - slots;
+        if (slot->seen == filling)
+            continue;
+        mark(slot);
+        if (untouched(slot) && slot->size == constant->size &&
+            memEQ(SvPVX(slot->sv), constant->value, constant->size))
+            continue;
+        set_slot(aTHX_ hash, slot, constant->value, constant->size);
+        /* A PATH that the program has set is one that it may use under -T. */
+        if (slot->sv && !constant->tainted)
+            SvTAINTED_off(slot->sv);
+    }
+}
+
+static void remove_stale(pTHX_ HV *hash)
+{
+    for (int i = 0; i < count; i++) {
+        if (slots[i].seen == filling || !slots[i].sv)
+            continue;
+        (void)hv_delete(hash, slots[i].key, slots[i].length, G_DISCARD);
+        slots[i].sv = NULL;
+        live--;
+    }
+}
+
+/*
+ * The slot at the cursor, when the order is that of last time; else search,
+ * and go on from there: a request may have a header more or less.
+ */
+static inline slot_t *next_slot(pTHX_ const char *key, int *cursor)
+{
+    if (LIKELY(*cursor < count && !strcmp(slots[*cursor].key, key)))
+        return &slots[(*cursor)++];
+    return find_slot(aTHX_ key, cursor);
+}
+
+static slot_t *find_slot(pTHX_ const char *key, int *cursor)
+{
+    int i = *cursor;
+
+    for (int tried = 0; tried < count; tried++, i++) {
+        i = i < count ? i : 0;
+        if (!strcmp(slots[i].key, key)) {
+            *cursor = i + 1;
+            return &slots[i];
+        }
+    }
+    return add_slot(aTHX_ key);
+}
+
+static slot_t *add_slot(pTHX_ const char *key)
+{
+    slot_t *slot;
+
+    if (count == room) {
+        room = room ? room * 2 : 64;
+        Renew(slots, room, slot_t);
+    }
+    slot = &slots[count++];
+    slot->key = savepv(key);
+    slot->length = strlen(key);
+    slot->sv = NULL;
+    slot->seen = 0;
+    return slot;
+}
+
+static void set_slot(pTHX_ HV *hash, slot_t *slot, const char *value,
+                     STRLEN size)
+{
+    SV *sv = slot->sv;
+
+    slot->size = size;
+    if (sv && reusable(sv)) {
+        SvUTF8_off(sv);
+        sv_setpvn(sv, value, size);
+    } else {
+        live -= sv != NULL;
+        sv = newSVpvn(value, size);
+        slot->sv = hv_store(hash, slot->key, slot->length, sv, 0) ? sv : NULL;
+        live += slot->sv != NULL;
+    }
+    SvTAINTED_on(sv);
 }
