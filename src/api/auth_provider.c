@@ -32,10 +32,18 @@ static mh_auth_t auth_group(pTHX_ mh_call_t *call)
                   group);
 }
 
-static mh_handler_t *auth_callback(pTHX_ SV *callback)
+static mh_handler_t *auth_callback(pTHX_ mh_call_t *call, int i,
+                                   const char *expected)
 {
-    mh_handler_t *handler = mh_handler_from_sv(aTHX_ callback, mehari.pconf);
+    SV *callback = call->arg[i];
+    mh_handler_t *handler;
 
+    if (SvROK(callback) ? SvTYPE(SvRV(callback)) != SVt_PVCV
+                        : !SvPOK(callback) || SvCUR(callback) == 0) {
+        mh_call_croak(aTHX_ call, "argument %d must be %s, not %s", i + 1,
+                      expected, mh_describe(aTHX_ callback));
+    }
+    handler = mh_handler_from_sv(aTHX_ callback, mehari.pconf);
     if (handler->name != NULL) {
         mh_handlers_note(handler, mehari.pconf);
     }
@@ -49,6 +57,7 @@ static SV *register_auth_provider(pTHX_ mh_call_t *call)
     const char *name = mh_arg_string(aTHX_ call, 2, "");
     IV type = mh_arg_int(aTHX_ call, 6, 0);
     mh_handler_t *second = NULL;
+    mh_handler_t *first;
 
     if (*name == '\0') {
         mh_call_croak(aTHX_ call, "a provider needs a name");
@@ -59,11 +68,14 @@ static SV *register_auth_provider(pTHX_ mh_call_t *call)
                       "AUTH_INTERNAL_PER_CONF of Apache2::Const, not %" IVdf,
                       type);
     }
+    first = auth_callback(aTHX_ call, 4,
+                          "a code reference or the name of a sub");
     if (SvOK(call->arg[5])) {
-        second = auth_callback(aTHX_ call->arg[5]);
+        second = auth_callback(aTHX_ call, 5,
+                               "a code reference, the name of a sub or undef");
     }
-    return mh_int(aTHX_ mh_auth_provider_add(
-        auth, name, auth_callback(aTHX_ call->arg[4]), second, (int)type));
+    return mh_int(
+        aTHX_ mh_auth_provider_add(auth, name, first, second, (int)type));
 }
 
 static const mh_method_t functions[] = {

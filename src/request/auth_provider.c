@@ -407,10 +407,6 @@ static const char *add(cmd_parms *cmd, mh_auth_t auth, const char *name,
 {
     mh_handler_t *handler = mh_handler_make(cmd->pool, what, cmd->directive);
 
-    if (!*name || !*what)
-        return apr_psprintf(cmd->pool,
-                            "%s takes the name of a provider and a handler",
-                            cmd->cmd->name);
     mh_config_note_use();
     mh_handlers_note(handler, cmd->pool);
     mh_auth_provider_add(auth, name, handler, NULL, AP_AUTH_INTERNAL_PER_CONF);
