@@ -1,0 +1,72 @@
+/*
+ * exact.h - Perl processes in which a script runs exactly once, as the main
+ * program, and finds all as a fresh perl would have it.
+ *
+ * Three kinds of processes, each a fork of the one before:
+ *
+ *   base    has started Perl as `perl [switch] script` would, and has loaded
+ *           the pool's modules, hidden; one per switch and start-up
+ *           environment. It stands inside perl_parse(), where perl is about
+ *           to read the first byte of the script.
+ *   zygote  belongs to one script. Shared: it has compiled it. Unshared: it
+ *           has loaded what the script was seen to load, and stands where
+ *           the base stands.
+ *   child   runs the script for one request, and ends.
+ *
+ * The manager (src/pool) makes the base by fork() and speaks to each over a
+ * SOCK_SEQPACKET channel (wire/channel.h). What they say there:
+ *
+ *   manager -> base     ZYGOTE id {SCRIPT, MODE, ENVIRON, MODULES} + fd: the
+ *                       zygote's end of a new channel
+ *   manager -> zygote   FORK id + fd: the child's end of a new channel
+ *   base, zygote -> manager
+ *                       FORKED id {PID} | {PID 0, TEXT}: there is no process
+ *                       EXITED {PID, STATUS}: one of those has ended
+ *   base -> manager     READY {PERL, TEXT} when it takes orders; or
+ *                       FAILED {STATUS, OUTPUT}: perl did not come to the
+ *                       script, let perl itself be executed
+ *   zygote -> manager   DEPENDS {FILES}, then one of
+ *                       READY {PERL}
+ *                       FAILED {STATUS, OUTPUT}: it does not compile
+ *                       TOLD {TEXT, MODULES}: it may not be shared
+ *   manager -> child    REQUEST + fds 0, 1, 2 [, memory file with ENVIRON]
+ *   child -> manager    datagrams to the address in report:
+ *                       LEARNED {MODULES}, DONE {STATUS}, TOLD {TEXT}
+ *
+ * PERL is the address of the interpreter, the same in all processes below
+ * that base. TEXT of a base's READY names, one line each, what could not be
+ * loaded ahead and why. When the manager's end of the channel is closed, a
+ * process takes no more orders, sends TERM to those below it, and ends.
+ * A child whose channel ends before a request came just ends.
+ */
+#ifndef MEHARI_EXACT_H
+#define MEHARI_EXACT_H
+
+#include "wire/wire.h"
+
+typedef struct mh_exact_start_t {
+    int control;             /* the base's end of its channel */
+    const char *perl;        /* argv[0]: the interpreter as #! names it */
+    const char *switch_word; /* the word after it; NULL: none */
+    /*
+     * NULL: a base. Else this process is base and zygote of this one script
+     * at once: for switches with which perl must have the script's name, or
+     * its argument words, before it reads it.
+     */
+    const char *script;
+    mh_wire_mode_e mode;     /* with script only */
+    mh_wire_field_t environ; /* list NAME=value: complete */
+    mh_wire_field_t preload; /* list: names of modules, or absolute paths */
+    mh_wire_field_t modules; /* with script only: MODULES of ZYGOTE */
+    const char *report;      /* the manager's datagram socket */
+    size_t report_size;
+} mh_exact_start_t;
+
+/*
+ * Becomes a base. To be called in a process that was just forked and has one
+ * thread. Closes every descriptor but start->control, resets signals, becomes
+ * a process group of its own; user, limits, umask and priority stay.
+ */
+_Noreturn void mh_exact_base(const mh_exact_start_t *start);
+
+#endif
