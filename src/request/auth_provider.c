@@ -108,7 +108,7 @@ static const char *base_of_alias(const char *alias, apr_pool_t *pool)
         const char *args = d->args;
         const char *base;
 
-        if (strcasecmp(d->directive, "<AuthnProviderAlias"))
+        if (strcasecmp(d->directive, "<AuthnProviderAlias") != 0)
             continue;
         args = apr_pstrmemdup(pool, args, strcspn(args, ">"));
         base = ap_getword_conf(pool, &args);
