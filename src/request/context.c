@@ -15,18 +15,10 @@ static apr_status_t request_gone(void *data);
 static void free_pnotes(pTHX_ mh_context_t *context);
 static mh_context_t *global_around(const mh_context_t *context);
 
-mh_context_t *mh_context_peek(request_rec *r)
+mh_context_t *mh_context_make(request_rec *r)
 {
-    return ap_get_module_config(r->request_config, &perl_module);
-}
+    mh_context_t *context = apr_pcalloc(r->pool, sizeof(*context));
 
-mh_context_t *mh_context(request_rec *r)
-{
-    mh_context_t *context = mh_context_peek(r);
-
-    if (context)
-        return context;
-    context = apr_pcalloc(r->pool, sizeof(*context));
     context->r = r;
     context->generation = mehari.generation;
     context->output.status = OK;

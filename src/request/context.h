@@ -29,13 +29,24 @@ typedef struct mh_context {
     bool env_directory; /* and of the directory */
 } mh_context_t;
 
-/* The context of r, made when there is none. Never NULL. */
-mh_context_t *mh_context(request_rec *r);
+/* Make the context of r, which has none. */
+mh_context_t *mh_context_make(request_rec *r);
 
 /* From here on the context's $r is Apache2::RequestUtil->request. */
 void mh_context_global(mh_context_t *context);
 
 /* The context of r, or NULL when nothing has needed one. */
-mh_context_t *mh_context_peek(request_rec *r);
+static inline mh_context_t *mh_context_peek(request_rec *r)
+{
+    return ap_get_module_config(r->request_config, &perl_module);
+}
+
+/* The context of r, made when there is none. Never NULL. */
+static inline mh_context_t *mh_context(request_rec *r)
+{
+    mh_context_t *context = mh_context_peek(r);
+
+    return LIKELY(context != NULL) ? context : mh_context_make(r);
+}
 
 #endif

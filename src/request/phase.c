@@ -163,55 +163,64 @@ static int run_handler(pTHX_ mh_handler_t *h, request_rec *r, server_rec *s,
                                                           : OK;
 }
 
+/*
+ * Each request asks all phases, and few have handlers: that costs no more than
+ * a look at a flag.
+ */
+static inline int run_hook(request_rec *r, mh_hook_t hook)
+{
+    return mh_handlers_exist[hook] ? mh_phase_run(r, hook) : DECLINED;
+}
+
 /* A hook function per phase: httpd gives no data pointer to its hooks. */
 static int post_read_request(request_rec *r)
 {
-    return mh_phase_run(r, MH_HOOK_POST_READ_REQUEST);
+    return run_hook(r, MH_HOOK_POST_READ_REQUEST);
 }
 
 static int translate_name(request_rec *r)
 {
-    return mh_phase_run(r, MH_HOOK_TRANS);
+    return run_hook(r, MH_HOOK_TRANS);
 }
 
 static int map_to_storage(request_rec *r)
 {
-    return mh_phase_run(r, MH_HOOK_MAP_TO_STORAGE);
+    return run_hook(r, MH_HOOK_MAP_TO_STORAGE);
 }
 
 static int header_parser(request_rec *r)
 {
-    return mh_phase_run(r, MH_HOOK_HEADER_PARSER);
+    return run_hook(r, MH_HOOK_HEADER_PARSER);
 }
 
 static int access_checker(request_rec *r)
 {
-    return mh_phase_run(r, MH_HOOK_ACCESS);
+    return run_hook(r, MH_HOOK_ACCESS);
 }
 
 static int check_user_id(request_rec *r)
 {
-    return mh_phase_run(r, MH_HOOK_AUTHEN);
+    return run_hook(r, MH_HOOK_AUTHEN);
 }
 
 static int auth_checker(request_rec *r)
 {
-    return mh_phase_run(r, MH_HOOK_AUTHZ);
+    return run_hook(r, MH_HOOK_AUTHZ);
 }
 
 static int type_checker(request_rec *r)
 {
-    return mh_phase_run(r, MH_HOOK_TYPE);
+    return run_hook(r, MH_HOOK_TYPE);
 }
 
 static int fixups(request_rec *r)
 {
-    return mh_phase_run(r, MH_HOOK_FIXUP);
+    return run_hook(r, MH_HOOK_FIXUP);
 }
 
 static int log_transaction(request_rec *r)
 {
-    return mh_phase_run(r, MH_HOOK_LOG);
+    return run_hook(r, MH_HOOK_LOG);
 }
 
 void mh_phases_register(void)
