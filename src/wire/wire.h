@@ -82,7 +82,7 @@ typedef enum {
     MH_TAG_SWITCH,     /* the one word after the interpreter on the #! line */
     MH_TAG_MODE,       /* number: mh_wire_mode_e */
     MH_TAG_MODULES,    /* list: key of %INC, path, key, path ... */
-    MH_TAG_FILES,      /* list: paths, each after one byte: see DEPENDS */
+    MH_TAG_FILES,      /* list: what was looked at: wire/files.h */
     MH_TAG_OUTPUT,     /* what was written to descriptor 2 while compiling */
     MH_TAG_PERL,       /* number: the address of the interpreter */
     MH_TAG_REPORT,     /* the address of the manager's datagram socket */

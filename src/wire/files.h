@@ -1,0 +1,63 @@
+/*
+ * files.h - what MH_TAG_FILES holds: the files that compile-time code looked
+ * at, and what it saw there.
+ *
+ * A string of the list is a kind (one byte), what was seen (16 hexadecimal
+ * digits), and an absolute path. The process that compiles writes it when it
+ * looks; the manager (src/pool/dependencies.h) compares it with what is there
+ * when it begins to watch, so that no change between the two is lost.
+ */
+#ifndef MEHARI_FILES_H
+#define MEHARI_FILES_H
+
+#include <limits.h>
+#include <sys/stat.h>
+
+#include "wire/wire.h"
+
+typedef enum {
+    /*
+     * Opened for reading, or looked at by stat(): any change counts. The status
+     * is that of before the first byte was read.
+     */
+    MH_FILE_CONTENTS = 'c',
+    /*
+     * Is it there, of which type, mode and owner: access(), and stat() of a
+     * directory, whose times change with every file that is made in it.
+     */
+    MH_FILE_EXISTENCE = 'e',
+    /* The same of the name itself: lstat(), readlink(). */
+    MH_FILE_LINK = 'l',
+    /* The names in a directory: opendir(). */
+    MH_FILE_LISTING = 'd'
+} mh_file_kind_e;
+
+/* What was seen. Anything else is a sum over the status. */
+#define MH_FILE_ABSENT 0 /* nothing: the call failed */
+#define MH_FILE_UNSURE 1 /* it is being changed: equal to nothing */
+
+/* One byte, the digits, the path with its NUL. */
+#define MH_FILE_ENTRY_MAX (1 + 16 + PATH_MAX)
+
+typedef struct mh_file_t {
+    mh_file_kind_e kind;
+    uint64_t seen;
+    const char *path; /* into the entry */
+} mh_file_t;
+
+/* status: NULL means that there is nothing. */
+uint64_t mh_file_seen(mh_file_kind_e kind, const struct stat *status);
+
+/*
+ * Writes an entry and returns its length with the NUL; 0 when the path is not
+ * absolute or too long. A file whose times may stay as they are if it is
+ * changed again at once is written as MH_FILE_UNSURE: what was compiled from
+ * it will be used once. Makes no call of libc that the witness watches.
+ */
+size_t mh_file_write(char entry[MH_FILE_ENTRY_MAX], mh_file_kind_e kind,
+                     const struct stat *status, const char *path);
+
+/* False when the string is no entry. */
+bool mh_file_read(const char *entry, mh_file_t *file);
+
+#endif
