@@ -1,0 +1,60 @@
+/*
+ * dependencies.h - the files that compiled scripts depend on, and which
+ * scripts a change of one concerns.
+ *
+ * An owner is a zygote, by a number of the manager's. Its files come as
+ * MH_TAG_FILES (wire/files.h). They are watched by one inotify instance: a watch
+ * on every directory on the way to a file, so that a file or a directory that is
+ * replaced, a symbolic link that is turned, and a name that comes into being
+ * are all seen. What one event was about is looked at again; an owner is reported
+ * only when something that was seen at compile time is another now. What
+ * happens to names that nobody depends on costs the reading of the event.
+ *
+ * A change made by a program that has ended, or on a descriptor whose write()
+ * has returned, is seen by the next drain. Exceptions, which are looked at by
+ * stat() instead, at most once a second and MH_DEPENDENCIES_SWEEP files
+ * each time (so n files take n / MH_DEPENDENCIES_SWEEP seconds):
+ *   - what lies on a file system that other machines change (NFS, FUSE, ...);
+ *   - what lies in a directory that the pool's user may not read, or for which
+ *     there is no watch left (fs.inotify.max_user_watches);
+ *   - everything, once, after the kernel has dropped events.
+ * A file system that is mounted over a watched directory is not seen.
+ *
+ * Runs in the manager. Blocks as long as stat() does.
+ */
+#ifndef MEHARI_POOL_DEPENDENCIES_H
+#define MEHARI_POOL_DEPENDENCIES_H
+
+#include "wire/wire.h"
+
+#define MH_DEPENDENCIES_SWEEP 512
+/* What depends on more is not worth to be shared. */
+#define MH_DEPENDENCIES_OWNER_MAX 16384
+
+/*
+ * To be called once. A descriptor, close-on-exec and non-blocking, that is readable
+ * when something has happened: call drain then. A forked process closes it and
+ * never reads it. -1 and errno: there is no inotify, everything is looked at
+ * by stat().
+ */
+int mh_dependencies_open(void);
+
+/*
+ * Adds files to an owner, which is made by its first. What is no longer as it
+ * was seen has the owner reported by the next drain. 0 or EPROTO (no such
+ * list), E2BIG, ENOMEM: then the owner is forgotten, and must not be shared.
+ */
+int mh_dependencies_add(uint64_t owner, const mh_wire_field_t *files);
+
+/* Forgets an owner; harmless when there is none. */
+void mh_dependencies_remove(uint64_t owner);
+
+/*
+ * Calls changed for each owner of which something has changed; it has been
+ * forgotten then. changed may add and remove owners. To be called before each
+ * dispatch: one read() when nothing has happened.
+ */
+void mh_dependencies_drain(void (*changed)(void *context, uint64_t owner),
+                           void *context);
+
+#endif
