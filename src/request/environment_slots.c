@@ -3,8 +3,11 @@
  */
 #include "environment_slots.h"
 
+#include <link.h>
+
 typedef struct {
     char *key;
+    const char *literal; /* where httpd has the name, if it is a constant */
     I32 length;
     SV *sv;        /* in the hash (not counted); NULL: not in it now */
     STRLEN size;   /* of the value that it was given */
@@ -29,6 +32,7 @@ static void remove_stale(pTHX_ HV *hash);
 static slot_t *next_slot(pTHX_ const char *key, int *cursor);
 static slot_t *find_slot(pTHX_ const char *key, int *cursor);
 static slot_t *add_slot(pTHX_ const char *key);
+static bool is_constant(const char *text);
 static void set_slot(pTHX_ HV *hash, slot_t *slot, const char *value,
                      STRLEN size);
 
@@ -224,9 +228,13 @@ static void remove_stale(pTHX_ HV *hash)
  */
 static inline slot_t *next_slot(pTHX_ const char *key, int *cursor)
 {
-    if (LIKELY(*cursor < count && !strcmp(slots[*cursor].key, key)))
-        return &slots[(*cursor)++];
-    return find_slot(aTHX_ key, cursor);
+    slot_t *slot = &slots[*cursor];
+
+    if (UNLIKELY(*cursor >= count ||
+                 (key != slot->literal && strcmp(slot->key, key))))
+        return find_slot(aTHX_ key, cursor);
+    (*cursor)++;
+    return slot;
 }
 
 static slot_t *find_slot(pTHX_ const char *key, int *cursor)
@@ -243,6 +251,26 @@ static slot_t *find_slot(pTHX_ const char *key, int *cursor)
     return add_slot(aTHX_ key);
 }
 
+static int holds_constant(struct dl_phdr_info *object, size_t size, void *text)
+{
+    ElfW(Addr) place = (ElfW(Addr))text - object->dlpi_addr;
+
+    for (int i = 0; i < object->dlpi_phnum; i++) {
+        const ElfW(Phdr) *part = &object->dlpi_phdr[i];
+
+        if (part->p_type == PT_LOAD && !(part->p_flags & PF_W) &&
+            place >= part->p_vaddr && place - part->p_vaddr < part->p_memsz)
+            return 1;
+    }
+    return 0;
+}
+
+/* Text in a program or library that cannot be written to is there for good. */
+static bool is_constant(const char *text)
+{
+    return dl_iterate_phdr(holds_constant, (void *)text) != 0;
+}
+
 static slot_t *add_slot(pTHX_ const char *key)
 {
     slot_t *slot;
@@ -253,6 +281,7 @@ static slot_t *add_slot(pTHX_ const char *key)
     }
     slot = &slots[count++];
     slot->key = savepv(key);
+    slot->literal = is_constant(key) ? key : NULL;
     slot->length = strlen(key);
     slot->sv = NULL;
     slot->seen = 0;
