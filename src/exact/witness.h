@@ -1,0 +1,108 @@
+/*
+ * witness.h - what code that runs while a script is compiled looks at or does.
+ *
+ * What was compiled for one request is used for others. So while a zygote
+ * compiles, every call of libc that could show it the request, or change
+ * something outside of this process, comes here first (the functions are
+ * defined in this executable, which exports them, so that libperl's and every
+ * XS module's calls are bound to them), and so do a few of Perl's operators and
+ * variables. Three things can become of it:
+ *
+ *   a dependency  what can be looked at again: files, directories, names that
+ *                 are not there (mh_witness_files); variables of the
+ *                 environment, the argument words, the date
+ *                 (mh_witness_agrees). Shared as long as it is the same.
+ *   nothing       what is the same for each request, or is kept by fork():
+ *                 cwd, umask, user, host name, %SIG, locale.
+ *   it tells      all else: the process that compiles gives up before the
+ *                 effect happens, and the script is not shared.
+ *
+ * Runs in bases, zygotes, and for a moment in their children. When the witness
+ * is off, a call costs the test of a flag. One thread, one interpreter.
+ */
+#ifndef MEHARI_WITNESS_H
+#define MEHARI_WITNESS_H
+
+#include "wire/wire.h"
+
+/*
+ * Before perl_alloc(), once in the base: Perl's operators are wrapped before
+ * anything is compiled. (It wraps require too: hidden.h needs no more.)
+ */
+void mh_witness_start(void);
+
+/*
+ * Calls hook once, inside perl_parse(), when perl is about to read the first
+ * byte of the script: the interpreter is complete (%ENV, @INC, STDIN), its
+ * lexer waits in read(). fd is the script's descriptor; what hook makes of it by
+ * dup2() is what perl then reads. The witness is off during the hook, unless
+ * the hook turns it on, which then lasts. NULL takes the hook back.
+ */
+void mh_witness_at_script(void (*hook)(int fd, void *context), void *context);
+
+/*
+ * From here until mh_witness_off(), what happens is watched. told is called
+ * before the effect, in the middle of whatever runs, with a sentence's rest
+ * such as "asks for the time at /srv/x.pl line 3"; the witness is off then. It
+ * must end the process by _exit(); if it comes back, the effect happens, the
+ * witness is on again, and only the first reason was told (for tests).
+ * Turned on after the environment in %ENV is what compile-time code may see.
+ */
+void mh_witness_on(void (*told)(void *context, const char *what),
+                   void *context);
+
+/*
+ * Ends it, at the end of perl_parse(). May tell itself (before it is off): of
+ * what compile-time code left behind that cannot be shared, an open directory
+ * or a pending output of C's stdio. Descriptors of plain files are given to
+ * each child anew: mh_witness_reopen().
+ */
+void mh_witness_off(void);
+
+/*
+ * All files that were looked at since the process (and those that it was
+ * forked from) first turned the witness on: MH_TAG_FILES (wire/files.h),
+ * without doubles, including the shared objects that are loaded. Valid until
+ * the witness is turned on again.
+ */
+const char *mh_witness_files(size_t *size);
+
+/*
+ * May a request with this environment (list NAME=value) and these argument
+ * words be run by what was compiled? Compares what was looked at, and the
+ * date. False: *what says what is different ("the variable HTTP_HOST", "the
+ * arguments", "the date"), *module is the key in %INC of the hidden module
+ * that looked at it, or NULL when it was the script (or what it had loaded).
+ * Both stay valid. To be called in the child, before anything is changed.
+ */
+bool mh_witness_agrees(const mh_wire_field_t *environ,
+                       const mh_wire_field_t *args, const char **what,
+                       const char **module);
+
+/* The same for the environment alone. */
+bool mh_witness_environ_agrees(const mh_wire_field_t *environ,
+                               const char **name);
+
+/*
+ * In the child, after %ENV and environ hold the request's variables, the
+ * witness off: does to them what compile-time code did to %ENV.
+ */
+void mh_witness_apply_environ(void);
+
+/*
+ * Compile-time code looked at (or changed) @ARGV: the child leaves the array as
+ * it is; mh_witness_agrees() saw to it that it is right.
+ */
+bool mh_witness_saw_arguments(void);
+
+/*
+ * In the child: gives every descriptor of a plain file that compile-time code
+ * left open (DATA among them, the script's own too) an open file description
+ * of its own at the same offset. 0, or the errno of what failed.
+ */
+int mh_witness_reopen(void);
+
+/* Is the witness on? */
+bool mh_witness_is_on(void);
+
+#endif
