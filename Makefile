@@ -12,7 +12,7 @@ JOBS = 2
 PROVE = prove -r -j$(JOBS) -Ilib -It/lib
 
 C_FILES = $$(find src bench -name '*.[ch]')
-SH_FILES = run test .ci/run packaging/install packaging/go
+SH_FILES = run test .ci/run packaging/install packaging/go packaging/corpus
 
 # Perl that is meant to be run as it is; what t/fixtures holds may be wrong on
 # purpose.
@@ -33,7 +33,9 @@ $(BUILD)/build.ninja:
 run: build
 	@exec bin/mehari serve $(ARGS)
 
+# Without the network t/corpus says that it did not run.
 test: build
+	@packaging/corpus build-corpus || echo 'Going on without them.' >&2
 	@$(PROVE) $(TESTS)
 
 bench: build
@@ -85,4 +87,4 @@ uninstall:
 	@ninja -C $(BUILD) --quiet uninstall
 
 clean:
-	rm -rf build build-asan
+	rm -rf build build-asan build-corpus

@@ -43,8 +43,8 @@ void mh_channel_drop(mh_channel_packet_t *packet);
 
 /*
  * Where a pool's children say how they ended: a datagram socket under a name
- * that the kernel chose, with the sender's pid in every message. The child needs no
- * descriptor while the script runs: it opens one when it has ended.
+ * that the kernel chose, with the sender's pid in every message. The child
+ * needs no descriptor while the script runs: it opens one when it has ended.
  */
 int mh_channel_reports(int *socket, char *address, size_t *address_size);
 int mh_channel_report(const char *address, size_t address_size,
@@ -54,8 +54,8 @@ int mh_channel_report(const char *address, size_t address_size,
 int mh_channel_memory(const void *data, size_t size);
 /*
  * The contents of a memory file that another process sent, in malloc()ed
- * memory: refused (EPROTO) unless it is sealed, so that it cannot change, and no
- * larger than MH_WIRE_MEMORY_MAX.
+ * memory: refused (EPROTO) unless it is sealed, so that it cannot change, and
+ * no larger than MH_WIRE_MEMORY_MAX.
  */
 int mh_channel_read_memory(int fd, char **data, size_t *size);
 
