@@ -3,12 +3,12 @@
  * scripts a change of one concerns.
  *
  * An owner is a zygote, by a number of the manager's. Its files come as
- * MH_TAG_FILES (wire/files.h). They are watched by one inotify instance: a watch
- * on every directory on the way to a file, so that a file or a directory that is
- * replaced, a symbolic link that is turned, and a name that comes into being
- * are all seen. What one event was about is looked at again; an owner is reported
- * only when something that was seen at compile time is another now. What
- * happens to names that nobody depends on costs the reading of the event.
+ * MH_TAG_FILES (wire/files.h). They are watched by one inotify instance: a
+ * watch on every directory on the way to a file, so that a file or a directory
+ * that is replaced, a symbolic link that is turned, and a name that comes into
+ * being are all seen. What an event was about is looked at again; an owner is
+ * reported only when something that was seen at compile time is another now.
+ * What happens to names that nobody depends on costs the reading of the event.
  *
  * A change made by a program that has ended, or on a descriptor whose write()
  * has returned, is seen by the next drain. Exceptions, which are looked at by
@@ -32,10 +32,10 @@
 #define MH_DEPENDENCIES_OWNER_MAX 16384
 
 /*
- * To be called once. A descriptor, close-on-exec and non-blocking, that is readable
- * when something has happened: call drain then. A forked process closes it and
- * never reads it. -1 and errno: there is no inotify, everything is looked at
- * by stat().
+ * To be called once. A descriptor, close-on-exec and non-blocking, that is
+ * readable when something has happened: call drain then. A forked process
+ * closes it and never reads it. -1 and errno: there is no inotify, everything
+ * is looked at by stat().
  */
 int mh_dependencies_open(void);
 

@@ -4,10 +4,10 @@
  * Read from outside with process_vm_readv(2): the process is neither stopped
  * nor signalled, and runs nothing for it. It may be in the middle of
  * anything, and its memory is the user's: nothing that is read is believed.
- * Works as far as the kernel lets one process of a user look at another: both
- * must be dumpable (prctl(2); a process is not after it has changed its user,
- * until it calls execve() or PR_SET_DUMPABLE), and where Yama restricts ptrace the
- * other must be a descendant.
+ * Works as far as the kernel lets one process of a user look at another: the
+ * other must be dumpable (prctl(2): a process that changed its user is not, nor
+ * are its forks, until execve() or PR_SET_DUMPABLE), and where Yama restricts
+ * ptrace the other must be a descendant.
  *
  * Runs in the manager, which has no Perl: it knows the structures of the perl
  * that mehari was built with, as the libperl that it is linked with.
@@ -37,8 +37,8 @@ uint64_t mh_stack_perl(void);
  *
  * which is where each of them is; in brackets the operator that runs. What
  * could not be read is said in a last line in brackets. At most
- * MH_STACK_FRAMES frames; text is cut at a line's end when it is full. Returns the
- * length, without the NUL that follows; 0 only when size is too small.
+ * MH_STACK_FRAMES frames; text is cut at a line's end when it is full. Returns
+ * the length, without the NUL that follows; 0 only when size is too small.
  */
 size_t mh_stack_read(pid_t pid, uint64_t perl, char *text, size_t size);
 

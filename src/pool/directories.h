@@ -1,0 +1,47 @@
+/*
+ * directories.h - directories watched by inotify, and the names in them that
+ * somebody waits for.
+ *
+ * A directory costs one watch however many names in it are waited for, and has
+ * it as long as there is one. Runs in the manager; belongs to dependencies.c.
+ */
+#ifndef MEHARI_POOL_DIRECTORIES_H
+#define MEHARI_POOL_DIRECTORIES_H
+
+#include "pool/loop.h"
+
+/* Part of what waits for a name; zeroed while it waits for none. */
+typedef struct mh_interest_t {
+    mh_link_t link;
+    struct name_t *name;
+} mh_interest_t;
+
+typedef struct mh_directories_calls_t {
+    /*
+     * Something happened to the name: was made, replaced, removed, changed. May
+     * change no interest.
+     */
+    void (*stirred)(mh_interest_t *interest);
+    /* The kernel has dropped events: anything may have happened. */
+    void (*lost)(void);
+} mh_directories_calls_t;
+
+/* The inotify descriptor; -1 and errno. */
+int mh_directories_open(void);
+
+/*
+ * Waits for name in a directory, "" for any name that comes or goes; contents:
+ * for writing to the file too. path has no symbolic link in it. 0; ENOENT and
+ * ENOTDIR when there is no such directory; anything else: no event can be
+ * relied on, look yourself (EREMOTE: the interest waits all the same).
+ */
+int mh_directories_wait(mh_interest_t *interest, const char *path,
+                        const char *name, bool contents);
+
+/* Harmless for an interest that waits for nothing. */
+void mh_directories_forget(mh_interest_t *interest);
+
+/* Reads all that has happened; one system call when nothing has. */
+void mh_directories_read(const mh_directories_calls_t *calls);
+
+#endif

@@ -1,0 +1,170 @@
+/*
+ * way.c - see way.h.
+ */
+#include "pool/way.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* What the kernel follows. */
+#define LINKS_MAX 40
+
+typedef struct step_t {
+    mh_interest_t interest;
+    mh_link_t link; /* in its way */
+    mh_way_t *way;
+} step_t;
+
+typedef struct walk_t {
+    char done[PATH_MAX]; /* without symbolic links; "" is the root */
+    char rest[PATH_MAX]; /* begins with no slash */
+    char name[NAME_MAX + 1];
+    int links;
+} walk_t;
+
+typedef enum { WENT_ON, ENDED, FAILED } went_e;
+
+void mh_way_init(mh_way_t *way)
+{
+    mh_link_init(&way->steps);
+    way->complete = false;
+}
+
+void mh_way_forget(mh_way_t *way)
+{
+    while (!mh_link_empty(&way->steps)) {
+        step_t *step = MH_OWNER(way->steps.next, step_t, link);
+
+        mh_directories_forget(&step->interest);
+        mh_link_remove(&step->link);
+        free(step);
+    }
+}
+
+mh_way_t *mh_way_of(mh_interest_t *interest)
+{
+    return MH_OWNER(interest, step_t, interest)->way;
+}
+
+static went_e wait_for(mh_way_t *way, const walk_t *walk, const char *name,
+                       bool contents)
+{
+    const char *directory = walk->done[0] ? walk->done : "/";
+    step_t *step = calloc(1, sizeof(*step));
+    int error;
+
+    if (!step)
+        return FAILED;
+    step->way = way;
+    mh_link_init(&step->link);
+    mh_link_append(&way->steps, &step->link);
+    error = mh_directories_wait(&step->interest, directory, name, contents);
+    /* If it went just now, its own name in the one above has told. */
+    if (error == ENOENT || error == ENOTDIR)
+        return ENDED;
+    return error ? FAILED : WENT_ON;
+}
+
+/* Takes the first name off the rest. */
+static went_e take_name(walk_t *walk)
+{
+    size_t length = strcspn(walk->rest, "/");
+    const char *rest = walk->rest + length;
+
+    if (!length || length > NAME_MAX)
+        return ENDED;
+    memcpy(walk->name, walk->rest, length);
+    walk->name[length] = '\0';
+    rest += strspn(rest, "/");
+    memmove(walk->rest, rest, strlen(rest) + 1);
+    return WENT_ON;
+}
+
+/* Puts a symbolic link's target in front of the rest. */
+static went_e follow(walk_t *walk, char *target)
+{
+    size_t length = strlen(target);
+    size_t rest = strlen(walk->rest);
+
+    if (++walk->links > LINKS_MAX)
+        return ENDED;
+    if (length + 1 + rest >= PATH_MAX)
+        return FAILED;
+    *strrchr(walk->done, '/') = '\0';
+    if (target[0] == '/')
+        walk->done[0] = '\0';
+    target[length] = '/';
+    memcpy(target + length + 1, walk->rest, rest + 1);
+    target += strspn(target, "/");
+    memcpy(walk->rest, target, strlen(target) + 1);
+    return WENT_ON;
+}
+
+/* Into the name, or to where it points. */
+static went_e enter(walk_t *walk)
+{
+    size_t done = strlen(walk->done);
+    size_t length = strlen(walk->name);
+    char target[PATH_MAX];
+    ssize_t size;
+
+    if (done + 1 + length >= PATH_MAX)
+        return FAILED;
+    walk->done[done] = '/';
+    memcpy(walk->done + done + 1, walk->name, length + 1);
+    size = readlink(walk->done, target, sizeof(target) - 1);
+    if (size > 0) {
+        target[size] = '\0';
+        return follow(walk, target);
+    }
+    if (errno == EINVAL)
+        return WENT_ON;
+    return errno == ENOENT || errno == ENOTDIR ? ENDED : FAILED;
+}
+
+static went_e step_on(mh_way_t *way, walk_t *walk, mh_file_kind_e kind)
+{
+    bool last = !walk->rest[0];
+    went_e waits;
+    went_e went;
+
+    if (!strcmp(walk->name, "."))
+        return WENT_ON;
+    if (!strcmp(walk->name, "..")) {
+        char *slash = strrchr(walk->done, '/');
+
+        if (slash)
+            *slash = '\0';
+        return WENT_ON;
+    }
+    waits = wait_for(way, walk, walk->name, last && kind == MH_FILE_CONTENTS);
+    if (waits == FAILED)
+        way->complete = false;
+    if (waits == ENDED || (last && kind == MH_FILE_LINK))
+        return ENDED;
+    went = enter(walk);
+    if (went == FAILED)
+        way->complete = false;
+    return went == WENT_ON ? WENT_ON : ENDED;
+}
+
+void mh_way_watch(mh_way_t *way, mh_file_kind_e kind, const char *path)
+{
+    walk_t walk = { .links = 0 };
+    went_e went = WENT_ON;
+
+    mh_way_forget(way);
+    way->complete = true;
+    path += strspn(path, "/");
+    memcpy(walk.rest, path, strlen(path) + 1);
+    while (went == WENT_ON && walk.rest[0]) {
+        went = take_name(&walk);
+        if (went == WENT_ON)
+            went = step_on(way, &walk, kind);
+    }
+    if (went == WENT_ON && kind == MH_FILE_LISTING &&
+        wait_for(way, &walk, "", false) == FAILED)
+        way->complete = false;
+}
