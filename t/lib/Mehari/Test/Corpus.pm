@@ -10,9 +10,9 @@ use File::Temp     qw(tempdir);
 use JSON::PP       ();
 use Test::More     ();
 
+use Mehari::Corpus qw(lay_out);
 use Mehari::Httpd;
-use Mehari::Test                   qw(read_file server source_root);
-use Mehari::Test::Corpus::Programs qw(lay_out);
+use Mehari::Test qw(read_file server source_root);
 use Mehari::Test::Corpus::Visit;
 
 # What the programs need of Debian; see packaging/debian12.list.

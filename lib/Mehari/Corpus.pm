@@ -1,7 +1,7 @@
-package Mehari::Test::Corpus::Programs;
+package Mehari::Corpus;
 
 # Lays the CGI programs of some Debian packages out under one directory, with
-# configuration and data of their own.
+# configuration and data of their own: for t/corpus and for `mehari bench`.
 
 use v5.36;
 use Exporter       qw(import);
@@ -22,9 +22,11 @@ my %PROGRAM = (
 );
 
 # $packages: where they are unpacked. $to: where the programs go. $site: where
-# they will be when they are served, which some have to be told.
-sub lay_out ($packages, $to, $site) {
-    for my $name (sort keys %PROGRAM) {
+# they will be when they are served, which some have to be told. Only those of
+# @names, if any are named.
+sub lay_out ($packages, $to, $site, @names) {
+    @names = sort keys %PROGRAM if !@names;
+    for my $name (@names) {
         make_path("$to/$name");
         $PROGRAM{$name}->("$packages", "$to/$name", "$site/$name");
     }
@@ -268,3 +270,28 @@ sub usemod ($packages, $to, $site) {
 }
 
 1;
+
+__END__
+
+=head1 NAME
+
+Mehari::Corpus - CGI programs of Debian's, laid out to be served
+
+=head1 SYNOPSIS
+
+    use Mehari::Corpus qw(lay_out);
+    lay_out($packages, "$root/pristine", "$root/site");
+
+=head1 FUNCTIONS
+
+=over
+
+=item lay_out($packages, $to, $site, @names)
+
+Makes a directory below C<$to> for each program, or for those of C<@names>, of
+the packages that F<packaging/corpus> unpacked in C<$packages>. C<$site> is
+where that will be when it is served.
+
+=back
+
+=cut
