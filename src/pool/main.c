@@ -1,10 +1,79 @@
 /*
  * main.c - mehari-pool: httpd's parent starts one for each pool.
+ *
+ * It is the pool's manager, and by fork all that runs below it. Descriptor 3
+ * says what the pool is, 4 is where httpd's processes come in.
  */
+#include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "pool/definition.h"
+#include "pool/manager.h"
+#include "pool/privileges.h"
+#include "wire/channel.h"
+
+static int complain(const char *name, const char *why)
+{
+    fprintf(stderr, "mehari-pool: the pool %s cannot start: %s.\n", name, why);
+    return 1;
+}
+
+static const char *read_definition(mh_definition_t *definition)
+{
+    mh_wire_message_t message;
+    const char *why;
+    char *data;
+    size_t size;
+
+    if (mh_channel_read_memory(MH_POOL_FD_DEFINITION, &data, &size))
+        return "descriptor 3 is no definition of a pool";
+    close(MH_POOL_FD_DEFINITION);
+    why = mh_wire_parse(data, size, &message);
+    return why ? why : mh_definition_read(&message, definition);
+}
+
+/* What a pool's processes say later would not belong into httpd's log. */
+static bool leave_standard_files(void)
+{
+    int null = open("/dev/null", O_RDWR | O_CLOEXEC);
+
+    if (null < 0)
+        return false;
+    for (int fd = 0; fd <= 2; fd++)
+        if (dup2(null, fd) < 0)
+            return false;
+    if (null > 2)
+        close(null);
+    return true;
+}
 
 int main(void)
 {
-    fputs("mehari-pool is started by httpd (see PerlPool).\n", stderr);
-    return 2;
+    mh_definition_t definition;
+    struct stat status;
+    char why[256];
+    const char *wrong;
+
+    if (fstat(MH_POOL_FD_DEFINITION, &status) ||
+        fstat(MH_POOL_FD_DISPATCH, &status) || !S_ISSOCK(status.st_mode)) {
+        fputs("mehari-pool is started by httpd (see PerlPool).\n", stderr);
+        return 2;
+    }
+    wrong = read_definition(&definition);
+    if (wrong)
+        return complain("(unnamed)", wrong);
+    if (!mh_privileges_take(&definition, why, sizeof(why)))
+        return complain(definition.name, why);
+    wrong = mh_manager_open(&definition);
+    if (wrong)
+        return complain(definition.name, wrong);
+    if (!leave_standard_files())
+        return complain(definition.name, "cannot open /dev/null");
+    mh_manager_run();
+    return 0;
 }

@@ -1,0 +1,133 @@
+/*
+ * child.c - see child.h.
+ */
+#include "pool/child.h"
+
+#include <signal.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "pool/run.h"
+
+#define BUCKETS 1024 /* a power of two: pids come one after the other */
+
+/* httpd gives CGI programs as long. */
+#define TERM_SECONDS 3
+/* What ends of its own accord, and swaps. */
+#define FINISH_SECONDS 30
+
+static mh_child_t *pids[BUCKETS];
+static mh_timers_t kill_timers;
+static mh_timers_t finish_timers;
+
+static mh_child_t **bucket(pid_t pid)
+{
+    return &pids[(unsigned)pid & (BUCKETS - 1)];
+}
+
+static void kill_child(mh_timer_t *timer)
+{
+    mh_child_t *child = MH_OWNER(timer, mh_child_t, timer);
+
+    if (child->pid > 0)
+        kill(child->pid, SIGKILL);
+}
+
+void mh_child_setup(void)
+{
+    mh_loop_add_timers(&kill_timers, TERM_SECONDS * MH_SECOND, kill_child);
+    mh_loop_add_timers(&finish_timers, FINISH_SECONDS * MH_SECOND, kill_child);
+}
+
+mh_child_t *mh_child_new(void)
+{
+    mh_child_t *child = calloc(1, sizeof(*child));
+
+    if (!child)
+        return NULL;
+    mh_link_init(&child->link);
+    mh_timer_init(&child->timer);
+    child->channel = child->watch.fd = -1;
+    return child;
+}
+
+void mh_child_born(mh_child_t *child, pid_t pid)
+{
+    mh_child_t **first = bucket(pid);
+
+    child->pid = pid;
+    child->same = *first;
+    *first = child;
+}
+
+mh_child_t *mh_child_find(pid_t pid)
+{
+    mh_child_t *child = *bucket(pid);
+
+    while (child && child->pid != pid)
+        child = child->same;
+    return child;
+}
+
+void mh_child_stop(mh_child_t *child)
+{
+    if (child->pid <= 0 || !mh_link_empty(&child->timer.link))
+        return;
+    kill(child->pid, SIGTERM);
+    mh_timer_set(&kill_timers, &child->timer);
+}
+
+static void forget(mh_child_t *child)
+{
+    mh_child_t **at = bucket(child->pid);
+
+    while (*at && *at != child)
+        at = &(*at)->same;
+    if (*at)
+        *at = child->same;
+    mh_timer_stop(&child->timer);
+    mh_link_remove(&child->link);
+    mh_loop_forget(&child->watch);
+    if (child->channel >= 0)
+        close(child->channel);
+    mh_loop_free(child);
+}
+
+static mh_run_t *leave_run(mh_child_t *child)
+{
+    mh_run_t *run = child->run;
+
+    child->run = NULL;
+    if (run)
+        run->child = NULL;
+    return run;
+}
+
+void mh_child_finished(mh_child_t *child, int status)
+{
+    mh_run_t *run = leave_run(child);
+
+    child->finished = true;
+    mh_timer_stop(&child->timer);
+    mh_timer_set(&finish_timers, &child->timer);
+    if (run)
+        mh_run_ended(run, status);
+}
+
+void mh_child_ended(mh_child_t *child, int status)
+{
+    mh_run_t *run = leave_run(child);
+
+    forget(child);
+    if (run)
+        mh_run_ended(run, status);
+}
+
+void mh_child_unborn(mh_child_t *child, const char *why)
+{
+    mh_run_t *run = leave_run(child);
+
+    forget(child);
+    if (run)
+        mh_run_refuse(run, MH_REASON_RESOURCES, why);
+}

@@ -1,0 +1,48 @@
+/*
+ * child.h - a process that runs a script for one request.
+ *
+ * It is the manager's own child (plain exec), or a zygote's, made ahead of
+ * demand; then its pid is known later than the child itself.
+ */
+#ifndef MEHARI_POOL_CHILD_H
+#define MEHARI_POOL_CHILD_H
+
+#include <sys/types.h>
+
+#include "pool/loop.h"
+
+struct mh_run_t;
+struct mh_zygote_t;
+
+typedef struct mh_child_t {
+    mh_link_t link;             /* of its zygote's, or of those without */
+    struct mh_child_t *same;    /* next in the table of pids */
+    struct mh_zygote_t *zygote; /* NULL: plain exec */
+    struct mh_run_t *run;       /* NULL: ready, or done */
+    mh_source_t watch;          /* pidfd, once its zygote has died */
+    mh_timer_t timer;           /* until it is killed */
+    pid_t pid;                  /* 0: not known yet */
+    uint32_t id;                /* of the order to fork it */
+    int channel;                /* where its request goes; -1: has it */
+    bool finished;              /* said how it ended, and is ending */
+} mh_child_t;
+
+void mh_child_setup(void);
+/* NULL: no memory. */
+mh_child_t *mh_child_new(void);
+/* Its process is known from here on. */
+void mh_child_born(mh_child_t *child, pid_t pid);
+mh_child_t *mh_child_find(pid_t pid);
+/* TERM, after three seconds KILL; harmless when that is under way. */
+void mh_child_stop(mh_child_t *child);
+/*
+ * It said how it ended: its request is answered. The process may take its time
+ * to give back memory, but not for ever.
+ */
+void mh_child_finished(mh_child_t *child, int status);
+/* The process is no more: answers its request if it has not; frees it. */
+void mh_child_ended(mh_child_t *child, int status);
+/* As above, when it never became a process. */
+void mh_child_unborn(mh_child_t *child, const char *why);
+
+#endif

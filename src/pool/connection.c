@@ -1,0 +1,158 @@
+/*
+ * connection.c - see connection.h.
+ */
+#include "pool/connection.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "pool/notice.h"
+#include "pool/run.h"
+#include "wire/channel.h"
+
+/* Seconds after which it is worth to come back. */
+#define RETRY 2
+
+static mh_link_t connections = { &connections, &connections };
+static unsigned connection_count;
+
+static void on_packet(mh_source_t *source);
+
+void mh_connection_open(int fd)
+{
+    mh_connection_t *connection = calloc(1, sizeof(*connection));
+
+    if (!connection) {
+        close(fd);
+        return;
+    }
+    if (mh_loop_watch(&connection->source, fd, on_packet)) {
+        close(fd);
+        free(connection);
+        return;
+    }
+    mh_link_append(&connections, &connection->link);
+    connection_count++;
+}
+
+unsigned mh_connection_count(void)
+{
+    return connection_count;
+}
+
+static void close_connection(mh_connection_t *connection)
+{
+    mh_run_t *run = connection->run;
+
+    mh_loop_forget(&connection->source);
+    mh_link_remove(&connection->link);
+    connection_count--;
+    connection->run = NULL;
+    if (run)
+        mh_run_cancel(run);
+    mh_loop_free(connection);
+}
+
+void mh_connection_close_all(void)
+{
+    while (!mh_link_empty(&connections))
+        close_connection(MH_OWNER(connections.next, mh_connection_t, link));
+}
+
+static void begin(mh_connection_t *connection, mh_channel_packet_t *packet)
+{
+    uint32_t id = packet->message.id;
+    const char *wrong = mh_run_begin(connection, packet);
+
+    if (wrong)
+        mh_connection_refuse(connection, id, MH_REASON_INVALID, wrong);
+}
+
+/* httpd speaks first, and never out of turn; anything else ends it. */
+static bool take(mh_connection_t *connection, mh_channel_packet_t *packet)
+{
+    switch (packet->message.type) {
+    case MH_WIRE_REQUEST:
+        if (connection->run)
+            return false;
+        begin(connection, packet);
+        return true;
+    case MH_WIRE_ENDED:
+        /* The answer may have crossed the question. */
+        if (connection->run && packet->message.id == connection->run->id)
+            mh_run_output_ended(connection->run);
+        return true;
+    default:
+        return false;
+    }
+}
+
+static void on_packet(mh_source_t *source)
+{
+    static mh_channel_packet_t packet;
+    mh_connection_t *connection = MH_OWNER(source, mh_connection_t, source);
+    int error = mh_channel_receive(source->fd, &packet, MSG_DONTWAIT);
+
+    if (error == EAGAIN)
+        return;
+    if (error || !packet.size || !take(connection, &packet))
+        close_connection(connection);
+    mh_channel_drop(&packet);
+}
+
+/*
+ * The socket has room for many answers. One that is full belongs to a process
+ * that does not read them: it sees its connection closed.
+ */
+static void send_message(mh_connection_t *connection, mh_wire_writer_t *writer)
+{
+    size_t size = mh_wire_end(writer);
+
+    if (connection->source.fd < 0 || !size)
+        return;
+    if (mh_channel_send(connection->source.fd, writer->buffer, size, NULL, 0,
+                        MSG_DONTWAIT))
+        shutdown(connection->source.fd, SHUT_RDWR);
+}
+
+void mh_connection_notice(mh_connection_t *connection, uint32_t id, int level,
+                          const char *text)
+{
+    char buffer[MH_NOTICE_MAX + 128];
+    mh_wire_writer_t writer;
+
+    if (!connection)
+        return;
+    mh_wire_begin(&writer, buffer, sizeof(buffer), MH_WIRE_NOTICE, id);
+    mh_wire_put_number(&writer, MH_TAG_LEVEL, (uint64_t)level);
+    mh_wire_put_string(&writer, MH_TAG_TEXT, text);
+    send_message(connection, &writer);
+}
+
+void mh_connection_done(mh_connection_t *connection, uint32_t id, int status)
+{
+    char buffer[64];
+    mh_wire_writer_t writer;
+
+    mh_notice_flush(connection, id);
+    mh_wire_begin(&writer, buffer, sizeof(buffer), MH_WIRE_DONE, id);
+    mh_wire_put_number(&writer, MH_TAG_STATUS, (uint64_t)(unsigned)status);
+    send_message(connection, &writer);
+}
+
+void mh_connection_refuse(mh_connection_t *connection, uint32_t id,
+                          mh_wire_reason_e reason, const char *text)
+{
+    char buffer[MH_NOTICE_MAX + 128];
+    mh_wire_writer_t writer;
+
+    mh_notice_flush(connection, id);
+    mh_wire_begin(&writer, buffer, sizeof(buffer), MH_WIRE_REFUSED, id);
+    mh_wire_put_number(&writer, MH_TAG_REASON, reason);
+    mh_wire_put_number(&writer, MH_TAG_RETRY, RETRY);
+    if (text)
+        mh_wire_put_string(&writer, MH_TAG_TEXT, text);
+    send_message(connection, &writer);
+}

@@ -1,0 +1,35 @@
+/*
+ * connection.h - one of httpd's threads, as the manager sees it.
+ *
+ * It sends one request after the other and gets one answer to each: NOTICE*,
+ * then DONE or REFUSED. When httpd closes it, its request is no longer wanted.
+ */
+#ifndef MEHARI_POOL_CONNECTION_H
+#define MEHARI_POOL_CONNECTION_H
+
+#include "pool/loop.h"
+#include "wire/wire.h"
+
+struct mh_run_t;
+
+typedef struct mh_connection_t {
+    mh_source_t source;
+    mh_link_t link;       /* of all connections */
+    struct mh_run_t *run; /* what it waits for; NULL: nothing */
+} mh_connection_t;
+
+/* Takes the descriptor, whether it succeeds or not. */
+void mh_connection_open(int fd);
+unsigned mh_connection_count(void);
+/* All of them: what they wait for is cancelled. */
+void mh_connection_close_all(void);
+
+/* For the log, in front of the answer. connection may be NULL: not said. */
+void mh_connection_notice(mh_connection_t *connection, uint32_t id, int level,
+                          const char *text);
+/* An answer. */
+void mh_connection_done(mh_connection_t *connection, uint32_t id, int status);
+void mh_connection_refuse(mh_connection_t *connection, uint32_t id,
+                          mh_wire_reason_e reason, const char *text);
+
+#endif

@@ -1,0 +1,197 @@
+/*
+ * exec.c - see exec.h.
+ */
+#include "pool/exec.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include "pool/privileges.h"
+
+/* What httpd's own children leave with when they could not be a program. */
+#define NOT_STARTED 255
+#define ESCAPED 5 /* bytes for one, at most, and a NUL */
+
+static mh_link_t children = { &children, &children };
+
+/* As httpd writes what may have come from outside into its log. */
+static size_t escape(char *to, unsigned char byte)
+{
+    static const char plain[] = "\b\n\r\t\v\\\"";
+    static const char named[] = "bnrtv\\\"";
+    const char *at = byte ? strchr(plain, byte) : NULL;
+
+    if (at)
+        return (size_t)sprintf(to, "\\%c", named[at - plain]);
+    if (byte < ' ' || byte > '~')
+        return (size_t)sprintf(to, "\\x%02x", byte);
+    *to = (char)byte;
+    return 1;
+}
+
+static _Noreturn void complain(int error, const char *what)
+{
+    const char *why = strerrordesc_np(error);
+    char line[4096 * ESCAPED];
+    size_t used = (size_t)snprintf(line, 256, "(%d)%s: ", error,
+                                   why ? why : "Unknown error");
+
+    for (; *what && used < sizeof(line) - 2 * ESCAPED; what++)
+        used += escape(line + used, (unsigned char)*what);
+    line[used++] = '\n';
+    /* There is nobody else to tell. */
+    if (write(2, line, used) < 0)
+        _exit(NOT_STARTED);
+    _exit(NOT_STARTED);
+}
+
+/* Descriptors that came in a message are never 0, 1 or 2: those are taken. */
+static void take_files(const mh_request_t *request)
+{
+    for (int fd = 0; fd < 3; fd++)
+        dup2(request->fds[fd], fd);
+    close_range(3, ~0U, CLOSE_RANGE_CLOEXEC);
+}
+
+/* The manager's ways are not the script's. */
+static void take_signals(uint64_t ignored)
+{
+    struct sigaction action = { .sa_handler = SIG_DFL };
+    sigset_t none;
+
+    for (int number = 1; number < NSIG; number++) {
+        bool ignore = number <= 64 && ignored >> (number - 1) & 1;
+
+        action.sa_handler = ignore ? SIG_IGN : SIG_DFL;
+        sigaction(number, &action, NULL);
+    }
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, NULL);
+}
+
+static bool take_limit(__rlimit_resource_t resource, const uint64_t values[2])
+{
+    struct rlimit limit;
+
+    if (values[0] == UINT64_MAX && values[1] == UINT64_MAX)
+        return true;
+    if (getrlimit(resource, &limit))
+        return false;
+    if (values[0] != UINT64_MAX)
+        limit.rlim_cur = values[0];
+    if (values[1] != UINT64_MAX)
+        limit.rlim_max = values[1];
+    return !setrlimit(resource, &limit);
+}
+
+static void take_limits(const mh_wire_message_t *message)
+{
+    mh_wire_limits_t limits;
+
+    mh_privileges_restore_limits();
+    if (!mh_wire_copy(message, MH_TAG_LIMITS, &limits, sizeof(limits)))
+        return;
+    if (!take_limit(RLIMIT_CPU, limits.cpu) ||
+        !take_limit(RLIMIT_NPROC, limits.nproc) ||
+        !take_limit(RLIMIT_AS, limits.memory))
+        complain(errno, "setting of resource limits failed");
+}
+
+static void go_to_folder(const char *script)
+{
+    const char *end = strrchr(script, '/');
+    char *folder = strndup(script, (size_t)(end - script) + 1);
+
+    if (!folder || chdir(folder))
+        complain(errno, "change of working directory failed");
+    free(folder);
+}
+
+/* first, if any, and the words of a list, for execve(). */
+static char **words_of(const char *first, const mh_wire_field_t *list)
+{
+    size_t count = 2;
+    char **words;
+    const char *word = NULL;
+
+    while ((word = mh_wire_next(list, word)))
+        count++;
+    words = malloc(count * sizeof(*words));
+    if (!words)
+        complain(errno, "no memory for the program's words");
+    count = 0;
+    if (first)
+        words[count++] = (char *)(uintptr_t)first;
+    while ((word = mh_wire_next(list, word)))
+        words[count++] = (char *)(uintptr_t)word;
+    words[count] = NULL;
+    return words;
+}
+
+/*
+ * In the new process. TERM when the manager dies: then nobody reads what it
+ * writes, and nobody would end it.
+ */
+static _Noreturn void become(const mh_request_t *request)
+{
+    const mh_wire_message_t *message = &request->message;
+    const char *script = mh_wire_string(message, MH_TAG_SCRIPT);
+    char what[4096 + 32];
+    char **words;
+    char **environment;
+
+    take_files(request);
+    take_signals(mh_wire_number(message, MH_TAG_IGNORED, 0));
+    go_to_folder(script);
+    prctl(PR_SET_PDEATHSIG, SIGTERM);
+    words = words_of(script, &message->field[MH_TAG_ARGS]);
+    environment = words_of(NULL, &request->environ);
+    take_limits(message);
+    execve(script, words, environment);
+    snprintf(what, sizeof(what), "exec of '%s' failed", script);
+    complain(errno, what);
+}
+
+void mh_exec_start(mh_run_t *run)
+{
+    mh_child_t *child = mh_child_new();
+    pid_t pid = child ? fork() : -1;
+    char why[128];
+
+    if (pid == 0)
+        become(&run->request);
+    if (pid > 0) {
+        mh_child_born(child, pid);
+        mh_link_append(&children, &child->link);
+        mh_run_started(run, child);
+        return;
+    }
+    snprintf(why, sizeof(why), "no process for it: %s", strerror(errno));
+    free(child);
+    mh_run_refuse(run, MH_REASON_RESOURCES, why);
+}
+
+bool mh_exec_ended(pid_t pid, int status)
+{
+    mh_child_t *child = mh_child_find(pid);
+
+    if (!child || child->zygote)
+        return false;
+    mh_child_ended(child, status);
+    return true;
+}
+
+void mh_exec_stop_all(void)
+{
+    mh_link_t *link = children.next;
+
+    for (; link != &children; link = link->next)
+        mh_child_stop(MH_OWNER(link, mh_child_t, link));
+}

@@ -1,0 +1,60 @@
+/*
+ * notice.c - see notice.h.
+ */
+#include "pool/notice.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "pool/connection.h"
+#include "pool/run.h"
+
+/* What nobody came to fetch is forgotten, the newest first. */
+#define KEPT 64
+
+static struct {
+    int level;
+    char *text;
+} kept[KEPT];
+static int kept_count;
+
+void mh_notice(int level, const char *format, ...)
+{
+    char text[MH_NOTICE_MAX];
+    va_list words;
+
+    if (kept_count == KEPT)
+        return;
+    va_start(words, format);
+    vsnprintf(text, sizeof(text), format, words);
+    va_end(words);
+    kept[kept_count].level = level;
+    kept[kept_count].text = strdup(text);
+    if (kept[kept_count].text)
+        kept_count++;
+}
+
+void mh_notice_run(mh_run_t *run, int level, const char *format, ...)
+{
+    char text[MH_NOTICE_MAX];
+    va_list words;
+
+    va_start(words, format);
+    vsnprintf(text, sizeof(text), format, words);
+    va_end(words);
+    if (run->connection)
+        mh_connection_notice(run->connection, run->id, level, text);
+    else
+        mh_notice(level, "%s", text);
+}
+
+void mh_notice_flush(mh_connection_t *connection, uint32_t id)
+{
+    for (int i = 0; i < kept_count; i++) {
+        mh_connection_notice(connection, id, kept[i].level, kept[i].text);
+        free(kept[i].text);
+    }
+    kept_count = 0;
+}

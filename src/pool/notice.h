@@ -1,0 +1,30 @@
+/*
+ * notice.h - what the manager has to say to the operator.
+ *
+ * It has no log of its own: a line travels in front of the next answer, and
+ * httpd logs it. What concerns one request goes with that one's answer.
+ */
+#ifndef MEHARI_POOL_NOTICE_H
+#define MEHARI_POOL_NOTICE_H
+
+#include <stdint.h>
+
+struct mh_connection_t;
+struct mh_run_t;
+
+/* Bytes of one notice, with its NUL; more is cut. */
+#define MH_NOTICE_MAX 8192
+
+/* As syslog and httpd count. */
+enum { MH_ERROR = 3, MH_WARNING = 4, MH_NOTE = 5 };
+
+/* About the pool: with the next answer to anybody. */
+void mh_notice(int level, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+/* About a request: at once, to whoever waits for it. */
+void mh_notice_run(struct mh_run_t *run, int level, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+/* Says what is kept. */
+void mh_notice_flush(struct mh_connection_t *connection, uint32_t id);
+
+#endif

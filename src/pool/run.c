@@ -1,0 +1,193 @@
+/*
+ * run.c - see run.h.
+ */
+#include "pool/run.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "pool/manager.h"
+#include "pool/notice.h"
+#include "pool/queue.h"
+#include "pool/script.h"
+
+static mh_timers_t wait_timers;
+static mh_timers_t clock_timers;
+
+static void waited_too_long(mh_timer_t *timer)
+{
+    mh_run_t *run = MH_OWNER(timer, mh_run_t, timer);
+
+    mh_queue_remove(run);
+    mh_run_refuse(run, MH_REASON_QUEUE_FULL, "it waited too long for its turn");
+}
+
+static void ran_too_long(mh_timer_t *timer)
+{
+    mh_run_t *run = MH_OWNER(timer, mh_run_t, timer);
+    mh_child_t *child = run->child;
+
+    mh_script_report_stack(run);
+    mh_run_refuse(run, MH_REASON_TIMEOUT, NULL);
+    mh_child_stop(child);
+}
+
+void mh_run_setup(void)
+{
+    uint64_t delay = mh_manager.definition->numbers.request_timeout * MH_SECOND;
+
+    mh_loop_add_timers(&wait_timers, delay, waited_too_long);
+    mh_loop_add_timers(&clock_timers, delay, ran_too_long);
+}
+
+static void free_run(mh_run_t *run)
+{
+    if (run->connection)
+        run->connection->run = NULL;
+    if (run->holds_slot)
+        mh_queue_give_slot();
+    mh_timer_stop(&run->timer);
+    mh_request_drop(&run->request);
+    mh_script_leave(run);
+    mh_loop_free(run);
+}
+
+static const char *new_run(mh_connection_t *connection,
+                           mh_channel_packet_t *packet, mh_run_t **made)
+{
+    mh_run_t *run = calloc(1, sizeof(*run));
+    const char *wrong;
+    const char *about;
+
+    if (!run)
+        return "there is no memory for it";
+    mh_link_init(&run->link);
+    mh_timer_init(&run->timer);
+    run->id = packet->message.id;
+    wrong = mh_request_take(&run->request, packet);
+    if (wrong) {
+        mh_request_drop(&run->request);
+        free(run);
+        return wrong;
+    }
+    about = mh_wire_string(&run->request.message, MH_TAG_ABOUT);
+    snprintf(run->about, sizeof(run->about), "%s", about ? about : "a request");
+    run->connection = connection;
+    connection->run = run;
+    *made = run;
+    return NULL;
+}
+
+const char *mh_run_begin(mh_connection_t *connection,
+                         mh_channel_packet_t *packet)
+{
+    mh_run_t *run;
+    const char *wrong = new_run(connection, packet, &run);
+
+    if (wrong)
+        return wrong;
+    if (mh_manager.stopping) {
+        mh_run_refuse(run, MH_REASON_STOPPING, NULL);
+    } else if (mh_queue_full()) {
+        mh_run_refuse(run, MH_REASON_QUEUE_FULL, NULL);
+    } else if (mh_queue_ready()) {
+        mh_script_start(run);
+    } else if (mh_run_wait(run)) {
+        mh_queue_add(run);
+    }
+    return NULL;
+}
+
+bool mh_run_wait(mh_run_t *run)
+{
+    if (mh_request_keep(&run->request)) {
+        mh_run_refuse(run, MH_REASON_RESOURCES, "there is no memory for it");
+        return false;
+    }
+    if (mh_link_empty(&run->timer.link))
+        mh_timer_set(&wait_timers, &run->timer);
+    return true;
+}
+
+void mh_run_started(mh_run_t *run, mh_child_t *child)
+{
+    run->child = child;
+    child->run = run;
+    run->holds_slot = true;
+    mh_queue_take_slot();
+    mh_request_drop(&run->request);
+    mh_timer_set(&clock_timers, &run->timer);
+}
+
+void mh_run_ended(mh_run_t *run, int status)
+{
+    if (run->connection) {
+        if (WIFSIGNALED(status))
+            mh_notice_run(run, MH_ERROR,
+                          "signal %d (%s) ended %s while it served %s",
+                          WTERMSIG(status), strsignal(WTERMSIG(status)),
+                          mh_script_name(run), run->about);
+        mh_connection_done(run->connection, run->id, status);
+    }
+    free_run(run);
+}
+
+void mh_run_refuse(mh_run_t *run, mh_wire_reason_e reason, const char *text)
+{
+    if (run->connection) {
+        mh_connection_refuse(run->connection, run->id, reason, text);
+        run->connection->run = NULL;
+        run->connection = NULL;
+    }
+    if (!run->child)
+        free_run(run);
+}
+
+void mh_run_cancel(mh_run_t *run)
+{
+    run->connection = NULL;
+    if (run->child) {
+        mh_timer_stop(&run->timer);
+        mh_child_stop(run->child);
+        return;
+    }
+    mh_queue_remove(run);
+    free_run(run);
+}
+
+/*
+ * The kernel closes a process's files before its parent hears of its end. The
+ * third word after the name's bracket is its state, and the ninth its flags.
+ */
+static bool is_ending(pid_t pid)
+{
+    const unsigned long exiting = 0x4; /* PF_EXITING, proc(5) */
+    char text[512];
+    unsigned long flags = 0;
+    char state = 'Z';
+    const char *at;
+    ssize_t size;
+    int fd;
+
+    snprintf(text, sizeof(text), "/proc/%d/stat", (int)pid);
+    fd = open(text, O_RDONLY | O_CLOEXEC);
+    if (fd < 0)
+        return true;
+    size = read(fd, text, sizeof(text) - 1);
+    close(fd);
+    text[size > 0 ? size : 0] = '\0';
+    at = strrchr(text, ')');
+    if (at)
+        sscanf(at, ") %c %*d %*d %*d %*d %*d %lu", &state, &flags);
+    return state == 'Z' || state == 'X' || flags & exiting;
+}
+
+void mh_run_output_ended(mh_run_t *run)
+{
+    if (run->child && run->child->pid > 0 && !is_ending(run->child->pid))
+        mh_connection_refuse(run->connection, run->id, MH_REASON_ALIVE, NULL);
+}

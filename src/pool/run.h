@@ -1,0 +1,45 @@
+/*
+ * run.h - one request on its way: it waits, it runs, it ends.
+ *
+ * A run owns its request until a process has got it. It is freed by the one
+ * answer that it gives; when httpd has lost interest, by the end of its process.
+ */
+#ifndef MEHARI_POOL_RUN_H
+#define MEHARI_POOL_RUN_H
+
+#include "pool/child.h"
+#include "pool/connection.h"
+#include "pool/request.h"
+
+#define MH_RUN_ABOUT 200
+
+typedef struct mh_run_t {
+    mh_link_t link;              /* where it waits; in no ring when it runs */
+    mh_connection_t *connection; /* NULL: nobody waits for the answer */
+    struct mh_script_t *script;
+    mh_child_t *child;
+    mh_request_t request;
+    mh_timer_t timer;
+    uint32_t id;
+    bool holds_slot; /* counts among those that run at once */
+    char about[MH_RUN_ABOUT];
+} mh_run_t;
+
+void mh_run_setup(void);
+/* A request has come. NULL, or what is wrong with it. */
+const char *mh_run_begin(mh_connection_t *connection,
+                         mh_channel_packet_t *packet);
+/* It stays for a while: keeps its request; false: it could not, and is refused. */
+bool mh_run_wait(mh_run_t *run);
+/* Its child has got it: the clock runs. */
+void mh_run_started(mh_run_t *run, mh_child_t *child);
+/* The answer, when its process has ended, or said so. */
+void mh_run_ended(mh_run_t *run, int status);
+/* The answer, when it was not run, or not to the end; text may be NULL. */
+void mh_run_refuse(mh_run_t *run, mh_wire_reason_e reason, const char *text);
+/* httpd does not wait for it any longer. */
+void mh_run_cancel(mh_run_t *run);
+/* httpd asks whether the process lives on, now that its output has ended. */
+void mh_run_output_ended(mh_run_t *run);
+
+#endif

@@ -1,0 +1,399 @@
+/*
+ * driver.c - httpd's part towards a pool, spoken by a test.
+ *
+ *     pool-driver MEHARI-POOL [name=number | perl=PATH | user=NAME |
+ *                              environ=NAME=value | preload=MODULE]...
+ *
+ * starts a manager and takes one command per line, its words separated by
+ * tabs; what comes back from the pool is a line each on standard output.
+ *
+ *     open CONNECTION
+ *     request CONNECTION ID IN OUT ERR SCRIPT [@ARGUMENT | NAME=value]...
+ *     large CONNECTION ...          as request, the environment as a file
+ *     ended CONNECTION ID
+ *     raw CONNECTION HEX            bytes as they are
+ *     close CONNECTION
+ *     wait SECONDS                  prints what comes within that time
+ *     await CONNECTION SECONDS      until its DONE or REFUSED
+ *     stop                          closes the dispatch
+ *     start                         another manager, as after a crash
+ *     pid                           of the manager
+ *     rss                           kB of the manager
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "pool/definition.h"
+#include "wire/channel.h"
+
+#define CONNECTIONS 256
+#define WORDS 256
+
+static mh_pool_numbers_t numbers = {
+    .umask = 022,
+    .processes = 20,
+    .concurrency = 8,
+    .ready = 2,
+    .queue = 16,
+    .start_timeout = 10,
+    .idle_timeout = 60,
+};
+static mh_definition_t definition = {
+    .name = "test",
+    .perl = "/usr/bin/perl",
+    .numbers = { 0 },
+};
+static const char *program;
+static int dispatch[2];
+static pid_t manager;
+static int connections[CONNECTIONS];
+
+static _Noreturn void die(const char *what)
+{
+    fprintf(stderr, "pool-driver: %s: %s\n", what, strerror(errno));
+    exit(2);
+}
+
+static const struct {
+    const char *name;
+    uint64_t *number;
+} settings[] = {
+    { "uid", &numbers.uid },
+    { "gid", &numbers.gid },
+    { "change_user", &numbers.change_user },
+    { "umask", &numbers.umask },
+    { "no_new_privs", &numbers.no_new_privs },
+    { "processes", &numbers.processes },
+    { "concurrency", &numbers.concurrency },
+    { "ready", &numbers.ready },
+    { "queue", &numbers.queue },
+    { "request_timeout", &numbers.request_timeout },
+    { "start_timeout", &numbers.start_timeout },
+    { "idle_timeout", &numbers.idle_timeout },
+    { "memory", &numbers.memory },
+    { "cpu", &numbers.cpu },
+    { "zygote_memory", &numbers.zygote_memory },
+};
+
+static void add(mh_wire_field_t *list, const char *word)
+{
+    size_t size = strlen(word) + 1;
+    char *more = malloc(list->size + size);
+
+    if (!more)
+        die("memory");
+    if (list->size)
+        memcpy(more, list->data, list->size);
+    memcpy(more + list->size, word, size);
+    list->data = more;
+    list->size += (uint32_t)size;
+}
+
+static void set(char *word)
+{
+    char *value = strchr(word, '=');
+
+    if (!value)
+        die(word);
+    *value++ = '\0';
+    for (size_t i = 0; i < sizeof(settings) / sizeof(settings[0]); i++)
+        if (!strcmp(settings[i].name, word))
+            *settings[i].number = strtoull(value, NULL, 0);
+    if (!strcmp(word, "perl"))
+        definition.perl = value;
+    else if (!strcmp(word, "user"))
+        definition.user = value;
+    else if (!strcmp(word, "environ"))
+        add(&definition.environ, value);
+    else if (!strcmp(word, "preload"))
+        add(&definition.preload, value);
+}
+
+static void start(void)
+{
+    static char buffer[MH_WIRE_MAX];
+    size_t size;
+    int memory;
+
+    definition.numbers = numbers;
+    size = mh_definition_write(&definition, buffer, sizeof(buffer));
+    memory = mh_channel_memory(buffer, size);
+    if (!size || memory < 0)
+        die("definition");
+    manager = fork();
+    if (manager < 0)
+        die("fork");
+    if (manager)
+        close(memory);
+    if (manager)
+        return;
+    /* Out of the way of 3 and 4 first. */
+    memory = fcntl(memory, F_DUPFD, 100);
+    dup2(fcntl(dispatch[1], F_DUPFD, 101), MH_POOL_FD_DISPATCH);
+    dup2(memory, MH_POOL_FD_DEFINITION);
+    close_range(5, ~0U, 0);
+    setsid();
+    execl(program, program, (char *)NULL);
+    die(program);
+}
+
+static void say_field(const mh_wire_message_t *message, const char *name,
+                      mh_wire_tag_e tag)
+{
+    if (message->field[tag].data)
+        printf("\t%s=%llu", name,
+               (unsigned long long)mh_wire_number(message, tag, 0));
+}
+
+static bool say(int number)
+{
+    static mh_channel_packet_t packet;
+    const mh_wire_message_t *message = &packet.message;
+    const char *text;
+    int error = mh_channel_receive(connections[number], &packet, 0);
+    static const char *const names[MH_WIRE_TYPES] = {
+        [MH_WIRE_DONE] = "DONE",
+        [MH_WIRE_REFUSED] = "REFUSED",
+        [MH_WIRE_NOTICE] = "NOTICE",
+    };
+
+    if (error || !packet.size) {
+        printf("%d\tCLOSED\n", number);
+        close(connections[number]);
+        connections[number] = -1;
+        return true;
+    }
+    printf("%d\t%s\tid=%u", number,
+           names[message->type] ? names[message->type] : "OTHER", message->id);
+    say_field(message, "status", MH_TAG_STATUS);
+    say_field(message, "reason", MH_TAG_REASON);
+    say_field(message, "retry", MH_TAG_RETRY);
+    say_field(message, "level", MH_TAG_LEVEL);
+    text = mh_wire_string(message, MH_TAG_TEXT);
+    if (text) {
+        fputs("\ttext=", stdout);
+        for (; *text; text++)
+            *text == '\n' ? fputs("\\n", stdout) : putchar(*text);
+    }
+    putchar('\n');
+    mh_channel_drop(&packet);
+    return message->type != MH_WIRE_NOTICE;
+}
+
+static long long now(void)
+{
+    struct timespec time;
+
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return time.tv_sec * 1000LL + time.tv_nsec / 1000000;
+}
+
+/* Prints what comes; until number's answer, or the time is over. */
+static void listen_for(int number, double seconds)
+{
+    long long end = now() + (long long)(seconds * 1000);
+    bool answered = false;
+
+    while (!answered && now() < end) {
+        struct pollfd polls[CONNECTIONS];
+
+        for (int i = 0; i < CONNECTIONS; i++) {
+            polls[i].fd = connections[i];
+            polls[i].events = POLLIN;
+            polls[i].revents = 0;
+        }
+        poll(polls, CONNECTIONS, (int)(end - now()));
+        for (int i = 0; i < CONNECTIONS; i++)
+            if (polls[i].revents && say(i) && i == number)
+                answered = true;
+    }
+}
+
+static void open_connection(int number)
+{
+    char buffer[64];
+    mh_wire_writer_t writer;
+    int ends[2];
+
+    if (mh_channel_pair(ends))
+        die("socketpair");
+    mh_wire_begin(&writer, buffer, sizeof(buffer), MH_WIRE_POOL, 0);
+    if (mh_channel_send(dispatch[0], buffer, mh_wire_end(&writer), &ends[1], 1,
+                        0))
+        die("dispatch");
+    close(ends[1]);
+    connections[number] = ends[0];
+}
+
+static void put_stamp(mh_wire_writer_t *writer, const char *script)
+{
+    struct stat status;
+    mh_wire_stamp_t stamp;
+
+    if (stat(script, &status))
+        return;
+    stamp.device = status.st_dev;
+    stamp.inode = status.st_ino;
+    stamp.size = (uint64_t)status.st_size;
+    stamp.mtime = (int64_t)status.st_mtim.tv_sec * 1000000000 +
+                  status.st_mtim.tv_nsec / 1000 * 1000;
+    mh_wire_put(writer, MH_TAG_STAMP, &stamp, sizeof(stamp));
+}
+
+/* 0: no limit. */
+static void put_limits(mh_wire_writer_t *writer)
+{
+    mh_wire_limits_t limits;
+
+    memset(&limits, 0xff, sizeof(limits));
+    mh_wire_put(writer, MH_TAG_LIMITS, &limits, sizeof(limits));
+}
+
+static void request(char **word, int count, bool large)
+{
+    static char buffer[MH_WIRE_MAX];
+    mh_wire_field_t arguments = { 0 };
+    mh_wire_field_t environ_list = { 0 };
+    mh_wire_writer_t writer;
+    int fds[4];
+    int fd_count = 3;
+
+    fds[0] = open(word[3], O_RDONLY | O_CLOEXEC);
+    fds[1] = open(word[4], O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+    fds[2] = open(word[5], O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+    for (int i = 7; i < count; i++)
+        add(word[i][0] == '@' ? &arguments : &environ_list,
+            word[i] + (word[i][0] == '@'));
+    mh_wire_begin(&writer, buffer, sizeof(buffer), MH_WIRE_REQUEST,
+                  (uint32_t)atoi(word[2]));
+    mh_wire_put_string(&writer, MH_TAG_SCRIPT, word[6]);
+    mh_wire_put(&writer, MH_TAG_ARGS, arguments.data, arguments.size);
+    if (large)
+        fds[fd_count++] = mh_channel_memory(environ_list.data,
+                                            environ_list.size);
+    else
+        mh_wire_put(&writer, MH_TAG_ENVIRON, environ_list.data,
+                    environ_list.size);
+    mh_wire_put_string(&writer, MH_TAG_ABOUT, "GET /it");
+    put_stamp(&writer, word[6]);
+    put_limits(&writer);
+    if (mh_channel_send(connections[atoi(word[1])], buffer,
+                        mh_wire_end(&writer), fds, fd_count, 0))
+        perror("pool-driver: request");
+    while (fd_count)
+        close(fds[--fd_count]);
+}
+
+static void ended(int number, uint32_t id)
+{
+    char buffer[64];
+    mh_wire_writer_t writer;
+
+    mh_wire_begin(&writer, buffer, sizeof(buffer), MH_WIRE_ENDED, id);
+    mh_channel_send(connections[number], buffer, mh_wire_end(&writer), NULL, 0,
+                    0);
+}
+
+static void raw(int number, const char *hex)
+{
+    static unsigned char bytes[MH_WIRE_MAX];
+    size_t size = 0;
+
+    for (; hex[0] && hex[1]; hex += 2)
+        sscanf(hex, "%2hhx", &bytes[size++]);
+    mh_channel_send(connections[number], bytes, size, NULL, 0, 0);
+}
+
+static void stop(void)
+{
+    int status;
+
+    close(dispatch[0]);
+    close(dispatch[1]);
+    waitpid(manager, &status, 0);
+    printf("manager\tended\tstatus=%d\n", status);
+}
+
+static void say_memory(void)
+{
+    char path[64];
+    char line[256];
+    FILE *file;
+
+    snprintf(path, sizeof(path), "/proc/%d/status", (int)manager);
+    file = fopen(path, "r");
+    while (file && fgets(line, sizeof(line), file))
+        if (!strncmp(line, "VmRSS:", 6))
+            printf("rss\t%d\n", atoi(line + 6));
+    if (file)
+        fclose(file);
+}
+
+static void obey(char **word, int count)
+{
+    const char *command = word[0];
+    int number = count > 1 ? atoi(word[1]) : 0;
+
+    if (!strcmp(command, "open"))
+        open_connection(number);
+    else if (!strcmp(command, "request") || !strcmp(command, "large"))
+        request(word, count, *command == 'l');
+    else if (!strcmp(command, "ended"))
+        ended(number, (uint32_t)atoi(word[2]));
+    else if (!strcmp(command, "raw"))
+        raw(number, word[2]);
+    else if (!strcmp(command, "close"))
+        close(connections[number]), connections[number] = -1;
+    else if (!strcmp(command, "wait"))
+        listen_for(-1, atof(word[1]));
+    else if (!strcmp(command, "await"))
+        listen_for(number, atof(word[2]));
+    else if (!strcmp(command, "stop"))
+        stop();
+    else if (!strcmp(command, "start"))
+        start();
+    else if (!strcmp(command, "pid"))
+        printf("pid\t%d\n", (int)manager);
+    else if (!strcmp(command, "rss"))
+        say_memory();
+    puts("ok");
+}
+
+int main(int argc, char **argv)
+{
+    char *line = NULL;
+    size_t room = 0;
+
+    if (argc < 2)
+        return 2;
+    program = argv[1];
+    for (int i = 2; i < argc; i++)
+        set(argv[i]);
+    for (int i = 0; i < CONNECTIONS; i++)
+        connections[i] = -1;
+    setvbuf(stdout, NULL, _IOLBF, 0);
+    if (mh_channel_pair(dispatch))
+        die("socketpair");
+    start();
+    while (getline(&line, &room, stdin) > 0) {
+        char *word[WORDS];
+        int count = 0;
+        char *at = line;
+
+        line[strcspn(line, "\n")] = '\0';
+        while (count < WORDS && (word[count] = strsep(&at, "\t")))
+            count++;
+        obey(word, count);
+    }
+    return 0;
+}
