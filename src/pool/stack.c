@@ -1,0 +1,436 @@
+/*
+ * stack.c - see stack.h.
+ */
+#define PERL_NO_GET_CONTEXT
+#include "EXTERN.h"
+#include "perl.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <sys/uio.h>
+
+#include "pool/stack.h"
+
+#define NAME_MAX_SHOWN 200
+/* Loops and bare blocks are contexts too, but no frames. */
+#define CONTEXTS_MAX 10000
+#define STACKS_MAX 100
+#define PAGE 4096
+
+typedef struct view_t {
+    pid_t pid;
+    const char *perl;
+    const COP *at; /* where the next frame to show is */
+    int frames;
+    int contexts;
+    const char *trouble; /* why it ends here; NULL: it does not */
+    char *text;
+    size_t size;
+    size_t used;
+    size_t lines; /* length of the whole lines */
+    bool full;
+} view_t;
+
+/* Where a variable of the interpreter is, from what mh_stack_perl() says. */
+#ifdef MULTIPLICITY
+#define PLACE(variable) offsetof(struct interpreter, I##variable)
+#else
+#define PLACE(variable)                                                        \
+    ((uintptr_t)&PL_##variable - (uintptr_t)&PL_curstackinfo)
+#endif
+
+uint64_t mh_stack_perl(void)
+{
+#ifdef MULTIPLICITY
+    return (uint64_t)(uintptr_t)PERL_GET_THX;
+#else
+    return (uint64_t)(uintptr_t)&PL_curstackinfo;
+#endif
+}
+
+/* --- what is read ------------------------------------------------------- */
+
+static bool fetch(view_t *view, const void *address, void *to, size_t size)
+{
+    struct iovec here = { to, size };
+    struct iovec there = { (void *)(uintptr_t)address, size };
+
+    errno = 0;
+    if (process_vm_readv(view->pid, &here, 1, &there, 1, 0) == (ssize_t)size)
+        return true;
+    view->trouble = errno ? strerror(errno) : "its memory changed meanwhile";
+    return false;
+}
+
+/* A variable of the interpreter. */
+static bool fetch_root(view_t *view, size_t place, void *to, size_t size)
+{
+    return fetch(view, view->perl + place, to, size);
+}
+
+/* A string of unknown length: a page at a time, since the next may not be. */
+static bool fetch_string(view_t *view, const char *address,
+                         char to[NAME_MAX_SHOWN])
+{
+    size_t done = 0;
+
+    while (done < NAME_MAX_SHOWN) {
+        size_t in_page = PAGE - (uintptr_t)(address + done) % PAGE;
+        size_t size = NAME_MAX_SHOWN - done;
+
+        if (size > in_page)
+            size = in_page;
+        if (!fetch(view, address + done, to + done, size))
+            return false;
+        if (memchr(to + done, '\0', size))
+            return true;
+        done += size;
+    }
+    memcpy(to + NAME_MAX_SHOWN - 4, "...", 4);
+    return true;
+}
+
+static bool fetch_sized(view_t *view, const char *address, size_t length,
+                        char to[NAME_MAX_SHOWN])
+{
+    bool cut = length > NAME_MAX_SHOWN - 4;
+
+    if (cut)
+        length = NAME_MAX_SHOWN - 4;
+    if (!fetch(view, address, to, length))
+        return false;
+    memcpy(to + length, cut ? "..." : "", cut ? 4 : 1);
+    return true;
+}
+
+static bool fetch_hek(view_t *view, const HEK *hek, char to[NAME_MAX_SHOWN])
+{
+    I32 length;
+
+    if (!fetch(view, &hek->hek_len, &length, sizeof(length)))
+        return false;
+    if (length < 0) {
+        view->trouble = "a name has no length";
+        return false;
+    }
+    return fetch_sized(view, hek->hek_key, (size_t)length, to);
+}
+
+static bool fetch_gv_name(view_t *view, const GV *address,
+                          char to[NAME_MAX_SHOWN], const HV **stash)
+{
+    struct gv gv;
+    XPVGV body;
+
+    if (!fetch(view, address, &gv, sizeof(gv)))
+        return false;
+    if ((gv.sv_flags & SVTYPEMASK) != SVt_PVGV) {
+        view->trouble = "a glob is none";
+        return false;
+    }
+    if (!fetch(view, gv.sv_any, &body, sizeof(body)))
+        return false;
+    *stash = body.xnv_u.xgv_stash;
+    return fetch_hek(view, body.xiv_u.xivu_namehek, to);
+}
+
+static bool fetch_stash_name(view_t *view, const HV *address,
+                             char to[NAME_MAX_SHOWN])
+{
+    struct hv hv;
+    struct xpvhv_with_aux body;
+    const HEK *name;
+
+    if (!fetch(view, address, &hv, sizeof(hv)))
+        return false;
+    if ((hv.sv_flags & SVTYPEMASK) != SVt_PVHV || !(hv.sv_flags & SVf_OOK)) {
+        view->trouble = "a package is none";
+        return false;
+    }
+    if (!fetch(view, hv.sv_any, &body, sizeof(body)))
+        return false;
+    name = body.xhv_aux.xhv_name_u.xhvnameu_name;
+    /* A package with several names has a list of them here. */
+    if (body.xhv_aux.xhv_name_count &&
+        !fetch(view, body.xhv_aux.xhv_name_u.xhvnameu_names, &name,
+               sizeof(name)))
+        return false;
+    if (!name) {
+        strcpy(to, "__ANON__");
+        return true;
+    }
+    return fetch_hek(view, name, to);
+}
+
+/* The name of a sub, and its package. */
+static bool fetch_cv_name(view_t *view, const CV *address,
+                          char package[NAME_MAX_SHOWN],
+                          char name[NAME_MAX_SHOWN])
+{
+    struct cv cv;
+    XPVCV body;
+    const HV *stash;
+    bool named;
+
+    if (!fetch(view, address, &cv, sizeof(cv)))
+        return false;
+    if ((cv.sv_flags & SVTYPEMASK) != SVt_PVCV) {
+        view->trouble = "a sub is none";
+        return false;
+    }
+    if (!fetch(view, cv.sv_any, &body, sizeof(body)))
+        return false;
+    stash = body.xcv_stash;
+    if (body.xcv_flags & CVf_NAMED)
+        named = fetch_hek(view, body.xcv_gv_u.xcv_hek, name);
+    else
+        named = fetch_gv_name(view, body.xcv_gv_u.xcv_gv, name, &stash);
+    return named && fetch_stash_name(view, stash, package);
+}
+
+/* What a string scalar holds. */
+static bool fetch_pv(view_t *view, const SV *address, char to[NAME_MAX_SHOWN])
+{
+    struct sv sv;
+    XPV body;
+
+    if (!fetch(view, address, &sv, sizeof(sv)))
+        return false;
+    if (!(sv.sv_flags & SVf_POK) || (sv.sv_flags & SVTYPEMASK) < SVt_PV) {
+        view->trouble = "a string is none";
+        return false;
+    }
+    return fetch(view, sv.sv_any, &body, sizeof(body)) &&
+           fetch_sized(view, sv.sv_u.svu_pv, body.xpv_cur, to);
+}
+
+static bool fetch_file(view_t *view, const COP *cop, char to[NAME_MAX_SHOWN])
+{
+#ifdef USE_ITHREADS
+    return fetch_string(view, cop->cop_file, to);
+#else
+    const HV *stash;
+
+    if (!fetch_gv_name(view, cop->cop_filegv, to, &stash))
+        return false;
+    /* Its glob is called _< and the name. */
+    if (!strncmp(to, "_<", 2))
+        memmove(to, to + 2, strlen(to + 2) + 1);
+    return true;
+#endif
+}
+
+/* --- what is written ---------------------------------------------------- */
+
+/* Names are the user's: what is no text does not reach a log. */
+static void add(view_t *view, const char *string)
+{
+    for (; *string; string++) {
+        unsigned char c = (unsigned char)*string;
+
+        if (view->used + 1 >= view->size) {
+            view->full = true;
+            return;
+        }
+        view->text[view->used++] = (char)(c < 0x20 || c == 0x7f ? '?' : c);
+    }
+}
+
+/* Lines are whole, or not there. */
+static void end_line(view_t *view)
+{
+    if (view->used + 1 >= view->size)
+        view->full = true;
+    if (!view->full) {
+        view->text[view->used++] = '\n';
+        view->lines = view->used;
+    }
+    view->used = view->lines;
+    view->text[view->used] = '\0';
+}
+
+static void add_remark(view_t *view, const char *before, const char *remark)
+{
+    view->used = view->lines;
+    add(view, "(");
+    add(view, before);
+    add(view, remark);
+    add(view, ")");
+    end_line(view);
+}
+
+/* In brackets behind the innermost frame: what it is about. */
+static void add_activity(view_t *view)
+{
+    const OP *address;
+    OP op;
+
+    if ((const char *)view->at == view->perl + PLACE(compiling)) {
+        add(view, " (compiling)");
+        return;
+    }
+    if (!fetch_root(view, PLACE(op), &address, sizeof(address)) || !address ||
+        !fetch(view, address, &op, sizeof(op)) || op.op_type >= MAXO)
+        return;
+    add(view, " (");
+    add(view, PL_op_desc[op.op_type]);
+    add(view, ")");
+}
+
+static bool add_place(view_t *view)
+{
+    char file[NAME_MAX_SHOWN];
+    char line[32];
+    COP cop;
+
+    if (!fetch(view, view->at, &cop, sizeof(cop)) ||
+        !fetch_file(view, &cop, file))
+        return false;
+    snprintf(line, sizeof(line), " line %lu", (unsigned long)cop.cop_line);
+    add(view, " at ");
+    add(view, file);
+    add(view, line);
+    if (!view->frames)
+        add_activity(view);
+    return true;
+}
+
+static bool add_sub(view_t *view, const CV *cv)
+{
+    char package[NAME_MAX_SHOWN];
+    char name[NAME_MAX_SHOWN];
+
+    if (!fetch_cv_name(view, cv, package, name))
+        return false;
+    add(view, package);
+    add(view, "::");
+    add(view, name);
+    return true;
+}
+
+static bool add_eval(view_t *view, const PERL_CONTEXT *context)
+{
+    U16 op = CxOLD_OP_TYPE(context);
+    const SV *name = context->blk_eval.old_namesv;
+    char file[NAME_MAX_SHOWN];
+
+    if (!name || (op != OP_REQUIRE && op != OP_DOFILE)) {
+        add(view, CxTRYBLOCK(context) ? "eval {...}" : "eval \"...\"");
+        return true;
+    }
+    if (!fetch_pv(view, name, file))
+        return false;
+    add(view, op == OP_REQUIRE ? "require " : "do ");
+    add(view, file);
+    return true;
+}
+
+/* --- the walk ----------------------------------------------------------- */
+
+static bool add_frame(view_t *view, const PERL_CONTEXT *context)
+{
+    bool named = true;
+
+    if (CxTYPE(context) == CXt_SUB)
+        named = add_sub(view, context->blk_sub.cv);
+    else if (CxTYPE(context) == CXt_EVAL)
+        named = add_eval(view, context);
+    else
+        add(view, "format");
+    if (!named || !add_place(view))
+        return false;
+    end_line(view);
+    view->frames++;
+    view->at = context->blk_oldcop;
+    return true;
+}
+
+static bool is_frame(const PERL_CONTEXT *context)
+{
+    switch (CxTYPE(context)) {
+    case CXt_SUB:
+        /* Code in a pattern is where the pattern is. */
+        return !(context->cx_type & CXp_SUB_RE_FAKE);
+    case CXt_EVAL:
+    case CXt_FORMAT:
+        return true;
+    default:
+        return false;
+    }
+}
+
+static bool walk_contexts(view_t *view, const PERL_SI *stack)
+{
+    if (stack->si_cxix < -1 || stack->si_cxix > stack->si_cxmax) {
+        view->trouble = "a stack is longer than itself";
+        return false;
+    }
+    for (I32 i = stack->si_cxix; i >= 0; i--) {
+        PERL_CONTEXT context;
+
+        if (view->frames >= MH_STACK_FRAMES ||
+            view->contexts++ >= CONTEXTS_MAX) {
+            view->trouble = "it is too deep";
+            return false;
+        }
+        if (!fetch(view, stack->si_cxstack + i, &context, sizeof(context)))
+            return false;
+        if (is_frame(&context) && !add_frame(view, &context))
+            return false;
+    }
+    return true;
+}
+
+/* A sort, a tie, a DESTROY or a signal's handler has a stack of its own. */
+static bool walk_stacks(view_t *view)
+{
+    const PERL_SI *address;
+
+    if (!fetch_root(view, PLACE(curstackinfo), &address, sizeof(address)))
+        return false;
+    for (int i = 0; address; i++) {
+        PERL_SI stack;
+
+        if (i == STACKS_MAX) {
+            view->trouble = "it is too deep";
+            return false;
+        }
+        if (!fetch(view, address, &stack, sizeof(stack)) ||
+            !walk_contexts(view, &stack))
+            return false;
+        address = stack.si_prev;
+    }
+    return true;
+}
+
+static bool walk(view_t *view)
+{
+    if (!fetch_root(view, PLACE(curcop), &view->at, sizeof(view->at)) ||
+        !walk_stacks(view))
+        return false;
+    add(view, "main program");
+    if (!add_place(view))
+        return false;
+    end_line(view);
+    return true;
+}
+
+size_t mh_stack_read(pid_t pid, uint64_t perl, char *text, size_t size)
+{
+    view_t view = {
+        .pid = pid,
+        .perl = (const char *)(uintptr_t)perl,
+        .text = text,
+        .size = size,
+    };
+
+    if (!size)
+        return 0;
+    text[0] = '\0';
+    if (!walk(&view))
+        add_remark(&view,
+                   view.lines ? "the rest cannot be shown: "
+                              : "the Perl stack cannot be read: ",
+                   view.trouble);
+    return view.lines;
+}
