@@ -11,7 +11,8 @@ use Time::HiRes  qw(sleep time);
 
 use Mehari::Httpd::Config  qw(find_httpd);
 use Mehari::Httpd::Process qw(
-    spawn watch dismiss reap end_group group_pids child_pids cpu_seconds
+    spawn watch dismiss reap end_group group_pids child_pids family_pids
+    cpu_seconds
 );
 
 # What httpd gets of our environment.  PERL5LIB must not be in it: prove sets
@@ -180,6 +181,11 @@ sub children ($self) {
 sub processes ($self) {
     my $leader = $self->{leader} // return ();
     return group_pids($leader);
+}
+
+sub family ($self) {
+    my $leader = $self->{leader} // return ();
+    return family_pids($leader);
 }
 
 sub server_cpu ($self) {
@@ -471,9 +477,10 @@ Write the configuration anew, restart, and return when that is done.
 
 Returns a boolean and what C<httpd -t> said.
 
-=item pid, children, processes, is_running
+=item pid, children, processes, family, is_running
 
-Of httpd; of its children (mod_cgid's daemon is one); of all its process group.
+Of httpd; of its children (mod_cgid's daemon is one, the manager of a pool is
+not); of all its process group; of that with the pools' processes.
 
 =item port, root, document_root, url($path), httpd, config_file, config_text
 

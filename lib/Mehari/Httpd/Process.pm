@@ -10,7 +10,8 @@ use POSIX       qw(_exit dup2 sysconf _SC_CLK_TCK WNOHANG);
 use Time::HiRes qw(sleep time);
 
 our @EXPORT_OK = qw(
-    spawn watch dismiss reap end_group group_pids child_pids cpu_seconds
+    spawn watch dismiss reap end_group group_pids child_pids family_pids
+    cpu_seconds
 );
 
 my @SIGNALS = qw(HUP INT QUIT TERM USR1 USR2 PIPE CHLD ALRM);
@@ -93,9 +94,12 @@ sub reap ($pid, $seconds = 0) {
 }
 
 # TERM to the leader, who may have children to take care of; after $seconds,
-# or when only others are left, KILL to the group.
+# or when only others are left, KILL to the group. Processes of the family that
+# are in other groups are the managers of pools and what is below them: they end
+# because httpd has ended, and are killed when they have not after a while.
 sub end_group ($pgid, $seconds) {
-    my $end = time + $seconds;
+    my $end     = time + $seconds;
+    my %outside = outside($pgid);
     kill TERM => $pgid;
     while (group_alive($pgid) && time < $end) {
         reap($pgid);
@@ -104,28 +108,79 @@ sub end_group ($pgid, $seconds) {
     }
     kill KILL => -$pgid;
     reap($pgid, 5);
+    $end = time + 5;
+    sleep 0.01 while still_there(%outside) && time < $end;
+    kill KILL => still_there(%outside);
     return;
+}
+
+# pid => start time of the family's processes that are not in the group. A pid
+# with another start time is somebody else's.
+sub outside ($pgid) {
+    my $stats = stats();
+    return map { $_ => $stats->{$_}[7] }
+        grep { $stats->{$_} && $stats->{$_}[1] != $pgid } family_pids($pgid);
+}
+
+sub still_there (%started) {
+    my @there;
+    for my $pid (keys %started) {
+        my $stat = stat_of($pid) // next;
+        push @there, $pid
+            if $stat->[7] == $started{$pid} && $stat->[8] ne 'Z';
+    }
+    return @there;
 }
 
 sub group_alive ($pgid) { return kill 0 => -$pgid }
 
-# Of /proc/PID/stat: [ppid, pgrp, utime, stime, cutime, cstime].  The name in
-# the second field may hold blanks and parentheses.
+# Of /proc/PID/stat: [ppid, pgrp, utime, stime, cutime, cstime, session,
+# start, state].  The name in the second field may hold blanks and parentheses.
 sub stat_of ($pid) {
-    open my $file, '<', "/proc/$pid/stat" or return;
-    my $line  = <$file> // return;
+    open my $file, '<', "/proc/$pid/stat" or return undef;
+    my $line  = <$file> // return undef;
     my @field = split ' ', $line =~ s/^.*\)//sr;
-    return [ @field[ 1, 2, 11, 12, 13, 14 ] ];
+    return [ @field[ 1, 2, 11, 12, 13, 14, 3, 19, 0 ] ];
 }
 
-sub group_stats ($pgid) {
+sub stats () {
     opendir my $dir, '/proc' or return {};
     my %stat;
     for my $pid (grep { /^\d+$/ } readdir $dir) {
-        my $stat = stat_of($pid) // next;
-        $stat{$pid} = $stat if $stat->[1] == $pgid;
+        $stat{$pid} = stat_of($pid) // next;
     }
     return \%stat;
+}
+
+sub group_stats ($pgid) {
+    my $stats = stats();
+    return +{
+        map  { $_ => $stats->{$_} }
+        grep { $stats->{$_}[1] == $pgid } keys %$stats
+    };
+}
+
+# The group, and what its processes started outside of it. The manager of a pool
+# has a session of its own, which tells even those below it who have lost their
+# parent; our own session is no such mark.
+sub family_pids ($pgid) {
+    my $stats = stats();
+    my %family
+        = map { $_ => 1 } grep { $stats->{$_}[1] == $pgid } keys %$stats;
+    my %session = ();
+    my $found   = keys %family;
+    while ($found) {
+        $found = 0;
+        for my $pid (grep { !$family{$_} } keys %$stats) {
+            my ($parent, $session) = @{ $stats->{$pid} }[ 0, 6 ];
+            next if !$family{$parent} && !$session{$session};
+            $family{$pid}      = 1;
+            $session{$session} = 1 if $session == $pid;
+            $found++;
+        }
+    }
+    my @pids = sort { $a <=> $b } keys %family;
+    return @pids;
 }
 
 sub group_pids ($pgid) {
@@ -183,11 +238,11 @@ Waits for a child; false if it is still there after so many seconds.
 
 =item end_group($pgid, $seconds)
 
-TERM to the leader; after so many seconds KILL to the whole group.
+TERM to the leader; after so many seconds KILL to the whole family.
 
-=item group_pids($pgid), child_pids($pgid, $parent)
+=item group_pids($pgid), child_pids($pgid, $parent), family_pids($pgid)
 
-Process ids.
+Process ids; the family is the group with what it started outside of it.
 
 =item cpu_seconds($pgid)
 

@@ -1,0 +1,71 @@
+# What httpd's programs start in a session of their own belongs to the family,
+# and ends with it, as the managers of pools do.
+
+use v5.36;
+use lib qw(lib t/lib);
+use IO::Socket::INET;
+use Test::More;
+use Time::HiRes qw(sleep time);
+
+use Mehari::Test;
+
+my $httpd = server(
+    module  => undef,
+    modules => ['cgi'],
+    files   => {
+        'own.pl' => <<'PERL' },
+#!/usr/bin/perl
+use POSIX qw(setsid);
+$| = 1;
+pipe my $in, my $out;
+if (!fork) {
+    setsid();
+    if (!fork) {
+        # Its parent goes; the session says where it came from.
+        syswrite $out, "$$\n" if !fork;
+        sleep 60;
+        exit;
+    }
+    sleep 60;
+    exit;
+}
+close $out;
+my $below = <$in>;
+print "Content-Type: text/plain\n\nbelow $below";
+sleep 60;
+PERL
+    config => <<'CONF',
+<Directory "${DOCUMENT_ROOT}">
+    Options +ExecCGI
+    SetHandler cgi-script
+    Require all granted
+</Directory>
+CONF
+);
+chmod 0755, $httpd->document_root . '/own.pl';
+
+my $socket = IO::Socket::INET->new(
+    PeerAddr => '127.0.0.1',
+    PeerPort => $httpd->port
+) or die "connect: $!";
+print {$socket} "GET /own.pl HTTP/1.0\r\n\r\n";
+my $below;
+while (defined(my $line = <$socket>)) {
+    last if ($below) = $line =~ /^below (\d+)/;
+}
+ok $below, 'a program with a session of its own' or BAIL_OUT('no program');
+
+my %family = map { $_ => 1 } $httpd->family;
+my %group  = map { $_ => 1 } $httpd->processes;
+ok $family{$below}, 'it is of the family';
+ok !$group{$below}, '... but not in the group';
+is_deeply [ grep { !$family{$_} } keys %group ], [], 'the group all is';
+ok !$family{$$}, 'we are not';
+
+$httpd->stop;
+my $end = time + 15;
+sleep 0.05 while kill(0 => $below) && time < $end;
+ok !kill(0 => $below), 'it ended with httpd';
+is_deeply [ $httpd->family ], [], 'there is no family then';
+
+done_testing;
