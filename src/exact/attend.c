@@ -1,0 +1,233 @@
+/*
+ * attend.c - see attend.h.
+ */
+#include "exact/attend.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/signalfd.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "exact/base.h"
+
+/* One for all: a new process overwrites what made it with what it is for. */
+static mh_channel_packet_t packet;
+
+/* The processes below this one; there are few. */
+static struct {
+    pid_t *pids;
+    size_t count;
+    size_t room;
+} below;
+
+/* What SIGCHLD was to the script before we needed it. */
+static struct {
+    struct sigaction action;
+    sigset_t mask;
+    int fd;
+} child_signal;
+
+static void say(mh_wire_writer_t *writer)
+{
+    size_t size = mh_wire_end(writer);
+
+    /* A manager that has gone does not need to know. */
+    mh_channel_send(MH_EXACT_CONTROL, writer->buffer, size, NULL, 0, 0);
+}
+
+static void say_forked(uint32_t id, pid_t pid, int error)
+{
+    char buffer[512];
+    mh_wire_writer_t writer;
+
+    mh_wire_begin(&writer, buffer, sizeof(buffer), MH_WIRE_FORKED, id);
+    mh_wire_put_number(&writer, MH_TAG_PID, (uint64_t)pid);
+    if (error)
+        mh_wire_put_string(&writer, MH_TAG_TEXT, strerror(error));
+    say(&writer);
+}
+
+static void say_exited(pid_t pid, int status)
+{
+    char buffer[128];
+    mh_wire_writer_t writer;
+
+    mh_wire_begin(&writer, buffer, sizeof(buffer), MH_WIRE_EXITED, 0);
+    mh_wire_put_number(&writer, MH_TAG_PID, (uint64_t)pid);
+    mh_wire_put_number(&writer, MH_TAG_STATUS, (uint64_t)(unsigned)status);
+    say(&writer);
+}
+
+/* Room is made before the fork: a process nobody knows of must not be. */
+static bool make_room(void)
+{
+    size_t room = below.room ? below.room * 2 : 16;
+    pid_t *pids;
+
+    if (below.count < below.room)
+        return true;
+    pids = realloc(below.pids, room * sizeof(*pids));
+    if (!pids)
+        return false;
+    below.pids = pids;
+    below.room = room;
+    return true;
+}
+
+static void reap(void)
+{
+    struct signalfd_siginfo told;
+    int status;
+    pid_t pid;
+
+    /* One signal may stand for several ends. */
+    while (read(child_signal.fd, &told, sizeof(told)) > 0)
+        ;
+    while ((pid = waitpid(-1, &status, WNOHANG)) > 0) {
+        for (size_t i = 0; i < below.count; i++) {
+            if (below.pids[i] == pid) {
+                below.pids[i] = below.pids[--below.count];
+                say_exited(pid, status);
+                break;
+            }
+        }
+    }
+}
+
+/* SIGCHLD comes by descriptor while we attend, whatever the script did to it. */
+static void watch_children(void)
+{
+    struct sigaction action = { .sa_handler = SIG_DFL };
+    sigset_t set;
+
+    sigemptyset(&set);
+    sigaddset(&set, SIGCHLD);
+    sigprocmask(SIG_BLOCK, &set, &child_signal.mask);
+    sigaction(SIGCHLD, &action, &child_signal.action);
+    child_signal.fd = mh_exact_high(
+        signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK));
+}
+
+static void leave_children(void)
+{
+    close(child_signal.fd);
+    if (child_signal.action.sa_handler != SIG_DFL)
+        sigaction(SIGCHLD, &child_signal.action, NULL);
+    sigprocmask(SIG_SETMASK, &child_signal.mask, NULL);
+    free(below.pids);
+    memset(&below, 0, sizeof(below));
+}
+
+void mh_attend_own(int channel)
+{
+    if (channel != MH_EXACT_CONTROL) {
+        dup3(channel, MH_EXACT_CONTROL, O_CLOEXEC);
+        close(channel);
+    }
+    close_range(MH_EXACT_CONTROL + 1, ~0U, 0);
+}
+
+/* True in the new process. */
+static bool fork_one(void)
+{
+    uint32_t id = packet.message.id;
+    pid_t pid;
+
+    if (!make_room()) {
+        mh_channel_drop(&packet);
+        say_forked(id, 0, ENOMEM);
+        return false;
+    }
+    pid = fork();
+    if (pid == 0)
+        return true;
+    if (pid > 0)
+        below.pids[below.count++] = pid;
+    mh_channel_drop(&packet);
+    say_forked(id, pid > 0 ? pid : 0, pid > 0 ? 0 : errno);
+    return false;
+}
+
+/* The manager closes its end of the reports with itself only. */
+static bool manager_has_gone(void)
+{
+    const mh_exact_start_t *start = mh_exact.start;
+    int channel = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+    bool gone;
+
+    if (channel < 0)
+        return false;
+    gone = connect(channel,
+                   (const struct sockaddr *)(const void *)start->report,
+                   (socklen_t)start->report_size) &&
+           errno == ECONNREFUSED;
+    close(channel);
+    return gone;
+}
+
+/*
+ * No more orders will come. What runs may go on: this process stays to say
+ * how it ended. When it is the manager that died, nobody limits them any more.
+ */
+static _Noreturn void wind_up(void)
+{
+    struct pollfd event = { .fd = child_signal.fd, .events = POLLIN };
+    bool told = false;
+
+    while (below.count) {
+        bool gone = manager_has_gone();
+
+        for (size_t i = 0; gone && i < below.count; i++)
+            kill(below.pids[i], told ? SIGKILL : SIGTERM);
+        told = gone;
+        poll(&event, 1, 3000);
+        reap();
+    }
+    _exit(0);
+}
+
+mh_channel_packet_t *mh_attend_receive(void)
+{
+    int error = mh_channel_receive(MH_EXACT_CONTROL, &packet, 0);
+
+    return error || !packet.size ? NULL : &packet;
+}
+
+/* True in the new process. */
+static bool take_order(mh_wire_type_e order)
+{
+    int error = mh_channel_receive(MH_EXACT_CONTROL, &packet, 0);
+
+    /* Something that is no order means that the other end has lost its way. */
+    if (error || !packet.size || packet.message.type != order ||
+        packet.fd_count != 1)
+        wind_up();
+    return fork_one();
+}
+
+mh_channel_packet_t *mh_attend(mh_wire_type_e order)
+{
+    struct pollfd events[2] = { { .events = POLLIN }, { .events = POLLIN } };
+
+    watch_children();
+    events[0].fd = MH_EXACT_CONTROL;
+    events[1].fd = child_signal.fd;
+    for (;;) {
+        if (poll(events, 2, -1) < 0)
+            continue;
+        if (events[1].revents)
+            reap();
+        if (events[0].revents && take_order(order))
+            break;
+    }
+    leave_children();
+    mh_attend_own(packet.fds[0]);
+    packet.fds[0] = -1;
+    packet.fd_count = 0;
+    return &packet;
+}

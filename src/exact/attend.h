@@ -1,0 +1,30 @@
+/*
+ * attend.h - what a base and a zygote do all day: take orders for new
+ * processes, make them, say which have ended.
+ *
+ * Descriptors from MH_EXACT_FDS on are ours; what is below is as a script
+ * finds it, so that what it opens is numbered as in a fresh perl.
+ */
+#ifndef MEHARI_ATTEND_H
+#define MEHARI_ATTEND_H
+
+#include "wire/channel.h"
+
+#define MH_EXACT_FDS 200
+/* This process's channel to the manager. */
+#define MH_EXACT_CONTROL 200
+
+/*
+ * Takes orders of that type from MH_EXACT_CONTROL. It returns in a new process
+ * only: with the order that made it, and with MH_EXACT_CONTROL as that
+ * process's own channel. The order is overwritten by what is received next.
+ */
+mh_channel_packet_t *mh_attend(mh_wire_type_e order);
+
+/* Receives the next message, into the same buffer; NULL: there is none. */
+mh_channel_packet_t *mh_attend_receive(void);
+
+/* Makes channel the process's own and closes all others of ours. */
+void mh_attend_own(int channel);
+
+#endif

@@ -1,0 +1,217 @@
+/*
+ * child.c - see child.h.
+ */
+#include "exact/child.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/random.h>
+#include <sys/resource.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "exact/attend.h"
+#include "exact/base.h"
+#include "exact/capture.h"
+#include "exact/environ.h"
+#include "exact/report.h"
+#include "exact/witness.h"
+#include "wire/channel.h"
+
+/* The numbers of -C, from perlrun: A and L. */
+#define UNICODE_ARGUMENTS 32
+#define UNICODE_BY_LOCALE 64
+
+/* What a request brings. It stays where it was received. */
+typedef struct request_t {
+    mh_wire_field_t environ;
+    mh_wire_field_t args;
+    mh_wire_limits_t limits;
+    bool limited;
+    uint64_t ignored;
+} request_t;
+
+/* With 0, 1 and 2 closed, descriptors that are received become them. */
+static const mh_wire_message_t *wait_for_request(int *memory)
+{
+    mh_channel_packet_t *packet;
+
+    close_range(0, 2, 0);
+    packet = mh_attend_receive();
+    if (!packet || packet->message.type != MH_WIRE_REQUEST ||
+        packet->fd_count < 3)
+        _exit(0);
+    for (int i = 0; i < 3; i++) {
+        if (packet->fds[i] != i)
+            _exit(1);
+        fcntl(i, F_SETFD, 0);
+    }
+    *memory = packet->fd_count > 3 ? packet->fds[3] : -1;
+    return &packet->message;
+}
+
+static void read_request(request_t *request)
+{
+    int memory;
+    const mh_wire_message_t *message = wait_for_request(&memory);
+
+    request->environ = message->field[MH_TAG_ENVIRON];
+    request->args = message->field[MH_TAG_ARGS];
+    request->limited = mh_wire_copy(message, MH_TAG_LIMITS, &request->limits,
+                                    sizeof(request->limits));
+    request->ignored = mh_wire_number(message, MH_TAG_IGNORED, 0);
+    if (memory >= 0) {
+        char *data;
+        size_t size;
+
+        if (mh_channel_read_memory(memory, &data, &size))
+            _exit(1);
+        close(memory);
+        request->environ.data = data;
+        request->environ.size = (uint32_t)size;
+    }
+}
+
+static void limit(int resource, const uint64_t pair[2])
+{
+    struct rlimit limits;
+
+    if (pair[0] == UINT64_MAX && pair[1] == UINT64_MAX)
+        return;
+    getrlimit((__rlimit_resource_t)resource, &limits);
+    if (pair[0] != UINT64_MAX)
+        limits.rlim_cur = pair[0];
+    if (pair[1] != UINT64_MAX)
+        limits.rlim_max = pair[1];
+    setrlimit((__rlimit_resource_t)resource, &limits);
+}
+
+static void apply_limits(const request_t *request)
+{
+    if (!request->limited)
+        return;
+    limit(RLIMIT_CPU, request->limits.cpu);
+    limit(RLIMIT_AS, request->limits.memory);
+    limit(RLIMIT_NPROC, request->limits.nproc);
+}
+
+/* What the script's own BEGIN blocks set stays: it came later. */
+static void apply_ignored(const request_t *request)
+{
+    for (int number = 1; number <= 64; number++) {
+        struct sigaction action;
+
+        if (!(request->ignored >> (number - 1) & 1) ||
+            sigaction(number, NULL, &action) || action.sa_handler != SIG_DFL)
+            continue;
+        action.sa_handler = SIG_IGN;
+        sigaction(number, &action, NULL);
+    }
+}
+
+static char **list_of(const char *first, const mh_wire_field_t *list)
+{
+    size_t count = first != NULL;
+    char **items;
+
+    for (const char *at = mh_wire_next(list, NULL); at;
+         at = mh_wire_next(list, at))
+        count++;
+    Newx(items, count + 1, char *);
+    items[0] = (char *)(uintptr_t)first;
+    count = first != NULL;
+    for (const char *at = mh_wire_next(list, NULL); at;
+         at = mh_wire_next(list, at))
+        items[count++] = (char *)(uintptr_t)at;
+    items[count] = NULL;
+    return items;
+}
+
+/* What was compiled is not for this request: perl itself runs the script. */
+static _Noreturn void execute(const request_t *request)
+{
+    execve(mh_exact.script, list_of(mh_exact.script, &request->args),
+           list_of(NULL, &request->environ));
+    _exit(127);
+}
+
+static void compare(const request_t *request)
+{
+    const char *what;
+    const char *module;
+
+    if (mh_witness_agrees(&request->environ, &request->args, &what, &module))
+        return;
+    mh_report_differs(what, module);
+    execute(request);
+}
+
+/* As perl reads them in init_argv_symbols(). */
+static void set_arguments(pTHX_ const mh_wire_field_t *args)
+{
+    bool utf8 = PL_unicode & UNICODE_ARGUMENTS &&
+                (!(PL_unicode & UNICODE_BY_LOCALE) || PL_utf8locale);
+
+    if (!args->size || mh_witness_saw_arguments())
+        return;
+    TAINT;
+    for (const char *at = mh_wire_next(args, NULL); at;
+         at = mh_wire_next(args, at)) {
+        SV *word = newSVpv(at, 0);
+
+        if (utf8)
+            SvUTF8_on(word);
+        av_push(GvAVn(PL_argvgv), word);
+    }
+    TAINT_NOT;
+}
+
+static void set_environment(pTHX_ const request_t *request)
+{
+    mh_environ_words_t words = mh_exact_words(&request->args);
+
+    mh_environ_rename(aTHX_ & words, &request->environ);
+    mh_environ_replace(aTHX_ & request->environ);
+    mh_witness_apply_environ();
+}
+
+/*
+ * The seed of hashes is the base's: the order of a hash's keys comes from it
+ * and from these bits, of which each hash takes new ones. PERL_HASH_SEED and
+ * PERL_PERTURB_KEYS, which ask for the same order each time, are obeyed.
+ */
+static void refresh_hash_order(pTHX)
+{
+    UV bits = 0;
+
+    if (PL_hash_rand_bits_enabled == 1 &&
+        getrandom(&bits, sizeof(bits), GRND_NONBLOCK) == sizeof(bits) && bits)
+        PL_hash_rand_bits = bits;
+}
+
+static void take_request(pTHX)
+{
+    request_t request;
+
+    read_request(&request);
+    apply_ignored(&request);
+    apply_limits(&request);
+    if (mh_exact.mode == MH_MODE_SHARED)
+        compare(&request);
+    set_environment(aTHX_ & request);
+    set_arguments(aTHX_ & request.args);
+    refresh_hash_order(aTHX);
+    time(&PL_basetime);
+    close_range(MH_EXACT_FDS, ~0U, 0);
+    mh_capture_repeat();
+}
+
+void mh_child_start(pTHX)
+{
+    mh_exact.kind = MH_EXACT_CHILD;
+    mh_exact.pid = getpid();
+    if (mh_witness_reopen())
+        _exit(1);
+    take_request(aTHX);
+}

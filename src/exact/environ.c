@@ -1,0 +1,239 @@
+/*
+ * environ.c - see environ.h.
+ *
+ * When the kernel starts a program, the words of its command line and its
+ * environment lie one after the other in memory. ps and /proc read them
+ * there, and perl writes $0 over both. A forked process has those of the
+ * manager, so each gets a place of its own that looks the same, and tells the
+ * kernel where it is. environ itself points elsewhere, as in perl, which
+ * copies it before $0 can overwrite it.
+ */
+#include "exact/environ.h"
+
+#include <fcntl.h>
+#include <linux/prctl.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+
+/* Enough for most: a larger place is made when it is needed. */
+#define PLACE_SIZE (64 * 1024)
+
+static struct {
+    char *at;
+    size_t size;
+    size_t words; /* bytes: argv ends and the environment begins there */
+    size_t used;
+    char **argv;
+    int argc;
+    int argv_room;
+} place;
+
+/* What the kernel wants to be told again together with what changes. */
+static struct prctl_mm_map kernel_map;
+
+extern char **environ;
+
+/* Number n of /proc/self/stat, of those after the program's name. */
+static uint64_t stat_number(const char *numbers, int n)
+{
+    while (n-- > 3 && numbers)
+        if ((numbers = strchr(numbers, ' ')))
+            numbers++;
+    return numbers ? strtoull(numbers, NULL, 10) : 0;
+}
+
+static void read_kernel_map(void)
+{
+    char text[1024];
+    int fd = open("/proc/self/stat", O_RDONLY | O_CLOEXEC);
+    ssize_t size = fd < 0 ? -1 : read(fd, text, sizeof(text) - 1);
+    const char *numbers;
+
+    if (fd >= 0)
+        close(fd);
+    if (size <= 0)
+        return;
+    text[size] = 0;
+    /* The name is the program's own choice: it may hold anything. */
+    numbers = strrchr(text, ')');
+    if (!numbers)
+        return;
+    numbers += 2;
+    kernel_map.start_code = stat_number(numbers, 26);
+    kernel_map.end_code = stat_number(numbers, 27);
+    kernel_map.start_stack = stat_number(numbers, 28);
+    kernel_map.start_data = stat_number(numbers, 45);
+    kernel_map.end_data = stat_number(numbers, 46);
+    kernel_map.start_brk = stat_number(numbers, 47);
+    kernel_map.exe_fd = (__u32)-1;
+}
+
+/* Without it (an old kernel, a filter) ps shows the manager's name. */
+static void tell_kernel(void)
+{
+    if (!kernel_map.start_code)
+        read_kernel_map();
+    kernel_map.brk = (__u64)(uintptr_t)sbrk(0);
+    kernel_map.arg_start = (__u64)(uintptr_t)place.at;
+    kernel_map.arg_end = kernel_map.arg_start + place.words;
+    kernel_map.env_start = kernel_map.arg_end;
+    kernel_map.env_end = kernel_map.arg_start + place.used;
+    prctl(PR_SET_MM, PR_SET_MM_MAP, &kernel_map, sizeof(kernel_map), 0);
+}
+
+static void make_place(size_t size)
+{
+    if (size <= place.size)
+        return;
+    if (place.at)
+        munmap(place.at, place.size);
+    place.size = size < PLACE_SIZE ? PLACE_SIZE : size;
+    place.at = mmap(NULL, place.size, PROT_READ | PROT_WRITE,
+                    MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (place.at == MAP_FAILED)
+        abort();
+}
+
+static void add_word(const char *word)
+{
+    size_t size = strlen(word) + 1;
+
+    memcpy(place.at + place.used, word, size);
+    place.argv[place.argc++] = place.at + place.used;
+    place.used += size;
+}
+
+static size_t list_length(const mh_wire_field_t *list)
+{
+    size_t length = 0;
+
+    for (const char *at = mh_wire_next(list, NULL); at;
+         at = mh_wire_next(list, at))
+        length++;
+    return length;
+}
+
+static void add_words(const mh_environ_words_t *words)
+{
+    add_word(words->perl);
+    if (words->switch_word)
+        add_word(words->switch_word);
+    add_word(words->script);
+    if (words->args)
+        for (const char *at = mh_wire_next(words->args, NULL); at;
+             at = mh_wire_next(words->args, at))
+            add_word(at);
+    place.argv[place.argc] = NULL;
+    place.words = place.used;
+}
+
+static size_t size_of_words(const mh_environ_words_t *words)
+{
+    return strlen(words->perl) + strlen(words->script) + 3 +
+           (words->switch_word ? strlen(words->switch_word) : 0) +
+           (words->args ? words->args->size : 0);
+}
+
+char **mh_environ_show(const mh_environ_words_t *words,
+                       const mh_wire_field_t *list, int *count)
+{
+    int needed = 4 + (int)(words->args ? list_length(words->args) : 0);
+
+    make_place(size_of_words(words) + list->size + 1);
+    if (needed > place.argv_room) {
+        Renew(place.argv, needed, char *);
+        place.argv_room = needed;
+    }
+    place.argc = 0;
+    place.used = 0;
+    add_words(words);
+    if (list->size)
+        memcpy(place.at + place.used, list->data, list->size);
+    place.used += list->size;
+    place.at[place.used] = 0;
+    tell_kernel();
+    *count = place.argc;
+    return place.argv;
+}
+
+void mh_environ_rename(pTHX_ const mh_environ_words_t *words,
+                       const mh_wire_field_t *list)
+{
+    int count;
+
+    /* What perl_parse() takes from argv; no public name sets them later. */
+    PL_origargv = mh_environ_show(words, list, &count);
+    PL_origargc = count;
+    PL_origalen = (U32)place.used;
+}
+
+static char *copy_string(const char *from)
+{
+    size_t size = strlen(from) + 1;
+    char *copy;
+
+    Newx(copy, size, char);
+    return memcpy(copy, from, size);
+}
+
+/* Each string is perl's to free: see my_setenv(). */
+static char **copy_list(const mh_wire_field_t *list)
+{
+    size_t length = list_length(list);
+    char **copy;
+    size_t i = 0;
+
+    Newx(copy, length + 1, char *);
+    for (const char *at = mh_wire_next(list, NULL); at;
+         at = mh_wire_next(list, at))
+        copy[i++] = copy_string(at);
+    copy[i] = NULL;
+    return copy;
+}
+
+void mh_environ_start(const mh_wire_field_t *list)
+{
+    /* As perl's own main() has it: perl manages environ itself. */
+    PL_use_safe_putenv = FALSE;
+    environ = copy_list(list);
+}
+
+/* A name that comes twice: getenv() finds the first, so %ENV has that. */
+static void drop_variable(char **at)
+{
+    Safefree(*at);
+    do
+        at[0] = at[1];
+    while (*++at);
+}
+
+static void fill_hash(pTHX_ HV *hash)
+{
+    char **at = environ;
+
+    TAINT;
+    while (*at) {
+        const char *sign = strchr(*at, '=');
+        I32 length = sign ? (I32)(sign - *at) : 0;
+
+        if (length && hv_exists(hash, *at, length)) {
+            drop_variable(at);
+            continue;
+        }
+        if (length)
+            (void)hv_store(hash, *at, length, newSVpv(sign + 1, 0), 0);
+        at++;
+    }
+    TAINT_NOT;
+}
+
+void mh_environ_replace(pTHX_ const mh_wire_field_t *list)
+{
+    HV *hash = GvHVn(PL_envgv);
+
+    /* Its magic clears environ with it. */
+    hv_clear(hash);
+    Safefree(environ);
+    environ = copy_list(list);
+    fill_hash(aTHX_ hash);
+}

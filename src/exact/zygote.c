@@ -1,0 +1,218 @@
+/*
+ * zygote.c - see zygote.h.
+ */
+#include "exact/zygote.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "exact/attend.h"
+#include "exact/base.h"
+#include "exact/capture.h"
+#include "exact/child.h"
+#include "exact/hidden.h"
+#include "exact/report.h"
+#include "exact/witness.h"
+
+/* Of the order that made the zygote. */
+static struct {
+    mh_wire_field_t environ;
+    mh_wire_field_t modules;
+    mh_wire_stamp_t stamp; /* of the script as it was opened */
+} zygote;
+
+/* Out of the buffer that the next order overwrites. */
+static mh_wire_field_t copy_field(const mh_wire_field_t *field)
+{
+    mh_wire_field_t copy = *field;
+
+    if (copy.size) {
+        char *data;
+
+        Newx(data, copy.size, char);
+        copy.data = memcpy(data, field->data, copy.size);
+    }
+    return copy;
+}
+
+static _Noreturn void tell(void *context, const char *what)
+{
+    mh_report_told(what);
+}
+
+static _Noreturn void fail(int status, const char *output, size_t size)
+{
+    mh_report_failed(status, output, size);
+    _exit(1);
+}
+
+/* perl's own words, and its own exit code: errno. */
+static _Noreturn void fail_to_open(int error)
+{
+    char text[PATH_MAX + 256];
+    int size = snprintf(text, sizeof(text),
+                        "Can't open perl script \"%s\": %s\n", mh_exact.script,
+                        strerror(error));
+
+    fail((error & 255) << 8, text, (size_t)size);
+}
+
+static void open_script(int fd)
+{
+    int script = open(mh_exact.script, O_RDONLY | O_CLOEXEC);
+    struct stat status;
+
+    if (script < 0 || fstat(script, &status))
+        fail_to_open(errno);
+    if (S_ISDIR(status.st_mode))
+        fail_to_open(EISDIR);
+    zygote.stamp.device = status.st_dev;
+    zygote.stamp.inode = status.st_ino;
+    zygote.stamp.size = (uint64_t)status.st_size;
+    zygote.stamp.mtime = (int64_t)status.st_mtim.tv_sec * 1000000000 +
+                         status.st_mtim.tv_nsec;
+    if (script != fd) {
+        dup3(script, fd, O_CLOEXEC);
+        close(script);
+    }
+}
+
+/* mod_cgi starts a script in its own directory. */
+static void enter_directory(void)
+{
+    char directory[PATH_MAX];
+    const char *slash = strrchr(mh_exact.script, '/');
+    size_t length = slash ? (size_t)(slash - mh_exact.script) : 0;
+
+    if (length >= sizeof(directory))
+        fail_to_open(ENAMETOOLONG);
+    memcpy(directory, mh_exact.script, length);
+    directory[length] = 0;
+    if (chdir(length ? directory : "/"))
+        fail_to_open(errno);
+}
+
+/* Perl learns which script it is that it has opened. */
+static void rename_script(pTHX)
+{
+    mh_environ_words_t words = mh_exact_words(NULL);
+    const char *slash = strrchr(mh_exact.script, '/');
+    GV *zero = gv_fetchpvs("0", GV_ADD | GV_NOTQUAL, SVt_PV);
+
+    Safefree(PL_origfilename);
+    PL_origfilename = savepv(mh_exact.script);
+    CopFILE_free(&PL_compiling);
+    CopFILE_set(&PL_compiling, PL_origfilename);
+    mh_environ_rename(aTHX_ & words, &zygote.environ);
+    prctl(PR_SET_NAME, slash ? slash + 1 : mh_exact.script);
+    /* Not through its magic, which would write over the command line. */
+    TAINT;
+    sv_setpv(GvSV(zero), PL_origfilename);
+    TAINT_NOT;
+}
+
+/* From a base to the zygote that the order asks for. */
+static void become(pTHX_ int fd, const mh_wire_message_t *order)
+{
+    const char *script = mh_wire_string(order, MH_TAG_SCRIPT);
+
+    mh_exact.kind = MH_EXACT_ZYGOTE;
+    if (!script)
+        fail(1 << 8, "", 0);
+    mh_exact.script = savepv(script);
+    mh_exact.mode = (mh_wire_mode_e)mh_wire_number(order, MH_TAG_MODE,
+                                                   MH_MODE_UNSHARED);
+    zygote.environ = copy_field(&order->field[MH_TAG_ENVIRON]);
+    zygote.modules = copy_field(&order->field[MH_TAG_MODULES]);
+    setpgid(0, 0);
+    if (mh_capture_start())
+        fail_to_open(errno);
+    enter_directory();
+    open_script(fd);
+    rename_script(aTHX);
+    mh_environ_replace(aTHX_ & zygote.environ);
+}
+
+/* Perl stands before this one script already. */
+static void become_direct(int fd)
+{
+    const mh_exact_start_t *start = mh_exact.start;
+
+    mh_exact.kind = MH_EXACT_ZYGOTE;
+    zygote.environ = start->environ;
+    zygote.modules = start->modules;
+    enter_directory();
+    open_script(fd);
+}
+
+static void say_ready(const char *refused)
+{
+    size_t size;
+    const char *files = mh_witness_files(&size);
+
+    mh_report_depends(files, size);
+    mh_report_ready(mh_exact.script ? &zygote.stamp : NULL, refused);
+}
+
+static void make_children(pTHX)
+{
+    char *refused = mh_hidden_load(&zygote.modules);
+
+    mh_hidden_baseline();
+    say_ready(refused);
+    free(refused);
+    mh_attend(MH_WIRE_FORK);
+    mh_child_start(aTHX);
+}
+
+void mh_zygote_at_script(int fd, void *context)
+{
+    dTHXa(mh_exact.perl);
+    char *refused;
+
+    /* With -x perl reads before it has %ENV, and one cannot stand there. */
+    if (!PL_envgv &&
+        (!mh_exact.start->script || mh_exact.mode != MH_MODE_SHARED))
+        fail(1 << 8, "", 0);
+    if (mh_exact.start->script) {
+        become_direct(fd);
+    } else {
+        refused = mh_hidden_preload(&mh_exact.start->preload);
+        say_ready(refused);
+        free(refused);
+        become(aTHX_ fd, &mh_attend(MH_WIRE_ZYGOTE)->message);
+    }
+    if (mh_exact.mode == MH_MODE_SHARED)
+        mh_witness_on(tell, NULL);
+    else
+        make_children(aTHX);
+}
+
+/* END blocks and destructors are part of it: they may tell. */
+static _Noreturn void end_failed(pTHX)
+{
+    int status = perl_destruct(mh_exact.perl);
+    const char *output;
+    size_t size;
+
+    if (mh_exact.kind == MH_EXACT_ZYGOTE)
+        mh_witness_off();
+    mh_capture_take();
+    output = mh_capture_text(&size);
+    fail((status & 255) << 8, output, size);
+}
+
+void mh_zygote_parsed(pTHX_ int status)
+{
+    if (mh_exact.kind == MH_EXACT_CHILD)
+        return;
+    if (status || mh_exact.kind == MH_EXACT_BASE)
+        end_failed(aTHX);
+    mh_witness_off();
+    if (!mh_capture_take())
+        mh_report_told("writes more to standard error than can be kept");
+    make_children(aTHX);
+}
