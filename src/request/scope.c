@@ -39,9 +39,10 @@ static int child_directory = -1;
 static mode_t child_umask;
 static struct sigaction child_actions[MH_SCOPE_SIGNALS];
 
-/* An element of @INC. `text` is where its string is, shared with our copy. */
+/* An element of @INC. `text` is where its string is, shared with the copy. */
 typedef struct {
     SV *sv;
+    SV *copy; /* owned by inc.copies */
     U32 flags;
     const char *text;
 } element_t;
@@ -257,13 +258,13 @@ static bool same_value(SV *sv, SV *copy)
  * A string and its copy share one buffer (copy-on-write) until either is
  * written to, so as a rule there is nothing to compare.
  */
-static bool same_element(SV *sv, const element_t *noted, SV **copy)
+static bool same_element(SV *sv, const element_t *noted)
 {
     if (sv != noted->sv)
         return false;
     return (noted->text && SvFLAGS(sv) == noted->flags &&
             SvPVX(sv) == noted->text) ||
-           same_value(sv, *copy);
+           same_value(sv, noted->copy);
 }
 
 static bool inc_unchanged(pTHX_ AV *now)
@@ -272,8 +273,7 @@ static bool inc_unchanged(pTHX_ AV *now)
         SvMAGICAL((SV *)now))
         return false;
     for (SSize_t i = 0; i < inc.count; i++)
-        if (!same_element(AvARRAY(now)[i], &inc.elements[i],
-                          &AvARRAY(inc.copies)[i]))
+        if (!same_element(AvARRAY(now)[i], &inc.elements[i]))
             return false;
     return true;
 }
@@ -283,6 +283,7 @@ static void note_element(element_t *element, SV *sv, SV *copy)
     bool shared = sv && SvPOK(sv) && SvPOK(copy) && SvPVX(sv) == SvPVX(copy);
 
     element->sv = sv;
+    element->copy = copy;
     element->flags = sv ? SvFLAGS(sv) : 0;
     element->text = shared ? SvPVX(sv) : NULL;
 }
