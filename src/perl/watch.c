@@ -19,6 +19,7 @@ static OP *(*perl_backtick)(pTHX);
 static OP *(*perl_open)(pTHX);
 static OP *(*perl_exit)(pTHX);
 static OP *(*perl_rv2hv)(pTHX);
+static OP *(*perl_multideref)(pTHX);
 static OP *(*perl_sysread)(pTHX);
 static OP *(*perl_syswrite)(pTHX);
 
@@ -117,6 +118,20 @@ static OP *watched_rv2hv(pTHX)
     return perl_rv2hv(aTHX);
 }
 
+/* Among much else, $ENV{NAME}. */
+static OP *watched_multideref(pTHX)
+{
+    SV *value = UNLIKELY(mh_environment_waits) ? mh_environment_read(aTHX)
+                                               : NULL;
+    dSP;
+
+    if (LIKELY(!value))
+        return perl_multideref(aTHX);
+    SvGETMAGIC(value);
+    XPUSHs(value);
+    RETURN;
+}
+
 static OP *watched_sysread(pTHX)
 {
     if (mehari.current && mh_stdio_sysread(aTHX))
@@ -149,6 +164,7 @@ void mh_watch_install(void)
     wrap(OP_OPEN, &perl_open, watched_open);
     wrap(OP_EXIT, &perl_exit, watched_exit);
     wrap(OP_RV2HV, &perl_rv2hv, watched_rv2hv);
+    wrap(OP_MULTIDEREF, &perl_multideref, watched_multideref);
     wrap(OP_SYSREAD, &perl_sysread, watched_sysread);
     wrap(OP_SYSWRITE, &perl_syswrite, watched_syswrite);
 }

@@ -27,6 +27,7 @@ static int clear_element(pTHX_ SV *element, MAGIC *mg);
 static void add_magic(pTHX_ HV *hash);
 static HV *new_body(pTHX);
 static void build(pTHX);
+static void settle(pTHX);
 static void add_variables(mh_context_t *context);
 static void exchange(pTHX);
 static void swap_bodies(HV *a, HV *b);
@@ -174,6 +175,7 @@ void mh_environment_offer(pTHX_ mh_context_t *context)
     context->env_wanted = true;
     context->env_built = false;
     owner = context;
+    mh_environment_slots_unread();
     mh_environment_waits = true;
     mh_environment_tie(aTHX);
 }
@@ -182,6 +184,8 @@ void mh_environment_complete(pTHX_ mh_context_t *context)
 {
     if (!context->env_wanted)
         return;
+    if (owner == context)
+        settle(aTHX);
     add_variables(context);
     if (!context->env_translate)
         return;
@@ -207,6 +211,33 @@ void mh_environment_fill(pTHX_ mh_context_t *context)
     mh_environment_untie(aTHX);
     /* A second call brings in what the table has got since the first. */
     context->env_built = false;
+    mh_environment_slots_unread();
+    build(aTHX);
+}
+
+mh_context_t *mh_environment_waiting(pTHX)
+{
+    bool nothing = !full && owner && !owner->env_built;
+
+    return nothing && GvHV(PL_envgv) == env ? owner : NULL;
+}
+
+SV *mh_environment_element(pTHX_ const char *key, const char *value, int *place)
+{
+    SV *element;
+
+    quiet = true;
+    element = mh_environment_slots_read(aTHX_ other, key, value, place);
+    quiet = false;
+    return element;
+}
+
+/* What has been read of it shows how the rest has to be. */
+static void settle(pTHX)
+{
+    if (full || !owner || owner->env_built || !mh_environment_slots_reading())
+        return;
+    mh_environment_untie(aTHX);
     build(aTHX);
 }
 
@@ -282,6 +313,7 @@ void mh_environment_end(pTHX_ mh_context_t *context)
 
 void mh_environment_push(pTHX_ mh_environment_t *outer)
 {
+    settle(aTHX);
     outer->owner = owner;
     outer->waits = mh_environment_waits;
     outer->full = full;
@@ -342,6 +374,7 @@ static void back_to_base(pTHX)
     mh_environment_untie(aTHX);
     mh_environment_waits = false;
     mh_environment_translated_end();
+    mh_environment_slots_unread();
     owner = NULL;
     if (full)
         exchange(aTHX);

@@ -6,7 +6,8 @@
  * CGI's. They are built only when something looks: until then %ENV is tied to
  * a class whose every method builds them, unties it and then does what was
  * asked (environment_tie.c). Most of what `SetHandler perl-script` costs with
- * mod_perl is building an %ENV that nobody reads.
+ * mod_perl is building an %ENV that nobody reads. A few variables can be read
+ * without the others (environment_read.c).
  *
  * Writes by Perl go to r->subprocess_env during a request, so that
  * subrequests and CGI programs see them, and to the process's environment
@@ -66,6 +67,17 @@ void mh_environment_end(pTHX_ mh_context_t *context);
  * piece that goes with the current scope of Perl's save stack.
  */
 char **mh_environment_strings(pTHX);
+
+/*
+ * `$ENV{NAME}` is read, by the operator that runs, while %ENV waits: the
+ * element, if it can be had without building the rest; else NULL.
+ */
+SV *mh_environment_read(pTHX);
+
+/* Whose %ENV waits with nothing built yet, or NULL; and an element of it. */
+mh_context_t *mh_environment_waiting(pTHX);
+SV *mh_environment_element(pTHX_ const char *key, const char *value,
+                           int *place);
 
 /* A whole hash is mentioned in Perl code; sv is what stands for it. */
 void mh_environment_mentioned(pTHX_ SV *sv);

@@ -41,6 +41,8 @@ static int count, room;
 static int live;  /* slots that have a scalar in the hash */
 static int fresh; /* those of them that this filling has had */
 static unsigned filling;
+static bool reading;                /* variables have been read one by one: */
+static unsigned read_in = UINT_MAX; /* as if by the filling of this number */
 static bool disturbed;
 static constant_t *constants;
 static int constant_count;
@@ -68,6 +70,8 @@ void mh_environment_slots_fill(pTHX_ HV *hash, HV *base,
     /* An iteration that was broken off is not this request's. */
     if (SvOOK(hash))
         hv_iterinit(hash);
+    read_in = reading ? filling : UINT_MAX;
+    reading = false;
     filling++;
     fresh = 0;
     fill_from_table(aTHX_ hash, vars);
@@ -164,10 +168,32 @@ static inline bool untouched(const slot_t *slot)
            SvCUR(sv) == slot->size && has_only_our_magic(sv);
 }
 
-static void mark(slot_t *slot)
+/* True when the slot is right already: it has been read. */
+static bool mark(slot_t *slot)
 {
+    bool done = slot->seen == read_in;
+
     fresh += slot->seen != filling;
     slot->seen = filling;
+    return done;
+}
+
+static void give_string(pTHX_ HV *hash, slot_t *slot, const char *value)
+{
+    if (!untouched(slot) || strcmp(SvPVX(slot->sv), value))
+        set_slot(aTHX_ hash, slot, value, strlen(value));
+}
+
+static void give_constant(pTHX_ HV *hash, slot_t *slot,
+                          const constant_t *constant)
+{
+    if (untouched(slot) && slot->size == constant->size &&
+        memEQ(SvPVX(slot->sv), constant->value, constant->size))
+        return;
+    set_slot(aTHX_ hash, slot, constant->value, constant->size);
+    /* A PATH that the program has set is one that it may use under -T. */
+    if (slot->sv && !constant->tainted)
+        SvTAINTED_off(slot->sv);
 }
 
 /* Most variables have the value that they had in the last request. */
@@ -183,9 +209,8 @@ static void fill_from_table(pTHX_ HV *hash, const apr_table_t *vars)
         if (!var->val)
             continue;
         slot = next_slot(aTHX_ var->key, &cursor);
-        mark(slot);
-        if (!untouched(slot) || strcmp(SvPVX(slot->sv), var->val))
-            set_slot(aTHX_ hash, slot, var->val, strlen(var->val));
+        if (!mark(slot))
+            give_string(aTHX_ hash, slot, var->val);
     }
 }
 
@@ -198,17 +223,49 @@ static void fill_from_base(pTHX_ HV *hash)
                                  (int[]){ constant->slot });
 
         constant->slot = slot - slots;
-        if (slot->seen == filling)
-            continue;
-        mark(slot);
-        if (untouched(slot) && slot->size == constant->size &&
-            memEQ(SvPVX(slot->sv), constant->value, constant->size))
-            continue;
-        set_slot(aTHX_ hash, slot, constant->value, constant->size);
-        /* A PATH that the program has set is one that it may use under -T. */
-        if (slot->sv && !constant->tainted)
-            SvTAINTED_off(slot->sv);
+        if (slot->seen != filling && !mark(slot))
+            give_constant(aTHX_ hash, slot, constant);
     }
+}
+
+static const constant_t *find_constant(const char *key)
+{
+    for (int i = 0; i < constant_count; i++)
+        if (!strcmp(constants[i].key, key))
+            return &constants[i];
+    return NULL;
+}
+
+SV *mh_environment_slots_read(pTHX_ HV *hash, const char *key,
+                              const char *value, int *place)
+{
+    const constant_t *constant = value ? NULL : find_constant(key);
+    slot_t *slot;
+
+    if (disturbed || (!value && !constant))
+        return NULL;
+    filling += !reading;
+    reading = true;
+    slot = next_slot(aTHX_ key, (int[]){ *place });
+    *place = slot - slots;
+    if (slot->seen == filling)
+        return slot->sv;
+    slot->seen = filling;
+    if (value)
+        give_string(aTHX_ hash, slot, value);
+    else
+        give_constant(aTHX_ hash, slot, constant);
+    return slot->sv;
+}
+
+bool mh_environment_slots_reading(void)
+{
+    return reading;
+}
+
+void mh_environment_slots_unread(void)
+{
+    reading = false;
 }
 
 static void remove_stale(pTHX_ HV *hash)

@@ -25,6 +25,18 @@ void mh_environment_slots_disturbed(void);
 void mh_environment_slots_fill(pTHX_ HV *hash, HV *base,
                                const apr_table_t *vars);
 
+/*
+ * The scalar in hash of one variable, before the hash is filled; the filling
+ * leaves it alone. With value NULL it is one of the server's own. *place is
+ * where it was found last time. NULL when the whole has to be filled.
+ */
+SV *mh_environment_slots_read(pTHX_ HV *hash, const char *key,
+                              const char *value, int *place);
+
+/* Has one been read since the last filling? Another request: none has. */
+bool mh_environment_slots_reading(void);
+void mh_environment_slots_unread(void);
+
 /* Put a scalar of the caller's into the hash until the next filling. */
 bool mh_environment_slots_put(pTHX_ HV *hash, const char *key, SV *sv);
 

@@ -1,0 +1,170 @@
+# A variable that is read while %ENV waits, before any other look: it is what
+# the whole %ENV has, it is the element that the whole %ENV has, and it does
+# not stay for the next request.
+
+use v5.36;
+use Test::More;
+use Mehari::Test;
+
+my $h = server(
+    workers => 1,
+    start   => 0,
+    config  => <<~'CONF',
+        SetEnv REQUEST_METHOD mine
+        PerlRequire ${ROOT}/conf/read.pl
+        <Location /script>
+            SetHandler perl-script
+            PerlResponseHandler My::Read
+        </Location>
+        <Location /plain>
+            SetHandler modperl
+            PerlResponseHandler My::Read
+        </Location>
+        <Location /own>
+            SetHandler perl-script
+            PerlSetEnv MOD_PERL own
+            PerlResponseHandler My::Read
+        </Location>
+        CONF
+);
+write_file($h->root . '/conf/read.pl', <<~'PERL');
+    package My::Read;
+    use Apache2::RequestRec ();
+    use Apache2::RequestIO  ();
+    use Apache2::SubRequest ();
+    use APR::Table          ();
+
+    sub single {
+        return join ' ', $ENV{GATEWAY_INTERFACE}, $ENV{SERVER_PROTOCOL},
+            $ENV{REQUEST_METHOD}, $ENV{QUERY_STRING},
+            $ENV{MOD_PERL} // 'none', $ENV{MOD_PERL_API_VERSION} // 'none';
+    }
+
+    our %other = (QUERY_STRING => 'of another hash');
+
+    my %do = (
+        another => sub { return $other{QUERY_STRING} },
+        whole => sub {
+            my $count = keys %ENV;
+            return single();
+        },
+        single => \&single,
+        twice  => sub {
+            my $first = single();
+            my $count = keys %ENV;
+            return $first eq single() && $count > 20 ? 'same' : 'differs';
+        },
+        element => sub {
+            my $method    = $ENV{REQUEST_METHOD};
+            my $reference = \$ENV{REQUEST_METHOD};
+            $$reference = 'changed';
+            return $ENV{REQUEST_METHOD};
+        },
+        position => sub {
+            my $found = $ENV{REQUEST_METHOD} =~ /E/g;
+            my $count = keys %ENV;
+            return pos $ENV{REQUEST_METHOD};
+        },
+        write => sub {
+            my $query = $ENV{QUERY_STRING};
+            $ENV{QUERY_STRING} .= '+more';
+            return "$query $ENV{QUERY_STRING} "
+                . shift->subprocess_env->get('QUERY_STRING');
+        },
+        local => sub {
+            my @seen = $ENV{QUERY_STRING};
+            {
+                local $ENV{QUERY_STRING} = 'local';
+                push @seen, $ENV{QUERY_STRING};
+            }
+            return join ' ', @seen, $ENV{QUERY_STRING};
+        },
+        delete => sub {
+            my $query = $ENV{QUERY_STRING};
+            delete $ENV{QUERY_STRING};
+            return join ' ', $query, $ENV{QUERY_STRING} // 'gone';
+        },
+        replaced => sub {
+            my $query = $ENV{QUERY_STRING};
+            local *ENV = { QUERY_STRING => 'another' };
+            return "$query $ENV{QUERY_STRING}";
+        },
+        alias => sub {
+            my $method = $ENV{REQUEST_METHOD};
+            $_ = "<$_>" for $ENV{REQUEST_METHOD};
+            return $ENV{REQUEST_METHOD};
+        },
+        table => sub {
+            my $query = $ENV{QUERY_STRING};
+            $_[0]->subprocess_env->set(LATER => 1);
+            return exists $ENV{LATER} ? 'seen' : 'not seen';
+        },
+        fill => sub {
+            my $query = $ENV{QUERY_STRING};
+            $_[0]->subprocess_env->set(QUERY_STRING => 'set');
+            $_[0]->subprocess_env;
+            return "$query $ENV{QUERY_STRING}";
+        },
+        nested => sub {
+            my ($r) = @_;
+            return $ENV{QUERY_STRING}
+                . $r->lookup_uri('/script?single')->run
+                . $ENV{QUERY_STRING};
+        },
+        later => sub {
+            $_[0]->subprocess_env;
+            return single();
+        },
+    );
+
+    sub handler {
+        my ($r) = @_;
+        $r->print($do{ $r->args =~ /(\w+)/ ? $1 : '' }->($r), "\n");
+        return 0;
+    }
+    1;
+    PERL
+$h->start;
+
+my $mod_perl = qr{mod_perl/[\d.]+};
+my %expected = (
+    another  => qr/^of another hash$/,
+    whole    => qr{^CGI/1\.1 HTTP/1\.1 GET whole $mod_perl 2$},
+    single   => qr{^CGI/1\.1 HTTP/1\.1 GET single $mod_perl 2$},
+    twice    => qr/^same$/,
+    element  => qr/^changed$/,
+    position => qr/^2$/,
+    write    => qr/^write write\+more write\+more$/,
+    local    => qr/^local local local$/,
+    delete   => qr/^delete gone$/,
+    replaced => qr/^replaced another$/,
+    alias    => qr/^<GET>$/,
+    table    => qr/^not seen$/,
+    fill     => qr/^fill set$/,
+    nested   => qr/GET single $mod_perl 2\nnested0nested$/,
+);
+
+# Each after each: what one has done is gone for the next.
+for my $first (sort keys %expected) {
+    for my $second ('single', sort keys %expected) {
+        get($h, "/script?$first");
+        like get($h, "/script?$second")->body, $expected{$second},
+            "$second after $first";
+    }
+}
+
+like get($h, '/own?single')->body, qr{ single own 2$},
+    'what the directory sets is read';
+like get($h, '/script?single')->body, $expected{single}, '... there only';
+
+get($h, '/script?single');
+like get($h, '/plain?later')->body,
+    qr{^CGI/1\.1 HTTP/1\.1 GET later $mod_perl 2$},
+    'SetHandler modperl fills its own after another has read some';
+like get($h, '/script?single', method => 'POST', body => 'x')->body,
+    qr{ POST single },
+    'another method';
+like get($h, '/script?single&q=%20')->body, qr{ GET single&q=%20 },
+    'another query';
+
+done_testing;
