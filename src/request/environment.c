@@ -13,18 +13,11 @@
 #include "../config/config.h"
 #include "../perl/interpreter.h"
 #include "cgi_variables.h"
+#include "environment_magic.h"
 #include "environment_slots.h"
 #include "environment_tie.h"
 #include "environment_translated.h"
 
-static int copy_to_element(pTHX_ SV *hash, MAGIC *mg, SV *element,
-                           const char *key, I32 length);
-static int localize(pTHX_ SV *hash, MAGIC *mg);
-static int set_hash(pTHX_ SV *hash, MAGIC *mg);
-static int clear_hash(pTHX_ SV *hash, MAGIC *mg);
-static int set_element(pTHX_ SV *element, MAGIC *mg);
-static int clear_element(pTHX_ SV *element, MAGIC *mg);
-static void add_magic(pTHX_ HV *hash);
 static HV *new_body(pTHX);
 static void build(pTHX);
 static void settle(pTHX);
@@ -37,13 +30,6 @@ static void replace_base(pTHX_ HV *from);
 static void take_base(pTHX);
 static void copy_hash(pTHX_ HV *from, HV *to);
 
-static const MGVTBL hash_magic = { .svt_set = set_hash,
-                                   .svt_clear = clear_hash,
-                                   .svt_copy = copy_to_element,
-                                   .svt_local = localize };
-static const MGVTBL element_magic = { .svt_set = set_element,
-                                      .svt_clear = clear_element };
-
 bool mh_environment_waits;
 
 static HV *env;             /* %ENV itself: the head that Perl code knows */
@@ -52,14 +38,9 @@ static HV *base;            /* copy of what every request begins with */
 static bool full;           /* %ENV has the body with CGI's variables */
 static bool base_stale;     /* %ENV was written to outside of a request */
 static bool base_changed;   /* a request wrote to the server's body */
-static bool quiet;          /* we are writing, not Perl code */
 static mh_context_t *owner; /* whose variables are (or wait to be) in it */
 
-/*
- * Perl's own magic on %ENV writes through to environ at every store; ours
- * (of the same type, which is what makes Perl copy it to new elements) decides
- * where a write goes.
- */
+/* Our magic instead of Perl's (environment_magic.c). */
 void mh_environment_boot(pTHX_ server_rec *s)
 {
     env = (HV *)SvREFCNT_inc_simple_NN((SV *)GvHVn(PL_envgv));
@@ -69,10 +50,10 @@ void mh_environment_boot(pTHX_ server_rec *s)
     full = base_changed = base_stale = mh_environment_waits = false;
     sv_unmagic((SV *)env, PERL_MAGIC_env);
     hv_clear(env);
-    add_magic(aTHX_ env);
+    mh_environment_magic_add(aTHX_ env);
     mh_environment_slots_boot();
     mh_environment_tie_boot(aTHX_ env, build);
-    quiet = true;
+    mh_environment_quiet = true;
     store(aTHX_ "MOD_PERL", "mod_perl/" MH_COMPAT_VERSION);
     store(aTHX_ "MOD_PERL_API_VERSION", MH_API_VERSION);
     store(aTHX_ "PATH", getenv("PATH"));
@@ -87,23 +68,15 @@ void mh_environment_boot(pTHX_ server_rec *s)
             store(aTHX_ var->key, var->val);
         }
     }
-    quiet = false;
+    mh_environment_quiet = false;
     base_stale = true;
-}
-
-static void add_magic(pTHX_ HV *hash)
-{
-    MAGIC *mg = sv_magicext((SV *)hash, NULL, PERL_MAGIC_env, &hash_magic, NULL,
-                            0);
-
-    mg->mg_flags |= MGf_COPY | MGf_LOCAL;
 }
 
 static HV *new_body(pTHX)
 {
     HV *body = newHV();
 
-    add_magic(aTHX_ body);
+    mh_environment_magic_add(aTHX_ body);
     return body;
 }
 
@@ -226,9 +199,9 @@ SV *mh_environment_element(pTHX_ const char *key, const char *value, int *place)
 {
     SV *element;
 
-    quiet = true;
+    mh_environment_quiet = true;
     element = mh_environment_slots_read(aTHX_ other, key, value, place);
-    quiet = false;
+    mh_environment_quiet = false;
     return element;
 }
 
@@ -251,7 +224,7 @@ static void build(pTHX)
         return;
     context->env_built = true;
     add_variables(context);
-    quiet = true;
+    mh_environment_quiet = true;
     if (!full)
         exchange(aTHX);
     mh_environment_slots_fill(aTHX_ env, base, context->r->subprocess_env);
@@ -259,7 +232,7 @@ static void build(pTHX)
         mh_environment_translated_put(aTHX_ env, context);
         mh_environment_waits = true;
     }
-    quiet = false;
+    mh_environment_quiet = false;
 }
 
 static void exchange(pTHX)
@@ -387,11 +360,11 @@ static void back_to_base(pTHX)
 /* The server's body, under %ENV, gets these variables. */
 static void replace_base(pTHX_ HV *from)
 {
-    quiet = true;
+    mh_environment_quiet = true;
     hv_clear(env);
     hv_iterinit(env);
     copy_hash(aTHX_ from, env);
-    quiet = false;
+    mh_environment_quiet = false;
 }
 
 static void take_base(pTHX)
@@ -432,20 +405,7 @@ static void copy_hash(pTHX_ HV *from, HV *to)
     LEAVE;
 }
 
-/* Magic: writes by Perl code. */
-
-static int copy_to_element(pTHX_ SV *hash, MAGIC *mg, SV *element,
-                           const char *key, I32 length)
-{
-    PERL_UNUSED_ARG(hash);
-    PERL_UNUSED_ARG(mg);
-    if (full && !quiet)
-        mh_environment_slots_disturbed();
-    sv_magicext(element, NULL, PERL_MAGIC_envelem, &element_magic, key, length);
-    return 1;
-}
-
-static void written(pTHX)
+void mh_environment_written(pTHX)
 {
     PERL_UNUSED_CONTEXT;
     if (full) {
@@ -458,77 +418,9 @@ static void written(pTHX)
     }
 }
 
-static const char *element_key(pTHX_ MAGIC *mg)
+void mh_environment_added(pTHX)
 {
-    return mg->mg_len == HEf_SVKEY ? SvPV_nolen((SV *)mg->mg_ptr) : mg->mg_ptr;
-}
-
-static int set_element(pTHX_ SV *element, MAGIC *mg)
-{
-    const char *key = element_key(aTHX_ mg);
-    const char *value = SvOK(element) ? SvPV_nolen(element) : "";
-
-    written(aTHX);
-    if (mehari.current)
-        apr_table_set(mehari.current->r->subprocess_env, key, value);
-    else
-        setenv(key, value, 1);
-    return 0;
-}
-
-static int clear_element(pTHX_ SV *element, MAGIC *mg)
-{
-    const char *key = element_key(aTHX_ mg);
-
-    PERL_UNUSED_ARG(element);
-    if (quiet)
-        return 0;
-    written(aTHX);
-    if (mehari.current)
-        apr_table_unset(mehari.current->r->subprocess_env, key);
-    else
-        unsetenv(key);
-    return 0;
-}
-
-/*
- * `local %ENV`: left alone, Perl would give the elements of the new hash its
- * own magic, which writes to environ.
- */
-static int localize(pTHX_ SV *hash, MAGIC *mg)
-{
-    PERL_UNUSED_ARG(mg);
-    add_magic(aTHX_(HV *) hash);
-    return 0;
-}
-
-/* The end of `local %ENV`: the variables from before it are back. */
-static int set_hash(pTHX_ SV *hash, MAGIC *mg)
-{
-    HE **buckets = HvARRAY((HV *)hash);
-    apr_table_t *vars;
-
-    PERL_UNUSED_ARG(mg);
-    if (quiet || PL_localizing != 2 || !mehari.current)
-        return 0;
-    vars = mehari.current->r->subprocess_env;
-    apr_table_clear(vars);
-    for (STRLEN i = 0; buckets && i <= HvMAX((HV *)hash); i++)
-        for (HE *entry = buckets[i]; entry; entry = HeNEXT(entry))
-            if (SvOK(HeVAL(entry)))
-                apr_table_set(vars, HePV(entry, (STRLEN){ 0 }),
-                              SvPV_nolen(HeVAL(entry)));
-    return 0;
-}
-
-static int clear_hash(pTHX_ SV *hash, MAGIC *mg)
-{
-    PERL_UNUSED_ARG(hash);
-    PERL_UNUSED_ARG(mg);
-    if (quiet)
-        return 0;
-    written(aTHX);
-    if (mehari.current)
-        apr_table_clear(mehari.current->r->subprocess_env);
-    return 0;
+    PERL_UNUSED_CONTEXT;
+    if (full)
+        mh_environment_slots_disturbed();
 }
