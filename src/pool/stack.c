@@ -19,8 +19,8 @@
 
 typedef struct view_t {
     pid_t pid;
-    const char *perl;
-    const COP *at; /* where the next frame to show is */
+    uintptr_t perl; /* what is in there is known by number: no pointers */
+    uintptr_t at;   /* the COP where the next frame to show is */
     int frames;
     int contexts;
     const char *trouble; /* why it ends here; NULL: it does not */
@@ -50,10 +50,10 @@ uint64_t mh_stack_perl(void)
 
 /* --- what is read ------------------------------------------------------- */
 
-static bool fetch(view_t *view, const void *address, void *to, size_t size)
+static bool fetch(view_t *view, uintptr_t address, void *to, size_t size)
 {
     struct iovec here = { to, size };
-    struct iovec there = { (void *)(uintptr_t)address, size };
+    struct iovec there = { (void *)address, size };
 
     errno = 0;
     if (process_vm_readv(view->pid, &here, 1, &there, 1, 0) == (ssize_t)size)
@@ -69,13 +69,13 @@ static bool fetch_root(view_t *view, size_t place, void *to, size_t size)
 }
 
 /* A string of unknown length: a page at a time, since the next may not be. */
-static bool fetch_string(view_t *view, const char *address,
+static bool fetch_string(view_t *view, uintptr_t address,
                          char to[NAME_MAX_SHOWN])
 {
     size_t done = 0;
 
     while (done < NAME_MAX_SHOWN) {
-        size_t in_page = PAGE - (uintptr_t)(address + done) % PAGE;
+        size_t in_page = PAGE - (address + done) % PAGE;
         size_t size = NAME_MAX_SHOWN - done;
 
         if (size > in_page)
@@ -90,7 +90,7 @@ static bool fetch_string(view_t *view, const char *address,
     return true;
 }
 
-static bool fetch_sized(view_t *view, const char *address, size_t length,
+static bool fetch_sized(view_t *view, uintptr_t address, size_t length,
                         char to[NAME_MAX_SHOWN])
 {
     bool cut = length > NAME_MAX_SHOWN - 4;
@@ -103,21 +103,45 @@ static bool fetch_sized(view_t *view, const char *address, size_t length,
     return true;
 }
 
-static bool fetch_hek(view_t *view, const HEK *hek, char to[NAME_MAX_SHOWN])
+/* Latin-1 as UTF-8. */
+static void widen(char text[NAME_MAX_SHOWN])
 {
-    I32 length;
+    char narrow[NAME_MAX_SHOWN];
+    size_t used = 0;
 
-    if (!fetch(view, &hek->hek_len, &length, sizeof(length)))
+    strcpy(narrow, text);
+    for (const char *at = narrow; *at && used < NAME_MAX_SHOWN - 2; at++) {
+        unsigned char c = (unsigned char)*at;
+
+        if (c >= 0x80)
+            text[used++] = (char)(0xc0 | c >> 6);
+        text[used++] = (char)(c < 0x80 ? c : 0x80 | (c & 0x3f));
+    }
+    text[used] = '\0';
+}
+
+static bool fetch_hek(view_t *view, uintptr_t hek, char to[NAME_MAX_SHOWN])
+{
+    uintptr_t key = hek + offsetof(HEK, hek_key);
+    I32 length;
+    char flags;
+
+    if (!fetch(view, hek + offsetof(HEK, hek_len), &length, sizeof(length)))
         return false;
     if (length < 0) {
         view->trouble = "a name has no length";
         return false;
     }
-    return fetch_sized(view, hek->hek_key, (size_t)length, to);
+    if (!fetch_sized(view, key, (size_t)length, to) ||
+        !fetch(view, key + (size_t)length + 1, &flags, 1))
+        return false;
+    if (flags & HVhek_WASUTF8)
+        widen(to);
+    return true;
 }
 
-static bool fetch_gv_name(view_t *view, const GV *address,
-                          char to[NAME_MAX_SHOWN], const HV **stash)
+static bool fetch_gv_name(view_t *view, uintptr_t address,
+                          char to[NAME_MAX_SHOWN], uintptr_t *stash)
 {
     struct gv gv;
     XPVGV body;
@@ -128,18 +152,18 @@ static bool fetch_gv_name(view_t *view, const GV *address,
         view->trouble = "a glob is none";
         return false;
     }
-    if (!fetch(view, gv.sv_any, &body, sizeof(body)))
+    if (!fetch(view, (uintptr_t)gv.sv_any, &body, sizeof(body)))
         return false;
-    *stash = body.xnv_u.xgv_stash;
-    return fetch_hek(view, body.xiv_u.xivu_namehek, to);
+    *stash = (uintptr_t)body.xnv_u.xgv_stash;
+    return fetch_hek(view, (uintptr_t)body.xiv_u.xivu_namehek, to);
 }
 
-static bool fetch_stash_name(view_t *view, const HV *address,
+static bool fetch_stash_name(view_t *view, uintptr_t address,
                              char to[NAME_MAX_SHOWN])
 {
     struct hv hv;
     struct xpvhv_with_aux body;
-    const HEK *name;
+    uintptr_t name;
 
     if (!fetch(view, address, &hv, sizeof(hv)))
         return false;
@@ -147,13 +171,11 @@ static bool fetch_stash_name(view_t *view, const HV *address,
         view->trouble = "a package is none";
         return false;
     }
-    if (!fetch(view, hv.sv_any, &body, sizeof(body)))
+    if (!fetch(view, (uintptr_t)hv.sv_any, &body, sizeof(body)))
         return false;
-    name = body.xhv_aux.xhv_name_u.xhvnameu_name;
+    name = (uintptr_t)body.xhv_aux.xhv_name_u.xhvnameu_name;
     /* A package with several names has a list of them here. */
-    if (body.xhv_aux.xhv_name_count &&
-        !fetch(view, body.xhv_aux.xhv_name_u.xhvnameu_names, &name,
-               sizeof(name)))
+    if (body.xhv_aux.xhv_name_count && !fetch(view, name, &name, sizeof(name)))
         return false;
     if (!name) {
         strcpy(to, "__ANON__");
@@ -163,13 +185,13 @@ static bool fetch_stash_name(view_t *view, const HV *address,
 }
 
 /* The name of a sub, and its package. */
-static bool fetch_cv_name(view_t *view, const CV *address,
+static bool fetch_cv_name(view_t *view, uintptr_t address,
                           char package[NAME_MAX_SHOWN],
                           char name[NAME_MAX_SHOWN])
 {
     struct cv cv;
     XPVCV body;
-    const HV *stash;
+    uintptr_t stash;
     bool named;
 
     if (!fetch(view, address, &cv, sizeof(cv)))
@@ -178,18 +200,19 @@ static bool fetch_cv_name(view_t *view, const CV *address,
         view->trouble = "a sub is none";
         return false;
     }
-    if (!fetch(view, cv.sv_any, &body, sizeof(body)))
+    if (!fetch(view, (uintptr_t)cv.sv_any, &body, sizeof(body)))
         return false;
-    stash = body.xcv_stash;
+    stash = (uintptr_t)body.xcv_stash;
     if (body.xcv_flags & CVf_NAMED)
-        named = fetch_hek(view, body.xcv_gv_u.xcv_hek, name);
+        named = fetch_hek(view, (uintptr_t)body.xcv_gv_u.xcv_hek, name);
     else
-        named = fetch_gv_name(view, body.xcv_gv_u.xcv_gv, name, &stash);
+        named = fetch_gv_name(view, (uintptr_t)body.xcv_gv_u.xcv_gv, name,
+                              &stash);
     return named && fetch_stash_name(view, stash, package);
 }
 
 /* What a string scalar holds. */
-static bool fetch_pv(view_t *view, const SV *address, char to[NAME_MAX_SHOWN])
+static bool fetch_pv(view_t *view, uintptr_t address, char to[NAME_MAX_SHOWN])
 {
     struct sv sv;
     XPV body;
@@ -200,18 +223,18 @@ static bool fetch_pv(view_t *view, const SV *address, char to[NAME_MAX_SHOWN])
         view->trouble = "a string is none";
         return false;
     }
-    return fetch(view, sv.sv_any, &body, sizeof(body)) &&
-           fetch_sized(view, sv.sv_u.svu_pv, body.xpv_cur, to);
+    return fetch(view, (uintptr_t)sv.sv_any, &body, sizeof(body)) &&
+           fetch_sized(view, (uintptr_t)sv.sv_u.svu_pv, body.xpv_cur, to);
 }
 
 static bool fetch_file(view_t *view, const COP *cop, char to[NAME_MAX_SHOWN])
 {
 #ifdef USE_ITHREADS
-    return fetch_string(view, cop->cop_file, to);
+    return fetch_string(view, (uintptr_t)cop->cop_file, to);
 #else
-    const HV *stash;
+    uintptr_t stash;
 
-    if (!fetch_gv_name(view, cop->cop_filegv, to, &stash))
+    if (!fetch_gv_name(view, (uintptr_t)cop->cop_filegv, to, &stash))
         return false;
     /* Its glob is called _< and the name. */
     if (!strncmp(to, "_<", 2))
@@ -262,10 +285,10 @@ static void add_remark(view_t *view, const char *before, const char *remark)
 /* In brackets behind the innermost frame: what it is about. */
 static void add_activity(view_t *view)
 {
-    const OP *address;
+    uintptr_t address;
     OP op;
 
-    if ((const char *)view->at == view->perl + PLACE(compiling)) {
+    if (view->at == view->perl + PLACE(compiling)) {
         add(view, " (compiling)");
         return;
     }
@@ -295,7 +318,7 @@ static bool add_place(view_t *view)
     return true;
 }
 
-static bool add_sub(view_t *view, const CV *cv)
+static bool add_sub(view_t *view, uintptr_t cv)
 {
     char package[NAME_MAX_SHOWN];
     char name[NAME_MAX_SHOWN];
@@ -311,7 +334,7 @@ static bool add_sub(view_t *view, const CV *cv)
 static bool add_eval(view_t *view, const PERL_CONTEXT *context)
 {
     U16 op = CxOLD_OP_TYPE(context);
-    const SV *name = context->blk_eval.old_namesv;
+    uintptr_t name = (uintptr_t)context->blk_eval.old_namesv;
     char file[NAME_MAX_SHOWN];
 
     if (!name || (op != OP_REQUIRE && op != OP_DOFILE)) {
@@ -332,7 +355,7 @@ static bool add_frame(view_t *view, const PERL_CONTEXT *context)
     bool named = true;
 
     if (CxTYPE(context) == CXt_SUB)
-        named = add_sub(view, context->blk_sub.cv);
+        named = add_sub(view, (uintptr_t)context->blk_sub.cv);
     else if (CxTYPE(context) == CXt_EVAL)
         named = add_eval(view, context);
     else
@@ -341,7 +364,7 @@ static bool add_frame(view_t *view, const PERL_CONTEXT *context)
         return false;
     end_line(view);
     view->frames++;
-    view->at = context->blk_oldcop;
+    view->at = (uintptr_t)context->blk_oldcop;
     return true;
 }
 
@@ -367,13 +390,15 @@ static bool walk_contexts(view_t *view, const PERL_SI *stack)
     }
     for (I32 i = stack->si_cxix; i >= 0; i--) {
         PERL_CONTEXT context;
+        uintptr_t address = (uintptr_t)stack->si_cxstack +
+                            (uintptr_t)i * sizeof(context);
 
         if (view->frames >= MH_STACK_FRAMES ||
             view->contexts++ >= CONTEXTS_MAX) {
             view->trouble = "it is too deep";
             return false;
         }
-        if (!fetch(view, stack->si_cxstack + i, &context, sizeof(context)))
+        if (!fetch(view, address, &context, sizeof(context)))
             return false;
         if (is_frame(&context) && !add_frame(view, &context))
             return false;
@@ -384,7 +409,7 @@ static bool walk_contexts(view_t *view, const PERL_SI *stack)
 /* A sort, a tie, a DESTROY or a signal's handler has a stack of its own. */
 static bool walk_stacks(view_t *view)
 {
-    const PERL_SI *address;
+    uintptr_t address;
 
     if (!fetch_root(view, PLACE(curstackinfo), &address, sizeof(address)))
         return false;
@@ -398,7 +423,7 @@ static bool walk_stacks(view_t *view)
         if (!fetch(view, address, &stack, sizeof(stack)) ||
             !walk_contexts(view, &stack))
             return false;
-        address = stack.si_prev;
+        address = (uintptr_t)stack.si_prev;
     }
     return true;
 }
@@ -419,7 +444,7 @@ size_t mh_stack_read(pid_t pid, uint64_t perl, char *text, size_t size)
 {
     view_t view = {
         .pid = pid,
-        .perl = (const char *)(uintptr_t)perl,
+        .perl = (uintptr_t)perl,
         .text = text,
         .size = size,
     };
