@@ -13,6 +13,7 @@
 #include "exact/capture.h"
 #include "exact/child.h"
 #include "exact/finish.h"
+#include "exact/original.h"
 #include "exact/witness.h"
 #include "exact/xs_init.h"
 #include "exact/zygote.h"
@@ -105,6 +106,7 @@ _Noreturn void mh_exact_base(const mh_exact_start_t *start)
     if (mh_capture_start())
         _exit(1);
     mh_environ_start(&copy.environ);
+    mh_original_ask(copy.perl, copy.switch_word);
     words = mh_exact_words(NULL);
     argv = mh_environ_show(&words, &copy.environ, &argc);
     construct(&argc, &argv);

@@ -14,6 +14,7 @@
 #include "exact/capture.h"
 #include "exact/child.h"
 #include "exact/hidden.h"
+#include "exact/original.h"
 #include "exact/report.h"
 #include "exact/witness.h"
 
@@ -171,12 +172,14 @@ static void make_children(pTHX)
 void mh_zygote_at_script(int fd, void *context)
 {
     dTHXa(mh_exact.perl);
+    int error = errno;
     char *refused;
 
     /* With -x perl reads before it has %ENV, and one cannot stand there. */
     if (!PL_envgv &&
         (!mh_exact.start->script || mh_exact.mode != MH_MODE_SHARED))
         fail(1 << 8, "", 0);
+    mh_original_apply(aTHX);
     if (mh_exact.start->script) {
         become_direct(fd);
     } else {
@@ -189,6 +192,7 @@ void mh_zygote_at_script(int fd, void *context)
         mh_witness_on(tell, NULL);
     else
         make_children(aTHX);
+    errno = error;
 }
 
 /* END blocks and destructors are part of it: they may tell. */
@@ -207,6 +211,8 @@ static _Noreturn void end_failed(pTHX)
 
 void mh_zygote_parsed(pTHX_ int status)
 {
+    int error = errno;
+
     if (mh_exact.kind == MH_EXACT_CHILD)
         return;
     if (status || mh_exact.kind == MH_EXACT_BASE)
@@ -215,4 +221,6 @@ void mh_zygote_parsed(pTHX_ int status)
     if (!mh_capture_take())
         mh_report_told("writes more to standard error than can be kept");
     make_children(aTHX);
+    /* What $! is, and with what die() exits. */
+    errno = error;
 }
