@@ -11,6 +11,7 @@
 #include "api/object.h"
 #include "config/config.h"
 #include "config/custom_module.h"
+#include "gateway/gateway.h"
 #include "perl/call.h"
 #include "perl/interpreter.h"
 #include "perl/library.h"
@@ -26,6 +27,7 @@ static int pre_config(apr_pool_t *pconf, apr_pool_t *plog, apr_pool_t *ptemp)
     (void)plog;
     (void)ptemp;
     mh_config_reset();
+    mh_gateway_reset(pconf);
     mh_handlers_reset();
     mh_custom_modules_reserve(pconf);
     mehari.pconf = pconf;
@@ -41,6 +43,8 @@ static void test_config(apr_pool_t *pconf, server_rec *s)
 
     if (!why)
         why = mh_startup_late(s, pconf);
+    if (!why)
+        why = mh_gateway_check(s, pconf);
     if (!why)
         return;
     fprintf(stderr, "mehari: %s\n", why);
@@ -89,6 +93,8 @@ static int post_config_last(apr_pool_t *pconf, apr_pool_t *plog,
     if (ap_state_query(AP_SQ_MAIN_STATE) == AP_SQ_MS_CREATE_PRE_CONFIG)
         return OK;
     why = mh_startup_late(s, pconf);
+    if (!why)
+        why = mh_gateway_start(s, pconf);
     mehari.starting = false;
     return why ? mh_startup_failed(s, why) : OK;
 }
@@ -96,6 +102,7 @@ static int post_config_last(apr_pool_t *pconf, apr_pool_t *plog,
 static void child_init(apr_pool_t *pchild, server_rec *s)
 {
     mehari.server = s;
+    mh_gateway_child(pchild);
     mh_scope_child();
     if (!mehari.perl)
         return;
@@ -121,6 +128,7 @@ static void register_hooks(apr_pool_t *pool)
     mh_phases_register();
     mh_response_register();
     mh_filter_names_register();
+    mh_gateway_register();
 }
 
 module perl_module = {

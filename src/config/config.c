@@ -56,6 +56,7 @@ void *mh_create_server_config(apr_pool_t *pool, server_rec *s)
     config->vars_set = apr_table_make(pool, 2);
     config->env = apr_table_make(pool, 2);
     config->pass_env = apr_table_make(pool, 2);
+    mh_cgi_server_init(&config->cgi);
     return config;
 }
 
@@ -76,6 +77,7 @@ void *mh_merge_server_config(apr_pool_t *pool, void *base_, void *add_)
     config->pass_env = apr_table_overlay(pool, base->pass_env, add->pass_env);
     merge_handlers(pool, config->handlers, base->handlers, add->handlers,
                    add->options.on & MH_MERGE_HANDLERS);
+    mh_cgi_server_merge(&config->cgi, &base->cgi, &add->cgi);
     return config;
 }
 
@@ -96,8 +98,8 @@ static bool is_empty(const mh_dir_config_t *config)
             return false;
     return !config->location && !config->vars && !config->env &&
            !config->input_filters && !config->output_filters &&
-           !config->options.added && !config->options.removed &&
-           !config->options.anew;
+           mh_cgi_dir_is_empty(&config->cgi) && !config->options.added &&
+           !config->options.removed && !config->options.anew;
 }
 
 /* Directories are merged for each request: nothing is copied without need. */
@@ -130,6 +132,7 @@ merge_directories(apr_pool_t *pool, mh_dir_config_t *base, mh_dir_config_t *add)
     config->output_filters = merge_lists(pool, base->output_filters,
                                          add->output_filters,
                                          add->options.on & MH_MERGE_HANDLERS);
+    mh_cgi_dir_merge(&config->cgi, &base->cgi, &add->cgi);
     return config;
 }
 

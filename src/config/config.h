@@ -10,6 +10,7 @@
 #include "../mehari.h"
 #include "../request/handler.h"
 #include "../request/hook.h"
+#include "gateway/cgi_config.h"
 #include "options.h"
 
 /* Code to load at start-up, and where the configuration asks for it. */
@@ -31,6 +32,7 @@ typedef struct {
     apr_table_t *env;               /* PerlSetEnv */
     apr_table_t *pass_env;          /* PerlPassEnv: name => value */
     apr_array_header_t *handlers[MH_HOOKS]; /* mh_handler_t *; may be NULL */
+    mh_cgi_server_t cgi;
 } mh_server_config_t;
 
 typedef struct {
@@ -42,6 +44,7 @@ typedef struct {
     apr_array_header_t *handlers[MH_HOOKS];
     apr_array_header_t *input_filters;  /* char *: PerlSetInputFilter */
     apr_array_header_t *output_filters; /* char *: PerlSetOutputFilter */
+    mh_cgi_dir_t cgi;
 } mh_dir_config_t;
 
 static inline mh_server_config_t *mh_server_config(const server_rec *s)

@@ -9,6 +9,7 @@
 #include "../request/auth_provider.h"
 #include "../request/environment.h"
 #include "../request/filter_names.h"
+#include "gateway/pool_config.h"
 #include "../startup.h"
 #include "config.h"
 #include "custom_module.h"
@@ -385,6 +386,22 @@ const command_rec mh_directives[] = {
                   "a name for AuthBasicProvider and a handler"),
     AP_INIT_TAKE2("PerlAddAuthzProvider", mh_auth_provider_authz, NULL,
                   RSRC_CONF, "a name for Require and a handler"),
+    AP_INIT_TAKE_ARGV("PerlPool", mh_pool_define, NULL, RSRC_CONF,
+                      "a pool's name, and KEY=VALUE words"),
+    AP_INIT_TAKE1("PerlUsePool", mh_cgi_use_pool, NULL, OR_ALL,
+                  "the pool that runs the scripts here"),
+    AP_INIT_TAKE1("PerlCgiBuffer", mh_cgi_set_buffer, NULL,
+                  RSRC_CONF | ACCESS_CONF,
+                  "bytes of a response that are kept for a slow client"),
+    AP_INIT_TAKE1("ScriptLog", mh_cgi_set_log, NULL, RSRC_CONF,
+                  "a file for what scripts do wrong"),
+    AP_INIT_TAKE1("ScriptLogLength", mh_cgi_set_log_length, NULL, RSRC_CONF,
+                  "bytes at which the ScriptLog is full"),
+    AP_INIT_TAKE1("ScriptLogBuffer", mh_cgi_set_log_buffer, NULL, RSRC_CONF,
+                  "bytes of a request's body in the ScriptLog"),
+    AP_INIT_TAKE1("CGIScriptTimeout", mh_cgi_set_timeout, NULL,
+                  RSRC_CONF | ACCESS_CONF,
+                  "seconds for which a script may be silent"),
     AP_INIT_RAW_ARGS("PerlLoadModule", mh_load_module, NULL, RSRC_CONF,
                      "Perl modules that add directives"),
     AP_INIT_RAW_ARGS("<Perl", mh_section_read, NULL,

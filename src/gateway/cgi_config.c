@@ -1,0 +1,156 @@
+/*
+ * cgi_config.c - see cgi_config.h. The one unit of the gateway that knows the
+ * module's own structures.
+ */
+#include "config/config.h"
+
+#include "gateway/cgi_config.h"
+#include "gateway/pool_config.h"
+#include "unixd.h"
+
+#define LOG_LENGTH 10385760
+#define LOG_BUFFER 1024
+
+void mh_cgi_server_init(mh_cgi_server_t *server)
+{
+    server->log_length = LOG_LENGTH;
+    server->log_buffer = LOG_BUFFER;
+}
+
+/* The three go together: sizes of a server without a log mean nothing. */
+void mh_cgi_server_merge(mh_cgi_server_t *merged, const mh_cgi_server_t *base,
+                         const mh_cgi_server_t *add)
+{
+    *merged = add->log ? *add : *base;
+}
+
+void mh_cgi_dir_merge(mh_cgi_dir_t *merged, const mh_cgi_dir_t *base,
+                      const mh_cgi_dir_t *add)
+{
+    merged->use = add->use ? add->use : base->use;
+    merged->timeout = add->timeout ? add->timeout : base->timeout;
+    merged->buffer = add->buffer ? add->buffer : base->buffer;
+}
+
+bool mh_cgi_dir_is_empty(const mh_cgi_dir_t *dir)
+{
+    return !dir->use && !dir->timeout && !dir->buffer;
+}
+
+const mh_cgi_server_t *mh_cgi_server(const server_rec *s)
+{
+    return &mh_server_config(s)->cgi;
+}
+
+const mh_cgi_dir_t *mh_cgi_dir(const request_rec *r)
+{
+    return &mh_dir_config(r)->cgi;
+}
+
+apr_interval_time_t mh_cgi_timeout(const request_rec *r)
+{
+    apr_interval_time_t timeout = mh_cgi_dir(r)->timeout;
+
+    return timeout > 0 ? timeout : r->server->timeout;
+}
+
+apr_size_t mh_cgi_buffer(const request_rec *r)
+{
+    apr_size_t buffer = mh_cgi_dir(r)->buffer;
+
+    return buffer ? buffer : MH_CGI_BUFFER;
+}
+
+mh_pool_t *mh_cgi_pool(request_rec *r, const char **why)
+{
+    const mh_cgi_dir_t *dir = mh_cgi_dir(r);
+    const ap_unix_identity_t *identity;
+    mh_pool_t *pool;
+
+    if (dir->use)
+        return dir->use->pool;
+    identity = geteuid() ? ap_run_get_suexec_identity(r) : NULL;
+    if (!identity)
+        return mh_pool_find(MH_POOL_DEFAULT);
+    pool = mh_pool_of_identity(identity->uid, identity->gid);
+    if (!pool)
+        *why = apr_psprintf(r->pool,
+                            "there is no pool of user %lu and group %lu, who "
+                            "should run it: define one with PerlPool and name "
+                            "it with PerlUsePool",
+                            (unsigned long)identity->uid,
+                            (unsigned long)identity->gid);
+    return pool;
+}
+
+const char *mh_cgi_use_pool(cmd_parms *cmd, void *dir, const char *name)
+{
+    mh_cgi_dir_t *cgi = &((mh_dir_config_t *)dir)->cgi;
+
+    if (ap_check_cmd_context(cmd, NOT_IN_HTACCESS))
+        return "PerlUsePool is not allowed in .htaccess: it says as whom a "
+               "script runs; put it into the server configuration";
+    cgi->use = mh_pool_use_new(cmd, name);
+    return NULL;
+}
+
+const char *mh_cgi_set_log(cmd_parms *cmd, void *dir, const char *file)
+{
+    mh_cgi_server_t *server = &mh_server_config(cmd->server)->cgi;
+
+    (void)dir;
+    server->log = ap_server_root_relative(cmd->pool, file);
+    return server->log
+               ? NULL
+               : apr_psprintf(cmd->pool, "ScriptLog: %s is no path", file);
+}
+
+static const char *read_bytes(cmd_parms *cmd, const char *text,
+                              apr_off_t *bytes)
+{
+    char *end;
+
+    if (apr_strtoff(bytes, text, &end, 10) || end == text || *end || *bytes < 0)
+        return apr_psprintf(cmd->pool, "%s takes a number of bytes, not %s",
+                            cmd->cmd->name, text);
+    return NULL;
+}
+
+const char *mh_cgi_set_log_length(cmd_parms *cmd, void *dir, const char *bytes)
+{
+    (void)dir;
+    return read_bytes(cmd, bytes,
+                      &mh_server_config(cmd->server)->cgi.log_length);
+}
+
+const char *mh_cgi_set_log_buffer(cmd_parms *cmd, void *dir, const char *bytes)
+{
+    apr_off_t number = 0;
+    const char *why = read_bytes(cmd, bytes, &number);
+
+    (void)dir;
+    mh_server_config(cmd->server)->cgi.log_buffer = (apr_size_t)number;
+    return why;
+}
+
+const char *mh_cgi_set_timeout(cmd_parms *cmd, void *dir, const char *time)
+{
+    mh_cgi_dir_t *cgi = &((mh_dir_config_t *)dir)->cgi;
+
+    if (ap_timeout_parameter_parse(time, &cgi->timeout, "s") != APR_SUCCESS)
+        return apr_psprintf(cmd->pool, "%s takes a time such as 90s, not %s",
+                            cmd->cmd->name, time);
+    return NULL;
+}
+
+const char *mh_cgi_set_buffer(cmd_parms *cmd, void *dir, const char *bytes)
+{
+    mh_cgi_dir_t *cgi = &((mh_dir_config_t *)dir)->cgi;
+    apr_off_t number = 0;
+    const char *why = read_bytes(cmd, bytes, &number);
+
+    if (!why && number < 65536)
+        why = "PerlCgiBuffer takes at least 65536: what a pipe holds";
+    cgi->buffer = (apr_size_t)number;
+    return why;
+}

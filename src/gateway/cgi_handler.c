@@ -1,0 +1,275 @@
+/*
+ * cgi_handler.c - see cgi_handler.h.
+ *
+ * Here is what mod_cgi does, in its order: whether the request may run a
+ * script, the environment, the body, the headers of the response, the rest.
+ */
+#include "gateway/cgi_handler.h"
+
+#include "gateway/cgi_config.h"
+#include "gateway/owner_check.h"
+#include "gateway/script_end.h"
+#include "gateway/script_output.h"
+
+static int respond(mh_script_output_t *output);
+static int respond_raw(mh_script_output_t *output);
+static int send_response(mh_script_output_t *output);
+
+static bool is_nph(const request_rec *r)
+{
+    return !strncmp(apr_filepath_name_get(r->filename), "nph-", 4);
+}
+
+/* ScriptAlias allows what it points to. */
+static bool may_execute(request_rec *r)
+{
+    const char *forced = apr_table_get(r->notes, "alias-forced-type");
+
+    return ap_allow_options(r) & OPT_EXECCGI ||
+           (forced && !strcasecmp(forced, "cgi-script"));
+}
+
+static int check(request_rec *r)
+{
+    if (!may_execute(r))
+        return mh_script_wrong(r, HTTP_FORBIDDEN,
+                               "Options ExecCGI is off here");
+    if (is_nph(r) && !strcmp(r->protocol, "INCLUDED"))
+        return mh_script_wrong(r, HTTP_FORBIDDEN,
+                               "an nph- script cannot be included");
+    if (r->finfo.filetype == APR_NOFILE)
+        return mh_script_wrong(r, HTTP_NOT_FOUND, "there is no such script");
+    if (r->finfo.filetype == APR_DIR)
+        return mh_script_wrong(r, HTTP_FORBIDDEN,
+                               "a directory cannot be run as a script");
+    if (r->used_path_info == AP_REQ_REJECT_PATH_INFO && r->path_info &&
+        *r->path_info)
+        return mh_script_wrong(r, HTTP_NOT_FOUND,
+                               "AcceptPathInfo is off, but the URL goes on");
+    return OK;
+}
+
+static int body_failed(mh_script_t *script)
+{
+    apr_status_t rv = script->input.failed;
+
+    ap_log_rerror(APLOG_MARK, APLOG_ERR, rv, script->r,
+                  "Error reading request entity data");
+    mh_script_close(script);
+    return ap_map_http_request_error(rv, HTTP_BAD_REQUEST);
+}
+
+/* Runs it until there is output, or an end without. NULL: see status. */
+static mh_script_t *begin(request_rec *r, mh_pool_t *pool,
+                          mh_script_output_t *output, int *status)
+{
+    mh_script_t *script = mh_script_start(r, pool, status);
+
+    if (!script)
+        return NULL;
+    mh_script_output_begin(output, script);
+    mh_script_input_begin(script);
+    if (!mh_script_output_wait_for_body(output)) {
+        *status = body_failed(script);
+        return NULL;
+    }
+    mh_script_output_first(output);
+    return script;
+}
+
+static int run(request_rec *r, mh_pool_t *pool)
+{
+    mh_script_output_t output;
+    int status = OK;
+    mh_script_t *script = begin(r, pool, &output, &status);
+
+    /* Its manager has died without having heard of it: the next one may. */
+    if (script && script->unheard && !script->input.began) {
+        mh_script_close(script);
+        script = begin(r, pool, &output, &status);
+    }
+    if (!script)
+        return status;
+    return is_nph(r) ? respond_raw(&output) : respond(&output);
+}
+
+int mh_cgi_handler(request_rec *r)
+{
+    const char *why = NULL;
+    mh_pool_t *pool;
+    int status;
+
+    if (strcmp(r->handler, MH_CGI_HANDLER))
+        return DECLINED;
+    status = check(r);
+    if (status != OK)
+        return status;
+    pool = mh_cgi_pool(r, &why);
+    if (pool && !pool->manager)
+        why = "its pool could not be started; see the start of this log";
+    if (why)
+        return mh_script_wrong(r, HTTP_INTERNAL_SERVER_ERROR, why);
+    if (pool->check_owner)
+        why = mh_owner_check(r, pool);
+    if (why)
+        return mh_script_wrong(r, HTTP_FORBIDDEN, why);
+    ap_add_common_vars(r);
+    ap_add_cgi_vars(r);
+    return run(r, pool);
+}
+
+/* The rest of stderr belongs to the request, as long as somebody listens. */
+static void hear_out(mh_script_t *script)
+{
+    unsigned happened;
+
+    mh_script_wait(script, MH_WAIT_STDERR_END, mh_cgi_timeout(script->r),
+                   &happened);
+}
+
+/* Headers that are no good, or conditions that make the body unnecessary. */
+static int give_up(mh_script_output_t *output, int status, const char *header)
+{
+    mh_script_t *script = output->script;
+    mh_script_page_t page = {
+        .status = status,
+        .body = script->input.log,
+        .header = header,
+    };
+    bool logs = mh_script_page_begin(script->r, &page);
+    int fault = OK;
+
+    if (!output->silent) {
+        mh_script_output_discard(output, logs ? &page : NULL);
+        fault = mh_script_fault(script);
+        hear_out(script);
+    }
+    mh_script_page_end(&page);
+    mh_script_close(script);
+    if (fault != OK)
+        return fault;
+    if (status == HTTP_NOT_MODIFIED) {
+        script->r->status = status;
+        return OK;
+    }
+    return status;
+}
+
+static int redirect(mh_script_output_t *output, const char *location)
+{
+    mh_script_t *script = output->script;
+    request_rec *r = script->r;
+    int fault;
+
+    mh_script_output_discard(output, NULL);
+    fault = mh_script_fault(script);
+    hear_out(script);
+    if (script->end != MH_SCRIPT_RUNS)
+        mh_script_close(script);
+    if (fault != OK)
+        return fault;
+    if (*location != '/')
+        return HTTP_MOVED_TEMPORARILY;
+    /* The body is the script's: what it redirects to is asked for by GET. */
+    r->method = "GET";
+    r->method_number = M_GET;
+    apr_table_unset(r->headers_in, "Content-Length");
+    ap_internal_redirect_handler(location, r);
+    return OK;
+}
+
+/* httpd counts what is really sent. */
+static void drop_lengths(request_rec *r)
+{
+    if (!apr_table_get(r->subprocess_env, AP_TRUST_CGILIKE_CL_ENVVAR))
+        apr_table_unset(r->headers_out, "Content-Length");
+    apr_table_unset(r->headers_out, "Transfer-Encoding");
+}
+
+static int respond(mh_script_output_t *output)
+{
+    mh_script_t *script = output->script;
+    request_rec *r = script->r;
+    apr_table_t *before = apr_table_copy(r->pool, r->err_headers_out);
+    char header[MAX_STRING_LEN] = "";
+    const char *location;
+    int status = OK;
+
+    /* Without any output, the reason may be the manager's. */
+    if (!output->held && output->ended)
+        status = mh_script_fault(script);
+    if (status != OK) {
+        hear_out(script);
+        mh_script_close(script);
+        return status;
+    }
+    status = ap_scan_script_header_err_core_ex(r, header, mh_script_output_line,
+                                               output, APLOG_MODULE_INDEX);
+    drop_lengths(r);
+    if (status != OK)
+        return give_up(output, status, header);
+    location = apr_table_get(r->headers_out, "Location");
+    if (location && r->status == HTTP_OK)
+        return redirect(output, location);
+    status = send_response(output);
+    if (status != OK)
+        r->err_headers_out = before;
+    return status;
+}
+
+/* nph-: what the script writes goes to the connection as it is. */
+static int respond_raw(mh_script_output_t *output)
+{
+    request_rec *r = output->script->r;
+    ap_filter_t *filters = r->output_filters;
+    ap_filter_t *protocol = r->proto_output_filters;
+    ap_filter_t *first = protocol;
+    int status;
+
+    while (first && first->frec->ftype < AP_FTYPE_CONNECTION)
+        first = first->next;
+    r->output_filters = r->proto_output_filters = first;
+    status = send_response(output);
+    if (status != OK) {
+        r->output_filters = filters;
+        r->proto_output_filters = protocol;
+    }
+    return status;
+}
+
+/* Something went wrong: an error page, or else an end that shows. */
+static int fail(mh_script_output_t *output, int status)
+{
+    mh_script_t *script = output->script;
+    bool passed = output->passed;
+
+    if (passed)
+        mh_script_output_abort(output);
+    mh_script_close(script);
+    return passed ? OK : status;
+}
+
+static int send_response(mh_script_output_t *output)
+{
+    mh_script_t *script = output->script;
+    conn_rec *c = script->r->connection;
+    apr_status_t rv = mh_script_output_send(output);
+    int fault;
+
+    if (rv != APR_SUCCESS && (c->aborted || rv != APR_TIMEUP)) {
+        mh_script_close(script);
+        return OK;
+    }
+    fault = rv == APR_TIMEUP ? HTTP_GATEWAY_TIME_OUT : mh_script_fault(script);
+    if (fault == OK && script->input.failed)
+        fault = ap_map_http_request_error(script->input.failed,
+                                          HTTP_BAD_REQUEST);
+    if (fault != OK)
+        return fail(output, fault);
+    rv = mh_script_output_finish(output);
+    if (rv == APR_SUCCESS && !c->aborted)
+        hear_out(script);
+    if (script->end != MH_SCRIPT_RUNS || rv != APR_SUCCESS || c->aborted)
+        mh_script_close(script);
+    return OK;
+}

@@ -1,0 +1,12 @@
+/*
+ * cgi_handler.h - SetHandler perl-cgi: a script runs in a pool, and cannot
+ * tell that from mod_cgi.
+ */
+#ifndef MEHARI_GATEWAY_CGI_HANDLER_H
+#define MEHARI_GATEWAY_CGI_HANDLER_H
+
+#include "gateway/gateway.h"
+
+int mh_cgi_handler(request_rec *r);
+
+#endif

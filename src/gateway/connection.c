@@ -1,0 +1,118 @@
+/*
+ * connection.c - see connection.h.
+ */
+#include "gateway/connection.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "apr_thread_mutex.h"
+
+#include "gateway/manager_process.h"
+#include "wire/channel.h"
+
+typedef struct mh_connections_t {
+    apr_thread_mutex_t *mutex;
+    mh_connection_t *idle;
+} mh_connections_t;
+
+void mh_connections_child(apr_pool_t *pchild)
+{
+    const apr_array_header_t *pools = mh_pools();
+
+    for (int i = 0; i < pools->nelts; i++) {
+        mh_pool_t *pool = APR_ARRAY_IDX(pools, i, mh_pool_t *);
+        mh_connections_t *connections = apr_pcalloc(pchild,
+                                                    sizeof(*connections));
+
+        apr_thread_mutex_create(&connections->mutex, APR_THREAD_MUTEX_DEFAULT,
+                                pchild);
+        pool->connections = connections;
+    }
+}
+
+static mh_connection_t *take_idle(mh_connections_t *connections)
+{
+    mh_connection_t *connection;
+
+    apr_thread_mutex_lock(connections->mutex);
+    connection = connections->idle;
+    if (connection)
+        connections->idle = connection->next;
+    apr_thread_mutex_unlock(connections->mutex);
+    return connection;
+}
+
+mh_connection_t *mh_connection_take(mh_pool_t *pool)
+{
+    mh_connection_t *connection = take_idle(pool->connections);
+
+    return connection ? connection : mh_connection_new(pool);
+}
+
+/* Hands the manager its end. An errno. */
+static int introduce(const mh_pool_t *pool, int theirs)
+{
+    int dispatch = mh_manager_dispatch(pool);
+    int patience = (int)pool->numbers.start_timeout * 1000;
+    char message[64];
+    mh_wire_writer_t writer;
+    size_t size;
+    int error;
+
+    mh_wire_begin(&writer, message, sizeof(message), MH_WIRE_POOL, 0);
+    size = mh_wire_end(&writer);
+    error = mh_channel_send(dispatch, message, size, &theirs, 1, MSG_DONTWAIT);
+    while (error == EAGAIN || error == ETOOMANYREFS) {
+        struct pollfd room = { .fd = dispatch, .events = POLLOUT };
+
+        if (poll(&room, 1, patience ? patience : -1) <= 0)
+            return EAGAIN;
+        error = mh_channel_send(dispatch, message, size, &theirs, 1,
+                                MSG_DONTWAIT);
+    }
+    return error;
+}
+
+mh_connection_t *mh_connection_new(mh_pool_t *pool)
+{
+    mh_connection_t *connection = calloc(1, sizeof(*connection));
+    int ends[2];
+    int error = connection ? mh_channel_pair(ends) : ENOMEM;
+
+    if (!error) {
+        error = introduce(pool, ends[1]);
+        close(ends[1]);
+        if (error)
+            close(ends[0]);
+    }
+    if (error) {
+        free(connection);
+        errno = error;
+        return NULL;
+    }
+    connection->fd = ends[0];
+    connection->fresh = true;
+    connection->pool = pool;
+    return connection;
+}
+
+void mh_connection_give(mh_connection_t *connection)
+{
+    mh_connections_t *connections = connection->pool->connections;
+
+    connection->fresh = false;
+    apr_thread_mutex_lock(connections->mutex);
+    connection->next = connections->idle;
+    connections->idle = connection;
+    apr_thread_mutex_unlock(connections->mutex);
+}
+
+void mh_connection_close(mh_connection_t *connection)
+{
+    close(connection->fd);
+    free(connection);
+}

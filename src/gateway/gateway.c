@@ -1,0 +1,54 @@
+/*
+ * gateway.c - see gateway.h.
+ */
+#include "gateway/gateway.h"
+
+#include "gateway/cgi_handler.h"
+#include "gateway/connection.h"
+#include "gateway/manager_process.h"
+#include "gateway/pool_config.h"
+#include "gateway/request_message.h"
+#include "gateway/ssi_exec.h"
+
+void mh_gateway_register(void)
+{
+    ap_hook_handler(mh_cgi_handler, NULL, NULL, APR_HOOK_MIDDLE);
+    ap_hook_optional_fn_retrieve(mh_ssi_exec_offer, NULL, NULL,
+                                 APR_HOOK_MIDDLE);
+}
+
+void mh_gateway_reset(apr_pool_t *pconf)
+{
+    mh_pools_reset(pconf);
+}
+
+const char *mh_gateway_check(server_rec *s, apr_pool_t *pconf)
+{
+    return mh_pools_settle(s, pconf);
+}
+
+const char *mh_gateway_start(server_rec *s, apr_pool_t *pconf)
+{
+    const apr_array_header_t *pools = mh_pools();
+    const char *why = mh_pools_settle(s, pconf);
+
+    for (int i = 0; !why && i < pools->nelts; i++) {
+        mh_pool_t *pool = APR_ARRAY_IDX(pools, i, mh_pool_t *);
+
+        why = mh_manager_start(pool, s, pconf);
+        /* Nobody has asked for it, and perhaps nobody ever will. */
+        if (why && !*pool->where) {
+            ap_log_error(APLOG_MARK, APLOG_WARNING, 0, s,
+                         "pool %s is not there: %s", pool->name, why);
+            why = NULL;
+        }
+    }
+    return why;
+}
+
+void mh_gateway_child(apr_pool_t *pchild)
+{
+    mh_managers_child();
+    mh_connections_child(pchild);
+    mh_request_message_child();
+}

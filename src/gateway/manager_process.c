@@ -1,0 +1,375 @@
+/*
+ * manager_process.c - see manager_process.h.
+ */
+#include "gateway/manager_process.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "apr_thread_proc.h"
+
+#include "gateway/perl_path.h"
+#include "wire/channel.h"
+
+/* A manager that lived this long did not die of its start. */
+#define LONG_LIFE apr_time_from_sec(10)
+#define LONGEST_DELAY 30 /* seconds */
+
+/* What pconf has of a pool's manager: the same for all that follow it. */
+typedef struct mh_manager_t {
+    mh_pool_t *pool;
+    server_rec *server;
+    const char *program;
+    int ours;       /* end of the dispatch: httpd's children inherit it */
+    int theirs;     /* the manager's, kept for the next one */
+    int definition; /* memory file */
+    int quick_deaths;
+    struct process_t *process;
+} mh_manager_t;
+
+/*
+ * One process, until it has been waited for. It outlives pconf: after a
+ * graceful restart an old manager serves what is left, and its death belongs to
+ * nobody else.
+ */
+typedef struct process_t {
+    apr_pool_t *pool;
+    apr_proc_t proc;
+    apr_time_t started;
+    mh_manager_t *manager; /* NULL: of a configuration that has gone */
+    bool known;            /* registered with APR */
+} process_t;
+
+static bool launch(mh_manager_t *manager, int delay);
+static void become_manager(const mh_manager_t *manager, int delay)
+    __attribute__((noreturn));
+static void watch(process_t *process);
+static void maintain(int reason, void *data, int status);
+
+static apr_array_header_t *managers; /* mh_manager_t * */
+
+int mh_manager_dispatch(const mh_pool_t *pool)
+{
+    return pool->manager->ours;
+}
+
+/* mehari-pool lies beside the module. */
+static const char *program_path(apr_pool_t *p, const char **why)
+{
+    Dl_info info;
+    const char *path;
+
+    if (!dladdr((void *)(uintptr_t)&perl_module, &info) || !info.dli_fname) {
+        *why = "cannot find out where mod_mehari.so is";
+        return NULL;
+    }
+    path = apr_pstrcat(p, ap_make_dirstr_parent(p, info.dli_fname),
+                       "mehari-pool", NULL);
+    if (access(path, X_OK)) {
+        *why = apr_psprintf(p,
+                            "cannot run %s: %s; install it beside "
+                            "mod_mehari.so",
+                            path, strerror(errno));
+        return NULL;
+    }
+    return path;
+}
+
+/* A list of the wire: strings with their NUL. */
+static mh_wire_field_t join(const apr_array_header_t *words, apr_pool_t *p)
+{
+    mh_wire_field_t list = { NULL, 0 };
+    char *at;
+
+    for (int i = 0; i < words->nelts; i++)
+        list.size += (uint32_t)strlen(APR_ARRAY_IDX(words, i, char *)) + 1;
+    at = apr_palloc(p, list.size + 1);
+    list.data = at;
+    for (int i = 0; i < words->nelts; i++)
+        at = apr_cpystrn(at, APR_ARRAY_IDX(words, i, char *), list.size) + 1;
+    return list;
+}
+
+/* -1: too long, or no memory file. */
+static int write_definition(const mh_pool_t *pool, apr_pool_t *p)
+{
+    mh_definition_t definition = {
+        .name = pool->name,
+        .user = pool->user,
+        .perl = mh_perl_path,
+        .numbers = pool->numbers,
+        .environ = join(pool->environ, p),
+        .preload = join(pool->preload, p),
+    };
+    char *buffer = apr_palloc(p, MH_WIRE_MAX);
+    size_t size = mh_definition_write(&definition, buffer, MH_WIRE_MAX);
+
+    if (!size) {
+        errno = E2BIG;
+        return -1;
+    }
+    return mh_channel_memory(buffer, size);
+}
+
+static void close_fd(int *fd)
+{
+    if (*fd >= 0)
+        close(*fd);
+    *fd = -1;
+}
+
+/* The manager lives on until its requests are done; see process_t. */
+static apr_status_t let_go(void *data)
+{
+    mh_manager_t *manager = data;
+
+    if (manager->process)
+        manager->process->manager = NULL;
+    close_fd(&manager->ours);
+    close_fd(&manager->theirs);
+    close_fd(&manager->definition);
+    return APR_SUCCESS;
+}
+
+static apr_status_t forget_managers(void *data)
+{
+    (void)data;
+    managers = NULL;
+    signal(SIGCHLD, SIG_DFL);
+    return APR_SUCCESS;
+}
+
+static void nothing(int signal_number)
+{
+    (void)signal_number;
+}
+
+/*
+ * httpd's parent looks for dead children once a second. A signal that does
+ * nothing ends its sleep, so that a new manager is there at once.
+ */
+static void wake_at_deaths(apr_pool_t *pconf)
+{
+    struct sigaction action = { .sa_handler = nothing };
+
+    if (managers)
+        return;
+    managers = apr_array_make(pconf, 4, sizeof(mh_manager_t *));
+    apr_pool_cleanup_register(pconf, NULL, forget_managers,
+                              apr_pool_cleanup_null);
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGCHLD, &action, NULL);
+}
+
+const char *mh_manager_start(mh_pool_t *pool, server_rec *s, apr_pool_t *pconf)
+{
+    mh_manager_t *manager = apr_pcalloc(pconf, sizeof(*manager));
+    const char *why = NULL;
+    int ends[2];
+    int error;
+
+    manager->pool = pool;
+    manager->server = s;
+    manager->program = program_path(pconf, &why);
+    if (!manager->program)
+        return why;
+    manager->definition = write_definition(pool, pconf);
+    error = manager->definition < 0 ? errno : mh_channel_pair(ends);
+    if (error)
+        return apr_psprintf(pconf, "PerlPool %s%s: cannot be started: %s",
+                            pool->name, pool->where, strerror(error));
+    manager->ours = ends[0];
+    manager->theirs = ends[1];
+    pool->manager = manager;
+    apr_pool_cleanup_register(pconf, manager, let_go, apr_pool_cleanup_null);
+    wake_at_deaths(pconf);
+    APR_ARRAY_PUSH(managers, mh_manager_t *) = manager;
+    return launch(manager, 0)
+               ? NULL
+               : apr_psprintf(pconf, "PerlPool %s%s: cannot fork: %s",
+                              pool->name, pool->where, strerror(errno));
+}
+
+void mh_managers_child(void)
+{
+    for (int i = 0; managers && i < managers->nelts; i++) {
+        mh_manager_t *manager = APR_ARRAY_IDX(managers, i, mh_manager_t *);
+
+        close_fd(&manager->theirs);
+        close_fd(&manager->definition);
+    }
+    signal(SIGCHLD, SIG_DFL);
+}
+
+/* False: no process could be had. */
+static bool launch(mh_manager_t *manager, int delay)
+{
+    apr_pool_t *pool;
+    process_t *process;
+    pid_t pid = fork();
+
+    if (pid < 0)
+        return false;
+    if (!pid)
+        become_manager(manager, delay);
+    apr_pool_create(&pool, manager->server->process->pool);
+    process = apr_pcalloc(pool, sizeof(*process));
+    process->pool = pool;
+    process->proc.pid = pid;
+    process->started = apr_time_now();
+    process->manager = manager;
+    manager->process = process;
+    watch(process);
+    return true;
+}
+
+/* In the new process, until exec: nothing that could meet a lock. */
+
+static void default_signals(void)
+{
+    struct sigaction action = { .sa_handler = SIG_DFL };
+    sigset_t none;
+
+    for (int number = 1; number < NSIG; number++)
+        sigaction(number, &action, NULL);
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, NULL);
+}
+
+static __attribute__((noreturn)) void die_before_exec(const char *what)
+{
+    static const char prefix[] = "mehari: a pool's manager cannot be started: ";
+    const char *why = strerror(errno);
+
+    (void)!write(STDERR_FILENO, prefix, sizeof(prefix) - 1);
+    (void)!write(STDERR_FILENO, what, strlen(what));
+    (void)!write(STDERR_FILENO, ": ", 2);
+    (void)!write(STDERR_FILENO, why, strlen(why));
+    (void)!write(STDERR_FILENO, "\n", 1);
+    _exit(1);
+}
+
+static void place_fds(const mh_manager_t *manager)
+{
+    int null = open("/dev/null", O_RDWR);
+    int definition = fcntl(manager->definition, F_DUPFD, 10);
+    int dispatch = fcntl(manager->theirs, F_DUPFD, 10);
+
+    if (null < 0 || definition < 0 || dispatch < 0 ||
+        dup2(null, STDIN_FILENO) < 0 || dup2(null, STDOUT_FILENO) < 0 ||
+        dup2(definition, MH_POOL_FD_DEFINITION) < 0 ||
+        dup2(dispatch, MH_POOL_FD_DISPATCH) < 0)
+        die_before_exec("its descriptors");
+    if (syscall(SYS_close_range, MH_POOL_FD_DISPATCH + 1, ~0U, 0))
+        die_before_exec("close_range");
+}
+
+/* Waits until it is time, or until httpd has gone. */
+static void wait_or_exit(int delay)
+{
+    struct pollfd dispatch = { .fd = MH_POOL_FD_DISPATCH };
+
+    if (delay && poll(&dispatch, 1, delay * 1000) > 0)
+        _exit(0);
+}
+
+static void become_manager(const mh_manager_t *manager, int delay)
+{
+    const char *path = getenv("PATH");
+    char room[4096] = "PATH=";
+    char *argv[] = { (char *)(uintptr_t) "mehari-pool",
+                     (char *)(uintptr_t)manager->pool->name, NULL };
+    char *environment[] = { room, NULL };
+
+    setsid();
+    default_signals();
+    place_fds(manager);
+    wait_or_exit(delay);
+    apr_cpystrn(room + 5, path ? path : DEFAULT_PATH, sizeof(room) - 5);
+    execve(manager->program, argv, environment);
+    die_before_exec(manager->program);
+}
+
+/* The parent's watch over it. */
+
+static void watch(process_t *process)
+{
+    process->known = true;
+    apr_proc_other_child_register(&process->proc, maintain, process, NULL,
+                                  process->pool);
+}
+
+static bool httpd_stops(void)
+{
+    int state;
+
+    return ap_mpm_query(AP_MPMQ_MPM_STATE, &state) != APR_SUCCESS ||
+           state == AP_MPMQ_STOPPING;
+}
+
+/* 0, 1, 2, 4 ... seconds, as long as each dies soon. */
+static int delay_after(mh_manager_t *manager, apr_time_t started)
+{
+    int delay = 0;
+
+    if (apr_time_now() - started > LONG_LIFE)
+        manager->quick_deaths = 0;
+    if (manager->quick_deaths)
+        delay = manager->quick_deaths > 5 ? LONGEST_DELAY
+                                          : 1 << (manager->quick_deaths - 1);
+    manager->quick_deaths++;
+    return delay;
+}
+
+static const char *death(int status, char *text, size_t size)
+{
+    if (WIFSIGNALED(status))
+        apr_snprintf(text, size, "was ended by signal %d (%s)",
+                     WTERMSIG(status), strsignal(WTERMSIG(status)));
+    else
+        apr_snprintf(text, size, "exited with status %d", WEXITSTATUS(status));
+    return text;
+}
+
+static void restart(mh_manager_t *manager, apr_time_t started, int status)
+{
+    int delay = delay_after(manager, started);
+    char text[100];
+
+    ap_log_error(APLOG_MARK, APLOG_ERR, 0, manager->server,
+                 "the manager of pool %s %s; its requests fail, a new one "
+                 "starts %s",
+                 manager->pool->name, death(status, text, sizeof(text)),
+                 delay ? apr_psprintf(manager->process->pool, "in %d seconds",
+                                      delay)
+                       : "now");
+    manager->process = NULL;
+    if (!launch(manager, delay))
+        ap_log_error(APLOG_MARK, APLOG_CRIT, errno, manager->server,
+                     "the manager of pool %s cannot be started again: its "
+                     "requests fail until httpd is restarted",
+                     manager->pool->name);
+}
+
+static void maintain(int reason, void *data, int status)
+{
+    process_t *process = data;
+
+    if (!process->known)
+        return;
+    if (reason != APR_OC_REASON_DEATH && reason != APR_OC_REASON_LOST)
+        return;
+    process->known = false;
+    apr_proc_other_child_unregister(process);
+    if (process->manager && !httpd_stops())
+        restart(process->manager, process->started, status);
+    else if (process->manager)
+        process->manager->process = NULL;
+    apr_pool_destroy(process->pool);
+}

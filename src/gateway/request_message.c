@@ -1,0 +1,171 @@
+/*
+ * request_message.c - see request_message.h.
+ */
+#include "gateway/request_message.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <sys/resource.h>
+#include "apr_atomic.h"
+
+#include "wire/channel.h"
+
+#define ABOUT_MAX 1000
+
+static uint64_t ignored;
+
+/* exec passes them on, so a script sees them; but APR resets SIGCHLD. */
+void mh_request_message_child(void)
+{
+    struct sigaction action;
+
+    ignored = 0;
+    for (int number = 1; number < NSIG; number++)
+        if (number != SIGCHLD && !sigaction(number, NULL, &action) &&
+            action.sa_handler == SIG_IGN)
+            ignored |= UINT64_C(1) << (number - 1);
+}
+
+typedef struct {
+    char *data;
+    size_t size;
+} list_t;
+
+static list_t join(const char *const *words, size_t count, apr_pool_t *p)
+{
+    list_t list = { NULL, 0 };
+    char *at;
+
+    for (size_t i = 0; i < count; i++)
+        list.size += strlen(words[i]) + 1;
+    at = list.data = apr_palloc(p, list.size + 1);
+    for (size_t i = 0; i < count; i++) {
+        size_t length = strlen(words[i]) + 1;
+
+        memcpy(at, words[i], length);
+        at += length;
+    }
+    return list;
+}
+
+static list_t environment(request_rec *r)
+{
+    char **words = ap_create_environment(r->pool, r->subprocess_env);
+    size_t count = 0;
+
+    while (words[count])
+        count++;
+    return join((const char *const *)words, count, r->pool);
+}
+
+/*
+ * ISINDEX: a query without "=" is words for the script's command line, each
+ * unescaped, and then escaped for a shell.
+ */
+static list_t words_of(request_rec *r)
+{
+    apr_array_header_t *words = apr_array_make(r->pool, 4, sizeof(char *));
+    const char *rest = r->args;
+    int count = 1;
+
+    if (!rest || !*rest || strchr(rest, '='))
+        return join(NULL, 0, r->pool);
+    for (const char *at = rest; *at; at++)
+        count += *at == '+';
+    if (count > APACHE_ARG_MAX - 2)
+        count = APACHE_ARG_MAX - 2;
+    while (count--) {
+        char *word = ap_getword_nulls(r->pool, &rest, '+');
+
+        ap_unescape_url(word);
+        APR_ARRAY_PUSH(words, char *) = ap_escape_shell_cmd(r->pool, word);
+    }
+    return join((const char *const *)(void *)words->elts, (size_t)words->nelts,
+                r->pool);
+}
+
+static mh_wire_stamp_t stamp_of(const request_rec *r)
+{
+    mh_wire_stamp_t stamp = {
+        .device = (uint64_t)r->finfo.device,
+        .inode = (uint64_t)r->finfo.inode,
+        .size = (uint64_t)r->finfo.size,
+        .mtime = r->finfo.mtime * 1000,
+    };
+
+    return stamp;
+}
+
+static void set_limit(uint64_t pair[2], const struct rlimit *limit)
+{
+    pair[0] = limit ? limit->rlim_cur : UINT64_MAX;
+    pair[1] = limit ? limit->rlim_max : UINT64_MAX;
+}
+
+static mh_wire_limits_t limits_of(const request_rec *r)
+{
+    const core_dir_config *core = ap_get_core_module_config(r->per_dir_config);
+    mh_wire_limits_t limits;
+
+    set_limit(limits.cpu, core->limit_cpu);
+    set_limit(limits.memory, core->limit_mem);
+    set_limit(limits.nproc, core->limit_nproc);
+    return limits;
+}
+
+static const char *about(request_rec *r)
+{
+    const char *text = apr_pstrcat(r->pool, r->method, " ", r->uri, NULL);
+
+    return strlen(text) > ABOUT_MAX ? apr_pstrmemdup(r->pool, text, ABOUT_MAX)
+                                    : text;
+}
+
+static uint32_t next_id(void)
+{
+    static volatile apr_uint32_t last;
+
+    return apr_atomic_inc32(&last) + 1;
+}
+
+static void write_message(request_rec *r, mh_request_message_t *message,
+                          size_t room, const list_t *words,
+                          const list_t *environ)
+{
+    mh_wire_stamp_t stamp = stamp_of(r);
+    mh_wire_limits_t limits = limits_of(r);
+    mh_wire_writer_t writer;
+
+    message->id = next_id();
+    message->data = apr_palloc(r->pool, room);
+    mh_wire_begin(&writer, message->data, room, MH_WIRE_REQUEST, message->id);
+    mh_wire_put_string(&writer, MH_TAG_SCRIPT, r->filename);
+    mh_wire_put(&writer, MH_TAG_ARGS, words->data, words->size);
+    if (environ)
+        mh_wire_put(&writer, MH_TAG_ENVIRON, environ->data, environ->size);
+    mh_wire_put_string(&writer, MH_TAG_ABOUT, about(r));
+    mh_wire_put(&writer, MH_TAG_STAMP, &stamp, sizeof(stamp));
+    mh_wire_put(&writer, MH_TAG_LIMITS, &limits, sizeof(limits));
+    mh_wire_put_number(&writer, MH_TAG_IGNORED, ignored);
+    message->size = mh_wire_end(&writer);
+}
+
+bool mh_request_message(request_rec *r, mh_request_message_t *message)
+{
+    list_t words = words_of(r);
+    list_t environ = environment(r);
+    size_t fixed = strlen(r->filename) + ABOUT_MAX + words.size + 512;
+
+    message->memory = -1;
+    if (fixed + environ.size <= MH_WIRE_MAX) {
+        write_message(r, message, fixed + environ.size, &words, &environ);
+        return message->size != 0;
+    }
+    write_message(r, message, MH_WIRE_MAX, &words, NULL);
+    if (!message->size) {
+        errno = E2BIG;
+        return false;
+    }
+    message->memory = mh_channel_memory(environ.data, environ.size);
+    return message->memory >= 0;
+}

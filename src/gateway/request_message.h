@@ -1,0 +1,25 @@
+/*
+ * request_message.h - what the manager is told of a request.
+ */
+#ifndef MEHARI_GATEWAY_REQUEST_MESSAGE_H
+#define MEHARI_GATEWAY_REQUEST_MESSAGE_H
+
+#include "gateway/gateway.h"
+
+typedef struct mh_request_message_t {
+    char *data; /* a REQUEST, in the request's pool */
+    size_t size;
+    uint32_t id; /* no other request of this process has it */
+    int memory;  /* descriptor of the environment that did not fit, or -1 */
+} mh_request_message_t;
+
+/*
+ * Of a request whose subprocess_env is complete. False and errno: it cannot be
+ * made. The caller closes memory.
+ */
+bool mh_request_message(request_rec *r, mh_request_message_t *message);
+
+/* A child of httpd begins: it notes which signals are ignored here. */
+void mh_request_message_child(void);
+
+#endif

@@ -1,0 +1,384 @@
+/*
+ * script.c - see script.h.
+ */
+#include "gateway/script.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "apr_portable.h"
+
+#include "gateway/cgi_config.h"
+#include "gateway/request_message.h"
+#include "wire/channel.h"
+
+/* ms: what a line of stderr without an end waits for the rest of it. */
+#define LINE_PAUSE 50
+/* ms: filters of the body have clocks of their own. */
+#define INPUT_PAUSE 1000
+/* How long DONE may take after the end of the output, before we ask. */
+#define DONE_PAUSE apr_time_from_msec(20)
+
+enum { STDERR, MANAGER, OUTPUT, STDIN, CLIENT, PLACES };
+
+static void note_message(mh_script_t *script);
+static void lose_manager(mh_script_t *script, int error);
+
+static void close_fd(int *fd)
+{
+    if (*fd >= 0)
+        close(*fd);
+    *fd = -1;
+}
+
+static apr_status_t close_script(void *data)
+{
+    mh_script_close(data);
+    return APR_SUCCESS;
+}
+
+/* HTTP/2 and the like: there is no socket that is this request's. */
+static int socket_of(conn_rec *c)
+{
+    apr_socket_t *socket = c->master ? NULL : ap_get_conn_socket(c);
+    apr_os_sock_t fd = -1;
+
+    if (socket && apr_os_sock_get(&fd, socket) == APR_SUCCESS)
+        return fd;
+    return -1;
+}
+
+static mh_script_t *new_script(request_rec *r, mh_pool_t *pool)
+{
+    apr_pool_t *p = r->main ? r->main->pool : r->pool;
+    mh_script_t *script = apr_pcalloc(p, sizeof(*script));
+
+    script->r = r;
+    script->pool = pool;
+    script->in = script->out = script->err = -1;
+    script->client = socket_of(r->connection);
+    apr_pool_cleanup_register(p, script, close_script, close_script);
+    return script;
+}
+
+/* Ends of the script's in theirs, ours in script. An errno. */
+static int make_pipes(mh_script_t *script, int theirs[3])
+{
+    int ends[2];
+
+    theirs[0] = theirs[1] = theirs[2] = -1;
+    if (pipe2(ends, O_CLOEXEC))
+        return errno;
+    theirs[0] = ends[0];
+    script->in = ends[1];
+    if (pipe2(ends, O_CLOEXEC))
+        return errno;
+    script->out = ends[0];
+    theirs[1] = ends[1];
+    if (pipe2(ends, O_CLOEXEC))
+        return errno;
+    script->err = ends[0];
+    theirs[2] = ends[1];
+    return 0;
+}
+
+/* An errno; the connection is then gone. */
+static int send_on(mh_script_t *script, const mh_request_message_t *message,
+                   const int fds[4])
+{
+    int error;
+
+    if (!script->connection)
+        return errno;
+    error = mh_channel_send(script->connection->fd, message->data,
+                            message->size, fds, fds[3] < 0 ? 3 : 4, 0);
+    if (error) {
+        mh_connection_close(script->connection);
+        script->connection = NULL;
+    }
+    return error;
+}
+
+/*
+ * An idle connection may be one to a manager that has gone since: a new one
+ * cannot be.
+ */
+static int send_request(mh_script_t *script,
+                        const mh_request_message_t *message,
+                        const int theirs[3])
+{
+    const int fds[4] = { theirs[0], theirs[1], theirs[2], message->memory };
+    bool fresh;
+    int error;
+
+    script->id = message->id;
+    script->connection = mh_connection_take(script->pool);
+    fresh = !script->connection || script->connection->fresh;
+    error = send_on(script, message, fds);
+    if (error && !fresh) {
+        script->connection = mh_connection_new(script->pool);
+        error = send_on(script, message, fds);
+    }
+    return error;
+}
+
+static int run(mh_script_t *script)
+{
+    mh_request_message_t message;
+    int theirs[3];
+    int error = mh_request_message(script->r, &message) ? 0 : errno;
+
+    if (error)
+        return error;
+    error = make_pipes(script, theirs);
+    if (!error)
+        error = send_request(script, &message, theirs);
+    for (int i = 0; i < 3; i++)
+        close_fd(&theirs[i]);
+    close_fd(&message.memory);
+    return error;
+}
+
+mh_script_t *mh_script_start(request_rec *r, mh_pool_t *pool, int *status)
+{
+    mh_script_t *script = new_script(r, pool);
+    int error = run(script);
+
+    if (!error)
+        return script;
+    mh_script_close(script);
+    ap_log_rerror(APLOG_MARK, APLOG_ERR, error, r,
+                  "pool %s cannot be asked to run %s", pool->name, r->filename);
+    *status = error == EAGAIN ? HTTP_SERVICE_UNAVAILABLE
+                              : HTTP_INTERNAL_SERVER_ERROR;
+    return NULL;
+}
+
+/* What has happened already. */
+static unsigned state_of(const mh_script_t *script)
+{
+    unsigned happened = 0;
+
+    if (script->end != MH_SCRIPT_RUNS || script->alive)
+        happened |= MH_WAIT_END;
+    if (script->input.state == MH_INPUT_FINISHED)
+        happened |= MH_WAIT_INPUT_END;
+    if (script->err < 0)
+        happened |= MH_WAIT_STDERR_END;
+    return happened;
+}
+
+static void set_places(const mh_script_t *script, unsigned wanted,
+                       struct pollfd place[PLACES])
+{
+    mh_input_state_e input = script->input.state;
+    bool runs = script->connection && script->end == MH_SCRIPT_RUNS;
+    short client = 0;
+
+    if (wanted & MH_WAIT_CLIENT)
+        client |= POLLOUT;
+    if (input == MH_INPUT_NEEDS_CLIENT)
+        client |= POLLIN;
+    for (int i = 0; i < PLACES; i++)
+        place[i] = (struct pollfd){ .fd = -1, .events = POLLIN };
+    place[STDERR].fd = script->err;
+    place[MANAGER].fd = runs ? script->connection->fd : -1;
+    place[OUTPUT].fd = wanted & MH_WAIT_OUTPUT ? script->out : -1;
+    place[STDIN].fd = input == MH_INPUT_NEEDS_SCRIPT ? script->in : -1;
+    place[STDIN].events = POLLOUT;
+    place[CLIENT].fd = client ? script->client : -1;
+    place[CLIENT].events = client;
+}
+
+/* ms until something has to be looked at, -1: never. */
+static int patience(const mh_script_t *script, apr_interval_time_t left)
+{
+    const mh_script_input_t *input = &script->input;
+    apr_interval_time_t ms = left < 0 ? -1 : (left + 999) / 1000;
+    int limit = -1;
+
+    if (input->state == MH_INPUT_NEEDS_CLIENT && script->client < 0)
+        limit = input->pause;
+    else if (input->state == MH_INPUT_NEEDS_CLIENT ||
+             input->state == MH_INPUT_NEEDS_SCRIPT)
+        limit = INPUT_PAUSE;
+    if (script->lines.used && (limit < 0 || limit > LINE_PAUSE))
+        limit = LINE_PAUSE;
+    if (limit < 0 || (ms >= 0 && ms < limit))
+        return ms > INT32_MAX ? INT32_MAX : (int)ms;
+    return limit;
+}
+
+static void read_stderr(mh_script_t *script)
+{
+    char data[8192];
+    ssize_t size = read(script->err, data, sizeof(data));
+
+    if (size < 0 && errno == EINTR)
+        return;
+    if (size > 0) {
+        mh_script_said(script->r, &script->lines, data, (size_t)size);
+        return;
+    }
+    mh_script_said_all(script->r, &script->lines);
+    close_fd(&script->err);
+}
+
+static unsigned look_at(mh_script_t *script, const struct pollfd place[PLACES])
+{
+    unsigned happened = 0;
+
+    if (place[STDERR].revents)
+        read_stderr(script);
+    if (place[MANAGER].revents)
+        note_message(script);
+    if (place[OUTPUT].revents)
+        happened |= MH_WAIT_OUTPUT;
+    if (place[CLIENT].revents & ~POLLIN)
+        happened |= MH_WAIT_CLIENT;
+    return happened;
+}
+
+apr_status_t mh_script_wait(mh_script_t *script, unsigned wanted,
+                            apr_interval_time_t timeout, unsigned *happened)
+{
+    apr_time_t end = timeout < 0 ? 0 : apr_time_now() + timeout;
+    apr_interval_time_t left = timeout;
+
+    while (true) {
+        struct pollfd place[PLACES];
+        int count;
+
+        mh_script_input_advance(script);
+        *happened = state_of(script) & wanted;
+        if (*happened)
+            return APR_SUCCESS;
+        set_places(script, wanted, place);
+        count = poll(place, PLACES, patience(script, left));
+        if (count < 0 && errno != EINTR)
+            return errno;
+        if (count == 0)
+            mh_script_said_all(script->r, &script->lines);
+        if (count > 0)
+            *happened = look_at(script, place);
+        *happened |= state_of(script) & wanted;
+        if (*happened)
+            return APR_SUCCESS;
+        left = timeout < 0 ? -1 : end - apr_time_now();
+        if (timeout >= 0 && left <= 0)
+            return APR_TIMEUP;
+    }
+}
+
+/* What the manager says. */
+
+static void log_notice(const mh_script_t *script,
+                       const mh_wire_message_t *message)
+{
+    const char *text = mh_wire_string(message, MH_TAG_TEXT);
+    uint64_t level = mh_wire_number(message, MH_TAG_LEVEL, APLOG_ERR);
+
+    if (level > APLOG_DEBUG)
+        level = APLOG_DEBUG;
+    if (text)
+        ap_log_rerror(APLOG_MARK, (int)level, 0, script->r, "pool %s: %s",
+                      script->pool->name, text);
+}
+
+static void note_refusal(mh_script_t *script, const mh_wire_message_t *message)
+{
+    const char *text = mh_wire_string(message, MH_TAG_TEXT);
+
+    script->reason = (mh_wire_reason_e)mh_wire_number(message, MH_TAG_REASON,
+                                                      MH_REASON_INVALID);
+    if (script->reason == MH_REASON_ALIVE) {
+        script->alive = true;
+        return;
+    }
+    script->end = MH_SCRIPT_REFUSED;
+    script->retry = (unsigned)mh_wire_number(message, MH_TAG_RETRY, 0);
+    script->text = text ? apr_pstrdup(script->r->pool, text) : NULL;
+}
+
+static void note_message(mh_script_t *script)
+{
+    mh_channel_packet_t packet;
+    const mh_wire_message_t *message = &packet.message;
+    int error = mh_channel_receive(script->connection->fd, &packet,
+                                   MSG_DONTWAIT);
+
+    if (error == EAGAIN)
+        return;
+    if (error || !packet.size) {
+        lose_manager(script, error);
+        return;
+    }
+    mh_channel_drop(&packet);
+    if (message->type == MH_WIRE_NOTICE) {
+        log_notice(script, message);
+    } else if (message->id != script->id) {
+        return; /* an answer that crossed our last question */
+    } else if (message->type == MH_WIRE_DONE) {
+        script->end = MH_SCRIPT_DONE;
+        script->status = (int)mh_wire_number(message, MH_TAG_STATUS, 0);
+    } else if (message->type == MH_WIRE_REFUSED) {
+        note_refusal(script, message);
+    } else {
+        lose_manager(script, EPROTO);
+    }
+}
+
+/* The kernel says whether it had read our request. */
+static void lose_manager(mh_script_t *script, int error)
+{
+    script->unheard = error == ECONNRESET;
+    script->end = MH_SCRIPT_LOST;
+    mh_connection_close(script->connection);
+    script->connection = NULL;
+}
+
+static bool ask_for_end(mh_script_t *script)
+{
+    char data[64];
+    mh_wire_writer_t writer;
+    size_t size;
+
+    mh_wire_begin(&writer, data, sizeof(data), MH_WIRE_ENDED, script->id);
+    size = mh_wire_end(&writer);
+    return !mh_channel_send(script->connection->fd, data, size, NULL, 0,
+                            MSG_DONTWAIT);
+}
+
+bool mh_script_learn_end(mh_script_t *script)
+{
+    unsigned happened;
+
+    if (mh_script_wait(script, MH_WAIT_END, DONE_PAUSE, &happened) ==
+        APR_SUCCESS)
+        return true;
+    if (!ask_for_end(script)) {
+        lose_manager(script, 0);
+        return true;
+    }
+    return mh_script_wait(script, MH_WAIT_END, mh_cgi_timeout(script->r),
+                          &happened) == APR_SUCCESS;
+}
+
+void mh_script_close(mh_script_t *script)
+{
+    close_fd(&script->in);
+    close_fd(&script->out);
+    close_fd(&script->err);
+    if (script->connection && script->end == MH_SCRIPT_RUNS)
+        note_message(script);
+    if (!script->connection)
+        return;
+    if (script->end == MH_SCRIPT_RUNS)
+        mh_connection_close(script->connection);
+    else
+        mh_connection_give(script->connection);
+    script->connection = NULL;
+}

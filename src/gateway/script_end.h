@@ -1,0 +1,15 @@
+/*
+ * script_end.h - what the end of a script means for its response.
+ */
+#ifndef MEHARI_GATEWAY_SCRIPT_END_H
+#define MEHARI_GATEWAY_SCRIPT_END_H
+
+#include "gateway/script.h"
+
+/*
+ * The script's output has ended: OK when that was all of it, else the status
+ * of the error, which is then in the log.
+ */
+int mh_script_fault(mh_script_t *script);
+
+#endif

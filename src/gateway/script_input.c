@@ -1,0 +1,174 @@
+/*
+ * script_input.c - see script_input.h.
+ */
+#include "gateway/script_input.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <unistd.h>
+
+#include "gateway/cgi_config.h"
+#include "gateway/script.h"
+
+#define CHUNK 65536
+#define LONGEST_PAUSE 50 /* ms */
+
+void mh_script_input_begin(mh_script_t *script)
+{
+    mh_script_input_t *input = &script->input;
+    request_rec *r = script->r;
+    const mh_cgi_server_t *config = mh_cgi_server(r->server);
+
+    input->bb = apr_brigade_create(r->pool, r->connection->bucket_alloc);
+    input->since = apr_time_now();
+    if (config->log) {
+        input->log_room = config->log_buffer;
+        input->log = apr_pcalloc(r->pool, input->log_room + 1);
+    }
+    mh_script_input_advance(script);
+}
+
+void mh_script_input_end(mh_script_t *script)
+{
+    mh_script_input_t *input = &script->input;
+
+    if (input->bb)
+        apr_brigade_cleanup(input->bb);
+    if (script->in >= 0)
+        close(script->in);
+    script->in = -1;
+    input->state = MH_INPUT_FINISHED;
+}
+
+static void progress(mh_script_input_t *input)
+{
+    input->since = apr_time_now();
+    input->pause = 0;
+}
+
+/* The next of a pause that grows: there is no socket to wait for. */
+static void wait_for_client(mh_script_input_t *input)
+{
+    input->state = MH_INPUT_NEEDS_CLIENT;
+    input->pause = input->pause ? input->pause * 2 : 1;
+    if (input->pause > LONGEST_PAUSE)
+        input->pause = LONGEST_PAUSE;
+}
+
+static void read_some(mh_script_t *script)
+{
+    mh_script_input_t *input = &script->input;
+    request_rec *r = script->r;
+    apr_status_t rv = ap_get_brigade(r->input_filters, input->bb,
+                                     AP_MODE_READBYTES, APR_NONBLOCK_READ,
+                                     CHUNK);
+
+    if (APR_STATUS_IS_EAGAIN(rv) ||
+        (rv == APR_SUCCESS && APR_BRIGADE_EMPTY(input->bb))) {
+        wait_for_client(input);
+        if (apr_time_now() - input->since > r->server->timeout)
+            input->failed = APR_TIMEUP;
+    } else if (rv != APR_SUCCESS) {
+        input->failed = rv;
+    } else {
+        progress(input);
+    }
+    if (input->failed)
+        mh_script_input_end(script);
+}
+
+/* A script that reads no more loses nothing; the client still sends all. */
+static void turn_away(mh_script_t *script, apr_status_t why)
+{
+    script->input.unwanted = true;
+    ap_log_rerror(APLOG_MARK, APLOG_ERR, why, script->r,
+                  "Error writing request body to script %s",
+                  script->r->filename);
+}
+
+static void note_for_log(mh_script_input_t *input, const char *data,
+                         size_t size)
+{
+    size_t left = input->log_room - input->log_used;
+
+    if (size > left)
+        size = left;
+    if (size)
+        memcpy(input->log + input->log_used, data, size);
+    input->log_used += size;
+}
+
+static void wait_for_script(mh_script_t *script)
+{
+    mh_script_input_t *input = &script->input;
+
+    input->state = MH_INPUT_NEEDS_SCRIPT;
+    if (apr_time_now() - input->since > mh_cgi_timeout(script->r))
+        turn_away(script, APR_TIMEUP);
+}
+
+/* The bucket stays as long as something of it has to be written. */
+static void write_bucket(mh_script_t *script, apr_bucket *bucket)
+{
+    mh_script_input_t *input = &script->input;
+    const char *data;
+    apr_size_t size;
+    ssize_t written;
+    apr_status_t rv = apr_bucket_read(bucket, &data, &size, APR_BLOCK_READ);
+
+    if (rv != APR_SUCCESS) {
+        input->failed = rv;
+        mh_script_input_end(script);
+        return;
+    }
+    if (size && !input->began)
+        fcntl(script->in, F_SETFL, O_WRONLY | O_NONBLOCK);
+    input->began = input->began || size;
+    written = size ? write(script->in, data, size) : 0;
+    if (written < 0 && errno == EAGAIN) {
+        wait_for_script(script);
+        return;
+    }
+    if (written < 0 && errno != EINTR) {
+        turn_away(script, errno);
+        return;
+    }
+    if (written <= 0 && size)
+        return;
+    progress(input);
+    note_for_log(input, data, (size_t)written);
+    if ((apr_size_t)written < size)
+        apr_bucket_split(bucket, (apr_size_t)written);
+    apr_bucket_delete(bucket);
+}
+
+static void move_bucket(mh_script_t *script, apr_bucket *bucket)
+{
+    mh_script_input_t *input = &script->input;
+
+    if (APR_BUCKET_IS_EOS(bucket)) {
+        input->all_read = true;
+        apr_brigade_cleanup(input->bb);
+    } else if (APR_BUCKET_IS_METADATA(bucket) || input->unwanted) {
+        apr_bucket_delete(bucket);
+    } else {
+        write_bucket(script, bucket);
+    }
+}
+
+void mh_script_input_advance(mh_script_t *script)
+{
+    mh_script_input_t *input = &script->input;
+
+    if (input->state == MH_INPUT_FINISHED)
+        return;
+    input->state = MH_INPUT_FLOWS;
+    while (input->state == MH_INPUT_FLOWS) {
+        if (!APR_BRIGADE_EMPTY(input->bb))
+            move_bucket(script, APR_BRIGADE_FIRST(input->bb));
+        else if (input->all_read)
+            mh_script_input_end(script);
+        else
+            read_some(script);
+    }
+}

@@ -1,0 +1,319 @@
+/*
+ * script_output.c - see script_output.h.
+ */
+#include "gateway/script_output.h"
+
+#include <errno.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "gateway/cgi_config.h"
+
+#define READ_SIZE 32768
+/* What is passed on at a time: less than what httpd's core would block for. */
+#define SLICE 49152
+/* A script that writes nothing for so long has paused: what it wrote goes. */
+#define PAUSE apr_time_from_msec(1)
+/* The response begins before the body has ended, when the client waits so. */
+#define BODY_PAUSE apr_time_from_msec(100)
+
+void mh_script_output_begin(mh_script_output_t *output, mh_script_t *script)
+{
+    request_rec *r = script->r;
+
+    memset(output, 0, sizeof(*output));
+    output->script = script;
+    output->bb = apr_brigade_create(r->pool, r->connection->bucket_alloc);
+}
+
+/* Nothing that is read from now on would be the response. */
+static bool has_failed(const mh_script_t *script)
+{
+    return script->end == MH_SCRIPT_REFUSED || script->end == MH_SCRIPT_LOST;
+}
+
+static unsigned end_if_open(const mh_script_t *script)
+{
+    return script->end == MH_SCRIPT_RUNS && !script->alive ? MH_WAIT_END : 0;
+}
+
+/* Waits, reads, and notes the end. */
+static apr_status_t wait_and_read(mh_script_output_t *output, unsigned wanted,
+                                  apr_interval_time_t timeout,
+                                  unsigned *happened)
+{
+    mh_script_t *script = output->script;
+    apr_status_t rv = mh_script_wait(script, wanted | end_if_open(script),
+                                     timeout, happened);
+
+    if (*happened & MH_WAIT_OUTPUT)
+        mh_script_output_read(output);
+    if (has_failed(script))
+        output->ended = true;
+    return rv;
+}
+
+void mh_script_output_read(mh_script_output_t *output)
+{
+    char data[READ_SIZE];
+    ssize_t size = read(output->script->out, data, sizeof(data));
+
+    if (size > 0) {
+        apr_brigade_write(output->bb, NULL, NULL, data, (apr_size_t)size);
+        output->held += (apr_size_t)size;
+    } else if (size == 0 || errno != EINTR) {
+        output->ended = true;
+    }
+}
+
+static bool has_room(const mh_script_output_t *output)
+{
+    return !output->ended && output->held < mh_cgi_buffer(output->script->r);
+}
+
+bool mh_script_output_wait_for_body(mh_script_output_t *output)
+{
+    mh_script_input_t *input = &output->script->input;
+
+    while (input->state != MH_INPUT_FINISHED && !has_failed(output->script)) {
+        unsigned wanted = MH_WAIT_INPUT_END;
+        unsigned happened;
+        apr_status_t rv;
+
+        if (!output->ended && !has_room(output))
+            return true;
+        if (!output->ended)
+            wanted |= MH_WAIT_OUTPUT;
+        rv = wait_and_read(output, wanted, output->held ? BODY_PAUSE : -1,
+                           &happened);
+        if (rv == APR_TIMEUP && input->state == MH_INPUT_NEEDS_CLIENT)
+            return true;
+    }
+    return !input->failed;
+}
+
+static void say_silent(mh_script_output_t *output)
+{
+    request_rec *r = output->script->r;
+
+    output->silent = true;
+    ap_log_rerror(APLOG_MARK, APLOG_WARNING, 0, r,
+                  "Timeout waiting for output from CGI script %s", r->filename);
+}
+
+apr_status_t mh_script_output_first(mh_script_output_t *output)
+{
+    apr_interval_time_t timeout = mh_cgi_timeout(output->script->r);
+    apr_status_t rv = output->silent ? APR_TIMEUP : APR_SUCCESS;
+
+    while (rv == APR_SUCCESS && !output->held && !output->ended) {
+        unsigned happened;
+
+        rv = wait_and_read(output, MH_WAIT_OUTPUT, timeout, &happened);
+        if (rv == APR_TIMEUP)
+            say_silent(output);
+    }
+    return rv;
+}
+
+/* Copies a line's bytes to *at; true at its end. */
+static bool copy_line(mh_script_output_t *output, char **at, const char *end)
+{
+    apr_bucket *first = APR_BRIGADE_FIRST(output->bb);
+    const char *data;
+    apr_size_t size;
+    apr_size_t used = 0;
+    bool done = false;
+
+    if (apr_bucket_read(first, &data, &size, APR_BLOCK_READ) != APR_SUCCESS)
+        size = 0;
+    while (!done && used < size && *at < end) {
+        char byte = data[used++];
+
+        done = byte == '\n';
+        if (byte != '\r' && !done)
+            *(*at)++ = byte;
+    }
+    if (used < size)
+        apr_bucket_split(first, used);
+    apr_bucket_delete(first);
+    output->held -= used;
+    return done;
+}
+
+int mh_script_output_line(char *line, int room, void *data)
+{
+    mh_script_output_t *output = data;
+    const char *end = line + room - 1;
+    char *at = line;
+    bool done = false;
+
+    while (!done && at < end) {
+        if (!APR_BRIGADE_EMPTY(output->bb)) {
+            done = copy_line(output, &at, end);
+            continue;
+        }
+        *at = '\0';
+        if (mh_script_output_first(output) != APR_SUCCESS)
+            return -1;
+        if (!output->held)
+            break;
+    }
+    *at = '\0';
+    return done;
+}
+
+/*
+ * Does httpd's core hold something that the client's socket does not take?
+ * Without a socket of our own, filters block until the client takes it.
+ */
+static bool is_pending(const mh_script_output_t *output)
+{
+    const mh_script_t *script = output->script;
+
+    return script->client >= 0 && script->r->connection->data_in_output_filters;
+}
+
+/* As httpd completes a response: what the socket takes, and no waiting. */
+static apr_status_t push(const mh_script_output_t *output)
+{
+    ap_filter_t *last = output->script->r->connection->output_filters;
+
+    while (last->next)
+        last = last->next;
+    return last->frec->filter_func.out_func(last, NULL);
+}
+
+static apr_status_t pass(mh_script_output_t *output, bool flush)
+{
+    request_rec *r = output->script->r;
+    apr_bucket_alloc_t *list = r->connection->bucket_alloc;
+    apr_bucket_brigade *slice = apr_brigade_create(r->pool, list);
+    apr_size_t size = 0;
+    apr_status_t rv;
+
+    while (!APR_BRIGADE_EMPTY(output->bb)) {
+        apr_bucket *first = APR_BRIGADE_FIRST(output->bb);
+
+        if (size && size + first->length > SLICE)
+            break;
+        size += first->length;
+        APR_BUCKET_REMOVE(first);
+        APR_BRIGADE_INSERT_TAIL(slice, first);
+    }
+    output->held -= size;
+    output->passed = true;
+    output->unflushed = !flush || output->held;
+    if (!output->unflushed)
+        APR_BRIGADE_INSERT_TAIL(slice, apr_bucket_flush_create(list));
+    rv = ap_pass_brigade(r->output_filters, slice);
+    apr_brigade_destroy(slice);
+    return r->connection->aborted && rv == APR_SUCCESS ? APR_ECONNABORTED : rv;
+}
+
+/* APR_TIMEUP of the script or of the client, by who was waited for. */
+static apr_status_t give_up(mh_script_output_t *output)
+{
+    if (!has_room(output)) {
+        output->script->r->connection->aborted = 1;
+        return APR_ECONNABORTED;
+    }
+    say_silent(output);
+    return APR_TIMEUP;
+}
+
+/* One step: waits, reads, and passes on what can be. */
+static apr_status_t step(mh_script_output_t *output)
+{
+    request_rec *r = output->script->r;
+    bool pending = is_pending(output);
+    bool hurry = !pending && (output->held || output->unflushed);
+    apr_interval_time_t timeout = has_room(output) ? mh_cgi_timeout(r)
+                                                   : r->server->timeout;
+    unsigned wanted = pending ? MH_WAIT_CLIENT : 0;
+    unsigned happened = 0;
+    apr_status_t rv;
+
+    if (!pending && output->held >= SLICE)
+        return pass(output, false);
+    if (has_room(output))
+        wanted |= MH_WAIT_OUTPUT;
+    rv = wait_and_read(output, wanted, hurry ? PAUSE : timeout, &happened);
+    if (rv == APR_TIMEUP)
+        return hurry ? pass(output, true) : give_up(output);
+    if (rv == APR_SUCCESS && happened & MH_WAIT_CLIENT)
+        rv = push(output);
+    return rv;
+}
+
+apr_status_t mh_script_output_send(mh_script_output_t *output)
+{
+    apr_status_t rv = APR_SUCCESS;
+
+    while (rv == APR_SUCCESS && !output->ended)
+        rv = step(output);
+    return rv;
+}
+
+apr_status_t mh_script_output_finish(mh_script_output_t *output)
+{
+    request_rec *r = output->script->r;
+
+    APR_BRIGADE_INSERT_TAIL(output->bb,
+                            apr_bucket_eos_create(r->connection->bucket_alloc));
+    output->passed = true;
+    output->held = 0;
+    return ap_pass_brigade(r->output_filters, output->bb);
+}
+
+/* Without chunks and a length, only a reset tells the end from a break. */
+static void reset_connection(const mh_script_t *script)
+{
+    const struct linger at_once = { .l_onoff = 1 };
+
+    script->r->connection->aborted = 1;
+    if (script->client >= 0)
+        setsockopt(script->client, SOL_SOCKET, SO_LINGER, &at_once,
+                   sizeof(at_once));
+}
+
+/* httpd's own way to say so: no last chunk, RST_STREAM under HTTP/2. */
+void mh_script_output_abort(mh_script_output_t *output)
+{
+    request_rec *r = output->script->r;
+    apr_bucket_alloc_t *list = r->connection->bucket_alloc;
+
+    r->no_cache = 1;
+    if (r->main)
+        r->main->no_cache = 1;
+    r->connection->keepalive = AP_CONN_CLOSE;
+    APR_BRIGADE_INSERT_TAIL(output->bb,
+                            ap_bucket_error_create(HTTP_BAD_GATEWAY, NULL,
+                                                   r->pool, list));
+    APR_BRIGADE_INSERT_TAIL(output->bb, apr_bucket_eos_create(list));
+    ap_pass_brigade(r->output_filters, output->bb);
+    if (!r->chunked && !apr_table_get(r->headers_out, "Content-Length"))
+        reset_connection(output->script);
+}
+
+void mh_script_output_discard(mh_script_output_t *output,
+                              mh_script_page_t *page)
+{
+    apr_status_t rv = APR_SUCCESS;
+
+    while (rv == APR_SUCCESS && (output->held || !output->ended)) {
+        apr_bucket *first = APR_BRIGADE_FIRST(output->bb);
+        const char *data;
+        apr_size_t size;
+
+        if (!output->held) {
+            rv = mh_script_output_first(output);
+            continue;
+        }
+        if (page &&
+            apr_bucket_read(first, &data, &size, APR_BLOCK_READ) == APR_SUCCESS)
+            mh_script_page_output(page, data, size);
+        output->held -= first->length;
+        apr_bucket_delete(first);
+    }
+}

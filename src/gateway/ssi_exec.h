@@ -1,0 +1,11 @@
+/*
+ * ssi_exec.h - <!--#exec cgi="..." --> in pages of mod_include, when neither
+ * mod_cgi nor mod_cgid is there to do it.
+ */
+#ifndef MEHARI_GATEWAY_SSI_EXEC_H
+#define MEHARI_GATEWAY_SSI_EXEC_H
+
+/* A hook: httpd's modules look for each other's functions. */
+void mh_ssi_exec_offer(void);
+
+#endif
