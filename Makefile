@@ -9,18 +9,20 @@ MESON_OPTIONS =
 ARGS = examples
 TESTS = t
 JOBS = 2
+SECONDS = 60
 PROVE = prove -r -j$(JOBS) -Ilib -It/lib
 
-C_FILES = $$(find src bench -name '*.[ch]')
-SH_FILES = run test .ci/run packaging/install packaging/go packaging/corpus
+C_FILES = $$(find src bench fuzz t -name '*.[ch]')
+SH_FILES = run test .ci/run packaging/install packaging/go packaging/corpus \
+	fuzz/run
 
 # Perl that is meant to be run as it is; what t/fixtures holds may be wrong on
 # purpose.
-PERL_FILES = bin/mehari $$(find lib t -path t/fixtures -prune -o \
+PERL_FILES = bin/mehari fuzz/seeds $$(find lib t -path t/fixtures -prune -o \
 	'(' -name '*.pm' -o -name '*.t' -o -name '*.pl' ')' -print)
 
 .PHONY: build run test bench lint lint-c lint-perl lint-sh format asan \
-	memcheck install uninstall docs clean
+	memcheck fuzz install uninstall docs clean
 
 build: $(BUILD)/build.ninja
 	@ninja -C $(BUILD) --quiet
@@ -71,6 +73,10 @@ asan:
 
 memcheck: build
 	@MEHARI_MEMCHECK=1 prove -v -Ilib -It/lib t/build/memcheck.t
+
+# For so many seconds; with AFL++ when that is installed.
+fuzz: build
+	@fuzz/run $(BUILD) $(SECONDS)
 
 docs: build
 	@mkdir -p $(BUILD)/docs

@@ -1,0 +1,40 @@
+/*
+ * definition.c - what the manager is told when it starts.
+ */
+#include "fuzz.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "pool/definition.h"
+
+static void feed(const char *data, size_t size)
+{
+    static char buffer[MH_WIRE_MAX];
+    mh_wire_message_t message;
+    mh_definition_t definition;
+    mh_definition_t again;
+    size_t length;
+
+    if (mh_wire_parse(data, size, &message) ||
+        mh_definition_read(&message, &definition))
+        return;
+    length = mh_definition_write(&definition, buffer, sizeof(buffer));
+    /* A field that it does not know, or an empty one, has not come along. */
+    if (!length)
+        return;
+    mh_fuzz_expect(!mh_wire_parse(buffer, length, &message) &&
+                       !mh_definition_read(&message, &again),
+                   "what was written can be read");
+    mh_fuzz_expect(!strcmp(definition.name, again.name) &&
+                       !strcmp(definition.perl, again.perl),
+                   "it names the same");
+    mh_fuzz_expect(!memcmp(&definition.numbers, &again.numbers,
+                           sizeof(again.numbers)),
+                   "its numbers are the same");
+}
+
+void mh_fuzz_definition(const char *data, size_t size)
+{
+    mh_fuzz_each_length(data, size, feed);
+}

@@ -1,0 +1,33 @@
+/*
+ * fuzz.h - parsers that get bytes from elsewhere, each behind one function
+ * that takes any bytes.
+ *
+ * What it is given is a copy of just that size on the heap, so that a
+ * sanitizer sees a byte read beyond it. It calls mh_fuzz_expect() for what
+ * must hold whatever comes.
+ */
+#ifndef MEHARI_FUZZ_H
+#define MEHARI_FUZZ_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef void mh_fuzz_feed_t(const char *data, size_t size);
+
+mh_fuzz_feed_t mh_fuzz_wire;
+mh_fuzz_feed_t mh_fuzz_definition;
+mh_fuzz_feed_t mh_fuzz_request;
+mh_fuzz_feed_t mh_fuzz_files;
+mh_fuzz_feed_t mh_fuzz_shebang;
+
+/* Aborts, and says what did not hold. */
+void mh_fuzz_expect(bool holds, const char *what);
+
+/*
+ * A message as it came, and again with the length that its header must have:
+ * else few changes of its size would come further than that.
+ */
+void mh_fuzz_each_length(const char *data, size_t size, mh_fuzz_feed_t *feed);
+
+#endif

@@ -1,0 +1,56 @@
+# Parsers that are given anything survive it, and what they promise holds: each
+# seed and some thousands of changes of it, the same at each run. `make fuzz`
+# looks further.
+
+use v5.36;
+use Test::More;
+use Cwd            qw(abs_path);
+use File::Basename qw(basename dirname);
+use File::Temp     qw(tempdir);
+use Mehari::Httpd::Config;
+use Mehari::Test;
+
+my $program = dirname(Mehari::Httpd::Config::mehari_module()) . '/fuzz/fuzz';
+plan skip_all => "$program is not built" if !-x $program;
+
+my $dir = tempdir(CLEANUP => 1);
+system(source_root() . '/fuzz/seeds', "$dir/seeds") == 0
+    or BAIL_OUT('there are no seeds');
+chdir $dir or die $!;
+
+# How many changes of each seed; a request costs descriptors.
+my %changes = (
+    wire       => 3000,
+    definition => 50_000,
+    request    => 20_000,
+    files      => 2000,
+    shebang    => 1500,
+);
+
+# What went wrong, and the input that it went wrong with.
+sub ends_well ($target, $name, @words) {
+    my $said = qx(@words 2>&1);
+    is $?, 0, "$target: $name" and return;
+    diag $said;
+    diag map { sprintf "%s\n", unpack 'H*', read_file($_) }
+        grep { -f } "crash-$target";
+    return;
+}
+
+for my $target (sort keys %changes) {
+    my @seeds = glob "seeds/$target/*";
+    cmp_ok scalar @seeds, '>', 0, "$target: there are seeds";
+    ends_well($target, 'as they are', $program, $target, @seeds);
+    ends_well($target, 'changed', $program, $target, 'mutate',
+        $changes{$target}, 1, @seeds);
+    ends_well($target, 'from a pipe', "cat $seeds[0] |", $program, $target);
+}
+
+# The harness itself: what does not hold ends it, and leaves the input.
+open my $to, '>', 'long' or die $!;
+print {$to} 'x' x 200_000;
+close $to or die $!;
+ends_well('wire', 'more than a message may have', $program, 'wire', 'long');
+is system("$program nothing 2>/dev/null") >> 8, 2, 'an unknown target';
+
+done_testing;
