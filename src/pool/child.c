@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "pool/run.h"
+#include "pool/zygote.h"
 
 #define BUCKETS 1024 /* a power of two: pids come one after the other */
 
@@ -93,6 +94,16 @@ static void forget(mh_child_t *child)
     mh_loop_free(child);
 }
 
+void mh_child_drop(mh_child_t *child)
+{
+    forget(child);
+}
+
+bool mh_child_is_ready(const mh_child_t *child)
+{
+    return child->channel >= 0;
+}
+
 static mh_run_t *leave_run(mh_child_t *child)
 {
     mh_run_t *run = child->run;
@@ -100,6 +111,8 @@ static mh_run_t *leave_run(mh_child_t *child)
     child->run = NULL;
     if (run)
         run->child = NULL;
+    if (run && child->zygote)
+        child->zygote->busy_count--;
     return run;
 }
 

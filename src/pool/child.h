@@ -44,5 +44,9 @@ void mh_child_finished(mh_child_t *child, int status);
 void mh_child_ended(mh_child_t *child, int status);
 /* As above, when it never became a process. */
 void mh_child_unborn(mh_child_t *child, const char *why);
+/* It has no request, and nobody needs it: it sees its channel closed. */
+void mh_child_drop(mh_child_t *child);
+/* It waits for a request. */
+bool mh_child_is_ready(const mh_child_t *child);
 
 #endif

@@ -187,11 +187,3 @@ bool mh_exec_ended(pid_t pid, int status)
     mh_child_ended(child, status);
     return true;
 }
-
-void mh_exec_stop_all(void)
-{
-    mh_link_t *link = children.next;
-
-    for (; link != &children; link = link->next)
-        mh_child_stop(MH_OWNER(link, mh_child_t, link));
-}

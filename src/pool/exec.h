@@ -14,7 +14,5 @@
 void mh_exec_start(mh_run_t *run);
 /* A child that was not a zygote's has ended; false: it is not known here. */
 bool mh_exec_ended(pid_t pid, int status);
-/* TERM to all of them. */
-void mh_exec_stop_all(void);
 
 #endif

@@ -13,16 +13,28 @@
 
 #include "pool/connection.h"
 #include "pool/exec.h"
+#include "pool/brood.h"
+#include "pool/base.h"
+#include "pool/dependencies.h"
+#include "pool/manner.h"
+#include "pool/reports.h"
 #include "pool/loop.h"
 #include "pool/queue.h"
 #include "pool/run.h"
-#include "pool/script.h"
+#include "pool/zygote.h"
 #include "wire/channel.h"
 
 mh_manager_t mh_manager;
 
 static mh_source_t dispatch;
 static mh_source_t signals;
+static mh_source_t files;
+static uint64_t last_number;
+
+uint64_t mh_manager_number(void)
+{
+    return ++last_number;
+}
 
 static void stop(void)
 {
@@ -56,8 +68,15 @@ static void reap(void)
     int status;
     pid_t pid;
 
-    while ((pid = waitpid(-1, &status, WNOHANG)) > 0)
-        mh_exec_ended(pid, status);
+    while ((pid = waitpid(-1, &status, WNOHANG)) > 0) {
+        mh_zygote_t *zygote;
+
+        if (mh_exec_ended(pid, status) || mh_base_ended(pid, status))
+            continue;
+        zygote = mh_zygote_of_pid(pid);
+        if (zygote)
+            mh_zygote_ended(zygote, status);
+    }
 }
 
 static void on_signal(mh_source_t *source)
@@ -93,9 +112,26 @@ static const char *watch_signals(void)
     return NULL;
 }
 
+static void on_files(mh_source_t *source)
+{
+    mh_manner_drain();
+}
+
+/* Without inotify, each request has them looked at. */
+static void watch_files(void)
+{
+    int fd = mh_dependencies_open();
+
+    files.fd = -1;
+    if (fd >= 0)
+        mh_loop_watch(&files, fd, on_files);
+}
+
 const char *mh_manager_open(const mh_definition_t *definition)
 {
     const mh_pool_numbers_t *numbers = &definition->numbers;
+    const char *report;
+    size_t report_size;
     const char *wrong;
 
     mh_manager.definition = definition;
@@ -107,6 +143,13 @@ const char *mh_manager_open(const mh_definition_t *definition)
     if (fcntl(MH_POOL_FD_DISPATCH, F_SETFD, FD_CLOEXEC) ||
         mh_loop_watch(&dispatch, MH_POOL_FD_DISPATCH, on_dispatch))
         return "cannot wait for httpd";
+    wrong = mh_reports_open(&report, &report_size);
+    if (wrong)
+        return wrong;
+    watch_files();
+    mh_base_setup(report, report_size);
+    mh_zygote_setup();
+    mh_brood_setup();
     mh_queue_setup(numbers->concurrency, numbers->queue);
     mh_child_setup();
     mh_run_setup();
@@ -115,7 +158,7 @@ const char *mh_manager_open(const mh_definition_t *definition)
 
 static void after_round(void)
 {
-    mh_queue_pump(mh_script_start);
+    mh_queue_pump(mh_manner_start);
     if (mh_manager.stopping && mh_queue_idle())
         mh_loop_stop();
 }

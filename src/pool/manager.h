@@ -9,6 +9,7 @@
 #define MEHARI_POOL_MANAGER_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "pool/definition.h"
 
@@ -18,6 +19,9 @@ typedef struct mh_manager_t {
 } mh_manager_t;
 
 extern mh_manager_t mh_manager;
+
+/* One that was not given before. */
+uint64_t mh_manager_number(void);
 
 /* NULL, or why it cannot start. The definition stays. */
 const char *mh_manager_open(const mh_definition_t *definition);

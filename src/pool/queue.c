@@ -19,14 +19,14 @@ void mh_queue_setup(uint64_t slots, uint64_t places)
     queue.places = places;
 }
 
-static bool slot_is_free(void)
+bool mh_queue_slot_free(void)
 {
     return queue.taken < queue.slots;
 }
 
 bool mh_queue_full(void)
 {
-    uint64_t free_slots = slot_is_free() ? queue.slots - queue.taken : 0;
+    uint64_t free_slots = mh_queue_slot_free() ? queue.slots - queue.taken : 0;
 
     /* Who waits for a compilation runs soon, and where nobody is in line. */
     return queue.waiting >= queue.places + free_slots;
@@ -34,7 +34,7 @@ bool mh_queue_full(void)
 
 bool mh_queue_ready(void)
 {
-    return slot_is_free() && mh_link_empty(&queue.runs);
+    return mh_queue_slot_free() && mh_link_empty(&queue.runs);
 }
 
 void mh_queue_take_place(void)
@@ -82,7 +82,7 @@ bool mh_queue_idle(void)
 
 void mh_queue_pump(void (*start)(mh_run_t *run))
 {
-    while (slot_is_free() && !mh_link_empty(&queue.runs)) {
+    while (mh_queue_slot_free() && !mh_link_empty(&queue.runs)) {
         mh_run_t *run = MH_OWNER(queue.runs.next, mh_run_t, link);
 
         mh_queue_remove(run);

@@ -12,6 +12,7 @@
 /* slots: 0 for no bound; places: how many may wait. */
 void mh_queue_setup(uint64_t slots, uint64_t places);
 bool mh_queue_full(void);
+bool mh_queue_slot_free(void);
 /* A slot is free, and nobody is before. */
 bool mh_queue_ready(void);
 /* The run waits for a slot; again: it comes before all that are new. */

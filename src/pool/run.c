@@ -11,9 +11,9 @@
 #include <unistd.h>
 
 #include "pool/manager.h"
+#include "pool/manner.h"
 #include "pool/notice.h"
 #include "pool/queue.h"
-#include "pool/script.h"
 
 static mh_timers_t wait_timers;
 static mh_timers_t clock_timers;
@@ -31,7 +31,7 @@ static void ran_too_long(mh_timer_t *timer)
     mh_run_t *run = MH_OWNER(timer, mh_run_t, timer);
     mh_child_t *child = run->child;
 
-    mh_script_report_stack(run);
+    mh_manner_report_stack(run);
     mh_run_refuse(run, MH_REASON_TIMEOUT, NULL);
     mh_child_stop(child);
 }
@@ -52,7 +52,7 @@ static void free_run(mh_run_t *run)
         mh_queue_give_slot();
     mh_timer_stop(&run->timer);
     mh_request_drop(&run->request);
-    mh_script_leave(run);
+    mh_manner_leave(run);
     mh_loop_free(run);
 }
 
@@ -95,7 +95,7 @@ const char *mh_run_begin(mh_connection_t *connection,
     } else if (mh_queue_full()) {
         mh_run_refuse(run, MH_REASON_QUEUE_FULL, NULL);
     } else if (mh_queue_ready()) {
-        mh_script_start(run);
+        mh_manner_start(run);
     } else if (mh_run_wait(run)) {
         mh_queue_add(run);
     }
@@ -130,7 +130,7 @@ void mh_run_ended(mh_run_t *run, int status)
             mh_notice_run(run, MH_ERROR,
                           "signal %d (%s) ended %s while it served %s",
                           WTERMSIG(status), strsignal(WTERMSIG(status)),
-                          mh_script_name(run), run->about);
+                          mh_manner_name(run), run->about);
         mh_connection_done(run->connection, run->id, status);
     }
     free_run(run);

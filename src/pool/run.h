@@ -22,6 +22,7 @@ typedef struct mh_run_t {
     mh_timer_t timer;
     uint32_t id;
     bool holds_slot; /* counts among those that run at once */
+    bool execute;    /* it can share nothing, whatever its script is */
     char about[MH_RUN_ABOUT];
 } mh_run_t;
 

@@ -3,25 +3,162 @@
  */
 #include "pool/script.h"
 
-#include "pool/exec.h"
-#include "pool/notice.h"
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
 
-void mh_script_start(mh_run_t *run)
+#include "pool/dependencies.h"
+
+#define BUCKETS 512 /* a power of two */
+
+static mh_link_t scripts = { &scripts, &scripts };
+static unsigned script_count;
+static mh_script_t *table[BUCKETS];
+
+mh_link_t *mh_script_all(void)
 {
-    mh_exec_start(run);
+    return &scripts;
 }
 
-void mh_script_leave(mh_run_t *run)
+/* FNV-1a: names are the administrator's, not the client's. */
+static mh_script_t **bucket(const char *path)
 {
-    run->script = NULL;
+    uint32_t sum = 2166136261U;
+
+    for (; *path; path++)
+        sum = (sum ^ (unsigned char)*path) * 16777619U;
+    return &table[sum & (BUCKETS - 1)];
 }
 
-const char *mh_script_name(const mh_run_t *run)
+static mh_script_t *find(const char *path, const char *startup, size_t size)
 {
-    return "a script";
+    mh_script_t *script = *bucket(path);
+
+    for (; script; script = script->same)
+        if (!strcmp(script->path, path) && script->startup_size == size &&
+            !memcmp(script->startup, startup, size))
+            return script;
+    return NULL;
 }
 
-void mh_script_report_stack(mh_run_t *run)
+static void free_script(mh_script_t *script)
 {
-    mh_notice_run(run, MH_ERROR, "%s ran too long", run->about);
+    free(script->path);
+    free(script->startup);
+    mh_modules_clear(&script->modules);
+    mh_modules_clear(&script->refused);
+    mh_loop_free(script);
+}
+
+static void drop(mh_script_t *script)
+{
+    mh_script_t **at = bucket(script->path);
+
+    while (*at != script)
+        at = &(*at)->same;
+    *at = script->same;
+    mh_link_remove(&script->link);
+    script_count--;
+    if (script->owner)
+        mh_dependencies_remove(script->owner);
+    free_script(script);
+}
+
+static void make_room(void)
+{
+    mh_link_t *link = scripts.next;
+
+    while (script_count >= MH_SCRIPT_MAX && link != &scripts) {
+        mh_script_t *script = MH_OWNER(link, mh_script_t, link);
+
+        link = link->next;
+        if (!script->runs && !script->zygote && !script->successor)
+            drop(script);
+    }
+}
+
+static mh_script_t *new_script(const char *path, const mh_startup_t *startup)
+{
+    mh_script_t *script = calloc(1, sizeof(*script));
+
+    if (!script)
+        return NULL;
+    script->path = strdup(path);
+    script->startup = malloc(startup->size + 1);
+    if (!script->path || !script->startup) {
+        free(script->path);
+        free(script->startup);
+        free(script);
+        return NULL;
+    }
+    memcpy(script->startup, startup->data, startup->size);
+    script->startup_size = startup->size;
+    mh_link_init(&script->waiting);
+    return script;
+}
+
+mh_script_t *mh_script_of(const char *path, const mh_startup_t *startup)
+{
+    mh_script_t *script = find(path, startup->data, startup->size);
+
+    if (!script) {
+        mh_script_t **first = bucket(path);
+
+        make_room();
+        script = new_script(path, startup);
+        if (!script)
+            return NULL;
+        script->same = *first;
+        *first = script;
+        script_count++;
+        mh_link_init(&script->link);
+    }
+    mh_link_remove(&script->link);
+    mh_link_append(&scripts, &script->link);
+    return script;
+}
+
+/* httpd knows times by the microsecond. */
+static bool same_stamp(const mh_wire_stamp_t *one, const mh_wire_stamp_t *other)
+{
+    return one->device == other->device && one->inode == other->inode &&
+           one->size == other->size && one->mtime / 1000 == other->mtime / 1000;
+}
+
+bool mh_script_unchanged(mh_script_t *script, const mh_wire_stamp_t *seen)
+{
+    mh_wire_stamp_t stamp = { 0 };
+    struct stat status;
+
+    if (seen && same_stamp(seen, &script->stamp))
+        return true;
+    if (!stat(script->path, &status)) {
+        stamp.device = status.st_dev;
+        stamp.inode = status.st_ino;
+        stamp.size = (uint64_t)status.st_size;
+        stamp.mtime = (int64_t)status.st_mtim.tv_sec * 1000000000 +
+                      status.st_mtim.tv_nsec;
+    }
+    /* Two requests may have seen the old and the new one, in any order. */
+    if (!memcmp(&stamp, &script->stamp, sizeof(stamp)))
+        return true;
+    script->stamp = stamp;
+    return false;
+}
+
+static bool owns(const mh_script_t *script, uint64_t owner)
+{
+    return script->owner == owner ||
+           (script->zygote && script->zygote->owner == owner) ||
+           (script->successor && script->successor->owner == owner);
+}
+
+mh_script_t *mh_script_of_owner(uint64_t owner)
+{
+    mh_link_t *link = scripts.next;
+
+    for (; link != &scripts; link = link->next)
+        if (owns(MH_OWNER(link, mh_script_t, link), owner))
+            return MH_OWNER(link, mh_script_t, link);
+    return NULL;
 }

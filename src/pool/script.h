@@ -1,21 +1,60 @@
 /*
- * script.h - what is known of one script, and how a request for it is run.
+ * script.h - what is known of one script.
+ *
+ * A script is a path together with the variables that matter when Perl starts.
+ * How it is run is decided in manner.c.
  */
 #ifndef MEHARI_POOL_SCRIPT_H
 #define MEHARI_POOL_SCRIPT_H
 
+#include "pool/modules.h"
 #include "pool/run.h"
+#include "pool/shebang.h"
+#include "pool/startup.h"
+#include "pool/zygote.h"
 
-/*
- * Gives the run to a process, lets it wait for one, or answers it. It is in no
- * queue, and there is a free slot.
- */
-void mh_script_start(mh_run_t *run);
-/* The run ends. */
-void mh_script_leave(mh_run_t *run);
-/* For messages. */
-const char *mh_script_name(const mh_run_t *run);
-/* Where a running request is: its Perl stack, to the log. */
-void mh_script_report_stack(mh_run_t *run);
+/* Scripts that are remembered; those that were not used for longest go. */
+#define MH_SCRIPT_MAX 1000
+
+typedef enum {
+    MH_MANNER_UNKNOWN,
+    MH_MANNER_EXEC,
+    MH_MANNER_SHARED,
+    MH_MANNER_UNSHARED
+} mh_manner_e;
+
+typedef struct mh_script_t {
+    mh_link_t link;           /* of all; the least recently used first */
+    struct mh_script_t *same; /* next in the table */
+    char *path;
+    char *startup; /* list NAME=value */
+    size_t startup_size;
+    mh_wire_stamp_t stamp;
+    unsigned runs; /* that point here */
+
+    mh_manner_e manner;
+    uint64_t again; /* when to think again; 0: when it changes */
+    bool said;      /* the log says how it is run */
+    bool no_args;   /* not shared when there are argument words */
+    uint64_t owner; /* of the dependencies of that decision; 0: none */
+    unsigned losses;
+
+    mh_zygote_t *zygote;
+    mh_zygote_t *successor; /* with more modules; NULL: none starts */
+    mh_link_t waiting;      /* runs, until zygote is ready */
+    mh_modules_t modules;   /* to load ahead of it */
+    mh_modules_t refused;   /* not to load ahead of it */
+    unsigned lessons;       /* how often there were new ones */
+    uint64_t lesson;        /* when a successor is due; 0: nothing new */
+} mh_script_t;
+
+/* NULL: no memory. The least recently used one makes room. */
+mh_script_t *mh_script_of(const char *path, const mh_startup_t *startup);
+/* Is it as it was? If not, its stamp is the new one. seen: httpd's, or NULL. */
+bool mh_script_unchanged(mh_script_t *script, const mh_wire_stamp_t *seen);
+/* The one whose decision or zygotes have that owner of dependencies. */
+mh_script_t *mh_script_of_owner(uint64_t owner);
+/* All, the least recently used first. */
+mh_link_t *mh_script_all(void);
 
 #endif

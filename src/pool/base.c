@@ -1,0 +1,406 @@
+/*
+ * base.c - see base.h.
+ */
+#include "pool/base.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "exact/exact.h"
+#include "pool/dependencies.h"
+#include "pool/manager.h"
+#include "pool/notice.h"
+#include "pool/privileges.h"
+
+/* A build without it executes every script. */
+#pragma weak mh_exact_base
+
+/* Bounds what requests' environments can make us keep. */
+#define BASES 16
+#define RETRY_MAX 30 /* seconds */
+
+static mh_link_t bases = { &bases, &bases };
+static unsigned base_count;
+static mh_timers_t start_timers;
+static const char *report_address;
+static size_t report_address_size;
+
+static void start_took_too_long(mh_timer_t *timer)
+{
+    mh_base_t *base = MH_OWNER(timer, mh_base_t, timer);
+
+    mh_notice(MH_ERROR, "perl did not start within %llu seconds",
+              (unsigned long long)mh_manager.definition->numbers.start_timeout);
+    kill(base->pid, SIGKILL);
+}
+
+void mh_base_setup(const char *report, size_t report_size)
+{
+    report_address = report;
+    report_address_size = report_size;
+    mh_loop_add_timers(&start_timers,
+                       mh_manager.definition->numbers.start_timeout * MH_SECOND,
+                       start_took_too_long);
+}
+
+static void put(char **to, const char *data, size_t size)
+{
+    if (size)
+        memcpy(*to, data, size);
+    *to += size;
+}
+
+/* The pool's own variables, and over them those of the request. */
+static mh_wire_field_t environment(const mh_startup_t *startup)
+{
+    static const char path[] = "PATH=/usr/local/bin:/usr/bin:/bin";
+    const mh_wire_field_t *own = &mh_manager.definition->environ;
+    size_t size = sizeof(path) + own->size + startup->size;
+    char *list = malloc(size);
+    mh_wire_field_t field = { list, (uint32_t)size };
+
+    if (!list)
+        return (mh_wire_field_t){ 0 };
+    put(&list, path, sizeof(path));
+    put(&list, own->data, own->size);
+    put(&list, startup->data, startup->size);
+    return field;
+}
+
+/*
+ * The pool's user may look at its own processes, as at any program of its: a
+ * process that has changed its user may not be looked at until it says so, and
+ * /dev/stdout would be closed to scripts.
+ */
+static _Noreturn void become(mh_exact_start_t *start,
+                             const mh_startup_t *startup)
+{
+    start->environ = environment(startup);
+    start->preload = mh_manager.definition->preload;
+    start->report = report_address;
+    start->report_size = report_address_size;
+    prctl(PR_SET_DUMPABLE, 1);
+    mh_privileges_restore_limits();
+    mh_exact_base(start);
+}
+
+/* The manager's end of the channel; -1 and errno. */
+static int start_process(mh_exact_start_t *start, const mh_shebang_t *shebang,
+                         const mh_startup_t *startup, pid_t *pid)
+{
+    int ends[2];
+
+    errno = mh_exact_base ? mh_channel_pair(ends) : ENOSYS;
+    if (errno)
+        return -1;
+    *pid = fork();
+    if (*pid == 0) {
+        start->control = ends[1];
+        start->perl = shebang->interpreter;
+        start->switch_word = shebang->word[0] ? shebang->word : NULL;
+        become(start, startup);
+    }
+    close(ends[1]);
+    if (*pid > 0)
+        return ends[0];
+    close(ends[0]);
+    return -1;
+}
+
+int mh_base_start_direct(const mh_shebang_t *shebang,
+                         const mh_startup_t *startup,
+                         const mh_zygote_order_t *order, pid_t *pid)
+{
+    mh_exact_start_t start = {
+        .script = order->path,
+        .mode = order->mode,
+        .modules = order->modules,
+    };
+
+    return start_process(&start, shebang, startup, pid);
+}
+
+/* Who was to be made, and was not, is not made any more. */
+static void give_up_unborn(mh_base_t *base)
+{
+    mh_link_t *link = base->zygotes.next;
+
+    while (link != &base->zygotes) {
+        mh_zygote_t *zygote = MH_OWNER(link, mh_zygote_t, sibling);
+
+        link = link->next;
+        if (!zygote->pid)
+            mh_zygote_born(zygote, 0);
+    }
+}
+
+static void back_off(mh_base_t *base)
+{
+    unsigned seconds = base->failures < 5 ? 1U << base->failures : RETRY_MAX;
+
+    if (seconds > RETRY_MAX)
+        seconds = RETRY_MAX;
+    base->failures++;
+    base->retry_from = mh_loop_now() + seconds * MH_SECOND;
+}
+
+/* It takes no more orders; its zygotes live on until they are told. */
+static void leave(mh_base_t *base)
+{
+    mh_timer_stop(&base->timer);
+    mh_loop_forget(&base->control);
+    mh_dependencies_remove(base->owner);
+    base->ready = false;
+    give_up_unborn(base);
+    while (!mh_link_empty(&base->zygotes)) {
+        mh_zygote_t *zygote = MH_OWNER(base->zygotes.next, mh_zygote_t,
+                                       sibling);
+
+        mh_link_remove(&zygote->sibling);
+        zygote->base = NULL;
+    }
+}
+
+static mh_zygote_t *ordered(mh_base_t *base, uint32_t id)
+{
+    mh_link_t *link = base->zygotes.next;
+
+    for (; link != &base->zygotes; link = link->next) {
+        mh_zygote_t *zygote = MH_OWNER(link, mh_zygote_t, sibling);
+
+        if (zygote->id == id && !zygote->pid)
+            return zygote;
+    }
+    return NULL;
+}
+
+static void take_born(mh_base_t *base, const mh_wire_message_t *message)
+{
+    mh_zygote_t *zygote = ordered(base, message->id);
+    uint64_t pid = mh_wire_number(message, MH_TAG_PID, 0);
+    const char *text = mh_wire_string(message, MH_TAG_TEXT);
+
+    if (text)
+        mh_notice(MH_ERROR, "no process for a script: %.500s", text);
+    if (zygote)
+        mh_zygote_born(zygote, pid <= INT32_MAX ? (pid_t)pid : 0);
+}
+
+static void take_ended(const mh_base_t *base, const mh_wire_message_t *message)
+{
+    uint64_t pid = mh_wire_number(message, MH_TAG_PID, 0);
+    mh_zygote_t *zygote = pid <= INT32_MAX ? mh_zygote_of_pid((pid_t)pid)
+                                           : NULL;
+
+    if (zygote && zygote->base == base)
+        mh_zygote_ended(zygote, (int)mh_wire_number(message, MH_TAG_STATUS, 0));
+}
+
+static void say_lines(const char *text, int level)
+{
+    while (text && *text) {
+        size_t length = strcspn(text, "\n");
+
+        if (length)
+            mh_notice(level, "%.*s", (int)length, text);
+        text += length + (text[length] == '\n');
+    }
+}
+
+static void take_ready(mh_base_t *base, const mh_wire_message_t *message)
+{
+    mh_timer_stop(&base->timer);
+    base->ready = true;
+    base->failures = 0;
+    say_lines(mh_wire_string(message, MH_TAG_TEXT), MH_WARNING);
+}
+
+/* Perl itself says the same to each request, when it is executed for it. */
+static void take_failed(mh_base_t *base, const mh_wire_message_t *message)
+{
+    mh_wire_field_t output = message->field[MH_TAG_OUTPUT];
+
+    mh_notice(MH_ERROR, "perl does not start (%s%s): %.*s",
+              base->shebang.interpreter, base->shebang.word,
+              (int)(output.size < 2000 ? output.size : 2000),
+              output.data ? output.data : "");
+    back_off(base);
+    leave(base);
+}
+
+static bool take(mh_base_t *base, const mh_wire_message_t *message)
+{
+    switch (message->type) {
+    case MH_WIRE_FORKED:
+        take_born(base, message);
+        return true;
+    case MH_WIRE_EXITED:
+        take_ended(base, message);
+        return true;
+    case MH_WIRE_READY:
+        take_ready(base, message);
+        return true;
+    case MH_WIRE_FAILED:
+        take_failed(base, message);
+        return true;
+    case MH_WIRE_DEPENDS:
+        return !mh_dependencies_add(base->owner, &message->field[MH_TAG_FILES]);
+    default:
+        return false;
+    }
+}
+
+static void on_packet(mh_source_t *source)
+{
+    static mh_channel_packet_t packet;
+    mh_base_t *base = MH_OWNER(source, mh_base_t, control);
+    int error = mh_channel_receive(source->fd, &packet, MSG_DONTWAIT);
+
+    if (error == EAGAIN)
+        return;
+    if (error || !packet.size || !take(base, &packet.message)) {
+        back_off(base);
+        leave(base);
+    }
+    mh_channel_drop(&packet);
+}
+
+static bool start(mh_base_t *base)
+{
+    mh_exact_start_t order = { 0 };
+    int control = start_process(&order, &base->shebang, &base->startup,
+                                &base->pid);
+
+    if (control >= 0 && !mh_loop_watch(&base->control, control, on_packet)) {
+        base->owner = mh_manager_number();
+        mh_timer_set(&start_timers, &base->timer);
+        return true;
+    }
+    mh_notice(MH_ERROR, "no process for perl: %s", strerror(errno));
+    if (control >= 0)
+        close(control);
+    base->control.fd = -1;
+    back_off(base);
+    return false;
+}
+
+static mh_base_t *find(const mh_shebang_t *shebang, const mh_startup_t *startup)
+{
+    mh_link_t *link = bases.next;
+
+    for (; link != &bases; link = link->next) {
+        mh_base_t *base = MH_OWNER(link, mh_base_t, link);
+
+        if (!base->stale && !strcmp(base->shebang.word, shebang->word) &&
+            base->startup.size == startup->size &&
+            !memcmp(base->startup.data, startup->data, startup->size))
+            return base;
+    }
+    return NULL;
+}
+
+static void drop(mh_base_t *base)
+{
+    leave(base);
+    mh_link_remove(&base->link);
+    base_count--;
+    mh_loop_free(base);
+}
+
+/* The oldest that has no zygote; false: each has. */
+static bool make_room(void)
+{
+    mh_link_t *link = bases.next;
+
+    for (; base_count >= BASES && link != &bases; link = link->next) {
+        mh_base_t *base = MH_OWNER(link, mh_base_t, link);
+
+        if (!mh_link_empty(&base->zygotes))
+            continue;
+        drop(base);
+        return true;
+    }
+    return base_count < BASES;
+}
+
+static mh_base_t *new_base(const mh_shebang_t *shebang,
+                           const mh_startup_t *startup)
+{
+    mh_base_t *base = make_room() ? calloc(1, sizeof(*base)) : NULL;
+
+    if (!base)
+        return NULL;
+    base->control.fd = -1;
+    base->shebang = *shebang;
+    base->startup.size = startup->size;
+    memcpy(base->startup.data, startup->data, startup->size);
+    mh_link_init(&base->zygotes);
+    mh_timer_init(&base->timer);
+    mh_link_append(&bases, &base->link);
+    base_count++;
+    return base;
+}
+
+mh_base_t *mh_base_for(const mh_shebang_t *shebang, const mh_startup_t *startup)
+{
+    mh_base_t *base = find(shebang, startup);
+
+    if (!base)
+        base = new_base(shebang, startup);
+    if (!base || base->control.fd >= 0)
+        return base;
+    if (mh_loop_now() < base->retry_from || !start(base))
+        return NULL;
+    return base;
+}
+
+bool mh_base_ended(pid_t pid, int status)
+{
+    mh_link_t *link = bases.next;
+
+    for (; link != &bases; link = link->next) {
+        mh_base_t *base = MH_OWNER(link, mh_base_t, link);
+
+        if (base->pid != pid)
+            continue;
+        base->pid = 0;
+        if (base->control.fd < 0)
+            return true;
+        mh_notice(MH_ERROR, "a perl that scripts are forked from ended: %s %d",
+                  WIFSIGNALED(status) ? "signal" : "status",
+                  WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status));
+        back_off(base);
+        leave(base);
+        return true;
+    }
+    return false;
+}
+
+void mh_base_left(mh_base_t *base)
+{
+    if (base->stale && mh_link_empty(&base->zygotes))
+        drop(base);
+}
+
+bool mh_base_changed(uint64_t owner)
+{
+    mh_link_t *link = bases.next;
+
+    for (; link != &bases; link = link->next) {
+        mh_base_t *base = MH_OWNER(link, mh_base_t, link);
+
+        if (base->owner != owner)
+            continue;
+        base->stale = true;
+        mh_base_left(base);
+        return true;
+    }
+    return false;
+}

@@ -1,0 +1,268 @@
+/*
+ * brood.c - see brood.h.
+ */
+#include "pool/brood.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/pidfd.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "pool/manager.h"
+#include "pool/reports.h"
+#include "wire/channel.h"
+
+/* So long a child is kept ready for a request that may come. */
+#define READY_SECONDS 10
+
+static mh_timers_t ready_timers;
+
+static void unused(mh_timer_t *timer)
+{
+    mh_brood_release(MH_OWNER(timer, mh_zygote_t, ready_timer));
+}
+
+void mh_brood_setup(void)
+{
+    mh_loop_add_timers(&ready_timers, READY_SECONDS * MH_SECOND, unused);
+}
+
+void mh_brood_init(mh_zygote_t *zygote)
+{
+    mh_link_init(&zygote->ready);
+    mh_link_init(&zygote->busy);
+    mh_timer_init(&zygote->ready_timer);
+}
+
+static int send_order(const mh_zygote_t *zygote, uint32_t id, int channel)
+{
+    char buffer[32];
+    mh_wire_writer_t writer;
+
+    mh_wire_begin(&writer, buffer, sizeof(buffer), MH_WIRE_FORK, id);
+    return mh_channel_send(zygote->control.fd, buffer, mh_wire_end(&writer),
+                           &channel, 1, MSG_DONTWAIT);
+}
+
+/* One more that is ready, or soon will be; NULL and errno. */
+static mh_child_t *order_child(mh_zygote_t *zygote)
+{
+    mh_child_t *child = mh_child_new();
+    int ends[2];
+
+    if (!child)
+        return NULL;
+    errno = mh_channel_pair(ends);
+    if (!errno) {
+        child->channel = ends[0];
+        child->id = (uint32_t)mh_manager_number();
+        errno = send_order(zygote, child->id, ends[1]);
+        close(ends[1]);
+    }
+    if (errno) {
+        mh_child_drop(child);
+        return NULL;
+    }
+    child->zygote = zygote;
+    mh_link_append(&zygote->ready, &child->link);
+    zygote->ready_count++;
+    return child;
+}
+
+static void drop_ready(mh_child_t *child)
+{
+    child->zygote->ready_count--;
+    mh_child_drop(child);
+}
+
+static mh_child_t *first_ready(mh_zygote_t *zygote)
+{
+    if (mh_link_empty(&zygote->ready))
+        return NULL;
+    return MH_OWNER(zygote->ready.next, mh_child_t, link);
+}
+
+/* One that has got the request; NULL and errno. */
+static mh_child_t *hand_over(mh_zygote_t *zygote, const mh_request_t *request)
+{
+    mh_child_t *child;
+
+    while ((child = first_ready(zygote)) || (child = order_child(zygote))) {
+        int error = mh_channel_send(child->channel, request->data,
+                                    request->size, request->fds,
+                                    request->fd_count, MSG_DONTWAIT);
+
+        if (!error)
+            return child;
+        /* It has ended while nobody needed it; the next may be alive. */
+        drop_ready(child);
+        errno = error;
+        if (error != EPIPE && error != ECONNRESET)
+            return NULL;
+    }
+    return NULL;
+}
+
+/*
+ * As many are kept ready as ran at once lately: one for who comes alone, more
+ * where several come at a time.
+ */
+static unsigned count_demand(mh_zygote_t *zygote)
+{
+    uint64_t now = mh_loop_now();
+
+    if (now - zygote->demand_since >= MH_SECOND) {
+        bool gap = now - zygote->demand_since >= 2 * MH_SECOND;
+
+        zygote->demand[1] = gap ? 0 : zygote->demand[0];
+        zygote->demand[0] = 0;
+        zygote->demand_since = now;
+    }
+    if (zygote->busy_count > zygote->demand[0])
+        zygote->demand[0] = zygote->busy_count;
+    return zygote->demand[0] > zygote->demand[1] ? zygote->demand[0]
+                                                 : zygote->demand[1];
+}
+
+static void fork_ahead(mh_zygote_t *zygote)
+{
+    unsigned wanted = count_demand(zygote);
+
+    if (wanted > mh_manager.definition->numbers.ready)
+        wanted = (unsigned)mh_manager.definition->numbers.ready;
+    while (zygote->ready_count < wanted && order_child(zygote))
+        continue;
+    mh_timer_set(&ready_timers, &zygote->ready_timer);
+}
+
+void mh_brood_run(mh_zygote_t *zygote, mh_run_t *run)
+{
+    mh_child_t *child = hand_over(zygote, &run->request);
+    char why[128];
+
+    if (!child) {
+        snprintf(why, sizeof(why), "no process for it: %s", strerror(errno));
+        mh_run_refuse(run, MH_REASON_RESOURCES, why);
+        return;
+    }
+    close(child->channel);
+    child->channel = -1;
+    mh_link_remove(&child->link);
+    mh_link_append(&zygote->busy, &child->link);
+    zygote->ready_count--;
+    zygote->busy_count++;
+    mh_run_started(run, child);
+    mh_zygote_used(zygote);
+    fork_ahead(zygote);
+}
+
+static mh_child_t *in_ring(const mh_link_t *ring, uint32_t id)
+{
+    mh_link_t *link = ring->next;
+
+    for (; link != ring; link = link->next) {
+        mh_child_t *child = MH_OWNER(link, mh_child_t, link);
+
+        if (child->id == id && !child->pid)
+            return child;
+    }
+    return NULL;
+}
+
+/* 0 stands for all that can be no child's. */
+static pid_t pid_of(const mh_wire_message_t *message)
+{
+    uint64_t pid = mh_wire_number(message, MH_TAG_PID, 0);
+
+    return pid > 1 && pid <= INT32_MAX ? (pid_t)pid : 0;
+}
+
+static void not_born(mh_child_t *child, const mh_wire_message_t *message)
+{
+    const char *why = mh_wire_string(message, MH_TAG_TEXT);
+
+    if (mh_child_is_ready(child))
+        drop_ready(child);
+    else
+        mh_child_unborn(child, why ? why : "no process for it");
+}
+
+void mh_brood_born(mh_zygote_t *zygote, const mh_wire_message_t *message)
+{
+    mh_child_t *child = in_ring(&zygote->busy, message->id);
+    pid_t pid = pid_of(message);
+
+    if (!child)
+        child = in_ring(&zygote->ready, message->id);
+    if (!child)
+        return; /* it was let go before it was there */
+    if (!pid || mh_child_find(pid)) {
+        not_born(child, message);
+        mh_zygote_child_left(zygote);
+        return;
+    }
+    mh_child_born(child, pid);
+    if (child->run && !child->run->connection)
+        mh_child_stop(child);
+    mh_reports_recall(child);
+}
+
+void mh_brood_ended(mh_zygote_t *zygote, const mh_wire_message_t *message)
+{
+    mh_child_t *child = mh_child_find(pid_of(message));
+
+    if (!child || child->zygote != zygote)
+        return;
+    if (mh_child_is_ready(child))
+        drop_ready(child);
+    else
+        mh_child_ended(child, (int)mh_wire_number(message, MH_TAG_STATUS, 0));
+    mh_zygote_child_left(zygote);
+}
+
+void mh_brood_release(mh_zygote_t *zygote)
+{
+    mh_child_t *child;
+
+    mh_timer_stop(&zygote->ready_timer);
+    while ((child = first_ready(zygote)))
+        drop_ready(child);
+}
+
+/*
+ * Nobody but init learns now how it ended. What it said itself has been read
+ * by then.
+ */
+static void orphan_ended(mh_source_t *source)
+{
+    mh_child_t *child = MH_OWNER(source, mh_child_t, watch);
+
+    mh_reports_read();
+    if (source->fd >= 0)
+        mh_child_ended(child, SIGKILL);
+}
+
+static void watch_orphan(mh_child_t *child)
+{
+    int fd = child->pid > 0 ? pidfd_open(child->pid, 0) : -1;
+
+    child->zygote = NULL;
+    mh_link_remove(&child->link);
+    if (fd >= 0 && !mh_loop_watch(&child->watch, fd, orphan_ended))
+        return;
+    if (fd >= 0)
+        close(fd);
+    child->watch.fd = -1;
+    mh_reports_read();
+    mh_child_ended(child, SIGKILL);
+}
+
+void mh_brood_orphan(mh_zygote_t *zygote)
+{
+    while (!mh_link_empty(&zygote->busy))
+        watch_orphan(MH_OWNER(zygote->busy.next, mh_child_t, link));
+    zygote->busy_count = 0;
+}

@@ -1,0 +1,22 @@
+/*
+ * brood.h - the children of a zygote: some ready ahead of demand, some busy.
+ */
+#ifndef MEHARI_POOL_BROOD_H
+#define MEHARI_POOL_BROOD_H
+
+#include "pool/run.h"
+#include "pool/zygote.h"
+
+void mh_brood_setup(void);
+void mh_brood_init(mh_zygote_t *zygote);
+/* Gives the run to a child, or answers it; keeps more ready. */
+void mh_brood_run(mh_zygote_t *zygote, mh_run_t *run);
+/* What the zygote says of its children: FORKED, EXITED. */
+void mh_brood_born(mh_zygote_t *zygote, const mh_wire_message_t *message);
+void mh_brood_ended(mh_zygote_t *zygote, const mh_wire_message_t *message);
+/* Those that are ready go. */
+void mh_brood_release(mh_zygote_t *zygote);
+/* The zygote does not report the ends of its children any more. */
+void mh_brood_orphan(mh_zygote_t *zygote);
+
+#endif

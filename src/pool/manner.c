@@ -1,0 +1,434 @@
+/*
+ * manner.c - see manner.h.
+ */
+#include "pool/manner.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "pool/base.h"
+#include "pool/brood.h"
+#include "pool/dependencies.h"
+#include "pool/exec.h"
+#include "pool/manager.h"
+#include "pool/notice.h"
+#include "pool/queue.h"
+#include "pool/stack.h"
+
+/* Seconds until what was executed is looked at again. */
+#define LOOK_AGAIN 5    /* no script of our perl */
+#define COMPILE_AGAIN 2 /* it did not compile */
+#define SLOW_AGAIN 30
+#define LOST_MAX 60
+
+/* Successors of a zygote, each with more modules; each waits twice as long. */
+#define LESSONS 6
+#define LESSON_TIME (MH_SECOND / 4)
+
+static void execute_until(mh_script_t *script, unsigned seconds)
+{
+    script->manner = MH_MANNER_EXEC;
+    script->again = seconds ? mh_loop_now() + seconds * MH_SECOND : 0;
+}
+
+static void say(mh_script_t *script, const char *how, const char *why)
+{
+    if (!script->said)
+        mh_notice(MH_NOTE, "%s %s: %.1000s", script->path, how, why);
+    script->said = true;
+}
+
+/* In their order, before all who have not waited yet. */
+static void requeue_waiting(mh_script_t *script)
+{
+    while (!mh_link_empty(&script->waiting)) {
+        mh_run_t *run = MH_OWNER(script->waiting.previous, mh_run_t, link);
+
+        mh_queue_remove(run);
+        mh_queue_add_again(run);
+    }
+}
+
+static void refuse_waiting(mh_script_t *script, mh_wire_reason_e reason,
+                           const char *text)
+{
+    while (!mh_link_empty(&script->waiting)) {
+        mh_run_t *run = MH_OWNER(script->waiting.next, mh_run_t, link);
+
+        mh_queue_remove(run);
+        mh_run_refuse(run, reason, text);
+    }
+}
+
+static void retire(mh_zygote_t **place)
+{
+    mh_zygote_t *zygote = *place;
+
+    *place = NULL;
+    if (zygote)
+        mh_zygote_retire(zygote);
+}
+
+/* Nothing is known of it any more, but for which modules it loads. */
+static void forget(mh_script_t *script)
+{
+    retire(&script->zygote);
+    retire(&script->successor);
+    requeue_waiting(script);
+    if (script->owner)
+        mh_dependencies_remove(script->owner);
+    script->owner = 0;
+    script->manner = MH_MANNER_UNKNOWN;
+    script->again = 0;
+    script->said = false;
+    script->losses = 0;
+    script->lessons = 0;
+    script->lesson = 0;
+}
+
+void mh_manner_gone(mh_zygote_t *zygote)
+{
+    mh_script_t *script = zygote->script;
+
+    if (script && script->zygote == zygote)
+        script->zygote = NULL;
+    if (script && script->successor == zygote)
+        script->successor = NULL;
+    mh_zygote_retire(zygote);
+    if (script)
+        requeue_waiting(script);
+}
+
+static void changed(void *context, uint64_t owner)
+{
+    mh_script_t *script = mh_script_of_owner(owner);
+
+    if (!script) {
+        mh_base_changed(owner);
+        return;
+    }
+    if (script->successor && script->successor->owner == owner)
+        retire(&script->successor);
+    else if (script->zygote && script->zygote->owner == owner &&
+             script->zygote->state == MH_ZYGOTE_STARTING)
+        script->zygote->stale = true;
+    else
+        forget(script);
+}
+
+/* What its first line says. */
+static void examine(mh_script_t *script, const mh_run_t *run,
+                    mh_shebang_t *shebang)
+{
+    const char *why = mh_shebang_read(script->path, &run->request.environ,
+                                      mh_manager.definition->perl, shebang);
+
+    script->no_args = shebang->no_args;
+    if (!why)
+        return;
+    execute_until(script, LOOK_AGAIN);
+    if (shebang->is_ours)
+        say(script, "is executed for each request", why);
+}
+
+static mh_zygote_t *start_direct(const mh_shebang_t *shebang,
+                                 const mh_startup_t *startup,
+                                 const mh_zygote_order_t *order,
+                                 const char **why)
+{
+    pid_t pid;
+    int control = mh_base_start_direct(shebang, startup, order, &pid);
+
+    *why = "no process for it";
+    return control < 0 ? NULL : mh_zygote_direct(control, pid, order, why);
+}
+
+static mh_zygote_t *start_zygote(mh_script_t *script, mh_run_t *run,
+                                 mh_manner_e manner,
+                                 const mh_shebang_t *shebang)
+{
+    static mh_startup_t startup;
+    const char *why = "no perl to fork it from";
+    mh_zygote_order_t order = {
+        .script = script,
+        .path = script->path,
+        .mode = manner == MH_MANNER_SHARED ? MH_MODE_SHARED : MH_MODE_UNSHARED,
+        .environ = run->request.environ,
+        .modules = mh_modules_field(&script->modules),
+    };
+    mh_base_t *base;
+
+    if (!mh_zygote_make_room(script->zygote))
+        return NULL;
+    memcpy(startup.data, script->startup, script->startup_size);
+    startup.size = script->startup_size;
+    if (shebang->direct)
+        return start_direct(shebang, &startup, &order, &why);
+    base = mh_base_for(shebang, &startup);
+    return base ? mh_zygote_order(base, &order, &why) : NULL;
+}
+
+static void wait_for_zygote(mh_script_t *script, mh_run_t *run)
+{
+    if (!mh_run_wait(run))
+        return;
+    mh_link_append(&script->waiting, &run->link);
+    mh_queue_take_place();
+}
+
+/* False: there is none, for this request at least. */
+static bool begin_zygote(mh_script_t *script, mh_run_t *run)
+{
+    mh_shebang_t shebang;
+
+    examine(script, run, &shebang);
+    if (script->manner == MH_MANNER_EXEC)
+        return false;
+    if (script->manner == MH_MANNER_UNKNOWN)
+        script->manner = MH_MANNER_SHARED;
+    script->lesson = 0;
+    script->zygote = start_zygote(script, run, script->manner, &shebang);
+    return script->zygote != NULL;
+}
+
+/* One that has loaded more, while the present one goes on. */
+static void begin_successor(mh_script_t *script, mh_run_t *run)
+{
+    mh_shebang_t shebang;
+
+    if (!script->lesson || mh_loop_now() < script->lesson ||
+        script->successor || !mh_queue_ready())
+        return;
+    script->lesson = 0;
+    examine(script, run, &shebang);
+    if (script->manner != MH_MANNER_EXEC)
+        script->successor = start_zygote(script, run, script->manner, &shebang);
+}
+
+static bool is_exec(mh_script_t *script, const mh_run_t *run)
+{
+    if (run->execute)
+        return true;
+    if (script->manner == MH_MANNER_EXEC && script->again &&
+        mh_loop_now() >= script->again)
+        script->manner = MH_MANNER_UNKNOWN;
+    if (script->manner == MH_MANNER_EXEC)
+        return true;
+    return script->no_args && run->request.message.field[MH_TAG_ARGS].size;
+}
+
+static void start(mh_script_t *script, mh_run_t *run)
+{
+    mh_wire_stamp_t seen;
+    bool has = mh_wire_copy(&run->request.message, MH_TAG_STAMP, &seen,
+                            sizeof(seen));
+
+    if (!mh_script_unchanged(script, has ? &seen : NULL))
+        forget(script);
+    if (is_exec(script, run) ||
+        (!script->zygote && !begin_zygote(script, run)) ||
+        script->zygote->stale) {
+        mh_exec_start(run);
+    } else if (script->zygote->state == MH_ZYGOTE_STARTING) {
+        wait_for_zygote(script, run);
+    } else {
+        begin_successor(script, run);
+        mh_brood_run(script->zygote, run);
+    }
+}
+
+void mh_manner_drain(void)
+{
+    mh_dependencies_drain(changed, NULL);
+}
+
+void mh_manner_start(mh_run_t *run)
+{
+    static mh_startup_t startup;
+
+    mh_manner_drain();
+    if (!run->script) {
+        run->execute = !mh_startup_of(&run->request.environ, &startup);
+        if (run->execute)
+            startup.size = 0;
+        run->script = mh_script_of(
+            mh_wire_string(&run->request.message, MH_TAG_SCRIPT), &startup);
+        if (!run->script) {
+            mh_run_refuse(run, MH_REASON_RESOURCES,
+                          "there is no memory for it");
+            return;
+        }
+        run->script->runs++;
+    }
+    start(run->script, run);
+}
+
+void mh_manner_leave(mh_run_t *run)
+{
+    if (run->script)
+        run->script->runs--;
+    run->script = NULL;
+}
+
+const char *mh_manner_name(const mh_run_t *run)
+{
+    return run->script ? run->script->path : "a script";
+}
+
+void mh_manner_report_stack(mh_run_t *run)
+{
+    unsigned long long seconds = mh_manager.definition->numbers.request_timeout;
+    const mh_child_t *child = run->child;
+    char stack[4096] = "";
+
+    if (child->zygote && child->pid > 0 && child->zygote->perl)
+        mh_stack_read(child->pid, child->zygote->perl, stack, sizeof(stack));
+    mh_notice_run(run, MH_ERROR, "%s ran for more than %llu s (%s)%s%s",
+                  mh_manner_name(run), seconds, run->about,
+                  *stack ? "; it was at\n" : "", stack);
+}
+
+/* Those that have waited for it, as far as there is room for them to run. */
+static void run_waiting(mh_script_t *script)
+{
+    while (!mh_link_empty(&script->waiting) && mh_queue_slot_free()) {
+        mh_run_t *run = MH_OWNER(script->waiting.next, mh_run_t, link);
+
+        mh_queue_remove(run);
+        mh_brood_run(script->zygote, run);
+    }
+}
+
+static void settled_ready(mh_script_t *script, mh_zygote_t *zygote,
+                          const mh_wire_message_t *message)
+{
+    script->losses = 0;
+    if (script->successor == zygote) {
+        retire(&script->zygote);
+        script->successor = NULL;
+        script->zygote = zygote;
+    }
+    mh_wire_copy(message, MH_TAG_STAMP, &script->stamp, sizeof(script->stamp));
+    run_waiting(script);
+    if (zygote->stale)
+        forget(script);
+    requeue_waiting(script);
+}
+
+/* The decision holds until one of the zygote's files changes. */
+static void keep_dependencies(mh_script_t *script, mh_zygote_t *zygote)
+{
+    if (script->owner)
+        return;
+    script->owner = zygote->owner;
+    zygote->owner = 0;
+}
+
+/* Shared, then with its modules only, then not at all. */
+static void settled_told(mh_script_t *script, mh_zygote_t *zygote,
+                         const mh_wire_message_t *message)
+{
+    const char *why = mh_wire_string(message, MH_TAG_TEXT);
+
+    keep_dependencies(script, zygote);
+    if (zygote->mode == MH_MODE_SHARED) {
+        script->manner = MH_MANNER_UNSHARED;
+        mh_modules_add(&script->modules, &message->field[MH_TAG_MODULES],
+                       &script->refused);
+        say(script, "is compiled for each request", why ? why : "it told");
+    } else {
+        execute_until(script, 0);
+        say(script, "is executed for each request", why ? why : "it told");
+    }
+}
+
+static void settled_lost(mh_script_t *script)
+{
+    unsigned seconds = script->losses < 5 ? 2U << script->losses : LOST_MAX;
+
+    script->losses++;
+    execute_until(script, seconds);
+    mh_notice(MH_WARNING,
+              "%s is executed for the next %u s: the process that"
+              " was to compile it has died",
+              script->path, seconds);
+}
+
+static void settled_slow(mh_script_t *script)
+{
+    execute_until(script, SLOW_AGAIN);
+    mh_notice(MH_ERROR, "%s takes longer than %llu s to compile", script->path,
+              (unsigned long long)mh_manager.definition->numbers.start_timeout);
+    refuse_waiting(script, MH_REASON_START_TIMEOUT,
+                   "the script takes too long to compile");
+}
+
+void mh_manner_settled(mh_zygote_t *zygote, mh_outcome_e outcome,
+                       const mh_wire_message_t *message)
+{
+    mh_script_t *script = zygote->script;
+    bool successor = script->successor == zygote;
+
+    if (outcome == MH_OUTCOME_READY) {
+        settled_ready(script, zygote, message);
+        return;
+    }
+    if (successor) {
+        /* The present one is good, and knows enough. */
+        script->successor = NULL;
+        script->lessons = LESSONS;
+        return;
+    }
+    script->zygote = NULL;
+    if (outcome == MH_OUTCOME_TOLD)
+        settled_told(script, zygote, message);
+    else if (outcome == MH_OUTCOME_SLOW)
+        settled_slow(script);
+    else if (outcome == MH_OUTCOME_FAILED)
+        execute_until(script, COMPILE_AGAIN);
+    else
+        settled_lost(script);
+    requeue_waiting(script);
+}
+
+void mh_manner_learned(mh_script_t *script, const mh_wire_message_t *message)
+{
+    if (script->lessons >= LESSONS ||
+        !mh_modules_add(&script->modules, &message->field[MH_TAG_MODULES],
+                        &script->refused))
+        return;
+    /* Others may know more: not for each of them one by one. */
+    script->lesson = mh_loop_now() + (LESSON_TIME << script->lessons);
+    script->lessons++;
+}
+
+/*
+ * What was seen when it was compiled is not so for this request: it executes
+ * its script. One that loads a module ahead of time does without that.
+ */
+void mh_manner_told(mh_child_t *child, const mh_wire_message_t *message)
+{
+    mh_script_t *script = child->run->script;
+    const char *module = mh_wire_string(message, MH_TAG_MODULES);
+    const char *why = mh_wire_string(message, MH_TAG_TEXT);
+
+    if (!child->zygote || script->zygote != child->zygote)
+        return;
+    if (module && mh_modules_remove(&script->modules, module)) {
+        char pair[1024];
+        int size = snprintf(pair, sizeof(pair), "%.900s%c/%c", module, 0, 0);
+        mh_wire_field_t list = { pair, (uint32_t)size };
+
+        mh_modules_add(&script->refused, &list, &script->modules);
+    } else if (module) {
+        execute_until(script, 0);
+        say(script, "is executed for each request", why ? why : module);
+        keep_dependencies(script, script->zygote);
+    } else {
+        script->manner = MH_MANNER_UNSHARED;
+        say(script, "is compiled for each request", why ? why : "it told");
+        keep_dependencies(script, script->zygote);
+    }
+    retire(&script->successor);
+    retire(&script->zygote);
+}

@@ -1,0 +1,29 @@
+/*
+ * modules.h - a list of modules, as MH_TAG_MODULES: key of %INC, path, key,
+ * path. It comes from user code: it is bounded, and every entry is checked.
+ */
+#ifndef MEHARI_POOL_MODULES_H
+#define MEHARI_POOL_MODULES_H
+
+#include <stdbool.h>
+
+#include "wire/wire.h"
+
+/* Bytes of one list: it travels with an environment in one message. */
+#define MH_MODULES_MAX (24 * 1024)
+
+typedef struct mh_modules_t {
+    char *data; /* malloc()ed; NULL: empty */
+    uint32_t size;
+} mh_modules_t;
+
+mh_wire_field_t mh_modules_field(const mh_modules_t *modules);
+bool mh_modules_has(const mh_modules_t *modules, const char *key);
+/* Adds those that are in neither; whether there were any. */
+bool mh_modules_add(mh_modules_t *modules, const mh_wire_field_t *list,
+                    const mh_modules_t *but);
+/* Takes one out; false: it is not there. */
+bool mh_modules_remove(mh_modules_t *modules, const char *key);
+void mh_modules_clear(mh_modules_t *modules);
+
+#endif

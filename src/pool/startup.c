@@ -1,0 +1,61 @@
+/*
+ * startup.c - see startup.h.
+ */
+#include "pool/startup.h"
+
+#include <string.h>
+
+static bool begins(const char *entry, const char *name)
+{
+    return !strncmp(entry, name, strlen(name));
+}
+
+/* What perl and setlocale() read: perlrun(1), perllocale(1), locale(7). */
+static bool is_perl(const char *entry)
+{
+    switch (entry[0]) {
+    case 'P':
+        return begins(entry, "PERL");
+    case 'L':
+        return begins(entry, "LC_") || begins(entry, "LANG=") ||
+               begins(entry, "LANGUAGE=") || begins(entry, "LOCPATH=");
+    default:
+        return false;
+    }
+}
+
+/* What ld.so and malloc read: ld.so(8), mallopt(3). */
+static bool is_loader(const char *entry)
+{
+    switch (entry[0]) {
+    case 'L':
+        return begins(entry, "LD_");
+    case 'M':
+        return begins(entry, "MALLOC_");
+    case 'G':
+        return begins(entry, "GLIBC_TUNABLES=");
+    default:
+        return false;
+    }
+}
+
+bool mh_startup_of(const mh_wire_field_t *environ, mh_startup_t *startup)
+{
+    const char *entry = NULL;
+
+    startup->size = 0;
+    while ((entry = mh_wire_next(environ, entry))) {
+        size_t size;
+
+        if (is_loader(entry))
+            return false;
+        if (!is_perl(entry))
+            continue;
+        size = strlen(entry) + 1;
+        if (size > sizeof(startup->data) - startup->size)
+            return false;
+        memcpy(startup->data + startup->size, entry, size);
+        startup->size += size;
+    }
+    return true;
+}

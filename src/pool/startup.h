@@ -1,0 +1,25 @@
+/*
+ * startup.h - the variables that matter before Perl reads a script.
+ *
+ * Perl, its locale and the dynamic linker look at them when a process begins:
+ * requests that differ in them cannot share a base.
+ */
+#ifndef MEHARI_POOL_STARTUP_H
+#define MEHARI_POOL_STARTUP_H
+
+#include <stdbool.h>
+
+#include "wire/wire.h"
+
+/* More than that is not worth a base of its own. */
+#define MH_STARTUP_MAX 4096
+
+typedef struct mh_startup_t {
+    char data[MH_STARTUP_MAX]; /* list NAME=value */
+    size_t size;
+} mh_startup_t;
+
+/* False when only a program that is executed can obey them. */
+bool mh_startup_of(const mh_wire_field_t *environ, mh_startup_t *startup);
+
+#endif

@@ -1,0 +1,366 @@
+/*
+ * zygote.c - see zygote.h.
+ */
+#include "pool/zygote.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "pool/base.h"
+#include "pool/brood.h"
+#include "pool/dependencies.h"
+#include "pool/manager.h"
+#include "pool/memory.h"
+#include "pool/queue.h"
+#include "pool/manner.h"
+
+static mh_link_t zygotes = { &zygotes, &zygotes };
+static unsigned zygote_count;
+static mh_timers_t start_timers;
+static mh_timers_t idle_timers;
+
+static void settle(mh_zygote_t *zygote, mh_outcome_e outcome,
+                   const mh_wire_message_t *message);
+
+static void start_took_too_long(mh_timer_t *timer)
+{
+    mh_zygote_t *zygote = MH_OWNER(timer, mh_zygote_t, timer);
+
+    settle(zygote, MH_OUTCOME_SLOW, NULL);
+}
+
+static void idle_too_long(mh_timer_t *timer)
+{
+    mh_zygote_t *zygote = MH_OWNER(timer, mh_zygote_t, timer);
+
+    if (mh_link_empty(&zygote->busy))
+        mh_manner_gone(zygote);
+    else
+        mh_timer_set(&idle_timers, timer);
+}
+
+void mh_zygote_setup(void)
+{
+    const mh_pool_numbers_t *numbers = &mh_manager.definition->numbers;
+
+    mh_loop_add_timers(&start_timers, numbers->start_timeout * MH_SECOND,
+                       start_took_too_long);
+    mh_loop_add_timers(&idle_timers, numbers->idle_timeout * MH_SECOND,
+                       idle_too_long);
+}
+
+mh_link_t *mh_zygote_all(void)
+{
+    return &zygotes;
+}
+
+mh_zygote_t *mh_zygote_of_pid(pid_t pid)
+{
+    mh_link_t *link = zygotes.next;
+
+    for (; link != &zygotes; link = link->next) {
+        mh_zygote_t *zygote = MH_OWNER(link, mh_zygote_t, link);
+
+        if (pid > 0 && zygote->pid == pid)
+            return zygote;
+    }
+    return NULL;
+}
+
+static void give_slot(mh_zygote_t *zygote)
+{
+    if (zygote->holds_slot)
+        mh_queue_give_slot();
+    zygote->holds_slot = false;
+}
+
+/* The process sees its channel closed and ends, with all below it. */
+static void finish(mh_zygote_t *zygote)
+{
+    mh_base_t *base = zygote->base;
+
+    give_slot(zygote);
+    mh_timer_stop(&zygote->timer);
+    mh_brood_release(zygote);
+    mh_brood_orphan(zygote);
+    mh_loop_forget(&zygote->control);
+    mh_dependencies_remove(zygote->owner);
+    mh_link_remove(&zygote->link);
+    mh_link_remove(&zygote->sibling);
+    zygote_count--;
+    mh_loop_free(zygote);
+    if (base)
+        mh_base_left(base);
+}
+
+void mh_zygote_child_left(mh_zygote_t *zygote)
+{
+    if (zygote->state == MH_ZYGOTE_RETIRED && mh_link_empty(&zygote->busy))
+        finish(zygote);
+}
+
+void mh_zygote_retire(mh_zygote_t *zygote)
+{
+    /* Its code may be anywhere, and need not look at its channel. */
+    if (zygote->state == MH_ZYGOTE_STARTING && zygote->pid > 0)
+        kill(zygote->pid, SIGKILL);
+    zygote->state = MH_ZYGOTE_RETIRED;
+    zygote->script = NULL;
+    mh_timer_stop(&zygote->timer);
+    give_slot(zygote);
+    mh_brood_release(zygote);
+    mh_zygote_child_left(zygote);
+}
+
+/* Its start is over. Who it was started for decides what comes next. */
+static void settle(mh_zygote_t *zygote, mh_outcome_e outcome,
+                   const mh_wire_message_t *message)
+{
+    give_slot(zygote);
+    if (outcome == MH_OUTCOME_READY)
+        zygote->state = MH_ZYGOTE_READY;
+    if (zygote->script)
+        mh_manner_settled(zygote, outcome, message);
+    if (outcome == MH_OUTCOME_READY)
+        return;
+    if (outcome != MH_OUTCOME_SLOW)
+        zygote->state = MH_ZYGOTE_RETIRED; /* it ends by itself */
+    mh_zygote_retire(zygote);
+}
+
+/* The other side has gone, or made no sense. */
+static void lose(mh_zygote_t *zygote)
+{
+    mh_brood_orphan(zygote);
+    if (zygote->state == MH_ZYGOTE_STARTING)
+        settle(zygote, MH_OUTCOME_LOST, NULL);
+    else if (zygote->script)
+        mh_manner_gone(zygote);
+    else
+        finish(zygote);
+}
+
+/* The one that was not used for longest. */
+static bool retire_one(const mh_zygote_t *but)
+{
+    mh_link_t *link = zygotes.next;
+
+    for (; link != &zygotes; link = link->next) {
+        mh_zygote_t *zygote = MH_OWNER(link, mh_zygote_t, link);
+
+        if (zygote == but || zygote->state != MH_ZYGOTE_READY ||
+            !mh_link_empty(&zygote->busy))
+            continue;
+        mh_manner_gone(zygote);
+        return true;
+    }
+    return false;
+}
+
+static void keep_within_memory(const mh_zygote_t *newest)
+{
+    uint64_t limit = mh_manager.definition->numbers.zygote_memory;
+    uint64_t sum;
+
+    do {
+        mh_link_t *link = zygotes.next;
+
+        sum = 0;
+        for (; link != &zygotes; link = link->next)
+            sum += MH_OWNER(link, mh_zygote_t, link)->memory;
+    } while (limit && sum > limit && retire_one(newest));
+}
+
+static bool take_ready(mh_zygote_t *zygote, const mh_wire_message_t *message)
+{
+    zygote->perl = mh_wire_number(message, MH_TAG_PERL, 0);
+    /* Before it has children: then nothing but its own is its own. */
+    zygote->memory = mh_memory_private(zygote->pid);
+    mh_timer_set(&idle_timers, &zygote->timer);
+    keep_within_memory(zygote);
+    settle(zygote, MH_OUTCOME_READY, message);
+    return true;
+}
+
+static bool take_start(mh_zygote_t *zygote, const mh_wire_message_t *message)
+{
+    switch (message->type) {
+    case MH_WIRE_DEPENDS:
+        return !mh_dependencies_add(zygote->owner,
+                                    &message->field[MH_TAG_FILES]);
+    case MH_WIRE_READY:
+        return take_ready(zygote, message);
+    case MH_WIRE_FAILED:
+        settle(zygote, MH_OUTCOME_FAILED, message);
+        return true;
+    case MH_WIRE_TOLD:
+        settle(zygote, MH_OUTCOME_TOLD, message);
+        return true;
+    default:
+        return false;
+    }
+}
+
+static bool take(mh_zygote_t *zygote, const mh_wire_message_t *message)
+{
+    if (zygote->state == MH_ZYGOTE_STARTING)
+        return take_start(zygote, message);
+    switch (message->type) {
+    case MH_WIRE_FORKED:
+        mh_brood_born(zygote, message);
+        return true;
+    case MH_WIRE_EXITED:
+        mh_brood_ended(zygote, message);
+        return true;
+    default:
+        return false;
+    }
+}
+
+static bool take_packet(mh_zygote_t *zygote)
+{
+    static mh_channel_packet_t packet;
+    int error = mh_channel_receive(zygote->control.fd, &packet, MSG_DONTWAIT);
+    bool good = !error && packet.size && take(zygote, &packet.message);
+
+    if (!error)
+        mh_channel_drop(&packet);
+    if (!good && error != EAGAIN && zygote->control.fd >= 0)
+        lose(zygote);
+    return good;
+}
+
+static void on_packet(mh_source_t *source)
+{
+    take_packet(MH_OWNER(source, mh_zygote_t, control));
+}
+
+/*
+ * What it said before comes first. Its channel may stay open in a child that
+ * has not got so far as to close it.
+ */
+void mh_zygote_ended(mh_zygote_t *zygote, int status)
+{
+    zygote->pid = 0;
+    while (zygote->control.fd >= 0 && take_packet(zygote))
+        continue;
+    if (zygote->control.fd >= 0)
+        lose(zygote);
+}
+
+static mh_zygote_t *new_zygote(const mh_zygote_order_t *order, int control)
+{
+    mh_zygote_t *zygote = calloc(1, sizeof(*zygote));
+
+    if (!zygote)
+        return NULL;
+    if (mh_loop_watch(&zygote->control, control, on_packet)) {
+        free(zygote);
+        return NULL;
+    }
+    mh_link_init(&zygote->sibling);
+    mh_link_append(&zygotes, &zygote->link);
+    zygote_count++;
+    mh_timer_init(&zygote->timer);
+    mh_brood_init(zygote);
+    zygote->script = order->script;
+    zygote->mode = order->mode;
+    zygote->state = MH_ZYGOTE_STARTING;
+    zygote->owner = mh_manager_number();
+    zygote->id = (uint32_t)zygote->owner;
+    mh_timer_set(&start_timers, &zygote->timer);
+    mh_queue_take_slot();
+    zygote->holds_slot = true;
+    return zygote;
+}
+
+static int send_order(const mh_base_t *base, const mh_zygote_t *zygote,
+                      const mh_zygote_order_t *order, int control)
+{
+    static char buffer[MH_WIRE_MAX];
+    mh_wire_writer_t writer;
+    size_t size;
+
+    mh_wire_begin(&writer, buffer, sizeof(buffer), MH_WIRE_ZYGOTE, zygote->id);
+    mh_wire_put_string(&writer, MH_TAG_SCRIPT, order->path);
+    mh_wire_put_number(&writer, MH_TAG_MODE, order->mode);
+    mh_wire_put(&writer, MH_TAG_ENVIRON, order->environ.data,
+                order->environ.size);
+    if (order->modules.size)
+        mh_wire_put(&writer, MH_TAG_MODULES, order->modules.data,
+                    order->modules.size);
+    size = mh_wire_end(&writer);
+    if (!size)
+        return EMSGSIZE;
+    return mh_channel_send(base->control.fd, buffer, size, &control, 1,
+                           MSG_DONTWAIT);
+}
+
+mh_zygote_t *mh_zygote_order(mh_base_t *base, const mh_zygote_order_t *order,
+                             const char **why)
+{
+    mh_zygote_t *zygote;
+    int ends[2];
+    int error = mh_channel_pair(ends);
+
+    *why = strerror(error);
+    if (error)
+        return NULL;
+    zygote = new_zygote(order, ends[0]);
+    if (!zygote) {
+        close(ends[0]);
+        close(ends[1]);
+        return NULL;
+    }
+    mh_link_append(&base->zygotes, &zygote->sibling);
+    zygote->base = base;
+    error = send_order(base, zygote, order, ends[1]);
+    close(ends[1]);
+    if (!error)
+        return zygote;
+    *why = strerror(error);
+    mh_zygote_retire(zygote);
+    return NULL;
+}
+
+mh_zygote_t *mh_zygote_direct(int control, pid_t pid,
+                              const mh_zygote_order_t *order, const char **why)
+{
+    mh_zygote_t *zygote = new_zygote(order, control);
+
+    if (zygote) {
+        zygote->pid = pid;
+        return zygote;
+    }
+    *why = strerror(ENOMEM);
+    close(control);
+    return NULL;
+}
+
+void mh_zygote_born(mh_zygote_t *zygote, pid_t pid)
+{
+    zygote->pid = pid;
+    if (!pid)
+        lose(zygote);
+    else if (zygote->state == MH_ZYGOTE_RETIRED)
+        kill(pid, SIGTERM);
+}
+
+void mh_zygote_used(mh_zygote_t *zygote)
+{
+    mh_link_remove(&zygote->link);
+    mh_link_append(&zygotes, &zygote->link);
+    mh_timer_set(&idle_timers, &zygote->timer);
+}
+
+bool mh_zygote_make_room(const mh_zygote_t *but)
+{
+    while (zygote_count >= mh_manager.definition->numbers.processes)
+        if (!retire_one(but))
+            return false;
+    return true;
+}
