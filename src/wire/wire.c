@@ -103,9 +103,12 @@ const char *mh_wire_string(const mh_wire_message_t *message, mh_wire_tag_e tag)
 
 const char *mh_wire_next(const mh_wire_field_t *list, const char *at)
 {
-    const char *end = list->data + list->size;
+    const char *end;
 
-    if (!list->data || !list->size || end[-1] != '\0')
+    if (!list->data || !list->size)
+        return NULL;
+    end = list->data + list->size;
+    if (end[-1] != '\0')
         return NULL;
     at = at ? at + strlen(at) + 1 : list->data;
     return at < end ? at : NULL;

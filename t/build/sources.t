@@ -19,7 +19,7 @@ find(
     $root
 );
 
-my @code = grep { m{\A(?:src|lib|bin|t|bench|packaging)/} } @files;
+my @code = grep { m{\A(?:src|lib|bin|t|bench|fuzz|packaging)/} } @files;
 @code = grep { !m{\At/fixtures/|\.(?:css|js|html|supp)\z} } @code;
 cmp_ok scalar @code, '>', 20, 'there are files to look at';
 
@@ -51,8 +51,9 @@ is_deeply lines_with(qr/\t/,      @product), [], 'no tab';
 my @long = grep { (() = read_file("$root/$_") =~ /\n/g) > 800 } @code;
 is_deeply \@long, [], 'no file over 800 lines';
 
-my @plain
-    = grep { /\A(?:run|test|bin\/|\.ci\/run)/ && !-x "$root/$_" } @files;
+my @plain = grep {
+    /\A(?:run|test|bin\/|fuzz\/(?:run|seeds)|\.ci\/run)/ && !-x "$root/$_"
+} @files;
 is_deeply \@plain, [], 'what is meant to be run can be';
 
 done_testing;
