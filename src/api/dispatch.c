@@ -9,6 +9,7 @@
 
 #include "table.h"
 #include "../perl/interpreter.h"
+#include "../request/environment.h"
 
 static void dispatch(pTHX_ CV *cv);
 static void list_methods(pTHX_ CV *cv);
@@ -166,6 +167,23 @@ static void *invocant(pTHX_ const mh_bound_t *bound, SV *sv)
     return self;
 }
 
+/*
+ * CGI's variables are made of the request's fields and headers. When some have
+ * been read, the others are made before Perl code changes what they come from.
+ */
+static void settle_environment(pTHX_ const mh_bound_t *bound, SV *self,
+                               int nargs)
+{
+    mh_kind_t kind = bound->api->self;
+    void *table = kind == MH_TABLE ? mh_object_peek(aTHX_ self, kind) : NULL;
+
+    if ((bound->method->call == NULL && nargs != 0) ||
+        (table != NULL && mehari.current != NULL &&
+         table == mehari.current->r->headers_in)) {
+        mh_environment_settle(aTHX);
+    }
+}
+
 /* --- the XSUB --------------------------------------------------------- */
 
 static void dispatch(pTHX_ CV *cv)
@@ -182,6 +200,9 @@ static void dispatch(pTHX_ CV *cv)
     }
     if (bound->destroy && !mh_object_is_owned(ST(0))) {
         XSRETURN_EMPTY;
+    }
+    if (UNLIKELY(mh_environment_waits) && skip) {
+        settle_environment(aTHX_ bound, ST(0), items - skip);
     }
     call.method = method;
     call.api = bound->api;

@@ -20,7 +20,6 @@
 
 static HV *new_body(pTHX);
 static void build(pTHX);
-static void settle(pTHX);
 static void add_variables(mh_context_t *context);
 static void exchange(pTHX);
 static void swap_bodies(HV *a, HV *b);
@@ -158,7 +157,7 @@ void mh_environment_complete(pTHX_ mh_context_t *context)
     if (!context->env_wanted)
         return;
     if (owner == context)
-        settle(aTHX);
+        mh_environment_settle(aTHX);
     add_variables(context);
     if (!context->env_translate)
         return;
@@ -205,8 +204,7 @@ SV *mh_environment_element(pTHX_ const char *key, const char *value, int *place)
     return element;
 }
 
-/* What has been read of it shows how the rest has to be. */
-static void settle(pTHX)
+void mh_environment_settle(pTHX)
 {
     if (full || !owner || owner->env_built || !mh_environment_slots_reading())
         return;
@@ -286,7 +284,7 @@ void mh_environment_end(pTHX_ mh_context_t *context)
 
 void mh_environment_push(pTHX_ mh_environment_t *outer)
 {
-    settle(aTHX);
+    mh_environment_settle(aTHX);
     outer->owner = owner;
     outer->waits = mh_environment_waits;
     outer->full = full;

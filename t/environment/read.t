@@ -99,6 +99,18 @@ write_file($h->root . '/conf/read.pl', <<~'PERL');
             $_[0]->subprocess_env->set(LATER => 1);
             return exists $ENV{LATER} ? 'seen' : 'not seen';
         },
+        fields => sub {
+            my ($r) = @_;
+            my $method = $ENV{REQUEST_METHOD};
+            $r->args('changed');
+            return $ENV{QUERY_STRING};
+        },
+        headers => sub {
+            my ($r) = @_;
+            my $method = $ENV{REQUEST_METHOD};
+            $r->headers_in->{Host} = 'changed';
+            return $ENV{HTTP_HOST};
+        },
         fill => sub {
             my $query = $ENV{QUERY_STRING};
             $_[0]->subprocess_env->set(QUERY_STRING => 'set');
@@ -140,6 +152,8 @@ my %expected = (
     replaced => qr/^replaced another$/,
     alias    => qr/^<GET>$/,
     table    => qr/^not seen$/,
+    fields   => qr/^fields$/,
+    headers  => qr/^localhost:/,
     fill     => qr/^fill set$/,
     nested   => qr/GET single $mod_perl 2\nnested0nested$/,
 );
