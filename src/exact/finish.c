@@ -3,12 +3,35 @@
  */
 #include "exact/finish.h"
 
+#include <dlfcn.h>
 #include <signal.h>
 #include <stdio.h>
 #include <unistd.h>
 
 #include "exact/base.h"
+#include "exact/remains.h"
 #include "exact/report.h"
+
+typedef void (*at_exit_t)(void *);
+
+int __cxa_atexit(at_exit_t function, void *argument, void *library);
+
+/* Libraries that were loaded have something to do in exit(). */
+static bool exit_matters;
+
+/*
+ * Takes the place of libc's function, to which every atexit() of a library
+ * leads. (What libc itself registers when a program starts does not.)
+ */
+int __cxa_atexit(at_exit_t function, void *argument, void *library)
+{
+    static int (*next)(at_exit_t, void *, void *);
+
+    if (!next)
+        *(void **)&next = dlsym(RTLD_NEXT, "__cxa_atexit");
+    exit_matters = true;
+    return next(function, argument, library);
+}
 
 /* A signal must not find the handlers of an interpreter that is taken down. */
 static void drop_handlers(pTHX)
@@ -18,20 +41,39 @@ static void drop_handlers(pTHX)
             rsignal(PL_sig_num[i], (Sighandler_t)SIG_DFL);
 }
 
+static bool has_handlers(pTHX)
+{
+    /* There is no list until something looks at %SIG. */
+    for (int i = 1; PL_psig_ptr && i < SIG_SIZE; i++)
+        if (PL_psig_ptr[i])
+            return true;
+    return false;
+}
+
+/* The exit code, as perl_destruct() returns it. */
+static int end_perl(pTHX)
+{
+    if (has_handlers(aTHX))
+        drop_handlers(aTHX);
+    if (mh_remains_matter(aTHX))
+        return perl_destruct(mh_exact.perl) & 255;
+    return STATUS_EXIT & 255;
+}
+
 _Noreturn void mh_finish(pTHX)
 {
-    int status;
+    int status = end_perl(aTHX);
 
-    drop_handlers(aTHX);
-    status = perl_destruct(mh_exact.perl);
-    if (getpid() != mh_exact.pid) {
-        perl_free(mh_exact.perl);
-        PERL_SYS_TERM();
+    /* A fork of the script that came to its end is a process like any. */
+    if (getpid() != mh_exact.pid)
         exit(status);
-    }
-    fflush(NULL);
     mh_report_learned();
-    mh_report_done((status & 255) << 8);
+    if (!exit_matters)
+        fflush(NULL);
+    mh_report_done(status << 8);
+    if (exit_matters)
+        exit(status);
+    /* The client need not wait for the kernel to take the memory back. */
     close_range(0, 2, 0);
     _exit(status);
 }

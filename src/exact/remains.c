@@ -1,0 +1,175 @@
+/*
+ * remains.c - see remains.h.
+ *
+ * To take down an interpreter is to write to nearly every page of its heap,
+ * which a fork shares with its zygote: each is copied first. To look at the
+ * heads of all its scalars only reads, and costs some microseconds. What is
+ * looked for is all that perl_destruct() would run or that could be noticed:
+ *
+ *   END blocks, functions of call_atexit(), hooks of threads
+ *   objects whose class has a DESTROY that does something, or an AUTOLOAD
+ *   XS code that wants to know when something is freed (magic)
+ *   pipes to other programs: closing one waits for the program
+ *   handles with layers other than perl's own, and those in error
+ */
+#include "exact/remains.h"
+
+#include <perliol.h>
+
+/* Looked up once per class in a row: objects of one class lie together. */
+typedef struct search_t {
+    HV *harmless;  /* the last class that was seen to be */
+    bool contents; /* there are objects, which hold what can be freed */
+    bool matters;
+} search_t;
+
+typedef void (*visitor_t)(pTHX_ SV *sv, search_t *search);
+
+/* Layers whose close does no more than their flush. */
+static const char *const plain_layers[] = { "unix",  "perlio", "utf8",
+                                            "crlf",  "stdio",  "encoding",
+                                            "scalar" };
+
+static bool is_plain_layer(const char *name)
+{
+    for (size_t i = 0; i < sizeof(plain_layers) / sizeof(*plain_layers); i++)
+        if (strEQ(name, plain_layers[i]))
+            return true;
+    return false;
+}
+
+static bool is_plain_handle(PerlIO *handle)
+{
+    for (PerlIO *layer = handle; PerlIOValid(layer); layer = PerlIONext(layer))
+        if (!PerlIOBase(layer)->tab ||
+            !is_plain_layer(PerlIOBase(layer)->tab->name) ||
+            PerlIOBase(layer)->flags & PERLIO_F_ERROR)
+            return false;
+    return true;
+}
+
+/* As perl itself sees it: an empty sub is not called. */
+static bool does_something(const CV *code)
+{
+    const OP *first;
+
+    if (!code || CvCONST(code))
+        return false;
+    if (CvISXSUB(code))
+        return true;
+    if (!CvSTART(code))
+        return false;
+    first = CvSTART(code)->op_next;
+    return first->op_type != OP_LEAVESUB &&
+           (first->op_type != OP_PUSHMARK ||
+            first->op_next->op_type != OP_RETURN);
+}
+
+static CV *find_method(pTHX_ HV *class, const char *name)
+{
+    GV *method = gv_fetchmeth_pvn(class, name, strlen(name), -1, 0);
+
+    return method ? GvCV(method) : NULL;
+}
+
+static bool has_destructor(pTHX_ HV *class)
+{
+    CV *code;
+
+    if (!HvNAME_HEK(class))
+        return false;
+    code = find_method(aTHX_ class, "DESTROY");
+    return code ? does_something(code)
+                : find_method(aTHX_ class, "AUTOLOAD") != NULL;
+}
+
+static bool has_free_hook(const SV *sv)
+{
+    for (const MAGIC *magic = SvMAGIC(sv); magic; magic = magic->mg_moremagic)
+        if (magic->mg_type == PERL_MAGIC_ext && magic->mg_virtual &&
+            magic->mg_virtual->svt_free)
+            return true;
+    return false;
+}
+
+static void look_at_object(pTHX_ SV *sv, search_t *search)
+{
+    HV *class = SvSTASH(sv);
+
+    if (SvTYPE(sv) == SVt_PVIO) {
+        search->matters |= !is_plain_handle(IoIFP(sv)) ||
+                           !is_plain_handle(IoOFP(sv));
+    } else if (SvTYPE(sv) != SVt_REGEXP) {
+        search->contents = true;
+    }
+    if (class == search->harmless)
+        return;
+    if (has_destructor(aTHX_ class))
+        search->matters = true;
+    search->harmless = class;
+}
+
+static void find_objects(pTHX_ SV *sv, search_t *search)
+{
+    if (SvOBJECT(sv))
+        look_at_object(aTHX_ sv, search);
+}
+
+static void find_hooks(pTHX_ SV *sv, search_t *search)
+{
+    if (SvTYPE(sv) >= SVt_PVMG && SvTYPE(sv) != SVt_REGEXP && has_free_hook(sv))
+        search->matters = true;
+}
+
+/* Through the blocks that perl takes scalars from; free ones have no type. */
+static void visit(pTHX_ visitor_t visitor, search_t *search)
+{
+    for (SV *arena = PL_sv_arenaroot; arena && !search->matters;
+         arena = MUTABLE_SV(SvANY(arena))) {
+        SV *end = &arena[SvREFCNT(arena)];
+
+        for (SV *sv = arena + 1; sv < end; sv++)
+            if (SvTYPE(sv) != (svtype)SVTYPEMASK && SvREFCNT(sv))
+                visitor(aTHX_ sv, search);
+    }
+}
+
+static bool has_open_pipes(pTHX)
+{
+    for (SSize_t fd = 0; fd <= av_top_index(PL_fdpid); fd++) {
+        SV **pid = av_fetch(PL_fdpid, fd, 0);
+
+        if (pid && SvIOK(*pid) && SvIV(*pid) > 0)
+            return true;
+    }
+    return false;
+}
+
+static bool has_hooks(pTHX)
+{
+    return (PL_endav && av_top_index(PL_endav) >= 0) || PL_exitlistlen > 0 ||
+           PL_threadhook != Perl_nothreadhook ||
+           PL_destroyhook != Perl_sv_destroyable ||
+           getenv("PERL_DESTRUCT_LEVEL");
+}
+
+/* A flush that fails is perl_destruct()'s to report. */
+static bool flush(pTHX)
+{
+    PerlIO *output = PerlIO_stdout();
+
+    return (!PerlIOValid(output) || !PerlIO_flush(output)) &&
+           !PerlIO_flush(NULL);
+}
+
+bool mh_remains_matter(pTHX)
+{
+    search_t search = { 0 };
+
+    if (has_hooks(aTHX) || has_open_pipes(aTHX))
+        return true;
+    visit(aTHX_ find_objects, &search);
+    if (search.contents)
+        visit(aTHX_ find_hooks, &search);
+    return search.matters || !flush(aTHX);
+}
