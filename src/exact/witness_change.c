@@ -1,0 +1,180 @@
+/*
+ * witness_change.c - what changes a file: it would happen once, for the first
+ * request, and not for those that follow.
+ */
+#include "exact/witness_libc.h"
+
+#include <fcntl.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/file.h>
+#include <sys/ioctl.h>
+#include <sys/mount.h>
+#include <sys/sendfile.h>
+#include <sys/stat.h>
+#include <sys/time.h>
+#include <sys/xattr.h>
+#include <termios.h>
+#include <unistd.h>
+#include <utime.h>
+
+/* --- names --- */
+
+MH_TELLS(int, unlink, (const char *path), (path), "removes a file")
+MH_TELLS(int, unlinkat, (int at, const char *path, int flags),
+         (at, path, flags), "removes a file")
+MH_TELLS(int, remove, (const char *path), (path), "removes a file")
+MH_TELLS(int, rename, (const char *from, const char *to), (from, to),
+         "renames a file")
+MH_TELLS(int, renameat,
+         (int from_at, const char *from, int to_at, const char *to),
+         (from_at, from, to_at, to), "renames a file")
+MH_TELLS(int, renameat2,
+         (int from_at, const char *from, int to_at, const char *to,
+          unsigned flags),
+         (from_at, from, to_at, to, flags), "renames a file")
+MH_TELLS(int, link, (const char *from, const char *to), (from, to),
+         "makes a link")
+MH_TELLS(int, linkat,
+         (int from_at, const char *from, int to_at, const char *to, int flags),
+         (from_at, from, to_at, to, flags), "makes a link")
+MH_TELLS(int, symlink, (const char *target, const char *path), (target, path),
+         "makes a symbolic link")
+MH_TELLS(int, symlinkat, (const char *target, int at, const char *path),
+         (target, at, path), "makes a symbolic link")
+MH_TELLS(int, mkdir, (const char *path, mode_t mode), (path, mode),
+         "makes a directory")
+MH_TELLS(int, mkdirat, (int at, const char *path, mode_t mode),
+         (at, path, mode), "makes a directory")
+MH_TELLS(int, rmdir, (const char *path), (path), "removes a directory")
+MH_TELLS(int, mkfifo, (const char *path, mode_t mode), (path, mode),
+         "makes a named pipe")
+MH_TELLS(int, mkfifoat, (int at, const char *path, mode_t mode),
+         (at, path, mode), "makes a named pipe")
+MH_TELLS(int, mknod, (const char *path, mode_t mode, dev_t device),
+         (path, mode, device), "makes a special file")
+MH_TELLS(int, mknodat, (int at, const char *path, mode_t mode, dev_t device),
+         (at, path, mode, device), "makes a special file")
+MH_TELLS(int, chroot, (const char *path), (path), "changes the root")
+MH_TELLS(int, mount,
+         (const char *what, const char *path, const char *type,
+          unsigned long flags, const void *data),
+         (what, path, type, flags, data), "mounts a file system")
+MH_TELLS(int, umount, (const char *path), (path), "unmounts a file system")
+MH_TELLS(int, umount2, (const char *path, int flags), (path, flags),
+         "unmounts a file system")
+
+/* --- temporary files: their names are drawn by lot --- */
+
+MH_TELLS(int, mkstemp, (char *path), (path), "makes a temporary file")
+MH_ALSO(mkstemp64, mkstemp);
+MH_TELLS(int, mkostemp, (char *path, int flags), (path, flags),
+         "makes a temporary file")
+MH_ALSO(mkostemp64, mkostemp);
+MH_TELLS(int, mkstemps, (char *path, int suffix), (path, suffix),
+         "makes a temporary file")
+MH_ALSO(mkstemps64, mkstemps);
+MH_TELLS(int, mkostemps, (char *path, int suffix, int flags),
+         (path, suffix, flags), "makes a temporary file")
+MH_ALSO(mkostemps64, mkostemps);
+MH_TELLS(char *, mkdtemp, (char *path), (path), "makes a temporary directory")
+MH_TELLS(char *, mktemp, (char *path), (path), "asks for a temporary name")
+MH_TELLS(FILE *, tmpfile, (void), (), "makes a temporary file")
+MH_ALSO(tmpfile64, tmpfile);
+MH_TELLS(char *, tmpnam, (char path[L_tmpnam]), (path),
+         "asks for a temporary name")
+MH_TELLS(char *, tempnam, (const char *directory, const char *prefix),
+         (directory, prefix), "asks for a temporary name")
+
+/* --- what is known of a file --- */
+
+MH_TELLS(int, chmod, (const char *path, mode_t mode), (path, mode),
+         "changes the mode of a file")
+MH_TELLS(int, fchmod, (int fd, mode_t mode), (fd, mode),
+         "changes the mode of a file")
+MH_TELLS(int, fchmodat, (int at, const char *path, mode_t mode, int flags),
+         (at, path, mode, flags), "changes the mode of a file")
+MH_TELLS(int, chown, (const char *path, uid_t user, gid_t group),
+         (path, user, group), "changes the owner of a file")
+MH_TELLS(int, fchown, (int fd, uid_t user, gid_t group), (fd, user, group),
+         "changes the owner of a file")
+MH_TELLS(int, lchown, (const char *path, uid_t user, gid_t group),
+         (path, user, group), "changes the owner of a file")
+MH_TELLS(int, fchownat,
+         (int at, const char *path, uid_t user, gid_t group, int flags),
+         (at, path, user, group, flags), "changes the owner of a file")
+MH_TELLS(int, utime, (const char *path, const struct utimbuf *times),
+         (path, times), "changes the times of a file")
+MH_TELLS(int, utimes, (const char *path, const struct timeval times[2]),
+         (path, times), "changes the times of a file")
+MH_TELLS(int, lutimes, (const char *path, const struct timeval times[2]),
+         (path, times), "changes the times of a file")
+MH_TELLS(int, futimes, (int fd, const struct timeval times[2]), (fd, times),
+         "changes the times of a file")
+MH_TELLS(int, futimesat,
+         (int at, const char *path, const struct timeval times[2]),
+         (at, path, times), "changes the times of a file")
+MH_TELLS(int, utimensat,
+         (int at, const char *path, const struct timespec times[2], int flags),
+         (at, path, times, flags), "changes the times of a file")
+MH_TELLS(int, futimens, (int fd, const struct timespec times[2]), (fd, times),
+         "changes the times of a file")
+MH_TELLS(int, setxattr,
+         (const char *path, const char *name, const void *value, size_t size,
+          int flags),
+         (path, name, value, size, flags), "changes attributes of a file")
+MH_TELLS(int, lsetxattr,
+         (const char *path, const char *name, const void *value, size_t size,
+          int flags),
+         (path, name, value, size, flags), "changes attributes of a file")
+MH_TELLS(int, fsetxattr,
+         (int fd, const char *name, const void *value, size_t size, int flags),
+         (fd, name, value, size, flags), "changes attributes of a file")
+MH_TELLS(int, removexattr, (const char *path, const char *name), (path, name),
+         "changes attributes of a file")
+
+/* --- contents and locks --- */
+
+MH_TELLS(int, truncate, (const char *path, off_t size), (path, size),
+         "truncates a file")
+MH_ALSO(truncate64, truncate);
+MH_TELLS(int, ftruncate, (int fd, off_t size), (fd, size), "truncates a file")
+MH_ALSO(ftruncate64, ftruncate);
+MH_TELLS(int, fallocate, (int fd, int mode, off_t at, off_t size),
+         (fd, mode, at, size), "changes a file")
+MH_ALSO(fallocate64, fallocate);
+MH_TELLS(int, posix_fallocate, (int fd, off_t at, off_t size), (fd, at, size),
+         "changes a file")
+MH_ALSO(posix_fallocate64, posix_fallocate);
+MH_TELLS(ssize_t, sendfile, (int to, int from, off_t *at, size_t size),
+         (to, from, at, size), "copies a file")
+MH_ALSO(sendfile64, sendfile);
+MH_TELLS(ssize_t, copy_file_range,
+         (int from, off_t *from_at, int to, off_t *to_at, size_t size,
+          unsigned flags),
+         (from, from_at, to, to_at, size, flags), "copies a file")
+MH_TELLS(ssize_t, splice,
+         (int from, off_t *from_at, int to, off_t *to_at, size_t size,
+          unsigned flags),
+         (from, from_at, to, to_at, size, flags), "copies a file")
+MH_TELLS(int, flock, (int fd, int how), (fd, how), "locks a file")
+MH_TELLS(int, lockf, (int fd, int how, off_t size), (fd, how, size),
+         "locks a file")
+MH_ALSO(lockf64, lockf);
+
+/* isatty() asks in libc itself; PerlIO, here, only through it. */
+MH_REAL(int, ioctl, (int fd, unsigned long request, ...));
+
+int ioctl(int fd, unsigned long request, ...)
+{
+    va_list list;
+    void *argument;
+
+    va_start(list, request);
+    argument = va_arg(list, void *);
+    va_end(list);
+    if (mh_watching() && request != TCGETS)
+        mh_witness_tell("controls a device");
+    return real_ioctl(fd, request, argument);
+}

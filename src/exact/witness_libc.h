@@ -1,0 +1,53 @@
+/*
+ * witness_libc.h - functions of libc that this executable replaces.
+ *
+ * To be included first. glibc gives some functions a second name for large
+ * files (open64), which its headers would silently put for the first, and inline
+ * bodies for fortified ones; here both names must be the function.
+ */
+#ifndef MEHARI_WITNESS_LIBC_H
+#define MEHARI_WITNESS_LIBC_H
+
+#undef _FILE_OFFSET_BITS
+#undef _TIME_BITS
+#undef _FORTIFY_SOURCE
+
+#include <sys/types.h>
+
+#include "exact/witness_part.h"
+
+_Static_assert(sizeof(off_t) == 8, "open64() takes what open() takes");
+
+/*
+ * Where the function that comes next in the order of libraries is kept. All
+ * are found before the constructor of any library runs.
+ */
+typedef struct mh_real_t {
+    const char *name;
+    void *pointer; /* to the pointer */
+} mh_real_t;
+
+#define MH_REAL(type, name, parameters)                                        \
+    static type(*real_##name) parameters;                                      \
+    static const mh_real_t entry_##name                                        \
+        __attribute__((section("mh_real"), used)) = { #name, &real_##name }
+
+/* A function that tells, and for the rest is what it was. */
+#define MH_TELLS(type, name, parameters, arguments, what)                      \
+    MH_REAL(type, name, parameters);                                           \
+    type name parameters                                                       \
+    {                                                                          \
+        if (mh_watching())                                                     \
+            mh_witness_tell(what);                                             \
+        return real_##name arguments;                                          \
+    }
+
+/* Another name of a function of this file. */
+#define MH_ALSO(other, name)                                                          \
+    _Pragma("GCC diagnostic push")                                                    \
+        _Pragma("GCC diagnostic ignored \"-Wattribute-alias\"") _Pragma(              \
+            "GCC diagnostic ignored \"-Wmissing-attributes\"") extern __typeof(other) \
+            other __attribute__((alias(#name)));                                      \
+    _Pragma("GCC diagnostic pop") extern __typeof(other) other
+
+#endif

@@ -1,0 +1,126 @@
+/*
+ * witness_perl.c - what Perl itself says: where it is, and variables that it
+ * fills without asking libc.
+ */
+#define PERL_NO_GET_CONTEXT
+#include <EXTERN.h>
+#include <perl.h>
+
+#include "exact/witness_operators.h"
+#include "exact/witness_part.h"
+
+typedef struct special_t {
+    const char *name; /* as Perl keeps it */
+    const char *what;
+    mh_whose_e whose; /* for whom it is another each time */
+} special_t;
+
+static const special_t specials[] = {
+    { "\024", "looks at $^T", MH_WHOSE_SCRIPT },
+    { "0", "looks at $0", MH_WHOSE_ANY },
+};
+
+/* NULL before Perl is there. */
+static PerlInterpreter *interpreter(void)
+{
+    return PERL_GET_CONTEXT;
+}
+
+void mh_witness_perl_start(void)
+{
+    mh_witness_wrap_environ();
+    mh_witness_wrap_arguments();
+    mh_witness_wrap_times();
+}
+
+void mh_witness_place(char *buffer, size_t size)
+{
+    dTHXa(interpreter());
+
+    if (!size)
+        return;
+    buffer[0] = '\0';
+    if (aTHX && PL_curcop && CopFILE(PL_curcop))
+        snprintf(buffer, size, " at %s line %ld", CopFILE(PL_curcop),
+                 (long)CopLINE(PL_curcop));
+}
+
+bool mh_witness_is_script(int fd)
+{
+    dTHXa(interpreter());
+
+    return aTHX && PL_parser && PL_parser->rsfp &&
+           PerlIO_fileno(PL_parser->rsfp) == fd;
+}
+
+bool mh_witness_is_script_name(const char *path)
+{
+    dTHXa(interpreter());
+
+    return aTHX && PL_origfilename && strcmp(PL_origfilename, path) == 0;
+}
+
+bool mh_witness_in_status(void)
+{
+    dTHXa(interpreter());
+
+    if (!aTHX || !PL_op)
+        return false;
+    switch (PL_op->op_type) {
+    case OP_STAT:
+    case OP_LSTAT:
+    case OP_FTSIZE:
+    case OP_FTZERO:
+    case OP_FTMTIME:
+    case OP_FTATIME:
+    case OP_FTCTIME:
+    case OP_FTROWNED:
+    case OP_FTEOWNED:
+        return true;
+    default:
+        return false;
+    }
+}
+
+bool mh_witness_in_readline(void)
+{
+    dTHXa(interpreter());
+
+    return aTHX && PL_op &&
+           (PL_op->op_type == OP_READLINE || PL_op->op_type == OP_EOF);
+}
+
+/* --- special variables --- */
+
+static int tell_of_special(pTHX_ SV *sv, MAGIC *magic)
+{
+    const special_t *special = (const special_t *)magic->mg_ptr;
+
+    mh_witness_tell_for(special->whose, special->what);
+    return 0;
+}
+
+static MGVTBL special_magic = { .svt_get = tell_of_special };
+
+static SV *scalar_of(pTHX_ const special_t *special)
+{
+    return GvSVn(gv_fetchpv(special->name, GV_ADD, SVt_PV));
+}
+
+void mh_witness_variables_on(void)
+{
+    dTHX;
+
+    for (size_t i = 0; i < C_ARRAY_LENGTH(specials); i++)
+        (void)sv_magicext(scalar_of(aTHX_ & specials[i]), NULL, PERL_MAGIC_ext,
+                          &special_magic, (const char *)&specials[i], 0);
+}
+
+void mh_witness_variables_off(void)
+{
+    dTHX;
+
+    for (size_t i = 0; i < C_ARRAY_LENGTH(specials); i++)
+        (void)sv_unmagicext(scalar_of(aTHX_ & specials[i]), PERL_MAGIC_ext,
+                            &special_magic);
+}

@@ -1,0 +1,268 @@
+/*
+ * probe.c - runs a script under the witness, and reports.
+ *
+ *     probe REPORT [OPTION]... -- [PERL-SWITCH]... SCRIPT [WORD]...
+ *
+ *     -p MODULE      load it ahead, for any script
+ *     -u KEY=PATH    load it ahead, for this script, before it is compiled
+ *     -l KEY=PATH    the same after it was compiled
+ *     -e NAME=VALUE  a request: its environment is that of the probe, with these
+ *     -r             run the script in a child, for that request
+ *     -1             give up at the first that is told, as a zygote does
+ *
+ * REPORT is a file to which lines are added: "told WHAT", "refused KEY: WHY",
+ * "file KIND PATH", "differs WHAT", "learned KEY PATH", "status N".
+ */
+#include <EXTERN.h>
+#include <perl.h>
+
+#include <sys/wait.h>
+
+#include "exact/hidden.h"
+#include "exact/witness.h"
+#include "wire/files.h"
+
+#define LIST_MAX 65536
+
+typedef struct list_t {
+    char text[LIST_MAX];
+    size_t size;
+} list_t;
+
+static struct {
+    FILE *report;
+    list_t preload;
+    list_t unshared;
+    list_t learned;
+    list_t environ;
+    bool run;
+    bool give_up;
+} probe;
+
+EXTERN_C void boot_DynaLoader(pTHX_ CV *cv);
+
+static void add(list_t *list, const char *text)
+{
+    size_t size = strlen(text) + 1;
+
+    if (list->size + size > LIST_MAX)
+        abort();
+    memcpy(list->text + list->size, text, size);
+    list->size += size;
+}
+
+/* KEY=PATH are two strings of a list of modules. */
+static void add_module(list_t *list, char *text)
+{
+    char *path = strchr(text, '=');
+
+    if (!path)
+        abort();
+    *path++ = '\0';
+    add(list, text);
+    add(list, path);
+}
+
+static mh_wire_field_t field_of(const list_t *list)
+{
+    return (mh_wire_field_t){ list->size ? list->text : NULL,
+                              (uint32_t)list->size };
+}
+
+static void told(void *context, const char *what)
+{
+    fprintf(probe.report, "told %s\n", what);
+    fflush(probe.report);
+    if (probe.give_up)
+        _exit(3);
+}
+
+static void report_refused(char *refused)
+{
+    char *rest = refused;
+    char *line;
+
+    while (rest && (line = strsep(&rest, "\n")))
+        if (*line)
+            fprintf(probe.report, "refused %s\n", line);
+    fflush(probe.report);
+    free(refused);
+}
+
+static void at_script(int fd, void *context)
+{
+    mh_wire_field_t preload = field_of(&probe.preload);
+    mh_wire_field_t unshared = field_of(&probe.unshared);
+
+    if (preload.size)
+        report_refused(mh_hidden_preload(&preload));
+    if (unshared.size)
+        report_refused(mh_hidden_load(&unshared));
+    mh_witness_on(told, NULL);
+}
+
+static void report_files(void)
+{
+    size_t size;
+    const char *text = mh_witness_files(&size);
+    mh_wire_field_t list = { text, (uint32_t)size };
+
+    for (const char *at = mh_wire_next(&list, NULL); at;
+         at = mh_wire_next(&list, at)) {
+        mh_file_t file;
+
+        if (!mh_file_read(at, &file))
+            abort();
+        fprintf(probe.report, "file %c%s %s\n", file.kind,
+                file.seen == MH_FILE_ABSENT ? "-" : "", file.path);
+    }
+}
+
+static void report_learned(void)
+{
+    static char buffer[MH_WIRE_MAX];
+    mh_wire_field_t list = {
+        buffer, (uint32_t)mh_hidden_learned(buffer, sizeof(buffer))
+    };
+
+    for (const char *key = mh_wire_next(&list, NULL); key;) {
+        const char *path = mh_wire_next(&list, key);
+
+        fprintf(probe.report, "learned %s %s\n", key, path);
+        key = mh_wire_next(&list, path);
+    }
+    fflush(probe.report);
+}
+
+static void compare(list_t *args)
+{
+    mh_wire_field_t environ = field_of(&probe.environ);
+    mh_wire_field_t words = field_of(args);
+    const char *what;
+    const char *module;
+
+    if (!mh_witness_agrees(&environ, &words, &what, &module))
+        fprintf(probe.report, "differs %s\n", what);
+}
+
+/* As a child does it, without what does not concern the witness. */
+static void run(pTHX)
+{
+    mh_wire_field_t environ = field_of(&probe.environ);
+    int status;
+
+    if (mh_witness_reopen())
+        abort();
+    hv_clear(GvHV(PL_envgv));
+    for (const char *at = mh_wire_next(&environ, NULL); at;
+         at = mh_wire_next(&environ, at)) {
+        const char *value = strchr(at, '=');
+        SV **slot = hv_fetch(GvHV(PL_envgv), at, value - at, 1);
+
+        sv_setpv_mg(*slot, value + 1);
+    }
+    mh_witness_apply_environ();
+    status = perl_run(my_perl);
+    report_learned();
+    status = perl_destruct(my_perl);
+    fprintf(probe.report, "status %d\n", status);
+    fclose(probe.report);
+    fflush(stdout);
+    _exit(status);
+}
+
+static void xs_init(pTHX)
+{
+    newXS("DynaLoader::boot_DynaLoader", boot_DynaLoader, __FILE__);
+}
+
+/* The probe's own, then what -e says of a variable. */
+static void add_variable(const char *text)
+{
+    size_t length = strchr(text, '=') - text + 1;
+    list_t old = probe.environ;
+
+    probe.environ.size = 0;
+    for (size_t at = 0; at < old.size; at += strlen(old.text + at) + 1)
+        if (strncmp(old.text + at, text, length) != 0)
+            add(&probe.environ, old.text + at);
+    if (text[length])
+        add(&probe.environ, text);
+}
+
+static char **read_options(char **word)
+{
+    for (char **at = environ; *at; at++)
+        add(&probe.environ, *at);
+    for (; *word && strcmp(*word, "--") != 0; word++) {
+        const char *option = *word;
+
+        if (strcmp(option, "-p") == 0)
+            add(&probe.preload, *++word);
+        else if (strcmp(option, "-u") == 0)
+            add_module(&probe.unshared, *++word);
+        else if (strcmp(option, "-l") == 0)
+            add_module(&probe.learned, *++word);
+        else if (strcmp(option, "-e") == 0)
+            add_variable(*++word);
+        else if (strcmp(option, "-r") == 0)
+            probe.run = true;
+        else if (strcmp(option, "-1") == 0)
+            probe.give_up = true;
+        else
+            abort();
+    }
+    return word;
+}
+
+static void after_parse(pTHX_ list_t *args)
+{
+    mh_wire_field_t learned = field_of(&probe.learned);
+    pid_t pid;
+
+    mh_witness_off();
+    if (learned.size)
+        report_refused(mh_hidden_load(&learned));
+    mh_hidden_baseline();
+    report_files();
+    compare(args);
+    fflush(probe.report);
+    if (!probe.run)
+        return;
+    pid = fork();
+    if (pid == 0)
+        run(aTHX);
+    waitpid(pid, NULL, 0);
+}
+
+int main(int argc, char **argv)
+{
+    static list_t args;
+    PerlInterpreter *my_perl;
+    char **env = environ;
+    char **words;
+    int failed;
+
+    probe.report = fopen(argv[1], "ae");
+    if (!probe.report)
+        return 2;
+    words = read_options(argv + 2);
+    argc -= (int)(words - argv);
+    argv = words;
+    argv[0] = (char *)"perl";
+    PERL_SYS_INIT3(&argc, &argv, &env);
+    my_perl = perl_alloc();
+    mh_witness_start();
+    mh_witness_at_script(at_script, NULL);
+    perl_construct(my_perl);
+    PL_exit_flags |= PERL_EXIT_DESTRUCT_END;
+    failed = perl_parse(my_perl, xs_init, argc, argv, environ);
+    for (SSize_t i = 0; PL_argvgv && i <= av_top_index(GvAVn(PL_argvgv)); i++)
+        add(&args, SvPV_nolen(*av_fetch(GvAV(PL_argvgv), i, 0)));
+    if (failed)
+        fprintf(probe.report, "failed %d\n", failed);
+    else
+        after_parse(aTHX_ & args);
+    fclose(probe.report);
+    _exit(failed ? 1 : 0);
+}
