@@ -250,8 +250,14 @@ static int add_use(owner_t *owner, file_t *file)
 
 static void drop_owner(owner_t *owner)
 {
-    while (!mh_link_empty(&owner->uses))
-        drop_use(MH_OWNER(owner->uses.next, use_t, of_owner));
+    mh_link_t *at = owner->uses.next;
+
+    while (at != &owner->uses) {
+        use_t *use = MH_OWNER(at, use_t, of_owner);
+
+        at = at->next;
+        drop_use(use);
+    }
     mh_link_remove(&owner->changed);
     tdelete(owner, &owners, compare_owners);
     free(owner);
@@ -334,7 +340,7 @@ void mh_dependencies_remove(uint64_t id)
         drop_owner(owner);
 }
 
-void mh_dependencies_drain(void (*call)(void *context, uint64_t owner),
+void mh_dependencies_drain(void (*call)(void *context, uint64_t id),
                            void *context)
 {
     take_events();

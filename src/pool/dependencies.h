@@ -44,17 +44,17 @@ int mh_dependencies_open(void);
  * was seen has the owner reported by the next drain. 0 or EPROTO (no such
  * list), E2BIG, ENOMEM: then the owner is forgotten, and must not be shared.
  */
-int mh_dependencies_add(uint64_t owner, const mh_wire_field_t *files);
+int mh_dependencies_add(uint64_t id, const mh_wire_field_t *list);
 
 /* Forgets an owner; harmless when there is none. */
-void mh_dependencies_remove(uint64_t owner);
+void mh_dependencies_remove(uint64_t id);
 
 /*
- * Calls changed for each owner of which something has changed; it has been
- * forgotten then. changed may add and remove owners. To be called before each
+ * Calls back for each owner of which something has changed; it has been
+ * forgotten then, and others may be added and removed. To be called before each
  * dispatch: one read() when nothing has happened.
  */
-void mh_dependencies_drain(void (*changed)(void *context, uint64_t owner),
+void mh_dependencies_drain(void (*call)(void *context, uint64_t id),
                            void *context);
 
 #endif

@@ -30,13 +30,13 @@ typedef struct mh_directories_calls_t {
 int mh_directories_open(void);
 
 /*
- * Waits for name in a directory, "" for any name that comes or goes; contents:
- * for writing to the file too. path has no symbolic link in it. 0; ENOENT and
- * ENOTDIR when there is no such directory; anything else: no event can be
- * relied on, look yourself (EREMOTE: the interest waits all the same).
+ * Waits for a name in a directory, "" for any name that comes or goes;
+ * contents: for writing to the file too. path has no symbolic link in it. 0;
+ * ENOENT and ENOTDIR when there is no such directory; anything else: no event
+ * can be relied on, look yourself (EREMOTE: the interest waits all the same).
  */
 int mh_directories_wait(mh_interest_t *interest, const char *path,
-                        const char *name, bool contents);
+                        const char *text, bool contents);
 
 /* Harmless for an interest that waits for nothing. */
 void mh_directories_forget(mh_interest_t *interest);

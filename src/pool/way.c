@@ -34,13 +34,16 @@ void mh_way_init(mh_way_t *way)
 
 void mh_way_forget(mh_way_t *way)
 {
-    while (!mh_link_empty(&way->steps)) {
-        step_t *step = MH_OWNER(way->steps.next, step_t, link);
+    mh_link_t *at = way->steps.next;
 
+    while (at != &way->steps) {
+        step_t *step = MH_OWNER(at, step_t, link);
+
+        at = at->next;
         mh_directories_forget(&step->interest);
-        mh_link_remove(&step->link);
         free(step);
     }
+    mh_link_init(&way->steps);
 }
 
 mh_way_t *mh_way_of(mh_interest_t *interest)

@@ -108,7 +108,7 @@ int main(int argc, char **argv)
     static char line[2 * PATH_MAX];
 
     setvbuf(stdout, NULL, _IOLBF, 0);
-    if (argc < 2 || strcmp(argv[1], "stat"))
+    if (argc < 2 || strcmp(argv[1], "stat") != 0)
         fd = mh_dependencies_open();
     while (fgets(line, sizeof(line), stdin))
         obey(line);
