@@ -19,9 +19,6 @@
 #include "pool/notice.h"
 #include "pool/privileges.h"
 
-/* A build without it executes every script. */
-#pragma weak mh_exact_base
-
 /* Bounds what requests' environments can make us keep. */
 #define BASES 16
 #define RETRY_MAX 30 /* seconds */
@@ -97,7 +94,7 @@ static int start_process(mh_exact_start_t *start, const mh_shebang_t *shebang,
 {
     int ends[2];
 
-    errno = mh_exact_base ? mh_channel_pair(ends) : ENOSYS;
+    errno = mh_channel_pair(ends);
     if (errno)
         return -1;
     *pid = fork();

@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <grp.h>
+#include <pwd.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -53,6 +54,17 @@ static bool take_limits(const mh_pool_numbers_t *numbers, char *why,
 void mh_privileges_restore_limits(void)
 {
     setrlimit(RLIMIT_NOFILE, &own_files);
+}
+
+/* A name that leads to another user would bring that one's groups. */
+static bool name_fits(const mh_definition_t *definition, uid_t uid)
+{
+    const struct passwd *entry;
+
+    if (!definition->user)
+        return true;
+    entry = getpwnam(definition->user);
+    return entry && entry->pw_uid == uid;
 }
 
 static bool set_groups(const mh_definition_t *definition, gid_t gid)
@@ -124,6 +136,8 @@ static bool take_user(const mh_definition_t *definition, char *why, size_t size)
 
     if (!uid)
         return refused(why, size, "a pool does not run as root");
+    if (!name_fits(definition, uid))
+        return refused(why, size, "the user's name and number do not fit");
     if (!set_groups(definition, gid))
         return failed(why, size, "cannot take the user's groups");
     if (setresgid(gid, gid, gid))

@@ -19,6 +19,8 @@
  *     start                         another manager, as after a crash
  *     pid                           of the manager
  *     rss                           kB of the manager
+ *     bench CONNECTIONS COUNT SCRIPT [NAME=value]...
+ *                                   as fast as it goes, output to /dev/null
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -339,6 +341,86 @@ static void say_memory(void)
         fclose(file);
 }
 
+/* What the manager has used of the CPU, in microseconds. */
+static double cpu_used(void)
+{
+    char path[64];
+    unsigned long long run = 0;
+    FILE *file;
+
+    snprintf(path, sizeof(path), "/proc/%d/schedstat", (int)manager);
+    file = fopen(path, "r");
+    if (file && fscanf(file, "%llu", &run) != 1)
+        run = 0;
+    if (file)
+        fclose(file);
+    return (double)run / 1000;
+}
+
+static size_t write_request(char *buffer, char **word, int count)
+{
+    mh_wire_field_t environ_list = { 0 };
+    mh_wire_writer_t writer;
+
+    for (int i = 4; i < count; i++)
+        add(&environ_list, word[i]);
+    mh_wire_begin(&writer, buffer, MH_WIRE_MAX, MH_WIRE_REQUEST, 1);
+    mh_wire_put_string(&writer, MH_TAG_SCRIPT, word[3]);
+    mh_wire_put(&writer, MH_TAG_ENVIRON, environ_list.data, environ_list.size);
+    mh_wire_put_string(&writer, MH_TAG_ABOUT, "GET /it");
+    put_stamp(&writer, word[3]);
+    put_limits(&writer);
+    return mh_wire_end(&writer);
+}
+
+/* bench: each connection has one request under way, until all are done. */
+static void bench(char **word, int count)
+{
+    static char buffer[MH_WIRE_MAX];
+    static mh_channel_packet_t packet;
+    int lines = atoi(word[1]);
+    int total = atoi(word[2]);
+    int sent = 0;
+    int done = 0;
+    size_t size = write_request(buffer, word, count);
+    int null = open("/dev/null", O_RDWR | O_CLOEXEC);
+    int fds[3] = { null, null, null };
+    struct pollfd polls[CONNECTIONS] = { { 0 } };
+    long long began = now();
+    double used = cpu_used();
+    int bad = 0;
+
+    for (int i = 0; i < lines; i++) {
+        open_connection(i);
+        polls[i].fd = connections[i];
+        polls[i].events = POLLIN;
+        mh_channel_send(connections[i], buffer, size, fds, 3, 0);
+        sent++;
+    }
+    while (done < total && poll(polls, (nfds_t)lines, 10000) > 0) {
+        for (int i = 0; i < lines; i++) {
+            if (!polls[i].revents ||
+                mh_channel_receive(polls[i].fd, &packet, 0))
+                continue;
+            if (!packet.size || packet.message.type == MH_WIRE_NOTICE)
+                continue;
+            bad += packet.message.type != MH_WIRE_DONE;
+            done++;
+            if (sent < total &&
+                !mh_channel_send(polls[i].fd, buffer, size, fds, 3, 0))
+                sent++;
+        }
+    }
+    printf("bench\tdone=%d\tbad=%d\trate=%.0f\tcpu=%.1f us\n", done, bad,
+           1000.0 * done / (double)(now() - began),
+           (cpu_used() - used) / (done ? done : 1));
+    for (int i = 0; i < lines; i++) {
+        close(connections[i]);
+        connections[i] = -1;
+    }
+    close(null);
+}
+
 static void obey(char **word, int count)
 {
     const char *command = word[0];
@@ -366,6 +448,8 @@ static void obey(char **word, int count)
         printf("pid\t%d\n", (int)manager);
     else if (!strcmp(command, "rss"))
         say_memory();
+    else if (!strcmp(command, "bench"))
+        bench(word, count);
     puts("ok");
 }
 

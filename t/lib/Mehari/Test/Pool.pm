@@ -1,0 +1,202 @@
+package Mehari::Test::Pool;
+
+# A pool without httpd: t/pool/driver.c speaks httpd's part to a manager.
+
+use v5.36;
+use File::Basename qw(dirname);
+use File::Temp     ();
+use IPC::Open2     qw(open2);
+use Time::HiRes    qw(sleep time);
+
+use Mehari::Test;
+
+# Other options are settings of the driver: concurrency => 2, ...
+sub new ($class, %setting) {
+    my $dir  = File::Temp->newdir('mehari-pool-XXXXXX', TMPDIR => 1);
+    my $self = bless { dir => "$dir", keep => $dir, used => 0 }, $class;
+    chmod 0777, "$dir" or die "chmod: $!.\n";
+    my %user = $> ? () : user();
+    my %all  = (%user, %setting);
+    my @words;
+
+    for my $name (sort keys %all) {
+        my $value = $all{$name};
+        push @words, map { "$name=$_" } ref $value ? @$value : $value;
+    }
+    my $build = build_folder();
+    $self->{pid}
+        = open2($self->{from}, $self->{to}, "$build/t/pool/pool-driver",
+        "$build/mehari-pool", @words);
+    return $self;
+}
+
+# Where the tested module was built.
+sub build_folder () {
+    my $module = $ENV{MEHARI_MODULE}
+        // source_root() . '/build/mod_mehari.so';
+    return dirname($module);
+}
+
+# As root, a pool becomes somebody else.
+sub user () {
+    my ($name, $uid, $gid) = (getpwnam 'www-data')[ 0, 2, 3 ];
+    ($name, $uid, $gid) = (getpwnam 'nobody')[ 0, 2, 3 ] if !defined $uid;
+    return (change_user => 1, uid => $uid, gid => $gid, user => $name);
+}
+
+# What the driver says to one command, without its "ok".
+sub command ($self, @words) {
+    my $to   = $self->{to};
+    my $from = $self->{from};
+    my @lines;
+
+    print {$to} join("\t", @words), "\n";
+    $to->flush;
+    while (defined(my $line = <$from>)) {
+        chomp $line;
+        return @lines if $line eq 'ok';
+        push @lines, $line;
+    }
+    die "The driver has ended.\n";
+}
+
+# A script of the pool's; its path.
+sub script ($self, $name, $text, $mode = 0755) {
+    return write_file("$self->{dir}/$name", $text, $mode);
+}
+
+sub path ($self, $name) { return "$self->{dir}/$name" }
+
+sub open_connection ($self) {
+    my $number = $self->{used}++;
+    $self->command(open => $number);
+    return $number;
+}
+
+# Sends a request on a connection; what stands for it in the other methods.
+# Options: connection, body, arguments, environ, large.
+sub send ($self, $script, %option) {    ## no critic (ProhibitBuiltinHomonyms)
+    my $connection = $option{connection} // $self->open_connection;
+    my $id         = ++$self->{id};
+    my %file       = map { $_ => $self->path("$_.$id") } qw(in out err);
+
+    write_file($file{in}, $option{body} // '', 0644);
+    write_file($file{$_}, '',                  0666) for qw(out err);
+    $self->command(
+        $option{large} ? 'large' : 'request',
+        $connection,
+        $id,
+        @file{qw(in out err)},
+        $script,
+        (map { "\@$_" } @{ $option{arguments} // [] }),
+        'PATH=/usr/local/bin:/usr/bin:/bin',
+        @{ $option{environ} // [] }
+    );
+    return { connection => $connection, id => $id, %file };
+}
+
+# Waits for the answer: { type, status, reason, ..., notices, out, err }.
+sub answer ($self, $request, $seconds = 10) {
+    my $key     = $request->{connection};
+    my @notices = @{ delete $self->{notices}{$key} // [] };
+    my $answer  = delete $self->{answers}{$key};
+
+    for my $event ($answer ? () : $self->wait_for($key, $seconds)) {
+        if ($event->{connection} != $key) {
+            $self->keep($event);
+        }
+        elsif ($event->{type} eq 'NOTICE') {
+            push @notices, $event;
+        }
+        else {
+            $answer = $event;
+        }
+    }
+    return if !$answer;
+    return {
+        %$answer,
+        notices => join("\n", map { $_->{text} } @notices),
+        out     => read_file($request->{out}),
+        err     => read_file($request->{err}),
+    };
+}
+
+sub keep ($self, $event) {
+    my $key = $event->{connection};
+    if ($event->{type} eq 'NOTICE') {
+        push @{ $self->{notices}{$key} }, $event;
+    }
+    else {
+        $self->{answers}{$key} = $event;
+    }
+    return;
+}
+
+sub wait_for ($self, $connection, $seconds) {
+    return map { event($_) } $self->command(await => $connection, $seconds);
+}
+
+sub event ($line) {
+    my ($connection, $type, @fields) = split /\t/, $line;
+    return {
+        connection => $connection,
+        type       => $type,
+        map { split /=/, $_, 2 } @fields
+    };
+}
+
+# One request and its answer.
+sub run ($self, $script, %option) {
+    my $seconds = delete $option{seconds} // 10;
+    $option{connection} //= $self->{first} //= $self->open_connection;
+    return $self->answer($self->send($script, %option), $seconds);
+}
+
+sub close_connection ($self, $request) {
+    $self->command(close => $request->{connection});
+    return;
+}
+
+sub manager ($self) {
+    my ($pid) = map { /^pid\t(\d+)/ } $self->command('pid');
+    return $pid;
+}
+
+# All processes of the pool, by name of their session.
+sub processes ($self, $session = $self->manager) {
+    my @found;
+    for my $stat (glob '/proc/[0-9]*/stat') {
+        my $text = eval { read_file($stat) } or next;
+        my ($pid, $rest) = $text =~ /\A(\d+) .*\) (.*)/s or next;
+        my ($state, $parent, $group, $its) = split ' ', $rest;
+        push @found, $pid if $its == $session && $state !~ /[ZX]/;
+    }
+    return @found;
+}
+
+# Until the condition holds, or some seconds are over; whether it holds.
+sub wait_until ($self, $condition, $seconds = 5) {
+    my $end = time + $seconds;
+    while (time < $end) {
+        return 1 if $condition->();
+        sleep 0.02;
+    }
+    return $condition->();
+}
+
+# The manager's status, when httpd has gone.
+sub stop ($self) {
+    my ($status) = map { /status=(\d+)/ } $self->command('stop');
+    $self->{stopped} = 1;
+    return $status;
+}
+
+sub DESTROY ($self) {
+    local ($?, $@, $!);
+    eval { $self->command('stop') } if !$self->{stopped};
+    close $self->{to};
+    waitpid $self->{pid}, 0;
+    return;
+}
+
+1;

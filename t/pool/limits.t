@@ -1,0 +1,98 @@
+# What bounds a request: how many run and wait, how long it runs, that somebody
+# wants its answer.
+
+use v5.36;
+use Test::More;
+use Time::HiRes qw(sleep time);
+use Mehari::Test;
+use Mehari::Test::Pool;
+
+use constant { QUEUE_FULL => 1, TIMEOUT => 4, INVALID => 5, ALIVE => 6 };
+
+my $pool = Mehari::Test::Pool->new(
+    concurrency     => 2,
+    queue           => 1,
+    request_timeout => 2
+);
+my $sleeper = $pool->script('sleeper', "#!/bin/sh\nexec sleep 0.5\n");
+
+# Two run, one waits, and there is no place for the fourth.
+my @requests = map { $pool->send($sleeper) } 1 .. 4;
+my $began    = time;
+my $answer   = $pool->answer($requests[3]);
+is $answer->{type},   'REFUSED',  'the queue is full';
+is $answer->{reason}, QUEUE_FULL, 'and the reason is told';
+cmp_ok $answer->{retry}, '>=', 1,   'and when to come back';
+cmp_ok time - $began,    '<',  0.4, 'at once';
+is $pool->answer($requests[$_])->{type}, 'DONE', "request $_ is run"
+    for 0 .. 2;
+cmp_ok time - $began, '>=', 0.9, 'the third after one of the first two';
+
+# Time-out: httpd hears at once, the process gets TERM and may end in peace.
+my $polite = $pool->script('polite', <<'EOF_SCRIPT');
+#!/usr/bin/perl
+$SIG{TERM} = sub { syswrite STDOUT, "asked\n"; exit };
+sleep 1 while 1;
+EOF_SCRIPT
+my $request = $pool->send($polite);
+$answer = $pool->answer($request);
+is $answer->{type} . $answer->{reason}, 'REFUSED' . TIMEOUT, 'time is over';
+like $answer->{notices}, qr/\Q$polite\E ran for more than 2 s \(GET/,
+    'the log says so';
+ok $pool->wait_until(sub { read_file($request->{out}) eq "asked\n" }),
+    'the script is asked to end';
+
+# One that does not listen is killed after three seconds.
+my $deaf = $pool->script('deaf', <<'EOF_SCRIPT');
+#!/usr/bin/perl
+$| = 1;
+$SIG{TERM} = sub { print "asked\n" };
+print "$$\n";
+sleep 1 while 1;
+EOF_SCRIPT
+$request = $pool->send($deaf);
+$answer  = $pool->answer($request);
+is $answer->{reason}, TIMEOUT, 'time is over for another';
+my ($pid) = $answer->{out} =~ /(\d+)/;
+sleep 1;
+is read_file($request->{out}), "$pid\nasked\n", 'it is asked, once';
+ok kill(0, $pid),                            'and lives';
+ok $pool->wait_until(sub { !kill 0, $pid }), 'until it is killed';
+
+# Nobody waits any more: as when the time is over.
+$request = $pool->send($polite);
+ok $pool->wait_until(sub { $pool->processes > 1 }), 'it runs';
+sleep 0.2;
+$pool->close_connection($request);
+ok $pool->wait_until(sub { read_file($request->{out}) eq "asked\n" }, 1),
+    'a request that nobody waits for is ended';
+
+# One that waits in the queue is not even begun.
+@requests = map { $pool->send($sleeper) } 1 .. 2;
+my $touch  = $pool->script('touch', "#!/bin/sh\n>\$0.done\n");
+my $queued = $pool->send($touch);
+$pool->close_connection($queued);
+is $pool->answer($_)->{type},    'DONE', 'what ran is answered' for @requests;
+is $pool->run($sleeper)->{type}, 'DONE', 'and what comes then';
+ok !-e "$touch.done", 'what nobody waits for is not begun';
+
+# It has closed its output, and goes on.
+my $silent = $pool->script('silent', "#!/bin/sh\nexec >&-\nexec sleep 0.4\n");
+$request = $pool->send($silent);
+sleep 0.2;
+$pool->command(ended => $request->{connection}, $request->{id});
+$answer = $pool->answer($request);
+is $answer->{type} . $answer->{reason}, 'REFUSED' . ALIVE,
+    'the process lives on';
+is $pool->answer($request)->{type}, 'DONE', 'its end is told';
+
+# What is no request.
+my $connection = $pool->open_connection;
+$pool->command(raw => $connection, '00112233445566778899');
+is(($pool->wait_for($connection, 5))[0]{type},
+    'CLOSED', 'what is no message closes the connection');
+is $pool->run('relative')->{reason}, INVALID, 'a path that is none';
+is $pool->run($sleeper)->{type},     'DONE',  'the pool serves on';
+is $pool->stop,                      0,       'and ends';
+
+done_testing;

@@ -1,0 +1,83 @@
+# The manager's own life: who it is, how it ends, that nothing survives it.
+
+use v5.36;
+use Test::More;
+use Mehari::Test;
+use Mehari::Test::Pool;
+
+my $status = <<'EOF_SCRIPT';
+#!/usr/bin/perl
+open my $in, '<', '/proc/self/status';
+print grep {/^(?:Uid|Gid|Groups|NoNewPrivs):/} <$in>;
+printf "umask %04o\n", umask;
+EOF_SCRIPT
+
+my $pool = Mehari::Test::Pool->new(umask => 027, no_new_privs => 1);
+my $out  = $pool->run($pool->script('status', $status))->{out};
+like $out,   qr/^NoNewPrivs:\t1$/m, 'no_new_privs when asked';
+like $out,   qr/^umask 0027$/m,     'the umask';
+unlike $out, qr/^[UG]id:.*\b0\b/m,  'no id is root';
+
+SKIP: {
+    skip 'needs root', 8 if $>;
+    my %user = Mehari::Test::Pool::user();
+    like $out, qr/^Uid:(?:\t$user{uid}){4}$/m, 'the user, in all four places';
+    like $out, qr/^Gid:(?:\t$user{gid}){4}$/m, 'the group';
+    unlike $out, qr/^Groups:.*\b0\b/m,         'not among the groups of root';
+
+    for my $case (
+        [ 'root',        uid         => 0 ],
+        [ 'no user',     user        => 'no-such-user' ],
+        [ 'a bad user',  uid         => 4294967295 ],
+        [ 'a bad group', gid         => 4294967295 ],
+        [ 'still root',  change_user => 0 ],
+        )
+    {
+        my ($name, %setting) = @$case;
+        my $other = refused_pool(%setting);
+        is $other, 256, "$name: the manager does not start";
+    }
+}
+
+# Killed at any moment: what ran below it does not stay, and another goes on
+# where it was.
+my $sleeper
+    = $pool->script('sleeper', "#!/bin/sh\necho \$\$\nexec sleep 60\n");
+my $request = $pool->send($sleeper);
+my $session = $pool->manager;
+ok $pool->wait_until(sub { -s $request->{out} }), 'something runs';
+kill KILL => $session;
+is(($pool->wait_for($request->{connection}, 2))[0]{type},
+    'CLOSED', 'httpd sees the connection of a killed manager closed');
+ok $pool->wait_until(sub { !$pool->processes($session) }),
+    'what it ran is ended';
+my $waiting = $pool->send($pool->script('true', "#!/bin/sh\n"));
+$pool->command('start');
+is $pool->answer($waiting)->{type}, 'DONE',
+    'what came while there was none is served by the next';
+
+# TERM: what runs is ended too.
+$request = $pool->send($sleeper);
+ok $pool->wait_until(sub { -s $request->{out} }), 'something runs again';
+kill TERM => $pool->manager;
+ok $pool->wait_until(sub { !$pool->processes }), 'TERM ends it all';
+
+# httpd goes while something runs that it waits for: that is finished.
+my $last = Mehari::Test::Pool->new;
+my $slow
+    = $last->script('slow', "#!/bin/sh\necho run\nsleep 0.4\necho end\n");
+$request = $last->send($slow);
+ok $last->wait_until(sub { -s $request->{out} }), 'something runs';
+is $last->stop,                0,            'the manager ends';
+is read_file($request->{out}), "run\nend\n", 'not before what ran';
+
+done_testing;
+
+sub refused_pool (%setting) {
+    open my $errors, '>&', \*STDERR    or die;
+    open STDERR,     '>',  '/dev/null' or die;
+    my $other = Mehari::Test::Pool->new(%setting);
+    my $code  = $other->stop;
+    open STDERR, '>&', $errors or die;
+    return $code;
+}
