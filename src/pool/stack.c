@@ -68,6 +68,7 @@ static bool fetch_root(view_t *view, size_t place, void *to, size_t size)
     return fetch(view, view->perl + place, to, size);
 }
 
+#ifdef USE_ITHREADS
 /* A string of unknown length: a page at a time, since the next may not be. */
 static bool fetch_string(view_t *view, uintptr_t address,
                          char to[NAME_MAX_SHOWN])
@@ -89,6 +90,7 @@ static bool fetch_string(view_t *view, uintptr_t address,
     memcpy(to + NAME_MAX_SHOWN - 4, "...", 4);
     return true;
 }
+#endif
 
 static bool fetch_sized(view_t *view, uintptr_t address, size_t length,
                         char to[NAME_MAX_SHOWN])
