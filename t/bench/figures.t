@@ -18,6 +18,8 @@ sub cell ($mode, $engine, @rounds) {
     return {
         mode   => $mode,
         label  => $mode,
+        kind   => $mode =~ /^(cgi|floor)/   ? $1      : $engine,
+        mpm    => $mode =~ /(event|cgid)\z/ ? 'event' : 'prefork',
         engine => $engine,
         rounds => [
             map {
@@ -65,6 +67,29 @@ like $text, qr/^\s+registry\s+mehari\s+4 000\s.*\s2\.00\s/m, 'a row';
 like $text, qr/^\s+modperl\s+mod_perl\s+-\s.*\s3$/m,         'the failed row';
 like $text, qr/^\s+FAILED modperl mod_perl: status 3$/m,     '... says why';
 like $text, qr/^\s+REFUSED perlrun mehari: line 1 of/m, 'refused says why';
+
+# Under each MPM a cell is compared with what ran there.
+my @both = (
+    cell('cgi',        'none',     100),
+    cell('exact',      'mehari',   2000),
+    cell('perlrun',    'mod_perl', 4000),
+    cell('floor',      'none',     10_000),
+    cell('cgid',       'none',     200),
+    cell('exactevent', 'mehari',   1000),
+    cell('uwsgi',      'none',     500),
+);
+$both[4]{kind}   = 'cgi';
+$both[6]{mpm}    = 'event';
+$both[5]{single} = [ { p50 => 2, p99 => 9, failed => 0 } ];
+$both[6]{single} = [ { p50 => 2, p99 => 9, failed => 1 } ];
+figures(\@both);
+is $both[1]{to_cgi},      20,       'prefork: ratio to mod_cgi';
+is $both[5]{to_cgi},      5,        'event: ratio to mod_cgid';
+is $both[5]{to_floor},    0.1,      '... to the only floor';
+is $both[1]{to_mod_perl}, 0.5,      'perl-cgi: ratio to PerlRun of mod_perl';
+is $both[6]{to_mod_perl}, undef,    'a peer has none';
+is $both[5]{single_p99},  9,        'one connection';
+is $both[6]{state},       'failed', '... whose failures are failures';
 
 my $setup = { name => 'x' };
 is_deeply [ noise($setup, [ cell('floor', 'none', 98, 100, 102) ]) ], [],

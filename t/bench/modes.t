@@ -30,7 +30,12 @@ my %cell    = map { ("$_->{mode} $_->{engine}" => $_) } @cells;
 my @engines = Mehari::Test::Bench::engines();
 my @wanted  = (
     'cgi none',
+    'cgid none',
     'floor none',
+    (
+        map  { "$_ mehari" }
+        grep { $engines[0] eq 'mehari' } qw(exact exactevent)
+    ),
     map {
         my $engine = $_;
         map { "$_ $engine" } qw(perlrun registry perlscript modperl)
@@ -47,7 +52,12 @@ for my $name (sort keys %cell) {
     ok $round->{completed} > 0,  '... with requests';
     ok $round->{server_cpu} > 0, '... that cost processor time';
     is $round->{failed}, 0, '... and none failed';
-    my $execs = $name eq 'cgi none' ? 1 : 0;
+    is defined $cell->{cpu_us}, $cell->{mode} ne 'cgid',
+        '... how much for each is known';
+    ok $cell->{single}[0]{completed} > 0, '... one connection has requests';
+    ok $cell->{single_p50} > 0,           '... that it waits for';
+    ok $cell->{single_p99} >= $cell->{single_p50}, '... some of them longer';
+    my $execs = $cell->{kind} eq 'cgi' ? 1 : 0;
     is $cell->{execs}, $execs, "... $execs programs executed a request";
 }
 is_deeply [ values %{ $cell{'cgi none'}{exec_table} } ], [10],
@@ -63,6 +73,7 @@ my $html = read_file($html_file);
 like $html,   qr/\A<!DOCTYPE html>.*<\/html>\n\z/s,      'the page is whole';
 unlike $html, qr/(?:src|href)=|url\(|\@import|<script/i, '... loads nothing';
 my @bars = $html =~ /<rect /g;
-is scalar @bars, 2 * @cells, '... and has two bars for each cell';
+is scalar @bars, @cells + grep({ defined $_->{cpu_us} } @cells),
+    '... and has a bar for each figure';
 
 done_testing;

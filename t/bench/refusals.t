@@ -17,15 +17,15 @@ sub refused ($status, $pattern, @args) {
     return;
 }
 
-refused(2, 'unknown option: nope',                        '--nope');
-refused(2, 'choose from talk mail light heavy page form', qw(--suite nope));
-refused(2, 'choose from cgi perlrun registry',            qw(--modes nope));
-refused(2, 'choose from mehari mod_perl',                 qw(--engines nope));
-refused(2, '--rounds wants a number above 0',             qw(--rounds 0));
-refused(2, '--client wants wrk or ab', qw(--client telnet));
-refused(2, '--ignore wants a pattern', '--ignore', '(');
-refused(2, 'one SCRIPT or URL',        qw(a.pl b.pl));
-refused(1, 'is not a file',            '/nonexistent/script.pl');
-refused(1, 'Cannot write',             qw(--html /nonexistent/report.html));
+refused(2, 'unknown option: nope',                       '--nope');
+refused(2, 'choose from classic exact peers talk mail ', qw(--suite nope));
+refused(2, 'choose from cgi exact perlrun',              qw(--modes nope));
+refused(2, 'choose from mehari mod_perl',                qw(--engines nope));
+refused(2, '--rounds wants a number above 0',            qw(--rounds 0));
+refused(2, '--client wants wrk or ab',                   qw(--client telnet));
+refused(2, '--ignore wants a pattern',                   '--ignore', '(');
+refused(2, 'one SCRIPT or URL', qw(a.pl b.pl));
+refused(1, 'is not a file',     '/nonexistent/script.pl');
+refused(1, 'Cannot write',      qw(--html /nonexistent/report.html));
 
 done_testing;

@@ -31,6 +31,7 @@ sub agent ($keep_alive) {
 sub fetch_with ($agent, $url) {
     my $got = $agent->get($url);
     return {
+        url    => $url,
         status => $got->{status},
         type   => $got->{headers}{'content-type'} // '',
         body   => $got->{content}                 // '',
@@ -43,15 +44,30 @@ sub fetch_with ($agent, $url) {
 sub difference ($page, $reference, $ignore) {
     return "status $page->{status} " . ($page->{reason} // '') =~ s/\s+\z//r
         if $page->{status} != 200;
-    my @got  = lines($page->{body},      $ignore);
-    my @want = lines($reference->{body}, $ignore);
+    my @got  = lines(neutral($page->{body},      $page, $reference), $ignore);
+    my @want = lines(neutral($reference->{body}, $page, $reference), $ignore);
     for my $n (0 .. ($#got > $#want ? $#got : $#want)) {
         my ($got, $want) = ($got[$n], $want[$n]);
         next if defined $got && defined $want && $got eq $want;
+        my $same = same_start($got, $want);
         return sprintf 'line %d of the page is %s, not %s', $n + 1,
-            shown($got), shown($want);
+            shown($got, $same), shown($want, $same);
     }
     return undef;
+}
+
+# A page may say where it is: server, port, the mode's part of the path, and the
+# directory of its httpd. One mode may send the page that another made.
+sub neutral ($body, @pages) {
+    for my $page (@pages) {
+        $body =~ s{\Q$page->{root}\E/}{ROOT/}g if defined $page->{root};
+        my ($host, $port, $mode)
+            = ($page->{url} // '') =~ m{\Ahttp://([^/:]+):(\d+)/(\w+)/}
+            or next;
+        $body =~ s{\b(?:\Q$host\E|localhost):$port\b}{SERVER}g;
+        $body =~ s{/\Q$mode\E/}{/MODE/}g;
+    }
+    return $body;
 }
 
 sub lines ($body, $ignore) {
@@ -60,8 +76,20 @@ sub lines ($body, $ignore) {
     return @lines;
 }
 
-sub shown ($line) {
+# How many characters of two long lines can be left out because they agree.
+sub same_start ($got, $want) {
+    return 0 if !defined $got || !defined $want;
+    my $same = 0;
+    my $end  = length $got < length $want ? length $got : length $want;
+    $same++
+        while $same < $end && substr($got, $same, 1) eq substr $want, $same,
+        1;
+    return $same > 30 ? $same - 15 : 0;
+}
+
+sub shown ($line, $from) {
     return 'missing' if !defined $line;
+    $line = '...' . substr $line, $from if $from;
     $line =~ s/([^\x20-\x7e])/sprintf '\\x%02x', ord $1/ge;
     $line = substr($line, 0, 47) . "..." if length $line > 50;
     return qq("$line");
@@ -81,7 +109,7 @@ Mehari::Bench::Check - do two modes send the same page?
 
 =item fetch($url)
 
-One response: C<status>, C<type>, C<body>, C<reason>.
+One response: C<url>, C<status>, C<type>, C<body>, C<reason>.
 
 =item fetch_often($url, $times)
 
@@ -90,7 +118,8 @@ So many of them, from the same child.
 =item difference(\%page, \%reference, $ignore)
 
 A phrase that names the first difference (status or line), or undef. Lines that
-match the pattern C<$ignore> are not compared.
+match the pattern C<$ignore> are not compared, nor what a page says of its own
+C<url> and of C<root>, the directory of its server.
 
 =back
 

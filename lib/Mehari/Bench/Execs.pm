@@ -25,17 +25,18 @@ sub count_execs ($setup, $cells, $floor_body) {
     my $library = built_file('exec_log.so') // return;
     my $dir     = tempdir('mehari-execs-XXXXXX', TMPDIR => 1, CLEANUP => 1);
     chmod 0755, $dir;
-    for my $engine (engines_of($cells)) {
-        my $log = new_log("$dir/$engine");
+    my @counted = grep { $_->{kind} ne 'peer' } @$cells;
+    for my $server (servers_of(@counted)) {
+        my $log = new_log("$dir/" . $server =~ tr/ /-/r);
         my %env = (LD_PRELOAD => preload($library), MEHARI_EXEC_LOG => $log);
-        my $httpd
-            = start_site($setup, $engine, 1, env => \%env, config => $CONFIG);
-        write_floor($httpd, $floor_body);
-        for my $cell (grep { $_->{server} eq $engine } @$cells) {
-            count_cell($cell, $httpd->url(path_of($setup, $cell->{mode})),
+        my $site
+            = start_site($setup, $server, 1, env => \%env, config => $CONFIG);
+        write_floor($site, $floor_body);
+        for my $cell (grep { $_->{server} eq $server } @counted) {
+            count_cell($cell, $site->url(path_of($setup, $cell->{mode})),
                 $log);
         }
-        $httpd->stop;
+        $site->stop;
     }
     return;
 }
@@ -45,9 +46,9 @@ sub preload ($library) {
     return join ':', $ENV{MEHARI_PRELOAD} // (), $library;
 }
 
-sub engines_of ($cells) {
+sub servers_of (@cells) {
     my %seen;
-    return grep { !$seen{$_}++ } map { $_->{server} } @$cells;
+    return grep { !$seen{$_}++ } map { $_->{server} } @cells;
 }
 
 # httpd's user writes to it.
@@ -104,8 +105,9 @@ Mehari::Bench::Execs - programs executed per request
 
 =item count_execs(\%setup, \@cells, $floor_body)
 
-Starts an httpd for each engine with F<exec_log.so> in LD_PRELOAD, sends ten
-requests to each cell, and fills in C<execs> and C<exec_table>.
+Starts an httpd for each server with F<exec_log.so> in LD_PRELOAD, sends ten
+requests to each cell, and fills in C<execs> and C<exec_table>. Peers are not
+counted.
 
 =back
 

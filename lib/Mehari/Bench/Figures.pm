@@ -31,9 +31,9 @@ sub spread (@numbers) {
 # or with a failed one, they stay undefined.
 sub figures ($cells) {
     for my $cell (@$cells) { own_figures($cell) }
-    my ($floor) = grep { $_->{mode} eq 'floor' } @$cells;
-    my ($cgi)   = grep { $_->{mode} eq 'cgi' } @$cells;
     for my $cell (@$cells) {
+        my $floor = beside($cell, 'floor', $cells);
+        my $cgi   = beside($cell, 'cgi',   $cells);
         my $rival = $cell->{engine} eq 'mehari' && rival_of($cell, $cells);
         $cell->{cpu_above_floor} = difference('cpu_us', $cell, $floor);
         $cell->{to_cgi}          = ratio($cell, $cgi);
@@ -43,10 +43,18 @@ sub figures ($cells) {
     return;
 }
 
+# The one of a kind that runs in the same MPM, or else the one there is.
+sub beside ($cell, $kind, $cells) {
+    my @all  = grep { $_->{kind} eq $kind } @$cells;
+    my @same = grep { $_->{mpm} eq $cell->{mpm} } @all;
+    return $same[0] // $all[0];
+}
+
 sub own_figures ($cell) {
     my @rounds = @{ $cell->{rounds} };
+    my @single = @{ $cell->{single} // [] };
     $cell->{failed} = 0;
-    $cell->{failed} += $_->{failed} for @rounds;
+    $cell->{failed} += $_->{failed} for @rounds, @single;
     $cell->{state}
         = defined $cell->{refused} ? 'refused'
         : !@rounds                 ? 'not measured'
@@ -58,15 +66,19 @@ sub own_figures ($cell) {
         $cell->{$name} = median(@values);
         $cell->{"${name}_spread"} = spread(@values);
     }
+    for my $name (qw(p50 p99)) {
+        $cell->{"single_$name"} = median(map { $_->{$name} // () } @single);
+    }
     my @rps = sort { $a <=> $b } map { $_->{rps} } @rounds;
     @$cell{qw(rps_low rps_high)} = @rps[ 0, -1 ];
     return;
 }
 
+# mod_perl's own way to run a script anew for each request is PerlRun.
 sub rival_of ($cell, $cells) {
+    my $mode = $cell->{mode} =~ s/\Aexact(?:event)?\z/perlrun/r;
     my ($rival)
-        = grep { $_->{mode} eq $cell->{mode} && $_->{engine} eq 'mod_perl' }
-        @$cells;
+        = grep { $_->{mode} eq $mode && $_->{engine} eq 'mod_perl' } @$cells;
     return $rival;
 }
 
@@ -84,7 +96,7 @@ sub difference ($name, $cell, $other) {
 # Sentences about what makes the figures of one set-up doubtful.
 sub noise ($setup, $cells) {
     my @said;
-    my ($floor) = grep { $_->{mode} eq 'floor' } @$cells;
+    my ($floor) = grep { $_->{kind} eq 'floor' } @$cells;
     my $spread = $floor && $floor->{rps_spread};
     push @said,
         sprintf '%s: the C handler\'s rounds differ by %.0f %%;'
@@ -121,8 +133,10 @@ undef without numbers; the spread is in percent of the median.
 
 Fills in C<state> (measured, failed, refused, not measured), C<rps>, C<ms>,
 C<p50>, C<p99>, C<cpu_us> (medians of the rounds) and their C<_spread>,
-C<rps_low>, C<rps_high>, C<failed>, C<cpu_above_floor>, C<to_cgi>,
-C<to_floor>, C<to_mod_perl>.
+C<rps_low>, C<rps_high>, C<single_p50>, C<single_p99> (of one connection),
+C<failed>, C<cpu_above_floor>, C<to_cgi>, C<to_floor>, C<to_mod_perl>. What a cell
+is compared with runs in the same MPM if there is one; perl-cgi is compared with
+mod_perl's PerlRun.
 
 =item noise(\%setup, \@cells)
 

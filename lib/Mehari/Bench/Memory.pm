@@ -100,7 +100,7 @@ sub judge ($row) {
 sub start ($self, $setup) {
     my @rows;
     for my $engine (@{ $self->{engines} }) {
-        my $httpd = start_site($setup, $engine, $self->{workers});
+        my $httpd = start_site($setup, "$engine prefork", $self->{workers});
         my %row   = (
             engine    => $engine,
             httpd     => $httpd,

@@ -1,50 +1,135 @@
 package Mehari::Bench::Mode;
 
 # The modes and the cells. A cell is a mode under one engine: what has one row
-# in a table. mod_cgi and the floor belong to no engine.
+# in a table. mod_cgi, the floor and the peers belong to no engine.
 
 use v5.36;
 use Exporter qw(import);
 
-our @EXPORT_OK = qw(mode_names mode_label engine_label cells_of);
-
-# name, label, does it need Perl in httpd, does it need a handler.
-my @MODES = (
-    [ 'cgi',        'mod_cgi',     0, 0 ],
-    [ 'perlrun',    'PerlRun',     1, 0 ],
-    [ 'registry',   'Registry',    1, 0 ],
-    [ 'perlscript', 'perl-script', 1, 1 ],
-    [ 'modperl',    'modperl',     1, 1 ],
-    [ 'floor',      'C handler',   0, 0 ],
+our @EXPORT_OK = qw(
+    mode_names peer_names mode_label mode_of engine_label cells_of
 );
-my %MODE_NAMED = map { $_->[0] => $_ } @MODES;
+
+# engines: whose Perl takes part; without it nobody's. handler: needs a handler
+# of the set-up; peer: needs what Mehari::Bench::Peer starts. kind: what others
+# are compared with (cgi, floor), and the colour of a bar.
+my @MODES = (
+    { name => 'cgi',   label => 'mod_cgi',  kind    => 'cgi' },
+    { name => 'exact', label => 'perl-cgi', engines => ['mehari'] },
+    {
+        name    => 'perlrun',
+        label   => 'PerlRun',
+        engines => [qw(mehari mod_perl)]
+    },
+    {
+        name    => 'registry',
+        label   => 'Registry',
+        engines => [qw(mehari mod_perl)],
+    },
+    {
+        name    => 'perlscript',
+        label   => 'perl-script',
+        engines => [qw(mehari mod_perl)],
+        handler => 1,
+    },
+    {
+        name    => 'modperl',
+        label   => 'modperl',
+        engines => [qw(mehari mod_perl)],
+        handler => 1,
+    },
+    { name => 'floor', label => 'C handler', kind => 'floor' },
+    {
+        name  => 'cgid',
+        label => 'mod_cgid, event',
+        mpm   => 'event',
+        kind  => 'cgi',
+        blind => 1,
+    },
+    {
+        name    => 'exactevent',
+        label   => 'perl-cgi, event',
+        mpm     => 'event',
+        engines => ['mehari'],
+    },
+    {
+        name  => 'floorevent',
+        label => 'C handler, event',
+        mpm   => 'event',
+        kind  => 'floor',
+    },
+    {
+        name  => 'fcgid',
+        label => 'mod_fcgid, event',
+        mpm   => 'event',
+        peer  => 1,
+        kind  => 'peer',
+    },
+    {
+        name  => 'uwsgi',
+        label => 'uWSGI, event',
+        mpm   => 'event',
+        peer  => 1,
+        kind  => 'peer',
+    },
+    {
+        name  => 'starman',
+        label => 'Starman, event',
+        mpm   => 'event',
+        peer  => 1,
+        kind  => 'peer',
+    },
+);
+my %MODE_NAMED = map { $_->{name} => { mpm => 'prefork', %$_ } } @MODES;
 my %ENGINE     = (mehari => 'mehari', mod_perl => 'mod_perl', none => '');
 
 sub mode_names () {
-    return map { $_->[0] } @MODES;
+    return map { $_->{name} } @MODES;
 }
-sub mode_label   ($mode) { return ($MODE_NAMED{$mode} // [ 0, $mode ])->[1] }
+
+sub peer_names () {
+    return map { $_->{name} } grep { $_->{peer} } @MODES;
+}
+sub mode_of    ($mode) { return $MODE_NAMED{$mode} }
+sub mode_label ($mode) { return ($MODE_NAMED{$mode} // {})->{label} // $mode }
 sub engine_label ($name) { return $ENGINE{$name} }
 
 # The cells of one set-up, in the order of the table.
 sub cells_of ($setup, $modes, $engines) {
-    my $home = $engines->[0] // 'none';
+    my %possible = map { $_ => 1 } @{ $setup->{modes} // $modes };
     my @cells;
-    for my $mode (@$modes) {
-        my (undef, $label, $perl, $handler) = @{ $MODE_NAMED{$mode} };
-        next if $handler && !defined $setup->{handler};
-        for my $engine ($perl ? @$engines : 'none') {
-            my %cell = (
-                mode   => $mode,
-                label  => $label,
-                engine => $engine,
-                server => $engine eq 'none' ? $home : $engine,
-                rounds => [],
-            );
-            push @cells, \%cell;
-        }
+    for my $mode (map { $MODE_NAMED{$_} } grep { $possible{$_} } @$modes) {
+        next if $mode->{handler} && !defined $setup->{handler};
+        next if $mode->{peer}    && !defined $setup->{peer};
+        push @cells,
+            map { cell($mode, $_, $engines) } engines_for($mode, $engines);
     }
     return \@cells;
+}
+
+sub engines_for ($mode, $engines) {
+    my $own  = $mode->{engines} // return 'none';
+    my %here = map { $_ => 1 } @$engines;
+    return grep { $here{$_} } @$own;
+}
+
+# The server is that of the engine; a mode of none lives in the first engine's,
+# so that mod_cgi is measured beside what it is compared with. mod_perl is
+# measured under prefork only.
+sub cell ($mode, $engine, $engines) {
+    my ($home)
+        = grep { $mode->{mpm} eq 'prefork' || $_ eq 'mehari' } @$engines;
+    my $server = $engine eq 'none' ? $home // 'none' : $engine;
+    return {
+        mode   => $mode->{name},
+        label  => $mode->{label},
+        kind   => $mode->{kind} // $engine,
+        blind  => $mode->{blind},
+        mpm    => $mode->{mpm},
+        engine => $engine,
+        server => "$server $mode->{mpm}",
+        rounds => [],
+    };
 }
 
 1;
@@ -59,15 +144,22 @@ Mehari::Bench::Mode - the modes that mehari bench compares
 
 =over
 
-=item mode_names, mode_label($mode), engine_label($engine)
+=item mode_names, peer_names, mode_label($mode), engine_label($engine)
 
-What there is, and what tables call it.
+What there is, which of it is somebody else's, and what tables call it.
+
+=item mode_of($mode)
+
+What is known of a mode: C<name>, C<label>, C<mpm>, C<engines>, C<handler>,
+C<peer>, C<kind>.
 
 =item cells_of(\%setup, \@modes, \@engines)
 
-One hash for each row: C<mode>, C<label>, C<engine> (C<mehari>, C<mod_perl>, or
-C<none> where no Perl of httpd takes part), C<server> (the engine of the httpd
-that answers), C<rounds> (empty).
+One hash for each row: C<mode>, C<label>, C<kind> (C<cgi>, C<floor>, C<peer>, or
+the engine), C<mpm>, C<blind> (its processor time cannot be known), C<engine>
+(C<mehari>, C<mod_perl>, or C<none> where no Perl of httpd takes part),
+C<server> (engine and MPM of the httpd that answers), C<rounds> (empty). Modes
+that the set-up's own C<modes> does not name are left out.
 
 =back
 

@@ -18,6 +18,8 @@ my @MEANING = (
     'requests per second, median of the rounds',
     'spread: highest minus lowest round, in percent of the median',
     'mean milliseconds a client waits for a page',
+    'median milliseconds that one client alone waits',
+    '99 % of its requests waited no longer',
     'processor time of the server per request, in microseconds',
     'spread of that',
     'server processor time above that of the C handler',
@@ -102,6 +104,7 @@ sub legend ($cells) {
         mod_perl => 'mod_perl',
         cgi      => 'mod_cgi',
         floor    => 'C handler, the floor',
+        peer     => 'other ways',
         url      => 'URL',
     );
     return
@@ -111,7 +114,7 @@ sub legend ($cells) {
 }
 
 sub class_of ($cell) {
-    return $cell->{engine} eq 'none' ? $cell->{mode} : $cell->{engine};
+    return $cell->{kind};
 }
 
 sub figure ($title, $how, $svg) {
@@ -150,7 +153,7 @@ sub speed_chart ($cells) {
 # could be seen of the others.
 sub cpu_chart ($cells) {
     my @others
-        = grep { $_->{mode} ne 'cgi' && $_->{mode} ne 'floor' } @$cells;
+        = grep { $_->{kind} ne 'cgi' && $_->{kind} ne 'floor' } @$cells;
     @others = @$cells if !@others;
     my @rows = map {
         {
@@ -189,7 +192,7 @@ sub table_html ($cells) {
             . join('', map { "<td>$_</td>" } cell_values($cell))
             . "</tr>\n";
         $html
-            .= '<tr class="bad"><td colspan="13">refused: '
+            .= '<tr class="bad"><td colspan="15">refused: '
             . escape($cell->{refused})
             . "</td></tr>\n"
             if defined $cell->{refused};

@@ -34,11 +34,14 @@ sub cpu_of (@pids) {
 }
 
 # The scheduler's own count is in nanoseconds, where stat has ticks of 10 ms: a
-# short run over many children would be lost in those.
+# short run over many children would be lost in those. It is kept by thread.
 sub own_cpu ($pid) {
-    my $line = slurp("/proc/$pid/schedstat") // return undef;
-    my ($nanoseconds) = $line =~ /^(\d+)/ or return undef;
-    return $nanoseconds > 0 ? $nanoseconds / 1e9 : undef;
+    my $sum = 0;
+    for my $file (glob "/proc/$pid/task/*/schedstat") {
+        my $line = slurp($file) // next;
+        $sum += $1 if $line =~ /^(\d+)/;
+    }
+    return $sum > 0 ? $sum / 1e9 : undef;
 }
 
 # Seconds that all processors were busy since boot, and that a hypervisor gave

@@ -16,6 +16,10 @@ use Mehari::Bench::Site    qw(start_site path_of write_floor);
 # How often a page is asked for before a cell is trusted.
 my $ASKED = 3;
 
+# One connection: rounds of so many seconds, and never more of them.
+my $LATENCY_SECONDS = 1;
+my $LATENCY_ROUNDS  = 3;
+
 # Options: client, modes, engines, rounds, duration, concurrency, progress.
 sub new ($class, %option) {
     return bless {%option}, $class;
@@ -25,71 +29,82 @@ sub new ($class, %option) {
 sub run ($self, $setup) {
     my $cells       = cells_of($setup, $self->{modes}, $self->{engines});
     my $concurrency = $self->{concurrency} // $setup->{concurrency};
-    my %httpd;
-    for my $cell (@$cells) {
-        $httpd{ $cell->{server} }
-            //= start_site($setup, $cell->{server}, $concurrency);
-        $cell->{httpd} = $httpd{ $cell->{server} };
-        $cell->{url}   = $cell->{httpd}->url(path_of($setup, $cell->{mode}));
-    }
-    my $body = $self->check($setup, $cells, \%httpd);
+    my $sites       = $self->start_sites($setup, $cells, $concurrency);
+    my $page        = $self->check($setup, $cells, $sites);
     $self->measure($setup, $cells, $concurrency);
-    $self->check_again($setup, $cells, $body);
-    $_->stop for values %httpd;
-    delete @$_{qw(httpd url)} for @$cells;
+    $self->measure_latency($setup, $cells);
+    $self->check_again($setup, $cells, $page);
+    $_->stop for values %$sites;
+    delete @$_{qw(site url)} for @$cells;
     $self->say_progress("$setup->{name}: counting programs executed");
-    count_execs($setup, $cells, $body);
+    count_execs($setup, $cells, $page->{body});
     figures($cells);
     return $cells;
+}
+
+# One httpd for each server that a cell names; its cells learn their URL.
+sub start_sites ($self, $setup, $cells, $concurrency) {
+    my %site;
+    for my $cell (@$cells) {
+        my $server = $cell->{server};
+        my @peers  = map { $_->{mode} }
+            grep { $_->{kind} eq 'peer' && $_->{server} eq $server } @$cells;
+        $cell->{site} = $site{$server}
+            //= start_site($setup, $server, $concurrency, names => \@peers);
+        $cell->{url} = $cell->{site}->url(path_of($setup, $cell->{mode}));
+    }
+    return \%site;
 }
 
 # The first cell that is no floor says how the page looks. A cell whose page
 # differs, now or when it is asked again, gets `refused` and is not measured.
 # Returns the page.
-sub check ($self, $setup, $cells, $httpd) {
+sub check ($self, $setup, $cells, $sites) {
     $self->say_progress("$setup->{name}: comparing the pages");
-    my ($first) = grep { $_->{mode} ne 'floor' } @$cells;
+    my ($first) = grep { $_->{kind} ne 'floor' } @$cells;
     my $page
         = $first
-        ? fetch($first->{url})
+        ? placed($first, fetch($first->{url}))
         : { status => 200, body => "Hello\n" };
-    write_floor($_, $page->{body}) for values %$httpd;
+    write_floor($_, $page->{body}) for values %$sites;
     for my $cell (@$cells) {
-        my $mark = $cell->{httpd}->error_log_mark;
+        my $mark = $cell->{site}->log_mark;
         $cell->{refused}
-            = $page->{status} == 200 || $cell->{mode} ne 'floor'
+            = $page->{status} == 200 || $cell->{kind} ne 'floor'
             ? refusal($setup, $cell, $page)
             : 'there is no page that it could send';
-        $cell->{log} = last_line($cell->{httpd}, $mark)
+        $cell->{log} = $cell->{site}->last_line($mark)
             if defined $cell->{refused};
     }
-    return $page->{body};
-}
-
-# What httpd had to say about it; undef for nothing.
-sub last_line ($httpd, $mark) {
-    my @lines = split /\n/, $httpd->error_log_since($mark);
-    return $lines[-1];
+    return $page;
 }
 
 # wrk does not call a redirect an error, so a page that has turned into one
 # while it was measured is found here.
-sub check_again ($self, $setup, $cells, $body) {
-    my $page = { body => $body };
+sub check_again ($self, $setup, $cells, $page) {
     for my $cell (@$cells) {
         next if defined $cell->{refused};
-        next if grep { $_->{failed} } @{ $cell->{rounds} };
-        my $why = difference(fetch($cell->{url}), $page, $setup->{ignore})
-            // next;
+        next
+            if grep { $_->{failed} }
+            map { @{ $cell->{$_} } } qw(rounds single);
+        my $got = placed($cell, fetch($cell->{url}));
+        my $why = difference($got, $page, $setup->{ignore}) // next;
         $cell->{refused} = "after the measurement, $why";
     }
     return;
+}
+
+# A page may say in which directory its server lives, too.
+sub placed ($cell, $page) {
+    $page->{root} = $cell->{site}->root;
+    return $page;
 }
 
 sub refusal ($setup, $cell, $page) {
     my $time = 0;
     for my $got (fetch_often($cell->{url}, $ASKED)) {
         $time++;
+        placed($cell, $got);
         my $why = difference($got, $page, $setup->{ignore}) // next;
         return $time > 1 ? "asked again, $why" : $why;
     }
@@ -116,29 +131,51 @@ sub measure ($self, $setup, $cells, $concurrency) {
     return;
 }
 
+# What one client alone waits: nothing queues, and nothing is done for another
+# at the same time.
+sub measure_latency ($self, $setup, $cells) {
+    my @order = grep { !defined $_->{refused} } @$cells;
+    my $rounds
+        = $self->{rounds} < $LATENCY_ROUNDS
+        ? $self->{rounds}
+        : $LATENCY_ROUNDS;
+    for my $round (1 .. $rounds) {
+        for my $cell (@order) {
+            $self->say_progress(
+                "$setup->{name}: $cell->{label}, one connection");
+            my $run
+                = $self->{client}->load($cell->{url}, 1, $LATENCY_SECONDS);
+            $run->{failed} ||= 1 if !$run->{completed};
+            push @{ $cell->{single} }, $run;
+        }
+        push @order, shift @order if @order;
+    }
+    return;
+}
+
 # Round 0 only warms: each child compiles what it will run.
 sub measure_once ($self, $cell, $concurrency, $round) {
-    my $httpd = $cell->{httpd};
-    my $mark  = $httpd->error_log_mark;
+    my $site = $cell->{site};
+    my $mark = $site->log_mark;
     my ($busy_before, $steal_before) = machine_busy();
     my $own_before = own_cpu();
-    my $cpu_before = cpu_of($httpd->processes);
+    my $cpu_before = cpu_of($site->processes);
     my $start      = time;
     my $run        = $self->{client}
         ->load($cell->{url}, $concurrency, $round ? $self->{duration} : 1);
-    my $cpu = settled_cpu($httpd) - $cpu_before;
+    my $cpu = settled_cpu($site) - $cpu_before;
     my ($busy, $steal) = machine_busy();
     my $seconds = time - $start;
     my $others
         = ($busy - $busy_before) - $cpu - (own_cpu() - $own_before);
-    $cell->{log} = last_line($httpd, $mark) if $run->{failed};
-    my $served = $run->{completed} + $run->{in_flight};
+    $cell->{log} = $site->last_line($mark) if $run->{failed};
+    my $served = $cell->{blind} ? 0 : $run->{completed} + $run->{in_flight};
     return {
         %$run,
         rps        => $run->{completed} / $run->{seconds},
         server_cpu => $cpu,
-        cpu_us     => $served     ? 1e6 * $cpu / $served : undef,
-        others     => $others > 0 ? $others / $seconds   : 0,
+        cpu_us     => $served ? 1e6 * $cpu / $served : undef,
+        others     => !$cell->{blind} && $others > 0 ? $others / $seconds : 0,
         stolen     => ($steal - $steal_before) / $seconds,
         failed     => $run->{failed} + ($run->{completed} ? 0 : 1),
     };
@@ -151,17 +188,17 @@ sub own_cpu () {
 }
 
 # Scripts that were running when the client stopped are part of the bill: waits
-# until only httpd's own processes are left and nothing works any more.
-sub settled_cpu ($httpd) {
+# until httpd has none and nothing works any more. A pool makes children ahead of
+# demand, so the number of its processes says nothing.
+sub settled_cpu ($site) {
     my $end = time + 10;
-    my $cpu = cpu_of($httpd->processes);
+    my $cpu = cpu_of($site->processes);
     while (time < $end) {
         sleep 0.02;
-        my @all   = $httpd->processes;
-        my $again = cpu_of(@all);
+        my $again = cpu_of($site->processes);
         my $quiet = $again - $cpu < 0.0005;
         $cpu = $again;
-        last if $quiet && @all == 1 + (() = $httpd->children);
+        last if $quiet && !$site->is_busy;
     }
     return $cpu;
 }
@@ -185,6 +222,8 @@ Mehari::Bench::Runner - measures one set-up, interleaved
 
 =item new(client => $client, modes => \@names, engines => \@names, rounds => $n,
 duration => $seconds, concurrency => $n or undef, progress => sub ($text) {})
+
+Of C<modes>, those are measured that the set-up has.
 
 =item run(\%setup)
 

@@ -1,14 +1,18 @@
 package Mehari::Bench::Setup;
 
 # A set-up: one page, as a script and as a handler, and how many clients ask
-# for it at a time.
+# for it at a time. A suite: some set-ups, each in some modes.
 
 use v5.36;
 use Cwd            qw(abs_path);
 use Exporter       qw(import);
 use File::Basename qw(basename dirname);
 
-our @EXPORT_OK = qw(setups setup_of_script bench_dir built_file);
+use Mehari::Bench::Mode qw(peer_names);
+
+our @EXPORT_OK = qw(
+    suite_names suite setups setup_of_script bench_dir built_file corpus_dir
+);
 
 # Lines of a page that say which mode made it. They may differ between modes.
 my $NAMES_MODE = '^(?:GATEWAY_INTERFACE|MOD_PERL): ?.*$';
@@ -42,21 +46,119 @@ my @SETUPS = (
     ],
 );
 
+# What else runs hello: bench/peers.
+my %PEER = (mail => 'hello');
+
+# Programs of Debian's, fetched by packaging/corpus: name, what is asked of it,
+# the program, what follows in the URL, lines that tell the time, and what has
+# to be asked once so that there is something to show: a GET with a pattern
+# finds what is added to the form of the POST after it.
+my @PROGRAMS = (
+    [
+        'awstats',
+        q(awstats: the page of a month),
+        'awstats.pl',
+        '?config=corpus&output=main&month=10&year=2026&framename=mainright',
+        'Last Update|Reported period',
+        [ [ GET => '?config=corpus&update=1' ] ],
+    ],
+    [
+        'usemod',
+        q(UseMod: a page of a wiki),
+        'wiki.pl',
+        '?HomePage',
+        'Last edited|randkey',
+        [
+            [ GET => '?action=edit&id=HomePage', 'oldtime" value="(\d+)"' ],
+            [
+                POST => '',
+                'title=HomePage&text=Hello+WikiWord%0A*+one%0A*+two&Save=Save'
+                    . '&oldconflict=&summary=first&oldtime='
+            ],
+        ],
+    ],
+    [
+        'cvsweb',      q(cvsweb: the revisions of a file),
+        'cvsweb',      '/proj/src/main.c',
+        '\bago\b|UTC', [],
+    ],
+);
+
+# The programs' hash keys must come in one order to be compared; one of them
+# looks for modules in its working directory.
+my %PROGRAM_ENV = (
+    PERL_USE_UNSAFE_INC => 1,
+    PERL_HASH_SEED      => 0,
+    PERL_PERTURB_KEYS   => 0,
+    TZ                  => 'UTC',
+);
+
+my @EMBEDDED = qw(cgi exact perlrun registry perlscript modperl floor);
+my @EVENT    = qw(cgid exactevent);
+my @EXACT    = qw(cgi exact perlrun floor cgid exactevent);
+
+# name => the set-ups, and the modes in which each is measured.
+my %SUITE = (
+    classic => [ [ map { $_->[0] } @SETUPS ], [ @EMBEDDED, @EVENT ] ],
+    exact   => [ [ qw(mail form), map { $_->[0] } @PROGRAMS ], \@EXACT ],
+    peers   => [
+        ['mail'], [ qw(registry floor), @EVENT, 'floorevent', peer_names() ]
+    ],
+);
+
+sub suite_names () {
+    return (qw(classic exact peers), map { $_->{name} } setups());
+}
+
+# The set-ups of a suite, or the one that has this name.
+sub suite ($name) {
+    my ($names, $modes) = @{ $SUITE{$name} // [ [$name], undef ] };
+    my %setup = map { $_->{name} => $_ } setups();
+    return map {
+        { %{ $setup{$_} }, modes => $modes // $setup{$_}{modes} }
+    } @$names;
+}
+
 sub setups () {
     my $dir = bench_dir();
-    return map {
-        {
-            name        => $_->[0],
-            title       => $_->[1],
-            concurrency => $_->[2],
-            script      => "$dir/scripts/$_->[3]",
-            copy        => 1,
-            handler     => "Mehari::Workload::$_->[4]",
-            query       => $_->[5],
-            global      => $_->[6],
-            ignore      => $NAMES_MODE,
-        }
-    } @SETUPS;
+    return (
+        (map { workload($dir, @$_) } @SETUPS),
+        map { program(@$_) } @PROGRAMS
+    );
+}
+
+sub workload ($dir, $name, $title, $concurrency, $script, $handler, $query,
+    $global = 0)
+{
+    return {
+        name        => $name,
+        title       => $title,
+        concurrency => $concurrency,
+        script      => "$dir/scripts/$script",
+        copy        => 1,
+        handler     => "Mehari::Workload::$handler",
+        query       => $query,
+        global      => $global,
+        peer        => $PEER{$name},
+        ignore      => $NAMES_MODE,
+        modes       => [ @EMBEDDED, @EVENT ],
+    };
+}
+
+sub program ($name, $title, $script, $query, $ignore, $before) {
+    return {
+        name        => $name,
+        title       => $title,
+        concurrency => 8,
+        script      => $script,
+        program     => $name,
+        before      => $before,
+        env         => \%PROGRAM_ENV,
+        handler     => undef,
+        query       => $query,
+        ignore      => $ignore,
+        modes       => \@EXACT,
+    };
 }
 
 # What `mehari bench script.pl` measures. There is no handler that does the
@@ -76,6 +178,7 @@ sub setup_of_script ($file, $ignore = undef) {
         handler     => undef,
         query       => '',
         ignore      => $pattern,
+        modes       => [ @EMBEDDED, @EVENT ],
     };
 }
 
@@ -87,6 +190,12 @@ sub bench_dir () {
     }
     die "The workloads of mehari bench are missing: there is no"
         . " bench/scripts beside $lib.\n";
+}
+
+# Where packaging/corpus unpacked the programs, or undef.
+sub corpus_dir () {
+    my $dir = $ENV{MEHARI_CORPUS} // dirname(bench_dir()) . '/build-corpus';
+    return -d "$dir/awstats" ? abs_path($dir) : undef;
 }
 
 # A shared object that the build makes of bench/*.c, or undef.
@@ -117,16 +226,25 @@ Mehari::Bench::Setup - the pages that mehari bench measures
 All set-ups in the order in which they are measured, each a hash: C<name>,
 C<title>, C<concurrency>, C<script> (a file), C<copy> (true: the script may be
 copied to where httpd's user can read it), C<handler> (a module or undef),
-C<query>, C<ignore> (a pattern of lines that may differ between modes).
+C<query>, C<ignore> (a pattern of lines that may differ between modes),
+C<modes> (in which it is measured unless others are asked for), C<peer> (the
+name of the same page in F<bench/peers>). Of a fetched program: C<program>,
+C<before> (requests that make what it shows), C<env>.
+
+=item suite_names, suite($name)
+
+Names of suites and of set-ups; the set-ups that a name stands for.
 
 =item setup_of_script($file, $ignore)
 
 The same for one script of the user's.
 
-=item bench_dir, built_file($name)
+=item bench_dir, built_file($name), corpus_dir
 
-Where the workloads are, and what the build made of F<bench/*.c> (undef when
-it was not built; C<$ENV{MEHARI_BENCH_MODULES}> is looked at first).
+Where the workloads are, what the build made of F<bench/*.c> (undef when it was
+not built; C<$ENV{MEHARI_BENCH_MODULES}> is looked at first), and where the
+programs are (undef when they were not fetched; C<$ENV{MEHARI_CORPUS}> is looked
+at first).
 
 =back
 

@@ -9,14 +9,29 @@ use Exporter       qw(import);
 use File::Copy     qw(copy);
 use File::Path     qw(make_path);
 use File::Basename qw(basename dirname);
+use HTTP::Tiny;
 
-use Mehari::Bench::Setup qw(bench_dir built_file);
+use Mehari::Bench::Mode qw(mode_names mode_of);
+use Mehari::Bench::Peer qw(peer_modules);
+use Mehari::Bench::Server;
+use Mehari::Bench::Setup qw(bench_dir built_file corpus_dir);
+use Mehari::Corpus       qw(lay_out);
 use Mehari::Httpd;
 
 our @EXPORT_OK = qw(start_site engine_problem path_of write_floor);
 
 my %CLASS = (perlrun => 'ModPerl::PerlRun', registry => 'ModPerl::Registry');
 my %HANDLER = (perlscript => 'perl-script', modperl => 'modperl');
+
+# How each mode runs a script.
+my %SET = (
+    cgi        => 'cgi-script',
+    cgid       => 'cgi-script',
+    exact      => 'perl-cgi',
+    exactevent => 'perl-cgi',
+    perlrun    => 'perl-script',
+    registry   => 'perl-script',
+);
 
 # Why an engine cannot be measured, as one sentence; undef when it can.
 sub engine_problem ($engine) {
@@ -25,43 +40,112 @@ sub engine_problem ($engine) {
     return $@ =~ s/\s+\z//r;
 }
 
-# A running httpd with as many children as there will be connections: each
-# connection then keeps a child of its own, and none is started on the way.
-sub start_site ($setup, $engine, $workers, %extra) {
-    my @modules = ('cgi');
-    my $floor   = built_file('mod_floor.so');
-    push @modules, [ floor_module => $floor ] if defined $floor;
+# A running httpd for a server of Mehari::Bench::Mode ("mehari event"). Under
+# prefork it has as many children as there will be connections: each connection
+# then keeps a child of its own, and none is started on the way. Event closes
+# kept connections when it has few threads left. Extra: env,
+# config, peers (names).
+sub start_site ($setup, $server, $workers, %extra) {
+    my ($engine, $mpm) = split / /, $server;
+    my %place = (
+        engine  => $engine,
+        mpm     => $mpm,
+        workers => $workers,
+        peers   => {},
+        %extra
+    );
     my $httpd = Mehari::Httpd->new(
         module     => $engine eq 'none' ? undef : $engine,
-        modules    => \@modules,
-        workers    => $workers,
+        mpm        => $mpm,
+        modules    => [ modules(\%place) ],
+        workers    => $mpm eq 'event' ? 2 * $workers + 8 : $workers,
         access_log => 0,
         log_level  => 'error',
-        env        => $extra{env} // {},
-        config     => sub ($self) {
-            return ($extra{config} // '') . config_of($setup, $self->root);
-        },
+        env        => { %{ $setup->{env} // {} }, %{ $extra{env} // {} } },
+        config     =>
+            sub ($self) { return config_of($setup, $self->root, \%place) },
     );
     install_workload($setup, $httpd->root);
-    return $httpd->start;
+    $place{peers} = peers($setup, $httpd->root, \%place);
+    my $site = Mehari::Bench::Server->new($httpd->start, %{ $place{peers} });
+    prepare($setup, $site, $mpm);
+    return $site;
+}
+
+sub modules ($place) {
+    my $floor = built_file('mod_floor.so');
+    return (
+        $place->{mpm} eq 'prefork' ? 'cgi' : 'cgid',
+        peer_modules(@{ $place->{names} // [] }),
+        defined $floor ? [ floor_module => $floor ] : ()
+    );
+}
+
+sub peers ($setup, $root, $place) {
+    my %peer = map {
+        $_ => Mehari::Bench::Peer->new(
+            $_,
+            page    => $setup->{peer},
+            dir     => "$root/peers",
+            workers => $place->{workers}
+        )->start
+    } @{ $place->{names} // [] };
+    return \%peer;
 }
 
 # What belongs to the bench is copied beside the configuration, because httpd's
 # user may not be able to read where the sources are. A user's own script is
 # run where it is: it may need its neighbours.
 sub install_workload ($setup, $root) {
-    make_path(map { "$root/$_" } qw(scripts handlers/Mehari/Workload));
-    chmod 0755, "$root/scripts";
-    my $dir = bench_dir() . '/handlers/Mehari/Workload';
-    for my $file (glob "$dir/*.pm") {
-        copy($file, "$root/handlers/Mehari/Workload/" . basename($file))
-            or die "Cannot copy $file: $!.\n";
+    make_path(map { "$root/$_" }
+            qw(scripts handlers/Mehari/Workload peers/tmp));
+    chmod 0755,  map { "$root/$_" } qw(scripts peers);
+    chmod 01777, "$root/peers/tmp";
+    my $bench = bench_dir();
+    copy_to("$root/handlers/Mehari/Workload",
+        0644, glob "$bench/handlers/Mehari/Workload/*.pm");
+    copy_to("$root/peers", 0755, glob "$bench/peers/*");
+    copy_to("$root/scripts", 0755, scripts_of($setup)) if $setup->{copy};
+    install_program($setup->{program}, $root) if defined $setup->{program};
+    return;
+}
+
+sub copy_to ($dir, $mode, @files) {
+    for my $file (@files) {
+        my $to = "$dir/" . basename($file);
+        copy($file, $to) or die "Cannot copy $file: $!.\n";
+        chmod $mode, $to;
     }
-    for my $script (scripts_of($setup)) {
-        next if !$setup->{copy};
-        my $to = script_file($setup, $script, $root);
-        copy($script, $to) or die "Cannot copy $script: $!.\n";
-        chmod 0755, $to;
+    return;
+}
+
+# A program writes to its own directory.
+sub install_program ($name, $root) {
+    my $dir = "$root/scripts";
+    lay_out(corpus_dir(), $dir, $dir, $name);
+    system('chown', '-R', 'www-data', $dir) if $> == 0;
+    return;
+}
+
+# What a program must have been asked once before it has something to show.
+sub prepare ($setup, $site, $mpm) {
+    my $mode  = $mpm eq 'prefork' ? 'cgi' : 'cgid';
+    my $agent = HTTP::Tiny->new(timeout => 60, max_redirect => 0);
+    my $found = '';
+    for my $request (@{ $setup->{before} // [] }) {
+        my ($method, $query, $text) = @$request;
+        my $url = $site->url(path_of({ %$setup, query => $query }, $mode));
+        if ($method eq 'GET') {
+            my $page = $agent->get($url);
+            ($found) = $page->{content} =~ /$text/ if defined $text;
+            next;
+        }
+        my $type = 'application/x-www-form-urlencoded';
+        my %form = (
+            headers => { 'content-type' => $type },
+            content => $text . ($found // ''),
+        );
+        $agent->post($url, \%form);
     }
     return;
 }
@@ -71,6 +155,8 @@ sub scripts_of ($setup) {
 }
 
 sub script_file ($setup, $script, $root) {
+    return "$root/scripts/$setup->{program}/$script"
+        if defined $setup->{program};
     return $setup->{copy} ? "$root/scripts/" . basename($script) : $script;
 }
 
@@ -79,51 +165,73 @@ sub path_of ($setup, $mode, $script = $setup->{script}) {
     return "/$mode/$name" . ($setup->{query} // '');
 }
 
-sub config_of ($setup, $root) {
-    my $text = join '',
+sub config_of ($setup, $root, $place) {
+    my $text = $place->{config} // '';
+    $text .= "SetEnv $_ $setup->{env}{$_}\n"
+        for sort keys %{ $setup->{env} // {} };
+    $text .= join '',
         map { script_config($setup, $_, $root) } scripts_of($setup);
+    $text .= mode_config($_, $place) for script_modes($place);
     $text .= floor_config($setup) if built_file('mod_floor.so');
-    return $text . perl_config($setup, $root);
+    $text .= $_->config for values %{ $place->{peers} };
+    $text .= handler_config($setup, $root)
+        if $place->{engine} ne 'none' && $place->{mpm} eq 'prefork';
+    return $text;
 }
 
 sub script_config ($setup, $script, $root) {
     my $file = script_file($setup, $script, $root);
     my $dir  = dirname($file);
     my $name = basename($file);
-    my $text = qq(<Directory "$dir">\nOptions +ExecCGI\n)
-        . "AllowOverride None\nRequire all granted\n</Directory>\n";
-    $text .= qq(Alias "/$_/$name" "$file"\n) for qw(cgi perlrun registry);
-    return $text . "<Location /cgi/>\nSetHandler cgi-script\n</Location>\n";
+    return
+          qq(<Directory "$dir">\nOptions +ExecCGI\n)
+        . "AllowOverride None\nRequire all granted\n</Directory>\n"
+        . join '', map { qq(Alias "/$_/$name" "$file"\n) } sort keys %SET;
+}
+
+# The modes of scripts that this httpd can run.
+sub script_modes ($place) {
+    return grep {
+        my $mode = mode_of($_);
+        my @own  = @{ $mode->{engines} // [ $place->{engine} ] };
+        $SET{$_}
+            && $mode->{mpm} eq $place->{mpm}
+            && grep { $_ eq $place->{engine} } @own;
+    } mode_names();
+}
+
+sub mode_config ($mode, $place) {
+    my $class = $CLASS{$mode};
+    my $perl
+        = defined $class
+        ? "PerlResponseHandler $class\nPerlOptions +ParseHeaders\n"
+        : '';
+    my $load = defined $class ? "PerlModule $class\n" : '';
+    return "$load<Location /$mode/>\nSetHandler $SET{$mode}\n$perl"
+        . "Options +ExecCGI\n</Location>\n";
 }
 
 sub floor_config ($setup) {
     my $type = $setup->{type} // 'text/html';
-    return "<Location /floor/>\nSetHandler mehari-floor\n"
-        . qq(FloorPage "$type" "floor.page"\n</Location>\n);
+    return join '', map {
+              "<Location /$_/>\nSetHandler mehari-floor\n"
+            . qq(FloorPage "$type" "floor.page"\n</Location>\n)
+    } qw(floor floorevent);
 }
 
-sub perl_config ($setup, $root) {
-    my $text = qq(<IfModule perl_module>\nPerlSwitches "-I$root/handlers"\n);
-    for my $mode (sort keys %CLASS) {
-        $text
-            .= "PerlModule $CLASS{$mode}\n<Location /$mode/>\n"
-            . "SetHandler perl-script\nPerlResponseHandler $CLASS{$mode}\n"
-            . "PerlOptions +ParseHeaders\nOptions +ExecCGI\n</Location>\n";
-    }
-    my $handler = $setup->{handler};
-    for my $mode (defined $handler ? sort keys %HANDLER : ()) {
-        my $global = $setup->{global} ? "PerlOptions +GlobalRequest\n" : '';
-        $text
-            .= "PerlModule $handler\n<Location /$mode/>\n"
-            . "SetHandler $HANDLER{$mode}\n$global"
-            . "PerlResponseHandler $handler\n</Location>\n";
-    }
-    return "$text</IfModule>\n";
+sub handler_config ($setup, $root) {
+    my $handler = $setup->{handler} // return '';
+    my $global  = $setup->{global} ? "PerlOptions +GlobalRequest\n" : '';
+    return qq(PerlSwitches "-I$root/handlers"\nPerlModule $handler\n)
+        . join '', map {
+              "<Location /$_/>\nSetHandler $HANDLER{$_}\n$global"
+            . "PerlResponseHandler $handler\n</Location>\n"
+        } sort keys %HANDLER;
 }
 
 # What the C handler will send: the bytes that the script was seen to send.
-sub write_floor ($httpd, $body) {
-    my $file = $httpd->root . '/floor.page';
+sub write_floor ($site, $body) {
+    my $file = $site->root . '/floor.page';
     open my $out, '>:raw', $file or die "Cannot write $file: $!.\n";
     print {$out} $body;
     close $out or die "Cannot write $file: $!.\n";
@@ -143,15 +251,17 @@ Mehari::Bench::Site - the httpd that mehari bench measures
 
 =over
 
-=item start_site(\%setup, $engine, $workers, env => \%env, config => $text)
+=item start_site(\%setup, $server, $workers, env => \%env, config => $text,
+names => \@peers)
 
-A started L<Mehari::Httpd> that serves the set-up under every mode.
+A started L<Mehari::Bench::Server> that serves the set-up under every mode of
+that server (C<mehari event>), and the peers that are named.
 
 =item engine_problem($engine)
 
 One sentence that says why C<mehari> or C<mod_perl> is not there, or undef.
 
-=item path_of(\%setup, $mode), write_floor($httpd, $body)
+=item path_of(\%setup, $mode), write_floor($site, $body)
 
 The path and query to ask for, and the page that the C handler sends.
 

@@ -14,6 +14,8 @@ my @COLUMNS = (
     [ 'req/s',     sub ($c) { whole($c->{rps}) } ],
     [ '+-%',       sub ($c) { number('%.0f', $c->{rps_spread}) } ],
     [ 'ms',        sub ($c) { number('%.3g', $c->{ms}) } ],
+    [ '1: ms',     sub ($c) { number('%.3g', $c->{single_p50}) } ],
+    [ '99%',       sub ($c) { number('%.3g', $c->{single_p99}) } ],
     [ 'CPU us',    sub ($c) { number('%.1f', $c->{cpu_us}) } ],
     [ '+-%',       sub ($c) { number('%.0f', $c->{cpu_us_spread}) } ],
     [ '+floor',    sub ($c) { number('%.1f', $c->{cpu_above_floor}) } ],
@@ -91,7 +93,7 @@ sub remark ($cell) {
         if defined $cell->{refused};
     return '' if ($cell->{state} // '') ne 'failed';
     my %sum;
-    for my $round (@{ $cell->{rounds} }) {
+    for my $round (@{ $cell->{rounds} }, @{ $cell->{single} // [] }) {
         my $errors = $round->{errors};
         $sum{$_} += $errors->{$_} for keys %$errors;
     }

@@ -9,10 +9,12 @@ use JSON::PP     ();
 use Mehari::Bench::Check qw(fetch);
 use Mehari::Bench::Client;
 use Mehari::Bench::Figures qw(figures noise);
-use Mehari::Bench::Mode    qw(mode_names);
+use Mehari::Bench::Mode    qw(mode_names mode_of peer_names);
+use Mehari::Bench::Peer    qw(peer_problem);
 use Mehari::Bench::Process qw(machine load_average cores);
 use Mehari::Bench::Runner;
-use Mehari::Bench::Setup qw(setups setup_of_script built_file);
+use Mehari::Bench::Setup
+    qw(suite_names suite setup_of_script built_file corpus_dir);
 use Mehari::Bench::Site  qw(engine_problem);
 use Mehari::Bench::Table qw(table);
 use Mehari::Command::Usage;
@@ -22,9 +24,12 @@ my $OPTIONS = <<'TEXT';
 
 Without SCRIPT or URL: measures the built-in set-ups in all modes.
 
-  --suite NAME[,NAME]    only these set-ups: talk mail light heavy page form
-  --modes NAME[,NAME]    only these: cgi perlrun registry perlscript modperl
-                         floor
+  --suite NAME[,NAME]    classic (default), exact, peers; or only these set-ups:
+                         talk mail light heavy page form awstats usemod cvsweb
+  --modes NAME[,NAME]    only these: cgi exact perlrun registry perlscript
+                         modperl floor; under event: cgid exactevent floorevent
+                         fcgid uwsgi starman
+  --peers                also mod_fcgid, uWSGI and Starman, with the hello page
   --engines NAME[,NAME]  only these: mehari mod_perl
   --rounds N             how often each mode is measured (default 5)
   --duration SECONDS     how long a round takes (default 2)
@@ -71,7 +76,7 @@ sub options_of (@args) {
     local $SIG{__WARN__} = sub ($text) { $problem = lcfirst $text };
     my $understood = GetOptionsFromArray(
         \@args, \%option, qw(
-            suite=s@ modes=s@ engines=s@ rounds=i duration=i concurrency=i quick
+            suite=s@ modes=s@ engines=s@ peers rounds=i duration=i concurrency=i quick
             client=s ignore=s memory requests=i soak=i json html=s
         )
     );
@@ -139,19 +144,25 @@ sub find_engines ($self) {
     return \@engines;
 }
 
-sub find_modes ($self, $engines) {
-    my @modes = $self->chosen('modes', mode_names());
+# Those of @modes that can be measured here.
+sub find_modes ($self, $engines, @modes) {
+    my %lacking;
     if (!defined built_file('mod_floor.so')) {
+        $lacking{$_} = 1
+            for grep { (mode_of($_)->{kind} // '') eq 'floor' } mode_names();
         $self->leave_out('The C handler is not built: there is no'
                 . ' mod_floor.so (type "make build").')
-            if grep { $_ eq 'floor' } @modes;
-        @modes = grep { $_ ne 'floor' } @modes;
+            if grep { $lacking{$_} } @modes;
     }
     $self->leave_out('Programs executed are not counted: there is no'
             . ' exec_log.so (type "make build").')
         if !defined built_file('exec_log.so');
-    return \@modes if @$engines;
-    return [ grep { /\A(?:cgi|floor)\z/ } @modes ];
+    for my $peer (grep { mode_of($_)->{peer} } @modes) {
+        my $problem = peer_problem($peer) // next;
+        $self->leave_out($problem);
+        $lacking{$peer} = 1;
+    }
+    return [ grep { !$lacking{$_} } @modes ];
 }
 
 sub find_client ($self) {
@@ -166,13 +177,51 @@ sub find_client ($self) {
         . " (Debian: apt-get install wrk).\n";
 }
 
+# The set-ups, each with its modes: its own, or those that are asked for.
 sub find_setups ($self) {
-    return setup_of_script($self->{target}, $self->{ignore})
-        if defined $self->{target};
-    my @all = setups();
-    my %wanted
-        = map { $_ => 1 } $self->chosen('suite', map { $_->{name} } @all);
-    return grep { $wanted{ $_->{name} } } @all;
+    my @setups
+        = defined $self->{target}
+        ? setup_of_script($self->{target}, $self->{ignore})
+        : $self->find_suites;
+    my @chosen = $self->chosen('modes', mode_names());
+    for my $setup (@setups) {
+        $setup->{modes} = [@chosen] if $self->{modes};
+        push @{ $setup->{modes} = [ @{ $setup->{modes} } ] }, 'floorevent',
+            peer_names()
+            if $self->{peers} && defined $setup->{peer};
+    }
+    return @setups;
+}
+
+sub find_suites ($self) {
+    my @names
+        = $self->{suite}
+        ? $self->chosen('suite', suite_names())
+        : 'classic';
+    my (@setups, %seen);
+    for my $setup (map { suite($_) } @names) {
+        my $problem = program_problem($setup);
+        if (!defined $problem) {
+            push @setups, $setup;
+        }
+        elsif (!$seen{$problem}++) {
+            $self->leave_out($problem);
+        }
+    }
+    return @setups;
+}
+
+# Why a program of Debian's cannot be measured; undef when it can.
+sub program_problem ($setup) {
+    return undef if !defined $setup->{program};
+    return 'Programs of Debian\'s are not measured: they were not fetched'
+        . ' (packaging/corpus build-corpus).'
+        if !defined corpus_dir();
+    return 'cvsweb is not measured: there is no cvs'
+        . ' (Debian: apt-get install cvs).'
+        if $setup->{program} eq 'cvsweb'
+        && !Mehari::Httpd::Config::find_program('cvs');
+    return undef;
 }
 
 # --- speed --------------------------------------------------------------------
@@ -182,9 +231,12 @@ sub measure_speed ($self, $report) {
     $report->{client} = $client->name;
     return $self->measure_url($report, $client)
         if ($self->{target} // '') =~ m{\Ahttps?://};
+    my @setups  = $self->find_setups;
     my $engines = $self->find_engines;
-    my $modes   = $self->find_modes($engines);
-    my $runner  = Mehari::Bench::Runner->new(
+    my %wanted  = map { $_ => 1 } map { @{ $_->{modes} } } @setups;
+    my $modes
+        = $self->find_modes($engines, grep { $wanted{$_} } mode_names());
+    my $runner = Mehari::Bench::Runner->new(
         client      => $client,
         engines     => $engines,
         modes       => $modes,
@@ -193,7 +245,6 @@ sub measure_speed ($self, $report) {
         concurrency => $self->{concurrency},
         progress    => sub ($text) { $self->progress($text) },
     );
-    my @setups = $self->find_setups;
     $self->say_notes;
 
     for my $setup (@setups) {
@@ -208,6 +259,8 @@ sub measure_url ($self, $report, $client) {
     my $cell        = {
         mode   => 'url',
         label  => 'URL',
+        kind   => 'url',
+        mpm    => '',
         engine => 'none',
         rounds => [],
     };

@@ -1,0 +1,209 @@
+package Mehari::Bench::Peer;
+
+# Other ways to keep Perl in memory behind httpd: what each needs, its part of
+# the configuration, and the server that stands behind it.
+
+use v5.36;
+use Exporter qw(import);
+use IO::Socket::INET;
+use Time::HiRes qw(sleep time);
+
+use Mehari::Httpd::Config  ();
+use Mehari::Httpd::Process qw(spawn watch dismiss reap end_group group_pids);
+
+our @EXPORT_OK = qw(peer_problem peer_modules);
+
+# modules: httpd's. program: started beside httpd. debian: what to install.
+my %PEER = (
+    fcgid => {
+        modules => ['fcgid'],
+        debian  => 'libapache2-mod-fcgid libfcgi-perl',
+        perl    => 'FCGI',
+    },
+    uwsgi => {
+        modules => [qw(proxy proxy_uwsgi)],
+        program => 'uwsgi',
+        debian  => 'uwsgi-core uwsgi-plugin-psgi',
+    },
+    starman => {
+        modules => [qw(proxy proxy_http)],
+        program => 'starman',
+        debian  => 'starman',
+    },
+);
+
+# How long a server may take until it listens.
+my $START = 20;
+
+# Why a peer cannot be measured, as one sentence; undef when it can.
+sub peer_problem ($name) {
+    my $peer    = $PEER{$name};
+    my $dir     = Mehari::Httpd::Config::modules_dir();
+    my @missing = grep { !-e "$dir/mod_$_.so" } @{ $peer->{modules} };
+    my $what
+        = @missing ? "mod_$missing[0].so"
+        : $peer->{program} && !program($peer->{program}) ? $peer->{program}
+        : $peer->{perl} && !eval "require $peer->{perl}" ? $peer->{perl}
+        :                                                  return undef;
+    return "$name is not measured: there is no $what"
+        . " (Debian: apt-get install $peer->{debian}).";
+}
+
+sub peer_modules (@names) {
+    return map { @{ $PEER{$_}{modules} } } @names;
+}
+
+sub program ($name) { return Mehari::Httpd::Config::find_program($name) }
+
+# page: of bench/peers, without its suffix; dir: where a copy of it is and
+# where there may be files; workers: processes.
+sub new ($class, $name, %option) {
+    my $self = bless { name => $name, %option, port => 0 }, $class;
+    $self->{port} = free_port() if $PEER{$name}{program};
+    return $self;
+}
+
+sub free_port () {
+    my $socket = IO::Socket::INET->new(
+        LocalAddr => '127.0.0.1',
+        LocalPort => 0,
+        Listen    => 1,
+    ) or die "Cannot find a free port on 127.0.0.1: $!.\n";
+    return $socket->sockport;
+}
+
+# The part of httpd's configuration that leads /NAME/ to the page.
+sub config ($self) {
+    my ($name, $workers, $dir) = @$self{qw(name workers dir)};
+    return qq(ProxyPass "/uwsgi/" "uwsgi://127.0.0.1:$self->{port}/"\n)
+        if $name eq 'uwsgi';
+    return qq(ProxyPass "/starman/" "http://127.0.0.1:$self->{port}/"\n)
+        if $name eq 'starman';
+    return <<~"CONF";
+        FcgidIPCDir "$dir/tmp"
+        FcgidProcessTableFile "$dir/tmp/table"
+        FcgidMinProcessesPerClass $workers
+        FcgidMaxProcessesPerClass $workers
+        FcgidMaxProcesses $workers
+        FcgidMaxRequestsPerProcess 0
+        AliasMatch "^/fcgid/" "$dir/$self->{page}.fcgi"
+        <Directory "$dir">
+            Require all granted
+        </Directory>
+        <Location "/fcgid/">
+            SetHandler fcgid-script
+            Options +ExecCGI
+        </Location>
+        CONF
+}
+
+sub command ($self) {
+    my ($workers, $port) = @$self{qw(workers port)};
+    my $page = "$self->{dir}/$self->{page}.psgi";
+    my @user = $> == 0 ? (www => 'www-data') : ();
+    return (
+        program('uwsgi'), '--plugin', 'psgi', '--master', '--die-on-term',
+        '--disable-logging',
+        '--socket' => "127.0.0.1:$port",
+        '--psgi'   => $page,
+        '--processes', $workers, '--listen', 100,
+        @user ? ('--uid' => $user[1], '--gid' => $user[1]) : ()
+    ) if $self->{name} eq 'uwsgi';
+    return (
+        program('starman'),
+        '--listen'  => "127.0.0.1:$port",
+        '--workers' => $workers,
+        '--env'     => 'deployment',
+        @user ? ('--user' => $user[1], '--group' => $user[1]) : (), $page
+    );
+}
+
+# Returns when it listens.
+sub start ($self) {
+    return $self if !$PEER{ $self->{name} }{program};
+    my $log = "$self->{dir}/$self->{name}.log";
+    my %env = (PATH => $ENV{PATH}, LANG => 'C');
+    $self->{pid}      = spawn([ $self->command ], \%env, $log);
+    $self->{watchdog} = watch($self->{pid}, undef);
+    my $end = time + $START;
+    while (time < $end && !reap($self->{pid})) {
+        return $self
+            if IO::Socket::INET->new(
+            PeerAddr => '127.0.0.1',
+            PeerPort => $self->{port}
+            );
+        sleep 0.05;
+    }
+    die "$self->{name} does not start: " . last_line($log) . "\n";
+}
+
+sub last_line ($log) {
+    open my $in, '<', $log or return 'it said nothing.';
+    my @lines = grep { /\S/ } <$in>;
+    chomp @lines;
+    return $lines[-1] // 'it said nothing.';
+}
+
+sub processes ($self) {
+    return defined $self->{pid} ? group_pids($self->{pid}) : ();
+}
+
+sub stop ($self) {
+    end_group($self->{pid}, 5) if defined $self->{pid};
+    dismiss($self->{watchdog}) if defined $self->{watchdog};
+    delete @$self{qw(pid watchdog)};
+    return;
+}
+
+sub DESTROY ($self) {
+    local ($?, $!, $@);
+    $self->stop;
+    return;
+}
+
+1;
+
+__END__
+
+=head1 NAME
+
+Mehari::Bench::Peer - mod_fcgid, uWSGI and Starman behind httpd
+
+=head1 SYNOPSIS
+
+    my $peer = Mehari::Bench::Peer->new('uwsgi',
+        page => 'hello', dir => $dir, workers => 8);
+    my $text = $peer->config;
+    $peer->start;
+
+=head1 FUNCTIONS
+
+=over
+
+=item peer_problem($name)
+
+Why it cannot be measured, as one sentence; undef when it can.
+
+=item peer_modules(@names)
+
+The modules of httpd that they need.
+
+=back
+
+=head1 METHODS
+
+=over
+
+=item new($name, page => $page, dir => $dir, workers => $n)
+
+C<$page> is a file of F<bench/peers> without its suffix, C<$dir> where it has
+been copied to, with a directory F<tmp> for httpd's user.
+
+=item config, start, processes, stop
+
+Its part of httpd's configuration; the program beside httpd, if it has one: a
+process group of so many processes.
+
+=back
+
+=cut

@@ -1,0 +1,83 @@
+package Mehari::Bench::Server;
+
+# What answers for some cells: a private httpd, and the peers that stand behind
+# it.
+
+use v5.36;
+
+# A started httpd, and started peers by their mode.
+sub new ($class, $httpd, %peers) {
+    return bless { httpd => $httpd, peers => \%peers }, $class;
+}
+
+sub httpd    ($self)        { return $self->{httpd} }
+sub url      ($self, $path) { return $self->{httpd}->url($path) }
+sub root     ($self)        { return $self->{httpd}->root }
+sub pid      ($self)        { return $self->{httpd}->pid }
+sub children ($self)        { return $self->{httpd}->children }
+sub log_mark ($self)        { return $self->{httpd}->error_log_mark }
+
+# The last line of the error log since then; undef for none.
+sub last_line ($self, $mark) {
+    my @lines = split /\n/, $self->{httpd}->error_log_since($mark);
+    return $lines[-1];
+}
+
+# All whose work is paid for: httpd, its children, the scripts, the managers of
+# pools with what is below them, and the peers.
+sub processes ($self) {
+    return ($self->{httpd}->family,
+        map { $_->processes } values %{ $self->{peers} });
+}
+
+# Whether scripts that httpd or mod_cgid's daemon has started still run. Those of
+# mod_fcgid always do, and look the same.
+sub is_busy ($self) {
+    return 0 if $self->{peers}{fcgid};
+    my @own = $self->{httpd}->processes;
+    return @own > 1 + (() = $self->children);
+}
+
+sub stop ($self) {
+    $self->{httpd}->stop;
+    $_->stop for values %{ $self->{peers} };
+    return;
+}
+
+1;
+
+__END__
+
+=head1 NAME
+
+Mehari::Bench::Server - an httpd that is measured, with its peers
+
+=head1 METHODS
+
+=over
+
+=item new($httpd, %peers)
+
+=item url($path), root, pid, children, httpd
+
+Of the httpd.
+
+=item processes
+
+Process ids of everything whose processor time is counted.
+
+=item is_busy
+
+Whether scripts that httpd started are still running.
+
+=item log_mark, last_line($mark)
+
+What httpd had to say since then.
+
+=item stop
+
+Ends all of it.
+
+=back
+
+=cut

@@ -1,0 +1,33 @@
+# The programs of Debian's are measured where they were fetched.
+
+use v5.36;
+use lib qw(lib t/lib);
+use Test::More;
+
+use Mehari::Bench::Setup qw(corpus_dir suite);
+use Mehari::Test::Bench;
+
+is_deeply [ map { $_->{name} } suite('exact') ],
+    [qw(mail form awstats usemod cvsweb)], 'the suite';
+
+my $missing = Mehari::Test::Bench::missing();
+$missing //= 'the programs were not fetched (packaging/corpus)'
+    if !defined corpus_dir();
+if (defined $missing) {
+    note $missing;
+    done_testing;
+    exit;
+}
+
+my ($status, $report)
+    = Mehari::Test::Bench::report('--suite', 'awstats,usemod,cvsweb',
+    '--modes', 'cgi,exact', '--concurrency', 2);
+is $status, 0, 'exit status 0';
+for my $setup (@{ $report->{setups} }) {
+    for my $cell (@{ $setup->{cells} }) {
+        is $cell->{state}, 'measured', "$setup->{name}: $cell->{label}"
+            or diag $cell->{refused};
+    }
+}
+
+done_testing;
