@@ -3,7 +3,6 @@
  */
 #include "gateway/script_end.h"
 
-#include <string.h>
 #include <sys/wait.h>
 
 /* For a refusal without a TEXT; its status. */
@@ -49,26 +48,14 @@ static int lost(mh_script_t *script)
     return HTTP_INTERNAL_SERVER_ERROR;
 }
 
-static int done(mh_script_t *script)
-{
-    request_rec *r = script->r;
-    int number = WTERMSIG(script->status);
-
-    if (!WIFSIGNALED(script->status))
-        return OK;
-    ap_log_rerror(APLOG_MARK, APLOG_ERR, 0, r,
-                  "script %s was ended by signal %d (%s) while it served %s %s",
-                  r->filename, number, strsignal(number), r->method, r->uri);
-    return HTTP_INTERNAL_SERVER_ERROR;
-}
-
 int mh_script_fault(mh_script_t *script)
 {
     if (script->end == MH_SCRIPT_RUNS && !script->alive)
         mh_script_learn_end(script);
     switch (script->end) {
     case MH_SCRIPT_DONE:
-        return done(script);
+        /* The manager has said which signal, of which script and request. */
+        return WIFSIGNALED(script->status) ? HTTP_INTERNAL_SERVER_ERROR : OK;
     case MH_SCRIPT_REFUSED:
         return refused(script);
     case MH_SCRIPT_LOST:

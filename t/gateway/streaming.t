@@ -1,0 +1,122 @@
+# Both ways at once: the body goes to the script as it reads it, the response to
+# the client as the script writes it.
+
+use v5.36;
+use Test::More;
+use Time::HiRes qw(time);
+
+use Mehari::Test;
+use Mehari::Test::Gateway;
+
+sub chunk ($data) { return sprintf "%x\r\n%s\r\n", length $data, $data }
+
+sub post_head ($path) {
+    return "POST $path HTTP/1.1\r\nHost: localhost\r\n"
+        . "Transfer-Encoding: chunked\r\n\r\n";
+}
+
+for my $mpm (qw(event prefork worker)) {
+    subtest $mpm => sub {
+        my $h = gateway_server(mpm => $mpm, workers => 4);
+        first_line_at_once($h);
+        body_in_pieces($h);
+        body_that_is_not_read($h);
+        more_output_than_pipes_hold($h);
+        nothing_is_left($h);
+        $h->stop;
+    };
+}
+
+sub first_line_at_once ($h) {
+    my $client = client($h);
+    my $start  = time;
+    $client->send("GET /steps.pl?3,700 HTTP/1.1\r\nHost: localhost\r\n\r\n");
+    ok $client->read_until(qr/line 1\n/, 5), 'the first line comes';
+    cmp_ok time - $start, '<', 0.6, 'at once';
+    ok $client->read_until(qr/line 2\n/, 5), 'the second comes';
+    cmp_ok time - $start, '<', 1.3, 'when it was written';
+    ok $client->read_until(qr/line 3\n.*\r\n0\r\n\r\n/s, 5), 'all of it';
+    return;
+}
+
+sub body_in_pieces ($h) {
+    my $client = client($h);
+    $client->send(post_head('/echo.pl'));
+    for my $word (qw(one two three)) {
+        $client->send(chunk("$word\n"));
+        ok $client->read_until(qr/$word\n/, 5),
+            "$word comes back before the body has ended";
+    }
+    $client->send("0\r\n\r\n");
+    ok $client->read_until(qr/\r\n0\r\n\r\n/, 5), 'and the end';
+    for (1 .. 2) {
+        my $response = $client->request(
+            '/count.pl',
+            method => 'POST',
+            body   => 'x' x 300_000
+        );
+        is $response->body, "300000\n", 'a body with a length';
+    }
+    return;
+}
+
+sub body_that_is_not_read ($h) {
+    my $mark = $h->error_log_mark;
+    for (1 .. 2) {
+        my $response = get(
+            $h, '/hello.pl',
+            method => 'POST',
+            body   => 'x' x 1_000_000
+        );
+        is $response->status, 200, 'a script that does not read its body';
+        like $response->body, qr/\Ahello \d+\n\z/, 'answers';
+    }
+    log_like($h, $mark, qr/error.*Error writing request body to script/);
+    return;
+}
+
+# mod_cgi waits here until Timeout: each side waits for the other.
+sub more_output_than_pipes_hold ($h) {
+    script($h, 'first.pl', <<~'PERL');
+        $| = 1;
+        print "Content-Type: text/plain\n\n", 'y' x 3_000_000;
+        my $length = 0;
+        while (my $read = sysread STDIN, my $piece, 65536) {
+            $length += $read;
+        }
+        print "\n$length\n";
+        PERL
+    for (1 .. 2) {
+        my ($status, $body)
+            = curl('--data-binary', '@' . body_file($h),
+            $h->url('/first.pl'));
+        is $status,           0,             'a script that writes first';
+        is length $body,      3_000_001 + 8, 'writes all';
+        is substr($body, -8), "2000000\n",   'and reads all';
+    }
+    return;
+}
+
+sub body_file ($h) {
+    return write_file($h->root . '/body', 'x' x 2_000_000);
+}
+
+sub nothing_is_left ($h) {
+    my ($manager) = values %{ pool_processes($h) };
+    ok $manager, 'there is a manager';
+    ok wait_until(
+        sub {
+            !grep { name_of($_) ne 'mehari-pool' } children_of($manager);
+        }
+        ),
+        'no script is left';
+    return;
+}
+
+sub name_of ($pid) {
+    my $name = eval { read_file("/proc/$pid/comm") } // 'mehari-pool';
+    chomp $name;
+    return $name;
+}
+
+done_testing;

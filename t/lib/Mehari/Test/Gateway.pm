@@ -1,0 +1,134 @@
+package Mehari::Test::Gateway;
+
+# A server whose document root is full of scripts that perl-cgi runs:
+# t/fixtures/gateway, and what a test writes itself.
+
+use v5.36;
+use Exporter       qw(import);
+use File::Basename qw(basename);
+use File::Temp     qw(tempfile);
+use POSIX          ();
+use Time::HiRes    qw(sleep time);
+
+use Mehari::Test;
+
+our @EXPORT = qw(
+    gateway_server script curl has_http2 wait_until
+    pool_processes memory_of children_of
+);
+
+# The options of server(); perl_pool: keys of the pool `default`; http2: h2c
+# too.
+sub gateway_server (%option) {
+    my $http2   = delete $option{http2};
+    my $keys    = delete $option{perl_pool};
+    my $config  = delete $option{config}  // '';
+    my $modules = delete $option{modules} // [];
+    my $start   = delete $option{start}   // 1;
+    my $h       = server(
+        mpm     => $ENV{MEHARI_TEST_MPM} // 'event',
+        workers => 8,
+        modules => [ @$modules, ('http2') x !!$http2 ],
+        %option,
+        start => 0,
+    );
+    script($h, basename($_), read_file($_))
+        for glob fixture('gateway') . '/*';
+    my $text = '';
+    $text .= "Protocols h2c http/1.1\n" if $http2;
+    $text .= "PerlPool default $keys\n" if defined $keys;
+    $h->{config} = $text . <<~"CONF" . $config;
+        <Directory "\${DOCUMENT_ROOT}">
+        Options +ExecCGI
+        SetHandler perl-cgi
+        Require all granted
+        </Directory>
+        CONF
+    return $start ? $h->start : $h;
+}
+
+# Writes a script; "#!/usr/bin/perl" is put in front of what has no first line.
+sub script ($h, $name, $text, $mode = 0755) {
+    $text = "#!/usr/bin/perl\n$text" if $text !~ /\A#!/;
+    return write_file($h->document_root . "/$name", $text, $mode);
+}
+
+# (exit code, output) of curl, silent, with these arguments.
+sub curl (@argument) {
+    my ($handle, $file) = tempfile(UNLINK => 1);
+    my $pid = fork // die "Cannot fork: $!.\n";
+    if (!$pid) {
+        open STDIN,  '<',  '/dev/null';
+        open STDOUT, '>&', $handle;
+        open STDERR, '>',  '/dev/null';
+        exec 'curl', '-s', '--max-time', 60, @argument
+            or POSIX::_exit(127);
+    }
+    waitpid $pid, 0;
+    return ($? >> 8, read_file($file));
+}
+
+sub has_http2 () {
+    my $version = `curl --version 2>/dev/null` // '';
+    return $version =~ /\bHTTP2\b/;
+}
+
+sub wait_until ($condition, $seconds = 10) {
+    my $end = time + $seconds;
+    while (1) {
+        my $value = $condition->();
+        return $value if $value || time > $end;
+        sleep 0.01;
+    }
+    return;
+}
+
+# pid => [ parent, name, state ] of every process that can be seen.
+sub processes () {
+    my %process;
+    for my $file (glob '/proc/[0-9]*/stat') {
+        open my $in, '<', $file or next;
+        my $line = <$in> // next;
+        my ($pid, $name, $state, $parent)
+            = $line =~ /\A(\d+) \((.*)\) (\S) (\d+)/s
+            or next;
+        $process{$pid} = [ $parent, $name, $state ];
+    }
+    return \%process;
+}
+
+# All below a process, without those that wait to be reaped.
+sub children_of ($top) {
+    my $process = processes();
+    my %below   = ($top => 1);
+    my $more    = 1;
+    while ($more) {
+        $more = 0;
+        for my $pid (keys %$process) {
+            next if $below{$pid} || !$below{ $process->{$pid}[0] };
+            $more = $below{$pid} = 1;
+        }
+    }
+    delete $below{$top};
+    return sort { $a <=> $b } grep { $process->{$_}[2] ne 'Z' } keys %below;
+}
+
+# The managers of a server, by the name of their pool.
+sub pool_processes ($h) {
+    my %manager;
+    for my $pid (children_of($h->pid)) {
+        my @word = split /\0/, eval { read_file("/proc/$pid/cmdline") } // '';
+        next if ($word[0] // '') ne 'mehari-pool';
+        my $parent = (processes()->{$pid} // [0])->[0];
+        $manager{ $word[1] } = $pid if $parent == $h->pid;
+    }
+    return \%manager;
+}
+
+# Kilobytes of memory of its own.
+sub memory_of ($pid) {
+    my $status = eval { read_file("/proc/$pid/status") } // '';
+    return $status =~ /^RssAnon:\s+(\d+)/m ? $1 : 0;
+}
+
+1;
