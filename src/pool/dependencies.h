@@ -18,7 +18,8 @@
  *   - what lies in a directory that the pool's user may not read, or for which
  *     there is no watch left (fs.inotify.max_user_watches);
  *   - everything, once, after the kernel has dropped events.
- * A file system that is mounted over a watched directory is not seen.
+ * Not seen: a file system that is mounted over a watched directory, and what is
+ * written to a file by a name (link(2)) that it was given later.
  *
  * Runs in the manager. Blocks as long as stat() does.
  */

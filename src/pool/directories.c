@@ -12,6 +12,7 @@
 #include <sys/vfs.h>
 #include <unistd.h>
 
+/* Or a file that has several names: then the one name in it is "". */
 typedef struct directory_t {
     int watch;   /* -1: the kernel has dropped it */
     bool silent; /* changes made elsewhere give no event */
@@ -28,9 +29,9 @@ typedef struct name_t {
 } name_t;
 
 #define COMES_AND_GOES (IN_CREATE | IN_DELETE | IN_MOVE)
-#define ALWAYS                                                                 \
-    (COMES_AND_GOES | IN_ATTRIB | IN_ONLYDIR | IN_DONT_FOLLOW | IN_MASK_ADD)
+#define ALWAYS (IN_ATTRIB | IN_DONT_FOLLOW | IN_MASK_ADD)
 #define WRITING (IN_MODIFY | IN_CLOSE_WRITE)
+#define IN_DIRECTORY (ALWAYS | COMES_AND_GOES | IN_ONLYDIR)
 
 /* The kernel queues 16384 events at most unless it is told otherwise. */
 #define READS_AT_ONCE 128
@@ -109,9 +110,8 @@ static directory_t *add_directory(int watch, const char *path)
 }
 
 /* The kernel gives a directory that is watched already the same number. */
-static directory_t *watch_directory(const char *path, bool contents)
+static directory_t *watch_path(const char *path, uint32_t mask)
 {
-    uint32_t mask = contents ? ALWAYS | WRITING : ALWAYS;
     int watch = inotify_add_watch(inotify, path, mask);
     directory_t *directory;
 
@@ -165,10 +165,10 @@ static void drop_unused(directory_t *directory)
     free(directory);
 }
 
-int mh_directories_wait(mh_interest_t *interest, const char *path,
-                        const char *text, bool contents)
+static int wait_for(mh_interest_t *interest, const char *path, uint32_t mask,
+                    const char *text)
 {
-    directory_t *directory = watch_directory(path, contents);
+    directory_t *directory = watch_path(path, mask);
     name_t *name;
 
     if (!directory)
@@ -184,6 +184,19 @@ int mh_directories_wait(mh_interest_t *interest, const char *path,
     mh_link_init(&interest->link);
     mh_link_append(&name->interests, &interest->link);
     return directory->silent ? EREMOTE : 0;
+}
+
+int mh_directories_wait(mh_interest_t *interest, const char *path,
+                        const char *text, bool contents)
+{
+    uint32_t mask = contents ? IN_DIRECTORY | WRITING : IN_DIRECTORY;
+
+    return wait_for(interest, path, mask, text);
+}
+
+int mh_directories_wait_file(mh_interest_t *interest, const char *path)
+{
+    return wait_for(interest, path, ALWAYS | WRITING, "");
 }
 
 void mh_directories_forget(mh_interest_t *interest)
@@ -238,7 +251,8 @@ static void take_event(const struct inotify_event *event,
         stir_all(directory, calls);
         return;
     }
-    name = event->len ? find_name(directory, event->name) : NULL;
+    /* Without a name it is about what is watched itself. */
+    name = find_name(directory, event->len ? event->name : "");
     if (name)
         stir_name(name, calls);
     name = event->mask & COMES_AND_GOES ? find_name(directory, "") : NULL;

@@ -37,6 +37,8 @@ int mh_directories_open(void);
  */
 int mh_directories_wait(mh_interest_t *interest, const char *path,
                         const char *text, bool contents);
+/* Waits for writing to a file by whichever of its names. */
+int mh_directories_wait_file(mh_interest_t *interest, const char *path);
 
 /* Harmless for an interest that waits for nothing. */
 void mh_directories_forget(mh_interest_t *interest);

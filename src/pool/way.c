@@ -51,23 +51,45 @@ mh_way_t *mh_way_of(mh_interest_t *interest)
     return MH_OWNER(interest, step_t, interest)->way;
 }
 
+static step_t *add_step(mh_way_t *way)
+{
+    step_t *step = calloc(1, sizeof(*step));
+
+    if (!step)
+        return NULL;
+    step->way = way;
+    mh_link_init(&step->link);
+    mh_link_append(&way->steps, &step->link);
+    return step;
+}
+
 static went_e wait_for(mh_way_t *way, const walk_t *walk, const char *name,
                        bool contents)
 {
     const char *directory = walk->done[0] ? walk->done : "/";
-    step_t *step = calloc(1, sizeof(*step));
+    step_t *step = add_step(way);
     int error;
 
     if (!step)
         return FAILED;
-    step->way = way;
-    mh_link_init(&step->link);
-    mh_link_append(&way->steps, &step->link);
     error = mh_directories_wait(&step->interest, directory, name, contents);
     /* If it went just now, its own name in the one above has told. */
     if (error == ENOENT || error == ENOTDIR)
         return ENDED;
     return error ? FAILED : WENT_ON;
+}
+
+/* Writing by another name of a file is no event of this name's directory. */
+static bool wait_for_file(mh_way_t *way, const char *path)
+{
+    struct stat status;
+    step_t *step;
+
+    if (lstat(path, &status) || !S_ISREG(status.st_mode) ||
+        status.st_nlink == 1)
+        return true;
+    step = add_step(way);
+    return step && !mh_directories_wait_file(&step->interest, path);
 }
 
 /* Takes the first name off the rest. */
@@ -167,7 +189,10 @@ void mh_way_watch(mh_way_t *way, mh_file_kind_e kind, const char *path)
         if (went == WENT_ON)
             went = step_on(way, &walk, kind);
     }
-    if (went == WENT_ON && kind == MH_FILE_LISTING &&
-        wait_for(way, &walk, "", false) == FAILED)
+    if (went != WENT_ON)
+        return;
+    if (kind == MH_FILE_LISTING && wait_for(way, &walk, "", false) == FAILED)
+        way->complete = false;
+    if (kind == MH_FILE_CONTENTS && !wait_for_file(way, walk.done))
         way->complete = false;
 }

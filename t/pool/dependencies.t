@@ -157,6 +157,15 @@ sub test_links () {
     changes('e', "$area/x", sub { unlink "$area/x" },
         1, 'the link itself goes');
 
+    link "$area/2/lib/x.pm", "$area/other" or die $!;
+    changes('c', "$area/2/lib/x.pm", sub { write_file("$area/other", 'x') },
+        1, 'written by another name');
+    changes('c', "$area/2/lib/x.pm", sub { chmod 0600, "$area/other" },
+        1, 'another mode by another name');
+    changes('c', "$area/2/lib/x.pm",
+        sub { write_file("$area/2/lib/x.pm", 1) },
+        1, 'written by the same of two');
+
     symlink 'loop', "$area/loop" or die $!;
     changes('c', "$area/loop", sub { unlink "$area/loop" },
         0, 'a loop is as absent as nothing');
