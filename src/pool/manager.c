@@ -123,8 +123,8 @@ static void watch_files(void)
     int fd = mh_dependencies_open();
 
     files.fd = -1;
-    if (fd >= 0)
-        mh_loop_watch(&files, fd, on_files);
+    if (fd >= 0 && !mh_loop_watch(&files, fd, on_files))
+        mh_loop_put_first(&files);
 }
 
 const char *mh_manager_open(const mh_definition_t *definition)

@@ -25,6 +25,11 @@
 #define LESSONS 6
 #define LESSON_TIME (MH_SECOND / 4)
 
+/* What inotify does not watch is looked at by stat(), no more often. */
+#define DRAIN_TIME (MH_SECOND / 4)
+
+static uint64_t drained;
+
 static void execute_until(mh_script_t *script, unsigned seconds)
 {
     script->manner = MH_MANNER_EXEC;
@@ -239,14 +244,25 @@ static void start(mh_script_t *script, mh_run_t *run)
 
 void mh_manner_drain(void)
 {
+    drained = mh_loop_now();
     mh_dependencies_drain(changed, NULL);
+}
+
+/*
+ * What changed before a request came is known before it: its source comes
+ * first in a round. What cannot be watched has to be looked at from time to time.
+ */
+static void drain_sometimes(void)
+{
+    if (mh_loop_now() - drained >= DRAIN_TIME)
+        mh_manner_drain();
 }
 
 void mh_manner_start(mh_run_t *run)
 {
     static mh_startup_t startup;
 
-    mh_manner_drain();
+    drain_sometimes();
     if (!run->script) {
         run->execute = !mh_startup_of(&run->request.environ, &startup);
         if (run->execute)
