@@ -198,42 +198,85 @@ void mh_environ_start(const mh_wire_field_t *list)
     environ = copy_list(list);
 }
 
-/* A name that comes twice: getenv() finds the first, so %ENV has that. */
-static void drop_variable(char **at)
+/* The variable's name; 0 when the string is none: perl leaves it out. */
+static I32 name_length(const char *variable)
 {
-    Safefree(*at);
-    do
-        at[0] = at[1];
-    while (*++at);
+    const char *sign = strchr(variable, '=');
+
+    return sign ? (I32)(sign - variable) : 0;
 }
 
-static void fill_hash(pTHX_ HV *hash)
+static bool has_variable(const mh_wire_field_t *list, const char *name,
+                         size_t length)
 {
-    char **at = environ;
+    for (const char *at = mh_wire_next(list, NULL); at;
+         at = mh_wire_next(list, at))
+        if (strncmp(at, name, length) == 0 && at[length] == '=')
+            return true;
+    return false;
+}
+
+/*
+ * Into the scalar that is there, if it can be: making a new one would write to
+ * many more pages that are shared with the zygote.
+ */
+static void set_variable(pTHX_ HV *hash, const char *variable, I32 length)
+{
+    const char *value = variable + length + 1;
+    SV **there = hv_fetch(hash, variable, length, 0);
+
+    if (there && SvTYPE(*there) <= SVt_PVMG && !SvROK(*there) &&
+        !SvREADONLY(*there)) {
+        sv_setpv(*there, value);
+        SvUTF8_off(*there);
+    } else {
+        (void)hv_store(hash, variable, length, newSVpv(value, 0), 0);
+    }
+}
+
+static void drop_others(pTHX_ HV *hash, const mh_wire_field_t *list)
+{
+    HE *entry;
+
+    hv_iterinit(hash);
+    while ((entry = hv_iternext(hash))) {
+        I32 length;
+        const char *name = hv_iterkey(entry, &length);
+
+        if (!has_variable(list, name, (size_t)length))
+            (void)hv_delete(hash, name, length, G_DISCARD);
+    }
+}
+
+/* How many there are: each name comes once in what httpd sends. */
+static size_t fill(pTHX_ HV *hash, const mh_wire_field_t *list)
+{
+    size_t names = 0;
 
     TAINT;
-    while (*at) {
-        const char *sign = strchr(*at, '=');
-        I32 length = sign ? (I32)(sign - *at) : 0;
+    for (const char *at = mh_wire_next(list, NULL); at;
+         at = mh_wire_next(list, at)) {
+        I32 length = name_length(at);
 
-        if (length && hv_exists(hash, *at, length)) {
-            drop_variable(at);
-            continue;
+        if (length) {
+            set_variable(aTHX_ hash, at, length);
+            names++;
         }
-        if (length)
-            (void)hv_store(hash, *at, length, newSVpv(sign + 1, 0), 0);
-        at++;
     }
     TAINT_NOT;
+    return names;
 }
 
+/*
+ * The old strings of environ stay where they are: to free them would be to
+ * write to them. The magic of the hash's elements, which changes environ,
+ * is for assignments by Perl code, and is not called here.
+ */
 void mh_environ_replace(pTHX_ const mh_wire_field_t *list)
 {
     HV *hash = GvHVn(PL_envgv);
 
-    /* Its magic clears environ with it. */
-    hv_clear(hash);
-    Safefree(environ);
+    if (fill(aTHX_ hash, list) < HvUSEDKEYS(hash))
+        drop_others(aTHX_ hash, list);
     environ = copy_list(list);
-    fill_hash(aTHX_ hash);
 }
