@@ -25,7 +25,7 @@ static const struct target_t {
 } targets[] = {
     { "wire", mh_fuzz_wire },       { "definition", mh_fuzz_definition },
     { "request", mh_fuzz_request }, { "files", mh_fuzz_files },
-    { "shebang", mh_fuzz_shebang },
+    { "modules", mh_fuzz_modules }, { "shebang", mh_fuzz_shebang },
 };
 
 #define TARGETS (sizeof(targets) / sizeof(targets[0]))
@@ -237,7 +237,7 @@ int main(int argc, char **argv)
 
     target = argc > 1 ? find_target(argv[1]) : NULL;
     if (!target) {
-        fputs("fuzz wire|definition|request|files|shebang"
+        fputs("fuzz wire|definition|request|files|modules|shebang"
               " [[mutate COUNT SEED] FILE...]\n",
               stderr);
         return 2;

@@ -10,11 +10,13 @@
 #include <unistd.h>
 
 #include "pool/request.h"
+#include "pool/startup.h"
 
 #define LENGTH_AT 8
 
 static void check(mh_request_t *request)
 {
+    static mh_startup_t startup;
     const char *at = NULL;
     size_t total = 0;
 
@@ -22,6 +24,9 @@ static void check(mh_request_t *request)
         total += strlen(at) + 1;
     mh_fuzz_expect(!total || total == request->environ.size,
                    "the environment is a list");
+    if (mh_startup_of(&request->environ, &startup))
+        mh_fuzz_expect(startup.size <= sizeof(startup.data),
+                       "what matters at start-up is bounded");
     mh_request_limit_cpu(request, 10);
     mh_fuzz_expect(mh_wire_string(&request->message, MH_TAG_SCRIPT) != NULL,
                    "there is a script");

@@ -24,6 +24,7 @@ my %changes = (
     definition => 50_000,
     request    => 20_000,
     files      => 2000,
+    modules    => 3000,
     shebang    => 1500,
 );
 

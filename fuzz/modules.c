@@ -1,0 +1,45 @@
+/*
+ * modules.c - the list of modules that a script says it has loaded.
+ */
+#include "fuzz.h"
+
+#include <string.h>
+
+#include "pool/modules.h"
+
+static size_t count_pairs(const mh_modules_t *modules)
+{
+    mh_wire_field_t list = mh_modules_field(modules);
+    const char *at = NULL;
+    size_t count = 0;
+
+    while ((at = mh_wire_next(&list, at)))
+        count++;
+    mh_fuzz_expect(count % 2 == 0, "a list is pairs");
+    mh_fuzz_expect(modules->size <= MH_MODULES_MAX, "a list is bounded");
+    return count / 2;
+}
+
+void mh_fuzz_modules(const char *data, size_t size)
+{
+    mh_wire_field_t list = { data, (uint32_t)size };
+    mh_modules_t modules = { 0 };
+    const mh_modules_t nothing = { 0 };
+    mh_modules_t again = { 0 };
+    bool added = mh_modules_add(&modules, &list, &nothing);
+    size_t count = count_pairs(&modules);
+
+    mh_fuzz_expect(added == (count > 0), "it says whether it has added any");
+    mh_fuzz_expect(!mh_modules_add(&again, &list, &modules) ||
+                       modules.size > MH_MODULES_MAX / 2,
+                   "what is known is not added");
+    mh_modules_clear(&again);
+    while (count--) {
+        const char *key = mh_modules_field(&modules).data;
+
+        mh_fuzz_expect(mh_modules_has(&modules, key), "what is in it is found");
+        mh_fuzz_expect(mh_modules_remove(&modules, key), "it can be removed");
+        mh_fuzz_expect(count_pairs(&modules) == count, "one is one");
+    }
+    mh_modules_clear(&modules);
+}
