@@ -4,6 +4,7 @@
 #include "pool/directories.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <linux/magic.h>
 #include <search.h>
 #include <stdlib.h>
@@ -35,6 +36,7 @@ typedef struct name_t {
 
 /* The kernel queues 16384 events at most unless it is told otherwise. */
 #define READS_AT_ONCE 128
+#define EVENT_MAX (sizeof(struct inotify_event) + NAME_MAX + 1)
 
 /*
  * File systems that only this machine changes, and that tell inotify. Others
@@ -276,5 +278,8 @@ void mh_directories_read(const mh_directories_calls_t *calls)
             take_event(event, calls);
             at += sizeof(*event) + event->len;
         }
+        /* There was room for another one: that was all. */
+        if ((size_t)size + EVENT_MAX <= sizeof(buffer))
+            return;
     }
 }
