@@ -24,6 +24,18 @@ for my $row (@{ $report->{memory} }) {
     ok $row->{low_kib} <= $row->{private_kib},  '... at least the lowest';
     ok $row->{high_kib} >= $row->{private_kib}, '... at most the highest';
 }
+my $rows = $report->{pool};
+is_deeply [ map { $_->{setup} } @{ $rows // [] } ],
+    [ (qw(mail form)) x (grep { $_ eq 'mehari' } @engines) ],
+    'a pool: hello and the CGI.pm page';
+for my $row (@{ $rows // [] }) {
+    is $row->{failed}, 0, "$row->{setup}: none failed";
+    for my $role (qw(child zygote)) {
+        ok $row->{"${role}_private_kib"} > 0, "... a $role has memory";
+        ok $row->{"${role}_pss_kib"} >= $row->{"${role}_private_kib"},
+            '... and shares some';
+    }
+}
 for my $row (@{ $report->{soak} }) {
     is scalar @{ $row->{samples} },   20, "$row->{engine}: soak has samples";
     is $row->{samples}[-1]{requests}, 20, '... to the last request';

@@ -9,6 +9,7 @@ use File::Temp  qw(tempdir);
 use Time::HiRes qw(sleep);
 
 use Mehari::Bench::Check qw(fetch);
+use Mehari::Bench::Mode  qw(mode_of);
 use Mehari::Bench::Setup qw(built_file);
 use Mehari::Bench::Site  qw(start_site path_of write_floor);
 
@@ -25,7 +26,7 @@ sub count_execs ($setup, $cells, $floor_body) {
     my $library = built_file('exec_log.so') // return;
     my $dir     = tempdir('mehari-execs-XXXXXX', TMPDIR => 1, CLEANUP => 1);
     chmod 0755, $dir;
-    my @counted = grep { $_->{kind} ne 'peer' } @$cells;
+    my @counted = grep { is_counted(mode_of($_->{mode})) } @$cells;
     for my $server (servers_of(@counted)) {
         my $log = new_log("$dir/" . $server =~ tr/ /-/r);
         my %env = (LD_PRELOAD => preload($library), MEHARI_EXEC_LOG => $log);
@@ -40,6 +41,8 @@ sub count_execs ($setup, $cells, $floor_body) {
     }
     return;
 }
+
+sub is_counted ($mode) { return !$mode->{peer} && !$mode->{uncounted} }
 
 # A module built with a sanitizer needs that one's library first.
 sub preload ($library) {
@@ -106,8 +109,8 @@ Mehari::Bench::Execs - programs executed per request
 =item count_execs(\%setup, \@cells, $floor_body)
 
 Starts an httpd for each server with F<exec_log.so> in LD_PRELOAD, sends ten
-requests to each cell, and fills in C<execs> and C<exec_table>. Peers are not
-counted.
+requests to each cell, and fills in C<execs> and C<exec_table>. perl-cgi and the
+peers are not counted.
 
 =back
 

@@ -14,8 +14,13 @@ our @EXPORT_OK = qw(
 # of the set-up; peer: needs what Mehari::Bench::Peer starts. kind: what others
 # are compared with (cgi, floor), and the colour of a bar.
 my @MODES = (
-    { name => 'cgi',   label => 'mod_cgi',  kind    => 'cgi' },
-    { name => 'exact', label => 'perl-cgi', engines => ['mehari'] },
+    { name => 'cgi', label => 'mod_cgi', kind => 'cgi' },
+    {
+        name      => 'exact',
+        label     => 'perl-cgi',
+        engines   => ['mehari'],
+        uncounted => 1,
+    },
     {
         name    => 'perlrun',
         label   => 'PerlRun',
@@ -47,10 +52,11 @@ my @MODES = (
         blind => 1,
     },
     {
-        name    => 'exactevent',
-        label   => 'perl-cgi, event',
-        mpm     => 'event',
-        engines => ['mehari'],
+        name      => 'exactevent',
+        label     => 'perl-cgi, event',
+        mpm       => 'event',
+        engines   => ['mehari'],
+        uncounted => 1,
     },
     {
         name  => 'floorevent',
@@ -151,7 +157,7 @@ What there is, which of it is somebody else's, and what tables call it.
 =item mode_of($mode)
 
 What is known of a mode: C<name>, C<label>, C<mpm>, C<engines>, C<handler>,
-C<peer>, C<kind>.
+C<peer>, C<kind>, C<blind>, C<uncounted>.
 
 =item cells_of(\%setup, \@modes, \@engines)
 

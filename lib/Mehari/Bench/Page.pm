@@ -46,6 +46,7 @@ sub page ($report) {
         . remarks($report)
         . join('', map { setup_section($_) } @{ $report->{setups} })
         . memory_section($report->{memory})
+        . pool_section($report->{pool})
         . soak_section($report->{soak})
         . "</main>\n</body>\n</html>\n";
 }
@@ -224,6 +225,33 @@ sub memory_section ($memory) {
         bars(
             'Private memory per child',
             highest(map { $_->{high} } @rows),
+            @rows
+        )
+        ) . "</section>\n";
+}
+
+sub pool_section ($pool) {
+    return '' if !$pool;
+    my @rows = map {
+        my $row = $_;
+        map {
+            {
+                label => "$row->{setup}, $_",
+                class => 'mehari',
+                value => $row->{"${_}_private_kib"},
+                text  => whole($row->{"${_}_private_kib"}) . ' KiB',
+            }
+        } qw(child zygote base manager);
+    } @$pool;
+    return
+          "<section>\n<h2>pool</h2><p class=\"lead\">"
+        . "private memory of a pool's processes</p>\n"
+        . figure(
+        'Private memory of one process',
+        'less is better',
+        bars(
+            'Private memory of one process',
+            highest(map { $_->{value} } @rows),
             @rows
         )
         ) . "</section>\n";

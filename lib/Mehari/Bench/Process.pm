@@ -8,7 +8,8 @@ use Exporter qw(import);
 use POSIX    qw(sysconf _SC_CLK_TCK);
 
 our @EXPORT_OK = qw(
-    cpu_of machine_busy private_kib cores load_average machine
+    cpu_of machine_busy private_kib shared_kib parents groups
+    cores load_average machine
 );
 
 my $TICKS = sysconf(_SC_CLK_TCK);
@@ -63,6 +64,26 @@ sub private_kib ($pid) {
     return $sum;
 }
 
+# The same with its share of the others: Pss.
+sub shared_kib ($pid) {
+    my $text = slurp("/proc/$pid/smaps_rollup") // return undef;
+    return $text =~ /^Pss:\s+(\d+)/m ? $1 + 0 : undef;
+}
+
+# pid => parent, and pid => process group, of those that are there.
+sub parents (@pids) {
+    return map { field_of($_, 1) } @pids;
+}
+
+sub groups (@pids) {
+    return map { field_of($_, 2) } @pids;
+}
+
+sub field_of ($pid, $number) {
+    my $line = slurp("/proc/$pid/stat") // return ();
+    return ($pid => (split ' ', $line =~ s/^.*\)//sr)[$number]);
+}
+
 sub cores () {
     my $text  = slurp('/proc/stat') // '';
     my $count = () = $text =~ /^cpu\d/mg;
@@ -111,6 +132,14 @@ Seconds that the machine's processors worked, and seconds stolen from it.
 =item private_kib($pid)
 
 Private_Clean and Private_Dirty, in KiB.
+
+=item shared_kib($pid)
+
+Its Pss in KiB: each shared page divided by the number of those that share it.
+
+=item parents(@pids), groups(@pids)
+
+Pairs of a process id and its parent's, or its process group.
 
 =item cores, load_average, machine
 

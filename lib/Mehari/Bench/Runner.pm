@@ -188,8 +188,8 @@ sub own_cpu () {
 }
 
 # Scripts that were running when the client stopped are part of the bill: waits
-# until httpd has none and nothing works any more. A pool makes children ahead of
-# demand, so the number of its processes says nothing.
+# until httpd has none and nothing works any more. A pool makes children ahead
+# of demand, so the number of its processes says nothing.
 sub settled_cpu ($site) {
     my $end = time + 10;
     my $cpu = cpu_of($site->processes);

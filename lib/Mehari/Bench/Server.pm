@@ -30,8 +30,8 @@ sub processes ($self) {
         map { $_->processes } values %{ $self->{peers} });
 }
 
-# Whether scripts that httpd or mod_cgid's daemon has started still run. Those of
-# mod_fcgid always do, and look the same.
+# Whether scripts that httpd or mod_cgid's daemon has started still run. Those
+# of mod_fcgid always do, and look the same.
 sub is_busy ($self) {
     return 0 if $self->{peers}{fcgid};
     my @own = $self->{httpd}->processes;

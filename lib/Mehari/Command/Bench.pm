@@ -38,7 +38,8 @@ Without SCRIPT or URL: measures the built-in set-ups in all modes.
   --client wrk|ab        default: wrk, or ab where wrk is missing
   --ignore PATTERN       lines of SCRIPT's page that may differ between modes
   --memory [--requests N]  private memory of each child after N (10,000)
-                         Registry requests to ten scripts
+                         Registry requests to ten scripts, and of the
+                         processes of a pool
   --soak N               memory while one Registry script gets N requests
   --json                 print everything, raw data included, as JSON
   --html FILE            write a page with charts
@@ -76,7 +77,8 @@ sub options_of (@args) {
     local $SIG{__WARN__} = sub ($text) { $problem = lcfirst $text };
     my $understood = GetOptionsFromArray(
         \@args, \%option, qw(
-            suite=s@ modes=s@ engines=s@ peers rounds=i duration=i concurrency=i quick
+            suite=s@ modes=s@ engines=s@ peers rounds=i duration=i
+            concurrency=i quick
             client=s ignore=s memory requests=i soak=i json html=s
         )
     );
@@ -308,6 +310,7 @@ sub finish_setup ($self, $report, $setup, $cells) {
 
 sub measure_memory ($self, $report) {
     require Mehari::Bench::Memory;
+    require Mehari::Bench::PoolMemory;
     my $client = Mehari::Bench::Client->find('ab')
         // die "ab is needed to send an exact number of requests"
         . " (Debian: apt-get install apache2-utils).\n";
@@ -323,12 +326,14 @@ sub measure_memory ($self, $report) {
     );
     $report->{memory} = $memory->ten_scripts($self->{requests})
         if $self->{memory};
+    $report->{pool} = Mehari::Bench::PoolMemory::measure()
+        if $self->{memory} && grep { $_ eq 'mehari' } @$engines;
     $report->{soak} = $memory->soak($self->{soak}) if $self->{soak};
     $self->progress('');
     print Mehari::Bench::Memory::text($report) if !$self->{json};
     $report->{ok} = JSON::PP::false
         if grep { $_->{failed} }
-        map { @{ $report->{$_} // [] } } qw(memory soak);
+        map { @{ $report->{$_} // [] } } qw(memory pool soak);
     $report->{ok} = JSON::PP::false
         if grep { $_->{engine} eq 'mehari' && !${ $_->{flat} } }
         @{ $report->{soak} // [] };

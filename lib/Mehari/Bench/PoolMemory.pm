@@ -1,0 +1,119 @@
+package Mehari::Bench::PoolMemory;
+
+# What the processes of a pool have for themselves: the child that waits for the
+# next request, and the zygote that it was forked from.
+
+use v5.36;
+use Time::HiRes qw(sleep time);
+
+use Mehari::Bench::Check   qw(fetch);
+use Mehari::Bench::Process qw(private_kib shared_kib parents groups);
+use Mehari::Bench::Setup   qw(suite);
+use Mehari::Bench::Site    qw(start_site path_of);
+use Mehari::Bench::Table   qw(whole);
+
+# So many requests, as a zygote learns what its script loads while it runs.
+my $REQUESTS = 60;
+my $MODE     = 'exactevent';
+
+# The rows of hello and of the CGI.pm page.
+sub measure () {
+    return [ map { measure_setup($_) } map { suite($_) } qw(mail form) ];
+}
+
+sub measure_setup ($setup) {
+    my $site = start_site($setup, 'mehari event', 2);
+    my $url  = $site->url(path_of($setup, $MODE));
+    my $bad  = grep { fetch($url)->{status} != 200 } 1 .. $REQUESTS;
+    my %row  = (
+        setup    => $setup->{name},
+        title    => $setup->{title},
+        requests => $REQUESTS,
+        failed   => $bad,
+        %{ memory_of(waiting($site)) },
+    );
+    $site->stop;
+    return \%row;
+}
+
+# role => pid, once a child waits and no other comes or goes.
+sub waiting ($site) {
+    my $end  = time + 5;
+    my $last = '';
+    my %role;
+    while (time < $end) {
+        sleep 0.2;
+        %role = roles($site->httpd);
+        my $now = join ' ', map { "$_=$role{$_}" } sort keys %role;
+        last if $role{child} && $now eq $last;
+        $last = $now;
+    }
+    return %role;
+}
+
+# A zygote leads a process group, of which its children are; a base and the
+# manager above it lead one too.
+sub roles ($httpd) {
+    my %own     = map  { $_ => 1 } $httpd->processes;
+    my @pool    = grep { !$own{$_} } $httpd->family;
+    my %parent  = parents(@pool);
+    my %group   = groups(@pool);
+    my ($child) = grep { ($group{$_} // $_) != $_ } @pool;
+    return () if !defined $child;
+    my %role = (child => $child, zygote => $parent{$child});
+    my $next = $parent{ $role{zygote} };
+    $role{base}    = $next if $parent{ $parent{$next} // 0 };
+    $role{manager} = defined $role{base} ? $parent{ $role{base} } : $next;
+    return %role;
+}
+
+sub memory_of (%role) {
+    my %memory;
+    for my $role (keys %role) {
+        my $pid = $role{$role};
+        $memory{"${role}_private_kib"} = private_kib($pid);
+        $memory{"${role}_pss_kib"}     = shared_kib($pid);
+    }
+    return \%memory;
+}
+
+sub text ($rows) {
+    my $text
+        = sprintf "pool: KiB of one process, private and in proportion,"
+        . " after %d requests\n  %-10s %17s %17s %17s %17s\n", $REQUESTS, '',
+        'ready child', 'zygote', 'base', 'manager';
+    for my $row (@$rows) {
+        $text .= sprintf "  %-10s %17s %17s %17s %17s\n", $row->{setup}, map {
+            join ' ', whole($row->{"${_}_private_kib"}),
+                whole($row->{"${_}_pss_kib"})
+        } qw(child zygote base manager);
+    }
+    return $text;
+}
+
+1;
+
+__END__
+
+=head1 NAME
+
+Mehari::Bench::PoolMemory - memory of the processes of a pool
+
+=head1 FUNCTIONS
+
+=over
+
+=item measure
+
+A reference to one hash each for hello and the CGI.pm page: C<setup>,
+C<title>, C<requests>, C<failed>, and of C<child>, C<zygote>, C<base> and
+C<manager> C<_private_kib> (pages that nobody else has) and C<_pss_kib> (with
+its share of those that others have, too).
+
+=item text(\@rows)
+
+That as text.
+
+=back
+
+=cut
