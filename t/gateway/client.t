@@ -1,0 +1,146 @@
+# Clients that are slow, and clients that go away.
+
+use v5.36;
+use Socket qw(SOL_SOCKET SO_RCVBUF);
+use Test::More;
+use Time::HiRes qw(sleep time);
+
+use Mehari::Test;
+use Mehari::Test::Gateway;
+
+my $h   = gateway_server(http2 => has_http2());
+my $tmp = $h->root . '/tmp';
+
+sub reading_nothing ($path) {
+    my $client = client($h);
+    $client->send("GET $path HTTP/1.1\r\nHost: localhost\r\n\r\n");
+    return $client;
+}
+
+# One that has little room for what it does not read.
+sub slow_client ($server, $path) {
+    my $client = client($server);
+    set_room($client, 65536);
+    $client->send("GET $path HTTP/1.1\r\nHost: localhost\r\n"
+            . "Connection: close\r\n\r\n");
+    return $client;
+}
+
+sub set_room ($client, $bytes) {
+    return setsockopt $client->socket, SOL_SOCKET, SO_RCVBUF, $bytes;
+}
+
+# All of it, chunks and head included.
+sub read_rest ($client) {
+    return length $client->read_all;
+}
+
+subtest 'a slow client holds no Perl' => sub {
+    for my $kilobytes (10, 100, 1000) {
+        my $mark   = "$tmp/slow-$kilobytes";
+        my $client = slow_client($h, "/bytes.pl?$kilobytes,$mark");
+        ok wait_until(sub { -s $mark }), "$kilobytes KiB: all is written";
+        my ($pid) = read_file($mark) =~ /(\d+)/;
+        ok wait_until(sub { !-e "/proc/$pid" }), 'the process has ended';
+        cmp_ok read_rest($client), '>', $kilobytes * 1024, 'then all is read';
+    }
+};
+
+subtest 'no more is kept than was said' => sub {
+    my $mark   = "$tmp/much";
+    my $client = slow_client($h, "/bytes.pl?20000,$mark");
+    sleep 1;
+    ok !-s $mark, 'a script with more output waits';
+    cmp_ok read_rest($client), '>', 20000 * 1024, 'until it is read';
+    ok wait_until(sub { -s $mark }), 'then it ends';
+};
+
+subtest 'PerlCgiBuffer' => sub {
+    my $small  = gateway_server(config => "PerlCgiBuffer 65536\n");
+    my $mark   = $small->root . '/tmp/small';
+    my $client = slow_client($small, "/bytes.pl?8000,$mark");
+    sleep 1;
+    ok !-s $mark, 'little is kept';
+    cmp_ok read_rest($client), '>', 8000 * 1024, 'all is sent';
+    $small->stop;
+};
+
+script($h, 'noted.pl', <<~'PERL');
+    my ($file) = split /,/, $ENV{QUERY_STRING};
+    sub note { open my $out, '>>', $file; print $out "@_\n" }
+    $SIG{TERM} = sub { note 'TERM'; exit };
+    $| = 1;
+    note $$;
+    print "Content-Type: text/plain\n\nbegin\n";
+    for (1 .. 1000) {
+        print 'x' x 1000 or do { note "print: $!"; last };
+        select undef, undef, undef, 0.02;
+    }
+    sleep 20;
+    PERL
+
+sub notes ($file) {
+    return eval { read_file($file) } // '';
+}
+
+subtest 'a client that goes away' => sub {
+    for my $way ('http1', ('http2') x !!has_http2()) {
+        my $file = "$tmp/gone-$way";
+        if ($way eq 'http1') {
+            my $client = reading_nothing("/noted.pl?$file");
+            $client->read_until(qr/begin\n/);
+            $client->close;
+        }
+        else {
+            curl('--http2-prior-knowledge', '--max-time', 1,
+                $h->url("/noted.pl?$file"));
+        }
+        ok wait_until(sub { notes($file) =~ /TERM/ }), "$way: SIGTERM comes";
+        my ($pid) = notes($file) =~ /(\d+)/;
+        ok wait_until(sub { !-e "/proc/$pid" }), 'the process has ended';
+    }
+};
+
+subtest 'one that ignores it' => sub {
+    my $file = "$tmp/ignores";
+    script($h, 'ignores.pl', <<~'PERL');
+        $SIG{TERM} = $SIG{PIPE} = 'IGNORE';
+        $| = 1;
+        open my $out, '>', $ENV{QUERY_STRING};
+        print $out $$;
+        close $out;
+        print "Content-Type: text/plain\n\nbegin\n";
+        while (1) { print 'x' x 1000; select undef, undef, undef, 0.02 }
+        PERL
+    my $client = reading_nothing("/ignores.pl?$file");
+    $client->read_until(qr/begin\n/);
+    my $start = time;
+    $client->close;
+    my $pid = notes($file);
+    ok wait_until(sub { !-e "/proc/$pid" }), 'is killed';
+    cmp_ok time - $start, '>', 2.5, 'after three seconds';
+};
+
+subtest 'a client that goes away while it sends' => sub {
+    my $client = client($h);
+    my $mark   = $h->error_log_mark;
+    $client->send("POST /count.pl HTTP/1.1\r\nHost: localhost\r\n"
+            . "Content-Length: 1000\r\n\r\nxxx");
+    sleep 0.2;
+    $client->close;
+    log_like($h, $mark, qr/Error reading request entity data/);
+    is get($h, '/hello.pl')->status, 200, 'others are served';
+};
+
+subtest 'a body that is wrong or too long' => sub {
+    my $limited = gateway_server(config => "LimitRequestBody 100\n");
+    is get($limited, '/count.pl', method => 'POST', body => 'x' x 200)
+        ->status, 413, 'too long';
+    my $bytes = raw($limited,
+              "POST /count.pl HTTP/1.1\r\nHost: x\r\n"
+            . "Transfer-Encoding: chunked\r\n\r\nzz\r\n");
+    like $bytes, qr{\AHTTP/1.1 400 }, 'no chunk';
+    $limited->stop;
+};
+
+done_testing;
