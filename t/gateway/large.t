@@ -1,0 +1,91 @@
+# Large bodies and large responses need no more memory or disk than small ones.
+# MEHARI_LARGE=1024 (MiB) is the whole test; without it, what CI has time for.
+
+use v5.36;
+use Test::More;
+
+use Mehari::Test;
+use Mehari::Test::Gateway;
+
+my $MIB   = $ENV{MEHARI_LARGE} // 64;
+my $BYTES = $MIB * 1024 * 1024;
+my $LIMIT = 12 * 1024;                  # KiB of growth
+
+my $h    = gateway_server(http2 => has_http2(), workers => 2);
+my $body = $h->root . '/body';
+make_body();
+
+sub make_body () {
+    open my $out, '>', $body or die "Cannot write $body: $!.\n";
+    truncate $out, $BYTES;
+    return;
+}
+
+# KiB that httpd's child and the manager have of their own.
+sub memory () {
+    my ($manager) = values %{ pool_processes($h) };
+    my $sum = 0;
+    $sum += memory_of($_) for $h->children, $manager;
+    return $sum;
+}
+
+sub files () {
+    my @files = (glob($h->root . '/tmp/*'), glob('/tmp/apr*'));
+    return scalar @files;
+}
+
+# While curl runs, what is used at most.
+sub watched ($name, $code) {
+    get($h, '/hello.pl') for 1 .. 3;
+    my $before = memory();
+    my $files  = files();
+    my $most   = $before;
+    my $pid    = fork // die "Cannot fork: $!.\n";
+    POSIX::_exit($code->()) if !$pid;
+    my $new_files = 0;
+    until (waitpid $pid, POSIX::WNOHANG()) {
+        my $now = memory();
+        $most      = $now if $now > $most;
+        $new_files = 1    if files() > $files;
+        select undef, undef, undef, 0.05;
+    }
+    is $? >> 8, 0, "$name: all of it";
+    cmp_ok $most - $before, '<', $LIMIT, 'with constant memory (KiB)';
+    ok !$new_files, 'and no file';
+    return;
+}
+
+# 0: so many bytes came, or what was counted.
+sub fetch ($expected, @argument) {
+    my ($status, $said)
+        = curl('-o', '/dev/null', '-w', '%{size_download}', '--max-time',
+        600, @argument);
+    return $status || $said ne $expected;
+}
+
+sub send_and_count (@argument) {
+    my ($status, $said) = curl('-T', $body, '--max-time', 600, @argument);
+    return $status || $said ne "$BYTES\n";
+}
+
+for my $protocol ('--http1.1', ('--http2-prior-knowledge') x !!has_http2()) {
+    my $kib = $MIB * 1024;
+    watched("down $protocol",
+        sub { fetch($BYTES, $protocol, $h->url("/bytes.pl?$kib")) });
+    watched("up $protocol",
+        sub { send_and_count($protocol, $h->url('/count.pl')) });
+    watched(
+        "up without a length $protocol",
+        sub {
+            send_and_count(
+                $protocol, '-H',
+                'Transfer-Encoding: chunked',
+                $h->url('/count.pl')
+            );
+        }
+    ) if $protocol eq '--http1.1';
+    watched("both ways $protocol",
+        sub { fetch($BYTES, $protocol, '-T', $body, $h->url('/echo.pl')) });
+}
+
+done_testing;

@@ -1,0 +1,94 @@
+# What a request gets when its pool has no room or no time for it.
+
+use v5.36;
+use Test::More;
+use Time::HiRes qw(sleep time);
+
+use Mehari::Test;
+use Mehari::Test::Gateway;
+
+subtest 'a full queue' => sub {
+    my $h = gateway_server(
+        perl_pool => 'concurrency=1 queue=1',
+        http2     => has_http2()
+    );
+    my $mark = $h->error_log_mark;
+    my @busy = map { client($h) } 1 .. 2;
+    for my $client (@busy) {
+        $client->send("GET /sleep.pl?2 HTTP/1.1\r\nHost: x\r\n\r\n");
+        sleep 0.3;
+    }
+    for (1 .. 2) {
+        my $response = get($h, '/hello.pl');
+        is $response->status, 503, 'one more is turned away';
+        like $response->header('Retry-After'), qr/\A[1-9]\d*\z/,
+            'and told when to come back';
+    }
+    is get($h, '/hello.pl', method => 'POST', body => 'x' x 1000)->status,
+        503, 'with a body too';
+    log_like($h, $mark, qr/pool default: .*hello\.pl/);
+    log_unlike($h, $mark, qr/Premature|End of script|writing request body/);
+    is $_->read_response->status, 200, 'those that wait are served' for @busy;
+    is get($h, '/hello.pl')->status, 200, 'and then others';
+    $h->stop;
+};
+
+subtest 'request-timeout' => sub {
+    my $h = gateway_server(
+        perl_pool => 'request-timeout=1s',
+        http2     => has_http2()
+    );
+    for (1 .. 2) {
+        my $mark  = $h->error_log_mark;
+        my $start = time;
+        is get($h, '/sleep.pl?20')->status, 504, 'before headers: 504';
+        cmp_ok time - $start, '<', 3, 'in time';
+        log_like($h, $mark, qr/pool default: .*sleep\.pl/);
+        log_unlike($h, $mark, qr/Premature|End of script/);
+    }
+    my $response = get($h, '/sleep.pl?20,1');
+    is $response->status, 200, 'after headers';
+    ok !$response->complete, 'it is cut short';
+    if (has_http2()) {
+        my ($status)
+            = curl('--http2-prior-knowledge', $h->url('/sleep.pl?20,1'));
+        is $status, 92, 'in HTTP/2 too';
+    }
+    $h->stop;
+};
+
+subtest 'CGIScriptTimeout' => sub {
+    for my $mpm (qw(event prefork)) {
+        my $h = gateway_server(
+            mpm     => $mpm,
+            modules => [ $mpm eq 'prefork' ? 'cgi' : 'cgid' ],
+            config  => "CGIScriptTimeout 1s\n"
+        );
+        my $mark = $h->error_log_mark;
+        is get($h, '/sleep.pl?20')->status, 504, "$mpm: before headers: 504";
+        log_like($h, $mark, qr/warn.*Timeout waiting for output from CGI/);
+        my $response = get($h, '/sleep.pl?20,1');
+        ok !$response->complete, 'after headers it is cut short';
+        my ($pid) = $response->body =~ /begin (\d+)/;
+        ok wait_until(sub { !-e "/proc/$pid" }), 'the script is ended';
+        $response = get($h, '/steps.pl?5,400');
+        ok $response->complete, 'a script that writes is not too slow';
+        like $response->body, qr/line 5\n/, 'all of it comes';
+        $h->stop;
+    }
+};
+
+subtest 'RLimit directives' => sub {
+    my $h = gateway_server(config => "RLimitCPU 7 9\nRLimitNPROC 99 199\n");
+    script($h, 'limits.pl', <<~'PERL');
+        print "Content-Type: text/plain\n\n";
+        open my $in, '<', '/proc/self/limits';
+        print grep { /^Max (?:cpu|processes)/ } <$in>;
+        PERL
+    my $body = get($h, '/limits.pl')->body;
+    like $body, qr/cpu time\s+7\s+9\b/,     'RLimitCPU';
+    like $body, qr/processes\s+99\s+199\b/, 'RLimitNPROC';
+    $h->stop;
+};
+
+done_testing;
