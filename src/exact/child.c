@@ -136,6 +136,17 @@ static _Noreturn void execute(const request_t *request)
     _exit(127);
 }
 
+/* Nothing of it has been read, but the offset is the zygote's too. */
+static void open_script(const request_t *request)
+{
+    int script = open(mh_exact.script, O_RDONLY | O_CLOEXEC);
+
+    if (script < 0)
+        execute(request);
+    dup3(script, mh_exact.script_fd, O_CLOEXEC);
+    close(script);
+}
+
 static void compare(const request_t *request)
 {
     const char *what;
@@ -199,6 +210,8 @@ static void take_request(pTHX)
     apply_limits(&request);
     if (mh_exact.mode == MH_MODE_SHARED)
         compare(&request);
+    else
+        open_script(&request);
     set_environment(aTHX_ & request);
     set_arguments(aTHX_ & request.args);
     refresh_hash_order(aTHX);

@@ -184,6 +184,7 @@ void mh_zygote_at_script(int fd, void *context)
         (!mh_exact.start->script || mh_exact.mode != MH_MODE_SHARED))
         fail(1 << 8, "", 0);
     mh_original_apply(aTHX);
+    mh_exact.script_fd = fd;
     if (mh_exact.start->script) {
         become_direct(fd);
     } else {
