@@ -19,7 +19,8 @@ sub of_response ($class, $step, $response) {
         $class
         if !$response;
     return bless {
-        status   => join(' ', $response->status // 'none', $response->reason),
+        status =>
+            join(' ', $response->status // 'none', $response->reason // ''),
         headers  => masked_headers($step, $response),
         body     => $response->body,
         complete => $response->complete ? 'complete' : 'cut short',

@@ -12,7 +12,8 @@ use Time::HiRes    qw(sleep time);
 use Mehari::Test             qw(read_file write_file);
 use Mehari::Test::Cgi::Steps qw(parse_steps);
 
-my $PATIENCE = 10;    # seconds
+my $PATIENCE  = 10;               # seconds
+my $INSTALLED = 1_600_000_000;    # a time in 2020
 
 # All cases below $dir, in the order of their names.
 sub all ($class, $dir) {
@@ -63,6 +64,12 @@ sub changes_files ($self) {
     return grep { $_->{words} && $_->{method} ne 'WAIT' } @{ $self->steps };
 }
 
+# mod_cgid loses the response of a script that does not read its input, and
+# other things.
+sub needs_mod_cgi ($self) {
+    return grep { $_->{option} && $_->{option}{mod_cgi} } @{ $self->steps };
+}
+
 # --- its directory ----------------------------------------------------------
 
 # As new; { work => 1 } leaves what the script has written.
@@ -97,12 +104,13 @@ sub install_files ($self) {
     return;
 }
 
-# Not changed just now, as with any program that was installed.
+# Not changed just now, as with any program that was installed, and with one
+# time for all, which is Last-Modified.
 sub copy ($from, $to, $mode) {
     return symlink readlink $from, $to if -l $from;
     write_file($to, read_file($from), $mode);
-    my $then = time - 10_000;
-    utime $then, $then, $to or die "Cannot set the time of $to: $!.\n";
+    utime $INSTALLED, $INSTALLED, $to
+        or die "Cannot set the time of $to: $!.\n";
     return;
 }
 
@@ -141,9 +149,9 @@ my %DO = (
 );
 
 sub do_step ($self, $step) {
-    my $body = $step->{method} eq 'WRITE' ? $step->{body} // '' : undef;
-    return $DO{ $step->{method} }
-        ->($self->dir, @{ $step->{words} }, defined $body ? "$body\n" : ());
+    my @words = map { s/%([0-9A-F]{2})/chr hex $1/ger } @{ $step->{words} };
+    push @words, ($step->{body} // '') . "\n" if $step->{method} eq 'WRITE';
+    return $DO{ $step->{method} }->($self->dir, @words);
 }
 
 # A name of its own first, as an editor or a package manager does it.

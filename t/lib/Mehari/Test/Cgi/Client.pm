@@ -26,7 +26,15 @@ sub exchange ($self, $step, $path, $go) {
         $self->close;
         return undef;
     }
-    return $self->final_response($step->{method});
+    my $response = $self->final_response($step->{method});
+    $self->close if asks_to_close($step);
+    return $response;
+}
+
+# The answer of a script that speaks HTTP itself may not say that it is the
+# last one.
+sub asks_to_close ($step) {
+    return grep { lc "@$_" eq 'connection close' } @{ $step->{headers} };
 }
 
 sub was_closed ($self) {
@@ -63,7 +71,7 @@ sub in_chunks ($body, $size) {
 
 # What was waited for stays to be read.
 sub wait_for ($self, $text) {
-    my $got = $self->read_until(qr/\Q$text\E/) // return;
+    my $got = $self->read_until(qr/\Q$text\E/i) // return;
     $self->{bytes} = $got . $self->{bytes};
     return;
 }

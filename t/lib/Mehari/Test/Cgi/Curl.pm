@@ -43,7 +43,7 @@ sub by_http1 ($self, $step, $path, $go) {
 sub port ($self) { return $self->{port} }
 
 sub wait_for ($self, $text) {
-    my $got = $self->read_until(qr/\Q$text\E/) // return;
+    my $got = $self->read_until(qr/\Q$text\E/i) // return;
     $self->{bytes} = $got . $self->{bytes};
     return;
 }

@@ -5,7 +5,7 @@ package Mehari::Test::Cgi::Server;
 use v5.36;
 use Time::HiRes qw(sleep time);
 
-use Mehari::Test qw(server read_file);
+use Mehari::Test qw(server);
 
 my $PATIENCE = 10;    # seconds
 
@@ -40,14 +40,13 @@ sub start ($class, %option) {
         module        => $plain ? undef : 'mehari',
         modules       => \@modules,
         document_root => $option{tree},
-        workers       => 4,
+        workers       => 8,
         env           => { CGI_PASSED => 'passed on; "as it is"' },
         config        => config_text(%option),
     );
     my $self = bless {
-        httpd       => $httpd,
-        handler     => $option{handler},
-        access_mark => 0,
+        httpd   => $httpd,
+        handler => $option{handler},
     }, $class;
     return $self->when_ready;
 }
@@ -109,18 +108,23 @@ sub logs_stderr_raw ($self) { return $self->{httpd}{mpm} ne 'prefork' }
 # httpd writes the line of the access log when it is done with a request, and
 # all that the script said has then been logged.
 sub access_line ($self) {
-    my $file = $self->{httpd}->root . '/logs/access_log';
+    my $log  = $self->{access_log} //= $self->open_access_log;
     my $end  = time + $PATIENCE;
-    while (1) {
-        my $line = substr read_file($file), $self->{access_mark};
-        if ($line =~ /\n\z/) {
-            $self->{access_mark} += length $line;
-            return $line;
-        }
-        return "no line in the access log\n" if time > $end;
+    my $text = '';
+    while (time < $end) {
+        seek $log, 0, 1;    # it may have grown since its end was seen
+        $text .= do { local $/ = undef; <$log> }
+            // '';
+        return $text if $text =~ /\n\z/;
         sleep 0.0005;
     }
-    return;
+    return "no line in the access log\n";
+}
+
+sub open_access_log ($self) {
+    my $file = $self->{httpd}->root . '/logs/access_log';
+    open my $log, '<:raw', $file or die "Cannot read $file: $!.\n";
+    return $log;
 }
 
 sub log_since_mark ($self) {

@@ -21,6 +21,7 @@ my %OPTION = (
     abort   => 1,
     crlf    => 0,
     once    => 0,
+    mod_cgi => 0,
 );
 
 # A list of steps: { method, target, protocol, headers => [[name, value]],

@@ -1,0 +1,6 @@
+#!/usr/bin/perl
+# @ARGV in BEGIN.
+my @words;
+BEGIN { @words = splice @ARGV }
+print "Content-Type: text/plain\n\n";
+print "@words|@ARGV\n";

@@ -1,0 +1,2 @@
+sub here { return 'here' }
+1;

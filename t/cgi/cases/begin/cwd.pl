@@ -1,0 +1,7 @@
+#!/usr/bin/perl
+# getcwd in BEGIN.
+use Cwd;
+my $dir;
+BEGIN { $dir = getcwd() }
+print "Content-Type: text/plain\n\n";
+print "$dir\n";

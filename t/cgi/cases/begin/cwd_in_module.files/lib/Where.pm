@@ -1,0 +1,4 @@
+package Where;
+use Cwd ();
+our $dir = Cwd::getcwd();
+1;

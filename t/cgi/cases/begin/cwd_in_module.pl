@@ -1,0 +1,6 @@
+#!/usr/bin/perl
+# A module that notes where.
+use lib 'lib';
+use Where;
+print "Content-Type: text/plain\n\n";
+print "$Where::dir\n";

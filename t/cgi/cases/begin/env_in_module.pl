@@ -1,0 +1,6 @@
+#!/usr/bin/perl
+# A module that looks when it is loaded.
+use lib 'lib';
+use Looks;
+print "Content-Type: text/plain\n\n";
+print "$Looks::method $Looks::query\n";

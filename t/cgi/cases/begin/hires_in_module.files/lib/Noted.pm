@@ -1,0 +1,4 @@
+package Noted;
+use Time::HiRes ();
+our $at = Time::HiRes::time();
+1;

@@ -1,0 +1,3 @@
+package Deep;
+sub name { 'deep' }
+1;

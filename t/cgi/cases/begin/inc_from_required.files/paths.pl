@@ -1,0 +1,2 @@
+unshift @INC, './deep';
+1;

@@ -1,0 +1,6 @@
+#!/usr/bin/perl
+# $$ in BEGIN is that of the process that runs.
+my $pid;
+BEGIN { $pid = $$ }
+print "Content-Type: text/plain\n\n";
+print $pid == $$ ? "the same\n" : "another\n";

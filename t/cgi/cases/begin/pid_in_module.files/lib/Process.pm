@@ -1,0 +1,3 @@
+package Process;
+our $id = $$;
+1;

@@ -1,0 +1,6 @@
+#!/usr/bin/perl
+# getppid in BEGIN.
+my $parent;
+BEGIN { $parent = getppid }
+print "Content-Type: text/plain\n\n";
+print $parent == getppid ? "the same\n" : "another\n";

@@ -1,0 +1,5 @@
+#!/usr/bin/perl
+# BEGIN prints the header.
+BEGIN { print "Content-Type: text/plain\n\n" }
+print "body\n";
+BEGIN { print "also from BEGIN\n" }

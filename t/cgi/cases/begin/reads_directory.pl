@@ -1,0 +1,6 @@
+#!/usr/bin/perl
+# A directory that is read in BEGIN.
+my @names;
+BEGIN { @names = sort glob '*.item' }
+print "Content-Type: text/plain\n\n";
+print "@names\n";

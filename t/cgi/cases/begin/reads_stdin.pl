@@ -1,0 +1,6 @@
+#!/usr/bin/perl
+# BEGIN reads the body.
+my $line;
+BEGIN { $line = <STDIN> }
+print "Content-Type: text/plain\n\n";
+print "BEGIN: $line", "main: ", <STDIN>, "\n";

@@ -1,0 +1,3 @@
+package Body;
+our $text = do { local $/; <STDIN> };
+1;

@@ -1,0 +1,6 @@
+#!/usr/bin/perl
+# A module reads it.
+use lib 'lib';
+use Body;
+print "Content-Type: text/plain\n\n";
+print "<$Body::text>\n";

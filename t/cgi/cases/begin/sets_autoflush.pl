@@ -1,0 +1,7 @@
+#!/usr/bin/perl
+# $| set in BEGIN.
+BEGIN { $| = 1 }
+print "Content-Type: text/plain\n\n";
+print "one\n";
+system 'echo two';
+print "three\n";

@@ -1,0 +1,3 @@
+package Local;
+our $name = 'local';
+1;

@@ -1,0 +1,3 @@
+package Local2;
+our $name = 'local2';
+1;

@@ -1,0 +1,5 @@
+#!/usr/bin/perl
+# An application that is run by use.
+use lib 'lib';
+use App run => 1;
+print "not reached\n";

@@ -1,0 +1,6 @@
+#!/usr/bin/perl
+# BEGIN runs once in a request, not never and not twice.
+our $runs;
+BEGIN { $runs++ }
+print "Content-Type: text/plain\n\n";
+print "$runs\n";

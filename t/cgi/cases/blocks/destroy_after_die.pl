@@ -1,0 +1,6 @@
+#!/usr/bin/perl
+# ... and after die.
+sub Thing::DESTROY { print "gone $_[0][0]\n" }
+print "Content-Type: text/plain\n\n";
+my $lexical = bless ['lexical'], 'Thing';
+die "dead\n";

@@ -1,0 +1,5 @@
+#!/usr/bin/perl
+# END after die.
+print "Content-Type: text/plain\n\n";
+END { print "status $? error ", $@ // 'undef', "\n" }
+die "over\n";

@@ -1,0 +1,6 @@
+#!/usr/bin/perl
+# exit in END.
+print "Content-Type: text/plain\n\n";
+END { print "first\n" }
+END { exit 3 }
+END { print "last\n" }

@@ -1,0 +1,3 @@
+package Ending;
+END { print "module\n" }
+1;

@@ -1,0 +1,11 @@
+#!/usr/bin/perl
+# ${^GLOBAL_PHASE} in each of them.
+my $seen;
+BEGIN { $seen = "begin ${^GLOBAL_PHASE}\n" }
+CHECK { $seen .= "check ${^GLOBAL_PHASE}\n" }
+INIT { $seen .= "init ${^GLOBAL_PHASE}\n" }
+print "Content-Type: text/plain\n\n";
+print $seen, "main ${^GLOBAL_PHASE}\n";
+END { print "end ${^GLOBAL_PHASE}\n" }
+sub Object::DESTROY { print "destroy ${^GLOBAL_PHASE}\n" }
+our $object = bless {}, 'Object';

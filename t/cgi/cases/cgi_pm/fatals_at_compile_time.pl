@@ -1,0 +1,6 @@
+#!/usr/bin/perl
+# ... of errors while compiling.
+BEGIN { require CGI::Carp; no warnings; *CGI::Carp::stamp = sub { return 'STAMP: ' } }
+use CGI::Carp qw(fatalsToBrowser);
+use No::Such::Module;
+print "never\n";

@@ -1,0 +1,6 @@
+#!/usr/bin/perl
+# Parameters of a query.
+use CGI;
+my $q = CGI->new;
+print $q->header('text/plain');
+print "$_=", join(',', $q->multi_param($_)), "\n" for sort $q->param;

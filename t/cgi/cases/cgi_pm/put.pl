@@ -1,0 +1,5 @@
+#!/usr/bin/perl
+# PUTDATA and POSTDATA.
+use CGI;
+my $q = CGI->new;
+print $q->header('text/plain'), $q->param('PUTDATA') // $q->param('POSTDATA') // 'none', "\n";

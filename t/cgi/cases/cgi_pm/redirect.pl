@@ -1,0 +1,5 @@
+#!/usr/bin/perl
+# redirect.
+use CGI;
+my $q = CGI->new;
+print $q->redirect(-uri => 'http://elsewhere.test/', -status => '301 Moved');

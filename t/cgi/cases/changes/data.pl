@@ -1,0 +1,6 @@
+#!/usr/bin/perl
+# DATA that changes.
+print "Content-Type: text/plain\n\n";
+print <DATA>;
+__DATA__
+first

@@ -1,0 +1,3 @@
+package Release;
+sub number { 2 }
+1;

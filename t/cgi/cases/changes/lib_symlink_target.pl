@@ -1,0 +1,6 @@
+#!/usr/bin/perl
+# A library that is a link to a release.
+use lib 'current';
+use Release;
+print "Content-Type: text/plain\n\n";
+print Release::number(), "\n";

@@ -1,0 +1,3 @@
+package Changing;
+sub value { return 'one' }
+1;

@@ -1,0 +1,3 @@
+package Where;
+sub value { return 'second' }
+1;

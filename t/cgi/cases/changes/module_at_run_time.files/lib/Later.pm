@@ -1,0 +1,3 @@
+package Later;
+sub value { return 'one' }
+1;

@@ -1,0 +1,6 @@
+#!/usr/bin/perl
+# An optional module that is installed later.
+my $has;
+BEGIN { unshift @INC, 'lib'; $has = eval { require Optional; 1 } }
+print "Content-Type: text/plain\n\n";
+print $has ? "there\n" : "not there\n";

@@ -1,0 +1,2 @@
+package Removed;
+1;

@@ -1,0 +1,6 @@
+#!/usr/bin/perl
+# A module that is removed.
+use lib 'lib';
+use Removed;
+print "Content-Type: text/plain\n\n";
+print "ok\n";

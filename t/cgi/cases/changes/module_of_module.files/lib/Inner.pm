@@ -1,0 +1,3 @@
+package Inner;
+sub value { return 'one' }
+1;

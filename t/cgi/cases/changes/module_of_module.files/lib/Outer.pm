@@ -1,0 +1,4 @@
+package Outer;
+use Inner;
+sub value { return Inner::value() }
+1;

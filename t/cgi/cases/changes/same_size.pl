@@ -1,0 +1,4 @@
+#!/usr/bin/perl
+# The same size, at once.
+print "Content-Type: text/plain\n\n";
+print "aaaa\n";

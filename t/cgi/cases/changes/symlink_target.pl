@@ -1,0 +1,3 @@
+#!/usr/bin/perl
+# A link that is pointed elsewhere.
+print "Content-Type: text/plain\n\n";

@@ -1,0 +1,8 @@
+#!/usr/bin/perl
+# What was buffered before fork comes twice.
+print "Content-Type: text/plain\n\n";
+print "buffered\n";
+my $pid = fork // die;
+if (!$pid) { exit }
+waitpid $pid, 0;
+print "parent\n";

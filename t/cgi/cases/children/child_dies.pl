@@ -1,0 +1,8 @@
+#!/usr/bin/perl
+# die in a child: its words are logged, its END runs.
+$| = 1;
+print "Content-Type: text/plain\n\n";
+my $pid = fork // die;
+if (!$pid) { die "child dies\n" }
+waitpid $pid, 0;
+print "status ", $? >> 8, "\n";

@@ -1,0 +1,17 @@
+#!/usr/bin/perl
+# A child that goes on with STDOUT closed: the page does not wait for it.
+use POSIX ();
+$| = 1;
+print "Content-Type: text/plain\n\n";
+unlink 'work/done';
+my $pid = fork // die;
+if (!$pid) {
+    close STDOUT;
+    close STDERR;
+    for (1 .. 500) { last if -e 'work/go'; select undef, undef, undef, 0.01 }
+    open my $out, '>', 'work/done' or POSIX::_exit(1);
+    print $out -e 'work/go' ? "after the page\n" : "alone\n";
+    close $out;
+    POSIX::_exit(0);
+}
+print "page\n";

@@ -1,0 +1,7 @@
+#!/usr/bin/perl
+# A child that nobody waits for.
+use POSIX ();
+print "Content-Type: text/plain\n\n";
+my $pid = fork // die;
+POSIX::_exit(0) if !$pid;
+print "page\n";

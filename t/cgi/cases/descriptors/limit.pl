@@ -1,0 +1,6 @@
+#!/usr/bin/perl
+# How many a script may open.
+my @open;
+while (@open < 100) { open my $in, '<', '/dev/null' or last; push @open, $in }
+print "Content-Type: text/plain\n\n";
+print scalar @open, ' ', fileno $open[-1], "\n";

@@ -1,0 +1,5 @@
+#!/usr/bin/perl
+# None is a terminal.
+print "Content-Type: text/plain\n\n";
+print map { -t $_ ? 1 : 0 } *STDIN, *STDOUT, *STDERR;
+print "\n";

@@ -1,0 +1,7 @@
+#!/usr/bin/perl
+# What a script does to %ENV is its own.
+print "Content-Type: text/plain\n\n";
+print exists $ENV{MINE} ? "left\n" : "clean\n";
+print exists $ENV{PATH} ? "path\n" : "lost\n";
+$ENV{MINE} = 1;
+delete $ENV{PATH};

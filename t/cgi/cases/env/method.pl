@@ -1,0 +1,5 @@
+#!/usr/bin/perl
+# REQUEST_METHOD, whatever it is.
+my @body = <STDIN>;
+print "Content-Type: text/plain\n\n";
+print "$ENV{REQUEST_METHOD}\n";

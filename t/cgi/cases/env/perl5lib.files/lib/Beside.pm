@@ -1,0 +1,3 @@
+package Beside;
+sub name { return 'found by PERL5LIB' }
+1;

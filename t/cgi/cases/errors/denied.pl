@@ -1,0 +1,3 @@
+#!/usr/bin/perl
+# Access denied.
+print "Content-Type: text/plain\n\n";

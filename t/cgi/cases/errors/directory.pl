@@ -1,0 +1,3 @@
+#!/usr/bin/perl
+# A directory.
+print "Content-Type: text/plain\n\n";

@@ -1,0 +1,3 @@
+#!/usr/bin/perl
+# A script that fails has its ErrorDocument by another script.
+die "no page\n";

@@ -1,0 +1,2 @@
+#!/usr/bin/perl
+die "second\n";

@@ -1,0 +1,3 @@
+#!/usr/bin/perl
+# An ErrorDocument that fails as well.
+die "first\n";

@@ -1,0 +1,3 @@
+#!/usr/bin/perl
+# ... by a file.
+die "no page\n";

@@ -1,0 +1,3 @@
+#!/usr/bin/perl
+# Options without ExecCGI.
+print "Content-Type: text/plain\n\n";

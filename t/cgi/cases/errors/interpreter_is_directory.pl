@@ -1,0 +1,2 @@
+#!/usr
+print "Content-Type: text/plain\n\n";

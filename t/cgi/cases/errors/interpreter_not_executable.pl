@@ -1,0 +1,2 @@
+#!/etc/passwd
+print "Content-Type: text/plain\n\n";

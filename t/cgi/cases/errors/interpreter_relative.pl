@@ -1,0 +1,2 @@
+#!relative/perl
+print "Content-Type: text/plain\n\n";

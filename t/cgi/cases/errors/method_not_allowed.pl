@@ -1,0 +1,4 @@
+#!/usr/bin/perl
+# Limit of methods.
+print "Content-Type: text/plain\n\n";
+print "$ENV{REQUEST_METHOD}\n";

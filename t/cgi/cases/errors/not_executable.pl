@@ -1,0 +1,3 @@
+#!/usr/bin/perl
+# A file without permission to execute.
+print "Content-Type: text/plain\n\n";

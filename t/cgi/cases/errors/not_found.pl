@@ -1,0 +1,3 @@
+#!/usr/bin/perl
+# A script that is not there.
+print "Content-Type: text/plain\n\n";

@@ -1,0 +1,3 @@
+#!/usr/bin/perl
+# A link to nothing.
+print "Content-Type: text/plain\n\n";

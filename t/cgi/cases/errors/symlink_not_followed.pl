@@ -1,0 +1,4 @@
+#!/usr/bin/perl
+# Links without FollowSymLinks.
+print "Content-Type: text/plain\n\n";
+print "reached\n";

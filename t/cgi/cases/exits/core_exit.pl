@@ -1,0 +1,5 @@
+#!/usr/bin/perl
+# CORE::exit.
+print "Content-Type: text/plain\n\n";
+print "page\n";
+CORE::exit(0);

@@ -1,0 +1,3 @@
+#!/usr/bin/perl
+# die and no page.
+die "no page\n";

@@ -1,0 +1,6 @@
+#!/usr/bin/perl
+# The status of die is $!.
+print "Content-Type: text/plain\n\n";
+END { print "status $?\n" }
+$! = 13;
+die "permission\n";

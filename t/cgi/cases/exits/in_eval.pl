@@ -1,0 +1,5 @@
+#!/usr/bin/perl
+# exit is no exception.
+print "Content-Type: text/plain\n\n";
+eval { print "inside\n"; exit };
+print "never: $@\n";

@@ -1,0 +1,3 @@
+#!/usr/bin/perl
+# A status and no page.
+exit 3;

@@ -1,0 +1,6 @@
+#!/usr/bin/perl
+# POSIX::_exit with output that was not flushed.
+use POSIX ();
+print "Content-Type: text/plain\n\n";
+print "lost\n";
+POSIX::_exit(0);

@@ -1,0 +1,7 @@
+#!/usr/bin/perl
+# What perl says of a program's end: unfreed, unclosed.
+use warnings;
+print "Content-Type: text/plain\n\n";
+open my $pipe, '|-', 'cat >/dev/null; exit 3' or die;
+print $pipe "x\n";
+close $pipe or print "status ", $? >> 8, "\n";

@@ -1,0 +1,8 @@
+#!/usr/bin/perl
+# ... but not when the script is killed.
+$| = 1;
+print "Content-Type: text/plain\n\n";
+open my $out, '>', 'work/never' or die;
+print $out "lost\n";
+print "page\n";
+kill KILL => $$;

@@ -1,0 +1,3 @@
+#!/usr/bin/perl
+# Empty lines before the headers.
+print "\n\nContent-Type: text/plain\n\nbody\n";

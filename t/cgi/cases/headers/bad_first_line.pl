@@ -1,0 +1,3 @@
+#!/usr/bin/perl
+# ... at the beginning.
+print "oops\nContent-Type: text/plain\n\nbody\n";

@@ -1,0 +1,3 @@
+#!/usr/bin/perl
+# No number.
+print "Content-Type: text/plain\nContent-Length: many\n\nbody\n";

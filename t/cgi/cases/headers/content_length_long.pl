@@ -1,0 +1,6 @@
+#!/usr/bin/perl
+# One that is larger.
+$| = 1;
+print "Content-Type: text/plain\nContent-Length: 50\n\n";
+select undef, undef, undef, 0.1;
+print "short\n";

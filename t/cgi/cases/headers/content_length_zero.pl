@@ -1,0 +1,3 @@
+#!/usr/bin/perl
+# Zero.
+print "Content-Type: text/plain\nContent-Length: 0\n\n";

@@ -1,0 +1,3 @@
+#!/usr/bin/perl
+# An empty Content-Type.
+print "Content-Type:\n\nbody\n";

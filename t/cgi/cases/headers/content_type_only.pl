@@ -1,0 +1,3 @@
+#!/usr/bin/perl
+# Odd spelling of the name.
+print "content-TYPE: text/PLAIN\n\nbody\n";

@@ -1,0 +1,3 @@
+#!/usr/bin/perl
+# A header that goes on in the next line.
+print "Content-Type: text/plain\nX-Long: one\n two\n\tthree\n\nbody\n";

@@ -1,0 +1,3 @@
+#!/usr/bin/perl
+# Two slashes in front.
+print "Location: //elsewhere.test/x\n\n";

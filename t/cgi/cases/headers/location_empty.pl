@@ -1,0 +1,3 @@
+#!/usr/bin/perl
+# An empty one.
+print "Location:\n\nbody\n";

@@ -1,0 +1,3 @@
+#!/usr/bin/perl
+# A local path to nothing.
+print "Location: /no/such/thing\n\n";

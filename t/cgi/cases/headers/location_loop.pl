@@ -1,0 +1,3 @@
+#!/usr/bin/perl
+# A local redirect to itself: httpd gives up.
+print "Location: $ENV{SCRIPT_NAME}\n\n";

@@ -1,0 +1,3 @@
+#!/usr/bin/perl
+# A relative path.
+print "Location: other.html\n\n";

@@ -1,0 +1,3 @@
+#!/usr/bin/perl
+# A value of 7,000 bytes.
+print "Content-Type: text/plain\nX-Long: ", 'x' x 7000, "\n\nbody\n";

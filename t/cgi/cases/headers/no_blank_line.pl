@@ -1,0 +1,3 @@
+#!/usr/bin/perl
+# Headers and no empty line.
+print "Content-Type: text/plain\nX-One: 1\n";

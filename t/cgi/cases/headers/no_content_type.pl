@@ -1,0 +1,3 @@
+#!/usr/bin/perl
+# No Content-Type.
+print "X-One: 1\n\nbody\n";

@@ -1,0 +1,3 @@
+#!/usr/bin/perl
+# A page without a header.
+print "<html>no header</html>\n";

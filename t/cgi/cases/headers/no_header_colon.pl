@@ -1,0 +1,3 @@
+#!/usr/bin/perl
+# A page without a header whose first line has a colon.
+print "Note: this is text\nand more text\n\nbody\n";

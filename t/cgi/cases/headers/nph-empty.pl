@@ -1,0 +1,2 @@
+#!/usr/bin/perl
+# nph- and nothing.

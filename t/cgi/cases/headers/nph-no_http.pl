@@ -1,0 +1,3 @@
+#!/usr/bin/perl
+# nph- and no status line.
+print "Content-Type: text/plain\n\nbody\n";

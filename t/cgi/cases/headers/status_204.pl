@@ -1,0 +1,3 @@
+#!/usr/bin/perl
+# 204 has no body.
+print "Status: 204 No Content\n\n";

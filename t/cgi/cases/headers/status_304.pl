@@ -1,0 +1,3 @@
+#!/usr/bin/perl
+# 304.
+print "Status: 304 Not Modified\nETag: \"x\"\n\n";

@@ -1,0 +1,3 @@
+#!/usr/bin/perl
+# Out of range.
+print "Status: 1234 Too much\nContent-Type: text/plain\n\nbody\n";

@@ -1,0 +1,4 @@
+#!/usr/bin/perl
+# AddHandler by suffix.
+print "Content-Type: text/plain\n\n";
+print "by suffix\n";

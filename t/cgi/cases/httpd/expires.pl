@@ -1,0 +1,4 @@
+#!/usr/bin/perl
+# Header with a condition.
+print "Content-Type: text/plain\n\n";
+print "text\n";

@@ -1,0 +1,4 @@
+#!/usr/bin/perl
+# Only some files are scripts.
+print "Content-Type: text/plain\n\n";
+print "script\n";

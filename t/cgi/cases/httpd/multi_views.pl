@@ -1,0 +1,3 @@
+#!/usr/bin/perl
+# Two suffixes.
+print "Content-Type: text/plain\n\n";

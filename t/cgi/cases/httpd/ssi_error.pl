@@ -1,0 +1,3 @@
+#!/usr/bin/perl
+# A script in a page that fails.
+die "in the page\n";

@@ -1,0 +1,3 @@
+#!/usr/bin/perl
+# exec cmd, which is the server's own.
+print "Content-Type: text/plain\n\n";

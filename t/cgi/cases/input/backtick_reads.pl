@@ -1,0 +1,4 @@
+#!/usr/bin/perl
+# Backticks inherit STDIN.
+print "Content-Type: text/plain\n\n";
+print 'got ', `tr a-z A-Z`, "\n";

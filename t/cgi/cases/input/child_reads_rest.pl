@@ -1,0 +1,8 @@
+#!/usr/bin/perl
+# ... what is left of it, when the script reads without a buffer.
+$| = 1;
+print "Content-Type: text/plain\n\n";
+sysread STDIN, my $buffer, 6;
+print "script: $buffer\n";
+system 'cat';
+print "\n", defined(<STDIN>) ? "left\n" : "end\n";

@@ -1,0 +1,5 @@
+#!/usr/bin/perl
+# :crlf on STDIN.
+binmode STDIN, ':crlf';
+print "Content-Type: text/plain\n\n";
+print map { s/\r/CR/gr } <STDIN>;

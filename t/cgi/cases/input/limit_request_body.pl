@@ -1,0 +1,4 @@
+#!/usr/bin/perl
+# LimitRequestBody.
+print "Content-Type: text/plain\n\n";
+print "got ", length(join '', <STDIN>), "\n";

@@ -1,0 +1,5 @@
+#!/usr/bin/perl
+# RLimitNPROC.
+print "Content-Type: text/plain\n\n";
+open my $in, '<', '/proc/self/limits' or die;
+print grep {/processes/} <$in>;

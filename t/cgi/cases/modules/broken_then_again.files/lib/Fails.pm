@@ -1,0 +1,2 @@
+package Fails;
+die "fails\n";

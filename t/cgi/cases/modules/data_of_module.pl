@@ -1,0 +1,6 @@
+#!/usr/bin/perl
+# A module that reads its own file.
+use lib 'lib';
+use OwnFile;
+print "Content-Type: text/plain\n\n";
+print OwnFile::lines(), "\n";

@@ -1,0 +1,5 @@
+#!/usr/bin/perl
+# do reads it each time.
+print "Content-Type: text/plain\n\n";
+print do './value.pl', do './value.pl', "\n";
+print defined do './missing.pl' ? 'there' : "missing: $!", "\n";

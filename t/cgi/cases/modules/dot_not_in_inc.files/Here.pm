@@ -1,0 +1,2 @@
+package Here;
+1;

@@ -1,0 +1,4 @@
+package Again;
+our $loads;
+$loads++;
+1;

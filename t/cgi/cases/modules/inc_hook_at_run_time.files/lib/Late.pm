@@ -1,0 +1,3 @@
+package Late;
+sub name { 'late' }
+1;

@@ -1,0 +1,3 @@
+package Relative;
+sub name { 'relative' }
+1;

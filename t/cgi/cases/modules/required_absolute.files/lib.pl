@@ -1,0 +1,2 @@
+sub where { return __FILE__ =~ s{.*/modules/}{}r }
+1;

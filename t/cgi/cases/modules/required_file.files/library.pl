@@ -1,0 +1,3 @@
+$library_count++;
+sub library_name { return 'library' }
+1;

@@ -1,0 +1,3 @@
+package Relative;
+sub name { 'another one' }
+1;

@@ -1,0 +1,5 @@
+package Strict;
+use strict;
+use warnings;
+our $x;
+1;

@@ -1,0 +1,3 @@
+#!/usr/bin/perl
+# A program that is no script.
+print "Content-Type: text/plain\n\n";

@@ -1,0 +1,3 @@
+#!/usr/bin/perl
+# Names that differ in case.
+print "Content-Type: text/plain\n\n";

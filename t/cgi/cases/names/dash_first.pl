@@ -1,0 +1,3 @@
+#!/usr/bin/perl
+# One that looks like a switch.
+print "Content-Type: text/plain\n\n";

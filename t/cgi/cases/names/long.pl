@@ -1,0 +1,3 @@
+#!/usr/bin/perl
+# A long name.
+print "Content-Type: text/plain\n\n";

@@ -1,0 +1,4 @@
+#!/usr/bin/perl
+# Several scripts in turn.
+print "Content-Type: text/plain\n\n";
+print "main\n";

@@ -1,0 +1,3 @@
+#!/usr/bin/perl
+# One without a suffix.
+print "Content-Type: text/plain\n\n";

@@ -1,0 +1,3 @@
+#!/usr/bin/perl
+# One with letters that are not ASCII.
+print "Content-Type: text/plain\n\n";

@@ -1,0 +1,3 @@
+#!/usr/bin/perl
+# One with a per cent sign.
+print "Content-Type: text/plain\n\n";

@@ -1,0 +1,3 @@
+#!/usr/bin/perl
+# One with quotes and a dollar.
+print "Content-Type: text/plain\n\n";

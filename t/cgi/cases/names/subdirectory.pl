@@ -1,0 +1,3 @@
+#!/usr/bin/perl
+# A script further down, with its own cwd.
+print "Content-Type: text/plain\n\n";

@@ -1,0 +1,11 @@
+#!/usr/bin/perl
+# The client closes the connection: the script is not killed by reading a file.
+$| = 1;
+$SIG{PIPE} = 'IGNORE';
+print "Content-Type: text/plain\n\n";
+print "first line\n";
+for (1 .. 500) { last if -e 'work/go'; select undef, undef, undef, 0.01 }
+open my $out, '>', 'work/done.new' or die;
+print $out "went on\n";
+close $out;
+rename 'work/done.new', 'work/done';

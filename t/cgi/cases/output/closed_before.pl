@@ -1,0 +1,4 @@
+#!/usr/bin/perl
+# STDOUT closed before anything was printed.
+print STDERR "closing\n";
+close STDOUT;

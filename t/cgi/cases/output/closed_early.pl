@@ -1,0 +1,9 @@
+#!/usr/bin/perl
+# STDOUT closed: the page is over, the script goes on.
+use warnings;
+print "Content-Type: text/plain\n\n";
+print "page\n";
+close STDOUT;
+print "to nobody\n";
+open my $out, '>', 'work/after' or die;
+print $out "went on\n";

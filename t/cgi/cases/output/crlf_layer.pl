@@ -1,0 +1,5 @@
+#!/usr/bin/perl
+# :crlf.
+binmode STDOUT, ':crlf';
+print "Content-Type: text/plain\n\n";
+print "one\ntwo\n";

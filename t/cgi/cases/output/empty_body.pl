@@ -1,0 +1,3 @@
+#!/usr/bin/perl
+# A header and no body.
+print "Content-Type: text/plain\n\n";

@@ -1,0 +1,8 @@
+#!/usr/bin/perl
+# The first line arrives while the script waits.
+$| = 1;
+print "Content-Type: text/plain\n\n";
+print "first line\n";
+for (1 .. 500) { last if -e 'work/go'; select undef, undef, undef, 0.01 }
+print -e 'work/go' ? "released\n" : "nobody came\n";
+unlink 'work/go';

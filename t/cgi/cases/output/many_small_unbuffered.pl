@@ -1,0 +1,5 @@
+#!/usr/bin/perl
+# Two thousand, unbuffered.
+$| = 1;
+print "Content-Type: text/plain\n\n";
+print "$_\n" for 1 .. 2000;

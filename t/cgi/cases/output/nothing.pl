@@ -1,0 +1,3 @@
+#!/usr/bin/perl
+# Nothing at all.
+my $x = 1;

@@ -1,0 +1,3 @@
+#!/usr/bin/perl
+# An empty line.
+print "\n";

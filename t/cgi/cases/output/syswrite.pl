@@ -1,0 +1,3 @@
+#!/usr/bin/perl
+# syswrite alone.
+syswrite STDOUT, "Content-Type: text/plain\n\nby syswrite\n";

@@ -1,0 +1,7 @@
+#!/usr/bin/perl
+# In order with $|.
+$| = 1;
+print "Content-Type: text/plain\n\n";
+print "one\n";
+syswrite STDOUT, "two\n";
+print "three\n";

@@ -1,0 +1,7 @@
+#!/usr/bin/perl
+# $! begins as nothing of note.
+my $first = $! + 0;
+print "Content-Type: text/plain\n\n";
+print $first == 0 || $first == 25 || $first == 2 ? "quiet\n" : "$first\n";
+print $@ eq '' ? "no error\n" : $@;
+print defined $? ? $? : 'undef', "\n";

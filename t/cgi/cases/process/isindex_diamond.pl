@@ -1,0 +1,5 @@
+#!/usr/bin/perl
+# <> reads the files that @ARGV names, else STDIN.
+print "Content-Type: text/plain\n\n";
+print "line: $_" while <>;
+print "\n";

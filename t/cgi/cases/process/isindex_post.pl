@@ -1,0 +1,4 @@
+#!/usr/bin/perl
+# Arguments come with any method.
+print "Content-Type: text/plain\n\n";
+print "@ARGV|", <STDIN>, "\n";

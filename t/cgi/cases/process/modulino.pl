@@ -1,0 +1,7 @@
+#!/usr/bin/perl
+# A program that runs only if nobody has called it.
+main() unless caller;
+sub main {
+    print "Content-Type: text/plain\n\n";
+    print "ran\n";
+}

@@ -1,0 +1,4 @@
+#!/usr/bin/perl
+# $^O and ${^TAINT}.
+print "Content-Type: text/plain\n\n";
+print "$^O ${^TAINT} ${^GLOBAL_PHASE}\n";

@@ -1,0 +1,6 @@
+#!/usr/bin/perl
+# return outside of a sub is an error.
+print "Content-Type: text/plain\n\n";
+print "before\n";
+return;
+print "after\n";

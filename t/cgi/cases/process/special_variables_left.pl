@@ -1,0 +1,9 @@
+#!/usr/bin/perl
+# ... are as they were, whatever the last request did to them.
+$, = '-';
+$\ = "!\n";
+$" = '+';
+$/ = undef;
+my @list = (1, 2);
+print 'Content-Type: text/plain' . "\n";
+print 'a', 'b', "@list";

@@ -1,0 +1,8 @@
+#!/usr/bin/perl
+# A program that is not there: $! and warnings.
+use warnings;
+print "Content-Type: text/plain\n\n";
+my $r = system 'no-such-program-here', 'x';
+print "$r ", $! + 0, "\n";
+my $x = `no-such-program-here 2>&1`;
+print defined $x ? "defined\n" : "undef\n";

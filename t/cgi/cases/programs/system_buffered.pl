@@ -1,0 +1,6 @@
+#!/usr/bin/perl
+# perl flushes before system.
+print "Content-Type: text/plain\n\n";
+print "before\n";
+system 'echo program';
+print "after\n";

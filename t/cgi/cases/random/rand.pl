@@ -1,0 +1,10 @@
+#!/usr/bin/perl
+# rand is seeded anew in each request.
+my $value = rand;
+print "Content-Type: text/plain\n\n";
+my $last = -e 'work/last' ? do { local @ARGV = 'work/last'; <> } : 'none';
+print $value eq $last ? "the same as the last\n" : "new\n";
+open my $out, '>', 'work/last' or die;
+print $out $value;
+close $out;
+unlink 'work/last' if $ENV{QUERY_STRING};

@@ -1,0 +1,3 @@
+package Token;
+our $VALUE = int rand 1e12;
+1;

@@ -1,0 +1,4 @@
+#!/usr/bin/perl
+# An escape that is none.
+print "Content-Type: text/plain\n\n";
+print "never\n";

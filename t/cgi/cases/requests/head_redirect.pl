@@ -1,0 +1,3 @@
+#!/usr/bin/perl
+# HEAD with a local redirect.
+print "Location: /requests/head_redirect/page.txt\n\n";

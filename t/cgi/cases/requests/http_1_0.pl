@@ -1,0 +1,4 @@
+#!/usr/bin/perl
+# HTTP/1.0.
+print "Content-Type: text/plain\n\n";
+print "$ENV{SERVER_PROTOCOL}\n";

@@ -1,0 +1,5 @@
+#!/usr/bin/perl
+# Both a length and chunks.
+my $body = do { local $/; <STDIN> };
+print "Content-Type: text/plain\n\n";
+print $ENV{CONTENT_LENGTH} // 'none', ' ', length $body, "\n";

@@ -1,0 +1,4 @@
+#!/usr/bin/perl
+# One that is too large.
+print "Content-Type: text/plain\n\n";
+print "never\n";

@@ -1,0 +1,4 @@
+#!/usr/bin/perl
+# A request line that is too long.
+print "Content-Type: text/plain\n\n";
+print "never\n";

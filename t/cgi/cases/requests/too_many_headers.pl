@@ -1,0 +1,4 @@
+#!/usr/bin/perl
+# More than httpd takes.
+print "Content-Type: text/plain\n\n";
+print "never\n";

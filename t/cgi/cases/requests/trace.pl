@@ -1,0 +1,4 @@
+#!/usr/bin/perl
+# TRACE does not.
+print "Content-Type: text/plain\n\n";
+print "never\n";

@@ -1,0 +1,6 @@
+#!/usr/bin/perl
+# abort().
+use POSIX ();
+$| = 1;
+print "Content-Type: text/plain\n\n";
+POSIX::abort();

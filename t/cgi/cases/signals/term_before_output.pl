@@ -1,0 +1,5 @@
+#!/usr/bin/perl
+# TERM to itself before there is any output.
+kill TERM => $$;
+sleep 5;
+print "Content-Type: text/plain\n\n";

@@ -1,0 +1,2 @@
+package Broken;
+die "broken on purpose\n";

@@ -1,0 +1,2 @@
+#!/nonexistent/perl
+print "Content-Type: text/plain\n\n";

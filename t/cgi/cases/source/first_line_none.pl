@@ -1,0 +1,2 @@
+print "Content-Type: text/plain\n\n";
+print "no first line\n";

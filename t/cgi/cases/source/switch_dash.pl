@@ -1,0 +1,4 @@
+#!/usr/bin/perl --
+# Two dashes.
+print "Content-Type: text/plain\n\n";
+print "ok\n";

@@ -1,0 +1,3 @@
+package Mine;
+sub name { return 'mine' }
+1;

@@ -1,0 +1,5 @@
+#!/usr/bin/perl -w -l
+# Two words.
+print "Content-Type: text/plain\n";
+print 'one';
+print "$^W";

@@ -1,0 +1,3 @@
+#!/usr/bin/perl -v
+# -v has no header.
+print "Content-Type: text/plain\n\n";

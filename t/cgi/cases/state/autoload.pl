@@ -1,0 +1,14 @@
+#!/usr/bin/perl
+# AUTOLOAD that defines what it is asked for.
+our $AUTOLOAD;
+our $loads = 0;
+sub AUTOLOAD {
+    my $name = $AUTOLOAD =~ s/.*:://r;
+    return if $name eq 'DESTROY';
+    $loads++;
+    no strict 'refs';
+    *$name = sub { return "$name(@_)" };
+    goto &$name;
+}
+print "Content-Type: text/plain\n\n";
+print a(1), a(2), b(3), " $loads\n";

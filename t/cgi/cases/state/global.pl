@@ -1,0 +1,5 @@
+#!/usr/bin/perl
+# A global begins undefined.
+print "Content-Type: text/plain\n\n";
+$counter++;
+print "$counter\n";

@@ -1,0 +1,9 @@
+#!/usr/bin/perl
+# So does an our variable.
+use strict;
+our ($count, @list, %hash);
+$count++;
+push @list, $count;
+$hash{$count . @list}++;
+print "Content-Type: text/plain\n\n";
+print "$count @list ", join(',', %hash), "\n";

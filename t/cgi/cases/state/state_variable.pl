@@ -1,0 +1,6 @@
+#!/usr/bin/perl
+# And one of state.
+use v5.10;
+sub next_one { state $n = 10; return $n++ }
+print "Content-Type: text/plain\n\n";
+print next_one(), next_one(), next_one(), "\n";

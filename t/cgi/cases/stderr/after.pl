@@ -1,0 +1,5 @@
+#!/usr/bin/perl
+# After the page.
+print "Content-Type: text/plain\n\n";
+print "page\n";
+print STDERR "after the page\n";

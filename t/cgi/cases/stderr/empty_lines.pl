@@ -1,0 +1,4 @@
+#!/usr/bin/perl
+# Empty lines.
+print "Content-Type: text/plain\n\n";
+print STDERR "\n\none\n\n";

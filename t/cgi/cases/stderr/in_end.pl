@@ -1,0 +1,6 @@
+#!/usr/bin/perl
+# STDERR in END and DESTROY.
+print "Content-Type: text/plain\n\n";
+our $x = bless [];
+sub DESTROY { print STDERR "destroy\n" }
+END { print STDERR "end\n" }

@@ -1,0 +1,4 @@
+#!/usr/bin/perl
+# A NUL.
+print "Content-Type: text/plain\n\n";
+print STDERR "a\0b\n";

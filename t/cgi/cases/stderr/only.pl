@@ -1,0 +1,3 @@
+#!/usr/bin/perl
+# STDERR and no page.
+print STDERR "nothing else\n";
