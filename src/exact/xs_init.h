@@ -1,5 +1,6 @@
 /*
- * xs_init.h - what is linked into Perl: DynaLoader, as in /usr/bin/perl.
+ * xs_init.h - what is linked into Perl: DynaLoader, as in /usr/bin/perl. And
+ * what is to be done when Perl has begun to start.
  */
 #ifndef MEHARI_XS_INIT_H
 #define MEHARI_XS_INIT_H

@@ -14,7 +14,6 @@
 #include "exact/capture.h"
 #include "exact/child.h"
 #include "exact/hidden.h"
-#include "exact/original.h"
 #include "exact/report.h"
 #include "exact/witness.h"
 
@@ -179,11 +178,15 @@ void mh_zygote_at_script(int fd, void *context)
     int error = errno;
     char *refused;
 
+    /* A module that PERL5OPT names is read before the script. */
+    if (strNE(CopFILE(&PL_compiling), PL_origfilename)) {
+        mh_witness_at_script(mh_zygote_at_script, NULL);
+        return;
+    }
     /* With -x perl reads before it has %ENV, and one cannot stand there. */
     if (!PL_envgv &&
         (!mh_exact.start->script || mh_exact.mode != MH_MODE_SHARED))
         fail(1 << 8, "", 0);
-    mh_original_apply(aTHX);
     mh_exact.script_fd = fd;
     if (mh_exact.start->script) {
         become_direct(fd);
