@@ -50,7 +50,8 @@ static void requeue_waiting(mh_script_t *script)
         mh_run_t *run = MH_OWNER(script->waiting.previous, mh_run_t, link);
 
         mh_queue_remove(run);
-        mh_queue_add_again(run);
+        if (mh_run_wait(run))
+            mh_queue_add_again(run);
     }
 }
 
@@ -177,6 +178,8 @@ static void wait_for_zygote(mh_script_t *script, mh_run_t *run)
 {
     if (!mh_run_wait(run))
         return;
+    /* What is compiled has a time of its own. */
+    mh_timer_stop(&run->timer);
     mh_link_append(&script->waiting, &run->link);
     mh_queue_take_place();
 }

@@ -83,9 +83,10 @@ void mh_request_limit_cpu(mh_request_t *request, uint64_t seconds)
     if (!seconds || !mh_wire_copy(&request->message, MH_TAG_LIMITS, &limits,
                                   sizeof(limits)))
         return;
-    for (int i = 0; i < 2; i++)
-        if (limits.cpu[i] > seconds)
-            limits.cpu[i] = seconds;
+    /* At the first the script hears of it, at the second it is killed. */
+    for (uint64_t i = 0; i < 2; i++)
+        if (limits.cpu[i] > seconds + i)
+            limits.cpu[i] = seconds + i;
     memcpy((char *)(uintptr_t)request->message.field[MH_TAG_LIMITS].data,
            &limits, sizeof(limits));
 }

@@ -74,6 +74,7 @@ static const char *new_run(mh_connection_t *connection,
         free(run);
         return wrong;
     }
+    mh_request_limit_cpu(&run->request, mh_manager.definition->numbers.cpu);
     about = mh_wire_string(&run->request.message, MH_TAG_ABOUT);
     snprintf(run->about, sizeof(run->about), "%s", about ? about : "a request");
     run->connection = connection;

@@ -29,6 +29,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -56,6 +57,7 @@ static mh_definition_t definition = {
     .numbers = { 0 },
 };
 static const char *program;
+static uint64_t nproc; /* 0: no limit */
 static int dispatch[2];
 static pid_t manager;
 static int connections[CONNECTIONS];
@@ -85,6 +87,7 @@ static const struct {
     { "memory", &numbers.memory },
     { "cpu", &numbers.cpu },
     { "zygote_memory", &numbers.zygote_memory },
+    { "nproc", &nproc },
 };
 
 static void add(mh_wire_field_t *list, const char *word)
@@ -145,6 +148,8 @@ static void start(void)
     dup2(memory, MH_POOL_FD_DEFINITION);
     close_range(5, ~0U, 0);
     setsid();
+    if (nproc)
+        setrlimit(RLIMIT_NPROC, &(struct rlimit){ nproc, nproc });
     execl(program, program, (char *)NULL);
     die(program);
 }

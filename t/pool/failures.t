@@ -1,0 +1,97 @@
+# What goes wrong: a script that runs or compiles too long, a perl that does
+# not start, processes that cannot be made, processes that die.
+
+use v5.36;
+use Test::More;
+use Time::HiRes qw(sleep time);
+use Mehari::Test;
+use Mehari::Test::Pool;
+
+use constant { RESOURCES => 2, START_TIMEOUT => 3, TIMEOUT => 4 };
+
+my $pool = Mehari::Test::Pool->new(
+    request_timeout => 1,
+    start_timeout   => 1
+);
+my $hello = $pool->script('hello.pl', "#!/usr/bin/perl\nprint qq(hello\\n);");
+is $pool->run($hello)->{out}, "hello\n", 'a script';
+
+# Its time is over: the log says where it was.
+my $loop = $pool->script('loop.pl', <<'EOF_SCRIPT');
+#!/usr/bin/perl
+$| = 1;
+sub wait_for { select undef, undef, undef, 0.01 while 1 }
+print "begun\n";
+wait_for('ever');
+EOF_SCRIPT
+my $answer = $pool->run($loop);
+is $answer->{reason}, TIMEOUT,   'a script that runs too long';
+is $answer->{out},    "begun\n", 'was begun';
+like $answer->{notices}, qr/it was at\\nmain::wait_for at \Q$loop\E line 3/,
+    'its Perl stack is in the log';
+
+# CPU time that the pool grants, whatever the request would have.
+my $burn = $pool->script('burn.pl', "#!/usr/bin/perl\n1 while 1;\n");
+$pool->{longer} = Mehari::Test::Pool->new(cpu => 1);
+$answer = $pool->{longer}->run(
+    $pool->{longer}->script('burn.pl', "#!/usr/bin/perl\n1 while 1;\n"));
+is $answer->{status},     24, 'more CPU than the pool grants is SIGXCPU';
+is $pool->{longer}->stop, 0,  'that pool ends';
+
+# A compilation that does not end.
+my $never
+    = $pool->script('never.pl', "#!/usr/bin/perl\nBEGIN { 1 while 1 }\n");
+my $before = $pool->processes;
+$answer = $pool->run($never);
+is $answer->{reason}, START_TIMEOUT, 'a script that compiles too long';
+like $answer->{notices}, qr/\Q$never\E takes longer than 1 s to compile/,
+    'the log says so';
+ok $pool->wait_until(sub { $pool->processes <= $before }),
+    'and the process that tried is killed';
+is $pool->run($hello)->{out}, "hello\n", 'others are served';
+
+# A perl that does not start says the same as when it is executed.
+for my $time (1 .. 2) {
+    $answer = $pool->run($hello, environ => ['PERL5OPT=-MNo::Such::Module']);
+    like $answer->{err}, qr/^Can't locate No.Such.Module\.pm in \@INC/,
+        "a perl that does not start: its own error, time $time";
+    is $answer->{status}, 2 << 8, 'and status';
+}
+is $pool->run($hello)->{out}, "hello\n", 'others are served';
+
+# The base is killed: nobody notices.
+my $other = $pool->script('other.pl', <<'EOF_SCRIPT');
+#!/usr/bin/perl
+open my $in, '<', '/proc/' . getppid . '/stat';
+print +(split ' ', <$in>)[3], "\n";
+EOF_SCRIPT
+my $base = $pool->run($other)->{out};
+kill KILL => $base + 0;
+ok $pool->wait_until(sub { !kill 0, $base }), 'a base is killed';
+my $third = $pool->script('third.pl', "#!/usr/bin/perl\nprint qq(third\\n);");
+is $pool->run($_)->{out} =~ s/\d+/N/r, $_ eq $other ? "N\n" : "third\n",
+    'scripts old and new are run'
+    for $third, $other;
+
+# A script that dies of a signal while it is compiled.
+my $crash = $pool->script('crash.pl',
+    "#!/usr/bin/perl\nBEGIN { kill 'SEGV', \$\$ }\n");
+$answer = $pool->run($crash);
+is $answer->{status}, 11, 'a script that kills itself while it compiles';
+like $answer->{notices}, qr/signal 11 .* ended \Q$crash\E/, 'is reported';
+
+# No more processes for this user.
+my $small = Mehari::Test::Pool->new(nproc => 1);
+my $shell = $small->script('shell',   "#!/bin/sh\necho shell\n");
+my $perl  = $small->script('perl.pl', "#!/usr/bin/perl\nprint 'perl';");
+for my $script ($shell, $perl) {
+    $answer = $small->run($script);
+    is "$answer->{type} $answer->{reason}", 'REFUSED ' . RESOURCES,
+        'without processes a request is refused';
+    like $answer->{text}, qr/^no process for it: \w/, 'in a sentence';
+}
+is $small->stop, 0, 'and the manager lives on';
+
+is $pool->stop, 0, 'the manager ends';
+
+done_testing;

@@ -1,0 +1,147 @@
+# Scripts that are compiled once: who is forked from what, how many processes
+# that takes, what makes a script be read again.
+
+use v5.36;
+use Test::More;
+use Time::HiRes qw(sleep time);
+use Mehari::Test;
+use Mehari::Test::Pool;
+
+my $pool = Mehari::Test::Pool->new(
+    processes    => 4,
+    concurrency  => 4,
+    ready        => 2,
+    idle_timeout => 2,
+    queue        => 50
+);
+
+my $hello = <<'EOF_SCRIPT';
+#!/usr/bin/perl -w
+use strict;
+our $count = 0;
+$count++;
+print "hello $count $ARGV[0] $ENV{X} $$ ", getppid, "\n";
+EOF_SCRIPT
+
+sub ask ($script, %option) {
+    my $answer = $pool->run(
+        $script,
+        arguments => ['word'],
+        environ   => ['X=1'],
+        %option
+    );
+    return { %$answer, words => [ split ' ', $answer->{out} ] };
+}
+
+my $script  = $pool->script('hello.pl', $hello);
+my @answers = map { ask($script) } 1 .. 3;
+is_deeply [ map { $_->{words}[1] } @answers ], [ 1, 1, 1 ],
+    'each run is the first';
+is_deeply [ map { "@{$_->{words}}[2, 3]" } @answers ], [ ('word 1') x 3 ],
+    'with its own words and variables';
+my %pids = map { $_->{words}[4] => 1 } @answers;
+is scalar keys %pids, 3, 'in a process of its own';
+my %parents = map { $_->{words}[5] => 1 } @answers;
+is scalar keys %parents, 1, 'all forked from one zygote';
+my ($zygote) = keys %parents;
+isnt $zygote, $pool->manager, 'which is not the manager';
+
+# The file changes.
+sleep 0.02;
+$pool->script('hello.pl', $hello =~ s/hello/changed/r);
+my $answer = ask($script);
+is $answer->{words}[0],   'changed', 'a changed script is read again';
+isnt $answer->{words}[5], $zygote,   'by another zygote';
+ok $pool->wait_until(sub { !kill 0, $zygote }), 'the old one ends';
+$zygote = $answer->{words}[5];
+
+# Idle: first the ready children go, then the zygote.
+sub alive (@pids) {
+    return scalar grep { kill 0, $_ } @pids;
+}
+ok alive($zygote), 'the zygote stays for a while';
+ok $pool->wait_until(sub { !alive($zygote) }, 6), 'it goes when nobody comes';
+isnt ask($script)->{words}[5], $zygote, 'and there is another when needed';
+
+# A zygote that is killed is replaced.
+$zygote = ask($script)->{words}[5];
+kill KILL => $zygote;
+ok $pool->wait_until(sub { !alive($zygote) }), 'a zygote is killed';
+$answer = ask($script);
+is $answer->{words}[0], 'changed', 'the next request does not notice';
+
+# Its end while a child of it runs is the child's affair.
+my $slow = $pool->script('slow.pl', <<'EOF_SCRIPT');
+#!/usr/bin/perl
+$| = 1;
+print getppid, "\n";
+select undef, undef, undef, 0.5;
+print "end\n";
+exit 3;
+EOF_SCRIPT
+my $request = $pool->send($slow);
+ok $pool->wait_until(sub { -s $request->{out} }), 'a slow script runs';
+my ($parent) = read_file($request->{out}) =~ /(\d+)/;
+kill KILL => $parent;
+$answer = $pool->answer($request);
+is $answer->{status}, 3 << 8, 'it tells its status without its zygote';
+is $answer->{out},    "$parent\nend\n", 'and was left in peace';
+
+# Compilation fails: each request gets what perl says.
+my $broken = $pool->script('broken.pl', "#!/usr/bin/perl\nmy \$x = ;\n");
+for my $time (1 .. 2) {
+    $answer = ask($broken);
+    like $answer->{err}, qr/^syntax error at \Q$broken\E line 2/,
+        "perl's error, time $time";
+    is $answer->{status}, 255 << 8, 'and its status';
+}
+sleep 0.02;
+$pool->script('broken.pl', $hello);
+is ask($broken)->{words}[0], 'hello', 'it is mended: the next request is run';
+
+# A compilation that could see the request.
+my $told = $pool->script('told.pl', <<'EOF_SCRIPT');
+#!/usr/bin/perl
+use POSIX ();
+my $pid; BEGIN { $pid = $$ }
+print $pid == $$ ? "own" : "other", "\n";
+EOF_SCRIPT
+my @seen = map { $pool->run($told) } 1 .. 3;
+is_deeply [ map { $_->{out} } @seen ], [ ("own\n") x 3 ],
+    'BEGIN sees the process that runs';
+is scalar(grep { $_->{notices} =~ /\Q$told\E is compiled for each/ } @seen),
+    1, 'the log says once that it is compiled for each request';
+
+# A thousand scripts, once each.
+my @many = map { $pool->script("many/$_.pl", $hello) } 1 .. 1000;
+my $most = 0;
+my $bad  = 0;
+my $size = rss();
+my $time = time;
+for my $one (@many) {
+    $bad++ if ask($one)->{words}[0] ne 'hello';
+    next   if rand > 0.05;
+    my $count = $pool->processes;
+    $most = $count if $count > $most;
+}
+note sprintf '%d scripts in %.1f s, at most %d processes', scalar @many,
+    time - $time, $most;
+is $bad, 0, 'a thousand scripts are run';
+cmp_ok $most,         '<=', 20,   'by a few processes';
+cmp_ok rss() - $size, '<',  3000, 'the manager grows by less than 3 MB';
+ok $pool->wait_until(sub { $pool->processes <= 3 }, 8),
+    'which go when nobody comes';
+
+# Several at once.
+my @burst = map { $pool->send($script, environ => ["X=$_"]) } 1 .. 40;
+my @got   = map { $pool->answer($_) } @burst;
+is_deeply [ map { (split ' ', $_->{out})[1] } @got ], [ (1) x 40 ],
+    'forty at once are run';
+is $pool->stop, 0, 'the manager ends';
+
+done_testing;
+
+sub rss () {
+    my ($size) = map { /^rss\t(\d+)/ } $pool->command('rss');
+    return $size;
+}
