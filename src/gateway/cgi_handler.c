@@ -118,13 +118,18 @@ int mh_cgi_handler(request_rec *r)
     return run(r, pool);
 }
 
-/* The rest of stderr belongs to the request, as long as somebody listens. */
+/*
+ * The rest of stderr belongs to the request, as long as somebody listens. One
+ * that is being ended, or that nobody looks after any more, is not waited for.
+ */
 static void hear_out(mh_script_t *script)
 {
+    bool ends = script->end == MH_SCRIPT_REFUSED ||
+                script->end == MH_SCRIPT_LOST;
     unsigned happened;
 
-    mh_script_wait(script, MH_WAIT_STDERR_END, mh_cgi_timeout(script->r),
-                   &happened);
+    mh_script_wait(script, MH_WAIT_STDERR_END,
+                   ends ? 0 : mh_cgi_timeout(script->r), &happened);
 }
 
 /* Headers that are no good, or conditions that make the body unnecessary. */

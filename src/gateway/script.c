@@ -6,6 +6,8 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <linux/sockios.h>
+#include <sys/ioctl.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -19,6 +21,8 @@
 #define LINE_PAUSE 50
 /* ms: filters of the body have clocks of their own. */
 #define INPUT_PAUSE 1000
+/* ms: how often we look whether the manager has read of a request. */
+#define UNREAD_PAUSE 1000
 /* How long DONE may take after the end of the output, before we ask. */
 #define DONE_PAUSE apr_time_from_msec(20)
 
@@ -145,8 +149,11 @@ static int run(mh_script_t *script)
 mh_script_t *mh_script_start(request_rec *r, mh_pool_t *pool, int *status)
 {
     mh_script_t *script = new_script(r, pool);
+    apr_time_t patience = apr_time_from_sec(pool->numbers.start_timeout);
     int error = run(script);
 
+    if (patience)
+        script->unread_until = apr_time_now() + patience;
     if (!error)
         return script;
     mh_script_close(script);
@@ -207,6 +214,8 @@ static int patience(const mh_script_t *script, apr_interval_time_t left)
         limit = INPUT_PAUSE;
     if (script->lines.used && (limit < 0 || limit > LINE_PAUSE))
         limit = LINE_PAUSE;
+    if (limit < 0 && script->unread_until)
+        limit = UNREAD_PAUSE;
     if (limit < 0 || (ms >= 0 && ms < limit))
         return ms > INT32_MAX ? INT32_MAX : (int)ms;
     return limit;
@@ -225,6 +234,29 @@ static void read_stderr(mh_script_t *script)
     }
     mh_script_said_all(script->r, &script->lines);
     close_fd(&script->err);
+}
+
+/*
+ * A manager that does not run, or that cannot be started, reads nothing. The
+ * kernel knows: it has our message until then.
+ */
+static void check_unread(mh_script_t *script)
+{
+    int unread = 0;
+
+    if (!script->unread_until || script->end != MH_SCRIPT_RUNS)
+        return;
+    if (ioctl(script->connection->fd, SIOCOUTQ, &unread) || !unread) {
+        script->unread_until = 0;
+        return;
+    }
+    if (apr_time_now() < script->unread_until)
+        return;
+    script->end = MH_SCRIPT_REFUSED;
+    script->reason = MH_REASON_RESOURCES;
+    script->text = "its manager does not answer";
+    mh_connection_close(script->connection);
+    script->connection = NULL;
 }
 
 static unsigned look_at(mh_script_t *script, const struct pollfd place[PLACES])
@@ -260,8 +292,10 @@ apr_status_t mh_script_wait(mh_script_t *script, unsigned wanted,
         count = poll(place, PLACES, patience(script, left));
         if (count < 0 && errno != EINTR)
             return errno;
-        if (count == 0)
+        if (count == 0) {
             mh_script_said_all(script->r, &script->lines);
+            check_unread(script);
+        }
         if (count > 0)
             *happened = look_at(script, place);
         *happened |= state_of(script) & wanted;

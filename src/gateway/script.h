@@ -40,9 +40,10 @@ typedef struct mh_script_t {
     int err;
     int client; /* the socket, when it can be waited for; else -1 */
     mh_script_end_e end;
-    bool alive;   /* its output has ended, and it goes on */
-    bool unheard; /* lost before the manager has read of it */
-    int status;   /* as waitpid() gives it */
+    apr_time_t unread_until; /* our message may wait; 0: it was read */
+    bool alive;              /* its output has ended, and it goes on */
+    bool unheard;            /* lost before the manager has read of it */
+    int status;              /* as waitpid() gives it */
     mh_wire_reason_e reason;
     unsigned retry;   /* seconds */
     const char *text; /* of a refusal; may be NULL */

@@ -116,13 +116,18 @@ sub children_of ($top) {
 # The managers of a server, by the name of their pool.
 sub pool_processes ($h) {
     my %manager;
-    for my $pid (children_of($h->pid)) {
-        my @word = split /\0/, eval { read_file("/proc/$pid/cmdline") } // '';
-        next if ($word[0] // '') ne 'mehari-pool';
-        my $parent = (processes()->{$pid} // [0])->[0];
-        $manager{ $word[1] } = $pid if $parent == $h->pid;
-    }
+    wait_until(sub { %manager = managers($h); $manager{default} });
     return \%manager;
+}
+
+sub managers ($h) {
+    my $process = processes();
+    my %manager;
+    for my $pid (grep { $process->{$_}[0] == $h->pid } keys %$process) {
+        my @word = split /\0/, eval { read_file("/proc/$pid/cmdline") } // '';
+        $manager{ $word[1] } = $pid if ($word[0] // '') eq 'mehari-pool';
+    }
+    return %manager;
 }
 
 # Kilobytes of memory of its own.

@@ -1,0 +1,142 @@
+# Managers come and go: a graceful restart fails no request, a manager that was
+# killed is replaced, and nothing is left of a server that has stopped.
+
+use v5.36;
+use Test::More;
+use Time::HiRes qw(sleep time);
+
+use Mehari::Test;
+use Mehari::Test::Gateway;
+
+# Requests one after the other, in a process of their own, until told to stop.
+sub load ($h, $path) {
+    my $stop = $h->root . '/tmp/stop';
+    pipe my $in, my $out or die "pipe: $!.\n";
+    my $pid = fork // die "Cannot fork: $!.\n";
+    return { pid => $pid, in => $in, stop => $stop } if $pid;
+    my ($good, @bad) = 0;
+    until (-e $stop) {
+        my $response = eval { client($h)->request($path) };
+        my $status   = $response ? $response->status // 'none' : "no: $@";
+        if   ($status eq '200' && $response->complete) { $good++ }
+        else                                           { push @bad, $status }
+    }
+    syswrite $out, "$good @bad";
+    return POSIX::_exit(0);
+}
+
+# (how many were good, what was wrong)
+sub end_of_load ($load) {
+    write_file($load->{stop}, '');
+    waitpid $load->{pid}, 0;
+    sysread $load->{in}, my $text, 65536;
+    my ($good, @bad) = split / /, $text // '0 nothing';
+    my %wrong = map { $_ => 1 } @bad;
+    return ($good, join q{ }, sort keys %wrong);
+}
+
+for my $mpm (qw(event prefork)) {
+    subtest "graceful restarts under load, $mpm" => sub {
+        my $h    = gateway_server(mpm => $mpm);
+        my %old  = %{ pool_processes($h) };
+        my @load = map { load($h, $_) } ('/hello.pl', '/steps.pl?2,150');
+        for (1 .. 3) {
+            sleep 0.3;
+            $h->graceful;
+        }
+        sleep 0.3;
+        for my $load (@load) {
+            my ($good, $bad) = end_of_load($load);
+            cmp_ok $good, '>', 2, "$good requests were served";
+            is $bad, '', 'none failed';
+        }
+        ok wait_until(sub { !kill 0, $old{default} }),
+            'the first manager has gone';
+        ok wait_until(sub { keys %{ all_managers($h) } == 1 }), 'one is left';
+        unlike $h->error_log, qr/long lost|manager of pool/,
+            'the log has nothing of it';
+        $h->stop;
+    };
+}
+
+sub all_managers ($h) {
+    my %pid;
+    for my $pid (children_of($h->pid)) {
+        my $name     = eval { read_file("/proc/$pid/cmdline") } // next;
+        my $stat     = eval { read_file("/proc/$pid/stat") }    // next;
+        my ($parent) = $stat =~ /\) \S (\d+)/;
+        $pid{$pid} = 1 if $name =~ /\Amehari-pool/ && $parent == $h->pid;
+    }
+    return \%pid;
+}
+
+subtest 'a request that is under way at a graceful restart' => sub {
+    my $h      = gateway_server();
+    my $client = client($h);
+    $client->send("GET /sleep.pl?2,1 HTTP/1.1\r\nHost: localhost\r\n\r\n");
+    $client->read_until(qr/begin/);
+    $h->graceful;
+    ok $client->read_until(qr/end \d+.*\r\n0\r\n\r\n/s), 'ends as ever';
+    $h->stop;
+};
+
+subtest 'a manager that is killed' => sub {
+    my $h      = gateway_server();
+    my $killed = pool_processes($h)->{default};
+    get($h, '/hello.pl') for 1 .. 2;
+    my ($before, $after) = map { client($h) } 1 .. 2;
+    my $head = "HTTP/1.1\r\nHost: localhost\r\n\r\n";
+    $before->send("GET /sleep.pl?20 $head");
+    $after->send("GET /sleep.pl?20,1 $head");
+    $after->read_until(qr/begin/);
+    sleep 0.3;
+    my $mark  = $h->error_log_mark;
+    my $start = time;
+    kill KILL => $killed;
+
+    for (1 .. 3) {
+        is get($h, '/hello.pl')->status, 200, 'new requests work';
+    }
+    cmp_ok time - $start, '<', 1, 'within a second';
+    is $before->read_response->status, 500, 'what had no output: 500';
+    unlike $after->read_all, qr/end|\r\n0\r\n/, 'what had begun is cut short';
+    log_like($h, $mark, qr/manager of pool default .*signal 9/);
+    log_like($h, $mark, qr/manager of pool default ended while it ran/);
+    my $new = pool_processes($h)->{default};
+    isnt $new, $killed, 'there is another manager';
+
+    kill KILL => $new;
+    $start = time;
+    is get($h, '/hello.pl')->status, 200, 'killed again, soon';
+    log_like($h, $mark, qr/a new one starts in 1 second/,
+        'it waits a little');
+    $h->stop;
+};
+
+subtest 'a manager that does not run' => sub {
+    my $h       = gateway_server(perl_pool => 'start-timeout=2s');
+    my $manager = pool_processes($h)->{default};
+    get($h, '/hello.pl');
+    kill STOP => $manager;
+    my $start  = time;
+    my $status = get($h, '/hello.pl')->status;
+    kill CONT => $manager;
+    is $status, 503, 'the request does not wait for ever';
+    cmp_ok time - $start, '<', 4, 'but start-timeout';
+    is get($h, '/hello.pl')->status, 200, 'when it runs, it serves';
+    $h->stop;
+};
+
+subtest 'stop' => sub {
+    my $h       = gateway_server();
+    my $manager = pool_processes($h)->{default};
+    get($h, '/hello.pl');
+    my $client = client($h);
+    $client->send("GET /sleep.pl?20,1 HTTP/1.1\r\nHost: x\r\n\r\n");
+    my ($script) = $client->read_until(qr/begin \d+/) =~ /begin (\d+)/;
+    $h->stop;
+    ok wait_until(sub { !kill 0, $manager }),   'the manager goes';
+    ok wait_until(sub { !-e "/proc/$script" }), 'and what it ran';
+};
+
+done_testing;
