@@ -1,39 +1,321 @@
 /*
- * hidden.c - see hidden.h.
- *
- * Nothing is loaded ahead yet: what is asked for is left to the script.
+ * hidden.c - see hidden.h: lists of modules are loaded, first in a fork.
  */
 #define PERL_NO_GET_CONTEXT
-#include <EXTERN.h>
-#include <perl.h>
+#include "exact/hidden_part.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "exact/hidden.h"
+#include "exact/witness.h"
 #include "exact/witness_part.h"
 
-void mh_hidden_wrap(void)
+/* One that is to be loaded. */
+typedef struct wish_t {
+    mh_module_t *module;
+    const char *path; /* where the script found it; NULL: anywhere */
+} wish_t;
+
+typedef struct session_t {
+    wish_t *list;
+    size_t count;
+    mh_whose_e whose;
+    SV *refused; /* what will be said of it */
+} session_t;
+
+/* What a trial says: in memory that its parent shares. */
+typedef struct verdict_t {
+    size_t at;
+    bool done; /* all were good */
+    char why[512];
+} verdict_t;
+
+static bool is_loaded(pTHX_ const mh_module_t *module)
 {
+    return module->state == MH_MODULE_HIDDEN ||
+           module->state == MH_MODULE_SHOWN ||
+           mh_module_in_inc(aTHX_ module->key);
 }
+
+static void refuse(pTHX_ session_t *session, const wish_t *wish,
+                   const char *why)
+{
+    wish->module->refused = true;
+    sv_catpvf(session->refused, "%s: %s\n", wish->module->key, why);
+}
+
+static const char *load_wish(pTHX_ const session_t *session, size_t at,
+                             bool trial)
+{
+    const wish_t *wish = &session->list[at];
+
+    return mh_module_load(aTHX_ wish->module, wish->path, session->whose,
+                          trial);
+}
+
+/* What is written to descriptor 2 past the functions that are watched. */
+static int silence(void)
+{
+    int fd = memfd_create("stderr", MFD_CLOEXEC);
+
+    if (fd < 0 || dup2(fd, 2) < 0)
+        _exit(1);
+    return fd;
+}
+
+static _Noreturn void try_all(pTHX_ const session_t *session, size_t from,
+                              verdict_t *verdict)
+{
+    int error = silence();
+
+    for (size_t i = from; i < session->count; i++) {
+        const char *why = NULL;
+
+        verdict->at = i;
+        if (!is_loaded(aTHX_ session->list[i].module))
+            why = load_wish(aTHX_ session, i, true);
+        if (!why && lseek(error, 0, SEEK_END) > 0)
+            why = "writes to STDERR";
+        if (why) {
+            my_strlcpy(verdict->why, why, sizeof(verdict->why));
+            _exit(0);
+        }
+    }
+    verdict->done = true;
+    _exit(0);
+}
+
+/* In a fork, which nothing of it outlives. */
+static bool try(pTHX_ const session_t *session, size_t from, verdict_t *verdict)
+{
+    pid_t pid;
+    int status;
+
+    *verdict = (verdict_t){ .at = from };
+    pid = fork();
+    if (pid < 0)
+        return false;
+    if (pid == 0)
+        try_all(aTHX_ session, from, verdict);
+    while (waitpid(pid, &status, 0) < 0)
+        if (errno != EINTR)
+            return false;
+    if (!verdict->done && !verdict->why[0])
+        my_strlcpy(verdict->why, "ends the process", sizeof(verdict->why));
+    return true;
+}
+
+/* Loads what has been found good, up to the one that is not. */
+static size_t load_tried(pTHX_ session_t *session, size_t from,
+                         const verdict_t *verdict)
+{
+    size_t to = verdict->done ? session->count : verdict->at;
+
+    for (size_t i = from; i < to; i++) {
+        const char *why = NULL;
+
+        if (!is_loaded(aTHX_ session->list[i].module))
+            why = load_wish(aTHX_ session, i, false);
+        if (why)
+            refuse(aTHX_ session, &session->list[i], why);
+    }
+    if (!verdict->done)
+        refuse(aTHX_ session, &session->list[to], verdict->why);
+    return to + 1;
+}
+
+static void load_all(pTHX_ session_t *session)
+{
+    verdict_t *verdict = mmap(NULL, sizeof(verdict_t), PROT_READ | PROT_WRITE,
+                              MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    size_t at = 0;
+
+    if (verdict == MAP_FAILED)
+        return;
+    while (at < session->count) {
+        if (!try(aTHX_ session, at, verdict)) {
+            refuse(aTHX_ session, &session->list[at], "cannot fork");
+            break;
+        }
+        at = load_tried(aTHX_ session, at, verdict);
+    }
+    munmap(verdict, sizeof(verdict_t));
+}
+
+static void wish_for(pTHX_ session_t *session, const char *key,
+                     const char *path)
+{
+    mh_module_t *module = mh_module(key);
+
+    if (module->refused || is_loaded(aTHX_ module))
+        return;
+    Renew(session->list, session->count + 1, wish_t);
+    session->list[session->count++] = (wish_t){ module, path };
+}
+
+static char *finish(pTHX_ session_t *session)
+{
+    char *refused = NULL;
+
+    session->refused = newSVpvs("");
+    if (session->count)
+        load_all(aTHX_ session);
+    if (SvCUR(session->refused))
+        refused = strdup(SvPVX(session->refused));
+    SvREFCNT_dec(session->refused);
+    Safefree(session->list);
+    return refused;
+}
+
+/* --- what others call --- */
 
 char *mh_hidden_preload(const mh_wire_field_t *names)
 {
-    return NULL;
+    dTHX;
+    session_t session = { .whose = MH_WHOSE_ANY };
+
+    for (const char *name = mh_wire_next(names, NULL); name;
+         name = mh_wire_next(names, name)) {
+        SV *key = sv_2mortal(newSVpvs(""));
+
+        if (name[0] != '/') {
+            for (const char *at = name; *at; at++)
+                if (strnEQ(at, "::", 2)) {
+                    sv_catpvs(key, "/");
+                    at++;
+                } else
+                    sv_catpvn(key, at, 1);
+            sv_catpvs(key, ".pm");
+        } else
+            sv_setpv(key, name);
+        wish_for(aTHX_ & session, SvPVX(key), NULL);
+    }
+    return finish(aTHX_ & session);
+}
+
+/* The directory in @INC through which path was found; its length, 0: none. */
+static size_t directory_length(const char *path, const char *key)
+{
+    size_t length = strlen(path);
+    size_t rest = strlen(key) + 1;
+
+    if (length <= rest || path[length - rest] != '/' ||
+        strNE(path + length - rest + 1, key))
+        return 0;
+    return length - rest;
+}
+
+/*
+ * The script had told perl where its modules are; before it is compiled this
+ * can only be known from where they were found.
+ */
+static void extend_search(pTHX_ const session_t *session)
+{
+    AV *old = GvAVn(PL_incgv);
+    AV *inc = newAV();
+    SV *known = newSVpvs_flags("\n", SVs_TEMP);
+
+    for (size_t i = 0; i < av_count(old); i++)
+        sv_catpvf(known, "%s\n", SvPV_nolen(*av_fetch(old, i, 0)));
+    for (size_t i = 0; i < session->count; i++) {
+        const wish_t *wish = &session->list[i];
+        size_t length = directory_length(wish->path, wish->module->key);
+        SV *line = newSVpvf("\n%.*s\n", (int)length, wish->path);
+
+        if (length && !strstr(SvPVX(known), SvPVX(line))) {
+            av_push(inc, newSVpvn(wish->path, length));
+            sv_catpv(known, SvPVX(line) + 1);
+        }
+        SvREFCNT_dec(line);
+    }
+    for (size_t i = 0; i < av_count(old); i++)
+        av_push(inc, newSVsv(*av_fetch(old, i, 0)));
+    SAVESPTR(GvAV(PL_incgv));
+    GvAV(PL_incgv) = (AV *)sv_2mortal((SV *)inc);
 }
 
 char *mh_hidden_load(const mh_wire_field_t *modules)
 {
-    return NULL;
+    dTHX;
+    session_t session = { .whose = MH_WHOSE_MODULE };
+    const char *key = mh_wire_next(modules, NULL);
+    const char *path;
+    char *refused;
+
+    while (key && (path = mh_wire_next(modules, key))) {
+        wish_for(aTHX_ & session, key, path);
+        key = mh_wire_next(modules, path);
+    }
+    ENTER;
+    SAVETMPS;
+    if (session.count)
+        extend_search(aTHX_ & session);
+    refused = finish(aTHX_ & session);
+    FREETMPS;
+    LEAVE;
+    return refused;
 }
 
 void mh_hidden_baseline(void)
 {
+    dTHX;
+    HV *inc = GvHVn(PL_incgv);
+    HE *entry;
+
+    hv_iterinit(inc);
+    while ((entry = hv_iternext(inc)))
+        mh_module(SvPV_nolen(HeSVKEY_force(entry)))->known = true;
+}
+
+/* Where it was loaded from; NULL when that is no file. */
+static const char *path_of(pTHX_ const mh_module_t *module)
+{
+    SV **path = hv_fetch(GvHVn(PL_incgv), module->key, (I32)strlen(module->key),
+                         0);
+    struct stat status;
+
+    if (!path || !SvPOK(*path) || module->by_do ||
+        stat(SvPVX(*path), &status) || !S_ISREG(status.st_mode))
+        return NULL;
+    return SvPVX(*path);
+}
+
+static size_t list(pTHX_ char *buffer, size_t size, bool all)
+{
+    size_t used = 0;
+
+    for (mh_module_t *at = mh_module_first(); at; at = at->next) {
+        const char *path;
+        size_t length = strlen(at->key) + 1;
+
+        if (!all && (at->known || at->refused || at->state != MH_MODULE_NAMED))
+            continue;
+        path = path_of(aTHX_ at);
+        if (!path || used + length + strlen(path) + 1 > size)
+            continue;
+        memcpy(buffer + used, at->key, length);
+        used += length;
+        length = strlen(path) + 1;
+        memcpy(buffer + used, path, length);
+        used += length;
+    }
+    return used;
 }
 
 size_t mh_hidden_learned(char *buffer, size_t size)
 {
-    return 0;
+    dTHX;
+
+    return list(aTHX_ buffer, size, false);
 }
 
 size_t mh_hidden_loaded(char *buffer, size_t size)
 {
-    return 0;
+    dTHX;
+
+    return list(aTHX_ buffer, size, true);
 }

@@ -27,7 +27,6 @@ static struct {
     void (*told)(void *context, const char *what);
     void *told_context;
     mh_whose_e whose;
-    const char *module;
 } witness;
 
 /* The linker knows where the section begins and ends. */
@@ -99,10 +98,9 @@ bool mh_witness_is_on(void)
     return mh_watching();
 }
 
-void mh_witness_set_whose(mh_whose_e whose, const char *key)
+void mh_witness_set_whose(mh_whose_e whose)
 {
     witness.whose = whose;
-    witness.module = key;
 }
 
 mh_whose_e mh_witness_whose(void)
@@ -112,7 +110,7 @@ mh_whose_e mh_witness_whose(void)
 
 const char *mh_witness_module(void)
 {
-    return witness.module;
+    return witness.whose == MH_WHOSE_SCRIPT ? NULL : mh_hidden_current();
 }
 
 mh_pause_t mh_witness_pause(void)

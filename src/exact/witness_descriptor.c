@@ -133,7 +133,8 @@ void mh_witness_descriptors_on(void)
     for (int fd = 0; fd < DESCRIPTORS; fd++)
         descriptors.known[fd] = false;
     each_descriptor(know);
-    for (int fd = 3; fd < DESCRIPTORS; fd++)
+    for (int fd = 3; fd < DESCRIPTORS && mh_witness_whose() == MH_WHOSE_SCRIPT;
+         fd++)
         if (descriptors.known[fd] && mh_witness_is_script(fd))
             descriptors.known[fd] = false;
     mh_witness_resume(pause);

@@ -31,9 +31,9 @@ typedef enum {
     MH_WHOSE_ANY     /* for any script: its name and cwd are not known */
 } mh_whose_e;
 
-/* key: of %INC, lives as long as the process; NULL for MH_WHOSE_SCRIPT. */
-void mh_witness_set_whose(mh_whose_e whose, const char *key);
+void mh_witness_set_whose(mh_whose_e whose);
 mh_whose_e mh_witness_whose(void);
+/* The key in %INC of the hidden module that is being loaded; NULL: none. */
 const char *mh_witness_module(void);
 
 /* See told in witness.h. A sentence's rest, without the place. */
@@ -108,8 +108,10 @@ void mh_witness_variables_off(void);
 void mh_witness_descriptors_on(void);
 void mh_witness_descriptors_off(void);
 
-/* --- hidden.c --- */
+/* --- hidden_require.c --- */
 
 void mh_hidden_wrap(void);
+/* The key of the file that is being loaded; it stays where it is. */
+const char *mh_hidden_current(void);
 
 #endif

@@ -92,11 +92,39 @@ bool mh_witness_in_readline(void)
 
 /* --- special variables --- */
 
+static bool is_zero(pTHX_ const OP *op)
+{
+    SV *value;
+
+    if (!op || op->op_type != OP_CONST)
+        return false;
+    value = cSVOPx_sv(op);
+    return SvIOK(value) && SvIVX(value) == 0;
+}
+
+/*
+ * Inside of `substr(..., 0, 0)`, by which a module asks nothing but whether data
+ * from outside is tainted (perlsec).
+ */
+static bool for_taint_only(pTHX)
+{
+    OP *op = PL_op;
+
+    for (int i = 0; op && op->op_type != OP_SUBSTR && i < 4; i++)
+        op = op_parent(op);
+    if (!op || op->op_type != OP_SUBSTR || op == PL_op)
+        return false;
+    op = OpSIBLING(cLISTOPx(op)->op_first);
+    op = op ? OpSIBLING(op) : NULL;
+    return op && is_zero(aTHX_ op) && is_zero(aTHX_ OpSIBLING(op));
+}
+
 static int tell_of_special(pTHX_ SV *sv, MAGIC *magic)
 {
     const special_t *special = (const special_t *)magic->mg_ptr;
 
-    mh_witness_tell_for(special->whose, special->what);
+    if (!for_taint_only(aTHX))
+        mh_witness_tell_for(special->whose, special->what);
     return 0;
 }
 

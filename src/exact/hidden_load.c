@@ -1,0 +1,285 @@
+/*
+ * hidden_load.c - loads one module, and takes out of sight what it has brought.
+ */
+#define PERL_NO_GET_CONTEXT
+#include "exact/hidden_part.h"
+
+#include <errno.h>
+#include <perliol.h>
+#include <stdlib.h>
+
+#include "exact/witness.h"
+
+static struct {
+    SV *loader;     /* sub { require $_[0] } */
+    bool calling;   /* it runs: what it does can be ended by croak() */
+    char told[512]; /* of the load that runs */
+} hidden;
+
+/* --- one module --- */
+
+static void told(void *context, const char *what)
+{
+    dTHX;
+
+    if (!hidden.told[0])
+        my_strlcpy(hidden.told, what, sizeof(hidden.told));
+    if (hidden.calling)
+        croak("%s\n", what);
+}
+
+/*
+ * Compiled by Perl itself: perl has no function that runs `require` and gives
+ * back what the file returned.
+ */
+static SV *loader(pTHX)
+{
+    if (!hidden.loader)
+        hidden.loader = newSVsv(eval_pv("sub { require $_[0] }", TRUE));
+    return hidden.loader;
+}
+
+static void call_loader(pTHX_ const char *key)
+{
+    SV *code = loader(aTHX);
+    dSP;
+
+    PUSHMARK(SP);
+    mXPUSHs(newSVpv(key, 0));
+    PUTBACK;
+    hidden.calling = true;
+    call_sv(code, G_SCALAR | G_DISCARD | G_EVAL);
+    hidden.calling = false;
+}
+
+/* The first line of what it died of. */
+static const char *death(pTHX)
+{
+    static char text[512];
+
+    if (!SvTRUE(ERRSV))
+        return NULL;
+    my_strlcpy(text, SvPV_nolen(ERRSV), sizeof(text));
+    text[strcspn(text, "\n")] = '\0';
+    return text;
+}
+
+/* Runs with what a fresh perl would have, and leaves these as they were. */
+static const char *load(pTHX_ const char *key, mh_whose_e whose)
+{
+    const char *why;
+
+    ENTER;
+    SAVETMPS;
+    SAVEGENERICSV(PL_diehook);
+    PL_diehook = NULL;
+    SAVEGENERICSV(PL_warnhook);
+    PL_warnhook = NULL;
+    save_scalar(PL_errgv);
+    SAVE_DEFSV;
+    SAVESPTR(PL_last_in_gv);
+    hidden.told[0] = '\0';
+    mh_witness_set_whose(whose);
+    mh_witness_on(told, NULL);
+    mh_require_begin();
+    call_loader(aTHX_ key);
+    why = death(aTHX);
+    mh_require_end();
+    mh_witness_off();
+    mh_witness_set_whose(MH_WHOSE_SCRIPT);
+    FREETMPS;
+    LEAVE;
+    return hidden.told[0] ? hidden.told : why;
+}
+
+/* --- what it has brought --- */
+
+typedef struct before_t {
+    mh_state_t *state; /* in a trial */
+    mh_survey_t survey;
+    HV *inc;
+    SSize_t ends;
+    IV layers;
+    globhook_t glob;
+    U32 evals;
+    U8 warn;
+    int error;
+} before_t;
+
+static SSize_t count_of(pTHX_ AV *list)
+{
+    return list ? av_top_index(list) + 1 : 0;
+}
+
+static void begin(pTHX_ before_t *before, bool trial)
+{
+    for (mh_module_t *at = mh_module_first(); at; at = at->next)
+        at->fresh = false;
+    before->error = errno;
+    loader(aTHX);
+    before->state = trial ? mh_state_take(aTHX) : NULL;
+    mh_survey_take(aTHX_ & before->survey);
+    before->inc = newHVhv(GvHVn(PL_incgv));
+    before->ends = count_of(aTHX_ PL_endav);
+    before->layers = PL_known_layers ? PL_known_layers->cur : 0;
+    before->glob = PL_globhook;
+}
+
+static void take_module(pTHX_ const char *key, SV *path)
+{
+    mh_module_t *module = mh_module(key);
+
+    if (module->state == MH_MODULE_SHOWN)
+        return;
+    free(module->path);
+    free(module->search);
+    module->path = strdup(SvPV_nolen(path));
+    module->search = mh_module_search(aTHX);
+    if (!module->path || !module->search)
+        abort();
+    module->overrides = mh_state_overrides(aTHX);
+    if (stat(module->path, &module->status))
+        memset(&module->status, 0, sizeof(module->status));
+    module->state = MH_MODULE_SHOWN;
+    module->fresh = true;
+    mh_module_last(module);
+}
+
+/* Without what a hook in @INC has made up, which is no file. */
+static void take_modules(pTHX_ const before_t *before)
+{
+    HV *inc = GvHVn(PL_incgv);
+    HE *entry;
+
+    hv_iterinit(inc);
+    while ((entry = hv_iternext(inc)))
+        if (!hv_exists_ent(before->inc, HeSVKEY_force(entry), 0) &&
+            SvPOK(HeVAL(entry)))
+            take_module(aTHX_ SvPV_nolen(HeSVKEY_force(entry)), HeVAL(entry));
+    for (mh_module_t *at = mh_module_first(); at; at = at->next)
+        for (size_t i = 0; at->fresh && i < at->need_count; i++)
+            at->needs[i].failed = !mh_module_in_inc(
+                aTHX_ at->needs[i].module->key);
+}
+
+static bool has(pTHX_ AV *list, const void *pointer)
+{
+    for (SSize_t i = 0; i < count_of(aTHX_ list); i++) {
+        SV *entry = *av_fetch(list, i, 0);
+
+        if ((const void *)entry == pointer ||
+            (SvIOK(entry) && INT2PTR(const void *, SvUVX(entry)) == pointer))
+            return true;
+    }
+    return false;
+}
+
+static bool is_ours(pTHX_ const void *pointer)
+{
+    for (mh_module_t *at = mh_module_first(); at; at = at->next)
+        if (has(aTHX_ at->ends, pointer) || has(aTHX_ at->layers, pointer))
+            return true;
+    return false;
+}
+
+/* END blocks are unshifted, so that the new ones are in front. */
+static void take_ends(pTHX_ const before_t *before, mh_module_t *top)
+{
+    while (count_of(aTHX_ PL_endav) > before->ends) {
+        SV *code = av_shift(PL_endav);
+        mh_module_t *owner = mh_module_by_path(CvFILE((CV *)code));
+
+        if (is_ours(aTHX_ code)) {
+            SvREFCNT_dec(code);
+            continue;
+        }
+        if (!owner || !owner->fresh)
+            owner = top;
+        if (!owner->ends)
+            owner->ends = newAV();
+        av_push(owner->ends, code);
+    }
+    if (PL_endav && !before->ends) {
+        SvREFCNT_dec(PL_endav);
+        PL_endav = NULL;
+    }
+}
+
+static void take_layers(pTHX_ const before_t *before, mh_module_t *top)
+{
+    if (!PL_known_layers)
+        return;
+    while (PL_known_layers->cur > before->layers) {
+        PerlIO_pair_t *layer = &PL_known_layers->array[--PL_known_layers->cur];
+        SV *key = sv_2mortal(newSVpvf("PerlIO/%s.pm", layer->funcs->name));
+        mh_module_t *owner = mh_module_known(SvPVX(key));
+
+        if (is_ours(aTHX_ layer->funcs))
+            continue;
+        if (!owner || !owner->fresh)
+            owner = top;
+        if (!owner->layers)
+            owner->layers = newAV();
+        av_push(owner->layers, newSVuv(PTR2UV(layer->funcs)));
+    }
+}
+
+/* perl does not load File::Glob for `<*.c>` when there is one. */
+static void take_glob(pTHX_ const before_t *before, mh_module_t *top)
+{
+    mh_module_t *owner = mh_module_known("File/Glob.pm");
+
+    if (PL_globhook == before->glob)
+        return;
+    if (!owner || !owner->fresh)
+        owner = top;
+    owner->glob = PL_globhook;
+    PL_globhook = before->glob;
+}
+
+static const char *check(pTHX_ const before_t *before, const mh_survey_t *after,
+                         const mh_module_t *module, const char *path)
+{
+    const char *why;
+
+    if (module->state != MH_MODULE_SHOWN)
+        return "is made by a hook in @INC";
+    if (path && strNE(path, module->path))
+        return "is found elsewhere";
+    why = mh_state_compare(aTHX_ before->state);
+    return why ? why : mh_state_symbols(aTHX_ & before->survey, after);
+}
+
+static void end(pTHX_ before_t *before, mh_survey_t *after)
+{
+    if (before->state)
+        mh_state_free(aTHX_ before->state);
+    mh_survey_free(&before->survey);
+    mh_survey_free(after);
+    SvREFCNT_dec(before->inc);
+    PL_evalseq = before->evals;
+    PL_dowarn = before->warn;
+    errno = before->error;
+}
+
+const char *mh_module_load(pTHX_ mh_module_t *module, const char *path,
+                           mh_whose_e whose, bool trial)
+{
+    before_t before = { .evals = PL_evalseq, .warn = PL_dowarn };
+    mh_survey_t after;
+    const char *why;
+
+    begin(aTHX_ & before, trial);
+    why = load(aTHX_ module->key, whose);
+    take_modules(aTHX_ & before);
+    mh_survey_take(aTHX_ & after);
+    if (!why && trial)
+        why = check(aTHX_ & before, &after, module, path);
+    take_ends(aTHX_ & before, module);
+    take_layers(aTHX_ & before, module);
+    take_glob(aTHX_ & before, module);
+    mh_symbols_collect(aTHX_ & before.survey, &after);
+    mh_module_hide_fresh(aTHX);
+    end(aTHX_ & before, &after);
+    return why;
+}

@@ -1,0 +1,331 @@
+/*
+ * hidden_module.c - the modules that were loaded ahead, and when one may be
+ * shown.
+ */
+#define PERL_NO_GET_CONTEXT
+#include "exact/hidden_part.h"
+
+#include <stdlib.h>
+
+#include "exact/witness_environ.h"
+#include "exact/witness_part.h"
+
+#define BUCKETS 1024
+
+typedef struct node_t {
+    mh_module_t module;
+    struct node_t *same; /* of the same hash */
+} node_t;
+
+static struct {
+    node_t *buckets[BUCKETS];
+    mh_module_t *first;
+    mh_module_t *last;
+} modules;
+
+static node_t **bucket_of(const char *key)
+{
+    size_t sum = 5381;
+
+    for (const char *at = key; *at; at++)
+        sum = sum * 33 + (unsigned char)*at;
+    return &modules.buckets[sum % BUCKETS];
+}
+
+mh_module_t *mh_module_known(const char *key)
+{
+    for (node_t *node = *bucket_of(key); node; node = node->same)
+        if (strEQ(node->module.key, key))
+            return &node->module;
+    return NULL;
+}
+
+mh_module_t *mh_module(const char *key)
+{
+    mh_module_t *module = mh_module_known(key);
+    node_t **bucket = bucket_of(key);
+    node_t *node;
+
+    if (module)
+        return module;
+    node = calloc(1, sizeof(node_t));
+    if (!node || !(node->module.key = strdup(key)))
+        abort();
+    node->same = *bucket;
+    *bucket = node;
+    mh_module_last(&node->module);
+    return &node->module;
+}
+
+mh_module_t *mh_module_first(void)
+{
+    return modules.first;
+}
+
+mh_module_t *mh_module_by_path(const char *path)
+{
+    for (mh_module_t *module = modules.first; module; module = module->next)
+        if (module->path && strEQ(module->path, path))
+            return module;
+    return NULL;
+}
+
+static void unlink_module(mh_module_t *module)
+{
+    mh_module_t *before = NULL;
+
+    for (mh_module_t *at = modules.first; at && at != module; at = at->next)
+        before = at;
+    if (modules.first == module)
+        modules.first = module->next;
+    else if (before && before->next == module)
+        before->next = module->next;
+    else
+        return;
+    if (modules.last == module)
+        modules.last = before;
+}
+
+void mh_module_last(mh_module_t *module)
+{
+    unlink_module(module);
+    module->next = NULL;
+    if (modules.last)
+        modules.last->next = module;
+    else
+        modules.first = module;
+    modules.last = module;
+}
+
+void mh_module_needs(mh_module_t *module, mh_module_t *other)
+{
+    for (size_t i = 0; i < module->need_count; i++)
+        if (module->needs[i].module == other)
+            return;
+    module->needs = realloc(module->needs,
+                            (module->need_count + 1) * sizeof(mh_need_t));
+    if (!module->needs)
+        abort();
+    module->needs[module->need_count++] = (mh_need_t){ .module = other };
+}
+
+bool mh_module_in_inc(pTHX_ const char *key)
+{
+    return hv_exists(GvHVn(PL_incgv), key, (I32)strlen(key));
+}
+
+char *mh_module_search(pTHX)
+{
+    AV *inc = GvAVn(PL_incgv);
+    SV *text = newSVpvs("");
+    char *search = NULL;
+    SSize_t i;
+
+    for (i = 0; i <= av_top_index(inc); i++) {
+        SV **entry = av_fetch(inc, i, 0);
+
+        if (!entry || SvROK(*entry))
+            break;
+        sv_catsv(text, *entry);
+        sv_catpvs(text, "\n");
+    }
+    if (i > av_top_index(inc))
+        search = strdup(SvPV_nolen(text));
+    SvREFCNT_dec(text);
+    return search;
+}
+
+/* --- would perl find the same? --- */
+
+/* What perl takes for a file that it can require. */
+static bool is_file(const char *path)
+{
+    struct stat status;
+
+    return !stat(path, &status) && !S_ISDIR(status.st_mode) &&
+           !S_ISBLK(status.st_mode);
+}
+
+static bool has_compiled(const char *path)
+{
+    size_t length = strlen(path);
+    char compiled[PATH_MAX];
+
+    return length > 3 && length + 2 < sizeof(compiled) &&
+           strEQ(path + length - 3, ".pm") &&
+           (size_t)snprintf(compiled, sizeof(compiled), "%sc", path) ==
+               length + 1 &&
+           is_file(compiled);
+}
+
+/* The first file of that name along the search; false: there is none. */
+static bool find_file(const char *search, const char *key, char path[PATH_MAX])
+{
+    const char *end;
+
+    for (const char *at = search; (end = strchr(at, '\n')); at = end + 1) {
+        int size = snprintf(path, PATH_MAX, "%.*s/%s", (int)(end - at), at,
+                            key);
+
+        if (size < PATH_MAX && (has_compiled(path) || is_file(path)))
+            return true;
+    }
+    return false;
+}
+
+/* Names for which perl does not search. */
+static bool is_path(const char *key)
+{
+    return key[0] == '/' || strnEQ(key, "./", 2) || strnEQ(key, "../", 3);
+}
+
+static bool same_file(const mh_module_t *module)
+{
+    struct stat status;
+
+    return !stat(module->path, &status) &&
+           status.st_dev == module->status.st_dev &&
+           status.st_ino == module->status.st_ino &&
+           status.st_size == module->status.st_size &&
+           status.st_mtim.tv_sec == module->status.st_mtim.tv_sec &&
+           status.st_mtim.tv_nsec == module->status.st_mtim.tv_nsec;
+}
+
+/*
+ * An absolute path was noted when the file was read, so that who watches the
+ * files knows of a change; a relative one may mean another file now.
+ */
+static bool found_again(const mh_module_t *module, const char *search)
+{
+    char path[PATH_MAX];
+
+    if (module->path[0] != '/' && !same_file(module))
+        return false;
+    if (is_path(module->key) || strEQ(search, module->search))
+        return true;
+    return find_file(search, module->key, path) && strEQ(path, module->path);
+}
+
+static bool missing_again(const mh_module_t *module, const mh_module_t *other,
+                          const char *search)
+{
+    char path[PATH_MAX];
+
+    if (strEQ(search, module->search))
+        return true;
+    return is_path(other->key) ? !is_file(other->key)
+                               : !find_file(search, other->key, path);
+}
+
+/* --- showing --- */
+
+static bool visit(pTHX_ mh_module_t *module, const char *search);
+
+static bool visit_need(pTHX_ const mh_module_t *module, const mh_need_t *need,
+                       const char *search)
+{
+    if (need->failed)
+        return !mh_module_in_inc(aTHX_ need->module->key) &&
+               missing_again(module, need->module, search);
+    switch (need->module->state) {
+    case MH_MODULE_HIDDEN:
+        return visit(aTHX_ need->module, search);
+    case MH_MODULE_GONE:
+        return false;
+    default:
+        return mh_module_in_inc(aTHX_ need->module->key);
+    }
+}
+
+/* Marks all that must be shown; false: it cannot be. */
+static bool visit(pTHX_ mh_module_t *module, const char *search)
+{
+    if (module->visited)
+        return true;
+    module->visited = true;
+    if (mh_module_in_inc(aTHX_ module->key) ||
+        module->overrides != mh_state_overrides(aTHX) ||
+        !found_again(module, search) || !mh_witness_module_agrees(module->key))
+        return false;
+    for (size_t i = 0; i < module->need_count; i++)
+        if (!visit_need(aTHX_ module, &module->needs[i], search))
+            return false;
+    return true;
+}
+
+static void show_layers(pTHX_ const mh_module_t *module)
+{
+    for (SSize_t i = 0; module->layers && i <= av_top_index(module->layers);
+         i++)
+        PerlIO_define_layer(aTHX_ INT2PTR(
+            PerlIO_funcs *, SvUV(*av_fetch(module->layers, i, 0))));
+}
+
+static void show_ends(pTHX_ const mh_module_t *module)
+{
+    for (SSize_t i = module->ends ? av_top_index(module->ends) : -1; i >= 0;
+         i--) {
+        SV *code = *av_fetch(module->ends, i, 0);
+
+        if (!PL_endav)
+            PL_endav = newAV();
+        av_unshift(PL_endav, 1);
+        (void)av_store(PL_endav, 0, SvREFCNT_inc(code));
+    }
+}
+
+/* Then perl looks for names that are used once, in the script, too. */
+static bool asks_for_warnings(const mh_module_t *module)
+{
+    for (size_t i = 0; i < module->need_count; i++)
+        if (strEQ(module->needs[i].module->key, "warnings.pm"))
+            return true;
+    return false;
+}
+
+static void show_one(pTHX_ mh_module_t *module)
+{
+    (void)hv_store(GvHVn(PL_incgv), module->key, (I32)strlen(module->key),
+                   newSVpv(module->path, 0), 0);
+    show_layers(aTHX_ module);
+    show_ends(aTHX_ module);
+    if (module->glob)
+        PL_globhook = module->glob;
+    PL_evalseq += (U32)module->evals;
+    if (asks_for_warnings(module))
+        PL_dowarn |= G_WARN_ONCE;
+    module->state = MH_MODULE_SHOWN;
+    module->fresh = true;
+    if (mh_watching())
+        mh_witness_adopt(module->key);
+}
+
+bool mh_module_show(pTHX_ mh_module_t *module)
+{
+    char *search = mh_module_search(aTHX);
+    bool possible = search && visit(aTHX_ module, search) &&
+                    mh_symbols_may_attach(aTHX);
+
+    if (possible)
+        mh_symbols_attach(aTHX);
+    for (mh_module_t *at = modules.first; at; at = at->next) {
+        if (possible && at->visited)
+            show_one(aTHX_ at);
+        at->visited = false;
+    }
+    free(search);
+    return possible;
+}
+
+void mh_module_hide_fresh(pTHX)
+{
+    for (mh_module_t *at = modules.first; at; at = at->next) {
+        if (!at->fresh || at->state != MH_MODULE_SHOWN)
+            continue;
+        at->fresh = false;
+        at->state = MH_MODULE_HIDDEN;
+        (void)hv_delete(GvHVn(PL_incgv), at->key, (I32)strlen(at->key),
+                        G_DISCARD);
+    }
+    mh_symbols_detach(aTHX);
+}

@@ -1,0 +1,156 @@
+/*
+ * hidden_part.h - what the parts of hidden.h share.
+ *
+ *   hidden.c           loads lists of modules, first in a fork
+ *   hidden_load.c      loads one
+ *   hidden_module.c    the modules, what each needs, when one may be shown
+ *   hidden_require.c   the operator `require`
+ *   hidden_symbol.c    packages and symbols that are taken out and put back
+ *   hidden_survey.c    what is in the symbol table, and what a load changed
+ *   hidden_residue.c   what cannot be hidden
+ */
+#ifndef MEHARI_HIDDEN_PART_H
+#define MEHARI_HIDDEN_PART_H
+
+#include <EXTERN.h>
+#include <perl.h>
+#include <sys/stat.h>
+
+#include "exact/witness_part.h"
+#include "wire/wire.h"
+
+/* --- hidden_module.c --- */
+
+typedef enum {
+    MH_MODULE_NAMED,  /* something asked for it; not ours */
+    MH_MODULE_HIDDEN, /* loaded, and nothing shows it */
+    MH_MODULE_SHOWN,  /* as if it had been loaded now */
+    MH_MODULE_GONE    /* perl has loaded the file itself; ours is dead */
+} mh_module_state_e;
+
+typedef struct mh_module_t mh_module_t;
+
+/* That a module asked for another while it was loaded. */
+typedef struct mh_need_t {
+    mh_module_t *module;
+    bool failed; /* and did not get it */
+} mh_need_t;
+
+struct mh_module_t {
+    char *key;  /* of %INC; stays where it is */
+    char *path; /* in %INC; NULL: MH_MODULE_NAMED only */
+    mh_module_state_e state;
+    bool by_do;   /* loaded by `do`: of use to its loader only */
+    bool refused; /* not to be loaded ahead again */
+    bool known;   /* the zygote had it */
+    bool fresh;   /* loaded, or shown, since the step began */
+    struct stat status;
+    SV *value;       /* what the file returned */
+    UV evals;        /* `eval STRING`s that it ran */
+    UV overrides;    /* the state of CORE::GLOBAL */
+    char *search;    /* @INC then, each with a newline */
+    AV *ends;        /* its END blocks, last first */
+    AV *layers;      /* addresses of the PerlIO layers that it defined */
+    globhook_t glob; /* what does `<*.c>` */
+    mh_need_t *needs;
+    size_t need_count;
+    mh_module_t *next; /* in the order of loading */
+    bool visited;
+};
+
+/* Finds or makes it. */
+mh_module_t *mh_module(const char *key);
+mh_module_t *mh_module_known(const char *key);
+mh_module_t *mh_module_first(void);
+mh_module_t *mh_module_by_path(const char *path);
+void mh_module_needs(mh_module_t *module, mh_module_t *other);
+/* Moves it to the end of the order of loading. */
+void mh_module_last(mh_module_t *module);
+bool mh_module_in_inc(pTHX_ const char *key);
+/* Each entry of @INC with a newline; NULL when one is a hook. Malloc()ed. */
+char *mh_module_search(pTHX);
+/*
+ * Shows the module and what it needs, if all of it would be found where it was
+ * found. False: nothing was done, and perl's own require has to.
+ */
+bool mh_module_show(pTHX_ mh_module_t *module);
+/* The contrary, for those that are marked fresh. */
+void mh_module_hide_fresh(pTHX);
+
+/* --- hidden_load.c --- */
+
+/*
+ * Loads one and hides it, with what it loads itself. NULL, or why it must not
+ * be: all that is not allowed is found in a trial only. path: where it must be
+ * found; NULL: anywhere. What this returns is of use until the next call.
+ */
+const char *mh_module_load(pTHX_ mh_module_t *module, const char *path,
+                           mh_whose_e whose, bool trial);
+
+/* --- hidden_require.c --- */
+
+/* Between these two, what files ask for is noted. */
+void mh_require_begin(void);
+void mh_require_end(void);
+/* The key of the file that is being loaded, innermost; NULL: none. */
+const char *mh_require_current(pTHX);
+
+/* --- hidden_survey.c --- */
+
+/* What one symbol holds. */
+typedef struct mh_slots_t {
+    HV *stash;
+    const HEK *key;
+    SV *symbol;
+    CV *code;
+    SV *scalar;
+    AV *array;
+    HV *hash;
+    IO *io;
+    bool content; /* some of it is more than a name that was mentioned */
+    UV sum;       /* over the data */
+} mh_slots_t;
+
+typedef struct mh_survey_t {
+    mh_slots_t *list;
+    size_t count;
+    size_t room;
+    size_t *table;
+    size_t slots;
+} mh_survey_t;
+
+void mh_survey_take(pTHX_ mh_survey_t *survey);
+void mh_survey_free(mh_survey_t *survey);
+/* NULL: there is no such symbol in it. */
+const mh_slots_t *mh_survey_find(const mh_survey_t *survey, const HV *stash,
+                                 const HEK *key);
+bool mh_survey_has_stash(const mh_survey_t *survey, const HV *stash);
+bool mh_slots_special(const mh_slots_t *slots);
+
+/* --- hidden_symbol.c --- */
+
+/* What the survey after a load has and that before it has not is taken note
+ * of, for the modules that are fresh. */
+void mh_symbols_collect(pTHX_ const mh_survey_t *before,
+                        const mh_survey_t *after);
+/* Could the symbols of all visited modules be put back? */
+bool mh_symbols_may_attach(pTHX);
+void mh_symbols_attach(pTHX);
+/* Takes out those of which no module is shown. */
+void mh_symbols_detach(pTHX);
+
+/* --- hidden_residue.c --- */
+
+typedef struct mh_state_t mh_state_t;
+
+mh_state_t *mh_state_take(pTHX);
+/* NULL, or what is another now: "changes $/". */
+const char *mh_state_compare(pTHX_ const mh_state_t *state);
+void mh_state_free(pTHX_ mh_state_t *state);
+/* The same of the symbol table. */
+const char *mh_state_symbols(pTHX_ const mh_survey_t *before,
+                             const mh_survey_t *after);
+/* What is in CORE::GLOBAL, as one number. */
+UV mh_state_overrides(pTHX);
+
+#endif

@@ -1,0 +1,237 @@
+/*
+ * hidden_residue.c - what a module that was loaded ahead must leave as it was,
+ * because it cannot be hidden.
+ */
+#define PERL_NO_GET_CONTEXT
+#include "exact/hidden_part.h"
+
+#include <stdlib.h>
+
+/* Variables that every piece of Perl code shares. */
+static const char *const specials[] = { "/", "\\", ",", ";", "\"",   "^",   "~",
+                                        "=", "-",  "%", ":", "\001", "\014" };
+
+/*
+ * Hooks that code written in C can set; not PL_opfreehook, which only takes
+ * note of what perl throws away (File::Glob has one).
+ */
+#define HOOKS 10
+
+struct mh_state_t {
+    SV *specials[C_ARRAY_LENGTH(specials)];
+    char *search;
+    UV signals;
+    UV hooks[HOOKS];
+    Perl_check_t check[MAXO];
+    Perl_ppaddr_t run[MAXO];
+    SSize_t blocks; /* INIT and CHECK that wait */
+    U8 warn;
+    U32 debug;
+    bool random;
+    GV *output;
+    UV overrides;
+};
+
+static SV *value_of(pTHX_ const char *name)
+{
+    GV *gv = gv_fetchpv(name, GV_ADD, SVt_PV);
+    SV *copy = newSV(0);
+
+    sv_setsv(copy, GvSVn(gv));
+    return copy;
+}
+
+static void take_hooks(pTHX_ UV hooks[HOOKS])
+{
+    UV list[HOOKS] = { (UV)PL_keyword_plugin, (UV)PL_peepp,
+                       (UV)PL_rpeepp,         (UV)PL_threadhook,
+                       (UV)PL_destroyhook,    (UV)PL_sharehook,
+                       (UV)PL_runops,         (UV)PL_signalhook,
+                       PTR2UV(PL_warnhook),   PTR2UV(PL_diehook) };
+
+    memcpy(hooks, list, sizeof(list));
+}
+
+static SSize_t waiting(AV *blocks)
+{
+    return blocks ? AvFILLp(blocks) + 1 : 0;
+}
+
+/* What %SIG holds, as one number. */
+static UV sum_of_signals(pTHX)
+{
+    HV *hash = get_hv("SIG", GV_ADD);
+    UV sum = 0;
+    HE *entry;
+
+    hv_iterinit(hash);
+    while ((entry = hv_iternext(hash))) {
+        SV *value = HeVAL(entry);
+
+        if (SvROK(value))
+            sum += PTR2UV(SvRV(value)) ^ HeHASH(entry);
+        else if (SvPOK(value))
+            sum += (UV)SvPVX(value)[0] * 31 + SvCUR(value) + HeHASH(entry);
+    }
+    return sum;
+}
+
+UV mh_state_overrides(pTHX)
+{
+    HV *stash = gv_stashpvs("CORE::GLOBAL", 0);
+    HE **array = stash ? HvARRAY(stash) : NULL;
+    UV sum = 0;
+
+    for (STRLEN i = 0; array && i <= HvMAX(stash); i++)
+        for (HE *entry = array[i]; entry; entry = HeNEXT(entry)) {
+            SV *symbol = HeVAL(entry);
+
+            if (!isGV_with_GP(symbol))
+                sum += HeHASH(entry);
+            else if (GvCVu((GV *)symbol))
+                sum += PTR2UV(GvCVu((GV *)symbol)) ^ HeHASH(entry);
+        }
+    return sum;
+}
+
+mh_state_t *mh_state_take(pTHX)
+{
+    mh_state_t *state = calloc(1, sizeof(mh_state_t));
+
+    if (!state)
+        abort();
+    for (size_t i = 0; i < C_ARRAY_LENGTH(specials); i++)
+        state->specials[i] = value_of(aTHX_ specials[i]);
+    state->search = mh_module_search(aTHX);
+    state->signals = sum_of_signals(aTHX);
+    take_hooks(aTHX_ state->hooks);
+    memcpy(state->check, PL_check, sizeof(state->check));
+    memcpy(state->run, PL_ppaddr, sizeof(state->run));
+    state->blocks = waiting(PL_initav) + waiting(PL_checkav);
+    /* `use warnings` sets the other bit: see show_one(). */
+    state->warn = PL_dowarn & (U8)~G_WARN_ONCE;
+    state->debug = PL_perldb;
+    state->random = PL_srand_called;
+    state->output = PL_defoutgv;
+    state->overrides = mh_state_overrides(aTHX);
+    return state;
+}
+
+void mh_state_free(pTHX_ mh_state_t *state)
+{
+    for (size_t i = 0; i < C_ARRAY_LENGTH(specials); i++)
+        SvREFCNT_dec(state->specials[i]);
+    free(state->search);
+    free(state);
+}
+
+static bool same_search(const char *one, const char *other)
+{
+    return one && other ? strEQ(one, other) : one == other;
+}
+
+const char *mh_state_compare(pTHX_ const mh_state_t *old)
+{
+    mh_state_t *now = mh_state_take(aTHX);
+    const char *what = NULL;
+
+    for (size_t i = 0; i < C_ARRAY_LENGTH(specials); i++)
+        if (!sv_eq(old->specials[i], now->specials[i]))
+            what = "changes a special variable";
+    if (memcmp(old->check, now->check, sizeof(old->check)) != 0 ||
+        memcmp(old->run, now->run, sizeof(old->run)) != 0 ||
+        memcmp(old->hooks, now->hooks, sizeof(old->hooks)) != 0)
+        what = "changes how Perl works";
+    else if (!same_search(old->search, now->search))
+        what = "changes @INC";
+    else if (old->signals != now->signals)
+        what = "changes %SIG";
+    else if (old->blocks != now->blocks)
+        what = "has a CHECK or INIT block";
+    else if (old->warn != now->warn || old->debug != now->debug)
+        what = "changes $^W or $^P";
+    else if (old->random != now->random)
+        what = "calls srand";
+    else if (old->output != now->output)
+        what = "selects a file handle";
+    else if (old->overrides != now->overrides)
+        what = "replaces a function of Perl";
+    mh_state_free(aTHX_ now);
+    return what;
+}
+
+/* --- the symbol table --- */
+
+/* Packages of which every other package sees what is put there. */
+static bool is_shared(pTHX_ const HV *stash)
+{
+    return stash == PL_defstash || stash == gv_stashpvs("UNIVERSAL", 0) ||
+           stash == gv_stashpvs("CORE::GLOBAL", 0);
+}
+
+/* Foo/Bar.pm has come in this load, and the package Foo::Bar was there. */
+static bool is_package_of_fresh(const HV *stash)
+{
+    const char *package = HvNAME_get(stash);
+    size_t length = strlen(package);
+
+    for (mh_module_t *at = mh_module_first(); at; at = at->next) {
+        const char *key = at->key;
+        size_t i = 0;
+
+        if (!at->fresh)
+            continue;
+        for (; i < length && *key; key++)
+            if (*key == '/' && strnEQ(package + i, "::", 2))
+                i += 2;
+            else if (*key == package[i])
+                i++;
+            else
+                break;
+        if (i == length && strEQ(key, ".pm"))
+            return true;
+    }
+    return false;
+}
+
+static const char *say(const char *what, const mh_slots_t *slots)
+{
+    static char text[256];
+
+    snprintf(text, sizeof(text), "%s %s::%s", what, HvNAME_get(slots->stash),
+             HEK_KEY(slots->key));
+    return text;
+}
+
+static const char *compare_symbol(pTHX_ const mh_slots_t *old,
+                                  const mh_slots_t *now)
+{
+    bool shared = is_shared(aTHX_ now->stash);
+
+    if (shared && mh_slots_special(now))
+        return NULL;
+    if (shared && now->content &&
+        (!old || !old->content || old->sum != now->sum))
+        return say("leaves", now);
+    if (old && old->code && old->code != now->code)
+        return say("replaces", now);
+    if (old && old->content && old->sum != now->sum &&
+        is_package_of_fresh(now->stash))
+        return say("changes", now);
+    return NULL;
+}
+
+const char *mh_state_symbols(pTHX_ const mh_survey_t *before,
+                             const mh_survey_t *after)
+{
+    const char *what = NULL;
+
+    for (size_t i = 0; i < after->count && !what; i++) {
+        const mh_slots_t *now = &after->list[i];
+
+        if (now->key && mh_survey_has_stash(before, now->stash))
+            what = compare_symbol(
+                aTHX_ mh_survey_find(before, now->stash, now->key), now);
+    }
+    return what;
+}
