@@ -1,0 +1,141 @@
+# Two virtual hosts with two pools under two users: neither can read what is
+# the other's. Only root can start such a server.
+
+use v5.36;
+use Test::More;
+
+use Mehari::Test;
+use Mehari::Test::Gateway;
+
+plan skip_all => 'only root can run pools as other users' if $> != 0;
+
+my @users
+    = (grep { defined getpwnam $_ } qw(games news backup daemon))[ 0, 1 ];
+plan skip_all => 'there are no two users to be' if !defined $users[1];
+my ($one, $two) = @users;
+
+my $h = gateway_server(
+    perl_pool => "user=$one umask=077 env=SECRET=of-one",
+    config    => <<~"CONF");
+        PerlPool two user=$two no-new-privileges=on groups=none
+        <VirtualHost *:*>
+        ServerName one.test
+        </VirtualHost>
+        <VirtualHost *:*>
+        ServerName two.test
+        PerlUsePool two
+        </VirtualHost>
+        CONF
+my $tmp = $h->root . '/tmp';
+
+sub ask ($host, $query) {
+    return get($h, "/do.pl?$query", headers => { Host => "$host.test" })
+        ->body;
+}
+
+# What the query says, in Perl; %XX is undone.
+script($h, 'do.pl', <<~'PERL');
+    my $code = $ENV{QUERY_STRING} =~ s/%(..)/chr hex $1/ger;
+    print "Content-Type: text/plain\n\n";
+    my $result = eval $code;
+    print defined $result ? $result : "undef: $! $@";
+    PERL
+
+sub perl ($host, $code) {
+    return ask($host, $code =~ s/([^\w])/sprintf '%%%02x', ord $1/ger);
+}
+
+subtest 'who they are' => sub {
+    my ($uid1, $gid1) = (getpwnam $one)[ 2, 3 ];
+    my ($uid2, $gid2) = (getpwnam $two)[ 2, 3 ];
+    is perl('one', '"$< $> ". ($( + 0)'), "$uid1 $uid1 $gid1", $one;
+    is perl('two', '"$< $> ". ($( + 0)'), "$uid2 $uid2 $gid2", $two;
+    is perl('two', 'join " ", sort split / /, $)'), "$gid2 $gid2",
+        'groups=none';
+    is perl('one', 'sprintf "%03o", umask'), '077', 'umask';
+    is perl('two', 'sprintf "%03o", umask'), '022', 'the default umask';
+    my $status = 'open my $in, "<", "/proc/self/status"; join "", <$in>';
+    like perl('one', $status), qr/^NoNewPrivs:\s+0$/m, 'no option';
+    like perl('two', $status), qr/^NoNewPrivs:\s+1$/m, 'no-new-privileges';
+    like perl('one', $status), qr/^CapPrm:\s+0+$/m,    'no capability';
+    is perl('one', '$< = $> = 0; "$< $>"'), "$uid1 $uid1",
+        'nobody becomes root again';
+};
+
+subtest 'what they inherit' => sub {
+    for my $host (qw(one two)) {
+        is perl(
+            $host,
+            'join " ", sort grep { readlink "/proc/self/fd/$_" }'
+                . ' map { s{.*/}{}r } glob "/proc/self/fd/*"'
+            ),
+            '0 1 2', "$host: three descriptors";
+    }
+    my %manager = %{ pool_processes($h) };
+    for my $pid (values %manager) {
+        my @files = map { readlink($_) // () } glob "/proc/$pid/fd/*";
+        is_deeply [ grep { m{^/} && !m{^/dev/null} } @files ], [],
+            'a manager has no file of httpd open';
+        my $maps = read_file("/proc/$pid/maps");
+        unlike $maps, qr/mod_\w+\.so|apache2|scoreboard|\(deleted\)/,
+            'and maps nothing of httpd';
+        my @sockets = listening($pid);
+        is_deeply \@sockets, [], 'and listens nowhere';
+    }
+};
+
+# Those of its sockets at which the kernel listens.
+sub listening ($pid) {
+    my %inode = map { /^socket:\[(\d+)\]/ ? ($1 => 1) : () }
+        map { readlink($_) // '' } glob "/proc/$pid/fd/*";
+    my @lines = map { split /\n/, read_file($_) } '/proc/net/tcp',
+        '/proc/net/tcp6';
+    return grep {
+        my @field = split;
+        ($field[3] // '') eq '0A'
+            && $inode{ $field[9] // '' }
+    } @lines;
+}
+
+subtest 'files' => sub {
+    like perl('one', "open my \$o, '>', '$tmp/secret' or die; print \$o 1"),
+        qr/1/, 'one writes';
+    like perl('two', "open my \$i, '<', '$tmp/secret' or die"),
+        qr/\Aundef: Permission denied/, 'two cannot read';
+};
+
+subtest 'processes' => sub {
+    my %manager = %{ pool_processes($h) };
+    my $client  = client($h);
+    $client->send("GET /sleep.pl?30,1 HTTP/1.1\r\nHost: one.test\r\n\r\n");
+    my ($script) = $client->read_until(qr/begin \d+\n/) =~ /begin (\d+)/;
+    for my $pid ($manager{default}, $script) {
+        for my $file (qw(environ mem maps fd/0 fd/1 cwd)) {
+            like perl('two', "open my \$i, '+<', '/proc/$pid/$file' or die"),
+                qr/\Aundef: (?:Permission denied|No such)/, "$file";
+        }
+        like perl('two', "kill(9, $pid) or die"),
+            qr/\Aundef: Operation not permitted/, 'no signal';
+        like perl('two', "syscall(101, 16, $pid, 0, 0) == 0 or die"),
+            qr/\Aundef: Operation not permitted/, 'no ptrace';
+    }
+    ok kill(0, $script),           'it has survived';
+    ok kill(0, $manager{default}), 'and its manager';
+};
+
+# The only names a socket has: those that the kernel chose.
+subtest 'sockets' => sub {
+    my @names = map { /\@(\S+)\s*\z/ ? $1 : () }
+        split /\n/, read_file('/proc/net/unix');
+    for my $name (@names) {
+        perl('two', <<~"PERL");
+            use Socket;
+            socket my \$s, AF_UNIX, SOCK_DGRAM, 0 or die;
+            send \$s, "x" x 100, 0, pack "S a*", AF_UNIX, "\\0$name";
+            1;
+            PERL
+    }
+    is perl('one', '"alive"'), 'alive', 'noise on them harms nobody';
+};
+
+done_testing;
