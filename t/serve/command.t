@@ -1,7 +1,7 @@
 # The command itself: help, version, the configuration.
 
 use v5.36;
-use lib 't/lib';
+use lib qw(lib t/lib);
 
 use Mehari::Test::Serve;
 use Test::More;
@@ -40,7 +40,7 @@ my @module = Mehari::Test::Serve::module_option();
 is $status, 0, '--print-config: exit status 0';
 like $out,   qr/^Listen 127\.0\.0\.1:18080$/m, '... the port';
 like $out,   qr/^<Location "\/registry\/">$/m, '... the mode';
-unlike $out, qr/cgi-script|"\/perlrun/,        '... and no other';
+unlike $out, qr/"\/(?:mod_cgi|perlrun)\//,     '... and no other';
 like $out,   qr/^MaxRequestWorkers 3$/m,       '... the workers';
 like $out, qr/^Alias "\/registry\/" "\Q$site\E\/with \\"quotes\\" \\\\\/"$/m,
     '... the directory, quoted';

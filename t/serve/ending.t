@@ -1,7 +1,7 @@
 # Ctrl-C and the other ways to end the server leave nothing behind.
 
 use v5.36;
-use lib 't/lib';
+use lib qw(lib t/lib);
 
 use Mehari::Test::Serve;
 use POSIX qw(_exit);
@@ -17,38 +17,58 @@ print "Content-Type: text/plain\n\nstarted\n";
 sleep 60;
 PERL
 
-for my $signal (qw(INT TERM HUP)) {
-    my $server = Mehari::Test::Serve->start($site);
-    is $server->get('/cgi/hello.pl')->{status}, 200, 'it serves';
+my @cgi  = Mehari::Test::Serve::cgi_modes();
+my @mpms = @cgi > 1 ? qw(event prefork) : 'prefork';
+
+for my $case (
+    map {
+        my $mpm = $_;
+        map { [ $mpm, $_ ] } qw(INT TERM HUP)
+    } @mpms
+    )
+{
+    my ($mpm, $signal) = @$case;
+    my $server = Mehari::Test::Serve->start($site, '--mpm', $mpm);
+    is $server->get("/$_/hello.pl")->{status}, 200, "$mpm: it serves"
+        for @cgi;
     ok scalar $server->processes, 'there are processes to leave behind';
     ok scalar $server->leftovers, 'and a directory';
+    my @family = $server->family;
+    ok scalar @family > 2, '... httpd and more';
     is $server->end($signal), 0, "SIG$signal: exit status 0";
-    is_deeply [ $server->processes ], [], '... no process';
+    is_deeply [ Mehari::Test::Serve::running(@family) ], [], '... no process';
+    is_deeply [ $server->processes ], [], '... none that names the directory';
     is_deeply [ $server->leftovers ], [], '... no file';
 }
 
-for my $mode (qw(cgi registry)) {
-    my $server = Mehari::Test::Serve->start($site);
+for my $mode (@cgi, 'registry') {
+    my $server = Mehari::Test::Serve->start($site, '--mode', $mode);
     my $client = fork // die "Cannot fork: $!";
     if (!$client) {
         $server->get("/$mode/slow.pl");
         _exit(0);
     }
     select undef, undef, undef, 0.5;
+    my @family = $server->family;
     is $server->end('INT'), 0, "SIGINT during a request under $mode";
     waitpid $client, 0;
-    is_deeply [ $server->processes ], [], '... no process';
-    is_deeply [ $server->leftovers ], [], '... no file';
+    is_deeply [ Mehari::Test::Serve::running(@family) ], [], '... no process';
+    is_deeply [ $server->leftovers ],                    [], '... no file';
 }
 
 # Nobody can clean up after SIGKILL in the same process; httpd must not stay
 # all the same.
 {
     my $server = Mehari::Test::Serve->start($site);
+    my @family = $server->family;
     $server->end('KILL');
     my $gone = 0;
     for (1 .. 100) {
-        $gone = !$server->processes && !$server->leftovers and last;
+        $gone
+            = !Mehari::Test::Serve::running(@family)
+            && !$server->processes
+            && !$server->leftovers
+            and last;
         select undef, undef, undef, 0.1;
     }
     ok $gone, 'SIGKILL: httpd and its directory go as well';
@@ -59,12 +79,20 @@ for my $mode (qw(cgi registry)) {
     my $server     = Mehari::Test::Serve->start($site);
     my ($pid_file) = glob $server->{tmp} . '/*/logs/httpd.pid';
     my $pid        = Mehari::Test::Serve::read_file($pid_file);
+    my @family     = $server->family;
     kill KILL => $pid + 0;
     $server->wait_for(sub { 0 }, 10);
     is $server->end, 1, 'httpd dies: exit status 1';
     like $server->errors, qr/\Amehari: httpd has ended[^\n]*\n\z/,
         '... and one sentence';
     is_deeply [ $server->leftovers ], [], '... no file';
+
+    for (1 .. 50) {
+        last if !Mehari::Test::Serve::running(@family);
+        select undef, undef, undef, 0.1;
+    }
+    is_deeply [ Mehari::Test::Serve::running(@family) ], [],
+        '... and soon no process';
 }
 
 done_testing;

@@ -2,7 +2,7 @@
 # as it happens.
 
 use v5.36;
-use lib 't/lib';
+use lib qw(lib t/lib);
 
 use Mehari::Test::Serve;
 use Test::More;
@@ -26,7 +26,8 @@ my $site = Mehari::Test::Serve::site(
         "package Dies;\nsub handler {\n    die 'in a handler'; # there\n}\n1;\n",
     'lib/Broken.pm' => "package Broken;\nsub handler {\n    my (\$x = ;\n}\n",
 );
-my $server = Mehari::Test::Serve->start($site);
+my $server = Mehari::Test::Serve->start($site, '--mpm', 'prefork');
+my @cgi    = Mehari::Test::Serve::cgi_modes();
 
 sub shows ($path, $message, $line, $source) {
     my $response = $server->get($path, Accept => 'text/html');
@@ -44,7 +45,7 @@ sub shows ($path, $message, $line, $source) {
     return;
 }
 
-for my $mode (qw(cgi perlrun registry)) {
+for my $mode (@cgi, qw(perlrun registry)) {
     shows("/$mode/die.pl",     qr/no luck at \S+ line 4/, 4, qr/here it is/);
     shows("/$mode/syntax.pl",  qr/Global symbol/, 3, qr/undeclared.*this/);
     shows("/$mode/library.pl", qr/in a tool/,     3, qr/die.*in a tool/);
@@ -58,11 +59,13 @@ for my $mode (qw(perlscript modperl)) {
         '... and only what its author wrote';
 }
 
-like $server->html('/cgi/noexec.pl'), qr/chmod \+x/,
-    'a script without x bit under mod_cgi: what to do';
-like $server->html('/cgi/header.pl'), qr/prints its headers first/,
-    'a script without headers: what to do';
-like $server->html('/cgi/die.pl'),
+for my $mode (@cgi) {
+    like $server->html("/$mode/noexec.pl"), qr/chmod \+x/,
+        "a script without x bit under $mode: what to do";
+    like $server->html("/$mode/header.pl"), qr/prints its headers first/,
+        'a script without headers: what to do';
+}
+like $server->html("/$cgi[0]/die.pl"),
     qr{href="/registry/die\.pl">with Registry</a>},
     'the page leads to the other modes';
 like $server->html('/cgi/nowhere.pl'), qr/<a href="\/">Index/,
@@ -74,7 +77,7 @@ like $server->html('/cgi/nowhere.pl'), qr/<a href="\/">Index/,
     symlink "$other/out.pl", "$site/out.pl" or die "Cannot link: $!";
     Mehari::Test::Serve::write_file("$site/link.pl",
         "#!/usr/bin/perl\ndie qq(at $site/out.pl line 1.\\n);\n", 0755);
-    my $page = $server->html('/cgi/link.pl');
+    my $page = $server->html("/$cgi[0]/link.pl");
     like $page,   qr/out\.pl line 1/, 'a message that names a link';
     unlike $page, qr/not for you/,    '... does not show where it leads';
 }

@@ -1,7 +1,7 @@
 # Names and messages that would be HTML, or a terminal's commands, are shown.
 
 use v5.36;
-use lib 't/lib';
+use lib qw(lib t/lib);
 
 use Mehari::Test::Serve;
 use Test::More;
@@ -21,7 +21,8 @@ warn "warned \e[2Jof\n";
 die qq(<img src=x onerror="alert(1)"> & \e[31m at $0 line 4.\n); # <i>
 PERL
 );
-my $server = Mehari::Test::Serve->start($site);
+my $server = Mehari::Test::Serve->start($site, '--mpm', 'prefork');
+my @cgi    = Mehari::Test::Serve::cgi_modes();
 my $index  = $server->body('/');
 
 unlike $index, qr/<b onclick|<script|\e/, 'the index page escapes';
@@ -31,12 +32,12 @@ like $index,
 like $index, qr/&lt;script&gt;alert\(1\)&lt;\/script&gt; &amp; more/,
     '... and the description';
 
-my ($link) = $index =~ /href="(\/cgi\/[^"]*onclick[^"]*)"/;
+my ($link) = $index =~ /href="(\/$cgi[0]\/[^"]*onclick[^"]*)"/;
 is $server->body($link), "nasty\n", 'its link works';
 ok $server->wait_for(sub { $server->body('/') =~ /ms<\/a>/ }),
     '... and its time is found';
 
-for my $mode (qw(cgi perlrun registry)) {
+for my $mode (@cgi, qw(perlrun registry)) {
     my $page = $server->html("/$mode/die.pl");
     unlike $page, qr/<img|<i>|\e/, "the error page escapes under $mode";
     like $page, qr/&lt;img src=x onerror=&quot;alert\(1\)&quot;&gt; &amp;/,

@@ -1,7 +1,7 @@
 # The examples do what their comments say, in every mode.
 
 use v5.36;
-use lib 't/lib';
+use lib qw(lib t/lib);
 
 use Mehari::Test::Serve;
 use Test::More;
@@ -10,7 +10,8 @@ use Time::HiRes qw(time);
 my $server
     = Mehari::Test::Serve->start(Mehari::Test::Serve::root() . '/examples',
     '--workers', 1, '--mode', 'all');
-my @modes = qw(cgi perlrun registry perlrunprefork registryprefork);
+my @cgi   = Mehari::Test::Serve::cgi_modes();
+my @modes = (@cgi, qw(perlrun registry perlrunprefork registryprefork));
 
 for my $mode (@modes) {
     for my $name (qw(hello form guestbook upload cwd env)) {
@@ -23,8 +24,9 @@ for my $mode (@modes) {
     like $server->body("/$mode/form.pl?degrees=100;from=Celsius"),
         qr/100 .{1,2}C are 212\.0/, '... the form computes';
 }
-unlike $server->body('/cgi/hello.pl'), qr/^MOD_PERL: \S/m,
-    'no MOD_PERL under mod_cgi';
+unlike $server->body("/$_/hello.pl"), qr/^MOD_PERL: \S/m,
+    "no MOD_PERL under $_"
+    for @cgi;
 like $server->body("/$_/hello.pl"), qr/^MOD_PERL: \S/m, "MOD_PERL under $_"
     for qw(perlrun registry);
 
@@ -49,7 +51,7 @@ ok $server->wait_for(sub { $server->output =~ /"\$counter" will not stay/ }),
 
 like $server->body("/$_/cwd.pl"), qr/^this file  is found/m,
     "$_ runs in the script's directory"
-    for qw(cgi perlrunprefork registryprefork);
+    for @cgi, qw(perlrunprefork registryprefork);
 like $server->body("/$_/cwd.pl"), qr/^this file  is not found/m, "$_ does not"
     for qw(perlrun registry);
 
@@ -76,7 +78,7 @@ like $book, qr/&lt;i&gt;$_</, "... and has the entry of $_" for @modes;
 # The first line is there long before the last; with mod_perl 2.0.12 they come
 # together at the end.
 my $is_mod_perl = ($ENV{MEHARI_TEST_MODULE} // '') eq 'mod_perl';
-for my $mode ('cgi', $is_mod_perl ? () : qw(perlrun registry)) {
+for my $mode (@cgi, $is_mod_perl ? () : qw(perlrun registry)) {
     my ($first, $start) = (undef, time);
     $server->{http}->get($server->url . "/$mode/slow.pl",
         { data_callback => sub { $first //= time } });

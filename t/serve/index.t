@@ -1,7 +1,7 @@
 # The index page: every script and handler, a link in each mode, the times.
 
 use v5.36;
-use lib 't/lib';
+use lib qw(lib t/lib);
 
 use Mehari::Test::Serve;
 use Test::More;
@@ -34,8 +34,10 @@ my $site = Mehari::Test::Serve::site(
     'lib/My/Page.pm' => $handler,
     'lib/Wrong.pm'   => $handler,
 );
-my $server = Mehari::Test::Serve->start($site, '--verbose');
-my $index  = $server->get('/');
+my @cgi = Mehari::Test::Serve::cgi_modes();
+my $server
+    = Mehari::Test::Serve->start($site, '--verbose', '--mpm', 'prefork');
+my $index = $server->get('/');
 
 is $index->{status},                  200, 'the index page';
 is $index->{headers}{'content-type'}, 'text/html; charset=utf-8', '... HTML';
@@ -47,7 +49,7 @@ my @links    = $index->{content} =~ /<a href="([^"]+)"/g;
 my @expected = (
     map({
             my $s = $_;
-            map { "/$_/$s" } qw(cgi perlrun registry)
+            map { "/$_/$s" } @cgi, qw(perlrun registry)
     } qw(bare below/deep.cgi hello.pl)),
     map({ "/$_/My::Page" } qw(perlscript modperl)),
 );
@@ -71,7 +73,7 @@ like $after, qr{href="/registry/hello\.pl">\d+(?:\.\d+)?&nbsp;ms</a>},
 my ($bars) = $after =~ m{href="/registry/hello\.pl">.*?(<span.*?</span>)};
 is scalar(() = $bars =~ /<i /g), 2, '... with a bar for each of two runs';
 ok $server->wait_for(
-    sub { $server->output =~ m{^  200 .* ms  /cgi/hello\.pl$}m }),
+    sub { $server->output =~ m{^  200 .* ms  /$cgi[0]/hello\.pl$}m }),
     '--verbose prints the request';
 
 is $server->body('/registry/style.css'), "b { color: red }\n",
@@ -88,8 +90,9 @@ for my $path (
 
 # Work on the site needs no restart.
 Mehari::Test::Serve::write_file("$site/new.pl", $hello, 0755);
-like $server->body('/'), qr{href="/cgi/new\.pl"}, 'a new script is listed';
-is $server->body('/cgi/new.pl'), "hello\n", '... and served';
+like $server->body('/'), qr{href="/$cgi[0]/new\.pl"},
+    'a new script is listed';
+is $server->body("/$cgi[0]/new.pl"), "hello\n", '... and served';
 Mehari::Test::Serve::write_file("$site/lib/My/Page.pm",
     $handler =~ s/version 1/version 2, changed/gr);
 for my $try (1 .. 8) {
@@ -104,11 +107,13 @@ is $server->end, 0, 'the end';
     my $alone = Mehari::Test::Serve->start("$site/hello.pl", '--mode', 'all');
     my @links = $alone->body('/') =~ /<a href="([^"]+)"/g;
     is_deeply \@links,
-        [ map { "/$_/hello.pl" }
-            qw(cgi perlrun registry perlrunprefork registryprefork) ],
+        [
+        map { "/$_/hello.pl" } @cgi,
+        qw(perlrun registry perlrunprefork registryprefork)
+        ],
         'one script: listed alone, in all modes';
-    is $alone->body($_),                     "hello\n", "... $_" for @links;
-    is $alone->get('/cgi/new.pl')->{status}, 404, '... and served alone';
+    is $alone->body($_), "hello\n",                   "... $_" for @links;
+    is $alone->get("/$cgi[0]/new.pl")->{status}, 404, '... and served alone';
     is $alone->get('/modperl/My::Page')->{status}, 404, '... no handler';
 }
 {
@@ -118,6 +123,29 @@ is $server->end, 0, 'the end';
         'one handler: listed alone';
     like $alone->body($_), qr/\Aversion 2/, "... $_" for @links;
     is $alone->get('/cgi/tool.pl')->{status}, 404, '... and served alone';
+}
+
+# Without a word about it, event; what needs prefork is named.
+SKIP: {
+    skip 'mod_perl has no perl-cgi', 8 if @cgi == 1;
+    my $event = Mehari::Test::Serve->start($site);
+    my $index = $event->body('/');
+    my @links = $index =~ /<a href="([^"]+)"/g;
+    is_deeply \@links, [
+        map {
+            my $s = $_;
+            map { "/$_/$s" } @cgi
+        } qw(bare below/deep.cgi hello.pl new.pl)
+        ],
+        'event: scripts, and what runs them there';
+    like $index, qr/the handler here, run inside httpd:.*--mpm prefork/,
+        '... and how to see the rest';
+    is $event->body($_),               "hello\n", "... $_" for @links;
+    is $event->body('/cgi/style.css'), "b { color: red }\n", '... an asset';
+    is $event->get("/cgi/$_")->{status}, 404, "... $_ is not served"
+        for qw(notes.txt shell lib/tool.pl .hidden/a.pl below);
+    like $event->output, qr/^  with +mehari, event, 16 threads$/m,
+        '... and it says so';
 }
 
 done_testing;

@@ -1,7 +1,7 @@
 # What cannot be served is refused in one sentence, before anything starts.
 
 use v5.36;
-use lib 't/lib';
+use lib qw(lib t/lib);
 
 use IO::Socket::INET;
 use Mehari::Test::Serve;
@@ -74,9 +74,15 @@ refused('a port that is no number', 2, qr/port/, 'serve', '--port', 'http');
 refused('a port out of range', 2, qr/--port wants/, 'serve', '--port', 65536);
 refused('an unknown mode', 2, qr/no mode "asp"/, 'serve', '--mode',
     'cgi,asp');
-refused('no mode',        2, qr/at least one mode/, 'serve', '--mode', ',');
-refused('an unknown mpm', 2, qr/prefork/,         'serve', '--mpm', 'winnt');
-refused('no workers',     2, qr/--workers wants/, 'serve', '--workers', 0);
+refused('no mode', 2, qr/at least one mode/, 'serve', '--mode', ',');
+refused('an unknown mpm', 2, qr/event and prefork/, 'serve', '--mpm',
+    'winnt');
+refused(
+    'a mode that event does not have',
+    1, qr/with the event MPM has none of these modes/,
+    'serve', '--mpm', 'event', '--mode', 'registry', $hello
+);
+refused('no workers', 2, qr/--workers wants/, 'serve', '--workers', 0);
 refused(
     'an unknown module',
     2, qr/mehari and mod_perl/,

@@ -27,11 +27,13 @@ sub options ($class) {
       mehari serve [OPTIONS] [DIR|SCRIPT]
 
       --port N          port on 127.0.0.1; 0 takes any free one (8080)
-      --mode LIST       which of cgi, perlrun, registry, perlrunprefork,
-                        registryprefork, perlscript, modperl; or all
-                        (default: all without the two Prefork ones)
-      --mpm NAME        httpd's multi-processing module (prefork)
-      --workers N       httpd processes (4)
+      --mode LIST       which of cgi (SetHandler perl-cgi) and mod_cgi; under
+                        prefork also perlrun, registry, perlrunprefork,
+                        registryprefork, perlscript, modperl; or all (default:
+                        all that the MPM has, without the two Prefork ones)
+      --mpm NAME        httpd's multi-processing module: event or prefork
+                        (event, unless what is asked for needs prefork)
+      --workers N       httpd's threads, or processes under prefork (16, or 4)
       --module NAME     mehari, or mod_perl to compare (mehari)
       --verbose         print a line for every request
       --print-config    print the httpd configuration and end
@@ -39,12 +41,14 @@ sub options ($class) {
 }
 
 sub run ($class, @args) {
-    my $option  = parse(@args);
-    my $site    = site($option);
+    my $option = parse(@args);
+    my $site   = site($option);
+    choose_mpm($option, $site);
     my $context = Mehari::Serve::Context->new(
         site  => $site,
         modes => [ modes($option, $site) ],
         label => label($option),
+        note  => note($option, $site),
     );
     check_port($option->{port}) unless $option->{print_config};
 
@@ -68,10 +72,8 @@ sub run ($class, @args) {
 
 sub parse (@args) {
     my %option = (
-        port    => 8080,
-        mpm     => 'prefork',
-        workers => 4,
-        module  => 'mehari',
+        port   => 8080,
+        module => 'mehari',
     );
     my $problem;
     local $SIG{__WARN__} = sub ($text) { $problem //= $text };
@@ -90,12 +92,13 @@ sub check ($option) {
     usage('--port wants a number from 0 to 65535')
         if $option->{port} < 0 || $option->{port} > 65535;
     usage('--workers wants a number from 1 to 256')
-        if $option->{workers} < 1 || $option->{workers} > 256;
-    usage(qq(--mpm $option->{mpm} is not served; the choice is prefork))
-        if $option->{mpm} ne 'prefork';
+        if defined $option->{workers}
+        && ($option->{workers} < 1 || $option->{workers} > 256);
+    usage(qq(--mpm $option->{mpm}: the choices are event and prefork))
+        if defined $option->{mpm}
+        && $option->{mpm} !~ /\A(?:event|prefork)\z/;
     usage(qq(--module $option->{module}: the choices are mehari and mod_perl))
         if $option->{module} !~ /\A(?:mehari|mod_perl)\z/;
-    $option->{modes} = [ Mehari::Serve::Mode->default ];
     return unless defined $option->{mode};
     $option->{modes}
         = eval { [ Mehari::Serve::Mode->parse($option->{mode}) ] }
@@ -118,15 +121,57 @@ sub site ($option) {
     return $site;
 }
 
-# A single file needs only the modes of its kind.
-sub modes ($option, $site) {
+# Event, as long as something can be served there: what runs inside httpd needs
+# prefork, and so it is taken when nothing else is asked for, or a mode is that
+# needs it.
+sub choose_mpm ($option, $site) {
+    my @modes = wanted($option, $site);
+    my $named = defined $option->{mode};
+    my @event = grep { works($option, 'event', $_) } @modes;
+    $option->{mpm}
+        //= @event && (!$named || @event == @modes) ? 'event' : 'prefork';
+    $option->{workers} //= $option->{mpm} eq 'event' ? 16 : 4;
+    return;
+}
+
+sub works ($option, $mpm, $mode) {
+    return Mehari::Serve::Mode::works($mode, $mpm, $option->{module});
+}
+
+# The modes that were asked for, or the usual ones: a single file needs only
+# those of its kind.
+sub wanted ($option, $site) {
+    my @modes = @{ $option->{modes} // [ Mehari::Serve::Mode->default ] };
     my $kind
         = defined $site->script  ? 'script'
         : defined $site->handler ? 'handler'
-        :                          return @{ $option->{modes} };
-    my @modes = grep { $_->{kind} eq $kind } @{ $option->{modes} };
+        :                          return @modes;
+    @modes = grep { $_->{kind} eq $kind } @modes;
     die "none of the modes of --mode is for a $kind\n" unless @modes;
     return @modes;
+}
+
+sub modes ($option, $site) {
+    my @modes
+        = grep { works($option, $option->{mpm}, $_) } wanted($option, $site);
+    die
+        "$option->{module} with the $option->{mpm} MPM has none of these modes; "
+        . "choose another --mpm or other modes\n"
+        unless @modes;
+    return @modes;
+}
+
+# What the index page says of that which is not on it.
+sub note ($option, $site) {
+    return undef if $option->{mpm} eq 'prefork' || defined $option->{mode};
+    my %handlers = $site->handlers;
+    my $count    = keys %handlers;
+    my $more
+        = $count > 1 ? ", and the $count handlers here,"
+        : $count     ? ', and the handler here,'
+        :              '';
+    return "Registry and PerlRun$more run inside httpd: start it with"
+        . ' --mpm prefork to see them.';
 }
 
 # As root, httpd's children are another user.
@@ -165,9 +210,10 @@ sub check_port ($port) {
 }
 
 sub label ($option) {
-    my $processes = $option->{workers} == 1 ? 'process' : 'processes';
-    return "$option->{module}, $option->{mpm}, "
-        . "$option->{workers} $processes";
+    my $noun   = $option->{mpm} eq 'event' ? 'thread' : 'process';
+    my $plural = $noun eq 'thread'         ? 's'      : 'es';
+    return "$option->{module}, $option->{mpm}, $option->{workers} $noun"
+        . ($option->{workers} == 1 ? '' : $plural);
 }
 
 # --- the server --------------------------------------------------------------
@@ -176,22 +222,41 @@ sub httpd ($option, $context) {
     return Mehari::Httpd->new(
         module     => $option->{module},
         mpm        => $option->{mpm},
-        modules    => [@Mehari::Serve::Config::MODULES],
+        modules    => [ Mehari::Serve::Config->modules($option->{mpm}) ],
         port       => $option->{port},
         workers    => $option->{workers},
         access_log => 0,
         user($context->site->dir),
         config => sub ($httpd) {
             $context->{logs} = $httpd->root . '/logs';
-            return Mehari::Serve::Config->text($context,
-                pages_dir($httpd->root));
+            my $perl = perl_dir($httpd->root);
+            return Mehari::Serve::Config->text(
+                $context,
+                module => $option->{module},
+                perl   => $perl,
+                pages  => pages_dir($httpd->root, $perl),
+            );
         },
     );
 }
 
-# The pages run under mod_perl, too, and must not bring our Apache2::* with
-# them; so they get a directory with nothing but Mehari in it.
-sub pages_dir ($root) {
+sub pages_dir ($root, $perl) {
+    my $dir  = "$root/pages";
+    my %text = Mehari::Serve::Config->page_scripts($perl);
+    mkdir $dir;
+    for my $name (keys %text) {
+        open my $out, '>', "$dir/$name"
+            or die "Cannot write $dir/$name: $!\n";
+        print {$out} $text{$name};
+        close $out or die "Cannot write $dir/$name: $!\n";
+        chmod 0755, "$dir/$name";
+    }
+    return $dir;
+}
+
+# What is ours runs under mod_perl, too, and must not bring our Apache2::* with
+# it; so it gets a directory with nothing but Mehari in it.
+sub perl_dir ($root) {
     my $dir = "$root/perl";
     my $lib = dirname(dirname(abs_path(__FILE__)));
     mkdir $dir;
@@ -234,6 +299,7 @@ sub rows ($httpd, $context) {
         my $plural = $count{$kind} == 1 ? '' : 's';
         push @rows, [ "$kind$plural", "$count{$kind} under @modes" ];
     }
+    push @rows, [ 'also', $context->note ] if defined $context->note;
     return @rows, [ 'with', $context->label ], [ 'end', 'Ctrl-C' ];
 }
 

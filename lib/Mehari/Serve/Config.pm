@@ -5,38 +5,40 @@ package Mehari::Serve::Config;
 
 use v5.36;
 
+use Config ();
+
 use Mehari::Serve::Context;
 use Mehari::Serve::Message;
 use Mehari::Serve::Runs;
 
-our @MODULES = qw(cgi unique_id);
+my $ASSET = '\.(?:css|js|png|jpe?g|gif|svg|ico|webp|woff2?)$';
 
-# perl: a directory in which the pages' code is found, and no other module.
-sub text ($class, $context, $perl) {
-    return join "\n", server($context, $perl), pages(), map {
+# What is never served, below the served directory.
+my $HIDDEN = '(?:(?:lib|handlers|CVS|node_modules)/|(?:.*/)?\.)';
+
+my %PAGES = ('^/$' => 'index', '^/mehari/error$' => 'error');
+
+sub modules ($class, $mpm) {
+    return ($mpm eq 'prefork' ? 'cgi' : 'cgid', 'unique_id');
+}
+
+# mpm, module, perl (a directory in which our Perl code is found, and no other
+# module), pages (the directory of the pages).
+sub text ($class, $context, %option) {
+    my @spaces = map {
         $_->{kind} eq 'script'
             ? script_space($context, $_)
             : handler_space($_)
     } $context->modes;
+    return join "\n", server(), perl($context, $option{perl}),
+        hidden($context),
+        pages($context, $option{module}, $option{pages}), @spaces;
 }
 
-sub server ($context, $perl) {
-    my @inc      = ($perl, $context->site->handler_dirs);
-    my $switches = join ' ',
-        map { Mehari::Serve::Context::quoted("-I$_") } @inc;
-    my $preload = join ' ',
-        sort grep { defined } map { $_->{class} } $context->modes;
-    $preload = "PerlModule $preload" if length $preload;
+sub server () {
     return <<~"CONF";
-    PerlSwitches $switches
-    ${\$context->directives}
-    PerlModule Mehari::Serve::Index Mehari::Serve::ErrorPage
-    PerlModule Mehari::Serve::ScriptGate Mehari::Serve::HandlerGate
-    $preload
-
     # What scripts leave in their temporary directory goes with the server.
     SetEnv TMPDIR "\${ROOT}/tmp"
-    PerlSetEnv TMPDIR "\${ROOT}/tmp"
 
     ErrorLogFormat "$Mehari::Serve::Message::FORMAT"
     CustomLog "logs/runs_log" "$Mehari::Serve::Runs::FORMAT"
@@ -54,26 +56,86 @@ sub server ($context, $perl) {
     CONF
 }
 
-sub pages () {
-    return <<~'CONF';
-    <LocationMatch "^/$">
-        SetHandler modperl
-        PerlResponseHandler Mehari::Serve::Index
-    </LocationMatch>
-    <Location "/mehari/error">
-        SetHandler modperl
-        PerlResponseHandler Mehari::Serve::ErrorPage
-    </Location>
+# Only for modes that run Perl inside httpd.
+sub perl ($context, $perl) {
+    my @modes    = grep { $_->{mpm} } $context->modes or return ();
+    my @inc      = ($perl, $context->site->handler_dirs);
+    my $switches = join ' ',
+        map { Mehari::Serve::Context::quoted("-I$_") } @inc;
+    my @classes = sort grep { defined } map { $_->{class} } @modes;
+    push @classes, 'Mehari::Serve::HandlerGate'
+        if grep { $_->{kind} eq 'handler' } @modes;
+    return <<~"CONF";
+    PerlSwitches $switches
+    PerlModule @classes
+    PerlSetEnv TMPDIR "\${ROOT}/tmp"
+    ${\$context->directives('PerlSetVar')}
+    CONF
+}
+
+# A served directory holds more than scripts.
+sub hidden ($context) {
+    return () if defined $context->site->handler;
+    my $dir = $context->site->dir;
+    my $pattern
+        = Mehari::Serve::Context::quoted('^' . quotemeta($dir) . "/$HIDDEN");
+    my $quoted = Mehari::Serve::Context::quoted($dir);
+    return <<~"CONF";
+    <DirectoryMatch $pattern>
+        Redirect 404
+    </DirectoryMatch>
+    <Directory $quoted>
+        <FilesMatch "^\\.">
+            Redirect 404
+        </FilesMatch>
+    </Directory>
+    CONF
+}
+
+# The pages are CGI scripts, so that httpd needs no Perl for them. They are told
+# what they have to know, and the scripts that are served are not.
+sub pages ($context, $module, $dir) {
+    my $handler = $module eq 'mehari' ? 'perl-cgi' : 'cgi-script';
+    my $quoted  = Mehari::Serve::Context::quoted($dir);
+    my @alias   = map {
+        my $file = Mehari::Serve::Context::quoted("$dir/$PAGES{$_}.pl");
+        qq(AliasMatch "$_" $file\n)
+    } sort keys %PAGES;
+    return join '', @alias, <<~"CONF";
+    <Directory $quoted>
+        SetHandler $handler
+        Options +ExecCGI
+        ${\$context->directives('SetEnv')}
+    </Directory>
     ErrorDocument 403 /mehari/error
     ErrorDocument 404 /mehari/error
     ErrorDocument 500 /mehari/error
     CONF
 }
 
+# name => text of the scripts in the directory of the pages.
+sub page_scripts ($class, $perl) {
+    my %class = (
+        index => 'Mehari::Serve::Index',
+        error => 'Mehari::Serve::ErrorPage',
+    );
+    my $lib = $perl =~ s/([\\'])/\\$1/gr;
+    return map {
+        (         "$_.pl" => "#!$Config::Config{perlpath}\n"
+                . "use lib '$lib';\nuse $class{$_};\n$class{$_}->answer;\n")
+    } keys %class;
+}
+
+# Scripts are run, assets are sent, and nothing else is shown. What has no
+# extension is a script when its first line names perl. httpd looks at the <If>
+# sections twice, and has no file name yet at the first time.
 sub script_space ($context, $mode) {
     my $space = "/$mode->{name}/";
-    my $dir   = Mehari::Serve::Context::quoted($context->site->dir . '/');
-    my $perl  = defined $mode->{class} ? <<~"CONF" : '';
+    my $name  = $context->site->script // '';
+    my ($url, $dir)
+        = map { Mehari::Serve::Context::quoted($_) } "$space$name",
+        $context->site->dir . "/$name";
+    my $perl = defined $mode->{class} ? <<~"CONF" : '';
         PerlResponseHandler $mode->{class}
         PerlOptions +ParseHeaders
     CONF
@@ -83,12 +145,22 @@ sub script_space ($context, $mode) {
     </LocationMatch>
     CONF
     return <<~"CONF" . $nph;
-    Alias "$space" $dir
+    Alias $url $dir
     <Location "$space">
         SetHandler $mode->{set}
         Options +ExecCGI
-        PerlFixupHandler Mehari::Serve::ScriptGate
-    $perl</Location>
+    $perl    <If "-n %{REQUEST_FILENAME} && ! -f %{REQUEST_FILENAME}">
+            Redirect 404
+        </If>
+        <ElseIf "%{REQUEST_FILENAME} =~ m#$ASSET#i">
+            SetHandler default-handler
+        </ElseIf>
+        <ElseIf "-n %{REQUEST_FILENAME} && \\
+            %{REQUEST_FILENAME} !~ m#\\.(?:pl|cgi)\$# && \\
+            ! (file(%{REQUEST_FILENAME}) =~ m%^\\#![^\\n]*\\bperl%)">
+            Redirect 404
+        </ElseIf>
+    </Location>
     CONF
 }
 
@@ -111,6 +183,7 @@ Mehari::Serve::Config - the httpd configuration of mehari serve
 
 =head1 SYNOPSIS
 
-  my $text = Mehari::Serve::Config->text($context, $perl_dir);
+  my $text = Mehari::Serve::Config->text($context,
+      module => 'mehari', perl => $dir, pages => "$root/pages");
 
 =cut

@@ -1,8 +1,9 @@
 package Mehari::Serve::Context;
 
-# What a Perl handler of "mehari serve" knows of the server it runs in. The
-# configuration says it in PerlSetVar lines, written by directives() and read
-# back by of_request(), so that both ends stand on one page.
+# What the pages of "mehari serve" know of the server they belong to. The
+# configuration says it to the pages, which are CGI scripts, in their environment,
+# and to the gate in front of handlers in PerlSetVar lines: both are written and
+# read back here, so that both ends stand on one page.
 
 use v5.36;
 
@@ -19,28 +20,46 @@ sub label ($self) { return $self->{label} }
 sub runs_log  ($self) { return "$self->{logs}/runs_log" }
 sub error_log ($self) { return "$self->{logs}/error_log" }
 
-sub directives ($self) {
-    my $site  = $self->{site};
-    my %value = (
-        MehariDir     => $site->dir,
-        MehariScript  => $site->script,
-        MehariHandler => $site->handler,
-        MehariModes   => join(',', map { $_->{name} } $self->modes),
-        MehariLogs    => $self->{logs},
-        MehariLabel   => $self->{label},
+# What is wanted and cannot be served, as a sentence; undef without any.
+sub note ($self) { return $self->{note} }
+
+sub values_of ($self) {
+    my $site = $self->{site};
+    return (
+        Dir     => $site->dir,
+        Script  => $site->script,
+        Handler => $site->handler,
+        Modes   => join(',', map { $_->{name} } $self->modes),
+        Logs    => $self->{logs},
+        Label   => $self->{label},
+        Note    => $self->{note},
     );
-    return join '', map { "PerlSetVar $_ " . quoted($value{$_}) . "\n" }
+}
+
+# One line for each: directive "PerlSetVar" or "SetEnv".
+sub directives ($self, $directive) {
+    my %value = $self->values_of;
+    return join '', map { "$directive Mehari$_ " . quoted($value{$_}) . "\n" }
         grep { defined $value{$_} } sort keys %value;
 }
 
 sub of_request ($class, $r) {
-    my %value = map { $_ => scalar $r->dir_config("Mehari$_") }
-        qw(Dir Script Handler Modes Logs Label);
+    return $class->from(sub ($name) { $r->dir_config($name) });
+}
+
+sub of_environment ($class) {
+    return $class->from(sub ($name) { $ENV{$name} });
+}
+
+sub from ($class, $get) {
+    my %value = map { $_ => scalar $get->("Mehari$_") }
+        qw(Dir Script Handler Modes Logs Label Note);
     return $class->new(
         site  => Mehari::Serve::Site->known(@value{qw(Dir Script Handler)}),
         modes => [ Mehari::Serve::Mode->parse($value{Modes}) ],
         logs  => $value{Logs},
         label => $value{Label},
+        note  => $value{Note},
     );
 }
 
@@ -62,7 +81,7 @@ Mehari::Serve::Context - what the pages know of the server they run in
 
 =head1 SYNOPSIS
 
-  my $context = Mehari::Serve::Context->of_request($r);
+  my $context = Mehari::Serve::Context->of_environment;
   my @scripts = $context->site->scripts;
 
 =cut

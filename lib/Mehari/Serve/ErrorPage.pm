@@ -1,15 +1,10 @@
 package Mehari::Serve::ErrorPage;
 
 # The error page of the development server: the message, and the source around
-# the lines that it names. An ErrorDocument, so $r->prev is what failed.
+# the lines that it names. The body of a CGI script that is an ErrorDocument, so
+# the environment tells of what failed in variables that begin with REDIRECT_.
 
 use v5.36;
-
-use Apache2::Const -compile => qw(OK NOT_FOUND);
-use Apache2::RequestIO   ();
-use Apache2::RequestRec  ();
-use Apache2::RequestUtil ();
-use APR::Table           ();
 
 use Mehari::Serve::Context;
 use Mehari::Serve::Message;
@@ -26,7 +21,7 @@ my %TITLE = (
 my @HINTS = (
     [
         qr/Permission denied\b.*\bexec of|exec of .*Permission denied/,
-        'mod_cgi runs only executable files: chmod +x will make it one.',
+        'A CGI script has to be executable: chmod +x will make it so.',
     ],
     [
         qr/No such file or directory\b.*\bexec of/,
@@ -48,20 +43,35 @@ my @HINTS = (
 my $MAX_SOURCES = 3;
 my $LOG_TAIL    = 64 * 1024;
 
-sub handler ($r) {
-    my $failed = $r->prev // return Apache2::Const::NOT_FOUND;
-    my $error  = error_of($failed, Mehari::Serve::Context->of_request($r));
-    my $html   = ($r->headers_in->get('Accept') // '') =~ m{\btext/html\b};
-    $r->content_type(
-        $html ? 'text/html; charset=utf-8' : 'text/plain; charset=utf-8');
-    $r->headers_out->set('Cache-Control' => 'no-store');
-    $r->print($html ? page($error) : text($error));
-    return Apache2::Const::OK;
+sub answer ($class) {
+    my $failed = failed();
+    my $error  = error_of($failed, Mehari::Serve::Context->of_environment);
+    my $html   = ($ENV{HTTP_ACCEPT} // '') =~ m{\btext/html\b};
+    my $type   = $html ? 'text/html' : 'text/plain';
+    binmode STDOUT;
+    print {*STDOUT} <<~"HTTP", $html ? page($error) : text($error);
+    Status: $failed->{status}
+    Content-Type: $type; charset=utf-8
+    Cache-Control: no-store
+
+    HTTP
+    return;
+}
+
+# Asked for by itself, it is an address like any that is not there.
+sub failed () {
+    return {
+        status => $ENV{REDIRECT_STATUS} // 404,
+        uri    => $ENV{REDIRECT_URL}    // $ENV{SCRIPT_NAME} // '',
+        file   => $ENV{REDIRECT_SCRIPT_FILENAME},
+        notes  => $ENV{REDIRECT_ERROR_NOTES},
+        id     => $ENV{REDIRECT_UNIQUE_ID},
+    };
 }
 
 # All that either form of the page shows.
 sub error_of ($failed, $context) {
-    my $status  = $failed->status;
+    my $status  = $failed->{status};
     my @log     = log_of($failed, $context);
     my $message = message_of($failed, $status, @log);
     my @texts   = grep { index($message, $_) < 0 } map { $_->text } @log;
@@ -69,12 +79,12 @@ sub error_of ($failed, $context) {
     return {
         status  => $status,
         title   => $TITLE{$status} // 'The request failed',
-        uri     => $failed->uri,
+        uri     => $failed->{uri},
         message => $message,
         hint    => hint($message),
         log     => \@texts,
         sources => [ sources_of($failed, $context, @places) ],
-        modes   => [ other_modes($failed->uri, $context) ],
+        modes   => [ other_modes($failed->{uri}, $context) ],
     };
 }
 
@@ -87,7 +97,7 @@ sub message_of ($failed, $status, @log) {
     return join "\n", @said if @said;
 
     # Several notes are one string, with a comma between them.
-    my $notes = $failed->notes->get('error-notes') // '';
+    my $notes = $failed->{notes} // '';
     $notes =~ s/[\s,]+\z//;
     return $notes        if length $notes;
     return $log[0]->text if @log;
@@ -104,7 +114,7 @@ sub hint ($message) {
 
 # What httpd logged for this request.
 sub log_of ($failed, $context) {
-    my $id = $failed->subprocess_env->get('UNIQUE_ID') // return ();
+    my $id = $failed->{id} // return ();
     open my $handle, '<:raw', $context->error_log or return ();
     my $size = -s $handle;
     seek $handle, $size - $LOG_TAIL, 0 if $size > $LOG_TAIL;
@@ -117,8 +127,12 @@ sub log_of ($failed, $context) {
 }
 
 sub sources_of ($failed, $context, @places) {
-    my $script = $failed->filename // '';
-    my @roots  = ($context->site->dir, grep { !ref } @INC);
+    my $script = $failed->{file} // '';
+    my @roots  = (
+        $context->site->dir,
+        $context->site->handler_dirs,
+        grep { !ref } @INC
+    );
     my @sources;
     for my $place (@places) {
         my $source = Mehari::Serve::Source->around(@$place, $script, @roots)

@@ -1,28 +1,23 @@
 package Mehari::Serve::Index;
 
 # The index page: every script and handler, a link for each mode, and the
-# times of its last runs there. A plain handler under SetHandler modperl.
+# times of its last runs there. A CGI script's body.
 
 use v5.36;
-
-use Apache2::Const -compile => qw(OK);
-use Apache2::RequestIO   ();
-use Apache2::RequestRec  ();
-use Apache2::RequestUtil ();
-use APR::Table           ();
 
 use Mehari::Serve::Context;
 use Mehari::Serve::Page qw(escape url_path document);
 use Mehari::Serve::Runs;
 
-sub handler ($r) {
-    my $context = Mehari::Serve::Context->of_request($r);
-    $r->content_type('text/html; charset=utf-8');
-    $r->headers_out->set('Cache-Control' => 'no-store');
-    $r->headers_out->set('Content-Security-Policy' =>
-            q(default-src 'none'; style-src 'unsafe-inline'; img-src data:));
-    $r->print(page($context));
-    return Apache2::Const::OK;
+sub answer ($class) {
+    binmode STDOUT;
+    print {*STDOUT} <<~"HTTP", page(Mehari::Serve::Context->of_environment);
+    Content-Type: text/html; charset=utf-8
+    Cache-Control: no-store
+    Content-Security-Policy: default-src 'none'; style-src 'unsafe-inline'; img-src data:
+
+    HTTP
+    return;
 }
 
 sub page ($context) {
@@ -37,6 +32,8 @@ sub page ($context) {
     </header>
     HTML
     $body .= group($_, $runs) for @groups;
+    $body .= '<p>' . escape($context->note) . "</p>\n"
+        if defined $context->note;
     $body .= footer();
     return document('mehari serve: ' . $context->site->dir, $body);
 }
@@ -84,7 +81,7 @@ sub group ($group, $runs) {
         map { "<th>" . escape($_->{title}) . "</th>" } @{ $group->{modes} };
     my $rows   = join '', map { row($group, $_, $runs) } @{ $group->{items} };
     my $legend = join '', map { legend($_) } @{ $group->{modes} };
-    my $first  = escape($group->{modes}[0]{title});
+    my $first  = escape(base_mode($group)->{title});
     $legend
         .= "<dt>2.0&times;</dt><dd>twice as fast as $first, by the medians "
         . "of the runs shown</dd>\n"
@@ -113,9 +110,11 @@ sub row ($group, $item, $runs) {
     my $says  = length $item->{says} ? escape($item->{says}) : '';
     my @lists = map { $runs->{ $_->{name} }{ $item->{name} } // [] }
         @{ $group->{modes} };
-    my $base  = base_time(@lists);
+    my $mode  = base_mode($group);
+    my ($n)   = grep { $group->{modes}[$_] == $mode } 0 .. $#lists;
+    my $base  = base_time($lists[$n]);
     my $cells = join '', map {
-        cell($group->{modes}[$_], $item, $lists[$_], $_ ? $base : undef)
+        cell($group->{modes}[$_], $item, $lists[$_], $_ == $n ? undef : $base)
     } 0 .. $#lists;
     return
           "<tr><th scope=\"row\"><code>$name</code>"
@@ -123,9 +122,14 @@ sub row ($group, $item, $runs) {
         . "</th>$cells</tr>\n";
 }
 
-# The time that the other modes of a row are compared with: the first mode's.
-sub base_time ($first, @) {
-    my @good = map { $_->{ms} } grep { $_->{status} < 400 } @$first;
+# What the other modes of a row are compared with: mod_cgi, or the first.
+sub base_mode ($group) {
+    my ($base) = grep { $_->{base} } @{ $group->{modes} };
+    return $base // $group->{modes}[0];
+}
+
+sub base_time ($list) {
+    my @good = map { $_->{ms} } grep { $_->{status} < 400 } @$list;
     return @good ? Mehari::Serve::Runs::median(@good) : undef;
 }
 
@@ -144,9 +148,9 @@ sub cell ($mode, $item, $list, $base) {
         '<small>', $note, ago($last->{at}), '</small></td>';
 }
 
-# mod_cgi runs a file only when its x bit is set.
+# mod_cgi, and so perl-cgi, runs a file only when its x bit is set.
 sub why_not ($mode, $item) {
-    return '' if $mode->{set} ne 'cgi-script' || $item->{runs};
+    return '' if $mode->{set} !~ /\bcgi\b/ || $item->{runs};
     return '<small>not executable: chmod +x</small>';
 }
 

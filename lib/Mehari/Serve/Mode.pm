@@ -5,13 +5,25 @@ package Mehari::Serve::Mode;
 
 use v5.36;
 
+# mpm: the only one in which it works. module: the only one that has it. base:
+# what the others are compared with. extra: served only when it is asked for.
 my @ROWS = (
     {
         name  => 'cgi',
         kind  => 'script',
+        title => 'perl-cgi',
+        says  => 'a process of its own for every request, as with mod_cgi, '
+            . 'but forked from one in which the script is compiled',
+        set    => 'perl-cgi',
+        module => 'mehari',
+    },
+    {
+        name  => 'mod_cgi',
+        kind  => 'script',
         title => 'mod_cgi',
         says  => 'a new perl for every request',
         set   => 'cgi-script',
+        base  => 1,
     },
     {
         name  => 'perlrun',
@@ -20,6 +32,7 @@ my @ROWS = (
         says  => 'one perl, the script compiled again for every request',
         set   => 'perl-script',
         class => 'ModPerl::PerlRun',
+        mpm   => 'prefork',
     },
     {
         name  => 'registry',
@@ -28,6 +41,7 @@ my @ROWS = (
         says  => 'one perl, the script compiled once; its globals stay',
         set   => 'perl-script',
         class => 'ModPerl::Registry',
+        mpm   => 'prefork',
     },
     {
         name  => 'perlrunprefork',
@@ -36,6 +50,7 @@ my @ROWS = (
         says  => "PerlRun, in the script's directory",
         set   => 'perl-script',
         class => 'ModPerl::PerlRunPrefork',
+        mpm   => 'prefork',
         extra => 1,
     },
     {
@@ -45,6 +60,7 @@ my @ROWS = (
         says  => "Registry, in the script's directory",
         set   => 'perl-script',
         class => 'ModPerl::RegistryPrefork',
+        mpm   => 'prefork',
         extra => 1,
     },
     {
@@ -53,6 +69,7 @@ my @ROWS = (
         title => 'perl-script',
         says  => 'a Perl sub, with the CGI variables and STDOUT set up',
         set   => 'perl-script',
+        mpm   => 'prefork',
     },
     {
         name  => 'modperl',
@@ -60,6 +77,7 @@ my @ROWS = (
         title => 'modperl',
         says  => 'a Perl sub, and nothing around it',
         set   => 'modperl',
+        mpm   => 'prefork',
     },
 );
 
@@ -67,6 +85,13 @@ sub all ($class) { return @ROWS }
 
 sub default ($class) {
     return grep { !$_->{extra} } @ROWS;
+}
+
+# Does it work in this MPM, with this module?
+sub works ($row, $mpm, $module) {
+    return 0 if defined $row->{mpm}    && $row->{mpm} ne $mpm;
+    return 0 if defined $row->{module} && $row->{module} ne $module;
+    return 1;
 }
 
 # The modes of a list such as "cgi,registry". Dies with the first name that is
@@ -91,17 +116,11 @@ __END__
 
 =head1 NAME
 
-Mehari::Serve::Mode - the modes that a script or a handler is served in
+Mehari::Serve::Mode - the ways to serve a script or a handler
 
 =head1 SYNOPSIS
 
   my @modes = Mehari::Serve::Mode->parse('cgi,registry');
-
-=head1 DESCRIPTION
-
-A mode is a hash: C<name> (its URL space and its name for C<--mode>), C<kind>
-(script or handler), C<title> and C<says> for people, C<set> (the argument of
-SetHandler), C<class> (the response handler, of a script's mode under Perl),
-C<extra> (not served unless asked for).
+  say $_->{title} for @modes;
 
 =cut

@@ -10,13 +10,21 @@ use Cwd        qw(abs_path);
 use File::Path qw(make_path);
 use File::Temp;
 use HTTP::Tiny;
-use POSIX       qw(_exit);
-use Time::HiRes qw(sleep time);
+use Mehari::Httpd::Process ();
+use POSIX                  qw(_exit);
+use Time::HiRes            qw(sleep time);
 
 my $ROOT    = abs_path(__FILE__ =~ s{/t/lib/.*}{}r =~ s{\At/lib/.*}{.}r);
 my $COMMAND = "$ROOT/bin/mehari";
 
 sub root () { return $ROOT }
+
+# The modes that run a script in a process of its own; mod_perl has only one.
+sub cgi_modes () {
+    return ($ENV{MEHARI_TEST_MODULE} // '') eq 'mod_perl'
+        ? 'mod_cgi'
+        : qw(cgi mod_cgi);
+}
 
 # A directory that httpd's user can read, with these files: name => text, or
 # [mode, text].
@@ -156,6 +164,19 @@ sub processes ($self) {
             if $pid != $$ && index(read_file($file), "$self->{tmp}/") >= 0;
     }
     return @found;
+}
+
+# The processes of its httpd, those of pools among them, who say nothing of the
+# directory.
+sub family ($self) {
+    my ($file) = glob "$self->{tmp}/*/logs/httpd.pid";
+    my ($pid)  = read_file($file) =~ /^(\d+)/ or return ();
+    return Mehari::Httpd::Process::family_pids($pid);
+}
+
+# Those of the pids that still run; one that waits for init to bury it does not.
+sub running (@pids) {
+    return grep { read_file("/proc/$_/stat") =~ /^\d+ \(.*\) [^Z] /s } @pids;
 }
 
 sub DESTROY ($self) {
