@@ -46,8 +46,10 @@ sub masked_headers ($step, $response) {
 
 # The line of the access log but for its time; the lines of the error log,
 # from which ErrorLogFormat keeps what no two requests share, without their
-# codes.
+# codes. What a pool says of itself, and of how it runs a script, once, is not
+# of a request.
 sub logged ($self, $access, $lines) {
+    $lines =~ s/^\[notice\] \[-\] (?:MHR\d+: )?pool [^\n]*\n//gm;
     $self->{access} = $access =~ s/\[.*?\] //r;
     $self->{log}    = $lines  =~ s/^(\[\w+\] .*?)(?:AH|MHR)\d+: /$1/gmr;
     return;

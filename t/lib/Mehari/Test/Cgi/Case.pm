@@ -37,6 +37,20 @@ sub text ($self, $suffix) {
     return -e $file ? read_file($file) : undef;
 }
 
+# Which parts of an answer may differ: those that <name>.differs has in its
+# second line, "only: log access".
+sub may_differ ($self) {
+    my $text = $self->text('differs') // return;
+    my ($only) = $text =~ /^only: (.*)/m;
+    return defined $only ? split(' ', $only) : ('everything');
+}
+
+# Why: a line of docs/differences.md, or undef.
+sub reason_to_differ ($self) {
+    my $text = $self->text('differs') // return undef;
+    return (split /\n/, $text)[0];
+}
+
 # Where the case is under this document root, and what stands for that in its
 # files.
 sub place ($self, $tree) {
@@ -114,13 +128,15 @@ sub copy ($from, $to, $mode) {
     return;
 }
 
-# Everything in the directory: name, mode and what is in it.
+# Everything in the directory: name, mode and what is in it; but not the
+# configuration, which names the handler.
 sub snapshot ($self) {
     my @seen;
     find(
         {
             no_chdir => 1,
             wanted   => sub {
+                return if m{/\.htaccess\z};
                 push @seen, entry($_, substr $_, length $self->dir);
             },
         },
