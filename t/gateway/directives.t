@@ -1,0 +1,117 @@
+# PerlPool, PerlUsePool and the directives of mod_cgi: what is legal, and what
+# is said of what is not.
+
+use v5.36;
+use Test::More;
+
+use Mehari::Test;
+use Mehari::Test::Gateway;
+
+# What `httpd -t` says.
+sub said ($config) {
+    my $h = server(start => 0, config => $config);
+    my ($good, $text) = $h->configtest;
+    return ($good ? 'good' : 'wrong', $text);
+}
+
+my %WRONG = (
+    'PerlPool'                  => qr/PerlPool needs a name/,
+    'PerlPool a/b'              => qr/PerlPool needs a name/,
+    'PerlPool a colour=red'     => qr/there is no key colour; the keys are/,
+    'PerlPool a red'            => qr/red is no KEY=VALUE/,
+    'PerlPool a processes=0'    => qr/processes=0: .* from 1 to/,
+    'PerlPool a processes=many' => qr/processes=many: a whole number/,
+    'PerlPool a queue=-1'       => qr/queue=-1: a whole number from 0/,
+    'PerlPool a queue=99999999999'   => qr/queue=99999999999: a whole number/,
+    'PerlPool a request-timeout=5x'  => qr/5x: a time is needed/,
+    'PerlPool a memory=1T'           => qr/1T: a size is needed/,
+    'PerlPool a memory=99999999999G' => qr/a size is needed/,
+    'PerlPool a umask=9'             => qr/umask=9: an octal number/,
+    'PerlPool a user=nobody-at-all'  => qr/there is no such user; create/,
+    'PerlPool a group=nobody-at-all' => qr/there is no such group; create/,
+    'PerlPool a groups=nobody-at-all' => qr/there is no such group; create/,
+    'PerlPool a no-new-privileges=1'  => qr/on or off is needed/,
+    'PerlPool a check-owner=yes'      => qr/on or off is needed/,
+    'PerlPool a preload=a.pl'         => qr/names of modules or absolute/,
+    'PerlPool a preload=,'            => qr/separated by commas/,
+    'PerlPool a env=NAME'             => qr/NAME=VALUE is needed/,
+    'PerlCgiBuffer 1000'              => qr/takes at least 65536/,
+    'PerlCgiBuffer x'                 => qr/a number of bytes, not x/,
+    'CGIScriptTimeout x'              => qr/takes a time such as 90s, not x/,
+    'ScriptLogLength x'               => qr/a number of bytes, not x/,
+    'ScriptLogBuffer 5x'              => qr/a number of bytes, not 5x/,
+    "<Location />\nPerlPool a\n</Location>" => qr/PerlPool .*not allowed/,
+    "<VirtualHost *:1>\nPerlPool a\n</VirtualHost>" =>
+        qr/for the whole server: put it outside/,
+    'PerlUsePool there-is-none' =>
+        qr/PerlUsePool there-is-none \(\S+httpd\.conf:\d+\): .*PerlPool there-is-none/,
+);
+
+for my $line (sort keys %WRONG) {
+    my ($result, $text) = said("$line\n");
+    is $result, 'wrong', $line =~ tr/\n/ /r;
+    like $text, $WRONG{$line}, 'and why';
+}
+
+my @RIGHT = (
+    'PerlPool a',
+    'PerlPool a processes=1 concurrency=1 ready=0 queue=0',
+    'PerlPool a request-timeout=90 start-timeout=5m idle-timeout=1h cpu=0',
+    'PerlPool a memory=512M zygote-memory=2G umask=0027',
+    'PerlPool a preload=CGI,File::Spec,/etc/hosts env=LANG=C env=TZ=UTC',
+    "PerlUsePool later\nPerlPool later",
+    "<Directory />\nPerlUsePool default\n</Directory>",
+    "<VirtualHost *:1>\nPerlUsePool default\n</VirtualHost>",
+    "CGIScriptTimeout 5s\nScriptLog logs/x\nScriptLogLength 1\n"
+        . 'ScriptLogBuffer 1',
+);
+
+for my $line (@RIGHT) {
+    my ($result, $text) = said("$line\n");
+    is $result, 'good', $line =~ tr/\n/ /r or diag $text;
+}
+
+subtest '.htaccess' => sub {
+    my $h = gateway_server(config => <<~'CONF');
+        <Directory "${DOCUMENT_ROOT}">
+        AllowOverride All
+        </Directory>
+        CONF
+    is get($h, '/hello.pl')->status, 200, 'without PerlUsePool';
+    my $mark = $h->error_log_mark;
+    write_file($h->document_root . '/.htaccess', "PerlUsePool default\n");
+    is get($h, '/hello.pl')->status, 500, 'with it';
+    log_like($h, $mark, qr/PerlUsePool.*not allowed/);
+    $h->stop;
+};
+
+subtest 'root' => sub {
+    plan skip_all => 'not root' if $> != 0;
+    my ($result, $text) = said("PerlPool a user=root\n");
+    is $result, 'wrong', 'no pool runs as root';
+    like $text, qr/never runs as root/, 'and why';
+};
+
+# A pool that nobody uses costs one small process.
+subtest 'nothing but the module' => sub {
+    my $h       = gateway_server();
+    my $manager = pool_processes($h)->{default};
+    ok $manager, 'the pool default is there';
+    cmp_ok memory_of($manager), '<', 2000, 'and small (KiB)';
+    is_deeply [ children_of($manager) ], [], 'and runs nothing';
+    $h->stop;
+};
+
+# An interpreter has at least a megabyte.
+subtest 'no interpreter in httpd' => sub {
+    my $h = gateway_server();
+    get($h, '/hello.pl') for 1 .. 2;
+    my $embedded = server(mpm => 'event', config => "PerlModule POSIX\n");
+    for my $of (sub ($h) { $h->pid }, sub ($h) { ($h->children)[-1] }) {
+        my ($without, $with) = map { memory_of($of->($_)) } $h, $embedded;
+        cmp_ok $without, '<', $with - 700, 'less than with embedded Perl';
+    }
+    $_->stop for $h, $embedded;
+};
+
+done_testing;
