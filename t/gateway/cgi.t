@@ -1,0 +1,192 @@
+# What mod_cgi offers around a script: its checks, ScriptLog, parsed headers,
+# redirects, server-side includes, stderr. The cases of t/cgi compare the rest.
+
+use v5.36;
+use Test::More;
+use Time::HiRes qw(sleep time);
+
+use Mehari::Test;
+use Mehari::Test::Gateway;
+
+my $h = gateway_server(
+    modules => [qw(include actions)],
+    config  => <<~'CONF');
+        ScriptLog tmp/script_log
+        ScriptLogLength 100000
+        ScriptLogBuffer 20
+        <Directory "${DOCUMENT_ROOT}/off">
+        Options -ExecCGI
+        </Directory>
+        <Location "/strict.pl">
+        AcceptPathInfo Off
+        </Location>
+        ScriptAlias /alias/ "${DOCUMENT_ROOT}/off/"
+        <Location "/alias">
+        SetHandler perl-cgi
+        </Location>
+        <Files "*.shtml">
+        SetHandler none
+        Options +Includes
+        ForceType text/html
+        SetOutputFilter INCLUDES
+        </Files>
+        <Files "*.txt">
+        SetHandler none
+        </Files>
+        <Files "*.acted">
+        SetHandler act
+        </Files>
+        Action act /acts.pl
+        ErrorDocument 404 /missing.pl
+        CONF
+my $root = $h->document_root;
+
+sub body ($path, @option) { return get($h, $path, @option)->body }
+
+subtest 'checks' => sub {
+    my $mark = $h->error_log_mark;
+    mkdir "$root/off";
+    script($h, 'off/off.pl', 'print "Content-Type: text/plain\n\nrun\n"');
+    script($h, 'strict.pl',  'print "Content-Type: text/plain\n\nrun\n"');
+    script($h, 'missing.pl',
+        'print "Content-Type: text/plain\n\nfor $ENV{REDIRECT_URL}\n"');
+    is get($h, '/off/off.pl')->status,     403,     'ExecCGI is off';
+    is body('/alias/off.pl'),              "run\n", 'but not for ScriptAlias';
+    is get($h, '/off')->status,            301,     'a directory';
+    is get($h, '/off/')->status,           403,     'a directory as a script';
+    is get($h, '/strict.pl/more')->status, 404,     'AcceptPathInfo';
+    is body('/none.pl'),                   "for /none.pl\n", 'ErrorDocument';
+    log_like($h, $mark, qr/off\.pl: Options ExecCGI is off here/);
+    log_like($h, $mark, qr/strict\.pl: AcceptPathInfo is off/);
+    log_like($h, $mark, qr/none\.pl: there is no such script/);
+};
+
+subtest 'ScriptLog' => sub {
+    my $log = $h->root . '/tmp/script_log';
+    my $refused
+        = qr{^%% \[.*\] GET /none\.pl HTTP/1\.1\n%% 404 \S+/none\.pl\n}m;
+    like read_file($log), qr/$refused%error\nthere is no/, 'what was refused';
+    script($h, 'noisy.pl',
+        'print STDERR "noise\n"; print "bad\nrest\n"; print STDERR "more\n"');
+    my $from = -s $log;
+    is get($h, '/noisy.pl', method => 'POST', body => 'y' x 50)->status, 500,
+        'bad headers';
+    ok wait_until(sub { read_file($log) =~ /%stdout/ }), 'have a page';
+    my $page = substr read_file($log), $from;
+    like $page, qr/^%error\nnoise\n/m,           'stderr';
+    like $page, qr/^%request\nHost: localhost/m, 'the request';
+    like $page, qr/^y{20}$/m,                    'the begin of its body';
+    like $page, qr/^%response\nbad\n/m,          'where the headers ended';
+    like $page, qr/^%stdout\nrest\n/m,           'the output';
+    write_file($log, 'x' x 200_000);
+    get($h, '/noisy.pl');
+    is -s $log, 200_000, 'it does not grow further';
+};
+
+subtest 'redirects' => sub {
+    write_file("$root/target.txt", "the target\n");
+    script($h, 'inside.pl',  'print "Location: /target.txt\n\nbody\n"');
+    script($h, 'outside.pl', 'print "Location: http://x.test/\n\nbody\n"');
+    script($h, 'see.pl',
+        'print "Status: 303 See\nLocation: http://x.test/\n\nmine\n"');
+    for (1 .. 2) {
+        is body('/inside.pl'), "the target\n", 'inside';
+        is body('/inside.pl', method => 'POST', body => 'x' x 100_000),
+            "the target\n", 'after a body';
+        my $out = get($h, '/outside.pl');
+        is $out->status,             302,              'outside';
+        is $out->header('Location'), 'http://x.test/', 'where to';
+        unlike $out->body, qr/^body/m, 'with httpd\'s own body';
+        my $see = get($h, '/see.pl');
+        is $see->status, 303,      'with a status';
+        is $see->body,   "mine\n", 'the body is the script\'s';
+    }
+};
+
+subtest 'conditions' => sub {
+    script($h, 'etag.pl',
+        'print "Content-Type: text/plain\nETag: \"a\"\n\nbody\n"');
+    is get($h, '/etag.pl', headers => { 'If-None-Match' => '"a"' })->status,
+        304, 'If-None-Match';
+    is get($h, '/etag.pl', headers => { 'If-Match' => '"b"' })->status, 412,
+        'If-Match';
+    is get($h, '/etag.pl', method => 'HEAD')->body, '', 'HEAD';
+};
+
+subtest 'included' => sub {
+    script($h, 'part.pl',
+        'print "Content-Type: text/html\n\npart of $ENV{DOCUMENT_URI}"');
+    write_file("$root/a.shtml", '[<!--#include virtual="/part.pl" -->]');
+    write_file("$root/b.shtml", '[<!--#exec cgi="/part.pl" -->]');
+    write_file("$root/c.shtml", '[<!--#exec cgi="/outside.pl" -->]');
+    write_file("$root/d.shtml", '[<!--#exec cgi="/none.pl" -->]');
+    write_file("$root/e.shtml", '[<!--#exec cmd="echo no" -->]');
+    write_file("$root/f.shtml", '[<!--#include virtual="/nph-x.pl" -->]');
+    script($h, 'nph-x.pl', 'print "HTTP/1.0 200 OK\n\nx"');
+    my $mark = $h->error_log_mark;
+
+    for (1 .. 2) {
+        is body('/a.shtml'), '[part of /a.shtml]', 'include virtual';
+        is body('/b.shtml'), '[part of /b.shtml]', 'exec cgi';
+    }
+    like body('/c.shtml'), qr{\[<a href="http://x.test/">}, 'a redirect';
+    like body('/d.shtml'), qr/\[\[an error occurred/,       'no script';
+    like body('/e.shtml'), qr/\[\[an error occurred/,       'exec cmd';
+    like body('/f.shtml'), qr/\[\[an error occurred/,       'nph-';
+    log_like($h, $mark, qr/exec cmd in .*only exec cgi works without/);
+    log_like($h, $mark, qr/none\.pl is no script that can be run/);
+    log_like($h, $mark, qr/an nph- script cannot be included/);
+};
+
+subtest 'Action' => sub {
+    script($h, 'acts.pl',
+        'print "Content-Type: text/plain\n\n$ENV{PATH_INFO}"');
+    write_file("$root/page.acted", '');
+    is body('/page.acted'), '/page.acted', 'the page is the path';
+};
+
+subtest 'ISINDEX' => sub {
+    script($h, 'words.pl',
+        'print "Content-Type: text/plain\n\n", join "|", @ARGV');
+    is body('/words.pl?a+b%20c+%24d'), 'a|b c|\\$d', 'words';
+    is body('/words.pl?a=b+c'),        '',           'none after =';
+    is body('/words.pl?'),             '',           'none in nothing';
+    is body('/words.pl?+a+'),          '|a|',        'empty ones';
+};
+
+subtest 'stderr' => sub {
+    my $mark = $h->error_log_mark;
+    script($h, 'says.pl', <<~'PERL');
+        $| = 1;
+        print "Content-Type: text/plain\n\n";
+        print STDERR "one\r\n\ntwo";
+        select undef, undef, undef, 0.3;
+        print STDERR "\nthree\n", "x" x 9000, "\n";
+        print "done\n";
+        close STDOUT;
+        select undef, undef, undef, 0.3;
+        print STDERR "after the end\n";
+        PERL
+    my $start  = time;
+    my $client = client($h);
+    $client->send("GET /says.pl HTTP/1.1\r\nHost: x\r\n\r\n");
+    $client->read_until(qr/two|done/);
+    log_like($h, $mark, qr/error.*: stderr from \S+says\.pl: one$/m);
+    log_like($h, $mark, qr/stderr from \S+says\.pl: $/m);
+    log_like($h, $mark, qr/stderr from \S+says\.pl: two$/m);
+    log_like($h, $mark, qr/stderr from \S+says\.pl: three$/m);
+    log_like($h, $mark, qr/stderr from \S+says\.pl: x{8000}/m);
+    log_like($h, $mark, qr/stderr from \S+says\.pl: after the end$/m);
+};
+
+subtest 'a large environment' => sub {
+    my %headers = map { ("X-Large-$_" => 'v' x 7000) } 1 .. 20;
+    script($h, 'env.pl', <<~'PERL');
+        print "Content-Type: text/plain\n\n";
+        print length join '', map { $ENV{"HTTP_X_LARGE_$_"} } 1 .. 20;
+        PERL
+    is body('/env.pl', headers => \%headers), 140_000, 'comes whole'
+        for 1 .. 2;
+};
+
+done_testing;
