@@ -5,8 +5,8 @@
  *
  * Compiled code does not look for them by name but has their addresses, so it
  * works all the time; what goes by name (methods of a class) works when the
- * module is there. A package is put where it belongs by an assignment to a glob,
- * which is how perl learns that a class has come.
+ * module is there. A package is put where it belongs by an assignment to a
+ * glob, which is how perl learns that a class has come.
  */
 #define PERL_NO_GET_CONTEXT
 #include "exact/hidden_part.h"

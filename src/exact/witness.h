@@ -34,8 +34,8 @@ void mh_witness_start(void);
 /*
  * Calls hook once, inside perl_parse(), when perl is about to read the first
  * byte of the script: the interpreter is complete (%ENV, @INC, STDIN), its
- * lexer waits in read(). fd is the script's descriptor; what hook makes of it by
- * dup2() is what perl then reads. The witness is off during the hook, unless
+ * lexer waits in read(). fd is the script's descriptor; what hook makes of it
+ * by dup2() is what perl then reads. The witness is off during the hook, unless
  * the hook turns it on, which then lasts. NULL takes the hook back.
  */
 void mh_witness_at_script(void (*hook)(int fd, void *context), void *context);
@@ -44,8 +44,8 @@ void mh_witness_at_script(void (*hook)(int fd, void *context), void *context);
  * From here until mh_witness_off(), what happens is watched. told is called
  * before the effect, in the middle of whatever runs, with a sentence's rest
  * such as "asks for the time at /srv/x.pl line 3"; the witness is off then. It
- * must end the process by _exit(); if it comes back, the effect happens, the
- * witness is on again, and only the first reason was told (for tests).
+ * must end the process by _exit(); if it comes back, the effect happens and
+ * the witness is on again (for tests).
  * Turned on after the environment in %ENV is what compile-time code may see.
  */
 void mh_witness_on(void (*told)(void *context, const char *what),

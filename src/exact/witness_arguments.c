@@ -1,6 +1,6 @@
 /*
- * witness_arguments.c - @ARGV: a request has words there when its query holds no
- * "=". Compile-time code that looks sees those of one request.
+ * witness_arguments.c - @ARGV: a request has words there when its query holds
+ * no "=". Compile-time code that looks sees those of one request.
  */
 #define PERL_NO_GET_CONTEXT
 #include <EXTERN.h>
@@ -87,8 +87,8 @@ static OP *check(pTHX_ OP *op)
 }
 
 /*
- * $ARGV[0]: the optimizer has made one operator of three. Perl gives the one for
- * lexical arrays the same function.
+ * $ARGV[0]: the optimizer has made one operator of three. Perl gives the one
+ * for lexical arrays the same function.
  */
 static OP *look_at_element(pTHX)
 {

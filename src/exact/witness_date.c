@@ -1,9 +1,10 @@
 /*
  * witness_date.c - how much of the time code wants to know.
  *
- * `(localtime)[5]`, as Time::Local has it when it is loaded, depends on the year,
- * and that can be looked at again. So an operator of which nothing but year,
- * month and day are taken notes these; every other look at the time tells.
+ * `(localtime)[5]`, as Time::Local has it when it is loaded, depends on the
+ * year, and that can be looked at again. So an operator of which nothing but
+ * year, month and day are taken notes these; every other look at the time
+ * tells.
  */
 #define PERL_NO_GET_CONTEXT
 #include <EXTERN.h>
@@ -69,7 +70,8 @@ bool mh_witness_date_only(void)
 
 /*
  * The operator that runs is the list of `(...)[...]`, alone: below its mark on
- * the stack are the subscripts. Keeps those; false when one is no part of a date.
+ * the stack are the subscripts. Keeps those; false when one is no part of a
+ * date.
  */
 static bool subscripts(pTHX_ const OP *slice, bool taken[PARTS])
 {

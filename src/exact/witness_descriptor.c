@@ -1,9 +1,9 @@
 /*
  * witness_descriptor.c - descriptors that are made, and those that are left.
  *
- * Children of a fork() share the offset of a file that is open, so each child is
- * given its own (mh_witness_reopen). For what is no plain file there is no way to do
- * that, so it tells.
+ * Children of a fork() share the offset of a file that is open, so each child
+ * is given its own (mh_witness_reopen). For what is no plain file there is no
+ * way to do that, so it tells.
  */
 #include "exact/witness_libc.h"
 
@@ -78,6 +78,10 @@ static void before_fcntl(int fd, int command)
     case F_SETFL:
         if (fd <= 2)
             mh_witness_tell("changes the flags of descriptor %d", fd);
+        return;
+    case F_DUPFD:
+    case F_DUPFD_CLOEXEC:
+        mh_witness_tell(COPIES);
         return;
     default:
         mh_witness_tell("locks a file, or controls a descriptor");

@@ -6,9 +6,9 @@
  * before the look, so that what is found then is what the request gave.
  * The keys of the hash as a whole are seen in witness_hash.c.
  *
- * Perl calls it only for a hash that has no magic for its elements. So while the
- * witness is on, %ENV loses that by which an assignment to an element reaches
- * the environment of C, and we see to that.
+ * Perl calls it only for a hash that has no magic for its elements. So while
+ * the witness is on, %ENV loses that by which an assignment to an element
+ * reaches the environment of C, and we see to that.
  */
 #define PERL_NO_GET_CONTEXT
 #include <EXTERN.h>

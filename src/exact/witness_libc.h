@@ -2,8 +2,8 @@
  * witness_libc.h - functions of libc that this executable replaces.
  *
  * To be included first. glibc gives some functions a second name for large
- * files (open64), which its headers would silently put for the first, and inline
- * bodies for fortified ones; here both names must be the function.
+ * files (open64), which its headers would silently put for the first, and
+ * inline bodies for fortified ones; here both names must be the function.
  */
 #ifndef MEHARI_WITNESS_LIBC_H
 #define MEHARI_WITNESS_LIBC_H
@@ -42,12 +42,13 @@ typedef struct mh_real_t {
         return real_##name arguments;                                          \
     }
 
-/* Another name of a function of this file. */
-#define MH_ALSO(other, name)                                                          \
-    _Pragma("GCC diagnostic push")                                                    \
-        _Pragma("GCC diagnostic ignored \"-Wattribute-alias\"") _Pragma(              \
-            "GCC diagnostic ignored \"-Wmissing-attributes\"") extern __typeof(other) \
-            other __attribute__((alias(#name)));                                      \
-    _Pragma("GCC diagnostic pop") extern __typeof(other) other
+/*
+ * Another name of a function of this file. Their types differ in name only:
+ * struct stat64 is struct stat.
+ */
+#pragma GCC diagnostic ignored "-Wattribute-alias"
+#pragma GCC diagnostic ignored "-Wmissing-attributes"
+#define MH_ALSO(other, name)                                                   \
+    extern __typeof(other) other __attribute__((alias(#name)))
 
 #endif

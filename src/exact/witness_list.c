@@ -1,8 +1,8 @@
 /*
  * witness_list.c - the files that compile-time code looked at.
  *
- * A list as wire/files.h has it, and a table of hashes that keeps doubles out: a
- * search through @INC asks for the same names again and again.
+ * A list as wire/files.h has it, and a table of hashes that keeps doubles out:
+ * a search through @INC asks for the same names again and again.
  */
 #include <fcntl.h>
 #include <link.h>

@@ -103,8 +103,8 @@ static bool is_zero(pTHX_ const OP *op)
 }
 
 /*
- * Inside of `substr(..., 0, 0)`, by which a module asks nothing but whether data
- * from outside is tainted (perlsec).
+ * Inside of `substr(..., 0, 0)`, by which a module asks nothing but whether
+ * data from outside is tainted (perlsec).
  */
 static bool for_taint_only(pTHX)
 {

@@ -1,5 +1,6 @@
 /*
- * witness_process.c - processes: this one's numbers and rights, others, signals.
+ * witness_process.c - processes: this one's numbers and rights, others,
+ * signals.
  */
 #include "exact/witness_libc.h"
 

@@ -6,7 +6,7 @@
  *     -p MODULE      load it ahead, for any script
  *     -u KEY=PATH    load it ahead, for this script, before it is compiled
  *     -l KEY=PATH    the same after it was compiled
- *     -e NAME=VALUE  a request: its environment is that of the probe, with these
+ *     -e NAME=VALUE  of the request; the rest is the probe's own environment
  *     -r             run the script in a child, for that request
  *     -1             give up at the first that is told, as a zygote does
  *
@@ -220,7 +220,6 @@ static void after_parse(pTHX_ list_t *args)
     mh_wire_field_t learned = field_of(&probe.learned);
     pid_t pid;
 
-    mh_witness_off();
     if (learned.size)
         report_refused(mh_hidden_load(&learned));
     mh_hidden_baseline();
@@ -259,6 +258,7 @@ int main(int argc, char **argv)
     failed = perl_parse(my_perl, xs_init, argc, argv, environ);
     for (SSize_t i = 0; PL_argvgv && i <= av_top_index(GvAVn(PL_argvgv)); i++)
         add(&args, SvPV_nolen(*av_fetch(GvAV(PL_argvgv), i, 0)));
+    mh_witness_off();
     if (failed)
         fprintf(probe.report, "failed %d\n", failed);
     else

@@ -1,0 +1,321 @@
+# What compile-time code looks at or does: what tells, what is a dependency,
+# what is neither, and what a child is then given.
+
+use v5.36;
+use Test::More;
+use Mehari::Test;
+use Mehari::Test::Probe;
+
+plan skip_all => probe_missing() if probe_missing();
+
+my $dir = probe_directory();
+mkdir "$dir/some";
+write_file("$dir/some/file.txt", "one\ntwo\n");
+symlink 'file.txt', "$dir/some/link";
+write_file("$dir/lib.pl", "our \$loaded = 'yes';\n1;\n");
+
+sub told ($code, %option) {
+    my $seen = probe("BEGIN { $code }\n", run => 0, %option);
+    is $seen->{signal}, 0, "no crash: $code";
+    return $seen->{told};
+}
+
+subtest 'what tells' => sub {
+    my @cases = (
+        'my $t = time'                         => 'asks for the time',
+        'my @t = localtime'                    => 'asks for the time',
+        'my $s = (localtime)[0]'               => 'asks for the time',
+        'my $s = (gmtime(time))[2, 5]'         => 'asks for the time',
+        'my $s = localtime'                    => 'asks for the time',
+        'my @t = times'                        => 'asks for the time it',
+        'use Time::HiRes; Time::HiRes::time()' => 'asks for the time',
+        'my $t = $^T'                          => 'looks at $^T',
+        'my $t = -M "/etc/passwd"'             => 'asks for the age',
+        'my $p = $$'                           => 'asks for the process id',
+        'my $p = getppid'                      => q(asks for the parent's),
+        'my $p = getpgrp'                   => 'asks for the process group',
+        'my $r = rand'                      => 'opens /dev/urandom',
+        'srand'                             => 'opens /dev/urandom',
+        'my $line = <STDIN>'                => 'reads STDIN',
+        'read STDIN, my $x, 10'             => 'reads STDIN',
+        'sysread STDIN, my $x, 10'          => 'reads STDIN',
+        'my $e = eof(STDIN)'                => 'reads STDIN',
+        'my @s = stat STDIN'                => 'examines descriptor 0',
+        'my $s = -s STDOUT'                 => 'examines descriptor 1',
+        '$| = 1; print "x"'                 => 'writes to STDOUT',
+        'syswrite STDOUT, "x"'              => 'writes to STDOUT',
+        'close STDIN'                       => 'closes descriptor 0',
+        'open my $f, ">&", \*STDOUT'        => 'copies a descriptor',
+        'open STDERR, ">&STDOUT"'           => 'copies a descriptor',
+        'open my $f, ">", "NEW"'            => 'opens NEW for writing',
+        'open my $f, ">>", "NEW"'           => 'opens NEW for writing',
+        'open my $f, "+<", "some/file.txt"' =>
+            'opens some/file.txt for writing',
+        'open my $f, "<", "/dev/zero"'           => 'opens /dev/zero',
+        'open my $f, "<", "/proc/self/stat"'     => 'reads /proc/self/stat',
+        'my $x = readlink "/proc/self"'          => 'reads /proc/self',
+        'unlink "NEW"'                           => 'removes a file',
+        'rename "NEW", "OTHER"'                  => 'renames a file',
+        'link "NEW", "OTHER"'                    => 'makes a link',
+        'symlink "NEW", "NEW2"'                  => 'makes a symbolic link',
+        'mkdir "some"'                           => 'makes a directory',
+        'rmdir "NEW"'                            => 'removes a directory',
+        'chmod 0644, "some/file.txt"'            => 'changes the mode',
+        'chown -1, -1, "NEW"'                    => 'changes the owner',
+        'utime 1, 1, "NEW"'                      => 'changes the times',
+        'truncate "NEW", 0'                      => 'truncates',
+        'open my $f, "<", "lib.pl"; flock $f, 1' => 'locks',
+        'my $x = `true`'                         => 'makes a pipe',
+        'system "true"'                          => 'makes a pipe',
+        'my $p = fork; exit 0 if !$p'            => 'starts a process',
+        'exec "/nonexistent" or 1'               => 'starts a process',
+        'open my $p, "-|", "true"'               => 'makes a pipe',
+        'pipe my $r, my $w'                      => 'makes a pipe',
+        'wait'                                   => 'waits for a process',
+        'kill 0, 1'                              => 'sends a signal',
+        'alarm 0'                              => 'sets or looks at a timer',
+        'sleep 0'                              => 'asks for the time',
+        'select undef, undef, undef, 0.001'    => 'waits',
+        'socket my $s, 1, 1, 0'                => 'makes or uses a socket',
+        'my $h = gethostbyname "localhost"'    => 'looks up a host',
+        'my @u = getpwent'                     => 'lists users',
+        'shmget 1, 1, 0'                       => 'uses shared memory',
+        '$> = $>'                              => '',
+        'local $> = 12345'                     => 'changes its user',
+        'my @k = keys %ENV'                    => 'looks at all of %ENV',
+        'my %e = %ENV'                         => 'looks at all of %ENV',
+        'my $e = \%ENV'                        => 'looks at all of %ENV',
+        'while (my ($k) = each %ENV) { last }' => 'looks at all of %ENV',
+        '%ENV = (PATH => "/bin")'              => 'looks at all of %ENV',
+        'local %ENV'                           => 'looks at all of %ENV',
+        'opendir our $d, "some"'               => 'leaves descriptor',
+        'require POSIX; POSIX::_exit(0)'       => 'ends the process',
+        'my $x = syscall 39'                   => 'makes a system call',
+    );
+    while (my ($code, $what) = splice @cases, 0, 2) {
+        my $told = told($code);
+        if ($what eq '') { is_deeply $told, [], $code }
+        else             { like $told->[0] // '', qr/\A\Q$what\E/, $code }
+    }
+};
+
+subtest 'what does not' => sub {
+    my @cases = (
+        'my $x = $ENV{PATH}; my $y = exists $ENV{NOT}; my @z = @ENV{qw(A B)}',
+        'my $y = (localtime)[5]; my @d = (gmtime(time))[3, 4, 5]',
+        'my @t = localtime 0; my @g = gmtime 12345',
+        'print "in the buffer"; print {*STDERR} "said\n"',
+        'open my $f, "<", "some/file.txt"; my @l = <$f>',
+        'open my $f, "<", "/nonexistent/file"',
+        'opendir my $d, "some"; my @l = readdir $d',
+        'my @s = stat "some"; my $x = -e "/nonexistent"; my $l = -l "some/link"',
+        'my $l = readlink "some/link"',
+        'use Cwd; my $x = getcwd(); my $y = Cwd::abs_path(".")',
+        'umask 022; $SIG{ALRM} = sub { }; $SIG{__WARN__} = sub { }',
+        'my $t = -t STDIN; my $p = -p STDIN; binmode STDOUT',
+        'my $x = "$<$>$($)"; my $h = $^X; my $n = $0; my @i = @INC',
+        'my @u = getpwuid $<; my $g = getgrgid 0; getservbyname "http", "tcp"',
+        'use Sys::Hostname; my $h = hostname()',
+        'open my $n, ">", "/dev/null"; print {$n} "x"; close $n',
+        'srand 42; my $r = rand',
+        'use POSIX qw(setlocale LC_ALL); setlocale(LC_ALL, "C")',
+        'chdir "some"; require "../lib.pl"',
+        'my $x = @ARGV; shift; my $y = $ARGV[0]; my $i = 1; $y = $ARGV[$i]',
+        'local $ENV{TEST} = 1; $ENV{OTHER} = 2; delete $ENV{HOME}',
+        'open my $s, "<", \"text"; my $l = <$s>',
+        'my @g = glob "some/*"; my @f = <some/file*>',
+        'die "this is caught\n" if !eval { die "so\n" }',
+    );
+    is_deeply told($_), [], $_ for @cases;
+};
+
+subtest 'modules' => sub {
+    my @modules = qw(
+        strict warnings utf8 CGI POSIX File::Temp Time::HiRes Encode Storable
+        Data::Dumper IO::Socket IO::File Socket Sys::Hostname FindBin lib
+        threads JSON::PP Digest::MD5 Digest::SHA Time::Local Getopt::Long
+        File::Find Cwd Fcntl Carp Errno List::Util MIME::Base64
+        Math::BigInt Text::Wrap IPC::Open3 English Time::Piece Tie::File
+        Unicode::Normalize Sys::Syslog Benchmark File::Copy Compress::Zlib
+        HTTP::Tiny Locale::Maketext Memoize Safe SelfLoader AutoLoader
+    );
+
+    for my $module (
+        grep {
+            $_ ne 'CGI' || eval { require CGI }
+        } @modules
+        )
+    {
+        my $import = $module eq 'lib' ? "'/tmp'" : '';
+        my $seen   = probe("use $module $import;\n", run => 0);
+        is_deeply $seen->{told}, [], $module;
+    }
+};
+
+subtest 'before the effect' => sub {
+    write_file("$dir/keep", 'kept');
+    my $seen = probe(<<~"END", give_up => 1);
+        BEGIN { unlink '$dir/keep' }
+        BEGIN { mkdir '$dir/made' }
+        END
+    is_deeply $seen->{told},
+        ["removes a file at $seen->{script} line 1"], 'one, with its place';
+    ok -e "$dir/keep",  'the file is there';
+    ok !-e "$dir/made", 'nothing else happened';
+};
+
+subtest 'files' => sub {
+    my $seen = probe(<<~"END", run => 0);
+        BEGIN {
+            require './lib.pl';
+            open my \$f, '<', '$dir/some/file.txt';
+            opendir my \$d, 'some';
+            my \$x = -e '$dir/absent';
+            \$x = -d '$dir/some';
+            \$x = -l 'some/link';
+            \$x = eval { require Absent::Module };
+            \$x = -x '/bin/sh';
+            \$x = getpwuid 0;
+        }
+        use Storable;
+        END
+    my $file = $seen->{file};
+    like $file->{"$dir/lib.pl"} // $file->{"$dir/./lib.pl"} // '', qr/c/,
+        'a library';
+    like $file->{"$dir/some/file.txt"}, qr/c/, 'an open file';
+    like $file->{"$dir/some"},          qr/d/, 'a directory that is listed';
+    like $file->{"$dir/some"},          qr/e/, 'a directory that is there';
+    is $file->{"$dir/absent"}, 'c-', 'a file that is not there';
+    like $file->{"$dir/some/link"}, qr/l/, 'a link';
+    like $file->{'/bin/sh'},        qr/c/, 'a program';
+    like $file->{'/etc/passwd'},    qr/c/, 'the users';
+    ok(
+        (
+            grep { m{/Absent/Module\.pm\z} && $file->{$_} eq 'c-' }
+                keys %$file
+        ),
+        'where a module is not'
+    );
+    ok((grep { m{/Storable\.pm\z} && $file->{$_} =~ /c/ } keys %$file),
+        'a module');
+    ok((grep { m{/Storable\.so\z} && $file->{$_} =~ /c/ } keys %$file),
+        'its shared object');
+    ok((grep { m{/libc\.so} } keys %$file), 'the libraries');
+};
+
+subtest 'variables' => sub {
+    my $code = <<~'END';
+        BEGIN { our $seen = $ENV{SEEN}; our $there = exists $ENV{ABSENT} }
+        print "@{[ map { $_ // 'undef' } our $seen, $ENV{SEEN} ]}\n";
+        END
+    my $same = probe($code, env => { SEEN => 1 });
+    is $same->{differs}, undef,   'the same';
+    is $same->{out},     "1 1\n", 'and its value';
+    my %cases = (SEEN => 2, ABSENT => 1);
+    for my $name (sort keys %cases) {
+        my $other = probe(
+            $code,
+            env     => { SEEN  => 1 },
+            request => { $name => $cases{$name} }
+        );
+        is $other->{differs}, "the variable $name", "another $name";
+    }
+    is probe($code, env => { SEEN => 1 }, request => { SEEN => '' })
+        ->{differs},
+        'the variable SEEN', 'no longer there';
+    is probe($code, request => { OTHER => 3 })->{differs}, undef,
+        'one that nobody looked at';
+};
+
+subtest 'what is done to variables' => sub {
+    my $show = 'print join("|", map { $_ // "undef" } @ENV{qw(A B C D)}),'
+        . ' "\n", `echo "\$A|\$B|\$C|\$D"`;';
+    my @cases = (
+        [ '$ENV{A} = "set"',  { A => 9 },       'set|undef|undef|undef' ],
+        [ '$ENV{A} = "same"', { A => 'other' }, 'same|undef|undef|undef' ],
+        [ 'delete $ENV{A}',   { A => 9 },       'undef|undef|undef|undef' ],
+        [ 'delete @ENV{qw(A B)}',      {},      'undef|undef|undef|undef' ],
+        [ '$ENV{B} = 1; $ENV{B} .= 2', {},      'undef|12|undef|undef' ],
+        [ '$ENV{C} ||= "was"',         {},      'undef|undef|was|undef' ],
+        [ '{ local $ENV{D} = 1 }',     {},      'undef|undef|undef|undef' ],
+        [
+            '{ delete local $ENV{A} }', {},
+            'same|undef|undef|undef',   { A => 'same' }
+        ],
+        [
+            'my $r = \$ENV{B}; $$r = "by reference"',
+            {},
+            'undef|by reference|undef|undef'
+        ],
+        [ '$_ = "all" for @ENV{qw(C D)}', {}, 'undef|undef|all|all' ],
+        [ '$ENV{A} = 1; delete $ENV{A}',  {}, 'undef|undef|undef|undef' ],
+    );
+    for my $case (@cases) {
+        my ($code, $request, $values, $env) = @$case;
+        my $seen = probe(
+            "BEGIN { $code }\n$show\n",
+            request => $request,
+            env     => $env // { A => 'same' }
+        );
+        $values =~ s/\Aundef/same/
+            if !$env && $code !~ /\bA\b/;
+        my $shell = $values =~ s/undef//gr;
+        is $seen->{out}, "$values\n$shell\n", $code;
+        is_deeply $seen->{told}, [], 'and nothing is told';
+    }
+    my $seen = probe(
+        "BEGIN { \$ENV{A} .= 'x' }\n$show\n",
+        env     => { A => 1 },
+        request => { A => 2 }
+    );
+    is $seen->{differs}, 'the variable A', 'what is read first must agree';
+};
+
+subtest 'arguments' => sub {
+    my $code = 'BEGIN { our $first = shift } print "$first @ARGV\n";';
+    is probe($code, args => [qw(a b)])->{out}, "a b\n", 'are taken';
+    is probe('BEGIN { my $n = @ARGV } 1;', args => ['x'])->{differs}, undef,
+        'the same';
+};
+
+subtest 'descriptors' => sub {
+    my $seen = probe(<<~"END");
+        BEGIN { open our \$file, '<', '$dir/some/file.txt'; <\$file> }
+        print <\$file>, <DATA>, fileno(DATA) > 2 ? "ok\n" : "not\n";
+        open my \$again, '<&=', fileno(\$file);
+        print tell(\$again), "\n";
+        __DATA__
+        of the script
+        END
+    is $seen->{out}, "two\nof the script\nok\n8\n", 'go on where they were';
+    is_deeply $seen->{told}, [], 'plain files are given to each child';
+};
+
+subtest 'the date' => sub {
+    my $code
+        = 'BEGIN { our $year = (localtime)[5] } print $year + 1900, "\n"';
+    my $seen = probe($code);
+    is $seen->{differs}, undef, 'this year';
+    is $seen->{out}, (localtime)[5] + 1900 . "\n", 'is right';
+    ok exists $seen->{file}{'/etc/localtime'}, 'the time zone was looked at';
+};
+
+subtest 'it ends with the compilation' => sub {
+    my $seen = probe(<<~'END', stdin => "$dir/some/file.txt");
+        my $x = time; my @k = keys %ENV; system 'true'; my $in = <STDIN>;
+        print "$in", $^T > 0 ? "ok\n" : "not\n";
+        END
+    is_deeply $seen->{told}, [], 'nothing tells';
+    is $seen->{out}, "one\nok\n", 'all works';
+};
+
+subtest 'what fails to compile' => sub {
+    for my $code ('BEGIN { die "no\n" }', 'my $x = ;', 'use Absent::Module;')
+    {
+        my $seen = probe($code);
+        is $seen->{signal}, 0, "no crash: $code";
+        ok $seen->{failed}, 'it says so';
+    }
+};
+
+done_testing;

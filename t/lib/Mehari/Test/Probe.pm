@@ -1,0 +1,96 @@
+package Mehari::Test::Probe;
+
+# Scripts that are compiled under the witness: see t/exact/probe.c.
+
+use v5.36;
+use Cwd            qw(abs_path);
+use Exporter       qw(import);
+use File::Basename qw(dirname);
+use File::Temp     qw(tempdir);
+use Mehari::Httpd::Config;
+use Mehari::Test qw(read_file write_file);
+
+our @EXPORT = qw(probe probe_directory probe_missing);
+
+my $program = dirname(Mehari::Httpd::Config::mehari_module())
+    . '/t/exact/witness-probe';
+my $number = 0;
+
+sub probe_missing () { return -x $program ? '' : "$program is not built" }
+
+# Where scripts and their files are; it may be read by anybody.
+sub probe_directory () {
+    state $directory = abs_path(tempdir(CLEANUP => 1));
+    chmod 0755, $directory;
+    return $directory;
+}
+
+sub _options (%option) {
+    my @options;
+    push @options, map { ('-p', $_) } @{ $option{preload} // [] };
+    for my $kind (qw(unshared learned)) {
+        my @pairs  = @{ $option{$kind} // [] };
+        my $switch = '-' . substr $kind, 0, 1;
+        while (my ($key, $path) = splice @pairs, 0, 2) {
+            push @options, $switch, "$key=$path";
+        }
+    }
+    my $env = $option{request} // {};
+    push @options, map { ('-e', "$_=$env->{$_}") } sort keys %$env;
+    push @options, '-r' if $option{run}     // 1;
+    push @options, '-1' if $option{give_up} // 0;
+    return @options;
+}
+
+# Compiles $code (and runs it in a child, unless { run => 0 }). Returns what the
+# probe reports: { told }, { refused }, { file } (by path), { differs },
+# { learned }, and { out }, { err }, { status } of the child.
+sub probe ($code, %option) {
+    my $base   = probe_directory() . '/' . ++$number;
+    my $script = $option{script} // "$base.pl";
+    write_file($script,    $code);
+    write_file("$base.$_", '') for qw(report out err);
+    my $pid = fork // die $!;
+    if (!$pid) {
+        chdir(dirname($script));
+        open STDIN,  '<', $option{stdin} // '/dev/null' or die $!;
+        open STDOUT, '>', "$base.out"                   or die $!;
+        open STDERR, '>', "$base.err"                   or die $!;
+        local %ENV = (PATH => $ENV{PATH}, %{ $option{env} // {} });
+        exec $program, "$base.report", _options(%option), '--',
+            @{ $option{switches} // [] }, $script, @{ $option{args} // [] };
+        die $!;
+    }
+    waitpid $pid, 0;
+    return {
+        %{ _report(read_file("$base.report")) },
+        out    => read_file("$base.out"),
+        err    => read_file("$base.err"),
+        signal => $? & 127,
+        script => $script,
+    };
+}
+
+sub _report ($text) {
+    my %report = (told => [], refused => [], file => {}, learned => {});
+    for my $line (split /\n/, $text) {
+        my ($what, $rest) = split / /, $line, 2;
+        if ($what eq 'file') {
+            my ($kind, $path) = split / /, $rest, 2;
+            $report{file}{$path} .= $kind;
+        }
+        elsif ($what eq 'learned') {
+            my ($key, $path) = split / /, $rest, 2;
+            $report{learned}{$key} = $path;
+        }
+        elsif ($what =~ /\A(?:told|refused)\z/) {
+            push @{ $report{$what} }, $rest;
+        }
+        else {
+            $report{$what} = $rest;
+        }
+    }
+    return \%report;
+}
+
+1;
