@@ -162,6 +162,13 @@ static bool flush(pTHX)
            !PerlIO_flush(NULL);
 }
 
+void mh_remains_prepare(pTHX)
+{
+    search_t search = { 0 };
+
+    visit(aTHX_ find_objects, &search);
+}
+
 bool mh_remains_matter(pTHX)
 {
     search_t search = { 0 };

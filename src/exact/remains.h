@@ -14,4 +14,7 @@
  */
 bool mh_remains_matter(pTHX);
 
+/* In a zygote: looks once, so that what perl keeps of it is shared. */
+void mh_remains_prepare(pTHX);
+
 #endif

@@ -14,6 +14,8 @@
 #include "exact/capture.h"
 #include "exact/child.h"
 #include "exact/hidden.h"
+#include "exact/pages.h"
+#include "exact/remains.h"
 #include "exact/report.h"
 #include "exact/witness.h"
 
@@ -137,6 +139,7 @@ static void become(pTHX_ int fd, const mh_wire_message_t *order)
     enter_directory();
     open_script(fd);
     rename_script(aTHX);
+    mh_pages_separate(aTHX);
     mh_environ_replace(aTHX_ & zygote.environ);
 }
 
@@ -168,6 +171,10 @@ static void make_children(pTHX)
     mh_hidden_baseline();
     say_ready(refused);
     free(refused);
+    if (mh_exact.mode == MH_MODE_SHARED)
+        mh_remains_prepare(aTHX);
+    mh_pages_separate(aTHX);
+    mh_pages_inherit_text();
     mh_attend(MH_WIRE_FORK);
     mh_child_start(aTHX);
 }

@@ -1,0 +1,119 @@
+/*
+ * pages.c - see pages.h.
+ */
+#include "exact/pages.h"
+
+#include <link.h>
+#include <malloc.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+/* --- Perl's own free lists --- */
+
+/* The types of which a short script makes new values. */
+static const svtype usual_types[] = { SVt_IV,   SVt_PV,   SVt_PVIV, SVt_PVNV,
+                                      SVt_PVMG, SVt_PVAV, SVt_PVHV };
+
+/*
+ * perl takes the bodies of scalars from lists of free ones, which lie wherever
+ * one was freed: each may be on another page. With an empty list it makes a new
+ * block of them; the old ones go to that block's end.
+ *
+ * The heads of scalars stay as they are: global destruction goes through them
+ * by address, and a script's objects are to end in the usual order.
+ */
+static void renew_bodies(pTHX_ svtype type)
+{
+    void *old = PL_body_roots[type];
+    void **last;
+
+    PL_body_roots[type] = NULL;
+    SvREFCNT_dec(newSV_type(type));
+    last = PL_body_roots[type];
+    if (!last) {
+        PL_body_roots[type] = old;
+        return;
+    }
+    while (*last)
+        last = *last;
+    *last = old;
+}
+
+/* --- malloc()'s --- */
+
+/* Below this malloc() has a list for each size; above, a few. */
+#define SMALL 1024
+#define LARGE (64 * 1024)
+#define STEP 16
+
+/* Takes what is free below the end of the heap, and never gives it back. */
+static void fill_holes(size_t size, const char *end)
+{
+    char *taken;
+
+    do
+        taken = malloc(size);
+    while (taken && taken < end);
+    free(taken);
+}
+
+static void renew_memory(void)
+{
+    const char *end = (const char *)sbrk(0) - mallinfo2().keepcost;
+
+    for (size_t size = LARGE; size > SMALL; size /= 2)
+        fill_holes(size, end);
+    for (size_t size = SMALL; size; size -= STEP)
+        fill_holes(size, end);
+}
+
+void mh_pages_separate(pTHX)
+{
+    renew_memory();
+    for (size_t i = 0; i < sizeof(usual_types) / sizeof(*usual_types); i++)
+        renew_bodies(aTHX_ usual_types[i]);
+}
+
+/* --- program text --- */
+
+/*
+ * fork() copies the page tables of a private mapping of a file only if a page
+ * in it was written to. One is, with what is there already.
+ */
+static void touch(const char *start, size_t size, int access)
+{
+    volatile char *first = (volatile char *)(uintptr_t)start;
+
+    /* Where that is forbidden (SELinux), children fault as ever. */
+    if (mprotect((void *)(uintptr_t)start, size, access | PROT_WRITE))
+        return;
+    *first = *first;
+    mprotect((void *)(uintptr_t)start, size, access);
+}
+
+static int touch_object(struct dl_phdr_info *object, size_t size, void *context)
+{
+    uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
+
+    /* What the kernel maps into each process has no file. */
+    if (object->dlpi_name && strstr(object->dlpi_name, "vdso"))
+        return 0;
+    for (int i = 0; i < object->dlpi_phnum; i++) {
+        const ElfW(Phdr) *part = &object->dlpi_phdr[i];
+        uintptr_t start = object->dlpi_addr + part->p_vaddr;
+        uintptr_t end = start + part->p_memsz;
+
+        if (part->p_type != PT_LOAD || part->p_flags & PF_W)
+            continue;
+        start &= ~(page - 1);
+        end = (end + page - 1) & ~(page - 1);
+        touch((const char *)start, end - start,
+              PROT_READ | (part->p_flags & PF_X ? PROT_EXEC : 0));
+    }
+    return 0;
+}
+
+void mh_pages_inherit_text(void)
+{
+    dl_iterate_phdr(touch_object, NULL);
+}

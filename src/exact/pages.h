@@ -1,0 +1,23 @@
+/*
+ * pages.h - fewer page faults in children: most of the time of a short script
+ * goes there. See docs/performance.md for what each of these gains.
+ */
+#ifndef MEHARI_PAGES_H
+#define MEHARI_PAGES_H
+
+#include <EXTERN.h>
+#include <perl.h>
+
+/*
+ * What Perl allocates from here on lies together, in memory that nothing else
+ * is in: children, which write to it, copy few pages.
+ */
+void mh_pages_separate(pTHX);
+
+/*
+ * In a zygote, before its first fork: fork() is to copy the page tables of
+ * program text too, which a child would otherwise fault in piece by piece.
+ */
+void mh_pages_inherit_text(void);
+
+#endif
