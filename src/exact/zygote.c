@@ -47,10 +47,6 @@ static _Noreturn void tell(void *context, const char *what)
 
 static _Noreturn void fail(int status, const char *output, size_t size)
 {
-    if (mh_exact.kind == MH_EXACT_CHILD) {
-        (void)!write(STDERR_FILENO, output, size);
-        _exit(status >> 8);
-    }
     mh_report_failed(status, output, size);
     _exit(1);
 }
@@ -203,13 +199,10 @@ void mh_zygote_at_script(int fd, void *context)
         free(refused);
         become(aTHX_ fd, &mh_attend(MH_WIRE_ZYGOTE)->message);
     }
-    if (mh_exact.mode == MH_MODE_SHARED) {
+    if (mh_exact.mode == MH_MODE_SHARED)
         mh_witness_on(tell, NULL);
-    } else {
+    else
         make_children(aTHX);
-        /* Each child reads it from its first byte, as it is now. */
-        open_script(fd);
-    }
     errno = error;
 }
 
