@@ -130,8 +130,6 @@ subtest 'the four modes' => sub {
         like($diff, qr/^\+    PerlResponseHandler \Q$class{$mode}\E$/m,
             $mode);
     }
-    my (undef, $diff) = $site->migrate($one);
-    like($diff, qr/PerlRunPrefork$/m, 'the closest to CGI is the default');
 };
 
 subtest 'one httpd.conf and --mpm' => sub {

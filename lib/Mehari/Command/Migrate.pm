@@ -12,10 +12,13 @@ use POSIX                 qw(strftime);
 use Mehari::Command::Usage;
 use Mehari::Migrate::Layout;
 use Mehari::Migrate::Plan;
+use Mehari::Migrate::PoolPlan;
 use Mehari::Migrate::Store;
 use Mehari::Migrate::Walk;
 
+# The response handler of each mode that runs inside httpd; perl-cgi does not.
 my %CLASS = (
+    'perl-cgi'      => undef,
     registry        => 'ModPerl::Registry',
     perlrun         => 'ModPerl::PerlRun',
     registryprefork => 'ModPerl::RegistryPrefork',
@@ -40,8 +43,8 @@ sub options ($class) {
           --apply             write it; what was there is kept for --revert
           --revert            put back what the last --apply changed
           --force             with --revert: also over later edits
-          --mode MODE         registry, perlrun, registryprefork or
-                              perlrunprefork (default: the closest to CGI)
+          --mode MODE         perl-cgi (default); inside httpd registry,
+                              perlrun, registryprefork or perlrunprefork
           --mpm               also change from a threaded MPM to prefork
           --module PATH       the module to load (default: mod_mehari.so)
           --httpd PATH        the httpd that tests the configuration
@@ -74,7 +77,7 @@ sub run ($class, @args) {
 }
 
 sub parse_arguments (@args) {
-    my %option = (mode => 'perlrunprefork');
+    my %option = (mode => 'perl-cgi');
     my $problem;
     my $parser = Getopt::Long::Parser->new(
         config => [qw(no_auto_abbrev no_ignore_case)]);
@@ -85,7 +88,7 @@ sub parse_arguments (@args) {
     @args == 1 or usage("one configuration at a time, not @args");
     usage("--mode $option{mode}: choose one of " . join ', ',
         sort keys %CLASS)
-        if !$CLASS{ $option{mode} };
+        if !exists $CLASS{ $option{mode} };
     usage('--apply and --revert exclude each other')
         if $option{apply} && $option{revert};
     return { %option, path => $args[0] };
@@ -125,10 +128,15 @@ sub plan ($self) {
         prefork => $self->{mpm},
     )->walk;
     my $module = $self->module;
-    return Mehari::Migrate::Plan->new(
+    my $class  = $CLASS{ $self->{mode} };
+    my $kind
+        = defined $class
+        ? 'Mehari::Migrate::Plan'
+        : 'Mehari::Migrate::PoolPlan';
+    return $kind->new(
         layout => $layout,
         walk   => $walk,
-        class  => $CLASS{ $self->{mode} },
+        class  => $class,
         module => $module,
         lib    => $self->library($module),
         mpm    => $self->{mpm},

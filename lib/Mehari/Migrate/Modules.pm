@@ -14,6 +14,7 @@ sub decide ($self, @active) {
     my @loads  = grep { $_->{name} eq 'loadmodule' } @active;
     my ($perl) = grep { ($_->{args}[0] // '') eq 'perl_module' } @loads;
     my $plan   = $self->{plan};
+    $self->{perl} = $perl;
     if ($perl) {
         $self->replace_perl($perl);
     }
@@ -21,7 +22,8 @@ sub decide ($self, @active) {
         $self->load_perl(@active);
     }
     # mod_perl to mehari without any CGI needs prefork just as much.
-    $self->decide_mpm(@loads) if $plan->changes;
+    $self->decide_mpm(@loads)
+        if $plan->changes && ($perl || $plan->needs_prefork);
     return;
 }
 
@@ -32,7 +34,8 @@ sub module_lines ($self) {
     my $path = $plan->{module};
     $path = qq("$path") if $path =~ /\s/;
     my @lines = "LoadModule perl_module $path\n";
-    push @lines, qq(PerlSwitches "-I$plan->{lib}"\n) if defined $plan->{lib};
+    push @lines, qq(PerlSwitches "-I$plan->{lib}"\n)
+        if defined $plan->{lib} && ($self->{perl} || $plan->needs_prefork);
     return @lines;
 }
 
@@ -96,8 +99,8 @@ sub enable_on_debian ($self) {
     my $plan = $self->{plan};
     my $dir  = $plan->{layout}->debian;
     my $file = "$dir/mods-available/mehari.load";
-    my $text = join '', "# Conflicts: perl mpm_event mpm_worker\n",
-        $self->module_lines;
+    my $mpms = $plan->needs_prefork ? ' mpm_event mpm_worker' : '';
+    my $text = join '', "# Conflicts: perl$mpms\n", $self->module_lines;
     if (-e $file) {
         my $old    = Mehari::Migrate::Walk::read_bytes($file);
         my $change = Mehari::Migrate::Change->edit($file, $old);

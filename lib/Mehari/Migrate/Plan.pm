@@ -15,10 +15,10 @@ use Mehari::Migrate::Text qw(
 );
 
 my %RULE = (
-    scriptalias      => \&script_alias,
-    scriptaliasmatch => \&script_alias,
-    sethandler       => \&set_handler,
-    addhandler       => \&add_handler,
+    scriptalias      => 'script_alias',
+    scriptaliasmatch => 'script_alias',
+    sethandler       => 'set_handler',
+    addhandler       => 'add_handler',
 );
 
 # What only a person can decide, and what becomes of it until then.
@@ -66,6 +66,7 @@ sub has_cgi ($self) {
 
 sub decide ($self) {
     my @active = grep { $_->{active} } $self->{walk}->directives;
+    $self->{active} = \@active;
     $self->find_suexec(@active);
     if ($self->has_cgi) {
         $self->rule($_) for @active;
@@ -85,12 +86,14 @@ sub rule ($self, $found) {
             if $self->concerns_cgi($found) && $self->is_suexec($found);
         return $self->$rule($found);
     }
-    if (my $note = $NOTE{$name}) {
+    if (my $note = $self->note_of($name)) {
         return $self->note($found, sprintf $note, $found->{args}[0] // '');
     }
     $self->note_hidden($found);
     return;
 }
+
+sub note_of ($self, $name) { return $NOTE{$name} }
 
 sub concerns_cgi ($self, $found) {
     return 1 if $found->{name} =~ /^scriptalias/;
@@ -104,16 +107,12 @@ sub script_alias ($self, $found) {
     my $match = $found->{name} eq 'scriptaliasmatch';
     my ($url, $target) = @args == 2 ? @args : (undef, $args[0]);
     return if !defined $target;
-    my @places
-        = $match || $target =~ /\$/
-        ? $self->{site}->match_places($target)
-        : grep { -e } $self->{site}->path($target);
-    my @files = map { $self->{site}->scripts->files($_) } @places;
+    my @files = $self->alias_files($found, $match, $target);
     my $kinds = $self->kinds($found, \@files) // return;
     $self->note($found,
               "$target cannot be looked into: programs there"
             . ' that are not Perl have to be excepted by hand')
-        if !@places;
+        if !$self->alias_places($match, $target);
 
     my @inner = (
         perl_lines($self->{class}),
@@ -131,6 +130,17 @@ sub script_alias ($self, $found) {
     }
     $self->rewrite($found, $text, @inner);
     return;
+}
+
+sub alias_places ($self, $match, $target) {
+    return $self->{site}->match_places($target) if $match || $target =~ /\$/;
+    return grep { -e } $self->{site}->path($target);
+}
+
+sub alias_files ($self, $found, $match, $target) {
+    return
+        map { $self->{site}->scripts->files($_) }
+        $self->alias_places($match, $target);
 }
 
 # Alias takes its URL as it is; Location knows wildcards.
@@ -247,16 +257,27 @@ sub kinds ($self, $found, $files) {
         $self->leave($found, 'none of its programs is Perl');
         return undef;
     }
-    $self->note($found, 'not Perl, so left to mod_cgi: ' . names(@other))
-        if @other;
+    $self->note_other($found, @other) if @other;
     for my $file (@{ $kinds->{perl} }) {
         my $perl = $self->{site}->scripts->foreign_perl($file) // next;
-        $self->note($found,
-                  "$file asks for $perl: it will run with"
-                . " the perl that httpd has ($^V here)");
+        $self->note_foreign($found, $file, $perl);
     }
     return $kinds;
 }
+
+sub note_other ($self, $found, @files) {
+    return $self->note($found,
+        'not Perl, so left to mod_cgi: ' . names(@files));
+}
+
+sub note_foreign ($self, $found, $file, $perl) {
+    return $self->note($found,
+              "$file asks for $perl: it will run with"
+            . " the perl that httpd has ($^V here)");
+}
+
+# Does what is migrated run inside httpd?
+sub needs_prefork ($self) { return 1 }
 
 sub names (@files) {
     my @shown = @files > 5 ? @files[ 0 .. 3 ] : @files;
@@ -337,12 +358,16 @@ sub find_suexec ($self, @active) {
     return if !$self->{walk}->has_module('suexec_module');
     for my $found (grep { $_->{name} eq 'suexecusergroup' } @active) {
         $self->{suexec}{ $found->{host} } = 1;
-        $self->note($found,
-                  'SuexecUserGroup: programs would run as httpd\'s'
-                . " own user, not as @{ $found->{args} }; what is inherited"
-                . ' from the main server needs a look');
+        $self->note_suexec($found);
     }
     return;
+}
+
+sub note_suexec ($self, $found) {
+    return $self->note($found,
+              'SuexecUserGroup: programs would run as httpd\'s'
+            . " own user, not as @{ $found->{args} }; what is inherited"
+            . ' from the main server needs a look');
 }
 
 sub is_suexec ($self, $found) {

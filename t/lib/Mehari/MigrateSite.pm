@@ -22,14 +22,20 @@ our @EXPORT_OK = qw(slurp spew snapshot module_under_test);
 
 my $TREE = dirname(dirname(dirname(dirname(abs_path(__FILE__)))));
 
-sub new ($class) {
+# mode: what `migrate` is told unless it is told another one.
+sub new ($class, %option) {
     my $root = tempdir(
         'mehari-migrate-XXXXXXXX',
         DIR     => Mehari::Httpd::temp_dir(),
         CLEANUP => 1
     );
     chmod 0755, $root;
-    my $self = bless { root => abs_path($root), port => free_port() }, $class;
+    my $self = bless {
+        mode => 'perlrunprefork',
+        %option,
+        root => abs_path($root),
+        port => free_port()
+    }, $class;
     make_path(map { "$self->{root}/$_" } qw(conf htdocs logs run lock));
     return $self;
 }
@@ -110,7 +116,8 @@ sub module_under_test () {
 
 # (exit status, standard output, standard error)
 sub migrate ($self, @args) {
-    return $self->command('--module', module_under_test(), @args);
+    return $self->command('--module', module_under_test(), '--mode',
+        $self->{mode}, @args);
 }
 
 # What a module with a sanitizer in it needs; see Mehari::Httpd.

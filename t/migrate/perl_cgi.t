@@ -1,0 +1,135 @@
+# SetHandler perl-cgi, which is the default: the handler's name changes, and
+# nothing else. Under event and mod_cgid, and under prefork and mod_cgi: the same
+# pages before and after, from programs in Perl and in other languages.
+
+use v5.36;
+use Test::More;
+use FindBin;
+use lib "$FindBin::Bin/../lib";
+use Mehari::MigrateSite qw(slurp snapshot module_under_test);
+
+if (!-e module_under_test() =~ s{[^/]*\z}{mehari-pool}r) {
+    plan skip_all => 'mehari-pool is not built';
+}
+
+# name => configuration around @DIR@
+my %case = (
+    alias  => qq(ScriptAlias "/alias" "\@DIR\@/"\n),
+    wild   => qq(ScriptAlias "/wild[a]/" "\@DIR\@/"\n),
+    regex  => qq(ScriptAliasMatch "^/regex/(.*)" "\@DIR\@/\$1"\n),
+    inside => <<'CONF',
+<Location "/inside">
+    ScriptAlias "@DIR@/env.pl"
+</Location>
+CONF
+    directory => <<'CONF',
+<Directory "@DIR@">
+    Options +ExecCGI
+    SetHandler cgi-script
+</Directory>
+CONF
+    extensions => <<'CONF',
+<Directory "@DIR@">
+    Options +ExecCGI
+    AddHandler cgi-script .pl .cgi .sh
+</Directory>
+CONF
+);
+my @programs = qw(
+    hello.pl env.pl/info?a=b count.pl cwd.pl post.pl status.pl exit.pl
+    nph-raw.pl shell.sh mixed.cgi perl.cgi?x nothing.pl
+);
+
+# Who has started it: httpd, or a zygote that has its name.
+my $PARENT = <<'PERL';
+#!/usr/bin/perl
+print "Content-Type: text/plain\n\n";
+open my $in, '<', '/proc/' . getppid . '/comm' or die $!;
+print <$in>;
+PERL
+
+sub migrated ($mpm) {
+    my $site = Mehari::MigrateSite->new(mode => 'perl-cgi');
+    my $root = $site->root;
+    my $cgi  = $mpm eq 'event' ? 'cgid' : 'cgi';
+    my $text = $site->preamble(mpm => $mpm, modules => [$cgi]);
+    $text .= "<Directory \"$root\">\n    Require all granted\n</Directory>\n";
+    for my $name (sort keys %case) {
+        my $dir = $site->copy_programs("htdocs/$name");
+        $site->write("htdocs/$name/parent.pl", $PARENT);
+        chmod 0755, "$dir/parent.pl";
+        $text .= $case{$name} =~ s/\@DIR\@/$dir/gr;
+    }
+    my $conf = $site->write('conf/httpd.conf', $text);
+    my $tree = snapshot("$root/conf");
+
+    my @paths = map {
+        my $case = $_ eq 'wild' ? 'wild[a]' : $_;
+        map { "/$case/$_" } @programs
+    } grep { $_ ne 'inside' } sort keys %case;
+    push @paths, '/inside/x';
+    my ($before) = $site->served($conf, sub ($site) { $site->pages(@paths) });
+    like $before->{'/alias/shell.sh (1)'}, qr/shell GET/, "mod_$cgi serves";
+
+    my ($status, $diff, $notes) = $site->migrate('--apply', $conf);
+    is $status, 0, 'applied' or diag $notes;
+    is $notes =~ s/^1 file changed.*\n//r, '', 'there is nothing to note';
+    my @gone = $diff =~ /^-(?!--)(.*)/mg;
+    is scalar @gone,                        2, 'two lines change';
+    is scalar(grep { /cgi-script/ } @gone), 2, '... that name the handler';
+    my @new = $diff =~ /^\+(?!\+\+)(.*)/mg;
+    is_deeply [ grep { !/perl-cgi|LoadModule|Location/ } @new ], [],
+        'what comes is the handler, where, and the module';
+
+    my ($after, %parent) = $site->served(
+        $conf,
+        sub ($site) {
+            (
+                $site->pages(@paths),
+                map { $_ => $site->page("/$_/parent.pl") }
+                    qw(alias wild[a] regex directory extensions)
+            );
+        }
+    );
+    is $after->{$_}, $before->{$_}, $_ for sort keys %$before;
+    like $parent{$_}, qr/^parent\.pl$/m, "$_: a pool runs it"
+        for sort keys %parent;
+
+    ($status, undef, $notes) = $site->migrate($conf);
+    is $status, 1, 'a second run has nothing to do';
+    like $notes, qr/migrated already/, '... and says so';
+    ($status) = $site->command('--revert', $conf);
+    is $status, 0, 'reverted';
+    is_deeply snapshot("$root/conf"), $tree, '... every byte';
+    return;
+}
+
+subtest $_ => sub { migrated($_) }
+    for qw(event prefork);
+
+subtest 'notes' => sub {
+    my $site = Mehari::MigrateSite->new(mode => 'perl-cgi');
+    my $bin  = $site->copy_programs('cgi-bin');
+    my $text
+        = $site->preamble(mpm => 'event', modules => [qw(cgid actions)])
+        . "ScriptAlias /c/ $bin/\nRLimitCPU 10\nScriptLog logs/cgi\n"
+        . "Action x/y /c/hello.pl\n";
+    my $conf = $site->write('conf/notes.conf', $text);
+    my ($status, $diff, $notes)
+        = $site->command('--module', module_under_test(), $conf);
+    is $status, 0, 'it is the default mode';
+    like $diff,  qr/^\+    SetHandler perl-cgi$/m, '... perl-cgi';
+    like $notes, qr/Action is not migrated/,       'an Action stays';
+    unlike $notes, qr/RLimit|ScriptLog|not Perl|prefork/,
+        'what works as before is not named';
+    unlike $diff, qr/PerlSwitches|mpm_/, '... nor changed';
+
+    my $none = $site->write('conf/none.conf',
+        $site->preamble(modules => ['cgi'])
+            . "<Files *.sh>\nSetHandler cgi-script\n</Files>\n");
+    ($status, undef, $notes) = $site->migrate($none);
+    is $status, 1, 'no Perl: nothing to do';
+    like $notes, qr/SetHandler is left as it is/, '... and why';
+};
+
+done_testing;
