@@ -191,6 +191,22 @@ static void drop_lengths(request_rec *r)
     apr_table_unset(r->headers_out, "Transfer-Encoding");
 }
 
+/*
+ * A part of what one run of a script made does not fit to a part of another's:
+ * httpd would cut ranges out of a page that is short enough.
+ */
+static void refuse_ranges(request_rec *r)
+{
+    ap_filter_t *next;
+
+    for (ap_filter_t *filter = r->main ? NULL : r->output_filters; filter;
+         filter = next) {
+        next = filter->next;
+        if (!strcmp(filter->frec->name, "byterange"))
+            ap_remove_output_filter(filter);
+    }
+}
+
 static int respond(mh_script_output_t *output)
 {
     mh_script_t *script = output->script;
@@ -216,6 +232,7 @@ static int respond(mh_script_output_t *output)
     location = apr_table_get(r->headers_out, "Location");
     if (location && r->status == HTTP_OK)
         return redirect(output, location);
+    refuse_ranges(r);
     status = send_response(output);
     if (status != OK)
         r->err_headers_out = before;
@@ -263,7 +280,7 @@ static int send_response(mh_script_output_t *output)
 
     if (rv != APR_SUCCESS && (c->aborted || rv != APR_TIMEUP)) {
         mh_script_close(script);
-        return OK;
+        return rv == AP_FILTER_ERROR ? AP_FILTER_ERROR : OK;
     }
     fault = rv == APR_TIMEUP ? HTTP_GATEWAY_TIME_OUT : mh_script_fault(script);
     if (fault == OK && script->input.failed)
@@ -276,5 +293,5 @@ static int send_response(mh_script_output_t *output)
         hear_out(script);
     if (script->end != MH_SCRIPT_RUNS || rv != APR_SUCCESS || c->aborted)
         mh_script_close(script);
-    return OK;
+    return rv == AP_FILTER_ERROR ? AP_FILTER_ERROR : OK;
 }

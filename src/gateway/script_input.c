@@ -55,13 +55,19 @@ static void wait_for_client(mh_script_input_t *input)
         input->pause = LONGEST_PAUSE;
 }
 
+/* A client that waits for 100 Continue gets it with the first read that waits. */
+static apr_read_type_e manner(const mh_script_t *script)
+{
+    return script->r->expecting_100 && !script->input.began ? APR_BLOCK_READ
+                                                            : APR_NONBLOCK_READ;
+}
+
 static void read_some(mh_script_t *script)
 {
     mh_script_input_t *input = &script->input;
     request_rec *r = script->r;
     apr_status_t rv = ap_get_brigade(r->input_filters, input->bb,
-                                     AP_MODE_READBYTES, APR_NONBLOCK_READ,
-                                     CHUNK);
+                                     AP_MODE_READBYTES, manner(script), CHUNK);
 
     if (APR_STATUS_IS_EAGAIN(rv) ||
         (rv == APR_SUCCESS && APR_BRIGADE_EMPTY(input->bb))) {
