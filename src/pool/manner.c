@@ -8,6 +8,7 @@
 
 #include "pool/base.h"
 #include "pool/brood.h"
+#include "pool/compile.h"
 #include "pool/dependencies.h"
 #include "pool/exec.h"
 #include "pool/manager.h"
@@ -38,9 +39,11 @@ static void execute_until(mh_script_t *script, unsigned seconds)
 
 static void say(mh_script_t *script, const char *how, const char *why)
 {
-    if (!script->said)
+    uint64_t sum = mh_script_sum(why);
+
+    if (script->said != sum)
         mh_notice(MH_NOTE, "%s %s: %.1000s", script->path, how, why);
-    script->said = true;
+    script->said = sum;
 }
 
 /* In their order, before all who have not waited yet. */
@@ -86,7 +89,6 @@ static void forget(mh_script_t *script)
     script->owner = 0;
     script->manner = MH_MANNER_UNKNOWN;
     script->again = 0;
-    script->said = false;
     script->losses = 0;
     script->lessons = 0;
     script->lesson = 0;
@@ -122,56 +124,18 @@ static void changed(void *context, uint64_t owner)
         forget(script);
 }
 
-/* What its first line says. */
-static void examine(mh_script_t *script, const mh_run_t *run,
-                    mh_shebang_t *shebang)
+/* What its first line says now. */
+static void examine(mh_script_t *script, const mh_run_t *run)
 {
-    const char *why = mh_shebang_read(script->path, &run->request.environ,
-                                      mh_manager.definition->perl, shebang);
+    bool ours;
+    const char *why = mh_compile_examine(script, &run->request, &ours);
 
-    script->no_args = shebang->no_args;
-    if (!why)
-        return;
-    execute_until(script, LOOK_AGAIN);
-    if (shebang->is_ours)
+    if (why)
+        execute_until(script, LOOK_AGAIN);
+    else if (script->manner == MH_MANNER_UNKNOWN)
+        script->manner = MH_MANNER_SHARED;
+    if (why && ours)
         say(script, "is executed for each request", why);
-}
-
-static mh_zygote_t *start_direct(const mh_shebang_t *shebang,
-                                 const mh_startup_t *startup,
-                                 const mh_zygote_order_t *order,
-                                 const char **why)
-{
-    pid_t pid;
-    int control = mh_base_start_direct(shebang, startup, order, &pid);
-
-    *why = "no process for it";
-    return control < 0 ? NULL : mh_zygote_direct(control, pid, order, why);
-}
-
-static mh_zygote_t *start_zygote(mh_script_t *script, mh_run_t *run,
-                                 mh_manner_e manner,
-                                 const mh_shebang_t *shebang)
-{
-    static mh_startup_t startup;
-    const char *why = "no perl to fork it from";
-    mh_zygote_order_t order = {
-        .script = script,
-        .path = script->path,
-        .mode = manner == MH_MANNER_SHARED ? MH_MODE_SHARED : MH_MODE_UNSHARED,
-        .environ = run->request.environ,
-        .modules = mh_modules_field(&script->modules),
-    };
-    mh_base_t *base;
-
-    if (!mh_zygote_make_room(script->zygote))
-        return NULL;
-    memcpy(startup.data, script->startup, script->startup_size);
-    startup.size = script->startup_size;
-    if (shebang->direct)
-        return start_direct(shebang, &startup, &order, &why);
-    base = mh_base_for(shebang, &startup);
-    return base ? mh_zygote_order(base, &order, &why) : NULL;
 }
 
 static void wait_for_zygote(mh_script_t *script, mh_run_t *run)
@@ -184,33 +148,32 @@ static void wait_for_zygote(mh_script_t *script, mh_run_t *run)
     mh_queue_take_place();
 }
 
-/* False: there is none, for this request at least. */
-static bool begin_zygote(mh_script_t *script, mh_run_t *run)
+static mh_zygote_t *compile(mh_script_t *script, const mh_run_t *run)
 {
-    mh_shebang_t shebang;
-
-    examine(script, run, &shebang);
-    if (script->manner == MH_MANNER_EXEC)
-        return false;
-    if (script->manner == MH_MANNER_UNKNOWN)
-        script->manner = MH_MANNER_SHARED;
+    /* Its mode may have changed with no zygote to notice. */
+    examine(script, run);
     script->lesson = 0;
-    script->zygote = start_zygote(script, run, script->manner, &shebang);
+    if (script->manner == MH_MANNER_EXEC)
+        return NULL;
+    return mh_compile_start(script, &run->request,
+                            script->manner == MH_MANNER_SHARED
+                                ? MH_MODE_SHARED
+                                : MH_MODE_UNSHARED);
+}
+
+/* False: there is none, for this request at least. */
+static bool begin_zygote(mh_script_t *script, const mh_run_t *run)
+{
+    script->zygote = compile(script, run);
     return script->zygote != NULL;
 }
 
 /* One that has loaded more, while the present one goes on. */
-static void begin_successor(mh_script_t *script, mh_run_t *run)
+static void begin_successor(mh_script_t *script, const mh_run_t *run)
 {
-    mh_shebang_t shebang;
-
-    if (!script->lesson || mh_loop_now() < script->lesson ||
-        script->successor || !mh_queue_ready())
-        return;
-    script->lesson = 0;
-    examine(script, run, &shebang);
-    if (script->manner != MH_MANNER_EXEC)
-        script->successor = start_zygote(script, run, script->manner, &shebang);
+    if (script->lesson && mh_loop_now() >= script->lesson &&
+        !script->successor && mh_queue_ready())
+        script->successor = compile(script, run);
 }
 
 static bool is_exec(mh_script_t *script, const mh_run_t *run)
@@ -220,9 +183,10 @@ static bool is_exec(mh_script_t *script, const mh_run_t *run)
     if (script->manner == MH_MANNER_EXEC && script->again &&
         mh_loop_now() >= script->again)
         script->manner = MH_MANNER_UNKNOWN;
-    if (script->manner == MH_MANNER_EXEC)
-        return true;
-    return script->no_args && run->request.message.field[MH_TAG_ARGS].size;
+    if (script->manner == MH_MANNER_UNKNOWN)
+        examine(script, run);
+    return script->manner == MH_MANNER_EXEC ||
+           !mh_compile_fits(script, &run->request);
 }
 
 static void start(mh_script_t *script, mh_run_t *run)
@@ -253,7 +217,8 @@ void mh_manner_drain(void)
 
 /*
  * What changed before a request came is known before it: its source comes
- * first in a round. What cannot be watched has to be looked at from time to time.
+ * first in a round. What cannot be watched has to be looked at from time to
+ * time.
  */
 static void drain_sometimes(void)
 {

@@ -15,19 +15,19 @@ static mh_link_t scripts = { &scripts, &scripts };
 static unsigned script_count;
 static mh_script_t *table[BUCKETS];
 
-mh_link_t *mh_script_all(void)
+/* FNV-1a: names are the administrator's, not the client's. */
+uint64_t mh_script_sum(const char *text)
 {
-    return &scripts;
+    uint64_t sum = UINT64_C(0xcbf29ce484222325);
+
+    for (; *text; text++)
+        sum = (sum ^ (unsigned char)*text) * UINT64_C(0x100000001b3);
+    return sum;
 }
 
-/* FNV-1a: names are the administrator's, not the client's. */
 static mh_script_t **bucket(const char *path)
 {
-    uint32_t sum = 2166136261U;
-
-    for (; *path; path++)
-        sum = (sum ^ (unsigned char)*path) * 16777619U;
-    return &table[sum & (BUCKETS - 1)];
+    return &table[mh_script_sum(path) & (BUCKETS - 1)];
 }
 
 static mh_script_t *find(const char *path, const char *startup, size_t size)
@@ -45,6 +45,8 @@ static void free_script(mh_script_t *script)
 {
     free(script->path);
     free(script->startup);
+    free(script->shebang);
+    free(script->search);
     mh_modules_clear(&script->modules);
     mh_modules_clear(&script->refused);
     mh_loop_free(script);

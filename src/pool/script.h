@@ -33,10 +33,11 @@ typedef struct mh_script_t {
     unsigned runs; /* that point here */
 
     mh_manner_e manner;
-    uint64_t again; /* when to think again; 0: when it changes */
-    bool said;      /* the log says how it is run */
-    bool no_args;   /* not shared when there are argument words */
-    uint64_t owner; /* of the dependencies of that decision; 0: none */
+    uint64_t again;        /* when to think again; 0: when it changes */
+    uint64_t said;         /* what the log says about it, as a sum */
+    mh_shebang_t *shebang; /* its first line; NULL: none for our perl */
+    char *search;          /* the PATH with which perl was found; or NULL */
+    uint64_t owner;        /* of the dependencies of that decision; 0: none */
     unsigned losses;
 
     mh_zygote_t *zygote;
@@ -54,7 +55,7 @@ mh_script_t *mh_script_of(const char *path, const mh_startup_t *startup);
 bool mh_script_unchanged(mh_script_t *script, const mh_wire_stamp_t *seen);
 /* The one whose decision or zygotes have that owner of dependencies. */
 mh_script_t *mh_script_of_owner(uint64_t owner);
-/* All, the least recently used first. */
-mh_link_t *mh_script_all(void);
+/* Of a text: what is remembered of it. */
+uint64_t mh_script_sum(const char *text);
 
 #endif

@@ -71,7 +71,7 @@ static const char *split(char *line, char **interpreter, char **word)
     return **interpreter ? NULL : NO_PERL;
 }
 
-static const char *path_of(const mh_wire_field_t *environ)
+const char *mh_shebang_path(const mh_wire_field_t *environ)
 {
     const char *entry = NULL;
 
@@ -125,7 +125,8 @@ static const char *skip_unicode(const char *at)
 
 /*
  * One switch, as perlrun(1) reads it; the place after it, or NULL when it is
- * one that means a process of its own: -i, -d, -D, -u, -S, -c, -v, -V, -e, ...
+ * one that means a process of its own, or is an error on such a line: -i, -d,
+ * -D, -u, -S, -c, -v, -V, -e, -x, -M, ...
  */
 static const char *skip_switch(const char *at, mh_shebang_t *shebang)
 {
@@ -147,16 +148,10 @@ static const char *skip_switch(const char *at, mh_shebang_t *shebang)
         return at + strspn(at, "01234567");
     case 'C':
         return skip_unicode(at);
-    case 'x':
-        shebang->direct = true;
-        return *at && !blank(*at) ? NULL : at;
     case 's':
         shebang->direct = shebang->no_args = true;
         return at;
     case 'I':
-    case 'M':
-    case 'm':
-        shebang->direct = true;
         return at + strcspn(at, " \t");
     default:
         return NULL;
@@ -196,8 +191,9 @@ const char *mh_shebang_read(const char *script, const mh_wire_field_t *environ,
     file = interpreter;
     if (same_file(interpreter, "/usr/bin/env")) {
         if (!*word || strpbrk(word, " \t=/") || *word == '-' ||
-            !search(path_of(environ), word, found, sizeof(found)))
+            !search(mh_shebang_path(environ), word, found, sizeof(found)))
             return NO_PERL;
+        shebang->by_env = true;
         interpreter = word;
         file = found;
         word = (char *)(uintptr_t) "";

@@ -15,6 +15,7 @@ typedef struct mh_shebang_t {
     char interpreter[MH_SHEBANG_MAX]; /* argv[0] of perl */
     char word[MH_SHEBANG_MAX];        /* its switches; "": none */
     bool is_ours; /* it is for our perl, whether that can be shared or not */
+    bool by_env;  /* PATH says which perl that is */
     bool direct;  /* perl must have the script's name when it starts */
     bool no_args; /* not to be shared when there are argument words */
 } mh_shebang_t;
@@ -26,5 +27,8 @@ typedef struct mh_shebang_t {
  */
 const char *mh_shebang_read(const char *script, const mh_wire_field_t *environ,
                             const char *perl, mh_shebang_t *shebang);
+
+/* PATH of an environment; NULL: there is none. */
+const char *mh_shebang_path(const mh_wire_field_t *environ);
 
 #endif

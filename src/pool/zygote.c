@@ -14,9 +14,9 @@
 #include "pool/brood.h"
 #include "pool/dependencies.h"
 #include "pool/manager.h"
+#include "pool/manner.h"
 #include "pool/memory.h"
 #include "pool/queue.h"
-#include "pool/manner.h"
 
 static mh_link_t zygotes = { &zygotes, &zygotes };
 static unsigned zygote_count;
@@ -300,15 +300,13 @@ static int send_order(const mh_base_t *base, const mh_zygote_t *zygote,
                            MSG_DONTWAIT);
 }
 
-mh_zygote_t *mh_zygote_order(mh_base_t *base, const mh_zygote_order_t *order,
-                             const char **why)
+mh_zygote_t *mh_zygote_order(mh_base_t *base, const mh_zygote_order_t *order)
 {
     mh_zygote_t *zygote;
     int ends[2];
-    int error = mh_channel_pair(ends);
+    int error;
 
-    *why = strerror(error);
-    if (error)
+    if (mh_channel_pair(ends))
         return NULL;
     zygote = new_zygote(order, ends[0]);
     if (!zygote) {
@@ -322,23 +320,20 @@ mh_zygote_t *mh_zygote_order(mh_base_t *base, const mh_zygote_order_t *order,
     close(ends[1]);
     if (!error)
         return zygote;
-    *why = strerror(error);
     mh_zygote_retire(zygote);
     return NULL;
 }
 
 mh_zygote_t *mh_zygote_direct(int control, pid_t pid,
-                              const mh_zygote_order_t *order, const char **why)
+                              const mh_zygote_order_t *order)
 {
     mh_zygote_t *zygote = new_zygote(order, control);
 
-    if (zygote) {
+    if (zygote)
         zygote->pid = pid;
-        return zygote;
-    }
-    *why = strerror(ENOMEM);
-    close(control);
-    return NULL;
+    else
+        close(control);
+    return zygote;
 }
 
 void mh_zygote_born(mh_zygote_t *zygote, pid_t pid)

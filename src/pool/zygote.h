@@ -57,12 +57,13 @@ typedef struct mh_zygote_order_t {
 } mh_zygote_order_t;
 
 void mh_zygote_setup(void);
-/* NULL and a sentence: there is none. It holds a slot until it is ready. */
+/* NULL: there is no process or memory for it. It holds a slot until it is
+ * ready. */
 mh_zygote_t *mh_zygote_order(struct mh_base_t *base,
-                             const mh_zygote_order_t *order, const char **why);
+                             const mh_zygote_order_t *order);
 /* The same, of a process that was made with that end of its channel. */
 mh_zygote_t *mh_zygote_direct(int control, pid_t pid,
-                              const mh_zygote_order_t *order, const char **why);
+                              const mh_zygote_order_t *order);
 /* Its process is known, or (0) there is none. */
 void mh_zygote_born(mh_zygote_t *zygote, pid_t pid);
 /* Its parent saw its end. */

@@ -1,0 +1,115 @@
+/*
+ * compile.c - see compile.h.
+ */
+#include "pool/compile.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "pool/base.h"
+#include "pool/dependencies.h"
+#include "pool/manager.h"
+#include "wire/files.h"
+
+static void forget_line(mh_script_t *script)
+{
+    free(script->shebang);
+    free(script->search);
+    script->shebang = NULL;
+    script->search = NULL;
+}
+
+static bool keep_line(mh_script_t *script, const mh_shebang_t *shebang,
+                      const mh_request_t *request)
+{
+    const char *path = mh_shebang_path(&request->environ);
+
+    script->shebang = malloc(sizeof(*shebang));
+    if (script->shebang)
+        *script->shebang = *shebang;
+    if (shebang->by_env)
+        script->search = strdup(path ? path : "");
+    return script->shebang && (script->search || !shebang->by_env);
+}
+
+const char *mh_compile_examine(mh_script_t *script, const mh_request_t *request,
+                               bool *ours)
+{
+    mh_shebang_t shebang;
+    const char *why = mh_shebang_read(script->path, &request->environ,
+                                      mh_manager.definition->perl, &shebang);
+
+    forget_line(script);
+    *ours = shebang.is_ours;
+    if (why)
+        return why;
+    if (keep_line(script, &shebang, request))
+        return NULL;
+    forget_line(script);
+    return "there is no memory for it";
+}
+
+bool mh_compile_fits(const mh_script_t *script, const mh_request_t *request)
+{
+    const char *path;
+
+    if (!script->shebang)
+        return false;
+    if (script->shebang->no_args && request->message.field[MH_TAG_ARGS].size)
+        return false;
+    if (!script->search)
+        return true;
+    path = mh_shebang_path(&request->environ);
+    return path && !strcmp(path, script->search);
+}
+
+/* Its mode decides too whether it is run, not only what it holds. */
+static void depend_on_script(const mh_zygote_t *zygote, const char *path)
+{
+    char entry[MH_FILE_ENTRY_MAX];
+    struct stat status;
+    bool there = !stat(path, &status);
+    mh_wire_field_t list = { entry, 0 };
+
+    list.size = (uint32_t)mh_file_write(entry, MH_FILE_CONTENTS,
+                                        there ? &status : NULL, path);
+    mh_dependencies_add(zygote->owner, &list);
+}
+
+static mh_zygote_t *start_direct(const mh_script_t *script,
+                                 const mh_startup_t *startup,
+                                 const mh_zygote_order_t *order)
+{
+    pid_t pid;
+    int control = mh_base_start_direct(script->shebang, startup, order, &pid);
+
+    return control < 0 ? NULL : mh_zygote_direct(control, pid, order);
+}
+
+mh_zygote_t *mh_compile_start(mh_script_t *script, const mh_request_t *request,
+                              mh_wire_mode_e mode)
+{
+    static mh_startup_t startup;
+    mh_zygote_order_t order = {
+        .script = script,
+        .path = script->path,
+        .mode = mode,
+        .environ = request->environ,
+        .modules = mh_modules_field(&script->modules),
+    };
+    mh_zygote_t *zygote = NULL;
+    mh_base_t *base;
+
+    if (!mh_zygote_make_room(script->zygote))
+        return NULL;
+    memcpy(startup.data, script->startup, script->startup_size);
+    startup.size = script->startup_size;
+    if (script->shebang->direct)
+        zygote = start_direct(script, &startup, &order);
+    else if ((base = mh_base_for(script->shebang, &startup)))
+        zygote = mh_zygote_order(base, &order);
+    if (zygote)
+        depend_on_script(zygote, script->path);
+    return zygote;
+}

@@ -1,0 +1,25 @@
+/*
+ * compile.h - the way from a script's file to a zygote that has it.
+ */
+#ifndef MEHARI_POOL_COMPILE_H
+#define MEHARI_POOL_COMPILE_H
+
+#include "pool/request.h"
+#include "pool/script.h"
+
+/*
+ * Reads the script's first line. NULL, or why it can only be executed; ours:
+ * whether it is for our perl nevertheless.
+ */
+const char *mh_compile_examine(mh_script_t *script, const mh_request_t *request,
+                               bool *ours);
+/* May this request be run by what the first line has led to? */
+bool mh_compile_fits(const mh_script_t *script, const mh_request_t *request);
+/*
+ * Orders a zygote, for a script that was examined: in the environment of the
+ * request, with the script's modules. NULL: there is none at present.
+ */
+mh_zygote_t *mh_compile_start(mh_script_t *script, const mh_request_t *request,
+                              mh_wire_mode_e mode);
+
+#endif
