@@ -1,5 +1,6 @@
 #!/usr/bin/perl
 # A child that goes on with STDOUT closed: the page does not wait for it.
+# (mod_cgid waits until STDIN, the same socket, is closed too.)
 use POSIX ();
 $| = 1;
 print "Content-Type: text/plain\n\n";

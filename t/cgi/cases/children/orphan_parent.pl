@@ -6,7 +6,7 @@ unlink 'work/who';
 my $parent = $$;
 my $pid = fork // die;
 if (!$pid) {
-    close STDOUT; close STDERR;
+    close STDIN; close STDOUT; close STDERR;
     for (1 .. 500) { last if getppid != $parent; select undef, undef, undef, 0.01 }
     open my $out, '>', 'work/who.new' or POSIX::_exit(1);
     print $out getppid != $parent ? "adopted\n" : "kept\n";

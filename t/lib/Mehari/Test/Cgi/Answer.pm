@@ -55,13 +55,27 @@ sub logged ($self, $access, $lines) {
     return;
 }
 
-# mod_cgi's prefix and suffix of what a script said, which mod_cgid leaves out
-# and we do not.
+# mod_cgid lets a script, and what it says of one, write to the log as it is;
+# mod_cgi puts a prefix and the referer around it, and escapes it, and so do we.
 sub without_prefix ($self) {
-    $self->{log} =~ s{^\[error\]\ \[-\]\ stderr\ from\ [^\n]*?:\ ([^\n]*?)
-                      (?:,\ referer:\ [^\n]*)?$}{$1}xgm;
-    $self->{log} =~ s/(?<=[^\n])\z/\n/;
+    my $log = '';
+    for my $line (split /\n/, $self->{log}) {
+        if ($line =~ s/^\[error\] \[-\] stderr from .*?: //) {
+            $line =~ s/, referer: .*//;
+            $line =~ s/\\(x..|.)/unescaped($1)/ge;
+        }
+        $line =~ s/^\[error\] \[(\(\d+\)[^]]*)\] (exec of .*)/$1: $2/;
+        $line =~ s/\r\z|\0.*//s;
+        $log .= "$line\n";
+    }
+    $self->{log} = $log;
     return;
+}
+
+sub unescaped ($code) {
+    state $char = { n => "\n", r => "\r", t => "\t", b => "\b", v => "\x0b" };
+    return chr hex $1 if $code =~ /\Ax(..)/;
+    return $char->{$code} // $code;
 }
 
 # The names of the parts that are different.

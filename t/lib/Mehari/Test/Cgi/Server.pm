@@ -3,6 +3,7 @@ package Mehari::Test::Cgi::Server;
 # One of the two servers: the script tree, a handler, and its logs.
 
 use v5.36;
+use Fcntl       qw(F_SETFD FD_CLOEXEC);
 use Time::HiRes qw(sleep time);
 
 use Mehari::Test qw(server);
@@ -31,6 +32,7 @@ sub registry_lines ($class) {
 
 # tree, handler, mpm ('prefork', 'event'), http2, cases
 sub start ($class, %option) {
+    be_a_plain_process();
     my $plain   = $option{handler} eq 'cgi-script';
     my $prefork = $option{mpm} eq 'prefork';
     my @modules = (@MODULES, $prefork ? 'cgi' : 'cgid');
@@ -59,6 +61,19 @@ sub when_ready ($self) {
         sleep 0.005;
     }
     return $self;
+}
+
+# mod_cgi hands on to its scripts what httpd has inherited: descriptors that
+# someone has left open, signals that a shell ignores for what runs behind it.
+sub be_a_plain_process () {
+    state @kept;    # closed with the handle otherwise
+    $SIG{$_} = 'DEFAULT' for qw(INT QUIT PIPE XFSZ);
+    for my $fd (map { m{(\d+)\z} } glob '/proc/self/fd/*') {
+        next if $fd < 3 || !open my $handle, '<&=', $fd;
+        fcntl $handle, F_SETFD, FD_CLOEXEC;
+        push @kept, $handle;
+    }
+    return;
 }
 
 # Both servers say the same of themselves, whatever their ports are.
