@@ -21,11 +21,13 @@
 #include "request/response.h"
 #include "request/scope.h"
 #include "startup.h"
+#include "worker/worker.h"
 
 static int pre_config(apr_pool_t *pconf, apr_pool_t *plog, apr_pool_t *ptemp)
 {
     (void)plog;
     (void)ptemp;
+    mh_worker_prepare();
     mh_config_reset();
     mh_gateway_reset(pconf);
     mh_handlers_reset();
@@ -34,6 +36,16 @@ static int pre_config(apr_pool_t *pconf, apr_pool_t *plog, apr_pool_t *ptemp)
     mehari.restarts++;
     mh_startup_keep_terminal();
     return OK;
+}
+
+/*
+ * httpd reads its configuration twice when it starts: once is enough. A worker
+ * base never comes to the second time.
+ */
+static bool is_first_pass(void)
+{
+    return ap_state_query(AP_SQ_MAIN_STATE) == AP_SQ_MS_CREATE_PRE_CONFIG &&
+           !mh_worker_is();
 }
 
 /* `httpd -t`: what would not start is an error of the configuration. */
@@ -59,8 +71,7 @@ static int open_logs(apr_pool_t *pconf, apr_pool_t *plog, apr_pool_t *ptemp,
     (void)plog;
     (void)ptemp;
     mehari.server = s;
-    /* httpd reads its configuration twice when it starts: once is enough. */
-    if (ap_state_query(AP_SQ_MAIN_STATE) == AP_SQ_MS_CREATE_PRE_CONFIG)
+    if (is_first_pass())
         return OK;
     why = mh_startup(s, pconf);
     if (!why)
@@ -77,7 +88,7 @@ static int post_config(apr_pool_t *pconf, apr_pool_t *plog, apr_pool_t *ptemp,
     ap_add_version_component(pconf, apr_psprintf(pconf, "Perl/v%d.%d.%d",
                                                  PERL_REVISION, PERL_VERSION,
                                                  PERL_SUBVERSION));
-    if (ap_state_query(AP_SQ_MAIN_STATE) == AP_SQ_MS_CREATE_PRE_CONFIG)
+    if (is_first_pass())
         return OK;
     why = mh_startup_hook(s, MH_HOOK_POST_CONFIG, pconf, plog, ptemp);
     return why ? mh_startup_failed(s, why) : OK;
@@ -90,10 +101,10 @@ static int post_config_last(apr_pool_t *pconf, apr_pool_t *plog,
 
     (void)plog;
     (void)ptemp;
-    if (ap_state_query(AP_SQ_MAIN_STATE) == AP_SQ_MS_CREATE_PRE_CONFIG)
+    if (is_first_pass())
         return OK;
     why = mh_startup_late(s, pconf);
-    if (!why)
+    if (!why && !mh_worker_is())
         why = mh_gateway_start(s, pconf);
     mehari.starting = false;
     return why ? mh_startup_failed(s, why) : OK;
@@ -102,7 +113,8 @@ static int post_config_last(apr_pool_t *pconf, apr_pool_t *plog,
 static void child_init(apr_pool_t *pchild, server_rec *s)
 {
     mehari.server = s;
-    mh_gateway_child(pchild);
+    if (!mh_worker_is())
+        mh_gateway_child(pchild);
     mh_scope_child();
     if (!mehari.perl)
         return;
@@ -129,6 +141,7 @@ static void register_hooks(apr_pool_t *pool)
     mh_response_register();
     mh_filter_names_register();
     mh_gateway_register();
+    mh_worker_register();
 }
 
 module perl_module = {

@@ -12,6 +12,7 @@
 #include "perl/library.h"
 #include "request/environment.h"
 #include "request/phase.h"
+#include "worker/worker.h"
 
 static const char *load_all(pTHX_ server_rec *s, apr_array_header_t *loads,
                             const char *directive, apr_pool_t *pconf);
@@ -20,7 +21,7 @@ static int terminal = -1;
 
 void mh_startup_keep_terminal(void)
 {
-    if (terminal < 0 &&
+    if (terminal < 0 && !mh_worker_is() &&
         ap_state_query(AP_SQ_MAIN_STATE) == AP_SQ_MS_CREATE_PRE_CONFIG)
         terminal = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3);
 }

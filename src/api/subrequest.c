@@ -5,6 +5,7 @@
 #include "table.h"
 
 #include "../request/context.h"
+#include "worker/answer.h"
 
 /* What the number in an object (mh_object_position) says of a subrequest. */
 enum {
@@ -131,14 +132,16 @@ static void flush_before(pTHX_ request_rec *r, const char *function)
     }
 }
 
-static SV *redirect(pTHX_ mh_call_t *call,
+static SV *redirect(pTHX_ mh_call_t *call, mh_redirect_e kind,
                     void (*how)(const char *uri, request_rec *r))
 {
     request_rec *r = call->self;
     const char *uri = apr_pstrdup(r->pool, mh_arg_string(aTHX_ call, 0, ""));
 
     flush_before(aTHX_ r, "Apache2::SubRequest::internal_redirect");
-    how(uri, r);
+    if (!mh_answer_redirect(r, kind, uri)) {
+        how(uri, r);
+    }
     /* The end of the response was the other request's to send. */
     mh_context(r)->output.finished = true;
     return NULL;
@@ -146,12 +149,13 @@ static SV *redirect(pTHX_ mh_call_t *call,
 
 static SV *internal_redirect(pTHX_ mh_call_t *call)
 {
-    return redirect(aTHX_ call, ap_internal_redirect);
+    return redirect(aTHX_ call, MH_REDIRECT_URI, ap_internal_redirect);
 }
 
 static SV *internal_redirect_handler(pTHX_ mh_call_t *call)
 {
-    return redirect(aTHX_ call, ap_internal_redirect_handler);
+    return redirect(aTHX_ call, MH_REDIRECT_HANDLER,
+                    ap_internal_redirect_handler);
 }
 
 /*

@@ -21,12 +21,19 @@ typedef struct {
     int line;
 } mh_load_t;
 
+/* A directive that loads code, for the configuration of workers. */
+typedef struct {
+    const char *directive;
+    const char *word;
+} mh_said_t;
+
 typedef struct {
     server_rec *server;
     mh_options_t options;
     apr_array_header_t *switches;   /* char *: PerlSwitches */
     apr_array_header_t *loads;      /* mh_load_t *: PerlModule, PerlRequire */
     apr_array_header_t *late_loads; /* mh_load_t *: PerlPostConfigRequire */
+    apr_array_header_t *said;       /* mh_said_t: all that load, in order */
     apr_table_t *vars;              /* PerlSetVar, PerlAddVar */
     apr_table_t *vars_set;          /* keys for which the base is dropped */
     apr_table_t *env;               /* PerlSetEnv */

@@ -29,6 +29,15 @@ static mh_load_t *new_load(cmd_parms *cmd, const char *name, bool module)
     return load;
 }
 
+static void note_said(cmd_parms *cmd, const char *word)
+{
+    mh_said_t *said = &APR_ARRAY_PUSH(mh_server_config(cmd->server)->said,
+                                      mh_said_t);
+
+    said->directive = cmd->cmd->name;
+    said->word = apr_pstrdup(cmd->pool, word);
+}
+
 /* PerlSwitches, PerlTaintCheck, PerlWarn */
 
 static const char *add_switch(cmd_parms *cmd, void *dir, const char *word)
@@ -81,6 +90,7 @@ static const char *load(cmd_parms *cmd, const char *name, bool module)
     if (refused)
         return refused;
     mh_config_note_use();
+    note_said(cmd, name);
     if (mehari.perl)
         return load_now(cmd, name, module);
     APR_ARRAY_PUSH(config->loads, mh_load_t *) = new_load(cmd, name, module);
@@ -104,6 +114,7 @@ static const char *load_config_file(cmd_parms *cmd, void *dir, const char *name)
     const char *why;
 
     (void)dir;
+    note_said(cmd, name);
     why = mh_startup_early(cmd);
     return why ? why : load_now(cmd, name, false);
 }
@@ -114,6 +125,7 @@ static const char *load_late(cmd_parms *cmd, void *dir, const char *name)
 
     (void)dir;
     mh_config_note_use();
+    note_said(cmd, name);
     APR_ARRAY_PUSH(config->late_loads, mh_load_t *) = new_load(cmd, name,
                                                                false);
     return NULL;

@@ -119,3 +119,19 @@ bool mh_options_off(const mh_options_t *options, unsigned bit)
 {
     return (options->removed & bit) || (options->anew && !(options->on & bit));
 }
+
+const char *mh_options_words(const mh_options_t *options, bool server,
+                             apr_pool_t *pool)
+{
+    const char *words = "None";
+
+    for (int i = 0; i < NAMES; i++)
+        if ((server ? names[i].server : names[i].directory) &&
+            options->on & names[i].bit)
+            words = apr_pstrcat(pool, words, " +", names[i].name, NULL);
+    for (int hook = 0; server && hook < MH_HOOKS; hook++)
+        if (options->on & MH_HOOK_OPTION(hook))
+            words = apr_pstrcat(pool, words, " +",
+                                mh_hook_info(hook)->option, NULL);
+    return words;
+}

@@ -54,6 +54,10 @@ const char *mh_options_apply(mh_options_t *options, const char *word,
 /* The bit of a name, 0 when no server (directory) option has that name. */
 unsigned mh_options_bit(const char *name, bool server);
 
+/* The words that make a set of such options, which has none at first. */
+const char *mh_options_words(const mh_options_t *options, bool server,
+                             apr_pool_t *pool);
+
 /* Was the directory option switched on or off by name, and not inherited? */
 bool mh_options_off(const mh_options_t *options, unsigned bit);
 

@@ -6,10 +6,12 @@
 
 #include "gateway/cgi_config.h"
 #include "gateway/pool_config.h"
+#include "gateway/worker_handler.h"
 #include "unixd.h"
 
 #define LOG_LENGTH 10385760
 #define LOG_BUFFER 1024
+#define WORKER_TIMEOUT apr_time_from_sec(365 * 24 * 3600)
 
 void mh_cgi_server_init(mh_cgi_server_t *server)
 {
@@ -51,6 +53,9 @@ apr_interval_time_t mh_cgi_timeout(const request_rec *r)
 {
     apr_interval_time_t timeout = mh_cgi_dir(r)->timeout;
 
+    /* A worker may be silent as long as its pool lets it run. */
+    if (timeout <= 0 && mh_worker_serves(r))
+        return WORKER_TIMEOUT;
     return timeout > 0 ? timeout : r->server->timeout;
 }
 

@@ -9,10 +9,12 @@
 #include "gateway/pool_config.h"
 #include "gateway/request_message.h"
 #include "gateway/ssi_exec.h"
+#include "gateway/worker_handler.h"
 
 void mh_gateway_register(void)
 {
     ap_hook_handler(mh_cgi_handler, NULL, NULL, APR_HOOK_MIDDLE);
+    ap_hook_handler(mh_worker_handler, NULL, NULL, APR_HOOK_FIRST);
     ap_hook_optional_fn_retrieve(mh_ssi_exec_offer, NULL, NULL,
                                  APR_HOOK_MIDDLE);
 }

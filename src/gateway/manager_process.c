@@ -15,6 +15,7 @@
 #include "apr_thread_proc.h"
 
 #include "gateway/perl_path.h"
+#include "gateway/worker_config.h"
 #include "wire/channel.h"
 
 /* A manager that lived this long did not die of its start. */
@@ -29,6 +30,7 @@ typedef struct mh_manager_t {
     int ours;       /* end of the dispatch: httpd's children inherit it */
     int theirs;     /* the manager's, kept for the next one */
     int definition; /* memory file */
+    int workers;    /* memory file: the configuration of workers */
     int quick_deaths;
     struct process_t *process;
 } mh_manager_t;
@@ -103,6 +105,7 @@ static int write_definition(const mh_pool_t *pool, apr_pool_t *p)
         .name = pool->name,
         .user = pool->user,
         .perl = mh_perl_path,
+        .httpd = mh_worker_program(p),
         .numbers = pool->numbers,
         .environ = join(pool->environ, p),
         .preload = join(pool->preload, p),
@@ -134,6 +137,7 @@ static apr_status_t let_go(void *data)
     close_fd(&manager->ours);
     close_fd(&manager->theirs);
     close_fd(&manager->definition);
+    close_fd(&manager->workers);
     return APR_SUCCESS;
 }
 
@@ -180,7 +184,10 @@ const char *mh_manager_start(mh_pool_t *pool, server_rec *s, apr_pool_t *pconf)
     if (!manager->program)
         return why;
     manager->definition = write_definition(pool, pconf);
-    error = manager->definition < 0 ? errno : mh_channel_pair(ends);
+    manager->workers = mh_worker_config_file(s, pconf);
+    error = manager->definition < 0 || manager->workers < 0
+                ? errno
+                : mh_channel_pair(ends);
     if (error)
         return apr_psprintf(pconf, "PerlPool %s%s: cannot be started: %s",
                             pool->name, pool->where, strerror(error));
@@ -203,6 +210,7 @@ void mh_managers_child(void)
 
         close_fd(&manager->theirs);
         close_fd(&manager->definition);
+        close_fd(&manager->workers);
     }
     signal(SIGCHLD, SIG_DFL);
 }
@@ -260,13 +268,15 @@ static void place_fds(const mh_manager_t *manager)
     int null = open("/dev/null", O_RDWR);
     int definition = fcntl(manager->definition, F_DUPFD, 10);
     int dispatch = fcntl(manager->theirs, F_DUPFD, 10);
+    int workers = fcntl(manager->workers, F_DUPFD, 10);
 
-    if (null < 0 || definition < 0 || dispatch < 0 ||
+    if (null < 0 || definition < 0 || dispatch < 0 || workers < 0 ||
         dup2(null, STDIN_FILENO) < 0 || dup2(null, STDOUT_FILENO) < 0 ||
         dup2(definition, MH_POOL_FD_DEFINITION) < 0 ||
-        dup2(dispatch, MH_POOL_FD_DISPATCH) < 0)
+        dup2(dispatch, MH_POOL_FD_DISPATCH) < 0 ||
+        dup2(workers, MH_POOL_FD_WORKERS) < 0)
         die_before_exec("its descriptors");
-    if (syscall(SYS_close_range, MH_POOL_FD_DISPATCH + 1, ~0U, 0))
+    if (syscall(SYS_close_range, MH_POOL_FD_WORKERS + 1, ~0U, 0))
         die_before_exec("close_range");
 }
 

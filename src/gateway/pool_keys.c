@@ -44,6 +44,11 @@ static const pool_key_t keys[] = {
     { "memory", set_bytes, NUMBER(memory), 1024 * 1024 * 1024 },
     { "cpu", set_seconds, NUMBER(cpu), 300 },
     { "zygote-memory", set_bytes, NUMBER(zygote_memory), 512 * 1024 * 1024 },
+    { "workers", set_count, NUMBER(workers), 0 },
+    { "requests", set_count, NUMBER(requests), 10000 },
+    { "growth", set_bytes, NUMBER(growth), 64 * 1024 * 1024 },
+    { "age", set_seconds, NUMBER(age), 0 },
+    { "reload", set_flag, NUMBER(reload), 0 },
     { "no-new-privileges", set_flag, NUMBER(no_new_privs), 0 },
     { "check-owner", set_check_owner, NONE, 0 },
 };

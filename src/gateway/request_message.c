@@ -121,7 +121,7 @@ static const char *about(request_rec *r)
                                     : text;
 }
 
-static uint32_t next_id(void)
+uint32_t mh_request_message_id(void)
 {
     static volatile apr_uint32_t last;
 
@@ -136,7 +136,7 @@ static void write_message(request_rec *r, mh_request_message_t *message,
     mh_wire_limits_t limits = limits_of(r);
     mh_wire_writer_t writer;
 
-    message->id = next_id();
+    message->id = mh_request_message_id();
     message->data = apr_palloc(r->pool, room);
     mh_wire_begin(&writer, message->data, room, MH_WIRE_REQUEST, message->id);
     mh_wire_put_string(&writer, MH_TAG_SCRIPT, r->filename);

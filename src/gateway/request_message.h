@@ -19,6 +19,9 @@ typedef struct mh_request_message_t {
  */
 bool mh_request_message(request_rec *r, mh_request_message_t *message);
 
+/* No other request of this process has it. */
+uint32_t mh_request_message_id(void);
+
 /* A child of httpd begins: it notes which signals are ignored here. */
 void mh_request_message_child(void);
 

@@ -129,39 +129,54 @@ static int send_request(mh_script_t *script,
     return error;
 }
 
-static int run(mh_script_t *script)
+static int run(mh_script_t *script, mh_request_message_t *message)
 {
-    mh_request_message_t message;
     int theirs[3];
-    int error = mh_request_message(script->r, &message) ? 0 : errno;
+    int error = make_pipes(script, theirs);
 
-    if (error)
-        return error;
-    error = make_pipes(script, theirs);
     if (!error)
-        error = send_request(script, &message, theirs);
+        error = send_request(script, message, theirs);
     for (int i = 0; i < 3; i++)
         close_fd(&theirs[i]);
-    close_fd(&message.memory);
+    close_fd(&message->memory);
     return error;
 }
 
-mh_script_t *mh_script_start(request_rec *r, mh_pool_t *pool, int *status)
+/* NULL, with the script closed: it cannot be asked for. */
+static mh_script_t *begin(mh_script_t *script, mh_request_message_t *message,
+                          int error, int *status)
 {
-    mh_script_t *script = new_script(r, pool);
-    apr_time_t patience = apr_time_from_sec(pool->numbers.start_timeout);
-    int error = run(script);
+    request_rec *r = script->r;
 
-    if (patience)
-        script->unread_until = apr_time_now() + patience;
+    if (!error)
+        error = run(script, message);
     if (!error)
         return script;
     mh_script_close(script);
     ap_log_rerror(APLOG_MARK, APLOG_ERR, error, r,
-                  "pool %s cannot be asked to run %s", pool->name, r->filename);
+                  "pool %s cannot be asked to run %s", script->pool->name,
+                  r->filename);
     *status = error == EAGAIN ? HTTP_SERVICE_UNAVAILABLE
                               : HTTP_INTERNAL_SERVER_ERROR;
     return NULL;
+}
+
+mh_script_t *mh_script_start(request_rec *r, mh_pool_t *pool, int *status)
+{
+    mh_request_message_t message;
+    int error = mh_request_message(r, &message) ? 0 : errno;
+
+    return begin(new_script(r, pool), &message, error, status);
+}
+
+mh_script_t *mh_script_serve(request_rec *r, mh_pool_t *pool,
+                             mh_request_message_t *message, int *status)
+{
+    mh_script_t *script = new_script(r, pool);
+
+    script->input.state = MH_INPUT_FINISHED;
+    script->serves = true;
+    return begin(script, message, 0, status);
 }
 
 /* What has happened already. */

@@ -14,6 +14,8 @@
 #include "gateway/script_input.h"
 #include "gateway/script_log.h"
 
+struct mh_request_message_t;
+
 typedef enum {
     MH_SCRIPT_RUNS,
     MH_SCRIPT_DONE,    /* it ended: status */
@@ -43,6 +45,7 @@ typedef struct mh_script_t {
     apr_time_t unread_until; /* our message may wait; 0: it was read */
     bool alive;              /* its output has ended, and it goes on */
     bool unheard;            /* lost before the manager has read of it */
+    bool serves;             /* it is a worker */
     int status;              /* as waitpid() gives it */
     mh_wire_reason_e reason;
     unsigned retry;   /* seconds */
@@ -56,6 +59,13 @@ typedef struct mh_script_t {
  * how, and the log why.
  */
 mh_script_t *mh_script_start(request_rec *r, mh_pool_t *pool, int *status);
+
+/*
+ * Asks for a worker that answers what message says. Its body is not read until
+ * mh_script_input_wanted(). Closes the message's memory.
+ */
+mh_script_t *mh_script_serve(request_rec *r, mh_pool_t *pool,
+                             struct mh_request_message_t *message, int *status);
 
 /*
  * Waits until something of wanted has happened, and says what. Meanwhile the

@@ -28,6 +28,14 @@ void mh_script_input_begin(mh_script_t *script)
     mh_script_input_advance(script);
 }
 
+void mh_script_input_wanted(mh_script_t *script)
+{
+    if (script->input.bb || script->in < 0)
+        return;
+    script->input.state = MH_INPUT_FLOWS;
+    mh_script_input_begin(script);
+}
+
 void mh_script_input_end(mh_script_t *script)
 {
     mh_script_input_t *input = &script->input;
@@ -87,6 +95,9 @@ static void read_some(mh_script_t *script)
 static void turn_away(mh_script_t *script, apr_status_t why)
 {
     script->input.unwanted = true;
+    /* A handler need not read all of it. */
+    if (script->serves)
+        return;
     ap_log_rerror(APLOG_MARK, APLOG_ERR, why, script->r,
                   "Error writing request body to script %s",
                   script->r->filename);

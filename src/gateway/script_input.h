@@ -33,6 +33,8 @@ typedef struct mh_script_input_t {
 } mh_script_input_t;
 
 void mh_script_input_begin(struct mh_script_t *script);
+/* A worker has come to read its body. */
+void mh_script_input_wanted(struct mh_script_t *script);
 /* Moves what can be moved. */
 void mh_script_input_advance(struct mh_script_t *script);
 /* Nothing more of it is wanted by anybody. */

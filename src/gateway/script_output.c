@@ -58,7 +58,9 @@ void mh_script_output_read(mh_script_output_t *output)
     char data[READ_SIZE];
     ssize_t size = read(output->script->out, data, sizeof(data));
 
-    if (size > 0) {
+    if (size > 0 && output->take) {
+        output->take(output, data, (size_t)size);
+    } else if (size > 0) {
         apr_brigade_write(output->bb, NULL, NULL, data, (apr_size_t)size);
         output->held += (apr_size_t)size;
     } else if (size == 0 || errno != EINTR) {
@@ -209,6 +211,11 @@ static apr_status_t pass(mh_script_output_t *output, bool flush)
     rv = ap_pass_brigade(r->output_filters, slice);
     apr_brigade_destroy(slice);
     return r->connection->aborted && rv == APR_SUCCESS ? APR_ECONNABORTED : rv;
+}
+
+apr_status_t mh_script_output_pass(mh_script_output_t *output)
+{
+    return pass(output, true);
 }
 
 /* APR_TIMEUP of the script or of the client, by who was waited for. */

@@ -12,6 +12,9 @@
 
 typedef struct mh_script_output_t {
     mh_script_t *script;
+    /* Who makes a body of what is read; NULL: it is the body. */
+    void (*take)(struct mh_script_output_t *output, const char *data,
+                 size_t size);
     apr_bucket_brigade *bb; /* held: read, not yet passed on */
     apr_size_t held;        /* bytes in bb */
     bool ended;             /* the script's stdout has */
@@ -45,6 +48,8 @@ int mh_script_output_line(char *line, int room, void *output);
 
 /* Passes everything on, as it comes, but for the last and the EOS. */
 apr_status_t mh_script_output_send(mh_script_output_t *output);
+/* What is held goes to the filters now. */
+apr_status_t mh_script_output_pass(mh_script_output_t *output);
 /* The last: what is held, and the end of the response. */
 apr_status_t mh_script_output_finish(mh_script_output_t *output);
 /* The response ends here, and must not look as if that were all of it. */

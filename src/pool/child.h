@@ -13,11 +13,13 @@
 
 struct mh_run_t;
 struct mh_zygote_t;
+struct mh_worker_t;
 
 typedef struct mh_child_t {
     mh_link_t link;             /* of its zygote's, or of those without */
     struct mh_child_t *same;    /* next in the table of pids */
-    struct mh_zygote_t *zygote; /* NULL: plain exec */
+    struct mh_zygote_t *zygote; /* NULL: plain exec, or a worker */
+    struct mh_worker_t *worker; /* NULL: not one of those */
     struct mh_run_t *run;       /* NULL: ready, or done */
     mh_source_t watch;          /* pidfd, once its zygote has died */
     mh_timer_t timer;           /* until it is killed */

@@ -75,6 +75,7 @@ static bool take(mh_connection_t *connection, mh_channel_packet_t *packet)
 {
     switch (packet->message.type) {
     case MH_WIRE_REQUEST:
+    case MH_WIRE_SERVE:
         if (connection->run)
             return false;
         begin(connection, packet);

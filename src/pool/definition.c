@@ -15,6 +15,8 @@ size_t mh_definition_write(const mh_definition_t *definition, char *buffer,
     if (definition->user)
         mh_wire_put_string(&writer, MH_TAG_POOL_USER, definition->user);
     mh_wire_put_string(&writer, MH_TAG_POOL_PERL, definition->perl);
+    if (definition->httpd)
+        mh_wire_put_string(&writer, MH_TAG_POOL_HTTPD, definition->httpd);
     mh_wire_put(&writer, MH_TAG_POOL_NUMBERS, &definition->numbers,
                 sizeof(definition->numbers));
     mh_wire_put(&writer, MH_TAG_POOL_ENVIRON, definition->environ.data,
@@ -33,6 +35,7 @@ const char *mh_definition_read(const mh_wire_message_t *message,
     definition->name = mh_wire_string(message, MH_TAG_POOL_NAME);
     definition->user = mh_wire_string(message, MH_TAG_POOL_USER);
     definition->perl = mh_wire_string(message, MH_TAG_POOL_PERL);
+    definition->httpd = mh_wire_string(message, MH_TAG_POOL_HTTPD);
     definition->environ = message->field[MH_TAG_POOL_ENVIRON];
     definition->preload = message->field[MH_TAG_POOL_PRELOAD];
     if (!definition->name || !definition->perl)

@@ -16,6 +16,8 @@
 /* The descriptors with which mehari-pool is started. */
 #define MH_POOL_FD_DEFINITION 3
 #define MH_POOL_FD_DISPATCH 4
+/* The configuration of its workers; closed: it can have none. */
+#define MH_POOL_FD_WORKERS 5
 
 /* Plain numbers: they travel as they are. 0 means no limit where said. */
 typedef struct mh_pool_numbers_t {
@@ -34,12 +36,18 @@ typedef struct mh_pool_numbers_t {
     uint64_t memory;          /* bytes a process may have (RLIMIT_DATA); 0 */
     uint64_t cpu;             /* seconds of CPU a request may use; 0 */
     uint64_t zygote_memory;   /* bytes all zygotes may keep together; 0 */
+    uint64_t workers;         /* workers at most; 0: by the number of CPUs */
+    uint64_t requests;        /* of one worker; 0 */
+    uint64_t growth;          /* bytes by which a worker may grow; 0 */
+    uint64_t age;             /* seconds that a worker may live; 0 */
+    uint64_t reload;          /* 1: its code's files are watched */
 } mh_pool_numbers_t;
 
 typedef struct mh_definition_t {
     const char *name;
     const char *user; /* for initgroups(); NULL: no login name */
     const char *perl; /* the interpreter a #! line must name */
+    const char *httpd; /* the program of a worker; NULL: there can be none */
     mh_pool_numbers_t numbers;
     mh_wire_field_t environ; /* list NAME=value: of base processes */
     mh_wire_field_t preload; /* list: module names, or absolute paths */

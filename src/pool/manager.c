@@ -21,6 +21,8 @@
 #include "pool/loop.h"
 #include "pool/queue.h"
 #include "pool/run.h"
+#include "pool/worker.h"
+#include "pool/worker_base.h"
 #include "pool/zygote.h"
 #include "wire/channel.h"
 
@@ -71,7 +73,8 @@ static void reap(void)
     while ((pid = waitpid(-1, &status, WNOHANG)) > 0) {
         mh_zygote_t *zygote;
 
-        if (mh_exec_ended(pid, status) || mh_base_ended(pid, status))
+        if (mh_exec_ended(pid, status) || mh_base_ended(pid, status) ||
+            mh_worker_base_ended(pid, status))
             continue;
         zygote = mh_zygote_of_pid(pid);
         if (zygote)
@@ -153,6 +156,7 @@ const char *mh_manager_open(const mh_definition_t *definition)
     mh_queue_setup(numbers->concurrency, numbers->queue);
     mh_child_setup();
     mh_run_setup();
+    mh_worker_setup();
     return NULL;
 }
 

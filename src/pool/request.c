@@ -38,6 +38,8 @@ static const char *check(const mh_request_t *request)
 
     if (request->fd_count < 3)
         return "it has no standard files";
+    if (request->message.type == MH_WIRE_SERVE)
+        return NULL;
     if (!script || script[0] != '/')
         return "it names no script";
     return is_list(&request->message.field[MH_TAG_ARGS])
@@ -57,7 +59,9 @@ const char *mh_request_take(mh_request_t *request, mh_channel_packet_t *packet)
     memcpy(request->fds, packet->fds, sizeof(request->fds));
     packet->fd_count = 0;
     wrong = check(request);
-    return wrong ? wrong : find_environ(request);
+    if (wrong || request->message.type == MH_WIRE_SERVE)
+        return wrong;
+    return find_environ(request);
 }
 
 int mh_request_keep(mh_request_t *request)

@@ -151,6 +151,9 @@ void mh_run_refuse(mh_run_t *run, mh_wire_reason_e reason, const char *text)
 void mh_run_cancel(mh_run_t *run)
 {
     run->connection = NULL;
+    /* A worker notices when it writes; it is not ended for that. */
+    if (run->child && run->child->worker && !mh_manager.stopping)
+        return;
     if (run->child) {
         mh_timer_stop(&run->timer);
         mh_child_stop(run->child);

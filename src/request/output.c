@@ -5,6 +5,7 @@
 
 #include "../perl/interpreter.h"
 #include "context.h"
+#include "worker/answer.h"
 
 enum {
     BUFFER = AP_IOBUFSIZE,
@@ -302,6 +303,8 @@ static int redirect(mh_context_t *context)
 
     context->output.redirect = NULL;
     context->output.finished = true;
+    if (mh_answer_redirect(r, MH_REDIRECT_GET, location))
+        return OK;
     r->method = "GET";
     r->method_number = M_GET;
     /* The body has been read; the new request has none. */

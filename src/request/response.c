@@ -112,6 +112,11 @@ static int run_script(mh_context_t *context)
     return status;
 }
 
+int mh_response_run(request_rec *r)
+{
+    return respond(r, strcmp(r->handler, "modperl") != 0);
+}
+
 void mh_response_register(void)
 {
     ap_hook_handler(modperl, NULL, NULL, APR_HOOK_MIDDLE);

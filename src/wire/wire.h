@@ -22,6 +22,9 @@
  *     zygote -> manager    READY | TOLD | FAILED, DEPENDS before them
  *     manager -> child     REQUEST, as it came
  *     child -> manager     DONE, LEARNED, TOLD (datagrams)
+ *     httpd -> manager -> worker  SERVE               fds: 0, 1, 2 [, 3]
+ *     worker -> manager    DONE, READY
+ *     worker base -> manager  READY, DEPENDS, FORKED, EXITED
  *
  * A reader trusts nothing: what is cut short, of another version, of an
  * unknown type, or holds a field twice, is an error, and the socket that it
@@ -58,6 +61,7 @@ typedef enum {
     MH_WIRE_DEPENDS,
     MH_WIRE_LEARNED,
     MH_WIRE_POOL,
+    MH_WIRE_SERVE,
     MH_WIRE_TYPES
 } mh_wire_type_e;
 
@@ -92,6 +96,9 @@ typedef enum {
     MH_TAG_POOL_ENVIRON,
     MH_TAG_POOL_PRELOAD,
     MH_TAG_POOL_PERL,
+    MH_TAG_POOL_HTTPD, /* the program that workers are */
+    MH_TAG_REQUEST,    /* a request for a worker: worker/fields.h */
+    MH_TAG_WORKER,     /* number: bits of worker/descriptors.h */
     MH_TAGS
 } mh_wire_tag_e;
 

@@ -1,0 +1,163 @@
+/*
+ * worker_answer.c - see worker_answer.h.
+ */
+#include "mehari.h"
+
+#include "gateway/worker_answer.h"
+
+#include "worker/fields.h"
+
+static request_rec *request_of(const mh_worker_answer_t *answer)
+{
+    return answer->output.script->r;
+}
+
+/* Filters are chosen by the type when it is set. */
+static void note_type(request_rec *r, const char *before)
+{
+    const char *type = r->content_type;
+
+    r->content_type = before;
+    if (type && (!before || strcmp(type, before)))
+        ap_set_content_type(r, type);
+}
+
+static void take_head(mh_worker_answer_t *answer, mh_pack_t *pack)
+{
+    request_rec *r = request_of(answer);
+    const char *type = r->content_type;
+
+    mh_fields_response(pack, r);
+    note_type(r, type);
+    answer->has_head = true;
+}
+
+static void take_end(mh_worker_answer_t *answer, mh_pack_t *pack)
+{
+    request_rec *r = request_of(answer);
+    const char *type = r->content_type;
+
+    mh_answer_fields(pack, &answer->answer, r, answer->has_head);
+    if (!answer->has_head)
+        note_type(r, type);
+    answer->whole = true;
+    answer->output.ended = true;
+}
+
+static void take_log(const mh_worker_answer_t *answer)
+{
+    request_rec *r = request_of(answer);
+    mh_record_log_t about;
+    const char *text = answer->contents + sizeof(about);
+    int size = (int)(answer->used - sizeof(about));
+    int level;
+
+    memcpy(&about, answer->contents, sizeof(about));
+    level = about.level < APLOG_EMERG || about.level > APLOG_TRACE8
+                ? APLOG_ERR
+                : about.level;
+    if (about.server)
+        ap_log_error(APLOG_MARK, level, about.status, r->server, "%.*s", size,
+                     text);
+    else
+        ap_log_rerror(APLOG_MARK, level, about.status, r, "%.*s", size, text);
+}
+
+static void take_record(mh_worker_answer_t *answer)
+{
+    mh_pack_t pack;
+
+    mh_pack_read(&pack, request_of(answer)->pool, answer->contents,
+                 answer->used);
+    switch (answer->record.kind) {
+    case MH_RECORD_READ:
+        mh_script_input_wanted(answer->output.script);
+        break;
+    case MH_RECORD_HEAD:
+        take_head(answer, &pack);
+        break;
+    case MH_RECORD_LOG:
+        if (answer->used >= sizeof(mh_record_log_t))
+            take_log(answer);
+        break;
+    case MH_RECORD_END:
+        take_end(answer, &pack);
+        break;
+    default:
+        answer->wrong = true;
+    }
+    answer->wrong = answer->wrong || pack.wrong;
+}
+
+static bool is_data(const mh_worker_answer_t *answer)
+{
+    return answer->record.kind == MH_RECORD_DATA;
+}
+
+/* The next record's header is there. */
+static void begin_record(mh_worker_answer_t *answer)
+{
+    answer->left = answer->record.size;
+    answer->used = 0;
+    if (is_data(answer))
+        return;
+    if (answer->left > MH_RECORD_MAX) {
+        answer->wrong = true;
+        return;
+    }
+    answer->contents = apr_palloc(request_of(answer)->pool, answer->left + 1);
+}
+
+static size_t take_header(mh_worker_answer_t *answer, const char *data,
+                          size_t size)
+{
+    size_t part = sizeof(answer->record) - answer->header;
+
+    if (part > size)
+        part = size;
+    memcpy((char *)&answer->record + answer->header, data, part);
+    answer->header += part;
+    if (answer->header == sizeof(answer->record))
+        begin_record(answer);
+    return part;
+}
+
+static size_t take_contents(mh_worker_answer_t *answer, const char *data,
+                            size_t size)
+{
+    mh_script_output_t *output = &answer->output;
+    size_t part = size < answer->left ? size : answer->left;
+
+    if (is_data(answer)) {
+        apr_brigade_write(output->bb, NULL, NULL, data, part);
+        output->held += part;
+    } else {
+        memcpy(answer->contents + answer->used, data, part);
+        answer->used += part;
+    }
+    answer->left -= part;
+    return part;
+}
+
+void mh_worker_answer_take(mh_script_output_t *output, const char *data,
+                           size_t size)
+{
+    mh_worker_answer_t *answer = (mh_worker_answer_t *)(void *)output;
+
+    while (size && !answer->wrong && !answer->whole) {
+        bool header = answer->header < sizeof(answer->record);
+        size_t part = header ? take_header(answer, data, size)
+                             : take_contents(answer, data, size);
+
+        data += part;
+        size -= part;
+        if (answer->wrong || answer->header < sizeof(answer->record) ||
+            answer->left)
+            continue;
+        answer->header = 0;
+        if (!is_data(answer))
+            take_record(answer);
+    }
+    if (answer->wrong)
+        output->ended = true;
+}

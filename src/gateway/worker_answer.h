@@ -1,0 +1,32 @@
+/*
+ * worker_answer.h - what a worker says while it serves a request, and what
+ * becomes of it in httpd.
+ *
+ * It comes from where user code runs: a record that makes no sense ends the
+ * response.
+ */
+#ifndef MEHARI_GATEWAY_WORKER_ANSWER_H
+#define MEHARI_GATEWAY_WORKER_ANSWER_H
+
+#include "gateway/script_output.h"
+#include "worker/answer.h"
+#include "worker/record.h"
+
+typedef struct mh_worker_answer_t {
+    mh_script_output_t output; /* first: the source of all this */
+    mh_record_t record;        /* whose bytes come */
+    size_t header;             /* bytes of record that have come */
+    size_t left;               /* of its contents */
+    char *contents;            /* of one that has to be whole */
+    size_t used;
+    bool has_head;
+    bool whole; /* END has come: answer is filled in */
+    bool wrong; /* it made no sense */
+    mh_answer_t answer;
+} mh_worker_answer_t;
+
+/* Takes what the worker has written. */
+void mh_worker_answer_take(mh_script_output_t *output, const char *data,
+                           size_t size);
+
+#endif

@@ -1,0 +1,141 @@
+/*
+ * worker_handler.c - see worker_handler.h.
+ */
+#include "mehari.h"
+
+#include "gateway/worker_handler.h"
+
+#include "gateway/cgi_config.h"
+#include "gateway/pool_config.h"
+#include "gateway/script_end.h"
+#include "gateway/worker_answer.h"
+#include "gateway/worker_message.h"
+
+/* How long a worker may take to say that it is done, once all has come. */
+#define DONE_PATIENCE apr_time_from_sec(1)
+
+bool mh_worker_serves(const request_rec *r)
+{
+    return r->handler && mh_cgi_dir(r)->use &&
+           (!strcmp(r->handler, "perl-script") ||
+            !strcmp(r->handler, "modperl"));
+}
+
+static void redirect(mh_worker_answer_t *answer)
+{
+    request_rec *r = answer->output.script->r;
+
+    if (answer->answer.redirect == MH_REDIRECT_GET) {
+        r->method = "GET";
+        r->method_number = M_GET;
+        apr_table_unset(r->headers_in, "Content-Length");
+    }
+    if (answer->answer.redirect == MH_REDIRECT_URI)
+        ap_internal_redirect(answer->answer.uri, r);
+    else
+        ap_internal_redirect_handler(answer->answer.uri, r);
+}
+
+/* All of it has come. */
+static int respond(mh_worker_answer_t *answer)
+{
+    mh_script_output_t *output = &answer->output;
+    request_rec *r = output->script->r;
+    int status = answer->answer.status;
+
+    if (output->script->input.failed && !output->passed)
+        status = ap_map_http_request_error(output->script->input.failed,
+                                           HTTP_BAD_REQUEST);
+    if (answer->answer.redirect && answer->answer.uri) {
+        redirect(answer);
+        return OK;
+    }
+    if (status == DECLINED && r->content_type)
+        r->handler = r->content_type;
+    if (status != OK && status != DONE) {
+        if (output->held)
+            mh_script_output_pass(output);
+        return status;
+    }
+    if (output->held || output->passed || answer->answer.ended)
+        mh_script_output_finish(output);
+    return status;
+}
+
+/* It has ended without an end: killed, too slow, or it talks nonsense. */
+static int fail(mh_worker_answer_t *answer)
+{
+    mh_script_output_t *output = &answer->output;
+    request_rec *r = output->script->r;
+    int status = answer->wrong ? OK : mh_script_fault(output->script);
+
+    if (status == OK) {
+        ap_log_rerror(APLOG_MARK, APLOG_ERR, 0, r,
+                      "a worker of pool %s ended in the middle of %s",
+                      output->script->pool->name, r->uri);
+        status = HTTP_INTERNAL_SERVER_ERROR;
+    }
+    if (!output->passed)
+        return status;
+    mh_script_output_abort(output);
+    return OK;
+}
+
+/* What it says on descriptor 2 is the request's, and so is its connection. */
+static void part(mh_script_t *script)
+{
+    unsigned happened;
+
+    mh_script_input_end(script);
+    mh_script_wait(script, MH_WAIT_END, DONE_PATIENCE, &happened);
+    mh_script_wait(script, MH_WAIT_STDERR_END, 0, &happened);
+    mh_script_close(script);
+}
+
+static int run(mh_worker_answer_t *answer)
+{
+    mh_script_output_t *output = &answer->output;
+    mh_script_t *script = output->script;
+    conn_rec *c = script->r->connection;
+    apr_status_t rv = mh_script_output_send(output);
+    int status = OK;
+
+    if (answer->whole)
+        status = respond(answer);
+    else if (rv == APR_SUCCESS || (!c->aborted && rv == APR_TIMEUP))
+        status = fail(answer);
+    part(script);
+    return status;
+}
+
+static int refuse(request_rec *r, const char *why)
+{
+    ap_log_rerror(APLOG_MARK, APLOG_ERR, 0, r, "%s: %s", r->uri, why);
+    return HTTP_INTERNAL_SERVER_ERROR;
+}
+
+int mh_worker_handler(request_rec *r)
+{
+    mh_worker_answer_t *answer;
+    mh_request_message_t message;
+    const char *why = NULL;
+    mh_script_t *script;
+    mh_pool_t *pool;
+    int status = OK;
+
+    if (!mh_worker_serves(r))
+        return DECLINED;
+    pool = mh_cgi_dir(r)->use->pool;
+    if (!pool || !pool->manager)
+        return refuse(r, "its pool could not be started; see the start of "
+                         "this log");
+    if (!mh_worker_message(r, &message, &why))
+        return refuse(r, why);
+    script = mh_script_serve(r, pool, &message, &status);
+    if (!script)
+        return status;
+    answer = apr_pcalloc(r->pool, sizeof(*answer));
+    mh_script_output_begin(&answer->output, script);
+    answer->output.take = mh_worker_answer_take;
+    return run(answer);
+}

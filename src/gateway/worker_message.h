@@ -1,0 +1,13 @@
+/*
+ * worker_message.h - a request as a worker is told of it.
+ */
+#ifndef MEHARI_GATEWAY_WORKER_MESSAGE_H
+#define MEHARI_GATEWAY_WORKER_MESSAGE_H
+
+#include "gateway/request_message.h"
+
+/* False and *why: it cannot go to a worker. The caller closes memory. */
+bool mh_worker_message(request_rec *r, mh_request_message_t *message,
+                       const char **why);
+
+#endif

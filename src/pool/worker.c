@@ -1,0 +1,423 @@
+/*
+ * worker.c - see worker.h.
+ */
+#include "pool/worker.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "pool/manager.h"
+#include "pool/queue.h"
+#include "pool/stack.h"
+#include "pool/worker_base.h"
+#include "wire/channel.h"
+#include "worker/descriptors.h"
+
+#define LEAST 4
+
+static mh_link_t waiting = { &waiting, &waiting }; /* runs */
+static unsigned most;
+static mh_timers_t idle_timers;
+static mh_timers_t tidy_timers;
+
+static void drop(mh_worker_t *worker);
+static void set_free(mh_worker_t *worker);
+
+/* Nobody has needed it for long. */
+static void idle_too_long(mh_timer_t *timer)
+{
+    drop(MH_OWNER(timer, mh_worker_t, timer));
+}
+
+static void tidied_too_long(mh_timer_t *timer)
+{
+    mh_worker_t *worker = MH_OWNER(timer, mh_worker_t, timer);
+
+    if (worker->pid > 0)
+        kill(worker->pid, SIGKILL);
+}
+
+void mh_worker_setup(void)
+{
+    const mh_pool_numbers_t *numbers = &mh_manager.definition->numbers;
+    long cpus = sysconf(_SC_NPROCESSORS_ONLN);
+
+    most = (unsigned)numbers->workers;
+    if (!most)
+        most = cpus > LEAST / 2 ? (unsigned)cpus * 2 : LEAST;
+    mh_loop_add_timers(&idle_timers, numbers->idle_timeout * MH_SECOND,
+                       idle_too_long);
+    mh_loop_add_timers(&tidy_timers, numbers->request_timeout * MH_SECOND,
+                       tidied_too_long);
+    mh_worker_base_setup();
+}
+
+static void forget(mh_worker_t *worker)
+{
+    mh_worker_base_t *base = worker->base;
+
+    mh_timer_stop(&worker->timer);
+    mh_loop_forget(&worker->channel);
+    mh_link_remove(&worker->link);
+    base->worker_count--;
+    mh_loop_free(worker);
+    mh_worker_base_left(base);
+}
+
+/* It sees its channel closed, and ends; its base has it reaped. */
+static void drop(mh_worker_t *worker)
+{
+    forget(worker);
+}
+
+/* The request is answered; the process lives on, or has its own end. */
+static void answer(mh_worker_t *worker, int status)
+{
+    mh_child_t *child = worker->child;
+
+    worker->child = NULL;
+    if (child)
+        mh_child_ended(child, status);
+}
+
+static void next_waiting(void)
+{
+    while (!mh_link_empty(&waiting) && mh_queue_slot_free()) {
+        mh_run_t *run = MH_OWNER(waiting.next, mh_run_t, link);
+
+        mh_queue_remove(run);
+        mh_worker_start(run);
+        if (!run->child)
+            return; /* it waits again, in front of nobody else */
+    }
+}
+
+static void set_free(mh_worker_t *worker)
+{
+    if (worker->base->retired) {
+        drop(worker);
+        return;
+    }
+    worker->state = MH_WORKER_FREE;
+    mh_link_remove(&worker->link);
+    mh_link_prepend(&worker->base->free, &worker->link);
+    mh_timer_set(&idle_timers, &worker->timer);
+    next_waiting();
+}
+
+/* Another takes its place when there is need of one. */
+static void leave(mh_worker_t *worker)
+{
+    drop(worker);
+    next_waiting();
+}
+
+static bool take_done(mh_worker_t *worker, const mh_wire_message_t *message)
+{
+    uint64_t flags = mh_wire_number(message, MH_TAG_WORKER, 0);
+
+    if (worker->state != MH_WORKER_SERVES)
+        return false;
+    if (flags & MH_WORKER_TIDIES) {
+        worker->state = MH_WORKER_TIDYING;
+        mh_timer_set(&tidy_timers, &worker->timer);
+    }
+    answer(worker, 0);
+    if (flags & MH_WORKER_TIDIES)
+        return true;
+    if (flags & MH_WORKER_LEAVES)
+        leave(worker);
+    else
+        set_free(worker);
+    return true;
+}
+
+static bool take_ready(mh_worker_t *worker, const mh_wire_message_t *message)
+{
+    if (worker->state != MH_WORKER_TIDYING)
+        return false;
+    if (mh_wire_number(message, MH_TAG_WORKER, 0) & MH_WORKER_LEAVES)
+        leave(worker);
+    else
+        set_free(worker);
+    return true;
+}
+
+static bool take(mh_worker_t *worker, const mh_wire_message_t *message)
+{
+    switch (message->type) {
+    case MH_WIRE_DONE:
+        return take_done(worker, message);
+    case MH_WIRE_READY:
+        return take_ready(worker, message);
+    default:
+        return false;
+    }
+}
+
+/*
+ * True: something was taken. The end of the channel without an end that the
+ * base has told of is the begin of one: that says why.
+ */
+static bool take_packet(mh_worker_t *worker)
+{
+    static mh_channel_packet_t packet;
+    int error = mh_channel_receive(worker->channel.fd, &packet, MSG_DONTWAIT);
+    bool good;
+
+    if (error == EAGAIN)
+        return false;
+    if (error || !packet.size) {
+        mh_loop_forget(&worker->channel);
+        return false;
+    }
+    good = take(worker, &packet.message);
+    mh_channel_drop(&packet);
+    if (!good && worker->pid > 0)
+        kill(worker->pid, SIGKILL);
+    return good;
+}
+
+static void on_packet(mh_source_t *source)
+{
+    take_packet(MH_OWNER(source, mh_worker_t, channel));
+}
+
+static mh_worker_t *new_worker(mh_worker_base_t *base, int channel)
+{
+    mh_worker_t *worker = calloc(1, sizeof(*worker));
+
+    if (!worker)
+        return NULL;
+    if (mh_loop_watch(&worker->channel, channel, on_packet)) {
+        free(worker);
+        return NULL;
+    }
+    mh_timer_init(&worker->timer);
+    mh_link_init(&worker->link);
+    worker->base = base;
+    worker->id = (uint32_t)mh_manager_number();
+    base->worker_count++;
+    return worker;
+}
+
+/* NULL and errno. */
+static mh_worker_t *order_worker(mh_worker_base_t *base)
+{
+    mh_worker_t *worker;
+    int ends[2];
+
+    errno = mh_channel_pair(ends);
+    if (errno)
+        return NULL;
+    worker = new_worker(base, ends[0]);
+    if (!worker) {
+        close(ends[0]);
+    } else {
+        errno = mh_worker_base_order(base, worker->id, ends[1]);
+        if (errno) {
+            forget(worker);
+            worker = NULL;
+        }
+    }
+    close(ends[1]);
+    return worker;
+}
+
+static mh_worker_t *first_free(mh_worker_base_t *base)
+{
+    if (mh_link_empty(&base->free))
+        return NULL;
+    return MH_OWNER(base->free.next, mh_worker_t, link);
+}
+
+/* One that has got the request; NULL and errno, 0: all serve. */
+static mh_worker_t *hand_over(mh_worker_base_t *base,
+                              const mh_request_t *request)
+{
+    mh_worker_t *worker;
+
+    errno = 0;
+    while ((worker = first_free(base)) ||
+           (base->worker_count < most && (worker = order_worker(base)))) {
+        int error = mh_channel_send(worker->channel.fd, request->data,
+                                    request->size, request->fds,
+                                    request->fd_count, MSG_DONTWAIT);
+
+        if (!error)
+            return worker;
+        /* It has died while it was free. */
+        drop(worker);
+        errno = error;
+        if (error != EPIPE && error != ECONNRESET && error != EBADF)
+            return NULL;
+        errno = 0;
+    }
+    return NULL;
+}
+
+static void wait(mh_run_t *run)
+{
+    if (!mh_run_wait(run))
+        return;
+    mh_link_append(&waiting, &run->link);
+    mh_queue_take_place();
+}
+
+static void refuse(mh_run_t *run, const char *what)
+{
+    char why[128];
+
+    snprintf(why, sizeof(why), "%s: %s", what, strerror(errno));
+    mh_run_refuse(run, MH_REASON_RESOURCES, why);
+}
+
+static void serve(mh_worker_t *worker, mh_run_t *run, mh_child_t *child)
+{
+    mh_link_remove(&worker->link);
+    mh_link_append(&worker->base->busy, &worker->link);
+    mh_timer_stop(&worker->timer);
+    worker->state = MH_WORKER_SERVES;
+    worker->child = child;
+    child->worker = worker;
+    if (worker->pid > 0)
+        mh_child_born(child, worker->pid);
+    mh_run_started(run, child);
+}
+
+void mh_worker_start(mh_run_t *run)
+{
+    const char *why = NULL;
+    mh_worker_base_t *base = mh_worker_base_current(&why);
+    mh_child_t *child;
+    mh_worker_t *worker;
+
+    if (!base) {
+        mh_run_refuse(run, MH_REASON_INVALID, why);
+        return;
+    }
+    if (!base->ready) {
+        wait(run);
+        return;
+    }
+    child = mh_child_new();
+    if (!child) {
+        refuse(run, "there is no memory for it");
+        return;
+    }
+    worker = hand_over(base, &run->request);
+    if (worker) {
+        serve(worker, run, child);
+        return;
+    }
+    mh_child_drop(child);
+    if (errno)
+        refuse(run, "no process for it");
+    else
+        wait(run);
+}
+
+void mh_worker_stack(const mh_run_t *run, char *text, size_t size)
+{
+    const mh_worker_t *worker = run->child->worker;
+
+    if (worker->pid > 0 && worker->base->perl)
+        mh_stack_read(worker->pid, worker->base->perl, text, size);
+}
+
+void mh_worker_base_ready(void)
+{
+    while (!mh_link_empty(&waiting)) {
+        mh_run_t *run = MH_OWNER(waiting.previous, mh_run_t, link);
+
+        mh_queue_remove(run);
+        mh_queue_add_again(run);
+    }
+}
+
+void mh_worker_base_failed(const char *why)
+{
+    while (!mh_link_empty(&waiting)) {
+        mh_run_t *run = MH_OWNER(waiting.next, mh_run_t, link);
+
+        mh_queue_remove(run);
+        mh_run_refuse(run, MH_REASON_INVALID, why);
+    }
+}
+
+static mh_worker_t *find(const mh_link_t *ring, uint32_t id, pid_t pid)
+{
+    for (mh_link_t *link = ring->next; link != ring; link = link->next) {
+        mh_worker_t *worker = MH_OWNER(link, mh_worker_t, link);
+
+        if (pid ? worker->pid == pid : worker->id == id && !worker->pid)
+            return worker;
+    }
+    return NULL;
+}
+
+static mh_worker_t *find_in(mh_worker_base_t *base, uint32_t id, pid_t pid)
+{
+    mh_worker_t *worker = find(&base->busy, id, pid);
+
+    return worker ? worker : find(&base->free, id, pid);
+}
+
+void mh_worker_born(mh_worker_base_t *base, uint32_t id, pid_t pid)
+{
+    mh_worker_t *worker = find_in(base, id, 0);
+    mh_child_t *child;
+
+    if (!worker)
+        return;
+    if (pid > 0) {
+        worker->pid = pid;
+        if (worker->child)
+            mh_child_born(worker->child, pid);
+        return;
+    }
+    child = worker->child;
+    worker->child = NULL;
+    drop(worker);
+    if (child)
+        mh_child_unborn(child, "no process for it");
+}
+
+/* What it said itself comes first. */
+void mh_worker_ended(mh_worker_base_t *base, pid_t pid, int status)
+{
+    mh_worker_t *worker = find_in(base, 0, pid);
+
+    while (worker && worker->channel.fd >= 0 && take_packet(worker))
+        worker = find_in(base, 0, pid);
+    if (!worker)
+        return;
+    answer(worker, status);
+    leave(worker);
+}
+
+void mh_worker_retire_all(mh_worker_base_t *base)
+{
+    mh_worker_t *worker;
+
+    while ((worker = first_free(base)))
+        drop(worker);
+}
+
+void mh_worker_lose_all(mh_worker_base_t *base)
+{
+    mh_worker_retire_all(base);
+    while (!mh_link_empty(&base->busy)) {
+        mh_worker_t *worker = MH_OWNER(base->busy.next, mh_worker_t, link);
+
+        if (worker->pid > 0)
+            kill(worker->pid, SIGKILL);
+        answer(worker, SIGKILL);
+        drop(worker);
+    }
+}

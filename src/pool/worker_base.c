@@ -1,0 +1,365 @@
+/*
+ * worker_base.c - see worker_base.h.
+ */
+#include "pool/worker_base.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "pool/dependencies.h"
+#include "pool/manager.h"
+#include "pool/notice.h"
+#include "pool/privileges.h"
+#include "pool/worker.h"
+#include "wire/channel.h"
+#include "worker/descriptors.h"
+
+#define RETRY_MAX 30 /* seconds */
+
+static mh_link_t bases = { &bases, &bases };
+static mh_worker_base_t *current;   /* NULL: there is none */
+static mh_worker_base_t *successor; /* is to take its place */
+static mh_timers_t start_timers;
+static unsigned failures;
+static uint64_t retry_from;
+
+static void lose(mh_worker_base_t *base);
+
+static void start_took_too_long(mh_timer_t *timer)
+{
+    mh_worker_base_t *base = MH_OWNER(timer, mh_worker_base_t, timer);
+
+    mh_notice(MH_ERROR, "workers did not start within %llu seconds",
+              (unsigned long long)mh_manager.definition->numbers.start_timeout);
+    kill(base->pid, SIGKILL);
+}
+
+void mh_worker_base_setup(void)
+{
+    mh_loop_add_timers(&start_timers,
+                       mh_manager.definition->numbers.start_timeout * MH_SECOND,
+                       start_took_too_long);
+}
+
+/* In the new process. */
+
+static char **environment(void)
+{
+    static char path[] = "PATH=/usr/local/bin:/usr/bin:/bin";
+    const mh_wire_field_t *own = &mh_manager.definition->environ;
+    size_t count = 2;
+    char **list;
+    const char *at = NULL;
+
+    while ((at = mh_wire_next(own, at)))
+        count++;
+    list = malloc(count * sizeof(*list));
+    if (!list)
+        _exit(1);
+    count = 0;
+    list[count++] = path;
+    while ((at = mh_wire_next(own, at)))
+        list[count++] = (char *)(uintptr_t)at;
+    list[count] = NULL;
+    return list;
+}
+
+static void take_signals(void)
+{
+    struct sigaction action = { .sa_handler = SIG_DFL };
+    sigset_t none;
+
+    for (int number = 1; number < NSIG; number++)
+        sigaction(number, &action, NULL);
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, NULL);
+}
+
+static _Noreturn void become(int control, int said)
+{
+    const char *program = mh_manager.definition->httpd;
+    char *words[] = { (char *)(uintptr_t)program,
+                      (char *)(uintptr_t) "-f",
+                      (char *)(uintptr_t) "/proc/self/fd/4",
+                      (char *)(uintptr_t) "-D",
+                      (char *)(uintptr_t) "FOREGROUND",
+                      (char *)(uintptr_t) "-D",
+                      (char *)(uintptr_t)MH_WORKER_DEFINE,
+                      NULL };
+    int fds[3] = { fcntl(control, F_DUPFD, 10), fcntl(said, F_DUPFD, 10),
+                   fcntl(MH_POOL_FD_WORKERS, F_DUPFD, 10) };
+
+    dup2(fds[1], STDERR_FILENO);
+    dup2(fds[0], MH_WORKER_FD_CONTROL);
+    dup2(fds[2], MH_WORKER_FD_CONFIG);
+    close_range(MH_WORKER_FD_CONFIG + 1, ~0U, 0);
+    take_signals();
+    mh_privileges_restore_limits();
+    execve(program, words, environment());
+    dprintf(STDERR_FILENO, "cannot run %s: %s\n", program, strerror(errno));
+    _exit(1);
+}
+
+/* In the manager. */
+
+/* Lines that it has written before there was a request. */
+static void on_said(mh_source_t *source)
+{
+    char text[MH_NOTICE_MAX / 2];
+    ssize_t size = read(source->fd, text, sizeof(text) - 1);
+    char *line = text;
+
+    if (size <= 0) {
+        mh_loop_forget(source);
+        return;
+    }
+    text[size] = '\0';
+    while (*line) {
+        size_t length = strcspn(line, "\n");
+
+        if (length)
+            mh_notice(MH_WARNING, "%.*s", (int)length, line);
+        line += length + (line[length] == '\n');
+    }
+}
+
+static void drop(mh_worker_base_t *base)
+{
+    mh_timer_stop(&base->timer);
+    mh_loop_forget(&base->control);
+    mh_loop_forget(&base->said);
+    if (base->owner)
+        mh_dependencies_remove(base->owner);
+    mh_link_remove(&base->link);
+    if (current == base)
+        current = NULL;
+    if (successor == base)
+        successor = NULL;
+    mh_loop_free(base);
+}
+
+void mh_worker_base_left(mh_worker_base_t *base)
+{
+    if (base->retired && !base->worker_count)
+        drop(base);
+}
+
+static void retire(mh_worker_base_t *base)
+{
+    if (current == base)
+        current = NULL;
+    base->retired = true;
+    if (base->worker_count)
+        mh_worker_retire_all(base);
+    else
+        drop(base);
+}
+
+static void back_off(void)
+{
+    unsigned seconds = failures < 5 ? 1U << failures : RETRY_MAX;
+
+    failures++;
+    retry_from = mh_loop_now() + seconds * MH_SECOND;
+}
+
+/* It has gone, in whatever state it was. */
+static void lose(mh_worker_base_t *base)
+{
+    bool starting = !base->ready;
+    bool was_current = current == base;
+
+    back_off();
+    if (base->said.fd >= 0)
+        on_said(&base->said);
+    base->retired = true;
+    base->worker_count++;
+    mh_worker_lose_all(base);
+    base->worker_count--;
+    drop(base);
+    if (starting && was_current)
+        mh_worker_base_failed("its workers do not start: see this log");
+}
+
+static void take_ready(mh_worker_base_t *base, const mh_wire_message_t *message)
+{
+    mh_timer_stop(&base->timer);
+    base->ready = true;
+    base->perl = mh_wire_number(message, MH_TAG_PERL, 0);
+    failures = 0;
+    if (successor == base) {
+        mh_worker_base_t *before = current;
+
+        successor = NULL;
+        current = base;
+        if (before)
+            retire(before);
+    }
+    mh_worker_base_ready();
+}
+
+static pid_t pid_of(const mh_wire_message_t *message)
+{
+    uint64_t pid = mh_wire_number(message, MH_TAG_PID, 0);
+
+    return pid > 1 && pid <= INT32_MAX ? (pid_t)pid : 0;
+}
+
+static bool take(mh_worker_base_t *base, const mh_wire_message_t *message)
+{
+    switch (message->type) {
+    case MH_WIRE_READY:
+        take_ready(base, message);
+        return true;
+    case MH_WIRE_FORKED:
+        mh_worker_born(base, message->id, pid_of(message));
+        return true;
+    case MH_WIRE_EXITED:
+        if (pid_of(message))
+            mh_worker_ended(base, pid_of(message),
+                            (int)mh_wire_number(message, MH_TAG_STATUS, 0));
+        return true;
+    case MH_WIRE_DEPENDS:
+        return !mh_dependencies_add(base->owner, &message->field[MH_TAG_FILES]);
+    default:
+        return false;
+    }
+}
+
+static void on_packet(mh_source_t *source)
+{
+    static mh_channel_packet_t packet;
+    mh_worker_base_t *base = MH_OWNER(source, mh_worker_base_t, control);
+    int error = mh_channel_receive(source->fd, &packet, MSG_DONTWAIT);
+    pid_t pid = base->pid;
+
+    if (error == EAGAIN)
+        return;
+    if (error || !packet.size || !take(base, &packet.message)) {
+        lose(base);
+        if (error || packet.size)
+            kill(pid, SIGKILL);
+    }
+    mh_channel_drop(&packet);
+}
+
+static int start_process(int ends[2], int said[2], pid_t *pid)
+{
+    int error = mh_channel_pair(ends);
+
+    if (error)
+        return error;
+    if (pipe2(said, O_CLOEXEC)) {
+        error = errno;
+        close(ends[0]);
+        close(ends[1]);
+        return error;
+    }
+    *pid = fork();
+    if (*pid == 0)
+        become(ends[1], said[1]);
+    error = *pid > 0 ? 0 : errno;
+    close(ends[1]);
+    close(said[1]);
+    if (error) {
+        close(ends[0]);
+        close(said[0]);
+    }
+    return error;
+}
+
+static mh_worker_base_t *start(void)
+{
+    mh_worker_base_t *base = calloc(1, sizeof(*base));
+    int ends[2];
+    int said[2];
+    int error = base ? start_process(ends, said, &base->pid) : ENOMEM;
+
+    if (error) {
+        mh_notice(MH_ERROR, "no process for workers: %s", strerror(error));
+        free(base);
+        back_off();
+        return NULL;
+    }
+    base->said.fd = -1;
+    mh_link_init(&base->free);
+    mh_link_init(&base->busy);
+    mh_timer_init(&base->timer);
+    mh_link_append(&bases, &base->link);
+    base->owner = mh_manager_number();
+    mh_loop_watch(&base->control, ends[0], on_packet);
+    mh_loop_watch(&base->said, said[0], on_said);
+    mh_timer_set(&start_timers, &base->timer);
+    return base;
+}
+
+mh_worker_base_t *mh_worker_base_current(const char **why)
+{
+    if (current)
+        return current;
+    *why = "its workers do not start: see this log";
+    if (!mh_manager.definition->httpd) {
+        *why = "it can have no workers";
+        return NULL;
+    }
+    if (mh_loop_now() < retry_from)
+        return NULL;
+    current = start();
+    return current;
+}
+
+int mh_worker_base_order(const mh_worker_base_t *base, uint32_t id, int channel)
+{
+    const mh_pool_numbers_t *numbers = &mh_manager.definition->numbers;
+    char buffer[512];
+    mh_wire_writer_t writer;
+
+    mh_wire_begin(&writer, buffer, sizeof(buffer), MH_WIRE_FORK, id);
+    mh_wire_put(&writer, MH_TAG_POOL_NUMBERS, numbers, sizeof(*numbers));
+    return mh_channel_send(base->control.fd, buffer, mh_wire_end(&writer),
+                           &channel, 1, MSG_DONTWAIT);
+}
+
+bool mh_worker_base_ended(pid_t pid, int status)
+{
+    for (mh_link_t *link = bases.next; link != &bases; link = link->next) {
+        mh_worker_base_t *base = MH_OWNER(link, mh_worker_base_t, link);
+
+        if (base->pid != pid)
+            continue;
+        if (!base->retired || base->worker_count)
+            mh_notice(MH_ERROR,
+                      "the process that workers come from ended: %s "
+                      "%d",
+                      WIFSIGNALED(status) ? "signal" : "status",
+                      WIFSIGNALED(status) ? WTERMSIG(status)
+                                          : WEXITSTATUS(status));
+        lose(base);
+        return true;
+    }
+    return false;
+}
+
+/* The next is started; until it is ready the present one goes on. */
+bool mh_worker_base_changed(uint64_t owner)
+{
+    for (mh_link_t *link = bases.next; link != &bases; link = link->next) {
+        mh_worker_base_t *base = MH_OWNER(link, mh_worker_base_t, link);
+
+        if (base->owner != owner)
+            continue;
+        base->owner = 0;
+        if (base == current && !successor)
+            successor = start();
+        return true;
+    }
+    return false;
+}

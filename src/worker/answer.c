@@ -1,0 +1,39 @@
+/*
+ * answer.c - see answer.h.
+ */
+#include "worker/answer.h"
+
+#include "worker/fields.h"
+#include "worker/worker.h"
+
+static mh_answer_t noted;
+
+void mh_answer_fields(mh_pack_t *pack, mh_answer_t *answer, request_rec *r,
+                      bool has_head)
+{
+    mh_pack_int(pack, &answer->status);
+    mh_pack_int(pack, &answer->ended);
+    mh_pack_int(pack, &answer->redirect);
+    mh_pack_text(pack, &answer->uri);
+    if (!has_head)
+        mh_fields_response(pack, r);
+    mh_fields_remains(pack, r);
+}
+
+bool mh_answer_redirect(request_rec *r, mh_redirect_e how, const char *uri)
+{
+    if (!mh_worker_is())
+        return false;
+    noted.redirect = (int)how;
+    noted.uri = apr_pstrdup(r->pool, uri);
+    return true;
+}
+
+mh_answer_t mh_answer_take(int status)
+{
+    mh_answer_t answer = noted;
+
+    answer.status = status;
+    memset(&noted, 0, sizeof(noted));
+    return answer;
+}

@@ -1,0 +1,219 @@
+/*
+ * base.c - see worker.h.
+ */
+#include "worker/worker.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <sys/signalfd.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "../perl/interpreter.h"
+#include "../startup.h"
+#include "wire/channel.h"
+#include "worker/log.h"
+#include "worker/serve.h"
+#include "worker/stream.h"
+
+/* Ours are out of the way of what Perl code opens. */
+#define HIGH 200
+
+static int control = -1;
+static int ended = -1; /* signalfd: a worker has */
+static unsigned workers;
+static mh_channel_packet_t packet;
+
+bool mh_worker_is(void)
+{
+    return control >= 0;
+}
+
+void mh_worker_prepare(void)
+{
+    if (control >= 0 || !ap_exists_config_define(MH_WORKER_DEFINE))
+        return;
+    control = fcntl(MH_WORKER_FD_CONTROL, F_DUPFD_CLOEXEC, HIGH);
+    if (control < 0) {
+        fprintf(stderr, "mehari: -D %s is for the manager of a pool alone.\n",
+                MH_WORKER_DEFINE);
+        exit(1);
+    }
+    close(MH_WORKER_FD_CONTROL);
+}
+
+static void say(mh_wire_writer_t *writer)
+{
+    mh_channel_send(control, writer->buffer, mh_wire_end(writer), NULL, 0, 0);
+}
+
+static void say_ready(void)
+{
+    char buffer[64];
+    mh_wire_writer_t writer;
+
+    mh_wire_begin(&writer, buffer, sizeof(buffer), MH_WIRE_READY, 0);
+    mh_wire_put_number(&writer, MH_TAG_PERL, (uint64_t)(uintptr_t)mehari.perl);
+    say(&writer);
+}
+
+static void say_forked(uint32_t id, pid_t pid)
+{
+    char buffer[64];
+    mh_wire_writer_t writer;
+
+    mh_wire_begin(&writer, buffer, sizeof(buffer), MH_WIRE_FORKED, id);
+    mh_wire_put_number(&writer, MH_TAG_PID, pid > 0 ? (uint64_t)pid : 0);
+    say(&writer);
+}
+
+static void say_exited(pid_t pid, int status)
+{
+    char buffer[64];
+    mh_wire_writer_t writer;
+
+    mh_wire_begin(&writer, buffer, sizeof(buffer), MH_WIRE_EXITED, 0);
+    mh_wire_put_number(&writer, MH_TAG_PID, (uint64_t)pid);
+    mh_wire_put_number(&writer, MH_TAG_STATUS, (uint64_t)(unsigned)status);
+    say(&writer);
+}
+
+/* Programs that start-up files have left running are reaped as well. */
+static void reap(void)
+{
+    struct signalfd_siginfo told;
+    int status;
+    pid_t pid;
+
+    while (read(ended, &told, sizeof(told)) > 0)
+        continue;
+    while ((pid = waitpid(-1, &status, WNOHANG)) > 0) {
+        if (workers)
+            workers--;
+        say_exited(pid, status);
+    }
+}
+
+static void watch_workers(sigset_t *before)
+{
+    sigset_t set;
+
+    sigemptyset(&set);
+    sigaddset(&set, SIGCHLD);
+    sigprocmask(SIG_BLOCK, &set, before);
+    signal(SIGCHLD, SIG_DFL);
+    ended = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
+}
+
+/* The manager has gone, or needs no more workers: they see it themselves. */
+static __attribute__((noreturn)) void wind_up(void)
+{
+    close(control);
+    while (waitpid(-1, NULL, 0) > 0 || errno == EINTR)
+        continue;
+    exit(0);
+}
+
+static __attribute__((noreturn)) void
+become_worker(server_rec *s, apr_pool_t *pconf, const sigset_t *mask)
+{
+    int channel = fcntl(packet.fds[0], F_DUPFD_CLOEXEC, HIGH);
+
+    mh_channel_drop(&packet);
+    close(control);
+    close(ended);
+    sigprocmask(SIG_SETMASK, mask, NULL);
+    mh_serve(s, pconf, &packet.message, channel);
+}
+
+/* An order that is none, or the end of all orders, ends the base. */
+static void take_order(server_rec *s, apr_pool_t *pconf, const sigset_t *mask)
+{
+    uint32_t id;
+    pid_t pid;
+
+    if (mh_channel_receive(control, &packet, 0) || !packet.size ||
+        packet.message.type != MH_WIRE_FORK || packet.fd_count != 1)
+        wind_up();
+    id = packet.message.id;
+    pid = fork();
+    if (pid == 0)
+        become_worker(s, pconf, mask);
+    if (pid > 0)
+        workers++;
+    mh_channel_drop(&packet);
+    say_forked(id, pid);
+}
+
+static __attribute__((noreturn)) void attend(server_rec *s, apr_pool_t *pconf)
+{
+    struct pollfd events[2] = { { .fd = control, .events = POLLIN },
+                                { .events = POLLIN } };
+    sigset_t mask;
+
+    watch_workers(&mask);
+    events[1].fd = ended;
+    for (;;) {
+        if (poll(events, 2, -1) < 0)
+            continue;
+        if (events[1].revents)
+            reap();
+        if (events[0].revents)
+            take_order(s, pconf, &mask);
+    }
+}
+
+/* What is logged goes by log.c. */
+static void drop_logs(server_rec *s, apr_pool_t *pconf)
+{
+    apr_file_t *nowhere = NULL;
+
+    apr_file_open(&nowhere, "/dev/null", APR_WRITE, APR_OS_DEFAULT, pconf);
+    for (server_rec *each = s; each; each = each->next)
+        each->error_log = nowhere;
+}
+
+static const char *start(apr_pool_t *pconf, apr_pool_t *plog, apr_pool_t *ptemp,
+                         server_rec *s)
+{
+    const char *why;
+
+    mehari.server = s;
+    why = mh_startup(s, pconf);
+    if (!why && ap_run_post_config(pconf, plog, ptemp, s) != OK)
+        why = "workers cannot start";
+    return why ? why : mh_interpreter_start(s, pconf);
+}
+
+/*
+ * The configuration has been read, and the MPM is about to look for ports,
+ * which a worker does not have.
+ */
+static int take_over(apr_pool_t *pconf, apr_pool_t *plog, apr_pool_t *ptemp,
+                     server_rec *s)
+{
+    const char *why;
+
+    if (!mh_worker_is())
+        return OK;
+    drop_logs(s, pconf);
+    why = start(pconf, plog, ptemp, s);
+    if (why) {
+        mh_startup_failed(s, why);
+        exit(1);
+    }
+    mehari.starting = false;
+    setpgid(0, 0);
+    signal(SIGPIPE, SIG_IGN);
+    say_ready();
+    attend(s, pconf);
+}
+
+void mh_worker_register(void)
+{
+    ap_hook_check_config(take_over, NULL, NULL, APR_HOOK_REALLY_LAST);
+    mh_worker_log_register();
+    mh_stream_register();
+}

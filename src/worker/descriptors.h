@@ -1,0 +1,17 @@
+/*
+ * descriptors.h - with which descriptors the manager starts a worker base, and
+ * how it is told what it is.
+ */
+#ifndef MEHARI_WORKER_DESCRIPTORS_H
+#define MEHARI_WORKER_DESCRIPTORS_H
+
+#define MH_WORKER_DEFINE "MEHARI_WORKER"
+/* 0 and 1 are /dev/null, 2 is read by the manager. */
+#define MH_WORKER_FD_CONTROL 3
+#define MH_WORKER_FD_CONFIG 4
+
+/* The bits of MH_TAG_WORKER in what a worker says. */
+#define MH_WORKER_TIDIES 1 /* READY follows: not free yet */
+#define MH_WORKER_LEAVES 2 /* takes no other request, and ends */
+
+#endif

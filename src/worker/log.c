@@ -1,0 +1,69 @@
+/*
+ * log.c - see log.h.
+ */
+#include "worker/log.h"
+
+#include <ctype.h>
+#include <unistd.h>
+
+#include "../mehari.h"
+#include "worker/record.h"
+#include "worker/stream.h"
+#include "worker/worker.h"
+
+/* httpd has escaped the text, and the httpd that writes it will again. */
+static size_t unescape(char *to, const char *from, size_t room)
+{
+    static const char named[] = "bnrtv\\\"";
+    static const char plain[] = "\b\n\r\t\v\\\"";
+    size_t used = 0;
+
+    while (*from && used < room) {
+        const char *at = *from == '\\' && from[1] ? strchr(named, from[1])
+                                                  : NULL;
+        unsigned byte;
+
+        if (at) {
+            to[used++] = plain[at - named];
+            from += 2;
+        } else if (*from == '\\' && from[1] == 'x' &&
+                   isxdigit((unsigned char)from[2]) &&
+                   sscanf(from + 2, "%2x", &byte) == 1) {
+            to[used++] = (char)byte;
+            from += 4;
+        } else {
+            to[used++] = *from++;
+        }
+    }
+    return used;
+}
+
+/* Outside of a request there is the manager, who listens on descriptor 2. */
+static void log_line(const ap_errorlog_info *info, const char *text)
+{
+    struct {
+        mh_record_log_t about;
+        char text[MAX_STRING_LEN];
+    } line;
+    size_t size;
+
+    if (!mh_worker_is())
+        return;
+    size = unescape(line.text, text, sizeof(line.text) - 1);
+    if (!mh_stream_is_open()) {
+        line.text[size++] = '\n';
+        (void)!write(STDERR_FILENO, line.text, size);
+        return;
+    }
+    line.about = (mh_record_log_t){
+        .level = info->level,
+        .status = info->status,
+        .server = !info->r && !info->c,
+    };
+    mh_stream_put(MH_RECORD_LOG, &line, sizeof(line.about) + size);
+}
+
+void mh_worker_log_register(void)
+{
+    ap_hook_error_log(log_line, NULL, NULL, APR_HOOK_MIDDLE);
+}

@@ -1,0 +1,152 @@
+/*
+ * place.c - see place.h.
+ */
+#include "worker/place.h"
+
+#include "../perl/interpreter.h"
+
+/* What .htaccess files say is not bounded: then all begins anew. */
+#define PLACES_MAX 1000
+
+/* The phases that a worker runs. */
+static const mh_hook_t hooks[] = { MH_HOOK_RESPONSE, MH_HOOK_LOG,
+                                   MH_HOOK_CLEANUP };
+
+#define HOOKS (sizeof(hooks) / sizeof(hooks[0]))
+
+static apr_hash_t *places; /* bytes => mh_dir_config_t * */
+
+static const char *write_handlers(mh_pack_t *pack,
+                                  const apr_array_header_t *list)
+{
+    mh_pack_count(pack, list ? list->nelts : 0);
+    for (int i = 0; list && i < list->nelts; i++) {
+        mh_handler_t handler = *APR_ARRAY_IDX(list, i, mh_handler_t *);
+        int never_load = handler.never_load;
+
+        if (!handler.name)
+            return "a handler was pushed as code, which cannot go to a "
+                   "worker: push its name";
+        mh_pack_text(pack, &handler.name);
+        mh_pack_text(pack, &handler.file);
+        mh_pack_int(pack, &handler.line);
+        mh_pack_int(pack, &never_load);
+    }
+    return NULL;
+}
+
+static apr_array_header_t *read_handlers(mh_pack_t *pack, mh_hook_t hook)
+{
+    int count = mh_pack_count(pack, 0);
+    apr_array_header_t *list = NULL;
+
+    if (count)
+        list = apr_array_make(pack->pool, count, sizeof(mh_handler_t *));
+    for (int i = 0; i < count && !pack->wrong; i++) {
+        mh_handler_t *handler = apr_pcalloc(pack->pool, sizeof(*handler));
+        int never_load;
+
+        mh_pack_text(pack, &handler->name);
+        mh_pack_text(pack, &handler->file);
+        mh_pack_int(pack, &handler->line);
+        mh_pack_int(pack, &never_load);
+        handler->never_load = never_load;
+        handler->pool = pack->pool;
+        mh_handlers_exist[hook] = true;
+        APR_ARRAY_PUSH(list, mh_handler_t *) = handler;
+    }
+    return list;
+}
+
+static void write_table(mh_pack_t *pack, apr_table_t *table)
+{
+    int there = table != NULL;
+
+    mh_pack_int(pack, &there);
+    if (there)
+        mh_pack_table(pack, table);
+}
+
+static apr_table_t *read_table(mh_pack_t *pack)
+{
+    apr_table_t *table = NULL;
+    int there;
+
+    mh_pack_int(pack, &there);
+    if (there) {
+        table = apr_table_make(pack->pool, 4);
+        mh_pack_table(pack, table);
+    }
+    return table;
+}
+
+const char *mh_place_write(mh_pack_t *pack, request_rec *r)
+{
+    mh_dir_config_t *dir = mh_dir_config(r);
+    mh_pack_t own;
+    const char *why = NULL;
+    int size;
+
+    mh_pack_write(&own, pack->pool);
+    mh_pack_bytes(&own, &dir->options, sizeof(dir->options));
+    mh_pack_text(&own, &dir->location);
+    write_table(&own, dir->vars);
+    write_table(&own, dir->env);
+    for (size_t i = 0; !why && i < HOOKS; i++)
+        why = write_handlers(&own, mh_handlers_of_request(r, hooks[i]));
+    size = (int)own.used;
+    mh_pack_int(pack, &size);
+    mh_pack_bytes(pack, own.data, own.used);
+    return why;
+}
+
+static mh_dir_config_t *read_place(mh_pack_t *pack)
+{
+    mh_dir_config_t *dir = apr_pcalloc(pack->pool, sizeof(*dir));
+
+    mh_pack_bytes(pack, &dir->options, sizeof(dir->options));
+    mh_pack_text(pack, &dir->location);
+    dir->vars = read_table(pack);
+    dir->vars_set = apr_table_make(pack->pool, 1);
+    dir->env = read_table(pack);
+    for (size_t i = 0; i < HOOKS; i++)
+        dir->handlers[hooks[i]] = read_handlers(pack, hooks[i]);
+    return pack->wrong ? NULL : dir;
+}
+
+/* Those that are in use stay: their requests' pools are not below ours. */
+static apr_pool_t *room(void)
+{
+    static apr_pool_t *pool;
+
+    if (pool && apr_hash_count(places) >= PLACES_MAX) {
+        apr_pool_destroy(pool);
+        pool = NULL;
+    }
+    if (!pool) {
+        apr_pool_create(&pool, mehari.pconf);
+        places = apr_hash_make(pool);
+    }
+    return pool;
+}
+
+mh_dir_config_t *mh_place_read(mh_pack_t *pack)
+{
+    int size = mh_pack_count(pack, 0);
+    char *bytes = pack->data + pack->used;
+    apr_pool_t *pool = room();
+    mh_dir_config_t *dir = apr_hash_get(places, bytes, size);
+    mh_pack_t own;
+
+    if (pack->wrong)
+        return NULL;
+    pack->used += (size_t)size;
+    if (dir)
+        return dir;
+    bytes = apr_pmemdup(pool, bytes, (apr_size_t)size);
+    mh_pack_read(&own, pool, bytes, (size_t)size);
+    dir = read_place(&own);
+    if (dir)
+        apr_hash_set(places, bytes, size, dir);
+    return dir;
+}

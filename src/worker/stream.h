@@ -1,0 +1,29 @@
+/*
+ * stream.h - the two pipes of a request in a worker: its body comes in, and
+ * records (record.h) go out.
+ *
+ * They are filters of httpd at the ends of the chains where a client would be.
+ */
+#ifndef MEHARI_WORKER_STREAM_H
+#define MEHARI_WORKER_STREAM_H
+
+#include "../mehari.h"
+
+void mh_stream_register(void);
+
+/* A request comes; in: -1 when it has no body. */
+void mh_stream_open(request_rec *r, int in, int out);
+/* To a connection that has no filters yet. */
+void mh_stream_attach(conn_rec *c);
+bool mh_stream_is_open(void);
+/* Everything has been said: what is held is written. */
+void mh_stream_close(void);
+
+/* A whole record; it may be held until more comes. */
+void mh_stream_put(unsigned kind, const void *data, size_t size);
+/* What httpd has to know before the first byte; harmless when it does. */
+void mh_stream_head(void);
+/* Does httpd know? */
+bool mh_stream_has_head(void);
+
+#endif
