@@ -74,7 +74,8 @@ mh_pool_t *mh_cgi_pool(request_rec *r, const char **why)
 
     if (dir->use)
         return dir->use->pool;
-    identity = geteuid() ? ap_run_get_suexec_identity(r) : NULL;
+    identity = mh_pools_have_identities() ? ap_run_get_suexec_identity(r)
+                                          : NULL;
     if (!identity)
         return mh_pool_find(MH_POOL_DEFAULT);
     pool = mh_pool_of_identity(identity->uid, identity->gid);

@@ -16,6 +16,7 @@ static const char *add_identities(server_rec *s, apr_pool_t *pconf);
 
 static apr_array_header_t *pools; /* mh_pool_t * */
 static apr_array_header_t *uses;  /* mh_pool_use_t * */
+static bool identities;
 
 static mh_pool_t *new_pool(apr_pool_t *p, const char *name, const char *where)
 {
@@ -57,6 +58,11 @@ static const char *identity_name(uid_t uid, gid_t gid, apr_pool_t *p)
 {
     return apr_psprintf(p, "suexec:%lu:%lu", (unsigned long)uid,
                         (unsigned long)gid);
+}
+
+bool mh_pools_have_identities(void)
+{
+    return identities;
 }
 
 mh_pool_t *mh_pool_of_identity(uid_t uid, gid_t gid)
@@ -218,7 +224,8 @@ static void add_identity(const ap_unix_identity_t *identity, apr_pool_t *pconf)
 /* Only root can become them; without it SuexecUserGroup does nothing. */
 static const char *add_identities(server_rec *s, apr_pool_t *pconf)
 {
-    if (geteuid())
+    identities = !geteuid();
+    if (!identities)
         return NULL;
     for (; s; s = s->next) {
         const ap_unix_identity_t *identity = identity_of(s, pconf);

@@ -46,6 +46,8 @@ void mh_pools_reset(apr_pool_t *pconf);
 /* mh_pool_t *, `default` first. */
 const apr_array_header_t *mh_pools(void);
 mh_pool_t *mh_pool_find(const char *name);
+/* Does a SuexecUserGroup mean anything: did root start this httpd? */
+bool mh_pools_have_identities(void);
 /* The one that a SuexecUserGroup asked for, or NULL. */
 mh_pool_t *mh_pool_of_identity(uid_t uid, gid_t gid);
 

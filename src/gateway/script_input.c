@@ -63,7 +63,7 @@ static void wait_for_client(mh_script_input_t *input)
         input->pause = LONGEST_PAUSE;
 }
 
-/* A client that waits for 100 Continue gets it with the first read that waits. */
+/* A client that waits for 100 Continue gets it with a read that waits. */
 static apr_read_type_e manner(const mh_script_t *script)
 {
     return script->r->expecting_100 && !script->input.began ? APR_BLOCK_READ

@@ -12,8 +12,12 @@
 #define READ_SIZE 32768
 /* What is passed on at a time: less than what httpd's core would block for. */
 #define SLICE 49152
-/* A script that writes nothing for so long has paused: what it wrote goes. */
+/*
+ * A script that writes nothing for so long has paused: what it wrote goes. At
+ * first it is given more time, for a page that is sent whole has a length.
+ */
 #define PAUSE apr_time_from_msec(1)
+#define FIRST_PAUSE apr_time_from_msec(5)
 /* The response begins before the body has ended, when the client waits so. */
 #define BODY_PAUSE apr_time_from_msec(100)
 
@@ -235,6 +239,7 @@ static apr_status_t step(mh_script_output_t *output)
     request_rec *r = output->script->r;
     bool pending = is_pending(output);
     bool hurry = !pending && (output->held || output->unflushed);
+    apr_interval_time_t pause = output->passed ? PAUSE : FIRST_PAUSE;
     apr_interval_time_t timeout = has_room(output) ? mh_cgi_timeout(r)
                                                    : r->server->timeout;
     unsigned wanted = pending ? MH_WAIT_CLIENT : 0;
@@ -245,7 +250,7 @@ static apr_status_t step(mh_script_output_t *output)
         return pass(output, false);
     if (has_room(output))
         wanted |= MH_WAIT_OUTPUT;
-    rv = wait_and_read(output, wanted, hurry ? PAUSE : timeout, &happened);
+    rv = wait_and_read(output, wanted, hurry ? pause : timeout, &happened);
     if (rv == APR_TIMEUP)
         return hurry ? pass(output, true) : give_up(output);
     if (rv == APR_SUCCESS && happened & MH_WAIT_CLIENT)

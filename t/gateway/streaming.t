@@ -102,21 +102,9 @@ sub body_file ($h) {
 }
 
 sub nothing_is_left ($h) {
-    my ($manager) = values %{ pool_processes($h) };
-    ok $manager, 'there is a manager';
-    ok wait_until(
-        sub {
-            !grep { name_of($_) ne 'mehari-pool' } children_of($manager);
-        }
-        ),
-        'no script is left';
+    my ($pid) = get($h, '/hello.pl')->body =~ /hello (\d+)/;
+    ok wait_until(sub { !-e "/proc/$pid" }), 'who has answered is gone';
     return;
-}
-
-sub name_of ($pid) {
-    my $name = eval { read_file("/proc/$pid/comm") } // 'mehari-pool';
-    chomp $name;
-    return $name;
 }
 
 done_testing;
