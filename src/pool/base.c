@@ -200,23 +200,13 @@ static void take_ended(const mh_base_t *base, const mh_wire_message_t *message)
         mh_zygote_ended(zygote, (int)mh_wire_number(message, MH_TAG_STATUS, 0));
 }
 
-static void say_lines(const char *text, int level)
-{
-    while (text && *text) {
-        size_t length = strcspn(text, "\n");
-
-        if (length)
-            mh_notice(level, "%.*s", (int)length, text);
-        text += length + (text[length] == '\n');
-    }
-}
-
 static void take_ready(mh_base_t *base, const mh_wire_message_t *message)
 {
     mh_timer_stop(&base->timer);
     base->ready = true;
     base->failures = 0;
-    say_lines(mh_wire_string(message, MH_TAG_TEXT), MH_WARNING);
+    mh_notice_lines(MH_WARNING, "cannot be loaded ahead",
+                    mh_wire_string(message, MH_TAG_TEXT));
 }
 
 /* Perl itself says the same to each request, when it is executed for it. */

@@ -36,6 +36,17 @@ void mh_notice(int level, const char *format, ...)
         kept_count++;
 }
 
+void mh_notice_lines(int level, const char *about, const char *text)
+{
+    while (text && *text) {
+        int length = (int)strcspn(text, "\n");
+
+        if (length)
+            mh_notice(level, "%s: %.*s", about, length, text);
+        text += length + (text[length] == '\n');
+    }
+}
+
 void mh_notice_run(mh_run_t *run, int level, const char *format, ...)
 {
     char text[MH_NOTICE_MAX];

@@ -16,11 +16,13 @@ struct mh_run_t;
 #define MH_NOTICE_MAX 8192
 
 /* As syslog and httpd count. */
-enum { MH_ERROR = 3, MH_WARNING = 4, MH_NOTE = 5 };
+enum { MH_ERROR = 3, MH_WARNING = 4, MH_NOTE = 5, MH_DEBUG = 7 };
 
 /* About the pool: with the next answer to anybody. */
 void mh_notice(int level, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
+/* The same, a notice for each line of a text that may be NULL. */
+void mh_notice_lines(int level, const char *about, const char *text);
 /* About a request: at once, to whoever waits for it. */
 void mh_notice_run(struct mh_run_t *run, int level, const char *format, ...)
     __attribute__((format(printf, 3, 4)));

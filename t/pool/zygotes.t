@@ -115,6 +115,27 @@ is_deeply [ map { $_->{out} } @seen ], [ ("own\n") x 3 ],
 is scalar(grep { $_->{notices} =~ /\Q$told\E is compiled for each/ } @seen),
     1, 'the log says once that it is compiled for each request';
 
+# What a script loads when it runs is loaded by its next zygote; the present
+# one serves until that is ready.
+my $learns = $pool->script('learns.pl', <<'EOF_SCRIPT');
+#!/usr/bin/perl
+require Text::Wrap;
+print Text::Wrap::wrap('', '', 'text'), "\n", getppid, "\n";
+EOF_SCRIPT
+sleep TICK;
+my @learnt = map { $pool->run($learns)->{out} } 1 .. 3;
+is_deeply [ map { (split /\n/)[0] } @learnt ], [ ('text') x 3 ],
+    'a script that loads a module when it runs';
+ok $pool->wait_until(
+    sub {
+        $pool->run($learns)->{out} ne $learnt[-1];
+    }
+    ),
+    'gets a zygote that has loaded it';
+$answer = $pool->run($learns);
+sleep 1.2;
+is $pool->run($learns)->{out}, $answer->{out}, 'which stays';
+
 # A thousand scripts, once each.
 my @many = map { $pool->script("many/$_.pl", $hello) } 1 .. 1000;
 my $most = 0;
