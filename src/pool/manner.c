@@ -15,6 +15,8 @@
 #include "pool/notice.h"
 #include "pool/queue.h"
 #include "pool/stack.h"
+#include "pool/worker.h"
+#include "pool/worker_base.h"
 
 /* Seconds until what was executed is looked at again. */
 #define LOOK_AGAIN 5    /* no script of our perl */
@@ -112,7 +114,8 @@ static void changed(void *context, uint64_t owner)
     mh_script_t *script = mh_script_of_owner(owner);
 
     if (!script) {
-        mh_base_changed(owner);
+        if (!mh_base_changed(owner))
+            mh_worker_base_changed(owner);
         return;
     }
     if (script->successor && script->successor->owner == owner)
@@ -231,6 +234,10 @@ void mh_manner_start(mh_run_t *run)
     static mh_startup_t startup;
 
     drain_sometimes();
+    if (run->request.message.type == MH_WIRE_SERVE) {
+        mh_worker_start(run);
+        return;
+    }
     if (!run->script) {
         run->execute = !mh_startup_of(&run->request.environ, &startup);
         if (run->execute)
@@ -256,6 +263,8 @@ void mh_manner_leave(mh_run_t *run)
 
 const char *mh_manner_name(const mh_run_t *run)
 {
+    if (run->child && run->child->worker)
+        return "a worker";
     return run->script ? run->script->path : "a script";
 }
 
@@ -267,6 +276,8 @@ void mh_manner_report_stack(mh_run_t *run)
 
     if (child->zygote && child->pid > 0 && child->zygote->perl)
         mh_stack_read(child->pid, child->zygote->perl, stack, sizeof(stack));
+    if (child->worker)
+        mh_worker_stack(run, stack, sizeof(stack));
     mh_notice_run(run, MH_ERROR, "%s ran for more than %llu s (%s)%s%s",
                   mh_manner_name(run), seconds, run->about,
                   *stack ? "; it was at\n" : "", stack);
