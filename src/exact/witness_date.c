@@ -26,7 +26,8 @@ typedef struct parts_t {
 static struct {
     parts_t local;
     parts_t universal;
-    bool only; /* while an operator runs that takes no more */
+    bool noted; /* a part of one of them has been seen */
+    bool only;  /* while an operator runs that takes no more */
 } date;
 
 static Perl_ppaddr_t run_time;
@@ -59,6 +60,9 @@ bool mh_witness_date_agrees(void)
     struct tm local;
     struct tm universal;
 
+    /* The first use of a time zone in a process reads its file. */
+    if (!date.noted)
+        return true;
     return localtime_r(&now, &local) && gmtime_r(&now, &universal) &&
            agrees(&date.local, &local) && agrees(&date.universal, &universal);
 }
@@ -109,6 +113,7 @@ static void note_date(bool universal, const bool taken[PARTS])
     time_t now = time(NULL);
     struct tm parts;
 
+    date.noted = true;
     if (universal ? gmtime_r(&now, &parts) : localtime_r(&now, &parts))
         note(universal ? &date.universal : &date.local, &parts, taken);
     mh_witness_resume(pause);
