@@ -24,16 +24,18 @@ sub page ($context) {
     my @groups = groups($context);
     my $runs   = runs_of($context, @groups);
     my $dir    = escape($context->site->dir);
-    my $body   = <<~"HTML";
+    my $note
+        = defined $context->note
+        ? '<p class="dim">' . escape($context->note) . "</p>\n"
+        : '';
+    my $body = <<~"HTML";
     <header>
     <h1>mehari serve</h1>
     <p class="dim"><code>$dir</code></p>
     <p class="dim">${\escape($context->label)}</p>
-    </header>
+    $note</header>
     HTML
     $body .= group($_, $runs) for @groups;
-    $body .= '<p>' . escape($context->note) . "</p>\n"
-        if defined $context->note;
     $body .= footer();
     return document('mehari serve: ' . $context->site->dir, $body);
 }
