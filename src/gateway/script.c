@@ -64,6 +64,9 @@ static mh_script_t *new_script(request_rec *r, mh_pool_t *pool)
     script->pool = pool;
     script->in = script->out = script->err = -1;
     script->client = socket_of(r->connection);
+    if (pool->numbers.start_timeout)
+        script->unread_until = apr_time_now() +
+                               apr_time_from_sec(pool->numbers.start_timeout);
     apr_pool_cleanup_register(p, script, close_script, close_script);
     return script;
 }
