@@ -98,6 +98,18 @@ static mh_wire_field_t join(const apr_array_header_t *words, apr_pool_t *p)
     return list;
 }
 
+/* Without data: the pool has those of its user. */
+static mh_wire_field_t groups_of(const mh_pool_t *pool)
+{
+    mh_wire_field_t list = { NULL, 0 };
+
+    if (pool->groups) {
+        list.data = pool->groups->elts;
+        list.size = (uint32_t)(pool->groups->nelts * pool->groups->elt_size);
+    }
+    return list;
+}
+
 /* -1: too long, or no memory file. */
 static int write_definition(const mh_pool_t *pool, apr_pool_t *p)
 {
@@ -109,6 +121,7 @@ static int write_definition(const mh_pool_t *pool, apr_pool_t *p)
         .numbers = pool->numbers,
         .environ = join(pool->environ, p),
         .preload = join(pool->preload, p),
+        .groups = groups_of(pool),
     };
     char *buffer = apr_palloc(p, MH_WIRE_MAX);
     size_t size = mh_definition_write(&definition, buffer, MH_WIRE_MAX);

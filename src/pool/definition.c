@@ -23,6 +23,9 @@ size_t mh_definition_write(const mh_definition_t *definition, char *buffer,
                 definition->environ.size);
     mh_wire_put(&writer, MH_TAG_POOL_PRELOAD, definition->preload.data,
                 definition->preload.size);
+    if (definition->groups.data)
+        mh_wire_put(&writer, MH_TAG_POOL_GROUPS, definition->groups.data,
+                    definition->groups.size);
     return mh_wire_end(&writer);
 }
 
@@ -38,6 +41,7 @@ const char *mh_definition_read(const mh_wire_message_t *message,
     definition->httpd = mh_wire_string(message, MH_TAG_POOL_HTTPD);
     definition->environ = message->field[MH_TAG_POOL_ENVIRON];
     definition->preload = message->field[MH_TAG_POOL_PRELOAD];
+    definition->groups = message->field[MH_TAG_POOL_GROUPS];
     if (!definition->name || !definition->perl)
         return "it names no pool or no perl";
     if (!mh_wire_copy(message, MH_TAG_POOL_NUMBERS, &definition->numbers,

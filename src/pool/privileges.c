@@ -67,8 +67,32 @@ static bool name_fits(const mh_definition_t *definition, uid_t uid)
     return entry && entry->pw_uid == uid;
 }
 
+/* Those that the configuration names; their count, -1: too many. */
+static int named_groups(const mh_definition_t *definition, gid_t *groups)
+{
+    size_t count = definition->groups.size / sizeof(uint64_t);
+
+    if (count > GROUPS)
+        return -1;
+    for (size_t i = 0; i < count; i++) {
+        uint64_t group;
+
+        memcpy(&group, definition->groups.data + i * sizeof(group),
+               sizeof(group));
+        groups[i] = (gid_t)group;
+    }
+    return (int)count;
+}
+
 static bool set_groups(const mh_definition_t *definition, gid_t gid)
 {
+    static gid_t groups[GROUPS];
+    int count;
+
+    if (definition->groups.data) {
+        count = named_groups(definition, groups);
+        return count >= 0 && !setgroups((size_t)count, groups);
+    }
     if (definition->user)
         return !initgroups(definition->user, gid);
     return !setgroups(1, &gid);
@@ -103,7 +127,9 @@ static bool groups_are(const mh_definition_t *definition, gid_t gid)
 
     if (actual_count < 0)
         return false;
-    if (!definition->user) {
+    if (definition->groups.data) {
+        wanted_count = named_groups(definition, wanted);
+    } else if (!definition->user) {
         wanted[0] = gid;
         wanted_count = 1;
     } else if (getgrouplist(definition->user, gid, wanted, &wanted_count) < 0) {

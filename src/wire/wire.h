@@ -96,9 +96,10 @@ typedef enum {
     MH_TAG_POOL_ENVIRON,
     MH_TAG_POOL_PRELOAD,
     MH_TAG_POOL_PERL,
-    MH_TAG_POOL_HTTPD, /* the program that workers are */
-    MH_TAG_REQUEST,    /* a request for a worker: worker/fields.h */
-    MH_TAG_WORKER,     /* number: bits of worker/descriptors.h */
+    MH_TAG_POOL_HTTPD,  /* the program that workers are */
+    MH_TAG_REQUEST,     /* a request for a worker: worker/fields.h */
+    MH_TAG_WORKER,      /* number: bits of worker/descriptors.h */
+    MH_TAG_POOL_GROUPS, /* numbers: supplementary groups */
     MH_TAGS
 } mh_wire_tag_e;
 
