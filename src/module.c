@@ -63,6 +63,15 @@ static void test_config(apr_pool_t *pconf, server_rec *s)
     exit(1);
 }
 
+/* Threads would share one Perl: handlers run in pools then. */
+static bool has_threads(void)
+{
+    int threaded = 0;
+
+    ap_mpm_query(AP_MPMQ_IS_THREADED, &threaded);
+    return threaded && !mh_worker_is();
+}
+
 static int open_logs(apr_pool_t *pconf, apr_pool_t *plog, apr_pool_t *ptemp,
                      server_rec *s)
 {
@@ -71,6 +80,7 @@ static int open_logs(apr_pool_t *pconf, apr_pool_t *plog, apr_pool_t *ptemp,
     (void)plog;
     (void)ptemp;
     mehari.server = s;
+    mehari.threaded = has_threads();
     if (is_first_pass())
         return OK;
     why = mh_startup(s, pconf);
@@ -116,7 +126,7 @@ static void child_init(apr_pool_t *pchild, server_rec *s)
     if (!mh_worker_is())
         mh_gateway_child(pchild);
     mh_scope_child();
-    if (!mehari.perl)
+    if (!mehari.perl || mehari.threaded)
         return;
     {
         dTHXa(mehari.perl);

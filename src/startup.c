@@ -41,11 +41,26 @@ static void let_go_of_terminal(void)
     terminal = -1;
 }
 
+/*
+ * Under a threaded MPM the code of handlers is loaded by workers alone; what
+ * the parent itself runs still needs it here.
+ */
+static bool needs_perl(server_rec *s)
+{
+    if (!mehari.threaded)
+        return mh_config_uses_perl();
+    for (; s; s = s->next)
+        if (mh_server_config(s)->handlers[MH_HOOK_OPEN_LOGS] ||
+            mh_server_config(s)->handlers[MH_HOOK_POST_CONFIG])
+            return true;
+    return false;
+}
+
 const char *mh_startup(server_rec *s, apr_pool_t *pconf)
 {
     const char *why = NULL;
 
-    if (!mehari.perl && !mh_config_uses_perl())
+    if (!mehari.perl && !needs_perl(s))
         return NULL;
     why = mh_interpreter_start(s, pconf);
     if (why)

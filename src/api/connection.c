@@ -5,6 +5,7 @@
 #include "table.h"
 #include "table_access.h"
 #include "../perl/interpreter.h"
+#include "worker/refuse.h"
 
 #define CONNECTION(call) ((conn_rec *)(call)->self)
 
@@ -46,8 +47,11 @@ static SV *sbh(pTHX_ mh_call_t *call)
 static SV *client_socket(pTHX_ mh_call_t *call)
 {
     conn_rec *c = CONNECTION(call);
-    SV *before = object(aTHX_ call, MH_SOCKET, ap_get_conn_socket(c));
+    SV *before;
 
+    mh_refuse_in_worker(aTHX_ call, "read the request by $r->read and write "
+                                    "the response by $r->print");
+    before = object(aTHX_ call, MH_SOCKET, ap_get_conn_socket(c));
     if (mh_arg_given(call, 0)) {
         ap_set_core_module_config(c->conn_config,
                                   mh_arg_object(aTHX_ call, 0, MH_SOCKET));

@@ -5,6 +5,8 @@
 
 #include "ap_mpm.h"
 
+#include "worker/worker.h"
+
 static SV *query(pTHX_ mh_call_t *call);
 static SV *show(pTHX_ mh_call_t *call);
 static SV *is_threaded(pTHX_ mh_call_t *call);
@@ -47,6 +49,8 @@ static SV *is_threaded(pTHX_ mh_call_t *call)
     int value = 0;
 
     PERL_UNUSED_VAR(call);
-    (void)ap_mpm_query(AP_MPMQ_IS_THREADED, &value);
+    /* A worker has one thread, whatever httpd has. */
+    if (!mh_worker_is())
+        (void)ap_mpm_query(AP_MPMQ_IS_THREADED, &value);
     return mh_int(aTHX_ value);
 }

@@ -12,6 +12,10 @@
 
 #include "mpm_common.h"
 
+#include "worker/refuse.h"
+#include "worker/wear.h"
+#include "worker/worker.h"
+
 #include <signal.h>
 
 #define REQUEST(call) ((request_rec *)(call)->self)
@@ -138,6 +142,7 @@ static SV *location_merge(pTHX_ mh_call_t *call)
         r->server->module_config);
     int i;
 
+    mh_refuse_in_worker(aTHX_ call, "configure the place itself");
     for (i = 0; i < config->sec_url->nelts; i++) {
         ap_conf_vector_t *section = APR_ARRAY_IDX(config->sec_url, i,
                                                   ap_conf_vector_t *);
@@ -168,6 +173,9 @@ static mh_hook_t request_hook(pTHX_ mh_call_t *call)
                       "too late to modify %s handlers: it runs for the "
                       "server, not for a request",
                       name);
+    }
+    if (call->nargs > 1) {
+        mh_refuse_hook_in_worker(aTHX_ call, hook);
     }
     return hook;
 }
@@ -302,6 +310,10 @@ static SV *child_terminate(pTHX_ mh_call_t *call)
 {
     int threaded = 0;
 
+    if (mh_worker_is()) {
+        mh_wear_out();
+        return NULL;
+    }
     ap_mpm_query(AP_MPMQ_IS_THREADED, &threaded);
     if (threaded != AP_MPMQ_NOT_SUPPORTED) {
         mh_call_croak(aTHX_ call, "cannot be used under a threaded MPM: other "

@@ -4,6 +4,7 @@
 #include "table.h"
 
 #include "../request/context.h"
+#include "worker/answer.h"
 
 static SV *custom_response(pTHX_ mh_call_t *call);
 static SV *make_etag(pTHX_ mh_call_t *call);
@@ -60,6 +61,7 @@ static SV *custom_response(pTHX_ mh_call_t *call)
         mh_call_croak(aTHX_ call, "%d is no HTTP status", status);
     }
     ap_custom_response(r, status, apr_pstrdup(r->pool, text));
+    mh_answer_custom(r, status, text);
     return NULL;
 }
 

@@ -6,6 +6,7 @@
 
 #include "../request/context.h"
 #include "worker/answer.h"
+#include "worker/refuse.h"
 
 /* What the number in an object (mh_object_position) says of a subrequest. */
 enum {
@@ -78,10 +79,18 @@ static SV *subrequest(pTHX_ mh_call_t *call, request_rec *sub)
     return object;
 }
 
+static void need_httpd(pTHX_ mh_call_t *call)
+{
+    mh_refuse_in_worker(aTHX_ call,
+                        "use internal_redirect() to let another URI answer, "
+                        "or ask it over HTTP");
+}
+
 static SV *lookup_uri(pTHX_ mh_call_t *call)
 {
     const char *uri = mh_arg_string(aTHX_ call, 0, "");
 
+    need_httpd(aTHX_ call);
     return subrequest(aTHX_ call,
                       ap_sub_req_lookup_uri(uri, call->self,
                                             filter_arg(aTHX_ call, 1)));
@@ -91,6 +100,7 @@ static SV *lookup_file(pTHX_ mh_call_t *call)
 {
     const char *file = mh_arg_string(aTHX_ call, 0, "");
 
+    need_httpd(aTHX_ call);
     return subrequest(aTHX_ call,
                       ap_sub_req_lookup_file(file, call->self,
                                              filter_arg(aTHX_ call, 1)));
@@ -102,6 +112,7 @@ static SV *lookup_method_uri(pTHX_ mh_call_t *call)
     const char *method = apr_pstrdup(r->pool, mh_arg_string(aTHX_ call, 0, ""));
     const char *uri = mh_arg_string(aTHX_ call, 1, "");
 
+    need_httpd(aTHX_ call);
     return subrequest(aTHX_ call,
                       ap_sub_req_method_uri(method, uri, r,
                                             filter_arg(aTHX_ call, 2)));
@@ -112,6 +123,7 @@ static SV *lookup_dirent(pTHX_ mh_call_t *call)
     const apr_finfo_t *info = mh_arg_object(aTHX_ call, 0, MH_FINFO);
     int subtype = (int)mh_arg_int(aTHX_ call, 1, AP_SUBREQ_NO_ARGS);
 
+    need_httpd(aTHX_ call);
     return subrequest(aTHX_ call,
                       ap_sub_req_lookup_dirent(info, call->self, subtype,
                                                filter_arg(aTHX_ call, 2)));

@@ -178,7 +178,7 @@ mh_script_t *mh_script_serve(request_rec *r, mh_pool_t *pool,
     mh_script_t *script = new_script(r, pool);
 
     script->input.state = MH_INPUT_FINISHED;
-    script->serves = true;
+    script->serves = script->lines.bare = true;
     return begin(script, message, 0, status);
 }
 

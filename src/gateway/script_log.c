@@ -52,14 +52,25 @@ int mh_script_wrong(request_rec *r, int status, const char *what)
     return status;
 }
 
-static void log_line(request_rec *r, char *line, size_t size)
+/* As mod_cgi has it; what a handler says is logged as under mod_perl. */
+static void log_text(request_rec *r, const mh_script_lines_t *lines,
+                     const char *text)
+{
+    if (lines->bare)
+        ap_log_rerror(APLOG_MARK, APLOG_ERR, 0, r, "%s", text);
+    else
+        ap_log_rerror(APLOG_MARK, APLOG_ERR, 0, r,
+                      APLOGNO(01215) "stderr from %s: %s", r->filename, text);
+    write_error(r, r->status, text);
+}
+
+static void log_line(request_rec *r, const mh_script_lines_t *lines, char *line,
+                     size_t size)
 {
     if (size && line[size - 1] == '\r')
         size--;
     line[size] = '\0';
-    ap_log_rerror(APLOG_MARK, APLOG_ERR, 0, r,
-                  APLOGNO(01215) "stderr from %s: %s", r->filename, line);
-    write_error(r, r->status, line);
+    log_text(r, lines, line);
 }
 
 void mh_script_said(request_rec *r, mh_script_lines_t *lines, const char *data,
@@ -69,7 +80,7 @@ void mh_script_said(request_rec *r, mh_script_lines_t *lines, const char *data,
         lines->text = apr_palloc(r->pool, HUGE_STRING_LEN);
     for (size_t i = 0; i < size; i++) {
         if (data[i] == '\n') {
-            log_line(r, lines->text, lines->used);
+            log_line(r, lines, lines->text, lines->used);
             lines->used = 0;
             continue;
         }
@@ -84,10 +95,7 @@ void mh_script_said_all(request_rec *r, mh_script_lines_t *lines)
     if (!lines->used)
         return;
     lines->text[lines->used] = '\0';
-    ap_log_rerror(APLOG_MARK, APLOG_ERR, 0, r,
-                  APLOGNO(01215) "stderr from %s: %s", r->filename,
-                  lines->text);
-    write_error(r, r->status, lines->text);
+    log_text(r, lines, lines->text);
     lines->used = 0;
 }
 

@@ -148,9 +148,12 @@ static void add_perl(text_t *text, const server_rec *s)
     for (int i = 0; i < config->switches->nelts; i++)
         add_word(text, "PerlSwitches",
                  APR_ARRAY_IDX(config->switches, i, char *));
-    add_tables(text, config->pass_env, "PerlSetEnv");
-    add_tables(text, config->env, "PerlSetEnv");
-    add_tables(text, config->vars, "PerlAddVar");
+    /* What a virtual host keeps there may be for its own pool alone. */
+    if (!s->is_virtual) {
+        add_tables(text, config->pass_env, "PerlSetEnv");
+        add_tables(text, config->env, "PerlSetEnv");
+        add_tables(text, config->vars, "PerlAddVar");
+    }
     for (int i = 0; i < config->said->nelts; i++) {
         const mh_said_t *said = &APR_ARRAY_IDX(config->said, i, mh_said_t);
 

@@ -36,6 +36,16 @@ static void redirect(mh_worker_answer_t *answer)
         ap_internal_redirect_handler(answer->answer.uri, r);
 }
 
+static int set_custom(void *data, const char *status, const char *text)
+{
+    request_rec *r = data;
+    int number = atoi(status);
+
+    if (ap_is_HTTP_VALID_RESPONSE(number))
+        ap_custom_response(r, number, text);
+    return 1;
+}
+
 /* All of it has come. */
 static int respond(mh_worker_answer_t *answer)
 {
@@ -46,6 +56,9 @@ static int respond(mh_worker_answer_t *answer)
     if (output->script->input.failed && !output->passed)
         status = ap_map_http_request_error(output->script->input.failed,
                                            HTTP_BAD_REQUEST);
+    if (answer->answer.closes)
+        r->connection->keepalive = AP_CONN_CLOSE;
+    apr_table_do(set_custom, r, answer->answer.customs, NULL);
     if (answer->answer.redirect && answer->answer.uri) {
         redirect(answer);
         return OK;

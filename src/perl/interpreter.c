@@ -151,6 +151,14 @@ bool mh_interpreter_ready(request_rec *r)
 {
     const char *why;
 
+    if (mehari.threaded) {
+        ap_log_rerror(APLOG_MARK, APLOG_ERR, 0, r,
+                      "%s: Perl cannot run in httpd itself under a threaded "
+                      "MPM; say PerlUsePool here, which is for the response, "
+                      "log and cleanup phases, or load mpm_prefork",
+                      r->uri);
+        return false;
+    }
     if (mehari.perl)
         return true;
     why = mh_interpreter_start(mehari.server, mehari.server->process->pool);

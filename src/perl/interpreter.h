@@ -25,6 +25,7 @@ typedef struct {
     int forked;            /* the one of them that called fork(), or 0 */
     bool exiting;          /* this is the process it gave, and called exit() */
     int restarts;          /* times the configuration has been read */
+    bool threaded;         /* several threads serve: no Perl in requests */
     apr_pool_t *pconf;
     struct mh_context *current; /* the request whose Perl runs, or NULL */
     struct mh_context *global;  /* what Apache2::RequestUtil->request gives */

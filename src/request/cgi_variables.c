@@ -3,6 +3,9 @@
  */
 #include "cgi_variables.h"
 
+#include "worker/rebuild.h"
+#include "worker/worker.h"
+
 #define PATH_TRANSLATED "PATH_TRANSLATED"
 
 bool mh_cgi_variables_add(request_rec *r)
@@ -33,6 +36,12 @@ const char *mh_cgi_variables_translate(request_rec *r)
 
     if (known)
         return known;
+    if (mh_worker_is()) {
+        known = mh_rebuild_facts()->path_translated;
+        if (known)
+            apr_table_setn(r->subprocess_env, PATH_TRANSLATED, known);
+        return known;
+    }
     lookup = ap_sub_req_lookup_uri(ap_escape_uri(r->pool, r->path_info), r,
                                    NULL);
     if (lookup->filename)

@@ -12,6 +12,8 @@
 #include "environment.h"
 #include "handler.h"
 #include "nested.h"
+#include "gateway/worker_handler.h"
+#include "worker/worker.h"
 
 enum { MAX_ARGUMENTS = 6 };
 
@@ -30,6 +32,13 @@ static apr_array_header_t *list_of_server(void *s, mh_hook_t hook)
     return mh_server_config(s)->handlers[hook];
 }
 
+/* The last phases run where the response was made. */
+static bool is_the_workers(const request_rec *r, mh_hook_t hook)
+{
+    return (hook == MH_HOOK_LOG || hook == MH_HOOK_CLEANUP) &&
+           !mh_worker_is() && mh_worker_serves(r);
+}
+
 int mh_phase_run(request_rec *r, mh_hook_t hook)
 {
     apr_array_header_t *list;
@@ -38,7 +47,7 @@ int mh_phase_run(request_rec *r, mh_hook_t hook)
     int outer_hook = mehari.hook;
     int status;
 
-    if (!mh_handlers_exist[hook])
+    if (!mh_handlers_exist[hook] || is_the_workers(r, hook))
         return DECLINED;
     list = mh_handlers_of_request(r, hook);
     if (!list || !list->nelts || !mh_hook_enabled(r->server, hook))

@@ -19,6 +19,8 @@ typedef struct mh_answer_t {
     int ended;  /* the response is complete, EOS and all */
     int redirect;
     const char *uri;
+    int closes;           /* the connection is not to be kept */
+    apr_table_t *customs; /* status => what to send for it; may be NULL */
 } mh_answer_t;
 
 /* Both sides: the answer and, when there was no HEAD, the response's fields. */
@@ -30,6 +32,9 @@ void mh_answer_fields(mh_pack_t *pack, mh_answer_t *answer, request_rec *r,
  * returned. False: this is no worker.
  */
 bool mh_answer_redirect(request_rec *r, mh_redirect_e how, const char *uri);
+
+/* In a worker: ap_custom_response() is for httpd to call. */
+void mh_answer_custom(request_rec *r, int status, const char *text);
 
 /* In a worker: what has been noted since the last call. */
 mh_answer_t mh_answer_take(int status);

@@ -14,6 +14,7 @@
 #include "../perl/interpreter.h"
 #include "../startup.h"
 #include "wire/channel.h"
+#include "worker/facts.h"
 #include "worker/log.h"
 #include "worker/serve.h"
 #include "worker/stream.h"
@@ -216,4 +217,5 @@ void mh_worker_register(void)
     ap_hook_check_config(take_over, NULL, NULL, APR_HOOK_REALLY_LAST);
     mh_worker_log_register();
     mh_stream_register();
+    mh_facts_register();
 }

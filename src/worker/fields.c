@@ -148,6 +148,11 @@ void mh_fields_core(mh_pack_t *pack, core_dir_config *core)
     mh_pack_int(pack, &signature);
     mh_pack_int(pack, &authorization);
     mh_pack_long(pack, &limit);
+    mh_pack_bytes(pack, &core->etag_bits, sizeof(core->etag_bits));
+    mh_pack_bytes(pack, &core->etag_add, sizeof(core->etag_add));
+    mh_pack_bytes(pack, &core->etag_remove, sizeof(core->etag_remove));
+    mh_pack_bytes(pack, &core->override, sizeof(core->override));
+    mh_pack_bytes(pack, &core->override_opts, sizeof(core->override_opts));
     if (!pack->reading)
         return;
     core->opts = (allow_options_t)options;
@@ -181,6 +186,7 @@ void mh_fields_response(mh_pack_t *pack, request_rec *r)
     mh_pack_int(pack, &r->no_cache);
     mh_pack_int(pack, &r->no_local_copy);
     mh_pack_int(pack, &r->assbackwards);
+    mh_pack_long(pack, &r->allowed_methods->method_mask);
 }
 
 void mh_fields_remains(mh_pack_t *pack, request_rec *r)

@@ -4,8 +4,9 @@
 #include "worker/place.h"
 
 #include "../perl/interpreter.h"
+#include "worker/wear.h"
 
-/* What .htaccess files say is not bounded: then all begins anew. */
+/* What .htaccess files say is not bounded: the worker ends then. */
 #define PLACES_MAX 1000
 
 /* The phases that a worker runs. */
@@ -14,7 +15,13 @@ static const mh_hook_t hooks[] = { MH_HOOK_RESPONSE, MH_HOOK_LOG,
 
 #define HOOKS (sizeof(hooks) / sizeof(hooks[0]))
 
-static apr_hash_t *places; /* bytes => mh_dir_config_t * */
+typedef struct place_t {
+    mh_dir_config_t *dir;
+    apr_table_t *vars; /* of its virtual host, or NULL */
+    apr_table_t *env;
+} place_t;
+
+static apr_hash_t *places; /* bytes => place_t * */
 
 static const char *write_handlers(mh_pack_t *pack,
                                   const apr_array_header_t *list)
@@ -83,6 +90,8 @@ static apr_table_t *read_table(mh_pack_t *pack)
 const char *mh_place_write(mh_pack_t *pack, request_rec *r)
 {
     mh_dir_config_t *dir = mh_dir_config(r);
+    mh_server_config_t *server = mh_server_config(r->server);
+    bool host = r->server->is_virtual;
     mh_pack_t own;
     const char *why = NULL;
     int size;
@@ -92,6 +101,8 @@ const char *mh_place_write(mh_pack_t *pack, request_rec *r)
     mh_pack_text(&own, &dir->location);
     write_table(&own, dir->vars);
     write_table(&own, dir->env);
+    write_table(&own, host ? server->vars : NULL);
+    write_table(&own, host ? server->env : NULL);
     for (size_t i = 0; !why && i < HOOKS; i++)
         why = write_handlers(&own, mh_handlers_of_request(r, hooks[i]));
     size = (int)own.used;
@@ -100,53 +111,67 @@ const char *mh_place_write(mh_pack_t *pack, request_rec *r)
     return why;
 }
 
-static mh_dir_config_t *read_place(mh_pack_t *pack)
+static place_t *read_place(mh_pack_t *pack)
 {
+    place_t *place = apr_pcalloc(pack->pool, sizeof(*place));
     mh_dir_config_t *dir = apr_pcalloc(pack->pool, sizeof(*dir));
 
+    place->dir = dir;
     mh_pack_bytes(pack, &dir->options, sizeof(dir->options));
     mh_pack_text(pack, &dir->location);
     dir->vars = read_table(pack);
     dir->vars_set = apr_table_make(pack->pool, 1);
     dir->env = read_table(pack);
+    place->vars = read_table(pack);
+    place->env = read_table(pack);
     for (size_t i = 0; i < HOOKS; i++)
         dir->handlers[hooks[i]] = read_handlers(pack, hooks[i]);
-    return pack->wrong ? NULL : dir;
+    return pack->wrong ? NULL : place;
 }
 
-/* Those that are in use stay: their requests' pools are not below ours. */
 static apr_pool_t *room(void)
 {
     static apr_pool_t *pool;
 
-    if (pool && apr_hash_count(places) >= PLACES_MAX) {
-        apr_pool_destroy(pool);
-        pool = NULL;
-    }
     if (!pool) {
         apr_pool_create(&pool, mehari.pconf);
         places = apr_hash_make(pool);
     }
+    if (apr_hash_count(places) >= PLACES_MAX)
+        mh_wear_out();
     return pool;
 }
 
-mh_dir_config_t *mh_place_read(mh_pack_t *pack)
+static place_t *find(const char *bytes, int size)
+{
+    apr_pool_t *pool = room();
+    place_t *place = apr_hash_get(places, bytes, size);
+    mh_pack_t own;
+    char *copy;
+
+    if (place)
+        return place;
+    copy = apr_pmemdup(pool, bytes, (apr_size_t)size);
+    mh_pack_read(&own, pool, copy, (size_t)size);
+    place = read_place(&own);
+    if (place)
+        apr_hash_set(places, copy, size, place);
+    return place;
+}
+
+mh_dir_config_t *mh_place_read(mh_pack_t *pack, server_rec *s)
 {
     int size = mh_pack_count(pack, 0);
-    char *bytes = pack->data + pack->used;
-    apr_pool_t *pool = room();
-    mh_dir_config_t *dir = apr_hash_get(places, bytes, size);
-    mh_pack_t own;
+    const char *bytes = pack->data + pack->used;
+    mh_server_config_t *server = mh_server_config(s);
+    const place_t *place = pack->wrong ? NULL : find(bytes, size);
 
-    if (pack->wrong)
+    if (!place)
         return NULL;
     pack->used += (size_t)size;
-    if (dir)
-        return dir;
-    bytes = apr_pmemdup(pool, bytes, (apr_size_t)size);
-    mh_pack_read(&own, pool, bytes, (size_t)size);
-    dir = read_place(&own);
-    if (dir)
-        apr_hash_set(places, bytes, size, dir);
-    return dir;
+    if (place->vars)
+        server->vars = place->vars;
+    if (place->env)
+        server->env = place->env;
+    return place->dir;
 }

@@ -17,7 +17,11 @@
  */
 const char *mh_place_write(mh_pack_t *pack, request_rec *r);
 
-/* Worker: the structure, which lives on; NULL: it made no sense. */
-mh_dir_config_t *mh_place_read(mh_pack_t *pack);
+/*
+ * Worker: the structure, which lives on; NULL: it made no sense. The variables
+ * of a virtual host come with each of its requests, and so only to pools that
+ * it uses: s gets them.
+ */
+mh_dir_config_t *mh_place_read(mh_pack_t *pack, server_rec *s);
 
 #endif

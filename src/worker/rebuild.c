@@ -64,7 +64,7 @@ static conn_rec *new_connection(apr_pool_t *parent, server_rec *s)
 static bool set_place(mh_pack_t *pack, request_rec *r)
 {
     core_dir_config *core;
-    mh_dir_config_t *dir = mh_place_read(pack);
+    mh_dir_config_t *dir = mh_place_read(pack, r->server);
 
     if (!dir)
         return false;

@@ -107,6 +107,7 @@ static void put_answer(request_rec *r, int status)
     mh_pack_t pack;
 
     answer.ended = pass_end(r);
+    answer.closes = r->connection->keepalive == AP_CONN_CLOSE;
     mh_pack_write(&pack, r->pool);
     mh_answer_fields(&pack, &answer, r, mh_stream_has_head());
     mh_stream_put(MH_RECORD_END, pack.data, pack.used);

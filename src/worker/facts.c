@@ -1,0 +1,57 @@
+/*
+ * facts.c - what httpd's modules would answer: a worker has been told.
+ */
+#include "worker/facts.h"
+
+#include "http_ssl.h"
+
+#include "worker/rebuild.h"
+#include "worker/stream.h"
+#include "worker/worker.h"
+
+/* The names of the functions are mod_authn_core's: httpd's core looks for them. */
+static const char *authn_ap_auth_type(request_rec *r)
+{
+    (void)r;
+    return mh_rebuild_facts()->auth_type;
+}
+
+static const char *authn_ap_auth_name(request_rec *r)
+{
+    (void)r;
+    return mh_rebuild_facts()->auth_name;
+}
+
+static bool is_secure(void)
+{
+    return mh_stream_is_open() && mh_rebuild_facts()->secure;
+}
+
+static const char *scheme(const request_rec *r)
+{
+    (void)r;
+    return is_secure() ? "https" : NULL;
+}
+
+static apr_port_t port(const request_rec *r)
+{
+    (void)r;
+    return is_secure() ? 443 : 0;
+}
+
+static int is_ssl(conn_rec *c)
+{
+    (void)c;
+    return is_secure() ? OK : DECLINED;
+}
+
+void mh_facts_register(void)
+{
+    if (!ap_exists_config_define(MH_WORKER_DEFINE))
+        return;
+    APR_REGISTER_OPTIONAL_FN(authn_ap_auth_type);
+    APR_REGISTER_OPTIONAL_FN(authn_ap_auth_name);
+    ap_hook_http_scheme(scheme, NULL, NULL, APR_HOOK_FIRST);
+    ap_hook_default_port(port, NULL, NULL, APR_HOOK_FIRST);
+    ap_hook_ssl_conn_is_ssl(is_ssl, NULL, NULL, APR_HOOK_FIRST);
+}
