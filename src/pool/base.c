@@ -186,8 +186,12 @@ static void take_born(mh_base_t *base, const mh_wire_message_t *message)
 
     if (text)
         mh_notice(MH_ERROR, "no process for a script: %.500s", text);
+    if (pid == 1 || pid > INT32_MAX)
+        pid = 0;
     if (zygote)
-        mh_zygote_born(zygote, pid <= INT32_MAX ? (pid_t)pid : 0);
+        mh_zygote_born(zygote, (pid_t)pid);
+    else if (pid)
+        kill((pid_t)pid, SIGKILL); /* nobody wants it any more */
 }
 
 static void take_ended(const mh_base_t *base, const mh_wire_message_t *message)

@@ -205,8 +205,6 @@ void mh_brood_born(mh_zygote_t *zygote, const mh_wire_message_t *message)
         return;
     }
     mh_child_born(child, pid);
-    if (child->run && !child->run->connection)
-        mh_child_stop(child);
     mh_reports_recall(child);
 }
 

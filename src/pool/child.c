@@ -32,6 +32,8 @@ static void kill_child(mh_timer_t *timer)
 
     if (child->pid > 0)
         kill(child->pid, SIGKILL);
+    else if (child->zygote && child->zygote->pid > 0)
+        kill(child->zygote->pid, SIGKILL); /* it does not obey */
 }
 
 void mh_child_setup(void)
@@ -59,6 +61,10 @@ void mh_child_born(mh_child_t *child, pid_t pid)
     child->pid = pid;
     child->same = *first;
     *first = child;
+    if (!child->stopping)
+        return;
+    kill(pid, SIGTERM);
+    mh_timer_set(&kill_timers, &child->timer);
 }
 
 mh_child_t *mh_child_find(pid_t pid)
@@ -72,9 +78,11 @@ mh_child_t *mh_child_find(pid_t pid)
 
 void mh_child_stop(mh_child_t *child)
 {
-    if (child->pid <= 0 || !mh_link_empty(&child->timer.link))
+    if (child->stopping)
         return;
-    kill(child->pid, SIGTERM);
+    child->stopping = true;
+    if (child->pid > 0)
+        kill(child->pid, SIGTERM);
     mh_timer_set(&kill_timers, &child->timer);
 }
 

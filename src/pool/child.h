@@ -26,6 +26,7 @@ typedef struct mh_child_t {
     pid_t pid;                  /* 0: not known yet */
     uint32_t id;                /* of the order to fork it */
     int channel;                /* where its request goes; -1: has it */
+    bool stopping;              /* it got TERM, or will when it is there */
     bool finished;              /* said how it ended, and is ending */
 } mh_child_t;
 
@@ -35,7 +36,10 @@ mh_child_t *mh_child_new(void);
 /* Its process is known from here on. */
 void mh_child_born(mh_child_t *child, pid_t pid);
 mh_child_t *mh_child_find(pid_t pid);
-/* TERM, after three seconds KILL; harmless when that is under way. */
+/*
+ * TERM, after three seconds KILL; harmless when that is under way. A zygote
+ * that has not made it by then is hung, and killed for it.
+ */
 void mh_child_stop(mh_child_t *child);
 /*
  * It said how it ended: its request is answered. The process may take its time

@@ -30,6 +30,9 @@ static void start_took_too_long(mh_timer_t *timer)
 {
     mh_zygote_t *zygote = MH_OWNER(timer, mh_zygote_t, timer);
 
+    /* A base that does not even fork is hung. */
+    if (!zygote->pid && zygote->base && zygote->base->ready)
+        kill(zygote->base->pid, SIGKILL);
     settle(zygote, MH_OUTCOME_SLOW, NULL);
 }
 
@@ -339,10 +342,10 @@ mh_zygote_t *mh_zygote_direct(int control, pid_t pid,
 void mh_zygote_born(mh_zygote_t *zygote, pid_t pid)
 {
     zygote->pid = pid;
-    if (!pid)
+    if (pid)
+        mh_timer_set(&start_timers, &zygote->timer);
+    else
         lose(zygote);
-    else if (zygote->state == MH_ZYGOTE_RETIRED)
-        kill(pid, SIGTERM);
 }
 
 void mh_zygote_used(mh_zygote_t *zygote)

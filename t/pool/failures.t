@@ -80,6 +80,31 @@ $answer = $pool->run($crash);
 is $answer->{status}, 11, 'a script that kills itself while it compiles';
 like $answer->{notices}, qr/signal 11 .* ended \Q$crash\E/, 'is reported';
 
+# What hangs is killed, and others take its place.
+my $hung = Mehari::Test::Pool->new(
+    request_timeout => 1,
+    start_timeout   => 1,
+    ready           => 0
+);
+my $parents = "#!/usr/bin/perl\nprint getppid;";
+my $one     = $hung->script('one.pl', $parents);
+sleep 0.03;
+my $zygote = $hung->run($one)->{out};
+kill STOP => $zygote;
+is $hung->run($one)->{reason}, TIMEOUT, 'a zygote that hangs';
+ok $hung->wait_until(sub { !kill 0, $zygote }), 'is killed';
+my $next = $hung->run($one)->{out};
+like $next, qr/\A[0-9]+\z/, 'the script has another';
+
+open my $stat, '<', "/proc/$next/stat" or die;
+my $hung_base = (split ' ', <$stat>)[3];
+kill STOP => $hung_base;
+my $two = $hung->script('two.pl', $parents);
+is $hung->run($two)->{reason}, START_TIMEOUT, 'a base that hangs';
+ok $hung->wait_until(sub { !kill 0, $hung_base }), 'is killed';
+is $hung->run($two)->{out}, $hung->manager, 'the script is executed';
+is $hung->stop,             0,              'and that pool ends';
+
 # No more processes for this user.
 my $small = Mehari::Test::Pool->new(nproc => 1);
 my $shell = $small->script('shell',   "#!/bin/sh\necho shell\n");

@@ -46,11 +46,13 @@ my $sleeper
 my $request = $pool->send($sleeper);
 my $session = $pool->manager;
 ok $pool->wait_until(sub { -s $request->{out} }), 'something runs';
+cmp_ok scalar $pool->processes, '>=', 3, 'and there are perls';
 kill KILL => $session;
 is(($pool->wait_for($request->{connection}, 2))[0]{type},
     'CLOSED', 'httpd sees the connection of a killed manager closed');
 ok $pool->wait_until(sub { !$pool->processes($session) }),
     'what it ran is ended';
+ok !$pool->processes($session), 'and so are its bases and zygotes';
 my $waiting = $pool->send($pool->script('true', "#!/bin/sh\n"));
 $pool->command('start');
 is $pool->answer($waiting)->{type}, 'DONE',
