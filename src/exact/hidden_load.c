@@ -5,7 +5,6 @@
 #include "exact/hidden_part.h"
 
 #include <errno.h>
-#include <perliol.h>
 #include <stdlib.h>
 
 #include "exact/witness.h"
@@ -98,18 +97,11 @@ typedef struct before_t {
     mh_state_t *state; /* in a trial */
     mh_survey_t survey;
     HV *inc;
-    SSize_t ends;
-    IV layers;
-    globhook_t glob;
+    mh_blocks_t blocks;
     U32 evals;
     U8 warn;
     int error;
 } before_t;
-
-static SSize_t count_of(pTHX_ AV *list)
-{
-    return list ? av_top_index(list) + 1 : 0;
-}
 
 static void begin(pTHX_ before_t *before, bool trial)
 {
@@ -120,9 +112,7 @@ static void begin(pTHX_ before_t *before, bool trial)
     before->state = trial ? mh_state_take(aTHX) : NULL;
     mh_survey_take(aTHX_ & before->survey);
     before->inc = newHVhv(GvHVn(PL_incgv));
-    before->ends = count_of(aTHX_ PL_endav);
-    before->layers = PL_known_layers ? PL_known_layers->cur : 0;
-    before->glob = PL_globhook;
+    mh_blocks_take(aTHX_ & before->blocks);
 }
 
 static void take_module(pTHX_ const char *key, SV *path)
@@ -160,81 +150,6 @@ static void take_modules(pTHX_ const before_t *before)
         for (size_t i = 0; at->fresh && i < at->need_count; i++)
             at->needs[i].failed = !mh_module_in_inc(
                 aTHX_ at->needs[i].module->key);
-}
-
-static bool has(pTHX_ AV *list, const void *pointer)
-{
-    for (SSize_t i = 0; i < count_of(aTHX_ list); i++) {
-        SV *entry = *av_fetch(list, i, 0);
-
-        if ((const void *)entry == pointer ||
-            (SvIOK(entry) && INT2PTR(const void *, SvUVX(entry)) == pointer))
-            return true;
-    }
-    return false;
-}
-
-static bool is_ours(pTHX_ const void *pointer)
-{
-    for (mh_module_t *at = mh_module_first(); at; at = at->next)
-        if (has(aTHX_ at->ends, pointer) || has(aTHX_ at->layers, pointer))
-            return true;
-    return false;
-}
-
-/* END blocks are unshifted, so that the new ones are in front. */
-static void take_ends(pTHX_ const before_t *before, mh_module_t *top)
-{
-    while (count_of(aTHX_ PL_endav) > before->ends) {
-        SV *code = av_shift(PL_endav);
-        mh_module_t *owner = mh_module_by_path(CvFILE((CV *)code));
-
-        if (is_ours(aTHX_ code)) {
-            SvREFCNT_dec(code);
-            continue;
-        }
-        if (!owner || !owner->fresh)
-            owner = top;
-        if (!owner->ends)
-            owner->ends = newAV();
-        av_push(owner->ends, code);
-    }
-    if (PL_endav && !before->ends) {
-        SvREFCNT_dec(PL_endav);
-        PL_endav = NULL;
-    }
-}
-
-static void take_layers(pTHX_ const before_t *before, mh_module_t *top)
-{
-    if (!PL_known_layers)
-        return;
-    while (PL_known_layers->cur > before->layers) {
-        PerlIO_pair_t *layer = &PL_known_layers->array[--PL_known_layers->cur];
-        SV *key = sv_2mortal(newSVpvf("PerlIO/%s.pm", layer->funcs->name));
-        mh_module_t *owner = mh_module_known(SvPVX(key));
-
-        if (is_ours(aTHX_ layer->funcs))
-            continue;
-        if (!owner || !owner->fresh)
-            owner = top;
-        if (!owner->layers)
-            owner->layers = newAV();
-        av_push(owner->layers, newSVuv(PTR2UV(layer->funcs)));
-    }
-}
-
-/* perl does not load File::Glob for `<*.c>` when there is one. */
-static void take_glob(pTHX_ const before_t *before, mh_module_t *top)
-{
-    mh_module_t *owner = mh_module_known("File/Glob.pm");
-
-    if (PL_globhook == before->glob)
-        return;
-    if (!owner || !owner->fresh)
-        owner = top;
-    owner->glob = PL_globhook;
-    PL_globhook = before->glob;
 }
 
 static const char *check(pTHX_ const before_t *before, const mh_survey_t *after,
@@ -275,9 +190,7 @@ const char *mh_module_load(pTHX_ mh_module_t *module, const char *path,
     mh_survey_take(aTHX_ & after);
     if (!why && trial)
         why = check(aTHX_ & before, &after, module, path);
-    take_ends(aTHX_ & before, module);
-    take_layers(aTHX_ & before, module);
-    take_glob(aTHX_ & before, module);
+    mh_blocks_collect(aTHX_ & before.blocks, module);
     mh_symbols_collect(aTHX_ & before.survey, &after);
     mh_module_hide_fresh(aTHX);
     end(aTHX_ & before, &after);

@@ -109,6 +109,28 @@ void mh_module_needs(mh_module_t *module, mh_module_t *other)
     module->needs[module->need_count++] = (mh_need_t){ .module = other };
 }
 
+static bool reaches(mh_module_t *module, const mh_module_t *other)
+{
+    if (module == other)
+        return true;
+    if (module->visited)
+        return false;
+    module->visited = true;
+    for (size_t i = 0; i < module->need_count; i++)
+        if (reaches(module->needs[i].module, other))
+            return true;
+    return false;
+}
+
+bool mh_module_is_needed(mh_module_t *module, const mh_module_t *other)
+{
+    bool found = reaches(module, other);
+
+    for (mh_module_t *at = modules.first; at; at = at->next)
+        at->visited = false;
+    return found;
+}
+
 bool mh_module_in_inc(pTHX_ const char *key)
 {
     return hv_exists(GvHVn(PL_incgv), key, (I32)strlen(key));
@@ -253,27 +275,6 @@ static bool visit(pTHX_ mh_module_t *module, const char *search)
     return true;
 }
 
-static void show_layers(pTHX_ const mh_module_t *module)
-{
-    for (SSize_t i = 0; module->layers && i <= av_top_index(module->layers);
-         i++)
-        PerlIO_define_layer(aTHX_ INT2PTR(
-            PerlIO_funcs *, SvUV(*av_fetch(module->layers, i, 0))));
-}
-
-static void show_ends(pTHX_ const mh_module_t *module)
-{
-    for (SSize_t i = module->ends ? av_top_index(module->ends) : -1; i >= 0;
-         i--) {
-        SV *code = *av_fetch(module->ends, i, 0);
-
-        if (!PL_endav)
-            PL_endav = newAV();
-        av_unshift(PL_endav, 1);
-        (void)av_store(PL_endav, 0, SvREFCNT_inc(code));
-    }
-}
-
 /* Then perl looks for names that are used once, in the script, too. */
 static bool asks_for_warnings(const mh_module_t *module)
 {
@@ -287,10 +288,7 @@ static void show_one(pTHX_ mh_module_t *module)
 {
     (void)hv_store(GvHVn(PL_incgv), module->key, (I32)strlen(module->key),
                    newSVpv(module->path, 0), 0);
-    show_layers(aTHX_ module);
-    show_ends(aTHX_ module);
-    if (module->glob)
-        PL_globhook = module->glob;
+    mh_blocks_show(aTHX_ module);
     PL_evalseq += (U32)module->evals;
     if (asks_for_warnings(module))
         PL_dowarn |= G_WARN_ONCE;
@@ -306,8 +304,10 @@ bool mh_module_show(pTHX_ mh_module_t *module)
     bool possible = search && visit(aTHX_ module, search) &&
                     mh_symbols_may_attach(aTHX);
 
-    if (possible)
+    if (possible) {
         mh_symbols_attach(aTHX);
+        mh_blocks_show_ends(aTHX);
+    }
     for (mh_module_t *at = modules.first; at; at = at->next) {
         if (possible && at->visited)
             show_one(aTHX_ at);
@@ -315,6 +315,26 @@ bool mh_module_show(pTHX_ mh_module_t *module)
     }
     free(search);
     return possible;
+}
+
+static bool needs(const mh_module_t *module, const mh_module_t *other)
+{
+    for (size_t i = 0; i < module->need_count; i++)
+        if (module->needs[i].module == other && !module->needs[i].failed)
+            return true;
+    return false;
+}
+
+/* What was compiled against it cannot be of use with perl's own copy. */
+void mh_module_forget(pTHX_ mh_module_t *module)
+{
+    module->state = MH_MODULE_GONE;
+    mh_symbols_forget(aTHX_ module);
+    mh_blocks_forget(aTHX_ module);
+    for (mh_module_t *at = modules.first; at; at = at->next)
+        if (at->state == MH_MODULE_HIDDEN && needs(at, module))
+            mh_module_forget(aTHX_ at);
+    module->need_count = 0;
 }
 
 void mh_module_hide_fresh(pTHX)

@@ -7,6 +7,7 @@
  *   hidden_require.c   the operator `require`
  *   hidden_symbol.c    packages and symbols that are taken out and put back
  *   hidden_survey.c    what is in the symbol table, and what a load changed
+ *   hidden_block.c     END blocks, and what else perl itself keeps
  *   hidden_residue.c   what cannot be hidden
  */
 #ifndef MEHARI_HIDDEN_PART_H
@@ -45,13 +46,12 @@ struct mh_module_t {
     bool known;   /* the zygote had it */
     bool fresh;   /* loaded, or shown, since the step began */
     struct stat status;
-    SV *value;       /* what the file returned */
-    UV evals;        /* `eval STRING`s that it ran */
-    UV overrides;    /* the state of CORE::GLOBAL */
-    char *search;    /* @INC then, each with a newline */
-    AV *ends;        /* its END blocks, last first */
-    AV *layers;      /* addresses of the PerlIO layers that it defined */
-    globhook_t glob; /* what does `<*.c>` */
+    SV *value;           /* what the file returned */
+    UV evals;            /* `eval STRING`s that it ran */
+    UV overrides;        /* the state of CORE::GLOBAL */
+    char *search;        /* @INC then, each with a newline */
+    PerlIO_funcs *layer; /* of PerlIO, that it defined */
+    globhook_t glob;     /* what does `<*.c>`, that it defined */
     mh_need_t *needs;
     size_t need_count;
     mh_module_t *next; /* in the order of loading */
@@ -64,6 +64,8 @@ mh_module_t *mh_module_known(const char *key);
 mh_module_t *mh_module_first(void);
 mh_module_t *mh_module_by_path(const char *path);
 void mh_module_needs(mh_module_t *module, mh_module_t *other);
+/* Directly, or by others? */
+bool mh_module_is_needed(mh_module_t *module, const mh_module_t *other);
 /* Moves it to the end of the order of loading. */
 void mh_module_last(mh_module_t *module);
 bool mh_module_in_inc(pTHX_ const char *key);
@@ -74,7 +76,9 @@ char *mh_module_search(pTHX);
  * found. False: nothing was done, and perl's own require has to.
  */
 bool mh_module_show(pTHX_ mh_module_t *module);
-/* The contrary, for those that are marked fresh. */
+/* Perl loads the file itself. */
+void mh_module_forget(pTHX_ mh_module_t *module);
+/* The contrary of showing, for those that are marked fresh. */
 void mh_module_hide_fresh(pTHX);
 
 /* --- hidden_load.c --- */
@@ -94,6 +98,22 @@ void mh_require_begin(void);
 void mh_require_end(void);
 /* The key of the file that is being loaded, innermost; NULL: none. */
 const char *mh_require_current(pTHX);
+
+/* --- hidden_block.c --- */
+
+typedef struct mh_blocks_t {
+    SSize_t ends;
+    IV layers;
+    globhook_t glob;
+} mh_blocks_t;
+
+/* Before a load, and after it: what is new is taken away for its module. */
+void mh_blocks_take(pTHX_ mh_blocks_t *blocks);
+void mh_blocks_collect(pTHX_ const mh_blocks_t *before, mh_module_t *top);
+/* END blocks of all visited modules. */
+void mh_blocks_show_ends(pTHX);
+void mh_blocks_show(pTHX_ const mh_module_t *module);
+void mh_blocks_forget(pTHX_ mh_module_t *module);
 
 /* --- hidden_survey.c --- */
 
@@ -129,6 +149,9 @@ bool mh_slots_special(const mh_slots_t *slots);
 
 /* --- hidden_symbol.c --- */
 
+/* Foo/Bar.pm for Foo::Bar, if that has come, or come back, in this load. */
+mh_module_t *mh_module_of_stash(const HV *stash);
+
 /* What the survey after a load has and that before it has not is taken note
  * of, for the modules that are fresh. */
 void mh_symbols_collect(pTHX_ const mh_survey_t *before,
@@ -138,6 +161,9 @@ bool mh_symbols_may_attach(pTHX);
 void mh_symbols_attach(pTHX);
 /* Takes out those of which no module is shown. */
 void mh_symbols_detach(pTHX);
+
+/* The module will not be shown any more. */
+void mh_symbols_forget(pTHX_ const mh_module_t *module);
 
 /* --- hidden_residue.c --- */
 

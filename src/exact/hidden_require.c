@@ -94,6 +94,17 @@ static void note_need(pTHX_ mh_module_t *module)
         mh_module_needs(mh_module(loader), module);
 }
 
+/* What the shown ones count as their own is not the loader's. */
+static bool show(pTHX_ mh_module_t *module)
+{
+    UV evals = PL_evalseq;
+    bool shown = mh_module_show(aTHX_ module);
+
+    if (operators.loading && operators.depth)
+        operators.levels[operators.depth - 1].nested += PL_evalseq - evals;
+    return shown;
+}
+
 static OP *look_at_require(pTHX)
 {
     SV *sv = *PL_stack_sp;
@@ -107,13 +118,13 @@ static OP *look_at_require(pTHX)
     if (mh_module_in_inc(aTHX_ key))
         return operators.require(aTHX);
     if (module->state == MH_MODULE_HIDDEN && !module->by_do &&
-        mh_module_show(aTHX_ module)) {
+        show(aTHX_ module)) {
         *PL_stack_sp = module->value ? sv_mortalcopy(module->value)
                                      : &PL_sv_yes;
         return NORMAL;
     }
     if (module->state == MH_MODULE_HIDDEN)
-        module->state = MH_MODULE_GONE;
+        mh_module_forget(aTHX_ module);
     if (module->state == MH_MODULE_NAMED && !operators.loading)
         mh_module_last(module);
     if (operators.loading)
@@ -131,7 +142,7 @@ static OP *look_at_do(pTHX)
         module->by_do = true;
         note_need(aTHX_ module);
         if (module->state == MH_MODULE_HIDDEN)
-            module->state = MH_MODULE_GONE;
+            mh_module_forget(aTHX_ module);
         if (operators.loading)
             enter_file(aTHX_ module);
     }

@@ -169,31 +169,6 @@ static bool is_shared(pTHX_ const HV *stash)
            stash == gv_stashpvs("CORE::GLOBAL", 0);
 }
 
-/* Foo/Bar.pm has come in this load, and the package Foo::Bar was there. */
-static bool is_package_of_fresh(const HV *stash)
-{
-    const char *package = HvNAME_get(stash);
-    size_t length = strlen(package);
-
-    for (mh_module_t *at = mh_module_first(); at; at = at->next) {
-        const char *key = at->key;
-        size_t i = 0;
-
-        if (!at->fresh)
-            continue;
-        for (; i < length && *key; key++)
-            if (*key == '/' && strnEQ(package + i, "::", 2))
-                i += 2;
-            else if (*key == package[i])
-                i++;
-            else
-                break;
-        if (i == length && strEQ(key, ".pm"))
-            return true;
-    }
-    return false;
-}
-
 static const char *say(const char *what, const mh_slots_t *slots)
 {
     static char text[256];
@@ -216,9 +191,25 @@ static const char *compare_symbol(pTHX_ const mh_slots_t *old,
     if (old && old->code && old->code != now->code)
         return say("replaces", now);
     if (old && old->content && old->sum != now->sum &&
-        is_package_of_fresh(now->stash))
+        mh_module_of_stash(now->stash))
         return say("changes", now);
     return NULL;
+}
+
+/*
+ * Code in a module's package that came from the file of another, for which that
+ * module did not ask: then it would not be the same without the other.
+ */
+static bool is_foreign(const mh_slots_t *slots)
+{
+    mh_module_t *module;
+    const mh_module_t *from;
+
+    if (!slots->code || CvISXSUB(slots->code) || !CvFILE(slots->code))
+        return false;
+    module = mh_module_of_stash(slots->stash);
+    from = mh_module_by_path(CvFILE(slots->code));
+    return module && from && from->fresh && !mh_module_is_needed(module, from);
 }
 
 const char *mh_state_symbols(pTHX_ const mh_survey_t *before,
@@ -228,10 +219,15 @@ const char *mh_state_symbols(pTHX_ const mh_survey_t *before,
 
     for (size_t i = 0; i < after->count && !what; i++) {
         const mh_slots_t *now = &after->list[i];
+        const mh_slots_t *old;
 
-        if (now->key && mh_survey_has_stash(before, now->stash))
-            what = compare_symbol(
-                aTHX_ mh_survey_find(before, now->stash, now->key), now);
+        if (!now->key)
+            continue;
+        old = mh_survey_find(before, now->stash, now->key);
+        if (mh_survey_has_stash(before, now->stash))
+            what = compare_symbol(aTHX_ old, now);
+        if (!what && (!old || !old->code) && is_foreign(now))
+            what = say("replaces", now);
     }
     return what;
 }

@@ -14,8 +14,8 @@
 #include <stdlib.h>
 
 typedef enum {
-    UNIT_STASH,  /* a whole package */
-    UNIT_SYMBOL, /* a new name in a package that others have, too */
+    UNIT_STASH,  /* a whole package, of the module of that name */
+    UNIT_SYMBOL, /* a new name in another package */
     UNIT_SLOTS   /* what a name got that had been mentioned before */
 } unit_kind_e;
 
@@ -28,6 +28,7 @@ typedef struct unit_t {
     mh_module_t **owners;
     size_t owner_count;
     bool attached;
+    bool fresh; /* of the load that has just been */
 } unit_t;
 
 static struct {
@@ -120,33 +121,25 @@ static mh_module_t *module_of_file(const mh_slots_t *slots)
     return module;
 }
 
+mh_module_t *mh_module_of_stash(const HV *stash)
+{
+    const char *package = HvNAME_get(stash);
+
+    return module_of_package(package, strlen(package));
+}
+
 static void find_owner(pTHX_ unit_t *unit, const mh_slots_t *slots)
 {
     mh_module_t *module = module_of_code(aTHX_ slots);
 
-    if (!module && unit->kind != UNIT_STASH)
-        module = module_of_file(slots);
-    if (!module && unit->kind != UNIT_STASH) {
-        const char *package = HvNAME_get(slots->stash);
-
-        module = module_of_package(package, strlen(package));
-    }
-    if (module)
-        add_owner(unit, module);
-}
-
-/* No subroutine said it. */
-static void guess_owner(unit_t *unit, const mh_slots_t *slots)
-{
-    mh_module_t *module = module_of_package(unit->name, strlen(unit->name));
-
-    if (module)
-        add_owner(unit, module);
-    if (unit->owner_count)
-        return;
-    module = module_around_package(unit->name);
+    if (!module && unit->kind == UNIT_STASH)
+        module = mh_module_of_stash(unit->stash);
     if (!module)
         module = module_of_file(slots);
+    if (!module)
+        module = mh_module_of_stash(slots->stash);
+    if (!module)
+        module = module_around_package(HvNAME_get(slots->stash));
     if (module)
         add_owner(unit, module);
 }
@@ -166,12 +159,13 @@ static unit_t *new_unit(unit_kind_e kind, const char *name, HV *stash)
     return unit;
 }
 
-static unit_t *unit_of_stash(HV *stash, size_t from)
+/* The unit of a package (symbol: NULL), or of one of its symbols. */
+static unit_t *find_unit(const HV *stash, const SV *symbol)
 {
-    for (size_t i = from; i < units.count; i++)
-        if (units.list[i]->kind == UNIT_STASH && units.list[i]->stash == stash)
+    for (size_t i = 0; i < units.count; i++)
+        if (units.list[i]->stash == stash && units.list[i]->symbol == symbol)
             return units.list[i];
-    return new_unit(UNIT_STASH, HvNAME_get(stash), stash);
+    return NULL;
 }
 
 static unit_t *unit_of_symbol(const mh_slots_t *slots, bool is_new)
@@ -199,6 +193,7 @@ static int compare(const void *one, const void *other)
     return strlen(a->name) < strlen(b->name) ? -1 : 1;
 }
 
+/* In no order. */
 static void drop(pTHX_ size_t at)
 {
     unit_t *unit = units.list[at];
@@ -218,8 +213,9 @@ static void drop_ownerless(pTHX_ size_t from)
             drop(aTHX_ i);
 }
 
+/* What is known came back with a module that was shown meanwhile. */
 static void collect_symbol(pTHX_ const mh_survey_t *before,
-                           const mh_slots_t *slots, size_t from)
+                           const mh_slots_t *slots)
 {
     const mh_slots_t *old = mh_survey_find(before, slots->stash, slots->key);
     unit_t *unit;
@@ -227,10 +223,16 @@ static void collect_symbol(pTHX_ const mh_survey_t *before,
     if (!slots->content || slots->stash == PL_defstash ||
         (old && (old->content || !isGV_with_GP(slots->symbol))))
         return;
-    if (mh_survey_has_stash(before, slots->stash))
+    unit = find_unit(slots->stash, NULL);
+    if (!unit)
+        unit = find_unit(slots->stash, slots->symbol);
+    if (unit && !unit->fresh)
+        return;
+    if (!unit && !mh_survey_has_stash(before, slots->stash) &&
+        mh_module_of_stash(slots->stash))
+        unit = new_unit(UNIT_STASH, HvNAME_get(slots->stash), slots->stash);
+    else if (!unit)
         unit = unit_of_symbol(slots, !old);
-    else
-        unit = unit_of_stash(slots->stash, from);
     find_owner(aTHX_ unit, slots);
 }
 
@@ -241,13 +243,23 @@ void mh_symbols_collect(pTHX_ const mh_survey_t *before,
 
     for (size_t i = 0; i < after->count; i++)
         if (after->list[i].key)
-            collect_symbol(aTHX_ before, &after->list[i], from);
-    for (size_t i = 0; i < after->count; i++)
-        for (size_t u = from; u < units.count && after->list[i].key; u++)
-            if (units.list[u]->kind == UNIT_STASH &&
-                units.list[u]->stash == after->list[i].stash)
-                guess_owner(units.list[u], &after->list[i]);
+            collect_symbol(aTHX_ before, &after->list[i]);
     drop_ownerless(aTHX_ from);
+    for (size_t u = from; u < units.count; u++)
+        units.list[u]->fresh = false;
+    qsort(units.list, units.count, sizeof(unit_t *), compare);
+}
+
+void mh_symbols_forget(pTHX_ const mh_module_t *module)
+{
+    for (size_t u = 0; u < units.count; u++) {
+        unit_t *unit = units.list[u];
+
+        for (size_t i = 0; i < unit->owner_count; i++)
+            if (unit->owners[i] == module)
+                unit->owners[i] = unit->owners[--unit->owner_count];
+    }
+    drop_ownerless(aTHX_ 0);
     qsort(units.list, units.count, sizeof(unit_t *), compare);
 }
 
@@ -262,40 +274,65 @@ static bool wanted(const unit_t *unit)
     return false;
 }
 
-/* Packages below it do not count: they are moved. */
-static bool has_symbols(HV *stash)
+static bool is_package(const HE *entry)
 {
-    HE **array = HvARRAY(stash);
+    STRLEN length = HeKLEN(entry);
 
-    for (STRLEN i = 0; array && i <= HvMAX(stash); i++)
-        for (HE *entry = array[i]; entry; entry = HeNEXT(entry)) {
-            STRLEN length = HeKLEN(entry);
-
-            if (length < 2 || memcmp(HeKEY(entry) + length - 2, "::", 2) != 0)
-                return true;
-        }
-    return false;
+    return length > 2 && memcmp(HeKEY(entry) + length - 2, "::", 2) == 0;
 }
 
-static bool has_content(const GV *gv)
+/* More than a name that was mentioned. */
+static bool has_content(const SV *symbol)
 {
-    return GvCVu(gv) || GvIO(gv) || (GvSV(gv) && SvOK(GvSV(gv))) ||
+    const GV *gv = (const GV *)symbol;
+
+    return !isGV_with_GP(gv) || GvCVu(gv) || GvIO(gv) || GvFORM(gv) ||
+           (GvSV(gv) && SvOK(GvSV(gv))) ||
            (GvAV(gv) && AvFILLp(GvAV(gv)) >= 0) ||
            (GvHV(gv) && HvTOTALKEYS(GvHV(gv)));
 }
 
+/* Packages below it do not count: they are moved. */
+static bool stash_has_content(HV *stash)
+{
+    HE **array = HvARRAY(stash);
+
+    for (STRLEN i = 0; array && i <= HvMAX(stash); i++)
+        for (HE *entry = array[i]; entry; entry = HeNEXT(entry))
+            if (!is_package(entry) && has_content(HeVAL(entry)))
+                return true;
+    return false;
+}
+
+/* Code was compiled in it. */
+static bool is_in_use(pTHX_ const HV *stash)
+{
+    if (stash == PL_curstash)
+        return true;
+#ifdef USE_ITHREADS
+    for (PADOFFSET i = 0; i <= PL_stashpadmax; i++)
+        if (PL_stashpad[i] == stash)
+            return true;
+    return false;
+#else
+    return true;
+#endif
+}
+
 static bool may_attach(pTHX_ const unit_t *unit)
 {
+    SV **symbol;
     HV *there;
 
     switch (unit->kind) {
     case UNIT_STASH:
         there = gv_stashpv(unit->name, 0);
-        return !there || there == unit->stash || !has_symbols(there);
+        return !there || (!stash_has_content(there) && !is_in_use(aTHX_ there));
     case UNIT_SYMBOL:
-        return !hv_exists(unit->stash, unit->name, (I32)strlen(unit->name));
+        symbol = hv_fetch(unit->stash, unit->name, (I32)strlen(unit->name), 0);
+        return !symbol || (isGV_with_GP(unit->symbol) && !has_content(*symbol));
     default:
-        return !has_content((GV *)unit->symbol);
+        return !has_content(unit->symbol);
     }
 }
 
@@ -316,30 +353,46 @@ static void place(pTHX_ const char *name, HV *stash)
     sv_setsv_mg((SV *)gv, sv_2mortal(newRV_inc((SV *)stash)));
 }
 
-/* The packages below one that gives way to the hidden one of the same name. */
-static void move_packages(pTHX_ const char *name, HV *from)
+/*
+ * Code that mentions a name has the address of its glob: from now on that holds
+ * what the hidden one holds. It is never freed, so that perl does not take it for
+ * a glob that a single package has (gv_method_changed() in gv.h).
+ */
+static void share(pTHX_ GV *stub, GV *gv)
 {
-    HE **array = HvARRAY(from);
+    GP *gp = gp_ref(GvGP(gv));
 
-    for (STRLEN i = 0; array && i <= HvMAX(from); i++)
-        for (HE *entry = array[i]; entry; entry = HeNEXT(entry)) {
-            SV *path = newSVpvf("%s::%.*s", name, (int)HeKLEN(entry) - 2,
-                                HeKEY(entry));
+    SvREFCNT_inc_simple_void_NN(stub);
+    gp_free(stub);
+    GvGP_set(stub, gp);
+}
 
-            if (isGV_with_GP(HeVAL(entry)) && GvHV((GV *)HeVAL(entry)))
-                place(aTHX_ SvPVX(sv_2mortal(path)), GvHV((GV *)HeVAL(entry)));
-        }
+/* One name of a package that gives way to the hidden one of the same name. */
+static void move_entry(pTHX_ const char *name, const HE *entry)
+{
+    GV *old = (GV *)HeVAL(entry);
+    SV *path = newSVpvf("%s::%.*s", name, (int)HeKLEN(entry), HeKEY(entry));
+
+    sv_2mortal(path);
+    if (!isGV_with_GP(old))
+        return;
+    if (!is_package(entry))
+        share(aTHX_ old, gv_fetchsv(path, GV_ADD, SVt_PV));
+    else if (GvHV(old))
+        sv_setsv_mg((SV *)gv_fetchsv(path, GV_ADD, SVt_PVHV),
+                    sv_2mortal(newRV_inc((SV *)GvHV(old))));
 }
 
 static void attach_stash(pTHX_ const unit_t *unit)
 {
     HV *there = gv_stashpv(unit->name, 0);
+    HE **array = there ? HvARRAY(there) : NULL;
 
     SvREFCNT_inc_simple_void(there);
     place(aTHX_ unit->name, unit->stash);
-    if (there)
-        move_packages(aTHX_ unit->name, there);
-    SvREFCNT_dec(there);
+    for (STRLEN i = 0; array && i <= HvMAX(there); i++)
+        for (HE *entry = array[i]; entry; entry = HeNEXT(entry))
+            move_entry(aTHX_ unit->name, entry);
 }
 
 /* A method, or the list of parents: perl keeps what it found by name. */
@@ -357,6 +410,10 @@ static void changed(pTHX_ const unit_t *unit)
 
 static void attach_symbol(pTHX_ const unit_t *unit)
 {
+    SV **stub = hv_fetch(unit->stash, unit->name, (I32)strlen(unit->name), 0);
+
+    if (stub && isGV_with_GP(unit->symbol))
+        share(aTHX_(GV *) * stub, (GV *)unit->symbol);
     SvREFCNT_inc_simple_void_NN(unit->symbol);
     (void)hv_store(unit->stash, unit->name, (I32)strlen(unit->name),
                    unit->symbol, 0);

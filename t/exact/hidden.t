@@ -1,0 +1,452 @@
+# Modules that were loaded ahead: the script cannot tell. Each script is run with
+# them and without, and must say the same; and what cannot be hidden is refused.
+
+use v5.36;
+use Test::More;
+use File::Path qw(make_path);
+use Mehari::Test;
+use Mehari::Test::Probe;
+
+plan skip_all => probe_missing() if probe_missing();
+
+my $dir = probe_directory();
+
+sub module ($key, $code, $lib = 'lib') {
+    my $path = "$dir/$lib/$key";
+    make_path($path =~ s{/[^/]+\z}{}r);
+    write_file($path, $code);
+    return ($key, $path);
+}
+
+my %path = map { module(@$_) } (
+    [
+        'Plain.pm',
+        'package Plain; our $x = "plain"; sub new { bless {} }'
+            . ' sub x { $x } "value of Plain";'
+    ],
+    [
+        'Deep.pm',
+        'package Deep; use Plain; our @ISA = "Plain";'
+            . ' sub deep { "deep " . $_[0]->x } 1;'
+    ],
+    [ 'Deep/Part.pm', 'package Deep::Part; sub part { "part" } 1;' ],
+    [
+        'Two.pm',
+        'package Two; sub two { 2 } package Two::Other;'
+            . ' sub other { "other" } package Elsewhere; sub new { bless [] }'
+            . ' sub where { "elsewhere" } 1;'
+    ],
+    [ 'Ends.pm', 'package Ends; END { print "end of Ends\n" } 1;' ],
+    [
+        'EndsToo.pm',
+        'package EndsToo; use Ends;' . ' END { print "end of EndsToo\n" } 1;'
+    ],
+    [
+        'Optional.pm',
+        'package Optional; our $has = eval { require Absent; 1 };'
+            . ' sub has { $has ? "has" : "has not" } 1;'
+    ],
+    [
+        'Mentions.pm',
+        'package Mentions; $Plain::x .= "";' . ' sub call { Plain::x() } 1;'
+    ],
+    [ 'Environ.pm', 'package Environ; our $v = $ENV{COLOUR} // "none"; 1;' ],
+    [ 'Evals.pm',   'package Evals; eval "1" for 1 .. 3; 1;' ],
+    [
+        'Loaded.pm',
+        'package Loaded; our $plain = $INC{"Plain.pm"} ? 1 : 0;' . ' 1;'
+    ],
+    [
+        'Magic.pm',
+        'package Magic; use overload q("") => sub { "text" },'
+            . ' "+" => sub { 42 }; sub new { bless [] } 1;'
+    ],
+    [ 'Year.pm', 'package Year; our $year = (localtime)[5] + 1900; 1;' ],
+    [
+        'Exports.pm',
+        'package Exports; use Exporter "import";'
+            . ' our @EXPORT = qw(exported %table); our %table = (a => 1);'
+            . ' our $VERSION = "1.5"; sub exported { "exported @_" } 1;' ],
+    [
+        'Constant.pm',
+        'package Constant; use constant { ONE => 1 };'
+            . ' use constant LIST => (1, 2); sub list { (LIST) } 1;'
+    ],
+    [
+        'Lazy.pm',
+        'package Lazy; our $AUTOLOAD; sub AUTOLOAD { $AUTOLOAD }'
+            . ' sub DESTROY { } 1;'
+    ],
+    [ 'file.pl', '$Lib::value = "of the library"; "returned";' ],
+);
+
+my @refused = (
+    'Time.pm'   => '$T::t = time;'             => 'asks for the time',
+    'Prints.pm' => '$| = 1; print "x";'        => 'writes to STDOUT',
+    'Says.pm'   => 'print STDERR "x";'         => 'writes to STDERR',
+    'Warns.pm'  => 'warn "x";'                 => 'writes to STDERR',
+    'Writes.pm' => "open F, '>', '$dir/new';"  => 'opens',
+    'Signal.pm' => '$SIG{ALRM} = sub { };'     => 'handles a signal',
+    'Hook.pm'   => '$SIG{__WARN__} = sub { };' => 'changes %SIG',
+    'Global.pm' => 'BEGIN { *CORE::GLOBAL::time = sub { 1 } }' =>
+        'replaces a function',
+    'Universal.pm' => 'sub UNIVERSAL::mine { }' => 'leaves UNIVERSAL::mine',
+    'Main.pm'      => 'sub main::mine { }'      => 'leaves main::mine',
+    'Variable.pm'  => '$main::mine = 1;'        => 'leaves main::mine',
+    'Data.pm'      => "1;\n__DATA__\nx\n"       => 'leaves a file open',
+    'Init.pm'      => 'INIT { }'                => 'has a CHECK or INIT',
+    'Slash.pm'     => '$/ = "x";'               => 'changes a special',
+    'Search.pm'    => 'use lib "/tmp";'         => 'changes @INC',
+    'Variable2.pm' => '$ENV{X} = 1;'            => 'changes the variable X',
+    'AllEnv.pm'    => 'my @k = keys %ENV;'      => 'looks at all of %ENV',
+    'Random.pm'    => 'srand 1;'                => 'calls srand',
+    'Selects.pm'   => 'select STDERR;'          => 'selects a file handle',
+    'Switch.pm'    => '$^W = 1;'                => 'changes $^W',
+    'Dies.pm'      => 'die "of itself\n";'      => 'of itself',
+    'Syntax.pm'    => 'my $x = ;'               => 'syntax error',
+    'False.pm'     => "0;\n"                    => 'False.pm did not return',
+    'Exits.pm'     => 'require POSIX; POSIX::_exit(3);' => 'ends the process',
+    'Kills.pm'     => 'kill 9, 0;'                      => 'sends a signal',
+    'Crash.pm'     => 'unpack "p", pack "J", 16;'       => 'ends the process',
+    'Replaces.pm'  => 'require Exporter; no warnings; '
+        . '*Exporter::import = sub { };' => '',
+);
+
+my $use = "use lib '$dir/lib';\n";
+
+# The script's output is the same with and without; returns the report of that
+# with.
+sub same ($code, %option) {
+    my $name    = delete $option{name} // $code;
+    my $script  = "$dir/same.pl";
+    my %request = map { $option{$_} ? ($_ => $option{$_}) : () }
+        qw(env request args switches);
+    my $without = probe($code, %request, script => $script);
+    my $with    = probe($code, %option,  script => $script);
+    is $with->{signal}, 0, "no crash: $name";
+    is "$with->{out}\n$with->{err}", "$without->{out}\n$without->{err}",
+        $name;
+    is $with->{status}, $without->{status}, 'and the exit code';
+    unlike $with->{err}, qr/syntax error|not found/, 'the test is right';
+    return $with;
+}
+
+# In all ways: before the script is compiled, and after.
+sub hidden ($keys, $code, %option) {
+    my @pairs = map { $_ => $option{path}{$_} // $path{$_} } @$keys;
+    for my $when (qw(unshared learned)) {
+        my $seen = same(
+            "$use$code", %option,
+            $when => \@pairs,
+            name  => "$when: $code"
+        );
+        is_deeply $seen->{refused}, [], 'nothing is refused'
+            if !$option{again};
+        my %learned = %{ $seen->{learned} };
+        is_deeply [ grep { $learned{$_} } @$keys ], [], 'nothing is new'
+            if !$option{again};
+    }
+}
+
+my $inc = 'print join(",", map { "$_=$INC{$_}" } sort keys %INC), "\n";';
+
+subtest 'what is not asked for is not there' => sub {
+    hidden(['Plain.pm'], $_)
+        for (
+        $inc,
+        'print defined &Plain::new ? "there" : "not there"',
+        'print Plain->can("new") ? "there" : "not there"',
+        'print exists $main::{"Plain::"} ? "there" : "not there"',
+        'no strict "refs"; print ${"Plain::x"} // "undef"',
+        'print eval { Plain->new } // $@',
+        'print eval("1 +") // $@',
+        );
+    hidden(['Plain.pm'], $_, again => 1)
+        for (
+        'sub Plain::new { "my own" } print Plain->new',
+        'package Plain { sub new { "my own" } } print Plain->new',
+        'package Plain { sub new { "my own" } } no warnings;'
+        . ' require Plain; print ref Plain->new, Plain::x()',
+        );
+};
+
+subtest 'what is asked for is there' => sub {
+    hidden(['Plain.pm'], $_)
+        for (
+        "require Plain; print Plain->new->x; $inc",
+        "use Plain; print ref Plain->new, \$Plain::x; $inc",
+        'my $v = require Plain; print "$v ", require Plain',
+        'my @v = require Plain; print "@v"',
+        'BEGIN { require Plain } print new Plain->x',
+        'require Plain; print "@{[ sort keys %Plain:: ]}"',
+        'require Plain; no strict "refs"; print &{"Plain::x"}()',
+        'my $f = "Plain.pm"; require $f; print Plain::x()',
+        'eval { require Plain } or die; print Plain->can("new") ? 1 : 0',
+        'eval "use Plain; 1" or die; print Plain->new->x',
+        'delete $INC{"Plain.pm"}; print eval { require Plain }',
+        'require Plain; delete $INC{"Plain.pm"}; no warnings;'
+        . ' print require Plain',
+        );
+};
+
+subtest 'with what it needs' => sub {
+    hidden([ 'Deep.pm', 'Plain.pm' ], $_)
+        for (
+        "use Deep; print Deep->new->deep, Deep->isa('Plain'); $inc",
+        "use Plain; print Plain->can('deep') ? 1 : 0; $inc",
+        'use Plain; print eval { Deep->new } // $@',
+        'print eval { Deep->new } // $@; require Deep; print Deep->new->deep',
+        'require Plain; require Deep; print Deep->new->deep',
+        'our @ISA = "Deep"; require Deep; print main->deep',
+        '@Mine::ISA = "Deep"; print Mine->can("new") ? 1 : 0; require Deep;'
+        . ' print Mine->new->deep, Mine->can("x") ? 1 : 0',
+        );
+    hidden([ 'Deep.pm', 'Deep/Part.pm' ], $_)
+        for (
+        "use Deep; print Deep->deep, defined &Deep::Part::part ? 1 : 0; $inc",
+        "use Deep::Part; print Deep::Part->part, defined &Deep::deep; $inc",
+        'require Deep::Part; require Deep; print Deep->deep, Deep::Part->part',
+        'require Deep; require Deep::Part; print Deep->deep, Deep::Part->part',
+        );
+    hidden([ 'Deep/Part.pm', 'Deep.pm' ], $_)
+        for (
+        'require Deep::Part; require Deep; print Deep->deep, Deep::Part->part',
+        'require Deep; print Deep->deep, Deep::Part->can("part") ? 1 : 0',
+        );
+};
+
+subtest 'its packages' => sub {
+    hidden(['Two.pm'], $_)
+        for (
+        'use Two; print Two->two, Two::Other->other, Elsewhere->new->where',
+        'print Elsewhere->can("new") ? 1 : 0; require Two;'
+        . ' print Elsewhere->new->where',
+        );
+    hidden([ 'Mentions.pm', 'Plain.pm' ], $_, again => 1)
+        for (
+        'use Mentions; print defined &Plain::x ? 1 : 0',
+        'use Mentions; use Plain; print Mentions->call, Plain->x',
+        'use Plain; use Mentions; print Mentions->call',
+        );
+    hidden(['Magic.pm'],
+        'use Magic; my $m = Magic->new; print "$m", $m + 1, ref $m');
+    hidden(['Constant.pm'],
+        'use Constant; print Constant::ONE, Constant->list, Constant->ONE');
+    hidden(['Lazy.pm'], 'use Lazy; print Lazy->anything, Lazy::function()');
+};
+
+subtest 'names that the script had mentioned' => sub {
+    hidden(['Plain.pm'], $_, again => 1)
+        for (
+        'no strict; $Plain::x .= "before"; require Plain; print Plain::x()',
+        'print $Plain::x // "undef"; require Plain; print $Plain::x',
+        'my $c = sub { Plain::x() }; require Plain; print $c->()',
+        'my $c = \&Plain::x; print defined &$c ? 1 : 0; require Plain;'
+        . ' print $c->()',
+        '@Plain::more = 1; require Plain; print Plain->x, @Plain::more',
+        );
+};
+
+subtest 'import and version' => sub {
+    hidden(['Exports.pm'], $_)
+        for (
+        'use Exports; print exported(1), $table{a}',
+        'use Exports 1.2; print exported(1)',
+        'use Exports 1.2 qw(exported); print exported(2)',
+        'print eval "use Exports 2; 1" // $@',
+        'use Exports (); print defined &exported ? 1 : 0',
+        'use autouse Exports => qw(exported); print exported(3)',
+        'print Exports->VERSION // "undef"; require Exports;'
+        . ' print Exports->VERSION',
+        );
+};
+
+subtest 'END blocks' => sub {
+    hidden(['Ends.pm'], $_)
+        for (
+        'print "no\n"',
+        'require Ends; END { print "of the script\n" }',
+        'END { print "of the script\n" } require Ends',
+        );
+    hidden([ 'EndsToo.pm', 'Ends.pm' ], $_)
+        for (
+        'require Ends',
+        'require EndsToo',
+        'require Ends; require EndsToo',
+        );
+};
+
+subtest 'the search' => sub {
+    module('Plain.pm',  'package Plain; sub x { "the other" } 1;', 'other');
+    module('Absent.pm', 'package Absent; 1;',                      'absent');
+    hidden(['Plain.pm'], $_, again => 1)
+        for (
+        "use lib '$dir/other'; use Plain; print Plain->x, \$INC{'Plain.pm'}",
+        "unshift \@INC, '$dir/other'; require Plain; print Plain->x",
+        "push \@INC, '$dir/other'; require Plain; print Plain->x",
+        '@INC = "/nonexistent"; print eval { require Plain } // $@',
+        'unshift @INC, sub { my $c = "package Plain; sub x { 8 } 1";'
+        . ' $_[1] eq "Plain.pm" && \$c }; require Plain; print Plain->x',
+        "require '$dir/lib/Plain.pm'; print Plain->x",
+        "do '$dir/lib/Plain.pm'; print Plain->x; require Plain; print 2",
+        'do "Plain.pm"; print Plain->x; print require Plain',
+        );
+    hidden(['Optional.pm'], $_, again => 1)
+        for (
+        'use Optional; print Optional->has',
+        "use lib '$dir/absent'; use Optional; print Optional->has",
+        );
+};
+
+subtest 'what it saw when it was loaded' => sub {
+    hidden(['Environ.pm'], 'use Environ; print $Environ::v', env => $_)
+        for { }
+    , { COLOUR => 'red' };
+    hidden(['Environ.pm'],
+        '$ENV{COLOUR} = "blue"; require Environ;' . ' print $Environ::v',
+        again => 1);
+    hidden(
+        ['Environ.pm'], 'print "$ENV{COLOUR}\n"; require Environ;'
+            . ' print $Environ::v',
+        again   => 1,
+        env     => { COLOUR => 'red' },
+        request => { COLOUR => 'green' }
+    );
+    hidden([ 'Plain.pm', 'Loaded.pm' ],
+        'require Loaded; print $Loaded::plain');
+    hidden(['Year.pm'], 'use Year; print $Year::year');
+};
+
+subtest 'what else could tell' => sub {
+    hidden(['Evals.pm'], $_)
+        for ('eval "die"; print $@', 'require Evals; eval "die"; print $@',);
+    hidden(['Plain.pm'], 'use warnings; my $n; $n++; $once = 1; print "x"');
+    hidden(['Plain.pm'],
+        'open my $f, "<", $0; print fileno $f; print "$!" || "no error"');
+    hidden(['Plain.pm'],
+        '$SIG{__DIE__} = sub { print "died @_" }; require Plain; print 1');
+    hidden(
+        ['Plain.pm'],
+        'BEGIN { *CORE::GLOBAL::die = sub { print "mine" } } use Plain;'
+            . ' print Plain->x',
+        again => 1
+    );
+    hidden(['Plain.pm'],
+        'print eval { require Plain } ? $@ : "no"; print $@');
+};
+
+subtest 'perl loads modules itself' => sub {
+    my @preload = qw(
+        PerlIO::scalar PerlIO::encoding Errno File::Glob Tie::Hash::NamedCapture
+        IO::File attributes utf8 Carp
+    );
+    same("print join ',', sort keys %INC; $_", preload => \@preload)
+        ->{refused}
+        for (
+        'open my $f, "<", \"text\n"; print <$f>, join ",", sort keys %INC',
+        'open my $f, "<:encoding(latin1)", $0; print scalar <$f>',
+        'print $!{ENOENT} ? 1 : 0, join ",", sort keys %INC',
+        'my @f = glob "/etc/pass*"; print "@f", join ",", sort keys %INC',
+        '"x" =~ /(?<a>x)/; print $+{a}, join ",", sort keys %INC',
+        'STDOUT->autoflush(1); print join ",", sort keys %INC',
+        'sub x :lvalue { my $y } print join ",", sort keys %INC',
+        'print lc "\x{c4}", "\x{3a3}" =~ /\x{3c3}/i, join ",", sort keys %INC',
+        );
+};
+
+subtest 'modules of perl' => sub {
+    my @modules = qw(
+        POSIX Data::Dumper Storable Encode List::Util IO::File IO::Socket::INET
+        File::Temp File::Spec Time::Local Time::HiRes JSON::PP MIME::Base64
+        Digest::MD5 Text::ParseWords Getopt::Long Math::BigInt HTTP::Tiny Socket
+        Tie::File Unicode::Normalize Compress::Zlib
+    );
+    my $seen = same(<<~'END', preload => \@modules);
+        use strict; use warnings;
+        use POSIX qw(floor strftime); use Data::Dumper; use Storable 'dclone';
+        use Encode qw(encode decode); use List::Util qw(sum first);
+        use IO::File; use File::Temp qw(tempfile); use Time::Local;
+        use JSON::PP; use MIME::Base64; use Digest::MD5 'md5_hex';
+        use Math::BigInt; use Socket; use Unicode::Normalize; use Compress::Zlib;
+        $Data::Dumper::Sortkeys = 1;
+        print floor(3.7), Dumper(dclone({ a => [ 1, 2 ] })), sum(1 .. 4);
+        print length encode('UTF-8', "\x{263a}"), timegm(0, 0, 0, 1, 0, 70);
+        print encode_json({ a => 1 }), encode_base64('x'), md5_hex('x'), "\n";
+        print Math::BigInt->new('123456789012345678901234567890')->bmul(2);
+        my ($fh, $name) = tempfile(UNLINK => 1); print {$fh} "x"; close $fh;
+        print -s $name, inet_ntoa(INADDR_LOOPBACK), length NFD("\x{c4}");
+        my $f = IO::File->new($0); print scalar <$f>;
+        print uncompress(compress('squeezed')), "\n";
+        print join(',', map { "$_=$INC{$_}" } sort keys %INC), "\n";
+        END
+    is_deeply $seen->{refused}, [], 'none is refused';
+    is_deeply [ grep { exists $seen->{learned}{ s{::}{/}gr . '.pm' } }
+            @modules ], [], 'none is loaded again';
+};
+
+subtest 'switches' => sub {
+    same(
+        'use Plain; my $x; print "a$x", Plain->x, "\n";',
+        switches => [ "-I$dir/lib", $_ ],
+        preload  => ['Plain']
+    ) for qw(-w -T -t -W -X);
+};
+
+subtest 'what is refused' => sub {
+    while (my ($key, $code, $why) = splice @refused, 0, 3) {
+        my ($name, $path) = module($key, "$code\n1;\n");
+        $path = (module($key, $code))[1] if $key =~ /\A(?:Data|False)/;
+        my $seen = same("${use}print 'ok';",
+            unshared => [ $key, $path, 'Plain.pm', $path{'Plain.pm'} ]);
+        if ($why eq '') {
+            like $seen->{refused}[0] // '', qr/\A\Q$key\E: replaces/, $key;
+            next;
+        }
+        like $seen->{refused}[0] // '', qr/\A\Q$key: \E.*\Q$why\E/, $key;
+        is scalar @{ $seen->{refused} }, 1, 'the next one is not';
+    }
+    ok !-e "$dir/new", 'nothing was written';
+};
+
+subtest 'for any script' => sub {
+    my %cases = (
+        Cwd0  => [ 'use Cwd; our $d = getcwd();', 'asks for the working' ],
+        Name0 => [ 'our $n = $0;',                'looks at $0' ],
+        File0 => [ '-e "relative";',              'looks into the working' ],
+        Argv0 => [ 'our @a = @ARGV;',             'looks at @ARGV' ],
+    );
+    for my $name (sort keys %cases) {
+        my ($code, $why)  = @{ $cases{$name} };
+        my (undef, $path) = module("$name.pm", "package $name; $code 1;");
+        my $seen = probe('1;', preload => [$path]);
+        like $seen->{refused}[0] // '', qr/\Q$why\E/, "$name: by a path";
+        $seen = probe('1;', unshared => [ "$name.pm", $path ]);
+        is_deeply $seen->{refused}, $name eq 'Argv0' ? $seen->{refused} : [],
+            'for its script it is not';
+    }
+    is_deeply probe('1;', preload => ['Absent::Module'])->{refused},
+        probe('1;', preload => ['Absent::Module'])->{refused}, 'absent';
+    like probe('1;', preload => ['Absent::Module'])->{refused}[0],
+        qr{\AAbsent/Module\.pm: Can't locate}, 'one that is not there';
+};
+
+subtest 'what is learned' => sub {
+    my $seen
+        = probe("${use}use Plain; require Deep; require './lib/file.pl';"
+            . ' eval { require Absent }; eval { require Dies };'
+            . ' do "./lib/Two.pm"; require Ends if 0; sub { require Ends }->()'
+        );
+    my %learned = %{ $seen->{learned} };
+    is_deeply \%learned,
+        {
+        'Deep.pm'       => "$dir/lib/Deep.pm",
+        './lib/file.pl' => './lib/file.pl',
+        'Ends.pm'       => "$dir/lib/Ends.pm",
+        },
+        'what was loaded while it ran';
+    $seen = probe("${use}require Deep; print 'ok'",
+        learned => [ map { $_ => $path{$_} } 'Deep.pm', 'Plain.pm' ]);
+    is_deeply $seen->{learned}, {}, 'nothing, when all was there';
+};
+
+done_testing;
