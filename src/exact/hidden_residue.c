@@ -197,15 +197,18 @@ static const char *compare_symbol(pTHX_ const mh_slots_t *old,
 }
 
 /*
- * Code in a module's package that came from the file of another, for which that
- * module did not ask: then it would not be the same without the other.
+ * Code in a module's package that came from the file and the package of
+ * another, for which that module did not ask: then it would not be the same
+ * without the other. (Part of a package may be in a file of its own.)
  */
 static bool is_foreign(const mh_slots_t *slots)
 {
     mh_module_t *module;
     const mh_module_t *from;
 
-    if (!slots->code || CvISXSUB(slots->code) || !CvFILE(slots->code))
+    if (!slots->code || CvISXSUB(slots->code) || !CvROOT(slots->code) ||
+        !CvFILE(slots->code) || !CvSTASH(slots->code) ||
+        CvSTASH(slots->code) == slots->stash)
         return false;
     module = mh_module_of_stash(slots->stash);
     from = mh_module_by_path(CvFILE(slots->code));

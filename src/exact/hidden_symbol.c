@@ -355,8 +355,8 @@ static void place(pTHX_ const char *name, HV *stash)
 
 /*
  * Code that mentions a name has the address of its glob: from now on that holds
- * what the hidden one holds. It is never freed, so that perl does not take it for
- * a glob that a single package has (gv_method_changed() in gv.h).
+ * what the hidden one holds. It is never freed, so that perl does not take it
+ * for a glob that a single package has (gv_method_changed() in gv.h).
  */
 static void share(pTHX_ GV *stub, GV *gv)
 {
