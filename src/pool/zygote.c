@@ -147,7 +147,7 @@ static void lose(mh_zygote_t *zygote)
         finish(zygote);
 }
 
-/* The one that was not used for longest. */
+/* The one that was not used for longest, of those that nobody needs. */
 static bool retire_one(const mh_zygote_t *but)
 {
     mh_link_t *link = zygotes.next;
@@ -164,27 +164,29 @@ static bool retire_one(const mh_zygote_t *but)
     return false;
 }
 
-static void keep_within_memory(const mh_zygote_t *newest)
+static void weigh(mh_zygote_t *zygote)
 {
     uint64_t limit = mh_manager.definition->numbers.zygote_memory;
     uint64_t sum;
 
+    if (!limit || !zygote->pid)
+        return;
+    zygote->memory = mh_memory_private(zygote->pid);
     do {
         mh_link_t *link = zygotes.next;
 
         sum = 0;
         for (; link != &zygotes; link = link->next)
             sum += MH_OWNER(link, mh_zygote_t, link)->memory;
-    } while (limit && sum > limit && retire_one(newest));
+    } while (sum > limit && retire_one(zygote));
 }
 
 static bool take_ready(mh_zygote_t *zygote, const mh_wire_message_t *message)
 {
     zygote->perl = mh_wire_number(message, MH_TAG_PERL, 0);
-    /* Before it has children: then nothing but its own is its own. */
-    zygote->memory = mh_memory_private(zygote->pid);
     mh_timer_set(&idle_timers, &zygote->timer);
-    keep_within_memory(zygote);
+    /* Before it has children, which share what would be its own. */
+    weigh(zygote);
     settle(zygote, MH_OUTCOME_READY, message);
     return true;
 }
@@ -342,10 +344,12 @@ mh_zygote_t *mh_zygote_direct(int control, pid_t pid,
 void mh_zygote_born(mh_zygote_t *zygote, pid_t pid)
 {
     zygote->pid = pid;
-    if (pid)
-        mh_timer_set(&start_timers, &zygote->timer);
-    else
+    if (!pid)
         lose(zygote);
+    else if (zygote->state == MH_ZYGOTE_STARTING)
+        mh_timer_set(&start_timers, &zygote->timer);
+    else if (zygote->state == MH_ZYGOTE_READY)
+        weigh(zygote); /* its own word came before its base's */
 }
 
 void mh_zygote_used(mh_zygote_t *zygote)

@@ -164,6 +164,25 @@ is_deeply [ map { (split ' ', $_->{out})[1] } @got ], [ (1) x 40 ],
     'forty at once are run';
 is $pool->stop, 0, 'the manager ends';
 
+# Zygotes may keep so much memory together.
+my $small = Mehari::Test::Pool->new(
+    zygote_memory => 10_000_000,
+    ready         => 0,
+    processes     => 50
+);
+my $big = <<'EOF_SCRIPT';
+#!/usr/bin/perl
+our $text;
+BEGIN { $text = 'x' x 4_000_000 }
+print length $text;
+EOF_SCRIPT
+my @big = map { $small->script("big$_.pl", $big) } 1 .. 6;
+sleep TICK;
+is $small->run($_)->{out}, 4_000_000, 'a script with much text' for @big;
+ok $small->wait_until(sub { $small->processes <= 4 }),
+    'two of six zygotes are kept';
+is $small->stop, 0, 'that pool ends';
+
 done_testing;
 
 sub rss () {
