@@ -16,14 +16,14 @@
 
 #include <perliol.h>
 
-/* Looked up once per class in a row: objects of one class lie together. */
+/* What is held by objects is followed so far, and no farther. */
+#define MOST_CONTENTS 1000
+
 typedef struct search_t {
-    HV *harmless;  /* the last class that was seen to be */
-    bool contents; /* there are objects, which hold what can be freed */
+    HV *harmless; /* the last class that was seen to be: they come in rows */
+    int left;     /* of MOST_CONTENTS */
     bool matters;
 } search_t;
-
-typedef void (*visitor_t)(pTHX_ SV *sv, search_t *search);
 
 /* Layers whose close does no more than their flush. */
 static const char *const plain_layers[] = { "unix",  "perlio", "utf8",
@@ -92,16 +92,63 @@ static bool has_free_hook(const SV *sv)
     return false;
 }
 
+static void look_into(pTHX_ SV *sv, search_t *search);
+
+static void look_into_array(pTHX_ AV *array, search_t *search)
+{
+    for (SSize_t i = 0; i <= AvFILLp(array); i++)
+        look_into(aTHX_ AvARRAY(array)[i], search);
+}
+
+/* By its buckets: an iterator of the hash would be written to. */
+static void look_into_hash(pTHX_ HV *hash, search_t *search)
+{
+    for (STRLEN i = 0; HvARRAY(hash) && i <= HvMAX(hash); i++)
+        for (HE *entry = HvARRAY(hash)[i]; entry; entry = HeNEXT(entry))
+            look_into(aTHX_ HeVAL(entry), search);
+}
+
+/*
+ * An object without a destructor is freed, and with it what nothing else holds:
+ * in there may be what wants to know. A closure holds variables that are not
+ * easily found.
+ */
+static void look_into(pTHX_ SV *sv, search_t *search)
+{
+    if (!sv || search->matters)
+        return;
+    if (!search->left-- || (SvTYPE(sv) >= SVt_PVMG && has_free_hook(sv))) {
+        search->matters = true;
+        return;
+    }
+    switch (SvTYPE(sv)) {
+    case SVt_PVAV:
+        look_into_array(aTHX_(AV *) sv, search);
+        break;
+    case SVt_PVHV:
+        /* A symbol table is in use elsewhere. */
+        if (!HvNAME_HEK((HV *)sv))
+            look_into_hash(aTHX_(HV *) sv, search);
+        break;
+    case SVt_PVCV:
+        search->matters = CvCLONED((CV *)sv);
+        break;
+    default:
+        /* Other objects have their own turn. */
+        if (SvROK(sv) && !SvOBJECT(SvRV(sv)))
+            look_into(aTHX_ SvRV(sv), search);
+    }
+}
+
 static void look_at_object(pTHX_ SV *sv, search_t *search)
 {
     HV *class = SvSTASH(sv);
 
-    if (SvTYPE(sv) == SVt_PVIO) {
+    if (SvTYPE(sv) == SVt_PVIO)
         search->matters |= !is_plain_handle(IoIFP(sv)) ||
                            !is_plain_handle(IoOFP(sv));
-    } else if (SvTYPE(sv) != SVt_REGEXP) {
-        search->contents = true;
-    }
+    else if (SvTYPE(sv) != SVt_REGEXP)
+        look_into(aTHX_ sv, search);
     if (class == search->harmless)
         return;
     if (has_destructor(aTHX_ class))
@@ -109,28 +156,18 @@ static void look_at_object(pTHX_ SV *sv, search_t *search)
     search->harmless = class;
 }
 
-static void find_objects(pTHX_ SV *sv, search_t *search)
-{
-    if (SvOBJECT(sv))
-        look_at_object(aTHX_ sv, search);
-}
-
-static void find_hooks(pTHX_ SV *sv, search_t *search)
-{
-    if (SvTYPE(sv) >= SVt_PVMG && SvTYPE(sv) != SVt_REGEXP && has_free_hook(sv))
-        search->matters = true;
-}
-
 /* Through the blocks that perl takes scalars from; free ones have no type. */
-static void visit(pTHX_ visitor_t visitor, search_t *search)
+static void find_objects(pTHX_ search_t *search)
 {
+    search->left = MOST_CONTENTS;
     for (SV *arena = PL_sv_arenaroot; arena && !search->matters;
          arena = MUTABLE_SV(SvANY(arena))) {
         SV *end = &arena[SvREFCNT(arena)];
 
         for (SV *sv = arena + 1; sv < end; sv++)
-            if (SvTYPE(sv) != (svtype)SVTYPEMASK && SvREFCNT(sv))
-                visitor(aTHX_ sv, search);
+            if (SvOBJECT(sv) && SvTYPE(sv) != (svtype)SVTYPEMASK &&
+                SvREFCNT(sv))
+                look_at_object(aTHX_ sv, search);
     }
 }
 
@@ -166,7 +203,7 @@ void mh_remains_prepare(pTHX)
 {
     search_t search = { 0 };
 
-    visit(aTHX_ find_objects, &search);
+    find_objects(aTHX_ & search);
 }
 
 bool mh_remains_matter(pTHX)
@@ -175,8 +212,6 @@ bool mh_remains_matter(pTHX)
 
     if (has_hooks(aTHX) || has_open_pipes(aTHX))
         return true;
-    visit(aTHX_ find_objects, &search);
-    if (search.contents)
-        visit(aTHX_ find_hooks, &search);
+    find_objects(aTHX_ & search);
     return search.matters || !flush(aTHX);
 }
