@@ -1,5 +1,8 @@
 #!/usr/bin/perl
-# What is blocked, ignored and caught, as the kernel says.
+# What is blocked, ignored and caught, as the kernel says; but INT, for which
+# see signals/interrupt.
 open my $in, '<', '/proc/self/status' or die;
 print "Content-Type: text/plain\n\n";
-print grep {/^Sig(?:Blk|Ign|Cgt|Pnd):|^ShdPnd/} <$in>;
+for (grep {/^Sig(?:Blk|Ign|Cgt|Pnd):|^ShdPnd/} <$in>) {
+    printf "%s %x\n", /(\w+):\s+(\w+)/ ? ($1, hex($2) & ~2) : ();
+}

@@ -1,4 +1,6 @@
 #!/usr/bin/perl
 # ... and what a program that the script starts gets.
 print "Content-Type: text/plain\n\n";
-print `grep -E '^Sig(Blk|Ign|Cgt)' /proc/self/status`;
+for (`grep -E '^Sig(Blk|Ign|Cgt)' /proc/self/status`) {
+    printf "%s %x\n", /(\w+):\s+(\w+)/ ? ($1, hex($2) & ~2) : ();
+}

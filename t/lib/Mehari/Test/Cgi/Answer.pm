@@ -58,8 +58,10 @@ sub logged ($self, $access, $lines) {
 # mod_cgid lets a script, and what it says of one, write to the log as it is;
 # mod_cgi puts a prefix and the referer around it, and escapes it, and so do we.
 sub without_prefix ($self) {
+    return if $self->{log} eq '';
     my $log = '';
-    for my $line (split /\n/, $self->{log}) {
+    $self->{log} =~ s/(?<!\n)\z/\n/;
+    for my $line ($self->{log} =~ /(.*)\n/g) {
         if ($line =~ s/^\[error\] \[-\] stderr from .*?: //) {
             $line =~ s/, referer: .*//;
             $line =~ s/\\(x..|.)/unescaped($1)/ge;

@@ -1,5 +1,5 @@
 #!/usr/bin/perl
-# The limit of memory.
+# The limits of CPU time and memory.
 print "Content-Type: text/plain\n\n";
 open my $in, '<', '/proc/self/limits' or die;
-print grep {/^Max data/} <$in>;
+print grep {/^Max (?:data|cpu)/} <$in>;
