@@ -76,6 +76,13 @@ my $raw = answer(bytes => $ok, log => "$line, referer: http://a/\n");
 $raw->without_prefix;
 is $raw->{log}, "said\n", 'nor is the prefix where mod_cgid has none';
 
+my $case = Mehari::Test::Cgi::Case->new(source_root() . '/t/cgi/cases',
+    'signals/segv');
+ok Mehari::Test::Cgi::is_documented($case->reason_to_differ),
+    'a case that may differ has a line that says why';
+ok !Mehari::Test::Cgi::is_documented('no such line'), 'which must be there';
+ok !grep({ $_ eq 'files' } $case->may_differ),        'and says in what';
+
 my @steps = parse_steps(<<'REQUESTS');
 # A comment.
 POST /info?q HTTP/1.0

@@ -15,10 +15,8 @@ use Mehari::Test::Cgi::Client;
 use Mehari::Test::Cgi::Curl;
 use Mehari::Test::Cgi::Server;
 
-# Who sends each request in the rounds 1 and 2.
-my @CLIENTS = (undef, [ 'A', 'B' ], ['B']);
-
-my $TIMEOUT = 10;    # seconds
+my $ROUNDS  = $ENV{MEHARI_CGI_ROUNDS} || 2;
+my $TIMEOUT = 10;                             # seconds
 
 my %SETUP = (
     prefork => { mpm => 'prefork' },
@@ -99,7 +97,7 @@ sub run ($self, $side, $handler, $cases, %mode) {
     my %clients = map {
         $_ => "Mehari::Test::Cgi::$client"->new($server, timeout => $TIMEOUT)
     } 'A', 'B';
-    for my $round (1 .. $#CLIENTS) {
+    for my $round (1 .. $ROUNDS) {
         $self->play($_, $side, $server, \%clients, $round) for @$cases;
     }
     $server->stop;
@@ -116,7 +114,7 @@ sub play ($self, $case, $side, $server, $clients, $round) {
     for my $step (@{ $case->steps }) {
         $number++;
         if ($step->{words}) { $case->do_step($step); next }
-        for my $client ($step->{option}{once} ? 'A' : @{ $CLIENTS[$round] }) {
+        for my $client ($step->{option}{once} ? 'A' : clients_of($round)) {
             my $answer
                 = $self->ask($case, $step, $server, $clients->{$client});
             $answer->{label} = "round $round, step $number, client $client";
@@ -126,6 +124,11 @@ sub play ($self, $case, $side, $server, $clients, $round) {
         }
     }
     return;
+}
+
+# Both in turn at first, then one of them.
+sub clients_of ($round) {
+    return $round == 1 ? ('A', 'B') : $round % 2 ? 'A' : 'B';
 }
 
 sub ask ($self, $case, $step, $server, $client) {
@@ -324,6 +327,11 @@ Beginnings of the names of those cases that are to be run.
 The handler under test instead of C<perl-cgi>.  With C<cgi-script> all cases
 must pass: they say the same each time.  C<PerlRun> and C<Registry> are those of
 ModPerl.
+
+=item MEHARI_CGI_ROUNDS
+
+How many rounds there are; 2.  What a pool has learnt of a script shows in later
+ones.
 
 =item MEHARI_CGI_SHOW
 
