@@ -118,6 +118,13 @@ int mh_cgi_handler(request_rec *r)
     return run(r, pool);
 }
 
+static void hear(mh_script_t *script, apr_interval_time_t timeout)
+{
+    unsigned happened;
+
+    mh_script_wait(script, MH_WAIT_STDERR_END, timeout, &happened);
+}
+
 /*
  * The rest of stderr belongs to the request, as long as somebody listens. One
  * that is being ended, or that nobody looks after any more, is not waited for.
@@ -126,10 +133,8 @@ static void hear_out(mh_script_t *script)
 {
     bool ends = script->end == MH_SCRIPT_REFUSED ||
                 script->end == MH_SCRIPT_LOST;
-    unsigned happened;
 
-    mh_script_wait(script, MH_WAIT_STDERR_END,
-                   ends ? 0 : mh_cgi_timeout(script->r), &happened);
+    hear(script, ends ? 0 : mh_cgi_timeout(script->r));
 }
 
 /* Headers that are no good, or conditions that make the body unnecessary. */
@@ -288,6 +293,7 @@ static int send_response(mh_script_output_t *output)
                                           HTTP_BAD_REQUEST);
     if (fault != OK)
         return fail(output, fault);
+    hear(script, 0); /* a client that has all may go at once */
     rv = mh_script_output_finish(output);
     if (rv == APR_SUCCESS && !c->aborted)
         hear_out(script);

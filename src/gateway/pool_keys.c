@@ -42,7 +42,7 @@ static const pool_key_t keys[] = {
     { "start-timeout", set_seconds, NUMBER(start_timeout), 60 },
     { "idle-timeout", set_seconds, NUMBER(idle_timeout), 300 },
     { "memory", set_bytes, NUMBER(memory), 1024 * 1024 * 1024 },
-    { "cpu", set_seconds, NUMBER(cpu), 300 },
+    { "cpu", set_seconds, NUMBER(cpu), 0 },
     { "zygote-memory", set_bytes, NUMBER(zygote_memory), 512 * 1024 * 1024 },
     { "workers", set_count, NUMBER(workers), 0 },
     { "requests", set_count, NUMBER(requests), 10000 },

@@ -239,9 +239,10 @@ static int patience(const mh_script_t *script, apr_interval_time_t left)
     return limit;
 }
 
+/* All that a pipe can hold: it comes before what is written afterwards. */
 static void read_stderr(mh_script_t *script)
 {
-    char data[8192];
+    char data[65536];
     ssize_t size = read(script->err, data, sizeof(data));
 
     if (size < 0 && errno == EINTR)

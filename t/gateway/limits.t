@@ -15,7 +15,7 @@ subtest 'a full queue' => sub {
     my $mark = $h->error_log_mark;
     my @busy = map { client($h) } 1 .. 2;
     for my $client (@busy) {
-        $client->send("GET /sleep.pl?2 HTTP/1.1\r\nHost: x\r\n\r\n");
+        $client->send("GET /sleep.pl?5 HTTP/1.1\r\nHost: x\r\n\r\n");
         sleep 0.3;
     }
     for (1 .. 2) {
