@@ -77,7 +77,9 @@ static int make_pipes(mh_script_t *script, int theirs[3])
     int ends[2];
 
     theirs[0] = theirs[1] = theirs[2] = -1;
-    if (pipe2(ends, O_CLOEXEC))
+    if (script->serves
+            ? socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends)
+            : pipe2(ends, O_CLOEXEC))
         return errno;
     theirs[0] = ends[0];
     script->in = ends[1];

@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 #include "gateway/cgi_config.h"
@@ -42,6 +43,12 @@ void mh_script_input_end(mh_script_t *script)
 
     if (input->bb)
         apr_brigade_cleanup(input->bb);
+    /* A worker can tell a body that ends from one that breaks off. */
+    if (script->serves && script->in >= 0 && !input->failed) {
+        shutdown(script->in, SHUT_WR);
+        input->state = MH_INPUT_FINISHED;
+        return;
+    }
     if (script->in >= 0)
         close(script->in);
     script->in = -1;

@@ -69,9 +69,14 @@ static void take_record(mh_worker_answer_t *answer)
 
     mh_pack_read(&pack, request_of(answer)->pool, answer->contents,
                  answer->used);
+    if (answer->whole && answer->record.kind != MH_RECORD_LOG) {
+        answer->wrong = true;
+        return;
+    }
     switch (answer->record.kind) {
     case MH_RECORD_READ:
-        mh_script_input_wanted(answer->output.script);
+        if (!answer->whole)
+            mh_script_input_wanted(answer->output.script);
         break;
     case MH_RECORD_HEAD:
         take_head(answer, &pack);
@@ -122,13 +127,21 @@ static size_t take_header(mh_worker_answer_t *answer, const char *data,
     return part;
 }
 
+static bool is_unwanted(const mh_worker_answer_t *answer)
+{
+    return answer->whole ||
+           answer->output.script->input.failed == AP_FILTER_ERROR;
+}
+
 static size_t take_contents(mh_worker_answer_t *answer, const char *data,
                             size_t size)
 {
     mh_script_output_t *output = &answer->output;
     size_t part = size < answer->left ? size : answer->left;
 
-    if (is_data(answer)) {
+    if (is_data(answer) && is_unwanted(answer)) {
+        /* The client has had its answer. */
+    } else if (is_data(answer)) {
         apr_brigade_write(output->bb, NULL, NULL, data, part);
         output->held += part;
     } else {
@@ -144,7 +157,7 @@ void mh_worker_answer_take(mh_script_output_t *output, const char *data,
 {
     mh_worker_answer_t *answer = (mh_worker_answer_t *)(void *)output;
 
-    while (size && !answer->wrong && !answer->whole) {
+    while (size && !answer->wrong) {
         bool header = answer->header < sizeof(answer->record);
         size_t part = header ? take_header(answer, data, size)
                              : take_contents(answer, data, size);

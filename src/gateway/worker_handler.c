@@ -5,14 +5,16 @@
 
 #include "gateway/worker_handler.h"
 
+#include <unistd.h>
+
 #include "gateway/cgi_config.h"
 #include "gateway/pool_config.h"
 #include "gateway/script_end.h"
 #include "gateway/worker_answer.h"
 #include "gateway/worker_message.h"
 
-/* How long a worker may take to say that it is done, once all has come. */
-#define DONE_PATIENCE apr_time_from_sec(1)
+/* The pool sees to it that no worker takes for ever. */
+#define DONE_PATIENCE apr_time_from_sec(3600)
 
 bool mh_worker_serves(const request_rec *r)
 {
@@ -46,32 +48,66 @@ static int set_custom(void *data, const char *status, const char *text)
     return 1;
 }
 
+/* The client has all of it while handlers of later phases run. */
+static void send_now(request_rec *r)
+{
+    apr_bucket_alloc_t *list = r->connection->bucket_alloc;
+    apr_bucket_brigade *bb = apr_brigade_create(r->pool, list);
+
+    APR_BRIGADE_INSERT_TAIL(bb, apr_bucket_flush_create(list));
+    ap_pass_brigade(r->connection->output_filters, bb);
+}
+
+/*
+ * A body that could not be read is an error of the client, whatever the handler
+ * made of it; a filter that refused it has sent its own page.
+ */
+static int status_of(const mh_worker_answer_t *answer)
+{
+    apr_status_t failed = answer->output.script->input.failed;
+    int status = answer->answer.status;
+
+    if (failed == AP_FILTER_ERROR)
+        return AP_FILTER_ERROR;
+    if (failed && ap_is_HTTP_ERROR(status) && !answer->output.passed)
+        return ap_map_http_request_error(failed, HTTP_BAD_REQUEST);
+    return status;
+}
+
+/* The response is complete, and as the handler wants it. */
+static void finish(mh_worker_answer_t *answer)
+{
+    mh_script_output_t *output = &answer->output;
+
+    if (output->held || output->passed || answer->answer.ended ||
+        answer->answer.lasts)
+        mh_script_output_finish(output);
+    if (answer->answer.lasts)
+        send_now(output->script->r);
+}
+
 /* All of it has come. */
 static int respond(mh_worker_answer_t *answer)
 {
     mh_script_output_t *output = &answer->output;
     request_rec *r = output->script->r;
-    int status = answer->answer.status;
+    int status = status_of(answer);
 
-    if (output->script->input.failed && !output->passed)
-        status = ap_map_http_request_error(output->script->input.failed,
-                                           HTTP_BAD_REQUEST);
     if (answer->answer.closes)
         r->connection->keepalive = AP_CONN_CLOSE;
     apr_table_do(set_custom, r, answer->answer.customs, NULL);
+    if (status == AP_FILTER_ERROR)
+        return status;
     if (answer->answer.redirect && answer->answer.uri) {
         redirect(answer);
         return OK;
     }
     if (status == DECLINED && r->content_type)
         r->handler = r->content_type;
-    if (status != OK && status != DONE) {
-        if (output->held)
-            mh_script_output_pass(output);
-        return status;
-    }
-    if (output->held || output->passed || answer->answer.ended)
-        mh_script_output_finish(output);
+    if (status == OK || status == DONE)
+        finish(answer);
+    else if (output->held)
+        mh_script_output_pass(output);
     return status;
 }
 
@@ -94,13 +130,44 @@ static int fail(mh_worker_answer_t *answer)
     return OK;
 }
 
-/* What it says on descriptor 2 is the request's, and so is its connection. */
-static void part(mh_script_t *script)
+/* False: nothing more can come. */
+static bool read_rest(mh_worker_answer_t *answer)
 {
+    char data[4096];
+    ssize_t size = read(answer->output.script->out, data, sizeof(data));
+
+    if (size > 0)
+        mh_worker_answer_take(&answer->output, data, (size_t)size);
+    return size > 0;
+}
+
+/* What the last phases log, until the worker says that it is done. */
+static void hear_out(mh_worker_answer_t *answer)
+{
+    mh_script_t *script = answer->output.script;
+    unsigned output = MH_WAIT_OUTPUT;
+    unsigned happened = 0;
+
+    while (!(happened & MH_WAIT_END) &&
+           mh_script_wait(script, output | MH_WAIT_END, DONE_PATIENCE,
+                          &happened) == APR_SUCCESS)
+        if (happened & MH_WAIT_OUTPUT && !read_rest(answer))
+            output = 0;
+    while (output &&
+           mh_script_wait(script, MH_WAIT_OUTPUT, 0, &happened) == APR_SUCCESS)
+        if (!read_rest(answer))
+            break;
+}
+
+/* What it says on descriptor 2 is the request's, and so is its connection. */
+static void part(mh_worker_answer_t *answer)
+{
+    mh_script_t *script = answer->output.script;
     unsigned happened;
 
     mh_script_input_end(script);
-    mh_script_wait(script, MH_WAIT_END, DONE_PATIENCE, &happened);
+    if (answer->whole)
+        hear_out(answer);
     mh_script_wait(script, MH_WAIT_STDERR_END, 0, &happened);
     mh_script_close(script);
 }
@@ -108,8 +175,7 @@ static void part(mh_script_t *script)
 static int run(mh_worker_answer_t *answer)
 {
     mh_script_output_t *output = &answer->output;
-    mh_script_t *script = output->script;
-    conn_rec *c = script->r->connection;
+    conn_rec *c = output->script->r->connection;
     apr_status_t rv = mh_script_output_send(output);
     int status = OK;
 
@@ -117,7 +183,7 @@ static int run(mh_worker_answer_t *answer)
         status = respond(answer);
     else if (rv == APR_SUCCESS || (!c->aborted && rv == APR_TIMEUP))
         status = fail(answer);
-    part(script);
+    part(answer);
     return status;
 }
 

@@ -23,7 +23,6 @@
 static mh_link_t waiting = { &waiting, &waiting }; /* runs */
 static unsigned most;
 static mh_timers_t idle_timers;
-static mh_timers_t tidy_timers;
 
 static void drop(mh_worker_t *worker);
 static void set_free(mh_worker_t *worker);
@@ -32,14 +31,6 @@ static void set_free(mh_worker_t *worker);
 static void idle_too_long(mh_timer_t *timer)
 {
     drop(MH_OWNER(timer, mh_worker_t, timer));
-}
-
-static void tidied_too_long(mh_timer_t *timer)
-{
-    mh_worker_t *worker = MH_OWNER(timer, mh_worker_t, timer);
-
-    if (worker->pid > 0)
-        kill(worker->pid, SIGKILL);
 }
 
 void mh_worker_setup(void)
@@ -52,8 +43,6 @@ void mh_worker_setup(void)
         most = cpus > LEAST / 2 ? (unsigned)cpus * 2 : LEAST;
     mh_loop_add_timers(&idle_timers, numbers->idle_timeout * MH_SECOND,
                        idle_too_long);
-    mh_loop_add_timers(&tidy_timers, numbers->request_timeout * MH_SECOND,
-                       tidied_too_long);
     mh_worker_base_setup();
 }
 
@@ -103,7 +92,6 @@ static void set_free(mh_worker_t *worker)
         drop(worker);
         return;
     }
-    worker->state = MH_WORKER_FREE;
     mh_link_remove(&worker->link);
     mh_link_prepend(&worker->base->free, &worker->link);
     mh_timer_set(&idle_timers, &worker->timer);
@@ -117,47 +105,16 @@ static void leave(mh_worker_t *worker)
     next_waiting();
 }
 
-static bool take_done(mh_worker_t *worker, const mh_wire_message_t *message)
+static bool take(mh_worker_t *worker, const mh_wire_message_t *message)
 {
-    uint64_t flags = mh_wire_number(message, MH_TAG_WORKER, 0);
-
-    if (worker->state != MH_WORKER_SERVES)
+    if (message->type != MH_WIRE_DONE || !worker->child)
         return false;
-    if (flags & MH_WORKER_TIDIES) {
-        worker->state = MH_WORKER_TIDYING;
-        mh_timer_set(&tidy_timers, &worker->timer);
-    }
     answer(worker, 0);
-    if (flags & MH_WORKER_TIDIES)
-        return true;
-    if (flags & MH_WORKER_LEAVES)
-        leave(worker);
-    else
-        set_free(worker);
-    return true;
-}
-
-static bool take_ready(mh_worker_t *worker, const mh_wire_message_t *message)
-{
-    if (worker->state != MH_WORKER_TIDYING)
-        return false;
     if (mh_wire_number(message, MH_TAG_WORKER, 0) & MH_WORKER_LEAVES)
         leave(worker);
     else
         set_free(worker);
     return true;
-}
-
-static bool take(mh_worker_t *worker, const mh_wire_message_t *message)
-{
-    switch (message->type) {
-    case MH_WIRE_DONE:
-        return take_done(worker, message);
-    case MH_WIRE_READY:
-        return take_ready(worker, message);
-    default:
-        return false;
-    }
 }
 
 /*
@@ -282,7 +239,6 @@ static void serve(mh_worker_t *worker, mh_run_t *run, mh_child_t *child)
     mh_link_remove(&worker->link);
     mh_link_append(&worker->base->busy, &worker->link);
     mh_timer_stop(&worker->timer);
-    worker->state = MH_WORKER_SERVES;
     worker->child = child;
     child->worker = worker;
     if (worker->pid > 0)

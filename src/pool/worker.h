@@ -14,21 +14,14 @@
 
 struct mh_worker_base_t;
 
-typedef enum {
-    MH_WORKER_FREE,
-    MH_WORKER_SERVES,
-    MH_WORKER_TIDYING /* has answered, and has not finished */
-} mh_worker_state_e;
-
 typedef struct mh_worker_t {
     mh_link_t link; /* of its base's: free ones, or others */
     mh_source_t channel;
     struct mh_worker_base_t *base;
-    mh_child_t *child; /* of the request that it serves */
-    mh_worker_state_e state;
-    mh_timer_t timer; /* free too long, or tidying too long */
-    pid_t pid;        /* 0: not known yet */
-    uint32_t id;      /* of the order to fork it */
+    mh_child_t *child; /* of the request that it serves; NULL: free */
+    mh_timer_t timer;  /* free too long */
+    pid_t pid;         /* 0: not known yet */
+    uint32_t id;       /* of the order to fork it */
 } mh_worker_t;
 
 void mh_worker_setup(void);

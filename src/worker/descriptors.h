@@ -11,7 +11,6 @@
 #define MH_WORKER_FD_CONFIG 4
 
 /* The bits of MH_TAG_WORKER in what a worker says. */
-#define MH_WORKER_TIDIES 1 /* READY follows: not free yet */
-#define MH_WORKER_LEAVES 2 /* takes no other request, and ends */
+#define MH_WORKER_LEAVES 1 /* takes no other request, and ends */
 
 #endif

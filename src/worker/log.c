@@ -50,9 +50,9 @@ static void log_line(const ap_errorlog_info *info, const char *text)
     if (!mh_worker_is())
         return;
     size = unescape(line.text, text, sizeof(line.text) - 1);
-    if (!mh_stream_is_open()) {
+    if (!mh_stream_is_heard()) {
         line.text[size++] = '\n';
-        (void)!write(STDERR_FILENO, line.text, size);
+        mh_stream_say(line.text, size);
         return;
     }
     line.about = (mh_record_log_t){

@@ -4,6 +4,7 @@
 #include "worker/serve.h"
 
 #include <fcntl.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -27,20 +28,19 @@ typedef struct task_t {
     request_rec *r;
     char *memory; /* what did not fit into the message, or NULL */
     uint32_t id;
-    int standard_error;
 } task_t;
 
 static mh_channel_packet_t packet;
 static apr_pool_t *pool; /* as pchild is to a child of httpd */
 static int channel = -1;
-static int null = -1;
+static int standard_error = -1; /* who listens outside of requests */
 
-static void say(mh_wire_type_e type, uint32_t id, uint64_t flags)
+static void say_done(uint32_t id, uint64_t flags)
 {
     char buffer[96];
     mh_wire_writer_t writer;
 
-    mh_wire_begin(&writer, buffer, sizeof(buffer), type, id);
+    mh_wire_begin(&writer, buffer, sizeof(buffer), MH_WIRE_DONE, id);
     mh_wire_put_number(&writer, MH_TAG_STATUS, 0);
     mh_wire_put_number(&writer, MH_TAG_WORKER, flags);
     mh_channel_send(channel, buffer, mh_wire_end(&writer), NULL, 0, 0);
@@ -101,17 +101,18 @@ static bool pass_end(request_rec *r)
     return false;
 }
 
-static void put_answer(request_rec *r, int status)
+static void put_answer(request_rec *r, int status, bool lasts)
 {
     mh_answer_t answer = mh_answer_take(status);
     mh_pack_t pack;
 
     answer.ended = pass_end(r);
+    answer.lasts = lasts;
     answer.closes = r->connection->keepalive == AP_CONN_CLOSE;
     mh_pack_write(&pack, r->pool);
     mh_answer_fields(&pack, &answer, r, mh_stream_has_head());
     mh_stream_put(MH_RECORD_END, pack.data, pack.used);
-    mh_stream_close();
+    mh_stream_end();
 }
 
 static bool has_list(request_rec *r, mh_hook_t hook)
@@ -123,35 +124,43 @@ static bool has_list(request_rec *r, mh_hook_t hook)
     return list && list->nelts;
 }
 
-/* What comes after the response goes to nobody's standard error but httpd's. */
+/* What is said meanwhile is still the request's. */
 static void tidy(task_t *task, bool log)
 {
     if (log)
         mh_phase_run(task->r, MH_HOOK_LOG);
     apr_pool_destroy(task->r->connection->pool);
     free(task->memory);
-    dup2(null, STDERR_FILENO);
+    mh_stream_close();
+    dup2(standard_error, STDERR_FILENO);
 }
 
 /* True: there will be another. */
 static bool serve(void)
 {
     task_t task;
+    int status;
     bool log;
-    bool long_end;
-    uint64_t leaves;
+    bool leaves;
 
     if (!read_task(&task))
         return false;
-    put_answer(task.r, mh_response_run(task.r));
-    leaves = mh_wear_count() ? MH_WORKER_LEAVES : 0;
+    status = mh_response_run(task.r);
     log = has_list(task.r, MH_HOOK_LOG);
-    long_end = log || has_list(task.r, MH_HOOK_CLEANUP);
-    if (long_end)
-        say(MH_WIRE_DONE, task.id, MH_WORKER_TIDIES);
+    put_answer(task.r, status, log || has_list(task.r, MH_HOOK_CLEANUP));
     tidy(&task, log);
-    say(long_end ? MH_WIRE_READY : MH_WIRE_DONE, task.id, leaves);
+    leaves = mh_wear_count();
+    say_done(task.id, leaves ? MH_WORKER_LEAVES : 0);
     return !leaves;
+}
+
+static void note_fork(void)
+{
+    if (channel < 0)
+        return;
+    close(channel);
+    channel = -1;
+    mh_stream_forked();
 }
 
 static void begin(server_rec *s, apr_pool_t *pconf,
@@ -162,7 +171,9 @@ static void begin(server_rec *s, apr_pool_t *pconf,
 
     mh_wire_copy(order, MH_TAG_POOL_NUMBERS, &numbers, sizeof(numbers));
     mh_wear_begin(&numbers);
-    null = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 200);
+    standard_error = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 200);
+    mh_stream_to(standard_error);
+    pthread_atfork(NULL, NULL, note_fork);
     apr_pool_create(&pool, pconf);
     mh_rebuild_hosts(s, pool);
     /* httpd's own hooks are about ports and logs, which there are none of. */

@@ -18,7 +18,8 @@
 #define READ_SIZE 65536
 
 static struct {
-    request_rec *r; /* NULL: there is none */
+    request_rec *r; /* NULL: it has been answered */
+    bool open;
     int in;
     int out;
     bool head;   /* has been put */
@@ -34,6 +35,7 @@ static ap_filter_rec_t *output_filter;
 void mh_stream_open(request_rec *r, int in, int out)
 {
     stream.r = r;
+    stream.open = true;
     stream.in = in;
     stream.out = out;
     stream.head = stream.wanted = stream.gone = false;
@@ -48,7 +50,24 @@ void mh_stream_attach(conn_rec *c)
 
 bool mh_stream_is_open(void)
 {
-    return stream.r && !mehari.elsewhere;
+    return stream.open && !mehari.elsewhere;
+}
+
+bool mh_stream_is_heard(void)
+{
+    return mh_stream_is_open() && !stream.gone;
+}
+
+static int manager = STDERR_FILENO;
+
+void mh_stream_to(int fd)
+{
+    manager = fd;
+}
+
+void mh_stream_say(const char *line, size_t size)
+{
+    (void)!write(manager, line, size);
 }
 
 /* httpd closes its end when nobody waits for the response any more. */
@@ -88,6 +107,12 @@ static void flush(void)
     stream.held = 0;
 }
 
+void mh_stream_end(void)
+{
+    flush();
+    stream.r = NULL;
+}
+
 void mh_stream_close(void)
 {
     flush();
@@ -95,7 +120,7 @@ void mh_stream_close(void)
     if (stream.in >= 0)
         close(stream.in);
     stream.out = stream.in = -1;
-    stream.r = NULL;
+    stream.open = false;
 }
 
 void mh_stream_put(unsigned kind, const void *data, size_t size)
@@ -182,8 +207,14 @@ static void ask_for_body(void)
     stream.wanted = true;
     mh_stream_put(MH_RECORD_READ, NULL, 0);
     flush();
+    /* httpd never reads it: see read_body(). */
+    (void)!write(stream.in, "", 1);
 }
 
+/*
+ * A socket, not a pipe: httpd shuts it down at the end of the body. If it
+ * closes it instead, with our byte in it, the body has broken off (ECONNRESET).
+ */
 static ssize_t read_body(char *buffer, size_t size)
 {
     ssize_t got;
@@ -232,6 +263,17 @@ static apr_status_t get_input(ap_filter_t *f, apr_bucket_brigade *brigade,
                             apr_bucket_heap_create(buffer, (apr_size_t)got,
                                                    apr_bucket_free, alloc));
     return APR_SUCCESS;
+}
+
+/* A program, or a process, that a handler leaves behind holds nothing up. */
+void mh_stream_forked(void)
+{
+    if (stream.out >= 0)
+        close(stream.out);
+    if (stream.in >= 0)
+        close(stream.in);
+    stream.out = stream.in = -1;
+    stream.open = false;
 }
 
 void mh_stream_register(void)

@@ -16,8 +16,19 @@ void mh_stream_open(request_rec *r, int in, int out);
 /* To a connection that has no filters yet. */
 void mh_stream_attach(conn_rec *c);
 bool mh_stream_is_open(void);
-/* Everything has been said: what is held is written. */
+/* Is there still somebody who reads it? */
+bool mh_stream_is_heard(void);
+/* A line for the manager: there is no request that it belongs to. */
+void mh_stream_say(const char *line, size_t size);
+/* Where such lines go: a descriptor. */
+void mh_stream_to(int fd);
+/* The answer has been put: httpd gets it now. What is logged still goes. */
+void mh_stream_end(void);
+/* Everything has been said. */
 void mh_stream_close(void);
+
+/* This is a process that the handler has forked off. */
+void mh_stream_forked(void);
 
 /* A whole record; it may be held until more comes. */
 void mh_stream_put(unsigned kind, const void *data, size_t size);
