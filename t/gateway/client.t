@@ -55,6 +55,28 @@ subtest 'no more is kept than was said' => sub {
     ok wait_until(sub { -s $mark }), 'then it ends';
 };
 
+subtest 'many slow clients' => sub {
+    my $many    = gateway_server(workers => 64);
+    my @marks   = map { $many->root . "/tmp/many-$_" } 1 .. 50;
+    my @clients = map { slow_client($many, "/bytes.pl?1000,$_") } @marks;
+    ok wait_until(
+        sub {
+            !grep { is_held($_) } @marks;
+        },
+        30
+        ),
+        'no script runs for them';
+    my $all = grep { read_rest($_) > 1000 * 1024 } @clients;
+    is $all, 50, 'each gets its page';
+    $many->stop;
+};
+
+# By the process that will leave its number there, or has.
+sub is_held ($mark) {
+    my ($pid) = (-s $mark ? read_file($mark) : '') =~ /(\d+)/;
+    return !$pid || -e "/proc/$pid";
+}
+
 subtest 'PerlCgiBuffer' => sub {
     my $small  = gateway_server(config => "PerlCgiBuffer 65536\n");
     my $mark   = $small->root . '/tmp/small';

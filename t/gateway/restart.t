@@ -127,6 +127,18 @@ subtest 'a manager that does not run' => sub {
     $h->stop;
 };
 
+subtest 'restart' => sub {
+    my $h   = gateway_server();
+    my $old = pool_processes($h)->{default};
+    get($h, '/hello.pl');
+    $h->restart;
+    is get($h, '/hello.pl')->status, 200, 'a restarted server serves';
+    ok wait_until(sub { !-e "/proc/$old" }), 'the old manager has gone';
+    isnt pool_processes($h)->{default}, $old, 'there is a new one';
+    unlike $h->error_log, qr/long lost|manager of pool/, 'nobody wonders';
+    $h->stop;
+};
+
 subtest 'stop' => sub {
     my $h       = gateway_server();
     my $manager = pool_processes($h)->{default};
