@@ -3,9 +3,7 @@
  */
 #include "exact/pages.h"
 
-#include <link.h>
 #include <malloc.h>
-#include <sys/mman.h>
 #include <unistd.h>
 
 /* --- Perl's own free lists --- */
@@ -72,48 +70,4 @@ void mh_pages_separate(pTHX)
     renew_memory();
     for (size_t i = 0; i < sizeof(usual_types) / sizeof(*usual_types); i++)
         renew_bodies(aTHX_ usual_types[i]);
-}
-
-/* --- program text --- */
-
-/*
- * fork() copies the page tables of a private mapping of a file only if a page
- * in it was written to. One is, with what is there already.
- */
-static void touch(const char *start, size_t size, int access)
-{
-    volatile char *first = (volatile char *)(uintptr_t)start;
-
-    /* Where that is forbidden (SELinux), children fault as ever. */
-    if (mprotect((void *)(uintptr_t)start, size, access | PROT_WRITE))
-        return;
-    *first = *first;
-    mprotect((void *)(uintptr_t)start, size, access);
-}
-
-static int touch_object(struct dl_phdr_info *object, size_t size, void *context)
-{
-    uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
-
-    /* What the kernel maps into each process has no file. */
-    if (object->dlpi_name && strstr(object->dlpi_name, "vdso"))
-        return 0;
-    for (int i = 0; i < object->dlpi_phnum; i++) {
-        const ElfW(Phdr) *part = &object->dlpi_phdr[i];
-        uintptr_t start = object->dlpi_addr + part->p_vaddr;
-        uintptr_t end = start + part->p_memsz;
-
-        if (part->p_type != PT_LOAD || part->p_flags & PF_W)
-            continue;
-        start &= ~(page - 1);
-        end = (end + page - 1) & ~(page - 1);
-        touch((const char *)start, end - start,
-              PROT_READ | (part->p_flags & PF_X ? PROT_EXEC : 0));
-    }
-    return 0;
-}
-
-void mh_pages_inherit_text(void)
-{
-    dl_iterate_phdr(touch_object, NULL);
 }

@@ -14,10 +14,4 @@
  */
 void mh_pages_separate(pTHX);
 
-/*
- * In a zygote, before its first fork: fork() is to copy the page tables of
- * program text too, which a child would otherwise fault in piece by piece.
- */
-void mh_pages_inherit_text(void);
-
 #endif

@@ -170,7 +170,6 @@ static void make_children(pTHX)
     if (mh_exact.mode == MH_MODE_SHARED)
         mh_remains_prepare(aTHX);
     mh_pages_separate(aTHX);
-    mh_pages_inherit_text();
     mh_attend(MH_WIRE_FORK);
     mh_child_start(aTHX);
 }
