@@ -193,7 +193,13 @@ static int compare(const void *one, const void *other)
     return strlen(a->name) < strlen(b->name) ? -1 : 1;
 }
 
-/* In no order. */
+static void sort(void)
+{
+    if (units.count)
+        qsort(units.list, units.count, sizeof(unit_t *), compare);
+}
+
+/* Leaves the list unsorted. */
 static void drop(pTHX_ size_t at)
 {
     unit_t *unit = units.list[at];
@@ -247,7 +253,7 @@ void mh_symbols_collect(pTHX_ const mh_survey_t *before,
     drop_ownerless(aTHX_ from);
     for (size_t u = from; u < units.count; u++)
         units.list[u]->fresh = false;
-    qsort(units.list, units.count, sizeof(unit_t *), compare);
+    sort();
 }
 
 void mh_symbols_forget(pTHX_ const mh_module_t *module)
@@ -260,7 +266,7 @@ void mh_symbols_forget(pTHX_ const mh_module_t *module)
                 unit->owners[i] = unit->owners[--unit->owner_count];
     }
     drop_ownerless(aTHX_ 0);
-    qsort(units.list, units.count, sizeof(unit_t *), compare);
+    sort();
 }
 
 /* --- putting back --- */
@@ -310,7 +316,7 @@ static bool is_in_use(pTHX_ const HV *stash)
     if (stash == PL_curstash)
         return true;
 #ifdef USE_ITHREADS
-    for (PADOFFSET i = 0; i <= PL_stashpadmax; i++)
+    for (PADOFFSET i = 0; i < PL_stashpadmax; i++)
         if (PL_stashpad[i] == stash)
             return true;
     return false;

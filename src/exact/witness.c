@@ -1,20 +1,16 @@
 /*
  * witness.c - see witness.h: its state, and how it begins, tells and ends.
  */
-#include "exact/witness_libc.h"
-
-#include <dlfcn.h>
 #include <errno.h>
 #include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdio_ext.h>
 #include <string.h>
-#include <sys/uio.h>
-#include <unistd.h>
 
 #include "exact/witness.h"
 #include "exact/witness_file.h"
+#include "exact/witness_part.h"
 
 #define REASON_MAX (PATH_MAX + 256)
 
@@ -28,25 +24,6 @@ static struct {
     void *told_context;
     mh_whose_e whose;
 } witness;
-
-/* The linker knows where the section begins and ends. */
-extern const mh_real_t __start_mh_real[];
-extern const mh_real_t __stop_mh_real[];
-
-/*
- * Before every constructor, of libraries too: they may call what we replace. So
- * early, a sanitizer has not yet mapped what its checks need.
- */
-__attribute__((no_sanitize("address", "undefined"))) static void
-find_real_functions(void)
-{
-    for (const mh_real_t *real = __start_mh_real; real < __stop_mh_real; real++)
-        *(void **)real->pointer = dlsym(RTLD_NEXT, real->name);
-}
-
-__attribute__((section(".preinit_array"),
-               used)) static void (*const before_constructors)(void) =
-    find_real_functions;
 
 void mh_witness_start(void)
 {
@@ -152,11 +129,7 @@ void mh_witness_tell_for(mh_whose_e whose, const char *what)
         mh_witness_tell("%s", what);
 }
 
-/* --- where perl begins to read, and what else is read --- */
-
-MH_REAL(ssize_t, read, (int fd, void *to, size_t size));
-MH_REAL(ssize_t, __read_chk, (int fd, void *to, size_t size, size_t room));
-MH_REAL(ssize_t, readv, (int fd, const struct iovec *to, int count));
+/* --- reading and writing --- */
 
 void mh_witness_opened(int fd, const char *path)
 {
@@ -171,7 +144,7 @@ static bool begins_script(int fd)
            (fd == witness.script || mh_witness_is_script(fd));
 }
 
-static void before_read(int fd)
+void mh_witness_before_read(int fd)
 {
     void (*hook)(int fd, void *context) = witness.hook;
 
@@ -182,40 +155,11 @@ static void before_read(int fd)
         mh_witness_tell("reads STDIN");
 }
 
-ssize_t read(int fd, void *to, size_t size)
-{
-    if (__builtin_expect(mh_witness_state != 0, 0))
-        before_read(fd);
-    return real_read(fd, to, size);
-}
-
-/* What was compiled with _FORTIFY_SOURCE calls read() by this name. */
-ssize_t __read_chk(int fd, void *to, size_t size, size_t room);
-ssize_t __read_chk(int fd, void *to, size_t size, size_t room)
-{
-    if (__builtin_expect(mh_witness_state != 0, 0))
-        before_read(fd);
-    return real___read_chk(fd, to, size, room);
-}
-
-ssize_t readv(int fd, const struct iovec *to, int count)
-{
-    if (__builtin_expect(mh_witness_state != 0, 0))
-        before_read(fd);
-    return real_readv(fd, to, count);
-}
-
-/* --- what is written --- */
-
-MH_REAL(ssize_t, write, (int fd, const void *from, size_t size));
-MH_REAL(ssize_t, writev, (int fd, const struct iovec *from, int count));
-MH_REAL(ssize_t, pwrite, (int fd, const void *from, size_t size, off_t offset));
-
 /*
  * What a compilation says on STDERR is kept and said again for every request; a
  * module that is loaded ahead must be silent.
  */
-static void before_write(int fd)
+void mh_witness_before_write(int fd)
 {
     if (fd == 2)
         mh_witness_tell_for(MH_WHOSE_MODULE, "writes to STDERR");
@@ -223,27 +167,6 @@ static void before_write(int fd)
         mh_witness_tell("writes to STDOUT");
     else if (!mh_witness_is_null(fd))
         mh_witness_tell("writes to descriptor %d", fd);
-}
-
-ssize_t write(int fd, const void *from, size_t size)
-{
-    if (mh_watching())
-        before_write(fd);
-    return real_write(fd, from, size);
-}
-
-ssize_t writev(int fd, const struct iovec *from, int count)
-{
-    if (mh_watching())
-        before_write(fd);
-    return real_writev(fd, from, count);
-}
-
-ssize_t pwrite(int fd, const void *from, size_t size, off_t offset)
-{
-    if (mh_watching())
-        before_write(fd);
-    return real_pwrite(fd, from, size, offset);
 }
 
 /* --- what is asked later --- */

@@ -79,10 +79,14 @@ bool mh_witness_date_only(void)
  */
 static bool subscripts(pTHX_ const OP *slice, bool taken[PARTS])
 {
-    SV **list = PL_stack_base + PL_markstack_ptr[0];
-    SV **at = PL_stack_base + PL_markstack_ptr[-1];
+    SV **list;
+    SV **at;
 
-    if (!slice || slice->op_type != OP_LSLICE || list != PL_stack_sp)
+    if (!slice || slice->op_type != OP_LSLICE)
+        return false;
+    list = PL_stack_base + PL_markstack_ptr[0];
+    at = PL_stack_base + PL_markstack_ptr[-1];
+    if (list != PL_stack_sp)
         return false;
     while (++at <= list) {
         IV part = SvIOK(*at) ? SvIVX(*at) - FIRST_PART : -1;

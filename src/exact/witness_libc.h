@@ -20,12 +20,15 @@ _Static_assert(sizeof(off_t) == 8, "open64() takes what open() takes");
 
 /*
  * Where the function that comes next in the order of libraries is kept. All
- * are found before the constructor of any library runs.
+ * are found before the constructor of any library runs; but a sanitizer that is
+ * linked in comes first, and looks at limits.
  */
 typedef struct mh_real_t {
     const char *name;
     void *pointer; /* to the pointer */
 } mh_real_t;
+
+void mh_witness_find_real(void);
 
 #define MH_REAL(type, name, parameters)                                        \
     static type(*real_##name) parameters;                                      \
@@ -37,6 +40,8 @@ typedef struct mh_real_t {
     MH_REAL(type, name, parameters);                                           \
     type name parameters                                                       \
     {                                                                          \
+        if (!real_##name)                                                      \
+            mh_witness_find_real();                                            \
         if (mh_watching())                                                     \
             mh_witness_tell(what);                                             \
         return real_##name arguments;                                          \

@@ -56,6 +56,8 @@ void mh_witness_resume(mh_pause_t pause);
 
 /* perl opens something before it has read the script. */
 void mh_witness_opened(int fd, const char *path);
+void mh_witness_before_read(int fd);
+void mh_witness_before_write(int fd);
 
 /* --- witness_list.c: files that were looked at --- */
 

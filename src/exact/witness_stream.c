@@ -1,0 +1,76 @@
+/*
+ * witness_stream.c - read() and write(), and how all functions that are replaced
+ * are found.
+ */
+#include "exact/witness_libc.h"
+
+#include <dlfcn.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+/* The linker knows where the section begins and ends. */
+extern const mh_real_t __start_mh_real[];
+extern const mh_real_t __stop_mh_real[];
+
+/* Before every constructor, of libraries too: they may call what we replace. */
+void mh_witness_find_real(void)
+{
+    for (const mh_real_t *real = __start_mh_real; real < __stop_mh_real; real++)
+        *(void **)real->pointer = dlsym(RTLD_NEXT, real->name);
+}
+
+__attribute__((section(".preinit_array"),
+               used)) static void (*const before_constructors)(void) =
+    mh_witness_find_real;
+
+MH_REAL(ssize_t, read, (int fd, void *to, size_t size));
+MH_REAL(ssize_t, __read_chk, (int fd, void *to, size_t size, size_t room));
+MH_REAL(ssize_t, readv, (int fd, const struct iovec *to, int count));
+
+ssize_t read(int fd, void *to, size_t size)
+{
+    if (__builtin_expect(mh_witness_state != 0, 0))
+        mh_witness_before_read(fd);
+    return real_read(fd, to, size);
+}
+
+/* What was compiled with _FORTIFY_SOURCE calls read() by this name. */
+ssize_t __read_chk(int fd, void *to, size_t size, size_t room);
+ssize_t __read_chk(int fd, void *to, size_t size, size_t room)
+{
+    if (__builtin_expect(mh_witness_state != 0, 0))
+        mh_witness_before_read(fd);
+    return real___read_chk(fd, to, size, room);
+}
+
+ssize_t readv(int fd, const struct iovec *to, int count)
+{
+    if (__builtin_expect(mh_witness_state != 0, 0))
+        mh_witness_before_read(fd);
+    return real_readv(fd, to, count);
+}
+
+MH_REAL(ssize_t, write, (int fd, const void *from, size_t size));
+MH_REAL(ssize_t, writev, (int fd, const struct iovec *from, int count));
+MH_REAL(ssize_t, pwrite, (int fd, const void *from, size_t size, off_t offset));
+
+ssize_t write(int fd, const void *from, size_t size)
+{
+    if (mh_watching())
+        mh_witness_before_write(fd);
+    return real_write(fd, from, size);
+}
+
+ssize_t writev(int fd, const struct iovec *from, int count)
+{
+    if (mh_watching())
+        mh_witness_before_write(fd);
+    return real_writev(fd, from, count);
+}
+
+ssize_t pwrite(int fd, const void *from, size_t size, off_t offset)
+{
+    if (mh_watching())
+        mh_witness_before_write(fd);
+    return real_pwrite(fd, from, size, offset);
+}

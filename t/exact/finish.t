@@ -1,0 +1,101 @@
+# The end of a script: all that perl would do, although a process that has
+# nothing to take down is not taken down.
+
+use v5.36;
+use Test::More;
+use Mehari::Test;
+use Mehari::Test::Pool;
+
+my $pool   = Mehari::Test::Pool->new(ready => 2);
+my $number = 0;
+
+sub ends ($name, $text, $out, %more) {
+    my $path = $pool->script('case' . ++$number, "#!/usr/bin/perl\n$text");
+    for my $round (1 .. 2) {
+        my $got = $pool->run($path);
+        is $got->{out}, $out, "$name, round $round: output";
+        is $got->{status} >> 8, $more{code} // 0,
+            "$name, round $round: exit code";
+        like $got->{err}, $more{err} // qr/\A\z/,
+            "$name, round $round: standard error";
+    }
+    return;
+}
+
+my $class = <<'EOF_SCRIPT';
+package Loud;
+sub new { my ($class, $name) = @_; bless { name => $name }, $class }
+sub DESTROY { print "$_[0]{name} ${^GLOBAL_PHASE}\n" }
+package main;
+EOF_SCRIPT
+
+ends 'nothing', 'print "page\n"', "page\n";
+ends 'a global object', $class . 'our $x = Loud->new("g"); print "page\n"',
+    "page\ng DESTRUCT\n";
+ends 'a lexical of the file', $class . 'my $x = Loud->new("l")', "l RUN\n";
+ends 'one held by a lexical that a sub sees',
+    $class . 'my $x = Loud->new("l"); sub see { $x }', "l DESTRUCT\n";
+ends 'one in an object without a destructor',
+    $class
+    . 'our $o = bless { deep => [ { x => Loud->new("in") } ] }, "Still"',
+    "in DESTRUCT\n";
+ends 'one in a cycle',
+    $class . 'my $x = Loud->new("c"); $x->{self} = $x; undef $x',
+    "c DESTRUCT\n";
+ends 'one whose class inherits its destructor',
+    $class . '@Sub::ISA = "Loud"; our $x = Sub->new("s")', "s DESTRUCT\n";
+ends 'one blessed after it was made',
+    $class . 'our $x = { name => "late" }; bless $x, "Loud"',
+    "late DESTRUCT\n";
+ends 'AUTOLOAD in place of a destructor',
+    'package Auto; sub AUTOLOAD { print our $AUTOLOAD, "\n" } package main;'
+    . 'our $x = bless [], "Auto"', "Auto::DESTROY\n";
+ends 'an empty destructor', 'package E; sub DESTROY {} package main;'
+    . 'our $x = bless [], "E"; print "page\n"', "page\n";
+ends 'a closure in an object',
+    $class
+    . 'my $y = Loud->new("closed"); our $o = bless { f => sub { $y } };',
+    "closed DESTRUCT\n";
+
+ends 'END', 'END { print "end $?\n"; $? = 4 } exit 3', "end 3\n", code => 4;
+ends 'END made at run time',
+    'eval q(END { print "late end\n" }); print "page\n"',
+    "page\nlate end\n";
+ends 'a pipe that nobody closed',
+    'open our $p, "|-", "sleep 0.1; cat"; print $p "by cat\n"',
+    "by cat\n";
+ends 'output that nobody flushed',
+    'open our $f, ">&", STDOUT; print "a\n"; print $f "b\n"', "a\nb\n";
+ends 'a layer', 'binmode STDOUT, ":encoding(UTF-8)"; print "\x{e9}\n"',
+    "\xc3\xa9\n";
+ends 'a full disk', 'open STDOUT, ">", "/dev/full"; print "x"', '',
+    err  => qr/\AUnable to flush stdout: /,
+    code => 28;
+ends 'die', 'print "page\n"; $! = 5; die "words\n"', "page\n",
+    err  => qr/\Awords$/,
+    code => 5;
+ends 'exec', '$| = 1; print "page\n"; exec "sh", "-c", "echo other; exit 6"',
+    "page\nother\n", code => 6;
+ends '_exit', 'use POSIX (); print "lost"; POSIX::_exit(7)', '', code => 7;
+ends 'a handler of a signal at the end',
+    '$SIG{USR1} = sub { print "caught\n" }; kill USR1 => $$; print "page\n"',
+    "caught\npage\n";
+ends 'a fork that comes to its end',
+    '$| = 1; my $pid = fork; waitpid $pid, 0 if $pid;'
+    . 'print $pid ? "parent\n" : "child\n"; END { print "END\n" }',
+    "child\nEND\nparent\nEND\n";
+ends 'a fork that nobody waits for',
+    '$| = 1; my $pid = fork; if (!$pid) { open STDOUT, ">", "/dev/null";'
+    . 'sleep 5; exit 9 } print "page\n"', "page\n";
+
+# Compile-time code that ends the process.
+ends 'exit in BEGIN', 'END { print "end\n" } BEGIN { exit } print "never\n"',
+    "end\n";
+ends 'a syntax error', 'print "page\n"; my $x = ;', '',
+    err  => qr/syntax error at .* line 2/,
+    code => 255;
+ends 'die in BEGIN', 'BEGIN { $! = 0; die "early\n" }', '',
+    err  => qr/\Aearly\nBEGIN failed/,
+    code => 255;
+
+done_testing;
