@@ -4,6 +4,7 @@
 #include "table.h"
 
 #include "arglist.h"
+#include "worker/facts.h"
 
 static SV *allow_methods(pTHX_ mh_call_t *call);
 static SV *allow_options(pTHX_ mh_call_t *call);
@@ -125,6 +126,9 @@ static const char *apply_directive(request_rec *r, const char *name,
     };
     const char *error;
 
+    if (mh_facts_set_auth(r, name, value)) {
+        return NULL;
+    }
     directive.args = quoted(r->pool, value);
     error = ap_walk_config(&directive, &parms, config);
     if (error == NULL) {

@@ -305,16 +305,20 @@ static void wait_or_exit(int delay)
 static void become_manager(const mh_manager_t *manager, int delay)
 {
     const char *path = getenv("PATH");
+    const char *zone = getenv("TZ");
     char room[4096] = "PATH=";
+    char zone_room[256] = "TZ=";
     char *argv[] = { (char *)(uintptr_t) "mehari-pool",
                      (char *)(uintptr_t)manager->pool->name, NULL };
-    char *environment[] = { room, NULL };
+    char *environment[] = { room, zone ? zone_room : NULL, NULL };
 
     setsid();
     default_signals();
     place_fds(manager);
     wait_or_exit(delay);
     apr_cpystrn(room + 5, path ? path : DEFAULT_PATH, sizeof(room) - 5);
+    if (zone)
+        apr_cpystrn(zone_room + 3, zone, sizeof(zone_room) - 3);
     execve(manager->program, argv, environment);
     die_before_exec(manager->program);
 }

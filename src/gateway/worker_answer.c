@@ -44,23 +44,33 @@ static void take_end(mh_worker_answer_t *answer, mh_pack_t *pack)
     answer->output.ended = true;
 }
 
-static void take_log(const mh_worker_answer_t *answer)
+static bool take_log(const mh_worker_answer_t *answer)
 {
     request_rec *r = request_of(answer);
     mh_record_log_t about;
-    const char *text = answer->contents + sizeof(about);
-    int size = (int)(answer->used - sizeof(about));
+    const char *file = answer->contents + sizeof(about);
+    size_t size = answer->used - sizeof(about);
+    const char *text;
     int level;
 
     memcpy(&about, answer->contents, sizeof(about));
+    if (about.file_size > size ||
+        (about.file_size && file[about.file_size - 1]))
+        return false;
+    text = file + about.file_size;
+    answer->contents[answer->used] = '\0';
     level = about.level < APLOG_EMERG || about.level > APLOG_TRACE8
                 ? APLOG_ERR
                 : about.level;
+    if (!about.file_size)
+        file = NULL;
     if (about.server)
-        ap_log_error(APLOG_MARK, level, about.status, r->server, "%.*s", size,
-                     text);
+        ap_log_error_(file, about.line, APLOG_MODULE_INDEX, level, about.status,
+                      r->server, "%s", text);
     else
-        ap_log_rerror(APLOG_MARK, level, about.status, r, "%.*s", size, text);
+        ap_log_rerror_(file, about.line, APLOG_MODULE_INDEX, level,
+                       about.status, r, "%s", text);
+    return true;
 }
 
 static void take_record(mh_worker_answer_t *answer)
@@ -82,8 +92,8 @@ static void take_record(mh_worker_answer_t *answer)
         take_head(answer, &pack);
         break;
     case MH_RECORD_LOG:
-        if (answer->used >= sizeof(mh_record_log_t))
-            take_log(answer);
+        if (answer->used < sizeof(mh_record_log_t) || !take_log(answer))
+            answer->wrong = true;
         break;
     case MH_RECORD_END:
         take_end(answer, &pack);

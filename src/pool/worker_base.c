@@ -51,24 +51,26 @@ void mh_worker_base_setup(void)
 
 /* In the new process. */
 
+/* PATH and TZ are httpd's; the pool's own come first, and so count. */
 static char **environment(void)
 {
-    static char path[] = "PATH=/usr/local/bin:/usr/bin:/bin";
     const mh_wire_field_t *own = &mh_manager.definition->environ;
-    size_t count = 2;
-    char **list;
     const char *at = NULL;
+    size_t count = 1;
+    char **list;
 
+    for (char **word = environ; *word; word++)
+        count++;
     while ((at = mh_wire_next(own, at)))
         count++;
-    list = malloc(count * sizeof(*list));
+    list = calloc(count, sizeof(*list));
     if (!list)
         _exit(1);
     count = 0;
-    list[count++] = path;
     while ((at = mh_wire_next(own, at)))
         list[count++] = (char *)(uintptr_t)at;
-    list[count] = NULL;
+    for (char **word = environ; *word; word++)
+        list[count++] = *word;
     return list;
 }
 

@@ -22,6 +22,17 @@ static const char *authn_ap_auth_name(request_rec *r)
     return mh_rebuild_facts()->auth_name;
 }
 
+bool mh_facts_set_auth(request_rec *r, const char *directive, const char *value)
+{
+    mh_facts_t *facts = mh_rebuild_facts();
+    const char **place = strcmp(directive, "AuthType") ? &facts->auth_name
+                                                       : &facts->auth_type;
+
+    if (mh_worker_is())
+        *place = apr_pstrdup(r->pool, value);
+    return mh_worker_is();
+}
+
 static bool is_secure(void)
 {
     return mh_stream_is_open() && mh_rebuild_facts()->secure;

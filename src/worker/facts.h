@@ -6,6 +6,10 @@
 
 #include "../mehari.h"
 
+/* In a worker: sets what auth_type() or auth_name() says. False: it is none. */
+bool mh_facts_set_auth(request_rec *r, const char *directive,
+                       const char *value);
+
 /* In a worker: AuthType, AuthName and https are the request's. */
 void mh_facts_register(void);
 

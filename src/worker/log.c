@@ -38,28 +38,46 @@ static size_t unescape(char *to, const char *from, size_t room)
     return used;
 }
 
-/* Outside of a request there is the manager, who listens on descriptor 2. */
+typedef struct said_t {
+    mh_record_log_t about;
+    char text[MAX_STRING_LEN + 256];
+} said_t;
+
+/* The name of the file where it was logged, which httpd shows at debug. */
+static size_t put_place(said_t *line, const ap_errorlog_info *info)
+{
+    size_t size = info->file ? strlen(info->file) + 1 : 0;
+
+    line->about = (mh_record_log_t){
+        .level = info->level,
+        .status = info->status,
+        .server = !info->r && !info->c,
+        .line = info->line,
+    };
+    if (size > 256)
+        size = 0;
+    if (size)
+        memcpy(line->text, info->file, size);
+    line->about.file_size = (uint32_t)size;
+    return size;
+}
+
+/* Outside of a request there is the manager, who listens. */
 static void log_line(const ap_errorlog_info *info, const char *text)
 {
-    struct {
-        mh_record_log_t about;
-        char text[MAX_STRING_LEN];
-    } line;
+    said_t line;
     size_t size;
 
     if (!mh_worker_is())
         return;
-    size = unescape(line.text, text, sizeof(line.text) - 1);
     if (!mh_stream_is_heard()) {
+        size = unescape(line.text, text, MAX_STRING_LEN - 1);
         line.text[size++] = '\n';
         mh_stream_say(line.text, size);
         return;
     }
-    line.about = (mh_record_log_t){
-        .level = info->level,
-        .status = info->status,
-        .server = !info->r && !info->c,
-    };
+    size = put_place(&line, info);
+    size += unescape(line.text + size, text, MAX_STRING_LEN - 1);
     mh_stream_put(MH_RECORD_LOG, &line, sizeof(line.about) + size);
 }
 

@@ -39,7 +39,7 @@ void mh_rebuild_hosts(server_rec *s, apr_pool_t *pool)
     qsort(hosts, (size_t)host_count, sizeof(*hosts), by_line);
 }
 
-const mh_facts_t *mh_rebuild_facts(void)
+mh_facts_t *mh_rebuild_facts(void)
 {
     return &facts;
 }

@@ -21,6 +21,6 @@ request_rec *mh_rebuild(char *data, size_t size, apr_pool_t *parent,
                         bool *has_body);
 
 /* What was said of the request that is served. */
-const mh_facts_t *mh_rebuild_facts(void);
+mh_facts_t *mh_rebuild_facts(void);
 
 #endif

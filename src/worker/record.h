@@ -34,6 +34,8 @@ typedef struct mh_record_log_t {
     int32_t level;
     int32_t status; /* apr_status_t, 0: none */
     int32_t server; /* about the server, not the request */
+    int32_t line;
+    uint32_t file_size; /* of the name in front of the text, with its NUL */
 } mh_record_log_t;
 
 #endif
