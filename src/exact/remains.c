@@ -176,7 +176,8 @@ static bool has_open_pipes(pTHX)
     for (SSize_t fd = 0; fd <= av_top_index(PL_fdpid); fd++) {
         SV **pid = av_fetch(PL_fdpid, fd, 0);
 
-        if (pid && SvIOK(*pid) && SvIV(*pid) > 0)
+        /* perl writes the number and does not say that it is one. */
+        if (pid && *pid && SvTYPE(*pid) >= SVt_IV && SvIVX(*pid) > 0)
             return true;
     }
     return false;
@@ -190,13 +191,24 @@ static bool has_hooks(pTHX)
            getenv("PERL_DESTRUCT_LEVEL");
 }
 
-/* A flush that fails is perl_destruct()'s to report. */
+/* perl_destruct() says so, but finds nothing in the buffer any more. */
+static void say_unflushed(pTHX_ int error)
+{
+    PerlIO_printf(PerlIO_stderr(), "Unable to flush stdout: %s\n",
+                  Strerror(error));
+    if (!STATUS_UNIX)
+        STATUS_ALL_FAILURE;
+}
+
 static bool flush(pTHX)
 {
     PerlIO *output = PerlIO_stdout();
 
-    return (!PerlIOValid(output) || !PerlIO_flush(output)) &&
-           !PerlIO_flush(NULL);
+    if (PerlIOValid(output) && PerlIO_flush(output)) {
+        say_unflushed(aTHX_ errno);
+        return false;
+    }
+    return !PerlIO_flush(NULL);
 }
 
 void mh_remains_prepare(pTHX)

@@ -2,6 +2,7 @@
 # scripts executed, and run in a pool, shared and compiled for each request.
 
 use v5.36;
+use POSIX ();
 use Test::More;
 use Mehari::Test;
 use Mehari::Test::Pool;
@@ -18,6 +19,7 @@ sub executed ($path, @words) {
         open STDIN,  '<', '/dev/null';
         open STDOUT, '>', $out;
         open STDERR, '>', $err;
+        POSIX::close($_) for 3 .. 255;
         exec {$path} $path, @words or POSIX::_exit(127);
     }
     waitpid $pid, 0;
