@@ -247,6 +247,9 @@ static void watch_orphan(mh_child_t *child)
 {
     int fd = child->pid > 0 ? pidfd_open(child->pid, 0) : -1;
 
+    /* Nobody would see when it ends. */
+    if (child->pid > 0 && fd < 0 && errno != ESRCH)
+        kill(child->pid, SIGKILL);
     child->zygote = NULL;
     mh_link_remove(&child->link);
     if (fd >= 0 && !mh_loop_watch(&child->watch, fd, orphan_ended))

@@ -139,7 +139,7 @@ static char **words_of(const char *first, const mh_wire_field_t *list)
  * In the new process. TERM when the manager dies: then nobody reads what it
  * writes, and nobody would end it.
  */
-static _Noreturn void become(const mh_request_t *request)
+static _Noreturn void become(const mh_request_t *request, pid_t manager)
 {
     const mh_wire_message_t *message = &request->message;
     const char *script = mh_wire_string(message, MH_TAG_SCRIPT);
@@ -151,6 +151,8 @@ static _Noreturn void become(const mh_request_t *request)
     take_signals(mh_wire_number(message, MH_TAG_IGNORED, 0));
     go_to_folder(script);
     prctl(PR_SET_PDEATHSIG, SIGTERM);
+    if (getppid() != manager)
+        _exit(NOT_STARTED);
     words = words_of(script, &message->field[MH_TAG_ARGS]);
     environment = words_of(NULL, &request->environ);
     take_limits(message);
@@ -162,11 +164,12 @@ static _Noreturn void become(const mh_request_t *request)
 void mh_exec_start(mh_run_t *run)
 {
     mh_child_t *child = mh_child_new();
+    pid_t manager = getpid();
     pid_t pid = child ? fork() : -1;
     char why[128];
 
     if (pid == 0)
-        become(&run->request);
+        become(&run->request, manager);
     if (pid > 0) {
         mh_child_born(child, pid);
         mh_link_append(&children, &child->link);
