@@ -159,14 +159,17 @@ static void hear_out(mh_worker_answer_t *answer)
             break;
 }
 
-/* What it says on descriptor 2 is the request's, and so is its connection. */
-static void part(mh_worker_answer_t *answer)
+/*
+ * What it says on descriptor 2 is the request's, and so is its connection. With
+ * an error status the page is still to be made: nobody waits for a cleanup.
+ */
+static void part(mh_worker_answer_t *answer, int status)
 {
     mh_script_t *script = answer->output.script;
     unsigned happened;
 
     mh_script_input_end(script);
-    if (answer->whole)
+    if (answer->whole && !(answer->answer.lasts && ap_is_HTTP_ERROR(status)))
         hear_out(answer);
     mh_script_wait(script, MH_WAIT_STDERR_END, 0, &happened);
     mh_script_close(script);
@@ -183,7 +186,7 @@ static int run(mh_worker_answer_t *answer)
         status = respond(answer);
     else if (rv == APR_SUCCESS || (!c->aborted && rv == APR_TIMEUP))
         status = fail(answer);
-    part(answer);
+    part(answer, status);
     return status;
 }
 

@@ -263,7 +263,7 @@ void mh_manner_leave(mh_run_t *run)
 
 const char *mh_manner_name(const mh_run_t *run)
 {
-    if (run->child && run->child->worker)
+    if (run->request.message.type == MH_WIRE_SERVE)
         return "a worker";
     return run->script ? run->script->path : "a script";
 }

@@ -1,0 +1,94 @@
+# Handlers in workers, under each MPM: what a handler says reaches the client,
+# and what a client says reaches the handler.
+
+use v5.36;
+use Test::More;
+use Mehari::Test;
+use Mehari::Test::Gateway qw(curl has_http2);
+use Mehari::Test::Worker;
+
+sub answers ($h) {
+    my ($pid) = body($h, 'pid') =~ /(\d+)/;
+    my ($again, $served) = split / /, body($h, 'pid');
+    is $again,  $pid,  'the same worker serves the next request';
+    isnt $pid,  $_,    'which is no process of httpd' for $h->children;
+    is $served, "2\n", 'and remembers';
+
+    my $made = get($h, '/w?headers', headers => [ 'X-In' => 'camel' ]);
+    is $made->status, 202, 'status';
+    is_deeply [ $made->header('X-Out') ], [ 1, 2 ], 'headers, each of them';
+    is $made->header('Content-Type'), 'text/x-made', 'type';
+    is $made->body, "for camel\n", 'a header of the request';
+
+    my $no = get($h, '/w?forbid');
+    is $no->status,          403,         'an error';
+    is $no->header('X-Err'), 'always',    'with its headers';
+    is $no->body,            "not you\n", 'and custom_response()';
+
+    is get($h, '/w?nothing')->status, 404,       'httpd makes its page';
+    is body($h, 'redirect&/w?hello'), "hello\n", 'internal_redirect()';
+    is get($h, '/w?exit')->status,    200, 'exit() is the end of the request';
+    is body($h, 'server'),
+        join(' ', '127.0.0.1', $h->port, 0, 'top', 'top', 'here'),
+        '$r->server and variables';
+    return;
+}
+
+sub bodies_pass ($h) {
+    my $size = 3_000_000;
+    my $sum  = (ord('y') * $size) % 2**32;
+    my $body = 'y' x $size;
+    is body($h, 'body', method => 'POST', timeout => 60, body => $body),
+        "$size $sum\n", 'a body of the request';
+    is body(
+        $h, 'body',
+        method  => 'POST',
+        headers => [ 'Transfer-Encoding' => 'chunked' ],
+        body    => join('', map { "7530\r\n$_\r\n" } ('y' x 30_000) x 100)
+            . "0\r\n\r\n"
+        ),
+        "$size $sum\n", 'in chunks';
+    is body($h, 'body', method => 'POST', body => ''), "0 0\n",
+        'an empty one';
+    is get($h, '/w?refuse_body', method => 'POST', body => 'y' x $size)
+        ->status,
+        403, 'one that is not read';
+    is length body($h, 'big&10485760', timeout => 60), 10_485_760,
+        'a large response';
+    return;
+}
+
+for my $mpm (qw(prefork event)) {
+    subtest $mpm => sub {
+        my $h = worker_server(
+            mpm    => $mpm,
+            config => sub ($h) {
+                return
+                      'ServerName 127.0.0.1:'
+                    . $h->port
+                    . "\nPerlSetVar Secret top\n";
+            }
+        );
+        answers($h);
+        bodies_pass($h);
+    };
+}
+
+subtest 'HTTP/2' => sub {
+    plan skip_all => 'curl has no HTTP/2' if !has_http2();
+    my $h = worker_server(mpm => 'event', http2 => 1);
+    my @h2
+        = ('--http2-prior-knowledge', '-w', '%{http_version} %{http_code}');
+    for my $round (1 .. 3) {
+        is_deeply [ curl(@h2, $h->url('/w?hello')) ], [ 0, "hello\n2 200" ],
+            "hello, $round";
+    }
+    is_deeply [ curl(@h2, '-d', 'x' x 100_000, $h->url('/w?body')) ],
+        [ 0, "100000 12000000\n2 200" ], 'a body';
+    is_deeply [ curl(@h2, '-o', '/dev/null', $h->url('/w?big&6553600')) ],
+        [ 0, '2 200' ], 'a large response';
+    isnt + (curl(@h2, $h->url('/w?kill&part')))[0], 0,
+        'one that breaks off does not look whole';
+};
+
+done_testing;

@@ -1,0 +1,97 @@
+# What a worker can do to a request, and that the next one is none the worse.
+
+use v5.36;
+use Test::More;
+use Time::HiRes qw(sleep time);
+use Mehari::Test;
+use Mehari::Test::Gateway qw(children_of curl pool_processes wait_until);
+use Mehari::Test::Worker;
+
+my $h = worker_server(perl_pool => 'workers=2 request-timeout=2');
+
+subtest 'killed' => sub {
+    my $mark = $h->error_log_mark;
+    is get($h, '/w?kill')->status, 500, 'before it has answered';
+    log_like($h, $mark,
+        qr/signal 9 \(Killed\) ended a worker while it served/);
+    my $part = get($h, '/w?kill&part');
+    is $part->status, 200, 'after the first bytes';
+    ok !$part->complete, 'the rest is not made up';
+    is get($h, '/w?exit&really')->status, 500,       'CORE::exit';
+    is body($h, 'hello'),                 "hello\n", 'the next one is served';
+};
+
+subtest 'too slow' => sub {
+    my $mark  = $h->error_log_mark;
+    my $start = time;
+    is get($h, '/w?hang', timeout => 20)->status, 504, 'the gateway says so';
+    cmp_ok time - $start, '<', 6, 'after the time-out';
+    log_like($h, $mark, qr/My::Worker::slow_part|My\/Worker\.pm/);
+    is body($h, 'hello'), "hello\n", 'the next one is served';
+};
+
+subtest 'the client has gone' => sub {
+    my ($pid) = split / /, body($h, 'pid');
+    curl('--max-time', 1, $h->url('/w?flow'));
+    sleep 2;
+    my %alive = map { $_ => 1 } children_of(pool_processes($h)->{default});
+    ok $alive{$pid}, 'the worker goes on';
+};
+
+subtest 'a process that is left behind holds nothing up' => sub {
+    my $start = time;
+    like body($h, 'fork'), qr/\A\d+\n\z/, 'the answer';
+    is body($h, 'hello'), "hello\n", 'the next one';
+    cmp_ok time - $start, '<', 2, 'at once';
+};
+
+subtest 'more requests than workers' => sub {
+    my @pid = map {
+        my $pid = fork // die "fork: $!";
+        if (!$pid) {
+            my ($code, $text) = curl($h->url('/w?hello'));
+            require POSIX;
+            POSIX::_exit($text eq "hello\n" ? 0 : 1);
+        }
+        $pid;
+    } 1 .. 12;
+    my $failed = 0;
+    for my $pid (@pid) { waitpid $pid, 0; $failed++ if $? }
+    is $failed, 0, 'all are served';
+};
+
+subtest 'the manager dies' => sub {
+    my $manager = pool_processes($h)->{default};
+    kill KILL => $manager;
+    my $body = wait_until(
+        sub {
+            my $response = get($h, '/w?hello', timeout => 10);
+            return ($response->status // 0) == 200 && $response->body;
+        }
+    );
+    is $body, "hello\n", 'another one takes its place';
+};
+
+subtest 'httpd ends' => sub {
+    my $manager = pool_processes($h)->{default};
+    body($h, 'hello');
+    my @below = ($manager, children_of($manager));
+    cmp_ok scalar @below, '>=', 3, 'a manager, a base, a worker';
+    $h->stop;
+    my $left = wait_until(
+        sub {
+            !grep { kill 0 => $_ } @below;
+        }
+    );
+    ok $left, 'and so do they';
+};
+
+subtest 'code that does not load' => sub {
+    my $bad  = worker_server(config => "PerlModule My::NotThere\n");
+    my $mark = $bad->error_log_mark;
+    is get($bad, '/w?hello')->status, 500, 'its requests fail';
+    log_like($bad, $mark, qr/PerlModule My::NotThere .*Can't locate/);
+    is get($bad, '/')->status, 404, 'others do not';
+};
+
+done_testing;
