@@ -10,7 +10,7 @@
 #include "exact/witness.h"
 
 static struct {
-    SV *loader;     /* sub { require $_[0] } */
+    SV *loader;     /* sub { CORE::require($_[0]) } */
     bool calling;   /* it runs: what it does can be ended by croak() */
     char told[512]; /* of the load that runs */
 } hidden;
@@ -27,14 +27,11 @@ static void told(void *context, const char *what)
         croak("%s\n", what);
 }
 
-/*
- * Compiled by Perl itself: perl has no function that runs `require` and gives
- * back what the file returned.
- */
+/* Perl has no function that runs `require` and not an override of it. */
 static SV *loader(pTHX)
 {
     if (!hidden.loader)
-        hidden.loader = newSVsv(eval_pv("sub { require $_[0] }", TRUE));
+        hidden.loader = newSVsv(eval_pv("sub { CORE::require($_[0]) }", TRUE));
     return hidden.loader;
 }
 

@@ -13,6 +13,8 @@
 #include "exact/witness_part.h"
 
 static Perl_check_t check_hash;
+static Perl_check_t check_element;
+static Perl_check_t check_slice;
 
 /* An element of it, which the magic of the hash sees. */
 static bool is_for_element(const OP *op)
@@ -38,15 +40,21 @@ static OP *look_at_environ(pTHX)
     return PL_ppaddr[OP_RV2HV](aTHX);
 }
 
+/* An operator on the hash of that name, or on the scalar or array. */
+static bool names_environ(pTHX_ const OP *op)
+{
+    const OP *kid;
+
+    if (!(op->op_flags & OPf_KIDS))
+        return false;
+    kid = cUNOPx(op)->op_first;
+    return kid->op_type == OP_GV && PL_envgv && cGVOPx_gv(kid) == PL_envgv;
+}
+
 static OP *check(pTHX_ OP *op)
 {
-    OP *kid;
-
     op = check_hash(aTHX_ op);
-    if (op->op_type != OP_RV2HV || !(op->op_flags & OPf_KIDS))
-        return op;
-    kid = cUNOPx(op)->op_first;
-    if (kid->op_type == OP_GV && PL_envgv && cGVOPx_gv(kid) == PL_envgv) {
+    if (op->op_type == OP_RV2HV && names_environ(aTHX_ op)) {
         op->op_ppaddr = look_at_environ;
         if (mh_watching())
             mh_witness_environ_on();
@@ -54,9 +62,32 @@ static OP *check(pTHX_ OP *op)
     return op;
 }
 
+/*
+ * $ENV{...} and @ENV{...} begin as the scalar and the array. With -x the
+ * witness is on before there is %ENV; it is there when code names it.
+ */
+static OP *begin(pTHX_ OP *op)
+{
+    if (mh_watching() && names_environ(aTHX_ op))
+        mh_witness_environ_on();
+    return op;
+}
+
+static OP *begin_element(pTHX_ OP *op)
+{
+    return begin(aTHX_ check_element(aTHX_ op));
+}
+
+static OP *begin_slice(pTHX_ OP *op)
+{
+    return begin(aTHX_ check_slice(aTHX_ op));
+}
+
 void mh_witness_wrap_environ(void)
 {
     dTHXa(PERL_GET_CONTEXT);
 
     wrap_op_checker(OP_RV2HV, check, &check_hash);
+    wrap_op_checker(OP_RV2SV, begin_element, &check_element);
+    wrap_op_checker(OP_RV2AV, begin_slice, &check_slice);
 }

@@ -139,7 +139,6 @@ MH_TELLS(int, sigtimedwait,
 
 MH_REAL(int, sigaction,
         (int number, const struct sigaction *act, struct sigaction *old));
-MH_REAL(int, sigprocmask, (int how, const sigset_t *set, sigset_t *old));
 
 /* What handles a signal is kept by fork(). */
 int sigaction(int number, const struct sigaction *act, struct sigaction *old)

@@ -142,7 +142,8 @@ subtest 'modules' => sub {
 
     for my $module (
         grep {
-            $_ ne 'CGI' || eval { require CGI }
+            $_ ne 'CGI'
+                || eval { require CGI }
         } @modules
         )
     {
@@ -269,6 +270,24 @@ subtest 'what is done to variables' => sub {
         request => { A => 2 }
     );
     is $seen->{differs}, 'the variable A', 'what is read first must agree';
+};
+
+subtest 'a script that begins later' => sub {
+    my $code = <<~'END';
+        something else
+        #!perl -w
+        BEGIN { our $seen = $ENV{SEEN}; $ENV{SET} = 5; }
+        BEGIN { @ENV{qw(ONE TWO)} = (1, 2) }
+        print "$main::seen $ENV{SET} $ENV{TWO}\n", <DATA>;
+        __END__
+        data
+        END
+    my $seen = probe($code, switches => ['-x'], env => { SEEN => 1 });
+    is $seen->{out}, "1 5 2\ndata\n", 'runs';
+    $seen = probe($code, switches => ['-x'], request => { SEEN => 2 });
+    is $seen->{differs}, 'the variable SEEN', 'and is watched';
+    $seen = probe("\n#!perl\nBEGIN { my \$t = time }\n", switches => ['-x']);
+    like $seen->{told}[0], qr/asks for the time/, 'from the beginning';
 };
 
 subtest 'arguments' => sub {
