@@ -1,0 +1,45 @@
+# Bases, zygotes and children that are killed at any moment while requests
+# come: each request has its answer, and nothing is left.
+
+use v5.36;
+use Test::More;
+use Time::HiRes qw(sleep time);
+use POSIX       ();
+use Mehari::Test;
+use Mehari::Test::Pool;
+
+my $pool = Mehari::Test::Pool->new(
+    concurrency  => 8,
+    ready        => 2,
+    queue        => 20,
+    idle_timeout => 1
+);
+my $script  = $pool->script('hello.pl', "#!/usr/bin/perl\nprint 'hello';");
+my $manager = $pool->manager;
+
+my $killer = fork;
+die "fork: $!" if !defined $killer;
+if (!$killer) {
+    my $end = time + 3;
+    while (time < $end) {
+        my @others = grep { $_ != $manager } $pool->processes($manager);
+        kill rand > 0.5 ? 'KILL' : 'TERM', $others[ rand @others ]
+            if @others;
+        sleep 0.01;
+    }
+    POSIX::_exit(0);
+}
+my ($line) = $pool->command('bench', 8, 2000, $script, 'X=1');
+note $line;
+like $line, qr/\tdone=2000\t/, 'each request has its answer';
+waitpid $killer, 0;
+ok kill(0, $manager), 'the manager lives on';
+
+# A base that died of this is not tried again at once.
+my $answer = $pool->run($script, connection => $pool->open_connection);
+is $answer->{out}, 'hello', 'a request is served';
+ok $pool->wait_until(sub { $pool->processes <= 2 }, 20),
+    'nothing is left but the manager and a base';
+is $pool->stop, 0, 'the manager ends';
+
+done_testing;
