@@ -2,8 +2,8 @@
  * manager.h - the process that stands between httpd and a pool's Perl.
  *
  * One thread, one loop. It holds no request's data longer than the request
- * waits, and runs no Perl: what it knows of user code, user code has told it, and
- * was checked.
+ * waits, and runs no Perl: what it knows of user code, user code has told it,
+ * and was checked.
  */
 #ifndef MEHARI_POOL_MANAGER_H
 #define MEHARI_POOL_MANAGER_H

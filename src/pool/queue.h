@@ -1,8 +1,8 @@
 /*
  * queue.h - how many requests run at once, and who comes next.
  *
- * What runs, and what is compiled, takes a slot. Whoever finds none waits, first
- * come, first served; when too many wait, none is added.
+ * What runs, and what is compiled, takes a slot. Whoever finds none waits,
+ * first come, first served; when too many wait, none is added.
  */
 #ifndef MEHARI_POOL_QUEUE_H
 #define MEHARI_POOL_QUEUE_H

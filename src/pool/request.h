@@ -18,8 +18,8 @@ typedef struct mh_request_t {
 } mh_request_t;
 
 /*
- * Takes the packet's message and descriptors: data points into the packet. NULL,
- * or what is wrong with it.
+ * Takes the packet's message and descriptors: data points into the packet.
+ * NULL, or what is wrong with it.
  */
 const char *mh_request_take(mh_request_t *request, mh_channel_packet_t *packet);
 /* Makes it independent of the packet; 0 or ENOMEM. */

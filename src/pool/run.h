@@ -2,7 +2,8 @@
  * run.h - one request on its way: it waits, it runs, it ends.
  *
  * A run owns its request until a process has got it. It is freed by the one
- * answer that it gives; when httpd has lost interest, by the end of its process.
+ * answer that it gives; when httpd has lost interest, by the end of its
+ * process.
  */
 #ifndef MEHARI_POOL_RUN_H
 #define MEHARI_POOL_RUN_H
@@ -30,7 +31,7 @@ void mh_run_setup(void);
 /* A request has come. NULL, or what is wrong with it. */
 const char *mh_run_begin(mh_connection_t *connection,
                          mh_channel_packet_t *packet);
-/* It stays for a while: keeps its request; false: it could not, and is refused. */
+/* It stays for a while: keeps its request. False: it could not: refused. */
 bool mh_run_wait(mh_run_t *run);
 /* Its child has got it: the clock runs. */
 void mh_run_started(mh_run_t *run, mh_child_t *child);
