@@ -130,13 +130,20 @@ static bool same_search(const char *one, const char *other)
     return one && other ? strEQ(one, other) : one == other;
 }
 
+/* Under -w, perl itself would warn of those that have no value. */
+static bool same_value(pTHX_ SV *one, SV *other)
+{
+    return SvOK(one) && SvOK(other) ? sv_eq(one, other)
+                                    : SvOK(one) == SvOK(other);
+}
+
 const char *mh_state_compare(pTHX_ const mh_state_t *old)
 {
     mh_state_t *now = mh_state_take(aTHX);
     const char *what = NULL;
 
     for (size_t i = 0; i < C_ARRAY_LENGTH(specials); i++)
-        if (!sv_eq(old->specials[i], now->specials[i]))
+        if (!same_value(aTHX_ old->specials[i], now->specials[i]))
             what = "changes a special variable";
     if (memcmp(old->check, now->check, sizeof(old->check)) != 0 ||
         memcmp(old->run, now->run, sizeof(old->run)) != 0 ||
