@@ -53,16 +53,15 @@ const char *mh_require_current(pTHX)
 
 /*
  * The key of what `require` is about to search for, NULL when it is none of our
- * business: a version, or something at which perl dies.
+ * business: a version, something at which perl dies, or that is tied or tainted.
  */
 static const char *wanted(pTHX_ SV *sv)
 {
     STRLEN length;
     const char *key;
 
-    SvGETMAGIC(sv);
-    if (SvVOK(sv) || !SvOK(sv) || SvROK(sv) || (SvNIOKp(sv) && !SvPOKp(sv)) ||
-        (TAINTING_get && SvTAINTED(sv)))
+    if (SvGMAGICAL(sv) || SvVOK(sv) || !SvOK(sv) || SvROK(sv) ||
+        (SvNIOKp(sv) && !SvPOKp(sv)))
         return NULL;
     key = SvPV_nomg(sv, length);
     return length && length == strlen(key) ? key : NULL;

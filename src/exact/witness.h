@@ -71,9 +71,10 @@ const char *mh_witness_files(size_t *size);
  * May a request with this environment (list NAME=value) and these argument
  * words be run by what was compiled? Compares what was looked at, and the
  * date. False: *what says what is different ("the variable HTTP_HOST", "the
- * arguments", "the date"), *module is the key in %INC of the hidden module
- * that looked at it, or NULL when it was the script (or what it had loaded).
- * Both stay valid. To be called in the child, before anything is changed.
+ * arguments", "the date"), and stays valid. What hidden modules looked at does
+ * not count before they are shown, and those that disagree then are not, so
+ * that *module, whose fault it is, is NULL. To be called in the child, before
+ * anything is changed.
  */
 bool mh_witness_agrees(const mh_wire_field_t *environ,
                        const mh_wire_field_t *args, const char **what,

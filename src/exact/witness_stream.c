@@ -1,6 +1,6 @@
 /*
- * witness_stream.c - read() and write(), and how all functions that are replaced
- * are found.
+ * witness_stream.c - read() and write(), and how all functions that are
+ * replaced are found.
  */
 #include "exact/witness_libc.h"
 
