@@ -67,7 +67,8 @@ static mh_script_t *new_script(request_rec *r, mh_pool_t *pool)
     if (pool->numbers.start_timeout)
         script->unread_until = apr_time_now() +
                                apr_time_from_sec(pool->numbers.start_timeout);
-    apr_pool_cleanup_register(p, script, close_script, close_script);
+    /* A program that httpd starts meanwhile must not read our messages. */
+    apr_pool_cleanup_register(p, script, close_script, apr_pool_cleanup_null);
     return script;
 }
 
