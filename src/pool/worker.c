@@ -11,6 +11,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "pool/dependencies.h"
 #include "pool/manager.h"
 #include "pool/queue.h"
 #include "pool/stack.h"
@@ -105,8 +106,19 @@ static void leave(mh_worker_t *worker)
     next_waiting();
 }
 
+/* It has loaded more than its base had: all workers depend on that. */
+static bool take_files(const mh_worker_t *worker,
+                       const mh_wire_message_t *message)
+{
+    uint64_t owner = worker->base->owner;
+
+    return !owner || !mh_dependencies_add(owner, &message->field[MH_TAG_FILES]);
+}
+
 static bool take(mh_worker_t *worker, const mh_wire_message_t *message)
 {
+    if (message->type == MH_WIRE_DEPENDS)
+        return take_files(worker, message);
     if (message->type != MH_WIRE_DONE || !worker->child)
         return false;
     answer(worker, 0);

@@ -32,6 +32,7 @@ static unsigned failures;
 static uint64_t retry_from;
 
 static void lose(mh_worker_base_t *base);
+static void begin_successor(void);
 
 static void start_took_too_long(mh_timer_t *timer)
 {
@@ -88,6 +89,7 @@ static void take_signals(void)
 static _Noreturn void become(int control, int said)
 {
     const char *program = mh_manager.definition->httpd;
+    bool reload = mh_manager.definition->numbers.reload;
     char *words[] = { (char *)(uintptr_t)program,
                       (char *)(uintptr_t) "-f",
                       (char *)(uintptr_t) "/proc/self/fd/4",
@@ -95,6 +97,8 @@ static _Noreturn void become(int control, int said)
                       (char *)(uintptr_t) "FOREGROUND",
                       (char *)(uintptr_t) "-D",
                       (char *)(uintptr_t)MH_WORKER_DEFINE,
+                      reload ? (char *)(uintptr_t) "-D" : NULL,
+                      (char *)(uintptr_t)MH_WORKER_RELOAD,
                       NULL };
     int fds[3] = { fcntl(control, F_DUPFD, 10), fcntl(said, F_DUPFD, 10),
                    fcntl(MH_POOL_FD_WORKERS, F_DUPFD, 10) };
@@ -206,6 +210,9 @@ static void take_ready(mh_worker_base_t *base, const mh_wire_message_t *message)
             retire(before);
     }
     mh_worker_base_ready();
+    /* A file has been changed while it was read. */
+    if (base == current)
+        begin_successor();
 }
 
 static pid_t pid_of(const mh_wire_message_t *message)
@@ -230,7 +237,8 @@ static bool take(mh_worker_base_t *base, const mh_wire_message_t *message)
                             (int)mh_wire_number(message, MH_TAG_STATUS, 0));
         return true;
     case MH_WIRE_DEPENDS:
-        return !mh_dependencies_add(base->owner, &message->field[MH_TAG_FILES]);
+        return !base->owner ||
+               !mh_dependencies_add(base->owner, &message->field[MH_TAG_FILES]);
     default:
         return false;
     }
@@ -303,10 +311,20 @@ static mh_worker_base_t *start(void)
     return base;
 }
 
+/* Its code has changed; what does not start is tried again after a while. */
+static void begin_successor(void)
+{
+    if (!current->owner && current->ready && !successor &&
+        mh_loop_now() >= retry_from && !mh_manager.stopping)
+        successor = start();
+}
+
 mh_worker_base_t *mh_worker_base_current(const char **why)
 {
-    if (current)
+    if (current) {
+        begin_successor();
         return current;
+    }
     *why = "its workers do not start: see this log";
     if (!mh_manager.definition->httpd) {
         *why = "it can have no workers";
@@ -359,8 +377,8 @@ bool mh_worker_base_changed(uint64_t owner)
         if (base->owner != owner)
             continue;
         base->owner = 0;
-        if (base == current && !successor)
-            successor = start();
+        if (base == current)
+            begin_successor();
         return true;
     }
     return false;

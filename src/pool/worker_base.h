@@ -21,7 +21,7 @@ typedef struct mh_worker_base_t {
     mh_link_t busy;
     unsigned worker_count;
     mh_timer_t timer; /* until it is to be ready */
-    uint64_t owner;   /* of its dependencies */
+    uint64_t owner;   /* of its dependencies; 0: one of them has changed */
     uint64_t perl;    /* the address of its interpreter */
     pid_t pid;
     bool ready;

@@ -17,6 +17,7 @@
 #include "worker/facts.h"
 #include "worker/log.h"
 #include "worker/serve.h"
+#include "worker/sources.h"
 #include "worker/stream.h"
 
 /* Ours are out of the way of what Perl code opens. */
@@ -208,6 +209,8 @@ static int take_over(apr_pool_t *pconf, apr_pool_t *plog, apr_pool_t *ptemp,
     mehari.starting = false;
     setpgid(0, 0);
     signal(SIGPIPE, SIG_IGN);
+    if (ap_exists_config_define(MH_WORKER_RELOAD))
+        mh_sources_tell(control);
     say_ready();
     attend(s, pconf);
 }

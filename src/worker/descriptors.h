@@ -6,6 +6,8 @@
 #define MEHARI_WORKER_DESCRIPTORS_H
 
 #define MH_WORKER_DEFINE "MEHARI_WORKER"
+/* The files of its code are to be watched. */
+#define MH_WORKER_RELOAD "MEHARI_RELOAD"
 /* 0 and 1 are /dev/null, 2 is read by the manager. */
 #define MH_WORKER_FD_CONTROL 3
 #define MH_WORKER_FD_CONFIG 4

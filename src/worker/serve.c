@@ -19,6 +19,7 @@
 #include "worker/answer.h"
 #include "worker/rebuild.h"
 #include "worker/record.h"
+#include "worker/sources.h"
 #include "worker/stream.h"
 #include "worker/wear.h"
 #include "worker/worker.h"
@@ -33,6 +34,7 @@ typedef struct task_t {
 static mh_channel_packet_t packet;
 static apr_pool_t *pool; /* as pchild is to a child of httpd */
 static int channel = -1;
+static bool reload;             /* new files of code are told of */
 static int standard_error = -1; /* who listens outside of requests */
 
 static void say_done(uint32_t id, uint64_t flags)
@@ -150,6 +152,8 @@ static bool serve(void)
     put_answer(task.r, status, log || has_list(task.r, MH_HOOK_CLEANUP));
     tidy(&task, log);
     leaves = mh_wear_count();
+    if (reload)
+        mh_sources_tell(channel);
     say_done(task.id, leaves ? MH_WORKER_LEAVES : 0);
     return !leaves;
 }
@@ -171,6 +175,7 @@ static void begin(server_rec *s, apr_pool_t *pconf,
 
     mh_wire_copy(order, MH_TAG_POOL_NUMBERS, &numbers, sizeof(numbers));
     mh_wear_begin(&numbers);
+    reload = numbers.reload;
     standard_error = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 200);
     mh_stream_to(standard_error);
     pthread_atfork(NULL, NULL, note_fork);
