@@ -99,7 +99,7 @@ static void reap(void)
     }
 }
 
-/* SIGCHLD comes by descriptor while we attend, whatever the script did to it. */
+/* SIGCHLD comes by descriptor here, whatever the script did to it. */
 static void watch_children(void)
 {
     struct sigaction action = { .sa_handler = SIG_DFL };

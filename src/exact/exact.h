@@ -26,18 +26,24 @@
  *                       FAILED {STATUS, OUTPUT}: perl did not come to the
  *                       script, let perl itself be executed
  *   zygote -> manager   DEPENDS {FILES}, then one of
- *                       READY {PERL}
+ *                       READY {PERL, STAMP, TEXT}: STAMP is of the script
+ *                       as it was opened
  *                       FAILED {STATUS, OUTPUT}: it does not compile
  *                       TOLD {TEXT, MODULES}: it may not be shared
  *   manager -> child    REQUEST + fds 0, 1, 2 [, memory file with ENVIRON]
  *   child -> manager    datagrams to the address in report:
- *                       LEARNED {MODULES}, DONE {STATUS}, TOLD {TEXT}
+ *                       LEARNED {MODULES}, DONE {STATUS},
+ *                       TOLD {TEXT, MODULES}: what was compiled is not for
+ *                       this request, which is executed instead; MODULES
+ *                       is the key of the module that makes the difference
  *
  * PERL is the address of the interpreter, the same in all processes below
- * that base. TEXT of a base's READY names, one line each, what could not be
- * loaded ahead and why. When the manager's end of the channel is closed, a
- * process takes no more orders, sends TERM to those below it, and ends.
- * A child whose channel ends before a request came just ends.
+ * that base. TEXT of READY names, one line each, what could not be loaded
+ * ahead and why. When the manager closes its end of a channel (or its writing
+ * side: then EXITED still arrives), that process takes no more orders, and
+ * ends when those below it have ended; only when the manager itself has gone
+ * does it end them, TERM first. A child whose channel ends before a request
+ * came just ends.
  */
 #ifndef MEHARI_EXACT_H
 #define MEHARI_EXACT_H
