@@ -200,6 +200,7 @@ static int take_over(apr_pool_t *pconf, apr_pool_t *plog, apr_pool_t *ptemp,
 
     if (!mh_worker_is())
         return OK;
+    close(MH_WORKER_FD_CONFIG);
     drop_logs(s, pconf);
     why = start(pconf, plog, ptemp, s);
     if (why) {

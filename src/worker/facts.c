@@ -28,9 +28,12 @@ bool mh_facts_set_auth(request_rec *r, const char *directive, const char *value)
     const char **place = strcmp(directive, "AuthType") ? &facts->auth_name
                                                        : &facts->auth_type;
 
-    if (mh_worker_is())
-        *place = apr_pstrdup(r->pool, value);
-    return mh_worker_is();
+    if (!mh_worker_is())
+        return false;
+    /* As mod_authn_core keeps it, for a header. */
+    *place = place == &facts->auth_name ? ap_escape_quotes(r->pool, value)
+                                        : apr_pstrdup(r->pool, value);
+    return true;
 }
 
 static bool is_secure(void)

@@ -205,10 +205,10 @@ static void ask_for_body(void)
     if (stream.wanted)
         return;
     stream.wanted = true;
-    mh_stream_put(MH_RECORD_READ, NULL, 0);
-    flush();
     /* httpd never reads it: see read_body(). */
     (void)!write(stream.in, "", 1);
+    mh_stream_put(MH_RECORD_READ, NULL, 0);
+    flush();
 }
 
 /*
