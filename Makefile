@@ -16,10 +16,10 @@ C_FILES = $$(find src bench fuzz t -name '*.[ch]')
 SH_FILES = run test .ci/run packaging/install packaging/go packaging/corpus \
 	fuzz/run
 
-# Perl that is meant to be run as it is; what t/fixtures holds may be wrong on
-# purpose.
+# Perl that is meant to be run as it is; what t/fixtures and the cases of t/cgi
+# hold may be wrong on purpose.
 PERL_FILES = bin/mehari fuzz/seeds $$(find lib t -path t/fixtures -prune -o \
-	'(' -name '*.pm' -o -name '*.t' -o -name '*.pl' ')' -print)
+	-path t/cgi/cases -prune -o '(' -name '*.pm' -o -name '*.t' -o -name '*.pl' ')' -print)
 
 .PHONY: build run test bench lint lint-c lint-perl lint-sh format asan \
 	memcheck fuzz install uninstall docs clean

@@ -310,7 +310,9 @@ static void become_manager(const mh_manager_t *manager, int delay)
     char zone_room[256] = "TZ=";
     char *argv[] = { (char *)(uintptr_t) "mehari-pool",
                      (char *)(uintptr_t)manager->pool->name, NULL };
-    char *environment[] = { room, zone ? zone_room : NULL, NULL };
+    /* Found once in the manager, not in each of the children it will have. */
+    char *environment[] = { (char *)(uintptr_t) "LD_BIND_NOW=1", room,
+                            zone ? zone_room : NULL, NULL };
 
     setsid();
     default_signals();

@@ -84,7 +84,9 @@ sub form_of ($form) {
         ? map { [ $_ => $form->{$_} ] } sort keys %$form
         : @$form;
     return join '&', map {
-        join '=', map { escaped($_) } @$_
+        join '=',
+            map { escaped($_) }
+            @$_
     } @pairs;
 }
 
