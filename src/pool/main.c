@@ -64,6 +64,8 @@ int main(void)
         fputs("mehari-pool is started by httpd (see PerlPool).\n", stderr);
         return 2;
     }
+    /* It was for our own start; what we start inherits nothing of it. */
+    unsetenv("LD_BIND_NOW");
     wrong = read_definition(&definition);
     if (wrong)
         return complain("(unnamed)", wrong);
