@@ -55,6 +55,7 @@ const char *mh_request_take(mh_request_t *request, mh_channel_packet_t *packet)
     request->size = packet->size;
     request->message = packet->message;
     request->copy = request->memory = NULL;
+    request->environ = (mh_wire_field_t){ NULL, 0 };
     request->fd_count = packet->fd_count;
     memcpy(request->fds, packet->fds, sizeof(request->fds));
     packet->fd_count = 0;

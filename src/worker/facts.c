@@ -9,7 +9,7 @@
 #include "worker/stream.h"
 #include "worker/worker.h"
 
-/* The names of the functions are mod_authn_core's: httpd's core looks for them. */
+/* The names of the functions are mod_authn_core's: the core looks for them. */
 static const char *authn_ap_auth_type(request_rec *r)
 {
     (void)r;
