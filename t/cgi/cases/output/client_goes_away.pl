@@ -6,6 +6,7 @@ print "Content-Type: text/plain\n\n";
 print "first line\n";
 for (1 .. 500) { last if -e 'work/go'; select undef, undef, undef, 0.01 }
 open my $out, '>', 'work/done.new' or die;
-print $out "went on\n";
+print $out -e 'work/go' ? "went on\n" : "alone\n";
 close $out;
 rename 'work/done.new', 'work/done';
+unlink 'work/go';

@@ -296,7 +296,8 @@ body.  Host and Content-Length are added.  Instead of a header there may be:
     @header X-Long 8000   a header with so many letters
     @headers 50           so many headers, X-Many-1 and on
     @until FILE TEXT      when TEXT has come, makes FILE, and reads on
-    @abort TEXT           when TEXT has come, closes the connection
+    @abort FILE TEXT      when TEXT has come, closes the connection, then
+                          makes FILE
     @once                 only one of the clients sends it
     @mod_cgi              this case is compared with mod_cgi under event too
 

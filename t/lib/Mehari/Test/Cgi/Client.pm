@@ -13,7 +13,7 @@ use Mehari::Test::Response;
 sub host ($class) { return 'cgi.test' }
 
 # The response, or undef when nothing came in time.  $go is called when what
-# @until waits for has come.
+# @until or @abort waits for has come.
 sub exchange ($self, $step, $path, $go) {
     $self->close if $self->was_closed;
     $self->send($self->message_of($step, $path));
@@ -22,8 +22,9 @@ sub exchange ($self, $step, $path, $go) {
         $go->($until->[0]);
     }
     if (my $abort = $step->{option}{abort}) {
-        $self->wait_for($abort->[0]);
+        $self->wait_for($abort->[1]);
         $self->close;
+        $go->($abort->[0]);
         return undef;
     }
     my $response = $self->final_response($step->{method});

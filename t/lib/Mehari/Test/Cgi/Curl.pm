@@ -23,8 +23,9 @@ sub exchange ($self, $step, $path, $go) {
         $go->($until->[0]);
     }
     if (my $abort = $step->{option}{abort}) {
-        $self->wait_for($abort->[0]);
+        $self->wait_for($abort->[1]);
         $self->stop_curl($pid);
+        $go->($abort->[0]);
         return undef;
     }
     1 while $self->read_some($end);
