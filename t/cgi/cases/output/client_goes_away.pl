@@ -8,5 +8,5 @@ for (1 .. 500) { last if -e 'work/go'; select undef, undef, undef, 0.01 }
 open my $out, '>', 'work/done.new' or die;
 print $out -e 'work/go' ? "went on\n" : "alone\n";
 close $out;
-rename 'work/done.new', 'work/done';
 unlink 'work/go';
+rename 'work/done.new', 'work/done';
