@@ -46,6 +46,12 @@ typedef struct mh_script_t {
     bool alive;              /* its output has ended, and it goes on */
     bool unheard;            /* lost before the manager has read of it */
     bool serves;             /* it is a worker */
+    bool has_room;           /* it counts among the pool's workers here */
+    bool reused;             /* the worker has served us before */
+    bool keeps;              /* and is to serve us again */
+    bool overdue;            /* the manager has been told */
+    int requests;            /* lease.h; -1: none */
+    apr_time_t deadline;     /* of a lease's request; 0: none */
     int status;              /* as waitpid() gives it */
     mh_wire_reason_e reason;
     unsigned retry;   /* seconds */
@@ -60,9 +66,12 @@ typedef struct mh_script_t {
  */
 mh_script_t *mh_script_start(request_rec *r, mh_pool_t *pool, int *status);
 
+/* Its worker had gone before it read of this request: another may. */
+bool mh_script_unread(const mh_script_t *script);
+
 /*
  * Asks for a worker that answers what message says. Its body is not read until
- * mh_script_input_wanted(). Closes the message's memory.
+ * mh_script_input_wanted(). The message stays the caller's.
  */
 mh_script_t *mh_script_serve(request_rec *r, mh_pool_t *pool,
                              struct mh_request_message_t *message, int *status);
@@ -80,6 +89,9 @@ apr_status_t mh_script_wait(mh_script_t *script, unsigned wanted,
  * learnt in time.
  */
 bool mh_script_learn_end(mh_script_t *script);
+
+/* Notes what the manager has said, if anything. */
+void mh_script_listen(mh_script_t *script);
 
 /* Gives the connection back, or has what still runs ended. */
 void mh_script_close(mh_script_t *script);

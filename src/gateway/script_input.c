@@ -102,8 +102,9 @@ static void read_some(mh_script_t *script)
 static void turn_away(mh_script_t *script, apr_status_t why)
 {
     script->input.unwanted = true;
-    /* A handler need not read all of it. */
-    if (script->serves)
+    /* A handler need not read all of it; nor one that was not started. */
+    mh_script_listen(script);
+    if (script->serves || script->end == MH_SCRIPT_REFUSED)
         return;
     ap_log_rerror(APLOG_MARK, APLOG_ERR, why, script->r,
                   "Error writing request body to script %s",
