@@ -5,6 +5,7 @@
 
 #include "gateway/cgi_handler.h"
 #include "gateway/connection.h"
+#include "gateway/lease.h"
 #include "gateway/manager_process.h"
 #include "gateway/pool_config.h"
 #include "gateway/request_message.h"
@@ -52,5 +53,6 @@ void mh_gateway_child(apr_pool_t *pchild)
 {
     mh_managers_child();
     mh_connections_child(pchild);
+    mh_leases_child(pchild);
     mh_request_message_child();
 }

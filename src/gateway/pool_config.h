@@ -14,6 +14,7 @@
 
 struct mh_manager_t;
 struct mh_connections_t;
+struct mh_leases_t;
 
 /* One pool. Numbers are what the keys of PerlPool say, or the defaults. */
 typedef struct mh_pool_t {
@@ -29,6 +30,7 @@ typedef struct mh_pool_t {
     apr_array_header_t *preload; /* char *: modules, files */
     struct mh_manager_t *manager;         /* manager_process.c */
     struct mh_connections_t *connections; /* connection.c, in a child */
+    struct mh_leases_t *leases;           /* lease.c, in a child */
 } mh_pool_t;
 
 /* PerlUsePool: a name, and the pool once all have been read. */

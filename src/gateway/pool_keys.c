@@ -8,6 +8,7 @@
 #include <grp.h>
 #include <pwd.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 /* How a key's value is read. */
 typedef const char *set_fn(mh_pool_t *pool, const char *value, size_t offset,
@@ -44,7 +45,7 @@ static const pool_key_t keys[] = {
     { "memory", set_bytes, NUMBER(memory), 1024 * 1024 * 1024 },
     { "cpu", set_seconds, NUMBER(cpu), 0 },
     { "zygote-memory", set_bytes, NUMBER(zygote_memory), 512 * 1024 * 1024 },
-    { "workers", set_count, NUMBER(workers), 0 },
+    { "workers", set_at_least_one, NUMBER(workers), 0 },
     { "requests", set_count, NUMBER(requests), 10000 },
     { "growth", set_bytes, NUMBER(growth), 64 * 1024 * 1024 },
     { "age", set_seconds, NUMBER(age), 0 },
@@ -60,11 +61,20 @@ static uint64_t *number_at(mh_pool_t *pool, size_t offset)
     return (uint64_t *)(void *)((char *)&pool->numbers + offset);
 }
 
+/* As many as keep the processors busy while some of them wait. */
+static uint64_t default_workers(void)
+{
+    long cpus = sysconf(_SC_NPROCESSORS_ONLN);
+
+    return cpus > 2 ? (uint64_t)cpus * 2 : 4;
+}
+
 void mh_pool_defaults(mh_pool_t *pool)
 {
     for (size_t i = 0; i < KEYS; i++)
         if (keys[i].offset != NONE)
             *number_at(pool, keys[i].offset) = keys[i].otherwise;
+    pool->numbers.workers = default_workers();
 }
 
 static const char *all_keys(apr_pool_t *p)

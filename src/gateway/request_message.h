@@ -10,6 +10,7 @@ typedef struct mh_request_message_t {
     char *data; /* a REQUEST, in the request's pool */
     size_t size;
     uint32_t id; /* no other request of this process has it */
+    bool body;   /* for a worker: there is one */
     int memory;  /* descriptor of the environment that did not fit, or -1 */
 } mh_request_message_t;
 

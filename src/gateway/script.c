@@ -274,7 +274,7 @@ static mh_script_t *new_serving(request_rec *r, mh_pool_t *pool)
     script->input.state = MH_INPUT_FINISHED;
     script->serves = script->lines.bare = true;
     script->requests = -1;
-    script->has_room = mh_lease_take(pool, &lease);
+    script->has_room = mh_lease_take(pool, r->main != NULL, &lease);
     if (lease)
         adopt(script, lease);
     return script;
@@ -404,6 +404,19 @@ static int patience(const mh_script_t *script, apr_interval_time_t left)
     return limit;
 }
 
+/* The same, but no longer than until the manager has to be told. */
+static int until_deadline(const mh_script_t *script, int ms)
+{
+    apr_interval_time_t left;
+
+    if (!script->deadline || script->overdue)
+        return ms;
+    left = (script->deadline - apr_time_now()) / 1000 + 1;
+    if (left < 0)
+        left = 0;
+    return ms < 0 || left < ms ? (int)left : ms;
+}
+
 /* All that a pipe can hold: it comes before what is written afterwards. */
 static void read_stderr(mh_script_t *script)
 {
@@ -489,7 +502,8 @@ apr_status_t mh_script_wait(mh_script_t *script, unsigned wanted,
         if (*happened)
             return APR_SUCCESS;
         set_places(script, wanted, place);
-        count = poll(place, PLACES, patience(script, left));
+        count = poll(place, PLACES,
+                     until_deadline(script, patience(script, left)));
         if (count < 0 && errno != EINTR)
             return errno;
         if (count == 0) {

@@ -233,6 +233,18 @@ static apr_status_t give_up(mh_script_output_t *output)
     return APR_TIMEUP;
 }
 
+/* A worker that has ended has written all that it ever will. */
+static apr_status_t read_last(mh_script_output_t *output)
+{
+    unsigned happened;
+    apr_status_t rv = wait_and_read(output, MH_WAIT_OUTPUT, 0, &happened);
+
+    if (rv != APR_TIMEUP)
+        return rv;
+    output->ended = true;
+    return APR_SUCCESS;
+}
+
 /* One step: waits, reads, and passes on what can be. */
 static apr_status_t step(mh_script_output_t *output)
 {
@@ -248,6 +260,8 @@ static apr_status_t step(mh_script_output_t *output)
 
     if (!pending && output->held >= SLICE)
         return pass(output, false);
+    if (output->script->serves && output->script->end != MH_SCRIPT_RUNS)
+        return read_last(output);
     if (has_room(output))
         wanted |= MH_WAIT_OUTPUT;
     rv = wait_and_read(output, wanted, hurry ? pause : timeout, &happened);

@@ -73,13 +73,20 @@ static bool take_log(const mh_worker_answer_t *answer)
     return true;
 }
 
+/* What may come after the end. */
+static bool may_follow(const mh_worker_answer_t *answer)
+{
+    return !answer->done && (answer->record.kind == MH_RECORD_LOG ||
+                             answer->record.kind == MH_RECORD_DONE);
+}
+
 static void take_record(mh_worker_answer_t *answer)
 {
     mh_pack_t pack;
 
     mh_pack_read(&pack, request_of(answer)->pool, answer->contents,
                  answer->used);
-    if (answer->whole && answer->record.kind != MH_RECORD_LOG) {
+    if (answer->whole && !may_follow(answer)) {
         answer->wrong = true;
         return;
     }
@@ -97,6 +104,9 @@ static void take_record(mh_worker_answer_t *answer)
         break;
     case MH_RECORD_END:
         take_end(answer, &pack);
+        break;
+    case MH_RECORD_DONE:
+        answer->done = answer->whole;
         break;
     default:
         answer->wrong = true;
@@ -167,6 +177,7 @@ void mh_worker_answer_take(mh_script_output_t *output, const char *data,
 {
     mh_worker_answer_t *answer = (mh_worker_answer_t *)(void *)output;
 
+    answer->heard = true;
     while (size && !answer->wrong) {
         bool header = answer->header < sizeof(answer->record);
         size_t part = header ? take_header(answer, data, size)

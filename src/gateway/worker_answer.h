@@ -20,7 +20,9 @@ typedef struct mh_worker_answer_t {
     char *contents;            /* of one that has to be whole */
     size_t used;
     bool has_head;
+    bool heard; /* it has said something */
     bool whole; /* END has come: answer is filled in */
+    bool done;  /* and nothing more will */
     bool wrong; /* it made no sense */
     mh_answer_t answer;
 } mh_worker_answer_t;

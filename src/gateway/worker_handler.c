@@ -38,6 +38,11 @@ static void redirect(mh_worker_answer_t *answer)
         ap_internal_redirect_handler(answer->answer.uri, r);
 }
 
+static bool redirects(const mh_worker_answer_t *answer)
+{
+    return answer->answer.redirect && answer->answer.uri;
+}
+
 static int set_custom(void *data, const char *status, const char *text)
 {
     request_rec *r = data;
@@ -98,10 +103,8 @@ static int respond(mh_worker_answer_t *answer)
     apr_table_do(set_custom, r, answer->answer.customs, NULL);
     if (status == AP_FILTER_ERROR)
         return status;
-    if (answer->answer.redirect && answer->answer.uri) {
-        redirect(answer);
+    if (redirects(answer))
         return OK;
-    }
     if (status == DECLINED && r->content_type)
         r->handler = r->content_type;
     if (status == OK || status == DONE)
@@ -141,22 +144,27 @@ static bool read_rest(mh_worker_answer_t *answer)
     return size > 0;
 }
 
-/* What the last phases log, until the worker says that it is done. */
+/*
+ * What the last phases log, until the worker has done all. One that does not
+ * stay is over when the manager says so.
+ */
 static void hear_out(mh_worker_answer_t *answer)
 {
     mh_script_t *script = answer->output.script;
-    unsigned output = MH_WAIT_OUTPUT;
+    unsigned output = answer->done ? 0 : MH_WAIT_OUTPUT;
     unsigned happened = 0;
 
     while (!(happened & MH_WAIT_END) &&
+           !(answer->done && answer->answer.keeps) &&
            mh_script_wait(script, output | MH_WAIT_END, DONE_PATIENCE,
                           &happened) == APR_SUCCESS)
-        if (happened & MH_WAIT_OUTPUT && !read_rest(answer))
+        if (happened & MH_WAIT_OUTPUT && (!read_rest(answer) || answer->done))
             output = 0;
-    while (output &&
+    while (!answer->done && output &&
            mh_script_wait(script, MH_WAIT_OUTPUT, 0, &happened) == APR_SUCCESS)
         if (!read_rest(answer))
             break;
+    script->keeps = answer->done && answer->answer.keeps && !answer->wrong;
 }
 
 /*
@@ -172,8 +180,12 @@ static void part(mh_worker_answer_t *answer, int status)
     if (answer->whole && !(answer->answer.lasts && ap_is_HTTP_ERROR(status)))
         hear_out(answer);
     mh_script_wait(script, MH_WAIT_STDERR_END, 0, &happened);
+    mh_script_said_all(script->r, &script->lines);
     mh_script_close(script);
 }
+
+/* It was not read by anybody. */
+#define RETRY SUSPENDED
 
 static int run(mh_worker_answer_t *answer)
 {
@@ -182,11 +194,36 @@ static int run(mh_worker_answer_t *answer)
     apr_status_t rv = mh_script_output_send(output);
     int status = OK;
 
-    if (answer->whole)
+    if (!answer->whole && !answer->heard && mh_script_unread(output->script))
+        status = RETRY;
+    else if (answer->whole)
         status = respond(answer);
     else if (rv == APR_SUCCESS || (!c->aborted && rv == APR_TIMEUP))
         status = fail(answer);
     part(answer, status);
+    /* Now that its worker is free for it. */
+    if (answer->whole && status == OK && redirects(answer))
+        redirect(answer);
+    return status;
+}
+
+static int serve(request_rec *r, mh_pool_t *pool, mh_request_message_t *message)
+{
+    int status = RETRY;
+
+    while (status == RETRY) {
+        mh_script_t *script = mh_script_serve(r, pool, message, &status);
+        mh_worker_answer_t *answer;
+
+        if (!script)
+            break;
+        answer = apr_pcalloc(r->pool, sizeof(*answer));
+        mh_script_output_begin(&answer->output, script);
+        answer->output.take = mh_worker_answer_take;
+        status = run(answer);
+    }
+    if (message->memory >= 0)
+        close(message->memory);
     return status;
 }
 
@@ -198,12 +235,9 @@ static int refuse(request_rec *r, const char *why)
 
 int mh_worker_handler(request_rec *r)
 {
-    mh_worker_answer_t *answer;
     mh_request_message_t message;
     const char *why = NULL;
-    mh_script_t *script;
     mh_pool_t *pool;
-    int status = OK;
 
     if (!mh_worker_serves(r))
         return DECLINED;
@@ -213,11 +247,5 @@ int mh_worker_handler(request_rec *r)
                          "this log");
     if (!mh_worker_message(r, &message, &why))
         return refuse(r, why);
-    script = mh_script_serve(r, pool, &message, &status);
-    if (!script)
-        return status;
-    answer = apr_pcalloc(r->pool, sizeof(*answer));
-    mh_script_output_begin(&answer->output, script);
-    answer->output.take = mh_worker_answer_take;
-    return run(answer);
+    return serve(r, pool, &message);
 }

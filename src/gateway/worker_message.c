@@ -105,6 +105,7 @@ bool mh_worker_message(request_rec *r, mh_request_message_t *message,
     bool fits;
 
     message->memory = -1;
+    message->body = has_body(r);
     message->id = mh_request_message_id();
     mh_pack_write(&pack, r->pool);
     *why = put_request(&pack, r);

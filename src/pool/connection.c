@@ -80,6 +80,10 @@ static bool take(mh_connection_t *connection, mh_channel_packet_t *packet)
             return false;
         begin(connection, packet);
         return true;
+    case MH_WIRE_OVERDUE:
+        if (connection->run)
+            mh_run_overdue(connection->run);
+        return true;
     case MH_WIRE_ENDED:
         /* The answer may have crossed the question. */
         if (connection->run && packet->message.id == connection->run->id)

@@ -148,12 +148,31 @@ void mh_run_refuse(mh_run_t *run, mh_wire_reason_e reason, const char *text)
         free_run(run);
 }
 
+void mh_run_lease(mh_run_t *run)
+{
+    mh_timer_stop(&run->timer);
+    if (run->holds_slot)
+        mh_queue_give_slot();
+    run->holds_slot = false;
+    snprintf(run->about, sizeof(run->about), "a request");
+    if (run->connection)
+        mh_notice_flush(run->connection, run->id);
+}
+
+void mh_run_overdue(mh_run_t *run)
+{
+    if (run->child && run->child->worker && !run->holds_slot)
+        ran_too_long(&run->timer);
+}
+
 void mh_run_cancel(mh_run_t *run)
 {
     run->connection = NULL;
     /* A worker notices when it writes; it is not ended for that. */
-    if (run->child && run->child->worker && !mh_manager.stopping)
+    if (run->child && run->child->worker && !mh_manager.stopping) {
+        mh_timer_set(&clock_timers, &run->timer);
         return;
+    }
     if (run->child) {
         mh_timer_stop(&run->timer);
         mh_child_stop(run->child);

@@ -39,6 +39,10 @@ void mh_run_started(mh_run_t *run, mh_child_t *child);
 void mh_run_ended(mh_run_t *run, int status);
 /* The answer, when it was not run, or not to the end; text may be NULL. */
 void mh_run_refuse(mh_run_t *run, mh_wire_reason_e reason, const char *text);
+/* Its worker stays with it: what follows is between the two. */
+void mh_run_lease(mh_run_t *run);
+/* httpd says that a request of a lease takes too long. */
+void mh_run_overdue(mh_run_t *run);
 /* httpd does not wait for it any longer. */
 void mh_run_cancel(mh_run_t *run);
 /* httpd asks whether the process lives on, now that its output has ended. */

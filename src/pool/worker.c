@@ -13,13 +13,12 @@
 
 #include "pool/dependencies.h"
 #include "pool/manager.h"
+#include "pool/notice.h"
 #include "pool/queue.h"
 #include "pool/stack.h"
 #include "pool/worker_base.h"
 #include "wire/channel.h"
 #include "worker/descriptors.h"
-
-#define LEAST 4
 
 static mh_link_t waiting = { &waiting, &waiting }; /* runs */
 static unsigned most;
@@ -37,11 +36,8 @@ static void idle_too_long(mh_timer_t *timer)
 void mh_worker_setup(void)
 {
     const mh_pool_numbers_t *numbers = &mh_manager.definition->numbers;
-    long cpus = sysconf(_SC_NPROCESSORS_ONLN);
 
     most = (unsigned)numbers->workers;
-    if (!most)
-        most = cpus > LEAST / 2 ? (unsigned)cpus * 2 : LEAST;
     mh_loop_add_timers(&idle_timers, numbers->idle_timeout * MH_SECOND,
                        idle_too_long);
     mh_worker_base_setup();
@@ -115,12 +111,48 @@ static bool take_files(const mh_worker_t *worker,
     return !owner || !mh_dependencies_add(owner, &message->field[MH_TAG_FILES]);
 }
 
+static void recall(mh_worker_t *worker)
+{
+    char buffer[64];
+    mh_wire_writer_t writer;
+
+    mh_wire_begin(&writer, buffer, sizeof(buffer), MH_WIRE_RECALL, 0);
+    mh_channel_send(worker->channel.fd, buffer, mh_wire_end(&writer), NULL, 0,
+                    MSG_DONTWAIT);
+    worker->recalled = true;
+}
+
+static void recall_all(mh_worker_base_t *base)
+{
+    mh_link_t *link = base->busy.next;
+
+    for (; link != &base->busy; link = link->next) {
+        mh_worker_t *worker = MH_OWNER(link, mh_worker_t, link);
+
+        if (worker->leased && !worker->recalled)
+            recall(worker);
+    }
+}
+
+/* It has answered, and goes on with what its process of httpd sends. */
+static bool take_lease(mh_worker_t *worker)
+{
+    worker->leased = true;
+    mh_run_lease(worker->child->run);
+    if (worker->base->retired || !mh_link_empty(&waiting))
+        recall(worker);
+    return true;
+}
+
 static bool take(mh_worker_t *worker, const mh_wire_message_t *message)
 {
     if (message->type == MH_WIRE_DEPENDS)
         return take_files(worker, message);
+    if (message->type == MH_WIRE_READY && worker->child)
+        return take_lease(worker);
     if (message->type != MH_WIRE_DONE || !worker->child)
         return false;
+    worker->leased = worker->recalled = false;
     answer(worker, 0);
     if (mh_wire_number(message, MH_TAG_WORKER, 0) & MH_WORKER_LEAVES)
         leave(worker);
@@ -205,6 +237,14 @@ static mh_worker_t *first_free(mh_worker_base_t *base)
     return MH_OWNER(base->free.next, mh_worker_t, link);
 }
 
+/* Where others wait it comes back at once: the lease is left out. */
+static int count_fds(const mh_request_t *request)
+{
+    bool has_memory = !request->message.field[MH_TAG_REQUEST].data;
+
+    return has_memory || mh_link_empty(&waiting) ? request->fd_count : 3;
+}
+
 /* One that has got the request; NULL and errno, 0: all serve. */
 static mh_worker_t *hand_over(mh_worker_base_t *base,
                               const mh_request_t *request)
@@ -216,7 +256,7 @@ static mh_worker_t *hand_over(mh_worker_base_t *base,
            (base->worker_count < most && (worker = order_worker(base)))) {
         int error = mh_channel_send(worker->channel.fd, request->data,
                                     request->size, request->fds,
-                                    request->fd_count, MSG_DONTWAIT);
+                                    count_fds(request), MSG_DONTWAIT);
 
         if (!error)
             return worker;
@@ -230,12 +270,14 @@ static mh_worker_t *hand_over(mh_worker_base_t *base,
     return NULL;
 }
 
-static void wait(mh_run_t *run)
+static void wait(mh_worker_base_t *base, mh_run_t *run)
 {
     if (!mh_run_wait(run))
         return;
     mh_link_append(&waiting, &run->link);
     mh_queue_take_place();
+    if (base)
+        recall_all(base);
 }
 
 static void refuse(mh_run_t *run, const char *what)
@@ -270,7 +312,7 @@ void mh_worker_start(mh_run_t *run)
         return;
     }
     if (!base->ready) {
-        wait(run);
+        wait(NULL, run);
         return;
     }
     child = mh_child_new();
@@ -287,7 +329,7 @@ void mh_worker_start(mh_run_t *run)
     if (errno)
         refuse(run, "no process for it");
     else
-        wait(run);
+        wait(base, run);
 }
 
 void mh_worker_stack(const mh_run_t *run, char *text, size_t size)
@@ -373,6 +415,7 @@ void mh_worker_retire_all(mh_worker_base_t *base)
 {
     mh_worker_t *worker;
 
+    recall_all(base);
     while ((worker = first_free(base)))
         drop(worker);
 }
@@ -387,5 +430,20 @@ void mh_worker_lose_all(mh_worker_base_t *base)
             kill(worker->pid, SIGKILL);
         answer(worker, SIGKILL);
         drop(worker);
+    }
+}
+
+void mh_worker_pass_notices(mh_worker_base_t *base)
+{
+    mh_link_t *link = base->busy.next;
+
+    for (; link != &base->busy; link = link->next) {
+        const mh_worker_t *worker = MH_OWNER(link, mh_worker_t, link);
+        const mh_run_t *run = worker->child ? worker->child->run : NULL;
+
+        if (worker->leased && run && run->connection) {
+            mh_notice_flush(run->connection, run->id);
+            return;
+        }
     }
 }

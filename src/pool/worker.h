@@ -19,6 +19,8 @@ typedef struct mh_worker_t {
     mh_source_t channel;
     struct mh_worker_base_t *base;
     mh_child_t *child; /* of the request that it serves; NULL: free */
+    bool leased;       /* it stays with its process of httpd */
+    bool recalled;     /* and has been told to come back */
     mh_timer_t timer;  /* free too long */
     pid_t pid;         /* 0: not known yet */
     uint32_t id;       /* of the order to fork it */
@@ -38,6 +40,8 @@ void mh_worker_base_ready(void);
 void mh_worker_base_failed(const char *why);
 void mh_worker_born(struct mh_worker_base_t *base, uint32_t id, pid_t pid);
 void mh_worker_ended(struct mh_worker_base_t *base, pid_t pid, int status);
+/* What the manager has to say goes by whoever holds a lease. */
+void mh_worker_pass_notices(struct mh_worker_base_t *base);
 /* Its base takes no more orders: free ones go, others when they are free. */
 void mh_worker_retire_all(struct mh_worker_base_t *base);
 /* Its base has died, and with it the one who knows how they end. */

@@ -28,6 +28,8 @@ static mh_link_t bases = { &bases, &bases };
 static mh_worker_base_t *current;   /* NULL: there is none */
 static mh_worker_base_t *successor; /* is to take its place */
 static mh_timers_t start_timers;
+static mh_timers_t retry_timers;
+static mh_timer_t retry; /* until a successor is tried again */
 static unsigned failures;
 static uint64_t retry_from;
 
@@ -43,11 +45,19 @@ static void start_took_too_long(mh_timer_t *timer)
     kill(base->pid, SIGKILL);
 }
 
+static void retry_due(mh_timer_t *timer)
+{
+    if (current)
+        begin_successor();
+}
+
 void mh_worker_base_setup(void)
 {
     mh_loop_add_timers(&start_timers,
                        mh_manager.definition->numbers.start_timeout * MH_SECOND,
                        start_took_too_long);
+    mh_loop_add_timers(&retry_timers, MH_SECOND, retry_due);
+    mh_timer_init(&retry);
 }
 
 /* In the new process. */
@@ -116,6 +126,13 @@ static _Noreturn void become(int control, int said)
 
 /* In the manager. */
 
+/* Those who have leases do not come to fetch them. */
+static void pass_notices(void)
+{
+    if (current)
+        mh_worker_pass_notices(current);
+}
+
 /* Lines that it has written before there was a request. */
 static void on_said(mh_source_t *source)
 {
@@ -135,6 +152,7 @@ static void on_said(mh_source_t *source)
             mh_notice(MH_WARNING, "%.*s", (int)length, line);
         line += length + (line[length] == '\n');
     }
+    pass_notices();
 }
 
 static void drop(mh_worker_base_t *base)
@@ -191,6 +209,9 @@ static void lose(mh_worker_base_t *base)
     mh_worker_lose_all(base);
     base->worker_count--;
     drop(base);
+    if (current)
+        begin_successor();
+    pass_notices();
     if (starting && was_current)
         mh_worker_base_failed("its workers do not start: see this log");
 }
@@ -314,9 +335,12 @@ static mh_worker_base_t *start(void)
 /* Its code has changed; what does not start is tried again after a while. */
 static void begin_successor(void)
 {
-    if (!current->owner && current->ready && !successor &&
-        mh_loop_now() >= retry_from && !mh_manager.stopping)
+    if (current->owner || !current->ready || successor || mh_manager.stopping)
+        return;
+    if (mh_loop_now() >= retry_from)
         successor = start();
+    if (!successor)
+        mh_timer_set(&retry_timers, &retry);
 }
 
 mh_worker_base_t *mh_worker_base_current(const char **why)

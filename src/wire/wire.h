@@ -22,8 +22,11 @@
  *     zygote -> manager    READY | TOLD | FAILED, DEPENDS before them
  *     manager -> child     REQUEST, as it came
  *     child -> manager     DONE, LEARNED, TOLD (datagrams)
- *     httpd -> manager -> worker  SERVE               fds: 0, 1, 2 [, 3]
- *     worker -> manager    DONE, READY
+ *     httpd -> manager -> worker  SERVE       fds: 0, 1, 2, lease or memory
+ *     httpd -> worker      SERVE, by the lease        fds: [0] [, memory]
+ *     httpd -> manager     OVERDUE (of a lease: its request takes too long)
+ *     manager -> worker    RECALL (of a lease)
+ *     worker -> manager    DONE; READY: keeps the lease
  *     worker base -> manager  READY, DEPENDS, FORKED, EXITED
  *
  * A reader trusts nothing: what is cut short, of another version, of an
@@ -62,6 +65,8 @@ typedef enum {
     MH_WIRE_LEARNED,
     MH_WIRE_POOL,
     MH_WIRE_SERVE,
+    MH_WIRE_RECALL,
+    MH_WIRE_OVERDUE,
     MH_WIRE_TYPES
 } mh_wire_type_e;
 

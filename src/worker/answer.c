@@ -17,6 +17,7 @@ void mh_answer_fields(mh_pack_t *pack, mh_answer_t *answer, request_rec *r,
     mh_pack_text(pack, &answer->uri);
     mh_pack_int(pack, &answer->closes);
     mh_pack_int(pack, &answer->lasts);
+    mh_pack_int(pack, &answer->keeps);
     if (!answer->customs)
         answer->customs = apr_table_make(pack->pool, 1);
     mh_pack_table(pack, answer->customs);

@@ -17,6 +17,7 @@ typedef enum {
 typedef struct mh_answer_t {
     int status; /* what the handler returned */
     int ended;  /* the response is complete, EOS and all */
+    int keeps;  /* the worker stays with this process of httpd */
     int lasts;  /* handlers of later phases run: the client is not to wait */
     int redirect;
     const char *uri;

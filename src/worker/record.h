@@ -4,8 +4,8 @@
  *
  *     size u32, kind u32, then size bytes
  *
- * HEAD comes once, before the first DATA; END is the last. A response without
- * END is not whole, whatever it looks like. The descriptor is not one of 0, 1
+ * HEAD comes once, before the first DATA. A response without END is not whole,
+ * whatever it looks like; after it there are only LOG and, at last, DONE. The descriptor is not one of 0, 1
  * and 2: programs that a handler starts do not have it.
  */
 #ifndef MEHARI_WORKER_RECORD_H
@@ -19,6 +19,7 @@ typedef enum {
     MH_RECORD_DATA,     /* some of the body */
     MH_RECORD_LOG,      /* mh_record_log_t, then text */
     MH_RECORD_END,      /* mh_answer_t (answer.h), then what is left */
+    MH_RECORD_DONE,     /* after the last phases; nothing comes after it */
     MH_RECORDS
 } mh_record_kind_e;
 

@@ -3,7 +3,9 @@
  */
 #include "worker/serve.h"
 
+#include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -28,21 +30,31 @@
 typedef struct task_t {
     request_rec *r;
     char *memory; /* what did not fit into the message, or NULL */
-    uint32_t id;
+    bool has_body;
+    bool leaves; /* it is the last of this worker */
 } task_t;
 
 static mh_channel_packet_t packet;
-static apr_pool_t *pool; /* as pchild is to a child of httpd */
-static int channel = -1;
+static apr_pool_t *pool;        /* as pchild is to a child of httpd */
+static int channel = -1;        /* to the manager */
 static bool reload;             /* new files of code are told of */
 static int standard_error = -1; /* who listens outside of requests */
 
-static void say_done(uint32_t id, uint64_t flags)
+/* A process of httpd that sends its requests by itself (gateway/lease.h). */
+static struct {
+    int requests; /* -1: there is none */
+    int out;
+    bool known; /* the manager has been told that it is kept */
+    uint32_t id;
+    int patience; /* ms */
+} lease = { .requests = -1, .out = -1 };
+
+static void say(mh_wire_type_e type, uint64_t flags)
 {
     char buffer[96];
     mh_wire_writer_t writer;
 
-    mh_wire_begin(&writer, buffer, sizeof(buffer), MH_WIRE_DONE, id);
+    mh_wire_begin(&writer, buffer, sizeof(buffer), type, lease.id);
     mh_wire_put_number(&writer, MH_TAG_STATUS, 0);
     mh_wire_put_number(&writer, MH_TAG_WORKER, flags);
     mh_channel_send(channel, buffer, mh_wire_end(&writer), NULL, 0, 0);
@@ -57,31 +69,59 @@ static __attribute__((noreturn)) void end(void)
     exit(0);
 }
 
+static int take_fd(int place)
+{
+    int fd = packet.fds[place];
+
+    packet.fds[place] = -1;
+    return fd;
+}
+
+/* From the manager: the pipes, and perhaps a lease, come with it. */
+static void take_lease(bool has_memory)
+{
+    int err = take_fd(2);
+
+    lease.id = packet.message.id;
+    lease.out = take_fd(1);
+    dup2(err, STDERR_FILENO);
+    close(err);
+    lease.requests = packet.fd_count > 3 && !has_memory ? take_fd(3) : -1;
+    lease.known = false;
+}
+
+static bool read_request(task_t *task, const mh_wire_field_t *field)
+{
+    char *data = (char *)(uintptr_t)field->data;
+    size_t size = field->size;
+
+    task->memory = NULL;
+    if (!data && (packet.fd_count < 1 ||
+                  mh_channel_read_memory(packet.fds[packet.fd_count - 1],
+                                         &task->memory, &size)))
+        return false;
+    if (task->memory)
+        data = task->memory;
+    task->r = mh_rebuild(data, size, pool, &task->has_body);
+    return task->r != NULL;
+}
+
 /* Descriptor 2 is the request's; 0 and 1 are never anybody's. */
 static bool read_task(task_t *task)
 {
     const mh_wire_field_t *field = &packet.message.field[MH_TAG_REQUEST];
-    char *data = (char *)(uintptr_t)field->data;
-    size_t size = field->size;
-    bool has_body;
+    bool by_lease = lease.requests >= 0;
 
-    task->memory = NULL;
-    task->id = packet.message.id;
-    if (packet.message.type != MH_WIRE_SERVE || packet.fd_count < 3)
+    if (packet.message.type != MH_WIRE_SERVE ||
+        (!by_lease && packet.fd_count < 3))
         return false;
-    if (!data && packet.fd_count > 3 &&
-        mh_channel_read_memory(packet.fds[3], &task->memory, &size))
+    if (!by_lease)
+        take_lease(!field->data);
+    if (!read_request(task, field))
         return false;
-    if (task->memory)
-        data = task->memory;
-    task->r = data ? mh_rebuild(data, size, pool, &has_body) : NULL;
-    if (!task->r)
+    if (task->has_body && packet.fd_count < 1)
         return false;
-    dup2(packet.fds[2], STDERR_FILENO);
-    mh_stream_open(task->r, has_body ? packet.fds[0] : -1, packet.fds[1]);
-    packet.fds[1] = -1;
-    if (has_body)
-        packet.fds[0] = -1;
+    mh_stream_open(task->r, task->has_body ? take_fd(0) : -1, lease.out);
     for (int i = 0; i < packet.fd_count; i++)
         if (packet.fds[i] >= 0)
             close(packet.fds[i]);
@@ -103,18 +143,25 @@ static bool pass_end(request_rec *r)
     return false;
 }
 
-static void put_answer(request_rec *r, int status, bool lasts)
+static bool keeps(const task_t *task)
+{
+    return lease.requests >= 0 && !task->leaves;
+}
+
+static void put_answer(const task_t *task, int status, bool lasts)
 {
     mh_answer_t answer = mh_answer_take(status);
+    request_rec *r = task->r;
     mh_pack_t pack;
 
     answer.ended = pass_end(r);
     answer.lasts = lasts;
     answer.closes = r->connection->keepalive == AP_CONN_CLOSE;
+    answer.keeps = keeps(task);
     mh_pack_write(&pack, r->pool);
     mh_answer_fields(&pack, &answer, r, mh_stream_has_head());
     mh_stream_put(MH_RECORD_END, pack.data, pack.used);
-    mh_stream_end();
+    mh_stream_end(lasts);
 }
 
 static bool has_list(request_rec *r, mh_hook_t hook)
@@ -127,14 +174,40 @@ static bool has_list(request_rec *r, mh_hook_t hook)
 }
 
 /* What is said meanwhile is still the request's. */
-static void tidy(task_t *task, bool log)
+static void tidy(const task_t *task, bool log)
 {
     if (log)
         mh_phase_run(task->r, MH_HOOK_LOG);
     apr_pool_destroy(task->r->connection->pool);
     free(task->memory);
-    mh_stream_close();
+    mh_stream_close(keeps(task));
+}
+
+/* The process of httpd has gone, or others need the worker. */
+static void end_lease(void)
+{
+    if (lease.requests >= 0)
+        close(lease.requests);
+    if (lease.requests >= 0 && lease.out >= 0)
+        close(lease.out);
+    lease.requests = lease.out = -1;
     dup2(standard_error, STDERR_FILENO);
+}
+
+/* The first time the manager hears that the worker stays where it is. */
+static void part(const task_t *task)
+{
+    if (reload)
+        mh_sources_tell(channel);
+    if (keeps(task)) {
+        if (!lease.known)
+            say(MH_WIRE_READY, 0);
+        lease.known = true;
+        return;
+    }
+    lease.out = -1;
+    end_lease();
+    say(MH_WIRE_DONE, task->leaves ? MH_WORKER_LEAVES : 0);
 }
 
 /* True: there will be another. */
@@ -143,19 +216,48 @@ static bool serve(void)
     task_t task;
     int status;
     bool log;
-    bool leaves;
 
     if (!read_task(&task))
         return false;
     status = mh_response_run(task.r);
+    task.leaves = mh_wear_count();
     log = has_list(task.r, MH_HOOK_LOG);
-    put_answer(task.r, status, log || has_list(task.r, MH_HOOK_CLEANUP));
+    put_answer(&task, status, log || has_list(task.r, MH_HOOK_CLEANUP));
     tidy(&task, log);
-    leaves = mh_wear_count();
-    if (reload)
-        mh_sources_tell(channel);
-    say_done(task.id, leaves ? MH_WORKER_LEAVES : 0);
-    return !leaves;
+    part(&task);
+    return !task.leaves;
+}
+
+/* A request that comes by the lease; false: it has ended. */
+static bool receive_by_lease(void)
+{
+    struct pollfd places[2] = { { .fd = channel, .events = POLLIN },
+                                { .fd = lease.requests, .events = POLLIN } };
+    int count;
+
+    do
+        count = poll(places, 2, lease.patience);
+    while (count < 0 && errno == EINTR);
+    /* Recalled, or idle for too long. */
+    if (count <= 0 || places[0].revents)
+        return false;
+    return !mh_channel_receive(lease.requests, &packet, 0) && packet.size;
+}
+
+/* The next request; false: there will be none. */
+static bool receive(void)
+{
+    if (lease.requests >= 0 && receive_by_lease())
+        return true;
+    if (lease.requests >= 0) {
+        end_lease();
+        say(MH_WIRE_DONE, 0);
+    }
+    do
+        if (mh_channel_receive(channel, &packet, 0) || !packet.size)
+            return false;
+    while (packet.message.type == MH_WIRE_RECALL);
+    return true;
 }
 
 static void note_fork(void)
@@ -164,6 +266,9 @@ static void note_fork(void)
         return;
     close(channel);
     channel = -1;
+    if (lease.requests >= 0)
+        close(lease.requests);
+    lease.requests = -1;
     mh_stream_forked();
 }
 
@@ -176,6 +281,8 @@ static void begin(server_rec *s, apr_pool_t *pconf,
     mh_wire_copy(order, MH_TAG_POOL_NUMBERS, &numbers, sizeof(numbers));
     mh_wear_begin(&numbers);
     reload = numbers.reload;
+    lease.patience = numbers.idle_timeout ? (int)numbers.idle_timeout * 1000
+                                          : -1;
     standard_error = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 200);
     mh_stream_to(standard_error);
     pthread_atfork(NULL, NULL, note_fork);
@@ -192,8 +299,7 @@ void mh_serve(server_rec *s, apr_pool_t *pconf, const mh_wire_message_t *order,
 {
     channel = requests;
     begin(s, pconf, order);
-    while (!mh_channel_receive(channel, &packet, 0) && packet.size)
-        if (!serve())
-            break;
+    while (receive() && serve())
+        continue;
     end();
 }

@@ -107,16 +107,19 @@ static void flush(void)
     stream.held = 0;
 }
 
-void mh_stream_end(void)
+void mh_stream_end(bool now)
 {
-    flush();
+    if (now)
+        flush();
     stream.r = NULL;
 }
 
-void mh_stream_close(void)
+void mh_stream_close(bool keeps)
 {
+    mh_stream_put(MH_RECORD_DONE, NULL, 0);
     flush();
-    close(stream.out);
+    if (!keeps)
+        close(stream.out);
     if (stream.in >= 0)
         close(stream.in);
     stream.out = stream.in = -1;

@@ -22,10 +22,10 @@ bool mh_stream_is_heard(void);
 void mh_stream_say(const char *line, size_t size);
 /* Where such lines go: a descriptor. */
 void mh_stream_to(int fd);
-/* The answer has been put: httpd gets it now. What is logged still goes. */
-void mh_stream_end(void);
-/* Everything has been said. */
-void mh_stream_close(void);
+/* The answer has been put; now: httpd gets it at once. What is logged still goes. */
+void mh_stream_end(bool now);
+/* Everything has been said; keeps: out is used again. */
+void mh_stream_close(bool keeps);
 
 /* This is a process that the handler has forked off. */
 void mh_stream_forked(void);

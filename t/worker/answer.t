@@ -61,8 +61,9 @@ sub bodies_pass ($h) {
 for my $mpm (qw(prefork event)) {
     subtest $mpm => sub {
         my $h = worker_server(
-            mpm    => $mpm,
-            config => sub ($h) {
+            mpm       => $mpm,
+            perl_pool => 'workers=1',
+            config    => sub ($h) {
                 return
                       'ServerName 127.0.0.1:'
                     . $h->port

@@ -32,7 +32,7 @@ subtest 'too slow' => sub {
 
 subtest 'the client has gone' => sub {
     my ($pid) = split / /, body($h, 'pid');
-    curl('--max-time', 1, $h->url('/w?flow'));
+    curl('--max-time', 0.3, $h->url('/w?flow'));
     sleep 2;
     my %alive = map { $_ => 1 } children_of(pool_processes($h)->{default});
     ok $alive{$pid}, 'the worker goes on';

@@ -42,7 +42,7 @@ my %TEST = (
     'registry/status'             => undef,
     'registry/unload'             => undef,
     'response/die'                => $SUBREQUEST,
-    'response/exit'               => $RAW,
+    'response/exit'               => qr{$RAW|$ONE},
     'response/stdin'              => $SUBREQUEST,
     'response/stdin_dup'          => undef,
 );

@@ -1,0 +1,99 @@
+/*
+ * lease.c - see lease.h.
+ */
+#include "gateway/lease.h"
+
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "apr_thread_cond.h"
+#include "apr_thread_mutex.h"
+
+typedef struct mh_leases_t {
+    apr_thread_mutex_t *mutex;
+    apr_thread_cond_t *given;
+    mh_lease_t *idle;
+    unsigned taken;   /* requests under way */
+    unsigned waiting; /* threads */
+} mh_leases_t;
+
+void mh_leases_child(apr_pool_t *pchild)
+{
+    const apr_array_header_t *pools = mh_pools();
+
+    for (int i = 0; i < pools->nelts; i++) {
+        mh_pool_t *pool = APR_ARRAY_IDX(pools, i, mh_pool_t *);
+        mh_leases_t *leases = apr_pcalloc(pchild, sizeof(*leases));
+
+        apr_thread_mutex_create(&leases->mutex, APR_THREAD_MUTEX_DEFAULT,
+                                pchild);
+        apr_thread_cond_create(&leases->given, pchild);
+        pool->leases = leases;
+    }
+}
+
+static apr_interval_time_t patience(const mh_pool_t *pool)
+{
+    uint64_t seconds = pool->numbers.request_timeout;
+
+    return apr_time_from_sec(seconds ? (apr_int64_t)seconds : 365 * 24 * 3600);
+}
+
+/* With the mutex. */
+static bool wait_for_room(mh_pool_t *pool, mh_leases_t *leases)
+{
+    apr_time_t end = apr_time_now() + patience(pool);
+
+    if (leases->waiting >= pool->numbers.queue)
+        return leases->taken < pool->numbers.workers;
+    leases->waiting++;
+    while (leases->taken >= pool->numbers.workers && apr_time_now() < end)
+        apr_thread_cond_timedwait(leases->given, leases->mutex,
+                                  end - apr_time_now());
+    leases->waiting--;
+    return leases->taken < pool->numbers.workers;
+}
+
+bool mh_lease_take(mh_pool_t *pool, bool inside, mh_lease_t **lease)
+{
+    mh_leases_t *leases = pool->leases;
+    bool room = true;
+
+    apr_thread_mutex_lock(leases->mutex);
+    if (!inside && leases->taken >= pool->numbers.workers)
+        room = wait_for_room(pool, leases);
+    *lease = room ? leases->idle : NULL;
+    if (*lease)
+        leases->idle = (*lease)->next;
+    if (room)
+        leases->taken++;
+    apr_thread_mutex_unlock(leases->mutex);
+    return room;
+}
+
+void mh_lease_give(mh_pool_t *pool, const mh_lease_t *lease)
+{
+    mh_leases_t *leases = pool->leases;
+    mh_lease_t *kept = lease ? malloc(sizeof(*kept)) : NULL;
+
+    if (kept)
+        *kept = *lease;
+    apr_thread_mutex_lock(leases->mutex);
+    leases->taken--;
+    if (kept) {
+        kept->next = leases->idle;
+        leases->idle = kept;
+    }
+    if (leases->waiting)
+        apr_thread_cond_signal(leases->given);
+    apr_thread_mutex_unlock(leases->mutex);
+}
+
+void mh_lease_end(mh_lease_t *lease)
+{
+    close(lease->requests);
+    close(lease->out);
+    close(lease->err);
+    mh_connection_close(lease->connection);
+    free(lease);
+}
