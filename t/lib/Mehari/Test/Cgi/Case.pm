@@ -149,7 +149,7 @@ sub entry ($file, $name) {
     return "$name -> " . readlink($file) . "\n" if -l $file;
     my $mode = sprintf '%04o', (lstat $file)[2] & 07777;
     return "$name/ $mode\n"        if -d _;
-    return "$name $mode special\n" if !-f _;
+    return "$name $mode special\n" if !-f _ || !-r _;
     return "$name $mode\n" . read_file($file) =~ s/^/    /gmr . "\n";
 }
 
