@@ -130,25 +130,43 @@ static int tell_of_special(pTHX_ SV *sv, MAGIC *magic)
 
 static MGVTBL special_magic = { .svt_get = tell_of_special };
 
-static SV *scalar_of(pTHX_ const special_t *special)
+/* Which of them the script would not find in %main:: without us. */
+static bool added[C_ARRAY_LENGTH(specials)];
+
+static GV *glob_of(pTHX_ const special_t *special, int add)
 {
-    return GvSVn(gv_fetchpv(special->name, GV_ADD, SVt_PV));
+    return gv_fetchpv(special->name, add, SVt_PV);
+}
+
+/* Nobody has mentioned it: perl makes it anew when somebody does. */
+static void forget_glob(pTHX_ const special_t *special, GV *glob)
+{
+    if (SvREFCNT(glob) == 1)
+        (void)hv_delete(PL_defstash, special->name, (I32)strlen(special->name),
+                        G_DISCARD);
 }
 
 void mh_witness_variables_on(void)
 {
     dTHX;
 
-    for (size_t i = 0; i < C_ARRAY_LENGTH(specials); i++)
-        (void)sv_magicext(scalar_of(aTHX_ & specials[i]), NULL, PERL_MAGIC_ext,
-                          &special_magic, (const char *)&specials[i], 0);
+    for (size_t i = 0; i < C_ARRAY_LENGTH(specials); i++) {
+        added[i] = !glob_of(aTHX_ & specials[i], 0);
+        (void)sv_magicext(GvSVn(glob_of(aTHX_ & specials[i], GV_ADD)), NULL,
+                          PERL_MAGIC_ext, &special_magic,
+                          (const char *)&specials[i], 0);
+    }
 }
 
 void mh_witness_variables_off(void)
 {
     dTHX;
 
-    for (size_t i = 0; i < C_ARRAY_LENGTH(specials); i++)
-        (void)sv_unmagicext(scalar_of(aTHX_ & specials[i]), PERL_MAGIC_ext,
-                            &special_magic);
+    for (size_t i = 0; i < C_ARRAY_LENGTH(specials); i++) {
+        GV *glob = glob_of(aTHX_ & specials[i], GV_ADD);
+
+        (void)sv_unmagicext(GvSVn(glob), PERL_MAGIC_ext, &special_magic);
+        if (added[i])
+            forget_glob(aTHX_ & specials[i], glob);
+    }
 }
