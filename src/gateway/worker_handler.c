@@ -76,7 +76,8 @@ static int status_of(const mh_worker_answer_t *answer)
         return AP_FILTER_ERROR;
     if (failed && ap_is_HTTP_ERROR(status) && !answer->output.passed)
         return ap_map_http_request_error(failed, HTTP_BAD_REQUEST);
-    return status;
+    /* Nobody would ever resume it. */
+    return status == SUSPENDED ? HTTP_INTERNAL_SERVER_ERROR : status;
 }
 
 /* The response is complete, and as the handler wants it. */
@@ -184,21 +185,20 @@ static void part(mh_worker_answer_t *answer, int status)
     mh_script_close(script);
 }
 
-/* It was not read by anybody. */
-#define RETRY SUSPENDED
-
-static int run(mh_worker_answer_t *answer)
+/* *again: it was not read by anybody. */
+static int run(mh_worker_answer_t *answer, bool *again)
 {
     mh_script_output_t *output = &answer->output;
     conn_rec *c = output->script->r->connection;
     apr_status_t rv = mh_script_output_send(output);
     int status = OK;
 
-    if (!answer->whole && !answer->heard && mh_script_unread(output->script))
-        status = RETRY;
-    else if (answer->whole)
+    *again = !answer->whole && !answer->heard &&
+             mh_script_unread(output->script);
+    if (answer->whole)
         status = respond(answer);
-    else if (rv == APR_SUCCESS || (!c->aborted && rv == APR_TIMEUP))
+    else if (!*again &&
+             (rv == APR_SUCCESS || (!c->aborted && rv == APR_TIMEUP)))
         status = fail(answer);
     part(answer, status);
     /* Now that its worker is free for it. */
@@ -209,9 +209,10 @@ static int run(mh_worker_answer_t *answer)
 
 static int serve(request_rec *r, mh_pool_t *pool, mh_request_message_t *message)
 {
-    int status = RETRY;
+    bool again = true;
+    int status = OK;
 
-    while (status == RETRY) {
+    while (again) {
         mh_script_t *script = mh_script_serve(r, pool, message, &status);
         mh_worker_answer_t *answer;
 
@@ -220,7 +221,7 @@ static int serve(request_rec *r, mh_pool_t *pool, mh_request_message_t *message)
         answer = apr_pcalloc(r->pool, sizeof(*answer));
         mh_script_output_begin(&answer->output, script);
         answer->output.take = mh_worker_answer_take;
-        status = run(answer);
+        status = run(answer, &again);
     }
     if (message->memory >= 0)
         close(message->memory);
