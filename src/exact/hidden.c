@@ -32,6 +32,8 @@ typedef struct verdict_t {
     size_t at;
     bool done; /* all were good */
     char why[512];
+    char first[16384]; /* keys of what has to be loaded before, on its own */
+    size_t size;
 } verdict_t;
 
 static bool is_loaded(pTHX_ const mh_module_t *module)
@@ -53,6 +55,7 @@ static const char *load_wish(pTHX_ const session_t *session, size_t at,
 {
     const wish_t *wish = &session->list[at];
 
+    wish->module->tried = true;
     return mh_module_load(aTHX_ wish->module, wish->path, session->whose,
                           trial);
 }
@@ -65,6 +68,25 @@ static int silence(void)
     if (fd < 0 || dup2(fd, 2) < 0)
         _exit(1);
     return fd;
+}
+
+/*
+ * Each file is loaded on its own, so that it can be shown without those that
+ * need it. What it loaded has been complete before it.
+ */
+static bool brought_others(const mh_module_t *module, verdict_t *verdict)
+{
+    for (mh_module_t *at = mh_module_first(); at; at = at->next) {
+        size_t size = strlen(at->key) + 1;
+
+        if (at == module || at->group != module || at->tried || at->by_do ||
+            at->state != MH_MODULE_HIDDEN ||
+            verdict->size + size > sizeof(verdict->first))
+            continue;
+        memcpy(verdict->first + verdict->size, at->key, size);
+        verdict->size += size;
+    }
+    return verdict->size != 0;
 }
 
 static _Noreturn void try_all(pTHX_ const session_t *session, size_t from,
@@ -80,6 +102,8 @@ static _Noreturn void try_all(pTHX_ const session_t *session, size_t from,
             why = load_wish(aTHX_ session, i, true);
         if (!why && lseek(error, 0, SEEK_END) > 0)
             why = "writes to STDERR";
+        if (brought_others(session->list[i].module, verdict))
+            _exit(0);
         if (why) {
             my_strlcpy(verdict->why, why, sizeof(verdict->why));
             _exit(0);
@@ -104,9 +128,27 @@ static bool try(pTHX_ const session_t *session, size_t from, verdict_t *verdict)
     while (waitpid(pid, &status, 0) < 0)
         if (errno != EINTR)
             return false;
-    if (!verdict->done && !verdict->why[0])
+    if (!verdict->done && !verdict->why[0] && !verdict->size)
         my_strlcpy(verdict->why, "ends the process", sizeof(verdict->why));
     return true;
+}
+
+static void insert(session_t *session, size_t at, mh_module_t *module)
+{
+    module->tried = true;
+    Renew(session->list, session->count + 1, wish_t);
+    memmove(session->list + at + 1, session->list + at,
+            (session->count++ - at) * sizeof(wish_t));
+    session->list[at] = (wish_t){ module, NULL };
+}
+
+static void insert_others(session_t *session, size_t at,
+                          const verdict_t *verdict)
+{
+    const char *key = verdict->first;
+
+    for (; key < verdict->first + verdict->size; key += strlen(key) + 1)
+        insert(session, at++, mh_module(key));
 }
 
 /* Loads what has been found good, up to the one that is not. */
@@ -122,6 +164,10 @@ static size_t load_tried(pTHX_ session_t *session, size_t from,
             why = load_wish(aTHX_ session, i, false);
         if (why)
             refuse(aTHX_ session, &session->list[i], why);
+    }
+    if (verdict->size) {
+        insert_others(session, to, verdict);
+        return to;
     }
     if (!verdict->done)
         refuse(aTHX_ session, &session->list[to], verdict->why);
@@ -153,8 +199,8 @@ static void wish_for(pTHX_ session_t *session, const char *key,
 
     if (module->refused || is_loaded(aTHX_ module))
         return;
-    Renew(session->list, session->count + 1, wish_t);
-    session->list[session->count++] = (wish_t){ module, path };
+    insert(session, session->count, module);
+    session->list[session->count - 1].path = path;
 }
 
 static char *finish(pTHX_ session_t *session)

@@ -53,10 +53,8 @@ static void add_end(pTHX_ CV *code, mh_module_t *top)
         memmove(ends.list + at, ends.list + at + 1,
                 (--ends.count - at) * sizeof(end_t));
     } else {
-        const char *file = CvFILE(code);
-
         end.code = code;
-        end.owner = fresh_or(file ? mh_module_by_path(file) : NULL, top);
+        end.owner = top;
         SvREFCNT_inc_simple_void_NN(code);
     }
     ends.list = realloc(ends.list, (ends.count + 1) * sizeof(end_t));
@@ -138,16 +136,13 @@ void mh_blocks_show(pTHX_ const mh_module_t *module)
         PL_globhook = module->glob;
 }
 
-void mh_blocks_forget(pTHX_ mh_module_t *module)
+void mh_blocks_forget(mh_module_t *module)
 {
     size_t kept = 0;
 
-    for (size_t i = 0; i < ends.count; i++) {
-        if (ends.list[i].owner == module)
-            SvREFCNT_dec((SV *)ends.list[i].code);
-        else
+    for (size_t i = 0; i < ends.count; i++)
+        if (ends.list[i].owner != module)
             ends.list[kept++] = ends.list[i];
-    }
     ends.count = kept;
     module->layer = NULL;
     module->glob = NULL;

@@ -112,7 +112,7 @@ static void begin(pTHX_ before_t *before, bool trial)
     mh_blocks_take(aTHX_ & before->blocks);
 }
 
-static void take_module(pTHX_ const char *key, SV *path)
+static void take_module(pTHX_ const char *key, SV *path, mh_module_t *top)
 {
     mh_module_t *module = mh_module(key);
 
@@ -128,12 +128,12 @@ static void take_module(pTHX_ const char *key, SV *path)
     if (stat(module->path, &module->status))
         memset(&module->status, 0, sizeof(module->status));
     module->state = MH_MODULE_SHOWN;
+    module->group = top;
     module->fresh = true;
-    mh_module_last(module);
 }
 
 /* Without what a hook in @INC has made up, which is no file. */
-static void take_modules(pTHX_ const before_t *before)
+static void take_modules(pTHX_ const before_t *before, mh_module_t *top)
 {
     HV *inc = GvHVn(PL_incgv);
     HE *entry;
@@ -142,7 +142,8 @@ static void take_modules(pTHX_ const before_t *before)
     while ((entry = hv_iternext(inc)))
         if (!hv_exists_ent(before->inc, HeSVKEY_force(entry), 0) &&
             SvPOK(HeVAL(entry)))
-            take_module(aTHX_ SvPV_nolen(HeSVKEY_force(entry)), HeVAL(entry));
+            take_module(aTHX_ SvPV_nolen(HeSVKEY_force(entry)), HeVAL(entry),
+                        top);
     for (mh_module_t *at = mh_module_first(); at; at = at->next)
         for (size_t i = 0; at->fresh && i < at->need_count; i++)
             at->needs[i].failed = !mh_module_in_inc(
@@ -183,12 +184,12 @@ const char *mh_module_load(pTHX_ mh_module_t *module, const char *path,
 
     begin(aTHX_ & before, trial);
     why = load(aTHX_ module->key, whose);
-    take_modules(aTHX_ & before);
+    take_modules(aTHX_ & before, module);
     mh_survey_take(aTHX_ & after);
     if (!why && trial)
         why = check(aTHX_ & before, &after, module, path);
     mh_blocks_collect(aTHX_ & before.blocks, module);
-    mh_symbols_collect(aTHX_ & before.survey, &after);
+    mh_symbols_collect(aTHX_ & before.survey, &after, module);
     mh_module_hide_fresh(aTHX);
     end(aTHX_ & before, &after);
     return why;

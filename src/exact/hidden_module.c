@@ -62,14 +62,6 @@ mh_module_t *mh_module_first(void)
     return modules.first;
 }
 
-mh_module_t *mh_module_by_path(const char *path)
-{
-    for (mh_module_t *module = modules.first; module; module = module->next)
-        if (module->path && strEQ(module->path, path))
-            return module;
-    return NULL;
-}
-
 static void unlink_module(mh_module_t *module)
 {
     mh_module_t *before = NULL;
@@ -107,28 +99,6 @@ void mh_module_needs(mh_module_t *module, mh_module_t *other)
     if (!module->needs)
         abort();
     module->needs[module->need_count++] = (mh_need_t){ .module = other };
-}
-
-static bool reaches(mh_module_t *module, const mh_module_t *other)
-{
-    if (module == other)
-        return true;
-    if (module->visited)
-        return false;
-    module->visited = true;
-    for (size_t i = 0; i < module->need_count; i++)
-        if (reaches(module->needs[i].module, other))
-            return true;
-    return false;
-}
-
-bool mh_module_is_needed(mh_module_t *module, const mh_module_t *other)
-{
-    bool found = reaches(module, other);
-
-    for (mh_module_t *at = modules.first; at; at = at->next)
-        at->visited = false;
-    return found;
 }
 
 bool mh_module_in_inc(pTHX_ const char *key)
@@ -264,6 +234,9 @@ static bool visit(pTHX_ mh_module_t *module, const char *search)
 {
     if (module->visited)
         return true;
+    if (module->group != module && !module->group->visited &&
+        module->group->state != MH_MODULE_SHOWN)
+        return false;
     module->visited = true;
     if (mh_module_in_inc(aTHX_ module->key) ||
         module->overrides != mh_state_overrides(aTHX) ||
@@ -329,10 +302,11 @@ static bool needs(const mh_module_t *module, const mh_module_t *other)
 void mh_module_forget(pTHX_ mh_module_t *module)
 {
     module->state = MH_MODULE_GONE;
-    mh_symbols_forget(aTHX_ module);
-    mh_blocks_forget(aTHX_ module);
+    mh_symbols_forget(module);
+    mh_blocks_forget(module);
     for (mh_module_t *at = modules.first; at; at = at->next)
-        if (at->state == MH_MODULE_HIDDEN && needs(at, module))
+        if (at->state == MH_MODULE_HIDDEN &&
+            (needs(at, module) || at->group == module->group))
             mh_module_forget(aTHX_ at);
     module->need_count = 0;
 }

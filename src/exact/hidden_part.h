@@ -41,10 +41,12 @@ struct mh_module_t {
     char *key;  /* of %INC; stays where it is */
     char *path; /* in %INC; NULL: MH_MODULE_NAMED only */
     mh_module_state_e state;
-    bool by_do;   /* loaded by `do`: of use to its loader only */
-    bool refused; /* not to be loaded ahead again */
-    bool known;   /* the zygote had it */
-    bool fresh;   /* loaded, or shown, since the step began */
+    mh_module_t *group; /* the one for which it was loaded; or itself */
+    bool by_do;         /* loaded by `do`: of use to its loader only */
+    bool tried;         /* by itself, in a list */
+    bool refused;       /* not to be loaded ahead again */
+    bool known;         /* the zygote had it */
+    bool fresh;         /* loaded, or shown, since the step began */
     struct stat status;
     SV *value;           /* what the file returned */
     UV evals;            /* `eval STRING`s that it ran */
@@ -54,7 +56,7 @@ struct mh_module_t {
     globhook_t glob;     /* what does `<*.c>`, that it defined */
     mh_need_t *needs;
     size_t need_count;
-    mh_module_t *next; /* in the order of loading */
+    mh_module_t *next; /* in the order in which they were complete */
     bool visited;
 };
 
@@ -62,10 +64,7 @@ struct mh_module_t {
 mh_module_t *mh_module(const char *key);
 mh_module_t *mh_module_known(const char *key);
 mh_module_t *mh_module_first(void);
-mh_module_t *mh_module_by_path(const char *path);
 void mh_module_needs(mh_module_t *module, mh_module_t *other);
-/* Directly, or by others? */
-bool mh_module_is_needed(mh_module_t *module, const mh_module_t *other);
 /* Moves it to the end of the order of loading. */
 void mh_module_last(mh_module_t *module);
 bool mh_module_in_inc(pTHX_ const char *key);
@@ -113,7 +112,7 @@ void mh_blocks_collect(pTHX_ const mh_blocks_t *before, mh_module_t *top);
 /* END blocks of all visited modules. */
 void mh_blocks_show_ends(pTHX);
 void mh_blocks_show(pTHX_ const mh_module_t *module);
-void mh_blocks_forget(pTHX_ mh_module_t *module);
+void mh_blocks_forget(mh_module_t *module);
 
 /* --- hidden_survey.c --- */
 
@@ -128,6 +127,7 @@ typedef struct mh_slots_t {
     HV *hash;
     IO *io;
     bool content; /* some of it is more than a name that was mentioned */
+    bool perl;    /* and more than a function that is written in C */
     UV sum;       /* over the data */
 } mh_slots_t;
 
@@ -145,25 +145,38 @@ void mh_survey_free(mh_survey_t *survey);
 const mh_slots_t *mh_survey_find(const mh_survey_t *survey, const HV *stash,
                                  const HEK *key);
 bool mh_survey_has_stash(const mh_survey_t *survey, const HV *stash);
+/* It is there, but its names hold nothing but functions written in C. */
+bool mh_survey_is_blank(const mh_survey_t *survey, const HV *stash);
+/* Code was compiled in it. */
+bool mh_survey_in_use(pTHX_ const HV *stash);
+/* What one entry of a package holds. */
+mh_slots_t mh_survey_entry(pTHX_ HV *stash, const HE *entry);
+UV mh_survey_symbol_sum(pTHX_ SV *symbol);
+/* Over all that is in a package, but for packages below it. */
+UV mh_survey_sum(pTHX_ HV *stash);
 bool mh_slots_special(const mh_slots_t *slots);
+/* What perl's own modules note of each module that uses them. */
+bool mh_slots_bookkeeping(const mh_slots_t *slots);
+/* What only who writes the package puts there; perl gives IO::File its @ISA. */
+bool mh_slots_own(const mh_slots_t *slots);
 
 /* --- hidden_symbol.c --- */
 
-/* Foo/Bar.pm for Foo::Bar, if that has come, or come back, in this load. */
-mh_module_t *mh_module_of_stash(const HV *stash);
-
 /* What the survey after a load has and that before it has not is taken note
- * of, for the modules that are fresh. */
+ * of, for the group of the module. */
 void mh_symbols_collect(pTHX_ const mh_survey_t *before,
-                        const mh_survey_t *after);
+                        const mh_survey_t *after, mh_module_t *top);
+/* The package of a module that was shown for this load and that is not now what
+ * it was; NULL: none. */
+const char *mh_symbols_changed(pTHX);
 /* Could the symbols of all visited modules be put back? */
 bool mh_symbols_may_attach(pTHX);
 void mh_symbols_attach(pTHX);
-/* Takes out those of which no module is shown. */
+/* Takes out those of which the module is not shown. */
 void mh_symbols_detach(pTHX);
 
 /* The module will not be shown any more. */
-void mh_symbols_forget(pTHX_ const mh_module_t *module);
+void mh_symbols_forget(const mh_module_t *module);
 
 /* --- hidden_residue.c --- */
 

@@ -53,7 +53,7 @@ const char *mh_require_current(pTHX)
 
 /*
  * The key of what `require` is about to search for, NULL when it is none of our
- * business: a version, something at which perl dies, or that is tied or tainted.
+ * business: a version, something at which perl dies, or that is tied, tainted.
  */
 static const char *wanted(pTHX_ SV *sv)
 {
@@ -158,6 +158,7 @@ static void note_end(pTHX_ const PERL_CONTEXT *cx)
         SvREFCNT_dec(module->value);
         module->value = newSVsv(*PL_stack_sp);
     }
+    mh_module_last(module);
     if (!level)
         return;
     evals = PL_evalseq - level->evals;
@@ -168,11 +169,13 @@ static void note_end(pTHX_ const PERL_CONTEXT *cx)
 
 static OP *look_at_leave(pTHX)
 {
-    if (operators.loading) {
-        const PERL_CONTEXT *cx = CX_CUR();
+    const PERL_CONTEXT *cx = CX_CUR();
 
-        if (CxTYPE(cx) == CXt_EVAL && cx->blk_eval.old_namesv)
+    if (CxTYPE(cx) == CXt_EVAL && cx->blk_eval.old_namesv) {
+        if (operators.loading)
             note_end(aTHX_ cx);
+        else
+            mh_module_last(mh_module(SvPV_nolen(cx->blk_eval.old_namesv)));
     }
     return operators.leave(aTHX);
 }

@@ -11,11 +11,8 @@
 static const char *const specials[] = { "/", "\\", ",", ";", "\"",   "^",   "~",
                                         "=", "-",  "%", ":", "\001", "\014" };
 
-/*
- * Hooks that code written in C can set; not PL_opfreehook, which only takes
- * note of what perl throws away (File::Glob has one).
- */
-#define HOOKS 10
+/* Hooks that code written in C can set. */
+#define HOOKS 11
 
 struct mh_state_t {
     SV *specials[C_ARRAY_LENGTH(specials)];
@@ -30,6 +27,7 @@ struct mh_state_t {
     bool random;
     GV *output;
     UV overrides;
+    UV objects; /* that have a destructor */
 };
 
 static SV *value_of(pTHX_ const char *name)
@@ -47,7 +45,8 @@ static void take_hooks(pTHX_ UV hooks[HOOKS])
                        (UV)PL_rpeepp,         (UV)PL_threadhook,
                        (UV)PL_destroyhook,    (UV)PL_sharehook,
                        (UV)PL_runops,         (UV)PL_signalhook,
-                       PTR2UV(PL_warnhook),   PTR2UV(PL_diehook) };
+                       PTR2UV(PL_warnhook),   PTR2UV(PL_diehook),
+                       (UV)PL_opfreehook };
 
     memcpy(hooks, list, sizeof(list));
 }
@@ -94,6 +93,49 @@ UV mh_state_overrides(pTHX)
     return sum;
 }
 
+/* `sub DESTROY { }` */
+static bool is_empty(const CV *code)
+{
+    const OP *body = !code || CvISXSUB(code) || !CvROOT(code)
+                         ? NULL
+                         : cUNOPx(CvROOT(code))->op_first;
+
+    if (!body || body->op_type == OP_STUB || body->op_type == OP_NEXTSTATE)
+        return body;
+    if (body->op_type != OP_LINESEQ)
+        return false;
+    for (const OP *op = cLISTOPx(body)->op_first; op; op = OpSIBLING(op))
+        if (op->op_type != OP_STUB && op->op_type != OP_NEXTSTATE)
+            return false;
+    return true;
+}
+
+static bool has_destructor(pTHX_ const SV *sv)
+{
+    HV *stash = SvTYPE(sv) == SVt_REGEXP || SvTYPE(sv) == SVt_PVIO ||
+                        !SvOBJECT(sv)
+                    ? NULL
+                    : SvSTASH(sv);
+    const GV *gv = stash && HvENAME_HEK(stash)
+                       ? gv_fetchmeth_pvn(stash, "DESTROY", 7, 0, 0)
+                       : NULL;
+
+    return gv && !is_empty(GvCV(gv));
+}
+
+/* Perl destroys them when it ends, whether their module is shown or not. */
+static UV count_objects(pTHX)
+{
+    UV count = 0;
+
+    for (SV *arena = PL_sv_arenaroot; arena; arena = MUTABLE_SV(SvANY(arena)))
+        for (SV *sv = arena + 1; sv < arena + SvREFCNT(arena); sv++)
+            if (SvTYPE(sv) != (svtype)SVTYPEMASK && SvREFCNT(sv) &&
+                has_destructor(aTHX_ sv))
+                count++;
+    return count;
+}
+
 mh_state_t *mh_state_take(pTHX)
 {
     mh_state_t *state = calloc(1, sizeof(mh_state_t));
@@ -114,6 +156,7 @@ mh_state_t *mh_state_take(pTHX)
     state->random = PL_srand_called;
     state->output = PL_defoutgv;
     state->overrides = mh_state_overrides(aTHX);
+    state->objects = count_objects(aTHX);
     return state;
 }
 
@@ -163,6 +206,8 @@ const char *mh_state_compare(pTHX_ const mh_state_t *old)
         what = "selects a file handle";
     else if (old->overrides != now->overrides)
         what = "replaces a function of Perl";
+    else if (old->objects != now->objects)
+        what = "leaves an object that has a destructor";
     mh_state_free(aTHX_ now);
     return what;
 }
@@ -185,59 +230,53 @@ static const char *say(const char *what, const mh_slots_t *slots)
     return text;
 }
 
-static const char *compare_symbol(pTHX_ const mh_slots_t *old,
+static const char *compare_symbol(pTHX_ const mh_survey_t *before,
                                   const mh_slots_t *now)
 {
+    const mh_slots_t *old = mh_survey_find(before, now->stash, now->key);
     bool shared = is_shared(aTHX_ now->stash);
 
-    if (shared && mh_slots_special(now))
+    if (mh_slots_bookkeeping(now) || (shared && mh_slots_special(now)))
         return NULL;
-    if (shared && now->content &&
-        (!old || !old->content || old->sum != now->sum))
-        return say("leaves", now);
-    if (old && old->code && old->code != now->code)
+    if (old && old->content && old->code != now->code)
         return say("replaces", now);
-    if (old && old->content && old->sum != now->sum &&
-        mh_module_of_stash(now->stash))
+    if (old && old->content && (old->sum != now->sum || old->io != now->io))
         return say("changes", now);
+    if (now->content && !(old && old->content) &&
+        (shared || !mh_survey_is_blank(before, now->stash)))
+        return say("leaves", now);
     return NULL;
 }
 
-/*
- * Code in a module's package that came from the file and the package of
- * another, for which that module did not ask: then it would not be the same
- * without the other. (Part of a package may be in a file of its own.)
- */
-static bool is_foreign(const mh_slots_t *slots)
+static const char *find_removed(const mh_survey_t *before,
+                                const mh_survey_t *after)
 {
-    mh_module_t *module;
-    const mh_module_t *from;
+    for (size_t i = 0; i < before->count; i++) {
+        const mh_slots_t *old = &before->list[i];
 
-    if (!slots->code || CvISXSUB(slots->code) || !CvROOT(slots->code) ||
-        !CvFILE(slots->code) || !CvSTASH(slots->code) ||
-        CvSTASH(slots->code) == slots->stash)
-        return false;
-    module = mh_module_of_stash(slots->stash);
-    from = mh_module_by_path(CvFILE(slots->code));
-    return module && from && from->fresh && !mh_module_is_needed(module, from);
+        if (!mh_survey_find(after, old->stash, old->key))
+            return old->key ? say("removes", old) : "removes a package";
+    }
+    return NULL;
 }
 
 const char *mh_state_symbols(pTHX_ const mh_survey_t *before,
                              const mh_survey_t *after)
 {
-    const char *what = NULL;
+    static char text[256];
+    const char *what = find_removed(before, after);
+    const char *package = mh_symbols_changed(aTHX);
 
+    if (!what && package) {
+        snprintf(text, sizeof(text), "replaces or changes what is in %s",
+                 package);
+        what = text;
+    }
     for (size_t i = 0; i < after->count && !what; i++) {
         const mh_slots_t *now = &after->list[i];
-        const mh_slots_t *old;
 
-        if (!now->key)
-            continue;
-        old = mh_survey_find(before, now->stash, now->key);
-        if (mh_survey_has_stash(before, now->stash))
-            what = compare_symbol(aTHX_ old, now);
-        if (!what && (!old || !old->code) && is_foreign(now))
-            what = say("replaces", now);
+        if (now->key && mh_survey_has_stash(before, now->stash))
+            what = compare_symbol(aTHX_ before, now);
     }
     return what;
 }

@@ -85,16 +85,32 @@ static bool is_stash_key(const HEK *key)
     return length > 2 && memcmp(HEK_KEY(key) + length - 2, "::", 2) == 0;
 }
 
+/* Code was compiled in it. */
+bool mh_survey_in_use(pTHX_ const HV *stash)
+{
+    if (stash == PL_curstash)
+        return true;
+#ifdef USE_ITHREADS
+    for (PADOFFSET i = 0; i < PL_stashpadmax; i++)
+        if (PL_stashpad[i] == stash)
+            return true;
+    return false;
+#else
+    return true;
+#endif
+}
+
 static UV sum_of_scalar(pTHX_ SV *sv)
 {
     UV sum;
 
     if (!sv || !SvOK(sv))
         return 0;
-    sum = 1 + (SvFLAGS(sv) & (SVf_POK | SVf_IOK | SVf_NOK | SVf_ROK));
+    /* A string that was used as a number has both. */
+    sum = SvPOK(sv) ? 2 : 1;
     if (SvROK(sv))
         return sum * 31 + PTR2UV(SvRV(sv));
-    if (SvIOK(sv))
+    if (!SvPOK(sv) && SvIOK(sv))
         sum = sum * 31 + (UV)SvIVX(sv);
     if (SvPOK(sv))
         for (STRLEN i = 0; i < SvCUR(sv); i++)
@@ -102,11 +118,46 @@ static UV sum_of_scalar(pTHX_ SV *sv)
     return sum;
 }
 
+static UV sum_of_array(pTHX_ AV *array)
+{
+    UV sum = (UV)(AvFILLp(array) + 1);
+
+    for (SSize_t i = 0; !SvRMAGICAL(array) && i <= AvFILLp(array); i++)
+        sum = sum * 31 + sum_of_scalar(aTHX_ AvARRAY(array)[i]);
+    return sum;
+}
+
+static UV sum_of_hash(pTHX_ HV *hash)
+{
+    UV sum = HvTOTALKEYS(hash);
+    HE **array = SvRMAGICAL(hash) ? NULL : HvARRAY(hash);
+
+    for (STRLEN i = 0; array && i <= HvMAX(hash); i++)
+        for (HE *entry = array[i]; entry; entry = HeNEXT(entry))
+            sum += HeHASH(entry) ^ sum_of_scalar(aTHX_ HeVAL(entry));
+    return sum;
+}
+
+/* Perl's own Regexp::DESTROY is a constant without a value. */
+static bool is_perl(const CV *code)
+{
+    return code &&
+           (!CvISXSUB(code) || (CvCONST(code) && CvXSUBANY(code).any_ptr));
+}
+
 /* A constant, or a declaration, that perl has not yet made a glob of. */
 static void look_at_short(pTHX_ mh_slots_t *slots)
 {
+    SV *value = SvROK(slots->symbol) ? SvRV(slots->symbol) : NULL;
+
     slots->content = true;
-    slots->sum = SvROK(slots->symbol) ? PTR2UV(SvRV(slots->symbol)) : 1;
+    if (value && SvTYPE(value) == SVt_PVCV) {
+        slots->code = (CV *)value;
+        slots->perl = is_perl(slots->code);
+        return;
+    }
+    slots->perl = true;
+    slots->sum = value ? PTR2UV(value) : 1;
 }
 
 static void look_at_glob(pTHX_ mh_slots_t *slots)
@@ -120,30 +171,47 @@ static void look_at_glob(pTHX_ mh_slots_t *slots)
     slots->io = GvIO(gv);
     slots->sum = sum_of_scalar(aTHX_ slots->scalar);
     if (slots->array)
-        slots->sum += 31 * (UV)(AvFILLp(slots->array) + 1);
+        slots->sum += 31 * sum_of_array(aTHX_ slots->array);
     if (slots->hash)
-        slots->sum += 131 * (UV)HvTOTALKEYS(slots->hash);
+        slots->sum += 131 * sum_of_hash(aTHX_ slots->hash);
     slots->content = slots->code || slots->io || GvFORM(gv) || slots->sum != 0;
+    slots->perl = slots->io || GvFORM(gv) || slots->sum != 0 ||
+                  is_perl(slots->code);
 }
 
 static void survey_stash(pTHX_ mh_survey_t *survey, HV *stash);
 
-static void survey_entry(pTHX_ mh_survey_t *survey, HV *stash, HE *entry)
+static void look_at(pTHX_ mh_slots_t *slots)
+{
+    if (isGV_with_GP(slots->symbol))
+        look_at_glob(aTHX_ slots);
+    else
+        look_at_short(aTHX_ slots);
+}
+
+mh_slots_t mh_survey_entry(pTHX_ HV *stash, const HE *entry)
 {
     mh_slots_t slots = { .stash = stash,
                          .key = HeKEY_hek(entry),
                          .symbol = HeVAL(entry) };
 
+    look_at(aTHX_ & slots);
+    return slots;
+}
+
+/* Returns whether it is something in this package. */
+static bool survey_entry(pTHX_ mh_survey_t *survey, HV *stash, HE *entry)
+{
+    mh_slots_t slots = { .key = HeKEY_hek(entry), .symbol = HeVAL(entry) };
+
     if (is_stash_key(slots.key)) {
         if (isGV_with_GP(slots.symbol) && GvHV((GV *)slots.symbol))
             survey_stash(aTHX_ survey, GvHV((GV *)slots.symbol));
-        return;
+        return false;
     }
-    if (isGV_with_GP(slots.symbol))
-        look_at_glob(aTHX_ & slots);
-    else
-        look_at_short(aTHX_ & slots);
+    slots = mh_survey_entry(aTHX_ stash, entry);
     add(survey, &slots);
+    return mh_slots_own(&slots);
 }
 
 static void survey_stash(pTHX_ mh_survey_t *survey, HV *stash)
@@ -151,13 +219,53 @@ static void survey_stash(pTHX_ mh_survey_t *survey, HV *stash)
     mh_slots_t slots = { .stash = stash };
     const char *name = HvNAME_get(stash);
     HE **array = HvARRAY(stash);
+    bool content = false;
 
     if (!name || (survey->count && mh_survey_has_stash(survey, stash)))
         return;
     add(survey, &slots);
     for (STRLEN i = 0; array && i <= HvMAX(stash); i++)
         for (HE *entry = array[i]; entry; entry = HeNEXT(entry))
-            survey_entry(aTHX_ survey, stash, entry);
+            content = survey_entry(aTHX_ survey, stash, entry) || content;
+    survey->list[*slot_of(survey, stash, NULL) - 1].content = content;
+}
+
+bool mh_survey_is_blank(const mh_survey_t *survey, const HV *stash)
+{
+    const mh_slots_t *slots = mh_survey_find(survey, stash, NULL);
+
+    return slots && !slots->content;
+}
+
+static UV sum_of_slots(const mh_slots_t *slots)
+{
+    return slots->sum * 31 + PTR2UV(slots->code);
+}
+
+UV mh_survey_symbol_sum(pTHX_ SV *symbol)
+{
+    mh_slots_t slots = { .symbol = symbol };
+
+    look_at(aTHX_ & slots);
+    return sum_of_slots(&slots);
+}
+
+UV mh_survey_sum(pTHX_ HV *stash)
+{
+    HE **array = HvARRAY(stash);
+    UV sum = 0;
+
+    for (STRLEN i = 0; array && i <= HvMAX(stash); i++)
+        for (HE *entry = array[i]; entry; entry = HeNEXT(entry)) {
+            mh_slots_t slots;
+
+            if (is_stash_key(HeKEY_hek(entry)))
+                continue;
+            slots = mh_survey_entry(aTHX_ stash, entry);
+            if (slots.content && !mh_slots_bookkeeping(&slots))
+                sum += HeHASH(entry) ^ sum_of_slots(&slots);
+        }
+    return sum;
 }
 
 void mh_survey_take(pTHX_ mh_survey_t *survey)
@@ -186,4 +294,38 @@ bool mh_slots_special(const mh_slots_t *slots)
            strEQ(name, "SIG") || strEQ(name, "STDIN") ||
            strEQ(name, "STDOUT") || strEQ(name, "STDERR") ||
            strEQ(name, "ARGVOUT") || strEQ(name, "a") || strEQ(name, "b");
+}
+
+/*
+ * Each of these holds something for every module that uses that of perl, under
+ * the module's own name or the shared object's: not what another could see.
+ */
+static const struct {
+    const char *package;
+    const char *name; /* or its beginning */
+} bookkeeping[] = {
+    { "Exporter", "Cache" },    { "Exporter", "heavy_" },
+    { "constant", "declared" }, { "Carp", "Internal" },
+    { "Carp", "CarpInternal" }, { "warnings", "Offsets" },
+    { "warnings", "Bits" },     { "warnings", "DeadBits" },
+    { "warnings", "LAST_BIT" }, { "warnings", "BYTES" },
+    { "DynaLoader", "dl_" },
+};
+
+bool mh_slots_bookkeeping(const mh_slots_t *slots)
+{
+    const char *package = HvNAME_get(slots->stash);
+    const char *key = HEK_KEY(slots->key);
+
+    for (size_t i = 0; i < C_ARRAY_LENGTH(bookkeeping); i++)
+        if (strEQ(package, bookkeeping[i].package) &&
+            strnEQ(key, bookkeeping[i].name, strlen(bookkeeping[i].name)))
+            return true;
+    return false;
+}
+
+bool mh_slots_own(const mh_slots_t *slots)
+{
+    return slots->perl && !mh_slots_bookkeeping(slots) &&
+           strNE(HEK_KEY(slots->key), "ISA");
 }
