@@ -5,8 +5,9 @@
  *     size u32, kind u32, then size bytes
  *
  * HEAD comes once, before the first DATA. A response without END is not whole,
- * whatever it looks like; after it there are only LOG and, at last, DONE. The descriptor is not one of 0, 1
- * and 2: programs that a handler starts do not have it.
+ * whatever it looks like; after END there are only LOG and, at last, DONE. The
+ * descriptor is not one of 0, 1 and 2: programs that a handler starts do not
+ * have it.
  */
 #ifndef MEHARI_WORKER_RECORD_H
 #define MEHARI_WORKER_RECORD_H
