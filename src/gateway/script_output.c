@@ -251,8 +251,8 @@ static apr_status_t step(mh_script_output_t *output)
     request_rec *r = output->script->r;
     bool pending = is_pending(output);
     /* The headers are waited for no less than what follows them. */
-    bool hurry = !pending &&
-                 (output->held || output->unflushed || !output->passed);
+    bool headers = !output->passed && (!output->take || output->has_head);
+    bool hurry = !pending && (output->held || output->unflushed || headers);
     apr_interval_time_t pause = output->passed ? PAUSE : FIRST_PAUSE;
     apr_interval_time_t timeout = has_room(output) ? mh_cgi_timeout(r)
                                                    : r->server->timeout;

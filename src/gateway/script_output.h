@@ -15,6 +15,7 @@ typedef struct mh_script_output_t {
     /* Who makes a body of what is read; NULL: it is the body. */
     void (*take)(struct mh_script_output_t *output, const char *data,
                  size_t size);
+    bool has_head;          /* take has had the headers */
     apr_bucket_brigade *bb; /* held: read, not yet passed on */
     apr_size_t held;        /* bytes in bb */
     bool ended;             /* the script's stdout has */

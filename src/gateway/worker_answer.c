@@ -29,7 +29,7 @@ static void take_head(mh_worker_answer_t *answer, mh_pack_t *pack)
 
     mh_fields_response(pack, r);
     note_type(r, type);
-    answer->has_head = true;
+    answer->output.has_head = true;
 }
 
 static void take_end(mh_worker_answer_t *answer, mh_pack_t *pack)
@@ -37,8 +37,8 @@ static void take_end(mh_worker_answer_t *answer, mh_pack_t *pack)
     request_rec *r = request_of(answer);
     const char *type = r->content_type;
 
-    mh_answer_fields(pack, &answer->answer, r, answer->has_head);
-    if (!answer->has_head)
+    mh_answer_fields(pack, &answer->answer, r, answer->output.has_head);
+    if (!answer->output.has_head)
         note_type(r, type);
     answer->whole = true;
     answer->output.ended = true;

@@ -22,7 +22,10 @@ bool mh_stream_is_heard(void);
 void mh_stream_say(const char *line, size_t size);
 /* Where such lines go: a descriptor. */
 void mh_stream_to(int fd);
-/* The answer has been put; now: httpd gets it at once. What is logged still goes. */
+/*
+ * The answer has been put; now: httpd gets it at once. What is logged still
+ * goes there.
+ */
 void mh_stream_end(bool now);
 /* Everything has been said; keeps: out is used again. */
 void mh_stream_close(bool keeps);

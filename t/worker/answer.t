@@ -25,9 +25,14 @@ sub answers ($h) {
     is $no->header('X-Err'), 'always',    'with its headers';
     is $no->body,            "not you\n", 'and custom_response()';
 
-    is get($h, '/w?nothing')->status,   404,       'httpd makes its page';
-    is get($h, '/w?return&-3')->status, 500,       'no response is suspended';
-    is body($h, 'redirect&/w?hello'),   "hello\n", 'internal_redirect()';
+    is get($h, '/w?nothing')->status,   404, 'httpd makes its page';
+    is get($h, '/w?return&-3')->status, 500, 'no response is suspended';
+    is body($h, 'redirect&/w?hello'), "hello\n", 'internal_redirect()';
+    my $late = get($h, '/w?slow_headers');
+    is $late->header('X-Late'),         'yes', 'headers that come late';
+    is $late->header('Content-Length'), 5,     'and are sent with the rest';
+    is get($h, '/w?slow_headers&1')->header('X-Late'), undef,
+        'those after rflush() are too late';
     is get($h, '/w?exit')->status, 200, 'exit() is the end of the request';
     is body($h, 'server'),
         join(' ', '127.0.0.1', $h->port, 0, 'top', 'top', 'here'),
