@@ -18,16 +18,16 @@ sub import ($class, $mpm = 'event') {
     *{'Mehari::Httpd::new'} = sub ($httpd, %option) {
         my $self = $before{new}->($httpd, mpm => $mpm, %option);
         $self->{perl_workers} = $self->{workers};
-        $self->{workers}      = 4 if $self->{workers} < 4;
+        $self->{workers}      = 16 if $self->{workers} < 16;
         return $self;
     };
     *{'Mehari::Httpd::config_text'} = \&with_pool;
     return;
 }
 
-# As many workers as the test wants processes of httpd, which has more: event
-# with one thread keeps no connection. The test's own
-# configuration may say more about the pool.
+# As many workers as the test wants processes of httpd, which has more threads:
+# event closes idle connections when all of them are busy for a moment. The
+# test's own configuration may say more about the pool.
 sub with_pool ($httpd) {
     my $text    = $before{config_text}->($httpd);
     my $workers = $httpd->{perl_workers};
