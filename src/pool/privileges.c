@@ -16,6 +16,13 @@
 
 #define GROUPS 1024
 
+/* AddressSanitizer reserves more than any limit would allow. */
+#ifdef __SANITIZE_ADDRESS__
+#define MH_SHADOW_MEMORY true
+#else
+#define MH_SHADOW_MEMORY false
+#endif
+
 static struct rlimit own_files;
 
 static bool failed(char *why, size_t size, const char *what)
@@ -42,7 +49,7 @@ static bool take_limits(const mh_pool_numbers_t *numbers, char *why,
     more.rlim_cur = more.rlim_max;
     if (setrlimit(RLIMIT_NOFILE, &more))
         return failed(why, size, "cannot raise the limit of open files");
-    if (numbers->memory) {
+    if (numbers->memory && !MH_SHADOW_MEMORY) {
         struct rlimit data = { numbers->memory, numbers->memory };
 
         if (setrlimit(RLIMIT_DATA, &data))
