@@ -59,10 +59,12 @@ static SSize_t waiting(AV *blocks)
 /* What %SIG holds, as one number. */
 static UV sum_of_signals(pTHX)
 {
-    HV *hash = get_hv("SIG", GV_ADD);
+    HV *hash = get_hv("SIG", 0); /* which is filled when it is named */
     UV sum = 0;
     HE *entry;
 
+    if (!hash)
+        return 0;
     hv_iterinit(hash);
     while ((entry = hv_iternext(hash))) {
         SV *value = HeVAL(entry);

@@ -309,7 +309,7 @@ static const struct {
     { "Carp", "CarpInternal" }, { "warnings", "Offsets" },
     { "warnings", "Bits" },     { "warnings", "DeadBits" },
     { "warnings", "LAST_BIT" }, { "warnings", "BYTES" },
-    { "DynaLoader", "dl_" },
+    { "DynaLoader", "" },
 };
 
 bool mh_slots_bookkeeping(const mh_slots_t *slots)

@@ -1,0 +1,169 @@
+# Modules that are installed here, loaded ahead, and asked for by a script in
+# several ways: before and after that, the script sees the symbol table, %INC
+# and what they can do as it does where perl loads them when they are asked for.
+
+use v5.36;
+use Test::More;
+use Mehari::Test;
+use Mehari::Test::Probe;
+
+plan skip_all => probe_missing() if probe_missing();
+
+my @modules = grep { $_ } map { split } <<~'END';
+    AutoLoader B Benchmark CGI CGI::Cookie CGI::Util Carp Carp::Heavy
+    Class::Struct Compress::Zlib Config Cwd Data::Dumper Digest::MD5
+    Digest::SHA DirHandle Encode Encode::Guess English Env Errno Exporter::Heavy
+    Fcntl File::Basename File::Compare File::Copy File::Find File::Glob
+    File::Path File::Spec File::Spec::Functions File::Temp File::stat
+    FileHandle FindBin Getopt::Long Getopt::Std HTML::Entities HTML::HeadParser
+    HTML::LinkExtor HTML::Parser HTML::TokeParser HTTP::Date HTTP::Tiny
+    I18N::Langinfo
+    IO::File IO::Handle IO::Pipe IO::Select IO::Socket IO::Socket::INET
+    IO::Zlib IPC::Cmd IPC::Open2 IPC::Open3 IPC::Run JSON::PP List::Util
+    Locale::Maketext MIME::Base64 MIME::QuotedPrint Math::BigFloat Math::BigInt
+    Math::BigRat Math::Complex Math::Trig Memoize POSIX PerlIO::encoding
+    PerlIO::scalar PerlIO::via Safe Scalar::Util Search::Dict SelectSaver
+    SelfLoader Socket Storable Symbol Sys::Hostname Term::ANSIColor
+    Text::Abbrev Text::Balanced Text::ParseWords Text::Tabs Text::Wrap
+    Tie::File Tie::Hash Tie::RefHash Time::HiRes Time::Local Time::Piece
+    Time::gmtime Time::localtime URI URI::Escape Unicode::Collate
+    Unicode::Normalize Unicode::UCD User::pwent attributes autouse base
+    bigint bytes charnames constant fields integer overload parent
+    sigtrap sort threads::shared version
+    END
+
+# All names, with what they hold; but not what perl's own modules note of those
+# that use them, nor what shared objects are loaded.
+my $dump = <<'END';
+sub dump_all {
+    my ($package, $seen) = @_;
+    my @lines;
+    for my $name (sort keys %$package) {
+        next if $name =~ /^_<|^main::$|^[^A-Za-z]/;
+        my $glob = \$package->{$name};
+        if ($name =~ /::\z/) {
+            next if $seen->{$name}++ > 20 || ref $glob ne 'GLOB';
+            push @lines, map { "$name$_" } '',
+                dump_all(*{$glob}{HASH}, $seen) if *{$glob}{HASH};
+            next;
+        }
+        my $what = ref $glob;
+        if ($what eq 'GLOB') {
+            my $array = *{$glob}{ARRAY};
+            my $hash = *{$glob}{HASH};
+            my $scalar = *{$glob}{SCALAR};
+            $what = join ' ', defined *{$glob}{CODE} ? 'c' : '',
+                $array && @$array ? 'a' . @$array : '',
+                $hash && !tied %$hash && %$hash ? 'h' . keys %$hash : '',
+                defined $$scalar ? 's' : '', *{$glob}{IO} ? 'i' : '';
+        }
+        push @lines, "$name=$what";
+    }
+    return @lines;
+}
+sub show {
+    print "$_\n" for grep {
+        !/=\s+\z/ && !/^(?:Exporter::(?:Cache|heavy_)|constant::declared
+            |Carp::(?:Carp)?Internal
+            |warnings::(?:Offsets|Bits|DeadBits|LAST_BIT|BYTES)
+            |DynaLoader::|ENV|SIG|(?:name|lines)=)/x
+    } dump_all(\%main::, {});
+    print join("\n", map { "$_=$INC{$_}" } sort keys %INC), "\n\n";
+}
+END
+$dump =~ s/^.*my \$full.*\n//m;
+
+# MODULE, FILE and NAME (of a function of it, that is or is not there).
+my %styles = (
+    require => 'print require FILE;',
+    use     => 'print eval "use MODULE; 1" ? 1 : $@;',
+    can     => 'print MODULE->can("import") ? 1 : 0; '
+        . 'require FILE unless MODULE->can("new") || MODULE->can("NAME");'
+        . ' print MODULE->can("NAME") ? 1 : 0; print MODULE->can("import");',
+    twice => 'print require FILE; print require FILE; delete $INC{+FILE};'
+        . ' print exists $INC{+FILE} ? 1 : 0;',
+    sub => 'sub f { require FILE; defined &MODULE::NAME ? 1 : 0 }'
+        . ' print f(), f();',
+    exists => 'require FILE unless exists $INC{+FILE};'
+        . ' print $MODULE::VERSION, scalar @MODULE::EXPORT;',
+    defined => 'print defined &MODULE::NAME ? 1 : 0;'
+        . ' print %MODULE:: ? 1 : 0; require FILE;'
+        . ' print defined &MODULE::NAME ? 1 : 0, %MODULE:: ? 1 : 0;',
+    fails => 'print eval { MODULE->NAME(1) } // $@;'
+        . ' eval { MODULE::NAME(1) }; print $@; require FILE;'
+        . ' print MODULE->can("NAME") ? 1 : 0, $MODULE::VERSION;',
+    never =>
+        'print eval { MODULE->new(1) } // $@; print MODULE->can("NAME");',
+    variable => '$MODULE::mine = 3; @MODULE::EXPORT_OURS = 1; require FILE;'
+        . ' print $MODULE::mine, @MODULE::EXPORT_OURS;',
+    'own code' => 'package MODULE; sub mine { 5 } package main; require FILE;'
+        . ' print MODULE->mine, defined &MODULE::NAME ? 1 : 0;',
+);
+
+my $dir = probe_directory();
+
+# Addresses, and the temporary names of evals, are not the same twice.
+sub normal ($text) { return $text =~ s/\(0x[0-9a-f]+\)/(0x)/gr }
+
+sub function_of ($module) {
+    my $code = "require $module; print join ' ',"
+        . " grep { defined &{'${module}::' . \$_} } sort keys %${module}::";
+    open my $pipe, '-|', $^X, '-e', "open STDERR, '>', '/dev/null'; $code"
+        or die $!;
+    my $out = join '', <$pipe>;
+    return (
+        grep { /\A[a-z]\w+\z/ && !/\A(?:import|unimport|can|isa)\z/ }
+            split ' ',
+        $out
+    )[0];
+}
+
+sub same ($code, $name) {
+    my $script = "$dir/same.pl";
+    write_file($script, $code);
+    my $first    = probe($code, script => $script);
+    my $expected = normal("$first->{out}$first->{err}");
+    my $learned  = $first->{learned};
+    my @pairs    = map { $_ => $learned->{$_} } sort keys %$learned;
+    for my $when (qw(unshared learned)) {
+        my $seen = probe($code, script => $script, $when => \@pairs);
+        my $got  = normal("$seen->{out}$seen->{err}");
+        ok $got eq $expected && !$seen->{signal}, "$name, $when" or do {
+            my %count;
+            $count{$_}++ for split /\n/, $expected;
+            $count{$_}-- for split /\n/, $got;
+            diag join "\n", "signal $seen->{signal}",
+                map { $count{$_} > 0 ? "missing: $_" : "more: $_" }
+                grep { $count{$_} } sort keys %count;
+        };
+    }
+    return;
+}
+
+# All styles come to all kinds of modules; MEHARI_ALL_STYLES=1: to each one.
+my @names = sort keys %styles;
+for my $at (0 .. $#modules) {
+    my $module   = $modules[$at];
+    my $function = function_of($module) // next;
+    my $file     = $module =~ s{::}{/}gr . '.pm';
+    my @mine
+        = $ENV{MEHARI_ALL_STYLES}
+        ? @names
+        : @names[ map { ($at + $_) % @names } 0, 5 ];
+    for my $style (@mine) {
+        my $code = $styles{$style} =~ s/MODULE/$module/gr =~ s/FILE/"$file"/gr
+            =~ s/NAME/$function/gr;
+        $code = "$dump\nshow(); $code\nprint qq(\\n); show();\n";
+        same($code, "$module: $style");
+    }
+}
+for my $file (qw(bytes_heavy.pl Config_heavy.pl)) {
+    same("$dump show(); print eval { require '$file' } ? 1 : \$@; show();",
+        $file);
+    same(
+        "$dump use Config; show(); print \$Config{d_fork}, Config::myconfig();"
+            . ' use bytes (); print bytes::length("a"); show();',
+        "after what needs $file"
+    );
+}
+done_testing;
