@@ -154,9 +154,8 @@ sub wanted ($option, $site) {
 sub modes ($option, $site) {
     my @modes
         = grep { works($option, $option->{mpm}, $_) } wanted($option, $site);
-    die
-        "$option->{module} with the $option->{mpm} MPM has none of these modes; "
-        . "choose another --mpm or other modes\n"
+    die "$option->{module} with the $option->{mpm} MPM has none of these"
+        . " modes; choose another --mpm or other modes\n"
         unless @modes;
     return @modes;
 }

@@ -1,8 +1,8 @@
 package Mehari::Migrate::PoolPlan;
 
-# A plan for SetHandler perl-cgi. What is not Perl runs under it as under mod_cgi,
-# and so do the limits, the log and the users that httpd knows for CGI: all that
-# changes is the handler's name.
+# A plan for SetHandler perl-cgi. What is not Perl runs under it as under
+# mod_cgi, and so do the limits, the log and the users that httpd knows for CGI:
+# all that changes is the handler's name.
 
 use v5.36;
 use parent 'Mehari::Migrate::Plan';

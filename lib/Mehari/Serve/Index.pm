@@ -10,11 +10,13 @@ use Mehari::Serve::Page qw(escape url_path document);
 use Mehari::Serve::Runs;
 
 sub answer ($class) {
+    my $policy = q{default-src 'none'; style-src 'unsafe-inline';}
+        . q{ img-src data:};
     binmode STDOUT;
     print {*STDOUT} <<~"HTTP", page(Mehari::Serve::Context->of_environment);
     Content-Type: text/html; charset=utf-8
     Cache-Control: no-store
-    Content-Security-Policy: default-src 'none'; style-src 'unsafe-inline'; img-src data:
+    Content-Security-Policy: $policy
 
     HTTP
     return;
