@@ -2,8 +2,8 @@ package Mehari::Serve::Context;
 
 # What the pages of "mehari serve" know of the server they belong to. The
 # configuration says it to the pages, which are CGI scripts, in their
-# environment, and to the gate in front of handlers in PerlSetVar lines: both are
-# written and read back here, so that both ends stand on one page.
+# environment, and to the gate in front of handlers in PerlSetVar lines: both
+# are written and read back here, so that both ends stand on one page.
 
 use v5.36;
 
