@@ -135,6 +135,7 @@ static bool try(pTHX_ const session_t *session, size_t from, verdict_t *verdict)
 
 static void insert(session_t *session, size_t at, mh_module_t *module)
 {
+    module->tried = true;
     Renew(session->list, session->count + 1, wish_t);
     memmove(session->list + at + 1, session->list + at,
             (session->count++ - at) * sizeof(wish_t));
@@ -165,7 +166,6 @@ static size_t load_tried(pTHX_ session_t *session, size_t from,
             refuse(aTHX_ session, &session->list[i], why);
     }
     if (verdict->size) {
-        session->list[to].module->tried = true;
         insert_others(session, to, verdict);
         return to;
     }
