@@ -131,7 +131,7 @@ const char *mh_options_words(const mh_options_t *options, bool server,
             words = apr_pstrcat(pool, words, " +", names[i].name, NULL);
     for (int hook = 0; server && hook < MH_HOOKS; hook++)
         if (options->on & MH_HOOK_OPTION(hook))
-            words = apr_pstrcat(pool, words, " +",
-                                mh_hook_info(hook)->option, NULL);
+            words = apr_pstrcat(pool, words, " +", mh_hook_info(hook)->option,
+                                NULL);
     return words;
 }
