@@ -63,7 +63,7 @@ sub dump_all {
 }
 sub show {
     print "$_\n" for grep {
-        !/=\s+\z/ && !/^(?:Exporter::(?:Cache|heavy_)|constant::declared
+        !/=\s+\z/ && !/^(?:Exporter::(?:(?:Fail)?Cache|heavy_)|constant::declared
             |Carp::(?:Carp)?Internal
             |warnings::(?:Offsets|Bits|DeadBits|LAST_BIT|BYTES)
             |DynaLoader::|ENV|SIG|(?:name|lines)=)/x
