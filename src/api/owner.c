@@ -172,7 +172,7 @@ static void let_go(pTHX_ mh_entry_t *entry)
     bool held = entry->held;
     SV *pointer = entry->tie != NULL ? entry->tie : entry->sv;
 
-    if (entry->kind == MH_REQUEST) {
+    if (entry->kind == MH_REQUEST && entry->ptr != NULL) {
         mh_context_t *context = mh_context_peek(entry->ptr);
 
         if (context != NULL && context->object == entry->sv) {
