@@ -184,7 +184,7 @@ typedef struct mh_state_t mh_state_t;
 
 mh_state_t *mh_state_take(pTHX);
 /* NULL, or what is another now: "changes $/". */
-const char *mh_state_compare(pTHX_ const mh_state_t *state);
+const char *mh_state_compare(pTHX_ const mh_state_t *old);
 void mh_state_free(pTHX_ mh_state_t *state);
 /* The same of the symbol table. */
 const char *mh_state_symbols(pTHX_ const mh_survey_t *before,

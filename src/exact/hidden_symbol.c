@@ -51,7 +51,7 @@ static unit_t *new_unit(unit_kind_e kind, const char *name, HV *stash,
     unit_t *unit = allocate(NULL, sizeof(unit_t));
 
     *unit = (unit_t){ .kind = kind,
-                      .name = strdup(name),
+                      .name = name ? strdup(name) : NULL,
                       .stash = stash,
                       .owner = owner,
                       .attached = true };

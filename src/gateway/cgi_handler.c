@@ -99,7 +99,7 @@ int mh_cgi_handler(request_rec *r)
     mh_pool_t *pool;
     int status;
 
-    if (strcmp(r->handler, MH_CGI_HANDLER))
+    if (strcmp(r->handler, MH_CGI_HANDLER) != 0)
         return DECLINED;
     status = check(r);
     if (status != OK)
@@ -107,7 +107,7 @@ int mh_cgi_handler(request_rec *r)
     pool = mh_cgi_pool(r, &why);
     if (pool && !pool->manager)
         why = "its pool could not be started; see the start of this log";
-    if (why)
+    if (why || !pool)
         return mh_script_wrong(r, HTTP_INTERNAL_SERVER_ERROR, why);
     if (pool->check_owner)
         why = mh_owner_check(r, pool);

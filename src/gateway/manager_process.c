@@ -188,7 +188,7 @@ const char *mh_manager_start(mh_pool_t *pool, server_rec *s, apr_pool_t *pconf)
 {
     mh_manager_t *manager = apr_pcalloc(pconf, sizeof(*manager));
     const char *why = NULL;
-    int ends[2];
+    int ends[2] = { -1, -1 };
     int error;
 
     manager->pool = pool;

@@ -97,7 +97,8 @@ const char *mh_pool_set_key(mh_pool_t *pool, const char *word, apr_pool_t *p)
         const pool_key_t *key = &keys[i];
         const char *why;
 
-        if (strlen(key->name) != length || strncmp(key->name, word, length))
+        if (strlen(key->name) != length ||
+            strncmp(key->name, word, length) != 0)
             continue;
         why = key->set(pool, equals + 1, key->offset, p);
         return why ? apr_psprintf(p, "%s: %s", word, why) : NULL;

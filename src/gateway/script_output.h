@@ -45,7 +45,7 @@ apr_status_t mh_script_output_first(mh_script_output_t *output);
  * A getsfunc of ap_scan_script_header_err_core_ex: the next line, without CR
  * and LF. 0: there is none; -1: the script is silent.
  */
-int mh_script_output_line(char *line, int room, void *output);
+int mh_script_output_line(char *line, int room, void *data);
 
 /* Passes everything on, as it comes, but for the last and the EOS. */
 apr_status_t mh_script_output_send(mh_script_output_t *output);

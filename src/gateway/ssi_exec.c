@@ -58,7 +58,7 @@ static bool take_argument(include_ctx_t *ctx, ap_filter_t *f,
 {
     char uri[MAX_STRING_LEN];
 
-    if (strcmp(name, "cgi")) {
+    if (strcmp(name, "cgi") != 0) {
         ap_log_rerror(APLOG_MARK, APLOG_ERR, 0, f->r,
                       "exec %s in %s: only exec cgi works without mod_cgi",
                       name, f->r->filename);

@@ -18,7 +18,7 @@ static void note_type(request_rec *r, const char *before)
     const char *type = r->content_type;
 
     r->content_type = before;
-    if (type && (!before || strcmp(type, before)))
+    if (type && (!before || strcmp(type, before) != 0))
         ap_set_content_type(r, type);
 }
 

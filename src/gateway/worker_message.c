@@ -22,7 +22,7 @@ static bool has_body(const request_rec *r)
     if (r->main || r->prev)
         return false;
     return apr_table_get(r->headers_in, "Transfer-Encoding") ||
-           (length && strcmp(length, "0"));
+           (length && strcmp(length, "0") != 0);
 }
 
 /*
@@ -65,7 +65,7 @@ static void put_around(mh_pack_t *pack, request_rec *r)
     int there = r != NULL;
 
     mh_pack_int(pack, &there);
-    if (!there)
+    if (!r)
         return;
     mh_fields_request(pack, r);
     put_around(pack, r->prev);

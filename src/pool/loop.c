@@ -196,7 +196,7 @@ static void call_first(const struct epoll_event *events, int count)
 
     for (int i = 0; i < count; i++)
         ready |= events[i].data.ptr == loop.first;
-    if (ready)
+    if (ready && loop.first)
         loop.first->ready(loop.first);
 }
 

@@ -56,9 +56,10 @@ static void drop(mh_script_t *script)
 {
     mh_script_t **at = bucket(script->path);
 
-    while (*at != script)
+    while (*at && *at != script)
         at = &(*at)->same;
-    *at = script->same;
+    if (*at)
+        *at = script->same;
     mh_link_remove(&script->link);
     script_count--;
     if (script->owner)

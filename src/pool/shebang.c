@@ -52,7 +52,7 @@ static const char *split(char *line, char **interpreter, char **word)
     char *end = strchr(line, '\n');
     char *at = line + 2;
 
-    if (strncmp(line, "#!", 2))
+    if (strncmp(line, "#!", 2) != 0)
         return "it has no #! line";
     if (!end)
         return "its #! line has no end";

@@ -74,7 +74,7 @@ static variable_t *find(SV *name)
 {
     variable_t *variable = variables;
 
-    while (variable->name && strcmp(variable->name, SvPVX(name)))
+    while (variable->name && strcmp(variable->name, SvPVX(name)) != 0)
         variable++;
     return variable->name ? variable : NULL;
 }

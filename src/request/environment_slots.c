@@ -180,7 +180,7 @@ static bool mark(slot_t *slot)
 
 static void give_string(pTHX_ HV *hash, slot_t *slot, const char *value)
 {
-    if (!untouched(slot) || strcmp(SvPVX(slot->sv), value))
+    if (!untouched(slot) || strcmp(SvPVX(slot->sv), value) != 0)
         set_slot(aTHX_ hash, slot, value, strlen(value));
 }
 
@@ -288,7 +288,7 @@ static inline slot_t *next_slot(pTHX_ const char *key, int *cursor)
     slot_t *slot = &slots[*cursor];
 
     if (UNLIKELY(*cursor >= count ||
-                 (key != slot->literal && strcmp(slot->key, key))))
+                 (key != slot->literal && strcmp(slot->key, key) != 0)))
         return find_slot(aTHX_ key, cursor);
     (*cursor)++;
     return slot;

@@ -46,7 +46,7 @@ void mh_channel_drop(mh_channel_packet_t *packet);
  * that the kernel chose, with the sender's pid in every message. The child
  * needs no descriptor while the script runs: it opens one when it has ended.
  */
-int mh_channel_reports(int *socket, char *address, size_t *address_size);
+int mh_channel_reports(int *channel, char *address, size_t *address_size);
 int mh_channel_report(const char *address, size_t address_size,
                       const void *data, size_t size);
 

@@ -32,11 +32,11 @@ void mh_rebuild_hosts(server_rec *s, apr_pool_t *pool)
     host_count = 0;
     for (server_rec *each = s; each; each = each->next)
         host_count++;
-    hosts = apr_palloc(pool, sizeof(*hosts) * (size_t)host_count);
+    hosts = apr_palloc(pool, sizeof(void *) * (size_t)host_count);
     host_count = 0;
     for (server_rec *each = s; each; each = each->next)
         hosts[host_count++] = each;
-    qsort(hosts, (size_t)host_count, sizeof(*hosts), by_line);
+    qsort(hosts, (size_t)host_count, sizeof(void *), by_line);
 }
 
 mh_facts_t *mh_rebuild_facts(void)

@@ -8,10 +8,10 @@
 #include "wire/wire.h"
 
 /*
- * In the new process. order: what the manager said when it ordered it; channel:
- * where requests come from. Does not come back.
+ * In the new process. order: what the manager said when it ordered it;
+ * requests: where they come from. Does not come back.
  */
 void mh_serve(server_rec *s, apr_pool_t *pconf, const mh_wire_message_t *order,
-              int channel) __attribute__((noreturn));
+              int requests) __attribute__((noreturn));
 
 #endif
