@@ -150,11 +150,10 @@ static void open_script(const request_t *request)
 static void compare(const request_t *request)
 {
     const char *what;
-    const char *module;
 
-    if (mh_witness_agrees(&request->environ, &request->args, &what, &module))
+    if (mh_witness_agrees(&request->environ, &request->args, &what))
         return;
-    mh_report_differs(what, module);
+    mh_report_differs(what);
     execute(request);
 }
 

@@ -134,13 +134,11 @@ void mh_report_learned(void)
     by_datagram(&writer);
 }
 
-void mh_report_differs(const char *what, const char *module)
+void mh_report_differs(const char *what)
 {
     mh_wire_writer_t writer;
 
     mh_wire_begin(&writer, buffer, sizeof(buffer), MH_WIRE_TOLD, 0);
     put_text(&writer, what);
-    if (module)
-        mh_wire_put_string(&writer, MH_TAG_MODULES, module);
     by_datagram(&writer);
 }

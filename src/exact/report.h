@@ -21,7 +21,6 @@ _Noreturn void mh_report_told(const char *what);
 /* By datagram from a child. */
 void mh_report_done(int status);
 void mh_report_learned(void);
-/* module: the hidden one that makes the difference; NULL: the script. */
-void mh_report_differs(const char *what, const char *module);
+void mh_report_differs(const char *what);
 
 #endif

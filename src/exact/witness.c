@@ -172,14 +172,12 @@ void mh_witness_before_write(int fd)
 /* --- what is asked later --- */
 
 bool mh_witness_agrees(const mh_wire_field_t *environ,
-                       const mh_wire_field_t *args, const char **what,
-                       const char **module)
+                       const mh_wire_field_t *args, const char **what)
 {
     static char text[256];
     const char *name;
 
     *what = text;
-    *module = NULL;
     if (!mh_witness_environ_agrees(environ, &name))
         snprintf(text, sizeof(text), "the variable %s", name);
     else if (!mh_witness_arguments_agree(args))

@@ -72,13 +72,11 @@ const char *mh_witness_files(size_t *size);
  * words be run by what was compiled? Compares what was looked at, and the
  * date. False: *what says what is different ("the variable HTTP_HOST", "the
  * arguments", "the date"), and stays valid. What hidden modules looked at does
- * not count before they are shown, and those that disagree then are not, so
- * that *module, whose fault it is, is NULL. To be called in the child, before
- * anything is changed.
+ * not count before they are shown, and those that disagree then are not. To be
+ * called in the child, before anything is changed.
  */
 bool mh_witness_agrees(const mh_wire_field_t *environ,
-                       const mh_wire_field_t *args, const char **what,
-                       const char **module);
+                       const mh_wire_field_t *args, const char **what);
 
 /* The same for the environment alone. */
 bool mh_witness_environ_agrees(const mh_wire_field_t *environ,

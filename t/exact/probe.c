@@ -139,9 +139,8 @@ static void compare(list_t *args)
     mh_wire_field_t environ = field_of(&probe.environ);
     mh_wire_field_t words = field_of(args);
     const char *what;
-    const char *module;
 
-    if (!mh_witness_agrees(&environ, &words, &what, &module))
+    if (!mh_witness_agrees(&environ, &words, &what))
         fprintf(probe.report, "differs %s\n", what);
 }
 
