@@ -163,15 +163,15 @@ static void restore_vars(pTHX_ mh_scope_t *scope)
 
 /*
  * PL_psig_ptr[n] is what %SIG holds for signal n, NULL as long as nobody has
- * looked; comparing it is the only way that does not cost a look at each.
+ * looked; comparing it is the only way that does not cost a look at each. As
+ * a rule nobody has looked at %SIG: then there is nothing to note.
  */
-/* As a rule nobody has looked at %SIG: then there is nothing to note. */
 static bool signals_known(pTHX)
 {
-    static SV *const none[MH_SCOPE_SIGNALS];
+    static SV *const none[MH_SCOPE_SIGNALS - 1];
 
     PERL_UNUSED_CONTEXT;
-    return memcmp(PL_psig_ptr + 1, none + 1, sizeof(none) - sizeof(*none)) != 0;
+    return memcmp(PL_psig_ptr + 1, none, sizeof(none)) != 0;
 }
 
 static void save_signals(pTHX_ mh_scope_t *scope)
