@@ -149,11 +149,11 @@ static void open_script(const request_t *request)
 
 static void compare(const request_t *request)
 {
-    const char *what;
+    const char *varies;
 
-    if (mh_witness_agrees(&request->environ, &request->args, &what))
+    if (mh_witness_agrees(&request->environ, &request->args, &varies))
         return;
-    mh_report_differs(what);
+    mh_report_differs(varies);
     execute(request);
 }
 

@@ -8,16 +8,16 @@
  *           the pool's modules, hidden; one per switch and start-up
  *           environment. It stands inside perl_parse(), where perl is about
  *           to read the first byte of the script.
- *   zygote  belongs to one script. Shared: it has compiled it. Unshared: it
- *           has loaded what the script was seen to load, and stands where
- *           the base stands.
+ *   zygote  belongs to one script. It has compiled it, as far as that cannot
+ *           see the request, and stands there: at its end, or in the middle of
+ *           a BEGIN block. Unshared: it stands where the base stands.
  *   child   runs the script for one request, and ends.
  *
  * The manager (src/pool) makes the base by fork() and speaks to each over a
  * SOCK_SEQPACKET channel (wire/channel.h). What they say there:
  *
- *   manager -> base     ZYGOTE id {SCRIPT, MODE, ENVIRON, MODULES} + fd: the
- *                       zygote's end of a new channel
+ *   manager -> base     ZYGOTE id {SCRIPT, MODE, ENVIRON, MODULES, VARIES} + fd:
+ *                       the zygote's end of a new channel
  *   manager -> zygote   FORK id + fd: the child's end of a new channel
  *   base, zygote -> manager
  *                       FORKED id {PID} | {PID 0, TEXT}: there is no process
@@ -26,16 +26,18 @@
  *                       FAILED {STATUS, OUTPUT}: perl did not come to the
  *                       script, let perl itself be executed
  *   zygote -> manager   DEPENDS {FILES}, then one of
- *                       READY {PERL, STAMP, TEXT}: STAMP is of the script
- *                       as it was opened
+ *                       READY {PERL, STAMP, TEXT, STOPPED}: STAMP is of the
+ *                       script as it was opened; STOPPED says what comes
+ *                       next, when not all of it is compiled
  *                       FAILED {STATUS, OUTPUT}: it does not compile
- *                       TOLD {TEXT, MODULES}: it may not be shared
+ *                       TOLD {TEXT}: nothing of it may be shared
  *   manager -> child    REQUEST + fds 0, 1, 2 [, memory file with ENVIRON]
  *   child -> manager    datagrams to the address in report:
  *                       LEARNED {MODULES}, DONE {STATUS},
- *                       TOLD {TEXT, MODULES}: what was compiled is not for
- *                       this request, which is executed instead; MODULES
- *                       is the key of the module that makes the difference
+ *                       TOLD {VARIES}: what was compiled is not for this
+ *                       request, which is executed instead; VARIES names
+ *                       what compile-time code saw that is another now, but
+ *                       for the date
  *
  * PERL is the address of the interpreter, the same in all processes below
  * that base. TEXT of READY names, one line each, what could not be loaded
@@ -64,6 +66,7 @@ typedef struct mh_exact_start_t {
     mh_wire_field_t environ; /* list NAME=value: complete */
     mh_wire_field_t preload; /* list: names of modules, or absolute paths */
     mh_wire_field_t modules; /* with script only: MODULES of ZYGOTE */
+    mh_wire_field_t varies;  /* and VARIES */
     const char *report;      /* the manager's datagram socket */
     size_t report_size;
 } mh_exact_start_t;

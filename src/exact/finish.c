@@ -62,12 +62,16 @@ static int end_perl(pTHX)
 
 _Noreturn void mh_finish(pTHX)
 {
-    int status = end_perl(aTHX);
+    mh_finish_with(end_perl(aTHX));
+}
 
+_Noreturn void mh_finish_with(int status)
+{
     /* A fork of the script that came to its end is a process like any. */
     if (getpid() != mh_exact.pid)
         exit(status);
-    mh_report_learned();
+    if (mh_exact.complete)
+        mh_report_learned();
     if (!exit_matters)
         fflush(NULL);
     mh_report_done(status << 8);

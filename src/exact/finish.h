@@ -11,4 +11,7 @@
 /* END blocks, destructors, buffers; says DONE; ends the process. */
 _Noreturn void mh_finish(pTHX);
 
+/* When perl_destruct() has run, and returned that. */
+_Noreturn void mh_finish_with(int status);
+
 #endif

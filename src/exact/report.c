@@ -32,7 +32,8 @@ static void by_datagram(mh_wire_writer_t *writer)
     mh_channel_report(start->report, start->report_size, writer->buffer, size);
 }
 
-static void put_text(mh_wire_writer_t *writer, const char *text)
+static void put_text(mh_wire_writer_t *writer, mh_wire_tag_e tag,
+                     const char *text)
 {
     size_t size = text ? strlen(text) : 0;
     char line[ROOM_FOR_REST / 2];
@@ -43,10 +44,11 @@ static void put_text(mh_wire_writer_t *writer, const char *text)
         size = sizeof(line) - 1;
     memcpy(line, text, size);
     line[size] = 0;
-    mh_wire_put_string(writer, MH_TAG_TEXT, line);
+    mh_wire_put_string(writer, tag, line);
 }
 
-void mh_report_ready(const mh_wire_stamp_t *stamp, const char *text)
+void mh_report_ready(const mh_wire_stamp_t *stamp, const char *stopped,
+                     const char *text)
 {
     mh_wire_writer_t writer;
 
@@ -55,7 +57,8 @@ void mh_report_ready(const mh_wire_stamp_t *stamp, const char *text)
                        (uint64_t)(uintptr_t)mh_exact.perl);
     if (stamp)
         mh_wire_put(&writer, MH_TAG_STAMP, stamp, sizeof(*stamp));
-    put_text(&writer, text);
+    put_text(&writer, MH_TAG_STOPPED, stopped);
+    put_text(&writer, MH_TAG_TEXT, text);
     by_channel(&writer);
 }
 
@@ -100,13 +103,10 @@ void mh_report_failed(int status, const char *output, size_t size)
 
 _Noreturn void mh_report_told(const char *what)
 {
-    static char modules[MH_WIRE_MAX - ROOM_FOR_REST];
-    size_t size = mh_hidden_loaded(modules, sizeof(modules));
     mh_wire_writer_t writer;
 
     mh_wire_begin(&writer, buffer, sizeof(buffer), MH_WIRE_TOLD, 0);
-    put_text(&writer, what);
-    mh_wire_put(&writer, MH_TAG_MODULES, modules, size);
+    put_text(&writer, MH_TAG_TEXT, what);
     by_channel(&writer);
     _exit(0);
 }
@@ -134,11 +134,11 @@ void mh_report_learned(void)
     by_datagram(&writer);
 }
 
-void mh_report_differs(const char *what)
+void mh_report_differs(const char *varies)
 {
     mh_wire_writer_t writer;
 
     mh_wire_begin(&writer, buffer, sizeof(buffer), MH_WIRE_TOLD, 0);
-    put_text(&writer, what);
+    put_text(&writer, MH_TAG_VARIES, varies);
     by_datagram(&writer);
 }

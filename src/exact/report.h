@@ -12,15 +12,17 @@
 #include "wire/wire.h"
 
 /* By the channel of a base or zygote. Texts may be NULL. */
-void mh_report_ready(const mh_wire_stamp_t *stamp, const char *text);
+void mh_report_ready(const mh_wire_stamp_t *stamp, const char *stopped,
+                     const char *text);
 void mh_report_depends(const char *files, size_t size);
 void mh_report_failed(int status, const char *output, size_t size);
-/* The process tells, and ends: see witness.h for what. */
+/* Nothing of the script may be shared; the process ends. */
 _Noreturn void mh_report_told(const char *what);
 
 /* By datagram from a child. */
 void mh_report_done(int status);
 void mh_report_learned(void);
-void mh_report_differs(const char *what);
+/* varies: the name of what differs, see witness.h; or NULL. */
+void mh_report_differs(const char *varies);
 
 #endif

@@ -23,6 +23,8 @@ static struct {
     void (*told)(void *context, const char *what);
     void *told_context;
     mh_whose_e whose;
+    bool stopped;
+    mh_wire_field_t varies;
 } witness;
 
 void mh_witness_start(void)
@@ -46,28 +48,45 @@ void mh_witness_on(void (*told)(void *context, const char *what), void *context)
 {
     witness.told = told;
     witness.told_context = context;
+    witness.stopped = false;
     mh_witness_environ_on();
     mh_witness_variables_on();
     mh_witness_descriptors_on();
     mh_witness_state |= MH_WITNESS_WATCHING;
 }
 
-/* libc's own streams read and write past the functions that we replace. */
-static void look_at_streams(void)
+/* What fork() would not keep apart; NULL: nothing. */
+static const char *unshareable(void)
 {
+    /* libc's own streams read past the functions that we replace. */
     if (feof(stdin) || ferror(stdin))
-        mh_witness_tell("reads STDIN");
-    if (__fpending(stdout))
-        mh_witness_tell("writes to STDOUT by stdio");
+        return "reads STDIN";
+    return mh_witness_descriptors_off();
+}
+
+static void end(void)
+{
+    mh_witness_environ_off();
+    mh_witness_state &= ~(unsigned)MH_WITNESS_WATCHING;
+    mh_witness_variables_off();
 }
 
 void mh_witness_off(void)
 {
-    look_at_streams();
-    mh_witness_descriptors_off();
-    mh_witness_environ_off();
-    mh_witness_state &= ~(unsigned)MH_WITNESS_WATCHING;
-    mh_witness_variables_off();
+    const char *why = unshareable();
+
+    if (why)
+        mh_witness_tell("%s", why);
+    end();
+}
+
+const char *mh_witness_stop(void)
+{
+    const char *why = unshareable();
+
+    end();
+    witness.stopped = true;
+    return why;
 }
 
 bool mh_witness_is_on(void)
@@ -120,7 +139,10 @@ void mh_witness_tell(const char *format, ...)
     length = strlen(what);
     mh_witness_place(what + length, sizeof(what) - length);
     witness.told(witness.told_context, what);
-    mh_witness_resume(pause);
+    if (witness.stopped)
+        errno = pause.error;
+    else
+        mh_witness_resume(pause);
 }
 
 void mh_witness_tell_for(mh_whose_e whose, const char *what)
@@ -169,22 +191,32 @@ void mh_witness_before_write(int fd)
         mh_witness_tell("writes to descriptor %d", fd);
 }
 
-/* --- what is asked later --- */
+/* --- what is another in each request --- */
+
+void mh_witness_set_varies(const mh_wire_field_t *names)
+{
+    witness.varies = *names;
+}
+
+bool mh_witness_varies(const char *name)
+{
+    const mh_wire_field_t *list = &witness.varies;
+
+    for (const char *at = mh_wire_next(list, NULL); at;
+         at = mh_wire_next(list, at))
+        if (strcmp(at, name) == 0)
+            return true;
+    return false;
+}
 
 bool mh_witness_agrees(const mh_wire_field_t *environ,
-                       const mh_wire_field_t *args, const char **what)
+                       const mh_wire_field_t *args, const char **varies)
 {
-    static char text[256];
-    const char *name;
-
-    *what = text;
-    if (!mh_witness_environ_agrees(environ, &name))
-        snprintf(text, sizeof(text), "the variable %s", name);
-    else if (!mh_witness_arguments_agree(args))
-        snprintf(text, sizeof(text), "the arguments");
-    else if (!mh_witness_date_agrees())
-        snprintf(text, sizeof(text), "the date");
-    else
-        return true;
+    *varies = NULL;
+    if (!mh_witness_environ_agrees(environ, varies))
+        return false;
+    if (mh_witness_arguments_agree(args))
+        return mh_witness_date_agrees();
+    *varies = MH_VARIES_ARGUMENTS;
     return false;
 }

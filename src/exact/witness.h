@@ -14,8 +14,8 @@
  *                 (mh_witness_agrees). Shared as long as it is the same.
  *   nothing       what is the same for each request, or is kept by fork():
  *                 cwd, umask, user, host name, %SIG, locale.
- *   it tells      all else: the process that compiles gives up before the
- *                 effect happens, and the script is not shared.
+ *   it tells      all else: the process that compiles stops before the effect
+ *                 happens, and is forked for each request there.
  *
  * Runs in bases, zygotes, and for a moment in their children. When the witness
  * is off, a call costs the test of a flag. One thread, one interpreter.
@@ -44,8 +44,8 @@ void mh_witness_at_script(void (*hook)(int fd, void *context), void *context);
  * From here until mh_witness_off(), what happens is watched. told is called
  * before the effect, in the middle of whatever runs, with a sentence's rest
  * such as "asks for the time at /srv/x.pl line 3"; the witness is off then. It
- * must end the process by _exit(); if it comes back, the effect happens and
- * the witness is on again (for tests).
+ * may call mh_witness_stop(), or end the process by _exit(); if it just comes
+ * back, the effect happens and the witness is on again.
  * Turned on after the environment in %ENV is what compile-time code may see.
  */
 void mh_witness_on(void (*told)(void *context, const char *what),
@@ -60,6 +60,20 @@ void mh_witness_on(void (*told)(void *context, const char *what),
 void mh_witness_off(void);
 
 /*
+ * Ends it inside of told, for good: when told comes back, what it was called
+ * for happens, in each process that was forked meanwhile. Returns NULL, or why
+ * what was done so far cannot be kept by fork(), as mh_witness_off() tells it.
+ */
+const char *mh_witness_stop(void);
+
+/*
+ * What is another in each request, as far as that is known: a list of names as
+ * mh_witness_agrees() gave them. A look at it tells. To be called before the
+ * witness is on; the list has to stay.
+ */
+void mh_witness_set_varies(const mh_wire_field_t *names);
+
+/*
  * All files that were looked at since the process (and those that it was
  * forked from) first turned the witness on: MH_TAG_FILES (wire/files.h),
  * without doubles, including the shared objects that are loaded. Valid until
@@ -70,13 +84,17 @@ const char *mh_witness_files(size_t *size);
 /*
  * May a request with this environment (list NAME=value) and these argument
  * words be run by what was compiled? Compares what was looked at, and the
- * date. False: *what says what is different ("the variable HTTP_HOST", "the
- * arguments", "the date"), and stays valid. What hidden modules looked at does
- * not count before they are shown, and those that disagree then are not. To be
- * called in the child, before anything is changed.
+ * date. False: *varies names what is different (a variable's name, or
+ * MH_VARIES_ARGUMENTS); NULL when that is the date, which is the same again for
+ * a while. What hidden modules looked at does not count before they are shown,
+ * and those that disagree then are not. To be called in the child, before
+ * anything is changed.
  */
 bool mh_witness_agrees(const mh_wire_field_t *environ,
-                       const mh_wire_field_t *args, const char **what);
+                       const mh_wire_field_t *args, const char **varies);
+
+/* No variable has such a name. */
+#define MH_VARIES_ARGUMENTS "=arguments"
 
 /* The same for the environment alone. */
 bool mh_witness_environ_agrees(const mh_wire_field_t *environ,

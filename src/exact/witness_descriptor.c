@@ -161,19 +161,25 @@ static void look_at_left(int fd)
         descriptors.unshareable = fd;
 }
 
-void mh_witness_descriptors_off(void)
+const char *mh_witness_descriptors_off(void)
 {
+    static char text[64];
     mh_pause_t pause = mh_witness_pause();
     int before = descriptors.left_count;
 
     descriptors.unshareable = -1;
     each_descriptor(look_at_left);
     mh_witness_resume(pause);
-    if (descriptors.unshareable >= 0)
-        mh_witness_tell("leaves descriptor %d open, which is no plain file",
-                        descriptors.unshareable);
-    else if (descriptors.left_count > before)
-        mh_witness_tell_for(MH_WHOSE_MODULE, "leaves a file open");
+    if (descriptors.unshareable >= 0) {
+        snprintf(text, sizeof(text),
+                 "leaves descriptor %d open, which is no plain file",
+                 descriptors.unshareable);
+        return text;
+    }
+    if (descriptors.left_count > before &&
+        mh_witness_whose() != MH_WHOSE_SCRIPT)
+        return "leaves a file open";
+    return NULL;
 }
 
 static int reopen(int fd)

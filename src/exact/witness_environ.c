@@ -16,6 +16,7 @@
 
 #include "exact/witness.h"
 #include "exact/witness_environ.h"
+#include "exact/witness_magic.h"
 
 typedef struct variable_t {
     char *name;
@@ -97,9 +98,18 @@ static variable_t *touch(const char *name, const char *value)
     return variable;
 }
 
+/* False: the process has stopped before the look. */
+static bool may_look(const char *name)
+{
+    if (!mh_witness_module() && mh_witness_varies(name))
+        mh_witness_tell("looks at $ENV{%s}", name);
+    return mh_watching();
+}
+
 void mh_witness_note_variable(const char *name, const char *value)
 {
-    touch(name, value)->read = true;
+    if (may_look(name))
+        touch(name, value)->read = true;
 }
 
 /* What %ENV holds; NULL: nothing. Of use until the next call. */
@@ -178,6 +188,8 @@ static I32 before_key(pTHX_ IV action, SV *hash)
 
     if (variables.busy || !mh_watching() || !key || !SvOK(key))
         return 0;
+    if (!only_writes(aTHX_ action) && !may_look(SvPV_nolen(key)))
+        return 0;
     variable = touch(SvPV_nolen(key), value_of(aTHX_ key));
     if (!only_writes(aTHX_ action))
         variable->read = true;
@@ -236,7 +248,7 @@ void mh_witness_environ_off(void)
     for (size_t i = 0; i < variables.count; i++)
         if (variables.list[i].touched)
             finish(aTHX_ & variables.list[i]);
-    sv_unmagic((SV *)GvHVn(PL_envgv), PERL_MAGIC_uvar);
+    mh_witness_unlink((SV *)GvHVn(PL_envgv), PERL_MAGIC_uvar, NULL);
     hv_magic(GvHVn(PL_envgv), NULL, PERL_MAGIC_env);
     variables.attached = false;
 }
@@ -277,7 +289,8 @@ bool mh_witness_module_agrees(const char *module)
         const variable_t *variable = &variables.list[i];
 
         if (variable->read && variable->module == module &&
-            !same(value_of_name(aTHX_ variable->name), variable->seen))
+            ((mh_watching() && mh_witness_varies(variable->name)) ||
+             !same(value_of_name(aTHX_ variable->name), variable->seen)))
             return false;
     }
     return true;

@@ -54,6 +54,9 @@ typedef struct mh_pause_t {
 mh_pause_t mh_witness_pause(void);
 void mh_witness_resume(mh_pause_t pause);
 
+/* Is it known to be another in each request? */
+bool mh_witness_varies(const char *name);
+
 /* perl opens something before it has read the script. */
 void mh_witness_opened(int fd, const char *path);
 void mh_witness_before_read(int fd);
@@ -108,7 +111,8 @@ void mh_witness_variables_off(void);
 /* --- witness_descriptor.c --- */
 
 void mh_witness_descriptors_on(void);
-void mh_witness_descriptors_off(void);
+/* NULL, or why what is left open cannot be: a sentence's rest. */
+const char *mh_witness_descriptors_off(void);
 
 /* --- hidden_require.c --- */
 

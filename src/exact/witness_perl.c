@@ -6,6 +6,7 @@
 #include <EXTERN.h>
 #include <perl.h>
 
+#include "exact/witness_magic.h"
 #include "exact/witness_operators.h"
 #include "exact/witness_part.h"
 
@@ -165,7 +166,7 @@ void mh_witness_variables_off(void)
     for (size_t i = 0; i < C_ARRAY_LENGTH(specials); i++) {
         GV *glob = glob_of(aTHX_ & specials[i], GV_ADD);
 
-        (void)sv_unmagicext(GvSVn(glob), PERL_MAGIC_ext, &special_magic);
+        mh_witness_unlink(GvSVn(glob), PERL_MAGIC_ext, &special_magic);
         if (added[i])
             forget_glob(aTHX_ & specials[i], glob);
     }

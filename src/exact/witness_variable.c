@@ -15,20 +15,16 @@ MH_REAL(locale_t, newlocale, (int mask, const char *locale, locale_t base));
 
 char *getenv(const char *name)
 {
-    char *value = real_getenv(name);
-
     if (mh_watching())
-        mh_witness_note_variable(name, value);
-    return value;
+        mh_witness_note_variable(name, real_getenv(name));
+    return real_getenv(name);
 }
 
 char *secure_getenv(const char *name)
 {
-    char *value = real_secure_getenv(name);
-
     if (mh_watching())
-        mh_witness_note_variable(name, value);
-    return value;
+        mh_witness_note_variable(name, real_secure_getenv(name));
+    return real_secure_getenv(name);
 }
 
 /* The empty name stands for what the environment says. */

@@ -13,6 +13,7 @@
 #include "exact/base.h"
 #include "exact/capture.h"
 #include "exact/child.h"
+#include "exact/finish.h"
 #include "exact/hidden.h"
 #include "exact/pages.h"
 #include "exact/remains.h"
@@ -23,6 +24,7 @@
 static struct {
     mh_wire_field_t environ;
     mh_wire_field_t modules;
+    mh_wire_field_t varies;
     mh_wire_stamp_t stamp; /* of the script as it was opened */
 } zygote;
 
@@ -38,11 +40,6 @@ static mh_wire_field_t copy_field(const mh_wire_field_t *field)
         copy.data = memcpy(data, field->data, copy.size);
     }
     return copy;
-}
-
-static _Noreturn void tell(void *context, const char *what)
-{
-    mh_report_told(what);
 }
 
 static _Noreturn void fail(int status, const char *output, size_t size)
@@ -129,6 +126,7 @@ static void become(pTHX_ int fd, const mh_wire_message_t *order)
                                                    MH_MODE_UNSHARED);
     zygote.environ = copy_field(&order->field[MH_TAG_ENVIRON]);
     zygote.modules = copy_field(&order->field[MH_TAG_MODULES]);
+    zygote.varies = copy_field(&order->field[MH_TAG_VARIES]);
     setpgid(0, 0);
     if (mh_capture_start())
         fail_to_open(errno);
@@ -147,31 +145,59 @@ static void become_direct(int fd)
     mh_exact.kind = MH_EXACT_ZYGOTE;
     zygote.environ = start->environ;
     zygote.modules = start->modules;
+    zygote.varies = start->varies;
     enter_directory();
     open_script(fd);
 }
 
-static void say_ready(const char *refused)
+static void say_ready(const char *stopped, const char *refused)
 {
     size_t size;
     const char *files = mh_witness_files(&size);
 
     mh_report_depends(files, size);
-    mh_report_ready(mh_exact.script ? &zygote.stamp : NULL, refused);
+    mh_report_ready(mh_exact.script ? &zygote.stamp : NULL, stopped, refused);
 }
 
+/* Comes back in a child. */
 static void make_children(pTHX)
+{
+    mh_pages_separate(aTHX);
+    mh_attend(MH_WIRE_FORK);
+    mh_child_start(aTHX);
+}
+
+static void take_output(void)
+{
+    if (!mh_capture_take())
+        mh_report_told("writes what cannot be written again");
+}
+
+/* Compile-time code is about to look at the request: from here on, each has to
+ * look for itself. */
+static void stop(void *context, const char *what)
+{
+    dTHXa(mh_exact.perl);
+    const char *why = mh_witness_stop();
+
+    if (why)
+        mh_report_told(why);
+    take_output();
+    say_ready(what, NULL);
+    make_children(aTHX);
+}
+
+/* All of it is compiled. */
+static void complete(pTHX)
 {
     char *refused = mh_hidden_load(&zygote.modules);
 
     mh_hidden_baseline();
-    say_ready(refused);
+    mh_exact.complete = true;
+    say_ready(NULL, refused);
     free(refused);
-    if (mh_exact.mode == MH_MODE_SHARED)
-        mh_remains_prepare(aTHX);
-    mh_pages_separate(aTHX);
-    mh_attend(MH_WIRE_FORK);
-    mh_child_start(aTHX);
+    mh_remains_prepare(aTHX);
+    make_children(aTHX);
 }
 
 void mh_zygote_at_script(int fd, void *context)
@@ -194,24 +220,29 @@ void mh_zygote_at_script(int fd, void *context)
         become_direct(fd);
     } else {
         refused = mh_hidden_preload(&mh_exact.start->preload);
-        say_ready(refused);
+        say_ready(NULL, refused);
         free(refused);
         become(aTHX_ fd, &mh_attend(MH_WIRE_ZYGOTE)->message);
     }
-    if (mh_exact.mode == MH_MODE_SHARED)
-        mh_witness_on(tell, NULL);
-    else
+    if (mh_exact.mode == MH_MODE_SHARED) {
+        mh_witness_set_varies(&zygote.varies);
+        mh_witness_on(stop, NULL);
+    } else {
+        say_ready(NULL, NULL);
         make_children(aTHX);
+    }
     errno = error;
 }
 
-/* END blocks and destructors are part of it: they may tell. */
+/* END blocks and destructors are part of it: they may stop it. */
 static _Noreturn void end_failed(pTHX)
 {
     int status = perl_destruct(mh_exact.perl);
     const char *output;
     size_t size;
 
+    if (mh_exact.kind == MH_EXACT_CHILD)
+        mh_finish_with(status & 255);
     if (mh_exact.kind == MH_EXACT_ZYGOTE)
         mh_witness_off();
     mh_capture_take();
@@ -228,9 +259,8 @@ void mh_zygote_parsed(pTHX_ int status)
     if (status || mh_exact.kind == MH_EXACT_BASE)
         end_failed(aTHX);
     mh_witness_off();
-    if (!mh_capture_take())
-        mh_report_told("writes more to standard error than can be kept");
-    make_children(aTHX);
+    take_output();
+    complete(aTHX);
     /* What $! is, and with what die() exits. */
     errno = error;
 }

@@ -119,6 +119,7 @@ int mh_base_start_direct(const mh_shebang_t *shebang,
         .script = order->path,
         .mode = order->mode,
         .modules = order->modules,
+        .varies = order->varies,
     };
 
     return start_process(&start, shebang, startup, pid);

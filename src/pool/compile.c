@@ -97,6 +97,7 @@ mh_zygote_t *mh_compile_start(mh_script_t *script, const mh_request_t *request,
         .mode = mode,
         .environ = request->environ,
         .modules = mh_modules_field(&script->modules),
+        .varies = { script->varies, script->varies_size },
     };
     mh_zygote_t *zygote = NULL;
     mh_base_t *base;

@@ -3,7 +3,6 @@
  */
 #include "pool/manner.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include "pool/base.h"
@@ -94,6 +93,7 @@ static void forget(mh_script_t *script)
     script->losses = 0;
     script->lessons = 0;
     script->lesson = 0;
+    mh_script_forget_varies(script);
 }
 
 void mh_manner_gone(mh_zygote_t *zygote)
@@ -297,9 +297,13 @@ static void run_waiting(mh_script_t *script)
 static void settled_ready(mh_script_t *script, mh_zygote_t *zygote,
                           const mh_wire_message_t *message)
 {
+    const char *stopped = mh_wire_string(message, MH_TAG_STOPPED);
+
     script->losses = 0;
     mh_notice_lines(MH_DEBUG, script->path,
                     mh_wire_string(message, MH_TAG_TEXT));
+    if (stopped)
+        say(script, "is compiled for each request from here on", stopped);
     if (script->successor == zygote) {
         retire(&script->zygote);
         script->successor = NULL;
@@ -321,22 +325,20 @@ static void keep_dependencies(mh_script_t *script, mh_zygote_t *zygote)
     zygote->owner = 0;
 }
 
-/* Shared, then with its modules only, then not at all. */
+static void compile_each(mh_script_t *script, mh_zygote_t *zygote,
+                         const char *why)
+{
+    keep_dependencies(script, zygote);
+    script->manner = MH_MANNER_UNSHARED;
+    say(script, "is compiled for each request", why);
+}
+
 static void settled_told(mh_script_t *script, mh_zygote_t *zygote,
                          const mh_wire_message_t *message)
 {
     const char *why = mh_wire_string(message, MH_TAG_TEXT);
 
-    keep_dependencies(script, zygote);
-    if (zygote->mode == MH_MODE_SHARED) {
-        script->manner = MH_MANNER_UNSHARED;
-        mh_modules_add(&script->modules, &message->field[MH_TAG_MODULES],
-                       &script->refused);
-        say(script, "is compiled for each request", why ? why : "it told");
-    } else {
-        execute_until(script, 0);
-        say(script, "is executed for each request", why ? why : "it told");
-    }
+    compile_each(script, zygote, why ? why : "it told");
 }
 
 static void settled_lost(mh_script_t *script)
@@ -391,8 +393,7 @@ void mh_manner_settled(mh_zygote_t *zygote, mh_outcome_e outcome,
 void mh_manner_learned(mh_script_t *script, const mh_wire_message_t *message)
 {
     if (script->lessons >= LESSONS ||
-        !mh_modules_add(&script->modules, &message->field[MH_TAG_MODULES],
-                        &script->refused))
+        !mh_modules_add(&script->modules, &message->field[MH_TAG_MODULES]))
         return;
     /* Others may know more: not for each of them one by one. */
     script->lesson = mh_loop_now() + (LESSON_TIME << script->lessons);
@@ -400,32 +401,19 @@ void mh_manner_learned(mh_script_t *script, const mh_wire_message_t *message)
 }
 
 /*
- * What was seen when it was compiled is not so for this request: it executes
- * its script. One that loads a module ahead of time does without that.
+ * What was seen when it was compiled is not so for this request, which executes
+ * its script. The next zygote stops before it looks; but not at the date, which
+ * stays for a day.
  */
 void mh_manner_told(mh_child_t *child, const mh_wire_message_t *message)
 {
     mh_script_t *script = child->run->script;
-    const char *module = mh_wire_string(message, MH_TAG_MODULES);
-    const char *why = mh_wire_string(message, MH_TAG_TEXT);
+    const char *varies = mh_wire_string(message, MH_TAG_VARIES);
 
     if (!child->zygote || script->zygote != child->zygote)
         return;
-    if (module && mh_modules_remove(&script->modules, module)) {
-        char pair[1024];
-        int size = snprintf(pair, sizeof(pair), "%.900s%c/%c", module, 0, 0);
-        mh_wire_field_t list = { pair, (uint32_t)size };
-
-        mh_modules_add(&script->refused, &list, &script->modules);
-    } else if (module) {
-        execute_until(script, 0);
-        say(script, "is executed for each request", why ? why : module);
-        keep_dependencies(script, script->zygote);
-    } else {
-        script->manner = MH_MANNER_UNSHARED;
-        say(script, "is compiled for each request", why ? why : "it told");
-        keep_dependencies(script, script->zygote);
-    }
+    if (varies && !mh_script_varies(script, varies))
+        compile_each(script, script->zygote, varies);
     retire(&script->successor);
     retire(&script->zygote);
 }

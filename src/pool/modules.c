@@ -62,32 +62,16 @@ static bool append(mh_modules_t *modules, const char *key, const char *path)
     return true;
 }
 
-bool mh_modules_add(mh_modules_t *modules, const mh_wire_field_t *list,
-                    const mh_modules_t *but)
+bool mh_modules_add(mh_modules_t *modules, const mh_wire_field_t *list)
 {
     const char *path = NULL;
     const char *key;
     bool added = false;
 
     while ((key = next_pair(list, path, &path)))
-        if (!mh_modules_has(modules, key) && !mh_modules_has(but, key))
+        if (!mh_modules_has(modules, key))
             added |= append(modules, key, path);
     return added;
-}
-
-bool mh_modules_remove(mh_modules_t *modules, const char *key)
-{
-    const char *path;
-    const char *at = find(modules, key, &path);
-    const char *after;
-
-    if (!at)
-        return false;
-    after = path + strlen(path) + 1;
-    memmove(modules->data + (at - modules->data), after,
-            (size_t)(modules->data + modules->size - after));
-    modules->size -= (uint32_t)(after - at);
-    return true;
 }
 
 void mh_modules_clear(mh_modules_t *modules)

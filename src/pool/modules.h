@@ -19,11 +19,8 @@ typedef struct mh_modules_t {
 
 mh_wire_field_t mh_modules_field(const mh_modules_t *modules);
 bool mh_modules_has(const mh_modules_t *modules, const char *key);
-/* Adds those that are in neither; whether there were any. */
-bool mh_modules_add(mh_modules_t *modules, const mh_wire_field_t *list,
-                    const mh_modules_t *but);
-/* Takes one out; false: it is not there. */
-bool mh_modules_remove(mh_modules_t *modules, const char *key);
+/* Adds those that are not in it; whether there were any. */
+bool mh_modules_add(mh_modules_t *modules, const mh_wire_field_t *list);
 void mh_modules_clear(mh_modules_t *modules);
 
 #endif

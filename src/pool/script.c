@@ -10,6 +10,7 @@
 #include "pool/dependencies.h"
 
 #define BUCKETS 512 /* a power of two */
+#define VARIES_MAX 4096
 
 static mh_link_t scripts = { &scripts, &scripts };
 static unsigned script_count;
@@ -48,7 +49,7 @@ static void free_script(mh_script_t *script)
     free(script->shebang);
     free(script->search);
     mh_modules_clear(&script->modules);
-    mh_modules_clear(&script->refused);
+    mh_script_forget_varies(script);
     mh_loop_free(script);
 }
 
@@ -147,6 +148,34 @@ bool mh_script_unchanged(mh_script_t *script, const mh_wire_stamp_t *seen)
         return true;
     script->stamp = stamp;
     return false;
+}
+
+bool mh_script_varies(mh_script_t *script, const char *name)
+{
+    mh_wire_field_t list = { script->varies, script->varies_size };
+    size_t size = strlen(name) + 1;
+    char *more;
+
+    for (const char *at = mh_wire_next(&list, NULL); at;
+         at = mh_wire_next(&list, at))
+        if (!strcmp(at, name))
+            return false;
+    if (list.size + size > VARIES_MAX)
+        return false;
+    more = realloc(script->varies, list.size + size);
+    if (!more)
+        return false;
+    memcpy(more + list.size, name, size);
+    script->varies = more;
+    script->varies_size += (uint32_t)size;
+    return true;
+}
+
+void mh_script_forget_varies(mh_script_t *script)
+{
+    free(script->varies);
+    script->varies = NULL;
+    script->varies_size = 0;
 }
 
 static bool owns(const mh_script_t *script, uint64_t owner)

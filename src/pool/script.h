@@ -44,9 +44,10 @@ typedef struct mh_script_t {
     mh_zygote_t *successor; /* with more modules; NULL: none starts */
     mh_link_t waiting;      /* runs, until zygote is ready */
     mh_modules_t modules;   /* to load ahead of it */
-    mh_modules_t refused;   /* not to load ahead of it */
-    unsigned lessons;       /* how often there were new ones */
-    uint64_t lesson;        /* when a successor is due; 0: nothing new */
+    char *varies;           /* list: what it compiles no farther than */
+    uint32_t varies_size;
+    unsigned lessons; /* how often there were new ones */
+    uint64_t lesson;  /* when a successor is due; 0: nothing new */
 } mh_script_t;
 
 /* NULL: no memory. The least recently used one makes room. */
@@ -55,6 +56,12 @@ mh_script_t *mh_script_of(const char *path, const mh_startup_t *startup);
 bool mh_script_unchanged(mh_script_t *script, const mh_wire_stamp_t *seen);
 /* The one whose decision or zygotes have that owner of dependencies. */
 mh_script_t *mh_script_of_owner(uint64_t owner);
+/*
+ * Compile-time code has seen something of that name, which was another in a
+ * later request. False: that was known, or there is too much of it.
+ */
+bool mh_script_varies(mh_script_t *script, const char *name);
+void mh_script_forget_varies(mh_script_t *script);
 /* Of a text: what is remembered of it. */
 uint64_t mh_script_sum(const char *text);
 

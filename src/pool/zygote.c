@@ -298,6 +298,9 @@ static int send_order(const mh_base_t *base, const mh_zygote_t *zygote,
     if (order->modules.size)
         mh_wire_put(&writer, MH_TAG_MODULES, order->modules.data,
                     order->modules.size);
+    if (order->varies.size)
+        mh_wire_put(&writer, MH_TAG_VARIES, order->varies.data,
+                    order->varies.size);
     size = mh_wire_end(&writer);
     if (!size)
         return EMSGSIZE;

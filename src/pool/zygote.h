@@ -54,6 +54,7 @@ typedef struct mh_zygote_order_t {
     mh_wire_mode_e mode;
     mh_wire_field_t environ;
     mh_wire_field_t modules;
+    mh_wire_field_t varies;
 } mh_zygote_order_t;
 
 void mh_zygote_setup(void);

@@ -105,6 +105,8 @@ typedef enum {
     MH_TAG_REQUEST,     /* a request for a worker: worker/fields.h */
     MH_TAG_WORKER,      /* number: bits of worker/descriptors.h */
     MH_TAG_POOL_GROUPS, /* numbers: supplementary groups */
+    MH_TAG_VARIES,      /* list: what a compilation must stop before */
+    MH_TAG_STOPPED,     /* why and where a compilation stopped, for people */
     MH_TAGS
 } mh_wire_tag_e;
 
@@ -121,8 +123,8 @@ typedef enum {
 
 /* How a zygote stands to its script. */
 typedef enum {
-    MH_MODE_SHARED = 1, /* compiled in the zygote, run in the child */
-    MH_MODE_UNSHARED    /* compiled and run in the child */
+    MH_MODE_SHARED = 1, /* compiled in the zygote as far as it can be */
+    MH_MODE_UNSHARED    /* compiled in the child */
 } mh_wire_mode_e;
 
 /* A file as stat() saw it; equal stamps mean the same contents. */

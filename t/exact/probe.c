@@ -141,7 +141,7 @@ static void compare(list_t *args)
     const char *what;
 
     if (!mh_witness_agrees(&environ, &words, &what))
-        fprintf(probe.report, "differs %s\n", what);
+        fprintf(probe.report, "differs %s\n", what ? what : "the date");
 }
 
 /* As a child does it, without what does not concern the witness. */

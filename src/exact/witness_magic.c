@@ -1,0 +1,24 @@
+/*
+ * witness_magic.c - see witness_magic.h.
+ */
+#define PERL_NO_GET_CONTEXT
+#include "exact/witness_magic.h"
+
+void mh_witness_unlink(SV *sv, int type, const MGVTBL *table)
+{
+    MAGIC *before = NULL;
+    MAGIC *magic = SvMAGIC(sv);
+
+    while (magic &&
+           (magic->mg_type != type || (table && magic->mg_virtual != table))) {
+        before = magic;
+        magic = magic->mg_moremagic;
+    }
+    if (!magic)
+        return;
+    if (before)
+        before->mg_moremagic = magic->mg_moremagic;
+    else
+        SvMAGIC_set(sv, magic->mg_moremagic);
+    mg_magical(sv);
+}
