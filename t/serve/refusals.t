@@ -15,6 +15,13 @@ sub refused ($what, $status, $pattern, @args) {
     return;
 }
 
+# The default port may be in use.
+sub free_port () {
+    my $socket = IO::Socket::INET->new(LocalAddr => '127.0.0.1', Listen => 1)
+        or die "Cannot listen: $!";
+    return $socket->sockport;
+}
+
 my $hello = Mehari::Test::Serve::site(
     'hello.pl'  => "#!/usr/bin/perl\n",
     'notes.txt' => "notes\n",
@@ -58,7 +65,8 @@ refused(
 );
 {
     local $ENV{MEHARI_HTTPD} = '/nowhere/httpd';
-    refused('no httpd', 1, qr{/nowhere/httpd}, 'serve', $hello);
+    refused('no httpd', 1, qr{/nowhere/httpd},
+        'serve', '--port', free_port(), $hello);
 }
 
 refused(
