@@ -173,29 +173,38 @@ static void take_output(void)
         mh_report_told("writes what cannot be written again");
 }
 
+/* What is known of what comes next. */
+static void load_ahead(pTHX_ const char *stopped)
+{
+    char *refused = mh_hidden_load(&zygote.modules);
+
+    mh_hidden_baseline();
+    mh_exact.complete = true;
+    say_ready(stopped, refused);
+    free(refused);
+}
+
 /* Compile-time code is about to look at the request: from here on, each has to
  * look for itself. */
 static void stop(void *context, const char *what)
 {
     dTHXa(mh_exact.perl);
     const char *why = mh_witness_stop();
+    dSP;
 
     if (why)
         mh_report_told(why);
     take_output();
-    say_ready(what, NULL);
+    PUSHSTACKi(PERLSI_MAGIC);
+    load_ahead(aTHX_ what);
+    POPSTACK;
     make_children(aTHX);
 }
 
 /* All of it is compiled. */
 static void complete(pTHX)
 {
-    char *refused = mh_hidden_load(&zygote.modules);
-
-    mh_hidden_baseline();
-    mh_exact.complete = true;
-    say_ready(NULL, refused);
-    free(refused);
+    load_ahead(aTHX_ NULL);
     mh_remains_prepare(aTHX);
     make_children(aTHX);
 }
