@@ -51,6 +51,7 @@ static const pool_key_t keys[] = {
     { "age", set_seconds, NUMBER(age), 0 },
     { "reload", set_flag, NUMBER(reload), 0 },
     { "no-new-privileges", set_flag, NUMBER(no_new_privs), 0 },
+    { "seccomp", set_flag, NUMBER(seccomp), 0 },
     { "check-owner", set_check_owner, NONE, 0 },
 };
 

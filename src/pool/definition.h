@@ -26,6 +26,7 @@ typedef struct mh_pool_numbers_t {
     uint64_t change_user; /* 1: started as root, becomes uid and gid */
     uint64_t umask;
     uint64_t no_new_privs;    /* 1: prctl(PR_SET_NO_NEW_PRIVS) */
+    uint64_t seccomp;         /* 1: the filter of seccomp.h */
     uint64_t processes;       /* zygotes kept at most */
     uint64_t concurrency;     /* requests that run at once at most */
     uint64_t ready;           /* children kept ready per busy script at most */

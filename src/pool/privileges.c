@@ -14,6 +14,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "pool/seccomp.h"
+
 #define GROUPS 1024
 
 /* AddressSanitizer reserves more than any limit would allow. */
@@ -201,6 +203,8 @@ bool mh_privileges_take(const mh_definition_t *definition, char *why,
     }
     if (numbers->no_new_privs && prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0))
         return failed(why, size, "cannot set no_new_privs");
+    if (numbers->seccomp && !mh_seccomp_take(why, size))
+        return false;
     if (chdir("/"))
         return failed(why, size, "cannot go to /");
     umask((mode_t)numbers->umask & 0777);

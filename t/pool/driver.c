@@ -77,6 +77,7 @@ static const struct {
     { "change_user", &numbers.change_user },
     { "umask", &numbers.umask },
     { "no_new_privs", &numbers.no_new_privs },
+    { "seccomp", &numbers.seccomp },
     { "processes", &numbers.processes },
     { "concurrency", &numbers.concurrency },
     { "ready", &numbers.ready },

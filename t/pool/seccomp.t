@@ -1,0 +1,220 @@
+# A pool with seccomp=on: what the filter refuses is what the documents say, for
+# scripts, for programs that they start and for workers; what CGI scripts do, and
+# what the manager does to them, works as before.
+
+use v5.36;
+use Test::More;
+use Errno      qw(ENOSYS EPERM);
+use IPC::Open2 qw(open2);
+
+use Mehari::Test;
+use Mehari::Test::Gateway;
+use Mehari::Test::Pool;
+
+plan skip_all => 'perl has no numbers of system calls'
+    if !
+    eval { require 'sys/syscall.ph' };  ## no critic (RequireBarewordIncludes)
+
+my $source = read_file(source_root() . '/src/pool/seccomp.c');
+my ($list) = $source =~ /refused\[\] = \{(.*?)\n\};/s;
+my @names  = $list =~ /^    "(\w+)",$/mg;
+cmp_ok scalar @names, '>', 50, 'there is a list';
+
+subtest 'the documents' => sub {
+    my ($said)
+        = read_file(source_root() . '/docs/directives.md')
+        =~ /^(\| mounts .*?)\n\n/ms;
+    $said =~ s/[(].*?[)]|, and .*?$//mg;
+    is_deeply [ $said =~ /`(\w+)`/g ], \@names, 'name the same';
+};
+
+my $h = gateway_server(
+    perl_pool => 'seccomp=on request-timeout=2s',
+    files     => { 'handler.pl' => <<~'PERL' },
+        package My::Handler;
+        use Apache2::RequestIO ();
+        sub handler {
+            my ($r) = @_;
+            require 'sys/syscall.ph';
+            my $refused = syscall(&SYS_unshare, 0) < 0 && $!{EPERM};
+            $r->print($refused ? 'refused' : 'allowed');
+            return 0;
+        }
+        1;
+        PERL
+    config => <<~'CONF');
+        PerlPool open no-new-privileges=on
+        <Directory "${DOCUMENT_ROOT}/open">
+        PerlUsePool open
+        </Directory>
+        <Location /handler>
+        SetHandler modperl
+        PerlResponseHandler My::Handler
+        PerlUsePool default
+        </Location>
+        PerlRequire ${DOCUMENT_ROOT}/handler.pl
+        CONF
+mkdir $h->document_root . '/open';
+
+# Each of them with arguments that no kernel takes.
+my $calls = <<~'PERL';
+    require 'sys/syscall.ph';
+    print "Content-Type: text/plain\n\n";
+    for my $name (split /,/, $ENV{QUERY_STRING}) {
+        my $number = defined &{"SYS_$name"} ? &{"SYS_$name"}() : next;
+        my $result = syscall $number, (-1) x 6;
+        print "$name ", $result < 0 ? 0 + $! : 'works', "\n";
+    }
+    PERL
+
+sub results ($path) {
+    return get($h, $path . '?' . join(',', @names))->body
+        =~ /^(\w+) (\w+)$/mg;
+}
+
+subtest 'what is refused' => sub {
+    script($h, $_, $calls) for 'calls.pl', 'open/calls.pl';
+    for (1 .. 2) {
+        my %refused = results('/calls.pl');
+        cmp_ok scalar keys %refused, '>', 50, 'they were called';
+        is_deeply [ grep { $refused{$_} ne EPERM } sort keys %refused ],
+            [], 'all with EPERM';
+    }
+    my %open = results('/open/calls.pl');
+    cmp_ok scalar(grep { $_ ne EPERM } values %open), '>', 20,
+        'without the filter the kernel has other answers';
+};
+
+# Each evaluates what it is asked for; the answer is what was printed.
+script($h, $_, <<~'PERL') for 'do.pl', 'open/do.pl';
+    require 'sys/syscall.ph';
+    use Fcntl;
+    use Socket;
+    use POSIX ();
+    print "Content-Type: text/plain\n\n";
+    my $code = do { local $/; <STDIN> };
+    my $result = eval $code;
+    print defined $result ? $result : "undef $@";
+    PERL
+
+sub perl ($code, $path = '/do.pl') {
+    return get($h, $path, method => 'POST', body => $code)->body;
+}
+
+subtest 'what depends on an argument' => sub {
+    my $clone = 'my $pid = syscall &SYS_clone, %s | POSIX::SIGCHLD, (0) x 4;'
+        . 'POSIX::_exit(0) if !$pid; "$pid " . ($! + 0)';
+    is perl(sprintf $clone, $_), '-1 ' . EPERM, "clone with $_"
+        for '0x10000000', '0x20000', '0x40000000';
+    like perl(sprintf $clone, 0), qr/\A[1-9]/, 'clone without a flag';
+    is perl('syscall(&SYS_clone3, 0, 0) . " " . ($! + 0)'), '-1 ' . ENOSYS,
+        'clone3 is not there';
+    is perl('syscall(&SYS_personality, 0xffffffff)'), 0, 'personality asks';
+    is perl('syscall(&SYS_personality, 0x40000) . " " . ($! + 0)'),
+        '-1 ' . EPERM, 'and changes nothing';
+};
+
+subtest 'for whom' => sub {
+    my $status = 'join "", grep { /^(?:Seccomp|NoNewPrivs):/ } split /^/, '
+        . '`cat /proc/self/status`';
+    like perl($status), qr/^NoNewPrivs:\s+1\nSeccomp:\s+2$/m,
+        'programs that a script starts';
+    like perl($status, '/open/do.pl'), qr/^NoNewPrivs:\s+1\nSeccomp:\s+0$/m,
+        'not another pool';
+    is get($h, '/handler')->body, 'refused', 'workers' for 1 .. 2;
+    script($h, 'plain.sh', <<~'SH');
+        #!/bin/sh
+        echo Content-Type: text/plain
+        echo
+        unshare --user true 2>&1 || echo refused
+        SH
+    like get($h, '/plain.sh')->body, qr/not permitted.*refused/si,
+        'scripts that are no Perl';
+};
+
+subtest 'what scripts do' => sub {
+    is get($h, '/echo.pl?a=b', method => 'POST', body => 'x' x 100)->status,
+        200, 'a page';
+    is perl('`echo out; exit 3` . ($? >> 8)'), "out\n3", 'backticks';
+    is perl(  'my $pid = fork // die; POSIX::_exit(4) if !$pid;'
+            . 'waitpid $pid, 0; $? >> 8'), 4, 'fork';
+    is perl('open my $to, "|-", "cat >&2; exit 5"; close $to; $? >> 8'), 5,
+        'a pipe to a program';
+    my $socket = <<~'PERL';
+        socketpair my $one, my $two, AF_UNIX, SOCK_STREAM, 0 or die $!;
+        socket my $in, AF_INET, SOCK_STREAM, 0 or die $!;
+        bind $in, sockaddr_in(0, INADDR_LOOPBACK) or die $!;
+        listen $in, 1 or die $!;
+        socket my $out, AF_INET, SOCK_STREAM, 0 or die $!;
+        connect $out, getsockname $in or die $!;
+        accept my $there, $in or die $!;
+        syswrite $there, 'hello';
+        sysread $out, my $text, 5;
+        $text
+        PERL
+    is perl($socket), 'hello', 'sockets';
+    is perl(  'local $SIG{ALRM} = sub { die "late\n" }; alarm 1;'
+            . ' eval { select undef, undef, undef, 5 }; $@'), "late\n",
+        'alarm';
+    is perl('local $0 = "renamed"; `cat /proc/$$/cmdline` =~ /^renamed/'), 1,
+        'another name';
+    is perl('scalar getpwuid $<'), (getpwuid(perl('$<')))[0], 'getpwuid';
+};
+
+subtest 'what the manager does' => sub {
+    script($h, 'slow.pl', <<~'PERL');
+        sub wait_long { sleep 30 }
+        wait_long();
+        PERL
+    my $mark = $h->error_log_mark;
+    is get($h, '/slow.pl')->status, 504, 'a request runs too long';
+    log_like($h, $mark, qr/main::wait_long/, 'where is in the log');
+};
+
+# Under a filter that refuses seccomp(2), and prctl(2) where it does the same.
+# struct sock_filter is a code, two jumps and a number; struct sock_fprog a count
+# and where they are.
+my $forbidden = <<~'PERL';
+    require 'sys/syscall.ph';
+    my ($load, $equal, $return) = (0x20, 0x15, 0x06);
+    my $filter = join '', map { pack 'SCCL', @$_ } (
+        [ $load,   0, 0, 0 ],
+        [ $equal,  3, 0, &SYS_seccomp ],
+        [ $equal,  0, 3, &SYS_prctl ],
+        [ $load,   0, 0, 16 ],
+        [ $equal,  0, 1, 22 ],
+        [ $return, 0, 0, 0x0005_0000 | 22 ],
+        [ $return, 0, 0, 0x7fff_0000 ],
+    );
+    my $program = pack 'S x![J] J', 7, unpack 'J', pack 'P', $filter;
+    syscall(&SYS_prctl, 38, 1, 0, 0, 0) == 0 or die "no_new_privs: $!";
+    syscall(&SYS_prctl, 22, 2, $program) == 0 or die "seccomp: $!";
+    exec @ARGV;
+    PERL
+
+subtest 'no filter, no pool' => sub {
+    my $build    = Mehari::Test::Pool::build_folder();
+    my %user     = $> ? () : Mehari::Test::Pool::user();
+    my @words    = map { "$_=$user{$_}" } sort keys %user;
+    my $sentence = 'mehari-pool: the pool test cannot start: cannot set the '
+        . "seccomp filter: Invalid argument.\n";
+    for my $on (0, 1) {
+        my $pid = open2(
+            my $from,
+            my $to,
+            $^X,
+            '-e',
+            'open STDERR, ">&", STDOUT;' . $forbidden,
+            "$build/t/pool/pool-driver",
+            "$build/mehari-pool",
+            @words,
+            "seccomp=$on"
+        );
+        close $to;
+        my $said = join '', <$from>;
+        waitpid $pid, 0;
+        is $said, $on ? $sentence : '', "seccomp=$on";
+    }
+};
+
+done_testing;
