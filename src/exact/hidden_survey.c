@@ -118,11 +118,17 @@ static UV sum_of_scalar(pTHX_ SV *sv)
     return sum;
 }
 
+/* Magic that reads what is no element; that of @ISA watches only. */
+static bool is_made_up(const AV *array)
+{
+    return SvRMAGICAL(array) && !mg_find((const SV *)array, PERL_MAGIC_isa);
+}
+
 static UV sum_of_array(pTHX_ AV *array)
 {
     UV sum = (UV)(AvFILLp(array) + 1);
 
-    for (SSize_t i = 0; !SvRMAGICAL(array) && i <= AvFILLp(array); i++)
+    for (SSize_t i = 0; !is_made_up(array) && i <= AvFILLp(array); i++)
         sum = sum * 31 + sum_of_scalar(aTHX_ AvARRAY(array)[i]);
     return sum;
 }

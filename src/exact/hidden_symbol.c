@@ -275,15 +275,35 @@ static void attach_stash(pTHX_ const unit_t *unit)
             move_package(aTHX_ unit->name, entry);
 }
 
+/*
+ * Perl takes the magic of @ISA away with the last name for it: without, it
+ * would not notice when the list changes.
+ */
+static void renew_parents(pTHX_ GV *gv)
+{
+    AV *parents = GvAV(gv);
+
+    if (!parents || mg_find((SV *)parents, PERL_MAGIC_isa))
+        return;
+    sv_magic((SV *)parents, (SV *)gv, PERL_MAGIC_isa, NULL, 0);
+    for (SSize_t i = 0; i <= AvFILLp(parents); i++)
+        if (AvARRAY(parents)[i])
+            sv_magic(AvARRAY(parents)[i], (SV *)parents, PERL_MAGIC_isaelem,
+                     NULL, (I32)i);
+}
+
 /* A method, or the list of parents: perl keeps what it found by name. */
 static void changed(pTHX_ const unit_t *unit)
 {
     if (!HvENAME_HEK(unit->stash))
         return;
-    if (strEQ(unit->name, "ISA"))
-        Perl_mro_isa_changed_in(aTHX_ unit->stash);
-    else
+    if (strNE(unit->name, "ISA")) {
         mro_method_changed_in(unit->stash);
+        return;
+    }
+    if (unit->attached)
+        renew_parents(aTHX_(GV *) unit->symbol);
+    Perl_mro_isa_changed_in(aTHX_ unit->stash);
 }
 
 static void swap(const unit_t *unit)

@@ -204,6 +204,9 @@ subtest 'with what it needs' => sub {
         'our @ISA = "Deep"; require Deep; print main->deep',
         '@Mine::ISA = "Deep"; print Mine->can("new") ? 1 : 0; require Deep;'
         . ' print Mine->new->deep, Mine->can("x") ? 1 : 0',
+        'sub named { $Deep::y } sub Other::other { "other" } require Deep;'
+        . ' print Deep->deep; push @Deep::ISA, "Other"; print Deep->other;'
+        . ' $Deep::ISA[0] = "Elsewhere"; print Deep->can("x") ? 1 : 0',
         );
     hidden([ 'Deep.pm', 'Deep/Part.pm' ], $_)
         for (
