@@ -16,6 +16,7 @@
 
 #include "gateway/perl_path.h"
 #include "gateway/worker_config.h"
+#include "pool/signals.h"
 #include "wire/channel.h"
 
 /* A manager that lived this long did not die of its start. */
@@ -252,17 +253,6 @@ static bool launch(mh_manager_t *manager, int delay)
 
 /* In the new process, until exec: nothing that could meet a lock. */
 
-static void default_signals(void)
-{
-    struct sigaction action = { .sa_handler = SIG_DFL };
-    sigset_t none;
-
-    for (int number = 1; number < NSIG; number++)
-        sigaction(number, &action, NULL);
-    sigemptyset(&none);
-    sigprocmask(SIG_SETMASK, &none, NULL);
-}
-
 static __attribute__((noreturn)) void die_before_exec(const char *what)
 {
     static const char prefix[] = "mehari: a pool's manager cannot be started: ";
@@ -315,7 +305,7 @@ static void become_manager(const mh_manager_t *manager, int delay)
                             zone ? zone_room : NULL, NULL };
 
     setsid();
-    default_signals();
+    mh_signals_reset(0);
     place_fds(manager);
     wait_or_exit(delay);
     apr_cpystrn(room + 5, path ? path : DEFAULT_PATH, sizeof(room) - 5);

@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "pool/privileges.h"
+#include "pool/signals.h"
 
 /* What httpd's own children leave with when they could not be a program. */
 #define NOT_STARTED 255
@@ -58,22 +59,6 @@ static void take_files(const mh_request_t *request)
     for (int fd = 0; fd < 3; fd++)
         dup2(request->fds[fd], fd);
     close_range(3, ~0U, CLOSE_RANGE_CLOEXEC);
-}
-
-/* The manager's ways are not the script's. */
-static void take_signals(uint64_t ignored)
-{
-    struct sigaction action = { .sa_handler = SIG_DFL };
-    sigset_t none;
-
-    for (int number = 1; number < NSIG; number++) {
-        bool ignore = number <= 64 && ignored >> (number - 1) & 1;
-
-        action.sa_handler = ignore ? SIG_IGN : SIG_DFL;
-        sigaction(number, &action, NULL);
-    }
-    sigemptyset(&none);
-    sigprocmask(SIG_SETMASK, &none, NULL);
 }
 
 static bool take_limit(__rlimit_resource_t resource, const uint64_t values[2])
@@ -148,7 +133,7 @@ static _Noreturn void become(const mh_request_t *request, pid_t manager)
     char **environment;
 
     take_files(request);
-    take_signals(mh_wire_number(message, MH_TAG_IGNORED, 0));
+    mh_signals_reset(mh_wire_number(message, MH_TAG_IGNORED, 0));
     go_to_folder(script);
     prctl(PR_SET_PDEATHSIG, SIGTERM);
     if (getppid() != manager)
