@@ -55,10 +55,17 @@ static bool leave_standard_files(void)
 #ifdef __SANITIZE_ADDRESS__
 /* Its environment is not ours; what ends with the process is no leak. */
 const char *__asan_default_options(void);
+const char *__ubsan_default_options(void);
 
 const char *__asan_default_options(void)
 {
     return "detect_leaks=0:abort_on_error=1";
+}
+
+/* Where standard error leads nowhere, the end is all that would be seen. */
+const char *__ubsan_default_options(void)
+{
+    return "print_stacktrace=1:halt_on_error=1:abort_on_error=1";
 }
 #endif
 

@@ -3,6 +3,7 @@
  */
 #include "pool/worker_base.h"
 
+#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -18,11 +19,13 @@
 #include "pool/manager.h"
 #include "pool/notice.h"
 #include "pool/privileges.h"
+#include "pool/signals.h"
 #include "pool/worker.h"
 #include "wire/channel.h"
 #include "worker/descriptors.h"
 
 #define RETRY_MAX 30 /* seconds */
+#define SANITIZE 2   /* variables, of a build with a sanitizer */
 
 static mh_link_t bases = { &bases, &bases };
 static mh_worker_base_t *current;   /* NULL: there is none */
@@ -62,12 +65,37 @@ void mh_worker_base_setup(void)
 
 /* In the new process. */
 
+#ifdef __SANITIZE_ADDRESS__
+void __asan_init(void);
+#endif
+
+/*
+ * httpd is built without a sanitizer: its library has to come before all
+ * others. The count of what was put into the list.
+ */
+static size_t sanitize(char **list)
+{
+    size_t count = 0;
+
+#ifdef __SANITIZE_ADDRESS__
+    static char library[4096];
+    Dl_info info;
+
+    if (!dladdr((void *)(uintptr_t)&__asan_init, &info))
+        return 0;
+    snprintf(library, sizeof(library), "LD_PRELOAD=%s", info.dli_fname);
+    list[count++] = library;
+    list[count++] = (char *)(uintptr_t) "ASAN_OPTIONS=detect_leaks=0";
+#endif
+    return count;
+}
+
 /* PATH and TZ are httpd's; the pool's own come first, and so count. */
 static char **environment(void)
 {
     const mh_wire_field_t *own = &mh_manager.definition->environ;
     const char *at = NULL;
-    size_t count = 1;
+    size_t count = 1 + SANITIZE;
     char **list;
 
     for (char **word = environ; *word; word++)
@@ -77,23 +105,12 @@ static char **environment(void)
     list = calloc(count, sizeof(*list));
     if (!list)
         _exit(1);
-    count = 0;
+    count = sanitize(list);
     while ((at = mh_wire_next(own, at)))
         list[count++] = (char *)(uintptr_t)at;
     for (char **word = environ; *word; word++)
         list[count++] = *word;
     return list;
-}
-
-static void take_signals(void)
-{
-    struct sigaction action = { .sa_handler = SIG_DFL };
-    sigset_t none;
-
-    for (int number = 1; number < NSIG; number++)
-        sigaction(number, &action, NULL);
-    sigemptyset(&none);
-    sigprocmask(SIG_SETMASK, &none, NULL);
 }
 
 static _Noreturn void become(int control, int said)
@@ -117,7 +134,7 @@ static _Noreturn void become(int control, int said)
     dup2(fds[0], MH_WORKER_FD_CONTROL);
     dup2(fds[2], MH_WORKER_FD_CONFIG);
     close_range(MH_WORKER_FD_CONFIG + 1, ~0U, 0);
-    take_signals();
+    mh_signals_reset(0);
     mh_privileges_restore_limits();
     execve(program, words, environment());
     dprintf(STDERR_FILENO, "cannot run %s: %s\n", program, strerror(errno));
