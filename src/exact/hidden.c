@@ -70,22 +70,54 @@ static int silence(void)
     return fd;
 }
 
+/* The module was brought by the other, and has not been loaded on its own. */
+static bool was_brought(const mh_module_t *module, const mh_module_t *by)
+{
+    return module != by && module->group == by && !module->tried &&
+           !module->by_do && module->state == MH_MODULE_HIDDEN;
+}
+
+static void put_first(verdict_t *verdict, const mh_module_t *module)
+{
+    size_t size = strlen(module->key) + 1;
+
+    if (verdict->size + size > sizeof(verdict->first))
+        return;
+    memcpy(verdict->first + verdict->size, module->key, size);
+    verdict->size += size;
+}
+
 /*
  * Each file is loaded on its own, so that it can be shown without those that
  * need it. What it loaded has been complete before it.
  */
+static void find_others(const mh_module_t *module, verdict_t *verdict)
+{
+    for (mh_module_t *at = mh_module_first(); at; at = at->next)
+        if (was_brought(at, module) && !mh_module_reaches(at, module))
+            put_first(verdict, at);
+}
+
+/*
+ * Of modules that need each other the script asked for that first which was
+ * complete last: the others can be loaded as it had them by this one only.
+ */
+static void find_leader(const mh_module_t *module, verdict_t *verdict)
+{
+    const mh_module_t *leader = module;
+
+    for (mh_module_t *at = mh_module_first(); at; at = at->next)
+        if (was_brought(at, module) && at->wanted > leader->wanted)
+            leader = at;
+    if (leader != module)
+        put_first(verdict, leader);
+}
+
 static bool brought_others(const mh_module_t *module, verdict_t *verdict)
 {
-    for (mh_module_t *at = mh_module_first(); at; at = at->next) {
-        size_t size = strlen(at->key) + 1;
-
-        if (at == module || at->group != module || at->tried || at->by_do ||
-            at->state != MH_MODULE_HIDDEN ||
-            verdict->size + size > sizeof(verdict->first))
-            continue;
-        memcpy(verdict->first + verdict->size, at->key, size);
-        verdict->size += size;
-    }
+    find_others(module, verdict);
+    if (!verdict->size)
+        find_leader(module, verdict);
     return verdict->size != 0;
 }
 
@@ -135,7 +167,6 @@ static bool try(pTHX_ const session_t *session, size_t from, verdict_t *verdict)
 
 static void insert(session_t *session, size_t at, mh_module_t *module)
 {
-    module->tried = true;
     Renew(session->list, session->count + 1, wish_t);
     memmove(session->list + at + 1, session->list + at,
             (session->count++ - at) * sizeof(wish_t));
@@ -147,8 +178,10 @@ static void insert_others(session_t *session, size_t at,
 {
     const char *key = verdict->first;
 
-    for (; key < verdict->first + verdict->size; key += strlen(key) + 1)
+    for (; key < verdict->first + verdict->size; key += strlen(key) + 1) {
+        mh_module(key)->tried = true;
         insert(session, at++, mh_module(key));
+    }
 }
 
 /* Loads what has been found good, up to the one that is not. */
@@ -201,6 +234,8 @@ static void wish_for(pTHX_ session_t *session, const char *key,
         return;
     insert(session, session->count, module);
     session->list[session->count - 1].path = path;
+    module->wanted = session->count;
+    module->tried = false;
 }
 
 static char *finish(pTHX_ session_t *session)

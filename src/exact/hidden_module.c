@@ -101,6 +101,28 @@ void mh_module_needs(mh_module_t *module, mh_module_t *other)
     module->needs[module->need_count++] = (mh_need_t){ .module = other };
 }
 
+static bool reaches(mh_module_t *module, const mh_module_t *other)
+{
+    bool found = false;
+
+    module->visited = true;
+    for (size_t i = 0; i < module->need_count && !found; i++) {
+        mh_module_t *need = module->needs[i].module;
+
+        found = need == other || (!need->visited && reaches(need, other));
+    }
+    return found;
+}
+
+bool mh_module_reaches(mh_module_t *module, const mh_module_t *other)
+{
+    bool found = reaches(module, other);
+
+    for (mh_module_t *at = modules.first; at; at = at->next)
+        at->visited = false;
+    return found;
+}
+
 bool mh_module_in_inc(pTHX_ const char *key)
 {
     return hv_exists(GvHVn(PL_incgv), key, (I32)strlen(key));

@@ -43,6 +43,7 @@ struct mh_module_t {
     mh_module_state_e state;
     mh_module_t *group; /* the one for which it was loaded; or itself */
     bool by_do;         /* loaded by `do`: of use to its loader only */
+    size_t wanted;      /* its place in the list of wishes; 0: in none */
     bool tried;         /* by itself, in a list */
     bool refused;       /* not to be loaded ahead again */
     bool known;         /* the zygote had it */
@@ -67,6 +68,8 @@ mh_module_t *mh_module_first(void);
 void mh_module_needs(mh_module_t *module, mh_module_t *other);
 /* Moves it to the end of the order of loading. */
 void mh_module_last(mh_module_t *module);
+/* The one asks for the other, or for one that does. */
+bool mh_module_reaches(mh_module_t *module, const mh_module_t *other);
 bool mh_module_in_inc(pTHX_ const char *key);
 /* Each entry of @INC with a newline; NULL when one is a hook. Malloc()ed. */
 char *mh_module_search(pTHX);

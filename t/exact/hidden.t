@@ -37,6 +37,18 @@ my %path = map { module(@$_) } (
             . ' sub other { "other" } package Elsewhere; sub new { bless [] }'
             . ' sub where { "elsewhere" } 1;'
     ],
+    [
+        'Ring.pm',
+        'package Ring; our @order; push @order, "Ring"; require Ring::Other;'
+            . ' push @order, "Ring again"; END { print "end of Ring\n" }'
+            . ' sub ring { "ring @order" } "value of Ring";'
+    ],
+    [
+        'Ring/Other.pm',
+        'package Ring::Other; require Ring; push @Ring::order, "Other";'
+            . ' sub other { "other @Ring::order" }'
+            . ' END { print "end of Other\n" } "value of Other";'
+    ],
     [ 'Ends.pm', 'package Ends; END { print "end of Ends\n" } 1;' ],
     [
         'EndsToo.pm',
@@ -150,6 +162,8 @@ sub hidden ($keys, $code, %option) {
         my %learned = %{ $seen->{learned} };
         is_deeply [ grep { $learned{$_} } @$keys ], [], 'nothing is new'
             if !$option{again};
+        is_deeply $seen->{reloaded}, [], 'nothing is loaded twice'
+            if $option{once};
     }
 }
 
@@ -223,6 +237,25 @@ subtest 'with what it needs' => sub {
         'require Deep::Part; require Deep; print Deep->deep, Deep::Part->part',
         'require Deep; print Deep->deep, Deep::Part->can("part") ? 1 : 0',
         );
+};
+
+# Their order in the list says which was asked for: it was complete last.
+subtest 'modules that need each other' => sub {
+    my @ring  = ('Ring/Other.pm', 'Ring.pm');
+    my @other = reverse @ring;
+    hidden(\@ring, $_, once => 1)
+        for (
+        "print require Ring, Ring->ring; $inc",
+        'use Ring; print Ring::Other->other; print require Ring::Other;',
+        "print Ring->can('ring') || Ring::Other->can('other') ? 1 : 0; $inc",
+        );
+    hidden(\@other, $_, once => 1)
+        for (
+        "print require Ring::Other, Ring::Other->other; $inc",
+        'use Ring::Other; print Ring->ring; print require Ring;',
+        );
+    hidden(\@ring,  'print require Ring::Other, Ring->ring', again => 1);
+    hidden(\@other, 'print require Ring, Ring->ring',        again => 1);
 };
 
 subtest 'its packages' => sub {

@@ -11,7 +11,8 @@
  *     -1             give up at the first that is told, as a zygote does
  *
  * REPORT is a file to which lines are added: "told WHAT", "refused KEY: WHY",
- * "file KIND PATH", "differs WHAT", "learned KEY PATH", "status N".
+ * "file KIND PATH", "differs WHAT", "learned KEY PATH", "reloaded KEY" (it was
+ * there, and perl has loaded it itself nevertheless), "status N".
  */
 #include <EXTERN.h>
 #include <perl.h>
@@ -19,6 +20,7 @@
 #include <sys/wait.h>
 
 #include "exact/hidden.h"
+#include "exact/hidden_part.h"
 #include "exact/witness.h"
 #include "wire/files.h"
 
@@ -134,6 +136,14 @@ static void report_learned(void)
     fflush(probe.report);
 }
 
+static void report_reloaded(void)
+{
+    for (mh_module_t *at = mh_module_first(); at; at = at->next)
+        if (at->state == MH_MODULE_GONE)
+            fprintf(probe.report, "reloaded %s\n", at->key);
+    fflush(probe.report);
+}
+
 static void compare(list_t *args)
 {
     mh_wire_field_t environ = field_of(&probe.environ);
@@ -163,6 +173,7 @@ static void run(pTHX)
     mh_witness_apply_environ();
     status = perl_run(my_perl);
     report_learned();
+    report_reloaded();
     status = perl_destruct(my_perl);
     fprintf(probe.report, "status %d\n", status);
     fclose(probe.report);

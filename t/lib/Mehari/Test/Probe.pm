@@ -44,7 +44,8 @@ sub _options (%option) {
 
 # Compiles $code (and runs it in a child, unless { run => 0 }). Returns what the
 # probe reports: { told }, { refused }, { file } (by path), { differs },
-# { learned }, and { out }, { err }, { status } of the child.
+# { learned } (and as a { lesson }: KEY, PATH, ... in the order of loading),
+# { reloaded }, and { out }, { err }, { status } of the child.
 sub probe ($code, %option) {
     my $base   = probe_directory() . '/' . ++$number;
     my $script = $option{script} // "$base.pl";
@@ -72,7 +73,8 @@ sub probe ($code, %option) {
 }
 
 sub _report ($text) {
-    my %report = (told => [], refused => [], file => {}, learned => {});
+    my %report = (file => {}, learned => {});
+    $report{$_} = [] for qw(told refused lesson reloaded);
     for my $line (split /\n/, $text) {
         my ($what, $rest) = split / /, $line, 2;
         if ($what eq 'file') {
@@ -82,8 +84,9 @@ sub _report ($text) {
         elsif ($what eq 'learned') {
             my ($key, $path) = split / /, $rest, 2;
             $report{learned}{$key} = $path;
+            push @{ $report{lesson} }, $key, $path;
         }
-        elsif ($what =~ /\A(?:told|refused)\z/) {
+        elsif ($what =~ /\A(?:told|refused|reloaded)\z/) {
             push @{ $report{$what} }, $rest;
         }
         else {
