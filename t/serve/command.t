@@ -41,7 +41,9 @@ is $status, 0, '--print-config: exit status 0';
 like $out,   qr/^Listen 127\.0\.0\.1:18080$/m, '... the port';
 like $out,   qr/^<Location "\/registry\/">$/m, '... the mode';
 unlike $out, qr/"\/(?:mod_cgi|perlrun)\//,     '... and no other';
-like $out,   qr/^MaxRequestWorkers 3$/m,       '... the workers';
+like $out,
+    @module ? qr/^MaxRequestWorkers 3$/m : qr/^PerlPool .* workers=3 /m,
+    '... the workers';
 like $out, qr/^Alias "\/registry\/" "\Q$site\E\/with \\"quotes\\" \\\\\/"$/m,
     '... the directory, quoted';
 

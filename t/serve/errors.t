@@ -26,10 +26,9 @@ my $site = Mehari::Test::Serve::site(
         "package Dies;\nsub handler {\n    die 'in a handler'; # there\n}\n1;\n",
     'lib/Broken.pm' => "package Broken;\nsub handler {\n    my (\$x = ;\n}\n",
 );
-my $server = Mehari::Test::Serve->start($site, '--mpm', 'prefork');
-my @cgi    = Mehari::Test::Serve::cgi_modes();
+my @cgi = Mehari::Test::Serve::cgi_modes();
 
-sub shows ($path, $message, $line, $source) {
+sub shows ($server, $path, $message, $line, $source) {
     my $response = $server->get($path, Accept => 'text/html');
     is $response->{status}, 500, "$path fails";
     like $response->{headers}{'content-type'}, qr{\Atext/html\b},
@@ -45,34 +44,44 @@ sub shows ($path, $message, $line, $source) {
     return;
 }
 
-for my $mode (@cgi, qw(perlrun registry)) {
-    shows("/$mode/die.pl",     qr/no luck at \S+ line 4/, 4, qr/here it is/);
-    shows("/$mode/syntax.pl",  qr/Global symbol/, 3, qr/undeclared.*this/);
-    shows("/$mode/library.pl", qr/in a tool/,     3, qr/die.*in a tool/);
-    unlike $server->html("/$mode/outside.pl"), qr/root:|class="source"/,
-        "/$mode/outside.pl: a file elsewhere is not shown";
-}
-for my $mode (qw(perlscript modperl)) {
-    shows("/$mode/Dies",   qr/in a handler/, 3, qr/in a handler.*there/);
-    shows("/$mode/Broken", qr/syntax error/, 3, qr/my \(\$x/);
-    unlike $server->html("/$mode/Broken"), qr/HandlerGate/,
-        '... and only what its author wrote';
+sub fails ($server) {
+    for my $mode (@cgi, qw(perlrun registry)) {
+        shows($server, "/$mode/die.pl", qr/no luck at \S+ line 4/,
+            4, qr/here it is/);
+        shows($server, "/$mode/syntax.pl", qr/Global symbol/,
+            3, qr/undeclared.*this/);
+        shows($server, "/$mode/library.pl", qr/in a tool/, 3,
+            qr/die.*in a tool/);
+        unlike $server->html("/$mode/outside.pl"), qr/root:|class="source"/,
+            "/$mode/outside.pl: a file elsewhere is not shown";
+    }
+    for my $mode (qw(perlscript modperl)) {
+        shows($server, "/$mode/Dies", qr/in a handler/,
+            3, qr/in a handler.*there/);
+        shows($server, "/$mode/Broken", qr/syntax error/, 3, qr/my \(\$x/);
+        unlike $server->html("/$mode/Broken"), qr/HandlerGate/,
+            '... and only what its author wrote';
+    }
+    return;
 }
 
-for my $mode (@cgi) {
-    like $server->html("/$mode/noexec.pl"), qr/chmod \+x/,
-        "a script without x bit under $mode: what to do";
-    like $server->html("/$mode/header.pl"), qr/prints its headers first/,
-        'a script without headers: what to do';
+sub advises ($server) {
+    for my $mode (@cgi) {
+        like $server->html("/$mode/noexec.pl"), qr/chmod \+x/,
+            "a script without x bit under $mode: what to do";
+        like $server->html("/$mode/header.pl"), qr/prints its headers first/,
+            'a script without headers: what to do';
+    }
+    like $server->html("/$cgi[0]/die.pl"),
+        qr{href="/registry/die\.pl">with Registry</a>},
+        'the page leads to the other modes';
+    like $server->html('/cgi/nowhere.pl'), qr/<a href="\/">Index/,
+        'an unknown address leads to the index page';
+    return;
 }
-like $server->html("/$cgi[0]/die.pl"),
-    qr{href="/registry/die\.pl">with Registry</a>},
-    'the page leads to the other modes';
-like $server->html('/cgi/nowhere.pl'), qr/<a href="\/">Index/,
-    'an unknown address leads to the index page';
 
 # A link out of the served directory does not lead into the page.
-{
+sub keeps_inside ($server) {
     my $other = Mehari::Test::Serve::site('out.pl' => "# not for you\n");
     symlink "$other/out.pl", "$site/out.pl" or die "Cannot link: $!";
     Mehari::Test::Serve::write_file("$site/link.pl",
@@ -80,16 +89,31 @@ like $server->html('/cgi/nowhere.pl'), qr/<a href="\/">Index/,
     my $page = $server->html("/$cgi[0]/link.pl");
     like $page,   qr/out\.pl line 1/, 'a message that names a link';
     unlike $page, qr/not for you/,    '... does not show where it leads';
+    unlink "$site/out.pl";
+    return;
 }
 
-ok $server->wait_for(sub { $server->output =~ /in a handler at/ }),
-    'the terminal shows errors';
-my $terminal = $server->output;
-like $terminal, qr/^  error  no luck at \S+\/die\.pl line 4\.$/m,
-    '... each on its line';
-like $terminal,   qr/^  error  .*\n {9}\S/m,  '... and long ones on several';
-unlike $terminal, qr/\[mehari\]|AH01215|\\n/, '... without decoration';
-unlike $terminal, qr/resuming normal operations/, '... nor notices';
+sub tells ($server) {
+    ok $server->wait_for(sub { $server->output =~ /in a handler at/ }),
+        'the terminal shows errors';
+    my $terminal = $server->output;
+    like $terminal, qr/^  error  no luck at \S+\/die\.pl line 4\.$/m,
+        '... each on its line';
+    like $terminal, qr/^  error  .*\n {9}\S/m, '... and long ones on several';
+    unlike $terminal, qr/\[mehari\]|AH01215|\\n/, '... without decoration';
+    unlike $terminal, qr/resuming normal operations/, '... nor notices';
+    return;
+}
 
-is $server->end, 0, 'the end';
+for my $mpm (Mehari::Test::Serve::mpms()) {
+    subtest $mpm => sub {
+        my $server = Mehari::Test::Serve->start($site, '--mpm', $mpm);
+        fails($server);
+        advises($server);
+        keeps_inside($server);
+        tells($server);
+        is $server->end, 0, 'the end';
+    };
+}
+
 done_testing;

@@ -1,4 +1,5 @@
-# The examples do what their comments say, in every mode.
+# The examples do what their comments say, in every mode, under event (under
+# prefork with mod_perl).
 
 use v5.36;
 use lib qw(lib t/lib);

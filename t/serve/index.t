@@ -22,85 +22,106 @@ sub handler {
 1;
 PERL
 
-my $site = Mehari::Test::Serve::site(
-    'hello.pl'       => $hello,
-    'below/deep.cgi' => $hello,
-    'bare'           => $hello,
-    'shell'          => "#!/bin/sh\necho\n",
-    'notes.txt'      => "secret\n",
-    'style.css'      => "b { color: red }\n",
-    '.hidden/a.pl'   => $hello,
-    'lib/tool.pl'    => $hello,
-    'lib/My/Page.pm' => $handler,
-    'lib/Wrong.pm'   => $handler,
-);
-my @cgi = Mehari::Test::Serve::cgi_modes();
-my $server
-    = Mehari::Test::Serve->start($site, '--verbose', '--mpm', 'prefork');
-my $index = $server->get('/');
-
-is $index->{status},                  200, 'the index page';
-is $index->{headers}{'content-type'}, 'text/html; charset=utf-8', '... HTML';
-like $index->{content}, qr/Says hello/, '... with descriptions';
-unlike $index->{content}, qr/<script|<link[^>]*stylesheet|src=/i,
-    '... no script and no other file';
-
-my @links    = $index->{content} =~ /<a href="([^"]+)"/g;
-my @expected = (
-    map({
-            my $s = $_;
-            map { "/$_/$s" } @cgi, qw(perlrun registry)
-    } qw(bare below/deep.cgi hello.pl)),
-    map({ "/$_/My::Page" } qw(perlscript modperl)),
-);
-is_deeply \@links, \@expected, '... links to each in each mode, to no more';
-
-for my $link (@links) {
-    my $text = $link =~ /Page/ ? 'version 1' : 'hello';
-    for my $path ($link, "$link/and/more") {
-        my $rest = substr $path, length $link;
-        is $server->body($path), "$text$rest\n", $path;
-    }
+sub new_site () {
+    return Mehari::Test::Serve::site(
+        'hello.pl'       => $hello,
+        'below/deep.cgi' => $hello,
+        'bare'           => $hello,
+        'shell'          => "#!/bin/sh\necho\n",
+        'notes.txt'      => "secret\n",
+        'style.css'      => "b { color: red }\n",
+        '.hidden/a.pl'   => $hello,
+        'lib/tool.pl'    => $hello,
+        'lib/My/Page.pm' => $handler,
+        'lib/Wrong.pm'   => $handler,
+    );
 }
 
-# A log line is written after the response has been sent.
-ok $server->wait_for(
-    sub { ($server->body('/') =~ s/class="run"/run/gr) !~ />run</ }),
-    'each link shows a time after its run';
-my $after = $server->body('/');
-like $after, qr{href="/registry/hello\.pl">\d+(?:\.\d+)?&nbsp;ms</a>},
-    '... in milliseconds';
-my ($bars) = $after =~ m{href="/registry/hello\.pl">.*?(<span.*?</span>)};
-is scalar(() = $bars =~ /<i /g), 2, '... with a bar for each of two runs';
-ok $server->wait_for(
-    sub { $server->output =~ m{^  200 .* ms  /$cgi[0]/hello\.pl$}m }),
-    '--verbose prints the request';
+my @cgi = Mehari::Test::Serve::cgi_modes();
 
-is $server->body('/registry/style.css'), "b { color: red }\n",
-    'an asset is sent as it is';
-for my $path (
-    qw(/cgi/notes.txt /registry/notes.txt /registry/shell
-    /cgi/shell /perlrun/lib/tool.pl /registry/.hidden/a.pl
-    /registry/lib/My/Page.pm /modperl/Wrong /modperl/Data::Dumper
-    /modperl/My /registry/nowhere.pl /mehari/error /nowhere)
-    )
-{
-    is $server->get($path)->{status}, 404, "$path is not served";
+sub lists ($server) {
+    my $index = $server->get('/');
+
+    is $index->{status}, 200, 'the index page';
+    is $index->{headers}{'content-type'}, 'text/html; charset=utf-8',
+        '... HTML';
+    like $index->{content}, qr/Says hello/, '... with descriptions';
+    unlike $index->{content}, qr/<script|<link[^>]*stylesheet|src=/i,
+        '... no script and no other file';
+
+    my @links    = $index->{content} =~ /<a href="([^"]+)"/g;
+    my @expected = (
+        map({
+                my $s = $_;
+                map { "/$_/$s" } @cgi, qw(perlrun registry)
+        } qw(bare below/deep.cgi hello.pl)),
+        map({ "/$_/My::Page" } qw(perlscript modperl)),
+    );
+    is_deeply \@links, \@expected,
+        '... links to each in each mode, to no more';
+
+    for my $link (@links) {
+        my $text = $link =~ /Page/ ? 'version 1' : 'hello';
+        for my $path ($link, "$link/and/more") {
+            my $rest = substr $path, length $link;
+            is $server->body($path), "$text$rest\n", $path;
+        }
+    }
+
+    # A log line is written after the response has been sent.
+    ok $server->wait_for(
+        sub { ($server->body('/') =~ s/class="run"/run/gr) !~ />run</ }),
+        'each link shows a time after its run';
+    my $after = $server->body('/');
+    like $after, qr{href="/registry/hello\.pl">\d+(?:\.\d+)?&nbsp;ms</a>},
+        '... in milliseconds';
+    my ($bars) = $after =~ m{href="/registry/hello\.pl">.*?(<span.*?</span>)};
+    is scalar(() = $bars =~ /<i /g), 2, '... with a bar for each of two runs';
+    ok $server->wait_for(
+        sub { $server->output =~ m{^  200 .* ms  /$cgi[0]/hello\.pl$}m }),
+        '--verbose prints the request';
+
+    is $server->body('/registry/style.css'), "b { color: red }\n",
+        'an asset is sent as it is';
+    for my $path (
+        qw(/cgi/notes.txt /registry/notes.txt /registry/shell
+        /cgi/shell /perlrun/lib/tool.pl /registry/.hidden/a.pl
+        /registry/lib/My/Page.pm /modperl/Wrong /modperl/Data::Dumper
+        /modperl/My /registry/nowhere.pl /mehari/error /nowhere)
+        )
+    {
+        is $server->get($path)->{status}, 404, "$path is not served";
+    }
+    return;
 }
 
 # Work on the site needs no restart.
-Mehari::Test::Serve::write_file("$site/new.pl", $hello, 0755);
-like $server->body('/'), qr{href="/$cgi[0]/new\.pl"},
-    'a new script is listed';
-is $server->body("/$cgi[0]/new.pl"), "hello\n", '... and served';
-Mehari::Test::Serve::write_file("$site/lib/My/Page.pm",
-    $handler =~ s/version 1/version 2, changed/gr);
-for my $try (1 .. 8) {
-    is $server->body('/modperl/My::Page'), "version 2, changed\n",
-        "a changed handler is loaded again ($try)";
+sub follows ($server, $site) {
+    Mehari::Test::Serve::write_file("$site/new.pl", $hello, 0755);
+    like $server->body('/'), qr{href="/$cgi[0]/new\.pl"},
+        'a new script is listed';
+    is $server->body("/$cgi[0]/new.pl"), "hello\n", '... and served';
+    Mehari::Test::Serve::write_file("$site/lib/My/Page.pm",
+        $handler =~ s/version 1/version 2, changed/gr);
+    for my $try (1 .. 8) {
+        is $server->body('/modperl/My::Page'), "version 2, changed\n",
+            "a changed handler is loaded again ($try)";
+    }
+    return;
 }
 
-is $server->end, 0, 'the end';
+for my $mpm (Mehari::Test::Serve::mpms()) {
+    subtest $mpm => sub {
+        my $site = new_site();
+        my $server
+            = Mehari::Test::Serve->start($site, '--verbose', '--mpm', $mpm);
+        lists($server);
+        follows($server, $site);
+        is $server->end, 0, 'the end';
+    };
+}
+
+my $site = new_site();
 
 # One script alone, and one handler alone.
 {
@@ -112,8 +133,8 @@ is $server->end, 0, 'the end';
         qw(perlrun registry perlrunprefork registryprefork)
         ],
         'one script: listed alone, in all modes';
-    is $alone->body($_), "hello\n",                   "... $_" for @links;
-    is $alone->get("/$cgi[0]/new.pl")->{status}, 404, '... and served alone';
+    is $alone->body($_),                       "hello\n", "... $_" for @links;
+    is $alone->get("/$cgi[0]/bare")->{status}, 404, '... and served alone';
     is $alone->get('/modperl/My::Page')->{status}, 404, '... no handler';
 }
 {
@@ -121,31 +142,32 @@ is $server->end, 0, 'the end';
     my @links = $alone->body('/') =~ /<a href="([^"]+)"/g;
     is_deeply \@links, [ '/perlscript/My::Page', '/modperl/My::Page' ],
         'one handler: listed alone';
-    like $alone->body($_), qr/\Aversion 2/, "... $_" for @links;
+    like $alone->body($_), qr/\Aversion 1/, "... $_" for @links;
     is $alone->get('/cgi/tool.pl')->{status}, 404, '... and served alone';
 }
 
-# Without a word about it, event; what needs prefork is named.
+# Without a word about it, event; with mod_perl, what can stay needs prefork.
+{
+    my $server = Mehari::Test::Serve->start($site);
+    my $pattern
+        = @cgi == 1
+        ? qr/^  with +mod_perl, prefork, 4 processes$/m
+        : qr/^  with +mehari, event, 16 threads, 4 workers$/m;
+    like $server->output, $pattern, 'the MPM without --mpm';
+}
+
+# One worker answers in every mode, and it is no child of httpd's parent.
 SKIP: {
-    skip 'mod_perl has no perl-cgi', 8 if @cgi == 1;
-    my $event = Mehari::Test::Serve->start($site);
-    my $index = $event->body('/');
-    my @links = $index =~ /<a href="([^"]+)"/g;
-    is_deeply \@links, [
-        map {
-            my $s = $_;
-            map { "/$_/$s" } @cgi
-        } qw(bare below/deep.cgi hello.pl new.pl)
-        ],
-        'event: scripts, and what runs them there';
-    like $index, qr/the handler here, run inside httpd:.*--mpm prefork/,
-        '... and how to see the rest';
-    is $event->body($_),               "hello\n", "... $_" for @links;
-    is $event->body('/cgi/style.css'), "b { color: red }\n", '... an asset';
-    is $event->get("/cgi/$_")->{status}, 404, "... $_ is not served"
-        for qw(notes.txt shell lib/tool.pl .hidden/a.pl below);
-    like $event->output, qr/^  with +mehari, event, 16 threads$/m,
-        '... and it says so';
+    skip 'mod_perl has no workers', 4 if @cgi == 1;
+    Mehari::Test::Serve::write_file("$site/pid.pl",
+        'print qq(Content-Type: text/plain\n\n$$ ), getppid;', 0755);
+    my $server = Mehari::Test::Serve->start($site, '--workers', 1);
+    like $server->output, qr/, 1 worker$/m, 'one worker';
+    my @said = map { $server->body("/$_/pid.pl") } qw(registry perlrun);
+    like $said[0], qr/\A\d+ \d+\z/, '... says who it is';
+    is $said[0], $said[1], '... in each mode';
+    unlike $said[0], qr/\b\Q${\$server->httpd_pid}\E\b/,
+        '... and is none of httpd\'s';
 }
 
 done_testing;

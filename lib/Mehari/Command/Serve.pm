@@ -20,6 +20,9 @@ use Mehari::Serve::Terminal;
 
 my $HOST = '127.0.0.1';
 
+# Of httpd, under event.
+my $THREADS = 16;
+
 sub summary ($class) { return 'serve a directory of scripts on this machine' }
 
 sub options ($class) {
@@ -27,13 +30,14 @@ sub options ($class) {
       mehari serve [OPTIONS] [DIR|SCRIPT]
 
       --port N          port on 127.0.0.1; 0 takes any free one (8080)
-      --mode LIST       which of cgi (SetHandler perl-cgi) and mod_cgi; under
-                        prefork also perlrun, registry, perlrunprefork,
-                        registryprefork, perlscript, modperl; or all (default:
-                        all that the MPM has, without the two Prefork ones)
+      --mode LIST       which of cgi (SetHandler perl-cgi), mod_cgi, perlrun,
+                        registry, perlrunprefork, registryprefork, perlscript
+                        and modperl; or all (default: all without the two
+                        Prefork ones)
       --mpm NAME        httpd's multi-processing module: event or prefork
-                        (event, unless what is asked for needs prefork)
-      --workers N       httpd's threads, or processes under prefork (16, or 4)
+                        (event; with mod_perl prefork)
+      --workers N       processes for the modes in which Perl stays: workers of
+                        a pool under event, httpd's own under prefork (4)
       --module NAME     mehari, or mod_perl to compare (mehari)
       --verbose         print a line for every request
       --print-config    print the httpd configuration and end
@@ -48,7 +52,7 @@ sub run ($class, @args) {
         site  => $site,
         modes => [ modes($option, $site) ],
         label => label($option),
-        note  => note($option, $site),
+        note  => note($option),
     );
     check_port($option->{port}) unless $option->{print_config};
 
@@ -72,8 +76,9 @@ sub run ($class, @args) {
 
 sub parse (@args) {
     my %option = (
-        port   => 8080,
-        module => 'mehari',
+        port    => 8080,
+        module  => 'mehari',
+        workers => 4,
     );
     my $problem;
     local $SIG{__WARN__} = sub ($text) { $problem //= $text };
@@ -92,8 +97,7 @@ sub check ($option) {
     usage('--port wants a number from 0 to 65535')
         if $option->{port} < 0 || $option->{port} > 65535;
     usage('--workers wants a number from 1 to 256')
-        if defined $option->{workers}
-        && ($option->{workers} < 1 || $option->{workers} > 256);
+        if $option->{workers} < 1 || $option->{workers} > 256;
     usage(qq(--mpm $option->{mpm}: the choices are event and prefork))
         if defined $option->{mpm}
         && $option->{mpm} !~ /\A(?:event|prefork)\z/;
@@ -121,16 +125,13 @@ sub site ($option) {
     return $site;
 }
 
-# Event, as long as something can be served there: what runs inside httpd needs
-# prefork, and so it is taken when nothing else is asked for, or a mode is that
-# needs it.
+# Event, unless Perl can stay only in httpd's own processes.
 sub choose_mpm ($option, $site) {
-    my @modes = wanted($option, $site);
-    my $named = defined $option->{mode};
-    my @event = grep { works($option, 'event', $_) } @modes;
-    $option->{mpm}
-        //= @event && (!$named || @event == @modes) ? 'event' : 'prefork';
-    $option->{workers} //= $option->{mpm} eq 'event' ? 16 : 4;
+    $option->{mpm} //= 'prefork'
+        if
+        grep { !works($option, 'event', $_) && works($option, 'prefork', $_) }
+        wanted($option, $site);
+    $option->{mpm} //= 'event';
     return;
 }
 
@@ -161,16 +162,11 @@ sub modes ($option, $site) {
 }
 
 # What the index page says of that which is not on it.
-sub note ($option, $site) {
+sub note ($option) {
     return undef if $option->{mpm} eq 'prefork' || defined $option->{mode};
-    my %handlers = $site->handlers;
-    my $count    = keys %handlers;
-    my $more
-        = $count > 1 ? ", and the $count handlers here,"
-        : $count     ? ', and the handler here,'
-        :              '';
-    return "Registry and PerlRun$more run inside httpd: start it with"
-        . ' --mpm prefork to see them.';
+    return undef if $option->{module} eq 'mehari';
+    return 'Registry, PerlRun and handlers run inside httpd with mod_perl:'
+        . ' start it with --mpm prefork to see them.';
 }
 
 # As root, httpd's children are another user.
@@ -209,21 +205,34 @@ sub check_port ($port) {
 }
 
 sub label ($option) {
-    my $noun   = $option->{mpm} eq 'event' ? 'thread' : 'process';
-    my $plural = $noun eq 'thread'         ? 's'      : 'es';
-    return "$option->{module}, $option->{mpm}, $option->{workers} $noun"
+    my @count
+        = $option->{mpm} eq 'event'
+        ? (threads($option) . ' threads', counted($option, 'worker', 's'))
+        : counted($option, 'process', 'es');
+    return join ', ', @$option{qw(module mpm)}, @count;
+}
+
+sub counted ($option, $noun, $plural) {
+    return "$option->{workers} $noun"
         . ($option->{workers} == 1 ? '' : $plural);
+}
+
+# No worker waits for a thread of httpd.
+sub threads ($option) {
+    return $option->{workers} > $THREADS ? $option->{workers} : $THREADS;
 }
 
 # --- the server --------------------------------------------------------------
 
 sub httpd ($option, $context) {
     return Mehari::Httpd->new(
-        module     => $option->{module},
-        mpm        => $option->{mpm},
-        modules    => [ Mehari::Serve::Config->modules($option->{mpm}) ],
-        port       => $option->{port},
-        workers    => $option->{workers},
+        module  => $option->{module},
+        mpm     => $option->{mpm},
+        modules => [ Mehari::Serve::Config->modules($option->{mpm}) ],
+        port    => $option->{port},
+        workers => $option->{mpm} eq 'event'
+        ? threads($option)
+        : $option->{workers},
         access_log => 0,
         user($context->site->dir),
         config => sub ($httpd) {
@@ -231,9 +240,11 @@ sub httpd ($option, $context) {
             my $perl = perl_dir($httpd->root);
             return Mehari::Serve::Config->text(
                 $context,
-                module => $option->{module},
-                perl   => $perl,
-                pages  => pages_dir($httpd->root, $perl),
+                module  => $option->{module},
+                mpm     => $option->{mpm},
+                workers => $option->{workers},
+                perl    => $perl,
+                pages   => pages_dir($httpd->root, $perl),
             );
         },
     );

@@ -22,8 +22,8 @@ sub modules ($class, $mpm) {
     return ($mpm eq 'prefork' ? 'cgi' : 'cgid', 'unique_id');
 }
 
-# mpm, module, perl (a directory in which our Perl code is found, and no other
-# module), pages (the directory of the pages).
+# module, mpm, workers (Perl processes that stay), perl (a directory in which our
+# Perl code is found, and no other module), pages (the directory of the pages).
 sub text ($class, $context, %option) {
     my @spaces = map {
         $_->{kind} eq 'script'
@@ -31,6 +31,7 @@ sub text ($class, $context, %option) {
             : handler_space($_)
     } $context->modes;
     return join "\n", server(), perl($context, $option{perl}),
+        workers($context, @option{qw(mpm workers)}),
         hidden($context),
         pages($context, $option{module}, $option{pages}), @spaces;
 }
@@ -56,9 +57,9 @@ sub server () {
     CONF
 }
 
-# Only for modes that run Perl inside httpd.
+# Only for modes whose Perl stays.
 sub perl ($context, $perl) {
-    my @modes    = grep { $_->{mpm} } $context->modes or return ();
+    my @modes    = grep { $_->{stays} } $context->modes or return ();
     my @inc      = ($perl, $context->site->handler_dirs);
     my $switches = join ' ',
         map { Mehari::Serve::Context::quoted("-I$_") } @inc;
@@ -71,6 +72,14 @@ sub perl ($context, $perl) {
     PerlSetEnv TMPDIR "\${ROOT}/tmp"
     ${\$context->directives('PerlSetVar')}
     CONF
+}
+
+# What would run inside httpd runs in workers where that has threads.
+sub workers ($context, $mpm, $workers) {
+    return ()
+        if $mpm eq 'prefork' || !grep { $_->{stays} } $context->modes;
+    return "PerlPool default workers=$workers reload=on\n"
+        . "PerlUsePool default\n";
 }
 
 # A served directory holds more than scripts.
@@ -168,7 +177,7 @@ sub handler_space ($mode) {
     return <<~"CONF";
     <Location "/$mode->{name}/">
         SetHandler $mode->{set}
-        PerlFixupHandler Mehari::Serve::HandlerGate
+        PerlResponseHandler Mehari::Serve::HandlerGate
     </Location>
     CONF
 }

@@ -24,6 +24,11 @@ my @HINTS = (
         'A CGI script has to be executable: chmod +x will make it so.',
     ],
     [
+        qr/\bexec of .* failed/,
+        'A CGI script has to be executable (chmod +x will make it so), and the '
+            . 'program named in its #! line has to exist.',
+    ],
+    [
         qr/No such file or directory\b.*\bexec of/,
         'The program named in the #! line does not exist. (A carriage return '
             . 'at the end of that line counts as a part of the name.)',
@@ -118,12 +123,25 @@ sub log_of ($failed, $context) {
     open my $handle, '<:raw', $context->error_log or return ();
     my $size = -s $handle;
     seek $handle, $size - $LOG_TAIL, 0 if $size > $LOG_TAIL;
-    my @log;
+    my (@log, @said);
     while (defined(my $line = readline $handle)) {
         my $message = Mehari::Serve::Message->parse($line);
-        push @log, $message if ($message->id // '') eq $id;
+        if (!defined $message->id && $message->of_script) {
+            push @said, $message;
+            next;
+        }
+        push @log, is_cgi($failed, $context) ? @said : (), $message
+            if ($message->id // '') eq $id;
+        @said = ();
     }
     return @log;
+}
+
+# mod_cgid does not say whose lines it writes: they are those that stand right
+# above the one in which httpd says that the script has failed.
+sub is_cgi ($failed, $context) {
+    my ($mode) = grep { $_->{set} eq 'cgi-script' } $context->modes;
+    return $mode && $failed->{uri} =~ m{\A/$mode->{name}/};
 }
 
 sub sources_of ($failed, $context, @places) {

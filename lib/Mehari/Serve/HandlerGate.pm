@@ -1,11 +1,16 @@
 package Mehari::Serve::HandlerGate;
 
-# Stands before the handlers' URL spaces: /modperl/My::Page is the handler
+# Answers for the handlers' URL spaces: /modperl/My::Page is the handler
 # My::Page. It is loaded at its first request and again when its file has
 # changed, so that work on it needs no restart, and a file that does not
 # compile is an error page instead of a server that does not start.
+#
+# It is a response handler, and no earlier one that would only name the other:
+# under event httpd itself has no Perl, and a worker sees nothing before the
+# response.
 
 use v5.36;
+use attributes ();
 
 use Apache2::Const -compile => qw(OK NOT_FOUND);
 use Apache2::RequestRec  ();
@@ -15,7 +20,9 @@ use Mehari::Serve::Context;
 
 my %loaded;    # package => what its file looked like when it was loaded
 
-sub handler ($r) {
+# A handler sees itself as called by the server: no frame of ours is left.
+sub handler {
+    my ($r) = @_;
     my ($package, $rest) = $r->uri =~ m{\A/\w+/+([\w:]+)(/.*)?\z}s
         or return Apache2::Const::NOT_FOUND;
     my $site = Mehari::Serve::Context->of_request($r)->site;
@@ -25,10 +32,10 @@ sub handler ($r) {
         // return Apache2::Const::NOT_FOUND;
 
     load($package, $file);
-    $package->can('handler') or return Apache2::Const::NOT_FOUND;
+    my $code = $package->can('handler') // return Apache2::Const::NOT_FOUND;
     $r->path_info($rest // '');
-    $r->set_handlers(PerlResponseHandler => $package);
-    return Apache2::Const::OK;
+    unshift @_, $package if grep { $_ eq 'method' } attributes::get($code);
+    goto &$code;
 }
 
 sub load ($package, $file) {
@@ -65,13 +72,13 @@ __END__
 
 =head1 NAME
 
-Mehari::Serve::HandlerGate - finds, loads and reloads handlers
+Mehari::Serve::HandlerGate - finds, loads, reloads and calls handlers
 
 =head1 SYNOPSIS
 
   <Location "/modperl/">
       SetHandler modperl
-      PerlFixupHandler Mehari::Serve::HandlerGate
+      PerlResponseHandler Mehari::Serve::HandlerGate
   </Location>
 
 =cut

@@ -8,15 +8,17 @@ use v5.36;
 # The request's id lets the error page find the lines of one request.
 our $FORMAT = '[mehari] %-{UNIQUE_ID}e %l %M';
 
-# level is undef for a line that did not come through httpd.
+# id is undef for a line that belongs to no request that httpd knows of, level for
+# one that did not come through httpd. AH01241 is mod_cgid's: it could not run
+# the script.
 sub parse ($class, $line) {
     chomp $line;
     my ($id, $level, $text) = $line =~ /\A\[mehari\] (\S+) (\w+) (.*)\z/s
-        or return bless { text => $line }, $class;
+        or return bless { text => $line, script => 1 }, $class;
     return bless {
-        id     => $id,
+        id     => $id eq '-' ? undef : $id,
         level  => $level,
-        script => $text =~ /\AAH01215: / ? 1 : 0,
+        script => $text =~ /\AAH012(?:15|41): / ? 1 : 0,
         text   => clean($text),
     }, $class;
 }
@@ -45,6 +47,7 @@ my %ESCAPED = (n => "\n", t => "\t", r => '', '"' => '"', '\\' => '\\');
 sub clean ($text) {
     $text =~ s{((?:\\x[89a-fA-F][0-9a-fA-F])+)}{bytes($1)}ge;
     $text =~ s{\\([ntr"\\])}{$ESCAPED{$1}}g;
+    $text =~ s/\AAH01241: //;
     $text =~ s{: /[^:\n]*\z}{}
         if $text =~ s/\AAH01215: // && $text !~ s{\Astderr from [^:\n]*: }{};
     $text =~ s/\s+\z//;

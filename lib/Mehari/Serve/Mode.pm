@@ -5,8 +5,10 @@ package Mehari::Serve::Mode;
 
 use v5.36;
 
-# mpm: the only one in which it works. module: the only one that has it. base:
-# what the others are compared with. extra: served only when it is asked for.
+# stays: Perl that answers one request after the other, in httpd's children under
+# prefork and in a pool's workers under event. module: the only one that has it.
+# base: what the others are compared with. extra: served only when it is asked
+# for.
 my @ROWS = (
     {
         name  => 'cgi',
@@ -32,7 +34,7 @@ my @ROWS = (
         says  => 'one perl, the script compiled again for every request',
         set   => 'perl-script',
         class => 'ModPerl::PerlRun',
-        mpm   => 'prefork',
+        stays => 1,
     },
     {
         name  => 'registry',
@@ -41,7 +43,7 @@ my @ROWS = (
         says  => 'one perl, the script compiled once; its globals stay',
         set   => 'perl-script',
         class => 'ModPerl::Registry',
-        mpm   => 'prefork',
+        stays => 1,
     },
     {
         name  => 'perlrunprefork',
@@ -50,7 +52,7 @@ my @ROWS = (
         says  => "PerlRun, in the script's directory",
         set   => 'perl-script',
         class => 'ModPerl::PerlRunPrefork',
-        mpm   => 'prefork',
+        stays => 1,
         extra => 1,
     },
     {
@@ -60,7 +62,7 @@ my @ROWS = (
         says  => "Registry, in the script's directory",
         set   => 'perl-script',
         class => 'ModPerl::RegistryPrefork',
-        mpm   => 'prefork',
+        stays => 1,
         extra => 1,
     },
     {
@@ -69,7 +71,7 @@ my @ROWS = (
         title => 'perl-script',
         says  => 'a Perl sub, with the CGI variables and STDOUT set up',
         set   => 'perl-script',
-        mpm   => 'prefork',
+        stays => 1,
     },
     {
         name  => 'modperl',
@@ -77,7 +79,7 @@ my @ROWS = (
         title => 'modperl',
         says  => 'a Perl sub, and nothing around it',
         set   => 'modperl',
-        mpm   => 'prefork',
+        stays => 1,
     },
 );
 
@@ -89,7 +91,7 @@ sub default ($class) {
 
 # Does it work in this MPM, with this module?
 sub works ($row, $mpm, $module) {
-    return 0 if defined $row->{mpm}    && $row->{mpm} ne $mpm;
+    return 0 if $row->{stays} && $mpm ne 'prefork' && $module ne 'mehari';
     return 0 if defined $row->{module} && $row->{module} ne $module;
     return 1;
 }

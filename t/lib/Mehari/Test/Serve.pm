@@ -26,6 +26,11 @@ sub cgi_modes () {
         : qw(cgi mod_cgi);
 }
 
+# The MPMs under which Perl can stay: mod_perl has no workers.
+sub mpms () {
+    return (() = cgi_modes()) > 1 ? qw(event prefork) : 'prefork';
+}
+
 # A directory that httpd's user can read, with these files: name => text, or
 # [mode, text].
 sub site (%files) {
@@ -169,9 +174,13 @@ sub processes ($self) {
 # The processes of its httpd, those of pools among them, who say nothing of the
 # directory.
 sub family ($self) {
-    my ($file) = glob "$self->{tmp}/*/logs/httpd.pid";
-    my ($pid)  = read_file($file) =~ /^(\d+)/ or return ();
+    my $pid = $self->httpd_pid // return ();
     return Mehari::Httpd::Process::family_pids($pid);
+}
+
+sub httpd_pid ($self) {
+    my ($file) = glob "$self->{tmp}/*/logs/httpd.pid";
+    return read_file($file) =~ /^(\d+)/ ? $1 : undef;
 }
 
 # Those of the pids that still run; one that waits for init to bury it does not.
