@@ -151,8 +151,11 @@ for my $one (@many) {
 note sprintf '%d scripts in %.1f s, at most %d processes', scalar @many,
     time - $time, $most;
 is $bad, 0, 'a thousand scripts are run';
-cmp_ok $most,         '<=', 20,   'by a few processes';
-cmp_ok rss() - $size, '<',  3000, 'the manager grows by less than 3 MB';
+cmp_ok $most, '<=', 20, 'by a few processes';
+SKIP: {
+    skip 'a sanitizer keeps what is freed', 1 if $ENV{MEHARI_PRELOAD};
+    cmp_ok rss() - $size, '<', 3000, 'the manager grows by less than 3 MB';
+}
 ok $pool->wait_until(sub { $pool->processes <= 3 }, 8),
     'which go when nobody comes'
     or diag join "\n", map { read_file("/proc/$_/stat") } $pool->processes;
