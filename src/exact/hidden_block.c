@@ -24,6 +24,7 @@ void mh_blocks_take(pTHX_ mh_blocks_t *blocks)
     blocks->ends = PL_endav ? av_top_index(PL_endav) + 1 : 0;
     blocks->layers = PL_known_layers ? PL_known_layers->cur : 0;
     blocks->glob = PL_globhook;
+    blocks->ops = PL_opfreehook;
 }
 
 static mh_module_t *fresh_or(mh_module_t *module, mh_module_t *otherwise)
@@ -121,11 +122,29 @@ static void collect_glob(pTHX_ globhook_t before, mh_module_t *top)
     PL_globhook = before;
 }
 
+/* File::Glob again: it forgets what it has found for an operator. */
+static void collect_ops(pTHX_ Perl_ophook_t before, mh_module_t *top)
+{
+    mh_module_t *module = fresh_or(mh_module_known("File/Glob.pm"), top);
+
+    if (PL_opfreehook == before)
+        return;
+    module->ops = PL_opfreehook;
+    module->ops_before = before;
+    PL_opfreehook = before;
+}
+
 void mh_blocks_collect(pTHX_ const mh_blocks_t *before, mh_module_t *top)
 {
     collect_ends(aTHX_ before->ends, top);
     collect_layers(aTHX_ before->layers, top);
     collect_glob(aTHX_ before->glob, top);
+    collect_ops(aTHX_ before->ops, top);
+}
+
+bool mh_blocks_may_show(pTHX_ const mh_module_t *module)
+{
+    return !module->ops || module->ops_before == PL_opfreehook;
 }
 
 void mh_blocks_show(pTHX_ const mh_module_t *module)
@@ -134,6 +153,8 @@ void mh_blocks_show(pTHX_ const mh_module_t *module)
         PerlIO_define_layer(aTHX_ module->layer);
     if (module->glob)
         PL_globhook = module->glob;
+    if (module->ops)
+        PL_opfreehook = module->ops;
 }
 
 void mh_blocks_forget(mh_module_t *module)
@@ -146,4 +167,5 @@ void mh_blocks_forget(mh_module_t *module)
     ends.count = kept;
     module->layer = NULL;
     module->glob = NULL;
+    module->ops = NULL;
 }

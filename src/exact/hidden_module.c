@@ -262,7 +262,8 @@ static bool visit(pTHX_ mh_module_t *module, const char *search)
     module->visited = true;
     if (mh_module_in_inc(aTHX_ module->key) ||
         module->overrides != mh_state_overrides(aTHX) ||
-        !found_again(module, search) || !mh_witness_module_agrees(module->key))
+        !mh_blocks_may_show(aTHX_ module) || !found_again(module, search) ||
+        !mh_witness_module_agrees(module->key))
         return false;
     for (size_t i = 0; i < module->need_count; i++)
         if (!visit_need(aTHX_ module, &module->needs[i], search))

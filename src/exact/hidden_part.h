@@ -55,6 +55,8 @@ struct mh_module_t {
     char *search;        /* @INC then, each with a newline */
     PerlIO_funcs *layer; /* of PerlIO, that it defined */
     globhook_t glob;     /* what does `<*.c>`, that it defined */
+    Perl_ophook_t ops;   /* what sees operators go, that it defined */
+    Perl_ophook_t ops_before;
     mh_need_t *needs;
     size_t need_count;
     mh_module_t *next; /* in the order in which they were complete */
@@ -107,11 +109,14 @@ typedef struct mh_blocks_t {
     SSize_t ends;
     IV layers;
     globhook_t glob;
+    Perl_ophook_t ops;
 } mh_blocks_t;
 
 /* Before a load, and after it: what is new is taken away for its module. */
 void mh_blocks_take(pTHX_ mh_blocks_t *blocks);
 void mh_blocks_collect(pTHX_ const mh_blocks_t *before, mh_module_t *top);
+/* A hook that calls the one before it: is that the same now? */
+bool mh_blocks_may_show(pTHX_ const mh_module_t *module);
 /* END blocks of all visited modules. */
 void mh_blocks_show_ends(pTHX);
 void mh_blocks_show(pTHX_ const mh_module_t *module);

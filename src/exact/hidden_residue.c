@@ -12,7 +12,7 @@ static const char *const specials[] = { "/", "\\", ",", ";", "\"",   "^",   "~",
                                         "=", "-",  "%", ":", "\001", "\014" };
 
 /* Hooks that code written in C can set. */
-#define HOOKS 11
+#define HOOKS 10
 
 struct mh_state_t {
     SV *specials[C_ARRAY_LENGTH(specials)];
@@ -45,8 +45,7 @@ static void take_hooks(pTHX_ UV hooks[HOOKS])
                        (UV)PL_rpeepp,         (UV)PL_threadhook,
                        (UV)PL_destroyhook,    (UV)PL_sharehook,
                        (UV)PL_runops,         (UV)PL_signalhook,
-                       PTR2UV(PL_warnhook),   PTR2UV(PL_diehook),
-                       (UV)PL_opfreehook };
+                       PTR2UV(PL_warnhook),   PTR2UV(PL_diehook) };
 
     memcpy(hooks, list, sizeof(list));
 }
@@ -144,6 +143,8 @@ mh_state_t *mh_state_take(pTHX)
 
     if (!state)
         abort();
+    /* With it, perl finds $^ to be STDOUT_TOP_TOP. */
+    TAINT_NOT;
     for (size_t i = 0; i < C_ARRAY_LENGTH(specials); i++)
         state->specials[i] = value_of(aTHX_ specials[i]);
     state->search = mh_module_search(aTHX);

@@ -190,15 +190,18 @@ static void stop(void *context, const char *what)
 {
     dTHXa(mh_exact.perl);
     const char *why = mh_witness_stop();
+    bool tainted = TAINT_get;
     dSP;
 
     if (why)
         mh_report_told(why);
     take_output();
+    TAINT_NOT;
     PUSHSTACKi(PERLSI_MAGIC);
     load_ahead(aTHX_ what);
     POPSTACK;
     make_children(aTHX);
+    TAINT_set(tainted);
 }
 
 /* All of it is compiled. */
