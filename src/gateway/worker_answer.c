@@ -96,7 +96,10 @@ static void take_record(mh_worker_answer_t *answer)
             mh_script_input_wanted(answer->output.script);
         break;
     case MH_RECORD_HEAD:
-        take_head(answer, &pack);
+        if (answer->output.has_head)
+            answer->wrong = true;
+        else
+            take_head(answer, &pack);
         break;
     case MH_RECORD_LOG:
         if (answer->used < sizeof(mh_record_log_t) || !take_log(answer))
@@ -119,6 +122,25 @@ static bool is_data(const mh_worker_answer_t *answer)
     return answer->record.kind == MH_RECORD_DATA;
 }
 
+/*
+ * Strings of a head and of the end are the response's. Of the others there is
+ * no bound: a request that logs for days takes no more of httpd's memory.
+ */
+static char *room_for(mh_worker_answer_t *answer)
+{
+    apr_pool_t *pool = request_of(answer)->pool;
+    size_t size = answer->left + 1;
+
+    if (answer->record.kind == MH_RECORD_HEAD ||
+        answer->record.kind == MH_RECORD_END)
+        return apr_palloc(pool, size);
+    if (answer->room < size) {
+        answer->room = size * 2;
+        answer->passing = apr_palloc(pool, answer->room);
+    }
+    return answer->passing;
+}
+
 /* The next record's header is there. */
 static void begin_record(mh_worker_answer_t *answer)
 {
@@ -130,7 +152,7 @@ static void begin_record(mh_worker_answer_t *answer)
         answer->wrong = true;
         return;
     }
-    answer->contents = apr_palloc(request_of(answer)->pool, answer->left + 1);
+    answer->contents = room_for(answer);
 }
 
 static size_t take_header(mh_worker_answer_t *answer, const char *data,

@@ -19,6 +19,8 @@ typedef struct mh_worker_answer_t {
     size_t left;               /* of its contents */
     char *contents;            /* of one that has to be whole */
     size_t used;
+    char *passing; /* room for those of which nothing is kept */
+    size_t room;
     bool heard; /* it has said something */
     bool whole; /* END has come: answer is filled in */
     bool done;  /* and nothing more will */

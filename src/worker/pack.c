@@ -163,23 +163,36 @@ void mh_pack_table(mh_pack_t *pack, apr_table_t *table)
     }
 }
 
+static void put_text(mh_pack_t *pack, apr_array_header_t *texts, int at)
+{
+    char *text;
+
+    if (!pack->reading) {
+        write_text(pack, APR_ARRAY_IDX(texts, at, char *));
+        return;
+    }
+    text = read_text(pack);
+    if (text)
+        APR_ARRAY_PUSH(texts, char *) = text;
+    else
+        pack->wrong = true;
+}
+
 void mh_pack_texts(mh_pack_t *pack, apr_array_header_t **texts)
 {
     int there = *texts != NULL;
     int count;
 
     mh_pack_int(pack, &there);
-    if (!there)
+    if (!there) {
+        *texts = NULL;
         return;
+    }
     count = mh_pack_count(pack, pack->reading ? 0 : (*texts)->nelts);
     if (pack->reading)
         *texts = apr_array_make(pack->pool, count, sizeof(char *));
-    for (int i = 0; i < count && !pack->wrong; i++) {
-        if (pack->reading)
-            APR_ARRAY_PUSH(*texts, char *) = read_text(pack);
-        else
-            write_text(pack, APR_ARRAY_IDX(*texts, i, char *));
-    }
+    for (int i = 0; i < count && !pack->wrong; i++)
+        put_text(pack, *texts, i);
 }
 
 /* APR keeps pointers into the structure itself. */

@@ -42,7 +42,7 @@ void mh_pack_text(mh_pack_t *pack, const char **text);
 void mh_pack_string(mh_pack_t *pack, char **text);
 /* The table is there when it is read: it is filled. */
 void mh_pack_table(mh_pack_t *pack, apr_table_t *table);
-/* An array of char *; NULL stays NULL. */
+/* An array of char *, which may be NULL, but none of them is. */
 void mh_pack_texts(mh_pack_t *pack, apr_array_header_t **texts);
 void mh_pack_address(mh_pack_t *pack, apr_sockaddr_t **address);
 /* A count of things that follow, each of at least one byte. */

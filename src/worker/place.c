@@ -57,6 +57,7 @@ static apr_array_header_t *read_handlers(mh_pack_t *pack, mh_hook_t hook)
         mh_pack_text(pack, &handler->file);
         mh_pack_int(pack, &handler->line);
         mh_pack_int(pack, &never_load);
+        pack->wrong = pack->wrong || !handler->name;
         handler->never_load = never_load;
         handler->pool = pack->pool;
         mh_handlers_exist[hook] = true;

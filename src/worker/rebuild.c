@@ -108,7 +108,9 @@ static request_rec *around(mh_pack_t *pack, request_rec *r, int depth)
     request_rec *outer;
 
     mh_pack_int(pack, &kind);
-    if (!kind || depth > DEPTH_MAX || pack->wrong)
+    if (kind && depth > DEPTH_MAX)
+        pack->wrong = true;
+    if (!kind || pack->wrong)
         return NULL;
     outer = new_request(r->connection, r->server);
     mh_fields_request(pack, outer);
