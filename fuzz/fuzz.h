@@ -21,6 +21,17 @@ mh_fuzz_feed_t mh_fuzz_request;
 mh_fuzz_feed_t mh_fuzz_files;
 mh_fuzz_feed_t mh_fuzz_modules;
 mh_fuzz_feed_t mh_fuzz_shebang;
+mh_fuzz_feed_t mh_fuzz_serve;
+mh_fuzz_feed_t mh_fuzz_answer;
+
+/*
+ * An input to start from, of those that fuzz/seeds cannot write: structures of
+ * httpd are in them. Its size; 0: there are not so many.
+ */
+typedef size_t mh_fuzz_example_t(int number, char *buffer, size_t size);
+
+mh_fuzz_example_t mh_fuzz_serve_example;
+mh_fuzz_example_t mh_fuzz_answer_example;
 
 /* Aborts, and says what did not hold. */
 void mh_fuzz_expect(bool holds, const char *what);

@@ -4,6 +4,7 @@
  *   fuzz TARGET <FILE                       as afl-fuzz runs it
  *   fuzz TARGET FILE...                     each of them
  *   fuzz TARGET mutate COUNT SEED FILE...   each, and COUNT changes of it
+ *   fuzz TARGET example DIR                 writes seeds, if it has any
  *
  * The same SEED makes the same changes. An input that ends it badly is left
  * in crash-TARGET.
@@ -22,10 +23,16 @@
 static const struct target_t {
     const char *name;
     mh_fuzz_feed_t *feed;
+    mh_fuzz_example_t *example; /* NULL: fuzz/seeds writes them */
 } targets[] = {
-    { "wire", mh_fuzz_wire },       { "definition", mh_fuzz_definition },
-    { "request", mh_fuzz_request }, { "files", mh_fuzz_files },
-    { "modules", mh_fuzz_modules }, { "shebang", mh_fuzz_shebang },
+    { "wire", mh_fuzz_wire, NULL },
+    { "definition", mh_fuzz_definition, NULL },
+    { "request", mh_fuzz_request, NULL },
+    { "files", mh_fuzz_files, NULL },
+    { "modules", mh_fuzz_modules, NULL },
+    { "shebang", mh_fuzz_shebang, NULL },
+    { "serve", mh_fuzz_serve, mh_fuzz_serve_example },
+    { "answer", mh_fuzz_answer, mh_fuzz_answer_example },
 };
 
 #define TARGETS (sizeof(targets) / sizeof(targets[0]))
@@ -222,6 +229,29 @@ static void feed_input(void)
 #endif
 }
 
+static int write_examples(const char *dir)
+{
+    static char buffer[INPUT_MAX];
+    size_t size = 1;
+
+    for (int i = 0; target->example && size; i++) {
+        char name[4096];
+        int fd;
+
+        size = target->example(i, buffer, sizeof(buffer));
+        if (!size)
+            break;
+        snprintf(name, sizeof(name), "%s/%d", dir, i);
+        fd = open(name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+        if (fd < 0 || write(fd, buffer, size) != (ssize_t)size) {
+            perror(name);
+            return 2;
+        }
+        close(fd);
+    }
+    return 0;
+}
+
 static const struct target_t *find_target(const char *name)
 {
     for (size_t i = 0; i < TARGETS; i++)
@@ -237,11 +267,12 @@ int main(int argc, char **argv)
 
     target = argc > 1 ? find_target(argv[1]) : NULL;
     if (!target) {
-        fputs("fuzz wire|definition|request|files|modules|shebang"
-              " [[mutate COUNT SEED] FILE...]\n",
+        fputs("fuzz TARGET [example DIR | [mutate COUNT SEED] FILE...]\n",
               stderr);
         return 2;
     }
+    if (argc == 4 && !strcmp(argv[2], "example"))
+        return write_examples(argv[3]);
     signal(SIGABRT, save);
     signal(SIGSEGV, save);
     if (argc > 5 && !strcmp(argv[2], "mutate")) {

@@ -14,7 +14,7 @@ my $program = dirname(Mehari::Httpd::Config::mehari_module()) . '/fuzz/fuzz';
 plan skip_all => "$program is not built" if !-x $program;
 
 my $dir = tempdir(CLEANUP => 1);
-system(source_root() . '/fuzz/seeds', "$dir/seeds") == 0
+system(source_root() . '/fuzz/seeds', "$dir/seeds", $program) == 0
     or BAIL_OUT('there are no seeds');
 chdir $dir or die $!;
 
@@ -26,6 +26,8 @@ my %changes = (
     files      => 2000,
     modules    => 3000,
     shebang    => 1500,
+    serve      => 20_000,
+    answer     => 5000,
 );
 
 # What went wrong, and the input that it went wrong with.
