@@ -5,6 +5,7 @@
 
 #include "gateway/cgi_handler.h"
 #include "gateway/connection.h"
+#include "gateway/flush.h"
 #include "gateway/lease.h"
 #include "gateway/manager_process.h"
 #include "gateway/pool_config.h"
@@ -14,6 +15,7 @@
 
 void mh_gateway_register(void)
 {
+    mh_flush_register();
     ap_hook_handler(mh_cgi_handler, NULL, NULL, APR_HOOK_MIDDLE);
     ap_hook_handler(mh_worker_handler, NULL, NULL, APR_HOOK_FIRST);
     ap_hook_optional_fn_retrieve(mh_ssi_exec_offer, NULL, NULL,

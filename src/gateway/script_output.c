@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "gateway/cgi_config.h"
+#include "gateway/flush.h"
 
 #define READ_SIZE 32768
 /* What is passed on at a time: less than what httpd's core would block for. */
@@ -180,17 +181,20 @@ static bool is_pending(const mh_script_output_t *output)
     return script->client >= 0 && script->r->connection->data_in_output_filters;
 }
 
-/* As httpd completes a response: what the socket takes, and no waiting. */
-static apr_status_t push(const mh_script_output_t *output)
+/* Without a socket to wait for, the filters are left to wait. */
+static apr_status_t flush(const mh_script_output_t *output,
+                          apr_bucket_brigade *bb)
 {
-    ap_filter_t *last = output->script->r->connection->output_filters;
+    request_rec *r = output->script->r;
 
-    while (last->next)
-        last = last->next;
-    return last->frec->filter_func.out_func(last, NULL);
+    if (output->script->client >= 0)
+        return mh_flush_pass(r, bb);
+    APR_BRIGADE_INSERT_TAIL(bb, apr_bucket_flush_create(
+                                    r->connection->bucket_alloc));
+    return ap_pass_brigade(r->output_filters, bb);
 }
 
-static apr_status_t pass(mh_script_output_t *output, bool flush)
+static apr_status_t pass(mh_script_output_t *output, bool wants_flush)
 {
     request_rec *r = output->script->r;
     apr_bucket_alloc_t *list = r->connection->bucket_alloc;
@@ -209,10 +213,9 @@ static apr_status_t pass(mh_script_output_t *output, bool flush)
     }
     output->held -= size;
     output->passed = true;
-    output->unflushed = !flush || output->held;
-    if (!output->unflushed)
-        APR_BRIGADE_INSERT_TAIL(slice, apr_bucket_flush_create(list));
-    rv = ap_pass_brigade(r->output_filters, slice);
+    output->unflushed = !wants_flush || output->held;
+    rv = output->unflushed ? ap_pass_brigade(r->output_filters, slice)
+                           : flush(output, slice);
     apr_brigade_destroy(slice);
     return r->connection->aborted && rv == APR_SUCCESS ? APR_ECONNABORTED : rv;
 }
@@ -270,7 +273,7 @@ static apr_status_t step(mh_script_output_t *output)
     if (rv == APR_TIMEUP)
         return hurry ? pass(output, true) : give_up(output);
     if (rv == APR_SUCCESS && happened & MH_WAIT_CLIENT)
-        rv = push(output);
+        rv = mh_flush_push(r->connection);
     return rv;
 }
 
