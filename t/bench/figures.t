@@ -91,6 +91,30 @@ is $both[6]{to_mod_perl}, undef,    'a peer has none';
 is $both[5]{single_p99},  9,        'one connection';
 is $both[6]{state},       'failed', '... whose failures are failures';
 
+# What runs in a pool is compared with itself inside httpd, and with the fastest
+# of the peers.
+my @pool = (
+    cell('registry',      'mod_perl', 2000),
+    cell('registry',      'mehari',   4000),
+    cell('registryevent', 'mehari',   3000),
+    cell('uwsgi',         'none',     1000),
+    cell('starman',       'none',     1500),
+    cell('fcgid',         'none',     9000),
+);
+$pool[2]{embedded}          = 'registry';
+$_->{kind}                  = 'peer' for @pool[ 3 .. 5 ];
+$pool[5]{rounds}[0]{failed} = 1;
+figures(\@pool);
+is $pool[2]{to_embedded}, 0.75,      'pool: ratio to the same inside httpd';
+is $pool[2]{to_mod_perl}, 1.5,       '... to mod_perl';
+is $pool[2]{to_peer},     2,         '... to the fastest peer that works';
+is $pool[2]{best_peer},   'starman', '... which it names';
+is $pool[1]{$_}, undef, "what runs inside httpd has no $_"
+    for qw(to_embedded to_peer);
+like table({ name => 'x', title => 'a set-up' }, \@pool),
+    qr/^  registryevent: .* 0\.75 of the same .*, 2\.00 of .* peer, starman$/m,
+    '... and a line below the table says so';
+
 my $setup = { name => 'x' };
 is_deeply [ noise($setup, [ cell('floor', 'none', 98, 100, 102) ]) ], [],
     'a quiet machine';

@@ -33,8 +33,10 @@ my @wanted  = (
     'cgid none',
     'floor none',
     (
-        map  { "$_ mehari" }
-        grep { $engines[0] eq 'mehari' } qw(exact exactevent)
+        map      { "$_ mehari" }
+            grep { $engines[0] eq 'mehari' }
+            qw(exact exactevent perlrunevent
+            registryevent perlscriptevent modperlevent)
     ),
     map {
         my $engine = $_;
@@ -58,7 +60,9 @@ for my $name (sort keys %cell) {
     ok $cell->{single_p50} > 0,           '... that it waits for';
     ok $cell->{single_p99} >= $cell->{single_p50}, '... some of them longer';
     my $execs
-        = $cell->{kind} eq 'cgi' ? 1 : $cell->{mode} =~ /^exact/ ? undef : 0;
+        = $cell->{kind} eq 'cgi'                         ? 1
+        : $cell->{embedded} || $cell->{mode} =~ /^exact/ ? undef
+        :                                                  0;
     is $cell->{execs}, $execs, '... programs executed a request';
 }
 is_deeply [ values %{ $cell{'cgi none'}{exec_table} } ], [10],
@@ -69,6 +73,12 @@ like(
     '... is the script'
 );
 is $cell{'floor none'}{to_floor}, 1, 'the floor is what others stand above';
+
+for my $cell (grep { $_->{embedded} } @cells) {
+    my $twin = $cell{"$cell->{embedded} mehari"};
+    cmp_ok abs($cell->{to_embedded} - $cell->{rps} / $twin->{rps}), '<', 1e-9,
+        "$cell->{mode} is compared with $twin->{mode}";
+}
 
 my $html = read_file($html_file);
 like $html,   qr/\A<!DOCTYPE html>.*<\/html>\n\z/s,      'the page is whole';

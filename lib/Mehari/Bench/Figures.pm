@@ -35,10 +35,15 @@ sub figures ($cells) {
         my $floor = beside($cell, 'floor', $cells);
         my $cgi   = beside($cell, 'cgi',   $cells);
         my $rival = $cell->{engine} eq 'mehari' && rival_of($cell, $cells);
+        my $twin  = twin_of($cell, $cells);
+        my $peer  = $cell->{embedded} && best_peer($cells);
         $cell->{cpu_above_floor} = difference('cpu_us', $cell, $floor);
         $cell->{to_cgi}          = ratio($cell, $cgi);
         $cell->{to_floor}        = ratio($cell, $floor);
         $cell->{to_mod_perl}     = ratio($cell, $rival);
+        $cell->{to_embedded}     = ratio($cell, $twin);
+        $cell->{to_peer}         = ratio($cell, $peer);
+        $cell->{best_peer}       = $peer->{label} if $peer;
     }
     return;
 }
@@ -76,10 +81,26 @@ sub own_figures ($cell) {
 
 # mod_perl's own way to run a script anew for each request is PerlRun.
 sub rival_of ($cell, $cells) {
-    my $mode = $cell->{mode} =~ s/\Aexact(?:event)?\z/perlrun/r;
+    my $mode = $cell->{embedded}
+        // $cell->{mode} =~ s/\Aexact(?:event)?\z/perlrun/r;
     my ($rival)
         = grep { $_->{mode} eq $mode && $_->{engine} eq 'mod_perl' } @$cells;
     return $rival;
+}
+
+# Of a mode in a pool: the same inside httpd, with mehari.
+sub twin_of ($cell, $cells) {
+    my $mode = $cell->{embedded} // return undef;
+    my ($twin)
+        = grep { $_->{mode} eq $mode && $_->{engine} eq 'mehari' } @$cells;
+    return $twin;
+}
+
+# The fastest of the other ways to keep Perl in memory.
+sub best_peer ($cells) {
+    my ($best) = sort { $b->{rps} <=> $a->{rps} }
+        grep { $_->{kind} eq 'peer' && $_->{rps} } @$cells;
+    return $best;
 }
 
 sub ratio ($cell, $other) {
@@ -136,7 +157,9 @@ C<p50>, C<p99>, C<cpu_us> (medians of the rounds) and their C<_spread>,
 C<rps_low>, C<rps_high>, C<single_p50>, C<single_p99> (of one connection),
 C<failed>, C<cpu_above_floor>, C<to_cgi>, C<to_floor>, C<to_mod_perl>. What a
 cell is compared with runs in the same MPM if there is one; perl-cgi is compared
-with mod_perl's PerlRun.
+with mod_perl's PerlRun. Of a mode in a pool: C<to_embedded>, to the same mode
+inside httpd under prefork, C<to_peer> and C<best_peer>, the label of the fastest
+peer.
 
 =item noise(\%setup, \@cells)
 

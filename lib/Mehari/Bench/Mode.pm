@@ -11,8 +11,9 @@ our @EXPORT_OK = qw(
 );
 
 # engines: whose Perl takes part; without it nobody's. handler: needs a handler
-# of the set-up; peer: needs what Mehari::Bench::Peer starts. kind: what others
-# are compared with (cgi, floor), and the colour of a bar.
+# of the set-up; peer: needs what Mehari::Bench::Peer starts. embedded: the mode
+# that does the same inside httpd, and runs in a pool's workers here. kind: what
+# others are compared with (cgi, floor), and the colour of a bar.
 my @MODES = (
     { name => 'cgi', label => 'mod_cgi', kind => 'cgi' },
     {
@@ -43,7 +44,8 @@ my @MODES = (
         engines => [qw(mehari mod_perl)],
         handler => 1,
     },
-    { name => 'floor', label => 'C handler', kind => 'floor' },
+    { name => 'floor',  label => 'C handler',   kind => 'floor' },
+    { name => 'static', label => 'static file', kind => 'static' },
     {
         name  => 'cgid',
         label => 'mod_cgid, event',
@@ -58,11 +60,21 @@ my @MODES = (
         engines   => ['mehari'],
         uncounted => 1,
     },
+    in_pool('perlrun',    'PerlRun'),
+    in_pool('registry',   'Registry'),
+    in_pool('perlscript', 'perl-script', handler => 1),
+    in_pool('modperl',    'modperl',     handler => 1),
     {
         name  => 'floorevent',
         label => 'C handler, event',
         mpm   => 'event',
         kind  => 'floor',
+    },
+    {
+        name  => 'staticevent',
+        label => 'static file, event',
+        mpm   => 'event',
+        kind  => 'static',
     },
     {
         name  => 'fcgid',
@@ -88,6 +100,19 @@ my @MODES = (
 );
 my %MODE_NAMED = map { $_->{name} => { mpm => 'prefork', %$_ } } @MODES;
 my %ENGINE     = (mehari => 'mehari', mod_perl => 'mod_perl', none => '');
+
+# What runs inside httpd under prefork, in the workers of a pool under event.
+sub in_pool ($name, $label, %more) {
+    return {
+        name      => "${name}event",
+        label     => "$label, event",
+        mpm       => 'event',
+        engines   => ['mehari'],
+        embedded  => $name,
+        uncounted => 1,
+        %more,
+    };
+}
 
 sub mode_names () {
     return map { $_->{name} } @MODES;
@@ -135,6 +160,7 @@ sub cell ($mode, $engine, $engines) {
         engine => $engine,
         server => "$server $mode->{mpm}",
         rounds => [],
+        $mode->{embedded} ? (embedded => $mode->{embedded}) : (),
     };
 }
 
@@ -157,12 +183,13 @@ What there is, which of it is somebody else's, and what tables call it.
 =item mode_of($mode)
 
 What is known of a mode: C<name>, C<label>, C<mpm>, C<engines>, C<handler>,
-C<peer>, C<kind>, C<blind>, C<uncounted>.
+C<peer>, C<embedded>, C<kind>, C<blind>, C<uncounted>.
 
 =item cells_of(\%setup, \@modes, \@engines)
 
-One hash for each row: C<mode>, C<label>, C<kind> (C<cgi>, C<floor>, C<peer>, or
-the engine), C<mpm>, C<blind> (its processor time cannot be known), C<engine>
+One hash for each row: C<mode>, C<label>, C<kind> (C<cgi>, C<floor>, C<static>,
+C<peer>, or the engine), C<mpm>, C<embedded> (of a mode in a pool: which one
+does the same inside httpd), C<blind> (its processor time cannot be known), C<engine>
 (C<mehari>, C<mod_perl>, or C<none> where no Perl of httpd takes part),
 C<server> (engine and MPM of the httpd that answers), C<rounds> (empty). Modes
 that the set-up's own C<modes> does not name are left out.

@@ -9,7 +9,7 @@ use Exporter qw(import);
 use Mehari::Bench::Chart qw(bars curves escape);
 use Mehari::Bench::Mode  qw(engine_label);
 use Mehari::Bench::Style qw(style);
-use Mehari::Bench::Table qw(columns cell_values number whole);
+use Mehari::Bench::Table qw(columns cell_values comparisons number whole);
 
 our @EXPORT_OK = qw(page);
 
@@ -94,7 +94,14 @@ sub setup_section ($setup) {
         )
         . "</div>\n"
         . table_html($cells)
+        . comparisons_html($cells)
         . "</section>\n";
+}
+
+sub comparisons_html ($cells) {
+    return join '',
+        map { '<p class="remark">' . escape($_) . "</p>\n" }
+        comparisons($cells);
 }
 
 sub legend ($cells) {
@@ -105,6 +112,7 @@ sub legend ($cells) {
         mod_perl => 'mod_perl',
         cgi      => 'mod_cgi',
         floor    => 'C handler, the floor',
+        static   => 'static file',
         peer     => 'other ways',
         url      => 'URL',
     );

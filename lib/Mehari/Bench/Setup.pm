@@ -94,15 +94,24 @@ my %PROGRAM_ENV = (
 );
 
 my @EMBEDDED = qw(cgi exact perlrun registry perlscript modperl floor);
-my @EVENT    = qw(cgid exactevent);
-my @EXACT    = qw(cgi exact perlrun floor cgid exactevent);
+my @EVENT    = qw(
+    cgid exactevent perlrunevent registryevent perlscriptevent modperlevent
+);
+my @EXACT = qw(cgi exact perlrun floor cgid exactevent);
+
+# What is compared with other ways to keep Perl in memory.
+my @STAYING = qw(registryevent modperlevent);
 
 # name => the set-ups, and the modes in which each is measured.
 my %SUITE = (
     classic => [ [ map { $_->[0] } @SETUPS ], [ @EMBEDDED, @EVENT ] ],
     exact   => [ [ qw(mail form), map { $_->[0] } @PROGRAMS ], \@EXACT ],
     peers   => [
-        ['mail'], [ qw(registry floor), @EVENT, 'floorevent', peer_names() ]
+        ['mail'],
+        [
+            qw(registry modperl floor static cgid exactevent), @STAYING,
+            qw(floorevent staticevent),                        peer_names()
+        ]
     ],
 );
 

@@ -20,17 +20,21 @@ use Mehari::Httpd;
 
 our @EXPORT_OK = qw(start_site engine_problem path_of write_floor);
 
+# By the mode that runs it inside httpd: a class for scripts, the way to run the
+# set-up's handler.
 my %CLASS = (perlrun => 'ModPerl::PerlRun', registry => 'ModPerl::Registry');
 my %HANDLER = (perlscript => 'perl-script', modperl => 'modperl');
 
 # How each mode runs a script.
 my %SET = (
-    cgi        => 'cgi-script',
-    cgid       => 'cgi-script',
-    exact      => 'perl-cgi',
-    exactevent => 'perl-cgi',
-    perlrun    => 'perl-script',
-    registry   => 'perl-script',
+    cgi           => 'cgi-script',
+    cgid          => 'cgi-script',
+    exact         => 'perl-cgi',
+    exactevent    => 'perl-cgi',
+    perlrun       => 'perl-script',
+    registry      => 'perl-script',
+    perlrunevent  => 'perl-script',
+    registryevent => 'perl-script',
 );
 
 # Why an engine cannot be measured, as one sentence; undef when it can.
@@ -166,17 +170,40 @@ sub path_of ($setup, $mode, $script = $setup->{script}) {
 }
 
 sub config_of ($setup, $root, $place) {
-    my $text = $place->{config} // '';
+    my $text = common_config() . ($place->{config} // '');
     $text .= "SetEnv $_ $setup->{env}{$_}\n"
         for sort keys %{ $setup->{env} // {} };
     $text .= join '',
         map { script_config($setup, $_, $root) } scripts_of($setup);
     $text .= mode_config($_, $place) for script_modes($place);
     $text .= floor_config($setup) if built_file('mod_floor.so');
+    $text .= static_config($setup, $root);
     $text .= $_->config for values %{ $place->{peers} };
-    $text .= handler_config($setup, $root)
-        if $place->{engine} ne 'none' && $place->{mpm} eq 'prefork';
+    $text .= pool_config($place) if has_pool($place);
+    $text .= handler_config($setup, $root, $place)
+        if $place->{engine} ne 'none';
     return $text;
+}
+
+# The first is Debian's: without it httpd looks for a .htaccess in each
+# directory above a file. With the second, each file that is sent would be mapped and
+# unmapped, and whatever one thread unmaps all threads must forget.
+sub common_config () {
+    return <<~'CONF';
+        <Directory "/">
+            AllowOverride None
+        </Directory>
+        EnableMMAP Off
+        CONF
+}
+
+# As many workers as there are children of httpd under prefork.
+sub pool_config ($place) {
+    return "PerlPool default workers=$place->{workers}\n";
+}
+
+sub has_pool ($place) {
+    return $place->{engine} eq 'mehari' && $place->{mpm} eq 'event';
 }
 
 sub script_config ($setup, $script, $root) {
@@ -189,26 +216,35 @@ sub script_config ($setup, $script, $root) {
         . join '', map { qq(Alias "/$_/$name" "$file"\n) } sort keys %SET;
 }
 
-# The modes of scripts that this httpd can run.
-sub script_modes ($place) {
+# The modes that this httpd has, and those of them that run a script.
+sub own_modes ($place) {
     return grep {
         my $mode = mode_of($_);
         my @own  = @{ $mode->{engines} // [ $place->{engine} ] };
-        $SET{$_}
-            && $mode->{mpm} eq $place->{mpm}
+        $mode->{mpm} eq $place->{mpm}
             && grep { $_ eq $place->{engine} } @own;
     } mode_names();
 }
 
+sub script_modes ($place) {
+    return grep { $SET{$_} } own_modes($place);
+}
+
 sub mode_config ($mode, $place) {
-    my $class = $CLASS{$mode};
+    my $class = $CLASS{ mode_of($mode)->{embedded} // $mode };
     my $perl
         = defined $class
         ? "PerlResponseHandler $class\nPerlOptions +ParseHeaders\n"
         : '';
     my $load = defined $class ? "PerlModule $class\n" : '';
-    return "$load<Location /$mode/>\nSetHandler $SET{$mode}\n$perl"
+    return
+          "$load<Location /$mode/>\nSetHandler $SET{$mode}\n$perl"
+        . use_pool($mode)
         . "Options +ExecCGI\n</Location>\n";
+}
+
+sub use_pool ($mode) {
+    return mode_of($mode)->{embedded} ? "PerlUsePool default\n" : '';
 }
 
 sub floor_config ($setup) {
@@ -219,14 +255,27 @@ sub floor_config ($setup) {
     } qw(floor floorevent);
 }
 
-sub handler_config ($setup, $root) {
+# The C handler's page, as httpd sends a file.
+sub static_config ($setup, $root) {
+    my $type = $setup->{type} // 'text/html';
+    return join '', map {
+              qq(AliasMatch "^/$_/" "$root/floor.page"\n)
+            . qq(<Location /$_/>\nForceType "$type"\n</Location>\n)
+    } qw(static staticevent);
+}
+
+sub handler_config ($setup, $root, $place) {
     my $handler = $setup->{handler} // return '';
-    my $global  = $setup->{global} ? "PerlOptions +GlobalRequest\n" : '';
+    my @modes   = grep { mode_of($_)->{handler} } own_modes($place)
+        or return '';
+    my $global = $setup->{global} ? "PerlOptions +GlobalRequest\n" : '';
     return qq(PerlSwitches "-I$root/handlers"\nPerlModule $handler\n)
         . join '', map {
-              "<Location /$_/>\nSetHandler $HANDLER{$_}\n$global"
+        my $set = $HANDLER{ mode_of($_)->{embedded} // $_ };
+        "<Location /$_/>\nSetHandler $set\n$global"
+            . use_pool($_)
             . "PerlResponseHandler $handler\n</Location>\n"
-        } sort keys %HANDLER;
+        } @modes;
 }
 
 # What the C handler will send: the bytes that the script was seen to send.

@@ -7,7 +7,7 @@ use Exporter qw(import);
 
 use Mehari::Bench::Mode qw(engine_label);
 
-our @EXPORT_OK = qw(table columns cell_values number whole);
+our @EXPORT_OK = qw(table columns cell_values comparisons number whole);
 
 # Heading and how a cell's value is written.
 my @COLUMNS = (
@@ -55,7 +55,23 @@ sub table ($setup, $cells) {
     $text .= "  $setup->{how}\n" if defined $setup->{how};
     for my $row  (@rows)   { $text .= line($row, @width) }
     for my $cell (@$cells) { $text .= remark($cell) }
-    return $text;
+    return $text . join '', map { "  $_\n" } comparisons($cells);
+}
+
+# One line for each mode in a pool, when there is something to compare it with.
+sub comparisons ($cells) {
+    return map {
+        my @to = (
+            defined $_->{to_embedded}
+            ? sprintf('%.2f of the same inside httpd under prefork',
+                $_->{to_embedded})
+            : (),
+            defined $_->{to_peer} ? sprintf('%.2f of the fastest peer, %s',
+                $_->{to_peer}, $_->{best_peer})
+            : ()
+        );
+        @to ? "$_->{label}: requests per second " . join(', ', @to) : ()
+    } @$cells;
 }
 
 # A cell that failed has no speed: only what is wrong with it.
@@ -117,6 +133,11 @@ Mehari::Bench::Table - the figures of a set-up as text
 =item table(\%setup, \@cells)
 
 The table, and a line for each cell that failed or was refused.
+
+=item comparisons(\@cells)
+
+Sentences about what runs in a pool, in relation to the same mode inside httpd
+and to the fastest peer.
 
 =item columns
 

@@ -44,6 +44,10 @@ sub server () {
     ErrorLogFormat "$Mehari::Serve::Message::FORMAT"
     CustomLog "logs/runs_log" "$Mehari::Serve::Runs::FORMAT"
 
+    # Mapping and unmapping a file costs more than to read it where one process
+    # has many threads.
+    EnableMMAP Off
+
     AddType image/webp webp
     AddType image/x-icon ico
     AddType font/woff woff
