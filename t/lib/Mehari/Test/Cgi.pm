@@ -67,6 +67,7 @@ sub new ($class, %option) {
 
 # There is no mod_cgi for HTTP/2, and mod_cgid is known not to be like it.
 sub can_compare ($self, $case) {
+    return 0 if $ENV{MEHARI_PRELOAD} && $case->limits_memory;
     return 1 if $self->{mpm} eq 'prefork' || !$case->needs_mod_cgi;
     return !$self->{http2} && $self->{handler} ne 'cgi-script';
 }

@@ -84,6 +84,11 @@ sub needs_mod_cgi ($self) {
     return grep { $_->{option} && $_->{option}{mod_cgi} } @{ $self->steps };
 }
 
+# A sanitizer maps more than it allows.
+sub limits_memory ($self) {
+    return ($self->text('htaccess') // '') =~ /^RLimitMEM/m;
+}
+
 # --- its directory ----------------------------------------------------------
 
 # As new; { work => 1 } leaves what the script has written.
