@@ -40,6 +40,7 @@ static void call_loader(pTHX_ const char *key)
     SV *code = loader(aTHX);
     dSP;
 
+    TAINT_NOT;
     PUSHMARK(SP);
     mXPUSHs(newSVpv(key, 0));
     PUTBACK;
@@ -163,6 +164,14 @@ static const char *check(pTHX_ const before_t *before, const mh_survey_t *after,
     return why ? why : mh_state_symbols(aTHX_ & before->survey, after);
 }
 
+static const char *say_changed(const char *package)
+{
+    static char text[256];
+
+    snprintf(text, sizeof(text), "replaces or changes what is in %s", package);
+    return text;
+}
+
 static void end(pTHX_ before_t *before, mh_survey_t *after)
 {
     if (before->state)
@@ -180,14 +189,18 @@ const char *mh_module_load(pTHX_ mh_module_t *module, const char *path,
 {
     before_t before = { .evals = PL_evalseq, .warn = PL_dowarn };
     mh_survey_t after;
+    const char *changed;
     const char *why;
 
     begin(aTHX_ & before, trial);
     why = load(aTHX_ module->key, whose);
     take_modules(aTHX_ & before, module);
     mh_survey_take(aTHX_ & after);
+    changed = mh_symbols_merge(aTHX_ module);
     if (!why && trial)
         why = check(aTHX_ & before, &after, module, path);
+    if (!why && changed)
+        why = say_changed(changed);
     mh_blocks_collect(aTHX_ & before.blocks, module);
     mh_symbols_collect(aTHX_ & before.survey, &after, module);
     mh_module_hide_fresh(aTHX);

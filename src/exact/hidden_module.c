@@ -271,6 +271,15 @@ static bool visit(pTHX_ mh_module_t *module, const char *search)
     return true;
 }
 
+/* None of them was changed by another that is not among them. */
+static bool are_whole(void)
+{
+    for (mh_module_t *at = modules.first; at; at = at->next)
+        if (at->visited && at->changed_by && !at->changed_by->visited)
+            return false;
+    return true;
+}
+
 /* Then perl looks for names that are used once, in the script, too. */
 static bool asks_for_warnings(const mh_module_t *module)
 {
@@ -297,7 +306,7 @@ static void show_one(pTHX_ mh_module_t *module)
 bool mh_module_show(pTHX_ mh_module_t *module)
 {
     char *search = mh_module_search(aTHX);
-    bool possible = search && visit(aTHX_ module, search) &&
+    bool possible = search && visit(aTHX_ module, search) && are_whole() &&
                     mh_symbols_may_attach(aTHX);
 
     if (possible) {
@@ -329,7 +338,8 @@ void mh_module_forget(pTHX_ mh_module_t *module)
     mh_blocks_forget(module);
     for (mh_module_t *at = modules.first; at; at = at->next)
         if (at->state == MH_MODULE_HIDDEN &&
-            (needs(at, module) || at->group == module->group))
+            (needs(at, module) || at->group == module->group ||
+             at == module->changed_by))
             mh_module_forget(aTHX_ at);
     module->need_count = 0;
 }

@@ -41,13 +41,14 @@ struct mh_module_t {
     char *key;  /* of %INC; stays where it is */
     char *path; /* in %INC; NULL: MH_MODULE_NAMED only */
     mh_module_state_e state;
-    mh_module_t *group; /* the one for which it was loaded; or itself */
-    bool by_do;         /* loaded by `do`: of use to its loader only */
-    size_t wanted;      /* its place in the list of wishes; 0: in none */
-    bool tried;         /* by itself, in a list */
-    bool refused;       /* not to be loaded ahead again */
-    bool known;         /* the zygote had it */
-    bool fresh;         /* loaded, or shown, since the step began */
+    mh_module_t *group;      /* the one for which it was loaded; or itself */
+    mh_module_t *changed_by; /* the last that changed its packages; NULL */
+    bool by_do;              /* loaded by `do`: of use to its loader only */
+    size_t wanted;           /* its place in the list of wishes; 0: in none */
+    bool tried;              /* by itself, in a list */
+    bool refused;            /* not to be loaded ahead again */
+    bool known;              /* the zygote had it */
+    bool fresh;              /* loaded, or shown, since the step began */
     struct stat status;
     SV *value;           /* what the file returned */
     UV evals;            /* `eval STRING`s that it ran */
@@ -174,9 +175,12 @@ bool mh_slots_own(const mh_slots_t *slots);
  * of, for the group of the module. */
 void mh_symbols_collect(pTHX_ const mh_survey_t *before,
                         const mh_survey_t *after, mh_module_t *top);
-/* The package of a module that was shown for this load and that is not now what
- * it was; NULL: none. */
-const char *mh_symbols_changed(pTHX);
+/*
+ * Modules that were shown for this load, and of which it has changed a package,
+ * are shown together with this one only. Returns a package that was changed though it
+ * was in sight before; NULL: none.
+ */
+const char *mh_symbols_merge(pTHX_ mh_module_t *top);
 /* Could the symbols of all visited modules be put back? */
 bool mh_symbols_may_attach(pTHX);
 void mh_symbols_attach(pTHX);

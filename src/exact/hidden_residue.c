@@ -35,6 +35,8 @@ static SV *value_of(pTHX_ const char *name)
     GV *gv = gv_fetchpv(name, GV_ADD, SVt_PV);
     SV *copy = newSV(0);
 
+    /* With what the one before it left, perl finds $^ to be STDOUT_TOP_TOP. */
+    TAINT_NOT;
     sv_setsv(copy, GvSVn(gv));
     return copy;
 }
@@ -143,8 +145,6 @@ mh_state_t *mh_state_take(pTHX)
 
     if (!state)
         abort();
-    /* With it, perl finds $^ to be STDOUT_TOP_TOP. */
-    TAINT_NOT;
     for (size_t i = 0; i < C_ARRAY_LENGTH(specials); i++)
         state->specials[i] = value_of(aTHX_ specials[i]);
     state->search = mh_module_search(aTHX);
@@ -266,15 +266,8 @@ static const char *find_removed(const mh_survey_t *before,
 const char *mh_state_symbols(pTHX_ const mh_survey_t *before,
                              const mh_survey_t *after)
 {
-    static char text[256];
     const char *what = find_removed(before, after);
-    const char *package = mh_symbols_changed(aTHX);
 
-    if (!what && package) {
-        snprintf(text, sizeof(text), "replaces or changes what is in %s",
-                 package);
-        what = text;
-    }
     for (size_t i = 0; i < after->count && !what; i++) {
         const mh_slots_t *now = &after->list[i];
 

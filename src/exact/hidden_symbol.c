@@ -136,13 +136,18 @@ static UV sum_of(pTHX_ const unit_t *unit)
                                     : mh_survey_symbol_sum(aTHX_ unit->symbol);
 }
 
-const char *mh_symbols_changed(pTHX)
+const char *mh_symbols_merge(pTHX_ mh_module_t *top)
 {
     for (size_t i = 0; i < units.count; i++) {
-        const unit_t *unit = units.list[i];
+        unit_t *unit = units.list[i];
+        UV sum = unit->attached ? sum_of(aTHX_ unit) : unit->sum;
 
-        if (unit->attached && unit->sum != sum_of(aTHX_ unit))
+        if (unit->sum == sum)
+            continue;
+        if (!unit->owner->fresh)
             return HvNAME_get(unit->stash);
+        unit->owner->changed_by = top;
+        unit->sum = sum;
     }
     return NULL;
 }

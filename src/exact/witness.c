@@ -23,7 +23,7 @@ static struct {
     void (*told)(void *context, const char *what);
     void *told_context;
     mh_whose_e whose;
-    bool stopped;
+    bool stopped; /* for the script; modules can still be loaded ahead */
     mh_wire_field_t varies;
 } witness;
 
@@ -48,7 +48,6 @@ void mh_witness_on(void (*told)(void *context, const char *what), void *context)
 {
     witness.told = told;
     witness.told_context = context;
-    witness.stopped = false;
     mh_witness_environ_on();
     mh_witness_variables_on();
     mh_witness_descriptors_on();
@@ -126,6 +125,7 @@ void mh_witness_resume(mh_pause_t pause)
 void mh_witness_tell(const char *format, ...)
 {
     char what[REASON_MAX];
+    bool stopped = witness.stopped;
     mh_pause_t pause;
     va_list list;
     size_t length;
@@ -139,7 +139,7 @@ void mh_witness_tell(const char *format, ...)
     length = strlen(what);
     mh_witness_place(what + length, sizeof(what) - length);
     witness.told(witness.told_context, what);
-    if (witness.stopped)
+    if (witness.stopped != stopped)
         errno = pause.error;
     else
         mh_witness_resume(pause);

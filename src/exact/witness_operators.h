@@ -12,5 +12,6 @@
 void mh_witness_wrap_environ(void);
 void mh_witness_wrap_arguments(void);
 void mh_witness_wrap_times(void);
+void mh_witness_wrap_taint(void);
 
 #endif

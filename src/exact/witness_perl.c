@@ -32,6 +32,7 @@ void mh_witness_perl_start(void)
     mh_witness_wrap_environ();
     mh_witness_wrap_arguments();
     mh_witness_wrap_times();
+    mh_witness_wrap_taint();
 }
 
 void mh_witness_place(char *buffer, size_t size)
