@@ -1,0 +1,6 @@
+#!/usr/bin/perl
+print "Content-Type: text/plain\n\n";
+print "$_=$ENV{$_}\n" for sort grep {
+    /^(?:REDIRECT|REQUEST|SCRIPT|PATH|QUERY|REMOTE_USER|AUTH|CONTENT)_?/
+        && !/H2_|\APATH\z/
+} keys %ENV;

@@ -1,0 +1,7 @@
+#!/usr/bin/perl
+# CGIVar decides: what was asked for, or what that was rewritten to.
+print "Content-Type: text/plain\n\n";
+print "$_=$ENV{$_}\n" for sort grep {
+    /^(?:REDIRECT|REQUEST|SCRIPT|PATH|QUERY|REMOTE_USER|AUTH|CONTENT)_?/
+        && !/H2_|\APATH\z/
+} keys %ENV;

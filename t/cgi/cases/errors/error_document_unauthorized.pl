@@ -1,0 +1,8 @@
+#!/usr/bin/perl
+# A script that is the page for those who have not logged in.
+my @body = <STDIN>;
+print "Content-Type: text/plain\n\n";
+print "$_=$ENV{$_}\n" for sort grep {
+    /^(?:REDIRECT|REQUEST|SCRIPT|PATH|QUERY|REMOTE_USER|AUTH|CONTENT)_?/
+        && !/H2_|\APATH\z/
+} keys %ENV;

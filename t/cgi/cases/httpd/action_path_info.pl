@@ -1,0 +1,7 @@
+#!/usr/bin/perl
+# Action, and AcceptPathInfo for the file that it is for.
+print "Content-Type: text/plain\n\n";
+print "$_=$ENV{$_}\n" for sort grep {
+    /^(?:REDIRECT|REQUEST|SCRIPT|PATH|QUERY|REMOTE_USER|AUTH|CONTENT)_?/
+        && !/H2_|\APATH\z/
+} keys %ENV;

@@ -1,0 +1,8 @@
+#!/usr/bin/perl
+# Action for what does not exist, with a body and a query.
+print "Content-Type: text/plain\n\n";
+print "$_=$ENV{$_}\n" for sort grep {
+    /^(?:REDIRECT|REQUEST|SCRIPT|PATH|QUERY|REMOTE_USER|AUTH|CONTENT)_?/
+        && !/H2_|\APATH\z/
+} keys %ENV;
+print "body: ", scalar(<STDIN>) // 'none', "\n";
