@@ -155,7 +155,10 @@ static void write_bucket(mh_script_t *script, apr_bucket *bucket)
         return;
     }
     if (written < 0 && errno != EINTR) {
-        turn_away(script, errno);
+        int error = errno;
+
+        note_for_log(input, data, size);
+        turn_away(script, error);
         return;
     }
     if (written <= 0 && size)
