@@ -1,0 +1,99 @@
+# Scripts that are asked for by https see what mod_ssl says, as with mod_cgi.
+
+use v5.36;
+use File::Temp qw(tempdir);
+use Test::More;
+
+use Mehari::Test;
+use Mehari::Test::Gateway;
+use Mehari::Test::Pair;
+
+my $keys = tempdir(CLEANUP => 1, DIR => Mehari::Httpd::temp_dir());
+
+# A key and its own certificate, in one file.
+sub certificate ($name, $subject) {
+    return
+          !system 'openssl req -x509 -newkey rsa:2048 -nodes -days 2'
+        . " -subj '$subject' -keyout $keys/$name.key -out $keys/$name.crt"
+        . " 2>/dev/null && cat $keys/$name.key $keys/$name.crt"
+        . " >$keys/$name.pem";
+}
+
+plan skip_all => 'openssl cannot make a certificate'
+    if !certificate('server', '/O=Mehari/OU=Tests/CN=localhost')
+    || !certificate('client', '/C=ET/O=A Site/CN=A Client');
+plan skip_all => 'curl is not there'
+    if system 'curl --version >/dev/null 2>&1';
+
+my @pair = pair(
+    modules => [ 'ssl', 'authn_core', 'authz_user' ],
+    config  => <<~"CONF",
+        SSLEngine on
+        SSLSessionCache none
+        SSLCertificateFile "$keys/server.pem"
+        SSLCACertificateFile "$keys/client.crt"
+        SSLVerifyClient optional
+        <Files "variables.pl">
+        SSLOptions +StdEnvVars
+        </Files>
+        <Files "certificates.pl">
+        SSLOptions +StdEnvVars +ExportCertData +LegacyDNStringFormat
+        </Files>
+        <Files "user.pl">
+        SSLUserName SSL_CLIENT_S_DN_CN
+        SSLOptions +StdEnvVars
+        </Files>
+        <Files "required.pl">
+        SSLRequireSSL
+        Require ssl-verify-client
+        </Files>
+        <Files "named.pl">
+        Require expr "%{SSL_CLIENT_S_DN_CN} == 'A Client'"
+        </Files>
+        CONF
+);
+my @names = qw(plain variables certificates user required named);
+for my $name (@names) {
+    script($pair[0], "$name.pl", <<~'PERL');
+        print "Content-Type: text/plain\n\n";
+        print "$_=$ENV{$_}\n" for sort keys %ENV;
+        PERL
+}
+
+# Status and body; each connection has another session.
+sub asked ($path, @option) {
+    return sub ($h) {
+        my $url = $h->url($path) =~ s/\Ahttp:/https:/r;
+        my ($exit, $text)
+            = curl('-k', '--http1.1', '-w', "%{http_code}\n", @option, $url);
+        return "exit $exit\n" . $text =~ s/^(SSL_SESSION_ID=)\w+/$1<id>/mr;
+    };
+}
+
+my %answer;
+for my $name (@names) {
+    for my $who ('nobody', 'client') {
+        my @option = $who eq 'client' ? ('--cert', "$keys/client.pem") : ();
+        for my $round (1, 2) {
+            my ($theirs, $ours)
+                = both(\@pair, asked("/$name.pl/path?query", @option));
+            is $ours, $theirs, "$name.pl, $who";
+            $answer{$name}{$who} = $ours;
+        }
+    }
+}
+
+# There was something to see.
+like $answer{plain}{client},     qr/^HTTPS=on\n/m,    'HTTPS';
+unlike $answer{plain}{client},   qr/^SSL_(?!TLS)/m,   'and no more';
+like $answer{variables}{nobody}, qr/^SSL_CIPHER=\S/m, '+StdEnvVars';
+like $answer{variables}{client}, qr/^SSL_CLIENT_S_DN=CN=A Client,/m, 'DN';
+like $answer{certificates}{client}, qr/^SSL_CLIENT_CERT=-----BEGIN/m,
+    '+ExportCertData';
+like $answer{user}{client},     qr/^REMOTE_USER=A Client\n/m, 'SSLUserName';
+like $answer{required}{nobody}, qr/403\n\z/, 'no certificate';
+like $answer{required}{client}, qr/200\n\z/, 'the right one';
+like $answer{named}{nobody},    qr/403\n\z/, 'no name';
+like $answer{named}{client},    qr/200\n\z/, 'the right one';
+
+done_testing;

@@ -1,0 +1,54 @@
+package Mehari::Test::Pair;
+
+# The same scripts by mod_cgi and by perl-cgi, for what the cases of t/cgi,
+# which share one configuration, cannot say.
+
+use v5.36;
+use Exporter qw(import);
+
+use Mehari::Test;
+use Mehari::Test::Gateway;
+
+our @EXPORT = qw(pair both);
+
+# A server with mod_cgi and one of ours with the same document root, the
+# options of gateway_server() and, in its configuration, HANDLER.
+sub pair (%option) {
+    my $config  = delete $option{config}  // '';
+    my $modules = delete $option{modules} // [];
+    my $ours    = gateway_server(
+        %option,
+        modules => $modules,
+        config  => $config =~ s/HANDLER/perl-cgi/gr,
+        start   => 0,
+    );
+    my $theirs = server(
+        mpm           => 'prefork',
+        module        => undef,
+        modules       => [ @$modules, 'cgi' ],
+        document_root => $ours->document_root,
+        config        => <<~'CONF' . $config =~ s/HANDLER/cgi-script/gr,
+            <Directory "${DOCUMENT_ROOT}">
+            Options +ExecCGI
+            SetHandler cgi-script
+            Require all granted
+            </Directory>
+            CONF
+    );
+    return ($theirs, $ours->start);
+}
+
+# What $code returns for each of the two, without what they cannot share.
+sub both ($pair, $code) {
+    return map { masked($_, $code->($_)) } @$pair;
+}
+
+sub masked ($h, $text) {
+    my ($root, $port) = ($h->root, $h->port);
+    my $shared = $h->document_root;
+    return $text =~ s/\Q$shared\E/<htdocs>/gr =~ s/\Q$root\E/<root>/gr
+        =~ s/\b$port\b/<port>/gr =~ s/^(REMOTE_PORT=).*/$1<number>/gmr
+        =~ s/^(SERVER_SOFTWARE=Apache\S*).*/$1/gmr;
+}
+
+1;
