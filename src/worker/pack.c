@@ -40,17 +40,17 @@ static void make_room(mh_pack_t *pack, size_t size)
     pack->data = more;
 }
 
-/* The next size bytes, or NULL: there are not so many. */
+/* The next size bytes; NULL, for a reader: there are not so many. */
 static char *next(mh_pack_t *pack, size_t size)
 {
     char *at;
 
-    if (!pack->reading)
+    if (!pack->reading) {
         make_room(pack, size);
-    else if (pack->wrong || pack->size - pack->used < size)
+    } else if (pack->wrong || pack->size - pack->used < size) {
         pack->wrong = true;
-    if (pack->wrong)
         return NULL;
+    }
     at = pack->data + pack->used;
     pack->used += size;
     return at;
@@ -84,7 +84,7 @@ static void write_text(mh_pack_t *pack, const char *text)
     uint32_t size = text ? (uint32_t)strlen(text) + 1 : 0;
 
     mh_pack_bytes(pack, &size, sizeof(size));
-    if (size)
+    if (text)
         memcpy(next(pack, size), text, size);
 }
 
