@@ -72,7 +72,8 @@ asan:
 	$(PROVE) $(TESTS)
 
 memcheck: build
-	@MEHARI_MEMCHECK=1 prove -v -Ilib -It/lib t/build/memcheck.t
+	@MEHARI_MEMCHECK=1 prove -v -Ilib -It/lib t/build/memcheck.t \
+	    t/pool/memcheck.t
 
 # For so many seconds; with AFL++ when that is installed.
 fuzz: build

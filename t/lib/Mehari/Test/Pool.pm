@@ -10,10 +10,13 @@ use Time::HiRes    qw(sleep time);
 
 use Mehari::Test;
 
-# Other options are settings of the driver: concurrency => 2, ...
+# program: what is started instead of mehari-pool. Other options are settings of
+# the driver: concurrency => 2, ...
 sub new ($class, %setting) {
-    my $dir  = File::Temp->newdir('mehari-pool-XXXXXX', TMPDIR => 1);
-    my $self = bless { dir => "$dir", keep => $dir, used => 0 }, $class;
+    my $build   = build_folder();
+    my $program = delete $setting{program} // "$build/mehari-pool";
+    my $dir     = File::Temp->newdir('mehari-pool-XXXXXX', TMPDIR => 1);
+    my $self    = bless { dir => "$dir", keep => $dir, used => 0 }, $class;
     chmod 0777, "$dir" or die "chmod: $!.\n";
     my %user = $> ? () : user();
     my %all  = (%user, %setting);
@@ -23,10 +26,9 @@ sub new ($class, %setting) {
         my $value = $all{$name};
         push @words, map { "$name=$_" } ref $value ? @$value : $value;
     }
-    my $build = build_folder();
     $self->{pid}
         = open2($self->{from}, $self->{to}, "$build/t/pool/pool-driver",
-        "$build/mehari-pool", @words);
+        $program, @words);
     return $self;
 }
 

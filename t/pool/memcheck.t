@@ -1,0 +1,132 @@
+# The processes of pools under valgrind's memcheck: the manager, bases, zygotes,
+# children, and workers; scripts that share a compilation, that cannot, that are
+# no Perl, that fail, that change, that take too long. Slow, so only with
+# MEHARI_MEMCHECK (make memcheck).
+
+use v5.36;
+use Test::More;
+use File::Copy qw(copy);
+use File::Temp qw(tempdir);
+
+use Mehari::Httpd::Config;
+use Mehari::Test;
+use Mehari::Test::Gateway;
+
+plan skip_all => 'run by make memcheck' if !$ENV{MEHARI_MEMCHECK};
+my ($valgrind) = grep { -x } map { "$_/valgrind" } split /:/, $ENV{PATH};
+plan skip_all => 'valgrind is not installed' if !defined $valgrind;
+
+# The module starts what lies beside it. What scripts start is not looked at,
+# but for httpd, which workers are.
+my $module = Mehari::Httpd::Config::mehari_module();
+my $dir    = tempdir(CLEANUP => 1);
+chmod 0755, $dir;
+mkdir "$dir/logs";
+chmod 0777, "$dir/logs";
+copy($module, "$dir/mod_mehari.so") or die $!;
+my $program      = $module =~ s{[^/]+\z}{mehari-pool}r;
+my $suppressions = source_root() . '/t/valgrind.supp';
+write_file("$dir/mehari-pool", <<~"SH", 0755);
+    #!/bin/sh
+    exec $valgrind --error-limit=no --leak-check=no --track-origins=yes \\
+        --trace-children=yes --trace-children-skip='*perl,*/sh,*/cat,*.sh' \\
+        --suppressions=$suppressions --log-file=$dir/logs/%p $program "\$@"
+    SH
+local $ENV{MEHARI_MODULE} = "$dir/mod_mehari.so";
+
+my $keys = 'start-timeout=600 memory=0';
+my $h    = gateway_server(
+    perl_pool => "$keys request-timeout=600 preload=POSIX",
+    workers   => 2,
+    start     => 0,
+    config    => <<~"CONF");
+        Timeout 600
+        PerlPool short $keys request-timeout=20s
+        PerlRequire \${ROOT}/conf/handler.pl
+        <Files slow.pl>
+        PerlUsePool short
+        </Files>
+        <Location /handler>
+        SetHandler perl-script
+        PerlResponseHandler My::handler
+        PerlUsePool default
+        </Location>
+        CONF
+write_file($h->root . '/conf/handler.pl', <<~'PERL');
+    package My;
+    use Apache2::RequestRec ();
+    use Apache2::RequestIO ();
+    use Apache2::Log ();
+    use APR::Table ();
+    sub handler {
+        my ($r) = @_;
+        die "on purpose\n" if $r->args eq 'die';
+        $r->read(my $body, 1000);
+        $r->headers_out->set('X-A' => $r->args);
+        $r->log_error('handled');
+        $r->push_handlers(PerlCleanupHandler => sub { $r->uri; 0 });
+        print "$ENV{REQUEST_METHOD} $body", 'x' x 20_000;
+        return 0;
+    }
+    1;
+    PERL
+$h->start;
+
+my $head = q{print "Content-Type: text/plain\n\n";};
+script($h, 'cgi.pl', <<~'PERL');
+    use strict;
+    use warnings;
+    use CGI;
+    my $q = CGI->new;
+    print $q->header, $q->start_html('A'), $q->param('a'), $q->end_html;
+    END { print STDERR "ended\n" }
+    PERL
+script($h, 'told.pl',    "BEGIN { \$main::t = time }\n$head print 'told';\n");
+script($h, 'taint.pl',   "#!/usr/bin/perl -T\n$head print \${^TAINT};\n");
+script($h, 'program.pl', "$head print `echo out`; exit fork ? wait : 0;\n");
+script($h, 'plain.sh',
+    "#!/bin/sh\necho Content-Type: text/plain\necho\nenv\n");
+script($h, 'broken.pl', "sub {\n");
+script($h, 'gone.pl',   "kill 9, \$\$;\n");
+script($h, 'slow.pl',   "sub wait_long { sleep 600 }\nwait_long();\n");
+
+sub ask ($path, %option) {
+    return get($h, $path, timeout => 600, %option);
+}
+
+for my $round (1, 2) {
+    like ask('/cgi.pl?a=word')->body, qr/word/, 'CGI.pm' for 1 .. 2;
+    is ask('/told.pl')->body,    'told',  'a script that tells';
+    is ask('/taint.pl')->body,   1,       'a switch';
+    is ask('/program.pl')->body, "out\n", 'programs';
+    like ask('/plain.sh?' . 'x' x 5000)->body, qr/x{5000}/, 'no Perl';
+    is ask("/$_.pl")->status, 500, $_ for qw(broken gone);
+    is ask('/count.pl', method => 'POST', body => 'x' x 300_000)->status,
+        200, 'a body';
+    like ask('/handler?a', method => 'POST', body => 'sent')->body,
+        qr/^POST sentx{20000}$/, 'a worker'
+        for 1 .. 2;
+    is ask('/handler?die')->status, 500, 'that fails';
+    script($h, 'told.pl', "$head print 'told';\n");
+    $h->graceful if $round == 1;
+}
+my $mark = $h->error_log_mark;
+is ask('/slow.pl')->status, 504, 'a script that takes too long';
+log_like($h, $mark, qr/main::wait_long/, 'was seen where it was');
+$h->stop;
+
+# Not all write a summary: some are killed. An error has the place where it was;
+# so has a signal that ends a process, and TERM does that on purpose.
+my @logs = glob "$dir/logs/*";
+cmp_ok scalar @logs, '>', 30, 'the processes were looked at';
+ok + (grep { read_file($_) =~ /Command: .* MEHARI_WORKER/ } @logs),
+    'workers, too';
+my @wrong = grep {
+    my $text = read_file($_);
+    $text =~ s/^==\d+== Process terminating .* signal 15 .*\n(?:.*0x.*\n)+//m;
+    $text =~ /^==\d+==\s+at 0x/m;
+} @logs;
+is scalar @wrong, 0, 'no error in any of them'
+    or diag map { read_file($_) } @wrong[ 0 .. ($#wrong < 5 ? $#wrong : 5) ];
+
+done_testing;
