@@ -27,7 +27,8 @@
 #define FLOOR_HANDLER "mehari-floor"
 
 /* One per <Location>. Lives as long as the configuration; `body` is filled in
- * each child, which under prefork has one thread. */
+ * each child by its first request. Where a child has threads the bench has seen
+ * the answer to that one before it sends others. */
 typedef struct {
     const char *type;
     const char *path;

@@ -112,7 +112,7 @@ is $pool[2]{best_peer},   'starman', '... which it names';
 is $pool[1]{$_}, undef, "what runs inside httpd has no $_"
     for qw(to_embedded to_peer);
 like table({ name => 'x', title => 'a set-up' }, \@pool),
-    qr/^  registryevent: .* 0\.75 of the same .*, 2\.00 of .* peer, starman$/m,
+    qr/^  Registry in a pool on event: 0\.75 of Registry on prefork, 2\.00 of/m,
     '... and a line below the table says so';
 
 my $setup = { name => 'x' };

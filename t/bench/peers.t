@@ -1,12 +1,15 @@
 # Other ways to keep Perl in memory are measured when they are asked for and
-# installed; nothing of theirs stays.
+# installed, beside Registry in a pool and the ceilings of event; nothing of
+# theirs stays.
 
 use v5.36;
-use lib qw(lib t/lib);
+use lib        qw(lib t/lib);
+use File::Temp qw(tempdir);
 use Test::More;
 
 use Mehari::Bench::Mode qw(peer_names);
 use Mehari::Bench::Peer qw(peer_problem);
+use Mehari::Test;
 use Mehari::Test::Bench;
 
 my $missing = Mehari::Test::Bench::missing();
@@ -18,22 +21,53 @@ for my $peer (peer_names()) {
         "$peer is not here, and it is said why";
 }
 
-my @here = grep { !defined peer_problem($_) } peer_names();
-my ($status, $report) = Mehari::Test::Bench::report(
-    qw(--suite mail --concurrency 2 --peers --modes),
-    'cgid,' . join ',',
-    peer_names()
-);
+my $tmp = tempdir('mehari-peers-XXXXXX', TMPDIR => 1, CLEANUP => 1);
+chmod 0755, $tmp;
+my @here   = grep { !defined peer_problem($_) } peer_names();
+my @mehari = grep { $_ eq 'mehari' } Mehari::Test::Bench::engines();
+my @pool   = map  { ($_, "${_}event") } ('registry') x @mehari;
+my @modes  = ('cgid', @pool, 'staticevent', peer_names());
+my ($status, $report) = do {
+    local $ENV{TMPDIR} = $tmp;
+    Mehari::Test::Bench::report(
+        qw(--suite peers --concurrency 2 --modes),
+        join(',', @modes),
+        @mehari ? qw(--engines mehari) : ()
+    );
+};
 is $status, 0, 'exit status 0';
 my %cell = map { $_->{mode} => $_ } @{ $report->{setups}[0]{cells} };
-is_deeply [ sort grep { $cell{$_}{kind} eq 'peer' } keys %cell ],
-    [ sort @here ], 'a cell for each that is here';
+my %here = map { $_         => 1 } @here;
+my %peer = map { $_         => 1 } peer_names();
+is_deeply [ sort keys %cell ],
+    [ sort grep { !$peer{$_} || $here{$_} } @modes ],
+    'a cell for each that is here';
+is $cell{$_}{state}, 'measured', "$_ is measured"
+    or diag $cell{$_}{refused}
+    for sort keys %cell;
 for my $peer (@here) {
-    is $cell{$peer}{state}, 'measured', "$peer is measured"
-        or diag $cell{$peer}{refused};
+    is $cell{$peer}{kind}, 'peer', "$peer is a peer";
     ok $cell{$peer}{rounds}[0]{server_cpu} > 0,
         '... its processes cost processor time';
     is $cell{$peer}{execs}, undef, '... programs are not counted';
 }
+
+SKIP: {
+    skip 'there is no mehari', 3 if !@mehari;
+    my $pool = $cell{registryevent};
+    ok $pool->{to_embedded} > 0,
+        'Registry in a pool is compared with prefork';
+    my ($best) = sort { $b <=> $a } map { $cell{$_}{rps} } @here;
+    skip 'there is no peer', 2 if !@here;
+    ok abs($pool->{to_peer} * $best - $pool->{rps}) < 1e-6 * $best,
+        '... and with the fastest peer';
+    ok scalar(grep { $cell{$_}{label} eq $pool->{best_peer} } @here),
+        '... which has a name';
+}
+
+is_deeply [ glob "$tmp/mehari-*" ], [], 'no file stays';
+is_deeply [ grep { read_file($_) =~ /\Q$tmp\E/ }
+        glob '/proc/[0-9]*/cmdline' ],
+    [], 'no process stays';
 
 done_testing;

@@ -189,11 +189,9 @@ C<peer>, C<embedded>, C<kind>, C<blind>, C<uncounted>.
 
 One hash for each row: C<mode>, C<label>, C<kind> (C<cgi>, C<floor>, C<static>,
 C<peer>, or the engine), C<mpm>, C<embedded> (of a mode in a pool: which one
-does the same inside httpd), C<blind> (its processor time cannot be known), C<engine>
-(C<mehari>, C<mod_perl>, or C<none> where no Perl of httpd takes part),
-C<server> (engine and MPM of the httpd that answers), C<rounds> (empty). Modes
-that the set-up's own C<modes> does not name are left out.
-
-=back
+does the same inside httpd), C<blind> (its processor time cannot be known),
+C<engine> (C<mehari>, C<mod_perl>, or C<none> where no Perl of httpd takes
+part), C<server> (engine and MPM of the httpd that answers), C<rounds> (empty).
+Modes that the set-up's own C<modes> does not name are left out.
 
 =cut

@@ -5,7 +5,7 @@ package Mehari::Bench::Peer;
 
 use v5.36;
 use Exporter qw(import);
-use IO::Socket::INET;
+use IO::Socket::UNIX;
 use Time::HiRes qw(sleep time);
 
 use Mehari::Httpd::Config  ();
@@ -58,33 +58,32 @@ sub program ($name) { return Mehari::Httpd::Config::find_program($name) }
 # page: of bench/peers, without its suffix; dir: where a copy of it is and
 # where there may be files; workers: processes.
 sub new ($class, $name, %option) {
-    my $self = bless { name => $name, %option, port => 0 }, $class;
-    $self->{port} = free_port() if $PEER{$name}{program};
+    my $self = bless { name => $name, %option }, $class;
+    $self->{socket} = "$self->{dir}/tmp/$name.sock" if $PEER{$name}{program};
     return $self;
 }
 
-sub free_port () {
-    my $socket = IO::Socket::INET->new(
-        LocalAddr => '127.0.0.1',
-        LocalPort => 0,
-        Listen    => 1,
-    ) or die "Cannot find a free port on 127.0.0.1: $!.\n";
-    return $socket->sockport;
+# The part of httpd's configuration that leads /NAME/ to the page. mod_proxy
+# keeps its connections to Starman; uwsgi's protocol has one for each request.
+sub config ($self) {
+    my $name = $self->{name};
+    return $self->fcgid_config if $name eq 'fcgid';
+    my $scheme = $name eq 'uwsgi' ? 'uwsgi' : 'http';
+    return qq(ProxyPass "/$name/" "unix:$self->{socket}|$scheme://$name/"\n);
 }
 
-# The part of httpd's configuration that leads /NAME/ to the page.
-sub config ($self) {
-    my ($name, $workers, $dir) = @$self{qw(name workers dir)};
-    return qq(ProxyPass "/uwsgi/" "uwsgi://127.0.0.1:$self->{port}/"\n)
-        if $name eq 'uwsgi';
-    return qq(ProxyPass "/starman/" "http://127.0.0.1:$self->{port}/"\n)
-        if $name eq 'starman';
+# mod_fcgid frees a process only after the response has gone out, and when there
+# is none it waits for a second; so it may have twice as many, and none ends.
+sub fcgid_config ($self) {
+    my ($workers, $dir) = @$self{qw(workers dir)};
+    my $most = 2 * $workers;
     return <<~"CONF";
         FcgidIPCDir "$dir/tmp"
         FcgidProcessTableFile "$dir/tmp/table"
-        FcgidMinProcessesPerClass $workers
-        FcgidMaxProcessesPerClass $workers
-        FcgidMaxProcesses $workers
+        FcgidMinProcessesPerClass $most
+        FcgidMaxProcessesPerClass $most
+        FcgidMaxProcesses $most
+        FcgidSpawnScoreUpLimit 1000
         FcgidMaxRequestsPerProcess 0
         AliasMatch "^/fcgid/" "$dir/$self->{page}.fcgi"
         <Directory "$dir">
@@ -98,20 +97,20 @@ sub config ($self) {
 }
 
 sub command ($self) {
-    my ($workers, $port) = @$self{qw(workers port)};
+    my ($workers, $socket) = @$self{qw(workers socket)};
     my $page = "$self->{dir}/$self->{page}.psgi";
     my @user = $> == 0 ? (www => 'www-data') : ();
     return (
         program('uwsgi'), '--plugin', 'psgi', '--master', '--die-on-term',
         '--disable-logging',
-        '--socket' => "127.0.0.1:$port",
+        '--socket' => $socket,
         '--psgi'   => $page,
         '--processes', $workers, '--listen', 100,
         @user ? ('--uid' => $user[1], '--gid' => $user[1]) : ()
     ) if $self->{name} eq 'uwsgi';
     return (
         program('starman'),
-        '--listen'  => "127.0.0.1:$port",
+        '--listen'  => $socket,
         '--workers' => $workers,
         '--env'     => 'deployment',
         @user ? ('--user' => $user[1], '--group' => $user[1]) : (), $page
@@ -127,14 +126,17 @@ sub start ($self) {
     $self->{watchdog} = watch($self->{pid}, undef);
     my $end = time + $START;
     while (time < $end && !reap($self->{pid})) {
-        return $self
-            if IO::Socket::INET->new(
-            PeerAddr => '127.0.0.1',
-            PeerPort => $self->{port}
-            );
+        return $self if $self->listens;
         sleep 0.05;
     }
     die "$self->{name} does not start: " . last_line($log) . "\n";
+}
+
+# httpd's user must be able to connect, whose server does not say so itself.
+sub listens ($self) {
+    my $socket = IO::Socket::UNIX->new(Peer => $self->{socket}) or return 0;
+    chmod 0666, $self->{socket};
+    return 1;
 }
 
 sub last_line ($log) {

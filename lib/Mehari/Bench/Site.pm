@@ -186,8 +186,8 @@ sub config_of ($setup, $root, $place) {
 }
 
 # The first is Debian's: without it httpd looks for a .htaccess in each
-# directory above a file. With the second, each file that is sent would be mapped and
-# unmapped, and whatever one thread unmaps all threads must forget.
+# directory above a file. Without the second each file that is sent is mapped
+# and unmapped, and what one thread unmaps all threads must forget.
 sub common_config () {
     return <<~'CONF';
         <Directory "/">

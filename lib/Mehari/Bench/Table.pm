@@ -5,7 +5,7 @@ package Mehari::Bench::Table;
 use v5.36;
 use Exporter qw(import);
 
-use Mehari::Bench::Mode qw(engine_label);
+use Mehari::Bench::Mode qw(engine_label mode_label);
 
 our @EXPORT_OK = qw(table columns cell_values comparisons number whole);
 
@@ -60,18 +60,18 @@ sub table ($setup, $cells) {
 
 # One line for each mode in a pool, when there is something to compare it with.
 sub comparisons ($cells) {
-    return map {
-        my @to = (
-            defined $_->{to_embedded}
-            ? sprintf('%.2f of the same inside httpd under prefork',
-                $_->{to_embedded})
-            : (),
-            defined $_->{to_peer} ? sprintf('%.2f of the fastest peer, %s',
-                $_->{to_peer}, $_->{best_peer})
-            : ()
-        );
-        @to ? "$_->{label}: requests per second " . join(', ', @to) : ()
-    } @$cells;
+    my @lines;
+    for my $cell (grep { $_->{embedded} } @$cells) {
+        my $name = mode_label($cell->{embedded});
+        my @to;
+        push @to, sprintf "%.2f of $name on prefork", $cell->{to_embedded}
+            if defined $cell->{to_embedded};
+        push @to, sprintf '%.2f of the fastest peer (%s)', $cell->{to_peer},
+            $cell->{best_peer} =~ s/, event\z//r
+            if defined $cell->{to_peer};
+        push @lines, "$name in a pool on event: " . join ', ', @to if @to;
+    }
+    return @lines;
 }
 
 # A cell that failed has no speed: only what is wrong with it.
