@@ -11,6 +11,19 @@
 #include "wire/channel.h"
 
 #define ABOUT_MAX 1000
+#define SHELL "/bin/sh"
+
+typedef struct {
+    char *data;
+    size_t size;
+} list_t;
+
+/* What is executed; stamp: as httpd saw it, or NULL. */
+typedef struct {
+    const char *path;
+    list_t words;
+    const mh_wire_stamp_t *stamp;
+} program_t;
 
 static uint64_t ignored;
 
@@ -25,11 +38,6 @@ void mh_request_message_child(void)
             action.sa_handler == SIG_IGN)
             ignored |= UINT64_C(1) << (number - 1);
 }
-
-typedef struct {
-    char *data;
-    size_t size;
-} list_t;
 
 static list_t join(const char *const *words, size_t count, apr_pool_t *p)
 {
@@ -129,43 +137,77 @@ uint32_t mh_request_message_id(void)
 }
 
 static void write_message(request_rec *r, mh_request_message_t *message,
-                          size_t room, const list_t *words,
+                          size_t room, const program_t *program,
                           const list_t *environ)
 {
-    mh_wire_stamp_t stamp = stamp_of(r);
     mh_wire_limits_t limits = limits_of(r);
     mh_wire_writer_t writer;
 
     message->id = mh_request_message_id();
     message->data = apr_palloc(r->pool, room);
     mh_wire_begin(&writer, message->data, room, MH_WIRE_REQUEST, message->id);
-    mh_wire_put_string(&writer, MH_TAG_SCRIPT, r->filename);
-    mh_wire_put(&writer, MH_TAG_ARGS, words->data, words->size);
+    mh_wire_put_string(&writer, MH_TAG_SCRIPT, program->path);
+    mh_wire_put(&writer, MH_TAG_ARGS, program->words.data, program->words.size);
     if (environ)
         mh_wire_put(&writer, MH_TAG_ENVIRON, environ->data, environ->size);
     mh_wire_put_string(&writer, MH_TAG_ABOUT, about(r));
-    mh_wire_put(&writer, MH_TAG_STAMP, &stamp, sizeof(stamp));
+    if (program->stamp)
+        mh_wire_put(&writer, MH_TAG_STAMP, program->stamp,
+                    sizeof(*program->stamp));
     mh_wire_put(&writer, MH_TAG_LIMITS, &limits, sizeof(limits));
     mh_wire_put_number(&writer, MH_TAG_IGNORED, ignored);
     message->size = mh_wire_end(&writer);
 }
 
-bool mh_request_message(request_rec *r, mh_request_message_t *message)
+static bool make(request_rec *r, const program_t *program,
+                 mh_request_message_t *message)
 {
-    list_t words = words_of(r);
     list_t environ = environment(r);
-    size_t fixed = strlen(r->filename) + ABOUT_MAX + words.size + 512;
+    size_t fixed = strlen(program->path) + ABOUT_MAX + program->words.size +
+                   512;
 
     message->memory = -1;
     if (fixed + environ.size <= MH_WIRE_MAX) {
-        write_message(r, message, fixed + environ.size, &words, &environ);
+        write_message(r, message, fixed + environ.size, program, &environ);
         return message->size != 0;
     }
-    write_message(r, message, MH_WIRE_MAX, &words, NULL);
+    write_message(r, message, MH_WIRE_MAX, program, NULL);
     if (!message->size) {
         errno = E2BIG;
         return false;
     }
     message->memory = mh_channel_memory(environ.data, environ.size);
     return message->memory >= 0;
+}
+
+bool mh_request_message(request_rec *r, mh_request_message_t *message)
+{
+    mh_wire_stamp_t stamp = stamp_of(r);
+    program_t program = {
+        .path = r->filename,
+        .words = words_of(r),
+        .stamp = &stamp,
+    };
+
+    return make(r, &program, message);
+}
+
+/*
+ * A program is started where it is itself: it goes to the page's directory
+ * first, and then the shell that runs the command is as APR starts it.
+ */
+bool mh_request_message_command(request_rec *r, const char *command,
+                                mh_request_message_t *message)
+{
+    const char *words[] = {
+        "-c",    "cd \"$1\" && unset OLDPWD && exec \"$0\" -c \"$2\"",
+        SHELL,   ap_make_dirstr_parent(r->pool, r->filename),
+        command,
+    };
+    program_t program = {
+        .path = SHELL,
+        .words = join(words, sizeof(words) / sizeof(words[0]), r->pool),
+    };
+
+    return make(r, &program, message);
 }

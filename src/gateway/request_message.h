@@ -20,6 +20,10 @@ typedef struct mh_request_message_t {
  */
 bool mh_request_message(request_rec *r, mh_request_message_t *message);
 
+/* The same, of a command for the shell in a page of mod_include. */
+bool mh_request_message_command(request_rec *r, const char *command,
+                                mh_request_message_t *message);
+
 /* No other request of this process has it. */
 uint32_t mh_request_message_id(void);
 

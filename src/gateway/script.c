@@ -173,6 +173,15 @@ mh_script_t *mh_script_start(request_rec *r, mh_pool_t *pool, int *status)
     return begin(mh_script_new(r, pool), &message, error, status);
 }
 
+mh_script_t *mh_script_start_command(request_rec *r, mh_pool_t *pool,
+                                     const char *command, int *status)
+{
+    mh_request_message_t message;
+    int error = mh_request_message_command(r, command, &message) ? 0 : errno;
+
+    return begin(mh_script_new(r, pool), &message, error, status);
+}
+
 /* What has happened already. */
 static unsigned state_of(const mh_script_t *script)
 {

@@ -66,6 +66,10 @@ typedef struct mh_script_t {
  */
 mh_script_t *mh_script_start(request_rec *r, mh_pool_t *pool, int *status);
 
+/* The same for a command of the shell, of a page that includes its output. */
+mh_script_t *mh_script_start_command(request_rec *r, mh_pool_t *pool,
+                                     const char *command, int *status);
+
 /* Its worker had gone before it read of this request: another may. */
 bool mh_script_unread(const mh_script_t *script);
 

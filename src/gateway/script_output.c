@@ -123,6 +123,27 @@ apr_status_t mh_script_output_first(mh_script_output_t *output)
     return rv;
 }
 
+apr_status_t mh_script_output_copy(mh_script_output_t *output,
+                                   ap_filter_t *next, apr_bucket_brigade *bb)
+{
+    apr_size_t size = 0;
+    apr_status_t rv = mh_script_output_first(output);
+
+    while (rv == APR_SUCCESS && output->held) {
+        size += output->held;
+        APR_BRIGADE_CONCAT(bb, output->bb);
+        output->held = 0;
+        if (size >= SLICE) {
+            rv = ap_pass_brigade(next, bb);
+            apr_brigade_cleanup(bb);
+            size = 0;
+        }
+        if (rv == APR_SUCCESS)
+            rv = mh_script_output_first(output);
+    }
+    return rv;
+}
+
 /* Copies a line's bytes to *at; true at its end. */
 static bool copy_line(mh_script_output_t *output, char **at, const char *end)
 {

@@ -47,6 +47,13 @@ apr_status_t mh_script_output_first(mh_script_output_t *output);
  */
 int mh_script_output_line(char *line, int room, void *data);
 
+/*
+ * Everything goes behind what is in bb, and that to next whenever it is much.
+ * APR_TIMEUP: the script is silent.
+ */
+apr_status_t mh_script_output_copy(mh_script_output_t *output,
+                                   ap_filter_t *next, apr_bucket_brigade *bb);
+
 /* Passes everything on, as it comes, but for the last and the EOS. */
 apr_status_t mh_script_output_send(mh_script_output_t *output);
 /* What is held goes to the filters now. */

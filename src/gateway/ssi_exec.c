@@ -4,6 +4,7 @@
 #include "gateway/ssi_exec.h"
 
 #include "gateway/gateway.h"
+#include "gateway/ssi_command.h"
 #include "mod_include.h"
 
 static APR_OPTIONAL_FN_TYPE(ap_ssi_get_tag_and_value) * next_argument;
@@ -51,25 +52,47 @@ static bool run_script(include_ctx_t *ctx, ap_filter_t *f,
     return true;
 }
 
-/* One argument of the tag; false: it is wrong, and the log says why. */
-static bool take_argument(include_ctx_t *ctx, ap_filter_t *f,
-                          apr_bucket_brigade *bb, const char *name,
-                          const char *value)
+static bool run_cgi(include_ctx_t *ctx, ap_filter_t *f, apr_bucket_brigade *bb,
+                    const char *value)
 {
     char uri[MAX_STRING_LEN];
 
-    if (strcmp(name, "cgi") != 0) {
-        ap_log_rerror(APLOG_MARK, APLOG_ERR, 0, f->r,
-                      "exec %s in %s: only exec cgi works without mod_cgi",
-                      name, f->r->filename);
-        return false;
-    }
     expand(ctx, value, uri, sizeof(uri), SSI_EXPAND_DROP_NAME);
     if (run_script(ctx, f, bb, uri))
         return true;
     ap_log_rerror(APLOG_MARK, APLOG_ERR, 0, f->r,
                   "exec cgi in %s: %s is no script that can be run",
                   f->r->filename, value);
+    return false;
+}
+
+static bool run_command(include_ctx_t *ctx, ap_filter_t *f,
+                        apr_bucket_brigade *bb, const char *value)
+{
+    char command[MAX_STRING_LEN];
+    const char *why;
+
+    expand(ctx, value, command, sizeof(command), SSI_EXPAND_LEAVE_NAME);
+    why = mh_ssi_command(f, bb, command);
+    if (!why)
+        return true;
+    ap_log_rerror(APLOG_MARK, APLOG_ERR, 0, f->r, "exec cmd in %s: %s",
+                  f->r->filename, why);
+    return false;
+}
+
+/* One argument of the tag; false: it is wrong, and the log says why. */
+static bool take_argument(include_ctx_t *ctx, ap_filter_t *f,
+                          apr_bucket_brigade *bb, const char *name,
+                          const char *value)
+{
+    if (!strcmp(name, "cgi"))
+        return run_cgi(ctx, f, bb, value);
+    if (!strcmp(name, "cmd"))
+        return run_command(ctx, f, bb, value);
+    ap_log_rerror(APLOG_MARK, APLOG_ERR, 0, f->r,
+                  "exec in %s: it knows cgi and cmd, not %s", f->r->filename,
+                  name);
     return false;
 }
 

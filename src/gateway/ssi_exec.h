@@ -1,6 +1,6 @@
 /*
- * ssi_exec.h - <!--#exec cgi="..." --> in pages of mod_include, when neither
- * mod_cgi nor mod_cgid is there to do it.
+ * ssi_exec.h - <!--#exec cgi="..." --> and <!--#exec cmd="..." --> in pages of
+ * mod_include, when neither mod_cgi nor mod_cgid is there to do it.
  */
 #ifndef MEHARI_GATEWAY_SSI_EXEC_H
 #define MEHARI_GATEWAY_SSI_EXEC_H
