@@ -66,6 +66,21 @@ apr_size_t mh_cgi_buffer(const request_rec *r)
     return buffer ? buffer : MH_CGI_BUFFER;
 }
 
+static const char *has_no_pool(request_rec *r, uid_t uid, gid_t gid)
+{
+    char *name;
+
+    if (apr_uid_name_get(&name, uid, r->pool) != APR_SUCCESS)
+        name = apr_psprintf(r->pool, "#%lu", (unsigned long)uid);
+    return apr_psprintf(r->pool,
+                        "suexec is on and names user %s and group %lu for it, "
+                        "and no pool runs as them: define one (PerlPool %s "
+                        "user=%s), choose another (PerlUsePool), or turn "
+                        "suexec off (Suexec Off)",
+                        name, (unsigned long)gid, *name == '#' ? "NAME" : name,
+                        name);
+}
+
 mh_pool_t *mh_cgi_pool(request_rec *r, const char **why)
 {
     const mh_cgi_dir_t *dir = mh_cgi_dir(r);
@@ -80,12 +95,7 @@ mh_pool_t *mh_cgi_pool(request_rec *r, const char **why)
         return mh_pool_find(MH_POOL_DEFAULT);
     pool = mh_pool_of_identity(identity->uid, identity->gid);
     if (!pool)
-        *why = apr_psprintf(r->pool,
-                            "there is no pool of user %lu and group %lu, who "
-                            "should run it: define one with PerlPool and name "
-                            "it with PerlUsePool",
-                            (unsigned long)identity->uid,
-                            (unsigned long)identity->gid);
+        *why = has_no_pool(r, identity->uid, identity->gid);
     return pool;
 }
 

@@ -11,6 +11,9 @@
 
 #include "gateway/pool_keys.h"
 
+/* A pool that SuexecUserGroup asked for; no PerlPool can have that name. */
+#define IDENTITY "suexec:"
+
 static const char *settle_user(mh_pool_t *pool, apr_pool_t *pconf);
 static const char *add_identities(server_rec *s, apr_pool_t *pconf);
 
@@ -56,7 +59,7 @@ mh_pool_t *mh_pool_find(const char *name)
 
 static const char *identity_name(uid_t uid, gid_t gid, apr_pool_t *p)
 {
-    return apr_psprintf(p, "suexec:%lu:%lu", (unsigned long)uid,
+    return apr_psprintf(p, IDENTITY "%lu:%lu", (unsigned long)uid,
                         (unsigned long)gid);
 }
 
@@ -65,16 +68,31 @@ bool mh_pools_have_identities(void)
     return identities;
 }
 
+static bool runs_as(const mh_pool_t *pool, uid_t uid, gid_t gid)
+{
+    return pool->numbers.uid == uid && pool->numbers.gid == gid;
+}
+
+static bool is_of_directive(const mh_pool_t *pool)
+{
+    return !strncmp(pool->name, IDENTITY, sizeof(IDENTITY) - 1);
+}
+
 mh_pool_t *mh_pool_of_identity(uid_t uid, gid_t gid)
 {
+    mh_pool_t *found = NULL;
+
     for (int i = 0; i < pools->nelts; i++) {
         mh_pool_t *pool = APR_ARRAY_IDX(pools, i, mh_pool_t *);
 
-        if (pool->numbers.uid == uid && pool->numbers.gid == gid &&
-            !strncmp(pool->name, "suexec:", 7))
+        if (!runs_as(pool, uid, gid))
+            continue;
+        if (is_of_directive(pool))
             return pool;
+        if (pool->user_set && !found)
+            found = pool;
     }
-    return NULL;
+    return found;
 }
 
 static const char *where(cmd_parms *cmd)
@@ -206,9 +224,9 @@ static void add_identity(const ap_unix_identity_t *identity, apr_pool_t *pconf)
 {
     const mh_pool_t *model = mh_pool_find(MH_POOL_DEFAULT);
     const struct passwd *entry = getpwuid(identity->uid);
-    mh_pool_t *pool;
+    mh_pool_t *pool = mh_pool_of_identity(identity->uid, identity->gid);
 
-    if (!identity->uid || mh_pool_of_identity(identity->uid, identity->gid))
+    if (!identity->uid || (pool && is_of_directive(pool)))
         return;
     pool = new_pool(pconf, identity_name(identity->uid, identity->gid, pconf),
                     " (SuexecUserGroup)");
@@ -221,10 +239,13 @@ static void add_identity(const ap_unix_identity_t *identity, apr_pool_t *pconf)
     pool->user = entry ? apr_pstrdup(pconf, entry->pw_name) : NULL;
 }
 
-/* Only root can become them; without it SuexecUserGroup does nothing. */
+/*
+ * Only root can become them; and mod_userdir names its users even where no
+ * suexec would run anything as them.
+ */
 static const char *add_identities(server_rec *s, apr_pool_t *pconf)
 {
-    identities = !geteuid();
+    identities = !geteuid() && ap_unixd_config.suexec_enabled;
     if (!identities)
         return NULL;
     for (; s; s = s->next) {

@@ -48,9 +48,12 @@ void mh_pools_reset(apr_pool_t *pconf);
 /* mh_pool_t *, `default` first. */
 const apr_array_header_t *mh_pools(void);
 mh_pool_t *mh_pool_find(const char *name);
-/* Does a SuexecUserGroup mean anything: did root start this httpd? */
+/* Would mod_cgi run a script as whom the request names? By suexec, as root. */
 bool mh_pools_have_identities(void);
-/* The one that a SuexecUserGroup asked for, or NULL. */
+/*
+ * The one that a SuexecUserGroup asked for, else the first that PerlPool has
+ * given to this user; or NULL.
+ */
 mh_pool_t *mh_pool_of_identity(uid_t uid, gid_t gid);
 
 /*
