@@ -101,7 +101,7 @@ typedef struct before_t {
     int error;
 } before_t;
 
-static void begin(pTHX_ before_t *before, bool trial)
+static void begin(pTHX_ before_t *before, mh_module_t *top, bool trial)
 {
     for (mh_module_t *at = mh_module_first(); at; at = at->next)
         at->fresh = false;
@@ -109,6 +109,7 @@ static void begin(pTHX_ before_t *before, bool trial)
     loader(aTHX);
     before->state = trial ? mh_state_take(aTHX) : NULL;
     mh_survey_take(aTHX_ & before->survey);
+    mh_symbols_begin(&before->survey, top);
     before->inc = newHVhv(GvHVn(PL_incgv));
     mh_blocks_take(aTHX_ & before->blocks);
 }
@@ -147,8 +148,9 @@ static void take_modules(pTHX_ const before_t *before, mh_module_t *top)
                         top);
     for (mh_module_t *at = mh_module_first(); at; at = at->next)
         for (size_t i = 0; at->fresh && i < at->need_count; i++)
-            at->needs[i].failed = !mh_module_in_inc(
-                aTHX_ at->needs[i].module->key);
+            at->needs[i].failed = !at->needs[i].tied &&
+                                  !mh_module_in_inc(
+                                      aTHX_ at->needs[i].module->key);
 }
 
 static const char *check(pTHX_ const before_t *before, const mh_survey_t *after,
@@ -192,7 +194,7 @@ const char *mh_module_load(pTHX_ mh_module_t *module, const char *path,
     const char *changed;
     const char *why;
 
-    begin(aTHX_ & before, trial);
+    begin(aTHX_ & before, module, trial);
     why = load(aTHX_ module->key, whose);
     take_modules(aTHX_ & before, module);
     mh_survey_take(aTHX_ & after);

@@ -89,16 +89,29 @@ void mh_module_last(mh_module_t *module)
     modules.last = module;
 }
 
-void mh_module_needs(mh_module_t *module, mh_module_t *other)
+static mh_need_t *need_of(mh_module_t *module, mh_module_t *other, bool tied)
 {
     for (size_t i = 0; i < module->need_count; i++)
-        if (module->needs[i].module == other)
-            return;
+        if (module->needs[i].module == other && module->needs[i].tied == tied)
+            return &module->needs[i];
     module->needs = realloc(module->needs,
                             (module->need_count + 1) * sizeof(mh_need_t));
     if (!module->needs)
         abort();
-    module->needs[module->need_count++] = (mh_need_t){ .module = other };
+    module->needs[module->need_count] = (mh_need_t){ .module = other,
+                                                     .tied = tied };
+    return &module->needs[module->need_count++];
+}
+
+void mh_module_needs(mh_module_t *module, mh_module_t *other)
+{
+    (void)need_of(module, other, false);
+}
+
+void mh_module_tie(mh_module_t *module, mh_module_t *other, bool together)
+{
+    if (module != other)
+        need_of(module, other, true)->together |= together;
 }
 
 static bool reaches(mh_module_t *module, const mh_module_t *other)
@@ -109,6 +122,8 @@ static bool reaches(mh_module_t *module, const mh_module_t *other)
     for (size_t i = 0; i < module->need_count && !found; i++) {
         mh_module_t *need = module->needs[i].module;
 
+        if (module->needs[i].tied)
+            continue;
         found = need == other || (!need->visited && reaches(need, other));
     }
     return found;
@@ -238,6 +253,8 @@ static bool visit(pTHX_ mh_module_t *module, const char *search);
 static bool visit_need(pTHX_ const mh_module_t *module, const mh_need_t *need,
                        const char *search)
 {
+    if (need->tied)
+        return true;
     if (need->failed)
         return !mh_module_in_inc(aTHX_ need->module->key) &&
                missing_again(module, need->module, search);
@@ -271,11 +288,25 @@ static bool visit(pTHX_ mh_module_t *module, const char *search)
     return true;
 }
 
-/* None of them was changed by another that is not among them. */
+/* All that must be shown is marked: what was changed by another needs it. */
+static bool is_whole(const mh_module_t *module)
+{
+    if (module->changed_by && !module->changed_by->visited)
+        return false;
+    for (size_t i = 0; i < module->need_count; i++) {
+        const mh_need_t *need = &module->needs[i];
+
+        if (need->tied && !need->module->visited &&
+            (need->together || need->module->state != MH_MODULE_SHOWN))
+            return false;
+    }
+    return true;
+}
+
 static bool are_whole(void)
 {
-    for (mh_module_t *at = modules.first; at; at = at->next)
-        if (at->visited && at->changed_by && !at->changed_by->visited)
+    for (const mh_module_t *at = modules.first; at; at = at->next)
+        if (at->visited && !is_whole(at))
             return false;
     return true;
 }

@@ -5,7 +5,9 @@
  *   hidden_load.c      loads one
  *   hidden_module.c    the modules, what each needs, when one may be shown
  *   hidden_require.c   the operator `require`
- *   hidden_symbol.c    packages and symbols that are taken out and put back
+ *   hidden_symbol.c    packages and symbols that are taken out
+ *   hidden_attach.c    and put back
+ *   hidden_twin.c      names that are there twice
  *   hidden_survey.c    what is in the symbol table, and what a load changed
  *   hidden_block.c     END blocks, and what else perl itself keeps
  *   hidden_residue.c   what cannot be hidden
@@ -34,7 +36,9 @@ typedef struct mh_module_t mh_module_t;
 /* That a module asked for another while it was loaded. */
 typedef struct mh_need_t {
     mh_module_t *module;
-    bool failed; /* and did not get it */
+    bool failed;   /* and did not get it */
+    bool tied;     /* did not ask: they can only be shown both */
+    bool together; /* and that one not before */
 } mh_need_t;
 
 struct mh_module_t {
@@ -69,6 +73,7 @@ mh_module_t *mh_module(const char *key);
 mh_module_t *mh_module_known(const char *key);
 mh_module_t *mh_module_first(void);
 void mh_module_needs(mh_module_t *module, mh_module_t *other);
+void mh_module_tie(mh_module_t *module, mh_module_t *other, bool together);
 /* Moves it to the end of the order of loading. */
 void mh_module_last(mh_module_t *module);
 /* The one asks for the other, or for one that does. */
@@ -171,14 +176,16 @@ bool mh_slots_own(const mh_slots_t *slots);
 
 /* --- hidden_symbol.c --- */
 
+/* Before a load. */
+void mh_symbols_begin(const mh_survey_t *before, mh_module_t *top);
 /* What the survey after a load has and that before it has not is taken note
  * of, for the group of the module. */
 void mh_symbols_collect(pTHX_ const mh_survey_t *before,
                         const mh_survey_t *after, mh_module_t *top);
 /*
  * Modules that were shown for this load, and of which it has changed a package,
- * are shown together with this one only. Returns a package that was changed though it
- * was in sight before; NULL: none.
+ * are shown together with this one only. Returns a package that was changed
+ * though it was in sight before; NULL: none.
  */
 const char *mh_symbols_merge(pTHX_ mh_module_t *top);
 /* Could the symbols of all visited modules be put back? */
@@ -189,6 +196,29 @@ void mh_symbols_detach(pTHX);
 
 /* The module will not be shown any more. */
 void mh_symbols_forget(const mh_module_t *module);
+
+/* --- hidden_twin.c --- */
+
+/* Nothing is in it, and nothing but code refers to it or to its parts. */
+bool mh_twin_is_unused(pTHX_ GV *gv);
+/* What mentions the name would have been compiled otherwise, had it known. */
+bool mh_twin_is_syntax(const SV *symbol);
+
+/*
+ * First all are named that shall be given up for those of the same names in
+ * stash; then it is known whether that can be; then, when the packages are
+ * where they belong, it is done. mentions, if not NULL: the names that are new
+ * there are made known with it.
+ */
+void mh_twins_begin(pTHX);
+bool mh_twins_add(pTHX_ const HE *entry, HV *stash, mh_module_t *mentions);
+bool mh_twins_find(pTHX);
+typedef void mh_twin_new_fn(pTHX_ HV *stash, SV *name, GV *gv,
+                            mh_module_t *mentions);
+void mh_twins_resolve(pTHX_ mh_twin_new_fn *made);
+/* Gives up those that were named since the mark. */
+size_t mh_twins_mark(void);
+void mh_twins_back(size_t mark);
 
 /* --- hidden_residue.c --- */
 

@@ -63,6 +63,32 @@ my %path = map { module(@$_) } (
         'Mentions.pm',
         'package Mentions; $Plain::x .= "";' . ' sub call { Plain::x() } 1;'
     ],
+    [
+        'Late.pm',
+        'package Late; require Plain; sub late { Plain::x() }'
+            . ' sub has { defined &Plain::absent ? 1 : 0 } 1;'
+    ],
+    [
+        'Both.pm',
+        'package Both; use Mentions; use Plain;'
+            . ' sub both { Mentions->call . Plain::x() } 1;'
+    ],
+    [
+        'Later.pm',
+        'package Later; require Plain; sub later { Plain::x() }'
+            . ' sub has { defined &Plain::absent ? 1 : 0 } 1;'
+    ],
+    [
+        'Three.pm',
+        'package Three; use Late; use Later;'
+            . ' sub three { Late->has . Later->has } 1;'
+    ],
+    [ 'Proto.pm', 'package Proto; sub last_of($$) { $_[-1] . @_ } 1;' ],
+    [
+        'Calls.pm',
+        'package Calls; require Proto; my @l = (1, 2, 3);'
+            . ' sub calls { Proto::last_of(@l, 4) } 1;'
+    ],
     [ 'Environ.pm', 'package Environ; our $v = $ENV{COLOUR} // "none"; 1;' ],
     [ 'Evals.pm',   'package Evals; eval "1" for 1 .. 3; 1;' ],
     [
@@ -287,6 +313,82 @@ subtest 'names that the script had mentioned' => sub {
         'my $c = \&Plain::x; print defined &$c ? 1 : 0; require Plain;'
         . ' print $c->()',
         '@Plain::more = 1; require Plain; print Plain->x, @Plain::more',
+        );
+};
+
+subtest 'names that a module had mentioned' => sub {
+    my @late = ('Plain.pm', 'Late.pm');
+    hidden(\@late, $_, once => 1)
+        for (
+        'require Late; print Late->late, Plain->x',
+        'require Plain; require Late; print Late->late, Late->has',
+        'require Late; require Plain; print Late->late, Late->has',
+        'my $f = "Plain.pm"; require $f; my $n = "Plain::"; my $p = \\%$n; print exists $p->{absent};'
+        . ' require Late; print exists $p->{absent} ? 1 : 0, Late->has',
+        'print eval { Plain::x() } // "none"; require Late; print Late->late',
+        'require Late; no warnings; no strict; local *{"Plain::x"} ='
+        . ' sub { "mine" }; print Late->late, Plain::x()',
+        'require Late; no warnings; *Plain::absent = sub { }; print Late->has',
+        );
+    hidden(
+        [ 'Plain.pm', 'Late.pm', 'Later.pm', 'Three.pm' ],
+        "$_; print Late->has; *Plain::absent = sub { };" . ' print Late->has'
+        )
+        for (
+        'require Late',
+        'require Three; print Three->three',
+        'require Later; print Later->has; require Late',
+        'require Late; print Late->has; require Three; print Three->three',
+        );
+    hidden([ 'Plain.pm', 'Mentions.pm', 'Both.pm' ], $_, again => 1)
+        for (
+        'require Both; print Both->both',
+        'require Mentions; print defined &Plain::x ? 1 : 0; require Both;'
+        . ' print Both->both',
+        'require Plain; require Both; print Both->both',
+        'require Mentions; require Plain; print Mentions->call, Plain->x',
+        'require Plain; require Mentions; print Mentions->call, Plain->x',
+        );
+};
+
+subtest 'names that are mentioned while the script runs' => sub {
+    my $call = q{my $c = eval 'sub { Plain::x() }';};
+    my $list = q{my $c = eval 'sub { push @Plain::list, 1; @Plain::list }';};
+    hidden(['Plain.pm'], $_, once => 1)
+        for (
+        "$call require Plain; print \$c->(), Plain->x",
+        "$call print eval { \$c->() } // \$@; require Plain; print \$c->()",
+        "$call require Plain; no warnings; local *Plain::x = sub { 'mine' };"
+        . ' print $c->(), Plain->x',
+        "$call require Plain; no warnings; no strict; *{'Plain::x'} ="
+        . ' sub { "mine" }; print $c->(), Plain->x',
+        "$call require Plain; undef *Plain::x; print eval { \$c->() } // \$@",
+        "$list require Plain; print \$c->(); push \@Plain::list, 5;"
+        . ' print $c->()',
+        'my @c = map { eval q{sub { Plain::x() . $Plain::x }} } 1 .. 3;'
+        . ' require Plain; print map { $_->() } @c',
+        'sub f { eval q{sub { @_ ? f() : Plain::x() }} } my $c = f(1);'
+        . ' require Plain; print $c->()',
+        );
+    hidden(['Plain.pm'], $_, again => 1)
+        for (
+        'my $g = eval q{\\*Plain::x}; require Plain; print *$g{CODE}->()',
+        "$call my \$s = \\%Plain::; require Plain; print \$c->(), sort keys %\$s",
+        "$list \$c->(); require Plain; print \$c->()",
+        'sub g { require Plain; *{$_[0]}{CODE}->() }'
+        . ' print eval q{g(*Plain::x)}',
+        'print eval q{package Plain; sub own { x() } 1}; require Plain;'
+        . ' print Plain->own',
+        );
+};
+
+# Perl compiles a call in another way when it knows what it calls.
+subtest 'names that are syntax' => sub {
+    hidden([ 'Proto.pm', 'Calls.pm' ], $_, again => 1)
+        for (
+        'require Calls; print Calls->calls',
+        'require Proto; require Calls; print Calls->calls',
+        'require Calls; require Proto; print Calls->calls',
         );
 };
 
