@@ -22,8 +22,9 @@ sub modules ($class, $mpm) {
     return ($mpm eq 'prefork' ? 'cgi' : 'cgid', 'unique_id');
 }
 
-# module, mpm, workers (Perl processes that stay), perl (a directory in which our
-# Perl code is found, and no other module), pages (the directory of the pages).
+# module, mpm, workers (Perl processes that stay), perl (a directory in which
+# our Perl code is found, and no other module), pages (the directory of the
+# pages).
 sub text ($class, $context, %option) {
     my @spaces = map {
         $_->{kind} eq 'script'

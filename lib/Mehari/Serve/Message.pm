@@ -8,9 +8,9 @@ use v5.36;
 # The request's id lets the error page find the lines of one request.
 our $FORMAT = '[mehari] %-{UNIQUE_ID}e %l %M';
 
-# id is undef for a line that belongs to no request that httpd knows of, level for
-# one that did not come through httpd. AH01241 is mod_cgid's: it could not run
-# the script.
+# id is undef for a line that belongs to no request that httpd knows of, level
+# for one that did not come through httpd. AH01241 is mod_cgid's: it could not
+# run the script.
 sub parse ($class, $line) {
     chomp $line;
     my ($id, $level, $text) = $line =~ /\A\[mehari\] (\S+) (\w+) (.*)\z/s

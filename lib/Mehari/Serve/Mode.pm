@@ -5,10 +5,10 @@ package Mehari::Serve::Mode;
 
 use v5.36;
 
-# stays: Perl that answers one request after the other, in httpd's children under
-# prefork and in a pool's workers under event. module: the only one that has it.
-# base: what the others are compared with. extra: served only when it is asked
-# for.
+# stays: Perl that answers one request after the other, in httpd's children
+# under prefork and in a pool's workers under event. module: the only one that
+# has it. base: what the others are compared with. extra: served only when it is
+# asked for.
 my @ROWS = (
     {
         name  => 'cgi',
