@@ -11,6 +11,7 @@
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "pool/privileges.h"
@@ -121,6 +122,30 @@ static char **words_of(const char *first, const mh_wire_field_t *list)
 }
 
 /*
+ * What a script sends to process 0 must not reach the manager, nor another
+ * request. Under mod_cgi it does not lead its group, or setsid() would fail:
+ * this group is led by a process that is no more when the script begins. Its
+ * number is not used again as long as the group has somebody.
+ */
+static void take_group(void)
+{
+    pid_t leader = fork();
+    siginfo_t info;
+
+    if (leader == 0) {
+        setpgid(0, 0);
+        _exit(0);
+    }
+    if (leader > 0) {
+        waitid(P_PID, (id_t)leader, &info, WEXITED | WNOWAIT);
+        setpgid(0, leader);
+        waitpid(leader, NULL, 0);
+    }
+    if (getpgrp() != leader)
+        setpgid(0, 0);
+}
+
+/*
  * In the new process. TERM when the manager dies: then nobody reads what it
  * writes, and nobody would end it.
  */
@@ -132,6 +157,7 @@ static _Noreturn void become(const mh_request_t *request, pid_t manager)
     char **words;
     char **environment;
 
+    take_group();
     take_files(request);
     mh_signals_reset(mh_wire_number(message, MH_TAG_IGNORED, 0));
     go_to_folder(script);
