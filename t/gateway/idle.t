@@ -143,8 +143,8 @@ sub read_little ($client) {
     return sysread($client->socket, my $data, $AT_ONCE) // 0;
 }
 
-sub ask_slowly ($path) {
-    my $client = client($h);
+sub ask_slowly ($path, $server = $h) {
+    my $client = client($server);
     setsockopt $client->socket, SOL_SOCKET, SO_RCVBUF, $AT_ONCE;
     $client->send("GET $path HTTP/1.1\r\nHost: localhost\r\n\r\n");
     $client->socket->blocking(0);
@@ -252,5 +252,30 @@ my $open = 0;
 $open += question($_) for @idle;
 is $open, $IDLE, 'the idle connections have been there all the time';
 dismiss(@idle);
+$h->stop;
+
+# httpd's core keeps all of a page: then its thread is free as well.
+subtest 'FlushMaxThreshold' => sub {
+    my $few = gateway_server(
+        mpm     => 'event',
+        workers => 10,
+        config  => <<~'CONF',
+            SendBufferSize 65536
+            FlushMaxThreshold 2000000
+            AsyncRequestWorkerFactor 20
+            CONF
+    );
+    my @marks   = map { $few->root . "/tmp/few-$_" } 1 .. 100;
+    my @clients = map { ask_slowly("/bytes.pl?$PAGE,$_", $few) } @marks;
+    ok wait_until(
+        sub {
+            !grep { !-s } @marks;
+        }
+        ),
+        'ten threads have served a hundred slow readers';
+    is get($few, '/hello.pl', timeout => 10)->status, 200, 'and one more';
+    unlike $few->access_log, qr/GET \/bytes/, 'httpd has much yet to send';
+    $few->stop;
+};
 
 done_testing;
