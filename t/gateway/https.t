@@ -60,13 +60,15 @@ for my $name (@names) {
         PERL
 }
 
-# Status and body; each connection has another session.
+# Status and body. Each connection has another session, and the certificate
+# has fewer whole days left a moment after it was made.
 sub asked ($path, @option) {
     return sub ($h) {
         my $url = $h->url($path) =~ s/\Ahttp:/https:/r;
         my ($exit, $text)
             = curl('-k', '--http1.1', '-w', "%{http_code}\n", @option, $url);
-        return "exit $exit\n" . $text =~ s/^(SSL_SESSION_ID=)\w+/$1<id>/mr;
+        return "exit $exit\n" . $text =~ s/^(SSL_SESSION_ID=)\w+/$1<id>/mr
+            =~ s/^(SSL_CLIENT_V_REMAIN=)\d+/$1<days>/mr;
     };
 }
 
