@@ -25,6 +25,9 @@ static struct {
     size_t room;
 } below;
 
+/* Milliseconds. */
+#define REAP_SOON 10
+
 /* What SIGCHLD was to the script before we needed it. */
 static struct {
     struct sigaction action;
@@ -210,20 +213,40 @@ static bool take_order(mh_wire_type_e order)
     return fork_one();
 }
 
+/*
+ * While orders come one after the other, those that have ended are seen to
+ * between them: as a rule they have said themselves that they are done, and to
+ * be woken for each costs more than to make it.
+ */
+static bool wait_for_order(bool soon)
+{
+    struct pollfd events[2] = {
+        { .fd = MH_EXACT_CONTROL, .events = POLLIN },
+        { .fd = child_signal.fd, .events = POLLIN },
+    };
+
+    for (;;) {
+        int count = poll(events, soon ? 1 : 2, soon ? REAP_SOON : -1);
+
+        if (count > 0 && events[0].revents)
+            return true;
+        if (count >= 0)
+            return false;
+    }
+}
+
 mh_channel_packet_t *mh_attend(mh_wire_type_e order)
 {
-    struct pollfd events[2] = { { .events = POLLIN }, { .events = POLLIN } };
+    bool soon = false;
 
     watch_children();
-    events[0].fd = MH_EXACT_CONTROL;
-    events[1].fd = child_signal.fd;
     for (;;) {
-        if (poll(events, 2, -1) < 0)
-            continue;
-        if (events[1].revents)
-            reap();
-        if (events[0].revents && take_order(order))
+        bool ordered = wait_for_order(soon);
+
+        if (ordered && take_order(order))
             break;
+        reap();
+        soon = ordered;
     }
     leave_children();
     mh_attend_own(packet.fds[0]);

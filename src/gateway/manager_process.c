@@ -6,6 +6,7 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <grp.h>
 #include <poll.h>
 #include <signal.h>
 #include <sys/socket.h>
@@ -22,6 +23,9 @@
 /* A manager that lived this long did not die of its start. */
 #define LONG_LIFE apr_time_from_sec(10)
 #define LONGEST_DELAY 30 /* seconds */
+
+/* As many as a pool may have. */
+#define GROUPS 1024
 
 /* What pconf has of a pool's manager: the same for all that follow it. */
 typedef struct mh_manager_t {
@@ -99,16 +103,33 @@ static mh_wire_field_t join(const apr_array_header_t *words, apr_pool_t *p)
     return list;
 }
 
-/* Without data: the pool has those of its user. */
-static mh_wire_field_t groups_of(const mh_pool_t *pool)
+/*
+ * Looked up here: what libc loads to do that would be mapped in every process
+ * of the pool, and copied with each fork.
+ */
+static apr_array_header_t *users_groups(const mh_pool_t *pool, apr_pool_t *p)
 {
-    mh_wire_field_t list = { NULL, 0 };
+    apr_array_header_t *list = apr_array_make(p, 8, sizeof(uint64_t));
+    gid_t *groups = apr_palloc(p, GROUPS * sizeof(*groups));
+    gid_t group = (gid_t)pool->numbers.gid;
+    int count = GROUPS;
 
-    if (pool->groups) {
-        list.data = pool->groups->elts;
-        list.size = (uint32_t)(pool->groups->nelts * pool->groups->elt_size);
+    if (!pool->user || getgrouplist(pool->user, group, groups, &count) < 0) {
+        groups[0] = group;
+        count = 1;
     }
+    for (int i = 0; i < count; i++)
+        APR_ARRAY_PUSH(list, uint64_t) = groups[i];
     return list;
+}
+
+static mh_wire_field_t groups_of(const mh_pool_t *pool, apr_pool_t *p)
+{
+    apr_array_header_t *list = pool->groups ? pool->groups
+                                            : users_groups(pool, p);
+
+    return (mh_wire_field_t){ list->elts,
+                              (uint32_t)(list->nelts * list->elt_size) };
 }
 
 /* -1: too long, or no memory file. */
@@ -116,13 +137,12 @@ static int write_definition(const mh_pool_t *pool, apr_pool_t *p)
 {
     mh_definition_t definition = {
         .name = pool->name,
-        .user = pool->user,
         .perl = mh_perl_path,
         .httpd = mh_worker_program(p),
         .numbers = pool->numbers,
         .environ = join(pool->environ, p),
         .preload = join(pool->preload, p),
-        .groups = groups_of(pool),
+        .groups = groups_of(pool, p),
     };
     char *buffer = apr_palloc(p, MH_WIRE_MAX);
     size_t size = mh_definition_write(&definition, buffer, MH_WIRE_MAX);

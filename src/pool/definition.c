@@ -12,8 +12,6 @@ size_t mh_definition_write(const mh_definition_t *definition, char *buffer,
 
     mh_wire_begin(&writer, buffer, size, MH_WIRE_POOL, 0);
     mh_wire_put_string(&writer, MH_TAG_POOL_NAME, definition->name);
-    if (definition->user)
-        mh_wire_put_string(&writer, MH_TAG_POOL_USER, definition->user);
     mh_wire_put_string(&writer, MH_TAG_POOL_PERL, definition->perl);
     if (definition->httpd)
         mh_wire_put_string(&writer, MH_TAG_POOL_HTTPD, definition->httpd);
@@ -23,9 +21,8 @@ size_t mh_definition_write(const mh_definition_t *definition, char *buffer,
                 definition->environ.size);
     mh_wire_put(&writer, MH_TAG_POOL_PRELOAD, definition->preload.data,
                 definition->preload.size);
-    if (definition->groups.data)
-        mh_wire_put(&writer, MH_TAG_POOL_GROUPS, definition->groups.data,
-                    definition->groups.size);
+    mh_wire_put(&writer, MH_TAG_POOL_GROUPS, definition->groups.data,
+                definition->groups.size);
     return mh_wire_end(&writer);
 }
 
@@ -36,7 +33,6 @@ const char *mh_definition_read(const mh_wire_message_t *message,
     if (message->type != MH_WIRE_POOL)
         return "it is no definition of a pool";
     definition->name = mh_wire_string(message, MH_TAG_POOL_NAME);
-    definition->user = mh_wire_string(message, MH_TAG_POOL_USER);
     definition->perl = mh_wire_string(message, MH_TAG_POOL_PERL);
     definition->httpd = mh_wire_string(message, MH_TAG_POOL_HTTPD);
     definition->environ = message->field[MH_TAG_POOL_ENVIRON];

@@ -46,13 +46,12 @@ typedef struct mh_pool_numbers_t {
 
 typedef struct mh_definition_t {
     const char *name;
-    const char *user;  /* for initgroups(); NULL: no login name */
     const char *perl;  /* the interpreter a #! line must name */
     const char *httpd; /* the program of a worker; NULL: there can be none */
     mh_pool_numbers_t numbers;
     mh_wire_field_t environ; /* list NAME=value: of base processes */
     mh_wire_field_t preload; /* list: module names, or absolute paths */
-    mh_wire_field_t groups;  /* uint64_t each; without data: the user's */
+    mh_wire_field_t groups;  /* supplementary: uint64_t each */
 } mh_definition_t;
 
 /* Into a message of at most MH_WIRE_MAX bytes; its length, 0: too long. */

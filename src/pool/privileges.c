@@ -5,7 +5,6 @@
 
 #include <errno.h>
 #include <grp.h>
-#include <pwd.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -65,19 +64,8 @@ void mh_privileges_restore_limits(void)
     setrlimit(RLIMIT_NOFILE, &own_files);
 }
 
-/* A name that leads to another user would bring that one's groups. */
-static bool name_fits(const mh_definition_t *definition, uid_t uid)
-{
-    const struct passwd *entry;
-
-    if (!definition->user)
-        return true;
-    entry = getpwnam(definition->user);
-    return entry && entry->pw_uid == uid;
-}
-
-/* Those that the configuration names; their count, -1: too many. */
-static int named_groups(const mh_definition_t *definition, gid_t *groups)
+/* Their count, -1: too many. */
+static int wanted_groups(const mh_definition_t *definition, gid_t *groups)
 {
     size_t count = definition->groups.size / sizeof(uint64_t);
 
@@ -93,18 +81,12 @@ static int named_groups(const mh_definition_t *definition, gid_t *groups)
     return (int)count;
 }
 
-static bool set_groups(const mh_definition_t *definition, gid_t gid)
+static bool set_groups(const mh_definition_t *definition)
 {
     static gid_t groups[GROUPS];
-    int count;
+    int count = wanted_groups(definition, groups);
 
-    if (definition->groups.data) {
-        count = named_groups(definition, groups);
-        return count >= 0 && !setgroups((size_t)count, groups);
-    }
-    if (definition->user)
-        return !initgroups(definition->user, gid);
-    return !setgroups(1, &gid);
+    return count >= 0 && !setgroups((size_t)count, groups);
 }
 
 static int compare_groups(const void *one, const void *other)
@@ -127,23 +109,15 @@ static int sort_groups(gid_t *groups, int count)
     return kept;
 }
 
-static bool groups_are(const mh_definition_t *definition, gid_t gid)
+static bool groups_are(const mh_definition_t *definition)
 {
     static gid_t wanted[GROUPS];
     static gid_t actual[GROUPS];
-    int wanted_count = GROUPS;
+    int wanted_count = wanted_groups(definition, wanted);
     int actual_count = getgroups(GROUPS, actual);
 
-    if (actual_count < 0)
+    if (wanted_count < 0 || actual_count < 0)
         return false;
-    if (definition->groups.data) {
-        wanted_count = named_groups(definition, wanted);
-    } else if (!definition->user) {
-        wanted[0] = gid;
-        wanted_count = 1;
-    } else if (getgrouplist(definition->user, gid, wanted, &wanted_count) < 0) {
-        return false;
-    }
     wanted_count = sort_groups(wanted, wanted_count);
     actual_count = sort_groups(actual, actual_count);
     return wanted_count == actual_count &&
@@ -171,9 +145,7 @@ static bool take_user(const mh_definition_t *definition, char *why, size_t size)
 
     if (!uid)
         return refused(why, size, "a pool does not run as root");
-    if (!name_fits(definition, uid))
-        return refused(why, size, "the user's name and number do not fit");
-    if (!set_groups(definition, gid))
+    if (!set_groups(definition))
         return failed(why, size, "cannot take the user's groups");
     if (setresgid(gid, gid, gid))
         return failed(why, size, "cannot take the group");
@@ -181,7 +153,7 @@ static bool take_user(const mh_definition_t *definition, char *why, size_t size)
         return failed(why, size, "cannot take the user");
     if (!ids_are(uid, gid))
         return refused(why, size, "has other ids than it took");
-    if (!groups_are(definition, gid))
+    if (!groups_are(definition))
         return refused(why, size, "has other groups than it took");
     if (!setuid(0) || !seteuid(0))
         return refused(why, size, "could become root again");

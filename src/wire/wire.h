@@ -96,7 +96,6 @@ typedef enum {
     MH_TAG_PERL,       /* number: the address of the interpreter */
     MH_TAG_REPORT,     /* the address of the manager's datagram socket */
     MH_TAG_POOL_NAME,  /* and the rest of a pool's definition: definition.h */
-    MH_TAG_POOL_USER,
     MH_TAG_POOL_NUMBERS,
     MH_TAG_POOL_ENVIRON,
     MH_TAG_POOL_PRELOAD,

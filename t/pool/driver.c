@@ -117,8 +117,6 @@ static void set(char *word)
             *settings[i].number = strtoull(value, NULL, 0);
     if (!strcmp(word, "perl"))
         definition.perl = value;
-    else if (!strcmp(word, "user"))
-        definition.user = value;
     else if (!strcmp(word, "environ"))
         add(&definition.environ, value);
     else if (!strcmp(word, "preload"))

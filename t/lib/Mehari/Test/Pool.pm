@@ -41,9 +41,9 @@ sub build_folder () {
 
 # As root, a pool becomes somebody else.
 sub user () {
-    my ($name, $uid, $gid) = (getpwnam 'www-data')[ 0, 2, 3 ];
-    ($name, $uid, $gid) = (getpwnam 'nobody')[ 0, 2, 3 ] if !defined $uid;
-    return (change_user => 1, uid => $uid, gid => $gid, user => $name);
+    my ($uid, $gid) = (getpwnam 'www-data')[ 2, 3 ];
+    ($uid, $gid) = (getpwnam 'nobody')[ 2, 3 ] if !defined $uid;
+    return (change_user => 1, uid => $uid, gid => $gid);
 }
 
 # What the driver says to one command, without its "ok".
