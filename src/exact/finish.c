@@ -11,6 +11,7 @@
 #include "exact/base.h"
 #include "exact/remains.h"
 #include "exact/report.h"
+#include "exact/zygote.h"
 
 typedef void (*at_exit_t)(void *);
 
@@ -62,7 +63,10 @@ static int end_perl(pTHX)
 
 _Noreturn void mh_finish(pTHX)
 {
-    mh_finish_with(end_perl(aTHX));
+    int status = end_perl(aTHX);
+
+    mh_zygote_finished(aTHX);
+    mh_finish_with(status);
 }
 
 _Noreturn void mh_finish_with(int status)

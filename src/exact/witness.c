@@ -23,6 +23,7 @@ static struct {
     void (*told)(void *context, const char *what);
     void *told_context;
     mh_whose_e whose;
+    bool strict;
     bool stopped; /* for the script; modules can still be loaded ahead */
     mh_wire_field_t varies;
 } witness;
@@ -198,10 +199,17 @@ void mh_witness_set_varies(const mh_wire_field_t *names)
     witness.varies = *names;
 }
 
+void mh_witness_set_strict(bool strict)
+{
+    witness.strict = strict;
+}
+
 bool mh_witness_varies(const char *name)
 {
     const mh_wire_field_t *list = &witness.varies;
 
+    if (witness.strict && !mh_witness_in_file())
+        return true;
     for (const char *at = mh_wire_next(list, NULL); at;
          at = mh_wire_next(list, at))
         if (strcmp(at, name) == 0)

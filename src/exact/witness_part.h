@@ -54,7 +54,7 @@ typedef struct mh_pause_t {
 mh_pause_t mh_witness_pause(void);
 void mh_witness_resume(mh_pause_t pause);
 
-/* Is it known to be another in each request? */
+/* Is it known, or taken, to be another in each request? */
 bool mh_witness_varies(const char *name);
 
 /* perl opens something before it has read the script. */

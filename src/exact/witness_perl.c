@@ -8,6 +8,7 @@
 
 #include "exact/witness_magic.h"
 #include "exact/witness_operators.h"
+#include "exact/witness.h"
 #include "exact/witness_part.h"
 
 typedef struct special_t {
@@ -60,6 +61,19 @@ bool mh_witness_is_script_name(const char *path)
     dTHXa(interpreter());
 
     return aTHX && PL_origfilename && strcmp(PL_origfilename, path) == 0;
+}
+
+bool mh_witness_in_file(void)
+{
+    dTHXa(interpreter());
+
+    for (const PERL_SI *si = aTHX ? PL_curstackinfo : NULL; si;
+         si = si->si_prev)
+        for (I32 i = si->si_cxix; i >= 0; i--)
+            if (CxTYPE(&si->si_cxstack[i]) == CXt_EVAL &&
+                si->si_cxstack[i].blk_eval.old_namesv)
+                return true;
+    return false;
 }
 
 bool mh_witness_in_status(void)

@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "exact/ahead.h"
 #include "exact/attend.h"
 #include "exact/base.h"
 #include "exact/capture.h"
@@ -26,6 +27,7 @@ static struct {
     mh_wire_field_t modules;
     mh_wire_field_t varies;
     mh_wire_stamp_t stamp; /* of the script as it was opened */
+    bool parsed;           /* all of it: it runs */
 } zygote;
 
 /* Out of the buffer that the next order overwrites. */
@@ -184,32 +186,42 @@ static void load_ahead(pTHX_ const char *stopped)
     free(refused);
 }
 
-/* Compile-time code is about to look at the request: from here on, each has to
- * look for itself. */
-static void stop(void *context, const char *what)
+/* From here on, each request has to look for itself. */
+static void stop_at(pTHX_ const char *what)
 {
-    dTHXa(mh_exact.perl);
     const char *why = mh_witness_stop();
     bool tainted = TAINT_get;
     dSP;
 
     if (why)
         mh_report_told(why);
+    mh_ahead_end(aTHX);
     take_output();
     TAINT_NOT;
     PUSHSTACKi(PERLSI_MAGIC);
     load_ahead(aTHX_ what);
+    if (zygote.parsed)
+        mh_remains_prepare(aTHX);
     POPSTACK;
     make_children(aTHX);
     TAINT_set(tainted);
 }
 
-/* All of it is compiled. */
-static void complete(pTHX)
+/* What runs is about to look at the request. */
+static void stop(void *context, const char *what)
 {
-    load_ahead(aTHX_ NULL);
-    mh_remains_prepare(aTHX);
-    make_children(aTHX);
+    dTHXa(mh_exact.perl);
+
+    stop_at(aTHX_ zygote.parsed ? NULL : what);
+}
+
+/* It may be. */
+static void stop_ahead(pTHX)
+{
+    int error = errno;
+
+    stop_at(aTHX_ NULL);
+    errno = error;
 }
 
 void mh_zygote_at_script(int fd, void *context)
@@ -270,9 +282,14 @@ void mh_zygote_parsed(pTHX_ int status)
         return;
     if (status || mh_exact.kind == MH_EXACT_BASE)
         end_failed(aTHX);
-    mh_witness_off();
-    take_output();
-    complete(aTHX);
+    zygote.parsed = true;
+    mh_ahead_start(aTHX_ stop_ahead);
     /* What $! is, and with what die() exits. */
     errno = error;
+}
+
+void mh_zygote_finished(pTHX)
+{
+    if (mh_exact.kind == MH_EXACT_ZYGOTE)
+        stop_at(aTHX_ NULL);
 }

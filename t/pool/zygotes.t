@@ -119,6 +119,7 @@ is scalar(grep { $_->{notices} =~ /\Q$told\E is compiled for each/ } @seen),
 # one serves until that is ready.
 my $learns = $pool->script('learns.pl', <<'EOF_SCRIPT');
 #!/usr/bin/perl
+my $look = time;
 require Text::Wrap;
 print Text::Wrap::wrap('', '', 'text'), "\n", getppid, "\n";
 EOF_SCRIPT

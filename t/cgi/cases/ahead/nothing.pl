@@ -1,0 +1,3 @@
+#!/usr/bin/perl
+my $sum = 0;
+$sum += $_ for 1 .. 1000;

@@ -1,0 +1,1 @@
+{ answer => 6 * 7, now => time }

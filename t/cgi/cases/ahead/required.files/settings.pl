@@ -1,0 +1,2 @@
+$setting{name} = "settings " . __FILE__;
+1;
