@@ -9,15 +9,15 @@
  *           environment. It stands inside perl_parse(), where perl is about
  *           to read the first byte of the script.
  *   zygote  belongs to one script. It has compiled it, as far as that cannot
- *           see the request, and stands there: at its end, or in the middle of
- *           a BEGIN block. Unshared: it stands where the base stands.
+ *           see the request, has run what follows (ahead.h) as far as that
+ *           cannot, and stands there: in the middle of either. Unshared: it stands where the base stands.
  *   child   runs the script for one request, and ends.
  *
  * The manager (src/pool) makes the base by fork() and speaks to each over a
  * SOCK_SEQPACKET channel (wire/channel.h). What they say there:
  *
- *   manager -> base     ZYGOTE id {SCRIPT, MODE, ENVIRON, MODULES, VARIES} + fd:
- *                       the zygote's end of a new channel
+ *   manager -> base     ZYGOTE id {SCRIPT, MODE, ENVIRON, MODULES, VARIES}
+ *                       + fd: the zygote's end of a new channel
  *   manager -> zygote   FORK id + fd: the child's end of a new channel
  *   base, zygote -> manager
  *                       FORKED id {PID} | {PID 0, TEXT}: there is no process
