@@ -10,7 +10,8 @@
  *           to read the first byte of the script.
  *   zygote  belongs to one script. It has compiled it, as far as that cannot
  *           see the request, has run what follows (ahead.h) as far as that
- *           cannot, and stands there: in the middle of either. Unshared: it stands where the base stands.
+ *           cannot, and stands there: in the middle of either. Unshared: it
+ *           stands where the base stands.
  *   child   runs the script for one request, and ends.
  *
  * The manager (src/pool) makes the base by fork() and speaks to each over a
