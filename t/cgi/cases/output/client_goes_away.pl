@@ -2,6 +2,7 @@
 # The client closes the connection: the script is not killed by reading a file.
 $| = 1;
 $SIG{PIPE} = 'IGNORE';
+unlink 'work/done';
 print "Content-Type: text/plain\n\n";
 print "first line\n";
 for (1 .. 500) { last if -e 'work/go'; select undef, undef, undef, 0.01 }
