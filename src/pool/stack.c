@@ -311,6 +311,10 @@ static bool add_place(view_t *view)
     if (!fetch(view, view->at, &cop, sizeof(cop)) ||
         !fetch_file(view, &cop, file))
         return false;
+    if (!*file) {
+        view->trouble = "it changes while it is read";
+        return false;
+    }
     snprintf(line, sizeof(line), " line %lu", (unsigned long)cop.cop_line);
     add(view, " at ");
     add(view, file);
