@@ -55,21 +55,57 @@ static HE *same_name(pTHX_ HV *stash, const HE *entry)
     return hv_fetch_ent(stash, key, 0, HeHASH(entry));
 }
 
+/* Whose names are given up: if no unit's, they were compiled just now. */
+static mh_module_t *mentions_of(const mh_unit_t *unit)
+{
+    return unit->giver ? unit->giver->owner : mh_units.top;
+}
+
+/* One name; what functions written in C are called does not matter to them. */
+static bool give_name(pTHX_ mh_unit_t *unit, HV *from, const HE *entry, HV *to)
+{
+    const HE *other = same_name(aTHX_ to, entry);
+    mh_slots_t slots = mh_survey_entry(aTHX_ from, entry);
+
+    if (mh_slots_bookkeeping(&slots)) {
+        mh_twins_pour(aTHX_ HeVAL(entry), HeKEY_hek(entry), to);
+        return true;
+    }
+    if (mh_twin_is_foreign(&slots))
+        return mh_twins_move(aTHX_ HeVAL(entry), HeKEY_hek(entry), to,
+                             unit->giver, mentions_of(unit));
+    unit->syntax |= other && mh_twin_is_syntax(HeVAL(other));
+    return mh_twins_add(aTHX_ HeVAL(entry), HeKEY_hek(entry), to, unit->giver,
+                        mentions_of(unit));
+}
+
+static bool are_same(const mh_unit_t *one, const mh_unit_t *other)
+{
+    return strEQ(one->name, other->name) &&
+           (one->kind == MH_UNIT_STASH
+                ? other->kind == MH_UNIT_STASH
+                : other->kind != MH_UNIT_STASH && one->stash == other->stash);
+}
+
+static const mh_unit_t *find_same(const mh_unit_t *unit,
+                                  const mh_module_t *owner)
+{
+    for (size_t i = 0; i < mh_units.count; i++)
+        if (mh_units.list[i]->owner == owner &&
+            are_same(mh_units.list[i], unit))
+            return mh_units.list[i];
+    return NULL;
+}
+
 /* Its names become those of the other package. */
 static bool give_names(pTHX_ mh_unit_t *unit, HV *from, HV *to)
 {
     HE **array = HvARRAY(from);
 
     for (STRLEN i = 0; array && i <= HvMAX(from); i++)
-        for (HE *entry = array[i]; entry; entry = HeNEXT(entry)) {
-            const HE *other = same_name(aTHX_ to, entry);
-
-            if (is_package(entry))
-                continue;
-            unit->syntax |= other && mh_twin_is_syntax(HeVAL(other));
-            if (!mh_twins_add(aTHX_ entry, to, unit->mentions))
+        for (HE *entry = array[i]; entry; entry = HeNEXT(entry))
+            if (!is_package(entry) && !give_name(aTHX_ unit, from, entry, to))
                 return false;
-        }
     return true;
 }
 
@@ -80,15 +116,15 @@ static bool give_names(pTHX_ mh_unit_t *unit, HV *from, HV *to)
  */
 static bool gives_way(pTHX_ mh_unit_t *unit, HV *there)
 {
-    const mh_unit_t *shell = mh_unit_find(there, NULL);
+    mh_unit_t *shell = mh_unit_find(there, NULL);
 
-    if (mh_survey_in_use(aTHX_ there) || SvREFCNT(there) > 1U + !!shell ||
+    if (mh_survey_in_use(aTHX_ there) ||
+        SvREFCNT(there) > 1 + (shell ? shell->references : 0) ||
         (mh_units.before && !shell &&
          mh_survey_has_stash(mh_units.before, there)))
         return false;
-    unit->shell = there;
-    unit->mentions = mh_units.before ? shell ? shell->owner : mh_units.top
-                                     : NULL;
+    unit->giver = shell;
+    unit->with = unit->owner;
     return give_names(aTHX_ unit, there, unit->stash);
 }
 
@@ -100,15 +136,37 @@ static bool has_units(const HV *stash)
     return false;
 }
 
-/* The hidden package is the one that holds no more. */
-static bool dissolves(pTHX_ mh_unit_t *unit, HV *there)
+/* It will be one with what is there: whose is that? */
+static void give(mh_unit_t *unit, mh_unit_t *there, bool was_there)
 {
+    unit->giver = unit;
+    unit->holder = there;
+    if (there)
+        unit->with = there->owner;
+    else if (!was_there)
+        unit->with = mh_units.top;
+}
+
+/* The hidden package is the one that holds no more. */
+static bool joins_package(pTHX_ mh_unit_t *unit, HV *there)
+{
+    mh_unit_t *known = mh_unit_find(there, NULL);
+    bool was_there = mh_units.before &&
+                     mh_survey_has_stash(mh_units.before, there);
+
     if (mh_survey_in_use(aTHX_ unit->stash) ||
-        (mh_units.before && !mh_unit_find(there, NULL) && has_units(there)))
+        (was_there && !known && has_units(there)))
         return false;
-    unit->dissolves = true;
-    unit->mentions = mh_units.before ? unit->owner : NULL;
+    give(unit, known, was_there);
     return give_names(aTHX_ unit, unit->stash, there) && !unit->syntax;
+}
+
+static void start(mh_unit_t *unit)
+{
+    unit->giver = NULL;
+    unit->holder = unit;
+    unit->with = NULL;
+    unit->syntax = unit->waits = false;
 }
 
 static bool may_attach_stash(pTHX_ mh_unit_t *unit)
@@ -120,10 +178,9 @@ static bool may_attach_stash(pTHX_ mh_unit_t *unit)
         (!has_names(there) && !mh_survey_in_use(aTHX_ there)) ||
         gives_way(aTHX_ unit, there))
         return true;
-    unit->shell = NULL;
-    unit->syntax = false;
+    start(unit);
     mh_twins_back(mark);
-    return dissolves(aTHX_ unit, there);
+    return joins_package(aTHX_ unit, there);
 }
 
 /* The package is, or will be, where it can be seen. */
@@ -142,50 +199,116 @@ static HE *find_entry(pTHX_ const mh_unit_t *unit)
     return hv_fetch_ent(unit->stash, key, 0, 0);
 }
 
+static bool was_there(const mh_unit_t *unit, const HE *entry)
+{
+    return mh_units.before &&
+           mh_survey_find(mh_units.before, unit->stash, HeKEY_hek(entry));
+}
+
 /* A name that was mentioned since it was taken out. */
 static bool replaces(pTHX_ mh_unit_t *unit, const HE *entry)
 {
-    const mh_unit_t *known = mh_unit_find(unit->stash, HeVAL(entry));
-
-    if (mh_units.before && !known &&
-        mh_survey_find(mh_units.before, unit->stash, HeKEY_hek(entry)))
+    unit->giver = mh_unit_find(unit->stash, HeVAL(entry));
+    if (!unit->giver && was_there(unit, entry))
         return false;
-    if (known)
-        unit->shell = HeVAL(entry);
-    if (mh_units.before)
-        unit->mentions = known ? known->owner : mh_units.top;
+    unit->with = unit->owner;
     unit->syntax = mh_twin_is_syntax(unit->symbol);
-    return mh_twins_add(aTHX_ entry, unit->stash, unit->mentions);
+    return mh_twins_add(aTHX_ HeVAL(entry), HeKEY_hek(entry), unit->stash,
+                        unit->giver, mentions_of(unit));
+}
+
+/* No more than a name, where there is one. */
+static bool joins_name(pTHX_ mh_unit_t *unit, const HE *entry)
+{
+    give(unit, mh_unit_find(unit->stash, HeVAL(entry)), was_there(unit, entry));
+    return !mh_twin_is_syntax(HeVAL(entry)) &&
+           mh_twins_add(aTHX_ unit->symbol, HeKEY_hek(entry), unit->stash, unit,
+                        unit->owner);
+}
+
+static bool may_add_name(pTHX_ mh_unit_t *unit)
+{
+    const HE *entry;
+
+    unit->waits = !is_there(aTHX_ unit->stash);
+    if (unit->waits)
+        return true;
+    entry = find_entry(aTHX_ unit);
+    return !entry || joins_name(aTHX_ unit, entry);
 }
 
 static bool may_attach(pTHX_ mh_unit_t *unit)
 {
     const HE *entry;
 
-    unit->shell = NULL;
-    unit->dissolves = unit->syntax = false;
-    unit->mentions = NULL;
+    start(unit);
     if (unit->kind == MH_UNIT_STASH)
         return may_attach_stash(aTHX_ unit);
+    if (unit->kind == MH_UNIT_NAME)
+        return may_add_name(aTHX_ unit);
     if (!is_there(aTHX_ unit->stash) ||
-        (unit->kind != MH_UNIT_NAME && !is_ours(aTHX_ unit->stash)))
+        (!unit->foreign && !is_ours(aTHX_ unit->stash)))
         return false;
     entry = find_entry(aTHX_ unit);
-    if (unit->kind != MH_UNIT_SLOTS)
+    if (unit->kind == MH_UNIT_SYMBOL)
         return !entry || replaces(aTHX_ unit, entry);
     return entry && HeVAL(entry) == unit->symbol &&
            isGV_with_GP(unit->symbol) &&
            mh_twin_is_unused(aTHX_(GV *) unit->symbol);
 }
 
+/*
+ * Names that it has given up are the other's only if that is shown too; what it
+ * mentions was compiled when they were not there.
+ */
+static bool settle(pTHX_ mh_unit_t *unit)
+{
+    const mh_module_t *other = unit->given_to;
+
+    if (!other || !unit->owner->visited)
+        return true;
+    if (other->visited)
+        return unit->given || mh_twins_give(aTHX_ unit);
+    if (!unit->given)
+        return true;
+    if (other->state == MH_MODULE_SHOWN)
+        return !unit->given_syntax;
+    return mh_twins_take_back(aTHX_ unit);
+}
+
+static bool is_due(const mh_unit_t *unit)
+{
+    return !unit->attached && !unit->given && mh_unit_wanted(unit);
+}
+
+/* Nothing is lost with one that only holds other packages. */
+static bool brings_names(const mh_unit_t *unit)
+{
+    return is_due(unit) && !unit->waits &&
+           (unit->kind != MH_UNIT_STASH || has_names(unit->stash));
+}
+
+/* Two of the same name come one after the other, or not at all. */
+static bool are_different(void)
+{
+    for (size_t i = 0; i < mh_units.count; i++)
+        for (size_t j = 0; j < i && brings_names(mh_units.list[i]); j++)
+            if (are_same(mh_units.list[i], mh_units.list[j]) &&
+                brings_names(mh_units.list[j]))
+                return false;
+    return true;
+}
+
 bool mh_symbols_may_attach(pTHX)
 {
     mh_twins_begin(aTHX);
     for (size_t i = 0; i < mh_units.count; i++)
-        if (!mh_units.list[i]->attached && mh_unit_wanted(mh_units.list[i]) &&
-            !may_attach(aTHX_ mh_units.list[i]))
+        if (!settle(aTHX_ mh_units.list[i]))
             return false;
-    return mh_twins_find(aTHX);
+    for (size_t i = 0; i < mh_units.count; i++)
+        if (is_due(mh_units.list[i]) && !may_attach(aTHX_ mh_units.list[i]))
+            return false;
+    return are_different() && mh_twins_find(aTHX);
 }
 
 /* --- then they are --- */
@@ -194,8 +317,10 @@ static void place(pTHX_ const char *name, HV *stash)
 {
     SV *path = sv_2mortal(newSVpvf("%s::", name));
     GV *gv = gv_fetchsv(path, GV_ADD, SVt_PVHV);
+    SV *reference = newRV_inc((SV *)stash);
 
-    sv_setsv_mg((SV *)gv, sv_2mortal(newRV_inc((SV *)stash)));
+    sv_setsv_mg((SV *)gv, reference);
+    SvREFCNT_dec(reference);
 }
 
 /* A package below one that gives way to the hidden one of the same name. */
@@ -214,9 +339,11 @@ static void attach_stash(pTHX_ const mh_unit_t *unit)
     HV *there = gv_stashpv(unit->name, 0);
     HE **array = there ? HvARRAY(there) : NULL;
 
-    if (unit->dissolves || (there && !has_names(unit->stash)))
+    if (unit->giver == unit || (there && !has_names(unit->stash)))
         return;
-    SvREFCNT_inc_simple_void(there);
+    /* What is on the stack may refer to it. */
+    if (there && !mh_unit_find(there, NULL))
+        SvREFCNT_inc_simple_void_NN(there);
     place(aTHX_ unit->name, unit->stash);
     for (STRLEN i = 0; array && i <= HvMAX(there); i++)
         for (HE *entry = array[i]; entry; entry = HeNEXT(entry))
@@ -225,6 +352,8 @@ static void attach_stash(pTHX_ const mh_unit_t *unit)
 
 static void attach_symbol(pTHX_ const mh_unit_t *unit)
 {
+    if (unit->giver == unit)
+        return;
     if (unit->kind != MH_UNIT_SLOTS)
         (void)hv_store(unit->stash, unit->name, (I32)strlen(unit->name),
                        SvREFCNT_inc_simple_NN(unit->symbol), 0);
@@ -233,43 +362,40 @@ static void attach_symbol(pTHX_ const mh_unit_t *unit)
     mh_unit_changed(aTHX_ unit);
 }
 
-/*
- * What is hidden again will stay as it was made here: it can only be shown
- * together.
- */
-static void tie(pTHX_ const mh_unit_t *unit)
+/* Units that give their names to each other would all be without. */
+static bool leads_to(const mh_unit_t *unit, const mh_unit_t *giver)
 {
-    const mh_unit_t *other = unit;
+    for (size_t steps = 0; unit && steps <= mh_units.count; steps++) {
+        const mh_module_t *next = unit->given_to;
 
-    if (!unit->mentions || (!unit->shell && !unit->dissolves && !unit->syntax))
-        return;
-    if (unit->dissolves)
-        other = mh_unit_find(gv_stashpv(unit->name, 0), NULL);
-    if (other)
-        mh_module_tie(unit->mentions, other->owner, unit->syntax);
-    else if (!mh_survey_has_stash(mh_units.before, gv_stashpv(unit->name, 0)))
-        mh_module_tie(unit->mentions, mh_units.top, false);
-}
-
-/* A name that only mentions brought into a package. */
-static void add_name(pTHX_ HV *stash, SV *name, GV *gv, mh_module_t *mentions)
-{
-    mh_unit_t *unit = mh_unit_new(MH_UNIT_NAME, SvPV_nolen(name), stash,
-                                  mentions);
-
-    unit->symbol = SvREFCNT_inc_simple_NN((SV *)gv);
-}
-
-static bool is_given_up(const mh_unit_t *unit)
-{
-    const void *shell = unit->symbol ? (const void *)unit->symbol : unit->stash;
-
-    if (unit->attached && unit->dissolves)
-        return true;
-    for (size_t i = 0; i < mh_units.count; i++)
-        if (mh_units.list[i]->attached && mh_units.list[i]->shell == shell)
+        if (unit == giver)
             return true;
-    return false;
+        unit = next ? find_same(unit, next) : NULL;
+    }
+    return unit != NULL;
+}
+
+/*
+ * What gives up its names while modules are loaded ahead can take them back;
+ * otherwise it is no more. What the load itself has mentioned stays as it is,
+ * and cannot be shown where it would have been compiled in another way.
+ */
+static void settle_names(const mh_unit_t *unit)
+{
+    mh_unit_t *giver = unit->giver;
+
+    if (giver && mh_units.before && unit->with) {
+        giver->given_to = unit->with;
+        giver->given = true;
+        giver->given_syntax = unit->syntax;
+        giver->attached = false;
+        if (unit->holder && leads_to(unit->holder, giver))
+            unit->holder->given_to = NULL;
+    } else if (giver) {
+        giver->owner = NULL;
+    } else if (mh_units.before && unit->syntax) {
+        mh_module_tie(mh_units.top, unit->owner);
+    }
 }
 
 /* The packages themselves stay: what is on the stack may refer to them. */
@@ -278,27 +404,32 @@ static void drop_given_up(void)
     size_t kept = 0;
 
     for (size_t i = 0; i < mh_units.count; i++)
-        if (!is_given_up(mh_units.list[i]))
+        if (mh_units.list[i]->owner)
             mh_units.list[kept++] = mh_units.list[i];
     mh_units.count = kept;
-    for (size_t i = 0; i < mh_units.count; i++)
-        mh_units.list[i]->shell = NULL;
 }
 
 void mh_symbols_attach(pTHX)
 {
-    for (size_t i = 0; i < mh_units.count; i++) {
+    size_t count = mh_units.count;
+
+    for (size_t i = 0; i < count; i++) {
         mh_unit_t *unit = mh_units.list[i];
 
-        if (unit->attached || !mh_unit_wanted(unit))
+        unit->due = is_due(unit) && !unit->waits;
+        if (!unit->due)
             continue;
         unit->attached = true;
-        tie(aTHX_ unit);
+        if (unit->giver)
+            unit->giver->use_count = 0;
         if (unit->kind == MH_UNIT_STASH)
             attach_stash(aTHX_ unit);
         else
             attach_symbol(aTHX_ unit);
     }
-    mh_twins_resolve(aTHX_ add_name);
+    mh_twins_resolve(aTHX);
+    for (size_t i = 0; i < count; i++)
+        if (mh_units.list[i]->due)
+            settle_names(mh_units.list[i]);
     drop_given_up();
 }

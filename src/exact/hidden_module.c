@@ -108,10 +108,10 @@ void mh_module_needs(mh_module_t *module, mh_module_t *other)
     (void)need_of(module, other, false);
 }
 
-void mh_module_tie(mh_module_t *module, mh_module_t *other, bool together)
+void mh_module_tie(mh_module_t *module, mh_module_t *other)
 {
     if (module != other)
-        need_of(module, other, true)->together |= together;
+        (void)need_of(module, other, true);
 }
 
 static bool reaches(mh_module_t *module, const mh_module_t *other)
@@ -293,13 +293,9 @@ static bool is_whole(const mh_module_t *module)
 {
     if (module->changed_by && !module->changed_by->visited)
         return false;
-    for (size_t i = 0; i < module->need_count; i++) {
-        const mh_need_t *need = &module->needs[i];
-
-        if (need->tied && !need->module->visited &&
-            (need->together || need->module->state != MH_MODULE_SHOWN))
+    for (size_t i = 0; i < module->need_count; i++)
+        if (module->needs[i].tied && !module->needs[i].module->visited)
             return false;
-    }
     return true;
 }
 
@@ -365,7 +361,7 @@ static bool needs(const mh_module_t *module, const mh_module_t *other)
 void mh_module_forget(pTHX_ mh_module_t *module)
 {
     module->state = MH_MODULE_GONE;
-    mh_symbols_forget(module);
+    mh_symbols_forget(aTHX_ module);
     mh_blocks_forget(module);
     for (mh_module_t *at = modules.first; at; at = at->next)
         if (at->state == MH_MODULE_HIDDEN &&

@@ -7,7 +7,7 @@
  *   hidden_require.c   the operator `require`
  *   hidden_symbol.c    packages and symbols that are taken out
  *   hidden_attach.c    and put back
- *   hidden_twin.c      names that are there twice
+ *   hidden_twin.c      names that are there twice (hidden_unit.h)
  *   hidden_survey.c    what is in the symbol table, and what a load changed
  *   hidden_block.c     END blocks, and what else perl itself keeps
  *   hidden_residue.c   what cannot be hidden
@@ -36,9 +36,8 @@ typedef struct mh_module_t mh_module_t;
 /* That a module asked for another while it was loaded. */
 typedef struct mh_need_t {
     mh_module_t *module;
-    bool failed;   /* and did not get it */
-    bool tied;     /* did not ask: they can only be shown both */
-    bool together; /* and that one not before */
+    bool failed; /* and did not get it */
+    bool tied;   /* did not ask: that one must not have been shown before */
 } mh_need_t;
 
 struct mh_module_t {
@@ -73,7 +72,7 @@ mh_module_t *mh_module(const char *key);
 mh_module_t *mh_module_known(const char *key);
 mh_module_t *mh_module_first(void);
 void mh_module_needs(mh_module_t *module, mh_module_t *other);
-void mh_module_tie(mh_module_t *module, mh_module_t *other, bool together);
+void mh_module_tie(mh_module_t *module, mh_module_t *other);
 /* Moves it to the end of the order of loading. */
 void mh_module_last(mh_module_t *module);
 /* The one asks for the other, or for one that does. */
@@ -140,9 +139,10 @@ typedef struct mh_slots_t {
     AV *array;
     HV *hash;
     IO *io;
-    bool content; /* some of it is more than a name that was mentioned */
-    bool perl;    /* and more than a function that is written in C */
-    UV sum;       /* over the data */
+    bool content;        /* some of it is more than a name that was mentioned */
+    bool perl;           /* and more than a function that is written in C */
+    const void *meaning; /* of the code: the value of a constant, or itself */
+    UV sum;              /* over the data */
 } mh_slots_t;
 
 typedef struct mh_survey_t {
@@ -195,30 +195,7 @@ void mh_symbols_attach(pTHX);
 void mh_symbols_detach(pTHX);
 
 /* The module will not be shown any more. */
-void mh_symbols_forget(const mh_module_t *module);
-
-/* --- hidden_twin.c --- */
-
-/* Nothing is in it, and nothing but code refers to it or to its parts. */
-bool mh_twin_is_unused(pTHX_ GV *gv);
-/* What mentions the name would have been compiled otherwise, had it known. */
-bool mh_twin_is_syntax(const SV *symbol);
-
-/*
- * First all are named that shall be given up for those of the same names in
- * stash; then it is known whether that can be; then, when the packages are
- * where they belong, it is done. mentions, if not NULL: the names that are new
- * there are made known with it.
- */
-void mh_twins_begin(pTHX);
-bool mh_twins_add(pTHX_ const HE *entry, HV *stash, mh_module_t *mentions);
-bool mh_twins_find(pTHX);
-typedef void mh_twin_new_fn(pTHX_ HV *stash, SV *name, GV *gv,
-                            mh_module_t *mentions);
-void mh_twins_resolve(pTHX_ mh_twin_new_fn *made);
-/* Gives up those that were named since the mark. */
-size_t mh_twins_mark(void);
-void mh_twins_back(size_t mark);
+void mh_symbols_forget(pTHX_ const mh_module_t *module);
 
 /* --- hidden_residue.c --- */
 

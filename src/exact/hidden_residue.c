@@ -241,7 +241,7 @@ static const char *compare_symbol(pTHX_ const mh_survey_t *before,
 
     if (mh_slots_bookkeeping(now) || (shared && mh_slots_special(now)))
         return NULL;
-    if (old && old->content && old->code != now->code)
+    if (old && old->content && old->meaning != now->meaning)
         return say("replaces", now);
     if (old && old->content && (old->sum != now->sum || old->io != now->io))
         return say("changes", now);

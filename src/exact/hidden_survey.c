@@ -151,19 +151,28 @@ static bool is_perl(const CV *code)
            (!CvISXSUB(code) || (CvCONST(code) && CvXSUBANY(code).any_ptr));
 }
 
+/* Perl makes a function of a constant when something asks for one. */
+static const void *meaning_of(const CV *code)
+{
+    return code && CvCONST(code) && CvXSUBANY(code).any_ptr
+               ? CvXSUBANY(code).any_ptr
+               : code;
+}
+
 /* A constant, or a declaration, that perl has not yet made a glob of. */
 static void look_at_short(pTHX_ mh_slots_t *slots)
 {
     SV *value = SvROK(slots->symbol) ? SvRV(slots->symbol) : NULL;
 
     slots->content = true;
+    slots->meaning = value;
     if (value && SvTYPE(value) == SVt_PVCV) {
         slots->code = (CV *)value;
         slots->perl = is_perl(slots->code);
         return;
     }
     slots->perl = true;
-    slots->sum = value ? PTR2UV(value) : 1;
+    slots->sum = !value;
 }
 
 static void look_at_glob(pTHX_ mh_slots_t *slots)
@@ -171,6 +180,7 @@ static void look_at_glob(pTHX_ mh_slots_t *slots)
     GV *gv = (GV *)slots->symbol;
 
     slots->code = GvCVu(gv);
+    slots->meaning = meaning_of(slots->code);
     slots->scalar = GvSV(gv);
     slots->array = GvAV(gv);
     slots->hash = GvHV(gv);
@@ -245,7 +255,7 @@ bool mh_survey_is_blank(const mh_survey_t *survey, const HV *stash)
 
 static UV sum_of_slots(const mh_slots_t *slots)
 {
-    return slots->sum * 31 + PTR2UV(slots->code);
+    return slots->sum * 31 + PTR2UV(slots->meaning);
 }
 
 UV mh_survey_symbol_sum(pTHX_ SV *symbol)
@@ -310,12 +320,19 @@ static const struct {
     const char *package;
     const char *name; /* or its beginning */
 } bookkeeping[] = {
-    { "Exporter", "Cache" },     { "Exporter", "heavy_" },
-    { "Exporter", "FailCache" }, { "constant", "declared" },
-    { "Carp", "Internal" },      { "Carp", "CarpInternal" },
-    { "warnings", "Offsets" },   { "warnings", "Bits" },
-    { "warnings", "DeadBits" },  { "warnings", "LAST_BIT" },
-    { "warnings", "BYTES" },     { "DynaLoader", "" },
+    { "Exporter", "Cache" },
+    { "Exporter", "heavy_" },
+    { "Exporter", "FailCache" },
+    { "constant", "declared" },
+    { "Carp", "Internal" },
+    { "Carp", "CarpInternal" },
+    { "warnings", "Offsets" },
+    { "warnings", "Bits" },
+    { "warnings", "DeadBits" },
+    { "warnings", "LAST_BIT" },
+    { "warnings", "BYTES" },
+    { "DynaLoader", "" },
+    { "ExtUtils::Constant::ProxySubs", "Missing" },
 };
 
 bool mh_slots_bookkeeping(const mh_slots_t *slots)

@@ -80,21 +80,35 @@ static void collect_stash(pTHX_ const mh_survey_t *before, HV *stash,
             mh_survey_sum(aTHX_ stash);
 }
 
+/* Perl itself keeps some globs of package main, and notes methods in others. */
+static bool is_mention(pTHX_ const mh_slots_t *slots)
+{
+    return slots->stash != PL_defstash && isGV_with_GP(slots->symbol) &&
+           !GvCVGEN((GV *)slots->symbol) &&
+           mh_twin_is_unused(aTHX_(GV *) slots->symbol);
+}
+
 static void collect_symbol(pTHX_ const mh_survey_t *before,
                            const mh_slots_t *slots, mh_module_t *top)
 {
     const mh_slots_t *old = mh_survey_find(before, slots->stash, slots->key);
+    mh_unit_kind_e kind = MH_UNIT_NAME;
     mh_unit_t *unit;
 
-    if (!slots->content || (old && old->content) ||
-        !mh_survey_is_blank(before, slots->stash) ||
+    if (!mh_survey_has_stash(before, slots->stash) ||
         mh_slots_bookkeeping(slots) ||
         mh_unit_find(slots->stash, slots->symbol))
         return;
-    unit = mh_unit_new(old ? MH_UNIT_SLOTS : MH_UNIT_SYMBOL,
-                       HEK_KEY(slots->key), slots->stash, top);
+    if (slots->content && !(old && old->content) &&
+        mh_survey_is_blank(before, slots->stash))
+        kind = old ? MH_UNIT_SLOTS : MH_UNIT_SYMBOL;
+    else if (old || slots->content || !is_mention(aTHX_ slots))
+        return;
+    unit = mh_unit_new(kind, HEK_KEY(slots->key), slots->stash, top);
     unit->symbol = SvREFCNT_inc_simple_NN(slots->symbol);
-    unit->sum = mh_survey_symbol_sum(aTHX_ unit->symbol);
+    unit->foreign = mh_twin_is_foreign(slots);
+    if (kind != MH_UNIT_NAME)
+        unit->sum = mh_survey_symbol_sum(aTHX_ unit->symbol);
 }
 
 /* Names that the load has made more of are part of what it has brought. */
@@ -160,13 +174,32 @@ const char *mh_symbols_merge(pTHX_ mh_module_t *top)
     return NULL;
 }
 
-/* What it holds is never freed: nothing may be destroyed that never was. */
-void mh_symbols_forget(const mh_module_t *module)
+/* One that cannot do without the module any more. */
+static mh_module_t *take_back(pTHX_ const mh_module_t *module)
 {
+    for (size_t i = 0; i < mh_units.count; i++) {
+        mh_unit_t *unit = mh_units.list[i];
+
+        if (unit->given_to != module)
+            continue;
+        if (unit->given && !mh_twins_take_back(aTHX_ unit))
+            return unit->owner;
+        unit->given_to = NULL;
+    }
+    return NULL;
+}
+
+/* What it holds is never freed: nothing may be destroyed that never was. */
+void mh_symbols_forget(pTHX_ const mh_module_t *module)
+{
+    mh_module_t *other;
+
     for (size_t i = mh_units.count; i-- > 0;)
         if (mh_units.list[i]->owner == module)
             mh_units.list[i] = mh_units.list[--mh_units.count];
     sort();
+    while ((other = take_back(aTHX_ module)))
+        mh_module_forget(aTHX_ other);
 }
 
 /* --- coming and going --- */
@@ -254,6 +287,8 @@ static GV *blank(pTHX_ const mh_unit_t *unit)
 
 void mh_symbols_detach(pTHX)
 {
+    ENTER;
+    SAVETMPS;
     for (size_t i = mh_units.count; i-- > 0;) {
         mh_unit_t *unit = mh_units.list[i];
 
@@ -274,4 +309,10 @@ void mh_symbols_detach(pTHX)
         }
         mh_unit_changed(aTHX_ unit);
     }
+    /* Perl keeps the glob of a package that is deleted until then. */
+    FREETMPS;
+    LEAVE;
+    for (size_t i = 0; i < mh_units.count; i++)
+        if (!mh_units.list[i]->attached)
+            mh_units.list[i]->references = SvREFCNT(mh_units.list[i]->stash);
 }

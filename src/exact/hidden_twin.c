@@ -9,16 +9,19 @@
  * two cannot become one.
  */
 #define PERL_NO_GET_CONTEXT
-#include "exact/hidden_part.h"
+#include "exact/hidden_unit.h"
 
 #include <stdlib.h>
 
 typedef struct twin_t {
     GV *old; /* is given up */
     SV *name;
-    HV *stash;             /* has the other */
-    mh_module_t *mentions; /* is to be kept with that name */
-    U32 uses;              /* that were found */
+    HV *stash;  /* has the other */
+    GV *moved;  /* into it, before that; NULL */
+    GV *poured; /* NULL */
+    mh_unit_t *giver;
+    mh_module_t *mentions;
+    U32 uses; /* that were found */
 } twin_t;
 
 typedef struct use_t {
@@ -74,20 +77,54 @@ void mh_twins_back(size_t mark)
     twins.count = mark;
 }
 
-bool mh_twins_add(pTHX_ const HE *entry, HV *stash, mh_module_t *mentions)
+static twin_t *add_twin(pTHX_ HEK *key, HV *stash, mh_unit_t *giver,
+                        mh_module_t *mentions)
 {
-    GV *old = (GV *)HeVAL(entry);
-
-    if (!isGV_with_GP(old) || !mh_twin_is_unused(aTHX_ old))
-        return false;
     twins.list = grow(twins.list, (twins.count + 1) * sizeof(twin_t));
-    twins.list[twins.count++] = (twin_t){
-        .old = old,
-        .name = newSVhek(HeKEY_hek(entry)),
+    twins.list[twins.count] = (twin_t){
+        .name = newSVhek(key),
         .stash = stash,
+        .giver = giver,
         .mentions = mentions,
     };
+    return &twins.list[twins.count++];
+}
+
+bool mh_twins_add(pTHX_ SV *old, HEK *key, HV *stash, mh_unit_t *giver,
+                  mh_module_t *mentions)
+{
+    if (!isGV_with_GP(old) || !mh_twin_is_unused(aTHX_(GV *) old))
+        return false;
+    add_twin(aTHX_ key, stash, giver, mentions)->old = (GV *)old;
     return true;
+}
+
+bool mh_twin_is_foreign(const mh_slots_t *slots)
+{
+    return isGV_with_GP(slots->symbol) && slots->code && !slots->perl;
+}
+
+bool mh_twins_move(pTHX_ SV *symbol, HEK *key, HV *stash, mh_unit_t *giver,
+                   mh_module_t *mentions)
+{
+    const HE *entry = hv_fetch_ent(stash, sv_2mortal(newSVhek(key)), 0, 0);
+    SV *old = entry ? HeVAL(entry) : NULL;
+    twin_t *twin;
+
+    if (old == symbol)
+        return true;
+    if (old && (!isGV_with_GP(old) || !mh_twin_is_unused(aTHX_(GV *) old)))
+        return false;
+    twin = add_twin(aTHX_ key, stash, giver, mentions);
+    twin->old = (GV *)old;
+    twin->moved = (GV *)symbol;
+    return true;
+}
+
+void mh_twins_pour(pTHX_ SV *symbol, HEK *key, HV *stash)
+{
+    if (isGV_with_GP(symbol) && GvHV((GV *)symbol))
+        add_twin(aTHX_ key, stash, NULL, NULL)->poured = (GV *)symbol;
 }
 
 bool mh_twin_is_syntax(const SV *symbol)
@@ -116,7 +153,7 @@ static void look_into(AV *array, const GV *lowest, const GV *highest)
     SV **place = AvARRAY(array);
 
     for (SV **end = place + AvFILLp(array) + 1; place < end; place++)
-        if ((GV *)*place >= lowest && (GV *)*place <= highest)
+        if (*place && (GV *)*place >= lowest && (GV *)*place <= highest)
             for (size_t i = 0; i < twins.count; i++)
                 if ((GV *)*place == twins.list[i].old)
                     add_use(i, place);
@@ -124,14 +161,16 @@ static void look_into(AV *array, const GV *lowest, const GV *highest)
 
 static void look_into_all(pTHX)
 {
-    const GV *lowest = twins.list[0].old;
-    const GV *highest = lowest;
+    const GV *lowest = NULL;
+    const GV *highest = NULL;
 
-    for (size_t i = 1; i < twins.count; i++) {
-        if (twins.list[i].old < lowest)
-            lowest = twins.list[i].old;
-        if (twins.list[i].old > highest)
-            highest = twins.list[i].old;
+    for (size_t i = 0; i < twins.count; i++) {
+        const GV *old = twins.list[i].old;
+
+        if (old && (!lowest || old < lowest))
+            lowest = old;
+        if (old > highest)
+            highest = old;
     }
     for (SV *arena = PL_sv_arenaroot; arena; arena = MUTABLE_SV(SvANY(arena)))
         for (SV *sv = arena + 1; sv < arena + SvREFCNT(arena); sv++)
@@ -142,9 +181,24 @@ static void look_into_all(pTHX)
 static bool are_used(void)
 {
     for (size_t i = 0; i < twins.count; i++)
-        if (SvREFCNT(twins.list[i].old) > 1)
+        if (twins.list[i].old && SvREFCNT(twins.list[i].old) > 1)
             return true;
     return false;
+}
+
+/* Its package refers to it, or its unit, or both. */
+static U32 others(const twin_t *twin)
+{
+    U32 count = !twin->giver || !twin->giver->symbol || twin->giver->attached;
+
+    for (size_t i = 0; i < mh_units.count; i++)
+        count += mh_units.list[i]->symbol == (SV *)twin->old;
+    return count;
+}
+
+static bool is_lent(const twin_t *twin)
+{
+    return mh_units.before && twin->giver && !twin->moved;
 }
 
 bool mh_twins_find(pTHX)
@@ -152,11 +206,14 @@ bool mh_twins_find(pTHX)
     if (are_used())
         look_into_all(aTHX);
     for (size_t i = 0; i < twins.count; i++)
-        if (SvREFCNT(twins.list[i].old) != twins.list[i].uses + 1)
+        if (twins.list[i].old &&
+            SvREFCNT(twins.list[i].old) !=
+                twins.list[i].uses + others(&twins.list[i]))
             return false;
-    /* The first of them goes with the package. */
+    /* The others may be gone soon. */
     for (size_t i = 0; i < twins.count; i++)
-        SvREFCNT_inc_simple_void_NN(twins.list[i].old);
+        if (twins.list[i].old && !is_lent(&twins.list[i]))
+            SvREFCNT_inc_simple_void_NN(twins.list[i].old);
     return true;
 }
 
@@ -194,22 +251,141 @@ static void make_same(pTHX_ GV *gv, GV *old)
     GvGP_set(old, gp_ref(GvGP(gv)));
 }
 
-void mh_twins_resolve(pTHX_ mh_twin_new_fn *made)
+static void remember(mh_unit_t *unit, const mh_use_t *use)
 {
-    for (size_t i = 0; i < twins.count; i++) {
-        const twin_t *twin = &twins.list[i];
-        bool is_new = !hv_exists_ent(twin->stash, twin->name, 0);
-        GV *gv = other_of(aTHX_ twin);
+    unit->uses = grow(unit->uses, (unit->use_count + 1) * sizeof(mh_use_t));
+    unit->uses[unit->use_count++] = *use;
+}
 
-        make_alike(aTHX_ gv, twin->old);
-        for (size_t j = 0; j < twins.use_count; j++)
-            if (twins.uses[j].twin == i) {
-                *twins.uses[j].place = SvREFCNT_inc_simple_NN((SV *)gv);
-                SvREFCNT_dec_NN(twin->old);
-            }
-        make_same(aTHX_ gv, twin->old);
-        if (is_new && twin->mentions)
-            made(aTHX_ twin->stash, twin->name, gv, twin->mentions);
+static void move_uses(pTHX_ size_t at, GV *gv)
+{
+    const twin_t *twin = &twins.list[at];
+
+    for (size_t i = 0; i < twins.use_count; i++) {
+        if (twins.uses[i].twin != at)
+            continue;
+        *twins.uses[i].place = SvREFCNT_inc_simple_NN((SV *)gv);
+        SvREFCNT_dec_NN(twin->old);
+        if (is_lent(twin))
+            remember(twin->giver, &(mh_use_t){ .place = twins.uses[i].place,
+                                               .old = twin->old,
+                                               .gv = gv });
     }
+}
+
+/* A name that only mentions brought into a package. */
+static void add_name(const twin_t *twin, GV *gv)
+{
+    mh_unit_t *unit = mh_unit_new(MH_UNIT_NAME, SvPVX(twin->name), twin->stash,
+                                  twin->mentions);
+
+    unit->symbol = SvREFCNT_inc_simple_NN((SV *)gv);
+}
+
+static void move(pTHX_ const twin_t *twin)
+{
+    (void)hv_store_ent(twin->stash, twin->name,
+                       SvREFCNT_inc_simple_NN((SV *)twin->moved), 0);
+    if (HvENAME_HEK(twin->stash))
+        mro_method_changed_in(twin->stash);
+    if (mh_units.before && twin->giver)
+        remember(twin->giver,
+                 &(mh_use_t){ .gv = twin->moved, .stash = twin->stash });
+}
+
+static void pour(pTHX_ HV *from, HV *to)
+{
+    HE *entry;
+
+    hv_iterinit(from);
+    while ((entry = hv_iternext(from)))
+        if (!hv_exists_ent(to, HeSVKEY_force(entry), 0))
+            (void)hv_store_ent(to, HeSVKEY_force(entry), newSVsv(HeVAL(entry)),
+                               0);
+}
+
+static void resolve(pTHX_ size_t at)
+{
+    const twin_t *twin = &twins.list[at];
+    bool is_new = !hv_exists_ent(twin->stash, twin->name, 0);
+    GV *gv;
+
+    if (twin->moved)
+        move(aTHX_ twin);
+    if (twin->poured)
+        pour(aTHX_ GvHV(twin->poured), GvHVn(other_of(aTHX_ twin)));
+    if (!twin->old)
+        return;
+    gv = other_of(aTHX_ twin);
+    make_alike(aTHX_ gv, twin->old);
+    move_uses(aTHX_ at, gv);
+    if (!is_lent(twin))
+        make_same(aTHX_ gv, twin->old);
+    if (is_new && mh_units.before)
+        add_name(twin, gv);
+}
+
+void mh_twins_resolve(pTHX)
+{
+    for (size_t i = 0; i < twins.count; i++)
+        resolve(aTHX_ i);
     mh_twins_begin(aTHX);
+}
+
+/* None has been given on meanwhile. */
+static bool are_all(const mh_unit_t *unit, bool given)
+{
+    for (size_t i = 0; i < unit->use_count; i++) {
+        const mh_use_t *use = &unit->uses[i];
+
+        if (use->place && *use->place != (SV *)(given ? use->gv : use->old))
+            return false;
+    }
+    return true;
+}
+
+static void set_use(pTHX_ const mh_use_t *use, GV *from, GV *to)
+{
+    *use->place = SvREFCNT_inc_simple_NN((SV *)to);
+    SvREFCNT_dec_NN(from);
+}
+
+/* As perl wants it: negative when the name is UTF-8. */
+static I32 length_of(const GV *gv)
+{
+    return GvNAMEUTF8(gv) ? -(I32)GvNAMELEN(gv) : (I32)GvNAMELEN(gv);
+}
+
+bool mh_twins_take_back(pTHX_ mh_unit_t *unit)
+{
+    if (!are_all(unit, true))
+        return false;
+    for (size_t i = 0; i < unit->use_count; i++) {
+        const mh_use_t *use = &unit->uses[i];
+
+        if (use->place)
+            set_use(aTHX_ use, use->gv, use->old);
+        else
+            (void)hv_delete(use->stash, GvNAME(use->gv), length_of(use->gv),
+                            G_DISCARD);
+    }
+    unit->given = false;
+    return true;
+}
+
+bool mh_twins_give(pTHX_ mh_unit_t *unit)
+{
+    if (!are_all(unit, false))
+        return false;
+    for (size_t i = 0; i < unit->use_count; i++) {
+        const mh_use_t *use = &unit->uses[i];
+
+        if (use->place)
+            set_use(aTHX_ use, use->old, use->gv);
+        else
+            (void)hv_store(use->stash, GvNAME(use->gv), length_of(use->gv),
+                           SvREFCNT_inc_simple_NN((SV *)use->gv), 0);
+    }
+    unit->given = true;
+    return true;
 }

@@ -323,8 +323,8 @@ subtest 'names that a module had mentioned' => sub {
         'require Late; print Late->late, Plain->x',
         'require Plain; require Late; print Late->late, Late->has',
         'require Late; require Plain; print Late->late, Late->has',
-        'my $f = "Plain.pm"; require $f; my $n = "Plain::"; my $p = \\%$n; print exists $p->{absent};'
-        . ' require Late; print exists $p->{absent} ? 1 : 0, Late->has',
+        'require Plain; print Plain->x, exists $Plain::{absent} ? 1 : 0;'
+        . ' require Late; print exists $Plain::{absent} ? 1 : 0, Late->has',
         'print eval { Plain::x() } // "none"; require Late; print Late->late',
         'require Late; no warnings; no strict; local *{"Plain::x"} ='
         . ' sub { "mine" }; print Late->late, Plain::x()',
@@ -373,7 +373,8 @@ subtest 'names that are mentioned while the script runs' => sub {
     hidden(['Plain.pm'], $_, again => 1)
         for (
         'my $g = eval q{\\*Plain::x}; require Plain; print *$g{CODE}->()',
-        "$call my \$s = \\%Plain::; require Plain; print \$c->(), sort keys %\$s",
+        "$call my \$s = \\%Plain::; require Plain;"
+        . ' print $c->(), sort keys %$s',
         "$list \$c->(); require Plain; print \$c->()",
         'sub g { require Plain; *{$_[0]}{CODE}->() }'
         . ' print eval q{g(*Plain::x)}',
