@@ -146,7 +146,8 @@ static bool fork_one(void)
         say_forked(id, 0, ENOMEM);
         return false;
     }
-    pid = fork();
+    /* What fork() does for threads and streams would be written to. */
+    pid = _Fork();
     if (pid == 0)
         return true;
     if (pid > 0)

@@ -204,12 +204,15 @@ void mh_witness_set_strict(bool strict)
     witness.strict = strict;
 }
 
+bool mh_witness_is_strict(void)
+{
+    return witness.strict && !mh_witness_in_file();
+}
+
 bool mh_witness_varies(const char *name)
 {
     const mh_wire_field_t *list = &witness.varies;
 
-    if (witness.strict && !mh_witness_in_file())
-        return true;
     for (const char *at = mh_wire_next(list, NULL); at;
          at = mh_wire_next(list, at))
         if (strcmp(at, name) == 0)

@@ -120,8 +120,8 @@ bool mh_witness_saw_arguments(void);
 int mh_witness_reopen(void);
 
 /*
- * What is not done by a file that is being loaded may look at no variable and
- * no argument word: it tells, instead of being a dependency.
+ * Perl code of no file that is being loaded may look at a variable of the
+ * environment or an argument word: it tells, instead of being a dependency.
  */
 void mh_witness_set_strict(bool strict);
 /* Is a file being loaded, by require, use or do? */

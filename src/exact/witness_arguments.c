@@ -40,7 +40,7 @@ void mh_witness_note_arguments(void)
     AV *array = PL_argvgv ? GvAV(PL_argvgv) : NULL;
 
     mh_witness_tell_for(MH_WHOSE_MODULE, "looks at @ARGV");
-    if (mh_witness_varies(MH_VARIES_ARGUMENTS))
+    if (mh_witness_is_strict() || mh_witness_varies(MH_VARIES_ARGUMENTS))
         mh_witness_tell("looks at @ARGV");
     if (!mh_watching() || arguments.seen ||
         mh_witness_whose() != MH_WHOSE_SCRIPT)

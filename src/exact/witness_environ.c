@@ -99,16 +99,16 @@ static variable_t *touch(const char *name, const char *value)
 }
 
 /* False: the process has stopped before the look. */
-static bool may_look(const char *name)
+static bool may_look(const char *name, bool strict)
 {
-    if (!mh_witness_module() && mh_witness_varies(name))
+    if (!mh_witness_module() && (strict || mh_witness_varies(name)))
         mh_witness_tell("looks at $ENV{%s}", name);
     return mh_watching();
 }
 
 void mh_witness_note_variable(const char *name, const char *value)
 {
-    if (may_look(name))
+    if (may_look(name, false))
         touch(name, value)->read = true;
 }
 
@@ -188,7 +188,8 @@ static I32 before_key(pTHX_ IV action, SV *hash)
 
     if (variables.busy || !mh_watching() || !key || !SvOK(key))
         return 0;
-    if (!only_writes(aTHX_ action) && !may_look(SvPV_nolen(key)))
+    if (!only_writes(aTHX_ action) &&
+        !may_look(SvPV_nolen(key), mh_witness_is_strict()))
         return 0;
     variable = touch(SvPV_nolen(key), value_of(aTHX_ key));
     if (!only_writes(aTHX_ action))

@@ -54,8 +54,10 @@ typedef struct mh_pause_t {
 mh_pause_t mh_witness_pause(void);
 void mh_witness_resume(mh_pause_t pause);
 
-/* Is it known, or taken, to be another in each request? */
+/* Is it known to be another in each request? */
 bool mh_witness_varies(const char *name);
+/* mh_witness_set_strict(), and nothing is being loaded. */
+bool mh_witness_is_strict(void);
 
 /* perl opens something before it has read the script. */
 void mh_witness_opened(int fd, const char *path);

@@ -20,6 +20,7 @@
 #include "exact/remains.h"
 #include "exact/report.h"
 #include "exact/witness.h"
+#include "exact/witness_part.h"
 
 /* Of the order that made the zygote. */
 static struct {
@@ -176,13 +177,19 @@ static void take_output(void)
 }
 
 /* What is known of what comes next. */
-static void load_ahead(pTHX_ const char *stopped)
+static void load_ahead(pTHX_ const char *what)
 {
     char *refused = mh_hidden_load(&zygote.modules);
+    SV *text = newSVpvf("runs for each request from here on: %s\n%s", what,
+                        refused ? refused : "");
 
     mh_hidden_baseline();
     mh_exact.complete = true;
-    say_ready(stopped, refused);
+    if (zygote.parsed)
+        say_ready(NULL, SvPVX(text));
+    else
+        say_ready(what, refused);
+    SvREFCNT_dec(text);
     free(refused);
 }
 
@@ -212,15 +219,17 @@ static void stop(void *context, const char *what)
 {
     dTHXa(mh_exact.perl);
 
-    stop_at(aTHX_ zygote.parsed ? NULL : what);
+    stop_at(aTHX_ what);
 }
 
 /* It may be. */
 static void stop_ahead(pTHX)
 {
+    char place[PATH_MAX + 64];
     int error = errno;
 
-    stop_at(aTHX_ NULL);
+    mh_witness_place(place, sizeof(place));
+    stop_at(aTHX_ place);
     errno = error;
 }
 
@@ -291,5 +300,5 @@ void mh_zygote_parsed(pTHX_ int status)
 void mh_zygote_finished(pTHX)
 {
     if (mh_exact.kind == MH_EXACT_ZYGOTE)
-        stop_at(aTHX_ NULL);
+        stop_at(aTHX_ " at its end");
 }
