@@ -54,6 +54,7 @@ struct mh_module_t {
     bool fresh;              /* loaded, or shown, since the step began */
     struct stat status;
     SV *value;           /* what the file returned */
+    int error;           /* what $! was then */
     UV evals;            /* `eval STRING`s that it ran */
     UV overrides;        /* the state of CORE::GLOBAL */
     char *search;        /* @INC then, each with a newline */

@@ -8,6 +8,7 @@
 #define PERL_NO_GET_CONTEXT
 #include "exact/hidden_part.h"
 
+#include <errno.h>
 #include <stdlib.h>
 
 #include "exact/hidden.h"
@@ -120,6 +121,7 @@ static OP *look_at_require(pTHX)
         show(aTHX_ module)) {
         *PL_stack_sp = module->value ? sv_mortalcopy(module->value)
                                      : &PL_sv_yes;
+        errno = module->error;
         return NORMAL;
     }
     if (module->state == MH_MODULE_HIDDEN)
@@ -151,9 +153,11 @@ static OP *look_at_do(pTHX)
 static void note_end(pTHX_ const PERL_CONTEXT *cx)
 {
     mh_module_t *module = mh_module(SvPV_nolen(cx->blk_eval.old_namesv));
+    int error = errno;
     level_t *level = leave_file(module);
     UV evals;
 
+    module->error = error;
     if (PL_stack_sp > PL_stack_base + cx->blk_oldsp) {
         SvREFCNT_dec(module->value);
         module->value = newSVsv(*PL_stack_sp);

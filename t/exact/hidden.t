@@ -234,6 +234,17 @@ subtest 'what is asked for is there' => sub {
         );
 };
 
+# Perl's search and the file's own calls leave an error there.
+subtest 'what $! is' => sub {
+    hidden(['Plain.pm'], $_)
+        for (
+        'require Plain; print $!+0, " $!\n"',
+        '$! = 2; require Plain; print $!{ENOENT} ? 1 : 0, $!+0',
+        '$! = 7; eval { require Plain }; print $!+0',
+        );
+    hidden([ 'Deep.pm', 'Plain.pm' ], 'require Deep; print $!+0');
+};
+
 subtest 'with what it needs' => sub {
     hidden([ 'Deep.pm', 'Plain.pm' ], $_)
         for (
