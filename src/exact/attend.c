@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "exact/base.h"
+#include "exact/witness.h"
 
 /* One for all: a new process overwrites what made it with what it is for. */
 static mh_channel_packet_t packet;
@@ -146,8 +147,11 @@ static bool fork_one(void)
         say_forked(id, 0, ENOMEM);
         return false;
     }
-    /* What fork() does for threads and streams would be written to. */
-    pid = _Fork();
+    /*
+     * What fork() does for locks, all of which are free in a process with one
+     * thread, would write to pages in both. But the linker's may be held.
+     */
+    pid = mh_witness_in_library() ? fork() : _Fork();
     if (pid == 0)
         return true;
     if (pid > 0)

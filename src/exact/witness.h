@@ -127,6 +127,9 @@ void mh_witness_set_strict(bool strict);
 /* Is a file being loaded, by require, use or do? */
 bool mh_witness_in_file(void);
 
+/* Does a constructor of a shared object run? The linker's lock is held. */
+bool mh_witness_in_library(void);
+
 /* Is the witness on? */
 bool mh_witness_is_on(void);
 

@@ -21,6 +21,7 @@
 #include <sys/sysmacros.h>
 #include <unistd.h>
 
+#include "exact/witness.h"
 #include "exact/witness_file.h"
 
 static bool is_null(const struct stat *status)
@@ -228,24 +229,38 @@ MH_ALSO(freopen64, freopen);
 MH_REAL(void *, dlopen, (const char *path, int flags));
 MH_REAL(void *, dlmopen, (Lmid_t space, const char *path, int flags));
 
+static int libraries; /* that are being loaded */
+
+bool mh_witness_in_library(void)
+{
+    return libraries > 0;
+}
+
 static void before_dlopen(const char *path)
 {
-    if (path && strchr(path, '/'))
+    if (mh_watching() && path && strchr(path, '/'))
         mh_witness_note_path(MH_FILE_CONTENTS, AT_FDCWD, path);
+    libraries++;
 }
 
 void *dlopen(const char *path, int flags)
 {
-    if (mh_watching())
-        before_dlopen(path);
-    return real_dlopen(path, flags);
+    void *library;
+
+    before_dlopen(path);
+    library = real_dlopen(path, flags);
+    libraries--;
+    return library;
 }
 
 void *dlmopen(Lmid_t space, const char *path, int flags)
 {
-    if (mh_watching())
-        before_dlopen(path);
-    return real_dlmopen(space, path, flags);
+    void *library;
+
+    before_dlopen(path);
+    library = real_dlmopen(space, path, flags);
+    libraries--;
+    return library;
 }
 
 /* --- directories --- */
