@@ -5,7 +5,7 @@ $SIG{PIPE} = 'IGNORE';
 unlink 'work/done';
 print "Content-Type: text/plain\n\n";
 print "first line\n";
-for (1 .. 500) { last if -e 'work/go'; select undef, undef, undef, 0.01 }
+for (1 .. 3000) { last if -e 'work/go'; select undef, undef, undef, 0.01 }
 open my $out, '>', 'work/done.new' or die;
 print $out -e 'work/go' ? "went on\n" : "alone\n";
 close $out;
