@@ -26,7 +26,8 @@
  *   base -> manager     READY {PERL, TEXT} when it takes orders; or
  *                       FAILED {STATUS, OUTPUT}: perl did not come to the
  *                       script, let perl itself be executed
- *   zygote -> manager   DEPENDS {FILES}, then one of
+ *   zygote -> manager   DEPENDS {}: it is compiled, and now run ahead
+ *                       DEPENDS {FILES}, then one of
  *                       READY {PERL, STAMP, TEXT, STOPPED}: STAMP is of the
  *                       script as it was opened; STOPPED says what comes
  *                       next, when not all of it is compiled

@@ -93,9 +93,6 @@ const char *mh_witness_files(size_t *size);
 bool mh_witness_agrees(const mh_wire_field_t *environ,
                        const mh_wire_field_t *args, const char **varies);
 
-/* No variable has such a name. */
-#define MH_VARIES_ARGUMENTS "=arguments"
-
 /* The same for the environment alone. */
 bool mh_witness_environ_agrees(const mh_wire_field_t *environ,
                                const char **name);

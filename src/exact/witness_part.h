@@ -12,6 +12,7 @@
 #include <sys/types.h>
 
 #include "wire/files.h"
+#include "wire/wire.h"
 
 /* Why read() and its kind must look closer. 0: nothing of all this. */
 #define MH_WITNESS_WATCHING 1

@@ -286,13 +286,21 @@ static _Noreturn void end_failed(pTHX)
 void mh_zygote_parsed(pTHX_ int status)
 {
     int error = errno;
+    mh_pause_t pause;
 
     if (mh_exact.kind == MH_EXACT_CHILD)
         return;
     if (status || mh_exact.kind == MH_EXACT_BASE)
         end_failed(aTHX);
     zygote.parsed = true;
-    mh_ahead_start(aTHX_ stop_ahead);
+    if (mh_witness_varies(MH_VARIES_RUN)) {
+        stop_at(aTHX_ " at its beginning");
+    } else {
+        pause = mh_witness_pause();
+        mh_report_parsed();
+        mh_witness_resume(pause);
+        mh_ahead_start(aTHX_ stop_ahead);
+    }
     /* What $! is, and with what die() exits. */
     errno = error;
 }

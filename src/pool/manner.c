@@ -353,8 +353,13 @@ static void settled_lost(mh_script_t *script)
               script->path, seconds);
 }
 
-static void settled_slow(mh_script_t *script)
+/* If it was run ahead already, the next zygote will do without. */
+static void settled_slow(mh_script_t *script, const mh_zygote_t *zygote)
 {
+    if (zygote->parsed && mh_script_varies(script, MH_VARIES_RUN)) {
+        execute_until(script, COMPILE_AGAIN);
+        return;
+    }
     execute_until(script, SLOW_AGAIN);
     mh_notice(MH_ERROR, "%s takes longer than %llu s to compile", script->path,
               (unsigned long long)mh_manager.definition->numbers.start_timeout);
@@ -382,7 +387,7 @@ void mh_manner_settled(mh_zygote_t *zygote, mh_outcome_e outcome,
     if (outcome == MH_OUTCOME_TOLD)
         settled_told(script, zygote, message);
     else if (outcome == MH_OUTCOME_SLOW)
-        settled_slow(script);
+        settled_slow(script, zygote);
     else if (outcome == MH_OUTCOME_FAILED)
         execute_until(script, COMPILE_AGAIN);
     else

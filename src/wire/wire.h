@@ -120,6 +120,10 @@ typedef enum {
     MH_REASON_STOPPING        /* 503: the pool ends */
 } mh_wire_reason_e;
 
+/* In VARIES, beside names of variables, which are never such. */
+#define MH_VARIES_ARGUMENTS "=arguments" /* @ARGV */
+#define MH_VARIES_RUN "=run" /* it is not run ahead: that takes too long */
+
 /* How a zygote stands to its script. */
 typedef enum {
     MH_MODE_SHARED = 1, /* compiled in the zygote as far as it can be */

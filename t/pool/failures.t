@@ -103,7 +103,15 @@ my $two = $hung->script('two.pl', $parents);
 is $hung->run($two)->{reason}, START_TIMEOUT, 'a base that hangs';
 ok $hung->wait_until(sub { !kill 0, $hung_base }), 'is killed';
 is $hung->run($two)->{out}, $hung->manager, 'the script is executed';
-is $hung->stop,             0,              'and that pool ends';
+
+# One operator that takes long, before the first look at a request: that is no
+# compilation, and is ended as the request it belongs to.
+my $long = $hung->script('long.pl', <<'EOF_SCRIPT');
+#!/usr/bin/perl
+print 'found' if ('a' x 24) =~ /^(?:(a+)\1?)+c\1/;
+EOF_SCRIPT
+is $hung->run($long)->{reason}, TIMEOUT, 'a script that computes for long';
+is $hung->stop,                 0,       'and that pool ends';
 
 # No more processes for this user.
 my $small = Mehari::Test::Pool->new(nproc => 1);
