@@ -112,7 +112,10 @@ void mh_witness_note_variable(const char *name, const char *value)
         touch(name, value)->read = true;
 }
 
-/* What %ENV holds; NULL: nothing. Of use until the next call. */
+/*
+ * What %ENV holds; NULL: nothing. Of use until the next call. Under -T its
+ * magic would taint the statement that runs, which has not seen the value.
+ */
 static const char *value_of(pTHX_ SV *key)
 {
     HV *hash = GvHV(PL_envgv);
@@ -121,7 +124,7 @@ static const char *value_of(pTHX_ SV *key)
     variables.busy = true;
     entry = hv_fetch_ent(hash, key, 0, 0);
     variables.busy = false;
-    return entry && SvOK(HeVAL(entry)) ? SvPV_nolen(HeVAL(entry)) : NULL;
+    return entry && SvOK(HeVAL(entry)) ? SvPV_nomg_nolen(HeVAL(entry)) : NULL;
 }
 
 static const char *value_of_name(pTHX_ const char *name)

@@ -1,0 +1,8 @@
+package CaseAsked;
+
+use strict;
+use warnings;
+
+our $query = $ENV{QUERY_STRING};
+
+1;
