@@ -39,8 +39,16 @@ MH_TELLS(int, link, (const char *from, const char *to), (from, to),
 MH_TELLS(int, linkat,
          (int from_at, const char *from, int to_at, const char *to, int flags),
          (from_at, from, to_at, to, flags), "makes a link")
-MH_TELLS(int, symlink, (const char *target, const char *path), (target, path),
-         "makes a symbolic link")
+MH_REAL(int, symlink, (const char *target, const char *path));
+
+/* `eval { symlink('', '') }` asks whether links can be made, and makes none. */
+int symlink(const char *target, const char *path)
+{
+    if (mh_watching() && target[0] && path[0])
+        mh_witness_tell("makes a symbolic link");
+    return real_symlink(target, path);
+}
+
 MH_TELLS(int, symlinkat, (const char *target, int at, const char *path),
          (target, at, path), "makes a symbolic link")
 MH_TELLS(int, mkdir, (const char *path, mode_t mode), (path, mode),

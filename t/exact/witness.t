@@ -124,6 +124,7 @@ subtest 'what does not' => sub {
         'local $ENV{TEST} = 1; $ENV{OTHER} = 2; delete $ENV{HOME}',
         'open my $s, "<", \"text"; my $l = <$s>',
         'my @g = glob "some/*"; my @f = <some/file*>',
+        'my $there = eval { symlink "", ""; 1 }',
         'die "this is caught\n" if !eval { die "so\n" }',
     );
     is_deeply told($_), [], $_ for @cases;
