@@ -87,8 +87,10 @@ refused('an unknown mpm', 2, qr/event and prefork/, 'serve', '--mpm',
     'winnt');
 refused(
     'a mode that event does not have',
-    1, qr/mod_perl with the event MPM has none of these modes/,
-    qw(serve --module mod_perl --mpm event --mode registry), $hello
+    1,
+    qr/mod_perl with the event MPM has none of these modes/,
+    qw(serve --module mod_perl --mpm event --mode registry),
+    $hello
 );
 refused('no workers', 2, qr/--workers wants/, 'serve', '--workers', 0);
 refused(

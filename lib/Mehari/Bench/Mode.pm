@@ -194,4 +194,6 @@ C<engine> (C<mehari>, C<mod_perl>, or C<none> where no Perl of httpd takes
 part), C<server> (engine and MPM of the httpd that answers), C<rounds> (empty).
 Modes that the set-up's own C<modes> does not name are left out.
 
+=back
+
 =cut
