@@ -144,6 +144,37 @@ static UV sum_of_hash(pTHX_ HV *hash)
     return sum;
 }
 
+static UV sum_of_variable(pTHX_ SV *sv)
+{
+    switch (SvTYPE(sv)) {
+    case SVt_PVAV:
+        return sum_of_array(aTHX_(AV *) sv);
+    case SVt_PVHV:
+        return sum_of_hash(aTHX_(HV *) sv);
+    case SVt_PVCV:
+        return 0;
+    default:
+        return sum_of_scalar(aTHX_ sv);
+    }
+}
+
+/* The variables of the file that a function uses: `my %known; sub add {}`. */
+static UV sum_of_captured(pTHX_ const CV *code)
+{
+    PADLIST *list = code && !CvISXSUB(code) ? CvPADLIST(code) : NULL;
+    PADNAMELIST *names = list ? PadlistNAMES(list) : NULL;
+    UV sum = 0;
+
+    for (SSize_t i = 1; names && i <= PadnamelistMAX(names); i++) {
+        PADNAME *name = PadnamelistARRAY(names)[i];
+        SV *sv = PadARRAY(PadlistARRAY(list)[1])[i];
+
+        if (sv && name && PadnameOUTER(name) && !PadnameIsOUR(name))
+            sum = sum * 31 + sum_of_variable(aTHX_ sv);
+    }
+    return sum;
+}
+
 /* Perl's own Regexp::DESTROY is a constant without a value. */
 static bool is_perl(const CV *code)
 {
@@ -279,7 +310,9 @@ UV mh_survey_sum(pTHX_ HV *stash)
                 continue;
             slots = mh_survey_entry(aTHX_ stash, entry);
             if (slots.content && !mh_slots_bookkeeping(&slots))
-                sum += HeHASH(entry) ^ sum_of_slots(&slots);
+                sum += HeHASH(entry) ^
+                       (sum_of_slots(&slots) +
+                        131 * sum_of_captured(aTHX_ slots.code));
         }
     return sum;
 }
