@@ -23,6 +23,9 @@
 #define SLOW_AGAIN 30
 #define LOST_MAX 60
 
+/* A script may write the file that it loads, `do "count.pl"`, each time. */
+#define CHANGES_MAX 3
+
 /* Successors of a zygote, each with more modules; each waits twice as long. */
 #define LESSONS 6
 #define LESSON_TIME (MH_SECOND / 4)
@@ -109,6 +112,17 @@ void mh_manner_gone(mh_zygote_t *zygote)
         requeue_waiting(script);
 }
 
+static void forget_changed(mh_script_t *script, uint64_t owner)
+{
+    const mh_zygote_t *zygote = script->zygote;
+
+    if (zygote && zygote->owner == owner && zygote->parsed)
+        script->changes++;
+    forget(script);
+    if (script->changes >= CHANGES_MAX)
+        mh_script_varies(script, MH_VARIES_RUN);
+}
+
 static void changed(void *context, uint64_t owner)
 {
     mh_script_t *script = mh_script_of_owner(owner);
@@ -124,7 +138,7 @@ static void changed(void *context, uint64_t owner)
              script->zygote->state == MH_ZYGOTE_STARTING)
         script->zygote->stale = true;
     else
-        forget(script);
+        forget_changed(script, owner);
 }
 
 /* What its first line says now. */
@@ -198,8 +212,10 @@ static void start(mh_script_t *script, mh_run_t *run)
     bool has = mh_wire_copy(&run->request.message, MH_TAG_STAMP, &seen,
                             sizeof(seen));
 
-    if (!mh_script_unchanged(script, has ? &seen : NULL))
+    if (!mh_script_unchanged(script, has ? &seen : NULL)) {
         forget(script);
+        script->changes = 0;
+    }
     if (is_exec(script, run) ||
         (!script->zygote && !begin_zygote(script, run)) ||
         script->zygote->stale) {

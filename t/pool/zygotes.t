@@ -137,6 +137,24 @@ $answer = $pool->run($learns);
 sleep 1.2;
 is $pool->run($learns)->{out}, $answer->{out}, 'which stays';
 
+# A file that it loads when it runs, and that changes again and again: soon the
+# script is no longer run ahead, and its zygote stays.
+my $counts = $pool->script('counts.pl', <<'EOF_SCRIPT');
+#!/usr/bin/perl
+my $count = do './count.pl';
+print "$count ", getppid, "\n";
+EOF_SCRIPT
+my (@counts, @zygotes);
+for my $count (1 .. 9) {
+    write_file($pool->path('count.new'), "$count;\n");
+    rename $pool->path('count.new'), $pool->path('count.pl') or die $!;
+    my ($seen, $zygote) = split ' ', $pool->run($counts)->{out};
+    push @counts,  $seen;
+    push @zygotes, $zygote;
+}
+is_deeply \@counts, [ 1 .. 9 ], 'a file that changes each time';
+is $zygotes[-1], $zygotes[-2], 'and a zygote that stays';
+
 # A thousand scripts, once each.
 my @many = map { $pool->script("many/$_.pl", $hello) } 1 .. 1000;
 my $most = 0;
