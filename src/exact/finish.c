@@ -76,8 +76,11 @@ _Noreturn void mh_finish_with(int status)
         exit(status);
     if (mh_exact.complete)
         mh_report_learned();
-    if (!exit_matters)
+    if (!exit_matters) {
         fflush(NULL);
+        /* No lock is held any more when the response is whole. */
+        close_range(3, ~0U, 0);
+    }
     mh_report_done(status << 8);
     if (exit_matters)
         exit(status);
