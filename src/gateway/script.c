@@ -73,6 +73,21 @@ mh_script_t *mh_script_new(request_rec *r, mh_pool_t *pool)
     return script;
 }
 
+int mh_script_make_outputs(mh_script_t *script, int theirs[3])
+{
+    int ends[2];
+
+    if (pipe2(ends, O_CLOEXEC))
+        return errno;
+    script->out = ends[0];
+    theirs[1] = ends[1];
+    if (pipe2(ends, O_CLOEXEC))
+        return errno;
+    script->err = ends[0];
+    theirs[2] = ends[1];
+    return 0;
+}
+
 /* Ends of the script's in theirs, ours in script. An errno. */
 static int make_pipes(mh_script_t *script, int theirs[3])
 {
@@ -83,15 +98,7 @@ static int make_pipes(mh_script_t *script, int theirs[3])
         return errno;
     theirs[0] = ends[0];
     script->in = ends[1];
-    if (pipe2(ends, O_CLOEXEC))
-        return errno;
-    script->out = ends[0];
-    theirs[1] = ends[1];
-    if (pipe2(ends, O_CLOEXEC))
-        return errno;
-    script->err = ends[0];
-    theirs[2] = ends[1];
-    return 0;
+    return mh_script_make_outputs(script, theirs);
 }
 
 /* An errno; the connection is then gone. */

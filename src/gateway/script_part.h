@@ -8,6 +8,9 @@
 #include "gateway/request_message.h"
 #include "gateway/script.h"
 
+/* Pipes for descriptors 1 and 2: theirs, and ours in script. An errno. */
+int mh_script_make_outputs(mh_script_t *script, int theirs[3]);
+
 /* One that has nothing yet. */
 mh_script_t *mh_script_new(request_rec *r, mh_pool_t *pool);
 /*

@@ -76,14 +76,10 @@ static int make_line(mh_script_t *script, const mh_request_message_t *message,
     int error = make_body(script, message, &theirs[0]);
 
     theirs[1] = theirs[2] = theirs[3] = -1;
-    if (error || pipe2(ends, O_CLOEXEC))
-        return error ? error : errno;
-    script->out = ends[0];
-    theirs[1] = ends[1];
-    if (pipe2(ends, O_CLOEXEC))
-        return errno;
-    script->err = ends[0];
-    theirs[2] = ends[1];
+    if (!error)
+        error = mh_script_make_outputs(script, theirs);
+    if (error)
+        return error;
     error = message->memory < 0 ? mh_channel_pair(ends) : 0;
     if (error || message->memory >= 0)
         return error;
