@@ -6,7 +6,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
-#include <signal.h>
 #include <unistd.h>
 
 #include "exact/attend.h"
@@ -17,6 +16,7 @@
 #include "exact/witness.h"
 #include "exact/xs_init.h"
 #include "exact/zygote.h"
+#include "pool/signals.h"
 
 /* Perl opens it before it knows which script it will read. */
 #define NO_SCRIPT "/dev/null"
@@ -55,18 +55,6 @@ static void keep_control(int control)
     close_range(MH_EXACT_CONTROL + 1, ~0U, 0);
 }
 
-/* The manager's handlers mean nothing here. */
-static void reset_signals(void)
-{
-    struct sigaction action = { .sa_handler = SIG_DFL };
-    sigset_t none;
-
-    for (int number = 1; number < NSIG; number++)
-        sigaction(number, &action, NULL);
-    sigemptyset(&none);
-    sigprocmask(SIG_SETMASK, &none, NULL);
-}
-
 /* In the order of perl's own main(): see perlmain.c of any perl. */
 static void construct(int *argc, char ***argv)
 {
@@ -101,7 +89,7 @@ _Noreturn void mh_exact_base(const mh_exact_start_t *start)
     mh_exact.mode = copy.mode;
     keep_control(copy.control);
     copy.control = MH_EXACT_CONTROL;
-    reset_signals();
+    mh_signals_reset(0);
     setpgid(0, 0);
     if (mh_capture_start())
         _exit(1);
