@@ -7,9 +7,11 @@
 #include <string.h>
 
 #include "exact/witness.h"
+#include "exact/witness_operators.h"
 
 /* A script that computes for long is not to keep its zygote from starting. */
 #define MOST_OPERATORS 1000000
+
 /* What they do depends on nothing but the script's own variables. */
 static const char *const harmless[] = {
     /* values and variables */
@@ -68,22 +70,24 @@ static void learn_names(void)
                 ahead.known[type] = true;
 }
 
-/* What is about to be called: it is on top of the stack. */
-static const CV *called(pTHX)
+/* What is on top of the stack, or what it refers to. A name could be any. */
+static const SV *referred(pTHX)
 {
-    SV *sv = *PL_stack_sp;
+    const SV *sv = *PL_stack_sp;
 
     if (SvROK(sv) && !SvAMAGIC(sv))
-        sv = SvRV(sv);
-    if (isGV_with_GP(sv))
-        return GvCV((GV *)sv);
-    return SvTYPE(sv) == SVt_PVCV ? (CV *)sv : NULL;
+        return SvRV(sv);
+    return isGV_with_GP(sv) || SvTYPE(sv) == SVt_PVCV ? sv : NULL;
 }
 
 static bool calls_perl(pTHX)
 {
-    const CV *code = called(aTHX);
+    const SV *sv = referred(aTHX);
+    const CV *code;
 
+    if (sv && isGV_with_GP(sv))
+        sv = (const SV *)GvCV((const GV *)sv);
+    code = sv && SvTYPE(sv) == SVt_PVCV ? (const CV *)sv : NULL;
     return code && (!CvISXSUB(code) || CvCONST(code));
 }
 
@@ -99,16 +103,6 @@ static bool is_own_variable(const SV *sv)
 
     return !magic || !magic->mg_ptr ||
            strchr("123456789&`'+/\\,;.\"|?^~=-%:@\017\027\023", *magic->mg_ptr);
-}
-
-/* What rv2sv and its like have on the stack. A name could be any. */
-static const SV *referred(pTHX)
-{
-    const SV *sv = *PL_stack_sp;
-
-    if (SvROK(sv) && !SvAMAGIC(sv))
-        return SvRV(sv);
-    return isGV_with_GP(sv) ? sv : NULL;
 }
 
 static bool refers_to_own(pTHX)
@@ -135,17 +129,9 @@ static bool refers_to_signals(pTHX)
 
 static bool begins_with_signals(pTHX_ const OP *op)
 {
-    const UNOP_AUX_item *items = cUNOP_AUXx(op)->op_aux;
-    const SV *gv;
+    const GV *gv = mh_witness_begins_with(aTHX_ op, MDEREF_HV_gvhv_helem);
 
-    if ((items[0].uv & MDEREF_ACTION_MASK) != MDEREF_HV_gvhv_helem)
-        return false;
-#ifdef USE_ITHREADS
-    gv = PAD_SVl(items[1].pad_offset);
-#else
-    gv = items[1].sv;
-#endif
-    return is_signals(aTHX_(const SV *) GvHV((const GV *)gv));
+    return gv && is_signals(aTHX_(const SV *) GvHV(gv));
 }
 
 /* A hash in a list gives its keys in an order of its own. */

@@ -18,7 +18,6 @@ typedef struct mh_exact_t {
     PerlInterpreter *perl;
     mh_exact_kind_e kind; /* which of the three this process is */
     mh_wire_mode_e mode;  /* of the script */
-    bool complete;        /* its zygote has compiled all of it */
     const char *script;   /* its path; NULL in a base */
     int script_fd;        /* where perl reads it */
     pid_t pid;            /* of a child: a fork of it is not the child */

@@ -74,7 +74,7 @@ _Noreturn void mh_finish_with(int status)
     /* A fork of the script that came to its end is a process like any. */
     if (getpid() != mh_exact.pid)
         exit(status);
-    if (mh_exact.complete)
+    if (mh_exact.mode == MH_MODE_SHARED)
         mh_report_learned();
     if (!exit_matters) {
         fflush(NULL);

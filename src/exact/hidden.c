@@ -365,15 +365,16 @@ static const char *path_of(pTHX_ const mh_module_t *module)
     return SvPVX(*path);
 }
 
-static size_t list(pTHX_ char *buffer, size_t size, bool all)
+size_t mh_hidden_learned(char *buffer, size_t size)
 {
+    dTHX;
     size_t used = 0;
 
     for (mh_module_t *at = mh_module_first(); at; at = at->next) {
         const char *path;
         size_t length = strlen(at->key) + 1;
 
-        if (!all && (at->known || at->refused || at->state != MH_MODULE_NAMED))
+        if (at->known || at->refused || at->state != MH_MODULE_NAMED)
             continue;
         path = path_of(aTHX_ at);
         if (!path || used + length + strlen(path) + 1 > size)
@@ -385,18 +386,4 @@ static size_t list(pTHX_ char *buffer, size_t size, bool all)
         used += length;
     }
     return used;
-}
-
-size_t mh_hidden_learned(char *buffer, size_t size)
-{
-    dTHX;
-
-    return list(aTHX_ buffer, size, false);
-}
-
-size_t mh_hidden_loaded(char *buffer, size_t size)
-{
-    dTHX;
-
-    return list(aTHX_ buffer, size, true);
 }

@@ -31,16 +31,13 @@ char *mh_hidden_preload(const mh_wire_field_t *names);
 
 /*
  * Loads what a script was seen to load (MH_TAG_MODULES: key, path, key, path
- * ...), in its zygote: in the hook when the script is not shared, after
- * perl_parse() when it is. Returns as above. Witnessed: do not turn the
- * witness on around it; it must be off.
+ * ...), in its zygote, where that stops. Returns as above. Witnessed: do not
+ * turn the witness on around it; it must be off.
  */
 char *mh_hidden_load(const mh_wire_field_t *modules);
 
-/*
- * The zygote is complete: what %INC holds now is nothing new. To be called
- * after the last load and, in a shared zygote, after perl_parse().
- */
+/* The zygote has stopped: what %INC holds now is nothing new. After the last
+ * load. */
 void mh_hidden_baseline(void);
 
 /*
@@ -50,8 +47,5 @@ void mh_hidden_baseline(void);
  * bounded so that it fits a message.
  */
 size_t mh_hidden_learned(char *buffer, size_t size);
-
-/* MH_TAG_MODULES of TOLD: all of %INC now, in the order of loading. */
-size_t mh_hidden_loaded(char *buffer, size_t size);
 
 #endif

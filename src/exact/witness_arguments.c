@@ -101,21 +101,11 @@ static OP *look_at_element(pTHX)
     return run_element(aTHX);
 }
 
-static bool begins_with_arguments(pTHX_ const UNOP_AUX_item *items)
-{
-    if ((items[0].uv & MDEREF_ACTION_MASK) != MDEREF_AV_gvav_aelem)
-        return false;
-#ifdef USE_ITHREADS
-    return PAD_SVl(items[1].pad_offset) == (SV *)PL_argvgv;
-#else
-    return items[1].sv == (SV *)PL_argvgv;
-#endif
-}
-
 /* $ARGV[$i], and longer ways that begin there. */
 static OP *look_at_multideref(pTHX)
 {
-    if (mh_watching() && begins_with_arguments(aTHX_ cUNOP_AUXx(PL_op)->op_aux))
+    if (mh_watching() && PL_argvgv &&
+        mh_witness_begins_with(aTHX_ PL_op, MDEREF_AV_gvav_aelem) == PL_argvgv)
         mh_witness_note_arguments();
     return run_multideref(aTHX);
 }

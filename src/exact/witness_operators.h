@@ -9,9 +9,16 @@
 #ifndef MEHARI_WITNESS_OPERATORS_H
 #define MEHARI_WITNESS_OPERATORS_H
 
+#include <EXTERN.h>
+#include <perl.h>
+
 void mh_witness_wrap_environ(void);
 void mh_witness_wrap_arguments(void);
 void mh_witness_wrap_times(void);
 void mh_witness_wrap_taint(void);
+
+/* The glob that an OP_MULTIDEREF begins with, when that is its first action;
+ * else NULL. */
+const GV *mh_witness_begins_with(pTHX_ const OP *op, UV action);
 
 #endif

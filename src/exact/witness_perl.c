@@ -106,6 +106,19 @@ bool mh_witness_in_readline(void)
            (PL_op->op_type == OP_READLINE || PL_op->op_type == OP_EOF);
 }
 
+const GV *mh_witness_begins_with(pTHX_ const OP *op, UV action)
+{
+    const UNOP_AUX_item *items = cUNOP_AUXx(op)->op_aux;
+
+    if ((items[0].uv & MDEREF_ACTION_MASK) != action)
+        return NULL;
+#ifdef USE_ITHREADS
+    return (const GV *)PAD_SVl(items[1].pad_offset);
+#else
+    return (const GV *)items[1].sv;
+#endif
+}
+
 /* --- special variables --- */
 
 static bool is_zero(pTHX_ const OP *op)

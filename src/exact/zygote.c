@@ -184,7 +184,6 @@ static void load_ahead(pTHX_ const char *what)
                         refused ? refused : "");
 
     mh_hidden_baseline();
-    mh_exact.complete = true;
     if (zygote.parsed)
         say_ready(NULL, SvPVX(text));
     else
@@ -229,7 +228,7 @@ static void stop_ahead(pTHX)
     int error = errno;
 
     mh_witness_place(place, sizeof(place));
-    stop_at(aTHX_ place);
+    stop_at(aTHX_ * place ? place + 1 : place);
     errno = error;
 }
 
@@ -294,7 +293,7 @@ void mh_zygote_parsed(pTHX_ int status)
         end_failed(aTHX);
     zygote.parsed = true;
     if (mh_witness_varies(MH_VARIES_RUN)) {
-        stop_at(aTHX_ " at its beginning");
+        stop_at(aTHX_ "at its beginning");
     } else {
         pause = mh_witness_pause();
         mh_report_parsed();
@@ -308,5 +307,5 @@ void mh_zygote_parsed(pTHX_ int status)
 void mh_zygote_finished(pTHX)
 {
     if (mh_exact.kind == MH_EXACT_ZYGOTE)
-        stop_at(aTHX_ " at its end");
+        stop_at(aTHX_ "at its end");
 }
