@@ -9,10 +9,8 @@ use Mehari::Test::Gateway;
 
 plan skip_all => 'only root can run pools as other users' if $> != 0;
 
-my @users
-    = (grep { defined getpwnam $_ } qw(games news backup daemon))[ 0, 1 ];
-plan skip_all => 'there are no two users to be' if !defined $users[1];
-my ($one, $two) = @users;
+my ($one, $two) = two_users();
+plan skip_all => 'there are no two users to be' if !defined $two;
 
 my $h = gateway_server(
     perl_pool => "user=$one umask=077 groups=#1,#2 env=SECRET=of-one",

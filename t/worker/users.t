@@ -4,15 +4,13 @@
 use v5.36;
 use Test::More;
 use Mehari::Test;
-use Mehari::Test::Gateway qw(children_of pool_processes);
+use Mehari::Test::Gateway qw(children_of pool_processes two_users);
 use Mehari::Test::Worker;
 
 plan skip_all => 'only root can run pools as other users' if $> != 0;
 
-my @users
-    = (grep { defined getpwnam $_ } qw(games news backup daemon))[ 0, 1 ];
-plan skip_all => 'there are no two users to be' if !defined $users[1];
-my ($one, $two) = @users;
+my ($one, $two) = two_users();
+plan skip_all => 'there are no two users to be' if !defined $two;
 
 my $h = worker_server(
     perl_pool => "user=$one",

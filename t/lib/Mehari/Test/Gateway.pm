@@ -14,8 +14,14 @@ use Mehari::Test;
 
 our @EXPORT = qw(
     gateway_server script curl has_http2 wait_until
-    pool_processes memory_of children_of
+    pool_processes memory_of children_of two_users
 );
+
+# Whom pools can run as, beside the server's own user.
+sub two_users () {
+    return (grep { defined getpwnam $_ } qw(games news backup daemon))
+        [ 0, 1 ];
+}
 
 # The options of server(); perl_pool: keys of the pool `default`; http2: h2c
 # too.
