@@ -97,9 +97,10 @@ sub reap ($pid, $seconds = 0) {
 # or when only others are left, KILL to the group. Processes of the family that
 # are in other groups are the managers of pools and what is below them: they end
 # because httpd has ended, and are killed when they have not after a while.
+# Nobody of the family is there any more on return: a signal takes its time.
 sub end_group ($pgid, $seconds) {
-    my $end     = time + $seconds;
-    my %outside = outside($pgid);
+    my $end    = time + $seconds;
+    my %family = family_since($pgid);
     kill TERM => $pgid;
     while (group_alive($pgid) && time < $end) {
         reap($pgid);
@@ -108,18 +109,23 @@ sub end_group ($pgid, $seconds) {
     }
     kill KILL => -$pgid;
     reap($pgid, 5);
-    $end = time + 5;
-    sleep 0.01 while still_there(%outside) && time < $end;
-    kill KILL => still_there(%outside);
+    wait_for_end(5, %family);
+    kill KILL => still_there(%family);
+    wait_for_end(5, %family);
     return;
 }
 
-# pid => start time of the family's processes that are not in the group. A pid
-# with another start time is somebody else's.
-sub outside ($pgid) {
+# pid => start time. A pid with another start time is somebody else's.
+sub family_since ($pgid) {
     my $stats = stats();
     return map { $_ => $stats->{$_}[7] }
-        grep { $stats->{$_} && $stats->{$_}[1] != $pgid } family_pids($pgid);
+        grep { $stats->{$_} } family_pids($pgid);
+}
+
+sub wait_for_end ($seconds, %started) {
+    my $end = time + $seconds;
+    sleep 0.01 while still_there(%started) && time < $end;
+    return;
 }
 
 sub still_there (%started) {
