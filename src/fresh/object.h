@@ -1,0 +1,25 @@
+/*
+ * object.h - the destructors of objects that a run has left behind.
+ *
+ * At its end perl destroys all objects first, while the variables that their
+ * destructors look at are still there. So do we, for those that the program's
+ * variables lead to.
+ */
+#ifndef MEHARI_FRESH_OBJECT_H
+#define MEHARI_FRESH_OBJECT_H
+
+#include <EXTERN.h>
+#include <perl.h>
+
+#include "fresh/pointers.h"
+#include "fresh/value.h"
+
+typedef struct mh_objects_t {
+    const mh_values_t *values; /* what compilation has made stays */
+    mh_pointers_t seen;
+} mh_objects_t;
+
+/* Takes the references to objects out of what the container leads to. */
+void mh_objects_destroy(pTHX_ SV *container, void *objects);
+
+#endif

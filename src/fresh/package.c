@@ -1,0 +1,122 @@
+/*
+ * package.c - see package.h.
+ */
+#include "fresh/package.h"
+
+HV *mh_package_of_entry(const HE *he)
+{
+    I32 length = HeKLEN(he);
+    GV *gv = (GV *)HeVAL(he);
+    HV *stash;
+
+    if (length < 3 || memcmp(HEK_KEY(HeKEY_hek(he)) + length - 2, "::", 2) ||
+        !isGV_with_GP(gv))
+        return NULL;
+    stash = GvHV(gv);
+    return stash && HvNAME_HEK(stash) ? stash : NULL;
+}
+
+bool mh_package_file_is_module(const char *file)
+{
+    size_t length = file ? strlen(file) : 0;
+
+    return length > 3 && strEQ(file + length - 3, ".pm");
+}
+
+/* "Some::Module" by its entry "Some/Module.pm" of %INC. */
+static bool is_loaded(pTHX_ HV *stash)
+{
+    const char *name = HvNAME_get(stash);
+    SV *key = sv_newmortal();
+
+    SvPVCLEAR(key);
+    for (; *name; name++) {
+        if (name[0] == ':' && name[1] == ':') {
+            sv_catpvs(key, "/");
+            name++;
+        } else {
+            sv_catpvn(key, name, 1);
+        }
+    }
+    sv_catpvs(key, ".pm");
+    return cBOOL(hv_exists_ent(GvHVn(PL_incgv), key, 0));
+}
+
+/* Code of the package itself, not what was imported into it. */
+static bool has_module_code(pTHX_ HV *stash)
+{
+    HE **buckets = HvARRAY(stash);
+
+    PERL_UNUSED_CONTEXT;
+    for (STRLEN i = 0; buckets && i <= HvMAX(stash); i++)
+        for (HE *he = buckets[i]; he; he = HeNEXT(he)) {
+            SV *symbol = HeVAL(he);
+            CV *code = isGV_with_GP(symbol) ? GvCV((GV *)symbol) : NULL;
+
+            if (SvROK(symbol) && SvTYPE(SvRV(symbol)) == SVt_PVCV)
+                code = (CV *)SvRV(symbol);
+            if (!code || CvCONST(code) || !CvFILE(code))
+                continue;
+            if (CvISXSUB(code) ? (CvGV(code) && GvSTASH(CvGV(code)) == stash)
+                               : (CvSTASH(code) == stash &&
+                                  mh_package_file_is_module(CvFILE(code))))
+                return true;
+        }
+    return false;
+}
+
+/* Not code, but perl looks there. */
+static bool is_perls_package(HV *stash)
+{
+    const char *name = HvNAME_get(stash);
+
+    return strEQ(name, "CORE") || strEQ(name, "CORE::GLOBAL") ||
+           strEQ(name, "PerlIO") || strEQ(name, "UNIVERSAL") ||
+           strEQ(name, "DB");
+}
+
+bool mh_package_is_program(pTHX_ HV *stash)
+{
+    if (stash == PL_defstash)
+        return true;
+    return !is_perls_package(stash) && !is_loaded(aTHX_ stash) &&
+           !has_module_code(aTHX_ stash);
+}
+
+static const char *const reserved[] = {
+    "ENV", "INC", "SIG", "STDIN", "STDOUT", "STDERR", "stdin", "stdout",
+    "stderr",
+};
+
+bool mh_package_is_perls(const HEK *key)
+{
+    const char *name = HEK_KEY(key);
+
+    if (!isIDFIRST_A(name[0]) || (name[0] == '_' && name[1] == '<'))
+        return true;
+    for (size_t i = 0; i < C_ARRAY_LENGTH(reserved); i++)
+        if (strEQ(name, reserved[i]))
+            return true;
+    return false;
+}
+
+/* Perl makes them all main's; of the rest, $; and $" are plain variables. */
+bool mh_package_is_reserved(pTHX_ GV *gv)
+{
+    PERL_UNUSED_CONTEXT;
+    return GvSTASH(gv) == PL_defstash &&
+           mh_package_is_perls(GvNAME_HEK(gv)) && strNE(GvNAME(gv), ";") &&
+           strNE(GvNAME(gv), "\"");
+}
+
+static bool is_magical(const SV *sv)
+{
+    return sv && SvTYPE(sv) >= SVt_PVMG && SvMAGICAL(sv);
+}
+
+bool mh_package_is_plain(pTHX_ GV *gv)
+{
+    PERL_UNUSED_CONTEXT;
+    return !is_magical(GvSV(gv)) && !is_magical((SV *)GvAV(gv)) &&
+           !is_magical((SV *)GvHV(gv));
+}

@@ -1,0 +1,174 @@
+/*
+ * program.c - the life of a program: compiled, run, restored.
+ */
+#include "fresh/program.h"
+
+#include "fresh/ending.h"
+#include "fresh/snapshot.h"
+#include "fresh/source.h"
+#include "fresh/special.h"
+#include "fresh/stage.h"
+#include "fresh/symbol.h"
+
+struct mh_program_t {
+    mh_source_t source;
+    mh_snapshot_t *snapshot;
+    mh_special_t special;
+};
+
+/* Whose symbols are in the symbol table; NULL: nobody's. */
+static mh_program_t *installed;
+
+/* Perl's idea of its main program, while another plays it. */
+typedef struct main_t {
+    CV *cv;
+    OP *root;
+    OP *start;
+    AV *init;
+    AV *end;
+    U8 warnings;
+} main_t;
+
+static void save_main(pTHX_ main_t *main)
+{
+    main->cv = PL_main_cv;
+    main->root = PL_main_root;
+    main->start = PL_main_start;
+    main->init = PL_initav;
+    main->end = PL_endav;
+    main->warnings = PL_dowarn;
+}
+
+static void load_main(pTHX_ const main_t *main)
+{
+    PL_main_cv = main->cv;
+    PL_main_root = main->root;
+    PL_main_start = main->start;
+    PL_initav = main->init;
+    PL_endav = main->end;
+    PL_dowarn = main->warnings;
+}
+
+/* call_list() takes the blocks out of their list as it runs them. */
+static AV *copy_blocks(pTHX_ AV *blocks)
+{
+    AV *copy = blocks ? newAV() : NULL;
+
+    for (Size_t i = 0; blocks && i < av_count(blocks); i++)
+        av_push(copy, SvREFCNT_inc(AvARRAY(blocks)[i]));
+    return copy;
+}
+
+static void become_main(pTHX_ const mh_source_t *source)
+{
+    PL_main_cv = source->cv;
+    PL_main_root = source->root;
+    PL_main_start = source->start;
+    PL_initav = copy_blocks(aTHX_ source->init);
+    PL_endav = copy_blocks(aTHX_ source->end);
+    PL_dowarn = source->warnings;
+    PL_evalseq = source->evals;
+}
+
+/* Perl's run_body(): it ends by exit, also where the script just ends. */
+static void run_body(pTHX_ void *data)
+{
+    const mh_source_t *source = data;
+
+    if (PL_initav) {
+        PERL_SET_PHASE(PERL_PHASE_INIT);
+        call_list(PL_scopestack_ix, PL_initav);
+    }
+    PERL_SET_PHASE(PERL_PHASE_RUN);
+    if (source->start) {
+        CvDEPTH(source->cv) = 1;
+        PL_comppad = PadlistARRAY(CvPADLIST(source->cv))[1];
+        PL_curpad = AvARRAY(PL_comppad);
+        PL_op = source->start;
+        CALLRUNOPS(aTHX);
+    }
+    my_exit(0);
+}
+
+mh_program_t *mh_program_compile(pTHX_ const char *path, const char *package,
+                                 int *status)
+{
+    mh_program_t *program;
+    mh_symbols_t *before;
+    U8 phase = (U8)PL_phase;
+
+    mh_program_remove(aTHX);
+    Newxz(program, 1, mh_program_t);
+    program->source.path = savepv(path);
+    program->source.package = package ? savepv(package) : NULL;
+    before = mh_symbols_survey(aTHX);
+    mh_special_begin(aTHX_ path);
+    STATUS_UNIX_SET(0);
+    if (mh_stage_run(aTHX_ mh_source_compile, &program->source) ==
+        MH_STAGE_EXITED) {
+        *status = mh_ending_run(aTHX_ NULL);
+        PL_phase = (enum perl_phase)phase;
+        mh_program_free(aTHX_ program);
+        mh_symbols_free(aTHX_ before);
+        return NULL;
+    }
+    program->snapshot = mh_snapshot_take(aTHX_ & program->source, before);
+    mh_special_take(aTHX_ & program->special);
+    mh_symbols_free(aTHX_ before);
+    installed = program;
+    PL_phase = (enum perl_phase)phase;
+    *status = 0;
+    return program;
+}
+
+static void install(pTHX_ mh_program_t *program)
+{
+    if (installed == program)
+        return;
+    mh_program_remove(aTHX);
+    mh_snapshot_install(aTHX_ program->snapshot);
+    installed = program;
+}
+
+mh_program_end_t mh_program_run(pTHX_ mh_program_t *program)
+{
+    mh_program_end_t end = { 0, false };
+    U8 phase = (U8)PL_phase;
+    main_t main;
+
+    install(aTHX_ program);
+    save_main(aTHX_ & main);
+    become_main(aTHX_ & program->source);
+    mh_special_start(aTHX_ & program->special);
+    STATUS_UNIX_SET(0);
+    mh_stage_run(aTHX_ run_body, &program->source);
+    CvDEPTH(program->source.cv) = 0;
+    end.status = mh_ending_run(aTHX_ program->snapshot);
+    SvREFCNT_dec((SV *)PL_initav);
+    SvREFCNT_dec((SV *)PL_endav);
+    load_main(aTHX_ & main);
+    end.spoilt = !mh_snapshot_restore(aTHX_ program->snapshot);
+    mh_special_restore(aTHX_ & program->special);
+    PL_phase = (enum perl_phase)phase;
+    return end;
+}
+
+void mh_program_remove(pTHX)
+{
+    if (installed)
+        mh_snapshot_remove(aTHX_ installed->snapshot);
+    installed = NULL;
+}
+
+void mh_program_free(pTHX_ mh_program_t *program)
+{
+    mh_source_t *source = &program->source;
+
+    if (installed == program)
+        mh_program_remove(aTHX);
+    if (program->snapshot)
+        mh_snapshot_free(aTHX_ program->snapshot);
+    mh_special_free(aTHX_ & program->special);
+    mh_source_free(aTHX_ source);
+    Safefree(program);
+}

@@ -1,0 +1,43 @@
+/*
+ * program.h - a script that is compiled once and runs many times, each time
+ * as the main program and from the state right after its compilation.
+ *
+ * Runs in an httpd child (prefork) or a worker, in the one interpreter of the
+ * process; nothing here knows of httpd. What a request brings (%ENV, @ARGV,
+ * STDIN and STDOUT) the caller provides before each run.
+ *
+ * Programs of one process may all be in package main: only one of them is
+ * *installed* at a time. Running or compiling another takes its symbols out of
+ * the symbol table, where they wait.
+ */
+#ifndef MEHARI_FRESH_PROGRAM_H
+#define MEHARI_FRESH_PROGRAM_H
+
+#include <EXTERN.h>
+#include <perl.h>
+
+typedef struct mh_program_t mh_program_t;
+
+typedef struct mh_program_end_t {
+    int status;  /* as of wait(): exit code << 8 */
+    bool spoilt; /* cannot run again: free it, and compile anew */
+} mh_program_end_t;
+
+/*
+ * Compiles the script; BEGIN blocks and `use` run, once for all runs. NULL:
+ * there is no program (it does not compile, or exits while it is compiled);
+ * perl has said why on STDERR, and *status is that of the process that perl
+ * would have been. The package is NULL for main.
+ */
+mh_program_t *mh_program_compile(pTHX_ const char *path, const char *package,
+                                 int *status);
+
+/* Runs it: body, END blocks, destructors; then all is as before. */
+mh_program_end_t mh_program_run(pTHX_ mh_program_t *program);
+
+/* Takes the symbols of what is installed out of the symbol table. */
+void mh_program_remove(pTHX);
+
+void mh_program_free(pTHX_ mh_program_t *program);
+
+#endif

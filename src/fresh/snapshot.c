@@ -1,0 +1,130 @@
+/*
+ * snapshot.c - see snapshot.h.
+ */
+#include "fresh/snapshot.h"
+
+#include "fresh/handle.h"
+#include "fresh/lexical.h"
+#include "fresh/object.h"
+#include "fresh/pattern.h"
+#include "fresh/stage.h"
+#include "fresh/touch.h"
+
+struct mh_snapshot_t {
+    mh_codes_t codes;
+    mh_symbols_t *symbols;
+    mh_lexicals_t *lexicals;
+    mh_values_t values;
+    mh_handles_t handles;
+    mh_patterns_t patterns;
+};
+
+/* The globs that code names are in its pads; op by op without ithreads. */
+static void mention_globs(pTHX_ mh_snapshot_t *snapshot)
+{
+    for (size_t i = 0; i < snapshot->codes.count; i++) {
+        PAD *pad = PadlistARRAY(CvPADLIST(snapshot->codes.list[i]))[1];
+
+        for (SSize_t at = 1; at <= AvFILLp(pad); at++) {
+            SV *sv = AvARRAY(pad)[at];
+
+            if (sv && isGV_with_GP(sv))
+                mh_symbols_mention(aTHX_ snapshot->symbols, (GV *)sv,
+                                   &snapshot->values);
+        }
+    }
+}
+
+static void add_handle(pTHX_ SV *sv, void *data)
+{
+    mh_snapshot_t *snapshot = data;
+
+    if (SvTYPE(sv) == SVt_PVIO)
+        mh_handles_add(aTHX_ & snapshot->handles, (IO *)sv);
+}
+
+mh_snapshot_t *mh_snapshot_take(pTHX_ const mh_source_t *source,
+                                const mh_symbols_t *before)
+{
+    mh_snapshot_t *snapshot;
+
+    Newxz(snapshot, 1, mh_snapshot_t);
+    snapshot->codes = mh_codes_find(aTHX_ source->cv, source->path);
+    snapshot->symbols =
+        mh_symbols_take(aTHX_ before, &snapshot->values);
+    mention_globs(aTHX_ snapshot);
+    mh_values_add(aTHX_ & snapshot->values, (SV *)GvAVn(PL_incgv));
+    snapshot->lexicals =
+        mh_lexicals_take(aTHX_ & snapshot->codes, &snapshot->values);
+    mh_symbols_each(aTHX_ snapshot->symbols, add_handle, snapshot);
+    mh_patterns_take(aTHX_ & snapshot->patterns, source->root,
+                     &snapshot->codes);
+    return snapshot;
+}
+
+void mh_snapshot_destroy_objects(pTHX_ mh_snapshot_t *snapshot)
+{
+    mh_objects_t objects = { .values = &snapshot->values };
+
+    if (!mh_touch_blessed())
+        return;
+    mh_lexicals_each(aTHX_ snapshot->lexicals, mh_objects_destroy, &objects);
+    mh_symbols_each(aTHX_ snapshot->symbols, mh_objects_destroy, &objects);
+    mh_pointers_clear(&objects.seen);
+}
+
+typedef struct restoring_t {
+    mh_snapshot_t *snapshot;
+    bool complete;
+} restoring_t;
+
+/*
+ * Where variables are, then what is in them: a destructor that runs here finds
+ * a program that is whole.
+ */
+static void restore(pTHX_ void *data)
+{
+    restoring_t *restoring = data;
+    mh_snapshot_t *snapshot = restoring->snapshot;
+
+    restoring->complete = mh_lexicals_restore(aTHX_ snapshot->lexicals);
+    if (!restoring->complete)
+        return;
+    mh_symbols_restore(aTHX_ snapshot->symbols);
+    mh_values_restore(aTHX_ & snapshot->values);
+    mh_handles_restore(aTHX_ & snapshot->handles);
+    mh_patterns_restore(aTHX_ & snapshot->patterns);
+}
+
+/* On a stage, since a destructor may exit(): then it is done once more. */
+bool mh_snapshot_restore(pTHX_ mh_snapshot_t *snapshot)
+{
+    restoring_t restoring = { snapshot, false };
+
+    while (mh_stage_run(aTHX_ restore, &restoring) == MH_STAGE_EXITED)
+        continue;
+    return restoring.complete;
+}
+
+void mh_snapshot_install(pTHX_ mh_snapshot_t *snapshot)
+{
+    mh_symbols_install(aTHX_ snapshot->symbols);
+}
+
+void mh_snapshot_remove(pTHX_ mh_snapshot_t *snapshot)
+{
+    mh_symbols_remove(aTHX_ snapshot->symbols);
+}
+
+void mh_snapshot_free(pTHX_ mh_snapshot_t *snapshot)
+{
+    mh_patterns_free(aTHX_ & snapshot->patterns);
+    mh_handles_free(aTHX_ & snapshot->handles);
+    mh_lexicals_free(aTHX_ snapshot->lexicals);
+    mh_values_free(aTHX_ & snapshot->values);
+    mh_symbols_free(aTHX_ snapshot->symbols);
+    for (size_t i = 0; i < snapshot->codes.count; i++)
+        SvREFCNT_dec((SV *)snapshot->codes.list[i]);
+    Safefree(snapshot->codes.list);
+    Safefree(snapshot);
+}

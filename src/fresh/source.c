@@ -1,0 +1,141 @@
+/*
+ * source.c - what perl_parse() does after it has opened the script.
+ *
+ * perl_parse() itself makes a new symbol table each time, so it is of no use
+ * for a second program; yyparse() does not ask who calls it.
+ */
+#define PERL_CORE /* GRAMPROG */
+#include "fresh/source.h"
+
+/* Compilation starts from the defaults, whatever called us had in force. */
+static void begin_hints(pTHX)
+{
+    SAVEHINTS();
+    PL_hints = HINTS_DEFAULT;
+    hv_clear(GvHV(PL_hintgv));
+    PL_compiling.cop_features = 0;
+    SAVECOMPILEWARNINGS();
+    PL_compiling.cop_warnings = pWARN_STD;
+    SAVEI8(PL_dowarn);
+    PL_dowarn = G_WARN_OFF;
+}
+
+/* BEGIN blocks leave their list when they run; the others are the program's. */
+static void begin_blocks(pTHX)
+{
+    SAVESPTR(PL_beginav);
+    SAVESPTR(PL_unitcheckav);
+    SAVESPTR(PL_checkav);
+    SAVESPTR(PL_initav);
+    SAVESPTR(PL_endav);
+    PL_beginav = PL_unitcheckav = PL_checkav = PL_initav = PL_endav = NULL;
+}
+
+/* perl compiles into PL_main_cv as long as there is no PL_main_root. */
+static void begin_program(pTHX_ mh_source_t *source)
+{
+    SAVESPTR(PL_compcv);
+    SAVESPTR(PL_main_cv);
+    SAVEVPTR(PL_main_root);
+    SAVEVPTR(PL_main_start);
+    PL_main_root = PL_main_start = NULL;
+    source->cv = MUTABLE_CV(newSV_type(SVt_PVCV));
+    PL_main_cv = PL_compcv = source->cv;
+    CvUNIQUE_on(PL_compcv);
+    CvPADLIST_set(PL_compcv, pad_new(padnew_SAVE));
+}
+
+static void begin_package(pTHX_ const char *name)
+{
+    HV *stash = name ? gv_stashpv(name, GV_ADD) : PL_defstash;
+
+    SAVEGENERICSV(PL_curstash);
+    PL_curstash = (HV *)SvREFCNT_inc_simple_NN((SV *)stash);
+    save_item(PL_curstname);
+    sv_sethek(PL_curstname, HvNAME_HEK(stash));
+    SAVEGENERICSV(PL_subname);
+    PL_subname = newSVpv(name ? name : "main", 0);
+}
+
+static void begin_file(pTHX_ const char *path)
+{
+    PerlIO *file = PerlIO_open(path, PERL_SCRIPT_MODE);
+    SV *line;
+
+    if (!file)
+        Perl_croak(aTHX_ "Can't open perl script \"%s\": %s\n", path, Strerror(errno));
+    fcntl(PerlIO_fileno(file), F_SETFD, FD_CLOEXEC);
+    SAVECOPFILE_FREE(&PL_compiling);
+    CopFILE_set(&PL_compiling, path);
+    SAVECOPLINE(&PL_compiling);
+    CopLINE_set(&PL_compiling, 0);
+    line = newSV_type(SVt_PVIV);
+    SvPVCLEAR(line);
+    lex_start(line, file, 0);
+    SvREFCNT_dec(line);
+}
+
+/* In the order of perl, which runs CHECK blocks last in, first out. */
+static void take_result(pTHX_ mh_source_t *source)
+{
+    if (PL_checkav) {
+        PERL_SET_PHASE(PERL_PHASE_CHECK);
+        call_list(PL_scopestack_ix, PL_checkav);
+        SvREFCNT_dec(PL_checkav);
+        PL_checkav = NULL;
+    }
+    source->root = PL_main_root;
+    source->start = PL_main_start;
+    source->init = PL_initav;
+    source->end = PL_endav;
+    source->evals = PL_evalseq;
+    source->warnings = PL_dowarn;
+}
+
+void mh_source_compile(pTHX_ void *data)
+{
+    mh_source_t *source = data;
+
+    ENTER;
+    begin_hints(aTHX);
+    begin_blocks(aTHX);
+    begin_program(aTHX_ source);
+    begin_file(aTHX_ source->path);
+    begin_package(aTHX_ source->package);
+    PERL_SET_PHASE(PERL_PHASE_START);
+    PL_curcop = &PL_compiling;
+    SETERRNO(0, SS_NORMAL);
+    if (yyparse(GRAMPROG) || PL_parser->error_count)
+        abort_execution("", source->path);
+    CopLINE_set(PL_curcop, 0);
+    take_result(aTHX_ source);
+    LEAVE;
+    FREETMPS;
+}
+
+/* Ops of a main program refer to its pad, which has to be the current one. */
+static void free_body(pTHX_ mh_source_t *source)
+{
+    PAD *pad = PL_comppad;
+    SV **entries = PL_curpad;
+    COP *cop = PL_curcop;
+
+    PL_comppad = PadlistARRAY(CvPADLIST(source->cv))[1];
+    PL_curpad = AvARRAY(PL_comppad);
+    PL_curcop = &PL_compiling;
+    op_free(source->root);
+    PL_comppad = pad;
+    PL_curpad = entries;
+    PL_curcop = cop;
+}
+
+void mh_source_free(pTHX_ mh_source_t *source)
+{
+    if (source->root)
+        free_body(aTHX_ source);
+    SvREFCNT_dec(source->cv);
+    SvREFCNT_dec((SV *)source->init);
+    SvREFCNT_dec((SV *)source->end);
+    Safefree(source->path);
+    Safefree(source->package);
+}

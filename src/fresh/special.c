@@ -1,0 +1,213 @@
+/*
+ * special.c - see special.h.
+ */
+#include "fresh/special.h"
+
+#include <signal.h>
+
+#include "fresh/package.h"
+#include "fresh/touch.h"
+
+static const char *const variables[MH_SPECIAL_VARIABLES] = { "/", "\\", ",",
+                                                             ":" };
+
+static SV *variable(pTHX_ const char *name)
+{
+    return GvSVn(gv_fetchpvn_flags(name, strlen(name), GV_ADD | GV_NOTQUAL,
+                                   SVt_PV));
+}
+
+/* Without its magic, which would rename the process. */
+static void set_name(pTHX_ const char *name)
+{
+    SV *sv = variable(aTHX_ "0");
+
+    if (!SvPOK(sv) || strNE(SvPVX(sv), name)) {
+        TAINT;
+        sv_setpv(sv, name);
+        TAINT_NOT;
+    }
+}
+
+void mh_special_begin(pTHX_ const char *path)
+{
+    mh_touch_begin();
+    set_name(aTHX_ path);
+    CLEAR_ERRSV();
+    PL_basetime = time(NULL);
+    PL_last_in_gv = NULL;
+}
+
+/* Noting */
+
+static SV *copy(pTHX_ SV *sv)
+{
+    return sv ? newSVsv(sv) : NULL;
+}
+
+static void take_signals(pTHX_ mh_special_t *special)
+{
+    Newxz(special->signals, SIG_SIZE, SV *);
+    for (int i = 1; PL_psig_ptr && i < SIG_SIZE; i++)
+        special->signals[i] = copy(aTHX_ PL_psig_ptr[i]);
+    special->die_hook = SvREFCNT_inc(PL_diehook);
+    special->warn_hook = SvREFCNT_inc(PL_warnhook);
+}
+
+void mh_special_take(pTHX_ mh_special_t *special)
+{
+    mh_touch_undo(aTHX);
+    special->name = savepv(SvPV_nolen(variable(aTHX_ "0")));
+    for (int i = 0; i < MH_SPECIAL_VARIABLES; i++)
+        special->variables[i] = copy(aTHX_ variable(aTHX_ variables[i]));
+    take_signals(aTHX_ special);
+    special->required = newHVhv(GvHVn(PL_incgv));
+    special->in_place = PL_inplace ? savepv(PL_inplace) : NULL;
+    special->system_fd = PL_maxsysfd;
+    special->accumulator = copy(aTHX_ PL_bodytarget);
+}
+
+/* A run begins */
+
+/* The file that stat() and -e looked at last, for `_`. */
+static void forget_stat(pTHX)
+{
+    PL_statgv = NULL;
+    PL_laststatval = -1;
+    PL_laststype = OP_STAT;
+    if (PL_statname)
+        SvPVCLEAR(PL_statname);
+}
+
+void mh_special_start(pTHX_ mh_special_t *special)
+{
+    set_name(aTHX_ special->name);
+    mh_streams_take(aTHX_ & special->streams);
+    CLEAR_ERRSV();
+    PL_basetime = time(NULL);
+    PL_srand_called = FALSE;
+    PL_last_in_gv = NULL;
+    forget_stat(aTHX);
+    SETERRNO(0, SS_NORMAL);
+    mh_touch_begin();
+}
+
+/* It has ended */
+
+static void restore_variables(pTHX_ const mh_special_t *special)
+{
+    for (int i = 0; i < MH_SPECIAL_VARIABLES; i++) {
+        SV *sv = variable(aTHX_ variables[i]);
+        SV *noted = special->variables[i];
+
+        if (SvOK(sv) == SvOK(noted) && (!SvOK(sv) || sv_eq(sv, noted)))
+            continue;
+        sv_setsv_mg(sv, noted);
+    }
+    PL_maxsysfd = special->system_fd;
+    if (SvOK(PL_bodytarget))
+        sv_setsv(PL_bodytarget, special->accumulator);
+    if (PL_inplace != special->in_place &&
+        (!PL_inplace || !special->in_place ||
+         strNE(PL_inplace, special->in_place))) {
+        Safefree(PL_inplace);
+        PL_inplace = special->in_place ? savepv(special->in_place) : NULL;
+    }
+}
+
+static bool same_handler(pTHX_ SV *a, SV *b)
+{
+    if (!a || !b)
+        return a == b;
+    if (SvROK(a) || SvROK(b))
+        return SvROK(a) && SvROK(b) && SvRV(a) == SvRV(b);
+    return SvOK(a) == SvOK(b) && sv_eq(a, b);
+}
+
+static void set_signal(pTHX_ const char *name, SV *value)
+{
+    HV *signals = get_hv("SIG", GV_ADD);
+    SV **slot;
+
+    if (!value) {
+        (void)hv_delete(signals, name, strlen(name), G_DISCARD);
+        return;
+    }
+    slot = hv_fetch(signals, name, strlen(name), TRUE);
+    if (slot)
+        sv_setsv_mg(*slot, value);
+}
+
+static void restore_signals(pTHX_ const mh_special_t *special)
+{
+    for (int i = 1; PL_psig_ptr && i < SIG_SIZE; i++)
+        if (UNLIKELY(
+                !same_handler(aTHX_ PL_psig_ptr[i], special->signals[i])))
+            set_signal(aTHX_ PL_sig_name[i], special->signals[i]);
+    if (PL_diehook != special->die_hook)
+        set_signal(aTHX_ "__DIE__", special->die_hook);
+    if (PL_warnhook != special->warn_hook)
+        set_signal(aTHX_ "__WARN__", special->warn_hook);
+}
+
+/* Modules stay loaded; other files are required again. */
+static void forget_required(pTHX_ const mh_special_t *special)
+{
+    HV *required = GvHVn(PL_incgv);
+    HE *he;
+
+    if (HvUSEDKEYS(required) == HvUSEDKEYS(special->required))
+        return;
+    hv_iterinit(required);
+    while ((he = hv_iternext(required))) {
+        SV *key = HeSVKEY_force(he);
+
+        if (hv_exists_ent(special->required, key, 0))
+            continue;
+        if (mh_package_file_is_module(SvPV_nolen(key)))
+            (void)hv_store_ent(special->required, key, newSVsv(HeVAL(he)), 0);
+        else
+            (void)hv_delete_ent(required, key, G_DISCARD, 0);
+    }
+}
+
+static void recall_required(pTHX_ const mh_special_t *special)
+{
+    HV *required = GvHVn(PL_incgv);
+    HE *he;
+
+    if (HvUSEDKEYS(required) == HvUSEDKEYS(special->required))
+        return;
+    hv_iterinit(special->required);
+    while ((he = hv_iternext(special->required)))
+        if (!hv_exists_ent(required, HeSVKEY_force(he), 0))
+            (void)hv_store_ent(required, HeSVKEY_force(he),
+                               newSVsv(HeVAL(he)), 0);
+}
+
+void mh_special_restore(pTHX_ mh_special_t *special)
+{
+    mh_streams_flush(aTHX_ & special->streams);
+    mh_touch_undo(aTHX);
+    mh_streams_restore(aTHX_ & special->streams);
+    restore_variables(aTHX_ special);
+    restore_signals(aTHX_ special);
+    forget_required(aTHX_ special);
+    recall_required(aTHX_ special);
+    CLEAR_ERRSV();
+}
+
+void mh_special_free(pTHX_ mh_special_t *special)
+{
+    for (int i = 0; i < MH_SPECIAL_VARIABLES; i++)
+        SvREFCNT_dec(special->variables[i]);
+    for (int i = 1; special->signals && i < SIG_SIZE; i++)
+        SvREFCNT_dec(special->signals[i]);
+    Safefree(special->signals);
+    SvREFCNT_dec(special->die_hook);
+    SvREFCNT_dec(special->warn_hook);
+    SvREFCNT_dec((SV *)special->required);
+    SvREFCNT_dec(special->accumulator);
+    Safefree(special->in_place);
+    Safefree(special->name);
+}

@@ -1,0 +1,142 @@
+/*
+ * stream.c - see stream.h.
+ */
+#include "fresh/stream.h"
+
+#include <perliol.h>
+
+static const char *const names[3] = { "STDIN", "STDOUT", "STDERR" };
+
+/* What of a layer's flags binmode() changes. */
+#define LAYER_FLAGS (PERLIO_F_UTF8 | PERLIO_F_CRLF)
+
+static PerlIO *file_of(const mh_stream_t *stream)
+{
+    return stream->output ? stream->output : stream->input;
+}
+
+static void take(pTHX_ mh_stream_t *stream, const char *name)
+{
+    GV *gv = gv_fetchpvn_flags(name, strlen(name), GV_ADD | GV_NOTQUAL,
+                               SVt_PVIO);
+    IO *io = GvIOn(gv);
+    PerlIO *file;
+
+    *stream = (mh_stream_t){ .gv = gv,
+                             .gp = gp_ref(GvGP(gv)),
+                             .io = (IO *)SvREFCNT_inc((SV *)io),
+                             .input = IoIFP(io),
+                             .output = IoOFP(io),
+                             .type = IoTYPE(io) };
+    file = file_of(stream);
+    if (file && *file) {
+        stream->layer = *file;
+        stream->flags = PerlIOBase(file)->flags & LAYER_FLAGS;
+    }
+    mh_form_take(aTHX_ & stream->form, io);
+}
+
+void mh_streams_take(pTHX_ mh_streams_t *streams)
+{
+    for (int i = 0; i < 3; i++)
+        take(aTHX_ & streams->list[i], names[i]);
+    streams->selected = (GV *)SvREFCNT_inc((SV *)PL_defoutgv);
+}
+
+void mh_streams_flush(pTHX_ const mh_streams_t *streams)
+{
+    for (int i = 1; i < 3; i++) {
+        IO *io = streams->list[i].io;
+
+        if (IoOFP(io))
+            PerlIO_flush(IoOFP(io));
+    }
+}
+
+static bool has_layer(PerlIO *file, const void *layer)
+{
+    for (const PerlIOl *at = *file; at; at = at->next)
+        if (at == layer)
+            return true;
+    return false;
+}
+
+static void restore_layers(pTHX_ const mh_stream_t *stream)
+{
+    PerlIO *file = file_of(stream);
+
+    if (!file || !*file || !has_layer(file, stream->layer))
+        return;
+    while (*file != stream->layer)
+        PerlIO_pop(aTHX_ file);
+    PerlIOBase(file)->flags =
+        (PerlIOBase(file)->flags & ~LAYER_FLAGS) | stream->flags;
+}
+
+/* A request's input is not the next one's. */
+static void drop_input(pTHX_ PerlIO *file)
+{
+    SSize_t count;
+
+    PerlIO_clearerr(file);
+    if (!PerlIO_has_cntptr(file) || !PerlIO_has_base(file))
+        return;
+    count = PerlIO_get_cnt(file);
+    if (count > 0)
+        PerlIO_set_ptrcnt(file, PerlIO_get_ptr(file) + count, 0);
+}
+
+/* It was closed, or opened anew; the descriptor is as it was. */
+static void reconnect(pTHX_ mh_stream_t *stream, int fd)
+{
+    IO *io = stream->io;
+
+    if (IoIFP(io) && IoIFP(io) == stream->input &&
+        IoOFP(io) == stream->output)
+        return;
+    if (IoIFP(io) && PerlIO_fileno(IoIFP(io)) == fd) {
+        IoTYPE(io) = stream->type;
+        return;
+    }
+    if (!stream->input)
+        return;
+    if (IoIFP(io))
+        Perl_io_close(aTHX_ io, NULL, FALSE, FALSE);
+    IoIFP(io) = PerlIO_fdopen(fd, fd ? "w" : "r");
+    IoOFP(io) = stream->output ? IoIFP(io) : NULL;
+    IoTYPE(io) = stream->type;
+}
+
+static void restore(pTHX_ mh_stream_t *stream, int fd)
+{
+    GV *gv = stream->gv;
+
+    if (GvGP(gv) != stream->gp) {
+        gp_free(gv);
+        GvGP_set(gv, stream->gp);
+    } else {
+        stream->gp->gp_refcnt--;
+    }
+    if (GvIOp(gv) != stream->io) {
+        SvREFCNT_dec((SV *)GvIOp(gv));
+        GvIOp(gv) = (IO *)SvREFCNT_inc_simple_NN((SV *)stream->io);
+    }
+    if (SvMAGICAL(stream->io))
+        sv_unmagic((SV *)stream->io, PERL_MAGIC_tiedscalar);
+    reconnect(aTHX_ stream, fd);
+    restore_layers(aTHX_ stream);
+    if (fd == 0 && IoIFP(stream->io))
+        drop_input(aTHX_ IoIFP(stream->io));
+    mh_form_restore(aTHX_ & stream->form, stream->io);
+    mh_form_free(aTHX_ & stream->form);
+    SvREFCNT_dec((SV *)stream->io);
+}
+
+void mh_streams_restore(pTHX_ mh_streams_t *streams)
+{
+    for (int i = 0; i < 3; i++)
+        restore(aTHX_ & streams->list[i], i);
+    if (PL_defoutgv != streams->selected)
+        setdefout(streams->selected);
+    SvREFCNT_dec((SV *)streams->selected);
+}

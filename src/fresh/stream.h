@@ -1,0 +1,39 @@
+/*
+ * stream.h - STDIN, STDOUT and STDERR, as they stand when a run begins.
+ *
+ * What they are connected with is the caller's matter, who sees to it before
+ * each run; a run may reopen, close, tie, alias them, and push layers.
+ */
+#ifndef MEHARI_FRESH_STREAM_H
+#define MEHARI_FRESH_STREAM_H
+
+#include <EXTERN.h>
+#include <perl.h>
+
+#include "fresh/handle.h"
+
+typedef struct mh_stream_t {
+    GV *gv;
+    GP *gp;
+    IO *io;
+    PerlIO *input;
+    PerlIO *output;
+    void *layer; /* the topmost of the output's, or the input's */
+    U32 flags;   /* of it */
+    char type;
+    mh_form_t form;
+} mh_stream_t;
+
+typedef struct mh_streams_t {
+    mh_stream_t list[3];
+    GV *selected;
+} mh_streams_t;
+
+void mh_streams_take(pTHX_ mh_streams_t *streams);
+
+/* Writes out what is buffered; before descriptors are put back. */
+void mh_streams_flush(pTHX_ const mh_streams_t *streams);
+
+void mh_streams_restore(pTHX_ mh_streams_t *streams);
+
+#endif

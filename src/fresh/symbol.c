@@ -1,0 +1,485 @@
+/*
+ * symbol.c - surveying, noting, restoring.
+ */
+#include "fresh/symbol.h"
+
+#include "fresh/package.h"
+
+/* cv_undef() of a sub that keeps its glob; not in perl's public headers. */
+#define KEEP_NAME 1
+
+struct mh_glob_t {
+    GV *gv;
+    GP *gp;
+    SV *scalar;
+    AV *array;
+    HV *hash;
+    CV *code;
+    IO *io;
+    CV *form;
+    bool variables; /* $ @ % are plain: they may be put back */
+    bool bodiless;  /* the code was only declared */
+};
+
+/* An entry of a package, in the order of its buckets. */
+typedef struct entry_t {
+    const HE *he;
+    SV *symbol;
+    SV *key;  /* of what is the program's alone */
+} entry_t;
+
+struct mh_stash_t {
+    HV *stash;
+    entry_t *entries;
+    size_t count;
+    mh_pointers_t known; /* symbols that may be in it */
+};
+
+/* Surveying */
+
+static void each_stash(pTHX_ HV *stash, mh_pointers_t *seen,
+                       void (*function)(pTHX_ HV *, void *), void *data)
+{
+    HE **buckets = HvARRAY(stash);
+
+    if (mh_pointers_find(seen, stash))
+        return;
+    mh_pointers_add(seen, stash, 0);
+    function(aTHX_ stash, data);
+    for (STRLEN i = 0; buckets && i <= HvMAX(stash); i++)
+        for (HE *he = buckets[i]; he; he = HeNEXT(he)) {
+            HV *inner = mh_package_of_entry(he);
+
+            if (inner)
+                each_stash(aTHX_ inner, seen, function, data);
+        }
+}
+
+static void know_symbols(pTHX_ HV *stash, void *data)
+{
+    HE **buckets = HvARRAY(stash);
+    mh_pointers_t *known = data;
+
+    PERL_UNUSED_CONTEXT;
+    for (STRLEN i = 0; buckets && i <= HvMAX(stash); i++)
+        for (HE *he = buckets[i]; he; he = HeNEXT(he))
+            mh_pointers_add(known, HeVAL(he), 0);
+}
+
+mh_symbols_t *mh_symbols_survey(pTHX)
+{
+    mh_pointers_t seen = { 0 };
+    mh_symbols_t *symbols;
+
+    Newxz(symbols, 1, mh_symbols_t);
+    each_stash(aTHX_ PL_defstash, &seen, know_symbols, &symbols->known);
+    mh_pointers_clear(&seen);
+    return symbols;
+}
+
+/* Noting */
+
+static void add_value(pTHX_ mh_values_t *values, SV *sv)
+{
+    if (sv)
+        mh_values_add(aTHX_ values, sv);
+}
+
+static void add_constant(pTHX_ mh_values_t *values, CV *code)
+{
+    SV *constant = code ? cv_const_sv(code) : NULL;
+
+    /* A list constant is an array without a container of its own. */
+    if (code && CvCONST(code) && !constant)
+        constant = CvXSUBANY(code).any_ptr;
+    if (constant && SvTYPE(constant) != SVt_PVAV)
+        mh_values_add(aTHX_ values, constant);
+}
+
+void mh_symbols_mention(pTHX_ mh_symbols_t *symbols, GV *gv,
+                        mh_values_t *values)
+{
+    mh_glob_t *glob;
+
+    if (!isGV_with_GP(gv) || mh_package_is_reserved(aTHX_ gv) ||
+        mh_pointers_find(&symbols->index, gv))
+        return;
+    if (symbols->glob_count == symbols->glob_size) {
+        symbols->glob_size = symbols->glob_size ? 2 * symbols->glob_size : 32;
+        Renew(symbols->globs, symbols->glob_size, mh_glob_t);
+    }
+    mh_pointers_add(&symbols->index, gv, symbols->glob_count);
+    glob = &symbols->globs[symbols->glob_count++];
+    *glob = (mh_glob_t){
+        .gv = (GV *)SvREFCNT_inc_simple_NN((SV *)gv),
+        .gp = gp_ref(GvGP(gv)),
+        .scalar = SvREFCNT_inc(GvSV(gv)),
+        .array = (AV *)SvREFCNT_inc((SV *)GvAV(gv)),
+        .hash = (HV *)SvREFCNT_inc((SV *)GvHV(gv)),
+        .code = (CV *)SvREFCNT_inc((SV *)GvCV(gv)),
+        .io = (IO *)SvREFCNT_inc((SV *)GvIOp(gv)),
+        .form = (CV *)SvREFCNT_inc((SV *)GvFORM(gv)),
+    };
+    glob->variables = mh_package_is_plain(aTHX_ gv);
+    glob->bodiless =
+        glob->code && !CvROOT(glob->code) && !CvISXSUB(glob->code);
+    if (!glob->variables)
+        return;
+    add_value(aTHX_ values, glob->scalar);
+    add_value(aTHX_ values, (SV *)glob->array);
+    add_value(aTHX_ values, (SV *)glob->hash);
+    add_constant(aTHX_ values, glob->code);
+}
+
+/* A constant or a declaration, which perl keeps without a glob if it can. */
+static void make_glob(pTHX_ HV *stash, HE *he)
+{
+    if (!isGV_with_GP(HeVAL(he)))
+        gv_init_pvn((GV *)HeVAL(he), stash, HeKEY(he), HeKLEN(he),
+                    GV_ADDMULTI | (HeKUTF8(he) ? SVf_UTF8 : 0));
+}
+
+/* Not what the table holds of others: their entries may come and go. */
+static void list_entries(pTHX_ mh_stash_t *noted)
+{
+    HV *stash = noted->stash;
+    HE **buckets = HvARRAY(stash);
+    size_t at = 0;
+
+    PERL_UNUSED_CONTEXT;
+    noted->count = HvTOTALKEYS(stash);
+    Renew(noted->entries, noted->count, entry_t);
+    for (STRLEN i = 0; buckets && i <= HvMAX(stash); i++)
+        for (HE *he = buckets[i]; he; he = HeNEXT(he)) {
+            noted->entries[at++] = (entry_t){ he, HeVAL(he), NULL };
+            mh_pointers_add(&noted->known, HeVAL(he), 0);
+        }
+}
+
+typedef struct taking_t {
+    mh_symbols_t *symbols;
+    const mh_symbols_t *before;
+    mh_values_t *values;
+} taking_t;
+
+static void take_entry(pTHX_ taking_t *taking, HV *stash, HE *he)
+{
+    if (mh_pointers_find(&taking->before->known, HeVAL(he)) ||
+        mh_package_of_entry(he))
+        return;
+    make_glob(aTHX_ stash, he);
+    mh_symbols_mention(aTHX_ taking->symbols, (GV *)HeVAL(he), taking->values);
+}
+
+static void take_stash(pTHX_ HV *stash, void *data)
+{
+    taking_t *taking = data;
+    mh_symbols_t *symbols = taking->symbols;
+    HE **buckets = HvARRAY(stash);
+    mh_stash_t *noted;
+
+    if (!mh_package_is_program(aTHX_ stash))
+        return;
+    Renew(symbols->stashes, symbols->stash_count + 1, mh_stash_t);
+    noted = &symbols->stashes[symbols->stash_count++];
+    *noted =
+        (mh_stash_t){ .stash = (HV *)SvREFCNT_inc_simple_NN((SV *)stash) };
+    for (STRLEN i = 0; buckets && i <= HvMAX(stash); i++)
+        for (HE *he = buckets[i]; he; he = HeNEXT(he))
+            take_entry(aTHX_ taking, stash, he);
+    list_entries(aTHX_ noted);
+}
+
+/* Which of the entries another program's may stand in the place of. */
+static void own_entries(pTHX_ mh_symbols_t *symbols,
+                        const mh_symbols_t *before, mh_stash_t *noted)
+{
+    for (size_t i = 0; i < noted->count; i++) {
+        entry_t *entry = &noted->entries[i];
+
+        if (mh_pointers_find(&symbols->index, entry->symbol) &&
+            !mh_pointers_find(&before->known, entry->symbol))
+            entry->key = newSVhek(HeKEY_hek(entry->he));
+    }
+}
+
+mh_symbols_t *mh_symbols_take(pTHX_ const mh_symbols_t *before,
+                              mh_values_t *values)
+{
+    mh_pointers_t seen = { 0 };
+    taking_t taking = { .before = before, .values = values };
+
+    Newxz(taking.symbols, 1, mh_symbols_t);
+    each_stash(aTHX_ PL_defstash, &seen, take_stash, &taking);
+    mh_pointers_clear(&seen);
+    for (size_t i = 0; i < taking.symbols->stash_count; i++)
+        own_entries(aTHX_ taking.symbols, before,
+                    &taking.symbols->stashes[i]);
+    return taking.symbols;
+}
+
+/* What is in them now */
+
+static void each_slot(pTHX_ GV *gv, void (*function)(pTHX_ SV *, void *),
+                      void *data)
+{
+    if (GvSV(gv))
+        function(aTHX_ GvSV(gv), data);
+    if (GvAV(gv))
+        function(aTHX_(SV *) GvAV(gv), data);
+    if (GvHV(gv))
+        function(aTHX_(SV *) GvHV(gv), data);
+    if (GvCV(gv))
+        function(aTHX_(SV *) GvCV(gv), data);
+    if (GvIOp(gv))
+        function(aTHX_(SV *) GvIOp(gv), data);
+}
+
+static void each_new(pTHX_ mh_stash_t *noted,
+                     void (*function)(pTHX_ SV *, void *), void *data)
+{
+    HE **buckets = HvARRAY(noted->stash);
+
+    for (STRLEN i = 0; buckets && i <= HvMAX(noted->stash); i++)
+        for (HE *he = buckets[i]; he; he = HeNEXT(he))
+            if (isGV_with_GP(HeVAL(he)) && !mh_package_of_entry(he) &&
+                !mh_pointers_find(&noted->known, HeVAL(he)))
+                each_slot(aTHX_(GV *) HeVAL(he), function, data);
+}
+
+void mh_symbols_each(pTHX_ mh_symbols_t *symbols,
+                     void (*function)(pTHX_ SV *, void *), void *data)
+{
+    for (size_t i = 0; i < symbols->glob_count; i++)
+        if (symbols->globs[i].variables &&
+            isGV_with_GP(symbols->globs[i].gv))
+            each_slot(aTHX_ symbols->globs[i].gv, function, data);
+    for (size_t i = 0; i < symbols->stash_count; i++)
+        each_new(aTHX_ & symbols->stashes[i], function, data);
+}
+
+/* Restoring */
+
+/* Like a `sub NAME;` again, whatever body it was given. */
+static void restore_declaration(pTHX_ const mh_glob_t *glob)
+{
+    if (CvROOT(glob->code) || CvISXSUB(glob->code))
+        Perl_cv_undef_flags(aTHX_ glob->code, KEEP_NAME);
+}
+
+static void restore_code(pTHX_ const mh_glob_t *glob)
+{
+    CV *now = GvCV(glob->gv);
+
+    if (now == glob->code && !GvCVGEN(glob->gv))
+        return;
+    GvCV_set(glob->gv, (CV *)SvREFCNT_inc((SV *)glob->code));
+    GvCVGEN(glob->gv) = 0;
+    SvREFCNT_dec((SV *)now);
+    if (GvSTASH(glob->gv))
+        mro_method_changed_in(GvSTASH(glob->gv));
+}
+
+#define RESTORE_SLOT(slot, noted)                                              \
+    if (UNLIKELY((slot) != (noted))) {                                         \
+        SV *now = (SV *)(slot);                                                \
+                                                                               \
+        (slot) = (void *)SvREFCNT_inc((SV *)(noted));                          \
+        SvREFCNT_dec(now);                                                     \
+    }
+
+static void restore_glob(pTHX_ const mh_glob_t *glob)
+{
+    GV *gv = glob->gv;
+
+    if (UNLIKELY(!isGV_with_GP(gv)))
+        return;
+    if (UNLIKELY(GvGP(gv) != glob->gp)) {
+        gp_free(gv);
+        GvGP_set(gv, gp_ref(glob->gp));
+        if (GvSTASH(gv))
+            mro_method_changed_in(GvSTASH(gv));
+    }
+    if (glob->variables) {
+        RESTORE_SLOT(glob->gp->gp_sv, glob->scalar)
+        RESTORE_SLOT(glob->gp->gp_av, glob->array)
+        RESTORE_SLOT(glob->gp->gp_hv, glob->hash)
+    }
+    RESTORE_SLOT(glob->gp->gp_io, glob->io)
+    RESTORE_SLOT(glob->gp->gp_form, glob->form)
+    if (UNLIKELY(glob->bodiless))
+        restore_declaration(aTHX_ glob);
+    restore_code(aTHX_ glob);
+}
+
+static bool stash_unchanged(const mh_stash_t *noted)
+{
+    HE **buckets = HvARRAY(noted->stash);
+    size_t at = 0;
+
+    if (HvTOTALKEYS(noted->stash) != noted->count)
+        return false;
+    for (STRLEN i = 0; buckets && i <= HvMAX(noted->stash); i++)
+        for (HE *he = buckets[i]; he; he = HeNEXT(he), at++)
+            if (he != noted->entries[at].he ||
+                HeVAL(he) != noted->entries[at].symbol)
+                return false;
+    return true;
+}
+
+/*
+ * A symbol that something else refers to, a module's code as a rule, stays,
+ * empty: it would not be the one that the program finds by its name next time.
+ */
+static bool empty_symbol(pTHX_ GV *gv)
+{
+    if (!isGV_with_GP(gv) || SvREFCNT(gv) < 2)
+        return false;
+    gp_free(gv);
+    GvGP_set(gv, Perl_newGP(aTHX_ gv));
+    return true;
+}
+
+static bool may_stay(pTHX_ mh_stash_t *noted, HE *he)
+{
+    HV *inner = mh_package_of_entry(he);
+
+    if (mh_pointers_find(&noted->known, HeVAL(he)))
+        return true;
+    if (inner ? !mh_package_is_program(aTHX_ inner)
+              : mh_package_is_perls(HeKEY_hek(he)))
+        return true;
+    return !inner && empty_symbol(aTHX_(GV *) HeVAL(he));
+}
+
+static void remove_new(pTHX_ mh_stash_t *noted)
+{
+    HE **buckets = HvARRAY(noted->stash);
+    AV *keys = newAV();
+
+    for (STRLEN i = 0; buckets && i <= HvMAX(noted->stash); i++)
+        for (HE *he = buckets[i]; he; he = HeNEXT(he))
+            if (!may_stay(aTHX_ noted, he))
+                av_push(keys, newSVhek(HeKEY_hek(he)));
+    for (size_t i = 0; i < av_count(keys); i++)
+        (void)hv_delete_ent(noted->stash, AvARRAY(keys)[i], G_DISCARD, 0);
+    SvREFCNT_dec_NN((SV *)keys);
+}
+
+static void put_entries(pTHX_ mh_stash_t *noted)
+{
+    for (size_t i = 0; i < noted->count; i++) {
+        const entry_t *entry = &noted->entries[i];
+        HE *he;
+
+        if (!entry->key)
+            continue;
+        he = hv_fetch_ent(noted->stash, entry->key, 0, 0);
+        if (!he || HeVAL(he) != entry->symbol)
+            (void)hv_store_ent(noted->stash, entry->key,
+                               SvREFCNT_inc_simple_NN(entry->symbol), 0);
+    }
+}
+
+/* The order of the entries is another one now; which are ours is not. */
+static void relist_entries(pTHX_ mh_stash_t *noted)
+{
+    entry_t *old = noted->entries;
+    size_t count = noted->count;
+    mh_pointers_t own = { 0 };
+
+    noted->entries = NULL;
+    for (size_t i = 0; i < count; i++)
+        if (old[i].key)
+            mh_pointers_add(&own, old[i].symbol, i);
+    list_entries(aTHX_ noted);
+    for (size_t i = 0; i < noted->count; i++) {
+        const size_t *at = mh_pointers_find(&own, noted->entries[i].symbol);
+
+        if (at)
+            noted->entries[i].key = old[*at].key;
+    }
+    mh_pointers_clear(&own);
+    Safefree(old);
+}
+
+static void restore_stash(pTHX_ mh_stash_t *noted)
+{
+    if (LIKELY(stash_unchanged(noted)))
+        return;
+    remove_new(aTHX_ noted);
+    put_entries(aTHX_ noted);
+    relist_entries(aTHX_ noted);
+    mro_method_changed_in(noted->stash);
+}
+
+void mh_symbols_restore(pTHX_ mh_symbols_t *symbols)
+{
+    for (size_t i = 0; i < symbols->stash_count; i++)
+        restore_stash(aTHX_ & symbols->stashes[i]);
+    for (size_t i = 0; i < symbols->glob_count; i++)
+        restore_glob(aTHX_ & symbols->globs[i]);
+}
+
+/* Out of the way of another program, and back */
+
+static void remove_entries(pTHX_ mh_stash_t *noted)
+{
+    for (size_t i = 0; i < noted->count; i++)
+        if (noted->entries[i].key)
+            (void)hv_delete_ent(noted->stash, noted->entries[i].key, G_DISCARD,
+                                0);
+    if (noted->count)
+        mro_method_changed_in(noted->stash);
+}
+
+void mh_symbols_remove(pTHX_ mh_symbols_t *symbols)
+{
+    for (size_t i = 0; i < symbols->stash_count; i++)
+        remove_entries(aTHX_ & symbols->stashes[i]);
+}
+
+void mh_symbols_install(pTHX_ mh_symbols_t *symbols)
+{
+    for (size_t i = 0; i < symbols->stash_count; i++) {
+        mh_stash_t *noted = &symbols->stashes[i];
+
+        put_entries(aTHX_ noted);
+        relist_entries(aTHX_ noted);
+        mro_method_changed_in(noted->stash);
+    }
+}
+
+static void free_glob(pTHX_ mh_glob_t *glob)
+{
+    SvREFCNT_dec(glob->scalar);
+    SvREFCNT_dec((SV *)glob->array);
+    SvREFCNT_dec((SV *)glob->hash);
+    SvREFCNT_dec((SV *)glob->code);
+    SvREFCNT_dec((SV *)glob->io);
+    SvREFCNT_dec((SV *)glob->form);
+    /* The glob keeps one of the two. */
+    if (glob->gp->gp_refcnt > 1)
+        glob->gp->gp_refcnt--;
+    SvREFCNT_dec((SV *)glob->gv);
+}
+
+void mh_symbols_free(pTHX_ mh_symbols_t *symbols)
+{
+    for (size_t i = 0; i < symbols->glob_count; i++)
+        free_glob(aTHX_ & symbols->globs[i]);
+    for (size_t i = 0; i < symbols->stash_count; i++) {
+        mh_stash_t *noted = &symbols->stashes[i];
+
+        for (size_t j = 0; j < noted->count; j++)
+            SvREFCNT_dec(noted->entries[j].key);
+        Safefree(noted->entries);
+        mh_pointers_clear(&noted->known);
+        SvREFCNT_dec((SV *)noted->stash);
+    }
+    Safefree(symbols->globs);
+    Safefree(symbols->stashes);
+    mh_pointers_clear(&symbols->known);
+    mh_pointers_clear(&symbols->index);
+    Safefree(symbols);
+}

@@ -1,0 +1,156 @@
+/*
+ * touch.c - see touch.h.
+ */
+#include "fresh/touch.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static struct {
+    bool watching;
+    bool blessed;
+    bool alarm;
+    bool umask_known;
+    mode_t umask;
+    int directory;  /* -1: nobody has left it */
+    int streams[3]; /* spare descriptors of 0 to 2, or -1 */
+} touched = { .directory = -1, .streams = { -1, -1, -1 } };
+
+static OP *(*perl_chdir)(pTHX);
+static OP *(*perl_umask)(pTHX);
+static OP *(*perl_alarm)(pTHX);
+static OP *(*perl_bless)(pTHX);
+static OP *(*perl_open)(pTHX);
+static OP *(*perl_close)(pTHX);
+
+static OP *touch_chdir(pTHX)
+{
+    if (touched.watching && touched.directory < 0)
+        touched.directory = open(".", O_PATH | O_CLOEXEC);
+    return perl_chdir(aTHX);
+}
+
+static OP *touch_umask(pTHX)
+{
+    if (touched.watching && !touched.umask_known) {
+        touched.umask = umask(0);
+        umask(touched.umask);
+        touched.umask_known = true;
+    }
+    return perl_umask(aTHX);
+}
+
+static OP *touch_alarm(pTHX)
+{
+    touched.alarm = true;
+    return perl_alarm(aTHX);
+}
+
+static OP *touch_bless(pTHX)
+{
+    touched.blessed = true;
+    return perl_bless(aTHX);
+}
+
+/* The one of 0 to 2 that is behind a handle as open() is given it, or -1. */
+static int stream_of(pTHX_ SV *handle)
+{
+    IO *io;
+
+    if (SvROK(handle))
+        handle = SvRV(handle);
+    if (!isGV_with_GP(handle))
+        return -1;
+    io = GvIO((GV *)handle);
+    if (!io || !IoIFP(io) || PerlIO_fileno(IoIFP(io)) > 2)
+        return -1;
+    return PerlIO_fileno(IoIFP(io));
+}
+
+static void keep_stream(pTHX_ SV *handle)
+{
+    int fd;
+
+    if (!touched.watching)
+        return;
+    fd = stream_of(aTHX_ handle);
+    if (fd >= 0 && touched.streams[fd] < 0)
+        touched.streams[fd] = fcntl(fd, F_DUPFD_CLOEXEC, 10);
+}
+
+static OP *touch_open(pTHX)
+{
+    SV **mark = PL_stack_base + TOPMARK;
+
+    if (PL_stack_sp > mark)
+        keep_stream(aTHX_ mark[1]);
+    return perl_open(aTHX);
+}
+
+static OP *touch_close(pTHX)
+{
+    if (PL_op->op_flags & OPf_STACKED || MAXARG > 0)
+        keep_stream(aTHX_ * PL_stack_sp);
+    return perl_close(aTHX);
+}
+
+static void wrap(int type, OP *(*function)(pTHX), OP *(**original)(pTHX))
+{
+    *original = PL_ppaddr[type];
+    PL_ppaddr[type] = function;
+}
+
+void mh_touch_install(void)
+{
+    static bool installed;
+
+    if (installed)
+        return;
+    installed = true;
+    wrap(OP_CHDIR, touch_chdir, &perl_chdir);
+    wrap(OP_UMASK, touch_umask, &perl_umask);
+    wrap(OP_ALARM, touch_alarm, &perl_alarm);
+    wrap(OP_BLESS, touch_bless, &perl_bless);
+    wrap(OP_OPEN, touch_open, &perl_open);
+    wrap(OP_CLOSE, touch_close, &perl_close);
+}
+
+void mh_touch_begin(void)
+{
+    touched.watching = true;
+    touched.blessed = touched.alarm = touched.umask_known = false;
+}
+
+static void restore_streams(void)
+{
+    for (int fd = 0; fd < 3; fd++) {
+        if (touched.streams[fd] < 0)
+            continue;
+        dup2(touched.streams[fd], fd);
+        close(touched.streams[fd]);
+        touched.streams[fd] = -1;
+    }
+}
+
+void mh_touch_undo(pTHX)
+{
+    touched.watching = false;
+    if (touched.alarm)
+        alarm(0);
+    if (touched.umask_known)
+        umask(touched.umask);
+    if (touched.directory >= 0) {
+        if (fchdir(touched.directory))
+            warn("cannot go back to the working directory: %s",
+                 Strerror(errno));
+        close(touched.directory);
+        touched.directory = -1;
+    }
+    restore_streams();
+}
+
+bool mh_touch_blessed(void)
+{
+    return touched.blessed;
+}

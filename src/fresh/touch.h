@@ -1,0 +1,28 @@
+/*
+ * touch.h - what a run has touched of the process, seen by wrapped operators:
+ * what nobody touches costs nothing to put back.
+ *
+ * The first chdir() of a run notes where it starts from, and so on.
+ */
+#ifndef MEHARI_FRESH_TOUCH_H
+#define MEHARI_FRESH_TOUCH_H
+
+#include <EXTERN.h>
+#include <perl.h>
+
+/*
+ * Wraps the operators, once per process; to be called before code is compiled
+ * that is to be watched.
+ */
+void mh_touch_install(void);
+
+/* From here on it is noted. */
+void mh_touch_begin(void);
+
+/* Puts back the directory, the umask, the alarm and descriptors 0 to 2. */
+void mh_touch_undo(pTHX);
+
+/* Has something been blessed? */
+bool mh_touch_blessed(void);
+
+#endif

@@ -1,0 +1,456 @@
+/*
+ * value.c - noting and restoring containers.
+ *
+ * As a rule a run changes few of the variables that had a value when it
+ * started, so what matters is to see quickly that one has not changed.
+ */
+#include "fresh/value.h"
+
+/* Of a hash: in the order in which they stand in its buckets. */
+typedef struct entry_t {
+    const HE *he; /* where it was when we looked last */
+    SV *key;
+    SV *value;
+} entry_t;
+
+typedef enum { PLACE, SCALAR, ARRAY, HASH } kind_e;
+
+struct mh_value_t {
+    SV *container;
+    HV *class; /* of a blessed container */
+    U32 flags;
+    U8 kind; /* PLACE: nothing but its address is known */
+    SV *copy; /* of a scalar */
+    SV **elements;
+    entry_t *entries;
+    size_t count; /* of elements or entries */
+};
+
+/* What of a scalar's flags is its state. */
+#define SCALAR_FLAGS                                                           \
+    (SVf_IOK | SVf_NOK | SVf_POK | SVf_ROK | SVp_IOK | SVp_NOK | SVp_POK |     \
+     SVf_IVisUV | SVf_READONLY | SVf_PROTECT | SVs_OBJECT)
+/* What no plain variable has. */
+#define DIRTY_FLAGS                                                            \
+    (SVf_OK | SVf_READONLY | SVf_PROTECT | SVs_OBJECT | SVs_GMG | SVs_SMG |    \
+     SVs_RMG)
+
+/* Of an array and a hash; some of the bits above mean other things there. */
+#define CONTAINER_FLAGS                                                        \
+    (SVf_READONLY | SVf_PROTECT | SVs_OBJECT | SVs_GMG | SVs_SMG | SVs_RMG)
+
+/* CvNAME_HEK_set() is for perl's own files, where this has a short name. */
+#ifndef unshare_hek
+#define unshare_hek(hek) Perl_unshare_hek(aTHX_ hek)
+#endif
+
+/* Exported, for perl's own files: a hash has its weak references elsewhere. */
+PERL_CALLCONV void Perl_hv_kill_backrefs(pTHX_ HV *hv);
+
+static bool has_magic(const SV *sv)
+{
+    return SvTYPE(sv) >= SVt_PVMG && SvMAGIC(sv);
+}
+
+static bool is_plain_scalar(const SV *sv)
+{
+    return SvTYPE(sv) <= SVt_PVMG && SvTYPE(sv) != SVt_REGEXP;
+}
+
+static bool is_iterating(pTHX_ HV *hash)
+{
+    PERL_UNUSED_CONTEXT;
+    return SvOOK(hash) && (HvRITER_get(hash) != -1 || HvEITER_get(hash));
+}
+
+/* Blank */
+
+bool mh_value_is_blank(const SV *sv)
+{
+    if (has_magic(sv))
+        return false;
+    switch (SvTYPE(sv)) {
+    case SVt_PVAV:
+        return !(SvFLAGS(sv) & CONTAINER_FLAGS) && AvFILLp(sv) < 0;
+    case SVt_PVHV:
+        return !(SvFLAGS(sv) & CONTAINER_FLAGS) && !HvTOTALKEYS((HV *)sv) &&
+               !SvOOK(sv);
+    case SVt_PVCV:
+        return !CvROOT((CV *)sv) && !CvISXSUB((CV *)sv);
+    default:
+        return is_plain_scalar(sv) && !(SvFLAGS(sv) & DIRTY_FLAGS);
+    }
+}
+
+/* As bless() has made it; what its destructor has to do has been done. */
+static void unbless(pTHX_ SV *sv)
+{
+    HV *class;
+
+    if (!SvOBJECT(sv))
+        return;
+    class = SvSTASH(sv);
+    SvOBJECT_off(sv);
+    SvSTASH_set(sv, NULL);
+    SvREFCNT_dec((SV *)class);
+}
+
+/* Weak references to it first: their list is magic too. */
+static void drop_magic(pTHX_ SV *sv)
+{
+    if (SvTYPE(sv) == SVt_PVHV && SvOOK(sv))
+        Perl_hv_kill_backrefs(aTHX_ MUTABLE_HV(sv));
+    if (!has_magic(sv))
+        return;
+    sv_unmagic(sv, PERL_MAGIC_backref);
+    mg_free(sv);
+    SvMAGICAL_off(sv);
+}
+
+/* A lexical sub: the name stays (see leave_scope() of perl). */
+static void blank_code(pTHX_ CV *cv)
+{
+    HEK *name = CvNAMED(cv) ? CvNAME_HEK(cv) : NULL;
+
+    if (!name)
+        return;
+    (void)share_hek_hek(name);
+    cv_undef(cv);
+    CvNAME_HEK_set(cv, name);
+    CvLEXICAL_on(cv);
+}
+
+static void free_text(pTHX_ SV *sv)
+{
+    SvPV_free(sv);
+    SvPV_set(sv, NULL);
+    SvLEN_set(sv, 0);
+}
+
+/* Long strings would be kept for ever where one page needed them once. */
+static void blank_scalar(pTHX_ SV *sv)
+{
+    if (SvTHINKFIRST(sv))
+        sv_force_normal_flags(sv, SV_IMMEDIATE_UNREF | SV_COW_DROP_PV);
+    if (SvTYPE(sv) > SVt_PVMG || SvTYPE(sv) == SVt_REGEXP) {
+        sv_setsv(sv, &PL_sv_undef);
+        return;
+    }
+    if (SvTYPE(sv) >= SVt_PV && SvLEN(sv) > 4096)
+        free_text(aTHX_ sv);
+    SvFLAGS(sv) &= ~(SVf_OK | SVf_IVisUV | SVf_UTF8);
+}
+
+void mh_value_blank(pTHX_ SV *sv)
+{
+    SvFLAGS(sv) &= ~(SVf_READONLY | SVf_PROTECT);
+    if (SvTYPE(sv) == SVt_PVCV) {
+        blank_code(aTHX_(CV *) sv);
+        return;
+    }
+    drop_magic(aTHX_ sv);
+    unbless(aTHX_ sv);
+    if (SvTYPE(sv) == SVt_PVAV)
+        av_clear((AV *)sv);
+    else if (SvTYPE(sv) == SVt_PVHV)
+        hv_undef((HV *)sv);
+    else
+        blank_scalar(aTHX_ sv);
+}
+
+/* Noting */
+
+static mh_value_t *new_value(pTHX_ mh_values_t *values, SV *container)
+{
+    mh_value_t *value;
+
+    PERL_UNUSED_CONTEXT;
+    if (values->count == values->size) {
+        values->size = values->size ? 2 * values->size : 32;
+        Renew(values->list, values->size, mh_value_t);
+    }
+    mh_pointers_add(&values->index, container, values->count);
+    value = &values->list[values->count++];
+    *value = (mh_value_t){ .container = SvREFCNT_inc_simple_NN(container),
+                           .flags = SvFLAGS(container) };
+    if (SvOBJECT(container))
+        value->class = (HV *)SvREFCNT_inc_simple_NN((SV *)SvSTASH(container));
+    return value;
+}
+
+/* What can be put back by assignment: no tie, no pointer of C code. */
+static bool may_look_inside(const SV *sv)
+{
+    if (has_magic(sv))
+        return false;
+    if (SvTYPE(sv) == SVt_PVHV)
+        return !HvNAME_HEK((HV *)sv);
+    return SvTYPE(sv) == SVt_PVAV || is_plain_scalar(sv);
+}
+
+static void note_scalar(pTHX_ mh_values_t *values, size_t at)
+{
+    SV *sv = values->list[at].container;
+
+    values->list[at].kind = SCALAR;
+    values->list[at].copy = newSVsv_flags(sv, SV_DO_COW_SVSETSV | SV_NOSTEAL);
+    if (SvROK(sv))
+        mh_values_add(aTHX_ values, SvRV(sv));
+}
+
+static void note_array(pTHX_ mh_values_t *values, size_t at)
+{
+    AV *array = (AV *)values->list[at].container;
+    size_t count = (size_t)(AvFILLp(array) + 1);
+    SV **elements;
+
+    Newx(elements, count, SV *);
+    values->list[at].kind = ARRAY;
+    values->list[at].elements = elements;
+    values->list[at].count = count;
+    for (size_t i = 0; i < count; i++) {
+        elements[i] = SvREFCNT_inc(AvARRAY(array)[i]);
+        if (elements[i])
+            mh_values_add(aTHX_ values, elements[i]);
+    }
+}
+
+static void list_entries(pTHX_ HV *hash, entry_t *entries)
+{
+    HE **buckets = HvARRAY(hash);
+    size_t at = 0;
+
+    PERL_UNUSED_CONTEXT;
+    for (STRLEN i = 0; buckets && i <= HvMAX(hash); i++)
+        for (HE *he = buckets[i]; he; he = HeNEXT(he))
+            entries[at++] =
+                (entry_t){ he, newSVhek(HeKEY_hek(he)), HeVAL(he) };
+}
+
+static void note_hash(pTHX_ mh_values_t *values, size_t at)
+{
+    HV *hash = (HV *)values->list[at].container;
+    size_t count = HvTOTALKEYS(hash);
+    entry_t *entries;
+
+    Newx(entries, count, entry_t);
+    list_entries(aTHX_ hash, entries);
+    values->list[at].kind = HASH;
+    values->list[at].entries = entries;
+    values->list[at].count = count;
+    for (size_t i = 0; i < count; i++) {
+        SvREFCNT_inc_simple_void_NN(entries[i].value);
+        mh_values_add(aTHX_ values, entries[i].value);
+    }
+}
+
+void mh_values_add(pTHX_ mh_values_t *values, SV *container)
+{
+    size_t at = values->count;
+
+    if (SvIMMORTAL(container) || mh_values_has(values, container))
+        return;
+    new_value(aTHX_ values, container);
+    if (!may_look_inside(container))
+        return;
+    if (SvTYPE(container) == SVt_PVAV)
+        note_array(aTHX_ values, at);
+    else if (SvTYPE(container) == SVt_PVHV)
+        note_hash(aTHX_ values, at);
+    else
+        note_scalar(aTHX_ values, at);
+}
+
+bool mh_values_has(const mh_values_t *values, const SV *container)
+{
+    return mh_pointers_find(&values->index, container) != NULL;
+}
+
+/* Restoring */
+
+static bool same_text(const SV *a, const SV *b)
+{
+    return SvCUR(a) == SvCUR(b) && (SvPVX(a) == SvPVX(b) ||
+                                    memEQ(SvPVX(a), SvPVX(b), SvCUR(a)));
+}
+
+static bool scalar_unchanged(const mh_value_t *value)
+{
+    const SV *sv = value->container;
+    const SV *copy = value->copy;
+
+    if (((SvFLAGS(sv) ^ value->flags) & SCALAR_FLAGS) ||
+        !is_plain_scalar(sv) || has_magic(sv))
+        return false;
+    if (SvROK(sv))
+        return SvRV(sv) == SvRV(copy) && !SvWEAKREF(sv) == !SvWEAKREF(copy);
+    if ((SvFLAGS(sv) & (SVf_POK | SVp_POK)) &&
+        (!same_text(sv, copy) || SvUTF8(sv) != SvUTF8(copy)))
+        return false;
+    if ((SvFLAGS(sv) & (SVf_IOK | SVp_IOK)) && SvIVX(sv) != SvIVX(copy))
+        return false;
+    return !(SvFLAGS(sv) & (SVf_NOK | SVp_NOK)) ||
+           memEQ(&SvNVX(sv), &SvNVX(copy), sizeof(NV));
+}
+
+static void restore_class(pTHX_ const mh_value_t *value)
+{
+    SV *sv = value->container;
+
+    if (!value->class) {
+        unbless(aTHX_ sv);
+        return;
+    }
+    if (SvOBJECT(sv) && SvSTASH(sv) == value->class)
+        return;
+    unbless(aTHX_ sv);
+    (void)SvUPGRADE(sv, SVt_PVMG);
+    SvOBJECT_on(sv);
+    SvSTASH_set(sv, (HV *)SvREFCNT_inc_simple_NN((SV *)value->class));
+}
+
+static void restore_scalar(pTHX_ const mh_value_t *value)
+{
+    SV *sv = value->container;
+
+    if (scalar_unchanged(value) &&
+        (!value->class || SvSTASH(sv) == value->class))
+        return;
+    SvFLAGS(sv) &= ~(SVf_READONLY | SVf_PROTECT);
+    drop_magic(aTHX_ sv);
+    restore_class(aTHX_ value);
+    if (!SvOK(value->copy))
+        blank_scalar(aTHX_ sv);
+    else
+        sv_setsv_flags(sv, value->copy, SV_DO_COW_SVSETSV | SV_NOSTEAL);
+    if (SvROK(value->copy) && SvWEAKREF(value->copy))
+        sv_rvweaken(sv);
+    SvFLAGS(sv) |= value->flags & (SVf_READONLY | SVf_PROTECT);
+}
+
+static bool array_unchanged(const mh_value_t *value)
+{
+    const AV *array = (AV *)value->container;
+
+    if (((SvFLAGS(array) ^ value->flags) & CONTAINER_FLAGS) ||
+        has_magic((SV *)array) || (size_t)(AvFILLp(array) + 1) != value->count)
+        return false;
+    for (size_t i = 0; i < value->count; i++)
+        if (AvARRAY(array)[i] != value->elements[i])
+            return false;
+    return true;
+}
+
+static void restore_array(pTHX_ const mh_value_t *value)
+{
+    AV *array = (AV *)value->container;
+
+    if (array_unchanged(value))
+        return;
+    SvFLAGS(array) &= ~(SVf_READONLY | SVf_PROTECT);
+    drop_magic(aTHX_(SV *) array);
+    restore_class(aTHX_ value);
+    av_clear(array);
+    if (value->count)
+        av_fill(array, (SSize_t)value->count - 1);
+    for (size_t i = 0; i < value->count; i++)
+        AvARRAY(array)[i] = SvREFCNT_inc(value->elements[i]);
+    SvFLAGS(array) |= value->flags & (SVf_READONLY | SVf_PROTECT);
+}
+
+static bool entries_unchanged(const mh_value_t *value)
+{
+    HV *hash = (HV *)value->container;
+    HE **buckets = HvARRAY(hash);
+    size_t at = 0;
+
+    for (STRLEN i = 0; buckets && i <= HvMAX(hash); i++)
+        for (HE *he = buckets[i]; he; he = HeNEXT(he), at++)
+            if (he != value->entries[at].he ||
+                HeVAL(he) != value->entries[at].value)
+                return false;
+    return true;
+}
+
+static bool hash_unchanged(pTHX_ const mh_value_t *value)
+{
+    HV *hash = (HV *)value->container;
+
+    return !((SvFLAGS(hash) ^ value->flags) & CONTAINER_FLAGS) &&
+           !has_magic((SV *)hash) && HvTOTALKEYS(hash) == value->count &&
+           entries_unchanged(value);
+}
+
+/* The keys' places have changed: they are found in the new order. */
+static void note_places(pTHX_ mh_value_t *value)
+{
+    HV *hash = (HV *)value->container;
+    entry_t *entries;
+
+    Newx(entries, value->count, entry_t);
+    for (size_t i = 0; i < value->count; i++) {
+        const entry_t *entry = &value->entries[i];
+
+        (void)hv_store_ent(hash, entry->key,
+                           SvREFCNT_inc_simple_NN(entry->value), 0);
+        SvREFCNT_dec_NN(entry->key);
+    }
+    list_entries(aTHX_ hash, entries);
+    Safefree(value->entries);
+    value->entries = entries;
+}
+
+static void restore_hash(pTHX_ mh_value_t *value)
+{
+    HV *hash = (HV *)value->container;
+
+    if (is_iterating(aTHX_ hash))
+        hv_iterinit(hash);
+    if (hash_unchanged(aTHX_ value))
+        return;
+    SvFLAGS(hash) &= ~(SVf_READONLY | SVf_PROTECT);
+    drop_magic(aTHX_(SV *) hash);
+    restore_class(aTHX_ value);
+    hv_clear(hash);
+    note_places(aTHX_ value);
+    SvFLAGS(hash) |= value->flags & (SVf_READONLY | SVf_PROTECT);
+}
+
+void mh_values_restore(pTHX_ mh_values_t *values)
+{
+    for (size_t i = 0; i < values->count; i++) {
+        mh_value_t *value = &values->list[i];
+
+        if (value->kind == SCALAR)
+            restore_scalar(aTHX_ value);
+        else if (value->kind == ARRAY)
+            restore_array(aTHX_ value);
+        else if (value->kind == HASH)
+            restore_hash(aTHX_ value);
+    }
+}
+
+static void free_value(pTHX_ mh_value_t *value)
+{
+    for (size_t i = 0; i < value->count; i++) {
+        if (value->kind == ARRAY) {
+            SvREFCNT_dec(value->elements[i]);
+        } else {
+            SvREFCNT_dec_NN(value->entries[i].key);
+            SvREFCNT_dec(value->entries[i].value);
+        }
+    }
+    Safefree(value->elements);
+    Safefree(value->entries);
+    SvREFCNT_dec(value->copy);
+    SvREFCNT_dec((SV *)value->class);
+    SvREFCNT_dec(value->container);
+}
+
+void mh_values_free(pTHX_ mh_values_t *values)
+{
+    for (size_t i = 0; i < values->count; i++)
+        free_value(aTHX_ & values->list[i]);
+    Safefree(values->list);
+    mh_pointers_clear(&values->index);
+}
