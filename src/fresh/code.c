@@ -4,18 +4,18 @@
 #include "fresh/lexical.h"
 #include "fresh/package.h"
 
-/* The files of a program are its own and those that it required. */
-static bool is_program_file(const char *file, const char *path)
+/* What no module file brought, and no string eval of one. */
+static bool is_program_file(const char *file)
 {
-    return file && (strEQ(file, path) || (!mh_package_file_is_module(file) &&
-                                          strnNE(file, "(eval ", 6)));
+    return file && !mh_package_file_is_module(file) &&
+           strnNE(file, "(eval ", 6);
 }
 
 /*
  * Through BEGIN blocks and string evals to the main program. A sub of a
- * required file ends at that file, which was no sub; a clone at its prototype.
+ * required file ends at that file, which was no sub.
  */
-static bool is_program_code(CV *cv, CV *main, const char *path)
+static bool is_program_code(CV *cv, CV *main, const mh_pointers_t *known)
 {
     CV *outer = cv;
 
@@ -23,31 +23,58 @@ static bool is_program_code(CV *cv, CV *main, const char *path)
         return cv == main;
     while (outer && outer != main)
         outer = CvOUTSIDE(outer);
-    return outer == main || is_program_file(CvFILE(cv), path);
-}
-
-static void add(mh_codes_t *codes, CV *cv)
-{
-    if (!(codes->count & (codes->count - 1)) || !codes->count)
-        Renew(codes->list, codes->count ? 2 * codes->count : 1, CV *);
-    codes->list[codes->count++] = (CV *)SvREFCNT_inc_simple_NN((SV *)cv);
+    return outer == main ||
+           (is_program_file(CvFILE(cv)) && !mh_pointers_find(known, cv));
 }
 
 /*
  * PL_sv_arenaroot leads to every SV there is: nothing else leads to a closure
  * that only an array of a module knows.
  */
-mh_codes_t mh_codes_find(pTHX_ CV *main, const char *path)
+static void each_code(pTHX_ void (*function)(CV *, void *), void *data)
 {
-    mh_codes_t codes = { 0 };
-
     for (SV *arena = PL_sv_arenaroot; arena; arena = (SV *)SvANY(arena)) {
         const SV *end = &arena[SvREFCNT(arena)];
 
         for (SV *sv = arena + 1; sv < end; sv++)
             if ((SvTYPE(sv) == SVt_PVCV || SvTYPE(sv) == SVt_PVFM) &&
-                SvREFCNT(sv) && is_program_code((CV *)sv, main, path))
-                add(&codes, (CV *)sv);
+                SvREFCNT(sv))
+                function((CV *)sv, data);
     }
-    return codes;
+}
+
+static void know(CV *cv, void *known)
+{
+    mh_pointers_add(known, cv, 0);
+}
+
+void mh_codes_survey(pTHX_ mh_pointers_t *known)
+{
+    each_code(aTHX_ know, known);
+}
+
+typedef struct finding_t {
+    mh_codes_t codes;
+    CV *main;
+    const mh_pointers_t *known;
+} finding_t;
+
+static void add(CV *cv, void *data)
+{
+    finding_t *finding = data;
+    mh_codes_t *codes = &finding->codes;
+
+    if (!is_program_code(cv, finding->main, finding->known))
+        return;
+    if (!(codes->count & (codes->count - 1)))
+        Renew(codes->list, codes->count ? 2 * codes->count : 1, CV *);
+    codes->list[codes->count++] = (CV *)SvREFCNT_inc_simple_NN((SV *)cv);
+}
+
+mh_codes_t mh_codes_find(pTHX_ CV *main, const mh_pointers_t *known)
+{
+    finding_t finding = { .main = main, .known = known };
+
+    each_code(aTHX_ add, &finding);
+    return finding.codes;
 }

@@ -48,16 +48,6 @@ static bool same_name(const char *a, const char *b)
     return a == b || (a && b && strEQ(a, b));
 }
 
-static void put_glob(pTHX_ GV **slot, GV *gv)
-{
-    GV *old = *slot;
-
-    if (old == gv)
-        return;
-    *slot = (GV *)SvREFCNT_inc((SV *)gv);
-    SvREFCNT_dec((SV *)old);
-}
-
 void mh_form_restore(pTHX_ const mh_form_t *form, IO *io)
 {
     if (UNLIKELY(!same_name(form->name, IoFMT_NAME(io)))) {
@@ -68,8 +58,9 @@ void mh_form_restore(pTHX_ const mh_form_t *form, IO *io)
         Safefree(IoTOP_NAME(io));
         IoTOP_NAME(io) = copy_name(aTHX_ form->top_name);
     }
-    put_glob(aTHX_ & IoFMT_GV(io), form->gv);
-    put_glob(aTHX_ & IoTOP_GV(io), form->top_gv);
+    /* Perl does not count these two references. */
+    IoFMT_GV(io) = form->gv;
+    IoTOP_GV(io) = form->top_gv;
     IoLINES(io) = form->lines;
     IoPAGE(io) = form->page;
     IoPAGE_LEN(io) = form->page_length;

@@ -25,8 +25,14 @@ typedef struct mh_codes_t {
     size_t count;
 } mh_codes_t;
 
-/* All code of the program whose main program this is. */
-mh_codes_t mh_codes_find(pTHX_ CV *main, const char *path);
+/* Adds all code there is. */
+void mh_codes_survey(pTHX_ mh_pointers_t *known);
+
+/*
+ * The code of the program whose main program this is; known is what there was
+ * before it was compiled.
+ */
+mh_codes_t mh_codes_find(pTHX_ CV *main, const mh_pointers_t *known);
 
 mh_lexicals_t *mh_lexicals_take(pTHX_ const mh_codes_t *codes,
                                 mh_values_t *values);

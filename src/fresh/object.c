@@ -8,11 +8,12 @@ static void look_at_reference(pTHX_ SV *reference, mh_objects_t *objects)
 {
     SV *target = SvRV(reference);
 
-    if (!SvOBJECT(target) || SvTYPE(target) == SVt_PVIO) {
+    if (!SvOBJECT(target) || SvTYPE(target) == SVt_PVIO ||
+        mh_values_has(objects->values, target)) {
         mh_objects_destroy(aTHX_ target, objects);
         return;
     }
-    if (mh_values_has(objects->values, target) || SvWEAKREF(reference))
+    if (SvWEAKREF(reference))
         return;
     SvFLAGS(reference) &= ~(SVf_READONLY | SVf_PROTECT);
     SvROK_off(reference);
@@ -78,7 +79,7 @@ void mh_objects_destroy(pTHX_ SV *sv, void *data)
     if (SvTYPE(sv) < SVt_PVMG || !is_new(objects, sv))
         return;
     if (SvOBJECT(sv) && SvTYPE(sv) != SVt_PVIO && SvTYPE(sv) != SVt_PVCV &&
-        !mh_values_has(objects->values, sv))
+        !mh_values_has_object(objects->values, sv))
         look_at_object(aTHX_ sv);
     else if (SvTYPE(sv) == SVt_PVAV)
         look_at_array(aTHX_(AV *) sv, objects);

@@ -3,6 +3,8 @@
  */
 #include "fresh/package.h"
 
+#include "fresh/value.h"
+
 HV *mh_package_of_entry(const HE *he)
 {
     I32 length = HeKLEN(he);
@@ -75,6 +77,28 @@ static bool is_perls_package(HV *stash)
            strEQ(name, "DB");
 }
 
+/* "Text" is what "Text::Wrap" is in, and no more. */
+static bool holds_module(pTHX_ HV *stash)
+{
+    HE **buckets = HvARRAY(stash);
+
+    for (STRLEN i = 0; buckets && i <= HvMAX(stash); i++)
+        for (HE *he = buckets[i]; he; he = HeNEXT(he)) {
+            HV *inner = mh_package_of_entry(he);
+
+            if (inner && inner != stash && !mh_package_is_program(aTHX_ inner))
+                return true;
+            if (inner && inner != stash && holds_module(aTHX_ inner))
+                return true;
+        }
+    return false;
+}
+
+bool mh_package_is_removable(pTHX_ HV *stash)
+{
+    return mh_package_is_program(aTHX_ stash) && !holds_module(aTHX_ stash);
+}
+
 bool mh_package_is_program(pTHX_ HV *stash)
 {
     if (stash == PL_defstash)
@@ -109,14 +133,9 @@ bool mh_package_is_reserved(pTHX_ GV *gv)
            strNE(GvNAME(gv), "\"");
 }
 
-static bool is_magical(const SV *sv)
-{
-    return sv && SvTYPE(sv) >= SVt_PVMG && SvMAGICAL(sv);
-}
-
 bool mh_package_is_plain(pTHX_ GV *gv)
 {
     PERL_UNUSED_CONTEXT;
-    return !is_magical(GvSV(gv)) && !is_magical((SV *)GvAV(gv)) &&
-           !is_magical((SV *)GvHV(gv));
+    return mh_value_is_plain(GvSV(gv)) && mh_value_is_plain((SV *)GvAV(gv)) &&
+           mh_value_is_plain((SV *)GvHV(gv));
 }

@@ -14,6 +14,9 @@ HV *mh_package_of_entry(const HE *he);
 /* Not a module's, and not perl's own. main always is. */
 bool mh_package_is_program(pTHX_ HV *stash);
 
+/* The program's, with all that is in it. */
+bool mh_package_is_removable(pTHX_ HV *stash);
+
 /* One of perl's variables and handles, which special.h knows about. */
 bool mh_package_is_reserved(pTHX_ GV *gv);
 

@@ -39,7 +39,7 @@ static void mark_unused(pTHX_ PMOP *op, REGEXP *compiled)
     PERL_UNUSED_CONTEXT;
 #ifdef USE_ITHREADS
     if (compiled && (op->op_pmflags & PMf_ONCE))
-        SvREADONLY_off((SV *)compiled);
+        SvFLAGS(compiled) &= ~(SVf_READONLY | SVf_PROTECT);
 #else
     PERL_UNUSED_ARG(compiled);
     op->op_pmflags &= ~PMf_USED;

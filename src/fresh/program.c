@@ -3,6 +3,8 @@
  */
 #include "fresh/program.h"
 
+#include <unistd.h>
+
 #include "fresh/ending.h"
 #include "fresh/snapshot.h"
 #include "fresh/source.h"
@@ -67,7 +69,6 @@ static void become_main(pTHX_ const mh_source_t *source)
     PL_initav = copy_blocks(aTHX_ source->init);
     PL_endav = copy_blocks(aTHX_ source->end);
     PL_dowarn = source->warnings;
-    PL_evalseq = source->evals;
 }
 
 /* Perl's run_body(): it ends by exit, also where the script just ends. */
@@ -75,6 +76,7 @@ static void run_body(pTHX_ void *data)
 {
     const mh_source_t *source = data;
 
+    PL_evalseq = source->evals;
     if (PL_initav) {
         PERL_SET_PHASE(PERL_PHASE_INIT);
         call_list(PL_scopestack_ix, PL_initav);
@@ -130,9 +132,17 @@ static void install(pTHX_ mh_program_t *program)
     installed = program;
 }
 
+/* The program has forked, and this is the other process at its end. */
+static _Noreturn void leave_fork(pTHX_ int status)
+{
+    PerlIO_flush(NULL);
+    _exit(status >> 8);
+}
+
 mh_program_end_t mh_program_run(pTHX_ mh_program_t *program)
 {
     mh_program_end_t end = { 0, false };
+    pid_t pid = getpid();
     U8 phase = (U8)PL_phase;
     main_t main;
 
@@ -144,6 +154,8 @@ mh_program_end_t mh_program_run(pTHX_ mh_program_t *program)
     mh_stage_run(aTHX_ run_body, &program->source);
     CvDEPTH(program->source.cv) = 0;
     end.status = mh_ending_run(aTHX_ program->snapshot);
+    if (getpid() != pid)
+        leave_fork(aTHX_ end.status);
     SvREFCNT_dec((SV *)PL_initav);
     SvREFCNT_dec((SV *)PL_endav);
     load_main(aTHX_ & main);

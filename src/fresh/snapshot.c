@@ -49,7 +49,7 @@ mh_snapshot_t *mh_snapshot_take(pTHX_ const mh_source_t *source,
     mh_snapshot_t *snapshot;
 
     Newxz(snapshot, 1, mh_snapshot_t);
-    snapshot->codes = mh_codes_find(aTHX_ source->cv, source->path);
+    snapshot->codes = mh_codes_find(aTHX_ source->cv, &before->known);
     snapshot->symbols =
         mh_symbols_take(aTHX_ before, &snapshot->values);
     mention_globs(aTHX_ snapshot);

@@ -3,6 +3,7 @@
  */
 #include "fresh/symbol.h"
 
+#include "fresh/lexical.h"
 #include "fresh/package.h"
 
 /* cv_undef() of a sub that keeps its glob; not in perl's public headers. */
@@ -73,6 +74,7 @@ mh_symbols_t *mh_symbols_survey(pTHX)
 
     Newxz(symbols, 1, mh_symbols_t);
     each_stash(aTHX_ PL_defstash, &seen, know_symbols, &symbols->known);
+    mh_codes_survey(aTHX_ & symbols->known);
     mh_pointers_clear(&seen);
     return symbols;
 }
@@ -346,7 +348,7 @@ static bool may_stay(pTHX_ mh_stash_t *noted, HE *he)
 
     if (mh_pointers_find(&noted->known, HeVAL(he)))
         return true;
-    if (inner ? !mh_package_is_program(aTHX_ inner)
+    if (inner ? !mh_package_is_removable(aTHX_ inner)
               : mh_package_is_perls(HeKEY_hek(he)))
         return true;
     return !inner && empty_symbol(aTHX_(GV *) HeVAL(he));

@@ -19,7 +19,7 @@ typedef struct mh_glob_t mh_glob_t;
 typedef struct mh_stash_t mh_stash_t;
 
 typedef struct mh_symbols_t {
-    mh_pointers_t known; /* globs that were there before the compilation */
+    mh_pointers_t known; /* globs and code, before the compilation */
     mh_stash_t *stashes; /* the program's */
     size_t stash_count;
     mh_glob_t *globs;

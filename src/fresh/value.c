@@ -13,7 +13,7 @@ typedef struct entry_t {
     SV *value;
 } entry_t;
 
-typedef enum { PLACE, SCALAR, ARRAY, HASH } kind_e;
+typedef enum { PLACE, SCALAR, ARRAY, HASH, PARENTS } kind_e;
 
 struct mh_value_t {
     SV *container;
@@ -178,6 +178,19 @@ static mh_value_t *new_value(pTHX_ mh_values_t *values, SV *container)
     return value;
 }
 
+/* @ISA: each write to it tells perl that methods are to be found anew. */
+static bool is_parents(const SV *sv)
+{
+    return SvTYPE(sv) == SVt_PVAV && has_magic(sv) &&
+           SvMAGIC(sv)->mg_type == PERL_MAGIC_isa &&
+           !SvMAGIC(sv)->mg_moremagic;
+}
+
+bool mh_value_is_plain(const SV *sv)
+{
+    return !sv || SvTYPE(sv) < SVt_PVMG || !SvMAGICAL(sv) || is_parents(sv);
+}
+
 /* What can be put back by assignment: no tie, no pointer of C code. */
 static bool may_look_inside(const SV *sv)
 {
@@ -213,6 +226,21 @@ static void note_array(pTHX_ mh_values_t *values, size_t at)
         if (elements[i])
             mh_values_add(aTHX_ values, elements[i]);
     }
+}
+
+/* By their names: perl makes new elements out of what is written. */
+static void note_parents(pTHX_ mh_values_t *values, size_t at)
+{
+    AV *array = (AV *)values->list[at].container;
+    size_t count = (size_t)(AvFILLp(array) + 1);
+    SV **elements;
+
+    Newx(elements, count, SV *);
+    for (size_t i = 0; i < count; i++)
+        elements[i] = newSVsv(AvARRAY(array)[i]);
+    values->list[at].kind = PARENTS;
+    values->list[at].elements = elements;
+    values->list[at].count = count;
 }
 
 static void list_entries(pTHX_ HV *hash, entry_t *entries)
@@ -251,6 +279,10 @@ void mh_values_add(pTHX_ mh_values_t *values, SV *container)
     if (SvIMMORTAL(container) || mh_values_has(values, container))
         return;
     new_value(aTHX_ values, container);
+    if (is_parents(container)) {
+        note_parents(aTHX_ values, at);
+        return;
+    }
     if (!may_look_inside(container))
         return;
     if (SvTYPE(container) == SVt_PVAV)
@@ -264,6 +296,13 @@ void mh_values_add(pTHX_ mh_values_t *values, SV *container)
 bool mh_values_has(const mh_values_t *values, const SV *container)
 {
     return mh_pointers_find(&values->index, container) != NULL;
+}
+
+bool mh_values_has_object(const mh_values_t *values, const SV *container)
+{
+    const size_t *at = mh_pointers_find(&values->index, container);
+
+    return at && values->list[*at].class;
 }
 
 /* Restoring */
@@ -358,6 +397,31 @@ static void restore_array(pTHX_ const mh_value_t *value)
     SvFLAGS(array) |= value->flags & (SVf_READONLY | SVf_PROTECT);
 }
 
+static bool parents_unchanged(pTHX_ const mh_value_t *value)
+{
+    const AV *array = (AV *)value->container;
+
+    if (!is_parents(value->container) ||
+        (size_t)(AvFILLp(array) + 1) != value->count)
+        return false;
+    for (size_t i = 0; i < value->count; i++)
+        if (!sv_eq(AvARRAY(array)[i], value->elements[i]))
+            return false;
+    return true;
+}
+
+static void restore_parents(pTHX_ const mh_value_t *value)
+{
+    AV *array = (AV *)value->container;
+
+    if (parents_unchanged(aTHX_ value))
+        return;
+    av_clear(array);
+    for (size_t i = 0; i < value->count; i++)
+        av_push(array, newSVsv(value->elements[i]));
+    mg_set(value->container);
+}
+
 static bool entries_unchanged(const mh_value_t *value)
 {
     HV *hash = (HV *)value->container;
@@ -427,13 +491,15 @@ void mh_values_restore(pTHX_ mh_values_t *values)
             restore_array(aTHX_ value);
         else if (value->kind == HASH)
             restore_hash(aTHX_ value);
+        else if (value->kind == PARENTS)
+            restore_parents(aTHX_ value);
     }
 }
 
 static void free_value(pTHX_ mh_value_t *value)
 {
     for (size_t i = 0; i < value->count; i++) {
-        if (value->kind == ARRAY) {
+        if (value->kind != HASH) {
             SvREFCNT_dec(value->elements[i]);
         } else {
             SvREFCNT_dec_NN(value->entries[i].key);

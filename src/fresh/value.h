@@ -28,11 +28,15 @@ typedef struct mh_values_t {
  */
 void mh_values_add(pTHX_ mh_values_t *values, SV *container);
 
-/* Is it noted? */
+/* Is it noted? And as an object? */
 bool mh_values_has(const mh_values_t *values, const SV *container);
+bool mh_values_has_object(const mh_values_t *values, const SV *container);
 
 void mh_values_restore(pTHX_ mh_values_t *values);
 void mh_values_free(pTHX_ mh_values_t *values);
+
+/* No magic decides what it holds. NULL is none. */
+bool mh_value_is_plain(const SV *container);
 
 /* An empty variable, just as perl makes it for my(). */
 bool mh_value_is_blank(const SV *container);

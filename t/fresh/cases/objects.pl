@@ -1,0 +1,1 @@
+our $b; bless \$b, 'P'; sub P::DESTROY { print "P gone\n" } 

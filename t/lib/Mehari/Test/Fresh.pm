@@ -1,0 +1,87 @@
+package Mehari::Test::Fresh;
+
+# Programs that run again and again in one process (t/fresh/probe.c), compared
+# with a perl that is started for each run.
+
+use v5.36;
+use Exporter       qw(import);
+use File::Basename qw(dirname);
+use File::Temp     qw(tempdir);
+
+use Mehari::Test;
+
+our @EXPORT = qw(fresh_runs new_perl differences);
+
+# Where the build is whose module the tests use.
+sub probe () {
+    my $module = $ENV{MEHARI_MODULE} // source_root() . '/build/mod_mehari.so';
+    return dirname($module) . '/t/fresh/fresh-probe';
+}
+
+# What a command writes and how it ends: { out, err, status }.
+sub new_perl ($script) {
+    my $folder = tempdir(CLEANUP => 1);
+    my $status = system "perl '$script' >$folder/out 2>$folder/err </dev/null";
+    return {
+        out    => read_file("$folder/out"),
+        err    => read_file("$folder/err"),
+        status => $status,
+    };
+}
+
+# Compiles the scripts in one process and runs them in turn. A list for each:
+# what it wrote while it was compiled, then a hash like new_perl()'s for each
+# run.
+sub fresh_runs ($runs, @scripts) {
+    my $folder = tempdir(CLEANUP => 1);
+    my $probe  = probe();
+    my $end = system "$probe -n $runs $folder @scripts </dev/null 2>$folder/end";
+    my $why = $end ? "the probe ended with $end" : '';
+    return map { runs_of($folder, $_, $runs, $why) } 0 .. $#scripts;
+}
+
+sub runs_of ($folder, $script, $runs, $why) {
+    my $list     = "$folder/$script.status";
+    my @statuses = -e $list ? split ' ', read_file($list) : ();
+    my @of       = map {
+        {
+            out => text("$folder/$script.$_.out"),
+            err => text("$folder/$script.$_.err") . $why,
+        }
+    } 0 .. $runs;
+    $of[$_]{status} = $statuses[ $_ - 1 ] // 'none' for 1 .. $runs;
+    return \@of;
+}
+
+sub text ($file) { return -e $file ? read_file($file) : '' }
+
+# The first difference of the runs from a new perl, in words; '': none. What
+# is written by BEGIN blocks is written once.
+sub differences ($script, $runs, $expected = new_perl($script)) {
+    my ($compiled, @each) = @$runs;
+    for my $number (1 .. @each) {
+        my $got = $each[ $number - 1 ];
+        for my $what (qw(out err)) {
+            my $all = $compiled->{$what} . $got->{$what};
+            next if $all eq $expected->{$what};
+            return "run $number, $what:\n"
+                . first_difference($expected->{$what}, $all);
+        }
+        return "run $number: status $got->{status}, not $expected->{status}"
+            if $got->{status} ne $expected->{status};
+    }
+    return '';
+}
+
+sub first_difference ($expected, $got) {
+    my @expected = split /^/, $expected;
+    my @got      = split /^/, $got;
+    my $at       = 0;
+    $at++
+        while $at < @expected && $at < @got && $expected[$at] eq $got[$at];
+    my ($left, $right) = map { $_->[$at] // '(end)' } \@expected, \@got;
+    return sprintf "  line %d: perl:  %s\n           fresh: %s", $at + 1,
+        map { s/\n?\z//r } $left, $right;
+}
+
+1;
