@@ -3,20 +3,43 @@
  */
 #include "fresh/program.h"
 
+#include <pthread.h>
 #include <unistd.h>
 
+#include "fresh/arrival.h"
 #include "fresh/ending.h"
+#include "fresh/package.h"
 #include "fresh/snapshot.h"
 #include "fresh/source.h"
 #include "fresh/special.h"
 #include "fresh/stage.h"
 #include "fresh/symbol.h"
+#include "fresh/touch.h"
 
 struct mh_program_t {
     mh_source_t source;
     mh_snapshot_t *snapshot;
     mh_special_t special;
 };
+
+/* Asking for the process's id is a system call in every run. */
+static bool forked;
+
+static void note_fork(void)
+{
+    forked = true;
+}
+
+void mh_program_prepare(void)
+{
+    static bool prepared;
+
+    if (!prepared)
+        pthread_atfork(NULL, NULL, note_fork);
+    prepared = true;
+    mh_touch_install();
+    mh_arrival_install();
+}
 
 /* Whose symbols are in the symbol table; NULL: nobody's. */
 static mh_program_t *installed;
@@ -132,6 +155,30 @@ static void install(pTHX_ mh_program_t *program)
     installed = program;
 }
 
+static bool has_block(AV *blocks, const SV *block)
+{
+    for (SSize_t i = 0; blocks && i <= AvFILLp(blocks); i++)
+        if (AvARRAY(blocks)[i] == block)
+            return true;
+    return false;
+}
+
+/* Those of modules that it has loaded meanwhile are for all later runs. */
+static void keep_end_blocks(pTHX_ mh_source_t *source)
+{
+    for (SSize_t i = PL_endav ? AvFILLp(PL_endav) : -1; i >= 0; i--) {
+        SV *block = AvARRAY(PL_endav)[i];
+
+        if (!mh_package_file_is_module(CvFILE((CV *)block)) ||
+            has_block(source->end, block))
+            continue;
+        if (!source->end)
+            source->end = newAV();
+        av_unshift(source->end, 1);
+        (void)av_store(source->end, 0, SvREFCNT_inc_simple_NN(block));
+    }
+}
+
 /* The program has forked, and this is the other process at its end. */
 static _Noreturn void leave_fork(pTHX_ int status)
 {
@@ -142,19 +189,21 @@ static _Noreturn void leave_fork(pTHX_ int status)
 mh_program_end_t mh_program_run(pTHX_ mh_program_t *program)
 {
     mh_program_end_t end = { 0, false };
-    pid_t pid = getpid();
     U8 phase = (U8)PL_phase;
     main_t main;
 
+    forked = false;
     install(aTHX_ program);
     save_main(aTHX_ & main);
     become_main(aTHX_ & program->source);
     mh_special_start(aTHX_ & program->special);
+    mh_snapshot_begin(program->snapshot);
     STATUS_UNIX_SET(0);
     mh_stage_run(aTHX_ run_body, &program->source);
     CvDEPTH(program->source.cv) = 0;
+    keep_end_blocks(aTHX_ & program->source);
     end.status = mh_ending_run(aTHX_ program->snapshot);
-    if (getpid() != pid)
+    if (UNLIKELY(forked))
         leave_fork(aTHX_ end.status);
     SvREFCNT_dec((SV *)PL_initav);
     SvREFCNT_dec((SV *)PL_endav);

@@ -23,6 +23,9 @@ typedef struct mh_program_end_t {
     bool spoilt; /* cannot run again: free it, and compile anew */
 } mh_program_end_t;
 
+/* Once per process, before the interpreter compiles anything. */
+void mh_program_prepare(void);
+
 /*
  * Compiles the script; BEGIN blocks and `use` run, once for all runs. NULL:
  * there is no program (it does not compile, or exits while it is compiled);

@@ -3,6 +3,7 @@
  */
 #include "fresh/snapshot.h"
 
+#include "fresh/arrival.h"
 #include "fresh/handle.h"
 #include "fresh/lexical.h"
 #include "fresh/object.h"
@@ -17,7 +18,22 @@ struct mh_snapshot_t {
     mh_values_t values;
     mh_handles_t handles;
     mh_patterns_t patterns;
+    mh_arrival_t arrival;
 };
+
+static void arriving(pTHX_ void *data)
+{
+    mh_snapshot_t *snapshot = data;
+
+    mh_symbols_arriving(aTHX_ snapshot->symbols);
+}
+
+static void arrived(pTHX_ void *data)
+{
+    mh_snapshot_t *snapshot = data;
+
+    mh_symbols_arrived(aTHX_ snapshot->symbols, &snapshot->values);
+}
 
 /* The globs that code names are in its pads; op by op without ithreads. */
 static void mention_globs(pTHX_ mh_snapshot_t *snapshot)
@@ -49,6 +65,7 @@ mh_snapshot_t *mh_snapshot_take(pTHX_ const mh_source_t *source,
     mh_snapshot_t *snapshot;
 
     Newxz(snapshot, 1, mh_snapshot_t);
+    snapshot->arrival = (mh_arrival_t){ arriving, arrived, snapshot };
     snapshot->codes = mh_codes_find(aTHX_ source->cv, &before->known);
     snapshot->symbols =
         mh_symbols_take(aTHX_ before, &snapshot->values);
@@ -60,6 +77,11 @@ mh_snapshot_t *mh_snapshot_take(pTHX_ const mh_source_t *source,
     mh_patterns_take(aTHX_ & snapshot->patterns, source->root,
                      &snapshot->codes);
     return snapshot;
+}
+
+void mh_snapshot_begin(mh_snapshot_t *snapshot)
+{
+    mh_arrival_tell(&snapshot->arrival);
 }
 
 void mh_snapshot_destroy_objects(pTHX_ mh_snapshot_t *snapshot)
@@ -101,6 +123,7 @@ bool mh_snapshot_restore(pTHX_ mh_snapshot_t *snapshot)
 {
     restoring_t restoring = { snapshot, false };
 
+    mh_arrival_tell(NULL);
     while (mh_stage_run(aTHX_ restore, &restoring) == MH_STAGE_EXITED)
         continue;
     return restoring.complete;

@@ -75,6 +75,16 @@ static void begin_file(pTHX_ const char *path)
     SvREFCNT_dec(line);
 }
 
+/* gv_check() leaves the file and line of what it warned of. */
+static void warn_once(pTHX)
+{
+    ENTER;
+    SAVECOPFILE(PL_curcop);
+    SAVECOPLINE(PL_curcop);
+    gv_check(PL_defstash);
+    LEAVE;
+}
+
 /* In the order of perl, which runs CHECK blocks last in, first out. */
 static void take_result(pTHX_ mh_source_t *source)
 {
@@ -108,6 +118,8 @@ void mh_source_compile(pTHX_ void *data)
     if (yyparse(GRAMPROG) || PL_parser->error_count)
         abort_execution("", source->path);
     CopLINE_set(PL_curcop, 0);
+    if (isWARN_ONCE)
+        warn_once(aTHX);
     take_result(aTHX_ source);
     LEAVE;
     FREETMPS;

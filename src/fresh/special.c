@@ -11,16 +11,15 @@
 static const char *const variables[MH_SPECIAL_VARIABLES] = { "/", "\\", ",",
                                                              ":" };
 
-static SV *variable(pTHX_ const char *name)
+static GV *variable(pTHX_ const char *name)
 {
-    return GvSVn(gv_fetchpvn_flags(name, strlen(name), GV_ADD | GV_NOTQUAL,
-                                   SVt_PV));
+    return gv_fetchpvn_flags(name, strlen(name), GV_ADD | GV_NOTQUAL, SVt_PV);
 }
 
 /* Without its magic, which would rename the process. */
-static void set_name(pTHX_ const char *name)
+static void set_name(pTHX_ GV *gv, const char *name)
 {
-    SV *sv = variable(aTHX_ "0");
+    SV *sv = GvSVn(gv);
 
     if (!SvPOK(sv) || strNE(SvPVX(sv), name)) {
         TAINT;
@@ -29,11 +28,19 @@ static void set_name(pTHX_ const char *name)
     }
 }
 
+static void clear_error(pTHX)
+{
+    SV *error = ERRSV;
+
+    if (!SvPOK(error) || SvCUR(error) || SvROK(error) || SvREADONLY(error))
+        CLEAR_ERRSV();
+}
+
 void mh_special_begin(pTHX_ const char *path)
 {
     mh_touch_begin();
-    set_name(aTHX_ path);
-    CLEAR_ERRSV();
+    set_name(aTHX_ variable(aTHX_ "0"), path);
+    clear_error(aTHX);
     PL_basetime = time(NULL);
     PL_last_in_gv = NULL;
 }
@@ -57,9 +64,12 @@ static void take_signals(pTHX_ mh_special_t *special)
 void mh_special_take(pTHX_ mh_special_t *special)
 {
     mh_touch_undo(aTHX);
-    special->name = savepv(SvPV_nolen(variable(aTHX_ "0")));
-    for (int i = 0; i < MH_SPECIAL_VARIABLES; i++)
-        special->variables[i] = copy(aTHX_ variable(aTHX_ variables[i]));
+    special->name_gv = variable(aTHX_ "0");
+    special->name = savepv(SvPV_nolen(GvSVn(special->name_gv)));
+    for (int i = 0; i < MH_SPECIAL_VARIABLES; i++) {
+        special->globs[i] = variable(aTHX_ variables[i]);
+        special->variables[i] = copy(aTHX_ GvSVn(special->globs[i]));
+    }
     take_signals(aTHX_ special);
     special->required = newHVhv(GvHVn(PL_incgv));
     special->in_place = PL_inplace ? savepv(PL_inplace) : NULL;
@@ -81,9 +91,9 @@ static void forget_stat(pTHX)
 
 void mh_special_start(pTHX_ mh_special_t *special)
 {
-    set_name(aTHX_ special->name);
+    set_name(aTHX_ special->name_gv, special->name);
     mh_streams_take(aTHX_ & special->streams);
-    CLEAR_ERRSV();
+    clear_error(aTHX);
     PL_basetime = time(NULL);
     PL_srand_called = FALSE;
     PL_last_in_gv = NULL;
@@ -94,15 +104,21 @@ void mh_special_start(pTHX_ mh_special_t *special)
 
 /* It has ended */
 
+static bool same_text(const SV *a, const SV *b)
+{
+    if (!SvOK(a) || !SvOK(b))
+        return !SvOK(a) && !SvOK(b);
+    return SvPOK(a) && SvPOK(b) && SvCUR(a) == SvCUR(b) &&
+           memEQ(SvPVX(a), SvPVX(b), SvCUR(a));
+}
+
 static void restore_variables(pTHX_ const mh_special_t *special)
 {
     for (int i = 0; i < MH_SPECIAL_VARIABLES; i++) {
-        SV *sv = variable(aTHX_ variables[i]);
-        SV *noted = special->variables[i];
+        SV *sv = GvSVn(special->globs[i]);
 
-        if (SvOK(sv) == SvOK(noted) && (!SvOK(sv) || sv_eq(sv, noted)))
-            continue;
-        sv_setsv_mg(sv, noted);
+        if (!same_text(sv, special->variables[i]))
+            sv_setsv_mg(sv, special->variables[i]);
     }
     PL_maxsysfd = special->system_fd;
     if (SvOK(PL_bodytarget))
@@ -194,7 +210,7 @@ void mh_special_restore(pTHX_ mh_special_t *special)
     restore_signals(aTHX_ special);
     forget_required(aTHX_ special);
     recall_required(aTHX_ special);
-    CLEAR_ERRSV();
+    clear_error(aTHX);
 }
 
 void mh_special_free(pTHX_ mh_special_t *special)

@@ -14,6 +14,8 @@
 
 typedef struct mh_special_t {
     char *name;                       /* $0 */
+    GV *name_gv;
+    GV *globs[MH_SPECIAL_VARIABLES];
     SV *variables[MH_SPECIAL_VARIABLES]; /* those that have magic */
     SV **signals;                     /* what %SIG holds, by number */
     SV *die_hook;

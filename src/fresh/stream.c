@@ -15,10 +15,9 @@ static PerlIO *file_of(const mh_stream_t *stream)
     return stream->output ? stream->output : stream->input;
 }
 
-static void take(pTHX_ mh_stream_t *stream, const char *name)
+static void take(pTHX_ mh_stream_t *stream)
 {
-    GV *gv = gv_fetchpvn_flags(name, strlen(name), GV_ADD | GV_NOTQUAL,
-                               SVt_PVIO);
+    GV *gv = stream->gv;
     IO *io = GvIOn(gv);
     PerlIO *file;
 
@@ -38,8 +37,16 @@ static void take(pTHX_ mh_stream_t *stream, const char *name)
 
 void mh_streams_take(pTHX_ mh_streams_t *streams)
 {
-    for (int i = 0; i < 3; i++)
-        take(aTHX_ & streams->list[i], names[i]);
+    for (int i = 0; i < 3; i++) {
+        mh_stream_t *stream = &streams->list[i];
+
+        /* Globs do not move; looking for one is dear. */
+        if (!stream->gv)
+            stream->gv =
+                gv_fetchpvn_flags(names[i], strlen(names[i]),
+                                  GV_ADD | GV_NOTQUAL, SVt_PVIO);
+        take(aTHX_ stream);
+    }
     streams->selected = (GV *)SvREFCNT_inc((SV *)PL_defoutgv);
 }
 

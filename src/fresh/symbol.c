@@ -34,6 +34,8 @@ struct mh_stash_t {
     entry_t *entries;
     size_t count;
     mh_pointers_t known; /* symbols that may be in it */
+    mh_pointers_t own;   /* those that are the program's alone */
+    bool foreign;        /* a module has been loaded into it meanwhile */
 };
 
 /* Surveying */
@@ -56,6 +58,7 @@ static void each_stash(pTHX_ HV *stash, mh_pointers_t *seen,
         }
 }
 
+/* Multi: "used only once" is for what the program itself names. */
 static void know_symbols(pTHX_ HV *stash, void *data)
 {
     HE **buckets = HvARRAY(stash);
@@ -63,8 +66,11 @@ static void know_symbols(pTHX_ HV *stash, void *data)
 
     PERL_UNUSED_CONTEXT;
     for (STRLEN i = 0; buckets && i <= HvMAX(stash); i++)
-        for (HE *he = buckets[i]; he; he = HeNEXT(he))
+        for (HE *he = buckets[i]; he; he = HeNEXT(he)) {
             mh_pointers_add(known, HeVAL(he), 0);
+            if (isGV_with_GP(HeVAL(he)))
+                GvMULTI_on((GV *)HeVAL(he));
+        }
 }
 
 mh_symbols_t *mh_symbols_survey(pTHX)
@@ -98,6 +104,46 @@ static void add_constant(pTHX_ mh_values_t *values, CV *code)
         mh_values_add(aTHX_ values, constant);
 }
 
+/* Holds what is in the slots now. */
+static void note_glob(pTHX_ mh_glob_t *glob, mh_values_t *values)
+{
+    GV *gv = glob->gv;
+
+    *glob = (mh_glob_t){
+        .gv = gv,
+        .gp = gp_ref(GvGP(gv)),
+        .scalar = SvREFCNT_inc(GvSV(gv)),
+        .array = (AV *)SvREFCNT_inc((SV *)GvAV(gv)),
+        .hash = (HV *)SvREFCNT_inc((SV *)GvHV(gv)),
+        .code = (CV *)SvREFCNT_inc((SV *)GvCV(gv)),
+        .io = (IO *)SvREFCNT_inc((SV *)GvIOp(gv)),
+        .form = (CV *)SvREFCNT_inc((SV *)GvFORM(gv)),
+        .variables = mh_package_is_plain(aTHX_ gv),
+    };
+    glob->bodiless =
+        glob->code && !CvROOT(glob->code) && !CvISXSUB(glob->code);
+    if (!glob->variables)
+        return;
+    add_value(aTHX_ values, glob->scalar);
+    add_value(aTHX_ values, (SV *)glob->array);
+    add_value(aTHX_ values, (SV *)glob->hash);
+    add_constant(aTHX_ values, glob->code);
+}
+
+/* All but the glob itself. */
+static void release_glob(pTHX_ mh_glob_t *glob)
+{
+    SvREFCNT_dec(glob->scalar);
+    SvREFCNT_dec((SV *)glob->array);
+    SvREFCNT_dec((SV *)glob->hash);
+    SvREFCNT_dec((SV *)glob->code);
+    SvREFCNT_dec((SV *)glob->io);
+    SvREFCNT_dec((SV *)glob->form);
+    /* The glob keeps one of the two. */
+    if (glob->gp->gp_refcnt > 1)
+        glob->gp->gp_refcnt--;
+}
+
 void mh_symbols_mention(pTHX_ mh_symbols_t *symbols, GV *gv,
                         mh_values_t *values)
 {
@@ -112,25 +158,8 @@ void mh_symbols_mention(pTHX_ mh_symbols_t *symbols, GV *gv,
     }
     mh_pointers_add(&symbols->index, gv, symbols->glob_count);
     glob = &symbols->globs[symbols->glob_count++];
-    *glob = (mh_glob_t){
-        .gv = (GV *)SvREFCNT_inc_simple_NN((SV *)gv),
-        .gp = gp_ref(GvGP(gv)),
-        .scalar = SvREFCNT_inc(GvSV(gv)),
-        .array = (AV *)SvREFCNT_inc((SV *)GvAV(gv)),
-        .hash = (HV *)SvREFCNT_inc((SV *)GvHV(gv)),
-        .code = (CV *)SvREFCNT_inc((SV *)GvCV(gv)),
-        .io = (IO *)SvREFCNT_inc((SV *)GvIOp(gv)),
-        .form = (CV *)SvREFCNT_inc((SV *)GvFORM(gv)),
-    };
-    glob->variables = mh_package_is_plain(aTHX_ gv);
-    glob->bodiless =
-        glob->code && !CvROOT(glob->code) && !CvISXSUB(glob->code);
-    if (!glob->variables)
-        return;
-    add_value(aTHX_ values, glob->scalar);
-    add_value(aTHX_ values, (SV *)glob->array);
-    add_value(aTHX_ values, (SV *)glob->hash);
-    add_constant(aTHX_ values, glob->code);
+    glob->gv = (GV *)SvREFCNT_inc_simple_NN((SV *)gv);
+    note_glob(aTHX_ glob, values);
 }
 
 /* A constant or a declaration, which perl keeps without a glob if it can. */
@@ -141,19 +170,24 @@ static void make_glob(pTHX_ HV *stash, HE *he)
                     GV_ADDMULTI | (HeKUTF8(he) ? SVf_UTF8 : 0));
 }
 
-/* Not what the table holds of others: their entries may come and go. */
+/* The key is noted of what is the program's alone: the rest is not ours. */
 static void list_entries(pTHX_ mh_stash_t *noted)
 {
     HV *stash = noted->stash;
     HE **buckets = HvARRAY(stash);
     size_t at = 0;
 
-    PERL_UNUSED_CONTEXT;
+    for (size_t i = 0; i < noted->count; i++)
+        SvREFCNT_dec(noted->entries[i].key);
     noted->count = HvTOTALKEYS(stash);
     Renew(noted->entries, noted->count, entry_t);
     for (STRLEN i = 0; buckets && i <= HvMAX(stash); i++)
         for (HE *he = buckets[i]; he; he = HeNEXT(he)) {
-            noted->entries[at++] = (entry_t){ he, HeVAL(he), NULL };
+            bool own = mh_pointers_find(&noted->own, HeVAL(he)) != NULL;
+
+            noted->entries[at++] = (entry_t){
+                he, HeVAL(he), own ? newSVhek(HeKEY_hek(he)) : NULL
+            };
             mh_pointers_add(&noted->known, HeVAL(he), 0);
         }
 }
@@ -164,13 +198,15 @@ typedef struct taking_t {
     mh_values_t *values;
 } taking_t;
 
-static void take_entry(pTHX_ taking_t *taking, HV *stash, HE *he)
+static void take_entry(pTHX_ taking_t *taking, mh_stash_t *noted, HE *he)
 {
     if (mh_pointers_find(&taking->before->known, HeVAL(he)) ||
         mh_package_of_entry(he))
         return;
-    make_glob(aTHX_ stash, he);
+    make_glob(aTHX_ noted->stash, he);
     mh_symbols_mention(aTHX_ taking->symbols, (GV *)HeVAL(he), taking->values);
+    if (mh_pointers_find(&taking->symbols->index, HeVAL(he)))
+        mh_pointers_add(&noted->own, HeVAL(he), 0);
 }
 
 static void take_stash(pTHX_ HV *stash, void *data)
@@ -188,21 +224,8 @@ static void take_stash(pTHX_ HV *stash, void *data)
         (mh_stash_t){ .stash = (HV *)SvREFCNT_inc_simple_NN((SV *)stash) };
     for (STRLEN i = 0; buckets && i <= HvMAX(stash); i++)
         for (HE *he = buckets[i]; he; he = HeNEXT(he))
-            take_entry(aTHX_ taking, stash, he);
+            take_entry(aTHX_ taking, noted, he);
     list_entries(aTHX_ noted);
-}
-
-/* Which of the entries another program's may stand in the place of. */
-static void own_entries(pTHX_ mh_symbols_t *symbols,
-                        const mh_symbols_t *before, mh_stash_t *noted)
-{
-    for (size_t i = 0; i < noted->count; i++) {
-        entry_t *entry = &noted->entries[i];
-
-        if (mh_pointers_find(&symbols->index, entry->symbol) &&
-            !mh_pointers_find(&before->known, entry->symbol))
-            entry->key = newSVhek(HeKEY_hek(entry->he));
-    }
 }
 
 mh_symbols_t *mh_symbols_take(pTHX_ const mh_symbols_t *before,
@@ -214,9 +237,6 @@ mh_symbols_t *mh_symbols_take(pTHX_ const mh_symbols_t *before,
     Newxz(taking.symbols, 1, mh_symbols_t);
     each_stash(aTHX_ PL_defstash, &seen, take_stash, &taking);
     mh_pointers_clear(&seen);
-    for (size_t i = 0; i < taking.symbols->stash_count; i++)
-        own_entries(aTHX_ taking.symbols, before,
-                    &taking.symbols->stashes[i]);
     return taking.symbols;
 }
 
@@ -258,6 +278,84 @@ void mh_symbols_each(pTHX_ mh_symbols_t *symbols,
             each_slot(aTHX_ symbols->globs[i].gv, function, data);
     for (size_t i = 0; i < symbols->stash_count; i++)
         each_new(aTHX_ & symbols->stashes[i], function, data);
+}
+
+/* A module is loaded while the program runs */
+
+static void each_entry(pTHX_ mh_symbols_t *symbols,
+                       void (*function)(pTHX_ mh_symbols_t *, mh_stash_t *,
+                                        HE *, void *),
+                       void *data)
+{
+    for (size_t i = 0; i < symbols->stash_count; i++) {
+        mh_stash_t *noted = &symbols->stashes[i];
+        HE **buckets = HvARRAY(noted->stash);
+
+        if (noted->foreign)
+            continue;
+        for (STRLEN j = 0; buckets && j <= HvMAX(noted->stash); j++)
+            for (HE *he = buckets[j]; he; he = HeNEXT(he))
+                function(aTHX_ symbols, noted, he, data);
+    }
+}
+
+static void note_present(pTHX_ mh_symbols_t *symbols, mh_stash_t *noted,
+                         HE *he, void *data)
+{
+    PERL_UNUSED_CONTEXT;
+    PERL_UNUSED_ARG(noted);
+    PERL_UNUSED_ARG(data);
+    mh_pointers_add(&symbols->present, HeVAL(he), 0);
+}
+
+void mh_symbols_arriving(pTHX_ mh_symbols_t *symbols)
+{
+    mh_pointers_clear(&symbols->present);
+    each_entry(aTHX_ symbols, note_present, NULL);
+}
+
+/* It will not be loaded again: what it puts into the program stays there. */
+static void keep_arrived(pTHX_ mh_symbols_t *symbols, mh_stash_t *noted,
+                         HE *he, void *values)
+{
+    if (mh_package_of_entry(he) ||
+        mh_pointers_find(&symbols->present, HeVAL(he)) ||
+        mh_pointers_find(&noted->known, HeVAL(he)))
+        return;
+    mh_pointers_add(&noted->known, HeVAL(he), 0);
+    mh_symbols_mention(aTHX_ symbols, (GV *)HeVAL(he), values);
+}
+
+static void renote_globs(pTHX_ mh_symbols_t *symbols, const HV *stash,
+                         mh_values_t *values)
+{
+    for (size_t i = 0; i < symbols->glob_count; i++) {
+        mh_glob_t *glob = &symbols->globs[i];
+
+        if (!isGV_with_GP(glob->gv) || GvSTASH(glob->gv) != stash)
+            continue;
+        release_glob(aTHX_ glob);
+        note_glob(aTHX_ glob, values);
+        if (glob->scalar && glob->variables)
+            mh_values_renew(aTHX_ values, glob->scalar);
+        if (glob->array && glob->variables)
+            mh_values_renew(aTHX_ values, (SV *)glob->array);
+        if (glob->hash && glob->variables)
+            mh_values_renew(aTHX_ values, (SV *)glob->hash);
+    }
+}
+
+void mh_symbols_arrived(pTHX_ mh_symbols_t *symbols, mh_values_t *values)
+{
+    for (size_t i = 0; i < symbols->stash_count; i++) {
+        mh_stash_t *noted = &symbols->stashes[i];
+
+        if (noted->foreign || mh_package_is_program(aTHX_ noted->stash))
+            continue;
+        noted->foreign = true;
+        renote_globs(aTHX_ symbols, noted->stash, values);
+    }
+    each_entry(aTHX_ symbols, keep_arrived, values);
 }
 
 /* Restoring */
@@ -333,16 +431,19 @@ static bool stash_unchanged(const mh_stash_t *noted)
  * A symbol that something else refers to, a module's code as a rule, stays,
  * empty: it would not be the one that the program finds by its name next time.
  */
-static bool empty_symbol(pTHX_ GV *gv)
+static bool empty_symbol(pTHX_ mh_symbols_t *symbols, mh_stash_t *noted,
+                         GV *gv)
 {
     if (!isGV_with_GP(gv) || SvREFCNT(gv) < 2)
         return false;
     gp_free(gv);
     GvGP_set(gv, Perl_newGP(aTHX_ gv));
+    mh_symbols_mention(aTHX_ symbols, gv, NULL);
+    mh_pointers_add(&noted->own, gv, 0);
     return true;
 }
 
-static bool may_stay(pTHX_ mh_stash_t *noted, HE *he)
+static bool may_stay(pTHX_ mh_symbols_t *symbols, mh_stash_t *noted, HE *he)
 {
     HV *inner = mh_package_of_entry(he);
 
@@ -351,74 +452,66 @@ static bool may_stay(pTHX_ mh_stash_t *noted, HE *he)
     if (inner ? !mh_package_is_removable(aTHX_ inner)
               : mh_package_is_perls(HeKEY_hek(he)))
         return true;
-    return !inner && empty_symbol(aTHX_(GV *) HeVAL(he));
+    return !inner && empty_symbol(aTHX_ symbols, noted, (GV *)HeVAL(he));
 }
 
-static void remove_new(pTHX_ mh_stash_t *noted)
+static void remove_new(pTHX_ mh_symbols_t *symbols, mh_stash_t *noted)
 {
     HE **buckets = HvARRAY(noted->stash);
     AV *keys = newAV();
 
     for (STRLEN i = 0; buckets && i <= HvMAX(noted->stash); i++)
         for (HE *he = buckets[i]; he; he = HeNEXT(he))
-            if (!may_stay(aTHX_ noted, he))
+            if (!may_stay(aTHX_ symbols, noted, he))
                 av_push(keys, newSVhek(HeKEY_hek(he)));
     for (size_t i = 0; i < av_count(keys); i++)
         (void)hv_delete_ent(noted->stash, AvARRAY(keys)[i], G_DISCARD, 0);
     SvREFCNT_dec_NN((SV *)keys);
 }
 
+/* Perl takes @ISA its magic when it leaves the package. */
+static void renew_parents(pTHX_ GV *gv)
+{
+    AV *parents = isGV_with_GP(gv) && strEQ(GvNAME(gv), "ISA") ? GvAV(gv) : NULL;
+
+    if (!parents || mg_find((SV *)parents, PERL_MAGIC_isa))
+        return;
+    sv_magic((SV *)parents, (SV *)gv, PERL_MAGIC_isa, NULL, 0);
+    mg_set((SV *)parents);
+}
+
+static void put_entry(pTHX_ HV *stash, const entry_t *entry)
+{
+    HE *he = hv_fetch_ent(stash, entry->key, 0, 0);
+
+    if (he && HeVAL(he) == entry->symbol)
+        return;
+    (void)hv_store_ent(stash, entry->key,
+                       SvREFCNT_inc_simple_NN(entry->symbol), 0);
+    renew_parents(aTHX_(GV *) entry->symbol);
+}
+
 static void put_entries(pTHX_ mh_stash_t *noted)
 {
-    for (size_t i = 0; i < noted->count; i++) {
-        const entry_t *entry = &noted->entries[i];
-        HE *he;
-
-        if (!entry->key)
-            continue;
-        he = hv_fetch_ent(noted->stash, entry->key, 0, 0);
-        if (!he || HeVAL(he) != entry->symbol)
-            (void)hv_store_ent(noted->stash, entry->key,
-                               SvREFCNT_inc_simple_NN(entry->symbol), 0);
-    }
+    for (size_t i = 0; i < noted->count; i++)
+        if (noted->entries[i].key)
+            put_entry(aTHX_ noted->stash, &noted->entries[i]);
 }
 
-/* The order of the entries is another one now; which are ours is not. */
-static void relist_entries(pTHX_ mh_stash_t *noted)
+static void restore_stash(pTHX_ mh_symbols_t *symbols, mh_stash_t *noted)
 {
-    entry_t *old = noted->entries;
-    size_t count = noted->count;
-    mh_pointers_t own = { 0 };
-
-    noted->entries = NULL;
-    for (size_t i = 0; i < count; i++)
-        if (old[i].key)
-            mh_pointers_add(&own, old[i].symbol, i);
-    list_entries(aTHX_ noted);
-    for (size_t i = 0; i < noted->count; i++) {
-        const size_t *at = mh_pointers_find(&own, noted->entries[i].symbol);
-
-        if (at)
-            noted->entries[i].key = old[*at].key;
-    }
-    mh_pointers_clear(&own);
-    Safefree(old);
-}
-
-static void restore_stash(pTHX_ mh_stash_t *noted)
-{
-    if (LIKELY(stash_unchanged(noted)))
+    if (noted->foreign || LIKELY(stash_unchanged(noted)))
         return;
-    remove_new(aTHX_ noted);
+    remove_new(aTHX_ symbols, noted);
     put_entries(aTHX_ noted);
-    relist_entries(aTHX_ noted);
+    list_entries(aTHX_ noted);
     mro_method_changed_in(noted->stash);
 }
 
 void mh_symbols_restore(pTHX_ mh_symbols_t *symbols)
 {
     for (size_t i = 0; i < symbols->stash_count; i++)
-        restore_stash(aTHX_ & symbols->stashes[i]);
+        restore_stash(aTHX_ symbols, &symbols->stashes[i]);
     for (size_t i = 0; i < symbols->glob_count; i++)
         restore_glob(aTHX_ & symbols->globs[i]);
 }
@@ -427,6 +520,8 @@ void mh_symbols_restore(pTHX_ mh_symbols_t *symbols)
 
 static void remove_entries(pTHX_ mh_stash_t *noted)
 {
+    if (noted->foreign)
+        return;
     for (size_t i = 0; i < noted->count; i++)
         if (noted->entries[i].key)
             (void)hv_delete_ent(noted->stash, noted->entries[i].key, G_DISCARD,
@@ -446,30 +541,20 @@ void mh_symbols_install(pTHX_ mh_symbols_t *symbols)
     for (size_t i = 0; i < symbols->stash_count; i++) {
         mh_stash_t *noted = &symbols->stashes[i];
 
+        if (noted->foreign)
+            continue;
         put_entries(aTHX_ noted);
-        relist_entries(aTHX_ noted);
+        list_entries(aTHX_ noted);
         mro_method_changed_in(noted->stash);
     }
 }
 
-static void free_glob(pTHX_ mh_glob_t *glob)
-{
-    SvREFCNT_dec(glob->scalar);
-    SvREFCNT_dec((SV *)glob->array);
-    SvREFCNT_dec((SV *)glob->hash);
-    SvREFCNT_dec((SV *)glob->code);
-    SvREFCNT_dec((SV *)glob->io);
-    SvREFCNT_dec((SV *)glob->form);
-    /* The glob keeps one of the two. */
-    if (glob->gp->gp_refcnt > 1)
-        glob->gp->gp_refcnt--;
-    SvREFCNT_dec((SV *)glob->gv);
-}
-
 void mh_symbols_free(pTHX_ mh_symbols_t *symbols)
 {
-    for (size_t i = 0; i < symbols->glob_count; i++)
-        free_glob(aTHX_ & symbols->globs[i]);
+    for (size_t i = 0; i < symbols->glob_count; i++) {
+        release_glob(aTHX_ & symbols->globs[i]);
+        SvREFCNT_dec((SV *)symbols->globs[i].gv);
+    }
     for (size_t i = 0; i < symbols->stash_count; i++) {
         mh_stash_t *noted = &symbols->stashes[i];
 
@@ -477,11 +562,13 @@ void mh_symbols_free(pTHX_ mh_symbols_t *symbols)
             SvREFCNT_dec(noted->entries[j].key);
         Safefree(noted->entries);
         mh_pointers_clear(&noted->known);
+        mh_pointers_clear(&noted->own);
         SvREFCNT_dec((SV *)noted->stash);
     }
     Safefree(symbols->globs);
     Safefree(symbols->stashes);
     mh_pointers_clear(&symbols->known);
+    mh_pointers_clear(&symbols->present);
     mh_pointers_clear(&symbols->index);
     Safefree(symbols);
 }

@@ -26,6 +26,7 @@ typedef struct mh_symbols_t {
     size_t glob_count;
     size_t glob_size;
     mh_pointers_t index; /* glob => place in globs */
+    mh_pointers_t present; /* before a module is loaded */
 } mh_symbols_t;
 
 /* All symbols there are: before compilation. */
@@ -42,6 +43,13 @@ void mh_symbols_mention(pTHX_ mh_symbols_t *symbols, GV *gv,
 /* Calls the function for each container that stands in a glob now. */
 void mh_symbols_each(pTHX_ mh_symbols_t *symbols,
                      void (*function)(pTHX_ SV *, void *), void *data);
+
+/*
+ * A module is about to be loaded while the program runs, and has been. It is
+ * loaded once, so what it brings is there in later runs.
+ */
+void mh_symbols_arriving(pTHX_ mh_symbols_t *symbols);
+void mh_symbols_arrived(pTHX_ mh_symbols_t *symbols, mh_values_t *values);
 
 /* Slots get back what they held; new symbols go. */
 void mh_symbols_restore(pTHX_ mh_symbols_t *symbols);

@@ -160,22 +160,24 @@ void mh_value_blank(pTHX_ SV *sv)
 
 /* Noting */
 
-static mh_value_t *new_value(pTHX_ mh_values_t *values, SV *container)
+static void describe(pTHX_ mh_value_t *value, SV *container)
 {
-    mh_value_t *value;
-
     PERL_UNUSED_CONTEXT;
+    *value = (mh_value_t){ .container = container,
+                           .flags = SvFLAGS(container) };
+    if (SvOBJECT(container))
+        value->class = (HV *)SvREFCNT_inc_simple_NN((SV *)SvSTASH(container));
+}
+
+static void new_value(pTHX_ mh_values_t *values, SV *container)
+{
     if (values->count == values->size) {
         values->size = values->size ? 2 * values->size : 32;
         Renew(values->list, values->size, mh_value_t);
     }
     mh_pointers_add(&values->index, container, values->count);
-    value = &values->list[values->count++];
-    *value = (mh_value_t){ .container = SvREFCNT_inc_simple_NN(container),
-                           .flags = SvFLAGS(container) };
-    if (SvOBJECT(container))
-        value->class = (HV *)SvREFCNT_inc_simple_NN((SV *)SvSTASH(container));
-    return value;
+    describe(aTHX_ & values->list[values->count++],
+             SvREFCNT_inc_simple_NN(container));
 }
 
 /* @ISA: each write to it tells perl that methods are to be found anew. */
@@ -272,6 +274,22 @@ static void note_hash(pTHX_ mh_values_t *values, size_t at)
     }
 }
 
+static void note(pTHX_ mh_values_t *values, size_t at)
+{
+    SV *container = values->list[at].container;
+
+    if (is_parents(container))
+        note_parents(aTHX_ values, at);
+    else if (!may_look_inside(container))
+        return;
+    else if (SvTYPE(container) == SVt_PVAV)
+        note_array(aTHX_ values, at);
+    else if (SvTYPE(container) == SVt_PVHV)
+        note_hash(aTHX_ values, at);
+    else
+        note_scalar(aTHX_ values, at);
+}
+
 void mh_values_add(pTHX_ mh_values_t *values, SV *container)
 {
     size_t at = values->count;
@@ -279,18 +297,35 @@ void mh_values_add(pTHX_ mh_values_t *values, SV *container)
     if (SvIMMORTAL(container) || mh_values_has(values, container))
         return;
     new_value(aTHX_ values, container);
-    if (is_parents(container)) {
-        note_parents(aTHX_ values, at);
-        return;
+    note(aTHX_ values, at);
+}
+
+static void forget(pTHX_ mh_value_t *value)
+{
+    for (size_t i = 0; i < value->count; i++) {
+        if (value->kind != HASH) {
+            SvREFCNT_dec(value->elements[i]);
+        } else {
+            SvREFCNT_dec_NN(value->entries[i].key);
+            SvREFCNT_dec(value->entries[i].value);
+        }
     }
-    if (!may_look_inside(container))
+    Safefree(value->elements);
+    Safefree(value->entries);
+    SvREFCNT_dec(value->copy);
+    SvREFCNT_dec((SV *)value->class);
+}
+
+void mh_values_renew(pTHX_ mh_values_t *values, SV *container)
+{
+    const size_t *at = mh_pointers_find(&values->index, container);
+    mh_value_t *value = at ? &values->list[*at] : NULL;
+
+    if (!value)
         return;
-    if (SvTYPE(container) == SVt_PVAV)
-        note_array(aTHX_ values, at);
-    else if (SvTYPE(container) == SVt_PVHV)
-        note_hash(aTHX_ values, at);
-    else
-        note_scalar(aTHX_ values, at);
+    forget(aTHX_ value);
+    describe(aTHX_ value, container);
+    note(aTHX_ values, *at);
 }
 
 bool mh_values_has(const mh_values_t *values, const SV *container)
@@ -496,27 +531,12 @@ void mh_values_restore(pTHX_ mh_values_t *values)
     }
 }
 
-static void free_value(pTHX_ mh_value_t *value)
-{
-    for (size_t i = 0; i < value->count; i++) {
-        if (value->kind != HASH) {
-            SvREFCNT_dec(value->elements[i]);
-        } else {
-            SvREFCNT_dec_NN(value->entries[i].key);
-            SvREFCNT_dec(value->entries[i].value);
-        }
-    }
-    Safefree(value->elements);
-    Safefree(value->entries);
-    SvREFCNT_dec(value->copy);
-    SvREFCNT_dec((SV *)value->class);
-    SvREFCNT_dec(value->container);
-}
-
 void mh_values_free(pTHX_ mh_values_t *values)
 {
-    for (size_t i = 0; i < values->count; i++)
-        free_value(aTHX_ & values->list[i]);
+    for (size_t i = 0; i < values->count; i++) {
+        forget(aTHX_ & values->list[i]);
+        SvREFCNT_dec_NN(values->list[i].container);
+    }
     Safefree(values->list);
     mh_pointers_clear(&values->index);
 }

@@ -28,6 +28,9 @@ typedef struct mh_values_t {
  */
 void mh_values_add(pTHX_ mh_values_t *values, SV *container);
 
+/* What it holds now is what it will hold when it is restored. */
+void mh_values_renew(pTHX_ mh_values_t *values, SV *container);
+
 /* Is it noted? And as an object? */
 bool mh_values_has(const mh_values_t *values, const SV *container);
 bool mh_values_has_object(const mh_values_t *values, const SV *container);

@@ -17,7 +17,6 @@
 #include <unistd.h>
 
 #include "fresh/program.h"
-#include "fresh/touch.h"
 
 static struct {
     PerlInterpreter *perl;
@@ -135,7 +134,7 @@ static void start_perl(int argc, char **argv)
 
     words[0] = argv[0];
     PERL_SYS_INIT3(&argc, &argv, &environ);
-    mh_touch_install();
+    mh_program_prepare();
     probe.perl = perl_alloc();
     PERL_SET_CONTEXT(probe.perl);
     perl_construct(probe.perl);

@@ -49,6 +49,10 @@ sub runs_of ($folder, $script, $runs, $why) {
             err => text("$folder/$script.$_.err") . $why,
         }
     } 0 .. $runs;
+
+    # What does not compile is not run.
+    return [ $of[0], { out => '', err => '', status => $statuses[0] } ]
+        if @statuses == 1 && $runs > 1;
     $of[$_]{status} = $statuses[ $_ - 1 ] // 'none' for 1 .. $runs;
     return \@of;
 }

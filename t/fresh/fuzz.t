@@ -1,0 +1,46 @@
+# Programs made by chance: each run is as a new perl's.
+#
+# MEHARI_FUZZ_SEED is the first one's seed, MEHARI_FUZZ_SECONDS how long.
+
+use v5.36;
+use File::Temp qw(tempdir);
+use Test::More;
+use Time::HiRes qw(time);
+use Mehari::Test;
+use Mehari::Test::Fresh;
+use Mehari::Test::Generator;
+
+use constant BATCH => 8;
+
+my $seed    = $ENV{MEHARI_FUZZ_SEED}    // int rand 1_000_000;
+my $seconds = $ENV{MEHARI_FUZZ_SECONDS} // 5;
+my $folder  = tempdir(CLEANUP => !$ENV{MEHARI_FUZZ_KEEP});
+my $until   = time + $seconds;
+my $failed  = 0;
+my $count   = 0;
+
+sub script ($number) {
+    my $path = "$folder/$number.pl";
+    my $made = generate($number, "$folder/$number.lib");
+    write_file($path,                 $made->{text});
+    write_file("$folder/$number.lib", $made->{library_text});
+    return $path;
+}
+
+diag "seed $seed";
+while (time < $until && $failed < 5) {
+    my @numbers = map { $seed++ } 1 .. BATCH;
+    my @scripts = map { script($_) } @numbers;
+    my @runs    = fresh_runs(3, @scripts);
+    for my $at (0 .. $#scripts) {
+        my $expected = new_perl($scripts[$at]);
+        my $why = differences($scripts[$at], $runs[$at], $expected);
+        $count++;
+        next if $why eq '';
+        $failed++;
+        fail "seed $numbers[$at]";
+        diag $why;
+    }
+}
+ok $count > 0, "$count programs";
+done_testing;
