@@ -15,6 +15,7 @@ typedef struct slot_t {
     PAD *pad;
     PADOFFSET at;
     size_t group;
+    size_t body; /* whose pad it is */
 } slot_t;
 
 /* The slots that hold one container. */
@@ -81,22 +82,23 @@ static bool is_slot(pTHX_ const PADNAMELIST *names, PADOFFSET at, const SV *sv)
     return is_variable(sv) || is_lexical_sub(name, sv);
 }
 
-static void add_slot(mh_lexicals_t *lexicals, PAD *pad, PADOFFSET at)
+static void add_slot(mh_lexicals_t *lexicals, PAD *pad, PADOFFSET at,
+                     size_t body)
 {
     if (!(lexicals->slot_count & (lexicals->slot_count - 1)))
         Renew(lexicals->slots,
               lexicals->slot_count ? 2 * lexicals->slot_count : 1, slot_t);
-    lexicals->slots[lexicals->slot_count++] = (slot_t){ pad, at, 0 };
+    lexicals->slots[lexicals->slot_count++] = (slot_t){ pad, at, 0, body };
 }
 
-static void add_pad(pTHX_ mh_lexicals_t *lexicals, CV *cv)
+static void add_pad(pTHX_ mh_lexicals_t *lexicals, size_t body)
 {
-    PADLIST *list = CvPADLIST(cv);
+    PADLIST *list = lexicals->bodies[body].pads;
     PAD *pad = PadlistARRAY(list)[1];
 
     for (PADOFFSET at = 1; at <= (PADOFFSET)AvFILLp(pad); at++)
         if (is_slot(aTHX_ PadlistNAMES(list), at, AvARRAY(pad)[at]))
-            add_slot(lexicals, pad, at);
+            add_slot(lexicals, pad, at, body);
 }
 
 static SV *in_slot(const slot_t *slot)
@@ -177,18 +179,28 @@ mh_lexicals_t *mh_lexicals_take(pTHX_ const mh_codes_t *codes,
         CV *cv = codes->list[i];
 
         lexicals->bodies[i] = (body_t){ cv, CvROOT(cv), CvPADLIST(cv) };
-        add_pad(aTHX_ lexicals, cv);
+        add_pad(aTHX_ lexicals, i);
     }
     sort_slots(lexicals);
     note_groups(aTHX_ lexicals, values);
     return lexicals;
 }
 
+static bool is_whole(const body_t *body)
+{
+    return CvROOT(body->cv) == body->root && CvPADLIST(body->cv) == body->pads;
+}
+
 void mh_lexicals_each(pTHX_ mh_lexicals_t *lexicals,
                       void (*function)(pTHX_ SV *, void *), void *data)
 {
-    for (size_t i = 0; i < lexicals->slot_count; i++)
-        function(aTHX_ in_slot(&lexicals->slots[i]), data);
+    for (size_t i = 0; i < lexicals->slot_count; i++) {
+        const slot_t *slot = &lexicals->slots[i];
+
+        /* `undef &sub` frees its pad. */
+        if (is_whole(&lexicals->bodies[slot->body]))
+            function(aTHX_ in_slot(slot), data);
+    }
 }
 
 /* Restoring */
@@ -291,8 +303,7 @@ static bool restore_bodies(pTHX_ mh_lexicals_t *lexicals)
     for (size_t i = 0; i < lexicals->body_count; i++) {
         const body_t *body = &lexicals->bodies[i];
 
-        if (CvROOT(body->cv) != body->root ||
-            CvPADLIST(body->cv) != body->pads || CvDEPTH(body->cv))
+        if (!is_whole(body) || CvDEPTH(body->cv))
             return false;
         if (UNLIKELY(PadlistMAX(body->pads) > 1))
             drop_recursion(aTHX_ body->pads);

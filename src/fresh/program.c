@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "fresh/arrival.h"
+#include "fresh/base.h"
 #include "fresh/ending.h"
 #include "fresh/package.h"
 #include "fresh/snapshot.h"
@@ -115,34 +116,77 @@ static void run_body(pTHX_ void *data)
     my_exit(0);
 }
 
-mh_program_t *mh_program_compile(pTHX_ const char *path, const char *package,
-                                 int *status)
+/* What perl has while no program is installed. */
+static mh_special_t nobodys;
+
+static mh_program_t *new_program(pTHX_ const char *path, const char *package)
 {
     mh_program_t *program;
-    mh_symbols_t *before;
-    U8 phase = (U8)PL_phase;
 
-    mh_program_remove(aTHX);
     Newxz(program, 1, mh_program_t);
     program->source.path = savepv(path);
     program->source.package = package ? savepv(package) : NULL;
-    before = mh_symbols_survey(aTHX);
-    mh_special_begin(aTHX_ path);
+    return program;
+}
+
+/* What it has brought so far goes: modules stay loaded. */
+static void discard(pTHX_ mh_program_t *program, const mh_symbols_t *before)
+{
+    mh_values_t values = { 0 };
+    mh_symbols_t *symbols = mh_symbols_take(aTHX_ before, &values);
+
+    mh_symbols_remove(aTHX_ symbols);
+    mh_symbols_free(aTHX_ symbols);
+    mh_values_free(aTHX_ & values);
+    mh_special_put(aTHX_ & nobodys);
+    mh_base_show(aTHX);
+    mh_program_free(aTHX_ program);
+}
+
+static bool compile(pTHX_ mh_program_t *program, const mh_symbols_t *before,
+                    int *status)
+{
+    mh_streams_t streams = { 0 };
+    bool compiled;
+
+    mh_streams_take(aTHX_ & streams);
+    mh_special_begin(aTHX_ program->source.path);
     STATUS_UNIX_SET(0);
-    if (mh_stage_run(aTHX_ mh_source_compile, &program->source) ==
-        MH_STAGE_EXITED) {
-        *status = mh_ending_run(aTHX_ NULL);
-        PL_phase = (enum perl_phase)phase;
-        mh_program_free(aTHX_ program);
-        mh_symbols_free(aTHX_ before);
-        return NULL;
+    compiled = mh_stage_run(aTHX_ mh_source_compile, &program->source) ==
+               MH_STAGE_RETURNED;
+    *status = compiled ? 0 : mh_ending_run(aTHX_ NULL);
+    mh_streams_flush(aTHX_ & streams);
+    mh_touch_undo(aTHX);
+    mh_streams_restore(aTHX_ & streams);
+    if (compiled) {
+        program->snapshot =
+            mh_snapshot_take(aTHX_ & program->source, before);
+        mh_special_take(aTHX_ & program->special);
     }
-    program->snapshot = mh_snapshot_take(aTHX_ & program->source, before);
-    mh_special_take(aTHX_ & program->special);
+    return compiled;
+}
+
+mh_program_t *mh_program_compile(pTHX_ const char *path, const char *package,
+                                 int *status)
+{
+    mh_program_t *program = new_program(aTHX_ path, package);
+    U8 phase = (U8)PL_phase;
+    mh_symbols_t *before;
+
+    mh_program_remove(aTHX);
+    if (!nobodys.signals)
+        mh_special_take(aTHX_ & nobodys);
+    if (!package)
+        mh_base_hide(aTHX);
+    before = mh_symbols_survey(aTHX);
+    if (compile(aTHX_ program, before, status)) {
+        installed = program;
+    } else {
+        discard(aTHX_ program, before);
+        program = NULL;
+    }
     mh_symbols_free(aTHX_ before);
-    installed = program;
     PL_phase = (enum perl_phase)phase;
-    *status = 0;
     return program;
 }
 
@@ -151,7 +195,10 @@ static void install(pTHX_ mh_program_t *program)
     if (installed == program)
         return;
     mh_program_remove(aTHX);
+    if (!program->source.package)
+        mh_base_hide(aTHX);
     mh_snapshot_install(aTHX_ program->snapshot);
+    mh_special_put(aTHX_ & program->special);
     installed = program;
 }
 
@@ -216,8 +263,11 @@ mh_program_end_t mh_program_run(pTHX_ mh_program_t *program)
 
 void mh_program_remove(pTHX)
 {
-    if (installed)
-        mh_snapshot_remove(aTHX_ installed->snapshot);
+    if (!installed)
+        return;
+    mh_snapshot_remove(aTHX_ installed->snapshot);
+    mh_special_put(aTHX_ & nobodys);
+    mh_base_show(aTHX);
     installed = NULL;
 }
 

@@ -70,7 +70,6 @@ mh_snapshot_t *mh_snapshot_take(pTHX_ const mh_source_t *source,
     snapshot->symbols =
         mh_symbols_take(aTHX_ before, &snapshot->values);
     mention_globs(aTHX_ snapshot);
-    mh_values_add(aTHX_ & snapshot->values, (SV *)GvAVn(PL_incgv));
     snapshot->lexicals =
         mh_lexicals_take(aTHX_ & snapshot->codes, &snapshot->values);
     mh_symbols_each(aTHX_ snapshot->symbols, add_handle, snapshot);
@@ -132,6 +131,7 @@ bool mh_snapshot_restore(pTHX_ mh_snapshot_t *snapshot)
 void mh_snapshot_install(pTHX_ mh_snapshot_t *snapshot)
 {
     mh_symbols_install(aTHX_ snapshot->symbols);
+    mh_values_restore(aTHX_ & snapshot->values);
 }
 
 void mh_snapshot_remove(pTHX_ mh_snapshot_t *snapshot)

@@ -11,6 +11,10 @@
 static const char *const variables[MH_SPECIAL_VARIABLES] = { "/", "\\", ",",
                                                              ":" };
 
+/* With a format each, which has the name of the handle. */
+static const char *const streams[MH_SPECIAL_STREAMS] = { "STDIN", "STDOUT",
+                                                         "STDERR" };
+
 static GV *variable(pTHX_ const char *name)
 {
     return gv_fetchpvn_flags(name, strlen(name), GV_ADD | GV_NOTQUAL, SVt_PV);
@@ -63,15 +67,20 @@ static void take_signals(pTHX_ mh_special_t *special)
 
 void mh_special_take(pTHX_ mh_special_t *special)
 {
-    mh_touch_undo(aTHX);
     special->name_gv = variable(aTHX_ "0");
     special->name = savepv(SvPV_nolen(GvSVn(special->name_gv)));
     for (int i = 0; i < MH_SPECIAL_VARIABLES; i++) {
         special->globs[i] = variable(aTHX_ variables[i]);
         special->variables[i] = copy(aTHX_ GvSVn(special->globs[i]));
     }
+    for (int i = 0; i < MH_SPECIAL_STREAMS; i++) {
+        special->streams_gv[i] = gv_fetchpv(streams[i], GV_ADD, SVt_PVIO);
+        special->forms[i] =
+            (CV *)SvREFCNT_inc((SV *)GvFORM(special->streams_gv[i]));
+    }
     take_signals(aTHX_ special);
     special->required = newHVhv(GvHVn(PL_incgv));
+    mh_values_add(aTHX_ & special->search, (SV *)GvAVn(PL_incgv));
     special->in_place = PL_inplace ? savepv(PL_inplace) : NULL;
     special->system_fd = PL_maxsysfd;
     special->accumulator = copy(aTHX_ PL_bodytarget);
@@ -172,8 +181,6 @@ static void forget_required(pTHX_ const mh_special_t *special)
     HV *required = GvHVn(PL_incgv);
     HE *he;
 
-    if (HvUSEDKEYS(required) == HvUSEDKEYS(special->required))
-        return;
     hv_iterinit(required);
     while ((he = hv_iternext(required))) {
         SV *key = HeSVKEY_force(he);
@@ -192,13 +199,39 @@ static void recall_required(pTHX_ const mh_special_t *special)
     HV *required = GvHVn(PL_incgv);
     HE *he;
 
-    if (HvUSEDKEYS(required) == HvUSEDKEYS(special->required))
-        return;
     hv_iterinit(special->required);
     while ((he = hv_iternext(special->required)))
         if (!hv_exists_ent(required, HeSVKEY_force(he), 0))
             (void)hv_store_ent(required, HeSVKEY_force(he),
                                newSVsv(HeVAL(he)), 0);
+}
+
+static void restore_forms(pTHX_ const mh_special_t *special)
+{
+    for (int i = 0; i < MH_SPECIAL_STREAMS; i++) {
+        GV *gv = special->streams_gv[i];
+        CV *now = GvFORM(gv);
+
+        if (now == special->forms[i])
+            continue;
+        GvGP(gv)->gp_form = (CV *)SvREFCNT_inc((SV *)special->forms[i]);
+        SvREFCNT_dec((SV *)now);
+    }
+}
+
+static void restore_required(pTHX_ const mh_special_t *special)
+{
+    forget_required(aTHX_ special);
+    recall_required(aTHX_ special);
+}
+
+void mh_special_put(pTHX_ mh_special_t *special)
+{
+    restore_variables(aTHX_ special);
+    restore_forms(aTHX_ special);
+    restore_signals(aTHX_ special);
+    restore_required(aTHX_ special);
+    mh_values_restore(aTHX_ & special->search);
 }
 
 void mh_special_restore(pTHX_ mh_special_t *special)
@@ -207,9 +240,11 @@ void mh_special_restore(pTHX_ mh_special_t *special)
     mh_touch_undo(aTHX);
     mh_streams_restore(aTHX_ & special->streams);
     restore_variables(aTHX_ special);
+    restore_forms(aTHX_ special);
     restore_signals(aTHX_ special);
-    forget_required(aTHX_ special);
-    recall_required(aTHX_ special);
+    if (HvUSEDKEYS(GvHVn(PL_incgv)) != HvUSEDKEYS(special->required))
+        restore_required(aTHX_ special);
+    mh_values_restore(aTHX_ & special->search);
     clear_error(aTHX);
 }
 
@@ -223,7 +258,10 @@ void mh_special_free(pTHX_ mh_special_t *special)
     SvREFCNT_dec(special->die_hook);
     SvREFCNT_dec(special->warn_hook);
     SvREFCNT_dec((SV *)special->required);
+    mh_values_free(aTHX_ & special->search);
     SvREFCNT_dec(special->accumulator);
+    for (int i = 0; i < MH_SPECIAL_STREAMS; i++)
+        SvREFCNT_dec((SV *)special->forms[i]);
     Safefree(special->in_place);
     Safefree(special->name);
 }

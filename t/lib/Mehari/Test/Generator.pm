@@ -20,8 +20,8 @@ sub generate ($seed, $library) {
     @functions = ();
     my @parts = (
         pick('',            'use warnings;', 'use strict; use warnings;'),
-        'no strict "refs"; no warnings "closure";',
-        "our (\$g0, \$g1, \@ga, \%gh, \@subs, \@objects, \$zero, \$live);",
+        'no strict "refs"; no warnings qw(closure once);',
+        "our (\$g0, \$g1, \@ga, \%gh, \@subs, \@objects, \$zero, \$live, \$tied, \@alias, \$alias);",
         declarations(), definitions($library),
         statements(6 + int rand 10), ending(),
     );
