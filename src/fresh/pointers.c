@@ -60,6 +60,13 @@ const size_t *mh_pointers_find(const mh_pointers_t *pointers,
     return pointers->places[at].address ? &pointers->places[at].number : NULL;
 }
 
+void mh_pointers_set(mh_pointers_t *pointers, const void *address,
+                     size_t number)
+{
+    if (pointers->size)
+        pointers->places[place_of(pointers, address)].number = number;
+}
+
 void mh_pointers_clear(mh_pointers_t *pointers)
 {
     Safefree(pointers->places);

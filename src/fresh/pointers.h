@@ -22,6 +22,9 @@ void mh_pointers_add(mh_pointers_t *pointers, const void *address,
 /* NULL: it is not there. */
 const size_t *mh_pointers_find(const mh_pointers_t *pointers,
                                const void *address);
+/* Of an address that is there. */
+void mh_pointers_set(mh_pointers_t *pointers, const void *address,
+                     size_t number);
 void mh_pointers_clear(mh_pointers_t *pointers);
 
 #endif

@@ -190,16 +190,20 @@ mh_program_t *mh_program_compile(pTHX_ const char *path, const char *package,
     return program;
 }
 
-static void install(pTHX_ mh_program_t *program)
+static bool install(pTHX_ mh_program_t *program)
 {
     if (installed == program)
-        return;
+        return true;
     mh_program_remove(aTHX);
     if (!program->source.package)
         mh_base_hide(aTHX);
-    mh_snapshot_install(aTHX_ program->snapshot);
+    if (!mh_snapshot_install(aTHX_ program->snapshot)) {
+        mh_base_show(aTHX);
+        return false;
+    }
     mh_special_put(aTHX_ & program->special);
     installed = program;
+    return true;
 }
 
 static bool has_block(AV *blocks, const SV *block)
@@ -235,12 +239,13 @@ static _Noreturn void leave_fork(pTHX_ int status)
 
 mh_program_end_t mh_program_run(pTHX_ mh_program_t *program)
 {
-    mh_program_end_t end = { 0, false };
+    mh_program_end_t end = { .ran = true };
     U8 phase = (U8)PL_phase;
     main_t main;
 
     forked = false;
-    install(aTHX_ program);
+    if (!install(aTHX_ program))
+        return (mh_program_end_t){ .spoilt = true };
     save_main(aTHX_ & main);
     become_main(aTHX_ & program->source);
     mh_special_start(aTHX_ & program->special);

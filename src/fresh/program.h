@@ -20,6 +20,7 @@ typedef struct mh_program_t mh_program_t;
 
 typedef struct mh_program_end_t {
     int status;  /* as of wait(): exit code << 8 */
+    bool ran;    /* false: it was spoilt already */
     bool spoilt; /* cannot run again: free it, and compile anew */
 } mh_program_end_t;
 

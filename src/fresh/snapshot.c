@@ -128,10 +128,12 @@ bool mh_snapshot_restore(pTHX_ mh_snapshot_t *snapshot)
     return restoring.complete;
 }
 
-void mh_snapshot_install(pTHX_ mh_snapshot_t *snapshot)
+bool mh_snapshot_install(pTHX_ mh_snapshot_t *snapshot)
 {
-    mh_symbols_install(aTHX_ snapshot->symbols);
+    if (!mh_symbols_install(aTHX_ snapshot->symbols))
+        return false;
     mh_values_restore(aTHX_ & snapshot->values);
+    return true;
 }
 
 void mh_snapshot_remove(pTHX_ mh_snapshot_t *snapshot)

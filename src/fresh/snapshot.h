@@ -26,7 +26,8 @@ void mh_snapshot_destroy_objects(pTHX_ mh_snapshot_t *snapshot);
 /* False: not all can be put back, the program has to be compiled anew. */
 bool mh_snapshot_restore(pTHX_ mh_snapshot_t *snapshot);
 
-void mh_snapshot_install(pTHX_ mh_snapshot_t *snapshot);
+/* False: not any more. */
+bool mh_snapshot_install(pTHX_ mh_snapshot_t *snapshot);
 void mh_snapshot_remove(pTHX_ mh_snapshot_t *snapshot);
 void mh_snapshot_free(pTHX_ mh_snapshot_t *snapshot);
 

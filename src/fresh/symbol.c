@@ -34,7 +34,7 @@ struct mh_stash_t {
     entry_t *entries;
     size_t count;
     mh_pointers_t known; /* symbols that may be in it */
-    mh_pointers_t own;   /* those that are the program's alone */
+    mh_pointers_t own;   /* symbol => 1: it is the program's alone */
     bool foreign;        /* a module has been loaded into it meanwhile */
 };
 
@@ -170,26 +170,51 @@ static void make_glob(pTHX_ HV *stash, HE *he)
                     GV_ADDMULTI | (HeKUTF8(he) ? SVf_UTF8 : 0));
 }
 
-/* The key is noted of what is the program's alone: the rest is not ours. */
+static void release_entry(pTHX_ entry_t *entry)
+{
+    if (!entry->key)
+        return;
+    SvREFCNT_dec_NN(entry->key);
+    SvREFCNT_dec_NN(entry->symbol);
+    entry->key = NULL;
+}
+
+static void release_entries(pTHX_ entry_t *entries, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        release_entry(aTHX_ & entries[i]);
+    Safefree(entries);
+}
+
+/* What is the program's alone is held: it may be out of the symbol table. */
+static entry_t list_entry(pTHX_ const mh_stash_t *noted, HE *he)
+{
+    const size_t *own = mh_pointers_find(&noted->own, HeVAL(he));
+    entry_t entry = { .he = he, .symbol = HeVAL(he) };
+
+    if (own && *own) {
+        entry.key = newSVhek(HeKEY_hek(he));
+        SvREFCNT_inc_simple_void_NN(entry.symbol);
+    }
+    return entry;
+}
+
 static void list_entries(pTHX_ mh_stash_t *noted)
 {
     HV *stash = noted->stash;
     HE **buckets = HvARRAY(stash);
+    entry_t *old = noted->entries;
+    size_t old_count = noted->count;
     size_t at = 0;
 
-    for (size_t i = 0; i < noted->count; i++)
-        SvREFCNT_dec(noted->entries[i].key);
     noted->count = HvTOTALKEYS(stash);
-    Renew(noted->entries, noted->count, entry_t);
+    Newx(noted->entries, noted->count, entry_t);
     for (STRLEN i = 0; buckets && i <= HvMAX(stash); i++)
         for (HE *he = buckets[i]; he; he = HeNEXT(he)) {
-            bool own = mh_pointers_find(&noted->own, HeVAL(he)) != NULL;
-
-            noted->entries[at++] = (entry_t){
-                he, HeVAL(he), own ? newSVhek(HeKEY_hek(he)) : NULL
-            };
+            noted->entries[at++] = list_entry(aTHX_ noted, he);
             mh_pointers_add(&noted->known, HeVAL(he), 0);
         }
+    release_entries(aTHX_ old, old_count);
 }
 
 typedef struct taking_t {
@@ -198,15 +223,30 @@ typedef struct taking_t {
     mh_values_t *values;
 } taking_t;
 
+/* A package of the program's, which another program does not see. */
+static void take_package(pTHX_ taking_t *taking, mh_stash_t *noted, HE *he,
+                         HV *inner)
+{
+    if (!mh_package_is_removable(aTHX_ inner))
+        return;
+    mh_pointers_add(&noted->own, HeVAL(he), 1);
+    mh_pointers_add(&taking->symbols->inside, inner, 0);
+}
+
 static void take_entry(pTHX_ taking_t *taking, mh_stash_t *noted, HE *he)
 {
-    if (mh_pointers_find(&taking->before->known, HeVAL(he)) ||
-        mh_package_of_entry(he))
+    HV *inner = mh_package_of_entry(he);
+
+    if (mh_pointers_find(&taking->before->known, HeVAL(he)))
         return;
+    if (inner) {
+        take_package(aTHX_ taking, noted, he, inner);
+        return;
+    }
     make_glob(aTHX_ noted->stash, he);
     mh_symbols_mention(aTHX_ taking->symbols, (GV *)HeVAL(he), taking->values);
     if (mh_pointers_find(&taking->symbols->index, HeVAL(he)))
-        mh_pointers_add(&noted->own, HeVAL(he), 0);
+        mh_pointers_add(&noted->own, HeVAL(he), 1);
 }
 
 static void take_stash(pTHX_ HV *stash, void *data)
@@ -311,6 +351,7 @@ static void note_present(pTHX_ mh_symbols_t *symbols, mh_stash_t *noted,
 void mh_symbols_arriving(pTHX_ mh_symbols_t *symbols)
 {
     mh_pointers_clear(&symbols->present);
+    mh_pointers_clear(&symbols->inside);
     each_entry(aTHX_ symbols, note_present, NULL);
 }
 
@@ -345,6 +386,23 @@ static void renote_globs(pTHX_ mh_symbols_t *symbols, const HV *stash,
     }
 }
 
+/* "Text" was the program's until "Text::Wrap" was loaded. */
+static void disown_package(pTHX_ mh_symbols_t *symbols, mh_stash_t *noted,
+                           HE *he, void *data)
+{
+    HV *inner = mh_package_of_entry(he);
+
+    PERL_UNUSED_ARG(symbols);
+    PERL_UNUSED_ARG(data);
+    if (!inner || mh_package_is_removable(aTHX_ inner) ||
+        !mh_pointers_find(&noted->own, HeVAL(he)))
+        return;
+    mh_pointers_set(&noted->own, HeVAL(he), 0);
+    for (size_t i = 0; i < noted->count; i++)
+        if (noted->entries[i].symbol == HeVAL(he))
+            release_entry(aTHX_ & noted->entries[i]);
+}
+
 void mh_symbols_arrived(pTHX_ mh_symbols_t *symbols, mh_values_t *values)
 {
     for (size_t i = 0; i < symbols->stash_count; i++) {
@@ -355,6 +413,7 @@ void mh_symbols_arrived(pTHX_ mh_symbols_t *symbols, mh_values_t *values)
         noted->foreign = true;
         renote_globs(aTHX_ symbols, noted->stash, values);
     }
+    each_entry(aTHX_ symbols, disown_package, NULL);
     each_entry(aTHX_ symbols, keep_arrived, values);
 }
 
@@ -439,7 +498,7 @@ static bool empty_symbol(pTHX_ mh_symbols_t *symbols, mh_stash_t *noted,
     gp_free(gv);
     GvGP_set(gv, Perl_newGP(aTHX_ gv));
     mh_symbols_mention(aTHX_ symbols, gv, NULL);
-    mh_pointers_add(&noted->own, gv, 0);
+    mh_pointers_add(&noted->own, gv, 1);
     return true;
 }
 
@@ -469,17 +528,6 @@ static void remove_new(pTHX_ mh_symbols_t *symbols, mh_stash_t *noted)
     SvREFCNT_dec_NN((SV *)keys);
 }
 
-/* Perl takes @ISA its magic when it leaves the package. */
-static void renew_parents(pTHX_ GV *gv)
-{
-    AV *parents = isGV_with_GP(gv) && strEQ(GvNAME(gv), "ISA") ? GvAV(gv) : NULL;
-
-    if (!parents || mg_find((SV *)parents, PERL_MAGIC_isa))
-        return;
-    sv_magic((SV *)parents, (SV *)gv, PERL_MAGIC_isa, NULL, 0);
-    mg_set((SV *)parents);
-}
-
 static void put_entry(pTHX_ HV *stash, const entry_t *entry)
 {
     HE *he = hv_fetch_ent(stash, entry->key, 0, 0);
@@ -488,7 +536,6 @@ static void put_entry(pTHX_ HV *stash, const entry_t *entry)
         return;
     (void)hv_store_ent(stash, entry->key,
                        SvREFCNT_inc_simple_NN(entry->symbol), 0);
-    renew_parents(aTHX_(GV *) entry->symbol);
 }
 
 static void put_entries(pTHX_ mh_stash_t *noted)
@@ -518,35 +565,78 @@ void mh_symbols_restore(pTHX_ mh_symbols_t *symbols)
 
 /* Out of the way of another program, and back */
 
-static void remove_entries(pTHX_ mh_stash_t *noted)
+/* With its value perl would make the package nameless, and @ISA plain. */
+static void remove_entry(pTHX_ HV *stash, SV *key)
 {
-    if (noted->foreign)
+    HE *he = hv_fetch_ent(stash, key, 0, 0);
+
+    if (!he)
         return;
-    for (size_t i = 0; i < noted->count; i++)
-        if (noted->entries[i].key)
-            (void)hv_delete_ent(noted->stash, noted->entries[i].key, G_DISCARD,
-                                0);
-    if (noted->count)
-        mro_method_changed_in(noted->stash);
+    SvREFCNT_dec(HeVAL(he));
+    HeVAL(he) = newSV(0);
+    (void)hv_delete_ent(stash, key, G_DISCARD, 0);
+}
+
+/* What is inside another package of the program's goes with that. */
+static bool stays(const mh_symbols_t *symbols, const mh_stash_t *noted)
+{
+    return noted->foreign || mh_pointers_find(&symbols->inside, noted->stash);
+}
+
+/* Perl remembers which method it found, and which package has what name. */
+static void forget_methods(pTHX)
+{
+    PL_sub_generation++;
+    if (PL_stashcache)
+        hv_clear(PL_stashcache);
 }
 
 void mh_symbols_remove(pTHX_ mh_symbols_t *symbols)
 {
-    for (size_t i = 0; i < symbols->stash_count; i++)
-        remove_entries(aTHX_ & symbols->stashes[i]);
+    for (size_t i = 0; i < symbols->stash_count; i++) {
+        const mh_stash_t *noted = &symbols->stashes[i];
+
+        for (size_t j = 0; !stays(symbols, noted) && j < noted->count; j++)
+            if (noted->entries[j].key)
+                remove_entry(aTHX_ noted->stash, noted->entries[j].key);
+    }
+    forget_methods(aTHX);
 }
 
-void mh_symbols_install(pTHX_ mh_symbols_t *symbols)
+static bool is_free(pTHX_ HV *stash, const entry_t *entry)
 {
+    HE *he = hv_fetch_ent(stash, entry->key, 0, 0);
+
+    return !he || HeVAL(he) == entry->symbol || !mh_package_of_entry(he);
+}
+
+static bool may_install(pTHX_ const mh_symbols_t *symbols)
+{
+    for (size_t i = 0; i < symbols->stash_count; i++) {
+        const mh_stash_t *noted = &symbols->stashes[i];
+
+        for (size_t j = 0; !stays(symbols, noted) && j < noted->count; j++)
+            if (noted->entries[j].key &&
+                !is_free(aTHX_ noted->stash, &noted->entries[j]))
+                return false;
+    }
+    return true;
+}
+
+bool mh_symbols_install(pTHX_ mh_symbols_t *symbols)
+{
+    if (!may_install(aTHX_ symbols))
+        return false;
     for (size_t i = 0; i < symbols->stash_count; i++) {
         mh_stash_t *noted = &symbols->stashes[i];
 
-        if (noted->foreign)
+        if (stays(symbols, noted))
             continue;
         put_entries(aTHX_ noted);
         list_entries(aTHX_ noted);
-        mro_method_changed_in(noted->stash);
     }
+    forget_methods(aTHX);
+    return true;
 }
 
 void mh_symbols_free(pTHX_ mh_symbols_t *symbols)
@@ -558,9 +648,7 @@ void mh_symbols_free(pTHX_ mh_symbols_t *symbols)
     for (size_t i = 0; i < symbols->stash_count; i++) {
         mh_stash_t *noted = &symbols->stashes[i];
 
-        for (size_t j = 0; j < noted->count; j++)
-            SvREFCNT_dec(noted->entries[j].key);
-        Safefree(noted->entries);
+        release_entries(aTHX_ noted->entries, noted->count);
         mh_pointers_clear(&noted->known);
         mh_pointers_clear(&noted->own);
         SvREFCNT_dec((SV *)noted->stash);
@@ -569,6 +657,7 @@ void mh_symbols_free(pTHX_ mh_symbols_t *symbols)
     Safefree(symbols->stashes);
     mh_pointers_clear(&symbols->known);
     mh_pointers_clear(&symbols->present);
+    mh_pointers_clear(&symbols->inside);
     mh_pointers_clear(&symbols->index);
     Safefree(symbols);
 }

@@ -27,6 +27,7 @@ typedef struct mh_symbols_t {
     size_t glob_size;
     mh_pointers_t index; /* glob => place in globs */
     mh_pointers_t present; /* before a module is loaded */
+    mh_pointers_t inside;  /* packages that come and go with another */
 } mh_symbols_t;
 
 /* All symbols there are: before compilation. */
@@ -54,9 +55,12 @@ void mh_symbols_arrived(pTHX_ mh_symbols_t *symbols, mh_values_t *values);
 /* Slots get back what they held; new symbols go. */
 void mh_symbols_restore(pTHX_ mh_symbols_t *symbols);
 
-/* Out of the symbol table, and into it. */
+/*
+ * Out of the symbol table, and into it. False: a module has been loaded where
+ * the program has a package of its own.
+ */
 void mh_symbols_remove(pTHX_ mh_symbols_t *symbols);
-void mh_symbols_install(pTHX_ mh_symbols_t *symbols);
+bool mh_symbols_install(pTHX_ mh_symbols_t *symbols);
 
 void mh_symbols_free(pTHX_ mh_symbols_t *symbols);
 

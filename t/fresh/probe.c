@@ -80,7 +80,14 @@ static mh_program_t *compile(pTHX_ int script, const char *path)
     return program;
 }
 
-/* One that cannot run again is compiled anew. */
+/* Compiling anew writes again what is in the files already. */
+static mh_program_t *renew(pTHX_ mh_program_t *program, int script,
+                           const char *path)
+{
+    mh_program_free(aTHX_ program);
+    return compile(aTHX_ script, path);
+}
+
 static void run(pTHX_ mh_program_t **program, int script, long number,
                 const char *path)
 {
@@ -90,12 +97,15 @@ static void run(pTHX_ mh_program_t **program, int script, long number,
         return;
     connect_streams(script, number);
     end = mh_program_run(aTHX_ * program);
+    if (!end.ran) {
+        *program = renew(aTHX_ * program, script, path);
+        connect_streams(script, number);
+        end = mh_program_run(aTHX_ * program);
+    }
     PerlIO_flush(PerlIO_stdout());
     note_status(script, end.status);
-    if (!end.spoilt)
-        return;
-    mh_program_free(aTHX_ * program);
-    *program = compile(aTHX_ script, path);
+    if (end.spoilt)
+        *program = renew(aTHX_ * program, script, path);
 }
 
 static double seconds(void)

@@ -10,6 +10,9 @@ use File::Temp     qw(tempdir);
 
 use Mehari::Test;
 
+# A program made by chance may never end, or want all memory.
+use constant LIMITS => 'ulimit -v 1000000; exec timeout 20 ';
+
 our @EXPORT = qw(fresh_runs new_perl differences);
 
 # Where the build is whose module the tests use.
@@ -21,7 +24,7 @@ sub probe () {
 # What a command writes and how it ends: { out, err, status }.
 sub new_perl ($script) {
     my $folder = tempdir(CLEANUP => 1);
-    my $status = system "perl '$script' >$folder/out 2>$folder/err </dev/null";
+    my $status = system LIMITS . "perl '$script' >$folder/out 2>$folder/err </dev/null";
     return {
         out    => read_file("$folder/out"),
         err    => read_file("$folder/err"),
@@ -35,7 +38,8 @@ sub new_perl ($script) {
 sub fresh_runs ($runs, @scripts) {
     my $folder = tempdir(CLEANUP => 1);
     my $probe  = probe();
-    my $end = system "$probe -n $runs $folder @scripts </dev/null 2>$folder/end";
+    my $end = system LIMITS
+        . "$probe -n $runs $folder @scripts </dev/null 2>$folder/end";
     my $why = $end ? "the probe ended with $end" : '';
     return map { runs_of($folder, $_, $runs, $why) } 0 .. $#scripts;
 }
