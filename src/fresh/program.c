@@ -147,14 +147,19 @@ static bool compile(pTHX_ mh_program_t *program, const mh_symbols_t *before,
                     int *status)
 {
     mh_streams_t streams = { 0 };
+    AV *blocks = PL_endav;
     bool compiled;
 
     mh_streams_take(aTHX_ & streams);
     mh_special_begin(aTHX_ program->source.path);
     STATUS_UNIX_SET(0);
+    PL_endav = NULL;
     compiled = mh_stage_run(aTHX_ mh_source_compile, &program->source) ==
                MH_STAGE_RETURNED;
     *status = compiled ? 0 : mh_ending_run(aTHX_ NULL);
+    if (!compiled)
+        SvREFCNT_dec((SV *)PL_endav);
+    PL_endav = blocks;
     mh_streams_flush(aTHX_ & streams);
     mh_touch_undo(aTHX);
     mh_streams_restore(aTHX_ & streams);
@@ -260,8 +265,9 @@ mh_program_end_t mh_program_run(pTHX_ mh_program_t *program)
     SvREFCNT_dec((SV *)PL_initav);
     SvREFCNT_dec((SV *)PL_endav);
     load_main(aTHX_ & main);
-    end.spoilt = !mh_snapshot_restore(aTHX_ program->snapshot);
+    /* Descriptors first: a handle that is opened anew takes a free one. */
     mh_special_restore(aTHX_ & program->special);
+    end.spoilt = !mh_snapshot_restore(aTHX_ program->snapshot);
     PL_phase = (enum perl_phase)phase;
     return end;
 }

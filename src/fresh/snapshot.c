@@ -100,8 +100,8 @@ typedef struct restoring_t {
 } restoring_t;
 
 /*
- * Where variables are, then what is in them: a destructor that runs here finds
- * a program that is whole.
+ * Where variables are, then what is in them. Of a program that is not complete
+ * the rest goes on all the same: it must leave nothing behind.
  */
 static void restore(pTHX_ void *data)
 {
@@ -109,8 +109,6 @@ static void restore(pTHX_ void *data)
     mh_snapshot_t *snapshot = restoring->snapshot;
 
     restoring->complete = mh_lexicals_restore(aTHX_ snapshot->lexicals);
-    if (!restoring->complete)
-        return;
     mh_symbols_restore(aTHX_ snapshot->symbols);
     mh_values_restore(aTHX_ & snapshot->values);
     mh_handles_restore(aTHX_ & snapshot->handles);

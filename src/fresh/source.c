@@ -20,15 +20,17 @@ static void begin_hints(pTHX)
     PL_dowarn = G_WARN_OFF;
 }
 
-/* BEGIN blocks leave their list when they run; the others are the program's. */
+/*
+ * BEGIN blocks leave their list when they run; the others are the program's.
+ * END blocks stay where they are: they run when it does not compile, too.
+ */
 static void begin_blocks(pTHX)
 {
     SAVESPTR(PL_beginav);
     SAVESPTR(PL_unitcheckav);
     SAVESPTR(PL_checkav);
     SAVESPTR(PL_initav);
-    SAVESPTR(PL_endav);
-    PL_beginav = PL_unitcheckav = PL_checkav = PL_initav = PL_endav = NULL;
+    PL_beginav = PL_unitcheckav = PL_checkav = PL_initav = NULL;
 }
 
 /* perl compiles into PL_main_cv as long as there is no PL_main_root. */

@@ -19,14 +19,15 @@ typedef struct mh_source_t {
     OP *root;    /* NULL: there is nothing to run, only BEGIN blocks */
     OP *start;   /* the first */
     AV *init;    /* INIT blocks, NULL: none; so below */
-    AV *end;     /* END blocks */
+    AV *end;     /* END blocks: PL_endav, which is taken over */
     U32 evals;   /* string evals until now, which perl counts */
     U8 warnings; /* PL_dowarn: -w in its first line */
 } mh_source_t;
 
 /*
  * Compiles as perl does: BEGIN, UNITCHECK and CHECK blocks run. To be called
- * on a stage; errors are printed and leave it as perl's exit does.
+ * on a stage; errors are printed and leave it as perl's exit does. END blocks
+ * are added to PL_endav.
  */
 void mh_source_compile(pTHX_ void *source);
 
