@@ -112,7 +112,8 @@ static void restore(pTHX_ void *data)
     mh_symbols_restore(aTHX_ snapshot->symbols);
     mh_values_restore(aTHX_ & snapshot->values);
     mh_handles_restore(aTHX_ & snapshot->handles);
-    mh_patterns_restore(aTHX_ & snapshot->patterns);
+    if (restoring->complete)
+        mh_patterns_restore(aTHX_ & snapshot->patterns);
 }
 
 /* On a stage, since a destructor may exit(): then it is done once more. */
