@@ -147,23 +147,20 @@ static void close_all(pTHX_ struct mh_handle_t *handle)
     if (IoIFP(io))
         Perl_io_close(aTHX_ io, NULL, FALSE, FALSE);
     IoIFP(io) = IoOFP(io) = NULL;
+    IoTYPE(io) = handle->type;
+    handle->input = handle->output = NULL;
 }
 
-/* What was not a file to read and was closed cannot be opened again. */
 static void restore(pTHX_ struct mh_handle_t *handle)
 {
     IO *io = handle->io;
 
-    if (SvTYPE(io) >= SVt_PVMG && SvMAGICAL(io))
-        mg_free((SV *)io), SvMAGICAL_off(io);
-    if (!is_where_it_was(aTHX_ handle)) {
-        close_all(aTHX_ handle);
-        if (handle->spare >= 0)
-            handle->input = IoIFP(io) = reopen(aTHX_ handle);
-        else
-            handle->input = handle->output = NULL;
-        IoTYPE(io) = handle->type;
+    if (SvTYPE(io) >= SVt_PVMG && SvMAGICAL(io)) {
+        mg_free((SV *)io);
+        SvMAGICAL_off(io);
     }
+    if (!is_where_it_was(aTHX_ handle))
+        close_all(aTHX_ handle);
     mh_form_restore(aTHX_ & handle->form, io);
 }
 
@@ -171,6 +168,17 @@ void mh_handles_restore(pTHX_ mh_handles_t *handles)
 {
     for (size_t i = 0; i < handles->count; i++)
         restore(aTHX_ & handles->list[i]);
+}
+
+/* What was not a file to read and was closed cannot be opened again. */
+void mh_handles_reopen(pTHX_ mh_handles_t *handles)
+{
+    for (size_t i = 0; i < handles->count; i++) {
+        struct mh_handle_t *handle = &handles->list[i];
+
+        if (!handle->input && handle->spare >= 0)
+            handle->input = IoIFP(handle->io) = reopen(aTHX_ handle);
+    }
 }
 
 void mh_handles_free(pTHX_ mh_handles_t *handles)

@@ -14,7 +14,12 @@ typedef struct mh_handles_t {
 } mh_handles_t;
 
 void mh_handles_add(pTHX_ mh_handles_t *handles, IO *io);
+
+/* Closes what a run has opened, and what it has read. */
 void mh_handles_restore(pTHX_ mh_handles_t *handles);
+/* Opens that again; all descriptors that a run has closed are back by then. */
+void mh_handles_reopen(pTHX_ mh_handles_t *handles);
+
 void mh_handles_free(pTHX_ mh_handles_t *handles);
 
 /* What $| $~ $^ $= $- $% and the line number of a handle say. */

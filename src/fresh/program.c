@@ -253,8 +253,8 @@ mh_program_end_t mh_program_run(pTHX_ mh_program_t *program)
         return (mh_program_end_t){ .spoilt = true };
     save_main(aTHX_ & main);
     become_main(aTHX_ & program->source);
+    mh_snapshot_begin(aTHX_ program->snapshot);
     mh_special_start(aTHX_ & program->special);
-    mh_snapshot_begin(program->snapshot);
     STATUS_UNIX_SET(0);
     mh_stage_run(aTHX_ run_body, &program->source);
     CvDEPTH(program->source.cv) = 0;
@@ -265,9 +265,9 @@ mh_program_end_t mh_program_run(pTHX_ mh_program_t *program)
     SvREFCNT_dec((SV *)PL_initav);
     SvREFCNT_dec((SV *)PL_endav);
     load_main(aTHX_ & main);
-    /* Descriptors first: a handle that is opened anew takes a free one. */
-    mh_special_restore(aTHX_ & program->special);
+    /* Handles that it has opened may have taken STDERR's descriptor. */
     end.spoilt = !mh_snapshot_restore(aTHX_ program->snapshot);
+    mh_special_restore(aTHX_ & program->special);
     PL_phase = (enum perl_phase)phase;
     return end;
 }

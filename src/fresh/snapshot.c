@@ -78,8 +78,9 @@ mh_snapshot_t *mh_snapshot_take(pTHX_ const mh_source_t *source,
     return snapshot;
 }
 
-void mh_snapshot_begin(mh_snapshot_t *snapshot)
+void mh_snapshot_begin(pTHX_ mh_snapshot_t *snapshot)
 {
+    mh_handles_reopen(aTHX_ & snapshot->handles);
     mh_arrival_tell(&snapshot->arrival);
 }
 

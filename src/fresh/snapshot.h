@@ -18,7 +18,7 @@ mh_snapshot_t *mh_snapshot_take(pTHX_ const mh_source_t *source,
                                 const mh_symbols_t *before);
 
 /* A run begins. */
-void mh_snapshot_begin(mh_snapshot_t *snapshot);
+void mh_snapshot_begin(pTHX_ mh_snapshot_t *snapshot);
 
 /* Destroys the objects in the program's variables, as perl does at its end. */
 void mh_snapshot_destroy_objects(pTHX_ mh_snapshot_t *snapshot);

@@ -93,6 +93,13 @@ static void drop_input(pTHX_ PerlIO *file)
         PerlIO_set_ptrcnt(file, PerlIO_get_ptr(file) + count, 0);
 }
 
+/* At its old place, which is where perl's own C code writes, if it is free. */
+static PerlIO *open_stream(pTHX_ PerlIO *place, int fd)
+{
+    return PerlIO_openn(aTHX_ NULL, fd ? "w" : "r", fd, 0, 0,
+                        *place ? NULL : place, 0, NULL);
+}
+
 /* It was closed, or opened anew; the descriptor is as it was. */
 static void reconnect(pTHX_ mh_stream_t *stream, int fd)
 {
@@ -109,7 +116,7 @@ static void reconnect(pTHX_ mh_stream_t *stream, int fd)
         return;
     if (IoIFP(io))
         Perl_io_close(aTHX_ io, NULL, FALSE, FALSE);
-    IoIFP(io) = PerlIO_fdopen(fd, fd ? "w" : "r");
+    IoIFP(io) = open_stream(aTHX_ stream->input, fd);
     IoOFP(io) = stream->output ? IoIFP(io) : NULL;
     IoTYPE(io) = stream->type;
 }

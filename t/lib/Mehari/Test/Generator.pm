@@ -74,13 +74,14 @@ sub call () {
 
 # ---- showing -------------------------------------------------------------
 
-my $show_scalar = sub ($name) {qq("$number:", $name // 'undef')};
-my $show_array
-    = sub ($name) {qq("$number:", scalar($name), map { \$_ // 'u' } $name)};
-my $show_hash = sub ($name) {
+# Not what a reference looks like: its address differs from perl to perl.
+my $safe        = q(map { ref || ($_ // 'undef') });
+my $show_scalar = sub ($name) {qq("$number:", $safe $name)};
+my $show_array  = sub ($name) {qq("$number:", scalar($name), $safe $name)};
+my $show_hash   = sub ($name) {
     my $of = $name =~ s/\A%/\$/r;
-    return
-        qq("$number:", map { "\$_=" . ($of\{\$_} // 'u') } sort keys $name);
+    return qq("$number:", map { "\$_=" . (ref $of\{\$_} || $of\{\$_} // 'u') }
+        sort keys $name);
 };
 
 sub show () {
@@ -197,7 +198,7 @@ my @simple = (
 my @stateful = (
     sub { 'push @subs, sub { ' . statement() . ' return $l0 };' },
     sub { '{ my $own = 1; push @subs, sub { return $own++ . ($l1 // "") } }' },
-    sub { 'print STDOUT map { ($_->() // "u") . "\n" } splice @{[ @subs ]}, 0, 2;' },
+    sub { 'print STDOUT map { (ref || ($_ // "u")) . "\n" } map { scalar $_->() } splice @{[ @subs ]}, 0, 2;' },
     sub { "eval '" . quoted(show()) . "';" },
     sub { "eval '" . quoted('$l0 .= "e"; sub ' . dynamic() . ' { $l0 . "d" }') . "';" },
     sub { @functions ? 'print STDOUT ' . pick(@functions) . '(), "\n";' : show() },
@@ -301,7 +302,8 @@ sub quoted ($text) { return $text =~ s/([\\'])/\\$1/gr }
 sub ending () {
     return (
         show(), show(), show(),
-        'print STDOUT map { ($_->() // "u") . "\n" } @subs;',
+        'print STDOUT map { (ref || ($_ // "u")) . "\n" }'
+            . ' map { scalar $_->() } @subs;',
         'print STDOUT "live ", $live // 0, "\n";',
         chance(4) ? pick(@ends)->() : (),
     );
