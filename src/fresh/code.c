@@ -78,3 +78,19 @@ mh_codes_t mh_codes_find(pTHX_ CV *main, const mh_pointers_t *known)
     each_code(aTHX_ add, &finding);
     return finding.codes;
 }
+
+/*
+ * Subs inside subs first: they know where they are by an address that nobody
+ * counts, so they must not be the last to go.
+ */
+void mh_codes_free(pTHX_ mh_codes_t *codes)
+{
+    for (size_t i = 0; i < codes->count; i++)
+        if (CvWEAKOUTSIDE(codes->list[i])) {
+            SvREFCNT_dec_NN((SV *)codes->list[i]);
+            codes->list[i] = NULL;
+        }
+    for (size_t i = 0; i < codes->count; i++)
+        SvREFCNT_dec((SV *)codes->list[i]);
+    Safefree(codes->list);
+}

@@ -7,6 +7,8 @@
 #include <stdio.h>
 #include <unistd.h>
 
+#include "fresh/touch.h"
+
 struct mh_handle_t {
     IO *io;
     PerlIO *input; /* NULL: it was closed */
@@ -99,7 +101,7 @@ void mh_handles_add(pTHX_ mh_handles_t *handles, IO *io)
         return;
     handle->position = PerlIO_tell(input);
     handle->utf8 = PerlIO_isutf8(input);
-    handle->spare = fcntl(PerlIO_fileno(input), F_DUPFD_CLOEXEC, 0);
+    handle->spare = fcntl(PerlIO_fileno(input), F_DUPFD_CLOEXEC, MH_TOUCH_FDS);
 }
 
 /*

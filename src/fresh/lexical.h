@@ -34,6 +34,8 @@ void mh_codes_survey(pTHX_ mh_pointers_t *known);
  */
 mh_codes_t mh_codes_find(pTHX_ CV *main, const mh_pointers_t *known);
 
+void mh_codes_free(pTHX_ mh_codes_t *codes);
+
 mh_lexicals_t *mh_lexicals_take(pTHX_ const mh_codes_t *codes,
                                 mh_values_t *values);
 

@@ -148,8 +148,6 @@ void mh_snapshot_free(pTHX_ mh_snapshot_t *snapshot)
     mh_lexicals_free(aTHX_ snapshot->lexicals);
     mh_values_free(aTHX_ & snapshot->values);
     mh_symbols_free(aTHX_ snapshot->symbols);
-    for (size_t i = 0; i < snapshot->codes.count; i++)
-        SvREFCNT_dec((SV *)snapshot->codes.list[i]);
-    Safefree(snapshot->codes.list);
+    mh_codes_free(aTHX_ & snapshot->codes);
     Safefree(snapshot);
 }

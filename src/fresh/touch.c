@@ -24,10 +24,22 @@ static OP *(*perl_bless)(pTHX);
 static OP *(*perl_open)(pTHX);
 static OP *(*perl_close)(pTHX);
 
+/* Out of the way of the program's own, which may have closed its STDERR. */
+int mh_touch_high(int fd)
+{
+    int high;
+
+    if (fd < 0)
+        return -1;
+    high = fcntl(fd, F_DUPFD_CLOEXEC, MH_TOUCH_FDS);
+    close(fd);
+    return high;
+}
+
 static OP *touch_chdir(pTHX)
 {
     if (touched.watching && touched.directory < 0)
-        touched.directory = open(".", O_PATH | O_CLOEXEC);
+        touched.directory = mh_touch_high(open(".", O_PATH | O_CLOEXEC));
     return perl_chdir(aTHX);
 }
 
@@ -76,7 +88,7 @@ static void keep_stream(pTHX_ SV *handle)
         return;
     fd = stream_of(aTHX_ handle);
     if (fd >= 0 && touched.streams[fd] < 0)
-        touched.streams[fd] = fcntl(fd, F_DUPFD_CLOEXEC, 10);
+        touched.streams[fd] = fcntl(fd, F_DUPFD_CLOEXEC, MH_TOUCH_FDS);
 }
 
 static OP *touch_open(pTHX)

@@ -10,6 +10,12 @@
 #include <EXTERN.h>
 #include <perl.h>
 
+/* Descriptors from here on are ours: a program finds the low ones free. */
+#define MH_TOUCH_FDS 64
+
+/* Takes the descriptor there; -1 stays -1. */
+int mh_touch_high(int fd);
+
 /*
  * Wraps the operators, once per process; to be called before code is compiled
  * that is to be watched.

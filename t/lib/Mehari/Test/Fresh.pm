@@ -26,8 +26,8 @@ sub new_perl ($script) {
     my $folder = tempdir(CLEANUP => 1);
     my $status = system LIMITS . "perl '$script' >$folder/out 2>$folder/err </dev/null";
     return {
-        out    => read_file("$folder/out"),
-        err    => read_file("$folder/err"),
+        out    => text("$folder/out"),
+        err    => text("$folder/err"),
         status => $status,
     };
 }
@@ -61,7 +61,10 @@ sub runs_of ($folder, $script, $runs, $why) {
     return \@of;
 }
 
-sub text ($file) { return -e $file ? read_file($file) : '' }
+# Without addresses, which differ from process to process.
+sub text ($file) {
+    return -e $file ? read_file($file) =~ s/\(0x[0-9a-f]+\)/(0x)/gr : '';
+}
 
 # The first difference of the runs from a new perl, in words; '': none. What
 # is written by BEGIN blocks is written once.

@@ -62,7 +62,7 @@ sub value () {
         "length($x // '')", "'" . 'x' x rand(5) . "'",
         "join('', " . array_name() . ')',
         'scalar(keys ' . hash_name() . ')',
-        "($x // '') . '" . pick('a' .. 'e') . "'", $subs[0] ? call() : 1,
+        "($x // '') . '" . pick('a' .. 'e') . "'",
     );
 }
 
@@ -190,7 +190,8 @@ my @simple = (
     sub { 'local ' . global_name() . ' = ' . value() . ';' },
     sub { 'local $gh{' . pick('a' .. 'd') . '} = ' . value() . ';' },
     sub { call() . ';' },
-    sub { call() . ';' },
+    # Not at once: perl frees what is on its stack when a call empties it.
+    sub { '{ my $got = ' . call() . '; ' . place() . ' = $got; }' },
     \&show,
     \&show,
 );
