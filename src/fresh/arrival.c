@@ -7,13 +7,13 @@
 
 static OP *(*perl_require)(pTHX);
 
-static const mh_arrival_t *told;
+static mh_arrival_t *told;
 static bool loading; /* what a module loads is part of it */
 
-static bool will_load(pTHX_ SV *name)
+static bool is_module(pTHX_ SV *name)
 {
-    return SvPOK(name) && mh_package_file_is_module(SvPVX(name)) &&
-           !hv_exists_ent(GvHVn(PL_incgv), name, 0);
+    PERL_UNUSED_CONTEXT;
+    return SvPOK(name) && mh_package_file_is_module(SvPVX(name));
 }
 
 static void loaded(pTHX_ void *data)
@@ -25,26 +25,60 @@ static void loaded(pTHX_ void *data)
         arrival->arrived(aTHX_ arrival->data);
 }
 
+/* Is it the first time in this run, and was it not compiled with it? */
+static bool is_first(pTHX_ mh_arrival_t *arrival, SV *name)
+{
+    HE *he = hv_fetch_ent(arrival->required, name, 1, 0);
+    bool known = he && SvIOK(HeVAL(he)) &&
+                 (!SvIVX(HeVAL(he)) || SvIVX(HeVAL(he)) == arrival->run);
+
+    if (he && !known)
+        sv_setiv(HeVAL(he), arrival->run);
+    return !known;
+}
+
+/* Perl clears these two when it loads a file, which a new perl would do. */
+static void seem_to_load(pTHX)
+{
+    CLEAR_ERRSV();
+    SETERRNO(0, SS_NORMAL);
+}
+
 /*
  * When require returns, the file has been compiled and will run inside the
  * context that is on the stack now; leaving that calls us.
  */
-static OP *watched_require(pTHX)
+static OP *load(pTHX_ mh_arrival_t *arrival)
 {
-    const mh_arrival_t *arrival = told;
     OP *op = PL_op;
     OP *next;
 
-    if (!arrival || loading || !will_load(aTHX_ * PL_stack_sp))
-        return perl_require(aTHX);
     arrival->arriving(aTHX_ arrival->data);
     loading = true;
     next = perl_require(aTHX);
     if (next == op->op_next)
-        loaded(aTHX_(void *) arrival);
+        loaded(aTHX_ arrival);
     else
-        SAVEDESTRUCTOR_X(loaded, (void *)arrival);
+        SAVEDESTRUCTOR_X(loaded, arrival);
     return next;
+}
+
+static OP *watched_require(pTHX)
+{
+    mh_arrival_t *arrival = told;
+    SV *name = *PL_stack_sp;
+    bool first;
+
+    if (!arrival || loading || !is_module(aTHX_ name))
+        return perl_require(aTHX);
+    first = is_first(aTHX_ arrival, name);
+    if (!arrival->run)
+        return perl_require(aTHX);
+    if (!hv_exists_ent(GvHVn(PL_incgv), name, 0))
+        return load(aTHX_ arrival);
+    if (first)
+        seem_to_load(aTHX);
+    return perl_require(aTHX);
 }
 
 void mh_arrival_install(void)
@@ -59,7 +93,7 @@ void mh_arrival_install(void)
 }
 
 /* A file that does not compile leaves without a word. */
-void mh_arrival_tell(const mh_arrival_t *arrival)
+void mh_arrival_tell(mh_arrival_t *arrival)
 {
     told = arrival;
     loading = false;

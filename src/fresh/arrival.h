@@ -14,12 +14,17 @@ typedef struct mh_arrival_t {
     void (*arriving)(pTHX_ void *data);
     void (*arrived)(pTHX_ void *data);
     void *data;
+    HV *required; /* names => number of the run; 0: compilation */
+    IV run;
 } mh_arrival_t;
 
 /* Wraps require, once per process, before code is compiled. */
 void mh_arrival_install(void);
 
-/* Who is to be told from now on; NULL: nobody. */
-void mh_arrival_tell(const mh_arrival_t *arrival);
+/*
+ * Whose require it is from now on; NULL: nobody's. Run 0 is its compilation,
+ * in which nobody is told of anything.
+ */
+void mh_arrival_tell(mh_arrival_t *arrival);
 
 #endif

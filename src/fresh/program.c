@@ -146,6 +146,7 @@ static void discard(pTHX_ mh_program_t *program, const mh_symbols_t *before)
 static bool compile(pTHX_ mh_program_t *program, const mh_symbols_t *before,
                     int *status)
 {
+    mh_arrival_t arrival = { .required = newHV() };
     mh_streams_t streams = { 0 };
     AV *blocks = PL_endav;
     bool compiled;
@@ -154,8 +155,10 @@ static bool compile(pTHX_ mh_program_t *program, const mh_symbols_t *before,
     mh_special_begin(aTHX_ program->source.path);
     STATUS_UNIX_SET(0);
     PL_endav = NULL;
+    mh_arrival_tell(&arrival);
     compiled = mh_stage_run(aTHX_ mh_source_compile, &program->source) ==
                MH_STAGE_RETURNED;
+    mh_arrival_tell(NULL);
     *status = compiled ? 0 : mh_ending_run(aTHX_ NULL);
     if (!compiled)
         SvREFCNT_dec((SV *)PL_endav);
@@ -165,8 +168,11 @@ static bool compile(pTHX_ mh_program_t *program, const mh_symbols_t *before,
     mh_streams_restore(aTHX_ & streams);
     if (compiled) {
         program->snapshot =
-            mh_snapshot_take(aTHX_ & program->source, before);
+            mh_snapshot_take(aTHX_ & program->source, before,
+                             arrival.required);
         mh_special_take(aTHX_ & program->special);
+    } else {
+        SvREFCNT_dec_NN((SV *)arrival.required);
     }
     return compiled;
 }

@@ -60,12 +60,13 @@ static void add_handle(pTHX_ SV *sv, void *data)
 }
 
 mh_snapshot_t *mh_snapshot_take(pTHX_ const mh_source_t *source,
-                                const mh_symbols_t *before)
+                                const mh_symbols_t *before, HV *required)
 {
     mh_snapshot_t *snapshot;
 
     Newxz(snapshot, 1, mh_snapshot_t);
-    snapshot->arrival = (mh_arrival_t){ arriving, arrived, snapshot };
+    snapshot->arrival =
+        (mh_arrival_t){ arriving, arrived, snapshot, required, 0 };
     snapshot->codes = mh_codes_find(aTHX_ source->cv, &before->known);
     snapshot->symbols =
         mh_symbols_take(aTHX_ before, &snapshot->values);
@@ -81,6 +82,7 @@ mh_snapshot_t *mh_snapshot_take(pTHX_ const mh_source_t *source,
 void mh_snapshot_begin(pTHX_ mh_snapshot_t *snapshot)
 {
     mh_handles_reopen(aTHX_ & snapshot->handles);
+    snapshot->arrival.run++;
     mh_arrival_tell(&snapshot->arrival);
 }
 
@@ -149,5 +151,6 @@ void mh_snapshot_free(pTHX_ mh_snapshot_t *snapshot)
     mh_values_free(aTHX_ & snapshot->values);
     mh_symbols_free(aTHX_ snapshot->symbols);
     mh_codes_free(aTHX_ & snapshot->codes);
+    SvREFCNT_dec((SV *)snapshot->arrival.required);
     Safefree(snapshot);
 }

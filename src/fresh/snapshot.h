@@ -13,9 +13,12 @@
 
 typedef struct mh_snapshot_t mh_snapshot_t;
 
-/* Right after compilation; `before` are the symbols there were before it. */
+/*
+ * Right after compilation; `before` are the symbols there were before it, and
+ * required is what mh_arrival_t says, which is taken over.
+ */
 mh_snapshot_t *mh_snapshot_take(pTHX_ const mh_source_t *source,
-                                const mh_symbols_t *before);
+                                const mh_symbols_t *before, HV *required);
 
 /* A run begins. */
 void mh_snapshot_begin(pTHX_ mh_snapshot_t *snapshot);

@@ -11,7 +11,7 @@ use File::Temp     qw(tempdir);
 use Mehari::Test;
 
 # A program made by chance may never end, or want all memory.
-use constant LIMITS => 'ulimit -v 1000000; exec timeout 20 ';
+use constant LIMITS => 'ulimit -v 400000; exec timeout 20 ';
 
 our @EXPORT = qw(fresh_runs new_perl differences);
 
