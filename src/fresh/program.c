@@ -163,7 +163,7 @@ static bool compile(pTHX_ mh_program_t *program, const mh_symbols_t *before,
     if (!compiled)
         SvREFCNT_dec((SV *)PL_endav);
     PL_endav = blocks;
-    mh_streams_flush(aTHX_ & streams);
+    mh_streams_finish(aTHX_ & streams);
     mh_touch_undo(aTHX);
     mh_streams_restore(aTHX_ & streams);
     if (compiled) {

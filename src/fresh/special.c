@@ -236,7 +236,7 @@ void mh_special_put(pTHX_ mh_special_t *special)
 
 void mh_special_restore(pTHX_ mh_special_t *special)
 {
-    mh_streams_flush(aTHX_ & special->streams);
+    mh_streams_finish(aTHX_ & special->streams);
     mh_touch_undo(aTHX);
     mh_streams_restore(aTHX_ & special->streams);
     restore_variables(aTHX_ special);

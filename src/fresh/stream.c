@@ -50,13 +50,27 @@ void mh_streams_take(pTHX_ mh_streams_t *streams)
     streams->selected = (GV *)SvREFCNT_inc((SV *)PL_defoutgv);
 }
 
-void mh_streams_flush(pTHX_ const mh_streams_t *streams)
+/*
+ * A file that was opened after STDERR was closed stands in its place, and perl
+ * never closes what stands there when its handle goes.
+ */
+static void clear_place(pTHX_ const mh_stream_t *stream)
 {
-    for (int i = 1; i < 3; i++) {
+    PerlIO *place = stream->input;
+
+    if (place && *place && IoIFP(stream->io) != place &&
+        IoOFP(stream->io) != place)
+        PerlIO_close(place);
+}
+
+void mh_streams_finish(pTHX_ const mh_streams_t *streams)
+{
+    for (int i = 0; i < 3; i++) {
         IO *io = streams->list[i].io;
 
-        if (IoOFP(io))
+        if (i > 0 && IoOFP(io))
             PerlIO_flush(IoOFP(io));
+        clear_place(aTHX_ & streams->list[i]);
     }
 }
 

@@ -31,8 +31,11 @@ typedef struct mh_streams_t {
 
 void mh_streams_take(pTHX_ mh_streams_t *streams);
 
-/* Writes out what is buffered; before descriptors are put back. */
-void mh_streams_flush(pTHX_ const mh_streams_t *streams);
+/*
+ * Writes out what is buffered, and closes what has taken a stream's place: to
+ * be called before descriptors are put back.
+ */
+void mh_streams_finish(pTHX_ const mh_streams_t *streams);
 
 void mh_streams_restore(pTHX_ mh_streams_t *streams);
 
