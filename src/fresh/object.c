@@ -59,6 +59,20 @@ static void look_at_object(pTHX_ SV *sv)
     SvREFCNT_dec_NN(object);
 }
 
+/* Most variables: nothing in them can lead to an object. */
+static bool is_leaf(const SV *sv)
+{
+    if (SvROK(sv) || SvTYPE(sv) < SVt_PVMG)
+        return !SvROK(sv);
+    if (SvOBJECT(sv))
+        return SvTYPE(sv) == SVt_PVIO;
+    if (SvTYPE(sv) == SVt_PVAV)
+        return AvFILLp(sv) < 0;
+    if (SvTYPE(sv) == SVt_PVHV)
+        return !HvTOTALKEYS((HV *)sv);
+    return SvTYPE(sv) != SVt_PVCV || !CvCLONED((CV *)sv);
+}
+
 static bool is_new(mh_objects_t *objects, SV *sv)
 {
     if (mh_pointers_find(&objects->seen, sv))
@@ -67,19 +81,16 @@ static bool is_new(mh_objects_t *objects, SV *sv)
     return true;
 }
 
-void mh_objects_destroy(pTHX_ SV *sv, void *data)
+void mh_objects_look(pTHX_ SV *sv, void *data)
 {
     mh_objects_t *objects = data;
 
-    if (SvROK(sv)) {
-        if (is_new(objects, sv))
-            look_at_reference(aTHX_ sv, objects);
+    if (is_leaf(sv) || !is_new(objects, sv))
         return;
-    }
-    if (SvTYPE(sv) < SVt_PVMG || !is_new(objects, sv))
-        return;
-    if (SvOBJECT(sv) && SvTYPE(sv) != SVt_PVIO && SvTYPE(sv) != SVt_PVCV &&
-        !mh_values_has_object(objects->values, sv))
+    if (SvROK(sv))
+        look_at_reference(aTHX_ sv, objects);
+    else if (SvOBJECT(sv) && SvTYPE(sv) != SVt_PVCV &&
+             !mh_values_has_object(objects->values, sv))
         look_at_object(aTHX_ sv);
     else if (SvTYPE(sv) == SVt_PVAV)
         look_at_array(aTHX_(AV *) sv, objects);
@@ -87,4 +98,12 @@ void mh_objects_destroy(pTHX_ SV *sv, void *data)
         look_at_hash(aTHX_(HV *) sv, objects);
     else if (SvTYPE(sv) == SVt_PVCV)
         look_at_code(aTHX_(CV *) sv, objects);
+}
+
+void mh_objects_destroy(pTHX_ SV *sv, void *data)
+{
+    mh_objects_t *objects = data;
+
+    if (!is_leaf(sv) && !mh_values_has(objects->values, sv))
+        mh_objects_look(aTHX_ sv, objects);
 }

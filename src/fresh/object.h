@@ -19,7 +19,13 @@ typedef struct mh_objects_t {
     mh_pointers_t seen;
 } mh_objects_t;
 
-/* Takes the references to objects out of what the container leads to. */
+/*
+ * Takes the references to objects out of what the container leads to, unless
+ * it is noted: then mh_values_each_changed() leads to it.
+ */
 void mh_objects_destroy(pTHX_ SV *container, void *objects);
+
+/* The same for one that is noted. */
+void mh_objects_look(pTHX_ SV *container, void *objects);
 
 #endif

@@ -107,6 +107,21 @@ bool mh_package_is_program(pTHX_ HV *stash)
            !has_module_code(aTHX_ stash);
 }
 
+/* All of their state is in package variables, so that part of it is whole. */
+static const char *const reset[] = { "CGI", "CGI::Carp", "CGI::Cookie",
+                                     "CGI::Util" };
+
+bool mh_package_is_reset(pTHX_ HV *stash)
+{
+    const char *name = HvNAME_get(stash);
+
+    PERL_UNUSED_CONTEXT;
+    for (size_t i = 0; i < C_ARRAY_LENGTH(reset); i++)
+        if (strEQ(name, reset[i]))
+            return true;
+    return false;
+}
+
 static const char *const reserved[] = {
     "ENV", "INC", "SIG", "STDIN", "STDOUT", "STDERR", "stdin", "stdout",
     "stderr",

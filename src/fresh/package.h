@@ -17,6 +17,12 @@ bool mh_package_is_program(pTHX_ HV *stash);
 /* The program's, with all that is in it. */
 bool mh_package_is_removable(pTHX_ HV *stash);
 
+/*
+ * A module's whose variables are about one request: they are put back as if
+ * they were the program's.
+ */
+bool mh_package_is_reset(pTHX_ HV *stash);
+
 /* One of perl's variables and handles, which special.h knows about. */
 bool mh_package_is_reserved(pTHX_ GV *gv);
 

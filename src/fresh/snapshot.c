@@ -94,6 +94,8 @@ void mh_snapshot_destroy_objects(pTHX_ mh_snapshot_t *snapshot)
         return;
     mh_lexicals_each(aTHX_ snapshot->lexicals, mh_objects_destroy, &objects);
     mh_symbols_each(aTHX_ snapshot->symbols, mh_objects_destroy, &objects);
+    mh_values_each_changed(aTHX_ & snapshot->values, mh_objects_look,
+                           &objects);
     mh_pointers_clear(&objects.seen);
 }
 

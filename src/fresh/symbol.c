@@ -249,6 +249,43 @@ static void take_entry(pTHX_ taking_t *taking, mh_stash_t *noted, HE *he)
         mh_pointers_add(&noted->own, HeVAL(he), 1);
 }
 
+/* What a module exports, long lists, is about no request. */
+static bool has_variables(const GV *gv)
+{
+    return isGV_with_GP(gv) && (GvSV(gv) || GvAV(gv) || GvHV(gv)) &&
+           strnNE(GvNAME(gv), "EXPORT", 6);
+}
+
+/* Only what is there already: a module makes no globs while it runs. */
+static void mention_all(pTHX_ mh_symbols_t *symbols, HV *stash,
+                        mh_values_t *values)
+{
+    HE **buckets = HvARRAY(stash);
+
+    for (STRLEN i = 0; buckets && i <= HvMAX(stash); i++)
+        for (HE *he = buckets[i]; he; he = HeNEXT(he))
+            if (!mh_package_of_entry(he) && has_variables((GV *)HeVAL(he)))
+                mh_symbols_mention(aTHX_ symbols, (GV *)HeVAL(he), values);
+}
+
+/* "File", "Text": there before, or with nothing in it but other packages. */
+static bool is_empty(pTHX_ HV *stash, const mh_pointers_t *known)
+{
+    HE **buckets = HvARRAY(stash);
+
+    if (stash == PL_defstash)
+        return false;
+    for (STRLEN i = 0; buckets && i <= HvMAX(stash); i++)
+        for (HE *he = buckets[i]; he; he = HeNEXT(he)) {
+            HV *inner = mh_package_of_entry(he);
+
+            if (!mh_pointers_find(known, HeVAL(he)) &&
+                (!inner || mh_package_is_removable(aTHX_ inner)))
+                return false;
+        }
+    return HvTOTALKEYS(stash) > 0;
+}
+
 static void take_stash(pTHX_ HV *stash, void *data)
 {
     taking_t *taking = data;
@@ -256,7 +293,12 @@ static void take_stash(pTHX_ HV *stash, void *data)
     HE **buckets = HvARRAY(stash);
     mh_stash_t *noted;
 
-    if (!mh_package_is_program(aTHX_ stash))
+    if (!mh_package_is_program(aTHX_ stash)) {
+        if (mh_package_is_reset(aTHX_ stash))
+            mention_all(aTHX_ symbols, stash, taking->values);
+        return;
+    }
+    if (is_empty(aTHX_ stash, &taking->before->known))
         return;
     Renew(symbols->stashes, symbols->stash_count + 1, mh_stash_t);
     noted = &symbols->stashes[symbols->stash_count++];
@@ -282,8 +324,24 @@ mh_symbols_t *mh_symbols_take(pTHX_ const mh_symbols_t *before,
 
 /* What is in them now */
 
-static void each_slot(pTHX_ GV *gv, void (*function)(pTHX_ SV *, void *),
-                      void *data)
+static bool stash_unchanged(const mh_stash_t *noted)
+{
+    HE **buckets = HvARRAY(noted->stash);
+    size_t at = 0;
+
+    if (HvTOTALKEYS(noted->stash) != noted->count)
+        return false;
+    for (STRLEN i = 0; buckets && i <= HvMAX(noted->stash); i++)
+        for (HE *he = buckets[i]; he; he = HeNEXT(he), at++)
+            if (he != noted->entries[at].he ||
+                HeVAL(he) != noted->entries[at].symbol)
+                return false;
+    return true;
+}
+
+/* But for the code that was there: what that has captured is lexical. */
+static void each_slot(pTHX_ GV *gv, const CV *noted,
+                      void (*function)(pTHX_ SV *, void *), void *data)
 {
     if (GvSV(gv))
         function(aTHX_ GvSV(gv), data);
@@ -291,7 +349,7 @@ static void each_slot(pTHX_ GV *gv, void (*function)(pTHX_ SV *, void *),
         function(aTHX_(SV *) GvAV(gv), data);
     if (GvHV(gv))
         function(aTHX_(SV *) GvHV(gv), data);
-    if (GvCV(gv))
+    if (GvCV(gv) && GvCV(gv) != noted)
         function(aTHX_(SV *) GvCV(gv), data);
     if (GvIOp(gv))
         function(aTHX_(SV *) GvIOp(gv), data);
@@ -302,11 +360,13 @@ static void each_new(pTHX_ mh_stash_t *noted,
 {
     HE **buckets = HvARRAY(noted->stash);
 
+    if (stash_unchanged(noted))
+        return;
     for (STRLEN i = 0; buckets && i <= HvMAX(noted->stash); i++)
         for (HE *he = buckets[i]; he; he = HeNEXT(he))
             if (isGV_with_GP(HeVAL(he)) && !mh_package_of_entry(he) &&
                 !mh_pointers_find(&noted->known, HeVAL(he)))
-                each_slot(aTHX_(GV *) HeVAL(he), function, data);
+                each_slot(aTHX_(GV *) HeVAL(he), NULL, function, data);
 }
 
 void mh_symbols_each(pTHX_ mh_symbols_t *symbols,
@@ -315,7 +375,8 @@ void mh_symbols_each(pTHX_ mh_symbols_t *symbols,
     for (size_t i = 0; i < symbols->glob_count; i++)
         if (symbols->globs[i].variables &&
             isGV_with_GP(symbols->globs[i].gv))
-            each_slot(aTHX_ symbols->globs[i].gv, function, data);
+            each_slot(aTHX_ symbols->globs[i].gv, symbols->globs[i].code,
+                      function, data);
     for (size_t i = 0; i < symbols->stash_count; i++)
         each_new(aTHX_ & symbols->stashes[i], function, data);
 }
@@ -403,6 +464,24 @@ static void disown_package(pTHX_ mh_symbols_t *symbols, mh_stash_t *noted,
             release_entry(aTHX_ & noted->entries[i]);
 }
 
+static void take_reset(pTHX_ HV *stash, void *data)
+{
+    taking_t *taking = data;
+
+    if (mh_package_is_reset(aTHX_ stash) &&
+        !mh_package_is_program(aTHX_ stash))
+        mention_all(aTHX_ taking->symbols, stash, taking->values);
+}
+
+static void take_resets(pTHX_ mh_symbols_t *symbols, mh_values_t *values)
+{
+    mh_pointers_t seen = { 0 };
+    taking_t taking = { .symbols = symbols, .values = values };
+
+    each_stash(aTHX_ PL_defstash, &seen, take_reset, &taking);
+    mh_pointers_clear(&seen);
+}
+
 void mh_symbols_arrived(pTHX_ mh_symbols_t *symbols, mh_values_t *values)
 {
     for (size_t i = 0; i < symbols->stash_count; i++) {
@@ -414,6 +493,7 @@ void mh_symbols_arrived(pTHX_ mh_symbols_t *symbols, mh_values_t *values)
         renote_globs(aTHX_ symbols, noted->stash, values);
     }
     each_entry(aTHX_ symbols, disown_package, NULL);
+    take_resets(aTHX_ symbols, values);
     each_entry(aTHX_ symbols, keep_arrived, values);
 }
 
@@ -469,21 +549,6 @@ static void restore_glob(pTHX_ const mh_glob_t *glob)
     if (UNLIKELY(glob->bodiless))
         restore_declaration(aTHX_ glob);
     restore_code(aTHX_ glob);
-}
-
-static bool stash_unchanged(const mh_stash_t *noted)
-{
-    HE **buckets = HvARRAY(noted->stash);
-    size_t at = 0;
-
-    if (HvTOTALKEYS(noted->stash) != noted->count)
-        return false;
-    for (STRLEN i = 0; buckets && i <= HvMAX(noted->stash); i++)
-        for (HE *he = buckets[i]; he; he = HeNEXT(he), at++)
-            if (he != noted->entries[at].he ||
-                HeVAL(he) != noted->entries[at].symbol)
-                return false;
-    return true;
 }
 
 /*

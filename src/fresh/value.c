@@ -515,6 +515,28 @@ static void restore_hash(pTHX_ mh_value_t *value)
     SvFLAGS(hash) |= value->flags & (SVf_READONLY | SVf_PROTECT);
 }
 
+static bool is_unchanged(pTHX_ const mh_value_t *value)
+{
+    switch (value->kind) {
+    case SCALAR:
+        return scalar_unchanged(value);
+    case ARRAY:
+        return array_unchanged(value);
+    case HASH:
+        return hash_unchanged(aTHX_ value);
+    default:
+        return true;
+    }
+}
+
+void mh_values_each_changed(pTHX_ const mh_values_t *values,
+                            void (*function)(pTHX_ SV *, void *), void *data)
+{
+    for (size_t i = 0; i < values->count; i++)
+        if (!is_unchanged(aTHX_ & values->list[i]))
+            function(aTHX_ values->list[i].container, data);
+}
+
 void mh_values_restore(pTHX_ mh_values_t *values)
 {
     for (size_t i = 0; i < values->count; i++) {

@@ -35,6 +35,10 @@ void mh_values_renew(pTHX_ mh_values_t *values, SV *container);
 bool mh_values_has(const mh_values_t *values, const SV *container);
 bool mh_values_has_object(const mh_values_t *values, const SV *container);
 
+/* Calls the function for each container that is not as it was noted. */
+void mh_values_each_changed(pTHX_ const mh_values_t *values,
+                            void (*function)(pTHX_ SV *, void *), void *data);
+
 void mh_values_restore(pTHX_ mh_values_t *values);
 void mh_values_free(pTHX_ mh_values_t *values);
 
