@@ -27,8 +27,7 @@ int mh_ending_run(pTHX_ mh_snapshot_t *snapshot)
         mh_stage_run(aTHX_ run_end_blocks, NULL);
     status = STATUS_EXIT;
     if (snapshot)
-        while (mh_stage_run(aTHX_ destroy_objects, snapshot) ==
-               MH_STAGE_EXITED)
+        while (mh_stage_run(aTHX_ destroy_objects, snapshot) == MH_STAGE_EXITED)
             continue;
     return (status & 255) << 8;
 }

@@ -67,9 +67,8 @@ static bool is_slot(pTHX_ const PADNAMELIST *names, PADOFFSET at, const SV *sv)
     const PADNAME *name;
 
     PERL_UNUSED_CONTEXT;
-    name =
-        at <= (PADOFFSET)PadnamelistMAX(names) ? PadnamelistARRAY(names)[at]
-                                               : NULL;
+    name = at <= (PADOFFSET)PadnamelistMAX(names) ? PadnamelistARRAY(names)[at]
+                                                  : NULL;
 
     if (!sv || SvIMMORTAL(sv))
         return false;

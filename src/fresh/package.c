@@ -123,8 +123,8 @@ bool mh_package_is_reset(pTHX_ HV *stash)
 }
 
 static const char *const reserved[] = {
-    "ENV", "INC", "SIG", "STDIN", "STDOUT", "STDERR", "stdin", "stdout",
-    "stderr",
+    "ENV",    "INC",   "SIG",    "STDIN",  "STDOUT",
+    "STDERR", "stdin", "stdout", "stderr",
 };
 
 bool mh_package_is_perls(const HEK *key)
@@ -143,9 +143,8 @@ bool mh_package_is_perls(const HEK *key)
 bool mh_package_is_reserved(pTHX_ GV *gv)
 {
     PERL_UNUSED_CONTEXT;
-    return GvSTASH(gv) == PL_defstash &&
-           mh_package_is_perls(GvNAME_HEK(gv)) && strNE(GvNAME(gv), ";") &&
-           strNE(GvNAME(gv), "\"");
+    return GvSTASH(gv) == PL_defstash && mh_package_is_perls(GvNAME_HEK(gv)) &&
+           strNE(GvNAME(gv), ";") && strNE(GvNAME(gv), "\"");
 }
 
 bool mh_package_is_plain(pTHX_ GV *gv)

@@ -51,8 +51,9 @@ static void set(pTHX_ PMOP *op, REGEXP *compiled)
 {
     PERL_UNUSED_CONTEXT;
 #ifdef USE_ITHREADS
-    PL_regex_pad[op->op_pmoffset] =
-        compiled ? SvREFCNT_inc_simple_NN((SV *)compiled) : &PL_sv_undef;
+    PL_regex_pad[op->op_pmoffset] = compiled
+                                        ? SvREFCNT_inc_simple_NN((SV *)compiled)
+                                        : &PL_sv_undef;
 #else
     PM_SETRE(op, (REGEXP *)SvREFCNT_inc((SV *)compiled));
 #endif

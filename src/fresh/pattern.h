@@ -14,7 +14,7 @@ typedef struct mh_patterns_t {
     struct mh_pattern_t {
         PMOP *op;
         REGEXP *compiled; /* NULL: at its first use */
-    } *list;
+    } * list;
     size_t count;
 } mh_patterns_t;
 

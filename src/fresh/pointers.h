@@ -11,7 +11,7 @@ typedef struct mh_pointers_t {
     struct mh_pointer_t {
         const void *address; /* NULL: a free place */
         size_t number;
-    } *places;
+    } * places;
     size_t size; /* a power of two, or 0 */
     size_t count;
 } mh_pointers_t;

@@ -167,9 +167,8 @@ static bool compile(pTHX_ mh_program_t *program, const mh_symbols_t *before,
     mh_touch_undo(aTHX);
     mh_streams_restore(aTHX_ & streams);
     if (compiled) {
-        program->snapshot =
-            mh_snapshot_take(aTHX_ & program->source, before,
-                             arrival.required);
+        program->snapshot = mh_snapshot_take(aTHX_ & program->source, before,
+                                             arrival.required);
         mh_special_take(aTHX_ & program->special);
     } else {
         SvREFCNT_dec_NN((SV *)arrival.required);

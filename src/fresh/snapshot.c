@@ -65,14 +65,13 @@ mh_snapshot_t *mh_snapshot_take(pTHX_ const mh_source_t *source,
     mh_snapshot_t *snapshot;
 
     Newxz(snapshot, 1, mh_snapshot_t);
-    snapshot->arrival =
-        (mh_arrival_t){ arriving, arrived, snapshot, required, 0 };
+    snapshot->arrival = (mh_arrival_t){ arriving, arrived, snapshot, required,
+                                        0 };
     snapshot->codes = mh_codes_find(aTHX_ source->cv, &before->known);
-    snapshot->symbols =
-        mh_symbols_take(aTHX_ before, &snapshot->values);
+    snapshot->symbols = mh_symbols_take(aTHX_ before, &snapshot->values);
     mention_globs(aTHX_ snapshot);
-    snapshot->lexicals =
-        mh_lexicals_take(aTHX_ & snapshot->codes, &snapshot->values);
+    snapshot->lexicals = mh_lexicals_take(aTHX_ & snapshot->codes,
+                                          &snapshot->values);
     mh_symbols_each(aTHX_ snapshot->symbols, add_handle, snapshot);
     mh_patterns_take(aTHX_ & snapshot->patterns, source->root,
                      &snapshot->codes);
@@ -94,8 +93,7 @@ void mh_snapshot_destroy_objects(pTHX_ mh_snapshot_t *snapshot)
         return;
     mh_lexicals_each(aTHX_ snapshot->lexicals, mh_objects_destroy, &objects);
     mh_symbols_each(aTHX_ snapshot->symbols, mh_objects_destroy, &objects);
-    mh_values_each_changed(aTHX_ & snapshot->values, mh_objects_look,
-                           &objects);
+    mh_values_each_changed(aTHX_ & snapshot->values, mh_objects_look, &objects);
     mh_pointers_clear(&objects.seen);
 }
 

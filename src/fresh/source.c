@@ -65,7 +65,8 @@ static void begin_file(pTHX_ const char *path)
     SV *line;
 
     if (!file)
-        Perl_croak(aTHX_ "Can't open perl script \"%s\": %s\n", path, Strerror(errno));
+        Perl_croak(aTHX_ "Can't open perl script \"%s\": %s\n", path,
+                   Strerror(errno));
     fcntl(PerlIO_fileno(file), F_SETFD, FD_CLOEXEC);
     SAVECOPFILE_FREE(&PL_compiling);
     CopFILE_set(&PL_compiling, path);

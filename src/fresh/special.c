@@ -75,8 +75,8 @@ void mh_special_take(pTHX_ mh_special_t *special)
     }
     for (int i = 0; i < MH_SPECIAL_STREAMS; i++) {
         special->streams_gv[i] = gv_fetchpv(streams[i], GV_ADD, SVt_PVIO);
-        special->forms[i] =
-            (CV *)SvREFCNT_inc((SV *)GvFORM(special->streams_gv[i]));
+        special->forms[i] = (CV *)SvREFCNT_inc(
+            (SV *)GvFORM(special->streams_gv[i]));
     }
     take_signals(aTHX_ special);
     special->required = newHVhv(GvHVn(PL_incgv));
@@ -166,8 +166,7 @@ static void set_signal(pTHX_ const char *name, SV *value)
 static void restore_signals(pTHX_ const mh_special_t *special)
 {
     for (int i = 1; PL_psig_ptr && i < SIG_SIZE; i++)
-        if (UNLIKELY(
-                !same_handler(aTHX_ PL_psig_ptr[i], special->signals[i])))
+        if (UNLIKELY(!same_handler(aTHX_ PL_psig_ptr[i], special->signals[i])))
             set_signal(aTHX_ PL_sig_name[i], special->signals[i]);
     if (PL_diehook != special->die_hook)
         set_signal(aTHX_ "__DIE__", special->die_hook);
@@ -202,8 +201,8 @@ static void recall_required(pTHX_ const mh_special_t *special)
     hv_iterinit(special->required);
     while ((he = hv_iternext(special->required)))
         if (!hv_exists_ent(required, HeSVKEY_force(he), 0))
-            (void)hv_store_ent(required, HeSVKEY_force(he),
-                               newSVsv(HeVAL(he)), 0);
+            (void)hv_store_ent(required, HeSVKEY_force(he), newSVsv(HeVAL(he)),
+                               0);
 }
 
 static void restore_forms(pTHX_ const mh_special_t *special)

@@ -15,21 +15,21 @@
 #define MH_SPECIAL_STREAMS 3
 
 typedef struct mh_special_t {
-    char *name;                       /* $0 */
+    char *name; /* $0 */
     GV *name_gv;
     GV *globs[MH_SPECIAL_VARIABLES];
     SV *variables[MH_SPECIAL_VARIABLES]; /* those that have magic */
     GV *streams_gv[MH_SPECIAL_STREAMS];
     CV *forms[MH_SPECIAL_STREAMS]; /* format STDOUT */
-    SV **signals;                     /* what %SIG holds, by number */
+    SV **signals;                  /* what %SIG holds, by number */
     SV *die_hook;
     SV *warn_hook;
-    HV *required;                     /* %INC */
-    mh_values_t search;               /* @INC */
-    char *in_place;                   /* $^I */
-    I32 system_fd;                    /* $^F */
-    SV *accumulator;                  /* $^A */
-    mh_streams_t streams;             /* of the run */
+    HV *required;         /* %INC */
+    mh_values_t search;   /* @INC */
+    char *in_place;       /* $^I */
+    I32 system_fd;        /* $^F */
+    SV *accumulator;      /* $^A */
+    mh_streams_t streams; /* of the run */
 } mh_special_t;
 
 /*

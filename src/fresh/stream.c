@@ -42,9 +42,8 @@ void mh_streams_take(pTHX_ mh_streams_t *streams)
 
         /* Globs do not move; looking for one is dear. */
         if (!stream->gv)
-            stream->gv =
-                gv_fetchpvn_flags(names[i], strlen(names[i]),
-                                  GV_ADD | GV_NOTQUAL, SVt_PVIO);
+            stream->gv = gv_fetchpvn_flags(names[i], strlen(names[i]),
+                                           GV_ADD | GV_NOTQUAL, SVt_PVIO);
         take(aTHX_ stream);
     }
     streams->selected = (GV *)SvREFCNT_inc((SV *)PL_defoutgv);
@@ -90,8 +89,8 @@ static void restore_layers(pTHX_ const mh_stream_t *stream)
         return;
     while (*file != stream->layer)
         PerlIO_pop(aTHX_ file);
-    PerlIOBase(file)->flags =
-        (PerlIOBase(file)->flags & ~LAYER_FLAGS) | stream->flags;
+    PerlIOBase(file)->flags = (PerlIOBase(file)->flags & ~LAYER_FLAGS) |
+                              stream->flags;
 }
 
 /* A request's input is not the next one's. */
@@ -119,8 +118,7 @@ static void reconnect(pTHX_ mh_stream_t *stream, int fd)
 {
     IO *io = stream->io;
 
-    if (IoIFP(io) && IoIFP(io) == stream->input &&
-        IoOFP(io) == stream->output)
+    if (IoIFP(io) && IoIFP(io) == stream->input && IoOFP(io) == stream->output)
         return;
     if (IoIFP(io) && PerlIO_fileno(IoIFP(io)) == fd) {
         IoTYPE(io) = stream->type;

@@ -26,7 +26,7 @@ struct mh_glob_t {
 typedef struct entry_t {
     const HE *he;
     SV *symbol;
-    SV *key;  /* of what is the program's alone */
+    SV *key; /* of what is the program's alone */
 } entry_t;
 
 struct mh_stash_t {
@@ -120,8 +120,7 @@ static void note_glob(pTHX_ mh_glob_t *glob, mh_values_t *values)
         .form = (CV *)SvREFCNT_inc((SV *)GvFORM(gv)),
         .variables = mh_package_is_plain(aTHX_ gv),
     };
-    glob->bodiless =
-        glob->code && !CvROOT(glob->code) && !CvISXSUB(glob->code);
+    glob->bodiless = glob->code && !CvROOT(glob->code) && !CvISXSUB(glob->code);
     if (!glob->variables)
         return;
     add_value(aTHX_ values, glob->scalar);
@@ -302,8 +301,7 @@ static void take_stash(pTHX_ HV *stash, void *data)
         return;
     Renew(symbols->stashes, symbols->stash_count + 1, mh_stash_t);
     noted = &symbols->stashes[symbols->stash_count++];
-    *noted =
-        (mh_stash_t){ .stash = (HV *)SvREFCNT_inc_simple_NN((SV *)stash) };
+    *noted = (mh_stash_t){ .stash = (HV *)SvREFCNT_inc_simple_NN((SV *)stash) };
     for (STRLEN i = 0; buckets && i <= HvMAX(stash); i++)
         for (HE *he = buckets[i]; he; he = HeNEXT(he))
             take_entry(aTHX_ taking, noted, he);
@@ -373,8 +371,7 @@ void mh_symbols_each(pTHX_ mh_symbols_t *symbols,
                      void (*function)(pTHX_ SV *, void *), void *data)
 {
     for (size_t i = 0; i < symbols->glob_count; i++)
-        if (symbols->globs[i].variables &&
-            isGV_with_GP(symbols->globs[i].gv))
+        if (symbols->globs[i].variables && isGV_with_GP(symbols->globs[i].gv))
             each_slot(aTHX_ symbols->globs[i].gv, symbols->globs[i].code,
                       function, data);
     for (size_t i = 0; i < symbols->stash_count; i++)
@@ -400,8 +397,8 @@ static void each_entry(pTHX_ mh_symbols_t *symbols,
     }
 }
 
-static void note_present(pTHX_ mh_symbols_t *symbols, mh_stash_t *noted,
-                         HE *he, void *data)
+static void note_present(pTHX_ mh_symbols_t *symbols, mh_stash_t *noted, HE *he,
+                         void *data)
 {
     PERL_UNUSED_CONTEXT;
     PERL_UNUSED_ARG(noted);
@@ -417,8 +414,8 @@ void mh_symbols_arriving(pTHX_ mh_symbols_t *symbols)
 }
 
 /* It will not be loaded again: what it puts into the program stays there. */
-static void keep_arrived(pTHX_ mh_symbols_t *symbols, mh_stash_t *noted,
-                         HE *he, void *values)
+static void keep_arrived(pTHX_ mh_symbols_t *symbols, mh_stash_t *noted, HE *he,
+                         void *values)
 {
     if (mh_package_of_entry(he) ||
         mh_pointers_find(&symbols->present, HeVAL(he)) ||
@@ -468,8 +465,7 @@ static void take_reset(pTHX_ HV *stash, void *data)
 {
     taking_t *taking = data;
 
-    if (mh_package_is_reset(aTHX_ stash) &&
-        !mh_package_is_program(aTHX_ stash))
+    if (mh_package_is_reset(aTHX_ stash) && !mh_package_is_program(aTHX_ stash))
         mention_all(aTHX_ taking->symbols, stash, taking->values);
 }
 
@@ -555,8 +551,7 @@ static void restore_glob(pTHX_ const mh_glob_t *glob)
  * A symbol that something else refers to, a module's code as a rule, stays,
  * empty: it would not be the one that the program finds by its name next time.
  */
-static bool empty_symbol(pTHX_ mh_symbols_t *symbols, mh_stash_t *noted,
-                         GV *gv)
+static bool empty_symbol(pTHX_ mh_symbols_t *symbols, mh_stash_t *noted, GV *gv)
 {
     if (!isGV_with_GP(gv) || SvREFCNT(gv) < 2)
         return false;
@@ -599,8 +594,8 @@ static void put_entry(pTHX_ HV *stash, const entry_t *entry)
 
     if (he && HeVAL(he) == entry->symbol)
         return;
-    (void)hv_store_ent(stash, entry->key,
-                       SvREFCNT_inc_simple_NN(entry->symbol), 0);
+    (void)hv_store_ent(stash, entry->key, SvREFCNT_inc_simple_NN(entry->symbol),
+                       0);
 }
 
 static void put_entries(pTHX_ mh_stash_t *noted)

@@ -25,7 +25,7 @@ typedef struct mh_symbols_t {
     mh_glob_t *globs;
     size_t glob_count;
     size_t glob_size;
-    mh_pointers_t index; /* glob => place in globs */
+    mh_pointers_t index;   /* glob => place in globs */
     mh_pointers_t present; /* before a module is loaded */
     mh_pointers_t inside;  /* packages that come and go with another */
 } mh_symbols_t;

@@ -19,7 +19,7 @@ struct mh_value_t {
     SV *container;
     HV *class; /* of a blessed container */
     U32 flags;
-    U8 kind; /* PLACE: nothing but its address is known */
+    U8 kind;  /* PLACE: nothing but its address is known */
     SV *copy; /* of a scalar */
     SV **elements;
     entry_t *entries;
@@ -184,8 +184,7 @@ static void new_value(pTHX_ mh_values_t *values, SV *container)
 static bool is_parents(const SV *sv)
 {
     return SvTYPE(sv) == SVt_PVAV && has_magic(sv) &&
-           SvMAGIC(sv)->mg_type == PERL_MAGIC_isa &&
-           !SvMAGIC(sv)->mg_moremagic;
+           SvMAGIC(sv)->mg_type == PERL_MAGIC_isa && !SvMAGIC(sv)->mg_moremagic;
 }
 
 bool mh_value_is_plain(const SV *sv)
@@ -253,8 +252,7 @@ static void list_entries(pTHX_ HV *hash, entry_t *entries)
     PERL_UNUSED_CONTEXT;
     for (STRLEN i = 0; buckets && i <= HvMAX(hash); i++)
         for (HE *he = buckets[i]; he; he = HeNEXT(he))
-            entries[at++] =
-                (entry_t){ he, newSVhek(HeKEY_hek(he)), HeVAL(he) };
+            entries[at++] = (entry_t){ he, newSVhek(HeKEY_hek(he)), HeVAL(he) };
 }
 
 static void note_hash(pTHX_ mh_values_t *values, size_t at)
@@ -344,8 +342,8 @@ bool mh_values_has_object(const mh_values_t *values, const SV *container)
 
 static bool same_text(const SV *a, const SV *b)
 {
-    return SvCUR(a) == SvCUR(b) && (SvPVX(a) == SvPVX(b) ||
-                                    memEQ(SvPVX(a), SvPVX(b), SvCUR(a)));
+    return SvCUR(a) == SvCUR(b) &&
+           (SvPVX(a) == SvPVX(b) || memEQ(SvPVX(a), SvPVX(b), SvCUR(a)));
 }
 
 static bool scalar_unchanged(const mh_value_t *value)
@@ -353,8 +351,8 @@ static bool scalar_unchanged(const mh_value_t *value)
     const SV *sv = value->container;
     const SV *copy = value->copy;
 
-    if (((SvFLAGS(sv) ^ value->flags) & SCALAR_FLAGS) ||
-        !is_plain_scalar(sv) || has_magic(sv))
+    if (((SvFLAGS(sv) ^ value->flags) & SCALAR_FLAGS) || !is_plain_scalar(sv) ||
+        has_magic(sv))
         return false;
     if (SvROK(sv))
         return SvRV(sv) == SvRV(copy) && !SvWEAKREF(sv) == !SvWEAKREF(copy);

@@ -29,7 +29,8 @@ sub script ($number) {
 
 # Recursion without an end makes perl crash; 124 is what timeout says.
 sub ends ($perl) {
-    return $perl->{err} !~ /Out of memory/
+    return
+           $perl->{err} !~ /Out of memory/
         && !($perl->{status} & 127)
         && ($perl->{status} >> 8 < 124 || $perl->{status} >> 8 == 255);
 }

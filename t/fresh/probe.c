@@ -130,8 +130,7 @@ static void play(pTHX_ char **paths, int count)
             run(aTHX_ & programs[i], i, number, paths[i]);
     if (probe.timed)
         fprintf(stderr, "%.3f us a run\n",
-                (seconds() - start) * 1e6 / (double)probe.runs /
-                    (double)count);
+                (seconds() - start) * 1e6 / (double)probe.runs / (double)count);
     for (int i = 0; i < count; i++)
         if (programs[i])
             mh_program_free(aTHX_ programs[i]);

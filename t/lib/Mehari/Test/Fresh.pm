@@ -17,14 +17,16 @@ our @EXPORT = qw(fresh_runs new_perl differences);
 
 # Where the build is whose module the tests use.
 sub probe () {
-    my $module = $ENV{MEHARI_MODULE} // source_root() . '/build/mod_mehari.so';
+    my $module = $ENV{MEHARI_MODULE}
+        // source_root() . '/build/mod_mehari.so';
     return dirname($module) . '/t/fresh/fresh-probe';
 }
 
 # What a command writes and how it ends: { out, err, status }.
 sub new_perl ($script) {
     my $folder = tempdir(CLEANUP => 1);
-    my $status = system LIMITS . "perl '$script' >$folder/out 2>$folder/err </dev/null";
+    my $status = system LIMITS
+        . "perl '$script' >$folder/out 2>$folder/err </dev/null";
     return {
         out    => text("$folder/out"),
         err    => text("$folder/err"),
@@ -38,7 +40,7 @@ sub new_perl ($script) {
 sub fresh_runs ($runs, @scripts) {
     my $folder = tempdir(CLEANUP => 1);
     my $probe  = probe();
-    my $end = system LIMITS
+    my $end    = system LIMITS
         . "$probe -n $runs $folder @scripts </dev/null 2>$folder/end";
     my $why = $end ? "the probe ended with $end" : '';
     return map { runs_of($folder, $_, $runs, $why) } 0 .. $#scripts;
@@ -88,8 +90,7 @@ sub first_difference ($expected, $got) {
     my @expected = split /^/, $expected;
     my @got      = split /^/, $got;
     my $at       = 0;
-    $at++
-        while $at < @expected && $at < @got && $expected[$at] eq $got[$at];
+    $at++ while $at < @expected && $at < @got && $expected[$at] eq $got[$at];
     my ($left, $right) = map { $_->[$at] // '(end)' } \@expected, \@got;
     return sprintf "  line %d: perl:  %s\n           fresh: %s", $at + 1,
         map { s/\n?\z//r } $left, $right;

@@ -16,14 +16,16 @@ my ($number, @subs, @functions);
 sub generate ($seed, $library) {
     srand $seed;
     ($depth, $number) = (0, 0);
-    @subs      = map {"s$_"} 0 .. 2 + int rand 3;
+    @subs      = map { "s$_" } 0 .. 2 + int rand 3;
     @functions = ();
     my @parts = (
-        pick('',            'use warnings;', 'use strict; use warnings;'),
+        pick('', 'use warnings;', 'use strict; use warnings;'),
         'no strict "refs"; no warnings qw(closure once);',
         "our (\$g0, \$g1, \@ga, \%gh, \@subs, \@objects, \$zero, \$live, \$tied, \@alias, \$alias);",
-        declarations(), definitions($library),
-        statements(6 + int rand 10), ending(),
+        declarations(),
+        definitions($library),
+        statements(6 + int rand 10),
+        ending(),
     );
     return {
         text         => join("\n", @parts) . "\n" . data(),
@@ -31,8 +33,8 @@ sub generate ($seed, $library) {
     };
 }
 
-sub pick (@list) { return $list[ rand @list ] }
-sub chance ($of) { return rand() < 1 / $of }
+sub pick       (@list) { return $list[ rand @list ] }
+sub chance     ($of)   { return rand() < 1 / $of }
 sub fresh_name ($stem) { return $stem . $number++ }
 
 # ---- names and values ----------------------------------------------------
@@ -50,16 +52,22 @@ sub element ($name) {
 }
 
 sub place () {
-    return pick(scalar_name(), scalar_name(), element(array_name()),
-        element(hash_name()));
+    return pick(
+        scalar_name(), scalar_name(),
+        element(array_name()),
+        element(hash_name())
+    );
 }
 
 sub value () {
     my $x = scalar_name();
     return pick(
-        int(rand 9),      qq("t$number"),
-        "($x // 'u')",    'scalar(' . array_name() . ')',
-        "length($x // '')", "'" . 'x' x rand(5) . "'",
+        int(rand 9),
+        qq("t$number"),
+        "($x // 'u')",
+        'scalar(' . array_name() . ')',
+        "length($x // '')",
+        "'" . 'x' x rand(5) . "'",
         "join('', " . array_name() . ')',
         'scalar(keys ' . hash_name() . ')',
         "($x // '') . '" . pick('a' .. 'e') . "'",
@@ -76,8 +84,8 @@ sub call () {
 
 # Not what a reference looks like: its address differs from perl to perl.
 my $safe        = q(map { ref || ($_ // 'undef') });
-my $show_scalar = sub ($name) {qq("$number:", $safe $name)};
-my $show_array  = sub ($name) {qq("$number:", scalar($name), $safe $name)};
+my $show_scalar = sub ($name) { qq("$number:", $safe $name) };
+my $show_array  = sub ($name) { qq("$number:", scalar($name), $safe $name) };
 my $show_hash   = sub ($name) {
     my $of = $name =~ s/\A%/\$/r;
     return qq("$number:", map { "\$_=" . (ref $of\{\$_} || $of\{\$_} // 'u') }
@@ -99,22 +107,27 @@ sub show () {
 sub declarations () {
     my @list = ('$zero = 0;');
     for my $name ('$l0', '$l1', '$l2') {
-        push @list, chance(2) ? "my $name = " . int(rand 9) . ';' : "my $name;";
+        push @list,
+            chance(2) ? "my $name = " . int(rand 9) . ';' : "my $name;";
     }
     push @list, 'my (@a0, @a1, %h0);' if chance(2);
     push @list, 'my @a0 = (1, 2); my @a1; my %h0 = (a => 1);'
         if "@list" !~ /a0/;
-    push @list, 'BEGIN { $l0 = "begin"; push @a0, 7; $h0{d} = [1]; $h0{d} = 4 }'
+    push @list,
+        'BEGIN { $l0 = "begin"; push @a0, 7; $h0{d} = [1]; $h0{d} = 4 }'
         if chance(3);
     push @list, 'BEGIN { $g0 = 5; @ga = (1, 2, 3); %gh = (a => 1, b => 2) }'
         if chance(3);
-    push @list, 'BEGIN { $P::v = \"text"; $P::v = "pv"; push @P::list, \@ga, 2;'
+    push @list,
+        'BEGIN { $P::v = \"text"; $P::v = "pv"; push @P::list, \@ga, 2;'
         . ' shift @P::list }'
         if chance(4);
-    push @list, 'BEGIN { my $n = 0; *next_id = sub { return $l0 . $n++ } }'
+    push @list,
+        'BEGIN { my $n = 0; *next_id = sub { return $l0 . $n++ } }'
         . 'print STDOUT next_id(), next_id(), "\n";'
         if chance(3);
-    push @list, 'use constant LIST => [1, 2]; push @{ +LIST }, 3;'
+    push @list,
+        'use constant LIST => [1, 2]; push @{ +LIST }, 3;'
         . 'print STDOUT "list @{ +LIST }\n";'
         if chance(5);
     push @list, classes();
@@ -127,7 +140,8 @@ sub classes () {
         = chance(2)
         ? 'print STDOUT "gone $_[0]{n}\n" if ${^GLOBAL_PHASE} eq "RUN";'
         : '';
-    return 'sub Obj::new { $live++; return bless { n => $_[1] }, $_[0] }'
+    return
+          'sub Obj::new { $live++; return bless { n => $_[1] }, $_[0] }'
         . "sub Obj::DESTROY { $loud \$live--; "
         . 'print STDOUT "all gone\n" if !$live }'
         . 'sub Obj::n { return $_[0]{n}++ } sub Tied::TIESCALAR { bless [] }'
@@ -149,31 +163,44 @@ sub definition ($name) {
     my @body = ('my ($n) = @_;');
     push @body, 'our $deep; local $deep = ($deep // 0) + 1;'
         . 'return 0 if $deep > 3;';
-    push @body, 'use feature "state"; state $count = 10; $count++;'
+    push @body,
+        'use feature "state"; state $count = 10; $count++;'
         . 'state @seen; push @seen, $n; $g1 = "$count@seen";'
         if chance(3);
     push @body, 'my $static if $zero; no warnings; $static++; $l1 = $static;'
         if chance(6);
     push @body, statements(1 + int rand 3);
-    push @body, 'sub inner' . $name . ' { return $l0 . ($n // "") }'
+    push @body,
+          'sub inner'
+        . $name
+        . ' { return $l0 . ($n // "") }'
         . "\$l2 = inner$name();"
         if chance(4);
     push @body, 'my sub lexical { return $l1 . $n . $_[0] } $g0 = lexical(1);'
         if chance(5);
-    push @body, pick('return $l0;', 'return $n;', "return \$l1 . 'r';",
-        'return @_;', '$n', 'wantarray ? 1 : 0');
+    push @body,
+        pick(
+        'return $l0;',
+        'return $n;',
+        "return \$l1 . 'r';",
+        'return @_;',
+        '$n',
+        'wantarray ? 1 : 0'
+        );
     return "sub $name {\n" . join("\n", @body) . "\n}";
 }
 
 # ---- statements ----------------------------------------------------------
 
 sub statements ($count) {
-    return map { chance(2) ? (statement(), show()) : statement() } 1 .. $count;
+    return
+        map { chance(2) ? (statement(), show()) : statement() } 1 .. $count;
 }
 
 sub block () {
     local $depth = $depth + 1;
-    return '{ '
+    return
+        '{ '
         . join(' ', $depth > 3 ? show() : statements(1 + int rand 2)) . ' }';
 }
 
@@ -198,82 +225,188 @@ my @simple = (
 
 my @stateful = (
     sub { 'push @subs, sub { ' . statement() . ' return $l0 };' },
-    sub { '{ my $own = 1; push @subs, sub { return $own++ . ($l1 // "") } }' },
-    sub { 'print STDOUT map { (ref || ($_ // "u")) . "\n" } map { scalar $_->() } splice @{[ @subs ]}, 0, 2;' },
+    sub { '{ my $own = 1; push @subs, sub { return $own++ . ($l1 // "") } }' }
+    ,
+    sub {
+        'print STDOUT map { (ref || ($_ // "u")) . "\n" } map { scalar $_->() } splice @{[ @subs ]}, 0, 2;';
+    },
     sub { "eval '" . quoted(show()) . "';" },
-    sub { "eval '" . quoted('$l0 .= "e"; sub ' . dynamic() . ' { $l0 . "d" }') . "';" },
-    sub { @functions ? 'print STDOUT ' . pick(@functions) . '(), "\n";' : show() },
-    sub { 'eval ' . block() . '; print STDOUT "error ", ref $@ || $@, "\n" if $@;' },
+    sub {
+        "eval '"
+            . quoted('$l0 .= "e"; sub ' . dynamic() . ' { $l0 . "d" }') . "';";
+    },
+    sub {
+        @functions ? 'print STDOUT ' . pick(@functions) . '(), "\n";' : show();
+    },
+    sub {
+        'eval '
+            . block()
+            . '; print STDOUT "error ", ref $@ || $@, "\n" if $@;';
+    },
     sub { 'eval { die "inside\n" }; print STDOUT "got $@";' },
     sub { 'eval { die { code => 5 } }; print STDOUT "code $@->{code}\n";' },
     sub { 'if (' . value() . ') ' . block() . ' else ' . block() },
     sub { 'for my $i (1 .. 2) ' . block() },
-    sub { 'for (' . array_name() . ') { $_ .= "f"; last if length($_) > 9 }' },
+    sub { 'for (' . array_name() . ') { $_ .= "f"; last if length($_) > 9 }' }
+    ,
     sub { '*' . pick(@subs) . ' = sub { return "replaced" . ($l1 // "") };' },
-    sub { '*alias = \\' . pick(array_name(), scalar_name(), hash_name()) . ';' },
+    sub {
+        '*alias = \\' . pick(array_name(), scalar_name(), hash_name()) . ';';
+    },
     sub { 'push @alias, 1; $alias .= "a"; print STDOUT "@alias $alias\n";' },
     sub { 'push @objects, Obj->new(' . value() . ');' },
     sub { '{ my $o = Obj->new("scoped"); print STDOUT $o->n, "\n"; }' },
     sub { place() . ' = Obj->new("in place") ? 1 : 0;' },
     sub { '$P::object = { deep => [ Obj->new("deep") ] };' },
     sub { 'bless \\' . pick('%gh', '@ga') . ', "Plain";' },
-    sub { 'print STDOUT ref(\\' . pick('%gh', '@ga', '$g0', '%h0') . '), "\n";' },
-    sub { 'tie ' . pick('$tied', '$l2') . ', "Tied"; print STDOUT "tied $tied\n";' },
+    sub {
+        'print STDOUT ref(\\' . pick('%gh', '@ga', '$g0', '%h0') . '), "\n";';
+    },
+    sub {
+        'tie '
+            . pick('$tied', '$l2')
+            . ', "Tied"; print STDOUT "tied $tied\n";';
+    },
     sub { 'print STDOUT tied($tied) ? "tie" : "no tie", "\n";' },
-    sub { pick('$, = "-";', '$\\ = "!\n";', '$" = ":";', '$; = "x";', '$| = 1;', '$/ = undef;') },
+    sub {
+        pick(
+            '$, = "-";',
+            '$\\ = "!\n";',
+            '$" = ":";',
+            '$; = "x";',
+            '$| = 1;',
+            '$/ = undef;'
+        );
+    },
     sub { 'print STDOUT 1, 2; print STDOUT "@ga\n";' },
     sub { '$SIG{__WARN__} = sub { print STDOUT "warned $_[0]" };' },
-    sub { '$SIG{__DIE__} = sub { print STDOUT "dying ", ref $_[0] || $_[0] };' },
+    sub {
+        '$SIG{__DIE__} = sub { print STDOUT "dying ", ref $_[0] || $_[0] };';
+    },
     sub { 'warn "warning ' . $number++ . '\n";' },
     sub { 'warn "here";' },
-    sub { '"abc" =~ /(' . pick('a' .. 'd') . ')/ and print STDOUT "match $1\n";' },
+    sub {
+        '"abc" =~ /('
+            . pick('a' .. 'd')
+            . ')/ and print STDOUT "match $1\n";';
+    },
     sub { 'print STDOUT defined $1 ? "cap $1\n" : "no cap\n";' },
-    sub { 'for my $p ("a", "b") { print STDOUT "abc" =~ /($p)/o ? "$1\n" : "none\n" }' },
+    sub {
+        'for my $p ("a", "b") { print STDOUT "abc" =~ /($p)/o ? "$1\n" : "none\n" }';
+    },
     sub { 'for (1 .. 2) { print STDOUT "once\n" if "x" =~ m?x? }' },
     sub { '$g0 = "aXbX"; $g0 =~ /X/g; print STDOUT pos($g0), "\n";' },
     sub { 'print STDOUT defined pos($g0) ? "pos\n" : "no pos\n";' },
     sub { 'each %gh; keys %h0; print STDOUT scalar(() = %gh), "\n";' },
-    sub { 'my $c' . $number . ' = 0; $c' . $number . '++ while each %gh; print STDOUT $c' . $number++ . ', "\n";' },
-    sub { 'open FH, "<", $0; my $first' . $number++ . ' = <FH>; print STDOUT "line $.\n";' },
+    sub {
+        'my $c'
+            . $number
+            . ' = 0; $c'
+            . $number
+            . '++ while each %gh; print STDOUT $c'
+            . $number++
+            . ', "\n";';
+    },
+    sub {
+        'open FH, "<", $0; my $first'
+            . $number++
+            . ' = <FH>; print STDOUT "line $.\n";';
+    },
     sub { 'print STDOUT defined fileno(FH) ? "open\n" : "closed\n";' },
     sub { 'print STDOUT scalar(<FH>) // "eof\n";' },
-    sub { 'open my $fh' . $number . ', "<", $0; push @ga, $fh' . $number++ . ' ? "fh" : "";' },
+    sub {
+        'open my $fh'
+            . $number
+            . ', "<", $0; push @ga, $fh'
+            . $number++
+            . ' ? "fh" : "";';
+    },
     sub { 'print STDOUT "data ", scalar(<DATA>) // "none\n";' },
-    sub { 'print STDOUT defined &' . pick(@subs, 'dyn', 'lib_next') . ' ? "def\n" : "undef\n";' },
-    sub { 'print STDOUT exists $main::{' . pick('late', 'dyn', 'alias', 'FH') . '} ? "sym\n" : "no sym\n";' },
-    sub { '${"sym" . ' . int(rand 3) . '} .= "s"; print STDOUT ${"sym1"} // "u", "\n";' },
-    sub { 'push @P::ISA, "Obj"; print STDOUT P->can("n") ? "can\n" : "cannot\n";' },
+    sub {
+        'print STDOUT defined &'
+            . pick(@subs, 'dyn', 'lib_next')
+            . ' ? "def\n" : "undef\n";';
+    },
+    sub {
+        'print STDOUT exists $main::{'
+            . pick('late', 'dyn', 'alias', 'FH')
+            . '} ? "sym\n" : "no sym\n";';
+    },
+    sub {
+        '${"sym" . '
+            . int(rand 3)
+            . '} .= "s"; print STDOUT ${"sym1"} // "u", "\n";';
+    },
+    sub {
+        'push @P::ISA, "Obj"; print STDOUT P->can("n") ? "can\n" : "cannot\n";';
+    },
     sub { 'print STDOUT P->can("n") ? "can\n" : "cannot\n";' },
-    sub { 'eval q{package Dyn; our $v++; sub m { $v } print STDOUT Dyn->m, "\n"};' },
-    sub { 'my @sorted' . $number . ' = sort { $b cmp $a } map { $_ // "" } @ga; print STDOUT "@sorted' . $number++ . '\n";' },
-    sub { 'print STDOUT join(",", map { $_ == 2 .. $_ == 3 ? "in" : "out" } 1 .. 4), "\n";' },
-    sub { 'print STDOUT(($g0 // "") eq "5" .. ($l0 // "") eq "x" ? "flip\n" : "flop\n");' },
+    sub {
+        'eval q{package Dyn; our $v++; sub m { $v } print STDOUT Dyn->m, "\n"};';
+    },
+    sub {
+        'my @sorted'
+            . $number
+            . ' = sort { $b cmp $a } map { $_ // "" } @ga; print STDOUT "@sorted'
+            . $number++ . '\n";';
+    },
+    sub {
+        'print STDOUT join(",", map { $_ == 2 .. $_ == 3 ? "in" : "out" } 1 .. 4), "\n";';
+    },
+    sub {
+        'print STDOUT(($g0 // "") eq "5" .. ($l0 // "") eq "x" ? "flip\n" : "flop\n");';
+    },
     sub { 'srand 3; print STDOUT int(rand 100), "\n";' },
     sub { 'select STDERR; select STDOUT;' },
     sub { 'select STDERR;' },
     sub { 'local $_ = "topic"; print STDOUT "$_\n";' },
     sub { '$_ = "left";' },
     sub { 'print STDOUT $_ // "no topic", "\n";' },
-    sub { 'umask 0; chdir "/"; print STDOUT -e "etc" ? "root\n" : "home\n";' },
+    sub { 'umask 0; chdir "/"; print STDOUT -e "etc" ? "root\n" : "home\n";' }
+    ,
     sub { 'printf STDOUT "%o %s\n", umask, -e "etc" ? "root" : "home";' },
-    sub { 'push @INC, "x"; print STDOUT scalar(grep { $_ eq "x" } @INC), "\n";' },
+    sub {
+        'push @INC, "x"; print STDOUT scalar(grep { $_ eq "x" } @INC), "\n";';
+    },
     sub { 'push @ARGV, "w"; print STDOUT "@ARGV\n";' },
-    sub { 'my @c' . $number . ' = caller; print STDOUT scalar(@c' . $number++ . '), "\n";' },
+    sub {
+        'my @c'
+            . $number
+            . ' = caller; print STDOUT scalar(@c'
+            . $number++
+            . '), "\n";';
+    },
     sub { 'END { print STDOUT "end ", $l0 // "u", " $?\n"; $g0 = "ended" }' },
     sub { 'eval q{END { print STDOUT "late end\n" }};' },
-    sub { '@{ $gh{list} = [] } = (1, 2); push @{ $gh{list} }, 3; $gh{list} = "@{ $gh{list} }";' },
+    sub {
+        '@{ $gh{list} = [] } = (1, 2); push @{ $gh{list} }, 3; $gh{list} = "@{ $gh{list} }";';
+    },
     sub { '$P::tree{a}{b}{c}++; print STDOUT $P::tree{a}{b}{c}, "\n";' },
-    sub { 'use feature "state"; for (1 .. 2) { state $s = 4; print STDOUT $s++, "\n" }' },
+    sub {
+        'use feature "state"; for (1 .. 2) { state $s = 4; print STDOUT $s++, "\n" }';
+    },
     sub { 'undef &' . pick(@subs) . ';' },
     sub { 'delete $main::{' . pick('g1', 'late', 'ga') . '};' },
-    sub { '$! = 0; require Text::ParseWords; $! = 0; print STDOUT join("+", Text::ParseWords::shellwords("a b")), "\n";' },
-    sub { 'require Text::Tabs; $! = 0; Text::Tabs->import; print STDOUT $Text::Tabs::tabstop, "\n"; $Text::Tabs::tabstop = 3;' },
+    sub {
+        '$! = 0; require Text::ParseWords; $! = 0; print STDOUT join("+", Text::ParseWords::shellwords("a b")), "\n";';
+    },
+    sub {
+        'require Text::Tabs; $! = 0; Text::Tabs->import; print STDOUT $Text::Tabs::tabstop, "\n"; $Text::Tabs::tabstop = 3;';
+    },
     sub { 'print STDOUT defined &main::expand ? "expand\n" : "none\n";' },
     sub { 'close STDERR;' },
     sub { 'open STDERR, ">&", STDOUT;' },
     sub { 'binmode STDOUT, ":utf8"; print STDOUT chr(228), "\n";' },
     sub { 'print STDOUT chr(228), "\n";' },
-    sub { 'my $pid' . $number . ' = fork; exit 3 if !$pid' . $number . '; waitpid $pid' . $number++ . ', 0; print STDOUT $? >> 8, "\n";' },
+    sub {
+        'my $pid'
+            . $number
+            . ' = fork; exit 3 if !$pid'
+            . $number
+            . '; waitpid $pid'
+            . $number++
+            . ', 0; print STDOUT $? >> 8, "\n";';
+    },
 );
 
 my @ends = (
@@ -302,7 +435,9 @@ sub quoted ($text) { return $text =~ s/([\\'])/\\$1/gr }
 
 sub ending () {
     return (
-        show(), show(), show(),
+        show(),
+        show(),
+        show(),
         'print STDOUT map { (ref || ($_ // "u")) . "\n" }'
             . ' map { scalar $_->() } @subs;',
         'print STDOUT "live ", $live // 0, "\n";',
