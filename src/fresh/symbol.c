@@ -5,43 +5,12 @@
 
 #include "fresh/lexical.h"
 #include "fresh/package.h"
-
-/* cv_undef() of a sub that keeps its glob; not in perl's public headers. */
-#define KEEP_NAME 1
-
-struct mh_glob_t {
-    GV *gv;
-    GP *gp;
-    SV *scalar;
-    AV *array;
-    HV *hash;
-    CV *code;
-    IO *io;
-    CV *form;
-    bool variables; /* $ @ % are plain: they may be put back */
-    bool bodiless;  /* the code was only declared */
-};
-
-/* An entry of a package, in the order of its buckets. */
-typedef struct entry_t {
-    const HE *he;
-    SV *symbol;
-    SV *key; /* of what is the program's alone */
-} entry_t;
-
-struct mh_stash_t {
-    HV *stash;
-    entry_t *entries;
-    size_t count;
-    mh_pointers_t known; /* symbols that may be in it */
-    mh_pointers_t own;   /* symbol => 1: it is the program's alone */
-    bool foreign;        /* a module has been loaded into it meanwhile */
-};
+#include "fresh/stash.h"
 
 /* Surveying */
 
-static void each_stash(pTHX_ HV *stash, mh_pointers_t *seen,
-                       void (*function)(pTHX_ HV *, void *), void *data)
+void mh_stash_each(pTHX_ HV *stash, mh_pointers_t *seen,
+                   void (*function)(pTHX_ HV *, void *), void *data)
 {
     HE **buckets = HvARRAY(stash);
 
@@ -54,7 +23,7 @@ static void each_stash(pTHX_ HV *stash, mh_pointers_t *seen,
             HV *inner = mh_package_of_entry(he);
 
             if (inner)
-                each_stash(aTHX_ inner, seen, function, data);
+                mh_stash_each(aTHX_ inner, seen, function, data);
         }
 }
 
@@ -79,69 +48,13 @@ mh_symbols_t *mh_symbols_survey(pTHX)
     mh_symbols_t *symbols;
 
     Newxz(symbols, 1, mh_symbols_t);
-    each_stash(aTHX_ PL_defstash, &seen, know_symbols, &symbols->known);
+    mh_stash_each(aTHX_ PL_defstash, &seen, know_symbols, &symbols->known);
     mh_codes_survey(aTHX_ & symbols->known);
     mh_pointers_clear(&seen);
     return symbols;
 }
 
 /* Noting */
-
-static void add_value(pTHX_ mh_values_t *values, SV *sv)
-{
-    if (sv)
-        mh_values_add(aTHX_ values, sv);
-}
-
-static void add_constant(pTHX_ mh_values_t *values, CV *code)
-{
-    SV *constant = code ? cv_const_sv(code) : NULL;
-
-    /* A list constant is an array without a container of its own. */
-    if (code && CvCONST(code) && !constant)
-        constant = CvXSUBANY(code).any_ptr;
-    if (constant && SvTYPE(constant) != SVt_PVAV)
-        mh_values_add(aTHX_ values, constant);
-}
-
-/* Holds what is in the slots now. */
-static void note_glob(pTHX_ mh_glob_t *glob, mh_values_t *values)
-{
-    GV *gv = glob->gv;
-
-    *glob = (mh_glob_t){
-        .gv = gv,
-        .gp = gp_ref(GvGP(gv)),
-        .scalar = SvREFCNT_inc(GvSV(gv)),
-        .array = (AV *)SvREFCNT_inc((SV *)GvAV(gv)),
-        .hash = (HV *)SvREFCNT_inc((SV *)GvHV(gv)),
-        .code = (CV *)SvREFCNT_inc((SV *)GvCV(gv)),
-        .io = (IO *)SvREFCNT_inc((SV *)GvIOp(gv)),
-        .form = (CV *)SvREFCNT_inc((SV *)GvFORM(gv)),
-        .variables = mh_package_is_plain(aTHX_ gv),
-    };
-    glob->bodiless = glob->code && !CvROOT(glob->code) && !CvISXSUB(glob->code);
-    if (!glob->variables)
-        return;
-    add_value(aTHX_ values, glob->scalar);
-    add_value(aTHX_ values, (SV *)glob->array);
-    add_value(aTHX_ values, (SV *)glob->hash);
-    add_constant(aTHX_ values, glob->code);
-}
-
-/* All but the glob itself. */
-static void release_glob(pTHX_ mh_glob_t *glob)
-{
-    SvREFCNT_dec(glob->scalar);
-    SvREFCNT_dec((SV *)glob->array);
-    SvREFCNT_dec((SV *)glob->hash);
-    SvREFCNT_dec((SV *)glob->code);
-    SvREFCNT_dec((SV *)glob->io);
-    SvREFCNT_dec((SV *)glob->form);
-    /* The glob keeps one of the two. */
-    if (glob->gp->gp_refcnt > 1)
-        glob->gp->gp_refcnt--;
-}
 
 void mh_symbols_mention(pTHX_ mh_symbols_t *symbols, GV *gv,
                         mh_values_t *values)
@@ -158,7 +71,7 @@ void mh_symbols_mention(pTHX_ mh_symbols_t *symbols, GV *gv,
     mh_pointers_add(&symbols->index, gv, symbols->glob_count);
     glob = &symbols->globs[symbols->glob_count++];
     glob->gv = (GV *)SvREFCNT_inc_simple_NN((SV *)gv);
-    note_glob(aTHX_ glob, values);
+    mh_glob_note(aTHX_ glob, values);
 }
 
 /* A constant or a declaration, which perl keeps without a glob if it can. */
@@ -169,7 +82,7 @@ static void make_glob(pTHX_ HV *stash, HE *he)
                     GV_ADDMULTI | (HeKUTF8(he) ? SVf_UTF8 : 0));
 }
 
-static void release_entry(pTHX_ entry_t *entry)
+void mh_entry_release(pTHX_ mh_entry_t *entry)
 {
     if (!entry->key)
         return;
@@ -178,18 +91,18 @@ static void release_entry(pTHX_ entry_t *entry)
     entry->key = NULL;
 }
 
-static void release_entries(pTHX_ entry_t *entries, size_t count)
+static void release_entries(pTHX_ mh_entry_t *entries, size_t count)
 {
     for (size_t i = 0; i < count; i++)
-        release_entry(aTHX_ & entries[i]);
+        mh_entry_release(aTHX_ & entries[i]);
     Safefree(entries);
 }
 
 /* What is the program's alone is held: it may be out of the symbol table. */
-static entry_t list_entry(pTHX_ const mh_stash_t *noted, HE *he)
+static mh_entry_t list_entry(pTHX_ const mh_stash_t *noted, HE *he)
 {
     const size_t *own = mh_pointers_find(&noted->own, HeVAL(he));
-    entry_t entry = { .he = he, .symbol = HeVAL(he) };
+    mh_entry_t entry = { .he = he, .symbol = HeVAL(he) };
 
     if (own && *own) {
         entry.key = newSVhek(HeKEY_hek(he));
@@ -198,16 +111,16 @@ static entry_t list_entry(pTHX_ const mh_stash_t *noted, HE *he)
     return entry;
 }
 
-static void list_entries(pTHX_ mh_stash_t *noted)
+void mh_stash_list(pTHX_ mh_stash_t *noted)
 {
     HV *stash = noted->stash;
     HE **buckets = HvARRAY(stash);
-    entry_t *old = noted->entries;
+    mh_entry_t *old = noted->entries;
     size_t old_count = noted->count;
     size_t at = 0;
 
     noted->count = HvTOTALKEYS(stash);
-    Newx(noted->entries, noted->count, entry_t);
+    Newx(noted->entries, noted->count, mh_entry_t);
     for (STRLEN i = 0; buckets && i <= HvMAX(stash); i++)
         for (HE *he = buckets[i]; he; he = HeNEXT(he)) {
             noted->entries[at++] = list_entry(aTHX_ noted, he);
@@ -256,8 +169,8 @@ static bool has_variables(const GV *gv)
 }
 
 /* Only what is there already: a module makes no globs while it runs. */
-static void mention_all(pTHX_ mh_symbols_t *symbols, HV *stash,
-                        mh_values_t *values)
+void mh_symbols_mention_all(pTHX_ mh_symbols_t *symbols, HV *stash,
+                            mh_values_t *values)
 {
     HE **buckets = HvARRAY(stash);
 
@@ -294,7 +207,7 @@ static void take_stash(pTHX_ HV *stash, void *data)
 
     if (!mh_package_is_program(aTHX_ stash)) {
         if (mh_package_is_reset(aTHX_ stash))
-            mention_all(aTHX_ symbols, stash, taking->values);
+            mh_symbols_mention_all(aTHX_ symbols, stash, taking->values);
         return;
     }
     if (is_empty(aTHX_ stash, &taking->before->known))
@@ -305,7 +218,7 @@ static void take_stash(pTHX_ HV *stash, void *data)
     for (STRLEN i = 0; buckets && i <= HvMAX(stash); i++)
         for (HE *he = buckets[i]; he; he = HeNEXT(he))
             take_entry(aTHX_ taking, noted, he);
-    list_entries(aTHX_ noted);
+    mh_stash_list(aTHX_ noted);
 }
 
 mh_symbols_t *mh_symbols_take(pTHX_ const mh_symbols_t *before,
@@ -315,14 +228,14 @@ mh_symbols_t *mh_symbols_take(pTHX_ const mh_symbols_t *before,
     taking_t taking = { .before = before, .values = values };
 
     Newxz(taking.symbols, 1, mh_symbols_t);
-    each_stash(aTHX_ PL_defstash, &seen, take_stash, &taking);
+    mh_stash_each(aTHX_ PL_defstash, &seen, take_stash, &taking);
     mh_pointers_clear(&seen);
     return taking.symbols;
 }
 
 /* What is in them now */
 
-static bool stash_unchanged(const mh_stash_t *noted)
+bool mh_stash_unchanged(const mh_stash_t *noted)
 {
     HE **buckets = HvARRAY(noted->stash);
     size_t at = 0;
@@ -358,7 +271,7 @@ static void each_new(pTHX_ mh_stash_t *noted,
 {
     HE **buckets = HvARRAY(noted->stash);
 
-    if (stash_unchanged(noted))
+    if (mh_stash_unchanged(noted))
         return;
     for (STRLEN i = 0; buckets && i <= HvMAX(noted->stash); i++)
         for (HE *he = buckets[i]; he; he = HeNEXT(he))
@@ -378,174 +291,7 @@ void mh_symbols_each(pTHX_ mh_symbols_t *symbols,
         each_new(aTHX_ & symbols->stashes[i], function, data);
 }
 
-/* A module is loaded while the program runs */
-
-static void each_entry(pTHX_ mh_symbols_t *symbols,
-                       void (*function)(pTHX_ mh_symbols_t *, mh_stash_t *,
-                                        HE *, void *),
-                       void *data)
-{
-    for (size_t i = 0; i < symbols->stash_count; i++) {
-        mh_stash_t *noted = &symbols->stashes[i];
-        HE **buckets = HvARRAY(noted->stash);
-
-        if (noted->foreign)
-            continue;
-        for (STRLEN j = 0; buckets && j <= HvMAX(noted->stash); j++)
-            for (HE *he = buckets[j]; he; he = HeNEXT(he))
-                function(aTHX_ symbols, noted, he, data);
-    }
-}
-
-static void note_present(pTHX_ mh_symbols_t *symbols, mh_stash_t *noted, HE *he,
-                         void *data)
-{
-    PERL_UNUSED_CONTEXT;
-    PERL_UNUSED_ARG(noted);
-    PERL_UNUSED_ARG(data);
-    mh_pointers_add(&symbols->present, HeVAL(he), 0);
-}
-
-void mh_symbols_arriving(pTHX_ mh_symbols_t *symbols)
-{
-    mh_pointers_clear(&symbols->present);
-    mh_pointers_clear(&symbols->inside);
-    each_entry(aTHX_ symbols, note_present, NULL);
-}
-
-/* It will not be loaded again: what it puts into the program stays there. */
-static void keep_arrived(pTHX_ mh_symbols_t *symbols, mh_stash_t *noted, HE *he,
-                         void *values)
-{
-    if (mh_package_of_entry(he) ||
-        mh_pointers_find(&symbols->present, HeVAL(he)) ||
-        mh_pointers_find(&noted->known, HeVAL(he)))
-        return;
-    mh_pointers_add(&noted->known, HeVAL(he), 0);
-    mh_symbols_mention(aTHX_ symbols, (GV *)HeVAL(he), values);
-}
-
-static void renote_globs(pTHX_ mh_symbols_t *symbols, const HV *stash,
-                         mh_values_t *values)
-{
-    for (size_t i = 0; i < symbols->glob_count; i++) {
-        mh_glob_t *glob = &symbols->globs[i];
-
-        if (!isGV_with_GP(glob->gv) || GvSTASH(glob->gv) != stash)
-            continue;
-        release_glob(aTHX_ glob);
-        note_glob(aTHX_ glob, values);
-        if (glob->scalar && glob->variables)
-            mh_values_renew(aTHX_ values, glob->scalar);
-        if (glob->array && glob->variables)
-            mh_values_renew(aTHX_ values, (SV *)glob->array);
-        if (glob->hash && glob->variables)
-            mh_values_renew(aTHX_ values, (SV *)glob->hash);
-    }
-}
-
-/* "Text" was the program's until "Text::Wrap" was loaded. */
-static void disown_package(pTHX_ mh_symbols_t *symbols, mh_stash_t *noted,
-                           HE *he, void *data)
-{
-    HV *inner = mh_package_of_entry(he);
-
-    PERL_UNUSED_ARG(symbols);
-    PERL_UNUSED_ARG(data);
-    if (!inner || mh_package_is_removable(aTHX_ inner) ||
-        !mh_pointers_find(&noted->own, HeVAL(he)))
-        return;
-    mh_pointers_set(&noted->own, HeVAL(he), 0);
-    for (size_t i = 0; i < noted->count; i++)
-        if (noted->entries[i].symbol == HeVAL(he))
-            release_entry(aTHX_ & noted->entries[i]);
-}
-
-static void take_reset(pTHX_ HV *stash, void *data)
-{
-    taking_t *taking = data;
-
-    if (mh_package_is_reset(aTHX_ stash) && !mh_package_is_program(aTHX_ stash))
-        mention_all(aTHX_ taking->symbols, stash, taking->values);
-}
-
-static void take_resets(pTHX_ mh_symbols_t *symbols, mh_values_t *values)
-{
-    mh_pointers_t seen = { 0 };
-    taking_t taking = { .symbols = symbols, .values = values };
-
-    each_stash(aTHX_ PL_defstash, &seen, take_reset, &taking);
-    mh_pointers_clear(&seen);
-}
-
-void mh_symbols_arrived(pTHX_ mh_symbols_t *symbols, mh_values_t *values)
-{
-    for (size_t i = 0; i < symbols->stash_count; i++) {
-        mh_stash_t *noted = &symbols->stashes[i];
-
-        if (noted->foreign || mh_package_is_program(aTHX_ noted->stash))
-            continue;
-        noted->foreign = true;
-        renote_globs(aTHX_ symbols, noted->stash, values);
-    }
-    each_entry(aTHX_ symbols, disown_package, NULL);
-    take_resets(aTHX_ symbols, values);
-    each_entry(aTHX_ symbols, keep_arrived, values);
-}
-
 /* Restoring */
-
-/* Like a `sub NAME;` again, whatever body it was given. */
-static void restore_declaration(pTHX_ const mh_glob_t *glob)
-{
-    if (CvROOT(glob->code) || CvISXSUB(glob->code))
-        Perl_cv_undef_flags(aTHX_ glob->code, KEEP_NAME);
-}
-
-static void restore_code(pTHX_ const mh_glob_t *glob)
-{
-    CV *now = GvCV(glob->gv);
-
-    if (now == glob->code && !GvCVGEN(glob->gv))
-        return;
-    GvCV_set(glob->gv, (CV *)SvREFCNT_inc((SV *)glob->code));
-    GvCVGEN(glob->gv) = 0;
-    SvREFCNT_dec((SV *)now);
-    if (GvSTASH(glob->gv))
-        mro_method_changed_in(GvSTASH(glob->gv));
-}
-
-#define RESTORE_SLOT(slot, noted)                                              \
-    if (UNLIKELY((slot) != (noted))) {                                         \
-        SV *now = (SV *)(slot);                                                \
-                                                                               \
-        (slot) = (void *)SvREFCNT_inc((SV *)(noted));                          \
-        SvREFCNT_dec(now);                                                     \
-    }
-
-static void restore_glob(pTHX_ const mh_glob_t *glob)
-{
-    GV *gv = glob->gv;
-
-    if (UNLIKELY(!isGV_with_GP(gv)))
-        return;
-    if (UNLIKELY(GvGP(gv) != glob->gp)) {
-        gp_free(gv);
-        GvGP_set(gv, gp_ref(glob->gp));
-        if (GvSTASH(gv))
-            mro_method_changed_in(GvSTASH(gv));
-    }
-    if (glob->variables) {
-        RESTORE_SLOT(glob->gp->gp_sv, glob->scalar)
-        RESTORE_SLOT(glob->gp->gp_av, glob->array)
-        RESTORE_SLOT(glob->gp->gp_hv, glob->hash)
-    }
-    RESTORE_SLOT(glob->gp->gp_io, glob->io)
-    RESTORE_SLOT(glob->gp->gp_form, glob->form)
-    if (UNLIKELY(glob->bodiless))
-        restore_declaration(aTHX_ glob);
-    restore_code(aTHX_ glob);
-}
 
 /*
  * A symbol that something else refers to, a module's code as a rule, stays,
@@ -588,7 +334,7 @@ static void remove_new(pTHX_ mh_symbols_t *symbols, mh_stash_t *noted)
     SvREFCNT_dec_NN((SV *)keys);
 }
 
-static void put_entry(pTHX_ HV *stash, const entry_t *entry)
+static void put_entry(pTHX_ HV *stash, const mh_entry_t *entry)
 {
     HE *he = hv_fetch_ent(stash, entry->key, 0, 0);
 
@@ -598,7 +344,7 @@ static void put_entry(pTHX_ HV *stash, const entry_t *entry)
                        0);
 }
 
-static void put_entries(pTHX_ mh_stash_t *noted)
+void mh_stash_put(pTHX_ mh_stash_t *noted)
 {
     for (size_t i = 0; i < noted->count; i++)
         if (noted->entries[i].key)
@@ -607,11 +353,11 @@ static void put_entries(pTHX_ mh_stash_t *noted)
 
 static void restore_stash(pTHX_ mh_symbols_t *symbols, mh_stash_t *noted)
 {
-    if (noted->foreign || LIKELY(stash_unchanged(noted)))
+    if (noted->foreign || LIKELY(mh_stash_unchanged(noted)))
         return;
     remove_new(aTHX_ symbols, noted);
-    put_entries(aTHX_ noted);
-    list_entries(aTHX_ noted);
+    mh_stash_put(aTHX_ noted);
+    mh_stash_list(aTHX_ noted);
     mro_method_changed_in(noted->stash);
 }
 
@@ -620,89 +366,13 @@ void mh_symbols_restore(pTHX_ mh_symbols_t *symbols)
     for (size_t i = 0; i < symbols->stash_count; i++)
         restore_stash(aTHX_ symbols, &symbols->stashes[i]);
     for (size_t i = 0; i < symbols->glob_count; i++)
-        restore_glob(aTHX_ & symbols->globs[i]);
-}
-
-/* Out of the way of another program, and back */
-
-/* With its value perl would make the package nameless, and @ISA plain. */
-static void remove_entry(pTHX_ HV *stash, SV *key)
-{
-    HE *he = hv_fetch_ent(stash, key, 0, 0);
-
-    if (!he)
-        return;
-    SvREFCNT_dec(HeVAL(he));
-    HeVAL(he) = newSV(0);
-    (void)hv_delete_ent(stash, key, G_DISCARD, 0);
-}
-
-/* What is inside another package of the program's goes with that. */
-static bool stays(const mh_symbols_t *symbols, const mh_stash_t *noted)
-{
-    return noted->foreign || mh_pointers_find(&symbols->inside, noted->stash);
-}
-
-/* Perl remembers which method it found, and which package has what name. */
-static void forget_methods(pTHX)
-{
-    PL_sub_generation++;
-    if (PL_stashcache)
-        hv_clear(PL_stashcache);
-}
-
-void mh_symbols_remove(pTHX_ mh_symbols_t *symbols)
-{
-    for (size_t i = 0; i < symbols->stash_count; i++) {
-        const mh_stash_t *noted = &symbols->stashes[i];
-
-        for (size_t j = 0; !stays(symbols, noted) && j < noted->count; j++)
-            if (noted->entries[j].key)
-                remove_entry(aTHX_ noted->stash, noted->entries[j].key);
-    }
-    forget_methods(aTHX);
-}
-
-static bool is_free(pTHX_ HV *stash, const entry_t *entry)
-{
-    HE *he = hv_fetch_ent(stash, entry->key, 0, 0);
-
-    return !he || HeVAL(he) == entry->symbol || !mh_package_of_entry(he);
-}
-
-static bool may_install(pTHX_ const mh_symbols_t *symbols)
-{
-    for (size_t i = 0; i < symbols->stash_count; i++) {
-        const mh_stash_t *noted = &symbols->stashes[i];
-
-        for (size_t j = 0; !stays(symbols, noted) && j < noted->count; j++)
-            if (noted->entries[j].key &&
-                !is_free(aTHX_ noted->stash, &noted->entries[j]))
-                return false;
-    }
-    return true;
-}
-
-bool mh_symbols_install(pTHX_ mh_symbols_t *symbols)
-{
-    if (!may_install(aTHX_ symbols))
-        return false;
-    for (size_t i = 0; i < symbols->stash_count; i++) {
-        mh_stash_t *noted = &symbols->stashes[i];
-
-        if (stays(symbols, noted))
-            continue;
-        put_entries(aTHX_ noted);
-        list_entries(aTHX_ noted);
-    }
-    forget_methods(aTHX);
-    return true;
+        mh_glob_restore(aTHX_ & symbols->globs[i]);
 }
 
 void mh_symbols_free(pTHX_ mh_symbols_t *symbols)
 {
     for (size_t i = 0; i < symbols->glob_count; i++) {
-        release_glob(aTHX_ & symbols->globs[i]);
+        mh_glob_release(aTHX_ & symbols->globs[i]);
         SvREFCNT_dec((SV *)symbols->globs[i].gv);
     }
     for (size_t i = 0; i < symbols->stash_count; i++) {

@@ -12,15 +12,13 @@
 #include <EXTERN.h>
 #include <perl.h>
 
+#include "fresh/glob.h"
 #include "fresh/pointers.h"
 #include "fresh/value.h"
 
-typedef struct mh_glob_t mh_glob_t;
-typedef struct mh_stash_t mh_stash_t;
-
 typedef struct mh_symbols_t {
-    mh_pointers_t known; /* globs and code, before the compilation */
-    mh_stash_t *stashes; /* the program's */
+    mh_pointers_t known;        /* globs and code, before the compilation */
+    struct mh_stash_t *stashes; /* the program's */
     size_t stash_count;
     mh_glob_t *globs;
     size_t glob_count;

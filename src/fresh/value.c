@@ -6,6 +6,8 @@
  */
 #include "fresh/value.h"
 
+#include "fresh/blank.h"
+
 /* Of a hash: in the order in which they stand in its buckets. */
 typedef struct entry_t {
     const HE *he; /* where it was when we looked last */
@@ -30,132 +32,10 @@ struct mh_value_t {
 #define SCALAR_FLAGS                                                           \
     (SVf_IOK | SVf_NOK | SVf_POK | SVf_ROK | SVp_IOK | SVp_NOK | SVp_POK |     \
      SVf_IVisUV | SVf_READONLY | SVf_PROTECT | SVs_OBJECT)
-/* What no plain variable has. */
-#define DIRTY_FLAGS                                                            \
-    (SVf_OK | SVf_READONLY | SVf_PROTECT | SVs_OBJECT | SVs_GMG | SVs_SMG |    \
-     SVs_RMG)
-
-/* Of an array and a hash; some of the bits above mean other things there. */
-#define CONTAINER_FLAGS                                                        \
-    (SVf_READONLY | SVf_PROTECT | SVs_OBJECT | SVs_GMG | SVs_SMG | SVs_RMG)
-
-/* CvNAME_HEK_set() is for perl's own files, where this has a short name. */
-#ifndef unshare_hek
-#define unshare_hek(hek) Perl_unshare_hek(aTHX_ hek)
-#endif
-
-/* Exported, for perl's own files: a hash has its weak references elsewhere. */
-PERL_CALLCONV void Perl_hv_kill_backrefs(pTHX_ HV *hv);
-
-static bool has_magic(const SV *sv)
-{
-    return SvTYPE(sv) >= SVt_PVMG && SvMAGIC(sv);
-}
-
-static bool is_plain_scalar(const SV *sv)
-{
-    return SvTYPE(sv) <= SVt_PVMG && SvTYPE(sv) != SVt_REGEXP;
-}
-
 static bool is_iterating(pTHX_ HV *hash)
 {
     PERL_UNUSED_CONTEXT;
     return SvOOK(hash) && (HvRITER_get(hash) != -1 || HvEITER_get(hash));
-}
-
-/* Blank */
-
-bool mh_value_is_blank(const SV *sv)
-{
-    if (has_magic(sv))
-        return false;
-    switch (SvTYPE(sv)) {
-    case SVt_PVAV:
-        return !(SvFLAGS(sv) & CONTAINER_FLAGS) && AvFILLp(sv) < 0;
-    case SVt_PVHV:
-        return !(SvFLAGS(sv) & CONTAINER_FLAGS) && !HvTOTALKEYS((HV *)sv) &&
-               !SvOOK(sv);
-    case SVt_PVCV:
-        return !CvROOT((CV *)sv) && !CvISXSUB((CV *)sv);
-    default:
-        return is_plain_scalar(sv) && !(SvFLAGS(sv) & DIRTY_FLAGS);
-    }
-}
-
-/* As bless() has made it; what its destructor has to do has been done. */
-static void unbless(pTHX_ SV *sv)
-{
-    HV *class;
-
-    if (!SvOBJECT(sv))
-        return;
-    class = SvSTASH(sv);
-    SvOBJECT_off(sv);
-    SvSTASH_set(sv, NULL);
-    SvREFCNT_dec((SV *)class);
-}
-
-/* Weak references to it first: their list is magic too. */
-static void drop_magic(pTHX_ SV *sv)
-{
-    if (SvTYPE(sv) == SVt_PVHV && SvOOK(sv))
-        Perl_hv_kill_backrefs(aTHX_ MUTABLE_HV(sv));
-    if (!has_magic(sv))
-        return;
-    sv_unmagic(sv, PERL_MAGIC_backref);
-    mg_free(sv);
-    SvMAGICAL_off(sv);
-}
-
-/* A lexical sub: the name stays (see leave_scope() of perl). */
-static void blank_code(pTHX_ CV *cv)
-{
-    HEK *name = CvNAMED(cv) ? CvNAME_HEK(cv) : NULL;
-
-    if (!name)
-        return;
-    (void)share_hek_hek(name);
-    cv_undef(cv);
-    CvNAME_HEK_set(cv, name);
-    CvLEXICAL_on(cv);
-}
-
-static void free_text(pTHX_ SV *sv)
-{
-    SvPV_free(sv);
-    SvPV_set(sv, NULL);
-    SvLEN_set(sv, 0);
-}
-
-/* Long strings would be kept for ever where one page needed them once. */
-static void blank_scalar(pTHX_ SV *sv)
-{
-    if (SvTHINKFIRST(sv))
-        sv_force_normal_flags(sv, SV_IMMEDIATE_UNREF | SV_COW_DROP_PV);
-    if (SvTYPE(sv) > SVt_PVMG || SvTYPE(sv) == SVt_REGEXP) {
-        sv_setsv(sv, &PL_sv_undef);
-        return;
-    }
-    if (SvTYPE(sv) >= SVt_PV && SvLEN(sv) > 4096)
-        free_text(aTHX_ sv);
-    SvFLAGS(sv) &= ~(SVf_OK | SVf_IVisUV | SVf_UTF8);
-}
-
-void mh_value_blank(pTHX_ SV *sv)
-{
-    SvFLAGS(sv) &= ~(SVf_READONLY | SVf_PROTECT);
-    if (SvTYPE(sv) == SVt_PVCV) {
-        blank_code(aTHX_(CV *) sv);
-        return;
-    }
-    drop_magic(aTHX_ sv);
-    unbless(aTHX_ sv);
-    if (SvTYPE(sv) == SVt_PVAV)
-        av_clear((AV *)sv);
-    else if (SvTYPE(sv) == SVt_PVHV)
-        hv_undef((HV *)sv);
-    else
-        blank_scalar(aTHX_ sv);
 }
 
 /* Noting */
@@ -183,7 +63,7 @@ static void new_value(pTHX_ mh_values_t *values, SV *container)
 /* @ISA: each write to it tells perl that methods are to be found anew. */
 static bool is_parents(const SV *sv)
 {
-    return SvTYPE(sv) == SVt_PVAV && has_magic(sv) &&
+    return SvTYPE(sv) == SVt_PVAV && mh_sv_has_magic(sv) &&
            SvMAGIC(sv)->mg_type == PERL_MAGIC_isa && !SvMAGIC(sv)->mg_moremagic;
 }
 
@@ -195,11 +75,11 @@ bool mh_value_is_plain(const SV *sv)
 /* What can be put back by assignment: no tie, no pointer of C code. */
 static bool may_look_inside(const SV *sv)
 {
-    if (has_magic(sv))
+    if (mh_sv_has_magic(sv))
         return false;
     if (SvTYPE(sv) == SVt_PVHV)
         return !HvNAME_HEK((HV *)sv);
-    return SvTYPE(sv) == SVt_PVAV || is_plain_scalar(sv);
+    return SvTYPE(sv) == SVt_PVAV || mh_sv_is_plain(sv);
 }
 
 static void note_scalar(pTHX_ mh_values_t *values, size_t at)
@@ -351,8 +231,8 @@ static bool scalar_unchanged(const mh_value_t *value)
     const SV *sv = value->container;
     const SV *copy = value->copy;
 
-    if (((SvFLAGS(sv) ^ value->flags) & SCALAR_FLAGS) || !is_plain_scalar(sv) ||
-        has_magic(sv))
+    if (((SvFLAGS(sv) ^ value->flags) & SCALAR_FLAGS) || !mh_sv_is_plain(sv) ||
+        mh_sv_has_magic(sv))
         return false;
     if (SvROK(sv))
         return SvRV(sv) == SvRV(copy) && !SvWEAKREF(sv) == !SvWEAKREF(copy);
@@ -370,12 +250,12 @@ static void restore_class(pTHX_ const mh_value_t *value)
     SV *sv = value->container;
 
     if (!value->class) {
-        unbless(aTHX_ sv);
+        mh_sv_unbless(aTHX_ sv);
         return;
     }
     if (SvOBJECT(sv) && SvSTASH(sv) == value->class)
         return;
-    unbless(aTHX_ sv);
+    mh_sv_unbless(aTHX_ sv);
     (void)SvUPGRADE(sv, SVt_PVMG);
     SvOBJECT_on(sv);
     SvSTASH_set(sv, (HV *)SvREFCNT_inc_simple_NN((SV *)value->class));
@@ -389,10 +269,10 @@ static void restore_scalar(pTHX_ const mh_value_t *value)
         (!value->class || SvSTASH(sv) == value->class))
         return;
     SvFLAGS(sv) &= ~(SVf_READONLY | SVf_PROTECT);
-    drop_magic(aTHX_ sv);
+    mh_sv_drop_magic(aTHX_ sv);
     restore_class(aTHX_ value);
     if (!SvOK(value->copy))
-        blank_scalar(aTHX_ sv);
+        mh_sv_blank(aTHX_ sv);
     else
         sv_setsv_flags(sv, value->copy, SV_DO_COW_SVSETSV | SV_NOSTEAL);
     if (SvROK(value->copy) && SvWEAKREF(value->copy))
@@ -405,7 +285,8 @@ static bool array_unchanged(const mh_value_t *value)
     const AV *array = (AV *)value->container;
 
     if (((SvFLAGS(array) ^ value->flags) & CONTAINER_FLAGS) ||
-        has_magic((SV *)array) || (size_t)(AvFILLp(array) + 1) != value->count)
+        mh_sv_has_magic((SV *)array) ||
+        (size_t)(AvFILLp(array) + 1) != value->count)
         return false;
     for (size_t i = 0; i < value->count; i++)
         if (AvARRAY(array)[i] != value->elements[i])
@@ -420,7 +301,7 @@ static void restore_array(pTHX_ const mh_value_t *value)
     if (array_unchanged(value))
         return;
     SvFLAGS(array) &= ~(SVf_READONLY | SVf_PROTECT);
-    drop_magic(aTHX_(SV *) array);
+    mh_sv_drop_magic(aTHX_(SV *) array);
     restore_class(aTHX_ value);
     av_clear(array);
     if (value->count)
@@ -474,7 +355,7 @@ static bool hash_unchanged(pTHX_ const mh_value_t *value)
     HV *hash = (HV *)value->container;
 
     return !((SvFLAGS(hash) ^ value->flags) & CONTAINER_FLAGS) &&
-           !has_magic((SV *)hash) && HvTOTALKEYS(hash) == value->count &&
+           !mh_sv_has_magic((SV *)hash) && HvTOTALKEYS(hash) == value->count &&
            entries_unchanged(value);
 }
 
@@ -506,7 +387,7 @@ static void restore_hash(pTHX_ mh_value_t *value)
     if (hash_unchanged(aTHX_ value))
         return;
     SvFLAGS(hash) &= ~(SVf_READONLY | SVf_PROTECT);
-    drop_magic(aTHX_(SV *) hash);
+    mh_sv_drop_magic(aTHX_(SV *) hash);
     restore_class(aTHX_ value);
     hv_clear(hash);
     note_places(aTHX_ value);
