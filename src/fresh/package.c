@@ -123,8 +123,8 @@ bool mh_package_is_reset(pTHX_ HV *stash)
 }
 
 static const char *const reserved[] = {
-    "ENV",    "INC",   "SIG",    "STDIN",  "STDOUT",
-    "STDERR", "stdin", "stdout", "stderr",
+    "ARGVOUT", "ENV",    "INC",   "SIG",    "STDIN",
+    "STDOUT",  "STDERR", "stdin", "stdout", "stderr",
 };
 
 bool mh_package_is_perls(const HEK *key)

@@ -21,6 +21,8 @@ struct mh_program_t {
     mh_source_t source;
     mh_snapshot_t *snapshot;
     mh_special_t special;
+    mh_layers_t layers;
+    mh_touched_t touched;
 };
 
 /* Asking for the process's id is a system call in every run. */
@@ -126,6 +128,7 @@ static mh_program_t *new_program(pTHX_ const char *path, const char *package)
     Newxz(program, 1, mh_program_t);
     program->source.path = savepv(path);
     program->source.package = package ? savepv(package) : NULL;
+    program->touched.directory = -1;
     return program;
 }
 
@@ -163,6 +166,8 @@ static bool compile(pTHX_ mh_program_t *program, const mh_symbols_t *before,
     if (!compiled)
         SvREFCNT_dec((SV *)PL_endav);
     PL_endav = blocks;
+    mh_layers_take(aTHX_ & program->layers, &streams);
+    mh_touch_take(&program->touched);
     mh_streams_finish(aTHX_ & streams);
     mh_touch_undo(aTHX);
     mh_streams_restore(aTHX_ & streams);
@@ -260,6 +265,8 @@ mh_program_end_t mh_program_run(pTHX_ mh_program_t *program)
     become_main(aTHX_ & program->source);
     mh_snapshot_begin(aTHX_ program->snapshot);
     mh_special_start(aTHX_ & program->special);
+    mh_layers_push(aTHX_ & program->layers, &program->special.streams);
+    mh_touch_apply(&program->touched);
     STATUS_UNIX_SET(0);
     mh_stage_run(aTHX_ run_body, &program->source);
     CvDEPTH(program->source.cv) = 0;
@@ -296,6 +303,9 @@ void mh_program_free(pTHX_ mh_program_t *program)
     if (program->snapshot)
         mh_snapshot_free(aTHX_ program->snapshot);
     mh_special_free(aTHX_ & program->special);
+    mh_layers_free(&program->layers);
+    if (program->touched.directory >= 0)
+        close(program->touched.directory);
     mh_source_free(aTHX_ source);
     Safefree(program);
 }

@@ -88,15 +88,20 @@ static void warn_once(pTHX)
     LEAVE;
 }
 
-/* In the order of perl, which runs CHECK blocks last in, first out. */
+static void run_blocks(pTHX_ AV **blocks)
+{
+    if (!*blocks)
+        return;
+    call_list(PL_scopestack_ix, *blocks);
+    SvREFCNT_dec(*blocks);
+    *blocks = NULL;
+}
+
 static void take_result(pTHX_ mh_source_t *source)
 {
-    if (PL_checkav) {
-        PERL_SET_PHASE(PERL_PHASE_CHECK);
-        call_list(PL_scopestack_ix, PL_checkav);
-        SvREFCNT_dec(PL_checkav);
-        PL_checkav = NULL;
-    }
+    run_blocks(aTHX_ & PL_unitcheckav);
+    PERL_SET_PHASE(PERL_PHASE_CHECK);
+    run_blocks(aTHX_ & PL_checkav);
     source->root = PL_main_root;
     source->start = PL_main_start;
     source->init = PL_initav;

@@ -58,6 +58,8 @@ static SV *copy(pTHX_ SV *sv)
 
 static void take_signals(pTHX_ mh_special_t *special)
 {
+    special->signals_gv = gv_fetchpvs("SIG", GV_ADD, SVt_PVHV);
+    special->signal_count = HvTOTALKEYS(GvHVn(special->signals_gv));
     Newxz(special->signals, SIG_SIZE, SV *);
     for (int i = 1; PL_psig_ptr && i < SIG_SIZE; i++)
         special->signals[i] = copy(aTHX_ PL_psig_ptr[i]);
@@ -163,8 +165,20 @@ static void set_signal(pTHX_ const char *name, SV *value)
         sv_setsv_mg(*slot, value);
 }
 
+/* `%SIG = ()` takes the names away as well. */
+static void restore_names(pTHX_ const mh_special_t *special)
+{
+    HV *signals = GvHVn(special->signals_gv);
+
+    if (HvTOTALKEYS(signals) >= special->signal_count)
+        return;
+    for (int i = 1; i < SIG_SIZE && PL_sig_name[i]; i++)
+        (void)hv_fetch(signals, PL_sig_name[i], strlen(PL_sig_name[i]), TRUE);
+}
+
 static void restore_signals(pTHX_ const mh_special_t *special)
 {
+    restore_names(aTHX_ special);
     for (int i = 1; PL_psig_ptr && i < SIG_SIZE; i++)
         if (UNLIKELY(!same_handler(aTHX_ PL_psig_ptr[i], special->signals[i])))
             set_signal(aTHX_ PL_sig_name[i], special->signals[i]);

@@ -21,7 +21,9 @@ typedef struct mh_special_t {
     SV *variables[MH_SPECIAL_VARIABLES]; /* those that have magic */
     GV *streams_gv[MH_SPECIAL_STREAMS];
     CV *forms[MH_SPECIAL_STREAMS]; /* format STDOUT */
-    SV **signals;                  /* what %SIG holds, by number */
+    GV *signals_gv;
+    size_t signal_count;
+    SV **signals; /* what %SIG holds, by number */
     SV *die_hook;
     SV *warn_hook;
     HV *required;         /* %INC */

@@ -166,3 +166,60 @@ void mh_streams_restore(pTHX_ mh_streams_t *streams)
         setdefout(streams->selected);
     SvREFCNT_dec((SV *)streams->selected);
 }
+
+/* Layers */
+
+/* perl lists a name, an argument and flags for each, the lowest first. */
+static char *describe(pTHX_ PerlIO *file, const void *below)
+{
+    AV *list = PerlIO_get_layers(aTHX_ file);
+    SV *text = newSVpvs("");
+    SSize_t skip = 0;
+    bool utf8 = cBOOL(PerlIOBase(file)->flags & PERLIO_F_UTF8);
+
+    for (const PerlIOl *at = below; at; at = at->next)
+        skip += 3;
+    for (SSize_t i = skip; list && i + 2 <= AvFILLp(list); i += 3) {
+        sv_catpvf(text, ":%" SVf, SVfARG(AvARRAY(list)[i]));
+        if (SvOK(AvARRAY(list)[i + 1]))
+            sv_catpvf(text, "(%" SVf ")", SVfARG(AvARRAY(list)[i + 1]));
+    }
+    if (utf8)
+        sv_catpvs(text, ":utf8");
+    /* Not its elements: an argument of :encoding is a temporary as well. */
+    if (list)
+        AvREAL_off(list);
+    SvREFCNT_dec((SV *)list);
+    return savepv(SvPV_nolen(sv_2mortal(text)));
+}
+
+void mh_layers_take(pTHX_ mh_layers_t *layers, const mh_streams_t *streams)
+{
+    for (int i = 0; i < 3; i++) {
+        const mh_stream_t *stream = &streams->list[i];
+        PerlIO *file = file_of(stream);
+
+        if (!file || !*file || !has_layer(file, stream->layer))
+            continue;
+        if (*file != stream->layer ||
+            (PerlIOBase(file)->flags & LAYER_FLAGS) != stream->flags)
+            layers->list[i] = describe(aTHX_ file, stream->layer);
+    }
+}
+
+void mh_layers_push(pTHX_ const mh_layers_t *layers,
+                    const mh_streams_t *streams)
+{
+    for (int i = 0; i < 3; i++) {
+        PerlIO *file = file_of(&streams->list[i]);
+
+        if (layers->list[i] && file && *file)
+            PerlIO_apply_layers(aTHX_ file, NULL, layers->list[i]);
+    }
+}
+
+void mh_layers_free(mh_layers_t *layers)
+{
+    for (int i = 0; i < 3; i++)
+        Safefree(layers->list[i]);
+}

@@ -29,6 +29,17 @@ typedef struct mh_streams_t {
     GV *selected;
 } mh_streams_t;
 
+/* Layers as `use open` leaves them: ":utf8", NULL for none. */
+typedef struct mh_layers_t {
+    char *list[3];
+} mh_layers_t;
+
+/* Those that have been added since the streams were taken. */
+void mh_layers_take(pTHX_ mh_layers_t *layers, const mh_streams_t *streams);
+void mh_layers_push(pTHX_ const mh_layers_t *layers,
+                    const mh_streams_t *streams);
+void mh_layers_free(mh_layers_t *layers);
+
 void mh_streams_take(pTHX_ mh_streams_t *streams);
 
 /*

@@ -36,20 +36,30 @@ int mh_touch_high(int fd)
     return high;
 }
 
-static OP *touch_chdir(pTHX)
+static void keep_directory(void)
 {
     if (touched.watching && touched.directory < 0)
         touched.directory = mh_touch_high(open(".", O_PATH | O_CLOEXEC));
+}
+
+static OP *touch_chdir(pTHX)
+{
+    keep_directory();
     return perl_chdir(aTHX);
+}
+
+static void keep_umask(void)
+{
+    if (!touched.watching || touched.umask_known)
+        return;
+    touched.umask = umask(0);
+    umask(touched.umask);
+    touched.umask_known = true;
 }
 
 static OP *touch_umask(pTHX)
 {
-    if (touched.watching && !touched.umask_known) {
-        touched.umask = umask(0);
-        umask(touched.umask);
-        touched.umask_known = true;
-    }
+    keep_umask();
     return perl_umask(aTHX);
 }
 
@@ -160,6 +170,30 @@ void mh_touch_undo(pTHX)
         touched.directory = -1;
     }
     restore_streams();
+}
+
+void mh_touch_take(mh_touched_t *taken)
+{
+    *taken = (mh_touched_t){ .directory = -1,
+                             .umask_known = touched.umask_known };
+    if (touched.directory >= 0)
+        taken->directory = mh_touch_high(open(".", O_PATH | O_CLOEXEC));
+    if (!taken->umask_known)
+        return;
+    taken->umask = umask(0);
+    umask(taken->umask);
+}
+
+void mh_touch_apply(const mh_touched_t *taken)
+{
+    if (taken->directory >= 0) {
+        keep_directory();
+        (void)!fchdir(taken->directory);
+    }
+    if (taken->umask_known) {
+        keep_umask();
+        umask(taken->umask);
+    }
 }
 
 bool mh_touch_blessed(void)

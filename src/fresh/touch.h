@@ -28,6 +28,18 @@ void mh_touch_begin(void);
 /* Puts back the directory, the umask, the alarm and descriptors 0 to 2. */
 void mh_touch_undo(pTHX);
 
+/* What compilation has changed of the process, for each run. */
+typedef struct mh_touched_t {
+    int directory; /* -1: nothing */
+    bool umask_known;
+    mode_t umask;
+} mh_touched_t;
+
+/* Before it is undone. */
+void mh_touch_take(mh_touched_t *touched);
+/* In a run that has begun: undone at its end. */
+void mh_touch_apply(const mh_touched_t *touched);
+
 /* Has something been blessed? */
 bool mh_touch_blessed(void);
 
