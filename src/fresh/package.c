@@ -29,9 +29,9 @@ bool mh_package_file_is_module(const char *file)
 static bool is_loaded(pTHX_ HV *stash)
 {
     const char *name = HvNAME_get(stash);
-    SV *key = sv_newmortal();
+    SV *key = newSVpvs("");
+    bool loaded;
 
-    SvPVCLEAR(key);
     for (; *name; name++) {
         if (name[0] == ':' && name[1] == ':') {
             sv_catpvs(key, "/");
@@ -41,7 +41,9 @@ static bool is_loaded(pTHX_ HV *stash)
         }
     }
     sv_catpvs(key, ".pm");
-    return cBOOL(hv_exists_ent(GvHVn(PL_incgv), key, 0));
+    loaded = hv_exists_ent(GvHVn(PL_incgv), key, 0);
+    SvREFCNT_dec_NN(key);
+    return loaded;
 }
 
 /* Code of the package itself, not what was imported into it. */

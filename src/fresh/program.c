@@ -100,8 +100,11 @@ static void become_main(pTHX_ const mh_source_t *source)
 /* Perl's run_body(): it ends by exit, also where the script just ends. */
 static void run_body(pTHX_ void *data)
 {
-    const mh_source_t *source = data;
+    mh_program_t *program = data;
+    const mh_source_t *source = &program->source;
 
+    mh_layers_push(aTHX_ & program->layers, &program->special.streams);
+    SETERRNO(0, SS_NORMAL);
     PL_evalseq = source->evals;
     if (PL_initav) {
         PERL_SET_PHASE(PERL_PHASE_INIT);
@@ -265,10 +268,9 @@ mh_program_end_t mh_program_run(pTHX_ mh_program_t *program)
     become_main(aTHX_ & program->source);
     mh_snapshot_begin(aTHX_ program->snapshot);
     mh_special_start(aTHX_ & program->special);
-    mh_layers_push(aTHX_ & program->layers, &program->special.streams);
     mh_touch_apply(&program->touched);
     STATUS_UNIX_SET(0);
-    mh_stage_run(aTHX_ run_body, &program->source);
+    mh_stage_run(aTHX_ run_body, program);
     CvDEPTH(program->source.cv) = 0;
     keep_end_blocks(aTHX_ & program->source);
     end.status = mh_ending_run(aTHX_ program->snapshot);

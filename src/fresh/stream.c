@@ -176,6 +176,7 @@ static char *describe(pTHX_ PerlIO *file, const void *below)
     SV *text = newSVpvs("");
     SSize_t skip = 0;
     bool utf8 = cBOOL(PerlIOBase(file)->flags & PERLIO_F_UTF8);
+    char *layers;
 
     for (const PerlIOl *at = below; at; at = at->next)
         skip += 3;
@@ -186,11 +187,10 @@ static char *describe(pTHX_ PerlIO *file, const void *below)
     }
     if (utf8)
         sv_catpvs(text, ":utf8");
-    /* Not its elements: an argument of :encoding is a temporary as well. */
-    if (list)
-        AvREAL_off(list);
     SvREFCNT_dec((SV *)list);
-    return savepv(SvPV_nolen(sv_2mortal(text)));
+    layers = savesvpv(text);
+    SvREFCNT_dec_NN(text);
+    return layers;
 }
 
 void mh_layers_take(pTHX_ mh_layers_t *layers, const mh_streams_t *streams)

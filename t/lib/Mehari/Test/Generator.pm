@@ -233,10 +233,13 @@ my @stateful = (
     sub { "eval '" . quoted(show()) . "';" },
     sub {
         "eval '"
-            . quoted('$l0 .= "e"; sub ' . dynamic() . ' { $l0 . "d" }') . "';";
+            . quoted('$l0 .= "e"; sub ' . dynamic() . ' { $l0 . "d" }')
+            . "';";
     },
     sub {
-        @functions ? 'print STDOUT ' . pick(@functions) . '(), "\n";' : show();
+        @functions
+            ? 'print STDOUT ' . pick(@functions) . '(), "\n";'
+            : show();
     },
     sub {
         'eval '
@@ -297,7 +300,7 @@ my @stateful = (
     sub { 'for (1 .. 2) { print STDOUT "once\n" if "x" =~ m?x? }' },
     sub { '$g0 = "aXbX"; $g0 =~ /X/g; print STDOUT pos($g0), "\n";' },
     sub { 'print STDOUT defined pos($g0) ? "pos\n" : "no pos\n";' },
-    sub { 'each %gh; keys %h0; print STDOUT scalar(() = %gh), "\n";' },
+    sub { 'each %gh; keys %h0; print STDOUT scalar(keys %gh), "\n";' },
     sub {
         'my $c'
             . $number
@@ -399,13 +402,9 @@ my @stateful = (
     sub { 'binmode STDOUT, ":utf8"; print STDOUT chr(228), "\n";' },
     sub { 'print STDOUT chr(228), "\n";' },
     sub {
-        'my $pid'
-            . $number
-            . ' = fork; exit 3 if !$pid'
-            . $number
-            . '; waitpid $pid'
-            . $number++
-            . ', 0; print STDOUT $? >> 8, "\n";';
+        my $pid = '$pid' . $number++;
+        "my $pid = fork; exit 3 if !$pid; waitpid $pid, 0;"
+            . ' print STDOUT $? >> 8, "\n";';
     },
 );
 
