@@ -6,6 +6,7 @@ use Test::More;
 use Mehari::Test;
 use Mehari::Test::Fresh;
 
+plan skip_all => fresh_missing() if fresh_missing();
 chdir source_root() or die;
 my @scripts = @ARGV ? @ARGV : sort glob 't/fresh/cases/*.pl';
 

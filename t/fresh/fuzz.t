@@ -12,6 +12,8 @@ use Mehari::Test::Generator;
 
 use constant BATCH => 8;
 
+plan skip_all => fresh_missing() if fresh_missing();
+
 my $seed    = $ENV{MEHARI_FUZZ_SEED}    // int rand 1_000_000;
 my $seconds = $ENV{MEHARI_FUZZ_SECONDS} // 5;
 my $folder  = tempdir(CLEANUP => !$ENV{MEHARI_FUZZ_KEEP});

@@ -8,19 +8,19 @@ use Exporter       qw(import);
 use File::Basename qw(dirname);
 use File::Temp     qw(tempdir);
 
+use Mehari::Httpd::Config;
 use Mehari::Test;
 
 # A program made by chance may never end, or want all memory.
 use constant LIMITS => 'ulimit -v 400000; exec timeout 20 ';
 
-our @EXPORT = qw(fresh_runs new_perl differences);
+our @EXPORT = qw(fresh_missing fresh_runs new_perl differences);
 
-# Where the build is whose module the tests use.
-sub probe () {
-    my $module = $ENV{MEHARI_MODULE}
-        // source_root() . '/build/mod_mehari.so';
-    return dirname($module) . '/t/fresh/fresh-probe';
-}
+my $program
+    = dirname(Mehari::Httpd::Config::mehari_module())
+    . '/t/fresh/fresh-probe';
+
+sub fresh_missing () { return -x $program ? '' : "$program is not built" }
 
 # What a command writes and how it ends: { out, err, status }.
 sub new_perl ($script) {
@@ -39,9 +39,8 @@ sub new_perl ($script) {
 # run.
 sub fresh_runs ($runs, @scripts) {
     my $folder = tempdir(CLEANUP => 1);
-    my $probe  = probe();
     my $end    = system LIMITS
-        . "$probe -n $runs $folder @scripts </dev/null 2>$folder/end";
+        . "$program -n $runs $folder @scripts </dev/null 2>$folder/end";
     my $why = $end ? "the probe ended with $end" : '';
     return map { runs_of($folder, $_, $runs, $why) } 0 .. $#scripts;
 }
