@@ -44,6 +44,8 @@ void mh_program_prepare(void)
     mh_arrival_install();
 }
 
+static bool busy; /* one is compiled, or runs */
+
 /* Whose symbols are in the symbol table; NULL: nobody's. */
 static mh_program_t *installed;
 
@@ -191,6 +193,7 @@ mh_program_t *mh_program_compile(pTHX_ const char *path, const char *package,
     U8 phase = (U8)PL_phase;
     mh_symbols_t *before;
 
+    busy = true;
     mh_program_remove(aTHX);
     if (!nobodys.signals)
         mh_special_take(aTHX_ & nobodys);
@@ -205,6 +208,7 @@ mh_program_t *mh_program_compile(pTHX_ const char *path, const char *package,
     }
     mh_symbols_free(aTHX_ before);
     PL_phase = (enum perl_phase)phase;
+    busy = false;
     return program;
 }
 
@@ -255,6 +259,17 @@ static _Noreturn void leave_fork(pTHX_ int status)
     _exit(status >> 8);
 }
 
+static mh_program_end_t refuse(void)
+{
+    busy = false;
+    return (mh_program_end_t){ .spoilt = true };
+}
+
+bool mh_program_busy(void)
+{
+    return busy;
+}
+
 mh_program_end_t mh_program_run(pTHX_ mh_program_t *program)
 {
     mh_program_end_t end = { .ran = true };
@@ -262,8 +277,9 @@ mh_program_end_t mh_program_run(pTHX_ mh_program_t *program)
     main_t main;
 
     forked = false;
+    busy = true;
     if (!install(aTHX_ program))
-        return (mh_program_end_t){ .spoilt = true };
+        return refuse();
     save_main(aTHX_ & main);
     become_main(aTHX_ & program->source);
     mh_snapshot_begin(aTHX_ program->snapshot);
@@ -283,6 +299,7 @@ mh_program_end_t mh_program_run(pTHX_ mh_program_t *program)
     end.spoilt = !mh_snapshot_restore(aTHX_ program->snapshot);
     mh_special_restore(aTHX_ & program->special);
     PL_phase = (enum perl_phase)phase;
+    busy = false;
     return end;
 }
 

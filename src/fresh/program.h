@@ -31,10 +31,17 @@ void mh_program_prepare(void);
  * Compiles the script; BEGIN blocks and `use` run, once for all runs. NULL:
  * there is no program (it does not compile, or exits while it is compiled);
  * perl has said why on STDERR, and *status is that of the process that perl
- * would have been. The package is NULL for main.
+ * would have been. The package is NULL for main. Scripts whose first line has
+ * -T, or names a program that is not perl, do not compile.
  */
 mh_program_t *mh_program_compile(pTHX_ const char *path, const char *package,
                                  int *status);
+
+/*
+ * A program is running: no other may be compiled, run, removed or freed before
+ * it has ended (a request inside a request).
+ */
+bool mh_program_busy(void);
 
 /* Runs it: body, END blocks, destructors; then all is as before. */
 mh_program_end_t mh_program_run(pTHX_ mh_program_t *program);

@@ -59,6 +59,23 @@ static void begin_package(pTHX_ const char *name)
     PL_subname = newSVpv(name ? name : "main", 0);
 }
 
+/* For such a script perl would execute the other program: this process. */
+static bool is_for_perl(pTHX_ PerlIO *file)
+{
+    char line[256];
+    SSize_t size = PerlIO_read(file, line, sizeof(line) - 1);
+    char *end;
+
+    PerlIO_rewind(file);
+    if (size < 2 || line[0] != '#' || line[1] != '!')
+        return true;
+    line[size] = 0;
+    end = strchr(line, '\n');
+    if (end)
+        *end = 0;
+    return strstr(line, "perl") != NULL;
+}
+
 static void begin_file(pTHX_ const char *path)
 {
     PerlIO *file = PerlIO_open(path, PERL_SCRIPT_MODE);
@@ -68,6 +85,12 @@ static void begin_file(pTHX_ const char *path)
         Perl_croak(aTHX_ "Can't open perl script \"%s\": %s\n", path,
                    Strerror(errno));
     fcntl(PerlIO_fileno(file), F_SETFD, FD_CLOEXEC);
+    if (!is_for_perl(aTHX_ file)) {
+        PerlIO_close(file);
+        Perl_croak(aTHX_ "%s: its first line names a program that is not "
+                         "perl\n",
+                   path);
+    }
     SAVECOPFILE_FREE(&PL_compiling);
     CopFILE_set(&PL_compiling, path);
     SAVECOPLINE(&PL_compiling);
