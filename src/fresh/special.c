@@ -234,8 +234,14 @@ static void restore_forms(pTHX_ const mh_special_t *special)
 
 static void restore_required(pTHX_ const mh_special_t *special)
 {
+    SSize_t floor = PL_tmps_floor;
+
+    /* Keys are temporaries, and no statement of Perl is under way. */
+    PL_tmps_floor = PL_tmps_ix;
     forget_required(aTHX_ special);
     recall_required(aTHX_ special);
+    FREETMPS;
+    PL_tmps_floor = floor;
 }
 
 void mh_special_put(pTHX_ mh_special_t *special)
