@@ -4,6 +4,8 @@ use 5.036;
 
 our $VERSION = '0.009000';
 
+use APR ();
+
 1;
 
 __END__

@@ -4,6 +4,8 @@ use 5.036;
 
 our $VERSION = '0.009000';
 
+use APR ();
+
 use Carp ();
 
 # An error is true, is a number (its code) and is a text. Anything else that

@@ -34,6 +34,8 @@ sub build_config {
         my $self = $class->new;
         $self->{MP_APXS}            = $self->find_apxs;
         $self->{MP_AP_PREFIX}       = $self->apxs('PREFIX');
+        $self->{apr_config_path}    = $self->apxs('APR_CONFIG');
+        $self->{apu_config_path}    = $self->apxs('APU_CONFIG');
         $self->{MODPERL_LIB_SHARED} = 'mod_mehari.so';
         $self;
     };
@@ -104,7 +106,8 @@ sub httpd_version {
 sub mpm_is_threaded { return 0 }
 
 # httpd is Debian's, or whoever's; we never build it.
-sub should_build_apache { return 0 }
+sub should_build_apache  { return 0 }
+sub httpd_is_source_tree { return 0 }
 
 1;
 
@@ -132,8 +135,9 @@ mehari is built.
 
 =item C<< Apache2::Build->build_config >>
 
-The one object, a hash with C<MP_APXS> (path of apxs or undef), C<MP_AP_PREFIX>
-and C<MODPERL_LIB_SHARED> (file name of the module).
+The one object, a hash with C<MP_APXS> (path of apxs or undef), C<MP_AP_PREFIX>,
+C<MODPERL_LIB_SHARED> (file name of the module), C<apr_config_path> and
+C<apu_config_path> (programs that say how APR is linked with).
 
 =item C<< $build->apxs($name) >>
 
@@ -146,6 +150,8 @@ A reference to a hash: C<HAS_THREADS> is 1 when APR has threads; so for each of
 its macros C<APR_HAS_...> and C<APR_HAVE_...>.
 
 =item C<< $build->should_build_apache >>
+
+=item C<< $build->httpd_is_source_tree >>
 
 Always 0.
 

@@ -31,6 +31,7 @@ sub read_table {
         elsif ($line =~ /\A(\w+) (.*)/) {
             my ($name, $value) = ($1, $2);
             $value =~ s/\\x(..)/chr hex $1/ge;
+            $value += 0 if $value =~ m{\A-?\d+\z};
             $all{$family}{$group}{$name} = $value;
         }
     }

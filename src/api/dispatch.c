@@ -94,7 +94,7 @@ static void bind_rows(void)
     }
 }
 
-void mh_api_boot(pTHX)
+void mh_api_define(pTHX)
 {
     mh_bound_t *bound;
 
@@ -108,8 +108,12 @@ void mh_api_boot(pTHX)
         CvXSUBANY(cv).any_ptr = bound;
         SvREFCNT_dec_NN(name);
     }
+}
+
+void mh_api_boot(pTHX)
+{
+    mh_api_define(aTHX);
     newXS("Mehari::API::methods", list_methods, "mehari");
-    mh_exit_boot(aTHX);
 }
 
 /* --- checks ----------------------------------------------------------- */

@@ -293,8 +293,11 @@ const char *mh_describe(pTHX_ SV *sv)
         return "undef";
     }
     if (!SvROK(sv)) {
+        STRLEN length;
+        const char *string = SvPV_nomg(sv, length);
+
         sv_setpvs(text, "");
-        pv_pretty(text, SvPV_nolen(sv), SvCUR(sv), 32, NULL, NULL,
+        pv_pretty(text, string, length, 32, NULL, NULL,
                   PERL_PV_PRETTY_DUMP | PERL_PV_ESCAPE_UNI_DETECT);
     } else {
         const char *what = sv_reftype(SvRV(sv), TRUE);

@@ -106,9 +106,12 @@ struct mh_bound {
     bool destroy;      /* DESTROY: must not croak, does nothing when stale */
 };
 
+/* Define every method in this interpreter. */
+void mh_api_define(pTHX);
+
 /*
- * Define every method in this interpreter, and Mehari::API::methods(), which
- * returns a list of [module, package, kind, name, args, writable, doc].
+ * The same in a server, with Mehari::API::methods(), which returns a list of
+ * [module, package, kind, name, args, writable, doc].
  */
 void mh_api_boot(pTHX);
 

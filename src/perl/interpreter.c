@@ -7,6 +7,7 @@
 #include <pthread.h>
 #include <unistd.h>
 
+#include "../api/perlio.h"
 #include "../api/table.h"
 #include "../config/config.h"
 #include "../request/environment.h"
@@ -103,6 +104,8 @@ static void define_extensions(pTHX)
     newXS("DynaLoader::boot_DynaLoader", boot_DynaLoader, __FILE__);
     mh_object_boot(aTHX);
     mh_api_boot(aTHX);
+    mh_exit_boot(aTHX);
+    mh_perlio_boot(aTHX);
     mh_stdio_boot(aTHX);
     mh_special_list_boot(aTHX);
     mh_registry_boot(aTHX);

@@ -1,0 +1,27 @@
+/*
+ * perlio.h - the PerlIO layer :APR: a file that APR has opened.
+ *
+ * Two layers make a handle: one of ours that reads and writes the file, and
+ * Perl's own :perlio above it, which buffers. The file belongs to a pool; when
+ * that goes, what is buffered is written and the handle has no file any more.
+ */
+#ifndef MEHARI_API_PERLIO_H
+#define MEHARI_API_PERLIO_H
+
+#include "../mehari.h"
+
+#include "apr_file_io.h"
+
+/* Make the layer known (once per interpreter). */
+void mh_perlio_boot(pTHX);
+
+/*
+ * A handle for a file, or NULL (errno says why). mode is "r" or "w". The file
+ * is closed with the handle.
+ */
+PerlIO *mh_perlio_handle(pTHX_ apr_file_t *file, const char *mode);
+
+/* The same as a reference to a new glob, mortal; undef when there is none. */
+SV *mh_perlio_glob(pTHX_ apr_file_t *file, const char *mode);
+
+#endif
