@@ -3,6 +3,7 @@
  */
 #include "fresh/arrival.h"
 
+#include "fresh/override.h"
 #include "fresh/package.h"
 
 static OP *(*perl_require)(pTHX);
@@ -44,6 +45,25 @@ static void seem_to_load(pTHX)
     SETERRNO(0, SS_NORMAL);
 }
 
+static void rehide_exit(pTHX_ void *hidden)
+{
+    PERL_UNUSED_CONTEXT;
+    mh_overrides_hide_exit(hidden != NULL);
+}
+
+/* The destructor is for a file that does not compile. */
+static OP *require_file(pTHX_ bool module)
+{
+    bool hidden = mh_overrides_hide_exit(!module);
+    OP *next;
+
+    if (hidden != !module)
+        SAVEDESTRUCTOR_X(rehide_exit, hidden ? &told : NULL);
+    next = perl_require(aTHX);
+    mh_overrides_hide_exit(hidden);
+    return next;
+}
+
 /*
  * When require returns, the file has been compiled and will run inside the
  * context that is on the stack now; leaving that calls us.
@@ -55,7 +75,7 @@ static OP *load(pTHX_ mh_arrival_t *arrival)
 
     arrival->arriving(aTHX_ arrival->data);
     loading = true;
-    next = perl_require(aTHX);
+    next = require_file(aTHX_ true);
     if (next == op->op_next)
         loaded(aTHX_ arrival);
     else
@@ -70,10 +90,10 @@ static OP *watched_require(pTHX)
     bool first;
 
     if (!arrival || loading || !is_module(aTHX_ name))
-        return perl_require(aTHX);
+        return require_file(aTHX_ is_module(aTHX_ name));
     first = is_first(aTHX_ arrival, name);
     if (!arrival->run)
-        return perl_require(aTHX);
+        return require_file(aTHX_ true);
     if (!hv_exists_ent(GvHVn(PL_incgv), name, 0))
         return load(aTHX_ arrival);
     if (first)

@@ -9,6 +9,7 @@
 #include "fresh/arrival.h"
 #include "fresh/base.h"
 #include "fresh/ending.h"
+#include "fresh/override.h"
 #include "fresh/package.h"
 #include "fresh/snapshot.h"
 #include "fresh/source.h"
@@ -23,6 +24,7 @@ struct mh_program_t {
     mh_special_t special;
     mh_layers_t layers;
     mh_touched_t touched;
+    mh_overrides_t overrides;
 };
 
 /* Asking for the process's id is a system call in every run. */
@@ -156,9 +158,11 @@ static bool compile(pTHX_ mh_program_t *program, const mh_symbols_t *before,
 {
     mh_arrival_t arrival = { .required = newHV() };
     mh_streams_t streams = { 0 };
+    mh_overrides_t process;
     AV *blocks = PL_endav;
     bool compiled;
 
+    mh_overrides_enter(aTHX_ & process);
     mh_streams_take(aTHX_ & streams);
     mh_special_begin(aTHX_ program->source.path);
     STATUS_UNIX_SET(0);
@@ -180,9 +184,11 @@ static bool compile(pTHX_ mh_program_t *program, const mh_symbols_t *before,
         program->snapshot = mh_snapshot_take(aTHX_ & program->source, before,
                                              arrival.required);
         mh_special_take(aTHX_ & program->special);
+        mh_overrides_take(aTHX_ & program->overrides);
     } else {
         SvREFCNT_dec_NN((SV *)arrival.required);
     }
+    mh_overrides_leave(aTHX_ & process);
     return compiled;
 }
 
@@ -274,6 +280,7 @@ mh_program_end_t mh_program_run(pTHX_ mh_program_t *program)
 {
     mh_program_end_t end = { .ran = true };
     U8 phase = (U8)PL_phase;
+    mh_overrides_t process;
     main_t main;
 
     forked = false;
@@ -282,6 +289,8 @@ mh_program_end_t mh_program_run(pTHX_ mh_program_t *program)
         return refuse();
     save_main(aTHX_ & main);
     become_main(aTHX_ & program->source);
+    mh_overrides_enter(aTHX_ & process);
+    mh_overrides_put(aTHX_ & program->overrides);
     mh_snapshot_begin(aTHX_ program->snapshot);
     mh_special_start(aTHX_ & program->special);
     mh_touch_apply(&program->touched);
@@ -298,6 +307,7 @@ mh_program_end_t mh_program_run(pTHX_ mh_program_t *program)
     /* Handles that it has opened may have taken STDERR's descriptor. */
     end.spoilt = !mh_snapshot_restore(aTHX_ program->snapshot);
     mh_special_restore(aTHX_ & program->special);
+    mh_overrides_leave(aTHX_ & process);
     PL_phase = (enum perl_phase)phase;
     busy = false;
     return end;
@@ -322,6 +332,7 @@ void mh_program_free(pTHX_ mh_program_t *program)
     if (program->snapshot)
         mh_snapshot_free(aTHX_ program->snapshot);
     mh_special_free(aTHX_ & program->special);
+    mh_overrides_free(aTHX_ & program->overrides);
     mh_layers_free(&program->layers);
     if (program->touched.directory >= 0)
         close(program->touched.directory);

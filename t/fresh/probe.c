@@ -1,12 +1,14 @@
 /*
  * probe.c - programs that run again and again in one process.
  *
- *     probe [-n RUNS] [-p PACKAGE] [-t] FOLDER SCRIPT...
+ *     probe [-n RUNS] [-p PACKAGE] [-r] [-t] FOLDER SCRIPT...
  *
  * Compiles the scripts, then runs each of them, in turn, RUNS times. Compiling
  * writes to FOLDER/I.0.out and FOLDER/I.0.err, where I is the script's number
  * from 0 on, run N to FOLDER/I.N.out and .err, and the status is added to
  * FOLDER/I.status. With -t nothing is written: the time of a run is printed.
+ * With -r run N, or compiling, has the environment that is in FOLDER/N.env,
+ * with a NUL after each variable, and reads FOLDER/N.in.
  */
 #include <EXTERN.h>
 #include <perl.h>
@@ -24,6 +26,7 @@ static struct {
     const char *package;
     long runs;
     bool timed;
+    bool requests;
 } probe = { .runs = 3 };
 
 EXTERN_C void boot_DynaLoader(pTHX_ CV *cv);
@@ -33,17 +36,54 @@ static void xs_init(pTHX)
     newXS("DynaLoader::boot_DynaLoader", boot_DynaLoader, __FILE__);
 }
 
-static void connect_stream(int fd, int script, long run, const char *kind)
+static void connect_file(int fd, const char *name, int flags)
 {
-    char name[4096];
-    int file;
+    int file = open(name, flags, 0666);
 
-    snprintf(name, sizeof(name), "%s/%d.%ld.%s", probe.folder, script, run,
-             kind);
-    file = open(name, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND, 0666);
     if (file < 0 || dup2(file, fd) < 0)
         abort();
     close(file);
+}
+
+static void connect_stream(int fd, int script, long run, const char *kind)
+{
+    char name[4096];
+
+    snprintf(name, sizeof(name), "%s/%d.%ld.%s", probe.folder, script, run,
+             kind);
+    connect_file(fd, name, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND);
+}
+
+static void set_environment(pTHX_ const char *name)
+{
+    HV *env = GvHVn(PL_envgv);
+    FILE *file = fopen(name, "r");
+    char *line = NULL;
+    size_t size = 0;
+
+    if (!file)
+        abort();
+    hv_clear(env);
+    while (getdelim(&line, &size, 0, file) > 0) {
+        char *value = strchr(line, '=');
+        SV **place = hv_fetch(env, line, (I32)(value - line), true);
+
+        sv_setpv_mg(*place, value + 1);
+    }
+    free(line);
+    fclose(file);
+}
+
+static void take_request(pTHX_ long run)
+{
+    char name[4096];
+
+    if (!probe.requests)
+        return;
+    snprintf(name, sizeof(name), "%s/%ld.env", probe.folder, run);
+    set_environment(aTHX_ name);
+    snprintf(name, sizeof(name), "%s/%ld.in", probe.folder, run);
+    connect_file(0, name, O_RDONLY);
 }
 
 static void connect_streams(int script, long run)
@@ -73,6 +113,7 @@ static mh_program_t *compile(pTHX_ int script, const char *path)
     int status;
 
     connect_streams(script, 0);
+    take_request(aTHX_ 0);
     program = mh_program_compile(aTHX_ path, probe.package, &status);
     PerlIO_flush(PerlIO_stdout());
     if (!program)
@@ -96,10 +137,12 @@ static void run(pTHX_ mh_program_t **program, int script, long number,
     if (!*program)
         return;
     connect_streams(script, number);
+    take_request(aTHX_ number);
     end = mh_program_run(aTHX_ * program);
     if (!end.ran) {
         *program = renew(aTHX_ * program, script, path);
         connect_streams(script, number);
+        take_request(aTHX_ number);
         end = mh_program_run(aTHX_ * program);
     }
     PerlIO_flush(PerlIO_stdout());
@@ -137,9 +180,15 @@ static void play(pTHX_ char **paths, int count)
     Safefree(programs);
 }
 
+/* What httpd's module has in its process, and no program may see. */
+static const char process_text[] =
+    "BEGIN { *CORE::GLOBAL::exit = sub { print STDERR qq(exit of the "
+    "process\\n); CORE::exit(@_ ? $_[0] : 0) } }"
+    "our $process = 1; sub process { exit 0 }";
+
 static void start_perl(int argc, char **argv)
 {
-    static char *words[] = { NULL, (char *)"-e", (char *)"0", NULL };
+    static char *words[] = { NULL, (char *)"-e", (char *)process_text, NULL };
 
     words[0] = argv[0];
     PERL_SYS_INIT3(&argc, &argv, &environ);
@@ -161,11 +210,13 @@ int main(int argc, char **argv)
 {
     int option;
 
-    while ((option = getopt(argc, argv, "n:p:t")) != -1) {
+    while ((option = getopt(argc, argv, "n:p:rt")) != -1) {
         if (option == 'n')
             probe.runs = atol(optarg);
         else if (option == 'p')
             probe.package = optarg;
+        else if (option == 'r')
+            probe.requests = true;
         else if (option == 't')
             probe.timed = true;
         else

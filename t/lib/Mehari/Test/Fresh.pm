@@ -14,7 +14,8 @@ use Mehari::Test;
 # A program made by chance may never end, or want all memory.
 use constant LIMITS => 'ulimit -v 400000; exec timeout 20 ';
 
-our @EXPORT = qw(fresh_missing fresh_runs new_perl differences);
+our @EXPORT
+    = qw(fresh_missing fresh_requests fresh_runs fresh_runs_in new_perl differences);
 
 my $program
     = dirname(Mehari::Httpd::Config::mehari_module())
@@ -22,27 +23,79 @@ my $program
 
 sub fresh_missing () { return -x $program ? '' : "$program is not built" }
 
-# What a command writes and how it ends: { out, err, status }.
-sub new_perl ($script) {
+# What a perl of its own writes and how it ends: { out, err, status }. A
+# request is { env, input }; without one there is no input.
+sub new_perl ($script, $request = undef) {
     my $folder = tempdir(CLEANUP => 1);
-    my $status = system LIMITS
-        . "perl '$script' >$folder/out 2>$folder/err </dev/null";
+    my $end    = run_there(
+        $script, $request,
+        "perl '$script'",
+        out   => "$folder/out",
+        err   => "$folder/err",
+        input => write_file("$folder/in", $request ? $request->{input} : ''),
+    );
     return {
         out    => text("$folder/out"),
         err    => text("$folder/err"),
-        status => $status,
+        status => $end,
     };
+}
+
+# In the script's directory, as httpd does it, when there is a request.
+sub run_there ($script, $request, $command, %file) {
+    local %ENV = %{ $request->{env} } if $request;
+    my $there = $request ? "cd '" . dirname($script) . "' && " : '';
+    return
+          system $there
+        . LIMITS
+        . "$command <$file{input} >>$file{out} 2>>$file{err}";
 }
 
 # Compiles the scripts in one process and runs them in turn. A list for each:
 # what it wrote while it was compiled, then a hash like new_perl()'s for each
 # run.
 sub fresh_runs ($runs, @scripts) {
+    return fresh_runs_in('main', $runs, @scripts);
+}
+
+# The same in another package.
+sub fresh_runs_in ($package, $runs, @scripts) {
     my $folder = tempdir(CLEANUP => 1);
-    my $end    = system LIMITS
-        . "$program -n $runs $folder @scripts </dev/null 2>$folder/end";
+    my $in     = $package eq 'main' ? '' : "-p $package";
+    my $end    = run_there(
+        undef, undef,
+        "$program -n $runs $in $folder @scripts",
+        out   => "$folder/end",
+        err   => "$folder/end",
+        input => '/dev/null',
+    );
     my $why = $end ? "the probe ended with $end" : '';
     return map { runs_of($folder, $_, $runs, $why) } 0 .. $#scripts;
+}
+
+# The same for one script, which has a request in each of its runs. The first
+# of them is what is there while it is compiled.
+sub fresh_requests ($script, $compiling, @requests) {
+    my $folder = tempdir(CLEANUP => 1);
+    my $runs   = @requests;
+    my $number = 0;
+    for my $request ($compiling, @requests) {
+        write_file("$folder/$number.in", $request->{input});
+        write_file(
+            "$folder/$number.env",
+            join '',
+            map { "$_=$request->{env}{$_}\0" } sort keys %{ $request->{env} }
+        );
+        $number++;
+    }
+    my $end = run_there(
+        $script, $compiling, "$program -n $runs -r $folder '$script'",
+        out   => "$folder/end",
+        err   => "$folder/end",
+        input => '/dev/null',
+    );
+    return runs_of($folder, 0, $runs,
+        $end ? "the probe ended with $end" : '');
 }
 
 sub runs_of ($folder, $script, $runs, $why) {
@@ -67,12 +120,13 @@ sub text ($file) {
     return -e $file ? read_file($file) =~ s/\(0x[0-9a-f]+\)/(0x)/gr : '';
 }
 
-# The first difference of the runs from a new perl, in words; '': none. What
-# is written by BEGIN blocks is written once.
-sub differences ($script, $runs, $expected = new_perl($script)) {
+# The first difference of the runs from new perls, in words; '': none. What is
+# written by BEGIN blocks is written once. One perl stands for all.
+sub differences ($script, $runs, @perls) {
     my ($compiled, @each) = @$runs;
     for my $number (1 .. @each) {
-        my $got = $each[ $number - 1 ];
+        my $got      = $each[ $number - 1 ];
+        my $expected = $perls[ $number - 1 ] // $perls[0];
         for my $what (qw(out err)) {
             my $all = $compiled->{$what} . $got->{$what};
             next if $all eq $expected->{$what};
