@@ -218,7 +218,7 @@ mh_program_t *mh_program_compile(pTHX_ const char *path, const char *package,
     return program;
 }
 
-static bool install(pTHX_ mh_program_t *program)
+bool mh_program_install(pTHX_ mh_program_t *program)
 {
     if (installed == program)
         return true;
@@ -285,7 +285,7 @@ mh_program_end_t mh_program_run(pTHX_ mh_program_t *program)
 
     forked = false;
     busy = true;
-    if (!install(aTHX_ program))
+    if (!mh_program_install(aTHX_ program))
         return refuse();
     save_main(aTHX_ & main);
     become_main(aTHX_ & program->source);

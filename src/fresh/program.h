@@ -38,6 +38,12 @@ mh_program_t *mh_program_compile(pTHX_ const char *path, const char *package,
                                  int *status);
 
 /*
+ * Puts its symbols into the symbol table, which mh_program_run() does by
+ * itself: for a caller that has variables to provide. False: it is spoilt.
+ */
+bool mh_program_install(pTHX_ mh_program_t *program);
+
+/*
  * A program is running: no other may be compiled, run, removed or freed before
  * it has ended (a request inside a request).
  */

@@ -8,6 +8,7 @@
 #include <sys/resource.h>
 #include "apr_atomic.h"
 
+#include "request/words.h"
 #include "wire/channel.h"
 
 #define ABOUT_MAX 1000
@@ -66,28 +67,10 @@ static list_t environment(request_rec *r)
     return join((const char *const *)words, count, r->pool);
 }
 
-/*
- * ISINDEX: a query without "=" is words for the script's command line, each
- * unescaped, and then escaped for a shell.
- */
 static list_t words_of(request_rec *r)
 {
-    apr_array_header_t *words = apr_array_make(r->pool, 4, sizeof(char *));
-    const char *rest = r->args;
-    int count = 1;
+    apr_array_header_t *words = mh_words_of(r);
 
-    if (!rest || !*rest || strchr(rest, '='))
-        return join(NULL, 0, r->pool);
-    for (const char *at = rest; *at; at++)
-        count += *at == '+';
-    if (count > APACHE_ARG_MAX - 2)
-        count = APACHE_ARG_MAX - 2;
-    while (count--) {
-        char *word = ap_getword_nulls(r->pool, &rest, '+');
-
-        ap_unescape_url(word);
-        APR_ARRAY_PUSH(words, char *) = ap_escape_shell_cmd(r->pool, word);
-    }
     return join((const char *const *)(void *)words->elts, (size_t)words->nelts,
                 r->pool);
 }

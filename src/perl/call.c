@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "../api/error.h"
+#include "../registry/fresh.h"
 #include "../request/context.h"
 #include "interpreter.h"
 
@@ -26,7 +27,7 @@ typedef struct {
 static void take_status(pTHX_ SV *value, mh_result_t *result);
 static void read_number(pTHX_ void *data);
 static void read_text(pTHX_ void *data);
-static void enter_call(void);
+static void enter_call(pTHX);
 static void leave_call(pTHX);
 static void leave_forked_child(pTHX);
 static void call_c_inside_eval(pTHX_ CV *cv);
@@ -45,7 +46,7 @@ mh_result_t mh_call(pTHX_ SV *code, SV **args, int nargs)
     for (int i = 0; i < nargs; i++)
         PUSHs(args[i]);
     PUTBACK;
-    enter_call();
+    enter_call(aTHX);
     count = call_sv(code, G_EVAL | G_SCALAR);
     SPAGAIN;
     error = ERRSV;
@@ -91,8 +92,9 @@ static void read_number(pTHX_ void *data)
     reading->defined = true;
 }
 
-static void enter_call(void)
+static void enter_call(pTHX)
 {
+    mh_fresh_leave(aTHX);
     mehari.depth++;
     mehari.calls++;
 }
@@ -137,7 +139,7 @@ bool mh_call_c(pTHX_ void (*function)(pTHX_ void *), void *data)
     SAVETMPS;
     PUSHMARK(SP);
     PUTBACK;
-    enter_call();
+    enter_call(aTHX);
     call_sv((SV *)cv, G_EVAL | G_VOID | G_DISCARD);
     ok = !SvROK(ERRSV) && !SvTRUE(ERRSV);
     FREETMPS;

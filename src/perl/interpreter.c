@@ -13,6 +13,8 @@
 #include "../request/environment.h"
 #include "../request/stdio.h"
 #include "../request/phase.h"
+#include "../fresh/program.h"
+#include "../registry/fresh.h"
 #include "../registry/registry.h"
 #include "library.h"
 #include "special_list.h"
@@ -47,6 +49,7 @@ const char *mh_interpreter_start(server_rec *s, apr_pool_t *pconf)
 
         PERL_SYS_INIT3(&argc, &argv, &env);
         mh_watch_install();
+        mh_program_prepare();
         pthread_atfork(NULL, NULL, note_fork);
         process_ready = true;
     }
@@ -109,6 +112,7 @@ static void define_extensions(pTHX)
     mh_stdio_boot(aTHX);
     mh_special_list_boot(aTHX);
     mh_registry_boot(aTHX);
+    mh_fresh_boot(aTHX);
 }
 
 /*
@@ -198,6 +202,7 @@ static apr_status_t end_child(void *data)
         mh_phase_child(aTHX_ MH_HOOK_CHILD_EXIT, child_pool, s);
         run_end_blocks(aTHX_ s);
         if (getenv("PERL_DESTRUCT_LEVEL")) {
+            mh_fresh_end(aTHX);
             perl_destruct(mehari.perl);
             perl_free(mehari.perl);
         }
@@ -230,6 +235,11 @@ static apr_status_t end_interpreter(void *data)
     if (!perl || mehari.elsewhere)
         return APR_SUCCESS;
     mh_registry_end();
+    {
+        dTHXa(perl);
+
+        mh_fresh_end(aTHX);
+    }
     perl_destruct(perl);
     perl_free(perl);
     mehari.perl = NULL;

@@ -25,6 +25,7 @@ typedef struct mh_context {
     bool env_common;    /* they are in r->subprocess_env */
     bool env_translate; /* but for PATH_TRANSLATED */
     bool env_built;     /* and have been put into %ENV */
+    bool env_plain;     /* without MOD_PERL */
     bool env_server;    /* PerlSetEnv of the server has been applied */
     bool env_directory; /* and of the directory */
 } mh_context_t;

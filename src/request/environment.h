@@ -37,6 +37,12 @@ void mh_environment_begin(pTHX_ mh_context_t *context, mh_hook_t hook);
 /* CGI's variables are part of %ENV from here on, when somebody looks. */
 void mh_environment_offer(pTHX_ mh_context_t *context);
 
+/*
+ * To this request's program %ENV is a CGI program's: MOD_PERL is not in it. To
+ * be called before the program runs.
+ */
+void mh_environment_plain(pTHX_ mh_context_t *context);
+
 /* Somebody looks: complete r->subprocess_env, and %ENV when it waits. */
 void mh_environment_complete(pTHX_ mh_context_t *context);
 

@@ -20,6 +20,7 @@ typedef struct {
     const char *value;
     STRLEN size;
     bool tainted;
+    bool ours; /* MOD_PERL, MOD_PERL_API_VERSION */
     int slot; /* where it was found last time */
 } constant_t;
 
@@ -27,7 +28,7 @@ static void start_over(pTHX_ HV *hash, HV *base);
 static void empty(pTHX_ HV *hash);
 static void note_base(pTHX_ HV *base);
 static void fill_from_table(pTHX_ HV *hash, const apr_table_t *vars);
-static void fill_from_base(pTHX_ HV *hash);
+static void fill_from_base(pTHX_ HV *hash, bool plain);
 static void remove_stale(pTHX_ HV *hash);
 static slot_t *next_slot(pTHX_ const char *key, int *cursor);
 static slot_t *find_slot(pTHX_ const char *key, int *cursor);
@@ -63,7 +64,7 @@ void mh_environment_slots_disturbed(void)
 }
 
 void mh_environment_slots_fill(pTHX_ HV *hash, HV *base,
-                               const apr_table_t *vars)
+                               const apr_table_t *vars, bool plain)
 {
     if (disturbed || count > MAX_SLOTS)
         start_over(aTHX_ hash, base);
@@ -75,7 +76,7 @@ void mh_environment_slots_fill(pTHX_ HV *hash, HV *base,
     filling++;
     fresh = 0;
     fill_from_table(aTHX_ hash, vars);
-    fill_from_base(aTHX_ hash);
+    fill_from_base(aTHX_ hash, plain);
     if (fresh != live)
         remove_stale(aTHX_ hash);
 }
@@ -123,6 +124,7 @@ static void note_constant(pTHX_ constant_t *constant, HE *entry)
     constant->size = 0;
     constant->value = SvOK(value) ? SvPV(value, constant->size) : "";
     constant->tainted = SvTAINTED(value);
+    constant->ours = !strncmp(constant->key, "MOD_PERL", 8);
     constant->slot = 0;
 }
 
@@ -215,13 +217,15 @@ static void fill_from_table(pTHX_ HV *hash, const apr_table_t *vars)
 }
 
 /* The server's variables, unless the request has its own. */
-static void fill_from_base(pTHX_ HV *hash)
+static void fill_from_base(pTHX_ HV *hash, bool plain)
 {
     for (int i = 0; i < constant_count; i++) {
         constant_t *constant = &constants[i];
-        slot_t *slot = next_slot(aTHX_ constant->key,
-                                 (int[]){ constant->slot });
+        slot_t *slot;
 
+        if (plain && constant->ours)
+            continue;
+        slot = next_slot(aTHX_ constant->key, (int[]){ constant->slot });
         constant->slot = slot - slots;
         if (slot->seen != filling && !mark(slot))
             give_constant(aTHX_ hash, slot, constant);

@@ -7,6 +7,7 @@
 #include "../perl/call.h"
 #include "../perl/interpreter.h"
 #include "../perl/library.h"
+#include "../registry/fresh.h"
 #include "context.h"
 
 static const char *compile_source(pTHX_ mh_handler_t *h, apr_pool_t *pool);
@@ -87,6 +88,7 @@ const char *mh_handler_resolve(pTHX_ mh_handler_t *h, apr_pool_t *pool)
     if (h->generation == mehari.generation &&
         (h->method || h->code || (h->glob && GvCV(h->glob))))
         return NULL;
+    mh_fresh_leave(aTHX);
     release(aTHX_ h);
     if (!strncmp(h->name, "sub", 3) && strchr(" \t{", h->name[3]))
         why = compile_source(aTHX_ h, pool);

@@ -7,6 +7,7 @@
 #include "../config/config.h"
 #include "../perl/call.h"
 #include "../perl/interpreter.h"
+#include "../registry/fresh.h"
 #include "../registry/registry.h"
 #include "context.h"
 #include "environment.h"
@@ -159,7 +160,8 @@ static int run_handler(pTHX_ mh_handler_t *h, request_rec *r, server_rec *s,
         SvTYPE(code) == SVt_PVCV) {
         int status;
 
-        if (mh_registry_answer(aTHX_ mehari.current, invocant, (CV *)code,
+        if (mh_fresh_answer(aTHX_ mehari.current, (CV *)code, &status) ||
+            mh_registry_answer(aTHX_ mehari.current, invocant, (CV *)code,
                                &status))
             return status;
     }

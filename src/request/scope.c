@@ -19,6 +19,8 @@ static const struct {
 };
 
 static void find_globs(pTHX);
+static void restore(pTHX_ mh_scope_t *scope);
+static void drop(pTHX_ mh_scope_t *scope);
 static void save_vars(pTHX_ mh_scope_t *scope);
 static void restore_vars(pTHX_ mh_scope_t *scope);
 static void save_signals(pTHX_ mh_scope_t *scope);
@@ -32,6 +34,7 @@ static GV *globs[MH_SCOPE_VARS];
 static GV *signals;       /* *SIG */
 static unsigned globs_of; /* the interpreter they are in */
 
+static mh_scope_t *current;
 static int depth; /* scopes that are entered: 2 in a subrequest */
 
 /* Where the child was outside of any scope. */
@@ -61,6 +64,7 @@ static struct {
 void mh_scope_child(void)
 {
     depth = 0;
+    current = NULL;
     inc.count = -1;
     for (int i = 1; i < MH_SCOPE_SIGNALS; i++)
         sigaction(i, NULL, &child_actions[i]);
@@ -75,6 +79,9 @@ void mh_scope_child(void)
 void mh_scope_enter(pTHX_ mh_scope_t *scope)
 {
     depth++;
+    scope->outer = current;
+    scope->yielded = false;
+    current = scope;
     find_globs(aTHX);
     save_process(scope);
     scope->warn = PL_dowarn;
@@ -87,13 +94,48 @@ void mh_scope_enter(pTHX_ mh_scope_t *scope)
 void mh_scope_leave(pTHX_ mh_scope_t *scope)
 {
     mh_stdio_close(aTHX_ & scope->stdio);
+    current = scope->outer;
+    if (scope->yielded)
+        drop(aTHX_ scope);
+    else
+        restore(aTHX_ scope);
+    depth--;
+}
+
+static void restore(pTHX_ mh_scope_t *scope)
+{
     restore_inc(aTHX_ scope);
     restore_process(scope);
     restore_signals(aTHX_ scope);
     restore_vars(aTHX_ scope);
     if (PL_dowarn != scope->warn)
         PL_dowarn = scope->warn;
-    depth--;
+}
+
+/* Nothing is put back; what has been noted goes. */
+static void drop(pTHX_ mh_scope_t *scope)
+{
+    for (int i = 0; i < MH_SCOPE_VARS; i++)
+        SvREFCNT_dec(scope->vars[i]);
+    for (int i = 1; scope->signals_known && i < MH_SCOPE_SIGNALS; i++)
+        SvREFCNT_dec(scope->signals[i]);
+    SvREFCNT_dec(scope->die_hook);
+    SvREFCNT_dec(scope->warn_hook);
+    SvREFCNT_dec((SV *)scope->inc);
+    if (scope->changed)
+        close(scope->directory);
+    mh_watch_reset();
+    mh_watch_note(scope->changed);
+}
+
+bool mh_scope_entered(void)
+{
+    return current != NULL;
+}
+
+void mh_scope_yield(void)
+{
+    current->yielded = true;
 }
 
 /* Variables */

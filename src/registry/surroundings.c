@@ -1,0 +1,70 @@
+/*
+ * surroundings.c - see surroundings.h.
+ */
+#include "surroundings.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include "../perl/interpreter.h"
+#include "../request/words.h"
+
+/* httpd's parent changes its directory between configuration and children. */
+static struct {
+    int fd;
+    pid_t pid;
+} home = { .fd = -1 };
+
+static void find_home(void)
+{
+    if (home.fd >= 0 && home.pid == mehari.pid)
+        return;
+    if (home.fd >= 0)
+        close(home.fd);
+    home.fd = open(".", O_PATH | O_CLOEXEC);
+    home.pid = mehari.pid;
+}
+
+apr_status_t mh_directory_enter(const char *file)
+{
+    char path[PATH_MAX];
+    const char *slash = strrchr(file, '/');
+    size_t length = slash ? (size_t)(slash - file) : 0;
+
+    find_home();
+    if (!length || length >= sizeof(path))
+        return slash == file ? APR_FROM_OS_ERROR(chdir("/") ? errno : 0)
+                             : APR_ENAMETOOLONG;
+    memcpy(path, file, length);
+    path[length] = '\0';
+    return chdir(path) == 0 ? APR_SUCCESS : APR_FROM_OS_ERROR(errno);
+}
+
+void mh_directory_leave(void)
+{
+    if (fchdir(home.fd) != 0)
+        ap_log_error(APLOG_MARK, APLOG_ERR, errno, ap_server_conf,
+                     "cannot go back to the working directory");
+}
+
+void mh_arguments_set(pTHX_ request_rec *r)
+{
+    AV *arguments = GvAVn(PL_argvgv);
+    apr_array_header_t *words;
+
+    if (AvFILLp(arguments) >= 0)
+        av_clear(arguments);
+    if (!r || !r->args || !*r->args || strchr(r->args, '='))
+        return;
+    words = mh_words_of(r);
+    for (int i = 0; i < words->nelts; i++)
+        av_push(arguments, newSVpv(APR_ARRAY_IDX(words, i, char *), 0));
+}
+
+void mh_cgi_pm_tell(pTHX)
+{
+    GV *knows = gv_fetchpvs("CGI::MOD_PERL", 0, SVt_PV);
+
+    if (knows && GvSV(knows) && SvTRUE_nomg(GvSV(knows)))
+        sv_setiv(GvSV(knows), 0);
+}
