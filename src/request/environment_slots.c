@@ -21,7 +21,7 @@ typedef struct {
     STRLEN size;
     bool tainted;
     bool ours; /* MOD_PERL, MOD_PERL_API_VERSION */
-    int slot; /* where it was found last time */
+    int slot;  /* where it was found last time */
 } constant_t;
 
 static void start_over(pTHX_ HV *hash, HV *base);

@@ -35,7 +35,7 @@ my @wanted  = (
     (
         map      { "$_ mehari" }
             grep { $engines[0] eq 'mehari' }
-            qw(exact exactevent perlrunevent
+            qw(exact fresh exactevent freshevent perlrunevent
             registryevent perlscriptevent modperlevent)
     ),
     map {

@@ -22,6 +22,7 @@ my @MODES = (
         engines   => ['mehari'],
         uncounted => 1,
     },
+    { name => 'fresh', label => 'Fresh', engines => ['mehari'] },
     {
         name    => 'perlrun',
         label   => 'PerlRun',
@@ -60,6 +61,7 @@ my @MODES = (
         engines   => ['mehari'],
         uncounted => 1,
     },
+    in_pool('fresh',      'Fresh'),
     in_pool('perlrun',    'PerlRun'),
     in_pool('registry',   'Registry'),
     in_pool('perlscript', 'perl-script', handler => 1),

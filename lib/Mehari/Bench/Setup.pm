@@ -93,11 +93,12 @@ my %PROGRAM_ENV = (
     TZ                  => 'UTC',
 );
 
-my @EMBEDDED = qw(cgi exact perlrun registry perlscript modperl floor);
+my @EMBEDDED = qw(cgi exact fresh perlrun registry perlscript modperl floor);
 my @EVENT    = qw(
-    cgid exactevent perlrunevent registryevent perlscriptevent modperlevent
+    cgid exactevent freshevent perlrunevent registryevent perlscriptevent
+    modperlevent
 );
-my @EXACT = qw(cgi exact perlrun floor cgid exactevent);
+my @EXACT = qw(cgi exact fresh perlrun floor cgid exactevent freshevent);
 
 # What is compared with other ways to keep Perl in memory.
 my @STAYING = qw(registryevent modperlevent);

@@ -22,7 +22,11 @@ our @EXPORT_OK = qw(start_site engine_problem path_of write_floor);
 
 # By the mode that runs it inside httpd: a class for scripts, the way to run the
 # set-up's handler.
-my %CLASS = (perlrun => 'ModPerl::PerlRun', registry => 'ModPerl::Registry');
+my %CLASS = (
+    fresh    => 'Mehari::Fresh',
+    perlrun  => 'ModPerl::PerlRun',
+    registry => 'ModPerl::Registry',
+);
 my %HANDLER = (perlscript => 'perl-script', modperl => 'modperl');
 
 # How each mode runs a script.
@@ -31,6 +35,8 @@ my %SET = (
     cgid          => 'cgi-script',
     exact         => 'perl-cgi',
     exactevent    => 'perl-cgi',
+    fresh         => 'perl-script',
+    freshevent    => 'perl-script',
     perlrun       => 'perl-script',
     registry      => 'perl-script',
     perlrunevent  => 'perl-script',

@@ -30,10 +30,10 @@ sub options ($class) {
       mehari serve [OPTIONS] [DIR|SCRIPT]
 
       --port N          port on 127.0.0.1; 0 takes any free one (8080)
-      --mode LIST       which of cgi (SetHandler perl-cgi), mod_cgi, perlrun,
-                        registry, perlrunprefork, registryprefork, perlscript
-                        and modperl; or all (default: all without the two
-                        Prefork ones)
+      --mode LIST       which of cgi (SetHandler perl-cgi), mod_cgi, fresh,
+                        perlrun, registry, perlrunprefork, registryprefork,
+                        perlscript and modperl; or all (default: all
+                        without the two Prefork ones)
       --mpm NAME        httpd's multi-processing module: event or prefork
                         (event; with mod_perl prefork)
       --workers N       processes for the modes in which Perl stays: workers of

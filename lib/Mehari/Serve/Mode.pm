@@ -28,6 +28,17 @@ my @ROWS = (
         base  => 1,
     },
     {
+        name  => 'fresh',
+        kind  => 'script',
+        title => 'Fresh',
+        says  => 'one perl, the script compiled once; each run finds what '
+            . 'the first one found',
+        set    => 'perl-script',
+        class  => 'Mehari::Fresh',
+        stays  => 1,
+        module => 'mehari',
+    },
+    {
         name  => 'perlrun',
         kind  => 'script',
         title => 'PerlRun',

@@ -49,7 +49,8 @@ sub cases ($class) {
     } @all;
 }
 
-# setup; cases; handler: the one that is under test
+# setup; cases; handler: the one that is under test; raw_stderr: what scripts
+# write there is logged as it is
 sub new ($class, %option) {
     my $tree = tempdir(
         'mehari-cgi-XXXXXXXX',
@@ -143,7 +144,8 @@ sub ask ($self, $case, $step, $server, $client) {
     my $answer = Mehari::Test::Cgi::Answer->of_response($step, $response);
     $answer->logged($access, $server->log_since_mark);
     $answer->without_prefix
-        if $server->logs_stderr_raw && !$case->needs_mod_cgi;
+        if $self->{raw_stderr}
+        || $server->logs_stderr_raw && !$case->needs_mod_cgi;
     return $answer;
 }
 
