@@ -11,7 +11,10 @@
 /* The package that an entry "NAME::" of a symbol table stands for, or NULL. */
 HV *mh_package_of_entry(const HE *he);
 
-/* Not a module's, and not perl's own. main always is. */
+/*
+ * Not a module's, nor one that a module will load, and not perl's own. main
+ * always is.
+ */
 bool mh_package_is_program(pTHX_ HV *stash);
 
 /* The program's, with all that is in it. */

@@ -47,8 +47,10 @@ void mh_fresh_end(pTHX)
 
 void mh_fresh_leave(pTHX)
 {
-    if (!mh_program_busy())
-        mh_program_remove(aTHX);
+    if (mh_program_busy())
+        return;
+    mh_program_remove(aTHX);
+    mh_cgi_pm_tell(aTHX_ false);
 }
 
 bool mh_fresh_exits(void)
@@ -167,13 +169,14 @@ static int play(pTHX_ mh_context_t *context)
     script = mh_script_find(aTHX_ r->filename, &r->finfo);
     if (!script || !run(aTHX_ r, script)) {
         mh_arguments_set(aTHX_ r);
+        mh_cgi_pm_tell(aTHX_ true);
         script = mh_script_compile(aTHX_ r->filename, &r->finfo);
         if (script)
             run(aTHX_ r, script);
     }
     running = before;
     if (inside)
-        mh_program_remove(aTHX);
+        mh_fresh_leave(aTHX);
     mh_directory_leave();
     return outcome(context);
 }
@@ -186,7 +189,7 @@ static bool run(pTHX_ request_rec *r, mh_script_t *script)
 
     if (mh_program_install(aTHX_ program)) {
         mh_arguments_set(aTHX_ r);
-        mh_cgi_pm_tell(aTHX);
+        mh_cgi_pm_tell(aTHX_ true);
         end = mh_program_run(aTHX_ program);
     }
     if (end.spoilt)
@@ -229,7 +232,7 @@ static void xs_compile(pTHX_ CV *cv)
                 mh_script_compile(aTHX_ file, &finfo))
                 count++;
             running = NULL;
-            mh_program_remove(aTHX);
+            mh_fresh_leave(aTHX);
             mh_directory_leave();
         } else {
             warn("%s: cannot be compiled: %s\n", file, Strerror(rc));

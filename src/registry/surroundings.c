@@ -61,10 +61,16 @@ void mh_arguments_set(pTHX_ request_rec *r)
         av_push(arguments, newSVpv(APR_ARRAY_IDX(words, i, char *), 0));
 }
 
-void mh_cgi_pm_tell(pTHX)
+/* "2" is what it would say to a handler, whoever has loaded it. */
+void mh_cgi_pm_tell(pTHX_ bool program)
 {
-    GV *knows = gv_fetchpvs("CGI::MOD_PERL", 0, SVt_PV);
+    static bool told;
+    GV *knows;
 
-    if (knows && GvSV(knows) && SvTRUE_nomg(GvSV(knows)))
-        sv_setiv(GvSV(knows), 0);
+    if (!program && !told)
+        return;
+    knows = gv_fetchpvs("CGI::MOD_PERL", 0, SVt_PV);
+    if (knows && GvSV(knows) && SvTRUE_nomg(GvSV(knows)) == program)
+        sv_setiv(GvSV(knows), program ? 0 : 2);
+    told = program;
 }

@@ -17,9 +17,9 @@ void mh_directory_leave(void);
 void mh_arguments_set(pTHX_ request_rec *r);
 
 /*
- * CGI.pm that was loaded for handlers knows mod_perl's ways, and would take
- * them: to a program it must be a CGI program's.
+ * CGI.pm looks once whether it is in mod_perl, and goes mod_perl's ways then:
+ * handlers and programs of one process must find it in different minds.
  */
-void mh_cgi_pm_tell(pTHX);
+void mh_cgi_pm_tell(pTHX_ bool program);
 
 #endif
