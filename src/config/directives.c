@@ -402,6 +402,8 @@ const command_rec mh_directives[] = {
                       "a pool's name, and KEY=VALUE words"),
     AP_INIT_TAKE1("PerlUsePool", mh_cgi_use_pool, NULL, OR_ALL,
                   "the pool that runs the scripts here"),
+    AP_INIT_TAKE1("PerlTier", mh_cgi_set_tier, NULL, RSRC_CONF | ACCESS_CONF,
+                  "how scripts are run: exact, fresh or auto"),
     AP_INIT_TAKE1("PerlCgiBuffer", mh_cgi_set_buffer, NULL,
                   RSRC_CONF | ACCESS_CONF,
                   "bytes of a response that are kept for a slow client"),

@@ -12,6 +12,7 @@
 #include "exact/capture.h"
 #include "exact/child.h"
 #include "exact/finish.h"
+#include "exact/fresh.h"
 #include "exact/original.h"
 #include "exact/witness.h"
 #include "exact/xs_init.h"
@@ -62,6 +63,8 @@ static void construct(int *argc, char ***argv)
 
     PERL_SYS_INIT3(argc, argv, &env);
     pthread_atfork(Perl_atfork_lock, Perl_atfork_unlock, Perl_atfork_unlock);
+    if (mh_exact.mode == MH_MODE_FRESH)
+        mh_fresh_prepare();
     mh_witness_start();
     mh_witness_at_script(mh_zygote_at_script, NULL);
     mh_exact.perl = perl_alloc();

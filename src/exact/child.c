@@ -30,6 +30,7 @@ typedef struct request_t {
     mh_wire_limits_t limits;
     bool limited;
     uint64_t ignored;
+    char *memory; /* what environ points into when it came as a file */
 } request_t;
 
 /* With 0, 1 and 2 closed, descriptors that are received become them. */
@@ -61,18 +62,19 @@ static void read_request(request_t *request)
     request->limited = mh_wire_copy(message, MH_TAG_LIMITS, &request->limits,
                                     sizeof(request->limits));
     request->ignored = mh_wire_number(message, MH_TAG_IGNORED, 0);
+    request->memory = NULL;
     if (memory >= 0) {
-        char *data;
         size_t size;
 
-        if (mh_channel_read_memory(memory, &data, &size))
+        if (mh_channel_read_memory(memory, &request->memory, &size))
             _exit(1);
         close(memory);
-        request->environ.data = data;
+        request->environ.data = request->memory;
         request->environ.size = (uint32_t)size;
     }
 }
 
+/* What a process has lowered for good, its next request could not raise. */
 static void limit(int resource, const uint64_t pair[2])
 {
     struct rlimit limits;
@@ -82,16 +84,28 @@ static void limit(int resource, const uint64_t pair[2])
     getrlimit((__rlimit_resource_t)resource, &limits);
     if (pair[0] != UINT64_MAX)
         limits.rlim_cur = pair[0];
-    if (pair[1] != UINT64_MAX)
+    if (pair[1] != UINT64_MAX && mh_exact.mode != MH_MODE_FRESH)
         limits.rlim_max = pair[1];
     setrlimit((__rlimit_resource_t)resource, &limits);
+}
+
+/* The kernel counts from the beginning of the process. */
+static void limit_cpu(const uint64_t pair[2])
+{
+    uint64_t later[2] = { pair[0], pair[1] };
+    struct timespec used;
+
+    if (mh_exact.mode == MH_MODE_FRESH && pair[0] != UINT64_MAX &&
+        !clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used))
+        later[0] += (uint64_t)used.tv_sec + 1;
+    limit(RLIMIT_CPU, later);
 }
 
 static void apply_limits(const request_t *request)
 {
     if (!request->limited)
         return;
-    limit(RLIMIT_CPU, request->limits.cpu);
+    limit_cpu(request->limits.cpu);
     limit(RLIMIT_AS, request->limits.memory);
     limit(RLIMIT_NPROC, request->limits.nproc);
 }
@@ -163,7 +177,11 @@ static void set_arguments(pTHX_ const mh_wire_field_t *args)
     bool utf8 = PL_unicode & UNICODE_ARGUMENTS &&
                 (!(PL_unicode & UNICODE_BY_LOCALE) || PL_utf8locale);
 
-    if (!args->size || mh_witness_saw_arguments())
+    if (mh_witness_saw_arguments())
+        return;
+    if (mh_exact.mode == MH_MODE_FRESH)
+        av_clear(GvAVn(PL_argvgv));
+    if (!args->size)
         return;
     TAINT;
     for (const char *at = mh_wire_next(args, NULL); at;
@@ -182,6 +200,8 @@ static void set_environment(pTHX_ const request_t *request)
     mh_environ_words_t words = mh_exact_words(&request->args);
 
     mh_environ_rename(aTHX_ & words, &request->environ);
+    if (mh_exact.mode == MH_MODE_FRESH)
+        mh_environ_drop();
     mh_environ_replace(aTHX_ & request->environ);
     mh_witness_apply_environ();
 }
@@ -207,16 +227,17 @@ static void take_request(pTHX)
     read_request(&request);
     apply_ignored(&request);
     apply_limits(&request);
-    if (mh_exact.mode == MH_MODE_SHARED)
-        compare(&request);
-    else
+    if (mh_exact.mode == MH_MODE_UNSHARED)
         open_script(&request);
+    else
+        compare(&request);
     set_environment(aTHX_ & request);
     set_arguments(aTHX_ & request.args);
     refresh_hash_order(aTHX);
     time(&PL_basetime);
-    close_range(MH_EXACT_FDS, ~0U, 0);
     mh_capture_repeat();
+    if (mh_exact.mode == MH_MODE_FRESH)
+        free(request.memory);
 }
 
 void mh_child_start(pTHX)
@@ -226,4 +247,12 @@ void mh_child_start(pTHX)
     if (mh_witness_reopen())
         _exit(1);
     take_request(aTHX);
+    close_range(MH_EXACT_FDS, ~0U, 0);
+}
+
+void mh_child_next(pTHX)
+{
+    take_request(aTHX);
+    /* What came with the request; its channel stays. */
+    close_range(MH_EXACT_CONTROL + 1, ~0U, 0);
 }

@@ -16,4 +16,10 @@
  */
 void mh_child_start(pTHX);
 
+/*
+ * The same for each request to a child of a fresh zygote. What the one before
+ * has left has been seen to.
+ */
+void mh_child_next(pTHX);
+
 #endif

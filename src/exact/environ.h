@@ -35,4 +35,7 @@ void mh_environ_rename(pTHX_ const mh_environ_words_t *words,
 /* environ and %ENV become the list (%ENV tainted under -T), and no more. */
 void mh_environ_replace(pTHX_ const mh_wire_field_t *list);
 
+/* Frees what environ holds, in a process that serves one after the other. */
+void mh_environ_drop(void);
+
 #endif

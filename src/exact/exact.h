@@ -12,7 +12,10 @@
  *           see the request, has run what follows (ahead.h) as far as that
  *           cannot, and stands there: in the middle of either. Unshared: it
  *           stands where the base stands.
- *   child   runs the script for one request, and ends.
+ *   child   runs the script for one request, and ends. Of a *fresh* zygote,
+ *           whose script is a program (fresh/program.h): serves one request
+ *           after the other, and ends when something remained that it cannot
+ *           put back.
  *
  * The manager (src/pool) makes the base by fork() and speaks to each over a
  * SOCK_SEQPACKET channel (wire/channel.h). What they say there:
@@ -35,7 +38,8 @@
  *                       TOLD {TEXT}: nothing of it may be shared
  *   manager -> child    REQUEST + fds 0, 1, 2 [, memory file with ENVIRON]
  *   child -> manager    datagrams to the address in report:
- *                       LEARNED {MODULES}, DONE {STATUS},
+ *                       LEARNED {MODULES}, DONE {STATUS [, MODE]}: with
+ *                       MODE it waits for the next request,
  *                       TOLD {VARIES}: what was compiled is not for this
  *                       request, which is executed instead; VARIES names
  *                       what compile-time code saw that is another now, but
@@ -52,6 +56,7 @@
 #ifndef MEHARI_EXACT_H
 #define MEHARI_EXACT_H
 
+#include "pool/definition.h"
 #include "wire/wire.h"
 
 typedef struct mh_exact_start_t {
@@ -64,13 +69,14 @@ typedef struct mh_exact_start_t {
      * its argument words, before it reads it.
      */
     const char *script;
-    mh_wire_mode_e mode;     /* with script only */
+    mh_wire_mode_e mode;     /* with script, or fresh: of all its zygotes */
     mh_wire_field_t environ; /* list NAME=value: complete */
     mh_wire_field_t preload; /* list: names of modules, or absolute paths */
     mh_wire_field_t modules; /* with script only: MODULES of ZYGOTE */
     mh_wire_field_t varies;  /* and VARIES */
     const char *report;      /* the manager's datagram socket */
     size_t report_size;
+    const mh_pool_numbers_t *numbers; /* when a fresh child has had enough */
 } mh_exact_start_t;
 
 /*

@@ -81,7 +81,7 @@ _Noreturn void mh_finish_with(int status)
         /* No lock is held any more when the response is whole. */
         close_range(3, ~0U, 0);
     }
-    mh_report_done(status << 8);
+    mh_report_done(status << 8, false);
     if (exit_matters)
         exit(status);
     /* The client need not wait for the kernel to take the memory back. */

@@ -120,13 +120,15 @@ _Noreturn void mh_report_told(const char *what)
     _exit(0);
 }
 
-void mh_report_done(int status)
+void mh_report_done(int status, bool stays)
 {
     char small[128];
     mh_wire_writer_t writer;
 
     mh_wire_begin(&writer, small, sizeof(small), MH_WIRE_DONE, 0);
     mh_wire_put_number(&writer, MH_TAG_STATUS, (uint64_t)(unsigned)status);
+    if (stays)
+        mh_wire_put_number(&writer, MH_TAG_MODE, MH_MODE_FRESH);
     by_datagram(&writer);
 }
 

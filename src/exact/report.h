@@ -21,7 +21,8 @@ void mh_report_failed(int status, const char *output, size_t size);
 _Noreturn void mh_report_told(const char *what);
 
 /* By datagram from a child. */
-void mh_report_done(int status);
+/* stays: it waits for the next request. */
+void mh_report_done(int status, bool stays);
 void mh_report_learned(void);
 /* varies: the name of what differs, see witness.h; or NULL. */
 void mh_report_differs(const char *varies);

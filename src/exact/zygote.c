@@ -15,6 +15,7 @@
 #include "exact/capture.h"
 #include "exact/child.h"
 #include "exact/finish.h"
+#include "exact/fresh.h"
 #include "exact/hidden.h"
 #include "exact/pages.h"
 #include "exact/remains.h"
@@ -162,6 +163,26 @@ static void say_ready(const char *stopped, const char *refused)
     mh_report_ready(mh_exact.script ? &zygote.stamp : NULL, stopped, refused);
 }
 
+/* Its program is compiled when this perl stands: see fresh.h. */
+static void read_nothing(int fd)
+{
+    int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
+
+    if (nothing < 0)
+        fail_to_open(errno);
+    dup3(nothing, fd, O_CLOEXEC);
+    close(nothing);
+    mh_witness_set_varies(&zygote.varies);
+}
+
+static _Noreturn void be_fresh(pTHX)
+{
+    mh_fresh_compile(aTHX_ &zygote.stamp);
+    mh_pages_separate(aTHX);
+    mh_attend(MH_WIRE_FORK);
+    mh_fresh_serve(aTHX);
+}
+
 /* Comes back in a child. */
 static void make_children(pTHX)
 {
@@ -259,6 +280,8 @@ void mh_zygote_at_script(int fd, void *context)
     if (mh_exact.mode == MH_MODE_SHARED) {
         mh_witness_set_varies(&zygote.varies);
         mh_witness_on(stop, NULL);
+    } else if (mh_exact.mode == MH_MODE_FRESH) {
+        read_nothing(fd);
     } else {
         say_ready(NULL, NULL);
         make_children(aTHX);
@@ -292,6 +315,8 @@ void mh_zygote_parsed(pTHX_ int status)
     if (status || mh_exact.kind == MH_EXACT_BASE)
         end_failed(aTHX);
     zygote.parsed = true;
+    if (mh_exact.mode == MH_MODE_FRESH)
+        be_fresh(aTHX);
     if (mh_witness_varies(MH_VARIES_RUN)) {
         stop_at(aTHX_ "at its beginning");
     } else {

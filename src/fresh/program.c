@@ -153,6 +153,30 @@ static void discard(pTHX_ mh_program_t *program, const mh_symbols_t *before)
     mh_program_free(aTHX_ program);
 }
 
+static struct {
+    void (*begin)(void);
+    void (*end)(void);
+} watch;
+
+void mh_program_watch(void (*begin)(void), void (*end)(void))
+{
+    watch.begin = begin;
+    watch.end = end;
+}
+
+static bool compile_watched(pTHX_ mh_source_t *source)
+{
+    bool compiled;
+
+    if (watch.begin)
+        watch.begin();
+    compiled = mh_stage_run(aTHX_ mh_source_compile, source) ==
+               MH_STAGE_RETURNED;
+    if (watch.end)
+        watch.end();
+    return compiled;
+}
+
 static bool compile(pTHX_ mh_program_t *program, const mh_symbols_t *before,
                     int *status)
 {
@@ -168,8 +192,7 @@ static bool compile(pTHX_ mh_program_t *program, const mh_symbols_t *before,
     STATUS_UNIX_SET(0);
     PL_endav = NULL;
     mh_arrival_tell(&arrival);
-    compiled = mh_stage_run(aTHX_ mh_source_compile, &program->source) ==
-               MH_STAGE_RETURNED;
+    compiled = compile_watched(aTHX_ & program->source);
     mh_arrival_tell(NULL);
     *status = compiled ? 0 : mh_ending_run(aTHX_ NULL);
     if (!compiled)

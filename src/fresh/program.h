@@ -28,6 +28,12 @@ typedef struct mh_program_end_t {
 void mh_program_prepare(void);
 
 /*
+ * From here on begin is called before a script is compiled and end when it is,
+ * in which all of its BEGIN blocks run and nothing of what is done here.
+ */
+void mh_program_watch(void (*begin)(void), void (*end)(void));
+
+/*
  * Compiles the script; BEGIN blocks and `use` run, once for all runs. NULL:
  * there is no program (it does not compile, or exits while it is compiled);
  * perl has said why on STDERR, and *status is that of the process that perl

@@ -32,11 +32,12 @@ void mh_cgi_dir_merge(mh_cgi_dir_t *merged, const mh_cgi_dir_t *base,
     merged->use = add->use ? add->use : base->use;
     merged->timeout = add->timeout ? add->timeout : base->timeout;
     merged->buffer = add->buffer ? add->buffer : base->buffer;
+    merged->tier = add->tier ? add->tier : base->tier;
 }
 
 bool mh_cgi_dir_is_empty(const mh_cgi_dir_t *dir)
 {
-    return !dir->use && !dir->timeout && !dir->buffer;
+    return !dir->use && !dir->timeout && !dir->buffer && !dir->tier;
 }
 
 const mh_cgi_server_t *mh_cgi_server(const server_rec *s)
@@ -47,6 +48,13 @@ const mh_cgi_server_t *mh_cgi_server(const server_rec *s)
 const mh_cgi_dir_t *mh_cgi_dir(const request_rec *r)
 {
     return &mh_dir_config(r)->cgi;
+}
+
+mh_wire_tier_e mh_cgi_tier(const request_rec *r)
+{
+    int tier = mh_cgi_dir(r)->tier;
+
+    return tier ? (mh_wire_tier_e)(tier - 1) : MH_TIER_EXACT;
 }
 
 apr_interval_time_t mh_cgi_timeout(const request_rec *r)
@@ -169,4 +177,23 @@ const char *mh_cgi_set_buffer(cmd_parms *cmd, void *dir, const char *bytes)
         why = "PerlCgiBuffer takes at least 65536: what a pipe holds";
     cgi->buffer = (apr_size_t)number;
     return why;
+}
+
+const char *mh_cgi_set_tier(cmd_parms *cmd, void *dir, const char *name)
+{
+    static const char *const names[] = {
+        [MH_TIER_EXACT] = "exact",
+        [MH_TIER_FRESH] = "fresh",
+        [MH_TIER_AUTO] = "auto",
+    };
+    mh_cgi_dir_t *cgi = &((mh_dir_config_t *)dir)->cgi;
+
+    for (int tier = 0; tier < MH_TIERS; tier++) {
+        if (strcasecmp(name, names[tier]))
+            continue;
+        cgi->tier = tier + 1;
+        return NULL;
+    }
+    return apr_psprintf(cmd->pool,
+                        "PerlTier takes exact, fresh or auto, not %s", name);
 }

@@ -6,6 +6,7 @@
 #define MEHARI_GATEWAY_CGI_CONFIG_H
 
 #include "gateway/gateway.h"
+#include "wire/wire.h"
 
 struct mh_pool_use_t;
 
@@ -14,6 +15,7 @@ typedef struct mh_cgi_dir_t {
     struct mh_pool_use_t *use;   /* PerlUsePool */
     apr_interval_time_t timeout; /* CGIScriptTimeout */
     apr_size_t buffer;           /* PerlCgiBuffer; 0: not said */
+    int tier;                    /* PerlTier: mh_wire_tier_e + 1; 0 */
 } mh_cgi_dir_t;
 
 typedef struct mh_cgi_server_t {
@@ -34,6 +36,7 @@ bool mh_cgi_dir_is_empty(const mh_cgi_dir_t *dir);
 const mh_cgi_server_t *mh_cgi_server(const server_rec *s);
 const mh_cgi_dir_t *mh_cgi_dir(const request_rec *r);
 
+mh_wire_tier_e mh_cgi_tier(const request_rec *r);
 /* How long a script may be silent. */
 apr_interval_time_t mh_cgi_timeout(const request_rec *r);
 /* How much of its output is kept for a client that is slow. */
@@ -48,6 +51,7 @@ const char *mh_cgi_set_log(cmd_parms *cmd, void *dir, const char *file);
 const char *mh_cgi_set_log_length(cmd_parms *cmd, void *dir, const char *bytes);
 const char *mh_cgi_set_log_buffer(cmd_parms *cmd, void *dir, const char *bytes);
 const char *mh_cgi_set_timeout(cmd_parms *cmd, void *dir, const char *time);
+const char *mh_cgi_set_tier(cmd_parms *cmd, void *dir, const char *name);
 const char *mh_cgi_set_buffer(cmd_parms *cmd, void *dir, const char *bytes);
 
 #endif

@@ -9,6 +9,7 @@
 #include "apr_atomic.h"
 
 #include "request/words.h"
+#include "gateway/cgi_config.h"
 #include "wire/channel.h"
 
 #define ABOUT_MAX 1000
@@ -24,6 +25,7 @@ typedef struct {
     const char *path;
     list_t words;
     const mh_wire_stamp_t *stamp;
+    mh_wire_tier_e tier;
 } program_t;
 
 static uint64_t ignored;
@@ -139,6 +141,7 @@ static void write_message(request_rec *r, mh_request_message_t *message,
                     sizeof(*program->stamp));
     mh_wire_put(&writer, MH_TAG_LIMITS, &limits, sizeof(limits));
     mh_wire_put_number(&writer, MH_TAG_IGNORED, ignored);
+    mh_wire_put_number(&writer, MH_TAG_TIER, program->tier);
     message->size = mh_wire_end(&writer);
 }
 
@@ -170,6 +173,7 @@ bool mh_request_message(request_rec *r, mh_request_message_t *message)
         .path = r->filename,
         .words = words_of(r),
         .stamp = &stamp,
+        .tier = mh_cgi_tier(r),
     };
 
     return make(r, &program, message);

@@ -81,6 +81,7 @@ static _Noreturn void become(mh_exact_start_t *start,
 {
     start->environ = environment(startup);
     start->preload = mh_manager.definition->preload;
+    start->numbers = &mh_manager.definition->numbers;
     start->report = report_address;
     start->report_size = report_address_size;
     prctl(PR_SET_DUMPABLE, 1);
@@ -266,7 +267,7 @@ static void on_packet(mh_source_t *source)
 
 static bool start(mh_base_t *base)
 {
-    mh_exact_start_t order = { 0 };
+    mh_exact_start_t order = { .mode = base->fresh ? MH_MODE_FRESH : 0 };
     int control = start_process(&order, &base->shebang, &base->startup,
                                 &base->pid);
 
@@ -283,14 +284,16 @@ static bool start(mh_base_t *base)
     return false;
 }
 
-static mh_base_t *find(const mh_shebang_t *shebang, const mh_startup_t *startup)
+static mh_base_t *find(const mh_shebang_t *shebang, const mh_startup_t *startup,
+                       bool fresh)
 {
     mh_link_t *link = bases.next;
 
     for (; link != &bases; link = link->next) {
         mh_base_t *base = MH_OWNER(link, mh_base_t, link);
 
-        if (!base->stale && !strcmp(base->shebang.word, shebang->word) &&
+        if (!base->stale && base->fresh == fresh &&
+            !strcmp(base->shebang.word, shebang->word) &&
             base->startup.size == startup->size &&
             !memcmp(base->startup.data, startup->data, startup->size))
             return base;
@@ -323,7 +326,7 @@ static bool make_room(void)
 }
 
 static mh_base_t *new_base(const mh_shebang_t *shebang,
-                           const mh_startup_t *startup)
+                           const mh_startup_t *startup, bool fresh)
 {
     mh_base_t *base = make_room() ? calloc(1, sizeof(*base)) : NULL;
 
@@ -331,6 +334,7 @@ static mh_base_t *new_base(const mh_shebang_t *shebang,
         return NULL;
     base->control.fd = -1;
     base->shebang = *shebang;
+    base->fresh = fresh;
     base->startup.size = startup->size;
     memcpy(base->startup.data, startup->data, startup->size);
     mh_link_init(&base->zygotes);
@@ -340,12 +344,13 @@ static mh_base_t *new_base(const mh_shebang_t *shebang,
     return base;
 }
 
-mh_base_t *mh_base_for(const mh_shebang_t *shebang, const mh_startup_t *startup)
+mh_base_t *mh_base_for(const mh_shebang_t *shebang, const mh_startup_t *startup,
+                       bool fresh)
 {
-    mh_base_t *base = find(shebang, startup);
+    mh_base_t *base = find(shebang, startup, fresh);
 
     if (!base)
-        base = new_base(shebang, startup);
+        base = new_base(shebang, startup, fresh);
     if (!base || base->control.fd >= 0)
         return base;
     if (mh_loop_now() < base->retry_from || !start(base))

@@ -17,6 +17,7 @@ typedef struct mh_base_t {
     mh_timer_t timer; /* until it is to be ready */
     mh_shebang_t shebang;
     mh_startup_t startup;
+    bool fresh;     /* so are its zygotes */
     uint64_t owner; /* of its dependencies */
     pid_t pid;
     bool ready;
@@ -28,8 +29,8 @@ typedef struct mh_base_t {
 /* The address of the manager's datagram socket. */
 void mh_base_setup(const char *report, size_t report_size);
 /* One that runs, started if need be; NULL: there is none at present. */
-mh_base_t *mh_base_for(const mh_shebang_t *shebang,
-                       const mh_startup_t *startup);
+mh_base_t *mh_base_for(const mh_shebang_t *shebang, const mh_startup_t *startup,
+                       bool fresh);
 /* A base and zygote in one; the end of its channel, or -1 and errno. */
 int mh_base_start_direct(const mh_shebang_t *shebang,
                          const mh_startup_t *startup,

@@ -20,9 +20,30 @@
 
 static mh_timers_t ready_timers;
 
+static mh_child_t *first_ready(mh_zygote_t *zygote)
+{
+    if (mh_link_empty(&zygote->ready))
+        return NULL;
+    return MH_OWNER(zygote->ready.next, mh_child_t, link);
+}
+
+static void drop_ready(mh_child_t *child)
+{
+    child->zygote->ready_count--;
+    mh_child_drop(child);
+}
+
+/* Of those that serve again and again, one stays as long as its zygote. */
 static void unused(mh_timer_t *timer)
 {
-    mh_brood_release(MH_OWNER(timer, mh_zygote_t, ready_timer));
+    mh_zygote_t *zygote = MH_OWNER(timer, mh_zygote_t, ready_timer);
+
+    if (zygote->mode != MH_MODE_FRESH) {
+        mh_brood_release(zygote);
+        return;
+    }
+    while (zygote->ready_count > 1)
+        drop_ready(MH_OWNER(zygote->ready.previous, mh_child_t, link));
 }
 
 void mh_brood_setup(void)
@@ -72,19 +93,6 @@ static mh_child_t *order_child(mh_zygote_t *zygote)
     return child;
 }
 
-static void drop_ready(mh_child_t *child)
-{
-    child->zygote->ready_count--;
-    mh_child_drop(child);
-}
-
-static mh_child_t *first_ready(mh_zygote_t *zygote)
-{
-    if (mh_link_empty(&zygote->ready))
-        return NULL;
-    return MH_OWNER(zygote->ready.next, mh_child_t, link);
-}
-
 /* One that has got the request; NULL and errno. */
 static mh_child_t *hand_over(mh_zygote_t *zygote, const mh_request_t *request)
 {
@@ -131,6 +139,8 @@ static void fork_ahead(mh_zygote_t *zygote)
 {
     unsigned wanted = count_demand(zygote);
 
+    if (zygote->mode == MH_MODE_FRESH)
+        wanted = 0; /* they come back */
     if (wanted > mh_manager.definition->numbers.ready)
         wanted = (unsigned)mh_manager.definition->numbers.ready;
     while (zygote->ready_count < wanted && order_child(zygote))
@@ -148,8 +158,10 @@ void mh_brood_run(mh_zygote_t *zygote, mh_run_t *run)
         mh_run_refuse(run, MH_REASON_RESOURCES, why);
         return;
     }
-    close(child->channel);
-    child->channel = -1;
+    if (zygote->mode != MH_MODE_FRESH) {
+        close(child->channel);
+        child->channel = -1;
+    }
     mh_link_remove(&child->link);
     mh_link_append(&zygote->busy, &child->link);
     zygote->ready_count--;
@@ -157,6 +169,16 @@ void mh_brood_run(mh_zygote_t *zygote, mh_run_t *run)
     mh_run_started(run, child);
     mh_zygote_used(zygote);
     fork_ahead(zygote);
+}
+
+/* The next request is for the one whose memory is warm. */
+void mh_brood_keep(mh_child_t *child)
+{
+    mh_zygote_t *zygote = child->zygote;
+
+    mh_link_remove(&child->link);
+    mh_link_append(zygote->ready.next, &child->link);
+    zygote->ready_count++;
 }
 
 static mh_child_t *in_ring(const mh_link_t *ring, uint32_t id)

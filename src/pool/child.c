@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "pool/brood.h"
 #include "pool/run.h"
 #include "pool/zygote.h"
 
@@ -86,6 +87,13 @@ void mh_child_stop(mh_child_t *child)
     mh_timer_set(&kill_timers, &child->timer);
 }
 
+static void close_channel(mh_child_t *child)
+{
+    if (child->channel >= 0)
+        close(child->channel);
+    child->channel = -1;
+}
+
 static void forget(mh_child_t *child)
 {
     mh_child_t **at = bucket(child->pid);
@@ -97,8 +105,7 @@ static void forget(mh_child_t *child)
     mh_timer_stop(&child->timer);
     mh_link_remove(&child->link);
     mh_loop_forget(&child->watch);
-    if (child->channel >= 0)
-        close(child->channel);
+    close_channel(child);
     mh_loop_free(child);
 }
 
@@ -109,7 +116,7 @@ void mh_child_drop(mh_child_t *child)
 
 bool mh_child_is_ready(const mh_child_t *child)
 {
-    return child->channel >= 0;
+    return child->channel >= 0 && !child->run && !child->finished;
 }
 
 static mh_run_t *leave_run(mh_child_t *child)
@@ -129,8 +136,24 @@ void mh_child_finished(mh_child_t *child, int status)
     mh_run_t *run = leave_run(child);
 
     child->finished = true;
+    close_channel(child);
     mh_timer_stop(&child->timer);
     mh_timer_set(&finish_timers, &child->timer);
+    if (run)
+        mh_run_ended(run, status);
+}
+
+void mh_child_stays(mh_child_t *child, int status)
+{
+    mh_run_t *run;
+
+    if (child->stopping || !child->zygote ||
+        child->zygote->state != MH_ZYGOTE_READY) {
+        mh_child_finished(child, status);
+        return;
+    }
+    run = leave_run(child);
+    mh_brood_keep(child);
     if (run)
         mh_run_ended(run, status);
 }

@@ -25,7 +25,7 @@ typedef struct mh_child_t {
     mh_timer_t timer;           /* until it is killed */
     pid_t pid;                  /* 0: not known yet */
     uint32_t id;                /* of the order to fork it */
-    int channel;                /* where its request goes; -1: has it */
+    int channel;                /* where requests go; -1: has its only one */
     bool stopping;              /* it got TERM, or will when it is there */
     bool finished;              /* said how it ended, and is ending */
 } mh_child_t;
@@ -46,6 +46,8 @@ void mh_child_stop(mh_child_t *child);
  * to give back memory, but not for ever.
  */
 void mh_child_finished(mh_child_t *child, int status);
+/* The same, and it waits for the next one. */
+void mh_child_stays(mh_child_t *child, int status);
 /* The process is no more: answers its request if it has not; frees it. */
 void mh_child_ended(mh_child_t *child, int status);
 /* As above, when it never became a process. */

@@ -108,7 +108,8 @@ mh_zygote_t *mh_compile_start(mh_script_t *script, const mh_request_t *request,
     startup.size = script->startup_size;
     if (script->shebang->direct)
         zygote = start_direct(script, &startup, &order);
-    else if ((base = mh_base_for(script->shebang, &startup)))
+    else if ((base = mh_base_for(script->shebang, &startup,
+                                 mode == MH_MODE_FRESH)))
         zygote = mh_zygote_order(base, &order);
     if (zygote)
         depend_on_script(zygote, script->path);

@@ -94,6 +94,7 @@ static void forget(mh_script_t *script)
     script->manner = MH_MANNER_UNKNOWN;
     script->again = 0;
     script->losses = 0;
+    script->exactly = false;
     script->lessons = 0;
     script->lesson = 0;
     mh_script_forget_varies(script);
@@ -141,6 +142,13 @@ static void changed(void *context, uint64_t owner)
         forget_changed(script, owner);
 }
 
+/* With the switches of a direct one perl must have its name first. */
+static bool may_be_fresh(const mh_script_t *script)
+{
+    return script->tier == MH_TIER_FRESH && !script->exactly &&
+           !script->shebang->direct;
+}
+
 /* What its first line says now. */
 static void examine(mh_script_t *script, const mh_run_t *run)
 {
@@ -150,7 +158,8 @@ static void examine(mh_script_t *script, const mh_run_t *run)
     if (why)
         execute_until(script, LOOK_AGAIN);
     else if (script->manner == MH_MANNER_UNKNOWN)
-        script->manner = MH_MANNER_SHARED;
+        script->manner = may_be_fresh(script) ? MH_MANNER_FRESH
+                                              : MH_MANNER_SHARED;
     if (why && ours)
         say(script, "is executed for each request", why);
 }
@@ -165,6 +174,14 @@ static void wait_for_zygote(mh_script_t *script, mh_run_t *run)
     mh_queue_take_place();
 }
 
+static mh_wire_mode_e mode_of(const mh_script_t *script)
+{
+    if (script->manner == MH_MANNER_FRESH)
+        return MH_MODE_FRESH;
+    return script->manner == MH_MANNER_SHARED ? MH_MODE_SHARED
+                                              : MH_MODE_UNSHARED;
+}
+
 static mh_zygote_t *compile(mh_script_t *script, const mh_run_t *run)
 {
     /* Its mode may have changed with no zygote to notice. */
@@ -172,10 +189,7 @@ static mh_zygote_t *compile(mh_script_t *script, const mh_run_t *run)
     script->lesson = 0;
     if (script->manner == MH_MANNER_EXEC)
         return NULL;
-    return mh_compile_start(script, &run->request,
-                            script->manner == MH_MANNER_SHARED
-                                ? MH_MODE_SHARED
-                                : MH_MODE_UNSHARED);
+    return mh_compile_start(script, &run->request, mode_of(script));
 }
 
 /* False: there is none, for this request at least. */
@@ -245,6 +259,13 @@ static void drain_sometimes(void)
         mh_manner_drain();
 }
 
+static mh_wire_tier_e tier_of(const mh_wire_message_t *message)
+{
+    uint64_t tier = mh_wire_number(message, MH_TAG_TIER, MH_TIER_EXACT);
+
+    return tier < MH_TIERS ? (mh_wire_tier_e)tier : MH_TIER_EXACT;
+}
+
 void mh_manner_start(mh_run_t *run)
 {
     static mh_startup_t startup;
@@ -259,7 +280,8 @@ void mh_manner_start(mh_run_t *run)
         if (run->execute)
             startup.size = 0;
         run->script = mh_script_of(
-            mh_wire_string(&run->request.message, MH_TAG_SCRIPT), &startup);
+            mh_wire_string(&run->request.message, MH_TAG_SCRIPT), &startup,
+            tier_of(&run->request.message));
         if (!run->script) {
             mh_run_refuse(run, MH_REASON_RESOURCES,
                           "there is no memory for it");
@@ -349,12 +371,24 @@ static void compile_each(mh_script_t *script, mh_zygote_t *zygote,
     say(script, "is compiled for each request", why);
 }
 
+/* As long as none of the zygote's files changes. */
+static void be_exact(mh_script_t *script, mh_zygote_t *zygote, const char *why)
+{
+    keep_dependencies(script, zygote);
+    script->exactly = true;
+    script->manner = MH_MANNER_SHARED;
+    say(script, "runs exactly, in a process for each request", why);
+}
+
 static void settled_told(mh_script_t *script, mh_zygote_t *zygote,
                          const mh_wire_message_t *message)
 {
     const char *why = mh_wire_string(message, MH_TAG_TEXT);
 
-    compile_each(script, zygote, why ? why : "it told");
+    if (zygote->mode == MH_MODE_FRESH)
+        be_exact(script, zygote, why ? why : "it told");
+    else
+        compile_each(script, zygote, why ? why : "it told");
 }
 
 static void settled_lost(mh_script_t *script)
@@ -404,6 +438,8 @@ void mh_manner_settled(mh_zygote_t *zygote, mh_outcome_e outcome,
         settled_told(script, zygote, message);
     else if (outcome == MH_OUTCOME_SLOW)
         settled_slow(script, zygote);
+    else if (outcome == MH_OUTCOME_FAILED && zygote->mode == MH_MODE_FRESH)
+        be_exact(script, zygote, "it does not compile");
     else if (outcome == MH_OUTCOME_FAILED)
         execute_until(script, COMPILE_AGAIN);
     else
@@ -413,7 +449,7 @@ void mh_manner_settled(mh_zygote_t *zygote, mh_outcome_e outcome,
 
 void mh_manner_learned(mh_script_t *script, const mh_wire_message_t *message)
 {
-    if (script->lessons >= LESSONS ||
+    if (script->manner == MH_MANNER_FRESH || script->lessons >= LESSONS ||
         !mh_modules_add(&script->modules, &message->field[MH_TAG_MODULES]))
         return;
     /* Others may know more: not for each of them one by one. */
@@ -433,7 +469,9 @@ void mh_manner_told(mh_child_t *child, const mh_wire_message_t *message)
 
     if (!child->zygote || script->zygote != child->zygote)
         return;
-    if (varies && !mh_script_varies(script, varies))
+    if (child->zygote->mode == MH_MODE_FRESH)
+        be_exact(script, script->zygote, varies ? varies : "the date");
+    else if (varies && !mh_script_varies(script, varies))
         compile_each(script, script->zygote, varies);
     retire(&script->successor);
     retire(&script->zygote);

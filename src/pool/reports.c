@@ -24,16 +24,26 @@ static size_t name_size;
 static struct {
     pid_t pid;
     int status;
+    bool stays;
     uint64_t time;
 } early[EARLY];
 static unsigned early_count; /* all that there ever were */
 
-static void keep(pid_t pid, int status)
+static void end_run(mh_child_t *child, int status, bool stays)
+{
+    if (stays)
+        mh_child_stays(child, status);
+    else
+        mh_child_finished(child, status);
+}
+
+static void keep(pid_t pid, int status, bool stays)
 {
     unsigned at = early_count++ % EARLY;
 
     early[at].pid = pid;
     early[at].status = status;
+    early[at].stays = stays;
     early[at].time = mh_loop_now();
 }
 
@@ -46,7 +56,7 @@ void mh_reports_recall(mh_child_t *child)
             continue;
         early[i].pid = 0;
         if (mh_loop_now() - early[i].time < EARLY_TIME && child->run)
-            mh_child_finished(child, early[i].status);
+            end_run(child, early[i].status, early[i].stays);
         return;
     }
 }
@@ -56,16 +66,17 @@ static void take(const mh_channel_packet_t *packet)
     const mh_wire_message_t *message = &packet->message;
     mh_child_t *child = packet->pid > 1 ? mh_child_find(packet->pid) : NULL;
     int status = (int)mh_wire_number(message, MH_TAG_STATUS, 0);
+    bool stays = mh_wire_number(message, MH_TAG_MODE, 0) == MH_MODE_FRESH;
 
     if (!child) {
         if (message->type == MH_WIRE_DONE && packet->pid > 1)
-            keep(packet->pid, status);
+            keep(packet->pid, status, stays);
         return;
     }
     if (!child->run)
         return;
     if (message->type == MH_WIRE_DONE)
-        mh_child_finished(child, status);
+        end_run(child, status, stays);
     else if (message->type == MH_WIRE_LEARNED)
         mh_manner_learned(child->run->script, message);
     else if (message->type == MH_WIRE_TOLD)

@@ -31,13 +31,15 @@ static mh_script_t **bucket(const char *path)
     return &table[mh_script_sum(path) & (BUCKETS - 1)];
 }
 
-static mh_script_t *find(const char *path, const char *startup, size_t size)
+static mh_script_t *find(const char *path, const mh_startup_t *startup,
+                         mh_wire_tier_e tier)
 {
     mh_script_t *script = *bucket(path);
 
     for (; script; script = script->same)
-        if (!strcmp(script->path, path) && script->startup_size == size &&
-            !memcmp(script->startup, startup, size))
+        if (!strcmp(script->path, path) && script->tier == tier &&
+            script->startup_size == startup->size &&
+            !memcmp(script->startup, startup->data, startup->size))
             return script;
     return NULL;
 }
@@ -101,9 +103,10 @@ static mh_script_t *new_script(const char *path, const mh_startup_t *startup)
     return script;
 }
 
-mh_script_t *mh_script_of(const char *path, const mh_startup_t *startup)
+mh_script_t *mh_script_of(const char *path, const mh_startup_t *startup,
+                          mh_wire_tier_e tier)
 {
-    mh_script_t *script = find(path, startup->data, startup->size);
+    mh_script_t *script = find(path, startup, tier);
 
     if (!script) {
         mh_script_t **first = bucket(path);
@@ -112,6 +115,7 @@ mh_script_t *mh_script_of(const char *path, const mh_startup_t *startup)
         script = new_script(path, startup);
         if (!script)
             return NULL;
+        script->tier = tier;
         script->same = *first;
         *first = script;
         script_count++;

@@ -106,6 +106,7 @@ typedef enum {
     MH_TAG_POOL_GROUPS, /* numbers: supplementary groups */
     MH_TAG_VARIES,      /* list: what a compilation must stop before */
     MH_TAG_STOPPED,     /* why and where a compilation stopped, for people */
+    MH_TAG_TIER,        /* number: mh_wire_tier_e; not there: exact */
     MH_TAGS
 } mh_wire_tag_e;
 
@@ -124,10 +125,19 @@ typedef enum {
 #define MH_VARIES_ARGUMENTS "=arguments" /* @ARGV */
 #define MH_VARIES_RUN "=run" /* it is not run ahead: that takes too long */
 
+/* How a script is to be run: what PerlTier says. */
+typedef enum {
+    MH_TIER_EXACT,
+    MH_TIER_FRESH,
+    MH_TIER_AUTO,
+    MH_TIERS
+} mh_wire_tier_e;
+
 /* How a zygote stands to its script. */
 typedef enum {
     MH_MODE_SHARED = 1, /* compiled in the zygote as far as it can be */
-    MH_MODE_UNSHARED    /* compiled in the child */
+    MH_MODE_UNSHARED,   /* compiled in the child */
+    MH_MODE_FRESH       /* all compiled; its children serve again and again */
 } mh_wire_mode_e;
 
 /* A file as stat() saw it; equal stamps mean the same contents. */

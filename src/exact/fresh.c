@@ -1,0 +1,116 @@
+/*
+ * fresh.c - see fresh.h.
+ */
+#include "exact/fresh.h"
+
+#include <fcntl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "exact/attend.h"
+#include "exact/base.h"
+#include "exact/capture.h"
+#include "exact/child.h"
+#include "exact/report.h"
+#include "exact/witness.h"
+#include "fresh/program.h"
+#include "worker/wear.h"
+
+static mh_program_t *program;
+
+/* The first that is free above STDERR's while no request runs. */
+static int free_descriptor;
+
+static void told(void *context, const char *what)
+{
+    mh_report_told(what);
+}
+
+static void watch(void)
+{
+    mh_witness_on(told, NULL);
+}
+
+void mh_fresh_prepare(void)
+{
+    mh_program_prepare();
+    mh_program_watch(watch, mh_witness_off);
+}
+
+static _Noreturn void fail(int status)
+{
+    const char *output;
+    size_t size;
+
+    mh_capture_take();
+    output = mh_capture_text(&size);
+    mh_report_failed(status, output, size);
+    _exit(1);
+}
+
+void mh_fresh_compile(pTHX_ const mh_wire_stamp_t *stamp)
+{
+    const char *files;
+    size_t size;
+    int status;
+
+    program = mh_program_compile(aTHX_ mh_exact.script, NULL, &status);
+    if (!program)
+        fail(status);
+    if (!mh_capture_take())
+        mh_report_told("writes what cannot be written again");
+    files = mh_witness_files(&size);
+    mh_report_depends(files, size);
+    mh_report_ready(stamp, NULL, NULL);
+}
+
+static int find_free_descriptor(void)
+{
+    int fd = fcntl(MH_EXACT_CONTROL, F_DUPFD_CLOEXEC, 3);
+
+    if (fd >= 0)
+        close(fd);
+    return fd;
+}
+
+/* A child that it has made lives on, and would be the next request's too. */
+static bool has_children(void)
+{
+    pid_t pid;
+
+    do
+        pid = waitpid(-1, NULL, WNOHANG);
+    while (pid > 0);
+    return pid == 0;
+}
+
+/* Nothing of the process is left that was not there before. */
+static bool is_clean(void)
+{
+    return find_free_descriptor() == free_descriptor && !has_children();
+}
+
+static void begin(pTHX)
+{
+    mh_exact.kind = MH_EXACT_CHILD;
+    mh_exact.pid = getpid();
+    if (mh_witness_reopen())
+        _exit(1);
+    mh_wear_begin(mh_exact.start->numbers);
+    free_descriptor = find_free_descriptor();
+}
+
+_Noreturn void mh_fresh_serve(pTHX)
+{
+    mh_program_end_t end;
+    bool stays;
+
+    begin(aTHX);
+    do {
+        mh_child_next(aTHX);
+        end = mh_program_run(aTHX_ program);
+        stays = !end.spoilt && !mh_wear_count() && is_clean();
+        mh_report_done(end.status, stays);
+    } while (stays);
+    _exit(0);
+}
