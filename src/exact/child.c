@@ -74,7 +74,6 @@ static void read_request(request_t *request)
     }
 }
 
-/* What a process has lowered for good, its next request could not raise. */
 static void limit(int resource, const uint64_t pair[2])
 {
     struct rlimit limits;
@@ -84,21 +83,32 @@ static void limit(int resource, const uint64_t pair[2])
     getrlimit((__rlimit_resource_t)resource, &limits);
     if (pair[0] != UINT64_MAX)
         limits.rlim_cur = pair[0];
-    if (pair[1] != UINT64_MAX && mh_exact.mode != MH_MODE_FRESH)
+    if (pair[1] != UINT64_MAX)
         limits.rlim_max = pair[1];
     setrlimit((__rlimit_resource_t)resource, &limits);
 }
 
-/* The kernel counts from the beginning of the process. */
+/*
+ * A process that stays cannot raise again what it has lowered, so after a
+ * request with limits it does not stay (mh_witness_take_mark). Only the pool's
+ * own bound is set anew for each request: the kernel counts from the beginning
+ * of the process.
+ */
 static void limit_cpu(const uint64_t pair[2])
 {
-    uint64_t later[2] = { pair[0], pair[1] };
+    const mh_pool_numbers_t *numbers = mh_exact.start->numbers;
+    uint64_t later[2] = { pair[0], UINT64_MAX };
     struct timespec used;
 
-    if (mh_exact.mode == MH_MODE_FRESH && pair[0] != UINT64_MAX &&
-        !clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used))
-        later[0] += (uint64_t)used.tv_sec + 1;
+    if (mh_exact.mode != MH_MODE_FRESH || !numbers->cpu ||
+        pair[0] != numbers->cpu ||
+        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used)) {
+        limit(RLIMIT_CPU, pair);
+        return;
+    }
+    later[0] += (uint64_t)used.tv_sec + 1;
     limit(RLIMIT_CPU, later);
+    mh_witness_take_mark();
 }
 
 static void apply_limits(const request_t *request)

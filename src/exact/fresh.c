@@ -4,6 +4,8 @@
 #include "exact/fresh.h"
 
 #include <fcntl.h>
+#include <signal.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -14,6 +16,7 @@
 #include "exact/report.h"
 #include "exact/witness.h"
 #include "fresh/program.h"
+#include "wire/files.h"
 #include "worker/wear.h"
 
 static mh_program_t *program;
@@ -84,10 +87,71 @@ static bool has_children(void)
     return pid == 0;
 }
 
+/* sigprocmask() of the script's. */
+static bool blocks_signals(void)
+{
+    sigset_t blocked;
+
+    return sigprocmask(SIG_BLOCK, NULL, &blocked) || !sigisemptyset(&blocked);
+}
+
 /* Nothing of the process is left that was not there before. */
 static bool is_clean(void)
 {
-    return find_free_descriptor() == free_descriptor && !has_children();
+    return !mh_witness_take_mark() && !has_children() && !blocks_signals() &&
+           find_free_descriptor() == free_descriptor;
+}
+
+/* Relative paths are meant from the script's directory. */
+static bool path_of(SV *value, char path[PATH_MAX])
+{
+    const char *slash = strrchr(mh_exact.script, '/');
+    const char *name;
+
+    if (!SvPOK(value))
+        return false;
+    name = SvPVX(value);
+    if (*name == '/')
+        return snprintf(path, PATH_MAX, "%s", name) < PATH_MAX;
+    return snprintf(path, PATH_MAX, "%.*s/%s", (int)(slash - mh_exact.script),
+                    mh_exact.script, name) < PATH_MAX;
+}
+
+/* The entry of a file in %INC, behind the others; the new length. */
+static size_t add_file(char *list, size_t used, SV *value)
+{
+    char path[PATH_MAX];
+    struct stat status;
+
+    if (!path_of(value, path) || stat(path, &status))
+        return used;
+    return used + mh_file_write(list + used, MH_FILE_CONTENTS, &status, path);
+}
+
+/*
+ * What was loaded while the script ran stays loaded: it is for no request that
+ * comes after a change of its file.
+ */
+static void report_files(pTHX)
+{
+    static char list[MH_REPORT_FILES];
+    static size_t known;
+    HV *loaded = GvHVn(PL_incgv);
+    size_t used = 0;
+    HE *at;
+
+    if (HvUSEDKEYS(loaded) == known)
+        return;
+    known = HvUSEDKEYS(loaded);
+    hv_iterinit(loaded);
+    while ((at = hv_iternext(loaded))) {
+        used = add_file(list, used, hv_iterval(loaded, at));
+        if (used + MH_FILE_ENTRY_MAX <= sizeof(list))
+            continue;
+        mh_report_loaded(list, used);
+        used = 0;
+    }
+    mh_report_loaded(list, used);
 }
 
 static void begin(pTHX)
@@ -107,9 +171,11 @@ _Noreturn void mh_fresh_serve(pTHX)
 
     begin(aTHX);
     do {
+        mh_witness_take_mark();
         mh_child_next(aTHX);
         end = mh_program_run(aTHX_ program);
         stays = !end.spoilt && !mh_wear_count() && is_clean();
+        report_files(aTHX);
         mh_report_done(end.status, stays);
     } while (stays);
     _exit(0);

@@ -145,6 +145,17 @@ void mh_report_learned(void)
     by_datagram(&writer);
 }
 
+void mh_report_loaded(const char *files, size_t size)
+{
+    mh_wire_writer_t writer;
+
+    if (!size)
+        return;
+    mh_wire_begin(&writer, buffer, sizeof(buffer), MH_WIRE_LEARNED, 0);
+    mh_wire_put(&writer, MH_TAG_FILES, files, size);
+    by_datagram(&writer);
+}
+
 void mh_report_differs(const char *varies)
 {
     mh_wire_writer_t writer;

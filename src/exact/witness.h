@@ -127,6 +127,13 @@ bool mh_witness_in_file(void);
 /* Does a constructor of a shared object run? The linker's lock is held. */
 bool mh_witness_in_library(void);
 
+/*
+ * Has the process been changed, since this was asked before, in what the next
+ * request to it would find (user, limits, locale, threads ...)? The witness
+ * need not be on.
+ */
+bool mh_witness_take_mark(void);
+
 /* Is the witness on? */
 bool mh_witness_is_on(void);
 

@@ -45,6 +45,7 @@ char *setlocale(int category, const char *locale)
 {
     if (mh_watching())
         before_locale(locale);
+    mh_witness_mark |= locale != NULL;
     return real_setlocale(category, locale);
 }
 

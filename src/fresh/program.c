@@ -33,6 +33,7 @@ static bool forked;
 static void note_fork(void)
 {
     forked = true;
+    mh_touch_leave();
 }
 
 void mh_program_prepare(void)

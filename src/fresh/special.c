@@ -63,6 +63,9 @@ static void take_signals(pTHX_ mh_special_t *special)
     Newxz(special->signals, SIG_SIZE, SV *);
     for (int i = 1; PL_psig_ptr && i < SIG_SIZE; i++)
         special->signals[i] = copy(aTHX_ PL_psig_ptr[i]);
+    for (int i = 1; i < SIG_SIZE && i < 64; i++)
+        if (rsignal_state(i) == (Sighandler_t)SIG_IGN)
+            special->ignored |= UINT64_C(1) << i;
     special->die_hook = SvREFCNT_inc(PL_diehook);
     special->warn_hook = SvREFCNT_inc(PL_warnhook);
 }
@@ -165,6 +168,21 @@ static void set_signal(pTHX_ const char *name, SV *value)
         sv_setsv_mg(*slot, value);
 }
 
+/*
+ * A look at $SIG{INT} is enough for perl to keep a value. As it was: none, the
+ * name in %SIG, and the signal ignored if whoever started this process did so.
+ */
+static void clear_signal(pTHX_ const mh_special_t *special, int i)
+{
+    HV *signals = GvHVn(special->signals_gv);
+    const char *name = PL_sig_name[i];
+
+    (void)hv_delete(signals, name, strlen(name), G_DISCARD);
+    (void)hv_fetch(signals, name, strlen(name), TRUE);
+    if (i < 64 && special->ignored >> i & 1)
+        rsignal(i, (Sighandler_t)SIG_IGN);
+}
+
 /* `%SIG = ()` takes the names away as well. */
 static void restore_names(pTHX_ const mh_special_t *special)
 {
@@ -180,8 +198,12 @@ static void restore_signals(pTHX_ const mh_special_t *special)
 {
     restore_names(aTHX_ special);
     for (int i = 1; PL_psig_ptr && i < SIG_SIZE; i++)
-        if (UNLIKELY(!same_handler(aTHX_ PL_psig_ptr[i], special->signals[i])))
+        if (LIKELY(same_handler(aTHX_ PL_psig_ptr[i], special->signals[i])))
+            continue;
+        else if (special->signals[i])
             set_signal(aTHX_ PL_sig_name[i], special->signals[i]);
+        else
+            clear_signal(aTHX_ special, i);
     if (PL_diehook != special->die_hook)
         set_signal(aTHX_ "__DIE__", special->die_hook);
     if (PL_warnhook != special->warn_hook)

@@ -5,6 +5,8 @@
 
 #include <perliol.h>
 
+#include <unistd.h>
+
 static const char *const names[3] = { "STDIN", "STDOUT", "STDERR" };
 
 /* What of a layer's flags binmode() changes. */
@@ -106,6 +108,20 @@ static void drop_input(pTHX_ PerlIO *file)
         PerlIO_set_ptrcnt(file, PerlIO_get_ptr(file) + count, 0);
 }
 
+/* What tell() says: how much was written, where the system does not know. */
+static void restart_position(PerlIO *file, int fd)
+{
+    for (PerlIOl *at = *file; at; at = at->next) {
+        PerlIOBuf *buffer = (PerlIOBuf *)at;
+        off_t position;
+
+        if (at->tab != &PerlIO_perlio || !buffer->posn)
+            continue;
+        position = lseek(fd, 0, SEEK_CUR);
+        buffer->posn = position < 0 ? 0 : position;
+    }
+}
+
 /* At its old place, which is where perl's own C code writes, if it is free. */
 static PerlIO *open_stream(pTHX_ PerlIO *place, int fd)
 {
@@ -153,6 +169,8 @@ static void restore(pTHX_ mh_stream_t *stream, int fd)
     restore_layers(aTHX_ stream);
     if (fd == 0 && IoIFP(stream->io))
         drop_input(aTHX_ IoIFP(stream->io));
+    if (IoIFP(stream->io) && *IoIFP(stream->io))
+        restart_position(IoIFP(stream->io), fd);
     mh_form_restore(aTHX_ & stream->form, stream->io);
     mh_form_free(aTHX_ & stream->form);
     SvREFCNT_dec((SV *)stream->io);

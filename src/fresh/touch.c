@@ -172,6 +172,16 @@ void mh_touch_undo(pTHX)
     restore_streams();
 }
 
+void mh_touch_leave(void)
+{
+    touched.watching = false;
+    for (int fd = 0; fd < 3; fd++) {
+        if (touched.streams[fd] >= 0)
+            close(touched.streams[fd]);
+        touched.streams[fd] = -1;
+    }
+}
+
 void mh_touch_take(mh_touched_t *taken)
 {
     *taken = (mh_touched_t){ .directory = -1,

@@ -28,6 +28,12 @@ void mh_touch_begin(void);
 /* Puts back the directory, the umask, the alarm and descriptors 0 to 2. */
 void mh_touch_undo(pTHX);
 
+/*
+ * In a fork of the process: what was kept for putting back goes, and nothing
+ * more is kept. Whoever waits for the end of a stream waits for no spare.
+ */
+void mh_touch_leave(void);
+
 /* What compilation has changed of the process, for each run. */
 typedef struct mh_touched_t {
     int directory; /* -1: nothing */

@@ -279,9 +279,9 @@ void mh_manner_start(mh_run_t *run)
         run->execute = !mh_startup_of(&run->request.environ, &startup);
         if (run->execute)
             startup.size = 0;
-        run->script = mh_script_of(
-            mh_wire_string(&run->request.message, MH_TAG_SCRIPT), &startup,
-            tier_of(&run->request.message));
+        run->script = mh_script_of(mh_wire_string(&run->request.message,
+                                                  MH_TAG_SCRIPT),
+                                   &startup, tier_of(&run->request.message));
         if (!run->script) {
             mh_run_refuse(run, MH_REASON_RESOURCES,
                           "there is no memory for it");
@@ -447,8 +447,20 @@ void mh_manner_settled(mh_zygote_t *zygote, mh_outcome_e outcome,
     requeue_waiting(script);
 }
 
-void mh_manner_learned(mh_script_t *script, const mh_wire_message_t *message)
+/* A process that stays has loaded more: it depends on that too. */
+static void learn_files(const mh_child_t *child, const mh_wire_field_t *files)
 {
+    if (child->zygote && child->zygote->state == MH_ZYGOTE_READY)
+        mh_dependencies_add(child->zygote->owner, files);
+}
+
+void mh_manner_learned(const mh_child_t *child,
+                       const mh_wire_message_t *message)
+{
+    mh_script_t *script = child->run->script;
+
+    if (message->field[MH_TAG_FILES].size)
+        learn_files(child, &message->field[MH_TAG_FILES]);
     if (script->manner == MH_MANNER_FRESH || script->lessons >= LESSONS ||
         !mh_modules_add(&script->modules, &message->field[MH_TAG_MODULES]))
         return;

@@ -37,7 +37,8 @@ void mh_manner_settled(mh_zygote_t *zygote, mh_outcome_e outcome,
 /* A zygote has died, or has to go: its script does without, it is retired. */
 void mh_manner_gone(mh_zygote_t *zygote);
 /* What a child said of its script. */
-void mh_manner_learned(mh_script_t *script, const mh_wire_message_t *message);
+void mh_manner_learned(const mh_child_t *child,
+                       const mh_wire_message_t *message);
 void mh_manner_told(mh_child_t *child, const mh_wire_message_t *message);
 /* Files that scripts depend on may have changed. */
 void mh_manner_drain(void);

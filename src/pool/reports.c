@@ -78,7 +78,7 @@ static void take(const mh_channel_packet_t *packet)
     if (message->type == MH_WIRE_DONE)
         end_run(child, status, stays);
     else if (message->type == MH_WIRE_LEARNED)
-        mh_manner_learned(child->run->script, message);
+        mh_manner_learned(child, message);
     else if (message->type == MH_WIRE_TOLD)
         mh_manner_told(child, message);
 }

@@ -31,7 +31,7 @@ sub registry_lines ($class) {
         CONF
 }
 
-# tree, handler, mpm ('prefork', 'event'), http2, cases
+# tree, handler, tier, mpm ('prefork', 'event'), http2, cases
 sub start ($class, %option) {
     be_a_plain_process();
     my $plain   = $option{handler} eq 'cgi-script';
@@ -81,6 +81,8 @@ sub be_a_plain_process () {
 sub config_text (%option) {
     my $handler = $LINES{ $option{handler} }
         // "SetHandler $option{handler}\n";
+    $handler .= "PerlTier $option{tier}\n"
+        if $option{handler} eq 'perl-cgi';
     my $protocols = $option{http2} ? "Protocols h2c http/1.1\n" : '';
     my $cases     = join '', map {
         my $text = $_->text('conf');
