@@ -7,6 +7,7 @@
 #include "gateway/cgi_config.h"
 #include "gateway/pool_config.h"
 #include "gateway/worker_handler.h"
+#include "perl/library.h"
 #include "unixd.h"
 
 #define LOG_LENGTH 10385760
@@ -105,6 +106,11 @@ mh_pool_t *mh_cgi_pool(request_rec *r, const char **why)
     if (!pool)
         *why = has_no_pool(r, identity->uid, identity->gid);
     return pool;
+}
+
+const char *mh_cgi_library(apr_pool_t *p)
+{
+    return mh_library_own(p);
 }
 
 const char *mh_cgi_use_pool(cmd_parms *cmd, void *dir, const char *name)

@@ -45,6 +45,9 @@ apr_size_t mh_cgi_buffer(const request_rec *r);
 /* Why the request may not run a script anywhere, or the pool for it. */
 struct mh_pool_t *mh_cgi_pool(request_rec *r, const char **why);
 
+/* The folder of our Perl modules; NULL: it is not there. */
+const char *mh_cgi_library(apr_pool_t *p);
+
 /* For the module's table of directives. */
 const char *mh_cgi_use_pool(cmd_parms *cmd, void *dir, const char *name);
 const char *mh_cgi_set_log(cmd_parms *cmd, void *dir, const char *file);

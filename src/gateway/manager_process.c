@@ -15,6 +15,7 @@
 
 #include "apr_thread_proc.h"
 
+#include "gateway/cgi_config.h"
 #include "gateway/perl_path.h"
 #include "gateway/worker_config.h"
 #include "pool/signals.h"
@@ -139,6 +140,7 @@ static int write_definition(const mh_pool_t *pool, apr_pool_t *p)
         .name = pool->name,
         .perl = mh_perl_path,
         .httpd = mh_worker_program(p),
+        .library = mh_cgi_library(p),
         .numbers = pool->numbers,
         .environ = join(pool->environ, p),
         .preload = join(pool->preload, p),

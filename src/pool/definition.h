@@ -46,8 +46,9 @@ typedef struct mh_pool_numbers_t {
 
 typedef struct mh_definition_t {
     const char *name;
-    const char *perl;  /* the interpreter a #! line must name */
-    const char *httpd; /* the program of a worker; NULL: there can be none */
+    const char *perl;    /* the interpreter a #! line must name */
+    const char *httpd;   /* the program of a worker; NULL: there can be none */
+    const char *library; /* the folder of our Perl modules; NULL */
     mh_pool_numbers_t numbers;
     mh_wire_field_t environ; /* list NAME=value: of base processes */
     mh_wire_field_t preload; /* list: module names, or absolute paths */

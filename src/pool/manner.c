@@ -9,11 +9,11 @@
 #include "pool/brood.h"
 #include "pool/compile.h"
 #include "pool/dependencies.h"
+#include "pool/examiner.h"
 #include "pool/exec.h"
 #include "pool/manager.h"
 #include "pool/notice.h"
 #include "pool/queue.h"
-#include "pool/stack.h"
 #include "pool/worker.h"
 #include "pool/worker_base.h"
 
@@ -94,7 +94,8 @@ static void forget(mh_script_t *script)
     script->manner = MH_MANNER_UNKNOWN;
     script->again = 0;
     script->losses = 0;
-    script->exactly = false;
+    script->exactly = script->examined = script->fresh = false;
+    mh_examiner_forget(script);
     script->lessons = 0;
     script->lesson = 0;
     mh_script_forget_varies(script);
@@ -145,8 +146,9 @@ static void changed(void *context, uint64_t owner)
 /* With the switches of a direct one perl must have its name first. */
 static bool may_be_fresh(const mh_script_t *script)
 {
-    return script->tier == MH_TIER_FRESH && !script->exactly &&
-           !script->shebang->direct;
+    bool wanted = script->tier == MH_TIER_FRESH || script->fresh;
+
+    return wanted && !script->exactly && !script->shebang->direct;
 }
 
 /* What its first line says now. */
@@ -238,6 +240,9 @@ static void start(mh_script_t *script, mh_run_t *run)
         wait_for_zygote(script, run);
     } else {
         begin_successor(script, run);
+        if (script->tier == MH_TIER_AUTO && !script->examined &&
+            !script->shebang->direct)
+            script->examined = mh_examiner_start(script);
         mh_brood_run(script->zygote, run);
     }
 }
@@ -306,21 +311,6 @@ const char *mh_manner_name(const mh_run_t *run)
     return run->script ? run->script->path : "a script";
 }
 
-void mh_manner_report_stack(mh_run_t *run)
-{
-    unsigned long long seconds = mh_manager.definition->numbers.request_timeout;
-    const mh_child_t *child = run->child;
-    char stack[4096] = "";
-
-    if (child->zygote && child->pid > 0 && child->zygote->perl)
-        mh_stack_read(child->pid, child->zygote->perl, stack, sizeof(stack));
-    if (child->worker)
-        mh_worker_stack(run, stack, sizeof(stack));
-    mh_notice_run(run, MH_ERROR, "%s ran for more than %llu s (%s)%s%s",
-                  mh_manner_name(run), seconds, run->about,
-                  *stack ? "; it was at\n" : "", stack);
-}
-
 /* Those that have waited for it, as far as there is room for them to run. */
 static void run_waiting(mh_script_t *script)
 {
@@ -378,6 +368,23 @@ static void be_exact(mh_script_t *script, mh_zygote_t *zygote, const char *why)
     script->exactly = true;
     script->manner = MH_MANNER_SHARED;
     say(script, "runs exactly, in a process for each request", why);
+}
+
+void mh_manner_examined(mh_script_t *script, const char *against)
+{
+    if (against) {
+        say(script, "runs exactly, in a process for each request", against);
+        return;
+    }
+    mh_notice(MH_NOTE, "%s runs fresh, many requests in one process",
+              script->path);
+    script->fresh = true;
+    if (script->manner != MH_MANNER_SHARED)
+        return;
+    retire(&script->successor);
+    retire(&script->zygote);
+    requeue_waiting(script);
+    script->manner = MH_MANNER_FRESH;
 }
 
 static void settled_told(mh_script_t *script, mh_zygote_t *zygote,

@@ -28,8 +28,6 @@ void mh_manner_start(mh_run_t *run);
 void mh_manner_leave(mh_run_t *run);
 /* For messages. */
 const char *mh_manner_name(const mh_run_t *run);
-/* Where a running request is: its Perl stack, to the log. */
-void mh_manner_report_stack(mh_run_t *run);
 
 /* The start of a script's zygote has ended. The caller retires what failed. */
 void mh_manner_settled(mh_zygote_t *zygote, mh_outcome_e outcome,
@@ -40,6 +38,8 @@ void mh_manner_gone(mh_zygote_t *zygote);
 void mh_manner_learned(const mh_child_t *child,
                        const mh_wire_message_t *message);
 void mh_manner_told(mh_child_t *child, const mh_wire_message_t *message);
+/* The examiner has found that it may be fresh, or (a reason) against it. */
+void mh_manner_examined(mh_script_t *script, const char *against);
 /* Files that scripts depend on may have changed. */
 void mh_manner_drain(void);
 

@@ -14,6 +14,9 @@
 #include "pool/manner.h"
 #include "pool/notice.h"
 #include "pool/queue.h"
+#include "pool/stack.h"
+#include "pool/worker.h"
+#include "pool/zygote.h"
 
 static mh_timers_t wait_timers;
 static mh_timers_t clock_timers;
@@ -26,12 +29,28 @@ static void waited_too_long(mh_timer_t *timer)
     mh_run_refuse(run, MH_REASON_QUEUE_FULL, "it waited too long for its turn");
 }
 
+/* Where it is: its Perl stack, to the log. */
+static void report_stack(mh_run_t *run)
+{
+    unsigned long long seconds = mh_manager.definition->numbers.request_timeout;
+    const mh_child_t *child = run->child;
+    char stack[4096] = "";
+
+    if (child->zygote && child->pid > 0 && child->zygote->perl)
+        mh_stack_read(child->pid, child->zygote->perl, stack, sizeof(stack));
+    if (child->worker)
+        mh_worker_stack(run, stack, sizeof(stack));
+    mh_notice_run(run, MH_ERROR, "%s ran for more than %llu s (%s)%s%s",
+                  mh_manner_name(run), seconds, run->about,
+                  *stack ? "; it was at\n" : "", stack);
+}
+
 static void ran_too_long(mh_timer_t *timer)
 {
     mh_run_t *run = MH_OWNER(timer, mh_run_t, timer);
     mh_child_t *child = run->child;
 
-    mh_manner_report_stack(run);
+    report_stack(run);
     mh_run_refuse(run, MH_REASON_TIMEOUT, NULL);
     mh_child_stop(child);
 }

@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 
 #include "pool/dependencies.h"
+#include "pool/examiner.h"
 
 #define BUCKETS 512 /* a power of two */
 #define VARIES_MAX 4096
@@ -63,6 +64,7 @@ static void drop(mh_script_t *script)
         at = &(*at)->same;
     if (*at)
         *at = script->same;
+    mh_examiner_forget(script);
     mh_link_remove(&script->link);
     script_count--;
     if (script->owner)

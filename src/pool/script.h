@@ -42,7 +42,9 @@ typedef struct mh_script_t {
     char *search;          /* the PATH with which perl was found; or NULL */
     uint64_t owner;        /* of the dependencies of that decision; 0: none */
     unsigned losses;
-    bool exactly; /* it was found out that it cannot be fresh */
+    bool exactly;  /* it was found out that it cannot be fresh */
+    bool examined; /* or is being found out; that it can: fresh */
+    bool fresh;
 
     mh_zygote_t *zygote;
     mh_zygote_t *successor; /* with more modules; NULL: none starts */

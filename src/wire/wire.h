@@ -106,6 +106,7 @@ typedef enum {
     MH_TAG_POOL_GROUPS, /* numbers: supplementary groups */
     MH_TAG_VARIES,      /* list: what a compilation must stop before */
     MH_TAG_STOPPED,     /* why and where a compilation stopped, for people */
+    MH_TAG_POOL_LIBRARY,/* the folder of our Perl modules */
     MH_TAG_TIER,        /* number: mh_wire_tier_e; not there: exact */
     MH_TAGS
 } mh_wire_tag_e;
