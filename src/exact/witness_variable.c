@@ -53,6 +53,7 @@ locale_t newlocale(int mask, const char *locale, locale_t base)
 {
     if (mh_watching())
         before_locale(locale);
+    mh_witness_mark = true;
     return real_newlocale(mask, locale, base);
 }
 
