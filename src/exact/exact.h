@@ -38,8 +38,9 @@
  *                       TOLD {TEXT}: nothing of it may be shared
  *   manager -> child    REQUEST + fds 0, 1, 2 [, memory file with ENVIRON]
  *   child -> manager    datagrams to the address in report:
- *                       LEARNED {MODULES} | {FILES}, DONE {STATUS [, MODE]}: with
- *                       MODE it waits for the next request,
+ *                       LEARNED {MODULES} | {FILES},
+ *                       DONE {STATUS [, MODE]}: with MODE it waits for the
+ *                       next request,
  *                       TOLD {VARIES}: what was compiled is not for this
  *                       request, which is executed instead; VARIES names
  *                       what compile-time code saw that is another now, but
