@@ -87,11 +87,11 @@ sub same_start ($got, $want) {
     return $same > 30 ? $same - 15 : 0;
 }
 
-sub shown ($line, $from) {
+sub shown ($line, $from, $width = 50) {
     return 'missing' if !defined $line;
     $line = '...' . substr $line, $from if $from;
     $line =~ s/([^\x20-\x7e])/sprintf '\\x%02x', ord $1/ge;
-    $line = substr($line, 0, 47) . "..." if length $line > 50;
+    $line = substr($line, 0, $width - 3) . '...' if length $line > $width;
     return qq("$line");
 }
 

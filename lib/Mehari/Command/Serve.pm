@@ -121,7 +121,7 @@ sub site ($option) {
         if $site->is_empty;
     die "httpd's user cannot get into $dir; serve it as its owner, not as "
         . "root\n"
-        if $> == 0 && !open_to_all($dir);
+        if $> == 0 && !$site->open_to_all;
     return $site;
 }
 
@@ -169,26 +169,6 @@ sub note ($option) {
         . ' start it with --mpm prefork to see them.';
 }
 
-# As root, httpd's children are another user.
-sub open_to_all ($dir) {
-    my @owner = stat $dir;
-    return 1 if $owner[4];    # then they run as its owner
-    for (my $path = $dir; $path ne '/'; $path = dirname($path)) {
-        return 0 unless (stat $path)[2] & 0001;
-    }
-    return 1;
-}
-
-# Who httpd's children are when root starts it: the owner of what is served,
-# as root's own files need no more than to be read.
-sub user ($dir) {
-    return () if $> != 0;
-    my $owner = getpwuid((stat $dir)[4]);
-    return (user => $owner)     if defined $owner && $owner ne 'root';
-    return (user => 'www-data') if defined getpwnam 'www-data';
-    return (user => 'nobody');
-}
-
 sub check_port ($port) {
     return if $port == 0;
     my $socket = IO::Socket::INET->new(
@@ -234,7 +214,7 @@ sub httpd ($option, $context) {
         ? threads($option)
         : $option->{workers},
         access_log => 0,
-        user($context->site->dir),
+        $context->site->httpd_user,
         config => sub ($httpd) {
             $context->{logs} = $httpd->root . '/logs';
             my $perl = perl_dir($httpd->root);

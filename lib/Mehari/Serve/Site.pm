@@ -119,6 +119,31 @@ sub has_script ($self, $file) {
     return is_script($file);
 }
 
+# --- who may ------------------------------------------------------------------
+
+# As root, httpd's children are another user.
+sub open_to_all ($self) {
+    my $dir   = $self->{dir};
+    my @owner = stat $dir;
+    return 1 if $owner[4];    # then they run as its owner
+    for (my $path = $dir; $path ne '/'; $path = dirname($path)) {
+        return 0 unless (stat $path)[2] & 0001;
+    }
+    return 1;
+}
+
+# Who httpd's children are when root starts it: the owner of what is served,
+# as root's own files need no more than to be read.
+sub httpd_user ($self) {
+    return () if $> != 0;
+    my $owner = getpwuid((stat $self->{dir})[4]);
+    return (user => $owner)     if defined $owner && $owner ne 'root';
+    return (user => 'www-data') if defined getpwnam 'www-data';
+    return (user => 'nobody');
+}
+
+# --- on the disk --------------------------------------------------------------
+
 # Calls $see with the path of every plain file below $top. Symbolic links to
 # directories are not followed: they can lead round in a circle.
 sub walk ($self, $top, $skipped, $see) {

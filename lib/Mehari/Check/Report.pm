@@ -1,0 +1,307 @@
+package Mehari::Check::Report;
+
+# What was found, as text for a terminal.
+
+use v5.36;
+use JSON::PP ();
+
+use Mehari::Bench::Check;
+use Mehari::Check::Tier;
+
+my $WIDTH = 100;
+
+# findings: Mehari::Check::Findings; world; dir; recommendation: { text,
+# holds, differences }; notes; requests, rounds, sent: numbers
+sub new ($class, %option) { return bless {%option}, $class }
+
+sub text ($self) {
+    return join "\n", grep { length } $self->head, $self->table,
+        $self->differences, $self->remarks, $self->recommendation;
+}
+
+sub head ($self) {
+    my $count = $self->{findings}->asked;
+    return
+        sprintf "%s: %s, %s, %s by two clients in turn, each tier %d"
+        . " requests to a new copy\n", $self->{dir},
+        counted($count, 'script'), counted($self->{requests}, 'request'),
+        counted($self->{rounds}, 'round'), $self->{sent};
+}
+
+sub counted ($count, $noun) {
+    return "$count $noun" . ($count == 1 ? '' : 's');
+}
+
+# --- the table ------------------------------------------------------------------
+
+sub table ($self) {
+    my $findings = $self->{findings};
+    my @tiers    = map { $_->{name} } $findings->tiers;
+    my @rows     = [ 'ms a request', @tiers, 'recommended', '' ];
+    for my $script ($findings->asked) {
+        push @rows,
+            [
+            $script,
+            (map { $self->cell($script, $_) } @tiers),
+            $self->{recommendation}{tier_of}{$script}{name},
+            $self->remark($script),
+            ];
+    }
+    push @rows, [ 'all', (map { $self->total($_) } @tiers), '', '' ]
+        if @rows > 2;
+    return aligned(@rows);
+}
+
+sub cell ($self, $script, $tier) {
+    my $findings = $self->{findings};
+    return 'differs' if $findings->found($script, $tier);
+    return time_text($findings->ms($tier, $script));
+}
+
+sub total ($self, $tier) {
+    my $count = $self->{findings}->differing($tier);
+    return $count ? "$count differ" : time_text($self->{findings}->ms($tier));
+}
+
+sub time_text ($ms) {
+    return '-' if !defined $ms;
+    return $ms < 10 ? sprintf '%.2f', $ms : sprintf '%.0f', $ms;
+}
+
+sub remark ($self, $script) {
+    my $findings = $self->{findings};
+    my @said;
+    my $status = $findings->status($script);
+    push @said, $status == 599 ? 'no answer' : "status $status"
+        if $status != 200;
+    my $changes = $findings->inconstancy($script);
+    push @said, sprintf '%d of %s change by themselves',
+        $changes->{changing}, counted($changes->{lines}, 'line')
+        if $changes;
+    return join '; ', @said;
+}
+
+sub aligned (@rows) {
+    my @width;
+    for my $row (@rows) {
+        for my $n (0 .. $#$row) {
+            my $length = length $row->[$n];
+            $width[$n] = $length if $length > ($width[$n] // 0);
+        }
+    }
+    my $last = $#{ $rows[0] };
+    return join '', map {
+        my $row = $_;
+        '  ' . join(
+            '  ',
+            map {
+                my $side = $_ == 0 || $_ >= $last - 1 ? '-' : '';
+                sprintf "%$side$width[$_]s", $row->[$_];
+            } 0 .. $last
+            )
+            =~ s/\s+\z//r . "\n"
+    } @rows;
+}
+
+# --- what differs ---------------------------------------------------------------
+
+sub differences ($self) {
+    my @text = map { $self->differences_of($_) } $self->{findings}->asked;
+    return @text ? join '', "What differs from mod_cgi\n", @text : '';
+}
+
+# Tiers in which the same is wrong are told together.
+sub differences_of ($self, $script) {
+    my $findings = $self->{findings};
+    my (@order, %tiers, %found);
+    for my $tier (map { $_->{name} } $findings->tiers) {
+        my @found = $findings->found($script, $tier) or next;
+        my $text  = $self->difference(\@found);
+        push @order,             $text if !$tiers{$text};
+        push @{ $tiers{$text} }, $tier;
+    }
+    return
+        map { "  $script under " . join(', ', @{ $tiers{$_} }) . ": $_" }
+        @order;
+}
+
+# Where, then what mod_cgi says and what the tier says.
+sub difference ($self, $found) {
+    my $first = $found->[0];
+    my $more  = @$found - 1;
+    my $text  = $self->place($first);
+    $text .= ', and ' . counted($more, 'more difference') if $more;
+    my ($expected, $got) = $self->shown_pair($first);
+    $text .= "\n    mod_cgi   $expected\n    here      $got\n";
+    $text .= '    its log   ' . $self->printable($first->{log}) . "\n"
+        if defined $first->{log};
+    return $text;
+}
+
+sub place ($self, $found) {
+    return
+          'the file '
+        . $self->{world}->shown($found->{name})
+        . ($found->{line} > 1 ? ', line ' . ($found->{line} - 1) : '')
+        if $found->{part} eq 'file';
+    my $where
+        = "$found->{request}, round $found->{round}, client $found->{client}";
+    return "$where, status"   if $found->{part} eq 'status';
+    return "$where, a header" if $found->{part} eq 'header';
+    return "$where, line $found->{line}";
+}
+
+# Two lines, from where they begin to differ if they are long.
+sub shown_pair ($self, $found) {
+    my @lines
+        = map { defined $_ ? $self->{world}->original($_) : undef }
+        @$found{qw(expected got)};
+    my $same = Mehari::Bench::Check::same_start(@lines);
+    return map { Mehari::Bench::Check::shown($_, $same, $WIDTH) } @lines;
+}
+
+sub printable ($self, $line) {
+    return $self->{world}->original($line)
+        =~ s/([^\x20-\x7e])/sprintf '\\x%02x', ord $1/ger;
+}
+
+# --- the rest -------------------------------------------------------------------
+
+sub notes ($self) {
+    my $findings = $self->{findings};
+    my @notes    = @{ $self->{notes} };
+    my @silent   = $findings->not_asked;
+    push @notes,
+          'no request was for '
+        . join(', ', @silent)
+        . ': nothing is known of what is not asked'
+        if @silent;
+    my @broken = $findings->broken;
+    push @notes, join(', ', @broken) . ': fails under mod_cgi as well'
+        if @broken;
+    push @notes, 'what takes more than a second was sent in one round only'
+        if $self->{sent} < 2 * $self->{rounds} * $self->{requests};
+    return @notes;
+}
+
+sub remarks ($self) {
+    my @notes = $self->notes or return '';
+    return join '', "Notes\n", map { "  $_\n" } @notes;
+}
+
+sub recommendation ($self) {
+    my $advice = $self->{recommendation};
+    my ($other) = @{ $advice->{differences} };
+    my $holds
+        = $other
+        ? 'But with these lines something was different: '
+        . ($other->{script} // '') . ' '
+        . $self->place($other)
+        : 'With these lines every answer was as under mod_cgi.';
+    my $text = $advice->{text} =~ s/^/  /gmr;
+    return "Recommended\n\n$text\n$holds\n";
+}
+
+# --- for programs ---------------------------------------------------------------
+
+# Does the exact tier do what mod_cgi does, and hold what is recommended?
+sub is_good ($self) {
+    return !$self->{findings}->differing('exact')
+        && !@{ $self->{recommendation}{differences} };
+}
+
+sub data ($self) {
+    my $findings = $self->{findings};
+    my @tiers    = map { $_->{name} } $findings->tiers;
+    my $advice   = $self->{recommendation};
+    return {
+        program => 'mehari check',
+        ok      => truth($self->is_good),
+        notes   => [ $self->notes ],
+        (map { $_ => $self->{$_} } qw(dir url rounds requests sent)),
+        tiers => [
+            map {
+                {
+                    name    => $_,
+                    ms      => $findings->ms($_),
+                    differs => [ $findings->differing($_) ]
+                }
+            } @tiers
+        ],
+        scripts =>
+            [ map { $self->script_data($_, @tiers) } $findings->asked ],
+        recommendation => {
+            configuration => $advice->{text},
+            tiers         => {
+                map { $_ => $advice->{tier_of}{$_}{name} }
+                    keys %{ $advice->{tier_of} }
+            },
+            holds       => truth(!@{ $advice->{differences} }),
+            differences =>
+                [ map { $self->found_data($_) } @{ $advice->{differences} } ],
+        },
+    };
+}
+
+sub truth ($value) { return $value ? JSON::PP::true : JSON::PP::false }
+
+sub script_data ($self, $script, @tiers) {
+    my $findings = $self->{findings};
+    my %tier;
+    for my $name (@tiers) {
+        my @found = $findings->found($script, $name);
+        $tier{$name} = {
+            ms          => $findings->ms($name, $script),
+            differences => scalar @found,
+            @found ? (first => $self->found_data($found[0])) : (),
+        };
+    }
+    return {
+        script      => $script,
+        status      => $findings->status($script),
+        inconstant  => $findings->inconstancy($script),
+        recommended => $self->{recommendation}{tier_of}{$script}{name},
+        tiers       => \%tier,
+    };
+}
+
+sub found_data ($self, $found) {
+    my %data = map { $_ => $found->{$_} }
+        grep { defined $found->{$_} }
+        qw(part script request round client line log);
+    $data{file} = $self->{world}->shown($found->{name})
+        if defined $found->{name};
+    for my $side (qw(expected got)) {
+        $data{$side} = $self->{world}->original($found->{$side})
+            if defined $found->{$side};
+    }
+    return \%data;
+}
+
+1;
+
+__END__
+
+=head1 NAME
+
+Mehari::Check::Report - what mehari check prints
+
+=head1 METHODS
+
+=over
+
+=item text
+
+Table, differences, notes and recommendation.
+
+=item data
+
+All of it for JSON.
+
+=item is_good
+
+Whether the exact tier answers as mod_cgi, and the recommendation holds.
+
+=back
+
+=cut

@@ -1,0 +1,218 @@
+package Mehari::Check::Run;
+
+# All requests, once through, to one server: a new copy, a new httpd, two
+# clients in turn, every round.
+
+use v5.36;
+use Time::HiRes qw(sleep time);
+
+use Mehari::Check::Config;
+use Mehari::Check::Visitor;
+use Mehari::Httpd;
+use Mehari::Serve::Context;
+
+my @CLIENTS = qw(A B);
+
+# Milliseconds: what takes longer is not asked often.
+my $SLOW = 1_000;
+
+# How long to wait for a line of the log, which comes after the answer.
+my $PATIENCE = 2;
+
+# world: Mehari::Check::World; requests; places; decides: may take places away;
+# tier_of: script => row; module: 'mehari' or undef; url, host, timeout, config:
+# see the command; progress: code that is called with how many requests of how
+# many are done
+sub new ($class, %option) { return bless {%option}, $class }
+
+# { answers, in the order of the places; files that were changed; writers: file
+# => { script => 1 } }.
+sub perform ($self) {
+    my $world = $self->{world};
+    $world->renew;
+    my $httpd = $self->httpd;
+    $world->serves($httpd);
+    $httpd->start;
+    my $result = $self->visit($httpd);
+    $httpd->stop;
+    $result->{files} = { $world->tree->changed };
+    return $result;
+}
+
+# What is asked of the server, in order: [request number, round, client].
+sub places ($class, $requests, $rounds) {
+    my @places;
+    for my $round (1 .. $rounds) {
+        for my $number (0 .. $#$requests) {
+            push @places, [ $number, $round, $_ ] for @CLIENTS;
+        }
+    }
+    return @places;
+}
+
+sub visit ($self, $httpd) {
+    my ($tree, $places) = ($self->{world}->tree, $self->{places});
+    my %visitor = map { $_ => $self->visitor($httpd, $_) } @CLIENTS;
+    my $times   = $self->open_times($httpd);
+    my %result  = (answers => [], writers => {});
+    for (my $n = 0; $n < @$places; $n++) {
+        my ($number, $round, $name) = @{ $places->[$n] };
+        my $request = $self->{requests}[$number];
+        $self->{progress}->($n, scalar @$places);
+        my $answer = $self->one($httpd, $visitor{$name}, $request, $times);
+        push @{ $result{answers} }, $answer;
+        $result{writers}{$_}{ $request->{script} } = 1 for $tree->written;
+        $self->shorten($n) if $answer->{ms} > $SLOW;
+    }
+    return \%result;
+}
+
+sub visitor ($self, $httpd, $name) {
+    return Mehari::Check::Visitor->new(
+        name    => $name,
+        host    => $self->{host},
+        port    => $httpd->port,
+        timeout => $self->{timeout},
+    );
+}
+
+# In the run that decides, what is slow is not asked in later rounds.
+sub shorten ($self, $n) {
+    return if !$self->{decides};
+    my $places = $self->{places};
+    my ($number, $round) = @{ $places->[$n] };
+    my @rest = splice @$places, $n + 1;
+    push @$places, grep { $_->[0] != $number || $_->[1] == $round } @rest;
+    return;
+}
+
+# The time is httpd's own. What a script has written and logged is there when
+# httpd has written its line.
+sub one ($self, $httpd, $visitor, $request, $times) {
+    my $mark   = $httpd->error_log_mark;
+    my $start  = time;
+    my $answer = $visitor->send($request);
+    my $us     = time_of($times) // 1e6 * (time - $start);
+    $answer->{ms}  = $us / 1000;
+    $answer->{log} = last_line($httpd->error_log_since($mark))
+        if $answer->{status} >= 500;
+    return $answer;
+}
+
+sub open_times ($self, $httpd) {
+    open my $log, '<:raw', $httpd->root . '/logs/times'
+        or die "Cannot read httpd's log of times: $!.\n";
+    return $log;
+}
+
+sub time_of ($log) {
+    my $end = time + $PATIENCE;
+    while (time < $end) {
+        seek $log, 0, 1;    # it may have grown since its end was seen
+        my $line = readline $log;
+        return $line + 0 if defined $line && $line =~ /\A\d+\n\z/;
+        sleep 0.0005;
+    }
+    return undef;
+}
+
+# Without what httpd puts in front of it.
+sub last_line ($text) {
+    my ($line) = grep { /\S/ } reverse split /\n/, $text;
+    return undef if !defined $line;
+    $line =~ s/\A(?:\[[^]]*\] )+(?:AH\d+: )?//;
+    $line =~ s/, referer: \S+\z//;
+    return $line;
+}
+
+# --- the server ---------------------------------------------------------------
+
+# One process answers everything: what one request leaves behind is there for
+# the next.
+sub httpd ($self) {
+    my $world = $self->{world};
+    return Mehari::Httpd->new(
+        module         => $self->{module},
+        modules        => ['cgi'],
+        workers        => 1,
+        access_log     => 0,
+        document_root  => $self->document_root,
+        env            => $world->environment,
+        command_prefix => $world->command_prefix,
+        start_timeout  => 30,
+        $world->user,
+        config => $self->config_text,
+    );
+}
+
+sub document_root ($self) {
+    my $world = $self->{world};
+    return $self->{url} eq '/' ? $world->served : $world->place('home');
+}
+
+sub config_text ($self) {
+    my $world  = $self->{world};
+    my $env    = $world->environment;
+    my $quoted = \&Mehari::Serve::Context::quoted;
+    my $setenv = join '', map { "SetEnv $_ " . $quoted->($env->{$_}) . "\n" }
+        sort keys %$env;
+    my $alias
+        = $self->{url} eq '/'
+        ? ''
+        : 'Alias '
+        . join(' ', map { $quoted->($_) } $self->{url}, $world->served . '/')
+        . "\n";
+    my $blocks
+        = Mehari::Check::Config::blocks($world->served, $self->{tier_of});
+    return <<~"CONF" . $self->{config};
+        ServerName $self->{host}:80
+        UseCanonicalName On
+        KeepAlive Off
+        ServerTokens Prod
+        DirectoryIndex index.html index.cgi index.pl
+        LogFormat "%D" times
+        CustomLog "logs/times" times
+        $setenv$alias
+        <Directory "/">
+            AllowOverride None
+            Options FollowSymLinks
+            Require all granted
+        </Directory>
+        $blocks
+        CONF
+}
+
+1;
+
+__END__
+
+=head1 NAME
+
+Mehari::Check::Run - all requests to one server
+
+=head1 SYNOPSIS
+
+  my $result = Mehari::Check::Run->new(
+      world   => $world,   requests => \@requests, places => \@places,
+      module  => 'mehari', tier_of  => { 'a.pl' => $row },
+      url     => '/',      host     => 'localhost', timeout => 30,
+      config  => '',       progress => sub ($done, $of) { },
+  )->perform;
+
+=head1 METHODS
+
+=over
+
+=item perform
+
+Runs it; returns C<answers> (see L<Mehari::Check::Visitor>, with C<ms> and
+C<log>), C<files> that were changed (name =E<gt> lines) and C<writers> of them
+(name =E<gt> scripts).
+
+=item places(\@requests, $rounds)
+
+Class method: number of the request, round and client of each answer.
+
+=back
+
+=cut

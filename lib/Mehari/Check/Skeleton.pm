@@ -1,0 +1,77 @@
+package Mehari::Check::Skeleton;
+
+# A line of which some words change: those that do not, with blanks between.
+
+use v5.36;
+use Exporter qw(import);
+
+our @EXPORT_OK = qw(words);
+
+sub words ($line) {
+    return [ $line =~ /(\w+|\s+|[^\w\s])/g ];
+}
+
+# From two lines that should be equal. Where even the number of words changes,
+# it is what they start with and what they end with.
+sub new ($class, $one, $other) {
+    my ($left, $right) = (words($one), words($other));
+    return bless {
+        start => [
+            map { $left->[$_] eq $right->[$_] ? $left->[$_] : undef }
+                0 .. $#$left
+        ],
+        },
+        $class
+        if @$left == @$right;
+    my $most = @$left < @$right ? @$left : @$right;
+    my ($start, $end) = (0, 0);
+    $start++ while $start < $most && $left->[$start] eq $right->[$start];
+    $end++
+        while $end < $most - $start
+        && $left->[ -1 - $end ] eq $right->[ -1 - $end ];
+    return bless {
+        start => [ @$left[ 0 .. $start - 1 ] ],
+        end   => [ @$left[ @$left - $end .. $#$left ] ],
+    }, $class;
+}
+
+# How many words a line that fits has; "any" when it may be any number.
+sub count ($self) {
+    return $self->{end} ? 'any' : scalar @{ $self->{start} };
+}
+
+# Without a word that stays it fits too many lines to be of use elsewhere.
+sub is_weak ($self) {
+    return !grep { defined && /\w/ } @{ $self->{start} },
+        @{ $self->{end} // [] };
+}
+
+sub fits ($self, $words) {
+    my ($start, $end) = @$self{qw(start end)};
+    return @$start == @$words && agree($start, $words) if !$end;
+    return 0 if @$start + @$end > @$words;
+    return agree($start, $words)
+        && agree($end,   [ @$words[ @$words - @$end .. $#$words ] ]);
+}
+
+sub agree ($mine, $words) {
+    for my $n (0 .. $#$mine) {
+        return 0 if defined $mine->[$n] && $mine->[$n] ne $words->[$n];
+    }
+    return 1;
+}
+
+1;
+
+__END__
+
+=head1 NAME
+
+Mehari::Check::Skeleton - a line of which some words change
+
+=head1 SYNOPSIS
+
+  my $skeleton = Mehari::Check::Skeleton->new('pid 17', 'pid 23');
+  $skeleton->fits(words('pid 42'));
+
+=cut

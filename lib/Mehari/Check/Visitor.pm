@@ -1,0 +1,101 @@
+package Mehari::Check::Visitor;
+
+# One of the two clients: sends a request to a server and notes what can be
+# compared of the answer.
+
+use v5.36;
+use HTTP::Tiny;
+
+use Mehari::Check::Jar;
+
+# A script that never ends its page must end for us.
+my $MAX_SIZE = 64 << 20;
+
+# What httpd says of its own, of the connection or of the moment.
+my %SKIPPED = map { $_ => 1 } qw(date server connection keep-alive
+    transfer-encoding content-length accept-ranges);
+
+# name; host: what the site is called; port; timeout
+sub new ($class, %option) {
+    my $self = bless {%option}, $class;
+    $self->{agent} = HTTP::Tiny->new(
+        agent        => "mehari check, client $option{name}",
+        timeout      => $option{timeout},
+        max_redirect => 0,
+        max_size     => $MAX_SIZE,
+        keep_alive   => 0,
+        cookie_jar   => Mehari::Check::Jar->new,
+        map { $_ => undef } qw(proxy http_proxy https_proxy),
+    );
+    return $self;
+}
+
+sub name ($self) { return $self->{name} }
+
+# { status, reason, head => [lines], body }; status 599 without an answer.
+sub send ($self, $request) {
+    my ($path, $body) = map { $self->filled($_) } @$request{qw(path body)};
+    my %with = (
+        peer    => '127.0.0.1',
+        headers => $request->{headers},
+        defined $body ? (content => $body) : (),
+    );
+    my $got
+        = $self->{agent}->request($request->{method},
+        "http://$self->{host}:$self->{port}$path", \%with);
+    my $lost = $got->{status} == 599;
+    return {
+        status => $got->{status},
+        reason => $lost
+        ? $got->{content} =~ s/ at \S+ line \d+\.?\s*\z//r
+        : $got->{reason},
+        head => $lost ? [] : $self->head($got->{headers}),
+        body => $lost ? '' : $self->neutral($got->{content} // ''),
+    };
+}
+
+# "${client}" in a request is who sends it.
+sub filled ($self, $text) {
+    return defined $text ? $text =~ s/\$\{client\}/$self->{name}/gr : undef;
+}
+
+# The headers in the order of their names; those of one name as they came.
+sub head ($self, $headers) {
+    my @lines;
+    for my $name (sort grep { !$SKIPPED{$_} } keys %$headers) {
+        my $value = $headers->{$name};
+        push @lines,
+            map { $self->neutral("$name: $_") =~ s/\n/ /gr }
+            ref $value ? @$value : $value;
+    }
+    return \@lines;
+}
+
+# The port is another one at each start.
+sub neutral ($self, $text) {
+    $text =~ s/\b\Q$self->{host}\E:$self->{port}\b/$self->{host}/g;
+    return $text;
+}
+
+1;
+
+__END__
+
+=head1 NAME
+
+Mehari::Check::Visitor - a client of mehari check
+
+=head1 METHODS
+
+=over
+
+=item new(name => 'A', host => 'localhost', port => $port, timeout => 30)
+
+=item send(\%request)
+
+Sends C<method>, C<path>, C<headers> and C<body>, and returns C<status>,
+C<reason>, C<head> and C<body>. Cookies are kept.
+
+=back
+
+=cut

@@ -1,0 +1,235 @@
+package Mehari::Check::World;
+
+# All that a script may write to while it is checked: a copy of its directory,
+# a home, a directory for temporary files, copies of other directories. A new
+# one for each run, at the same place, so that pages which say where they are
+# say the same.
+
+use v5.36;
+use File::Basename qw(dirname);
+use File::Path     qw(make_path remove_tree);
+use File::Temp     qw(tempdir);
+use Scalar::Util   qw(weaken);
+
+use Mehari::Check::Mount;
+use Mehari::Check::Tree;
+use Mehari::Httpd;
+
+my %LIVE;    # address => weak reference: what END has to remove
+
+# site: a Mehari::Serve::Site; also: more directories to copy
+sub new ($class, %option) {
+    my $root
+        = tempdir('mehari-check-XXXXXXXX', DIR => Mehari::Httpd::temp_dir());
+    chmod 0755, $root;
+    my $self = bless {
+        also => [],
+        %option,
+        root    => $root,
+        creator => $$,
+    }, $class;
+    $LIVE{$self} = $self;
+    weaken $LIVE{$self};
+    $self->{dir} = $self->{site}->dir;
+    $self->renew;
+    $self->{mounted} = $self->can_mount;
+    return $self;
+}
+
+sub dir  ($self) { return $self->{dir} }
+sub user ($self) { return $self->{site}->httpd_user }
+
+# What is copied: where it is, and where its copy.
+sub pairs ($self) {
+    my $n = 0;
+    return (
+        [ $self->{dir}, $self->place('site') ],
+        map { [ $_, $self->place('also-' . $n++) ] } @{ $self->{also} },
+    );
+}
+
+sub place ($self, $name) { return "$self->{root}/world/$name" }
+
+# As root, httpd's user may not be able to reach the directory at all, and then
+# nothing has to be put in its way.
+sub can_mount ($self) {
+    return 0 if $> == 0 && !$self->{site}->open_to_all;
+    return Mehari::Check::Mount::works($self->mounts);
+}
+
+sub mounts ($self) {
+    return map { reverse @$_ } $self->pairs;
+}
+
+sub is_mounted ($self) { return $self->{mounted} }
+
+# Where httpd finds the scripts.
+sub served ($self) {
+    return $self->{mounted} ? $self->{dir} : $self->place('site');
+}
+
+sub command_prefix ($self) {
+    return [
+        Mehari::Check::Mount::prefix($self->{mounted} ? $self->mounts : ()) ];
+}
+
+sub environment ($self) {
+    return { TMPDIR => $self->place('tmp'), HOME => $self->place('home') };
+}
+
+# --- the copies --------------------------------------------------------------
+
+# Everything as before the first request.
+sub renew ($self) {
+    remove_tree($self->place('')) if -e $self->place('');
+    make_path(map { $self->place($_) } qw(home tmp));
+    chmod 01777, $self->place('tmp');
+    $self->give_home;
+    $self->copy(@$_) for $self->pairs;
+    $self->{tree} = Mehari::Check::Tree->new($self->roots);
+    return;
+}
+
+sub give_home ($self) {
+    my %user = $self->user;
+    my ($uid, $gid) = (getpwnam($user{user} // ''))[ 2, 3 ];
+    chown $uid, $gid, $self->place('home') if defined $uid;
+    return;
+}
+
+# Modes, links, times, and owners where we may. What we cannot read cannot be
+# copied: it is said once.
+sub copy ($self, $from, $to) {
+    open my $said, '-|', 'sh', '-c', 'exec cp -a -- "$0/." "$1" 2>&1', $from,
+        $to
+        or die "Cannot run cp: $!.\n";
+    my @lines = readline $said;
+    close $said;
+    $self->{not_copied} //= [ map { s/\Acp: |\n//gr } @lines ];
+    -d $to or die "Cannot copy $from: @lines\n";
+    return;
+}
+
+sub not_copied ($self) { return @{ $self->{not_copied} // [] } }
+
+sub roots ($self) {
+    my %root = (
+        '$TMPDIR' => $self->place('tmp'),
+        '$HOME'   => $self->place('home'),
+    );
+    for my $pair ($self->pairs) {
+        my ($from, $to) = @$pair;
+        $root{ named($from) } = $to;
+    }
+    return %root;
+}
+
+# A name for a directory in which there is no slash to be taken for a part.
+sub named ($dir) { return $dir =~ s{/}{\0}gr }
+
+# The name of a file as its owner knows it.
+sub shown ($self, $name) {
+    my ($root, $below) = split m{/}, $name, 2;
+    return $below if $root eq named($self->{dir});
+    return $root =~ s{\0}{/}gr . "/$below";
+}
+
+sub tree ($self) { return $self->{tree} }
+
+# Text in which the copy has the name of the original.
+sub original ($self, $text) {
+    my $place = $self->place('site');
+    $text =~ s/\Q$place\E/$self->{dir}/g;
+    return $text;
+}
+
+# --- what can get out --------------------------------------------------------
+
+# Files that name the directory by its absolute path: without a mount what they
+# mean is the original.
+sub names_itself ($self) {
+    return if $self->{mounted} || ($> == 0 && !$self->{site}->open_to_all);
+    my @found;
+    for my $name (sort keys %{ $self->{tree}{start} }) {
+        my $path = $self->{tree}->path($name);
+        next if index($name, named($self->{dir})) != 0;
+        my $text = -l $path ? readlink $path : plain($path);
+        push @found, $self->shown($name) if index($text, $self->{dir}) >= 0;
+    }
+    return @found;
+}
+
+sub plain ($path) {
+    return -f $path ? Mehari::Check::Tree::head($path) : '';
+}
+
+# Who is served from here has to end before that is removed.
+sub serves ($self, $httpd) {
+    $self->{httpd} = $httpd;
+    return;
+}
+
+sub remove ($self) {
+    return if $$ != $self->{creator};
+    local ($?, $!, $@);
+    $self->{httpd}->stop if $self->{httpd};
+    delete $self->{httpd};
+    remove_tree($self->{root}) if -d $self->{root};
+    return;
+}
+
+sub DESTROY ($self) {
+    $self->remove;
+    delete $LIVE{$self};
+    return;
+}
+
+END {
+    $_->remove for grep { defined } values %LIVE;
+}
+
+1;
+
+__END__
+
+=head1 NAME
+
+Mehari::Check::World - the copy in which scripts are checked
+
+=head1 METHODS
+
+=over
+
+=item new(site => $site, also => \@dirs)
+
+Copies; C<site> is a L<Mehari::Serve::Site>.
+
+=item renew
+
+Everything as it was.
+
+=item served, command_prefix, environment, user
+
+For the httpd that serves it: the directory, what stands in front of its
+command, variables, and C<user> as L<Mehari::Httpd> takes it.
+
+=item tree
+
+A L<Mehari::Check::Tree> of all that may be written.
+
+=item is_mounted, names_itself, not_copied
+
+Whether the copy stands in the place of the original; if not, which files would
+lead to the original; what could not be read.
+
+=item shown($name), original($text)
+
+Names and texts in which the copy is called as the original.
+
+=item serves($httpd), remove
+
+Stops what is served from here, and leaves nothing behind.
+
+=back
+
+=cut

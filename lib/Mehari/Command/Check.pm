@@ -1,0 +1,327 @@
+package Mehari::Command::Check;
+
+# mehari check: which tier answers as mod_cgi does? A copy of a directory is
+# served in each, and asked the same.
+
+use v5.36;
+use Cwd          qw(abs_path);
+use Getopt::Long qw(GetOptionsFromArray);
+use JSON::PP     ();
+use Time::HiRes  qw(time);
+
+use Mehari::Check::Comparison;
+use Mehari::Check::Config;
+use Mehari::Check::Findings;
+use Mehari::Check::Report;
+use Mehari::Check::Requests;
+use Mehari::Check::Run;
+use Mehari::Check::Tier;
+use Mehari::Check::World;
+use Mehari::Command::Usage;
+use Mehari::Httpd;
+use Mehari::Serve::Site;
+
+my %DEFAULT = (
+    rounds  => 3,
+    limit   => 100,
+    timeout => 30,
+    host    => 'localhost',
+);
+
+sub summary ($class) { return 'find the fastest tier that is right' }
+
+sub options ($class) {
+    my $tiers = join '', map {
+        sprintf "                      %-9s %s\n", $_->{name}, $_->{says}
+    } Mehari::Check::Tier->all;
+    return <<~'TEXT' . $tiers;
+      mehari check [OPTIONS] DIR|SCRIPT
+
+      Serves a copy of DIR under mod_cgi and in every tier, sends the same
+      requests to each, and says what differs. DIR itself is not written.
+
+      --requests FILE     send these: "METHOD /path [body]" a line
+      --log FILE          send the GET and HEAD requests of an access log
+                          (default: GET of each script)
+      --url PATH          URL path of DIR in those requests (/)
+      --host NAME         name of the server in those requests (localhost)
+      --rounds N          how often all requests are sent (3)
+      --limit N           most requests taken from a log (100)
+      --timeout SECONDS   how long to wait for an answer (30)
+      --config FILE       httpd configuration that the scripts need
+      --also DIR          copy this too: scripts write there; may be repeated
+      --unconfined        go on where scripts could reach the original
+      --json              print everything that was found as JSON
+      --tiers NAME,...    only these:
+    TEXT
+}
+
+# Exit status: 0, or 1 when the exact tier differs from mod_cgi or the
+# recommendation does not hold.
+sub run ($class, @args) {
+    my $self = bless { options_of(@args), notes => [] }, $class;
+
+    # Leaves through END, which stops what runs and removes the copy.
+    local @SIG{qw(INT TERM HUP)} = (sub ($name) { exit 130 }) x 3;
+    $self->{site} = Mehari::Serve::Site->new($self->{path});
+    $self->find_requests;
+    $self->find_tiers;
+    $self->progress("copying $self->{path}");
+    $self->{world} = Mehari::Check::World->new(
+        site => $self->{site},
+        also => $self->{also},
+    );
+    $self->check_confined;
+    my $findings = $self->compare;
+    my $report   = $self->report($findings, $self->try_out($findings));
+    $self->{world}->remove;
+    $self->progress('');
+    print $self->{json}
+        ? JSON::PP->new->canonical->pretty->encode($report->data)
+        : $report->text;
+    return $report->is_good ? 0 : 1;
+}
+
+# --- what is asked for --------------------------------------------------------
+
+sub options_of (@args) {
+    my %option = (%DEFAULT, also => []);
+    my $problem;
+    local $SIG{__WARN__} = sub ($text) { $problem //= lcfirst $text };
+    Getopt::Long::Configure('default', 'no_auto_abbrev');
+    my $understood = GetOptionsFromArray(
+        \@args, \%option, qw(
+            requests=s log=s url=s host=s rounds=i limit=i timeout=i config=s
+            also=s@ tiers=s unconfined json
+        )
+    );
+    usage($problem =~ s/\s+\z//r)                     if !$understood;
+    usage('name a directory of scripts, or a script') if @args != 1;
+    $option{path} = $args[0];
+    for my $name (qw(rounds limit timeout)) {
+        usage("--$name wants a number above 0") if $option{$name} < 1;
+    }
+    usage('--requests and --log exclude each other')
+        if defined $option{requests} && defined $option{log};
+    usage('--url wants a path that begins with a slash')
+        if defined $option{url} && $option{url} !~ m{\A/};
+    usage('--host wants the name of a server')
+        if $option{host} !~ /\A[\w.-]+\z/a;
+    return (%option, parts_of(\%option));
+}
+
+sub usage ($text) { return Mehari::Command::Usage->throw("check: $text") }
+
+sub parts_of ($option) {
+    my @tiers
+        = defined $option->{tiers}
+        ? eval { Mehari::Check::Tier->parse($option->{tiers}) }
+        : Mehari::Check::Tier->all;
+    usage($@ =~ s/\n//r) if !@tiers;
+    my $text
+        = defined $option->{config} ? text_of($option->{config}) : '';
+    my @also = map { real_dir($_) } @{ $option->{also} };
+    return (tiers => \@tiers, config => $text, also => \@also);
+}
+
+sub text_of ($file) {
+    open my $in, '<', $file or die "Cannot read $file: $!.\n";
+    local $/ = undef;
+    return readline $in;
+}
+
+sub real_dir ($dir) {
+    my $real = abs_path($dir);
+    return $real if defined $real && -d $real;
+    die "--also $dir is no directory\n";
+}
+
+# --- what there is --------------------------------------------------------------
+
+sub find_requests ($self) {
+    my $source = Mehari::Check::Requests->new(
+        site      => $self->{site},
+        url       => ($self->{url} // '/') =~ s{/*\z}{/}r,
+        url_given => defined $self->{url},
+    );
+    my $dir = $self->{site}->dir;
+    $source->scripts
+        or die "$dir has no Perl scripts (executable *.pl or *.cgi, or"
+        . " executables with a perl #! line)\n";
+    $self->{requests}
+        = defined $self->{requests} ? $source->of_file($self->{requests})
+        : defined $self->{log}      ? $source->of_log(@$self{qw(log limit)})
+        :                             $source->of_scripts;
+    $self->{scripts} = [ $source->scripts ];
+    $self->{url}     = $source->url;
+    push @{ $self->{notes} }, $source->notes;
+    return;
+}
+
+# Those of the tiers that this module has.
+sub find_tiers ($self) {
+    my @tiers;
+    for my $tier (@{ $self->{tiers} }) {
+        if (defined $tier->{needs} && !knows($tier->{needs})) {
+            push @{ $self->{notes} }, "$tier->{name} is left out: this"
+                . " mod_mehari.so does not know \"$tier->{needs}\"";
+            next;
+        }
+        push @tiers, $tier;
+    }
+    @tiers or die "none of the tiers of --tiers can be had here\n";
+    $self->{tiers} = \@tiers;
+    return;
+}
+
+sub knows ($directive) {
+    my $httpd = Mehari::Httpd->new(
+        module     => 'mehari',
+        access_log => 0,
+        config     => "$directive\n",
+    );
+    my ($fine) = $httpd->configtest;
+    $httpd->stop;
+    return $fine;
+}
+
+# Where the copy does not stand in the place of the original, a script could
+# write to the original.
+sub check_confined ($self) {
+    my $world = $self->{world};
+    my @lost  = $world->not_copied;
+    push @{ $self->{notes} }, 'not copied: ' . join '; ', some(@lost)
+        if @lost;
+    return if $world->is_mounted;
+    die "--also needs a mount namespace, which this system does not give to"
+        . " this user\n"
+        if @{ $self->{also} };
+    my @names = $world->names_itself or return;
+    my $dir   = $self->{site}->dir;
+    die "these files name $dir by its absolute path, and there is no mount"
+        . " namespace to put the copy there, so that scripts could write to"
+        . ' the original: '
+        . join(', ', some(@names))
+        . " (--unconfined goes on)\n"
+        if !$self->{unconfined};
+    push @{ $self->{notes} }, 'not confined: ' . join ', ', some(@names);
+    return;
+}
+
+sub some (@names) {
+    return @names if @names <= 3;
+    return (@names[ 0 .. 1 ], 'and ' . (@names - 2) . ' more');
+}
+
+# --- the runs -------------------------------------------------------------------
+
+# mod_cgi is first and last, so that what changes with the time of day is seen
+# to change under mod_cgi as well.
+sub compare ($self) {
+    my $base = Mehari::Check::Tier->base;
+    $self->{places}
+        = [ Mehari::Check::Run->places(@$self{qw(requests rounds)}) ];
+    my %results    = ($base->{name} => $self->run_all($base, decides => 1));
+    my $comparison = Mehari::Check::Comparison->new(map { $_ => $self->{$_} }
+            qw(requests places));
+    $comparison->add_run($results{ $base->{name} });
+    $results{ $_->{name} } = $self->run_all($_) for @{ $self->{tiers} };
+    $comparison->add_run($self->run_all($base));
+
+    # What happens now and then under mod_cgi has a third chance to be seen.
+    my $differ = grep {
+        $comparison->differences($_) || $comparison->file_differences($_)
+    } values %results;
+    $comparison->add_run($self->run_all($base)) if $differ;
+    $self->{comparison} = $comparison;
+    return Mehari::Check::Findings->new(
+        comparison => $comparison,
+        results    => \%results,
+        scripts    => $self->{scripts},
+    );
+}
+
+sub run_all ($self, $tier, %option) {
+    return $self->run_with($tier->{name},
+        { map { $_ => $tier } @{ $self->{scripts} } }, %option);
+}
+
+sub run_with ($self, $name, $tier_of, %option) {
+    $self->progress("$name: starting");
+    my $run = Mehari::Check::Run->new(
+        (
+            map { $_ => $self->{$_} }
+                qw(world requests places url host timeout)
+        ),
+        config   => $self->{config},
+        tier_of  => $tier_of,
+        module   => needs_perl($tier_of) ? 'mehari' : undef,
+        progress => sub ($done, $of) {
+            $self->progress("$name: request $done of $of");
+        },
+        %option,
+    );
+    return $run->perform;
+}
+
+sub needs_perl ($tier_of) {
+    return !!grep { !$_->{base} } values %$tier_of;
+}
+
+# Do the scripts answer as they should with the lines that are recommended?
+sub try_out ($self, $findings) {
+    my $tier_of    = $findings->recommended;
+    my $result     = $self->run_with('recommended', $tier_of);
+    my $comparison = $self->{comparison};
+    return {
+        tier_of => $tier_of,
+        text => Mehari::Check::Config::blocks($self->{site}->dir, $tier_of),
+        differences => [
+            $comparison->differences($result),
+            $comparison->file_differences($result)
+        ],
+    };
+}
+
+sub report ($self, $findings, $advice) {
+    return Mehari::Check::Report->new(
+        (map { $_ => $self->{$_} } qw(world notes rounds url)),
+        dir            => $self->{site}->dir,
+        findings       => $findings,
+        recommendation => $advice,
+        requests       => scalar @{ $self->{requests} },
+        sent           => scalar @{ $self->{places} },
+    );
+}
+
+# --- what is said on the way ----------------------------------------------------
+
+sub progress ($self, $text) {
+    return if !-t STDERR;
+    my $now = time;
+    return
+        if $text =~ /request/ && $now - ($self->{said} // 0) < 0.1;
+    $self->{said} = $now;
+    local $| = 1;
+    print STDERR "\r\e[K", substr $text, 0, 78;
+    return;
+}
+
+1;
+
+__END__
+
+=head1 NAME
+
+Mehari::Command::Check - the command mehari check
+
+=head1 SYNOPSIS
+
+  mehari check /usr/lib/cgi-bin
+  mehari check --log /var/log/apache2/access.log /usr/lib/cgi-bin
+
+=head1 DESCRIPTION
+
+See L<mehari(1)>, and F<docs/check.md>.
+
+=cut
