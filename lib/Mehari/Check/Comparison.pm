@@ -36,7 +36,9 @@ sub add_run ($self, $run) {
 sub learn ($self, $n, $one, $other) {
     my $number = $self->{places}[$n][0];
     $self->{loose}[$number] = 1 if $one->{status} != $other->{status};
-    $self->{head}[$number]->learn($n, $one->{head}, $other->{head});
+    my @heads = map { $_->{head} } $one, $other;
+    $self->{head}[$number]->learn($n, @heads)
+        if "@{$heads[0]}" ne "@{$heads[1]}";
     return if $one->{body} eq $other->{body};
     if (!is_text($one)) { return $self->{blob}[$number] = 1 }
     $self->{body}[$number]->learn($n, map { body_lines($_) } $one, $other);

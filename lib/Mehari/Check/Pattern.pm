@@ -4,42 +4,48 @@ package Mehari::Check::Pattern;
 # that should be equal, as the same program has made them from the same.
 #
 # Learned are skeletons of lines, which also count where the line stands
-# elsewhere in the page; and where a page has now more and now fewer lines, the
-# gap between what can be compared at its top and at its bottom.
+# elsewhere in the page. A page that has now more and now fewer lines is loose:
+# then the lines that it always has must be there, and, unless it makes up
+# lines, none that it never has.
 
 use v5.36;
+use List::Util qw(first uniq);
 
 use Mehari::Check::Skeleton qw(words);
 
 sub new ($class) {
-    return bless { skeletons => {}, gaps => {}, least => undef }, $class;
+    return bless {
+        skeletons => {},
+        loose     => 0,
+        pages     => {},    # place => pages that differed there
+        seen      => {},    # line => in how many of those
+    }, $class;
 }
 
 # Both are \@lines; $place says which of the pages (a request of a round).
 sub learn ($self, $place, $one, $other) {
+    $self->remember($place, $one) if !$self->{pages}{$place};
+    $self->remember($place, $other);
     if (@$one == @$other) {
         $self->learn_line($_, $one->[$_], $other->[$_]) for 0 .. $#$one;
         return;
     }
-    my $most   = @$one < @$other ? @$one : @$other;
-    my $top    = 0;
-    my $bottom = 0;
+    $self->{loose} = 1;
+    my $most = @$one < @$other ? @$one : @$other;
+    my $top  = 0;
     $top++
         while $top < $most
         && $self->learn_similar($top, $one->[$top], $other->[$top]);
-    while ($bottom < $most - $top) {
-        my $n = -1 - $bottom;
+    for my $n (map { -$_ } 1 .. $most - $top) {
         $self->learn_similar($n, $one->[$n], $other->[$n]) or last;
-        $bottom++;
     }
-    widen(\$_, $top, $bottom) for $self->{gaps}{$place}, $self->{least};
     return;
 }
 
-sub widen ($gap, $top, $bottom) {
-    $$gap //= [ $top, $bottom ];
-    $$gap->[0] = $top    if $top < $$gap->[0];
-    $$gap->[1] = $bottom if $bottom < $$gap->[1];
+sub remember ($self, $place, $lines) {
+    delete $self->{makes_up};
+    push @{ $self->{pages}{$place} }, $lines;
+    $self->{seen}{$_}++ for uniq @$lines;
     return;
 }
 
@@ -68,52 +74,36 @@ sub equal ($self, $n, $one, $other) {
     return 1 if $one eq $other;
     return 0 if !%{ $self->{skeletons} };
     my ($left, $right) = (words($one), words($other));
-    return !!grep { $_->fits($right) } $self->fitting($n, $left);
+    return !!grep { $_->fits($right) } $self->fitting($left, $n);
 }
 
-sub fitting ($self, $n, $words) {
+# The skeletons of such a line at one of these numbers.
+sub fitting ($self, $words, @n) {
+    return () if !%{ $self->{skeletons} };
     my $count = @$words;
     return grep { $_->fits($words) }
         map     { @{ $_->{any} // [] }, @{ $_->{$count} // [] } }
-        grep    { defined } @{ $self->{skeletons} }{ '', $n };
+        grep    { defined } @{ $self->{skeletons} }{ '', @n };
 }
 
-sub gap ($self, $place) { return $self->{gaps}{$place} // $self->{least} }
+# Does a line of a page change?
+sub changes ($self, $n, $lines) {
+    return !!$self->fitting(words($lines->[$n]), $n, $n - @$lines);
+}
+
+# --- to compare ---------------------------------------------------------------
 
 # undef when they agree, else the number of the first line that does not, and
 # what it is in each: undef where it is missing.
 sub difference ($self, $place, $expected, $got) {
-    my $gap  = $self->gap($place);
+    return $self->loose_difference($place, $expected, $got)
+        if $self->{loose};
     my $most = @$expected > @$got ? @$expected : @$got;
-    my ($top, $bottom) = $gap ? @$gap : ($most, 0);
-    for my $n (0 .. $top - 1) {
-        next if !$self->unequal($n, $expected->[$n], $got->[$n]);
-        return { line => $n + 1, $self->sides($n, $expected, $got) };
-    }
-    for my $n (reverse 1 .. $bottom) {
-        my @sides = (at_end($expected, $n), at_end($got, $n));
-        next if !$self->unequal(-$n, @sides);
-        return {
-            line     => @$got - $n + 1,
-            expected => $sides[0],
-            got      => $sides[1]
-        };
-    }
-    return undef;
+    my $n    = first { $self->unequal($_, $expected->[$_], $got->[$_]) }
+        0 .. $most - 1;
+    return undef if !defined $n;
+    return { line => $n + 1, $self->sides($n, $expected, $got) };
 }
-
-# A line more or less is not told as two that differ.
-sub sides ($self, $n, $expected, $got) {
-    my ($left, $right) = map { [ @$_[ $n, $n + 1 ] ] } $expected, $got;
-    my @equal = map { !$self->unequal($n, @$_) } [ $left->[0], $right->[1] ],
-        [ $left->[1], $right->[0] ];
-    my $more = @$got <=> @$expected;
-    return (expected => undef, got => $right->[0]) if $more > 0 && $equal[0];
-    return (expected => $left->[0], got => undef)  if $more < 0 && $equal[1];
-    return (expected => $left->[0], got => $right->[0]);
-}
-
-sub at_end ($lines, $n) { return $n > @$lines ? undef : $lines->[ -$n ] }
 
 sub unequal ($self, $n, $expected, $got) {
     return 0 if !defined $expected && !defined $got;
@@ -123,21 +113,75 @@ sub unequal ($self, $n, $expected, $got) {
         || !$self->equal($n, $expected, $got);
 }
 
+# Some lines more or less are not told as two that differ.
+sub sides ($self, $n, $expected, $got) {
+    my ($left, $right) = ($expected->[$n], $got->[$n]);
+    my $more = @$got - @$expected;
+    return (expected => undef, got => $right)
+        if $more > 0 && $self->follows($n, $left, $got, $more);
+    return (expected => $left, got => undef)
+        if $more < 0 && $self->follows($n, $right, $expected, -$more);
+    return (expected => $left, got => $right);
+}
+
+sub follows ($self, $n, $line, $lines, $distance) {
+    return !!grep { !$self->unequal($n, $line, $lines->[ $n + $_ ]) }
+        1 .. $distance;
+}
+
+sub loose_difference ($self, $place, $expected, $got) {
+    my %got     = map { $_ => 1 } @$got;
+    my %known   = map { $_ => 1 } @$expected;
+    my $missing = first { !$got{ $expected->[$_] } }
+        $self->required($place, $expected);
+    my $strange;
+    $strange
+        = first { !$known{ $got->[$_] } && $self->is_strange($_, $got) }
+        0 .. $#$got
+        if !$self->makes_up_lines;
+    return undef if !defined $missing && !defined $strange;
+    return {
+        line     => 1 + ($strange // $missing),
+        expected => defined $missing ? $expected->[$missing] : undef,
+        got      => defined $strange ? $got->[$strange]      : undef,
+    };
+}
+
+# Numbers of the lines that a page always has at this place.
+sub required ($self, $place, $lines) {
+    my @pages = map {
+        +{ map { $_ => 1 } @$_ }
+    } @{ $self->{pages}{$place} // [] };
+    return grep {
+        my $line = $lines->[$_];
+        !(grep { !$_->{$line} } @pages) && !$self->changes($_, $lines)
+    } 0 .. $#$lines;
+}
+
+sub is_strange ($self, $n, $lines) {
+    return !$self->{seen}{ $lines->[$n] } && !$self->changes($n, $lines);
+}
+
+# True when there are lines that no other page has.
+sub makes_up_lines ($self) {
+    return $self->{makes_up} //= !!grep {
+        my $lines = $_;
+        grep {
+            $self->{seen}{ $lines->[$_] } == 1 && !$self->changes($_, $lines)
+        } 0 .. $#$lines
+    } map { @$_ } values %{ $self->{pages} };
+}
+
+# --- how much -----------------------------------------------------------------
+
 # How many lines of a page change.
 sub changing ($self, $place, $lines) {
-    my $gap = $self->gap($place) // [ scalar @$lines, 0 ];
-    my ($top, $bottom) = @$gap;
-    $top = @$lines if $top > @$lines;
-    my $count
-        = grep { $self->fitting($_, words($lines->[$_])) } 0 .. $top - 1;
-    $bottom = @$lines - $top if $bottom > @$lines - $top;
-    $count
-        += grep { $self->fitting(-$_, words($lines->[ -$_ ])) } 1 .. $bottom;
-    return $count + @$lines - $top - $bottom;
+    return @$lines - $self->required($place, $lines) if $self->{loose};
+    return grep { $self->changes($_, $lines) } 0 .. $#$lines;
 }
 
 sub is_constant ($self) {
-    return !%{ $self->{skeletons} } && !$self->{least};
+    return !%{ $self->{skeletons} } && !$self->{loose};
 }
 
 1;

@@ -86,7 +86,7 @@ sub aligned (@rows) {
     for my $row (@rows) {
         for my $n (0 .. $#$row) {
             my $length = length $row->[$n];
-            $width[$n] = $length if $length > ($width[$n] // 0);
+            $width[$n] = $length if $length > ($width[$n] // -1);
         }
     }
     my $last = $#{ $rows[0] };

@@ -1,0 +1,118 @@
+# The command: what it cannot understand, what it sends, what it prints, and
+# how it ends.
+
+use v5.36;
+use lib qw(lib t/lib);
+use Test::More;
+use Time::HiRes qw(sleep time);
+
+use Mehari::Httpd::Process ();
+use Mehari::Test::Check;
+use Mehari::Test::Serve;
+
+my $HEAD = qq(print "Content-Type: text/plain\\n\\n";\n);
+my $dir  = Mehari::Test::Check::site(
+    'echo.pl' => <<~"PERL",
+        #!/usr/bin/perl
+        use CGI;
+        my \$q = CGI->new;
+        my \$seen = 1 + (\$q->cookie('seen') // 0);
+        print \$q->header(-type => 'text/plain',
+            -cookie => \$q->cookie(-name => 'seen', -value => \$seen));
+        print "\$ENV{REQUEST_METHOD} seen \$seen\\n";
+        \$posted = \$q->param('name') if \$q->request_method eq 'POST';
+        print "posted \$posted at \$ENV{HTTP_HOST} \$ENV{SCRIPT_NAME}\\n";
+        PERL
+    'silent.pl' => "#!/usr/bin/perl\n${HEAD}print qq(nothing\\n);\n",
+    'own.conf'  => [ 0644, "SetEnv GIVEN a_value\n" ],
+    'given.pl'  => "#!/usr/bin/perl\n${HEAD}print qq(\$ENV{GIVEN}\\n);\n",
+);
+
+# --- what cannot be understood ------------------------------------------------
+
+sub refused ($expected, $says, @args) {
+    my ($status, $out, $err) = Mehari::Test::Check::check(@args);
+    is $status, $expected, "@args: exit status $expected";
+    like $err, qr/\Amehari: .*$says.*\n\z/, 'one sentence';
+    is $out, '', 'and nothing else';
+    return;
+}
+
+refused(2, 'name a directory of scripts');
+refused(2, 'unknown option: nope',            '--nope',   "$dir");
+refused(2, '--rounds wants a number above 0', '--rounds', 0,         "$dir");
+refused(2, 'there is no tier "mod_cgi"',      '--tiers',  'mod_cgi', "$dir");
+refused(2, 'exclude each other',            qw(--log a --requests b), "$dir");
+refused(2, 'begins with a slash',           qw(--url cgi-bin),        "$dir");
+refused(1, 'there is no /nonexistent',      '/nonexistent');
+refused(1, 'Cannot read /nonexistent',      '--log',  '/nonexistent', "$dir");
+refused(1, '--also /nonexistent is no dir', '--also', '/nonexistent', "$dir");
+refused(
+    1,
+    'has no Perl scripts',
+    Mehari::Test::Check::site('a.txt' => [ 0644, '' ]) . ''
+);
+
+# --- what is sent, and what is printed ----------------------------------------
+
+Mehari::Test::Serve::write_file("$dir/requests", <<~'TEXT');
+    POST /cgi-bin/echo.pl name=${client}
+    GET /cgi-bin/echo.pl
+    GET /cgi-bin/given.pl
+    TEXT
+my @args = (
+    '--requests' => "$dir/requests",
+    '--config'   => "$dir/own.conf",
+    qw(--rounds 2 --tiers exact,registry --url /cgi-bin --host www.test),
+    "$dir"
+);
+my ($status, $out, $err) = Mehari::Test::Check::check(@args);
+is $status, 0,  'the recommendation holds';
+is $err,    '', 'nothing is complained about';
+like $out,
+    qr/: 2 scripts, 3 requests, 2 rounds .* 12 requests to a new copy$/m,
+    'what was done';
+like $out, qr/^ +echo\.pl +[\d.]+ +[\d.]+ +differs  exact$/m,
+    'a row of the table';
+like $out, qr/^ +given\.pl +[\d.]+ +[\d.]+ +[\d.]+  (?:exact|registry)$/m,
+    'of a script that agrees';
+like $out, qr{
+    ^\ \ echo\.pl\ under\ registry:\ GET\ /cgi-bin/echo\.pl,\ round\ 1,
+    \ client\ A,\ line\ 2,\ and\ 3\ more\ differences\n
+    \ \ \ \ mod_cgi\ \ \ "posted\ \ at\ www\.test\ /cgi-bin/echo\.pl"\n
+    \ \ \ \ here\ \ \ \ \ \ "posted\ B\ at\ www\.test\ /cgi-bin/echo\.pl"\n
+    }mx, 'what differs: the name that the other client has sent';
+like $out, qr/no request was for silent\.pl: /, 'what was not asked';
+like $out, qr{
+    ^\ \ <Directory\ "\Q$dir\E">\n
+    \ {6}Options\ \+ExecCGI\n
+    \ {6}<FilesMatch\ "\\\.pl\$">\n
+    \ {10}SetHandler\ perl-cgi\n
+    }mx, 'what is recommended';
+like $out, qr/every answer was as under mod_cgi\.\n\z/, 'which holds';
+
+# --- the end ------------------------------------------------------------------
+
+# Ctrl-C is sent to the whole process group.
+Mehari::Test::Serve::write_file("$dir/endless.pl",
+    "#!/usr/bin/perl\n${HEAD}\$| = 1; print qq(x\\n) while sleep 1;\n", 0755);
+for my $signal (qw(INT TERM)) {
+    my $logs = File::Temp->newdir;
+    my $tmp  = Mehari::Test::Serve::public_dir();
+    my $pid  = Mehari::Test::Serve::spawn($logs, $tmp, 'check', "$dir");
+    my $end  = time + 30;
+    my @httpd;
+    until (@httpd || time > $end) {
+        @httpd = glob "$tmp/*/logs/httpd.pid";
+        sleep 0.05;
+    }
+    my ($leader) = Mehari::Test::Serve::read_file($httpd[0] // '') =~ /(\d+)/;
+    my @family   = Mehari::Httpd::Process::family_pids($leader // $pid);
+    kill $signal => $signal eq 'INT' ? -$pid : $pid;
+    waitpid $pid, 0;
+    is $? >> 8, 130, "ended by $signal";
+    is_deeply [ glob "$tmp/*" ], [], 'no file is left';
+    is_deeply [ Mehari::Test::Serve::running(@family) ], [], 'nor a process';
+}
+
+done_testing;

@@ -1,0 +1,96 @@
+# What a script writes stays in the copy: by an absolute path, in another
+# directory that is named; and what cannot be kept in is refused.
+
+use v5.36;
+use lib qw(lib t/lib);
+use Test::More;
+
+use Mehari::Check::Mount;
+use Mehari::Test::Check;
+use Mehari::Test::Serve;
+
+my $HEAD = qq(print "Content-Type: text/plain\\n\\n";\n);
+
+# A script that counts in a file.
+sub counter ($file) {
+    return <<~"PERL";
+        #!/usr/bin/perl
+        open my \$file, '+<', '$file' or die "$file: \$!";
+        my \$count = <\$file>;
+        seek \$file, 0, 0;
+        print {\$file} ++\$count, "\\n";
+        $HEAD
+        print "counted \$count\\n";
+        PERL
+}
+
+my $dir  = Mehari::Test::Check::site('data/count' => [ 0666, "5\n" ]);
+my $data = Mehari::Test::Check::site('count'      => [ 0666, "7\n" ]);
+Mehari::Test::Serve::write_file("$dir/inside.pl",
+    counter("$dir/data/count"), 0755);
+my $before = Mehari::Test::Check::snapshot($dir);
+
+sub body_of ($report, $script, $tier) {
+    return $report->{script}{$script}{tiers}{$tier}{differences};
+}
+
+SKIP: {
+    my $copy = Mehari::Test::Serve::public_dir();
+    skip 'there are no mount namespaces', 12
+        if !Mehari::Check::Mount::works("$copy", "$dir");
+
+    my ($report, $status)
+        = Mehari::Test::Check::report('--tiers', 'registry', "$dir");
+    is $status, 0, 'an absolute path: every tier starts with the same file';
+    is body_of($report, 'inside.pl', 'registry'), 0,   'and agrees';
+    is $report->{script}{'inside.pl'}{status},    200, 'which was written';
+    is_deeply Mehari::Test::Check::snapshot($dir), $before,
+        'but not the original';
+
+    # One process counts, so that only the last file of a run shows it.
+    Mehari::Test::Serve::write_file("$dir/outside.pl",
+        counter("$data/count"), 0755);
+    my $other = Mehari::Test::Check::snapshot($data);
+    ($report, $status)
+        = Mehari::Test::Check::report('--also', "$data", '--tiers',
+        'registry', "$dir");
+    is $status,                                    0, 'another directory';
+    is body_of($report, 'outside.pl', 'registry'), 0, 'agrees, too';
+    is_deeply Mehari::Test::Check::snapshot($data), $other,
+        'and is not written';
+    unlink "$dir/outside.pl";
+    $before = Mehari::Test::Check::snapshot($dir);
+}
+
+# --- without a mount namespace ------------------------------------------------
+
+{
+    my $bin = Mehari::Test::Serve::public_dir();
+    Mehari::Test::Serve::write_file("$bin/unshare", "#!/bin/sh\nexit 1\n",
+        0755);
+    local $ENV{PATH} = "$bin:$ENV{PATH}";
+
+    my ($status, $out, $err)
+        = Mehari::Test::Check::check('--also', "$data", "$dir");
+    is $status, 1, '--also is refused';
+    like $err, qr/\Amehari: --also needs a mount namespace.*\n\z/, 'and why';
+
+    ($status, $out, $err) = Mehari::Test::Check::check("$dir");
+    is $status, 1, 'files that name the original are refused';
+    like $err, qr/\Amehari: .*: inside\.pl \(--unconfined goes on\)\n\z/,
+        'by name';
+    is_deeply Mehari::Test::Check::snapshot($dir), $before, 'untouched';
+
+    Mehari::Test::Serve::write_file("$dir/inside.pl",
+        counter('data/count'), 0755);
+    $before = Mehari::Test::Check::snapshot($dir);
+    (my $report, $status)
+        = Mehari::Test::Check::report('--tiers', 'exact', "$dir");
+    is $status,                                0,   'others are checked';
+    is $report->{script}{'inside.pl'}{status}, 200, 'in the copy';
+    is_deeply Mehari::Test::Check::snapshot($dir), $before, 'only there';
+    like $report->{recommendation}{configuration},
+        qr/^<Directory "\Q$dir\E">/, 'the lines are for the original';
+}
+
+done_testing;

@@ -1,0 +1,136 @@
+# A directory with a script for each way to differ: what is found, what is not
+# held against a tier, what is recommended, and that nobody writes to the
+# original.
+
+use v5.36;
+use lib qw(lib t/lib);
+use Test::More;
+
+use Mehari::Test::Check;
+
+my $HEAD = qq(print "Content-Type: text/plain\\n\\n";\n);
+
+sub script ($code) { return "#!/usr/bin/perl\n$code" }
+
+my $dir = Mehari::Test::Check::site(
+    'same.pl'     => script($HEAD . 'print "always\n";'),
+    'captured.pl' => script(<<~"PERL"),
+        my \$counter = 0;
+        sub up { \$counter++ }
+        $HEAD
+        up();
+        print "counted \$counter\\n";
+        PERL
+    'global.pl'   => script($HEAD . 'print "counted ", ++$counter, "\n";'),
+    'required.pl' => script($HEAD . 'require "./part.pl"; print part();'),
+    'part.pl'     => [ 0644, "sub part { qq(a part\\n) }\n1;\n" ],
+    'moment.pl'   => script(<<~"PERL"),
+        use Time::HiRes;
+        $HEAD
+        print "process \$\$ at ", Time::HiRes::time(), "\\n";
+        print "and a constant line\\n";
+        PERL
+    'chance.pl' => script(<<~"PERL"),
+        \$seen++;
+        $HEAD
+        print "line\\n" x (1 + rand 30), "seen \$seen\\n";
+        PERL
+    'kept.pl' => script(<<~"PERL"),
+        open my \$file, '+<', "\$ENV{DOCUMENT_ROOT}/data/kept" or die \$!;
+        my \$count = <\$file>;
+        seek \$file, 0, 0;
+        print {\$file} ++\$count, "\\n";
+        $HEAD
+        print "kept \$count\\n";
+        PERL
+    'data/kept' => [ 0666, "5\n" ],
+    'leaves.pl' => script(<<~"PERL"),
+        open my \$file, '>', "\$ENV{DOCUMENT_ROOT}/data/left" or die \$!;
+        print {\$file} "a line\\nleft ", ++\$left, "\\n";
+        close \$file;
+        $HEAD
+        print "left\\n";
+        PERL
+    'home.pl' => script(<<~"PERL"),
+        open my \$file, '>>', "\$ENV{TMPDIR}/log-\$\$" or die \$!;
+        print {\$file} "\$ENV{HOME}\\n";
+        $HEAD
+        print -w \$ENV{HOME} ? "at home\\n" : "away\\n";
+        PERL
+    'broken.pl'   => script("use strict;\nprint \$mistake;\n"),
+    'sub/fine.pl' => script($HEAD . 'print "below\n";'),
+    'nph-raw.pl'  => script('print "HTTP/1.0 200 OK\r\n\r\nraw\n";'),
+);
+symlink 'same.pl', "$dir/link.pl";
+link "$dir/same.pl", "$dir/hard.pl";
+utime 1_600_000_000, 1_600_000_000, "$dir/same.pl";
+
+my $before = Mehari::Test::Check::snapshot($dir);
+my ($report, $status) = Mehari::Test::Check::report("$dir");
+is_deeply Mehari::Test::Check::snapshot($dir), $before,
+    'the original is as it was';
+is $status, 0, 'exact is as mod_cgi';
+ok $report->{ok}, 'and it is said';
+diag $_ for @{ $report->{notes} };
+
+my %script = %{ $report->{script} };
+is $report->{tiers}[0]{name}, 'mod_cgi', 'mod_cgi is first';
+for my $script (sort keys %script) {
+    is $script{$script}{tiers}{exact}{differences}, 0,
+        "$script: exact answers as mod_cgi";
+    my $fresh = $script{$script}{tiers}{fresh} // next;
+    is $fresh->{differences}, 0, "$script: fresh, too";
+}
+
+sub tier ($script, $tier) { return $script{$script}{tiers}{$tier} }
+
+# --- what differs -------------------------------------------------------------
+
+my $first = tier('captured.pl', 'registry')->{first};
+is_deeply [ @$first{qw(part line expected got round client)} ],
+    [ 'body', 1, 'counted 1', 'counted 0', 1, 'B' ],
+    'a captured lexical under Registry';
+is tier('captured.pl', 'perlrun')->{differences}, 0, 'not under PerlRun';
+
+is tier('global.pl', 'registry')->{first}{got}, 'counted 2',
+    'a global under Registry';
+is tier('global.pl', 'registry')->{differences}, 5,
+    'at every request but the first';
+
+$first = tier('required.pl', 'registry')->{first};
+is $first->{part}, 'status', 'a relative require';
+like $first->{got}, qr/^500/,               'is not found';
+like $first->{log}, qr{locate \./part\.pl}, 'and the log has why';
+
+$first = tier('leaves.pl', 'registry')->{first};
+is_deeply [ @$first{qw(part file expected got)} ],
+    [ 'file', 'data/left', 'left 1', 'left 6' ], 'a file that is written';
+
+is tier($_, 'registry')->{differences}, 0, "$_ agrees under Registry"
+    for qw(same.pl link.pl hard.pl moment.pl kept.pl home.pl sub/fine.pl
+    nph-raw.pl broken.pl);
+
+# --- what changes by itself ---------------------------------------------------
+
+is_deeply $script{'moment.pl'}{inconstant}, { lines => 4, changing => 1 },
+    'a line that changes with the moment';
+ok $script{'chance.pl'}{inconstant}, 'a number of lines by chance';
+like tier('chance.pl', 'registry')->{first}{expected}, qr/^seen 1/,
+    'what stands below is compared';
+ok !$script{$_}{inconstant}, "$_ is constant" for qw(same.pl kept.pl);
+is $script{'broken.pl'}{status}, 500, 'what fails under mod_cgi';
+
+# --- what is recommended ------------------------------------------------------
+
+my %tier = map { $_ => $script{$_}{recommended} } keys %script;
+is_deeply [ @tier{qw(required.pl broken.pl)} ], [ 'exact', 'exact' ], 'exact'
+    if !$script{'required.pl'}{tiers}{fresh};
+isnt $tier{$_}, 'registry', "$_ is not for Registry"
+    for qw(captured.pl global.pl required.pl leaves.pl chance.pl broken.pl);
+isnt $tier{$_}, 'mod_cgi', "$_ need not be left to mod_cgi"
+    for sort keys %tier;
+ok $report->{recommendation}{holds}, 'with those lines nothing differs';
+like $report->{recommendation}{configuration},
+    qr{\A<Directory "\Q$dir\E">\n    Options \+ExecCGI\n}, 'to be pasted';
+
+done_testing;
