@@ -63,7 +63,8 @@ Mehari::Test::Serve::write_file("$dir/requests", <<~'TEXT');
 my @args = (
     '--requests' => "$dir/requests",
     '--config'   => "$dir/own.conf",
-    qw(--rounds 2 --tiers exact,registry --url /cgi-bin --host www.test),
+    "--tiers"    => "exact,registry",
+    qw(--rounds 2 --url /cgi-bin --host www.test),
     "$dir"
 );
 my ($status, $out, $err) = Mehari::Test::Check::check(@args);

@@ -58,7 +58,7 @@ sub body_lines ($answer) {
         : [ $answer->{body} ];
 }
 
-# --- answers ------------------------------------------------------------------
+# --- answers -----------------------------------------------------------------
 
 # The first difference of each answer that has one: { script, request, round,
 # client, part, line, expected, got, log }.
@@ -114,7 +114,7 @@ sub status ($answer) {
     return 'no whole answer: ' . ($answer->{reason} // '');
 }
 
-# --- files --------------------------------------------------------------------
+# --- files -------------------------------------------------------------------
 
 sub learn_files ($self, $one, $other) {
     my $file = $self->{file};
@@ -172,7 +172,7 @@ sub writers ($self, $name, $run) {
     return [ sort keys %writer ];
 }
 
-# --- what could be compared ---------------------------------------------------
+# --- what could be compared --------------------------------------------------
 
 # Of one request: undef when its answers are the same each time, else
 # { lines, changing }.

@@ -91,7 +91,7 @@ sub changes ($self, $n, $lines) {
     return !!$self->fitting(words($lines->[$n]), $n, $n - @$lines);
 }
 
-# --- to compare ---------------------------------------------------------------
+# --- to compare --------------------------------------------------------------
 
 # undef when they agree, else the number of the first line that does not, and
 # what it is in each: undef where it is missing.
@@ -172,7 +172,7 @@ sub makes_up_lines ($self) {
     } map { @$_ } values %{ $self->{pages} };
 }
 
-# --- how much -----------------------------------------------------------------
+# --- how much ----------------------------------------------------------------
 
 # How many lines of a page change.
 sub changing ($self, $place, $lines) {

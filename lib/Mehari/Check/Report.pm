@@ -32,7 +32,7 @@ sub counted ($count, $noun) {
     return "$count $noun" . ($count == 1 ? '' : 's');
 }
 
-# --- the table ------------------------------------------------------------------
+# --- the table ---------------------------------------------------------------
 
 sub table ($self) {
     my $findings = $self->{findings};
@@ -103,7 +103,7 @@ sub aligned (@rows) {
     } @rows;
 }
 
-# --- what differs ---------------------------------------------------------------
+# --- what differs ------------------------------------------------------------
 
 sub differences ($self) {
     my @text = map { $self->differences_of($_) } $self->{findings}->asked;
@@ -165,7 +165,7 @@ sub printable ($self, $line) {
         =~ s/([^\x20-\x7e])/sprintf '\\x%02x', ord $1/ger;
 }
 
-# --- the rest -------------------------------------------------------------------
+# --- the rest ----------------------------------------------------------------
 
 sub notes ($self) {
     my $findings = $self->{findings};
@@ -202,7 +202,7 @@ sub recommendation ($self) {
     return "Recommended\n\n$text\n$holds\n";
 }
 
-# --- for programs ---------------------------------------------------------------
+# --- for programs ------------------------------------------------------------
 
 # Does the exact tier do what mod_cgi does, and hold what is recommended?
 sub is_good ($self) {

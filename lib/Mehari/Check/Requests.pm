@@ -159,7 +159,7 @@ sub request ($self, $method, $path, $script) {
     };
 }
 
-# --- whose it is --------------------------------------------------------------
+# --- whose it is -------------------------------------------------------------
 
 # The script that a URL path means, with what comes behind its name; undef when
 # it means none.

@@ -125,7 +125,7 @@ sub last_line ($text) {
     return $line;
 }
 
-# --- the server ---------------------------------------------------------------
+# --- the server --------------------------------------------------------------
 
 # One process answers everything: what one request leaves behind is there for
 # the next.

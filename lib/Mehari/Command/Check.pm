@@ -82,7 +82,7 @@ sub run ($class, @args) {
     return $report->is_good ? 0 : 1;
 }
 
-# --- what is asked for --------------------------------------------------------
+# --- what is asked for -------------------------------------------------------
 
 sub options_of (@args) {
     my %option = (%DEFAULT, also => []);
@@ -136,7 +136,7 @@ sub real_dir ($dir) {
     die "--also $dir is no directory\n";
 }
 
-# --- what there is --------------------------------------------------------------
+# --- what there is -----------------------------------------------------------
 
 sub find_requests ($self) {
     my $source = Mehari::Check::Requests->new(
@@ -213,7 +213,7 @@ sub some (@names) {
     return (@names[ 0 .. 1 ], 'and ' . (@names - 2) . ' more');
 }
 
-# --- the runs -------------------------------------------------------------------
+# --- the runs ----------------------------------------------------------------
 
 # mod_cgi is first and last, so that what changes with the time of day is seen
 # to change under mod_cgi as well.
@@ -294,7 +294,7 @@ sub report ($self, $findings, $advice) {
     );
 }
 
-# --- what is said on the way ----------------------------------------------------
+# --- what is said on the way -------------------------------------------------
 
 sub progress ($self, $text) {
     return if !-t STDERR;

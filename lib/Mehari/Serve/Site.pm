@@ -119,7 +119,7 @@ sub has_script ($self, $file) {
     return is_script($file);
 }
 
-# --- who may ------------------------------------------------------------------
+# --- who may -----------------------------------------------------------------
 
 # As root, httpd's children are another user.
 sub open_to_all ($self) {
@@ -142,7 +142,7 @@ sub httpd_user ($self) {
     return (user => 'nobody');
 }
 
-# --- on the disk --------------------------------------------------------------
+# --- on the disk -------------------------------------------------------------
 
 # Calls $see with the path of every plain file below $top. Symbolic links to
 # directories are not followed: they can lead round in a circle.

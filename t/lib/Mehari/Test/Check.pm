@@ -47,8 +47,9 @@ sub snapshot ($dir) {
             no_chdir => 1,
             wanted   => sub {
                 my @stat = lstat;
-                $seen{$_} = join ' ', @stat[ 2, 3, 4, 5, 9 ],
-                      -l _ ? readlink
+                $seen{$_}
+                    = join ' ', @stat[ 2, 3, 4, 5, 9 ],
+                    -l _   ? readlink
                     : -f _ ? Mehari::Test::Serve::read_file($_)
                     :        '';
             },
