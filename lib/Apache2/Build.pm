@@ -92,6 +92,12 @@ sub get_apr_config {
     };
 }
 
+# What perl was built with.
+sub perl_config {
+    my ($self, $name) = @_;
+    return $Config::Config{$name} // '';
+}
+
 sub httpd_version {
     my $self = shift;
     return $self->{httpd_version} //= do {
@@ -148,6 +154,10 @@ C<APXS> names another apxs.
 
 A reference to a hash: C<HAS_THREADS> is 1 when APR has threads; so for each of
 its macros C<APR_HAS_...> and C<APR_HAVE_...>.
+
+=item C<< $build->perl_config($name) >>
+
+That variable of L<Config>, or the empty string.
 
 =item C<< $build->should_build_apache >>
 

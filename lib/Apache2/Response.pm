@@ -65,10 +65,11 @@ The time; the time of the request if it is later than that.
 
 =head2 update_mtime
 
+    $r->update_mtime;
     $r->update_mtime($mtime);
 
-The response depends on something that was changed at that time. The latest one
-counts.
+The response depends on something that was changed at that time, by default on
+the file behind it. The latest one counts.
 
 =head2 set_last_modified
 

@@ -12,6 +12,11 @@ if (!defined &import) {
         return Mehari::Constants::import_into($module, scalar caller,
             @wanted);
     };
+    *compile = sub {
+        my ($module, @wanted) = @_;
+        return Mehari::Constants::import_into($module, scalar caller,
+            '-compile', @wanted);
+    };
 }
 
 1;
@@ -34,7 +39,7 @@ C<ModPerl::EXIT> is the code of the L<APR::Error> that C<exit> throws. It is the
 only constant here, in the group C<:common>, and is defined in the package
 ModPerl.
 
-L<Apache2::Const> and L<APR::Const> inherit C<import> from here.
+L<Apache2::Const> and L<APR::Const> inherit the methods from here.
 
 =head1 METHODS
 
@@ -44,5 +49,11 @@ L<Apache2::Const> and L<APR::Const> inherit C<import> from here.
     ModPerl::Const->import(@names);
 
 Defines constants: see L<Apache2::Const>. Throws if one does not exist.
+
+=head2 compile
+
+    Apache2::Const->compile(@names);
+
+The same as C<import> with C<-compile>.
 
 =cut

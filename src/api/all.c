@@ -44,6 +44,11 @@ extern const mh_api_t mh_api_constants;
 extern const mh_api_t mh_api_directive;
 extern const mh_api_t mh_api_directive_functions;
 extern const mh_api_t mh_api_hook_run;
+extern const mh_api_t mh_api_interp;
+extern const mh_api_t mh_api_interp_class;
+extern const mh_api_t mh_api_interp_pool;
+extern const mh_api_t mh_api_interp_tipool;
+extern const mh_api_t mh_api_interp_tipool_config;
 extern const mh_api_t mh_api_log;
 extern const mh_api_t mh_api_log_levels;
 extern const mh_api_t mh_api_log_request;
@@ -53,6 +58,7 @@ extern const mh_api_t mh_api_modperl_util;
 extern const mh_api_t mh_api_module;
 extern const mh_api_t mh_api_module_functions;
 extern const mh_api_t mh_api_mpm;
+extern const mh_api_t mh_api_provider;
 extern const mh_api_t mh_api_request_io;
 extern const mh_api_t mh_api_request_io_class;
 extern const mh_api_t mh_api_request_new;
@@ -66,6 +72,7 @@ extern const mh_api_t mh_api_server_rec_process;
 extern const mh_api_t mh_api_server_util;
 extern const mh_api_t mh_api_server_util_class;
 extern const mh_api_t mh_api_server_util_functions;
+extern const mh_api_t mh_api_subprocess;
 extern const mh_api_t mh_api_subrequest;
 extern const mh_api_t mh_api_subrequest_run;
 extern const mh_api_t mh_api_uri;
@@ -110,6 +117,11 @@ const mh_api_t *const mh_api[] = { &mh_api_access,
                                    &mh_api_directive,
                                    &mh_api_directive_functions,
                                    &mh_api_hook_run,
+                                   &mh_api_interp,
+                                   &mh_api_interp_class,
+                                   &mh_api_interp_pool,
+                                   &mh_api_interp_tipool,
+                                   &mh_api_interp_tipool_config,
                                    &mh_api_log,
                                    &mh_api_log_levels,
                                    &mh_api_log_request,
@@ -119,6 +131,7 @@ const mh_api_t *const mh_api[] = { &mh_api_access,
                                    &mh_api_module,
                                    &mh_api_module_functions,
                                    &mh_api_mpm,
+                                   &mh_api_provider,
                                    &mh_api_request_io,
                                    &mh_api_request_io_class,
                                    &mh_api_request_new,
@@ -132,6 +145,7 @@ const mh_api_t *const mh_api[] = { &mh_api_access,
                                    &mh_api_server_util,
                                    &mh_api_server_util_class,
                                    &mh_api_server_util_functions,
+                                   &mh_api_subprocess,
                                    &mh_api_subrequest,
                                    &mh_api_subrequest_run,
                                    &mh_api_uri,

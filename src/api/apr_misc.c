@@ -99,7 +99,7 @@ static SV *password_validate(pTHX_ mh_call_t *call)
     const char *password = mh_arg_string(aTHX_ call, 0, "");
     const char *hash = mh_arg_string(aTHX_ call, 1, "");
 
-    return mh_bool(aTHX_ apr_password_validate(password, hash) == APR_SUCCESS);
+    return mh_int(aTHX_ apr_password_validate(password, hash) == APR_SUCCESS);
 }
 
 /* APR counts in int. */

@@ -56,6 +56,13 @@ static const mh_class_t classes[MH_KINDS] = {
                           false },
     [MH_THREAD_RWLOCK] = { "APR::ThreadRWLock", "$lock", OF_POOL, MH_NONE,
                            false },
+    [MH_INTERPRETER] = { "ModPerl::Interpreter", "$interp", OF_SERVER, MH_NONE,
+                         false },
+    [MH_INTERP_POOL] = { "ModPerl::InterpPool", "$mip", OF_SERVER, MH_NONE,
+                         false },
+    [MH_TIPOOL] = { "ModPerl::TiPool", "$tipool", OF_SERVER, MH_NONE, false },
+    [MH_TIPOOL_CONFIG] = { "ModPerl::TiPoolConfig", "$config", OF_SERVER,
+                           MH_NONE, false },
     [MH_DIRECTIVE] = { "Apache2::Directive", "$node", OF_SERVER, MH_NONE,
                        false },
 };

@@ -18,6 +18,7 @@ typedef struct {
 } import_t;
 
 static SV *import(pTHX_ mh_call_t *call);
+static SV *compile(pTHX_ mh_call_t *call);
 static void import_group(pTHX_ const import_t *want, const char *name);
 static void import_name(pTHX_ const import_t *want, const char *name);
 static void import_constant(pTHX_ const import_t *want, const mh_const_t *row);
@@ -41,6 +42,8 @@ static const family_t families[] = {
 static const mh_method_t methods[] = {
     MH_METHOD("import", "s@", import,
               "define the constants of that name or group"),
+    MH_METHOD("compile", "s@", compile,
+              "the same, without giving them to the caller"),
     MH_END,
 };
 
@@ -61,37 +64,58 @@ static const family_t *find_family(const char *module)
     return NULL;
 }
 
+static import_t wanted_of(pTHX_ mh_call_t *call)
+{
+    const char *module = mh_arg_string(aTHX_ call, 0, "");
+    import_t want = { find_family(module), NULL };
+
+    if (want.family == NULL) {
+        mh_call_croak(aTHX_ call, "%s is no module of constants", module);
+    }
+    return want;
+}
+
+/* The names and groups from argument i on. */
+static void import_list(pTHX_ mh_call_t *call, const import_t *want, int i)
+{
+    if (i >= call->nargs) {
+        import_group(aTHX_ want, "common");
+    }
+    for (; i < call->nargs; i++) {
+        const char *name = SvPV_nolen(call->arg[i]);
+
+        if (*name == ':') {
+            import_group(aTHX_ want, name + 1);
+        } else {
+            import_name(aTHX_ want, *name == '&' ? name + 1 : name);
+        }
+    }
+}
+
 /*
  * Apache2::Const->import(LIST): defines each in Apache2::Const and, unless the
  * list begins with -compile, in the calling package as well.
  */
 static SV *import(pTHX_ mh_call_t *call)
 {
-    const char *module = mh_arg_string(aTHX_ call, 0, "");
-    import_t want = { find_family(module), NULL };
+    import_t want = wanted_of(aTHX_ call);
     int i = 1;
 
-    if (want.family == NULL) {
-        mh_call_croak(aTHX_ call, "%s is no module of constants", module);
-    }
     if (mh_arg_given(call, 1) &&
         strcmp(SvPV_nolen(call->arg[1]), "-compile") == 0) {
         i++;
     } else {
         want.into = CopSTASH(PL_curcop);
     }
-    if (i >= call->nargs) {
-        import_group(aTHX_ & want, "common");
-    }
-    for (; i < call->nargs; i++) {
-        const char *name = SvPV_nolen(call->arg[i]);
+    import_list(aTHX_ call, &want, i);
+    return NULL;
+}
 
-        if (*name == ':') {
-            import_group(aTHX_ & want, name + 1);
-        } else {
-            import_name(aTHX_ & want, *name == '&' ? name + 1 : name);
-        }
-    }
+static SV *compile(pTHX_ mh_call_t *call)
+{
+    import_t want = wanted_of(aTHX_ call);
+
+    import_list(aTHX_ call, &want, 1);
     return NULL;
 }
 

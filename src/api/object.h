@@ -52,6 +52,10 @@ typedef enum {
     MH_IP_SUBNET,
     MH_THREAD_MUTEX,
     MH_THREAD_RWLOCK,
+    MH_INTERPRETER,
+    MH_INTERP_POOL,
+    MH_TIPOOL,
+    MH_TIPOOL_CONFIG,
     MH_KINDS
 } mh_kind_t;
 

@@ -264,7 +264,7 @@ SV *mh_perlio_glob(pTHX_ apr_file_t *file, const char *mode)
         return &PL_sv_undef;
     }
     glob = newGVgen("APR::PerlIO");
-    ref = sv_2mortal(newRV_noinc((SV *)glob));
+    ref = sv_2mortal(newRV_inc((SV *)glob));
     (void)hv_delete(GvSTASH(glob), GvNAME(glob), GvNAMELEN(glob), G_DISCARD);
     IoIFP(GvIOn(glob)) = handle;
     IoOFP(GvIOp(glob)) = *mode == 'r' ? NULL : handle;

@@ -39,7 +39,7 @@ static const mh_method_t methods[] = {
               "decide whether the connection is kept"),
     MH_METHOD("set_last_modified", "|n", set_last_modified,
               "set the Last-Modified header"),
-    MH_METHOD("update_mtime", "n", update_mtime,
+    MH_METHOD("update_mtime", "|n", update_mtime,
               "the response depends on something changed at that time"),
     MH_END,
 };
@@ -170,6 +170,9 @@ static SV *set_last_modified(pTHX_ mh_call_t *call)
 
 static SV *update_mtime(pTHX_ mh_call_t *call)
 {
-    ap_update_mtime(call->self, time_arg(aTHX_ call));
+    request_rec *r = call->self;
+
+    ap_update_mtime(r, mh_arg_given(call, 0) ? time_arg(aTHX_ call)
+                                             : r->finfo.mtime);
     return NULL;
 }

@@ -134,14 +134,3 @@ void ap_log_error_(const char *file, int line, int module_index, int level,
     say(format, list);
     va_end(list);
 }
-
-void ap_log_rerror_(const char *file, int line, int module_index, int level,
-                    apr_status_t status, const request_rec *r,
-                    const char *format, ...)
-{
-    va_list list;
-
-    va_start(list, format);
-    say(format, list);
-    va_end(list);
-}

@@ -82,6 +82,9 @@ like perl('-MAPR::Table', '-e', 'APR::Table::get(1)'),
 like perl('-MAPR::Table', '-e', 'APR::Table::get(1, 2)'),
     qr/expected an APR::Table object, got "1"/, 'a wrong object';
 
+my @open = grep { /\bU (?:ap|mh)_/ } `nm -D $ENV{MEHARI_APR}`;
+is "@open", '', 'nothing of httpd is missing in it';
+
 {
     local $ENV{MEHARI_APR} = '/no/such/mehari_apr.so';
     unlike perl('-MAPR', '-e', '1'), qr/died|cannot/i, 'another one is found'

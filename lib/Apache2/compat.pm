@@ -1,0 +1,240 @@
+package Apache2::compat;
+
+# Code that was written for mod_perl 1: its names, on this server's methods.
+
+use 5.036;
+
+use Apache2::Access     ();
+use Apache2::Connection ();
+use Apache2::Const -compile => qw(OK :methods :remotehost);
+use Apache2::Log         ();
+use Apache2::Module      ();
+use Apache2::RequestIO   ();
+use Apache2::RequestRec  ();
+use Apache2::RequestUtil ();
+use Apache2::Response    ();
+use Apache2::ServerRec   ();
+use Apache2::ServerUtil  ();
+use Apache2::SubRequest  ();
+use Apache2::URI         ();
+use Apache2::Util        ();
+use APR::Date            ();
+use APR::Finfo           ();
+use APR::Pool            ();
+use APR::Table           ();
+use APR::URI             ();
+use APR::Util            ();
+use ModPerl::Util        ();
+
+use Mehari::Compat::Apache    ();
+use Mehari::Compat::Constants ();
+use Mehari::Compat::File      ();
+use Mehari::Compat::Request   ();
+use Mehari::Compat::Util      ();
+use Mehari::Compat::Override  ();
+
+our $VERSION = '2.000012';
+
+# `use Apache::Constants` finds them.
+$INC{"Apache/$_.pm"} = __FILE__
+    for qw(Constants File Log SIG Server Table URI Util);
+$INC{'Apache.pm'} = __FILE__;
+
+sub override_mp2_api { return Mehari::Compat::Override::put(@_) }
+sub restore_mp2_api  { return Mehari::Compat::Override::restore(@_) }
+
+# END blocks of scripts run after each request without being told.
+sub run_rgy_endav { return Apache2::Const::OK }
+
+1;
+
+__END__
+
+=head1 NAME
+
+Apache2::compat - the names of mod_perl 1
+
+=head1 SYNOPSIS
+
+    PerlModule Apache2::compat
+    PerlOptions +GlobalRequest
+
+    use Apache::Constants qw(:common);
+    $r->send_http_header('text/plain');
+    my %form = $r->content;
+
+=head1 DESCRIPTION
+
+For code that was written for mod_perl 1 and has not been changed yet. Loading
+this module defines what such code calls and this API does not have. A method
+that has a name in both and means another thing is left as it is until
+C<override_mp2_api> asks for the old one.
+
+Where mod_perl 1 knew the request by itself (C<< Apache->request >>,
+C<< $c->user >>, C<Apache::Util::escape_uri>) it is the global request, so
+C<PerlOptions +GlobalRequest> is needed in handlers of C<SetHandler modperl>.
+
+=head1 METHODS OF Apache2::RequestRec
+
+=head2 header_in, header_out, err_header_out
+
+    $value = $r->header_in($name);
+    @all   = $r->header_in($name);
+    $r->header_out($name => $value);
+
+Reads headers; sets one, or takes it out when $value is undef.
+
+=head2 send_http_header
+
+    $r->send_http_header;
+    $r->send_http_header($type);
+
+Sets the content type. Headers are sent with the first output, as always; what
+is printed is no longer parsed for them.
+
+=head2 content
+
+    %form = $r->content;
+    $body = $r->content;
+
+The body of a form (application/x-www-form-urlencoded), in list context as
+decoded names and values. Anything else, or a second call: nothing.
+
+=head2 parse_args
+
+    %form = $r->parse_args($string);
+
+Decodes a query string in list context; returns it as it is in scalar context.
+
+=head2 get_remote_host
+
+    $host = $r->get_remote_host;
+    $host = $r->get_remote_host($type);
+
+The connection's, for this request's configuration.
+
+=head2 register_cleanup, post_connection
+
+    $r->register_cleanup(sub ($r) { ... });
+
+Called with $r at the end of the request.
+
+=head2 send_fd, send_fd_length
+
+    $bytes = $r->send_fd($handle);
+    $bytes = $r->send_fd_length($handle, $length);
+
+Sends what is left in a file, or so many bytes of it; returns how many.
+
+=head2 server_root_relative
+
+    $path = $r->server_root_relative($file);
+
+As L<Apache2::ServerUtil>'s.
+
+=head2 chdir_file
+
+    $r->chdir_file($file);
+
+Makes the directory of the file the current one; by default of $r->filename.
+
+=head2 is_main, current_callback, seqno, cgi_env, cgi_var, table_get_set
+
+C<is_main> is true for all but subrequests; C<current_callback> is
+L<ModPerl::Util>'s; C<seqno> counts this process's requests that have asked;
+C<cgi_env> and C<cgi_var> are subprocess_env; C<table_get_set($table, $key,
+$value)> is what the methods for headers do.
+
+=head2 soft_timeout, hard_timeout, kill_timeout, reset_timeout
+
+=head2 cleanup_for_exec, clear_rgy_endav, stash_rgy_endav
+
+Do nothing: httpd sees to all that now.
+
+=head1 METHODS OF Apache2::Connection
+
+C<user> and C<auth_type> are the request's (C<ap_auth_type>), read and write;
+C<remote_ip>, C<remote_addr> are C<client_ip>, C<client_addr>.
+
+=head1 OTHER PACKAGES
+
+=head2 Apache
+
+C<request>, C<server>, C<args> (decoded in list context), C<define>, C<module>,
+C<exit>, C<gensym>, C<httpd_conf>, C<log_error>, C<warn>,
+C<server_root_relative>, C<unescape_url_info>, C<untaint>, C<push_handlers>,
+C<set_handlers>, C<get_handlers>, C<can_stack_handlers>; all as methods of the
+class.
+
+=head2 Apache::Constants
+
+Takes names and groups of mod_perl 1; also C<SERVER_VERSION>.
+
+=head2 Apache::File
+
+Handles: C<new>, C<open>, C<close>, and C<< ($name, $fh) = Apache::File->tmpfile
+>>, whose file goes with the request or, outside one, with the program.
+
+=head2 Apache::Table, Apache::URI, Apache::Log, Apache::Server, Apache::SIG
+
+C<< Apache::Table->new($r, $size) >>, C<< Apache::URI->parse($r, $uri) >> (also
+Apache2::URI's), C<< Apache::Server->warn >>, C<$Apache::Server::CWD>,
+C<$Apache::Server::Starting>, C<$Apache::Server::ReStarting>.
+
+=head2 Apache::Util
+
+C<escape_html>, C<escape_uri>, C<escape_path>, C<unescape_uri>,
+C<unescape_uri_info>, C<size_string>, C<ht_time>, C<parsedate>,
+C<validate_password>.
+
+=head1 FUNCTIONS
+
+=head2 override_mp2_api
+
+=head2 restore_mp2_api
+
+    Apache2::compat::override_mp2_api('Apache2::RequestRec::notes');
+    my $value = $r->notes('key');
+    Apache2::compat::restore_mp2_api('Apache2::RequestRec::notes');
+
+Gives methods their meaning of mod_perl 1, for the whole process, and takes it
+back. Dies for a name that is not one of these, for one that is overridden
+already, or that is not to be restored.
+
+=over
+
+=item Apache2::RequestRec::filename
+
+Setting it looks at the new file: C<finfo> is that file's.
+
+=item Apache2::RequestRec::notes
+
+C<notes($key)> and C<notes($key =E<gt> $value)> read and write a note.
+
+=item Apache2::RequestRec::finfo
+
+Looks at the file and returns the handle C<_> for C<-s> and its like.
+
+=item Apache2::Connection::local_addr, Apache2::Connection::remote_addr
+
+Packed addresses, as L<Socket> unpacks them.
+
+=item Apache2::Module::top_module, Apache2::Module::get_config
+
+Methods of the class.
+
+=item APR::URI::unparse
+
+A URI with a host and no scheme is one of http.
+
+=item Apache2::Util::ht_time
+
+Without a pool in front.
+
+=back
+
+=head2 run_rgy_endav
+
+Does nothing.
+
+=cut

@@ -1,0 +1,111 @@
+package Apache2::porting;
+
+# Says what to write in place of what mod_perl 1 had.
+
+use 5.036;
+
+use Carp                  qw(croak);
+use ModPerl::MethodLookup ();
+use Apache2::ServerUtil   ();
+use Apache2::Const -compile => qw(OK);
+
+our $VERSION = '2.000012';
+
+# Modules that are gone, and what has taken their place.
+my %MODULE = (
+    'Apache' => [
+        qw(Apache2::RequestRec Apache2::RequestUtil
+            Apache2::RequestIO Apache2::ServerUtil)
+    ],
+    'Apache::Connection'     => ['Apache2::Connection'],
+    'Apache::Constants'      => [qw(Apache2::Const APR::Const)],
+    'Apache::ExtUtils'       => ['Apache2::Module'],
+    'Apache::File'           => [qw(Apache2::Response Apache2::RequestRec)],
+    'Apache::Include'        => ['Apache2::SubRequest'],
+    'Apache::Log'            => ['Apache2::Log'],
+    'Apache::ModuleConfig'   => ['Apache2::Module'],
+    'Apache::PerlRun'        => ['ModPerl::PerlRun'],
+    'Apache::PerlSections'   => ['Apache2::PerlSections'],
+    'Apache::Registry'       => ['ModPerl::Registry'],
+    'Apache::RegistryLoader' => ['ModPerl::RegistryLoader'],
+    'Apache::Reload'         => ['Apache2::Reload'],
+    'Apache::Resource'       => ['Apache2::Resource'],
+    'Apache::Server'         => [qw(Apache2::ServerRec Apache2::ServerUtil)],
+    'Apache::SizeLimit'      => ['Apache2::SizeLimit'],
+    'Apache::Status'         => ['Apache2::Status'],
+    'Apache::SubRequest'     => ['Apache2::SubRequest'],
+    'Apache::Symbol'         => [],
+    'Apache::Table'          => ['APR::Table'],
+    'Apache::URI'            => [qw(Apache2::URI APR::URI)],
+    'Apache::Util'           => [
+        qw(Apache2::Util Apache2::URI APR::Util
+            APR::Date)
+    ],
+    'mod_perl' => ['mod_perl2'],
+);
+
+my %known = map { $_ => 1 } ModPerl::MethodLookup::avail_methods();
+
+# Asked for a file that is nowhere else in @INC.
+sub hint_of_file {
+    my (undef, $file) = @_;
+    my $module = $file =~ s{/}{::}gr =~ s{\.pm\z}{}r;
+    my $new    = $MODULE{$module} // return;
+    croak "$module is gone in mod_perl 2"
+        . (@$new ? ', use ' . join(', ', @$new) . ' instead' : '');
+}
+
+sub hint_of_method {
+    my ($name, @arguments) = @_;
+    my $method = $name =~ s/.*:://sr;
+    return                                    if $method eq 'DESTROY';
+    croak "Undefined subroutine $name called" if !$known{$method};
+    croak + (ModPerl::MethodLookup::lookup_method($method, @arguments))[0];
+}
+
+# Later than the start: AUTOLOAD would be asked about what others try first.
+sub porting_autoload {
+    our $AUTOLOAD;
+    no warnings 'once';
+    *UNIVERSAL::AUTOLOAD = sub { hint_of_method($AUTOLOAD, @_) };
+    return Apache2::Const::OK;
+}
+
+push @INC, \&hint_of_file if !grep { ref && $_ == \&hint_of_file } @INC;
+
+# In the parent it would be in the way of what has yet to be loaded.
+eval {
+    Apache2::ServerUtil->server->push_handlers(
+        PerlChildInitHandler => \&porting_autoload);
+} or porting_autoload();
+
+1;
+
+__END__
+
+=head1 NAME
+
+Apache2::porting - hints for code that comes from mod_perl 1
+
+=head1 SYNOPSIS
+
+    PerlModule Apache2::porting
+
+=head1 DESCRIPTION
+
+For the time of porting: code that loads a module of mod_perl 1, or calls a
+method that nothing has, dies with a sentence that says what to use instead.
+Such errors are in the error log, as all others are.
+
+Methods are watched from the start of the children on, by an AUTOLOAD that all
+classes inherit. So what runs while the server starts gets Perl's own errors,
+and the module is not for production. It is of no use together with
+L<Apache2::compat>, which provides what is missing.
+
+=head1 FUNCTIONS
+
+=head2 hint_of_file, hint_of_method, porting_autoload
+
+What does it; called by Perl and by httpd.
+
+=cut

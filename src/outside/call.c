@@ -1,0 +1,65 @@
+/*
+ * call.c - calling Perl in a program that is not httpd: perl/call.h without
+ * requests, exit() and processes that must not serve.
+ */
+#include "../perl/call.h"
+
+typedef struct {
+    void (*function)(pTHX_ void *);
+    void *data;
+} c_call_t;
+
+static void call_c(pTHX_ CV *cv);
+
+/* What the code returns is of no use to those that call here: cleanups. */
+mh_result_t mh_call(pTHX_ SV *code, SV **args, int nargs)
+{
+    mh_result_t result = { MH_CALL_OK, false, 0 };
+    dSP;
+
+    ENTER;
+    SAVETMPS;
+    PUSHMARK(SP);
+    EXTEND(SP, nargs);
+    for (int i = 0; i < nargs; i++) {
+        PUSHs(args[i]);
+    }
+    PUTBACK;
+    call_sv(code, G_EVAL | G_VOID | G_DISCARD);
+    if (SvROK(ERRSV) || SvTRUE_nomg(ERRSV)) {
+        result.outcome = MH_CALL_DIED;
+    }
+    FREETMPS;
+    LEAVE;
+    return result;
+}
+
+bool mh_call_c(pTHX_ void (*function)(pTHX_ void *), void *data)
+{
+    c_call_t call = { function, data };
+    CV *cv = newXS(NULL, call_c, __FILE__);
+    bool good;
+    dSP;
+
+    CvXSUBANY(cv).any_ptr = &call;
+    ENTER;
+    SAVETMPS;
+    PUSHMARK(SP);
+    PUTBACK;
+    call_sv((SV *)cv, G_EVAL | G_VOID | G_DISCARD);
+    good = !SvROK(ERRSV) && !SvTRUE_nomg(ERRSV);
+    FREETMPS;
+    LEAVE;
+    SvREFCNT_dec_NN((SV *)cv);
+    return good;
+}
+
+static void call_c(pTHX_ CV *cv)
+{
+    dXSARGS;
+    c_call_t *call = CvXSUBANY(cv).any_ptr;
+
+    PERL_UNUSED_VAR(items);
+    call->function(aTHX_ call->data);
+    XSRETURN_EMPTY;
+}

@@ -1,0 +1,89 @@
+# Apache2::Reload: modules whose files have changed are loaded again.
+
+use v5.36;
+use Test::More;
+use Mehari::Test;
+
+my $when = time;
+
+# Each version is newer than the one before, whatever the clock's resolution.
+sub module ($h, $name, $body) {
+    my $file = "$h->{root}/lib/$name.pm";
+    write_file($file, "package $name;\n$body\n1;\n", 0644);
+    utime ++$when, $when, $file;
+    return;
+}
+
+sub reloading ($config) {
+    my $h = server(
+        start   => 0,
+        workers => 1,
+        config  => sub ($httpd) {
+            return <<~"CONF";
+            PerlSwitches "-I$httpd->{root}/lib"
+            PerlModule Apache2::Reload
+            PerlModule Camel Goat
+            PerlInitHandler Apache2::Reload
+            $config
+            <Location />
+            SetHandler modperl
+            PerlResponseHandler "sub { my \$r = shift; \\
+            \$r->print(join ' ', map { \$_->says } qw(Camel Goat)); 0 }"
+            </Location>
+            CONF
+        }
+    );
+    mkdir "$h->{root}/lib", 0755;
+    chmod 0755, "$h->{root}/lib";
+    module($h, $_, 'sub says { "one" }') for qw(Camel Goat);
+    utime 1, 1, "$h->{root}/lib/$_.pm" for qw(Camel Goat);
+    $h->start;
+    is get($h, '/')->body, 'one one', 'as they were at the start';
+    $when = time + 1 if $when <= time;
+    module($h, $_, 'sub says { "two" } sub more { 1 }') for qw(Camel Goat);
+    return $h;
+}
+
+my $all = reloading('');
+is get($all, '/')->body, 'two two', 'both are new';
+is get($all, '/')->body, 'two two', 'and stay so';
+module($all, 'Camel', 'sub says { Camel->can("more") ? "old" : "three" }');
+is get($all, '/')->body, 'three two', 'what is gone is gone';
+
+my $mark = $all->error_log_mark;
+module($all, 'Camel', 'sub says { ');
+for (1, 2) {
+    is get($all, '/')->status, 500, 'one that does not compile';
+}
+log_like($all, $mark, qr/Missing right curly/);
+module($all, 'Camel', 'sub says { "mended" }');
+is get($all, '/')->body, 'mended two', 'until it does';
+
+is get(reloading("PerlSetVar ReloadAll Off\nPerlSetVar ReloadModules Goat"),
+    '/')->body, 'one two', 'ReloadModules';
+is get(reloading(<<'CONF'), '/')->body, 'two one', 'a group of modules';
+PerlSetVar ReloadAll Off
+PerlSetVar ReloadModules "Cam*"
+CONF
+is get(reloading('PerlSetVar ReloadDirectories /no/such'), '/')->body,
+    'one one', 'ReloadDirectories elsewhere';
+is get(reloading('PerlSetVar ReloadDirectories "${ROOT}/lib"'), '/')->body,
+    'two two', 'ReloadDirectories';
+is get(reloading('PerlSetVar ReloadByModuleName On'), '/')->body, 'two two',
+    'ReloadByModuleName';
+
+my $touched = reloading('PerlSetVar ReloadTouchFile "${ROOT}/touched"');
+is get($touched, '/')->body, 'one one', 'no touch file';
+write_file("$touched->{root}/touched", '', 0644);
+utime ++$when, $when, "$touched->{root}/touched";
+is get($touched, '/')->body, 'two two', 'touched';
+module($touched, 'Goat', 'sub says { "three" }');
+is get($touched, '/')->body, 'two two', 'not touched again';
+
+my $debug = reloading('PerlSetVar ReloadDebug On');
+$mark = $debug->error_log_mark;
+get($debug, '/');
+log_like($debug, $mark,
+    qr{Apache2::Reload: process \d+ reloading Camel from /});
+
+done_testing;

@@ -1,0 +1,31 @@
+# Apache2::SubProcess: programs that a request starts.
+
+use v5.36;
+use Test::More;
+use Mehari::Test;
+use Mehari::Test::Call;
+
+my $h = call_server(workers => 1);
+
+sub answers ($sub, @lines) {
+    return is_called($h, 'TestSubProcess', $sub, \@lines);
+}
+
+answers('printed',     'one two $HOME');
+answers('environment', 'fast',     'not ours');
+answers('streams',     'got this', 'bad this');
+answers('large',       300_000);
+answers('alone',       0);
+is_called($h, 'TestSubProcess', 'missing',
+    qr{^died: Apache2::SubProcess::spawn_proc_prog\('/no/such/program'\): \(2\)}
+);
+is_called($h, 'TestSubProcess', 'no_list',
+    qr/^died: .*argument 2 must be an array reference, not a HASH reference/);
+
+# It is ended before the next request is read.
+for (1, 2) {
+    is called($h, 'TestSubProcess', 'leaves'), 'sleeps', 'one that stays';
+    is called($h, 'TestSubProcess', 'gone'),   'gone',   'does not';
+}
+
+done_testing;
