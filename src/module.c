@@ -11,12 +11,12 @@
 #include "api/object.h"
 #include "config/config.h"
 #include "config/custom_module.h"
+#include "filter/filter.h"
 #include "gateway/gateway.h"
 #include "perl/call.h"
 #include "perl/interpreter.h"
 #include "perl/library.h"
 #include "request/environment.h"
-#include "request/filter_names.h"
 #include "request/phase.h"
 #include "request/response.h"
 #include "request/scope.h"
@@ -149,7 +149,7 @@ static void register_hooks(apr_pool_t *pool)
     ap_hook_child_init(child_init, NULL, NULL, APR_HOOK_FIRST);
     mh_phases_register();
     mh_response_register();
-    mh_filter_names_register();
+    mh_filters_register();
     mh_gateway_register();
     mh_worker_register();
 }

@@ -36,6 +36,15 @@ extern const mh_api_t mh_api_apr_uri_functions;
 extern const mh_api_t mh_api_apr_uuid;
 extern const mh_api_t mh_api_apr_uuid_class;
 extern const mh_api_t mh_api_auth_provider;
+extern const mh_api_t mh_api_brigade;
+extern const mh_api_t mh_api_brigade_class;
+extern const mh_api_t mh_api_brigade_filter;
+extern const mh_api_t mh_api_bucket;
+extern const mh_api_t mh_api_bucket_alloc;
+extern const mh_api_t mh_api_bucket_alloc_class;
+extern const mh_api_t mh_api_bucket_class;
+extern const mh_api_t mh_api_bucket_functions;
+extern const mh_api_t mh_api_bucket_type;
 extern const mh_api_t mh_api_cmd_parms;
 extern const mh_api_t mh_api_command;
 extern const mh_api_t mh_api_connection;
@@ -43,6 +52,11 @@ extern const mh_api_t mh_api_connection_util;
 extern const mh_api_t mh_api_constants;
 extern const mh_api_t mh_api_directive;
 extern const mh_api_t mh_api_directive_functions;
+extern const mh_api_t mh_api_filter;
+extern const mh_api_t mh_api_filter_add_connection;
+extern const mh_api_t mh_api_filter_add_request;
+extern const mh_api_t mh_api_filter_functions;
+extern const mh_api_t mh_api_filter_rec;
 extern const mh_api_t mh_api_hook_run;
 extern const mh_api_t mh_api_interp;
 extern const mh_api_t mh_api_interp_class;
@@ -109,6 +123,15 @@ const mh_api_t *const mh_api[] = { &mh_api_access,
                                    &mh_api_apr_uuid,
                                    &mh_api_apr_uuid_class,
                                    &mh_api_auth_provider,
+                                   &mh_api_brigade,
+                                   &mh_api_brigade_class,
+                                   &mh_api_brigade_filter,
+                                   &mh_api_bucket,
+                                   &mh_api_bucket_alloc,
+                                   &mh_api_bucket_alloc_class,
+                                   &mh_api_bucket_class,
+                                   &mh_api_bucket_functions,
+                                   &mh_api_bucket_type,
                                    &mh_api_cmd_parms,
                                    &mh_api_command,
                                    &mh_api_connection,
@@ -116,6 +139,11 @@ const mh_api_t *const mh_api[] = { &mh_api_access,
                                    &mh_api_constants,
                                    &mh_api_directive,
                                    &mh_api_directive_functions,
+                                   &mh_api_filter,
+                                   &mh_api_filter_add_connection,
+                                   &mh_api_filter_add_request,
+                                   &mh_api_filter_functions,
+                                   &mh_api_filter_rec,
                                    &mh_api_hook_run,
                                    &mh_api_interp,
                                    &mh_api_interp_class,

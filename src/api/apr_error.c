@@ -3,6 +3,7 @@
  */
 #include "error.h"
 #include "table.h"
+#include "../filter/filter.h"
 
 static SV *strerror_text(pTHX_ mh_call_t *call);
 static SV *make_error(pTHX_ apr_status_t rc, const char *function);
@@ -40,6 +41,11 @@ void mh_croak_exit(pTHX)
 
 bool mh_is_exit_sv(pTHX_ SV *err)
 {
+    return mh_error_is(aTHX_ err, MH_EXIT);
+}
+
+bool mh_error_is(pTHX_ SV *err, apr_status_t status)
+{
     SV **rc;
 
     if (!SvROK(err) || !SvOBJECT(SvRV(err)) || SvTYPE(SvRV(err)) != SVt_PVHV ||
@@ -47,7 +53,7 @@ bool mh_is_exit_sv(pTHX_ SV *err)
         return false;
     }
     rc = hv_fetchs((HV *)SvRV(err), "rc", 0);
-    return rc != NULL && SvIOK(*rc) && SvIV(*rc) == MH_EXIT;
+    return rc != NULL && SvIOK(*rc) && SvIV(*rc) == status;
 }
 
 static SV *make_error(pTHX_ apr_status_t rc, const char *function)
@@ -73,6 +79,9 @@ static SV *strerror_text(pTHX_ mh_call_t *call)
 
     if (rc == MH_EXIT) {
         return mh_string(aTHX_ "exit was called");
+    }
+    if (rc == MH_FILTER_ERROR) {
+        return mh_string(aTHX_ "filter handler has failed");
     }
     return mh_string(aTHX_ apr_strerror((apr_status_t)rc, text, sizeof text));
 }

@@ -17,7 +17,8 @@ static const struct {
     { 'P', "pool" },       { 'T', "table" },      { 'R', "request" },
     { 'C', "connection" }, { 'V', "server" },     { 'F', "finfo" },
     { 'L', "filter" },     { 'U', "subrequest" }, { 'K', "socket" },
-    { 'A', "array" },      { 'D', "address" },    { '\0', "value" },
+    { 'A', "array" },      { 'D', "address" },    { 'B', "bucket" },
+    { 'G', "brigade" },    { 'O', "allocator" },  { '\0', "value" },
 };
 
 mh_kind_t mh_letter_kind(char letter)
@@ -45,6 +46,12 @@ mh_kind_t mh_letter_kind(char letter)
         return MH_ARRAY;
     case 'D':
         return MH_SOCKADDR;
+    case 'B':
+        return MH_BUCKET;
+    case 'G':
+        return MH_BRIGADE;
+    case 'O':
+        return MH_BUCKET_ALLOC;
     default:
         return MH_NONE;
     }

@@ -2,6 +2,7 @@
  * connection.c - Apache2::Connection: the fields of a connection, and its
  * notes (Apache2::ConnectionUtil).
  */
+#include "bucket.h"
 #include "table.h"
 #include "table_access.h"
 #include "../perl/interpreter.h"
@@ -21,7 +22,10 @@ static SV *aborted(pTHX_ mh_call_t *call)
 
 static SV *bucket_alloc(pTHX_ mh_call_t *call)
 {
-    return object(aTHX_ call, MH_BUCKET_ALLOC, CONNECTION(call)->bucket_alloc);
+    conn_rec *c = CONNECTION(call);
+
+    mh_bucket_home_note(c->bucket_alloc, c->pool);
+    return mh_object_shared(aTHX_ MH_BUCKET_ALLOC, c->bucket_alloc, c->pool);
 }
 
 static SV *client_addr(pTHX_ mh_call_t *call)

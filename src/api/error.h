@@ -20,4 +20,7 @@ void mh_croak_exit(pTHX) __attribute__((noreturn));
 /* Is err what mh_croak_exit() throws? Calls no Perl, leaves $@ alone. */
 bool mh_is_exit_sv(pTHX_ SV *err);
 
+/* Is err an APR::Error with that status? Calls no Perl, leaves $@ alone. */
+bool mh_error_is(pTHX_ SV *err, apr_status_t rc);
+
 #endif

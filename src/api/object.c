@@ -132,6 +132,23 @@ SV *mh_object(pTHX_ mh_kind_t kind, void *ptr, apr_pool_t *pool)
     return make(aTHX_ kind, ptr, owner, true);
 }
 
+SV *mh_object_shared(pTHX_ mh_kind_t kind, void *ptr, apr_pool_t *pool)
+{
+    mh_owner_t *owner;
+    mh_entry_t *entry;
+
+    if (ptr == NULL) {
+        return &PL_sv_undef;
+    }
+    refuse_thread(aTHX);
+    owner = mh_owner(pool);
+    entry = mh_owner_find(owner, kind, ptr, NULL);
+    if (entry != NULL) {
+        return sv_2mortal(newRV_inc(entry->sv));
+    }
+    return make(aTHX_ kind, ptr, owner, false);
+}
+
 SV *mh_object_owned(pTHX_ mh_kind_t kind, void *ptr, apr_pool_t *pool)
 {
     if (ptr == NULL) {
@@ -457,6 +474,27 @@ void mh_object_revive(pTHX_ SV *sv, void *ptr, apr_pool_t *pool)
     }
     bind_entry(aTHX_ entry, ptr);
     mh_owner_add(aTHX_ mh_owner(pool), entry, entry->held);
+}
+
+void mh_object_gone(mh_kind_t kind, void *ptr, apr_pool_t *pool,
+                    void (*last)(void *ptr, int position))
+{
+    mh_owner_t *owner = mh_owner_peek(pool);
+    mh_entry_t *entry;
+
+    while (owner != NULL &&
+           (entry = mh_owner_find(owner, kind, ptr, NULL)) != NULL) {
+        void *gone = entry->ptr;
+
+        mh_owner_remove(entry);
+        entry->ptr = NULL;
+        if (SvTYPE(entry->sv) >= SVt_PVIV && SvIOK(entry->sv)) {
+            SvIV_set(entry->sv, 0);
+        }
+        if (last != NULL) {
+            last(gone, entry->position);
+        }
+    }
 }
 
 void mh_object_depends(pTHX_ SV *sv, SV *needed)

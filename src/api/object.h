@@ -36,6 +36,10 @@ typedef enum {
     MH_CONF_VECTOR,
     MH_FINFO,
     MH_FILTER,
+    MH_FILTER_REC,
+    MH_BRIGADE,
+    MH_BUCKET,
+    MH_BUCKET_TYPE,
     MH_SOCKADDR,
     MH_SOCKET,
     MH_URI,
@@ -82,6 +86,12 @@ SV *mh_object(pTHX_ mh_kind_t kind, void *ptr, apr_pool_t *pool);
 /* A new object that Perl alone holds, whatever its kind (APR::Pool->new). */
 SV *mh_object_owned(pTHX_ mh_kind_t kind, void *ptr, apr_pool_t *pool);
 
+/*
+ * An object that Perl alone holds, but always the same for one pointer: for
+ * what Perl does not own and that comes and goes faster than its pool.
+ */
+SV *mh_object_shared(pTHX_ mh_kind_t kind, void *ptr, apr_pool_t *pool);
+
 /* As mh_object() for the common cases, where the pool is known. */
 SV *mh_object_request(pTHX_ request_rec *r);
 SV *mh_object_connection(pTHX_ conn_rec *c);
@@ -116,6 +126,13 @@ int *mh_object_position(SV *sv);
 
 /* A pool object outlives $pool->clear: give it its pointer back. */
 void mh_object_revive(pTHX_ SV *sv, void *ptr, apr_pool_t *pool);
+
+/*
+ * What is behind objects has gone before its pool: they are dead. Of a kind
+ * with ptr, or with NULL all of that kind; `last` is called with each before.
+ */
+void mh_object_gone(mh_kind_t kind, void *ptr, apr_pool_t *pool,
+                    void (*last)(void *ptr, int position));
 
 /* Keep the scalar behind `needed` alive as long as the object `sv` is. */
 void mh_object_depends(pTHX_ SV *sv, SV *needed);

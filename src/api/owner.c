@@ -74,6 +74,17 @@ mh_owner_t *mh_owner(apr_pool_t *pool)
     return owner;
 }
 
+mh_owner_t *mh_owner_peek(apr_pool_t *pool)
+{
+    mh_owner_t *owner = owners;
+
+    while (owner != NULL && owner->pool != pool) {
+        owner = owner->next;
+    }
+    return owner != NULL && owner->generation == mehari.generation ? owner
+                                                                   : NULL;
+}
+
 apr_pool_t *mh_owner_pool(const mh_owner_t *owner)
 {
     return owner->pool;
@@ -85,8 +96,8 @@ mh_entry_t *mh_owner_find(mh_owner_t *owner, mh_kind_t kind, void *ptr,
     mh_entry_t *entry;
 
     for (entry = owner->first; entry != NULL; entry = entry->next) {
-        if (entry->ptr == ptr && entry->kind == kind &&
-            SvSTASH(entry->sv) == stash) {
+        if ((entry->ptr == ptr || ptr == NULL) && entry->kind == kind &&
+            (stash == NULL || SvSTASH(entry->sv) == stash)) {
             return entry;
         }
     }

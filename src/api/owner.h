@@ -32,7 +32,13 @@ typedef struct mh_entry {
 /* The owner for the pool, made when there is none. Never NULL. */
 mh_owner_t *mh_owner(apr_pool_t *pool);
 
-/* The entry of that object whose package is still the stash, or NULL. */
+/* The owner for the pool, or NULL when there is none (any more). */
+mh_owner_t *mh_owner_peek(apr_pool_t *pool);
+
+/*
+ * The entry of that object whose package is still the stash, or NULL. Without
+ * a ptr any of the kind, without a stash in any package.
+ */
 mh_entry_t *mh_owner_find(mh_owner_t *owner, mh_kind_t kind, void *ptr,
                           HV *stash);
 

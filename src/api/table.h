@@ -13,6 +13,7 @@
  *   P pool  T table  R request  C connection  V server (live objects)
  *   F finfo           L filter                   U subrequest
  *   K socket          A array header           D socket address
+ *   B bucket          G brigade                O bucket allocator
  *   | what follows may be left out               @ any number of anything
  * A kind MH_NONE row has no invocant; a first letter '.' takes a class name
  * (or object) that is ignored: Apache2::ServerUtil->server.

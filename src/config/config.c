@@ -98,7 +98,6 @@ static bool is_empty(const mh_dir_config_t *config)
         if (config->handlers[hook])
             return false;
     return !config->location && !config->vars && !config->env &&
-           !config->input_filters && !config->output_filters &&
            mh_cgi_dir_is_empty(&config->cgi) && !config->options.added &&
            !config->options.removed && !config->options.anew;
 }
@@ -127,12 +126,6 @@ merge_directories(apr_pool_t *pool, mh_dir_config_t *base, mh_dir_config_t *add)
     config->env = merge_keys(pool, base->env, add->env);
     merge_handlers(pool, config->handlers, base->handlers, add->handlers,
                    add->options.on & MH_MERGE_HANDLERS);
-    config->input_filters = merge_lists(pool, base->input_filters,
-                                        add->input_filters,
-                                        add->options.on & MH_MERGE_HANDLERS);
-    config->output_filters = merge_lists(pool, base->output_filters,
-                                         add->output_filters,
-                                         add->options.on & MH_MERGE_HANDLERS);
     mh_cgi_dir_merge(&config->cgi, &base->cgi, &add->cgi);
     return config;
 }

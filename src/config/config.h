@@ -49,8 +49,6 @@ typedef struct {
     apr_table_t *vars_set;
     apr_table_t *env;
     apr_array_header_t *handlers[MH_HOOKS];
-    apr_array_header_t *input_filters;  /* char *: PerlSetInputFilter */
-    apr_array_header_t *output_filters; /* char *: PerlSetOutputFilter */
     mh_cgi_dir_t cgi;
 } mh_dir_config_t;
 

@@ -8,7 +8,7 @@
 #include "../perl/library.h"
 #include "../request/auth_provider.h"
 #include "../request/environment.h"
-#include "../request/filter_names.h"
+#include "../filter/names.h"
 #include "gateway/pool_config.h"
 #include "../startup.h"
 #include "config.h"
@@ -371,6 +371,10 @@ const command_rec mh_directives[] = {
             "Subroutine names: a child starts"),
     HANDLER("PerlChildExitHandler", RSRC_CONF,
             "Subroutine names: a child ends"),
+    HANDLER("PerlPreConnectionHandler", RSRC_CONF,
+            "Subroutine names: a client has connected"),
+    HANDLER("PerlProcessConnectionHandler", RSRC_CONF,
+            "Subroutine names: the whole of a connection"),
     HANDLER("PerlPostReadRequestHandler", RSRC_CONF,
             "Subroutine names: a request has been read"),
     HANDLER("PerlTransHandler", RSRC_CONF, "Subroutine names: URI to file"),
@@ -389,6 +393,10 @@ const command_rec mh_directives[] = {
     HANDLER("PerlLogHandler", OR_ALL, "Subroutine names: logging"),
     HANDLER("PerlCleanupHandler", OR_ALL,
             "Subroutine names: after the client has been served"),
+    HANDLER("PerlInputFilterHandler", OR_ALL,
+            "Subroutine names: what comes from the client"),
+    HANDLER("PerlOutputFilterHandler", OR_ALL,
+            "Subroutine names: what goes to the client"),
     AP_INIT_TAKE1("PerlSetInputFilter", mh_filter_names_input, NULL, OR_ALL,
                   "httpd's own input filters, separated by ;"),
     AP_INIT_TAKE1("PerlSetOutputFilter", mh_filter_names_output, NULL, OR_ALL,

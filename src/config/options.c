@@ -20,10 +20,6 @@ static const option_name_t names[] = {
     { "Parent", MH_PARENT, true, false },
     { "Clone", MH_CLONE, true, false },
     { "InheritSwitches", MH_INHERIT_SWITCHES, true, false },
-    { "PreConnection", MH_PRE_CONNECTION, true, false },
-    { "ProcessConnection", MH_PROCESS_CONNECTION, true, false },
-    { "InputFilter", MH_INPUT_FILTER, true, false },
-    { "OutputFilter", MH_OUTPUT_FILTER, true, false },
 };
 
 enum { NAMES = sizeof(names) / sizeof(names[0]) };
@@ -35,8 +31,7 @@ void mh_options_init(mh_options_t *options, bool server)
     *options = (mh_options_t){ 0 };
     if (!server)
         return;
-    options->on = MH_ENABLE | MH_PRE_CONNECTION | MH_PROCESS_CONNECTION |
-                  MH_INPUT_FILTER | MH_OUTPUT_FILTER;
+    options->on = MH_ENABLE;
     for (int hook = 0; hook < MH_HOOKS; hook++)
         options->on |= MH_HOOK_OPTION(hook);
 }

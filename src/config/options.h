@@ -21,13 +21,8 @@ enum {
     MH_PARENT = 1 << 6,
     MH_CLONE = 1 << 7,
     MH_INHERIT_SWITCHES = 1 << 8,
-    /* Per server: filters and connections have no row in the hook table. */
-    MH_PRE_CONNECTION = 1 << 9,
-    MH_PROCESS_CONNECTION = 1 << 10,
-    MH_INPUT_FILTER = 1 << 11,
-    MH_OUTPUT_FILTER = 1 << 12,
     /* Per server: a switch for each hook follows from here. */
-    MH_HOOK_SHIFT = 13
+    MH_HOOK_SHIFT = 9
 };
 
 #define MH_HOOK_OPTION(hook) (1u << (MH_HOOK_SHIFT + (hook)))

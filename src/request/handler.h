@@ -25,6 +25,7 @@ typedef struct {
     int line;
     bool load_early;     /* + */
     bool never_load;     /* - */
+    bool httpds;         /* the name of a filter of httpd's own */
     bool may_be_absent;  /* that it is missing harms no request */
     unsigned generation; /* the interpreter that what follows belongs to */
     SV *code;            /* a code reference, or NULL */

@@ -141,7 +141,10 @@ static AV *list_as_array(pTHX_ apr_array_header_t *list, apr_pool_t *pool)
         mh_handler_t *h = APR_ARRAY_IDX(list, i, mh_handler_t *);
         const char *why;
         SV *invocant;
-        SV *code = mh_handler_code(aTHX_ h, &invocant, pool, &why);
+        SV *code = NULL;
+
+        if (!h->httpds)
+            code = mh_handler_code(aTHX_ h, &invocant, pool, &why);
 
         /* Asking is not calling: what is not there has a name all the same. */
         if (!code)

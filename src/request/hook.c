@@ -12,6 +12,10 @@ static const mh_hook_info_t hooks[MH_HOOKS] = {
                              MH_RUN_VOID },
     [MH_HOOK_CHILD_EXIT] = { "PerlChildExitHandler", "ChildExit", true,
                              MH_RUN_VOID },
+    [MH_HOOK_PRE_CONNECTION] = { "PerlPreConnectionHandler", "PreConnection",
+                                 true, MH_RUN_ALL },
+    [MH_HOOK_PROCESS_CONNECTION] = { "PerlProcessConnectionHandler",
+                                     "ProcessConnection", true, MH_RUN_FIRST },
     [MH_HOOK_POST_READ_REQUEST] = { "PerlPostReadRequestHandler",
                                     "PostReadRequest", true, MH_RUN_ALL },
     [MH_HOOK_TRANS] = { "PerlTransHandler", "Trans", true, MH_RUN_FIRST },
@@ -28,6 +32,10 @@ static const mh_hook_info_t hooks[MH_HOOKS] = {
                            MH_RUN_FIRST },
     [MH_HOOK_LOG] = { "PerlLogHandler", "Log", false, MH_RUN_ALL },
     [MH_HOOK_CLEANUP] = { "PerlCleanupHandler", "Cleanup", false, MH_RUN_ALL },
+    [MH_HOOK_INPUT_FILTER] = { "PerlInputFilterHandler", "InputFilter", false,
+                               MH_RUN_VOID },
+    [MH_HOOK_OUTPUT_FILTER] = { "PerlOutputFilterHandler", "OutputFilter",
+                                false, MH_RUN_VOID },
 };
 
 const mh_hook_info_t *mh_hook_info(mh_hook_t hook)

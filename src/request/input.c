@@ -3,6 +3,8 @@
  */
 #include "input.h"
 
+#include "../filter/filter.h"
+
 #include "util_filter.h"
 
 #include "context.h"
@@ -75,6 +77,9 @@ int mh_input_status(request_rec *r)
     input = data;
     if (input == NULL || input->rc == APR_SUCCESS) {
         return OK;
+    }
+    if (input->rc == MH_FILTER_ERROR) {
+        return HTTP_INTERNAL_SERVER_ERROR;
     }
     return ap_map_http_request_error(input->rc, HTTP_BAD_REQUEST);
 }

@@ -3,6 +3,7 @@
  */
 #include "output.h"
 
+#include "../filter/filter.h"
 #include "../perl/interpreter.h"
 #include "context.h"
 #include "worker/answer.h"
@@ -23,6 +24,7 @@ static apr_status_t add(mh_context_t *context, const char *data,
 static apr_status_t pass(mh_context_t *context, const char *data,
                          apr_size_t length, bool client, bool end);
 static int finish_failed(mh_context_t *context, int status);
+static int send_last(mh_context_t *context, int status);
 static bool is_forked_child(mh_context_t *context);
 static int redirect(mh_context_t *context);
 
@@ -157,12 +159,30 @@ int mh_output_finish(mh_context_t *context, int status)
     /* A handler that has passed brigades or files itself ends as httpd ends. */
     if (out->sent && !used)
         return status;
-    if (!context->r->eos_sent && used) {
-        out->used = 0;
-        pass(context, out->buffer, used, false, true);
-        out->finished = true;
-    }
+    if (!context->r->eos_sent && used)
+        status = send_last(context, status);
     return status;
+}
+
+/*
+ * The last of the output, with the end: it is sent at once, and has a length.
+ * But Perl filters get the end by itself, the contract says.
+ */
+static int send_last(mh_context_t *context, int status)
+{
+    request_rec *r = context->r;
+    mh_output_t *out = &context->output;
+    apr_size_t used = out->used;
+    apr_status_t rc;
+
+    out->used = 0;
+    rc = pass(context, out->buffer, used, false,
+              !mh_filter_at(r->output_filters));
+    out->finished = true;
+    /* A filter has failed: the client gets an error page if it still can. */
+    if (rc == APR_SUCCESS || r->connection->aborted || r->sent_bodyct)
+        return status;
+    return rc == AP_FILTER_ERROR ? rc : HTTP_INTERNAL_SERVER_ERROR;
 }
 
 /*

@@ -3,8 +3,11 @@
  */
 #include "phase.h"
 
+#include "http_connection.h"
+
 #include "../api/object.h"
 #include "../config/config.h"
+#include "../filter/filter.h"
 #include "../perl/call.h"
 #include "../perl/interpreter.h"
 #include "../registry/fresh.h"
@@ -89,6 +92,33 @@ int mh_phase_run_server(pTHX_ server_rec *s, mh_hook_t hook, SV **args,
     status = run_list(aTHX_ list_of_server, s, hook, args, count);
     mehari.hook = outer_hook;
     return status == DECLINED ? OK : status;
+}
+
+int mh_phase_run_connection(conn_rec *c, mh_hook_t hook)
+{
+    server_rec *s = c->base_server;
+    const apr_array_header_t *list = mh_server_config(s)->handlers[hook];
+    int outer_hook = mehari.hook;
+    int status;
+
+    if (!list || !list->nelts || !mh_hook_enabled(s, hook))
+        return DECLINED;
+    if (!mh_filter_perl_ready(NULL, c))
+        return HTTP_INTERNAL_SERVER_ERROR;
+    {
+        dTHXa(mehari.perl);
+        SV *args[1];
+
+        mehari.hook = hook;
+        ENTER;
+        SAVETMPS;
+        args[0] = mh_object_connection(aTHX_ c);
+        status = run_list(aTHX_ list_of_server, s, hook, args, 1);
+        FREETMPS;
+        LEAVE;
+        mehari.hook = outer_hook;
+    }
+    return status;
 }
 
 /*
@@ -183,6 +213,26 @@ static inline int run_hook(request_rec *r, mh_hook_t hook)
     return mh_handlers_exist[hook] ? mh_phase_run(r, hook) : DECLINED;
 }
 
+/*
+ * The core would put the socket there after us; handlers want it now, and for
+ * a connection that httpd makes itself there may be none.
+ */
+static int pre_connection(conn_rec *c, void *socket)
+{
+    if (!mh_handlers_exist[MH_HOOK_PRE_CONNECTION])
+        return DECLINED;
+    if (socket && !ap_get_core_module_config(c->conn_config))
+        ap_set_core_module_config(c->conn_config, socket);
+    return mh_phase_run_connection(c, MH_HOOK_PRE_CONNECTION);
+}
+
+static int process_connection(conn_rec *c)
+{
+    return mh_handlers_exist[MH_HOOK_PROCESS_CONNECTION]
+               ? mh_phase_run_connection(c, MH_HOOK_PROCESS_CONNECTION)
+               : DECLINED;
+}
+
 /* A hook function per phase: httpd gives no data pointer to its hooks. */
 static int post_read_request(request_rec *r)
 {
@@ -236,6 +286,8 @@ static int log_transaction(request_rec *r)
 
 void mh_phases_register(void)
 {
+    ap_hook_pre_connection(pre_connection, NULL, NULL, APR_HOOK_FIRST);
+    ap_hook_process_connection(process_connection, NULL, NULL, APR_HOOK_FIRST);
     ap_hook_post_read_request(post_read_request, NULL, NULL,
                               APR_HOOK_REALLY_FIRST);
     ap_hook_translate_name(translate_name, NULL, NULL, APR_HOOK_REALLY_FIRST);

@@ -16,6 +16,12 @@ void mh_phases_register(void);
  */
 int mh_phase_run(request_rec *r, mh_hook_t hook);
 
+/*
+ * Run a hook of the connection's server with the one argument $c. DECLINED
+ * when there are no handlers.
+ */
+int mh_phase_run_connection(conn_rec *c, mh_hook_t hook);
+
 /* Run a server's hook. args are Perl values; OK or the first bad status. */
 int mh_phase_run_server(pTHX_ server_rec *s, mh_hook_t hook, SV **args,
                         int count);

@@ -1,0 +1,7 @@
+package APR::BucketAlloc;
+
+use 5.036;
+
+our $VERSION = '0.009000';
+
+1;
