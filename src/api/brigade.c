@@ -3,7 +3,6 @@
  */
 #include "arglist.h"
 #include "bucket.h"
-#include "util_filter.h"
 
 #define BRIGADE(call) ((apr_bucket_brigade *)(call)->self)
 
@@ -26,7 +25,6 @@ static SV *length(pTHX_ mh_call_t *call);
 static SV *flatten(pTHX_ mh_call_t *call);
 static SV *pool(pTHX_ mh_call_t *call);
 static SV *bucket_alloc(pTHX_ mh_call_t *call);
-static SV *filter_flush(pTHX_ mh_call_t *call);
 static SV *let_go(pTHX_ mh_call_t *call);
 
 static const mh_method_t class_methods[] = {
@@ -54,22 +52,14 @@ static const mh_method_t methods[] = {
     MH_END,
 };
 
-static const mh_method_t filter_methods[] = {
-    MH_METHOD("filter_flush", "L", filter_flush,
-              "pass it to a filter, as httpd's brigade functions do"),
-    MH_END,
-};
-
 const mh_api_t mh_api_brigade = { "APR::Brigade", "APR::Brigade", MH_BRIGADE,
                                   methods };
 const mh_api_t mh_api_brigade_class = { "APR::Brigade", "APR::Brigade", MH_NONE,
                                         class_methods };
-const mh_api_t mh_api_brigade_filter = { "Apache2::Filter", "APR::Brigade",
-                                         MH_BRIGADE, filter_methods };
 
 /* --- making and ending ------------------------------------------------ */
 
-/* A brigade that outlives its buckets' allocator is emptied before that goes. */
+/* A brigade that outlives the allocator of its buckets is emptied in time. */
 static apr_status_t alloc_goes(void *ptr);
 static apr_status_t pool_goes(void *ptr);
 
@@ -311,10 +301,4 @@ static SV *bucket_alloc(pTHX_ mh_call_t *call)
 
     mh_bucket_home_note(list, BRIGADE(call)->p);
     return mh_object_shared(aTHX_ MH_BUCKET_ALLOC, list, mh_bucket_home(list));
-}
-
-static SV *filter_flush(pTHX_ mh_call_t *call)
-{
-    return mh_int(aTHX_ ap_filter_flush(
-        BRIGADE(call), mh_arg_object(aTHX_ call, 0, MH_FILTER)));
 }

@@ -24,6 +24,7 @@ static SV *flush_brigade(pTHX_ mh_call_t *call);
 static SV *tie_handle(pTHX_ mh_call_t *call);
 static SV *modify_attributes(pTHX_ mh_call_t *call);
 static SV *rec_name(pTHX_ mh_call_t *call);
+static SV *filter_flush(pTHX_ mh_call_t *call);
 
 static const mh_method_t methods[] = {
     MH_METHOD("read", "w|i", read_filter, "read data that comes in"),
@@ -51,6 +52,12 @@ static const mh_method_t functions[] = {
     MH_END,
 };
 
+static const mh_method_t brigade_methods[] = {
+    MH_METHOD("filter_flush", "L", filter_flush,
+              "pass the brigade to a filter, as a full one is"),
+    MH_END,
+};
+
 static const mh_method_t rec_methods[] = {
     MH_METHOD("name", "", rec_name, "the name of the filter, in lower case"),
     MH_END,
@@ -60,6 +67,8 @@ const mh_api_t mh_api_filter = { "Apache2::Filter", "Apache2::Filter",
                                  MH_FILTER, methods };
 const mh_api_t mh_api_filter_functions = { "Apache2::Filter", "Apache2::Filter",
                                            MH_NONE, functions };
+const mh_api_t mh_api_brigade_filter = { "Apache2::Filter", "APR::Brigade",
+                                         MH_BRIGADE, brigade_methods };
 const mh_api_t mh_api_filter_rec = { "Apache2::FilterRec", "Apache2::FilterRec",
                                      MH_FILTER_REC, rec_methods };
 
@@ -262,6 +271,13 @@ static SV *flush_brigade(pTHX_ mh_call_t *call)
     apr_bucket_brigade *bb = mh_arg_object(aTHX_ call, 0, MH_BRIGADE);
 
     return status(aTHX_ ap_fflush(LINK(call), bb), "Apache2::Filter::fflush");
+}
+
+static SV *filter_flush(pTHX_ mh_call_t *call)
+{
+    return status(aTHX_ ap_filter_flush(call->self, mh_arg_object(aTHX_ call, 0,
+                                                                  MH_FILTER)),
+                  "APR::Brigade::filter_flush");
 }
 
 /* --- subs and handles ------------------------------------------------- */

@@ -168,7 +168,8 @@ static mh_hook_t request_hook(pTHX_ mh_call_t *call)
         mh_call_croak(aTHX_ call, "there is no handler directive %s", name);
     }
     if (hook == MH_HOOK_OPEN_LOGS || hook == MH_HOOK_POST_CONFIG ||
-        hook == MH_HOOK_CHILD_INIT || hook == MH_HOOK_CHILD_EXIT) {
+        hook == MH_HOOK_CHILD_INIT || hook == MH_HOOK_CHILD_EXIT ||
+        hook == MH_HOOK_PRE_CONNECTION || hook == MH_HOOK_PROCESS_CONNECTION) {
         mh_call_croak(aTHX_ call,
                       "too late to modify %s handlers: it runs for the "
                       "server, not for a request",

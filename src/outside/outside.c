@@ -44,6 +44,14 @@ extern const mh_api_t mh_api_apr_uri_class;
 extern const mh_api_t mh_api_apr_uri_functions;
 extern const mh_api_t mh_api_apr_uuid;
 extern const mh_api_t mh_api_apr_uuid_class;
+extern const mh_api_t mh_api_brigade;
+extern const mh_api_t mh_api_brigade_class;
+extern const mh_api_t mh_api_bucket;
+extern const mh_api_t mh_api_bucket_alloc;
+extern const mh_api_t mh_api_bucket_alloc_class;
+extern const mh_api_t mh_api_bucket_class;
+extern const mh_api_t mh_api_bucket_functions;
+extern const mh_api_t mh_api_bucket_type;
 
 OUTSIDE XS_EXTERNAL(boot_Mehari__Outside);
 
@@ -76,6 +84,14 @@ const mh_api_t *const mh_api[] = {
     &mh_api_apr_uri_functions,
     &mh_api_apr_uuid,
     &mh_api_apr_uuid_class,
+    &mh_api_brigade,
+    &mh_api_brigade_class,
+    &mh_api_bucket,
+    &mh_api_bucket_alloc,
+    &mh_api_bucket_alloc_class,
+    &mh_api_bucket_class,
+    &mh_api_bucket_functions,
+    &mh_api_bucket_type,
     NULL,
 };
 

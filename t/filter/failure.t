@@ -1,0 +1,96 @@
+# A filter that fails: it is logged, the client cannot take the response for a
+# whole one, and the next request on the server knows nothing of it.
+
+use v5.36;
+use Test::More;
+use Mehari::Test;
+use Mehari::Test::Filter;
+
+plan skip_all => 'mod_perl sends what there is' if !is_mehari();
+
+sub failing ($name, $handler, $filter) {
+    return place("/$name", $handler, "PerlOutputFilterHandler $filter");
+}
+
+my $h = filter_server(
+    config => join('',
+        "PerlModule Broken Stream\n",
+        failing('at_once',   'short',  'Broken::at_once'),
+        failing('long',      'long',   'Broken::at_once'),
+        failing('later',     'pieces', 'Broken::later'),
+        failing('object',    'short',  'Broken::object'),
+        failing('undecided', 'short',  'Broken::undecided'),
+        failing('unset',     'short',  'Broken::unset'),
+        failing('without',   'short',  'Broken::without'),
+        failing('missing',   'short',  '-Broken::missing'),
+        failing('leave',     'short',  'Broken::leave'),
+        failing('good',      'short',  'Stream::upper'),
+        place('/input', 'failing', 'PerlInputFilterHandler Broken::at_once'),
+        place('/blind', 'echo',    'PerlInputFilterHandler Broken::at_once'),
+        place('/refused', 'echo', 'PerlInputFilterHandler Broken::undecided'),
+        <<~'CONF'),
+        <Location "/page.txt">
+        PerlOutputFilterHandler Broken::at_once
+        </Location>
+        <Location "/shown">
+        PerlOutputFilterHandler Broken::at_once
+        SetHandler modperl
+        PerlResponseHandler Content::short
+        ErrorDocument 500 /good
+        </Location>
+        CONF
+    files => { 'page.txt' => 'a page' },
+);
+
+sub fails ($path, $message, %option) {
+    return subtest $path => sub {
+        for my $round (1, 2) {
+            my $mark     = $h->error_log_mark;
+            my $response = get($h, $path, %option);
+            is $response->status, 500, "request $round fails";
+            unlike $response->body, qr/hello|a page/, 'with no data';
+            log_like($h, $mark, $message);
+            is get($h, '/good')->body, "HELLO\n", 'the next one is well';
+        }
+    };
+}
+
+fails('/at_once',   qr/dies at once/);
+fails('/long?100',  qr/dies at once/);
+fails('/page.txt',  qr/dies at once/);
+fails('/object',    qr/Broken::Error/);
+fails('/undecided', qr/must return OK and not DECLINED/);
+fails('/unset',     qr/no setup/);
+fails('/without',   qr/without the FilterInitHandler attribute/);
+fails('/missing',   qr/Broken::missing/);
+
+subtest 'an error page for a filter' => sub {
+    my $response = get($h, '/shown');
+    is $response->status, 500,       'the status';
+    is $response->body,   "HELLO\n", 'and the page';
+};
+
+subtest 'after something has been sent' => sub {
+    for my $round (1, 2) {
+        my $mark     = $h->error_log_mark;
+        my $response = get($h, '/later?5');
+        is $response->body, "line 1\n", "what was sent (request $round)";
+        ok !$response->{complete}, 'is not all of it';
+        log_like($h, $mark, qr/dies later/);
+    }
+};
+
+subtest 'input' => sub {
+    my @post = (method => 'POST', body => 'abc' x 100);
+    my $mark = $h->error_log_mark;
+    is get($h, '/input', @post)->body, "APR::Error 120001\n",
+        'reading throws';
+    log_like($h, $mark, qr/dies at once/);
+    is get($h, '/blind',   @post)->status, 500, 'which fails the request';
+    is get($h, '/refused', @post)->status, 500, 'DECLINED after read too';
+    is get($h, '/good')->body, "HELLO\n", 'the next one is well';
+};
+
+is get($h, '/leave')->body, "left hello\n", 'exit ends the filter';
+
+done_testing;

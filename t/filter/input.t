@@ -1,0 +1,94 @@
+# Input filters that read and print: bodies with a length and in chunks, of
+# every size, and filters that keep some of it back.
+
+use v5.36;
+use Test::More;
+use Mehari::Test;
+use Mehari::Test::Filter;
+
+sub input ($name, $handler, @filters) {
+    return place("/$name", $handler,
+        map { "PerlInputFilterHandler $_" } @filters);
+}
+
+my $h = filter_server(
+    modules => ['deflate'],
+    config  => join(
+        '',
+        "PerlModule Stream\n",
+        input('copy',    'echo', 'Stream::copy'),
+        input('upper',   'echo', 'Stream::upper'),
+        input('slow',    'echo', 'Stream::slow'),
+        input('two',     'echo', 'Stream::upper', 'Stream::slow'),
+        input('other',   'echo', 'Stream::slow',  'Stream::upper'),
+        input('keeps',   'echo', 'Stream::uncomment'),
+        input('decline', 'echo', 'Stream::quiet', 'Stream::upper'),
+        input('once',    'echo', 'Stream::once'),
+        input('method',  'echo', 'Stream->method'),
+        place(
+            '/both',
+            'echo',
+            'PerlInputFilterHandler Stream::upper',
+            'PerlOutputFilterHandler Stream::slow'
+        ),
+        place('/added', 'echo', 'PerlHeaderParserHandler Stream::add_input'),
+        place(
+            '/zipped', 'echo',
+            'PerlInputFilterHandler Stream::upper',
+            'PerlSetInputFilter DEFLATE'
+        )
+    ),
+);
+
+sub post ($path, $body, %option) {
+    return get($h, $path, method => 'POST', body => $body, %option)->body;
+}
+
+sub chunked ($path, @chunks) {
+    my $client = client($h);
+    $client->send("POST $path HTTP/1.1\r\nHost: a\r\n"
+            . "Transfer-Encoding: chunked\r\n\r\n");
+    $client->send(sprintf "%x\r\n%s\r\n", length, $_) for @chunks;
+    $client->send("0\r\n\r\n");
+    return $client->read_response('POST')->body;
+}
+
+for my $round (1, 2) {
+    is post('/upper',   'abc'),  'ABC',          'a filter';
+    is post('/slow',    'abcd'), '[abc:3][d:1]', 'a reading of three';
+    is post('/two',     'abcd'), '[ABC:3][D:1]', 'two in order';
+    is post('/other',   'abcd'), '[ABC:3][D:1]', 'and reversed';
+    is post('/decline', 'abc'),  'ABC',          'one that declines';
+    is post('/method',  'abc'),  'Stream: abc',  'a method';
+    is post('/both',    'abcd'), '[ABC:3][D:1]', 'with one of output';
+    is post('/added',   'abc'),  'ABC',          'one that Perl adds';
+    is post('/upper',   ''),     '',             'no body';
+    is chunked('/upper', qw(ab cd ef)),       'ABCDEF',    'chunks';
+    is post('/keeps', "#no\nyes\n#no\nlast"), "yes\nlast", 'lines left out';
+    is post('/keeps', ("#no\n" x 10_000) . "yes\n"), "yes\n",
+        'nothing at all for a long time';
+}
+
+my $large = join '', map { "line $_\n" } 1 .. 100_000;
+ok post('/copy',  $large) eq $large,    'a megabyte is as it was';
+ok post('/upper', $large) eq uc $large, 'a megabyte, changed';
+ok chunked('/upper', map { substr $large, $_ * 20_000, 20_000 } 0 .. 50) eq
+    uc substr($large, 0, 51 * 20_000), 'a megabyte in chunks';
+
+subtest 'after a filter of httpd that unpacks' => sub {
+    plan skip_all => 'there is no IO::Compress::Gzip'
+        if !eval { require IO::Compress::Gzip };
+    IO::Compress::Gzip::gzip(\(my $text = 'packed'), \my $gzip);
+    is post('/zipped', $gzip, headers => { 'Content-Encoding' => 'gzip' }),
+        'PACKED', 'the Perl filter sees the text';
+};
+
+subtest 'the connection goes on' => sub {
+    my $client = client($h);
+    for my $n (1 .. 3) {
+        is $client->request('/upper', method => 'POST', body => "a$n")->body,
+            "A$n", "request $n";
+    }
+};
+
+done_testing;
