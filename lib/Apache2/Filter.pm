@@ -49,8 +49,8 @@ it was added, with httpd's own filters that PerlSetOutputFilter and
 PerlSetInputFilter name in the same list.
 
 A filter of a I<connection> sees all that goes through: the lines of requests
-and responses, headers, chunks, one request after the other. It has the attribute
-C<FilterConnectionHandler>, and is configured for a server or added by
+and responses, headers, chunks, one request after the other. It has the
+attribute C<FilterConnectionHandler>, and is configured for a server or added by
 C<< $c->add_output_filter >> and C<< $c->add_input_filter >>, best in a
 PerlPreConnectionHandler. With TLS it sees what is encrypted or what is not,
 depending on which of the two was added first.
