@@ -45,9 +45,9 @@ ended, throws.
     $bb = APR::Brigade->new($pool, $ba);
     $bb = $other->new($pool, $ba);
 
-An empty brigade in the pool (L<APR::Pool>), which it keeps alive, for buckets of
-the allocator (L<APR::BucketAlloc>). In a filter C<< $f->r->pool >> or
-C<< $f->c->pool >> and C<< $f->c->bucket_alloc >>.
+An empty brigade in the pool (L<APR::Pool>), which it keeps alive, for buckets
+of the allocator (L<APR::BucketAlloc>). In a filter C<< $f->r->pool >> or C<<
+$f->c->pool >> and C<< $f->c->bucket_alloc >>.
 
 =head2 destroy
 

@@ -58,10 +58,10 @@ depending on which of the two was added first.
 =head2 The simple way: streams
 
 C<read> and C<print> as in the synopsis. Read until there is no more: that is
-all there is in this call. C<seen_eos> says after it whether it was the last one.
-The end of the stream is passed on when the sub returns, so that the last call
-can still print. What has no data (a wish to flush, the end of a request on a
-connection) passes by in its place.
+all there is in this call. C<seen_eos> says after it whether it was the last
+one. The end of the stream is passed on when the sub returns, so that the last
+call can still print. What has no data (a wish to flush, the end of a request on
+a connection) passes by in its place.
 
 An output filter that changes the length of a response says so in its first
 call, as the header goes out with the first data that is passed on:
@@ -76,9 +76,9 @@ piece. Of an input the rest is there in the next call.
     my ($f, $bb) = @_;                              # output
     my ($f, $bb, $mode, $block, $readbytes) = @_;   # input
 
-An output filter is given a brigade (L<APR::Brigade>) and passes one on with
-C<< $f->next->pass_brigade >>. An input filter is given an empty brigade to fill:
-it gets data by C<< $f->next->get_brigade >> with the arguments that it was called
+An output filter is given a brigade (L<APR::Brigade>) and passes one on with C<<
+$f->next->pass_brigade >>. An input filter is given an empty brigade to fill: it
+gets data by C<< $f->next->get_brigade >> with the arguments that it was called
 with. A filter must not use both ways in one call.
 
 =head2 What a filter returns
@@ -113,7 +113,8 @@ of 120001, "filter handler has failed", and the client gets a status of 500.
 An error that C<read> or C<print> has thrown because the client has gone is no
 mistake of the filter. It is logged at level info, and httpd gets to know of it.
 
-A filter that cannot be found fails its request: unfiltered data does not go out.
+A filter that cannot be found fails its request: unfiltered data does not go
+out.
 
 =head2 Attributes
 
@@ -239,7 +240,8 @@ Has that filter (and those after it) put data into the brigade. The mode is one
 of the constants C<:input_mode> of L<Apache2::Const>, by default
 C<MODE_READBYTES>; the next argument C<APR::Const::BLOCK_READ> (the default) or
 C<APR::Const::NONBLOCK_READ>; then how many bytes at most (8192). Returns
-C<APR::Const::SUCCESS> or an error, and throws it when nobody looks at the value.
+C<APR::Const::SUCCESS> or an error, and throws it when nobody looks at the
+value.
 
 =head2 pass_brigade
 
