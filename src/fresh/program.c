@@ -8,6 +8,7 @@
 
 #include "fresh/arrival.h"
 #include "fresh/base.h"
+#include "fresh/body.h"
 #include "fresh/ending.h"
 #include "fresh/override.h"
 #include "fresh/package.h"
@@ -45,6 +46,7 @@ void mh_program_prepare(void)
     prepared = true;
     mh_touch_install();
     mh_arrival_install();
+    mh_bodies_install();
 }
 
 static bool busy; /* one is compiled, or runs */

@@ -4,6 +4,7 @@
 #include "fresh/snapshot.h"
 
 #include "fresh/arrival.h"
+#include "fresh/body.h"
 #include "fresh/handle.h"
 #include "fresh/lexical.h"
 #include "fresh/object.h"
@@ -13,6 +14,7 @@
 
 struct mh_snapshot_t {
     mh_codes_t codes;
+    mh_bodies_t bodies;
     mh_symbols_t *symbols;
     mh_lexicals_t *lexicals;
     mh_values_t values;
@@ -83,6 +85,8 @@ void mh_snapshot_begin(pTHX_ mh_snapshot_t *snapshot)
     mh_handles_reopen(aTHX_ & snapshot->handles);
     snapshot->arrival.run++;
     mh_arrival_tell(&snapshot->arrival);
+    snapshot->bodies.codes = &snapshot->codes;
+    mh_bodies_tell(&snapshot->bodies);
 }
 
 void mh_snapshot_destroy_objects(pTHX_ mh_snapshot_t *snapshot)
@@ -111,6 +115,7 @@ static void restore(pTHX_ void *data)
     restoring_t *restoring = data;
     mh_snapshot_t *snapshot = restoring->snapshot;
 
+    mh_bodies_restore(aTHX_ & snapshot->bodies);
     restoring->complete = mh_lexicals_restore(aTHX_ snapshot->lexicals);
     mh_symbols_restore(aTHX_ snapshot->symbols);
     mh_values_restore(aTHX_ & snapshot->values);
@@ -125,6 +130,7 @@ bool mh_snapshot_restore(pTHX_ mh_snapshot_t *snapshot)
     restoring_t restoring = { snapshot, false };
 
     mh_arrival_tell(NULL);
+    mh_bodies_tell(NULL);
     while (mh_stage_run(aTHX_ restore, &restoring) == MH_STAGE_EXITED)
         continue;
     return restoring.complete;

@@ -6,7 +6,8 @@
  * Compiles the scripts, then runs each of them, in turn, RUNS times. Compiling
  * writes to FOLDER/I.0.out and FOLDER/I.0.err, where I is the script's number
  * from 0 on, run N to FOLDER/I.N.out and .err, and the status is added to
- * FOLDER/I.status. With -t nothing is written: the time of a run is printed.
+ * FOLDER/I.status. With -t nothing is written: the time of a run is printed,
+ * and the memory that is in use after a tenth, half and all of the runs.
  * With -r run N, or compiling, has the environment that is in FOLDER/N.env,
  * with a NUL after each variable, and reads FOLDER/N.in.
  */
@@ -159,6 +160,22 @@ static double seconds(void)
     return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
 }
 
+static void print_memory(long number)
+{
+    long pages = 0;
+    FILE *file;
+
+    if (!probe.timed || (number != probe.runs / 10 &&
+                         number != probe.runs / 2 && number != probe.runs))
+        return;
+    file = fopen("/proc/self/statm", "r");
+    if (!file || fscanf(file, "%*d %ld", &pages) != 1)
+        abort();
+    fclose(file);
+    fprintf(stderr, "%ld runs: %ld kB\n", number,
+            pages * sysconf(_SC_PAGESIZE) / 1024);
+}
+
 static void play(pTHX_ char **paths, int count)
 {
     mh_program_t **programs;
@@ -168,9 +185,11 @@ static void play(pTHX_ char **paths, int count)
     for (int i = 0; i < count; i++)
         programs[i] = compile(aTHX_ i, paths[i]);
     start = seconds();
-    for (long number = 1; number <= probe.runs; number++)
+    for (long number = 1; number <= probe.runs; number++) {
         for (int i = 0; i < count; i++)
             run(aTHX_ & programs[i], i, number, paths[i]);
+        print_memory(number);
+    }
     if (probe.timed)
         fprintf(stderr, "%.3f us a run\n",
                 (seconds() - start) * 1e6 / (double)probe.runs / (double)count);
