@@ -23,6 +23,9 @@ int mh_ending_run(pTHX_ mh_snapshot_t *snapshot)
 {
     int status;
 
+    /* perl asks for all signals' handlers first; some signals do not exist. */
+    if (PL_endav && av_count(PL_endav) > 0)
+        SETERRNO(EINVAL, LIB_INVARG);
     while (PL_endav && av_count(PL_endav) > 0)
         mh_stage_run(aTHX_ run_end_blocks, NULL);
     status = STATUS_EXIT;

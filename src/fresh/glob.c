@@ -40,6 +40,7 @@ void mh_glob_note(pTHX_ mh_glob_t *glob, mh_values_t *values)
         .form = (CV *)SvREFCNT_inc((SV *)GvFORM(gv)),
         .variables = mh_package_is_plain(aTHX_ gv),
     };
+    glob->foreign = GvSTASH(gv) && !mh_package_is_program(aTHX_ GvSTASH(gv));
     glob->bodiless = glob->code && !CvROOT(glob->code) && !CvISXSUB(glob->code);
     if (!glob->variables)
         return;
@@ -81,10 +82,38 @@ static void restore_declaration(pTHX_ const mh_glob_t *glob)
         Perl_cv_undef_flags(aTHX_ glob->code, KEEP_NAME);
 }
 
-static void restore_code(pTHX_ const mh_glob_t *glob)
+static bool has_body(const CV *cv)
+{
+    return cv && (CvROOT(cv) || CvISXSUB(cv));
+}
+
+/*
+ * A module makes a sub when it is called first (AutoLoader, SelfLoader,
+ * autouse), and knows that it has.
+ */
+static bool is_made_late(const mh_glob_t *glob)
+{
+    const CV *now = GvCV(glob->gv);
+
+    return glob->foreign && !has_body(glob->code) && has_body(now) &&
+           !GvCVGEN(glob->gv) && CvSTASH(now) == GvSTASH(glob->gv);
+}
+
+static void keep_late(pTHX_ mh_glob_t *glob)
+{
+    SvREFCNT_dec((SV *)glob->code);
+    glob->code = (CV *)SvREFCNT_inc_simple_NN((SV *)GvCV(glob->gv));
+    glob->bodiless = false;
+}
+
+static void restore_code(pTHX_ mh_glob_t *glob)
 {
     CV *now = GvCV(glob->gv);
 
+    if (UNLIKELY(is_made_late(glob)))
+        keep_late(aTHX_ glob);
+    if (UNLIKELY(glob->bodiless))
+        restore_declaration(aTHX_ glob);
     if (now == glob->code && !GvCVGEN(glob->gv))
         return;
     GvCV_set(glob->gv, (CV *)SvREFCNT_inc((SV *)glob->code));
@@ -104,7 +133,7 @@ static void restore_slot(pTHX_ SV **slot, SV *noted)
     SvREFCNT_dec(now);
 }
 
-void mh_glob_restore(pTHX_ const mh_glob_t *glob)
+void mh_glob_restore(pTHX_ mh_glob_t *glob)
 {
     GV *gv = glob->gv;
 
@@ -123,7 +152,5 @@ void mh_glob_restore(pTHX_ const mh_glob_t *glob)
     }
     restore_slot(aTHX_(SV **) & glob->gp->gp_io, (SV *)glob->io);
     restore_slot(aTHX_(SV **) & glob->gp->gp_form, (SV *)glob->form);
-    if (UNLIKELY(glob->bodiless))
-        restore_declaration(aTHX_ glob);
     restore_code(aTHX_ glob);
 }

@@ -20,6 +20,7 @@ typedef struct mh_glob_t {
     CV *form;
     bool variables; /* $ @ % are plain: they may be put back */
     bool bodiless;  /* the code was only declared */
+    bool foreign;   /* it is in a package of a module */
 } mh_glob_t;
 
 /* Holds what is in the slots of glob->gv now, and notes the variables. */
@@ -28,7 +29,7 @@ void mh_glob_note(pTHX_ mh_glob_t *glob, mh_values_t *values);
 /* What its variables hold now is what they will hold when they are restored. */
 void mh_glob_renew(pTHX_ const mh_glob_t *glob, mh_values_t *values);
 
-void mh_glob_restore(pTHX_ const mh_glob_t *glob);
+void mh_glob_restore(pTHX_ mh_glob_t *glob);
 
 /* Lets go of all but the glob itself. */
 void mh_glob_release(pTHX_ mh_glob_t *glob);

@@ -85,6 +85,9 @@ void mh_handles_add(pTHX_ mh_handles_t *handles, IO *io)
     struct mh_handle_t *handle;
     PerlIO *input = IoIFP(io);
 
+    for (size_t i = 0; i < handles->count; i++)
+        if (handles->list[i].io == io)
+            return;
     Renew(handles->list, handles->count + 1, struct mh_handle_t);
     handle = &handles->list[handles->count++];
     *handle = (struct mh_handle_t){

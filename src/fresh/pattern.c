@@ -12,7 +12,24 @@ static void add(pTHX_ mh_patterns_t *patterns, PMOP *op)
         (struct mh_pattern_t){ op, (REGEXP *)SvREFCNT_inc((SV *)compiled) };
 }
 
-static void look(pTHX_ mh_patterns_t *patterns, OP *op)
+#define NUMBER_FLAGS (SVf_IOK | SVf_NOK | SVp_IOK | SVp_NOK | SVf_IVisUV)
+
+static void add_text(pTHX_ mh_patterns_t *patterns, SV *text)
+{
+    if (!SvPOK(text) || (SvFLAGS(text) & NUMBER_FLAGS) ||
+        looks_like_number(text))
+        return;
+    Renew(patterns->texts, patterns->text_count + 1, SV *);
+    patterns->texts[patterns->text_count++] = SvREFCNT_inc_simple_NN(text);
+}
+
+/* What has another op for integers takes numbers. */
+static bool takes_numbers(const OP *op)
+{
+    return op->op_type < OP_CUSTOM && PL_opargs[op->op_type] & OA_OTHERINT;
+}
+
+static void look(pTHX_ mh_patterns_t *patterns, OP *op, PAD *pad)
 {
     if (!op)
         return;
@@ -21,16 +38,26 @@ static void look(pTHX_ mh_patterns_t *patterns, OP *op)
         add(aTHX_ patterns, (PMOP *)op);
     if (!(op->op_flags & OPf_KIDS))
         return;
-    for (OP *kid = cUNOPx(op)->op_first; kid; kid = OpSIBLING(kid))
-        look(aTHX_ patterns, kid);
+    for (OP *kid = cUNOPx(op)->op_first; kid; kid = OpSIBLING(kid)) {
+        if (kid->op_type == OP_CONST && takes_numbers(op))
+            add_text(aTHX_ patterns, cSVOPx(kid)->op_sv
+                                         ? cSVOPx(kid)->op_sv
+                                         : AvARRAY(pad)[kid->op_targ]);
+        look(aTHX_ patterns, kid, pad);
+    }
 }
 
-void mh_patterns_take(pTHX_ mh_patterns_t *patterns, OP *body,
+static PAD *pad_of(CV *cv)
+{
+    return PadlistARRAY(CvPADLIST(cv))[1];
+}
+
+void mh_patterns_take(pTHX_ mh_patterns_t *patterns, CV *main, OP *body,
                       const mh_codes_t *codes)
 {
-    look(aTHX_ patterns, body);
+    look(aTHX_ patterns, body, pad_of(main));
     for (size_t i = 0; i < codes->count; i++)
-        look(aTHX_ patterns, CvROOT(codes->list[i]));
+        look(aTHX_ patterns, CvROOT(codes->list[i]), pad_of(codes->list[i]));
 }
 
 /* With ithreads a regular expression says itself that it has matched. */
@@ -71,11 +98,16 @@ void mh_patterns_restore(pTHX_ mh_patterns_t *patterns)
             ReREFCNT_dec(now);
         }
     }
+    for (size_t i = 0; i < patterns->text_count; i++)
+        SvFLAGS(patterns->texts[i]) &= ~(U32)NUMBER_FLAGS;
 }
 
 void mh_patterns_free(pTHX_ mh_patterns_t *patterns)
 {
     for (size_t i = 0; i < patterns->count; i++)
         ReREFCNT_dec(patterns->list[i].compiled);
+    for (size_t i = 0; i < patterns->text_count; i++)
+        SvREFCNT_dec_NN(patterns->texts[i]);
+    Safefree(patterns->texts);
     Safefree(patterns->list);
 }

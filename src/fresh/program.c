@@ -10,6 +10,7 @@
 #include "fresh/base.h"
 #include "fresh/body.h"
 #include "fresh/ending.h"
+#include "fresh/environ.h"
 #include "fresh/override.h"
 #include "fresh/package.h"
 #include "fresh/snapshot.h"
@@ -26,6 +27,7 @@ struct mh_program_t {
     mh_layers_t layers;
     mh_touched_t touched;
     mh_overrides_t overrides;
+    mh_environ_t environ;
 };
 
 /* Asking for the process's id is a system call in every run. */
@@ -138,7 +140,7 @@ static mh_program_t *new_program(pTHX_ const char *path, const char *package)
     Newxz(program, 1, mh_program_t);
     program->source.path = savepv(path);
     program->source.package = package ? savepv(package) : NULL;
-    program->touched.directory = -1;
+    program->touched = MH_TOUCHED_NOTHING;
     return program;
 }
 
@@ -190,6 +192,7 @@ static bool compile(pTHX_ mh_program_t *program, const mh_symbols_t *before,
     bool compiled;
 
     mh_overrides_enter(aTHX_ & process);
+    mh_environ_begin(aTHX_ & program->environ);
     mh_streams_take(aTHX_ & streams);
     mh_special_begin(aTHX_ program->source.path);
     STATUS_UNIX_SET(0);
@@ -211,6 +214,7 @@ static bool compile(pTHX_ mh_program_t *program, const mh_symbols_t *before,
                                              arrival.required);
         mh_special_take(aTHX_ & program->special);
         mh_overrides_take(aTHX_ & program->overrides);
+        mh_environ_take(aTHX_ & program->environ);
     } else {
         SvREFCNT_dec_NN((SV *)arrival.required);
     }
@@ -320,6 +324,7 @@ mh_program_end_t mh_program_run(pTHX_ mh_program_t *program)
     mh_snapshot_begin(aTHX_ program->snapshot);
     mh_special_start(aTHX_ & program->special);
     mh_touch_apply(&program->touched);
+    mh_environ_apply(aTHX_ & program->environ);
     STATUS_UNIX_SET(0);
     mh_stage_run(aTHX_ run_body, program);
     CvDEPTH(program->source.cv) = 0;
@@ -359,9 +364,9 @@ void mh_program_free(pTHX_ mh_program_t *program)
         mh_snapshot_free(aTHX_ program->snapshot);
     mh_special_free(aTHX_ & program->special);
     mh_overrides_free(aTHX_ & program->overrides);
+    mh_environ_free(aTHX_ & program->environ);
     mh_layers_free(&program->layers);
-    if (program->touched.directory >= 0)
-        close(program->touched.directory);
+    mh_touched_free(&program->touched);
     mh_source_free(aTHX_ source);
     Safefree(program);
 }

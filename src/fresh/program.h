@@ -37,8 +37,9 @@ void mh_program_watch(void (*begin)(void), void (*end)(void));
  * Compiles the script; BEGIN blocks and `use` run, once for all runs. NULL:
  * there is no program (it does not compile, or exits while it is compiled);
  * perl has said why on STDERR, and *status is that of the process that perl
- * would have been. The package is NULL for main. Scripts whose first line has
- * -T, or names a program that is not perl, do not compile.
+ * would have been. What BEGIN blocks change in %ENV, which must be whole when
+ * this is called, each run changes. The package is NULL for main. Scripts whose
+ * first line has -T, or names a program that is not perl, do not compile.
  */
 mh_program_t *mh_program_compile(pTHX_ const char *path, const char *package,
                                  int *status);

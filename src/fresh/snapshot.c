@@ -8,6 +8,7 @@
 #include "fresh/handle.h"
 #include "fresh/lexical.h"
 #include "fresh/object.h"
+#include "fresh/package.h"
 #include "fresh/pattern.h"
 #include "fresh/stage.h"
 #include "fresh/touch.h"
@@ -61,6 +62,21 @@ static void add_handle(pTHX_ SV *sv, void *data)
         mh_handles_add(aTHX_ & snapshot->handles, (IO *)sv);
 }
 
+/* A glob with the name "$handle" is not one of perl's. */
+static bool is_own_handle(pTHX_ SV *sv)
+{
+    return isGV_with_GP(sv) && GvIOp((GV *)sv) &&
+           (*GvNAME((GV *)sv) == '$' ||
+            !mh_package_is_reserved(aTHX_(GV *) sv));
+}
+
+/* Of `BEGIN { open my $handle, ... }`, which is a reference to its glob. */
+static void add_referred(pTHX_ SV *sv, void *data)
+{
+    if (is_own_handle(aTHX_ sv))
+        add_handle(aTHX_(SV *) GvIOp((GV *)sv), data);
+}
+
 mh_snapshot_t *mh_snapshot_take(pTHX_ const mh_source_t *source,
                                 const mh_symbols_t *before, HV *required)
 {
@@ -75,7 +91,8 @@ mh_snapshot_t *mh_snapshot_take(pTHX_ const mh_source_t *source,
     snapshot->lexicals = mh_lexicals_take(aTHX_ & snapshot->codes,
                                           &snapshot->values);
     mh_symbols_each(aTHX_ snapshot->symbols, add_handle, snapshot);
-    mh_patterns_take(aTHX_ & snapshot->patterns, source->root,
+    mh_values_each(aTHX_ & snapshot->values, add_referred, snapshot);
+    mh_patterns_take(aTHX_ & snapshot->patterns, source->cv, source->root,
                      &snapshot->codes);
     return snapshot;
 }

@@ -56,16 +56,27 @@ static SV *copy(pTHX_ SV *sv)
     return sv ? newSVsv(sv) : NULL;
 }
 
+/* Reading a value is what fills PL_psig_ptr: it must not look like a change. */
+static void read_signal(pTHX_ HV *signals, const char *name)
+{
+    SV **slot = hv_fetch(signals, name, strlen(name), FALSE);
+
+    if (slot)
+        mg_get(*slot);
+}
+
 static void take_signals(pTHX_ mh_special_t *special)
 {
+    HV *signals;
+
     special->signals_gv = gv_fetchpvs("SIG", GV_ADD, SVt_PVHV);
-    special->signal_count = HvTOTALKEYS(GvHVn(special->signals_gv));
+    signals = GvHVn(special->signals_gv);
+    special->signal_count = HvTOTALKEYS(signals);
     Newxz(special->signals, SIG_SIZE, SV *);
-    for (int i = 1; PL_psig_ptr && i < SIG_SIZE; i++)
+    for (int i = 1; PL_psig_ptr && i < SIG_SIZE && PL_sig_name[i]; i++) {
+        read_signal(aTHX_ signals, PL_sig_name[i]);
         special->signals[i] = copy(aTHX_ PL_psig_ptr[i]);
-    for (int i = 1; i < SIG_SIZE && i < 64; i++)
-        if (rsignal_state(i) == (Sighandler_t)SIG_IGN)
-            special->ignored |= UINT64_C(1) << i;
+    }
     special->die_hook = SvREFCNT_inc(PL_diehook);
     special->warn_hook = SvREFCNT_inc(PL_warnhook);
 }
@@ -145,10 +156,11 @@ static void restore_variables(pTHX_ const mh_special_t *special)
     }
 }
 
+/* There is no value, it is undefined, or nobody has asked: all the same. */
 static bool same_handler(pTHX_ SV *a, SV *b)
 {
     if (!a || !b)
-        return a == b;
+        return !(a && SvOK(a)) && !(b && SvOK(b));
     if (SvROK(a) || SvROK(b))
         return SvROK(a) && SvROK(b) && SvRV(a) == SvRV(b);
     return SvOK(a) == SvOK(b) && sv_eq(a, b);
@@ -168,21 +180,6 @@ static void set_signal(pTHX_ const char *name, SV *value)
         sv_setsv_mg(*slot, value);
 }
 
-/*
- * A look at $SIG{INT} is enough for perl to keep a value. As it was: none, the
- * name in %SIG, and the signal ignored if whoever started this process did so.
- */
-static void clear_signal(pTHX_ const mh_special_t *special, int i)
-{
-    HV *signals = GvHVn(special->signals_gv);
-    const char *name = PL_sig_name[i];
-
-    (void)hv_delete(signals, name, strlen(name), G_DISCARD);
-    (void)hv_fetch(signals, name, strlen(name), TRUE);
-    if (i < 64 && special->ignored >> i & 1)
-        rsignal(i, (Sighandler_t)SIG_IGN);
-}
-
 /* `%SIG = ()` takes the names away as well. */
 static void restore_names(pTHX_ const mh_special_t *special)
 {
@@ -198,19 +195,15 @@ static void restore_signals(pTHX_ const mh_special_t *special)
 {
     restore_names(aTHX_ special);
     for (int i = 1; PL_psig_ptr && i < SIG_SIZE; i++)
-        if (LIKELY(same_handler(aTHX_ PL_psig_ptr[i], special->signals[i])))
-            continue;
-        else if (special->signals[i])
+        if (UNLIKELY(!same_handler(aTHX_ PL_psig_ptr[i], special->signals[i])))
             set_signal(aTHX_ PL_sig_name[i], special->signals[i]);
-        else
-            clear_signal(aTHX_ special, i);
     if (PL_diehook != special->die_hook)
         set_signal(aTHX_ "__DIE__", special->die_hook);
     if (PL_warnhook != special->warn_hook)
         set_signal(aTHX_ "__WARN__", special->warn_hook);
 }
 
-/* Modules stay loaded; other files are required again. */
+/* Modules stay loaded; what else was required, or failed, is forgotten. */
 static void forget_required(pTHX_ const mh_special_t *special)
 {
     HV *required = GvHVn(PL_incgv);
@@ -222,7 +215,7 @@ static void forget_required(pTHX_ const mh_special_t *special)
 
         if (hv_exists_ent(special->required, key, 0))
             continue;
-        if (mh_package_file_is_module(SvPV_nolen(key)))
+        if (SvOK(HeVAL(he)) && mh_package_file_is_module(SvPV_nolen(key)))
             (void)hv_store_ent(special->required, key, newSVsv(HeVAL(he)), 0);
         else
             (void)hv_delete_ent(required, key, G_DISCARD, 0);

@@ -23,8 +23,7 @@ typedef struct mh_special_t {
     CV *forms[MH_SPECIAL_STREAMS]; /* format STDOUT */
     GV *signals_gv;
     size_t signal_count;
-    SV **signals;     /* what %SIG holds, by number */
-    uint64_t ignored; /* bit n: signal n is, and not by the program */
+    SV **signals; /* what %SIG holds, by number */
     SV *die_hook;
     SV *warn_hook;
     HV *required;         /* %INC */

@@ -35,6 +35,7 @@ typedef struct context_t {
     PMOP *curpm;
     HV *curstash;
     U8 in_eval;
+    U32 hints;
     U32 evalseq;
     bool tainted;
     U8 phase;
@@ -103,6 +104,7 @@ static void save_context(pTHX_ context_t *context)
     context->curpm = PL_curpm;
     context->curstash = PL_curstash;
     context->in_eval = PL_in_eval;
+    context->hints = PL_hints;
     context->evalseq = PL_evalseq;
     context->tainted = TAINT_get;
     context->phase = (U8)PL_phase;
@@ -117,6 +119,7 @@ static void load_context(pTHX_ const context_t *context)
     PL_curpm = context->curpm;
     PL_curstash = context->curstash;
     PL_in_eval = context->in_eval;
+    PL_hints = context->hints;
     PL_evalseq = context->evalseq;
     TAINT_set(context->tainted);
     PL_phase = (enum perl_phase)context->phase;
@@ -132,6 +135,7 @@ static void begin_context(pTHX)
     PL_curpm = NULL;
     PL_curstash = PL_defstash;
     PL_in_eval = EVAL_NULL;
+    PL_hints = HINT_BLOCK_SCOPE;
     PL_evalseq = 0;
     TAINT_NOT;
 }

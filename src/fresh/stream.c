@@ -4,7 +4,6 @@
 #include "fresh/stream.h"
 
 #include <perliol.h>
-
 #include <unistd.h>
 
 static const char *const names[3] = { "STDIN", "STDOUT", "STDERR" };
@@ -15,6 +14,23 @@ static const char *const names[3] = { "STDIN", "STDOUT", "STDERR" };
 static PerlIO *file_of(const mh_stream_t *stream)
 {
     return stream->output ? stream->output : stream->input;
+}
+
+/*
+ * It counts from where its file was when it was opened; that is another now.
+ * tell(STDOUT) says whether something was written, and CGI::Carp asks for it.
+ */
+static void reset_position(pTHX_ PerlIO *file)
+{
+    for (PerlIOl *at = *file; at; at = at->next) {
+        PerlIOBuf *buffer = (PerlIOBuf *)at;
+        off_t position;
+
+        if (at->tab != &PerlIO_perlio || !buffer->posn)
+            continue;
+        position = lseek(PerlIO_fileno(file), 0, SEEK_CUR);
+        buffer->posn = position < 0 ? 0 : position;
+    }
 }
 
 static void take(pTHX_ mh_stream_t *stream)
@@ -33,6 +49,7 @@ static void take(pTHX_ mh_stream_t *stream)
     if (file && *file) {
         stream->layer = *file;
         stream->flags = PerlIOBase(file)->flags & LAYER_FLAGS;
+        reset_position(aTHX_ file);
     }
     mh_form_take(aTHX_ & stream->form, io);
 }
@@ -108,20 +125,6 @@ static void drop_input(pTHX_ PerlIO *file)
         PerlIO_set_ptrcnt(file, PerlIO_get_ptr(file) + count, 0);
 }
 
-/* What tell() says: how much was written, where the system does not know. */
-static void restart_position(PerlIO *file, int fd)
-{
-    for (PerlIOl *at = *file; at; at = at->next) {
-        PerlIOBuf *buffer = (PerlIOBuf *)at;
-        off_t position;
-
-        if (at->tab != &PerlIO_perlio || !buffer->posn)
-            continue;
-        position = lseek(fd, 0, SEEK_CUR);
-        buffer->posn = position < 0 ? 0 : position;
-    }
-}
-
 /* At its old place, which is where perl's own C code writes, if it is free. */
 static PerlIO *open_stream(pTHX_ PerlIO *place, int fd)
 {
@@ -169,8 +172,6 @@ static void restore(pTHX_ mh_stream_t *stream, int fd)
     restore_layers(aTHX_ stream);
     if (fd == 0 && IoIFP(stream->io))
         drop_input(aTHX_ IoIFP(stream->io));
-    if (IoIFP(stream->io) && *IoIFP(stream->io))
-        restart_position(IoIFP(stream->io), fd);
     mh_form_restore(aTHX_ & stream->form, stream->io);
     mh_form_free(aTHX_ & stream->form);
     SvREFCNT_dec((SV *)stream->io);
@@ -217,6 +218,7 @@ void mh_layers_take(pTHX_ mh_layers_t *layers, const mh_streams_t *streams)
         const mh_stream_t *stream = &streams->list[i];
         PerlIO *file = file_of(stream);
 
+        layers->flush[i] = cBOOL(IoFLAGS(stream->io) & IOf_FLUSH);
         if (!file || !*file || !has_layer(file, stream->layer))
             continue;
         if (*file != stream->layer ||
@@ -231,6 +233,8 @@ void mh_layers_push(pTHX_ const mh_layers_t *layers,
     for (int i = 0; i < 3; i++) {
         PerlIO *file = file_of(&streams->list[i]);
 
+        if (layers->flush[i])
+            IoFLAGS(streams->list[i].io) |= IOf_FLUSH;
         if (layers->list[i] && file && *file)
             PerlIO_apply_layers(aTHX_ file, NULL, layers->list[i]);
     }

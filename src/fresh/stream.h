@@ -29,9 +29,10 @@ typedef struct mh_streams_t {
     GV *selected;
 } mh_streams_t;
 
-/* Layers as `use open` leaves them: ":utf8", NULL for none. */
+/* As compilation leaves them: `use open`, $|; ":utf8", NULL for none. */
 typedef struct mh_layers_t {
     char *list[3];
+    bool flush[3]; /* $| */
 } mh_layers_t;
 
 /* Those that have been added since the streams were taken. */

@@ -271,7 +271,7 @@ static void each_new(pTHX_ mh_stash_t *noted,
 {
     HE **buckets = HvARRAY(noted->stash);
 
-    if (mh_stash_unchanged(noted))
+    if (noted->foreign || mh_stash_unchanged(noted))
         return;
     for (STRLEN i = 0; buckets && i <= HvMAX(noted->stash); i++)
         for (HE *he = buckets[i]; he; he = HeNEXT(he))

@@ -4,6 +4,7 @@
 #include "fresh/touch.h"
 
 #include <fcntl.h>
+#include <signal.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -15,6 +16,7 @@ static struct {
     mode_t umask;
     int directory;  /* -1: nobody has left it */
     int streams[3]; /* spare descriptors of 0 to 2, or -1 */
+    sigset_t blocked;
 } touched = { .directory = -1, .streams = { -1, -1, -1 } };
 
 static OP *(*perl_chdir)(pTHX);
@@ -90,6 +92,12 @@ static int stream_of(pTHX_ SV *handle)
     return PerlIO_fileno(IoIFP(io));
 }
 
+static void keep_descriptor(int fd)
+{
+    if (touched.streams[fd] < 0)
+        touched.streams[fd] = fcntl(fd, F_DUPFD_CLOEXEC, MH_TOUCH_FDS);
+}
+
 static void keep_stream(pTHX_ SV *handle)
 {
     int fd;
@@ -97,8 +105,8 @@ static void keep_stream(pTHX_ SV *handle)
     if (!touched.watching)
         return;
     fd = stream_of(aTHX_ handle);
-    if (fd >= 0 && touched.streams[fd] < 0)
-        touched.streams[fd] = fcntl(fd, F_DUPFD_CLOEXEC, MH_TOUCH_FDS);
+    if (fd >= 0)
+        keep_descriptor(fd);
 }
 
 static OP *touch_open(pTHX)
@@ -140,6 +148,11 @@ void mh_touch_install(void)
 
 void mh_touch_begin(void)
 {
+    static bool known;
+
+    if (!known)
+        pthread_sigmask(SIG_SETMASK, NULL, &touched.blocked);
+    known = true;
     touched.watching = true;
     touched.blessed = touched.alarm = touched.umask_known = false;
 }
@@ -153,6 +166,13 @@ static void restore_streams(void)
         close(touched.streams[fd]);
         touched.streams[fd] = -1;
     }
+}
+
+/* Only POSIX can block them. */
+static void restore_signals(pTHX)
+{
+    if (hv_exists(GvHVn(PL_incgv), "POSIX.pm", 8))
+        pthread_sigmask(SIG_SETMASK, &touched.blocked, NULL);
 }
 
 void mh_touch_undo(pTHX)
@@ -170,6 +190,43 @@ void mh_touch_undo(pTHX)
         touched.directory = -1;
     }
     restore_streams();
+    restore_signals(aTHX);
+}
+
+/* As a run finds it. */
+static int original(int fd)
+{
+    return touched.streams[fd] < 0 ? fd : touched.streams[fd];
+}
+
+static bool same_file(int a, int b)
+{
+    struct stat left, right;
+
+    return !fstat(a, &left) && !fstat(b, &right) &&
+           left.st_dev == right.st_dev && left.st_ino == right.st_ino;
+}
+
+/*
+ * BEGIN { open STDERR, '>&STDOUT' }: then each run's STDERR is its STDOUT. A
+ * log file is the same for all runs.
+ */
+static int take_stream(int fd)
+{
+    if (touched.streams[fd] < 0 || same_file(fd, touched.streams[fd]))
+        return -1;
+    for (int other = 0; other < 3; other++)
+        if (other != fd && same_file(fd, original(other)))
+            return other;
+    return fcntl(fd, F_DUPFD_CLOEXEC, MH_TOUCH_FDS);
+}
+
+static void apply_stream(int fd, int taken)
+{
+    if (taken < 0)
+        return;
+    keep_descriptor(fd);
+    dup2(taken < 3 ? original(taken) : taken, fd);
 }
 
 void mh_touch_leave(void)
@@ -184,8 +241,10 @@ void mh_touch_leave(void)
 
 void mh_touch_take(mh_touched_t *taken)
 {
-    *taken = (mh_touched_t){ .directory = -1,
-                             .umask_known = touched.umask_known };
+    *taken = MH_TOUCHED_NOTHING;
+    taken->umask_known = touched.umask_known;
+    for (int fd = 0; fd < 3; fd++)
+        taken->streams[fd] = take_stream(fd);
     if (touched.directory >= 0)
         taken->directory = mh_touch_high(open(".", O_PATH | O_CLOEXEC));
     if (!taken->umask_known)
@@ -204,6 +263,17 @@ void mh_touch_apply(const mh_touched_t *taken)
         keep_umask();
         umask(taken->umask);
     }
+    for (int fd = 0; fd < 3; fd++)
+        apply_stream(fd, taken->streams[fd]);
+}
+
+void mh_touched_free(mh_touched_t *taken)
+{
+    if (taken->directory >= 0)
+        close(taken->directory);
+    for (int fd = 0; fd < 3; fd++)
+        if (taken->streams[fd] > 2)
+            close(taken->streams[fd]);
 }
 
 bool mh_touch_blessed(void)

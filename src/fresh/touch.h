@@ -25,7 +25,10 @@ void mh_touch_install(void);
 /* From here on it is noted. */
 void mh_touch_begin(void);
 
-/* Puts back the directory, the umask, the alarm and descriptors 0 to 2. */
+/*
+ * Puts back the directory, the umask, the alarm, blocked signals and descriptors
+ * 0 to 2.
+ */
 void mh_touch_undo(pTHX);
 
 /*
@@ -39,12 +42,17 @@ typedef struct mh_touched_t {
     int directory; /* -1: nothing */
     bool umask_known;
     mode_t umask;
+    int streams[3]; /* 0 to 2: as this one is; -1: nothing */
 } mh_touched_t;
+
+#define MH_TOUCHED_NOTHING                                                     \
+    ((mh_touched_t){ .directory = -1, .streams = { -1, -1, -1 } })
 
 /* Before it is undone. */
 void mh_touch_take(mh_touched_t *touched);
 /* In a run that has begun: undone at its end. */
 void mh_touch_apply(const mh_touched_t *touched);
+void mh_touched_free(mh_touched_t *touched);
 
 /* Has something been blessed? */
 bool mh_touch_blessed(void);

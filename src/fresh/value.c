@@ -416,6 +416,13 @@ void mh_values_each_changed(pTHX_ const mh_values_t *values,
             function(aTHX_ values->list[i].container, data);
 }
 
+void mh_values_each(pTHX_ const mh_values_t *values,
+                    void (*function)(pTHX_ SV *, void *), void *data)
+{
+    for (size_t i = 0; i < values->count; i++)
+        function(aTHX_ values->list[i].container, data);
+}
+
 void mh_values_restore(pTHX_ mh_values_t *values)
 {
     for (size_t i = 0; i < values->count; i++) {

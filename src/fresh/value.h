@@ -39,6 +39,10 @@ bool mh_values_has_object(const mh_values_t *values, const SV *container);
 void mh_values_each_changed(pTHX_ const mh_values_t *values,
                             void (*function)(pTHX_ SV *, void *), void *data);
 
+/* Calls the function for each that is noted. */
+void mh_values_each(pTHX_ const mh_values_t *values,
+                    void (*function)(pTHX_ SV *, void *), void *data);
+
 void mh_values_restore(pTHX_ mh_values_t *values);
 void mh_values_free(pTHX_ mh_values_t *values);
 

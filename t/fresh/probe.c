@@ -9,7 +9,7 @@
  * FOLDER/I.status. With -t nothing is written: the time of a run is printed,
  * and the memory that is in use after a tenth, half and all of the runs.
  * With -r run N, or compiling, has the environment that is in FOLDER/N.env,
- * with a NUL after each variable, and reads FOLDER/N.in.
+ * with a NUL after each variable, and reads FOLDER/N.in as FOLDER/in.
  */
 #include <EXTERN.h>
 #include <perl.h>
@@ -77,14 +77,18 @@ static void set_environment(pTHX_ const char *name)
 
 static void take_request(pTHX_ long run)
 {
-    char name[4096];
+    char name[4096], input[4096];
 
     if (!probe.requests)
         return;
     snprintf(name, sizeof(name), "%s/%ld.env", probe.folder, run);
     set_environment(aTHX_ name);
     snprintf(name, sizeof(name), "%s/%ld.in", probe.folder, run);
-    connect_file(0, name, O_RDONLY);
+    snprintf(input, sizeof(input), "%s/in", probe.folder);
+    unlink(input);
+    if (link(name, input))
+        abort();
+    connect_file(0, input, O_RDONLY);
 }
 
 static void connect_streams(int script, long run)
@@ -203,6 +207,9 @@ static void play(pTHX_ char **paths, int count)
 static const char process_text[] =
     "BEGIN { *CORE::GLOBAL::exit = sub { print STDERR qq(exit of the "
     "process\\n); CORE::exit(@_ ? $_[0] : 0) } }"
+    "$^X = $ENV{PERL_TO_COMPARE} || $^X;"
+    "@INC = split /:/, $ENV{INC_TO_COMPARE} if $ENV{INC_TO_COMPARE};"
+    "delete @ENV{qw(PERL_TO_COMPARE INC_TO_COMPARE)};"
     "our $process = 1; sub process { exit 0 }";
 
 static void start_perl(int argc, char **argv)

@@ -6,6 +6,7 @@ package Mehari::Test::Fresh;
 use v5.36;
 use Exporter       qw(import);
 use File::Basename qw(dirname);
+use File::Spec     ();
 use File::Temp     qw(tempdir);
 
 use Mehari::Httpd::Config;
@@ -20,6 +21,9 @@ our @EXPORT
 my $program
     = dirname(Mehari::Httpd::Config::mehari_module())
     . '/t/fresh/fresh-probe';
+
+# What `prove -I` has added.
+my %ours = map { $_ => 1, File::Spec->rel2abs($_) => 1 } qw(lib t/lib);
 
 sub fresh_missing () { return -x $program ? '' : "$program is not built" }
 
@@ -44,9 +48,13 @@ sub new_perl ($script, $request = undef) {
 # In the script's directory, as httpd does it, when there is a request.
 sub run_there ($script, $request, $command, %file) {
     local %ENV = %{ $request->{env} } if $request;
-    my $there = $request ? "cd '" . dirname($script) . "' && " : '';
+    local @ENV{qw(PERL_TO_COMPARE INC_TO_COMPARE)}
+        = ($^X, join ':', grep { !$ours{$_} } @INC)
+        if $command =~ /\A\Q$program\E/;
+    my $there = $request ? "cd '" . dirname($script) . "';" : '';
     return
           system $there
+        . 'unset PWD OLDPWD;'
         . LIMITS
         . "$command <$file{input} >>$file{out} 2>>$file{err}";
 }
@@ -115,9 +123,11 @@ sub runs_of ($folder, $script, $runs, $why) {
     return \@of;
 }
 
-# Without addresses, which differ from process to process.
+# Without addresses and times of the day, which differ from process to process.
 sub text ($file) {
-    return -e $file ? read_file($file) =~ s/\(0x[0-9a-f]+\)/(0x)/gr : '';
+    return '' if !-e $file;
+    return read_file($file) =~ s/\(0x[0-9a-f]+\)/(0x)/gr
+        =~ s/\b\d\d:\d\d:\d\d\b/(time)/gr;
 }
 
 # The first difference of the runs from new perls, in words; '': none. What is
