@@ -26,8 +26,8 @@ void mh_touch_install(void);
 void mh_touch_begin(void);
 
 /*
- * Puts back the directory, the umask, the alarm, blocked signals and descriptors
- * 0 to 2.
+ * Puts back the directory, the umask, the alarm, descriptors 0 to 2, and which
+ * signals are blocked.
  */
 void mh_touch_undo(pTHX);
 

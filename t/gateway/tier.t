@@ -58,9 +58,7 @@ my %LEAVES = (
     descriptor => 'POSIX::open("/dev/null")',
     priority   => 'POSIX::nice(1)',
     locale     => 'POSIX::setlocale(POSIX::LC_ALL(), "C.UTF-8")',
-    signals    => 'POSIX::sigprocmask(POSIX::SIG_BLOCK(),'
-        . 'POSIX::SigSet->new(POSIX::SIGUSR1()))',
-    session => 'POSIX::setsid()',
+    session    => 'POSIX::setsid()',
 );
 
 for my $what (sort keys %LEAVES) {
