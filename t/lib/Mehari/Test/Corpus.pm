@@ -47,7 +47,8 @@ sub why_not ($class) {
 
 sub packages () { return source_root() . '/build-corpus' }
 
-# mpm: of both servers. handler: what stands in for SetHandler cgi-script.
+# mpm: of both servers. handler: what stands in for SetHandler cgi-script; tier:
+# of perl-cgi.
 sub new ($class, %option) {
     my $root = tempdir(
         'mehari-corpus-XXXXXXXX',
@@ -57,6 +58,7 @@ sub new ($class, %option) {
     chmod 0755, $root;
     my $self = bless {
         handler => $ENV{MEHARI_CGI_HANDLER} // 'perl-cgi',
+        tier    => $ENV{MEHARI_CGI_TIER}    // 'exact',
         %option, root => $root
         },
         $class;
@@ -84,7 +86,8 @@ sub programs ($self) {
 sub server_for ($self, $handler) {
     my $root = $self->{root};
     my $mpm  = $self->{mpm};
-    my $cgi  = $mpm eq 'prefork' ? 'cgi' : 'cgid';
+    my $cgi  = $mpm eq 'prefork' ? 'cgi'                      : 'cgid';
+    my $tier = $handler eq 'perl-cgi' ? "PerlTier $self->{tier}" : '';
     return server(
         mpm     => $mpm,
         module  => $handler eq 'cgi-script' ? undef : 'mehari',
@@ -104,6 +107,7 @@ sub server_for ($self, $handler) {
             Require all granted
             <FilesMatch "(\\.(cgi|pl)\$)|(^(cvsweb|info2www|blosxom)\$)">
                 SetHandler $handler
+                $tier
             </FilesMatch>
         </Directory>
         CONF
