@@ -286,6 +286,21 @@ static const char *add_handler(cmd_parms *cmd, mh_dir_config_t *dir,
     return NULL;
 }
 
+/* A script of the tier registry is ModPerl::Registry's, in a worker. */
+static const char *set_tier(cmd_parms *cmd, void *dir_, const char *name)
+{
+    mh_dir_config_t *dir = dir_;
+    const char *why = mh_cgi_set_tier(cmd, dir, name);
+    apr_array_header_t **list = &dir->handlers[MH_HOOK_RESPONSE];
+
+    if (why || strcasecmp(name, "registry"))
+        return why;
+    *list = apr_array_make(cmd->pool, 1, sizeof(mh_handler_t *));
+    APR_ARRAY_PUSH(*list, mh_handler_t *) =
+        mh_handler_make(cmd->pool, "ModPerl::Registry", cmd->directive);
+    return set_parse_headers(cmd, dir, true);
+}
+
 /*
  * PerlInterp*: with one interpreter per process there is no pool to size. The
  * numbers are checked, so that a typing error does not wait for another day.
@@ -410,8 +425,8 @@ const command_rec mh_directives[] = {
                       "a pool's name, and KEY=VALUE words"),
     AP_INIT_TAKE1("PerlUsePool", mh_cgi_use_pool, NULL, OR_ALL,
                   "the pool that runs the scripts here"),
-    AP_INIT_TAKE1("PerlTier", mh_cgi_set_tier, NULL, RSRC_CONF | ACCESS_CONF,
-                  "how scripts are run: exact, fresh or auto"),
+    AP_INIT_TAKE1("PerlTier", set_tier, NULL, RSRC_CONF | ACCESS_CONF,
+                  "how scripts are run: exact, fresh, registry or auto"),
     AP_INIT_TAKE1("PerlCgiBuffer", mh_cgi_set_buffer, NULL,
                   RSRC_CONF | ACCESS_CONF,
                   "bytes of a response that are kept for a slow client"),

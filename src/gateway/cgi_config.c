@@ -191,6 +191,7 @@ const char *mh_cgi_set_tier(cmd_parms *cmd, void *dir, const char *name)
         [MH_TIER_EXACT] = "exact",
         [MH_TIER_FRESH] = "fresh",
         [MH_TIER_AUTO] = "auto",
+        [MH_TIER_REGISTRY] = "registry",
     };
     mh_cgi_dir_t *cgi = &((mh_dir_config_t *)dir)->cgi;
 
@@ -201,5 +202,7 @@ const char *mh_cgi_set_tier(cmd_parms *cmd, void *dir, const char *name)
         return NULL;
     }
     return apr_psprintf(cmd->pool,
-                        "PerlTier takes exact, fresh or auto, not %s", name);
+                        "PerlTier takes exact, fresh, registry or auto, not "
+                        "%s",
+                        name);
 }

@@ -18,9 +18,26 @@
 
 bool mh_worker_serves(const request_rec *r)
 {
-    return r->handler && mh_cgi_dir(r)->use &&
-           (!strcmp(r->handler, "perl-script") ||
-            !strcmp(r->handler, "modperl"));
+    if (!r->handler)
+        return false;
+    if (!strcmp(r->handler, MH_CGI_HANDLER))
+        return mh_cgi_tier(r) == MH_TIER_REGISTRY;
+    return mh_cgi_dir(r)->use && (!strcmp(r->handler, "perl-script") ||
+                                  !strcmp(r->handler, "modperl"));
+}
+
+/* For the worker, a script of the tier registry is a perl-script. */
+static bool make_message(request_rec *r, mh_request_message_t *message,
+                         const char **why)
+{
+    const char *handler = r->handler;
+    bool made;
+
+    if (!strcmp(handler, MH_CGI_HANDLER))
+        r->handler = "perl-script";
+    made = mh_worker_message(r, message, why);
+    r->handler = handler;
+    return made;
 }
 
 static void redirect(mh_worker_answer_t *answer)
@@ -242,11 +259,13 @@ int mh_worker_handler(request_rec *r)
 
     if (!mh_worker_serves(r))
         return DECLINED;
-    pool = mh_cgi_dir(r)->use->pool;
+    pool = mh_cgi_pool(r, &why);
+    if (why)
+        return refuse(r, why);
     if (!pool || !pool->manager)
         return refuse(r, "its pool could not be started; see the start of "
                          "this log");
-    if (!mh_worker_message(r, &message, &why))
+    if (!make_message(r, &message, &why))
         return refuse(r, why);
     return serve(r, pool, &message);
 }

@@ -131,6 +131,7 @@ typedef enum {
     MH_TIER_EXACT,
     MH_TIER_FRESH,
     MH_TIER_AUTO,
+    MH_TIER_REGISTRY, /* by a worker: no REQUEST has it */
     MH_TIERS
 } mh_wire_tier_e;
 
