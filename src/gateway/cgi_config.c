@@ -34,11 +34,13 @@ void mh_cgi_dir_merge(mh_cgi_dir_t *merged, const mh_cgi_dir_t *base,
     merged->timeout = add->timeout ? add->timeout : base->timeout;
     merged->buffer = add->buffer ? add->buffer : base->buffer;
     merged->tier = add->tier ? add->tier : base->tier;
+    merged->compare = add->compare ? add->compare : base->compare;
 }
 
 bool mh_cgi_dir_is_empty(const mh_cgi_dir_t *dir)
 {
-    return !dir->use && !dir->timeout && !dir->buffer && !dir->tier;
+    return !dir->use && !dir->timeout && !dir->buffer && !dir->tier &&
+           !dir->compare;
 }
 
 const mh_cgi_server_t *mh_cgi_server(const server_rec *s)
@@ -205,4 +207,22 @@ const char *mh_cgi_set_tier(cmd_parms *cmd, void *dir, const char *name)
                         "PerlTier takes exact, fresh, registry or auto, not "
                         "%s",
                         name);
+}
+
+/* 0 stays different from what was not said. */
+const char *mh_cgi_set_compare(cmd_parms *cmd, void *dir, const char *share)
+{
+    mh_cgi_dir_t *cgi = &((mh_dir_config_t *)dir)->cgi;
+    char *end;
+    double percent = strtod(share, &end);
+
+    if (*end == '%')
+        end++;
+    if (end == share || *end || !(percent >= 0 && percent <= 100))
+        return apr_psprintf(cmd->pool,
+                            "PerlTierCompare takes a percentage from 0 to 100, "
+                            "not %s",
+                            share);
+    cgi->compare = percent > 0 ? (int)(percent * 1000 + 0.5) : -1;
+    return NULL;
 }

@@ -16,6 +16,7 @@ typedef struct mh_cgi_dir_t {
     apr_interval_time_t timeout; /* CGIScriptTimeout */
     apr_size_t buffer;           /* PerlCgiBuffer; 0: not said */
     int tier;                    /* PerlTier: mh_wire_tier_e + 1; 0 */
+    int compare; /* PerlTierCompare: of 100,000 requests; 0: not said */
 } mh_cgi_dir_t;
 
 typedef struct mh_cgi_server_t {
@@ -55,6 +56,7 @@ const char *mh_cgi_set_log_length(cmd_parms *cmd, void *dir, const char *bytes);
 const char *mh_cgi_set_log_buffer(cmd_parms *cmd, void *dir, const char *bytes);
 const char *mh_cgi_set_timeout(cmd_parms *cmd, void *dir, const char *time);
 const char *mh_cgi_set_tier(cmd_parms *cmd, void *dir, const char *name);
+const char *mh_cgi_set_compare(cmd_parms *cmd, void *dir, const char *share);
 const char *mh_cgi_set_buffer(cmd_parms *cmd, void *dir, const char *bytes);
 
 #endif

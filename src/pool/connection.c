@@ -10,6 +10,7 @@
 
 #include "pool/notice.h"
 #include "pool/run.h"
+#include "pool/tier.h"
 #include "wire/channel.h"
 
 /* Seconds after which it is worth to come back. */
@@ -83,6 +84,9 @@ static bool take(mh_connection_t *connection, mh_channel_packet_t *packet)
     case MH_WIRE_OVERDUE:
         if (connection->run)
             mh_run_overdue(connection->run);
+        return true;
+    case MH_WIRE_DIFFERS:
+        mh_tier_differs(&packet->message);
         return true;
     case MH_WIRE_ENDED:
         /* The answer may have crossed the question. */

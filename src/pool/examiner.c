@@ -12,9 +12,9 @@
 #include <unistd.h>
 
 #include "pool/manager.h"
-#include "pool/manner.h"
 #include "pool/privileges.h"
 #include "pool/signals.h"
+#include "pool/tier.h"
 
 /* Where it writes what it has found. */
 #define RESULT_FD 3
@@ -96,9 +96,9 @@ static void conclude(void)
     examiner.script = NULL;
     examiner.text[examiner.size] = '\0';
     if (script)
-        mh_manner_examined(script, may_be_fresh(examiner.text)
-                                       ? NULL
-                                       : reason_against_fresh(examiner.text));
+        mh_tier_examined(script, may_be_fresh(examiner.text)
+                                     ? NULL
+                                     : reason_against_fresh(examiner.text));
 }
 
 static void on_result(mh_source_t *source)

@@ -9,11 +9,11 @@
 #include "pool/brood.h"
 #include "pool/compile.h"
 #include "pool/dependencies.h"
-#include "pool/examiner.h"
 #include "pool/exec.h"
 #include "pool/manager.h"
 #include "pool/notice.h"
 #include "pool/queue.h"
+#include "pool/tier.h"
 #include "pool/worker.h"
 #include "pool/worker_base.h"
 
@@ -39,15 +39,6 @@ static void execute_until(mh_script_t *script, unsigned seconds)
 {
     script->manner = MH_MANNER_EXEC;
     script->again = seconds ? mh_loop_now() + seconds * MH_SECOND : 0;
-}
-
-static void say(mh_script_t *script, const char *how, const char *why)
-{
-    uint64_t sum = mh_script_sum(why);
-
-    if (script->said != sum)
-        mh_notice(MH_NOTE, "%s %s: %.1000s", script->path, how, why);
-    script->said = sum;
 }
 
 /* In their order, before all who have not waited yet. */
@@ -94,8 +85,7 @@ static void forget(mh_script_t *script)
     script->manner = MH_MANNER_UNKNOWN;
     script->again = 0;
     script->losses = 0;
-    script->exactly = script->examined = script->fresh = false;
-    mh_examiner_forget(script);
+    mh_tier_forget(script);
     script->lessons = 0;
     script->lesson = 0;
     mh_script_forget_varies(script);
@@ -143,14 +133,6 @@ static void changed(void *context, uint64_t owner)
         forget_changed(script, owner);
 }
 
-/* With the switches of a direct one perl must have its name first. */
-static bool may_be_fresh(const mh_script_t *script)
-{
-    bool wanted = script->tier == MH_TIER_FRESH || script->fresh;
-
-    return wanted && !script->exactly && !script->shebang->direct;
-}
-
 /* What its first line says now. */
 static void examine(mh_script_t *script, const mh_run_t *run)
 {
@@ -160,10 +142,10 @@ static void examine(mh_script_t *script, const mh_run_t *run)
     if (why)
         execute_until(script, LOOK_AGAIN);
     else if (script->manner == MH_MANNER_UNKNOWN)
-        script->manner = may_be_fresh(script) ? MH_MANNER_FRESH
-                                              : MH_MANNER_SHARED;
+        script->manner = mh_tier_may_be_fresh(script) ? MH_MANNER_FRESH
+                                                      : MH_MANNER_SHARED;
     if (why && ours)
-        say(script, "is executed for each request", why);
+        mh_script_say(script, "is executed for each request", why);
 }
 
 static void wait_for_zygote(mh_script_t *script, mh_run_t *run)
@@ -232,6 +214,10 @@ static void start(mh_script_t *script, mh_run_t *run)
         forget(script);
         script->changes = 0;
     }
+    if (mh_tier_refuses(script, run)) {
+        mh_run_refuse(run, MH_REASON_EXACT, NULL);
+        return;
+    }
     if (is_exec(script, run) ||
         (!script->zygote && !begin_zygote(script, run)) ||
         script->zygote->stale) {
@@ -240,9 +226,7 @@ static void start(mh_script_t *script, mh_run_t *run)
         wait_for_zygote(script, run);
     } else {
         begin_successor(script, run);
-        if (script->tier == MH_TIER_AUTO && !script->examined &&
-            !script->shebang->direct)
-            script->examined = mh_examiner_start(script);
+        mh_tier_examine(script);
         mh_brood_run(script->zygote, run);
     }
 }
@@ -264,13 +248,6 @@ static void drain_sometimes(void)
         mh_manner_drain();
 }
 
-static mh_wire_tier_e tier_of(const mh_wire_message_t *message)
-{
-    uint64_t tier = mh_wire_number(message, MH_TAG_TIER, MH_TIER_EXACT);
-
-    return tier < MH_TIERS ? (mh_wire_tier_e)tier : MH_TIER_EXACT;
-}
-
 void mh_manner_start(mh_run_t *run)
 {
     static mh_startup_t startup;
@@ -286,7 +263,7 @@ void mh_manner_start(mh_run_t *run)
             startup.size = 0;
         run->script = mh_script_of(mh_wire_string(&run->request.message,
                                                   MH_TAG_SCRIPT),
-                                   &startup, tier_of(&run->request.message));
+                                   &startup, mh_tier_of(&run->request.message));
         if (!run->script) {
             mh_run_refuse(run, MH_REASON_RESOURCES,
                           "there is no memory for it");
@@ -331,7 +308,8 @@ static void settled_ready(mh_script_t *script, mh_zygote_t *zygote,
     mh_notice_lines(MH_DEBUG, script->path,
                     mh_wire_string(message, MH_TAG_TEXT));
     if (stopped)
-        say(script, "is compiled for each request from here on", stopped);
+        mh_script_say(script, "is compiled for each request from here on",
+                      stopped);
     if (script->successor == zygote) {
         retire(&script->zygote);
         script->successor = NULL;
@@ -358,7 +336,7 @@ static void compile_each(mh_script_t *script, mh_zygote_t *zygote,
 {
     keep_dependencies(script, zygote);
     script->manner = MH_MANNER_UNSHARED;
-    say(script, "is compiled for each request", why);
+    mh_script_say(script, "is compiled for each request", why);
 }
 
 /* As long as none of the zygote's files changes. */
@@ -367,24 +345,17 @@ static void be_exact(mh_script_t *script, mh_zygote_t *zygote, const char *why)
     keep_dependencies(script, zygote);
     script->exactly = true;
     script->manner = MH_MANNER_SHARED;
-    say(script, "runs exactly, in a process for each request", why);
+    mh_script_say(script, "runs exactly, in a process for each request", why);
 }
 
-void mh_manner_examined(mh_script_t *script, const char *against)
+void mh_manner_change(mh_script_t *script, mh_manner_e manner)
 {
-    if (against) {
-        say(script, "runs exactly, in a process for each request", against);
-        return;
-    }
-    mh_notice(MH_NOTE, "%s runs fresh, many requests in one process",
-              script->path);
-    script->fresh = true;
-    if (script->manner != MH_MANNER_SHARED)
-        return;
+    if (script->zygote && manner != MH_MANNER_FRESH)
+        keep_dependencies(script, script->zygote);
     retire(&script->successor);
     retire(&script->zygote);
     requeue_waiting(script);
-    script->manner = MH_MANNER_FRESH;
+    script->manner = manner;
 }
 
 static void settled_told(mh_script_t *script, mh_zygote_t *zygote,

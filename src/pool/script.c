@@ -9,6 +9,7 @@
 
 #include "pool/dependencies.h"
 #include "pool/examiner.h"
+#include "pool/notice.h"
 
 #define BUCKETS 512 /* a power of two */
 #define VARIES_MAX 4096
@@ -128,6 +129,15 @@ mh_script_t *mh_script_of(const char *path, const mh_startup_t *startup,
     return script;
 }
 
+mh_script_t *mh_script_of_path(const char *path, const mh_script_t *after)
+{
+    mh_script_t *script = after ? after->same : *bucket(path);
+
+    while (script && strcmp(script->path, path))
+        script = script->same;
+    return script;
+}
+
 /* httpd knows times by the microsecond. */
 static bool same_stamp(const mh_wire_stamp_t *one, const mh_wire_stamp_t *other)
 {
@@ -199,4 +209,13 @@ mh_script_t *mh_script_of_owner(uint64_t owner)
         if (owns(MH_OWNER(link, mh_script_t, link), owner))
             return MH_OWNER(link, mh_script_t, link);
     return NULL;
+}
+
+void mh_script_say(mh_script_t *script, const char *how, const char *why)
+{
+    uint64_t sum = mh_script_sum(why);
+
+    if (script->said != sum)
+        mh_notice(MH_NOTE, "%s %s: %.1000s", script->path, how, why);
+    script->said = sum;
 }

@@ -62,6 +62,8 @@ mh_script_t *mh_script_of(const char *path, const mh_startup_t *startup,
                           mh_wire_tier_e tier);
 /* Is it as it was? If not, its stamp is the new one. seen: httpd's, or NULL. */
 bool mh_script_unchanged(mh_script_t *script, const mh_wire_stamp_t *seen);
+/* Of the same file, the next after this (NULL: the first). */
+mh_script_t *mh_script_of_path(const char *path, const mh_script_t *after);
 /* The one whose decision or zygotes have that owner of dependencies. */
 mh_script_t *mh_script_of_owner(uint64_t owner);
 /*
@@ -70,6 +72,8 @@ mh_script_t *mh_script_of_owner(uint64_t owner);
  */
 bool mh_script_varies(mh_script_t *script, const char *name);
 void mh_script_forget_varies(mh_script_t *script);
+/* To the log, unless it was the last that was said of it. */
+void mh_script_say(mh_script_t *script, const char *how, const char *why);
 /* Of a text: what is remembered of it. */
 uint64_t mh_script_sum(const char *text);
 

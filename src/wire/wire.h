@@ -24,6 +24,7 @@
  *     child -> manager     DONE, LEARNED, TOLD (datagrams)
  *     httpd -> manager -> worker  SERVE       fds: 0, 1, 2, lease or memory
  *     httpd -> worker      SERVE, by the lease        fds: [0] [, memory]
+ *     httpd -> manager     DIFFERS {SCRIPT, TEXT}: it is not what auto thinks
  *     httpd -> manager     OVERDUE (of a lease: its request takes too long)
  *     manager -> worker    RECALL (of a lease)
  *     worker -> manager    DONE; READY: keeps the lease
@@ -67,6 +68,7 @@ typedef enum {
     MH_WIRE_SERVE,
     MH_WIRE_RECALL,
     MH_WIRE_OVERDUE,
+    MH_WIRE_DIFFERS,
     MH_WIRE_TYPES
 } mh_wire_type_e;
 
@@ -100,14 +102,15 @@ typedef enum {
     MH_TAG_POOL_ENVIRON,
     MH_TAG_POOL_PRELOAD,
     MH_TAG_POOL_PERL,
-    MH_TAG_POOL_HTTPD,  /* the program that workers are */
-    MH_TAG_REQUEST,     /* a request for a worker: worker/fields.h */
-    MH_TAG_WORKER,      /* number: bits of worker/descriptors.h */
-    MH_TAG_POOL_GROUPS, /* numbers: supplementary groups */
-    MH_TAG_VARIES,      /* list: what a compilation must stop before */
-    MH_TAG_STOPPED,     /* why and where a compilation stopped, for people */
-    MH_TAG_POOL_LIBRARY,/* the folder of our Perl modules */
-    MH_TAG_TIER,        /* number: mh_wire_tier_e; not there: exact */
+    MH_TAG_POOL_HTTPD,   /* the program that workers are */
+    MH_TAG_REQUEST,      /* a request for a worker: worker/fields.h */
+    MH_TAG_WORKER,       /* number: bits of worker/descriptors.h */
+    MH_TAG_POOL_GROUPS,  /* numbers: supplementary groups */
+    MH_TAG_VARIES,       /* list: what a compilation must stop before */
+    MH_TAG_STOPPED,      /* why and where a compilation stopped, for people */
+    MH_TAG_POOL_LIBRARY, /* the folder of our Perl modules */
+    MH_TAG_TIER,         /* number: mh_wire_tier_e; not there: exact */
+    MH_TAG_TRIAL,        /* number: 1: not at all unless it is fresh */
     MH_TAGS
 } mh_wire_tag_e;
 
@@ -119,7 +122,8 @@ typedef enum {
     MH_REASON_TIMEOUT,        /* 504: the script took too long to run */
     MH_REASON_INVALID,        /* 500: the request made no sense */
     MH_REASON_ALIVE,          /* the answer to ENDED: output closed, running */
-    MH_REASON_STOPPING        /* 503: the pool ends */
+    MH_REASON_STOPPING,       /* 503: the pool ends */
+    MH_REASON_EXACT           /* of a TRIAL: its script is not fresh */
 } mh_wire_reason_e;
 
 /* In VARIES, beside names of variables, which are never such. */
