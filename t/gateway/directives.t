@@ -36,6 +36,8 @@ my %WRONG = (
     'PerlPool a preload=,'            => qr/separated by commas/,
     'PerlPool a env=NAME'             => qr/NAME=VALUE is needed/,
     'PerlCgiBuffer 1000'              => qr/takes at least 65536/,
+    'PerlTierCompare 101'   => qr/percentage from 0 to 100, not 101/,
+    'PerlTierCompare often' => qr/percentage from 0 to 100, not often/,
     'PerlTier magic'  => qr/takes exact, fresh, registry or auto, not magic/,
     'PerlCgiBuffer x' => qr/a number of bytes, not x/,
     'CGIScriptTimeout x' => qr/takes a time such as 90s, not x/,
