@@ -149,10 +149,15 @@ static const char *bad(apr_pool_t *pool, const char *name, const char *key,
                         key, mh_describe(aTHX_ value), wanted);
 }
 
+/* A code reference, or a name: without a package it is one of the module's. */
 static SV *code_for(pTHX_ mh_custom_module_t *m, SV *func, const char *name)
 {
-    return func ? newSVsv(func)
-                : newSVpvf("%s::%s", m->record.name, name + (*name == '<'));
+    if (func && SvROK(func))
+        return newSVsv(func);
+    name = func ? SvPV_nolen(func) : name + (*name == '<');
+    return strstr(name, "::") || strchr(name, '\'')
+               ? newSVpv(name, 0)
+               : newSVpvf("%s::%s", m->record.name, name);
 }
 
 static const char *describe(pTHX_ mh_custom_module_t *m, SV *given_,

@@ -1,0 +1,122 @@
+# XS modules that were built for mod_perl, as Debian packages them.
+
+use v5.36;
+use Test::More;
+use File::Temp   qw(tempdir);
+use MIME::Base64 qw(encode_base64);
+use Mehari::Test;
+
+for my $module (qw(Apache/SSLLookup Apache/AuthenHook)) {
+    my ($there) = grep { -e "$_/$module.pm" } @INC;
+    plan skip_all => "$module.pm is not installed" if !$there;
+}
+plan skip_all => 'curl is not there'
+    if system 'curl --version >/dev/null 2>&1';
+
+my $dir = tempdir(CLEANUP => 1);
+chmod 0755, $dir;
+my $lib = fixture('api');
+
+sub certificate () {
+    system 'openssl req -x509 -newkey rsa:2048 -nodes -batch -days 2'
+        . " -subj /CN=camel.example -keyout $dir/key -out $dir/cert"
+        . ' >/dev/null 2>&1';
+    return -s "$dir/cert";
+}
+
+sub curl ($h, $scheme, $path, @options) {
+    my $url = "$scheme://127.0.0.1:" . $h->port . $path;
+    open my $out, '-|', qw(curl -sk --max-time 20), @options, $url or die $!;
+    local $/ = undef;
+    return scalar <$out>;
+}
+
+my @common = (modules =>
+        [qw(ssl authn_core authn_file authz_user auth_basic auth_digest)],);
+my $load = <<"CONF";
+PerlSwitches "-I$lib"
+PerlModule Apache::SSLLookup TestXS
+<Location /ssl>
+SetHandler modperl
+PerlResponseHandler TestXS::ssl
+</Location>
+<Location /early>
+SetHandler modperl
+PerlAccessHandler TestXS::early
+PerlResponseHandler TestXS::noted
+</Location>
+CONF
+
+my $plain = server(@common, config => $load);
+for (1, 2) {
+    is get($plain, '/ssl')->body,
+        "Apache::SSLLookup\nApache2::RequestRec\n0\n\n/ssl\n\n",
+        'SSLLookup without TLS';
+    is get($plain, '/early')->body, "off -\n", 'before mod_ssl';
+}
+
+SKIP: {
+    skip 'openssl cannot make a certificate', 4 if !certificate();
+    my $tls = server(@common, config => $load . <<"CONF");
+SSLEngine on
+SSLSessionCache none
+SSLCertificateFile "$dir/cert"
+SSLCertificateKeyFile "$dir/key"
+CONF
+    for (1, 2) {
+        like curl($tls, 'https', '/ssl'),
+            qr{\AApache::SSLLookup\n.*\n1\nTLSv1\.\d\n/ssl\ncamel\.example\n},
+            'SSLLookup by TLS';
+        is curl($tls, 'https', '/early'), "on -\n", 'before mod_ssl';
+    }
+}
+
+my $auth = server(
+    @common,
+    files  => { users => "llama:{SHA}X+P20IOR6OQ4YO2DvPxwi7+nErM=\n" },
+    config => <<"CONF",
+PerlSwitches "-I$lib"
+PerlModule Apache::SSLLookup TestXS
+PerlLoadModule Apache::AuthenHook
+<Location />
+SetHandler modperl
+PerlResponseHandler TestXS::noted
+AuthName stable
+Require valid-user
+</Location>
+<Location /basic>
+AuthType Basic
+AuthBasicProvider TestXS::Basic file
+AuthUserFile "\${DOCUMENT_ROOT}/users"
+</Location>
+<Location /digest>
+AuthType Digest
+AuthDigestProvider TestXS::Digest
+</Location>
+CONF
+);
+
+sub basic ($pair) {
+    my $coded = encode_base64($pair, '');
+    return get($auth, '/basic',
+        headers => [ Authorization => "Basic $coded" ]);
+}
+
+for (1, 2) {
+    is get($auth, '/basic')->status, 401, 'no password';
+    is basic('camel:hump')->body, "Apache2::RequestRec camel\n", 'a good one';
+    is basic('camel:no')->status,   401, 'a wrong one';
+    is basic('nobody:x')->status,   401, 'nobody knows it';
+    is basic('llama:spit')->status, 200, 'the next provider does';
+    my $mark = $auth->error_log_mark;
+    is basic('breaks:x')->status, 401, 'one that dies lets nobody in';
+    log_like($auth, $mark, qr/the provider broke/);
+
+    like curl($auth, 'http', '/digest', qw(--digest -u camel:hump)),
+        qr/ camel$/, 'digest';
+    is curl($auth, 'http', '/digest', '-o', '/dev/null', '-w', '%{http_code}',
+        qw(--digest -u camel:wrong)),
+        401, 'a wrong digest';
+}
+
+done_testing;
