@@ -1,0 +1,16 @@
+# The names of mod_perl 2.0.12 that applications use (t/fixtures/contract, seen
+# in a server that runs it): all of them are here. Of its 194 Perl subs 36 are
+# left out, which only it calls: how its shared objects are loaded, sizes of
+# processes on other systems, pieces of the pages of Apache2::Status.
+
+use v5.36;
+use Test::More;
+use Mehari::Test;
+use Mehari::Test::Call;
+
+my $h = call_server();
+
+is_called($h, 'TestContract', $_, '')
+    for qw(methods constants directives subs modules);
+
+done_testing;
