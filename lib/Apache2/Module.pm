@@ -66,10 +66,10 @@ The word in the configuration. The only key that must be there.
 =item func
 
 The sub that obeys it, a name (without a package: one of the module's) or a
-code reference. Default: the sub of the directive's name in the package. It is called with the object of the section,
-an L<Apache2::CmdParms> and the arguments; when it dies, its message is an
-error of the configuration. What it returns is not looked at, but DECLINE_CMD
-leaves the directive to other modules.
+code reference. Default: the sub of the directive's name in the package. It is
+called with the object of the section, an L<Apache2::CmdParms> and the
+arguments; when it dies, its message is an error of the configuration. What it
+returns is not looked at, but DECLINE_CMD leaves the directive to other modules.
 
 =item req_override
 

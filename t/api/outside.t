@@ -22,9 +22,8 @@ sub perl (@arguments) {
 # One module alone is enough for its own methods.
 my %says = (
     'APR::Base64' => [ 'APR::Base64::encode("camel")', 'Y2FtZWw=' ],
-    'APR::Date'   => [
-        'APR::Date::parse_http("Thu, 01 Jan 1970 00:00:07 GMT")', 7
-    ],
+    'APR::Date'   =>
+        [ 'APR::Date::parse_http("Thu, 01 Jan 1970 00:00:07 GMT")', 7 ],
     'APR::Error' =>
         [ 'APR::Error::strerror(2)', 'No such file or directory' ],
     'APR::OS'     => [ 'APR::OS::current_thread_id() > 0',     1 ],
