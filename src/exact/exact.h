@@ -20,7 +20,8 @@
  * The manager (src/pool) makes the base by fork() and speaks to each over a
  * SOCK_SEQPACKET channel (wire/channel.h). What they say there:
  *
- *   manager -> base     ZYGOTE id {SCRIPT, MODE, ENVIRON, MODULES, VARIES}
+ *   manager -> base     ZYGOTE id {SCRIPT, MODE, ENVIRON, MODULES, VARIES,
+ *                       IGNORED}
  *                       + fd: the zygote's end of a new channel
  *   manager -> zygote   FORK id + fd: the child's end of a new channel
  *   base, zygote -> manager

@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -117,6 +118,14 @@ static void rename_script(pTHX)
     TAINT_NOT;
 }
 
+/* A program finds %SIG as it was when it had been compiled. */
+static void ignore_signals(uint64_t ignored)
+{
+    for (int number = 1; number <= 64; number++)
+        if (ignored >> (number - 1) & 1)
+            signal(number, SIG_IGN);
+}
+
 /* From a base to the zygote that the order asks for. */
 static void become(pTHX_ int fd, const mh_wire_message_t *order)
 {
@@ -132,6 +141,8 @@ static void become(pTHX_ int fd, const mh_wire_message_t *order)
     zygote.modules = copy_field(&order->field[MH_TAG_MODULES]);
     zygote.varies = copy_field(&order->field[MH_TAG_VARIES]);
     setpgid(0, 0);
+    if (mh_exact.mode == MH_MODE_FRESH)
+        ignore_signals(mh_wire_number(order, MH_TAG_IGNORED, 0));
     if (mh_capture_start())
         fail_to_open(errno);
     enter_directory();

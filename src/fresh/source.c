@@ -17,7 +17,6 @@ static void begin_hints(pTHX)
     SAVECOMPILEWARNINGS();
     PL_compiling.cop_warnings = pWARN_STD;
     SAVEI8(PL_dowarn);
-    PL_dowarn = G_WARN_OFF;
 }
 
 /*

@@ -159,11 +159,14 @@ static void restore_variables(pTHX_ const mh_special_t *special)
 /* There is no value, it is undefined, or nobody has asked: all the same. */
 static bool same_handler(pTHX_ SV *a, SV *b)
 {
-    if (!a || !b)
-        return !(a && SvOK(a)) && !(b && SvOK(b));
+    bool none_of_a = !a || !SvOK(a);
+    bool none_of_b = !b || !SvOK(b);
+
+    if (none_of_a || none_of_b)
+        return none_of_a == none_of_b;
     if (SvROK(a) || SvROK(b))
         return SvROK(a) && SvROK(b) && SvRV(a) == SvRV(b);
-    return SvOK(a) == SvOK(b) && sv_eq(a, b);
+    return sv_eq(a, b);
 }
 
 static void set_signal(pTHX_ const char *name, SV *value)

@@ -98,6 +98,7 @@ mh_zygote_t *mh_compile_start(mh_script_t *script, const mh_request_t *request,
         .environ = request->environ,
         .modules = mh_modules_field(&script->modules),
         .varies = { script->varies, script->varies_size },
+        .ignored = mh_wire_number(&request->message, MH_TAG_IGNORED, 0),
     };
     mh_zygote_t *zygote = NULL;
     mh_base_t *base;

@@ -302,6 +302,7 @@ static int send_order(const mh_base_t *base, const mh_zygote_t *zygote,
     if (order->varies.size)
         mh_wire_put(&writer, MH_TAG_VARIES, order->varies.data,
                     order->varies.size);
+    mh_wire_put_number(&writer, MH_TAG_IGNORED, order->ignored);
     size = mh_wire_end(&writer);
     if (!size)
         return EMSGSIZE;

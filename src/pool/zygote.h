@@ -56,6 +56,7 @@ typedef struct mh_zygote_order_t {
     mh_wire_field_t environ;
     mh_wire_field_t modules;
     mh_wire_field_t varies;
+    uint64_t ignored; /* signals, as the request has them */
 } mh_zygote_order_t;
 
 void mh_zygote_setup(void);
