@@ -13,6 +13,7 @@
 #include "exact/base.h"
 #include "exact/capture.h"
 #include "exact/child.h"
+#include "exact/remains.h"
 #include "exact/report.h"
 #include "exact/witness.h"
 #include "fresh/program.h"
@@ -60,11 +61,34 @@ void mh_fresh_compile(pTHX_ const mh_wire_stamp_t *stamp)
     program = mh_program_compile(aTHX_ mh_exact.script, NULL, &status);
     if (!program)
         fail(status);
+    if (mh_remains_has_destructors(aTHX))
+        mh_report_told("has an object with a destructor when it is compiled");
     if (!mh_capture_take())
         mh_report_told("writes what cannot be written again");
     files = mh_witness_files(&size);
     mh_report_depends(files, size);
     mh_report_ready(stamp, NULL, NULL);
+}
+
+/*
+ * What refers to itself is alive when its run has ended; a process would
+ * destroy it now. It is looked for when there are more scalars than before.
+ */
+static bool leaves_objects(pTHX)
+{
+    static IV scalars;
+
+    if (PL_sv_count == scalars)
+        return false;
+    scalars = PL_sv_count;
+    return mh_remains_has_destructors(aTHX);
+}
+
+/* Perl ends, for the sake of its objects; what they write is the request's. */
+static void destroy_all(pTHX)
+{
+    perl_destruct(mh_exact.perl);
+    PerlIO_flush(NULL);
 }
 
 static int find_free_descriptor(void)
@@ -167,6 +191,7 @@ static void begin(pTHX)
 _Noreturn void mh_fresh_serve(pTHX)
 {
     mh_program_end_t end;
+    bool leaves;
     bool stays;
 
     begin(aTHX);
@@ -174,8 +199,11 @@ _Noreturn void mh_fresh_serve(pTHX)
         mh_witness_take_mark();
         mh_child_next(aTHX);
         end = mh_program_run(aTHX_ program);
-        stays = !end.spoilt && !mh_wear_count() && is_clean();
+        leaves = leaves_objects(aTHX);
+        stays = !leaves && !end.spoilt && !mh_wear_count() && is_clean();
         report_files(aTHX);
+        if (leaves)
+            destroy_all(aTHX);
         mh_report_done(end.status, stays);
     } while (stays);
     _exit(0);
