@@ -11,6 +11,8 @@ use Mehari::Check::Pattern;
 my $TEXT = qr{\Acontent-type:\s*(?:text/|\S+[/+](?:json|xml)|
               application/(?:x-)?javascript|[^/]*\z)}x;
 
+my $BINARY = qr/[\x00-\x06\x0e-\x1a\x1c-\x1f]/;
+
 # requests; places: as Mehari::Check::Run has them; runs: results of mod_cgi
 sub new ($class, %option) {
     my $self = bless { runs => [], %option }, $class;
@@ -46,7 +48,7 @@ sub learn ($self, $n, $one, $other) {
 }
 
 sub is_text ($answer) {
-    return 0 if index($answer->{body}, "\0") >= 0;
+    return 0 if $answer->{body} =~ $BINARY;
     my ($type) = grep { /\Acontent-type:/ } @{ $answer->{head} };
     return !defined $type || $type =~ $TEXT;
 }
@@ -60,8 +62,9 @@ sub body_lines ($answer) {
 
 # --- answers -----------------------------------------------------------------
 
-# The first difference of each answer that has one: { script, request, round,
-# client, part, line, expected, got, log }.
+# The first difference of each answer that has one: { key, constant, script,
+# request, round, client, part, line, expected, got, log }. The key is that of
+# the same answer in another run.
 sub differences ($self, $run) {
     my @found;
     for my $n (0 .. $#{ $self->{places} }) {
@@ -71,13 +74,29 @@ sub differences ($self, $run) {
         push @found,
             {
             %$found,
-            round   => $round,
-            client  => $client,
-            script  => $request->{script},
-            request => $request->{shown},
+            key      => $n,
+            constant => !$self->inconstancy($number),
+            round    => $round,
+            client   => $client,
+            script   => $request->{script},
+            request  => $request->{shown},
             };
     }
     return @found;
+}
+
+# Those of all kinds, in a run and the code that runs it again. What differs
+# where pages change by themselves may be one more change that was not seen
+# yet: it counts if it differs again.
+sub settled ($self, $run, $again) {
+    my @found = $self->all_differences($run);
+    return @found if !grep { !$_->{constant} } @found;
+    my %other = map { $_->{key} => 1 } $self->all_differences($again->());
+    return grep { $_->{constant} || $other{ $_->{key} } } @found;
+}
+
+sub all_differences ($self, $run) {
+    return ($self->differences($run), $self->file_differences($run));
 }
 
 sub difference ($self, $n, $got) {
@@ -124,42 +143,41 @@ sub learn_files ($self, $one, $other) {
             $file->{restless}{ directory_of($name) } = 1;
             next;
         }
+        next if "@$left" eq "@$right";
+        if (grep { /$BINARY/ } @$left, @$right) {
+            $file->{blob}{$name} = 1;
+            next;
+        }
         my $pattern = $file->{pattern}{$name} //= Mehari::Check::Pattern->new;
-        $pattern->learn(0, map { file_lines($_) } $left, $right);
+        $pattern->learn(0, $left, $right);
     }
     return;
 }
 
 sub directory_of ($name) { return $name =~ s{/[^/]*\z}{}r }
 
-# What is no text changes as a whole.
-sub file_lines ($lines) {
-    return [ join "\n", @$lines ] if grep { index($_, "\0") >= 0 } @$lines;
-    return $lines;
-}
-
 # { name, scripts, part, line, expected, got } of each file that is not as
 # mod_cgi leaves it. Where names are made up, no name is a difference.
 sub file_differences ($self, $run) {
     my ($runs, $file) = @$self{qw(runs file)};
     my @found;
-    for my $name (sort { $a cmp $b } uniq map { keys %{ $_->{files} } } $run,
-        @$runs)
-    {
-        my $expected = $runs->[0]{files}{$name};
-        my $got      = $run->{files}{$name};
-        if (!$expected || !$got) {
-            next if $file->{restless}{ directory_of($name) };
-        }
+    my %names = map { %{ $_->{files} } } $run, @$runs;
+    for my $name (sort keys %names) {
+        my @sides = map { $_->{files}{$name} } $runs->[0], $run;
+        my $known = $file->{ grep({ !$_ } @sides) ? 'restless' : 'blob' };
+        next if $known->{$name} || $known->{ directory_of($name) };
         my $pattern = $file->{pattern}{$name} // Mehari::Check::Pattern->new;
-        my $found   = $pattern->difference(0,
-            map { file_lines($_ // ['as before']) } $expected, $got) // next;
+        my $found
+            = $pattern->difference(0, map { $_ // ['as before'] } @sides)
+            // next;
         push @found,
             {
             %$found,
-            part    => 'file',
-            name    => $name,
-            scripts => $self->writers($name, $run),
+            key      => $name,
+            constant => $pattern->is_constant,
+            part     => 'file',
+            name     => $name,
+            scripts  => $self->writers($name, $run),
             };
     }
     return @found;
@@ -215,9 +233,14 @@ Mehari::Check::Comparison - does a tier answer as mod_cgi does?
 
 Results of L<Mehari::Check::Run> for mod_cgi, at least one.
 
-=item differences(\%result), file_differences(\%result)
+=item settled(\%result, $again)
 
-What is different in a run of a tier.
+What is different in a run of a tier, answers first; C<$again> is code that runs
+it once more, and is called when that helps to be sure.
+
+=item all_differences(\%result)
+
+The same without being sure.
 
 =item inconstancy($number)
 

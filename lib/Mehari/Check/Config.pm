@@ -4,49 +4,94 @@ package Mehari::Check::Config;
 # of the check have, and what is recommended in the end, are the same lines.
 
 use v5.36;
+use List::Util qw(uniq);
 
 use Mehari::Check::Tier;
 use Mehari::Serve::Context;
 
 my $EXTENSION = qr/\.(?:pl|cgi)\z/;
 
-# $dir: where they are; $tier_of: script => row of Mehari::Check::Tier.
+# $dir: where they are; $tier_of: script => row of Mehari::Check::Tier. The
+# directory has what most scripts need; then follow the others, by their names or
+# with the directory below in which they are.
 sub blocks ($dir, $tier_of) {
-    my %in;
-    for my $script (sort keys %$tier_of) {
-        my ($below) = $script =~ m{\A(.*)/};
-        $in{ $below // '' }{$script} = $tier_of->{$script};
+    my %lines_of = lines_of($tier_of);
+    my %count;
+    $count{$_}++ for values %lines_of;
+    my ($most)
+        = sort { $count{$b} <=> $count{$a} || $a cmp $b } keys %count;
+    my %in = ('' => {});
+    $in{ directory_of($_) }{$_} = $lines_of{$_} for keys %lines_of;
+    my @sections
+        = section('', [ grep { $lines_of{$_} eq $most } sort keys %lines_of ],
+        $most, 1);
+    for my $below (sort keys %in) {
+        push @sections, sections($below, $in{$below}, \@sections);
     }
-    my $reset
-        = grep { "@{ $_->{directives} }" =~ /PerlTier/ } values %$tier_of;
-    my %names = map { $_->{name} => 1 } values %$tier_of;
-    %in = ('' => $tier_of) if keys %names == 1 && plain(keys %$tier_of);
-    return join '',
-        map { block(length $_ ? "$dir/$_" : $dir, $in{$_}, $reset) }
-        sort keys %in;
+    return join '', map { block($dir, $_, \@sections) } sort keys %in;
 }
 
-# Scripts that need no lines for their names.
-sub plain (@scripts) {
-    return !grep { !/$EXTENSION/ || is_nph($_) } @scripts;
+sub lines_of ($tier_of) {
+    my $reset
+        = grep { "@{ $_->{directives} }" =~ /PerlTier/ } values %$tier_of;
+    return map { $_ => directives($_, $tier_of->{$_}, $reset) }
+        keys %$tier_of;
+}
+
+sub directory_of ($script) {
+    return $script =~ m{\A(.*)/} ? $1 : '';
 }
 
 sub is_nph ($script) { return $script =~ m{(?:\A|/)nph-[^/]*\z} }
 
-# One directory: what most of its scripts need, then the others by name.
-sub block ($dir, $tier_of, $reset) {
+# What a directory needs besides the sections that it has from those above it.
+sub sections ($below, $lines_of, $known) {
     my %group;
-    for my $script (sort keys %$tier_of) {
-        my $lines = directives($script, $tier_of->{$script}, $reset);
-        push @{ $group{$lines} }, $script =~ s{.*/}{}r;
+    for my $script (sort keys %$lines_of) {
+        my $lines = $lines_of->{$script};
+        push @{ $group{$lines} }, $script
+            if effective($script, $known) ne $lines;
     }
-    my @lines = sort { @{ $group{$b} } <=> @{ $group{$a} } || $a cmp $b }
-        keys %group;
-    my $most = shift @lines;
-    my $text = section('FilesMatch', pattern(@{ $group{$most} }), $most);
-    $text .= section(names(@{ $group{$_} }), $_) for @lines;
-    my $quoted = Mehari::Serve::Context::quoted($dir);
-    return "<Directory $quoted>\n    Options +ExecCGI\n$text</Directory>\n";
+    my $whole = keys %group == 1 && @{ (%group)[1] } == keys %$lines_of;
+    return map { section($below, $group{$_}, $_, $whole) }
+        sort { $group{$a}[0] cmp $group{$b}[0] } keys %group;
+}
+
+# The lines that httpd would use: the last section that fits.
+sub effective ($script, $sections) {
+    my $name  = $script =~ s{.*/}{}r;
+    my $lines = '';
+    for my $section (@$sections) {
+        my $below = $section->{below};
+        next if length $below && index($script, "$below/") != 0;
+        $lines = $section->{lines} if $name =~ $section->{pattern};
+    }
+    return $lines;
+}
+
+sub section ($below, $scripts, $lines, $by_extension) {
+    my @names = map { s{.*/}{}r } @$scripts;
+    for my $name (@names) {
+        die qq(httpd's configuration cannot hold the name "$name"\n)
+            if $name =~ /["\x00-\x1f\x7f]|\$\{/;
+    }
+    my ($kind, $which)
+        = $by_extension ? ('FilesMatch', pattern(@names)) : names(@names);
+    return {
+        below   => $below,
+        lines   => $lines,
+        text    => "    <$kind \"$which\">\n$lines    </$kind>\n",
+        pattern => $kind eq 'Files' ? qr/\A\Q$which\E\z/ : qr/$which/,
+    };
+}
+
+sub block ($dir, $below, $sections) {
+    my @text = map { $_->{text} } grep { $_->{below} eq $below } @$sections
+        or return '';
+    my $quoted = Mehari::Serve::Context::quoted(
+        length $below ? "$dir/$below" : $dir);
+    return join '', "<Directory $quoted>\n", "    Options +ExecCGI\n", @text,
+        "</Directory>\n";
 }
 
 # A section inside a directory has what the sections before it have said, so a
@@ -58,40 +103,35 @@ sub directives ($script, $tier, $reset) {
     return join '', map { "        $_\n" } @lines;
 }
 
-sub section ($kind, $which, $lines) {
-    return "    <$kind $which>\n$lines    </$kind>\n";
-}
-
 # Names that end as scripts do, and the other ones.
 sub pattern (@names) {
-    my %extension = map  { /($EXTENSION)/ ? ($1 => 1) : () } @names;
-    my @others    = grep { !/$EXTENSION/ } @names;
-    return quoted(alternatives(@others)) if !%extension;
+    my %extension = map       { /($EXTENSION)/ ? ($1 => 1) : () } @names;
+    my @others    = uniq grep { !/$EXTENSION/ } @names;
+    return alternatives(@others) if !%extension;
     my $ends = join '|', map { s/\A\.//r } sort keys %extension;
     $ends = "(?:$ends)" if keys %extension > 1;
-    return quoted("\\.$ends\$") if !@others;
-    return quoted("\\.$ends\$|" . alternatives(@others));
+    return "\\.$ends\$" if !@others;
+    return "\\.$ends\$|" . alternatives(@others);
 }
 
 # A single name is best said as it is.
 sub names (@names) {
-    return ('Files', quoted(@names)) if @names == 1 && $names[0] !~ /[^\w.-]/;
-    return ('FilesMatch', quoted(alternatives(@names)));
+    return ('Files',      @names) if @names == 1 && $names[0] !~ /[^\w.-]/;
+    return ('FilesMatch', alternatives(@names));
 }
 
+# What they end with is said once.
 sub alternatives (@names) {
-    my $text = join '|', map { literal($_) } sort @names;
-    return @names == 1 ? "^$text\$" : "^(?:$text)\$";
+    my %extension = map { /($EXTENSION)/ ? ($1 => 1) : ('' => 1) } @names;
+    my $end       = keys %extension == 1 ? (keys %extension)[0] : '';
+    my $text      = join '|', map { literal(s/\Q$end\E\z//r) } sort @names;
+    $text = "(?:$text)" if @names > 1;
+    return "^$text" . literal($end) . '$';
 }
 
 # quotemeta would escape more than is good to read.
-sub literal ($name) { return $name =~ s/([\\.^\$|()\[\]{}*+?])/\\$1/gr }
-
-# Behind a pattern, httpd leaves backslashes alone but for those before quotes.
-sub quoted ($pattern) {
-    die qq(httpd's configuration cannot hold the name in "$pattern"\n)
-        if $pattern =~ /["\x00-\x1f\x7f]|\$\{/;
-    return qq("$pattern");
+sub literal ($name) {
+    return $name =~ s/([\\.^\$|()\[\]{}*+?])/\\$1/gr;
 }
 
 1;

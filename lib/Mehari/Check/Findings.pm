@@ -7,33 +7,25 @@ use v5.36;
 use Mehari::Check::Tier;
 
 # comparison: Mehari::Check::Comparison; results: { tier name => result of a
-# run }, mod_cgi's first run among them; scripts: all that there are
+# run }, mod_cgi's first run among them; differences: { tier name => [...] }, as
+# the comparison has settled them; scripts: all that there are
 sub new ($class, %option) {
-    my $self       = bless {%option}, $class;
-    my $comparison = $self->{comparison};
-    $self->{requests} = $comparison->{requests};
-    for my $name (grep { $_ ne base() } keys %{ $self->{results} }) {
-        $self->look_at($name, $self->{results}{$name});
+    my $self = bless {%option}, $class;
+    $self->{requests} = $self->{comparison}{requests};
+    for my $name (keys %{ $self->{differences} }) {
+        for my $found (@{ $self->{differences}{$name} }) {
+            push @{ $self->{found}{$name}{$_} }, $found
+                for $self->suspects($found);
+        }
     }
     return $self;
 }
 
 sub base () { return Mehari::Check::Tier->base->{name} }
 
-sub look_at ($self, $name, $result) {
-    my $comparison = $self->{comparison};
-    for my $found ($comparison->differences($result)) {
-        push @{ $self->{found}{$name}{ $found->{script} } }, $found;
-    }
-    for my $found ($comparison->file_differences($result)) {
-        push @{ $self->{found}{$name}{$_} }, $found
-            for $self->suspects($found);
-    }
-    return;
-}
-
 # A file that nobody was seen to write may be anybody's.
 sub suspects ($self, $found) {
+    return $found->{script} if defined $found->{script};
     my @writers = @{ $found->{scripts} };
     return @writers ? @writers : $self->asked;
 }

@@ -19,11 +19,14 @@ my $SLOW = 1_000;
 # How long to wait for a line of the log, which comes after the answer.
 my $PATIENCE = 2;
 
+# seed: of Perl's order of hash keys; what that decides is equal only where it is
+my %DEFAULT = (seed => 0, decides => 0);
+
 # world: Mehari::Check::World; requests; places; decides: may take places away;
 # tier_of: script => row; module: 'mehari' or undef; url, host, timeout, config:
 # see the command; progress: code that is called with how many requests of how
 # many are done
-sub new ($class, %option) { return bless {%option}, $class }
+sub new ($class, %option) { return bless { %DEFAULT, %option }, $class }
 
 # { answers, in the order of the places; files that were changed; writers: file
 # => { script => 1 } }.
@@ -137,12 +140,20 @@ sub httpd ($self) {
         workers        => 1,
         access_log     => 0,
         document_root  => $self->document_root,
-        env            => $world->environment,
+        env            => $self->environment,
         command_prefix => $world->command_prefix,
         start_timeout  => 30,
         $world->user,
         config => $self->config_text,
     );
+}
+
+sub environment ($self) {
+    return {
+        %{ $self->{world}->environment },
+        PERL_HASH_SEED    => $self->{seed},
+        PERL_PERTURB_KEYS => 0,
+    };
 }
 
 sub document_root ($self) {
@@ -152,7 +163,7 @@ sub document_root ($self) {
 
 sub config_text ($self) {
     my $world  = $self->{world};
-    my $env    = $world->environment;
+    my $env    = $self->environment;
     my $quoted = \&Mehari::Serve::Context::quoted;
     my $setenv = join '', map { "SetEnv $_ " . $quoted->($env->{$_}) . "\n" }
         sort keys %$env;

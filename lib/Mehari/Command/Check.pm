@@ -216,29 +216,42 @@ sub some (@names) {
 # --- the runs ----------------------------------------------------------------
 
 # mod_cgi is first and last, so that what changes with the time of day is seen
-# to change under mod_cgi as well.
+# to change under mod_cgi as well. So is what changes with the order of hash
+# keys, which is the same in all other runs.
 sub compare ($self) {
     my $base = Mehari::Check::Tier->base;
     $self->{places}
         = [ Mehari::Check::Run->places(@$self{qw(requests rounds)}) ];
     my %results    = ($base->{name} => $self->run_all($base, decides => 1));
-    my $comparison = Mehari::Check::Comparison->new(map { $_ => $self->{$_} }
+    my $comparison = $self->{comparison}
+        = Mehari::Check::Comparison->new(map { $_ => $self->{$_} }
             qw(requests places));
     $comparison->add_run($results{ $base->{name} });
     $results{ $_->{name} } = $self->run_all($_) for @{ $self->{tiers} };
-    $comparison->add_run($self->run_all($base));
+    $comparison->add_run($self->run_all($base, seed => 1));
 
     # What happens now and then under mod_cgi has a third chance to be seen.
-    my $differ = grep {
-        $comparison->differences($_) || $comparison->file_differences($_)
-    } values %results;
-    $comparison->add_run($self->run_all($base)) if $differ;
-    $self->{comparison} = $comparison;
+    my $differ = grep { $comparison->all_differences($_) } values %results;
+    $comparison->add_run($self->run_all($base, seed => 2)) if $differ;
     return Mehari::Check::Findings->new(
-        comparison => $comparison,
-        results    => \%results,
-        scripts    => $self->{scripts},
+        comparison  => $comparison,
+        results     => \%results,
+        differences => $self->settle(\%results),
+        scripts     => $self->{scripts},
     );
+}
+
+sub settle ($self, $results) {
+    my %found;
+    for my $tier (@{ $self->{tiers} }) {
+        my $name = $tier->{name};
+        $found{$name} = [
+            $self->{comparison}->settled(
+                $results->{$name}, sub () { $self->run_all($tier) }
+            )
+        ];
+    }
+    return \%found;
 }
 
 sub run_all ($self, $tier, %option) {
@@ -270,16 +283,12 @@ sub needs_perl ($tier_of) {
 
 # Do the scripts answer as they should with the lines that are recommended?
 sub try_out ($self, $findings) {
-    my $tier_of    = $findings->recommended;
-    my $result     = $self->run_with('recommended', $tier_of);
-    my $comparison = $self->{comparison};
+    my $tier_of = $findings->recommended;
+    my $run     = sub () { $self->run_with('recommended', $tier_of) };
     return {
         tier_of => $tier_of,
         text => Mehari::Check::Config::blocks($self->{site}->dir, $tier_of),
-        differences => [
-            $comparison->differences($result),
-            $comparison->file_differences($result)
-        ],
+        differences => [ $self->{comparison}->settled($run->(), $run) ],
     };
 }
 

@@ -1,0 +1,128 @@
+# The recommended lines: short where scripts agree, and for each script they
+# make the tier that they should, as httpd reads them.
+
+use v5.36;
+use lib qw(lib t/lib);
+use Test::More;
+use File::Temp qw(tempdir);
+
+use Mehari::Check::Config;
+use Mehari::Check::Tier;
+use Mehari::Test;
+
+sub blocks ($dir, %tier_of) {
+    return Mehari::Check::Config::blocks(
+        $dir,
+        {
+            map { $_ => Mehari::Check::Tier->named($tier_of{$_}) }
+                keys %tier_of
+        }
+    );
+}
+
+is blocks(
+    '/srv/cgi',
+    'a.pl'     => 'fresh',
+    'b.cgi'    => 'fresh',
+    'sub/c.pl' => 'fresh'
+    ),
+    <<~'CONF', 'all scripts alike';
+    <Directory "/srv/cgi">
+        Options +ExecCGI
+        <FilesMatch "\.(?:cgi|pl)$">
+            SetHandler perl-cgi
+            PerlTier fresh
+        </FilesMatch>
+    </Directory>
+    CONF
+
+is blocks(
+    '/srv/cgi',
+    'a.pl'     => 'fresh',
+    'b.pl'     => 'fresh',
+    'c.pl'     => 'exact',
+    'odd'      => 'mod_cgi',
+    'sub/d.pl' => 'exact',
+    'sub/e.pl' => 'exact'
+    ),
+    <<~'CONF', 'not alike';
+    <Directory "/srv/cgi">
+        Options +ExecCGI
+        <FilesMatch "\.pl$">
+            SetHandler perl-cgi
+            PerlTier exact
+        </FilesMatch>
+        <FilesMatch "^(?:a|b)\.pl$">
+            SetHandler perl-cgi
+            PerlTier fresh
+        </FilesMatch>
+        <Files "odd">
+            SetHandler cgi-script
+        </Files>
+    </Directory>
+    CONF
+
+is blocks('/srv/cgi', 'a.pl' => 'exact', 'nph-b.pl' => 'registry'),
+    <<~'CONF', 'headers of its own';
+    <Directory "/srv/cgi">
+        Options +ExecCGI
+        <FilesMatch "\.pl$">
+            SetHandler perl-cgi
+        </FilesMatch>
+        <Files "nph-b.pl">
+            SetHandler perl-script
+            PerlResponseHandler ModPerl::Registry
+            PerlOptions -ParseHeaders
+        </Files>
+    </Directory>
+    CONF
+
+ok !eval {
+    blocks(
+        '/srv/cgi',
+        'a"b.pl' => 'exact',
+        'c.pl'   => 'mod_cgi',
+        'd.pl'   => 'mod_cgi'
+    );
+}, 'a name that cannot be written';
+like $@, qr/cannot hold the name "a"b\.pl"\n\z/, 'is named';
+
+# --- as httpd reads them ------------------------------------------------------
+
+# What a script says of where it runs.
+my $script = <<~'PERL';
+    #!/usr/bin/perl
+    print "Content-Type: text/plain\n\n";
+    print $ENV{MOD_PERL} ? 'registry' : 'cgi';
+    PERL
+my %tier_of = (
+    'a.pl'               => 'exact',
+    'b.pl'               => 'registry',
+    'c.(d).pl'           => 'registry',
+    'plain'              => 'exact',
+    'sub/a.pl'           => 'registry',
+    'sub/b.pl'           => 'exact',
+    'sub/deep/a.pl'      => 'registry',
+    'sub/deep/b.pl'      => 'registry',
+    'sub/deep/x'         => 'mod_cgi',
+    'with space/b c.cgi' => 'registry',
+    'with space/plain'   => 'registry',
+);
+my $root = tempdir(CLEANUP => 1, DIR => Mehari::Httpd::temp_dir());
+chmod 0755, $root;
+write_file("$root/$_", $script, 0755) for keys %tier_of;
+my $h = server(
+    document_root => $root,
+    modules       => ['cgi'],
+    workers       => 1,
+    config        => blocks($root, %tier_of),
+);
+for my $name (sort keys %tier_of) {
+    my $url      = $name =~ s/ /%20/gr;
+    my %expected = (exact => 'cgi', mod_cgi => 'cgi', registry => 'registry');
+    for my $response (get($h, "/$url", repeat => 2)) {
+        like $response->body, qr/^$expected{ $tier_of{$name} }/, $name;
+    }
+}
+
+done_testing;
