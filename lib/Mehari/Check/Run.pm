@@ -19,7 +19,8 @@ my $SLOW = 1_000;
 # How long to wait for a line of the log, which comes after the answer.
 my $PATIENCE = 2;
 
-# seed: of Perl's order of hash keys; what that decides is equal only where it is
+# seed: of Perl's order of hash keys; what that decides is equal only where it
+# is the same.
 my %DEFAULT = (seed => 0, decides => 0);
 
 # world: Mehari::Check::World; requests; places; decides: may take places away;
