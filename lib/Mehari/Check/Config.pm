@@ -12,8 +12,8 @@ use Mehari::Serve::Context;
 my $EXTENSION = qr/\.(?:pl|cgi)\z/;
 
 # $dir: where they are; $tier_of: script => row of Mehari::Check::Tier. The
-# directory has what most scripts need; then follow the others, by their names or
-# with the directory below in which they are.
+# directory has what most scripts need; then follow the others, by their names
+# or with the directory below in which they are.
 sub blocks ($dir, $tier_of) {
     my %lines_of = lines_of($tier_of);
     my %count;
