@@ -1,0 +1,14 @@
+# Buckets and brigades from Perl: what they do; that a bucket which has been
+# freed, by whomever, croaks; that what nobody has is freed.
+
+use v5.36;
+use Test::More;
+use Mehari::Test;
+use Mehari::Test::Inside;
+
+my $h = inside_server(cases => ['Inside::Bucket']);
+
+inside($h, "Inside::Bucket::$_")
+    for qw(lists data loops ended allocators wrong growth);
+
+done_testing;
