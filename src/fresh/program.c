@@ -133,6 +133,12 @@ static void run_body(pTHX_ void *data)
 /* What perl has while no program is installed. */
 static mh_special_t nobodys;
 
+static void note_nobodys(pTHX)
+{
+    if (!nobodys.signals)
+        mh_special_take(aTHX_ & nobodys);
+}
+
 static mh_program_t *new_program(pTHX_ const char *path, const char *package)
 {
     mh_program_t *program;
@@ -231,8 +237,7 @@ mh_program_t *mh_program_compile(pTHX_ const char *path, const char *package,
 
     busy = true;
     mh_program_remove(aTHX);
-    if (!nobodys.signals)
-        mh_special_take(aTHX_ & nobodys);
+    note_nobodys(aTHX);
     if (!package)
         mh_base_hide(aTHX);
     before = mh_symbols_survey(aTHX);
@@ -253,6 +258,7 @@ bool mh_program_install(pTHX_ mh_program_t *program)
     if (installed == program)
         return true;
     mh_program_remove(aTHX);
+    note_nobodys(aTHX);
     if (!program->source.package)
         mh_base_hide(aTHX);
     if (!mh_snapshot_install(aTHX_ program->snapshot)) {
@@ -369,4 +375,17 @@ void mh_program_free(pTHX_ mh_program_t *program)
     mh_touched_free(&program->touched);
     mh_source_free(aTHX_ source);
     Safefree(program);
+}
+
+void mh_program_renew(pTHX)
+{
+    if (nobodys.signals)
+        mh_special_free(aTHX_ & nobodys);
+    Zero(&nobodys, 1, mh_special_t);
+}
+
+void mh_program_end(pTHX)
+{
+    mh_program_renew(aTHX);
+    mh_stages_free(aTHX);
 }

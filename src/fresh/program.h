@@ -64,4 +64,13 @@ void mh_program_remove(pTHX);
 
 void mh_program_free(pTHX_ mh_program_t *program);
 
+/*
+ * What perl has while no program is installed is noted anew: this is another
+ * process, which has its own. None is installed.
+ */
+void mh_program_renew(pTHX);
+
+/* The interpreter ends; there are no programs any more. */
+void mh_program_end(pTHX);
+
 #endif

@@ -19,6 +19,23 @@ static void begin_hints(pTHX)
     SAVEI8(PL_dowarn);
 }
 
+/* Those of its first line are its own: perl keeps them for the process. */
+static void begin_switches(pTHX)
+{
+    bool *const switches[] = { &PL_minus_c,   &PL_minus_n, &PL_minus_p,
+                               &PL_minus_l,   &PL_minus_a, &PL_minus_F,
+                               &PL_doswitches };
+
+    for (size_t i = 0; i < C_ARRAY_LENGTH(switches); i++) {
+        save_bool(switches[i]);
+        *switches[i] = false;
+    }
+    SAVEI32(PL_perldb);
+    PL_perldb = 0;
+    SAVEPPTR(PL_splitstr);
+    PL_splitstr = " ";
+}
+
 /*
  * BEGIN blocks leave their list when they run; the others are the program's.
  * END blocks stay where they are: they run when it does not compile, too.
@@ -124,6 +141,10 @@ static void take_result(pTHX_ mh_source_t *source)
     run_blocks(aTHX_ & PL_unitcheckav);
     PERL_SET_PHASE(PERL_PHASE_CHECK);
     run_blocks(aTHX_ & PL_checkav);
+    if (PL_minus_c) {
+        PerlIO_printf(PerlIO_stderr(), "%s syntax OK\n", source->path);
+        my_exit(0);
+    }
     source->root = PL_main_root;
     source->start = PL_main_start;
     source->init = PL_initav;
@@ -138,6 +159,7 @@ void mh_source_compile(pTHX_ void *data)
 
     ENTER;
     begin_hints(aTHX);
+    begin_switches(aTHX);
     begin_blocks(aTHX);
     begin_program(aTHX_ source);
     begin_file(aTHX_ source->path);

@@ -234,3 +234,34 @@ mh_stage_end_e mh_stage_run(pTHX_ void (*function)(pTHX_ void *), void *data)
     load_context(aTHX_ & context);
     return end;
 }
+
+static void free_stacks(pTHX_ const stacks_t *stacks)
+{
+    PERL_SI *info = stacks->curstackinfo;
+
+    while (info->si_next)
+        info = info->si_next;
+    while (info) {
+        PERL_SI *below = info->si_prev;
+
+        SvREFCNT_dec_NN((SV *)info->si_stack);
+        Safefree(info->si_cxstack);
+        Safefree(info);
+        info = below;
+    }
+    Safefree(stacks->tmps_stack);
+    Safefree(stacks->markstack);
+    Safefree(stacks->scopestack);
+    Safefree(stacks->savestack);
+}
+
+void mh_stages_free(pTHX)
+{
+    while (stages) {
+        stage_t *stage = stages;
+
+        stages = stage->below;
+        free_stacks(aTHX_ & stage->stacks);
+        Safefree(stage);
+    }
+}

@@ -27,4 +27,7 @@ typedef enum {
  */
 mh_stage_end_e mh_stage_run(pTHX_ void (*function)(pTHX_ void *), void *data);
 
+/* The interpreter that they belong to ends. Nobody is on one. */
+void mh_stages_free(pTHX);
+
 #endif

@@ -146,6 +146,7 @@ void mh_interpreter_child(pTHX_ apr_pool_t *pchild, server_rec *s)
     mehari.starting = false;
     /* Children of one parent must not draw the same random numbers. */
     PL_srand_called = FALSE;
+    mh_program_renew(aTHX);
     apr_pool_pre_cleanup_register(pchild, NULL, leave_interrupted);
     apr_pool_cleanup_register(pchild, s, end_child, apr_pool_cleanup_null);
 }

@@ -8,14 +8,15 @@
 #include "apr_lib.h"
 
 #include "../api/object.h"
+#include "../fresh/override.h"
 #include "../perl/call.h"
 #include "../perl/interpreter.h"
 #include "../perl/library.h"
 #include "../request/context.h"
-#include "../request/environment.h"
 #include "../request/scope.h"
 #include "script.h"
 #include "surroundings.h"
+#include "zone.h"
 
 #define CLASS "Mehari::Fresh"
 
@@ -41,8 +42,10 @@ void mh_fresh_boot(pTHX)
 
 void mh_fresh_end(pTHX)
 {
-    if (!mh_program_busy())
-        mh_scripts_forget(aTHX);
+    if (mh_program_busy())
+        return;
+    mh_scripts_forget(aTHX);
+    mh_program_end(aTHX);
 }
 
 void mh_fresh_leave(pTHX)
@@ -50,7 +53,7 @@ void mh_fresh_leave(pTHX)
     if (mh_program_busy())
         return;
     mh_program_remove(aTHX);
-    mh_cgi_pm_tell(aTHX_ false);
+    mh_surroundings_tell(aTHX_ false);
 }
 
 bool mh_fresh_exits(void)
@@ -94,7 +97,7 @@ static int answer(pTHX_ mh_context_t *context)
                       r->filename);
         return HTTP_INTERNAL_SERVER_ERROR;
     }
-    mh_environment_plain(aTHX_ context);
+    context->program = true;
     if (!strncmp(apr_filepath_name_get(r->filename), "nph-", 4)) {
         r->assbackwards = 1;
         mh_output_headers_done(context);
@@ -135,15 +138,27 @@ static int answer_inside(pTHX_ mh_context_t *context)
     const char *why = mh_require_module(aTHX_ CLASS, context->r->pool);
     SV *args[1] = { mh_object_request(aTHX_ context->r) };
     mh_result_t result;
+    bool hidden;
 
     if (why) {
         ap_log_rerror(APLOG_MARK, APLOG_ERR, 0, context->r, "%s", why);
         return HTTP_INTERNAL_SERVER_ERROR;
     }
+    /* It must not end the program around it. */
+    hidden = mh_overrides_hide_exit(false);
     result = mh_call(aTHX_(SV *) get_cv(CLASS "::run_inside", GV_ADD), args, 1);
+    mh_overrides_hide_exit(hidden);
     if (result.outcome == MH_CALL_DIED)
         return mh_report_error(aTHX_ context->r, NULL);
     return (int)result.status;
+}
+
+/* SetEnv's, or the process's own. */
+static const char *zone_of(request_rec *r)
+{
+    const char *zone = apr_table_get(r->subprocess_env, "TZ");
+
+    return zone ? zone : getenv("TZ");
 }
 
 /*
@@ -166,15 +181,17 @@ static int play(pTHX_ mh_context_t *context)
     if (!inside)
         mh_scope_yield();
     running = context;
+    mh_surroundings_tell(aTHX_ true);
+    mh_zone_set(zone_of(r));
     script = mh_script_find(aTHX_ r->filename, &r->finfo);
     if (!script || !run(aTHX_ r, script)) {
         mh_arguments_set(aTHX_ r);
-        mh_cgi_pm_tell(aTHX_ true);
         script = mh_script_compile(aTHX_ r->filename, &r->finfo);
         if (script)
             run(aTHX_ r, script);
     }
     running = before;
+    mh_zone_restore();
     if (inside)
         mh_fresh_leave(aTHX);
     mh_directory_leave();
@@ -189,7 +206,7 @@ static bool run(pTHX_ request_rec *r, mh_script_t *script)
 
     if (mh_program_install(aTHX_ program)) {
         mh_arguments_set(aTHX_ r);
-        mh_cgi_pm_tell(aTHX_ true);
+        mh_surroundings_tell(aTHX_ true);
         end = mh_program_run(aTHX_ program);
     }
     if (end.spoilt)
@@ -228,6 +245,7 @@ static void xs_compile(pTHX_ CV *cv)
             rc = mh_directory_enter(file);
         if (rc == APR_SUCCESS) {
             running = mehari.current;
+            mh_surroundings_tell(aTHX_ true);
             if (mh_script_find(aTHX_ file, &finfo) ||
                 mh_script_compile(aTHX_ file, &finfo))
                 count++;

@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include "../gateway/perl_path.h"
 #include "../perl/interpreter.h"
 #include "../request/words.h"
 
@@ -62,15 +63,38 @@ void mh_arguments_set(pTHX_ request_rec *r)
 }
 
 /* "2" is what it would say to a handler, whoever has loaded it. */
-void mh_cgi_pm_tell(pTHX_ bool program)
+static void tell_cgi_pm(pTHX_ bool program)
 {
-    static bool told;
-    GV *knows;
+    GV *knows = gv_fetchpvs("CGI::MOD_PERL", 0, SVt_PV);
 
-    if (!program && !told)
-        return;
-    knows = gv_fetchpvs("CGI::MOD_PERL", 0, SVt_PV);
     if (knows && GvSV(knows) && SvTRUE_nomg(GvSV(knows)) == program)
         sv_setiv(GvSV(knows), program ? 0 : 2);
+}
+
+/* Without taint: programs start others by it. */
+static void tell_name(pTHX_ bool program)
+{
+    static SV *ours;
+    SV *name = get_sv("\030", GV_ADD);
+
+    if (program && !ours)
+        ours = newSVsv(name);
+    if (program) {
+        sv_setpv(name, mh_perl_path);
+    } else if (ours) {
+        sv_setsv(name, ours);
+        SvREFCNT_dec(ours);
+        ours = NULL;
+    }
+}
+
+void mh_surroundings_tell(pTHX_ bool program)
+{
+    static bool told;
+
+    if (told != program)
+        tell_name(aTHX_ program);
+    if (told || program)
+        tell_cgi_pm(aTHX_ program);
     told = program;
 }

@@ -1,6 +1,6 @@
 /*
  * surroundings.h - what mod_cgi gives a program besides its environment and
- * streams: the directory that it is in, and words for @ARGV.
+ * streams: the directory that it is in, words for @ARGV, and the name of perl.
  */
 #ifndef MEHARI_REGISTRY_SURROUNDINGS_H
 #define MEHARI_REGISTRY_SURROUNDINGS_H
@@ -17,9 +17,10 @@ void mh_directory_leave(void);
 void mh_arguments_set(pTHX_ request_rec *r);
 
 /*
- * CGI.pm looks once whether it is in mod_perl, and goes mod_perl's ways then:
- * handlers and programs of one process must find it in different minds.
+ * A program is to run, or other Perl code. They differ in $^X, and in what
+ * CGI.pm knows: it looks once whether it is in mod_perl, and goes mod_perl's
+ * ways then.
  */
-void mh_cgi_pm_tell(pTHX_ bool program);
+void mh_surroundings_tell(pTHX_ bool program);
 
 #endif

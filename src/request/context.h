@@ -19,13 +19,13 @@ typedef struct mh_context {
     HV *pnotes;          /* $r->pnotes, made at first use */
     apr_array_header_t *pushed[MH_HOOKS]; /* push_handlers, set_handlers */
     mh_output_t output;
+    bool program;       /* a CGI program answers, which knows of no mod_perl */
     bool headers_done;  /* the handler sets headers itself: no parsing */
     bool global;        /* it is (or was) Apache2::RequestUtil->request */
     bool env_wanted;    /* CGI variables are part of %ENV */
     bool env_common;    /* they are in r->subprocess_env */
     bool env_translate; /* but for PATH_TRANSLATED */
     bool env_built;     /* and have been put into %ENV */
-    bool env_plain;     /* without MOD_PERL */
     bool env_server;    /* PerlSetEnv of the server has been applied */
     bool env_directory; /* and of the directory */
 } mh_context_t;

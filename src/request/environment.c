@@ -152,12 +152,6 @@ void mh_environment_offer(pTHX_ mh_context_t *context)
     mh_environment_tie(aTHX);
 }
 
-void mh_environment_plain(pTHX_ mh_context_t *context)
-{
-    PERL_UNUSED_CONTEXT;
-    context->env_plain = true;
-}
-
 void mh_environment_complete(pTHX_ mh_context_t *context)
 {
     if (!context->env_wanted)
@@ -232,7 +226,7 @@ static void build(pTHX)
     if (!full)
         exchange(aTHX);
     mh_environment_slots_fill(aTHX_ env, base, context->r->subprocess_env,
-                              context->env_plain);
+                              context->program);
     if (context->env_translate) {
         mh_environment_translated_put(aTHX_ env, context);
         mh_environment_waits = true;

@@ -9,6 +9,9 @@
  * mod_perl is building an %ENV that nobody reads. A few variables can be read
  * without the others (environment_read.c).
  *
+ * A CGI program (context->program) finds no MOD_PERL there, and what it says of
+ * TZ goes to the C library.
+ *
  * Writes by Perl go to r->subprocess_env during a request, so that
  * subrequests and CGI programs see them, and to the process's environment
  * outside of one, so that C libraries set up at start-up do.
@@ -36,12 +39,6 @@ void mh_environment_begin(pTHX_ mh_context_t *context, mh_hook_t hook);
 
 /* CGI's variables are part of %ENV from here on, when somebody looks. */
 void mh_environment_offer(pTHX_ mh_context_t *context);
-
-/*
- * To this request's program %ENV is a CGI program's: MOD_PERL is not in it. To
- * be called before the program runs.
- */
-void mh_environment_plain(pTHX_ mh_context_t *context);
 
 /* Somebody looks: complete r->subprocess_env, and %ENV when it waits. */
 void mh_environment_complete(pTHX_ mh_context_t *context);

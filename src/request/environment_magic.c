@@ -8,6 +8,7 @@
 #include "environment_magic.h"
 
 #include "../perl/interpreter.h"
+#include "../registry/zone.h"
 #include "context.h"
 
 static int copy_to_element(pTHX_ SV *hash, MAGIC *mg, SV *element,
@@ -51,16 +52,24 @@ static const char *element_key(pTHX_ MAGIC *mg)
     return mg->mg_len == HEf_SVKEY ? SvPV_nolen((SV *)mg->mg_ptr) : mg->mg_ptr;
 }
 
+static void tell_zone(const char *key, const char *value)
+{
+    if (mehari.current->program && !strcmp(key, "TZ"))
+        mh_zone_set(value);
+}
+
 static int set_element(pTHX_ SV *element, MAGIC *mg)
 {
     const char *key = element_key(aTHX_ mg);
     const char *value = SvOK(element) ? SvPV_nolen(element) : "";
 
     mh_environment_written(aTHX);
-    if (mehari.current)
-        apr_table_set(mehari.current->r->subprocess_env, key, value);
-    else
+    if (!mehari.current) {
         setenv(key, value, 1);
+        return 0;
+    }
+    apr_table_set(mehari.current->r->subprocess_env, key, value);
+    tell_zone(key, value);
     return 0;
 }
 
@@ -72,10 +81,12 @@ static int clear_element(pTHX_ SV *element, MAGIC *mg)
     if (mh_environment_quiet)
         return 0;
     mh_environment_written(aTHX);
-    if (mehari.current)
-        apr_table_unset(mehari.current->r->subprocess_env, key);
-    else
+    if (!mehari.current) {
         unsetenv(key);
+        return 0;
+    }
+    apr_table_unset(mehari.current->r->subprocess_env, key);
+    tell_zone(key, NULL);
     return 0;
 }
 

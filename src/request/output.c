@@ -18,6 +18,7 @@ static apr_status_t write_header(mh_context_t *context, const char **data,
 static apr_size_t header_end(const char *block, apr_size_t length);
 static void parse_header(mh_context_t *context, const char *block,
                          apr_size_t length);
+static void drop_lengths(request_rec *r);
 static void apply_location(mh_context_t *context);
 static apr_status_t add(mh_context_t *context, const char *data,
                         apr_size_t length);
@@ -294,10 +295,21 @@ static void parse_header(mh_context_t *context, const char *block,
     out->parse_headers = false;
     out->status = ap_scan_script_header_err_strs_ex(
         r, bad_line, APLOG_MODULE_INDEX, &terminator, &argument, text, NULL);
-    if (out->status == OK)
-        apply_location(context);
-    else
+    if (out->status != OK) {
         out->discard = true;
+        return;
+    }
+    if (context->program)
+        drop_lengths(r);
+    apply_location(context);
+}
+
+/* As mod_cgi does: httpd counts what is really sent. */
+static void drop_lengths(request_rec *r)
+{
+    if (!apr_table_get(r->subprocess_env, AP_TRUST_CGILIKE_CL_ENVVAR))
+        apr_table_unset(r->headers_out, "Content-Length");
+    apr_table_unset(r->headers_out, "Transfer-Encoding");
 }
 
 /* RFC 3875, 6.2: a local redirect is served here, others by the client. */
