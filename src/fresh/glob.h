@@ -21,6 +21,7 @@ typedef struct mh_glob_t {
     bool variables; /* $ @ % are plain: they may be put back */
     bool bodiless;  /* the code was only declared */
     bool foreign;   /* it is in a package of a module */
+    bool expected;  /* its package is that of a module to be loaded, maybe */
 } mh_glob_t;
 
 /* Holds what is in the slots of glob->gv now, and notes the variables. */

@@ -101,33 +101,40 @@ bool mh_package_is_removable(pTHX_ HV *stash)
     return mh_package_is_program(aTHX_ stash) && !holds_module(aTHX_ stash);
 }
 
-/* Nothing but names that a module's code has of it. */
-static bool is_only_named(pTHX_ HV *stash)
+static bool is_blank_name(const GV *gv)
+{
+    return isGV_with_GP(gv) && !GvCV(gv) && !GvCVGEN(gv) && !GvSV(gv) &&
+           !GvAV(gv) && !GvHV(gv) && !GvIOp(gv);
+}
+
+/* The code of a module has names of what another one will put there. */
+static bool is_expected(pTHX_ HV *stash)
 {
     HE **buckets = HvARRAY(stash);
-    bool named = false;
 
     PERL_UNUSED_CONTEXT;
     for (STRLEN i = 0; buckets && i <= HvMAX(stash); i++)
         for (HE *he = buckets[i]; he; he = HeNEXT(he)) {
             GV *gv = (GV *)HeVAL(he);
 
-            if (mh_package_of_entry(he))
-                continue;
-            if (!isGV_with_GP(gv) || GvCV(gv) || GvHV(gv) || GvAV(gv) ||
-                !mh_package_file_is_module(GvFILE(gv)))
-                return false;
-            named = true;
+            if (is_blank_name(gv) && mh_package_file_is_module(GvFILE(gv)))
+                return true;
         }
-    return named;
+    return false;
+}
+
+bool mh_package_is_there(pTHX_ HV *stash)
+{
+    return stash != PL_defstash &&
+           (is_loaded(aTHX_ stash) || has_module_code(aTHX_ stash));
 }
 
 bool mh_package_is_program(pTHX_ HV *stash)
 {
     if (stash == PL_defstash)
         return true;
-    return !is_perls_package(stash) && !is_loaded(aTHX_ stash) &&
-           !has_module_code(aTHX_ stash) && !is_only_named(aTHX_ stash);
+    return !is_perls_package(stash) && !mh_package_is_there(aTHX_ stash) &&
+           !is_expected(aTHX_ stash);
 }
 
 /* All of their state is in package variables, so that part of it is whole. */

@@ -17,6 +17,9 @@ HV *mh_package_of_entry(const HE *he);
  */
 bool mh_package_is_program(pTHX_ HV *stash);
 
+/* A module has been loaded there. */
+bool mh_package_is_there(pTHX_ HV *stash);
+
 /* The program's, with all that is in it. */
 bool mh_package_is_removable(pTHX_ HV *stash);
 

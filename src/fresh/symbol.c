@@ -72,6 +72,7 @@ void mh_symbols_mention(pTHX_ mh_symbols_t *symbols, GV *gv,
     glob = &symbols->globs[symbols->glob_count++];
     glob->gv = (GV *)SvREFCNT_inc_simple_NN((SV *)gv);
     mh_glob_note(aTHX_ glob, values);
+    glob->expected = GvSTASH(gv) && !mh_package_is_there(aTHX_ GvSTASH(gv));
 }
 
 /* A constant or a declaration, which perl keeps without a glob if it can. */

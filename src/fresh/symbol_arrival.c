@@ -49,13 +49,14 @@ static void keep_arrived(pTHX_ mh_symbols_t *symbols, mh_stash_t *noted, HE *he,
     mh_symbols_mention(aTHX_ symbols, (GV *)HeVAL(he), values);
 }
 
-static void renote_globs(pTHX_ mh_symbols_t *symbols, const HV *stash,
-                         mh_values_t *values)
+/* What a module has put into its package is not the program's to take away. */
+static void renote_globs(pTHX_ mh_symbols_t *symbols, mh_values_t *values)
 {
     for (size_t i = 0; i < symbols->glob_count; i++) {
         mh_glob_t *glob = &symbols->globs[i];
 
-        if (!isGV_with_GP(glob->gv) || GvSTASH(glob->gv) != stash)
+        if (!glob->expected || !isGV_with_GP(glob->gv) || !GvSTASH(glob->gv) ||
+            !mh_package_is_there(aTHX_ GvSTASH(glob->gv)))
             continue;
         mh_glob_release(aTHX_ glob);
         mh_glob_note(aTHX_ glob, values);
@@ -107,11 +108,10 @@ void mh_symbols_arrived(pTHX_ mh_symbols_t *symbols, mh_values_t *values)
     for (size_t i = 0; i < symbols->stash_count; i++) {
         mh_stash_t *noted = &symbols->stashes[i];
 
-        if (noted->foreign || mh_package_is_program(aTHX_ noted->stash))
-            continue;
-        noted->foreign = true;
-        renote_globs(aTHX_ symbols, noted->stash, values);
+        if (!mh_package_is_program(aTHX_ noted->stash))
+            noted->foreign = true;
     }
+    renote_globs(aTHX_ symbols, values);
     each_entry(aTHX_ symbols, disown_package, NULL);
     take_resets(aTHX_ symbols, values);
     each_entry(aTHX_ symbols, keep_arrived, values);

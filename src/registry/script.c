@@ -5,6 +5,8 @@
 
 #include <sys/stat.h>
 
+#include "surroundings.h"
+
 /* What stat() says of a file that has not changed. */
 typedef struct {
     apr_time_t mtime;
@@ -55,6 +57,8 @@ mh_script_t *mh_script_compile(pTHX_ const char *file, const apr_finfo_t *finfo)
     HV *before;
 
     mh_program_remove(aTHX);
+    mh_surroundings_forget(aTHX);
+    mh_surroundings_tell(aTHX_ true);
     before = libraries(aTHX);
     program = mh_program_compile(aTHX_ file, NULL, &status);
     if (program) {

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "../gateway/perl_path.h"
+#include "../perl/call.h"
 #include "../perl/interpreter.h"
 #include "../request/words.h"
 
@@ -97,4 +98,25 @@ void mh_surroundings_tell(pTHX_ bool program)
     if (told || program)
         tell_cgi_pm(aTHX_ program);
     told = program;
+}
+
+/* What a script says to CGI::Carp, as a rule in a BEGIN block. */
+static const char *const said[] = { "CGI::Carp::CUSTOM_MSG",
+                                    "CGI::Carp::DIE_HANDLER",
+                                    "CGI::Carp::FULL_PATH",
+                                    "CGI::Carp::NO_TIMESTAMP" };
+
+void mh_surroundings_forget(pTHX)
+{
+    CV *reset = get_cv("CGI::initialize_globals", 0);
+
+    for (size_t i = 0; i < C_ARRAY_LENGTH(said); i++) {
+        SV *sv = get_sv(said[i], 0);
+
+        if (sv && !SvREADONLY(sv))
+            sv_setsv(sv, &PL_sv_undef);
+    }
+
+    if (reset && CvROOT(reset))
+        mh_call(aTHX_(SV *) reset, NULL, 0);
 }

@@ -23,4 +23,10 @@ void mh_arguments_set(pTHX_ request_rec *r);
  */
 void mh_surroundings_tell(pTHX_ bool program);
 
+/*
+ * A program is to be compiled: what others have told CGI.pm and CGI::Carp in
+ * their BEGIN blocks is not for it.
+ */
+void mh_surroundings_forget(pTHX);
+
 #endif

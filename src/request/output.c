@@ -39,6 +39,7 @@ apr_status_t mh_output_write(mh_context_t *context, const char *data,
     if (out->finished || out->discard || !length)
         return APR_SUCCESS;
     out->printed = true;
+    out->length += (apr_off_t)length;
     if (UNLIKELY(out->parse_headers)) {
         apr_status_t rc = write_header(context, &data, &length);
 

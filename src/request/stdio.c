@@ -15,6 +15,7 @@ static SSize_t layer_write(pTHX_ PerlIO *f, const void *data, Size_t length);
 static IV layer_flush(pTHX_ PerlIO *f);
 static IV layer_fill(pTHX_ PerlIO *f);
 static IV layer_close(pTHX_ PerlIO *f);
+static Off_t layer_tell(pTHX_ PerlIO *f);
 static IV layer_fileno(pTHX_ PerlIO *f);
 static IV layer_pushed(pTHX_ PerlIO *f, const char *mode, SV *arg,
                        PerlIO_funcs *tab);
@@ -39,6 +40,7 @@ static PerlIO_funcs layer = {
     .Read = PerlIOBuf_read,
     .Unread = PerlIOBuf_unread,
     .Write = layer_write,
+    .Tell = layer_tell,
     .Close = layer_close,
     .Flush = layer_flush,
     .Fill = layer_fill,
@@ -209,6 +211,16 @@ static PerlIO *layer_dup(pTHX_ PerlIO *f, PerlIO *o, CLONE_PARAMS *param,
                          int flags)
 {
     return PerlIOBase_dup(aTHX_ f, o, param, flags);
+}
+
+/* Of STDIN nobody knows where it is; STDOUT counts, as :perlio does. */
+static Off_t layer_tell(pTHX_ PerlIO *f)
+{
+    PERL_UNUSED_CONTEXT;
+    if ((PerlIOBase(f)->flags & PERLIO_F_CANWRITE) && mehari.current)
+        return mehari.current->output.length;
+    SETERRNO(ESPIPE, SS_IVCHAN);
+    return -1;
 }
 
 static IV layer_fileno(pTHX_ PerlIO *f)
