@@ -37,6 +37,7 @@ typedef struct context_t {
     U8 in_eval;
     U32 hints;
     U32 evalseq;
+    line_t line; /* of what was compiled last, for messages that name none */
     bool tainted;
     U8 phase;
 } context_t;
@@ -106,6 +107,7 @@ static void save_context(pTHX_ context_t *context)
     context->in_eval = PL_in_eval;
     context->hints = PL_hints;
     context->evalseq = PL_evalseq;
+    context->line = CopLINE(&PL_compiling);
     context->tainted = TAINT_get;
     context->phase = (U8)PL_phase;
 }
@@ -121,6 +123,7 @@ static void load_context(pTHX_ const context_t *context)
     PL_in_eval = context->in_eval;
     PL_hints = context->hints;
     PL_evalseq = context->evalseq;
+    CopLINE_set(&PL_compiling, context->line);
     TAINT_set(context->tainted);
     PL_phase = (enum perl_phase)context->phase;
 }
@@ -137,6 +140,7 @@ static void begin_context(pTHX)
     PL_in_eval = EVAL_NULL;
     PL_hints = HINT_BLOCK_SCOPE;
     PL_evalseq = 0;
+    CopLINE_set(&PL_compiling, 0);
     TAINT_NOT;
 }
 

@@ -5,6 +5,7 @@
 
 #include <sys/stat.h>
 
+#include "../request/environment.h"
 #include "surroundings.h"
 
 /* What stat() says of a file that has not changed. */
@@ -59,6 +60,8 @@ mh_script_t *mh_script_compile(pTHX_ const char *file, const apr_finfo_t *finfo)
     mh_program_remove(aTHX);
     mh_surroundings_forget(aTHX);
     mh_surroundings_tell(aTHX_ true);
+    /* What BEGIN does to %ENV is seen by comparing the whole. */
+    mh_environment_mentioned(aTHX_(SV *) PL_envgv);
     before = libraries(aTHX);
     program = mh_program_compile(aTHX_ file, NULL, &status);
     if (program) {
