@@ -7,6 +7,7 @@ use JSON::PP ();
 
 use Mehari::Bench::Check;
 use Mehari::Check::Tier;
+use Mehari::Command;
 
 my $WIDTH = 100;
 
@@ -16,7 +17,8 @@ sub new ($class, %option) { return bless {%option}, $class }
 
 sub text ($self) {
     return join "\n", grep { length } $self->head, $self->table,
-        $self->differences, $self->remarks, $self->recommendation;
+        $self->verdicts, $self->differences, $self->remarks,
+        $self->recommendation;
 }
 
 sub head ($self) {
@@ -81,6 +83,35 @@ sub remark ($self, $script) {
     return join '; ', @said;
 }
 
+# Each tier in a sentence.
+sub verdicts ($self) {
+    my $findings = $self->{findings};
+    my ($base, @tiers) = map { $_->{name} } $findings->tiers;
+    my $all  = $findings->asked;
+    my $text = '';
+    for my $tier (@tiers) {
+        my @differ = $findings->differing($tier);
+        $text
+            .= sprintf "  %-9s %s\n", $tier,
+            @differ
+            ? @differ . ' of '
+            . counted($all, 'script')
+            . ' differ: '
+            . join ', ', @differ
+            : 'every answer as under mod_cgi'
+            . $self->faster($findings->ms($base), $findings->ms($tier));
+    }
+    return $text;
+}
+
+# In two digits, which is what the times are good for.
+sub faster ($self, $than, $ms) {
+    my $times = $than / $ms;
+    return sprintf ', %s times as fast', $times < 10
+        ? sprintf('%.1f', $times)
+        : 0 + sprintf '%.1e', $times;
+}
+
 sub aligned (@rows) {
     my @width;
     for my $row (@rows) {
@@ -106,14 +137,18 @@ sub aligned (@rows) {
 # --- what differs ------------------------------------------------------------
 
 sub differences ($self) {
-    my @text = map { $self->differences_of($_) } $self->{findings}->asked;
-    return @text ? join '', "What differs from mod_cgi\n", @text : '';
+    my @text = map { $self->differences_of($_) } $self->{findings}->asked
+        or return '';
+    my %commands = Mehari::Command->commands;
+    push @text, qq(  "mehari explain SCRIPT" says why.\n)
+        if $commands{explain};
+    return join '', "What differs from mod_cgi\n", @text;
 }
 
 # Tiers in which the same is wrong are told together.
 sub differences_of ($self, $script) {
     my $findings = $self->{findings};
-    my (@order, %tiers, %found);
+    my (@order, %tiers);
     for my $tier (map { $_->{name} } $findings->tiers) {
         my @found = $findings->found($script, $tier) or next;
         my $text  = $self->difference(\@found);
@@ -177,6 +212,10 @@ sub notes ($self) {
         . ': nothing is known of what is not asked'
         if @silent;
     my @broken = $findings->broken;
+    push @notes,
+        join(', ', $findings->differing('exact'))
+        . ': exact should never differ; please report it'
+        if $findings->differing('exact');
     push @notes, join(', ', @broken) . ': fails under mod_cgi as well'
         if @broken;
     push @notes, 'what takes more than a second was sent in one round only'

@@ -8,7 +8,7 @@ use v5.36;
 # name, directives (what makes the tier of a file), caution: of two that are as
 # fast, the one with less of it is recommended. needs: a directive that not
 # every module has. reset: what makes it this tier behind one with PerlTier.
-# says: what it is, for the help and the manual.
+# extra: only where it is asked for. says: what it is, for the help.
 my @ROWS = (
     {
         name       => 'mod_cgi',
@@ -30,6 +30,14 @@ my @ROWS = (
         directives => [ 'SetHandler perl-cgi', 'PerlTier fresh' ],
         needs      => 'PerlTier fresh',
         caution    => 2,
+    },
+    {
+        name       => 'auto',
+        says       => 'fresh or exact, as it decides itself; if named',
+        directives => [ 'SetHandler perl-cgi', 'PerlTier auto' ],
+        needs      => 'PerlTier auto',
+        extra      => 1,
+        caution    => 1.5,
     },
     {
         name       => 'perlrun',
@@ -62,6 +70,10 @@ sub all ($class) {
     return grep { !$_->{base} } @ROWS;
 }
 
+sub usual ($class) {
+    return grep { !$_->{extra} } $class->all;
+}
+
 sub named ($class, $name) {
     return (grep { $_->{name} eq $name } @ROWS)[0];
 }
@@ -80,14 +92,14 @@ sub parse ($class, $list) {
     return grep { $wanted{ $_->{name} } } $class->all;
 }
 
-# The fastest of some tiers of which the times are known: { name => ms }. A
-# little time is not worth more caution.
-sub best ($class, $ms) {
+# Names of those of some tiers that are fast enough, the most cautious first:
+# { name => ms }. A little time is not worth less caution.
+sub fast ($class, $ms) {
     my ($least) = sort { $a <=> $b } values %$ms;
-    my @fast = grep { !is_slower($ms->{ $_->{name} }, $least) }
-        grep { defined $ms->{ $_->{name} } } @ROWS;
-    my ($best) = sort { $a->{caution} <=> $b->{caution} } @fast;
-    return $best;
+    return map { $_->{name} }
+        sort   { $a->{caution} <=> $b->{caution} }
+        grep   { !is_slower($ms->{ $_->{name} }, $least) }
+        grep   { defined $ms->{ $_->{name} } } @ROWS;
 }
 
 # By a quarter, and by more than what a network makes of it.
@@ -112,14 +124,15 @@ Mehari::Check::Tier - the ways to run a script that mehari check compares
 
 =over
 
-=item base, all, named($name), parse($list)
+=item base, all, usual, named($name), parse($list)
 
 Rows: C<name>, C<says>, C<directives>, C<caution>, and C<needs>, a directive
 that the module must know.
 
-=item best(\%ms)
+=item fast(\%ms)
 
-The row to prefer, of those whose time is given.
+Names of those that are about as fast as the fastest, of the tiers whose time is
+given.
 
 =back
 

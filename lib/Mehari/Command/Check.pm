@@ -116,7 +116,7 @@ sub parts_of ($option) {
     my @tiers
         = defined $option->{tiers}
         ? eval { Mehari::Check::Tier->parse($option->{tiers}) }
-        : Mehari::Check::Tier->all;
+        : Mehari::Check::Tier->usual;
     usage($@ =~ s/\n//r) if !@tiers;
     my $text
         = defined $option->{config} ? text_of($option->{config}) : '';
