@@ -16,9 +16,42 @@ PERL_CALLCONV void Perl_hv_kill_backrefs(pTHX_ HV *hv);
     (SVf_OK | SVf_READONLY | SVf_PROTECT | SVs_OBJECT | SVs_GMG | SVs_SMG |    \
      SVs_RMG)
 
-bool mh_sv_has_magic(const SV *sv)
+static bool has_any_magic(const SV *sv)
 {
     return SvTYPE(sv) >= SVt_PVMG && SvMAGIC(sv);
+}
+
+bool mh_sv_has_magic(const SV *sv)
+{
+    if (!has_any_magic(sv))
+        return false;
+    for (const MAGIC *mg = SvMAGIC(sv); mg; mg = mg->mg_moremagic)
+        if (mg->mg_type != PERL_MAGIC_regex_global &&
+            mg->mg_type != PERL_MAGIC_utf8 && mg->mg_type != PERL_MAGIC_backref)
+            return true;
+    return false;
+}
+
+mh_pos_t mh_sv_pos(const SV *sv)
+{
+    const MAGIC *mg = has_any_magic(sv) ? mg_find(sv, PERL_MAGIC_regex_global)
+                                        : NULL;
+
+    if (!mg || mg->mg_len < 0)
+        return (mh_pos_t){ .at = -1 };
+    return (mh_pos_t){ mg->mg_len, mg->mg_flags & MGf_BYTES };
+}
+
+void mh_sv_set_pos(pTHX_ SV *sv, mh_pos_t pos)
+{
+    MAGIC *mg;
+
+    if (pos.at < 0)
+        return;
+    mg = sv_magicext(sv, NULL, PERL_MAGIC_regex_global, &PL_vtbl_mglob, NULL,
+                     0);
+    mg->mg_len = pos.at;
+    mg->mg_flags |= pos.unit;
 }
 
 bool mh_sv_is_plain(const SV *sv)
@@ -28,7 +61,7 @@ bool mh_sv_is_plain(const SV *sv)
 
 bool mh_value_is_blank(const SV *sv)
 {
-    if (mh_sv_has_magic(sv))
+    if (has_any_magic(sv))
         return false;
     switch (SvTYPE(sv)) {
     case SVt_PVAV:
@@ -60,11 +93,28 @@ void mh_sv_drop_magic(pTHX_ SV *sv)
 {
     if (SvTYPE(sv) == SVt_PVHV && SvOOK(sv))
         Perl_hv_kill_backrefs(aTHX_ MUTABLE_HV(sv));
-    if (!mh_sv_has_magic(sv))
+    if (!has_any_magic(sv))
         return;
     sv_unmagic(sv, PERL_MAGIC_backref);
     mg_free(sv);
     SvMAGICAL_off(sv);
+}
+
+static const MAGIC *find_own_magic(const SV *sv)
+{
+    const MAGIC *mg = has_any_magic(sv) ? SvMAGIC(sv) : NULL;
+
+    while (mg && mg->mg_type == PERL_MAGIC_backref)
+        mg = mg->mg_moremagic;
+    return mg;
+}
+
+void mh_sv_drop_own_magic(pTHX_ SV *sv)
+{
+    const MAGIC *mg;
+
+    while ((mg = find_own_magic(sv)))
+        sv_unmagic(sv, mg->mg_type);
 }
 
 /* A lexical sub: the name stays (see leave_scope() of perl). */

@@ -14,6 +14,7 @@ struct mh_handle_t {
     PerlIO *input; /* NULL: it was closed */
     PerlIO *output;
     DIR *directory;
+    long place;     /* in the directory */
     Off_t position; /* of a file that is read; -1: it has none */
     int spare;      /* another descriptor of that file, or -1 */
     bool utf8;
@@ -99,6 +100,8 @@ void mh_handles_add(pTHX_ mh_handles_t *handles, IO *io)
         .spare = -1,
         .type = IoTYPE(io),
     };
+    if (handle->directory)
+        handle->place = telldir(handle->directory);
     mh_form_take(aTHX_ & handle->form, io);
     if (!input || IoTYPE(io) != IoTYPE_RDONLY || PerlIO_fileno(input) < 0)
         return;
@@ -166,6 +169,8 @@ static void restore(pTHX_ struct mh_handle_t *handle)
     }
     if (!is_where_it_was(aTHX_ handle))
         close_all(aTHX_ handle);
+    if (handle->directory && telldir(handle->directory) != handle->place)
+        seekdir(handle->directory, handle->place);
     mh_form_restore(aTHX_ & handle->form, io);
 }
 

@@ -137,9 +137,17 @@ bool mh_package_is_program(pTHX_ HV *stash)
            !is_expected(aTHX_ stash);
 }
 
-/* All of their state is in package variables, so that part of it is whole. */
-static const char *const reset[] = { "CGI", "CGI::Carp", "CGI::Cookie",
-                                     "CGI::Util" };
+/*
+ * All of their state, or all that tells them how to work, is in package
+ * variables: what is put back is whole.
+ */
+static const char *const reset[] = {
+    "CGI",          "CGI::Carp",      "CGI::Cookie",      "CGI::Util",
+    "Data::Dumper", "Getopt::Long",   "Getopt::Std",      "Math::BigFloat",
+    "Math::BigInt", "Math::BigRat",   "Storable",         "Term::ANSIColor",
+    "Text::Abbrev", "Text::Balanced", "Text::ParseWords", "Text::Tabs",
+    "Text::Wrap",
+};
 
 bool mh_package_is_reset(pTHX_ HV *stash)
 {
@@ -161,7 +169,8 @@ bool mh_package_is_perls(const HEK *key)
 {
     const char *name = HEK_KEY(key);
 
-    if (!isIDFIRST_A(name[0]) || (name[0] == '_' && name[1] == '<'))
+    if ((isASCII(name[0]) && !isIDFIRST_A(name[0])) ||
+        (name[0] == '_' && name[1] == '<'))
         return true;
     for (size_t i = 0; i < C_ARRAY_LENGTH(reserved); i++)
         if (strEQ(name, reserved[i]))

@@ -9,7 +9,7 @@
 #include "fresh/touch.h"
 
 static const char *const variables[MH_SPECIAL_VARIABLES] = { "/", "\\", ",",
-                                                             ":" };
+                                                             ":", "\014" };
 
 /* With a format each, which has the name of the handle. */
 static const char *const streams[MH_SPECIAL_STREAMS] = { "STDIN", "STDOUT",
@@ -77,8 +77,9 @@ static void take_signals(pTHX_ mh_special_t *special)
         read_signal(aTHX_ signals, PL_sig_name[i]);
         special->signals[i] = copy(aTHX_ PL_psig_ptr[i]);
     }
-    special->die_hook = SvREFCNT_inc(PL_diehook);
-    special->warn_hook = SvREFCNT_inc(PL_warnhook);
+    /* They are what stands in %SIG, and are written there. */
+    special->die_hook = copy(aTHX_ PL_diehook);
+    special->warn_hook = copy(aTHX_ PL_warnhook);
 }
 
 void mh_special_take(pTHX_ mh_special_t *special)
@@ -104,6 +105,16 @@ void mh_special_take(pTHX_ mh_special_t *special)
 
 /* A run begins */
 
+/* `$.` says what it said last when there is no handle. */
+static void forget_line(pTHX)
+{
+    GV *gv = gv_fetchpvs(".", GV_NOTQUAL, SVt_PV);
+
+    PL_last_in_gv = NULL;
+    if (gv && GvSV(gv) && SvOK(GvSV(gv)))
+        SvOK_off(GvSV(gv));
+}
+
 /* The file that stat() and -e looked at last, for `_`. */
 static void forget_stat(pTHX)
 {
@@ -121,7 +132,7 @@ void mh_special_start(pTHX_ mh_special_t *special)
     clear_error(aTHX);
     PL_basetime = time(NULL);
     PL_srand_called = FALSE;
-    PL_last_in_gv = NULL;
+    forget_line(aTHX);
     forget_stat(aTHX);
     SETERRNO(0, SS_NORMAL);
     mh_touch_begin();
@@ -148,6 +159,9 @@ static void restore_variables(pTHX_ const mh_special_t *special)
     PL_maxsysfd = special->system_fd;
     if (SvOK(PL_bodytarget))
         sv_setsv(PL_bodytarget, special->accumulator);
+    /* A format that has died has left its own. */
+    PL_formtarget = PL_bodytarget;
+    FmLINES(PL_bodytarget) = 0;
     if (PL_inplace != special->in_place &&
         (!PL_inplace || !special->in_place ||
          strNE(PL_inplace, special->in_place))) {
@@ -200,9 +214,9 @@ static void restore_signals(pTHX_ const mh_special_t *special)
     for (int i = 1; PL_psig_ptr && i < SIG_SIZE; i++)
         if (UNLIKELY(!same_handler(aTHX_ PL_psig_ptr[i], special->signals[i])))
             set_signal(aTHX_ PL_sig_name[i], special->signals[i]);
-    if (PL_diehook != special->die_hook)
+    if (!same_handler(aTHX_ PL_diehook, special->die_hook))
         set_signal(aTHX_ "__DIE__", special->die_hook);
-    if (PL_warnhook != special->warn_hook)
+    if (!same_handler(aTHX_ PL_warnhook, special->warn_hook))
         set_signal(aTHX_ "__WARN__", special->warn_hook);
 }
 

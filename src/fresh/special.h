@@ -11,7 +11,7 @@
 #include "fresh/stream.h"
 #include "fresh/value.h"
 
-#define MH_SPECIAL_VARIABLES 4
+#define MH_SPECIAL_VARIABLES 5
 #define MH_SPECIAL_STREAMS 3
 
 typedef struct mh_special_t {

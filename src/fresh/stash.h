@@ -19,6 +19,7 @@ typedef struct mh_stash_t {
     size_t count;
     mh_pointers_t known; /* symbols that may be in it */
     mh_pointers_t own;   /* symbol => 1: it is the program's alone */
+    bool overloads;      /* perl looks for overloaded operators in it */
     bool foreign;        /* a module has been loaded into it meanwhile */
 } mh_stash_t;
 

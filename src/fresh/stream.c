@@ -188,18 +188,18 @@ void mh_streams_restore(pTHX_ mh_streams_t *streams)
 
 /* Layers */
 
-/* perl lists a name, an argument and flags for each, the lowest first. */
+/* perl lists a name, an argument and flags for each, the topmost first. */
 static char *describe(pTHX_ PerlIO *file, const void *below)
 {
     AV *list = PerlIO_get_layers(aTHX_ file);
     SV *text = newSVpvs("");
-    SSize_t skip = 0;
+    SSize_t top = list ? AvFILLp(list) + 1 : 0;
     bool utf8 = cBOOL(PerlIOBase(file)->flags & PERLIO_F_UTF8);
     char *layers;
 
     for (const PerlIOl *at = below; at; at = at->next)
-        skip += 3;
-    for (SSize_t i = skip; list && i + 2 <= AvFILLp(list); i += 3) {
+        top -= 3;
+    for (SSize_t i = top - 3; i >= 0; i -= 3) {
         sv_catpvf(text, ":%" SVf, SVfARG(AvARRAY(list)[i]));
         if (SvOK(AvARRAY(list)[i + 1]))
             sv_catpvf(text, "(%" SVf ")", SVfARG(AvARRAY(list)[i + 1]));

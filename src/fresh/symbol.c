@@ -215,7 +215,8 @@ static void take_stash(pTHX_ HV *stash, void *data)
         return;
     Renew(symbols->stashes, symbols->stash_count + 1, mh_stash_t);
     noted = &symbols->stashes[symbols->stash_count++];
-    *noted = (mh_stash_t){ .stash = (HV *)SvREFCNT_inc_simple_NN((SV *)stash) };
+    *noted = (mh_stash_t){ .stash = (HV *)SvREFCNT_inc_simple_NN((SV *)stash),
+                           .overloads = cBOOL(HvAMAGIC(stash)) };
     for (STRLEN i = 0; buckets && i <= HvMAX(stash); i++)
         for (HE *he = buckets[i]; he; he = HeNEXT(he))
             take_entry(aTHX_ taking, noted, he);
@@ -350,6 +351,9 @@ void mh_stash_put(pTHX_ mh_stash_t *noted)
     for (size_t i = 0; i < noted->count; i++)
         if (noted->entries[i].key)
             put_entry(aTHX_ noted->stash, &noted->entries[i]);
+    /* It has given up looking if it did so while they were not there. */
+    if (noted->overloads)
+        HvAMAGIC_on(noted->stash);
 }
 
 static void restore_stash(pTHX_ mh_symbols_t *symbols, mh_stash_t *noted)

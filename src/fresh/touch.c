@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <sys/stat.h>
+#include <sys/time.h>
 #include <unistd.h>
 
 static struct {
@@ -168,18 +169,36 @@ static void restore_streams(void)
     }
 }
 
+static bool is_loaded(pTHX_ const char *module)
+{
+    return hv_exists(GvHVn(PL_incgv), module, (I32)strlen(module));
+}
+
+/* XS functions of modules, which are no operators, set them too. */
+static void stop_timers(pTHX)
+{
+    static const struct itimerval none;
+
+    if (touched.alarm || is_loaded(aTHX_ "POSIX.pm"))
+        alarm(0);
+    if (!is_loaded(aTHX_ "Time/HiRes.pm"))
+        return;
+    setitimer(ITIMER_REAL, &none, NULL);
+    setitimer(ITIMER_VIRTUAL, &none, NULL);
+    setitimer(ITIMER_PROF, &none, NULL);
+}
+
 /* Only POSIX can block them. */
 static void restore_signals(pTHX)
 {
-    if (hv_exists(GvHVn(PL_incgv), "POSIX.pm", 8))
+    if (is_loaded(aTHX_ "POSIX.pm"))
         pthread_sigmask(SIG_SETMASK, &touched.blocked, NULL);
 }
 
 void mh_touch_undo(pTHX)
 {
     touched.watching = false;
-    if (touched.alarm)
-        alarm(0);
+    stop_timers(aTHX);
     if (touched.umask_known)
         umask(touched.umask);
     if (touched.directory >= 0) {

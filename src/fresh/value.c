@@ -21,7 +21,8 @@ struct mh_value_t {
     SV *container;
     HV *class; /* of a blessed container */
     U32 flags;
-    U8 kind;  /* PLACE: nothing but its address is known */
+    U8 kind; /* PLACE: nothing but its address is known */
+    mh_pos_t pos;
     SV *copy; /* of a scalar */
     SV **elements;
     entry_t *entries;
@@ -69,7 +70,8 @@ static bool is_parents(const SV *sv)
 
 bool mh_value_is_plain(const SV *sv)
 {
-    return !sv || SvTYPE(sv) < SVt_PVMG || !SvMAGICAL(sv) || is_parents(sv);
+    return !sv || SvTYPE(sv) < SVt_PVMG || !SvMAGICAL(sv) ||
+           !mh_sv_has_magic(sv) || is_parents(sv);
 }
 
 /* What can be put back by assignment: no tie, no pointer of C code. */
@@ -87,9 +89,13 @@ static void note_scalar(pTHX_ mh_values_t *values, size_t at)
     SV *sv = values->list[at].container;
 
     values->list[at].kind = SCALAR;
+    values->list[at].pos = mh_sv_pos(sv);
     values->list[at].copy = newSVsv_flags(sv, SV_DO_COW_SVSETSV | SV_NOSTEAL);
-    if (SvROK(sv))
-        mh_values_add(aTHX_ values, SvRV(sv));
+    if (!SvROK(sv))
+        return;
+    if (SvWEAKREF(sv))
+        sv_rvweaken(values->list[at].copy);
+    mh_values_add(aTHX_ values, SvRV(sv));
 }
 
 static void note_array(pTHX_ mh_values_t *values, size_t at)
@@ -232,7 +238,7 @@ static bool scalar_unchanged(const mh_value_t *value)
     const SV *copy = value->copy;
 
     if (((SvFLAGS(sv) ^ value->flags) & SCALAR_FLAGS) || !mh_sv_is_plain(sv) ||
-        mh_sv_has_magic(sv))
+        mh_sv_has_magic(sv) || mh_sv_pos(sv).at != value->pos.at)
         return false;
     if (SvROK(sv))
         return SvRV(sv) == SvRV(copy) && !SvWEAKREF(sv) == !SvWEAKREF(copy);
@@ -269,7 +275,7 @@ static void restore_scalar(pTHX_ const mh_value_t *value)
         (!value->class || SvSTASH(sv) == value->class))
         return;
     SvFLAGS(sv) &= ~(SVf_READONLY | SVf_PROTECT);
-    mh_sv_drop_magic(aTHX_ sv);
+    mh_sv_drop_own_magic(aTHX_ sv);
     restore_class(aTHX_ value);
     if (!SvOK(value->copy))
         mh_sv_blank(aTHX_ sv);
@@ -277,6 +283,7 @@ static void restore_scalar(pTHX_ const mh_value_t *value)
         sv_setsv_flags(sv, value->copy, SV_DO_COW_SVSETSV | SV_NOSTEAL);
     if (SvROK(value->copy) && SvWEAKREF(value->copy))
         sv_rvweaken(sv);
+    mh_sv_set_pos(aTHX_ sv, value->pos);
     SvFLAGS(sv) |= value->flags & (SVf_READONLY | SVf_PROTECT);
 }
 
@@ -301,7 +308,7 @@ static void restore_array(pTHX_ const mh_value_t *value)
     if (array_unchanged(value))
         return;
     SvFLAGS(array) &= ~(SVf_READONLY | SVf_PROTECT);
-    mh_sv_drop_magic(aTHX_(SV *) array);
+    mh_sv_drop_own_magic(aTHX_(SV *) array);
     restore_class(aTHX_ value);
     av_clear(array);
     if (value->count)
@@ -387,7 +394,7 @@ static void restore_hash(pTHX_ mh_value_t *value)
     if (hash_unchanged(aTHX_ value))
         return;
     SvFLAGS(hash) &= ~(SVf_READONLY | SVf_PROTECT);
-    mh_sv_drop_magic(aTHX_(SV *) hash);
+    mh_sv_drop_own_magic(aTHX_(SV *) hash);
     restore_class(aTHX_ value);
     hv_clear(hash);
     note_places(aTHX_ value);
