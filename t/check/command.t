@@ -92,6 +92,22 @@ like $out, qr{
     }mx, 'what is recommended';
 like $out, qr/every answer was as under mod_cgi\.\n\z/, 'which holds';
 
+# --- what does not answer -----------------------------------------------------
+
+# Whoever comes behind it is served, though only one process serves.
+Mehari::Test::Serve::write_file("$dir/hangs.pl",
+    "#!/usr/bin/perl\nsleep 100;\n", 0755);
+my ($report)
+    = Mehari::Test::Check::report(qw(--rounds 2 --tiers exact --timeout 2),
+    "$dir");
+is $report->{script}{'hangs.pl'}{status},  599, 'no answer';
+is $report->{script}{'silent.pl'}{status}, 200, 'but from the next';
+is $report->{script}{$_}{tiers}{exact}{differences}, 0, "$_ agrees"
+    for qw(echo.pl hangs.pl silent.pl);
+like join("\n", @{ $report->{notes} }), qr/sent in one round only/,
+    'asked in one round';
+unlink "$dir/hangs.pl";
+
 # --- the end ------------------------------------------------------------------
 
 # Ctrl-C is sent to the whole process group.

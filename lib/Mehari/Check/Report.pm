@@ -11,6 +11,9 @@ use Mehari::Command;
 
 my $WIDTH = 100;
 
+# Names in a sentence; the table has them all.
+my $LISTED = 8;
+
 # findings: Mehari::Check::Findings; world; dir; recommendation: { text,
 # holds, differences }; notes; requests, rounds, sent: numbers
 sub new ($class, %option) { return bless {%option}, $class }
@@ -32,6 +35,12 @@ sub head ($self) {
 
 sub counted ($count, $noun) {
     return "$count $noun" . ($count == 1 ? '' : 's');
+}
+
+sub listed (@names) {
+    my $more = @names - $LISTED;
+    return join ', ', @names if $more < 2;
+    return join(', ', @names[ 0 .. $LISTED - 1 ]) . " and $more more";
 }
 
 # --- the table ---------------------------------------------------------------
@@ -97,7 +106,7 @@ sub verdicts ($self) {
             ? @differ . ' of '
             . counted($all, 'script')
             . ' differ: '
-            . join ', ', @differ
+            . listed(@differ)
             : 'every answer as under mod_cgi'
             . $self->faster($findings->ms($base), $findings->ms($tier));
     }
@@ -208,15 +217,15 @@ sub notes ($self) {
     my @silent   = $findings->not_asked;
     push @notes,
           'no request was for '
-        . join(', ', @silent)
+        . listed(@silent)
         . ': nothing is known of what is not asked'
         if @silent;
     my @broken = $findings->broken;
     push @notes,
-        join(', ', $findings->differing('exact'))
+        listed($findings->differing('exact'))
         . ': exact should never differ; please report it'
         if $findings->differing('exact');
-    push @notes, join(', ', @broken) . ': fails under mod_cgi as well'
+    push @notes, listed(@broken) . ': fails under mod_cgi as well'
         if @broken;
     push @notes, 'what takes more than a second was sent in one round only'
         if $self->{sent} < 2 * $self->{rounds} * $self->{requests};

@@ -57,18 +57,28 @@ sub places ($class, $requests, $rounds) {
 sub visit ($self, $httpd) {
     my ($tree, $places) = ($self->{world}->tree, $self->{places});
     my %visitor = map { $_ => $self->visitor($httpd, $_) } @CLIENTS;
-    my $times   = $self->open_times($httpd);
     my %result  = (answers => [], writers => {});
+    $self->open_times($httpd);
     for (my $n = 0; $n < @$places; $n++) {
         my ($number, $round, $name) = @{ $places->[$n] };
         my $request = $self->{requests}[$number];
         $self->{progress}->($n, scalar @$places);
-        my $answer = $self->one($httpd, $visitor{$name}, $request, $times);
+        my $answer = $self->one($httpd, $visitor{$name}, $request);
         push @{ $result{answers} }, $answer;
         $result{writers}{$_}{ $request->{script} } = 1 for $tree->written;
-        $self->shorten($n) if $answer->{ms} > $SLOW;
+        $self->shorten($n)                   if $answer->{ms} > $SLOW;
+        $self->start_again($httpd, %visitor) if $answer->{timed_out};
     }
     return \%result;
+}
+
+# The only process may still be busy with what nobody waits for any more.
+sub start_again ($self, $httpd, %visitor) {
+    $httpd->stop;
+    $httpd->start;
+    $self->open_times($httpd);
+    $_->move_to($httpd->port) for values %visitor;
+    return;
 }
 
 sub visitor ($self, $httpd, $name) {
@@ -92,11 +102,12 @@ sub shorten ($self, $n) {
 
 # The time is httpd's own. What a script has written and logged is there when
 # httpd has written its line.
-sub one ($self, $httpd, $visitor, $request, $times) {
+sub one ($self, $httpd, $visitor, $request) {
     my $mark   = $httpd->error_log_mark;
     my $start  = time;
     my $answer = $visitor->send($request);
-    my $us     = time_of($times) // 1e6 * (time - $start);
+    my $us     = $answer->{timed_out} ? undef : time_of($self->{times});
+    $us //= 1e6 * (time - $start);
     $answer->{ms}  = $us / 1000;
     $answer->{log} = last_line($httpd->error_log_since($mark))
         if $answer->{status} >= 500;
@@ -106,7 +117,8 @@ sub one ($self, $httpd, $visitor, $request, $times) {
 sub open_times ($self, $httpd) {
     open my $log, '<:raw', $httpd->root . '/logs/times'
         or die "Cannot read httpd's log of times: $!.\n";
-    return $log;
+    $self->{times} = $log;
+    return;
 }
 
 sub time_of ($log) {

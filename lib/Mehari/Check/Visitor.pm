@@ -30,9 +30,13 @@ sub new ($class, %option) {
     return $self;
 }
 
-sub name ($self) { return $self->{name} }
+sub move_to ($self, $port) {
+    $self->{port} = $port;
+    return;
+}
 
-# { status, reason, head => [lines], body }; status 599 without an answer.
+# { status, reason, head => [lines], body, timed_out }; status 599 without an
+# answer.
 sub send ($self, $request) {
     my ($path, $body) = map { $self->filled($_) } @$request{qw(path body)};
     my %with = (
@@ -45,8 +49,9 @@ sub send ($self, $request) {
         "http://$self->{host}:$self->{port}$path", \%with);
     my $lost = $got->{status} == 599;
     return {
-        status => $got->{status},
-        reason => $lost
+        status    => $got->{status},
+        timed_out => $lost && $got->{content} =~ /\ATimed out/,
+        reason    => $lost
         ? $got->{content} =~ s/ at \S+ line \d+\.?\s*\z//r
         : $got->{reason},
         head => $lost ? [] : $self->head($got->{headers}),
@@ -94,7 +99,11 @@ Mehari::Check::Visitor - a client of mehari check
 =item send(\%request)
 
 Sends C<method>, C<path>, C<headers> and C<body>, and returns C<status>,
-C<reason>, C<head> and C<body>. Cookies are kept.
+C<reason>, C<head>, C<body> and C<timed_out>. Cookies are kept.
+
+=item move_to($port)
+
+The server has another port now.
 
 =back
 
