@@ -22,8 +22,9 @@ Apache2::Log - writing to the error log
 
 =head1 DESCRIPTION
 
-A message that belongs to a request is logged with the client's address and goes
-to the log of the request's virtual host. Messages below the LogLevel in force
+What C<< $r->log >> logs is logged with the client's address and goes to the log
+of the request's virtual host; so do C<< $r->log_error >>, C<< $r->warn >> and
+C<< $r->log_reason >>, without the address. Messages below the LogLevel in force
 (C<LogLevel perl:debug> sets that of this module alone) are left out.
 
 Several arguments are joined to one message. A newline at its end is dropped. At

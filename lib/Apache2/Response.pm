@@ -63,6 +63,22 @@ return, C<HTTP_NOT_MODIFIED> or C<HTTP_PRECONDITION_FAILED>.
 
 The time; the time of the request if it is later than that.
 
+=head2 send_interim_response
+
+    $r->headers_out->set(Link => '</style.css>; rel=preload; as=style');
+    $sent = $r->send_interim_response(103);
+    $sent = $r->send_interim_response(103, $table);
+
+Sends a response of status 100 to 199 (but for 101) at once, before the one that
+the request gets: 103 (Early Hints) lets the client load what the page will
+need while the page is being made. Its headers are those of the L<APR::Table>,
+by default of C<headers_out> as they are now; they stay there for the response
+itself. Works with HTTP/1.1 and HTTP/2; for a client of HTTP/1.0 nothing is sent
+and false is returned.
+
+Throws for another status, for headers with characters that none may have, when
+the response itself has begun, and in a worker, which does not have the client.
+
 =head2 update_mtime
 
     $r->update_mtime;

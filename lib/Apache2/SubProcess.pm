@@ -45,8 +45,9 @@ strings). Its environment is C<< $r->subprocess_env >>.
 
 In scalar context returns a handle for what it prints; in list context handles
 for what it reads, what it prints, and what it complains. They are opened with
-the layer C<:APR> (see L<APR::PerlIO>) and are closed with the request. Streams
-without a handle lead to F</dev/null>, but for STDERR, which is the error log.
+the layer C<:APR> (see L<APR::PerlIO>) and are closed with the request; what is
+printed to the first is written at once. Streams without a handle lead to
+F</dev/null>, but for STDERR, which is the error log.
 
 A program that is still running when the request ends is sent SIGTERM, and
 SIGKILL three seconds later.

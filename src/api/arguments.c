@@ -182,7 +182,10 @@ static void check(pTHX_ mh_call_t *call, int i, char letter)
         return;
     case 'w':
         if (SvREADONLY(sv)) {
-            refuse(aTHX_ call, i, "a variable that can be written to");
+            mh_call_croak(aTHX_ call,
+                          "argument %d must be a variable that can be written "
+                          "to, but %s is read-only",
+                          i + 1, mh_describe(aTHX_ sv));
         }
         return;
     default:

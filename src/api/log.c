@@ -251,9 +251,12 @@ static int level_of(mh_call_t *call)
     return strcmp(call->method->name, "warn") == 0 ? APLOG_WARNING : APLOG_ERR;
 }
 
+/* mod_perl's are lines of the server: they are as they always were. */
 static SV *request_message(pTHX_ mh_call_t *call)
 {
-    write_here(aTHX_ about_request(call->self), level_of(call),
+    request_rec *r = call->self;
+
+    write_here(aTHX_ about_server(r->server), level_of(call),
                mh_arglist_join(aTHX_ call, 0));
     return NULL;
 }
@@ -282,7 +285,7 @@ static SV *log_reason(pTHX_ mh_call_t *call)
     const char *reason = mh_arg_string(aTHX_ call, 0, "");
     const char *file = mh_arg_string(aTHX_ call, 1, r->uri);
 
-    write_here(aTHX_ about_request(r), APLOG_ERR,
+    write_here(aTHX_ about_server(r->server), APLOG_ERR,
                sv_2mortal(newSVpvf(
                    "access to %s failed for %s, reason: %s",
                    file != NULL ? file : r->uri,

@@ -268,6 +268,9 @@ SV *mh_perlio_glob(pTHX_ apr_file_t *file, const char *mode)
     (void)hv_delete(GvSTASH(glob), GvNAME(glob), GvNAMELEN(glob), G_DISCARD);
     IoIFP(GvIOn(glob)) = handle;
     IoOFP(GvIOp(glob)) = *mode == 'r' ? NULL : handle;
+    if (*mode != 'r') {
+        IoFLAGS(GvIOp(glob)) |= IOf_FLUSH; /* whoever reads it waits for it */
+    }
     IoTYPE(GvIOp(glob)) = *mode == 'r' ? IoTYPE_RDONLY : IoTYPE_WRONLY;
     return ref;
 }

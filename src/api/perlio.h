@@ -21,7 +21,10 @@ void mh_perlio_boot(pTHX);
  */
 PerlIO *mh_perlio_handle(pTHX_ apr_file_t *file, const char *mode);
 
-/* The same as a reference to a new glob, mortal; undef when there is none. */
+/*
+ * The same as a reference to a new glob, mortal; undef when there is none. What
+ * is printed to it is written at once, as it may be a pipe.
+ */
 SV *mh_perlio_glob(pTHX_ apr_file_t *file, const char *mode);
 
 #endif

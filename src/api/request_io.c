@@ -303,10 +303,14 @@ static STRLEN cut_buffer(pTHX_ mh_call_t *call, SV *buffer, IV offset)
     STRLEN used;
     char *data;
 
+    /* Magic once: an element that is not there yet would be gone again. */
+    SvGETMAGIC(buffer);
     if (!SvOK(buffer)) {
         sv_setpvs(buffer, "");
     }
-    (void)SvPVbyte_force(buffer, used);
+    (void)SvPV_force_nomg(buffer, used);
+    sv_utf8_downgrade_nomg(buffer, FALSE);
+    used = SvCUR(buffer);
     if (offset < 0) {
         offset += (IV)used;
     }

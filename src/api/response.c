@@ -3,6 +3,10 @@
  */
 #include "table.h"
 
+#include "apr_lib.h"
+
+#include "worker/refuse.h"
+
 #include "../request/context.h"
 #include "worker/answer.h"
 
@@ -12,6 +16,7 @@ static SV *meets_conditions(pTHX_ mh_call_t *call);
 static SV *rationalize_mtime(pTHX_ mh_call_t *call);
 static SV *send_cgi_header(pTHX_ mh_call_t *call);
 static SV *send_error_response(pTHX_ mh_call_t *call);
+static SV *send_interim_response(pTHX_ mh_call_t *call);
 static SV *send_mmap(pTHX_ mh_call_t *call);
 static SV *set_content_length(pTHX_ mh_call_t *call);
 static SV *set_etag(pTHX_ mh_call_t *call);
@@ -31,6 +36,8 @@ static const mh_method_t methods[] = {
               "take headers from the front of a string, send the rest"),
     MH_METHOD("send_error_response", "b", send_error_response,
               "send the error page for the status now"),
+    MH_METHOD("send_interim_response", "i|T", send_interim_response,
+              "send a status before the response, with headers"),
     MH_METHOD("send_mmap", "rii", send_mmap, "send a part of mapped memory"),
     MH_METHOD("set_content_length", "i", set_content_length,
               "set the length of the response"),
@@ -125,6 +132,71 @@ static SV *send_error_response(pTHX_ mh_call_t *call)
 {
     ap_send_error_response(call->self, mh_arg_bool(aTHX_ call, 0, false));
     return NULL;
+}
+
+/* httpd checks the names and values of final responses only. */
+static int plain_header(void *data, const char *name, const char *value)
+{
+    bool *plain = data;
+
+    for (; *name != '\0'; name++) {
+        *plain = *plain && (apr_isalnum(*name) || strchr("-_", *name) != NULL);
+    }
+    for (; *value != '\0'; value++) {
+        *plain = *plain && (!apr_iscntrl(*value) || *value == '\t');
+    }
+    return *plain;
+}
+
+/* httpd takes what it sends from the request, and the headers out of it. */
+static void send_interim(request_rec *r, int status, apr_table_t *headers)
+{
+    int final_status = r->status;
+    const char *final_line = r->status_line;
+    apr_table_t *final_headers = r->headers_out;
+
+    r->status = status;
+    r->status_line = NULL;
+    r->headers_out = apr_table_copy(r->pool, headers);
+    ap_send_interim_response(r, 1);
+    r->status = final_status;
+    r->status_line = final_line;
+    r->headers_out = final_headers;
+}
+
+/* False for a client that knows no such responses. */
+static SV *send_interim_response(pTHX_ mh_call_t *call)
+{
+    request_rec *r = call->self;
+    IV status = mh_arg_int(aTHX_ call, 0, 0);
+    apr_table_t *headers = mh_arg_given(call, 1)
+                               ? mh_arg_object(aTHX_ call, 1, MH_TABLE)
+                               : r->headers_out;
+    bool plain = true;
+
+    mh_refuse_in_worker(aTHX_ call, "let httpd send it, by H2EarlyHint");
+    if (!ap_is_HTTP_INFO(status) || status == HTTP_SWITCHING_PROTOCOLS) {
+        mh_call_croak(aTHX_ call,
+                      "argument 1 must be a status from 100 to 199, and not "
+                      "101, not %" IVdf,
+                      status);
+    }
+    while (r->main != NULL) {
+        r = r->main;
+    }
+    if (r->sent_bodyct || r->eos_sent) {
+        mh_call_croak(aTHX_ call, "the response itself has begun");
+    }
+    apr_table_do(plain_header, &plain, headers, NULL);
+    if (!plain) {
+        mh_call_croak(aTHX_ call,
+                      "a header has a character that no header may have");
+    }
+    if (r->proto_num < HTTP_VERSION(1, 1)) {
+        return mh_bool(aTHX_ false);
+    }
+    send_interim(r, (int)status, headers);
+    return mh_bool(aTHX_ true);
 }
 
 /* mod_perl has no method that makes an APR::Mmap: there is none to give. */

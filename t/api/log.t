@@ -35,10 +35,9 @@ subtest 'code' => sub {
 subtest 'messages' => sub {
     my $mark = $h->error_log_mark;
     answers('messages', 'logged');
-    my $client = qr/\[client [^]]+\]/;
     log_like($h, $mark, $_)
-        for qr/\[perl:error\] .*$client request error$/m,
-        qr/\[perl:warn\] .*$client request warning$/m,
+        for qr/\[perl:error\] \[pid [^]]+\] request error$/m,
+        qr/\[perl:warn\] \[pid [^]]+\] request warning$/m,
         qr/\[perl:error\] \[pid [^]]+\] server error$/m,
         qr/\[perl:warn\] \[pid [^]]+\] server warning$/m,
         qr/\[perl:warn\] \[pid [^]]+\] function warning$/m,

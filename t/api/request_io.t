@@ -47,7 +47,7 @@ subtest 'mistakes' => sub {
         '$r->read(): the length cannot be negative',
         '$r->read(): the offset is outside of the string',
         '$r->read(): argument 1 must be a variable that can be written to,'
-            . qq( not "constant"\n)
+            . qq( but "constant" is read-only\n)
     );
     answers('was_early',
         q($r->print can't be called before the response phase));

@@ -82,4 +82,58 @@ $r->set_content_length(): a length cannot be negative
 $r->send_mmap(): argument 1 must be an APR::Mmap object, which nothing in Perl can make; use sendfile() or print()
 TEXT
 
+# What a client of that version gets, with the headers that vary taken out.
+sub asked ($sub, $version) {
+    my $text = raw($h,
+              "GET /response/$sub HTTP/$version\r\n"
+            . "Host: localhost\r\nConnection: close\r\n\r\n");
+    return $text =~ s/^(?:Date|Server|Connection|Vary): .*\r\n//gmr
+        =~ s/\r//gr . "\n";
+}
+
+subtest 'before the response' => sub {
+    my $link = 'Link: </style.css>; rel=preload';
+    for (1, 2) {
+        is asked('hints', '1.1'), <<~"HTTP", 'the headers so far';
+            HTTP/1.1 103 Early Hints
+            $link
+
+            HTTP/1.1 200 OK
+            $link
+            X-Sent: yes
+            Content-Length: 8
+            Content-Type: text/plain
+
+            the page
+            HTTP
+        is asked('own_hints', '1.1'), <<~'HTTP', 'other headers, and twice';
+            HTTP/1.1 103 Early Hints
+            Link: </1.css>; rel=preload
+            Link: </2.css>; rel=preload
+
+            HTTP/1.1 102 Processing
+
+            HTTP/1.1 200 OK
+            Content-Length: 8
+            Content-Type: text/plain
+
+            the page
+            HTTP
+        like asked('hints', '1.0'), qr{\AHTTP/1.1 200 OK\n.*X-Sent: no\n}s,
+            'not for HTTP/1.0';
+        like asked('bad_hints', '1.1'),
+            qr{first\s.*not\ 101,\ not\ 101\ at.*not\ 101,\ not\ 200\ at
+               .*no\ header\ may\ have\ at.*response\ itself\ has\ begun}xs,
+            'mistakes';
+    }
+};
+
+subtest 'more than 2 GiB' => sub {
+    for (1, 2) {
+        my $response = get($h, '/response/sizes', method => 'HEAD');
+        is $response->header('Content-Length'), 5_000_000_000, 'its length';
+        is $response->header('X-Seen'), 5_000_000_000, 'as it is seen';
+    }
+};
+
 done_testing;

@@ -4,7 +4,8 @@ package Mehari::Compat::Util;
 
 use 5.036;
 
-use Exporter ();
+use Exporter     ();
+use Scalar::Util qw(readonly);
 
 our %ESCAPE = ('&' => '&amp;', '<' => '&lt;', '>' => '&gt;', '"' => '&quot;');
 
@@ -25,7 +26,9 @@ sub pool {
     return $r ? $r->pool : APR::Pool->new;
 }
 
+# Changes the variable as well, where it is one.
 sub Apache::Util::unescape_uri {
+    return Apache2::URI::unescape_url($_[0]) if !readonly($_[0]);
     my $uri = shift;
     return Apache2::URI::unescape_url($uri);
 }
