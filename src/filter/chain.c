@@ -19,15 +19,16 @@ typedef struct {
                         conn_rec *c);
     ap_filter_t *(*add_name)(const char *name, void *ctx, request_rec *r,
                              conn_rec *c);
+    void (*remove)(ap_filter_t *link);
     const char *method; /* for errors of what Perl adds */
 } direction_t;
 
 static const direction_t directions[2] = {
     { MH_HOOK_OUTPUT_FILTER, ap_get_output_filter_handle,
       ap_add_output_filter_handle, ap_add_output_filter,
-      "Apache2::Filter::add_output_filter" },
+      ap_remove_output_filter, "Apache2::Filter::add_output_filter" },
     { MH_HOOK_INPUT_FILTER, ap_get_input_filter_handle,
-      ap_add_input_filter_handle, ap_add_input_filter,
+      ap_add_input_filter_handle, ap_add_input_filter, ap_remove_input_filter,
       "Apache2::Filter::add_input_filter" },
 };
 
@@ -230,7 +231,7 @@ void mh_filter_add(pTHX_ SV *what, bool input, request_rec *r, conn_rec *c)
     status = mh_filter_init(aTHX_ filter, init);
     if (status == OK)
         return;
-    filter->failed = status;
+    directions[input].remove(filter->link);
     mh_croak_status(aTHX_ status, directions[input].method);
 }
 

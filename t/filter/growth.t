@@ -1,0 +1,52 @@
+# Eight megabytes through a filter need the memory of a piece.
+
+use v5.36;
+use Test::More;
+use Mehari::Test;
+use Mehari::Test::Filter;
+
+plan skip_all => 'mod_perl keeps input' if !is_mehari();
+
+my $megabytes = 8;
+my $kilobytes = $megabytes * 1024;
+
+my $h = filter_server(
+    config => join(
+        '',
+        "PerlModule Stream Brigades\n",
+        place('/stream',  'long', 'PerlOutputFilterHandler Stream::copy'),
+        place('/brigade', 'long', 'PerlOutputFilterHandler Brigades::upper'),
+        place('/input',   'failing', 'PerlInputFilterHandler Stream::copy'),
+        place(
+            '/changed', 'failing',
+            'PerlInputFilterHandler Brigades::input_upper'
+        ),
+        place('/memory', 'memory'),
+        <<~'CONF'),
+        <Location "/file.bin">
+        PerlOutputFilterHandler Stream::copy
+        </Location>
+        CONF
+    files => { 'file.bin' => 'x' x ($megabytes << 20) },
+);
+
+sub growth ($path, %option) {
+    my $client = client($h);
+    my $memory = sub () { return $client->request('/memory')->body + 0 };
+    my $length = 0;
+    $client->request($path, %option);
+    my $before = $memory->();
+    $length += length $client->request($path, %option)->body for 1, 2;
+    my $grown = $memory->() - $before;
+    cmp_ok $grown, '<', 1500, "$path: kilobytes" or diag $h->error_log;
+    return $length / 2;
+}
+
+my @post = (method => 'POST', body => 'x' x ($megabytes << 20));
+is growth("/stream?$kilobytes"),  $megabytes << 20, 'a stream';
+is growth("/brigade?$kilobytes"), $megabytes << 20, 'brigades';
+is growth('/file.bin'),           $megabytes << 20, 'a file';
+cmp_ok growth('/input',   @post), '>', 0, 'input';
+cmp_ok growth('/changed', @post), '>', 0, 'input in brigades';
+
+done_testing;
