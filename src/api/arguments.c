@@ -94,6 +94,10 @@ const char *mh_call_usage(pTHX_ const mh_bound_t *bound)
     const char *letter = bound->kinds;
     int position = 0;
 
+    if (bound->method->usage != NULL) {
+        sv_catpvf(usage, "%s)", bound->method->usage);
+        return SvPVX(usage);
+    }
     for (; *letter != '\0'; letter++, position++) {
         const char *format = position < bound->least ? "%s%s" : "%s[%s]";
 

@@ -27,7 +27,8 @@ static SV *rec_name(pTHX_ mh_call_t *call);
 static SV *filter_flush(pTHX_ mh_call_t *call);
 
 static const mh_method_t methods[] = {
-    MH_METHOD("read", "w|i", read_filter, "read data that comes in"),
+    MH_METHOD_USAGE("read", "w|i", read_filter, "$buf, [$wanted]",
+                    "read data that comes in"),
     MH_METHOD("print", "@", print, "write data for the next filter"),
     MH_METHOD("PRINT", "@", print, "print, for a tied handle"),
     MH_METHOD("seen_eos", "|b", seen_eos, "has the stream ended?"),
@@ -37,8 +38,9 @@ static const mh_method_t methods[] = {
     MH_METHOD("r", "", request, "the request, undef for a connection's"),
     MH_METHOD("c", "", connection, "the connection"),
     MH_METHOD("remove", "", remove_filter, "take it out of its chain"),
-    MH_METHOD("get_brigade", "G|iii", get_brigade,
-              "have that filter fill a brigade"),
+    MH_METHOD_USAGE("get_brigade", "G|iii", get_brigade,
+                    "$bb, [$mode], [$block], [$readbytes]",
+                    "have that filter fill a brigade"),
     MH_METHOD("pass_brigade", "G", pass_brigade, "give that filter a brigade"),
     MH_METHOD("fflush", "G", flush_brigade,
               "give that filter a brigade and have it sent"),

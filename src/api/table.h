@@ -73,17 +73,20 @@ struct mh_method {
     mh_field_t field;
     size_t offset;
     int writable;
+    const char *usage; /* names for the arguments; NULL: by their letters */
 };
 
 /* clang-format off */
 #define MH_METHOD(name, args, function, doc) \
-    { name, args, function, doc, MH_ANYTIME, MH_FIELD_NONE, 0, 0 }
+    { name, args, function, doc, MH_ANYTIME, MH_FIELD_NONE, 0, 0, NULL }
+#define MH_METHOD_USAGE(name, args, function, usage, doc) \
+    { name, args, function, doc, MH_ANYTIME, MH_FIELD_NONE, 0, 0, usage }
 #define MH_METHOD_WHEN(name, args, function, when, doc) \
-    { name, args, function, doc, when, MH_FIELD_NONE, 0, 0 }
+    { name, args, function, doc, when, MH_FIELD_NONE, 0, 0, NULL }
 #define MH_FIELD(name, type, struct_type, member, access, doc) \
     { name, (access) ? "|*" : "", NULL, doc, MH_ANYTIME, \
-      type, offsetof(struct_type, member), access }
-#define MH_END { NULL, NULL, NULL, NULL, 0, MH_FIELD_NONE, 0, 0 }
+      type, offsetof(struct_type, member), access, NULL }
+#define MH_END { NULL, NULL, NULL, NULL, 0, MH_FIELD_NONE, 0, 0, NULL }
 /* clang-format on */
 
 /* The methods that one Perl module brings to one package. */
