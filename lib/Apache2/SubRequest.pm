@@ -28,7 +28,8 @@ what it would be can then be asked of it, for it is an L<Apache2::RequestRec>
 too. It ends when Perl has no reference left to it.
 
 $filter, where it can be given, is the output filter that what it sends goes to;
-by default the first one of the request.
+by default C<< $r->proto_output_filters >>, after the content filters of $r: the
+subrequest has content filters of its own.
 
 =head1 METHODS OF A REQUEST
 

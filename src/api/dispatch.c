@@ -147,9 +147,10 @@ static void refuse_count(pTHX_ const mh_bound_t *bound, int items)
 static void check_phase(pTHX_ const mh_bound_t *bound)
 {
     if (bound->method->when == MH_STARTUP && !mehari.starting) {
-        croak("%s: can be called only while the server starts, from "
+        /* The first half is mod_perl's, which programs look for. */
+        croak("%s: Can't run '%s' after server startup; call it from "
               "PerlRequire, PerlModule or PerlPostConfigRequire code",
-              mh_call_name(aTHX_ bound));
+              mh_call_name(aTHX_ bound), bound->method->name);
     }
     if (bound->method->when == MH_IN_REQUEST && mehari.current == NULL) {
         croak("%s: can be called only while a request is handled",

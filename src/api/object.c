@@ -378,13 +378,14 @@ static void refuse_type(pTHX_ SV *sv, mh_kind_t kind, const char *call,
     const char *package = mh_class(kind)->package;
     char buffer[PLACE];
 
-    croak("%s: %sexpected an %s object, got %s%s%s", call,
-          place(buffer, argument), package, mh_describe(aTHX_ sv),
-          sv_isobject(sv) && sv_derived_from(sv, package)
-              ? " that httpd did not make"
-              : "",
-          kind == MH_REQUEST && argument == 0 ? no_request(aTHX_ sv, call)
-                                              : "");
+    croak(
+        "%s: %sexpected an %s object, got %s%s%s%s", call,
+        place(buffer, argument), package, mh_describe(aTHX_ sv),
+        sv_isobject(sv) && sv_derived_from(sv, package)
+            ? " that httpd did not make"
+            : "",
+        kind == MH_POOL && argument != 0 ? " (p is not of type APR::Pool)" : "",
+        kind == MH_REQUEST && argument == 0 ? no_request(aTHX_ sv, call) : "");
 }
 
 request_rec *mh_object_global_request(pTHX)

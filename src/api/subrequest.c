@@ -60,13 +60,16 @@ const mh_api_t mh_api_subrequest_run = {
     subrequest_methods,
 };
 
-/* The filters that the subrequest's output goes to: ours, unless others. */
+/*
+ * The filters that the subrequest's output goes to. It gets content filters of
+ * its own, so ours would be applied a second time.
+ */
 static ap_filter_t *filter_arg(pTHX_ mh_call_t *call, int i)
 {
     if (mh_arg_given(call, i) && SvOK(call->arg[i])) {
         return mh_arg_object(aTHX_ call, i, MH_FILTER);
     }
-    return ((request_rec *)call->self)->output_filters;
+    return ((request_rec *)call->self)->proto_output_filters;
 }
 
 static SV *subrequest(pTHX_ mh_call_t *call, request_rec *sub)

@@ -303,7 +303,7 @@ subtest 'wrong arguments' => sub {
     is_deeply \@said,
         [
         map { "$name: $_" }
-            'argument 1: expected an APR::Pool object, got "pool"',
+            'argument 1: expected an APR::Pool object, got "pool" (p is not of type APR::Pool)',
         'argument 2 must be AUTHN_PROVIDER_GROUP or AUTHZ_PROVIDER_GROUP'
             . ' of Apache2::Const, not "auth"',
         'a provider needs a name',
@@ -325,7 +325,7 @@ subtest 'wrong arguments' => sub {
         'each has its sentence'
         or diag join "\n", @said;
     like get($h, '/late')->body,
-        qr/\A\Q$name\E: can be called only while the server starts/,
+        qr/\A\Q$name\E: Can't run 'register_auth_provider' after server startup/,
         'too late';
 };
 

@@ -18,6 +18,9 @@ PerlModule TestSubRequest
 SetHandler modperl
 PerlResponseHandler TestSubRequest
 </Location>
+<LocationMatch "^/sub/filtered">
+PerlOutputFilterHandler TestSubRequest::doubles
+</LocationMatch>
 <Location /becomes.txt>
 PerlFixupHandler TestSubRequest::becomes
 </Location>
@@ -38,6 +41,7 @@ answers('/sub/lookups',
 answers('/sub/runs', 'before [/sub/inner x=1 GET] between the page after 00');
 answers('/sub/nests',
     'outer(before [/sub/inner x=1 GET] between the page after 00)');
+answers('/sub/filtered', 'yyxx', 'content filters apply once');
 answers('/sub/many', '[/sub/inner  GET]');
 
 subtest 'ownership' => sub {
