@@ -44,7 +44,8 @@ my %MODULE = (
     'mod_perl' => ['mod_perl2'],
 );
 
-my %known = map { $_ => 1 } ModPerl::MethodLookup::avail_methods();
+my %known = map { $_ => 1 } ModPerl::MethodLookup::avail_methods(),
+    ModPerl::MethodLookup::avail_methods_compat();
 
 # Asked for a file that is nowhere else in @INC.
 sub hint_of_file {

@@ -30,8 +30,35 @@ sub column ($field, @rows) {
 sub avail_methods { return column(name   => rows()) }
 sub avail_modules { return column(module => rows()) }
 
-# The methods that Apache2::compat brings have no module of their own.
-sub avail_methods_compat { return () }
+# What only mod_perl 1 had, and what to write now. Apache2::compat has them.
+my %GONE = (
+    chdir_file       => 'chdir',
+    cgi_env          => '$r->subprocess_env',
+    cgi_var          => '$r->subprocess_env',
+    content          => '$r->read, or a module for forms',
+    current_callback => 'ModPerl::Util::current_callback',
+    err_header_out   => '$r->err_headers_out',
+    get_remote_host  => '$r->connection->get_remote_host',
+    header_in        => '$r->headers_in',
+    header_out       => '$r->headers_out',
+    is_main          => '!$r->main',
+    parse_args       => 'a module for forms',
+    post_connection  => '$r->connection->pool->cleanup_register',
+    register_cleanup => '$r->pool->cleanup_register',
+    remote_addr      => '$c->client_addr',
+    remote_ip        => '$c->client_ip',
+    send_fd          => '$r->sendfile',
+    send_fd_length   => '$r->sendfile',
+    send_http_header => '$r->content_type',
+    seqno            => 'a variable of your own',
+    (
+        map { $_ => 'nothing: httpd does that now' }
+            qw(cleanup_for_exec hard_timeout kill_timeout reset_timeout
+            soft_timeout)
+    ),
+);
+
+sub avail_methods_compat { return sort keys %GONE }
 
 sub preload_all_modules {
     for my $module (avail_modules()) {
@@ -46,7 +73,7 @@ sub lookup_method ($method = undef, $object = undef, @) {
     defined $method or return 'no method name was given';
     $method =~ s/.*:://s;
     my @rows = grep { $_->{name} eq $method } rows();
-    @rows or return "don't know anything about method '$method'\n";
+    @rows or return gone($method);
     if (defined $object) {
         my @theirs = grep { UNIVERSAL::isa($object, $_->{class}) } @rows;
         @rows = @theirs if @theirs;
@@ -83,6 +110,16 @@ sub lookup_object ($object = undef, @) {
         "Objects of type '$class' can invoke the following methods:",
         'Module', module => @rows);
     return ($hint, column(name => @rows));
+}
+
+sub gone ($method) {
+    my $new = $GONE{$method}
+        // return "don't know anything about method '$method'\n";
+    return (
+        "Method '$method' is mod_perl 1's; use $new instead,\n"
+            . "or add:\n\tuse Apache2::compat ();\n",
+        'Apache2::compat'
+    );
 }
 
 # A table of two columns: the methods and one more field of their rows.
@@ -195,7 +232,8 @@ All names of methods, and all modules that have some; sorted.
 
     @names = ModPerl::MethodLookup::avail_methods_compat();
 
-The methods that only code for mod_perl 1 uses: none.
+The methods that only code for mod_perl 1 uses, and L<Apache2::compat> brings.
+C<lookup_method> says for them what there is instead.
 
 =head2 preload_all_modules
 

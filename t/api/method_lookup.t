@@ -54,7 +54,13 @@ answers(
 answers('object_unknown',
     "don't know anything about objects of type 'Foo::Bar'");
 
-answers('available', 'many', 'parse_http', 'APR::Date', 0, 0);
+answers('available', 'many', 'parse_http', 'APR::Date', 0, 'send_fd');
+answers(
+    'method_of_old',
+    q(Method 'header_in' is mod_perl 1's; use $r->headers_in instead,),
+    'or add:', "\tuse Apache2::compat ();",
+    'Apache2::compat'
+);
 answers('preloads', '');
 is_called($h, 'TestLookup', 'prints',
     qr/APR::URI.*APR::Finfo.*APR::OS.*current_thread_id.*APR::OS/s);

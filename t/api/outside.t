@@ -13,6 +13,7 @@ sub perl (@arguments) {
     my $pid = open my $out, '-|';
     if (!$pid) {
         open STDERR, '>&', \*STDOUT;
+        $ENV{LD_PRELOAD} = $ENV{MEHARI_PRELOAD} if $ENV{MEHARI_PRELOAD};
         exec $^X, "-I$lib", @arguments;
     }
     local $/ = undef;

@@ -38,6 +38,7 @@ sub outside ($sub) {
             . 'sub { print @_; exit }; '
             . "print join qq(\\n), map { \$_ // 'undef' } TestPerlIO::$sub(\$r)"
     );
+    local $ENV{LD_PRELOAD} = $ENV{MEHARI_PRELOAD} // '';
     open my $out, '-|', @command or die $!;
     local $/ = undef;
     return scalar <$out>;
