@@ -25,7 +25,6 @@ static SV *length(pTHX_ mh_call_t *call);
 static SV *flatten(pTHX_ mh_call_t *call);
 static SV *pool(pTHX_ mh_call_t *call);
 static SV *bucket_alloc(pTHX_ mh_call_t *call);
-static SV *let_go(pTHX_ mh_call_t *call);
 
 static const mh_method_t class_methods[] = {
     MH_METHOD("new", ".PO", new_brigade, "an empty brigade in a pool"),
@@ -49,7 +48,6 @@ static const mh_method_t methods[] = {
                     "the data of its buckets"),
     MH_METHOD("pool", "", pool, "the pool that it is in"),
     MH_METHOD("bucket_alloc", "", bucket_alloc, "the allocator of its buckets"),
-    MH_METHOD("DESTROY", "", let_go, "destroy its buckets if Perl made it"),
     MH_END,
 };
 
@@ -124,13 +122,11 @@ static SV *destroy(pTHX_ mh_call_t *call)
     return NULL;
 }
 
-static SV *let_go(pTHX_ mh_call_t *call)
+void mh_brigade_let_go(void *ptr, int position)
 {
-    PERL_UNUSED_CONTEXT;
-    if (*mh_object_position(call->self_sv) == MADE) {
-        apr_brigade_destroy(BRIGADE(call));
+    if (position == MADE) {
+        apr_brigade_destroy(ptr);
     }
-    return NULL;
 }
 
 static SV *cleanup(pTHX_ mh_call_t *call)

@@ -25,7 +25,6 @@ static SV *insert_after(pTHX_ mh_call_t *call);
 static SV *insert_before(pTHX_ mh_call_t *call);
 static SV *remove_bucket(pTHX_ mh_call_t *call);
 static SV *destroy(pTHX_ mh_call_t *call);
-static SV *let_go(pTHX_ mh_call_t *call);
 static void bucket_freed(void *ptr);
 
 static const mh_method_t class_methods[] = {
@@ -55,7 +54,6 @@ static const mh_method_t methods[] = {
     MH_METHOD("remove", "", remove_bucket, "take it out of its brigade"),
     MH_METHOD("destroy", "", destroy, "free one that is in no brigade"),
     MH_METHOD("delete", "", destroy, "take it out of its brigade and free it"),
-    MH_METHOD("DESTROY", "", let_go, "free it when it is in no brigade"),
     MH_END,
 };
 
@@ -305,6 +303,7 @@ static SV *read_bucket(pTHX_ mh_call_t *call)
         mh_croak_status(aTHX_ rc, "APR::Bucket::read");
     }
     sv_setpvn(variable, count > 0 ? bytes : "", count);
+    SvUTF8_off(variable); /* of what was in it before */
     SvSETMAGIC(variable);
     SvTAINTED_on(variable);
     return mh_int(aTHX_(IV) count);
@@ -387,11 +386,9 @@ static SV *destroy(pTHX_ mh_call_t *call)
     return NULL;
 }
 
-static SV *let_go(pTHX_ mh_call_t *call)
+void mh_bucket_let_go(void *ptr, int position)
 {
-    PERL_UNUSED_CONTEXT;
-    if (*mh_object_position(call->self_sv) == LOOSE) {
-        apr_bucket_destroy(BUCKET(call));
+    if (position == LOOSE) {
+        apr_bucket_destroy((apr_bucket *)ptr);
     }
-    return NULL;
 }

@@ -45,6 +45,10 @@ apr_bucket *mh_bucket_take(SV *sv, apr_bucket *bucket);
 SV *mh_bucket_next(pTHX_ SV *sv, apr_bucket_brigade *bb, const char *call);
 SV *mh_bucket_previous(pTHX_ SV *sv, apr_bucket_brigade *bb, const char *call);
 
+/* Its last object has gone, with what mh_object_position() had. */
+void mh_bucket_let_go(void *ptr, int position);
+void mh_brigade_let_go(void *ptr, int position);
+
 /* A bucket whose data is a part of a Perl scalar (bucket_scalar.c). */
 apr_bucket *mh_bucket_scalar(pTHX_ SV *scalar, apr_off_t offset,
                              apr_size_t length, apr_bucket_alloc_t *list);

@@ -73,13 +73,6 @@ bool mh_bucket_fits(apr_bucket_alloc_t *list, apr_bucket_brigade *bb)
            (home != NULL && apr_pool_is_ancestor(home, bb->p));
 }
 
-static void destroy_loose(void *ptr, int position)
-{
-    if (position != 0) {
-        apr_bucket_destroy((apr_bucket *)ptr);
-    }
-}
-
 /* Under prefork the allocator goes on with the next connection. */
 static apr_status_t home_goes(void *data)
 {
@@ -92,7 +85,7 @@ static apr_status_t home_goes(void *data)
     if (*link != NULL) {
         *link = home->next;
     }
-    mh_object_gone(MH_BUCKET, NULL, home->pool, destroy_loose);
+    mh_object_gone(MH_BUCKET, NULL, home->pool, mh_bucket_let_go);
     mh_object_gone(MH_BUCKET_ALLOC, home->list, home->pool, NULL);
     return APR_SUCCESS;
 }

@@ -4,6 +4,9 @@
  */
 #include "object.h"
 #include "owner.h"
+#include "uri_parts.h"
+#include "util_filter.h"
+#include "../perl/interpreter.h"
 
 #define OF_REQUEST "the request ended", "do not keep %s in a global"
 #define OF_CONNECTION "the connection ended", "do not keep %s in a global"
@@ -105,5 +108,33 @@ void mh_object_boot(pTHX)
             av_push(isa, newSVpv(parent, 0));
             mro_method_changed_in(stashes[kind]);
         }
+    }
+}
+
+apr_pool_t *mh_object_alloc_pool(mh_kind_t kind, void *ptr)
+{
+    switch (kind) {
+    case MH_REQUEST:
+    case MH_SUBREQUEST:
+    case MH_LOG_REQUEST:
+        return ((request_rec *)ptr)->pool;
+    case MH_CONNECTION:
+        return ((conn_rec *)ptr)->pool;
+    case MH_SERVER:
+    case MH_LOG_SERVER:
+        return ((server_rec *)ptr)->process->pconf;
+    case MH_PROCESS:
+        return ((process_rec *)ptr)->pool;
+    case MH_POOL:
+        return ptr;
+    case MH_URI:
+        return ((mh_uri_t *)ptr)->pool;
+    case MH_TABLE:
+        return apr_table_elts(ptr)->pool;
+    case MH_FILTER:
+        return ((ap_filter_t *)ptr)->r != NULL ? ((ap_filter_t *)ptr)->r->pool
+                                               : ((ap_filter_t *)ptr)->c->pool;
+    default:
+        return mehari.pconf;
     }
 }

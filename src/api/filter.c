@@ -115,6 +115,7 @@ static SV *read_filter(pTHX_ mh_call_t *call)
         mh_call_croak(aTHX_ call, "a length cannot be negative");
     }
     SvPVCLEAR(variable);
+    SvUTF8_off(variable); /* of what was in it before */
     rc = mh_stream_read(aTHX_ run, variable, (apr_size_t)wanted);
     if (rc != APR_SUCCESS) {
         mh_croak_status(aTHX_ rc, "Apache2::Filter::read");

@@ -3,8 +3,8 @@
  */
 #include "object.h"
 #include "apr_table.h"
+#include "bucket.h"
 #include "owner.h"
-#include "uri_parts.h"
 #include "../perl/interpreter.h"
 #include "../request/context.h"
 
@@ -17,6 +17,12 @@ static void refuse_stale(pTHX_ mh_kind_t kind, const char *call, int argument)
     __attribute__((noreturn));
 static void refuse_type(pTHX_ SV *sv, mh_kind_t kind, const char *call,
                         int argument) __attribute__((noreturn));
+
+/* Perl has let go of the last object: what becomes of what is behind it. */
+static void (*const freed[MH_KINDS])(void *ptr, int position) = {
+    [MH_BUCKET] = mh_bucket_let_go,
+    [MH_BRIGADE] = mh_brigade_let_go,
+};
 
 static const MGVTBL object_magic = {
     .svt_free = forget,
@@ -435,6 +441,7 @@ void *mh_object_ptr(pTHX_ SV *sv, mh_kind_t kind, const char *call,
 static int forget(pTHX_ SV *sv, MAGIC *mg)
 {
     mh_entry_t *entry = (mh_entry_t *)mg->mg_ptr;
+    void *ptr = NULL;
 
     PERL_UNUSED_CONTEXT;
     if (entry == NULL) {
@@ -442,8 +449,12 @@ static int forget(pTHX_ SV *sv, MAGIC *mg)
     }
     if (entry->sv == sv) {
         mh_owner_remove(entry);
+        ptr = entry->ptr;
         entry->ptr = NULL;
         entry->sv = NULL;
+    }
+    if (ptr != NULL && freed[entry->kind] != NULL) {
+        freed[entry->kind](ptr, entry->position);
     }
     if (__atomic_sub_fetch(&entry->magics, 1, __ATOMIC_ACQ_REL) == 0) {
         Safefree(entry);
@@ -477,27 +488,6 @@ void mh_object_revive(pTHX_ SV *sv, void *ptr, apr_pool_t *pool)
     mh_owner_add(aTHX_ mh_owner(pool), entry, entry->held);
 }
 
-void mh_object_gone(mh_kind_t kind, void *ptr, apr_pool_t *pool,
-                    void (*last)(void *ptr, int position))
-{
-    mh_owner_t *owner = mh_owner_peek(pool);
-    mh_entry_t *entry;
-
-    while (owner != NULL &&
-           (entry = mh_owner_find(owner, kind, ptr, NULL)) != NULL) {
-        void *gone = entry->ptr;
-
-        mh_owner_remove(entry);
-        entry->ptr = NULL;
-        if (SvTYPE(entry->sv) >= SVt_PVIV && SvIOK(entry->sv)) {
-            SvIV_set(entry->sv, 0);
-        }
-        if (last != NULL) {
-            last(gone, entry->position);
-        }
-    }
-}
-
 void mh_object_depends(pTHX_ SV *sv, SV *needed)
 {
     MAGIC *mg = SvROK(sv) ? our_magic(SvRV(sv)) : NULL;
@@ -508,32 +498,4 @@ void mh_object_depends(pTHX_ SV *sv, SV *needed)
     SvREFCNT_dec(mg->mg_obj);
     mg->mg_obj = SvREFCNT_inc_simple_NN(SvRV(needed));
     mg->mg_flags |= MGf_REFCOUNTED;
-}
-
-apr_pool_t *mh_object_alloc_pool(mh_kind_t kind, void *ptr)
-{
-    switch (kind) {
-    case MH_REQUEST:
-    case MH_SUBREQUEST:
-    case MH_LOG_REQUEST:
-        return ((request_rec *)ptr)->pool;
-    case MH_CONNECTION:
-        return ((conn_rec *)ptr)->pool;
-    case MH_SERVER:
-    case MH_LOG_SERVER:
-        return ((server_rec *)ptr)->process->pconf;
-    case MH_PROCESS:
-        return ((process_rec *)ptr)->pool;
-    case MH_POOL:
-        return ptr;
-    case MH_URI:
-        return ((mh_uri_t *)ptr)->pool;
-    case MH_TABLE:
-        return apr_table_elts(ptr)->pool;
-    case MH_FILTER:
-        return ((ap_filter_t *)ptr)->r != NULL ? ((ap_filter_t *)ptr)->r->pool
-                                               : ((ap_filter_t *)ptr)->c->pool;
-    default:
-        return mehari.pconf;
-    }
 }

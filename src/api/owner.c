@@ -250,3 +250,24 @@ static void sweep(pTHX_ mh_owner_t *owner)
     }
     owner->sweep_at = owner->count * 2 > SWEEP_AT ? owner->count * 2 : SWEEP_AT;
 }
+
+void mh_object_gone(mh_kind_t kind, void *ptr, apr_pool_t *pool,
+                    void (*last)(void *ptr, int position))
+{
+    mh_owner_t *owner = mh_owner_peek(pool);
+    mh_entry_t *entry;
+
+    while (owner != NULL &&
+           (entry = mh_owner_find(owner, kind, ptr, NULL)) != NULL) {
+        void *gone = entry->ptr;
+
+        mh_owner_remove(entry);
+        entry->ptr = NULL;
+        if (SvTYPE(entry->sv) >= SVt_PVIV && SvIOK(entry->sv)) {
+            SvIV_set(entry->sv, 0);
+        }
+        if (last != NULL) {
+            last(gone, entry->position);
+        }
+    }
+}

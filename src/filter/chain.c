@@ -79,7 +79,9 @@ static apr_status_t release(void *data)
         !mehari.elsewhere && ctx) {
         dTHXa(mehari.perl);
 
+        mehari.depth++;
         SvREFCNT_dec_NN(ctx);
+        mehari.depth--;
     }
     return APR_SUCCESS;
 }

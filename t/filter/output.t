@@ -30,10 +30,13 @@ my $h = filter_server(
         output('names',   'short',      'Stream::names', 'Stream::upper'),
         output('tied',    'short',      'Stream::tied'),
         output('method',  'short',      'Stream->method'),
+        output('bytes',   'bytes',      'Stream::bytes'),
         output('guarded', 'guarded',    'Stream::fail'),
         output('long',    'long',       'Stream::upper', 'Stream::upper'),
         output('outer',   'outer',      'Stream::around'),
         output('inner',   'short',      'Stream::upper'),
+        output('through', 'through',    'Stream::slow'),
+        output('passed',  'outer',      'Stream::slow'),
         output('direct',  'redirected', 'Stream::around'),
         output(
             'inline',
@@ -98,13 +101,21 @@ gives('/once?3',    "once line 1\nline 2\nline 3\n");
 gives('/head?100',  "xxxxx\n");
 gives('/early?100', "only this\n");
 gives('/tied',      "tied hello\n");
+gives('/bytes',     "233.255\n\xe2\x82\xac", 'bytes and characters');
 gives('/method',    "Stream: hello\n");
 gives('/inline',    "\nolleh");
 gives('/page.txt',  "A PAGE\n" x 2000, 'a file of httpd\'s');
 gives('/mixed.txt', "<HTTP/1.1\n>",    'httpd\'s filter between two of ours');
-gives('/merged.txt',    '<MERGED>');
-gives('/replaced.txt',  '<replaced>');
-gives('/outer?/inner',  "<before\nHELLO\nafter\n>", 'a subrequest');
+gives('/merged.txt',   '<MERGED>');
+gives('/replaced.txt', '<replaced>');
+gives('/outer?/inner', "<before\nHELLO\nafter\n>", 'a subrequest');
+gives(
+    '/through?/inner',
+    "[bef:3][ore:3][\n:1][HEL:3][LO\n:3]",
+    'through the filters of the request'
+);
+gives('/passed?/inner', "[bef:3][ore:3][\n:1]HELLO\n[aft:3][er\n:3]",
+    'by them');
 gives('/outer?/added',  "<before\nclosure HELLO\nafter\n>");
 gives('/direct?/inner', "HELLO\n",      'after a redirect');
 gives('/added?with',    "with HELLO\n", 'filters that Perl adds');
