@@ -21,7 +21,7 @@ sub generate ($seed, $library) {
     my @parts = (
         pick('', 'use warnings;', 'use strict; use warnings;'),
         'no strict "refs"; no warnings qw(closure once);',
-        "our (\$g0, \$g1, \@ga, \%gh, \@subs, \@objects, \$zero, \$live, \$tied, \@alias, \$alias);",
+        "our (\$g0, \$g1, \@ga, \%gh, \@subs, \@objects, \$zero, \$live, \$tied, \@alias, \$alias, \$weak);",
         declarations(),
         definitions($library),
         statements(6 + int rand 10),
@@ -127,6 +127,13 @@ sub declarations () {
         . 'print STDOUT next_id(), next_id(), "\n";'
         if chance(3);
     push @list,
+        'BEGIN { $g1 = "begun"; $g1 =~ /g/g; $l2 = \\$g1; '
+        . 'open FH, "<", $0; $| = 1; $ENV{FUZZ} = "b" }'
+        if chance(6);
+    push @list,
+        'BEGIN { $SIG{__WARN__} = sub { print STDOUT "begun $_[0]" } }'
+        if chance(6);
+    push @list,
         'use constant LIST => [1, 2]; push @{ +LIST }, 3;'
         . 'print STDOUT "list @{ +LIST }\n";'
         if chance(5);
@@ -145,6 +152,13 @@ sub classes () {
         . "sub Obj::DESTROY { $loud \$live--; "
         . 'print STDOUT "all gone\n" if !$live }'
         . 'sub Obj::n { return $_[0]{n}++ } sub Tied::TIESCALAR { bless [] }'
+        . 'sub TiedArray::TIEARRAY { bless [] } sub TiedArray::FETCH { 7 }'
+        . 'sub TiedArray::FETCHSIZE { 2 } sub TiedArray::STORE { }'
+        . 'sub TiedArray::STORESIZE { } sub TiedArray::EXTEND { }'
+        . 'sub TiedArray::PUSH { } sub TiedArray::CLEAR { }'
+        . 'sub TiedArray::SHIFT { 1 } sub TiedArray::POP { 2 }'
+        . 'sub TiedArray::SPLICE { 3 } sub TiedArray::DELETE { 4 }'
+        . 'sub TiedArray::EXISTS { 1 }'
         . 'sub Tied::FETCH { return "f" . $_[0][0]++ } sub Tied::STORE { }';
 }
 
@@ -379,7 +393,9 @@ my @stateful = (
             . $number++
             . '), "\n";';
     },
-    sub { 'END { print STDOUT "end ", $l0 // "u", " $?\n"; $g0 = "ended" }' },
+    sub {
+        'END { print STDOUT "end ", $l0 // "u", $? ? " failed\n" : " fine\n"; $g0 = "ended" }';
+    },
     sub { 'eval q{END { print STDOUT "late end\n" }};' },
     sub {
         '@{ $gh{list} = [] } = (1, 2); push @{ $gh{list} }, 3; $gh{list} = "@{ $gh{list} }";';
@@ -401,6 +417,85 @@ my @stateful = (
     sub { 'open STDERR, ">&", STDOUT;' },
     sub { 'binmode STDOUT, ":utf8"; print STDOUT chr(228), "\n";' },
     sub { 'print STDOUT chr(228), "\n";' },
+    sub { 'substr(' . scalar_name() . ' //= "abc", 0, 1) = "S";' },
+    sub { 'vec(' . scalar_name() . ' = "", 1, 8) = 65;' },
+    sub { 'splice @ga, 0, 1, "spliced", 2; print STDOUT "@ga\n";' },
+    sub {
+        'delete local $gh{a}; print STDOUT join(",", sort keys %gh), "\n";';
+    },
+    sub { '@gh{qw(a b)} = @ga[0, 1]; my ($f' . $number++ . ') = %gh;' },
+    sub {
+        my $mem = '$mem' . $number++;
+        "open my $mem, '>>', \\\$g0; print {$mem} 'm'; close $mem; \$! = 0;";
+    },
+    sub {
+        'open MEM, "<", \"l1\nl2\n"; $! = 0; print STDOUT scalar(<MEM>), $.;';
+    },
+    sub { 'print STDOUT defined $. ? "line\n" : "no line\n";' },
+    sub { 'tie @ga, "TiedArray"; push @ga, 1; print STDOUT "@ga\n";' },
+    sub { 'untie @ga; print STDOUT tied(@ga) ? "tied\n" : "untied\n";' },
+    sub {
+        'use Scalar::Util (); Scalar::Util::weaken($weak = $P::strong //= [1]);'
+            . 'print STDOUT ref $weak || "weak gone", "\n";';
+    },
+    sub { 'undef $P::strong; print STDOUT defined $weak ? 1 : 0, "\n";' },
+    sub {
+        'sub by_number { ($a // 0) <=> ($b // 0) } '
+            . 'print STDOUT join(",", sort by_number 3, 1, 2), "\n";';
+    },
+    sub { 'print STDOUT defined $main::a ? "a\n" : "no a\n";' },
+    sub {
+        'sub jump { goto &'
+            . pick(@subs)
+            . ' } print STDOUT ref jump(1), "\n";';
+    },
+    sub {
+        'use feature "current_sub"; print STDOUT sub { $_[0] ? $_[0] + '
+            . '__SUB__->($_[0] - 1) : $zero }->(4), "\n";';
+    },
+    sub { '$SIG{ALRM} = sub { }; alarm 100;' },
+    sub { 'print STDOUT alarm(0) > 0 ? "armed\n" : "free\n";' },
+    sub { '$SIG{' . pick('INT', 'USR1', 'HUP') . '} = "IGNORE";' },
+    sub {
+        'print STDOUT join(",", grep { defined $SIG{$_} } sort keys %SIG), '
+            . 'scalar(keys %SIG), "\n"; $! = 0;';
+    },
+    sub { '$ENV{FUZZ} .= "e" if !exists $ENV{OTHER};' },
+    sub { '*CORE::GLOBAL::hex = sub { "hexed" };' },
+    sub { 'print STDOUT eval q{hex "10"}, "\n";' },
+    sub { '$^A = "left"; formline "@<<", 1; print STDOUT "$^A\n";' },
+    sub { '$0 = "renamed"; print STDOUT "$0\n";' },
+    sub { 'print STDOUT $0 =~ /renamed/ ? "renamed\n" : "named\n";' },
+    sub { '$^W = 1; print STDOUT $^W, "\n";' },
+    sub { 'seek DATA, 0, 0; print STDOUT length scalar <DATA>, "\n";' },
+    sub { 'close DATA; close STDIN;' },
+    sub { 'print STDOUT tell(DATA) > 0 ? "open\n" : "not open\n";' },
+    sub { 'opendir DIR, "/"; readdir DIR; print STDOUT telldir DIR ? 1 : 0;' }
+    ,
+    sub { 'local *' . pick(@subs) . ' = sub { "localized" };' },
+    sub { 'no warnings; eval q{sub ' . pick(@subs) . ' { "again" }};' },
+    sub { '*{"P::made"} = sub { $l1 }; print STDOUT P->made // "u", "\n";' },
+    sub { '@P::ISA = (); print STDOUT P->can("n") ? "can\n" : "cannot\n";' },
+    sub { 'undef *' . pick('P::map', 'P::list') . ';' },
+    sub { 'reset "g"; print STDOUT $g0 // "reset", "\n";' },
+    sub { 'lc($l0 // "") eq "x" and last for 1; study $g0;' },
+    sub { 'my $lv = \substr($g0 = "lvalue", 1, 2); $$lv = "X"; $g1 = $g0;' },
+    sub { 'push @{ $P::deep{x}{y} }, { k => [ @ga ] };' },
+    sub { 'print STDOUT scalar @{ $P::deep{x}{y} || [] }, "\n";' },
+    sub {
+        'Internals::SvREADONLY($g1, 1); eval { $g1 = 5 }; '
+            . 'print STDOUT $@ ? "read-only\n" : "written\n"; '
+            . 'Internals::SvREADONLY($g1, 0);';
+    },
+    sub {
+        'use POSIX (); POSIX::sigprocmask(POSIX::SIG_BLOCK(), '
+            . 'POSIX::SigSet->new(POSIX::SIGUSR2()));';
+    },
+    sub {
+        'use POSIX (); my $m = POSIX::SigSet->new; POSIX::sigprocmask('
+            . 'POSIX::SIG_BLOCK(), POSIX::SigSet->new, $m); '
+            . 'print STDOUT $m->ismember(POSIX::SIGUSR2()), "\n";';
+    },
     sub {
         my $pid = '$pid' . $number++;
         "my $pid = fork; exit 3 if !$pid; waitpid $pid, 0;"
