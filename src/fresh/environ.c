@@ -8,95 +8,88 @@ static HV *environment(pTHX)
     return GvHVn(PL_envgv);
 }
 
-static void store(pTHX_ HV *hash, SV *key, SV *value)
+/* perl's own iterator makes temporaries, and this is no statement of Perl. */
+static void each_entry(pTHX_ HV *hash,
+                       void (*function)(pTHX_ SV *, SV *, mh_environ_t *),
+                       mh_environ_t *changes)
 {
-    (void)hv_store_ent(hash, key, value, 0);
+    HE **buckets = HvARRAY(hash);
+
+    for (STRLEN i = 0; buckets && i <= HvMAX(hash); i++)
+        for (HE *he = buckets[i]; he; he = HeNEXT(he)) {
+            SV *name = newSVhek(HeKEY_hek(he));
+
+            function(aTHX_ name, HeVAL(he), changes);
+            SvREFCNT_dec_NN(name);
+        }
 }
 
-/* newHVhv() would go through the magic of what it copies. */
-static HV *copy(pTHX_ HV *hash)
+static void note_before(pTHX_ SV *name, SV *value, mh_environ_t *changes)
 {
-    HV *made = newHV();
-    HE *he;
-
-    hv_iterinit(hash);
-    while ((he = hv_iternext(hash)))
-        store(aTHX_ made, HeSVKEY_force(he), newSVsv(HeVAL(he)));
-    return made;
+    (void)hv_store_ent(changes->before, name, newSVsv(value), 0);
 }
 
 void mh_environ_begin(pTHX_ mh_environ_t *changes)
 {
-    changes->before = copy(aTHX_ environment(aTHX));
+    changes->before = newHV();
+    each_entry(aTHX_ environment(aTHX), note_before, changes);
 }
 
-static void set(pTHX_ mh_environ_t *changes, SV *key, SV *value)
+static void add(pTHX_ mh_environ_t *changes, SV *name, SV *value)
 {
-    if (!changes->set)
-        changes->set = newHV();
-    store(aTHX_ changes->set, key, newSVsv(value));
+    PERL_UNUSED_CONTEXT;
+    Renew(changes->list, changes->count + 1, struct mh_environ_change_t);
+    changes->list[changes->count++] = (struct mh_environ_change_t){
+        SvREFCNT_inc_simple_NN(name), value ? newSVsv(value) : NULL
+    };
 }
 
-static void take_set(pTHX_ mh_environ_t *changes)
+static void note_set(pTHX_ SV *name, SV *value, mh_environ_t *changes)
 {
-    HV *now = environment(aTHX);
-    HE *he;
+    HE *old = hv_fetch_ent(changes->before, name, 0, 0);
 
-    hv_iterinit(now);
-    while ((he = hv_iternext(now))) {
-        SV *key = HeSVKEY_force(he);
-        HE *old = hv_fetch_ent(changes->before, key, 0, 0);
-
-        if (!old || !sv_eq(HeVAL(old), HeVAL(he)))
-            set(aTHX_ changes, key, HeVAL(he));
-    }
+    if (!old || !sv_eq(HeVAL(old), value))
+        add(aTHX_ changes, name, value);
 }
 
-static void take_deleted(pTHX_ mh_environ_t *changes)
+static void note_deleted(pTHX_ SV *name, SV *value, mh_environ_t *changes)
 {
-    HV *now = environment(aTHX);
-    HE *he;
-
-    hv_iterinit(changes->before);
-    while ((he = hv_iternext(changes->before))) {
-        SV *key = HeSVKEY_force(he);
-
-        if (!hv_exists_ent(now, key, 0))
-            set(aTHX_ changes, key, &PL_sv_undef);
-    }
+    PERL_UNUSED_ARG(value);
+    if (!hv_exists_ent(environment(aTHX), name, 0))
+        add(aTHX_ changes, name, NULL);
 }
 
 void mh_environ_take(pTHX_ mh_environ_t *changes)
 {
-    take_set(aTHX_ changes);
-    take_deleted(aTHX_ changes);
+    each_entry(aTHX_ environment(aTHX), note_set, changes);
+    each_entry(aTHX_ changes->before, note_deleted, changes);
     SvREFCNT_dec_NN((SV *)changes->before);
     changes->before = NULL;
 }
 
-static void apply(pTHX_ SV *key, SV *value)
+static void apply(pTHX_ const struct mh_environ_change_t *change)
 {
     HV *now = environment(aTHX);
 
-    if (SvOK(value))
-        sv_setsv_mg(HeVAL(hv_fetch_ent(now, key, TRUE, 0)), value);
+    if (change->value)
+        sv_setsv_mg(HeVAL(hv_fetch_ent(now, change->name, TRUE, 0)),
+                    change->value);
     else
-        (void)hv_delete_ent(now, key, G_DISCARD, 0);
+        (void)hv_delete_ent(now, change->name, G_DISCARD, 0);
 }
 
 void mh_environ_apply(pTHX_ const mh_environ_t *changes)
 {
-    HE *he;
-
-    if (!changes->set)
-        return;
-    hv_iterinit(changes->set);
-    while ((he = hv_iternext(changes->set)))
-        apply(aTHX_ HeSVKEY_force(he), HeVAL(he));
+    for (size_t i = 0; i < changes->count; i++)
+        apply(aTHX_ & changes->list[i]);
 }
 
 void mh_environ_free(pTHX_ mh_environ_t *changes)
 {
+    for (size_t i = 0; i < changes->count; i++) {
+        SvREFCNT_dec_NN(changes->list[i].name);
+        SvREFCNT_dec(changes->list[i].value);
+    }
+    Safefree(changes->list);
     SvREFCNT_dec((SV *)changes->before);
-    SvREFCNT_dec((SV *)changes->set);
 }

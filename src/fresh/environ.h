@@ -10,7 +10,11 @@
 
 typedef struct mh_environ_t {
     HV *before; /* while it is compiled */
-    HV *set;    /* names => values, undefined where it was deleted; or NULL */
+    struct mh_environ_change_t {
+        SV *name;
+        SV *value; /* NULL: it was deleted */
+    } * list;
+    size_t count;
 } mh_environ_t;
 
 void mh_environ_begin(pTHX_ mh_environ_t *changes);

@@ -218,6 +218,8 @@ static void start_perl(int argc, char **argv)
 
     words[0] = argv[0];
     PERL_SYS_INIT3(&argc, &argv, &environ);
+    /* As perl's own main() has it: what %ENV is given is freed again. */
+    PL_use_safe_putenv = FALSE;
     mh_program_prepare();
     probe.perl = perl_alloc();
     PERL_SET_CONTEXT(probe.perl);

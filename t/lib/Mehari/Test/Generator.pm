@@ -20,7 +20,7 @@ sub generate ($seed, $library) {
     @functions = ();
     my @parts = (
         pick('', 'use warnings;', 'use strict; use warnings;'),
-        'no strict "refs"; no warnings qw(closure once);',
+        'use PerlIO::scalar; no strict "refs"; no warnings qw(closure once);',
         "our (\$g0, \$g1, \@ga, \%gh, \@subs, \@objects, \$zero, \$live, \$tied, \@alias, \$alias, \$weak);",
         declarations(),
         definitions($library),
@@ -127,7 +127,7 @@ sub declarations () {
         . 'print STDOUT next_id(), next_id(), "\n";'
         if chance(3);
     push @list,
-        'BEGIN { $g1 = "begun"; $g1 =~ /g/g; $l2 = \\$g1; '
+        'BEGIN { $g1 = "begun"; $g1 =~ /g/g; '
         . 'open FH, "<", $0; $| = 1; $ENV{FUZZ} = "b" }'
         if chance(6);
     push @list,
