@@ -177,6 +177,7 @@ static void insert_handler(mh_handler_t *handler, bool input, request_rec *r,
 
         code = mh_handler_code(aTHX_ handler, &invocant, c->pool, &why);
         kind = code ? mh_filter_attributes(code) : 0;
+        /* Both kinds may be in a list: this is one for elsewhere. */
         if (!(kind & MH_FILTER_OF_CONNECTION) != (r != NULL))
             return;
         if (code)
@@ -184,7 +185,7 @@ static void insert_handler(mh_handler_t *handler, bool input, request_rec *r,
         filter = insert(handler, input, r, c);
         if (why) {
             ap_log_cerror(APLOG_MARK, APLOG_ERR, 0, c, "filter %s: %s",
-                          handler->name, why);
+                          mh_filter_name(handler), why);
             filter->failed = HTTP_INTERNAL_SERVER_ERROR;
         } else if (init) {
             filter->failed = mh_filter_init(aTHX_ filter, init);
@@ -197,7 +198,7 @@ static void insert_handler(mh_handler_t *handler, bool input, request_rec *r,
 static void check_kind(pTHX_ SV *code, mh_handler_t *handler, bool request)
 {
     unsigned kind = mh_filter_attributes(code);
-    const char *name = handler->name ? handler->name : "a code reference";
+    const char *name = mh_filter_name(handler);
 
     if (!request && !(kind & MH_FILTER_OF_CONNECTION))
         croak("Can't add connection filter handler '%s' since it doesn't have "

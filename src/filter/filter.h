@@ -74,6 +74,12 @@ apr_status_t mh_filter_input(ap_filter_t *f, apr_bucket_brigade *bb,
 /* Call the init handler. OK, or the status that it returned. */
 int mh_filter_init(pTHX_ mh_filter_t *filter, SV *code);
 
+/* What messages call it. */
+static inline const char *mh_filter_name(const mh_handler_t *handler)
+{
+    return handler->name ? handler->name : "(a code reference)";
+}
+
 /* Is there a Perl to run filters of r (or of c, when r is NULL)? */
 bool mh_filter_perl_ready(request_rec *r, conn_rec *c);
 

@@ -121,7 +121,7 @@ static int run_handler(mh_filter_run_t *run)
             status = finish(run, call(aTHX_ run, code, invocant));
         else
             ap_log_cerror(APLOG_MARK, APLOG_ERR, 0, f->c, "filter %s: %s",
-                          filter->handler->name, why);
+                          mh_filter_name(filter->handler), why);
         leave(aTHX_ & around, run);
     }
     if (status == HTTP_INTERNAL_SERVER_ERROR)
@@ -174,8 +174,7 @@ static int died(pTHX_ mh_filter_run_t *run)
     if (run->rc == APR_SUCCESS || !mh_error_is(aTHX_ ERRSV, run->rc))
         return mh_report_error(aTHX_ f->r, f->c->base_server);
     ap_log_cerror(APLOG_MARK, APLOG_INFO, run->rc, f->c, "filter %s",
-                  run->filter->handler->name ? run->filter->handler->name
-                                             : "(a code reference)");
+                  mh_filter_name(run->filter->handler));
     return run->rc;
 }
 
@@ -189,7 +188,7 @@ static int finish(mh_filter_run_t *run, int status)
         ap_log_cerror(APLOG_MARK, APLOG_ERR, 0, f->c,
                       "filter %s: a filter that has called $f->read must "
                       "return OK and not DECLINED",
-                      run->filter->handler->name);
+                      mh_filter_name(run->filter->handler));
         return HTTP_INTERNAL_SERVER_ERROR;
     }
     if (status != OK && status != DECLINED)

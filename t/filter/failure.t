@@ -32,6 +32,11 @@ my $h = filter_server(
         <Location "/page.txt">
         PerlOutputFilterHandler Broken::at_once
         </Location>
+        <Location "/outside">
+        SetHandler modperl
+        PerlResponseHandler Stream::outside
+        PerlOutputFilterHandler Stream::kept
+        </Location>
         <Location "/shown">
         PerlOutputFilterHandler Broken::at_once
         SetHandler modperl
@@ -90,6 +95,12 @@ subtest 'input' => sub {
     is get($h, '/refused', @post)->status, 500, 'DECLINED after read too';
     is get($h, '/good')->body, "HELLO\n", 'the next one is well';
 };
+
+is get($h, '/outside')->body =~ s/ at \S+ line \d+\.$//mgr,
+      "first\n"
+    . "\$f->print(): can be called only while the filter runs\n"
+    . "\$f->read(): can be called only while the filter runs\n",
+    'a filter from outside';
 
 is get($h, '/leave')->body, "left hello\n", 'exit ends the filter';
 
