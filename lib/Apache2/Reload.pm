@@ -162,7 +162,7 @@ sub reload {
         = flag(scalar $config->get('ReloadConstantRedefineWarnings'), 1);
     for my $pair (@changed) {
         ModPerl::Util::unload_package(module_to_package($pair->[0]));
-        delete @INC{ @$pair };    # a failed require leaves its mark
+        delete @INC{@$pair};    # a failed require leaves its mark
     }
     for my $pair (@changed) {
         my ($key, $file) = @$pair;

@@ -14,9 +14,15 @@ our %ESCAPE = ('&' => '&amp;', '<' => '&lt;', '>' => '&gt;', '"' => '&quot;');
     unescape_uri_info size_string ht_time parsedate validate_password);
 %Apache::Util::EXPORT_TAGS = (all => \@Apache::Util::EXPORT_OK);
 
-*Apache::Util::unescape_uri_info = \&Mehari::Compat::Request::decode;
-*Apache::Util::parsedate         = \&APR::Date::parse_http;
-*Apache::Util::validate_password = \&APR::Util::password_validate;
+my %same = (
+    unescape_uri_info => \&Mehari::Compat::Request::decode,
+    parsedate         => \&APR::Date::parse_http,
+    validate_password => \&APR::Util::password_validate,
+);
+for my $name (keys %same) {
+    no strict 'refs';
+    *{"Apache::Util::$name"} = $same{$name};
+}
 
 # Apache2::compat may put ours in its place.
 my $ht_time = \&Apache2::Util::ht_time;
