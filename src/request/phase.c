@@ -279,8 +279,22 @@ static int fixups(request_rec *r)
     return run_hook(r, MH_HOOK_FIXUP);
 }
 
+/* A request that has met no Perl is watched from here on, for its end. */
+static void expect_cleanup(request_rec *r)
+{
+    apr_array_header_t *list;
+
+    if (!mh_handlers_exist[MH_HOOK_CLEANUP] || mehari.threaded ||
+        mh_context_peek(r) || is_the_workers(r, MH_HOOK_CLEANUP))
+        return;
+    list = mh_handlers_of_request(r, MH_HOOK_CLEANUP);
+    if (list && list->nelts)
+        (void)mh_context(r);
+}
+
 static int log_transaction(request_rec *r)
 {
+    expect_cleanup(r);
     return run_hook(r, MH_HOOK_LOG);
 }
 
