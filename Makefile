@@ -85,6 +85,8 @@ docs: build
 	    name=$$(echo $${file#lib/} | sed 's,/,-,g; s,\.pm$$,,'); \
 	    pod2text $$file >$(BUILD)/docs/$$name.txt; \
 	done
+	@perl -Ilib -MMehari::Explain::Page \
+	    -e 'Mehari::Explain::Page::write_all(shift)' $(BUILD)/docs/messages
 	@echo "The pages are in $(BUILD)/docs, the man page in $(BUILD)."
 
 install: build

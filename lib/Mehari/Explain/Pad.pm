@@ -1,0 +1,87 @@
+package Mehari::Explain::Pad;
+
+# The pad of a sub: its lexicals by their names, and what they hold after
+# compilation. Perls with threads keep globs and constants there, too.
+
+use v5.36;
+use B ();
+
+my %pads;
+
+sub of ($class, $cv) {
+    return $pads{$$cv} //= do {
+        my ($names, $values) = ($cv->PADLIST->ARRAY)[ 0, 1 ];
+        bless {
+            cv     => $cv,
+            names  => [ $names->ARRAY ],
+            values => [ $values->ARRAY ],
+        }, $class;
+    };
+}
+
+# Compiling a file once more gives its subs other bodies.
+sub forget_all () { %pads = (); return }
+
+sub value ($self, $at) { return $self->{values}[$at] }
+
+# "$x", or undef where a temporary or a constant is.
+sub name ($self, $at) {
+    my $name = $self->{names}[$at] // return undef;
+    return undef if $name->isa('B::SPECIAL') || !$name->LEN;
+    my $text = $name->PV // return undef;
+    return $text =~ /\A[\$\@%&]\w/ ? $text : undef;
+}
+
+sub flags ($self, $at) { return $self->{names}[$at]->FLAGS }
+
+sub is_outer ($self, $at) { return $self->flags($at) & B::PADNAMEt_OUTER }
+sub is_state ($self, $at) { return $self->flags($at) & B::PADNAMEt_STATE }
+sub is_our   ($self, $at) { return $self->flags($at) & B::PADNAMEt_OUR }
+
+# What the variable is after compilation, or undef in a closure that has not
+# been made yet.
+sub container ($self, $at) {
+    my $value = $self->{values}[$at];
+    return $value && $$value && !$value->isa('B::SPECIAL') ? $value : undef;
+}
+
+# The pad and the place in it where a closure has its variable from. Of other
+# subs the code around may be gone, but they have the variable itself.
+sub home ($self, $at) {
+    my ($pad, $place) = ($self, $at);
+    while (!$pad->container($place) && $pad->is_outer($place)) {
+        my $parent = $pad->{names}[$place]->PARENT_PAD_INDEX;
+        my $outer  = $pad->{cv}->OUTSIDE;
+        last if !$parent || !$$outer || !$outer->isa('B::CV');
+        my $around = ref($self)->of($outer);
+        last if ($around->name($parent) // '') ne $pad->name($place);
+        ($pad, $place) = ($around, $parent);
+    }
+    return ($pad, $place);
+}
+
+# What is the same for all code that uses one variable.
+sub id ($self, $at) {
+    my ($pad, $place) = $self->home($at);
+    my $value = $pad->container($place);
+    return $value ? $$value : ${ $pad->{cv} } . ".$place";
+}
+
+# The places of the variables that the sub has from around it.
+sub captured ($self) {
+    return grep {
+               defined $self->name($_)
+            && $self->is_outer($_)
+            && !$self->is_our($_)
+    } 1 .. $#{ $self->{names} };
+}
+
+1;
+
+__END__
+
+=head1 NAME
+
+Mehari::Explain::Pad - the lexicals of a sub
+
+=cut

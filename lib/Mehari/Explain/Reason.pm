@@ -1,0 +1,127 @@
+package Mehari::Explain::Reason;
+
+# The catalogue of numbered messages: what was seen, why it matters, what
+# happens in each tier, what to do.
+
+use v5.36;
+
+use Mehari::Explain::Reason::Compile;
+use Mehari::Explain::Reason::Handle;
+use Mehari::Explain::Reason::Module;
+use Mehari::Explain::Reason::Process;
+use Mehari::Explain::Reason::Script;
+use Mehari::Explain::Reason::Variable;
+
+my %REASON;
+
+sub add_all (@reasons) {
+    for my $reason (@reasons) {
+        die "$reason->{code} is in the catalogue twice.\n"
+            if $REASON{ $reason->{code} };
+        $REASON{ $reason->{code} } = $reason;
+    }
+    return;
+}
+
+add_all("Mehari::Explain::Reason::$_"->reasons)
+    for qw(Script Variable Process Handle Compile Module);
+
+sub codes () { return sort keys %REASON }
+
+sub has ($code) { return exists $REASON{$code} }
+
+sub find ($code) {
+    return $REASON{$code} // die "There is no message $code.\n";
+}
+
+# Its sentence, with {subject} and the like filled in.
+sub sentence ($reason, $value) {
+    return $reason->{says} =~ s/\{(\w+)\}/$value->{$1} \/\/ ''/ger;
+}
+
+my %USUAL = (
+    registry => 'as in the fresh tier',
+    fresh    => 'put back before each run: as in a new process',
+    exact    => 'as under mod_cgi: each request has a process of its own',
+);
+
+# What happens in a tier.
+sub effect ($reason, $tier) { return $reason->{$tier} // $USUAL{$tier} }
+
+# A page about one message.
+sub page ($code) {
+    my $reason = find($code);
+    my $ruled  = $reason->{rules_out} // '';
+    my $page   = "# $code: $reason->{title}\n\n";
+    $page .= '    ' . $reason->{says} =~ s/\{(\w+)\}/uc $1/ger . "\n\n";
+    $page .= "**Cause.** $reason->{cause}\n\n";
+    if (length $ruled) {
+        $page .= "**Effect.**\n\n";
+        $page .= sprintf "* %s: %s\n", $_, effect($reason, $_)
+            for qw(registry fresh exact);
+        $page .= "\n";
+    }
+    $page .= "**Effect.** $reason->{effect}\n\n" if $reason->{effect};
+    $page .= "**Remedy.** $reason->{remedy}\n";
+    $page .= "\n**Example.**\n\n" . $reason->{example} =~ s/^(?=.)/    /gmr
+        if $reason->{example};
+    return $page;
+}
+
+1;
+
+__END__
+
+=head1 NAME
+
+Mehari::Explain::Reason - the catalogue of numbered messages
+
+=head1 SYNOPSIS
+
+  print Mehari::Explain::Reason::page('MH4101');
+
+=head1 ADDING A MESSAGE
+
+The entries are in F<lib/Mehari/Explain/Reason/>, one file for each subject.
+Any part of mehari may have a file there: a class method C<reasons> returns a
+list of hashes, and the file is named at the head of this one. From the entry
+come what C<mehari explain CODE> prints and the page below C<docs/messages>
+that C<make docs> writes. F<t/explain/catalogue.t> checks that an entry is
+whole.
+
+=over
+
+=item code
+
+C<MH> and four digits, never used for anything else afterwards. The first digit
+is the part: 1 httpd and configuration, 2 pools, 3 requests, 4 C<explain>,
+5 C<check>, 9 C<mehari> itself. The second is the subject; of C<explain>: 0 the
+script as a whole, 1 variables, 2 the process, 3 files and handles, 4 what runs
+while it is compiled, 5 modules and more code.
+
+=item title
+
+What was seen, in a few words.
+
+=item says
+
+The sentence that is printed, in which C<{subject}> and other names in braces
+stand for what is told about the case.
+
+=item cause, remedy
+
+One or more sentences each.
+
+=item effect
+
+What follows; or, for a message that speaks against a tier, C<rules_out>
+(C<registry>, C<fresh>, or C<compile>: it is not even compiled) and what happens
+in C<registry>, C<fresh> and C<exact>, where it is not the usual.
+
+=item example
+
+Optional, a few lines of Perl.
+
+=back
+
+=cut

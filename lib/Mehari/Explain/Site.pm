@@ -1,0 +1,54 @@
+package Mehari::Explain::Site;
+
+# The scripts of files and directories that are named.
+
+use v5.36;
+use File::Find qw(find);
+
+use Mehari::Explain::Shebang;
+
+# In the order of their names, below each directory.
+sub scripts (@paths) {
+    my @scripts;
+    for my $path (@paths) {
+        die "There is no file $path.\n" if !-e $path;
+        push @scripts, -d $path ? below($path) : $path;
+    }
+    return @scripts;
+}
+
+sub below ($dir) {
+    my @found;
+    find(
+        {
+            no_chdir => 1,
+            wanted   => sub {
+                if (-d && m{/\.[^/]+\z}) {
+                    $File::Find::prune = 1;
+                    return;
+                }
+                push @found, $_ if -f && is_script($_);
+            },
+        },
+        $dir
+    );
+    return sort @found;
+}
+
+# By its name or its first line.
+sub is_script ($file) {
+    return 1 if $file =~ /\.(?:pl|cgi)\z/;
+    return 0 if $file =~ /\.\w+\z/ && !-x $file;
+    return (Mehari::Explain::Shebang::first_line($file) // '')
+        =~ /\A#!.*perl/ ? 1 : 0;
+}
+
+1;
+
+__END__
+
+=head1 NAME
+
+Mehari::Explain::Site - the scripts of a site
+
+=cut
