@@ -28,9 +28,6 @@ int mh_ending_run(pTHX_ mh_snapshot_t *snapshot)
         SETERRNO(EINVAL, LIB_INVARG);
     while (PL_endav && av_count(PL_endav) > 0)
         mh_stage_run(aTHX_ run_end_blocks, NULL);
-    /* In the order of its table, before handles close one by one. */
-    if (snapshot)
-        PerlIO_flush(NULL);
     status = STATUS_EXIT;
     if (snapshot)
         while (mh_stage_run(aTHX_ destroy_objects, snapshot) == MH_STAGE_EXITED)

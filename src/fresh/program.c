@@ -338,6 +338,9 @@ mh_program_end_t mh_program_run(pTHX_ mh_program_t *program)
     end.status = mh_ending_run(aTHX_ program->snapshot);
     if (UNLIKELY(forked))
         leave_fork(aTHX_ end.status);
+    /* In the order of perl's table, before handles close one by one. */
+    if (mh_touch_opened())
+        PerlIO_flush(NULL);
     SvREFCNT_dec((SV *)PL_initav);
     SvREFCNT_dec((SV *)PL_endav);
     load_main(aTHX_ & main);

@@ -75,7 +75,8 @@ static void take_signals(pTHX_ mh_special_t *special)
     Newxz(special->signals, SIG_SIZE, SV *);
     for (int i = 1; PL_psig_ptr && i < SIG_SIZE && PL_sig_name[i]; i++) {
         read_signal(aTHX_ signals, PL_sig_name[i]);
-        special->signals[i] = copy(aTHX_ PL_psig_ptr[i]);
+        if (PL_psig_ptr[i] && SvOK(PL_psig_ptr[i]))
+            special->signals[i] = newSVsv(PL_psig_ptr[i]);
     }
     /* They are what stands in %SIG, and are written there. */
     special->die_hook = copy(aTHX_ PL_diehook);
@@ -180,7 +181,7 @@ static bool same_handler(pTHX_ SV *a, SV *b)
         return none_of_a == none_of_b;
     if (SvROK(a) || SvROK(b))
         return SvROK(a) && SvROK(b) && SvRV(a) == SvRV(b);
-    return sv_eq(a, b);
+    return sv_eq_flags(a, b, 0);
 }
 
 static void set_signal(pTHX_ const char *name, SV *value)
@@ -190,6 +191,8 @@ static void set_signal(pTHX_ const char *name, SV *value)
 
     if (!value) {
         (void)hv_delete(signals, name, strlen(name), G_DISCARD);
+        if (*name != '_')
+            (void)hv_fetch(signals, name, strlen(name), TRUE);
         return;
     }
     slot = hv_fetch(signals, name, strlen(name), TRUE);
@@ -210,10 +213,16 @@ static void restore_names(pTHX_ const mh_special_t *special)
 
 static void restore_signals(pTHX_ const mh_special_t *special)
 {
+    SV **now = PL_psig_ptr;
+    SV **noted = special->signals;
+
     restore_names(aTHX_ special);
-    for (int i = 1; PL_psig_ptr && i < SIG_SIZE; i++)
-        if (UNLIKELY(!same_handler(aTHX_ PL_psig_ptr[i], special->signals[i])))
-            set_signal(aTHX_ PL_sig_name[i], special->signals[i]);
+    for (int i = 1; now && i < SIG_SIZE; i++) {
+        if (LIKELY(!noted[i] && (!now[i] || !SvOK(now[i]))))
+            continue;
+        if (UNLIKELY(!same_handler(aTHX_ now[i], noted[i])))
+            set_signal(aTHX_ PL_sig_name[i], noted[i]);
+    }
     if (!same_handler(aTHX_ PL_diehook, special->die_hook))
         set_signal(aTHX_ "__DIE__", special->die_hook);
     if (!same_handler(aTHX_ PL_warnhook, special->warn_hook))

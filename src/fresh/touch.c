@@ -12,6 +12,7 @@
 static struct {
     bool watching;
     bool blessed;
+    bool opened;
     bool alarm;
     bool umask_known;
     mode_t umask;
@@ -114,6 +115,7 @@ static OP *touch_open(pTHX)
 {
     SV **mark = PL_stack_base + TOPMARK;
 
+    touched.opened = true;
     if (PL_stack_sp > mark)
         keep_stream(aTHX_ mark[1]);
     return perl_open(aTHX);
@@ -155,7 +157,8 @@ void mh_touch_begin(void)
         pthread_sigmask(SIG_SETMASK, NULL, &touched.blocked);
     known = true;
     touched.watching = true;
-    touched.blessed = touched.alarm = touched.umask_known = false;
+    touched.blessed = touched.opened = false;
+    touched.alarm = touched.umask_known = false;
 }
 
 static void restore_streams(void)
@@ -174,14 +177,32 @@ static bool is_loaded(pTHX_ const char *module)
     return hv_exists(GvHVn(PL_incgv), module, (I32)strlen(module));
 }
 
+/* Which of the modules that can change more of the process are there. */
+static struct {
+    STRLEN count; /* of all, when we looked last */
+    bool posix;
+    bool hires;
+} loaded;
+
+static void look_at_modules(pTHX)
+{
+    STRLEN count = HvUSEDKEYS(GvHVn(PL_incgv));
+
+    if (LIKELY(count == loaded.count))
+        return;
+    loaded.count = count;
+    loaded.posix = is_loaded(aTHX_ "POSIX.pm");
+    loaded.hires = is_loaded(aTHX_ "Time/HiRes.pm");
+}
+
 /* XS functions of modules, which are no operators, set them too. */
-static void stop_timers(pTHX)
+static void stop_timers(void)
 {
     static const struct itimerval none;
 
-    if (touched.alarm || is_loaded(aTHX_ "POSIX.pm"))
+    if (touched.alarm || loaded.posix)
         alarm(0);
-    if (!is_loaded(aTHX_ "Time/HiRes.pm"))
+    if (!loaded.hires)
         return;
     setitimer(ITIMER_REAL, &none, NULL);
     setitimer(ITIMER_VIRTUAL, &none, NULL);
@@ -189,16 +210,17 @@ static void stop_timers(pTHX)
 }
 
 /* Only POSIX can block them. */
-static void restore_signals(pTHX)
+static void restore_signals(void)
 {
-    if (is_loaded(aTHX_ "POSIX.pm"))
+    if (loaded.posix)
         pthread_sigmask(SIG_SETMASK, &touched.blocked, NULL);
 }
 
 void mh_touch_undo(pTHX)
 {
     touched.watching = false;
-    stop_timers(aTHX);
+    look_at_modules(aTHX);
+    stop_timers();
     if (touched.umask_known)
         umask(touched.umask);
     if (touched.directory >= 0) {
@@ -209,7 +231,7 @@ void mh_touch_undo(pTHX)
         touched.directory = -1;
     }
     restore_streams();
-    restore_signals(aTHX);
+    restore_signals();
 }
 
 /* As a run finds it. */
@@ -293,6 +315,11 @@ void mh_touched_free(mh_touched_t *taken)
     for (int fd = 0; fd < 3; fd++)
         if (taken->streams[fd] > 2)
             close(taken->streams[fd]);
+}
+
+bool mh_touch_opened(void)
+{
+    return touched.opened;
 }
 
 bool mh_touch_blessed(void)

@@ -54,6 +54,9 @@ void mh_touch_take(mh_touched_t *touched);
 void mh_touch_apply(const mh_touched_t *touched);
 void mh_touched_free(mh_touched_t *touched);
 
+/* Has something been opened? */
+bool mh_touch_opened(void);
+
 /* Has something been blessed? */
 bool mh_touch_blessed(void);
 
