@@ -162,11 +162,15 @@ static void take_entry(pTHX_ taking_t *taking, mh_stash_t *noted, HE *he)
         mh_pointers_add(&noted->own, HeVAL(he), 1);
 }
 
-/* What a module exports, long lists, is about no request. */
-static bool has_variables(const GV *gv)
+#define TABLE 200 /* CGI::Util has two of 256 numbers */
+
+/* What a module exports, and its tables, are about no request. */
+static bool has_variables(pTHX_ const GV *gv)
 {
-    return isGV_with_GP(gv) && (GvSV(gv) || GvAV(gv) || GvHV(gv)) &&
-           strnNE(GvNAME(gv), "EXPORT", 6);
+    if (!isGV_with_GP(gv) || strnEQ(GvNAME(gv), "EXPORT", 6) ||
+        (GvAV(gv) && av_count(GvAV(gv)) > TABLE))
+        return false;
+    return GvSV(gv) || GvAV(gv) || GvHV(gv);
 }
 
 /* Only what is there already: a module makes no globs while it runs. */
@@ -177,7 +181,8 @@ void mh_symbols_mention_all(pTHX_ mh_symbols_t *symbols, HV *stash,
 
     for (STRLEN i = 0; buckets && i <= HvMAX(stash); i++)
         for (HE *he = buckets[i]; he; he = HeNEXT(he))
-            if (!mh_package_of_entry(he) && has_variables((GV *)HeVAL(he)))
+            if (!mh_package_of_entry(he) &&
+                has_variables(aTHX_(GV *) HeVAL(he)))
                 mh_symbols_mention(aTHX_ symbols, (GV *)HeVAL(he), values);
 }
 
