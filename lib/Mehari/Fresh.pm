@@ -95,6 +95,12 @@ backticks.
 
 C<exec> and C<POSIX::_exit> end httpd's process.
 
+=item *
+
+A script whose first line has C<-T> is refused: perl taints for a whole process.
+What ModPerl::Registry does, to run it without, would take away what it relies
+on.
+
 =back
 
 C<SetHandler perl-cgi> has none of these differences.

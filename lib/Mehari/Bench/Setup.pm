@@ -98,7 +98,7 @@ my @EVENT    = qw(
     cgid exactevent freshevent perlrunevent registryevent perlscriptevent
     modperlevent
 );
-my @EXACT = qw(cgi exact fresh perlrun floor cgid exactevent freshevent);
+my @EXACT = qw(cgi exact perlrun floor cgid exactevent);
 
 # What is compared with other ways to keep Perl in memory.
 my @STAYING = qw(registryevent modperlevent);
