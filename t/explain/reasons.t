@@ -116,6 +116,8 @@ my @REASONS = (
     MH4236 => ['my $n = $ENV{N}; print 1 / $n;'],
     MH4236 => ['no_such_sub(1);'],
     MH4236 => ['use strict; my $x = $ENV{X}; print @$x;'],
+    MH4237 =>
+        ['use Scalar::Util "weaken"; my $x = []; my $y = $x; weaken $y;'],
     MH4301 => ['open my $f, "<", "data.txt";'],
     MH4301 => ['my $n = $ENV{N}; open my $f, "<", $n;'],
     MH4301 => ['print 1 if -e "data.txt";'],
@@ -213,7 +215,7 @@ my @REASONS = (
         'lib/Conf.pm' =>
             'package Conf; our @c = ([1]); sub conf { return $c[0] } 1;'
     ],
-    MH4512 => ['use Getopt::Long;'],
+    MH4512 => ['use AutoLoader;'],
     MH4513 => ['use FindBin;'],
     MH4514 => [
         'use lib "lib"; use Id;',

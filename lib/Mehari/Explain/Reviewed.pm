@@ -137,8 +137,9 @@ table(
 );
 table('exact', 'explains each message once', qw(diagnostics));
 table(
-    'exact', 'Configure() changes it for good', qw(
-        Getopt::Long
+    'fresh', 'its settings are put back by the fresh tier only', qw(
+        Getopt::Long Getopt::Std Math::BigInt Math::BigFloat Math::BigRat
+        Math::BigInt::Lib Math::BigInt::Calc Term::ANSIColor Text::Balanced
     )
 );
 table(

@@ -32,7 +32,7 @@ my @PATTERNS = (
     [ MH4412 => qr/\bBEGIN\b.*\b(DBI->connect)/ ],
     [ MH4501 => qr/\beval\s*\(?\s*(["\$])/ ],
     [ MH4502 => qr/\brequire\s+(["'][^"']+\.\w+["'])/ ],
-    [ MH4512 => qr/^\s*use\s+(DBI|Getopt::Long|threads|CGI::Fast)\b/ ],
+    [ MH4512 => qr/^\s*use\s+(DBI|threads|CGI::Fast)\b/ ],
 );
 
 sub examine ($class, $script) {

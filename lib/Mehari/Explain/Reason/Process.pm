@@ -389,6 +389,16 @@ sub reasons ($class) {
             remedy  => 'Leave it in the fresh tier, which is about as fast.',
             example => "print \$total / \$count;\n",
         },
+        {
+            code      => 'MH4237',
+            rules_out => 'fresh',
+            title     => 'weak references',
+            says      => 'calls {subject}: a weak reference to what BEGIN has'
+                . ' made is not undefined when the program lets go of it',
+            cause   => 'What BEGIN has made is kept for the next request.',
+            remedy  => 'Leave it in the exact tier.',
+            example => "weaken \$self->{parent};\n",
+        },
     );
 }
 

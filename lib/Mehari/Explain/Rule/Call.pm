@@ -21,6 +21,7 @@ sub rules () {
         undef     => \&undefine,
         wantarray => \&context,
         bless     => \&bless_here,
+        weaken    => \&weakens,
         const     => \&constant,
         flop      => \&flop,
         (map { $_ => \&divides } qw(divide modulo i_divide i_modulo)),
@@ -184,7 +185,14 @@ sub mention ($walk, $op, $name) {
         if !$cv->XSUB && !${ $cv->ROOT };
     $walk->add('MH4315', subject => "${package}::$sub")
         if !Mehari::Explain::Reviewed::for_registry($package, $sub);
+    weakens($walk) if $sub eq 'weaken';
     return unsafe_sub($walk, $package, $sub);
+}
+
+# While the program holds what BEGIN has made, a weak reference to it stays.
+sub weakens ($walk, @) {
+    return if $walk->is_module;
+    return $walk->add('MH4237', subject => 'weaken');
 }
 
 sub unsafe_sub ($walk, $package, $sub) {
