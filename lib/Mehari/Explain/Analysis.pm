@@ -176,7 +176,7 @@ sub ends ($walk, $code, $begin, $findings) {
         $findings->add(
             'MH4211',
             file    => $block->{file},
-            line    => line_of($block->{cv}),
+            line    => $block->{line},
             subject => 'END'
         );
     }
@@ -185,7 +185,7 @@ sub ends ($walk, $code, $begin, $findings) {
     {
         my %at = (
             file    => $sub->{file},
-            line    => line_of($sub->{cv}),
+            line    => $sub->{line},
             subject => "sub $sub->{name}"
         );
         $findings->add('MH4121', %at);
@@ -200,11 +200,6 @@ sub ends ($walk, $code, $begin, $findings) {
         ) for @{ $walk->{exits} // [] };
     }
     return;
-}
-
-sub line_of ($cv) {
-    my $start = $cv->START;
-    return $start->isa('B::COP') ? $start->line : 0;
 }
 
 # What only Registry does not give: a head that is always printed, a file name

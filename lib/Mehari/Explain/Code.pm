@@ -58,13 +58,14 @@ sub stash ($self, $name, $stash, $seen) {
             : ref $$entry eq 'CODE' ? $$entry
             :                         undef;
         my $form = ref $entry eq 'GLOB' ? *$entry{FORMAT} : undef;
-        $self->note(B::svref_2object($code), "$name$key") if $code;
-        $self->note(B::svref_2object($form), "$name$key") if $form;
+        $self->note($_, "$name$key") for grep { defined } $code, $form;
     }
     return;
 }
 
-sub note ($self, $cv, $name) {
+# The reference keeps it alive: what B has does not.
+sub note ($self, $code, $name) {
+    my $cv = B::svref_2object($code);
     return if $self->{seen}{$$cv}++;
     my $home = home_of($cv);
     return if is_ours($home);
@@ -79,6 +80,8 @@ sub note ($self, $cv, $name) {
     push @{ $self->{subs} },
         {
         cv     => $cv,
+        kept   => $code,
+        line   => line_of($cv),
         name   => $name =~ s/\Amain:://r,
         module => $module,
         file   => $cv->FILE,
@@ -132,9 +135,20 @@ sub special ($self, $where, $list) {
             && ($module =~ /\AMehari::Explain/
             || Mehari::Explain::Reviewed::knows($module));
         push @{ $self->{$where} },
-            { cv => $cv, module => $module, file => $cv->FILE };
+            {
+            cv     => $cv,
+            kept   => $cv->object_2svref,
+            line   => line_of($cv),
+            module => $module,
+            file   => $cv->FILE
+            };
     }
     return;
+}
+
+sub line_of ($cv) {
+    my $start = $cv->START;
+    return $start->isa('B::COP') ? $start->line : 0;
 }
 
 # Modules that have been loaded and that nobody has reviewed.

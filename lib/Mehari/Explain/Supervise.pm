@@ -7,6 +7,7 @@ use v5.36;
 
 use constant {
     SECONDS => 10,
+    SEGV    => 11,
     CHUNK   => 65_536,
     ERRORS  => 4096,        # of what is written to STDERR
     FINAL   => "\nend\n",
@@ -94,7 +95,7 @@ sub wait_for ($pid, $from, $errors) {
     kill KILL => $pid;
     waitpid $pid, 0;
     my ($status, $said) = $text =~ /\n\Q$mark\E (\d+)\n(.*\n)end\n\z/s;
-    return failure($late, $grumbled)
+    return failure($late, $grumbled, $?)
         if !defined $said || $status && $grumbled =~ $FAILED;
     return $said;
 }
@@ -121,13 +122,16 @@ sub collect ($from, $errors) {
     return ($text, $grumbled, 0);
 }
 
-sub failure ($late, $grumbled) {
+sub failure ($late, $grumbled, $ended) {
     my %at = (file => $0);
     if ($late) {
         $findings->add('MH4003', %at, seconds => SECONDS);
     }
     elsif ($grumbled =~ $FAILED) {
         $findings->add('MH4001', %at, located($grumbled));
+    }
+    elsif (($ended & 127) == SEGV) {
+        $findings->add('MH4008', %at, error => 'perl has crashed');
     }
     else {
         $findings->add('MH4002', %at);
