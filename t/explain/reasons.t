@@ -68,6 +68,15 @@ my @REASONS = (
     MH4118 => ['print 1 if IO::Socket->can("new");'],
     MH4119 => ['use Tie::Hash; tie my %h, "Tie::StdHash";'],
     MH4121 => ['package O; sub new { bless {}, shift } sub DESTROY { 1 }'],
+    MH4122 => ['package Page; sub title { 1 } package main; print 1;'],
+    MH4516 => [
+        'use FindBin; use lib "$FindBin::Bin/lib"; use Pure; print 1;',
+        'lib/Pure.pm' => 'package Pure; sub one { 1 } 1;'
+    ],
+    MH4510 => [
+        'use lib "lib"; use Conf; print 1;',
+        'lib/Conf.pm' => 'package Conf; use constant LIST => [ 1, 2 ]; 1;'
+    ],
     MH4201 => ['print $$;'],
     MH4201 => ['my $id = time . "-$$";'],
     MH4202 => ['print getppid;'],

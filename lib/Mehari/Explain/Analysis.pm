@@ -29,6 +29,8 @@ sub all ($findings) {
         findings => $findings,
     );
     modules($code, $findings);
+    constants($code, $findings);
+    names($code, $findings);
     walk_program($walk, $code);
     my $judge = Mehari::Explain::Judge->new(
         uses     => $walk->{uses},
@@ -123,6 +125,40 @@ sub modules ($code, $findings) {
         next if Mehari::Explain::Reviewed::knows($module);
         $findings->add('MH4507', file => $0, subject => $module);
     }
+    return;
+}
+
+# A constant of a module may be a reference to data, which anybody can change.
+sub constants ($code, $findings) {
+    for my $constant (@{ $code->{constants} }) {
+        my $module = Mehari::Explain::Code::loaded($constant->{package});
+        next if !$module || Mehari::Explain::Reviewed::knows($module);
+        $findings->add(
+            'MH4510',
+            file    => $code->file_of($module),
+            subject => $constant->{name}
+            )
+            if grep { Mehari::Explain::Judge::is_data($_) }
+            @{ $constant->{values} };
+    }
+    return;
+}
+
+# What other scripts of a process may have by the same name.
+sub names ($code, $findings) {
+    for my $sub (grep { !$_->{module} && $_->{name} =~ /::/ }
+        @{ $code->{subs} })
+    {
+        $findings->add(
+            'MH4122',
+            file    => $sub->{file},
+            line    => $sub->{line},
+            subject => $sub->{name} =~ s/::[^:]*\z//r,
+            once    => 'packages'
+        );
+    }
+    return if !$INC{'lib.pm'};
+    $findings->add('MH4516', file => $0, subject => $_) for $code->unreviewed;
     return;
 }
 

@@ -18,12 +18,13 @@ my %PERLS = map { $_ => 1 } qw(
 # { cv, name, module (undef: the program's), file }
 sub all ($class) {
     my $self = bless {
-        seen    => {},
-        subs    => [],
-        begins  => [],
-        blocks  => [],
-        foreign => [],
-        modules => { map { inverted($_) } grep { /\.pm\z/ } keys %INC },
+        seen      => {},
+        subs      => [],
+        begins    => [],
+        blocks    => [],
+        foreign   => [],
+        constants => [],
+        modules   => { map { inverted($_) } grep { /\.pm\z/ } keys %INC },
     }, $class;
     $self->stash('main::', \%main::, {});
     $self->special(begins => $_)
@@ -53,6 +54,8 @@ sub stash ($self, $name, $stash, $seen) {
             $self->stash($inner, *$entry{HASH}, $seen);
             next;
         }
+        $self->constant($$entry, "$name$key", $name)
+            if ref $entry ne 'GLOB' && ref $$entry ne 'CODE';
         my $code
             = ref $entry eq 'GLOB'  ? *$entry{CODE}
             : ref $$entry eq 'CODE' ? $$entry
@@ -69,9 +72,12 @@ sub note ($self, $code, $name) {
     return if $self->{seen}{$$cv}++;
     my $home = home_of($cv);
     return if is_ours($home);
+    if ($cv->XSUB && $cv->CvFLAGS & B::CVf_CONST) {
+        return $self->constant([ $code->() ], $name, "${home}::");
+    }
     if ($cv->XSUB) {
         push @{ $self->{foreign} }, { cv => $cv, package => $home }
-            if !($cv->CvFLAGS & B::CVf_CONST) && !$PERLS{$home};
+            if !$PERLS{$home};
         return;
     }
     return if ${ $cv->ROOT } == 0;
@@ -85,6 +91,18 @@ sub note ($self, $code, $name) {
         name   => $name =~ s/\Amain:://r,
         module => $module,
         file   => $cv->FILE,
+        };
+    return;
+}
+
+# As `use constant` leaves it: a reference to the value, or to a list of them.
+sub constant ($self, $kept, $name, $package) {
+    my @values = ref $kept eq 'ARRAY' ? @$kept : ref $kept ? $$kept : ();
+    push @{ $self->{constants} },
+        {
+        values  => \@values,
+        name    => $name,
+        package => $package =~ s/::\z//r
         };
     return;
 }

@@ -167,6 +167,18 @@ sub reasons ($class) {
             remedy  => $REVIEW,
             example => "package Find;\nsub find { /\$_[0]/o }\n",
         },
+        {
+            code      => 'MH4516',
+            rules_out => 'registry',
+            title     => 'a module of the script\'s own directory',
+            says => '{subject} is looked for in places of the script\'s own'
+                . ' ("use lib"): under Registry it is the one that another'
+                . ' script has loaded',
+            cause    => 'A module is loaded once in a process.',
+            registry => 'the first script that loads it decides which file',
+            remedy   => 'Put it where all scripts find it.',
+            example  => "use lib '/srv/app/lib';\nuse Page;\n",
+        },
     );
 }
 

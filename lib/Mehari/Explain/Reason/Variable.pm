@@ -231,6 +231,17 @@ sub reasons ($class) {
             remedy  => 'Finish the work in a method that the program calls.',
             example => "sub DESTROY { print 'goodbye' }\n",
         },
+        {
+            code      => 'MH4122',
+            rules_out => 'registry',
+            title     => 'a package of its own',
+            says      => 'has a package of its own, {subject}: under Registry'
+                . ' other scripts may have another of that name',
+            cause    => 'Packages are the same for all scripts of a process.',
+            registry => 'the script that was compiled last has the package',
+            remedy   => 'Make it a module, with a name that is its alone.',
+            example  => "package Page;\nsub new { ... }\n",
+        },
     );
 }
 
