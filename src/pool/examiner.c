@@ -146,6 +146,7 @@ static _Noreturn void become(const mh_script_t *script, int result)
     char include[4096];
     char *words[] = {
         (char *)(uintptr_t)mh_manager.definition->perl,
+        script->shebang->word, /* it may be -T, for which it must be here */
         include,
         (char *)(uintptr_t) "-MMehari::Explain::Examine=3",
         script->path,
@@ -165,6 +166,8 @@ static _Noreturn void become(const mh_script_t *script, int result)
     mh_signals_reset(0);
     mh_privileges_restore_limits();
     go_to_directory(script->path);
+    if (!*words[1])
+        memmove(words + 1, words + 2, sizeof(words) - 2 * sizeof(*words));
     execve(words[0], words, environment(script));
     _exit(1);
 }
