@@ -19,7 +19,7 @@ SH_FILES = run test .ci/run packaging/install packaging/go packaging/corpus \
 # Perl that is meant to be run as it is; what t/fixtures and the cases of t/cgi
 # hold may be wrong on purpose.
 PERL_FILES = bin/mehari fuzz/seeds $$(find lib t -path t/fixtures -prune -o \
-	-path t/cgi/cases -prune -o '(' -name '*.pm' -o -name '*.t' -o -name '*.pl' ')' -print)
+	-path 't/*/cases' -prune -o '(' -name '*.pm' -o -name '*.t' -o -name '*.pl' ')' -print)
 
 .PHONY: build run test bench lint lint-c lint-perl lint-sh format asan \
 	memcheck fuzz install uninstall docs clean

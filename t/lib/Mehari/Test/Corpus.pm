@@ -86,7 +86,7 @@ sub programs ($self) {
 sub server_for ($self, $handler) {
     my $root = $self->{root};
     my $mpm  = $self->{mpm};
-    my $cgi  = $mpm eq 'prefork' ? 'cgi'                      : 'cgid';
+    my $cgi  = $mpm eq 'prefork'      ? 'cgi'                    : 'cgid';
     my $tier = $handler eq 'perl-cgi' ? "PerlTier $self->{tier}" : '';
     return server(
         mpm     => $mpm,
