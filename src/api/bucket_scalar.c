@@ -15,7 +15,7 @@ typedef struct {
 static apr_status_t read_scalar(apr_bucket *bucket, const char **data,
                                 apr_size_t *length, apr_read_type_e block);
 static apr_status_t set_aside(apr_bucket *bucket, apr_pool_t *pool);
-static void destroy(void *data);
+static void destroy(void *ptr);
 
 /* Programs that look at types know it by mod_perl's name. */
 static const apr_bucket_type_t scalar_type = {

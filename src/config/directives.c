@@ -293,7 +293,7 @@ static const char *set_tier(cmd_parms *cmd, void *dir_, const char *name)
     const char *why = mh_cgi_set_tier(cmd, dir, name);
     apr_array_header_t **list = &dir->handlers[MH_HOOK_RESPONSE];
 
-    if (why || strcasecmp(name, "registry"))
+    if (why || strcasecmp(name, "registry") != 0)
         return why;
     *list = apr_array_make(cmd->pool, 1, sizeof(mh_handler_t *));
     APR_ARRAY_PUSH(*list, mh_handler_t *) =

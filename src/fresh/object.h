@@ -20,12 +20,12 @@ typedef struct mh_objects_t {
 } mh_objects_t;
 
 /*
- * Takes the references to objects out of what the container leads to, unless
+ * Takes the references to objects out of what the value leads to, unless
  * it is noted: then mh_values_each_changed() leads to it.
  */
-void mh_objects_destroy(pTHX_ SV *container, void *objects);
+void mh_objects_destroy(pTHX_ SV *sv, void *data);
 
 /* The same for one that is noted. */
-void mh_objects_look(pTHX_ SV *container, void *objects);
+void mh_objects_look(pTHX_ SV *sv, void *data);
 
 #endif

@@ -11,7 +11,8 @@ HV *mh_package_of_entry(const HE *he)
     GV *gv = (GV *)HeVAL(he);
     HV *stash;
 
-    if (length < 3 || memcmp(HEK_KEY(HeKEY_hek(he)) + length - 2, "::", 2) ||
+    if (length < 3 ||
+        memcmp(HEK_KEY(HeKEY_hek(he)) + length - 2, "::", 2) != 0 ||
         !isGV_with_GP(gv))
         return NULL;
     stash = GvHV(gv);

@@ -29,7 +29,7 @@ typedef struct mh_source_t {
  * on a stage; errors are printed and leave it as perl's exit does. END blocks
  * are added to PL_endav.
  */
-void mh_source_compile(pTHX_ void *source);
+void mh_source_compile(pTHX_ void *data);
 
 void mh_source_free(pTHX_ mh_source_t *source);
 

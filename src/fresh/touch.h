@@ -49,10 +49,10 @@ typedef struct mh_touched_t {
     ((mh_touched_t){ .directory = -1, .streams = { -1, -1, -1 } })
 
 /* Before it is undone. */
-void mh_touch_take(mh_touched_t *touched);
+void mh_touch_take(mh_touched_t *taken);
 /* In a run that has begun: undone at its end. */
-void mh_touch_apply(const mh_touched_t *touched);
-void mh_touched_free(mh_touched_t *touched);
+void mh_touch_apply(const mh_touched_t *taken);
+void mh_touched_free(mh_touched_t *taken);
 
 /* Has something been opened? */
 bool mh_touch_opened(void);

@@ -53,6 +53,6 @@ bool mh_value_is_plain(const SV *container);
 bool mh_value_is_blank(const SV *container);
 
 /* Makes it one, as the end of a scope does: magic, blessing and all go. */
-void mh_value_blank(pTHX_ SV *container);
+void mh_value_blank(pTHX_ SV *sv);
 
 #endif

@@ -198,7 +198,7 @@ const char *mh_cgi_set_tier(cmd_parms *cmd, void *dir, const char *name)
     mh_cgi_dir_t *cgi = &((mh_dir_config_t *)dir)->cgi;
 
     for (int tier = 0; tier < MH_TIERS; tier++) {
-        if (strcasecmp(name, names[tier]))
+        if (strcasecmp(name, names[tier]) != 0)
             continue;
         cgi->tier = tier + 1;
         return NULL;

@@ -133,7 +133,7 @@ mh_script_t *mh_script_of_path(const char *path, const mh_script_t *after)
 {
     mh_script_t *script = after ? after->same : *bucket(path);
 
-    while (script && strcmp(script->path, path))
+    while (script && strcmp(script->path, path) != 0)
         script = script->same;
     return script;
 }
