@@ -168,6 +168,7 @@ my @REASONS = (
     MH4403 => ['use constant PID => $$;'],
     MH4404 => ['BEGIN { read STDIN, $body, 10 }'],
     MH4404 => ['BEGIN { @l = <STDIN> }'],
+    MH4404 => ['BEGIN { my $in = \*STDIN; $l = <$in> }'],
     MH4405 => ['BEGIN { open F, "<", "/etc/passwd" }'],
     MH4405 => [ 'BEGIN { do "./conf.pl" }', 'conf.pl' => '1' ],
     MH4406 => ['use constant TOKEN => rand;'],

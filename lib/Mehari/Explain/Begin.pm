@@ -107,8 +107,7 @@ sub what ($walk, $op, $name) {
         || $op->isa('B::LISTOP')
         ? $walk->arguments($op)
         : ();
-    return
-        defined $first
+    return defined $first
         && length $first ? $first : $name =~ s/\Aft/file test /r;
 }
 
@@ -129,23 +128,20 @@ sub prints ($walk, $op, $name) {
     return $walk->add('MH4407', subject => $name);
 }
 
+# Which handle it is, when it is not named, cannot be known.
 sub reads ($walk, $op, $name) {
-    my $from
-        = $op->isa('B::PADOP') || $op->isa('B::SVOP')
-        ? $op
-        : ($walk->arguments($op))[0];
+    my $gv = handle($walk, $op);
+    return if $gv && $gv->SAFENAME !~ /\A(?:STDIN|ARGV|stdin)\z/;
+    return $walk->add('MH4404',
+        subject => $gv ? $gv->SAFENAME : 'a handle, perhaps STDIN');
+}
+
+sub handle ($walk, $op) {
+    return $walk->glob_of($op) if $op->isa('B::PADOP') || $op->isa('B::SVOP');
+    my ($from) = $walk->arguments($op);
     $from = $from->first
         if $from && $from->name eq 'rv2gv' && $from->flags & B::OPf_KIDS;
-    my $gv
-        = $from
-        && $from->name =~ /\A(?:gv|eof|readline)\z/
-        && !($from->flags & B::OPf_KIDS)
-        && ($from->isa('B::PADOP') || $from->isa('B::SVOP'))
-        ? $walk->glob_of($from)
-        : undef;
-    return if $gv && $gv->SAFENAME !~ /\A(?:STDIN|ARGV|stdin)\z/;
-    return if !$gv && $name ne 'eof' && $from;
-    return $walk->add('MH4404', subject => 'STDIN');
+    return $from && $from->name eq 'gv' ? $walk->glob_of($from) : undef;
 }
 
 sub look ($walk, $gv, $sigil, $kind) {
