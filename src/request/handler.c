@@ -222,6 +222,11 @@ static const char *resolve_name(pTHX_ mh_handler_t *h, apr_pool_t *pool)
             return again;
         if (find_sub(aTHX_ h, pool))
             return NULL;
+        if (!again)
+            return apr_psprintf(pool,
+                                "the module %s is loaded but has no sub %s; "
+                                "write one, or check the spelling",
+                                package, h->name + strlen(package) + 2);
     }
     return apr_psprintf(pool,
                         "mehari cannot find it: there is no sub %s, no "
