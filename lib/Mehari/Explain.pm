@@ -9,6 +9,7 @@ use File::Basename        qw(basename dirname);
 use File::Spec::Functions qw(rel2abs);
 
 use Mehari::Explain::Reason;
+use Mehari::Explain::Shebang ();
 
 my $LIB = dirname(dirname(abs_path(__FILE__)));
 
@@ -62,7 +63,8 @@ sub become ($path, $to) {
     open my $out, '>&', $to         or return;
     open STDERR,  '>',  '/dev/null' or return;
     no warnings 'exec';
-    exec {$^X} $^X, "-I$LIB",
+    my @taint = Mehari::Explain::Shebang::taints($path);
+    exec {$^X} $^X, @taint, "-I$LIB",
         '-MMehari::Explain::Examine=' . fileno $out, $path;
     return;
 }

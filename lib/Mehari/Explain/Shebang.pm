@@ -35,6 +35,15 @@ sub look ($script, $findings) {
     return;
 }
 
+# The switch that perl wants on its command line, too.
+sub taints ($script) {
+    my ($program, @words) = split ' ',
+        (first_line($script) // '') =~ s/\A#!//r;
+    ($program, @words) = @words if ($program // '') =~ m{/env\z};
+    my ($switch) = grep { lc $_ eq '-t' } switches(@words);
+    return $switch // ();
+}
+
 sub switches (@words) {
     my @switches;
     for my $word (@words) {

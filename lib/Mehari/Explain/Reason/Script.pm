@@ -49,13 +49,16 @@ sub reasons ($class) {
         },
         {
             code      => 'MH4005',
-            rules_out => 'compile',
+            rules_out => 'registry',
             title     => 'taint mode',
             says      => '{subject} in its first line: a perl that is running'
                 . ' already cannot begin to taint',
-            cause   => 'Taint mode is switched on when perl starts.',
-            remedy  => 'Leave it in the exact tier, which taints.',
-            example => "#!/usr/bin/perl -T\n",
+            cause =>
+                'Taint mode is switched on when perl starts. A pool starts'
+                . ' one with it for such scripts; httpd has only its own.',
+            registry => 'nothing is tainted, unless PerlSwitches says -T',
+            remedy   => 'Leave it in a tier of perl-cgi, which taints.',
+            example  => "#!/usr/bin/perl -T\n",
         },
         {
             code      => 'MH4006',
