@@ -188,7 +188,7 @@ static void read_nothing(int fd)
 
 static _Noreturn void be_fresh(pTHX)
 {
-    mh_fresh_compile(aTHX_ &zygote.stamp);
+    mh_fresh_compile(aTHX_ & zygote.stamp);
     mh_pages_separate(aTHX);
     mh_attend(MH_WIRE_FORK);
     mh_fresh_serve(aTHX);

@@ -35,7 +35,7 @@ my @wanted  = (
     (
         map      { "$_ mehari" }
             grep { $engines[0] eq 'mehari' }
-            qw(exact fresh exactevent freshevent perlrunevent
+            qw(exact fresh exactevent tierevent freshevent perlrunevent
             registryevent perlscriptevent modperlevent)
     ),
     map {

@@ -61,6 +61,13 @@ my @MODES = (
         engines   => ['mehari'],
         uncounted => 1,
     },
+    {
+        name      => 'tierevent',
+        label     => 'perl-cgi fresh, event',
+        mpm       => 'event',
+        engines   => ['mehari'],
+        uncounted => 1,
+    },
     in_pool('fresh',      'Fresh'),
     in_pool('perlrun',    'PerlRun'),
     in_pool('registry',   'Registry'),

@@ -95,10 +95,10 @@ my %PROGRAM_ENV = (
 
 my @EMBEDDED = qw(cgi exact fresh perlrun registry perlscript modperl floor);
 my @EVENT    = qw(
-    cgid exactevent freshevent perlrunevent registryevent perlscriptevent
+    cgid exactevent tierevent freshevent perlrunevent registryevent perlscriptevent
     modperlevent
 );
-my @EXACT = qw(cgi exact perlrun floor cgid exactevent);
+my @EXACT = qw(cgi exact perlrun floor cgid exactevent tierevent);
 
 # What is compared with other ways to keep Perl in memory.
 my @STAYING = qw(registryevent modperlevent);

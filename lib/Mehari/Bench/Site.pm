@@ -35,6 +35,7 @@ my %SET = (
     cgid          => 'cgi-script',
     exact         => 'perl-cgi',
     exactevent    => 'perl-cgi',
+    tierevent     => "perl-cgi\nPerlTier fresh",
     fresh         => 'perl-script',
     freshevent    => 'perl-script',
     perlrun       => 'perl-script',

@@ -28,9 +28,9 @@ Without SCRIPT or URL: measures the built-in set-ups in all modes.
                          talk mail light heavy page form awstats usemod cvsweb
   --modes NAME[,NAME]    only these: cgi exact fresh perlrun registry
                          perlscript modperl floor static; under event: cgid
-                         exactevent freshevent perlrunevent registryevent
-                         perlscriptevent modperlevent floorevent staticevent
-                         fcgid uwsgi starman
+                         exactevent tierevent freshevent perlrunevent
+                         registryevent perlscriptevent modperlevent floorevent
+                         staticevent fcgid uwsgi starman
   --peers                also mod_fcgid, uWSGI and Starman, with the hello page
   --engines NAME[,NAME]  only these: mehari mod_perl
   --rounds N             how often each mode is measured (default 5)
