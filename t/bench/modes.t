@@ -60,9 +60,9 @@ for my $name (sort keys %cell) {
     ok $cell->{single_p50} > 0,           '... that it waits for';
     ok $cell->{single_p99} >= $cell->{single_p50}, '... some of them longer';
     my $execs
-        = $cell->{kind} eq 'cgi'                         ? 1
-        : $cell->{embedded} || $cell->{mode} =~ /^exact/ ? undef
-        :                                                  0;
+        = $cell->{kind} eq 'cgi'                               ? 1
+        : $cell->{embedded} || $cell->{mode} =~ /^exact|^tier/ ? undef
+        :                                                        0;
     is $cell->{execs}, $execs, '... programs executed a request';
 }
 is_deeply [ values %{ $cell{'cgi none'}{exec_table} } ], [10],

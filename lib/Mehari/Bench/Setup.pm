@@ -95,8 +95,8 @@ my %PROGRAM_ENV = (
 
 my @EMBEDDED = qw(cgi exact fresh perlrun registry perlscript modperl floor);
 my @EVENT    = qw(
-    cgid exactevent tierevent freshevent perlrunevent registryevent perlscriptevent
-    modperlevent
+    cgid exactevent tierevent freshevent perlrunevent registryevent
+    perlscriptevent modperlevent
 );
 my @EXACT = qw(cgi exact perlrun floor cgid exactevent tierevent);
 
