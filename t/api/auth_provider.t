@@ -342,9 +342,9 @@ sub refused ($config, $pattern, $test) {
 
 subtest 'what does not start' => sub {
     refused(
-        'PerlAddAuthnProvider staff TestAuth::nobody',
-        qr/handler TestAuth::nobody \(\S+:\d+\): mehari cannot find it/,
-        'no such sub'
+        'PerlAddAuthnProvider staff No::Such::Module::nobody',
+        qr/handler \S+::nobody \(\S+:\d+\): mehari cannot find it/,
+        'no such module'
     );
     refused(
         'PerlAddAuthnProvider staff',
