@@ -69,7 +69,8 @@ is_deeply [ glob "$tmp/mehari-*" ], [], 'no file stays';
 # Others come and go meanwhile.
 is_deeply [
     grep {
-        (eval { read_file($_) } // '') =~ /\Q$tmp\E/
+        (eval { read_file($_) } // '')
+            =~ /\Q$tmp\E/
     } glob '/proc/[0-9]*/cmdline'
     ],
     [], 'no process stays';
