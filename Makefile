@@ -8,7 +8,7 @@ BUILD = build
 MESON_OPTIONS =
 ARGS = examples
 TESTS = t
-JOBS = 3
+JOBS = 2
 SECONDS = 60
 PROVE = prove -r -j$(JOBS) -Ilib -It/lib
 

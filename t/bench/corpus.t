@@ -21,7 +21,7 @@ if (defined $missing) {
 
 my ($status, $report)
     = Mehari::Test::Bench::report('--suite', 'awstats,usemod,cvsweb',
-    '--modes', 'cgi,exact', '--concurrency', 2);
+    '--modes', 'cgi,exact', '--concurrency', 2, '--duration', 4);
 is $status, 0, 'exit status 0';
 for my $setup (@{ $report->{setups} }) {
     for my $cell (@{ $setup->{cells} }) {

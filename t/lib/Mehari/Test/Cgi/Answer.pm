@@ -48,7 +48,10 @@ sub masked_headers ($step, $response) {
 # from which ErrorLogFormat keeps what no two requests share, without their
 # codes. What a pool says of itself, and of how it runs a script, once, is not
 # of a request.
+# What httpd says of itself is of the moment: how many processes it has.
 sub logged ($self, $access, $lines) {
+    $lines
+        =~ s/^\[error\][^\n]* server reached MaxRequestWorkers [^\n]*\n//gm;
     $lines =~ s/^\[notice\] \[-\] (?:MHR\d+: )?pool [^\n]*\n//gm;
     $self->{access} = $access =~ s/\[.*?\] //r;
     $self->{log}    = $lines  =~ s/^(\[\w+\] .*?)(?:AH|MHR)\d+: /$1/gmr;
