@@ -105,6 +105,18 @@ static void put_log(mh_pack_t *pack)
     put_record(pack, MH_RECORD_LOG, &line, sizeof(line));
 }
 
+static void put_interim(mh_pack_t *pack, apr_pool_t *pool)
+{
+    apr_table_t *headers = apr_table_make(pool, 1);
+    int status = HTTP_PROCESSING + 1;
+    mh_pack_t fields;
+
+    apr_table_setn(headers, "Link", "</a.css>; rel=preload");
+    mh_pack_write(&fields, pool);
+    mh_fields_interim(&fields, &status, headers);
+    put_record(pack, MH_RECORD_INTERIM, fields.data, fields.used);
+}
+
 static void put_answer(mh_pack_t *pack, request_rec *r, bool has_head)
 {
     mh_answer_t answer = { .uri = has_head ? NULL : "/other", .keeps = 1 };
@@ -113,6 +125,7 @@ static void put_answer(mh_pack_t *pack, request_rec *r, bool has_head)
 
     put_record(pack, MH_RECORD_READ, NULL, 0);
     if (has_head) {
+        put_interim(pack, r->pool);
         mh_pack_write(&fields, r->pool);
         mh_fields_response(&fields, r);
         put_record(pack, MH_RECORD_HEAD, fields.data, fields.used);

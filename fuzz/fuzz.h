@@ -23,6 +23,11 @@ mh_fuzz_feed_t mh_fuzz_modules;
 mh_fuzz_feed_t mh_fuzz_shebang;
 mh_fuzz_feed_t mh_fuzz_serve;
 mh_fuzz_feed_t mh_fuzz_answer;
+mh_fuzz_feed_t mh_fuzz_status;
+mh_fuzz_feed_t mh_fuzz_text;
+mh_fuzz_feed_t mh_fuzz_form;
+mh_fuzz_feed_t mh_fuzz_cookie;
+mh_fuzz_feed_t mh_fuzz_multipart;
 
 /*
  * An input to start from, of those that fuzz/seeds cannot write: structures of
@@ -32,6 +37,8 @@ typedef size_t mh_fuzz_example_t(int number, char *buffer, size_t size);
 
 mh_fuzz_example_t mh_fuzz_serve_example;
 mh_fuzz_example_t mh_fuzz_answer_example;
+mh_fuzz_example_t mh_fuzz_status_example;
+mh_fuzz_example_t mh_fuzz_text_example;
 
 /* Aborts, and says what did not hold. */
 void mh_fuzz_expect(bool holds, const char *what);

@@ -33,6 +33,11 @@ static const struct target_t {
     { "shebang", mh_fuzz_shebang, NULL },
     { "serve", mh_fuzz_serve, mh_fuzz_serve_example },
     { "answer", mh_fuzz_answer, mh_fuzz_answer_example },
+    { "status", mh_fuzz_status, mh_fuzz_status_example },
+    { "text", mh_fuzz_text, mh_fuzz_text_example },
+    { "form", mh_fuzz_form, NULL },
+    { "cookie", mh_fuzz_cookie, NULL },
+    { "multipart", mh_fuzz_multipart, NULL },
 };
 
 #define TARGETS (sizeof(targets) / sizeof(targets[0]))

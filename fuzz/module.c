@@ -12,7 +12,7 @@
 #include "perl/interpreter.h"
 #include "worker/rebuild.h"
 #include "worker/stream.h"
-#include "worker/wear.h"
+#include "pool/wear.h"
 #include "worker/worker.h"
 
 #define MODULES 2 /* the core, and ours */
@@ -170,6 +170,24 @@ void ap_log_rerror_(const char *file, int line, int index, int level,
 bool mh_worker_is(void)
 {
     return false;
+}
+
+bool mh_stream_has_head(void)
+{
+    return false;
+}
+
+void mh_stream_interim(int status, apr_table_t *headers)
+{
+    (void)status;
+    (void)headers;
+}
+
+void ap_send_interim_response(request_rec *r, int send_headers)
+{
+    mh_fuzz_expect(send_headers && r->status > 101 && r->status < 200,
+                   "what is sent ahead says so");
+    apr_table_clear(r->headers_out);
 }
 
 void mh_stream_attach(conn_rec *c)

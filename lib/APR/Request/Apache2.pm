@@ -1,0 +1,65 @@
+package APR::Request::Apache2;
+
+use 5.036;
+
+our $VERSION = '0.009000';
+
+use APR::Request         ();
+use Apache2::RequestIO   ();
+use Apache2::RequestRec  ();
+use Apache2::RequestUtil ();
+use Apache2::Connection  ();
+use APR::Table           ();
+
+our @ISA = 'APR::Request';
+
+# $r, also as somebody's subclass of it; without one, that of the process.
+sub handle ($class, $r = undef) {
+    $r = Apache2::RequestUtil->request if !defined $r;
+    my $source = Mehari::Form::Source::Request->new(real($r));
+    my $state  = Mehari::Form::body_state($source->r);
+    $state->{body} //= Mehari::Form::Body->new;
+    return APR::Request::make($class, $source, $state->{body},
+        r => $source->r);
+}
+
+# What is behind a hash with it under r or _r.
+sub real ($r) {
+    require Scalar::Util;
+    for (1 .. 8) {
+        last if (Scalar::Util::reftype($r) // '') ne 'HASH';
+        $r = $r->{r} // $r->{_r} // last;
+    }
+    return $r;
+}
+
+1;
+
+__END__
+
+=head1 NAME
+
+APR::Request::Apache2 - the parameters and cookies of $r
+
+=head1 SYNOPSIS
+
+    use APR::Request::Apache2 ();
+
+    my $req = APR::Request::Apache2->handle($r);
+    my $id  = $req->args('id');
+
+=head1 METHODS
+
+=head2 handle
+
+    $req = APR::Request::Apache2->handle($r);
+
+An L<APR::Request> for the request ($r: L<Apache2::RequestRec>; without it the
+global one, with C<PerlOptions +GlobalRequest>). All handles of a request share
+what was parsed, and so do those of its subrequests and internal redirects.
+
+=head1 SEE ALSO
+
+L<APR::Request>, L<Apache2::Request>
+
+=cut

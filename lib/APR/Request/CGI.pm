@@ -1,0 +1,61 @@
+package APR::Request::CGI;
+
+use 5.036;
+
+our $VERSION = '0.009000';
+
+use Hash::Util::FieldHash qw(fieldhash);
+
+use APR::Pool    ();
+use APR::Request ();
+
+our @ISA = 'APR::Request';
+
+# The standard input can be read once: what is known of it goes with the pool.
+fieldhash my %known;
+
+sub handle ($class, $pool) {
+    my $known = $known{$pool} //= {
+        body   => Mehari::Form::Body->new,
+        source => Mehari::Form::Source::CGI->new(undef),
+    };
+    my $source = $known->{source};
+    my $handle
+        = APR::Request::make($class, $source, $known->{body}, held => $pool);
+    $source->{pool} //= APR::Pool->new;
+    return $handle;
+}
+
+sub pool ($self) { return APR::Request::base($self)->{held} }
+
+1;
+
+__END__
+
+=head1 NAME
+
+APR::Request::CGI - the parameters and cookies of a CGI program
+
+=head1 SYNOPSIS
+
+    use APR::Pool         ();
+    use APR::Request::CGI ();
+
+    my $pool = APR::Pool->new;
+    my $req  = APR::Request::CGI->handle($pool);
+    print "Content-Type: text/plain\n\n", $req->param('name');
+
+=head1 METHODS
+
+=head2 handle
+
+    $req = APR::Request::CGI->handle($pool);
+
+An L<APR::Request> of the environment and the standard input. With the same
+L<APR::Pool> all handles share what was read.
+
+=head1 SEE ALSO
+
+L<APR::Request>
+
+=cut

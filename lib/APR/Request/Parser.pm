@@ -1,0 +1,62 @@
+package APR::Request::Parser;
+
+use 5.036;
+
+our $VERSION = '0.009000';
+
+# What APR::Request::Custom is to make of a body: the type, and limits. The type
+# says which parser it is; those that are asked for by name say their own.
+sub make ($class, $type, $brigade_limit = undef, $temp_dir = undef) {
+    return bless {
+        content_type  => $type,
+        brigade_limit => $brigade_limit,
+        temp_dir      => $temp_dir,
+    }, $class;
+}
+
+sub default ($class, $pool, $alloc, $type, @more) {
+    return $class->make($type, @more[ 0, 1 ]);
+}
+
+sub urlencoded ($class, $pool, $alloc, $type, @more) {
+    return $class->make('application/x-www-form-urlencoded', @more[ 0, 1 ]);
+}
+
+sub multipart ($class, $pool, $alloc, $type, @more) {
+    return $class->make($type, @more[ 0, 1 ]);
+}
+
+sub setting ($self) {
+    return map { $_ => $self->{$_} }
+        grep { defined $self->{$_} } qw(brigade_limit temp_dir);
+}
+
+1;
+
+__END__
+
+=head1 NAME
+
+APR::Request::Parser - what a body is, for APR::Request::Custom
+
+=head1 SYNOPSIS
+
+    my $parser = APR::Request::Parser->default($pool, $ba, $content_type);
+    my $req    = APR::Request::Custom->handle($pool, $query, $cookies,
+        $parser, 1_000_000, $bb);
+
+=head1 METHODS
+
+=head2 default, urlencoded, multipart
+
+    $parser = APR::Request::Parser->default($pool, $ba, $type);
+    $parser = APR::Request::Parser->default($pool, $ba, $type,
+        $brigade_limit, $temp_dir);
+
+For a body of that C<Content-Type>.
+
+=head1 SEE ALSO
+
+L<APR::Request>
+
+=cut

@@ -1,0 +1,192 @@
+package Apache2::Cookie;
+
+use 5.036;
+
+our $VERSION = '0.009000';
+
+use APR::Request          qw(encode decode);
+use APR::Request::Apache2 ();
+use APR::Request::Cookie  ();
+use APR::Table            ();
+use Apache2::RequestRec   ();
+
+our @ISA = 'APR::Request::Cookie';
+
+use overload '""' => sub { $_[0]->as_string }, fallback => 1;
+
+sub new ($class, $r, %attribute) {
+    my $cookie = APR::Request::Cookie::new($class, undef, %attribute);
+    return $cookie // ();
+}
+
+sub freeze ($class, $value) {
+    return encode($value) if !ref $value;
+    require Scalar::Util;
+    my $type = Scalar::Util::reftype($value);
+    return join '&', map { encode($_) } @$value if $type eq 'ARRAY';
+    return join '&', map { encode($_) } %$value if $type eq 'HASH';
+    require Carp;
+    Carp::croak("Can't freeze reference: $value");
+}
+
+sub thaw ($self, @value) {
+    my $raw    = @value ? $value[0] : $self->raw_value;
+    my @values = map { decode($_) } split /&/, $raw // '';
+    return wantarray ? @values : $values[0] // '';
+}
+
+sub value ($self) { return $self->thaw }
+
+sub bake ($self, $r) {
+    $r->err_headers_out->add('Set-Cookie', $self->as_string);
+    return;
+}
+
+sub bake2 ($self, $r) {
+    if ($self->version == 0) {
+        require Carp;
+        Carp::croak("Can't bake2 a Netscape cookie: $self");
+    }
+    $r->err_headers_out->add('Set-Cookie2', $self->as_string);
+    return;
+}
+
+# All cookies of the request as a hash or a table, or those of a name.
+sub fetch ($class, $r = undef, @name) {
+    my $req
+        = ref $r && eval { $r->isa('APR::Request') }
+        ? $r
+        : APR::Request::Apache2->handle($r);
+    my $table = APR::Request::jar($req) // return;
+    $table->cookie_class($class);
+    return $table->get($name[0]) if @name;
+    return wantarray ? %$table : $table;
+}
+
+package Apache2::Cookie::Jar;
+
+use 5.036;
+our @ISA = 'APR::Request::Apache2';
+
+sub new ($class, $r = undef, %option) {
+    my $jar = $class->APR::Request::Apache2::handle($r);
+    for my $key (sort keys %option) {
+        my $method = lc($key =~ s/\A-//r);
+        $jar->$method($option{$key});
+    }
+    return $jar;
+}
+
+sub cookies ($self, @name) {
+    return APR::Request::jar($self) if wantarray && !@name;
+    my $part = APR::Request::jar_part($self);
+    if (@name && !wantarray) {
+        my $entry = APR::Request::first_of('jar', $name[0], $part);
+        return $entry && Apache2::Cookie->of_entry($entry);
+    }
+    return
+        map { Apache2::Cookie->of_entry($_) }
+        APR::Request::entries_of('jar', $name[0], $part)
+        if @name;
+    my $table = APR::Request::jar($self);
+    return $table && $table->cookie_class('Apache2::Cookie');
+}
+
+sub status ($self) { return APR::Request::jar_status($self) }
+
+1;
+
+__END__
+
+=head1 NAME
+
+Apache2::Cookie - cookies
+
+=head1 SYNOPSIS
+
+    use Apache2::Cookie ();
+
+    my $jar    = Apache2::Cookie::Jar->new($r);
+    my $cookie = $jar->cookies('visits');
+    my $visits = $cookie ? $cookie->value + 1 : 1;
+    Apache2::Cookie->new($r,
+        -name     => 'visits',
+        -value    => $visits,
+        -expires  => '+3M',
+        -path     => '/',
+        -httponly => 1,
+    )->bake($r);
+
+=head1 DESCRIPTION
+
+An L<APR::Request::Cookie> whose values are encoded as L<CGI::Cookie> does, so
+that the two read each other's. As a string it is what stands in C<Set-Cookie>.
+
+=head1 METHODS
+
+=head2 new
+
+    $cookie = Apache2::Cookie->new($r, -name => $name, -value => $value, ...);
+
+A new cookie; the other keys are attributes: see L<APR::Request::Cookie>. The
+value is a string, or a reference to an array or a hash. Nothing without a name
+or a value.
+
+=head2 value, thaw
+
+    $value  = $cookie->value;
+    @values = $cookie->value;
+    @values = Apache2::Cookie->thaw($raw);
+
+What was put in.
+
+=head2 raw_value
+
+As it is sent.
+
+=head2 freeze
+
+    $raw = Apache2::Cookie->freeze($value);
+
+=head2 bake, bake2
+
+    $cookie->bake($r);
+
+Sends it with the response, also with an error. C<bake2> is for C<Set-Cookie2>,
+which browsers ignore.
+
+=head2 fetch
+
+    %cookies = Apache2::Cookie->fetch($r);
+    $table   = Apache2::Cookie->fetch($r);
+    @cookies = Apache2::Cookie->fetch($r, $name);
+
+The request's cookies by their names.
+
+=head1 Apache2::Cookie::Jar
+
+=head2 new
+
+    $jar = Apache2::Cookie::Jar->new($r);
+
+An L<APR::Request> for the cookies of the request.
+
+=head2 cookies
+
+    @names   = $jar->cookies;
+    $table   = $jar->cookies;
+    $cookie  = $jar->cookies($name);
+    @cookies = $jar->cookies($name);
+
+Throws an L<APR::Request::Error> when the header is malformed, except that the
+first cookie of a name is returned if it was found.
+
+=head2 status
+
+How parsing the header went.
+
+=head1 SEE ALSO
+
+L<APR::Request::Cookie>, L<Apache2::Request>
+
+=cut

@@ -1,0 +1,143 @@
+package Mehari::Form::Body;
+
+# What is known of a request's body: its limits, its entries so far, how reading
+# it went. All handles of a request share one.
+#
+# Where bytes come from is a source (Mehari::Form::Source): each method that may
+# read is given that of the handle which asks.
+
+use 5.036;
+use Carp qw(croak);
+
+use APR::Request::Error      ();
+use Mehari::Form::Parts      ();
+use Mehari::Form::Urlencoded ();
+
+# A parameter takes far more memory than its few bytes of the body.
+use constant {
+    BLOCK        => 64 * 1024,
+    MOST_ENTRIES => 100_000,
+};
+
+sub new ($class, %setting) {
+    return bless {
+        read_limit    => 64 * 1024 * 1024,
+        brigade_limit => 256 * 1024,
+        temp_dir      => undef,
+        hooks         => [],
+        %setting,
+        entries => [],
+        count   => 0,
+    }, $class;
+}
+
+# Nothing changes once the body is being read.
+sub limit ($self, $name, @value) {
+    return $self->{$name} if !@value;
+    APR::Request::Error->throw(APR::Request::Error::MISMATCH(),
+        "APR::Request::$name")
+        if defined $self->{status};
+    $self->{$name} = $name eq 'temp_dir' ? $value[0] : bytes(@value);
+    return;
+}
+
+# "64K", "1M", "2G", or bytes.
+sub bytes ($text) {
+    my ($number, $unit) = ($text // '') =~ /\A(\d+)([KMG]?)B?\z/i
+        or croak '"'
+        . ($text // 'undef')
+        . '" is no size: write a number of '
+        . 'bytes, or one with K, M or G';
+    return $number
+        * { '' => 1, K => 2**10, M => 2**20, G => 2**30 }->{ uc $unit };
+}
+
+# APR::INCOMPLETE while there is more to read.
+sub status ($self, $source) {
+    $self->begin($source);
+    return $self->{status};
+}
+
+sub begin ($self, $source) {
+    return if defined $self->{status};
+    $self->{status} = APR::Request::Error::INCOMPLETE();
+    my $type = $source->content_type // '';
+    return $self->end($source, APR::Request::Error::NODATA())
+        if !$source->has_body;
+    return $self->end($source, APR::Request::Error::OVERLIMIT())
+        if ($source->content_length // 0) > $self->{read_limit};
+    $source->limit(@$self{qw(brigade_limit temp_dir)});
+    my $parser = parser_for($type)
+        // return $self->end($source, APR::Request::Error::NOPARSER());
+    $self->{parser} = $parser->new(
+        pool         => $source->pool,
+        content_type => $type,
+        setting      => $self,
+    );
+    return;
+}
+
+sub parser_for ($type) {
+    return 'Mehari::Form::Urlencoded'
+        if $type =~ m{\Aapplication/x-www-form-urlencoded\s*(?:;|\z)}i;
+    return 'Mehari::Form::Parts'
+        if $type =~ m{\Amultipart/(?:form-data|related)\s*(?:;|\z)}i;
+    return undef;
+}
+
+sub end ($self, $source, $status) {
+    $self->{status} = $status;
+    $self->{done}   = 1;
+    delete $self->{parser};
+    $source->close;
+    return;
+}
+
+# The status does not say it: that of a body that ends too early is INCOMPLETE.
+sub is_done ($self) { return $self->{done} }
+
+# Some more of the body, if there is. Returns the new entries.
+sub step ($self, $source) {
+    my $got = eval { $source->read(my $data, BLOCK); \$data };
+    if (!$got) {
+        my $error = $@;
+        die $error if !ref $error || !$error->isa('APR::Error');
+        $self->end($source, $error->{rc});
+        return;
+    }
+    $self->{count} += length $$got;
+    return $self->end($source, APR::Request::Error::OVERLIMIT())
+        if $self->{count} > $self->{read_limit};
+    my $parser = $self->{parser};
+    my $last   = !length $$got;
+    my ($status, @entries) = $last ? $parser->finish : $parser->feed($$got);
+    push @{ $self->{entries} }, @entries;
+    $status ||= APR::Request::Error::OVERLIMIT()
+        if @{ $self->{entries} } > MOST_ENTRIES;
+    $self->end($source, $status) if $last || $status;
+    return @entries;
+}
+
+# All of it: the status.
+sub read_all ($self, $source) {
+    $self->begin($source);
+    $self->step($source) while !$self->is_done;
+    return $self->{status};
+}
+
+# The first entry of the name that passes the test, reading as far as needed.
+sub find ($self, $source, $name, $passes) {
+    $self->begin($source);
+    my @entries = @{ $self->{entries} };
+    while (1) {
+        for my $entry (@entries) {
+            return $entry
+                if lc $entry->{name} eq lc $name && $passes->($entry);
+        }
+        return undef if $self->is_done;
+        @entries = $self->step($source);
+    }
+    return undef;
+}
+
+1;

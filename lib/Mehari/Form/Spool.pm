@@ -1,0 +1,123 @@
+package Mehari::Form::Spool;
+
+# What an upload holds: in memory up to a limit, in a file beyond it or when
+# somebody asks for one. The file goes when the last user of this object does.
+
+use 5.036;
+use Errno qw(EEXIST);
+use Fcntl qw(O_CREAT O_EXCL O_RDWR SEEK_SET);
+
+sub new ($class, $limit, $dir) {
+    return bless {
+        limit  => $limit,
+        dir    => $dir,
+        size   => 0,
+        memory => '',
+        pid    => $$,
+    }, $class;
+}
+
+sub add ($self, $data) {
+    $self->{size} += length $data;
+    if (!$self->{handle}) {
+        $self->{memory} .= $data;
+        $self->to_file if $self->{size} > $self->{limit};
+        return;
+    }
+    print { $self->{handle} } $data
+        or die "Cannot write $self->{name}: $!.\n";
+    return;
+}
+
+sub size ($self) { return $self->{size} }
+
+sub flush ($self) {
+    my $handle = $self->{handle} // return;
+    $handle->flush or die "Cannot write $self->{name}: $!.\n";
+    return;
+}
+
+sub to_file ($self) {
+    return if $self->{handle};
+    my ($handle, $name) = temporary($self->{dir});
+    $self->{name}   = $name;
+    $self->{handle} = $handle;
+    print {$handle} delete $self->{memory}
+        or die "Cannot write $name: $!.\n";
+    flush($self);
+    return;
+}
+
+# A new file, its handle and name.
+sub temporary ($dir) {
+    require IO::Handle;
+    if (!defined $dir) {
+        require File::Spec;
+        $dir = File::Spec->tmpdir;
+        ($dir) = $dir =~ /(.*)/s;
+    }
+    my @letters = ('a' .. 'z', 0 .. 9);
+    for (1 .. 100) {
+        my $name = "$dir/upload-" . join '',
+            map { $letters[ rand @letters ] } 1 .. 12;
+        my $handle = opened($name);
+        return ($handle, $name)                 if $handle;
+        die "Cannot make a file in $dir: $!.\n" if $! != EEXIST;
+    }
+    die "Cannot find a name for a file in $dir.\n";
+}
+
+sub opened ($name) {
+    sysopen my $handle, $name, O_RDWR | O_CREAT | O_EXCL, oct 600
+        or return undef;
+    binmode $handle;
+    return $handle;
+}
+
+sub name ($self) {
+    $self->to_file;
+    flush($self);
+    return $self->{name};
+}
+
+# A handle of its own, at the beginning.
+sub handle ($self) {
+    my $name = $self->name;
+    open my $handle, '<:raw', $name
+        or die "Cannot read $name: $!.\n";
+    return $handle;
+}
+
+# As handle(), but what is in memory may be read there.
+sub reader ($self) {
+    return $self->handle if $self->{handle};
+    my $copy = $self->{memory};
+    open my $handle, '<:raw', \$copy or die "Cannot read an upload: $!.\n";
+    return $handle;
+}
+
+sub slurp ($self) {
+    return $self->{memory} if !$self->{handle};
+    my $handle = $self->handle;
+    local $/ = undef;
+    return scalar(<$handle>) // '';
+}
+
+# By a hard link, or a copy where there can be none. False: see $!.
+sub link_to ($self, $path) {
+    my $name = $self->name;
+    return 1 if CORE::link($name, $path);
+    return 0 if $! == EEXIST;
+    require File::Copy;
+    return File::Copy::copy($name, $path) ? 1 : 0;
+}
+
+sub DESTROY ($self) {
+    return if !defined $self->{name} || $self->{pid} != $$;
+    local ($!, $@);
+    close $self->{handle};
+    unlink $self->{name};
+    return;
+}
+
+1;

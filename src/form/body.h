@@ -1,0 +1,40 @@
+/*
+ * body.h - the body of a request, read twice: by what takes it apart as a form,
+ * and by whoever reads it in the usual way (a handler, CGI.pm, mod_proxy),
+ * before, after or never.
+ *
+ * A filter of the request keeps what has been read by the one for the other.
+ * Belongs to the request that the client sent: subrequests and internal
+ * redirects share it. Runs in a child, during a request.
+ */
+#ifndef MEHARI_FORM_BODY_H
+#define MEHARI_FORM_BODY_H
+
+#include "../mehari.h"
+
+typedef struct mh_form_body mh_form_body_t;
+
+/* Registers the filter and a hook. */
+void mh_form_body_boot(void);
+
+/* That of the request; made when it is asked for first. */
+mh_form_body_t *mh_form_body(request_rec *r);
+
+/* What is kept beyond `memory` bytes goes to a file in dir (NULL: anywhere). */
+void mh_form_body_limit(mh_form_body_t *body, apr_size_t memory,
+                        const char *dir);
+
+/*
+ * The next bytes for the form; *size: how many are wanted, and how many came; 0
+ * at the end.
+ */
+apr_status_t mh_form_body_read(mh_form_body_t *body, char *to,
+                               apr_size_t *size);
+
+/* Nothing more is wanted for the form: bytes that others read are not kept. */
+void mh_form_body_close(mh_form_body_t *body);
+
+/* A hash of Perl's that lives as long as the request. */
+HV *mh_form_body_state(pTHX_ mh_form_body_t *body);
+
+#endif
