@@ -1,0 +1,86 @@
+package Mehari::PSGI;
+
+# The response handler of SetHandler perl-psgi. The common request is C's
+# (src/psgi): the environment, the call, an array that is returned. Here is what
+# is not: a response that comes later, and what is to be done afterwards.
+
+use v5.36;
+
+use Apache2::Const -compile => qw(OK);
+use Apache2::Log         ();
+use Apache2::RequestRec  ();
+use Apache2::RequestUtil ();
+use Scalar::Util         qw(reftype);
+
+use Mehari::PSGI::App;
+use Mehari::PSGI::Body;
+use Mehari::PSGI::Errors;
+use Mehari::PSGI::Input;
+use Mehari::PSGI::Writer;
+
+our $VERSION = '0.1.0';
+
+BEGIN { *handler = \&serve_request }
+
+# The application returned no array: it calls us back.
+sub answer_later ($r, $response) {
+    die "the application returned neither an array nor code\n"
+        if (reftype($response) // '') ne 'CODE';
+    my $begun;
+    $response->(
+        sub ($later) {
+            die "the responder was called twice\n" if $begun++;
+            respond($r, $later);
+        }
+    );
+    die "the application never called its responder\n" if !$begun;
+    return;
+}
+
+# Without a body, the writer that the application streams it with.
+sub respond ($r, $response) {
+    my $body = head($response) // return Mehari::PSGI::Writer->new($r);
+    Mehari::PSGI::Body::send_all($r, $body);
+    return;
+}
+
+# --- afterwards ---------------------------------------------------------------
+
+sub finish ($r, $env) {
+    my $handlers = $env->{'psgix.cleanup.handlers'};
+    $r->push_handlers(PerlCleanupHandler => sub ($r) { clean_up($r, $env) })
+        if ref $handlers eq 'ARRAY' && @$handlers;
+    $r->child_terminate if $env->{'psgix.harakiri.commit'};
+    return;
+}
+
+# Every one, whatever becomes of the others.
+sub clean_up ($r, $env) {
+    for my $handler ($env->{'psgix.cleanup.handlers'}->@*) {
+        eval { $handler->($env); 1 }
+            or $r->log->error("MH2048: psgix.cleanup: $@");
+    }
+    $r->child_terminate if $env->{'psgix.harakiri.commit'};
+    return Apache2::Const::OK;
+}
+
+sub log_error ($r, $why) {
+    $r->log->error("MH2047: $why" =~ s/\n\z//r);
+    return;
+}
+
+1;
+
+__END__
+
+=head1 NAME
+
+Mehari::PSGI - the handler of applications of PSGI
+
+=head1 DESCRIPTION
+
+C<SetHandler perl-psgi> with C<PerlPsgiApp FILE> calls C<handler>. Nothing here
+is for programs to call: an application sees PSGI and its extensions, which
+F<docs/psgi.md> lists.
+
+=cut

@@ -1,0 +1,13 @@
+package Mehari::PSGI::Errors;
+
+# psgi.errors: httpd's error log. print() is C's (src/psgi/callbacks.c).
+
+use v5.36;
+
+sub printf ($self, $format, @values) {
+    return $self->print(sprintf $format, @values);
+}
+
+sub flush ($self) { return 1 }
+
+1;

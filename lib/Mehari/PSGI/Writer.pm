@@ -1,0 +1,23 @@
+package Mehari::PSGI::Writer;
+
+# What a streaming application writes with: each piece goes to the client.
+
+use v5.36;
+
+use Apache2::RequestIO ();
+
+sub new ($class, $r) { return bless { r => $r }, $class }
+
+sub write ($self, $text) {
+    my $r = $self->{r} // die "the writer is closed\n";
+    $r->print($text);
+    $r->rflush;
+    return;
+}
+
+sub close ($self) {
+    delete $self->{r};
+    return;
+}
+
+1;
