@@ -1,0 +1,174 @@
+package Mehari::Command::Memory;
+
+# mehari memory: what the processes of a server take, by what they grew, and
+# what preloading saves.
+
+use v5.36;
+use JSON::PP ();
+
+use Mehari::Command::Usage;
+use Mehari::Memory::Family  qw(family find_server);
+use Mehari::Memory::Growth  qw(growth_of);
+use Mehari::Memory::Process qw(memory_of merged_by_kernel);
+use Mehari::Memory::Report;
+
+sub summary ($class) { return 'say what memory processes take, and for what' }
+
+sub options ($class) {
+    return <<~'TEXT';
+        mehari memory [OPTIONS] [PID|PIDFILE]
+        mehari memory --preload MODULE[,MODULE...] [OPTIONS] [SCRIPT...]
+
+          The processes of a running httpd, with what each has for itself and
+          what it shares, and by how much they have grown in requests for which
+          script. Without PID or PIDFILE it is the system's httpd. For another
+          user's processes it has to be run as root.
+
+          --pool NAME         only this pool
+          --preload LIST      instead: start a throw-away server, and measure
+                              what a child of it has when nothing, each module,
+                              or all with the scripts is loaded before the fork.
+                              Without SCRIPT it is one that loads the modules.
+                              "--preload none" measures scripts only
+          --requests N        so many for each script (default 10)
+          --children N        for how many children to sum up (default 10)
+          --json              for programs
+        TEXT
+}
+
+my @OPTIONS = qw(pool=s preload=s requests=i children=i json);
+
+sub run ($class, @args) {
+    my %option = (requests => 10, children => 10);
+    Mehari::Command::Usage->options('memory', \@args, \%option, @OPTIONS);
+    for my $name (qw(requests children)) {
+        usage("--$name wants a number above 0") if $option{$name} < 1;
+    }
+    my $report
+        = defined $option{preload}
+        ? preloading(\%option, @args)
+        : running(\%option, @args);
+    print $option{json}
+        ? JSON::PP->new->canonical->pretty->encode($report)
+        : text($report);
+    return 0;
+}
+
+sub usage ($message) { Mehari::Command::Usage->throw("memory: $message") }
+
+sub text ($report) {
+    return Mehari::Memory::Report::preload($report) if $report->{preload};
+    return Mehari::Memory::Report::processes($report)
+        . Mehari::Memory::Report::growth($report);
+}
+
+# --- a running server ---------------------------------------------------------
+
+sub running ($option, $where = undef, @more) {
+    usage('one server at a time') if @more;
+    my @family = family(find_server($where));
+    @family = of_pool($option->{pool}, @family) if defined $option->{pool};
+    for my $one (@family) {
+        my $memory = memory_of($one->{pid}) // next;
+        @$one{ keys %$memory } = values %$memory;
+    }
+    # What has ended meanwhile is no more.
+    @family = grep { defined $_->{total} || -d "/proc/$_->{pid}" } @family;
+    die "the processes are another user's: run this as root.\n"
+        if !grep { defined $_->{total} } @family;
+    return {
+        processes => \@family,
+        sum       => sum(@family),
+        kernel    => merged_by_kernel(),
+        growth    => [ tables(@family) ],
+    };
+}
+
+sub of_pool ($name, @family) {
+    my @those = grep { ($_->{pool} // '') eq $name } @family;
+    return @those if @those;
+    my %pool = map { $_->{pool} => 1 } grep { defined $_->{pool} } @family;
+    die "there is no pool $name; there are: "
+        . (join(', ', sort keys %pool) || 'none') . ".\n";
+}
+
+sub sum (@family) {
+    my %sum;
+    for my $name (qw(private proportion merged)) {
+        $sum{$name} = 0;
+        $sum{$name} += $_->{$name} // 0 for @family;
+    }
+    return \%sum;
+}
+
+sub tables (@family) {
+    my %one = map { $_->{pid} => $_ } @family;
+    my @tables;
+    for my $table (growth_of(map { $_->{pid} } @family)) {
+        my $pool = $one{ $table->{pid} }{pool};
+        push @tables,
+            {
+            %$table,
+            who => defined $pool
+            ? "the workers of pool $pool"
+            : "httpd's children",
+            };
+    }
+    return @tables;
+}
+
+# --- what preloading saves ----------------------------------------------
+
+sub preloading ($option, @scripts) {
+    require Mehari::Memory::Preload;
+    usage('--pool is for a running server') if defined $option->{pool};
+    my @modules = modules($option->{preload});
+    for my $script (@scripts) {
+        die "there is no script $script.\n" if !-f $script;
+    }
+    usage('--preload none needs a script') if !@modules && !@scripts;
+    my $rows = Mehari::Memory::Preload->new(
+        modules  => \@modules,
+        scripts  => \@scripts,
+        requests => $option->{requests},
+        progress => \&progress,
+    )->measure;
+    for my $row (@$rows) {
+        $row->{sum} = $row->{parent}{total}
+            + $option->{children} * $row->{after}{private};
+    }
+    return { preload => $rows, %$option{qw(requests children)} };
+}
+
+sub modules ($list) {
+    return () if $list eq 'none';
+    my @modules = split /,/, $list;
+    for my $module (@modules) {
+        usage(qq(--preload: "$module" is no name of a module))
+            if $module !~ /\A[A-Za-z_]\w*(?:::\w+)*\z/a;
+    }
+    return @modules;
+}
+
+sub progress ($text) {
+    print STDERR "mehari: $text\n" if -t STDERR;
+    return;
+}
+
+1;
+
+__END__
+
+=head1 NAME
+
+Mehari::Command::Memory - mehari memory
+
+=head1 SYNOPSIS
+
+  exit Mehari::Command::Memory->run('/run/apache2/apache2.pid');
+
+=head1 DESCRIPTION
+
+See C<mehari help memory> and F<docs/memory.md>.
+
+=cut

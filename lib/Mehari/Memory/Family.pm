@@ -1,0 +1,151 @@
+package Mehari::Memory::Family;
+
+# Who is who among the processes of an httpd with mehari in it.
+
+use v5.36;
+use Exporter qw(import);
+
+our @EXPORT_OK = qw(family find_server);
+
+my @PID_FILES = qw(
+    /run/apache2/apache2.pid
+    /run/httpd/httpd.pid
+    /run/httpd.pid
+    /var/run/apache2/apache2.pid
+    /var/run/httpd.pid
+    /usr/local/apache2/logs/httpd.pid
+);
+
+# The number of httpd's parent, by a number, a pid file, or where it usually is.
+sub find_server ($where = undef) {
+    my ($file) = defined $where ? $where : grep { -e } @PID_FILES;
+    die "no httpd is running where its pid file usually is; name the file.\n"
+        if !defined $file;
+    my $pid = $file =~ /\A\d+\z/ ? $file : read_pid($file);
+    return $pid if -d "/proc/$pid";
+    die "there is no process $pid"
+        . ($file eq $pid ? '' : ", which $file names") . ".\n";
+}
+
+sub read_pid ($file) {
+    open my $in, '<', $file or die "cannot read $file: $!.\n";
+    my ($pid) = (<$in> // '') =~ /\A\s*(\d+)\s*\z/
+        or die "$file is no pid file.\n";
+    return $pid;
+}
+
+sub parents () {
+    my %parent;
+    for my $file (glob '/proc/[0-9]*/stat') {
+        open my $in, '<', $file or next;
+        my ($pid, $state, $parent)
+            = (<$in> // '') =~ /\A(\d+) \(.*\) (\S) (\d+)/s
+            or next;
+        $parent{$pid} = $parent if $state ne 'Z';
+    }
+    return \%parent;
+}
+
+sub words_of ($pid) {
+    open my $in, '<:raw', "/proc/$pid/cmdline" or return ();
+    return split /\0/, <$in> // '';
+}
+
+# Top down: { pid, depth, role, pool, what }.
+sub family ($server) {
+    my $parent = parents();
+    my %below;
+    push $below{ $parent->{$_} }->@*, $_ for keys %$parent;
+    my @found;
+    add(\@found, \%below, { pid => $server, depth => 0, role => 'parent' });
+    return @found;
+}
+
+sub add ($found, $below, $one) {
+    push @$found, $one;
+    for my $pid (sort { $a <=> $b } ($below->{ $one->{pid} } // [])->@*) {
+        add($found, $below, member($pid, $one));
+    }
+    return;
+}
+
+# What a process is follows from what its parent is.
+my %MEMBER = (
+    parent        => \&below_parent,
+    manager       => \&below_manager,
+    base          => \&below_base,
+    zygote        => sub ($one, @) { $one->{role} = 'child' },
+    'worker base' => sub ($one, @) { $one->{role} = 'worker' },
+);
+
+sub member ($pid, $parent) {
+    my %one = (
+        pid   => $pid,
+        depth => $parent->{depth} + 1,
+        pool  => $parent->{pool},
+        role  => 'program',
+    );
+    my @words = words_of($pid);
+    my $know  = $MEMBER{ $parent->{role} };
+    $know->(\%one, @words) if $know;
+    $one{what} = $parent->{what}
+        if $one{role} eq 'child' && defined $parent->{what};
+    $one{what} = "@words"
+        if $one{role} eq 'program' && @words;
+    return \%one;
+}
+
+sub below_parent ($one, @words) {
+    if (($words[0] // '') eq 'mehari-pool') {
+        $one->@{qw(role pool)} = ('manager', $words[1]);
+        return;
+    }
+    $one->{role} = 'child';
+    return;
+}
+
+# What perl is to a pool is our program; what it executes is another.
+sub below_manager ($one, @words) {
+    if (grep { $_ eq 'MEHARI_WORKER' } @words) {
+        $one->{role} = 'worker base';
+    }
+    elsif ((readlink("/proc/$one->{pid}/exe") // '') =~ m{/mehari-pool\b}) {
+        my $script = $words[-1] // '';
+        return below_base($one, @words) if $script ne '/dev/null';
+        $one->{role} = 'base';
+    }
+    return;
+}
+
+sub below_base ($one, @words) {
+    $one->{role} = 'zygote';
+    $one->{what} = $words[-1];
+    return;
+}
+
+1;
+
+__END__
+
+=head1 NAME
+
+Mehari::Memory::Family - the processes of a server
+
+=head1 FUNCTIONS
+
+=over
+
+=item find_server([$pid | $pid_file])
+
+The process id of httpd's parent. Without an argument it is looked for where
+distributions have their pid files.
+
+=item family($pid)
+
+That process and all below it, each a hash with C<pid>, C<depth>, C<role>
+(C<parent>, C<child>, C<manager>, C<base>, C<zygote>, C<worker base>, C<worker>,
+C<program>), C<pool> (its name) and C<what> (a script, a command).
+
+=back
+
+=cut

@@ -1,0 +1,76 @@
+package Mehari::Memory::Process;
+
+# What the kernel says of a process's memory. All of it in KB.
+
+use v5.36;
+use Exporter qw(import);
+use POSIX    qw(sysconf _SC_PAGESIZE);
+
+use Mehari::Memory::Rollup qw(rollup_of);
+
+our @EXPORT_OK = qw(memory_of merged_by_kernel);
+
+my $PAGE = sysconf(_SC_PAGESIZE) / 1024;
+
+sub slurp ($file) {
+    open my $in, '<:raw', $file or return undef;
+    local $/ = undef;
+    return scalar <$in>;
+}
+
+# { private, shared, total, proportion [, merged] }; undef: not there,
+# or not ours to look at.
+sub memory_of ($pid) {
+    my $kb = rollup_of($pid) // return undef;
+    return {
+        (map { $_ => $kb->{$_} } qw(private shared total)),
+        proportion => $kb->{pss},
+        merged($pid),
+    };
+}
+
+# Of a process whose pages the kernel may merge.
+sub merged ($pid) {
+    my $text    = slurp("/proc/$pid/ksm_stat") // return ();
+    my ($pages) = $text =~ /^ksm_merging_pages (\d+)/m or return ();
+    return () if !$pages && $text !~ /^ksm_merge_any: yes/m;
+    return (merged => $pages * $PAGE);
+}
+
+# { running, saved }: the machine's, whoever has the pages; undef where the
+# kernel has no KSM.
+sub merged_by_kernel () {
+    my $run     = slurp('/sys/kernel/mm/ksm/run') // return undef;
+    my $sharing = slurp('/sys/kernel/mm/ksm/pages_sharing');
+    return {
+        running => 0 + ($run =~ /^1/),
+        saved   => ($sharing // 0) * $PAGE,
+    };
+}
+
+1;
+
+__END__
+
+=head1 NAME
+
+Mehari::Memory::Process - memory of a process, as the kernel says
+
+=head1 FUNCTIONS
+
+=over
+
+=item memory_of($pid)
+
+A hash of KB, from F</proc/PID/smaps_rollup>: C<private> (nobody else has it:
+what its end gives back), C<shared> (others have it too), C<total> (the two
+together) and C<proportion> (private, and of each shared page its part). Where
+the kernel may merge its pages also C<merged>. undef when it cannot be read.
+
+=item merged_by_kernel
+
+C<running>, and C<saved>, KB that merging saves on the machine.
+
+=back
+
+=cut

@@ -1,0 +1,62 @@
+package Mehari::Memory::Rollup;
+
+# What memory a process has, as the kernel adds it up over all its pages. It is
+# loaded into httpd (Apache2::SizeLimit), and takes nothing with it.
+
+use v5.36;
+use Exporter qw(import);
+
+our @EXPORT_OK = qw(rollup_of rollup_in);
+
+# KB { total, private, shared, pss, swap }; undef: it is gone, or not ours to
+# look at. Kernels before 4.14 have each mapping for itself.
+sub rollup_of ($pid) {
+    for my $file ("/proc/$pid/smaps_rollup", "/proc/$pid/smaps") {
+        open my $in, '<', $file or next;
+        local $/ = undef;
+        my $rollup = rollup_in(<$in> // '');
+        return $rollup if $rollup;
+    }
+    return undef;
+}
+
+# A page counts as shared when any other process has it, too.
+sub rollup_in ($text) {
+    my %kb;
+    $kb{$1} += $2 while $text =~ /^(\w+):\s+(\d+) kB$/mg;
+    return undef if !defined $kb{Rss};
+    return {
+        total   => $kb{Rss},
+        private => $kb{Private_Clean} + $kb{Private_Dirty},
+        shared  => $kb{Shared_Clean} + $kb{Shared_Dirty},
+        pss     => $kb{Pss},
+        swap    => $kb{Swap} // 0,
+    };
+}
+
+1;
+
+__END__
+
+=head1 NAME
+
+Mehari::Memory::Rollup - memory of a process, added up
+
+=head1 FUNCTIONS
+
+=over
+
+=item rollup_of($pid)
+
+A hash of KB, from F</proc/PID/smaps_rollup>: C<private> (nobody else has it),
+C<shared> (others have it too), C<total> (the two together), C<pss> (private,
+and of each shared page its part) and C<swap>. undef when it cannot be read.
+C<self> is a pid, too.
+
+=item rollup_in($text)
+
+The same, of the text of that file.
+
+=back
+
+=cut

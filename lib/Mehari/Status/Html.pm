@@ -1,0 +1,62 @@
+package Mehari::Status::Html;
+
+# What the pages of Apache2::Status are made of. Text is escaped here, and
+# nowhere else: names and values may come from anywhere.
+
+use v5.36;
+use Exporter qw(import);
+
+our @EXPORT_OK = qw(escape_html href list preformatted table where);
+
+sub escape_html {
+    my ($text) = @_;
+    $text =~ s/&/&amp;/g;
+    $text =~ s/</&lt;/g;
+    $text =~ s/>/&gt;/g;
+    $text =~ s/"/&quot;/g;
+    $text =~ s/'/&#39;/g;
+    utf8::encode($text) if utf8::is_utf8($text);
+    return $text;
+}
+
+# The address that the pages are below.
+sub where ($r) { return escape_html($r->location // $r->uri) }
+
+# A link to a page: what follows the address, and the words.
+sub href ($r, $page, $words) {
+    return sprintf '<a href="%s%s">%s</a>', where($r), escape_html($page),
+        escape_html($words);
+}
+
+# A reference in a cell is HTML already.
+sub cell ($value) {
+    return ref $value eq 'SCALAR' ? $$value : escape_html($value // '');
+}
+
+sub table ($head, @rows) {
+    my $text = '<table><tr>';
+    $text .= '<th>' . escape_html($_) . '</th>' for @$head;
+    $text .= "</tr>\n";
+    for my $row (@rows) {
+        $text .= '<tr>' . join('', map { '<td>' . cell($_) . '</td>' } @$row);
+        $text .= "</tr>\n";
+    }
+    return "$text</table>";
+}
+
+sub list (@items) {
+    return join '', '<ul>', (map { '<li>' . cell($_) . '</li>' } @items),
+        '</ul>';
+}
+
+sub preformatted ($text) { return '<pre>' . escape_html($text) . '</pre>' }
+
+1;
+
+__END__
+
+=head1 NAME
+
+Mehari::Status::Html - HTML of the pages of Apache2::Status
+
+=cut

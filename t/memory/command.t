@@ -1,0 +1,214 @@
+# mehari memory: who is there, what they take, what they grew for, and what
+# preloading saves.
+
+use v5.36;
+use Test::More;
+use JSON::PP ();
+use POSIX    ();
+use Mehari::Test;
+use Mehari::Test::Gateway;
+
+my $MEHARI = source_root() . '/bin/mehari';
+
+# (exit status, output, errors)
+sub mehari (@words) {
+    my @word = map { quotemeta } $^X, $MEHARI, 'memory', @words;
+    my $file = "/tmp/mehari-memory-$$";
+    my $out  = `@word 2>$file`;
+    my $code = $? >> 8;
+    my $err  = read_file($file);
+    unlink $file;
+    return ($code, $out, $err);
+}
+
+sub report (@words) {
+    my ($code, $out, $err) = mehari('--json', @words);
+    is $code, 0, "mehari memory @words" or diag $err;
+    return eval { JSON::PP->new->decode($out) } // {};
+}
+
+my $CONF = <<~'CONF';
+    <Files "kept.pl">
+    SetHandler perl-script
+    PerlResponseHandler ModPerl::Registry
+    PerlOptions +ParseHeaders
+    </Files>
+    <Location "/handler">
+    SetHandler modperl
+    PerlResponseHandler "sub { $_[0]->print('here'); 0 }"
+    </Location>
+    CONF
+
+sub site (%option) {
+    my $h
+        = gateway_server(%option, config => ($option{config} // '') . $CONF);
+    my $page = 'print "Content-Type: text/plain\n\nhere\n";';
+    script($h, 'exact.pl', $page);
+    script($h, 'kept.pl',
+        "push \@main::kept, 'x' x (\$ENV{QUERY_STRING} || 0);\n$page");
+    return $h;
+}
+
+sub role ($report, $role) {
+    return grep { $_->{role} eq $role } $report->{processes}->@*;
+}
+
+sub numbers_are_right ($report) {
+    my @bad = grep {
+               $_->{private} + $_->{shared} != $_->{total}
+            || $_->{proportion} < $_->{private}
+            || $_->{proportion} > $_->{total}
+            || !$_->{total}
+    } $report->{processes}->@*;
+    is_deeply \@bad, [], 'private and shared are the total';
+    my $private = 0;
+    $private += $_->{private} for $report->{processes}->@*;
+    return is $report->{sum}{private}, $private, 'the sum';
+}
+
+sub grown_for ($report, $h, $who) {
+    my ($table) = $report->{growth}->@*;
+    is $table->{who}, $who, 'one table';
+    my ($most, @rest) = $table->{rows}->@*;
+    is $most->{what}, $h->document_root . '/kept.pl', 'what grew comes first';
+    is $most->{requests}, 4,                          'its requests';
+    cmp_ok $most->{kb},      '>', 40_000, 'by about so much';
+    cmp_ok $most->{kb},      '<', 60_000, 'and not more';
+    cmp_ok $most->{largest}, '>', 25_000, 'most of it at once';
+    my ($handler) = grep { $_->{what} eq '/handler' } @rest;
+    is $handler->{requests}, 5, 'a handler, by its place';
+    return cmp_ok $handler->{kb}, '<', 2_000, 'it is not to blame';
+}
+
+sub visit ($h) {
+    get($h, '/kept.pl?10000000') for 1 .. 2;
+    get($h, '/kept.pl?30000000');
+    get($h, '/kept.pl');
+    get($h, '/handler') for 1 .. 5;
+    return;
+}
+
+subtest 'pools' => sub {
+    my $h = site(perl_pool => 'workers=1', config => "PerlUsePool default\n");
+    visit($h);
+    get($h, '/exact.pl') for 1 .. 5;
+    my $report = report($h->pid_file);
+    numbers_are_right($report);
+    is role($report, $_), 1, "one $_" for 'parent', 'worker base', 'worker';
+    my ($manager) = role($report, 'manager');
+    is $manager->{pool}, 'default', 'a manager, and of which pool';
+    my ($zygote) = role($report, 'zygote');
+    is $zygote->{what}, $h->document_root . '/exact.pl', 'a script';
+    cmp_ok scalar(role($report, 'child')), '>=', 1, 'children';
+    is_deeply [ role($report, 'program') ], [], 'nobody unknown';
+    grown_for($report, $h, 'the workers of pool default');
+
+    my $pool = report('--pool', 'default', $h->pid);
+    is role($pool, 'parent'),  0, '--pool: not httpd';
+    is role($pool, 'manager'), 1, 'but the pool';
+    is grep({ $_->{pool} ne 'default' } $pool->{processes}->@*), 0,
+        'all of it';
+    my ($code, undef, $err) = mehari('--pool', 'moon', $h->pid_file);
+    is $code, 1;
+    is $err,  "mehari: there is no pool moon; there are: default.\n";
+
+    my ($good, $text) = mehari($h->pid_file);
+    like $text, qr/^\s*\d+ (?: +\d[\d ]*){4} +httpd$/m,   'text: httpd';
+    like $text, qr/      worker\n/,                       'text: below whom';
+    like $text, qr/processes take [\d ]+ KB/,             'text: the sum';
+    like $text, qr{^\s*\d\d \d{3} .*? 4  /.*/kept\.pl$}m, 'text: growth';
+};
+
+subtest 'embedded' => sub {
+    my $h = site(mpm => 'prefork', workers => 1);
+    visit($h);
+    my $report = report($h->pid_file);
+    numbers_are_right($report);
+    is role($report, 'child'), 1, 'a child';
+    grown_for($report, $h, q(httpd's children));
+    my ($old) = $h->children;
+    $h->graceful;
+    wait_until(sub { !kill 0 => $old });
+    is_deeply report($h->pid_file)->{growth}, [], 'a restart begins anew';
+};
+
+subtest 'preloading' => sub {
+    my $report = report('--preload', 'CGI,Data::Dumper', '--requests', 3);
+    my @row    = $report->{preload}->@*;
+    is_deeply [ map { $_->{what} } @row ],
+        [
+        'nothing',      'CGI',
+        'Data::Dumper', 'all of them',
+        'them, and the scripts too'
+        ],
+        'the ways';
+    cmp_ok $row[1]{after}{private}, '<', $row[0]{after}{private} - 1000,
+        'a child saves what CGI.pm takes';
+    cmp_ok $row[1]{parent}{total}, '>', $row[0]{parent}{total} + 1000,
+        'which its parent has';
+    cmp_ok $row[4]{after}{private}, '<', $row[3]{after}{private},
+        'a script that is loaded is not compiled in each child';
+    is $row[1]{sum}, $row[1]{parent}{total} + 10 * $row[1]{after}{private},
+        'ten children';
+    my ($code, $text) = mehari(
+        qw(--preload none --requests 2 --children 3),
+        source_root() . '/bench/scripts/mail.pl'
+    );
+    is $code, 0, 'a script of ours';
+    like $text, qr/with 3/, 'for three children';
+    is scalar(() = $text =~ /^(?: +[\d ]+){6}.*(?:nothing|the scripts)$/mg),
+        2,
+        'with and without it';
+};
+
+subtest 'what cannot be' => sub {
+    my %said = (
+        '/no/such/file'              => [ 1, qr/cannot read/ ],
+        '999999999'                  => [ 1, qr/there is no process/ ],
+        '--preload No::Such::Module' => [ 1, qr/No::Such::Module/ ],
+        '--preload 1;2'              => [ 2, qr/is no name of a module/ ],
+        '--preload none'             => [ 2, qr/needs a script/ ],
+        '--preload none /no/such.pl' => [ 1, qr/there is no script/ ],
+        '--preload POSIX --pool x'   => [ 2, qr/is for a running server/ ],
+        '--children 0'               => [ 2, qr/a number above 0/ ],
+        '--moon'                     => [ 2, qr/unknown option: moon/ ],
+        '1 2'                        => [ 2, qr/one server at a time/ ],
+    );
+    for my $words (sort keys %said) {
+        my ($code, $out, $err) = mehari(split / /, $words);
+        is $code, $said{$words}[0], "mehari memory $words";
+        like $err, $said{$words}[1], 'and why';
+    }
+};
+
+subtest 'a table that somebody has written to' => sub {
+    require Mehari::Memory::Growth;
+    my $file = "/tmp/mehari-growth-$$";
+    my $row  = sub ($name, $state = 2) {
+        pack 'L x4 Q Q Q a224', $state, 7, 2048, 1024, $name;
+    };
+    my $rows = sub ($head, @row) {
+        write_file($file, join '', $head, @row);
+        return Mehari::Memory::Growth::rows_of($file);
+    };
+    my $good = pack 'a8 L L', 'MHGROW1', 256, 256;
+    my $none = $row->('', 0) x 253;
+    is_deeply $rows->($good, $row->("/a\e[2J\n"), $row->('/b') x 2, $none),
+        [
+        { what => '/b',      requests => 14, kb => 4, largest => 1 },
+        { what => '/a?[2J?', requests => 7,  kb => 2, largest => 1 },
+        ],
+        'nothing of it reaches the terminal as it is';
+    is_deeply $rows->($good, $row->('/a')),
+        [ { what => '/a', requests => 7, kb => 2, largest => 1 } ],
+        'cut short';
+    is_deeply $rows->($good, 'x' x 300), [], 'garbage';
+    is $rows->(pack('a8 L L', 'MHGROW1', 1 << 30, 256)), undef, 'too many';
+    is $rows->('short'),                                 undef, 'no head';
+    unlink $file;
+    POSIX::mkfifo($file, 0600) or die "mkfifo: $!";
+    is Mehari::Memory::Growth::rows_of($file), undef, 'a pipe';
+    unlink $file;
+};
+
+done_testing;

@@ -1,0 +1,70 @@
+# The page in a browser: it is drawn, its script runs, nobody else's does.
+# Leaves status.png in the build folder.
+
+use v5.36;
+use Test::More;
+use File::Basename qw(dirname);
+use File::Temp     qw(tempdir);
+use Mehari::Httpd::Config;
+use Mehari::Test;
+use Mehari::Test::Gateway;
+
+my ($browser)
+    = grep { -x } map { "/usr/bin/$_" } qw(chromium chromium-browser);
+plan skip_all => 'there is no chromium' if !defined $browser;
+
+my $build = dirname(Mehari::Httpd::Config::mehari_module());
+my $home  = tempdir(CLEANUP => 1);
+my $EVIL  = q{<img src=x onerror="document.title='evil'">};
+my $h     = gateway_server(
+    perl_pool => 'preload=CGI',
+    config    => <<~'CONF',
+    <Location "/status">
+        SetHandler mehari-status
+    </Location>
+    CONF
+);
+script($h, 'form.pl', qq(print "Content-Type: text/plain\\n\\nhello\\n";\n));
+script($h, 'report.pl', <<~'PERL');
+    print "Content-Type: text/plain\n\n";
+    select undef, undef, undef, rand .05;
+    PERL
+script($h, 'fails.pl',
+          "die q{$EVIL</script><script>document.title='evil'"
+        . "</script>} . qq{\\n};\n");
+script($h, 'waits.pl',
+          qq(\$| = 1; print "Content-Type: text/plain\\n\\n";\n)
+        . "sub wait_for_lock { sleep 3 }\nwait_for_lock();\n");
+get($h, '/form.pl', repeat => 30);
+get($h, '/report.pl') for 1 .. 12;
+get($h, '/fails.pl');
+my $client = client($h);
+$client->send("GET /waits.pl?<b> HTTP/1.0\r\nHost: x\r\n\r\n");
+select undef, undef, undef, 1.2;
+
+my $picture = "$build/status.png";
+unlink $picture;
+my $pid = open my $from, '-|' // die "Cannot fork: $!.\n";
+if (!$pid) {
+    $ENV{HOME} = $home;
+    open STDERR, '>', '/dev/null';
+    exec $browser, '--headless', '--no-sandbox', '--disable-gpu',
+        '--hide-scrollbars',     '--window-size=1280,1500',
+        "--user-data-dir=$home", '--virtual-time-budget=2500', '--dump-dom',
+        "--screenshot=$picture", $h->url('/status')
+        or exit 127;
+}
+my $page = join '', readline $from;
+close $from;
+like $page,   qr/Live: every 2 seconds/,        'its script has run';
+like $page,   qr{<title>mehari status</title>}, 'that of an error has not';
+unlike $page, qr/<img/,                         'and is no markup';
+like $page,   qr/&lt;img src=x onerror=/,       'but text';
+is scalar(() = $page =~ /<svg /g), 3, 'curves';
+like $page, qr/waits\.pl/, 'what runs is there';
+
+like read_file($picture), qr/\A\x89PNG/, 'a picture of it';
+cmp_ok -s $picture, '>', 20_000, 'with something in it';
+$client->read_all;
+
+done_testing;

@@ -1,0 +1,172 @@
+# The status of handlers: in workers of a pool, and in httpd itself.
+
+use v5.36;
+use Test::More;
+use JSON::PP ();
+use Mehari::Test;
+use Mehari::Test::Gateway qw(wait_until);
+use Mehari::Test::Status;
+use Mehari::Test::Worker;
+use Time::HiRes qw(sleep);
+
+my $CODE = status_config();
+
+sub counts_handlers ($h, $name, $kind) {
+    my %pids = map { $_->body => 1 } get($h, '/h', repeat => 6);
+    is get($h, '/h?die')->status, 500, 'one fails';
+    my $part = part($h, $name);
+    is $part->{counts}{requests}, 7, 'requests';
+    is $part->{counts}{errors},   1, 'errors';
+    my ($row) = $part->{scripts}->@*;
+    is $row->{script},     'My::Status',        'the handler';
+    is $row->{tier},       'persistent',        'its code stays';
+    is $row->{runs},       7,                   'its runs';
+    is $row->{last_error}, 'it <fails> & dies', 'its last error';
+    my @those = grep { $_->{kind} eq $kind } $part->{processes}->@*;
+    my $sum   = 0;
+    $sum += $_->{requests} for @those;
+    is $sum, 7, 'what each process has served';
+    ok !(grep { !delete $pids{"$_->{pid}\n"} && $_->{requests} > 1 } @those),
+        'by its number';
+    is keys %pids, 0, 'all of them';
+    return;
+}
+
+sub shows_busy ($h, $name, $what, $stack) {
+    my $client = client($h);
+    my $busy;
+    $client->send("GET /h?$what HTTP/1.0\r\nHost: x\r\n\r\n");
+    wait_until(
+        sub {
+            ($busy)
+                = grep { $_->{state} eq 'busy' && $_->{request} }
+                part($h, $name)->{processes}->@*;
+            return $busy;
+        }
+    );
+    is $busy->{request}, 'GET /h',     'the request';
+    is $busy->{script},  'My::Status', 'the handler';
+    my ($one)
+        = grep { $_->{pid} == $busy->{pid} }
+        part($h, $name, "&pid=$busy->{pid}")->{processes}->@*;
+    like $one->{stack},     $stack,                 'its Perl stack';
+    like $client->read_all, qr/\n$busy->{pid}\n\z/, 'it goes on';
+    return;
+}
+
+for my $mpm (qw(event prefork)) {
+    subtest "workers under $mpm" => sub {
+        my $h = worker_server(
+            mpm       => $mpm,
+            perl_pool => 'workers=3',
+            config    => $CODE
+        );
+        counts_handlers($h, 'default', 'worker');
+        shows_busy($h, 'default', 'naps',
+            qr/^My::Status::naps at .* line \d+/);
+        my $part = part($h, 'default');
+        is((grep { $_->{kind} eq 'worker base' } $part->{processes}->@*),
+            1, 'their base');
+        cmp_ok $part->{workers}, '>', 0, 'workers are counted';
+        my ($worker) = grep { $_->{kind} eq 'worker' } $part->{processes}->@*;
+        cmp_ok $worker->{private}, '>', 0, 'memory of their own';
+    };
+}
+
+for my $mpm (qw(event prefork)) {
+    subtest "embedded under $mpm" => sub { embedded($mpm) };
+}
+
+sub embedded ($mpm) {
+    my $h = server(mpm => $mpm, workers => 3, config => $CODE);
+    counts_handlers($h, '(httpd)', 'httpd child');
+    my $part = part($h, '(httpd)');
+    is $part->{embedded}, JSON::PP::true, 'is said so';
+    sleep 1.1;
+    get($h, '/h', repeat => 9);
+    my @known = grep { $_->{private} && $_->{shared} }
+        part($h, '(httpd)')->{processes}->@*;
+    cmp_ok scalar @known, '>', 0, 'who is at work says what memory it has';
+    get($h, '/status') for 1 .. 3;
+    is part($h, '(httpd)')->{counts}{requests}, 16,
+        'the page itself is no handler of Perl';
+    return;
+}
+
+subtest 'a restart' => sub {
+    my $h = server(mpm => 'prefork', workers => 2, config => $CODE);
+    get($h, '/h');
+    $h->graceful;
+    wait_until(sub { part($h, '(httpd)')->{counts}{requests} == 0 });
+    get($h, '/h');
+    is part($h, '(httpd)')->{counts}{requests}, 1, 'begins anew';
+};
+
+subtest 'scripts of Registry' => sub {
+    my $h = server(
+        mpm     => 'prefork',
+        workers => 2,
+        files   =>
+            { "r<\">.pl" => qq(print "Content-Type: text/plain\\n\\nx";) },
+        config => $CODE . <<~'CONF',
+        PerlModule ModPerl::Registry
+        <Files "r*.pl">
+            SetHandler perl-script
+            PerlResponseHandler ModPerl::Registry
+            Options +ExecCGI
+            PerlOptions +ParseHeaders
+        </Files>
+        CONF
+    );
+    chmod 0755, $h->document_root . '/r<">.pl';
+    is get($h, '/r%3c%22%3e.pl')->body, 'x', 'it runs';
+    my ($row) = part($h, '(httpd)')->{scripts}->@*;
+    is $row->{script}, $h->document_root . '/r<">.pl', 'are known by file';
+    is $row->{compilations}, 1,                        'compiled once';
+    cmp_ok $row->{compile}, '>', 0, 'in some time';
+    my $page = get($h, '/status')->body;
+    like $page,   qr/r&lt;&quot;&gt;\.pl/, 'which is escaped';
+    unlike $page, qr/r<">/,                'nowhere is it not';
+    my $metrics = get($h, '/status?format=openmetrics')->body;
+    like $metrics, qr/^mehari_script_compile_seconds\{.*\} 0\.0*[1-9]/m,
+        'the time is measured';
+    like $metrics, qr/^mehari_script_compilations_total\{.*\} 1$/m,
+        'and the compilations are';
+};
+
+subtest 'each process compiles its own' => sub {
+    my $h = server(
+        mpm     => 'prefork',
+        workers => 3,
+        files   =>
+            { map { ("$_.pl" => 'print "Status: 204\n\n";') } qw(run fresh) },
+        config => $CODE . <<~'CONF',
+        PerlModule ModPerl::PerlRun Mehari::Fresh
+        <Files "*.pl">
+            SetHandler perl-script
+            PerlResponseHandler ModPerl::PerlRun
+            Options +ExecCGI
+            PerlOptions +ParseHeaders
+        </Files>
+        <Files "fresh.pl">
+            PerlResponseHandler Mehari::Fresh
+        </Files>
+        CONF
+    );
+    chmod 0755, $h->document_root . "/$_.pl" for qw(run fresh);
+    get($h, '/run.pl');
+    my $file = $h->document_root . '/fresh.pl';
+    my @row;
+    my $all = wait_until(
+        sub {
+            get($h, '/fresh.pl') for 1 .. 5;
+            @row = grep { $_->{script} eq $file }
+                part($h, '(httpd)')->{scripts}->@*;
+            return $row[0]{compilations} == 3;
+        }
+    );
+    ok $all, 'three of them';
+    cmp_ok $row[0]{compile}, '>', 0, 'in some time';
+};
+
+done_testing;

@@ -1,0 +1,60 @@
+# mehari top: the status in a terminal.
+
+use v5.36;
+use Test::More;
+use Mehari::Test;
+use Mehari::Test::Gateway;
+
+my $h = gateway_server(
+    config => <<~'CONF',
+    <Location "/status">
+        SetHandler mehari-status
+    </Location>
+    CONF
+);
+script($h, "hello.pl", qq(print "Content-Type: text/plain\\n\\nhello\\n";\n));
+my $name = "e\e[31m\xc2\x9bvil.pl";
+script($h, $name, qq(print "Content-Type: text/plain\\n\\nhello\\n";\n));
+get($h, '/hello.pl', repeat => 3);
+get($h, '/e%1b%5b31m%c2%9bvil.pl');
+
+sub top (@words) {
+    my $quoted = join ' ', map { "'$_'" } @words;
+    my $said   = join '',  qx(${\source_root()}/bin/mehari top $quoted 2>&1);
+    return ($said, $? >> 8);
+}
+
+my $url = $h->url('/status');
+my ($said, $status) = top('--once', $url);
+is $status, 0, 'it works';
+like $said, qr/\Apool default: 4 requests, \d\.\d\/s, 0 errors, \d running$/m,
+    'figures of the pool';
+like $said,   qr/^\ {2}exact\ +3\ +0\ +\d.*\/hello\.pl$/mx, 'a script';
+like $said,   qr/^\ {2}\d+\ +manager\ +ready/mx,            'a process';
+unlike $said, qr/\e|\x9b/, 'nothing that a terminal would obey';
+
+($said) = top('--once', '--lines', 1, $url);
+like $said, qr/^  and 1 more$/m, 'no more lines than are wanted';
+
+($said, $status) = top('--once', $h->url('/nothing'));
+is $status, 1, 'a page that is not there';
+like $said, qr/\Amehari: \S+ answers 404 Not Found\n\z/, 'is one sentence';
+($said, $status) = top('--once', $h->url('/hello.pl'));
+like $said, qr/is no status page of mehari\n\z/, 'another page';
+($said, $status) = top('--once', 'http://127.0.0.1:1/x');
+like $said, qr/\Amehari: http.*Connection refused'?\n\z/, 'no server';
+is((top('--interval', 'x'))[1], 2, 'a wrong option');
+is((top('a',          'b'))[1], 2, 'two pages');
+
+# Again and again, until it is interrupted.
+open my $from, '-|', source_root() . '/bin/mehari', 'top', '--interval', '.2',
+    $url
+    or die $!;
+my $seen = 0;
+while (defined(my $line = readline $from)) {
+    last if $line =~ /\Apool default/ && ++$seen == 3;
+}
+is $seen, 3, 'again and again';
+close $from;
+
+done_testing;
