@@ -7,6 +7,8 @@ use 5.036;
 
 use POSIX ();
 
+use Mehari::Memory::Rollup qw(rollup_of);
+
 our $VERSION = '0.97';
 
 # Kilobytes; undef is no limit. Configurations set them as they are.
@@ -56,42 +58,59 @@ sub pages {
     return @pages[ 0 .. 2 ];
 }
 
-# Kilobytes that others have too. The kernel adds them up where it can.
+# Kilobytes that others have too, and that nobody else has.
 sub shared_by_smaps {
-    for my $file ('/proc/self/smaps_rollup', '/proc/self/smaps') {
-        open my $in, '<', $file or next;
-        my $shared = 0;
-        while (my $line = <$in>) {
-            $shared += $1 if $line =~ /\AShared_(?:Clean|Dirty):\s+(\d+)/;
-        }
-        return $shared;
-    }
-    return;
+    my $rollup = rollup_of('self') or return;
+    return @$rollup{qw(shared private)};
 }
 
-# (size, shared) in kilobytes; shared is undef where nobody can tell.
+# (size, shared, unshared) in kilobytes; what nobody can tell is undef. A class
+# that knows better has a _check_size of its own.
 sub _check_size {
-    my ($total, undef, $of_files) = pages();
-    if (!defined $total) {
-        require BSD::Resource;
-        my $size = (BSD::Resource::getrusage())[2];
-        return $size;
-    }
-    my $page   = POSIX::sysconf(POSIX::_SC_PAGESIZE()) / 1024;
-    my $shared = $USE_SMAPS ? shared_by_smaps() : undef;
-    return $total * $page, $shared // $of_files * $page;
+    my $class = shift;
+    return $class->_bsd_size_check if !pages();
+    my ($size, $shared, $own) = $class->_linux_smaps_size_check;
+    return $size, $shared, $own // $size - $shared;
+}
+
+# What comes from files is shared, as far as this knows.
+sub _linux_size_check {
+    my ($total, undef, $of_files) = pages()
+        or die "Apache::SizeLimit::Core: cannot read /proc/self/statm: $!\n";
+    my $page = POSIX::sysconf(POSIX::_SC_PAGESIZE()) / 1024;
+    return $total * $page, $of_files * $page;
+}
+
+# And what the kernel adds up, unless $USE_SMAPS is false.
+sub _linux_smaps_size_check {
+    my $class = shift;
+    my ($size, @other) = $class->_linux_size_check;
+    my ($shared, $own) = $USE_SMAPS ? shared_by_smaps() : ();
+    return $size, defined $shared ? ($shared, $own) : @other;
+}
+
+# The largest that it ever was.
+sub _bsd_size_check {
+    require BSD::Resource;
+    return (BSD::Resource::getrusage())[2];
+}
+
+sub _error_log {
+    my ($class, @words) = @_;
+    print STDERR '[', scalar localtime, "] ($$) $class @words\n";
+    return;
 }
 
 # "", or why the process is too large.
 sub _limits_are_exceeded {
     my $class = shift;
-    my ($size, $shared) = $class->_check_size;
+    my ($size, $shared, $own) = $class->_check_size;
     return "its size, $size KB, is more than $MAX_PROCESS_SIZE KB"
         if $MAX_PROCESS_SIZE && $size > $MAX_PROCESS_SIZE;
     return '' if !$shared;
     return "it shares $shared KB, less than $MIN_SHARE_SIZE KB"
         if $MIN_SHARE_SIZE && $shared < $MIN_SHARE_SIZE;
-    my $own = $size - $shared;
+    $own //= $size - $shared;
     return "$own KB of it are unshared, more than $MAX_UNSHARED_SIZE KB"
         if $MAX_UNSHARED_SIZE && $own > $MAX_UNSHARED_SIZE;
     return '';
@@ -143,6 +162,32 @@ Look at each so manieth request. 1 by default.
 
 That number; how many requests this process has been asked about, and when it
 saw its first.
+
+=head2 _check_size
+
+=head2 _linux_size_check
+
+=head2 _linux_smaps_size_check
+
+=head2 _bsd_size_check
+
+    ($size, $shared, $unshared) = Apache2::SizeLimit->_check_size;
+
+The size of this process, which _check_size finds out by one of the others: from
+F</proc/self/statm>; from there and F</proc/self/smaps>, unless C<$USE_SMAPS> is
+false; from BSD::Resource. A class of your own may have others.
+
+=head2 _limits_are_exceeded
+
+    $why = Apache2::SizeLimit->_limits_are_exceeded;
+
+The empty string, or which limit is exceeded.
+
+=head2 _error_log
+
+    Apache2::SizeLimit->_error_log('words');
+
+Writes to the error log, with time, process and class.
 
 =head2 get_and_pinc_request_count
 

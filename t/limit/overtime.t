@@ -1,0 +1,75 @@
+# PerlRequestTimeout: a response handler in httpd that runs for too long dies,
+# its client hears so, the log has its stack, and what comes next is served.
+
+use v5.36;
+use Test::More;
+use Mehari::Test;
+use Mehari::Test::Gateway qw(wait_until);
+
+my $lib = fixture('status');
+
+sub overtime_server (%option) {
+    return server(
+        workers => 2,
+        %option,
+        config => <<~"CONF",
+        PerlRequestTimeout 1
+        PerlSwitches "-I$lib"
+        PerlModule My::Overtime
+        <Location "/h">
+            SetHandler modperl
+            PerlResponseHandler My::Overtime
+        </Location>
+        <Location "/s">
+            SetHandler perl-script
+            PerlResponseHandler My::Overtime
+        </Location>
+        CONF
+    );
+}
+
+my %STACK = (
+    spins   => qr/My::Overtime::__ANON__/,
+    sleeps  => qr/My::Overtime::__ANON__/,
+    waits   => qr/My::Overtime::wait_for_pipe/,
+    catches => qr/My::Overtime::catch_all/,
+);
+
+for my $mpm (qw(prefork event)) {
+    subtest $mpm => sub { ends(overtime_server(mpm => $mpm), $mpm) };
+}
+
+sub ends ($h, $mpm) {
+    like get($h, '/h?pid')->body, qr/\A\d+\n\z/, 'what is quick is not';
+    unlike $h->error_log,         qr/MH2037/,    'touched';
+    for my $way (sort keys %STACK) {
+        my $mark     = $h->error_log_mark;
+        my $path     = $way eq 'spins'   ? '/s' : '/h';
+        my $expected = $way eq 'catches' ? 200  : 503;
+        is get($h, "$path?$way")->status, $expected, $way;
+        log_like($h, $mark,
+            qr/error\].*MH2037: My::Overtime is ended: .*$STACK{$way}/);
+        log_like($h, $mark, qr/MH2001: the request runs for more than 1 s/)
+            if $way ne 'catches';
+    }
+    my $part = get($h, '/h?begun');
+    like $part->body, qr/\Abegun\n\z/, 'what has begun';
+    ok !$part->complete, 'does not look whole';
+    for (1 .. 4) {
+        is get($h, '/h?pid')->status, 200, 'others are served';
+    }
+    unlike $h->error_log, qr/MH2038|exit signal/, 'nothing is killed';
+    $h->stop;
+    return;
+}
+
+subtest 'the process of prefork ends' => sub {
+    my $h = overtime_server(mpm => 'prefork', workers => 1);
+    my ($pid) = $h->children;
+    is get($h, '/h?spins')->status, 503, 'after its request';
+    ok wait_until(sub { !kill 0 => $pid }), 'it has gone';
+    is get($h, '/h?pid')->status, 200, 'there is another';
+    $h->stop;
+};
+
+done_testing;

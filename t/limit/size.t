@@ -1,0 +1,120 @@
+# PerlSizeLimit, and max-size and the like of PerlPool: a process that is too
+# large makes room for another, and says what made it so.
+
+use v5.36;
+use Test::More;
+use Mehari::Test;
+use Mehari::Test::Gateway;
+
+# A handler that keeps as many bytes as it is asked to, and a script too.
+sub site ($config, %option) {
+    my $h = server(workers => 1, %option, config => <<~"CONF");
+        $config
+        <Location "/grow">
+        SetHandler modperl
+        PerlResponseHandler "sub { my \$r = shift; \\
+        push \@main::kept, 'x' x (\$r->args || 0); \\
+        \$r->print(\$\$); 0 }"
+        </Location>
+        <Files "kept.pl">
+        SetHandler perl-script
+        PerlResponseHandler ModPerl::Registry
+        PerlOptions +ParseHeaders
+        Options +ExecCGI
+        </Files>
+        CONF
+    script($h, 'kept.pl', <<~'PERL');
+        push @main::kept, 'x' x ($ENV{QUERY_STRING} || 0);
+        print "Content-Type: text/plain\n\n$$";
+        PERL
+    return $h;
+}
+
+sub process ($h, $path = '/grow') { return get($h, $path)->body }
+
+sub kept ($h, $name, @path) {
+    my %seen = map { process($h, @path) => 1 } 1 .. 4;
+    return is keys %seen, 1, $name;
+}
+
+sub replaced ($h, $pattern, $name, $path = '/grow') {
+    my $mark  = $h->error_log_mark;
+    my $first = process($h, $path);
+    log_like(
+        $h,
+        $mark,
+        qr/MH2034: process $first is too large and makes room for another: $pattern/,
+        $name
+    );
+    return ok wait_until(sub { !kill 0 => $first }), "$name: it ends";
+}
+
+sub embedded ($limit) { return site("PerlSizeLimit check-every=1 $limit") }
+
+sub pool ($keys) {
+    return site("PerlPool default workers=1 check-every=1 $keys\n"
+            . 'PerlUsePool default');
+}
+
+for my $kind ([ 'a child' => \&embedded ], [ 'a worker' => \&pool ]) {
+    my ($name, $new) = @$kind;
+    replaced($new->('max-size=1M'),
+        qr/it has mapped \d+ KB, more than 1024 KB/,
+        "$name: size");
+    replaced(
+        $new->('max-unshared=100K'),
+        qr/its own memory is \d+ KB, more than 100 KB/,
+        "$name: unshared"
+    );
+    replaced(
+        $new->('min-shared=100G'),
+        qr/it shares \d+ KB, less than/,
+        "$name: shared"
+    );
+
+    my $h = $new->('max-unshared=40M');
+    kept($h, "$name that is small enough");
+    replaced(
+        $h,
+        qr{its own .*; most of what .* \d{5} KB, in requests for .*/kept\.pl$}m,
+        "$name: what made it grow",
+        '/kept.pl?60000000'
+    );
+}
+
+my $h     = embedded('max-size=1M check-every=3');
+my $first = process($h);
+is process($h), $first, 'looks now and then only';
+replaced($h, qr/it has mapped/, 'and then');
+
+kept(embedded('max-size=100000G'), 'no limit is reached');
+
+subtest 'processes of fresh scripts' => sub {
+    my %count;
+    for my $limit (qw(1M 100000G)) {
+        my $fresh = gateway_server(
+            perl_pool => "check-every=1 max-size=$limit",
+            config    => qq(PerlTier fresh\n),
+        );
+        script($fresh, 'pid.pl', 'print "Content-Type: text/plain\n\n$$";');
+        my %seen = map { get($fresh, '/pid.pl')->body => 1 } 1 .. 8;
+        $count{$limit} = keys %seen;
+    }
+    is $count{'1M'}, 8, 'each serves one request';
+
+    # The last may not be back yet when the next is asked for.
+    cmp_ok $count{'100000G'}, '<', 8, 'or more';
+};
+
+subtest 'what cannot be' => sub {
+    my $threads = site('PerlSizeLimit max-size=1G', mpm => 'event');
+    like $threads->error_log, qr/PerlSizeLimit is of no use under a threaded/;
+    for my $word (qw(max-size=x max=1 check-every=0 1G)) {
+        my $wrong = server(config => "PerlSizeLimit $word\n", start => 0);
+        my ($good, $said) = $wrong->configtest;
+        like $said, qr/PerlSizeLimit takes max-size=SIZE,.*not \Q$word\E/,
+            $word;
+    }
+};
+
+done_testing;
