@@ -1,0 +1,84 @@
+package Mehari::Debug;
+
+# Perl's debugger for the requests of "mehari serve --debug": loaded after all
+# code that is not to be stepped through, before the code that is.
+
+use v5.36;
+
+my $running;
+
+{
+    no warnings 'once';
+    $Mehari::Serve::HandlerGate::BEFORE = \&start;
+}
+
+# Stops at the next statement that can be stepped through. The debugger itself
+# comes with the first request of a process: it connects to its terminal when it
+# is loaded.
+sub start {
+    my ($r) = @_;
+    return if !defined $r;
+    my $where = $r->dir_config('MehariDebug') // return;
+    load($where) if !$running;
+    $running = $$;
+    no warnings 'once';
+    $DB::single = 1;
+    return;
+}
+
+# Without line editing, which would want a terminal; the end of a request asks
+# nothing.
+sub load ($where) {
+    local $ENV{PERLDB_OPTS}
+        = "RemotePort=$where inhibit_exit=0 ReadLine=0 signalLevel=0";
+    local $ENV{TERM} = 'dumb';
+    require 'perl5db.pl';
+    return;
+}
+
+# After the request: the process is about to end, and steps through nothing
+# more.
+sub finish {
+    no warnings 'once';
+    $DB::single       = $DB::signal = $DB::trace = 0;
+    $DB::fall_off_end = 1;
+    return 0;
+}
+
+# As of "perl -d", but for stopping at once. What is compiled from here on can
+# be stepped through; what was compiled before, this file too, runs as ever.
+$^P = 0x73f & ~0x20;
+
+1;
+
+__END__
+
+=head1 NAME
+
+Mehari::Debug - Perl's debugger, for one request
+
+=head1 SYNOPSIS
+
+    mehari serve --debug examples
+
+=head1 DESCRIPTION
+
+For C<mehari serve --debug>; F<docs/debugging.md> says how to use that. The
+debugger of a request talks to the terminal of C<mehari serve> by a socket, as
+with C<PERLDB_OPTS="RemotePort=...">.
+
+=head1 FUNCTIONS
+
+=over
+
+=item start($r)
+
+The next statement of the request's own code stops in the debugger.
+
+=item finish()
+
+A handler for PerlCleanupHandler: no statement stops any more.
+
+=back
+
+=cut

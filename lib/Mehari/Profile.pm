@@ -1,0 +1,139 @@
+package Mehari::Profile;
+
+# Devel::NYTProf, on for one request at a time. Loaded by src/profile, before
+# any other code: NYTProf sees what is compiled after it.
+#
+# The client has no say in where anything goes: the folder is the
+# configuration's, and names are the time, the process and a number.
+
+use v5.36;
+
+# What a file that is ours is called; a process that the request's forks adds
+# its number.
+our $NAME = qr/\A[0-9]{8}-[0-9]{6}\.[0-9]+\.[0-9]+\.out(?:\.[0-9]+)*\z/;
+
+my ($folder, $files, $bytes);
+my $number = 0;
+my $active;    # the process that has a profile under way
+
+# Nothing is written before begin().
+BEGIN {
+    local $ENV{NYTPROF} = 'start=no:file=/dev/null';
+    require Devel::NYTProf;
+}
+
+sub setup { ($folder, $files, $bytes) = @_; return }
+
+# The umask is that of the program, which must not see this one.
+sub begin {
+    my (@about) = @_;
+    local ($@, $!, $_, $,, $\) = ('', 0);
+    return if !defined $folder;
+    my $mask = umask 077;
+    eval { start(@about); 1 }
+        or print STDERR "PerlProfile: $@";
+    umask $mask;
+    return;
+}
+
+sub start {
+    my (@about) = @_;
+    prune();
+    my $file = join '.', stamp(), $$, ++$number, 'out';
+    note("$folder/$file", @about);
+    $active = $$;
+    DB::enable_profile("$folder/$file");
+    return;
+}
+
+sub finish {
+    return if !$active || $active != $$;
+    undef $active;
+    DB::finish_profile();
+    return;
+}
+
+sub stamp {
+    my ($second, $minute, $hour, $day, $month, $year) = gmtime;
+    return sprintf '%04d%02d%02d-%02d%02d%02d', $year + 1900, $month + 1,
+        $day, $hour, $minute, $second;
+}
+
+# What the profile is of, for the list of profiles.
+sub note {
+    my ($file, @about) = @_;
+    open my $out, '>', "$file.txt" or die "$file.txt: $!\n";
+    print {$out} map { s/[^\x20-\x7e]/?/gr . "\n" } @about;
+    close $out or die "$file.txt: $!\n";
+    return;
+}
+
+# The oldest go until there is room for one more.
+sub prune {
+    my @kept = sort { $a->[0] cmp $b->[0] } all($folder);
+    my $sum  = 0;
+    $sum += $_->[1] for @kept;
+    while (@kept && (@kept >= $files || $sum > $bytes)) {
+        my $oldest = shift @kept;
+        $sum -= $oldest->[1];
+        unlink "$folder/$oldest->[0]", "$folder/$oldest->[0].txt";
+    }
+    return;
+}
+
+# [name, size] of each profile. The name went through a pattern, so that it may
+# be used under -T.
+sub all {
+    my ($dir) = @_;
+    opendir my $handle, $dir or die "$dir: $!\n";
+    my @names = map { /($NAME)/ ? $1 : () } readdir $handle;
+    return map { [ $_, (-s "$dir/$_") // 0 ] } @names;
+}
+
+1;
+
+__END__
+
+=head1 NAME
+
+Mehari::Profile - Devel::NYTProf for single requests
+
+=head1 SYNOPSIS
+
+    PerlProfileDir /var/lib/mehari/profiles files=100 size=64M
+    <Location "/shop">
+        PerlProfile On
+    </Location>
+
+=head1 DESCRIPTION
+
+The directives PerlProfile and PerlProfileDir load this module before all
+other code of a process; F<docs/profiling.md> says what they do. Programs have
+no need to call it.
+
+Each request gets a file F<YYYYMMDD-HHMMSS.PID.NUMBER.out>, and one with
+F<.txt> behind that, of three lines: method, URI and script. A process that the
+request's forks writes to a file with its own number behind the name. When there
+are too many, or they have become too large together, the oldest go.
+
+=head1 FUNCTIONS
+
+=over
+
+=item setup($folder, $files, $bytes)
+
+Where the files go, how many there may be, and how large all of them.
+
+=item begin($method, $uri, $script)
+
+=item finish()
+
+Around a request.
+
+=item all($folder)
+
+C<[name, size]> of each profile that is there.
+
+=back
+
+=cut

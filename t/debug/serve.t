@@ -1,0 +1,142 @@
+# mehari serve --debug: a script or handler stops in the debugger, in the
+# terminal, for one request; the next one begins anew.
+
+use v5.36;
+use lib qw(lib t/lib);
+use Test::More;
+use Time::HiRes qw(sleep time);
+
+use Mehari::Test::Serve;
+
+eval { require IO::Pty; 1 }
+    or plan skip_all => 'IO::Pty is not installed';
+
+my $ROOT = Mehari::Test::Serve::root();
+my $SITE = Mehari::Test::Serve::site(
+    'a.pl' => <<~'PERL',
+        #!/usr/bin/perl
+        use strict;
+        use warnings;
+        my $word = 'before';
+        $main::runs++;
+        print "Content-Type: text/plain\n\n";
+        print "$word $main::runs\n";
+        PERL
+    'handlers/Hello.pm' => <<~'PERL',
+        package Hello;
+        use v5.36;
+        use Apache2::RequestRec ();
+        use Apache2::RequestIO ();
+        our $runs;
+        sub handler {
+            my $word = 'before';
+            my ($r) = @_;
+            $runs++;
+            $r->content_type('text/plain');
+            $r->print("$word $runs\n");
+            return 0;
+        }
+        1;
+        PERL
+);
+
+# The command with a terminal of its own, and what it has shown.
+my $pty   = IO::Pty->new;
+my $shown = '';
+my $tmp   = Mehari::Test::Serve::public_dir();
+my $pid   = fork // die "fork: $!";
+if (!$pid) {
+    $pty->make_slave_controlling_terminal;
+    my $slave = $pty->slave;
+    close $pty;
+    $slave->set_raw;
+    open STDIN,  '<&', $slave;
+    open STDOUT, '>&', $slave;
+    open STDERR, '>&', $slave;
+    $ENV{TMPDIR} = "$tmp";
+    exec $^X, "$ROOT/bin/mehari", 'serve', '--port', 0, '--debug', "$SITE";
+}
+$pty->close_slave;
+$pty->blocking(0);
+
+END { kill TERM => $pid if $pid && !defined wait_for_end(0) }
+
+sub see ($pattern) {
+    my $end = time + 30;
+    while (time < $end) {
+        sysread $pty, $shown, 65536, length $shown;
+        return $1 // 1 if $shown =~ s/\A.*?$pattern//s;
+        sleep 0.02;
+    }
+    diag "shown: $shown";
+    return undef;
+}
+
+sub type ($line) { syswrite $pty, "$line\n" }
+
+my $url = see(qr{(http://127\.0\.0\.1:\d+)/}) // die 'it does not start';
+
+# A client in the background; its answer comes when the debugger lets it.
+sub client ($path) {
+    open my $out, '-|', 'curl', '-s', '--max-time', 60, "$url$path"
+        or die "curl: $!";
+    return $out;
+}
+
+my %PLACE = (
+    '/cgi/a.pl'         => qr/a\.pl:4\)/,
+    '/registry/a.pl'    => qr/a\.pl:4\)/,
+    '/modperl/Hello'    => qr/Hello\.pm:7\)/,
+    '/perlscript/Hello' => qr/Hello\.pm:7\)/,
+);
+
+for my $path (sort keys %PLACE) {
+    for my $round (1, 2) {
+        my $answer = client($path);
+        ok see($PLACE{$path}), "$path, round $round: stops where it begins";
+        ok see(qr/DB<1> /),    '... and asks';
+        type('n');
+        ok see(qr/DB<\d+> /), '... a step';
+        type('print $DB::OUT "[$word]\n"; $word = "after"');
+        ok see(qr/\[before\]/), '... shows a variable';
+        type('c');
+        is join('', readline $answer), "after 1\n",
+            '... goes on, with what was typed, and is new each time';
+        ok see(qr/The request is over/), '... and says that it is over';
+    }
+}
+
+my $answer = client('/modperl/Hello');
+ok see(qr/DB<1> /), 'q';
+type('q');
+readline $answer;
+ok see(qr/The request is over/), '... ends the request';
+$answer = client('/modperl/Hello');
+ok see(qr/DB<1> /), '... and the next one stops again';
+type('c');
+is join('', readline $answer), "before 1\n", '... as ever';
+
+sub wait_for_end ($seconds) {
+    my $end = time + $seconds;
+    do {
+        return $? if waitpid($pid, 1) == $pid;
+        sleep 0.05;
+    } while time < $end;
+    return undef;
+}
+kill INT => $pid;
+is wait_for_end(30), 0, 'the end';
+$pid = 0;
+
+for my $wrong (
+    [ '--mpm',    'event' ],
+    [ '--mode',   'fresh' ],
+    [ '--module', 'mod_perl' ],
+    ['--profile']
+    )
+{
+    my ($status)
+        = Mehari::Test::Serve::command('serve', '--debug', @$wrong, "$SITE");
+    is $status, 2, "refused: @$wrong";
+}
+done_testing;

@@ -1,0 +1,81 @@
+# PerlProfile in pools: perl-cgi in its tiers, and handlers in workers.
+
+use v5.36;
+use lib qw(lib t/lib);
+use Test::More;
+
+use Mehari::Test;
+use Mehari::Test::Gateway;
+use Mehari::Test::Profile;
+
+needs_nytprof();
+
+my $SCRIPT = <<~'PERL';
+    use strict;
+    use warnings;
+    print "Content-Type: text/plain\n\n";
+    sub busy {
+        my $sum = 0;
+        $sum += $_ for 1 .. 1000;
+        return $sum;
+    }
+    busy() for 1 .. ($ENV{QUERY_STRING} || 1);
+    print "done\n";
+    PERL
+
+my $h = gateway_server(
+    config => sub { '' },
+    start  => 0,
+);
+my $root = $h->document_root;
+$h->{config} = sub ($server) {
+    my $profiles = $server->root . '/profiles';
+    return <<~"CONF";
+        PerlProfileDir $profiles
+        PerlPool whole profile=on
+        <Directory "$root">
+            Options +ExecCGI
+            SetHandler perl-cgi
+        </Directory>
+        <Location "/exact.pl">
+            PerlProfile On
+        </Location>
+        <Location "/fresh.pl">
+            PerlProfile On
+            PerlTier fresh
+        </Location>
+        <Location "/whole.pl">
+            PerlUsePool whole
+        </Location>
+        <Location "/registry.pl">
+            PerlProfile On
+            PerlTier registry
+        </Location>
+        CONF
+};
+for my $name (qw(exact fresh registry plain whole)) {
+    script($h, "$name.pl", $SCRIPT);
+    utime time - 1000, time - 1000, "$root/$name.pl";
+}
+$h->start;
+
+my %PREFIX = (registry => qr/::busy\z/);
+
+for my $name (qw(exact fresh registry)) {
+    for my $count (3, 5) {
+        my $response = get($h, "/$name.pl?$count");
+        is $response->body, "done\n", "$name: the page is as always";
+        my $profile = profile_of($h, 'pool-default', "/$name.pl?$count");
+        ok $profile, '... and there is a profile of it' or next;
+        my ($sub)
+            = grep { /\bbusy\z/ } keys %{ $profile->subname_subinfo_map };
+        is calls_of($profile, $sub // 'none'), $count, '... with its calls';
+        my $lines = lines_of($profile, "$root/$name.pl");
+        ok $lines->{7} || $lines->{8}, '... and the times of lines';
+    }
+}
+is get($h, '/whole.pl?2')->body, "done\n", 'a pool with profile=on';
+ok profile_of($h, 'pool-whole', '/whole.pl?2'), '... profiles all of it';
+is get($h, '/plain.pl')->body,           "done\n", 'elsewhere';
+is scalar(profiles($h, 'pool-default')), 6,        '... nothing is profiled';
+done_testing;

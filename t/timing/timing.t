@@ -1,0 +1,100 @@
+# PerlTiming: notes for the log and a header, in httpd and in a pool.
+
+use v5.36;
+use lib qw(lib t/lib);
+use Test::More;
+
+use Mehari::Test;
+
+my $HANDLERS = <<~'PERL';
+    package My::Timed;
+    use v5.36;
+    use Apache2::RequestRec ();
+    use Apache2::RequestIO ();
+    use APR::Table ();
+    sub access { select undef, undef, undef, 0.03; return -1 }
+    sub handler {
+        my ($r) = @_;
+        die "not today\n" if ($r->args // '') eq 'die';
+        $r->headers_out->add('Server-Timing' => 'own;dur=1');
+        $r->print('x' x ($r->args || 1));
+        return 0;
+    }
+    sub late { return -1 }
+    1;
+    PERL
+
+sub timed_server ($mpm, $pool) {
+    return server(
+        mpm     => $mpm,
+        workers => 2,
+        files   => { 'lib/My/Timed.pm' => $HANDLERS },
+        config  => sub ($h) {
+            my $root = $h->document_root;
+            return <<~"CONF";
+                $pool
+                PerlSwitches "-I$root/lib"
+                PerlModule My::Timed
+                CustomLog logs/timing "%U %{perl-time}n %{perl-cpu}n %{perl-timing}n"
+                <Location "/t">
+                    SetHandler modperl
+                    PerlAccessHandler My::Timed::access
+                    PerlResponseHandler My::Timed
+                    PerlLogHandler My::Timed::late
+                    PerlTiming On
+                </Location>
+                <Location "/t/log">
+                    PerlTiming Log
+                </Location>
+                <Location "/t/off">
+                    PerlTiming Off
+                </Location>
+                CONF
+        },
+    );
+}
+
+# All values of the header: the program's own is there, too.
+sub header_of ($response) {
+    my @values = $response->raw =~ /^Server-Timing: (.*?)\r\n/img;
+    return join ', ', @values;
+}
+
+sub logged ($h, $path) {
+    for (1 .. 600) {
+        my ($line)
+            = read_file($h->root . '/logs/timing') =~ /^\Q$path\E (.*)/m;
+        return $line if defined $line;
+        select undef, undef, undef, 0.05;
+    }
+    return 'nothing';
+}
+
+my $ENTRY = qr/dur=[\d.]+;cpu=[\d.]+/;
+
+for my $way ([ 'prefork', '' ], [ 'event', "PerlUsePool default" ]) {
+    my ($mpm)  = @$way;
+    my $h      = timed_server(@$way);
+    my $header = header_of(get($h, '/t'));
+    like $header, qr/access;desc="My::Timed::access";$ENTRY/,
+        "$mpm: a phase before the response";
+    like $header, qr/response;desc="My::Timed";$ENTRY/, '... the response';
+    like $header, qr/own;dur=1/, "... and the program's own";
+    my ($wall, $cpu, $all) = split / /, logged($h, '/t'), 3;
+    cmp_ok $wall, '>=', 29,    '... in the log: the time';
+    cmp_ok $cpu,  '<',  $wall, '... less of the processor';
+    my $late = $mpm eq 'prefork' ? qr/, log My::Timed::late/ : qr//;
+    like $all, qr{access My::Timed::access [\d.]+/[\d.]+, response .*$late},
+        '... of all handlers';
+
+    like header_of(get($h, '/t?die')), qr/response;/,  '... of one that dies';
+    unlike header_of(get($h, '/t/log')), qr/response/, 'Log: no header';
+    like logged($h, '/t/log'), qr/response My::Timed/, '... but a note';
+    unlike header_of(get($h, '/t/off')), qr/response/, 'Off: no header';
+    like logged($h, '/t/off'),           qr/\A- - -/,  '... and no note';
+}
+
+my $refused = server(config => 'PerlTiming Perhaps', start => 0);
+eval { $refused->start };
+like $@ . $refused->error_log, qr/takes On, Log or Off/, 'another word';
+done_testing;
