@@ -1,0 +1,201 @@
+package Mehari::Command::Tune;
+
+# mehari tune: how many processes, for how many requests, on this machine?
+
+use v5.36;
+use Getopt::Long qw(GetOptionsFromArray);
+use JSON::PP     ();
+
+use Mehari::Bench::Client;
+use Mehari::Bench::Process qw(cores load_average);
+use Mehari::Bench::Url;
+use Mehari::Command::Usage;
+use Mehari::Serve::Mode;
+use Mehari::Serve::Site;
+use Mehari::Tune::Machine qw(size_of);
+use Mehari::Tune::Own;
+use Mehari::Tune::Report;
+use Mehari::Tune::Running;
+use Mehari::Tune::Server;
+
+my %DEFAULT = (time => 180, seconds => 1, mpm => 'event', paths => []);
+
+sub summary ($class) { return 'find how many processes, and for how long' }
+
+sub options ($class) {
+    return <<~'TEXT';
+      mehari tune [OPTIONS] DIR|SCRIPT
+      mehari tune [OPTIONS] URL...
+
+      DIR is served by throw-away servers, with one setting after the other. A
+      server that runs already is measured as it is; none of it is changed.
+
+      --mode NAME         how scripts run: fresh, perlrun, registry, cgi (which
+                          is SetHandler perl-cgi), perlscript, modperl ...
+                          (registry; of handlers modperl)
+      --mpm NAME          event (Perl in a pool) or prefork (in httpd) (event)
+      --path PATH         ask for this, below DIR; may be repeated (all scripts)
+      --memory SIZE       what the server may use, as 400M or 2G (what is
+                          available, less a tenth)
+      --concurrency LIST  numbers of clients (2 and 8 for each core)
+      --time SECONDS      the most that it may take (180)
+      --seconds N         for each measurement (1)
+      --json              print everything as JSON
+    TEXT
+}
+
+sub run ($class, @args) {
+    my $option = options_of(@args);
+
+    # Leaves through END, which stops the servers and removes what they had.
+    local @SIG{qw(INT TERM HUP)} = (sub ($name) { exit 130 }) x 3;
+    my $client = Mehari::Bench::Client->find
+        // die "Nothing can make the load: install wrk"
+        . " (Debian: apt-get install wrk).\n";
+    my %how = (
+        client   => $client,
+        progress => \&progress,
+        map { $_ => $option->{$_} } qw(levels seconds time memory)
+    );
+    my $report
+        = $option->{urls}
+        ? Mehari::Tune::Running->new(%how, urls => $option->{urls})->run
+        : own($option, %how)->run;
+    $report->{title} = title($option);
+    unshift @{ $report->{notes} }, busy($option->{load});
+    print $option->{json}
+        ? JSON::PP->new->canonical->pretty->allow_blessed->encode($report)
+        : Mehari::Tune::Report::text($report);
+    return grep({ $_->{failed} } @{ $report->{trials} }) ? 1 : 0;
+}
+
+sub usage ($text) { return Mehari::Command::Usage->throw("tune: $text") }
+
+# --- what is asked for --------------------------------------------------------
+
+sub options_of (@args) {
+    my %option = (%DEFAULT, paths => [], load => load_average());
+    my $problem;
+    local $SIG{__WARN__} = sub ($text) { $problem //= lcfirst $text };
+    Getopt::Long::Configure('default', 'no_auto_abbrev');
+    my $understood = GetOptionsFromArray(
+        \@args, \%option, qw(
+            mode=s mpm=s paths|path=s@ memory=s concurrency=s time=i seconds=i
+            json
+        )
+    );
+    usage($problem =~ s/\s+\z//r) if !$understood;
+    check_numbers(\%option);
+    return {
+        %option,
+        levels => [ levels($option{concurrency}) ],
+        memory => memory($option{memory}),
+        target(\%option, @args)
+    };
+}
+
+sub check_numbers ($option) {
+    for my $name (qw(time seconds)) {
+        usage("--$name wants a number above 0") if $option->{$name} < 1;
+    }
+    usage("--mpm $option->{mpm}: the choices are event and prefork")
+        if $option->{mpm} !~ /\A(?:event|prefork)\z/;
+    return;
+}
+
+sub levels ($list) {
+    return map { $_ * cores() } 2, 8 if !defined $list;
+    my @levels = split /,/, $list;
+    usage('--concurrency wants numbers above 0, separated by commas')
+        if !@levels || grep { !/\A[1-9]\d{0,4}\z/ } @levels;
+    return sort { $a <=> $b } @levels;
+}
+
+sub memory ($text) {
+    return undef if !defined $text;
+    return size_of($text)
+        // usage('--memory wants a size such as 400M or 2G');
+}
+
+# URLs, or a directory with a mode.
+sub target ($option, @args) {
+    my @urls = grep { m{\Ahttps?://} } @args;
+    if (@urls) {
+        usage('a directory or URLs, not both') if @urls != @args;
+        my $problem = Mehari::Bench::Url::problem(@urls);
+        usage($problem) if defined $problem;
+        return (urls => \@urls);
+    }
+    usage('name a directory of scripts, a script, or URLs') if @args != 1;
+    return (dir => $args[0]);
+}
+
+sub own ($option, %how) {
+    my $site = Mehari::Serve::Site->new($option->{dir});
+    die "httpd's user cannot get into ", $site->dir,
+        "; tune it as its owner, not as root\n"
+        if $> == 0 && !$site->open_to_all;
+    my $server = Mehari::Tune::Server->new(
+        site => $site,
+        mode => mode($option, $site),
+        mpm  => $option->{mpm},
+    );
+    my @paths = $server->paths;
+    die $site->dir, " has nothing for this mode; see mehari help tune\n"
+        if !@paths;
+    @paths = map { "/tune/$_" } map { s{\A/}{}r } @{ $option->{paths} }
+        if @{ $option->{paths} };
+    $option->{shown} = $server->{mode}{title} . " under $option->{mpm}";
+    return Mehari::Tune::Own->new(
+        %how,
+        server => $server,
+        paths  => \@paths
+    );
+}
+
+sub mode ($option, $site) {
+    my %handler = $site->handlers;
+    my $name    = $option->{mode}
+        // (!$site->scripts && %handler ? 'modperl' : 'registry');
+    my @modes = eval { Mehari::Serve::Mode->parse($name) };
+    usage($@ =~ s/\n//r)      if !@modes;
+    usage('--mode wants one') if @modes > 1;
+    usage('mod_cgi has nothing to tune: it keeps no Perl')
+        if $modes[0]{name} eq 'mod_cgi';
+    return $modes[0];
+}
+
+# --- what is said -------------------------------------------------------------
+
+sub title ($option) {
+    return "mehari tune: @{ $option->{urls} }" if $option->{urls};
+    return "mehari tune: $option->{dir}, $option->{shown}";
+}
+
+sub busy ($load) {
+    return () if $load <= 0.25 * cores();
+    return
+        sprintf 'the load average was %.2f before anything was started:'
+        . ' other programs took part', $load;
+}
+
+sub progress ($text) {
+    return if !-t STDERR;
+    local $| = 1;
+    print STDERR "\r\e[K", substr $text, 0, 78;
+    return;
+}
+
+1;
+
+__END__
+
+=head1 NAME
+
+Mehari::Command::Tune - mehari tune
+
+=head1 DESCRIPTION
+
+See L<mehari(1)>. How everything is measured is said in F<docs/tune.md>.
+
+=cut

@@ -1,0 +1,128 @@
+package Mehari::Tune::Census;
+
+# The processes of a server that answer requests with Perl, and their memory.
+
+use v5.36;
+use Exporter qw(import);
+
+use Mehari::Memory::Family  qw(family);
+use Mehari::Memory::Process qw(memory_of);
+
+our @EXPORT_OK = qw(census summary server_at listener_in);
+
+# What answers, by where Perl is: in workers of a pool, in the children that a
+# pool forks for each request, in httpd's children.
+my @KINDS = (
+    [ 'worker of a pool', sub ($one) { $one->{role} eq 'worker' } ],
+    [
+        'child of a pool',
+        sub ($one) { $one->{role} eq 'child' && defined $one->{pool} }
+    ],
+    [ 'child of httpd', sub ($one) { $one->{role} eq 'child' } ],
+);
+
+# Memory of those that answer below the process $server, and of all.
+sub census ($server) {
+    my @all = map {
+        { %$_, memory => memory_of($_->{pid}) }
+    } family($server);
+    my @seen = grep { $_->{memory} } @all;
+    return undef if !@seen;
+    for my $kind (@KINDS) {
+        my ($what, $is) = @$kind;
+        my @own = grep { $is->($_) } @seen;
+        return summary($what, \@own, \@seen) if @own;
+    }
+    return undef;
+}
+
+# The largest process says how large one gets; what it shares is what the next
+# one does not cost.
+sub summary ($what, $own, $all) {
+    my ($largest) = sort { $b->{total} <=> $a->{total} }
+        map { $_->{memory} } @$own;
+    my @private
+        = sort { $a <=> $b } map { $_->{memory}{private} } @$own;
+    my $used = 0;
+    $used += $_->{memory}{proportion} for @$all;
+    return {
+        what      => $what,
+        count     => scalar @$own,
+        max       => $largest->{total},
+        shared    => $largest->{shared},
+        private   => $largest->{private},
+        low       => $private[0],
+        high      => $private[-1],
+        used      => $used,
+        processes => { map { $_->{pid} => $_->{memory}{private} } @$own },
+    };
+}
+
+# The topmost process that listens on a port here; undef for none, or where its
+# descriptors are not ours to look at.
+sub server_at ($port) {
+    my %socket;
+    for my $file (qw(/proc/net/tcp /proc/net/tcp6)) {
+        open my $in, '<', $file or next;
+        local $/ = undef;
+        $socket{$_} = 1 for listener_in(scalar <$in>, $port);
+    }
+    my %has = map { $_ => 1 } grep { has_socket($_, \%socket) }
+        map { m{(\d+)\z} } glob '/proc/[0-9]*';
+    my ($top) = grep { !$has{ parent_of($_) } } sort { $a <=> $b } keys %has;
+    return $top;
+}
+
+# The inodes of sockets that listen on the port, of the text of /proc/net/tcp.
+sub listener_in ($text, $port) {
+    my $hex = sprintf '%04X', $port;
+    my @inodes;
+    for my $line (split /\n/, $text) {
+        my @field = split ' ', $line;
+        push @inodes, $field[9]
+            if @field > 9 && $field[1] =~ /:$hex\z/ && $field[3] eq '0A';
+    }
+    return @inodes;
+}
+
+sub has_socket ($pid, $socket) {
+    opendir my $dir, "/proc/$pid/fd" or return 0;
+    for my $number (readdir $dir) {
+        my $target = readlink "/proc/$pid/fd/$number" // next;
+        return 1 if $target =~ /\Asocket:\[(\d+)\]\z/ && $socket->{$1};
+    }
+    return 0;
+}
+
+sub parent_of ($pid) {
+    open my $in, '<', "/proc/$pid/stat" or return 0;
+    return (<$in> // '') =~ /\A\d+ \(.*\) \S (\d+)/s ? $1 : 0;
+}
+
+1;
+
+__END__
+
+=head1 NAME
+
+Mehari::Tune::Census - which processes answer, and how large they are
+
+=head1 FUNCTIONS
+
+=over
+
+=item server_at($port)
+
+The process id of the server that listens there, or undef.
+
+=item census($pid)
+
+Of those processes below it that answer with Perl: C<what> they are, C<count>,
+C<max> (size of the largest), C<shared> and C<private> of it, C<low> and C<high>
+of what they have for themselves, C<processes> (process id to its private
+memory), and C<used>, what the whole server uses. All in KiB. undef when none
+can be looked at.
+
+=back
+
+=cut

@@ -1,0 +1,109 @@
+package Mehari::Tune::Formula;
+
+# The guide's arithmetic: how many processes fit into memory, how many requests
+# one may serve, and how many wait for work.
+
+use v5.36;
+use Exporter qw(import);
+
+our @EXPORT_OK = qw(processes growth requests_for spare candidates);
+
+# A process that has served its first requests still writes to pages that it
+# shared. Less than this from one sample to the next is no leak.
+my $FLAT_KIB = 32;
+
+# By so much of its size may a process grow before it is replaced.
+my $ALLOWANCE = 0.25;
+
+# (Total - Max) / (Max - Shared): the first process costs all that it has, each
+# further one what it does not share.
+sub processes ($total_kib, $max_kib, $shared_kib) {
+    my $own = $max_kib - $shared_kib;
+    $own = 1 if $own < 1;
+    my $count = int(($total_kib - $max_kib) / $own);
+    return $count < 1 ? 1 : $count;
+}
+
+# KiB by which a process grows with each request, from samples of { requests (of
+# one process), private }; 0 when what it grows comes to an end.
+sub growth (@samples) {
+    return 0 if @samples < 3;
+    my @steps;
+    for my $n (1 .. $#samples) {
+        push @steps, $samples[$n]{private} - $samples[ $n - 1 ]{private};
+    }
+    return 0 if grep { $_ <= $FLAT_KIB } @steps;
+    return 0 if $steps[-1] < $steps[0] / 2;
+    my $requests = $samples[-1]{requests} - $samples[0]{requests};
+    return 0 if $requests <= 0;
+    return ($samples[-1]{private} - $samples[0]{private}) / $requests;
+}
+
+# After how many requests a process ends, and how large it is then. 0: never.
+sub requests_for ($growth, $max_kib) {
+    return (0, $max_kib) if $growth <= 0;
+    my $allowed  = $max_kib * $ALLOWANCE;
+    my $requests = rounded($allowed / $growth);
+    return ($requests, int($max_kib + $requests * $growth));
+}
+
+# 1, 2 or 5 with zeros behind, and not more than that.
+sub rounded ($number) {
+    return 1 if $number < 1;
+    my $power  = 10**(length(int $number) - 1);
+    my ($step) = grep { $_ * $power <= $number } 5, 2, 1;
+    return $step * $power;
+}
+
+# StartServers, MinSpareServers, MaxSpareServers. All of them when they matter
+# for the first clients; else the guide's half.
+sub spare ($processes, $all) {
+    my $start = $all              ? $processes : int(($processes + 1) / 2);
+    my $min   = $start > 1        ? $start - ($all ? 1 : 0) : 1;
+    my $max   = $processes > $min ? $processes              : $min + 1;
+    return ($start, $min, $max);
+}
+
+# Numbers of processes that are worth a trial: those that keep the processors
+# busy while some wait, as far as memory allows.
+sub candidates ($cores, $limit) {
+    my %seen;
+    return grep { !$seen{$_}++ }
+        map { $_ < $limit ? $_ : $limit } map { $cores * $_ } 1, 2, 4, 8;
+}
+
+1;
+
+__END__
+
+=head1 NAME
+
+Mehari::Tune::Formula - from sizes to settings
+
+=head1 FUNCTIONS
+
+=over
+
+=item processes($total_kib, $max_kib, $shared_kib)
+
+The guide's MaxClients; 1 at least.
+
+=item growth(@samples)
+
+KiB a request; a sample has C<requests> and C<private> of one process.
+
+=item requests_for($growth, $max_kib)
+
+MaxConnectionsPerChild (0: no limit), and the size of a process at its end.
+
+=item spare($processes, $all)
+
+StartServers, MinSpareServers, MaxSpareServers.
+
+=item candidates($cores, $limit)
+
+Numbers of processes to try, ascending.
+
+=back
+
+=cut

@@ -1,0 +1,85 @@
+package Mehari::Tune::Machine;
+
+# What the machine has to give: memory and cores.
+
+use v5.36;
+use Exporter qw(import);
+
+use Mehari::Bench::Process qw(cores);
+
+our @EXPORT_OK = qw(cores memory_to_use meminfo_in size_of);
+
+# Of what is free, for the files that the kernel keeps in memory and for what
+# else grows.
+my $RESERVE = 0.1;
+
+my %UNIT = ('' => 1, K => 1, M => 1024, G => 1024 * 1024);
+
+sub slurp ($file) {
+    open my $in, '<', $file or return undef;
+    local $/ = undef;
+    return scalar <$in>;
+}
+
+# KiB that one can have without anything being put out.
+sub meminfo_in ($text) {
+    return $text =~ /^MemAvailable:\s+(\d+) kB$/m ? $1 + 0 : undef;
+}
+
+# What the control group that we are in leaves; undef without a limit.
+sub group_left () {
+    my ($path) = (slurp('/proc/self/cgroup') // '') =~ /^0::(.*)$/m
+        or return undef;
+    my $dir  = "/sys/fs/cgroup$path";
+    my $max  = slurp("$dir/memory.max")     // return undef;
+    my $used = slurp("$dir/memory.current") // 0;
+    return undef if $max !~ /^\d/;
+    return ($max - $used) / 1024;
+}
+
+# KiB for the server, and why. What the measured server has already is its own.
+sub memory_to_use ($own_kib) {
+    my $available = meminfo_in(slurp('/proc/meminfo') // '')
+        // die "The kernel does not say how much memory is available:"
+        . " name it with --memory.\n";
+    my $group = group_left();
+    my $why   = 'what the machine has available';
+    ($available, $why) = ($group, 'what the control group leaves')
+        if defined $group && $group < $available;
+    return (int(($available + $own_kib) * (1 - $RESERVE)),
+        "$why, less a tenth");
+}
+
+# "400M" in KiB; undef for what is no size.
+sub size_of ($text) {
+    my ($number, $unit) = $text =~ /\A(\d+)([KMG]?)B?\z/i or return undef;
+    return $number * $UNIT{ uc $unit } || undef;
+}
+
+1;
+
+__END__
+
+=head1 NAME
+
+Mehari::Tune::Machine - memory and cores of this machine
+
+=head1 FUNCTIONS
+
+=over
+
+=item memory_to_use($own_kib)
+
+KiB that the server may use, and a phrase that says whence: available memory, or
+what is left of the control group's limit, with what the server has already,
+less a tenth.
+
+=item size_of($text)
+
+KiB of C<400M> or C<2G>; a number alone is KiB.
+
+=item cores
+
+=back
+
+=cut

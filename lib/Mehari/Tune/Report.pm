@@ -1,0 +1,280 @@
+package Mehari::Tune::Report;
+
+# What was measured, as text: memory and the formula, the table, and the lines
+# to paste.
+
+use v5.36;
+use Exporter qw(import);
+
+use Mehari::Bench::Noise  qw(enough_rounds);
+use Mehari::Bench::Table  qw(number whole);
+use Mehari::Tune::Formula qw(spare);
+
+our @EXPORT_OK = qw(text configuration);
+
+# httpd's threads in our own servers, as Mehari::Tune::Server has them.
+my $THREADS = 64;
+
+sub text ($report) {
+    my $text = "$report->{title}\n";
+    $text .= memory($report) if $report->{census};
+    $text .= "\n" . table(@{ $report->{trials} });
+    $text
+        .= "\nWith these, one other setting at a time:\n"
+        . table(@{ $report->{variants} })
+        . differences($report)
+        if $report->{variants};
+    $text
+        .= "More than $report->{enough} clients at a time do not get more"
+        . " requests/s out of it.\n"
+        if $report->{enough};
+    $text .= took($report) if defined $report->{took};
+    $text .= "note: $_\n" for @{ $report->{notes} };
+    my @lines = configuration($report) or return $text;
+    return $text . "\nConfiguration:\n\n" . join '',
+        map { "    $_\n" } @lines;
+}
+
+sub memory ($report) {
+    my $census = $report->{census};
+    my ($max, $own, $shared)
+        = map { whole($_) } @$census{qw(max private shared)};
+    my $text
+        = sprintf "\nMemory: %d x %s; the largest has %s KiB: %s of its own,"
+        . " %s shared\n", $census->{count}, $census->{what}, $max, $own,
+        $shared;
+    $text
+        .= $report->{growth} > 0
+        ? sprintf "Growth: %s KiB with 1000 requests; %s KiB after %s\n",
+        whole(1000 * $report->{growth}), whole($report->{size}),
+        whole($report->{requests})
+        : "Growth: none that goes on\n";
+    $text .= sprintf "For the server: %s KiB (%s); %d cores\n",
+        whole($report->{memory}), @$report{qw(memory_why cores)};
+    return $text . formula($report);
+}
+
+sub formula ($report) {
+    my ($memory, $size, $shared)
+        = map { whole($_) } @$report{qw(memory size)},
+        $report->{census}{shared};
+    return
+          "Processes that fit: (memory - size) / (size - shared)\n"
+        . "  = ($memory - $size) / ($size - $shared) = "
+        . whole($report->{limit}) . "\n";
+}
+
+# How much was looked at, which is how far the table can be believed.
+sub took ($report) {
+    my @rounds = sort { $a <=> $b }
+        map { scalar @{ $_->{rps} } } @{ $report->{trials} // [] },
+        @{ $report->{variants} // [] };
+    my $rounds
+        = !@rounds                  ? 'nothing was tried'
+        : $rounds[0] == $rounds[-1] ? "$rounds[0] rounds of each setting"
+        :   "$rounds[0] to $rounds[-1] rounds of each setting";
+    return sprintf "It took %.0f s of the %.0f that --time allows: %s\n",
+        @$report{qw(took given)}, $rounds;
+}
+
+my %SAYS = (
+    best    => 'best',
+    only    => '',
+    same    => 'the same',
+    less    => 'slower',
+    unknown => 'too few rounds to tell',
+    failed  => 'FAILED',
+);
+
+sub table (@rows) {
+    my ($width) = sort { $b <=> $a } 8,
+        map { length $_->{setting}{name} } @rows;
+    my $format = "%9s  %7s  %-${width}s  %7s %15s  %7s %15s  %s\n";
+    my $text   = sprintf $format, 'requests', 'clients', 'setting', 'req/s',
+        '(range)', '99% ms', '(range)', '';
+    my $clients = 0;
+    for my $row (sort by_clients @rows) {
+        $text .= sprintf $format, whole($row->{requests}),
+            @$row{qw(concurrency)}, $row->{setting}{name},
+            shown($row->{rps_range}, '%.0f'),
+            shown($row->{p99_range}, '%.3g'), verdict($row);
+    }
+    return $text =~ s/ +$//mgr;
+}
+
+sub by_clients { return $a->{concurrency} <=> $b->{concurrency} }
+
+sub verdict ($row) {
+    return "FAILED: $row->{failed} requests" if $row->{failed};
+    return $SAYS{ $row->{verdict} };
+}
+
+sub shown ($range, $format) {
+    return ('-', '') if !$range;
+    return (
+        number($format, $range->{median}),
+        sprintf "($format-$format)",
+        @$range{qw(low high)}
+    );
+}
+
+sub differences ($report) {
+    my $found = $report->{differences} // {};
+    return join '', map { "$found->{$_}{name}: $found->{$_}{says}\n" }
+        sort keys %$found;
+}
+
+# --- what to paste ------------------------------------------------------------
+
+# Each directive below the comment that says why.
+sub configuration ($report) {
+    my @lines
+        = !defined $report->{limit}     ? ()
+        : $report->{urls}               ? of_running($report)
+        : !defined $report->{processes} ? ()
+        : $report->{pooled}             ? of_pool($report)
+        :                                 of_prefork($report);
+    return map { ref $_ ? wrapped(@$_) : $_ } @lines;
+}
+
+sub wrapped ($text) {
+    my @lines;
+    my $line = '#';
+    for my $word (split ' ', $text) {
+        if (length("$line $word") > 74) {
+            push @lines, $line;
+            $line = '#';
+        }
+        $line .= " $word";
+    }
+    return (@lines, $line);
+}
+
+sub of_prefork ($report) {
+    my $count = $report->{processes};
+    my $few   = $report->{differences}{spare} // { says => 'not tried' };
+    my ($start, $min, $max) = spare($count, $few->{worse});
+    return (
+        [ why_processes($report) ],
+        "ServerLimit $count",
+        "MaxRequestWorkers $count",
+        [
+                  'few spare servers: '
+                . $few->{says}
+                . ($few->{worse} ? ': all are kept' : ': half are kept')
+        ],
+        "StartServers $start",
+        "MinSpareServers $min",
+        "MaxSpareServers $max",
+        [ why_requests($report) ],
+        "MaxConnectionsPerChild $report->{requests}",
+        ['a connection that is kept open would keep a whole process'],
+        'KeepAlive Off'
+    );
+}
+
+sub of_pool ($report) {
+    my $count   = $report->{processes};
+    my $line    = "PerlPool default $report->{key}=$count";
+    my $stays   = $report->{key} eq 'workers';
+    my $limited = $stays && $report->{requests};
+    $line .= " requests=$report->{requests}" if $limited;
+    my @queue = defined $report->{queue} ? [ $report->{queue_why} ] : ();
+    $line .= " queue=$report->{queue}" if @queue;
+    my ($ready, @why_ready) = ready($report);
+    $line .= " ready=$ready" if defined $ready;
+    my ($most, $why_threads) = threads($report);
+    return (
+        [ why_processes($report) ], $stays ? [ why_requests($report) ] : (),
+        @queue,                     @why_ready,
+        $line,                      [$why_threads],
+        "ThreadLimit $most",        "ThreadsPerChild $most"
+    );
+}
+
+sub threads ($report) {
+    my $found = $report->{differences} // {};
+    my $count = $report->{processes};
+    my $most  = $count > $THREADS ? $count : $THREADS;
+    my ($few, $many)
+        = map { $_ // { says => 'not tried' } }
+        @$found{qw(threads threads_many)};
+    $most = $many->{name} =~ s/\D//gr if $many->{better};
+    return ($most,
+              "requests that wait for a process wait in a thread; $count of"
+            . " them: $few->{says}; "
+            . ($many->{name} // 'more')
+            . ": $many->{says}");
+}
+
+# Only where the trial has told them from what a pool does unasked.
+sub ready ($report) {
+    my @tried
+        = grep { defined }
+        @{ $report->{differences} // {} }{qw(ready_none ready_many)}
+        or return;
+    my ($better) = grep { $_->{better} } @tried;
+    return ($better && $better->{name} =~ s/\D//gr,
+        [ join '; ', map { "$_->{name}: $_->{says}" } @tried ]);
+}
+
+sub of_running ($report) {
+    my $pool = $report->{census}{what} eq 'worker of a pool';
+    my $key  = $pool ? 'workers' : 'MaxRequestWorkers';
+    my @why
+        = 'so many fit into memory; whether fewer are as fast was not tried,'
+        . ' as this server is not ours';
+    my @requests = $report->{requests} ? why_requests($report) : ();
+    my $count    = $report->{limit};
+    return (
+        [@why],
+        @requests ? [@requests] : (),
+        "PerlPool default workers=$count"
+            . (@requests ? " requests=$report->{requests}" : '')
+    ) if $pool;
+    return (
+        [@why],
+        "ServerLimit $count",
+        "MaxRequestWorkers $count",
+        [ why_requests($report) ],
+        "MaxConnectionsPerChild $report->{requests}"
+    );
+}
+
+sub why_processes ($report) {
+    return "$report->{processes_why}; memory is enough for "
+        . whole($report->{limit});
+}
+
+sub why_requests ($report) {
+    my $few  = $report->{differences}{requests};
+    my $cost = $few ? " ($few->{name}: $few->{says})" : '';
+    return "processes do not go on growing: no need to replace them$cost"
+        if !$report->{requests};
+    return
+        sprintf 'a process grows by %s KiB with 1000 requests; it is replaced'
+        . ' when it is a quarter larger%s', whole(1000 * $report->{growth}),
+        $cost;
+}
+
+1;
+
+__END__
+
+=head1 NAME
+
+Mehari::Tune::Report - the report of mehari tune
+
+=head1 FUNCTIONS
+
+=over
+
+=item text(\%report)
+
+=item configuration(\%report)
+
+Lines for httpd's configuration, each setting below the reason for it.
+
+=back
+
+=cut

@@ -1,0 +1,168 @@
+package Mehari::Tune::Running;
+
+# A server that runs already: it is measured as it is, and nothing of it is
+# changed.
+
+use v5.36;
+
+use Mehari::Bench::Check   qw(fetch);
+use Mehari::Bench::Httperf ();
+use Mehari::Bench::Noise   qw(judge);
+use Mehari::Tune::Advice   qw(judge_rows);
+use Mehari::Tune::Census   qw(census server_at);
+use Mehari::Tune::Formula  qw(processes growth requests_for);
+use Mehari::Tune::Machine  qw(cores memory_to_use);
+use Mehari::Tune::Trials;
+
+# Options: urls, client, levels, seconds, time, memory, progress.
+sub new ($class, %option) {
+    return bless {%option}, $class;
+}
+
+sub run ($self) {
+    my %report = (
+        urls  => $self->{urls},
+        cores => cores(),
+        notes => [],
+    );
+    $self->check_pages;
+    $self->{pid}     = $self->find_server(\%report);
+    $self->{served}  = 0;
+    $self->{samples} = [];
+    $report{trials}  = judge_rows($self->load_levels);
+    $report{enough}  = enough_clients(@{ $report{trials} });
+    $self->{progress}->('');
+    $self->calculate(\%report) if defined $self->{pid};
+    return \%report;
+}
+
+sub check_pages ($self) {
+    for my $url (@{ $self->{urls} }) {
+        my $page = fetch($url);
+        die "$url does not answer with a page: status $page->{status}.\n"
+            if $page->{status} != 200;
+    }
+    return;
+}
+
+# Another machine's processes cannot be looked at, and another user's neither.
+sub find_server ($self, $report) {
+    my (undef, $host, $port)
+        = @{ Mehari::Bench::Httperf::parts($self->{urls}[0]) };
+    my $pid = is_here($host) ? server_at($port) : undef;
+    return $pid if defined $pid && census($pid);
+    push @{ $report->{notes} },
+        !is_here($host)
+        ? "$host is another machine: call mehari tune there to see memory"
+        : defined $pid
+        ? "no process below $pid, which listens on port $port, answers with"
+        . ' Perl and can be looked at: run this as root'
+        : "no process that listens on port $port can be looked at: run this"
+        . ' as root, on the machine of the server';
+    return undef;
+}
+
+# 127.0.0.1, a name of this machine, or one of its addresses: what one can
+# listen on.
+sub is_here ($host) {
+    require IO::Socket::IP;
+    return IO::Socket::IP->new(
+        LocalHost => $host,
+        LocalPort => 0,
+        Listen    => 1
+    ) ? 1 : 0;
+}
+
+# Each concurrency is one setting of the client; the server stays what it is.
+sub load_levels ($self) {
+    my @levels
+        = map { { name => "$_ clients", level => $_ } } @{ $self->{levels} };
+    my $trials = Mehari::Tune::Trials->new(
+        progress => $self->{progress},
+        trial    => sub ($setting) { $self->trial($setting->{level}) },
+    );
+    my ($rows) = $trials->run(\@levels, $self->{seconds}, $self->{time});
+    $_->{setting} = { name => 'as it runs', processes => 0 } for @$rows;
+    return $rows;
+}
+
+# The fewest clients with which the server does as much as with any; undef when
+# that cannot be told, or when more might do more.
+sub enough_clients (@rows) {
+    my @fine = grep { !$_->{failed} } @rows;
+    my ($best)
+        = sort { $b->{rps_range}{median} <=> $a->{rps_range}{median} } @fine;
+    for my $row (@fine[ 0 .. $#fine - 1 ]) {
+        my $verdict = judge($row->{rps_range}, $best->{rps_range});
+        return $row->{concurrency} if $row == $best || $verdict eq 'same';
+        return undef               if $verdict eq 'unknown';
+    }
+    return undef;
+}
+
+sub trial ($self, $level) {
+    my $run
+        = $self->{client}->load($self->{urls}, $level, $self->{seconds});
+    $self->{served} += $run->{completed};
+    $self->sample if defined $self->{pid};
+    return {
+        %$run,
+        concurrency => $level,
+        rps         => $run->{succeeded} / $run->{seconds},
+        failed      => $run->{failed} + ($run->{completed} ? 0 : 1),
+    };
+}
+
+sub sample ($self) {
+    my $census = census($self->{pid}) // return;
+    push @{ $self->{samples} },
+        {
+        census   => $census,
+        requests => $self->{served} / $census->{count},
+        private  => $census->{high},
+        };
+    return;
+}
+
+sub calculate ($self, $report) {
+    my @samples   = @{ $self->{samples} } or return;
+    my ($largest) = sort { $b->{max} <=> $a->{max} }
+        map { $_->{census} } @samples;
+    $report->{census} = { %$largest, count => $samples[-1]{census}{count} };
+    my @spread = @samples[ 0, int($#samples / 2), $#samples ];
+    $report->{growth} = @samples < 3 ? 0 : growth(@spread);
+    ($report->{requests}, $report->{size})
+        = requests_for($report->{growth}, $largest->{max});
+    @$report{qw(memory memory_why)}
+        = defined $self->{memory}
+        ? ($self->{memory}, '--memory')
+        : memory_to_use($samples[-1]{census}{used});
+    $report->{limit}
+        = processes(@$report{qw(memory size)}, $largest->{shared});
+    return;
+}
+
+1;
+
+__END__
+
+=head1 NAME
+
+Mehari::Tune::Running - measures a server as it is
+
+=head1 METHODS
+
+=over
+
+=item new(urls => \@urls, client => $client, levels => \@concurrencies,
+seconds => $n, time => $seconds, memory => $kib, progress => $code)
+
+=item run
+
+The report: C<trials>, C<enough> (clients; undef when it cannot be told),
+C<notes>, and where its processes can be looked at
+C<census>, C<growth>, C<requests>, C<size>, C<memory>, C<limit>.
+
+=back
+
+=cut

@@ -1,0 +1,155 @@
+# From recorded figures to settings and reasons; what is noise is said to be.
+
+use v5.36;
+use lib 'lib';
+use Test::More;
+
+use Mehari::Tune::Advice qw(judge_rows choose_processes difference);
+use Mehari::Tune::Report;
+
+sub row ($processes, $clients, @rps) {
+    return {
+        setting => { name => "workers $processes", processes => $processes },
+        concurrency => $clients,
+        requests    => 1000,
+        failed      => 0,
+        rps         => [@rps],
+        p99         => [ map { 1000 / $_ } @rps ],
+    };
+}
+
+sub chosen (@rows) { return choose_processes(judge_rows(\@rows)) }
+
+my @rows = (
+    row(2, 4,  900, 910, 920, 930),
+    row(2, 16, 100, 101, 102, 103),
+    row(4, 16, 200, 205, 208, 210),
+    row(8, 16, 190, 204, 211, 220),
+);
+my ($count, $why) = chosen(@rows);
+is $count, 4, 'the fewest of those that cannot be told apart';
+like $why, qr/^with 16 clients 4 and 8 cannot be told apart, the others are/,
+    '... and why';
+is_deeply [ map { $_->{verdict} } @rows ], [qw(only less same best)],
+    'verdicts';
+
+($count, $why) = chosen(@rows[ 1, 2 ]);
+is $count, 4,                                 'one that is best';
+is $why,   'most requests/s with 16 clients', '... and why';
+
+($count, $why) = chosen(row(2, 16, 90 .. 99), row(4, 16, 92 .. 101));
+is $count, 2, 'all the same: the fewest';
+like $why, qr/the noise is larger than the difference/, '... and it is said';
+
+($count, $why) = chosen(row(2, 16, 90), row(4, 16, 200));
+is $count, 4, 'too few rounds: what was most';
+like $why, qr/too few rounds to tell/, '... and it is said';
+
+($count, $why) = chosen({ %{ row(2, 16, 900 .. 905) }, failed => 1 },
+    row(4, 16, 100 .. 105));
+is $count, 4, 'what failed is not chosen';
+($count) = chosen({ %{ row(2, 16, 90 .. 95) }, failed => 1 });
+is $count, undef, '... not even alone';
+
+my ($own, $slow, $same) = @{
+    judge_rows(
+        [
+            row(4, 16, 200 .. 205),
+            row(5, 16, 100 .. 105),
+            row(6, 16, 199 .. 204)
+        ]
+    )
+};
+is_deeply [ difference($own, $slow, 'rps') ], [ '-49 % requests/s', 1, 0 ],
+    'worse';
+is_deeply [ difference($own, $slow, 'p99') ],
+    [ '+98 % at the 99th percentile', 1, 0 ], '... in time';
+is_deeply [ difference($own, $same, 'rps') ],
+    [ 'no difference to be told', 0, 0 ],
+    'no difference';
+is_deeply [ difference($own, { failed => 1 }, 'rps') ],
+    [ 'requests failed', 1, 0 ], 'failures';
+
+is_deeply [ difference($slow, $own, 'rps') ], [ '+98 % requests/s', 0, 1 ],
+    'better';
+
+# As text.
+judge_rows(\@rows);
+my %report = (
+    title         => 'mehari tune: here',
+    notes         => ['a note'],
+    cores         => 2,
+    pooled        => 1,
+    key           => 'workers',
+    memory        => 500 * 1024,
+    memory_why    => '--memory',
+    size          => 10 * 1024,
+    growth        => 0,
+    requests      => 0,
+    limit         => 81,
+    processes     => 4,
+    processes_why => 'because',
+    trials        => \@rows,
+    census        => {
+        what    => 'worker of a pool',
+        count   => 2,
+        max     => 10 * 1024,
+        shared  => 4 * 1024,
+        private => 6 * 1024,
+    },
+);
+my $text = Mehari::Tune::Report::text(\%report);
+like $text, qr/^Memory: 2 x worker of a pool; the largest has 10 240 KiB/m,
+    'text: memory';
+like $text, qr/= \(512 000 - 10 240\) \/ \(10 240 - 4 096\) = 81$/m,
+    '... the formula';
+like $text, qr/^ +1 000 +16  workers 4 +206 +\(200-210\) .* the same$/m,
+    '... a row';
+like $text, qr/^note: a note$/m,                         '... a note';
+like $text, qr/^ +# because; memory is enough for 81$/m, '... a reason';
+like $text, qr/^    PerlPool default workers=4$/m,       '... and its line';
+
+# What a pool gets beside its number.
+my %pool = (
+    %report,
+    key         => 'concurrency',
+    took        => 170,
+    given       => 180,
+    queue       => 1000,
+    queue_why   => 'so many in five seconds',
+    differences => {
+        threads      => { name => 'ThreadsPerChild 4', says => 'slow' },
+        threads_many =>
+            { name => 'ThreadsPerChild 256', says => 'fast', better => 1 },
+        ready_none => { name => 'ready=0',  says => 'late', worse  => 1 },
+        ready_many => { name => 'ready=16', says => 'soon', better => 1 },
+    },
+);
+my $lines = join "\n", Mehari::Tune::Report::configuration(\%pool);
+like $lines, qr/^PerlPool default concurrency=4 queue=1000 ready=16$/m,
+    'the keys of a pool';
+like $lines, qr/^# so many in five seconds$/m, '... and why the queue';
+like $lines, qr/^# ready=0: late; ready=16: soon$/m,
+    '... and processes ahead';
+like $lines, qr/^ThreadsPerChild 256$/m, 'threads that are worth it';
+delete $_->{better} for values $pool{differences}->%*;
+$lines = join "\n", Mehari::Tune::Report::configuration(\%pool);
+like $lines, qr/^PerlPool default concurrency=4 queue=1000$/m,
+    'what was not told apart is left as it is';
+like $lines, qr/^ThreadsPerChild 64$/m, '... the threads too';
+like Mehari::Tune::Report::text(\%pool),
+    qr/^It took 170 s of the 180 that --time allows: \d/m, 'how long it took';
+
+$report{pooled}   = 0;
+$report{growth}   = 0.5;
+$report{requests} = 5000;
+$report{differences}
+    = { spare => { name => 'few', says => '+90 %', worse => 1 }, };
+my $config = join "\n", Mehari::Tune::Report::configuration(\%report);
+like $config, qr/^MaxRequestWorkers 4\n/m, 'prefork';
+like $config, qr/\+90 %: all are kept\nStartServers 4\n/,
+    '... spare servers that matter';
+like $config, qr/grows by 500 KiB .*\n.*\nMaxConnectionsPerChild 5000\n/,
+    '... growth';
+
+done_testing;

@@ -1,0 +1,89 @@
+# The command: what it refuses, and one short run of each kind. Never a speed.
+
+use v5.36;
+use lib        qw(lib t/lib);
+use File::Temp qw(tempdir);
+use JSON::PP   qw(decode_json);
+use Test::More;
+
+use Mehari::Bench::Client;
+use Mehari::Bench::Site qw(engine_problem);
+use Mehari::Test;
+use Mehari::Test::Bench;
+
+my $none = engine_problem('mehari');
+plan skip_all => $none             if defined $none;
+plan skip_all => 'there is no wrk' if !Mehari::Bench::Client->find('wrk');
+
+sub tune (@args) { return Mehari::Test::Bench::command('tune', @args) }
+
+sub refused ($status, $pattern, @args) {
+    my ($got, $out, $err) = tune(@args);
+    is $got, $status, "@args: exit status $status";
+    like $err, qr/\Amehari: .*$pattern.*\n\z/,
+        '... one sentence that says why';
+    return;
+}
+
+my $dir = tempdir('mehari-tune-XXXXXX', TMPDIR => 1, CLEANUP => 1);
+chmod 0755, $dir;
+
+refused(2, 'name a directory');
+refused(2, 'not both',              $dir, 'http://a.test/');
+refused(2, 'must be of one server', qw(http://a.test/ http://b.test/));
+refused(2, 'such as 400M',          qw(--memory lots),  $dir);
+refused(2, 'separated by commas',   '--concurrency',    '2,x', $dir);
+refused(2, 'event and prefork',     qw(--mpm worker),   $dir);
+refused(2, 'keeps no Perl',         qw(--mode mod_cgi), $dir);
+refused(1, 'nothing for this mode', $dir);
+
+write_file("$dir/hello.pl", <<'TEXT', 0755);
+#!/usr/bin/perl
+print "Content-Type: text/plain\n\nHello\n";
+TEXT
+
+refused(
+    1,
+    'Nothing answers that could be measured; nope.pl: status 404',
+    qw(--path nope.pl --time 1), $dir
+);
+
+my ($status, $out, $err)
+    = tune(qw(--json --time 1 --concurrency 2 --memory 2G), $dir);
+is $status, 0, 'a directory: exit status 0' or diag $err;
+my $report = decode_json($out);
+is_deeply $report->{paths}, ['/tune/hello.pl'], '... its script';
+my $census = $report->{census};
+is $census->{what}, 'worker of a pool', '... what answers';
+ok $census->{private} > 0 && $census->{shared} > 0, '... memory, also shared';
+ok $report->{limit} > 1,                            '... more than one fits';
+my ($row) = @{ $report->{trials} };
+is $row->{concurrency}, 2, '... a setting was tried';
+ok $row->{requests} > 0, '... with requests';
+is $row->{failed}, 0, '... none of which failed';
+ok $report->{processes} > 0, '... a number of processes';
+ok((grep { /^no time for/ } @{ $report->{notes} }), '... what was left out');
+
+# A server that is not ours to change.
+my $httpd = server(
+    module => 'mehari',
+    config => <<~"CONF",
+    Alias /perl/ "$dir/"
+    <Location /perl/>
+        SetHandler perl-script
+        PerlResponseHandler ModPerl::Registry
+        PerlOptions +ParseHeaders
+        Options +ExecCGI
+    </Location>
+    CONF
+);
+($status, $out) = tune(qw(--time 2 --memory 2G --concurrency),
+    '1,2', $httpd->url('/perl/hello.pl'));
+is $status, 0, 'a URL: exit status 0';
+like $out, qr/^Memory: \d+ x child of httpd;/m,
+    '... its processes were found';
+like $out, qr/^ +\d[\d ]* +1  as it runs /m,    '... it was measured';
+like $out, qr/fewer are as fast was not tried/, '... and not changed';
+like $out, qr/^    MaxRequestWorkers \d+$/m,    '... what fits';
+
+done_testing;
