@@ -1,3 +1,16 @@
+-- Several paths after the URL are asked for in turns.
+function init(arguments)
+   if #arguments == 0 then return end
+   local turn, requests = 0, {}
+   for n, path in ipairs(arguments) do
+      requests[n] = wrk.format("GET", path)
+   end
+   function request()
+      turn = turn % #requests + 1
+      return requests[turn]
+   end
+end
+
 -- What wrk counted, for a program to read: one "name value" a line, times in
 -- microseconds. wrk's own text rounds to three digits.
 function done(summary, latency, requests)
@@ -10,6 +23,9 @@ function done(summary, latency, requests)
       io.write(string.format("%s %d\n", name, errors[name]))
    end
    io.write(string.format("mean %.1f\n", latency.mean))
-   io.write(string.format("p50 %d\n", latency:percentile(50)))
-   io.write(string.format("p99 %d\n", latency:percentile(99)))
+   for _, percent in ipairs({50, 90, 95, 99}) do
+      io.write(string.format("p%d %d\n", percent,
+         latency:percentile(percent)))
+   end
+   io.write(string.format("longest %d\n", latency.max))
 end

@@ -1,6 +1,6 @@
 # Other ways to keep Perl in memory are measured when they are asked for and
-# installed, beside Registry in a pool and the ceilings of event; nothing of
-# theirs stays.
+# installed, beside Registry and PSGI in a pool and the ceilings of event;
+# nothing of theirs stays.
 
 use v5.36;
 use lib        qw(lib t/lib);
@@ -25,7 +25,7 @@ my $tmp = tempdir('mehari-peers-XXXXXX', TMPDIR => 1, CLEANUP => 1);
 chmod 0755, $tmp;
 my @here   = grep { !defined peer_problem($_) } peer_names();
 my @mehari = grep { $_ eq 'mehari' } Mehari::Test::Bench::engines();
-my @pool   = map  { ($_, "${_}event") } ('registry') x @mehari;
+my @pool   = map  { ($_, "${_}event") } map { qw(registry psgi) } @mehari;
 my @modes  = ('cgid', @pool, 'staticevent', peer_names());
 my ($status, $report) = do {
     local $ENV{TMPDIR} = $tmp;
@@ -46,22 +46,24 @@ is $cell{$_}{state}, 'measured', "$_ is measured"
     or diag $cell{$_}{refused}
     for sort keys %cell;
 for my $peer (@here) {
-    is $cell{$peer}{kind}, 'peer', "$peer is a peer";
+    my $kind = $peer =~ /http\z/ ? 'alone' : 'peer';
+    is $cell{$peer}{kind}, $kind, "$peer is of the kind $kind";
     ok $cell{$peer}{rounds}[0]{server_cpu} > 0,
         '... its processes cost processor time';
     is $cell{$peer}{execs}, undef, '... programs are not counted';
 }
 
 SKIP: {
-    skip 'there is no mehari', 3 if !@mehari;
+    skip 'there is no mehari', 4 if !@mehari;
     my $pool = $cell{registryevent};
-    ok $pool->{to_embedded} > 0,
-        'Registry in a pool is compared with prefork';
-    my ($best) = sort { $b <=> $a } map { $cell{$_}{rps} } @here;
-    skip 'there is no peer', 2 if !@here;
+    ok $_->{to_embedded} > 0, "$_->{label} is compared with prefork"
+        for $pool, $cell{psgievent};
+    my @behind = grep { $cell{$_}{kind} eq 'peer' } @here;
+    my ($best) = sort { $b <=> $a } map { $cell{$_}{rps} } @behind;
+    skip 'there is no peer', 2 if !@behind;
     ok abs($pool->{to_peer} * $best - $pool->{rps}) < 1e-6 * $best,
         '... and with the fastest peer';
-    ok scalar(grep { $cell{$_}{label} eq $pool->{best_peer} } @here),
+    ok scalar(grep { $cell{$_}{label} eq $pool->{best_peer} } @behind),
         '... which has a name';
 }
 

@@ -17,15 +17,22 @@ sub refused ($status, $pattern, @args) {
     return;
 }
 
-refused(2, 'unknown option: nope',                       '--nope');
-refused(2, 'choose from classic exact peers talk mail ', qw(--suite nope));
-refused(2, 'choose from cgi exact fresh',                qw(--modes nope));
-refused(2, 'choose from mehari mod_perl',                qw(--engines nope));
-refused(2, '--rounds wants a number above 0',            qw(--rounds 0));
-refused(2, '--client wants wrk or ab',                   qw(--client telnet));
-refused(2, '--ignore wants a pattern',                   '--ignore', '(');
-refused(2, 'one SCRIPT or URL', qw(a.pl b.pl));
-refused(1, 'is not a file',     '/nonexistent/script.pl');
-refused(1, 'Cannot write',      qw(--html /nonexistent/report.html));
+refused(2, 'unknown option: nope',                  '--nope');
+refused(2, 'choose from classic exact peers psgi ', qw(--suite nope));
+refused(2, 'choose from cgi exact fresh',           qw(--modes nope));
+refused(2, 'choose from mehari mod_perl',           qw(--engines nope));
+refused(2, '--rounds wants a number above 0',       qw(--rounds 0));
+refused(2, '--client wants wrk or ab',              qw(--client telnet));
+refused(2, '--ignore wants a pattern',              '--ignore', '(');
+refused(2, 'one SCRIPT at a time, or URLs',         qw(a.pl b.pl));
+refused(2, 'must be of one server', qw(http://a.example/ http://b.example/));
+refused(2, '--rate is for URLs',    qw(--rate 5 a.pl));
+refused(2, '--rate needs httperf',  qw(--rate 5 --client wrk http://a.test/));
+refused(2, 'ab asks for one URL', qw(--client ab --timeout 1 http://a.test/));
+refused(2, '--compare wants two', qw(--compare a.json));
+refused(1, 'Cannot read',         qw(--compare /nonexistent/a b));
+refused(1, 'Cannot write',        qw(--save /nonexistent/a http://a.test/));
+refused(1, 'is not a file',       '/nonexistent/script.pl');
+refused(1, 'Cannot write',        qw(--html /nonexistent/report.html));
 
 done_testing;

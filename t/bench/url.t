@@ -2,9 +2,13 @@
 # not answer with a page is refused.
 
 use v5.36;
-use lib qw(lib t/lib);
+use lib        qw(lib t/lib);
+use File::Temp qw(tempdir);
+use JSON::PP   qw(decode_json);
 use Test::More;
 
+use Mehari::Bench::Client;
+use Mehari::Bench::Url;
 use Mehari::Test;
 use Mehari::Test::Bench;
 
@@ -23,5 +27,57 @@ is $status, 1, 'no page: exit status 1';
 ($cell) = @{ $report->{setups}[0]{cells} };
 is $cell->{refused}, 'status 404', '... refused';
 is_deeply $cell->{rounds}, [], '... and not measured';
+
+# Several in turns; what fails is counted and hides nothing.
+my @urls  = map { $httpd->url($_) } qw(/page.html /page.html?2);
+my $mark  = length $httpd->access_log;
+my $saved = tempdir(CLEANUP => 1) . '/run';
+($status, $report) = Mehari::Test::Bench::report('--save', $saved, @urls);
+is $status, 0, 'two URLs: exit status 0';
+my $log   = substr $httpd->access_log, $mark;
+my %asked = map { $_ => 1 } $log =~ m{"GET (\S+) HTTP}g;
+ok $asked{'/page.html'} && $asked{'/page.html?2'}, '... both are asked for';
+is_deeply decode_json(read_file($saved)), $report, '... the run is saved';
+my ($round) = @{ $report->{setups}[0]{cells}[0]{rounds} };
+my @missing = grep { !defined $round->{$_} } qw(p50 p90 p95 p99 longest);
+is_deeply \@missing, [], '... with percentiles';
+
+SKIP: {
+    skip 'httperf is not installed', 5
+        if !Mehari::Bench::Client->find('httperf');
+    ($status, $report)
+        = Mehari::Test::Bench::report(qw(--rate 20 --timeout 5), @urls);
+    ($cell)  = @{ $report->{setups}[0]{cells} };
+    ($round) = @{ $cell->{rounds} };
+    is $cell->{state},      'measured', 'a rate: measured';
+    is $round->{asked},     20,         '... so many are asked for';
+    is $round->{succeeded}, 20,         '... and answered';
+    my (undef, $out)
+        = Mehari::Test::Bench::bench(qw(--rate 20 --rounds 1 --duration 1),
+        @urls);
+    like $out, qr/^  httperf, 20 requests\/s offered, 1 x 1 s/m,
+        '... as text';
+    like $out, qr/^  succeeded +20 of 20 \(100\.00 %\)$/m, '... the share';
+}
+
+# A server that goes away in the middle: failures beside figures.
+my %gone = (
+    state  => 'failed',
+    failed => 30,
+    rounds => [
+        {
+            rps       => 10,
+            ms        => 5,
+            succeeded => 70,
+            errors    => { timeout => 20, status => 10, read => 0 },
+        }
+    ],
+);
+my $text
+    = Mehari::Bench::Url::table({ name => 'url', title => 'x', how => 'so' },
+    \%gone);
+like $text, qr/^  requests\/s +10 /m, 'failures leave the figures';
+like $text, qr/^  succeeded +70 of 100 \(70\.00 %\)$/m, '... and their share';
+like $text, qr/^  failed +30  status 10, timeout 20$/m, '... by kind';
 
 done_testing;

@@ -1,20 +1,28 @@
 package Mehari::Bench::Client;
 
-# The program that makes the load: wrk, or ab where wrk is missing.
+# The program that makes the load: wrk, or ab where wrk is missing; httperf for
+# a given rate.
 
 use v5.36;
 use Time::HiRes qw(time);
 
+use Mehari::Bench::Httperf;
 use Mehari::Bench::Setup qw(bench_dir);
 
 # A page that takes longer than this counts as failed.
 my $TIMEOUT = 30;
 
-# The client of that name, or the best one there is; undef without any.
-sub find ($class, $name = undef) {
+# The client of that name, or the best one there is; undef without any. Options:
+# timeout (seconds), rate (requests a second, httperf only).
+sub find ($class, $name = undef, %option) {
     for my $wanted (defined $name ? $name : qw(wrk ab)) {
         my $program = in_path($wanted) // next;
-        return bless { name => $wanted, program => $program }, $class;
+        return bless {
+            name    => $wanted,
+            program => $program,
+            timeout => $option{timeout} // $TIMEOUT,
+            rate    => $option{rate},
+        }, $class;
     }
     return undef;
 }
@@ -28,24 +36,45 @@ sub in_path ($name) {
 
 sub name ($self) { return $self->{name} }
 
-# Load for so many seconds. Returns completed, in_flight, seconds, ms, p50, p99,
-# bytes, errors, failed, client_cpu.
-sub load ($self, $url, $concurrency, $duration) {
+# Load for so many seconds, on one URL or on several of one server in turns.
+# Returns completed, succeeded, in_flight, seconds, ms, p50, p90, p95, p99,
+# longest, bytes, errors, failed, client_cpu.
+sub load ($self, $urls, $concurrency, $duration) {
+    my @urls = ref $urls ? @$urls : $urls;
+    return $self->load_at_rate($duration, @urls)
+        if $self->{name} eq 'httperf';
     my @command
         = $self->{name} eq 'wrk'
-        ? $self->wrk_command($url, $concurrency, $duration)
+        ? $self->wrk_command($concurrency, $duration, @urls)
         : $self->ab_command(
-        $url, $concurrency,
+        $urls[0], $concurrency,
         -t => $duration,
         -n => 100_000_000
         );
     my ($text, $cpu) = output_and_cpu(@command);
     my $run = $self->{name} eq 'wrk' ? read_wrk($text) : read_ab($text);
-    $run or die "$self->{name} did not report on $url: " . first_line($text);
+    $run or $self->die_of($text, @urls);
 
    # When the time is over each connection has a request under way: the server
    # works for it, the client does not count it.
     return { %$run, in_flight => $concurrency, client_cpu => $cpu };
+}
+
+sub load_at_rate ($self, $duration, @urls) {
+    my ($list, @arguments) = Mehari::Bench::Httperf::arguments(
+        urls     => \@urls,
+        duration => $duration,
+        rate     => $self->{rate},
+        timeout  => $self->{timeout},
+    );
+    my ($text, $cpu) = output_and_cpu($self->{program}, @arguments);
+    my $run = Mehari::Bench::Httperf::read_report($text)
+        // $self->die_of($text, @urls);
+    return { %$run, in_flight => 0, client_cpu => $cpu };
+}
+
+sub die_of ($self, $text, @urls) {
+    die "$self->{name} did not report on @urls: " . first_line($text);
 }
 
 # Exactly $count requests; ab only, as wrk has no such option.
@@ -53,17 +82,23 @@ sub count ($self, $url, $concurrency, $count) {
     $concurrency = $count if $concurrency > $count;
     my ($text, $cpu)
         = output_and_cpu($self->ab_command($url, $concurrency, -n => $count));
-    my $run = read_ab($text)
-        or die "ab did not report on $url: " . first_line($text);
+    my $run = read_ab($text) // $self->die_of($text, $url);
     return { %$run, in_flight => 0, client_cpu => $cpu };
 }
 
-sub wrk_command ($self, $url, $concurrency, $duration) {
+# Of the times that requests took.
+my @TIMES = qw(p50 p90 p95 p99 longest);
+
+sub wrk_command ($self, $concurrency, $duration, @urls) {
+    my @paths
+        = @urls > 1
+        ? map { Mehari::Bench::Httperf::parts($_)->[3] } @urls
+        : ();
     return (
         $self->{program}, '-t1', "-c$concurrency", "-d${duration}s",
-        '--timeout' => "${TIMEOUT}s",
+        '--timeout' => "$self->{timeout}s",
         '-s'        => bench_dir() . '/report.lua',
-        $url
+        $urls[0], @paths ? ('--', @paths) : ()
     );
 }
 
@@ -71,7 +106,7 @@ sub wrk_command ($self, $url, $concurrency, $duration) {
 sub ab_command ($self, $url, $concurrency, @end) {
     return (
         $self->{program}, qw(-q -k -l),
-        -s => $TIMEOUT,
+        -s => $self->{timeout},
         -c => $concurrency,
         @end, $url
     );
@@ -110,11 +145,11 @@ sub read_wrk ($text) {
         completed => $got{requests} + 0,
         seconds   => $got{duration} / 1e6,
         bytes     => $got{bytes} + 0,
+        succeeded => $got{requests} - $errors{status} - $errors{timeout},
         ms        => $got{mean} / 1e3,
-        p50       => $got{p50} / 1e3,
-        p99       => $got{p99} / 1e3,
-        errors    => \%errors,
-        failed    => total(values %errors),
+        (map { $_ => $got{$_} / 1e3 } grep { exists $got{$_} } @TIMES),
+        errors => \%errors,
+        failed => total(values %errors),
     };
 }
 
@@ -133,10 +168,11 @@ sub read_ab ($text) {
     return {
         completed => $completed + 0,
         seconds   => $seconds + 0,
-        bytes     => ($bytes  // 0) + 0,
-        ms        => ($ms     // 0) + 0,
-        p50       => ($at{50} // 0) + 0,
-        p99       => ($at{99} // 0) + 0,
+        bytes     => ($bytes // 0) + 0,
+        ms        => ($ms    // 0) + 0,
+        (map { ; "p$_" => ($at{$_} // 0) + 0 } 50, 90, 95, 99),
+        longest   => ($at{100} // 0) + 0,
+        succeeded => $completed - $errors{status},
         errors    => \%errors,
         failed    => total(values %errors),
     };
@@ -154,23 +190,26 @@ __END__
 
 =head1 NAME
 
-Mehari::Bench::Client - wrk or ab
+Mehari::Bench::Client - wrk, ab or httperf
 
 =head1 METHODS
 
 =over
 
-=item find($name)
+=item find($name, timeout => $seconds, rate => $n)
 
-The client of that name (C<wrk> or C<ab>), or without one wrk, else ab. undef if
-it is not installed.
+The client of that name (C<wrk>, C<ab> or C<httperf>, which wants a rate), or
+without one wrk, else ab. undef if it is not installed.
 
 =item load($url, $concurrency, $seconds), count($url, $concurrency, $requests)
 
-Makes the load over kept connections and returns a hash: C<completed>,
-C<in_flight> (requests that the server had begun when the client stopped),
-C<seconds>, C<ms> (mean time of a request), C<p50>, C<p99>, C<bytes>,
-C<errors> (by kind), C<failed> (their sum), C<client_cpu> (seconds).
+Makes the load over kept connections (httperf: with a connection for each
+request) and returns a hash: C<completed>, C<succeeded> (with a status below 400
+and within the time-out), C<in_flight> (requests that the server had begun when
+the client stopped), C<seconds>, C<ms> (mean time of a request), C<p50>, C<p90>,
+C<p95>, C<p99>, C<longest>, C<bytes>, C<errors> (by kind), C<failed> (their
+sum), C<client_cpu> (seconds). wrk and httperf take a reference to several URLs
+of one server, too.
 
 =item name
 

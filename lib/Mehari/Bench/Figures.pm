@@ -66,7 +66,7 @@ sub own_figures ($cell) {
         : $cell->{failed}          ? 'failed'
         :                            'measured';
     return if $cell->{state} ne 'measured';
-    for my $name (qw(rps ms p50 p99 cpu_us)) {
+    for my $name (qw(rps ms p50 p90 p95 p99 longest cpu_us)) {
         my @values = map { $_->{$name} // () } @rounds;
         $cell->{$name} = median(@values);
         $cell->{"${name}_spread"} = spread(@values);

@@ -11,9 +11,10 @@ our @EXPORT_OK = qw(
 );
 
 # engines: whose Perl takes part; without it nobody's. handler: needs a handler
-# of the set-up; peer: needs what Mehari::Bench::Peer starts. embedded: the mode
-# that does the same inside httpd, and runs in a pool's workers here. kind: what
-# others are compared with (cgi, floor), and the colour of a bar.
+# of the set-up; psgi, peer: needs its page in bench/peers; peer: needs what
+# Mehari::Bench::Peer starts. embedded: the mode that does the same inside
+# httpd, and runs in a pool's workers here. kind: what others are compared with
+# (cgi, floor, peer), and the colour of a bar.
 my @MODES = (
     { name => 'cgi', label => 'mod_cgi', kind => 'cgi' },
     {
@@ -45,6 +46,7 @@ my @MODES = (
         engines => [qw(mehari mod_perl)],
         handler => 1,
     },
+    { name => 'psgi',   label => 'PSGI', engines => ['mehari'], psgi => 1 },
     { name => 'floor',  label => 'C handler',   kind => 'floor' },
     { name => 'static', label => 'static file', kind => 'static' },
     {
@@ -73,6 +75,7 @@ my @MODES = (
     in_pool('registry',   'Registry'),
     in_pool('perlscript', 'perl-script', handler => 1),
     in_pool('modperl',    'modperl',     handler => 1),
+    in_pool('psgi',       'PSGI',        psgi    => 1),
     {
         name  => 'floorevent',
         label => 'C handler, event',
@@ -105,6 +108,20 @@ my @MODES = (
         mpm   => 'event',
         peer  => 1,
         kind  => 'peer',
+    },
+    {
+        name  => 'uwsgihttp',
+        label => 'uWSGI, no httpd',
+        mpm   => 'event',
+        peer  => 1,
+        kind  => 'alone',
+    },
+    {
+        name  => 'starmanhttp',
+        label => 'Starman, no httpd',
+        mpm   => 'event',
+        peer  => 1,
+        kind  => 'alone',
     },
 );
 my %MODE_NAMED = map { $_->{name} => { mpm => 'prefork', %$_ } } @MODES;
@@ -139,8 +156,9 @@ sub cells_of ($setup, $modes, $engines) {
     my %possible = map { $_ => 1 } @{ $setup->{modes} // $modes };
     my @cells;
     for my $mode (map { $MODE_NAMED{$_} } grep { $possible{$_} } @$modes) {
-        next if $mode->{handler} && !defined $setup->{handler};
-        next if $mode->{peer}    && !defined $setup->{peer};
+        next if $mode->{handler}  && !defined $setup->{handler};
+        next if !$mode->{handler} && $setup->{handler_only};
+        next if ($mode->{peer} || $mode->{psgi}) && !defined $setup->{peer};
         push @cells,
             map { cell($mode, $_, $engines) } engines_for($mode, $engines);
     }
@@ -165,6 +183,7 @@ sub cell ($mode, $engine, $engines) {
         label  => $mode->{label},
         kind   => $mode->{kind} // $engine,
         blind  => $mode->{blind},
+        peer   => $mode->{peer},
         mpm    => $mode->{mpm},
         engine => $engine,
         server => "$server $mode->{mpm}",
@@ -192,16 +211,17 @@ What there is, which of it is somebody else's, and what tables call it.
 =item mode_of($mode)
 
 What is known of a mode: C<name>, C<label>, C<mpm>, C<engines>, C<handler>,
-C<peer>, C<embedded>, C<kind>, C<blind>, C<uncounted>.
+C<peer>, C<psgi>, C<embedded>, C<kind>, C<blind>, C<uncounted>.
 
 =item cells_of(\%setup, \@modes, \@engines)
 
-One hash for each row: C<mode>, C<label>, C<kind> (C<cgi>, C<floor>, C<static>,
-C<peer>, or the engine), C<mpm>, C<embedded> (of a mode in a pool: which one
-does the same inside httpd), C<blind> (its processor time cannot be known),
-C<engine> (C<mehari>, C<mod_perl>, or C<none> where no Perl of httpd takes
-part), C<server> (engine and MPM of the httpd that answers), C<rounds> (empty).
-Modes that the set-up's own C<modes> does not name are left out.
+One hash for each row: C<mode>, C<label>, C<kind> (C<cgi>, C<floor>,
+C<static>, C<peer>, C<alone>, or the engine), C<mpm>, C<embedded> (of a mode
+in a pool: which one does the same inside httpd), C<blind> (its processor time
+cannot be known), C<engine> (C<mehari>, C<mod_perl>, or C<none> where no Perl
+of httpd takes part), C<server> (engine and MPM of the httpd that answers),
+C<rounds> (empty). Modes that the set-up's own C<modes> does not name are left
+out.
 
 =back
 

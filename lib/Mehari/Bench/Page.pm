@@ -7,6 +7,7 @@ use utf8;
 use Exporter qw(import);
 
 use Mehari::Bench::Chart qw(bars curves escape);
+use Mehari::Bench::Hits  qw(hit_lines);
 use Mehari::Bench::Mode  qw(engine_label);
 use Mehari::Bench::Style qw(style);
 use Mehari::Bench::Table qw(columns cell_values comparisons number whole);
@@ -101,7 +102,7 @@ sub setup_section ($setup) {
 sub comparisons_html ($cells) {
     return join '',
         map { '<p class="remark">' . escape($_) . "</p>\n" }
-        comparisons($cells);
+        comparisons($cells), hit_lines($cells);
 }
 
 sub legend ($cells) {
@@ -114,6 +115,7 @@ sub legend ($cells) {
         floor    => 'C handler, the floor',
         static   => 'static file',
         peer     => 'other ways',
+        alone    => 'without httpd',
         url      => 'URL',
     );
     return

@@ -1,10 +1,11 @@
 package Mehari::Bench::Peer;
 
-# Other ways to keep Perl in memory behind httpd: what each needs, its part of
-# the configuration, and the server that stands behind it.
+# Other ways to keep Perl in memory: what each needs, its part of httpd's
+# configuration, and the server that stands behind httpd or alone.
 
 use v5.36;
 use Exporter qw(import);
+use IO::Socket::INET;
 use IO::Socket::UNIX;
 use Time::HiRes qw(sleep time);
 
@@ -13,7 +14,8 @@ use Mehari::Httpd::Process qw(spawn watch dismiss reap end_group group_pids);
 
 our @EXPORT_OK = qw(peer_problem peer_modules);
 
-# modules: httpd's. program: started beside httpd. debian: what to install.
+# modules: httpd's. program: started beside httpd. alone: clients talk to it
+# without httpd. debian: what to install.
 my %PEER = (
     fcgid => {
         modules => ['fcgid'],
@@ -30,6 +32,16 @@ my %PEER = (
         program => 'starman',
         debian  => 'starman',
     },
+    uwsgihttp => {
+        program => 'uwsgi',
+        alone   => 1,
+        debian  => 'uwsgi-core uwsgi-plugin-psgi',
+    },
+    starmanhttp => {
+        program => 'starman',
+        alone   => 1,
+        debian  => 'starman',
+    },
 );
 
 # How long a server may take until it listens.
@@ -39,7 +51,7 @@ my $START = 20;
 sub peer_problem ($name) {
     my $peer    = $PEER{$name};
     my $dir     = Mehari::Httpd::Config::modules_dir();
-    my @missing = grep { !-e "$dir/mod_$_.so" } @{ $peer->{modules} };
+    my @missing = grep { !-e "$dir/mod_$_.so" } @{ $peer->{modules} // [] };
     my $what
         = @missing ? "mod_$missing[0].so"
         : $peer->{program} && !program($peer->{program}) ? $peer->{program}
@@ -50,7 +62,7 @@ sub peer_problem ($name) {
 }
 
 sub peer_modules (@names) {
-    return map { @{ $PEER{$_}{modules} } } @names;
+    return map { @{ $PEER{$_}{modules} // [] } } @names;
 }
 
 sub program ($name) { return Mehari::Httpd::Config::find_program($name) }
@@ -59,14 +71,31 @@ sub program ($name) { return Mehari::Httpd::Config::find_program($name) }
 # where there may be files; workers: processes.
 sub new ($class, $name, %option) {
     my $self = bless { name => $name, %option }, $class;
-    $self->{socket} = "$self->{dir}/tmp/$name.sock" if $PEER{$name}{program};
+    $self->{socket}  = "$self->{dir}/tmp/$name.sock" if $PEER{$name}{program};
+    $self->{address} = '127.0.0.1:' . free_port()    if $PEER{$name}{alone};
     return $self;
+}
+
+sub free_port () {
+    my $socket = IO::Socket::INET->new(
+        LocalAddr => '127.0.0.1',
+        Listen    => 1,
+        ReuseAddr => 1
+    ) or die "There is no free port on 127.0.0.1: $!.\n";
+    return $socket->sockport;
+}
+
+# Of a server that is asked without httpd; undef for others.
+sub url ($self, $path) {
+    return undef if !defined $self->{address};
+    return "http://$self->{address}$path";
 }
 
 # The part of httpd's configuration that leads /NAME/ to the page. mod_proxy
 # keeps its connections to Starman; uwsgi's protocol has one for each request.
 sub config ($self) {
     my $name = $self->{name};
+    return ''                  if $PEER{$name}{alone};
     return $self->fcgid_config if $name eq 'fcgid';
     my $scheme = $name eq 'uwsgi' ? 'uwsgi' : 'http';
     return qq(ProxyPass "/$name/" "unix:$self->{socket}|$scheme://$name/"\n);
@@ -96,21 +125,24 @@ sub fcgid_config ($self) {
         CONF
 }
 
+# uWSGI keeps connections of HTTP only by this option.
 sub command ($self) {
-    my ($workers, $socket) = @$self{qw(workers socket)};
-    my $page = "$self->{dir}/$self->{page}.psgi";
-    my @user = $> == 0 ? (www => 'www-data') : ();
+    my ($workers, $address) = ($self->{workers}, $self->{address});
+    my $page   = "$self->{dir}/$self->{page}.psgi";
+    my $place  = $address // $self->{socket};
+    my $speaks = defined $address ? '--http11-socket'   : '--socket';
+    my @user   = $> == 0          ? (www => 'www-data') : ();
     return (
         program('uwsgi'), '--plugin', 'psgi', '--master', '--die-on-term',
         '--disable-logging',
-        '--socket' => $socket,
-        '--psgi'   => $page,
+        $speaks  => $place,
+        '--psgi' => $page,
         '--processes', $workers, '--listen', 100,
         @user ? ('--uid' => $user[1], '--gid' => $user[1]) : ()
-    ) if $self->{name} eq 'uwsgi';
+    ) if $PEER{ $self->{name} }{program} eq 'uwsgi';
     return (
         program('starman'),
-        '--listen'  => $socket,
+        '--listen'  => $place,
         '--workers' => $workers,
         '--env'     => 'deployment',
         @user ? ('--user' => $user[1], '--group' => $user[1]) : (), $page
@@ -134,6 +166,8 @@ sub start ($self) {
 
 # httpd's user must be able to connect, whose server does not say so itself.
 sub listens ($self) {
+    return defined IO::Socket::INET->new($self->{address})
+        if defined $self->{address};
     my $socket = IO::Socket::UNIX->new(Peer => $self->{socket}) or return 0;
     chmod 0666, $self->{socket};
     return 1;
@@ -169,7 +203,7 @@ __END__
 
 =head1 NAME
 
-Mehari::Bench::Peer - mod_fcgid, uWSGI and Starman behind httpd
+Mehari::Bench::Peer - mod_fcgid, uWSGI and Starman behind httpd, or alone
 
 =head1 SYNOPSIS
 
@@ -200,6 +234,10 @@ The modules of httpd that they need.
 
 C<$page> is a file of F<bench/peers> without its suffix, C<$dir> where it has
 been copied to, with a directory F<tmp> for httpd's user.
+
+=item url($path)
+
+Where a server without httpd is asked; undef of one behind httpd.
 
 =item config, start, processes, stop
 

@@ -30,25 +30,25 @@ sub measure_setup ($setup) {
         title    => $setup->{title},
         requests => $REQUESTS,
         failed   => $bad,
-        %{ memory_of(waiting($site)) },
+        %{ settled($site) },
     );
     $site->stop;
     return \%row;
 }
 
-# role => pid, once a child waits and no other comes or goes.
-sub waiting ($site) {
-    my $end  = time + 5;
-    my $last = '';
-    my %role;
+# Once a child waits, and no other came or went while all were looked at: a
+# zygote that has learned something is replaced, which may take a while.
+sub settled ($site) {
+    my $end = time + 30;
+    my ($last, $memory) = ('', {});
     while (time < $end) {
+        my %role = roles($site->httpd);
+        my $now  = join ' ', map { "$_=$role{$_}" } sort keys %role;
+        return $memory if $role{child} && $now eq $last;
+        ($last, $memory) = ($now, memory_of(%role));
         sleep 0.2;
-        %role = roles($site->httpd);
-        my $now = join ' ', map { "$_=$role{$_}" } sort keys %role;
-        last if $role{child} && $now eq $last;
-        $last = $now;
     }
-    return %role;
+    return $memory;
 }
 
 # A zygote leads a process group, of which its children are; a base and the

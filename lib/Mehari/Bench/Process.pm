@@ -7,8 +7,10 @@ use v5.36;
 use Exporter qw(import);
 use POSIX    qw(sysconf _SC_CLK_TCK);
 
+use Mehari::Memory::Rollup qw(rollup_of);
+
 our @EXPORT_OK = qw(
-    cpu_of machine_busy private_kib shared_kib parents groups
+    cpu_of machine_busy memory_kib private_kib shared_kib parents groups
     cores load_average machine
 );
 
@@ -56,18 +58,18 @@ sub machine_busy () {
     return ($busy / $TICKS, ($steal // 0) / $TICKS);
 }
 
+# The memory of a process; undef when there is no such process, or when it is
+# somebody else's.
+sub memory_kib ($pid) { return rollup_of($pid) }
+
 # What ends with the process: pages that it shares with nobody.
 sub private_kib ($pid) {
-    my $text = slurp("/proc/$pid/smaps_rollup") // return undef;
-    my $sum  = 0;
-    $sum += $1 while $text =~ /^Private_(?:Clean|Dirty):\s+(\d+)/mg;
-    return $sum;
+    return (memory_kib($pid) // return undef)->{private};
 }
 
 # The same with its share of the others: Pss.
 sub shared_kib ($pid) {
-    my $text = slurp("/proc/$pid/smaps_rollup") // return undef;
-    return $text =~ /^Pss:\s+(\d+)/m ? $1 + 0 : undef;
+    return (memory_kib($pid) // return undef)->{pss};
 }
 
 # pid => parent, and pid => process group, of those that are there.
@@ -128,6 +130,12 @@ User and system seconds, reaped children included.
 =item machine_busy
 
 Seconds that the machine's processors worked, and seconds stolen from it.
+
+=item memory_kib($pid)
+
+What L<Mehari::Memory::Rollup> says of it: C<total> (Rss), C<private>, C<shared>
+(with any other process), C<pss> and C<swap> in KiB; undef for a process that
+cannot be looked at.
 
 =item private_kib($pid)
 

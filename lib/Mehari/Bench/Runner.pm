@@ -9,6 +9,8 @@ use Time::HiRes qw(sleep time);
 use Mehari::Bench::Check   qw(fetch fetch_often difference);
 use Mehari::Bench::Execs   qw(count_execs);
 use Mehari::Bench::Figures qw(figures);
+use Mehari::Bench::Guide   qw(with_database);
+use Mehari::Bench::Hits    qw(count_hits);
 use Mehari::Bench::Mode    qw(cells_of);
 use Mehari::Bench::Process qw(cpu_of machine_busy);
 use Mehari::Bench::Site    qw(start_site path_of write_floor);
@@ -27,6 +29,7 @@ sub new ($class, %option) {
 
 # Returns the cells, with their figures.
 sub run ($self, $setup) {
+    $setup = with_database($setup);
     my $cells       = cells_of($setup, $self->{modes}, $self->{engines});
     my $concurrency = $self->{concurrency} // $setup->{concurrency};
     my $sites       = $self->start_sites($setup, $cells, $concurrency);
@@ -34,6 +37,7 @@ sub run ($self, $setup) {
     $self->measure($setup, $cells, $concurrency);
     $self->measure_latency($setup, $cells);
     $self->check_again($setup, $cells, $page);
+    $self->count_hits_of($setup, $cells) if $setup->{hits};
     $_->stop for values %$sites;
     delete @$_{qw(site url)} for @$cells;
     $self->say_progress("$setup->{name}: counting programs executed");
@@ -42,16 +46,25 @@ sub run ($self, $setup) {
     return $cells;
 }
 
+# None may take much longer than the rounds took.
+sub count_hits_of ($self, $setup, $cells) {
+    $self->say_progress("$setup->{name}: one hit after the other");
+    count_hits([ grep { !defined $_->{refused} } @$cells ],
+        $setup->{hits}, 2 * $self->{rounds} * $self->{duration});
+    return;
+}
+
 # One httpd for each server that a cell names; its cells learn their URL.
 sub start_sites ($self, $setup, $cells, $concurrency) {
     my %site;
     for my $cell (@$cells) {
         my $server = $cell->{server};
         my @peers  = map { $_->{mode} }
-            grep { $_->{kind} eq 'peer' && $_->{server} eq $server } @$cells;
+            grep { $_->{peer} && $_->{server} eq $server } @$cells;
         $cell->{site} = $site{$server}
             //= start_site($setup, $server, $concurrency, names => \@peers);
-        $cell->{url} = $cell->{site}->url(path_of($setup, $cell->{mode}));
+        $cell->{url} = $cell->{site}
+            ->url(path_of($setup, $cell->{mode}), $cell->{mode});
     }
     return \%site;
 }

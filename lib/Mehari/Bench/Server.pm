@@ -10,12 +10,17 @@ sub new ($class, $httpd, %peers) {
     return bless { httpd => $httpd, peers => \%peers }, $class;
 }
 
-sub httpd    ($self)        { return $self->{httpd} }
-sub url      ($self, $path) { return $self->{httpd}->url($path) }
-sub root     ($self)        { return $self->{httpd}->root }
-sub pid      ($self)        { return $self->{httpd}->pid }
-sub children ($self)        { return $self->{httpd}->children }
-sub log_mark ($self)        { return $self->{httpd}->error_log_mark }
+sub httpd    ($self) { return $self->{httpd} }
+sub root     ($self) { return $self->{httpd}->root }
+sub pid      ($self) { return $self->{httpd}->pid }
+sub children ($self) { return $self->{httpd}->children }
+sub log_mark ($self) { return $self->{httpd}->error_log_mark }
+
+# A peer may be asked without httpd.
+sub url ($self, $path, $mode = '') {
+    my $peer = $self->{peers}{$mode};
+    return ($peer && $peer->url($path)) // $self->{httpd}->url($path);
+}
 
 # The last line of the error log since then; undef for none.
 sub last_line ($self, $mark) {
@@ -58,7 +63,11 @@ Mehari::Bench::Server - an httpd that is measured, with its peers
 
 =item new($httpd, %peers)
 
-=item url($path), root, pid, children, httpd
+=item url($path, $mode)
+
+Where that mode is asked for it: httpd, or a peer without it.
+
+=item root, pid, children, httpd
 
 Of the httpd.
 

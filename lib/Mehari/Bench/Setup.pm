@@ -8,7 +8,8 @@ use Cwd            qw(abs_path);
 use Exporter       qw(import);
 use File::Basename qw(basename dirname);
 
-use Mehari::Bench::Mode qw(peer_names);
+use Mehari::Bench::Guide qw(guide_setups);
+use Mehari::Bench::Mode  qw(peer_names);
 
 our @EXPORT_OK = qw(
     suite_names suite setups setup_of_script bench_dir built_file corpus_dir
@@ -101,7 +102,7 @@ my @EVENT    = qw(
 my @EXACT = qw(cgi exact perlrun floor cgid exactevent tierevent);
 
 # What is compared with other ways to keep Perl in memory.
-my @STAYING = qw(registryevent modperlevent);
+my @STAYING = qw(registryevent modperlevent psgievent);
 
 # name => the set-ups, and the modes in which each is measured.
 my %SUITE = (
@@ -114,14 +115,22 @@ my %SUITE = (
             qw(floorevent staticevent),                        peer_names()
         ]
     ],
+    psgi => [
+        ['mail'],
+        [
+            qw(psgi floor psgievent floorevent
+                uwsgi starman uwsgihttp starmanhttp)
+        ]
+    ],
 );
 
 sub suite_names () {
-    return (qw(classic exact peers), map { $_->{name} } setups());
+    return (qw(classic exact peers psgi guide), map { $_->{name} } setups());
 }
 
 # The set-ups of a suite, or the one that has this name.
 sub suite ($name) {
+    return guide_setups(bench_dir()) if $name eq 'guide';
     my ($names, $modes) = @{ $SUITE{$name} // [ [$name], undef ] };
     my %setup = map { $_->{name} => $_ } setups();
     return map {
@@ -133,7 +142,8 @@ sub setups () {
     my $dir = bench_dir();
     return (
         (map { workload($dir, @$_) } @SETUPS),
-        map { program(@$_) } @PROGRAMS
+        (map { program(@$_) } @PROGRAMS),
+        guide_setups($dir)
     );
 }
 

@@ -178,7 +178,8 @@ sub path_of ($setup, $mode, $script = $setup->{script}) {
 
 sub config_of ($setup, $root, $place) {
     my $text = common_config() . ($place->{config} // '');
-    $text .= "SetEnv $_ $setup->{env}{$_}\n"
+    $text .= $setup->{config} // '' if $place->{engine} ne 'none';
+    $text .= qq(SetEnv $_ "$setup->{env}{$_}"\n)
         for sort keys %{ $setup->{env} // {} };
     $text .= join '',
         map { script_config($setup, $_, $root) } scripts_of($setup);
@@ -189,6 +190,7 @@ sub config_of ($setup, $root, $place) {
     $text .= pool_config($place) if has_pool($place);
     $text .= handler_config($setup, $root, $place)
         if $place->{engine} ne 'none';
+    $text .= psgi_config($setup, $root, $place);
     return $text;
 }
 
@@ -283,6 +285,16 @@ sub handler_config ($setup, $root, $place) {
             . use_pool($_)
             . "PerlResponseHandler $handler\n</Location>\n"
         } @modes;
+}
+
+# The page of the peers.
+sub psgi_config ($setup, $root, $place) {
+    my $page = $setup->{peer} // return '';
+    return join '', map {
+              "<Location /$_/>\nSetHandler perl-psgi\n"
+            . use_pool($_)
+            . qq(PerlPsgiApp "$root/peers/$page.psgi" unmapped\n</Location>\n)
+    } grep { mode_of($_)->{psgi} } own_modes($place);
 }
 
 # What the C handler will send: the bytes that the script was seen to send.

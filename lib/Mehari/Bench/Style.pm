@@ -12,13 +12,13 @@ my $STYLE = <<'CSS';
 :root { color-scheme: light dark; --paper: #f6f3ec; --card: #fffdf8;
   --ink: #2b2620; --quiet: #7d7468; --line: #e4dccd; --mehari: #c8742b;
   --mod_perl: #4f7f9b; --cgi: #a9a095; --floor: #6b8f5e; --url: #c8742b;
-  --static: #a3b78f; --peer: #8a6f9e;
+  --static: #a3b78f; --peer: #8a6f9e; --alone: #b5a3c2;
   --warning: #f7e3c4; }
 @media (prefers-color-scheme: dark) {
   :root { --paper: #1d1a16; --card: #26221d; --ink: #ece4d8; --quiet: #a2988a;
     --line: #3b352d; --mehari: #e0914a; --mod_perl: #6fa5c4; --cgi: #7d756a;
     --floor: #8bb37c; --url: #e0914a; --static: #5f7d53;
-    --peer: #b294c9; --warning: #4a3a22; } }
+    --peer: #b294c9; --alone: #85739a; --warning: #4a3a22; } }
 * { box-sizing: border-box; }
 body { margin: 0; background: var(--paper); color: var(--ink);
   font: 15px/1.5 system-ui, "Segoe UI", "DejaVu Sans", sans-serif; }
@@ -64,6 +64,7 @@ rect.cgi { fill: var(--cgi); } i.cgi { background: var(--cgi); }
 rect.floor { fill: var(--floor); } i.floor { background: var(--floor); }
 rect.static { fill: var(--static); } i.static { background: var(--static); }
 rect.peer { fill: var(--peer); } i.peer { background: var(--peer); }
+rect.alone { fill: var(--alone); } i.alone { background: var(--alone); }
 rect.url { fill: var(--url); } i.url { background: var(--url); }
 .curve.mehari { stroke: var(--mehari); }
 .curve.mod_perl { stroke: var(--mod_perl); }

@@ -5,6 +5,7 @@ package Mehari::Bench::Table;
 use v5.36;
 use Exporter qw(import);
 
+use Mehari::Bench::Hits qw(hit_lines);
 use Mehari::Bench::Mode qw(engine_label mode_label);
 
 our @EXPORT_OK = qw(table columns cell_values comparisons number whole);
@@ -55,7 +56,8 @@ sub table ($setup, $cells) {
     $text .= "  $setup->{how}\n" if defined $setup->{how};
     for my $row  (@rows)   { $text .= line($row, @width) }
     for my $cell (@$cells) { $text .= remark($cell) }
-    return $text . join '', map { "  $_\n" } comparisons($cells);
+    return $text . join '', map { "  $_\n" } comparisons($cells),
+        hit_lines($cells);
 }
 
 # One line for each mode in a pool, when there is something to compare it with.

@@ -6,9 +6,10 @@ use v5.36;
 use Getopt::Long qw(GetOptionsFromArray);
 use JSON::PP     ();
 
-use Mehari::Bench::Check qw(fetch);
 use Mehari::Bench::Client;
-use Mehari::Bench::Figures qw(figures noise);
+use Mehari::Bench::Compare qw(load_run save_run);
+use Mehari::Bench::Figures qw(noise);
+use Mehari::Bench::Guide   qw(guide_problem);
 use Mehari::Bench::Mode    qw(mode_names mode_of peer_names);
 use Mehari::Bench::Peer    qw(peer_problem);
 use Mehari::Bench::Process qw(machine load_average cores);
@@ -17,27 +18,37 @@ use Mehari::Bench::Setup
     qw(suite_names suite setup_of_script built_file corpus_dir);
 use Mehari::Bench::Site  qw(engine_problem);
 use Mehari::Bench::Table qw(table);
+use Mehari::Bench::Url;
 use Mehari::Command::Usage;
 
 my $OPTIONS = <<'TEXT';
-  mehari bench [OPTIONS] [SCRIPT|URL]
+  mehari bench [OPTIONS] [SCRIPT|URL...]
+  mehari bench --compare FILE FILE
 
-Without SCRIPT or URL: measures the built-in set-ups in all modes.
+Without SCRIPT or URL: measures the built-in set-ups in all modes. Several URLs
+of one server are asked for in turns.
 
-  --suite NAME[,NAME]    classic (default), exact, peers; or only these set-ups:
-                         talk mail light heavy page form awstats usemod cvsweb
+  --suite NAME[,NAME]    classic (default), exact, peers, psgi, guide; or only
+                         these set-ups: talk mail light heavy page form awstats
+                         usemod cvsweb counter naive apachedbi placeholders
+                         prepared (SQLite's; -postgresql, -mariadb)
   --modes NAME[,NAME]    only these: cgi exact fresh perlrun registry
-                         perlscript modperl floor static; under event: cgid
-                         exactevent tierevent freshevent perlrunevent
-                         registryevent perlscriptevent modperlevent floorevent
-                         staticevent fcgid uwsgi starman
-  --peers                also mod_fcgid, uWSGI and Starman, with the hello page
+                         perlscript modperl psgi floor static; under event:
+                         cgid exactevent tierevent freshevent perlrunevent
+                         registryevent perlscriptevent modperlevent psgievent
+                         floorevent staticevent fcgid uwsgi starman; without
+                         httpd: uwsgihttp starmanhttp
+  --peers                also mod_fcgid, uWSGI and Starman, behind httpd and
+                         alone, with the hello page
   --engines NAME[,NAME]  only these: mehari mod_perl
   --rounds N             how often each mode is measured (default 5)
   --duration SECONDS     how long a round takes (default 2)
   --concurrency N        connections (default: as the set-up says)
   --quick                two rounds of one second
   --client wrk|ab        default: wrk, or ab where wrk is missing
+  --rate N               of URLs: N requests a second, whether the server keeps
+                         up or not (httperf), each on its own connection
+  --timeout SECONDS      a page that takes longer has failed (default 30)
   --ignore PATTERN       lines of SCRIPT's page that may differ between modes
   --memory [--requests N]  private memory of each child after N (10,000)
                          Registry requests to ten scripts, and of the
@@ -45,7 +56,12 @@ Without SCRIPT or URL: measures the built-in set-ups in all modes.
   --soak N               memory while one Registry script gets N requests
   --json                 print everything, raw data included, as JSON
   --html FILE            write a page with charts
+  --save FILE            write everything as JSON, for --compare
+  --compare FILE FILE    two saved runs: ratios, and which differences are
+                         larger than the noise
 TEXT
+
+my @NUMBERS = qw(rounds duration concurrency requests soak rate timeout);
 
 sub summary ($class) { return 'measure the modes side by side' }
 sub options ($class) { return $OPTIONS }
@@ -53,10 +69,13 @@ sub options ($class) { return $OPTIONS }
 # Exit status: 0, or 1 when a cell failed or was refused.
 sub run ($class, @args) {
     my $self = bless { options_of(@args) }, $class;
+    return $self->compare if $self->{compare};
 
     # Leaves through END, which stops the servers and removes what they had.
     local @SIG{qw(INT TERM)} = (sub ($name) { exit 130 }) x 2;
-    $self->write_html('') if defined $self->{html};
+    for my $file (grep { defined } @$self{qw(html save)}) {
+        write_file($file, '');
+    }
     my $report = $self->start_report;
     if ($self->{memory} || $self->{soak}) {
         $self->measure_memory($report);
@@ -67,10 +86,21 @@ sub run ($class, @args) {
     print JSON::PP->new->canonical->pretty->encode($report) if $self->{json};
     if (defined $self->{html}) {
         require Mehari::Bench::Page;
-        $self->write_html(Mehari::Bench::Page::page($report));
+        write_file($self->{html}, Mehari::Bench::Page::page($report));
         print STDERR "mehari: wrote $self->{html}\n";
     }
+    save_run($self->{save}, $report) if defined $self->{save};
     return $report->{ok} ? 0 : 1;
+}
+
+# Two runs that were saved; nothing is measured.
+sub compare ($self) {
+    my @runs       = map { load_run($_) } @{ $self->{files} };
+    my $comparison = Mehari::Bench::Compare::compare(@runs);
+    print $self->{json}
+        ? JSON::PP->new->canonical->pretty->encode($comparison)
+        : Mehari::Bench::Compare::text($comparison, @runs);
+    return 0;
 }
 
 sub options_of (@args) {
@@ -80,21 +110,43 @@ sub options_of (@args) {
     my $understood = GetOptionsFromArray(
         \@args, \%option, qw(
             suite=s@ modes=s@ engines=s@ peers rounds=i duration=i
-            concurrency=i quick
+            concurrency=i quick rate=i timeout=i save=s compare
             client=s ignore=s memory requests=i soak=i json html=s
         )
     );
-    usage($problem =~ s/\s+\z//r)        if !$understood;
-    usage('one SCRIPT or URL at a time') if @args > 1;
+    usage($problem =~ s/\s+\z//r) if !$understood;
     $option{rounds}   //= $option{quick} ? 2 : 5;
     $option{duration} //= $option{quick} ? 1 : 2;
-    $option{target} = $args[0] if @args;
-    for my $name (qw(rounds duration concurrency requests soak)) {
+    for my $name (@NUMBERS) {
         usage("--$name wants a number above 0")
             if defined $option{$name} && $option{$name} < 1;
     }
     check_pattern($option{ignore}) if defined $option{ignore};
-    return %option;
+    return (%option, targets_of(\%option, @args));
+}
+
+# What is measured: a script, URLs, or nothing, which is the set-ups.
+sub targets_of ($option, @args) {
+    if ($option->{compare}) {
+        usage('--compare wants two files of --save') if @args != 2;
+        return (files => \@args);
+    }
+    my @urls = grep { m{\Ahttps?://} } @args;
+    usage('one SCRIPT at a time, or URLs') if @args > 1 && @urls != @args;
+    my $problem = Mehari::Bench::Url::problem(@urls);
+    usage($problem) if defined $problem;
+    check_load($option, @urls);
+    return @urls ? (urls => \@urls) : @args ? (target => $args[0]) : ();
+}
+
+sub check_load ($option, @urls) {
+    my $client = $option->{client} // 'wrk';
+    usage('--rate is for URLs') if $option->{rate} && !@urls;
+    usage("--rate needs httperf, not $client")
+        if $option->{rate} && defined $option->{client};
+    usage('ab asks for one URL and ends at the first time-out: use wrk')
+        if $client eq 'ab' && (@urls > 1 || $option->{timeout});
+    return;
 }
 
 sub check_pattern ($pattern) {
@@ -173,8 +225,13 @@ sub find_client ($self) {
     my $name = $self->{client};
     usage('--client wants wrk or ab')
         if defined $name && $name !~ /\A(?:wrk|ab)\z/;
-    my $client = Mehari::Bench::Client->find($name);
+    $name = 'httperf' if $self->{rate};
+    my $client = Mehari::Bench::Client->find($name,
+        map { $_ => $self->{$_} } qw(timeout rate));
     return $client if $client;
+    die "httperf makes a load at a given rate, and is not installed"
+        . " (Debian: apt-get install httperf).\n"
+        if $self->{rate};
     die defined $name
         ? "$name is not installed.\n"
         : "Nothing can make the load: install wrk or ab"
@@ -217,7 +274,8 @@ sub find_suites ($self) {
 
 # Why a program of Debian's cannot be measured; undef when it can.
 sub program_problem ($setup) {
-    return undef if !defined $setup->{program};
+    return guide_problem($setup) if defined $setup->{database};
+    return undef                 if !defined $setup->{program};
     return 'Programs of Debian\'s are not measured: they were not fetched'
         . ' (packaging/corpus build-corpus).'
         if !defined corpus_dir();
@@ -233,8 +291,7 @@ sub program_problem ($setup) {
 sub measure_speed ($self, $report) {
     my $client = $self->find_client;
     $report->{client} = $client->name;
-    return $self->measure_url($report, $client)
-        if ($self->{target} // '') =~ m{\Ahttps?://};
+    return $self->measure_urls($report, $client) if $self->{urls};
     my @setups  = $self->find_setups;
     my $engines = $self->find_engines;
     my %wanted  = map { $_ => 1 } map { @{ $_->{modes} } } @setups;
@@ -257,44 +314,37 @@ sub measure_speed ($self, $report) {
     return;
 }
 
-# A server of somebody's: only what its client sees can be measured.
-sub measure_url ($self, $report, $client) {
-    my $concurrency = $self->{concurrency} // 8;
-    my $cell        = {
-        mode   => 'url',
-        label  => 'URL',
-        kind   => 'url',
-        mpm    => '',
-        engine => 'none',
-        rounds => [],
-    };
-    my $page = fetch($self->{target});
-    $cell->{refused} = "status $page->{status}" if $page->{status} != 200;
-    for my $round (defined $cell->{refused} ? () : 1 .. $self->{rounds}) {
-        $self->progress("$self->{target}: round $round of $self->{rounds}");
-        my $run
-            = $client->load($self->{target}, $concurrency, $self->{duration});
-        $run->{rps} = $run->{completed} / $run->{seconds};
-        $run->{failed} ||= 1 if !$run->{completed};
-        push @{ $cell->{rounds} }, $run;
-    }
-    figures([$cell]);
-    my $setup = {
+sub measure_urls ($self, $report, $client) {
+    $self->{concurrency} //= 8;
+    my $cell = Mehari::Bench::Url::measure(
+        client   => $client,
+        progress => sub ($text) { $self->progress($text) },
+        map { $_ => $self->{$_} } qw(urls rounds duration concurrency)
+    );
+    my %setup = (
         name        => 'url',
-        title       => $self->{target},
-        concurrency => $concurrency,
-    };
-    return $self->finish_setup($report, $setup, [$cell]);
+        title       => join(' ', @{ $self->{urls} }),
+        concurrency => $self->{concurrency},
+    );
+    return $self->finish_setup($report, \%setup, [$cell]);
+}
+
+# How the load was made, as a phrase.
+sub how ($self, $client, $connections) {
+    my $load
+        = $self->{rate}
+        ? "$self->{rate} requests/s offered"
+        : "$connections kept connections";
+    $load .= ", time-out $self->{timeout} s" if $self->{timeout};
+    return "$client, $load, $self->{rounds} x $self->{duration} s a cell";
 }
 
 sub finish_setup ($self, $report, $setup, $cells) {
     my $connections = $self->{concurrency} // $setup->{concurrency};
-    my $how         = sprintf '%s, %d kept connections, %d x %d s a cell',
-        $report->{client}, $connections, $self->{rounds}, $self->{duration};
-    my %measured = (
+    my %measured    = (
         name        => $setup->{name},
         title       => $setup->{title},
-        how         => $how,
+        how         => $self->how($report->{client}, $connections),
         concurrency => $connections,
         cells       => $cells,
     );
@@ -303,7 +353,11 @@ sub finish_setup ($self, $report, $setup, $cells) {
         if grep { $_->{state} ne 'measured' } @$cells;
     $self->progress('');
     my @noise = noise($setup, $cells);
-    print table($report->{setups}[-1], $cells), "\n" if !$self->{json};
+    my $text
+        = $self->{urls}
+        ? Mehari::Bench::Url::table(\%measured, @$cells)
+        : table(\%measured, $cells);
+    print "$text\n" if !$self->{json};
     $self->warn_of($_) for @noise;
     return;
 }
@@ -370,8 +424,7 @@ sub say_notes ($self) {
 
 # Called once before anything is measured: after ten minutes is too late to find
 # that the file cannot be written.
-sub write_html ($self, $text) {
-    my $file = $self->{html};
+sub write_file ($file, $text) {
     open my $out, '>:encoding(UTF-8)', $file
         or die "Cannot write $file: $!.\n";
     print {$out} $text;

@@ -1,0 +1,70 @@
+# The set-ups with a database, for a second each: the pages are right, nothing
+# fails, and hits are counted. Never a speed.
+
+use v5.36;
+use lib qw(lib t/lib);
+use Test::More;
+
+use Mehari::Bench::Guide qw(guide_problem);
+use Mehari::Bench::Hits  qw(hit_lines);
+use Mehari::Bench::Setup qw(suite);
+use Mehari::Test;
+use Mehari::Test::Bench;
+
+my $missing = Mehari::Test::Bench::missing();
+plan skip_all => $missing if defined $missing;
+
+my %setup = map { $_->{name} => $_ } suite('guide');
+my @names;
+for my $name (qw(counter apachedbi placeholders-postgresql prepared-mariadb))
+{
+    my $problem = guide_problem($setup{$name});
+    note "$name: $problem" if defined $problem;
+    push @names, $name if !defined $problem;
+}
+plan skip_all => 'there is no database' if !@names;
+is scalar(keys %setup), 15, 'five of each database';
+
+my ($status, $report, $err)
+    = Mehari::Test::Bench::report('--suite', join(',', @names),
+    '--modes', 'registry,modperlevent');
+is $status, 0, 'exit status 0' or diag $err;
+is_deeply [ sort map { $_->{name} } $report->{setups}->@* ], [ sort @names ],
+    'all are there';
+
+for my $setup ($report->{setups}->@*) {
+    ok @{ $setup->{cells} }, "$setup->{name} has cells";
+    for my $cell ($setup->{cells}->@*) {
+        my $name = "$setup->{name} $cell->{mode} $cell->{engine}";
+        is $cell->{state},  'measured', $name or diag $cell->{refused} // '';
+        is $cell->{failed}, 0,          '... without failures';
+        my @hits = @{ $cell->{hits} // [] };
+        is_deeply [ map { $_->{count} } @hits ],
+            $setup->{name} eq 'counter' ? [ 100, 1000, 10_000 ] : [],
+            '... with its hits';
+        ok !(grep { $_->{seconds} <= 0 } @hits), '... which take time';
+    }
+}
+
+my @lines = hit_lines(
+    [
+        {
+            mode   => 'cgi',
+            label  => 'mod_cgi',
+            engine => 'none',
+            hits   => [ { count => 1000, seconds => 20, estimated => 1 } ],
+        },
+        {
+            mode   => 'registry',
+            label  => 'Registry',
+            engine => 'mehari',
+            hits   => [ { count => 1000, seconds => 2, estimated => 0 } ],
+        },
+    ]
+);
+is $lines[0], 'mod_cgi: 1,000 hits in about 20 s', 'an estimate says so';
+is $lines[1],
+    'Registry mehari: 1,000 hits in 2 s (mod_cgi: 10 times as long)',
+    'beside mod_cgi';
+
+done_testing;
