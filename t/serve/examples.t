@@ -16,20 +16,22 @@ push @cgi, 'fresh' if @cgi > 1;
 my @modes = (@cgi, qw(perlrun registry perlrunprefork registryprefork));
 
 for my $mode (@modes) {
-    for my $name (qw(hello form guestbook upload cwd env)) {
-        my $response = $server->get("/$mode/$name.pl");
+    for my $name (qw(hello form upload cwd env)) {
+        my $response = $server->get("/$mode/basics/$name.pl");
         is $response->{status}, 200, "$name.pl under $mode";
     }
-    is $server->get("/$mode/$_.pl")->{status}, 500, "$_.pl under $mode"
+    is $server->get("/$mode/basics/$_.pl")->{status}, 500, "$_.pl under $mode"
         for qw(error misspelt);
-    like $server->body("/$mode/hello.pl"), qr/Hello world!/, '... hello';
-    like $server->body("/$mode/form.pl?degrees=100;from=Celsius"),
+    like $server->body("/$mode/basics/hello.pl"), qr/Hello world!/,
+        '... hello';
+    like $server->body("/$mode/basics/form.pl?degrees=100;from=Celsius"),
         qr/100 .{1,2}C are 212\.0/, '... the form computes';
 }
-unlike $server->body("/$_/hello.pl"), qr/^MOD_PERL: \S/m,
+unlike $server->body("/$_/basics/hello.pl"), qr/^MOD_PERL: \S/m,
     "no MOD_PERL under $_"
     for @cgi;
-like $server->body("/$_/hello.pl"), qr/^MOD_PERL: \S/m, "MOD_PERL under $_"
+like $server->body("/$_/basics/hello.pl"), qr/^MOD_PERL: \S/m,
+    "MOD_PERL under $_"
     for qw(perlrun registry);
 
 # Three runs in one process: what stays from one to the next.
@@ -41,20 +43,21 @@ sub counts ($path) {
 my %global = (registry => '1 2 3',       registryprefork => '1 2 3');
 my %my     = (registry => '1,2 0,0 0,0', registryprefork => '1,2 0,0 0,0');
 for my $mode (@modes) {
-    is counts("/$mode/counter-global.pl"), $global{$mode} // '1 1 1',
+    is counts("/$mode/basics/counter-global.pl"), $global{$mode} // '1 1 1',
         "counter-global.pl under $mode";
-    is counts("/$mode/counter-my.pl"), $my{$mode} // '1,2 1,2 1,2',
+    is counts("/$mode/basics/counter-my.pl"), $my{$mode} // '1,2 1,2 1,2',
         "counter-my.pl under $mode";
-    is counts("/$mode/counter-passed.pl"), '1,2 1,2 1,2',
+    is counts("/$mode/basics/counter-passed.pl"), '1,2 1,2 1,2',
         "counter-passed.pl under $mode";
 }
 ok $server->wait_for(sub { $server->output =~ /"\$counter" will not stay/ }),
     'and Perl warns of it in the terminal';
 
-like $server->body("/$_/cwd.pl"), qr/^this file  is found/m,
+like $server->body("/$_/basics/cwd.pl"), qr/^this file  is found/m,
     "$_ runs in the script's directory"
     for @cgi, qw(perlrunprefork registryprefork);
-like $server->body("/$_/cwd.pl"), qr/^this file  is not found/m, "$_ does not"
+like $server->body("/$_/basics/cwd.pl"), qr/^this file  is not found/m,
+    "$_ does not"
     for qw(perlrun registry);
 
 for my $mode (qw(perlscript modperl)) {
@@ -66,28 +69,19 @@ for my $mode (qw(perlscript modperl)) {
 is counts('/modperl/Counter'),    '1 2 3', 'Counter counts';
 is counts('/perlscript/Counter'), '4 5 6', '... on, in the other mode';
 
-# What is written in one mode is read in the others: the book is a file.
-for my $mode (@modes) {
-    my $response = $server->{http}->post_form(
-        $server->url . "/$mode/guestbook.pl",
-        { name => "<i>$mode", text => 'was here' }
-    );
-    is $response->{status}, 302, "the guestbook redirects under $mode";
-}
-my $book = $server->body('/registry/guestbook.pl');
-like $book, qr/&lt;i&gt;$_</, "... and has the entry of $_" for @modes;
-
 # The first line is there long before the last; with mod_perl 2.0.12 they come
 # together at the end.
 my $is_mod_perl = ($ENV{MEHARI_TEST_MODULE} // '') eq 'mod_perl';
 for my $mode (@cgi, $is_mod_perl ? () : qw(perlrun registry)) {
     my ($first, $start) = (undef, time);
-    $server->{http}->get($server->url . "/$mode/slow.pl",
-        { data_callback => sub { $first //= time } });
+    $server->{http}->get(
+        $server->url . "/$mode/basics/slow.pl",
+        { data_callback => sub { $first //= time } }
+    );
     cmp_ok time - $start,   '>', 2.5, "slow.pl under $mode takes its time";
     cmp_ok $first - $start, '<', 2,   '... and its lines do not wait';
 }
 
 is $server->end, 0, 'the end';
-is_deeply [ $server->leftovers ], [], 'the guestbook is gone with the server';
+is_deeply [ $server->leftovers ], [], 'nothing is left of the server';
 done_testing;

@@ -12,9 +12,12 @@ use IO::Socket::INET;
 
 use Mehari::Command::Usage;
 use Mehari::Httpd;
+use Mehari::Serve::App;
 use Mehari::Serve::Config;
 use Mehari::Serve::Context;
+use Mehari::Serve::Debugger;
 use Mehari::Serve::Mode;
+use Mehari::Serve::Profile;
 use Mehari::Serve::Site;
 use Mehari::Serve::Terminal;
 
@@ -27,7 +30,7 @@ sub summary ($class) { return 'serve a directory of scripts on this machine' }
 
 sub options ($class) {
     return <<~'TEXT';
-      mehari serve [OPTIONS] [DIR|SCRIPT]
+      mehari serve [OPTIONS] [DIR|SCRIPT|APP.psgi]
 
       --port N          port on 127.0.0.1; 0 takes any free one (8080)
       --mode LIST       which of cgi (SetHandler perl-cgi), mod_cgi, fresh,
@@ -39,6 +42,8 @@ sub options ($class) {
       --workers N       processes for the modes in which Perl stays: workers of
                         a pool under event, httpd's own under prefork (4)
       --module NAME     mehari, or mod_perl to compare (mehari)
+      --debug           stop each run in Perl's debugger, in this terminal
+      --profile         profile each run; /mehari-profile/ lists the reports
       --verbose         print a line for every request
       --print-config    print the httpd configuration and end
     TEXT
@@ -46,30 +51,68 @@ sub options ($class) {
 
 sub run ($class, @args) {
     my $option = parse(@args);
-    my $site   = site($option);
+    return run_app($option)
+        if Mehari::Serve::App->is_one($option->{path});
+    my $site = site($option);
     choose_mpm($option, $site);
-    my $context = Mehari::Serve::Context->new(
+    my $examples = $site->examples;
+    my $context  = Mehari::Serve::Context->new(
         site  => $site,
         modes => [ modes($option, $site) ],
         label => label($option),
         note  => note($option),
     );
+    return foreground(
+        $option,
+        sub () { httpd($option, $context) },
+        sub ($httpd) { rows($httpd, $context, $option) },
+        sub ($httpd) { start($httpd, $examples) },
+    );
+}
+
+sub run_app ($option) {
+    usage('--mode is for scripts and handlers, not for an application')
+        if defined $option->{mode};
+    usage('an application of PSGI needs --module mehari')
+        if $option->{module} ne 'mehari';
+    $option->{mpm} //= 'event';
+    my $app
+        = Mehari::Serve::App->new($option, threads($option), label($option));
+    return foreground(
+        $option,
+        sub () { $app->httpd },
+        sub ($httpd) { $app->rows($httpd) },
+    );
+}
+
+# Until a signal comes, or httpd ends.
+sub foreground ($option, $make, $rows, $start = \&Mehari::Httpd::start) {
     check_port($option->{port}) unless $option->{print_config};
 
     # From here on there is something to leave behind: a signal must find the
     # way through the end of this function.
     my $stop = 0;
     local @SIG{qw(INT TERM HUP)} = (sub { $stop = 1 }) x 3;
-    my $httpd = httpd($option, $context);
+    my $httpd = $make->();
     if ($option->{print_config}) {
         print $httpd->config_text;
         return 0;
     }
-    $httpd->start;
-    my $ended = serve($httpd, $context, $option, \$stop);
+    $start->($httpd);
+    my $ended = watch($httpd, $option, \$stop, $rows->($httpd));
     $httpd->stop;
     die "httpd has ended; the lines above may say why\n" if $ended;
     return 0;
+}
+
+# An example whose configuration is wrong is left out, and the page says why.
+# Where only workers need a module, httpd would start without it: a test of the
+# configuration finds that, too.
+sub start ($httpd, $examples) {
+    $examples->leave_out_faulty($httpd) if $examples->served;
+    $httpd->start;
+    $examples->save($httpd->root . '/logs/examples');
+    return;
 }
 
 # --- what is asked for -------------------------------------------------------
@@ -83,11 +126,11 @@ sub parse (@args) {
     my $problem;
     local $SIG{__WARN__} = sub ($text) { $problem //= $text };
     Getopt::Long::Configure('default', 'no_auto_abbrev');
-    GetOptionsFromArray(\@args, \%option,
-        'port=i', 'mode=s', 'mpm=s', 'workers=i', 'module=s', 'verbose',
-        'print_config|print-config')
+    GetOptionsFromArray(\@args, \%option, 'port=i', 'mode=s',
+        'mpm=s',   'workers=i', 'module=s', 'verbose',
+        'profile', 'debug',     'print_config|print-config')
         or usage(lcfirst $problem =~ s/\n//r);
-    usage('serve takes one directory or script') if @args > 1;
+    usage('serve takes one directory, script or application') if @args > 1;
     $option{path} = $args[0] // '.';
     check(\%option);
     return \%option;
@@ -103,6 +146,9 @@ sub check ($option) {
         && $option->{mpm} !~ /\A(?:event|prefork)\z/;
     usage(qq(--module $option->{module}: the choices are mehari and mod_perl))
         if $option->{module} !~ /\A(?:mehari|mod_perl)\z/;
+    usage('--profile needs --module mehari')
+        if $option->{profile} && $option->{module} ne 'mehari';
+    prepare_debug($option) if $option->{debug};
     return unless defined $option->{mode};
     $option->{modes}
         = eval { [ Mehari::Serve::Mode->parse($option->{mode}) ] }
@@ -110,10 +156,29 @@ sub check ($option) {
     return;
 }
 
+# One request at a time, each in a process of httpd's own.
+sub prepare_debug ($option) {
+    usage('--debug needs --module mehari, and goes neither with --profile nor'
+            . ' with --mpm event')
+        if $option->{module} ne 'mehari'
+        || $option->{profile}
+        || ($option->{mpm} // 'prefork') ne 'prefork';
+    usage('--debug is for scripts and handlers, not for an application')
+        if Mehari::Serve::App->is_one($option->{path});
+    my %known = map { $_ => 1 } Mehari::Serve::Debugger->modes;
+    $option->{mode} //= join ',', sort keys %known;
+    my @others = grep { !$known{$_} } split /,/, $option->{mode};
+    usage("--debug does not work in mode $others[0]; the modes are "
+            . join(', ', sort keys %known))
+        if @others;
+    @$option{qw(mpm workers)} = ('prefork', 1);
+    return;
+}
+
 sub usage ($message) { Mehari::Command::Usage->throw($message) }
 
 sub site ($option) {
-    my $site = Mehari::Serve::Site->new($option->{path});
+    my $site = Mehari::Serve::Site->new($option->{path})->with_examples;
     my $dir  = $site->dir;
     die
         "$dir has no Perl scripts (*.pl, *.cgi, or executables with a perl #! "
@@ -122,7 +187,19 @@ sub site ($option) {
     die "httpd's user cannot get into $dir; serve it as its owner, not as "
         . "root\n"
         if $> == 0 && !$site->open_to_all;
+    check_alone($option, $site->examples->list)
+        if $site->examples->is_alone;
     return $site;
+}
+
+sub check_alone ($option, $example) {
+    usage(    '--mode is for scripts and handlers, and '
+            . $example->dir
+            . ' says itself how it is served')
+        if defined $option->{mode};
+    die "${\$example->dir} cannot be served: ${\$example->problem}\n"
+        if defined $example->problem;
+    return;
 }
 
 # Event, unless Perl can stay only in httpd's own processes.
@@ -153,6 +230,7 @@ sub wanted ($option, $site) {
 }
 
 sub modes ($option, $site) {
+    return () if $site->examples->is_alone;
     my @modes
         = grep { works($option, $option->{mpm}, $_) } wanted($option, $site);
     die "$option->{module} with the $option->{mpm} MPM has none of these"
@@ -208,7 +286,11 @@ sub httpd ($option, $context) {
     return Mehari::Httpd->new(
         module  => $option->{module},
         mpm     => $option->{mpm},
-        modules => [ Mehari::Serve::Config->modules($option->{mpm}) ],
+        modules => [
+            Mehari::Serve::Config->modules($option->{mpm}),
+            $context->site->examples->modules,
+        ],
+        env     => $context->site->examples->environment,
         port    => $option->{port},
         workers => $option->{mpm} eq 'event'
         ? threads($option)
@@ -218,16 +300,32 @@ sub httpd ($option, $context) {
         config => sub ($httpd) {
             $context->{logs} = $httpd->root . '/logs';
             my $perl = perl_dir($httpd->root);
-            return Mehari::Serve::Config->text(
+            return profile($option, $httpd->root, $perl, '^/(?:$|mehari)')
+                . Mehari::Serve::Config->text(
                 $context,
                 module  => $option->{module},
                 mpm     => $option->{mpm},
                 workers => $option->{workers},
                 perl    => $perl,
                 pages   => pages_dir($httpd->root, $perl),
-            );
+                ) . debug($option, $context->site);
         },
     );
+}
+
+sub debug ($option, $site) {
+    return '' if !$option->{debug};
+    my %user = $site->httpd_user;
+    my $uid  = defined $user{user} ? getpwnam $user{user} : undef;
+    $option->{debugger}
+        = Mehari::Serve::Debugger->new(defined $uid ? $uid : ());
+    return $option->{debugger}->text;
+}
+
+sub profile ($option, $root, $perl, $own) {
+    return '' if !$option->{profile};
+    Mehari::Serve::Profile->prepare($root, $perl);
+    return Mehari::Serve::Profile->text($root, $own);
 }
 
 sub pages_dir ($root, $perl) {
@@ -254,24 +352,36 @@ sub perl_dir ($root) {
     return $dir;
 }
 
-# Until a signal comes; true when httpd has ended by itself.
-sub serve ($httpd, $context, $option, $stop) {
+# True when httpd has ended by itself.
+sub watch ($httpd, $option, $stop, @rows) {
     my $terminal = Mehari::Serve::Terminal->new;
-    $terminal->banner('mehari serve', rows($httpd, $context));
-    $terminal->follow_errors($context->error_log);
-    $terminal->follow_runs($context->runs_log) if $option->{verbose};
+    my $logs     = $httpd->root . '/logs';
+    $terminal->banner('mehari serve', @rows);
+    $terminal->follow_errors("$logs/error_log");
+    $terminal->follow_runs("$logs/runs_log") if $option->{verbose};
     my $running = 1;
     until ($$stop) {
         $running = $httpd->is_running;
         $terminal->poll;
         last unless $running;
-        select undef, undef, undef, 0.1;
+        $option->{debugger}
+            ? $option->{debugger}->wait(0.1)
+            : select undef, undef, undef, 0.1;
     }
     $terminal->end;
     return !$running && !$$stop;
 }
 
-sub rows ($httpd, $context) {
+sub example_rows ($examples) {
+    return () if $examples->is_alone;
+    my @served = map { '/' . $_->name . '/' } $examples->served;
+    my @rows   = @served ? [ 'examples', "@served" ] : ();
+    return @rows,
+        map { [ 'left out', $_->name . ': ' . $_->problem ] }
+        $examples->left_out;
+}
+
+sub rows ($httpd, $context, $option) {
     my $site     = $context->site;
     my %handlers = $site->handlers;
     my %count    = (
@@ -289,6 +399,11 @@ sub rows ($httpd, $context) {
         my $plural = $count{$kind} == 1 ? '' : 's';
         push @rows, [ "$kind$plural", "$count{$kind} under @modes" ];
     }
+    push @rows, example_rows($site->examples);
+    push @rows, [ 'status', $httpd->url('/mehari-status') ]
+        if $option->{module} eq 'mehari';
+    push @rows, [ 'profiles', $httpd->url($Mehari::Serve::Profile::URL) ]
+        if $option->{profile};
     push @rows, [ 'also', $context->note ] if defined $context->note;
     return @rows, [ 'with', $context->label ], [ 'end', 'Ctrl-C' ];
 }

@@ -5,9 +5,10 @@ package Mehari::Serve::Config;
 
 use v5.36;
 
-use Config ();
+use Config         ();
+use File::Basename qw(dirname);
 
-use Mehari::Serve::Context;
+use Mehari::Httpd::Config qw(quoted);
 use Mehari::Serve::Message;
 use Mehari::Serve::Runs;
 
@@ -16,25 +17,39 @@ my $ASSET = '\.(?:css|js|png|jpe?g|gif|svg|ico|webp|woff2?)$';
 # What is never served, below the served directory.
 my $HIDDEN = '(?:(?:lib|handlers|CVS|node_modules)/|(?:.*/)?\.)';
 
-my %PAGES = ('^/$' => 'index', '^/mehari/error$' => 'error');
-
 sub modules ($class, $mpm) {
-    return ($mpm eq 'prefork' ? 'cgi' : 'cgid', 'unique_id');
+    return ($mpm eq 'prefork' ? 'cgi' : 'cgid', qw(unique_id authz_host));
 }
 
 # module, mpm, workers (Perl processes that stay), perl (a directory in which
 # our Perl code is found, and no other module), pages (the directory of the
 # pages).
 sub text ($class, $context, %option) {
+    my $pool   = in_pool($option{mpm});
     my @spaces = map {
         $_->{kind} eq 'script'
-            ? script_space($context, $_)
-            : handler_space($_)
+            ? script_space($context, $_, $pool)
+            : handler_space($_, $pool)
     } $context->modes;
     return join "\n", server(), perl($context, $option{perl}),
-        workers($context, @option{qw(mpm workers)}),
-        hidden($context),
-        pages($context, $option{module}, $option{pages}), @spaces;
+        workers(@option{qw(module mpm workers)}),
+        hidden($context), @spaces, page_addresses($context, $option{pages}),
+        $context->site->examples->config,
+        pages($context, @option{qw(module pages)}), status($option{module});
+}
+
+# An application of PSGI at the root. Its modules are beside it, in lib.
+sub application ($class, $file, $workers) {
+    my ($app, $lib) = map { quoted($_) } $file,
+        '-I' . dirname($file) . '/lib';
+    return join "\n", server(), <<~"CONF", status('mehari');
+        PerlSwitches $lib
+        PerlPool default workers=$workers reload=on
+        <Location "/">
+            SetHandler perl-psgi
+            PerlPsgiApp $app unmapped
+        </Location>
+        CONF
 }
 
 sub server () {
@@ -62,38 +77,38 @@ sub server () {
     CONF
 }
 
-# Only for modes whose Perl stays.
+# What Perl that stays needs: that of the modes, and of examples.
 sub perl ($context, $perl) {
-    my @modes    = grep { $_->{stays} } $context->modes or return ();
+    my @modes = grep { $_->{stays} } $context->modes;
+    my $tmp   = qq(PerlSetEnv TMPDIR "\${ROOT}/tmp"\n);
+    return $context->site->examples->served ? $tmp : () unless @modes;
     my @inc      = ($perl, $context->site->handler_dirs);
-    my $switches = join ' ',
-        map { Mehari::Serve::Context::quoted("-I$_") } @inc;
-    my @classes = sort grep { defined } map { $_->{class} } @modes;
+    my $switches = join ' ', map { quoted("-I$_") } @inc;
+    my @classes  = sort grep { defined } map { $_->{class} } @modes;
     push @classes, 'Mehari::Serve::HandlerGate'
         if grep { $_->{kind} eq 'handler' } @modes;
     return <<~"CONF";
     PerlSwitches $switches
     PerlModule @classes
-    PerlSetEnv TMPDIR "\${ROOT}/tmp"
+    $tmp
     ${\$context->directives('PerlSetVar')}
     CONF
 }
 
-# What would run inside httpd runs in workers where that has threads.
-sub workers ($context, $mpm, $workers) {
-    return ()
-        if $mpm eq 'prefork' || !grep { $_->{stays} } $context->modes;
-    return "PerlPool default workers=$workers reload=on\n"
-        . "PerlUsePool default\n";
+sub workers ($module, $mpm, $workers) {
+    return () if $module ne 'mehari';
+    return "PerlPool default workers=$workers reload=on\n";
 }
+
+# What would run inside httpd runs in workers where that has threads.
+sub in_pool ($mpm) { return $mpm eq 'prefork' ? '' : "PerlUsePool default\n" }
 
 # A served directory holds more than scripts.
 sub hidden ($context) {
     return () if defined $context->site->handler;
-    my $dir = $context->site->dir;
-    my $pattern
-        = Mehari::Serve::Context::quoted('^' . quotemeta($dir) . "/$HIDDEN");
-    my $quoted = Mehari::Serve::Context::quoted($dir);
+    my $dir     = $context->site->dir;
+    my $pattern = quoted('^' . quotemeta($dir) . "/$HIDDEN");
+    my $quoted  = quoted($dir);
     return <<~"CONF";
     <DirectoryMatch $pattern>
         Redirect 404
@@ -106,24 +121,45 @@ sub hidden ($context) {
     CONF
 }
 
+# Before an example maps all that there is.
+sub page_addresses ($context, $dir) {
+    my $index = $context->site->examples->is_alone ? '' : '?';
+    my ($index_page, $error_page)
+        = map { quoted("$dir/$_.pl") } qw(index error);
+    return <<~"CONF";
+    AliasMatch "^/(?:mehari/)$index\$" $index_page
+    AliasMatch "^/mehari/error\$" $error_page
+    CONF
+}
+
 # The pages are CGI scripts, so that httpd needs no Perl for them. They are told
 # what they have to know, and the scripts that are served are not.
 sub pages ($context, $module, $dir) {
     my $handler = $module eq 'mehari' ? 'perl-cgi' : 'cgi-script';
-    my $quoted  = Mehari::Serve::Context::quoted($dir);
-    my @alias   = map {
-        my $file = Mehari::Serve::Context::quoted("$dir/$PAGES{$_}.pl");
-        qq(AliasMatch "$_" $file\n)
-    } sort keys %PAGES;
-    return join '', @alias, <<~"CONF";
+    my $quoted  = quoted($dir);
+    return <<~"CONF";
     <Directory $quoted>
         SetHandler $handler
         Options +ExecCGI
         ${\$context->directives('SetEnv')}
     </Directory>
+    <Location "/mehari/">
+        SetHandler $handler
+        Require all granted
+    </Location>
     ErrorDocument 403 /mehari/error
     ErrorDocument 404 /mehari/error
     ErrorDocument 500 /mehari/error
+    CONF
+}
+
+sub status ($module) {
+    return () if $module ne 'mehari';
+    return <<~'CONF';
+    <Location "/mehari-status">
+        SetHandler mehari-status
+        Require local
+    </Location>
     CONF
 }
 
@@ -140,30 +176,44 @@ sub page_scripts ($class, $perl) {
     } keys %class;
 }
 
+# Files of an example that says itself how it is served are not served in
+# another way.
+sub not_examples ($context, $mode) {
+    my @names = $context->site->examples->names or return '';
+    my $names = join '|', map { s/[^\w-]/./gar } @names;
+    return <<"CONF";
+    <If "%{REQUEST_URI} =~ m#^/+$mode->{name}/+(?:$names)/#">
+        Redirect 404
+    </If>
+CONF
+}
+
 # Scripts are run, assets are sent, and nothing else is shown. What has no
 # extension is a script when its first line names perl. httpd looks at the <If>
 # sections twice, and has no file name yet at the first time.
-sub script_space ($context, $mode) {
+sub script_space ($context, $mode, $pool) {
     my $space = "/$mode->{name}/";
     my $name  = $context->site->script // '';
     my ($url, $dir)
-        = map { Mehari::Serve::Context::quoted($_) } "$space$name",
+        = map { quoted($_) } "$space$name",
         $context->site->dir . "/$name";
     my $perl = defined $mode->{class} ? <<~"CONF" : '';
         PerlResponseHandler $mode->{class}
         PerlOptions +ParseHeaders
+        $pool
     CONF
     my $nph = defined $mode->{class} ? <<~"CONF" : '';
     <LocationMatch "^$space(.*/)?nph-[^/]*">
         PerlOptions -ParseHeaders
     </LocationMatch>
     CONF
+    my $elsewhere = not_examples($context, $mode);
     return <<~"CONF" . $nph;
     Alias $url $dir
     <Location "$space">
         SetHandler $mode->{set}
         Options +ExecCGI
-    $perl    <If "-n %{REQUEST_FILENAME} && ! -f %{REQUEST_FILENAME}">
+    $perl$elsewhere    <If "-n %{REQUEST_FILENAME} && ! -f %{REQUEST_FILENAME}">
             Redirect 404
         </If>
         <ElseIf "%{REQUEST_FILENAME} =~ m#$ASSET#i">
@@ -178,11 +228,12 @@ sub script_space ($context, $mode) {
     CONF
 }
 
-sub handler_space ($mode) {
+sub handler_space ($mode, $pool) {
     return <<~"CONF";
     <Location "/$mode->{name}/">
         SetHandler $mode->{set}
         PerlResponseHandler Mehari::Serve::HandlerGate
+        $pool
     </Location>
     CONF
 }

@@ -7,6 +7,7 @@ package Mehari::Serve::Context;
 
 use v5.36;
 
+use Mehari::Httpd::Config qw(quoted);
 use Mehari::Serve::Mode;
 use Mehari::Serve::Site;
 
@@ -55,20 +56,17 @@ sub from ($class, $get) {
     my %value = map { $_ => scalar $get->("Mehari$_") }
         qw(Dir Script Handler Modes Logs Label Note);
     return $class->new(
-        site  => Mehari::Serve::Site->known(@value{qw(Dir Script Handler)}),
-        modes => [ Mehari::Serve::Mode->parse($value{Modes}) ],
+        site => Mehari::Serve::Site->known(@value{qw(Dir Script Handler)})
+            ->with_examples,
+        modes => [
+            length $value{Modes}
+            ? Mehari::Serve::Mode->parse($value{Modes})
+            : ()
+        ],
         logs  => $value{Logs},
         label => $value{Label},
         note  => $value{Note},
     );
-}
-
-# A string as httpd's configuration wants it. It has no way to write a newline
-# or to keep "${" from being looked up, so those are refused.
-sub quoted ($text) {
-    die qq(httpd's configuration cannot hold the path "$text"\n)
-        if $text =~ /\$\{|[\x00-\x1f\x7f]/;
-    return '"' . ($text =~ s/(["\\])/\\$1/gr) . '"';
 }
 
 1;

@@ -94,8 +94,7 @@ sub error_of ($failed, $context) {
 }
 
 sub message_of ($failed, $status, @log) {
-    return 'Nothing is served at this address. The index page lists what is.'
-        if $status == 404;
+    return 'Nothing is served at this address.' if $status == 404;
 
     # mod_cgi's own words only say that the script's output has ended.
     my @said = map { $_->text } grep { $_->of_script } @log;

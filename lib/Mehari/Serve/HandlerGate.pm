@@ -18,6 +18,9 @@ use Apache2::RequestUtil ();
 
 use Mehari::Serve::Context;
 
+# Called with the request, before its handler is: for --debug.
+our $BEFORE;
+
 my %loaded;    # package => what its file looked like when it was loaded
 
 # A handler sees itself as called by the server: no frame of ours is left.
@@ -34,6 +37,7 @@ sub handler {
     load($package, $file);
     my $code = $package->can('handler') // return Apache2::Const::NOT_FOUND;
     $r->path_info($rest // '');
+    $BEFORE->($r) if $BEFORE;
     unshift @_, $package if grep { $_ eq 'method' } attributes::get($code);
     goto &$code;
 }

@@ -6,7 +6,9 @@ package Mehari::Serve::Index;
 use v5.36;
 
 use Mehari::Serve::Context;
+use Mehari::Serve::Examples;
 use Mehari::Serve::Page qw(escape url_path document);
+use Mehari::Serve::Readme;
 use Mehari::Serve::Runs;
 
 sub answer ($class) {
@@ -37,28 +39,110 @@ sub page ($context) {
     <p class="dim">${\escape($context->label)}</p>
     $note</header>
     HTML
+    $body .= examples($context, @groups);
     $body .= group($_, $runs) for @groups;
     $body .= footer();
     return document('mehari serve: ' . $context->site->dir, $body);
 }
 
-# The two tables of the page: their modes and the items in them. A kind that
-# has no mode (--mode) or no item has no table.
+# The tables of the page: their modes and the items in them. A kind that has no
+# mode (--mode) or no item has no table. A folder with a README.md has one of
+# its own.
 sub groups ($context) {
     my $site    = $context->site;
     my %handler = $site->handlers;
-    my %items   = (
-        script  => [ map { item($_, $site->dir . "/$_") } $site->scripts ],
-        handler => [ map { item($_, $handler{$_}) } sort keys %handler ],
+    my %scripts;
+    push @{ $scripts{ folder_of($site, $_) } }, item($_, $site->dir . "/$_")
+        for $site->scripts;
+    my @handlers = map { item($_, $handler{$_}) } sort keys %handler;
+    return with_legends(
+        map({ table($context, 'script', $_, $scripts{$_}) }
+            sort keys %scripts),
+        table($context, 'handler', handler_folder($site), \@handlers)
     );
-    my @groups;
-    for my $kind (qw(script handler)) {
-        my @modes = grep { $_->{kind} eq $kind } $context->modes;
-        next unless @modes && @{ $items{$kind} };
-        push @groups,
-            { kind => $kind, modes => \@modes, items => $items{$kind} };
-    }
+}
+
+# What the modes are is said once, below the last table that has them.
+sub with_legends (@groups) {
+    my %seen;
+    $_->{legend} = !$seen{ $_->{kind} }++ for reverse @groups;
     return @groups;
+}
+
+sub handler_folder ($site) {
+    my $dir = $site->dir;
+    return (grep { -f "$dir/$_/README.md" } qw(handlers lib))[0] // '';
+}
+
+sub folder_of ($site, $name) {
+    my ($folder) = $name =~ m{\A([^/]+)/} or return '';
+    state %has;
+    my $file = $site->dir . "/$folder/README.md";
+    return ($has{$file} //= -f $file ? 1 : 0) ? $folder : '';
+}
+
+sub table ($context, $kind, $folder, $items) {
+    my @modes = grep { $_->{kind} eq $kind } $context->modes;
+    return () unless @modes && @$items;
+    my $readme
+        = length $folder
+        ? Mehari::Serve::Readme->of($context->site->dir . "/$folder")
+        : undef;
+    return {
+        kind   => $kind,
+        modes  => \@modes,
+        items  => $items,
+        folder => $folder,
+        title  => $readme ? $readme->title : ucfirst $kind . 's',
+        says   => $readme ? $readme->says  : '',
+    };
+}
+
+# Folders that have an address of their own, and those whose scripts are below.
+sub examples ($context, @groups) {
+    my $dir  = $context->site->dir;
+    my @rows = map {
+        my $readme = Mehari::Serve::Readme->of("$dir/$_->{name}");
+        +{
+            %$_,
+            href  => url_path("/$_->{name}/"),
+            title => $readme ? $readme->title : $_->{name},
+            says  => $readme ? $readme->says  : '',
+        }
+    } Mehari::Serve::Examples->saved("$context->{logs}/examples");
+    push @rows, map {
+        +{
+            %$_,
+            name => $_->{folder},
+            href => '#' . url_path($_->{folder})
+        }
+    } grep { length $_->{folder} } @groups;
+    return '' unless @rows;
+    my $cards = join '', map { card($_) }
+        sort { $a->{name} cmp $b->{name} } @rows;
+    return <<~"HTML";
+    <section>
+    <h2>Examples<small>${\scalar @rows}</small></h2>
+    <ul class="cards">
+    $cards</ul>
+    </section>
+    HTML
+}
+
+sub card ($row) {
+    my ($title, $says, $name) = map { escape($_) } @$row{qw(title says name)};
+    my $heading
+        = defined $row->{problem}
+        ? "<strong>$title</strong>"
+        : qq(<a href="$row->{href}">$title</a>);
+    my $problem
+        = defined $row->{problem}
+        ? qq(<p class="bad">Not served: ${\escape($row->{problem})}</p>)
+        : '';
+    return <<~"HTML";
+    <li class="card">$heading<code>$name</code>
+    <p>$says</p>$problem</li>
+    HTML
 }
 
 sub item ($name, $file) {
@@ -72,35 +156,48 @@ sub item ($name, $file) {
 sub runs_of ($context, @groups) {
     my %known;
     for my $group (@groups) {
-        my %names = map { $_->{name} => 1 } @{ $group->{items} };
-        $known{ $_->{name} } = \%names for @{ $group->{modes} };
+        for my $mode (@{ $group->{modes} }) {
+            $known{ $mode->{name} }{ $_->{name} } = 1
+                for @{ $group->{items} };
+        }
     }
     return Mehari::Serve::Runs->read($context->runs_log, \%known);
 }
 
 sub group ($group, $runs) {
     my $count = @{ $group->{items} };
-    my $noun  = ucfirst $group->{kind} . 's';
+    my $noun  = escape($group->{title});
+    my $says
+        = length $group->{says} ? "<p>${\escape($group->{says})}</p>\n" : '';
+    my $id
+        = length $group->{folder}
+        ? sprintf ' id="%s"', url_path($group->{folder})
+        : '';
     my $heads = join '',
         map { "<th>" . escape($_->{title}) . "</th>" } @{ $group->{modes} };
     my $rows   = join '', map { row($group, $_, $runs) } @{ $group->{items} };
-    my $legend = join '', map { legend($_) } @{ $group->{modes} };
-    my $first  = escape(base_mode($group)->{title});
-    $legend
-        .= "<dt>2.0&times;</dt><dd>twice as fast as $first, by the medians "
-        . "of the runs shown</dd>\n"
-        if @{ $group->{modes} } > 1;
+    my $legend = $group->{legend} ? legends($group) : '';
     return <<~"HTML";
-    <section>
+    <section$id>
     <h2>$noun<small>$count</small></h2>
-    <div class="card"><table>
+    $says<div class="card"><table>
     <thead><tr><th></th>$heads</tr></thead>
     <tbody>
     $rows</tbody>
     </table></div>
-    <dl>$legend</dl>
+    $legend
     </section>
     HTML
+}
+
+sub legends ($group) {
+    my $modes = join '', map { legend($_) } @{ $group->{modes} };
+    my $first = escape(base_mode($group)->{title});
+    $modes
+        .= "<dt>2.0&times;</dt><dd>twice as fast as $first, by the medians "
+        . "of the runs shown</dd>\n"
+        if @{ $group->{modes} } > 1;
+    return "<dl>$modes</dl>";
 }
 
 sub legend ($mode) {

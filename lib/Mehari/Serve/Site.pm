@@ -9,6 +9,8 @@ use v5.36;
 use Cwd            qw(abs_path);
 use File::Basename qw(basename dirname);
 
+use Mehari::Serve::Examples;
+
 # Someone will serve a home directory by mistake; that must answer too.
 my $MAX_DEPTH = 6;
 my $MAX_FILES = 20_000;
@@ -25,7 +27,7 @@ sub new ($class, $path) {
     return $class->of_file($real) unless -d _;
     die "/ is too much to serve; name a directory of scripts\n"
         if $real eq '/';
-    return bless { dir => $real }, $class;
+    return $class->known($real);
 }
 
 sub of_file ($class, $file) {
@@ -48,6 +50,18 @@ sub known ($class, $dir, $script = undef, $handler = undef) {
         $class;
 }
 
+# To serve it, and not only to look for scripts and handlers: folders that say
+# themselves how they are served are none of those then.
+sub with_examples ($self) {
+    $self->{examples} = Mehari::Serve::Examples->in($self->{dir})
+        unless defined $self->{script} || defined $self->{handler};
+    return $self;
+}
+
+sub examples ($self) {
+    return $self->{examples} //= Mehari::Serve::Examples->none;
+}
+
 sub dir     ($self) { return $self->{dir} }
 sub script  ($self) { return $self->{script} }
 sub handler ($self) { return $self->{handler} }
@@ -56,17 +70,26 @@ sub handler ($self) { return $self->{handler} }
 sub handler_dirs ($self) {
     return ()             if defined $self->{script};
     return ($self->{dir}) if defined $self->{handler};
+    return ()             if $self->examples->is_alone;
+    return ($self->{dir}) if is_handler_dir($self->{dir});
     return grep { -d } map { "$self->{dir}/$_" } @HANDLER_DIRS;
+}
+
+# "mehari serve lib" means its handlers.
+sub is_handler_dir ($dir) {
+    return scalar grep { basename($dir) eq $_ } @HANDLER_DIRS;
 }
 
 # The scripts, as sorted paths below the directory.
 sub scripts ($self) {
     return ()                if defined $self->{handler};
     return ($self->{script}) if defined $self->{script};
+    return ()                if $self->examples->is_alone;
+    my %skipped = (%SKIPPED, map { $_ => 1 } $self->examples->names);
     my @found;
     $self->walk(
         $self->{dir},
-        \%SKIPPED,
+        \%skipped,
         sub ($name) {
             push @found, $name if is_script("$self->{dir}/$name");
         }
@@ -103,20 +126,9 @@ sub handler_file ($self, $package) {
 }
 
 sub is_empty ($self) {
-    return 0 if $self->scripts;
+    return 0 if $self->examples->list || $self->scripts;
     my %handlers = $self->handlers;
     return !%handlers;
-}
-
-# May this file be run as a script of the site?
-sub has_script ($self, $file) {
-    return 0 if defined $self->{handler};
-    my $name = $file;
-    return 0 unless $name =~ s{\A\Q$self->{dir}\E/}{};
-    return $name eq $self->{script} if defined $self->{script};
-    my ($first) = split m{/}, $name;
-    return 0 if $SKIPPED{$first} || $name =~ m{(?:\A|/)\.};
-    return is_script($file);
 }
 
 # --- who may -----------------------------------------------------------------

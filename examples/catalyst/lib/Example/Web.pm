@@ -1,0 +1,18 @@
+package Example::Web;
+
+use v5.36;
+use Moose;
+
+extends 'Catalyst';
+
+# What Catalyst says of itself at start is left out of httpd's log.
+sub debug { return 0 }
+
+__PACKAGE__->config(
+    name                                        => 'Example::Web',
+    encoding                                    => 'UTF-8',
+    disable_component_resolution_regex_fallback => 1,
+);
+__PACKAGE__->setup;
+
+1;

@@ -1,0 +1,23 @@
+package Example::Shop::Cart;
+
+# /cart/, /cart/add; and /cart/list, which is inherited.
+
+use v5.36;
+
+use Apache2::RequestRec ();
+
+use parent 'Example::Shop';
+
+my @things;
+
+sub dispatch_index ($class, $r) {
+    return $class->page($r, 'In the cart of this process: ' . @things);
+}
+
+# What the client says is counted, and not shown.
+sub dispatch_add ($class, $r) {
+    push @things, $r->args // '';
+    return $class->dispatch_index($r);
+}
+
+1;

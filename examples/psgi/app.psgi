@@ -1,0 +1,13 @@
+# The least that is an application: it counts its requests, in each process.
+use v5.36;
+
+my $served = 0;
+
+sub ($env) {
+    $served++;
+    return [
+        200,
+        [ 'Content-Type' => 'text/plain' ],
+        ["Hello from process $$, for the ${served}. time.\n"],
+    ];
+};

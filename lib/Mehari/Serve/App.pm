@@ -1,0 +1,86 @@
+package Mehari::Serve::App;
+
+# An application of PSGI, served at the root of a httpd of its own.
+
+use v5.36;
+
+use Cwd            qw(abs_path);
+use File::Basename qw(dirname);
+
+use Mehari::Httpd;
+use Mehari::Serve::Config;
+use Mehari::Serve::Message;
+use Mehari::Serve::Profile;
+use Mehari::Serve::Site;
+
+sub is_one ($class, $path) { return $path =~ /\.psgi\z/ && !-d $path }
+
+# option: what the command line said; threads: of httpd; label: what is said of
+# the server.
+sub new ($class, $option, $threads, $label) {
+    my $file = abs_path($option->{path});
+    die "there is no $option->{path}\n"
+        unless defined $file && -e $file;
+    die "$file cannot be read\n" unless -r _;
+    return bless {
+        file    => $file,
+        option  => $option,
+        threads => $threads,
+        label   => $label,
+        site    => Mehari::Serve::Site->known(dirname($file)),
+    }, $class;
+}
+
+sub httpd ($self) {
+    my $option = $self->{option};
+    die "httpd's user cannot get into ${\$self->{site}->dir}; serve it as its"
+        . " owner, not as root\n"
+        if $> == 0 && !$self->{site}->open_to_all;
+    return Mehari::Httpd->new(
+        module  => 'mehari',
+        mpm     => $option->{mpm},
+        modules => [ Mehari::Serve::Config->modules($option->{mpm}) ],
+        port    => $option->{port},
+        workers => $option->{mpm} eq 'event'
+        ? $self->{threads}
+        : $option->{workers},
+        access_log => 0,
+        $self->{site}->httpd_user,
+        config => sub ($httpd) {
+            my $root = $httpd->root;
+            # Behind the application's section, which is for all URLs.
+            return Mehari::Serve::Config->application($self->{file},
+                $option->{workers})
+                . Mehari::Command::Serve::profile($option, $root,
+                Mehari::Command::Serve::perl_dir($root), '^/mehari');
+        },
+    );
+}
+
+sub rows ($self, $httpd) {
+    return (
+        [ 'look at', $httpd->url('/') ],
+        [ 'served',  Mehari::Serve::Message::printable($self->{file}) ],
+        [ 'status',  $httpd->url('/mehari-status') ],
+        ([ 'profiles', $httpd->url($Mehari::Serve::Profile::URL) ])
+            x !!$self->{option}{profile},
+        [ 'with', $self->{label} ],
+        [ 'end',  'Ctrl-C' ],
+    );
+}
+
+1;
+
+__END__
+
+=head1 NAME
+
+Mehari::Serve::App - an application of PSGI for mehari serve
+
+=head1 SYNOPSIS
+
+  my $app   = Mehari::Serve::App->new($option, $threads, $label);
+  my $httpd = $app->httpd;
+  $httpd->start;
+
+=cut

@@ -1,0 +1,8 @@
+# examples/catalyst: an application of Catalyst by one command.
+
+use v5.36;
+use lib qw(lib t/lib);
+
+use Mehari::Test::Application qw(try_example);
+
+try_example('catalyst', 'Catalyst', 'Catalyst', 'libcatalyst-perl');

@@ -1,0 +1,8 @@
+# examples/dancer2: an application of Dancer2 by one command.
+
+use v5.36;
+use lib qw(lib t/lib);
+
+use Mehari::Test::Application qw(try_example);
+
+try_example('dancer2', 'Dancer2', 'Dancer2', 'libdancer2-perl');

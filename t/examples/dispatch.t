@@ -1,0 +1,48 @@
+# examples/dispatch: URLs are methods, and changed files are loaded again.
+
+use v5.36;
+use lib qw(lib t/lib);
+use Test::More;
+
+use Mehari::Test::Serve;
+
+# A copy, as it is changed.
+my $from = Mehari::Test::Serve::root() . '/examples/dispatch';
+my @files
+    = qw(mehari.conf lib/Example/Shop.pm lib/Example/Shop/Cart.pm README.md);
+my $site
+    = Mehari::Test::Serve::site(
+    map { $_ => [ 0644, Mehari::Test::Serve::read_file("$from/$_") ] }
+        @files);
+my $server = Mehari::Test::Serve->start("$site", '--workers', 1);
+
+like $server->body('/'),           qr/A shop:/,         'the index';
+like $server->body('/list'),       qr/Saddles/,         'a method';
+like $server->body('/cart/'),      qr/this process: 0/, 'a package';
+like $server->body('/cart/add?x'), qr/process: 1/,      'its method';
+like $server->body('/cart/list'),  qr/Saddles/,         'an inherited one';
+is $server->get($_)->{status}, 404, "not found: $_"
+    for '/empty_the_till', '/cart', '/dispatch_list', '/nothing', '/cart/x/',
+    '/Example::Shop/list', '/cart/add;system', '/CART/add',
+    '/cart::add', "/cart'add", '/list/list', '/page', '/can', '/import';
+
+my $cart = "$site/lib/Example/Shop/Cart.pm";
+my $text = Mehari::Test::Serve::read_file($cart);
+Mehari::Test::Serve::write_file($cart,
+    $text =~ s/In the cart of this process/Now in the cart/r);
+like $server->body('/cart/'), qr/Now in the cart: 0/, 'a changed file';
+Mehari::Test::Serve::write_file("$site/lib/Example/Shop/New.pm", <<~'PERL');
+    package Example::Shop::New;
+    use parent 'Example::Shop';
+    sub dispatch_index { $_[0]->page($_[1], 'brand-new') }
+    1;
+    PERL
+ok $server->wait_for(sub { $server->body('/new/') =~ /brand-new/ }),
+    'a new file';
+Mehari::Test::Serve::write_file($cart, "package Example::Shop::Cart;\n}\n");
+is $server->get('/cart/')->{status}, 500, 'one that does not compile';
+ok $server->wait_for(sub { $server->output =~ /Unmatched right curly/ }),
+    '... is said';
+Mehari::Test::Serve::write_file($cart, $text);
+like $server->body('/cart/'), qr/this process: 0/, '... until it does';
+done_testing;

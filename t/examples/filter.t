@@ -1,0 +1,32 @@
+# examples/filter: the line in each HTML page, compressed or not.
+
+use v5.36;
+use lib qw(lib t/lib);
+
+use Compress::Zlib ();
+use Mehari::Test::Serve;
+use Test::More;
+
+my $site = Mehari::Test::Serve::root() . '/examples/filter';
+
+for my $mpm (Mehari::Test::Serve::mpms()) {
+    my $server
+        = Mehari::Test::Serve->start($site, '--workers', 1, '--mpm', $mpm);
+    for my $round (1, 2) {
+        for my $path ('/', '/index.html') {
+            my $plain = $server->get($path);
+            like $plain->{content},
+                qr{none\.</p>\n<footer>\S+, by process \d+</footer>\n</body>},
+                "$mpm: the line in $path ($round)";
+            is $plain->{headers}{'content-encoding'}, undef, '... as it is';
+            my $small = $server->get($path, 'Accept-Encoding' => 'gzip');
+            is $small->{headers}{'content-encoding'}, 'gzip', '... and gzip';
+            is Compress::Zlib::memGunzip($small->{content}),
+                $plain->{content}, '... with the same text';
+        }
+        is $server->body('/plain.txt'), "Not HTML, with a </body> in it.\n",
+            'a text stays as it is';
+    }
+    is $server->end, 0, 'the end';
+}
+done_testing;

@@ -1,0 +1,44 @@
+# examples/login: who may see what; two people in turn.
+
+use v5.36;
+use lib qw(lib t/lib);
+
+use MIME::Base64 qw(encode_base64);
+use Mehari::Test::Serve;
+use Test::More;
+
+plan skip_all => 'mod_perl has no PerlAddAuthzProvider'
+    if ($ENV{MEHARI_TEST_MODULE} // '') eq 'mod_perl';
+
+my $site = Mehari::Test::Serve::root() . '/examples/login';
+
+sub ask ($server, $path, $who = undef) {
+    return $server->get($path) unless defined $who;
+    return $server->get($path,
+        Authorization => 'Basic ' . encode_base64($who, ''));
+}
+
+for my $mpm (qw(event prefork)) {
+    my $server
+        = Mehari::Test::Serve->start($site, '--workers', 1, '--mpm', $mpm);
+    is $server->get('/')->{status}, 200, "$mpm: a page for everybody";
+    for my $round (1, 2) {
+        my $got = ask($server, '/members/');
+        is $got->{status}, 401, "without a name ($round)";
+        like $got->{headers}{'www-authenticate'}, qr/Basic realm="the exam/,
+            '... it is asked for';
+        is ask($server, '/members/', $_)->{status}, 401, "not with $_"
+            for qw(ann:banana bob: eve:apple);
+        is ask($server, '/members/', 'ann:apple')->{content},
+            "Hello ann, you are a member and staff.\n", 'Ann';
+        is ask($server, '/members/', 'bob:banana')->{content},
+            "Hello bob, you are a member.\n", '... and Bob';
+        is ask($server, '/members/staff', 'ann:apple')->{status}, 200,
+            'Ann is staff';
+        is ask($server, '/members/staff', 'bob:banana')->{status}, 401,
+            '... and Bob is not';
+        is ask($server, '/members/staff')->{status}, 401, '... nor nobody';
+    }
+    is $server->end, 0, 'the end';
+}
+done_testing;

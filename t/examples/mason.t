@@ -1,0 +1,130 @@
+# examples/mason: HTML::Mason's own ApacheHandler, inside httpd, event and
+# prefork: two visitors in turn, the cache, a dhandler, a form, errors; and the
+# same pages from mod_perl where that is installed.
+
+use v5.36;
+use lib qw(lib t/lib);
+
+use HTTP::Tiny;
+use Mehari::Httpd;
+use Mehari::Test::Serve;
+use Test::More;
+
+plan skip_all => 'HTML::Mason is not installed (libhtml-mason-perl)'
+    unless eval { require HTML::Mason; 1 };
+
+my $site = Mehari::Test::Serve::root() . '/examples/mason';
+
+# A visitor: keeps cookies by hand, as they are one.
+sub visit ($visitor, $base, $path, @form) {
+    my $http    = $visitor->{http} //= HTTP::Tiny->new(timeout => 30);
+    my %headers = $visitor->{cookie} ? (Cookie => $visitor->{cookie}) : ();
+    my $got
+        = @form
+        ? $http->post_form("$base$path", \@form, { headers => \%headers })
+        : $http->get("$base$path", { headers => \%headers });
+    my ($cookie) = ($got->{headers}{'set-cookie'} // '') =~ /\A([^;]+)/;
+    $visitor->{cookie} = $cookie if defined $cookie;
+    return $got;
+}
+
+sub page ($visitor, $base, $path, @form) {
+    return visit($visitor, $base, $path, @form)->{content};
+}
+
+# What of a page is not the same in another process or at another time.
+sub settled ($text) {
+    return $text =~ s/\(0x[0-9a-f]+\)/(ADDRESS)/gr
+        =~ s/process \d+/process N/gr
+        =~ s/\w{3} \w{3} +\d+ [\d:]{8} \d{4}/TIME/gr;
+}
+
+sub visits ($base) {
+    my ($ann, $bob) = ({}, {});
+    like page($ann, $base, '/'), qr/Visit 1,/, 'the first visit of one';
+    like page($ann, $base, '/'), qr/Visit 2,/, '... and the second';
+    like page($bob, $base, '/recipes/soup'), qr/Visit 1,.*/, 'another one';
+    like page($ann, $base, '/recipes/bread'), qr/Bread.*Visit 3,/s,
+        '... turn';
+
+    my @counted
+        = map { page($_, $base, '/') =~ /counted by (.*?)<\/p>/gs } $ann,
+        $bob;
+    is scalar @counted, 4, 'two figures for each';
+    is_deeply [ @counted[ 0, 1 ] ], [ @counted[ 2, 3 ] ],
+        '... from the cache';
+
+    like page($bob, $base, '/recipes/soup'),
+        qr{<title>Recipe</title>.*<li>Cut vegetables &amp; herbs</li>}s,
+        'a dhandler, its attributes, escaping';
+    for my $name ('<Ann>', 'Bob') {
+        my $shown = $name =~ s/</&lt;/r =~ s/>/&gt;/r;
+        like page($ann, $base, '/greet', name => $name),
+            qr{Hello, <strong>\Q$shown\E<}, "a form: $name";
+    }
+    unlike page($bob, $base, '/greet'), qr/Hello/, '... of one request only';
+
+    is visit($bob, $base, $_)->{status}, 404, "$_ is no page"
+        for qw(/recipes/nothing /links.mi /recipes/dhandler /autohandler);
+    like page($bob, $base, '/wrong'),
+        qr/There is no price for quince at \S+wrong line/, 'an error page';
+    like page($bob, $base, '/recipes/soup'), qr/Boil/, '... and on it goes';
+    return;
+}
+
+for my $mpm (qw(event prefork)) {
+    subtest $mpm => sub {
+        my $server
+            = Mehari::Test::Serve->start($site, '--workers', 2, '--mpm',
+            $mpm);
+        visits($server->url);
+        is $server->end, 0, 'the end';
+    };
+}
+
+# The same fragment, with each module in a httpd of its own.
+sub answers ($module) {
+    my $h = Mehari::Httpd->new(
+        module  => $module,
+        workers => 1,
+        modules => ['authz_host'],
+        env     => { EXAMPLE_URL => '' },
+        config  => <<~"CONF",
+        Define EXAMPLE "$site"
+        <Directory "$site">
+            Require all granted
+        </Directory>
+        Include "$site/mehari.conf"
+        CONF
+    );
+    $h->start;
+    my ($base, $visitor) = ($h->url('') =~ s{/\z}{}r, {});
+    my %said;
+    for my $path (
+        qw(/ /recipes/soup /recipes/nothing /greet?name=x
+        /greet?name=a&name=b /wrong /recipes /nowhere)
+        )
+    {
+        my $got = visit($visitor, $base, $path);
+        my %has = %{ $got->{headers} };
+        delete @has{qw(date server keep-alive content-length etag)};
+        $said{$path} = [
+            $got->{status}, \%has,
+            settled($got->{content}) =~ s/:$h->{port}\b/:PORT/gr
+        ];
+        $_ = s/:$h->{port}\b/:PORT/r for grep { !ref } values %has;
+        # The stack of an error names what is below Mason.
+        $said{$path}[2] =~ s/code stack.*//s;
+    }
+    return \%said;
+}
+
+SKIP: {
+    my $theirs = eval { Mehari::Httpd::Config::module_file('mod_perl') };
+    skip 'mod_perl is not installed', 1 unless $theirs;
+    my ($ours, $oracle) = map { answers($_) } qw(mehari mod_perl);
+    is_deeply $ours->{$_}, $oracle->{$_}, "as with mod_perl: $_"
+        for sort keys %$oracle;
+}
+
+done_testing;

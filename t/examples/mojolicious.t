@@ -1,0 +1,9 @@
+# examples/mojolicious: an application of Mojolicious by one command.
+
+use v5.36;
+use lib qw(lib t/lib);
+
+use Mehari::Test::Application qw(try_example);
+
+try_example('mojolicious', 'Mojolicious', 'Mojolicious',
+    'libmojolicious-perl');

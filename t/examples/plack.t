@@ -1,0 +1,13 @@
+# examples/plack: an application of Plack by one command.
+
+use v5.36;
+use lib qw(lib t/lib);
+
+use Mehari::Test::Application qw(try_example);
+
+try_example(
+    'plack',
+    'Plack',
+    'Plack::Middleware::Session::Cookie',
+    'libplack-middleware-session-perl'
+);

@@ -1,0 +1,39 @@
+# An application of PSGI: examples/psgi by one command, and what is no use.
+use v5.36;
+use lib qw(lib t/lib);
+
+use Mehari::Test::Serve;
+use Test::More;
+
+plan skip_all => 'mod_perl has no applications of PSGI'
+    if ($ENV{MEHARI_TEST_MODULE} // '') eq 'mod_perl';
+
+my $example = Mehari::Test::Serve::root() . '/examples/psgi/app.psgi';
+for my $mpm (qw(event prefork)) {
+    my $server
+        = Mehari::Test::Serve->start($example, '--workers', 1, '--mpm', $mpm);
+    like $server->body("/$_"),
+        qr/\AHello from process \d+, for the $_\. time/, "$mpm: request $_"
+        for 1, 2;
+    is $server->get('/mehari-status')->{status}, 200, "$mpm: its status page";
+}
+
+# It says what is wrong with one that cannot be loaded.
+my $site   = Mehari::Test::Serve::site('app.psgi' => "die 'not today';\n");
+my $server = Mehari::Test::Serve->start("$site/app.psgi", '--workers', 1);
+is $server->get('/')->{status}, 500, 'one that dies when it is loaded';
+ok $server->wait_for(sub { $server->output =~ /not today/ }),
+    '... and the terminal says why';
+
+sub refused ($text, @args) {
+    my ($status, undef, $error)
+        = Mehari::Test::Serve::command('serve', @args);
+    isnt $status, 0, "refused: @args";
+    like $error, $text, '... with the reason';
+    return;
+}
+refused(qr/there is no \S+missing\.psgi/, "$site/missing.psgi");
+refused(qr/--mode is for scripts/,        $example, '--mode',   'cgi');
+refused(qr/needs --module mehari/,        $example, '--module', 'mod_perl');
+
+done_testing;
