@@ -1,0 +1,97 @@
+package Mehari::Site;
+
+# `make docs`: the pages of mehari as a site that is read from files, without
+# anything from elsewhere and without a script.
+
+use v5.36;
+use File::Basename qw(dirname);
+use File::Path     qw(make_path remove_tree);
+
+use Mehari::Site::Frame;
+use Mehari::Site::Links;
+use Mehari::Site::Markdown;
+use Mehari::Site::Sources;
+use Mehari::Site::Words;
+
+# Of the tree $root, into the directory $to; returns the number of pages.
+sub write_site ($root, $to) {
+    my @pages = Mehari::Site::Sources::all($root);
+    render_markdown(@pages);
+    $_->{title} //= title($_->{html}) for @pages;
+    push @pages, Mehari::Site::Words::page(@pages);
+    my $links = Mehari::Site::Links->new($root, @pages);
+    $_->{html} = $links->translate($_) for @pages;
+    remove_tree($to);
+    for my $page (@pages) {
+        put("$to/$page->{file}", Mehari::Site::Frame::whole($page, @pages));
+    }
+    put("$to/style.css", Mehari::Site::Frame::style());
+    my $files = $links->files;
+    put("$to/$_", $files->{$_}) for sort keys %$files;
+    return scalar @pages;
+}
+
+sub render_markdown (@pages) {
+    my @texts = grep { defined $_->{markdown} } @pages;
+    my @html
+        = Mehari::Site::Markdown::render(map { $_->{markdown} } @texts);
+    $_->{html} = shift @html for @texts;
+    return;
+}
+
+sub title ($html) {
+    my ($title) = $html =~ m{<h1[^>]*>(.*?)</h1>}s;
+    return ($title // '') =~ s/<[^>]*>//gr;
+}
+
+sub put ($file, $text) {
+    make_path(dirname($file));
+    open my $out, '>:encoding(UTF-8)', $file
+        or die "Cannot write $file: $!.\n";
+    print {$out} $text;
+    close $out or die "Cannot write $file: $!.\n";
+    return;
+}
+
+1;
+
+__END__
+
+=head1 NAME
+
+Mehari::Site - the documentation as a site of files
+
+=head1 SYNOPSIS
+
+  perl -Ilib -MMehari::Site -e 'Mehari::Site::write_site(@ARGV)' . build/docs
+
+=head1 DESCRIPTION
+
+Every F<docs/*.md> becomes a page by itself. A page is a hash:
+
+=over
+
+=item file
+
+Where it is in the site.
+
+=item path
+
+Where its source is in the tree; links in it are meant from there.
+
+=item markdown, html
+
+What is on it, one of the two at first.
+
+=item title, part
+
+What it is called, and where it stands in the navigation.
+
+=back
+
+L<Mehari::Site::Sources> collects the pages, L<Mehari::Site::Links> makes
+links among sources links among pages, L<Mehari::Site::Frame> puts the
+navigation around. L<Mehari::Site::Check> finds dead links; F<t/docs/site.t>
+calls it.
+
+=cut

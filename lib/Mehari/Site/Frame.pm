@@ -1,0 +1,175 @@
+package Mehari::Site::Frame;
+
+# What stands around each page: the head, the navigation, the path to it.
+
+use v5.36;
+use File::Basename qw(dirname);
+
+# In this order; a page of docs/ that is nowhere here is the last of Topics.
+my @PARTS = (
+    [
+        'Begin',
+        qw(index serve operators migrate from-mod_cgi from-mod_perl from-fastcgi
+            check)
+    ],
+    [
+        'Topics', qw(fresh explain workers threads psgi request databases
+            memory tune jobs status debugging profiling timing tracing front
+            security)
+    ],
+    [
+        'Reference', qw(directives messages mehari modules api words
+            differences)
+    ],
+    [ 'Figures', qw(benchmarks performance) ],
+    [ 'Inside',  qw(architecture internals contributing changes) ],
+    ['Examples'],
+);
+
+# Where the title of a page is too long for the navigation.
+my %LABEL = (
+    index           => 'What mehari is',
+    'from-mod_cgi'  => 'Coming from mod_cgi',
+    'from-mod_perl' => 'Coming from mod_perl',
+    'from-fastcgi'  => 'Coming from FastCGI',
+    migrate         => 'mehari migrate',
+    check           => 'mehari check',
+    tune            => 'mehari tune',
+    fresh           => 'The tier fresh',
+    front           => 'A front end',
+    serve           => 'mehari serve',
+    threads         => 'Threaded MPMs',
+    workers         => 'Workers',
+    mehari          => 'The command',
+    security        => 'Security',
+    psgi            => 'PSGI',
+    differences     => 'Differences',
+);
+
+sub whole ($page, @pages) {
+    my $up   = '../' x ($page->{file} =~ tr{/}{});
+    my $path = trail($page, $up, @pages);
+    my $nav  = navigation($page, $up, @pages);
+    my $title
+        = $page->{file} eq 'index.html'
+        ? $page->{title}
+        : "$page->{title} - mehari";
+    return <<~"HTML";
+        <!DOCTYPE html>
+        <html lang="en">
+        <head>
+        <meta charset="utf-8">
+        <meta name="viewport" content="width=device-width, initial-scale=1">
+        <meta name="color-scheme" content="light dark">
+        <title>$title</title>
+        <link rel="stylesheet" href="${up}style.css">
+        </head>
+        <body>
+        <header><a class="home" href="${up}index.html">mehari</a>
+        <a class="to-nav" href="#contents">Contents</a></header>
+        <main>
+        $path$page->{html}</main>
+        <nav id="contents" aria-label="Contents">
+        $nav</nav>
+        </body>
+        </html>
+        HTML
+}
+
+sub trail ($page, $up, @pages) {
+    my ($parent) = grep { $_->{file} eq ($page->{up} // '') } @pages;
+    return '' if !$parent;
+    return qq(<p class="trail"><a href="$up$parent->{file}">)
+        . "$parent->{title}</a> / $page->{section}</p>\n";
+}
+
+# --- navigation -------------------------------------------------------------
+
+sub navigation ($page, $up, @pages) {
+    my $html = '';
+    for my $part (parts(@pages)) {
+        my ($title, @of) = @$part;
+        $html .= "<h2>$title</h2>\n<ul>\n";
+        $html .= entry($page, $up, $_, @pages) for @of;
+        $html .= "</ul>\n";
+    }
+    return $html;
+}
+
+# [title, pages...]; no part is empty.
+sub parts (@pages) {
+    my %left = map { $_->{file} =~ s/\.html\z//r => $_ }
+        grep { !$_->{up} } @pages;
+    my %of = map {
+        my ($title, @names) = @$_;
+        $title => [ grep { defined } map { delete $left{$_} } @names ]
+    } @PARTS;
+    push $of{ $left{$_}{part} // 'Topics' }->@*, $left{$_}
+        for sort keys %left;
+    return grep { @$_ > 1 } map { [ $_->[0], $of{ $_->[0] }->@* ] } @PARTS;
+}
+
+sub label ($page) {
+    return $LABEL{ $page->{file} =~ s/\.html\z//r } // $page->{title};
+}
+
+sub entry ($page, $up, $of, @pages) {
+    my $here = $of == $page ? ' aria-current="page"' : '';
+    my $html = sprintf '<li><a href="%s%s"%s>%s</a>', $up, $of->{file}, $here,
+        label($of);
+    $html .= within($page) if $here;
+    $html .= siblings($page, $up, @pages)
+        if ($page->{up} // '') eq $of->{file};
+    return "$html</li>\n";
+}
+
+# The headings of the page itself, where there are some and not too many.
+sub within ($page) {
+    my @heads = $page->{html} =~ m{<h2 id="([^"]*)">(.*?)</h2>}gs;
+    return '' if @heads < 4 || @heads > 50;
+    my $html = '<ul>';
+    while (my ($id, $text) = splice @heads, 0, 2) {
+        $text =~ s/<[^>]*>//g;
+        $html .= "<li><a href=\"#$id\">$text</a></li>\n";
+    }
+    return "$html</ul>";
+}
+
+sub siblings ($page, $up, @pages) {
+    my @of = grep {
+        ($_->{up} // '') eq $page->{up}
+            && $_->{section} eq $page->{section}
+    } @pages;
+    my $html = "<ul><li class=\"of\">$page->{section}</li>\n";
+    for my $of (@of) {
+        my $here = $of == $page ? ' aria-current="page"' : '';
+        my $name = escape($of->{name});
+        $html .= "<li><a href=\"$up$of->{file}\"$here>$name</a></li>\n";
+    }
+    return "$html</ul>";
+}
+
+sub escape ($text) {
+    return $text =~ s/&/&amp;/gr =~ s/</&lt;/gr =~ s/>/&gt;/gr;
+}
+
+sub style () {
+    my $file = dirname(__FILE__) . '/site.css';
+    open my $in, '<', $file or die "$file: $!.\n";
+    local $/;
+    return scalar <$in>;
+}
+
+1;
+
+__END__
+
+=head1 NAME
+
+Mehari::Site::Frame - what stands around each page of the site
+
+=head1 SYNOPSIS
+
+  print Mehari::Site::Frame::whole($page, @pages);
+
+=cut

@@ -1,0 +1,148 @@
+package Mehari::Site::Links;
+
+# Links from source to source become links from page to page, and names of
+# directives and messages become links, once on each page. What a page refers to
+# in the tree that is no page is put beside them as it is.
+
+use v5.36;
+use File::Basename qw(dirname);
+
+use Mehari::Directives;
+use Mehari::Site::Markdown;
+
+sub new ($class, $root, @pages) {
+    my (%of, %term, %title);
+    for my $page (@pages) {
+        my $path = $page->{path} // '';
+        $of{$path}    = $page->{file};
+        $title{$path} = $page->{title};
+        $of{$1} = $page->{file} if $path =~ m{\A(examples/.*)/README\.md\z};
+        $term{ $page->{name} } = $page->{file}
+            if ($page->{name} // '')
+            =~ /\A(?:MH\d+|(?:Perl|Script)\w+|CGI\w+)\z/;
+    }
+    $of{'docs/directives.md'}    = 'directives.html';
+    $title{'docs/directives.md'} = 'Directives';
+    my $self = bless {
+        root   => $root,
+        of     => \%of,
+        term   => \%term,
+        title  => \%title,
+        anchor => { map { anchors($_) } @pages },
+        files  => {},
+    }, $class;
+    return $self;
+}
+
+# By the name of a heading of docs/directives.md: the directive's page.
+sub anchors ($page) {
+    return if ($page->{up} // '') ne 'directives.html';
+    return Mehari::Site::Markdown::name_of($page->{name}, {}) =>
+        $page->{file};
+}
+
+# Files that are to be put beside the pages: name => content.
+sub files ($self) { return $self->{files} }
+
+sub translate ($self, $page) {
+    my $html = $page->{html};
+    $html =~ s{(<a href="([^"#:]*)[^"]*">)[\w./-]+\.md</a>}
+        {$1 . $self->title($page, $2) . '</a>'}ge;
+    $html =~ s{\b(href|src)="([^"]*)"}
+        {qq($1=") . $self->target($page, $2) . '"'}ge;
+    return $self->name_terms($page, $html);
+}
+
+# A link that says the name of a source says the title of its page instead.
+sub title ($self, $page, $path) {
+    return $self->{title}{ under(dirname($page->{path}), $path) } // $path;
+}
+
+sub relative ($page, $file) {
+    return '../' x ($page->{file} =~ tr{/}{}) . $file;
+}
+
+sub target ($self, $page, $link) {
+    return relative($page, $1) if $link =~ /\Asite:(.*)/;
+    return $link               if $link =~ /\A(?:\w+:|#\z)/;
+    my ($path, $hash) = $link =~ /\A([^#]*)(#.*)?\z/;
+    my $source = $page->{path} // '';
+    $path = length $path ? under(dirname($source), $path) : $source;
+    $hash //= '';
+    return relative($page, $self->{anchor}{ substr $hash, 1 })
+        if $path eq 'docs/directives.md'
+        && length $hash
+        && $self->{anchor}{ substr $hash, 1 };
+    return $hash if $path eq $source && !$page->{up};
+    return relative($page, $self->file_of($page, $path) . $hash);
+}
+
+# a/b and ../c: c below a.
+sub under ($dir, $path) {
+    my @parts;
+    for my $part (split m{/}, "$dir/$path") {
+        next if $part eq '.' || $part eq '';
+        if   ($part eq '..') { pop @parts }
+        else                 { push @parts, $part }
+    }
+    return join '/', @parts;
+}
+
+sub file_of ($self, $page, $path) {
+    return $self->{of}{$path} if $self->{of}{$path};
+    my $full = "$self->{root}/$path";
+    if (!-e $full) {
+        warn "$page->{path}: the link to $path leads nowhere.\n";
+        return $path;
+    }
+    my @names = -d $full ? grep { -f } glob "$full/*" : $full;
+    my $text  = join "\n", map { part_of($_, @names > 1) } @names;
+    my $file  = "files/$path.txt";
+    $self->{files}{$file} = $text;
+    return $file;
+}
+
+sub part_of ($name, $headed) {
+    open my $in, '<:encoding(UTF-8)', $name or die "$name: $!.\n";
+    my $text = do { local $/; <$in> };
+    return $headed ? '==== ' . $name =~ s{.*/}{}r . " ====\n\n$text" : $text;
+}
+
+# --- names in the text ------------------------------------------------------
+
+sub name_terms ($self, $page, $html) {
+    my %done  = ($page->{name} // '' => 1);
+    my $deep  = 0;
+    my @parts = split /(<[^>]*>)/, $html;
+    for my $part (@parts) {
+        if ($part =~ m{\A<(/?)(?:a|pre|h[1-6])\b}) {
+            $deep += $1 ? -1 : 1;
+        }
+        elsif (!$deep && $part !~ /\A</) {
+            $part =~ s{\b((?:Perl|Script|CGI|MH)\w+)\b}
+                {$self->named($page, $1, \%done)}ge;
+        }
+    }
+    return join '', @parts;
+}
+
+sub named ($self, $page, $word, $done) {
+    my $file = $self->{term}{$word};
+    return $word if !$file || $done->{$word}++;
+    return sprintf '<a href="%s">%s</a>', relative($page, $file), $word;
+}
+
+1;
+
+__END__
+
+=head1 NAME
+
+Mehari::Site::Links - links among sources become links among pages
+
+=head1 SYNOPSIS
+
+  my $links = Mehari::Site::Links->new($root, @pages);
+  $_->{html} = $links->translate($_) for @pages;
+
+=cut

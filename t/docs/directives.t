@@ -1,0 +1,203 @@
+# docs/directives.md says of each directive what httpd has been told: none is
+# missing, none too many, and syntax, context and default are so.
+
+use v5.36;
+use Test::More;
+
+use Mehari::Directives;
+use Mehari::Test;
+
+my $root = source_root();
+my $book = Mehari::Directives::parse(read_file("$root/docs/directives.md"));
+my %entry;
+for my $entry (Mehari::Directives::entries($book)) {
+    for my $name ($entry->{names}->@*) {
+        ok !$entry{$name}, "$name: once";
+        $entry{$name} = $entry;
+    }
+}
+
+# Handlers, which are words of httpd's own directive.
+for my $handler (map { /\ASetHandler (.*)/ } sort keys %entry) {
+    my $found = grep { read_file($_) =~ /"\Q$handler\E"/ }
+        glob "$root/src/*.[ch] $root/src/*/*.[ch]";
+    ok $found, "SetHandler $handler";
+}
+
+# A line of configuration for each; those that httpd obeys while it reads them
+# cannot be tried from inside.
+my %raw   = map  { $_ => 1 } qw(<Perl> =pod =over =back =cut __END__);
+my @names = grep { !$raw{$_} && !/\ASetHandler/ } sort keys %entry;
+my %sample;
+for my $name (@names) {
+    ($sample{$name}) = Mehari::Directives::examples($entry{$name}, $name);
+    ok $sample{$name}, "$name: there is an example";
+}
+
+# What httpd says of a line while it starts it may take for its own afterwards:
+# so one httpd is only asked, and another one serves.
+sub with_module () {
+    my $h = server(
+        config => <<~'CONF',
+            PerlSwitches "-I${ROOT}/lib"
+            PerlLoadModule Docs::Directives
+            <Location "/try">
+                SetHandler modperl
+                PerlResponseHandler Docs::Directives
+            </Location>
+            CONF
+        start => 0,
+    );
+    write_file(
+        $h->root . '/lib/Docs/Directives.pm',
+        read_file(fixture('docs') . '/Directives.pm')
+    );
+    return $h;
+}
+
+my $samples = join '', map { "$_\t$sample{$_}\n" } @names;
+my $asked   = with_module();
+write_file($asked->root . '/samples', $samples);
+$asked->configtest;
+my $h = with_module();
+$h->start;
+write_file($h->root . '/samples', $samples);
+
+# name => [args_how, req_override]
+my %told = map { my ($name, @rest) = split /\t/; $name => \@rest }
+    split /\n/, read_file($asked->root . '/commands');
+is_deeply [ sort map { /\A</ ? "$_>" : $_ } keys %told ],
+    [ grep { !/\ASetHandler|\A=over/ } sort keys %entry ],
+    'httpd knows these directives and no others';
+
+# There may be more or fewer of them.
+sub is_open (@words) {
+    return $words[-1] eq '...' || $words[-1] =~ /\A\[.*\]\z/;
+}
+
+# What the words of a Syntax are for httpd.
+my %FORMS = (
+    RAW_ARGS => sub { 1 },
+    TAKE1    => sub (@words) {
+        @words == 1 && $words[0] !~ /\[.*\]\z|\.\.\./ || $words[0] =~ /\[;/;
+    },
+    TAKE2     => sub (@words) { @words == 2 },
+    TAKE12    => sub (@words) { @words == 1 || @words == 2 },
+    TAKE_ARGV => \&is_open,
+    ITERATE   => \&is_open,
+    ITERATE2  => sub (@words) { @words == 3 && $words[-1] eq '...' },
+    FLAG      => sub (@words) { "@words" eq 'On|Off' },
+);
+
+subtest 'syntax' => sub {
+    for my $name (@names) {
+        my @forms = map { Mehari::Directives::plain($_) }
+            $entry{$name}{rows}{Syntax} =~ /`(\Q$name\E(?: [^`]*)?)`/g;
+        ok scalar @forms, "$name: there is a form";
+        my $how  = $told{$name}[0];
+        my $good = $FORMS{$how} // die "$name takes $how\n";
+        for my $form (@forms) {
+            my (undef, @words) = split ' ', $form;
+            ok $good->(@words), "$name is of $how: $form";
+        }
+    }
+};
+
+subtest 'context' => sub {
+    my %tried;
+    for my $line (split /\n/, read_file($asked->root . '/tried')) {
+        my ($name, $place, $said) = split /\t/, $line;
+        $tried{$name}{$place} = $said // '';
+    }
+    for my $line (split /\n/, get($h, '/try')->body) {
+        my ($name, $place, $said) = split /\t/, $line;
+        $tried{$name}{$place} = $said // '';
+    }
+    my $refused = qr/not allowed|cannot occur|outside|for the whole server/;
+    for my $name (@names) {
+        my %legal
+            = map { $_ => 1 } Mehari::Directives::contexts($entry{$name});
+        for my $place ('server', 'virtual host', 'directory', '.htaccess') {
+            my $said = $tried{$name}{$place} // 'it was not tried';
+            my $ok
+                = $legal{$place}
+                ? $said !~ $refused && $said ne 'it was not tried'
+                : $said =~ $refused;
+            ok $ok, "$name: $place" or diag $said;
+            delete $legal{$place};
+        }
+        is_deeply [ keys %legal ], [], "$name: no other place is named";
+    }
+};
+
+# Defaults that have a name or a row of a table in C.
+my @CONSTANTS = (
+    [ 'PerlInterpWait',        'src/config/config.c',      'INTERP_WAIT' ],
+    [ 'PerlCgiBuffer',         'src/gateway/cgi_config.h', 'MH_CGI_BUFFER' ],
+    [ 'PerlSpeedLimitClients', 'src/limit/speed.c',        'CLIENTS' ],
+    [ 'PerlSizeLimit',         'src/limit/process.c',      'LOOK_EVERY' ],
+    [ 'ScriptLogLength',       'src/gateway/cgi_config.c', 'LOG_LENGTH' ],
+    [ 'ScriptLogBuffer',       'src/gateway/cgi_config.c', 'LOG_BUFFER' ],
+);
+
+# Of C: a number, an octal number, a product.
+sub value ($expression) {
+    my $value = 1;
+    $value *= /\A0\d/ ? oct : $_ for split /\s*\*\s*/, $expression;
+    return $value;
+}
+
+# As an operator writes it.
+sub number ($text) {
+    my %times = (K => 1 << 10, M => 1 << 20, G => 1 << 30);
+    return 0 if $text eq 'off';
+    return oct $text if $text =~ /\A0\d/;
+    my ($number, $unit) = $text =~ /\A(\d+)([KMG]?)s?\z/ or return $text;
+    return $number * ($times{$unit} // 1);
+}
+
+subtest 'defaults' => sub {
+    for (@CONSTANTS) {
+        my ($name, $file, $constant) = @$_;
+        my ($is)
+            = read_file("$root/$file")
+            =~ /^(?:#define|enum \{) $constant (?:= )?\(?([\d* ]*\d)/m;
+        my $text  = $entry{$name}{rows}{Default};
+        my %named = map { number($_) => 1 } $text =~ /(\d+[KMG]?)/g;
+        ok defined $is && $named{ value($is) }, "$name: $text";
+    }
+    my ($tier) = $entry{PerlTier}{rows}{Default} =~ /PerlTier (\w+)/;
+    like read_file("$root/src/gateway/cgi_config.c"),
+        qr/: MH_TIER_\U$tier\E;/, "PerlTier $tier";
+};
+
+subtest 'keys of PerlPool' => sub {
+    my %documented
+        = $entry{PerlPool}{text} =~ /^\| `([\w-]+)` \| [^|]* \| ([^|]*) \|/mg;
+    my %is = read_file("$root/src/gateway/pool_keys.c")
+        =~ /^    \{ "([\w-]+)", \w+, (\w+.*), [^,]* \},$/mg;
+    my %value = read_file("$root/src/gateway/pool_keys.c")
+        =~ /^    \{ "([\w-]+)", \w+, \w+\S*, ([^,]*) \},$/mg;
+    is_deeply [ sort keys %documented ], [ sort keys %value ], 'the keys';
+    for my $key (sort keys %value) {
+        next if $is{$key} eq 'NONE' || $key eq 'workers';
+        is number($documented{$key}), value($value{$key}), $key;
+    }
+};
+
+subtest 'PerlOptions' => sub {
+    my @rows = $entry{PerlOptions}{text}
+        =~ /^\| (\w[\w, ]*) \| (on|off|on for [^|]*) \|/mg;
+    chomp(my $list = read_file($asked->root . '/options'));
+    my %is = map { split /\t/ } split /\n/, get($h, "/try?$list")->body;
+    my %seen;
+    while (my ($names, $default) = splice @rows, 0, 2) {
+        for my $name (split /, /, $names) {
+            my $on = $default =~ /off for modperl|\Aoff/ ? 0 : 1;
+            is $is{$name}, $on, "$name: $default" if !$seen{$name}++;
+        }
+    }
+    is_deeply [ sort keys %is ], [ sort keys %seen ], 'each is there';
+};
+
+done_testing;

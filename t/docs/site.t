@@ -1,0 +1,98 @@
+# make docs: each page that is meant to be there is, has a title, and no link of
+# the site is dead.
+
+use v5.36;
+use Test::More;
+use File::Temp qw(tempdir);
+
+use Mehari::Directives;
+use Mehari::Explain::Reason;
+use Mehari::Site;
+use Mehari::Site::Check;
+use Mehari::Test;
+
+plan
+    skip_all => 'the Debian package cmark-gfm is not installed'
+    if !grep { -x "$_/cmark-gfm" } split /:/,
+    $ENV{PATH};
+
+my $root = source_root();
+my $dir  = tempdir(CLEANUP => 1);
+my $to   = "$dir/site";
+
+cmp_ok Mehari::Site::write_site($root, $to), '>', 300, 'there are pages';
+is_deeply [ Mehari::Site::Check::faults($to) ], [], 'nothing is wrong';
+
+subtest 'the pages' => sub {
+    my @texts = map { m{/docs/(.*)\.md\z} } glob "$root/docs/*.md";
+    my @codes = Mehari::Explain::Reason::codes();
+    my $book
+        = Mehari::Directives::parse(read_file("$root/docs/directives.md"));
+    my @names = map { $_->{names}->@* } Mehari::Directives::entries($book);
+    my @files = (
+        (
+            map { "$_.html" } @texts,
+            qw(index architecture changes api mehari)
+        ),
+        (map { "messages/$_.html" } @codes),
+        (map { Mehari::Directives::file($_) } @names),
+        'modules/Apache2-RequestRec.html'
+    );
+    is_deeply [ grep { !-s "$to/$_" } @files ], [], 'each is there';
+    my %seen;
+    is_deeply [ grep { $seen{$_}++ } @files ], [], 'none for two things';
+};
+
+subtest 'what is on them' => sub {
+    my $page = read_file("$to/directives/PerlTier.html");
+    like $page, qr{<title>PerlTier - mehari</title>},            'a title';
+    like $page, qr{<td>Default</td>\s*<td><code>PerlTier exact}, 'its rows';
+    like $page, qr{href="\.\./fresh\.html"}, 'a link to another page';
+    like $page,
+        qr{href="PerlPool\.html"|href="\.\./directives/PerlPool\.html"},
+        'a directive in the text is a link';
+    unlike $page, qr/\.md"/, 'no link to a source';
+    like read_file("$to/modules/Apache2-RequestRec.html"),
+        qr{id="content_type"}, 'a method has a place';
+    like read_file("$to/style.css"), qr/prefers-color-scheme: dark/,
+        'light and dark';
+};
+
+subtest 'what is wrong is found' => sub {
+    my %page = (
+        'index.html' => '<title>x</title><a href="a.html">a</a>'
+            . '<a href="a.html#gone">a</a><a href="gone.html">b</a>',
+        'a.html'    => '<title> </title><p id="b"></p><i id="b"></i>',
+        'lost.html' =>
+            '<title>x</title><script src="//e.example/x"></script>',
+    );
+    write_file("$dir/wrong/$_", $page{$_}) for keys %page;
+    my @found = Mehari::Site::Check::faults("$dir/wrong");
+    for my $pattern (
+        qr/a\.html: it has no title/,
+        qr/a\.html: b is the name of two/,
+        qr/index\.html: a\.html#gone: there is no such place/,
+        qr/index\.html: gone\.html: there is no such file/,
+        qr/lost\.html: no page leads to it/,
+        qr/lost\.html: it has a script/,
+        qr/lost\.html: it fetches/,
+        )
+    {
+        ok scalar(grep { /$pattern/ } @found), "$pattern";
+    }
+};
+
+subtest 'a link in a source that leads nowhere is said' => sub {
+    my $links = Mehari::Site::Links->new($root);
+    my $page  = {
+        path => 'docs/x.md',
+        file => 'x.html',
+        html => '<a href="no-such.md">x</a>'
+    };
+    my $said = '';
+    local $SIG{__WARN__} = sub ($text) { $said .= $text };
+    $links->translate($page);
+    is $said, "docs/x.md: the link to docs/no-such.md leads nowhere.\n";
+};
+
+done_testing;
