@@ -5,9 +5,10 @@ package Mehari::Explain;
 
 use v5.36;
 use Cwd                   qw(abs_path);
-use File::Basename        qw(basename dirname);
+use File::Basename        qw(dirname);
 use File::Spec::Functions qw(rel2abs);
 
+use Mehari::Explain::Process ();
 use Mehari::Explain::Reason;
 use Mehari::Explain::Shebang ();
 
@@ -34,39 +35,21 @@ sub examine ($class, $script) {
 # As under mod_cgi: in the directory of the script, with little in the
 # environment.
 sub report ($path) {
-    pipe my $from, my $to or die "pipe: $!.\n";
-    my $pid = fork // die "fork: $!.\n";
-    if (!$pid) {
-        close $from;
-        become($path, $to);
-        kill KILL => $$;
-    }
-    close $to;
-    my @lines = <$from>;
-    waitpid $pid, 0;
-    chomp @lines;
-    return @lines;
-}
-
-sub become ($path, $to) {
-    chdir dirname($path) or return;
-    local %ENV = (
-        PATH              => $ENV{PATH} // '/usr/bin:/bin',
-        GATEWAY_INTERFACE => 'CGI/1.1',
-        REQUEST_METHOD    => 'GET',
-        (
-            map { defined $ENV{$_} ? ($_ => $ENV{$_}) : () }
-                qw(PERL5LIB LANG TMPDIR)
-        ),
+    return Mehari::Explain::Process::report(
+        $path,
+        library     => $LIB,
+        directory   => dirname($path),
+        words       => [ Mehari::Explain::Shebang::taints($path) ],
+        environment => {
+            PATH              => $ENV{PATH} // '/usr/bin:/bin',
+            GATEWAY_INTERFACE => 'CGI/1.1',
+            REQUEST_METHOD    => 'GET',
+            (
+                map { defined $ENV{$_} ? ($_ => $ENV{$_}) : () }
+                    qw(PERL5LIB LANG TMPDIR)
+            ),
+        },
     );
-    local $^F = 255;
-    open my $out, '>&', $to         or return;
-    open STDERR,  '>',  '/dev/null' or return;
-    no warnings 'exec';
-    my @taint = Mehari::Explain::Shebang::taints($path);
-    exec {$^X} $^X, @taint, "-I$LIB",
-        '-MMehari::Explain::Examine=' . fileno $out, $path;
-    return;
 }
 
 # Files are shown as the caller has named them.

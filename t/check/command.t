@@ -42,14 +42,16 @@ refused(2, 'name a directory of scripts');
 refused(2, 'unknown option: nope',            '--nope',   "$dir");
 refused(2, '--rounds wants a number above 0', '--rounds', 0,         "$dir");
 refused(2, 'there is no tier "mod_cgi"',      '--tiers',  'mod_cgi', "$dir");
-refused(2, 'exclude each other',            qw(--log a --requests b), "$dir");
-refused(2, 'begins with a slash',           qw(--url cgi-bin),        "$dir");
-refused(1, 'there is no /nonexistent',      '/nonexistent');
-refused(1, 'Cannot read /nonexistent',      '--log',  '/nonexistent', "$dir");
-refused(1, '--also /nonexistent is no dir', '--also', '/nonexistent', "$dir");
+refused(2, 'exclude each other',       qw(--log a --requests b), "$dir");
+refused(2, 'begins with a slash',      qw(--url cgi-bin),        "$dir");
+refused(1, 'there is no /nonexistent', '/nonexistent');
+refused(1, 'Cannot read /nonexistent: .*MH5010',
+    '--log', '/nonexistent', "$dir");
+refused(1, '--also /nonexistent is no dir.*MH5012',
+    '--also', '/nonexistent', "$dir");
 refused(
     1,
-    'has no Perl scripts',
+    'has no Perl scripts .*MH5001',
     Mehari::Test::Check::site('a.txt' => [ 0644, '' ]) . ''
 );
 
@@ -79,11 +81,12 @@ like $out, qr/^ +given\.pl +[\d.]+ +[\d.]+ +[\d.]+  (?:exact|registry)$/m,
     'of a script that agrees';
 like $out, qr{
     ^\ \ echo\.pl\ under\ registry:\ GET\ /cgi-bin/echo\.pl,\ round\ 1,
-    \ client\ A,\ line\ 2,\ and\ 3\ more\ differences\n
+    \ client\ A,\ line\ 2,\ and\ 3\ more\ differences\ \[MH5203\]\n
     \ \ \ \ mod_cgi\ \ \ "posted\ \ at\ www\.test\ /cgi-bin/echo\.pl"\n
     \ \ \ \ here\ \ \ \ \ \ "posted\ B\ at\ www\.test\ /cgi-bin/echo\.pl"\n
     }mx, 'what differs: the name that the other client has sent';
-like $out, qr/no request was for silent\.pl: /, 'what was not asked';
+like $out, qr/no request was for silent\.pl: .* \[MH5104\]$/m,
+    'what was not asked';
 like $out, qr{
     ^\ \ <Directory\ "\Q$dir\E">\n
     \ {6}Options\ \+ExecCGI\n
@@ -104,7 +107,7 @@ is $report->{script}{'hangs.pl'}{status},  599, 'no answer';
 is $report->{script}{'silent.pl'}{status}, 200, 'but from the next';
 is $report->{script}{$_}{tiers}{exact}{differences}, 0, "$_ agrees"
     for qw(echo.pl hangs.pl silent.pl);
-like join("\n", @{ $report->{notes} }), qr/sent in one round only/,
+like join("\n", @{ $report->{notes} }), qr/sent in one round only \[MH5107\]/,
     'asked in one round';
 unlink "$dir/hangs.pl";
 

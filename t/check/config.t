@@ -85,7 +85,7 @@ ok !eval {
         'd.pl'   => 'mod_cgi'
     );
 }, 'a name that cannot be written';
-like $@, qr/cannot hold the name "a"b\.pl"\n\z/, 'is named';
+like $@, qr/cannot hold the name "a"b\.pl" \[MH5016\]\n\z/, 'is named';
 
 # --- as httpd reads them ------------------------------------------------------
 

@@ -73,11 +73,13 @@ SKIP: {
     my ($status, $out, $err)
         = Mehari::Test::Check::check('--also', "$data", "$dir");
     is $status, 1, '--also is refused';
-    like $err, qr/\Amehari: --also needs a mount namespace.*\n\z/, 'and why';
+    like $err, qr/\Amehari: --also needs a mount namespace.* \[MH5013\]\n\z/,
+        'and why';
 
     ($status, $out, $err) = Mehari::Test::Check::check("$dir");
     is $status, 1, 'files that name the original are refused';
-    like $err, qr/\Amehari: .*: inside\.pl \(--unconfined goes on\)\n\z/,
+    like $err,
+        qr/\Amehari: .*: inside\.pl \(--unconfined goes on\) \[MH5014\]\n\z/,
         'by name';
     is_deeply Mehari::Test::Check::snapshot($dir), $before, 'untouched';
 

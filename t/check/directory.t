@@ -99,12 +99,14 @@ is tier('global.pl', 'registry')->{differences}, 5,
 
 $first = tier('required.pl', 'registry')->{first};
 is $first->{part}, 'status', 'a relative require';
+is $first->{code}, 'MH5201', 'has a number';
 like $first->{got}, qr/^500/,               'is not found';
 like $first->{log}, qr{locate \./part\.pl}, 'and the log has why';
 
 $first = tier('leaves.pl', 'registry')->{first};
 is_deeply [ @$first{qw(part file expected got)} ],
     [ 'file', 'data/left', 'left 1', 'left 6' ], 'a file that is written';
+is $first->{code}, 'MH5204', 'has another number';
 
 is tier($_, 'registry')->{differences}, 0, "$_ agrees under Registry"
     for qw(same.pl link.pl hard.pl moment.pl kept.pl home.pl sub/fine.pl
@@ -119,6 +121,8 @@ like tier('chance.pl', 'registry')->{first}{expected}, qr/^seen 1/,
     'what stands below is compared';
 ok !$script{$_}{inconstant}, "$_ is constant" for qw(same.pl kept.pl);
 is $script{'broken.pl'}{status}, 500, 'what fails under mod_cgi';
+like join("\n", @{ $report->{notes} }), qr/broken\.pl: .* \[MH5106\]/,
+    'is told';
 
 # --- what is recommended ------------------------------------------------------
 

@@ -43,7 +43,8 @@ is_deeply [ map { $_->{shown} } @{ $source->of_scripts } ],
     'GET /sub/index.cgi'
     ],
     'GET of each script that can be executed';
-like join("\n", $source->notes), qr/1 file left out.*not executable/,
+like join("\n", $source->notes),
+    qr/1 file left out.*not executable \[MH5108\]/,
     'the one that cannot be is told';
 
 for my $case (
@@ -86,14 +87,14 @@ is $list->[2]{body},                    '{"a":1}', 'a body from a file';
 is $list->[2]{headers}{'Content-Type'}, 'application/json', 'its type';
 
 for my $case (
-    [ "GET a.pl\n",             qr/line 1 is no request/ ],
-    [ "\nget /a.pl\n",          qr/line 2 is no request/ ],
-    [ "  X: y\n",               qr/line 1 is a header with no request/ ],
-    [ "GET /a.pl\n  nothing\n", qr/line 2 is no header/ ],
-    [ "GET /a.pl\n  Host: x\n", qr/given with --host/ ],
-    [ "GET /nobody.pl\n",       qr{/nobody\.pl is no script} ],
-    [ "POST /a.pl \@nowhere\n", qr/cannot read the body/ ],
-    [ "# nothing\n",            qr/has no request/ ],
+    [ "GET a.pl\n",    qr/line 1 is no request.*MH5007/ ],
+    [ "\nget /a.pl\n", qr/line 2 is no request/ ],
+    [ "  X: y\n",      qr/line 1 is a header with no request.*MH5005/ ],
+    [ "GET /a.pl\n  nothing\n", qr/line 2 is no header.*MH5004/ ],
+    [ "GET /a.pl\n  Host: x\n", qr/given with --host \[MH5006\]/ ],
+    [ "GET /nobody.pl\n",       qr{/nobody\.pl is no script.*MH5008} ],
+    [ "POST /a.pl \@nowhere\n", qr/cannot read the body.*MH5009/ ],
+    [ "# nothing\n",            qr/has no request \[MH5003\]/ ],
     )
 {
     my ($text, $says) = @$case;
@@ -128,19 +129,25 @@ is_deeply [ map { $_->{shown} } @$list ],
     ],
     'each different request for a script';
 my $notes = join "\n", $source->notes;
-like $notes, qr/8 lines; 4 requests for scripts below \/cgi\/ are different/,
+like $notes,
+    qr/8 lines; 4 requests for scripts below \/cgi\/ are different \[MH5109\]/,
     'what was in it';
-like $notes, qr/1 POST request of the log left out/, 'POST is told';
-like $notes, qr/1 request of the log left out, as they are for no script/,
+like $notes, qr/1 POST request of the log left out.*MH5111/, 'POST is told';
+like $notes,
+    qr/1 request of the log left out, as they are for no script \[MH5112\]/,
     'other files are told';
-like $notes, qr/1 line of the log left out/, 'other lines are told';
+like $notes, qr/1 line of the log left out.*MH5113/, 'other lines are told';
 
-is_deeply [ map { $_->{script} } @{ requests()->of_log($log, 3) } ],
+$source = requests();
+is_deeply [ map { $_->{script} } @{ $source->of_log($log, 3) } ],
     [ 'a.pl', 'sub/index.cgi', 'program' ],
     'a few of them: one for each script first';
+like join("\n", $source->notes), qr/the 3 most frequent are sent.*MH5110/,
+    'which is told';
 ok !eval { requests(url => '/other/', url_given => 1)->of_log($log, 10); },
     'none for another prefix';
-like $@, qr/no request of .* at \/other\/; name .* --url/, 'is told';
+like $@, qr/no request of .* at \/other\/; name .* --url \[MH5002\]/,
+    'is told';
 
 # --- cookies ------------------------------------------------------------------
 

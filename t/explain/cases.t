@@ -12,13 +12,17 @@ plan skip_all => 'nobody has run them yet' if !-e $file;
 # What is about the configuration and not the script: the handler sees to it.
 my $CONFIGURED = qr/a limit\z|is for perl itself/;
 
+# The end of a process is nothing to one that a pool has forked: t/cgi/fresh.t
+# runs them there.
+my $ENDS = qr/\Aends its process: (?:exec|POSIX::_exit|a signal)\z/;
+
 my %tiers;
 my %differs;
 for my $line (grep { !/^#/ } split /\n/, read_file($file)) {
     my ($script, $why) = split /\t/, $line, 2;
-    $differs{$script} = $why if $why !~ $CONFIGURED;
+    $differs{$script} = $why if $why !~ /$CONFIGURED|$ENDS/;
 }
-cmp_ok scalar keys %differs, '>', 50, 'there are scripts that differ';
+cmp_ok scalar keys %differs, '>', 35, 'there are scripts that differ';
 
 for my $script (case_scripts()) {
     my $name  = substr $script, 1 + length source_root();

@@ -17,6 +17,13 @@ my @REASONS = (
     MH4005 => ["#!/usr/bin/perl -T\nprint 1;\n"],
     MH4006 => ["#!/usr/bin/perl -l\nprint 1;\n"],
     MH4006 => ["#!/usr/bin/perl -wn\nprint 1;\n"],
+    MH4008 => ['BEGIN { kill SEGV => $$; sleep 1 }'],
+    MH4009 => [
+        # A table without an operator is that of an older perl.
+        'BEGIN { no warnings; my $known = \&Mehari::Explain::Analysis::rules;'
+            . ' *Mehari::Explain::Analysis::rules = sub { my $rules = &$known;'
+            . ' delete $rules->{atan2}; $rules } } print atan2 $x, 1;'
+    ],
     MH4011 => ["#!/no/such/perl\nprint 1;\n"],
     MH4011 => ["#!perl\nprint 1;\n"],
     MH4101 => ['my $counter = 0; sub up { $counter++ } up();'],
@@ -45,6 +52,7 @@ my @REASONS = (
     MH4106 => ['my $n = $ENV{QUERY_STRING}; $n->{a} = 1;'],
     MH4106 => ['my $n = $ENV{QUERY_STRING}; push @$n, 1;'],
     MH4107 => ['use POSIX; my $n = $ENV{QUERY_STRING}; &$n();'],
+    MH4107 => ['use B; my $n = $ENV{QUERY_STRING}; &$n();'],
     MH4107 => ['use POSIX; my $n = $ENV{QUERY_STRING}; POSIX->$n;'],
     MH4108 => ['$/ = undef;'],
     MH4108 => ['$, = " ";'],
@@ -64,7 +72,7 @@ my @REASONS = (
     MH4116 => ['sub f { 1 } undef &f;'],
     MH4117 => ['my $n = $ENV{QUERY_STRING}; *{$n} = sub { 1 };'],
     MH4118 => ['print 1 if $INC{"CGI.pm"};'],
-    MH4118 => ['print "@INC";'],
+    MH4226 => ['print "@INC";'],
     MH4118 => ['print 1 if IO::Socket->can("new");'],
     MH4119 => ['use Tie::Hash; tie my %h, "Tie::StdHash";'],
     MH4121 => ['package O; sub new { bless {}, shift } sub DESTROY { 1 }'],
@@ -85,7 +93,7 @@ my @REASONS = (
     MH4205 => ['kill 0, 1;'],
     MH4206 => ['print((times)[0]);'],
     MH4207 => ['$> = 33;'],
-    MH4208 => ['syscall 39;'],
+    MH4208 => ['chroot "/";'],
     MH4209 => ['system "date";'],
     MH4209 => ['print `date`;'],
     MH4210 => ['eval { f() }; sub f { exit }'],
@@ -107,10 +115,13 @@ my @REASONS = (
     MH4220 => ['while (my @u = getpwent) { last }'],
     MH4222 => ['$0 = "renamed";'],
     MH4223 => ['open my $f, "<", "/proc/self/status";'],
-    MH4224 => ['use POSIX; setlocale(LC_ALL, "C");'],
     MH4224 => ['use POSIX (); POSIX::dup2(1, 2);'],
-    MH4224 => ['use POSIX (); my $f = \&POSIX::_exit; $f->(0);'],
-    MH4225 => ['semget 1, 1, 0;'],
+    MH4224 => ['use POSIX (); my $f = \&POSIX::tzset; $f->(0);'],
+    MH4239 => ['use POSIX; setlocale(LC_ALL, "C");'],
+    MH4239 => ['use POSIX (); my $f = \&POSIX::_exit; $f->(0);'],
+    MH4239 => ['use CGI::Carp "set_message"; set_message("x");'],
+    MH4238 => ['syscall 39;'],
+    MH4225 => ['semop 1, "";'],
     MH4226 => ['my $x = shift;'],
     MH4226 => ['print <>;'],
     MH4227 => ['print $^P;'],
@@ -143,6 +154,8 @@ my @REASONS = (
     MH4308 => ['dbmopen my %h, "/tmp/x", 0644;'],
     MH4309 => ['my $first = glob "/etc/*";'],
     MH4310 => ['my $x; ioctl STDOUT, 1, $x;'],
+    MH4310 => ['use Fcntl; my $x = fcntl STDOUT, F_DUPFD, 10;'],
+    MH4305 => ['use Fcntl; my $x = fcntl STDOUT, F_SETFL, O_NONBLOCK;'],
     MH4311 => ['socket my $s, 1, 1, 0;'],
     MH4312 => ['binmode STDOUT, ":utf8";'],
     MH4313 => ['open my $f, ">&=3";'],
@@ -178,12 +191,21 @@ my @REASONS = (
     MH4410 => ['use constant HOME => (getpwuid 0)[7];'],
     MH4411 => ['BEGIN { my $m = "strict.pm"; require $m }'],
     MH4411 => ['BEGIN { my $t = "1;"; eval $t }'],
+    MH4412 => [
+        'use lib "lib"; use DBI; BEGIN { $db = DBI->connect("dbi:x:y") }',
+        'lib/DBI.pm' => 'package DBI; sub connect { bless {}, shift } 1;'
+    ],
     MH4413 => [
               'package Own; sub new { bless {}, shift } sub DESTROY { 1 }'
             . ' package main; use constant O => Own->new;'
     ],
     MH4414 => ['use CGI; use constant Q => CGI->new;'],
     MH4501 => ['eval $ENV{QUERY_STRING};'],
+    MH4501 => ['eval q(}; system "date"; {);'],
+    MH4501 => ['eval q(BEGIN { $x = 1 });'],
+    MH4517 => ['eval q($x = 1);'],
+    MH4201 => ['eval q(print $$);'],
+    MH4505 => ['package Own; eval q(do $name);'],
     MH4501 => ['my $x = "a"; $x =~ s/(a)/"$1"/ee;'],
     MH4502 => [ 'require "./lib.pl";', 'lib.pl' => 'sub f { 1 } 1;' ],
     MH4503 => ['my $m = $ENV{M}; require $m;'],
@@ -192,6 +214,11 @@ my @REASONS = (
     MH4505 => ['my $f = $ENV{F}; do $f;'],
     MH4506 => ['require "./none.pl";'],
     MH4201 => [ 'require "./lib.pl";', 'lib.pl' => 'sub f { $$ } 1;' ],
+    MH4507 => ['use Devel::Peek;'],
+    MH4511 => [
+              'BEGIN { unshift @INC, sub { return if $_[1] ne "Held.pm";'
+            . ' return \"package Held; sub f { 1 } 1;" } } use Held; print 1;'
+    ],
     MH4508 => [
         'use lib "lib"; use Hits;',
         'lib/Hits.pm' => 'package Hits; our $n; sub hit { $n++ } 1;'
@@ -239,10 +266,12 @@ my @REASONS = (
     ],
 );
 
-# Not from a small script: an operator of another perl, a hang (examine.t), C
-# code that is not reviewed, a database, a file that compiles only once.
-my %ELSEWHERE = map { $_ => 1 }
-    qw(MH4003 MH4007 MH4008 MH4009 MH4010 MH4412 MH4507 MH4511);
+# Not from a script that is compiled, and where they are provoked.
+my %ELSEWHERE = (
+    MH4003 => 'examine',
+    MH4007 => 'command',
+    MH4010 => 'command',
+);
 
 my %seen;
 while (my ($code, $what) = splice @REASONS, 0, 2) {
@@ -256,7 +285,11 @@ while (my ($code, $what) = splice @REASONS, 0, 2) {
     isnt $found->{tier}, 'registry', '... is not for registry';
     is $found->{tier}, 'exact', '... nor for fresh' if $wanted ne 'registry';
 }
-is_deeply [ grep { !$seen{$_} && !$ELSEWHERE{$_} }
+for my $code (sort keys %ELSEWHERE) {
+    like read_file(source_root() . "/t/explain/$ELSEWHERE{$code}.t"),
+        qr/\b$code\b/, "$code is tested in $ELSEWHERE{$code}.t";
+}
+is_deeply [ grep { /\AMH4/ && !$seen{$_} && !$ELSEWHERE{$_} }
         Mehari::Explain::Reason::codes() ], [], 'every reason has a script';
 
 # --- the safe opposites -------------------------------------------------------
@@ -317,6 +350,12 @@ my @FRESH = (
     ['use strict; my $x = { a => [1] }; print $x->{a}[0]; $x->{b}{c} = 1;'],
     ['BEGIN { $home = $ENV{HOME}; @list = map { $_ * 2 } 1 .. 3 } print 1;'],
     ['local $SIG{ALRM} = sub { die "late" }; alarm 5; print 1; alarm 0;'],
+    ['fork or exit; exec "date"; kill USR1 => $$, 1; undef &f; sub f { 1 }'],
+    ['my $n = $ENV{QUERY_STRING}; &$n();'],
+    ['my $n = 2; eval q(flock(FILE, $n) || die "no\n") or print 1;'],
+    ['use POSIX (); POSIX::_exit(0); POSIX::setsid(); POSIX::nice(1);'],
+    ['$> = 33; $0 = "x"; $SIG{$_} = "IGNORE" for keys %SIG; print $^X;'],
+    ['END { die "end" } setpgrp; chroot "/srv"; print "@INC", getppid;'],
     ['tie my %h, "Own"; package Own; sub TIEHASH { bless {}, shift }'],
     ["#!/usr/bin/perl -w\nprint <DATA>;\n__END__\ntext\n"],
 );

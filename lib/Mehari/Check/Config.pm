@@ -7,7 +7,8 @@ use v5.36;
 use List::Util qw(uniq);
 
 use Mehari::Check::Tier;
-use Mehari::Serve::Context;
+use Mehari::Explain::Reason;
+use Mehari::Httpd::Config;
 
 my $EXTENSION = qr/\.(?:pl|cgi)\z/;
 
@@ -72,7 +73,7 @@ sub effective ($script, $sections) {
 sub section ($below, $scripts, $lines, $by_extension) {
     my @names = map { s{.*/}{}r } @$scripts;
     for my $name (@names) {
-        die qq(httpd's configuration cannot hold the name "$name"\n)
+        Mehari::Explain::Reason::refuse('MH5016', name => $name)
             if $name =~ /["\x00-\x1f\x7f]|\$\{/;
     }
     my ($kind, $which)
@@ -88,8 +89,8 @@ sub section ($below, $scripts, $lines, $by_extension) {
 sub block ($dir, $below, $sections) {
     my @text = map { $_->{text} } grep { $_->{below} eq $below } @$sections
         or return '';
-    my $quoted = Mehari::Serve::Context::quoted(
-        length $below ? "$dir/$below" : $dir);
+    my $quoted
+        = Mehari::Httpd::Config::quoted(length $below ? "$dir/$below" : $dir);
     return join '', "<Directory $quoted>\n", "    Options +ExecCGI\n", @text,
         "</Directory>\n";
 }

@@ -5,13 +5,21 @@ package Mehari::Check::Log;
 
 use v5.36;
 
+use Mehari::Explain::Reason;
+
 # "GET /path HTTP/1.1", and behind it status, size, referer and agent.
 my $LINE = qr/"([A-Z]+) (\S+)(?: HTTP\/[\d.]+)?" (\d{3}) /;
 
 # Returns { requests => [{ method, path, count }], lines, methods => {name =>
 # count of those left out}, unknown => count of lines that are no requests }.
 sub read_log ($file) {
-    open my $in, '<:raw', $file or die "Cannot read $file: $!.\n";
+    open my $in, '<:raw',
+        $file
+        or Mehari::Explain::Reason::refuse(
+        'MH5010',
+        file  => $file,
+        error => "$!"
+        );
     my %log = (requests => [], lines => 0, methods => {}, unknown => 0);
     my %seen;
     while (my $line = readline $in) {

@@ -8,6 +8,7 @@ use JSON::PP ();
 use Mehari::Bench::Check;
 use Mehari::Check::Tier;
 use Mehari::Command;
+use Mehari::Explain::Reason;
 
 my $WIDTH = 100;
 
@@ -173,8 +174,9 @@ sub differences_of ($self, $script) {
 sub difference ($self, $found) {
     my $first = $found->[0];
     my $more  = @$found - 1;
-    my $text  = $self->place($first);
+    my ($code, $text) = $self->place($first);
     $text .= ', and ' . counted($more, 'more difference') if $more;
+    $text .= " [$code]";
     my ($expected, $got) = $self->shown_pair($first);
     $text .= "\n    mod_cgi   $expected\n    here      $got\n";
     $text .= '    its log   ' . $self->printable($first->{log}) . "\n"
@@ -182,17 +184,24 @@ sub difference ($self, $found) {
     return $text;
 }
 
+my %CODE = (status => 'MH5201', header => 'MH5202', file => 'MH5204');
+
+# The number of what is different, and where it is.
 sub place ($self, $found) {
-    return
-          'the file '
-        . $self->{world}->shown($found->{name})
-        . ($found->{line} > 1 ? ', line ' . ($found->{line} - 1) : '')
-        if $found->{part} eq 'file';
-    my $where
-        = "$found->{request}, round $found->{round}, client $found->{client}";
-    return "$where, status"   if $found->{part} eq 'status';
-    return "$where, a header" if $found->{part} eq 'header';
-    return "$where, line $found->{line}";
+    my $code  = $CODE{ $found->{part} } // 'MH5203';
+    my %value = (line => $found->{line});
+    if ($found->{part} eq 'file') {
+        $value{file} = $self->{world}->shown($found->{name});
+        $value{line}
+            = $found->{line} > 1 ? ', line ' . ($found->{line} - 1) : '';
+    }
+    else {
+        $value{where}
+            = "$found->{request}, round $found->{round},"
+            . " client $found->{client}";
+    }
+    my $reason = Mehari::Explain::Reason::find($code);
+    return ($code, Mehari::Explain::Reason::sentence($reason, \%value));
 }
 
 # Two lines, from where they begin to differ if they are long.
@@ -215,21 +224,18 @@ sub notes ($self) {
     my $findings = $self->{findings};
     my @notes    = @{ $self->{notes} };
     my @silent   = $findings->not_asked;
-    push @notes,
-          'no request was for '
-        . listed(@silent)
-        . ': nothing is known of what is not asked'
-        if @silent;
+    push @notes, message('MH5104', scripts => listed(@silent)) if @silent;
     my @broken = $findings->broken;
-    push @notes,
-        listed($findings->differing('exact'))
-        . ': exact should never differ; please report it'
-        if $findings->differing('exact');
-    push @notes, listed(@broken) . ': fails under mod_cgi as well'
-        if @broken;
-    push @notes, 'what takes more than a second was sent in one round only'
+    my @wrong  = $findings->differing('exact');
+    push @notes, message('MH5105', scripts => listed(@wrong))  if @wrong;
+    push @notes, message('MH5106', scripts => listed(@broken)) if @broken;
+    push @notes, message('MH5107')
         if $self->{sent} < 2 * $self->{rounds} * $self->{requests};
     return @notes;
+}
+
+sub message ($code, %value) {
+    return Mehari::Explain::Reason::message($code, %value);
 }
 
 sub remarks ($self) {
@@ -242,9 +248,8 @@ sub recommendation ($self) {
     my ($other) = @{ $advice->{differences} };
     my $holds
         = $other
-        ? 'But with these lines something was different: '
-        . ($other->{script} // '') . ' '
-        . $self->place($other)
+        ? message('MH5205',
+        what => ($other->{script} // '') . ' ' . ($self->place($other))[1])
         : 'With these lines every answer was as under mod_cgi.';
     my $text = $advice->{text} =~ s/^/  /gmr;
     return "Recommended\n\n$text\n$holds\n";
@@ -314,9 +319,11 @@ sub script_data ($self, $script, @tiers) {
 }
 
 sub found_data ($self, $found) {
-    my %data = map { $_ => $found->{$_} }
+    my ($code) = $self->place($found);
+    my %data   = map { $_ => $found->{$_} }
         grep { defined $found->{$_} }
         qw(part script request round client line log);
+    $data{code} = $code;
     $data{file} = $self->{world}->shown($found->{name})
         if defined $found->{name};
     for my $side (qw(expected got)) {

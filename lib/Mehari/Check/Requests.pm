@@ -7,6 +7,7 @@ use v5.36;
 use File::Basename qw(dirname);
 
 use Mehari::Check::Log;
+use Mehari::Explain::Reason;
 
 my $FORM = 'application/x-www-form-urlencoded';
 
@@ -17,8 +18,8 @@ sub new ($class, %option) {
     my $dir  = $self->{site}->dir;
     $self->{scripts}   = [ grep { -x "$dir/$_" } @all ];
     $self->{is_script} = { map { $_ => 1 } @{ $self->{scripts} } };
-    $self->note(counted(@all - @{ $self->{scripts} }, 'file'),
-        'left out, as mod_cgi would refuse what is not executable')
+    $self->note('MH5108',
+        files => counted(@all - @{ $self->{scripts} }, 'file'))
         if @all > @{ $self->{scripts} };
     return $self;
 }
@@ -27,9 +28,13 @@ sub scripts ($self) { return @{ $self->{scripts} } }
 sub notes   ($self) { return @{ $self->{notes} } }
 sub url     ($self) { return $self->{url} }
 
-sub note ($self, @words) {
-    push @{ $self->{notes} }, join ' ', @words;
+sub note ($self, $code, %value) {
+    push @{ $self->{notes} }, Mehari::Explain::Reason::message($code, %value);
     return;
+}
+
+sub refuse ($code, %value) {
+    return Mehari::Explain::Reason::refuse($code, %value);
 }
 
 sub counted ($count, $noun) {
@@ -61,10 +66,12 @@ sub of_log ($self, $file, $limit) {
             count => $entry->{count}
             };
     }
-    die "no request of $file is for a script of "
-        . $self->{site}->dir
-        . " at $self->{url}; name the URL path of the directory with --url\n"
-        if !@found;
+    refuse(
+        'MH5002',
+        file => $file,
+        dir  => $self->{site}->dir,
+        url  => $self->{url}
+    ) if !@found;
     my $chosen = Mehari::Check::Log::choose(\@found, $limit);
     $self->note_log($log, $others, \@found, $chosen);
     return $chosen;
@@ -72,25 +79,17 @@ sub of_log ($self, $file, $limit) {
 
 sub note_log ($self, $log, $others, $found, $chosen) {
     my $methods = $log->{methods};
-    my $lines   = counted($log->{lines}, 'line');
     $self->note(
-        "the log has $lines;",
-        counted(scalar @$found, 'request'),
-        "for scripts below $self->{url} are different"
+        'MH5109',
+        lines    => counted($log->{lines},  'line'),
+        requests => counted(scalar @$found, 'request'),
+        url      => $self->{url}
     );
-    $self->note(
-        'of these the',
-        scalar @$chosen,
-        'most frequent are sent; --limit takes more'
-    ) if @$chosen < @$found;
-    $self->note(counted($methods->{$_}, "$_ request"),
-        'of the log left out, as a log does not have their bodies')
+    $self->note('MH5110', count    => scalar @$chosen) if @$chosen < @$found;
+    $self->note('MH5111', requests => counted($methods->{$_}, "$_ request"))
         for sort keys %$methods;
-    $self->note(counted($others, 'request'),
-        'of the log left out, as they are for no script')
-        if $others;
-    $self->note(counted($log->{unknown}, 'line'),
-        'of the log left out, as they are no requests')
+    $self->note('MH5112', requests => counted($others, 'request')) if $others;
+    $self->note('MH5113', lines    => counted($log->{unknown}, 'line'))
         if $log->{unknown};
     return;
 }
@@ -98,7 +97,8 @@ sub note_log ($self, $log, $others, $found, $chosen) {
 # "METHOD PATH [BODY]" a line; lines that begin with a blank are headers of
 # the request above them.
 sub of_file ($self, $file) {
-    open my $in, '<:raw', $file or die "Cannot read $file: $!.\n";
+    open my $in, '<:raw', $file
+        or refuse('MH5010', file => $file, error => "$!");
     my @requests;
     while (my $line = readline $in) {
         $line =~ s/\s+\z//;
@@ -110,16 +110,15 @@ sub of_file ($self, $file) {
         }
         push @requests, $self->of_line($line, dirname($file), $where);
     }
-    die "$file has no request\n" if !@requests;
+    refuse('MH5003', file => $file) if !@requests;
     return \@requests;
 }
 
 sub add_header ($request, $line, $where) {
     my ($name, $value) = $line =~ /\A\s+([\w-]+):\s*(.*)\z/
-        or die qq($where is no header: it has no "Name: value"\n);
-    die "$where is a header with no request above it\n" if !$request;
-    die "$where: the name of the server is given with --host\n"
-        if lc $name eq 'host';
+        or refuse('MH5004', where => $where);
+    refuse('MH5005', where => $where) if !$request;
+    refuse('MH5006', where => $where) if lc $name eq 'host';
     $request->{headers}{$name} = $value;
     return;
 }
@@ -127,11 +126,14 @@ sub add_header ($request, $line, $where) {
 sub of_line ($self, $line, $dir, $where) {
     my ($method, $path, $body) = split ' ', $line, 3;
     $method =~ /\A[A-Z]+\z/ && ($path // '') =~ m{\A/}
-        or die qq($where is no request: it has to be "METHOD /path [body]"\n);
-    my $script = $self->script_of($path)
-        // die "$where: $path is no script of "
-        . $self->{site}->dir
-        . ($self->{url} eq '/' ? '' : " at $self->{url}") . "\n";
+        or refuse('MH5007', where => $where);
+    my $script = $self->script_of($path) // refuse(
+        'MH5008',
+        where => $where,
+        path  => $path,
+        dir   => $self->{site}->dir,
+        at    => $self->{url} eq '/' ? '' : " at $self->{url}"
+    );
     my $request = $self->request($method, $path, $script);
     return $request if !defined $body;
     $body = content($1 =~ m{\A/} ? $1 : "$dir/$1", $where)
@@ -144,7 +146,7 @@ sub of_line ($self, $line, $dir, $where) {
 
 sub content ($file, $where) {
     open my $in, '<:raw', $file
-        or die "$where: cannot read the body, $file: $!\n";
+        or refuse('MH5009', where => $where, file => $file, error => "$!");
     local $/ = undef;
     return scalar readline $in;
 }

@@ -9,7 +9,7 @@ use Time::HiRes qw(sleep time);
 use Mehari::Check::Config;
 use Mehari::Check::Visitor;
 use Mehari::Httpd;
-use Mehari::Serve::Context;
+use Mehari::Httpd::Config;
 
 my @CLIENTS = qw(A B);
 
@@ -177,7 +177,7 @@ sub document_root ($self) {
 sub config_text ($self) {
     my $world  = $self->{world};
     my $env    = $self->environment;
-    my $quoted = \&Mehari::Serve::Context::quoted;
+    my $quoted = \&Mehari::Httpd::Config::quoted;
     my $setenv = join '', map { "SetEnv $_ " . $quoted->($env->{$_}) . "\n" }
         sort keys %$env;
     my $alias

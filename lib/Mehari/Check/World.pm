@@ -13,6 +13,7 @@ use Scalar::Util   qw(weaken);
 
 use Mehari::Check::Mount;
 use Mehari::Check::Tree;
+use Mehari::Explain::Reason;
 use Mehari::Httpd;
 
 my %LIVE;    # address => weak reference: what END has to remove
@@ -106,7 +107,13 @@ sub copy ($self, $from, $to) {
     my @lines = readline $said;
     close $said;
     $self->{not_copied} //= [ map { s/\Acp: |\n//gr } @lines ];
-    -d $to or die "Cannot copy $from: @lines\n";
+    -d $to
+        or Mehari::Explain::Reason::refuse(
+        'MH5011',
+        dir   => $from,
+        error => join ' ',
+        map { s/\n//r } @lines
+        );
     return;
 }
 

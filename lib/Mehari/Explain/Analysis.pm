@@ -123,7 +123,12 @@ sub modules ($code, $findings) {
         my $package = $foreign->{package};
         my $module  = Mehari::Explain::Code::loaded($package) // $package;
         next if Mehari::Explain::Reviewed::knows($module);
-        $findings->add('MH4507', file => $0, subject => $module);
+        $findings->add(
+            'MH4507',
+            file    => $0,
+            subject => $module,
+            why     => Mehari::Explain::Reviewed::unknown($module)
+        );
     }
     return;
 }
@@ -202,7 +207,10 @@ sub compile_file ($file) {
     $text =~ s/^__(?:END|DATA)__\b.*//ms;
     local ($@, $_);
     local $SIG{__WARN__} = sub { };
-    return compile("package main; sub {\n#line 1 \"$file\"\n$text\n;}");
+
+    # Under -T it has to be said that what perl has compiled is no danger.
+    my ($again) = $text =~ /\A(.*)\z/s;
+    return compile("package main; sub {\n#line 1 \"$file\"\n$again\n;}");
 }
 
 # --- the rest ----------------------------------------------------------------

@@ -6,6 +6,8 @@ package Mehari::Explain::Library;
 
 use v5.36;
 
+use Mehari::Explain::Process ();
+
 # Which have been looked at, in the processes above.
 use constant SEEN => 'MEHARI_EXPLAIN_SEEN';
 
@@ -41,25 +43,11 @@ sub find ($name) {
 
 # What rules out more than registry, line by line.
 sub examine ($file) {
-    my $lib = $INC{'Mehari/Explain/Examine.pm'}
-        =~ s{/Mehari/Explain/Examine\.pm\z}{}r;
-    my @include = map { "-I$_" } grep { !ref } @INC;
-    pipe my $from, my $to or die "pipe: $!.\n";
-    my $pid = fork // die "fork: $!.\n";
-    if (!$pid) {
-        close $from;
-        local $^F = fileno $to;
-        open my $out, '>&', $to or kill KILL => $$;
-        close $to;
-        exec {$^X} $^X, @include, "-I$lib",
-            '-MMehari::Explain::Examine=' . fileno $out, $file
-            or kill KILL => $$;
-    }
-    close $to;
-    my @lines = <$from>;
-    waitpid $pid, 0;
-    chomp @lines;
-    shift @lines;
+    my (undef, @lines) = Mehari::Explain::Process::report(
+        $file,
+        library => $INC{'Mehari/Explain/Process.pm'} =~ s{/Mehari/.*}{}rs,
+        words   => [ map { "-I$_" } grep { !ref } @INC ],
+    );
     return grep { (split /\t/)[1] ne 'registry' } @lines;
 }
 

@@ -5,11 +5,20 @@ package Mehari::Explain::Reason;
 
 use v5.36;
 
+use Mehari::Explain::Reason::Check;
 use Mehari::Explain::Reason::Compile;
+use Mehari::Explain::Reason::Directive;
+use Mehari::Explain::Reason::Embedded;
+use Mehari::Explain::Reason::EmbeddedScript;
+use Mehari::Explain::Reason::Gateway;
 use Mehari::Explain::Reason::Handle;
+use Mehari::Explain::Reason::Inherited;
+use Mehari::Explain::Reason::Manager;
 use Mehari::Explain::Reason::Module;
+use Mehari::Explain::Reason::PoolStart;
 use Mehari::Explain::Reason::Process;
 use Mehari::Explain::Reason::Script;
+use Mehari::Explain::Reason::Start;
 use Mehari::Explain::Reason::Variable;
 
 my %REASON;
@@ -23,8 +32,10 @@ sub add_all (@reasons) {
     return;
 }
 
-add_all("Mehari::Explain::Reason::$_"->reasons)
-    for qw(Script Variable Process Handle Compile Module);
+add_all("Mehari::Explain::Reason::$_"->reasons) for qw(
+    Start Directive PoolStart Embedded EmbeddedScript Gateway Manager
+    Script Variable Process Handle Compile Module Check Inherited
+);
 
 sub codes () { return sort keys %REASON }
 
@@ -38,6 +49,13 @@ sub find ($code) {
 sub sentence ($reason, $value) {
     return $reason->{says} =~ s/\{(\w+)\}/$value->{$1} \/\/ ''/ger;
 }
+
+# The same with its number, for people.
+sub message ($code, %value) {
+    return sentence(find($code), \%value) . " [$code]";
+}
+
+sub refuse ($code, %value) { die message($code, %value) . "\n" }
 
 my %USUAL = (
     registry => 'as in the fresh tier',
@@ -85,8 +103,8 @@ Mehari::Explain::Reason - the catalogue of numbered messages
 The entries are in F<lib/Mehari/Explain/Reason/>, one file for each subject.
 Any part of mehari may have a file there: a class method C<reasons> returns a
 list of hashes, and the file is named at the head of this one. From the entry
-come what C<mehari explain CODE> prints and the page below C<docs/messages>
-that C<make docs> writes. F<t/explain/catalogue.t> checks that an entry is
+come what C<mehari explain CODE> prints and the page below C<messages> of the
+site that C<make docs> writes. F<t/explain/catalogue.t> checks that an entry is
 whole.
 
 =over
@@ -94,10 +112,16 @@ whole.
 =item code
 
 C<MH> and four digits, never used for anything else afterwards. The first digit
-is the part: 1 httpd and configuration, 2 pools, 3 requests, 4 C<explain>,
-5 C<check>, 9 C<mehari> itself. The second is the subject; of C<explain>: 0 the
-script as a whole, 1 variables, 2 the process, 3 files and handles, 4 what runs
-while it is compiled, 5 modules and more code.
+is the part: 1 configuration and start, 2 requests that Perl in httpd answers,
+3 pools, 4 C<explain>, 5 C<check>, 6 what processes share. The second is the
+subject; of the configuration: 0 the start of Perl and of its code, 1 directives
+about Perl, 2 pools, 3 limits, 4 profiles; of C<explain>: 0 the script as a
+whole, 1 variables, 2 the process, 3 files and handles, 4 what runs while it is
+compiled, 5 modules and more code.
+
+What C code says to the log or the terminal has its number at the beginning of
+the literal, C<"MH3004: the manager ...">, where a search finds it;
+F<t/messages/sources.t> goes through all of them.
 
 =item title
 

@@ -23,9 +23,9 @@ sub code ($self, $cv, $role, $root = $cv->ROOT) {
     local $self->{sub} = $$cv;
     local @$self{qw(cv pad role path ops)}
         = ($cv, Mehari::Explain::Pad->of($cv), $role, [], []);
-    local @$self{qw(file line)} = ($cv->FILE // $0, 0);
+    local @$self{qw(file line package)} = ($cv->FILE // $0, 0, 'main');
     if ($at->isa('B::COP')) {
-        @$self{qw(file line)} = ($at->file, $at->line);
+        @$self{qw(file line package)} = ($at->file, $at->line, $at->stashpv);
     }
     $self->op($root);
     return;
@@ -34,7 +34,7 @@ sub code ($self, $cv, $role, $root = $cv->ROOT) {
 sub op ($self, $op) {
     my $name = $op->name;
     if ($name eq 'nextstate' || $name eq 'dbstate') {
-        @$self{qw(file line)} = ($op->file, $op->line);
+        @$self{qw(file line package)} = ($op->file, $op->line, $op->stashpv);
     }
     else {
         my $rules = $self->{rules}{$name};

@@ -107,9 +107,10 @@ sub reasons ($class) {
             title     => 'properties of a descriptor',
             says => 'calls {subject}, whose effect on a descriptor is not'
                 . ' taken back',
-            cause   => 'Flags belong to the open file, not to the handle.',
+            cause => 'What is asked of a device cannot be known; a copy of a'
+                . ' descriptor belongs to no handle.',
             remedy  => 'Leave it in the exact tier.',
-            example => "fcntl STDOUT, F_SETFL, O_NONBLOCK;\n",
+            example => "my \$copy = fcntl \$file, F_DUPFD, 10;\n",
         },
         {
             code      => 'MH4311',

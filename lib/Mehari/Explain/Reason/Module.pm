@@ -81,10 +81,10 @@ sub reasons ($class) {
             code      => 'MH4507',
             rules_out => 'fresh',
             title     => 'a module in C',
-            says   => '{subject} is written in C, and nobody has reviewed it',
-            cause  => 'What C code keeps cannot be seen from outside.',
-            remedy => $REVIEW,
-            example => "use GD;\n",
+            says      => '{subject} is written in C, and {why}',
+            cause     => 'What C code keeps cannot be seen from outside.',
+            remedy    => $REVIEW,
+            example   => "use GD;\n",
         },
         {
             code      => 'MH4508',
@@ -166,6 +166,17 @@ sub reasons ($class) {
             cause   => $KEPT,
             remedy  => $REVIEW,
             example => "package Find;\nsub find { /\$_[0]/o }\n",
+        },
+        {
+            code      => 'MH4517',
+            rules_out => 'registry',
+            title     => 'eval of a constant text',
+            says => 'evaluates a text ({subject}): under Registry what it'
+                . ' declares stays',
+            cause => 'The text is compiled in each run, and what it has named'
+                . ' lives as long as the process.',
+            remedy  => 'Use a block: eval { ... }.',
+            example => "eval 'flock(FILE, 2)';\n",
         },
         {
             code      => 'MH4516',

@@ -21,44 +21,60 @@ sub reasons ($class) {
         },
         {
             code      => 'MH4202',
-            rules_out => 'fresh',
+            rules_out => 'registry',
             title     => 'the process among others',
-            says => 'calls {subject}: parent, group, priority and terminal'
-                . ' are those of a process that serves many requests',
-            cause   => 'They belong to the process, not to the script.',
-            remedy  => 'Leave it in the exact tier.',
+            says => 'calls {subject}: under Registry parent, group, priority'
+                . ' and terminal'
+                . ' are those of the server',
+            cause => 'They belong to the process, not to the script.',
+            fresh =>
+                'a process with another group or priority ends after the'
+                . ' request',
+            remedy  => 'Leave it in the fresh tier.',
             example => "print getppid;\n",
         },
         {
             code      => 'MH4203',
-            rules_out => 'fresh',
+            rules_out => 'registry',
             title     => 'fork',
-            says      => 'calls {subject}: the child would be a copy of the'
-                . ' process that serves later requests',
+            says => 'calls {subject}: under Registry the child is a copy of'
+                . ' the server,'
+                . ' and goes on as one',
             cause =>
                 'A child that does not end where the script ends would go'
-                . ' on as a server.',
+                . ' on as'
+                . ' a server.',
+            fresh => 'a child ends where the script does; a process with a'
+                . ' child that'
+                . ' lives on ends after the request',
             remedy  => 'Use system, or open with a list.',
             example => "if (!fork) { work(); exit }\n",
         },
         {
             code      => 'MH4204',
-            rules_out => 'fresh',
+            rules_out => 'registry',
             title     => 'exec',
-            says => 'calls {subject}, which would replace the process that'
-                . ' serves later requests',
-            cause   => 'After exec there is no perl any more.',
+            says      => 'calls {subject}, which under Registry replaces the'
+                . ' process of the'
+                . ' server',
+            cause => 'After exec there is no perl any more.',
+            fresh =>
+                'as with a new perl; the next request gets a new process',
             remedy  => 'Use system.',
             example => "exec 'date';\n",
         },
         {
             code      => 'MH4205',
-            rules_out => 'fresh',
+            rules_out => 'registry',
             title     => 'kill',
-            says   => 'calls {subject}, perhaps for its own process or group',
-            cause  => 'The process serves later requests.',
-            remedy => 'Leave it in the exact tier.',
-            example => "kill TERM => -\$group;\n",
+            says => 'calls {subject}, perhaps for its own process or group,'
+                . ' which under'
+                . ' Registry are the server',
+            cause => 'The process serves later requests.',
+            fresh =>
+                'as with a new perl; the next request gets a new process',
+            remedy  => 'Leave it in the fresh tier.',
+            example => "kill TERM => \$child;\n",
         },
         {
             code      => 'MH4206',
@@ -71,21 +87,26 @@ sub reasons ($class) {
         },
         {
             code      => 'MH4207',
-            rules_out => 'fresh',
+            rules_out => 'registry',
             title     => 'changes its user or group',
-            says      => 'changes {subject}: the process would serve later'
-                . ' requests as that user',
+            says      =>
+                'changes {subject}: under Registry the server would go on'
+                . ' as that' . ' user',
             cause   => 'A user that has been given up cannot be taken back.',
+            fresh   => 'the process ends after the request',
             remedy  => 'Use a pool with that user.',
             example => "\$> = 33;\n",
         },
         {
             code      => 'MH4208',
-            rules_out => 'fresh',
+            rules_out => 'registry',
             title     => 'changes the process',
-            says    => 'calls {subject}, which changes the process for good',
+            says      =>
+                'calls {subject}, which under Registry changes the server'
+                . ' for good',
             cause   => 'It cannot be put back.',
-            remedy  => 'Leave it in the exact tier.',
+            fresh   => 'the process ends with the request',
+            remedy  => 'Leave it in the fresh tier.',
             example => "chroot '/srv';\n",
         },
         {
@@ -225,13 +246,15 @@ sub reasons ($class) {
         },
         {
             code      => 'MH4222',
-            rules_out => 'fresh',
+            rules_out => 'registry',
             title     => 'renames the process',
-            says      => 'changes {subject}, the name of the process',
-            cause     => 'The name is that of a process with many scripts.',
-            fresh     => 'ps shows another line than under mod_cgi',
-            remedy    => 'Leave it away.',
-            example   => "\$0 = 'report';\n",
+            says => 'changes {subject}, the name of the process, which under'
+                . ' Registry is'
+                . ' the server',
+            cause   => 'The name is that of a process with many scripts.',
+            fresh   => 'each request finds the name of the script',
+            remedy  => 'Leave it away.',
+            example => "\$0 = 'report';\n",
         },
         {
             code      => 'MH4223',
@@ -249,16 +272,16 @@ sub reasons ($class) {
             says      => 'uses {subject}, which {why}',
             cause  => 'The module as such is harmless, this function is not.',
             remedy => 'Leave it in the exact tier.',
-            example => "use POSIX;\nsetlocale(LC_ALL, 'de_DE.UTF-8');\n",
+            example => "use POSIX;\nPOSIX::dup2(\$log, 2);\n",
         },
         {
             code      => 'MH4225',
             rules_out => 'fresh',
-            title     => 'shared memory, semaphores, queues',
-            says => 'calls {subject}: what a process is attached to stays'
-                . ' with it',
+            title     => 'semaphores',
+            says => 'calls {subject}: what it does may be undone when the'
+                . ' process ends (SEM_UNDO)',
             cause   => 'The process does not end with the request.',
-            remedy  => 'Leave it in the exact tier.',
+            remedy  => 'Use flock; or leave it in the exact tier.',
             example => "semop \$id, \$operation;\n",
         },
         {
@@ -268,8 +291,8 @@ sub reasons ($class) {
             says  => 'uses {subject}, which is the server\'s under Registry',
             cause =>
                 '@ARGV, <>, $^X and the like are those of the process. At'
-                . ' the top of a script, shift is of @ARGV; under Registry, of'
-                . ' @_.',
+                . ' the top of a script, shift is of @ARGV; under'
+                . ' Registry, of' . ' @_.',
             remedy  => 'Use QUERY_STRING.',
             example => "my \$first = shift;\n",
         },
@@ -295,12 +318,13 @@ sub reasons ($class) {
         },
         {
             code      => 'MH4229',
-            rules_out => 'fresh',
+            rules_out => 'registry',
             title     => 'all signals',
-            says => 'looks at {subject} as a whole, in which the process\'s'
-                . ' own settings can be seen',
-            cause =>
-                'A process that serves requests treats signals otherwise.',
+            says => 'looks at {subject} as a whole, in which under Registry'
+                . ' the settings'
+                . ' of the server can be seen',
+            cause   => 'httpd treats signals otherwise than a program.',
+            fresh   => 'as in a new process',
             remedy  => 'Name the signals.',
             example => "\$SIG{\$_} = 'IGNORE' for keys %SIG;\n",
         },
@@ -319,21 +343,28 @@ sub reasons ($class) {
         },
         {
             code      => 'MH4231',
-            rules_out => 'fresh',
+            rules_out => 'registry',
             title     => 'the program perl',
-            says => 'uses {subject}, the program of the process, which may'
-                . ' be a server',
-            cause  => 'A perl that is part of a server is not /usr/bin/perl.',
-            remedy => 'Name the perl that is wanted.',
+            says => 'uses {subject}, which under Registry is the perl of the'
+                . ' server',
+            cause => 'A perl that is part of a server is not always'
+                . ' /usr/bin/perl.',
+            fresh   => 'the perl of the first line, as under mod_cgi',
+            remedy  => 'Name the perl that is wanted.',
             example => "system \$^X, 'job.pl';\n",
         },
         {
             code      => 'MH4232',
-            rules_out => 'fresh',
+            rules_out => 'registry',
             title     => 'die in an END block',
-            says => 'may {subject} in an END block, which ends perl in a way'
-                . ' of its own',
-            cause   => 'The exit status of such an end is another.',
+            says      =>
+                'may {subject} in an END block, of which Registry does not'
+                . ' know',
+            cause =>
+                'The next of the END blocks is called then, and the exit'
+                . ' status is'
+                . ' another.',
+            fresh   => 'as when a perl ends',
             remedy  => 'Print the error.',
             example => "END { close STDOUT or die }\n",
         },
@@ -398,6 +429,27 @@ sub reasons ($class) {
             cause   => 'What BEGIN has made is kept for the next request.',
             remedy  => 'Leave it in the exact tier.',
             example => "weaken \$self->{parent};\n",
+        },
+        {
+            code      => 'MH4238',
+            rules_out => 'fresh',
+            title     => 'a system call by its number',
+            says => 'calls {subject}: which system call that is, and what'
+                . ' it asks or changes, cannot be known',
+            cause   => 'It may be any, and ask for the process, for example.',
+            remedy  => 'Leave it in the exact tier.',
+            example => "my \$thread = syscall 186;\n",
+        },
+        {
+            code      => 'MH4239',
+            rules_out => 'registry',
+            title     => 'a function of a module that acts on its process',
+            says => 'uses {subject}, which {why}: under Registry that is the'
+                . ' server',
+            cause  => 'The module as such is harmless, this function is not.',
+            fresh  => 'it is put back, or the process ends after the request',
+            remedy => 'Leave it in the fresh tier.',
+            example => "use POSIX;\nsetlocale(LC_ALL, 'de_DE.UTF-8');\n",
         },
     );
 }

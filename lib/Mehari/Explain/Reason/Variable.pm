@@ -174,12 +174,12 @@ sub reasons ($class) {
         },
         {
             code      => 'MH4116',
-            rules_out => 'fresh',
+            rules_out => 'registry',
             title     => 'undef of a sub',
-            says => 'undef {subject} frees the code, which is not there for'
-                . ' the next request then',
-            cause   => 'What has been freed cannot be put back.',
-            fresh   => 'the script is compiled again after each run',
+            says => 'undef {subject} frees the code, which under Registry is'
+                . ' not there for the next request then',
+            cause   => 'Code that has been freed cannot be put back there.',
+            fresh   => 'the sub is there again' . ' in the next run',
             remedy  => 'Replace the sub under "local" instead.',
             example => "undef &helper;\n",
         },

@@ -6,6 +6,7 @@ use v5.36;
 use B ();
 
 use Mehari::Explain::Code;
+use Mehari::Explain::Constant;
 use Mehari::Explain::Reviewed;
 
 sub rules () {
@@ -145,6 +146,11 @@ sub method_call ($walk, $code, @arguments) {
         return if Mehari::Explain::Code::exists_package($class);
         return $walk->add('MH4118', subject => $class);
     }
+    my $unsafe
+        = defined $name
+        ? Mehari::Explain::Reviewed::unsafe_method($name)
+        : undef;
+    unsafe_sub($walk, $unsafe, $name) if defined $unsafe;
     return if defined $name && defined $class && eval { $class->can($name) };
     return $walk->add('MH4236', subject => '->' . ($name // '$name'));
 }
@@ -196,8 +202,13 @@ sub weakens ($walk, @) {
 }
 
 sub unsafe_sub ($walk, $package, $sub) {
-    my $why = Mehari::Explain::Reviewed::unsafe_sub($package, $sub) // return;
-    return $walk->add('MH4224', subject => "${package}::$sub", why => $why);
+    my ($tier, $why) = Mehari::Explain::Reviewed::unsafe_sub($package, $sub)
+        or return;
+    return $walk->add(
+        $tier eq 'fresh' ? 'MH4224' : 'MH4239',
+        subject => "${package}::$sub",
+        why     => $why
+    );
 }
 
 # Of the script itself, which is a sub under Registry.
@@ -272,7 +283,20 @@ sub string_eval ($walk, $op, $name) {
     my $text = $what ? $walk->text($what) : undef;
     return module($walk, $1 =~ s{::}{/}gr . '.pm')
         if defined $text && $text =~ $LOADS;
+    return if defined $text && constant_text($walk, $text);
     return $walk->add('MH4501', subject => 'eval');
+}
+
+# Its variables may be lexicals around it, which are not known by their names
+# there: to the fresh tier it is all the same, as both are put back.
+sub constant_text ($walk, $text) {
+    return 0 if $walk->{role} !~ /\A(?:main|sub)\z/;
+    my $cv = Mehari::Explain::Constant::code($text,
+        @$walk{qw(package file line)}) // return 0;
+    $walk->add('MH4517', subject => 'eval');
+    local $walk->{module};
+    $walk->code($cv, 'sub');
+    return 1;
 }
 
 # --- names of packages -------------------------------------------------------

@@ -39,6 +39,7 @@ sub rules () {
         glob    => \&pattern,
         binmode => \&binmode,
         select  => \&select_handle,
+        fcntl   => \&control,
     );
 }
 
@@ -174,6 +175,17 @@ sub binmode ($walk, $op, $name) {
     my $gv    = $inner->name eq 'gv'     ? $walk->glob_of($inner) : undef;
     return if !$gv || !Mehari::Explain::Rule::Special::is_standard($gv);
     return $walk->add('MH4312', subject => $gv->SAFENAME);
+}
+
+# Flags go with the handle. What copies it makes a descriptor without one.
+my %COPIES = map { $_ => 1 } 0, 1030;    # F_DUPFD, F_DUPFD_CLOEXEC
+
+sub control ($walk, $op, $name) {
+    my (undef, $command) = $walk->arguments($op);
+    my $number = $command ? $walk->text($command) : undef;
+    my $known  = defined $number && $number =~ /\A\d+\z/;
+    return $walk->add($known && !$COPIES{$number} ? 'MH4305' : 'MH4310',
+        subject => $name);
 }
 
 sub select_handle ($walk, $op, $name) {

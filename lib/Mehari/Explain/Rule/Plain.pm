@@ -35,7 +35,8 @@ my @SAFE = qw(
     leavetrycatch poptry catch pushdefer is_bool is_weak weaken unweaken
     blessed refaddr reftype ceil floor split padsv padav padhv rv2sv rv2av
     rv2hv rv2gv gvsv aelemfast aelemfast_lex multideref anoncode emptyavhv
-    padsv_store aelemfastlex_store
+    padsv_store aelemfastlex_store shmget shmctl shmread shmwrite msgget
+    msgctl msgsnd msgrcv semget semctl
 );
 
 my %REASON = (
@@ -46,7 +47,7 @@ my %REASON = (
     MH4204 => [qw(exec)],
     MH4205 => [qw(kill)],
     MH4206 => [qw(tms)],
-    MH4208 => [qw(chroot syscall dump)],
+    MH4208 => [qw(chroot dump)],
     MH4209 => [qw(system backtick pipe_op)],
     MH4213 => [qw(chdir umask alarm)],
     MH4214 => [qw(rand srand)],
@@ -57,14 +58,12 @@ my %REASON = (
             gprotoent gservent shostent snetent sprotoent sservent ehostent
             enetent eprotoent eservent)
     ],
-    MH4225 => [
-        qw(shmget shmctl shmread shmwrite msgget msgctl msgsnd msgrcv semop
-            semget semctl)
-    ],
+    MH4225 => [qw(semop)],
+    MH4238 => [qw(syscall)],
     MH4305 => [qw(fileno fttty sysread syswrite sysseek sselect getc)],
     MH4306 => [qw(formline enterwrite leavewrite)],
     MH4308 => [qw(dbmopen dbmclose)],
-    MH4310 => [qw(fcntl ioctl)],
+    MH4310 => [qw(ioctl)],
     MH4311 => [
         qw(send recv socket sockpair bind connect listen accept shutdown
             gsockopt ssockopt getsockname getpeername)

@@ -58,8 +58,7 @@ sub look ($walk, $gv, $sigil, $kind) {
         return $walk->add('MH4226', subject => '@_');
     }
     my $spelled = spelled($sigil, $name);
-    return $walk->add('MH4201', subject => '$$')
-        if $name eq '$' && $sigil eq '$';
+    return process_id($walk) if $name eq '$' && $sigil eq '$';
     return $walk->add('MH4207', subject => $spelled)
         if $name =~ $WORD{4207} && $kind ne 'read';
     return $walk->add('MH4212', subject => '$^T') if $name =~ $WORD{4212};
@@ -73,6 +72,13 @@ sub look ($walk, $gv, $sigil, $kind) {
     return if $HARMLESS{$name} || $kind eq 'read' || $kind eq 'local';
     return if $kind eq 'bare';
     return $walk->add('MH4108', subject => $spelled);
+}
+
+# `kill USR1 => $$` does not say which number it is.
+sub process_id ($walk) {
+    my (undef, $around) = $walk->around;
+    return if $around eq 'kill';
+    return $walk->add('MH4201', subject => '$$');
 }
 
 # --- %ENV --------------------------------------------------------------------
@@ -122,7 +128,7 @@ sub signals ($walk, $sigil, $kind) {
 sub loaded ($walk, $sigil, $kind) {
     return $walk->add('MH4118', subject => '%INC') if $sigil eq '%';
     return                                         if $kind eq 'local';
-    return $walk->add('MH4118', subject => '@INC')
+    return $walk->add('MH4226', subject => '@INC')
         if $kind eq 'read' || $kind eq 'topic' || $kind eq 'alias';
     return $walk->add('MH4108', subject => '@INC');
 }

@@ -1,0 +1,113 @@
+# Each message that the C sources write for an administrator has a number, no
+# number means two things, and each has its entry in the catalogue, which says
+# what the source says.
+
+use v5.36;
+use Test::More;
+use Mehari::Explain::Reason;
+use Mehari::Test;
+use Mehari::Test::Messages qw(calls directive_texts numbered sources);
+
+my $sources = sources();
+my @calls   = calls($sources);
+cmp_ok scalar @calls, '>', 90, 'there are messages';
+
+# Lines that pass on what has a number, or what is not ours.
+my %PASSES_ON = (
+    'src/message.c: "%.*s%s: %s"'       => 'puts it in front',
+    'src/startup.c: "%s"'               => 'what did not start',
+    'src/startup.c: "mehari: %s\n"'     => 'the same, on the terminal',
+    'src/module.c: "mehari: %s\n"'      => 'the same, of httpd -t',
+    'src/perl/interpreter.c: "%s"'      => 'why Perl did not start',
+    'src/gateway/script.c: text'        => 'of the manager',
+    'src/gateway/script_log.c: what'    => 'of who refuses a script',
+    'src/gateway/script_log.c: "%s"'    => 'what a handler wrote itself',
+    'src/gateway/cgi_handler.c: why'    => 'of the pool',
+    'src/gateway/worker_handler.c: why' => 'of the pool or the message',
+    'src/registry/fresh.c: why'         => 'why a script may not run',
+    'src/pool/manager.c: "%s"'          => 'of limit/merge.c',
+    'src/pool/notice.c: "%s: %.*s"'     => 'the number is before it',
+    'src/pool/notice.c: "%s"'           => 'the same',
+    'src/pool/run.c: "%s: %s %s (%s; process %d%s)%s%s"' => 'the first',
+    'src/pool/worker_base.c: "%s%.*s"'              => 'has one, or gets one',
+    'src/pool/worker_base.c: "cannot run %s: %s\n"' => 'becomes MH3051',
+    'src/api/log.c: status'         => 'of Perl code, whose file it names',
+    'src/outside/outside.c: "%s\n"' => 'of Perl code without httpd',
+    'src/gateway/script_log.c: APLOGNO(01215) "stderr from %s: %s"' =>
+        'mod_cgi\'s own',
+    'src/gateway/script_end.c: ": "' => 'of the table of refusals',
+);
+$PASSES_ON{ 'src/status/watcher.c: "%.*s%s %s %s s (%s; process %d, %.2f s of'
+        . ' CPU in all its " "requests); it was at\\n%s"' }
+    = 'of its callers';
+$PASSES_ON{'src/psgi/callbacks.c: "%.*s"'} = 'of the application';
+$PASSES_ON{'src/perl/inherited.c: "%s"'}   = 'sentences of Mehari::Inherited';
+my %passes;
+my @without;
+for my $call (@calls) {
+    next if $call->{text} =~ /\AMH\d{4}: /;
+    my $key = "$call->{file}: $call->{argument}";
+    $passes{$key}++;
+    push @without, $key if !$PASSES_ON{$key};
+}
+is_deeply \@without, [], 'what is said has a number';
+is_deeply [ grep { !$passes{$_} } sort keys %PASSES_ON ], [],
+    'the list has no more than there is';
+
+my @directives = directive_texts($sources);
+cmp_ok scalar @directives, '>', 20, 'directives refuse';
+# A part of what MH1405 says.
+@directives
+    = grep { $_->[1] !~ /\Aits first line must be a key/ } @directives;
+is_deeply [ grep { $_->[1] !~ /\AMH1\d{3}: / } @directives ], [],
+    'what is refused has a number';
+
+# One meaning for each number: one text, wherever it is said.
+my %texts;
+$texts{ $_->[0] }{ $_->[1] } = $_->[2] for numbered($sources);
+cmp_ok scalar keys %texts, '>', 120, 'there are numbers';
+is_deeply [ grep { keys $texts{$_}->%* > 1 } sort keys %texts ], [],
+    'no number is for two texts';
+is_deeply [ grep { !Mehari::Explain::Reason::has($_) } sort keys %texts ], [],
+    'each has its entry';
+
+# The longest words without anything put into them.
+sub fixed ($text) {
+    my @parts = sort { length $b <=> length $a }
+        split /%[-.*0-9]*l*[a-zA-Z]|\*|\\n|\s-\s|\.\z/, $text;
+    return ($parts[0] // '') =~ s/\A\W+|[\s:(.]+\z//gr;
+}
+
+for my $code (sort keys %texts) {
+    my ($text) = keys $texts{$code}->%*;
+    my $fixed = fixed($text);
+    next if length $fixed < 12;
+    my $says = Mehari::Explain::Reason::find($code)->{says};
+    ok index($says, $fixed) >= 0, "$code: the entry says: $fixed"
+        or diag $says;
+}
+
+# What no test makes happen, and why: all others are named where they are seen.
+my %UNSEEN = (
+    'the system gives nothing' => [
+        qw(MH1002 MH1216 MH1217 MH1219 MH1305 MH1306 MH1307 MH2031 MH3001
+            MH3009 MH3011 MH3029 MH3041 MH3052 MH3055 MH3058)
+    ],
+    'only what httpd itself does not let happen' =>
+        [qw(MH1121 MH1123 MH1124 MH1208 MH1214 MH1408 MH2006 MH2011 MH2039)],
+    'a module from elsewhere is needed' =>
+        [qw(MH1133 MH1404 MH2021 MH2025 MH2036 MH3032)],
+    'it takes longer than a test should' =>
+        [qw(MH2004 MH2029 MH3008 MH3012 MH3050 MH3054)],
+    'a process has to end at the right moment' =>
+        [qw(MH3005 MH3015 MH3053 MH3059 MH3060 MH3065)],
+    'root may do what others may not' =>
+        [qw(MH1401 MH1402 MH1403 MH2010 MH2027 MH2035 MH2044 MH2045 MH3036)],
+    'one line would need a long arrangement' =>
+        [qw(MH1008 MH1125 MH2012 MH2016 MH3057)],
+);
+my %known = map { $_ => 1 } Mehari::Explain::Reason::codes();
+is_deeply [ grep { !$known{$_} } map { @$_ } values %UNSEEN ], [],
+    'these are all in the catalogue';
+
+done_testing;

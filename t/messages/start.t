@@ -1,0 +1,170 @@
+# What a wrong configuration is answered with has its number.
+
+use v5.36;
+use File::Basename qw(dirname);
+use File::Copy     qw(copy);
+use File::Temp     qw(tempdir);
+use Test::More;
+
+use Mehari::Test;
+
+my $lib    = fixture('messages');
+my $module = Mehari::Httpd::Config::module_file('mehari');
+
+my %WRONG = (
+    MH1001 => 'PerlSwitches -Mno::such::module' . "\nPerlModule POSIX",
+    MH1003 => 'PerlModule Camel::Missing',
+    MH1004 => 'PerlConfigRequire camel-missing.pl',
+    MH1005 => 'PerlLoadModule Camel::Missing',
+    MH1006 => 'PerlFixupHandler +Camel::Missing',
+    MH1101 => "<Perl>\n1;\n</Perl>\nPerlSwitches -w",
+    MH1102 => "<Location /x>\nPerlOptions +Autoload\n</Location>",
+    MH1103 => "PerlOptions -Fixup\nPerlFixupHandler Camel::fixup",
+    MH1106 => "<Location />\nPerlPsgiApp no-such.psgi\n</Location>",
+    MH1107 => 'PerlInterpMax many',
+    MH1109 => "<Location />\nPerlModule POSIX\n</Location>",
+    MH1110 => 'PerlOptions +Camel',
+    MH1111 => "<Perl> 1;\n</Perl>",
+    MH1112 => "<Perl camel>\n</Perl>",
+    MH1113 => "<Perl>\n1;",
+    MH1114 => '=cut',
+    MH1115 => "<Perl package=a;b>\n</Perl>",
+    MH1116 => 'PerlInterpWait 10ms',
+    MH1117 => 'PerlSetOutputFilter ;',
+    MH1118 => 'PerlLoadModule',
+    MH1119 => "<Perl>\ndie 'camel';\n</Perl>",
+    MH1122 => "PerlSwitches -I$lib\nPerlLoadModule Directives\nHump high",
+    MH1201 => "<VirtualHost *:1>\nPerlPool a\n</VirtualHost>",
+    MH1202 => 'PerlPool a/b',
+    MH1203 => 'PerlPool a colour=red',
+    MH1204 => 'PerlUsePool there-is-none',
+    MH1209 => 'PerlCgiBuffer x',
+    MH1210 => 'CGIScriptTimeout x',
+    MH1211 => 'PerlCgiBuffer 1000',
+    MH1212 => 'PerlTier magic',
+    MH1213 => 'PerlTierCompare often',
+    MH1301 => 'PerlSizeLimit huge',
+    MH1302 => 'PerlResourceLimit CAMEL=1',
+    MH1303 => 'PerlSpeedLimit fast',
+    MH1304 => 'PerlSpeedLimitClients some',
+    MH1308 => 'PerlSlowLog often',
+    MH1310 => 'PerlRequestTimeout 0.01',
+    MH1120 => "<Location />\nPerlPsgiApp /etc/passwd mapped\n</Location>",
+    MH1410 => 'PerlTiming sometimes',
+    MH1405 => 'PerlProfile Key no-such-file',
+    MH1406 => 'PerlProfile sometimes',
+    MH1407 => "<VirtualHost *:1>\nPerlProfileDir /x\n</VirtualHost>",
+    MH1409 => 'PerlProfileDir profiles many=2',
+);
+$WRONG{MH1205} = 'PerlPool a user=root' if $> == 0;
+$WRONG{MH1206} = 'PerlPool a user=root' if $> != 0;
+
+for my $code (sort keys %WRONG) {
+    my $h = server(start => 0, config => "$WRONG{$code}\n");
+    my ($good, $said) = $h->configtest;
+    ok !$good, "$code: " . $WRONG{$code} =~ tr/\n/ /r;
+    like $said, qr/(?:^|: )$code: /m, 'has its number';
+}
+
+# What lets httpd start all the same, or is said as it starts.
+subtest 'starts' => sub {
+    my $h = server(config => <<~"CONF");
+        PerlSwitches -I$lib
+        PerlFixupHandler Camel::Missing
+        PerlPostConfigRequire $lib/startup.pl
+        <Perl>
+        our %Location = ('/x' => 'y');
+        </Perl>
+        CONF
+    my $said = $h->startup_log . $h->error_log;
+    like $said, qr/\b$_: /, $_ for qw(MH1006 MH1130 MH1131 MH1132 MH1134);
+    $h->stop;
+};
+
+subtest 'does not start' => sub {
+    my $h = server(start => 0, config => <<~"CONF");
+        PerlSwitches -I$lib
+        PerlModule Directives
+        PerlPostConfigHandler Directives::refuse
+        CONF
+    ok !eval { $h->start; 1 }, 'a PerlPostConfigHandler that refuses';
+    like $h->startup_log, qr/^mehari: MH1007: a PerlPostConfigHandler/m,
+        'is told of on the terminal';
+    like $h->error_log, qr/\] MH1007: a PerlPostConfigHandler/, 'and logged';
+};
+
+# .htaccess: the log of the request has it.
+subtest '.htaccess' => sub {
+    my %refused = (
+        MH1104 => 'PerlFixupHandler "sub { 0 }"',
+        MH1105 => 'PerlPsgiApp /etc/app.psgi',
+        MH1108 => 'PerlModule POSIX',
+        MH1207 => 'PerlUsePool default',
+    );
+    my $h = server(config => <<~'CONF');
+        PerlModule POSIX
+        <Directory "${DOCUMENT_ROOT}">
+        AllowOverride All
+        AllowOverrideList PerlPsgiApp
+        </Directory>
+        CONF
+    for my $code (sort keys %refused) {
+        my $mark = $h->error_log_mark;
+        write_file($h->document_root . "/$code/.htaccess",
+            "$refused{$code}\n");
+        is get($h, "/$code/x")->status, 500, $refused{$code};
+        log_like($h, $mark, qr/\.htaccess: $code: /);
+    }
+    $h->stop;
+};
+
+# What tells of pools that cannot be.
+subtest 'programs' => sub {
+    my $h = server(start => 0);
+    $h->write_config;
+    my $said = said($h->command('-D', 'MEHARI_WORKER'));
+    like $said, qr/^MH1009: /m, 'a word that is the manager\'s';
+    like said(dirname($module) . '/mehari-pool'), qr/^MH1221: /,
+        'mehari-pool by hand';
+};
+
+subtest 'a module without mehari-pool' => sub {
+    my $dir = tempdir(
+        'mehari-alone-XXXXXX',
+        DIR     => Mehari::Httpd::temp_dir(),
+        CLEANUP => 1
+    );
+    chmod 0755, $dir;
+    copy($module, "$dir/mod_mehari.so") or die "copy: $!";
+    local $ENV{MEHARI_MODULE} = "$dir/mod_mehari.so";
+    my $h = server(config => "<Location />\nSetHandler perl-cgi\n"
+            . "Options +ExecCGI\n</Location>\n");
+    write_file($h->document_root . '/x.pl', "#!/usr/bin/perl\n", 0755);
+    like $h->error_log,
+        qr/\] MH1218: pool default is not there: MH1215: cannot run /,
+        'httpd starts';
+    is get($h, '/x.pl')->status, 500, 'a script does not';
+    log_like($h, 0, qr/\] MH3033: \S+x\.pl: its pool could not be started/);
+    $h->stop;
+    my $asked = server(start => 0, config => "PerlPool default\n");
+    ok !eval { $asked->start; 1 }, 'with PerlPool';
+    like $asked->startup_log, qr/^mehari: MH1215: /m, 'it does not start';
+};
+
+subtest 'threads' => sub {
+    my $h = server(mpm => 'event', config => "PerlSizeLimit max-size=1G\n");
+    like $h->error_log, qr/\] MH1309: PerlSizeLimit/, 'a limit of no use';
+    $h->stop;
+};
+
+sub said (@command) {
+    my $pid = open(my $from, '-|') // die "Cannot fork: $!.\n";
+    if (!$pid) {
+        open STDERR, '>&', *STDOUT;
+        exec @command or exit 1;
+    }
+    local $/ = undef;
+    return scalar <$from>;
+}
+
+done_testing;
