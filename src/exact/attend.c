@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 #include "exact/base.h"
-#include "exact/witness.h"
+#include "probes.h"
 
 /* One for all: a new process overwrites what made it with what it is for. */
 static mh_channel_packet_t packet;
@@ -137,7 +137,7 @@ void mh_attend_own(int channel)
 }
 
 /* True in the new process. */
-static bool fork_one(void)
+static bool fork_one(pid_t (*make)(void))
 {
     uint32_t id = packet.message.id;
     pid_t pid;
@@ -147,15 +147,13 @@ static bool fork_one(void)
         say_forked(id, 0, ENOMEM);
         return false;
     }
-    /*
-     * What fork() does for locks, all of which are free in a process with one
-     * thread, would write to pages in both. But the linker's may be held.
-     */
-    pid = mh_witness_in_library() ? fork() : _Fork();
+    pid = make();
     if (pid == 0)
         return true;
-    if (pid > 0)
+    if (pid > 0) {
         below.pids[below.count++] = pid;
+        mh_probe_fork(mh_exact.script, pid);
+    }
     mh_channel_drop(&packet);
     say_forked(id, pid > 0 ? pid : 0, pid > 0 ? 0 : errno);
     return false;
@@ -207,7 +205,7 @@ mh_channel_packet_t *mh_attend_receive(void)
 }
 
 /* True in the new process. */
-static bool take_order(mh_wire_type_e order)
+static bool take_order(mh_wire_type_e order, pid_t (*make)(void))
 {
     int error = mh_channel_receive(MH_EXACT_CONTROL, &packet, 0);
 
@@ -215,7 +213,7 @@ static bool take_order(mh_wire_type_e order)
     if (error || !packet.size || packet.message.type != order ||
         packet.fd_count != 1)
         wind_up();
-    return fork_one();
+    return fork_one(make);
 }
 
 /*
@@ -240,7 +238,7 @@ static bool wait_for_order(bool soon)
     }
 }
 
-mh_channel_packet_t *mh_attend(mh_wire_type_e order)
+mh_channel_packet_t *mh_attend(mh_wire_type_e order, pid_t (*make)(void))
 {
     bool soon = false;
 
@@ -248,7 +246,7 @@ mh_channel_packet_t *mh_attend(mh_wire_type_e order)
     for (;;) {
         bool ordered = wait_for_order(soon);
 
-        if (ordered && take_order(order))
+        if (ordered && take_order(order, make))
             break;
         reap();
         soon = ordered;

@@ -8,6 +8,8 @@
 #ifndef MEHARI_ATTEND_H
 #define MEHARI_ATTEND_H
 
+#include <sys/types.h>
+
 #include "wire/channel.h"
 
 #define MH_EXACT_FDS 200
@@ -18,8 +20,11 @@
  * Takes orders of that type from MH_EXACT_CONTROL. It returns in a new process
  * only: with the order that made it, and with MH_EXACT_CONTROL as that
  * process's own channel. The order is overwritten by what is received next.
+ * make is _Fork(), as what fork() does for locks, all of which are free in a
+ * process with one thread, would write to pages in both; or fork(), where libc
+ * or the linker may be in the middle of something, with a lock in its hand.
  */
-mh_channel_packet_t *mh_attend(mh_wire_type_e order);
+mh_channel_packet_t *mh_attend(mh_wire_type_e order, pid_t (*make)(void));
 
 /* Receives the next message, into the same buffer; NULL: there is none. */
 mh_channel_packet_t *mh_attend_receive(void);

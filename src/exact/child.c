@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <sys/prctl.h>
 #include <sys/random.h>
 #include <sys/resource.h>
 #include <time.h>
@@ -17,6 +18,9 @@
 #include "exact/environ.h"
 #include "exact/report.h"
 #include "exact/witness.h"
+#include "pool/become.h"
+#include "probes.h"
+#include "profile/profiler.h"
 #include "wire/channel.h"
 
 /* The numbers of -C, from perlrun: A and L. */
@@ -134,29 +138,15 @@ static void apply_ignored(const request_t *request)
     }
 }
 
-static char **list_of(const char *first, const mh_wire_field_t *list)
-{
-    size_t count = first != NULL;
-    char **items;
-
-    for (const char *at = mh_wire_next(list, NULL); at;
-         at = mh_wire_next(list, at))
-        count++;
-    Newx(items, count + 1, char *);
-    items[0] = (char *)(uintptr_t)first;
-    count = first != NULL;
-    for (const char *at = mh_wire_next(list, NULL); at;
-         at = mh_wire_next(list, at))
-        items[count++] = (char *)(uintptr_t)at;
-    items[count] = NULL;
-    return items;
-}
-
 /* What was compiled is not for this request: perl itself runs the script. */
 static _Noreturn void execute(const request_t *request)
 {
-    execve(mh_exact.script, list_of(mh_exact.script, &request->args),
-           list_of(NULL, &request->environ));
+    char **words = mh_become_words(mh_exact.script, &request->args);
+    char **environment = mh_become_words(NULL, &request->environ);
+
+    mh_probe_exec(mh_exact.script);
+    if (words && environment)
+        execve(mh_exact.script, words, environment);
     _exit(127);
 }
 
@@ -205,13 +195,23 @@ static void set_arguments(pTHX_ const mh_wire_field_t *args)
     TAINT_NOT;
 }
 
+/* An earlier run may have assigned to $0. */
+static void rename_process(void)
+{
+    const char *slash = strrchr(mh_exact.script, '/');
+
+    prctl(PR_SET_NAME, slash ? slash + 1 : mh_exact.script);
+}
+
 static void set_environment(pTHX_ const request_t *request)
 {
     mh_environ_words_t words = mh_exact_words(&request->args);
 
     mh_environ_rename(aTHX_ & words, &request->environ);
-    if (mh_exact.mode == MH_MODE_FRESH)
+    if (mh_exact.mode == MH_MODE_FRESH) {
+        rename_process();
         mh_environ_drop();
+    }
     mh_environ_replace(aTHX_ & request->environ);
     mh_witness_apply_environ();
 }
@@ -230,6 +230,24 @@ static void refresh_hash_order(pTHX)
         PL_hash_rand_bits = bits;
 }
 
+static const char *variable(const request_t *request, const char *name)
+{
+    size_t length = strlen(name);
+    const char *entry = NULL;
+
+    while ((entry = mh_wire_next(&request->environ, entry)))
+        if (strnEQ(entry, name, length) && entry[length] == '=')
+            return entry + length + 1;
+    return NULL;
+}
+
+static void begin_profile(pTHX_ const request_t *request)
+{
+    if (mh_exact.start->profile)
+        mh_profiler_begin(aTHX_ variable(request, "REQUEST_METHOD"),
+                          variable(request, "REQUEST_URI"), mh_exact.script);
+}
+
 static void take_request(pTHX)
 {
     request_t request;
@@ -246,6 +264,7 @@ static void take_request(pTHX)
     refresh_hash_order(aTHX);
     time(&PL_basetime);
     mh_capture_repeat();
+    begin_profile(aTHX_ & request);
     if (mh_exact.mode == MH_MODE_FRESH)
         free(request.memory);
 }

@@ -73,6 +73,8 @@ typedef struct mh_exact_start_t {
     const char *script;
     mh_wire_mode_e mode;     /* with script, or fresh: of all its zygotes */
     mh_wire_field_t environ; /* list NAME=value: complete */
+    const char *library;     /* the folder of our Perl modules; NULL */
+    const char *profile;     /* the folder of profiles; NULL: none are made */
     mh_wire_field_t preload; /* list: names of modules, or absolute paths */
     mh_wire_field_t modules; /* with script only: MODULES of ZYGOTE */
     mh_wire_field_t varies;  /* and VARIES */

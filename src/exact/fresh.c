@@ -4,6 +4,7 @@
 #include "exact/fresh.h"
 
 #include <fcntl.h>
+#include <pthread.h>
 #include <signal.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -17,8 +18,10 @@
 #include "exact/report.h"
 #include "exact/witness.h"
 #include "fresh/program.h"
+#include "probes.h"
+#include "profile/profiler.h"
 #include "wire/files.h"
-#include "worker/wear.h"
+#include "pool/wear.h"
 
 static mh_program_t *program;
 
@@ -58,7 +61,9 @@ void mh_fresh_compile(pTHX_ const mh_wire_stamp_t *stamp)
     size_t size;
     int status;
 
+    mh_probe_compile_start(mh_exact.script);
     program = mh_program_compile(aTHX_ mh_exact.script, NULL, &status);
+    mh_probe_compile_done(mh_exact.script, program != NULL);
     if (!program)
         fail(status);
     if (mh_remains_has_destructors(aTHX))
@@ -178,6 +183,12 @@ static void report_files(pTHX)
     mh_report_loaded(list, used);
 }
 
+/* What the script forks off may live on, and is no child of the manager's. */
+static void note_fork(void)
+{
+    close(MH_EXACT_CONTROL);
+}
+
 static void begin(pTHX)
 {
     mh_exact.kind = MH_EXACT_CHILD;
@@ -185,6 +196,7 @@ static void begin(pTHX)
     if (mh_witness_reopen())
         _exit(1);
     mh_wear_begin(mh_exact.start->numbers);
+    pthread_atfork(NULL, NULL, note_fork);
     free_descriptor = find_free_descriptor();
 }
 
@@ -199,6 +211,7 @@ _Noreturn void mh_fresh_serve(pTHX)
         mh_witness_take_mark();
         mh_child_next(aTHX);
         end = mh_program_run(aTHX_ program);
+        mh_profiler_finish(aTHX);
         leaves = leaves_objects(aTHX);
         stays = !leaves && !end.spoilt && !mh_wear_count() && is_clean();
         report_files(aTHX);

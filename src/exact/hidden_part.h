@@ -144,6 +144,7 @@ typedef struct mh_slots_t {
     bool perl;           /* and more than a function that is written in C */
     const void *meaning; /* of the code: the value of a constant, or itself */
     UV sum;              /* over the data */
+    UV captured; /* in a survey: over its file's variables that it uses */
 } mh_slots_t;
 
 typedef struct mh_survey_t {

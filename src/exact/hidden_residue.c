@@ -245,6 +245,8 @@ static const char *compare_symbol(pTHX_ const mh_survey_t *before,
         return say("replaces", now);
     if (old && old->content && (old->sum != now->sum || old->io != now->io))
         return say("changes", now);
+    if (old && old->content && old->captured != now->captured)
+        return say("changes a variable of", now);
     if (now->content && !(old && old->content) &&
         (shared || !mh_survey_is_blank(before, now->stash)))
         return say("leaves", now);

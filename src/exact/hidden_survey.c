@@ -158,8 +158,16 @@ static UV sum_of_variable(pTHX_ SV *sv)
     }
 }
 
+/* A number alone says how often something was done, or whether. */
+static UV sum_of_flag(pTHX_ SV *sv)
+{
+    return SvTYPE(sv) < SVt_PVAV && SvIOK(sv) && !SvPOK(sv)
+               ? SvIVX(sv) != 0
+               : sum_of_variable(aTHX_ sv);
+}
+
 /* The variables of the file that a function uses: `my %known; sub add {}`. */
-static UV sum_of_captured(pTHX_ const CV *code)
+static UV sum_of_captured(pTHX_ const CV *code, UV (*sum_of)(pTHX_ SV *sv))
 {
     PADLIST *list = code && !CvISXSUB(code) ? CvPADLIST(code) : NULL;
     PADNAMELIST *names = list ? PadlistNAMES(list) : NULL;
@@ -170,7 +178,7 @@ static UV sum_of_captured(pTHX_ const CV *code)
         SV *sv = PadARRAY(PadlistARRAY(list)[1])[i];
 
         if (sv && name && PadnameOUTER(name) && !PadnameIsOUR(name))
-            sum = sum * 31 + sum_of_variable(aTHX_ sv);
+            sum = sum * 31 + sum_of(aTHX_ sv);
     }
     return sum;
 }
@@ -257,6 +265,7 @@ static bool survey_entry(pTHX_ mh_survey_t *survey, HV *stash, HE *entry)
         return false;
     }
     slots = mh_survey_entry(aTHX_ stash, entry);
+    slots.captured = sum_of_captured(aTHX_ slots.code, sum_of_flag);
     add(survey, &slots);
     return mh_slots_own(&slots);
 }
@@ -310,9 +319,9 @@ UV mh_survey_sum(pTHX_ HV *stash)
                 continue;
             slots = mh_survey_entry(aTHX_ stash, entry);
             if (slots.content && !mh_slots_bookkeeping(&slots))
-                sum += HeHASH(entry) ^
-                       (sum_of_slots(&slots) +
-                        131 * sum_of_captured(aTHX_ slots.code));
+                sum += HeHASH(entry) ^ (sum_of_slots(&slots) +
+                                        131 * sum_of_captured(aTHX_ slots.code,
+                                                              sum_of_variable));
         }
     return sum;
 }

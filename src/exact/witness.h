@@ -124,9 +124,6 @@ void mh_witness_set_strict(bool strict);
 /* Is a file being loaded, by require, use or do? */
 bool mh_witness_in_file(void);
 
-/* Does a constructor of a shared object run? The linker's lock is held. */
-bool mh_witness_in_library(void);
-
 /*
  * Has the process been changed, since this was asked before, in what the next
  * request to it would find (user, limits, locale, threads ...)? The witness

@@ -229,38 +229,22 @@ MH_ALSO(freopen64, freopen);
 MH_REAL(void *, dlopen, (const char *path, int flags));
 MH_REAL(void *, dlmopen, (Lmid_t space, const char *path, int flags));
 
-static int libraries; /* that are being loaded */
-
-bool mh_witness_in_library(void)
-{
-    return libraries > 0;
-}
-
-static void before_dlopen(const char *path)
+static void note_library(const char *path)
 {
     if (mh_watching() && path && strchr(path, '/'))
         mh_witness_note_path(MH_FILE_CONTENTS, AT_FDCWD, path);
-    libraries++;
 }
 
 void *dlopen(const char *path, int flags)
 {
-    void *library;
-
-    before_dlopen(path);
-    library = real_dlopen(path, flags);
-    libraries--;
-    return library;
+    note_library(path);
+    return real_dlopen(path, flags);
 }
 
 void *dlmopen(Lmid_t space, const char *path, int flags)
 {
-    void *library;
-
-    before_dlopen(path);
-    library = real_dlmopen(space, path, flags);
-    libraries--;
-    return library;
+    note_library(path);
+    return real_dlmopen(space, path, flags);
 }
 
 /* --- directories --- */

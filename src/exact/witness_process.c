@@ -209,8 +209,15 @@ MH_MARKS(int, setns, (int fd, int type), (fd, type), "changes its name spaces")
 
 /*
  * Perl gives the process the name that is assigned to $0, which is kept by
- * fork(). What else there is (signals at the parent's death, ...) is not.
+ * fork(), and libcap asks for each capability when it is loaded. What else
+ * there is (signals at the parent's death, ...) is not so.
  */
+static bool is_kept(int what)
+{
+    return what == PR_SET_NAME || what == PR_GET_NAME ||
+           what == PR_CAPBSET_READ;
+}
+
 MH_REAL(int, prctl, (int what, ...));
 
 int prctl(int what, ...)
@@ -222,7 +229,7 @@ int prctl(int what, ...)
     for (int i = 0; i < 4; i++)
         argument[i] = va_arg(list, unsigned long);
     va_end(list);
-    if (what != PR_SET_NAME && what != PR_GET_NAME) {
+    if (!is_kept(what)) {
         if (mh_watching())
             mh_witness_tell("changes what the system knows of the process");
         mh_witness_mark |= what != PR_SET_MM; /* environ.c's */

@@ -23,6 +23,8 @@
 #include "exact/report.h"
 #include "exact/witness.h"
 #include "exact/witness_part.h"
+#include "probes.h"
+#include "profile/profiler.h"
 
 /* Of the order that made the zygote. */
 static struct {
@@ -190,15 +192,15 @@ static _Noreturn void be_fresh(pTHX)
 {
     mh_fresh_compile(aTHX_ & zygote.stamp);
     mh_pages_separate(aTHX);
-    mh_attend(MH_WIRE_FORK);
+    mh_attend(MH_WIRE_FORK, _Fork);
     mh_fresh_serve(aTHX);
 }
 
 /* Comes back in a child. */
-static void make_children(pTHX)
+static void make_children(pTHX_ pid_t (*make)(void))
 {
     mh_pages_separate(aTHX);
-    mh_attend(MH_WIRE_FORK);
+    mh_attend(MH_WIRE_FORK, make);
     mh_child_start(aTHX);
 }
 
@@ -216,16 +218,18 @@ static void load_ahead(pTHX_ const char *what)
                         refused ? refused : "");
 
     mh_hidden_baseline();
-    if (zygote.parsed)
+    if (zygote.parsed) {
         say_ready(NULL, SvPVX(text));
-    else
+    } else {
+        mh_probe_compile_done(mh_exact.script, 1);
         say_ready(what, refused);
+    }
     SvREFCNT_dec(text);
     free(refused);
 }
 
 /* From here on, each request has to look for itself. */
-static void stop_at(pTHX_ const char *what)
+static void stop_at(pTHX_ const char *what, pid_t (*make)(void))
 {
     const char *why = mh_witness_stop();
     bool tainted = TAINT_get;
@@ -241,16 +245,19 @@ static void stop_at(pTHX_ const char *what)
     if (zygote.parsed)
         mh_remains_prepare(aTHX);
     POPSTACK;
-    make_children(aTHX);
+    make_children(aTHX_ make);
     TAINT_set(tainted);
 }
 
-/* What runs is about to look at the request. */
+/*
+ * What runs is about to look at the request. It may be the constructor of a
+ * shared object, perhaps one that libc loads to look up a user.
+ */
 static void stop(void *context, const char *what)
 {
     dTHXa(mh_exact.perl);
 
-    stop_at(aTHX_ what);
+    stop_at(aTHX_ what, fork);
 }
 
 /* It may be. */
@@ -260,8 +267,24 @@ static void stop_ahead(pTHX)
     int error = errno;
 
     mh_witness_place(place, sizeof(place));
-    stop_at(aTHX_ * place ? place + 1 : place);
+    stop_at(aTHX_ * place ? place + 1 : place, _Fork);
     errno = error;
+}
+
+/* NULL, or why it could not be, from malloc(). */
+static char *load_profiler(pTHX)
+{
+    const mh_exact_start_t *start = mh_exact.start;
+    mh_profiler_t profiler = { .library = start->library,
+                               .folder = start->profile };
+    const char *why;
+
+    if (!start->profile || !start->library)
+        return NULL;
+    profiler.files = start->numbers->profile_files;
+    profiler.bytes = start->numbers->profile_bytes;
+    why = mh_profiler_load(aTHX_ & profiler);
+    return why ? strdup(why) : NULL;
 }
 
 void mh_zygote_at_script(int fd, void *context)
@@ -280,22 +303,26 @@ void mh_zygote_at_script(int fd, void *context)
         (!mh_exact.start->script || mh_exact.mode != MH_MODE_SHARED))
         fail(1 << 8, "", 0);
     mh_exact.script_fd = fd;
+    refused = load_profiler(aTHX);
     if (mh_exact.start->script) {
+        free(refused);
         become_direct(fd);
     } else {
-        refused = mh_hidden_preload(&mh_exact.start->preload);
+        if (!refused)
+            refused = mh_hidden_preload(&mh_exact.start->preload);
         say_ready(NULL, refused);
         free(refused);
-        become(aTHX_ fd, &mh_attend(MH_WIRE_ZYGOTE)->message);
+        become(aTHX_ fd, &mh_attend(MH_WIRE_ZYGOTE, _Fork)->message);
     }
     if (mh_exact.mode == MH_MODE_SHARED) {
+        mh_probe_compile_start(mh_exact.script);
         mh_witness_set_varies(&zygote.varies);
         mh_witness_on(stop, NULL);
     } else if (mh_exact.mode == MH_MODE_FRESH) {
         read_nothing(fd);
     } else {
         say_ready(NULL, NULL);
-        make_children(aTHX);
+        make_children(aTHX_ _Fork);
     }
     errno = error;
 }
@@ -323,13 +350,16 @@ void mh_zygote_parsed(pTHX_ int status)
 
     if (mh_exact.kind == MH_EXACT_CHILD)
         return;
+    if (mh_exact.mode == MH_MODE_SHARED)
+        mh_probe_compile_done(mh_exact.script, !status);
     if (status || mh_exact.kind == MH_EXACT_BASE)
         end_failed(aTHX);
     zygote.parsed = true;
     if (mh_exact.mode == MH_MODE_FRESH)
         be_fresh(aTHX);
-    if (mh_witness_varies(MH_VARIES_RUN)) {
-        stop_at(aTHX_ "at its beginning");
+    /* What has run ahead would be missing in the profiles of requests. */
+    if (mh_witness_varies(MH_VARIES_RUN) || mh_exact.start->profile) {
+        stop_at(aTHX_ "at its beginning", _Fork);
     } else {
         pause = mh_witness_pause();
         mh_report_parsed();
@@ -343,5 +373,5 @@ void mh_zygote_parsed(pTHX_ int status)
 void mh_zygote_finished(pTHX)
 {
     if (mh_exact.kind == MH_EXACT_ZYGOTE)
-        stop_at(aTHX_ "at its end");
+        stop_at(aTHX_ "at its end", _Fork);
 }

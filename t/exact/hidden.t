@@ -121,6 +121,12 @@ my %path = map { module(@$_) } (
         'package Replaces; require Exporter; no warnings;'
             . ' my $name = "Exporter::import"; *$name = sub { "mine" }; 1;'
     ],
+    [
+        'Keeps.pm',
+        'package Keeps; my %kept; sub keep { $kept{ $_[0] } = 1 }'
+            . ' sub kept { join " ", %kept } 1;'
+    ],
+    [ 'Kept.pm', 'package Kept; require Keeps; Keeps::keep("Kept"); 1;' ],
     [ 'conf.pl', 'package Blog; $title = "configured"; @list = (1, 2); 1;' ],
     [ 'file.pl', '$Lib::value = "of the library"; "returned";' ],
 );
@@ -434,6 +440,18 @@ subtest 'what changes another module' => sub {
         'require Replaces; print Exporter->import',
         'require Exporter; print Exporter->import // "none"',
         );
+};
+
+# It could not be told apart there.
+subtest 'what a module in sight keeps of another' => sub {
+    for my $code ('', 'require Kept if $ENV{QUERY_STRING};') {
+        my $seen
+            = same("${use}use Keeps; $code print 'kept: ', Keeps::kept();",
+            learned => [ 'Kept.pm', $path{'Kept.pm'} ]);
+        like $seen->{refused}[0] // '',
+            qr/\AKept\.pm: changes a variable of Keeps::kee?p/,
+            'it is not loaded ahead';
+    }
 };
 
 subtest 'import and version' => sub {
