@@ -8,6 +8,7 @@
 #include "gateway/pool_config.h"
 #include "gateway/worker_handler.h"
 #include "perl/library.h"
+#include "profile/request.h"
 #include "unixd.h"
 
 #define LOG_LENGTH 10385760
@@ -83,16 +84,16 @@ static const char *has_no_pool(request_rec *r, uid_t uid, gid_t gid)
 
     if (apr_uid_name_get(&name, uid, r->pool) != APR_SUCCESS)
         name = apr_psprintf(r->pool, "#%lu", (unsigned long)uid);
-    return apr_psprintf(r->pool,
-                        "suexec is on and names user %s and group %lu for it, "
-                        "and no pool runs as them: define one (PerlPool %s "
-                        "user=%s), choose another (PerlUsePool), or turn "
-                        "suexec off (Suexec Off)",
-                        name, (unsigned long)gid, *name == '#' ? "NAME" : name,
-                        name);
+    return apr_psprintf(
+        r->pool,
+        "MH3032: suexec is on and names user %s and group %lu for it, "
+        "and no pool runs as them: define one (PerlPool %s "
+        "user=%s), choose another (PerlUsePool), or turn "
+        "suexec off (Suexec Off)",
+        name, (unsigned long)gid, *name == '#' ? "NAME" : name, name);
 }
 
-mh_pool_t *mh_cgi_pool(request_rec *r, const char **why)
+static mh_pool_t *find_pool(request_rec *r, const char **why)
 {
     const mh_cgi_dir_t *dir = mh_cgi_dir(r);
     const ap_unix_identity_t *identity;
@@ -110,6 +111,13 @@ mh_pool_t *mh_cgi_pool(request_rec *r, const char **why)
     return pool;
 }
 
+mh_pool_t *mh_cgi_pool(request_rec *r, const char **why)
+{
+    mh_pool_t *pool = find_pool(r, why);
+
+    return pool && mh_profile_wants(r) ? pool->profiled : pool;
+}
+
 const char *mh_cgi_library(apr_pool_t *p)
 {
     return mh_library_own(p);
@@ -120,8 +128,8 @@ const char *mh_cgi_use_pool(cmd_parms *cmd, void *dir, const char *name)
     mh_cgi_dir_t *cgi = &((mh_dir_config_t *)dir)->cgi;
 
     if (ap_check_cmd_context(cmd, NOT_IN_HTACCESS))
-        return "PerlUsePool is not allowed in .htaccess: it says as whom a "
-               "script runs; put it into the server configuration";
+        return "MH1207: PerlUsePool is not allowed in .htaccess: it says as "
+               "whom a script runs; put it into the server configuration";
     cgi->use = mh_pool_use_new(cmd, name);
     return NULL;
 }
@@ -132,9 +140,9 @@ const char *mh_cgi_set_log(cmd_parms *cmd, void *dir, const char *file)
 
     (void)dir;
     server->log = ap_server_root_relative(cmd->pool, file);
-    return server->log
-               ? NULL
-               : apr_psprintf(cmd->pool, "ScriptLog: %s is no path", file);
+    return server->log ? NULL
+                       : apr_psprintf(cmd->pool,
+                                      "MH1208: ScriptLog: %s is no path", file);
 }
 
 static const char *read_bytes(cmd_parms *cmd, const char *text,
@@ -143,7 +151,8 @@ static const char *read_bytes(cmd_parms *cmd, const char *text,
     char *end;
 
     if (apr_strtoff(bytes, text, &end, 10) || end == text || *end || *bytes < 0)
-        return apr_psprintf(cmd->pool, "%s takes a number of bytes, not %s",
+        return apr_psprintf(cmd->pool,
+                            "MH1209: %s takes a number of bytes, not %s",
                             cmd->cmd->name, text);
     return NULL;
 }
@@ -170,7 +179,8 @@ const char *mh_cgi_set_timeout(cmd_parms *cmd, void *dir, const char *time)
     mh_cgi_dir_t *cgi = &((mh_dir_config_t *)dir)->cgi;
 
     if (ap_timeout_parameter_parse(time, &cgi->timeout, "s") != APR_SUCCESS)
-        return apr_psprintf(cmd->pool, "%s takes a time such as 90s, not %s",
+        return apr_psprintf(cmd->pool,
+                            "MH1210: %s takes a time such as 90s, not %s",
                             cmd->cmd->name, time);
     return NULL;
 }
@@ -182,7 +192,7 @@ const char *mh_cgi_set_buffer(cmd_parms *cmd, void *dir, const char *bytes)
     const char *why = read_bytes(cmd, bytes, &number);
 
     if (!why && number < 65536)
-        why = "PerlCgiBuffer takes at least 65536: what a pipe holds";
+        why = "MH1211: PerlCgiBuffer takes at least 65536: what a pipe holds";
     cgi->buffer = (apr_size_t)number;
     return why;
 }
@@ -203,10 +213,11 @@ const char *mh_cgi_set_tier(cmd_parms *cmd, void *dir, const char *name)
         cgi->tier = tier + 1;
         return NULL;
     }
-    return apr_psprintf(cmd->pool,
-                        "PerlTier takes exact, fresh, registry or auto, not "
-                        "%s",
-                        name);
+    return apr_psprintf(
+        cmd->pool,
+        "MH1212: PerlTier takes exact, fresh, registry or auto, not "
+        "%s",
+        name);
 }
 
 /* 0 stays different from what was not said. */
@@ -219,10 +230,11 @@ const char *mh_cgi_set_compare(cmd_parms *cmd, void *dir, const char *share)
     if (*end == '%')
         end++;
     if (end == share || *end || !(percent >= 0 && percent <= 100))
-        return apr_psprintf(cmd->pool,
-                            "PerlTierCompare takes a percentage from 0 to 100, "
-                            "not %s",
-                            share);
+        return apr_psprintf(
+            cmd->pool,
+            "MH1213: PerlTierCompare takes a percentage from 0 to 100, "
+            "not %s",
+            share);
     cgi->compare = percent > 0 ? (int)(percent * 1000 + 0.5) : -1;
     return NULL;
 }

@@ -11,6 +11,7 @@
 #include "gateway/script_end.h"
 #include "gateway/script_output.h"
 #include "gateway/trial.h"
+#include "probes.h"
 
 static int respond(mh_script_output_t *output);
 static int respond_raw(mh_script_output_t *output);
@@ -34,19 +35,21 @@ static int check(request_rec *r)
 {
     if (!may_execute(r))
         return mh_script_wrong(r, HTTP_FORBIDDEN,
-                               "Options ExecCGI is off here");
+                               "MH3024: Options ExecCGI is off here");
     if (is_nph(r) && !strcmp(r->protocol, "INCLUDED"))
         return mh_script_wrong(r, HTTP_FORBIDDEN,
-                               "an nph- script cannot be included");
+                               "MH3025: an nph- script cannot be included");
     if (r->finfo.filetype == APR_NOFILE)
-        return mh_script_wrong(r, HTTP_NOT_FOUND, "there is no such script");
+        return mh_script_wrong(r, HTTP_NOT_FOUND,
+                               "MH3026: there is no such script");
     if (r->finfo.filetype == APR_DIR)
         return mh_script_wrong(r, HTTP_FORBIDDEN,
-                               "a directory cannot be run as a script");
+                               "MH3027: a directory cannot be run as a script");
     if (r->used_path_info == AP_REQ_REJECT_PATH_INFO && r->path_info &&
         *r->path_info)
-        return mh_script_wrong(r, HTTP_NOT_FOUND,
-                               "AcceptPathInfo is off, but the URL goes on");
+        return mh_script_wrong(
+            r, HTTP_NOT_FOUND,
+            "MH3028: AcceptPathInfo is off, but the URL goes on");
     return OK;
 }
 
@@ -55,7 +58,7 @@ static int body_failed(mh_script_t *script)
     apr_status_t rv = script->input.failed;
 
     ap_log_rerror(APLOG_MARK, APLOG_ERR, rv, script->r,
-                  "Error reading request entity data");
+                  "MH3021: Error reading request entity data");
     mh_script_close(script);
     return ap_map_http_request_error(rv, HTTP_BAD_REQUEST);
 }
@@ -113,7 +116,8 @@ int mh_cgi_handler(request_rec *r)
         return status;
     pool = mh_cgi_pool(r, &why);
     if (pool && !pool->manager)
-        why = "its pool could not be started; see the start of this log";
+        why =
+            "MH3033: its pool could not be started; see the start of this log";
     if (why || !pool)
         return mh_script_wrong(r, HTTP_INTERNAL_SERVER_ERROR, why);
     if (pool->check_owner)
@@ -122,7 +126,10 @@ int mh_cgi_handler(request_rec *r)
         return mh_script_wrong(r, HTTP_FORBIDDEN, why);
     ap_add_common_vars(r);
     ap_add_cgi_vars(r);
-    return run(r, pool);
+    mh_probe_request_start(r->uri, r->handler);
+    status = run(r, pool);
+    mh_probe_request_done(r->uri, status);
+    return status;
 }
 
 static void hear(mh_script_t *script, apr_interval_time_t timeout)

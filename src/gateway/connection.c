@@ -34,6 +34,20 @@ void mh_connections_child(apr_pool_t *pchild)
     }
 }
 
+void mh_connections_forked(void (*drop)(int fd))
+{
+    const apr_array_header_t *pools = mh_pools();
+
+    for (int i = 0; i < pools->nelts; i++) {
+        const mh_pool_t *pool = APR_ARRAY_IDX(pools, i, mh_pool_t *);
+
+        if (!pool->connections)
+            continue;
+        for (mh_connection_t *at = pool->connections->idle; at; at = at->next)
+            drop(at->fd);
+    }
+}
+
 static mh_connection_t *take_idle(mh_connections_t *connections)
 {
     mh_connection_t *connection;

@@ -20,6 +20,7 @@ typedef struct mh_connection_t {
 
 /* A child of httpd begins. */
 void mh_connections_child(apr_pool_t *pchild);
+void mh_connections_forked(void (*drop)(int fd));
 
 /*
  * An idle one, or a new one, for which the manager need not be there: it waits

@@ -1,6 +1,8 @@
 /*
  * gateway.c - see gateway.h.
  */
+#include "profile/settings.h"
+
 #include "gateway/gateway.h"
 
 #include "gateway/cgi_handler.h"
@@ -12,11 +14,14 @@
 #include "gateway/request_message.h"
 #include "gateway/ssi_exec.h"
 #include "gateway/worker_handler.h"
+#include "status/handler.h"
+#include "status/slow.h"
 
 void mh_gateway_register(void)
 {
     mh_flush_register();
     ap_hook_handler(mh_cgi_handler, NULL, NULL, APR_HOOK_MIDDLE);
+    ap_hook_handler(mh_status_handler, NULL, NULL, APR_HOOK_MIDDLE);
     ap_hook_handler(mh_worker_handler, NULL, NULL, APR_HOOK_FIRST);
     ap_hook_optional_fn_retrieve(mh_ssi_exec_offer, NULL, NULL,
                                  APR_HOOK_MIDDLE);
@@ -25,11 +30,25 @@ void mh_gateway_register(void)
 void mh_gateway_reset(apr_pool_t *pconf)
 {
     mh_pools_reset(pconf);
+    mh_slow_reset();
 }
 
 const char *mh_gateway_check(server_rec *s, apr_pool_t *pconf)
 {
     return mh_pools_settle(s, pconf);
+}
+
+static const char *prepare_profile(mh_pool_t *pool, apr_pool_t *pconf)
+{
+    mh_profiler_t profiler;
+
+    if (!pool->profile)
+        return NULL;
+    profiler = mh_profile_settings(pool->profile, pconf);
+    pool->numbers.profile_files = profiler.files;
+    pool->numbers.profile_bytes = profiler.bytes;
+    return mh_profile_make(pool->profile, (uid_t)pool->numbers.uid,
+                           (gid_t)pool->numbers.gid, pconf);
 }
 
 const char *mh_gateway_start(server_rec *s, apr_pool_t *pconf)
@@ -40,11 +59,14 @@ const char *mh_gateway_start(server_rec *s, apr_pool_t *pconf)
     for (int i = 0; !why && i < pools->nelts; i++) {
         mh_pool_t *pool = APR_ARRAY_IDX(pools, i, mh_pool_t *);
 
-        why = mh_manager_start(pool, s, pconf);
+        pool->numbers.slow = mh_slow_limit();
+        why = prepare_profile(pool, pconf);
+        if (!why)
+            why = mh_manager_start(pool, s, pconf);
         /* Nobody has asked for it, and perhaps nobody ever will. */
         if (why && !*pool->where) {
             ap_log_error(APLOG_MARK, APLOG_WARNING, 0, s,
-                         "pool %s is not there: %s", pool->name, why);
+                         "MH1218: pool %s is not there: %s", pool->name, why);
             why = NULL;
         }
     }
@@ -57,4 +79,11 @@ void mh_gateway_child(apr_pool_t *pchild)
     mh_connections_child(pchild);
     mh_leases_child(pchild);
     mh_request_message_child();
+}
+
+void mh_gateway_forked(void (*drop)(int fd))
+{
+    mh_managers_forked(drop);
+    mh_connections_forked(drop);
+    mh_leases_forked(drop);
 }

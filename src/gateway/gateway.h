@@ -45,5 +45,7 @@ const char *mh_gateway_check(server_rec *s, apr_pool_t *pconf);
 /* Parent: starts the managers. NULL, or why it cannot. */
 const char *mh_gateway_start(server_rec *s, apr_pool_t *pconf);
 void mh_gateway_child(apr_pool_t *pchild);
+/* A process that a child of httpd has forked off: all our sockets, dropped. */
+void mh_gateway_forked(void (*drop)(int fd));
 
 #endif

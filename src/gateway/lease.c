@@ -32,6 +32,22 @@ void mh_leases_child(apr_pool_t *pchild)
     }
 }
 
+void mh_leases_forked(void (*drop)(int fd))
+{
+    const apr_array_header_t *pools = mh_pools();
+
+    for (int i = 0; i < pools->nelts; i++) {
+        const mh_pool_t *pool = APR_ARRAY_IDX(pools, i, mh_pool_t *);
+
+        if (!pool->leases)
+            continue;
+        for (mh_lease_t *at = pool->leases->idle; at; at = at->next) {
+            drop(at->connection->fd);
+            drop(at->requests);
+        }
+    }
+}
+
 static apr_interval_time_t patience(const mh_pool_t *pool)
 {
     uint64_t seconds = pool->numbers.request_timeout;

@@ -25,6 +25,7 @@ typedef struct mh_lease_t {
 
 /* A child of httpd begins. */
 void mh_leases_child(apr_pool_t *pchild);
+void mh_leases_forked(void (*drop)(int fd));
 
 /*
  * Room for one more request. False: there was none for as long as it may wait.

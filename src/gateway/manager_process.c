@@ -9,6 +9,7 @@
 #include <grp.h>
 #include <poll.h>
 #include <signal.h>
+#include <sys/mman.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -38,6 +39,7 @@ typedef struct mh_manager_t {
     int definition; /* memory file */
     int workers;    /* memory file: the configuration of workers */
     int quick_deaths;
+    _Atomic unsigned *deaths; /* shared with httpd's children; NULL */
     struct process_t *process;
 } mh_manager_t;
 
@@ -67,6 +69,11 @@ int mh_manager_dispatch(const mh_pool_t *pool)
     return pool->manager->ours;
 }
 
+unsigned mh_manager_deaths(const mh_pool_t *pool)
+{
+    return pool->manager->deaths ? *pool->manager->deaths : 0;
+}
+
 /* mehari-pool lies beside the module. */
 static const char *program_path(apr_pool_t *p, const char **why)
 {
@@ -74,14 +81,14 @@ static const char *program_path(apr_pool_t *p, const char **why)
     const char *path;
 
     if (!dladdr((void *)(uintptr_t)&perl_module, &info) || !info.dli_fname) {
-        *why = "cannot find out where mod_mehari.so is";
+        *why = "MH1214: cannot find out where mod_mehari.so is";
         return NULL;
     }
     path = apr_pstrcat(p, ap_make_dirstr_parent(p, info.dli_fname),
                        "mehari-pool", NULL);
     if (access(path, X_OK)) {
         *why = apr_psprintf(p,
-                            "cannot run %s: %s; install it beside "
+                            "MH1215: cannot run %s: %s; install it beside "
                             "mod_mehari.so",
                             path, strerror(errno));
         return NULL;
@@ -141,6 +148,7 @@ static int write_definition(const mh_pool_t *pool, apr_pool_t *p)
         .perl = mh_perl_path,
         .httpd = mh_worker_program(p),
         .library = mh_cgi_library(p),
+        .profile = pool->profile,
         .numbers = pool->numbers,
         .environ = join(pool->environ, p),
         .preload = join(pool->preload, p),
@@ -174,6 +182,9 @@ static apr_status_t let_go(void *data)
     close_fd(&manager->theirs);
     close_fd(&manager->definition);
     close_fd(&manager->workers);
+    if (manager->deaths)
+        munmap(manager->deaths, sizeof(*manager->deaths));
+    manager->deaths = NULL;
     return APR_SUCCESS;
 }
 
@@ -207,6 +218,15 @@ static void wake_at_deaths(apr_pool_t *pconf)
     sigaction(SIGCHLD, &action, NULL);
 }
 
+/* Its figures are lost with a manager, but for this one. */
+static _Atomic unsigned *shared_count(void)
+{
+    void *memory = mmap(NULL, sizeof(unsigned), PROT_READ | PROT_WRITE,
+                        MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+
+    return memory == MAP_FAILED ? NULL : memory;
+}
+
 const char *mh_manager_start(mh_pool_t *pool, server_rec *s, apr_pool_t *pconf)
 {
     mh_manager_t *manager = apr_pcalloc(pconf, sizeof(*manager));
@@ -220,22 +240,24 @@ const char *mh_manager_start(mh_pool_t *pool, server_rec *s, apr_pool_t *pconf)
     if (!manager->program)
         return why;
     manager->definition = write_definition(pool, pconf);
-    manager->workers = mh_worker_config_file(s, pconf);
+    manager->workers = mh_worker_config_file(s, pool->profile, pconf);
     error = manager->definition < 0 || manager->workers < 0
                 ? errno
                 : mh_channel_pair(ends);
     if (error)
-        return apr_psprintf(pconf, "PerlPool %s%s: cannot be started: %s",
+        return apr_psprintf(pconf,
+                            "MH1216: PerlPool %s%s: cannot be started: %s",
                             pool->name, pool->where, strerror(error));
     manager->ours = ends[0];
     manager->theirs = ends[1];
+    manager->deaths = shared_count();
     pool->manager = manager;
     apr_pool_cleanup_register(pconf, manager, let_go, apr_pool_cleanup_null);
     wake_at_deaths(pconf);
     APR_ARRAY_PUSH(managers, mh_manager_t *) = manager;
     return launch(manager, 0)
                ? NULL
-               : apr_psprintf(pconf, "PerlPool %s%s: cannot fork: %s",
+               : apr_psprintf(pconf, "MH1217: PerlPool %s%s: cannot fork: %s",
                               pool->name, pool->where, strerror(errno));
 }
 
@@ -249,6 +271,12 @@ void mh_managers_child(void)
         close_fd(&manager->workers);
     }
     signal(SIGCHLD, SIG_DFL);
+}
+
+void mh_managers_forked(void (*drop)(int fd))
+{
+    for (int i = 0; managers && i < managers->nelts; i++)
+        drop(APR_ARRAY_IDX(managers, i, mh_manager_t *)->ours);
 }
 
 /* False: no process could be had. */
@@ -277,7 +305,8 @@ static bool launch(mh_manager_t *manager, int delay)
 
 static __attribute__((noreturn)) void die_before_exec(const char *what)
 {
-    static const char prefix[] = "mehari: a pool's manager cannot be started: ";
+    static const char prefix[] =
+        "MH1219: mehari: a pool's manager cannot be started: ";
     const char *why = strerror(errno);
 
     (void)!write(STDERR_FILENO, prefix, sizeof(prefix) - 1);
@@ -365,6 +394,8 @@ static int delay_after(mh_manager_t *manager, apr_time_t started)
         delay = manager->quick_deaths > 5 ? LONGEST_DELAY
                                           : 1 << (manager->quick_deaths - 1);
     manager->quick_deaths++;
+    if (manager->deaths)
+        ++*manager->deaths;
     return delay;
 }
 
@@ -383,19 +414,20 @@ static void restart(mh_manager_t *manager, apr_time_t started, int status)
     int delay = delay_after(manager, started);
     char text[100];
 
-    ap_log_error(APLOG_MARK, APLOG_ERR, 0, manager->server,
-                 "the manager of pool %s %s; its requests fail, a new one "
-                 "starts %s",
-                 manager->pool->name, death(status, text, sizeof(text)),
-                 delay ? apr_psprintf(manager->process->pool, "in %d seconds",
-                                      delay)
-                       : "now");
+    ap_log_error(
+        APLOG_MARK, APLOG_ERR, 0, manager->server,
+        "MH3040: the manager of pool %s %s; its requests fail, a new one "
+        "starts %s",
+        manager->pool->name, death(status, text, sizeof(text)),
+        delay ? apr_psprintf(manager->process->pool, "in %d seconds", delay)
+              : "now");
     manager->process = NULL;
     if (!launch(manager, delay))
-        ap_log_error(APLOG_MARK, APLOG_CRIT, errno, manager->server,
-                     "the manager of pool %s cannot be started again: its "
-                     "requests fail until httpd is restarted",
-                     manager->pool->name);
+        ap_log_error(
+            APLOG_MARK, APLOG_CRIT, errno, manager->server,
+            "MH3041: the manager of pool %s cannot be started again: its "
+            "requests fail until httpd is restarted",
+            manager->pool->name);
 }
 
 static void maintain(int reason, void *data, int status)

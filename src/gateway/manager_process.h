@@ -13,11 +13,14 @@
 
 /* What a child may use of it: its end of the dispatch. */
 int mh_manager_dispatch(const mh_pool_t *pool);
+/* How many have died in their service since httpd was (re)started. */
+unsigned mh_manager_deaths(const mh_pool_t *pool);
 
 /* Parent: NULL, or why it cannot be started. */
 const char *mh_manager_start(mh_pool_t *pool, server_rec *s, apr_pool_t *pconf);
 
 /* A child of httpd begins. */
 void mh_managers_child(void);
+void mh_managers_forked(void (*drop)(int fd));
 
 #endif

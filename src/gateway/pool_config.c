@@ -1,6 +1,8 @@
 /*
  * pool_config.c - see pool_config.h.
  */
+#include "profile/settings.h"
+
 #include "gateway/pool_config.h"
 
 #include <grp.h>
@@ -14,8 +16,12 @@
 /* A pool that SuexecUserGroup asked for; no PerlPool can have that name. */
 #define IDENTITY "suexec:"
 
+/* Behind the name of a pool: its twin with a profiler. */
+#define PROFILED ":profile"
+
 static const char *settle_user(mh_pool_t *pool, apr_pool_t *pconf);
 static const char *add_identities(server_rec *s, apr_pool_t *pconf);
+static void add_profiled(apr_pool_t *pconf);
 
 static apr_array_header_t *pools; /* mh_pool_t * */
 static apr_array_header_t *uses;  /* mh_pool_use_t * */
@@ -121,11 +127,12 @@ const char *mh_pool_define(cmd_parms *cmd, void *dir, int argc,
 
     (void)dir;
     if (refused)
-        return "PerlPool defines a pool for the whole server: put it outside "
-               "of containers and <VirtualHost>, and PerlUsePool into them";
+        return "MH1201: PerlPool defines a pool for the whole server: put it "
+               "outside of containers and <VirtualHost>, and PerlUsePool "
+               "into them";
     if (!argc || !is_name(argv[0]))
-        return "PerlPool needs a name (letters, digits, _ . -) and then "
-               "KEY=VALUE words";
+        return "MH1202: PerlPool needs a name (letters, digits, _ . -) and "
+               "then KEY=VALUE words";
     pool = mh_pool_find(argv[0]);
     if (!pool)
         pool = new_pool(cmd->pool, argv[0], "");
@@ -134,7 +141,8 @@ const char *mh_pool_define(cmd_parms *cmd, void *dir, int argc,
         const char *why = mh_pool_set_key(pool, argv[i], cmd->pool);
 
         if (why)
-            return apr_psprintf(cmd->pool, "PerlPool %s: %s", argv[0], why);
+            return apr_psprintf(cmd->pool, "MH1203: PerlPool %s: %s", argv[0],
+                                why);
     }
     return NULL;
 }
@@ -160,12 +168,17 @@ const char *mh_pools_settle(server_rec *s, apr_pool_t *pconf)
 
         use->pool = mh_pool_find(use->name);
         if (!use->pool)
-            why = apr_psprintf(pconf,
-                               "PerlUsePool %s%s: there is no such pool; "
-                               "define it with PerlPool %s user=...",
-                               use->name, use->where, use->name);
+            why =
+                apr_psprintf(pconf,
+                             "MH1204: PerlUsePool %s%s: there is no such pool; "
+                             "define it with PerlPool %s user=...",
+                             use->name, use->where, use->name);
     }
-    return why ? why : add_identities(s, pconf);
+    if (!why)
+        why = add_identities(s, pconf);
+    if (!why)
+        add_profiled(pconf);
+    return why;
 }
 
 /* As httpd's children run: its User and Group, with that user's groups. */
@@ -187,16 +200,18 @@ static const char *settle_user(mh_pool_t *pool, apr_pool_t *pconf)
         take_httpds_user(pool, pconf);
     pool->numbers.change_user = !geteuid();
     if (pool->numbers.change_user && !pool->numbers.uid)
-        return apr_psprintf(pconf,
-                            "PerlPool %s%s: a pool never runs as root; name "
-                            "another user with user=",
-                            pool->name, pool->where);
+        return apr_psprintf(
+            pconf,
+            "MH1205: PerlPool %s%s: a pool never runs as root; name "
+            "another user with user=",
+            pool->name, pool->where);
     if (!pool->numbers.change_user && pool->numbers.uid != geteuid())
-        return apr_psprintf(pconf,
-                            "PerlPool %s%s: only a server that root has "
-                            "started can run a pool as another user; leave "
-                            "out user=, or start httpd as root",
-                            pool->name, pool->where);
+        return apr_psprintf(
+            pconf,
+            "MH1206: PerlPool %s%s: only a server that root has "
+            "started can run a pool as another user; leave "
+            "out user=, or start httpd as root",
+            pool->name, pool->where);
     return NULL;
 }
 
@@ -255,4 +270,36 @@ static const char *add_identities(server_rec *s, apr_pool_t *pconf)
             add_identity(identity, pconf);
     }
     return NULL;
+}
+
+/*
+ * What is profiled runs in processes of its own: a profiler sees what is
+ * compiled after it, and what is there costs all that runs beside it.
+ */
+static mh_pool_t *profiled_twin(mh_pool_t *pool, apr_pool_t *pconf)
+{
+    mh_pool_t *twin = new_pool(pconf,
+                               apr_pstrcat(pconf, pool->name, PROFILED, NULL),
+                               pool->where);
+    const char *name = twin->name;
+
+    *twin = *pool;
+    twin->name = name;
+    return twin;
+}
+
+static void add_profiled(apr_pool_t *pconf)
+{
+    int count = pools->nelts;
+
+    for (int i = 0; i < count; i++) {
+        mh_pool_t *pool = APR_ARRAY_IDX(pools, i, mh_pool_t *);
+
+        if (pool->profile_all)
+            pool->profiled = pool;
+        else if (mh_profile_used)
+            pool->profiled = profiled_twin(pool, pconf);
+        if (pool->profiled)
+            pool->profiled->profile = mh_profile_folder(pool->name, pconf);
+    }
 }

@@ -28,6 +28,9 @@ typedef struct mh_pool_t {
     apr_array_header_t *groups;  /* uint64_t: supplementary; NULL: the user's */
     apr_array_header_t *environ; /* char *: NAME=value */
     apr_array_header_t *preload; /* char *: modules, files */
+    bool profile_all;            /* profile=on */
+    const char *profile;        /* the folder of its profiles; NULL: has none */
+    struct mh_pool_t *profiled; /* the same pool, with a profiler in it */
     struct mh_manager_t *manager;         /* manager_process.c */
     struct mh_connections_t *connections; /* connection.c, in a child */
     struct mh_leases_t *leases;           /* lease.c, in a child */

@@ -23,7 +23,7 @@ typedef struct {
 
 static set_fn set_user, set_group, set_groups, set_umask, set_list, set_env,
     set_count, set_at_least_one, set_seconds, set_bytes, set_flag,
-    set_check_owner;
+    set_check_owner, set_resource, set_profile;
 
 #define NUMBER(field) offsetof(mh_pool_numbers_t, field)
 #define NONE SIZE_MAX
@@ -49,10 +49,17 @@ static const pool_key_t keys[] = {
     { "requests", set_count, NUMBER(requests), 10000 },
     { "growth", set_bytes, NUMBER(growth), 64 * 1024 * 1024 },
     { "age", set_seconds, NUMBER(age), 0 },
+    { "max-size", set_bytes, NUMBER(size.mapped), 0 },
+    { "max-unshared", set_bytes, NUMBER(size.unshared), 0 },
+    { "min-shared", set_bytes, NUMBER(size.shared), 0 },
+    { "check-every", set_at_least_one, NUMBER(size.every), 16 },
+    { "rlimit", set_resource, NONE, 0 },
+    { "merge", set_flag, NUMBER(merge), 0 },
     { "reload", set_flag, NUMBER(reload), 0 },
     { "no-new-privileges", set_flag, NUMBER(no_new_privs), 0 },
     { "seccomp", set_flag, NUMBER(seccomp), 0 },
     { "check-owner", set_check_owner, NONE, 0 },
+    { "profile", set_profile, NONE, 0 },
 };
 
 #define KEYS (sizeof(keys) / sizeof(keys[0]))
@@ -217,12 +224,28 @@ static const char *set_flag(mh_pool_t *pool, const char *value, size_t offset,
     return why;
 }
 
+static const char *set_resource(mh_pool_t *pool, const char *value,
+                                size_t offset, apr_pool_t *p)
+{
+    (void)offset;
+    (void)p;
+    return mh_resource_set(&pool->numbers.resources, value);
+}
+
 static const char *set_check_owner(mh_pool_t *pool, const char *value,
                                    size_t offset, apr_pool_t *p)
 {
     (void)offset;
     (void)p;
     return read_flag(value, &pool->check_owner);
+}
+
+static const char *set_profile(mh_pool_t *pool, const char *value,
+                               size_t offset, apr_pool_t *p)
+{
+    (void)offset;
+    (void)p;
+    return read_flag(value, &pool->profile_all);
 }
 
 static const char *set_umask(mh_pool_t *pool, const char *value, size_t offset,

@@ -15,8 +15,10 @@
 
 #include "gateway/cgi_config.h"
 #include "gateway/request_message.h"
+#include "gateway/script_end.h"
 #include "gateway/script_part.h"
 #include "wire/channel.h"
+#include "message.h"
 
 /* ms: what a line of stderr without an end waits for the rest of it. */
 #define LINE_PAUSE 50
@@ -165,8 +167,8 @@ static mh_script_t *begin(mh_script_t *script, mh_request_message_t *message,
         return script;
     mh_script_close(script);
     ap_log_rerror(APLOG_MARK, APLOG_ERR, error, r,
-                  "pool %s cannot be asked to run %s", script->pool->name,
-                  r->filename);
+                  "MH3001: pool %s cannot be asked to run %s",
+                  script->pool->name, r->filename);
     *status = error == EAGAIN ? HTTP_SERVICE_UNAVAILABLE
                               : HTTP_INTERNAL_SERVER_ERROR;
     return NULL;
@@ -258,19 +260,6 @@ static int patience(const mh_script_t *script, apr_interval_time_t left)
     return limit;
 }
 
-/* The same, but no longer than until the manager has to be told. */
-static int until_deadline(const mh_script_t *script, int ms)
-{
-    apr_interval_time_t left;
-
-    if (!script->deadline || script->overdue)
-        return ms;
-    left = (script->deadline - apr_time_now()) / 1000 + 1;
-    if (left < 0)
-        left = 0;
-    return ms < 0 || left < ms ? (int)left : ms;
-}
-
 /* All that a pipe can hold: it comes before what is written afterwards. */
 static void read_stderr(mh_script_t *script)
 {
@@ -325,21 +314,6 @@ static unsigned look_at(mh_script_t *script, const struct pollfd place[PLACES])
     return happened;
 }
 
-/* The manager has no clock for what it does not see. */
-static void mind_deadline(mh_script_t *script)
-{
-    char data[64];
-    mh_wire_writer_t writer;
-
-    if (!script->deadline || script->overdue || !script->connection ||
-        apr_time_now() < script->deadline)
-        return;
-    script->overdue = true;
-    mh_wire_begin(&writer, data, sizeof(data), MH_WIRE_OVERDUE, script->id);
-    mh_channel_send(script->connection->fd, data, mh_wire_end(&writer), NULL, 0,
-                    MSG_DONTWAIT);
-}
-
 apr_status_t mh_script_wait(mh_script_t *script, unsigned wanted,
                             apr_interval_time_t timeout, unsigned *happened)
 {
@@ -351,13 +325,13 @@ apr_status_t mh_script_wait(mh_script_t *script, unsigned wanted,
         int count;
 
         mh_script_input_advance(script);
-        mind_deadline(script);
+        mh_script_clock_look(script);
         *happened = state_of(script) & wanted;
         if (*happened)
             return APR_SUCCESS;
         set_places(script, wanted, place);
         count = poll(place, PLACES,
-                     until_deadline(script, patience(script, left)));
+                     mh_script_clock_patience(script, patience(script, left)));
         if (count < 0 && errno != EINTR)
             return errno;
         if (count == 0) {
@@ -375,6 +349,19 @@ apr_status_t mh_script_wait(mh_script_t *script, unsigned wanted,
     }
 }
 
+/*
+ * A worker that stays has its end of the pipe still open: its size says all,
+ * for a third of what poll() costs.
+ */
+void mh_script_hear(mh_script_t *script)
+{
+    unsigned happened;
+    int size = 0;
+
+    if (!script->keeps || ioctl(script->err, FIONREAD, &size) || size)
+        mh_script_wait(script, MH_WAIT_STDERR_END, 0, &happened);
+}
+
 /* What the manager says. */
 
 static void log_notice(const mh_script_t *script,
@@ -386,8 +373,10 @@ static void log_notice(const mh_script_t *script,
     if (level > APLOG_DEBUG)
         level = APLOG_DEBUG;
     if (text)
-        ap_log_rerror(APLOG_MARK, (int)level, 0, script->r, "pool %s: %s",
-                      script->pool->name, text);
+        mh_log_about(script->r, (int)level,
+                     apr_pstrcat(script->r->pool, "pool ", script->pool->name,
+                                 NULL),
+                     text);
 }
 
 static void note_refusal(mh_script_t *script, const mh_wire_message_t *message)
@@ -485,6 +474,7 @@ void mh_script_close(mh_script_t *script)
     mh_script_listen(script);
     if (!script->connection)
         return;
+    mh_script_tell(script);
     if (script->end == MH_SCRIPT_RUNS)
         mh_connection_close(script->connection);
     else

@@ -52,6 +52,7 @@ typedef struct mh_script_t {
     bool overdue;            /* the manager has been told */
     int requests;            /* lease.h; -1: none */
     apr_time_t deadline;     /* of a lease's request; 0: none */
+    apr_time_t slow_at;      /* the same; it is reported then */
     int status;              /* as waitpid() gives it */
     mh_wire_reason_e reason;
     unsigned retry;   /* seconds */
@@ -92,6 +93,9 @@ mh_script_t *mh_script_serve(request_rec *r, mh_pool_t *pool,
  */
 apr_status_t mh_script_wait(mh_script_t *script, unsigned wanted,
                             apr_interval_time_t timeout, unsigned *happened);
+
+/* Logs what the script has said on stderr until now. */
+void mh_script_hear(mh_script_t *script);
 
 /*
  * Its output has ended: learns how it ended itself. False: that could not be

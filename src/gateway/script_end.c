@@ -3,24 +3,31 @@
  */
 #include "gateway/script_end.h"
 
+#include <sys/socket.h>
 #include <sys/wait.h>
+
+#include "wire/channel.h"
+#include "message.h"
 
 /* For a refusal without a TEXT; its status. */
 typedef struct {
     int status;
+    const char *code;
     const char *text;
 } refusal_t;
 
 static const refusal_t refusals[] = {
-    [MH_REASON_QUEUE_FULL] = { HTTP_SERVICE_UNAVAILABLE, "its queue is full" },
-    [MH_REASON_RESOURCES] = { HTTP_SERVICE_UNAVAILABLE,
+    [MH_REASON_QUEUE_FULL] = { HTTP_SERVICE_UNAVAILABLE, "MH3010",
+                               "its queue is full" },
+    [MH_REASON_RESOURCES] = { HTTP_SERVICE_UNAVAILABLE, "MH3011",
                               "the system has no more processes or memory" },
-    [MH_REASON_START_TIMEOUT] = { HTTP_GATEWAY_TIME_OUT,
+    [MH_REASON_START_TIMEOUT] = { HTTP_GATEWAY_TIME_OUT, "MH3012",
                                   "the script took too long to start" },
-    [MH_REASON_TIMEOUT] = { HTTP_GATEWAY_TIME_OUT, "the script took too long" },
-    [MH_REASON_INVALID] = { HTTP_INTERNAL_SERVER_ERROR,
+    [MH_REASON_TIMEOUT] = { HTTP_GATEWAY_TIME_OUT, "MH3013",
+                            "the script took too long" },
+    [MH_REASON_INVALID] = { HTTP_INTERNAL_SERVER_ERROR, "MH3014",
                             "the request made no sense to it" },
-    [MH_REASON_STOPPING] = { HTTP_SERVICE_UNAVAILABLE, "it ends" },
+    [MH_REASON_STOPPING] = { HTTP_SERVICE_UNAVAILABLE, "MH3015", "it ends" },
 };
 
 #define REFUSALS (sizeof(refusals) / sizeof(refusals[0]))
@@ -31,9 +38,11 @@ static int refused(mh_script_t *script)
     const refusal_t *refusal = &refusals[reason ? reason : MH_REASON_INVALID];
     request_rec *r = script->r;
 
-    ap_log_rerror(APLOG_MARK, APLOG_ERR, 0, r, "pool %s: %s: %s",
-                  script->pool->name, r->filename,
-                  script->text ? script->text : refusal->text);
+    mh_log_about(
+        r, APLOG_ERR,
+        apr_psprintf(r->pool, "pool %s: %s", script->pool->name, r->filename),
+        apr_pstrcat(r->pool, refusal->code, ": ",
+                    script->text ? script->text : refusal->text, NULL));
     if (script->retry && refusal->status == HTTP_SERVICE_UNAVAILABLE)
         apr_table_setn(r->err_headers_out, "Retry-After",
                        apr_psprintf(r->pool, "%u", script->retry));
@@ -43,7 +52,7 @@ static int refused(mh_script_t *script)
 static int lost(mh_script_t *script)
 {
     ap_log_rerror(APLOG_MARK, APLOG_ERR, 0, script->r,
-                  "the manager of pool %s ended while it ran %s",
+                  "MH3004: the manager of pool %s ended while it ran %s",
                   script->pool->name, script->r->filename);
     return HTTP_INTERNAL_SERVER_ERROR;
 }
@@ -64,4 +73,24 @@ int mh_script_fault(mh_script_t *script)
         break;
     }
     return OK;
+}
+
+void mh_script_tell(const mh_script_t *script)
+{
+    const char *text = script->lines.text;
+    char buffer[8192];
+    mh_wire_writer_t writer;
+    size_t size;
+
+    if (script->end != MH_SCRIPT_DONE || !script->status || script->serves ||
+        !text || !*text)
+        return;
+    mh_wire_begin(&writer, buffer, sizeof(buffer), MH_WIRE_SAID, 0);
+    mh_wire_put_string(&writer, MH_TAG_SCRIPT, script->r->filename);
+    mh_wire_put_string(&writer, MH_TAG_TEXT,
+                       apr_pstrndup(script->r->pool, text, 500));
+    size = mh_wire_end(&writer);
+    if (size)
+        mh_channel_send(script->connection->fd, buffer, size, NULL, 0,
+                        MSG_DONTWAIT);
 }

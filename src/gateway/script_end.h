@@ -12,4 +12,7 @@
  */
 int mh_script_fault(mh_script_t *script);
 
+/* One that has failed: the manager is told what it said last. */
+void mh_script_tell(const mh_script_t *script);
+
 #endif

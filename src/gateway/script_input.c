@@ -107,7 +107,7 @@ static void turn_away(mh_script_t *script, apr_status_t why)
     if (script->serves || script->end == MH_SCRIPT_REFUSED)
         return;
     ap_log_rerror(APLOG_MARK, APLOG_ERR, why, script->r,
-                  "Error writing request body to script %s",
+                  "MH3003: Error writing request body to script %s",
                   script->r->filename);
 }
 

@@ -4,6 +4,7 @@
 #include "gateway/script_log.h"
 
 #include "gateway/cgi_config.h"
+#include "message.h"
 
 /* The log, unless there is none or it is as long as it may be. */
 static apr_file_t *open_log(request_rec *r)
@@ -47,8 +48,8 @@ static void write_error(request_rec *r, int status, const char *what)
 
 int mh_script_wrong(request_rec *r, int status, const char *what)
 {
-    ap_log_rerror(APLOG_MARK, APLOG_ERR, 0, r, "%s: %s", r->filename, what);
-    write_error(r, status, what);
+    mh_log_about(r, APLOG_ERR, r->filename, what);
+    write_error(r, status, what + mh_code_length(what));
     return status;
 }
 

@@ -108,7 +108,8 @@ static void say_silent(mh_script_output_t *output)
 
     output->silent = true;
     ap_log_rerror(APLOG_MARK, APLOG_WARNING, 0, r,
-                  "Timeout waiting for output from CGI script %s", r->filename);
+                  "MH3007: Timeout waiting for output from CGI script %s",
+                  r->filename);
 }
 
 apr_status_t mh_script_output_first(mh_script_output_t *output)

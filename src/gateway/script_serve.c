@@ -37,16 +37,14 @@ static int make_body(mh_script_t *script, const mh_request_message_t *message,
 
 static void adopt(mh_script_t *script, mh_lease_t *lease)
 {
-    apr_int64_t seconds = (apr_int64_t)script->pool->numbers.request_timeout;
-
     script->reused = true;
     script->connection = lease->connection;
     script->id = lease->id;
     script->requests = lease->requests;
     script->out = lease->out;
     script->err = lease->err;
-    if (seconds)
-        script->deadline = apr_time_now() + apr_time_from_sec(seconds);
+    script->unread_until = 0; /* its manager has nothing to read */
+    mh_script_clock_begin(script);
     free(lease);
 }
 
@@ -127,8 +125,8 @@ static mh_script_t *cannot_serve(mh_script_t *script, int error, int *status)
 
     mh_script_close(script);
     ap_log_rerror(APLOG_MARK, APLOG_ERR, error, r,
-                  full ? "pool %s: its queue is full: %s"
-                       : "pool %s cannot be asked to serve %s",
+                  full ? "MH3008: pool %s: its queue is full: %s"
+                       : "MH3009: pool %s cannot be asked to serve %s",
                   script->pool->name, r->uri);
     if (full)
         apr_table_setn(r->err_headers_out, "Retry-After", "2");

@@ -72,7 +72,8 @@ const char *mh_ssi_command(ap_filter_t *f, apr_bucket_brigade *bb,
     mh_pool_t *pool = mh_cgi_pool(f->r, &why);
 
     if (!why && (!pool || !pool->manager))
-        why = "its pool could not be started; see the start of this log";
+        why =
+            "MH3033: its pool could not be started; see the start of this log";
     if (!why && pool->check_owner)
         why = mh_owner_check(f->r, pool);
     if (why)

@@ -6,6 +6,7 @@
 #include "gateway/gateway.h"
 #include "gateway/ssi_command.h"
 #include "mod_include.h"
+#include "message.h"
 
 static APR_OPTIONAL_FN_TYPE(ap_ssi_get_tag_and_value) * next_argument;
 static APR_OPTIONAL_FN_TYPE(ap_ssi_parse_string) * expand;
@@ -61,7 +62,7 @@ static bool run_cgi(include_ctx_t *ctx, ap_filter_t *f, apr_bucket_brigade *bb,
     if (run_script(ctx, f, bb, uri))
         return true;
     ap_log_rerror(APLOG_MARK, APLOG_ERR, 0, f->r,
-                  "exec cgi in %s: %s is no script that can be run",
+                  "MH3016: exec cgi in %s: %s is no script that can be run",
                   f->r->filename, value);
     return false;
 }
@@ -76,8 +77,8 @@ static bool run_command(include_ctx_t *ctx, ap_filter_t *f,
     why = mh_ssi_command(f, bb, command);
     if (!why)
         return true;
-    ap_log_rerror(APLOG_MARK, APLOG_ERR, 0, f->r, "exec cmd in %s: %s",
-                  f->r->filename, why);
+    ap_log_rerror(APLOG_MARK, APLOG_ERR, 0, f->r, "MH3017: exec cmd in %s: %s",
+                  f->r->filename, why + mh_code_length(why));
     return false;
 }
 
@@ -91,8 +92,8 @@ static bool take_argument(include_ctx_t *ctx, ap_filter_t *f,
     if (!strcmp(name, "cmd"))
         return run_command(ctx, f, bb, value);
     ap_log_rerror(APLOG_MARK, APLOG_ERR, 0, f->r,
-                  "exec in %s: it knows cgi and cmd, not %s", f->r->filename,
-                  name);
+                  "MH3018: exec in %s: it knows cgi and cmd, not %s",
+                  f->r->filename, name);
     return false;
 }
 
@@ -101,8 +102,9 @@ static bool may_execute(const include_ctx_t *ctx, const request_rec *r)
     if (ctx->argc && !(ctx->flags & SSI_FLAG_NO_EXEC))
         return true;
     ap_log_rerror(APLOG_MARK, APLOG_ERR, 0, r,
-                  ctx->argc ? "exec in %s: Options IncludesNoExec forbids it"
-                            : "exec in %s: it says neither cgi nor cmd",
+                  ctx->argc
+                      ? "MH3019: exec in %s: Options IncludesNoExec forbids it"
+                      : "MH3020: exec in %s: it says neither cgi nor cmd",
                   r->filename);
     return false;
 }

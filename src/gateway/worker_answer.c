@@ -5,6 +5,7 @@
 
 #include "gateway/worker_answer.h"
 
+#include "request/interim.h"
 #include "worker/fields.h"
 
 static request_rec *request_of(const mh_worker_answer_t *answer)
@@ -30,6 +31,22 @@ static void take_head(mh_worker_answer_t *answer, mh_pack_t *pack)
     mh_fields_response(pack, r);
     note_type(r, type);
     answer->output.has_head = true;
+}
+
+/* Nothing of the response itself has been passed on before its head. */
+static void take_interim(mh_worker_answer_t *answer, mh_pack_t *pack)
+{
+    request_rec *r = request_of(answer);
+    apr_table_t *headers = apr_table_make(r->pool, 4);
+    int status;
+    bool sent;
+
+    mh_fields_interim(pack, &status, headers);
+    if (pack->wrong || answer->output.has_head || !ap_is_HTTP_INFO(status) ||
+        status == HTTP_SWITCHING_PROTOCOLS)
+        answer->wrong = true;
+    else if (mh_interim_possible(r) && mh_interim_headers_plain(headers))
+        mh_interim_send(r, status, headers, &sent);
 }
 
 static void take_end(mh_worker_answer_t *answer, mh_pack_t *pack)
@@ -104,6 +121,9 @@ static void take_record(mh_worker_answer_t *answer)
     case MH_RECORD_LOG:
         if (answer->used < sizeof(mh_record_log_t) || !take_log(answer))
             answer->wrong = true;
+        break;
+    case MH_RECORD_INTERIM:
+        take_interim(answer, &pack);
         break;
     case MH_RECORD_END:
         take_end(answer, &pack);

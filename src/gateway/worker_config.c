@@ -10,6 +10,7 @@
 #include <stdarg.h>
 #include <unistd.h>
 
+#include "profile/settings.h"
 #include "wire/channel.h"
 
 /* The configuration as it grows: strings, put together at the end. */
@@ -219,11 +220,22 @@ static void add_server(text_t *text, server_rec *s)
     add_perl(text, s);
 }
 
-static void add_all(text_t *text, server_rec *s)
+static void add_profile(text_t *text, const char *folder)
+{
+    mh_profiler_t profiler = mh_profile_settings(folder, text->pool);
+
+    add(text, "PerlProfile On\nPerlProfileDir %s files=%lu size=%lu\n",
+        quote(text, folder), (unsigned long)profiler.files,
+        (unsigned long)profiler.bytes);
+}
+
+static void add_all(text_t *text, server_rec *s, const char *profile)
 {
     add_word(text, "ServerRoot", ap_server_root);
     add(text, "ServerTokens %s\n", tokens());
     add_modules(text);
+    if (profile)
+        add_profile(text, profile);
     add_server(text, s);
     for (server_rec *each = s->next; each; each = each->next) {
         add(text, "<VirtualHost *:%u>\n", each->port ? each->port : 80);
@@ -232,12 +244,12 @@ static void add_all(text_t *text, server_rec *s)
     }
 }
 
-int mh_worker_config_file(server_rec *s, apr_pool_t *p)
+int mh_worker_config_file(server_rec *s, const char *profile, apr_pool_t *p)
 {
     text_t text = { p, apr_array_make(p, 64, sizeof(char *)) };
     const char *all;
 
-    add_all(&text, s);
+    add_all(&text, s, profile);
     all = apr_array_pstrcat(p, text.parts, 0);
     return mh_channel_memory(all, strlen(all));
 }

@@ -3,7 +3,8 @@
  * Perl and about servers, outside of directories.
  *
  * Made from the structures of httpd, not from the text of its files, by the
- * parent; the same for all pools. What it says of a directory goes with each
+ * parent; the same for all pools, but for the folder of profiles, NULL where
+ * none are made. What it says of a directory goes with each
  * request instead (src/worker/place.h).
  */
 #ifndef MEHARI_GATEWAY_WORKER_CONFIG_H
@@ -15,7 +16,7 @@
 const char *mh_worker_program(apr_pool_t *p);
 
 /* A sealed memory file; -1 and errno: there is none. */
-int mh_worker_config_file(server_rec *s, apr_pool_t *p);
+int mh_worker_config_file(server_rec *s, const char *profile, apr_pool_t *p);
 
 /* The number of a server in it. */
 int mh_worker_host(const server_rec *s);

@@ -8,13 +8,23 @@
 #include <unistd.h>
 
 #include "gateway/cgi_config.h"
+#include "perl/interpreter.h"
+#include "psgi/handler.h"
 #include "gateway/pool_config.h"
 #include "gateway/script_end.h"
 #include "gateway/worker_answer.h"
 #include "gateway/worker_message.h"
+#include "request/response.h"
+#include "message.h"
 
 /* The pool sees to it that no worker takes for ever. */
 #define DONE_PATIENCE apr_time_from_sec(3600)
+
+/* Of applications of PSGI one is not to wait for the other. */
+static bool uses_pool(const request_rec *r)
+{
+    return mh_cgi_dir(r)->use || (mehari.threaded && mh_psgi_is(r));
+}
 
 bool mh_worker_serves(const request_rec *r)
 {
@@ -22,8 +32,7 @@ bool mh_worker_serves(const request_rec *r)
         return false;
     if (!strcmp(r->handler, MH_CGI_HANDLER))
         return mh_cgi_tier(r) == MH_TIER_REGISTRY;
-    return mh_cgi_dir(r)->use && (!strcmp(r->handler, "perl-script") ||
-                                  !strcmp(r->handler, "modperl"));
+    return uses_pool(r) && mh_response_handler(r->handler);
 }
 
 /* For the worker, a script of the tier registry is a perl-script. */
@@ -109,6 +118,18 @@ static void finish(mh_worker_answer_t *answer)
         send_now(output->script->r);
 }
 
+/* If the client has had nothing of it, there can be an error page. */
+static int break_off(mh_script_output_t *output)
+{
+    if (output->passed) {
+        mh_script_output_abort(output);
+        return OK;
+    }
+    apr_brigade_cleanup(output->bb);
+    output->held = 0;
+    return HTTP_INTERNAL_SERVER_ERROR;
+}
+
 /* All of it has come. */
 static int respond(mh_worker_answer_t *answer)
 {
@@ -116,6 +137,8 @@ static int respond(mh_worker_answer_t *answer)
     request_rec *r = output->script->r;
     int status = status_of(answer);
 
+    if (answer->answer.breaks)
+        return break_off(output);
     if (answer->answer.closes)
         r->connection->keepalive = AP_CONN_CLOSE;
     apr_table_do(set_custom, r, answer->answer.customs, NULL);
@@ -141,7 +164,7 @@ static int fail(mh_worker_answer_t *answer)
 
     if (status == OK) {
         ap_log_rerror(APLOG_MARK, APLOG_ERR, 0, r,
-                      "a worker of pool %s ended in the middle of %s",
+                      "MH3005: a worker of pool %s ended in the middle of %s",
                       output->script->pool->name, r->uri);
         status = HTTP_INTERNAL_SERVER_ERROR;
     }
@@ -192,12 +215,11 @@ static void hear_out(mh_worker_answer_t *answer)
 static void part(mh_worker_answer_t *answer, int status)
 {
     mh_script_t *script = answer->output.script;
-    unsigned happened;
 
     mh_script_input_end(script);
     if (answer->whole && !(answer->answer.lasts && ap_is_HTTP_ERROR(status)))
         hear_out(answer);
-    mh_script_wait(script, MH_WAIT_STDERR_END, 0, &happened);
+    mh_script_hear(script);
     mh_script_said_all(script->r, &script->lines);
     mh_script_close(script);
 }
@@ -247,7 +269,7 @@ static int serve(request_rec *r, mh_pool_t *pool, mh_request_message_t *message)
 
 static int refuse(request_rec *r, const char *why)
 {
-    ap_log_rerror(APLOG_MARK, APLOG_ERR, 0, r, "%s: %s", r->uri, why);
+    mh_log_about(r, APLOG_ERR, r->uri, why);
     return HTTP_INTERNAL_SERVER_ERROR;
 }
 
@@ -263,8 +285,9 @@ int mh_worker_handler(request_rec *r)
     if (why)
         return refuse(r, why);
     if (!pool || !pool->manager)
-        return refuse(r, "its pool could not be started; see the start of "
-                         "this log");
+        return refuse(r,
+                      "MH3033: its pool could not be started; see the start of "
+                      "this log");
     if (!make_message(r, &message, &why))
         return refuse(r, why);
     return serve(r, pool, &message);

@@ -122,7 +122,7 @@ bool mh_worker_message(request_rec *r, mh_request_message_t *message,
         message->memory = mh_channel_memory(pack.data, pack.used);
     message->size = mh_wire_end(&writer);
     if (!fits && message->memory < 0)
-        *why = apr_psprintf(r->pool, "no memory file for it: %s",
+        *why = apr_psprintf(r->pool, "MH3029: no memory file for it: %s",
                             strerror(errno));
     return !*why;
 }

@@ -29,11 +29,16 @@ static mh_timers_t start_timers;
 static const char *report_address;
 static size_t report_address_size;
 
+mh_link_t *mh_base_all(void)
+{
+    return &bases;
+}
+
 static void start_took_too_long(mh_timer_t *timer)
 {
     mh_base_t *base = MH_OWNER(timer, mh_base_t, timer);
 
-    mh_notice(MH_ERROR, "perl did not start within %llu seconds",
+    mh_notice(MH_ERROR, "MH3054: perl did not start within %llu seconds",
               (unsigned long long)mh_manager.definition->numbers.start_timeout);
     kill(base->pid, SIGKILL);
 }
@@ -47,30 +52,6 @@ void mh_base_setup(const char *report, size_t report_size)
                        start_took_too_long);
 }
 
-static void put(char **to, const char *data, size_t size)
-{
-    if (size)
-        memcpy(*to, data, size);
-    *to += size;
-}
-
-/* The pool's own variables, and over them those of the request. */
-static mh_wire_field_t environment(const mh_startup_t *startup)
-{
-    static const char path[] = "PATH=/usr/local/bin:/usr/bin:/bin";
-    const mh_wire_field_t *own = &mh_manager.definition->environ;
-    size_t size = sizeof(path) + own->size + startup->size;
-    char *list = malloc(size);
-    mh_wire_field_t field = { list, (uint32_t)size };
-
-    if (!list)
-        return (mh_wire_field_t){ 0 };
-    put(&list, path, sizeof(path));
-    put(&list, own->data, own->size);
-    put(&list, startup->data, startup->size);
-    return field;
-}
-
 /*
  * The pool's user may look at its own processes, as at any program of its: a
  * process that has changed its user may not be looked at until it says so, and
@@ -79,8 +60,11 @@ static mh_wire_field_t environment(const mh_startup_t *startup)
 static _Noreturn void become(mh_exact_start_t *start,
                              const mh_startup_t *startup)
 {
-    start->environ = environment(startup);
+    start->environ = mh_startup_environ(&mh_manager.definition->environ,
+                                        startup->data, startup->size);
     start->preload = mh_manager.definition->preload;
+    start->library = mh_manager.definition->library;
+    start->profile = mh_manager.definition->profile;
     start->numbers = &mh_manager.definition->numbers;
     start->report = report_address;
     start->report_size = report_address_size;
@@ -187,7 +171,7 @@ static void take_born(mh_base_t *base, const mh_wire_message_t *message)
     const char *text = mh_wire_string(message, MH_TAG_TEXT);
 
     if (text)
-        mh_notice(MH_ERROR, "no process for a script: %.500s", text);
+        mh_notice(MH_ERROR, "MH3055: no process for a script: %.500s", text);
     if (pid == 1 || pid > INT32_MAX)
         pid = 0;
     if (zygote)
@@ -211,7 +195,7 @@ static void take_ready(mh_base_t *base, const mh_wire_message_t *message)
     mh_timer_stop(&base->timer);
     base->ready = true;
     base->failures = 0;
-    mh_notice_lines(MH_WARNING, "cannot be loaded ahead",
+    mh_notice_lines(MH_WARNING, "MH3056: cannot be loaded ahead",
                     mh_wire_string(message, MH_TAG_TEXT));
 }
 
@@ -220,7 +204,7 @@ static void take_failed(mh_base_t *base, const mh_wire_message_t *message)
 {
     mh_wire_field_t output = message->field[MH_TAG_OUTPUT];
 
-    mh_notice(MH_ERROR, "perl does not start (%s%s): %.*s",
+    mh_notice(MH_ERROR, "MH3057: perl does not start (%s%s): %.*s",
               base->shebang.interpreter, base->shebang.word,
               (int)(output.size < 2000 ? output.size : 2000),
               output.data ? output.data : "");
@@ -276,7 +260,7 @@ static bool start(mh_base_t *base)
         mh_timer_set(&start_timers, &base->timer);
         return true;
     }
-    mh_notice(MH_ERROR, "no process for perl: %s", strerror(errno));
+    mh_notice(MH_ERROR, "MH3058: no process for perl: %s", strerror(errno));
     if (control >= 0)
         close(control);
     base->control.fd = -1;
@@ -370,7 +354,8 @@ bool mh_base_ended(pid_t pid, int status)
         base->pid = 0;
         if (base->control.fd < 0)
             return true;
-        mh_notice(MH_ERROR, "a perl that scripts are forked from ended: %s %d",
+        mh_notice(MH_ERROR,
+                  "MH3059: a perl that scripts are forked from ended: %s %d",
                   WIFSIGNALED(status) ? "signal" : "status",
                   WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status));
         back_off(base);

@@ -13,6 +13,7 @@
 
 #include "pool/manager.h"
 #include "pool/reports.h"
+#include "pool/tally.h"
 #include "wire/channel.h"
 
 /* So long a child is kept ready for a request that may come. */
@@ -166,6 +167,7 @@ void mh_brood_run(mh_zygote_t *zygote, mh_run_t *run)
     mh_link_append(&zygote->busy, &child->link);
     zygote->ready_count--;
     zygote->busy_count++;
+    zygote->served++;
     mh_run_started(run, child);
     mh_zygote_used(zygote);
     fork_ahead(zygote);
@@ -226,6 +228,7 @@ void mh_brood_born(mh_zygote_t *zygote, const mh_wire_message_t *message)
         mh_zygote_child_left(zygote);
         return;
     }
+    mh_tally_count(MH_COUNT_FORKED);
     mh_child_born(child, pid);
     mh_reports_recall(child);
 }

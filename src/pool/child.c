@@ -77,6 +77,13 @@ mh_child_t *mh_child_find(pid_t pid)
     return child;
 }
 
+void mh_child_each(void (*see)(const mh_child_t *child))
+{
+    for (int i = 0; i < BUCKETS; i++)
+        for (const mh_child_t *child = pids[i]; child; child = child->same)
+            see(child);
+}
+
 void mh_child_stop(mh_child_t *child)
 {
     if (child->stopping)

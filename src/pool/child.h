@@ -24,6 +24,7 @@ typedef struct mh_child_t {
     mh_source_t watch;          /* pidfd, once its zygote has died */
     mh_timer_t timer;           /* until it is killed */
     pid_t pid;                  /* 0: not known yet */
+    uint64_t served;            /* requests that it has got */
     uint32_t id;                /* of the order to fork it */
     int channel;                /* where requests go; -1: has its only one */
     bool stopping;              /* it got TERM, or will when it is there */
@@ -36,6 +37,8 @@ mh_child_t *mh_child_new(void);
 /* Its process is known from here on. */
 void mh_child_born(mh_child_t *child, pid_t pid);
 mh_child_t *mh_child_find(pid_t pid);
+/* All whose process is known. */
+void mh_child_each(void (*see)(const mh_child_t *child));
 /*
  * TERM, after three seconds KILL; harmless when that is under way. A zygote
  * that has not made it by then is hung, and killed for it.

@@ -10,6 +10,8 @@
 
 #include "pool/notice.h"
 #include "pool/run.h"
+#include "pool/status.h"
+#include "pool/tally.h"
 #include "pool/tier.h"
 #include "wire/channel.h"
 
@@ -85,8 +87,21 @@ static bool take(mh_connection_t *connection, mh_channel_packet_t *packet)
         if (connection->run)
             mh_run_overdue(connection->run);
         return true;
+    case MH_WIRE_SLOW:
+        if (connection->run)
+            mh_run_slow(connection->run,
+                        mh_wire_string(&packet->message, MH_TAG_ABOUT));
+        return true;
     case MH_WIRE_DIFFERS:
         mh_tier_differs(&packet->message);
+        return true;
+    case MH_WIRE_SAID:
+        mh_tally_said(&packet->message);
+        return true;
+    case MH_WIRE_STATUS:
+        if (connection->run)
+            return false;
+        mh_status_answer(connection, &packet->message);
         return true;
     case MH_WIRE_ENDED:
         /* The answer may have crossed the question. */

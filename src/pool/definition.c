@@ -17,6 +17,8 @@ size_t mh_definition_write(const mh_definition_t *definition, char *buffer,
         mh_wire_put_string(&writer, MH_TAG_POOL_HTTPD, definition->httpd);
     if (definition->library)
         mh_wire_put_string(&writer, MH_TAG_POOL_LIBRARY, definition->library);
+    if (definition->profile)
+        mh_wire_put_string(&writer, MH_TAG_POOL_PROFILE, definition->profile);
     mh_wire_put(&writer, MH_TAG_POOL_NUMBERS, &definition->numbers,
                 sizeof(definition->numbers));
     mh_wire_put(&writer, MH_TAG_POOL_ENVIRON, definition->environ.data,
@@ -38,6 +40,7 @@ const char *mh_definition_read(const mh_wire_message_t *message,
     definition->perl = mh_wire_string(message, MH_TAG_POOL_PERL);
     definition->httpd = mh_wire_string(message, MH_TAG_POOL_HTTPD);
     definition->library = mh_wire_string(message, MH_TAG_POOL_LIBRARY);
+    definition->profile = mh_wire_string(message, MH_TAG_POOL_PROFILE);
     definition->environ = message->field[MH_TAG_POOL_ENVIRON];
     definition->preload = message->field[MH_TAG_POOL_PRELOAD];
     definition->groups = message->field[MH_TAG_POOL_GROUPS];

@@ -11,6 +11,8 @@
 
 #include <sys/types.h>
 
+#include "limit/resource.h"
+#include "limit/size.h"
 #include "wire/wire.h"
 
 /* The descriptors with which mehari-pool is started. */
@@ -42,6 +44,12 @@ typedef struct mh_pool_numbers_t {
     uint64_t growth;          /* bytes by which a worker may grow; 0 */
     uint64_t age;             /* seconds that a worker may live; 0 */
     uint64_t reload;          /* 1: its code's files are watched */
+    uint64_t merge;           /* 1: same pages are merged (KSM) */
+    uint64_t slow;            /* ms after which a request is reported; 0 */
+    uint64_t profile_files;   /* at most; with definition.profile */
+    uint64_t profile_bytes;   /* of all of them */
+    mh_size_limits_t size;    /* of a worker or a fresh child */
+    mh_resource_limits_t resources;
 } mh_pool_numbers_t;
 
 typedef struct mh_definition_t {
@@ -50,6 +58,7 @@ typedef struct mh_definition_t {
     const char *httpd;   /* the program of a worker; NULL: there can be none */
     const char *library; /* the folder of our Perl modules; NULL */
     mh_pool_numbers_t numbers;
+    const char *profile;     /* the folder of its profiles; NULL: has none */
     mh_wire_field_t environ; /* list NAME=value: of base processes */
     mh_wire_field_t preload; /* list: module names, or absolute paths */
     mh_wire_field_t groups;  /* supplementary: uint64_t each */

@@ -11,6 +11,7 @@
 #include <sys/prctl.h>
 #include <unistd.h>
 
+#include "pool/become.h"
 #include "pool/manager.h"
 #include "pool/privileges.h"
 #include "pool/signals.h"
@@ -112,32 +113,6 @@ static void on_result(mh_source_t *source)
         conclude();
 }
 
-static void go_to_directory(const char *path)
-{
-    char *directory = strndup(path, (size_t)(strrchr(path, '/') - path) + 1);
-
-    if (!directory || chdir(directory))
-        _exit(1);
-}
-
-static char **environment(const mh_script_t *script)
-{
-    mh_wire_field_t startup = { script->startup,
-                                (uint32_t)script->startup_size };
-    const mh_wire_field_t *lists[] = { &mh_manager.definition->environ,
-                                       &startup };
-    static const char path[] = "PATH=/usr/local/bin:/usr/bin:/bin";
-    static char *list[256] = { (char *)(uintptr_t)path };
-    size_t count = 1;
-
-    for (int i = 0; i < 2; i++)
-        for (const char *at = mh_wire_next(lists[i], NULL);
-             at && count < sizeof(list) / sizeof(list[0]) - 1;
-             at = mh_wire_next(lists[i], at))
-            list[count++] = (char *)(uintptr_t)at;
-    return list;
-}
-
 /* In the new process: what the script does in BEGIN may do no more than that
  * of any request. */
 static _Noreturn void become(const mh_script_t *script, int result)
@@ -153,6 +128,8 @@ static _Noreturn void become(const mh_script_t *script, int result)
         NULL,
     };
     int nothing = open("/dev/null", O_RDWR);
+    mh_wire_field_t list;
+    char **environment;
 
     setpgid(0, 0);
     prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -165,10 +142,14 @@ static _Noreturn void become(const mh_script_t *script, int result)
     snprintf(include, sizeof(include), "-I%s", library);
     mh_signals_reset(0);
     mh_privileges_restore_limits();
-    go_to_directory(script->path);
+    list = mh_startup_environ(&mh_manager.definition->environ, script->startup,
+                              script->startup_size);
+    environment = mh_become_words(NULL, &list);
+    if (!list.data || !environment || !mh_become_go_beside(script->path))
+        _exit(1);
     if (!*words[1])
         memmove(words + 1, words + 2, sizeof(words) - 2 * sizeof(*words));
-    execve(words[0], words, environment(script));
+    execve(words[0], words, environment);
     _exit(1);
 }
 

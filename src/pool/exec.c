@@ -14,8 +14,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "pool/become.h"
 #include "pool/privileges.h"
 #include "pool/signals.h"
+#include "pool/tally.h"
+#include "probes.h"
 
 /* What httpd's own children leave with when they could not be a program. */
 #define NOT_STARTED 255
@@ -90,37 +93,6 @@ static void take_limits(const mh_wire_message_t *message)
         complain(errno, "setting of resource limits failed");
 }
 
-static void go_to_folder(const char *script)
-{
-    const char *end = strrchr(script, '/');
-    char *folder = strndup(script, (size_t)(end - script) + 1);
-
-    if (!folder || chdir(folder))
-        complain(errno, "change of working directory failed");
-    free(folder);
-}
-
-/* first, if any, and the words of a list, for execve(). */
-static char **words_of(const char *first, const mh_wire_field_t *list)
-{
-    size_t count = 2;
-    char **words;
-    const char *word = NULL;
-
-    while ((word = mh_wire_next(list, word)))
-        count++;
-    words = malloc(count * sizeof(*words));
-    if (!words)
-        complain(errno, "no memory for the program's words");
-    count = 0;
-    if (first)
-        words[count++] = (char *)(uintptr_t)first;
-    while ((word = mh_wire_next(list, word)))
-        words[count++] = (char *)(uintptr_t)word;
-    words[count] = NULL;
-    return words;
-}
-
 /*
  * What a script sends to process 0 must not reach the manager, nor another
  * request. Under mod_cgi it does not lead its group, or setsid() would fail:
@@ -160,13 +132,17 @@ static _Noreturn void become(const mh_request_t *request, pid_t manager)
     take_group();
     take_files(request);
     mh_signals_reset(mh_wire_number(message, MH_TAG_IGNORED, 0));
-    go_to_folder(script);
+    if (!mh_become_go_beside(script))
+        complain(errno, "change of working directory failed");
     prctl(PR_SET_PDEATHSIG, SIGTERM);
     if (getppid() != manager)
         _exit(NOT_STARTED);
-    words = words_of(script, &message->field[MH_TAG_ARGS]);
-    environment = words_of(NULL, &request->environ);
+    words = mh_become_words(script, &message->field[MH_TAG_ARGS]);
+    environment = mh_become_words(NULL, &request->environ);
+    if (!words || !environment)
+        complain(errno, "no memory for the program's words");
     take_limits(message);
+    mh_probe_exec(script);
     execve(script, words, environment);
     snprintf(what, sizeof(what), "exec of '%s' failed", script);
     complain(errno, what);
@@ -182,6 +158,7 @@ void mh_exec_start(mh_run_t *run)
     if (pid == 0)
         become(&run->request, manager);
     if (pid > 0) {
+        mh_tally_count(MH_COUNT_EXECUTED);
         mh_child_born(child, pid);
         mh_link_append(&children, &child->link);
         mh_run_started(run, child);

@@ -19,7 +19,8 @@
 
 static int complain(const char *name, const char *why)
 {
-    fprintf(stderr, "mehari-pool: the pool %s cannot start: %s.\n", name, why);
+    fprintf(stderr, "MH1220: mehari-pool: the pool %s cannot start: %s.\n",
+            name, why);
     return 1;
 }
 
@@ -78,7 +79,8 @@ int main(void)
 
     if (fstat(MH_POOL_FD_DEFINITION, &status) ||
         fstat(MH_POOL_FD_DISPATCH, &status) || !S_ISSOCK(status.st_mode)) {
-        fputs("mehari-pool is started by httpd (see PerlPool).\n", stderr);
+        fputs("MH1221: mehari-pool is started by httpd (see PerlPool).\n",
+              stderr);
         return 2;
     }
     /* It was for our own start; what we start inherits nothing of it. */

@@ -11,6 +11,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "limit/merge.h"
 #include "pool/connection.h"
 #include "pool/examiner.h"
 #include "pool/exec.h"
@@ -18,10 +19,13 @@
 #include "pool/base.h"
 #include "pool/dependencies.h"
 #include "pool/manner.h"
+#include "pool/notice.h"
 #include "pool/reports.h"
 #include "pool/loop.h"
 #include "pool/queue.h"
 #include "pool/run.h"
+#include "pool/status.h"
+#include "pool/tally.h"
 #include "pool/worker.h"
 #include "pool/worker_base.h"
 #include "pool/zygote.h"
@@ -75,7 +79,8 @@ static void reap(void)
         mh_zygote_t *zygote;
 
         if (mh_exec_ended(pid, status) || mh_base_ended(pid, status) ||
-            mh_worker_base_ended(pid, status) || mh_examiner_ended(pid))
+            mh_worker_base_ended(pid, status) || mh_examiner_ended(pid) ||
+            mh_status_ended(pid))
             continue;
         zygote = mh_zygote_of_pid(pid);
         if (zygote)
@@ -131,6 +136,14 @@ static void watch_files(void)
         mh_loop_put_first(&files);
 }
 
+static void offer_pages(void)
+{
+    const char *why = mh_merge_pages();
+
+    if (why)
+        mh_notice(MH_WARNING, "%s", why);
+}
+
 const char *mh_manager_open(const mh_definition_t *definition)
 {
     const mh_pool_numbers_t *numbers = &definition->numbers;
@@ -147,6 +160,9 @@ const char *mh_manager_open(const mh_definition_t *definition)
     if (fcntl(MH_POOL_FD_DISPATCH, F_SETFD, FD_CLOEXEC) ||
         mh_loop_watch(&dispatch, MH_POOL_FD_DISPATCH, on_dispatch))
         return "cannot wait for httpd";
+    wrong = mh_tally_open();
+    if (wrong)
+        return wrong;
     wrong = mh_reports_open(&report, &report_size);
     if (wrong)
         return wrong;
@@ -159,6 +175,8 @@ const char *mh_manager_open(const mh_definition_t *definition)
     mh_run_setup();
     mh_worker_setup();
     mh_examiner_setup();
+    if (numbers->merge)
+        offer_pages();
     return NULL;
 }
 

@@ -376,7 +376,7 @@ static void settled_lost(mh_script_t *script)
     script->losses++;
     execute_until(script, seconds);
     mh_notice(MH_WARNING,
-              "%s is executed for the next %u s: the process that"
+              "MH3060: %s is executed for the next %u s: the process that"
               " was to compile it has died",
               script->path, seconds);
 }
@@ -389,7 +389,8 @@ static void settled_slow(mh_script_t *script, const mh_zygote_t *zygote)
         return;
     }
     execute_until(script, SLOW_AGAIN);
-    mh_notice(MH_ERROR, "%s takes longer than %llu s to compile", script->path,
+    mh_notice(MH_ERROR, "MH3061: %s takes longer than %llu s to compile",
+              script->path,
               (unsigned long long)mh_manager.definition->numbers.start_timeout);
     refuse_waiting(script, MH_REASON_START_TIMEOUT,
                    "the script takes too long to compile");

@@ -25,6 +25,7 @@
 #endif
 
 static struct rlimit own_files;
+static mh_resource_limits_t resources; /* rlimit=, for what it starts */
 
 static bool failed(char *why, size_t size, const char *what)
 {
@@ -56,12 +57,16 @@ static bool take_limits(const mh_pool_numbers_t *numbers, char *why,
         if (setrlimit(RLIMIT_DATA, &data))
             return failed(why, size, "cannot limit the memory");
     }
+    resources = numbers->resources;
+    if (!mh_resource_allow(&resources))
+        return failed(why, size, "cannot raise a limit of rlimit=");
     return true;
 }
 
 void mh_privileges_restore_limits(void)
 {
     setrlimit(RLIMIT_NOFILE, &own_files);
+    mh_resource_apply(&resources);
 }
 
 /* Their count, -1: too many. */

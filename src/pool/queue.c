@@ -65,6 +65,16 @@ void mh_queue_remove(mh_run_t *run)
     queue.waiting--;
 }
 
+unsigned mh_queue_taken(void)
+{
+    return queue.taken;
+}
+
+unsigned mh_queue_waiting(void)
+{
+    return queue.waiting;
+}
+
 void mh_queue_take_slot(void)
 {
     queue.taken++;

@@ -23,6 +23,8 @@ void mh_queue_remove(mh_run_t *run);
 /* A place outside of the queue that counts as one in it. */
 void mh_queue_take_place(void);
 void mh_queue_give_place(void);
+unsigned mh_queue_taken(void);
+unsigned mh_queue_waiting(void);
 void mh_queue_take_slot(void);
 void mh_queue_give_slot(void);
 /* Hands those that can go to start, which takes a slot or gives an answer. */

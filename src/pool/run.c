@@ -15,11 +15,14 @@
 #include "pool/notice.h"
 #include "pool/queue.h"
 #include "pool/stack.h"
+#include "pool/tally.h"
 #include "pool/worker.h"
 #include "pool/zygote.h"
+#include "status/process.h"
 
 static mh_timers_t wait_timers;
 static mh_timers_t clock_timers;
+static mh_timers_t slow_timers;
 
 static void waited_too_long(mh_timer_t *timer)
 {
@@ -29,20 +32,70 @@ static void waited_too_long(mh_timer_t *timer)
     mh_run_refuse(run, MH_REASON_QUEUE_FULL, "it waited too long for its turn");
 }
 
-/* Where it is: its Perl stack, to the log. */
-static void report_stack(mh_run_t *run)
+/* Of a process that serves one request after the other there is the sum. */
+static const char *cpu_of(const mh_child_t *child, char *text, size_t size)
 {
-    unsigned long long seconds = mh_manager.definition->numbers.request_timeout;
+    bool one = !child->worker && child->served < 2;
+    mh_status_process_t figures;
+
+    if (!mh_process_times(child->pid, &figures))
+        return "";
+    snprintf(text, size, ", %.2f s of CPU%s", (double)figures.cpu / 1e9,
+             one ? "" : " in all its requests");
+    return text;
+}
+
+/* To the log: where it is, which is its Perl stack. */
+static void report(mh_run_t *run, int level, const char *code, const char *what)
+{
     const mh_child_t *child = run->child;
     char stack[4096] = "";
+    char cpu[64];
 
     if (child->zygote && child->pid > 0 && child->zygote->perl)
         mh_stack_read(child->pid, child->zygote->perl, stack, sizeof(stack));
     if (child->worker)
         mh_worker_stack(run, stack, sizeof(stack));
-    mh_notice_run(run, MH_ERROR, "%s ran for more than %llu s (%s)%s%s",
-                  mh_manner_name(run), seconds, run->about,
+    mh_notice_run(run, level, "%s: %s %s (%s; process %d%s)%s%s", code,
+                  mh_manner_name(run), what, run->about, (int)child->pid,
+                  cpu_of(child, cpu, sizeof(cpu)),
                   *stack ? "; it was at\n" : "", stack);
+}
+
+/* It goes on. */
+static void report_slow(mh_run_t *run)
+{
+    double seconds = (double)mh_manager.definition->numbers.slow / 1e3;
+    char what[64];
+
+    snprintf(what, sizeof(what), "is slow: it runs for %g s", seconds);
+    report(run, MH_WARNING, "MH3062", what);
+}
+
+static void ran_slowly(mh_timer_t *timer)
+{
+    mh_run_t *run = MH_OWNER(timer, mh_run_t, slow);
+
+    if (run->child && !run->timed_out)
+        report_slow(run);
+}
+
+void mh_run_slow(mh_run_t *run, const char *about)
+{
+    if (!run->child || !run->child->worker || run->holds_slot)
+        return;
+    if (about)
+        snprintf(run->about, sizeof(run->about), "%s", about);
+    report_slow(run);
+}
+
+static void report_end(mh_run_t *run)
+{
+    unsigned long long seconds = mh_manager.definition->numbers.request_timeout;
+    char what[64];
+
+    snprintf(what, sizeof(what), "ran for more than %llu s", seconds);
+    report(run, MH_ERROR, "MH3063", what);
 }
 
 static void ran_too_long(mh_timer_t *timer)
@@ -50,7 +103,8 @@ static void ran_too_long(mh_timer_t *timer)
     mh_run_t *run = MH_OWNER(timer, mh_run_t, timer);
     mh_child_t *child = run->child;
 
-    report_stack(run);
+    report_end(run);
+    run->timed_out = true;
     mh_run_refuse(run, MH_REASON_TIMEOUT, NULL);
     mh_child_stop(child);
 }
@@ -61,6 +115,9 @@ void mh_run_setup(void)
 
     mh_loop_add_timers(&wait_timers, delay, waited_too_long);
     mh_loop_add_timers(&clock_timers, delay, ran_too_long);
+    mh_loop_add_timers(&slow_timers,
+                       mh_manager.definition->numbers.slow * (MH_SECOND / 1000),
+                       ran_slowly);
 }
 
 static void free_run(mh_run_t *run)
@@ -70,6 +127,7 @@ static void free_run(mh_run_t *run)
     if (run->holds_slot)
         mh_queue_give_slot();
     mh_timer_stop(&run->timer);
+    mh_timer_stop(&run->slow);
     mh_request_drop(&run->request);
     mh_manner_leave(run);
     mh_loop_free(run);
@@ -86,6 +144,7 @@ static const char *new_run(mh_connection_t *connection,
         return "there is no memory for it";
     mh_link_init(&run->link);
     mh_timer_init(&run->timer);
+    mh_timer_init(&run->slow);
     run->id = packet->message.id;
     wrong = mh_request_take(&run->request, packet);
     if (wrong) {
@@ -138,17 +197,21 @@ void mh_run_started(mh_run_t *run, mh_child_t *child)
     run->child = child;
     child->run = run;
     run->holds_slot = true;
+    run->started = mh_board_now();
+    child->served++;
     mh_queue_take_slot();
     mh_request_drop(&run->request);
     mh_timer_set(&clock_timers, &run->timer);
+    mh_timer_set(&slow_timers, &run->slow);
 }
 
 void mh_run_ended(mh_run_t *run, int status)
 {
+    mh_tally_ended(run, status);
     if (run->connection) {
         if (WIFSIGNALED(status))
             mh_notice_run(run, MH_ERROR,
-                          "signal %d (%s) ended %s while it served %s",
+                          "MH3064: signal %d (%s) ended %s while it served %s",
                           WTERMSIG(status), strsignal(WTERMSIG(status)),
                           mh_manner_name(run), run->about);
         mh_connection_done(run->connection, run->id, status);
@@ -158,6 +221,7 @@ void mh_run_ended(mh_run_t *run, int status)
 
 void mh_run_refuse(mh_run_t *run, mh_wire_reason_e reason, const char *text)
 {
+    mh_tally_refused(reason);
     if (run->connection) {
         mh_connection_refuse(run->connection, run->id, reason, text);
         run->connection->run = NULL;
@@ -170,6 +234,7 @@ void mh_run_refuse(mh_run_t *run, mh_wire_reason_e reason, const char *text)
 void mh_run_lease(mh_run_t *run)
 {
     mh_timer_stop(&run->timer);
+    mh_timer_stop(&run->slow);
     if (run->holds_slot)
         mh_queue_give_slot();
     run->holds_slot = false;
@@ -186,6 +251,7 @@ void mh_run_overdue(mh_run_t *run)
 
 void mh_run_cancel(mh_run_t *run)
 {
+    mh_tally_cancelled(run);
     run->connection = NULL;
     /* A worker notices when it writes; it is not ended for that. */
     if (run->child && run->child->worker && !mh_manager.stopping) {

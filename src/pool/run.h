@@ -21,9 +21,12 @@ typedef struct mh_run_t {
     mh_child_t *child;
     mh_request_t request;
     mh_timer_t timer;
+    mh_timer_t slow;  /* until it is reported */
+    uint64_t started; /* mh_board_now(): its process has got it */
     uint32_t id;
     bool holds_slot; /* counts among those that run at once */
-    bool execute;    /* it can share nothing, whatever its script is */
+    bool timed_out;
+    bool execute; /* it can share nothing, whatever its script is */
     char about[MH_RUN_ABOUT];
 } mh_run_t;
 
@@ -41,6 +44,8 @@ void mh_run_ended(mh_run_t *run, int status);
 void mh_run_refuse(mh_run_t *run, mh_wire_reason_e reason, const char *text);
 /* Its worker stays with it: what follows is between the two. */
 void mh_run_lease(mh_run_t *run);
+/* httpd says that a request of a lease is slow; about may be NULL. */
+void mh_run_slow(mh_run_t *run, const char *about);
 /* httpd says that a request of a lease takes too long. */
 void mh_run_overdue(mh_run_t *run);
 /* httpd does not wait for it any longer. */

@@ -10,9 +10,11 @@
 #include "pool/dependencies.h"
 #include "pool/examiner.h"
 #include "pool/notice.h"
+#include "pool/tally.h"
 
 #define BUCKETS 512 /* a power of two */
 #define VARIES_MAX 4096
+#define WHY_MAX 500
 
 static mh_link_t scripts = { &scripts, &scripts };
 static unsigned script_count;
@@ -52,6 +54,7 @@ static void free_script(mh_script_t *script)
     free(script->startup);
     free(script->shebang);
     free(script->search);
+    free(script->why);
     mh_modules_clear(&script->modules);
     mh_script_forget_varies(script);
     mh_loop_free(script);
@@ -118,6 +121,7 @@ mh_script_t *mh_script_of(const char *path, const mh_startup_t *startup,
         script = new_script(path, startup);
         if (!script)
             return NULL;
+        script->row = mh_board_script(mh_tally_board(), path);
         script->tier = tier;
         script->same = *first;
         *first = script;
@@ -215,6 +219,8 @@ void mh_script_say(mh_script_t *script, const char *how, const char *why)
 {
     uint64_t sum = mh_script_sum(why);
 
+    free(script->why);
+    script->why = strndup(why, WHY_MAX);
     if (script->said != sum)
         mh_notice(MH_NOTE, "%s %s: %.1000s", script->path, how, why);
     script->said = sum;

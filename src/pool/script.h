@@ -36,11 +36,14 @@ typedef struct mh_script_t {
     unsigned runs; /* that point here */
 
     mh_manner_e manner;
-    uint64_t again;        /* when to think again; 0: when it changes */
-    uint64_t said;         /* what the log says about it, as a sum */
-    mh_shebang_t *shebang; /* its first line; NULL: none for our perl */
-    char *search;          /* the PATH with which perl was found; or NULL */
-    uint64_t owner;        /* of the dependencies of that decision; 0: none */
+    mh_manner_e ran;               /* that of its last run */
+    uint64_t again;                /* when to think again; 0: when it changes */
+    uint64_t said;                 /* what the log says about it, as a sum */
+    mh_shebang_t *shebang;         /* its first line; NULL: none for our perl */
+    char *why;                     /* it is run so, as the log says; or NULL */
+    struct mh_board_script_t *row; /* its figures */
+    char *search;   /* the PATH with which perl was found; or NULL */
+    uint64_t owner; /* of the dependencies of that decision; 0: none */
     unsigned losses;
     bool exactly;  /* it was found out that it cannot be fresh */
     bool examined; /* or is being found out; that it can: fresh */

@@ -3,6 +3,7 @@
  */
 #include "pool/startup.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static bool begins(const char *entry, const char *name)
@@ -58,4 +59,27 @@ bool mh_startup_of(const mh_wire_field_t *environ, mh_startup_t *startup)
         startup->size += size;
     }
     return true;
+}
+
+static void put(char **to, const char *data, size_t size)
+{
+    if (size)
+        memcpy(*to, data, size);
+    *to += size;
+}
+
+mh_wire_field_t mh_startup_environ(const mh_wire_field_t *own,
+                                   const char *startup, size_t size)
+{
+    static const char path[] = "PATH=/usr/local/bin:/usr/bin:/bin";
+    size_t all = sizeof(path) + own->size + size;
+    char *list = malloc(all);
+    mh_wire_field_t field = { list, (uint32_t)all };
+
+    if (!list)
+        return (mh_wire_field_t){ 0 };
+    put(&list, path, sizeof(path));
+    put(&list, own->data, own->size);
+    put(&list, startup, size);
+    return field;
 }

@@ -22,4 +22,12 @@ typedef struct mh_startup_t {
 /* False when only a program that is executed can obey them. */
 bool mh_startup_of(const mh_wire_field_t *environ, mh_startup_t *startup);
 
+/*
+ * The environment of a perl of the pool: a PATH, the pool's own variables, and
+ * over them those that matter. The list is the caller's to free; without data:
+ * no memory.
+ */
+mh_wire_field_t mh_startup_environ(const mh_wire_field_t *own,
+                                   const char *startup, size_t size);
+
 #endif

@@ -53,8 +53,8 @@ static void demote(mh_script_t *script, const char *why)
 {
     if (script->manner != MH_MANNER_FRESH || script->exactly)
         return;
-    mh_notice(MH_WARNING, "%s runs exactly from here on: %.1000s", script->path,
-              why);
+    mh_notice(MH_WARNING, "MH3065: %s runs exactly from here on: %.1000s",
+              script->path, why);
     script->exactly = true;
     mh_manner_change(script, MH_MANNER_SHARED);
 }

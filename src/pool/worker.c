@@ -16,6 +16,7 @@
 #include "pool/notice.h"
 #include "pool/queue.h"
 #include "pool/stack.h"
+#include "pool/tally.h"
 #include "pool/worker_base.h"
 #include "wire/channel.h"
 #include "worker/descriptors.h"
@@ -386,6 +387,7 @@ void mh_worker_born(mh_worker_base_t *base, uint32_t id, pid_t pid)
     if (!worker)
         return;
     if (pid > 0) {
+        mh_tally_count(MH_COUNT_FORKED);
         worker->pid = pid;
         if (worker->child)
             mh_child_born(worker->child, pid);

@@ -20,8 +20,10 @@
 #include "pool/notice.h"
 #include "pool/privileges.h"
 #include "pool/signals.h"
+#include "pool/tally.h"
 #include "pool/worker.h"
 #include "wire/channel.h"
+#include "wire/code.h"
 #include "worker/descriptors.h"
 
 #define RETRY_MAX 30 /* seconds */
@@ -39,11 +41,16 @@ static uint64_t retry_from;
 static void lose(mh_worker_base_t *base);
 static void begin_successor(void);
 
+mh_link_t *mh_worker_base_all(void)
+{
+    return &bases;
+}
+
 static void start_took_too_long(mh_timer_t *timer)
 {
     mh_worker_base_t *base = MH_OWNER(timer, mh_worker_base_t, timer);
 
-    mh_notice(MH_ERROR, "workers did not start within %llu seconds",
+    mh_notice(MH_ERROR, "MH3050: workers did not start within %llu seconds",
               (unsigned long long)mh_manager.definition->numbers.start_timeout);
     kill(base->pid, SIGKILL);
 }
@@ -113,7 +120,7 @@ static char **environment(void)
     return list;
 }
 
-static _Noreturn void become(int control, int said)
+static _Noreturn void become(int control, int said, int board)
 {
     const char *program = mh_manager.definition->httpd;
     bool reload = mh_manager.definition->numbers.reload;
@@ -127,13 +134,17 @@ static _Noreturn void become(int control, int said)
                       reload ? (char *)(uintptr_t) "-D" : NULL,
                       (char *)(uintptr_t)MH_WORKER_RELOAD,
                       NULL };
-    int fds[3] = { fcntl(control, F_DUPFD, 10), fcntl(said, F_DUPFD, 10),
-                   fcntl(MH_POOL_FD_WORKERS, F_DUPFD, 10) };
+    int fds[4] = { fcntl(control, F_DUPFD, 10), fcntl(said, F_DUPFD, 10),
+                   fcntl(MH_POOL_FD_WORKERS, F_DUPFD, 10),
+                   fcntl(board, F_DUPFD, 10) };
 
     dup2(fds[1], STDERR_FILENO);
     dup2(fds[0], MH_WORKER_FD_CONTROL);
     dup2(fds[2], MH_WORKER_FD_CONFIG);
-    close_range(MH_WORKER_FD_CONFIG + 1, ~0U, 0);
+    if (fds[3] >= 0)
+        dup2(fds[3], MH_WORKER_FD_BOARD);
+    close_range(fds[3] >= 0 ? MH_WORKER_FD_BOARD + 1 : MH_WORKER_FD_BOARD, ~0U,
+                0);
     mh_signals_reset(0);
     mh_privileges_restore_limits();
     execve(program, words, environment());
@@ -166,7 +177,9 @@ static void on_said(mh_source_t *source)
         size_t length = strcspn(line, "\n");
 
         if (length)
-            mh_notice(MH_WARNING, "%.*s", (int)length, line);
+            mh_notice(MH_WARNING, "%s%.*s",
+                      mh_code_length(line) ? "" : "MH3051: ", (int)length,
+                      line);
         line += length + (line[length] == '\n');
     }
     pass_notices();
@@ -302,9 +315,11 @@ static void on_packet(mh_source_t *source)
 static int start_process(int ends[2], int said[2], pid_t *pid)
 {
     int error = mh_channel_pair(ends);
+    int board;
 
     if (error)
         return error;
+    mh_tally_workers(&board);
     if (pipe2(said, O_CLOEXEC)) {
         error = errno;
         close(ends[0]);
@@ -313,7 +328,7 @@ static int start_process(int ends[2], int said[2], pid_t *pid)
     }
     *pid = fork();
     if (*pid == 0)
-        become(ends[1], said[1]);
+        become(ends[1], said[1], board);
     error = *pid > 0 ? 0 : errno;
     close(ends[1]);
     close(said[1]);
@@ -332,7 +347,8 @@ static mh_worker_base_t *start(void)
     int error = base ? start_process(ends, said, &base->pid) : ENOMEM;
 
     if (error) {
-        mh_notice(MH_ERROR, "no process for workers: %s", strerror(error));
+        mh_notice(MH_ERROR, "MH3052: no process for workers: %s",
+                  strerror(error));
         free(base);
         back_off();
         return NULL;
@@ -380,7 +396,7 @@ mh_worker_base_t *mh_worker_base_current(const char **why)
 int mh_worker_base_order(const mh_worker_base_t *base, uint32_t id, int channel)
 {
     const mh_pool_numbers_t *numbers = &mh_manager.definition->numbers;
-    char buffer[512];
+    char buffer[64 + sizeof(*numbers)];
     mh_wire_writer_t writer;
 
     mh_wire_begin(&writer, buffer, sizeof(buffer), MH_WIRE_FORK, id);
@@ -398,11 +414,13 @@ bool mh_worker_base_ended(pid_t pid, int status)
             continue;
         if (!base->retired || base->worker_count)
             mh_notice(MH_ERROR,
-                      "the process that workers come from ended: %s "
+                      "MH3053: the process that workers come from ended: %s "
                       "%d",
                       WIFSIGNALED(status) ? "signal" : "status",
                       WIFSIGNALED(status) ? WTERMSIG(status)
                                           : WEXITSTATUS(status));
+        if (!base->retired)
+            mh_tally_count(MH_COUNT_LOST);
         lose(base);
         return true;
     }

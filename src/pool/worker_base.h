@@ -31,6 +31,7 @@ typedef struct mh_worker_base_t {
 void mh_worker_base_setup(void);
 /* The one that is used; it may not be ready yet. NULL and why. */
 mh_worker_base_t *mh_worker_base_current(const char **why);
+mh_link_t *mh_worker_base_all(void);
 /* To fork a worker with that end of its channel: 0 or errno. */
 int mh_worker_base_order(const mh_worker_base_t *base, uint32_t id,
                          int channel);

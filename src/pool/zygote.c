@@ -10,13 +10,15 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "limit/rollup.h"
 #include "pool/base.h"
 #include "pool/brood.h"
 #include "pool/dependencies.h"
 #include "pool/manager.h"
 #include "pool/manner.h"
-#include "pool/memory.h"
 #include "pool/queue.h"
+#include "pool/script.h"
+#include "pool/tally.h"
 
 static mh_link_t zygotes = { &zygotes, &zygotes };
 static unsigned zygote_count;
@@ -138,6 +140,8 @@ static void settle(mh_zygote_t *zygote, mh_outcome_e outcome,
 /* The other side has gone, or made no sense. */
 static void lose(mh_zygote_t *zygote)
 {
+    if (zygote->state != MH_ZYGOTE_RETIRED)
+        mh_tally_count(MH_COUNT_LOST);
     mh_brood_orphan(zygote);
     if (zygote->state == MH_ZYGOTE_STARTING)
         settle(zygote, MH_OUTCOME_LOST, NULL);
@@ -164,26 +168,40 @@ static bool retire_one(const mh_zygote_t *but)
     return false;
 }
 
-static void weigh(mh_zygote_t *zygote)
+/* More memory than there may be, but who has it is busy. */
+static bool over;
+
+static void keep_within(uint64_t limit, const mh_zygote_t *but)
 {
-    uint64_t limit = mh_manager.definition->numbers.zygote_memory;
     uint64_t sum;
 
-    if (!limit || !zygote->pid)
-        return;
-    zygote->memory = mh_memory_private(zygote->pid);
     do {
         mh_link_t *link = zygotes.next;
 
         sum = 0;
         for (; link != &zygotes; link = link->next)
             sum += MH_OWNER(link, mh_zygote_t, link)->memory;
-    } while (sum > limit && retire_one(zygote));
+        over = sum > limit;
+    } while (over && retire_one(but));
+}
+
+static void weigh(mh_zygote_t *zygote)
+{
+    uint64_t limit = mh_manager.definition->numbers.zygote_memory;
+    mh_rollup_t rollup;
+
+    if (!limit || !zygote->pid)
+        return;
+    zygote->memory = mh_rollup_read(zygote->pid, &rollup) ? rollup.unshared : 0;
+    keep_within(limit, zygote);
 }
 
 static bool take_ready(mh_zygote_t *zygote, const mh_wire_message_t *message)
 {
     zygote->perl = mh_wire_number(message, MH_TAG_PERL, 0);
+    mh_tally_count(MH_COUNT_COMPILED);
+    if (zygote->script)
+        mh_board_compiled(zygote->script->row, mh_board_now() - zygote->began);
     mh_timer_set(&idle_timers, &zygote->timer);
     /* Before it has children, which share what would be its own. */
     weigh(zygote);
@@ -221,6 +239,8 @@ static bool take(mh_zygote_t *zygote, const mh_wire_message_t *message)
         return true;
     case MH_WIRE_EXITED:
         mh_brood_ended(zygote, message);
+        if (over)
+            keep_within(mh_manager.definition->numbers.zygote_memory, zygote);
         return true;
     default:
         return false;
@@ -275,6 +295,7 @@ static mh_zygote_t *new_zygote(const mh_zygote_order_t *order, int control)
     mh_brood_init(zygote);
     zygote->script = order->script;
     zygote->mode = order->mode;
+    zygote->began = mh_board_now();
     zygote->state = MH_ZYGOTE_STARTING;
     zygote->owner = mh_manager_number();
     zygote->id = (uint32_t)zygote->owner;

@@ -29,11 +29,13 @@ typedef struct mh_zygote_t {
     struct mh_script_t *script; /* NULL: it is nobody's any more */
     mh_zygote_state_e state;
     mh_wire_mode_e mode;
-    pid_t pid;      /* 0: not known yet */
-    uint32_t id;    /* of the order to make it */
-    uint64_t owner; /* of its dependencies */
-    uint64_t perl;  /* the address of its interpreter */
-    bool direct;    /* the manager's own child */
+    pid_t pid;       /* 0: not known yet */
+    uint32_t id;     /* of the order to make it */
+    uint64_t owner;  /* of its dependencies */
+    uint64_t served; /* requests that its children have got */
+    uint64_t began;  /* mh_board_now(): its start */
+    uint64_t perl;   /* the address of its interpreter */
+    bool direct;     /* the manager's own child */
     bool holds_slot;
     bool parsed;     /* its script is compiled, and run ahead */
     bool stale;      /* what it is made from has changed by now */

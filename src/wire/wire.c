@@ -41,6 +41,18 @@ static const char *parse_header(const char *buffer, size_t size,
     return NULL;
 }
 
+size_t mh_wire_length(const char *buffer, size_t size)
+{
+    header_t header;
+
+    if (size < sizeof(header))
+        return 0;
+    memcpy(&header, buffer, sizeof(header));
+    return header.length <= size && header.length >= sizeof(header)
+               ? header.length
+               : 0;
+}
+
 const char *mh_wire_parse(const char *buffer, size_t size,
                           mh_wire_message_t *message)
 {

@@ -26,6 +26,9 @@
  *     httpd -> worker      SERVE, by the lease        fds: [0] [, memory]
  *     httpd -> manager     DIFFERS {SCRIPT, TEXT}: it is not what auto thinks
  *     httpd -> manager     OVERDUE (of a lease: its request takes too long)
+ *     httpd -> manager     SLOW (of a lease: its request is to be reported)
+ *     httpd -> manager     SAID {SCRIPT, TEXT}: of a script that has failed
+ *     httpd <-> manager    STATUS                         fd: status.h
  *     manager -> worker    RECALL (of a lease)
  *     worker -> manager    DONE; READY: keeps the lease
  *     worker base -> manager  READY, DEPENDS, FORKED, EXITED
@@ -69,6 +72,9 @@ typedef enum {
     MH_WIRE_RECALL,
     MH_WIRE_OVERDUE,
     MH_WIRE_DIFFERS,
+    MH_WIRE_STATUS,
+    MH_WIRE_SAID,
+    MH_WIRE_SLOW,
     MH_WIRE_TYPES
 } mh_wire_type_e;
 
@@ -111,6 +117,11 @@ typedef enum {
     MH_TAG_POOL_LIBRARY, /* the folder of our Perl modules */
     MH_TAG_TIER,         /* number: mh_wire_tier_e; not there: exact */
     MH_TAG_TRIAL,        /* number: 1: not at all unless it is fresh */
+    MH_TAG_ROW,          /* of a STATUS: status.h says what these hold */
+    MH_TAG_FIGURES,
+    MH_TAG_HISTORY,
+    MH_TAG_POOL_PROFILE, /* the folder of its profiles */
+    MH_TAG_DATABASES,
     MH_TAGS
 } mh_wire_tag_e;
 
@@ -184,6 +195,12 @@ typedef struct mh_wire_writer_t {
 /* Takes size bytes at buffer for one whole message. NULL, or what is wrong. */
 const char *mh_wire_parse(const char *buffer, size_t size,
                           mh_wire_message_t *message);
+
+/*
+ * How long the message at the beginning of size bytes says that it is; 0: it
+ * says so many that there are not as many, or is none.
+ */
+size_t mh_wire_length(const char *buffer, size_t size);
 
 /* The numbers and lists of a parsed message. */
 uint64_t mh_wire_number(const mh_wire_message_t *message, mh_wire_tag_e tag,

@@ -15,6 +15,7 @@ void mh_answer_fields(mh_pack_t *pack, mh_answer_t *answer, request_rec *r,
     mh_pack_int(pack, &answer->ended);
     mh_pack_int(pack, &answer->redirect);
     mh_pack_text(pack, &answer->uri);
+    mh_pack_int(pack, &answer->breaks);
     mh_pack_int(pack, &answer->closes);
     mh_pack_int(pack, &answer->lasts);
     mh_pack_int(pack, &answer->keeps);
@@ -42,6 +43,11 @@ void mh_answer_custom(request_rec *r, int status, const char *text)
     if (!noted.customs)
         noted.customs = apr_table_make(r->pool, 1);
     apr_table_set(noted.customs, apr_itoa(r->pool, status), text);
+}
+
+void mh_answer_break(void)
+{
+    noted.breaks = true;
 }
 
 mh_answer_t mh_answer_take(int status)

@@ -21,7 +21,8 @@ typedef struct mh_answer_t {
     int lasts;  /* handlers of later phases run: the client is not to wait */
     int redirect;
     const char *uri;
-    int closes;           /* the connection is not to be kept */
+    int breaks; /* what has been sent is not whole and never will be */
+    int closes; /* the connection is not to be kept */
     apr_table_t *customs; /* status => what to send for it; may be NULL */
 } mh_answer_t;
 
@@ -37,6 +38,9 @@ bool mh_answer_redirect(request_rec *r, mh_redirect_e how, const char *uri);
 
 /* In a worker: ap_custom_response() is for httpd to call. */
 void mh_answer_custom(request_rec *r, int status, const char *text);
+
+/* In a worker: the response breaks off, and is not to look whole. */
+void mh_answer_break(void);
 
 /* In a worker: what has been noted since the last call. */
 mh_answer_t mh_answer_take(int status);

@@ -13,6 +13,8 @@
 
 #include "../perl/interpreter.h"
 #include "../startup.h"
+#include "limit/growth.h"
+#include "status/account.h"
 #include "wire/channel.h"
 #include "worker/facts.h"
 #include "worker/log.h"
@@ -39,7 +41,8 @@ void mh_worker_prepare(void)
         return;
     control = fcntl(MH_WORKER_FD_CONTROL, F_DUPFD_CLOEXEC, HIGH);
     if (control < 0) {
-        fprintf(stderr, "mehari: -D %s is for the manager of a pool alone.\n",
+        fprintf(stderr,
+                "MH1009: mehari: -D %s is for the manager of a pool alone.\n",
                 MH_WORKER_DEFINE);
         exit(1);
     }
@@ -185,7 +188,7 @@ static const char *start(apr_pool_t *pconf, apr_pool_t *plog, apr_pool_t *ptemp,
     mehari.server = s;
     why = mh_startup(s, pconf);
     if (!why && ap_run_post_config(pconf, plog, ptemp, s) != OK)
-        why = "workers cannot start";
+        why = "MH1008: workers cannot start";
     return why ? why : mh_interpreter_start(s, pconf);
 }
 
@@ -201,6 +204,7 @@ static int take_over(apr_pool_t *pconf, apr_pool_t *plog, apr_pool_t *ptemp,
     if (!mh_worker_is())
         return OK;
     close(MH_WORKER_FD_CONFIG);
+    mh_account_inherit(MH_WORKER_FD_BOARD);
     drop_logs(s, pconf);
     why = start(pconf, plog, ptemp, s);
     if (why) {
@@ -212,6 +216,7 @@ static int take_over(apr_pool_t *pconf, apr_pool_t *plog, apr_pool_t *ptemp,
     signal(SIGPIPE, SIG_IGN);
     if (ap_exists_config_define(MH_WORKER_RELOAD))
         mh_sources_tell(control);
+    mh_growth_make();
     say_ready();
     attend(s, pconf);
 }

@@ -11,6 +11,8 @@
 /* 0 and 1 are /dev/null, 2 is read by the manager. */
 #define MH_WORKER_FD_CONTROL 3
 #define MH_WORKER_FD_CONFIG 4
+/* status/board.h; closed: there is none. */
+#define MH_WORKER_FD_BOARD 5
 
 /* The bits of MH_TAG_WORKER in what a worker says. */
 #define MH_WORKER_LEAVES 1 /* takes no other request, and ends */

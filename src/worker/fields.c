@@ -172,6 +172,12 @@ static void replace_table(mh_pack_t *pack, apr_table_t *table)
     mh_pack_table(pack, table);
 }
 
+void mh_fields_interim(mh_pack_t *pack, int *status, apr_table_t *headers)
+{
+    mh_pack_int(pack, status);
+    mh_pack_table(pack, headers);
+}
+
 void mh_fields_response(mh_pack_t *pack, request_rec *r)
 {
     mh_pack_int(pack, &r->status);

@@ -29,6 +29,9 @@ void mh_fields_request(mh_pack_t *pack, request_rec *r);
 /* What httpd's core says of the place that a method may ask for. */
 void mh_fields_core(mh_pack_t *pack, core_dir_config *core);
 
+/* A response ahead of the response. */
+void mh_fields_interim(mh_pack_t *pack, int *status, apr_table_t *headers);
+
 /* What the client gets to see; and then what is left for the log. */
 void mh_fields_response(mh_pack_t *pack, request_rec *r);
 void mh_fields_remains(mh_pack_t *pack, request_rec *r);

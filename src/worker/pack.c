@@ -32,69 +32,88 @@ static void make_room(mh_pack_t *pack, size_t size)
 {
     char *more;
 
-    if (pack->size - pack->used >= size)
-        return;
     pack->size = (pack->used + size) * 2;
     more = apr_palloc(pack->pool, pack->size);
     memcpy(more, pack->data, pack->used);
     pack->data = more;
 }
 
-/* The next size bytes; NULL, for a reader: there are not so many. */
-static char *next(mh_pack_t *pack, size_t size)
+/* The next size bytes of a writer. */
+static inline char *next_to_write(mh_pack_t *pack, size_t size)
 {
     char *at;
 
-    if (!pack->reading) {
+    if (pack->size - pack->used < size)
         make_room(pack, size);
-    } else if (pack->wrong || pack->size - pack->used < size) {
-        pack->wrong = true;
-        return NULL;
-    }
     at = pack->data + pack->used;
     pack->used += size;
     return at;
 }
 
-void mh_pack_bytes(mh_pack_t *pack, void *at, size_t size)
+/* The next size bytes of a reader; NULL: there are not so many. */
+static inline char *next_to_read(mh_pack_t *pack, size_t size)
 {
-    char *bytes = next(pack, size);
+    char *at = pack->data + pack->used;
 
-    if (!pack->reading)
-        memcpy(bytes, at, size);
-    else if (bytes)
-        memcpy(at, bytes, size);
+    if (pack->wrong || pack->size - pack->used < size) {
+        pack->wrong = true;
+        return NULL;
+    }
+    pack->used += size;
+    return at;
+}
+
+/* Most fields are numbers: with a size that the compiler knows. */
+static inline void bytes(mh_pack_t *pack, void *at, size_t size)
+{
+    const char *from;
+
+    if (!pack->reading) {
+        memcpy(next_to_write(pack, size), at, size);
+        return;
+    }
+    from = next_to_read(pack, size);
+    if (from)
+        memcpy(at, from, size);
     else
         memset(at, 0, size);
 }
 
+void mh_pack_bytes(mh_pack_t *pack, void *at, size_t size)
+{
+    bytes(pack, at, size);
+}
+
 void mh_pack_int(mh_pack_t *pack, int *number)
 {
-    mh_pack_bytes(pack, number, sizeof(*number));
+    bytes(pack, number, sizeof(*number));
 }
 
 void mh_pack_long(mh_pack_t *pack, apr_int64_t *number)
 {
-    mh_pack_bytes(pack, number, sizeof(*number));
+    bytes(pack, number, sizeof(*number));
 }
 
 /* Its length with the NUL, which is 0 for NULL, then the text. */
 static void write_text(mh_pack_t *pack, const char *text)
 {
     uint32_t size = text ? (uint32_t)strlen(text) + 1 : 0;
+    char *at = next_to_write(pack, sizeof(size) + size);
 
-    mh_pack_bytes(pack, &size, sizeof(size));
+    memcpy(at, &size, sizeof(size));
     if (text)
-        memcpy(next(pack, size), text, size);
+        memcpy(at + sizeof(size), text, size);
 }
 
 static char *read_text(mh_pack_t *pack)
 {
-    uint32_t size;
+    uint32_t size = 0;
+    const char *written = next_to_read(pack, sizeof(size));
     char *text;
 
-    mh_pack_bytes(pack, &size, sizeof(size));
-    text = size ? next(pack, size) : NULL;
+    if (written)
+        memcpy(&size, written, sizeof(size));
+    text = size ? next_to_read(pack, size) : NULL;
     if (text && memchr(text, '\0', size) != text + size - 1) {
         pack->wrong = true;
         return NULL;

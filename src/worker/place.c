@@ -4,7 +4,7 @@
 #include "worker/place.h"
 
 #include "../perl/interpreter.h"
-#include "worker/wear.h"
+#include "pool/wear.h"
 
 /* What .htaccess files say is not bounded: the worker ends then. */
 #define PLACES_MAX 1000
@@ -32,7 +32,7 @@ static const char *write_handlers(mh_pack_t *pack,
         int never_load = handler.never_load;
 
         if (!handler.name)
-            return "a handler was pushed as code, which cannot go to a "
+            return "MH3030: a handler was pushed as code, which cannot go to a "
                    "worker: push its name";
         mh_pack_text(pack, &handler.name);
         mh_pack_text(pack, &handler.file);
@@ -95,10 +95,13 @@ const char *mh_place_write(mh_pack_t *pack, request_rec *r)
     bool host = r->server->is_virtual;
     mh_pack_t own;
     const char *why = NULL;
+    int timing;
     int size;
 
     mh_pack_write(&own, pack->pool);
     mh_pack_bytes(&own, &dir->options, sizeof(dir->options));
+    timing = (int)dir->timing;
+    mh_pack_int(&own, &timing);
     mh_pack_text(&own, &dir->location);
     write_table(&own, dir->vars);
     write_table(&own, dir->env);
@@ -116,9 +119,12 @@ static place_t *read_place(mh_pack_t *pack)
 {
     place_t *place = apr_pcalloc(pack->pool, sizeof(*place));
     mh_dir_config_t *dir = apr_pcalloc(pack->pool, sizeof(*dir));
+    int timing;
 
     place->dir = dir;
     mh_pack_bytes(pack, &dir->options, sizeof(dir->options));
+    mh_pack_int(pack, &timing);
+    dir->timing = (mh_timing_mode_t)timing;
     mh_pack_text(pack, &dir->location);
     dir->vars = read_table(pack);
     dir->vars_set = apr_table_make(pack->pool, 1);

@@ -19,6 +19,7 @@ typedef enum {
     MH_RECORD_HEAD,     /* mh_fields_response() */
     MH_RECORD_DATA,     /* some of the body */
     MH_RECORD_LOG,      /* mh_record_log_t, then text */
+    MH_RECORD_INTERIM,  /* mh_fields_interim(): ahead of HEAD, any number */
     MH_RECORD_END,      /* mh_answer_t (answer.h), then what is left */
     MH_RECORD_DONE,     /* after the last phases; nothing comes after it */
     MH_RECORDS

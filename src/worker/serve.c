@@ -17,13 +17,17 @@
 #include "../request/phase.h"
 #include "../request/response.h"
 #include "../request/scope.h"
+#include "status/account.h"
 #include "wire/channel.h"
+#include "limit/growth.h"
+#include "limit/merge.h"
+#include "limit/process.h"
 #include "worker/answer.h"
 #include "worker/rebuild.h"
 #include "worker/record.h"
 #include "worker/sources.h"
 #include "worker/stream.h"
-#include "worker/wear.h"
+#include "pool/wear.h"
 #include "worker/worker.h"
 
 /* What a request came with, until it is over. */
@@ -210,6 +214,17 @@ static void part(const task_t *task)
     say(MH_WIRE_DONE, task->leaves ? MH_WORKER_LEAVES : 0);
 }
 
+static bool wears_out(request_rec *r)
+{
+    bool leaves;
+
+    mh_growth_count(mh_process_what(r));
+    leaves = mh_wear_count();
+    if (mh_wear_why())
+        mh_process_say_end(r, mh_wear_why());
+    return leaves;
+}
+
 /* True: there will be another. */
 static bool serve(void)
 {
@@ -220,7 +235,7 @@ static bool serve(void)
     if (!read_task(&task))
         return false;
     status = mh_response_run(task.r);
-    task.leaves = mh_wear_count();
+    task.leaves = wears_out(task.r);
     log = has_list(task.r, MH_HOOK_LOG);
     put_answer(&task, status, log || has_list(task.r, MH_HOOK_CLEANUP));
     tidy(&task, log);
@@ -276,10 +291,12 @@ static void begin(server_rec *s, apr_pool_t *pconf,
                   const mh_wire_message_t *order)
 {
     mh_pool_numbers_t numbers = { 0 };
-    dTHXa(mehari.perl);
 
     mh_wire_copy(order, MH_TAG_POOL_NUMBERS, &numbers, sizeof(numbers));
     mh_wear_begin(&numbers);
+    mh_growth_begin();
+    if (numbers.merge)
+        mh_merge_pages();
     reload = numbers.reload;
     lease.patience = numbers.idle_timeout ? (int)numbers.idle_timeout * 1000
                                           : -1;
@@ -290,8 +307,10 @@ static void begin(server_rec *s, apr_pool_t *pconf,
     mh_rebuild_hosts(s, pool);
     /* httpd's own hooks are about ports and logs, which there are none of. */
     mh_scope_child();
-    mh_interpreter_child(aTHX_ pool, s);
-    mh_phase_child(aTHX_ MH_HOOK_CHILD_INIT, pool, s);
+    mh_account_child(pool);
+    mh_interpreter_child(pool, s);
+    mh_phase_child(MH_HOOK_CHILD_INIT, pool, s);
+    mh_account_ready();
 }
 
 void mh_serve(server_rec *s, apr_pool_t *pconf, const mh_wire_message_t *order,

@@ -3,7 +3,8 @@
  */
 #include "worker/sources.h"
 
-#include "../perl/interpreter.h"
+#include "../own.h"
+#include "../perl/parent.h"
 #include "wire/channel.h"
 #include "wire/files.h"
 
@@ -15,6 +16,8 @@ typedef struct list_t {
     size_t used;
     char data[LIST_MAX];
 } list_t;
+
+static void tell(void *data);
 
 static void send_list(list_t *list)
 {
@@ -48,8 +51,14 @@ static void add_file(list_t *list, const char *path)
 
 void mh_sources_tell(int channel)
 {
+    mh_parent_each(tell, &channel);
+}
+
+/* Of one interpreter. */
+static void tell(void *data)
+{
     static list_t list;
-    static Size_t told;
+    static MH_OWN Size_t told;
     dTHXa(mehari.perl);
     HV *inc = get_hv("INC", GV_ADD);
     HE *entry;
@@ -57,7 +66,7 @@ void mh_sources_tell(int channel)
     if (HvUSEDKEYS(inc) == told)
         return;
     told = HvUSEDKEYS(inc);
-    list.channel = channel;
+    list.channel = *(const int *)data;
     hv_iterinit(inc);
     while ((entry = hv_iternext(inc))) {
         SV *value = HeVAL(entry);

@@ -166,6 +166,18 @@ void mh_stream_head(void)
     mh_stream_put(MH_RECORD_HEAD, pack.data, pack.used);
 }
 
+void mh_stream_interim(int status, apr_table_t *headers)
+{
+    mh_pack_t pack;
+
+    if (!stream.r || stream.head)
+        return;
+    mh_pack_write(&pack, stream.r->pool);
+    mh_fields_interim(&pack, &status, headers);
+    mh_stream_put(MH_RECORD_INTERIM, pack.data, pack.used);
+    flush();
+}
+
 /* A file is read, and a pipe waited for, by the bucket itself. */
 static apr_status_t send_bucket(request_rec *r, apr_bucket *bucket)
 {

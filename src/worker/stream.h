@@ -39,5 +39,7 @@ void mh_stream_put(unsigned kind, const void *data, size_t size);
 void mh_stream_head(void);
 /* Does httpd know? */
 bool mh_stream_has_head(void);
+/* A response ahead of that; it goes at once. */
+void mh_stream_interim(int status, apr_table_t *headers);
 
 #endif

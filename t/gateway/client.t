@@ -150,7 +150,7 @@ subtest 'a client that goes away while it sends' => sub {
             . "Content-Length: 1000\r\n\r\nxxx");
     sleep 0.2;
     $client->close;
-    log_like($h, $mark, qr/Error reading request entity data/);
+    log_like($h, $mark, qr/MH3021: Error reading request entity data/);
     is get($h, '/hello.pl')->status, 200, 'others are served';
 };
 

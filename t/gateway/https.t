@@ -5,23 +5,15 @@ use File::Temp qw(tempdir);
 use Test::More;
 
 use Mehari::Test;
+use Mehari::Test::Certificate;
 use Mehari::Test::Gateway;
 use Mehari::Test::Pair;
 
 my $keys = tempdir(CLEANUP => 1, DIR => Mehari::Httpd::temp_dir());
 
-# A key and its own certificate, in one file.
-sub certificate ($name, $subject) {
-    return
-          !system 'openssl req -x509 -newkey rsa:2048 -nodes -days 2'
-        . " -subj '$subject' -keyout $keys/$name.key -out $keys/$name.crt"
-        . " 2>/dev/null && cat $keys/$name.key $keys/$name.crt"
-        . " >$keys/$name.pem";
-}
-
 plan skip_all => 'openssl cannot make a certificate'
-    if !certificate('server', '/O=Mehari/OU=Tests/CN=localhost')
-    || !certificate('client', '/C=ET/O=A Site/CN=A Client');
+    if !certificate($keys, 'server', '/O=Mehari/OU=Tests/CN=localhost')
+    || !certificate($keys, 'client', '/C=ET/O=A Site/CN=A Client');
 plan skip_all => 'curl is not there'
     if system 'curl --version >/dev/null 2>&1';
 

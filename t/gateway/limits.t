@@ -26,7 +26,7 @@ subtest 'a full queue' => sub {
     }
     is get($h, '/hello.pl', method => 'POST', body => 'x' x 1000)->status,
         503, 'with a body too';
-    log_like($h, $mark, qr/pool default: .*hello\.pl/);
+    log_like($h, $mark, qr/MH3010: pool default: .*hello\.pl/);
     log_unlike($h, $mark, qr/Premature|End of script|writing request body/);
     is $_->read_response->status, 200, 'those that wait are served' for @busy;
     is get($h, '/hello.pl')->status, 200, 'and then others';
@@ -43,7 +43,7 @@ subtest 'request-timeout' => sub {
         my $start = time;
         is get($h, '/sleep.pl?20')->status, 504, 'before headers: 504';
         cmp_ok time - $start, '<', 3, 'in time';
-        log_like($h, $mark, qr/pool default: .*sleep\.pl/);
+        log_like($h, $mark, qr/MH3013: pool default: .*sleep\.pl/);
         log_unlike($h, $mark, qr/Premature|End of script/);
     }
     my $response = get($h, '/sleep.pl?20,1');
@@ -66,7 +66,8 @@ subtest 'CGIScriptTimeout' => sub {
         );
         my $mark = $h->error_log_mark;
         is get($h, '/sleep.pl?20')->status, 504, "$mpm: before headers: 504";
-        log_like($h, $mark, qr/warn.*Timeout waiting for output from CGI/);
+        log_like($h, $mark,
+            qr/warn.*MH3007: Timeout waiting for output from CGI/);
         my $response = get($h, '/sleep.pl?20,1');
         ok !$response->complete, 'after headers it is cut short';
         my ($pid) = $response->body =~ /begin (\d+)/;

@@ -100,8 +100,9 @@ subtest 'a manager that is killed' => sub {
     cmp_ok time - $start, '<', 1, 'within a second';
     is $before->read_response->status, 500, 'what had no output: 500';
     unlike $after->read_all, qr/end|\r\n0\r\n/, 'what had begun is cut short';
-    log_like($h, $mark, qr/manager of pool default .*signal 9/);
-    log_like($h, $mark, qr/manager of pool default ended while it ran/);
+    log_like($h, $mark, qr/MH3040: the manager of pool default .*signal 9/);
+    log_like($h, $mark,
+        qr/MH3004: the manager of pool default ended while it ran/);
     my $new = pool_processes($h)->{default};
     isnt $new, $killed, 'there is another manager';
 

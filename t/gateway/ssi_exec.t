@@ -86,7 +86,8 @@ subtest 'what it says' => sub {
     write_file("$root/dies.shtml", '<!--#exec cmd="kill -9 $$" -->');
     like get($h, '/dies.shtml')->body, qr/an error occurred/,
         'the end by a signal is seen';
-    log_like($h, $mark, qr/exec cmd in \S+dies\.shtml: it did not end/);
+    log_like($h, $mark,
+        qr/MH3017: exec cmd in \S+dies\.shtml: it did not end/);
 };
 
 subtest 'as whom' => sub {

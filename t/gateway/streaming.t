@@ -71,7 +71,8 @@ sub body_that_is_not_read ($h) {
         is $response->status, 200, 'a script that does not read its body';
         like $response->body, qr/\Ahello \d+\n\z/, 'answers';
     }
-    log_like($h, $mark, qr/error.*Error writing request body to script/);
+    log_like($h, $mark,
+        qr/error.*MH3003: Error writing request body to script/);
     return;
 }
 

@@ -70,8 +70,11 @@ subtest 'check-owner' => sub {
     is get($h, '/link.pl')->status, 403, 'nor a link';
     chmod 0777, $root;
     is get($h, '/good.pl')->status, 403, 'nor one in a folder of others';
-    log_like($h, $mark, qr/good\.pl: its directory can be written .*go-w/);
-    log_like($h, $mark, qr/roots\.pl: it belongs to user 0 /);
+    log_like($h, $mark,
+        qr/MH3038: \S+good\.pl: its directory can be written .*go-w/);
+    log_like($h, $mark, qr/MH3037: \S+roots\.pl: it belongs to user 0 /);
+    log_like($h, $mark, qr/MH3035: \S+setuid\.pl: it is setuid/);
+    log_like($h, $mark, qr/MH3034: \S+link\.pl: it is no plain file/);
     $h->stop;
 };
 

@@ -75,6 +75,17 @@ for my $what (sort keys %LEAVES) {
     isnt body_of("$what.pl"),     $first, 'and that process ends';
 }
 
+subtest 'another name' => sub {
+    old_script('renamed.pl', <<~'PERL');
+        my $before = do { local (@ARGV, $/) = '/proc/self/comm'; <> };
+        $0 = 'somebody else';
+        print "$$ $before";
+        PERL
+    my $first = body_of('renamed.pl');
+    like $first, qr/ renamed\.pl$/, 'the name of the script';
+    is body_of('renamed.pl'), $first, 'in the next run as well';
+};
+
 subtest 'what compilation tells' => sub {
     my $from = length $h->error_log;
     old_script('begin.pl', <<~'PERL');

@@ -75,14 +75,23 @@ subtest 'what they inherit' => sub {
         is_deeply [ grep { m{^/(?!dev/null|memfd:)} } @files ], [],
             'a manager has no file of httpd open';
         my $maps = read_file("/proc/$pid/maps");
-        unlike $maps, qr/mod_\w+\.so|apache2|scoreboard|\(deleted\)/,
+        unlike $maps, qr/mod_\w+\.so|apache2|scoreboard/,
             'and maps nothing of httpd';
+        my %httpd = map { $_ => 1 } nameless($h->pid);
+        is_deeply [ grep { $httpd{$_} } nameless($pid) ], [],
+            'nor memory that it shares';
         my @sockets = listening($pid);
         is_deeply \@sockets, [], 'and listens nowhere';
     }
 };
 
 # Those of its sockets at which the kernel listens.
+# The inodes of memory that processes share and no file system knows.
+sub nameless ($pid) {
+    return map { (split ' ')[4] } grep { /\(deleted\)$/ } split /\n/,
+        read_file("/proc/$pid/maps");
+}
+
 sub listening ($pid) {
     my %inode = map { /^socket:\[(\d+)\]/ ? ($1 => 1) : () }
         map { readlink($_) // '' } glob "/proc/$pid/fd/*";

@@ -44,7 +44,8 @@ for my $place (qw(script cgi)) {
         is read_file($file), "child\nparent\n" x 4, 'nothing ran twice';
     }
 }
-like $h->error_log, qr/a forked process printed/, 'lost output is logged';
+like $h->error_log, qr/MH2007: a forked process printed/,
+    'lost output is logged';
 for my $how (qw(exec returns)) {
     for my $answer (interleaved($h, ["/script/piped?$how"])) {
         my $from = $how eq 'exec' ? "from the child\n" : '';

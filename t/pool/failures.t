@@ -44,7 +44,8 @@ my $never
 my $before = $pool->processes;
 $answer = $pool->run($never);
 is $answer->{reason}, START_TIMEOUT, 'a script that compiles too long';
-like $answer->{notices}, qr/\Q$never\E takes longer than 1 s to compile/,
+like $answer->{notices},
+    qr/MH3061: \Q$never\E takes longer than 1 s to compile/,
     'the log says so';
 ok $pool->wait_until(sub { $pool->processes <= $before }),
     'and the process that tried is killed';

@@ -28,6 +28,11 @@ my %changes = (
     shebang    => 1500,
     serve      => 20_000,
     answer     => 5000,
+    status     => 20_000,
+    text       => 20_000,
+    form       => 20_000,
+    cookie     => 20_000,
+    multipart  => 3000,
 );
 
 # What went wrong, and the input that it went wrong with.

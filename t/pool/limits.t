@@ -37,7 +37,7 @@ EOF_SCRIPT
 my $request = $pool->send($polite);
 $answer = $pool->answer($request);
 is $answer->{type} . $answer->{reason}, 'REFUSED' . TIMEOUT, 'time is over';
-like $answer->{notices}, qr/\Q$polite\E ran for more than 2 s \(GET/,
+like $answer->{notices}, qr/MH3063: \Q$polite\E ran for more than 2 s \(GET/,
     'the log says so';
 ok $pool->wait_until(sub { read_file($request->{out}) eq "asked\n" }),
     'the script is asked to end';

@@ -50,7 +50,7 @@ my $killed = $pool->script('killed', "#!/bin/sh\nkill -SEGV \$\$\n");
 $answer = $pool->run($killed);
 is $answer->{status}, 11, 'a signal is in the status';
 like $answer->{notices},
-    qr/^signal 11 \(Segmentation fault\) ended \Q$killed\E .* GET \/it/,
+    qr/^MH3064: signal 11 \(Segmentation fault\) ended \Q$killed\E .* GET \/it/,
     'and the log has signal, script and request';
 
 for my $case (

@@ -193,10 +193,11 @@ my $forbidden = <<~'PERL';
     PERL
 
 subtest 'no filter, no pool' => sub {
-    my $build    = Mehari::Test::Pool::build_folder();
-    my %user     = $> ? () : Mehari::Test::Pool::user();
-    my @words    = map { "$_=$user{$_}" } sort keys %user;
-    my $sentence = 'mehari-pool: the pool test cannot start: cannot set the '
+    my $build = Mehari::Test::Pool::build_folder();
+    my %user  = $> ? () : Mehari::Test::Pool::user();
+    my @words = map { "$_=$user{$_}" } sort keys %user;
+    my $sentence
+        = 'MH1220: mehari-pool: the pool test cannot start: cannot set the '
         . "seccomp filter: Invalid argument.\n";
     for my $on (0, 1) {
         my $pid = open2(

@@ -1,14 +1,14 @@
 /*
  * wear.c - see wear.h.
  */
-#include "worker/wear.h"
+#include "pool/wear.h"
 
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/random.h>
 #include <time.h>
-#include <unistd.h>
+
+#include "limit/size.h"
 
 /* Looking costs a few system calls: not after each request. */
 #define LOOK_EVERY 16
@@ -18,6 +18,7 @@ static uint64_t served;
 static uint64_t first_size; /* after the first request */
 static time_t born;
 static bool worn;
+static char why[160]; /* it is too large; empty: it is not */
 
 /* Ten per cent more or less, so that workers do not all end at once. */
 static uint64_t spread(uint64_t number)
@@ -38,29 +39,8 @@ void mh_wear_begin(const mh_pool_numbers_t *numbers)
     born = time(NULL);
     served = 0;
     worn = false;
-}
-
-/*
- * Bytes of memory that is neither a file's nor shared by name: the second word
- * of statm without the third. What fork() shares is in it, and so stays when
- * it is copied: what is counted is growth.
- */
-static uint64_t own_size(void)
-{
-    unsigned long resident = 0;
-    unsigned long files = 0;
-    char text[128];
-    ssize_t size;
-    int fd = open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
-
-    if (fd < 0)
-        return 0;
-    size = read(fd, text, sizeof(text) - 1);
-    close(fd);
-    text[size > 0 ? size : 0] = '\0';
-    if (sscanf(text, "%*u %lu %lu", &resident, &files) != 2)
-        return 0;
-    return (uint64_t)(resident - files) * (uint64_t)sysconf(_SC_PAGESIZE);
+    why[0] = '\0';
+    mh_size_forked();
 }
 
 static bool has_grown(void)
@@ -69,10 +49,14 @@ static bool has_grown(void)
 
     if (!limits.growth || (served != 1 && served % LOOK_EVERY))
         return false;
-    size = own_size();
+    size = mh_size_anonymous();
     if (served == 1)
         first_size = size;
-    return size > first_size + limits.growth;
+    if (size <= first_size + limits.growth)
+        return false;
+    snprintf(why, sizeof(why), "it has grown by %llu KB",
+             (unsigned long long)(size - first_size) / 1024);
+    return true;
 }
 
 bool mh_wear_count(void)
@@ -80,9 +64,15 @@ bool mh_wear_count(void)
     served++;
     if (worn || (limits.requests && served >= limits.requests))
         return true;
-    if (has_grown())
+    if (has_grown() ||
+        mh_size_is_too_large(&limits.size, served, why, sizeof(why)))
         return true;
     return limits.age && (uint64_t)(time(NULL) - born) >= limits.age;
+}
+
+const char *mh_wear_why(void)
+{
+    return why[0] ? why : NULL;
 }
 
 void mh_wear_out(void)

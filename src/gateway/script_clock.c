@@ -1,0 +1,73 @@
+/*
+ * script_clock.c - see script_part.h: the times of a request that its process
+ * of httpd sends to a worker by itself. The manager, which has a clock for all
+ * others, does not see it.
+ */
+#include "gateway/script_part.h"
+
+#include <sys/socket.h>
+
+#include "wire/channel.h"
+
+void mh_script_clock_begin(mh_script_t *script)
+{
+    const mh_pool_numbers_t *numbers = &script->pool->numbers;
+    apr_time_t now = apr_time_now();
+
+    if (numbers->request_timeout)
+        script->deadline = now + apr_time_from_sec(
+                                     (apr_int64_t)numbers->request_timeout);
+    if (numbers->slow)
+        script->slow_at = now + apr_time_from_msec((apr_int64_t)numbers->slow);
+}
+
+/* The first of both that is still to be told; 0: neither. */
+static apr_time_t next_time(const mh_script_t *script)
+{
+    apr_time_t deadline = script->overdue ? 0 : script->deadline;
+
+    if (!script->slow_at || (deadline && deadline < script->slow_at))
+        return deadline;
+    return script->slow_at;
+}
+
+int mh_script_clock_patience(const mh_script_t *script, int ms)
+{
+    apr_time_t next = next_time(script);
+    apr_interval_time_t left;
+
+    if (!next)
+        return ms;
+    left = (next - apr_time_now()) / 1000 + 1;
+    if (left < 0)
+        left = 0;
+    return ms < 0 || left < ms ? (int)left : ms;
+}
+
+static void tell(const mh_script_t *script, mh_wire_type_e type)
+{
+    char data[1024];
+    mh_wire_writer_t writer;
+
+    mh_wire_begin(&writer, data, sizeof(data), type, script->id);
+    mh_wire_put_string(&writer, MH_TAG_ABOUT,
+                       apr_psprintf(script->r->pool, "%.20s %.400s",
+                                    script->r->method, script->r->uri));
+    mh_channel_send(script->connection->fd, data, mh_wire_end(&writer), NULL, 0,
+                    MSG_DONTWAIT);
+}
+
+void mh_script_clock_look(mh_script_t *script)
+{
+    apr_time_t next = next_time(script);
+
+    if (!next || !script->connection || apr_time_now() < next)
+        return;
+    if (next == script->slow_at) {
+        script->slow_at = 0;
+        tell(script, MH_WIRE_SLOW);
+        return;
+    }
+    script->overdue = true;
+    tell(script, MH_WIRE_OVERDUE);
+}

@@ -1,0 +1,183 @@
+# Programs and jobs that requests start: what answers goes on at once, a job
+# lives on, and neither has anything of httpd's or leaves anything behind.
+
+use v5.36;
+use Test::More;
+use File::Temp  qw(tempdir);
+use Time::HiRes qw(sleep time);
+use Mehari::Test;
+use Mehari::Test::Gateway;
+
+my $REGISTRY = <<~'CONF';
+    SetHandler perl-script
+    PerlResponseHandler ModPerl::Registry
+    PerlOptions +ParseHeaders +GlobalRequest
+    CONF
+
+my %PLACE = (
+    embedded => $REGISTRY,
+    perlrun  => $REGISTRY =~ s/Registry$/PerlRun/mr,
+    worker   => "PerlUsePool default\n$REGISTRY",
+    exact    => "SetHandler perl-cgi\nPerlTier exact\n",
+    fresh    => "SetHandler perl-cgi\nPerlTier fresh\n",
+);
+
+my %IN_HTTPD = map { $_ => 1 } qw(embedded perlrun);
+my %IS_CGI   = map { $_ => 1 } qw(exact fresh);
+
+# What lies in it outlives a server.
+my $tmp = tempdir('mehari-jobs-XXXXXX', DIR => '/tmp', CLEANUP => 1);
+chmod 0755, $tmp;
+
+sub site ($kind) {
+    my $h = server(
+        mpm     => $IN_HTTPD{$kind} ? 'prefork' : 'event',
+        workers => 1,
+        start   => 0,
+        config  => sub ($h) {
+            script($h, 'job.pl', read_file(fixture('jobs/job.pl')));
+            return <<~"CONF";
+                PerlPool default workers=1
+                <Directory "\${DOCUMENT_ROOT}">
+                Options +ExecCGI
+                $PLACE{$kind}
+                </Directory>
+                CONF
+        },
+    );
+    return $h->start;
+}
+
+sub place ($name) {
+    my $dir = "$tmp/$name";
+    mkdir $dir;
+    chmod 0777, $dir;
+    unlink glob "$dir/*";
+    return $dir;
+}
+
+# By HTTP/1.0, whose answer ends when the connection does: a process that kept
+# that open would be waited for.
+sub ask ($h, $way, $dir = '') {
+    my $text = raw($h, "GET /job.pl?$way&$dir HTTP/1.0\r\n\r\n");
+    return $text =~ /\AHTTP\S+ 200 .*?\r\n\r\n(.*)\n\z/s ? $1 : "?$text";
+}
+
+sub done ($dir) {
+    write_file("$dir/go", '');
+    return wait_until(sub { -e "$dir/done" && read_file("$dir/done") }) // '';
+}
+
+sub zombies ($h) {
+    return grep {
+        (eval { read_file("/proc/$_/stat") } // '')
+            =~ /\) Z /
+    } $h->family;
+}
+
+sub no_zombies ($h, $name) {
+    wait_until(sub { !zombies($h) });
+    return is_deeply [ zombies($h) ], [], $name;
+}
+
+# This test's own pipe to its harness is none of httpd's.
+my %own = map { (readlink || '') => 1 } glob '/proc/self/fd/*';
+
+# Of a listing of /proc/PID/fd: what it has of others' sockets and pipes.
+sub strangers ($list) {
+    return grep { /-> ((?:socket|pipe):\S+)\z/ && !$own{$1} }
+        split /\n/, $list;
+}
+
+for my $kind (sort keys %PLACE) {
+    subtest $kind => sub {
+        my $h = site($kind);
+        is ask($h, 'system'),    'status 768',     'system';
+        is ask($h, 'pipe'),      'from a pipe',    'a pipe';
+        is ask($h, 'backticks'), 'from backticks', 'backticks';
+        my $open = ask($h, $IS_CGI{$kind} ? 'open_files' : 'spawn');
+        like $open, qr/ 1 -> pipe:/, 'a program: its output';
+        is_deeply [ grep { !/ [012] -> / } strangers($open) ], [],
+            'and nothing of httpd';
+        for my $way ('shell', 'detach', 'detach_exec',
+            ('ignore') x !!$IS_CGI{$kind})
+        {
+            my $dir   = place("$kind-$way");
+            my $start = time;
+            unlike ask($h, $way, $dir), qr/^\?/, "$way: the answer";
+            ok !-e "$dir/done", 'before the job has ended';
+            my $files = done($dir);
+            like $files, qr{-> }, 'which goes on';
+            my @has = grep { /socket:/ } split /\n/, $files;
+            is_deeply \@has, [], 'and has no socket of httpd' or diag $files;
+        }
+        if (!$IS_CGI{$kind}) {
+            my $dir = place("$kind-cleanup");
+            is ask($h, 'cleanup', $dir), 'registered', 'a cleanup';
+            is done($dir), "after the answer\n", 'runs after the request';
+        }
+        no_zombies($h, 'no zombie');
+        does_not_grow($h, $kind);
+    };
+}
+
+sub files_of (@pids) {
+    return map { my @fd = glob "/proc/$_/fd/*"; ($_ => scalar @fd) } @pids;
+}
+
+# When a pool has made those of its processes that it keeps ready, and what is
+# to end has ended: nothing has changed for a second.
+sub settled ($h) {
+    my ($was, $since) = ('', time);
+    my @family;
+    wait_until(
+        sub {
+            @family = $h->family;
+            ($was, $since) = ("@family", time) if $was ne "@family";
+            return time - $since > 1;
+        },
+        30
+    );
+    return @family;
+}
+
+sub does_not_grow ($h, $kind) {
+    my @ways = (qw(system pipe), $IS_CGI{$kind} ? 'backticks' : 'spawn');
+    ask($h, $_) for @ways;
+    my @before = settled($h);
+    my %files  = files_of(@before);
+    for my $way (@ways) { ask($h, $way) for 1 .. 10 }
+    my @after = settled($h);
+    # A pool may keep a few more ready than before; thirty would be one each.
+    cmp_ok @after, '<', @before + 10, 'thirty programs leave no processes';
+    my %now = files_of(@after);
+    is_deeply [
+        grep { $now{$_} >= $files{$_} + 10 }
+        grep { defined $files{$_} } keys %now
+        ],
+        [], 'nor descriptors';
+    return;
+}
+
+# Stopping, starting and restarting while a job goes on.
+for my $kind (qw(embedded fresh)) {
+    subtest "$kind: httpd ends before its job" => sub {
+        my $h       = site($kind);
+        my $dir     = place("$kind-stop");
+        my $manager = pool_processes($h)->{default};
+        unlike ask($h, 'detach', $dir), qr/^\?/, 'a job';
+        my $port = $h->port;
+        $h->graceful;
+        ok wait_until(sub { !kill 0 => $manager }),
+            'the manager of before has ended'
+            if $kind eq 'embedded';
+        $h->stop;
+        ok !-e "$dir/done", 'it goes on without httpd';
+        $h->start;
+        is $h->port, $port, 'whose port is free';
+        like ask($h, 'pipe'), qr/from a pipe/, 'for the next one';
+        like done($dir),      qr/->/,          'it ends when it is done';
+    };
+}
+
+done_testing;
