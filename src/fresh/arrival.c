@@ -5,11 +5,12 @@
 
 #include "fresh/override.h"
 #include "fresh/package.h"
+#include "own.h"
 
 static OP *(*perl_require)(pTHX);
 
-static mh_arrival_t *told;
-static bool loading; /* what a module loads is part of it */
+static MH_OWN mh_arrival_t *told;
+static MH_OWN bool loading; /* what a module loads is part of it */
 
 static bool is_module(pTHX_ SV *name)
 {
@@ -64,6 +65,17 @@ static OP *require_file(pTHX_ bool module)
     return next;
 }
 
+/* The number of what is being loaded. */
+static MH_OWN UV load_number;
+
+/* A file that is not there, or does not compile, leaves without a word. */
+static void failed(pTHX_ void *number)
+{
+    PERL_UNUSED_CONTEXT;
+    if (PTR2UV(number) == load_number)
+        loading = false;
+}
+
 /*
  * When require returns, the file has been compiled and will run inside the
  * context that is on the stack now; leaving that calls us.
@@ -75,6 +87,8 @@ static OP *load(pTHX_ mh_arrival_t *arrival)
 
     arrival->arriving(aTHX_ arrival->data);
     loading = true;
+    load_number++;
+    SAVEDESTRUCTOR_X(failed, INT2PTR(void *, load_number));
     next = require_file(aTHX_ true);
     if (next == op->op_next)
         loaded(aTHX_ arrival);
@@ -112,7 +126,6 @@ void mh_arrival_install(void)
     PL_ppaddr[OP_REQUIRE] = watched_require;
 }
 
-/* A file that does not compile leaves without a word. */
 void mh_arrival_tell(mh_arrival_t *arrival)
 {
     told = arrival;

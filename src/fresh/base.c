@@ -4,13 +4,14 @@
 #include "fresh/base.h"
 
 #include "fresh/package.h"
+#include "own.h"
 
 typedef struct symbol_t {
     SV *key;
     SV *symbol;
 } symbol_t;
 
-static struct {
+static MH_OWN struct {
     symbol_t *list;
     size_t count;
 } hidden;

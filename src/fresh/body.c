@@ -2,6 +2,7 @@
  * body.c - see body.h.
  */
 #include "fresh/body.h"
+#include "own.h"
 
 /* cv_undef() of a sub that keeps its glob; not in perl's public headers. */
 #define KEEP_NAME 1
@@ -20,7 +21,7 @@ struct mh_body_t {
 
 static OP *(*perl_undef)(pTHX);
 
-static mh_bodies_t *told;
+static MH_OWN mh_bodies_t *told;
 
 static bool is_kept(const CV *cv)
 {

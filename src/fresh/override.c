@@ -2,10 +2,11 @@
  * override.c - see override.h.
  */
 #include "fresh/override.h"
+#include "own.h"
 
 /* The process's exit while a program is compiled or runs; no glob: it has none.
  */
-static struct mh_override_t process_exit;
+static MH_OWN struct mh_override_t process_exit;
 
 static bool is_code(const SV *symbol)
 {

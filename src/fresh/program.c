@@ -13,12 +13,14 @@
 #include "fresh/environ.h"
 #include "fresh/override.h"
 #include "fresh/package.h"
+#include "fresh/process.h"
 #include "fresh/snapshot.h"
 #include "fresh/source.h"
 #include "fresh/special.h"
 #include "fresh/stage.h"
 #include "fresh/symbol.h"
 #include "fresh/touch.h"
+#include "own.h"
 
 struct mh_program_t {
     mh_source_t source;
@@ -51,10 +53,10 @@ void mh_program_prepare(void)
     mh_bodies_install();
 }
 
-static bool busy; /* one is compiled, or runs */
+static MH_OWN bool busy; /* one is compiled, or runs */
 
 /* Whose symbols are in the symbol table; NULL: nobody's. */
-static mh_program_t *installed;
+static MH_OWN mh_program_t *installed;
 
 /* Perl's idea of its main program, while another plays it. */
 typedef struct main_t {
@@ -131,7 +133,7 @@ static void run_body(pTHX_ void *data)
 }
 
 /* What perl has while no program is installed. */
-static mh_special_t nobodys;
+static MH_OWN mh_special_t nobodys;
 
 static void note_nobodys(pTHX)
 {
@@ -294,9 +296,14 @@ static void keep_end_blocks(pTHX_ mh_source_t *source)
     }
 }
 
-/* The program has forked, and this is the other process at its end. */
-static _Noreturn void leave_fork(pTHX_ int status)
+/*
+ * The program has forked, and this is the other process at its end: handles are
+ * closed, which waits for programs behind pipes, as perl does.
+ */
+static _Noreturn void leave_fork(pTHX_ mh_program_t *program, int status)
 {
+    PerlIO_flush(NULL);
+    (void)mh_snapshot_restore(aTHX_ program->snapshot);
     PerlIO_flush(NULL);
     _exit(status >> 8);
 }
@@ -310,6 +317,15 @@ static mh_program_end_t refuse(void)
 bool mh_program_busy(void)
 {
     return busy;
+}
+
+bool mh_program_needs_process(pTHX_ const mh_program_t *program)
+{
+    const mh_source_t *source = &program->source;
+
+    return mh_process_needed(source->root,
+                             PadlistARRAY(CvPADLIST(source->cv))[1]) ||
+           mh_snapshot_needs_process(aTHX_ program->snapshot);
 }
 
 mh_program_end_t mh_program_run(pTHX_ mh_program_t *program)
@@ -337,7 +353,7 @@ mh_program_end_t mh_program_run(pTHX_ mh_program_t *program)
     keep_end_blocks(aTHX_ & program->source);
     end.status = mh_ending_run(aTHX_ program->snapshot);
     if (UNLIKELY(forked))
-        leave_fork(aTHX_ end.status);
+        leave_fork(aTHX_ program, end.status);
     /* In the order of perl's table, before handles close one by one. */
     if (mh_touch_opened())
         PerlIO_flush(NULL);

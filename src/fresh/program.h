@@ -56,6 +56,9 @@ bool mh_program_install(pTHX_ mh_program_t *program);
  */
 bool mh_program_busy(void);
 
+/* Does its code start other processes, or end this one? */
+bool mh_program_needs_process(pTHX_ const mh_program_t *program);
+
 /* Runs it: body, END blocks, destructors; then all is as before. */
 mh_program_end_t mh_program_run(pTHX_ mh_program_t *program);
 

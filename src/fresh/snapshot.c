@@ -10,6 +10,7 @@
 #include "fresh/object.h"
 #include "fresh/package.h"
 #include "fresh/pattern.h"
+#include "fresh/process.h"
 #include "fresh/stage.h"
 #include "fresh/touch.h"
 
@@ -95,6 +96,18 @@ mh_snapshot_t *mh_snapshot_take(pTHX_ const mh_source_t *source,
     mh_patterns_take(aTHX_ & snapshot->patterns, source->cv, source->root,
                      &snapshot->codes);
     return snapshot;
+}
+
+bool mh_snapshot_needs_process(pTHX_ const mh_snapshot_t *snapshot)
+{
+    for (size_t i = 0; i < snapshot->codes.count; i++) {
+        const CV *code = snapshot->codes.list[i];
+        PAD *pad = PadlistARRAY(CvPADLIST(code))[1];
+
+        if (mh_process_left(aTHX_ pad) || mh_process_needed(CvROOT(code), pad))
+            return true;
+    }
+    return false;
 }
 
 void mh_snapshot_begin(pTHX_ mh_snapshot_t *snapshot)

@@ -20,6 +20,9 @@ typedef struct mh_snapshot_t mh_snapshot_t;
 mh_snapshot_t *mh_snapshot_take(pTHX_ const mh_source_t *source,
                                 const mh_symbols_t *before, HV *required);
 
+/* Does some of its code start other processes, or end this one? */
+bool mh_snapshot_needs_process(pTHX_ const mh_snapshot_t *snapshot);
+
 /* A run begins. */
 void mh_snapshot_begin(pTHX_ mh_snapshot_t *snapshot);
 

@@ -2,6 +2,7 @@
  * stage.c - exchanging the stacks, and perl's main() around a function.
  */
 #include "fresh/stage.h"
+#include "own.h"
 
 /* What of the interpreter is exchanged: the stacks, and where they stand. */
 typedef struct stacks_t {
@@ -48,7 +49,7 @@ typedef struct stage_t {
     stacks_t stacks; /* empty while nobody plays */
 } stage_t;
 
-static stage_t *stages; /* of this process, one per depth */
+static MH_OWN stage_t *stages; /* of this process, one per depth */
 
 static void save_stacks(pTHX_ stacks_t *stacks)
 {

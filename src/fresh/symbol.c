@@ -204,20 +204,13 @@ static bool is_empty(pTHX_ HV *stash, const mh_pointers_t *known)
     return HvTOTALKEYS(stash) > 0;
 }
 
-static void take_stash(pTHX_ HV *stash, void *data)
+/* All of the package is the program's. */
+static void note_stash(pTHX_ HV *stash, taking_t *taking)
 {
-    taking_t *taking = data;
     mh_symbols_t *symbols = taking->symbols;
     HE **buckets = HvARRAY(stash);
     mh_stash_t *noted;
 
-    if (!mh_package_is_program(aTHX_ stash)) {
-        if (mh_package_is_reset(aTHX_ stash))
-            mh_symbols_mention_all(aTHX_ symbols, stash, taking->values);
-        return;
-    }
-    if (is_empty(aTHX_ stash, &taking->before->known))
-        return;
     Renew(symbols->stashes, symbols->stash_count + 1, mh_stash_t);
     noted = &symbols->stashes[symbols->stash_count++];
     *noted = (mh_stash_t){ .stash = (HV *)SvREFCNT_inc_simple_NN((SV *)stash),
@@ -226,6 +219,20 @@ static void take_stash(pTHX_ HV *stash, void *data)
         for (HE *he = buckets[i]; he; he = HeNEXT(he))
             take_entry(aTHX_ taking, noted, he);
     mh_stash_list(aTHX_ noted);
+}
+
+static void take_stash(pTHX_ HV *stash, void *data)
+{
+    taking_t *taking = data;
+
+    if (!mh_package_is_program(aTHX_ stash)) {
+        if (mh_package_is_reset(aTHX_ stash))
+            mh_symbols_mention_all(aTHX_ taking->symbols, stash,
+                                   taking->values);
+        return;
+    }
+    if (!is_empty(aTHX_ stash, &taking->before->known))
+        note_stash(aTHX_ stash, taking);
 }
 
 mh_symbols_t *mh_symbols_take(pTHX_ const mh_symbols_t *before,
@@ -238,6 +245,47 @@ mh_symbols_t *mh_symbols_take(pTHX_ const mh_symbols_t *before,
     mh_stash_each(aTHX_ PL_defstash, &seen, take_stash, &taking);
     mh_pointers_clear(&seen);
     return taking.symbols;
+}
+
+mh_symbols_t *mh_symbols_take_package(pTHX_ HV *stash, mh_values_t *values)
+{
+    const mh_symbols_t none = { 0 };
+    taking_t taking = { .before = &none, .values = values };
+
+    Newxz(taking.symbols, 1, mh_symbols_t);
+    note_stash(aTHX_ stash, &taking);
+    return taking.symbols;
+}
+
+/* Of a constant that is imported again perl may make another sub. */
+static bool same_code(const CV *a, const CV *b)
+{
+    return a == b || (a && b && CvCONST(a) && CvCONST(b) &&
+                      CvXSUBANY(a).any_ptr == CvXSUBANY(b).any_ptr);
+}
+
+/*
+ * Slots, not what is in them. A glob that has got another body is not the same.
+ */
+static bool glob_unchanged(const mh_glob_t *glob)
+{
+    const GV *gv = glob->gv;
+
+    return isGV_with_GP(gv) && GvGP(gv) == glob->gp &&
+           GvSV(gv) == glob->scalar && GvAV(gv) == glob->array &&
+           GvHV(gv) == glob->hash && same_code(GvCV(gv), glob->code) &&
+           !GvCVGEN(gv) && GvIOp(gv) == glob->io && GvFORM(gv) == glob->form;
+}
+
+bool mh_symbols_unchanged(const mh_symbols_t *symbols)
+{
+    for (size_t i = 0; i < symbols->stash_count; i++)
+        if (!mh_stash_unchanged(&symbols->stashes[i]))
+            return false;
+    for (size_t i = 0; i < symbols->glob_count; i++)
+        if (!glob_unchanged(&symbols->globs[i]))
+            return false;
+    return true;
 }
 
 /* What is in them now */

@@ -35,6 +35,12 @@ mh_symbols_t *mh_symbols_survey(pTHX);
 mh_symbols_t *mh_symbols_take(pTHX_ const mh_symbols_t *before,
                               mh_values_t *values);
 
+/* All that is in one package, whoever brought it, and nothing else. */
+mh_symbols_t *mh_symbols_take_package(pTHX_ HV *stash, mh_values_t *values);
+
+/* Are the same things in the same slots, whatever is in them? */
+bool mh_symbols_unchanged(const mh_symbols_t *symbols);
+
 /* One more, which the program's code names. */
 void mh_symbols_mention(pTHX_ mh_symbols_t *symbols, GV *gv,
                         mh_values_t *values);

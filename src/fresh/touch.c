@@ -2,6 +2,7 @@
  * touch.c - see touch.h.
  */
 #include "fresh/touch.h"
+#include "own.h"
 
 #include <fcntl.h>
 #include <signal.h>
@@ -9,7 +10,7 @@
 #include <sys/time.h>
 #include <unistd.h>
 
-static struct {
+static MH_OWN struct {
     bool watching;
     bool blessed;
     bool opened;
@@ -178,7 +179,7 @@ static bool is_loaded(pTHX_ const char *module)
 }
 
 /* Which of the modules that can change more of the process are there. */
-static struct {
+static MH_OWN struct {
     STRLEN count; /* of all, when we looked last */
     bool posix;
     bool hires;

@@ -9,14 +9,17 @@
 
 #include "../api/object.h"
 #include "../fresh/override.h"
+#include "../message.h"
 #include "../perl/call.h"
 #include "../perl/interpreter.h"
 #include "../perl/library.h"
 #include "../request/context.h"
 #include "../request/scope.h"
+#include "apart.h"
 #include "script.h"
 #include "surroundings.h"
 #include "zone.h"
+#include "../own.h"
 
 #define CLASS "Mehari::Fresh"
 
@@ -26,11 +29,13 @@ static int answer(pTHX_ mh_context_t *context);
 static int may_run(request_rec *r);
 static int answer_inside(pTHX_ mh_context_t *context);
 static int play(pTHX_ mh_context_t *context);
+static int play_script(pTHX_ mh_context_t *context);
 static bool run(pTHX_ request_rec *r, mh_script_t *script);
 static int outcome(mh_context_t *context);
 
 /* The request that a program is compiled or run for. */
-static mh_context_t *running;
+static MH_OWN mh_context_t *running;
+static MH_OWN mh_script_t *started; /* NULL: none runs */
 
 void mh_fresh_boot(pTHX)
 {
@@ -54,6 +59,12 @@ void mh_fresh_leave(pTHX)
         return;
     mh_program_remove(aTHX);
     mh_surroundings_tell(aTHX_ false);
+}
+
+void mh_fresh_starts_process(void)
+{
+    if (started)
+        mh_script_set_apart(started);
 }
 
 bool mh_fresh_exits(void)
@@ -92,7 +103,8 @@ static int answer(pTHX_ mh_context_t *context)
         return answer_inside(aTHX_ context);
     if (!mh_scope_entered()) {
         ap_log_rerror(APLOG_MARK, APLOG_ERR, 0, r,
-                      "%s: " CLASS " needs SetHandler perl-script, which gives "
+                      "MH2023: %s: " CLASS
+                      " needs SetHandler perl-script, which gives "
                       "scripts their STDIN and STDOUT",
                       r->filename);
         return HTTP_INTERNAL_SERVER_ERROR;
@@ -112,20 +124,19 @@ static int may_run(request_rec *r)
     int status = HTTP_FORBIDDEN;
 
     if (r->finfo.filetype == APR_NOFILE || !r->filename) {
-        why = "not found or unable to stat";
+        why = "MH2040: not found or unable to stat";
         status = HTTP_NOT_FOUND;
     } else if (r->finfo.filetype != APR_REG) {
         return DECLINED;
     } else if (!(r->finfo.protection & APR_FPROT_WREAD) &&
                access(r->filename, R_OK) != 0) {
-        why = "file permissions deny server access";
+        why = "MH2041: file permissions deny server access";
     } else if (!(ap_allow_options(r) & OPT_EXECCGI)) {
-        why = "Options ExecCGI is off in this directory";
+        why = "MH2042: Options ExecCGI is off in this directory";
     } else {
         return OK;
     }
-    ap_log_rerror(APLOG_MARK, APLOG_ERR, 0, r, "%s: %s",
-                  r->filename ? r->filename : r->uri, why);
+    mh_log_about(r, APLOG_ERR, r->filename ? r->filename : r->uri, why);
     return status;
 }
 
@@ -141,7 +152,16 @@ static int answer_inside(pTHX_ mh_context_t *context)
     bool hidden;
 
     if (why) {
-        ap_log_rerror(APLOG_MARK, APLOG_ERR, 0, context->r, "%s", why);
+        ap_log_rerror(APLOG_MARK, APLOG_ERR, 0, context->r, "MH2025: %s", why);
+        return HTTP_INTERNAL_SERVER_ERROR;
+    }
+    if (mh_script_wants_taint(aTHX_ context->r->filename)) {
+        ap_log_rerror(
+            APLOG_MARK, APLOG_ERR, 0, context->r,
+            "MH2026: %s: its first line has -T, which it cannot have inside "
+            "another program's request: let the client ask for it, "
+            "or use SetHandler perl-cgi",
+            context->r->filename);
         return HTTP_INTERNAL_SERVER_ERROR;
     }
     /* It must not end the program around it. */
@@ -171,11 +191,11 @@ static int play(pTHX_ mh_context_t *context)
     mh_context_t *before = running;
     apr_status_t rc = mh_directory_enter(r->filename);
     bool inside = mehari.calls > 0;
-    mh_script_t *script;
+    int status;
 
     if (rc != APR_SUCCESS) {
         ap_log_rerror(APLOG_MARK, APLOG_ERR, rc, r,
-                      "%s: cannot go to its directory", r->filename);
+                      "MH2027: %s: cannot go to its directory", r->filename);
         return HTTP_INTERNAL_SERVER_ERROR;
     }
     if (!inside)
@@ -183,19 +203,82 @@ static int play(pTHX_ mh_context_t *context)
     running = context;
     mh_surroundings_tell(aTHX_ true);
     mh_zone_set(zone_of(r));
-    script = mh_script_find(aTHX_ r->filename, &r->finfo);
-    if (!script || !run(aTHX_ r, script)) {
-        mh_arguments_set(aTHX_ r);
-        script = mh_script_compile(aTHX_ r->filename, &r->finfo);
-        if (script)
-            run(aTHX_ r, script);
-    }
+    status = play_script(aTHX_ context);
     running = before;
     mh_zone_restore();
     if (inside)
         mh_fresh_leave(aTHX);
     mh_directory_leave();
-    return outcome(context);
+    return status == OK ? outcome(context) : status;
+}
+
+typedef struct {
+    request_rec *r;
+    mh_script_t *script;
+} playing_t;
+
+/* What prints while it is compiled does so for each request: *again. */
+static mh_script_t *compile(pTHX_ request_rec *r, bool *again)
+{
+    apr_off_t before = running->output.length;
+    mh_script_t *script;
+
+    mh_arguments_set(aTHX_ r);
+    script = mh_script_compile(aTHX_ r->filename, &r->finfo);
+    *again = running->output.length != before;
+    return script;
+}
+
+static void forget(pTHX_ const request_rec *r)
+{
+    mh_script_t *script = mh_script_find(aTHX_ r->filename, &r->finfo);
+
+    if (script)
+        mh_script_forget(aTHX_ script);
+}
+
+static void run_here(pTHX_ request_rec *r, mh_script_t *script)
+{
+    bool again;
+
+    if (script && run(aTHX_ r, script))
+        return;
+    script = compile(aTHX_ r, &again);
+    if (script)
+        run(aTHX_ r, script);
+    if (again)
+        forget(aTHX_ r);
+}
+
+/* In the process of its own. */
+static void run_apart(pTHX_ void *data)
+{
+    const playing_t *playing = data;
+
+    if (mh_script_program(playing->script)) {
+        run_here(aTHX_ playing->r, playing->script);
+        return;
+    }
+    mh_script_taint(aTHX);
+    run_here(aTHX_ playing->r, NULL);
+}
+
+static int play_script(pTHX_ mh_context_t *context)
+{
+    request_rec *r = context->r;
+    playing_t playing = { r, mh_script_find(aTHX_ r->filename, &r->finfo) };
+    bool again = false;
+    int status = OK;
+
+    if (!playing.script)
+        playing.script = compile(aTHX_ r, &again);
+    if (playing.script && mh_script_is_apart(playing.script))
+        status = mh_apart_run(aTHX_ context, run_apart, &playing);
+    else if (playing.script)
+        run_here(aTHX_ r, playing.script);
+    if (again)
+        forget(aTHX_ r);
+    return status;
 }
 
 /* False: it is spoilt, and has been forgotten. */
@@ -207,7 +290,9 @@ static bool run(pTHX_ request_rec *r, mh_script_t *script)
     if (mh_program_install(aTHX_ program)) {
         mh_arguments_set(aTHX_ r);
         mh_surroundings_tell(aTHX_ true);
+        started = script;
         end = mh_program_run(aTHX_ program);
+        started = NULL;
     }
     if (end.spoilt)
         mh_script_forget(aTHX_ script);
@@ -220,9 +305,18 @@ static int outcome(mh_context_t *context)
     if (!context->output.parse_headers || context->output.printed)
         return OK;
     ap_log_rerror(APLOG_MARK, APLOG_ERR, 0, context->r,
-                  "End of script output before headers: %s",
+                  "MH2028: End of script output before headers: %s",
                   apr_filepath_name_get(context->r->filename));
     return HTTP_INTERNAL_SERVER_ERROR;
+}
+
+static bool compile_file(pTHX_ const char *file, const apr_finfo_t *finfo)
+{
+    mh_script_t *script = mh_script_find(aTHX_ file, finfo);
+
+    if (!script)
+        script = mh_script_compile(aTHX_ file, finfo);
+    return script && mh_script_program(script);
 }
 
 /* $class->compile(@files): at startup, for all children. */
@@ -246,9 +340,7 @@ static void xs_compile(pTHX_ CV *cv)
         if (rc == APR_SUCCESS) {
             running = mehari.current;
             mh_surroundings_tell(aTHX_ true);
-            if (mh_script_find(aTHX_ file, &finfo) ||
-                mh_script_compile(aTHX_ file, &finfo))
-                count++;
+            count += compile_file(aTHX_ file, &finfo);
             running = NULL;
             mh_fresh_leave(aTHX);
             mh_directory_leave();

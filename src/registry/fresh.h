@@ -28,6 +28,12 @@ bool mh_fresh_answer(pTHX_ struct mh_context *context, CV *handler,
 /* Perl code that is not a program's is about to run. */
 void mh_fresh_leave(pTHX);
 
+/*
+ * Perl code is about to start a process. When a program does so by code that is
+ * not its own, a module's, its later runs are in a process of their own.
+ */
+void mh_fresh_starts_process(void);
+
 /* Is it a program that calls exit()? Then its stage is what that ends. */
 bool mh_fresh_exits(void);
 

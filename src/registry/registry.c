@@ -10,6 +10,7 @@
 #include "../perl/interpreter.h"
 #include "../perl/special_list.h"
 #include "../request/context.h"
+#include "../own.h"
 
 #define COOKER "ModPerl::RegistryCooker"
 
@@ -62,9 +63,10 @@ static int run(pTHX_ mh_context_t *context, SV *class, HV *entry, SV *code);
 static void run_new_ends(pTHX_ mh_context_t *context, HV *entry, SV *code);
 static int report(pTHX_ mh_context_t *context, SV *class);
 
-static class_t classes[CLASSES];
-static HV *cache, *namespaces; /* %ModPerl::RegistryCache, %...::Namespace */
-static GV *script_name;        /* $0 */
+static MH_OWN class_t classes[CLASSES];
+static MH_OWN HV *cache,
+    *namespaces;               /* %ModPerl::RegistryCache, %...::Namespace */
+static MH_OWN GV *script_name; /* $0 */
 
 void mh_registry_boot(pTHX)
 {

@@ -7,6 +7,9 @@
 
 #include "../request/environment.h"
 #include "surroundings.h"
+#include "probes.h"
+#include "../own.h"
+#include "status/account.h"
 
 /* What stat() says of a file that has not changed. */
 typedef struct {
@@ -27,6 +30,7 @@ struct mh_script_t {
     part_t *parts;
     size_t count;
     mh_program_t *program;
+    bool apart;
 };
 
 static stamp_t stamp_of(const apr_finfo_t *finfo);
@@ -35,7 +39,7 @@ static bool changed(const mh_script_t *script, const apr_finfo_t *finfo);
 static HV *libraries(pTHX);
 static void note_parts(pTHX_ mh_script_t *script, HV *before);
 
-static HV *scripts; /* file => address; of this interpreter */
+static MH_OWN HV *scripts; /* file => address; of this interpreter */
 
 mh_script_t *mh_script_find(pTHX_ const char *file, const apr_finfo_t *finfo)
 {
@@ -49,33 +53,102 @@ mh_script_t *mh_script_find(pTHX_ const char *file, const apr_finfo_t *finfo)
     return script;
 }
 
+static mh_script_t *add_script(pTHX_ const char *file, const apr_finfo_t *finfo,
+                               mh_program_t *program)
+{
+    mh_script_t *script;
+
+    Newxz(script, 1, mh_script_t);
+    script->file = savepv(file);
+    script->stamp = stamp_of(finfo);
+    script->program = program;
+    script->apart = !program || mh_program_needs_process(aTHX_ program);
+    if (!scripts)
+        scripts = newHV();
+    (void)hv_store(scripts, file, strlen(file), newSViv(PTR2IV(script)), 0);
+    return script;
+}
+
+/* The switches of a line "#!/usr/bin/perl -wT", as perl reads them. */
+static bool says_taint(const char *line)
+{
+    const char *at = strncmp(line, "#!", 2) ? NULL : strstr(line, "perl");
+
+    while (at && (at = strstr(at, " -"))) {
+        for (at += 2; isALPHA_A(*at) && *at != 'I'; at++)
+            if (*at == 'T')
+                return true;
+    }
+    return false;
+}
+
+bool mh_script_wants_taint(pTHX_ const char *file)
+{
+    char line[256] = "";
+    FILE *in = TAINTING_get ? NULL : fopen(file, "re");
+
+    if (!in)
+        return false;
+    if (!fgets(line, sizeof(line), in))
+        line[0] = '\0';
+    fclose(in);
+    return says_taint(line);
+}
+
 /* What other programs have required is not in %INC when none is installed. */
 mh_script_t *mh_script_compile(pTHX_ const char *file, const apr_finfo_t *finfo)
 {
     mh_program_t *program;
-    mh_script_t *script;
+    mh_script_t *script = NULL;
+    uint64_t began;
     int status;
     HV *before;
 
+    if (mh_script_wants_taint(aTHX_ file))
+        return add_script(aTHX_ file, finfo, NULL);
     mh_program_remove(aTHX);
     mh_surroundings_forget(aTHX);
     mh_surroundings_tell(aTHX_ true);
     /* What BEGIN does to %ENV is seen by comparing the whole. */
     mh_environment_mentioned(aTHX_(SV *) PL_envgv);
     before = libraries(aTHX);
+    began = mh_board_now();
     program = mh_program_compile(aTHX_ file, NULL, &status);
     if (program) {
-        Newxz(script, 1, mh_script_t);
-        script->file = savepv(file);
-        script->stamp = stamp_of(finfo);
-        script->program = program;
+        mh_account_compiled(file, mh_board_now() - began);
+        script = add_script(aTHX_ file, finfo, program);
         note_parts(aTHX_ script, before);
-        if (!scripts)
-            scripts = newHV();
-        (void)hv_store(scripts, file, strlen(file), newSViv(PTR2IV(script)), 0);
     }
     SvREFCNT_dec((SV *)before);
-    return program ? script : NULL;
+    return script;
+}
+
+bool mh_script_is_apart(const mh_script_t *script)
+{
+    return script->apart;
+}
+
+void mh_script_set_apart(mh_script_t *script)
+{
+    script->apart = true;
+}
+
+static void taint_values(pTHX_ HV *hash)
+{
+    HE *he;
+
+    hv_iterinit(hash);
+    while ((he = hv_iternext(hash)))
+        SvTAINTED_on(HeVAL(he));
+}
+
+/* What comes from outside is there already. */
+void mh_script_taint(pTHX)
+{
+    TAINTING_set(TRUE);
+    mh_environment_mentioned(aTHX_(SV *) PL_envgv);
+    taint_values(aTHX_ GvHVn(PL_envgv));
+    TAINT_NOT;
 }
 
 mh_program_t *mh_script_program(mh_script_t *script)
@@ -85,7 +158,8 @@ mh_program_t *mh_script_program(mh_script_t *script)
 
 static void free_script(pTHX_ mh_script_t *script)
 {
-    mh_program_free(aTHX_ script->program);
+    if (script->program)
+        mh_program_free(aTHX_ script->program);
     for (size_t i = 0; i < script->count; i++)
         Safefree(script->parts[i].path);
     Safefree(script->parts);

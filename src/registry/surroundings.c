@@ -10,6 +10,7 @@
 #include "../perl/call.h"
 #include "../perl/interpreter.h"
 #include "../request/words.h"
+#include "../own.h"
 
 /* httpd's parent changes its directory between configuration and children. */
 static struct {
@@ -46,7 +47,7 @@ void mh_directory_leave(void)
 {
     if (fchdir(home.fd) != 0)
         ap_log_error(APLOG_MARK, APLOG_ERR, errno, ap_server_conf,
-                     "cannot go back to the working directory");
+                     "MH2010: cannot go back to the working directory");
 }
 
 void mh_arguments_set(pTHX_ request_rec *r)
@@ -59,8 +60,12 @@ void mh_arguments_set(pTHX_ request_rec *r)
     if (!r || !r->args || !*r->args || strchr(r->args, '='))
         return;
     words = mh_words_of(r);
-    for (int i = 0; i < words->nelts; i++)
-        av_push(arguments, newSVpv(APR_ARRAY_IDX(words, i, char *), 0));
+    for (int i = 0; i < words->nelts; i++) {
+        SV *word = newSVpv(APR_ARRAY_IDX(words, i, char *), 0);
+
+        SvTAINTED_on(word);
+        av_push(arguments, word);
+    }
 }
 
 /* "2" is what it would say to a handler, whoever has loaded it. */
@@ -75,7 +80,7 @@ static void tell_cgi_pm(pTHX_ bool program)
 /* Without taint: programs start others by it. */
 static void tell_name(pTHX_ bool program)
 {
-    static SV *ours;
+    static MH_OWN SV *ours;
     SV *name = get_sv("\030", GV_ADD);
 
     if (program && !ours)
@@ -91,7 +96,7 @@ static void tell_name(pTHX_ bool program)
 
 void mh_surroundings_tell(pTHX_ bool program)
 {
-    static bool told;
+    static MH_OWN bool told;
 
     if (told != program)
         tell_name(aTHX_ program);

@@ -17,24 +17,15 @@ my %DIFFERS = map { $_ => 1 } (
         modules/same_name_elsewhere
     ),
 
-    # Nobody but httpd ends the process, which has paths of its own in @INC.
-    qw(
-        blocks/destroy_not_after_posix_exit cgi_pm/fatals_at_compile_time
-        exits/exec_in_begin exits/exec_perl exits/exec_program exits/exec_self
-        exits/exec_shell exits/posix_exit
-    ),
+    # STDIN is no descriptor, or a file.
+    qw(input/closed_early input/kind input/sysread),
 
-    # Descriptors 0 and 1 are not the client.
-    qw(
-        blocks/end_in_child exits/pipe_left_open input/backtick_reads
-        input/child_reads input/child_reads_rest input/closed_early
-        input/forked_reader input/kind input/sysread
-    ),
+    # httpd has paths of its own in @INC; BEGIN blocks run in its process.
+    qw(cgi_pm/fatals_at_compile_time exits/exec_in_begin),
 
-    # Other words in the log; a cycle; perl's own signals; -T.
+    # Other words in the log; a cycle; perl's own signals.
     qw(
         input/limit_request_body state/weak_cycle state/signal_handlers
-        modules/taint_and_environment
     ),
 );
 

@@ -85,7 +85,8 @@ for my $mpm (qw(prefork event)) {
         put($h, 'e.pl', $plain);
         my $mark = $h->error_log_mark;
         is get($h, '/bare/e.pl')->status, 500, 'not by SetHandler modperl';
-        log_like($h, $mark, qr{e\.pl: Mehari::Fresh needs SetHandler});
+        log_like($h, $mark,
+            qr{MH2023: \S+e\.pl: Mehari::Fresh needs SetHandler});
     };
 
     subtest "$mpm: spoilt" => sub {
@@ -114,7 +115,8 @@ for my $mpm (qw(prefork event)) {
         my $mark = $h->error_log_mark;
         is get($h, '/fresh/h.pl')->status, 500, 'die before any output';
         log_like($h, $mark, qr/no page/);
-        log_like($h, $mark, qr/End of script output before headers: h\.pl/);
+        log_like($h, $mark,
+            qr/MH2028: End of script output before headers: h\.pl/);
     };
 
     subtest "$mpm: a long body" => sub {
@@ -185,6 +187,10 @@ subtest 'inside another' => sub {
         is body($h, '/fresh/inner.pl?alone'), "inner1 alone\nto the end\n",
             'and alone';
     }
+    put($h, 'inner.pl', "#!/usr/bin/perl -T\nprint 'tainting';\n");
+    my $mark = $h->error_log_mark;
+    body($h, '/fresh/outer.pl');
+    log_like($h, $mark, qr/MH2026: \S+inner\.pl: its first line has -T/);
 };
 
 subtest 'in the middle of a handler' => sub {

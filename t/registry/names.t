@@ -44,7 +44,7 @@ subtest '-T' => sub {
     log_like(
         $h,
         $mark,
-        qr/-T switch is ignored, enable with 'PerlSwitches -T' in httpd\.conf/,
+        qr/MH2046: -T switch is ignored, enable with 'PerlSwitches -T' in httpd\.conf/,
         'and that is logged'
     );
 };

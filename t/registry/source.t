@@ -70,17 +70,4 @@ subtest 'the handle of the data' => sub {
     is $layer,           ':utf8',     'layer';
 };
 
-subtest 'threads' => sub {
-    my $threaded = 0;
-    no warnings 'once';
-    my $ask
-        = sub { Mehari::Registry::Surroundings::refuse_threads('My::Class') };
-    ok eval { $ask->(); 1 }, 'no way to know';
-    *Apache2::MPM::is_threaded = sub { return $threaded };
-    ok eval { $ask->(); 1 }, 'none';
-    $threaded = 1;
-    ok !eval { $ask->(); 1 }, 'refused';
-    like $@, qr/^My::Class changes the working directory, .*prefork MPM/;
-};
-
 done_testing;

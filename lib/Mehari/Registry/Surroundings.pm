@@ -74,13 +74,4 @@ sub home_dir () {
     return $home_dir;
 }
 
-# The working directory belongs to the whole process.
-sub refuse_threads ($class) {
-    return
-        if !Apache2::MPM->can('is_threaded') || !Apache2::MPM->is_threaded;
-    die "$class changes the working directory, which the threads of this"
-        . ' MPM share: use the prefork MPM, or ModPerl::Registry or'
-        . " ModPerl::PerlRun.\n";
-}
-
 1;
