@@ -11,16 +11,29 @@
 #include "api/object.h"
 #include "config/config.h"
 #include "config/custom_module.h"
+#include "config/embedded.h"
 #include "filter/filter.h"
+#include "form/body.h"
 #include "gateway/gateway.h"
+#include "limit/overtime.h"
+#include "limit/process.h"
+#include "limit/speed.h"
 #include "perl/call.h"
+#include "perl/inherited.h"
 #include "perl/interpreter.h"
 #include "perl/library.h"
+#include "perl/parent.h"
+#include "perl/turn.h"
+#include "request/ending.h"
+#include "profile/settings.h"
+#include "psgi/handler.h"
 #include "request/environment.h"
+#include "request/hold.h"
 #include "request/phase.h"
 #include "request/response.h"
 #include "request/scope.h"
 #include "startup.h"
+#include "status/account.h"
 #include "worker/worker.h"
 
 static int pre_config(apr_pool_t *pconf, apr_pool_t *plog, apr_pool_t *ptemp)
@@ -30,7 +43,12 @@ static int pre_config(apr_pool_t *pconf, apr_pool_t *plog, apr_pool_t *ptemp)
     mh_worker_prepare();
     mh_config_reset();
     mh_gateway_reset(pconf);
+    mh_profile_reset();
     mh_handlers_reset();
+    mh_process_limits_reset();
+    mh_overtime_reset();
+    mh_speed_reset();
+    mh_embedded_reset();
     mh_custom_modules_reserve(pconf);
     mehari.pconf = pconf;
     mehari.restarts++;
@@ -63,7 +81,7 @@ static void test_config(apr_pool_t *pconf, server_rec *s)
     exit(1);
 }
 
-/* Threads would share one Perl: handlers run in pools then. */
+/* Threads share one Perl then, by turns. */
 static bool has_threads(void)
 {
     int threaded = 0;
@@ -89,17 +107,25 @@ static int open_logs(apr_pool_t *pconf, apr_pool_t *plog, apr_pool_t *ptemp,
     return why ? mh_startup_failed(s, why) : OK;
 }
 
+/* Where no Perl is inside httpd a CGI script must not find any in
+ * SERVER_SOFTWARE. */
+static void add_versions(apr_pool_t *pconf)
+{
+    ap_add_version_component(pconf, "mod_perl/" MH_COMPAT_VERSION);
+    ap_add_version_component(pconf, apr_psprintf(pconf, "Perl/v%d.%d.%d",
+                                                 PERL_REVISION, PERL_VERSION,
+                                                 PERL_SUBVERSION));
+}
+
 static int post_config(apr_pool_t *pconf, apr_pool_t *plog, apr_pool_t *ptemp,
                        server_rec *s)
 {
     const char *why;
 
-    ap_add_version_component(pconf, "mod_perl/" MH_COMPAT_VERSION);
-    ap_add_version_component(pconf, apr_psprintf(pconf, "Perl/v%d.%d.%d",
-                                                 PERL_REVISION, PERL_VERSION,
-                                                 PERL_SUBVERSION));
     if (is_first_pass())
         return OK;
+    if (mehari.perl)
+        add_versions(pconf);
     why = mh_startup_hook(s, MH_HOOK_POST_CONFIG, pconf, plog, ptemp);
     return why ? mh_startup_failed(s, why) : OK;
 }
@@ -114,10 +140,26 @@ static int post_config_last(apr_pool_t *pconf, apr_pool_t *plog,
     if (is_first_pass())
         return OK;
     why = mh_startup_late(s, pconf);
+    if (!why)
+        why = mh_speed_start(pconf);
+    if (!why)
+        mh_process_limits_start(s);
+    if (!why)
+        why = mh_profile_start(pconf);
     if (!why && !mh_worker_is())
         why = mh_gateway_start(s, pconf);
+    if (!why && !mh_worker_is())
+        mh_account_start(pconf);
+    if (!why && mehari.perl) {
+        dTHXa(mehari.perl);
+
+        mh_inherited_report(aTHX_ s);
+    }
     mehari.starting = false;
-    return why ? mh_startup_failed(s, why) : OK;
+    if (why)
+        return mh_startup_failed(s, why);
+    mh_startup_let_go_of_terminal();
+    return OK;
 }
 
 static void child_init(apr_pool_t *pchild, server_rec *s)
@@ -126,19 +168,23 @@ static void child_init(apr_pool_t *pchild, server_rec *s)
     if (!mh_worker_is())
         mh_gateway_child(pchild);
     mh_scope_child();
-    if (!mehari.perl || mehari.threaded)
+    mh_process_limits_child(s);
+    if (!mehari.perl)
         return;
-    {
-        dTHXa(mehari.perl);
-
-        mh_interpreter_child(aTHX_ pchild, s);
-        mh_phase_child(aTHX_ MH_HOOK_CHILD_INIT, pchild, s);
-    }
+    mh_turn_child();
+    mh_turn_take(NULL);
+    mh_overtime_child();
+    mh_account_child(pchild);
+    mh_interpreter_child(pchild, s);
+    mh_phase_child(MH_HOOK_CHILD_INIT, pchild, s);
+    mh_account_ready();
+    mh_turn_leave();
 }
 
 static void register_hooks(apr_pool_t *pool)
 {
     (void)pool;
+    mh_parent_note_blank();
     /* Not in a hook: <IfDefine MODPERL2> is evaluated while it is read. */
     *(const char **)apr_array_push(ap_server_config_defines) = "MODPERL2";
     ap_hook_pre_config(pre_config, NULL, NULL, APR_HOOK_MIDDLE);
@@ -147,9 +193,15 @@ static void register_hooks(apr_pool_t *pool)
     ap_hook_post_config(post_config, NULL, NULL, APR_HOOK_FIRST);
     ap_hook_post_config(post_config_last, NULL, NULL, APR_HOOK_REALLY_LAST);
     ap_hook_child_init(child_init, NULL, NULL, APR_HOOK_FIRST);
+    mh_process_limits_register();
+    mh_speed_register();
+    mh_psgi_register();
+    mh_ending_register();
+    mh_hold_register();
     mh_phases_register();
     mh_response_register();
     mh_filters_register();
+    mh_form_body_boot();
     mh_gateway_register();
     mh_worker_register();
 }

@@ -17,7 +17,13 @@ const char *mh_startup(server_rec *s, apr_pool_t *pconf);
  */
 const char *mh_startup_early(cmd_parms *cmd);
 
-/* PerlPostConfigRequire, and every handler that is named must exist. */
+/* A directive needs the Perl of its server, which runs but for a parent's. */
+const char *mh_startup_host(cmd_parms *cmd);
+
+/* Start the interpreters of virtual hosts that have their own. */
+const char *mh_startup_parents(server_rec *s, apr_pool_t *pconf);
+
+/* PerlPostConfigRequire, and the handlers that are named are looked for. */
 const char *mh_startup_late(server_rec *s, apr_pool_t *pconf);
 
 /* PerlOpenLogsHandler or PerlPostConfigHandler of all servers. */
@@ -29,6 +35,11 @@ const char *mh_startup_hook(server_rec *s, mh_hook_t hook, apr_pool_t *pconf,
  * command wants to see the reason too, so the terminal's is kept at start-up.
  */
 void mh_startup_keep_terminal(void);
+/* Nothing can go wrong any more that whoever typed it would wait for. */
+void mh_startup_let_go_of_terminal(void);
+
+/* Say it in the log and to the terminal; httpd starts nevertheless. */
+void mh_startup_warn(server_rec *s, const char *what);
 
 /* Say why, in the log and to the terminal. Returns what stops httpd. */
 int mh_startup_failed(server_rec *s, const char *why);

@@ -58,18 +58,19 @@ sub fatal {
     die __PACKAGE__ . ": Can't handle '$operator'";
 }
 
+# Our frames are left out of traces. They are not left by goto, which would make
+# a $SIG{__DIE__} that is one of these call itself: perl forgets that the hook
+# runs.
+$Carp::CarpInternal{ (__PACKAGE__) }++;
+
 # Carp would print the object's address in place of its text.
-sub cluck {
-    my @what = @_;
-    @_ = map { ref eq __PACKAGE__ ? reason($_) : $_ } @what;
-    goto &Carp::cluck;
+sub told {
+    return map { ref eq __PACKAGE__ ? reason($_) : $_ } @_;
 }
 
-sub confess {
-    my @what = @_;
-    @_ = map { ref eq __PACKAGE__ ? reason($_) : $_ } @what;
-    goto &Carp::confess;
-}
+sub cluck { return Carp::cluck(told(@_)) }
+
+sub confess { return Carp::confess(told(@_)) }
 
 1;
 
@@ -96,12 +97,13 @@ reference to a hash with the keys C<rc> (the status code, an integer), C<func>
 (the function that failed), C<file> and C<line> (the Perl statement that called
 it).
 
-The error is true. With C<==> and C<!=> it is compared by its code; as a number
-it is its code; as a string it reads
+The error is true. With C<==> and C<!=> (the subs C<num_cmp>, C<num_cmp_not>) it
+is compared by its code; as a number (C<num>) it is its code; as a string
+(C<str>) it reads
 
     FUNC: (RC) what RC means at FILE line LINE
 
-Any other operator throws "APR::Error: Can't handle 'OPERATOR'".
+Any other operator throws "APR::Error: Can't handle 'OPERATOR'" (C<fatal>).
 
 C<exit> inside httpd throws such an object as well, with the code
 C<ModPerl::EXIT>: a program that catches everything should pass it on.

@@ -37,6 +37,7 @@ sub build_config {
         $self->{apr_config_path}    = $self->apxs('APR_CONFIG');
         $self->{apu_config_path}    = $self->apxs('APU_CONFIG');
         $self->{MODPERL_LIB_SHARED} = 'mod_mehari.so';
+        $self->{MP_COMPAT_1X}       = 1;
         $self;
     };
 }
@@ -143,7 +144,8 @@ mehari is built.
 
 The one object, a hash with C<MP_APXS> (path of apxs or undef), C<MP_AP_PREFIX>,
 C<MODPERL_LIB_SHARED> (file name of the module), C<apr_config_path> and
-C<apu_config_path> (programs that say how APR is linked with).
+C<apu_config_path> (programs that say how APR is linked with), C<MP_COMPAT_1X>
+(1: directives of mod_perl 1 are there).
 
 =item C<< $build->apxs($name) >>
 

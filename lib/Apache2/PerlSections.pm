@@ -118,7 +118,7 @@ sub dump_hash {
                 $self->dump_section($name, $args, $directives);
             }
             else {
-                warn "\$$name\{'$args'} is not a reference to a hash:"
+                warn "MH1134: \$$name\{'$args'} is not a reference to a hash:"
                     . " it is ignored\n";
             }
         }
@@ -289,10 +289,12 @@ C<[ $name, { SCALAR, ARRAY, HASH } ]>.
 
 =head1 FOR SUBCLASSES
 
-A handler that inherits from this class may replace: C<new>, C<symdump> (what
-is configuration), C<dump_any>, C<dump_entry>, C<dump_array>, C<dump_hash>,
-C<dump_section>, C<dump_special> (they add lines to C<directives>, the last one
-returns them), C<add_config> (obeys them), C<post_config> (what happens to the
-package). C<parms>, C<package> and C<save> say what it works on.
+C<handler> takes the L<Apache2::CmdParms> and the arguments of a section, and
+makes configuration of its package by the methods below. A handler that inherits
+from this class may replace: C<new>, C<symdump> (what is configuration),
+C<dump_any>, C<dump_entry>, C<dump_array>, C<dump_hash>, C<dump_section>,
+C<dump_special> (they add lines to C<directives>, the last one returns them),
+C<add_config> (obeys them), C<post_config> (what happens to the package).
+C<parms>, C<package> and C<save> say what it works on.
 
 =cut

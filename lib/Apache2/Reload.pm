@@ -265,6 +265,12 @@ C<On>: what is loaded again is said in the error log.
 
 =head1 FUNCTIONS
 
+=head2 import
+
+    use Apache2::Reload;
+
+Registers the module that says so.
+
 =head2 handler
 
     $status = Apache2::Reload::handler($r);

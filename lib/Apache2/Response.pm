@@ -73,11 +73,41 @@ Sends a response of status 100 to 199 (but for 101) at once, before the one that
 the request gets: 103 (Early Hints) lets the client load what the page will
 need while the page is being made. Its headers are those of the L<APR::Table>,
 by default of C<headers_out> as they are now; they stay there for the response
-itself. Works with HTTP/1.1 and HTTP/2; for a client of HTTP/1.0 nothing is sent
-and false is returned.
+itself. Works with HTTP/1.1, and with HTTP/2 where C<H2EarlyHints on> lets 103
+through; for a client of HTTP/1.0 nothing is sent and false is returned.
 
 Throws for another status, for headers with characters that none may have, when
 the response itself has begun, and in a worker, which does not have the client.
+
+=head2 switch_protocol
+
+    $r->headers_out->set('Sec-WebSocket-Accept' => $accept);
+    $r->switch_protocol('websocket') or return 426;
+    while ($r->read(my $bytes, 2) == 2) { ... }
+
+Answers 101 (Switching Protocols), with C<headers_out> as they are now. From
+here on C<read> and C<print> (and STDIN, STDOUT) are the connection's bytes,
+through its own filters (TLS) and no others; C<rflush> sends what was printed.
+C<read> waits for all the bytes that it is asked for, and returns fewer when the
+client has ended. When the handler returns, whatever it returns, or dies, the
+connection is closed. The rest of a request's body is skipped first.
+
+Returns false, and sends nothing, unless the client has offered that protocol by
+HTTP/1.1 (C<Upgrade> and C<Connection: upgrade>), so not over HTTP/2: then the
+handler answers as it likes.
+
+The handler's process serves nobody else meanwhile. C<Timeout> is how long
+C<read> waits for the client; L<APR::Socket/timeout_set> of the connection's
+C<client_socket> changes that. To look for bytes without waiting, ask the
+filters:
+
+    my $bb = APR::Brigade->new($r->pool, $r->connection->bucket_alloc);
+    my $rc = $r->input_filters->get_brigade($bb,
+        Apache2::Const::MODE_READBYTES, APR::Const::NONBLOCK_READ, 8192);
+
+Throws for what is no name of a protocol, outside of the response handler, in a
+subrequest, when the response itself has begun, and in a worker.
+F<t/fixtures/protocol/Upgrade.pm> in mehari's source is a websocket server.
 
 =head2 update_mtime
 

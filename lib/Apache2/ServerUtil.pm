@@ -100,7 +100,9 @@ Makes httpd accept a request method of that name and gives its number.
   $s->push_handlers( PerlFixupHandler => [ \&one, 'My::Two::handler' ] );
 
 Adds handlers for a phase: code references, names as the directive has them, or
-a reference to an array of these. At start-up only. Returns true.
+a reference to an array of these. Returns true. At start-up they are for all
+processes; later, for the one in which the code runs: so C<Apache::DBI> has
+its connections closed when a child ends.
 
 =head2 set_handlers
 
@@ -108,7 +110,7 @@ a reference to an array of these. At start-up only. Returns true.
   $s->set_handlers( PerlFixupHandler => undef );
 
 As push_handlers, in place of what is there; undef or an empty array takes all
-away. At start-up only.
+away.
 
 =head1 CLASS METHODS
 

@@ -8,6 +8,7 @@ use Apache2::Const -compile => qw(OK DECLINED);
 use Apache2::Log         ();
 use Apache2::RequestRec  ();
 use Apache2::RequestUtil ();
+use ModPerl::Util        ();
 use Apache::SizeLimit::Core;
 
 use parent -norequire, 'Apache::SizeLimit::Core';
@@ -28,13 +29,15 @@ sub setmax          { return __PACKAGE__->set_max_process_size($_[0]) }
 sub setmin          { return __PACKAGE__->set_min_shared_size($_[0]) }
 sub setmax_unshared { return __PACKAGE__->set_max_unshared_size($_[0]) }
 
+# As a handler, a method or a function.
 sub handler : method {
-    my ($class, $r) = @_;
+    my $class = ref $_[0] ? __PACKAGE__ : shift // __PACKAGE__;
+    my $r     = shift // Apache2::RequestUtil->request;
     return Apache2::Const::DECLINED if !$r->is_initial_req;
-    $class->set_start_time;
-    my $count = $class->get_and_pinc_request_count;
-    return Apache2::Const::OK if $count % $class->get_check_interval;
-    return $class->_exit_if_too_big($r);
+    return $class->_exit_if_too_big($r)
+        if ModPerl::Util::current_callback() eq 'PerlCleanupHandler';
+    $class->add_cleanup_handler($r);
+    return Apache2::Const::DECLINED;
 }
 
 sub add_cleanup_handler {
@@ -42,17 +45,21 @@ sub add_cleanup_handler {
     $r //= Apache2::RequestUtil->request;
     return if $r->pnotes('size_limit_cleanup');
     $r->pnotes(size_limit_cleanup => 1);
-    $r->push_handlers(PerlCleanupHandler => sub { $class->handler(shift) });
+    $r->push_handlers(
+        PerlCleanupHandler => sub { $class->_exit_if_too_big(shift) });
     return;
 }
 
 sub _exit_if_too_big {
     my ($class, $r) = @_;
+    $class->set_start_time;
+    my $count = $class->get_and_pinc_request_count;
+    return Apache2::Const::OK if $count % $class->get_check_interval;
     my $why = $class->_limits_are_exceeded;
     return Apache2::Const::OK if $why eq '';
     $r->log_error(
-        sprintf
-            'Apache2::SizeLimit: process %d ends after %d requests in %d s: %s',
+        sprintf 'MH2049: Apache2::SizeLimit: process %d ends after'
+            . ' %d requests in %d s: %s',
         $$,
         $class->get_request_count - 1,
         time - $class->get_start_time,
@@ -86,8 +93,9 @@ When one is exceeded it says so in the error log and the child ends, as soon as
 the connection is done; httpd starts another. What is measured, and the methods
 that set limits, are in L<Apache::SizeLimit::Core>.
 
-A limit for all handlers of a pool needs no Perl: see C<PerlPool>. Only
-embedded Perl under the prefork MPM has children that can end alone.
+The same without Perl are the directives C<PerlSizeLimit>, for httpd's children,
+and C<PerlPool>, for the workers of pools. The module works in both: a worker
+ends after the request that follows, as a cleanup comes too late for its own.
 
 =head1 METHODS
 
@@ -96,7 +104,15 @@ embedded Perl under the prefork MPM has children that can end alone.
     PerlCleanupHandler Apache2::SizeLimit
     $status = Apache2::SizeLimit->handler($r);
 
-Looks, for a request that is no subrequest. Returns Apache2::Const::OK.
+In the cleanup phase it looks, for a request that is no subrequest, and returns
+Apache2::Const::OK. In any other phase it has itself called in that one, and
+returns Apache2::Const::DECLINED. May be called as a function, too.
+
+=head2 _exit_if_too_big
+
+    $status = Apache2::SizeLimit->_exit_if_too_big($r);
+
+What the handler does when it looks.
 
 =head2 add_cleanup_handler
 

@@ -1,7 +1,6 @@
 package Apache2::Status;
 
-# What the interpreter of this child holds, as pages. Everything that a page
-# shows is escaped: names and values may come from anywhere.
+# What the interpreter of this child holds, as pages.
 
 use strict;
 use warnings;
@@ -11,37 +10,52 @@ use Apache2::RequestIO   ();
 use Apache2::RequestRec  ();
 use Apache2::RequestUtil ();
 use Apache2::ServerUtil  ();
-use B                    ();
-use Config               ();
+
+use Mehari::Status::Code qw(cv_file cv_place status_cv_dump status_data_dump
+    noh_b_deparse noh_b_lexinfo noh_b_terse noh_peek noh_xref b_deparse_link
+    b_lexinfo_link b_terse_link peek_link xref_link);
+use Mehari::Status::Html qw(escape_html href list preformatted table where);
+use Mehari::Status::Symbols qw(get_packages get_packages_per_handler as_HTML
+    symdump table_of status_symdump status_isa_tree status_inh_tree);
 
 our $VERSION = '4.01';
 
-# Pages in the order of the menu: name => [ title, sub, condition ].
+# Pages in the order of the menu. The page of a name is the sub status_NAME.
 my @Menu = (
-    script         => [ 'PerlRequire\'d files',      \&status_script ],
-    inc            => [ 'Loaded modules',            \&status_inc ],
-    rgysubs        => [ 'Compiled Registry scripts', \&status_rgysubs ],
-    symdump        => [ 'Symbol table',              \&status_symdump ],
-    isa_tree       => [ 'ISA tree',                  \&status_isa_tree ],
-    inh_tree       => [ 'Inheritance tree',          \&status_inh_tree ],
-    env            => [ 'Environment',               \&status_env ],
-    sig            => [ 'Signal handlers',           \&status_sig ],
-    section_config =>
-        [ 'Perl section configuration', \&status_section_config ],
-    myconfig => [ 'Perl configuration', \&status_myconfig ],
+    [ script         => 'PerlRequire\'d files' ],
+    [ inc            => 'Loaded modules' ],
+    [ rgysubs        => 'Compiled Registry scripts' ],
+    [ symdump        => 'Symbol table' ],
+    [ isa_tree       => 'ISA tree' ],
+    [ inh_tree       => 'Inheritance tree' ],
+    [ env            => 'Environment' ],
+    [ sig            => 'Signal handlers' ],
+    [ section_config => 'Perl section configuration' ],
+    [ myconfig       => 'Perl configuration' ],
 );
 
-# Pages of one sub, in no menu: the option that must be on, and the sub.
-my %Cv_Page = (
-    status_cv_dump => [ undef,           \&status_cv_dump ],
-    noh_b_terse    => [ 'StatusTerse',   \&noh_b_terse ],
-    noh_b_deparse  => [ 'StatusDeparse', \&noh_b_deparse ],
-    noh_b_lexinfo  => [ 'StatusLexInfo', \&noh_b_lexinfo ],
-    noh_peek       => [ 'StatusPeek',    \&noh_peek ],
-    data_dump      => [ 'StatusDumper',  \&status_data_dump ],
+# What shows code or data: the variable that allows it, and its module.
+my %Requires = (
+    b       => [ undef,           'B' ],
+    symdump => [ undef,           'B' ],
+    deparse => [ 'StatusDeparse', 'B::Deparse' ],
+    terse   => [ 'StatusTerse',   'B::Concise' ],
+    lexinfo => [ 'StatusLexInfo', 'B' ],
+    xref    => [ 'StatusXref',    'B::Xref' ],
+    peek    => [ 'StatusPeek',    'Devel::Peek' ],
+    dumper  => [ 'StatusDumper',  'Data::Dumper' ],
 );
 
-my %Page = @Menu;
+# Pages of one sub or variable, in no menu, and what each requires.
+my %About = (
+    cv_dump       => [ b       => \&status_cv_dump ],
+    data_dump     => [ dumper  => \&status_data_dump ],
+    noh_b_deparse => [ deparse => \&noh_b_deparse ],
+    noh_b_lexinfo => [ lexinfo => \&noh_b_lexinfo ],
+    noh_b_terse   => [ terse   => \&noh_b_terse ],
+    noh_peek      => [ peek    => \&noh_peek ],
+    noh_xref      => [ xref    => \&noh_xref ],
+);
 
 my $Style = <<'CSS';
 body { font: 15px/1.5 system-ui, sans-serif; margin: 2em; color: #222 }
@@ -56,39 +70,64 @@ CSS
 # an array of HTML.
 sub menu_item {
     my ($class, $name, $title, $sub) = @_;
-    push @Menu, $name, undef if !$Page{$name};
-    $Page{$name} = [ $title, $sub ];
+    my ($row) = grep { $_->[0] eq $name } @Menu;
+    push @Menu, $row = [$name] if !$row;
+    $row->[1] = $title;
+    no strict 'refs';
+    no warnings 'redefine';
+    *{"status_$name"} = $sub if ref $sub eq 'CODE';
     return;
 }
 
 sub handler {
-    my ($r) = @_;
-    my $name = $r->args // '';
-    $name =~ s/[^\w].*//s;
-    my $sub = $Cv_Page{$name} ? cv_page($r, $name) : undef;
-    $sub //= $Page{$name}[1] if $Page{$name};
-    $sub //= \&status_menu   if $name eq '';
-    return Apache2::Const::NOT_FOUND if !$sub;
+    my ($r)  = @_;
+    my $sub  = page_of($r) or return Apache2::Const::NOT_FOUND;
     my $body = join '', map { "$_\n" } @{ $sub->($r) };
     header($r);
     $r->print($body, "</body></html>\n") if !$r->header_only;
     return Apache2::Const::OK;
 }
 
+# The sub that makes the page that the query string asks for.
+sub page_of {
+    my ($r)    = @_;
+    my ($name) = ($r->args // '') =~ /\A([\w:]*)/;
+    return \&status_menu         if $name eq '';
+    return about_page($r, $name) if $About{$name};
+    no strict 'refs';
+    return \&{"status_$name"} if defined &{"status_$name"};
+    return sub { [ symdump($r, $name) ] }
+        if table_of($name);
+    return;
+}
+
+# The page of one sub or variable, or one that says why there is none.
+sub about_page {
+    my ($r,    $name)   = @_;
+    my ($what, $sub)    = @{ $About{$name} };
+    my ($key,  $module) = @{ $Requires{$what} };
+    return $sub if has($r, $what);
+    return sub { [ install_hint($module) ] }
+        if !defined $key || status_config($r, $key);
+    return sub {
+        ["<p>This page is off: <code>PerlSetVar $key On</code></p>"];
+    };
+}
+
 sub header {
     my ($r) = @_;
     $r->content_type('text/html; charset=UTF-8');
     return if $r->header_only;
-    my $where   = escape_html($r->location // $r->uri);
-    my $built   = escape_html(Apache2::ServerUtil::get_server_built());
+    my $where   = where($r);
     my $what    = escape_html(Apache2::ServerUtil::get_server_description());
+    my $since   = localtime $^T;
     my $version = sprintf '%vd', $^V;
     $r->print(<<~"HTML");
         <!DOCTYPE html>
         <html><head><title>Perl in this server</title>
         <style>$Style</style></head><body>
         <p>Embedded Perl version <b>v$version</b> for <b>$what</b>,
-        process <b>$$</b>, built $built.
+        process <b>$$</b>, running since $since.
         <a href="$where">All pages</a></p>
         <hr>
         HTML
@@ -97,19 +136,46 @@ sub header {
 
 sub status_menu {
     my ($r) = @_;
-    my $where = escape_html($r->location // $r->uri);
-    my @lines;
-    for (my $i = 0; $i < @Menu; $i += 2) {
-        my $name  = $Menu[$i];
-        my $title = escape_html($Page{$name}[0]);
-        push @lines, qq{<li><a href="$where?$name">$title</a></li>};
-    }
-    return [ '<ul>', @lines, '</ul>' ];
+    return [ list(map { \href($r, "?$_->[0]", $_->[1]) } @Menu) ];
 }
 
-# --- what is loaded ---------------------------------------------------------
+# --- what is on ---------------------------------------------------------------
+
+# Is the variable, or the one for all of them, On here?
+sub status_config {
+    my ($r, $key) = @_;
+    for my $name ($key, 'StatusOptionsAll') {
+        return 1 if lc($r->dir_config($name) // '') eq 'on';
+    }
+    return '';
+}
+
+sub has {
+    my ($r,   $what)   = @_;
+    my ($key, $module) = @{ $Requires{$what} || return 0 };
+    return 0 if defined $key && !status_config($r, $key);
+    return eval { require $module =~ s{::}{/}gr . '.pm'; 1 } ? 1 : 0;
+}
+
+sub install_hint {
+    my ($module) = @_;
+    my $text = escape_html($module);
+    return "<p>This page needs the module <code>$text</code>.</p>";
+}
+
+# The version that require would find, as a number; 0 without one.
+sub parse_version {
+    my ($module) = @_;
+    require Module::Metadata;
+    my $found   = Module::Metadata->new_from_module($module) or return 0;
+    my $version = $found->version                            or return 0;
+    return 0 + $version->numify;
+}
+
+# --- what is loaded -----------------------------------------------------------
 
 sub status_inc {
+    my ($r) = @_;
     my @rows;
     for my $file (sort keys %INC) {
         next if $file        !~ /\.pm\z/;
@@ -118,11 +184,14 @@ sub status_inc {
         no strict 'refs';
         my $version = ${"${module}::VERSION"};
         push @rows,
-            [ $module, $version // '', changed($INC{$file}), $INC{$file} ];
+            [
+            \href($r, "?$module", $module), $version // '',
+            changed($INC{$file}),           $INC{$file}
+            ];
     }
     return [
         table([ 'Package', 'Version', 'Modified', 'File' ], @rows),
-        '<h2>@INC</h2>', list(@INC),
+        '<h2>@INC</h2>', list(map { "$_" } @INC),
     ];
 }
 
@@ -138,148 +207,84 @@ sub changed {
     return defined $time ? scalar localtime $time : '';
 }
 
-sub registry_cache { return \%ModPerl::RegistryCache }
+# --- Registry -----------------------------------------------------------------
+
+my $Cache;
+
+# The table of compiled scripts: package => what is known of it. A class whose
+# scripts are in a table of its own tells it.
+sub registry_cache {
+    my ($class, $cache) = @_;
+    $Cache = $cache if $cache;
+    return $Cache // \%ModPerl::RegistryCache;
+}
 
 sub status_rgysubs {
-    my $cache = registry_cache();
-    my @rows;
-    for my $package (sort keys %$cache) {
-        my $entry = $cache->{$package};
-        my $time  = ref $entry eq 'HASH' ? $entry->{mtime} : undef;
-        push @rows, [ $package, defined $time ? scalar localtime $time : '' ];
-    }
-    return ['<p>No Registry script has been compiled here.</p>'] if !@rows;
-    return [ table([ 'Package', 'Script modified' ], @rows) ];
-}
-
-# --- symbol tables ----------------------------------------------------------
-
-# All packages: calls the sub with each name and symbol table.
-sub each_package {
-    my ($visit, $name, $table) = @_;
-    $table //= \%main::;
-    $visit->($name // 'main', $table);
-    for my $key (sort keys %$table) {
-        next if $key !~ /\A(\w.*)::\z/s || $key eq 'main::';
-        my $inner = join '::', defined $name ? $name : (), $1;
-        no strict 'refs';
-        each_package($visit, $inner, \%{"${inner}::"});
-    }
-    return;
-}
-
-sub get_packages {
-    my @names;
-    each_package(sub { push @names, $_[0] });
-    return @names;
-}
-
-sub kinds_in {
-    my ($table) = @_;
-    my %count = (CODE => 0, SCALAR => 0, ARRAY => 0, HASH => 0, IO => 0);
-    for my $key (grep { !/::\z/ } keys %$table) {
-        my $glob = \$table->{$key};
-        if (ref $glob ne 'GLOB') {
-            $count{CODE}++;    # a constant, or a sub that was only declared
-            next;
-        }
-        $count{CODE}++   if defined *$glob{CODE};
-        $count{SCALAR}++ if defined ${ *$glob{SCALAR} };
-        $count{ARRAY}++  if defined *$glob{ARRAY};
-        $count{HASH}++   if defined *$glob{HASH};
-        $count{IO}++     if defined *$glob{IO};
-    }
-    return \%count;
-}
-
-sub status_symdump {
     my ($r) = @_;
-    my $wanted = $r->path_info =~ m{\A/([\w:]+)\z} ? $1 : undef;
-    return package_page($r, $wanted) if defined $wanted;
-    my $where = escape_html($r->location // '');
-    my @rows;
-    each_package(
-        sub {
-            my ($name, $table) = @_;
-            my $count = kinds_in($table);
-            my $text  = escape_html($name);
-            push @rows,
-                [
-                \qq{<a href="$where/$text?symdump">$text</a>},
-                @$count{qw(CODE SCALAR ARRAY HASH IO)}
-                ];
-        }
-    );
-    my @head = qw(Package Subs Scalars Arrays Hashes Handles);
-    return [ table(\@head, @rows) ];
-}
-
-sub subs_of {
-    my ($package) = @_;
-    no strict 'refs';
-    my $table = \%{"${package}::"};
-    return sort grep { !/::\z/ && defined &{"${package}::$_"} } keys %$table;
-}
-
-sub package_page {
-    my ($r, $package) = @_;
-    my $where = escape_html($r->location // '');
-    my @rows;
-    for my $sub (subs_of($package)) {
-        my $name = escape_html("${package}::$sub");
-        no strict 'refs';
-        my ($file, $line) = cv_place(\&{"${package}::$sub"});
-        push @rows,
+    my $cache = registry_cache();
+    my (%class, %of_file);
+    for my $package (sort keys %$cache) {
+        my ($class) = $package =~ /\AModPerl::ROOT::([\w:]+)::\w+\z/;
+        my $file = script_file($package);
+        push @{ $class{ $class // '' } },
             [
-            \qq{<a href="$where/$name?status_cv_dump">$name</a>}, $file,
-            $line
+            \href($r, "?$package", $package), $file,
+            script_time($cache->{$package})
             ];
+        push @{ $of_file{$file} }, $package if $file ne '';
     }
+    return ['<p>This process has compiled no Registry script.</p>']
+        if !%class;
     return [
-        '<h1>' . escape_html($package) . '</h1>',
-        table([ 'Sub', 'File', 'Line' ], @rows)
+        (map { scripts_of($_, $class{$_}) } sort keys %class),
+        several_names($r, \%of_file)
     ];
 }
 
-sub parents {
+sub scripts_of {
+    my ($class, $rows) = @_;
+    return ('<h2>' . escape_html($class) . '</h2>',
+        table([ 'Package', 'Script', 'Script modified' ], @$rows));
+}
+
+sub script_file {
     my ($package) = @_;
     no strict 'refs';
-    return @{"${package}::ISA"};
+    my $code = defined &{"${package}::handler"} && \&{"${package}::handler"};
+    return $code ? cv_file($code) : '';
 }
 
-sub tree {
-    my ($name, $below, $seen) = @_;
-    my $text   = '<li>' . escape_html($name);
-    my @inner  = $seen->{$name} ? () : $below->($name);
-    my %inside = (%$seen, $name => 1);
-    $text
-        .= '<ul>'
-        . join('', map { tree($_, $below, \%inside) } @inner) . '</ul>'
-        if @inner;
-    return "$text</li>";
+sub script_time {
+    my ($entry) = @_;
+    my $time    = ref $entry eq 'HASH' ? $entry->{mtime} : undef;
+    return defined $time ? scalar localtime $time : '';
 }
 
-# Each class with what it inherits from.
-sub status_isa_tree {
-    my @classes = grep { parents($_) } get_packages();
-    return [ '<ul>', (map { tree($_, \&parents, {}) } @classes), '</ul>' ];
-}
-
-# Each base class with what inherits from it.
-sub status_inh_tree {
-    my %children;
-    for my $class (get_packages()) {
-        push @{ $children{$_} }, $class for parents($class);
+# Each name has the script's code and variables once more.
+sub several_names {
+    my ($r, $of_file) = @_;
+    my @rows;
+    for my $file (sort keys %$of_file) {
+        my @packages = @{ $of_file->{$file} };
+        next if @packages < 2;
+        my @links = map { href($r, "?$_", $_) } @packages;
+        push @rows, [ $file, \join '<br>', @links ];
     }
-    my $below = sub { return @{ $children{ $_[0] } // [] } };
-    my @roots = grep { !parents($_) } sort keys %children;
-    return [ '<ul>', (map { tree($_, $below, {}) } @roots), '</ul>' ];
+    return if !@rows;
+    return (
+        '<h2>Compiled under several names</h2>',
+        '<p>Each has variables of its own, and takes memory.</p>',
+        table([ 'Script', 'Packages' ], @rows)
+    );
 }
 
-# --- the process ------------------------------------------------------------
+# --- the process --------------------------------------------------------------
 
 sub status_env {
+    my ($r) = @_;
+    my $handler = escape_html($r->handler // '');
     return [
+        qq{<p>As a handler under <code>SetHandler $handler</code> sees it.</p>},
         table(
             [ 'Name', 'Value' ],
             map { [ $_, $ENV{$_} // '' ] } sort keys %ENV
@@ -296,188 +301,13 @@ sub status_sig {
     ];
 }
 
-sub status_myconfig {
-    return [ '<pre>' . escape_html(Config::myconfig()) . '</pre>' ];
-}
+sub myconfig { require Config; return Config::myconfig() }
+
+sub status_myconfig { return [ preformatted(myconfig()) ] }
 
 sub status_section_config {
     require Apache2::PerlSections;
-    return [ '<pre>' . escape_html(Apache2::PerlSections->dump) . '</pre>' ];
-}
-
-# --- one sub ----------------------------------------------------------------
-
-sub has {
-    my ($r, $option) = @_;
-    for my $name ('StatusOptionsAll', $option) {
-        my $value = $r->dir_config($name) // '';
-        return 1 if $value =~ /\A(?:on|1|yes)\z/i;
-    }
-    return 0;
-}
-
-# The sub that makes the page, or one that says why not.
-sub cv_page {
-    my ($r,      $name) = @_;
-    my ($option, $sub)  = @{ $Cv_Page{$name} };
-    return $sub if !defined $option || has($r, $option);
-    return sub {
-        return [
-            "<p>This page is off: <code>PerlSetVar $option On</code></p>"];
-    };
-}
-
-# ( how, name, code ) of /how/Name::of::sub; code is undef when there is none.
-sub cv_wanted {
-    my ($r) = @_;
-    my ($how, $name) = $r->path_info =~ m{\A(?:/(\w+))?/([\w:]+)\z};
-    no strict 'refs';
-    my $code = defined $name && defined &$name ? \&$name : undef;
-    return ($how // '', $name // '', $code);
-}
-
-sub cv_file { return (cv_place($_[0]))[0] }
-
-# File and line; undef for what is written in C.
-sub cv_place {
-    my ($code) = @_;
-    my $cv     = B::svref_2object($code);
-    my $start  = $cv->can('START') ? $cv->START : undef;
-    return ($cv->FILE, $start && $start->can('line') ? $start->line : '');
-}
-
-sub no_sub {
-    my ($name) = @_;
-    return [ '<p>There is no sub ' . escape_html($name) . '.</p>' ];
-}
-
-sub status_cv_dump {
-    my ($r) = @_;
-    my (undef, $name, $code) = cv_wanted($r);
-    return no_sub($name) if !$code;
-    my ($file, $line) = cv_place($code);
-    my $where = escape_html($r->location // '');
-    my $text  = escape_html($name);
-    my @links = map { qq{<li><a href="$where/$_</a></li>} } (
-        has($r, 'StatusDeparse') ? qq{$text?noh_b_deparse">Its source} : (),
-        has($r, 'StatusTerse')
-        ? (
-            qq{slow/$text?noh_b_terse">Syntax tree},
-            qq{exec/$text?noh_b_terse">In the order of execution}
-            )
-        : (),
-        has($r, 'StatusLexInfo') ? qq{$text?noh_b_lexinfo">Its variables}
-        : (),
-        has($r, 'StatusPeek') ? qq{$text?noh_peek">As Devel::Peek sees it}
-        : (),
-    );
-    return [
-        "<h1>$text</h1>",
-        table(
-            [ 'File', 'Line', 'Prototype' ],
-            [ $file,  $line,  prototype($code) // '' ]
-        ),
-        '<ul>', @links, '</ul>'
-    ];
-}
-
-sub noh_b_deparse {
-    my ($r) = @_;
-    my (undef, $name, $code) = cv_wanted($r);
-    return no_sub($name) if !$code;
-    require B::Deparse;
-    my @options = split ' ', $r->dir_config('StatusDeparseOptions') // '';
-    my $source  = B::Deparse->new(@options)->coderef2text($code);
-    return [ '<pre>' . escape_html("sub $name $source") . '</pre>' ];
-}
-
-sub noh_b_terse {
-    my ($r) = @_;
-    my ($how, $name, $code) = cv_wanted($r);
-    return no_sub($name)                        if !$code;
-    return ['<p>This sub is written in C.</p>'] if !has_ops($code);
-    require B::Concise;
-    my $text = '';
-    B::Concise::walk_output(\$text);
-    B::Concise::compile('-terse', $how eq 'exec' ? '-exec' : '-basic', $code)
-        ->();
-    return [ '<pre>' . escape_html($text) . '</pre>' ];
-}
-
-sub has_ops {
-    my ($code) = @_;
-    my $root = B::svref_2object($code)->ROOT;
-    return !$root->isa('B::NULL');
-}
-
-sub noh_b_lexinfo {
-    my ($r) = @_;
-    my (undef, $name, $code) = cv_wanted($r);
-    return no_sub($name)                        if !$code;
-    return ['<p>This sub is written in C.</p>'] if !has_ops($code);
-    my @names = B::svref_2object($code)->PADLIST->ARRAYelt(0)->ARRAY;
-    my @rows  = map { [$_] } grep { defined && length }
-        map { $_->can('PV') ? $_->PV : undef } @names;
-    return [ table(['Variable'], @rows) ];
-}
-
-# Devel::Peek writes to the descriptor, which is the error log.
-sub noh_peek {
-    my ($r) = @_;
-    my (undef, $name, $code) = cv_wanted($r);
-    return no_sub($name) if !$code;
-    require Devel::Peek;
-    Devel::Peek::Dump($code);
-    return ['<p>It has been written into the error log.</p>'];
-}
-
-sub status_data_dump {
-    my ($r) = @_;
-    my ($kind, $name) = $r->path_info =~ m{\A/(\w+)/([\w:]+)\z};
-    return no_sub('') if !defined $name;
-    require Data::Dumper;
-    no strict 'refs';
-    my $value
-        = $kind eq 'array' ? \@$name : $kind eq 'hash' ? \%$name : \$$name;
-    my $text = Data::Dumper->new([$value], [$name])->Sortkeys(1)->Dump;
-    return [ '<pre>' . escape_html($text) . '</pre>' ];
-}
-
-# --- HTML -------------------------------------------------------------------
-
-sub escape_html {
-    my ($text) = @_;
-    $text =~ s/&/&amp;/g;
-    $text =~ s/</&lt;/g;
-    $text =~ s/>/&gt;/g;
-    $text =~ s/"/&quot;/g;
-    $text =~ s/'/&#39;/g;
-    utf8::encode($text) if utf8::is_utf8($text);
-    return $text;
-}
-
-# A reference in a cell is HTML already.
-sub cell {
-    my ($value) = @_;
-    return ref $value eq 'SCALAR' ? $$value : escape_html($value // '');
-}
-
-sub table {
-    my ($head, @rows) = @_;
-    my $text = '<table><tr>';
-    $text .= '<th>' . escape_html($_) . '</th>' for @$head;
-    $text .= "</tr>\n";
-    for my $row (@rows) {
-        $text .= '<tr>' . join('', map { '<td>' . cell($_) . '</td>' } @$row);
-        $text .= "</tr>\n";
-    }
-    return "$text</table>";
-}
-
-sub list {
-    return
-        '<ul>'
-        . join('', map { '<li>' . escape_html("$_") . '</li>' } @_) . '</ul>';
+    return [ preformatted(Apache2::PerlSections->dump) ];
 }
 
 1;
@@ -503,8 +333,13 @@ Perl's own configuration, what C<< <Perl> >> sections have said. They show
 paths and values that are nobody's business: protect the location.
 
 The query string names the page: C<script>, C<inc>, C<rgysubs>, C<symdump>,
-C<isa_tree>, C<inh_tree>, C<env>, C<sig>, C<section_config>, C<myconfig>. Below
-C<symdump> there is a page for each package and for each sub.
+C<isa_tree>, C<inh_tree>, C<env>, C<sig>, C<section_config>, C<myconfig>, or a
+package, whose symbol table is shown. From there each sub and variable has a
+page of its own, such as C</perl-status/My::sub/CODE?cv_dump>.
+
+C<rgysubs> shows the scripts that the child which answers has compiled, by the
+class that runs them. A script that is there under several names, because
+several URIs or virtual hosts lead to it, is shown once more at the end.
 
 =head1 OPTIONS
 
@@ -526,21 +361,38 @@ The syntax tree of a sub, as L<B::Concise> shows it.
 
 The names of a sub's C<my> variables.
 
+=item StatusXref
+
+The variables and subs that a sub uses, with their lines, as L<B::Xref> tells.
+
 =item StatusPeek
 
-A sub as L<Devel::Peek> shows it, in the error log.
+A sub or variable as L<Devel::Peek> shows it.
 
 =item StatusDumper
 
-The value of a package variable: C</perl-status/hash/My::config?data_dump>.
+The value of a package variable: C</perl-status/My::config/HASH?data_dump>.
 
 =item StatusOptionsAll
 
 All of these.
 
+=item StatusRdump
+
+The page of a package shows the packages below it, too.
+
 =back
 
 =head1 FUNCTIONS
+
+=head2 handler
+
+The response handler. Each page is a sub that gets $r and returns a reference to
+an array of HTML: C<status_script>, C<status_inc>, C<status_rgysubs>,
+C<status_symdump>, C<status_isa_tree>, C<status_inh_tree>, C<status_env>,
+C<status_sig>, C<status_section_config>, C<status_myconfig>, C<status_cv_dump>,
+C<status_data_dump>, C<noh_b_deparse>, C<noh_b_terse>, C<noh_b_lexinfo>,
+C<noh_xref>, C<noh_peek>.
 
 =head2 menu_item
 
@@ -550,10 +402,92 @@ All of these.
   );
 
 Adds a page. The sub returns a reference to an array of HTML; L</escape_html>
-is there for what it shows.
+is there for what it shows. It becomes C<Apache2::Status::status_name>. A module
+that has a page asks first whether this one is there:
+
+  Apache2::Status->menu_item(...)
+      if Apache2::Module::loaded('Apache2::Status');
 
 =head2 escape_html
 
   my $html = Apache2::Status::escape_html($text);
+
+=head2 header
+
+  Apache2::Status::header($r);
+
+Sets the type of the response, and prints the head of a page.
+
+=head2 status_config
+
+=head2 has
+
+  if (Apache2::Status::status_config($r, 'StatusCamel')) { ... }
+  if (Apache2::Status::has($r, 'deparse')) { ... }
+
+Whether a variable, or StatusOptionsAll, is C<On> for the request; and whether a
+kind of page (C<deparse>, C<terse>, C<lexinfo>, C<xref>, C<peek>, C<dumper>) is
+on and its module there.
+
+=head2 install_hint
+
+  my $html = Apache2::Status::install_hint('My::Module');
+
+=head2 parse_version
+
+  my $number = Apache2::Status::parse_version('My::Module');
+
+The version of a module in @INC, without loading it; 0 when there is none.
+
+=head2 registry_cache
+
+  my $scripts = Apache2::Status->registry_cache;
+  Apache2::Status->registry_cache(\%My::Scripts);
+
+The hash whose keys are the packages of compiled scripts, by default
+C<%ModPerl::RegistryCache>. With an argument that becomes it.
+
+=head2 get_packages
+
+=head2 get_packages_per_handler
+
+  my %names = Apache2::Status::get_packages_per_handler('ModPerl::ROOT');
+
+The names of all packages; and those of Registry scripts, as references to
+arrays by the class that runs them.
+
+=head2 symdump
+
+=head2 as_HTML
+
+  my $html = Apache2::Status::symdump($r, 'My::Package');
+
+The symbol table of a package. C<as_HTML> is the same as a method of a
+L<Devel::Symdump> object, C<< $dump->Apache2::Status::as_HTML($package, $r) >>.
+
+=head2 myconfig
+
+=head2 cv_file
+
+  my $text = Apache2::Status::myconfig();
+  my $file = Apache2::Status::cv_file(\&My::sub);
+
+Perl's own configuration; the file that a sub, or an object of L<B> for one, was
+compiled from.
+
+=head2 b_deparse_link
+
+=head2 b_lexinfo_link
+
+=head2 b_terse_link
+
+=head2 peek_link
+
+=head2 xref_link
+
+  my $html = Apache2::Status::b_deparse_link($r, 'My::sub');
+  my $html = Apache2::Status::peek_link($r, 'My::variable', 'HASH');
+
+A link to that page, or nothing when it is off.
 
 =cut

@@ -60,8 +60,7 @@ also when the script sets it;
 
 =item *
 
-C<exit>, which no C<eval> catches; C<__DATA__>, switches of the first line but
-for C<-T>;
+C<exit>, which no C<eval> catches; C<__DATA__>, switches of the first line;
 
 =item *
 
@@ -87,30 +86,46 @@ first one.
 
 =item *
 
-Descriptors 0 and 1 are not the client: what C<system> and forked processes
-print is not in the page, and they cannot read the request's body. Use
-backticks.
-
-=item *
-
-C<exec> and C<POSIX::_exit> end httpd's process.
-
-=item *
-
-A script whose first line has C<-T> is refused: perl taints for a whole process.
-What ModPerl::Registry does, to run it without, would take away what it relies
-on.
+The first time that code of a module, and none of the script, starts a process,
+what that prints is not in the page. BEGIN blocks have descriptors 0 and 1 of
+httpd.
 
 =back
 
 C<SetHandler perl-cgi> has none of these differences.
+
+=head1 SCRIPTS THAT NEED A PROCESS
+
+Some programs have a process of their own for each request, forked from httpd's
+(or the worker's) where they are compiled already; it has the request's body and
+the page as descriptors 0 and 1, as under mod_cgi:
+
+=over
+
+=item *
+
+those whose code starts others (C<system>, C<exec>, C<fork>, backticks, C<open>
+with a pipe), sends signals, or ends by C<POSIX::_exit>; so are those that have
+been seen to start one by code of a module, from the next request on;
+
+=item *
+
+those whose first line has C<-T>, as perl taints for a whole process. They are
+compiled for each request, there. Modules that httpd has loaded were loaded
+without it.
+
+=back
+
+The answer is there when all processes have closed descriptor 1. One that is
+silent for httpd's Timeout is ended, and when a signal ends it the answer breaks
+off.
 
 =head1 A REQUEST INSIDE ANOTHER
 
 There is one main program at a time. A script that is asked for while another
 one runs (a subrequest of a script that uses Apache2::SubRequest) is run by
 L<ModPerl::PerlRunPrefork>: it is compiled for that one run, into a package of
-its own.
+its own. One whose first line has C<-T> is refused there.
 
 =head1 METHODS
 

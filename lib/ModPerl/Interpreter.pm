@@ -30,6 +30,7 @@ L<ModPerl::TiPoolConfig>.
 =head2 current
 
     $interp = ModPerl::Interpreter->current;
+    $interp = ModPerl::Interpreter::current();
 
 The interpreter that runs this: a ModPerl::Interpreter.
 

@@ -6,8 +6,6 @@ use parent 'ModPerl::PerlRun';
 
 our $VERSION = '2.000012';
 
-Mehari::Registry::Surroundings::refuse_threads(__PACKAGE__);
-
 sub handler : method {
     my $class = @_ >= 2 ? shift : __PACKAGE__;
     return $class->new($_[0])->default_handler;
@@ -36,8 +34,7 @@ ModPerl::PerlRunPrefork - ModPerl::PerlRun in the script's directory
 =head1 DESCRIPTION
 
 As L<ModPerl::PerlRun>, but scripts are compiled and run in the directory they
-lie in, as under mod_cgi. The working directory belongs to the whole process:
-where the MPM has threads this class refuses to be loaded.
+lie in, as under mod_cgi.
 
 =head1 METHODS
 

@@ -89,7 +89,7 @@ sub default_handler {
     return $rc if $rc != OK;
 
     if ($stale) {
-        $rc = $self->convert_script_to_compiled_handler;
+        $rc = $self->prepare;
         return $rc if $rc != OK;
     }
     return $self->run_and_take_status;
@@ -136,10 +136,16 @@ sub run {
 
     close_data($entry)       if $entry->{data};
     forget_required($hidden) if $hidden;
-    $self->flush_namespace;
+    undef $cv;
+    $self->leave or $self->flush_namespace;
     $self->chdir_file($home);
     return $rc;
 }
+
+# A class that compiles for each request may know how to avoid it; leave() is
+# true when the package needs no flushing then.
+sub prepare { return $_[0]->convert_script_to_compiled_handler }
+sub leave   { 0 }
 
 # ---- names ---------------------------------------------------------------
 
@@ -205,7 +211,7 @@ sub can_compile {
 
     my $stat = $self->stat_file;
     if (!@$stat) {
-        $r->log_error("$file not found or unable to stat");
+        $r->log_error("MH2040: $file not found or unable to stat");
         return NOT_FOUND;
     }
 
@@ -213,11 +219,12 @@ sub can_compile {
     return DECLINED if ($stat->[2] & 0170000) != 0100000;
 
     if (!-r $file) {
-        $r->log_error("$file: file permissions deny server access");
+        $r->log_error("MH2041: $file: file permissions deny server access");
         return FORBIDDEN;
     }
     if (!($r->allow_options & OPT_EXECCGI)) {
-        $r->log_error("$file: Options ExecCGI is off in this directory");
+        $r->log_error(
+            "MH2042: $file: Options ExecCGI is off in this directory");
         return FORBIDDEN;
     }
     @$self{qw(SIZE MTIME)} = @$stat[ 7, 9 ];
@@ -304,7 +311,7 @@ sub read_script {
     return OK if eval { $self->{CODE} = $self->{REQ}->slurp_filename(0); 1 };
 
     my $error = $@;
-    $self->log_error("$error");
+    $self->log_error("$error", 'MH2044');
     if (ref $error) {
         return FORBIDDEN if $error == Errno::EACCES;
         return NOT_FOUND if $error == Errno::ENOENT;
@@ -342,7 +349,7 @@ sub shebang_to_perl {
         last                        if substr($word, 0, 2) eq '--';
         next                        if substr($word, 0, 1) ne '-';
         $prepend .= 'use warnings;' if index($word, 'w') > 0;
-        $self->{REQ}->log_error('-T switch is ignored, enable with'
+        $self->{REQ}->log_error('MH2046: -T switch is ignored, enable with'
                 . " 'PerlSwitches -T' in httpd.conf")
             if index($word, 'T') > 0 && !${^TAINT};
     }
@@ -382,7 +389,9 @@ sub compile {
 
     $Mehari::Registry::Source::Scope = undef;
     delete ModPerl::Util::stash($package)->{END};
+    Mehari::Registry::compile_start($self->{FILENAME});
     evaluate($source);
+    Mehari::Registry::compile_done($self->{FILENAME}, !$@);
     return $self->error_check;
 }
 
@@ -421,7 +430,7 @@ sub error_check {
     my $self = shift;
     return OK if !ref $@                && $@ eq '';
     return OK if ref $@ eq 'APR::Error' && $@ == EXIT;
-    $self->log_error("$@");
+    $self->log_error("$@", 'MH2043');
     return SERVER_ERROR;
 }
 
@@ -434,11 +443,11 @@ sub report {
 }
 
 sub log_error {
-    my ($self, $message) = @_;
+    my ($self, $message, $code) = @_;
     my $r = $self->{REQ};
     chomp $message;
 
-    $r->log_error($message);
+    $r->log_error($code ? "$code: $message" : $message);
     $r->notes->set('error-notes' => $message);
 
     # mod_perl's place for it, by URI; bounded, since clients choose the URI.
@@ -464,7 +473,8 @@ sub chdir_file_normal {
     my ($self, $dir) = @_;
     $dir //= File::Basename::dirname($self->{FILENAME});
     ModPerl::Util::untaint($dir) if ${^TAINT};
-    chdir $dir or $self->log_error("cannot change to directory $dir: $!");
+    chdir $dir
+        or $self->log_error("cannot change to directory $dir: $!", 'MH2045');
     return;
 }
 

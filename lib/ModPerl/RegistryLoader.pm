@@ -23,8 +23,11 @@ sub handler {
 
     $file = $self->translate($uri) if !defined $file;
     if (!defined $file || !-e $file) {
-        $self->warn("$uri: there is no file "
-                . ($file // 'for it: give one, or new() a trans'));
+        $self->warn(
+            "$uri: there is no file "
+                . ($file // 'for it: give one, or new() a trans'),
+            'MH1130'
+        );
         return ModPerl::RegistryCooker::NOT_FOUND;
     }
     @$self{qw(uri filename virthost)} = ($uri, $file, $virthost);
@@ -61,7 +64,7 @@ sub preload_tree {
         return grep { !/^\./ } @_;
     };
     if (!-d $dir) {
-        $self->warn("preload_tree: $dir is not a directory");
+        $self->warn("preload_tree: $dir is not a directory", 'MH1131');
         return 0;
     }
     File::Find::find(
@@ -97,7 +100,7 @@ sub load_package {
     my ($self, $package) = @_;
     return 1 if $package->can('default_handler');
     return 1 if eval { require(($package =~ s{::}{/}gr) . '.pm') };
-    $self->log_error("cannot load $package: $@");
+    $self->log_error("MH1132: cannot load $package: $@");
     return 0;
 }
 
@@ -150,8 +153,8 @@ sub log_error {
 }
 
 sub warn {
-    my ($self, $message) = @_;
-    CORE::warn(__PACKAGE__ . ": $message\n");
+    my ($self, $message, $code) = @_;
+    CORE::warn("$code: " . __PACKAGE__ . ": $message\n");
     return;
 }
 

@@ -6,8 +6,6 @@ use parent 'ModPerl::Registry';
 
 our $VERSION = '2.000012';
 
-Mehari::Registry::Surroundings::refuse_threads(__PACKAGE__);
-
 sub handler : method {
     my $class = @_ >= 2 ? shift : __PACKAGE__;
     return $class->new($_[0])->default_handler;
@@ -40,8 +38,9 @@ they lie in, as under mod_cgi, so that C<require "./lib.pl"> and C<open my
 $fh, '<', 'data.txt'> find their files. Afterwards the server is back in its
 own directory, also when the script died.
 
-The working directory belongs to the whole process: where the MPM has threads
-this class refuses to be loaded.
+Where the MPM has threads, it is the directory of one request at a time as
+everywhere, since one at a time has Perl; mod_perl refuses to load the class
+there.
 
 =head1 METHODS
 

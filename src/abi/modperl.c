@@ -9,8 +9,11 @@
 #include "../config/custom_module.h"
 #include "../perl/call.h"
 #include "../perl/interpreter.h"
+#include "../perl/parent.h"
+#include "../perl/turn.h"
 #include "../request/context.h"
 #include "../request/environment.h"
+#include "../request/hold.h"
 #include "../request/nested.h"
 
 typedef struct {
@@ -23,13 +26,22 @@ typedef struct {
 
 /* --- interpreters ------------------------------------------------------- */
 
+/*
+ * Modules say "unselect" in macros that count by themselves, so it cannot be
+ * relied upon: the request has the interpreter until its end.
+ */
 modperl_interp_t *modperl_interp_select(request_rec *r, conn_rec *c,
                                         server_rec *s)
 {
     static modperl_interp_t only;
 
-    if (r != NULL && !mh_interpreter_ready(r)) {
-        return NULL;
+    if (r != NULL) {
+        if (mh_interpreter_enter(r, MH_HOOK_NONE) != OK) {
+            return NULL;
+        }
+        mh_turn_keep(mh_context(mh_hold_root(r)));
+        mh_interpreter_leave();
+        mh_parent_stay(r);
     }
     only.perl = mehari.perl;
     only.refcnt = 1;
@@ -212,7 +224,7 @@ static int call(pTHX_ callback_t *callback)
     int n = 0;
 
     if (code == NULL) {
-        ap_log_error(APLOG_MARK, APLOG_ERR, 0, callback->s, "%s", why);
+        ap_log_error(APLOG_MARK, APLOG_ERR, 0, callback->s, "MH2021: %s", why);
         return HTTP_INTERNAL_SERVER_ERROR;
     }
     if (invocant != NULL) {
@@ -269,8 +281,12 @@ int modperl_callback(pTHX_ modperl_handler_t *handler, apr_pool_t *pool,
         callback.s = r != NULL ? r->server : mehari.server;
     }
     if (r != NULL) {
-        return mh_interpreter_ready(r) ? call_in_request(aTHX_ & callback)
-                                       : HTTP_INTERNAL_SERVER_ERROR;
+        status = mh_interpreter_enter(r, MH_HOOK_NONE);
+        if (status == OK) {
+            status = call_in_request(aTHX_ & callback);
+            mh_interpreter_leave();
+        }
+        return status;
     }
     ENTER;
     SAVETMPS;

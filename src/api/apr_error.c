@@ -39,9 +39,11 @@ void mh_croak_exit(pTHX)
     croak_sv(error);
 }
 
+/* A derived class may use the number for itself, as APR::Request::Error does */
 bool mh_is_exit_sv(pTHX_ SV *err)
 {
-    return mh_error_is(aTHX_ err, MH_EXIT);
+    return mh_error_is(aTHX_ err, MH_EXIT) &&
+           SvSTASH(SvRV(err)) == gv_stashpvs("APR::Error", 0);
 }
 
 bool mh_error_is(pTHX_ SV *err, apr_status_t status)

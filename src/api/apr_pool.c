@@ -5,16 +5,22 @@
  * A pool that Perl made is destroyed with its last reference; tables made in
  * it and pools below it hold one. Pools that httpd made are httpd's to end.
  */
+#include "owner.h"
 #include "table.h"
 
 #include "../perl/call.h"
 #include "../perl/interpreter.h"
+#include "../perl/turn.h"
+#include "../own.h"
+#include "../perl/parent.h"
 
 /* A Perl sub to be called when the pool goes. */
-typedef struct {
+typedef struct cleanup {
     SV *code;
-    SV *argument;        /* NULL: none */
-    unsigned generation; /* of the interpreter that these are in */
+    SV *argument;         /* NULL: none */
+    unsigned generation;  /* of the interpreter that these are in */
+    apr_pool_t *pool;     /* these two where threads take turns: */
+    struct cleanup *next; /* the one registered before, with any pool */
 } cleanup_t;
 
 /* A pool that Perl made, in its own memory. */
@@ -24,6 +30,7 @@ typedef struct ending {
 } ending_t;
 
 static ending_t *endings;
+static MH_OWN cleanup_t *cleanups;
 
 static apr_status_t ending_begins(void *data);
 static apr_status_t ending_done(void *data);
@@ -244,6 +251,11 @@ static SV *cleanup_register(pTHX_ mh_call_t *call)
     cleanup->code = code_arg(aTHX_ call->arg[0]);
     cleanup->argument = mh_arg_given(call, 1) ? newSVsv(call->arg[1]) : NULL;
     cleanup->generation = mehari.generation;
+    cleanup->pool = call->self;
+    if (mehari.threaded) {
+        cleanup->next = cleanups;
+        cleanups = cleanup;
+    }
     apr_pool_cleanup_register(call->self, cleanup, run_cleanup,
                               apr_pool_cleanup_null);
     return NULL;
@@ -266,14 +278,19 @@ static void warn_of_error(pTHX_ void *text)
 /* $@ with mod_perl's words in front, which programs look for. */
 static void report(pTHX)
 {
-    SV *text = newSVpvf("APR::Pool: cleanup died: %" SVf, SVfARG(ERRSV));
+    apr_pool_t *pool;
+    char *text;
 
-    if (PL_warnhook == NULL ||
-        !mh_call_c(aTHX_ warn_of_error, SvPV_nolen(text))) {
-        ap_log_error(APLOG_MARK, APLOG_WARNING, 0, mehari.server, "%s",
-                     SvPV_nolen(text));
+    apr_pool_create(&pool, NULL);
+    text = apr_pstrcat(pool,
+                       "APR::Pool: cleanup died: ", mh_error_text(aTHX_ pool),
+                       "\n", NULL);
+    if (PL_warnhook == NULL || !mh_call_c(aTHX_ warn_of_error, text)) {
+        text[strlen(text) - 1] = '\0';
+        ap_log_error(APLOG_MARK, APLOG_WARNING, 0, mehari.server, "MH2020: %s",
+                     text);
     }
-    SvREFCNT_dec_NN(text);
+    apr_pool_destroy(pool);
 }
 
 /*
@@ -296,17 +313,50 @@ static void call_cleanup(pTHX_ cleanup_t *cleanup)
     SvREFCNT_dec(cleanup->argument);
 }
 
+static void forget_cleanup(const cleanup_t *cleanup)
+{
+    cleanup_t **link = &cleanups;
+
+    while (*link != NULL && *link != cleanup) {
+        link = &(*link)->next;
+    }
+    if (*link != NULL) {
+        *link = cleanup->next;
+    }
+}
+
+/* Each may register others, and destroy pools. */
+void mh_pool_cleanups_run(apr_pool_t *pool)
+{
+    cleanup_t *cleanup = cleanups;
+
+    while (cleanup != NULL) {
+        if (!apr_pool_is_ancestor(pool, cleanup->pool)) {
+            cleanup = cleanup->next;
+            continue;
+        }
+        apr_pool_cleanup_run(cleanup->pool, cleanup, run_cleanup);
+        cleanup = cleanups;
+    }
+}
+
 /* A pool can outlive the interpreter, and with it the subs. */
 static apr_status_t run_cleanup(void *data)
 {
     cleanup_t *cleanup = data;
+    bool lives;
 
-    if (mehari.perl != NULL && cleanup->generation == mehari.generation) {
+    mh_turn_take(NULL);
+    lives = mh_parent_enter_generation(cleanup->generation);
+    forget_cleanup(cleanup);
+    if (lives) {
         dTHXa(mehari.perl);
 
         if (!PL_dirty) {
             call_cleanup(aTHX_ cleanup);
         }
     }
+    mh_parent_leave();
+    mh_turn_leave();
     return APR_SUCCESS;
 }

@@ -5,6 +5,7 @@
 #include "apr_table.h"
 #include "arglist.h"
 
+#include "../perl/apart.h"
 #include "../perl/interpreter.h"
 #include "../request/context.h"
 
@@ -242,26 +243,13 @@ static bool passes(pTHX_ SV **filter, int filters, const char *key)
 static bool visit(pTHX_ SV *code, const apr_table_t *table, int i)
 {
     const apr_table_entry_t *entry = pair(table, i);
-    SV *key = mh_string(aTHX_ entry->key);
-    SV *value = give(aTHX_ table, entry->val);
+    SV *args[2] = { mh_string(aTHX_ entry->key),
+                    give(aTHX_ table, entry->val) };
     bool go_on;
-    dSP;
 
     ENTER;
     SAVETMPS;
-    PUSHMARK(SP);
-    EXTEND(SP, 2);
-    PUSHs(key);
-    PUSHs(value);
-    PUTBACK;
-    if (call_sv(code, G_SCALAR) == 0) {
-        go_on = true;
-    } else {
-        SPAGAIN;
-        go_on = cBOOL(SvTRUE(TOPs));
-        (void)POPs;
-        PUTBACK;
-    }
+    go_on = cBOOL(SvTRUE(mh_call_apart(aTHX_ code, args, 2, G_SCALAR)));
     FREETMPS;
     LEAVE;
     return go_on;

@@ -201,6 +201,31 @@ static void check(pTHX_ mh_call_t *call, int i, char letter)
     }
 }
 
+/*
+ * What overloading makes of an object is made now, as that is Perl code: the C
+ * function must not meet any between its first look at the invocant and its
+ * last.
+ */
+static void settle(pTHX_ mh_call_t *call, int i, char letter)
+{
+    SV *sv = call->arg[i];
+
+    call->ran = true;
+    if (!SvROK(sv)) {
+        return;
+    }
+    if (letter == 's' || letter == 'S') {
+        SV *text = sv_newmortal();
+
+        sv_copypv_nomg(text, sv);
+        call->arg[i] = text;
+    } else if (letter == 'i') {
+        call->arg[i] = sv_2mortal(newSViv(SvIV_nomg(sv)));
+    } else if (letter == 'n') {
+        call->arg[i] = sv_2mortal(newSVnv(SvNV_nomg(sv)));
+    }
+}
+
 void mh_check_arguments(pTHX_ mh_call_t *call)
 {
     const char *letter = call->bound->kinds;
@@ -208,6 +233,16 @@ void mh_check_arguments(pTHX_ mh_call_t *call)
 
     for (i = 0; i < call->nargs && *letter != '\0'; i++, letter++) {
         check(aTHX_ call, i, *letter);
+        if (SvROK(call->arg[i]) || SvGMAGICAL(call->arg[i])) {
+            settle(aTHX_ call, i, *letter);
+        }
+    }
+    for (; i < call->nargs && !call->ran; i++) {
+        call->ran = SvROK(call->arg[i]) || SvGMAGICAL(call->arg[i]);
+    }
+    if (call->ran && call->self_sv != NULL && SvROK(call->self_sv)) {
+        /* Letting go of it must not end it before the call has. */
+        sv_2mortal(SvREFCNT_inc_simple_NN(SvRV(call->self_sv)));
     }
 }
 

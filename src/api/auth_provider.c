@@ -45,6 +45,7 @@ static mh_handler_t *auth_callback(pTHX_ mh_call_t *call, int i,
     }
     handler = mh_handler_from_sv(aTHX_ callback, mehari.pconf);
     if (handler->name != NULL) {
+        handler->must_exist = true;
         mh_handlers_note(handler, mehari.pconf);
     }
     return handler;

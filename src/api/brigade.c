@@ -1,6 +1,7 @@
 /*
  * brigade.c - APR::Brigade: lists of buckets.
  */
+#include "../perl/turn.h"
 #include "arglist.h"
 #include "bucket.h"
 
@@ -67,18 +68,23 @@ static apr_status_t alloc_goes(void *ptr)
     apr_bucket_brigade *bb = ptr;
 
     apr_pool_cleanup_kill(bb->p, bb, pool_goes);
+    mh_turn_take(NULL);
     mh_object_gone(MH_BRIGADE, bb, bb->p, NULL);
+    mh_turn_leave();
     return apr_brigade_destroy(bb);
 }
 
 static apr_status_t pool_goes(void *ptr)
 {
     apr_bucket_brigade *bb = ptr;
-    apr_pool_t *home = mh_bucket_home(bb->bucket_alloc);
+    apr_pool_t *home;
 
+    mh_turn_take(NULL);
+    home = mh_bucket_home(bb->bucket_alloc);
     if (home != NULL) {
         apr_pool_cleanup_kill(home, bb, alloc_goes);
     }
+    mh_turn_leave();
     return APR_SUCCESS;
 }
 

@@ -3,6 +3,7 @@
  */
 #include "bucket.h"
 #include "arglist.h"
+#include "../perl/turn.h"
 
 #define BUCKET(call) ((apr_bucket *)(call)->self)
 
@@ -73,15 +74,36 @@ const mh_api_t mh_api_bucket_type = { "APR::BucketType", "APR::BucketType",
 
 /* --- objects ---------------------------------------------------------- */
 
-/* Copies of a bucket have this too, objects or none. */
+/* What the object of a bucket is found by when the bucket has gone. */
+typedef struct {
+    apr_bucket *bucket;
+    apr_bucket_alloc_t *list;
+} freed_t;
+
+static void forget_bucket(void *data)
+{
+    freed_t *freed = data;
+    apr_pool_t *home = mh_bucket_home(freed->list);
+
+    if (home != NULL) {
+        mh_object_gone(MH_BUCKET, freed->bucket, home, NULL);
+    }
+    Safefree(freed);
+}
+
+/*
+ * Copies of a bucket have this too, objects or none. Any thread that writes to
+ * the client frees them.
+ */
 static void bucket_freed(void *ptr)
 {
     apr_bucket *bucket = ptr;
-    apr_pool_t *home = mh_bucket_home(bucket->list);
+    freed_t *freed;
 
-    if (home != NULL) {
-        mh_object_gone(MH_BUCKET, bucket, home, NULL);
-    }
+    Newx(freed, 1, freed_t);
+    freed->bucket = bucket;
+    freed->list = bucket->list;
+    mh_turn_postpone(forget_bucket, freed);
     apr_bucket_free(bucket);
 }
 

@@ -20,6 +20,9 @@
 /* The home of the allocator is that pool, from now on until it goes. */
 void mh_bucket_home_note(apr_bucket_alloc_t *list, apr_pool_t *pool);
 
+/* The pool will go: no allocator has its home there any more. */
+void mh_bucket_homes_end(apr_pool_t *pool);
+
 /* The home, or NULL when it is not known. */
 apr_pool_t *mh_bucket_home(apr_bucket_alloc_t *list);
 

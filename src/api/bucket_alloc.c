@@ -3,6 +3,7 @@
  */
 #include "bucket.h"
 #include "table.h"
+#include "../perl/turn.h"
 
 typedef struct home {
     apr_bucket_alloc_t *list;
@@ -79,6 +80,7 @@ static apr_status_t home_goes(void *data)
     home_t **link = &homes;
     home_t *home = data;
 
+    mh_turn_take(NULL);
     while (*link != NULL && *link != home) {
         link = &(*link)->next;
     }
@@ -87,7 +89,22 @@ static apr_status_t home_goes(void *data)
     }
     mh_object_gone(MH_BUCKET, NULL, home->pool, mh_bucket_let_go);
     mh_object_gone(MH_BUCKET_ALLOC, home->list, home->pool, NULL);
+    mh_turn_leave();
     return APR_SUCCESS;
+}
+
+void mh_bucket_homes_end(apr_pool_t *pool)
+{
+    home_t *home = homes;
+
+    while (home != NULL) {
+        home_t *next = home->next;
+
+        if (home->pool == pool) {
+            apr_pool_cleanup_run(pool, home, home_goes);
+        }
+        home = next;
+    }
 }
 
 /* In a pool of its own, which destroy() can end. */

@@ -5,6 +5,8 @@
 #include "bucket.h"
 
 #include "../perl/interpreter.h"
+#include "../perl/parent.h"
+#include "../perl/turn.h"
 
 typedef struct {
     apr_bucket_refcount refcount;
@@ -58,7 +60,7 @@ static const char *bytes(const apr_bucket *bucket)
     const char *start;
     STRLEN length;
 
-    if (mehari.perl == NULL || data->generation != mehari.generation) {
+    if (!mh_parent_lives(data->generation)) {
         return NULL;
     }
     {
@@ -80,7 +82,10 @@ static apr_status_t read_scalar(apr_bucket *bucket, const char **data,
     return *data == NULL ? APR_EGENERAL : APR_SUCCESS;
 }
 
-/* To the heap and not to the pool, which may be one that Perl will drop. */
+/*
+ * To the heap and not to the pool, which may be one that Perl will drop.
+ * Nothing comes to another thread without having been set aside.
+ */
 static apr_status_t set_aside(apr_bucket *bucket, apr_pool_t *pool)
 {
     data_t *data = bucket->data;
@@ -104,11 +109,8 @@ static void destroy(void *ptr)
     if (!apr_bucket_shared_destroy(data)) {
         return;
     }
-    if (mehari.perl != NULL && data->generation == mehari.generation &&
-        !mehari.elsewhere) {
-        dTHXa(mehari.perl);
-
-        SvREFCNT_dec(data->scalar);
+    if (!mehari.elsewhere) {
+        mh_turn_discard(data->scalar, data->generation);
     }
     apr_bucket_free(data);
 }

@@ -7,6 +7,7 @@
 #include "uri_parts.h"
 #include "util_filter.h"
 #include "../perl/interpreter.h"
+#include "../own.h"
 
 #define OF_REQUEST "the request ended", "do not keep %s in a global"
 #define OF_CONNECTION "the connection ended", "do not keep %s in a global"
@@ -74,12 +75,14 @@ static const mh_class_t classes[MH_KINDS] = {
     [MH_TIPOOL] = { "ModPerl::TiPool", "$tipool", OF_SERVER, MH_NONE, false },
     [MH_TIPOOL_CONFIG] = { "ModPerl::TiPoolConfig", "$config", OF_SERVER,
                            MH_NONE, false },
+    [MH_MULTIPART] = { "Mehari::Form::Multipart", "$multipart", OF_POOL,
+                       MH_NONE, false },
     [MH_DIRECTIVE] = { "Apache2::Directive", "$node", OF_SERVER, MH_NONE,
                        false },
 };
 
 /* The packages of this interpreter, so that a check is one comparison. */
-static HV *stashes[MH_KINDS];
+static MH_OWN HV *stashes[MH_KINDS];
 
 const mh_class_t *mh_class(mh_kind_t kind)
 {

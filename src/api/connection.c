@@ -3,9 +3,10 @@
  * notes (Apache2::ConnectionUtil).
  */
 #include "bucket.h"
-#include "table.h"
+#include "filter_link.h"
 #include "table_access.h"
 #include "../perl/interpreter.h"
+#include "../perl/turn.h"
 #include "worker/refuse.h"
 
 #define CONNECTION(call) ((conn_rec *)(call)->self)
@@ -63,24 +64,15 @@ static SV *client_socket(pTHX_ mh_call_t *call)
     return before;
 }
 
-static SV *filters(pTHX_ mh_call_t *call, ap_filter_t **place)
-{
-    SV *before = object(aTHX_ call, MH_FILTER, *place);
-
-    if (mh_arg_given(call, 0)) {
-        *place = mh_arg_object(aTHX_ call, 0, MH_FILTER);
-    }
-    return before;
-}
-
 static SV *input_filters(pTHX_ mh_call_t *call)
 {
-    return filters(aTHX_ call, &CONNECTION(call)->input_filters);
+    return mh_filter_chain(aTHX_ call, &CONNECTION(call)->input_filters, true);
 }
 
 static SV *output_filters(pTHX_ mh_call_t *call)
 {
-    return filters(aTHX_ call, &CONNECTION(call)->output_filters);
+    return mh_filter_chain(aTHX_ call, &CONNECTION(call)->output_filters,
+                           false);
 }
 
 static SV *keepalive(pTHX_ mh_call_t *call)
@@ -117,9 +109,11 @@ static SV *get_remote_host(pTHX_ mh_call_t *call)
 
 /* --- notes ------------------------------------------------------------ */
 
-typedef struct {
+/* Each interpreter that has met the connection has its own. */
+typedef struct notes {
     HV *hash;
     unsigned generation;
+    struct notes *next;
 } notes_t;
 
 static const char notes_key[] = "mehari connection notes";
@@ -127,22 +121,28 @@ static const char notes_key[] = "mehari connection notes";
 static apr_status_t drop_notes(void *data)
 {
     notes_t *notes = data;
+    HV *hash = notes->hash;
 
-    if (mehari.perl != NULL && notes->generation == mehari.generation) {
-        dTHXa(mehari.perl);
-        HV *hash = notes->hash;
-
-        notes->hash = NULL;
-        SvREFCNT_dec((SV *)hash);
-    }
+    notes->hash = NULL;
+    mh_turn_discard((SV *)hash, notes->generation);
     return APR_SUCCESS;
 }
 
-static notes_t *notes_of(conn_rec *c)
+static notes_t *first_notes(conn_rec *c)
 {
     void *notes = NULL;
 
     apr_pool_userdata_get(&notes, notes_key, c->pool);
+    return notes;
+}
+
+static notes_t *notes_of(conn_rec *c)
+{
+    notes_t *notes = first_notes(c);
+
+    while (notes != NULL && notes->generation != mehari.generation) {
+        notes = notes->next;
+    }
     return notes;
 }
 
@@ -154,7 +154,10 @@ static SV *pnotes(pTHX_ mh_call_t *call)
     if (notes == NULL) {
         notes = apr_pcalloc(c->pool, sizeof *notes);
         notes->generation = mehari.generation;
-        apr_pool_userdata_setn(notes, notes_key, drop_notes, c->pool);
+        notes->next = first_notes(c);
+        apr_pool_userdata_setn(notes, notes_key, NULL, c->pool);
+        apr_pool_cleanup_register(c->pool, notes, drop_notes,
+                                  apr_pool_cleanup_null);
     }
     return mh_hash_access(aTHX_ call, &notes->hash);
 }

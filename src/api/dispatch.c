@@ -71,27 +71,41 @@ static void bind_row(mh_bound_t *bound, const mh_api_t *api,
     count_arguments(bound, args[0] == '.' ? args + 1 : args);
 }
 
-static void bind_rows(void)
+static size_t count_rows(const mh_api_t *const *api)
 {
-    const mh_api_t *const *api;
     const mh_method_t *method;
     size_t count = 0;
-    mh_bound_t *bound;
 
-    for (api = mh_api; *api != NULL; api++) {
+    for (; *api != NULL; api++) {
         for (method = (*api)->methods; method->name != NULL; method++) {
             count++;
         }
     }
-    bound = bound_rows = calloc(count + 1, sizeof *bound_rows);
-    if (bound == NULL) {
-        abort();
-    }
-    for (api = mh_api; *api != NULL; api++) {
+    return count;
+}
+
+/* From there on; the first that is still free. */
+static mh_bound_t *bind_all(mh_bound_t *bound, const mh_api_t *const *api)
+{
+    const mh_method_t *method;
+
+    for (; *api != NULL; api++) {
         for (method = (*api)->methods; method->name != NULL; method++) {
             bind_row(bound++, *api, method);
         }
     }
+    return bound;
+}
+
+static void bind_rows(void)
+{
+    size_t count = count_rows(mh_api_apr) + count_rows(mh_api_httpd);
+
+    bound_rows = calloc(count + 1, sizeof *bound_rows);
+    if (bound_rows == NULL) {
+        abort();
+    }
+    bind_all(bind_all(bound_rows, mh_api_apr), mh_api_httpd);
 }
 
 void mh_api_define(pTHX)
@@ -217,11 +231,16 @@ static void dispatch(pTHX_ CV *cv)
     call.arg = &ST(skip);
     call.nargs = items - skip;
     call.list = NULL;
+    call.ran = false;
     if (bound->api->self != MH_NONE) {
         call.self = invocant(aTHX_ bound, ST(0));
     }
     if (call.nargs != 0) {
         mh_check_arguments(aTHX_ & call);
+        /* That code may have ended what the method is called on. */
+        if (UNLIKELY(call.ran) && call.self != NULL) {
+            call.self = invocant(aTHX_ bound, ST(0));
+        }
     }
     if (method->when != MH_ANYTIME) {
         check_phase(aTHX_ bound);
@@ -276,6 +295,8 @@ static void list_methods(pTHX_ CV *cv)
         av_push(row, text(aTHX_ method->args));
         av_push(row, newSViv(method->writable));
         av_push(row, text(aTHX_ method->doc));
+        av_push(row, text(aTHX_ mh_call_usage(aTHX_ bound)));
+        av_push(row, newSViv(method->when));
         XPUSHs(sv_2mortal(newRV_noinc((SV *)row)));
     }
     PUTBACK;

@@ -6,6 +6,7 @@
 #include "../filter/filter.h"
 #include "../filter/stream.h"
 #include "arglist.h"
+#include "filter_link.h"
 
 #define LINK(call) ((ap_filter_t *)(call)->self)
 
@@ -225,29 +226,6 @@ static SV *rec_name(pTHX_ mh_call_t *call)
 
 /* --- brigades --------------------------------------------------------- */
 
-/* httpd would call a function of the other kind with the wrong arguments. */
-static ap_filter_t *output_link(pTHX_ mh_call_t *call, ap_filter_t *link)
-{
-    if (ap_get_input_filter_handle(link->frec->name) == link->frec) {
-        mh_call_croak(aTHX_ call,
-                      "%s is an input filter: have it fill a "
-                      "brigade by get_brigade()",
-                      link->frec->name);
-    }
-    return link;
-}
-
-static ap_filter_t *input_link(pTHX_ mh_call_t *call, ap_filter_t *link)
-{
-    if (ap_get_output_filter_handle(link->frec->name) == link->frec) {
-        mh_call_croak(aTHX_ call,
-                      "%s is an output filter: give it a brigade "
-                      "by pass_brigade()",
-                      link->frec->name);
-    }
-    return link;
-}
-
 /* Who does not look at the status gets an exception. */
 static SV *status(pTHX_ apr_status_t rc, const char *function)
 {
@@ -279,8 +257,8 @@ static SV *get_brigade(pTHX_ mh_call_t *call)
     if (bytes <= 0 && mode == AP_MODE_READBYTES) {
         mh_call_croak(aTHX_ call, "argument 4 must be a number of bytes");
     }
-    return status(aTHX_ ap_get_brigade(input_link(aTHX_ call, LINK(call)), bb,
-                                       (ap_input_mode_t)mode,
+    return status(aTHX_ ap_get_brigade(mh_input_link(aTHX_ call, LINK(call)),
+                                       bb, (ap_input_mode_t)mode,
                                        (apr_read_type_e)block, bytes),
                   "Apache2::Filter::get_brigade");
 }
@@ -289,7 +267,7 @@ static SV *pass_brigade(pTHX_ mh_call_t *call)
 {
     apr_bucket_brigade *bb = mh_arg_object(aTHX_ call, 0, MH_BRIGADE);
 
-    return status(aTHX_ ap_pass_brigade(output_link(aTHX_ call, LINK(call)),
+    return status(aTHX_ ap_pass_brigade(mh_output_link(aTHX_ call, LINK(call)),
                                         bb),
                   "Apache2::Filter::pass_brigade");
 }
@@ -298,7 +276,7 @@ static SV *flush_brigade(pTHX_ mh_call_t *call)
 {
     apr_bucket_brigade *bb = mh_arg_object(aTHX_ call, 0, MH_BRIGADE);
 
-    return status(aTHX_ ap_fflush(output_link(aTHX_ call, LINK(call)), bb),
+    return status(aTHX_ ap_fflush(mh_output_link(aTHX_ call, LINK(call)), bb),
                   "Apache2::Filter::fflush");
 }
 
@@ -307,7 +285,7 @@ static SV *filter_flush(pTHX_ mh_call_t *call)
     ap_filter_t *link = mh_arg_object(aTHX_ call, 0, MH_FILTER);
 
     return status(aTHX_ ap_filter_flush(call->self,
-                                        output_link(aTHX_ call, link)),
+                                        mh_output_link(aTHX_ call, link)),
                   "APR::Brigade::filter_flush");
 }
 

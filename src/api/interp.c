@@ -18,7 +18,7 @@ static SV *one(pTHX_ mh_call_t *call);
 static SV *none(pTHX_ mh_call_t *call);
 
 static const mh_method_t class_methods[] = {
-    MH_METHOD("current", ".", current, "the interpreter that runs this"),
+    MH_METHOD("current", "|*", current, "the interpreter that runs this"),
     MH_END,
 };
 

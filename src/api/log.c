@@ -9,6 +9,7 @@
 
 #include <unistd.h>
 
+#include "../perl/apart.h"
 #include "../perl/interpreter.h"
 #include "../request/context.h"
 
@@ -168,15 +169,7 @@ static bool wanted(subject_t about, int level)
 /* What the code returns is the message; what it throws is the caller's. */
 static SV *message_from_code(pTHX_ SV *code)
 {
-    SV *message;
-    dSP;
-
-    PUSHMARK(SP);
-    call_sv(code, G_SCALAR | G_NOARGS);
-    SPAGAIN;
-    message = POPs;
-    PUTBACK;
-    return message;
+    return mh_call_apart(aTHX_ code, NULL, 0, G_SCALAR | G_NOARGS);
 }
 
 /*

@@ -237,6 +237,22 @@ static bool serves_as(mh_kind_t kind, mh_kind_t wanted)
     return kind == wanted;
 }
 
+/*
+ * An XS module of others may have made an object of its own for one of ours,
+ * which it keeps alive by magic that no Perl code can forge: libapreq's
+ * Apache2::Request for $r. NULL when sv is no such object.
+ */
+static SV *made_for(pTHX_ SV *sv)
+{
+    MAGIC *mg = SvTYPE(SvRV(sv)) == SVt_PVMG ? mg_find(SvRV(sv), PERL_MAGIC_ext)
+                                             : NULL;
+
+    if (mg == NULL || mg->mg_obj == NULL || our_magic(mg->mg_obj) == NULL) {
+        return NULL;
+    }
+    return sv_2mortal(newRV_inc(mg->mg_obj));
+}
+
 /* A subclass may be a hash that holds the real object. */
 static SV *unwrap(pTHX_ SV *sv)
 {
@@ -245,9 +261,13 @@ static SV *unwrap(pTHX_ SV *sv)
     for (depth = 0; depth < NESTING; depth++) {
         SV **inner;
 
-        if (!sv_isobject(sv) || SvTYPE(SvRV(sv)) != SVt_PVHV ||
-            our_magic(SvRV(sv)) != NULL) {
+        if (!sv_isobject(sv) || our_magic(SvRV(sv)) != NULL) {
             return sv;
+        }
+        if (SvTYPE(SvRV(sv)) != SVt_PVHV) {
+            SV *ours = made_for(aTHX_ sv);
+
+            return ours != NULL ? ours : sv;
         }
         inner = hv_fetchs((HV *)SvRV(sv), "r", 0);
         if (inner == NULL) {

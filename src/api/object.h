@@ -60,6 +60,7 @@ typedef enum {
     MH_INTERP_POOL,
     MH_TIPOOL,
     MH_TIPOOL_CONFIG,
+    MH_MULTIPART,
     MH_KINDS
 } mh_kind_t;
 

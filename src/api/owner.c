@@ -3,7 +3,10 @@
  */
 #include "owner.h"
 #include "../perl/interpreter.h"
+#include "../perl/parent.h"
+#include "../perl/turn.h"
 #include "../request/context.h"
+#include "../own.h"
 
 /* Unused scalars kept per kind: one request uses only a few of each. */
 #define SPARES 8
@@ -18,17 +21,19 @@ struct mh_owner {
     unsigned generation; /* of the interpreter that the scalars are in */
     int count;
     int sweep_at;
+    bool requests; /* has had an $r, behind which there is more */
 };
 
 static apr_status_t owner_gone(void *data);
+static void end_owner(void *data);
 static void let_go(pTHX_ mh_entry_t *entry);
 static void sweep(pTHX_ mh_owner_t *owner);
 static bool only_ours(mh_entry_t *entry);
 
 /* Most recently used first; a child rarely has more than four. */
-static mh_owner_t *owners;
+static MH_OWN mh_owner_t *owners;
 
-static struct {
+static MH_OWN struct {
     mh_entry_t *entry[SPARES];
     int count;
 } spares[MH_KINDS];
@@ -40,8 +45,10 @@ void mh_owner_boot(void)
 
 static mh_owner_t *make_owner(apr_pool_t *pool)
 {
-    mh_owner_t *owner = apr_pcalloc(pool, sizeof *owner);
+    mh_owner_t *owner;
 
+    Newx(owner, 1, mh_owner_t); /* calloc() would be slower */
+    Zero(owner, 1, mh_owner_t);
     owner->pool = pool;
     owner->generation = mehari.generation;
     owner->sweep_at = SWEEP_AT;
@@ -54,6 +61,7 @@ mh_owner_t *mh_owner(apr_pool_t *pool)
     mh_owner_t **link = &owners;
     mh_owner_t *owner;
 
+    mh_turn_catch_up();
     while (*link != NULL && (*link)->pool != pool) {
         link = &(*link)->next;
     }
@@ -76,8 +84,10 @@ mh_owner_t *mh_owner(apr_pool_t *pool)
 
 mh_owner_t *mh_owner_peek(apr_pool_t *pool)
 {
-    mh_owner_t *owner = owners;
+    mh_owner_t *owner;
 
+    mh_turn_catch_up();
+    owner = owners;
     while (owner != NULL && owner->pool != pool) {
         owner = owner->next;
     }
@@ -111,6 +121,7 @@ void mh_owner_add(pTHX_ mh_owner_t *owner, mh_entry_t *entry, bool held)
     }
     entry->owner = owner;
     entry->held = held;
+    owner->requests |= entry->kind == MH_REQUEST;
     entry->previous = NULL;
     entry->next = owner->first;
     if (entry->next != NULL) {
@@ -153,9 +164,28 @@ mh_entry_t *mh_owner_spare(mh_kind_t kind)
     return spares[kind].entry[--spares[kind].count];
 }
 
+/*
+ * Objects of a request must not outlive it. Others may for a moment, when this
+ * thread cannot wait: nobody sees them before they are let go.
+ */
 static apr_status_t owner_gone(void *data)
 {
+    const mh_owner_t *owner = data;
+
+    if (!owner->requests) {
+        mh_turn_postpone(end_owner, data);
+        return APR_SUCCESS;
+    }
+    mh_turn_take(NULL);
+    end_owner(data);
+    mh_turn_leave();
+    return APR_SUCCESS;
+}
+
+static void end_owner(void *data)
+{
     mh_owner_t *owner = data;
+    bool lives = mh_parent_enter_generation(owner->generation);
     mh_owner_t **link = &owners;
 
     while (*link != NULL && *link != owner) {
@@ -164,14 +194,30 @@ static apr_status_t owner_gone(void *data)
     if (*link != NULL) {
         *link = owner->next;
     }
-    if (mehari.perl != NULL && owner->generation == mehari.generation) {
+    if (lives) {
         dTHXa(mehari.perl);
 
         while (owner->first != NULL) {
             let_go(aTHX_ owner->first);
         }
     }
-    return APR_SUCCESS;
+    mh_parent_leave();
+    Safefree(owner);
+}
+
+/* Letting go may free other objects, and with them other owners. */
+void mh_owners_end(apr_pool_t *pool)
+{
+    mh_owner_t *owner = owners;
+
+    while (owner != NULL) {
+        if (!apr_pool_is_ancestor(pool, owner->pool)) {
+            owner = owner->next;
+            continue;
+        }
+        apr_pool_cleanup_run(owner->pool, owner, owner_gone);
+        owner = owners;
+    }
 }
 
 /*
@@ -251,23 +297,43 @@ static void sweep(pTHX_ mh_owner_t *owner)
     owner->sweep_at = owner->count * 2 > SWEEP_AT ? owner->count * 2 : SWEEP_AT;
 }
 
-void mh_object_gone(mh_kind_t kind, void *ptr, apr_pool_t *pool,
-                    void (*last)(void *ptr, int position))
+typedef struct {
+    mh_kind_t kind;
+    void *ptr;
+    apr_pool_t *pool;
+    void (*last)(void *ptr, int position);
+} gone_t;
+
+/* In the current interpreter. */
+static void object_gone(void *data)
 {
-    mh_owner_t *owner = mh_owner_peek(pool);
+    const gone_t *gone = data;
+    mh_owner_t *owner = mh_owner_peek(gone->pool);
     mh_entry_t *entry;
 
-    while (owner != NULL &&
-           (entry = mh_owner_find(owner, kind, ptr, NULL)) != NULL) {
-        void *gone = entry->ptr;
+    while (owner != NULL && (entry = mh_owner_find(owner, gone->kind, gone->ptr,
+                                                   NULL)) != NULL) {
+        void *ptr = entry->ptr;
 
         mh_owner_remove(entry);
         entry->ptr = NULL;
         if (SvTYPE(entry->sv) >= SVt_PVIV && SvIOK(entry->sv)) {
             SvIV_set(entry->sv, 0);
         }
-        if (last != NULL) {
-            last(gone, entry->position);
+        if (gone->last != NULL) {
+            gone->last(ptr, entry->position);
         }
+    }
+}
+
+void mh_object_gone(mh_kind_t kind, void *ptr, apr_pool_t *pool,
+                    void (*last)(void *ptr, int position))
+{
+    gone_t gone = { kind, ptr, pool, last };
+
+    if (UNLIKELY(mh_parents)) {
+        mh_parent_each(object_gone, &gone);
+    } else {
+        object_gone(&gone);
     }
 }

@@ -42,6 +42,12 @@ mh_owner_t *mh_owner_peek(apr_pool_t *pool);
 mh_entry_t *mh_owner_find(mh_owner_t *owner, mh_kind_t kind, void *ptr,
                           HV *stash);
 
+/* The pool, and those below it: let go of what Perl has of them. */
+void mh_owners_end(apr_pool_t *pool);
+
+/* The same for what cleanup_register has in them: call it now (apr_pool.c). */
+void mh_pool_cleanups_run(apr_pool_t *pool);
+
 /* The pool whose owner it is. */
 apr_pool_t *mh_owner_pool(const mh_owner_t *owner);
 

@@ -9,16 +9,19 @@
 
 #include "apr_portable.h"
 
+#include "../perl/parent.h"
+#include "../perl/turn.h"
 #include "object.h"
 
 /* The lower of the two layers. */
 typedef struct {
     struct _PerlIO base;
-    apr_file_t *file; /* NULL: closed, or its pool has gone */
-    apr_pool_t *pool; /* of the file */
-    apr_pool_t *own;  /* the same, when nobody else has it; or NULL */
-    PerlIO *top;      /* the handle */
-    SV *needed;       /* the APR::Pool that the program gave; counted */
+    apr_file_t *file;    /* NULL: closed, or its pool has gone */
+    apr_pool_t *pool;    /* of the file */
+    apr_pool_t *own;     /* the same, when nobody else has it; or NULL */
+    PerlIO *top;         /* the handle */
+    SV *needed;          /* the APR::Pool that the program gave; counted */
+    unsigned generation; /* of the interpreter whose handle it is */
 } file_layer_t;
 
 #define LAYER(f) PerlIOSelf(f, file_layer_t)
@@ -72,12 +75,18 @@ void mh_perlio_boot(pTHX)
 static apr_status_t pool_goes(void *data)
 {
     file_layer_t *self = data;
-    dTHX;
 
-    if (self->top != NULL && PerlIOValid(self->top)) {
-        PerlIO_flush(self->top);
+    mh_turn_take(NULL);
+    if (mh_parent_enter_generation(self->generation)) {
+        dTHXa(mehari.perl);
+
+        if (self->top != NULL && PerlIOValid(self->top)) {
+            PerlIO_flush(self->top);
+        }
     }
+    mh_parent_leave();
     self->file = NULL;
+    mh_turn_leave();
     return APR_SUCCESS;
 }
 
@@ -96,6 +105,7 @@ static file_layer_t *put_file(pTHX_ PerlIO *f, apr_file_t *file,
     self->pool = apr_file_pool_get(file);
     self->own = NULL;
     self->needed = NULL;
+    self->generation = mehari.generation;
     self->top = f;
     apr_pool_pre_cleanup_register(self->pool, self, pool_goes);
     return self;

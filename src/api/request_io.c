@@ -2,7 +2,7 @@
  * request_io.c - Apache2::RequestIO: what a handler writes to the client and
  * reads from it, by name and through a tied handle.
  */
-#include "table.h"
+#include "request_io.h"
 
 #include "../perl/interpreter.h"
 #include "../request/context.h"
@@ -78,8 +78,7 @@ const mh_api_t mh_api_request_io_class = {
     class_methods,
 };
 
-/* The context to print into. Croaks in a phase that cannot have a response. */
-static mh_context_t *output_of(pTHX_ mh_call_t *call)
+mh_context_t *mh_output_of(pTHX_ mh_call_t *call)
 {
     if (mehari.hook >= MH_HOOK_POST_READ_REQUEST &&
         mehari.hook < MH_HOOK_RESPONSE) {
@@ -142,7 +141,7 @@ static void autoflush(pTHX_ mh_context_t *context, const char *function)
 static SV *print(pTHX_ mh_call_t *call)
 {
     const char *function = "Apache2::RequestIO::print";
-    mh_context_t *context = output_of(aTHX_ call);
+    mh_context_t *context = mh_output_of(aTHX_ call);
     STRLEN total = write_list(aTHX_ call, context, function);
 
     autoflush(aTHX_ context, function);
@@ -152,7 +151,7 @@ static SV *print(pTHX_ mh_call_t *call)
 static SV *print_format(pTHX_ mh_call_t *call)
 {
     const char *function = "Apache2::RequestIO::printf";
-    mh_context_t *context = output_of(aTHX_ call);
+    mh_context_t *context = mh_output_of(aTHX_ call);
     SV **list = mh_arglist(aTHX_ call);
     STRLEN length;
     const char *data = SvPV(list[0], length);
@@ -175,7 +174,7 @@ static SV *print_format(pTHX_ mh_call_t *call)
 
 static SV *put_strings(pTHX_ mh_call_t *call)
 {
-    return count(aTHX_ write_list(aTHX_ call, output_of(aTHX_ call),
+    return count(aTHX_ write_list(aTHX_ call, mh_output_of(aTHX_ call),
                                   "Apache2::RequestIO::puts"));
 }
 
@@ -193,7 +192,7 @@ static STRLEN part_offset(pTHX_ mh_call_t *call, IV offset, STRLEN length)
 
 static SV *write_part(pTHX_ mh_call_t *call)
 {
-    mh_context_t *context = output_of(aTHX_ call);
+    mh_context_t *context = mh_output_of(aTHX_ call);
     IV wanted = mh_arg_int(aTHX_ call, 1, -1);
     IV given = mh_arg_int(aTHX_ call, 2, 0);
     STRLEN length;
@@ -215,7 +214,7 @@ static SV *write_part(pTHX_ mh_call_t *call)
 
 static SV *flush(pTHX_ mh_call_t *call)
 {
-    check(aTHX_ mh_output_flush(output_of(aTHX_ call), true),
+    check(aTHX_ mh_output_flush(mh_output_of(aTHX_ call), true),
           "Apache2::RequestIO::rflush");
     return NULL;
 }
@@ -278,7 +277,7 @@ static apr_status_t pass_file(mh_context_t *context, apr_file_t *file,
 /* Its status is for who looks at it; who does not is told by an exception. */
 static SV *send_file(pTHX_ mh_call_t *call)
 {
-    mh_context_t *context = output_of(aTHX_ call);
+    mh_context_t *context = mh_output_of(aTHX_ call);
     const char *name = mh_arg_string(aTHX_ call, 0, "");
     apr_off_t offset = mh_arg_int(aTHX_ call, 1, 0);
     apr_off_t length = mh_arg_int(aTHX_ call, 2, 0);

@@ -1,11 +1,12 @@
 /*
  * request_rec.c - Apache2::RequestRec: the fields of a request.
  */
-#include "table.h"
+#include "filter_link.h"
 #include "table_access.h"
 #include "../perl/interpreter.h"
 #include "../request/context.h"
 #include "../request/environment.h"
+#include "../request/response.h"
 
 #include "http_vhost.h"
 
@@ -54,37 +55,26 @@ static SV *finfo(pTHX_ mh_call_t *call)
     return object(aTHX_ call, MH_FINFO, &r->finfo);
 }
 
-static SV *filters(pTHX_ mh_call_t *call, ap_filter_t **place)
-{
-    SV *before = *place == NULL
-                     ? &PL_sv_undef
-                     : mh_object(aTHX_ MH_FILTER, *place,
-                                 mh_object_alloc_pool(MH_FILTER, *place));
-
-    if (mh_arg_given(call, 0)) {
-        *place = mh_arg_object(aTHX_ call, 0, MH_FILTER);
-    }
-    return before;
-}
-
 static SV *input_filters(pTHX_ mh_call_t *call)
 {
-    return filters(aTHX_ call, &REQUEST(call)->input_filters);
+    return mh_filter_chain(aTHX_ call, &REQUEST(call)->input_filters, true);
 }
 
 static SV *output_filters(pTHX_ mh_call_t *call)
 {
-    return filters(aTHX_ call, &REQUEST(call)->output_filters);
+    return mh_filter_chain(aTHX_ call, &REQUEST(call)->output_filters, false);
 }
 
 static SV *proto_input_filters(pTHX_ mh_call_t *call)
 {
-    return filters(aTHX_ call, &REQUEST(call)->proto_input_filters);
+    return mh_filter_chain(aTHX_ call, &REQUEST(call)->proto_input_filters,
+                           true);
 }
 
 static SV *proto_output_filters(pTHX_ mh_call_t *call)
 {
-    return filters(aTHX_ call, &REQUEST(call)->proto_output_filters);
+    return mh_filter_chain(aTHX_ call, &REQUEST(call)->proto_output_filters,
+                           false);
 }
 
 /* --- fields that httpd wants to be told about ------------------------- */
@@ -148,12 +138,6 @@ static SV *content_languages(pTHX_ mh_call_t *call)
     return before;
 }
 
-static bool is_ours(const char *handler)
-{
-    return handler != NULL && (strcmp(handler, "modperl") == 0 ||
-                               strcmp(handler, "perl-script") == 0);
-}
-
 /*
  * The two response handlers set up different things before Perl runs, so one
  * cannot turn into the other while it runs.
@@ -167,10 +151,10 @@ static SV *handler(pTHX_ mh_call_t *call)
     if (!mh_arg_given(call, 0)) {
         return before;
     }
-    if (mehari.hook == MH_HOOK_RESPONSE && is_ours(wanted) &&
-        is_ours(r->handler) && strcmp(wanted, r->handler) != 0) {
+    if (mehari.hook == MH_HOOK_RESPONSE && mh_response_handler(wanted) &&
+        mh_response_handler(r->handler) && strcmp(wanted, r->handler) != 0) {
         mh_call_croak(aTHX_ call,
-                      "cannot change from %s to %s while the response is "
+                      "Can't switch from %s to %s while the response is "
                       "made; do it in an earlier phase",
                       r->handler, wanted);
     }

@@ -13,7 +13,7 @@
 #include "mpm_common.h"
 
 #include "worker/refuse.h"
-#include "worker/wear.h"
+#include "pool/wear.h"
 #include "worker/worker.h"
 
 #include <signal.h>

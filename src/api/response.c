@@ -1,13 +1,13 @@
 /*
  * response.c - Apache2::Response: headers, validators and error documents.
  */
-#include "table.h"
+#include "request_io.h"
+#include "upgrade.h"
 
 #include "apr_lib.h"
 
-#include "worker/refuse.h"
-
 #include "../request/context.h"
+#include "../request/interim.h"
 #include "worker/answer.h"
 
 static SV *custom_response(pTHX_ mh_call_t *call);
@@ -48,6 +48,8 @@ static const mh_method_t methods[] = {
               "set the Last-Modified header"),
     MH_METHOD("update_mtime", "|n", update_mtime,
               "the response depends on something changed at that time"),
+    MH_METHOD("switch_protocol", "s", mh_switch_protocol,
+              "go on with another protocol on this connection"),
     MH_END,
 };
 
@@ -109,7 +111,7 @@ static bool has_blank_line(const char *text)
  */
 static SV *send_cgi_header(pTHX_ mh_call_t *call)
 {
-    mh_context_t *context = mh_context(call->self);
+    mh_context_t *context = mh_output_of(aTHX_ call);
     STRLEN length;
     const char *text = SvPVbyte(call->arg[0], length);
     apr_status_t rc;
@@ -134,34 +136,12 @@ static SV *send_error_response(pTHX_ mh_call_t *call)
     return NULL;
 }
 
-/* httpd checks the names and values of final responses only. */
-static int plain_header(void *data, const char *name, const char *value)
+void mh_headers_check(pTHX_ mh_call_t *call, const apr_table_t *headers)
 {
-    bool *plain = data;
-
-    for (; *name != '\0'; name++) {
-        *plain = *plain && (apr_isalnum(*name) || strchr("-_", *name) != NULL);
+    if (!mh_interim_headers_plain(headers)) {
+        mh_call_croak(aTHX_ call,
+                      "a header has a character that no header may have");
     }
-    for (; *value != '\0'; value++) {
-        *plain = *plain && (!apr_iscntrl(*value) || *value == '\t');
-    }
-    return *plain;
-}
-
-/* httpd takes what it sends from the request, and the headers out of it. */
-static void send_interim(request_rec *r, int status, apr_table_t *headers)
-{
-    int final_status = r->status;
-    const char *final_line = r->status_line;
-    apr_table_t *final_headers = r->headers_out;
-
-    r->status = status;
-    r->status_line = NULL;
-    r->headers_out = apr_table_copy(r->pool, headers);
-    ap_send_interim_response(r, 1);
-    r->status = final_status;
-    r->status_line = final_line;
-    r->headers_out = final_headers;
 }
 
 /* False for a client that knows no such responses. */
@@ -172,31 +152,20 @@ static SV *send_interim_response(pTHX_ mh_call_t *call)
     apr_table_t *headers = mh_arg_given(call, 1)
                                ? mh_arg_object(aTHX_ call, 1, MH_TABLE)
                                : r->headers_out;
-    bool plain = true;
+    bool sent;
 
-    mh_refuse_in_worker(aTHX_ call, "let httpd send it, by H2EarlyHint");
     if (!ap_is_HTTP_INFO(status) || status == HTTP_SWITCHING_PROTOCOLS) {
         mh_call_croak(aTHX_ call,
                       "argument 1 must be a status from 100 to 199, and not "
                       "101, not %" IVdf,
                       status);
     }
-    while (r->main != NULL) {
-        r = r->main;
-    }
-    if (r->sent_bodyct || r->eos_sent) {
+    if (!mh_interim_possible(r)) {
         mh_call_croak(aTHX_ call, "the response itself has begun");
     }
-    apr_table_do(plain_header, &plain, headers, NULL);
-    if (!plain) {
-        mh_call_croak(aTHX_ call,
-                      "a header has a character that no header may have");
-    }
-    if (r->proto_num < HTTP_VERSION(1, 1)) {
-        return mh_bool(aTHX_ false);
-    }
-    send_interim(r, (int)status, headers);
-    return mh_bool(aTHX_ true);
+    mh_headers_check(aTHX_ call, headers);
+    mh_interim_send(r, (int)status, headers, &sent);
+    return mh_bool(aTHX_ sent);
 }
 
 /* mod_perl has no method that makes an APR::Mmap: there is none to give. */

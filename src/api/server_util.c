@@ -8,6 +8,7 @@
 #include "../config/config.h"
 #include "../perl/call.h"
 #include "../perl/interpreter.h"
+#include "../perl/parent.h"
 #include "../request/handler.h"
 
 #include "unixd.h"
@@ -40,6 +41,7 @@ static SV *dir_config(pTHX_ mh_call_t *call)
 {
     server_rec *s = SERVER(call);
 
+    mh_config_ensure(s);
     return mh_table_access(aTHX_ call, mh_server_config(s)->vars,
                            s->process->pconf);
 }
@@ -136,8 +138,10 @@ static apr_status_t at_shutdown(void *data)
 {
     shutdown_t *shutdown = data;
 
-    if (mehari.perl != NULL && shutdown->generation == mehari.generation &&
-        shutdown->pid == getpid()) {
+    if (shutdown->pid != getpid()) {
+        return APR_SUCCESS;
+    }
+    if (mh_parent_enter_generation(shutdown->generation)) {
         dTHXa(mehari.perl);
         mh_result_t result = mh_call(aTHX_ shutdown->code, NULL, 0);
 
@@ -146,6 +150,7 @@ static apr_status_t at_shutdown(void *data)
         }
         SvREFCNT_dec(shutdown->code);
     }
+    mh_parent_leave();
     return APR_SUCCESS;
 }
 
@@ -255,10 +260,10 @@ static const mh_method_t methods[] = {
     MH_METHOD("loglevel", "|i", loglevel, "The LogLevel as a number"),
     MH_METHOD("method_register", "s", method_register,
               "Make httpd accept a request method of that name"),
-    MH_METHOD_WHEN("push_handlers", "s*", push_handlers, MH_STARTUP,
-                   "Add handlers to a phase of this server"),
-    MH_METHOD_WHEN("set_handlers", "s*", set_handlers, MH_STARTUP,
-                   "Say which handlers a phase of this server has"),
+    MH_METHOD("push_handlers", "s*", push_handlers,
+              "Add handlers to a phase of this server"),
+    MH_METHOD("set_handlers", "s*", set_handlers,
+              "Say which handlers a phase of this server has"),
     MH_END
 };
 

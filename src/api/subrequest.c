@@ -2,7 +2,7 @@
  * subrequest.c - Apache2::SubRequest: looking up and running another request
  * inside this one, and handing this one over to another.
  */
-#include "table.h"
+#include "filter_link.h"
 
 #include "../request/context.h"
 #include "worker/answer.h"
@@ -67,7 +67,8 @@ const mh_api_t mh_api_subrequest_run = {
 static ap_filter_t *filter_arg(pTHX_ mh_call_t *call, int i)
 {
     if (mh_arg_given(call, i) && SvOK(call->arg[i])) {
-        return mh_arg_object(aTHX_ call, i, MH_FILTER);
+        return mh_output_link(aTHX_ call,
+                              mh_arg_object(aTHX_ call, i, MH_FILTER));
     }
     return ((request_rec *)call->self)->proto_output_filters;
 }
@@ -89,6 +90,15 @@ static void need_httpd(pTHX_ mh_call_t *call)
                         "or ask it over HTTP");
 }
 
+/* httpd looks for the file beside the request's own, and that there is one. */
+static void need_file(pTHX_ mh_call_t *call)
+{
+    if (((request_rec *)call->self)->filename == NULL) {
+        mh_call_croak(aTHX_ call, "the request has no file yet; call it after "
+                                  "PerlTransHandler, or use lookup_uri()");
+    }
+}
+
 static SV *lookup_uri(pTHX_ mh_call_t *call)
 {
     const char *uri = mh_arg_string(aTHX_ call, 0, "");
@@ -104,6 +114,7 @@ static SV *lookup_file(pTHX_ mh_call_t *call)
     const char *file = mh_arg_string(aTHX_ call, 0, "");
 
     need_httpd(aTHX_ call);
+    need_file(aTHX_ call);
     return subrequest(aTHX_ call,
                       ap_sub_req_lookup_file(file, call->self,
                                              filter_arg(aTHX_ call, 1)));
@@ -127,6 +138,7 @@ static SV *lookup_dirent(pTHX_ mh_call_t *call)
     int subtype = (int)mh_arg_int(aTHX_ call, 1, AP_SUBREQ_NO_ARGS);
 
     need_httpd(aTHX_ call);
+    need_file(aTHX_ call);
     return subrequest(aTHX_ call,
                       ap_sub_req_lookup_dirent(info, call->self, subtype,
                                                filter_arg(aTHX_ call, 2)));

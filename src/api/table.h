@@ -38,6 +38,7 @@ typedef struct {
     SV **arg;    /* on Perl's stack: copy before calling Perl */
     int nargs;   /* how many of them */
     AV *list;    /* set (mortal) to return a list of its elements */
+    bool ran;    /* looking at the arguments has run Perl code */
 } mh_call_t;
 
 /* Returns a mortal or immortal SV, or NULL for nothing (an empty list). */
@@ -97,8 +98,9 @@ struct mh_api {
     const mh_method_t *methods;
 };
 
-/* All of them, ended by NULL (api/all.c). */
-extern const mh_api_t *const mh_api[];
+/* All of them, each list ended by NULL (api/all_apr.c, api/all.c). */
+extern const mh_api_t *const mh_api_apr[];
+extern const mh_api_t *const mh_api_httpd[];
 
 struct mh_bound {
     const mh_method_t *method;

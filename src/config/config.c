@@ -18,6 +18,9 @@ static mh_dir_config_t *merge_directories(apr_pool_t *pool,
                                           mh_dir_config_t *base,
                                           mh_dir_config_t *add);
 
+/* Seconds: long enough for what a user waits for, shorter than Timeout. */
+enum { INTERP_WAIT = 30 };
+
 static bool uses_perl; /* any directive of this configuration needs it */
 static server_rec *base_server;
 
@@ -57,6 +60,7 @@ void *mh_create_server_config(apr_pool_t *pool, server_rec *s)
     config->vars_set = apr_table_make(pool, 2);
     config->env = apr_table_make(pool, 2);
     config->pass_env = apr_table_make(pool, 2);
+    config->interp_wait = INTERP_WAIT;
     mh_cgi_server_init(&config->cgi);
     return config;
 }
@@ -76,6 +80,8 @@ void *mh_merge_server_config(apr_pool_t *pool, void *base_, void *add_)
     config->env = apr_table_overlay(pool, base->env, add->env);
     apr_table_compress(config->env, APR_OVERLAP_TABLES_SET);
     config->pass_env = apr_table_overlay(pool, base->pass_env, add->pass_env);
+    if (!add->interp_wait_set)
+        config->interp_wait = base->interp_wait;
     merge_handlers(pool, config->handlers, base->handlers, add->handlers,
                    add->options.on & MH_MERGE_HANDLERS);
     mh_cgi_server_merge(&config->cgi, &base->cgi, &add->cgi);
@@ -98,8 +104,10 @@ static bool is_empty(const mh_dir_config_t *config)
         if (config->handlers[hook])
             return false;
     return !config->location && !config->vars && !config->env &&
-           mh_cgi_dir_is_empty(&config->cgi) && !config->options.added &&
-           !config->options.removed && !config->options.anew;
+           !config->speed && mh_cgi_dir_is_empty(&config->cgi) &&
+           !config->profile.state && !config->timing &&
+           !config->options.added && !config->options.removed &&
+           !config->options.anew;
 }
 
 /* Directories are merged for each request: nothing is copied without need. */
@@ -126,7 +134,10 @@ merge_directories(apr_pool_t *pool, mh_dir_config_t *base, mh_dir_config_t *add)
     config->env = merge_keys(pool, base->env, add->env);
     merge_handlers(pool, config->handlers, base->handlers, add->handlers,
                    add->options.on & MH_MERGE_HANDLERS);
+    config->speed = add->speed ? add->speed : base->speed;
     mh_cgi_dir_merge(&config->cgi, &base->cgi, &add->cgi);
+    config->timing = add->timing ? add->timing : base->timing;
+    config->profile = add->profile.state ? add->profile : base->profile;
     return config;
 }
 
@@ -181,6 +192,18 @@ static apr_array_header_t *merge_lists(apr_pool_t *pool,
     return both ? apr_array_append(pool, base, add) : add;
 }
 
+void mh_config_ensure(server_rec *s)
+{
+    apr_pool_t *pool = s->process->pconf;
+
+    if (!ap_get_module_config(s->module_config, &perl_module))
+        ap_set_module_config(s->module_config, &perl_module,
+                             mh_create_server_config(pool, s));
+    if (!ap_get_module_config(s->lookup_defaults, &perl_module))
+        ap_set_module_config(s->lookup_defaults, &perl_module,
+                             mh_create_dir_config(pool, NULL));
+}
+
 int mh_option_enabled(request_rec *r, server_rec *s, const char *name)
 {
     unsigned bit = mh_options_bit(name, r == NULL);
@@ -189,6 +212,7 @@ int mh_option_enabled(request_rec *r, server_rec *s, const char *name)
         return -1;
     if (r)
         return (mh_dir_config(r)->options.on & bit) != 0;
+    mh_config_ensure(s);
     return (mh_server_config(s)->options.on & bit) != 0;
 }
 

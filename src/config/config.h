@@ -10,7 +10,9 @@
 #include "../mehari.h"
 #include "../request/handler.h"
 #include "../request/hook.h"
+#include "../request/timing.h"
 #include "gateway/cgi_config.h"
+#include "profile/settings.h"
 #include "options.h"
 
 /* Code to load at start-up, and where the configuration asks for it. */
@@ -38,6 +40,8 @@ typedef struct {
     apr_table_t *vars_set;          /* keys for which the base is dropped */
     apr_table_t *env;               /* PerlSetEnv */
     apr_table_t *pass_env;          /* PerlPassEnv: name => value */
+    int interp_wait;                /* PerlInterpWait, in seconds */
+    bool interp_wait_set;
     apr_array_header_t *handlers[MH_HOOKS]; /* mh_handler_t *; may be NULL */
     mh_cgi_server_t cgi;
 } mh_server_config_t;
@@ -49,8 +53,18 @@ typedef struct {
     apr_table_t *vars_set;
     apr_table_t *env;
     apr_array_header_t *handlers[MH_HOOKS];
+    const struct mh_speed_limit_t *speed; /* PerlSpeedLimit */
     mh_cgi_dir_t cgi;
+    mh_profile_dir_t profile; /* PerlProfile */
+    mh_timing_mode_t timing;  /* PerlTiming */
 } mh_dir_config_t;
+
+/*
+ * While the configuration is read a host has nothing of ours until httpd meets
+ * the first directive of ours in it; Perl code may ask of any host then. Makes
+ * what there is not, in pconf.
+ */
+void mh_config_ensure(server_rec *s);
 
 static inline mh_server_config_t *mh_server_config(const server_rec *s)
 {

@@ -4,10 +4,13 @@
  */
 #include "custom_directive.h"
 
+#include "../abi/provider.h"
 #include "../api/constants.h"
 #include "../api/object.h"
 #include "../perl/call.h"
 #include "../perl/interpreter.h"
+#include "../perl/parent.h"
+#include "../perl/turn.h"
 #include "../perl/library.h"
 #include "../startup.h"
 #include "config.h"
@@ -27,6 +30,7 @@ typedef struct {
 
 static const char *take_line(cmd_parms *cmd, void *config, int count,
                              const char *const *words);
+static const char *obey(setting_t *line);
 static void call_sub(pTHX_ void *data);
 
 /* --- one function for each number of arguments ------------------------- */
@@ -228,11 +232,9 @@ const char *mh_custom_directives_make(pTHX_ mh_custom_module_t *m,
 
 void mh_custom_directives_forget(mh_custom_module_t *m)
 {
-    dTHXa(mehari.perl);
-
-    for (int i = 0; mehari.perl && i < m->count; i++) {
-        SvREFCNT_dec(m->directives[i].code);
-        SvREFCNT_dec(m->directives[i].info);
+    for (int i = 0; i < m->count; i++) {
+        mh_turn_discard(m->directives[i].code, m->generation);
+        mh_turn_discard(m->directives[i].info, m->generation);
         m->directives[i].code = m->directives[i].info = NULL;
     }
 }
@@ -249,8 +251,15 @@ static bool is_custom(const command_rec *cmd)
 SV *mh_custom_module_info(const cmd_parms *cmd)
 {
     const mh_custom_directive_t *directive = cmd->cmd->cmd_data;
+    SV *info = is_custom(cmd->cmd) ? directive->info : NULL;
+    dTHXa(mehari.perl);
 
-    return is_custom(cmd->cmd) ? directive->info : NULL;
+    if (!info || directive->module->generation == mehari.generation)
+        return info;
+    /* It is in another interpreter, and only text can be taken from there. */
+    return SvPOK(info) ? newSVpvn_flags(SvPVX(info), SvCUR(info),
+                                        SVs_TEMP | SvUTF8(info))
+                       : NULL;
 }
 
 /* The sub sees the objects of its server and of its section: make them. */
@@ -267,6 +276,15 @@ static const char *make_objects(pTHX_ setting_t *line, SV *parms)
     return why;
 }
 
+/* Its subs are needed in the interpreter of the host that the line is for. */
+static const char *load_module_here(pTHX_ const mh_custom_module_t *m,
+                                    apr_pool_t *pool)
+{
+    return m->generation == mehari.generation
+               ? NULL
+               : mh_require_module(aTHX_ m->record.name, pool);
+}
+
 static const char *take_line(cmd_parms *cmd, void *config, int count,
                              const char *const *words)
 {
@@ -276,22 +294,44 @@ static const char *take_line(cmd_parms *cmd, void *config, int count,
                        .count = count,
                        .words = words };
     const char *why;
-    dTHXa(mehari.perl);
 
     if (!mehari.perl)
-        return "Perl does not run";
+        return "MH1121: Perl does not run";
+    /* In a .htaccess file it is a request's. */
+    mh_turn_take(NULL);
+    why = mehari.starting ? mh_startup_host(cmd) : NULL;
+    mh_parent_enter(cmd->server);
+    if (!why)
+        why = obey(&line);
+    mh_parent_leave();
+    mh_turn_leave();
+    if (why)
+        return apr_pstrcat(cmd->pool, "MH1122: ", why, NULL);
+    return line.declined ? DECLINE_CMD : NULL;
+}
+
+static const char *obey(setting_t *line)
+{
+    cmd_parms *cmd = line->cmd;
+    const char *why;
+    dTHXa(mehari.perl);
+
     /* $parms is no longer what it was when the next directive comes. */
-    apr_pool_create(&line.pool, cmd->temp_pool);
+    apr_pool_create(&line->pool, cmd->temp_pool);
     ENTER;
     SAVETMPS;
-    why = make_objects(aTHX_ & line,
-                       mh_object(aTHX_ MH_CMD_PARMS, cmd, line.pool));
-    if (!why && !mh_call_c(aTHX_ call_sub, &line))
+    why = load_module_here(aTHX_ line->directive->module, cmd->pool);
+    if (!why)
+        why = make_objects(aTHX_ line,
+                           mh_object(aTHX_ MH_CMD_PARMS, cmd, line->pool));
+    if (!why && !mh_call_c(aTHX_ call_sub, line))
         why = mh_error_text(aTHX_ cmd->pool);
     FREETMPS;
     LEAVE;
-    apr_pool_destroy(line.pool);
-    return why ? why : line.declined ? DECLINE_CMD : NULL;
+    apr_pool_destroy(line->pool);
+    if (mehari.starting)
+        mh_abi_providers_adopt(aTHX);
+    return why;
 }
 
 static SV *code_of(pTHX_ const mh_custom_directive_t *directive,
@@ -299,6 +339,11 @@ static SV *code_of(pTHX_ const mh_custom_directive_t *directive,
 {
     CV *code;
 
+    if (SvROK(directive->code) &&
+        directive->module->generation != mehari.generation)
+        croak("%s: a virtual host with an interpreter of its own needs the "
+              "name of its sub, not a reference to it",
+              name);
     if (SvROK(directive->code))
         return directive->code;
     code = get_cv(SvPV_nolen(directive->code), 0);
@@ -342,15 +387,18 @@ const char *mh_load_module(cmd_parms *cmd, void *dir, const char *names)
     if (why)
         return why;
     if (!*names)
-        return "PerlLoadModule takes the names of Perl modules";
+        return "MH1118: PerlLoadModule takes the names of Perl modules";
     why = mh_startup_early(cmd);
+    mh_parent_enter(cmd->server);
     while (!why && *names) {
         const char *name = ap_getword_conf(cmd->temp_pool, &names);
         dTHXa(mehari.perl);
 
         why = mh_require_module(aTHX_ name, cmd->pool);
         if (why)
-            why = apr_psprintf(cmd->pool, "PerlLoadModule %s: %s", name, why);
+            why = apr_psprintf(cmd->pool, "MH1005: PerlLoadModule %s: %s", name,
+                               why);
     }
+    mh_parent_leave();
     return why;
 }

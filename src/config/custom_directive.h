@@ -20,6 +20,7 @@ struct mh_custom_module {
     module record; /* what httpd has: named like the package */
     mh_custom_directive_t *directives;
     int count;
+    unsigned generation; /* of the interpreter that has added it */
     mh_custom_module_t *next;
 };
 

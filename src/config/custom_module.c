@@ -8,6 +8,8 @@
 #include "../api/object.h"
 #include "../perl/call.h"
 #include "../perl/interpreter.h"
+#include "../perl/parent.h"
+#include "../perl/turn.h"
 #include "custom_directive.h"
 
 static apr_status_t remove_module(void *data);
@@ -91,6 +93,7 @@ static mh_custom_module_t *new_module(apr_pool_t *pool, const char *package)
 {
     mh_custom_module_t *m = apr_pcalloc(pool, sizeof *m);
 
+    m->generation = mehari.generation;
     m->record.version = MODULE_MAGIC_NUMBER_MAJOR;
     m->record.minor_version = MODULE_MAGIC_NUMBER_MINOR;
     m->record.module_index = -1;
@@ -103,6 +106,21 @@ static mh_custom_module_t *new_module(apr_pool_t *pool, const char *package)
     return m;
 }
 
+/* httpd has one set of directives; another interpreter has its own subs. */
+static const char *added_before(mh_custom_module_t *m,
+                                const mh_custom_module_t *other)
+{
+    bool elsewhere = other->generation != m->generation;
+
+    mh_custom_directives_forget(m);
+    if (elsewhere)
+        return NULL;
+    return apr_psprintf(mehari.pconf,
+                        "%s has added its directives already; "
+                        "add all of them in one call",
+                        m->record.name);
+}
+
 const char *mh_custom_module_add(pTHX_ const char *package, AV *directives)
 {
     apr_pool_t *pool = mehari.pconf;
@@ -113,10 +131,7 @@ const char *mh_custom_module_add(pTHX_ const char *package, AV *directives)
         return why;
     for (mh_custom_module_t *other = modules; other; other = other->next)
         if (!strcmp(other->record.name, package))
-            return apr_psprintf(pool,
-                                "%s has added its directives already; "
-                                "add all of them in one call",
-                                package);
+            return added_before(m, other);
     if (slots == 0)
         return apr_psprintf(pool,
                             "httpd has no room for the directives of "
@@ -126,6 +141,9 @@ const char *mh_custom_module_add(pTHX_ const char *package, AV *directives)
     if (why)
         return why;
     slots--;
+    /* httpd would make the server's in the pool of the first directive, which
+     * may be a request's (.htaccess). */
+    ap_single_module_configure(pool, mehari.server, &m->record);
     m->next = modules;
     modules = m;
     apr_pool_cleanup_register(pool, m, remove_module, apr_pool_cleanup_null);
@@ -159,11 +177,7 @@ static apr_status_t forget_object(void *data)
 {
     mh_custom_config_t *config = data;
 
-    if (mehari.perl && config->generation == mehari.generation) {
-        dTHXa(mehari.perl);
-
-        SvREFCNT_dec(config->object);
-    }
+    mh_turn_discard(config->object, config->generation);
     config->object = NULL;
     return APR_SUCCESS;
 }
@@ -246,6 +260,11 @@ static void call_merge(pTHX_ void *data)
     keep_object(aTHX_ call->into, call->module, object ? object : call->second);
 }
 
+static mh_custom_config_t *merge_objects(mh_custom_config_t *base,
+                                         mh_custom_config_t *add,
+                                         mh_custom_config_t *merged,
+                                         const char *method);
+
 void *mh_custom_config_merge(apr_pool_t *pool, mh_custom_config_t *base,
                              mh_custom_config_t *add, const char *method)
 {
@@ -256,14 +275,32 @@ void *mh_custom_config_merge(apr_pool_t *pool, mh_custom_config_t *base,
         return add;
     if (!add || !add->object)
         return base;
+    /* The server's objects are none to a host with its own interpreter. */
+    if (base->generation != add->generation)
+        return add;
     merged = create_dir(pool, NULL);
+    mh_turn_take(NULL);
+    mh_parent_enter_generation(add->generation);
+    merged = merge_objects(base, add, merged, method);
+    mh_parent_leave();
+    mh_turn_leave();
+    return merged;
+}
+
+static mh_custom_config_t *merge_objects(mh_custom_config_t *base,
+                                         mh_custom_config_t *add,
+                                         mh_custom_config_t *merged,
+                                         const char *method)
+{
+    apr_pool_t *pool = merged->pool;
+
     {
         call_t call = { base->module, merged, method, base->object,
                         add->object };
         dTHXa(mehari.perl);
 
         if (!mh_call_c(aTHX_ call_merge, &call)) {
-            ap_log_perror(APLOG_MARK, APLOG_ERR, 0, pool, "%s::%s: %s",
+            ap_log_perror(APLOG_MARK, APLOG_ERR, 0, pool, "MH2016: %s::%s: %s",
                           base->module->record.name, method,
                           mh_error_text(aTHX_ pool));
             return add;
@@ -282,5 +319,7 @@ SV *mh_custom_module_config(pTHX_ SV *class, server_rec *s,
         return NULL;
     config = ap_get_module_config(vector ? vector : s->module_config,
                                   &m->record);
-    return config && config->object ? sv_mortalcopy(config->object) : NULL;
+    return config && config->object && config->generation == mehari.generation
+               ? sv_mortalcopy(config->object)
+               : NULL;
 }

@@ -6,13 +6,20 @@
  */
 #include "../perl/interpreter.h"
 #include "../perl/library.h"
+#include "../perl/parent.h"
 #include "../request/auth_provider.h"
 #include "../request/environment.h"
 #include "../filter/names.h"
+#include "../psgi/handler.h"
 #include "gateway/pool_config.h"
+#include "limit/overtime.h"
+#include "limit/process.h"
+#include "limit/speed.h"
+#include "status/slow.h"
 #include "../startup.h"
 #include "config.h"
 #include "custom_module.h"
+#include "embedded.h"
 #include "section.h"
 
 static const char *add_handler(cmd_parms *cmd, mh_dir_config_t *dir,
@@ -40,6 +47,15 @@ static void note_said(cmd_parms *cmd, const char *word)
 
 /* PerlSwitches, PerlTaintCheck, PerlWarn */
 
+/* Does the interpreter run that the directive is for? */
+static bool has_perl(cmd_parms *cmd)
+{
+    server_rec *base = mh_config_base_server(cmd->server);
+
+    return mh_parent_wanted(cmd->server, base) ? mh_parent_runs(cmd->server)
+                                               : mehari.perl != NULL;
+}
+
 static const char *add_switch(cmd_parms *cmd, void *dir, const char *word)
 {
     mh_server_config_t *config = mh_server_config(cmd->server);
@@ -48,9 +64,9 @@ static const char *add_switch(cmd_parms *cmd, void *dir, const char *word)
     if (!strcasecmp(word, "+inherit"))
         return mh_options_apply(&config->options, "+InheritSwitches", true,
                                 cmd->pool);
-    if (mehari.perl)
+    if (has_perl(cmd))
         return apr_psprintf(cmd->pool,
-                            "Perl is already running, too late for "
+                            "MH1101: Perl is already running, too late for "
                             "PerlSwitches %s; put it before the directive "
                             "that starts Perl",
                             word);
@@ -71,14 +87,25 @@ static const char *set_warn(cmd_parms *cmd, void *dir, int on)
 
 /* PerlModule, PerlRequire, PerlConfigRequire, PerlPostConfigRequire */
 
-static const char *load_now(cmd_parms *cmd, const char *name, bool module)
+static const char *load_here(cmd_parms *cmd, const char *name, bool module)
 {
     dTHXa(mehari.perl);
     const char *why = module ? mh_require_module(aTHX_ name, cmd->pool)
                              : mh_require_named(aTHX_ name, cmd->pool);
 
     mh_environment_to_config(aTHX_ cmd->server);
-    return why ? apr_psprintf(cmd->pool, "%s %s: %s", cmd->cmd->name, name, why)
+    return why;
+}
+
+static const char *load_now(cmd_parms *cmd, const char *name, bool module)
+{
+    const char *why;
+
+    mh_parent_enter(cmd->server);
+    why = load_here(cmd, name, module);
+    mh_parent_leave();
+    return why ? apr_psprintf(cmd->pool, "MH1004: %s %s: %s", cmd->cmd->name,
+                              name, why)
                : NULL;
 }
 
@@ -91,8 +118,10 @@ static const char *load(cmd_parms *cmd, const char *name, bool module)
         return refused;
     mh_config_note_use();
     note_said(cmd, name);
-    if (mehari.perl)
-        return load_now(cmd, name, module);
+    if (mehari.perl) {
+        refused = mehari.starting ? mh_startup_host(cmd) : NULL;
+        return refused ? refused : load_now(cmd, name, module);
+    }
     APR_ARRAY_PUSH(config->loads, mh_load_t *) = new_load(cmd, name, module);
     return NULL;
 }
@@ -167,6 +196,20 @@ static const char *add_var(cmd_parms *cmd, void *dir_, const char *key,
     return NULL;
 }
 
+/* What does not run yet will find it in the table. */
+static void tell_perl(cmd_parms *cmd, const char *key, const char *value)
+{
+    if (!has_perl(cmd))
+        return;
+    mh_parent_enter(cmd->server);
+    {
+        dTHXa(mehari.perl);
+
+        mh_environment_set(aTHX_ key, value);
+    }
+    mh_parent_leave();
+}
+
 static const char *set_env(cmd_parms *cmd, void *dir_, const char *key,
                            const char *value)
 {
@@ -177,10 +220,7 @@ static const char *set_env(cmd_parms *cmd, void *dir_, const char *key,
         return NULL;
     }
     apr_table_set(mh_server_config(cmd->server)->env, key, value);
-    if (mehari.perl) {
-        dTHXa(mehari.perl);
-        mh_environment_set(aTHX_ key, value);
-    }
+    tell_perl(cmd, key, value);
     return NULL;
 }
 
@@ -192,10 +232,7 @@ static const char *pass_env(cmd_parms *cmd, void *dir, const char *key)
     if (!value)
         return NULL;
     apr_table_set(mh_server_config(cmd->server)->pass_env, key, value);
-    if (mehari.perl) {
-        dTHXa(mehari.perl);
-        mh_environment_set(aTHX_ key, value);
-    }
+    tell_perl(cmd, key, value);
     return NULL;
 }
 
@@ -216,7 +253,7 @@ static const char *set_option(cmd_parms *cmd, void *dir_, const char *word)
 
     if (cmd->path && !of_directory && of_server)
         return apr_psprintf(cmd->pool,
-                            "PerlOptions %s is for a whole server: "
+                            "MH1102: PerlOptions %s is for a whole server: "
                             "put it outside containers",
                             word);
     if (cmd->path || of_directory)
@@ -262,7 +299,7 @@ static const char *add_handler(cmd_parms *cmd, mh_dir_config_t *dir,
 
     if (!mh_hook_enabled(cmd->server, hook))
         return apr_psprintf(cmd->pool,
-                            "%s is disabled for server %s by "
+                            "MH1103: %s is disabled for server %s by "
                             "PerlOptions",
                             cmd->cmd->name,
                             cmd->server->server_hostname
@@ -270,17 +307,18 @@ static const char *add_handler(cmd_parms *cmd, mh_dir_config_t *dir,
                                 : "(main)");
     if (htaccess && !strncmp(name, "sub", 3) && strchr(" \t{", name[3]))
         return apr_psprintf(cmd->pool,
-                            "%s: Perl source is not allowed in "
+                            "MH1104: %s: Perl source is not allowed in "
                             ".htaccess; name a handler instead",
                             cmd->cmd->name);
     if (!*list)
         *list = apr_array_make(cmd->pool, 1, sizeof(mh_handler_t *));
     handler = mh_handler_make(cmd->pool, name, cmd->directive);
-    handler->may_be_absent = hook == MH_HOOK_CHILD_EXIT;
+    handler->server = cmd->server;
     APR_ARRAY_PUSH(*list, mh_handler_t *) = handler;
     mh_handlers_exist[hook] = true;
     if (!htaccess) {
         mh_config_note_use();
+        mh_embedded_note(cmd, dir, hook);
         mh_handlers_note(handler, cmd->pool);
     }
     return NULL;
@@ -301,6 +339,34 @@ static const char *set_tier(cmd_parms *cmd, void *dir_, const char *name)
     return set_parse_headers(cmd, dir, true);
 }
 
+/* An application of PSGI is one more response handler, in place of others. */
+static const char *set_psgi_app(cmd_parms *cmd, void *dir_, const char *name,
+                                const char *word)
+{
+    mh_dir_config_t *dir = dir_;
+    const char *file = ap_server_root_relative(cmd->pool, name);
+    const char *refused = NULL;
+
+    if (ap_check_cmd_context(cmd, NOT_IN_HTACCESS))
+        refused = apr_psprintf(cmd->pool,
+                               "MH1105: %s is not allowed in .htaccess",
+                               cmd->cmd->name);
+    else if (!file || access(file, R_OK) != 0)
+        refused = apr_psprintf(cmd->pool, "MH1106: %s: %s cannot be read: %s",
+                               cmd->cmd->name, name, strerror(errno));
+    else if (word && strcasecmp(word, "unmapped") != 0)
+        refused = apr_psprintf(cmd->pool,
+                               "MH1120: %s: %s is not the word unmapped",
+                               cmd->cmd->name, word);
+    if (refused)
+        return refused;
+    dir->handlers[MH_HOOK_RESPONSE] = NULL;
+    set_var(cmd, dir, MH_PSGI_VARIABLE, file);
+    set_var(cmd, dir, MH_PSGI_UNMAPPED, word ? "1" : "0");
+    set_var(cmd, dir, MH_PSGI_MOUNT, dir->location ? dir->location : "");
+    return add_handler(cmd, dir, MH_PSGI_CLASS, MH_HOOK_RESPONSE);
+}
+
 /*
  * PerlInterp*: with one interpreter per process there is no pool to size. The
  * numbers are checked, so that a typing error does not wait for another day.
@@ -311,7 +377,7 @@ static const char *ignore_number(cmd_parms *cmd, void *dir, const char *word)
 
     (void)dir;
     if (apr_strtoi64(word, &end, 10) < 0 || *end || end == word)
-        return apr_psprintf(cmd->pool, "%s takes a number, not %s",
+        return apr_psprintf(cmd->pool, "MH1107: %s takes a number, not %s",
                             cmd->cmd->name, word);
     return NULL;
 }
@@ -320,13 +386,13 @@ const char *mh_server_level_only(cmd_parms *cmd)
 {
     if (ap_check_cmd_context(cmd, NOT_IN_HTACCESS))
         return apr_psprintf(cmd->pool,
-                            "%s is not allowed in .htaccess: it "
+                            "MH1108: %s is not allowed in .htaccess: it "
                             "would let the owner of a folder run code in the "
                             "server; put it into the server configuration",
                             cmd->cmd->name);
     if (ap_check_cmd_context(cmd, NOT_IN_LIMIT | NOT_IN_DIR_CONTEXT))
         return apr_psprintf(cmd->pool,
-                            "%s is not allowed in a container: "
+                            "MH1109: %s is not allowed in a container: "
                             "put it outside, for Perl code is loaded for the "
                             "whole server",
                             cmd->cmd->name);
@@ -378,6 +444,8 @@ const command_rec mh_directives[] = {
                   "accepted; each process has one interpreter"),
     AP_INIT_TAKE1("PerlInterpMaxRequests", ignore_number, NULL, RSRC_CONF,
                   "accepted; see MaxConnectionsPerChild"),
+    AP_INIT_TAKE1("PerlInterpWait", mh_embedded_set_wait, NULL, RSRC_CONF,
+                  "how long a request waits for Perl in threads"),
     HANDLER("PerlOpenLogsHandler", RSRC_CONF,
             "Subroutine names: logs are opened"),
     HANDLER("PerlPostConfigHandler", RSRC_CONF,
@@ -423,16 +491,38 @@ const command_rec mh_directives[] = {
                   RSRC_CONF, "a name for Require and a handler"),
     AP_INIT_TAKE_ARGV("PerlPool", mh_pool_define, NULL, RSRC_CONF,
                       "a pool's name, and KEY=VALUE words"),
+    AP_INIT_TAKE12("PerlProfile", mh_profile_set, NULL,
+                   RSRC_CONF | ACCESS_CONF,
+                   "which requests are profiled: On, Off or Key FILE"),
+    AP_INIT_TAKE1("PerlTiming", mh_timing_set, NULL, RSRC_CONF | ACCESS_CONF,
+                  "how long handlers take: On, Log or Off"),
+    AP_INIT_TAKE_ARGV("PerlProfileDir", mh_profile_set_dir, NULL, RSRC_CONF,
+                      "where profiles go, how many, and their size"),
+    AP_INIT_TAKE1("PerlSlowLog", mh_slow_set, NULL, RSRC_CONF,
+                  "seconds after which a request is reported"),
+    AP_INIT_TAKE1("PerlRequestTimeout", mh_overtime_set, NULL, RSRC_CONF,
+                  "seconds after which a handler in httpd is ended"),
     AP_INIT_TAKE1("PerlUsePool", mh_cgi_use_pool, NULL, OR_ALL,
                   "the pool that runs the scripts here"),
     AP_INIT_TAKE1("PerlTier", set_tier, NULL, RSRC_CONF | ACCESS_CONF,
                   "how scripts are run: exact, fresh, registry or auto"),
+    AP_INIT_TAKE12("PerlPsgiApp", set_psgi_app, NULL, RSRC_CONF | ACCESS_CONF,
+                  "the file of an application for SetHandler perl-psgi"),
     AP_INIT_TAKE1("PerlTierCompare", mh_cgi_set_compare, NULL,
                   RSRC_CONF | ACCESS_CONF,
                   "percentage of requests that PerlTier auto runs twice"),
     AP_INIT_TAKE1("PerlCgiBuffer", mh_cgi_set_buffer, NULL,
                   RSRC_CONF | ACCESS_CONF,
                   "bytes of a response that are kept for a slow client"),
+    AP_INIT_ITERATE("PerlSizeLimit", mh_process_set_size, NULL, RSRC_CONF,
+                    "how large a child with Perl may become"),
+    AP_INIT_ITERATE("PerlResourceLimit", mh_process_set_resource, NULL,
+                    RSRC_CONF, "the kernel's limits of a child"),
+    AP_INIT_TAKE12("PerlSpeedLimit", mh_speed_set, NULL,
+                   RSRC_CONF | ACCESS_CONF,
+                   "how fast a client may ask: REQUESTS/SECONDS [burst=N]"),
+    AP_INIT_TAKE1("PerlSpeedLimitClients", mh_speed_set_clients, NULL,
+                  RSRC_CONF, "of how many clients the speed is known"),
     AP_INIT_TAKE1("ScriptLog", mh_cgi_set_log, NULL, RSRC_CONF,
                   "a file for what scripts do wrong"),
     AP_INIT_TAKE1("ScriptLogLength", mh_cgi_set_log_length, NULL, RSRC_CONF,

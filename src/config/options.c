@@ -75,7 +75,7 @@ const char *mh_options_apply(mh_options_t *options, const char *word,
     bit = mh_options_bit(word, server);
     if (!bit)
         return apr_psprintf(pool,
-                            "PerlOptions: there is no option %s%s; use "
+                            "MH1110: PerlOptions: there is no option %s%s; use "
                             "one of: %s",
                             word,
                             server ? ""

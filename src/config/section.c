@@ -6,8 +6,10 @@
 #include <ctype.h>
 
 #include "../api/object.h"
+#include "../message.h"
 #include "../perl/call.h"
 #include "../perl/interpreter.h"
+#include "../perl/parent.h"
 #include "../perl/library.h"
 #include "../request/environment.h"
 #include "../startup.h"
@@ -83,7 +85,7 @@ static const char *parse_args(cmd_parms *cmd, const char *text,
     char *copy;
 
     if (!end || end[1])
-        return "<Perl> needs a closing '>' at the end of its line";
+        return "MH1111: <Perl> needs a closing '>' at the end of its line";
     copy = apr_pstrmemdup(cmd->pool, text, end - text);
     for (char *word = apr_strtok(copy, ", \t", &state); word;
          word = apr_strtok(NULL, ", \t", &state)) {
@@ -91,7 +93,7 @@ static const char *parse_args(cmd_parms *cmd, const char *text,
 
         if (!value)
             return apr_psprintf(cmd->pool,
-                                "<Perl> takes name=value pairs "
+                                "MH1112: <Perl> takes name=value pairs "
                                 "separated by commas, not %s",
                                 word);
         *value++ = '\0';
@@ -120,7 +122,8 @@ const char *mh_section_read(cmd_parms *cmd, void *tree, const char *text)
         APR_ARRAY_PUSH(code, const char *) = line;
     }
     if (!line)
-        return "<Perl> is not closed: there is no line </Perl> after it";
+        return "MH1113: <Perl> is not closed: there is no line </Perl> after "
+               "it";
     node->args = apr_array_pstrcat(cmd->pool, code, '\n');
     node->data = args;
     *(ap_directive_t **)tree = node;
@@ -151,7 +154,7 @@ const char *mh_section_cut(cmd_parms *cmd, void *tree, const char *args)
     (void)cmd;
     (void)tree;
     (void)args;
-    return "=cut without =pod";
+    return "MH1114: =cut without =pod";
 }
 
 const char *mh_section_end(cmd_parms *cmd, void *tree, const char *args)
@@ -206,9 +209,9 @@ static const char *choose_package(section_t *section)
     if (!base)
         base = DEFAULT_PACKAGE;
     if (!is_package(base))
-        return apr_psprintf(section->cmd->pool,
-                            "<Perl package=%s>: this is no name of a package",
-                            base);
+        return apr_psprintf(
+            section->cmd->pool,
+            "MH1115: <Perl package=%s>: this is no name of a package", base);
     section->package = apr_psprintf(
         section->cmd->pool, "%s::%s::line_%d", base,
         file_as_package(section->pool, here->filename), here->line_num);
@@ -274,14 +277,18 @@ const char *mh_section_run(cmd_parms *cmd, void *dir, const char *code)
         return why;
     apr_pool_create(&section.pool, cmd->temp_pool);
     why = choose_package(&section);
+    mh_parent_enter(cmd->server);
     if (!why) {
         dTHXa(mehari.perl);
 
         why = run(aTHX_ & section);
         mh_environment_to_config(aTHX_ cmd->server);
     }
+    mh_parent_leave();
     apr_pool_destroy(section.pool);
-    return why;
+    return why && !mh_code_length(why)
+               ? apr_pstrcat(cmd->pool, "MH1119: ", why, NULL)
+               : why;
 }
 
 static const char *handler_of(const section_t *section)

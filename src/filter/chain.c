@@ -9,6 +9,7 @@
 #include "../api/table.h"
 #include "../config/config.h"
 #include "../perl/interpreter.h"
+#include "../perl/turn.h"
 #include "attributes.h"
 
 /* httpd's functions for one of the two directions. */
@@ -42,6 +43,8 @@ static void insert_name(const char *name, bool input, request_rec *r,
                         conn_rec *c);
 static void insert_handler(mh_handler_t *handler, bool input, request_rec *r,
                            conn_rec *c);
+static void insert_found(mh_handler_t *handler, bool input, request_rec *r,
+                         conn_rec *c);
 static mh_filter_t *insert(mh_handler_t *handler, bool input, request_rec *r,
                            conn_rec *c);
 
@@ -75,14 +78,8 @@ static apr_status_t release(void *data)
     SV *ctx = filter->ctx;
 
     filter->ctx = NULL;
-    if (mehari.perl && filter->generation == mehari.generation &&
-        !mehari.elsewhere && ctx) {
-        dTHXa(mehari.perl);
-
-        mehari.depth++;
-        SvREFCNT_dec_NN(ctx);
-        mehari.depth--;
-    }
+    if (!mehari.elsewhere)
+        mh_turn_discard(ctx, filter->generation);
     return APR_SUCCESS;
 }
 
@@ -159,6 +156,22 @@ static void insert_name(const char *name, bool input, request_rec *r,
 static void insert_handler(mh_handler_t *handler, bool input, request_rec *r,
                            conn_rec *c)
 {
+    int status;
+
+    if (!mehari.perl && !r)
+        return; /* no connection filter without a Perl that has read it */
+    status = mh_filter_enter(r, c);
+    if (status != OK) {
+        insert(handler, input, r, c)->failed = status;
+        return;
+    }
+    insert_found(handler, input, r, c);
+    mh_interpreter_leave();
+}
+
+static void insert_found(mh_handler_t *handler, bool input, request_rec *r,
+                         conn_rec *c)
+{
     const char *why = NULL;
     mh_filter_t *filter;
     unsigned kind;
@@ -166,12 +179,6 @@ static void insert_handler(mh_handler_t *handler, bool input, request_rec *r,
     SV *init = NULL;
     SV *code;
 
-    if (!mehari.perl && !r)
-        return; /* no connection filter without a Perl that has read it */
-    if (!mh_filter_perl_ready(r, c)) {
-        insert(handler, input, r, c)->failed = HTTP_INTERNAL_SERVER_ERROR;
-        return;
-    }
     {
         dTHXa(mehari.perl);
 
@@ -184,7 +191,7 @@ static void insert_handler(mh_handler_t *handler, bool input, request_rec *r,
             init = mh_filter_init_handler(aTHX_ code, c->pool, &why);
         filter = insert(handler, input, r, c);
         if (why) {
-            ap_log_cerror(APLOG_MARK, APLOG_ERR, 0, c, "filter %s: %s",
+            ap_log_cerror(APLOG_MARK, APLOG_ERR, 0, c, "MH2017: filter %s: %s",
                           mh_filter_name(handler), why);
             filter->failed = HTTP_INTERNAL_SERVER_ERROR;
         } else if (init) {

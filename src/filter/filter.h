@@ -80,7 +80,10 @@ static inline const char *mh_filter_name(const mh_handler_t *handler)
     return handler->name ? handler->name : "(a code reference)";
 }
 
-/* Is there a Perl to run filters of r (or of c, when r is NULL)? */
-bool mh_filter_perl_ready(request_rec *r, conn_rec *c);
+/*
+ * Perl runs for filters of r (or of c, when r is NULL). OK, after which
+ * mh_interpreter_leave() is due; or what they fail with.
+ */
+int mh_filter_enter(request_rec *r, conn_rec *c);
 
 #endif

@@ -28,7 +28,7 @@ static const char *add_names(cmd_parms *cmd, mh_dir_config_t *dir,
     return (*list)->nelts > before
                ? NULL
                : apr_psprintf(cmd->pool,
-                              "%s takes the names of filters, "
+                              "MH1117: %s takes the names of filters, "
                               "separated by ;",
                               cmd->cmd->name);
 }

@@ -7,6 +7,7 @@
 #include "../config/config.h"
 #include "../perl/call.h"
 #include "../perl/interpreter.h"
+#include "../perl/parent.h"
 #include "../request/context.h"
 #include "../request/nested.h"
 #include "filter.h"
@@ -29,16 +30,10 @@ static void leave(pTHX_ around_t *around, mh_filter_run_t *run);
 static apr_status_t fail_output(mh_filter_run_t *run, int status);
 static void break_off(ap_filter_t *f);
 
-bool mh_filter_perl_ready(request_rec *r, conn_rec *c)
+int mh_filter_enter(request_rec *r, conn_rec *c)
 {
-    if (r)
-        return mh_interpreter_ready(r);
-    if (mehari.perl && !mehari.threaded)
-        return true;
-    ap_log_cerror(APLOG_MARK, APLOG_ERR, 0, c,
-                  "Perl handlers and filters of connections run in httpd "
-                  "itself, which needs mpm_prefork");
-    return false;
+    return r ? mh_interpreter_enter(r, MH_HOOK_NONE)
+             : mh_interpreter_enter_connection(c);
 }
 
 apr_status_t mh_filter_output(ap_filter_t *f, apr_bucket_brigade *bb)
@@ -104,14 +99,17 @@ static int run_handler(mh_filter_run_t *run)
     mh_filter_t *filter = run->filter;
     ap_filter_t *f = filter->link;
     apr_pool_t *pool = f->r ? f->r->pool : f->c->pool;
-    int status = HTTP_INTERNAL_SERVER_ERROR;
+    int status = mh_filter_enter(f->r, f->c);
     around_t around;
     const char *why;
     SV *invocant;
     SV *code;
 
-    if (!mh_filter_perl_ready(f->r, f->c))
-        return filter->failed = HTTP_INTERNAL_SERVER_ERROR;
+    if (status != OK)
+        return filter->failed = status;
+    status = HTTP_INTERNAL_SERVER_ERROR;
+    /* A request may have put it into the connection of another host. */
+    mh_parent_enter_generation(filter->generation);
     {
         dTHXa(mehari.perl);
 
@@ -120,10 +118,13 @@ static int run_handler(mh_filter_run_t *run)
         if (code)
             status = finish(run, call(aTHX_ run, code, invocant));
         else
-            ap_log_cerror(APLOG_MARK, APLOG_ERR, 0, f->c, "filter %s: %s",
+            ap_log_cerror(APLOG_MARK, APLOG_ERR, 0, f->c,
+                          "MH2017: filter %s: %s",
                           mh_filter_name(filter->handler), why);
         leave(aTHX_ & around, run);
     }
+    mh_parent_leave();
+    mh_interpreter_leave();
     if (status == HTTP_INTERNAL_SERVER_ERROR)
         filter->failed = status;
     return status;
@@ -185,10 +186,11 @@ static int finish(mh_filter_run_t *run, int status)
     apr_status_t rc;
 
     if (status == DECLINED && run->read) {
-        ap_log_cerror(APLOG_MARK, APLOG_ERR, 0, f->c,
-                      "filter %s: a filter that has called $f->read must "
-                      "return OK and not DECLINED",
-                      mh_filter_name(run->filter->handler));
+        ap_log_cerror(
+            APLOG_MARK, APLOG_ERR, 0, f->c,
+            "MH2019: filter %s: a filter that has called $f->read must "
+            "return OK and not DECLINED",
+            mh_filter_name(run->filter->handler));
         return HTTP_INTERNAL_SERVER_ERROR;
     }
     if (status != OK && status != DECLINED)

@@ -4,6 +4,8 @@
  */
 #include "../perl/call.h"
 
+#include "../perl/apart.h"
+
 typedef struct {
     void (*function)(pTHX_ void *);
     void *data;
@@ -15,17 +17,10 @@ static void call_c(pTHX_ CV *cv);
 mh_result_t mh_call(pTHX_ SV *code, SV **args, int nargs)
 {
     mh_result_t result = { MH_CALL_OK, false, 0 };
-    dSP;
 
     ENTER;
     SAVETMPS;
-    PUSHMARK(SP);
-    EXTEND(SP, nargs);
-    for (int i = 0; i < nargs; i++) {
-        PUSHs(args[i]);
-    }
-    PUTBACK;
-    call_sv(code, G_EVAL | G_VOID | G_DISCARD);
+    mh_call_apart(aTHX_ code, args, nargs, G_EVAL | G_VOID | G_DISCARD);
     if (SvROK(ERRSV) || SvTRUE_nomg(ERRSV)) {
         result.outcome = MH_CALL_DIED;
     }
@@ -39,14 +34,11 @@ bool mh_call_c(pTHX_ void (*function)(pTHX_ void *), void *data)
     c_call_t call = { function, data };
     CV *cv = newXS(NULL, call_c, __FILE__);
     bool good;
-    dSP;
 
     CvXSUBANY(cv).any_ptr = &call;
     ENTER;
     SAVETMPS;
-    PUSHMARK(SP);
-    PUTBACK;
-    call_sv((SV *)cv, G_EVAL | G_VOID | G_DISCARD);
+    mh_call_apart(aTHX_(SV *) cv, NULL, 0, G_EVAL | G_VOID | G_DISCARD);
     good = !SvROK(ERRSV) && !SvTRUE_nomg(ERRSV);
     FREETMPS;
     LEAVE;

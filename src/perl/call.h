@@ -40,7 +40,7 @@ bool mh_is_exit(pTHX);
 const char *mh_error_text(pTHX_ apr_pool_t *pool);
 
 /*
- * Log $@ at level error for r (or s), keep it in r->notes as error-notes, and
+ * Log $@ at level error for r (or s), add it to r->notes as error-notes, and
  * return HTTP_INTERNAL_SERVER_ERROR.
  */
 int mh_report_error(pTHX_ request_rec *r, server_rec *s);

@@ -1,5 +1,6 @@
 /*
- * interpreter.h - the life of the one Perl in this process.
+ * interpreter.h - the life of Perl in this process. There is one interpreter,
+ * and those of virtual hosts that want their own: parent.h.
  *
  * Parent: started once per configuration, when the configuration uses Perl;
  * ended when pconf goes (restart, stop). Child: inherited; END blocks run when
@@ -25,8 +26,9 @@ typedef struct {
     int forked;            /* the one of them that called fork(), or 0 */
     bool exiting;          /* this is the process it gave, and called exit() */
     int restarts;          /* times the configuration has been read */
-    bool threaded;         /* several threads serve: no Perl in requests */
+    bool threaded;         /* several threads serve, by turns: turn.h */
     apr_pool_t *pconf;
+    apr_pool_t *own; /* what Perl code makes for good: only in its turn */
     struct mh_context *current; /* the request whose Perl runs, or NULL */
     struct mh_context *global;  /* what Apache2::RequestUtil->request gives */
     int hook;                   /* mh_hook_t that runs, MH_HOOK_NONE outside */
@@ -40,10 +42,24 @@ extern mh_interpreter_t mehari;
  */
 const char *mh_interpreter_start(server_rec *s, apr_pool_t *pconf);
 
-/* Is there a Perl to run handlers of r? Starts it when there is none. */
-bool mh_interpreter_ready(request_rec *r);
+/* Start, end the current interpreter, of virtual host s of the server. */
+const char *mh_interpreter_start_own(server_rec *s, server_rec *base,
+                                     apr_pool_t *pconf);
+void mh_interpreter_end_own(void);
+
+/*
+ * Perl is about to run for r, in that hook or to filter (MH_HOOK_NONE): start
+ * it when there is none, and take the turn (turn.h). OK, after which
+ * mh_interpreter_leave() is due; or the status that r gets instead.
+ */
+int mh_interpreter_enter(request_rec *r, int hook);
+
+/* The same for a connection. */
+int mh_interpreter_enter_connection(conn_rec *c);
+
+void mh_interpreter_leave(void);
 
 /* This process is a new child: right $$, no longer starting. */
-void mh_interpreter_child(pTHX_ apr_pool_t *pchild, server_rec *s);
+void mh_interpreter_child(apr_pool_t *pchild, server_rec *s);
 
 #endif

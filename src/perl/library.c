@@ -129,7 +129,7 @@ static void require_name(pTHX_ void *data)
 {
     /* It catches the error itself: throw it on, or our eval clears it. */
     require_pv((const char *)data);
-    if (SvTRUE(ERRSV))
+    if (SvROK(ERRSV) || SvTRUE(ERRSV))
         croak_sv(sv_mortalcopy(ERRSV));
 }
 

@@ -12,8 +12,10 @@
 
 #include "../api/object.h"
 #include "../config/config.h"
+#include "../config/embedded.h"
 #include "../perl/call.h"
 #include "../perl/interpreter.h"
+#include "../perl/parent.h"
 #include "context.h"
 #include "environment.h"
 #include "nested.h"
@@ -126,10 +128,11 @@ static const provider_t *of_request(request_rec *r)
     while (name && !(p = find(MH_AUTHN, name)))
         name = base_of_alias(name, r->pool);
     if (!p)
-        ap_log_rerror(APLOG_MARK, APLOG_ERR, 0, r,
-                      "a Perl provider was asked for a password without "
-                      "being told its name; define it, and aliases of it, in "
-                      "httpd's configuration files");
+        ap_log_rerror(
+            APLOG_MARK, APLOG_ERR, 0, r,
+            "MH2011: a Perl provider was asked for a password without "
+            "being told its name; define it, and aliases of it, in "
+            "httpd's configuration files");
     return p;
 }
 
@@ -197,23 +200,27 @@ static const char *parse_require_line(cmd_parms *cmd, const char *line,
 
     *parsed = p;
     if (!p)
-        return "httpd does not say which Perl provider is meant";
+        return "MH1123: httpd does not say which Perl provider is meant";
     if (!p->second)
         return NULL;
     if (!mehari.perl)
-        return "Perl does not run";
+        return "MH1124: Perl does not run";
     parse.callback = p->second;
     apr_pool_create(&parse.pool, cmd->temp_pool);
+    mh_parent_enter(cmd->server);
     {
         dTHXa(mehari.perl);
 
         ENTER;
         SAVETMPS;
         if (!mh_call_c(aTHX_ call_parser, &parse))
-            parse.why = mh_error_text(aTHX_ cmd->pool);
+            parse.why = apr_pstrcat(cmd->pool,
+                                    "MH1125: ", mh_error_text(aTHX_ cmd->pool),
+                                    NULL);
         FREETMPS;
         LEAVE;
     }
+    mh_parent_leave();
     apr_pool_destroy(parse.pool);
     return parse.why;
 }
@@ -226,13 +233,14 @@ static int ask(question_t *question)
     request_rec *r = question->r;
     mh_hook_t hook = question->provider->auth == MH_AUTHN ? MH_HOOK_AUTHEN
                                                           : MH_HOOK_AUTHZ;
-    int outer_hook = mehari.hook;
+    int outer_hook;
     mh_context_t *context;
     mh_nested_t nested;
     int answer;
 
-    if (!mh_interpreter_ready(r))
+    if (mh_interpreter_enter(r, hook) != OK)
         return NO_ANSWER;
+    outer_hook = mehari.hook;
     context = mh_context(r);
     {
         dTHXa(mehari.perl);
@@ -250,6 +258,7 @@ static int ask(question_t *question)
         mehari.hook = outer_hook;
         mh_nested_leave(aTHX_ & nested, context);
     }
+    mh_interpreter_leave();
     return answer;
 }
 
@@ -266,7 +275,7 @@ static int call(pTHX_ question_t *question)
     int n = 0;
 
     if (!code) {
-        ap_log_rerror(APLOG_MARK, APLOG_ERR, 0, r, "provider %s: %s",
+        ap_log_rerror(APLOG_MARK, APLOG_ERR, 0, r, "MH2012: provider %s: %s",
                       question->provider->name, why);
         return NO_ANSWER;
     }
@@ -300,12 +309,14 @@ static int judge(pTHX_ question_t *question, mh_result_t result)
     }
     if (result.outcome == MH_CALL_EXIT) {
         ap_log_rerror(APLOG_MARK, APLOG_ERR, 0, r,
-                      "provider %s called exit() instead of answering", name);
+                      "MH2013: provider %s called exit() instead of answering",
+                      name);
         return NO_ANSWER;
     }
     if (result.status < 0 || result.status > LAST_STATUS) {
         ap_log_rerror(APLOG_MARK, APLOG_ERR, 0, r,
-                      "provider %s returned %" IVdf ", which is none of the "
+                      "MH2014: provider %s returned %" IVdf
+                      ", which is none of the "
                       "constants :%s_status of Apache2::Const",
                       name, result.status, group);
         return NO_ANSWER;
@@ -325,10 +336,11 @@ static bool take_hash(pTHX_ question_t *question)
         return false;
     }
     if (!*question->hash)
-        ap_log_rerror(APLOG_MARK, APLOG_ERR, 0, question->r,
-                      "provider %s returned AUTH_USER_FOUND and left no hash "
-                      "in the scalar that its last argument refers to",
-                      question->provider->name);
+        ap_log_rerror(
+            APLOG_MARK, APLOG_ERR, 0, question->r,
+            "MH2015: provider %s returned AUTH_USER_FOUND and left no hash "
+            "in the scalar that its last argument refers to",
+            question->provider->name);
     return *question->hash != NULL;
 }
 
@@ -372,7 +384,7 @@ static void call_parser(pTHX_ void *data)
     PUTBACK;
     SvGETMAGIC(value);
     if (SvOK(value) && *(why = SvPV_nomg_nolen(value)))
-        parse->why = apr_pstrdup(parse->cmd->pool, why);
+        parse->why = apr_pstrcat(parse->cmd->pool, "MH1126: ", why, NULL);
 }
 
 /* --- registering ------------------------------------------------------ */
@@ -407,7 +419,9 @@ static const char *add(cmd_parms *cmd, mh_auth_t auth, const char *name,
 {
     mh_handler_t *handler = mh_handler_make(cmd->pool, what, cmd->directive);
 
+    handler->must_exist = true; /* what httpd asks it about is access */
     mh_config_note_use();
+    mh_embedded_note_use();
     mh_handlers_note(handler, cmd->pool);
     mh_auth_provider_add(auth, name, handler, NULL, AP_AUTH_INTERNAL_PER_CONF);
     return NULL;

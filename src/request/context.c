@@ -5,12 +5,21 @@
 
 #include "../config/config.h"
 #include "../perl/interpreter.h"
+#include "../perl/parent.h"
+#include "../perl/turn.h"
+#include "profile/request.h"
+#include "profile/settings.h"
+#include "ending.h"
 #include "environment.h"
+#include "hold.h"
 #include "phase.h"
 
 enum { PNOTES_ROUNDS = 10 };
 
+static void join(mh_context_t *context);
+static void part(mh_context_t *context);
 static apr_status_t end_request(void *data);
+static void run_end(mh_context_t *context);
 static apr_status_t request_gone(void *data);
 static void free_pnotes(pTHX_ mh_context_t *context);
 static mh_context_t *global_around(const mh_context_t *context);
@@ -20,15 +29,42 @@ mh_context_t *mh_context_make(request_rec *r)
     mh_context_t *context = apr_pcalloc(r->pool, sizeof(*context));
 
     context->r = r;
-    context->generation = mehari.generation;
+    context->generation = mh_parent_generation(r->server);
     context->output.status = OK;
     ap_set_module_config(r->request_config, &perl_module, context);
-    mehari.requests++;
-    apr_pool_cleanup_register(r->pool, NULL, request_gone,
+    __atomic_add_fetch(&mehari.requests, 1, __ATOMIC_RELAXED);
+    if (mehari.threaded)
+        join(context);
+    apr_pool_cleanup_register(r->pool, context, request_gone,
                               apr_pool_cleanup_null);
     /* Before subrequests and cleanups go: PerlCleanupHandler may use them. */
     apr_pool_pre_cleanup_register(r->pool, context, end_request);
     return context;
+}
+
+/* A request, the redirects that followed it, and requests inside these. */
+static void join(mh_context_t *context)
+{
+    request_rec *root = mh_hold_root(context->r);
+
+    context->root = context;
+    if (root == context->r) {
+        mh_ending_expect(root);
+        return;
+    }
+    context->root = mh_context(root);
+    context->inner = context->root->inner;
+    context->root->inner = context;
+}
+
+static void part(mh_context_t *context)
+{
+    mh_context_t **link = &context->root->inner;
+
+    while (*link && *link != context)
+        link = &(*link)->inner;
+    if (*link)
+        *link = context->inner;
 }
 
 /*
@@ -38,7 +74,14 @@ mh_context_t *mh_context_make(request_rec *r)
  */
 static apr_status_t request_gone(void *data)
 {
-    mehari.requests--;
+    mh_context_t *context = data;
+
+    __atomic_sub_fetch(&mehari.requests, 1, __ATOMIC_RELAXED);
+    if (!context->root)
+        return APR_SUCCESS;
+    if (context->root != context)
+        part(context);
+    mh_turn_drop(context);
     return APR_SUCCESS;
 }
 
@@ -47,12 +90,23 @@ static apr_status_t end_request(void *data)
 {
     mh_context_t *context = data;
 
-    if (!mehari.perl || mehari.generation != context->generation ||
-        mehari.elsewhere)
+    if (mehari.elsewhere || !mh_parent_lives(context->generation))
         return APR_SUCCESS;
+    mh_turn_take(NULL);
+    mh_parent_enter_generation(context->generation);
+    run_end(context);
+    mh_parent_leave();
+    mh_turn_leave();
+    return APR_SUCCESS;
+}
+
+static void run_end(mh_context_t *context)
+{
     mehari.depth++;
     if (mh_handlers_exist[MH_HOOK_CLEANUP])
         mh_phase_run(context->r, MH_HOOK_CLEANUP);
+    if (mh_profile_used)
+        mh_profile_end(context);
     {
         dTHXa(mehari.perl);
 
@@ -62,7 +116,14 @@ static apr_status_t end_request(void *data)
         free_pnotes(aTHX_ context);
     }
     mehari.depth--;
-    return APR_SUCCESS;
+}
+
+/* The list is of the youngest first, as pools end. */
+void mh_context_end(mh_context_t *root)
+{
+    for (mh_context_t *each = root->inner; each; each = each->inner)
+        apr_pool_cleanup_run(each->r->pool, each, end_request);
+    apr_pool_cleanup_run(root->r->pool, root, end_request);
 }
 
 /*

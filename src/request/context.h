@@ -12,6 +12,13 @@
 #include "hook.h"
 #include "output.h"
 
+/* Who makes the response. */
+typedef enum {
+    MH_ANSWER_UNKNOWN,
+    MH_ANSWER_OURS, /* Perl in this process */
+    MH_ANSWER_OTHERS
+} mh_answerer_t;
+
 typedef struct mh_context {
     request_rec *r;
     unsigned generation; /* the interpreter that this belongs to */
@@ -19,6 +26,11 @@ typedef struct mh_context {
     HV *pnotes;          /* $r->pnotes, made at first use */
     apr_array_header_t *pushed[MH_HOOKS]; /* push_handlers, set_handlers */
     mh_output_t output;
+    struct mh_context *root;  /* threads: of the request that was sent */
+    struct mh_context *inner; /* threads: the next one with that root */
+    mh_answerer_t answer;     /* threads: of a root */
+    int log_status;           /* what the log phase gave, if it was ahead: */
+    bool logged;
     bool program;       /* a CGI program answers, which knows of no mod_perl */
     bool headers_done;  /* the handler sets headers itself: no parsing */
     bool global;        /* it is (or was) Apache2::RequestUtil->request */
@@ -32,6 +44,12 @@ typedef struct mh_context {
 
 /* Make the context of r, which has none. */
 mh_context_t *mh_context_make(request_rec *r);
+
+/*
+ * The Perl of that request ends now, before httpd ends it: PerlCleanupHandler
+ * and all that goes with the context, of requests inside it too.
+ */
+void mh_context_end(mh_context_t *root);
 
 /* From here on the context's $r is Apache2::RequestUtil->request. */
 void mh_context_global(mh_context_t *context);

@@ -17,6 +17,7 @@
 #include "environment_slots.h"
 #include "environment_tie.h"
 #include "environment_translated.h"
+#include "../own.h"
 
 static HV *new_body(pTHX);
 static void build(pTHX);
@@ -29,15 +30,16 @@ static void replace_base(pTHX_ HV *from);
 static void take_base(pTHX);
 static void copy_hash(pTHX_ HV *from, HV *to);
 
-bool mh_environment_waits;
+MH_OWN bool mh_environment_waits;
 
-static HV *env;             /* %ENV itself: the head that Perl code knows */
-static HV *other;           /* the head under which the other body waits */
-static HV *base;            /* copy of what every request begins with */
-static bool full;           /* %ENV has the body with CGI's variables */
-static bool base_stale;     /* %ENV was written to outside of a request */
-static bool base_changed;   /* a request wrote to the server's body */
-static mh_context_t *owner; /* whose variables are (or wait to be) in it */
+static MH_OWN HV *env;         /* %ENV itself: the head that Perl code knows */
+static MH_OWN HV *other;       /* the head under which the other body waits */
+static MH_OWN HV *base;        /* copy of what every request begins with */
+static MH_OWN bool full;       /* %ENV has the body with CGI's variables */
+static MH_OWN bool base_stale; /* %ENV was written to outside of a request */
+static MH_OWN bool base_changed; /* a request wrote to the server's body */
+static MH_OWN mh_context_t
+    *owner; /* whose variables are (or wait to be) in it */
 
 /* Our magic instead of Perl's (environment_magic.c). */
 void mh_environment_boot(pTHX_ server_rec *s)
@@ -281,6 +283,14 @@ void mh_environment_end(pTHX_ mh_context_t *context)
     /* *ENV = \%other */
     SvREFCNT_dec((SV *)GvHV(PL_envgv));
     GvHV(PL_envgv) = (HV *)SvREFCNT_inc_simple_NN((SV *)env);
+}
+
+void mh_environment_rest(pTHX)
+{
+    if (!owner)
+        return;
+    owner->env_server = owner->env_directory = false;
+    back_to_base(aTHX);
 }
 
 void mh_environment_push(pTHX_ mh_environment_t *outer)

@@ -62,6 +62,9 @@ typedef struct {
 void mh_environment_push(pTHX_ mh_environment_t *outer);
 void mh_environment_pop(pTHX_ mh_environment_t *outer, mh_context_t *inner);
 
+/* Perl goes to another request, and may come back to this one's. */
+void mh_environment_rest(pTHX);
+
 /* The request is over: %ENV as it was before. */
 void mh_environment_end(pTHX_ mh_context_t *context);
 

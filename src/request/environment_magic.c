@@ -7,6 +7,7 @@
  */
 #include "environment_magic.h"
 
+#include "../own.h"
 #include "../perl/interpreter.h"
 #include "../registry/zone.h"
 #include "context.h"
@@ -26,7 +27,7 @@ static const MGVTBL hash_magic = { .svt_set = set_hash,
 static const MGVTBL element_magic = { .svt_set = set_element,
                                       .svt_clear = clear_element };
 
-bool mh_environment_quiet;
+MH_OWN bool mh_environment_quiet;
 
 void mh_environment_magic_add(pTHX_ HV *hash)
 {

@@ -6,6 +6,7 @@
  * costs in all; these variables are fields of the request, or our own.
  */
 #include "environment.h"
+#include "../own.h"
 
 typedef struct {
     const char *name;
@@ -19,7 +20,7 @@ static const char *method(const request_rec *r);
 static const char *query(const request_rec *r);
 
 /* Of CGI's, those that ap_add_cgi_vars() takes as they are, whatever is set. */
-static variable_t variables[] = {
+static MH_OWN variable_t variables[] = {
     { "GATEWAY_INTERFACE", interface, 0 },
     { "SERVER_PROTOCOL", protocol, 0 },
     { "REQUEST_METHOD", method, 0 },

@@ -2,6 +2,7 @@
  * environment_slots.c - filling %ENV by comparing it with what it held.
  */
 #include "environment_slots.h"
+#include "../own.h"
 
 #include <link.h>
 
@@ -37,16 +38,17 @@ static bool is_constant(const char *text);
 static void set_slot(pTHX_ HV *hash, slot_t *slot, const char *value,
                      STRLEN size);
 
-static slot_t *slots;
-static int count, room;
-static int live;  /* slots that have a scalar in the hash */
-static int fresh; /* those of them that this filling has had */
-static unsigned filling;
-static bool reading;                /* variables have been read one by one: */
-static unsigned read_in = UINT_MAX; /* as if by the filling of this number */
-static bool disturbed;
-static constant_t *constants;
-static int constant_count;
+static MH_OWN slot_t *slots;
+static MH_OWN int count, room;
+static MH_OWN int live;  /* slots that have a scalar in the hash */
+static MH_OWN int fresh; /* those of them that this filling has had */
+static MH_OWN unsigned filling;
+static MH_OWN bool reading; /* variables have been read one by one: */
+static MH_OWN unsigned read_in =
+    UINT_MAX; /* as if by the filling of this number */
+static MH_OWN bool disturbed;
+static MH_OWN constant_t *constants;
+static MH_OWN int constant_count;
 
 enum { MAX_SLOTS = 256 }; /* a client chooses header names: not for ever */
 

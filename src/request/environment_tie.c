@@ -12,6 +12,7 @@
  * not come here: watch.c has the hash built when the code mentions it.)
  */
 #include "environment_tie.h"
+#include "../own.h"
 
 static void xs_fetch(pTHX_ CV *cv);
 static void xs_store(pTHX_ CV *cv);
@@ -31,13 +32,13 @@ static const struct {
     { "NEXTKEY", xs_next },  { "SCALAR", xs_scalar },
 };
 
-static HV *hash;
-static MAGIC *magic; /* ours, in or out of the hash's chain: */
-static MAGIC *last;  /* the first and the last of them */
-static bool tied;
+static MH_OWN HV *hash;
+static MH_OWN MAGIC *magic; /* ours, in or out of the hash's chain: */
+static MH_OWN MAGIC *last;  /* the first and the last of them */
+static MH_OWN bool tied;
 static void (*build)(pTHX);
-static AV *keys; /* an iteration that began while the hash waited */
-static SSize_t next_key;
+static MH_OWN AV *keys; /* an iteration that began while the hash waited */
+static MH_OWN SSize_t next_key;
 
 static I32 key_looked_up(pTHX_ IV action, SV *sv)
 {

@@ -9,6 +9,7 @@
 #include "cgi_variables.h"
 #include "context.h"
 #include "environment_slots.h"
+#include "../own.h"
 
 #define KEY "PATH_TRANSLATED"
 
@@ -20,8 +21,9 @@ static const MGVTBL magic = { .svt_get = make,
                               .svt_set = written,
                               .svt_local = localize };
 
-static mh_context_t *waiting; /* whose PATH_TRANSLATED is not known yet */
-static SSize_t request;       /* counts them */
+static MH_OWN mh_context_t
+    *waiting;                  /* whose PATH_TRANSLATED is not known yet */
+static MH_OWN SSize_t request; /* counts them */
 
 void mh_environment_translated_put(pTHX_ HV *hash, mh_context_t *context)
 {

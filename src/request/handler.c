@@ -7,14 +7,19 @@
 #include "../perl/call.h"
 #include "../perl/interpreter.h"
 #include "../perl/library.h"
+#include "../perl/parent.h"
+#include "../perl/turn.h"
 #include "../registry/fresh.h"
+#include "../startup.h"
 #include "context.h"
 
 static const char *compile_source(pTHX_ mh_handler_t *h, apr_pool_t *pool);
 static const char *resolve_method(pTHX_ mh_handler_t *h, apr_pool_t *pool);
 static const char *resolve_name(pTHX_ mh_handler_t *h, apr_pool_t *pool);
 static bool find_sub(pTHX_ mh_handler_t *h, apr_pool_t *pool);
-static void release(pTHX_ mh_handler_t *h);
+static void release(mh_handler_t *h);
+static bool must_exist(const mh_handler_t *h, server_rec *base);
+static const char *resolve(pTHX_ mh_handler_t *h, apr_pool_t *pool);
 static apr_status_t pool_gone(void *data);
 static const char *package_of(const char *name, apr_pool_t *pool);
 
@@ -54,7 +59,15 @@ void mh_handlers_note(mh_handler_t *handler, apr_pool_t *pconf)
     APR_ARRAY_PUSH(noted, mh_handler_t *) = handler;
 }
 
-const char *mh_handlers_check(pTHX_ server_rec *s, apr_pool_t *pool)
+/* In whichever interpreter is current. */
+static const char *resolve_named(mh_handler_t *h, apr_pool_t *pool)
+{
+    dTHXa(mehari.perl);
+
+    return mh_handler_resolve(aTHX_ h, pool);
+}
+
+const char *mh_handlers_check(server_rec *s, apr_pool_t *pool)
 {
     for (int i = 0; noted && i < noted->nelts; i++) {
         mh_handler_t *h = APR_ARRAY_IDX(noted, i, mh_handler_t *);
@@ -62,34 +75,80 @@ const char *mh_handlers_check(pTHX_ server_rec *s, apr_pool_t *pool)
 
         if (h->never_load)
             continue;
-        why = mh_handler_resolve(aTHX_ h, pool);
+        mh_parent_enter(h->server ? h->server : s);
+        why = resolve_named(h, pool);
+        mh_parent_leave();
         if (!why)
             continue;
-        why = apr_psprintf(pool, "handler %s (%s:%d): %s", h->name, h->file,
-                           h->line, why);
-        /*
-         * A module that is there and does not compile fails its own requests,
-         * as with mod_perl; + or PerlOptions +Autoload make it fatal.
-         */
-        if (!h->load_early &&
-            (h->may_be_absent || !strstr(why, "mehari cannot find")) &&
-            !(mh_server_config(s)->options.on & MH_AUTOLOAD))
-            ap_log_error(APLOG_MARK, APLOG_ERR, 0, s, "%s", why);
-        else
+        why = apr_psprintf(pool, "MH1006: handler %s (%s:%d): %s", h->name,
+                           h->file, h->line, why);
+        if (must_exist(h, s))
             return why;
+        mh_startup_warn(s, why);
     }
     return NULL;
 }
 
+/*
+ * mod_perl starts with handlers that do not exist or do not compile, and
+ * configurations have them where no request gets; + or PerlOptions +Autoload
+ * say that it is an error.
+ */
+static bool must_exist(const mh_handler_t *h, server_rec *base)
+{
+    server_rec *s = h->server ? h->server : base;
+
+    return h->must_exist || h->load_early ||
+           mh_server_config(s)->options.on & MH_AUTOLOAD;
+}
+
+/*
+ * A virtual host inherits handlers of the server, and may have an interpreter
+ * of its own in which their names mean something else.
+ */
+static mh_handler_t *copy_here(mh_handler_t *h)
+{
+    mh_handler_t *copy = h->copy;
+
+    while (copy && copy->generation != mehari.generation &&
+           mh_parent_lives(copy->generation))
+        copy = copy->copy;
+    if (copy)
+        return copy;
+    copy = apr_pmemdup(h->pool, h, sizeof(*h));
+    copy->generation = 0;
+    copy->released_with_pool = false;
+    copy->code = copy->invocant = NULL;
+    copy->glob = NULL;
+    copy->method = NULL;
+    copy->copy = h->copy;
+    return h->copy = copy;
+}
+
+static mh_handler_t *here(mh_handler_t *h)
+{
+    return mh_parents && h->generation && h->generation != mehari.generation &&
+                   h->name && mh_parent_lives(h->generation)
+               ? copy_here(h)
+               : h;
+}
+
 const char *mh_handler_resolve(pTHX_ mh_handler_t *h, apr_pool_t *pool)
+{
+    return resolve(aTHX_ here(h), pool);
+}
+
+static const char *resolve(pTHX_ mh_handler_t *h, apr_pool_t *pool)
 {
     const char *why;
 
     if (h->generation == mehari.generation &&
         (h->method || h->code || (h->glob && GvCV(h->glob))))
         return NULL;
+    if (!h->name)
+        return "this code is in another interpreter: name a sub instead";
     mh_fresh_leave(aTHX);
-    release(aTHX_ h);
+    release(h);
     if (!strncmp(h->name, "sub", 3) && strchr(" \t{", h->name[3]))
         why = compile_source(aTHX_ h, pool);
     else if (strstr(h->name, "->"))
@@ -101,18 +160,16 @@ const char *mh_handler_resolve(pTHX_ mh_handler_t *h, apr_pool_t *pool)
         apr_pool_cleanup_register(h->pool, h, pool_gone, apr_pool_cleanup_null);
     h->released_with_pool = true;
     if (why)
-        release(aTHX_ h);
+        release(h);
     return why;
 }
 
 /* What belongs to an earlier interpreter has gone with it. */
-static void release(pTHX_ mh_handler_t *h)
+static void release(mh_handler_t *h)
 {
-    if (h->generation == mehari.generation) {
-        SvREFCNT_dec(h->code);
-        SvREFCNT_dec((SV *)h->glob);
-        SvREFCNT_dec(h->invocant);
-    }
+    mh_turn_discard(h->code, h->generation);
+    mh_turn_discard((SV *)h->glob, h->generation);
+    mh_turn_discard(h->invocant, h->generation);
     h->code = NULL;
     h->glob = NULL;
     h->invocant = NULL;
@@ -122,11 +179,7 @@ static void release(pTHX_ mh_handler_t *h)
 /* A request that named the handler ends, or the configuration does. */
 static apr_status_t pool_gone(void *data)
 {
-    if (mehari.perl) {
-        dTHXa(mehari.perl);
-
-        release(aTHX_ data);
-    }
+    release(data);
     return APR_SUCCESS;
 }
 
@@ -139,7 +192,7 @@ static const char *compile_source(pTHX_ mh_handler_t *h, apr_pool_t *pool)
     code = eval_pv(
         apr_pstrcat(pool, "package Mehari::Anonymous;", h->name, NULL), FALSE);
     mehari.depth--;
-    if (SvTRUE(ERRSV))
+    if (SvROK(ERRSV) || SvTRUE(ERRSV))
         return mh_error_text(aTHX_ pool);
     if (!SvROK(code) || SvTYPE(SvRV(code)) != SVt_PVCV)
         return "this is not an anonymous sub";
@@ -272,8 +325,9 @@ static const char *package_of(const char *name, apr_pool_t *pool)
 SV *mh_handler_code(pTHX_ mh_handler_t *h, SV **invocant, apr_pool_t *pool,
                     const char **why)
 {
+    h = here(h);
     *invocant = NULL;
-    *why = mh_handler_resolve(aTHX_ h, pool);
+    *why = resolve(aTHX_ h, pool);
     if (*why)
         return NULL;
     *invocant = h->invocant;

@@ -19,14 +19,15 @@
 
 struct mh_context;
 
-typedef struct {
+typedef struct mh_handler {
     const char *name; /* as configured; NULL for code pushed by Perl */
     const char *file; /* where it is configured; NULL when pushed */
     int line;
     bool load_early;     /* + */
     bool never_load;     /* - */
     bool httpds;         /* the name of a filter of httpd's own */
-    bool may_be_absent;  /* that it is missing harms no request */
+    bool must_exist;     /* httpd does not start without it */
+    server_rec *server;  /* whose configuration names it, or NULL */
     unsigned generation; /* the interpreter that what follows belongs to */
     SV *code;            /* a code reference, or NULL */
     GV *glob;            /* where a named sub is; its code may be replaced */
@@ -34,6 +35,7 @@ typedef struct {
     const char *method;  /* method to look up on invocant, or NULL */
     apr_pool_t *pool;    /* what it is part of */
     bool released_with_pool; /* what Perl has of it goes with the pool */
+    struct mh_handler *copy; /* what the name means to another interpreter */
 } mh_handler_t;
 
 /* A handler from the configuration. `where` gives file and line. */
@@ -60,10 +62,11 @@ SV *mh_handler_code(pTHX_ mh_handler_t *handler, SV **invocant,
                     apr_pool_t *pool, const char **why);
 
 /*
- * Resolve all that the configuration names. NULL, or a message about the first
- * that does not exist: file, line, name and remedy.
+ * Resolve all that the configuration names. What cannot be found is told of
+ * and fails its own requests. NULL, or a message about the first that httpd
+ * must not start without: file, line, name and remedy.
  */
-const char *mh_handlers_check(pTHX_ server_rec *s, apr_pool_t *pool);
+const char *mh_handlers_check(server_rec *s, apr_pool_t *pool);
 
 /* Note a handler of a container, so that mh_handlers_check() sees it. */
 void mh_handlers_note(mh_handler_t *handler, apr_pool_t *pconf);
@@ -89,7 +92,7 @@ bool mh_handlers_set(pTHX_ struct mh_context *context, mh_hook_t hook,
                      SV *what);
 AV *mh_handlers_get(pTHX_ request_rec *r, mh_hook_t hook);
 
-/* The same for a server; MH_STARTUP only. */
+/* The same for a server; in a child, for what this process does. */
 bool mh_server_handlers_push(pTHX_ server_rec *s, mh_hook_t hook, SV *what);
 bool mh_server_handlers_set(pTHX_ server_rec *s, mh_hook_t hook, SV *what);
 AV *mh_server_handlers_get(pTHX_ server_rec *s, mh_hook_t hook);

@@ -3,6 +3,7 @@
  */
 #include "../config/config.h"
 #include "../perl/interpreter.h"
+#include "../perl/turn.h"
 #include "context.h"
 #include "handler.h"
 
@@ -52,6 +53,7 @@ AV *mh_handlers_get(pTHX_ request_rec *r, mh_hook_t hook)
 
 static apr_array_header_t **server_list(server_rec *s, mh_hook_t hook)
 {
+    mh_config_ensure(s);
     /* A per-directory hook outside a container is in the lookup defaults. */
     if (mh_hook_info(hook)->per_server)
         return &mh_server_config(s)->handlers[hook];
@@ -60,30 +62,37 @@ static apr_array_header_t **server_list(server_rec *s, mh_hook_t hook)
                 ->handlers[hook];
 }
 
+/*
+ * Only whose turn it is comes here, but other threads look at the list
+ * meanwhile: they find it as it was, or whole.
+ */
+static bool replace_list(pTHX_ server_rec *s, mh_hook_t hook,
+                         const apr_array_header_t *before, SV *what)
+{
+    apr_pool_t *pool = mehari.own;
+    apr_array_header_t *list = before ? apr_array_copy(pool, before)
+                                      : apr_array_make(pool, 1,
+                                                       sizeof(mh_handler_t *));
+
+    append(aTHX_ list, what, pool);
+    __atomic_store_n(server_list(s, hook), list, __ATOMIC_RELEASE);
+    mh_handlers_exist[hook] = true;
+    return true;
+}
+
 bool mh_server_handlers_push(pTHX_ server_rec *s, mh_hook_t hook, SV *what)
 {
-    apr_array_header_t **list = server_list(s, hook);
-
-    *list = *list ? apr_array_copy(mehari.pconf, *list)
-                  : apr_array_make(mehari.pconf, 1, sizeof(mh_handler_t *));
-    mh_handlers_exist[hook] = true;
-    append(aTHX_ * list, what, mehari.pconf);
-    return true;
+    return replace_list(aTHX_ s, hook, *server_list(s, hook), what);
 }
 
 bool mh_server_handlers_set(pTHX_ server_rec *s, mh_hook_t hook, SV *what)
 {
-    apr_array_header_t **list = server_list(s, hook);
-
-    *list = apr_array_make(mehari.pconf, 1, sizeof(mh_handler_t *));
-    mh_handlers_exist[hook] = true;
-    append(aTHX_ * list, what, mehari.pconf);
-    return true;
+    return replace_list(aTHX_ s, hook, NULL, what);
 }
 
 AV *mh_server_handlers_get(pTHX_ server_rec *s, mh_hook_t hook)
 {
-    return list_as_array(aTHX_ * server_list(s, hook), mehari.pconf);
+    return list_as_array(aTHX_ * server_list(s, hook), mehari.own);
 }
 
 static void append(pTHX_ apr_array_header_t *list, SV *what, apr_pool_t *pool)
@@ -123,10 +132,7 @@ static apr_status_t release_code(void *data)
 {
     mh_handler_t *h = data;
 
-    if (mehari.perl && h->generation == mehari.generation) {
-        dTHXa(mehari.perl);
-        SvREFCNT_dec(h->code);
-    }
+    mh_turn_discard(h->code, h->generation);
     return APR_SUCCESS;
 }
 

@@ -15,6 +15,7 @@ typedef struct {
     apr_bucket_brigade *brigade; /* what has come and has not been read */
     apr_status_t rc;             /* the failure, once there was one */
     bool ended;
+    bool raw; /* not of HTTP: the end of file is the end */
 } input_t;
 
 static input_t *input_of(request_rec *r);
@@ -50,6 +51,14 @@ apr_status_t mh_input_read(request_rec *r, char *buffer, apr_size_t wanted,
         apr_brigade_cleanup(input->brigade);
     }
     return *got > 0 ? APR_SUCCESS : rc;
+}
+
+void mh_input_raw(request_rec *r)
+{
+    input_t *input = input_of(r);
+
+    input->raw = true;
+    input->ended = false;
 }
 
 void mh_input_unread(request_rec *r, const char *data, apr_size_t length)
@@ -117,6 +126,10 @@ static apr_status_t fill(request_rec *r, input_t *input, apr_size_t wanted)
 
     rc = ap_get_brigade(r->input_filters, input->brigade, AP_MODE_READBYTES,
                         APR_BLOCK_READ, limit);
+    if (input->raw && APR_STATUS_IS_EOF(rc)) {
+        input->ended = true;
+        return APR_SUCCESS;
+    }
     if (rc == APR_SUCCESS && APR_BRIGADE_EMPTY(input->brigade)) {
         /* A filter that was told to wait and brings nothing is broken. */
         rc = APR_EGENERAL;

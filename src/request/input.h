@@ -20,6 +20,12 @@
 apr_status_t mh_input_read(request_rec *r, char *buffer, apr_size_t wanted,
                            apr_size_t *got);
 
+/*
+ * The body has been read, and what follows it is no HTTP: reads go on until the
+ * client ends.
+ */
+void mh_input_raw(request_rec *r);
+
 /* Give back bytes that were not used: the next read gets them first. */
 void mh_input_unread(request_rec *r, const char *data, apr_size_t length);
 

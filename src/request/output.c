@@ -6,6 +6,7 @@
 #include "../filter/filter.h"
 #include "../perl/interpreter.h"
 #include "context.h"
+#include "descriptors.h"
 #include "worker/answer.h"
 
 enum {
@@ -40,6 +41,8 @@ apr_status_t mh_output_write(mh_context_t *context, const char *data,
         return APR_SUCCESS;
     out->printed = true;
     out->length += (apr_off_t)length;
+    if (UNLIKELY(mh_descriptors_used()))
+        return mh_descriptors_write(data, length) < 0 ? errno : APR_SUCCESS;
     if (UNLIKELY(out->parse_headers)) {
         apr_status_t rc = write_header(context, &data, &length);
 
@@ -130,9 +133,10 @@ static bool is_forked_child(mh_context_t *context)
     if (!mehari.elsewhere)
         return false;
     if (!out->finished)
-        ap_log_rerror(APLOG_MARK, APLOG_WARNING, 0, context->r,
-                      "a forked process printed: only its parent's output is "
-                      "sent; let it write to a pipe that the parent reads");
+        ap_log_rerror(
+            APLOG_MARK, APLOG_WARNING, 0, context->r,
+            "MH2007: a forked process printed: only its parent's output is "
+            "sent; let it write to a pipe that the parent reads");
     out->finished = true;
     return true;
 }
@@ -144,6 +148,11 @@ int mh_output_finish(mh_context_t *context, int status)
 
     if (out->finished)
         return status;
+    /* No page of HTTP can follow, whatever the handler says. */
+    if (out->raw) {
+        mh_output_flush(context, true);
+        return DONE;
+    }
     if (out->redirect && (status == OK || status == DONE))
         return redirect(context);
     if (status == OK && out->status != OK)
@@ -151,10 +160,11 @@ int mh_output_finish(mh_context_t *context, int status)
     if (status != OK && status != DONE)
         return finish_failed(context, status);
     if (out->parse_headers && out->printed) {
-        ap_log_rerror(APLOG_MARK, APLOG_ERR, 0, context->r,
-                      "the output of %s ended before its headers did: print "
-                      "an empty line after the last header",
-                      context->r->filename);
+        ap_log_rerror(
+            APLOG_MARK, APLOG_ERR, 0, context->r,
+            "MH2008: the output of %s ended before its headers did: print "
+            "an empty line after the last header",
+            context->r->filename);
         return HTTP_INTERNAL_SERVER_ERROR;
     }
     out->parse_headers = false;
@@ -235,10 +245,11 @@ static apr_status_t write_header(mh_context_t *context, const char **data,
         }
     }
     if (out->header_used + *length > MAX_HEADER) {
-        ap_log_rerror(APLOG_MARK, APLOG_ERR, 0, context->r,
-                      "%s printed %d bytes without an empty line after its "
-                      "headers",
-                      context->r->filename, MAX_HEADER);
+        ap_log_rerror(
+            APLOG_MARK, APLOG_ERR, 0, context->r,
+            "MH2009: %s printed %d bytes without an empty line after its "
+            "headers",
+            context->r->filename, MAX_HEADER);
         out->status = HTTP_INTERNAL_SERVER_ERROR;
         out->discard = true;
         return APR_SUCCESS;

@@ -29,6 +29,7 @@ typedef struct {
     bool printed;         /* something has been written */
     bool sent;            /* something has been passed to the filters */
     bool finished;        /* the end of the response has been passed */
+    bool raw;             /* another protocol has been switched to */
     int status;           /* what header parsing said: OK or an HTTP status */
     const char *redirect; /* Location: /path, to be served instead */
     apr_status_t failed;  /* the filters' error */

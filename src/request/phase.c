@@ -10,13 +10,18 @@
 #include "../filter/filter.h"
 #include "../perl/call.h"
 #include "../perl/interpreter.h"
+#include "../perl/parent.h"
 #include "../registry/fresh.h"
 #include "../registry/registry.h"
 #include "context.h"
 #include "environment.h"
 #include "handler.h"
 #include "nested.h"
+#include "timing.h"
 #include "gateway/worker_handler.h"
+#include "profile/request.h"
+#include "profile/settings.h"
+#include "probes.h"
 #include "worker/worker.h"
 
 enum { MAX_ARGUMENTS = 6 };
@@ -25,6 +30,8 @@ static int run_list(pTHX_ apr_array_header_t *(*find)(void *, mh_hook_t),
                     void *of, mh_hook_t hook, SV **args, int count);
 static int run_handler(pTHX_ mh_handler_t *h, request_rec *r, server_rec *s,
                        SV **args, int count);
+static int run_phase(mh_context_t *context, mh_hook_t hook);
+static int run_connection(conn_rec *c, mh_hook_t hook);
 
 static apr_array_header_t *list_of_request(void *r, mh_hook_t hook)
 {
@@ -46,9 +53,6 @@ static bool is_the_workers(const request_rec *r, mh_hook_t hook)
 int mh_phase_run(request_rec *r, mh_hook_t hook)
 {
     apr_array_header_t *list;
-    mh_context_t *context;
-    mh_nested_t nested;
-    int outer_hook = mehari.hook;
     int status;
 
     if (!mh_handlers_exist[hook] || is_the_workers(r, hook))
@@ -56,9 +60,24 @@ int mh_phase_run(request_rec *r, mh_hook_t hook)
     list = mh_handlers_of_request(r, hook);
     if (!list || !list->nelts || !mh_hook_enabled(r->server, hook))
         return DECLINED;
-    if (!mh_interpreter_ready(r))
-        return HTTP_INTERNAL_SERVER_ERROR;
-    context = mh_context(r);
+    status = mh_interpreter_enter(r, hook);
+    if (status != OK)
+        return status;
+    if (mh_profile_used)
+        mh_profile_watch(mh_context(r));
+    status = run_phase(mh_context(r), hook);
+    mh_interpreter_leave();
+    return status;
+}
+
+/* The interpreter is this request's. */
+static int run_phase(mh_context_t *context, mh_hook_t hook)
+{
+    request_rec *r = context->r;
+    int outer_hook = mehari.hook;
+    mh_nested_t nested;
+    int status;
+
     {
         dTHXa(mehari.perl);
         SV *args[1];
@@ -98,13 +117,23 @@ int mh_phase_run_connection(conn_rec *c, mh_hook_t hook)
 {
     server_rec *s = c->base_server;
     const apr_array_header_t *list = mh_server_config(s)->handlers[hook];
-    int outer_hook = mehari.hook;
     int status;
 
     if (!list || !list->nelts || !mh_hook_enabled(s, hook))
         return DECLINED;
-    if (!mh_filter_perl_ready(NULL, c))
-        return HTTP_INTERNAL_SERVER_ERROR;
+    status = mh_interpreter_enter_connection(c);
+    if (status != OK)
+        return status;
+    status = run_connection(c, hook);
+    mh_interpreter_leave();
+    return status;
+}
+
+static int run_connection(conn_rec *c, mh_hook_t hook)
+{
+    int outer_hook = mehari.hook;
+    int status;
+
     {
         dTHXa(mehari.perl);
         SV *args[1];
@@ -113,7 +142,7 @@ int mh_phase_run_connection(conn_rec *c, mh_hook_t hook)
         ENTER;
         SAVETMPS;
         args[0] = mh_object_connection(aTHX_ c);
-        status = run_list(aTHX_ list_of_server, s, hook, args, 1);
+        status = run_list(aTHX_ list_of_server, c->base_server, hook, args, 1);
         FREETMPS;
         LEAVE;
         mehari.hook = outer_hook;
@@ -145,25 +174,45 @@ static int run_list(pTHX_ apr_array_header_t *(*find)(void *, mh_hook_t),
     return run == MH_RUN_VOID ? OK : status;
 }
 
-/* PerlChildExitHandler gets the child's pool, which is about to go. */
-void mh_phase_child(pTHX_ mh_hook_t hook, apr_pool_t *pchild, server_rec *s)
+const server_rec *mh_phase_home(const server_rec *host, const server_rec *base,
+                                mh_hook_t hook)
 {
-    ENTER;
-    SAVETMPS;
-    for (; s; s = s->next) {
-        SV *args[2] = { mh_object_pool(aTHX_ pchild),
-                        mh_object_server(aTHX_ s) };
+    return mh_server_config(host)->handlers[hook] ==
+                   mh_server_config(base)->handlers[hook]
+               ? base
+               : host;
+}
 
-        if (mh_server_config(s)->handlers[hook])
-            mh_phase_run_server(aTHX_ s, hook, args, 2);
+/* PerlChildExitHandler gets the child's pool, which is about to go. */
+void mh_phase_child(mh_hook_t hook, apr_pool_t *pchild, server_rec *s)
+{
+    const server_rec *base = s;
+
+    for (; s; s = s->next) {
+        if (!mh_server_config(s)->handlers[hook])
+            continue;
+        mh_parent_enter(mh_phase_home(s, base, hook));
+        {
+            dTHXa(mehari.perl);
+
+            ENTER;
+            SAVETMPS;
+            {
+                SV *args[2] = { mh_object_pool(aTHX_ pchild),
+                                mh_object_server(aTHX_ s) };
+
+                mh_phase_run_server(aTHX_ s, hook, args, 2);
+            }
+            FREETMPS;
+            LEAVE;
+        }
+        mh_parent_leave();
     }
-    FREETMPS;
-    LEAVE;
 }
 
 /* undef and an empty return count as OK. */
-static int run_handler(pTHX_ mh_handler_t *h, request_rec *r, server_rec *s,
-                       SV **args, int count)
+static int call_handler(pTHX_ mh_handler_t *h, request_rec *r, server_rec *s,
+                        SV **args, int count)
 {
     apr_pool_t *pool = r ? r->pool : s->process->pconf;
     SV *all[MAX_ARGUMENTS + 1];
@@ -175,12 +224,12 @@ static int run_handler(pTHX_ mh_handler_t *h, request_rec *r, server_rec *s,
 
     if (!code) {
         if (r) {
-            ap_log_rerror(APLOG_MARK, APLOG_ERR, 0, r, "handler %s: %s",
+            ap_log_rerror(APLOG_MARK, APLOG_ERR, 0, r, "MH2002: handler %s: %s",
                           h->name, why);
-            apr_table_setn(r->notes, "error-notes", why);
+            apr_table_mergen(r->notes, "error-notes", why);
         } else {
-            ap_log_error(APLOG_MARK, APLOG_ERR, 0, s, "handler %s: %s", h->name,
-                         why);
+            ap_log_error(APLOG_MARK, APLOG_ERR, 0, s, "MH2002: handler %s: %s",
+                         h->name, why);
         }
         return HTTP_INTERNAL_SERVER_ERROR;
     }
@@ -202,6 +251,22 @@ static int run_handler(pTHX_ mh_handler_t *h, request_rec *r, server_rec *s,
         return mh_report_error(aTHX_ r, s);
     return result.outcome == MH_CALL_OK && result.defined ? (int)result.status
                                                           : OK;
+}
+
+static int run_handler(pTHX_ mh_handler_t *h, request_rec *r, server_rec *s,
+                       SV **args, int count)
+{
+    mh_timing_t timing = { 0 };
+    int status;
+
+    mh_probe_handler_start(h->name, mh_hook_info(mehari.hook)->name);
+    if (r)
+        mh_timing_begin(&timing, r);
+    status = call_handler(aTHX_ h, r, s, args, count);
+    if (r)
+        mh_timing_end(&timing, r, mehari.hook, h->name);
+    mh_probe_handler_done(h->name, status);
+    return status;
 }
 
 /*
@@ -279,21 +344,34 @@ static int fixups(request_rec *r)
     return run_hook(r, MH_HOOK_FIXUP);
 }
 
+static bool has_handlers(request_rec *r, mh_hook_t hook)
+{
+    const apr_array_header_t *list;
+
+    if (!mh_handlers_exist[hook] || is_the_workers(r, hook))
+        return false;
+    list = mh_handlers_of_request(r, hook);
+    return list && list->nelts;
+}
+
+bool mh_phase_awaits_end(request_rec *r)
+{
+    return has_handlers(r, MH_HOOK_LOG) || has_handlers(r, MH_HOOK_CLEANUP);
+}
+
 /* A request that has met no Perl is watched from here on, for its end. */
 static void expect_cleanup(request_rec *r)
 {
-    apr_array_header_t *list;
-
-    if (!mh_handlers_exist[MH_HOOK_CLEANUP] || mehari.threaded ||
-        mh_context_peek(r) || is_the_workers(r, MH_HOOK_CLEANUP))
-        return;
-    list = mh_handlers_of_request(r, MH_HOOK_CLEANUP);
-    if (list && list->nelts)
+    if (!mh_context_peek(r) && has_handlers(r, MH_HOOK_CLEANUP))
         (void)mh_context(r);
 }
 
 static int log_transaction(request_rec *r)
 {
+    const mh_context_t *context = mh_context_peek(r);
+
+    if (context && context->logged)
+        return context->log_status;
     expect_cleanup(r);
     return run_hook(r, MH_HOOK_LOG);
 }

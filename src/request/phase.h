@@ -16,6 +16,9 @@ void mh_phases_register(void);
  */
 int mh_phase_run(request_rec *r, mh_hook_t hook);
 
+/* Are there handlers, which httpd itself runs, for when r ends? */
+bool mh_phase_awaits_end(request_rec *r);
+
 /*
  * Run a hook of the connection's server with the one argument $c. DECLINED
  * when there are no handlers.
@@ -27,6 +30,14 @@ int mh_phase_run_server(pTHX_ server_rec *s, mh_hook_t hook, SV **args,
                         int count);
 
 /* PerlChildInitHandler, PerlChildExitHandler: those of s and what follows. */
-void mh_phase_child(pTHX_ mh_hook_t hook, apr_pool_t *pchild, server_rec *s);
+void mh_phase_child(mh_hook_t hook, apr_pool_t *pchild, server_rec *s);
+
+/*
+ * In whose interpreter do the host's handlers run that are for no request? What
+ * it has inherited from the server, maybe code that Perl has pushed, in the
+ * server's.
+ */
+const server_rec *mh_phase_home(const server_rec *host, const server_rec *base,
+                                mh_hook_t hook);
 
 #endif

@@ -5,6 +5,9 @@
 
 #include "../config/config.h"
 #include "../perl/interpreter.h"
+#include "gateway/worker_handler.h"
+#include "limit/overtime.h"
+#include "status/account.h"
 #include "context.h"
 #include "environment.h"
 #include "input.h"
@@ -12,9 +15,11 @@
 #include "output.h"
 #include "phase.h"
 #include "scope.h"
+#include "probes.h"
 
 static int respond(request_rec *r, bool script);
 static int blame_client(request_rec *r);
+static int break_off(mh_context_t *context);
 static int run(mh_context_t *context, bool script);
 static int run_plain(mh_context_t *context);
 static int run_script(mh_context_t *context);
@@ -34,24 +39,55 @@ static int respond(request_rec *r, bool script)
     const apr_array_header_t *list = mh_handlers_of_request(r,
                                                             MH_HOOK_RESPONSE);
     mh_context_t *context;
+    mh_account_t account;
     int status;
 
     if (!list || !list->nelts)
         return DECLINED;
-    if (!mh_interpreter_ready(r))
-        return HTTP_INTERNAL_SERVER_ERROR;
+    status = mh_interpreter_enter(r, MH_HOOK_RESPONSE);
+    if (status != OK)
+        return status;
     context = mh_context(r);
     if (!context->output.sent && !context->headers_done)
         context->output.parse_headers = mh_dir_config(r)->options.on &
                                         MH_PARSE_HEADERS;
+    mh_probe_request_start(r->uri, r->handler);
+    mh_account_begin(&account, r);
     status = run(context, script);
+    mh_probe_request_done(r->uri, status);
     if (status == HTTP_INTERNAL_SERVER_ERROR && mh_input_status(r) != OK)
         status = blame_client(r);
+    if (status == HTTP_INTERNAL_SERVER_ERROR && mh_overtime_passed())
+        status = break_off(context);
     status = mh_output_finish(context, status);
+    mh_account_end(&account, r, status);
     /* The contract: a handler that declines may have chosen another by type. */
     if (status == DECLINED && r->content_type)
         r->handler = r->content_type;
+    mh_interpreter_leave();
     return status;
+}
+
+bool mh_response_is_ours(request_rec *r)
+{
+    const apr_array_header_t *list;
+
+    if (!mh_response_handler(r->handler) || mh_worker_serves(r))
+        return false;
+    list = mh_handlers_of_request(r, MH_HOOK_RESPONSE);
+    return list && list->nelts;
+}
+
+/*
+ * It was not the handler that failed: another time may do. What has begun must
+ * not look whole.
+ */
+static int break_off(mh_context_t *context)
+{
+    if (!context->output.sent)
+        return HTTP_SERVICE_UNAVAILABLE;
+    context->r->connection->aborted = 1;
+    return OK;
 }
 
 /*

@@ -4,9 +4,19 @@
 #ifndef MEHARI_REQUEST_RESPONSE_H
 #define MEHARI_REQUEST_RESPONSE_H
 
-/* Take httpd's handler hook. Called once, when the module is registered. */
 #include "../mehari.h"
 
+/* The name of one of the two? NULL is none. */
+static inline bool mh_response_handler(const char *name)
+{
+    return name &&
+           (strcmp(name, "modperl") == 0 || strcmp(name, "perl-script") == 0);
+}
+
+/* Does Perl of this process make the response to r? */
+bool mh_response_is_ours(request_rec *r);
+
+/* Take httpd's handler hook. Called once, when the module is registered. */
 void mh_response_register(void);
 
 /* In a worker: answers r, whose handler is one of the two. */

@@ -9,6 +9,7 @@
 
 #include "../perl/interpreter.h"
 #include "../perl/watch.h"
+#include "../own.h"
 
 static const struct {
     const char *name;
@@ -30,12 +31,12 @@ static void restore_inc(pTHX_ mh_scope_t *scope);
 static void save_process(mh_scope_t *scope);
 static void restore_process(mh_scope_t *scope);
 
-static GV *globs[MH_SCOPE_VARS];
-static GV *signals;       /* *SIG */
-static unsigned globs_of; /* the interpreter they are in */
+static MH_OWN GV *globs[MH_SCOPE_VARS];
+static MH_OWN GV *signals;       /* *SIG */
+static MH_OWN unsigned globs_of; /* the interpreter they are in */
 
-static mh_scope_t *current;
-static int depth; /* scopes that are entered: 2 in a subrequest */
+static MH_OWN mh_scope_t *current;
+static MH_OWN int depth; /* scopes that are entered: 2 in a subrequest */
 
 /* Where the child was outside of any scope. */
 static int child_directory = -1;
@@ -54,7 +55,7 @@ typedef struct {
  * @INC as it was when an outermost scope was last entered: the elements, and
  * copies of them to compare with.
  */
-static struct {
+static MH_OWN struct {
     element_t *elements;
     SSize_t count;
     SSize_t size;
@@ -422,7 +423,7 @@ static void go_back(int directory)
 {
     if (fchdir(directory) != 0)
         ap_log_error(APLOG_MARK, APLOG_ERR, errno, ap_server_conf,
-                     "cannot go back to the working directory");
+                     "MH2010: cannot go back to the working directory");
 }
 
 /*

@@ -28,6 +28,7 @@ answers('looked',    2);
 answers('strerror',  'No such file or directory', 'exit was called');
 answers('confesses', 'F: (2) No such file or directory at f line 7', 'trace');
 answers('clucks',    1);
+answers('hooks',     1, 1);
 
 answers('kinds', 1, 0, 1, 1, 1, 1, 1, 1, 0, 0, 0);
 

@@ -230,7 +230,8 @@ subtest '.htaccess' => sub {
     visit('/kept/page', undef, undef, 401);
     my $mark = $h->error_log_mark;
     visit('/joke/page', 'ala', 'sand', 500);
-    log_like($h, $mark, qr/\.htaccess: .*this line is a bad joke/s);
+    log_like($h, $mark,
+        qr/\.htaccess: (?:MH1125|MH1126): .*this line is a bad joke/s);
 };
 
 # RFC 7616, with the nonce of a first answer.
@@ -257,16 +258,20 @@ subtest 'digest' => sub {
         my $mark = $h->error_log_mark;
         is digest($_, '')->status, 500, "hash: $_" for qw(none undef object);
         log_like($h, $mark,
-            qr/provider coded returned AUTH_USER_FOUND and left no hash/);
+            qr/MH2015: provider coded returned AUTH_USER_FOUND and left no hash/
+        );
         log_like($h, $mark, qr/I am no text/);
     }
 };
 
 subtest 'strange answers' => sub {
     my %says = (
-        dies   => [ 500, qr/the provider fell over/ ],
-        exits  => [ 500, qr/provider strange called exit\(\) instead/ ],
-        number => [ 500, qr/provider strange returned 17, .*:authn_status/ ],
+        dies  => [ 500, qr/the provider fell over/ ],
+        exits =>
+            [ 500, qr/MH2013: provider strange called exit\(\) instead/ ],
+        number => [
+            500, qr/MH2014: provider strange returned 17, .*:authn_status/
+        ],
         object => [ 500, qr/I am no number/ ],
         map { $_ => [ 401, qr/Password Mismatch/ ] } qw(nothing undef word),
     );

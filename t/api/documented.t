@@ -1,7 +1,10 @@
-# Each method of the table has a heading in the POD of its module.
+# Each method of the table has a heading in the POD of its module, each Perl sub
+# and each constant of mod_perl is named there, and the page that is made from the
+# table has all of them.
 
 use v5.36;
 use Test::More;
+use Mehari::Reference;
 use Mehari::Test;
 
 my $h = server(
@@ -31,5 +34,41 @@ for my $module (sort keys %seen) {
         ok((grep { /\b\Q$name\E\b/ } @heads), "$module documents $name");
     }
 }
+
+# The POD of a module, which may have a file of its own.
+sub pod_of ($module) {
+    my $file = source_root() . '/lib/' . $module =~ s{::}{/}gr;
+    my $text = join '', map { -e $_ ? read_file($_) : '' } "$file.pm",
+        "$file.pod";
+    return join '', $text =~ /^(=\w.*?)(?:^=cut|\z)/msg;
+}
+
+sub contract ($name) {
+    return map { [split] } split /\n/,
+        read_file(fixture('contract') . "/$name");
+}
+
+my %pod;
+for my $row (contract('subs')) {
+    my ($module, $sub) = @$row;
+    my $text = $pod{$module} //= pod_of($module);
+    ok $text =~ /\b\Q$sub\E\b/, "$module names $sub";
+}
+for my $row (contract('constants')) {
+    my ($family, $group, $name) = @$row;
+    my $text = $pod{"${family}::Const"} //= pod_of("${family}::Const");
+    ok $text =~ /\b\Q$name\E\b/, "${family}::Const names $name";
+}
+
+my $page  = Mehari::Reference::page(Mehari::Reference::rows());
+my @calls = $page =~ /^\| `.*?(\w+)\(/mg;
+my %call  = map  { $_ => 1 } @calls;
+my @lost  = grep { !/\A[A-Z]+\z/ && !$call{$_} }
+    map { keys %$_ } values %seen;
+is_deeply \@lost, [], 'the page has each method';
+like $page, qr/^\| `\$r->content_type\(\[string\]\)` \|.*\| at any time \|$/m,
+    'how it is called and when';
+unlike $page, qr/^\| `HTTP_NOT_FOUND` \| $/m,       'constants have values';
+like $page,   qr/^\| `HTTP_NOT_FOUND` \| 404 \|$/m, 'which are right';
 
 done_testing;

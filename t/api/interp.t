@@ -17,8 +17,8 @@ is_called(
                 qw(Interpreter InterpPool TiPool TiPoolConfig)
         ),
         'Apache2::ServerRec',
-        'same', 1, 1, 1, 1, 1,
-        1,      0, 1, 0,
+        'same', 'same', 1, 1, 1, 1,
+        1,      1,      0, 1, 0,
     ]
 );
 

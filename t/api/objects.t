@@ -18,7 +18,7 @@ subtest 'kept too long' => sub {
 };
 
 inside($h, "Inside::Object::$_")
-    for qw(forged wrong_type subrequest pools many);
+    for qw(forged ended_by_argument wrong_type subrequest pools many);
 
 subtest 'Apache2::Log as a class is the log of the main server' => sub {
     my $mark = $h->error_log_mark;

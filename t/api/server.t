@@ -26,7 +26,10 @@ write_file("$left/startup.pl", "Inside::Server::at_start();\n1;\n");
 $h->start;
 
 inside($h, "Inside::Server::$_")
-    for qw(start fields objects servers options late itself configure);
+    for qw(start fields objects servers options late pushed itself configure);
+
+like get($h, '/')->header('Server'), qr{ mod_perl/2\.0\.12 Perl/v5\.},
+    'httpd says that Perl is in it';
 
 $h->stop;
 is read_file("$left/stopped") =~ tr/\n//, 1,

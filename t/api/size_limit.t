@@ -3,7 +3,7 @@
 use v5.36;
 use Test::More;
 use Mehari::Test;
-use Time::HiRes qw(sleep);
+use Time::HiRes qw(sleep time);
 
 sub limited ($settings, $config = 'PerlCleanupHandler Apache2::SizeLimit') {
     return server(workers => 1, config => <<~"CONF");
@@ -27,13 +27,11 @@ sub process ($h) {
 sub replaced ($h, $name) {
     my $mark  = $h->error_log_mark;
     my $first = process($h);
-    log_like($h, $mark, qr/Apache2::SizeLimit: process $first ends after/,
-        $name);
-    for (1 .. 100) {
-        last if process($h) ne $first;
-        sleep 0.05;
-    }
-    return isnt process($h), $first, "$name: another child";
+    log_like($h, $mark,
+        qr/MH2049: Apache2::SizeLimit: process $first ends after/, $name);
+    my $end = time + 10;
+    sleep 0.01 while kill(0 => $first) && time < $end;
+    return ok !kill(0 => $first), "$name: it ends";
 }
 
 sub kept ($h, $name) {
@@ -42,6 +40,14 @@ sub kept ($h, $name) {
 }
 
 replaced(limited('Apache2::SizeLimit->set_max_process_size(1_000);'), 'size');
+replaced(
+    limited(<<'PERL', 'PerlCleanupHandler My::Limit'), 'a size of its own');
+package My::Limit;
+our @ISA = 'Apache2::SizeLimit';
+sub _check_size { return 2_000, 500 }
+__PACKAGE__->set_max_unshared_size(1_499);
+PERL
+
 replaced(limited('$Apache2::SizeLimit::MAX_UNSHARED_SIZE = 10;'),
     'unshared, by its variable');
 replaced(limited('Apache2::SizeLimit::setmin(100_000_000);'), 'shared');
@@ -62,5 +68,80 @@ PerlFixupHandler "sub { Apache2::SizeLimit->add_cleanup_handler($_[0]) for 1, 2;
 CONF
     'add_cleanup_handler'
 );
+
+my $sizes = server(workers => 1, config => <<'CONF');
+PerlModule Apache2::SizeLimit
+<Location /sizes>
+SetHandler modperl
+PerlResponseHandler "sub { my $r = shift; \
+    $r->print(join(' ', Apache2::SizeLimit->$_), qq(\n)) \
+    for qw(_check_size _linux_smaps_size_check _linux_size_check \
+    _bsd_size_check); Apache2::SizeLimit->_error_log('two words'); 0 }"
+</Location>
+CONF
+my $mark = $sizes->error_log_mark;
+my ($checked, $smaps, $linux, $bsd) = split /\n/, get($sizes, '/sizes')->body;
+like $checked, qr/\A\d+ \d+ \d+\z/, '_check_size: size, shared, unshared';
+my ($size, $shared) = split / /, $smaps;
+cmp_ok $size, '>', $shared, '_linux_smaps_size_check: size and shared';
+like $linux, qr/\A\d+ \d+\z/, '_linux_size_check: two numbers';
+like $bsd,   qr/\A\d+\z/,     '_bsd_size_check: a size';
+log_like($sizes, $mark, qr/\] \(\d+\) Apache2::SizeLimit two words/,
+    '_error_log');
+
+replaced(
+    limited(
+        'Apache2::SizeLimit->set_max_process_size(1_000);',
+        "$_ Apache2::SizeLimit"
+    ),
+    "in another phase, $_"
+) for qw(PerlFixupHandler PerlLogHandler);
+replaced(
+    limited('Apache2::SizeLimit->set_max_process_size(1_000);', <<'CONF'),
+PerlCleanupHandler "sub { Apache2::SizeLimit::handler($_[0]) }"
+CONF
+    'a function'
+);
+
+# What is mapped and not in memory is nobody's loss.
+my $own = server(workers => 1, config => <<'CONF');
+PerlModule Apache2::SizeLimit
+<Location /own>
+SetHandler modperl
+PerlResponseHandler "sub { my $r = shift; my $c = 'Apache2::SizeLimit'; \
+    my ($size, $shared, $own) = $c->_check_size; \
+    my @said = map { $c->set_max_unshared_size($_); \
+    $c->_limits_are_exceeded } $own + 1000, $own - 100; \
+    $c->set_max_unshared_size(undef); \
+    $r->print(join '|', $own + 1000 < $size - $shared, @said); 0 }"
+</Location>
+CONF
+like get($own, '/own')->body, qr/\A1\|\|\d+ KB of it are unshared, more/,
+    'unshared is what it has in memory';
+
+my $pool = server(
+    mpm     => 'event',
+    workers => 2,
+    config  => sub ($h) {
+        write_file($h->root . '/conf/limit.pl',
+            "Apache2::SizeLimit->set_max_process_size(1_000);\n1;\n");
+        return <<~'CONF';
+            PerlPool default workers=1
+            PerlUsePool default
+            PerlModule Apache2::SizeLimit
+            PerlPostConfigRequire conf/limit.pl
+            <Location />
+            SetHandler modperl
+            PerlResponseHandler "sub { my $r = shift; $r->print($$); 0 }"
+            PerlCleanupHandler Apache2::SizeLimit
+            </Location>
+            CONF
+    },
+);
+my @served = map { process($pool) } 1 .. 6;
+is_deeply [ map { $served[ 2 * $_ ] eq $served[ 2 * $_ + 1 ] } 0 .. 2 ],
+    [ (1) x 3 ], 'a worker ends after the request that follows';
+my %different = map { $_ => 1 } @served;
+is keys %different, 3, 'each does';
 
 done_testing;

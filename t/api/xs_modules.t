@@ -71,10 +71,13 @@ CONF
     }
 }
 
-my $auth = server(
-    @common,
-    files  => { users => "llama:{SHA}X+P20IOR6OQ4YO2DvPxwi7+nErM=\n" },
-    config => <<"CONF",
+my $auth;
+for my $mpm (qw(prefork event)) {
+    $auth = server(
+        @common,
+        mpm    => $mpm,
+        files  => { users => "llama:{SHA}X+P20IOR6OQ4YO2DvPxwi7+nErM=\n" },
+        config => <<"CONF",
 PerlSwitches "-I$lib"
 PerlModule Apache::SSLLookup TestXS
 PerlLoadModule Apache::AuthenHook
@@ -94,7 +97,9 @@ AuthType Digest
 AuthDigestProvider TestXS::Digest
 </Location>
 CONF
-);
+    );
+    subtest "AuthenHook, $mpm" => \&asked;
+}
 
 sub basic ($pair) {
     my $coded = encode_base64($pair, '');
@@ -102,21 +107,25 @@ sub basic ($pair) {
         headers => [ Authorization => "Basic $coded" ]);
 }
 
-for (1, 2) {
-    is get($auth, '/basic')->status, 401, 'no password';
-    is basic('camel:hump')->body, "Apache2::RequestRec camel\n", 'a good one';
-    is basic('camel:no')->status,   401, 'a wrong one';
-    is basic('nobody:x')->status,   401, 'nobody knows it';
-    is basic('llama:spit')->status, 200, 'the next provider does';
-    my $mark = $auth->error_log_mark;
-    is basic('breaks:x')->status, 401, 'one that dies lets nobody in';
-    log_like($auth, $mark, qr/the provider broke/);
+sub asked () {
+    for (1, 2) {
+        is get($auth, '/basic')->status, 401, 'no password';
+        is basic('camel:hump')->body, "Apache2::RequestRec camel\n",
+            'a good one';
+        is basic('camel:no')->status,   401, 'a wrong one';
+        is basic('nobody:x')->status,   401, 'nobody knows it';
+        is basic('llama:spit')->status, 200, 'the next provider does';
+        my $mark = $auth->error_log_mark;
+        is basic('breaks:x')->status, 401, 'one that dies lets nobody in';
+        log_like($auth, $mark, qr/the provider broke/);
 
-    like curl($auth, 'http', '/digest', qw(--digest -u camel:hump)),
-        qr/ camel$/, 'digest';
-    is curl($auth, 'http', '/digest', '-o', '/dev/null', '-w', '%{http_code}',
-        qw(--digest -u camel:wrong)),
-        401, 'a wrong digest';
+        like curl($auth, 'http', '/digest', qw(--digest -u camel:hump)),
+            qr/ camel$/, 'digest';
+        is curl($auth, 'http', '/digest', '-o', '/dev/null', '-w',
+            '%{http_code}', qw(--digest -u camel:wrong)),
+            401, 'a wrong digest';
+    }
+    return;
 }
 
 done_testing;

@@ -266,11 +266,19 @@ CONF
 };
 
 subtest 'what does not start' => sub {
-    refused(
-        'PerlFixupHandler Camel::Missing',
-        qr/handler Camel::Missing \(.*httpd\.conf:\d+\): .*cannot find it/,
-        'an unknown handler'
-    );
+    my $unknown
+        = qr/handler Camel::Missing \(.*httpd\.conf:\d+\): .*cannot find it/;
+    refused('PerlFixupHandler +Camel::Missing',
+        $unknown, 'an unknown handler with +');
+    refused("PerlFixupHandler Camel::Missing\nPerlOptions +Autoload",
+        $unknown, 'or with +Autoload');
+    refused(<<~'CONF', $unknown, 'which may be of a virtual host');
+        <VirtualHost *>
+        ServerName camel.example
+        PerlFixupHandler Camel::Missing
+        PerlOptions +Autoload
+        </VirtualHost>
+        CONF
     refused(
         'PerlModule Camel::Missing',
         qr/PerlModule Camel::Missing \(.*httpd\.conf:\d+\): Can't locate/,
@@ -283,7 +291,7 @@ subtest 'what does not start' => sub {
     );
     refused(
         'PerlConfigRequire camel-missing.pl',
-        qr/line \d+ of .*:\s+PerlConfigRequire camel-missing\.pl: Can't loc/,
+        qr/line \d+ of .*:\s+MH1004: PerlConfigRequire camel-missing\.pl: Can't loc/,
         'a file that is wanted at once'
     );
     refused(
@@ -293,7 +301,7 @@ subtest 'what does not start' => sub {
     );
     refused(
         'PerlOptions +ChildInnit',
-        qr/line \d+ of .*:\s+PerlOptions: there is no option ChildInnit; use/,
+        qr/line \d+ of .*:\s+MH1110: PerlOptions: there is no option ChildInnit; use/,
         'a misspelt option'
     );
     refused(
@@ -303,7 +311,7 @@ subtest 'what does not start' => sub {
     );
     refused(
         "<Location /x>\nPerlModule POSIX\n</Location>",
-        qr/line \d+ of .*:\s+PerlModule is not allowed in a container: put it/,
+        qr/line \d+ of .*:\s+MH1109: PerlModule is not allowed in a container: put it/,
         'PerlModule in a section'
     );
     refused(
@@ -316,6 +324,21 @@ subtest 'what does not start' => sub {
         qr/PerlSetVar takes two arguments/,
         'a value that is missing'
     );
+};
+
+subtest 'a handler that is not there' => sub {
+    my $h = with(<<'CONF');
+<Location "/missing">
+PerlFixupHandler Camel::Missing
+</Location>
+CONF
+    my ($good, $said) = $h->configtest;
+    ok $good, 'is no error of the configuration';
+    like $said, qr/mehari: MH1006: handler Camel::Missing .*cannot find it/,
+        'but is told of';
+    $h->start;
+    is get($h, '/missing')->status, 500, 'a request that needs it fails';
+    is get($h, '/')->status,        200, 'others do not';
 };
 
 subtest 'what .htaccess may not' => sub {

@@ -199,7 +199,7 @@ sub refused ($config, $pattern, $name) {
 subtest 'refusals' => sub {
     refused(
         "<Perl>\n\n  die 'camel';\n</Perl>",
-        qr/on line \d+ of .*httpd\.conf:\s+camel at \S+httpd\.conf line \d+/,
+        qr/on line \d+ of .*httpd\.conf:\s+MH1119: camel at \S+httpd\.conf line \d+/,
         'code that dies'
     );
     refused(

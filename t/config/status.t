@@ -16,6 +16,15 @@ SetHandler modperl
 PerlOptions +SetupEnv
 PerlResponseHandler Apache2::Status
 </Location>
+<Directory "${DOCUMENT_ROOT}">
+SetHandler perl-script
+PerlResponseHandler ModPerl::Registry
+Options +ExecCGI
+</Directory>
+Alias "/again" "${DOCUMENT_ROOT}"
+<Location "/again">
+PerlResponseHandler Camel::Scripts
+</Location>
 <Location "/open">
 SetHandler modperl
 PerlResponseHandler Apache2::Status
@@ -23,6 +32,8 @@ PerlSetVar StatusTerse On
 PerlSetVar StatusDeparse On
 PerlSetVar StatusDumper On
 PerlSetVar StatusLexInfo On
+PerlSetVar StatusPeek On
+PerlSetVar StatusXref On
 </Location>
 CONF
 );
@@ -36,8 +47,17 @@ Apache2::Status->menu_item(
     camel => 'Camel & Co',
     sub { my $r = shift; return [ 'a page of ' . ref $r ] },
 );
+package Camel::Scripts;
+our @ISA = 'ModPerl::Registry';
+sub handler : method { my ($class, $r) = @_; $class->new($r)->default_handler }
+sub namespace_root { 'ModPerl::ROOT::Camel::Scripts' }
 1;
 PERL
+write_file($h->document_root . '/rules.pl', <<'PERL');
+#!/usr/bin/perl
+print "Content-Type: text/plain\n\nok";
+PERL
+chmod 0755, $h->document_root . '/rules.pl';
 $h->start;
 
 sub page ($path) {
@@ -58,8 +78,8 @@ for my $name (@names) {
     my $body = page("/status?$name");
     like $body, qr/<\/html>\n\z/, "$name is complete";
 }
-like page('/status?inc'),    qr/Apache2::Status<\/td>/, 'loaded modules';
-like page('/status?script'), qr/pages\.pl/,             'required files';
+like page('/status?inc'), qr/>Apache2::Status<\/a><\/td>/, 'loaded modules';
+like page('/status?script'), qr/pages\.pl/,                'required files';
 like page('/status?isa_tree'),
     qr/Camel::Status<ul><li>Camel::Base<\/li>/, 'what inherits';
 like page('/status?inh_tree'),
@@ -70,9 +90,10 @@ my $env = page('/status?env');
 like $env, qr/&lt;i&gt;camel&lt;\/i&gt; &amp; more/,  'values are escaped';
 unlike page('/status?env&"<b>bold</b>'), qr/<b>bold/, 'a query, too';
 
-like page('/status/Camel::Status?symdump'),
-    qr/Camel::Status::carry/, 'the subs of a package';
-like page('/status/Camel::Status::carry?status_cv_dump'),
+like page('/status?Camel::Status'),
+    qr{href="/status/Camel::Status::carry/CODE\?cv_dump">carry</a>},
+    'the subs of a package';
+like page('/status/Camel::Status::carry/CODE?cv_dump'),
     qr/pages\.pl/, 'where a sub is';
 is get($h, '/status?nonsense')->status, 404, 'no such page';
 
@@ -81,12 +102,30 @@ my %about = (
     'exec/Camel::Status::carry?noh_b_terse' => qr/OP/,
     'Camel::Status::carry?noh_b_deparse'    => qr/\$weight \+ 1/,
     'Camel::Status::carry?noh_b_lexinfo'    => qr/\$weight/,
-    'hash/Camel::Status::Load?data_dump'    => qr/&lt;100&gt;/,
+    'Camel::Status::Load/HASH?data_dump'    => qr/&lt;100&gt;/,
+    'Camel::Status::Load/HASH?noh_peek'     => qr/SV = PVHV/,
+    'Camel::Status::carry?noh_xref'         => qr/carry.*\$ weight/,
 );
+
 for my $path (sort keys %about) {
     like page("/status/$path"), qr/This page is off/, "off: $path";
     like page("/open/$path"),   $about{$path},        "on: $path";
 }
+is get($h, '/open/Camel::Nothing/HASH?data_dump')->status, 200, 'no variable';
+unlike page('/status?symdump'), qr/Nothing/, 'looking makes no package';
+
+like page('/status?rgysubs'), qr/has compiled no Registry script/, 'none yet';
+get($h, '/rules.pl');
+my $scripts = page('/status?rgysubs');
+like $scripts,
+    qr{<h2>ModPerl::Registry</h2>.*\?(ModPerl::ROOT::\w+::\w+::\w+)">\1</a></td><td>\S+/rules\.pl<}s,
+    'a script';
+unlike $scripts, qr/several names/, 'under one name';
+get($h, '/again/rules.pl');
+like page('/status?rgysubs'),
+    qr{several names.*rules\.pl</td><td>.*Camel::Scripts::.*<br>.*Registry::}s,
+    'under two';
+
 like page('/open/slow/Apache2::Const::OK?noh_b_terse'),
     qr/written in C|There is no sub/, 'a constant is no program';
 like page('/open/slow/Camel::Nothing?noh_b_terse'),

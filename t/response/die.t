@@ -18,7 +18,7 @@ my %LOGGED = (
     text         => qr/on purpose$/m,
     line         => qr/on purpose at .* line \d+\.$/m,
     empty        => qr/Died at/,
-    zero         => qr/\] 0$/m,
+    zero         => qr/\] MH2001: 0$/m,
     object       => qr/Cases::Error=HASH/,
     hash         => qr/HASH\(/,
     false        => qr/a false object/,
@@ -74,6 +74,10 @@ for my $way (qw(text object bad false)) {
         like $body, qr/^notes: .*$LOGGED{$way}/m,     "error-notes of $way";
         like $body, qr/^status: 500$/m,               'REDIRECT_STATUS';
     }
+}
+for my $response (get($h, '/handled/die_noted', repeat => 2)) {
+    like $response->body, qr/^notes: noted, and dead/m,
+        'what was in error-notes stays';
 }
 for my $how (qw(destroy pnotes cleanup cleanup_exit pool)) {
     my $mark = $h->error_log_mark;

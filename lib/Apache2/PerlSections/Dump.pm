@@ -87,6 +87,20 @@ Apache2::PerlSections::Dump - what E<lt>PerlE<gt> sections have said, as Perl
 
 =head1 DESCRIPTION
 
-See L<Apache2::PerlSections>.
+See L<Apache2::PerlSections>, from which it inherits.
+
+=head1 METHODS
+
+=head2 dump
+
+=head2 store
+
+  my $text = Apache2::PerlSections::Dump->dump;
+  Apache2::PerlSections::Dump->store('httpd_config.pl');
+
+The text, which C<dump_entry>, C<dump_array>, C<dump_hash> and C<dump_special>
+make of each variable; and the text in a file, whose name is returned.
+C<package>, C<save> and C<post_config> are there so that nothing is kept or
+emptied.
 
 =cut

@@ -18,6 +18,7 @@ use Mehari::Check::Run;
 use Mehari::Check::Tier;
 use Mehari::Check::World;
 use Mehari::Command::Usage;
+use Mehari::Explain::Reason;
 use Mehari::Httpd;
 use Mehari::Serve::Site;
 
@@ -112,6 +113,15 @@ sub options_of (@args) {
 
 sub usage ($text) { return Mehari::Command::Usage->throw("check: $text") }
 
+sub refuse ($code, %value) {
+    return Mehari::Explain::Reason::refuse($code, %value);
+}
+
+sub note ($self, $code, %value) {
+    push @{ $self->{notes} }, Mehari::Explain::Reason::message($code, %value);
+    return;
+}
+
 sub parts_of ($option) {
     my @tiers
         = defined $option->{tiers}
@@ -125,7 +135,8 @@ sub parts_of ($option) {
 }
 
 sub text_of ($file) {
-    open my $in, '<', $file or die "Cannot read $file: $!.\n";
+    open my $in, '<', $file
+        or refuse('MH5010', file => $file, error => "$!");
     local $/ = undef;
     return readline $in;
 }
@@ -133,7 +144,7 @@ sub text_of ($file) {
 sub real_dir ($dir) {
     my $real = abs_path($dir);
     return $real if defined $real && -d $real;
-    die "--also $dir is no directory\n";
+    return refuse('MH5012', dir => $dir);
 }
 
 # --- what there is -----------------------------------------------------------
@@ -146,8 +157,7 @@ sub find_requests ($self) {
     );
     my $dir = $self->{site}->dir;
     $source->scripts
-        or die "$dir has no Perl scripts (executable *.pl or *.cgi, or"
-        . " executables with a perl #! line)\n";
+        or refuse('MH5001', dir => $dir);
     $self->{requests}
         = defined $self->{requests} ? $source->of_file($self->{requests})
         : defined $self->{log}      ? $source->of_log(@$self{qw(log limit)})
@@ -163,13 +173,16 @@ sub find_tiers ($self) {
     my @tiers;
     for my $tier (@{ $self->{tiers} }) {
         if (defined $tier->{needs} && !knows($tier->{needs})) {
-            push @{ $self->{notes} }, "$tier->{name} is left out: this"
-                . " mod_mehari.so does not know \"$tier->{needs}\"";
+            $self->note(
+                'MH5101',
+                tier  => $tier->{name},
+                needs => $tier->{needs}
+            );
             next;
         }
         push @tiers, $tier;
     }
-    @tiers or die "none of the tiers of --tiers can be had here\n";
+    @tiers or refuse('MH5015');
     $self->{tiers} = \@tiers;
     return;
 }
@@ -190,21 +203,14 @@ sub knows ($directive) {
 sub check_confined ($self) {
     my $world = $self->{world};
     my @lost  = $world->not_copied;
-    push @{ $self->{notes} }, 'not copied: ' . join '; ', some(@lost)
-        if @lost;
-    return if $world->is_mounted;
-    die "--also needs a mount namespace, which this system does not give to"
-        . " this user\n"
-        if @{ $self->{also} };
+    $self->note('MH5102', files => join '; ', some(@lost)) if @lost;
+    return           if $world->is_mounted;
+    refuse('MH5013') if @{ $self->{also} };
     my @names = $world->names_itself or return;
-    my $dir   = $self->{site}->dir;
-    die "these files name $dir by its absolute path, and there is no mount"
-        . " namespace to put the copy there, so that scripts could write to"
-        . ' the original: '
-        . join(', ', some(@names))
-        . " (--unconfined goes on)\n"
+    my $files = join ', ', some(@names);
+    refuse('MH5014', dir => $self->{site}->dir, files => $files)
         if !$self->{unconfined};
-    push @{ $self->{notes} }, 'not confined: ' . join ', ', some(@names);
+    $self->note('MH5103', files => $files);
     return;
 }
 

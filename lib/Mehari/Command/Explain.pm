@@ -4,7 +4,6 @@ package Mehari::Command::Explain;
 # against a faster one; or what a numbered message means.
 
 use v5.36;
-use Getopt::Long ();
 
 use Mehari::Command::Usage;
 use Mehari::Explain;
@@ -44,12 +43,7 @@ my @OPTIONS = qw(all json no-compile quiet);
 
 sub run ($class, @args) {
     my %option;
-    my $problem;
-    my $parser = Getopt::Long::Parser->new(
-        config => [qw(no_auto_abbrev no_ignore_case)]);
-    local $SIG{__WARN__} = sub ($text) { $problem //= lcfirst $text };
-    $parser->getoptionsfromarray(\@args, \%option, @OPTIONS)
-        or usage(($problem // 'bad option') =~ s/\s+\z//r);
+    Mehari::Command::Usage->options('explain', \@args, \%option, @OPTIONS);
     @args or usage('name a script, a directory or a message');
     return explain_codes(@args) if !grep { !/\AMH\d{4}\z/ || -e } @args;
     return explain_scripts(\%option, @args);

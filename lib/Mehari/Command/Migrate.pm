@@ -6,7 +6,6 @@ package Mehari::Command::Migrate;
 use v5.36;
 use File::Basename        qw(dirname);
 use File::Spec::Functions qw(rel2abs);
-use Getopt::Long          ();
 use POSIX                 qw(strftime);
 
 use Mehari::Command::Usage;
@@ -78,12 +77,7 @@ sub run ($class, @args) {
 
 sub parse_arguments (@args) {
     my %option = (mode => 'perl-cgi');
-    my $problem;
-    my $parser = Getopt::Long::Parser->new(
-        config => [qw(no_auto_abbrev no_ignore_case)]);
-    local $SIG{__WARN__} = sub ($text) { $problem //= lcfirst $text };
-    $parser->getoptionsfromarray(\@args, \%option, @OPTIONS)
-        or usage(($problem // 'bad option') =~ s/\s+\z//r);
+    Mehari::Command::Usage->options('migrate', \@args, \%option, @OPTIONS);
     @args      or usage('name a configuration: /etc/apache2 or a file');
     @args == 1 or usage("one configuration at a time, not @args");
     usage("--mode $option{mode}: choose one of " . join ', ',
@@ -195,7 +189,6 @@ sub show_notes ($self, $plan) {
 # --- apply ------------------------------------------------------------------
 
 sub apply ($self, $plan, @changes) {
-    die "$plan->{threaded}; nothing was written.\n" if $plan->{threaded};
     my $store = $self->{store};
     $store->check_writable(@changes);
     my ($passes, $said) = $self->{layout}->configtest;

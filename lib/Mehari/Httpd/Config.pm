@@ -9,7 +9,9 @@ use Exporter              qw(import);
 use File::Basename        qw(dirname);
 use File::Spec::Functions qw(catfile file_name_is_absolute);
 
-our @EXPORT_OK = qw(find_httpd modules_dir module_file perl_lib config_text);
+our @EXPORT_OK = qw(
+    find_httpd modules_dir has_module module_file perl_lib quoted config_text
+);
 
 # Debian, Fedora, Arch, FreeBSD and a build of httpd's own.
 my @PROGRAM_DIRS = qw(/usr/sbin /usr/local/sbin /usr/local/apache2/bin);
@@ -74,6 +76,12 @@ sub static_modules ($httpd) {
     state %of;
     return $of{$httpd} //= +{ map { $_ => 1 }
             output_of($httpd, '-l') =~ /\bmod_(\w+)\.c\b/g };
+}
+
+# Can it be loaded, or is it compiled in?
+sub has_module ($name) {
+    return 1 if static_modules(find_httpd())->{$name};
+    return -e catfile(modules_dir(), "mod_$name.so") ? 1 : 0;
 }
 
 # The lib directory this file is in: that of a source tree or an installed one.
@@ -176,6 +184,14 @@ sub log_part ($opt) {
         CONF
 }
 
+# A string as httpd's configuration wants it. It has no way to write a newline
+# or to keep "${" from being looked up, so those are refused.
+sub quoted ($text) {
+    die qq(httpd's configuration cannot hold the path "$text"\n)
+        if $text =~ /\$\{|[\x00-\x1f\x7f]/;
+    return '"' . ($text =~ s/(["\\])/\\$1/gr) . '"';
+}
+
 # ${ROOT}, ${DOCUMENT_ROOT} and ${PORT} are httpd's own Define, so that the
 # text of a caller can be a literal.
 sub config_text ($opt) {
@@ -231,6 +247,10 @@ the usual places.  Dies with one sentence if there is none.
 
 The directory of httpd's modules, as apxs says or in one of the usual places.
 
+=item has_module($name)
+
+Whether httpd has the module, such as C<cgi>.
+
 =item module_file('mehari' | 'mod_perl')
 
 The shared object that gives C<perl_module>.  For mehari:
@@ -239,6 +259,11 @@ C<$ENV{MEHARI_MODULE}>, the one built in the source tree, or the installed one.
 =item perl_lib
 
 The directory of mehari's Perl modules.
+
+=item quoted($text)
+
+The text in quotes, for a directive.  Dies with one sentence when httpd has no
+way to write it.
 
 =item config_text(\%options)
 

@@ -21,9 +21,9 @@ sub decide ($self, @active) {
     elsif ($plan->{touched}) {
         $self->load_perl(@active);
     }
-    # mod_perl to mehari without any CGI needs prefork just as much.
+    # mod_perl to mehari without any CGI is inside httpd just as much.
     $self->decide_mpm(@loads)
-        if $plan->changes && ($perl || $plan->needs_prefork);
+        if $plan->changes && ($perl || $plan->is_embedded);
     return;
 }
 
@@ -35,7 +35,7 @@ sub module_lines ($self) {
     $path = qq("$path") if $path =~ /\s/;
     my @lines = "LoadModule perl_module $path\n";
     push @lines, qq(PerlSwitches "-I$plan->{lib}"\n)
-        if defined $plan->{lib} && ($self->{perl} || $plan->needs_prefork);
+        if defined $plan->{lib} && ($self->{perl} || $plan->is_embedded);
     return @lines;
 }
 
@@ -99,8 +99,7 @@ sub enable_on_debian ($self) {
     my $plan = $self->{plan};
     my $dir  = $plan->{layout}->debian;
     my $file = "$dir/mods-available/mehari.load";
-    my $mpms = $plan->needs_prefork ? ' mpm_event mpm_worker' : '';
-    my $text = join '', "# Conflicts: perl$mpms\n", $self->module_lines;
+    my $text = join '', "# Conflicts: perl\n", $self->module_lines;
     if (-e $file) {
         my $old    = Mehari::Migrate::Walk::read_bytes($file);
         my $change = Mehari::Migrate::Change->edit($file, $old);
@@ -136,20 +135,22 @@ sub decide_mpm ($self, @loads) {
         = grep { /^mpm_(?:event|worker)\z/ } $plan->{layout}->static_modules;
     return if !$threaded && !$static;
     my ($name) = ($static // $threaded->{args}[0]) =~ /^mpm_(event|worker)/;
-    if ($static) {
-        $plan->{threaded}
-            = "httpd has the $name MPM compiled in, and embedded"
-            . ' Perl needs prefork: another httpd is needed';
-    }
-    elsif (!$plan->{mpm}) {
-        $plan->{threaded} = "the $name MPM is loaded, and embedded Perl needs"
-            . ' prefork: --mpm adds that change';
-    }
-    return $plan->note($threaded, $plan->{threaded}) if $plan->{threaded};
+    return $plan->note($threaded, stays($name)) if !$plan->{mpm};
+    die
+        "--mpm: httpd has the $name MPM compiled in; another httpd is needed.\n"
+        if $static;
     return $self->switch_on_debian($threaded, $name)
         if -l $threaded->{shown} && $plan->{layout}->debian;
     $self->switch_line($threaded, $name);
     return;
+}
+
+# What it means for code that runs inside httpd.
+sub stays ($name) {
+    return
+          "the $name MPM stays: each process has one Perl, in which one"
+        . ' request is at a time (docs/threads.md); for more at once, have more'
+        . ' processes with fewer threads, or change to prefork with --mpm';
 }
 
 sub switch_line ($self, $found, $name) {

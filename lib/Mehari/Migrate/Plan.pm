@@ -277,7 +277,7 @@ sub note_foreign ($self, $found, $file, $perl) {
 }
 
 # Does what is migrated run inside httpd?
-sub needs_prefork ($self) { return 1 }
+sub is_embedded ($self) { return 1 }
 
 sub names (@files) {
     my @shown = @files > 5 ? @files[ 0 .. 3 ] : @files;

@@ -35,7 +35,7 @@ sub note_foreign ($self, $found, $file, $perl) {
         "$file asks for $perl: it will be started as mod_cgi does it");
 }
 
-sub needs_prefork ($self) { return 0 }
+sub is_embedded ($self) { return 0 }
 
 # --- the rules ---------------------------------------------------------------
 

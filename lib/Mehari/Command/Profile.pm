@@ -1,0 +1,131 @@
+package Mehari::Command::Profile;
+
+# mehari profile: the reports of what PerlProfile has written.
+
+use v5.36;
+
+use Mehari::Command::Usage;
+use Mehari::Profile::Report;
+use Mehari::Serve::Message;
+use Mehari::Serve::Page qw(escape url_path document);
+use Mehari::Serve::Profile;
+use POSIX qw(_exit);
+
+sub summary ($class) { return 'make reports of profiles, for a browser' }
+
+sub options ($class) {
+    return <<~'TEXT';
+        mehari profile [OPTIONS] FOLDER
+
+          FOLDER is what PerlProfileDir names, or a folder below it. Each
+          profile becomes pages in FOLDER/.../report, with an index.
+
+          --list       only say what profiles there are
+          --merge      one report for all profiles of a script
+        TEXT
+}
+
+sub run ($class, @args) {
+    my %option;
+    Mehari::Command::Usage->options('profile', \@args, \%option,
+        qw(list merge));
+    Mehari::Command::Usage->throw('profile: one folder is needed')
+        if @args != 1;
+    my ($dir) = @args;
+    die "there is no folder $dir\n" if !-d $dir;
+    my @folders = Mehari::Profile::Report->folders($dir)
+        or die "$dir cannot be read; run this as its owner, or as root\n";
+    my $status = 0;
+    for my $folder (@folders) {
+        $status |= as_owner($folder, sub () { work(\%option, $folder) });
+    }
+    return $status;
+}
+
+# A process of the folder's owner, who has nothing to gain from what he wrote
+# there.
+sub as_owner ($folder, $code) {
+    my ($uid, $gid) = (lstat $folder)[ 4, 5 ];
+    return $code->() if $> || !$uid;
+    STDOUT->flush;
+    my $pid = fork // die "no process for $folder: $!\n";
+    if (!$pid) {
+        my $status = eval { become($uid, $gid); $code->() };
+        print STDERR "mehari: $@" if !defined $status;
+        STDOUT->flush;
+        _exit($status // 1);
+    }
+    waitpid $pid, 0;
+    return $? ? 1 : 0;
+}
+
+sub become ($uid, $gid) {
+    chdir '/';
+    $) = "$gid $gid";
+    POSIX::setgid($gid);
+    POSIX::setuid($uid);
+    die "cannot become user $uid\n"
+        if $> != $uid || $< != $uid || $) != $gid;
+    return;
+}
+
+sub work ($option, $folder) {
+    my @entries
+        = $option->{merge}
+        ? Mehari::Profile::Report->merge($folder)
+        : Mehari::Profile::Report->list($folder);
+    return 0                 if !@entries;
+    return say_all(@entries) if $option->{list};
+    my $failed = 0;
+    for my $entry (@entries) {
+        my $made = eval { Mehari::Profile::Report->make($entry) };
+        print STDERR "mehari: $@" if !defined $made;
+        defined $made ? $entry->{made} = 1 : $failed++;
+    }
+    my $index = write_index($folder, grep { $_->{made} } @entries);
+    say "$folder: ", @entries - $failed, " of ", scalar @entries,
+        " profiles: $index";
+    return $failed ? 1 : 0;
+}
+
+sub say_all (@entries) {
+    printf "%s  %8d  %s %s  %s\n", @$_{qw(at size)},
+        map { Mehari::Serve::Message::printable($_) } @$_{qw(method uri)},
+        $_->{file}
+        for @entries;
+    return 0;
+}
+
+sub write_index ($folder, @entries) {
+    my $file = "$folder/report/index.html";
+    my $rows = join '', map {
+        Mehari::Serve::Profile::row($_, url_path("$_->{name}/index.html"))
+    } @entries;
+    my $title = 'Profiles in ' . $folder;
+    open my $out, '>', $file or die "$file cannot be written: $!\n";
+    print {$out} document($title, <<~"HTML");
+        <header><h1>Profiles</h1><p class="dim">${\escape($folder)}</p></header>
+        <section><div class="card"><table><tbody>
+        $rows</tbody></table></div></section>
+        HTML
+    close $out or die "$file cannot be written: $!\n";
+    return $file;
+}
+
+1;
+
+__END__
+
+=head1 NAME
+
+Mehari::Command::Profile - the command mehari profile
+
+=head1 SYNOPSIS
+
+  mehari profile /var/lib/mehari/profiles
+
+=head1 DESCRIPTION
+
+See L<mehari>, and F<docs/profiling.md>.
+
+=cut

@@ -1,0 +1,93 @@
+package Mehari::Databases;
+
+# The connections of DBI that this process has open.
+
+use v5.36;
+
+# They read files, or nothing: a copy of such a handle is one of its own.
+my %LOCAL = map { $_ => 1 }
+    qw(AnyData CSV DBM ExampleP File Mem NullP Sponge XBase);
+
+# Each a hash: driver, dsn (without what is secret), handle, fd (of its socket
+# where the driver tells it).
+sub connections () {
+    return if !%DBI::installed_drh;
+    return map { connections_of($_) } sort keys %DBI::installed_drh;
+}
+
+sub connections_of ($driver) {
+    return if $LOCAL{$driver};
+    my $children = $DBI::installed_drh{$driver}{ChildHandles} // [];
+    return map {
+        +{
+            driver => $driver,
+            dsn    => hide_secrets($_->{Name} // ''),
+            handle => $_,
+            fd     => descriptor($driver, $_),
+        }
+        }
+        grep { defined && $_->{Type} eq 'db' && $_->{Active} && shared($_) }
+        @$children;
+}
+
+# A database in memory is the process's.
+sub shared ($handle) {
+    return ($handle->{Name} // '')
+        !~ /\A(?:dbname=|database=)?(?::memory:)?\z/
+        || $handle->{Driver}{Name} ne 'SQLite';
+}
+
+my %DESCRIPTOR = (
+    Pg      => 'pg_socket',
+    MariaDB => 'mariadb_sockfd',
+    mysql   => 'sockfd',
+);
+
+sub descriptor ($driver, $handle) {
+    my $attribute = $DESCRIPTOR{$driver} // return undef;
+    return $handle->{$attribute};
+}
+
+# Values of words such as password=, and what stands before the @ of a URL.
+sub hide_secrets ($dsn) {
+    $dsn =~ s{((?:pass|pwd|secret)\w*\s*=\s*)
+              (?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|[^;]*)}{$1***}gix;
+    $dsn        =~ s{(:(?://)?[^/:@;]*[:/])[^@;]*@}{$1***@}g;
+    $dsn        =~ s{\A([^/:@;=]+/)[^@;]*@}{$1***@};
+    return $dsn =~ s/[\t\r\n]/ /gr;
+}
+
+# For the status page: show() is C's.
+sub note () { return show(summary()) }
+
+# A line for each driver and dsn: how many, the one, the other.
+sub summary () {
+    my %count;
+    $count{"$_->{driver}\t$_->{dsn}"}++ for connections();
+    return join '', map { "$count{$_}\t$_\n" } sort keys %count;
+}
+
+1;
+
+__END__
+
+=head1 NAME
+
+Mehari::Databases - the connections of DBI that a process has open
+
+=head1 SYNOPSIS
+
+  for my $connection (Mehari::Databases::connections()) {
+      print "$connection->{driver} $connection->{dsn}\n";
+  }
+
+=head1 DESCRIPTION
+
+DBI itself knows them: nothing has to be loaded before it, and nothing of it is
+changed. Connections that a program has closed are left out, and so are those of
+drivers that only read files, and of SQLite to databases in memory. Passwords in
+a data source are shown as C<***>.
+
+For the status page, and for the messages about what processes inherit.
+
+=cut

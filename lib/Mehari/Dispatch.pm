@@ -1,0 +1,230 @@
+package Mehari::Dispatch;
+
+# A URL below a location is a method of a package below a prefix. What a
+# request says is looked up among what is there, and is nothing but a key: it
+# never becomes a file name, a name of a sub, a pattern or code.
+
+use 5.036;
+
+use Apache2::Const -compile => qw(NOT_FOUND SERVER_ERROR);
+use Apache2::Log         ();
+use Apache2::RequestRec  ();
+use Apache2::RequestUtil ();
+use ModPerl::Util        ();
+use Time::HiRes          ();
+use mro                  ();
+
+our $VERSION = '0.1.0';
+
+# Methods of that name answer; everything else of a package is its own.
+my $METHOD = 'dispatch_';
+
+my $DEPTH    = 8;       # of folders below the prefix
+my $PACKAGES = 1000;    # of one prefix
+
+my %tables;             # prefix => table
+
+sub handler {
+    my $r      = shift;
+    my $prefix = $r->dir_config('DispatchPrefix') // '';
+    return refuse($r, 'PerlSetVar DispatchPrefix must name a package')
+        if $prefix !~ /\A[A-Za-z_]\w*(?:::\w+)*\z/a;
+    my ($where, $name) = place($r) or return Apache2::Const::NOT_FOUND;
+    my $reload = lc($r->dir_config('DispatchReload') // 'off') eq 'on';
+    my $entry  = table($prefix, $reload)->{packages}{$where}
+        // return Apache2::Const::NOT_FOUND;
+    load($entry, $reload);
+    my $code = methods($entry->{package})->{$name}
+        // return Apache2::Const::NOT_FOUND;
+    return $code->($entry->{package}, $r);
+}
+
+sub refuse {
+    my ($r, $why) = @_;
+    $r->log_error("Mehari::Dispatch: $why");
+    return Apache2::Const::SERVER_ERROR;
+}
+
+# "/shop/cart/add" below "/shop": in "cart", "add".
+sub place {
+    my $r        = shift;
+    my $location = ($r->location // '') =~ s{/+\z}{}r;
+    my $uri      = $r->uri;
+    return if index $uri, "$location/";
+    my ($where, $name)
+        = substr($uri, length $location) =~ m{\A(.*)/([^/]*)\z}s
+        or return;
+    return ($where =~ s{\A/}{}r, length $name ? $name : 'index');
+}
+
+# --- what there is -----------------------------------------------------------
+
+# packages: "cart" => { package, key of %INC, file }. It is made anew when a
+# folder has another time than then.
+sub table {
+    my ($prefix, $reload) = @_;
+    my $table = $tables{$prefix};
+    return $table if $table && (!$reload || !moved($table));
+    $table = { times => {}, packages => {} };
+    my $path = $prefix =~ s{::}{/}gr;
+    for my $dir (grep { !ref } @INC) {
+        add($table, '', $prefix, "$path.pm", "$dir/$path.pm");
+        scan($table, '', $prefix, $path, "$dir/$path", 1);
+    }
+    # What is loaded stays known for what it is.
+    my $before = $tables{$prefix} // { packages => {} };
+    for my $where (keys %{ $table->{packages} }) {
+        my $old = $before->{packages}{$where} // next;
+        $table->{packages}{$where} = $old
+            if $old->{file} eq $table->{packages}{$where}{file};
+    }
+    return $tables{$prefix} = $table;
+}
+
+sub moved {
+    my $times = shift->{times};
+    return grep { time_of($_) != $times->{$_} } keys %$times;
+}
+
+# Two files may come in one second.
+sub time_of { return (Time::HiRes::stat(shift))[9] // 0 }
+
+sub scan {
+    my ($table, $where, $package, $path, $dir, $depth) = @_;
+    $table->{times}{$dir} = time_of($dir);
+    return if $depth > $DEPTH;
+    opendir my $handle, $dir or return;
+    for my $name (sort readdir $handle) {
+        my ($word, $is_file) = $name =~ /\A([A-Za-z_]\w*)(\.pm)?\z/a
+            or next;
+        my @below = (
+            $table, $where . ($where eq '' ? '' : '/') . lc $word,
+            "${package}::$word", "$path/$word"
+        );
+        if ($is_file) { add(@below[ 0 .. 2 ], "$below[3].pm", "$dir/$name") }
+        elsif (-d "$dir/$name") {
+            scan(@below, "$dir/$name", $depth + 1);
+        }
+    }
+    return;
+}
+
+# As perl does, the first of @INC is taken.
+sub add {
+    my ($table, $where, $package, $key, $file) = @_;
+    my $packages = $table->{packages};
+    return if $packages->{$where} || keys %$packages >= $PACKAGES;
+    return if !-f $file;
+    $packages->{$where} = { package => $package, key => $key, file => $file };
+    return;
+}
+
+# --- loading -----------------------------------------------------------------
+
+sub look {
+    my $file = shift;
+    return join ' ', (Time::HiRes::stat($file))[ 1, 7, 9 ];
+}
+
+# A file that does not compile is tried again when somebody asks for it.
+sub load {
+    my ($entry, $reload) = @_;
+    return if defined $entry->{look} && !$reload;
+    my $now = look($entry->{file});
+    return if ($entry->{look} // '') eq $now;
+    if (defined $entry->{look}) {
+        ModPerl::Util::unload_package($entry->{package});
+        delete $INC{ $entry->{key} };
+    }
+    delete $INC{ $entry->{key} } if !defined $INC{ $entry->{key} };
+    $entry->{look} = undef;
+    fetch($entry->{key});
+    $entry->{look} = $now;
+    return;
+}
+
+# A file without a package would end up in ours.
+sub fetch {
+    my $key = shift;
+
+    package main;
+    return require $key;
+}
+
+# name => code, inherited ones too.
+sub methods {
+    my $package = shift;
+    my %methods;
+    for my $class (reverse @{ mro::get_linear_isa($package) }) {
+        no strict 'refs';
+        for my $symbol (grep { index($_, $METHOD) == 0 } keys %{"${class}::"})
+        {
+            my $code = $class->can($symbol) // next;
+            $methods{ substr $symbol, length $METHOD } = $code;
+        }
+    }
+    return \%methods;
+}
+
+1;
+
+__END__
+
+=head1 NAME
+
+Mehari::Dispatch - URLs are methods of packages
+
+=head1 SYNOPSIS
+
+    <Location "/shop">
+        SetHandler modperl
+        PerlResponseHandler Mehari::Dispatch
+        PerlSetVar DispatchPrefix My::Shop
+        PerlSetVar DispatchReload On
+    </Location>
+
+    package My::Shop::Cart;
+
+    # /shop/cart/add
+    sub dispatch_add ($class, $r) { ...; return Apache2::Const::OK }
+
+=head1 DESCRIPTION
+
+A response handler, for C<modperl> and C<perl-script>. What a URL has below its
+location is looked up:
+
+    /shop/            My::Shop->dispatch_index($r)
+    /shop/list        My::Shop->dispatch_list($r)
+    /shop/cart/       My::Shop::Cart->dispatch_index($r)
+    /shop/cart/add    My::Shop::Cart->dispatch_add($r)
+
+Packages are those whose files are below the prefix in C<@INC>; in the URL their
+names are in lower case. Methods are those whose names begin with C<dispatch_>,
+inherited ones too: no other sub can be reached. What is not there is
+C<NOT_FOUND>. The status is what the method returns; when it dies, that is
+logged, and the client gets 500.
+
+Nothing of the request becomes the name of a file or of a sub: it is looked up
+in a table of those that there are.
+
+=head1 VARIABLES
+
+=head2 DispatchPrefix
+
+The package at the location, and above all that can be reached. It need not be
+there itself.
+
+=head2 DispatchReload
+
+C<On>: before each request, changed files are loaded again, and new ones found,
+in each process by itself. For development: each costs a C<stat>. C<Off>
+(default): a package is loaded at the first request for it, and stays; new files
+are found after a restart.
+
+=head1 FUNCTIONS
+
+=head2 handler
+
+    $status = Mehari::Dispatch::handler($r);
+
+=cut

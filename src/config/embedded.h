@@ -1,0 +1,27 @@
+/*
+ * embedded.h - what of the configuration runs Perl in httpd's own processes.
+ *
+ * Under a threaded MPM most sites have their handlers in pools, and then
+ * httpd's parent, which is often root, starts no Perl at all.
+ */
+#ifndef MEHARI_CONFIG_EMBEDDED_H
+#define MEHARI_CONFIG_EMBEDDED_H
+
+#include "config.h"
+
+/* A handler for the hook has been configured where dir is. */
+void mh_embedded_note(cmd_parms *cmd, const mh_dir_config_t *dir,
+                      mh_hook_t hook);
+
+/* Something else runs in httpd: a provider, code of the configuration. */
+void mh_embedded_note_use(void);
+
+void mh_embedded_reset(void);
+
+/* The configuration has been read: is there something to run in httpd? */
+bool mh_embedded_needed(void);
+
+/* The directive PerlInterpWait. */
+const char *mh_embedded_set_wait(cmd_parms *cmd, void *dir, const char *time);
+
+#endif

@@ -1,0 +1,115 @@
+# Perl filters around TLS: those of a connection see what mod_ssl has decrypted
+# and will encrypt, and so do a request's.
+
+use v5.36;
+use File::Temp qw(tempdir);
+use Test::More;
+
+use Mehari::Test;
+use Mehari::Test::Certificate;
+use Mehari::Test::Filter;
+use Mehari::Test::Gateway qw(curl);
+
+plan skip_all => 'mod_perl filters the first response only' if !is_mehari();
+
+my $keys = tempdir(CLEANUP => 1, DIR => Mehari::Httpd::temp_dir());
+plan skip_all => 'openssl cannot make a certificate'
+    if !certificate($keys, 'server', '/CN=localhost');
+plan skip_all => 'curl is not there'
+    if system 'curl --version >/dev/null 2>&1';
+
+my $server = filter_server(
+    modules => ['ssl'],
+    start   => 0,
+    files   => { 'page.txt' => "a page\n" },
+);
+my %port = map { $_ => $server->free_port }
+    qw(output input added dies request lines);
+
+sub host ($name, @lines) {
+    return inside_host(
+        $port{$name},
+        'SSLEngine on',
+        qq(SSLCertificateFile "$keys/server.crt"),
+        qq(SSLCertificateKeyFile "$keys/server.key"),
+        <<~'CONF', @lines);
+        <Location "/">
+        SetHandler modperl
+        PerlResponseHandler Connection::show
+        </Location>
+        <Location "/page.txt">
+        SetHandler default-handler
+        </Location>
+        <Location "/echo">
+        PerlResponseHandler Content::echo
+        </Location>
+        CONF
+}
+
+my $upgrade = fixture('protocol');
+$server->{config} .= join '',
+    "AcceptFilter http none\nSSLSessionCache none\n",
+    qq(PerlSwitches "-I$upgrade"\nPerlModule Stream Connection Upgrade\n),
+    host('output',  'PerlOutputFilterHandler Connection::shout'),
+    host('input',   'PerlInputFilterHandler Connection::header'),
+    host('added',   'PerlPreConnectionHandler Connection::add'),
+    host('dies',    'PerlOutputFilterHandler Connection::dies'),
+    host('request', <<~'CONF'),
+    <Location "/">
+    PerlOutputFilterHandler Stream::upper
+    </Location>
+    CONF
+    host('lines', <<~'CONF');
+    <Location "/lines">
+    PerlResponseHandler Upgrade::lines
+    </Location>
+    CONF
+$server->start;
+
+# What three requests on one connection get.
+sub requests ($name, $path = '/', @option) {
+    my $url = "https://127.0.0.1:$port{$name}$path";
+    my ($exit, $text)
+        = curl('-k', '--http1.1', @option, map { "$url?$_" } 1 .. 3);
+    return $exit ? "exit $exit" : $text;
+}
+
+for my $round (1, 2) {
+    is requests('output'), "HELLO nobody\n" x 3, "output ($round)";
+    is requests('input'), join('', map { "hello $_\n" } 1 .. 3),
+        "input ($round)";
+    is requests('added'), join('', map { "HELLO $_\n" } 1 .. 3),
+        "both, from PerlPreConnectionHandler ($round)";
+    is requests('output', '/page.txt'), "a page\n" x 3, "a file ($round)";
+    is requests('request'), "HELLO NOBODY\n" x 3,
+        "a filter of requests ($round)";
+    is requests('request', '/page.txt'), "A PAGE\n" x 3, "of a file ($round)";
+    is requests('request', '/echo', '-d', 'body'), 'BODY' x 3,
+        "of what the client sent ($round)";
+}
+
+subtest 'a filter that dies' => sub {
+    my $mark = $server->error_log_mark;
+    like requests('dies'), qr/\Aexit \d+\z/, 'no answer';
+    log_like($server, $mark, qr/dies on the connection/);
+    is requests('output'), "HELLO nobody\n" x 3, 'others go on';
+};
+
+subtest 'another protocol after an upgrade' => sub {
+    plan skip_all => 'there is no IO::Socket::SSL'
+        if !eval { require IO::Socket::SSL };
+    my $socket = IO::Socket::SSL->new(
+        PeerAddr        => '127.0.0.1',
+        PeerPort        => $port{lines},
+        SSL_verify_mode => 0,
+    ) or die "cannot connect: @{[ IO::Socket::SSL::errstr() ]}";
+    print {$socket} "GET /lines HTTP/1.1\r\nHost: localhost\r\n"
+        . "Connection: Upgrade\r\nUpgrade: lines\r\n\r\n";
+    my $line;
+    1 while defined($line = <$socket>) && $line =~ /\S/;
+    is scalar <$socket>, "ready \n", 'it begins';
+    print {$socket} "abc\n";
+    is scalar <$socket>, "cba\n", 'and goes both ways';
+};
+
+done_testing;

@@ -1,0 +1,148 @@
+# Code that dies, exits, jumps or returns nonsense, in every phase and callback:
+# the request gets an answer, the log a line, and the process goes on as if
+# nothing had been.
+
+use v5.36;
+use Test::More;
+
+use Mehari::Test;
+
+my @phases = qw(
+    PerlPostReadRequestHandler PerlTransHandler PerlMapToStorageHandler
+    PerlHeaderParserHandler PerlAccessHandler PerlTypeHandler PerlFixupHandler
+    PerlLogHandler PerlCleanupHandler
+);
+my $library = fixture('life');
+my $h       = server(
+    workers => 1,
+    modules => [qw(authn_core authz_user)],
+    config  => join "\n",
+    qq(PerlSwitches "-I$library"),
+    'PerlModule Wreck',
+    (map { "$_ Wreck::phase" } @phases),
+    <<'CONF');
+
+<Location "/">
+    SetHandler modperl
+    PerlResponseHandler Wreck::respond
+</Location>
+<Location "/script">
+    SetHandler perl-script
+</Location>
+<Location "/phase">
+    PerlResponseHandler Wreck::phase
+</Location>
+<Location "/inner">
+    PerlResponseHandler Wreck::inner
+</Location>
+<Location "/auth">
+    AuthType Basic
+    AuthName camels
+    Require valid-user
+    PerlAuthenHandler Wreck::authen
+    PerlAuthzHandler Wreck::authz
+</Location>
+<Location "/endless">
+    PerlResponseHandler Wreck::endless
+</Location>
+<Location "/good">
+    PerlResponseHandler Wreck::good
+</Location>
+CONF
+
+# What the fixture knows.
+my $source = read_file("$library/Wreck.pm");
+my ($hows) = $source                  =~ /our %HOW = \((.*?)^\);/ms;
+my @hows   = sort { $a cmp $b } $hows =~ /^ {4}(\w+) *=>/mg;
+my ($in)   = $source                  =~ /our %IN_RESPONSE = \((.*?)^\);/ms;
+my @in     = sort { $a cmp $b } $in   =~ /^ {4}(\w+) *=>/mg;
+cmp_ok @hows, '>', 30, 'there are ways';
+cmp_ok @in,   '>', 20, 'and places';
+
+# Those that fail a request where their place belongs to it, and of these those
+# that say who they are.
+my @named
+    = qw(deep die erased false hook label_ left line local object returns
+    signal sorted string tail warnings);
+my %fails = map { $_ => 1 } @named,
+    qw(code empty goto hash label last mute next redo);
+
+# Here nobody but the log hears of a failure.
+my %aside = map { $_ => 1 } qw(
+    PerlLogHandler PerlCleanupHandler cleanup context destroy global kept
+    lexical pnotes pool pushed pushed_2 run
+);
+
+# Their code runs when the connection ends.
+my %late = map { $_ => 1 } qw(global kept);
+
+my $client = client($h);
+my ($pid)  = $h->children;
+my @post   = (method => 'POST', body => 'a body');
+
+# What is wrong with the answer to a request, or ''.
+sub wreck ($path, $place, $how) {
+    my $mark     = $h->error_log_mark;
+    my $response = $client->request("$path?$place=$how", @post);
+    $client->close if $late{$place};
+    my $good = $client->request('/good', @post);
+    # An error page after part of a page ends the connection without a word.
+    $good = $client->request('/good', @post) if $good->raw eq '';
+    return "then: " . $good->raw
+        if ($good->body // '') ne "good $pid  a body\n";
+    my $fails  = $fails{$how} && !$aside{$place};
+    my $failed = $response->raw =~ /500 Internal Server Error/;
+    return 'the answer is ' . $response->raw
+        if $fails xor $failed
+        and $how !~ /^(?:file|header|mutes|number|value)$/;
+    return '' if !grep { $_ eq $how } @named;
+    my $log = $h->error_log_since($mark);
+    return $log =~ /wreck $place=$how/ ? '' : "the log has '$log'";
+}
+
+sub all ($path, @places) {
+    for my $place (@places) {
+        for my $how (@hows) {
+            my $wrong = wreck($path, $place, $how);
+            is $wrong, '', "$path $place=$how" if $wrong;
+        }
+        pass "$path, $place";
+    }
+    return;
+}
+
+all('/',       @phases, @in);
+all('/phase',  'PerlResponseHandler');
+all('/script', @in);
+all('/auth',   qw(PerlAuthenHandler PerlAuthzHandler));
+
+sub memory () {
+    return read_file("/proc/$pid/status") =~ /^VmRSS:\s+(\d+) kB/m ? $1 : 0;
+}
+
+SKIP: {
+    skip 'sanitizers keep what is freed', 1 if $ENV{MEHARI_PRELOAD};
+    my $before = memory();
+    all('/', @in);
+    cmp_ok memory(), '<', $before + 1500, 'and no memory is lost';
+}
+
+$client->close;
+# httpd's functions want more than there is then.
+for my $phase (qw(PerlPostReadRequestHandler PerlTransHandler)) {
+    for my $how (qw(file header)) {
+        is get($h, "/?$phase=$how")->status, 500, "$phase, $how: too early";
+    }
+}
+
+my $deep = 'Perl code has been called by httpd inside such code 1000 times: '
+    . 'does a callback call itself?';
+for my $way (qw(table log pool table)) {
+    my $mark = $h->error_log_mark;
+    my $body = get($h, "/endless?$way")->body;
+    is $body, ($way eq 'pool' ? '' : $deep) . "\n", "$way: no end";
+    log_like($h, $mark, qr/cleanup died: \Q$deep/) if $way eq 'pool';
+}
+is_deeply [ $h->children ], [$pid], 'one process has met them all';
+
+done_testing;

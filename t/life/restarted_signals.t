@@ -1,0 +1,27 @@
+# %SIG in the interpreter that a restart starts: it installs handlers, as the
+# first one did.
+
+use v5.36;
+use Test::More;
+use Mehari::Test;
+
+my $h = server(
+    workers => 1,
+    config  => <<'CONF',
+<Location "/alarm">
+SetHandler modperl
+PerlResponseHandler "sub { my $r = shift; \
+    local $SIG{ALRM} = sub { die qq(rung\n) }; \
+    eval { alarm 1; select undef, undef, undef, 5 }; alarm 0; \
+    $r->print($@); 0 }"
+</Location>
+CONF
+);
+
+is get($h, '/alarm')->body, "rung\n", 'at the first start';
+for my $how (qw(graceful restart)) {
+    $h->$how;
+    is get($h, '/alarm')->body, "rung\n", "after $how";
+}
+
+done_testing;

@@ -1,0 +1,74 @@
+# HTTP/2: the requests of one connection are served by several threads, and end
+# in that of the connection, for which they may wait.
+
+use v5.36;
+use Test::More;
+use Time::HiRes qw(time);
+
+use Mehari::Test;
+use Mehari::Test::Threads;
+
+plan skip_all => 'there is no nghttp (nghttp2-client)'
+    if system('nghttp --version >/dev/null 2>&1') != 0;
+plan skip_all => 'mod_perl has an interpreter for each thread'
+    if ($ENV{MEHARI_TEST_MODULE} // '') eq 'mod_perl';
+
+my $WAY = 'trans headers access type fixup response';
+
+my $h = threads_server(
+    workers => 24,
+    config  => "PerlInterpWait 20\n",
+    files   => { 'guarded/file' => 'y' x 200_000 },
+);
+
+# (exit status, all bodies) of as many streams at once.
+sub streams (@query) {
+    my @command = ('nghttp', map { $h->url($_) } @query);
+    open my $pipe, '-|', @command or die "Cannot start nghttp: $!.\n";
+    my $text = do { local $/ = undef; <$pipe> };
+    close $pipe;
+    return ($? >> 8, $text);
+}
+
+subtest 'many streams of one connection' => sub {
+    for my $round (1, 2) {
+        my $mark = $h->error_log_mark;
+        my ($code, $text) = streams(map { "/turns?who=s$_" } 1 .. 40);
+        is $code, 0, "nghttp is content, $round";
+        is join("\n", sort split /\n/, $text),
+            join("\n", sort map { "s$_ $WAY s$_" } 1 .. 40),
+            'each finds what it has left';
+        is get($h, '/turns?who=next')->body, "next $WAY next\n",
+            'and so does the next';
+        log_unlike($h, $mark, qr/mixed up/, 'log and cleanup, too');
+    }
+};
+
+# More than what a stream may have on its way (H2StreamMaxMemSize).
+subtest 'pages that do not fit' => sub {
+    for my $round (1, 2) {
+        my ($before) = get($h, '/turns?do=ended')->body =~ /(\d+)/;
+        my $begin = time;
+        my ($code, $text)
+            = streams(
+            map { ("/turns?who=s$_&size=300000", "/guarded/file?who=f$_") }
+                1 .. 10);
+        is $code, 0, "nghttp is content, $round";
+        is $text =~ tr/x//, 3_000_000, 'all bytes of Perl';
+        is $text =~ tr/y//, 2_000_000, 'and of the files';
+        cmp_ok time - $begin, '<', 15, 'nobody waits for one another';
+        is get($h, '/turns?do=ended')->body, $before + 21 . "\n",
+            'and all have ended';
+    }
+};
+
+subtest 'a client that goes away' => sub {
+    for my $round (1 .. 3) {
+        curl('--http2-prior-knowledge', '--max-time', '0.2',
+            $h->url('/turns?who=gone&size=3000000&sleep=0.3'));
+        is get($h, '/turns?who=next')->body, "next $WAY next\n",
+            "nobody is the worse for it, $round";
+    }
+};
+
+done_testing;

@@ -1,0 +1,62 @@
+# Many at once while httpd restarts: no request is lost, and no process grows.
+
+use v5.36;
+use Test::More;
+use Time::HiRes qw(sleep);
+
+use Mehari::Test;
+use Mehari::Test::Gateway qw(memory_of);
+use Mehari::Test::Threads;
+
+plan skip_all => 'mod_perl has an interpreter for each thread'
+    if ($ENV{MEHARI_TEST_MODULE} // '') eq 'mod_perl';
+
+my $WAY = 'trans headers access type fixup response';
+
+# Whether the client gets what it should, many times.
+sub is_served ($h, $number, $times) {
+    my $client = client($h);
+    for my $time (1 .. $times) {
+        my $who  = "c${number}t$time";
+        my $page = $client->request("/turns?who=$who");
+        my $text = $client->request("/turns?who=$who&do=env");
+        my $file = $client->request("/guarded/file?who=$who");
+        return 0
+            if $page->body ne "$who $WAY $who\n"
+            || $text->status != 200
+            || $file->body ne 'file';
+    }
+    return 1;
+}
+
+my $h = threads_server(files => { 'guarded/file' => 'file' });
+
+subtest 'graceful restarts' => sub {
+    my $mark   = $h->error_log_mark;
+    my $failed = at_once(
+        6,
+        sub ($number) { return is_served($h, $number, 150) },
+        sub {
+            for (1 .. 4) { sleep 0.5; $h->graceful }
+        }
+    );
+    is $failed, 0, 'nobody notices';
+    log_unlike($h, $mark, qr/mixed up|exit signal/, 'all is well');
+};
+
+subtest 'growth' => sub {
+    at_once(4, sub ($number) { return is_served($h, $number, 100) });
+    my ($child) = get($h, '/turns?do=pid')->body =~ /(\d+)/;
+    my $before = memory_of($child);
+    is at_once(4, sub ($number) { return is_served($h, $number, 200) }), 0,
+        'two thousand requests and more';
+    cmp_ok memory_of($child) / $before, '<', 1.05, 'leave nothing behind';
+};
+
+subtest 'the end' => sub {
+    my $mark = $h->error_log_mark;
+    $h->stop;
+    log_unlike($h, $mark, qr/exit signal/, 'is clean');
+};
+
+done_testing;
