@@ -46,7 +46,8 @@ my @product = grep { !m{\At/} } @code;
 is_deeply lines_with(qr/^.{81}/, grep { !/\.list\z/ } @product), [],
     'no line over 80 columns';
 is_deeply lines_with(qr/[ \t]+$/, @product), [], 'no blank ends a line';
-is_deeply lines_with(qr/\t/,      @product), [], 'no tab';
+is_deeply lines_with(qr/\t/, grep { !m{/rules\z} } @product), [],
+    'no tab, but in a makefile';
 
 my @long = grep { (() = read_file("$root/$_") =~ /\n/g) > 800 } @code;
 is_deeply \@long, [], 'no file over 800 lines';

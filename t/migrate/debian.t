@@ -148,11 +148,23 @@ sub migrate_and_revert ($make) {
         my ($status, $diff, $notes) = $site->migrate($conf);
         is($status, 0);
         unlike($diff, qr/mpm_event\.load/, 'is left alone');
-        like($notes, qr/mpm_event\.load:2: the event MPM is loaded.*--mpm/,
-            'and told');
+        like(
+            $notes,
+            qr/mpm_event\.load:2: the event MPM stays: .*--mpm/s,
+            'and it is said what that means'
+        );
         ($status, undef, $notes) = $site->migrate('--apply', $conf);
-        is($status, 1, 'and nothing is written');
-        like($notes, qr/--mpm adds that change; nothing was written/);
+        is($status, 0, 'which is applied') or diag($notes);
+        ok(-l "$conf/mods-enabled/mpm_event.load", 'event is enabled');
+        my ($after, $who) = serve(
+            sub ($site) {
+                ($site->pages(@paths), $site->page('/cgi-bin/who.pl'));
+            }
+        );
+        is($after->{$_}, $before->{$_}, "$_ under event")
+            for sort keys %$before;
+        like($who, qr{^httpd$}m, 'Perl runs inside httpd');
+        is(($site->command('--revert', $conf))[0], 0, 'and back');
         is_deeply(snapshot($conf), $tree);
     };
 

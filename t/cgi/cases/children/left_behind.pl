@@ -9,7 +9,7 @@ my $pid = fork // die;
 if (!$pid) {
     close STDOUT;
     close STDERR;
-    for (1 .. 500) { last if -e 'work/go'; select undef, undef, undef, 0.01 }
+    for (1 .. 3000) { last if -e 'work/go'; select undef, undef, undef, 0.01 }
     open my $out, '>', 'work/done' or POSIX::_exit(1);
     print $out -e 'work/go' ? "after the page\n" : "alone\n";
     close $out;

@@ -22,8 +22,10 @@ sub engines () {
     return grep { !defined engine_problem($_) } qw(mehari mod_perl);
 }
 
-# Returns the exit status, what was printed, and what was said.
-sub bench (@args) {
+# Both return the exit status, what was printed, and what was said.
+sub bench (@args) { return command('bench', @args) }
+
+sub command (@args) {
     my $dir  = tempdir(CLEANUP => 1);
     my $root = Mehari::Test::source_root();
     my $pid  = fork // die "fork: $!";
@@ -31,7 +33,7 @@ sub bench (@args) {
         open STDOUT, '>', "$dir/out" or die $!;
         open STDERR, '>', "$dir/err" or die $!;
         exec $^X, "-I$root/lib", '-MMehari::Command',
-            '-e', 'exit Mehari::Command->main(@ARGV)', '--', 'bench', @args;
+            '-e', 'exit Mehari::Command->main(@ARGV)', '--', @args;
     }
     local $? = 0;
     waitpid $pid, 0;

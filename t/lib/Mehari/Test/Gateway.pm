@@ -23,8 +23,8 @@ sub two_users () {
         [ 0, 1 ];
 }
 
-# The options of server(); perl_pool: keys of the pool `default`; http2: h2c
-# too.
+# The options of server(); perl_pool: keys of the pool `default`; http2: the
+# protocol, h2 or (1) h2c, too.
 sub gateway_server (%option) {
     my $http2   = delete $option{http2};
     my $keys    = delete $option{perl_pool};
@@ -41,7 +41,8 @@ sub gateway_server (%option) {
     script($h, basename($_), read_file($_))
         for glob fixture('gateway') . '/*';
     my $text = '';
-    $text .= "Protocols h2c http/1.1\n" if $http2;
+    $text .= 'Protocols ' . ($http2 eq 'h2' ? 'h2' : 'h2c') . " http/1.1\n"
+        if $http2;
     $text .= "PerlPool default $keys\n" if defined $keys;
     $h->{config} = $text . <<~"CONF" . $config;
         <Directory "\${DOCUMENT_ROOT}">

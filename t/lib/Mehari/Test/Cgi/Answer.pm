@@ -52,9 +52,9 @@ sub masked_headers ($step, $response) {
 sub logged ($self, $access, $lines) {
     $lines
         =~ s/^\[error\][^\n]* server reached MaxRequestWorkers [^\n]*\n//gm;
-    $lines =~ s/^\[notice\] \[-\] (?:MHR\d+: )?pool [^\n]*\n//gm;
+    $lines =~ s/^\[notice\] \[-\] (?:MH\d+: )?pool [^\n]*\n//gm;
     $self->{access} = $access =~ s/\[.*?\] //r;
-    $self->{log}    = $lines  =~ s/^(\[\w+\] .*?)(?:AH|MHR)\d+: /$1/gmr;
+    $self->{log}    = $lines  =~ s/^(\[\w+\] .*?)(?:AH|MH)\d+: /$1/gmr;
     return;
 }
 

@@ -1,0 +1,210 @@
+# examples/front: a light front end, and nodes that come and go behind it.
+use v5.36;
+use File::Temp qw(tempdir);
+use POSIX      ();
+use Test::More;
+use Time::HiRes qw(sleep time);
+
+use Mehari::Test;
+
+my $conf = source_root() . '/examples/front';
+my $dir  = tempdir(CLEANUP => 1);
+chmod 01777, $dir;
+
+my $plain   = 'print "Content-Type: text/plain\n\n";';
+my %scripts = (
+    'who.pl'   => qq($plain print "\$ENV{NODE}\\n"),
+    'slow.pl'  => qq(select undef, undef, undef, 0.1; $plain print "slow\\n"),
+    'facts.pl' => qq($plain print join ' ', \@ENV{qw(REMOTE_ADDR HTTP_HOST)},)
+        . q($ENV{REQUEST_URI}),
+    'kept.pl'  => qq(print "Cache-Control: max-age=60\\n"; $plain print \$\$),
+    'large.pl' => qq($plain print "a word\\n" x 5000),
+    'post.pl'  => qq(open my \$log, '>>', "$dir/posts";)
+        . qq(syswrite \$log, "\$ENV{NODE}\\n"; sleep 30; $plain print "done"),
+);
+$_ = "#!/usr/bin/perl\n$_;\n" for values %scripts;
+
+my %nodes;
+
+sub node ($name, %option) {
+    my $node = server(
+        mpm     => 'event',
+        workers => 16,
+        modules => [qw(remoteip alias)],
+        config  => <<~"CONF",
+            Include "$conf/node.conf"
+            SetEnv NODE $name
+            <Directory "\${DOCUMENT_ROOT}">
+                Options +ExecCGI
+                AddHandler perl-cgi .pl
+            </Directory>
+            CONF
+        %option,
+    );
+    write_file($node->document_root . "/$_", $scripts{$_}, 0755)
+        for keys %scripts;
+    return $node;
+}
+
+sub write_nodes () {
+    write_file(
+        "$dir/nodes.conf",
+        join '',
+        map {
+            qq(BalancerMember "http://127.0.0.1:$_" hctemplate=node ttl=30\n)
+            }
+            map { $nodes{$_}->port } sort keys %nodes
+    );
+    return;
+}
+
+$nodes{$_} = node($_) for qw(one two);
+write_nodes();
+mkdir "$dir/cache" or die "$dir/cache: $!";
+chmod 01777, "$dir/cache";
+my $front = server(
+    module  => undef,
+    mpm     => 'event',
+    workers => 8,
+    modules => [
+        qw(slotmem_shm proxy proxy_http proxy_balancer lbmethod_byrequests
+            proxy_hcheck rewrite filter deflate brotli cache cache_disk)
+    ],
+    files  => { 'static/page.txt' => 'from the front' },
+    config => <<~"CONF",
+        Define FRONT "$dir"
+        Define CACHE "$dir/cache"
+        Include "$conf/front.conf"
+        CONF
+);
+
+# What a page with status 200 says.
+sub answers ($path) {
+    my $response = get($front, $path);
+    return $response->status == 200
+        ? $response->body =~ s/\s+\z//r
+        : 'status ' . $response->status;
+}
+
+# --- what a page looks like from outside --------------------------------------
+
+is answers('/static/page.txt'), 'from the front', 'a file needs no node';
+is answers('/facts.pl?a=%2F&b'),
+    "127.0.0.1 localhost:${\$front->port} /facts.pl?a=%2F&b",
+    'a node sees the client, the host and the URL as they are';
+for my $case ([ 'gzip, deflate' => 'gzip' ], [ 'gzip, br' => 'br' ]) {
+    my ($accepted, $encoding) = @$case;
+    my $packed = get($front, '/large.pl',
+        headers => [ 'Accept-Encoding' => $accepted ]);
+    is $packed->header('Content-Encoding'), $encoding, "packed: $encoding";
+    cmp_ok length($packed->body), '<', 2000, '... and so smaller';
+}
+my $kept = answers('/kept.pl');
+like $kept, qr/\A\d+\z/, 'a page that may be kept';
+is answers('/kept.pl'),            $kept, '... is asked for once';
+is get($front, '/.again')->status, 404,   'the way back is not for clients';
+
+sub count_nodes ($times) {
+    my %seen;
+    $seen{ answers('/who.pl') }++ for 1 .. $times;
+    return \%seen;
+}
+is_deeply [ sort keys count_nodes(20)->%* ], [qw(one two)],
+    'both nodes answer';
+
+# --- a node dies under load ---------------------------------------------------
+
+# As every HTTP client does: a connection that was kept and is closed without a
+# word was closed before the request, and a GET is sent once more (RFC 9112,
+# section 9.3.1).
+sub ask ($client, $path) {
+    my $kept     = $client->is_open;
+    my $response = $client->request($path);
+    $response = $client->request($path)
+        if $kept && !defined $response->status;
+    return $response->status // 'none';
+}
+
+sub load ($seconds, $kept, $result) {
+    my $pid = fork // die "fork: $!";
+    return $pid if $pid;
+    my %count;
+    my $end    = time + $seconds;
+    my $client = client($front);
+    while (time < $end) {
+        $count{ ask($client, '/slow.pl') }++;
+        $client->close if !$kept;
+    }
+    write_file($result, join ' ', map { "$_=$count{$_}" } sort keys %count);
+    POSIX::_exit(0);
+}
+
+# As when its machine goes. What listens must not outlive what answers, or a
+# request could meet the same end twice; and no answer may tell of the end.
+sub kill_node ($node) {
+    my $parent = $node->pid;
+    my $name   = read_file("/proc/$parent/comm");
+    my (@httpd, @pools);
+    for my $pid (grep { $_ != $parent } $node->family) {
+        my $what = eval { read_file("/proc/$pid/comm") } // next;
+        push @{ $what eq $name ? \@httpd : \@pools }, $pid;
+    }
+    kill STOP => @pools;
+    kill KILL => $parent;
+    sleep 0.001 until read_file("/proc/$parent/stat") =~ /\) Z/;
+    kill KILL => @httpd, @pools;
+    return;
+}
+
+my @load = map { load(3, $_ % 2, "$dir/load$_") } 1 .. 4;
+sleep 1;
+kill_node($nodes{one});
+waitpid $_, 0 for @load;
+for my $n (1 .. 4) {
+    like read_file("$dir/load$n"), qr/\A200=\d+\z/,
+        "client $n has not seen that a node was killed";
+}
+is_deeply [ keys count_nodes(6)->%* ], ['two'], 'the other node has it all';
+
+# --- it comes back, and there is one more -------------------------------------
+
+sub seen_within ($seconds, @wanted) {
+    my $end = time + $seconds;
+    my %seen;
+    until (time > $end || @wanted == grep { $seen{$_} } @wanted) {
+        $seen{ answers('/who.pl') } = 1;
+        sleep 0.05;
+    }
+    return [ sort keys %seen ];
+}
+
+$nodes{one}->stop;
+$nodes{one} = node('one', port => $nodes{one}->port);
+is_deeply seen_within(20, qw(one two)), [qw(one two)],
+    'a node that is back gets requests again';
+
+$nodes{three} = node('three');
+write_nodes();
+$front->graceful;
+is_deeply seen_within(20, qw(one two three)), [qw(one three two)],
+    'one line adds a node';
+
+# --- what may have done something is not repeated -----------------------------
+
+my $client = client($front);
+$client->send(
+    Mehari::Test::Client::message(
+        '/post.pl', $front->port,
+        method => 'POST',
+        body   => 'a=1'
+    )
+);
+my $until = time + 20;
+sleep 0.05 until -s "$dir/posts" || time > $until;
+my $at = read_file("$dir/posts") =~ s/\s+\z//r;
+kill_node($nodes{$at});
+is $client->read_response('POST')->status, 502,
+    'a POST that dies with its node is answered as such';
+is read_file("$dir/posts"), "$at\n", '... and was run once';
+
+done_testing;
