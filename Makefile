@@ -8,13 +8,13 @@ BUILD = build
 MESON_OPTIONS =
 ARGS = examples
 TESTS = t
-JOBS = 2
+JOBS = 3
 SECONDS = 60
 PROVE = prove -r -j$(JOBS) -Ilib -It/lib
 
 C_FILES = $$(find src bench fuzz t -name '*.[ch]')
 SH_FILES = run test .ci/run packaging/install packaging/go packaging/corpus \
-	fuzz/run
+	packaging/deb fuzz/run
 
 # Perl that is meant to be run as it is; what t/fixtures and the cases of t/cgi
 # hold may be wrong on purpose.
@@ -22,7 +22,7 @@ PERL_FILES = bin/mehari fuzz/seeds $$(find lib t -path t/fixtures -prune -o \
 	-path 't/*/cases' -prune -o '(' -name '*.pm' -o -name '*.t' -o -name '*.pl' ')' -print)
 
 .PHONY: build run test bench lint lint-c lint-perl lint-sh format asan \
-	memcheck fuzz install uninstall docs clean
+	memcheck fuzz install uninstall deb docs clean
 
 build: $(BUILD)/build.ninja
 	@ninja -C $(BUILD) --quiet
@@ -80,20 +80,18 @@ fuzz: build
 	@fuzz/run $(BUILD) $(SECONDS)
 
 docs: build
-	@mkdir -p $(BUILD)/docs
-	@for file in $$(find lib -name '*.pm'); do \
-	    name=$$(echo $${file#lib/} | sed 's,/,-,g; s,\.pm$$,,'); \
-	    pod2text $$file >$(BUILD)/docs/$$name.txt; \
-	done
-	@perl -Ilib -MMehari::Explain::Page \
-	    -e 'Mehari::Explain::Page::write_all(shift)' $(BUILD)/docs/messages
-	@echo "The pages are in $(BUILD)/docs, the man page in $(BUILD)."
+	@perl -Ilib -MMehari::Site \
+	    -e 'Mehari::Site::write_site(@ARGV)' $(CURDIR) $(BUILD)/docs
+	@echo "Open $(BUILD)/docs/index.html in a browser."
 
 install: build
 	@meson install -C $(BUILD) --no-rebuild $(if $(DESTDIR),--destdir=$(DESTDIR))
+
+deb:
+	@packaging/deb
 
 uninstall:
 	@ninja -C $(BUILD) --quiet uninstall
 
 clean:
-	rm -rf build build-asan build-corpus
+	rm -rf build build-asan build-corpus build-deb
