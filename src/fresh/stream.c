@@ -3,7 +3,6 @@
  */
 #include "fresh/stream.h"
 
-#include <perliol.h>
 #include <unistd.h>
 
 static const char *const names[3] = { "STDIN", "STDOUT", "STDERR" };
@@ -14,6 +13,24 @@ static const char *const names[3] = { "STDIN", "STDOUT", "STDERR" };
 static PerlIO *file_of(const mh_stream_t *stream)
 {
     return stream->output ? stream->output : stream->input;
+}
+
+/*
+ * The kinds of a file's layers, the lowest first. A layer's address says
+ * nothing: what is opened next may get that of one that was freed.
+ */
+static int kinds_of(PerlIO *file, PerlIO_funcs **kinds)
+{
+    int depth = 0, place;
+
+    for (const PerlIOl *at = *file; at; at = at->next)
+        depth++;
+    if (depth > MH_STREAM_LAYERS)
+        return 0;
+    place = depth;
+    for (const PerlIOl *at = *file; at; at = at->next)
+        kinds[--place] = at->tab;
+    return depth;
 }
 
 /*
@@ -47,7 +64,7 @@ static void take(pTHX_ mh_stream_t *stream)
                              .type = IoTYPE(io) };
     file = file_of(stream);
     if (file && *file) {
-        stream->layer = *file;
+        stream->depth = kinds_of(file, stream->kinds);
         stream->flags = PerlIOBase(file)->flags & LAYER_FLAGS;
         reset_position(aTHX_ file);
     }
@@ -92,22 +109,34 @@ void mh_streams_finish(pTHX_ const mh_streams_t *streams)
     }
 }
 
-static bool has_layer(PerlIO *file, const void *layer)
+/* So many of its layers, from the lowest, are as they were. */
+static int common_layers(const mh_stream_t *stream, PerlIO_funcs **kinds,
+                         int depth)
 {
-    for (const PerlIOl *at = *file; at; at = at->next)
-        if (at == layer)
-            return true;
-    return false;
+    int common = 0;
+
+    while (common < depth && common < stream->depth &&
+           kinds[common] == stream->kinds[common])
+        common++;
+    return common;
 }
 
 static void restore_layers(pTHX_ const mh_stream_t *stream)
 {
     PerlIO *file = file_of(stream);
+    PerlIO_funcs *kinds[MH_STREAM_LAYERS];
+    int depth, common;
 
-    if (!file || !*file || !has_layer(file, stream->layer))
+    if (!file || !*file)
         return;
-    while (*file != stream->layer)
+    depth = kinds_of(file, kinds);
+    common = common_layers(stream, kinds, depth);
+    if (!common)
+        return;
+    for (; depth > common; depth--)
         PerlIO_pop(aTHX_ file);
+    for (; common < stream->depth; common++)
+        PerlIO_push(aTHX_ file, stream->kinds[common], NULL, NULL);
     PerlIOBase(file)->flags = (PerlIOBase(file)->flags & ~LAYER_FLAGS) |
                               stream->flags;
 }
@@ -189,16 +218,14 @@ void mh_streams_restore(pTHX_ mh_streams_t *streams)
 /* Layers */
 
 /* perl lists a name, an argument and flags for each, the topmost first. */
-static char *describe(pTHX_ PerlIO *file, const void *below)
+static char *describe(pTHX_ PerlIO *file, int below)
 {
     AV *list = PerlIO_get_layers(aTHX_ file);
     SV *text = newSVpvs("");
-    SSize_t top = list ? AvFILLp(list) + 1 : 0;
+    SSize_t top = list ? AvFILLp(list) + 1 - 3 * below : 0;
     bool utf8 = cBOOL(PerlIOBase(file)->flags & PERLIO_F_UTF8);
     char *layers;
 
-    for (const PerlIOl *at = below; at; at = at->next)
-        top -= 3;
     for (SSize_t i = top - 3; i >= 0; i -= 3) {
         sv_catpvf(text, ":%" SVf, SVfARG(AvARRAY(list)[i]));
         if (SvOK(AvARRAY(list)[i + 1]))
@@ -217,13 +244,18 @@ void mh_layers_take(pTHX_ mh_layers_t *layers, const mh_streams_t *streams)
     for (int i = 0; i < 3; i++) {
         const mh_stream_t *stream = &streams->list[i];
         PerlIO *file = file_of(stream);
+        PerlIO_funcs *kinds[MH_STREAM_LAYERS];
+        int depth;
 
         layers->flush[i] = cBOOL(IoFLAGS(stream->io) & IOf_FLUSH);
-        if (!file || !*file || !has_layer(file, stream->layer))
+        if (!file || !*file)
             continue;
-        if (*file != stream->layer ||
+        depth = kinds_of(file, kinds);
+        if (common_layers(stream, kinds, depth) < stream->depth)
+            continue;
+        if (depth > stream->depth ||
             (PerlIOBase(file)->flags & LAYER_FLAGS) != stream->flags)
-            layers->list[i] = describe(aTHX_ file, stream->layer);
+            layers->list[i] = describe(aTHX_ file, stream->depth);
     }
 }
 

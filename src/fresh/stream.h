@@ -9,8 +9,12 @@
 
 #include <EXTERN.h>
 #include <perl.h>
+#include <perliol.h>
 
 #include "fresh/handle.h"
+
+/* PERLIO=, -C and PERL5OPT give two or three; what has more is left as it is. */
+#define MH_STREAM_LAYERS 8
 
 typedef struct mh_stream_t {
     GV *gv;
@@ -18,8 +22,10 @@ typedef struct mh_stream_t {
     IO *io;
     PerlIO *input;
     PerlIO *output;
-    void *layer; /* the topmost of the output's, or the input's */
-    U32 flags;   /* of it */
+    PerlIO_funcs
+        *kinds[MH_STREAM_LAYERS]; /* of the output's, the lowest first */
+    int depth;
+    U32 flags; /* of the topmost */
     char type;
     mh_form_t form;
 } mh_stream_t;
