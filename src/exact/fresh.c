@@ -25,6 +25,9 @@
 
 static mh_program_t *program;
 
+/* When the present run began. */
+static int64_t began;
+
 /* The first that is free above STDERR's while no request runs. */
 static int free_descriptor;
 
@@ -154,12 +157,13 @@ static size_t add_file(char *list, size_t used, SV *value)
 
     if (!path_of(value, path) || stat(path, &status))
         return used;
-    return used + mh_file_write(list + used, MH_FILE_CONTENTS, &status, path);
+    return used +
+           mh_file_write(list + used, MH_FILE_CONTENTS, &status, path, began);
 }
 
 /*
  * What was loaded while the script ran stays loaded: it is for no request that
- * comes after a change of its file.
+ * comes after a change of its file, which may have come before this look at it.
  */
 static void report_files(pTHX)
 {
@@ -210,6 +214,7 @@ _Noreturn void mh_fresh_serve(pTHX)
     do {
         mh_witness_take_mark();
         mh_child_next(aTHX);
+        began = mh_file_clock();
         end = mh_program_run(aTHX_ program);
         mh_profiler_finish(aTHX);
         leaves = leaves_objects(aTHX);

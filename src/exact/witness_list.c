@@ -111,7 +111,7 @@ static void note(mh_file_kind_e kind, const struct stat *status, int at,
         strcpy(absolute + length + 1, path);
         path = absolute;
     }
-    size = mh_file_write(entry, kind, status, path);
+    size = mh_file_write(entry, kind, status, path, mh_file_clock());
     if (size)
         add(entry, size);
 }

@@ -73,7 +73,8 @@ static void depend_on_script(const mh_zygote_t *zygote, const char *path)
     mh_wire_field_t list = { entry, 0 };
 
     list.size = (uint32_t)mh_file_write(entry, MH_FILE_CONTENTS,
-                                        there ? &status : NULL, path);
+                                        there ? &status : NULL, path,
+                                        mh_file_clock());
     mh_dependencies_add(zygote->owner, &list);
 }
 

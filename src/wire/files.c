@@ -59,14 +59,13 @@ uint64_t mh_file_seen(mh_file_kind_e kind, const struct stat *status)
     return sum > MH_FILE_UNSURE ? sum : sum + 2;
 }
 
-/* clock_gettime() is watched where compile-time code runs. */
-static bool just_changed(const struct stat *status)
+int64_t mh_file_clock(void)
 {
     struct timespec now;
 
     if (syscall(SYS_clock_gettime, CLOCK_REALTIME, &now))
-        return true;
-    return nanoseconds(&status->st_ctim) > nanoseconds(&now) - TICK_NANOSECONDS;
+        return 0;
+    return nanoseconds(&now);
 }
 
 static void write_digits(char *at, uint64_t number)
@@ -78,14 +77,15 @@ static void write_digits(char *at, uint64_t number)
 }
 
 size_t mh_file_write(char entry[MH_FILE_ENTRY_MAX], mh_file_kind_e kind,
-                     const struct stat *status, const char *path)
+                     const struct stat *status, const char *path, int64_t since)
 {
     size_t length = strlen(path) + 1;
     uint64_t seen = mh_file_seen(kind, status);
 
     if (path[0] != '/' || length > PATH_MAX)
         return 0;
-    if (status && times_count(kind, status) && just_changed(status))
+    if (status && times_count(kind, status) &&
+        nanoseconds(&status->st_ctim) > since - TICK_NANOSECONDS)
         seen = MH_FILE_UNSURE;
     entry[0] = (char)kind;
     write_digits(entry + 1, seen);

@@ -49,13 +49,22 @@ typedef struct mh_file_t {
 uint64_t mh_file_seen(mh_file_kind_e kind, const struct stat *status);
 
 /*
+ * Now, in nanoseconds of the time of day. By the system call: clock_gettime() is
+ * watched where compile-time code runs.
+ */
+int64_t mh_file_clock(void);
+
+/*
  * Writes an entry and returns its length with the NUL; 0 when the path is not
- * absolute or too long. A file whose times may stay as they are if it is
- * changed again at once is written as MH_FILE_UNSURE: what was compiled from
- * it will be used once. Makes no call of libc that the witness watches.
+ * absolute or too long. A file that has changed since then, or whose times may
+ * stay as they are if it was changed again at once, is written as
+ * MH_FILE_UNSURE: what was compiled from it will be used once. since: a time
+ * before the file was read, mh_file_clock() when it has not been read yet.
+ * Makes no call of libc that the witness watches.
  */
 size_t mh_file_write(char entry[MH_FILE_ENTRY_MAX], mh_file_kind_e kind,
-                     const struct stat *status, const char *path);
+                     const struct stat *status, const char *path,
+                     int64_t since);
 
 /* False when the string is no entry. */
 bool mh_file_read(const char *entry, mh_file_t *file);

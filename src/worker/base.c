@@ -199,6 +199,7 @@ static const char *start(apr_pool_t *pconf, apr_pool_t *plog, apr_pool_t *ptemp,
 static int take_over(apr_pool_t *pconf, apr_pool_t *plog, apr_pool_t *ptemp,
                      server_rec *s)
 {
+    apr_time_t began = apr_time_now();
     const char *why;
 
     if (!mh_worker_is())
@@ -215,7 +216,7 @@ static int take_over(apr_pool_t *pconf, apr_pool_t *plog, apr_pool_t *ptemp,
     setpgid(0, 0);
     signal(SIGPIPE, SIG_IGN);
     if (ap_exists_config_define(MH_WORKER_RELOAD))
-        mh_sources_tell(control);
+        mh_sources_tell(control, began);
     mh_growth_make();
     say_ready();
     attend(s, pconf);

@@ -202,7 +202,7 @@ static void end_lease(void)
 static void part(const task_t *task)
 {
     if (reload)
-        mh_sources_tell(channel);
+        mh_sources_tell(channel, task->r->request_time);
     if (keeps(task)) {
         if (!lease.known)
             say(MH_WIRE_READY, 0);

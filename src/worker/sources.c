@@ -13,27 +13,30 @@
 
 typedef struct list_t {
     int channel;
+    int64_t since; /* nanoseconds */
     size_t used;
     char data[LIST_MAX];
 } list_t;
 
+static list_t list;
+
 static void tell(void *data);
 
-static void send_list(list_t *list)
+static void send_list(void)
 {
     static char buffer[MH_WIRE_MAX];
     mh_wire_writer_t writer;
 
-    if (!list->used)
+    if (!list.used)
         return;
     mh_wire_begin(&writer, buffer, sizeof(buffer), MH_WIRE_DEPENDS, 0);
-    mh_wire_put(&writer, MH_TAG_FILES, list->data, list->used);
-    mh_channel_send(list->channel, buffer, mh_wire_end(&writer), NULL, 0, 0);
-    list->used = 0;
+    mh_wire_put(&writer, MH_TAG_FILES, list.data, list.used);
+    mh_channel_send(list.channel, buffer, mh_wire_end(&writer), NULL, 0, 0);
+    list.used = 0;
 }
 
 /* A relative name means something else once the directory has changed. */
-static void add_file(list_t *list, const char *path)
+static void add_file(const char *path)
 {
     char entry[MH_FILE_ENTRY_MAX];
     struct stat status;
@@ -42,22 +45,24 @@ static void add_file(list_t *list, const char *path)
     if (*path != '/')
         return;
     size = mh_file_write(entry, MH_FILE_CONTENTS,
-                         stat(path, &status) ? NULL : &status, path);
-    if (list->used + size > sizeof(list->data))
-        send_list(list);
-    memcpy(list->data + list->used, entry, size);
-    list->used += size;
+                         stat(path, &status) ? NULL : &status, path,
+                         list.since);
+    if (list.used + size > sizeof(list.data))
+        send_list();
+    memcpy(list.data + list.used, entry, size);
+    list.used += size;
 }
 
-void mh_sources_tell(int channel)
+void mh_sources_tell(int channel, apr_time_t since)
 {
-    mh_parent_each(tell, &channel);
+    list.channel = channel;
+    list.since = since * 1000;
+    mh_parent_each(tell, NULL);
 }
 
 /* Of one interpreter. */
 static void tell(void *data)
 {
-    static list_t list;
     static MH_OWN Size_t told;
     dTHXa(mehari.perl);
     HV *inc = get_hv("INC", GV_ADD);
@@ -66,13 +71,12 @@ static void tell(void *data)
     if (HvUSEDKEYS(inc) == told)
         return;
     told = HvUSEDKEYS(inc);
-    list.channel = *(const int *)data;
     hv_iterinit(inc);
     while ((entry = hv_iternext(inc))) {
         SV *value = HeVAL(entry);
 
         if (SvPOK(value))
-            add_file(&list, SvPVX(value));
+            add_file(SvPVX(value));
     }
-    send_list(&list);
+    send_list();
 }

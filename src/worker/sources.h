@@ -5,7 +5,12 @@
 #ifndef MEHARI_WORKER_SOURCES_H
 #define MEHARI_WORKER_SOURCES_H
 
-/* Tells of what %INC holds, if it holds more than when it was told last. */
-void mh_sources_tell(int channel);
+#include <apr_time.h>
+
+/*
+ * Tells of what %INC holds, if it holds more than when it was told last. since:
+ * a time before what is new was read.
+ */
+void mh_sources_tell(int channel, apr_time_t since);
 
 #endif

@@ -26,7 +26,7 @@ static void look(uint64_t owner, char kind, const char *path)
     struct stat status;
     int failed = kind == 'l' ? lstat(path, &status) : stat(path, &status);
     size_t size = mh_file_write(list + used, (mh_file_kind_e)kind,
-                                failed ? NULL : &status, path);
+                                failed ? NULL : &status, path, mh_file_clock());
 
     printf("%.16s\n", size ? list + used + 1 : "no entry");
     used += size;

@@ -10,9 +10,10 @@ if (!$pid) {
     close STDOUT;
     close STDERR;
     for (1 .. 3000) { last if -e 'work/go'; select undef, undef, undef, 0.01 }
-    open my $out, '>', 'work/done' or POSIX::_exit(1);
+    open my $out, '>', 'work/writing' or POSIX::_exit(1);
     print $out -e 'work/go' ? "after the page\n" : "alone\n";
     close $out;
+    rename 'work/writing', 'work/done';
     POSIX::_exit(0);
 }
 print "page\n";
