@@ -5,7 +5,7 @@ use lib 'lib';
 use Test::More;
 
 use Mehari::Memory::Rollup;
-use Mehari::Bench::Process qw(memory_kib private_kib shared_kib);
+use Mehari::Bench::Process qw(memory_kib private_kib);
 
 my $text = <<'TEXT';
 55d0c0a00000-7ffd4d5f0000 ---p 00000000 00:00 0          [rollup]
@@ -35,7 +35,8 @@ SKIP: {
     ok $own->{private} > 0, 'this process has memory of its own';
     ok $own->{private} + $own->{shared} <= $own->{total},
         '... not more than all';
-    ok private_kib($$) <= shared_kib($$), 'and a share of that of others';
+    ok private_kib($$) <= memory_kib($$)->{pss},
+        'and a share of that of others';
 }
 is memory_kib(4_194_305), undef, 'no such process';
 

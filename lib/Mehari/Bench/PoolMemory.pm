@@ -7,7 +7,7 @@ use v5.36;
 use Time::HiRes qw(sleep time);
 
 use Mehari::Bench::Check   qw(fetch);
-use Mehari::Bench::Process qw(private_kib shared_kib parents groups);
+use Mehari::Bench::Process qw(memory_kib parents groups);
 use Mehari::Bench::Setup   qw(suite);
 use Mehari::Bench::Site    qw(start_site path_of);
 use Mehari::Bench::Table   qw(whole);
@@ -39,16 +39,19 @@ sub measure_setup ($setup) {
 # Once a child waits, and no other came or went while all were looked at: a
 # zygote that has learned something is replaced, which may take a while.
 sub settled ($site) {
-    my $end = time + 30;
-    my ($last, $memory) = ('', {});
+    my $end  = time + 60;
+    my $last = '';
     while (time < $end) {
-        my %role = roles($site->httpd);
-        my $now  = join ' ', map { "$_=$role{$_}" } sort keys %role;
-        return $memory if $role{child} && $now eq $last;
-        ($last, $memory) = ($now, memory_of(%role));
+        my %role   = roles($site->httpd);
+        my $memory = memory_of(%role);
+        my $now    = join ' ', map { "$_=$role{$_}" } sort keys %role;
+        return $memory
+            if defined $memory->{child_private_kib} && $now eq $last;
+        $last = $now;
         sleep 0.2;
     }
-    return $memory;
+    die "Of the pool's processes none waits for a request"
+        . ($last ? ", or they do not stay: $last\n" : "\n");
 }
 
 # A zygote leads a process group, of which its children are; a base and the
@@ -70,9 +73,9 @@ sub roles ($httpd) {
 sub memory_of (%role) {
     my %memory;
     for my $role (keys %role) {
-        my $pid = $role{$role};
-        $memory{"${role}_private_kib"} = private_kib($pid);
-        $memory{"${role}_pss_kib"}     = shared_kib($pid);
+        my $memory = memory_kib($role{$role}) // return {};
+        @memory{ "${role}_private_kib", "${role}_pss_kib" }
+            = @$memory{qw(private pss)};
     }
     return \%memory;
 }

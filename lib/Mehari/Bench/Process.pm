@@ -10,7 +10,7 @@ use POSIX    qw(sysconf _SC_CLK_TCK);
 use Mehari::Memory::Rollup qw(rollup_of);
 
 our @EXPORT_OK = qw(
-    cpu_of machine_busy memory_kib private_kib shared_kib parents groups
+    cpu_of machine_busy memory_kib private_kib parents groups
     cores load_average machine
 );
 
@@ -65,11 +65,6 @@ sub memory_kib ($pid) { return rollup_of($pid) }
 # What ends with the process: pages that it shares with nobody.
 sub private_kib ($pid) {
     return (memory_kib($pid) // return undef)->{private};
-}
-
-# The same with its share of the others: Pss.
-sub shared_kib ($pid) {
-    return (memory_kib($pid) // return undef)->{pss};
 }
 
 # pid => parent, and pid => process group, of those that are there.
@@ -140,10 +135,6 @@ cannot be looked at.
 =item private_kib($pid)
 
 Private_Clean and Private_Dirty, in KiB.
-
-=item shared_kib($pid)
-
-Its Pss in KiB: each shared page divided by the number of those that share it.
 
 =item parents(@pids), groups(@pids)
 
