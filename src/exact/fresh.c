@@ -212,9 +212,9 @@ _Noreturn void mh_fresh_serve(pTHX)
 
     begin(aTHX);
     do {
-        mh_witness_take_mark();
         mh_child_next(aTHX);
         began = mh_file_clock();
+        mh_witness_take_mark();
         end = mh_program_run(aTHX_ program);
         mh_profiler_finish(aTHX);
         leaves = leaves_objects(aTHX);

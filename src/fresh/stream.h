@@ -13,7 +13,7 @@
 
 #include "fresh/handle.h"
 
-/* PERLIO=, -C and PERL5OPT give two or three; what has more is left as it is. */
+/* PERLIO=, -C and PERL5OPT give two or three. What has more is left alone. */
 #define MH_STREAM_LAYERS 8
 
 typedef struct mh_stream_t {

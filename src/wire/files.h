@@ -49,8 +49,8 @@ typedef struct mh_file_t {
 uint64_t mh_file_seen(mh_file_kind_e kind, const struct stat *status);
 
 /*
- * Now, in nanoseconds of the time of day. By the system call: clock_gettime() is
- * watched where compile-time code runs.
+ * Now, in nanoseconds of the time of day. Where compile-time code is watched,
+ * the witness sees one syscall().
  */
 int64_t mh_file_clock(void);
 

@@ -40,7 +40,7 @@ like differing('PerlRun', 'env/all')->{'env/all'}, qr/MOD_PERL/,
 sub answer (%is) {
     my ($bytes, $log) = @is{qw(bytes log)};
     my $step     = { method => $is{method} // 'GET' };
-    my $response = Mehari::Test::Response->take(\$bytes, $step->{method}, 1);
+    my $response = Mehari::Test::Response->of_bytes($step->{method}, $bytes);
     my $answer   = Mehari::Test::Cgi::Answer->of_response($step, $response);
     $answer->logged('', $log // '');
     return $answer;

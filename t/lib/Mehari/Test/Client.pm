@@ -78,15 +78,15 @@ sub read_all ($self) {
 }
 
 sub read_response ($self, $method = 'GET') {
-    my $end = time + $self->{timeout};
-    while (1) {
-        my $response
-            = Mehari::Test::Response->take(\$self->{bytes}, $method, 0);
-        return $response if $response;
-        $self->read_some($end) or last;
+    my $end      = time + $self->{timeout};
+    my $response = Mehari::Test::Response->new($method);
+    until ($response->feed(\$self->{bytes})) {
+        next if $self->read_some($end);
+        $response->{late} = time >= $end;
+        $response->finish(\$self->{bytes});
+        $self->close;
+        last;
     }
-    my $response = Mehari::Test::Response->take(\$self->{bytes}, $method, 1);
-    $self->close;
     return $response;
 }
 

@@ -1,71 +1,103 @@
 package Mehari::Test::Response;
 
-# One HTTP response as it came over the wire, taken apart but not improved.
+# One HTTP response as it comes over the wire, taken apart but not improved.
 
 use v5.36;
 
-# Tries to take one response from the front of $$bytes.  undef: more has to
-# come.  $eof says that nothing more will; what there is, is then the response,
-# complete or not.
-sub take ($class, $bytes, $method, $eof) {
-    if ($$bytes !~ /\r?\n\r?\n/) {
-        return undef if !$eof;
-        return $class->of_parts(substr($$bytes, 0, length $$bytes, ''), '',
-            0);
-    }
-    my $head_length = $+[0];
-    my $head        = substr $$bytes, 0, $head_length;
-    my $self        = $class->of_parts($head, '', 1);
-    my $rest        = substr $$bytes, $head_length;
-    my ($used, $body, $complete) = $self->body_in($rest, $method, $eof);
-    return undef if !$complete && !$eof;
-    $used             = length $rest if !$complete;
-    $self->{body}     = $body;
-    $self->{complete} = $complete;
-    $self->{raw}      = substr $$bytes, 0, $head_length + $used, '';
-    return $self;
-}
-
-sub of_parts ($class, $head, $body, $complete) {
-    my ($first, @lines) = split /\r?\n/, $head;
-    my ($status, $reason) = ($first // '') =~ m{\AHTTP/\S+ (\d+) ?(.*)}s;
-    my @headers = map { [ split /:[ \t]*/, $_, 2 ] } @lines;
+# The answer to a request of that method, of which nothing has come.
+sub new ($class, $method) {
     return bless {
-        status   => $status,
-        reason   => $reason,
-        headers  => \@headers,
-        body     => $body,
-        complete => $complete,
-        raw      => $head,
+        method   => $method,
+        status   => undef,
+        reason   => undef,
+        headers  => [],
+        body     => '',
+        complete => 0,
+        raw      => '',
+        framing  => '',        # how the body ends, once there is a head
     }, $class;
 }
 
-# (bytes used, body, is that all of it)
-sub body_in ($self, $rest, $method, $eof) {
-    my $status = $self->{status} // 0;
-    return (0, '', 1)
-        if $method eq 'HEAD' || $status =~ /\A(?:1\d\d|204|304)\z/;
-    return chunks_in($rest)
-        if lc($self->header('Transfer-Encoding') // '') eq 'chunked';
-    my $length = $self->header('Content-Length');
-    return (length $rest, $rest, $eof) if !defined $length;
-    return ($length,      substr($rest, 0, $length), length $rest >= $length);
+sub of_parts ($class, $head, $body, $complete) {
+    my $self = $class->new('GET')->begin($head);
+    @$self{qw(body complete)} = ($body, $complete);
+    return $self;
 }
 
-sub chunks_in ($rest) {
-    my $body = '';
-    pos($rest) = 0;
-    while ($rest =~ /\G([0-9a-fA-F]+)[^\r\n]*\r\n/gc) {
-        my ($size, $start) = (hex $1, pos $rest);
-        if ($size == 0) {
-            return ($+[0], $body, 1) if $rest =~ /\G(?:[^\r\n]+\r\n)*\r\n/gc;
-            last;
-        }
-        $body .= substr $rest, $start, $size;
-        last if length $rest < $start + $size + 2;
-        pos($rest) = $start + $size + 2;
+# Of all that a server has sent.
+sub of_bytes ($class, $method, $bytes) {
+    my $self = $class->new($method);
+    $self->finish(\$bytes) if !$self->feed(\$bytes);
+    return $self;
+}
+
+# Takes from the front of $$bytes what belongs to it. False: more has to come.
+sub feed ($self, $bytes) {
+    if (!$self->{framing}) {
+        return 0 if $$bytes !~ /\r?\n\r?\n/;
+        $self->begin(substr $$bytes, 0, $+[0], '');
     }
-    return (length $rest, $body, 0);
+    return $self->feed_chunks($bytes) if $self->{framing} eq 'chunked';
+    my $count = length $$bytes;
+    $count = $self->{left} if defined $self->{left} && $self->{left} < $count;
+    $self->{body} .= $self->taken($bytes, $count);
+    return 0 if !defined $self->{left};
+    return $self->{complete} = !($self->{left} -= $count);
+}
+
+# Nothing more will come: what there is, is the response, complete or not.
+sub finish ($self, $bytes) {
+    my $framing = $self->{framing};
+    my $rest    = $framing ? $self->taken($bytes, length $$bytes) : '';
+    $self->begin(substr $$bytes, 0, length $$bytes, '') if !$framing;
+    $self->{complete} = 1 if $framing eq 'close';
+    $self->{body} .= $rest =~ s/\A[^\r\n]*(?:\r\n)?//r
+        if $framing eq 'chunked';
+    return;
+}
+
+sub begin ($self, $head) {
+    my ($first, @lines) = split /\r?\n/, $head;
+    @$self{qw(status reason)} = ($first // '') =~ m{\AHTTP/\S+ (\d+) ?(.*)}s;
+    $self->{headers}          = [ map { [ split /:[ \t]*/, $_, 2 ] } @lines ];
+    $self->{raw}              = $head;
+    $self->{left}             = $self->body_length;
+    $self->{framing}
+        = defined $self->{left} ? 'length'
+        : lc($self->header('Transfer-Encoding') // '') eq 'chunked'
+        ? 'chunked'
+        : 'close';
+    return $self;
+}
+
+# undef: it ends by itself, or with the connection.
+sub body_length ($self) {
+    return 0
+        if $self->{method} eq 'HEAD'
+        || ($self->{status} // 0) =~ /\A(?:1\d\d|204|304)\z/;
+    return undef if defined $self->header('Transfer-Encoding');
+    return $self->header('Content-Length');
+}
+
+sub feed_chunks ($self, $bytes) {
+    while ($$bytes =~ /\A([0-9a-fA-F]+)[^\r\n]*\r\n/) {
+        my ($size, $start) = (hex $1, $+[0]);
+        my $length = $start + $size + 2;
+        if ($size == 0) {
+            return 0 if $$bytes !~ /\A[^\r\n]+\r\n(?:[^\r\n]+\r\n)*\r\n/;
+            $self->taken($bytes, $+[0]);
+            return $self->{complete} = 1;
+        }
+        return 0 if length $$bytes < $length;
+        $self->{body} .= substr $self->taken($bytes, $length), $start, $size;
+    }
+    return 0;
+}
+
+sub taken ($self, $bytes, $count) {
+    my $taken = substr $$bytes, 0, $count, '';
+    $self->{raw} .= $taken;
+    return $taken;
 }
 
 sub status   ($self) { return $self->{status} }

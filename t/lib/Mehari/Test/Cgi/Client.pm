@@ -5,7 +5,6 @@ package Mehari::Test::Cgi::Client;
 use v5.36;
 use parent 'Mehari::Test::Client';
 use IO::Select;
-use Time::HiRes qw(time);
 
 use Mehari::Test::Client;
 use Mehari::Test::Response;
@@ -87,29 +86,9 @@ sub final_response ($self, $method) {
     return undef;
 }
 
-# A large body is not looked at again with each piece that comes.
 sub read_response ($self, $method) {
-    my $end  = time + $self->{timeout};
-    my $next = 0;
-    my $open = 1;
-    while ($open) {
-        if (length $self->{bytes} >= $next || $self->is_idle) {
-            my $response
-                = Mehari::Test::Response->take(\$self->{bytes}, $method, 0);
-            return $response if $response;
-            $next = 2 * length $self->{bytes};
-        }
-        $open = $self->read_some($end);
-    }
-    my $late     = time >= $end;
-    my $response = Mehari::Test::Response->take(\$self->{bytes}, $method, 1);
-    $self->close;
-    return $late ? undef : $response;
-}
-
-sub is_idle ($self) {
-    return length $self->{bytes}
-        && !IO::Select->new($self->socket)->can_read(0.002);
+    my $response = $self->SUPER::read_response($method);
+    return $response->{late} ? undef : $response;
 }
 
 1;
