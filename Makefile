@@ -10,11 +10,11 @@ ARGS = examples
 TESTS = t
 JOBS = 3
 SECONDS = 60
-PROVE = prove -r -j$(JOBS) -Ilib -It/lib
+PROVE = packaging/prove $(JOBS)
 
 C_FILES = $$(find src bench fuzz t -name '*.[ch]')
 SH_FILES = run test .ci/run packaging/install packaging/go packaging/corpus \
-	packaging/deb fuzz/run
+	packaging/deb packaging/prove fuzz/run
 
 # Perl that is meant to be run as it is; what t/fixtures and the cases of t/cgi
 # hold may be wrong on purpose.
