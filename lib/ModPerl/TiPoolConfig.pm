@@ -12,7 +12,7 @@ __END__
 
 =head1 NAME
 
-ModPerl::TiPoolConfig - how many interpreters there may be
+ModPerl::TiPoolConfig - what PerlInterpStart and its like say
 
 =head1 SYNOPSIS
 
@@ -22,8 +22,9 @@ ModPerl::TiPoolConfig - how many interpreters there may be
 
 =head1 DESCRIPTION
 
-See L<ModPerl::Interpreter>. The directives PerlInterpStart, PerlInterpMax and
-their like change nothing, as there is always one.
+What the configuration says of a pool of interpreters, for the main server.
+There is always one here, whatever it says: L<ModPerl::TiPool/size> tells how
+many there are. See L<ModPerl::Interpreter>.
 
 =head1 METHODS
 
@@ -31,14 +32,15 @@ their like change nothing, as there is always one.
 
 =head2 max
 
-=head2 max_spare
-
-1.
-
 =head2 min_spare
+
+=head2 max_spare
 
 =head2 max_requests
 
-0: none waits ready, and none ends after a number of requests.
+    $number = $config->max;
+
+The number of the directive PerlInterpStart, PerlInterpMax, PerlInterpMinSpare,
+PerlInterpMaxSpare or PerlInterpMaxRequests; 3, 5, 3, 3 and 2000 without one.
 
 =cut

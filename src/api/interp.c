@@ -2,9 +2,11 @@
  * interp.c - ModPerl::Interpreter and what mod_perl keeps interpreters in.
  *
  * There is one interpreter per process here. Programs that ask are told of a
- * pool of that one.
+ * pool of that one, and of the limits that are configured for a larger.
  */
 #include "table.h"
+#include "../config/config.h"
+#include "../config/embedded.h"
 #include "../perl/interpreter.h"
 
 static SV *current(pTHX_ mh_call_t *call);
@@ -15,7 +17,7 @@ static SV *cfg(pTHX_ mh_call_t *call);
 static SV *perl(pTHX_ mh_call_t *call);
 static SV *num_requests(pTHX_ mh_call_t *call);
 static SV *one(pTHX_ mh_call_t *call);
-static SV *none(pTHX_ mh_call_t *call);
+static SV *configured(pTHX_ mh_call_t *call);
 
 static const mh_method_t class_methods[] = {
     MH_METHOD("current", "|*", current, "the interpreter that runs this"),
@@ -44,12 +46,14 @@ static const mh_method_t tipool_methods[] = {
     MH_END,
 };
 
+/* In the order of MH_INTERP_*. */
 static const mh_method_t tipool_config_methods[] = {
-    MH_METHOD("start", "", one, "how many there are at the start: 1"),
-    MH_METHOD("max", "", one, "how many there may be: 1"),
-    MH_METHOD("min_spare", "", none, "how many are kept ready: 0"),
-    MH_METHOD("max_spare", "", one, "how many may be idle: 1"),
-    MH_METHOD("max_requests", "", none, "after how many it ends: 0, never"),
+    MH_METHOD("start", "", configured, "what PerlInterpStart says"),
+    MH_METHOD("max", "", configured, "what PerlInterpMax says"),
+    MH_METHOD("min_spare", "", configured, "what PerlInterpMinSpare says"),
+    MH_METHOD("max_spare", "", configured, "what PerlInterpMaxSpare says"),
+    MH_METHOD("max_requests", "", configured,
+              "what PerlInterpMaxRequests says"),
     MH_END,
 };
 
@@ -142,8 +146,9 @@ static SV *one(pTHX_ mh_call_t *call)
     return mh_int(aTHX_ 1);
 }
 
-static SV *none(pTHX_ mh_call_t *call)
+static SV *configured(pTHX_ mh_call_t *call)
 {
-    PERL_UNUSED_VAR(call);
-    return mh_int(aTHX_ 0);
+    int which = (int)(call->method - tipool_config_methods);
+
+    return mh_int(aTHX_ mh_embedded_number(mehari.server, which));
 }

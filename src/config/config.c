@@ -60,6 +60,8 @@ void *mh_create_server_config(apr_pool_t *pool, server_rec *s)
     config->vars_set = apr_table_make(pool, 2);
     config->env = apr_table_make(pool, 2);
     config->pass_env = apr_table_make(pool, 2);
+    for (int i = 0; i < MH_INTERP_NUMBERS; i++)
+        config->interp[i] = -1;
     config->interp_wait = INTERP_WAIT;
     mh_cgi_server_init(&config->cgi);
     return config;
@@ -80,6 +82,9 @@ void *mh_merge_server_config(apr_pool_t *pool, void *base_, void *add_)
     config->env = apr_table_overlay(pool, base->env, add->env);
     apr_table_compress(config->env, APR_OVERLAP_TABLES_SET);
     config->pass_env = apr_table_overlay(pool, base->pass_env, add->pass_env);
+    for (int i = 0; i < MH_INTERP_NUMBERS; i++)
+        if (add->interp[i] < 0)
+            config->interp[i] = base->interp[i];
     if (!add->interp_wait_set)
         config->interp_wait = base->interp_wait;
     merge_handlers(pool, config->handlers, base->handlers, add->handlers,

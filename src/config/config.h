@@ -29,6 +29,16 @@ typedef struct {
     const char *word;
 } mh_said_t;
 
+/* What PerlInterp* say of a pool of interpreters, in TiPoolConfig's order. */
+enum {
+    MH_INTERP_START,
+    MH_INTERP_MAX,
+    MH_INTERP_MIN_SPARE,
+    MH_INTERP_MAX_SPARE,
+    MH_INTERP_MAX_REQUESTS,
+    MH_INTERP_NUMBERS
+};
+
 typedef struct {
     server_rec *server;
     mh_options_t options;
@@ -40,7 +50,8 @@ typedef struct {
     apr_table_t *vars_set;          /* keys for which the base is dropped */
     apr_table_t *env;               /* PerlSetEnv */
     apr_table_t *pass_env;          /* PerlPassEnv: name => value */
-    int interp_wait;                /* PerlInterpWait, in seconds */
+    apr_int64_t interp[MH_INTERP_NUMBERS]; /* -1: not said */
+    int interp_wait;                       /* PerlInterpWait, in seconds */
     bool interp_wait_set;
     apr_array_header_t *handlers[MH_HOOKS]; /* mh_handler_t *; may be NULL */
     mh_cgi_server_t cgi;

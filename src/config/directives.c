@@ -367,21 +367,6 @@ static const char *set_psgi_app(cmd_parms *cmd, void *dir_, const char *name,
     return add_handler(cmd, dir, MH_PSGI_CLASS, MH_HOOK_RESPONSE);
 }
 
-/*
- * PerlInterp*: with one interpreter per process there is no pool to size. The
- * numbers are checked, so that a typing error does not wait for another day.
- */
-static const char *ignore_number(cmd_parms *cmd, void *dir, const char *word)
-{
-    char *end;
-
-    (void)dir;
-    if (apr_strtoi64(word, &end, 10) < 0 || *end || end == word)
-        return apr_psprintf(cmd->pool, "MH1107: %s takes a number, not %s",
-                            cmd->cmd->name, word);
-    return NULL;
-}
-
 const char *mh_server_level_only(cmd_parms *cmd)
 {
     if (ap_check_cmd_context(cmd, NOT_IN_HTACCESS))
@@ -402,6 +387,9 @@ const char *mh_server_level_only(cmd_parms *cmd)
 /* clang-format off */
 #define HANDLER(name, scope, help) \
     AP_INIT_ITERATE(name, set_handler, NULL, scope, help)
+#define INTERP(name, number, help) \
+    AP_INIT_TAKE1(name, mh_embedded_set_number, \
+                  (void *)(intptr_t)(number), RSRC_CONF, help)
 
 const command_rec mh_directives[] = {
     AP_INIT_ITERATE("PerlSwitches", add_switch, NULL, RSRC_CONF,
@@ -434,16 +422,16 @@ const command_rec mh_directives[] = {
                  "On: PerlOptions +SetupEnv"),
     AP_INIT_ITERATE("PerlInitHandler", set_init_handler, NULL, OR_ALL,
                     "handlers for the first phase of this place"),
-    AP_INIT_TAKE1("PerlInterpStart", ignore_number, NULL, RSRC_CONF,
-                  "accepted; each process has one interpreter"),
-    AP_INIT_TAKE1("PerlInterpMax", ignore_number, NULL, RSRC_CONF,
-                  "accepted; each process has one interpreter"),
-    AP_INIT_TAKE1("PerlInterpMinSpare", ignore_number, NULL, RSRC_CONF,
-                  "accepted; each process has one interpreter"),
-    AP_INIT_TAKE1("PerlInterpMaxSpare", ignore_number, NULL, RSRC_CONF,
-                  "accepted; each process has one interpreter"),
-    AP_INIT_TAKE1("PerlInterpMaxRequests", ignore_number, NULL, RSRC_CONF,
-                  "accepted; see MaxConnectionsPerChild"),
+    INTERP("PerlInterpStart", MH_INTERP_START,
+           "accepted; each process has one interpreter"),
+    INTERP("PerlInterpMax", MH_INTERP_MAX,
+           "accepted; each process has one interpreter"),
+    INTERP("PerlInterpMinSpare", MH_INTERP_MIN_SPARE,
+           "accepted; each process has one interpreter"),
+    INTERP("PerlInterpMaxSpare", MH_INTERP_MAX_SPARE,
+           "accepted; each process has one interpreter"),
+    INTERP("PerlInterpMaxRequests", MH_INTERP_MAX_REQUESTS,
+           "accepted; see MaxConnectionsPerChild"),
     AP_INIT_TAKE1("PerlInterpWait", mh_embedded_set_wait, NULL, RSRC_CONF,
                   "how long a request waits for Perl in threads"),
     HANDLER("PerlOpenLogsHandler", RSRC_CONF,

@@ -63,6 +63,35 @@ bool mh_embedded_needed(void)
     return needed;
 }
 
+/*
+ * PerlInterp*: with one interpreter per process there is no pool to size; what
+ * is said is told to who asks. A typing error does not wait for another day.
+ */
+const char *mh_embedded_set_number(cmd_parms *cmd, void *dir, const char *word)
+{
+    char *end;
+    apr_int64_t number = apr_strtoi64(word, &end, 10);
+
+    (void)dir;
+    if (number < 0 || *end || end == word)
+        return apr_psprintf(cmd->pool, "MH1107: %s takes a number, not %s",
+                            cmd->cmd->name, word);
+    mh_server_config(cmd->server)->interp[(intptr_t)cmd->info] = number;
+    return NULL;
+}
+
+apr_int64_t mh_embedded_number(const server_rec *s, int which)
+{
+    static const int usual[MH_INTERP_NUMBERS] = {
+        [MH_INTERP_START] = 3,           [MH_INTERP_MAX] = 5,
+        [MH_INTERP_MIN_SPARE] = 3,       [MH_INTERP_MAX_SPARE] = 3,
+        [MH_INTERP_MAX_REQUESTS] = 2000,
+    };
+    apr_int64_t number = mh_server_config(s)->interp[which];
+
+    return number < 0 ? usual[which] : number;
+}
+
 const char *mh_embedded_set_wait(cmd_parms *cmd, void *dir, const char *time)
 {
     mh_server_config_t *config = mh_server_config(cmd->server);

@@ -1,25 +1,34 @@
-# ModPerl::Interpreter and what it is kept in: one of each.
+# ModPerl::Interpreter and what it is kept in: one of each, and the limits that
+# are configured.
 
 use v5.36;
 use Test::More;
 use Mehari::Test;
 use Mehari::Test::Call;
 
-my $h = call_server();
+sub tells ($h, @limits) {
+    return is_called(
+        $h,
+        'TestInterp',
+        'walk',
+        [
+            (
+                map { "ModPerl::$_" }
+                    qw(Interpreter InterpPool TiPool TiPoolConfig)
+            ),
+            'Apache2::ServerRec',
+            'same', 'same', 1, 1, 1, 1,
+            @limits
+        ]
+    );
+}
 
-is_called(
-    $h,
-    'TestInterp',
-    'walk',
-    [
-        (
-            map { "ModPerl::$_" }
-                qw(Interpreter InterpPool TiPool TiPoolConfig)
-        ),
-        'Apache2::ServerRec',
-        'same', 'same', 1, 1, 1, 1,
-        1,      1,      0, 1, 0,
-    ]
-);
+for my $mpm (qw(prefork event)) {
+    tells(call_server(mpm => $mpm), 3, 5, 3, 3, 2000);
+    my $said = join "\n", 'PerlInterpStart 2', 'PerlInterpMax 4',
+        'PerlInterpMinSpare 1', 'PerlInterpMaxSpare 0',
+        'PerlInterpMaxRequests 9';
+    tells(call_server(mpm => $mpm, config => $said), 2, 4, 1, 0, 9);
+}
 
 done_testing;
