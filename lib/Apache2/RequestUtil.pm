@@ -73,7 +73,7 @@ away.
   my $before    = $r->document_root($directory);
 
 What DocumentRoot says. What is set holds for this request, and must be set
-before the URI is translated.
+before the URI is translated. Setting dies under a threaded MPM.
 
 =head2 get_handlers, push_handlers, set_handlers
 

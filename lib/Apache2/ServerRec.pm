@@ -43,7 +43,9 @@ used until httpd restarts.
 
 A method with an argument sets the field and gives what it was before. What is
 set at start-up holds in every child; what is set later, in the child that sets
-it. Numbers and strings that are not ones are refused with a sentence.
+it. Under a threaded MPM setting dies then, as other threads of the child read
+the fields; C<context> can always be set. Numbers and strings that are not ones
+are refused with a sentence.
 
 C<use Apache2::ServerRec qw(warn);> makes the caller's C<warn> write to the
 error log of the server; see L<Apache2::Log>.

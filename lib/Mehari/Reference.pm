@@ -13,6 +13,7 @@ my @WHEN = (
     'at any time',
     'while the server starts',
     'while a request is handled',
+    'at any time; with threads set only while the server starts',
 );
 
 # What httpd -t prints, in which Perl runs and no port is needed.
@@ -75,7 +76,8 @@ sub line ($row) {
     my $what = $row->{doc} . ($row->{writable} ? '; set' : '');
     return sprintf '| `%s` | %s | %s |', map { cell($_) } $row->{usage},
         $what,
-        $WHEN[ $row->{when} ];
+        $WHEN[ $row->{when} ]
+        // die "$row->{usage} is legal nobody knows when";
 }
 
 sub cell ($text) { return $text =~ s/\|/\\|/gr }

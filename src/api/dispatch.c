@@ -158,8 +158,22 @@ static void refuse_count(pTHX_ const mh_bound_t *bound, int items)
           bound->least, bound->most, count, usage);
 }
 
-static void check_phase(pTHX_ const mh_bound_t *bound)
+/* The half before the semicolon is mod_perl's, too. */
+static void refuse_in_threads(pTHX_ const mh_bound_t *bound)
 {
+    if (mehari.threaded && !mehari.starting) {
+        croak("%s: Can't run 'setting %s' in the threaded environment after "
+              "server startup; it can be set under prefork, and in workers "
+              "(PerlUsePool)",
+              mh_call_name(aTHX_ bound), bound->method->name);
+    }
+}
+
+static void check_phase(pTHX_ const mh_bound_t *bound, int nargs)
+{
+    if (bound->method->when == MH_UNTHREADED && nargs != 0) {
+        refuse_in_threads(aTHX_ bound);
+    }
     if (bound->method->when == MH_STARTUP && !mehari.starting) {
         /* The first half is mod_perl's, which programs look for. */
         croak("%s: Can't run '%s' after server startup; call it from "
@@ -243,7 +257,7 @@ static void dispatch(pTHX_ CV *cv)
         }
     }
     if (method->when != MH_ANYTIME) {
-        check_phase(aTHX_ bound);
+        check_phase(aTHX_ bound, call.nargs);
     }
 
     result = method->call != NULL ? method->call(aTHX_ & call)

@@ -309,16 +309,13 @@ static SV *set_basic_credentials(pTHX_ mh_call_t *call)
  */
 static SV *child_terminate(pTHX_ mh_call_t *call)
 {
-    int threaded = 0;
-
     if (mh_worker_is()) {
         mh_wear_out();
         return NULL;
     }
-    ap_mpm_query(AP_MPMQ_IS_THREADED, &threaded);
-    if (threaded != AP_MPMQ_NOT_SUPPORTED) {
-        mh_call_croak(aTHX_ call, "cannot be used under a threaded MPM: other "
-                                  "requests share this process");
+    if (mehari.threaded) {
+        mh_call_croak(aTHX_ call, "Can't run 'child_terminate' in a threaded "
+                                  "mpm: other requests share this process");
     }
     REQUEST(call)->connection->keepalive = AP_CONN_CLOSE;
     raise(AP_SIG_GRACEFUL);
@@ -401,8 +398,9 @@ static const mh_method_t methods[] = {
               "End this child process when the request is over"),
     MH_METHOD("dir_config", "|sS", dir_config,
               "What PerlSetVar and PerlAddVar say here"),
-    MH_METHOD("document_root", "|s", document_root,
-              "The directory behind /; what is set holds for this request"),
+    MH_METHOD_WHEN(
+        "document_root", "|s", document_root, MH_UNTHREADED,
+        "The directory behind /; what is set holds for this request"),
     MH_METHOD("get_handlers", "s", get_handlers,
               "The handlers of a phase, as code references"),
     MH_METHOD("get_limit_req_body", "", get_limit_req_body,

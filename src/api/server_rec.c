@@ -124,47 +124,49 @@ static SV *server_scheme(pTHX_ mh_call_t *call)
 }
 
 /* clang-format off */
-#define FIELD(name, type, member, access, doc) \
-    MH_FIELD(name, MH_FIELD_##type, server_rec, member, MH_##access, doc)
+#define FIELD(name, type, member, doc) \
+    MH_FIELD_WHEN(name, MH_FIELD_##type, server_rec, member, MH_RW, \
+                  MH_UNTHREADED, doc)
 
 static const mh_method_t methods[] = {
     MH_METHOD("addrs", "", addrs,
               "The addresses of the virtual host, an Apache2::ServerAddr"),
     MH_METHOD("context", "|i", context,
               "A C pointer, as a number, that a module has left for others"),
-    FIELD("error_fname", STRING, error_fname, RW, "The file of ErrorLog"),
+    FIELD("error_fname", STRING, error_fname, "The file of ErrorLog"),
     MH_METHOD("is_virtual", "", is_virtual, "True for a virtual host"),
-    FIELD("keep_alive", INT, keep_alive, RW, "Is KeepAlive on?"),
-    FIELD("keep_alive_max", INT, keep_alive_max, RW,
+    FIELD("keep_alive", INT, keep_alive, "Is KeepAlive on?"),
+    FIELD("keep_alive_max", INT, keep_alive_max,
           "How many requests a connection may have"),
-    FIELD("keep_alive_timeout", SECONDS, keep_alive_timeout, RW,
+    FIELD("keep_alive_timeout", SECONDS, keep_alive_timeout,
           "How long to wait for the next request, in seconds"),
-    FIELD("limit_req_fields", INT, limit_req_fields, RW,
+    FIELD("limit_req_fields", INT, limit_req_fields,
           "How many headers a request may have"),
-    FIELD("limit_req_fieldsize", INT, limit_req_fieldsize, RW,
+    FIELD("limit_req_fieldsize", INT, limit_req_fieldsize,
           "How long a header may be"),
-    FIELD("limit_req_line", INT, limit_req_line, RW,
+    FIELD("limit_req_line", INT, limit_req_line,
           "How long the request line may be"),
     MH_METHOD("lookup_defaults", "", lookup_defaults,
               "The configuration of directories without one of their own"),
     MH_METHOD("module_config", "", module_config,
               "The modules' configuration for this server"),
-    MH_METHOD("names", "|A", names,
-              "The names of ServerAlias, an APR::ArrayHeader object"),
-    FIELD("next", SERVER, next, RO, "The next server in the list, or undef"),
-    MH_METHOD("path", "|S", path, "The path of ServerPath"),
-    MH_METHOD("port", "|i", port, "The port for redirects"),
+    MH_METHOD_WHEN("names", "|A", names, MH_UNTHREADED,
+                   "The names of ServerAlias, an APR::ArrayHeader object"),
+    MH_FIELD("next", MH_FIELD_SERVER, server_rec, next, MH_RO,
+             "The next server in the list, or undef"),
+    MH_METHOD_WHEN("path", "|S", path, MH_UNTHREADED, "The path of ServerPath"),
+    MH_METHOD_WHEN("port", "|i", port, MH_UNTHREADED, "The port for redirects"),
     MH_METHOD("process", "", process, "The process that the server is in"),
-    FIELD("server_admin", TEXT, server_admin, RW,
+    FIELD("server_admin", TEXT, server_admin,
           "The mail address of ServerAdmin"),
-    FIELD("server_hostname", TEXT, server_hostname, RW,
+    FIELD("server_hostname", TEXT, server_hostname,
           "The name of ServerName"),
     MH_METHOD("server_scheme", "|s", server_scheme,
               "The scheme of ServerName, or undef"),
-    FIELD("timeout", SECONDS, timeout, RW,
+    FIELD("timeout", SECONDS, timeout,
           "How long to wait for the client, in seconds"),
-    MH_METHOD("wild_names", "|A", wild_names,
-              "The wildcard names of ServerAlias, an APR::ArrayHeader object"),
+    MH_METHOD_WHEN("wild_names", "|A", wild_names, MH_UNTHREADED,
+                   "The wildcard names of ServerAlias, an APR::ArrayHeader"),
     MH_END
 };
 

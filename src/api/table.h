@@ -62,15 +62,18 @@ typedef enum {
 
 enum { MH_RO = 0, MH_RW = 1 };
 
-/* Where a method may be called. */
-enum { MH_ANYTIME = 0, MH_STARTUP = 1, MH_IN_REQUEST = 2 };
+/*
+ * Where a method may be called. MH_UNTHREADED: under a threaded MPM, whose
+ * threads read such fields without a lock, only start-up code may set it.
+ */
+enum { MH_ANYTIME = 0, MH_STARTUP = 1, MH_IN_REQUEST = 2, MH_UNTHREADED = 3 };
 
 struct mh_method {
     const char *name;
     const char *args;
     mh_function_t call; /* NULL: a plain field */
     const char *doc;    /* one line */
-    int when;           /* MH_ANYTIME, MH_STARTUP or MH_IN_REQUEST */
+    int when;           /* MH_ANYTIME or another of these */
     mh_field_t field;
     size_t offset;
     int writable;
@@ -85,7 +88,9 @@ struct mh_method {
 #define MH_METHOD_WHEN(name, args, function, when, doc) \
     { name, args, function, doc, when, MH_FIELD_NONE, 0, 0, NULL }
 #define MH_FIELD(name, type, struct_type, member, access, doc) \
-    { name, (access) ? "|*" : "", NULL, doc, MH_ANYTIME, \
+    MH_FIELD_WHEN(name, type, struct_type, member, access, MH_ANYTIME, doc)
+#define MH_FIELD_WHEN(name, type, struct_type, member, access, when, doc) \
+    { name, (access) ? "|*" : "", NULL, doc, when, \
       type, offsetof(struct_type, member), access, NULL }
 #define MH_END { NULL, NULL, NULL, NULL, 0, MH_FIELD_NONE, 0, 0, NULL }
 /* clang-format on */

@@ -1,0 +1,35 @@
+# Fields that all threads of a process read are set while the server starts, or
+# where there is one thread.
+
+use v5.36;
+use File::Temp qw(tempdir);
+use Test::More;
+use Mehari::Test;
+use Mehari::Test::Inside;
+
+my $dir = tempdir(CLEANUP => 1);
+chmod 0755, $dir;    # for the workers
+write_file("$dir/startup.pl", "Inside::Threaded::at_start();\n1;\n");
+
+for my $mpm (qw(event worker)) {
+    my $h = inside_server(
+        mpm    => $mpm,
+        cases  => ['Inside::Threaded'],
+        config => <<~"CONF",
+            PerlPostConfigRequire "$dir/startup.pl"
+            <Location "/pool">
+            SetHandler modperl
+            PerlResponseHandler Inside
+            PerlUsePool default
+            </Location>
+            <VirtualHost 127.0.0.9:1>
+            ServerName virtual.example
+            ServerAlias other.example *.example
+            </VirtualHost>
+            CONF
+    );
+    inside($h, 'Inside::Threaded::threaded');
+    inside($h, 'Inside::Threaded::worker', path => '/pool');
+}
+
+done_testing;
