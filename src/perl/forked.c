@@ -11,6 +11,7 @@
 #include "ap_listen.h"
 #include "apr_portable.h"
 #include "interpreter.h"
+#include "reserved.h"
 
 static int nothing = -1; /* /dev/null */
 
@@ -49,4 +50,5 @@ void mh_forked_let_go(void)
     if (nothing >= 0)
         close(nothing);
     nothing = -1;
+    mh_reserved_let_go();
 }

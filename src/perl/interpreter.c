@@ -27,6 +27,7 @@
 #include "inherited.h"
 #include "library.h"
 #include "parent.h"
+#include "reserved.h"
 #include "special_list.h"
 #include "turn.h"
 #include "watch.h"
@@ -251,6 +252,7 @@ void mh_interpreter_child(apr_pool_t *pchild, server_rec *s)
     mehari.elsewhere = false;
     mehari.starting = false;
     mh_parent_each(begin_child, NULL);
+    mh_reserved_keep();
     apr_pool_pre_cleanup_register(pchild, NULL, leave_interrupted);
     apr_pool_cleanup_register(pchild, s, end_child, apr_pool_cleanup_null);
 }
@@ -274,6 +276,7 @@ static const char *start_late(void)
         why = mh_profile_load(aTHX_ mehari.server->process->pool);
     }
     mehari.starting = false;
+    mh_reserved_keep();
     return why;
 }
 

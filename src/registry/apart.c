@@ -78,13 +78,13 @@ static _Noreturn void play(pTHX_ const apart_t *apart,
                            void (*function)(pTHX_ void *), void *data)
 {
     default_signals();
+    if (!mh_worker_is())
+        mh_forked_let_go();
     dup2(apart->body, STDIN_FILENO);
     dup2(apart->writer, STDOUT_FILENO);
     close(apart->body);
     close(apart->writer);
     close(apart->pipe);
-    if (!mh_worker_is())
-        mh_forked_let_go();
     mh_descriptors_use();
     function(aTHX_ data);
     PerlIO_flush(NULL);
