@@ -28,6 +28,9 @@ static mh_program_t *program;
 /* When the present run began. */
 static int64_t began;
 
+/* Of so many files in %INC the manager knows. */
+static size_t known;
+
 /* The first that is free above STDERR's while no request runs. */
 static int free_descriptor;
 
@@ -168,7 +171,6 @@ static size_t add_file(char *list, size_t used, SV *value)
 static void report_files(pTHX)
 {
     static char list[MH_REPORT_FILES];
-    static size_t known;
     HV *loaded = GvHVn(PL_incgv);
     size_t used = 0;
     HE *at;
@@ -202,6 +204,7 @@ static void begin(pTHX)
     mh_wear_begin(mh_exact.start->numbers);
     pthread_atfork(NULL, NULL, note_fork);
     free_descriptor = find_free_descriptor();
+    known = HvUSEDKEYS(GvHVn(PL_incgv)); /* by the witness of compilation */
 }
 
 _Noreturn void mh_fresh_serve(pTHX)

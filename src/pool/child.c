@@ -154,7 +154,7 @@ void mh_child_stays(mh_child_t *child, int status)
 {
     mh_run_t *run;
 
-    if (child->stopping || !child->zygote ||
+    if (child->stopping || child->unwatched || !child->zygote ||
         child->zygote->state != MH_ZYGOTE_READY) {
         mh_child_finished(child, status);
         return;

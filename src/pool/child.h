@@ -29,6 +29,7 @@ typedef struct mh_child_t {
     int channel;                /* where requests go; -1: has its only one */
     bool stopping;              /* it got TERM, or will when it is there */
     bool finished;              /* said how it ended, and is ending */
+    bool unwatched;             /* depends on files that nobody looks at */
 } mh_child_t;
 
 void mh_child_setup(void);

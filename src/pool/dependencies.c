@@ -340,6 +340,11 @@ void mh_dependencies_remove(uint64_t id)
         drop_owner(owner);
 }
 
+bool mh_dependencies_changed(void)
+{
+    return !mh_link_empty(&changed);
+}
+
 void mh_dependencies_drain(void (*call)(void *context, uint64_t id),
                            void *context)
 {

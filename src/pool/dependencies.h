@@ -50,6 +50,9 @@ int mh_dependencies_add(uint64_t id, const mh_wire_field_t *list);
 /* Forgets an owner; harmless when there is none. */
 void mh_dependencies_remove(uint64_t id);
 
+/* Is it known that a drain has something to report? */
+bool mh_dependencies_changed(void);
+
 /*
  * Calls back for each owner of which something has changed; it has been
  * forgotten then, and others may be added and removed. To be called before each

@@ -244,7 +244,7 @@ void mh_manner_drain(void)
  */
 static void drain_sometimes(void)
 {
-    if (mh_loop_now() - drained >= DRAIN_TIME)
+    if (mh_dependencies_changed() || mh_loop_now() - drained >= DRAIN_TIME)
         mh_manner_drain();
 }
 
@@ -429,8 +429,10 @@ void mh_manner_settled(mh_zygote_t *zygote, mh_outcome_e outcome,
 /* A process that stays has loaded more: it depends on that too. */
 static void learn_files(const mh_child_t *child, const mh_wire_field_t *files)
 {
-    if (child->zygote && child->zygote->state == MH_ZYGOTE_READY)
-        mh_dependencies_add(child->zygote->owner, files);
+    if (!child->zygote || child->zygote->state != MH_ZYGOTE_READY)
+        return;
+    if (mh_dependencies_add(child->zygote->owner, files))
+        forget(child->zygote->script);
 }
 
 void mh_manner_learned(const mh_child_t *child,

@@ -23,6 +23,7 @@ static size_t name_size;
 
 static struct {
     pid_t pid;
+    bool done; /* else it told of files that it depends on */
     int status;
     bool stays;
     uint64_t time;
@@ -37,11 +38,12 @@ static void end_run(mh_child_t *child, int status, bool stays)
         mh_child_finished(child, status);
 }
 
-static void keep(pid_t pid, int status, bool stays)
+static void keep(pid_t pid, bool done, int status, bool stays)
 {
     unsigned at = early_count++ % EARLY;
 
     early[at].pid = pid;
+    early[at].done = done;
     early[at].status = status;
     early[at].stays = stays;
     early[at].time = mh_loop_now();
@@ -55,9 +57,12 @@ void mh_reports_recall(mh_child_t *child)
         if (early[i].pid != child->pid)
             continue;
         early[i].pid = 0;
-        if (mh_loop_now() - early[i].time < EARLY_TIME && child->run)
+        if (mh_loop_now() - early[i].time >= EARLY_TIME || !child->run)
+            continue;
+        if (!early[i].done)
+            child->unwatched = true;
+        else
             end_run(child, early[i].status, early[i].stays);
-        return;
     }
 }
 
@@ -69,8 +74,10 @@ static void take(const mh_channel_packet_t *packet)
     bool stays = mh_wire_number(message, MH_TAG_MODE, 0) == MH_MODE_FRESH;
 
     if (!child) {
-        if (message->type == MH_WIRE_DONE && packet->pid > 1)
-            keep(packet->pid, status, stays);
+        bool done = message->type == MH_WIRE_DONE;
+
+        if (packet->pid > 1 && (done || message->field[MH_TAG_FILES].size))
+            keep(packet->pid, done, status, stays);
         return;
     }
     if (!child->run)

@@ -15,7 +15,7 @@ use Mehari::Test;
 # A program made by chance may never end, or want all memory. A sanitizer maps
 # more than any limit.
 use constant LIMITS => ($ENV{MEHARI_PRELOAD} ? '' : 'ulimit -v 400000;')
-    . 'exec timeout 20 ';
+    . 'exec timeout 100 ';
 
 our @EXPORT
     = qw(fresh_missing fresh_requests fresh_runs fresh_runs_in new_perl differences);
