@@ -32,6 +32,7 @@ my %DEFAULT = (
     address        => '127.0.0.1',
     port           => 0,
     workers        => 2,
+    processes      => 1,
     log_level      => 'warn',
     access_log     => 1,
     defines        => [],
@@ -404,11 +405,11 @@ Whose C<perl_module> is loaded: C<'mehari'> (C<$ENV{MEHARI_MODULE}>, or the one
 built in this source tree, or the installed one), C<'mod_perl'>, or undef for
 none.
 
-=item mpm, workers
+=item mpm, workers, processes
 
 C<'prefork'> (default), C<'event'> or C<'worker'>, and how many requests can
 be served at a time (default 2).  There are always so many processes (prefork)
-or threads of one process.
+or threads of each of C<processes> (default 1).
 
 =item modules
 

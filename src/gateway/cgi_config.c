@@ -3,6 +3,7 @@
  * module's own structures.
  */
 #include "config/config.h"
+#include "config/embedded.h"
 
 #include "gateway/cgi_config.h"
 #include "gateway/pool_config.h"
@@ -99,7 +100,7 @@ static mh_pool_t *find_pool(request_rec *r, const char **why)
     const ap_unix_identity_t *identity;
     mh_pool_t *pool;
 
-    if (dir->use)
+    if (dir->use && !dir->use->inside)
         return dir->use->pool;
     identity = mh_pools_have_identities() ? ap_run_get_suexec_identity(r)
                                           : NULL;
@@ -131,6 +132,8 @@ const char *mh_cgi_use_pool(cmd_parms *cmd, void *dir, const char *name)
         return "MH1207: PerlUsePool is not allowed in .htaccess: it says as "
                "whom a script runs; put it into the server configuration";
     cgi->use = mh_pool_use_new(cmd, name);
+    if (cgi->use->inside)
+        mh_embedded_note_use();
     return NULL;
 }
 

@@ -133,6 +133,9 @@ const char *mh_pool_define(cmd_parms *cmd, void *dir, int argc,
     if (!argc || !is_name(argv[0]))
         return "MH1202: PerlPool needs a name (letters, digits, _ . -) and "
                "then KEY=VALUE words";
+    if (!strcmp(argv[0], MH_POOL_NONE))
+        return "MH1222: PerlPool none: PerlUsePool none means that there is no "
+               "pool; give it another name";
     pool = mh_pool_find(argv[0]);
     if (!pool)
         pool = new_pool(cmd->pool, argv[0], "");
@@ -153,6 +156,7 @@ mh_pool_use_t *mh_pool_use_new(cmd_parms *cmd, const char *name)
 
     use->name = apr_pstrdup(cmd->pool, name);
     use->where = where(cmd);
+    use->inside = !strcmp(name, MH_POOL_NONE);
     APR_ARRAY_PUSH(uses, mh_pool_use_t *) = use;
     return use;
 }
@@ -167,7 +171,7 @@ const char *mh_pools_settle(server_rec *s, apr_pool_t *pconf)
         mh_pool_use_t *use = APR_ARRAY_IDX(uses, i, mh_pool_use_t *);
 
         use->pool = mh_pool_find(use->name);
-        if (!use->pool)
+        if (!use->pool && !use->inside)
             why =
                 apr_psprintf(pconf,
                              "MH1204: PerlUsePool %s%s: there is no such pool; "

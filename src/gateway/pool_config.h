@@ -41,9 +41,11 @@ typedef struct mh_pool_use_t {
     const char *name;
     const char *where;
     mh_pool_t *pool;
+    bool inside; /* MH_POOL_NONE: handlers run in httpd */
 } mh_pool_use_t;
 
 #define MH_POOL_DEFAULT "default"
+#define MH_POOL_NONE "none"
 
 /* The configuration is about to be read. */
 void mh_pools_reset(apr_pool_t *pconf);

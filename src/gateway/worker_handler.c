@@ -23,7 +23,9 @@
 /* Of applications of PSGI one is not to wait for the other. */
 static bool uses_pool(const request_rec *r)
 {
-    return mh_cgi_dir(r)->use || (mehari.threaded && mh_psgi_is(r));
+    const mh_pool_use_t *use = mh_cgi_dir(r)->use;
+
+    return use ? !use->inside : mehari.threaded && mh_psgi_is(r);
 }
 
 bool mh_worker_serves(const request_rec *r)

@@ -25,8 +25,9 @@ my $tmp = tempdir('mehari-peers-XXXXXX', TMPDIR => 1, CLEANUP => 1);
 chmod 0755, $tmp;
 my @here   = grep { !defined peer_problem($_) } peer_names();
 my @mehari = grep { $_ eq 'mehari' } Mehari::Test::Bench::engines();
-my @pool   = map  { ($_, "${_}event") } map { qw(registry psgi) } @mehari;
-my @modes  = ('cgid', @pool, 'staticevent', peer_names());
+my @pool
+    = map { (qw(registry registryevent psgi psgievent psgihttpd)) } @mehari;
+my @modes = ('cgid', @pool, 'staticevent', peer_names());
 my ($status, $report) = do {
     local $ENV{TMPDIR} = $tmp;
     Mehari::Test::Bench::report(
@@ -54,10 +55,10 @@ for my $peer (@here) {
 }
 
 SKIP: {
-    skip 'there is no mehari', 4 if !@mehari;
+    skip 'there is no mehari', 5 if !@mehari;
     my $pool = $cell{registryevent};
     ok $_->{to_embedded} > 0, "$_->{label} is compared with prefork"
-        for $pool, $cell{psgievent};
+        for $pool, @cell{qw(psgievent psgihttpd)};
     my @behind = grep { $cell{$_}{kind} eq 'peer' } @here;
     my ($best) = sort { $b <=> $a } map { $cell{$_}{rps} } @behind;
     skip 'there is no peer', 2 if !@behind;

@@ -38,6 +38,7 @@ my %WRONG = (
     MH1202 => 'PerlPool a/b',
     MH1203 => 'PerlPool a colour=red',
     MH1204 => 'PerlUsePool there-is-none',
+    MH1222 => 'PerlPool none',
     MH1209 => 'PerlCgiBuffer x',
     MH1210 => 'CGIScriptTimeout x',
     MH1211 => 'PerlCgiBuffer 1000',

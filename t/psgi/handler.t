@@ -108,13 +108,14 @@ my %app = (
 );
 $app{'app.psgi'} = "use v5.36;\n$app{'app.psgi'}";
 
-sub start ($mpm) {
+sub start ($mpm, $pool) {
     return server(
         mpm     => $mpm,
         workers => $mpm eq 'event' ? 4 : 1,
         files   => \%app,
         config  => join '',
         "PerlPool default workers=1\n",
+        $pool,
         map(
             {         qq(<Location "/$_">\nSetHandler perl-psgi\n)
                     . qq(PerlPsgiApp "\${DOCUMENT_ROOT}/$_.psgi"\n</Location>\n)
@@ -123,8 +124,14 @@ sub start ($mpm) {
     );
 }
 
-for my $mpm (qw(prefork event)) {
-    subtest $mpm => sub { try(start($mpm), $mpm) };
+for my $way (
+    [ 'prefork' => '' ],
+    [ 'event'   => '' ],
+    [ 'event'   => "PerlUsePool none\n" ],
+    )
+{
+    my ($mpm, $pool) = @$way;
+    subtest "$mpm $pool" => sub { try(start($mpm, $pool), $mpm) };
 }
 
 sub try ($httpd, $mpm) {

@@ -56,6 +56,7 @@ for my $case (
     [ 'prefork, inside httpd', 'prefork', '',     '' ],
     [ 'event, in workers',     'event',   '',     'PerlUsePool default' ],
     [ 'event, mounted',        'event',   '/app', 'PerlUsePool default' ],
+    [ 'event, inside httpd',   'event',   '',     'PerlUsePool none' ],
     )
 {
     my ($name, $mpm, $place, $pool) = @$case;

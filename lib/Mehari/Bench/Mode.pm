@@ -13,7 +13,8 @@ our @EXPORT_OK = qw(
 # engines: whose Perl takes part; without it nobody's. handler: needs a handler
 # of the set-up; psgi, peer: needs its page in bench/peers; peer: needs what
 # Mehari::Bench::Peer starts. embedded: the mode that does the same inside
-# httpd, and runs in a pool's workers here. kind: what others are compared with
+# httpd, and runs in a pool's workers here. processes: of event, each of which
+# has a Perl in which it runs instead. kind: what others are compared with
 # (cgi, floor, peer), and the colour of a bar.
 my @MODES = (
     { name => 'cgi', label => 'mod_cgi', kind => 'cgi' },
@@ -76,6 +77,15 @@ my @MODES = (
     in_pool('perlscript', 'perl-script', handler => 1),
     in_pool('modperl',    'modperl',     handler => 1),
     in_pool('psgi',       'PSGI',        psgi    => 1),
+    {
+        name      => 'psgihttpd',
+        label     => 'PSGI in httpd, event',
+        mpm       => 'event',
+        processes => 4,
+        engines   => ['mehari'],
+        embedded  => 'psgi',
+        psgi      => 1,
+    },
     {
         name  => 'floorevent',
         label => 'C handler, event',
@@ -186,7 +196,7 @@ sub cell ($mode, $engine, $engines) {
         peer   => $mode->{peer},
         mpm    => $mode->{mpm},
         engine => $engine,
-        server => "$server $mode->{mpm}",
+        server => join(' ', $server, $mode->{mpm}, $mode->{processes} // ()),
         rounds => [],
         $mode->{embedded} ? (embedded => $mode->{embedded}) : (),
     };

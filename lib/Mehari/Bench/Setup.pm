@@ -118,7 +118,7 @@ my %SUITE = (
     psgi => [
         ['mail'],
         [
-            qw(psgi floor psgievent floorevent
+            qw(psgi floor psgievent psgihttpd floorevent
                 uwsgi starman uwsgihttp starmanhttp)
         ]
     ],

@@ -57,12 +57,13 @@ sub engine_problem ($engine) {
 # kept connections when it has few threads left. Extra: env,
 # config, peers (names).
 sub start_site ($setup, $server, $workers, %extra) {
-    my ($engine, $mpm) = split / /, $server;
+    my ($engine, $mpm, $processes) = split / /, $server;
     my %place = (
-        engine  => $engine,
-        mpm     => $mpm,
-        workers => $workers,
-        peers   => {},
+        engine    => $engine,
+        mpm       => $mpm,
+        processes => $processes // 1,
+        workers   => $workers,
+        peers     => {},
         %extra
     );
     my $httpd = Mehari::Httpd->new(
@@ -70,6 +71,7 @@ sub start_site ($setup, $server, $workers, %extra) {
         mpm        => $mpm,
         modules    => [ modules(\%place) ],
         workers    => $mpm eq 'event' ? 2 * $workers + 8 : $workers,
+        processes  => $place{processes},
         access_log => 0,
         log_level  => 'error',
         env        => { %{ $setup->{env} // {} }, %{ $extra{env} // {} } },
@@ -231,6 +233,7 @@ sub own_modes ($place) {
         my $mode = mode_of($_);
         my @own  = @{ $mode->{engines} // [ $place->{engine} ] };
         $mode->{mpm} eq $place->{mpm}
+            && ($mode->{processes} // 1) == $place->{processes}
             && grep { $_ eq $place->{engine} } @own;
     } mode_names();
 }
@@ -253,6 +256,7 @@ sub mode_config ($mode, $place) {
 }
 
 sub use_pool ($mode) {
+    return "PerlUsePool none\n" if mode_of($mode)->{processes};
     return mode_of($mode)->{embedded} ? "PerlUsePool default\n" : '';
 }
 

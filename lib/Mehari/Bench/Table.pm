@@ -6,7 +6,7 @@ use v5.36;
 use Exporter qw(import);
 
 use Mehari::Bench::Hits qw(hit_lines);
-use Mehari::Bench::Mode qw(engine_label mode_label);
+use Mehari::Bench::Mode qw(engine_label mode_label mode_of);
 
 our @EXPORT_OK = qw(table columns cell_values comparisons number whole);
 
@@ -60,7 +60,7 @@ sub table ($setup, $cells) {
         hit_lines($cells);
 }
 
-# One line for each mode in a pool, when there is something to compare it with.
+# One line for each mode of event, when there is something to compare it with.
 sub comparisons ($cells) {
     my @lines;
     for my $cell (grep { $_->{embedded} } @$cells) {
@@ -71,7 +71,9 @@ sub comparisons ($cells) {
         push @to, sprintf '%.2f of the fastest peer (%s)', $cell->{to_peer},
             $cell->{best_peer} =~ s/, event\z//r
             if defined $cell->{to_peer};
-        push @lines, "$name in a pool on event: " . join ', ', @to if @to;
+        my $inside = (mode_of($cell->{mode}) // {})->{processes};
+        my $where  = $inside ? 'in httpd' : 'in a pool';
+        push @lines, "$name $where on event: " . join ', ', @to if @to;
     }
     return @lines;
 }

@@ -36,8 +36,8 @@ of one server are asked for in turns.
                          perlscript modperl psgi floor static; under event:
                          cgid exactevent tierevent freshevent perlrunevent
                          registryevent perlscriptevent modperlevent psgievent
-                         floorevent staticevent fcgid uwsgi starman; without
-                         httpd: uwsgihttp starmanhttp
+                         psgihttpd floorevent staticevent fcgid uwsgi starman;
+                         without httpd: uwsgihttp starmanhttp
   --peers                also mod_fcgid, uWSGI and Starman, behind httpd and
                          alone, with the hello page
   --engines NAME[,NAME]  only these: mehari mod_perl

@@ -140,7 +140,7 @@ sub load_modules ($httpd, $mpm, @wanted) {
 
 # A fixed number of processes or threads: what a test or a measurement sees
 # must not depend on what httpd thinks of the load.
-sub mpm_limits ($mpm, $workers) {
+sub mpm_limits ($mpm, $workers, $processes) {
     if ($mpm eq 'prefork') {
         my $spare = $workers + 1;
         return <<~"CONF";
@@ -152,14 +152,15 @@ sub mpm_limits ($mpm, $workers) {
             MaxConnectionsPerChild 0
             CONF
     }
+    my $threads = $processes * $workers;
     return <<~"CONF";
-        StartServers 1
-        ServerLimit 1
+        StartServers $processes
+        ServerLimit $processes
         ThreadLimit $workers
         ThreadsPerChild $workers
-        MaxRequestWorkers $workers
+        MaxRequestWorkers $threads
         MinSpareThreads 1
-        MaxSpareThreads $workers
+        MaxSpareThreads $threads
         MaxConnectionsPerChild 0
         CONF
 }
@@ -217,7 +218,7 @@ sub config_text ($opt) {
         CONF
     $text .= "User $opt->{user}\nGroup $opt->{group}\n" if $> == 0;
     $text .= log_part($opt);
-    $text .= mpm_limits($opt->{mpm}, $opt->{workers});
+    $text .= mpm_limits(@$opt{qw(mpm workers processes)});
     $text .= perl_part($opt);
     return $text . ($opt->{config} // '') . "\n";
 }

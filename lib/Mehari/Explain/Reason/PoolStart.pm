@@ -52,6 +52,15 @@ sub pools () {
             'Define it, or correct the name. "default" is always there.',
         ],
         [
+            'MH1222',
+            'a pool that is called none',
+            'PerlPool none: PerlUsePool none means that there is no pool; give'
+                . ' it another name',
+            'PerlUsePool none says that handlers run inside httpd.',
+            $ENDS,
+            'Give it another name, and that to PerlUsePool.',
+        ],
+        [
             'MH1207',
             'a choice of pools in .htaccess',
             'PerlUsePool is not allowed in .htaccess: it says as whom a script'
