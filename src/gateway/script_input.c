@@ -13,6 +13,7 @@
 
 #define CHUNK 65536
 #define LONGEST_PAUSE 50 /* ms */
+#define PIPE_ROOM 65536
 
 void mh_script_input_begin(mh_script_t *script)
 {
@@ -77,6 +78,42 @@ static apr_read_type_e manner(const mh_script_t *script)
                                                             : APR_NONBLOCK_READ;
 }
 
+/*
+ * What fits into the pipe is there before a perl that mod_cgi starts could
+ * close it; ours may have done all that it does by then. Of a body without a
+ * length what has come is known.
+ */
+static bool pipe_can_hold(const mh_script_t *script)
+{
+    const char *length = apr_table_get(script->r->headers_in, "Content-Length");
+    apr_off_t size = script->input.come;
+
+    if (length && !ap_parse_strict_length(&size, length))
+        return false;
+    return size <= PIPE_ROOM;
+}
+
+static void tell(mh_script_t *script, apr_status_t why)
+{
+    script->input.untold = APR_SUCCESS;
+    ap_log_rerror(APLOG_MARK, APLOG_ERR, why, script->r,
+                  "MH3003: Error writing request body to script %s",
+                  script->r->filename);
+}
+
+/* What has just come. */
+static void count(mh_script_t *script)
+{
+    mh_script_input_t *input = &script->input;
+    apr_off_t size = 0;
+
+    apr_brigade_length(input->bb, 0, &size);
+    if (size > 0)
+        input->come += size;
+    if (input->untold && !pipe_can_hold(script))
+        tell(script, input->untold);
+}
+
 static void read_some(mh_script_t *script)
 {
     mh_script_input_t *input = &script->input;
@@ -93,6 +130,7 @@ static void read_some(mh_script_t *script)
         input->failed = rv;
     } else {
         progress(input);
+        count(script);
     }
     if (input->failed)
         mh_script_input_end(script);
@@ -106,9 +144,10 @@ static void turn_away(mh_script_t *script, apr_status_t why)
     mh_script_listen(script);
     if (script->serves || script->end == MH_SCRIPT_REFUSED)
         return;
-    ap_log_rerror(APLOG_MARK, APLOG_ERR, why, script->r,
-                  "MH3003: Error writing request body to script %s",
-                  script->r->filename);
+    if (why == EPIPE && pipe_can_hold(script))
+        script->input.untold = why;
+    else
+        tell(script, why);
 }
 
 static void note_for_log(mh_script_input_t *input, const char *data,

@@ -24,6 +24,8 @@ typedef struct mh_script_input_t {
     bool all_read;          /* from the client */
     bool unwanted;          /* the script reads no more of it */
     bool began;             /* something was written */
+    apr_off_t come;         /* bytes, from the client */
+    apr_status_t untold;    /* why the script reads no more, if it should */
     apr_status_t failed;    /* it could not be read from the client */
     apr_time_t since;       /* no progress */
     int pause;              /* ms until to look again, without a socket */

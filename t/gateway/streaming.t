@@ -8,6 +8,8 @@ use Time::HiRes qw(time);
 use Mehari::Test;
 use Mehari::Test::Gateway;
 
+my @TIERS = qw(exact fresh auto);
+
 sub chunk ($data) { return sprintf "%x\r\n%s\r\n", length $data, $data }
 
 sub post_head ($path) {
@@ -17,10 +19,16 @@ sub post_head ($path) {
 
 for my $mpm (qw(event prefork worker)) {
     subtest $mpm => sub {
-        my $h = gateway_server(mpm => $mpm, workers => 4);
+        my $h = gateway_server(
+            mpm     => $mpm,
+            workers => 4,
+            config  => join '',
+            map { "<Location /$_>\nPerlTier $_\n</Location>\n" } @TIERS
+        );
         first_line_at_once($h);
         body_in_pieces($h);
         body_that_is_not_read($h);
+        small_body_that_is_not_read($h);
         more_output_than_pipes_hold($h);
         nothing_is_left($h);
         $h->stop;
@@ -73,6 +81,25 @@ sub body_that_is_not_read ($h) {
     }
     log_like($h, $mark,
         qr/error.*MH3003: Error writing request body to script/);
+    return;
+}
+
+# A perl that has just been started would find it in the pipe.
+sub small_body_that_is_not_read ($h) {
+    my $mark = $h->error_log_mark;
+    for my $tier (@TIERS) {
+        script($h, "$tier/hello.pl", read_file(fixture('gateway/hello.pl')));
+        get($h, "/$tier/hello.pl", method => 'POST', body => 'a=1')
+            for 1 .. 40;
+    }
+    my $client = client($h);
+    my $large  = chunk('x' x 8000) x 20;
+    $client->send(post_head('/fresh/hello.pl') . "${large}0\r\n\r\n");
+    ok $client->read_until(qr/hello/, 5), 'a page for a large body';
+    log_like($h, $mark, qr/MH3003.*hello/);
+    my @lines = substr($h->error_log, $mark) =~ /MH3003.*/g;
+    is @lines, 1, 'that nobody reads it is an error, and of a small one not'
+        or diag "@lines";
     return;
 }
 
