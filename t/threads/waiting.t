@@ -22,9 +22,7 @@ my $h = threads_server(
 
 # A client that has asked, has got the beginning, and takes no more.
 sub slow ($path) {
-    my $client = client($h);
-    setsockopt $client->socket, Socket::SOL_SOCKET(), Socket::SO_RCVBUF(),
-        4096;
+    my $client = client($h, receive => 4096);
     $client->send(Mehari::Test::Client::message($path, $h->port));
     $client->read_until(qr/\r\n\r\n/);
     return $client;

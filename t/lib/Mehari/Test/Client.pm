@@ -4,25 +4,34 @@ package Mehari::Test::Client;
 
 use v5.36;
 use IO::Socket::INET;
+use Socket qw(SOL_SOCKET SO_RCVBUF SOCK_STREAM inet_aton pack_sockaddr_in);
 use Time::HiRes qw(time);
 
 use Mehari::Test::Response;
 
+# receive: bytes that its socket takes before they are read, about; a server
+# learns that when they connect.
 sub new ($class, $httpd, %option) {
     return bless {
         address => '127.0.0.1',
         port    => $httpd->port,
         timeout => $option{timeout} // 30,
+        receive => $option{receive},
         bytes   => '',
     }, $class;
 }
 
-sub socket ($self) {
-    return $self->{socket} //= IO::Socket::INET->new(
-        PeerAddr => $self->{address},
-        PeerPort => $self->{port},
-        Proto    => 'tcp',
-    ) // die "Cannot connect to port $self->{port}: $@\n";
+sub socket ($self) { return $self->{socket} //= $self->connected }
+
+sub connected ($self) {
+    my $place  = pack_sockaddr_in($self->{port}, inet_aton($self->{address}));
+    my $socket = IO::Socket::INET->new(Proto => 'tcp', Type => SOCK_STREAM)
+        // die "No socket: $@\n";
+    setsockopt $socket, SOL_SOCKET, SO_RCVBUF, $self->{receive}
+        if defined $self->{receive};
+    $socket->connect($place)
+        or die "Cannot connect to port $self->{port}: $!\n";
+    return $socket;
 }
 
 sub is_open ($self) { return defined $self->{socket} }
