@@ -22,8 +22,8 @@ typedef struct mh_stream_t {
     IO *io;
     PerlIO *input;
     PerlIO *output;
-    PerlIO_funcs
-        *kinds[MH_STREAM_LAYERS]; /* of the output's, the lowest first */
+    /* The output's layers, or the input's, the lowest first. */
+    PerlIO_funcs *kinds[MH_STREAM_LAYERS];
     int depth;
     U32 flags; /* of the topmost */
     char type;

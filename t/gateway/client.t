@@ -1,7 +1,6 @@
 # Clients that are slow, and clients that go away.
 
 use v5.36;
-use Socket qw(SOL_SOCKET SO_RCVBUF);
 use Test::More;
 use Time::HiRes qw(sleep time);
 
@@ -19,15 +18,10 @@ sub reading_nothing ($path) {
 
 # One that has little room for what it does not read.
 sub slow_client ($server, $path) {
-    my $client = client($server);
-    set_room($client, 65536);
+    my $client = client($server, receive => 65536);
     $client->send("GET $path HTTP/1.1\r\nHost: localhost\r\n"
             . "Connection: close\r\n\r\n");
     return $client;
-}
-
-sub set_room ($client, $bytes) {
-    return setsockopt $client->socket, SOL_SOCKET, SO_RCVBUF, $bytes;
 }
 
 # All of it, chunks and head included.

@@ -2,8 +2,7 @@
 # httpd, and no process of a pool.
 
 use v5.36;
-use POSIX  ();
-use Socket qw(SOL_SOCKET SO_RCVBUF);
+use POSIX ();
 use Test::More;
 use Time::HiRes qw(sleep time);
 
@@ -144,8 +143,7 @@ sub read_little ($client) {
 }
 
 sub ask_slowly ($path, $server = $h) {
-    my $client = client($server);
-    setsockopt $client->socket, SOL_SOCKET, SO_RCVBUF, $AT_ONCE;
+    my $client = client($server, receive => $AT_ONCE);
     $client->send("GET $path HTTP/1.1\r\nHost: localhost\r\n\r\n");
     $client->socket->blocking(0);
     return $client;
