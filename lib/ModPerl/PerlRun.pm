@@ -4,12 +4,7 @@ use 5.036;
 
 use parent 'ModPerl::RegistryCooker';
 
-use Mehari::Registry::Kept qw(prepare leave);
-
 our $VERSION = '2.000012';
-
-# False: every script is compiled for every request.
-our $Keep = 1;
 
 sub handler : method {
     my $class = @_ >= 2 ? shift : __PACKAGE__;
@@ -55,55 +50,6 @@ name ends in F<.pm> or they were loaded when the server started. BEGIN and END
 blocks run for every request.
 
 What stays: variables of other packages, those of modules above all.
-
-=head1 SCRIPTS THAT STAY COMPILED
-
-Of a script for which nobody could tell, the compiled form is kept, and its
-package is put back after each run as it was right after the compilation. That
-is so when
-
-=over
-
-=item *
-
-all its BEGIN blocks are C<use> and C<no> with constant arguments: of pragmas,
-of C<constant>, C<vars>, C<subs> and C<parent>, of modules without an import,
-with Exporter's, or of CGI, CGI::Carp, Getopt::Long, List::Util, POSIX,
-Time::HiRes and lib, whose import is called again for each request;
-
-=item *
-
-all its subs are in its own package, it has no formats, no UNITCHECK blocks, no
-sub attributes that code handles, and has imported no variables;
-
-=item *
-
-its second compilation has loaded no module, and perl has not loaded any since;
-
-=item *
-
-no other code keeps a reference to its subs, variables or objects when a run has
-ended;
-
-=item *
-
-the file has not changed, and had not in the two seconds before it was compiled.
-
-=back
-
-What perl has warned of during the compilation is warned of for each request all
-the same. All other scripts are compiled for each request, and so are those of
-classes that inherit from this one.
-
-=head1 VARIABLES
-
-=over
-
-=item $ModPerl::PerlRun::Keep
-
-True by default. When it is false every script is compiled for each request.
-
-=back
 
 =head1 METHODS
 

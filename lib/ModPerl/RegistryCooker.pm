@@ -89,7 +89,7 @@ sub default_handler {
     return $rc if $rc != OK;
 
     if ($stale) {
-        $rc = $self->prepare;
+        $rc = $self->convert_script_to_compiled_handler;
         return $rc if $rc != OK;
     }
     return $self->run_and_take_status;
@@ -137,15 +137,10 @@ sub run {
     close_data($entry)       if $entry->{data};
     forget_required($hidden) if $hidden;
     undef $cv;
-    $self->leave or $self->flush_namespace;
+    $self->flush_namespace;
     $self->chdir_file($home);
     return $rc;
 }
-
-# A class that compiles for each request may know how to avoid it; leave() is
-# true when the package needs no flushing then.
-sub prepare { return $_[0]->convert_script_to_compiled_handler }
-sub leave   { 0 }
 
 # ---- names ---------------------------------------------------------------
 

@@ -6,7 +6,6 @@
 #include "error.h"
 #include "table.h"
 #include "../perl/interpreter.h"
-#include "../registry/fresh.h"
 #include "../request/hook.h"
 
 static SV *current_callback(pTHX_ mh_call_t *call)
@@ -36,8 +35,6 @@ static SV *untaint(pTHX_ mh_call_t *call)
 
 static SV *leave(pTHX_ mh_call_t *call)
 {
-    if (mh_fresh_exits())
-        my_exit((U32)mh_arg_int(aTHX_ call, 0, 0));
     /* Somebody waits for a process that a script has forked off. */
     if (mehari.elsewhere) {
         STATUS_EXIT_SET((int)mh_arg_int(aTHX_ call, 0, 0));

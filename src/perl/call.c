@@ -6,7 +6,6 @@
 #include <unistd.h>
 
 #include "../api/error.h"
-#include "../registry/fresh.h"
 #include "../request/context.h"
 #include "apart.h"
 #include "interpreter.h"
@@ -25,7 +24,7 @@ typedef struct {
 
 static void take_status(pTHX_ SV *value, mh_result_t *result);
 static void read_number(pTHX_ void *data);
-static void enter_call(pTHX);
+static void enter_call(void);
 static void leave_call(pTHX);
 static void leave_forked_child(pTHX);
 static void call_c_inside_eval(pTHX_ CV *cv);
@@ -38,7 +37,7 @@ mh_result_t mh_call(pTHX_ SV *code, SV **args, int nargs)
 
     ENTER;
     SAVETMPS;
-    enter_call(aTHX);
+    enter_call();
     value = mh_call_apart(aTHX_ code, args, nargs, G_EVAL | G_SCALAR);
     error = ERRSV;
     if (SvROK(error) || SvTRUE_nomg(error))
@@ -78,9 +77,8 @@ static void read_number(pTHX_ void *data)
     reading->defined = true;
 }
 
-static void enter_call(pTHX)
+static void enter_call(void)
 {
-    mh_fresh_leave(aTHX);
     mehari.depth++;
     mehari.calls++;
 }
@@ -122,7 +120,7 @@ bool mh_call_c(pTHX_ void (*function)(pTHX_ void *), void *data)
     CvXSUBANY(cv).any_ptr = &call;
     ENTER;
     SAVETMPS;
-    enter_call(aTHX);
+    enter_call();
     mh_call_apart(aTHX_(SV *) cv, NULL, 0, G_EVAL | G_VOID | G_DISCARD);
     ok = !SvROK(ERRSV) && !SvTRUE(ERRSV);
     FREETMPS;

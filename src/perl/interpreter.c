@@ -16,11 +16,8 @@
 #include "../request/stdio.h"
 #include "../request/hold.h"
 #include "../request/phase.h"
-#include "../fresh/program.h"
 #include "../startup.h"
 #include "../psgi/application.h"
-#include "../registry/fresh.h"
-#include "../registry/kept.h"
 #include "../registry/probe.h"
 #include "../registry/registry.h"
 #include "forked.h"
@@ -93,7 +90,6 @@ static void prepare_process(int *argc, char ***argv)
     ready = true;
     PERL_SYS_INIT3(argc, argv, &env);
     mh_watch_install();
-    mh_program_prepare();
     pthread_atfork(NULL, NULL, note_fork);
 }
 
@@ -189,9 +185,7 @@ static void define_extensions(pTHX)
     mh_special_list_boot(aTHX);
     mh_registry_boot(aTHX);
     mh_registry_probe_boot(aTHX);
-    mh_fresh_boot(aTHX);
     mh_psgi_boot(aTHX);
-    mh_kept_boot(aTHX);
     mh_inherited_boot(aTHX);
     mh_databases_boot(aTHX);
 }
@@ -240,7 +234,6 @@ static void begin_child(void *data)
     (void)data;
     /* Children of one parent must not draw the same random numbers. */
     PL_srand_called = FALSE;
-    mh_program_renew(aTHX);
 }
 
 void mh_interpreter_child(apr_pool_t *pchild, server_rec *s)
@@ -355,8 +348,6 @@ static void end_in_child(void *data)
     run_end_blocks(aTHX_ data);
     if (!getenv("PERL_DESTRUCT_LEVEL"))
         return;
-    mh_kept_end(aTHX);
-    mh_fresh_end(aTHX);
     perl_destruct(mehari.perl);
     perl_free(mehari.perl);
 }
@@ -391,12 +382,6 @@ static apr_status_t end_interpreter(void *data)
 void mh_interpreter_end_own(void)
 {
     mh_registry_end();
-    {
-        dTHXa(mehari.perl);
-
-        mh_kept_end(aTHX);
-        mh_fresh_end(aTHX);
-    }
     perl_destruct(mehari.perl);
     perl_free(mehari.perl);
     mehari.perl = NULL;

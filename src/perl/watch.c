@@ -3,7 +3,6 @@
  */
 #include "watch.h"
 
-#include "../registry/fresh.h"
 #include "../request/environment.h"
 #include "../request/stdio.h"
 #include "interpreter.h"
@@ -44,7 +43,6 @@ static OP *watched_alarm(pTHX)
 
 static OP *watched_fork(pTHX)
 {
-    mh_fresh_starts_process();
     mehari.forked = mehari.calls > 0 ? mehari.calls : 1;
     return perl_fork(aTHX);
 }
@@ -59,7 +57,6 @@ static OP *with_environment(pTHX_ OP *(*perl_op)(pTHX))
 {
     OP *next;
 
-    mh_fresh_starts_process();
     if (!mehari.current)
         return perl_op(aTHX);
     ENTER;

@@ -31,7 +31,6 @@ typedef struct mh_context {
     mh_answerer_t answer;     /* threads: of a root */
     int log_status;           /* what the log phase gave, if it was ahead: */
     bool logged;
-    bool program;       /* a CGI program answers, which knows of no mod_perl */
     bool headers_done;  /* the handler sets headers itself: no parsing */
     bool global;        /* it is (or was) Apache2::RequestUtil->request */
     bool env_wanted;    /* CGI variables are part of %ENV */

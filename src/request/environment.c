@@ -227,8 +227,7 @@ static void build(pTHX)
     mh_environment_quiet = true;
     if (!full)
         exchange(aTHX);
-    mh_environment_slots_fill(aTHX_ env, base, context->r->subprocess_env,
-                              context->program);
+    mh_environment_slots_fill(aTHX_ env, base, context->r->subprocess_env);
     if (context->env_translate) {
         mh_environment_translated_put(aTHX_ env, context);
         mh_environment_waits = true;

@@ -9,9 +9,6 @@
  * mod_perl is building an %ENV that nobody reads. A few variables can be read
  * without the others (environment_read.c).
  *
- * A CGI program (context->program) finds no MOD_PERL there, and what it says of
- * TZ goes to the C library.
- *
  * Writes by Perl go to r->subprocess_env during a request, so that
  * subrequests and CGI programs see them, and to the process's environment
  * outside of one, so that C libraries set up at start-up do.

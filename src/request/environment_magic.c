@@ -9,7 +9,6 @@
 
 #include "../own.h"
 #include "../perl/interpreter.h"
-#include "../registry/zone.h"
 #include "context.h"
 
 static int copy_to_element(pTHX_ SV *hash, MAGIC *mg, SV *element,
@@ -53,12 +52,6 @@ static const char *element_key(pTHX_ MAGIC *mg)
     return mg->mg_len == HEf_SVKEY ? SvPV_nolen((SV *)mg->mg_ptr) : mg->mg_ptr;
 }
 
-static void tell_zone(const char *key, const char *value)
-{
-    if (mehari.current->program && !strcmp(key, "TZ"))
-        mh_zone_set(value);
-}
-
 static int set_element(pTHX_ SV *element, MAGIC *mg)
 {
     const char *key = element_key(aTHX_ mg);
@@ -70,7 +63,6 @@ static int set_element(pTHX_ SV *element, MAGIC *mg)
         return 0;
     }
     apr_table_set(mehari.current->r->subprocess_env, key, value);
-    tell_zone(key, value);
     return 0;
 }
 
@@ -87,7 +79,6 @@ static int clear_element(pTHX_ SV *element, MAGIC *mg)
         return 0;
     }
     apr_table_unset(mehari.current->r->subprocess_env, key);
-    tell_zone(key, NULL);
     return 0;
 }
 

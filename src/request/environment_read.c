@@ -90,7 +90,7 @@ SV *mh_environment_read(pTHX)
     if (!variable)
         return NULL;
     value = variable->value ? variable->value(context->r) : NULL;
-    if (!value && (variable->value || context->program ||
+    if (!value && (variable->value ||
                    apr_table_get(context->r->subprocess_env, variable->name)))
         return NULL;
     return mh_environment_element(aTHX_ variable->name, value,

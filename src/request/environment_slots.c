@@ -21,15 +21,14 @@ typedef struct {
     const char *value;
     STRLEN size;
     bool tainted;
-    bool ours; /* MOD_PERL, MOD_PERL_API_VERSION */
-    int slot;  /* where it was found last time */
+    int slot; /* where it was found last time */
 } constant_t;
 
 static void start_over(pTHX_ HV *hash, HV *base);
 static void empty(pTHX_ HV *hash);
 static void note_base(pTHX_ HV *base);
 static void fill_from_table(pTHX_ HV *hash, const apr_table_t *vars);
-static void fill_from_base(pTHX_ HV *hash, bool plain);
+static void fill_from_base(pTHX_ HV *hash);
 static void remove_stale(pTHX_ HV *hash);
 static slot_t *next_slot(pTHX_ const char *key, int *cursor);
 static slot_t *find_slot(pTHX_ const char *key, int *cursor);
@@ -66,7 +65,7 @@ void mh_environment_slots_disturbed(void)
 }
 
 void mh_environment_slots_fill(pTHX_ HV *hash, HV *base,
-                               const apr_table_t *vars, bool plain)
+                               const apr_table_t *vars)
 {
     if (disturbed || count > MAX_SLOTS)
         start_over(aTHX_ hash, base);
@@ -78,7 +77,7 @@ void mh_environment_slots_fill(pTHX_ HV *hash, HV *base,
     filling++;
     fresh = 0;
     fill_from_table(aTHX_ hash, vars);
-    fill_from_base(aTHX_ hash, plain);
+    fill_from_base(aTHX_ hash);
     if (fresh != live)
         remove_stale(aTHX_ hash);
 }
@@ -126,7 +125,6 @@ static void note_constant(pTHX_ constant_t *constant, HE *entry)
     constant->size = 0;
     constant->value = SvOK(value) ? SvPV(value, constant->size) : "";
     constant->tainted = SvTAINTED(value);
-    constant->ours = !strncmp(constant->key, "MOD_PERL", 8);
     constant->slot = 0;
 }
 
@@ -219,14 +217,12 @@ static void fill_from_table(pTHX_ HV *hash, const apr_table_t *vars)
 }
 
 /* The server's variables, unless the request has its own. */
-static void fill_from_base(pTHX_ HV *hash, bool plain)
+static void fill_from_base(pTHX_ HV *hash)
 {
     for (int i = 0; i < constant_count; i++) {
         constant_t *constant = &constants[i];
         slot_t *slot;
 
-        if (plain && constant->ours)
-            continue;
         slot = next_slot(aTHX_ constant->key, (int[]){ constant->slot });
         constant->slot = slot - slots;
         if (slot->seen != filling && !mark(slot))

@@ -19,12 +19,11 @@ void mh_environment_slots_boot(void);
 void mh_environment_slots_disturbed(void);
 
 /*
- * Make hash hold what base has (without MOD_PERL when it is to be plain),
- * overridden by vars, and nothing else. Its magic must be told not to take this
- * for a write of Perl code.
+ * Make hash hold what base has, overridden by vars, and nothing else. Its magic
+ * must be told not to take this for a write of Perl code.
  */
 void mh_environment_slots_fill(pTHX_ HV *hash, HV *base,
-                               const apr_table_t *vars, bool plain);
+                               const apr_table_t *vars);
 
 /*
  * The scalar in hash of one variable, before the hash is filled; the filling

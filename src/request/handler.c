@@ -9,7 +9,6 @@
 #include "../perl/library.h"
 #include "../perl/parent.h"
 #include "../perl/turn.h"
-#include "../registry/fresh.h"
 #include "../startup.h"
 #include "context.h"
 
@@ -147,7 +146,6 @@ static const char *resolve(pTHX_ mh_handler_t *h, apr_pool_t *pool)
         return NULL;
     if (!h->name)
         return "this code is in another interpreter: name a sub instead";
-    mh_fresh_leave(aTHX);
     release(h);
     if (!strncmp(h->name, "sub", 3) && strchr(" \t{", h->name[3]))
         why = compile_source(aTHX_ h, pool);

@@ -6,7 +6,6 @@
 #include "../filter/filter.h"
 #include "../perl/interpreter.h"
 #include "context.h"
-#include "descriptors.h"
 #include "worker/answer.h"
 
 enum {
@@ -19,7 +18,6 @@ static apr_status_t write_header(mh_context_t *context, const char **data,
 static apr_size_t header_end(const char *block, apr_size_t length);
 static void parse_header(mh_context_t *context, const char *block,
                          apr_size_t length);
-static void drop_lengths(request_rec *r);
 static void apply_location(mh_context_t *context);
 static apr_status_t add(mh_context_t *context, const char *data,
                         apr_size_t length);
@@ -41,8 +39,6 @@ apr_status_t mh_output_write(mh_context_t *context, const char *data,
         return APR_SUCCESS;
     out->printed = true;
     out->length += (apr_off_t)length;
-    if (UNLIKELY(mh_descriptors_used()))
-        return mh_descriptors_write(data, length) < 0 ? errno : APR_SUCCESS;
     if (UNLIKELY(out->parse_headers)) {
         apr_status_t rc = write_header(context, &data, &length);
 
@@ -311,17 +307,7 @@ static void parse_header(mh_context_t *context, const char *block,
         out->discard = true;
         return;
     }
-    if (context->program)
-        drop_lengths(r);
     apply_location(context);
-}
-
-/* As mod_cgi does: httpd counts what is really sent. */
-static void drop_lengths(request_rec *r)
-{
-    if (!apr_table_get(r->subprocess_env, AP_TRUST_CGILIKE_CL_ENVVAR))
-        apr_table_unset(r->headers_out, "Content-Length");
-    apr_table_unset(r->headers_out, "Transfer-Encoding");
 }
 
 /* RFC 3875, 6.2: a local redirect is served here, others by the client. */

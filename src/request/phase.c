@@ -11,7 +11,6 @@
 #include "../perl/call.h"
 #include "../perl/interpreter.h"
 #include "../perl/parent.h"
-#include "../registry/fresh.h"
 #include "../registry/registry.h"
 #include "context.h"
 #include "environment.h"
@@ -239,8 +238,7 @@ static int call_handler(pTHX_ mh_handler_t *h, request_rec *r, server_rec *s,
         SvTYPE(code) == SVt_PVCV) {
         int status;
 
-        if (mh_fresh_answer(aTHX_ mehari.current, (CV *)code, &status) ||
-            mh_registry_answer(aTHX_ mehari.current, invocant, (CV *)code,
+        if (mh_registry_answer(aTHX_ mehari.current, invocant, (CV *)code,
                                &status))
             return status;
     }

@@ -21,7 +21,6 @@ static const struct {
 
 static void find_globs(pTHX);
 static void restore(pTHX_ mh_scope_t *scope);
-static void drop(pTHX_ mh_scope_t *scope);
 static void save_vars(pTHX_ mh_scope_t *scope);
 static void restore_vars(pTHX_ mh_scope_t *scope);
 static void save_signals(pTHX_ mh_scope_t *scope);
@@ -81,7 +80,6 @@ void mh_scope_enter(pTHX_ mh_scope_t *scope)
 {
     depth++;
     scope->outer = current;
-    scope->yielded = false;
     current = scope;
     find_globs(aTHX);
     save_process(scope);
@@ -96,10 +94,7 @@ void mh_scope_leave(pTHX_ mh_scope_t *scope)
 {
     mh_stdio_close(aTHX_ & scope->stdio);
     current = scope->outer;
-    if (scope->yielded)
-        drop(aTHX_ scope);
-    else
-        restore(aTHX_ scope);
+    restore(aTHX_ scope);
     depth--;
 }
 
@@ -111,32 +106,6 @@ static void restore(pTHX_ mh_scope_t *scope)
     restore_vars(aTHX_ scope);
     if (PL_dowarn != scope->warn)
         PL_dowarn = scope->warn;
-}
-
-/* Nothing is put back; what has been noted goes. */
-static void drop(pTHX_ mh_scope_t *scope)
-{
-    for (int i = 0; i < MH_SCOPE_VARS; i++)
-        SvREFCNT_dec(scope->vars[i]);
-    for (int i = 1; scope->signals_known && i < MH_SCOPE_SIGNALS; i++)
-        SvREFCNT_dec(scope->signals[i]);
-    SvREFCNT_dec(scope->die_hook);
-    SvREFCNT_dec(scope->warn_hook);
-    SvREFCNT_dec((SV *)scope->inc);
-    if (scope->changed)
-        close(scope->directory);
-    mh_watch_reset();
-    mh_watch_note(scope->changed);
-}
-
-bool mh_scope_entered(void)
-{
-    return current != NULL;
-}
-
-void mh_scope_yield(void)
-{
-    current->yielded = true;
 }
 
 /* Variables */

@@ -18,7 +18,6 @@ enum { MH_SCOPE_VARS = 5, MH_SCOPE_SIGNALS = NSIG };
 
 typedef struct mh_scope_t {
     struct mh_scope_t *outer; /* of the handler around this one */
-    bool yielded;
     mh_stdio_t stdio;
     SV *vars[MH_SCOPE_VARS]; /* values that are not the default; else NULL */
     bool signals_known;      /* %SIG held something: then in signals */
@@ -38,14 +37,5 @@ void mh_scope_child(void);
 
 void mh_scope_enter(pTHX_ mh_scope_t *scope);
 void mh_scope_leave(pTHX_ mh_scope_t *scope);
-
-/* Is there one? */
-bool mh_scope_entered(void);
-
-/*
- * What runs in the current scope puts back by itself what it changes: leaving
- * takes the handles away, and leaves all else as it is.
- */
-void mh_scope_yield(void);
 
 #endif

@@ -10,7 +10,6 @@
 #include "../api/table.h"
 #include "../perl/interpreter.h"
 #include "context.h"
-#include "descriptors.h"
 #include "input.h"
 #include "output.h"
 #include "../own.h"
@@ -227,13 +226,12 @@ static Off_t layer_tell(pTHX_ PerlIO *f)
     return -1;
 }
 
+/* A request is no descriptor. */
 static IV layer_fileno(pTHX_ PerlIO *f)
 {
     PERL_UNUSED_CONTEXT;
-    if (!mh_descriptors_used() || !(PerlIOBase(f)->flags & PERLIO_F_OPEN))
-        return -1;
-    return PerlIOBase(f)->flags & PERLIO_F_CANWRITE ? STDOUT_FILENO
-                                                    : STDIN_FILENO;
+    PERL_UNUSED_ARG(f);
+    return -1;
 }
 
 static SSize_t layer_write(pTHX_ PerlIO *f, const void *data, Size_t length)
@@ -259,9 +257,7 @@ static void give_back(pTHX_ PerlIO *f)
     PerlIOBuf *buffer = PerlIOSelf(f, PerlIOBuf);
 
     PERL_UNUSED_CONTEXT;
-    if (mh_descriptors_used())
-        lseek(STDIN_FILENO, buffer->ptr - buffer->end, SEEK_CUR);
-    else if (mehari.current && buffer->ptr < buffer->end)
+    if (mehari.current && buffer->ptr < buffer->end)
         mh_input_unread(mehari.current->r, (char *)buffer->ptr,
                         buffer->end - buffer->ptr);
     buffer->ptr = buffer->end = buffer->buf;
@@ -282,9 +278,6 @@ static IV layer_flush(pTHX_ PerlIO *f)
 
     if (PerlIOBase(f)->flags & PERLIO_F_RDBUF)
         give_back(aTHX_ f);
-    if (mh_descriptors_used())
-        return PerlIOBase(f)->flags & PERLIO_F_CANWRITE ? mh_descriptors_flush()
-                                                        : 0;
     if (!(PerlIOBase(f)->flags & PERLIO_F_CANWRITE) || !mehari.current ||
         mehari.elsewhere)
         return 0;
@@ -311,18 +304,6 @@ static IV layer_flush(pTHX_ PerlIO *f)
     return 0;
 }
 
-static apr_status_t read_body(PerlIOBuf *buffer, apr_size_t *got)
-{
-    SSize_t length;
-
-    if (!mh_descriptors_used())
-        return mh_input_read(mehari.current->r, buffer->buf, buffer->bufsiz,
-                             got);
-    length = mh_descriptors_read(buffer->buf, buffer->bufsiz);
-    *got = length > 0 ? (apr_size_t)length : 0;
-    return APR_SUCCESS;
-}
-
 static IV layer_fill(pTHX_ PerlIO *f)
 {
     PerlIOBuf *buffer = PerlIOSelf(f, PerlIOBuf);
@@ -336,7 +317,7 @@ static IV layer_fill(pTHX_ PerlIO *f)
     if (!buffer->buf)
         PerlIO_get_base(f);
     buffer->ptr = buffer->end = buffer->buf;
-    rc = read_body(buffer, &got);
+    rc = mh_input_read(mehari.current->r, buffer->buf, buffer->bufsiz, &got);
     if (rc != APR_SUCCESS) {
         PerlIOBase(f)->flags |= PERLIO_F_ERROR;
         mehari.current->r->connection->keepalive = AP_CONN_CLOSE;
@@ -354,10 +335,7 @@ static IV layer_fill(pTHX_ PerlIO *f)
 static IV layer_close(pTHX_ PerlIO *f)
 {
     IV rc = layer_flush(aTHX_ f);
-    int fd = layer_fileno(aTHX_ f);
 
-    if (fd >= 0)
-        close(fd);
     PerlIOBase(f)->flags &= ~(PERLIO_F_CANREAD | PERLIO_F_CANWRITE |
                               PERLIO_F_OPEN);
     return rc;
@@ -370,7 +348,7 @@ static PerlIO *raw_handle(SV *sv, bool writing)
     PerlIO *f = io ? (writing ? IoOFP(io) : IoIFP(io)) : NULL;
 
     if (!f || !*f || SvRMAGICAL((SV *)io) || (*f)->tab != &layer ||
-        ((*f)->flags & PERLIO_F_UTF8) || mh_descriptors_used())
+        ((*f)->flags & PERLIO_F_UTF8))
         return NULL;
     return f;
 }

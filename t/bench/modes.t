@@ -35,8 +35,8 @@ my @wanted  = (
     (
         map      { "$_ mehari" }
             grep { $engines[0] eq 'mehari' }
-            qw(exact fresh exactevent tierevent freshevent perlrunevent
-            registryevent perlscriptevent modperlevent)
+            qw(exact exactevent perlrunevent registryevent perlscriptevent
+            modperlevent)
     ),
     map {
         my $engine = $_;

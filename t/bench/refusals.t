@@ -19,7 +19,7 @@ sub refused ($status, $pattern, @args) {
 
 refused(2, 'unknown option: nope',                  '--nope');
 refused(2, 'choose from classic exact peers psgi ', qw(--suite nope));
-refused(2, 'choose from cgi exact fresh',           qw(--modes nope));
+refused(2, 'choose from cgi exact perlrun',         qw(--modes nope));
 refused(2, 'choose from mehari mod_perl',           qw(--engines nope));
 refused(2, '--rounds wants a number above 0',       qw(--rounds 0));
 refused(2, '--client wants wrk or ab',              qw(--client telnet));

@@ -81,7 +81,7 @@ for my $db (@databases) {
 }
 
 # The same inside httpd and in workers: a script under Registry keeps what it
-# caches, one under Mehari::Fresh has each time what it asks for.
+# caches.
 for my $db (@databases) {
     my $h = server(
         mpm     => 'event',
@@ -89,33 +89,30 @@ for my $db (@databases) {
         files   => { 'cached.pl' => text($db, 'connect_cached') },
         config  => <<~'CONF',
         PerlPool default workers=1
-        PerlModule ModPerl::Registry Mehari::Fresh
+        PerlModule ModPerl::Registry
         <Directory "${DOCUMENT_ROOT}">
             Options +ExecCGI
             SetHandler perl-script
             PerlOptions +ParseHeaders
         </Directory>
-        AliasMatch "^/(?:registry|fresh|pool)/(.*)" "${DOCUMENT_ROOT}/$1"
+        AliasMatch "^/(?:registry|pool)/(.*)" "${DOCUMENT_ROOT}/$1"
         <LocationMatch "^/(?:registry|pool)/">
             PerlResponseHandler ModPerl::Registry
         </LocationMatch>
-        <Location "/fresh/">
-            PerlResponseHandler Mehari::Fresh
-        </Location>
         <Location "/pool/">
             PerlUsePool default
         </Location>
         CONF
     );
     chmod 0755, $h->document_root . '/cached.pl';
-    for my $place (qw(registry fresh pool)) {
+    for my $place (qw(registry pool)) {
         my %seen;
         for my $response (get($h, "/$place/cached.pl", repeat => 4)) {
             is $response->status, 200, $db->name . " $place";
             like $response->body, qr/\A\d+\n\z/, 'it works';
             $seen{ $response->body }++;
         }
-        is keys %seen, 1, 'one connection' if $place ne 'fresh';
+        is keys %seen, 1, 'one connection';
     }
 }
 

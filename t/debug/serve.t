@@ -130,7 +130,7 @@ $pid = 0;
 
 for my $wrong (
     [ '--mpm',    'event' ],
-    [ '--mode',   'fresh' ],
+    [ '--mode',   'cgi' ],
     [ '--module', 'mod_perl' ],
     ['--profile']
     )

@@ -10,8 +10,7 @@ my $server
     = Mehari::Test::Serve->start(
     Mehari::Test::Serve::root() . '/examples/guestbook',
     '--workers', 1, '--mode', 'all');
-my @cgi = Mehari::Test::Serve::cgi_modes();
-push @cgi, 'fresh' if @cgi > 1;
+my @cgi   = Mehari::Test::Serve::cgi_modes();
 my @modes = (@cgi, qw(perlrun registry perlrunprefork registryprefork));
 
 # Each signs in turn, in each mode, and is sent back to the book.

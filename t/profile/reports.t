@@ -40,9 +40,9 @@ sub report ($server, $what) {
 
 my $site   = Mehari::Test::Serve::site('a.pl' => $SCRIPT);
 my $server = Mehari::Test::Serve->start("$site", '--workers', 1, '--profile',
-    '--mode', 'cgi,fresh,registry');
+    '--mode', 'cgi,perlrun,registry');
 like $server->output, qr{profiles +http://\S+/mehari-profile/}, 'where it is';
-for my $mode (qw(cgi fresh registry)) {
+for my $mode (qw(cgi perlrun registry)) {
     my $path = "/$mode/a.pl?<$mode>" =~ s/</%3C/r =~ s/>/%3E/r;
     is $server->body($path), "5050\n", "$mode: the page";
     like report($server, $path), qr/a\.pl/, '... and its report';

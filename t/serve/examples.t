@@ -11,8 +11,7 @@ use Time::HiRes qw(time);
 my $server
     = Mehari::Test::Serve->start(Mehari::Test::Serve::root() . '/examples',
     '--workers', 1, '--mode', 'all');
-my @cgi = Mehari::Test::Serve::cgi_modes();
-push @cgi, 'fresh' if @cgi > 1;
+my @cgi   = Mehari::Test::Serve::cgi_modes();
 my @modes = (@cgi, qw(perlrun registry perlrunprefork registryprefork));
 
 for my $mode (@modes) {

@@ -37,8 +37,7 @@ sub new_site () {
     );
 }
 
-my @cgi   = Mehari::Test::Serve::cgi_modes();
-my @fresh = ('fresh') x (@cgi > 1);
+my @cgi = Mehari::Test::Serve::cgi_modes();
 
 sub lists ($server) {
     my $index = $server->get('/');
@@ -54,7 +53,7 @@ sub lists ($server) {
     my @expected = (
         map({
                 my $s = $_;
-                map { "/$_/$s" } @cgi, @fresh, qw(perlrun registry)
+                map { "/$_/$s" } @cgi, qw(perlrun registry)
         } qw(bare below/deep.cgi hello.pl)),
         map({ "/$_/My::Page" } qw(perlscript modperl)),
     );
@@ -131,7 +130,7 @@ my $site = new_site();
     is_deeply \@links,
         [
         map { "/$_/hello.pl" } @cgi,
-        @fresh, qw(perlrun registry perlrunprefork registryprefork)
+        qw(perlrun registry perlrunprefork registryprefork)
         ],
         'one script: listed alone, in all modes';
     is $alone->body($_),                       "hello\n", "... $_" for @links;

@@ -139,27 +139,27 @@ subtest 'each process compiles its own' => sub {
         mpm     => 'prefork',
         workers => 3,
         files   =>
-            { map { ("$_.pl" => 'print "Status: 204\n\n";') } qw(run fresh) },
+            { map { ("$_.pl" => 'print "Status: 204\n\n";') } qw(run kept) },
         config => $CODE . <<~'CONF',
-        PerlModule ModPerl::PerlRun Mehari::Fresh
+        PerlModule ModPerl::PerlRun ModPerl::Registry
         <Files "*.pl">
             SetHandler perl-script
             PerlResponseHandler ModPerl::PerlRun
             Options +ExecCGI
             PerlOptions +ParseHeaders
         </Files>
-        <Files "fresh.pl">
-            PerlResponseHandler Mehari::Fresh
+        <Files "kept.pl">
+            PerlResponseHandler ModPerl::Registry
         </Files>
         CONF
     );
-    chmod 0755, $h->document_root . "/$_.pl" for qw(run fresh);
+    chmod 0755, $h->document_root . "/$_.pl" for qw(run kept);
     get($h, '/run.pl');
-    my $file = $h->document_root . '/fresh.pl';
+    my $file = $h->document_root . '/kept.pl';
     my @row;
     my $all = wait_until(
         sub {
-            get($h, '/fresh.pl') for 1 .. 5;
+            get($h, '/kept.pl') for 1 .. 5;
             @row = grep { $_->{script} eq $file }
                 part($h, '(httpd)')->{scripts}->@*;
             return $row[0]{compilations} == 3;

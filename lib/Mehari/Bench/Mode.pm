@@ -24,7 +24,6 @@ my @MODES = (
         engines   => ['mehari'],
         uncounted => 1,
     },
-    { name => 'fresh', label => 'Fresh', engines => ['mehari'] },
     {
         name    => 'perlrun',
         label   => 'PerlRun',
@@ -64,14 +63,6 @@ my @MODES = (
         engines   => ['mehari'],
         uncounted => 1,
     },
-    {
-        name      => 'tierevent',
-        label     => 'perl-cgi fresh, event',
-        mpm       => 'event',
-        engines   => ['mehari'],
-        uncounted => 1,
-    },
-    in_pool('fresh',      'Fresh'),
     in_pool('perlrun',    'PerlRun'),
     in_pool('registry',   'Registry'),
     in_pool('perlscript', 'perl-script', handler => 1),

@@ -94,12 +94,11 @@ my %PROGRAM_ENV = (
     TZ                  => 'UTC',
 );
 
-my @EMBEDDED = qw(cgi exact fresh perlrun registry perlscript modperl floor);
+my @EMBEDDED = qw(cgi exact perlrun registry perlscript modperl floor);
 my @EVENT    = qw(
-    cgid exactevent tierevent freshevent perlrunevent registryevent
-    perlscriptevent modperlevent
+    cgid exactevent perlrunevent registryevent perlscriptevent modperlevent
 );
-my @EXACT = qw(cgi exact perlrun floor cgid exactevent tierevent);
+my @EXACT = qw(cgi exact perlrun floor cgid exactevent);
 
 # What is compared with other ways to keep Perl in memory.
 my @STAYING = qw(registryevent modperlevent psgievent);

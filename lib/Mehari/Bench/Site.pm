@@ -23,7 +23,6 @@ our @EXPORT_OK = qw(start_site engine_problem path_of write_floor);
 # By the mode that runs it inside httpd: a class for scripts, the way to run the
 # set-up's handler.
 my %CLASS = (
-    fresh    => 'Mehari::Fresh',
     perlrun  => 'ModPerl::PerlRun',
     registry => 'ModPerl::Registry',
 );
@@ -35,9 +34,6 @@ my %SET = (
     cgid          => 'cgi-script',
     exact         => 'perl-cgi',
     exactevent    => 'perl-cgi',
-    tierevent     => "perl-cgi\nPerlTier fresh",
-    fresh         => 'perl-script',
-    freshevent    => 'perl-script',
     perlrun       => 'perl-script',
     registry      => 'perl-script',
     perlrunevent  => 'perl-script',

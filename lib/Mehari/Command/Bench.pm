@@ -32,11 +32,11 @@ of one server are asked for in turns.
                          these set-ups: talk mail light heavy page form awstats
                          usemod cvsweb counter naive apachedbi placeholders
                          prepared (SQLite's; -postgresql, -mariadb)
-  --modes NAME[,NAME]    only these: cgi exact fresh perlrun registry
-                         perlscript modperl psgi floor static; under event:
-                         cgid exactevent tierevent freshevent perlrunevent
-                         registryevent perlscriptevent modperlevent psgievent
-                         psgihttpd floorevent staticevent fcgid uwsgi starman;
+  --modes NAME[,NAME]    only these: cgi exact perlrun registry perlscript
+                         modperl psgi floor static; under event: cgid
+                         exactevent perlrunevent registryevent perlscriptevent
+                         modperlevent psgievent psgihttpd floorevent
+                         staticevent fcgid uwsgi starman;
                          without httpd: uwsgihttp starmanhttp
   --peers                also mod_fcgid, uWSGI and Starman, behind httpd and
                          alone, with the hello page

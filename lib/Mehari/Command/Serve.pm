@@ -33,7 +33,7 @@ sub options ($class) {
       mehari serve [OPTIONS] [DIR|SCRIPT|APP.psgi]
 
       --port N          port on 127.0.0.1; 0 takes any free one (8080)
-      --mode LIST       which of cgi (SetHandler perl-cgi), mod_cgi, fresh,
+      --mode LIST       which of cgi (SetHandler perl-cgi), mod_cgi,
                         perlrun, registry, perlrunprefork, registryprefork,
                         perlscript and modperl; or all (default: all
                         without the two Prefork ones)

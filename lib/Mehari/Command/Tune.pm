@@ -30,8 +30,8 @@ sub options ($class) {
       DIR is served by throw-away servers, with one setting after the other. A
       server that runs already is measured as it is; none of it is changed.
 
-      --mode NAME         how scripts run: fresh, perlrun, registry, cgi (which
-                          is SetHandler perl-cgi), perlscript, modperl ...
+      --mode NAME         how scripts run: perlrun, registry, cgi (which is
+                          SetHandler perl-cgi), perlscript, modperl ...
                           (registry; of handlers modperl)
       --mpm NAME          event (Perl in a pool) or prefork (in httpd) (event)
       --path PATH         ask for this, below DIR; may be repeated (all scripts)

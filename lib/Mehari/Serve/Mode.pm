@@ -11,11 +11,10 @@ use v5.36;
 # asked for.
 my @ROWS = (
     {
-        name  => 'cgi',
-        kind  => 'script',
-        title => 'perl-cgi',
-        says  => 'a process of its own for every request, as with mod_cgi, '
-            . 'but forked from one in which the script is compiled',
+        name   => 'cgi',
+        kind   => 'script',
+        title  => 'perl-cgi',
+        says   => 'your script, unchanged, in a process of its own',
         set    => 'perl-cgi',
         module => 'mehari',
     },
@@ -26,17 +25,6 @@ my @ROWS = (
         says  => 'a new perl for every request',
         set   => 'cgi-script',
         base  => 1,
-    },
-    {
-        name  => 'fresh',
-        kind  => 'script',
-        title => 'Fresh',
-        says  => 'one perl, the script compiled once; each run finds what '
-            . 'the first one found',
-        set    => 'perl-script',
-        class  => 'Mehari::Fresh',
-        stays  => 1,
-        module => 'mehari',
     },
     {
         name  => 'perlrun',

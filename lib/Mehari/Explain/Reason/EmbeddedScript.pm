@@ -1,6 +1,6 @@
 package Mehari::Explain::Reason::EmbeddedScript;
 
-# MH20xx: scripts in httpd (Registry, PerlRun, Mehari::Fresh), and limits.
+# MH20xx: scripts in httpd (Registry, PerlRun), and limits.
 
 use v5.36;
 
@@ -9,7 +9,7 @@ use Mehari::Explain::Reason::Entry qw(entry);
 my $FAILED = 'The request gets 500.';
 
 sub reasons ($class) {
-    return map { entry(@$_) } (refusals(), registry(), fresh(), limits());
+    return map { entry(@$_) } (refusals(), registry(), limits());
 }
 
 sub refusals () {
@@ -74,79 +74,6 @@ sub registry () {
             'The script runs without them.',
             'PerlSwitches -T; or let the script run as perl-cgi, where the'
                 . ' switch counts.',
-        ],
-    );
-}
-
-sub fresh () {
-    return (
-        [
-            'MH2023',
-            'Mehari::Fresh without handles',
-            '{file}: Mehari::Fresh needs SetHandler perl-script, which gives'
-                . ' scripts their STDIN and STDOUT',
-            'It stands under SetHandler modperl.',
-            $FAILED,
-            'SetHandler perl-script.',
-        ],
-        [
-            'MH2025',  'Mehari::Fresh does not load',
-            '{error}', 'Its Perl part was not found.',
-            $FAILED,   'Install lib/ of mehari beside the module, whole.',
-        ],
-        [
-            'MH2026',
-            'taint checks inside of another program',
-            '{file}: its first line has -T, which it cannot have inside'
-                . ' another program\'s request: let the client ask for it,'
-                . ' or use SetHandler perl-cgi',
-            'A program of Mehari::Fresh asked for this one by a subrequest.',
-            $FAILED,
-            'Let the client ask for it, or use SetHandler perl-cgi.',
-        ],
-        [
-            'MH2027',
-            'a script whose directory is closed',
-            '{file}: cannot go to its directory',
-            'The user of httpd may read it and not enter it.',
-            $FAILED,
-            'chmod +x the directory for httpd\'s user.',
-        ],
-        [
-            'MH2028',
-            'a script without headers',
-            'End of script output before headers: {script}',
-            'The script ended before it had printed its headers.',
-            $FAILED,
-            'It printed nothing, or died: see the lines before.',
-        ],
-        [
-            'MH2029',
-            'a script that is silent',
-            'Timeout waiting for output from CGI script {file}',
-            'A program that runs in a process of its own has printed nothing'
-                . ' for the time that Timeout gives.',
-            'It is ended, and the response is broken off.',
-            'Print earlier, or raise Timeout.',
-        ],
-        [
-            'MH2030',
-            'a signal ended a script',
-            '{file} was ended by signal {number} ({name})',
-            'A program that runs in a process of its own crashed or was'
-                . ' killed.',
-            'The response is broken off, or is 500.',
-            'For SIGKILL look at the kernel\'s log (memory); for SIGSEGV at'
-                . ' the XS modules of the script.',
-        ],
-        [
-            'MH2031',
-            'no process for a script',
-            '{file}: {error}',
-            'The body of the request could not be read, or the system gave no'
-                . ' pipe or process.',
-            $FAILED,
-            'Look at TasksMax, ulimit -u and the disk for temporary files.',
         ],
     );
 }

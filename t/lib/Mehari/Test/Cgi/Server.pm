@@ -18,7 +18,6 @@ my @MODULES = qw(
 
 # The lines which make a handler run the scripts.
 my %LINES = (
-    Fresh    => registry_lines('Mehari::Fresh'),
     PerlRun  => registry_lines('ModPerl::PerlRun'),
     Registry => registry_lines('ModPerl::Registry'),
 );
