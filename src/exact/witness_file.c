@@ -85,6 +85,8 @@ static void before_reading(int at, const char *path, bool follow)
     bool plain = there && S_ISREG(status.st_mode);
     bool made_up = plain && name_is_made_up(at, path);
 
+    if (plain && mh_file_settle(&status))
+        fstatat(at, path, &status, follow ? 0 : AT_SYMLINK_NOFOLLOW);
     mh_witness_resume(pause);
     if (made_up)
         mh_witness_tell("reads %s", path);

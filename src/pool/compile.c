@@ -64,18 +64,16 @@ bool mh_compile_fits(const mh_script_t *script, const mh_request_t *request)
     return path && !strcmp(path, script->search);
 }
 
-/* Its mode decides too whether it is run, not only what it holds. */
-static void depend_on_script(const mh_zygote_t *zygote, const char *path)
+/*
+ * Whoever opens the script later sees what is there now, or is stale. Its mode
+ * decides too whether it is run, not only what it holds.
+ */
+static uint64_t depend_on_script(const char *path)
 {
-    char entry[MH_FILE_ENTRY_MAX];
-    struct stat status;
-    bool there = !stat(path, &status);
-    mh_wire_field_t list = { entry, 0 };
+    uint64_t owner = mh_manager_number();
 
-    list.size = (uint32_t)mh_file_write(entry, MH_FILE_CONTENTS,
-                                        there ? &status : NULL, path,
-                                        mh_file_clock());
-    mh_dependencies_add(zygote->owner, &list);
+    mh_dependencies_add_file(owner, MH_FILE_CONTENTS, path);
+    return owner;
 }
 
 static mh_zygote_t *start_direct(const mh_script_t *script,
@@ -108,12 +106,13 @@ mh_zygote_t *mh_compile_start(mh_script_t *script, const mh_request_t *request,
         return NULL;
     memcpy(startup.data, script->startup, script->startup_size);
     startup.size = script->startup_size;
+    order.owner = depend_on_script(script->path);
     if (script->shebang->direct)
         zygote = start_direct(script, &startup, &order);
     else if ((base = mh_base_for(script->shebang, &startup,
                                  mode == MH_MODE_FRESH)))
         zygote = mh_zygote_order(base, &order);
-    if (zygote)
-        depend_on_script(zygote, script->path);
+    if (!zygote)
+        mh_dependencies_remove(order.owner);
     return zygote;
 }

@@ -27,6 +27,7 @@ typedef struct file_t {
     mh_link_t link; /* in watched, swept or stirred */
     mh_link_t uses;
     uint64_t seen;
+    bool blind;      /* no event would tell: it is in swept */
     const char *key; /* the kind, then the path */
     char own[];
 } file_t;
@@ -89,6 +90,7 @@ static uint64_t look(const file_t *file)
 
 static void move(file_t *file, mh_link_t *ring)
 {
+    file->blind = ring == &swept;
     mh_link_remove(&file->link);
     mh_link_append(ring, &file->link);
 }
@@ -332,6 +334,43 @@ int mh_dependencies_add(uint64_t id, const mh_wire_field_t *list)
     return error;
 }
 
+/* Of a change from here on no event, nor another look, might tell. */
+static bool is_unsure(const file_t *file)
+{
+    struct stat status;
+
+    return file->blind && !stat(file->key + 1, &status) &&
+           mh_file_is_recent(&status);
+}
+
+static int add_present(owner_t *owner, mh_file_kind_e kind, const char *path)
+{
+    mh_file_t entry = { .kind = kind, .path = path };
+    file_t *file = get_file(&entry);
+    int error = file ? add_use(owner, file) : ENOMEM;
+
+    if (error && file && mh_link_empty(&file->uses))
+        drop_file(file);
+    if (!error && is_unsure(file))
+        mark_owner(owner);
+    return error;
+}
+
+int mh_dependencies_add_file(uint64_t id, mh_file_kind_e kind, const char *path)
+{
+    owner_t *owner;
+    int error;
+
+    if (path[0] != '/' || strlen(path) >= PATH_MAX)
+        return EPROTO;
+    take_events();
+    owner = get_owner(id);
+    error = owner ? add_present(owner, kind, path) : ENOMEM;
+    if (error && owner)
+        drop_owner(owner);
+    return error;
+}
+
 void mh_dependencies_remove(uint64_t id)
 {
     owner_t *owner = find_owner(id);
@@ -340,9 +379,17 @@ void mh_dependencies_remove(uint64_t id)
         drop_owner(owner);
 }
 
-bool mh_dependencies_changed(void)
+void mh_dependencies_look(uint64_t id)
 {
-    return !mh_link_empty(&changed);
+    const owner_t *owner = mh_link_empty(&swept) ? NULL : find_owner(id);
+    const mh_link_t *at = owner ? owner->uses.next : NULL;
+
+    for (; owner && at != &owner->uses; at = at->next) {
+        file_t *file = MH_OWNER(at, use_t, of_owner)->file;
+
+        if (file->blind)
+            check_file(file);
+    }
 }
 
 void mh_dependencies_drain(void (*call)(void *context, uint64_t id),

@@ -10,22 +10,26 @@
  * reported only when something that was seen at compile time is another now.
  * What happens to names that nobody depends on costs the reading of the event.
  *
- * A change made by a program that has ended, or on a descriptor whose write()
- * has returned, is seen by the next drain. Exceptions, which are looked at by
- * stat() instead, at most once a second and MH_DEPENDENCIES_SWEEP files
- * each time (so n files take n / MH_DEPENDENCIES_SWEEP seconds):
+ * The kernel queues an event before the call that made the change returns: a
+ * drain after a request was received knows of all changes before that request.
+ * Exceptions, which mh_dependencies_look() looks at by stat() instead:
  *   - what lies on a file system that other machines change (NFS, FUSE, ...);
  *   - what lies in a directory that the pool's user may not read, or for which
  *     there is no watch left (fs.inotify.max_user_watches);
- *   - everything, once, after the kernel has dropped events.
- * Not seen: a file system that is mounted over a watched directory, and what is
- * written to a file by a name (link(2)) that it was given later.
+ *   - everything, once, after the kernel has dropped events, or something was
+ *     mounted or unmounted.
+ * So that owners that nobody asks for go too, drain looks at those files once a
+ * second, at MH_DEPENDENCIES_SWEEP of them.
+ * Not seen: what is written to a file by a name (link(2)) that it was given
+ * later, what is written to a mapping before it is unmapped, and changes below
+ * an overlay.
  *
  * Runs in the manager. Blocks as long as stat() does.
  */
 #ifndef MEHARI_POOL_DEPENDENCIES_H
 #define MEHARI_POOL_DEPENDENCIES_H
 
+#include "wire/files.h"
 #include "wire/wire.h"
 
 #define MH_DEPENDENCIES_SWEEP 512
@@ -47,16 +51,26 @@ int mh_dependencies_open(void);
  */
 int mh_dependencies_add(uint64_t id, const mh_wire_field_t *list);
 
+/*
+ * Adds a file as it is now, which the owner has not looked at yet. The same
+ * errors.
+ */
+int mh_dependencies_add_file(uint64_t id, mh_file_kind_e kind,
+                             const char *path);
+
 /* Forgets an owner; harmless when there is none. */
 void mh_dependencies_remove(uint64_t id);
 
-/* Is it known that a drain has something to report? */
-bool mh_dependencies_changed(void);
+/*
+ * Looks at those files of an owner of which no event would tell; the next drain
+ * reports it if one has changed. Costs nothing where there is none.
+ */
+void mh_dependencies_look(uint64_t id);
 
 /*
  * Calls back for each owner of which something has changed; it has been
  * forgotten then, and others may be added and removed. To be called before each
- * dispatch: one read() when nothing has happened.
+ * dispatch: one poll() when nothing has happened.
  */
 void mh_dependencies_drain(void (*call)(void *context, uint64_t id),
                            void *context);

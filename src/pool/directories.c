@@ -4,8 +4,10 @@
 #include "pool/directories.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <linux/magic.h>
+#include <poll.h>
 #include <search.h>
 #include <stdlib.h>
 #include <string.h>
@@ -34,7 +36,10 @@ typedef struct name_t {
 #define WRITING (IN_MODIFY | IN_CLOSE_WRITE)
 #define IN_DIRECTORY (ALWAYS | COMES_AND_GOES | IN_ONLYDIR)
 
-/* The kernel queues 16384 events at most unless it is told otherwise. */
+/*
+ * The kernel queues 16384 events at most unless it is told otherwise. More are
+ * made faster than they are read, and must not hold up the manager.
+ */
 #define READS_AT_ONCE 128
 #define EVENT_MAX (sizeof(struct inotify_event) + NAME_MAX + 1)
 
@@ -54,11 +59,13 @@ static const unsigned long telling[] = {
 };
 
 static int inotify = -1;
+static int mounts = -1;
 static void *directories; /* a tree of directory_t, by watch */
 
 int mh_directories_open(void)
 {
     inotify = inotify_init1(IN_NONBLOCK | IN_CLOEXEC);
+    mounts = open("/proc/self/mountinfo", O_RDONLY | O_CLOEXEC);
     return inotify;
 }
 
@@ -262,7 +269,8 @@ static void take_event(const struct inotify_event *event,
         stir_name(name, calls);
 }
 
-void mh_directories_read(const mh_directories_calls_t *calls)
+/* False: there is more than can be read now. */
+static bool read_events(const mh_directories_calls_t *calls)
 {
     _Alignas(struct inotify_event) char buffer[32768];
 
@@ -271,7 +279,7 @@ void mh_directories_read(const mh_directories_calls_t *calls)
         const char *at = buffer;
 
         if (size <= 0)
-            return;
+            return true;
         while (at < buffer + size) {
             const struct inotify_event *event = (const void *)at;
 
@@ -280,6 +288,23 @@ void mh_directories_read(const mh_directories_calls_t *calls)
         }
         /* There was room for another one: that was all. */
         if ((size_t)size + EVENT_MAX <= sizeof(buffer))
-            return;
+            return true;
     }
+    return false;
+}
+
+/* That something was mounted or unmounted is said once, to poll() itself. */
+void mh_directories_read(const mh_directories_calls_t *calls)
+{
+    struct pollfd events[] = {
+        { .fd = inotify, .events = POLLIN },
+        { .fd = mounts, .events = POLLPRI },
+    };
+
+    if (poll(events, 2, 0) <= 0)
+        return;
+    if (events[0].revents && !read_events(calls))
+        calls->lost();
+    if (events[1].revents)
+        calls->lost();
 }

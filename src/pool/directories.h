@@ -22,11 +22,11 @@ typedef struct mh_directories_calls_t {
      * change no interest.
      */
     void (*stirred)(mh_interest_t *interest);
-    /* The kernel has dropped events: anything may have happened. */
+    /* Events were dropped, or mounts changed: anything may have happened. */
     void (*lost)(void);
 } mh_directories_calls_t;
 
-/* The inotify descriptor; -1 and errno. */
+/* The inotify descriptor; -1 and errno. Mounts are watched beside it. */
 int mh_directories_open(void);
 
 /*

@@ -15,7 +15,6 @@ static struct {
     int epoll;
     bool stopped;
     uint64_t now;
-    mh_source_t *first; /* before all others */
     mh_timers_t *timers;
     void **freed; /* at the end of the round */
     size_t freed_count;
@@ -86,11 +85,6 @@ int mh_loop_watch(mh_source_t *source, int fd,
     source->fd = fd;
     source->ready = ready;
     return epoll_ctl(loop.epoll, EPOLL_CTL_ADD, fd, &event) ? errno : 0;
-}
-
-void mh_loop_put_first(mh_source_t *source)
-{
-    loop.first = source;
 }
 
 void mh_loop_forget(mh_source_t *source)
@@ -189,28 +183,16 @@ static void run_timers(void)
     }
 }
 
-/* When there were more events than places, it may be among those left out. */
-static void call_first(const struct epoll_event *events, int count)
-{
-    bool ready = loop.first && count == EVENTS;
-
-    for (int i = 0; i < count; i++)
-        ready |= events[i].data.ptr == loop.first;
-    if (ready && loop.first)
-        loop.first->ready(loop.first);
-}
-
 static void one_round(void)
 {
     struct epoll_event events[EVENTS];
     int count = epoll_wait(loop.epoll, events, EVENTS, time_to_wait());
 
     read_clock();
-    call_first(events, count);
     for (int i = 0; i < count; i++) {
         mh_source_t *source = events[i].data.ptr;
 
-        if (source->fd >= 0 && source != loop.first)
+        if (source->fd >= 0)
             source->ready(source);
     }
     run_timers();

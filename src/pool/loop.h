@@ -56,8 +56,6 @@ typedef struct mh_timers_t {
 int mh_loop_open(void);
 int mh_loop_watch(mh_source_t *source, int fd,
                   void (*ready)(mh_source_t *source));
-/* In each round its turn comes first; it stays watched. One only. */
-void mh_loop_put_first(mh_source_t *source);
 /* Closes the descriptor. */
 void mh_loop_forget(mh_source_t *source);
 /* Frees memory when the round is over. */

@@ -132,8 +132,8 @@ static void watch_files(void)
     int fd = mh_dependencies_open();
 
     files.fd = -1;
-    if (fd >= 0 && !mh_loop_watch(&files, fd, on_files))
-        mh_loop_put_first(&files);
+    if (fd >= 0)
+        mh_loop_watch(&files, fd, on_files);
 }
 
 static void offer_pages(void)

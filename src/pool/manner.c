@@ -30,11 +30,6 @@
 #define LESSONS 6
 #define LESSON_TIME (MH_SECOND / 4)
 
-/* What inotify does not watch is looked at by stat(), no more often. */
-#define DRAIN_TIME (MH_SECOND / 4)
-
-static uint64_t drained;
-
 static void execute_until(mh_script_t *script, unsigned seconds)
 {
     script->manner = MH_MANNER_EXEC;
@@ -204,16 +199,30 @@ static bool is_exec(mh_script_t *script, const mh_run_t *run)
            !mh_compile_fits(script, &run->request);
 }
 
-static void start(mh_script_t *script, mh_run_t *run)
+/*
+ * Whoever asked after a change gets what is new: all that has changed until now
+ * is known when this returns, and what was made from it is gone or stale. The
+ * request was received before.
+ */
+static void hear_of_changes(mh_script_t *script, const mh_run_t *run)
 {
     mh_wire_stamp_t seen;
     bool has = mh_wire_copy(&run->request.message, MH_TAG_STAMP, &seen,
                             sizeof(seen));
 
+    if (script->zygote)
+        mh_dependencies_look(script->zygote->owner);
+    mh_manner_drain();
     if (!mh_script_unchanged(script, has ? &seen : NULL)) {
         forget(script);
         script->changes = 0;
     }
+}
+
+/* Every request of a script comes here, just before a process gets it. */
+static void start(mh_script_t *script, mh_run_t *run)
+{
+    hear_of_changes(script, run);
     if (mh_tier_refuses(script, run)) {
         mh_run_refuse(run, MH_REASON_EXACT, NULL);
         return;
@@ -233,26 +242,13 @@ static void start(mh_script_t *script, mh_run_t *run)
 
 void mh_manner_drain(void)
 {
-    drained = mh_loop_now();
     mh_dependencies_drain(changed, NULL);
-}
-
-/*
- * What changed before a request came is known before it: its source comes
- * first in a round. What cannot be watched has to be looked at from time to
- * time.
- */
-static void drain_sometimes(void)
-{
-    if (mh_dependencies_changed() || mh_loop_now() - drained >= DRAIN_TIME)
-        mh_manner_drain();
 }
 
 void mh_manner_start(mh_run_t *run)
 {
     static mh_startup_t startup;
 
-    drain_sometimes();
     if (run->request.message.type == MH_WIRE_SERVE) {
         mh_worker_start(run);
         return;
@@ -288,15 +284,17 @@ const char *mh_manner_name(const mh_run_t *run)
     return run->script ? run->script->path : "a script";
 }
 
-/* Those that have waited for it, as far as there is room for them to run. */
-static void run_waiting(mh_script_t *script)
+/*
+ * What it was compiled from has changed since, or may have: it is for nobody.
+ * Who waited for it waits for no other, which might change again.
+ */
+static void drop_stale(mh_script_t *script)
 {
-    while (!mh_link_empty(&script->waiting) && mh_queue_slot_free()) {
-        mh_run_t *run = MH_OWNER(script->waiting.next, mh_run_t, link);
+    mh_link_t *at = script->waiting.next;
 
-        mh_queue_remove(run);
-        mh_brood_run(script->zygote, run);
-    }
+    for (; at != &script->waiting; at = at->next)
+        MH_OWNER(at, mh_run_t, link)->execute = true;
+    forget(script);
 }
 
 static void settled_ready(mh_script_t *script, mh_zygote_t *zygote,
@@ -316,10 +314,10 @@ static void settled_ready(mh_script_t *script, mh_zygote_t *zygote,
         script->zygote = zygote;
     }
     mh_wire_copy(message, MH_TAG_STAMP, &script->stamp, sizeof(script->stamp));
-    run_waiting(script);
     if (zygote->stale)
-        forget(script);
-    requeue_waiting(script);
+        drop_stale(script);
+    else
+        requeue_waiting(script);
 }
 
 /* The decision holds until one of the zygote's files changes. */

@@ -126,6 +126,11 @@ static void settle(mh_zygote_t *zygote, mh_outcome_e outcome,
                    const mh_wire_message_t *message)
 {
     give_slot(zygote);
+    /* Its files are known only now: have they changed meanwhile? */
+    mh_dependencies_look(zygote->owner);
+    mh_manner_drain();
+    if (zygote->state != MH_ZYGOTE_STARTING)
+        return; /* they have: its script does without */
     if (outcome == MH_OUTCOME_READY)
         zygote->state = MH_ZYGOTE_READY;
     if (zygote->script)
@@ -297,7 +302,7 @@ static mh_zygote_t *new_zygote(const mh_zygote_order_t *order, int control)
     zygote->mode = order->mode;
     zygote->began = mh_board_now();
     zygote->state = MH_ZYGOTE_STARTING;
-    zygote->owner = mh_manager_number();
+    zygote->owner = order->owner;
     zygote->id = (uint32_t)zygote->owner;
     mh_timer_set(&start_timers, &zygote->timer);
     mh_queue_take_slot();

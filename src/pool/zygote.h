@@ -54,6 +54,7 @@ typedef struct mh_zygote_t {
 typedef struct mh_zygote_order_t {
     struct mh_script_t *script;
     const char *path;
+    uint64_t owner; /* of its dependencies, the script among them */
     mh_wire_mode_e mode;
     mh_wire_field_t environ;
     mh_wire_field_t modules;

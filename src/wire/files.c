@@ -3,6 +3,7 @@
  */
 #include "wire/files.h"
 
+#include <stdbool.h>
 #include <string.h>
 #include <sys/syscall.h>
 #include <time.h>
@@ -66,6 +67,23 @@ int64_t mh_file_clock(void)
     if (syscall(SYS_clock_gettime, CLOCK_REALTIME, &now))
         return 0;
     return nanoseconds(&now);
+}
+
+bool mh_file_is_recent(const struct stat *status)
+{
+    int64_t since = mh_file_clock();
+
+    return nanoseconds(&status->st_ctim) > since - TICK_NANOSECONDS;
+}
+
+bool mh_file_settle(const struct stat *status)
+{
+    const struct timespec rest = { .tv_nsec = TICK_NANOSECONDS };
+
+    if (!mh_file_is_recent(status))
+        return false;
+    syscall(SYS_nanosleep, &rest, NULL);
+    return true;
 }
 
 static void write_digits(char *at, uint64_t number)

@@ -54,6 +54,15 @@ uint64_t mh_file_seen(mh_file_kind_e kind, const struct stat *status);
  */
 int64_t mh_file_clock(void);
 
+/* Has it changed so lately that another change may leave the same times? */
+bool mh_file_is_recent(const struct stat *status);
+/*
+ * Waits until another change would leave other times behind: 20 ms at most, of
+ * a file that has just changed. False: it did not need to. So what was just
+ * written is rarely MH_FILE_UNSURE.
+ */
+bool mh_file_settle(const struct stat *status);
+
 /*
  * Writes an entry and returns its length with the NUL; 0 when the path is not
  * absolute or too long. A file that has changed since then, or whose times may

@@ -6,6 +6,7 @@
  *   list OWNER TEXT        adds a list of one string, made by hand
  *   remove OWNER
  *   drain                  the owners of which something has changed
+ *   check OWNER            the same, when it was looked at what gives no event
  *   watches                how many the kernel has
  *
  * With the argument `stat` there is no inotify.
@@ -95,7 +96,10 @@ static void obey(char *line)
         add_text(owner, line + at);
     else if (!strcmp(word, "drain"))
         drain();
-    else if (!strcmp(word, "watches"))
+    else if (!strcmp(word, "check")) {
+        mh_dependencies_look(owner);
+        drain();
+    } else if (!strcmp(word, "watches"))
         watches();
     else if (!strcmp(word, "remove")) {
         mh_dependencies_remove(owner);

@@ -276,8 +276,8 @@ SKIP: {
             rmdir "$area/$_";
         }
         write_file("$area/x", 2);
-        is swept(),      'changed 1', 'a change that gave no event';
-        is swept_once(), 'changed',   'what did not change is not reported';
+        is ask('check 1'), 'changed 1', 'a change that gave no event';
+        is swept_once(),   'changed',   'what did not change is not reported';
     }
     write_file("$area/y", 2);
     is drain(), 'changed 2', 'and gives events again';
@@ -293,6 +293,35 @@ sub swept () {
         sleep 0.05;
     }
     return $said;
+}
+
+# Something is mounted over a directory on the way, and goes again.
+sub test_mounts () {
+    my $area = area();
+    my $file = "$area/over/x";
+    make_path("$area/over");
+    write_file($file, 1);
+    my $as_root = $> ? '-rm' : '-m';
+SKIP: {
+        skip 'nothing can be mounted here', 4
+            if system "unshare $as_root mount -t tmpfs none $area/over"
+            . ' >/dev/null 2>&1';
+        start('unshare', $as_root, $program);
+        my $mount = sub (@words) {
+            system('nsenter', '-t', $pid, ('-U') x !!$>, '-m', @words) == 0
+                or die "nsenter: $?";
+        };
+        add(1, "c $file", "c $area/over/none");
+        is drain(), 'changed', 'before something is mounted';
+        $mount->(qw(mount -t tmpfs none), "$area/over");
+        is ask('check 1'), 'changed 1', 'mounted over a directory';
+        add(1, "c $area/over/y");
+        $mount->('umount', "$area/over");
+        write_file("$area/over/y", 1);
+        is ask('check 1'), 'changed 1', 'unmounted, and a file is there';
+        stop();
+    }
+    return;
 }
 
 sub test_malformed () {
@@ -328,6 +357,11 @@ sub test_sweep () {
     is swept(), 'changed 1', 'a change is seen';
     unlink "$area/b";
     is swept(), 'changed 2', 'a file that goes';
+    write_file("$area/c", 1);
+    is add(3, "c $area/a", "e $area/d"), 0, 'another owner';
+    is ask('check 3'), 'changed',           'nothing of it has changed';
+    write_file("$area/a", 3);
+    is ask('check 3'), 'changed 3', 'a change is seen when it is looked at';
     return;
 }
 
@@ -352,5 +386,7 @@ stop();
 start($program, 'stat');
 test_sweep();
 stop();
+
+test_mounts();
 
 done_testing;
