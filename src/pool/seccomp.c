@@ -1,9 +1,8 @@
 /*
- * seccomp.c - see seccomp.h.
- *
- * docs/directives.md has the list for users; t/pool/seccomp.t compares the two.
+ * seccomp.c - see seccomp.h. What is known, and why, is in syscalls.c.
  */
 #include "pool/seccomp.h"
+#include "pool/syscalls.h"
 
 #include <errno.h>
 #include <sched.h>
@@ -12,6 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/socket.h>
 
 /* Where clone(2) has its flags. */
 #ifdef __s390__
@@ -22,85 +22,10 @@
 
 #define ASKS_ONLY 0xffffffffU /* personality(2): changes nothing */
 
-static const char *const refused[] = {
-    /* mounts */
-    "mount",
-    "umount",
-    "umount2",
-    "pivot_root",
-    "chroot",
-    "open_tree",
-    "move_mount",
-    "fsopen",
-    "fsconfig",
-    "fsmount",
-    "fspick",
-    "mount_setattr",
-    /* name spaces; clone() is looked at below */
-    "unshare",
-    "setns",
-    /* the kernel, its modules, its devices */
-    "init_module",
-    "finit_module",
-    "delete_module",
-    "create_module",
-    "query_module",
-    "get_kernel_syms",
-    "kexec_load",
-    "kexec_file_load",
-    "bpf",
-    "perf_event_open",
-    "userfaultfd",
-    "io_uring_setup",
-    "io_uring_enter",
-    "io_uring_register",
-    "fanotify_init",
-    "fanotify_mark",
-    "lookup_dcookie",
-    "open_by_handle_at",
-    "iopl",
-    "ioperm",
-    "modify_ldt",
-    "vm86",
-    "vm86old",
-    "syslog",
-    /* other processes */
-    "ptrace",
-    "process_vm_writev",
-    "process_madvise",
-    "pidfd_getfd",
-    "kcmp",
-    "migrate_pages",
-    "move_pages",
-    /* keys */
-    "add_key",
-    "request_key",
-    "keyctl",
-    /* the machine */
-    "reboot",
-    "swapon",
-    "swapoff",
-    "acct",
-    "quotactl",
-    "quotactl_fd",
-    "vhangup",
-    "sethostname",
-    "setdomainname",
-    /* its clock */
-    "settimeofday",
-    "stime",
-    "clock_settime",
-    "clock_settime64",
-    "adjtimex",
-    "clock_adjtime",
-    "clock_adjtime64",
-    /* what has had its day */
-    "nfsservctl",
-    "sysfs",
-    "_sysctl",
-    "uselib",
-    "ustat",
-};
+/* Address families of Linux 6.18 end below this; those after it are refused. */
+#define FAMILIES 46
+
+#define NAME_SIZE 64
 
 /* CLONE_NEWTIME is a signal's number here: only clone3() can mean it. */
 static const uint64_t name_spaces[] = {
@@ -108,66 +33,132 @@ static const uint64_t name_spaces[] = {
     CLONE_NEWUSER, CLONE_NEWPID,    CLONE_NEWNET,
 };
 
+/* getifaddrs() asks by AF_NETLINK. The rest has had the kernel's holes. */
+static const unsigned families[] = { AF_UNIX, AF_INET, AF_INET6, AF_NETLINK };
+
 #define COUNT(list) (sizeof(list) / sizeof((list)[0]))
 
+/*
+ * What libseccomp cannot name, and what this machine has not, gets no rule, and
+ * with that the answer of a kernel that does not know it.
+ */
+static int add_name(scmp_filter_ctx filter, uint32_t action, const char *name)
+{
+    int number = seccomp_syscall_resolve_name(name);
+
+    return number < 0 ? 0 : seccomp_rule_add(filter, action, number, 0);
+}
+
 /* 0 or -errno, as libseccomp has it. */
-static int refuse_names(scmp_filter_ctx filter)
+static int add_names(scmp_filter_ctx filter, uint32_t action, const char *names)
 {
     int error = 0;
 
-    for (size_t i = 0; !error && i < COUNT(refused); i++) {
-        int number = seccomp_syscall_resolve_name(refused[i]);
+    while (!error && *names) {
+        size_t length = strcspn(names, " ");
+        char name[NAME_SIZE];
 
-        error = number == __NR_SCMP_ERROR
-                    ? -ENOSYS
-                    : seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), number,
-                                       0);
+        if (length >= sizeof(name))
+            return -ENAMETOOLONG;
+        memcpy(name, names, length);
+        name[length] = '\0';
+        error = add_name(filter, action, name);
+        names += length + strspn(names + length, " ");
     }
     return error;
 }
 
-/*
- * The flags of clone3() lie in memory, where a filter cannot look: as on a
- * kernel without it, libc then takes clone().
- */
-static int refuse_name_spaces(scmp_filter_ctx filter)
+static int add_classes(scmp_filter_ctx filter, uint32_t action,
+                       const mh_syscalls_t *classes)
 {
-    int error = seccomp_rule_add(filter, SCMP_ACT_ERRNO(ENOSYS),
-                                 SCMP_SYS(clone3), 0);
+    int error = 0;
+
+    for (; !error && classes->class; classes++)
+        error = add_names(filter, action, classes->names);
+    return error;
+}
+
+/*
+ * clone3() has no rule, as its flags lie in memory, where a filter cannot look:
+ * as on a kernel without it, libc then takes clone().
+ */
+static int add_clone(scmp_filter_ctx filter)
+{
+    uint64_t all = 0;
+    int error = 0;
 
     for (size_t i = 0; !error && i < COUNT(name_spaces); i++) {
         struct scmp_arg_cmp set = SCMP_CMP(CLONE_FLAGS, SCMP_CMP_MASKED_EQ,
                                            name_spaces[i], name_spaces[i]);
 
+        all |= name_spaces[i];
         error = seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(clone),
                                  1, set);
+    }
+    if (error)
+        return error;
+    return seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(clone), 1,
+                            SCMP_CMP(CLONE_FLAGS, SCMP_CMP_MASKED_EQ, all, 0));
+}
+
+static bool family_is_allowed(unsigned family)
+{
+    for (size_t i = 0; i < COUNT(families); i++) {
+        if (families[i] == family)
+            return true;
+    }
+    return false;
+}
+
+/* A family that is not allowed is one that the kernel has not. */
+static int add_families(scmp_filter_ctx filter, int number)
+{
+    const uint32_t none = SCMP_ACT_ERRNO(EAFNOSUPPORT);
+    int error = seccomp_rule_add(filter, none, number, 1,
+                                 SCMP_A0_32(SCMP_CMP_GE, FAMILIES));
+
+    for (unsigned family = 0; !error && family < FAMILIES; family++) {
+        uint32_t action = family_is_allowed(family) ? SCMP_ACT_ALLOW : none;
+
+        error = seccomp_rule_add(filter, action, number, 1,
+                                 SCMP_A0_32(SCMP_CMP_EQ, family));
     }
     return error;
 }
 
-static int refuse_personalities(scmp_filter_ctx filter)
+static int add_personality(scmp_filter_ctx filter)
 {
-    return seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM),
-                            SCMP_SYS(personality), 1,
-                            SCMP_A0_32(SCMP_CMP_NE, ASKS_ONLY));
+    int error = seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM),
+                                 SCMP_SYS(personality), 1,
+                                 SCMP_A0_32(SCMP_CMP_NE, ASKS_ONLY));
+
+    return error
+               ? error
+               : seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(personality),
+                                  1, SCMP_A0_32(SCMP_CMP_EQ, ASKS_ONLY));
+}
+
+static int add_rules(scmp_filter_ctx filter)
+{
+    int error = add_classes(filter, SCMP_ACT_ALLOW, mh_syscalls_allowed);
+
+    if (!error)
+        error = add_classes(filter, SCMP_ACT_ERRNO(EPERM), mh_syscalls_refused);
+    if (!error)
+        error = add_clone(filter);
+    if (!error)
+        error = add_families(filter, SCMP_SYS(socket));
+    if (!error)
+        error = add_families(filter, SCMP_SYS(socketpair));
+    if (!error)
+        error = add_personality(filter);
+    return error;
 }
 
 /*
- * Programs of 32 bits run under the same filter. A system call of any other
- * kind (x32) fails as it does on a kernel that was built without them.
+ * A system call of another kind than the machine's own (32 bits, x32) fails as
+ * it does on a kernel that was built without them.
  */
-static int add_smaller(scmp_filter_ctx filter)
-{
-    switch (seccomp_arch_native()) {
-    case SCMP_ARCH_X86_64:
-        return seccomp_arch_add(filter, SCMP_ARCH_X86);
-    case SCMP_ARCH_AARCH64:
-        return seccomp_arch_add(filter, SCMP_ARCH_ARM);
-    default:
-        return 0;
-    }
-}
-
 static int set_filter(scmp_filter_ctx filter)
 {
     /* An error is to be the kernel's, not ECANCELED. */
@@ -177,13 +168,7 @@ static int set_filter(scmp_filter_ctx filter)
         error = seccomp_attr_set(filter, SCMP_FLTATR_ACT_BADARCH,
                                  SCMP_ACT_ERRNO(ENOSYS));
     if (!error)
-        error = add_smaller(filter);
-    if (!error)
-        error = refuse_names(filter);
-    if (!error)
-        error = refuse_name_spaces(filter);
-    if (!error)
-        error = refuse_personalities(filter);
+        error = add_rules(filter);
     /* A tree: the kernel asks it at each system call. */
     if (!error)
         error = seccomp_attr_set(filter, SCMP_FLTATR_CTL_OPTIMIZE, 2);
@@ -197,16 +182,24 @@ static bool works(void)
            errno == EPERM;
 }
 
+/* What seccomp(2) says where the kernel was built without filters. */
+static const char *reason(int error)
+{
+    return error == -EINVAL || error == -ENOSYS
+               ? ", as this kernel or what it runs in has none"
+               : "";
+}
+
 bool mh_seccomp_take(char *why, size_t size)
 {
-    scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ALLOW);
+    scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ERRNO(ENOSYS));
     int error = filter ? set_filter(filter) : -ENOMEM;
 
     if (filter)
         seccomp_release(filter);
     if (error) {
-        snprintf(why, size, "cannot set the seccomp filter: %s",
-                 strerror(-error));
+        snprintf(why, size, "cannot set the seccomp filter%s: %s",
+                 reason(error), strerror(-error));
         return false;
     }
     if (!works()) {

@@ -49,8 +49,8 @@ sub cases ($class) {
     } @all;
 }
 
-# setup; cases; handler: the one that is under test; raw_stderr: what scripts
-# write there is logged as it is
+# setup; cases; handler: the one that is under test; pool: keys of its pool;
+# raw_stderr: what scripts write there is logged as it is
 sub new ($class, %option) {
     my $tree = tempdir(
         'mehari-cgi-XXXXXXXX',
@@ -94,6 +94,7 @@ sub run ($self, $side, $handler, $cases, %mode) {
         tree    => $self->{tree},
         handler => $handler,
         tier    => $self->{tier},
+        pool    => $self->{pool},
         cases   => $cases,
         %mode,
     );

@@ -30,7 +30,8 @@ sub registry_lines ($class) {
         CONF
 }
 
-# tree, handler, tier, mpm ('prefork', 'event'), http2, cases
+# tree, handler, tier, mpm ('prefork', 'event'), http2, cases; pool: keys of
+# the pool's
 sub start ($class, %option) {
     be_a_plain_process();
     my $plain   = $option{handler} eq 'cgi-script';
@@ -82,6 +83,10 @@ sub config_text (%option) {
         // "SetHandler $option{handler}\n";
     $handler .= "PerlTier $option{tier}\n"
         if $option{handler} eq 'perl-cgi';
+    my $pool
+        = $option{pool} && $option{handler} eq 'perl-cgi'
+        ? "PerlPool default $option{pool}\n"
+        : '';
     my $protocols = $option{http2} ? "Protocols h2c http/1.1\n" : '';
     my $cases     = join '', map {
         my $text = $_->text('conf');
@@ -95,6 +100,7 @@ sub config_text (%option) {
         KeepAliveTimeout 60
         ErrorLogFormat "[%l] [%-E] %M% ,\\ referer:\\ %{Referer}i"
         $protocols
+        $pool
         <Directory "\${DOCUMENT_ROOT}">
             Options ExecCGI FollowSymLinks Includes
             AllowOverride All

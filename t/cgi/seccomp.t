@@ -1,0 +1,24 @@
+# With seccomp=on a CGI program cannot tell either: those cases of t/cgi/cases
+# that start programs, threads and children, and that use the system most.
+
+use v5.36;
+use Test::More;
+
+use Mehari::Test::Cgi;
+
+my @AREAS = qw(children descriptors limits process programs signals);
+
+# That there is a filter.
+my %DIFFERS = map { $_ => 1 } qw(process/no_new_privs);
+
+local $ENV{MEHARI_CGI_CASES} = join ' ', map { "$_/" } @AREAS;
+my @cases = grep { !$DIFFERS{ $_->name } } Mehari::Test::Cgi->cases;
+my $test  = Mehari::Test::Cgi->new(
+    setup => 'prefork',
+    pool  => 'seccomp=on',
+    cases => \@cases,
+);
+$test->compare;
+$test->report($_) for @cases;
+
+done_testing;
