@@ -14,6 +14,7 @@
 #include "exact/finish.h"
 #include "exact/fresh.h"
 #include "exact/original.h"
+#include "exact/pages.h"
 #include "exact/witness.h"
 #include "exact/xs_init.h"
 #include "exact/zygote.h"
@@ -62,6 +63,7 @@ static void construct(int *argc, char ***argv)
     char **env = environ;
 
     PERL_SYS_INIT3(argc, argv, &env);
+    mh_pages_move();
     pthread_atfork(Perl_atfork_lock, Perl_atfork_unlock, Perl_atfork_unlock);
     if (mh_exact.mode == MH_MODE_FRESH)
         mh_fresh_prepare();

@@ -4,6 +4,7 @@
 #include "exact/pages.h"
 
 #include <malloc.h>
+#include <sys/random.h>
 #include <unistd.h>
 
 /* --- Perl's own free lists --- */
@@ -63,6 +64,19 @@ static void renew_memory(void)
         fill_holes(size, end);
     for (size_t size = SMALL; size; size -= STEP)
         fill_holes(size, end);
+}
+
+/* Not farther: it counts as data, of which a process may have so much. */
+#define MOVE_PAGES 1024
+#define PAGE 4096
+
+void mh_pages_move(void)
+{
+    unsigned pages = 0;
+
+    if (getrandom(&pages, sizeof(pages), GRND_NONBLOCK) == sizeof(pages))
+        sbrk((intptr_t)(pages % MOVE_PAGES) * PAGE);
+    renew_memory();
 }
 
 void mh_pages_separate(pTHX)

@@ -14,4 +14,11 @@
  */
 void mh_pages_separate(pTHX);
 
+/*
+ * What is allocated from here on, before Perl is started, has other addresses
+ * than in other processes that are forked from the same one: nothing that is
+ * seeded by an address is the same in all of them.
+ */
+void mh_pages_move(void);
+
 #endif

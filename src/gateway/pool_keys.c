@@ -45,6 +45,8 @@ static const pool_key_t keys[] = {
     { "memory", set_bytes, NUMBER(memory), 1024 * 1024 * 1024 },
     { "cpu", set_seconds, NUMBER(cpu), 0 },
     { "zygote-memory", set_bytes, NUMBER(zygote_memory), 512 * 1024 * 1024 },
+    { "zygote-requests", set_count, NUMBER(zygote_requests), 10000 },
+    { "zygote-age", set_seconds, NUMBER(zygote_age), 3600 },
     { "workers", set_at_least_one, NUMBER(workers), 0 },
     { "requests", set_count, NUMBER(requests), 10000 },
     { "growth", set_bytes, NUMBER(growth), 64 * 1024 * 1024 },

@@ -190,11 +190,36 @@ static void take_ended(const mh_base_t *base, const mh_wire_message_t *message)
         mh_zygote_ended(zygote, (int)mh_wire_number(message, MH_TAG_STATUS, 0));
 }
 
+static bool same_key(const mh_base_t *base, const mh_shebang_t *shebang,
+                     const mh_startup_t *startup, bool fresh)
+{
+    return base->fresh == fresh && !strcmp(base->shebang.word, shebang->word) &&
+           base->startup.size == startup->size &&
+           !memcmp(base->startup.data, startup->data, startup->size);
+}
+
+/* Those that it was started to replace. */
+static void replace_older(const mh_base_t *base)
+{
+    mh_link_t *link = bases.next;
+
+    while (link != &bases && link != &base->link) {
+        mh_base_t *older = MH_OWNER(link, mh_base_t, link);
+
+        link = link->next;
+        if (!same_key(older, &base->shebang, &base->startup, base->fresh))
+            continue;
+        older->stale = true;
+        mh_base_left(older);
+    }
+}
+
 static void take_ready(mh_base_t *base, const mh_wire_message_t *message)
 {
     mh_timer_stop(&base->timer);
     base->ready = true;
     base->failures = 0;
+    replace_older(base);
     mh_notice_lines(MH_WARNING, "MH3056: cannot be loaded ahead",
                     mh_wire_string(message, MH_TAG_TEXT));
 }
@@ -257,6 +282,8 @@ static bool start(mh_base_t *base)
 
     if (control >= 0 && !mh_loop_watch(&base->control, control, on_packet)) {
         base->owner = mh_manager_number();
+        base->since = mh_loop_now();
+        base->served = 0;
         mh_timer_set(&start_timers, &base->timer);
         return true;
     }
@@ -268,18 +295,16 @@ static bool start(mh_base_t *base)
     return false;
 }
 
+/* The first of the key that is not stale, after this one (NULL: of all). */
 static mh_base_t *find(const mh_shebang_t *shebang, const mh_startup_t *startup,
-                       bool fresh)
+                       bool fresh, const mh_base_t *after)
 {
-    mh_link_t *link = bases.next;
+    const mh_link_t *link = after ? after->link.next : bases.next;
 
     for (; link != &bases; link = link->next) {
         mh_base_t *base = MH_OWNER(link, mh_base_t, link);
 
-        if (!base->stale && base->fresh == fresh &&
-            !strcmp(base->shebang.word, shebang->word) &&
-            base->startup.size == startup->size &&
-            !memcmp(base->startup.data, startup->data, startup->size))
+        if (!base->stale && same_key(base, shebang, startup, fresh))
             return base;
     }
     return NULL;
@@ -328,18 +353,37 @@ static mh_base_t *new_base(const mh_shebang_t *shebang,
     return base;
 }
 
-mh_base_t *mh_base_for(const mh_shebang_t *shebang, const mh_startup_t *startup,
-                       bool fresh)
+/* Whether it runs, or does so from now on. */
+static bool runs(mh_base_t *base)
 {
-    mh_base_t *base = find(shebang, startup, fresh);
+    return base->control.fd >= 0 ||
+           (mh_loop_now() >= base->retry_from && start(base));
+}
+
+/* The one that is to take its place; NULL: it may stay, or there is none. */
+static mh_base_t *successor_of(const mh_base_t *base)
+{
+    const mh_shebang_t *shebang = &base->shebang;
+    const mh_startup_t *startup = &base->startup;
+    mh_base_t *next = find(shebang, startup, base->fresh, base);
+
+    if (!next && mh_zygote_has_served(base->served, base->since))
+        next = new_base(shebang, startup, base->fresh);
+    return next && runs(next) ? next : NULL;
+}
+
+mh_base_t *mh_base_for(const mh_shebang_t *shebang, const mh_startup_t *startup,
+                       bool fresh, bool patient)
+{
+    mh_base_t *base = find(shebang, startup, fresh, NULL);
+    mh_base_t *next;
 
     if (!base)
         base = new_base(shebang, startup, fresh);
-    if (!base || base->control.fd >= 0)
-        return base;
-    if (mh_loop_now() < base->retry_from || !start(base))
+    if (!base || !runs(base))
         return NULL;
-    return base;
+    next = successor_of(base);
+    return patient && next ? next : base;
 }
 
 bool mh_base_ended(pid_t pid, int status)

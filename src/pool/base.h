@@ -24,13 +24,18 @@ typedef struct mh_base_t {
     bool stale;          /* ends with its last zygote */
     unsigned failures;   /* one after the other */
     uint64_t retry_from; /* not before */
+    uint64_t since;      /* mh_loop_now(): its start */
+    uint64_t served;     /* requests that all below it have got */
 } mh_base_t;
 
 /* The address of the manager's datagram socket. */
 void mh_base_setup(const char *report, size_t report_size);
-/* One that runs, started if need be; NULL: there is none at present. */
+/*
+ * One that runs, started if need be; NULL: there is none at present. An old one
+ * is used until its successor is ready; patient: the successor at once.
+ */
 mh_base_t *mh_base_for(const mh_shebang_t *shebang, const mh_startup_t *startup,
-                       bool fresh);
+                       bool fresh, bool patient);
 /* A base and zygote in one; the end of its channel, or -1 and errno. */
 int mh_base_start_direct(const mh_shebang_t *shebang,
                          const mh_startup_t *startup,

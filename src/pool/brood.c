@@ -11,6 +11,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "pool/base.h"
 #include "pool/manager.h"
 #include "pool/reports.h"
 #include "pool/tally.h"
@@ -168,6 +169,8 @@ void mh_brood_run(mh_zygote_t *zygote, mh_run_t *run)
     zygote->ready_count--;
     zygote->busy_count++;
     zygote->served++;
+    if (zygote->base)
+        zygote->base->served++;
     mh_run_started(run, child);
     mh_zygote_used(zygote);
     fork_ahead(zygote);

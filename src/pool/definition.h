@@ -39,6 +39,8 @@ typedef struct mh_pool_numbers_t {
     uint64_t memory;          /* bytes a process may have (RLIMIT_DATA); 0 */
     uint64_t cpu;             /* seconds of CPU a request may use; 0 */
     uint64_t zygote_memory;   /* bytes all zygotes may keep together; 0 */
+    uint64_t zygote_requests; /* of one zygote; then there is a new one; 0 */
+    uint64_t zygote_age;      /* seconds; the same of zygotes and bases; 0 */
     uint64_t workers;         /* workers at most */
     uint64_t requests;        /* of one worker; 0 */
     uint64_t growth;          /* bytes by which a worker may grow; 0 */

@@ -178,11 +178,22 @@ static bool begin_zygote(mh_script_t *script, const mh_run_t *run)
     return script->zygote != NULL;
 }
 
-/* One that has loaded more, while the present one goes on. */
+static bool is_worn(const mh_zygote_t *zygote)
+{
+    return mh_zygote_has_served(zygote->served, zygote->since);
+}
+
+/*
+ * One that has loaded more, or that takes the place of one that is worn. The
+ * present one goes on until it is ready.
+ */
 static void begin_successor(mh_script_t *script, const mh_run_t *run)
 {
-    if (script->lesson && mh_loop_now() >= script->lesson &&
-        !script->successor && mh_queue_ready())
+    bool learnt = script->lesson && mh_loop_now() >= script->lesson;
+
+    if (script->successor)
+        return;
+    if (is_worn(script->zygote) || (learnt && mh_queue_ready()))
         script->successor = compile(script, run);
 }
 
@@ -405,10 +416,12 @@ void mh_manner_settled(mh_zygote_t *zygote, mh_outcome_e outcome,
         return;
     }
     if (successor) {
-        /* The present one is good, and knows enough. */
         script->successor = NULL;
         script->lessons = LESSONS;
-        return;
+        /* Else the present one is good, and knows enough. */
+        if (!is_worn(script->zygote))
+            return;
+        retire(&script->zygote);
     }
     script->zygote = NULL;
     if (outcome == MH_OUTCOME_TOLD)

@@ -301,6 +301,7 @@ static mh_zygote_t *new_zygote(const mh_zygote_order_t *order, int control)
     zygote->script = order->script;
     zygote->mode = order->mode;
     zygote->began = mh_board_now();
+    zygote->since = mh_loop_now();
     zygote->state = MH_ZYGOTE_STARTING;
     zygote->owner = order->owner;
     zygote->id = (uint32_t)zygote->owner;
@@ -388,6 +389,15 @@ void mh_zygote_used(mh_zygote_t *zygote)
     mh_link_remove(&zygote->link);
     mh_link_append(&zygotes, &zygote->link);
     mh_timer_set(&idle_timers, &zygote->timer);
+}
+
+bool mh_zygote_has_served(uint64_t requests, uint64_t since)
+{
+    const mh_pool_numbers_t *numbers = &mh_manager.definition->numbers;
+    uint64_t most = numbers->zygote_requests;
+    uint64_t age = numbers->zygote_age * MH_SECOND;
+
+    return (most && requests >= most) || (age && mh_loop_now() - since >= age);
 }
 
 bool mh_zygote_make_room(const mh_zygote_t *but)

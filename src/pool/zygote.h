@@ -34,6 +34,7 @@ typedef struct mh_zygote_t {
     uint64_t owner;  /* of its dependencies */
     uint64_t served; /* requests that its children have got */
     uint64_t began;  /* mh_board_now(): its start */
+    uint64_t since;  /* the same by mh_loop_now() */
     uint64_t perl;   /* the address of its interpreter */
     bool direct;     /* the manager's own child */
     bool holds_slot;
@@ -76,6 +77,8 @@ void mh_zygote_born(mh_zygote_t *zygote, pid_t pid);
 void mh_zygote_ended(mh_zygote_t *zygote, int status);
 /* It has served a request: the last to go. */
 void mh_zygote_used(mh_zygote_t *zygote);
+/* Has that been so many requests, or so long, that another takes its place? */
+bool mh_zygote_has_served(uint64_t requests, uint64_t since);
 /* Its script has no use for it any more; it may be freed on return. */
 void mh_zygote_retire(mh_zygote_t *zygote);
 /* One of its children has gone: perhaps that was all it waited for. */

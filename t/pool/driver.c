@@ -88,6 +88,8 @@ static const struct {
     { "memory", &numbers.memory },
     { "cpu", &numbers.cpu },
     { "zygote_memory", &numbers.zygote_memory },
+    { "zygote_requests", &numbers.zygote_requests },
+    { "zygote_age", &numbers.zygote_age },
     { "nproc", &nproc },
 };
 

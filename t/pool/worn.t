@@ -1,0 +1,91 @@
+# Compiled scripts are replaced after a number of requests and after a time,
+# and no request waits for that. So what a compilation chose once (addresses,
+# a seed) does not stay for ever.
+
+use v5.36;
+use Test::More;
+use Mehari::Test;
+use Mehari::Test::Pool;
+
+my $SCRIPT = <<'EOF_SCRIPT';
+#!/usr/bin/perl
+my ($seed, $address);
+BEGIN { $address = \my @array; $address =~ s/.*0x// }
+print getppid, " $address\n";
+EOF_SCRIPT
+
+# The zygote that answers, its parent, an address of the compilation.
+sub ask ($pool, $script) {
+    my $answer = $pool->run($script);
+    my ($zygote, $address) = split ' ', $answer->{out};
+    my ($base)
+        = (eval { read_file("/proc/$zygote/stat") } // '') =~ /\) \S (\d+)/;
+    return {
+        zygote  => $zygote,
+        address => $address,
+        base    => $base,
+        notices => $answer->{notices}
+    };
+}
+
+subtest 'after a number of requests' => sub {
+    my $pool   = Mehari::Test::Pool->new(zygote_requests => 20);
+    my $script = $pool->script('hello.pl', $SCRIPT);
+    my (%served, %address);
+    $pool->wait_until(
+        sub {
+            my $answer = ask($pool, $script);
+            $served{ $answer->{zygote} }++;
+            $address{ $answer->{address} }++;
+            return keys %served > 4;
+        },
+        30
+    );
+    cmp_ok scalar keys %served, '>', 4, 'another zygote takes its place';
+    is scalar(grep { $_ < 20 } values %served), 1,
+        'each but the last has served so many';
+    cmp_ok scalar keys %address, '>', 2, 'addresses are others then';
+    like $pool->run($script)->{out}, qr/\A\d+ /, 'it goes on';
+};
+
+subtest 'after a time, with the perl that it was forked from' => sub {
+    my $pool   = Mehari::Test::Pool->new(zygote_age => 1);
+    my $script = $pool->script('hello.pl', $SCRIPT);
+    my $first  = ask($pool, $script);
+    my $last   = $first;
+    ok $pool->wait_until(
+        sub {
+            $last = ask($pool, $script);
+            return $last->{zygote} != $first->{zygote};
+        }
+        ),
+        'another zygote takes its place';
+    ok $last->{base}, 'it has a parent';
+    isnt $last->{base}, $first->{base}, 'which is another too';
+    ok $pool->wait_until(sub { !kill 0, $first->{$_} }), "the first $_ ends"
+        for qw(zygote base);
+};
+
+# A file is changed by a name that it was given later, which gives no notice:
+# the one that is to take the old one's place does not compile.
+subtest 'when the next does not compile' => sub {
+    my $pool   = Mehari::Test::Pool->new(zygote_requests => 3);
+    my $script = $pool->script('hello.pl', <<'EOF_SCRIPT');
+#!/usr/bin/perl
+BEGIN { require './library.pl' }
+print "runs\n";
+EOF_SCRIPT
+    my $library = write_file($pool->path('library.pl'), "1;\n", 0644);
+    my $other   = $pool->path('other');
+    mkdir $other or die "mkdir: $!.\n";
+    is $pool->run($script)->{out}, "runs\n", 'it runs' for 1 .. 2;
+    link $library, "$other/name" or die "link: $!.\n";
+    write_file("$other/name", qq{die "no\\n";\n});
+    ok $pool->wait_until(sub { $pool->run($script)->{err} =~ /^no$/m }),
+        'after a number of requests it fails';
+    write_file($library, "1;\n");
+    ok $pool->wait_until(sub { $pool->run($script)->{out} eq "runs\n" }),
+        'and runs again when it can';
+};
+
+done_testing;
