@@ -179,7 +179,9 @@ static int give_up(mh_script_output_t *output, int status, const char *header)
     return status;
 }
 
-static int redirect(mh_script_output_t *output, const char *location)
+/* Older httpd would take the script's type for the name of a handler. */
+static int redirect(mh_script_output_t *output, const char *location,
+                    const char *type)
 {
     mh_script_t *script = output->script;
     request_rec *r = script->r;
@@ -198,6 +200,7 @@ static int redirect(mh_script_output_t *output, const char *location)
     r->method = "GET";
     r->method_number = M_GET;
     apr_table_unset(r->headers_in, "Content-Length");
+    r->content_type = type;
     ap_internal_redirect_handler(location, r);
     return OK;
 }
@@ -232,6 +235,7 @@ static int respond(mh_script_output_t *output)
     request_rec *r = script->r;
     apr_table_t *before = apr_table_copy(r->pool, r->err_headers_out);
     char header[MAX_STRING_LEN] = "";
+    const char *type = r->content_type;
     const char *location;
     int status = OK;
 
@@ -250,7 +254,7 @@ static int respond(mh_script_output_t *output)
         return give_up(output, status, header);
     location = apr_table_get(r->headers_out, "Location");
     if (location && r->status == HTTP_OK)
-        return redirect(output, location);
+        return redirect(output, location, type);
     refuse_ranges(r);
     status = send_response(output);
     if (status != OK)

@@ -5,6 +5,8 @@
 
 #include "gateway/gateway.h"
 
+#include "gateway/answer_length.h"
+#include "gateway/answer_log.h"
 #include "gateway/cgi_handler.h"
 #include "gateway/connection.h"
 #include "gateway/flush.h"
@@ -20,6 +22,8 @@
 void mh_gateway_register(void)
 {
     mh_flush_register();
+    mh_answer_length_register();
+    mh_answer_log_register();
     ap_hook_handler(mh_cgi_handler, NULL, NULL, APR_HOOK_MIDDLE);
     ap_hook_handler(mh_status_handler, NULL, NULL, APR_HOOK_MIDDLE);
     ap_hook_handler(mh_worker_handler, NULL, NULL, APR_HOOK_FIRST);

@@ -13,25 +13,17 @@ static request_rec *request_of(const mh_worker_answer_t *answer)
     return answer->output.script->r;
 }
 
-/* Filters are chosen by the type when it is set. */
-static void note_type(request_rec *r, const char *before)
-{
-    const char *type = r->content_type;
-
-    r->content_type = before;
-    if (type && (!before || strcmp(type, before) != 0))
-        ap_set_content_type(r, type);
-}
-
 static void take_head(mh_worker_answer_t *answer, mh_pack_t *pack)
 {
-    request_rec *r = request_of(answer);
-    const char *type = r->content_type;
-
-    mh_fields_response(pack, r);
-    note_type(r, type);
-    answer->output.has_head = true;
+    mh_fields_response(pack, &answer->said.of);
+    if (pack->wrong || !mh_said_head(&answer->said))
+        answer->wrong = true;
+    else
+        answer->output.has_head = true;
 }
+
+/* httpd takes what it sends from the request's pool, and gives nothing back. */
+#define INTERIM_MAX 50
 
 /* Nothing of the response itself has been passed on before its head. */
 static void take_interim(mh_worker_answer_t *answer, mh_pack_t *pack)
@@ -42,8 +34,9 @@ static void take_interim(mh_worker_answer_t *answer, mh_pack_t *pack)
     bool sent;
 
     mh_fields_interim(pack, &status, headers);
-    if (pack->wrong || answer->output.has_head || !ap_is_HTTP_INFO(status) ||
-        status == HTTP_SWITCHING_PROTOCOLS)
+    if (pack->wrong || answer->output.has_head ||
+        ++answer->interims > INTERIM_MAX ||
+        !mh_said_interim(&answer->said, status, headers))
         answer->wrong = true;
     else if (mh_interim_possible(r) && mh_interim_headers_plain(headers))
         mh_interim_send(r, status, headers, &sent);
@@ -51,12 +44,15 @@ static void take_interim(mh_worker_answer_t *answer, mh_pack_t *pack)
 
 static void take_end(mh_worker_answer_t *answer, mh_pack_t *pack)
 {
-    request_rec *r = request_of(answer);
-    const char *type = r->content_type;
+    mh_said_t *said = &answer->said;
 
-    mh_answer_fields(pack, &answer->answer, r, answer->output.has_head);
-    if (!answer->output.has_head)
-        note_type(r, type);
+    mh_answer_fields(pack, &said->answer, &said->of, answer->output.has_head);
+    if (pack->wrong || (!answer->output.has_head && !mh_said_head(said)) ||
+        !mh_said_end(said)) {
+        answer->wrong = true;
+        return;
+    }
+    answer->answer = said->answer;
     answer->whole = true;
     answer->output.ended = true;
 }
@@ -168,7 +164,7 @@ static void begin_record(mh_worker_answer_t *answer)
     answer->used = 0;
     if (is_data(answer))
         return;
-    if (answer->left > MH_RECORD_MAX) {
+    if (answer->left > mh_said_record_max(answer->record.kind)) {
         answer->wrong = true;
         return;
     }
@@ -219,6 +215,8 @@ void mh_worker_answer_take(mh_script_output_t *output, const char *data,
 {
     mh_worker_answer_t *answer = (mh_worker_answer_t *)(void *)output;
 
+    if (!answer->heard)
+        mh_said_begin(&answer->said, request_of(answer));
     answer->heard = true;
     while (size && !answer->wrong) {
         bool header = answer->header < sizeof(answer->record);

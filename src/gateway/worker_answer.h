@@ -8,6 +8,7 @@
 #ifndef MEHARI_GATEWAY_WORKER_ANSWER_H
 #define MEHARI_GATEWAY_WORKER_ANSWER_H
 
+#include "gateway/answer_table.h"
 #include "gateway/script_output.h"
 #include "worker/answer.h"
 #include "worker/record.h"
@@ -21,10 +22,13 @@ typedef struct mh_worker_answer_t {
     size_t used;
     char *passing; /* room for those of which nothing is kept */
     size_t room;
-    bool heard; /* it has said something */
-    bool whole; /* END has come: answer is filled in */
-    bool done;  /* and nothing more will */
-    bool wrong; /* it made no sense */
+    bool heard;   /* it has said something */
+    bool whole;   /* END has come: answer is filled in */
+    bool done;    /* and nothing more will */
+    bool wrong;   /* it made no sense */
+    int interims; /* how many there were */
+    mh_said_t said;
+    const char *type; /* as the configuration has it */
     mh_answer_t answer;
 } mh_worker_answer_t;
 

@@ -51,10 +51,12 @@ static bool make_message(request_rec *r, mh_request_message_t *message,
     return made;
 }
 
+/* What a type may choose, the configuration's does. */
 static void redirect(mh_worker_answer_t *answer)
 {
     request_rec *r = answer->output.script->r;
 
+    r->content_type = answer->type;
     if (answer->answer.redirect == MH_REDIRECT_GET) {
         r->method = "GET";
         r->method_number = M_GET;
@@ -132,6 +134,47 @@ static int break_off(mh_script_output_t *output)
     return HTTP_INTERNAL_SERVER_ERROR;
 }
 
+/* A script is not what httpd sends as a file: nobody is to read its source. */
+static bool is_script(request_rec *r, const char *type)
+{
+    const apr_fileperms_t executable = APR_FPROT_UEXECUTE | APR_FPROT_GEXECUTE |
+                                       APR_FPROT_WEXECUTE;
+
+    if (r->finfo.filetype == APR_REG && r->finfo.protection & executable &&
+        ap_allow_options(r) & OPT_EXECCGI)
+        return true;
+    return apr_table_get(r->notes, "alias-forced-type") ||
+           !strcmp(r->handler, MH_CGI_HANDLER) ||
+           (type && !strncasecmp(type, "application/x-httpd-", 20));
+}
+
+/*
+ * httpd sends what is there, the file or the list of a directory, as it would
+ * if no handler had been set: by the name that it has found itself, and with
+ * the type that the configuration gives it. Another handler than httpd's own
+ * for files would be the worker's choice, and it runs as httpd's user.
+ */
+static int decline(mh_worker_answer_t *answer)
+{
+    mh_script_output_t *output = &answer->output;
+    request_rec *r = output->script->r;
+
+    if (is_script(r, answer->type)) {
+        ap_log_rerror(APLOG_MARK, APLOG_ERR, 0, r,
+                      "MH3072: a handler of pool %s declined %s, which is a "
+                      "script: it is not sent as a file",
+                      output->script->pool->name, r->filename);
+        return HTTP_NOT_FOUND;
+    }
+    if (output->held)
+        mh_script_output_pass(output);
+    if (answer->type)
+        r->content_type = answer->type;
+    r->handler = r->finfo.filetype == APR_DIR ? DIR_MAGIC_TYPE
+                                              : AP_DEFAULT_HANDLER_NAME;
+    return DECLINED;
+}
+
 /* All of it has come. */
 static int respond(mh_worker_answer_t *answer)
 {
@@ -148,8 +191,8 @@ static int respond(mh_worker_answer_t *answer)
         return status;
     if (redirects(answer))
         return OK;
-    if (status == DECLINED && r->content_type)
-        r->handler = r->content_type;
+    if (status == DECLINED)
+        return decline(answer);
     if (status == OK || status == DONE)
         finish(answer);
     else if (output->held)
@@ -164,7 +207,13 @@ static int fail(mh_worker_answer_t *answer)
     request_rec *r = output->script->r;
     int status = answer->wrong ? OK : mh_script_fault(output->script);
 
-    if (status == OK) {
+    if (answer->said.refused) {
+        ap_log_rerror(APLOG_MARK, APLOG_ERR, 0, r,
+                      "MH3069: the answer of a worker of pool %s to %s is "
+                      "refused: its %s is not what may be",
+                      output->script->pool->name, r->uri, answer->said.refused);
+        status = HTTP_INTERNAL_SERVER_ERROR;
+    } else if (status == OK) {
         ap_log_rerror(APLOG_MARK, APLOG_ERR, 0, r,
                       "MH3005: a worker of pool %s ended in the middle of %s",
                       output->script->pool->name, r->uri);
@@ -241,6 +290,8 @@ static int run(mh_worker_answer_t *answer, bool *again)
     else if (!*again &&
              (rv == APR_SUCCESS || (!c->aborted && rv == APR_TIMEUP)))
         status = fail(answer);
+    if (answer->whole && (status == OK || status == DONE) && !redirects(answer))
+        mh_said_final(output->script->r);
     part(answer, status);
     /* Now that its worker is free for it. */
     if (answer->whole && status == OK && redirects(answer))
@@ -250,6 +301,7 @@ static int run(mh_worker_answer_t *answer, bool *again)
 
 static int serve(request_rec *r, mh_pool_t *pool, mh_request_message_t *message)
 {
+    const char *type = r->content_type;
     bool again = true;
     int status = OK;
 
@@ -260,6 +312,7 @@ static int serve(request_rec *r, mh_pool_t *pool, mh_request_message_t *message)
         if (!script)
             break;
         answer = apr_pcalloc(r->pool, sizeof(*answer));
+        answer->type = type;
         mh_script_output_begin(&answer->output, script);
         answer->output.take = mh_worker_answer_take;
         status = run(answer, &again);

@@ -198,8 +198,6 @@ void mh_fields_response(mh_pack_t *pack, request_rec *r)
 void mh_fields_remains(mh_pack_t *pack, request_rec *r)
 {
     mh_pack_text(pack, &r->handler);
-    mh_pack_string(pack, &r->user);
-    mh_pack_string(pack, &r->ap_auth_type);
     replace_table(pack, r->notes);
     replace_table(pack, r->subprocess_env);
 }

@@ -9,9 +9,10 @@ use Mehari::Explain::Reason::Entry qw(entry);
 my $FAILED = 'The request gets 500.';
 
 sub reasons ($class) {
-    return
-        map { entry(@$_) }
-        (asking(), refusals(), checks(), owners(), includes(), managers());
+    return map { entry(@$_) } (
+        asking(),   refusals(), checks(), owners(),
+        includes(), managers(), answers()
+    );
 }
 
 sub asking () {
@@ -349,6 +350,54 @@ sub managers () {
             'The system gave no process.',
             'Requests for this pool get 500 or 503.',
             'Make room (TasksMax, memory), then restart httpd.',
+        ],
+    );
+}
+
+sub answers () {
+    return (
+        [
+            'MH3069',
+            'an answer that is refused',
+            'the answer of a worker of pool {pool} to {uri} is refused: its'
+                . ' {field} is not what may be',
+            'The handler has set more than a worker may, or another value:'
+                . ' another handler, a header with a line break, a status of'
+                . ' 1xx.',
+            $FAILED,
+            'The table in docs/security.md says what a worker\'s answer may'
+                . ' set; what needs more runs inside httpd (PerlUsePool none).',
+        ],
+        [
+            'MH3070',
+            'a body that is too long',
+            'the response to {uri} is longer than its Content-Length: the rest'
+                . ' is not sent',
+            'The handler has set a Content-Length, and printed more: often'
+                . ' characters were counted, not bytes.',
+            'The client has the promised part; the connection is closed.',
+            'Leave the header to httpd, or count the bytes.',
+        ],
+        [
+            'MH3071',
+            'a body that is too short',
+            'the response to {uri} is shorter than its Content-Length: the'
+                . ' connection is closed',
+            'The handler has set a Content-Length, and printed less.',
+            'The response is broken off, as the client would wait for the'
+                . ' rest.',
+            'Leave the header to httpd, or count the bytes.',
+        ],
+        [
+            'MH3072',
+            'a script that is not sent as a file',
+            'a handler of pool {pool} declined {file}, which is a script: it is'
+                . ' not sent as a file',
+            'It returned DECLINED where a ScriptAlias, an execute bit under'
+                . ' Options ExecCGI or the type makes the file a script.',
+            'The request gets 404.',
+            'Return another status, or take the execute bit from what is no'
+                . ' script.',
         ],
     );
 }

@@ -1,0 +1,239 @@
+# What comes back from a pool is data: it chooses no handler, no user and no
+# variable that others trust, and the client's connection is httpd's.
+
+use v5.36;
+use Test::More;
+use Mehari::Test;
+use Mehari::Test::Gateway qw(two_users);
+
+my $library = fixture('attack');
+my ($user)  = $> == 0 ? two_users() : ();
+my $other   = $user ? "user=$user" : '';
+
+my $h = server(
+    mpm     => 'event',
+    workers => 8,
+    modules => [qw(cgid status alias autoindex proxy proxy_http mime)],
+    files   => {
+        'file/plain.txt'  => "a file\n",
+        'file/script.cgi' => "#!/bin/sh\nprintf 'Content-Type: text/plain'"
+            . "; echo; echo; echo ran as `id -u`\n",
+        'list/one.txt'     => "1\n",
+        'typed/x.cgi'      => "#!/bin/sh\necho the source\n",
+        'forced/script.pl' => "print 'the source'\n",
+        'plain/script.cgi' => "#!/bin/sh\nprintf 'Content-Type: text/plain'"
+            . "; echo; echo; echo ran\n",
+        'plain/page.txt' => "a page\n",
+        'denied.html'    => "denied\n",
+    },
+    config => <<~"CONF",
+        PerlPool default $other
+        PerlPool beside
+        PerlSwitches "-I$library"
+        PerlModule My::Attack
+        LogFormat "%U n=%{mine}n e=%{MINE}e u=%u" attack
+        CustomLog logs/attack.log attack
+        <Directory "\${DOCUMENT_ROOT}">
+        Options +ExecCGI +Indexes
+        Require all granted
+        </Directory>
+        <LocationMatch "^/(file|list|forced)/">
+        SetHandler modperl
+        PerlResponseHandler My::Attack
+        PerlUsePool default
+        </LocationMatch>
+        <Location "/typed/">
+        AddType application/x-httpd-cgi .cgi
+        SetHandler modperl
+        PerlResponseHandler My::Attack
+        PerlUsePool default
+        </Location>
+        ScriptAlias /forced/ "\${DOCUMENT_ROOT}/forced/"
+        <Location "/beside">
+        SetHandler modperl
+        PerlResponseHandler Asked
+        PerlUsePool beside
+        </Location>
+        <Location "/status">
+        SetHandler server-status
+        Require all denied
+        </Location>
+        ErrorDocument 410 /beside
+        CONF
+);
+chmod 0755, glob $h->document_root . '/*/*.cgi';
+
+sub asked ($path, $query, %option) {
+    return get($h, "$path?$query", %option);
+}
+
+subtest 'a handler that declines chooses no other one' => sub {
+    my $proxy = "proxy:http://127.0.0.1:" . $h->port . '/plain/page.txt';
+    for my $name ('cgi-script', 'server-status', 'mehari-status', 'perl-cgi',
+        $proxy, 'server-info', 'type-map', 'send-as-is')
+    {
+        my $mark = $h->error_log_mark;
+        my $got  = asked('/file/script.cgi', "return=-1&handler=$name");
+        is $got->status, 500, "$name: it is refused";
+        unlike $got->body, qr/ran as|Server uptime|a page|bin\/sh/,
+            'and nothing of it is done';
+        log_like($h, $mark, qr/MH3069: .*refused: its handler/);
+    }
+    is asked('/file/plain.txt', 'return=-1&handler=default-handler')->body,
+        "a file\n", "httpd's own for files may be named";
+};
+
+subtest 'nor by a type' => sub {
+    for my $type ('cgi-script', 'server-status', 'application/x-httpd-cgi',
+        'proxy:http://127.0.0.1:' . $h->port . '/plain/page.txt')
+    {
+        my $got = asked('/file/script.cgi', "return=-1&type=$type");
+        is $got->status, 404, $type;
+        unlike $got->body, qr/ran as|Server uptime|a page|bin\/sh/,
+            'nothing is run or shown';
+    }
+};
+
+subtest 'what is declined is what httpd would send' => sub {
+    for (1 .. 2) {
+        is asked('/file/plain.txt', 'return=-1')->body, "a file\n", 'a file';
+        like asked('/list/', 'return=-1')->body, qr/one\.txt/, 'a list';
+        is asked('/file/none.txt', 'return=-1')->status, 404, 'what is not';
+    }
+    for my $path ('/typed/x.cgi', '/forced/script.pl', '/file/script.cgi') {
+        my $mark = $h->error_log_mark;
+        my $got  = asked($path, 'return=-1');
+        is $got->status, 404, "$path is no file";
+        unlike $got->body, qr/the source|\bran\b/, 'no source of it';
+        log_like($h, $mark, qr/MH3072: .*declined/);
+    }
+};
+
+subtest 'a redirect carries no type' => sub {
+    for my $how (qw(redirect chain)) {
+        for my $type ('cgi-script', 'server-status') {
+            my $got = asked('/file/plain.txt',
+                "$how=/plain/script.cgi&type=$type");
+            unlike $got->body, qr/^ran|Server uptime/m, "$how, $type";
+        }
+    }
+    is asked('/file/plain.txt', 'redirect=/status')->status, 403,
+        'and passes no Require';
+};
+
+subtest 'a redirect goes to a path' => sub {
+    for my $to ('plain/page.txt', 'http://127.0.0.1/', 'proxy:x', '',
+        "/a%0Ab")
+    {
+        is asked('/file/plain.txt', "redirect=$to")->status, 500, "'$to'";
+    }
+    is asked('/file/plain.txt', 'redirect=/plain/page.txt')->body, "a page\n",
+        'of its own server';
+};
+
+my $forged = join '&', 'user=root',
+    map { ; "e.$_=forged", "n.$_=forged" }
+    qw(REMOTE_USER REMOTE_ADDR AUTH_TYPE REDIRECT_REMOTE_USER HTTPS
+    SSL_CLIENT_S_DN HTTP_X_USER MELLON_user MINE mine SCRIPT_FILENAME
+    alias-forced-type ap_trust_cgilike_cl);
+
+subtest 'nothing that another pool would trust' => sub {
+    for my $how ('redirect=/beside', 'chain=/beside', 'return=410') {
+        my $got = asked('/file/plain.txt', "$forged&$how");
+        like $got->body,   qr/^REQUEST_METHOD=|^prev /m, "$how: it was asked";
+        unlike $got->body, qr/forged/,                'no variable, no note';
+        unlike $got->body, qr/^(?:prev )?user=root/m, 'no user';
+    }
+};
+
+subtest 'the log has what a handler leaves for it' => sub {
+    asked('/file/plain.txt', "$forged&body=x");
+    asked('/file/plain.txt', "$forged&return=404");
+    my $log;
+    for (1 .. 500) {
+        $log = read_file($h->root . '/logs/attack.log');
+        last if $log =~ m{plain\.txt n=forged.*plain\.txt n=forged}s;
+        select undef, undef, undef, 0.02;
+    }
+    like $log, qr{/file/plain\.txt n=forged e=forged u=-$}m,
+        'notes and variables, but no user';
+};
+
+subtest 'one hop is between httpd and its client' => sub {
+    my $query = join '&', 'Transfer-Encoding=chunked', 'Keep-Alive=timeout=9',
+        'TE=trailers',              'Trailer=X-After', 'Upgrade=websocket',
+        'Proxy-Authenticate=Basic', 'Proxy-Connection=close',
+        'Proxy-Authorization=x',    'X-End=stays', 'X-Named=goes',
+        'Connection=X-Named';
+    for my $what ('body=hello', 'parts=hel,lo') {
+        my $got = asked('/file/plain.txt', "$query&$what");
+        is $got->status, 200,     "$what: an answer";
+        is $got->body,   'hello', 'that can be read';
+        ok $got->complete, 'and ends';
+        is $got->header('X-End'), 'stays', 'other headers stay';
+        is $got->header($_), undef, "no $_"
+            for qw(Keep-Alive TE Trailer Upgrade Proxy-Authenticate
+            Proxy-Connection Proxy-Authorization X-Named);
+        unlike $got->raw, qr/Transfer-Encoding:.*Transfer-Encoding:/s,
+            'one encoding at most';
+    }
+    my $client = client($h);
+    my $got    = $client->request('/file/plain.txt?Connection=close&body=x');
+    is $got->body, 'x', 'Connection: close';
+    ok !$client->is_open, 'is what httpd does then';
+};
+
+# What comes until the server closes the connection.
+sub rest ($client) {
+    my $rest = $client->{bytes};
+    1 while sysread $client->socket, $rest, 65536, length $rest;
+    return $rest;
+}
+
+subtest 'a length is that of the body' => sub {
+    for my $length (('3', '9', '-1', 'x', '5,5', '0x5', '9' x 20)) {
+        my $got
+            = asked('/file/plain.txt', "Content-Length=$length&body=hello");
+        is $got->body, 'hello', "'$length', known to be wrong";
+        ok $got->complete, 'all of it';
+    }
+    my $query  = 'Content-Length=3&parts=hel,lo';
+    my $mark   = $h->error_log_mark;
+    my $client = client($h);
+    my $got    = $client->request("/file/plain.txt?$query");
+    is $got->body,    'hel', 'too much: what was promised';
+    is rest($client), '',    'and nothing in front of another response';
+    log_like($h, $mark, qr/MH3070: .*longer/);
+    $mark = $h->error_log_mark;
+    $got  = asked('/file/plain.txt', 'Content-Length=9&parts=hel,lo');
+    ok !$got->complete, 'too little: not whole';
+    log_like($h, $mark, qr/MH3071: .*shorter/);
+    $got = asked('/file/plain.txt',
+        'Content-Length=5&Content-Length=6&parts=hel,lo');
+    is $got->body, 'hello', 'two lengths are none';
+    $got = asked('/file/plain.txt', 'Content-Length=5&parts=hel,lo');
+    is $got->header('Content-Length'), 5, 'what is right stays';
+    ok $got->complete, 'and is whole';
+};
+
+subtest 'a status is one of a response' => sub {
+    for my $status (1, 100, 101, 103, 199, 1000, 99999, -5) {
+        my $got = asked('/file/plain.txt', "status=$status&parts=a,b");
+        is $got->status, 500, "$status is refused";
+        $got = asked('/file/plain.txt', "return=$status");
+        is $got->status, 500, 'as what is returned';
+    }
+    is asked('/file/plain.txt', 'status=207&body=x')->status, 207,
+        'others are';
+};
+
+# docs/security.md has the rows of the table.
+my $source = read_file(source_root() . '/src/gateway/answer_table.c');
+my @row    = $source =~ /^ +\{ (?:HEAD|END), "(\w+)"/mg;
+my ($docs)
+    = read_file(source_root() . '/docs/security.md')
+    =~ /^## What a worker's answer may set$(.*?)^## /ms;
+cmp_ok scalar @row, '>', 10, 'there are rows';
+like $docs // '', qr/^\| `$_`/m, "$_ is written down" for @row;
+
+done_testing;

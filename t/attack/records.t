@@ -1,0 +1,69 @@
+# Records that a worker sends without end, or that are too large, take no memory
+# of httpd, and end the answer.
+
+use v5.36;
+use Test::More;
+use Mehari::Test;
+use Mehari::Test::Gateway qw(children_of pool_processes wait_until);
+
+my $library = fixture('attack');
+my $h       = server(
+    mpm     => 'event',
+    workers => 8,
+    config  => <<~"CONF",
+        PerlPool default workers=2
+        PerlUsePool default
+        PerlSwitches "-I$library"
+        PerlModule My::Attack
+        LogLevel perl:error
+        <Location "/records">
+        SetHandler modperl
+        PerlResponseHandler My::Attack::Records
+        </Location>
+        <Location "/other">
+        SetHandler modperl
+        PerlResponseHandler My::Attack
+        </Location>
+        CONF
+);
+
+# The largest of httpd's children, KiB.
+sub size_of_httpd () {
+    my $pool = pool_processes($h)->{default} // 0;
+    my %not  = map { $_ => 1 } $pool, children_of($pool);
+    my @size = map { read_file("/proc/$_/status") =~ /^VmRSS:\s+(\d+)/m }
+        grep { !$not{$_} } children_of($h->pid);
+    return (sort { $b <=> $a } @size)[0];
+}
+
+is get($h, '/other?body=x')->body, 'x', 'it serves';
+my %kind = (read => 1, log => 4, interim => 5, none => 9);
+for my $case (
+    [ interim => 30,     200_000 ],
+    [ interim => 60_000, 400 ],
+    [ interim => 70_000, 10 ],
+    [ log     => 1000,   20_000 ],
+    [ log     => 70_000, 10 ],
+    [ read    => 0,      100_000 ],
+    [ read    => 10,     10 ],
+    [ none    => 0,      10 ],
+    )
+{
+    my ($name, $size, $count) = @$case;
+    subtest "$count of $name, $size bytes each" => sub {
+        my $before = size_of_httpd();
+        my $got
+            = get($h, "/records?kind=$kind{$name}&size=$size&count=$count");
+        like $got->status // 500, qr/\A(?:[15]\d\d|200)\z/, 'an end';
+        cmp_ok size_of_httpd() - $before, '<', 16_384, 'KiB more at most';
+        my $other = wait_until(
+            sub {
+                my $answer = get($h, '/other?body=x');
+                return ($answer->status // 0) == 200 && $answer->body;
+            }
+        );
+        is $other, 'x', 'another request is served';
+    };
+}
+
+done_testing;
