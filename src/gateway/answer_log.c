@@ -7,6 +7,7 @@
 
 #include "apr_lib.h"
 
+#define ERROR_NOTES_MAX 8190
 #define KEY "mehari-answer-log"
 
 /* Of one request; those of a chain of redirects have one pool. */
@@ -68,6 +69,13 @@ static bool is_theirs(const char *name, mh_answer_log_e what)
     return true;
 }
 
+/* Why it failed, for people: an ErrorDocument gets REDIRECT_ERROR_NOTES. */
+static void note_error(request_rec *r, const char *text)
+{
+    apr_table_setn(r->notes, "error-notes",
+                   apr_pstrndup(r->pool, text, ERROR_NOTES_MAX));
+}
+
 bool mh_answer_log_keep(request_rec *r, mh_answer_log_e what, apr_table_t *said,
                         int most)
 {
@@ -81,6 +89,10 @@ bool mh_answer_log_keep(request_rec *r, mh_answer_log_e what, apr_table_t *said,
 
         if (apr_table_get(has, each->key) || !is_theirs(each->key, what))
             continue;
+        if (what == MH_ANSWER_NOTES && !strcmp(each->key, "error-notes")) {
+            note_error(r, each->val);
+            continue;
+        }
         if (!new)
             new = apr_table_make(r->pool, 4);
         if (apr_table_elts(new)->nelts >= most)

@@ -190,7 +190,10 @@ static bool put_languages(mh_said_t *said, const row_t *row)
 static bool put_headers(mh_said_t *said, const row_t *row)
 {
     request_rec *r = said->r;
+    const char *encoding = apr_table_get(said->of.headers_out,
+                                         "Transfer-Encoding");
 
+    said->chunked = encoding && !strcasecmp(encoding, "chunked");
     return mh_answer_header_put(r, r->headers_out, said->of.headers_out,
                                 row->most, true);
 }

@@ -19,6 +19,7 @@ typedef struct mh_said_t {
     request_rec *r;      /* httpd's */
     request_rec of;      /* only what fields.c and answer.c read is set */
     mh_answer_t answer;  /* of END */
+    bool chunked;        /* its body is in chunks, it says */
     const char *refused; /* the row that it goes against; NULL: none */
 } mh_said_t;
 

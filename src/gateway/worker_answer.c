@@ -20,6 +20,8 @@ static void take_head(mh_worker_answer_t *answer, mh_pack_t *pack)
         answer->wrong = true;
     else
         answer->output.has_head = true;
+    if (answer->said.chunked)
+        answer->chunks.state = MH_CHUNKS_SIZE;
 }
 
 /* httpd takes what it sends from the request's pool, and gives nothing back. */
@@ -42,12 +44,48 @@ static void take_interim(mh_worker_answer_t *answer, mh_pack_t *pack)
         mh_interim_send(r, status, headers, &sent);
 }
 
+static void add_body(mh_worker_answer_t *answer, const char *data, size_t size)
+{
+    mh_script_output_t *output = &answer->output;
+
+    if (!size)
+        return;
+    apr_brigade_write(output->bb, NULL, NULL, data, size);
+    output->held += size;
+}
+
+static void take_body(mh_worker_answer_t *answer, const char *data, size_t size)
+{
+    while (size) {
+        const char *part = data;
+        size_t part_size;
+        size_t taken = mh_chunks_take(&answer->chunks, data, size, &part,
+                                      &part_size);
+
+        add_body(answer, part, part_size);
+        data += taken;
+        size -= taken;
+    }
+    answer->wrong = answer->wrong || answer->chunks.broken;
+}
+
+static bool end_body(mh_worker_answer_t *answer)
+{
+    const char *part = NULL;
+    size_t size;
+    bool whole = mh_chunks_end(&answer->chunks, &part, &size);
+
+    add_body(answer, part, size);
+    return whole;
+}
+
 static void take_end(mh_worker_answer_t *answer, mh_pack_t *pack)
 {
     mh_said_t *said = &answer->said;
 
     mh_answer_fields(pack, &said->answer, &said->of, answer->output.has_head);
-    if (pack->wrong || (!answer->output.has_head && !mh_said_head(said)) ||
+    if (pack->wrong || !end_body(answer) ||
+        (!answer->output.has_head && !mh_said_head(said)) ||
         !mh_said_end(said)) {
         answer->wrong = true;
         return;
@@ -194,14 +232,12 @@ static bool is_unwanted(const mh_worker_answer_t *answer)
 static size_t take_contents(mh_worker_answer_t *answer, const char *data,
                             size_t size)
 {
-    mh_script_output_t *output = &answer->output;
     size_t part = size < answer->left ? size : answer->left;
 
     if (is_data(answer) && is_unwanted(answer)) {
         /* The client has had its answer. */
     } else if (is_data(answer)) {
-        apr_brigade_write(output->bb, NULL, NULL, data, part);
-        output->held += part;
+        take_body(answer, data, part);
     } else {
         memcpy(answer->contents + answer->used, data, part);
         answer->used += part;

@@ -8,6 +8,7 @@
 #ifndef MEHARI_GATEWAY_WORKER_ANSWER_H
 #define MEHARI_GATEWAY_WORKER_ANSWER_H
 
+#include "gateway/answer_chunks.h"
 #include "gateway/answer_table.h"
 #include "gateway/script_output.h"
 #include "worker/answer.h"
@@ -26,6 +27,7 @@ typedef struct mh_worker_answer_t {
     bool whole;   /* END has come: answer is filled in */
     bool done;    /* and nothing more will */
     bool wrong;   /* it made no sense */
+    mh_chunks_t chunks;
     int interims; /* how many there were */
     mh_said_t said;
     const char *type; /* as the configuration has it */

@@ -190,6 +190,25 @@ sub rest ($client) {
     return $rest;
 }
 
+subtest 'chunks that the application makes' => sub {
+    for my $parts (
+        "5%0D%0Ahello%0D%0A0%0D%0A%0D%0A",
+        '2;x=y%0D,%0Ahe%0D,%0A3%0D%0A,llo%0D%0A0%0D%0AX:y%0D%0A%0D%0A',
+        'hello', 'he,llo'
+        )
+    {
+        my $got = asked('/file/plain.txt',
+            "Transfer-Encoding=chunked&parts=$parts");
+        is $got->body, 'hello', 'are the body';
+        ok $got->complete, 'once';
+    }
+    for my $parts ('5%0D%0Ahel', '5%0D%0Ahello%0D%0Az', '5%0D%0Ahelloo') {
+        my $got = asked('/file/plain.txt',
+            "Transfer-Encoding=chunked&parts=$parts");
+        ok !$got->complete || $got->status == 500, 'what is cut is not whole';
+    }
+};
+
 subtest 'a length is that of the body' => sub {
     for my $length (('3', '9', '-1', 'x', '5,5', '0x5', '9' x 20)) {
         my $got
