@@ -185,6 +185,7 @@ static void register_hooks(apr_pool_t *pool)
 {
     (void)pool;
     mh_parent_note_blank();
+    mh_directives_guard();
     /* Not in a hook: <IfDefine MODPERL2> is evaluated while it is read. */
     *(const char **)apr_array_push(ap_server_config_defines) = "MODPERL2";
     ap_hook_pre_config(pre_config, NULL, NULL, APR_HOOK_MIDDLE);

@@ -134,3 +134,8 @@ void mh_config_lines(pTHX_ mh_call_t *call, int i,
                       error);
     }
 }
+
+bool mh_config_lines_are(const cmd_parms *cmd)
+{
+    return cmd->config_file && cmd->config_file->getch == next_char;
+}

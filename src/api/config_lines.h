@@ -23,4 +23,7 @@ typedef struct {
 void mh_config_lines(pTHX_ mh_call_t *call, int i,
                      const mh_config_target_t *target);
 
+/* Is cmd one of such lines? They are the server's own code's. */
+bool mh_config_lines_are(const cmd_parms *cmd);
+
 #endif

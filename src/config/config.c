@@ -89,6 +89,7 @@ void *mh_merge_server_config(apr_pool_t *pool, void *base_, void *add_)
         config->interp_wait = base->interp_wait;
     merge_handlers(pool, config->handlers, base->handlers, add->handlers,
                    add->options.on & MH_MERGE_HANDLERS);
+    mh_htaccess_merge(&config->htaccess, &base->htaccess, &add->htaccess, pool);
     mh_cgi_server_merge(&config->cgi, &base->cgi, &add->cgi);
     return config;
 }
@@ -110,7 +111,7 @@ static bool is_empty(const mh_dir_config_t *config)
             return false;
     return !config->location && !config->vars && !config->env &&
            !config->speed && mh_cgi_dir_is_empty(&config->cgi) &&
-           !config->profile.state && !config->timing &&
+           !config->psgi.file && !config->profile.state && !config->timing &&
            !config->options.added && !config->options.removed &&
            !config->options.anew;
 }
@@ -141,6 +142,7 @@ merge_directories(apr_pool_t *pool, mh_dir_config_t *base, mh_dir_config_t *add)
                    add->options.on & MH_MERGE_HANDLERS);
     config->speed = add->speed ? add->speed : base->speed;
     mh_cgi_dir_merge(&config->cgi, &base->cgi, &add->cgi);
+    config->psgi = add->psgi.file ? add->psgi : base->psgi;
     config->timing = add->timing ? add->timing : base->timing;
     config->profile = add->profile.state ? add->profile : base->profile;
     return config;

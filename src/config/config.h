@@ -13,6 +13,8 @@
 #include "../request/timing.h"
 #include "gateway/cgi_config.h"
 #include "profile/settings.h"
+#include "../psgi/handler.h"
+#include "htaccess.h"
 #include "options.h"
 
 /* Code to load at start-up, and where the configuration asks for it. */
@@ -54,6 +56,7 @@ typedef struct {
     int interp_wait;                       /* PerlInterpWait, in seconds */
     bool interp_wait_set;
     apr_array_header_t *handlers[MH_HOOKS]; /* mh_handler_t *; may be NULL */
+    mh_htaccess_t htaccess;                 /* PerlHtaccess */
     mh_cgi_server_t cgi;
 } mh_server_config_t;
 
@@ -66,6 +69,7 @@ typedef struct {
     apr_array_header_t *handlers[MH_HOOKS];
     const struct mh_speed_limit_t *speed; /* PerlSpeedLimit */
     mh_cgi_dir_t cgi;
+    mh_psgi_dir_t psgi;       /* PerlPsgiApp */
     mh_profile_dir_t profile; /* PerlProfile */
     mh_timing_mode_t timing;  /* PerlTiming */
 } mh_dir_config_t;
@@ -115,7 +119,9 @@ server_rec *mh_config_base_server(server_rec *s);
 const char *mh_server_level_only(cmd_parms *cmd);
 
 /* The directives. */
-extern const command_rec mh_directives[];
+extern command_rec mh_directives[];
+/* Once, before httpd obeys any of them: see htaccess.h. */
+void mh_directives_guard(void);
 
 /* Tell the parser of the first pass from the one whose result is used. */
 void mh_config_reset(void);

@@ -297,6 +297,9 @@ static const char *take_line(cmd_parms *cmd, void *config, int count,
 
     if (!mehari.perl)
         return "MH1121: Perl does not run";
+    why = mh_htaccess_refuses(cmd, count ? words[0] : NULL);
+    if (why)
+        return why;
     /* In a .htaccess file it is a request's. */
     mh_turn_take(NULL);
     why = mehari.starting ? mh_startup_host(cmd) : NULL;

@@ -20,6 +20,7 @@
 #include "config.h"
 #include "custom_module.h"
 #include "embedded.h"
+#include "htaccess.h"
 #include "section.h"
 
 static const char *add_handler(cmd_parms *cmd, mh_dir_config_t *dir,
@@ -347,11 +348,7 @@ static const char *set_psgi_app(cmd_parms *cmd, void *dir_, const char *name,
     const char *file = ap_server_root_relative(cmd->pool, name);
     const char *refused = NULL;
 
-    if (ap_check_cmd_context(cmd, NOT_IN_HTACCESS))
-        refused = apr_psprintf(cmd->pool,
-                               "MH1105: %s is not allowed in .htaccess",
-                               cmd->cmd->name);
-    else if (!file || access(file, R_OK) != 0)
+    if (!file || access(file, R_OK) != 0)
         refused = apr_psprintf(cmd->pool, "MH1106: %s: %s cannot be read: %s",
                                cmd->cmd->name, name, strerror(errno));
     else if (word && strcasecmp(word, "unmapped") != 0)
@@ -361,9 +358,11 @@ static const char *set_psgi_app(cmd_parms *cmd, void *dir_, const char *name,
     if (refused)
         return refused;
     dir->handlers[MH_HOOK_RESPONSE] = NULL;
-    set_var(cmd, dir, MH_PSGI_VARIABLE, file);
-    set_var(cmd, dir, MH_PSGI_UNMAPPED, word ? "1" : "0");
-    set_var(cmd, dir, MH_PSGI_MOUNT, dir->location ? dir->location : "");
+    dir->psgi = (mh_psgi_dir_t){
+        .file = file,
+        .mount = dir->location ? dir->location : "",
+        .unmapped = word != NULL,
+    };
     return add_handler(cmd, dir, MH_PSGI_CLASS, MH_HOOK_RESPONSE);
 }
 
@@ -391,7 +390,7 @@ const char *mh_server_level_only(cmd_parms *cmd)
     AP_INIT_TAKE1(name, mh_embedded_set_number, \
                   (void *)(intptr_t)(number), RSRC_CONF, help)
 
-const command_rec mh_directives[] = {
+command_rec mh_directives[] = {
     AP_INIT_ITERATE("PerlSwitches", add_switch, NULL, RSRC_CONF,
                     "switches for Perl, as on its command line"),
     AP_INIT_FLAG("PerlTaintCheck", set_taint, NULL, RSRC_CONF,
@@ -416,6 +415,8 @@ const command_rec mh_directives[] = {
                     "variables of httpd's environment for %ENV"),
     AP_INIT_ITERATE("PerlOptions", set_option, NULL, OR_ALL,
                     "switches: +Name, -Name, or Name to start anew"),
+    AP_INIT_TAKE_ARGV("PerlHtaccess", mh_htaccess_allow, NULL, RSRC_CONF,
+                      "a directive that .htaccess may have, and with what"),
     AP_INIT_FLAG("PerlSendHeader", set_parse_headers, NULL, OR_ALL,
                  "On: PerlOptions +ParseHeaders"),
     AP_INIT_FLAG("PerlSetupEnv", set_setup_env, NULL, OR_ALL,
@@ -539,3 +540,9 @@ const command_rec mh_directives[] = {
     {.name = NULL}
 };
 /* clang-format on */
+
+void mh_directives_guard(void)
+{
+    mh_htaccess_guard(mh_directives,
+                      sizeof(mh_directives) / sizeof(mh_directives[0]));
+}

@@ -36,13 +36,19 @@ int mh_filter_enter(request_rec *r, conn_rec *c)
              : mh_interpreter_enter_connection(c);
 }
 
+/* Has nothing to do; none: it was put in by name, with SetOutputFilter. */
+static bool is_idle(const mh_filter_t *filter)
+{
+    return !filter || filter->ended;
+}
+
 apr_status_t mh_filter_output(ap_filter_t *f, apr_bucket_brigade *bb)
 {
     mh_filter_t *filter = f->ctx;
     mh_filter_run_t run = { .filter = filter, .in = bb };
     int status;
 
-    if (filter->ended)
+    if (is_idle(filter))
         return ap_pass_brigade(f->next, bb);
     status = filter->failed ? filter->failed : run_handler(&run);
     if (status == OK)
@@ -64,7 +70,7 @@ apr_status_t mh_filter_input(ap_filter_t *f, apr_bucket_brigade *bb,
     int status;
     mh_filter_run_t run;
 
-    if (filter->ended)
+    if (is_idle(filter))
         return ap_get_brigade(f->next, bb, mode, block, wanted);
     do {
         run = (mh_filter_run_t){ .filter = filter,

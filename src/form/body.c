@@ -73,7 +73,7 @@ static ap_filter_t *filter_of(request_rec *r)
 {
     ap_filter_t *f = r->input_filters;
 
-    while (f != NULL && f->frec != registered) {
+    while (f != NULL && (f->frec != registered || f->ctx == NULL)) {
         f = f->next;
     }
     return f;
@@ -249,7 +249,8 @@ static apr_status_t pass(ap_filter_t *f, apr_bucket_brigade *brigade,
 {
     mh_form_body_t *body = f->ctx;
 
-    if (mode == AP_MODE_INIT || mode == AP_MODE_EATCRLF) {
+    /* Without a body it was put in by name, with SetInputFilter. */
+    if (body == NULL || mode == AP_MODE_INIT || mode == AP_MODE_EATCRLF) {
         return ap_get_brigade(f->next, brigade, mode, block, wanted);
     }
     if (body->read < mh_store_size(body->store)) {

@@ -7,13 +7,17 @@
 
 static ap_filter_rec_t *record;
 
-/* ctx: whether one of ours is on its way, and not somebody else's. */
+/*
+ * ctx: whether one of ours is on its way, and not somebody else's. NULL: it was
+ * put in by name, with SetOutputFilter.
+ */
 static apr_status_t drop_flushes(ap_filter_t *f, apr_bucket_brigade *bb)
 {
     const bool *ours = f->ctx;
     apr_bucket *next;
 
-    for (apr_bucket *bucket = *ours && bb ? APR_BRIGADE_FIRST(bb) : NULL;
+    for (apr_bucket *bucket = ours && *ours && bb ? APR_BRIGADE_FIRST(bb)
+                                                  : NULL;
          bucket && bucket != APR_BRIGADE_SENTINEL(bb); bucket = next) {
         next = APR_BUCKET_NEXT(bucket);
         if (APR_BUCKET_IS_FLUSH(bucket))
@@ -34,7 +38,7 @@ static bool *filter_of(request_rec *r)
     ap_filter_t *filter = c->output_filters;
     bool *ours;
 
-    while (filter && filter->frec != record)
+    while (filter && (filter->frec != record || !filter->ctx))
         filter = filter->next;
     if (filter)
         return filter->ctx;

@@ -53,7 +53,7 @@ static SV *call_named(pTHX_ const char *name, SV *first, SV *second)
 /* The application of the request. */
 static SV *application(pTHX_ const request_rec *r)
 {
-    const char *file = apr_table_get(mh_dir_config(r)->vars, MH_PSGI_VARIABLE);
+    const char *file = mh_dir_config(r)->psgi.file;
     SV **place = file ? hv_fetch(applications, file, (I32)strlen(file), 1)
                       : NULL;
 

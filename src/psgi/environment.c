@@ -101,7 +101,7 @@ static const char *path_of(request_rec *r, const char *sent)
  */
 static size_t mount_size(const request_rec *r)
 {
-    const char *place = apr_table_get(mh_dir_config(r)->vars, MH_PSGI_MOUNT);
+    const char *place = mh_dir_config(r)->psgi.mount;
     size_t size = place ? strlen(place) : 0;
 
     while (size && place[size - 1] == '/')

@@ -15,9 +15,7 @@
 
 bool mh_psgi_is(const request_rec *r)
 {
-    const apr_table_t *vars = mh_dir_config(r)->vars;
-
-    return vars && apr_table_get(vars, MH_PSGI_VARIABLE);
+    return mh_dir_config(r)->psgi.file != NULL;
 }
 
 /* Before anybody asks whose request it is. */
@@ -43,13 +41,11 @@ static int become_modperl(request_rec *r)
  */
 static bool is_unmapped(request_rec *r)
 {
-    const apr_table_t *vars = mh_dir_config(r)->vars;
-    const char *word = vars ? apr_table_get(vars, MH_PSGI_UNMAPPED) : NULL;
     const core_dir_config *core;
     const char *problem = NULL;
     const char *handler;
 
-    if (!word || *word != '1')
+    if (!mh_dir_config(r)->psgi.unmapped)
         return false;
     core = ap_get_core_module_config(r->per_dir_config);
     handler = core->expr_handler
@@ -63,9 +59,8 @@ static int translate_name(request_rec *r)
 {
     if (!is_unmapped(r))
         return DECLINED;
-    r->filename = apr_pstrcat(
-        r->pool, NO_FILE,
-        apr_table_get(mh_dir_config(r)->vars, MH_PSGI_VARIABLE), NULL);
+    r->filename = apr_pstrcat(r->pool, NO_FILE, mh_dir_config(r)->psgi.file,
+                              NULL);
     return OK;
 }
 

@@ -7,13 +7,13 @@
 
 #include "../mehari.h"
 
-/*
- * What the application is known by, and where it was said: PerlSetVar of ours,
- * which a <Location> inside that one inherits.
- */
-#define MH_PSGI_VARIABLE "mehari.psgi"
-#define MH_PSGI_MOUNT "mehari.psgi.mount"
-#define MH_PSGI_UNMAPPED "mehari.psgi.unmapped"
+/* PerlPsgiApp, and where it was said: sections inside that one inherit it. */
+typedef struct {
+    const char *file;  /* what the application is known by; NULL: none */
+    const char *mount; /* the container's argument, "" at server level */
+    bool unmapped;
+} mh_psgi_dir_t;
+
 #define MH_PSGI_CLASS "Mehari::PSGI"
 
 void mh_psgi_register(void);

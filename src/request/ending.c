@@ -53,7 +53,7 @@ static ending_t *ending_of(conn_rec *c)
     ending_t *ending;
 
     for (ap_filter_t *f = c->output_filters; f; f = f->next)
-        if (f->frec == record)
+        if (f->frec == record && f->ctx)
             return f->ctx;
     ending = apr_pcalloc(c->pool, sizeof(*ending));
     ap_add_output_filter_handle(record, ending, NULL, c);
@@ -70,13 +70,15 @@ static apr_status_t request_gone(void *data)
 }
 
 /*
+ * Without an ending it was put in by name, with SetOutputFilter.
+ *
  * As a rule all can be written, and the request goes with the last byte. Else
  * nobody but this thread can end it before it returns to httpd.
  */
 static apr_status_t pass(ap_filter_t *f, apr_bucket_brigade *bb)
 {
     const ending_t *ending = f->ctx;
-    bool ends = ending->r && has_end(bb);
+    bool ends = ending && ending->r && has_end(bb);
     apr_status_t rc = ap_pass_brigade(f->next, bb);
 
     if (!ends || mh_turn_busy())

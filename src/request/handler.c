@@ -137,6 +137,37 @@ const char *mh_handler_resolve(pTHX_ mh_handler_t *h, apr_pool_t *pool)
     return resolve(aTHX_ here(h), pool);
 }
 
+/* To where the words of a package's or a sub's name end. */
+static const char *after_name(const char *name)
+{
+    const char *at = name;
+
+    while (isWORDCHAR_A(*at) || *at & 0x80 ||
+           (at > name && at[0] == ':' && at[1] == ':' &&
+            (isWORDCHAR_A(at[2]) || at[2] & 0x80)))
+        at += *at == ':' ? 2 : 1;
+    return at;
+}
+
+/*
+ * Only what can be a package or a sub: of anything else require would make a
+ * path, with the slashes and dots that are in it.
+ */
+static bool is_name(const char *name)
+{
+    const char *at = name + (*name == '$');
+    const char *end = after_name(at);
+
+    if (end == at || isDIGIT_A(*at))
+        return false;
+    if (end[0] == '-' && end[1] == '>') {
+        at = end + 2;
+        end = after_name(at);
+        return end > at && !*end;
+    }
+    return !*end && *name != '$';
+}
+
 static const char *resolve(pTHX_ mh_handler_t *h, apr_pool_t *pool)
 {
     const char *why;
@@ -149,6 +180,8 @@ static const char *resolve(pTHX_ mh_handler_t *h, apr_pool_t *pool)
     release(h);
     if (!strncmp(h->name, "sub", 3) && strchr(" \t{", h->name[3]))
         why = compile_source(aTHX_ h, pool);
+    else if (!is_name(h->name))
+        why = "this is not the name of a Perl package, sub or method";
     else if (strstr(h->name, "->"))
         why = resolve_method(aTHX_ h, pool);
     else

@@ -205,6 +205,7 @@ static int take_over(apr_pool_t *pconf, apr_pool_t *plog, apr_pool_t *ptemp,
     if (!mh_worker_is())
         return OK;
     close(MH_WORKER_FD_CONFIG);
+    mh_stream_register();
     mh_account_inherit(MH_WORKER_FD_BOARD);
     drop_logs(s, pconf);
     why = start(pconf, plog, ptemp, s);
@@ -226,6 +227,5 @@ void mh_worker_register(void)
 {
     ap_hook_check_config(take_over, NULL, NULL, APR_HOOK_REALLY_LAST);
     mh_worker_log_register();
-    mh_stream_register();
     mh_facts_register();
 }

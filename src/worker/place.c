@@ -88,6 +88,13 @@ static apr_table_t *read_table(mh_pack_t *pack)
     return table;
 }
 
+static void pack_psgi(mh_pack_t *pack, mh_psgi_dir_t *psgi)
+{
+    mh_pack_text(pack, &psgi->file);
+    mh_pack_text(pack, &psgi->mount);
+    mh_pack_bytes(pack, &psgi->unmapped, sizeof(psgi->unmapped));
+}
+
 const char *mh_place_write(mh_pack_t *pack, request_rec *r)
 {
     mh_dir_config_t *dir = mh_dir_config(r);
@@ -103,6 +110,7 @@ const char *mh_place_write(mh_pack_t *pack, request_rec *r)
     timing = (int)dir->timing;
     mh_pack_int(&own, &timing);
     mh_pack_text(&own, &dir->location);
+    pack_psgi(&own, &dir->psgi);
     write_table(&own, dir->vars);
     write_table(&own, dir->env);
     write_table(&own, host ? server->vars : NULL);
@@ -126,6 +134,7 @@ static place_t *read_place(mh_pack_t *pack)
     mh_pack_int(pack, &timing);
     dir->timing = (mh_timing_mode_t)timing;
     mh_pack_text(pack, &dir->location);
+    pack_psgi(pack, &dir->psgi);
     dir->vars = read_table(pack);
     dir->vars_set = apr_table_make(pack->pool, 1);
     dir->env = read_table(pack);

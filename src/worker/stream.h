@@ -9,6 +9,7 @@
 
 #include "../mehari.h"
 
+/* In a base only: a filter that httpd has, SetOutputFilter could name. */
 void mh_stream_register(void);
 
 /* A request comes; in: -1 when it has no body. */

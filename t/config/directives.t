@@ -94,6 +94,7 @@ PerlOptions -SetupEnv
 <Location "/global/only">
 PerlOptions SetupEnv
 </Location>
+PerlHtaccess PerlFixupHandler Config::Show::three
 <Directory "${DOCUMENT_ROOT}">
 AllowOverride All
 PerlSetVar name directory
@@ -349,11 +350,11 @@ AllowOverride All
 CONF
     my %refused = (
         'PerlModule POSIX' =>
-            qr/PerlModule is not allowed in \.htaccess: it would let/,
+            qr/PerlModule is not allowed in \.htaccess: it is for/,
         'PerlRequire x.pl' => qr/PerlRequire is not allowed in \.htaccess/,
         'PerlSwitches -w'  => qr/PerlSwitches not allowed here/,
         'PerlFixupHandler "sub { 0 }"' =>
-            qr/PerlFixupHandler: Perl source is not allowed in \.htaccess/,
+            qr/PerlFixupHandler is not allowed in \.htaccess here/,
     );
     my $n = 0;
     my %line;

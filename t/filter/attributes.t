@@ -10,8 +10,9 @@ sub output ($name, @lines) {
         map { "PerlOutputFilterHandler $_" } @lines);
 }
 
-my $port = Mehari::Httpd->new(module => 'mehari')->free_port;
-my $h    = filter_server(
+my $allow = "PerlHtaccess PerlOutputFilterHandler Stream::upper\n";
+my $port  = Mehari::Httpd->new(module => 'mehari')->free_port;
+my $h     = filter_server(
     config => join(
         '',
         "PerlModule Stream Attributes\n",
@@ -27,6 +28,7 @@ my $h    = filter_server(
             'PerlOptions -PreConnection',
             place('/', 'short')
         ),
+        is_mehari() ? $allow : '',
         <<~'CONF'),
         <Location "/refused">
         SetHandler modperl

@@ -58,6 +58,8 @@ my $h = server(
             SetHandler modperl
             PerlResponseHandler -My::Memory::None
         </Location>
+        PerlHtaccess PerlResponseHandler My::Memory::nothing
+        PerlHtaccess PerlFixupHandler My::Memory->method
         <Directory "${DOCUMENT_ROOT}/access">
             AllowOverride All
         </Directory>

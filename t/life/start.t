@@ -129,27 +129,35 @@ subtest restart_count => sub {
     is get($h, '/count')->body, 4, 'a hard restart';
 };
 
-subtest 'a handler that only .htaccess names' => sub {
-    my $h = noting_server(<<~'CONF');
+subtest 'a handler that .htaccess names' => sub {
+    my $allow = <<~'CONF';
         <Directory "${DOCUMENT_ROOT}">
             AllowOverride All
         </Directory>
         CONF
-    write_file($h->document_root . '/perl/.htaccess', <<~'CONF');
+    my $names = <<~'CONF';
         SetHandler modperl
         PerlResponseHandler Mehari::Nothing::none
         CONF
-    is get($h, '/')->body, "static\n", 'a file is served';
-    is starts($h),         0,          'without Perl';
-    my $mark = $h->error_log_mark;
-    is get($h, '/perl/')->status, 500, 'Perl does not find the handler';
-    log_like($h, $mark, qr/Mehari::Nothing::none/, 'and says so');
-    is starts($h), 1, 'Perl was started for it';
-    my ($pid) = $h->error_log =~ $STARTED;
-    isnt $pid,                    $h->pid,    'in the child';
-    is get($h, '/perl/')->status, 500,        'again';
-    is starts($h),                1,          'and only once';
+    my $h = noting_server($allow);
+    write_file($h->document_root . '/perl/.htaccess', $names);
     is get($h, '/')->body,        "static\n", 'a file is served';
+    is get($h, '/perl/')->status, 500,        'what only .htaccess names';
+    is starts($h), 0, 'starts no Perl';
+    $h->stop;
+
+    $h = noting_server(
+        "PerlHtaccess PerlResponseHandler Mehari::Nothing::none\n$allow");
+    write_file($h->document_root . '/perl/.htaccess', $names);
+    is starts($h), 1, 'what PerlHtaccess names starts it';
+    my ($pid) = $h->error_log =~ $STARTED;
+    is $pid, $h->pid, 'in the parent';
+    like $h->error_log, qr/MH1006: .*Mehari::Nothing::none/,
+        'that it is not there is told';
+    my $mark = $h->error_log_mark;
+    is get($h, '/perl/')->status, 500, 'a request does not find the handler';
+    log_like($h, $mark, qr/Mehari::Nothing::none/, 'and says so');
+    is starts($h), 1, 'and only once';
 };
 
 done_testing;

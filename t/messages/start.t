@@ -97,10 +97,11 @@ subtest 'does not start' => sub {
 # .htaccess: the log of the request has it.
 subtest '.htaccess' => sub {
     my %refused = (
-        MH1104 => 'PerlFixupHandler "sub { 0 }"',
-        MH1105 => 'PerlPsgiApp /etc/app.psgi',
-        MH1108 => 'PerlModule POSIX',
-        MH1207 => 'PerlUsePool default',
+        'PerlPsgiApp /etc/app.psgi'    => 'MH1105',
+        'PerlModule POSIX'             => 'MH1105',
+        'PerlUsePool default'          => 'MH1105',
+        'PerlFixupHandler "sub { 0 }"' => 'MH1127',
+        'PerlFixupHandler POSIX'       => 'MH1127',
     );
     my $h = server(config => <<~'CONF');
         PerlModule POSIX
@@ -109,12 +110,36 @@ subtest '.htaccess' => sub {
         AllowOverrideList PerlPsgiApp
         </Directory>
         CONF
+    for my $line (sort keys %refused) {
+        my $mark = $h->error_log_mark;
+        write_file($h->document_root . "/x/.htaccess", "$line\n");
+        is get($h, "/x/x")->status, 500, $line;
+        log_like($h, $mark, qr/\.htaccess: $refused{$line}: /);
+    }
+    $h->stop;
+};
+
+# Code of the server may say more, but load none.
+subtest 'lines that a request adds' => sub {
+    my %refused = (
+        MH1104 => 'PerlFixupHandler "sub { 0 }"',
+        MH1108 => 'PerlModule POSIX',
+        MH1207 => 'PerlUsePool default',
+    );
+    my $h = server(start => 0, config => <<~"CONF");
+        PerlSwitches -I$lib
+        <Location /add>
+        SetHandler modperl
+        PerlResponseHandler "sub { \$_[0]->add_config([substr \$_[0]->uri, 5]); 0 }"
+        </Location>
+        PerlModule Apache2::RequestUtil Apache2::RequestRec
+        CONF
+    $h->start;
     for my $code (sort keys %refused) {
         my $mark = $h->error_log_mark;
-        write_file($h->document_root . "/$code/.htaccess",
-            "$refused{$code}\n");
-        is get($h, "/$code/x")->status, 500, $refused{$code};
-        log_like($h, $mark, qr/\.htaccess: $code: /);
+        my $line = $refused{$code} =~ s/(\W)/sprintf '%%%02x', ord $1/ger;
+        is get($h, "/add/$line")->status, 500, $refused{$code};
+        log_like($h, $mark, qr/is refused: $code: /);
     }
     $h->stop;
 };

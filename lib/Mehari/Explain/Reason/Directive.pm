@@ -118,11 +118,46 @@ sub places () {
         [
             'MH1105',
             'a directive that is not for .htaccess',
-            '{directive} is not allowed in .htaccess',
-            'PerlPsgiApp names a file that is compiled and run.',
+            '{directive} is not allowed in .htaccess: it is for the server\'s'
+                . ' configuration',
+            'The directive loads code, or says what others may do. Who writes'
+                . ' a .htaccess file need not be who may run code in httpd.',
             $HTACCESS,
             'Put it into the server configuration, in <Location> or'
                 . ' <Directory>.',
+        ],
+        [
+            'MH1127',
+            'a directive that PerlHtaccess must allow',
+            '{directive} is not allowed in .htaccess here: the server\'s'
+                . ' configuration must say PerlHtaccess {words}',
+            'Handlers in .htaccess are obeyed only where PerlHtaccess names'
+                . ' them; values (PerlSetVar and its like) also where'
+                . ' AllowOverride lets the folder switch ExecCGI on.',
+            $HTACCESS,
+            'Write the line of the message into the server configuration, if'
+                . ' the folder may have it; else take the directive out.',
+        ],
+        [
+            'MH1128',
+            'a directive that PerlHtaccess cannot allow',
+            'PerlHtaccess: {directive} is never allowed in .htaccess: it loads'
+                . ' code, or is for the server',
+            'PerlHtaccess names a directive that cannot be harmless in a'
+                . ' .htaccess file.',
+            $ENDS,
+            'Write that directive into the server configuration, in'
+                . ' <Directory>.',
+        ],
+        [
+            'MH1129',
+            'PerlHtaccess without names',
+            'PerlHtaccess: name what {directive} may be used with: PerlHtaccess'
+                . ' {directive} NAME ...',
+            'What is allowed is allowed by name: handlers, variables, options,'
+                . ' filters.',
+            $ENDS,
+            'PerlHtaccess PerlSetVar Title, for example.',
         ],
         [
             'MH1106',
