@@ -1,0 +1,147 @@
+/*
+ * inherit.c - see inherit.h.
+ */
+#include "rollback/inherit.h"
+
+#include <dlfcn.h>
+#include <pthread.h>
+#include <stdint.h>
+#include <string.h>
+#include <sys/prctl.h>
+#if __has_include(<sys/rseq.h>)
+#include <sys/rseq.h>
+#endif
+
+#include "rollback/raw.h"
+#include "rollback/room.h"
+
+/* glibc keeps it in the first page or so of the thread's own structure. */
+#define THREAD_BYTES 2048
+
+typedef struct mh_atfork_t {
+    void (*before)(void);
+    void (*child)(void);
+    void *library; /* its __dso_handle */
+} mh_atfork_t;
+
+/* Not in the room: it is part of the program's memory, as the libraries are. */
+static mh_atfork_t handlers[MH_ATFORKS];
+static unsigned handler_count;
+static bool handlers_lost;
+
+int __register_atfork(void (*before)(void), void (*parent)(void),
+                      void (*child)(void), void *library);
+
+/* Takes the place of libc's, to which pthread_atfork() leads. */
+int __register_atfork(void (*before)(void), void (*parent)(void),
+                      void (*child)(void), void *library)
+{
+    static int (*next)(void (*)(void), void (*)(void), void (*)(void), void *);
+
+    if (!next)
+        *(void **)&next = dlsym(RTLD_NEXT, "__register_atfork");
+    if (before || child) {
+        if (handler_count == MH_ATFORKS)
+            handlers_lost = true;
+        else
+            handlers[handler_count++] = (mh_atfork_t){ before, child, library };
+    }
+    return next(before, parent, child, library);
+}
+
+/* A library that has been unloaded has taken its handlers with it. */
+static bool is_loaded(void (*function)(void), const void *library)
+{
+    Dl_info of_function;
+    Dl_info of_library;
+
+    return dladdr(*(void **)&function, &of_function) &&
+           (!library || (dladdr(library, &of_library) &&
+                         of_library.dli_fbase == of_function.dli_fbase));
+}
+
+void mh_inherit_handlers(void)
+{
+    for (unsigned i = handler_count; i-- > 0;)
+        if (handlers[i].before &&
+            is_loaded(handlers[i].before, handlers[i].library))
+            handlers[i].before();
+    for (unsigned i = 0; i < handler_count; i++)
+        if (handlers[i].child &&
+            is_loaded(handlers[i].child, handlers[i].library))
+            handlers[i].child();
+}
+
+/*
+ * The kernel knows the place: it is to be cleared when the thread ends. Where
+ * it does not tell, the structure is searched for the number.
+ */
+static char *find_tid(void)
+{
+    char *place = NULL;
+    char *self = (char *)pthread_self();
+    int tid = (int)mh_raw3(SYS_gettid, 0, 0, 0);
+    char *found = NULL;
+
+    if (!mh_raw3(SYS_prctl, PR_GET_TID_ADDRESS, mh_raw_pointer(&place), 0) &&
+        place && !memcmp(place, &tid, sizeof(tid)))
+        return place;
+    for (size_t i = 0; i < THREAD_BYTES; i += sizeof(tid)) {
+        if (memcmp(self + i, &tid, sizeof(tid)))
+            continue;
+        if (found)
+            return NULL;
+        found = self + i;
+    }
+    return found;
+}
+
+void mh_inherit_note(mh_room_t *room)
+{
+    room->tid = find_tid();
+    if (mh_raw3(SYS_get_robust_list, 0, mh_raw_pointer(&room->robust),
+                mh_raw_pointer(&room->robust_size)))
+        room->robust = NULL;
+    if (mh_raw3(SYS_sigaltstack, 0, mh_raw_pointer(&room->alternate), 0))
+        room->alternate.ss_flags = SS_DISABLE;
+}
+
+/* As libc registers it. What the kernel does not take is known to be so. */
+static void begin_rseq(void)
+{
+#ifdef RSEQ_SIG
+    struct rseq *area;
+    unsigned size = __rseq_size < 32 ? 32 : __rseq_size;
+
+    if (!__rseq_size)
+        return;
+    area = (struct rseq *)((char *)__builtin_thread_pointer() + __rseq_offset);
+    if (mh_raw6(SYS_rseq, mh_raw_pointer(area), size, 0, RSEQ_SIG, 0, 0))
+        area->cpu_id = (unsigned)RSEQ_CPU_ID_REGISTRATION_FAILED;
+#endif
+}
+
+void mh_inherit_leave(void)
+{
+#ifdef RSEQ_SIG
+    char *area = (char *)__builtin_thread_pointer() + __rseq_offset;
+    unsigned size = __rseq_size < 32 ? 32 : __rseq_size;
+
+    /* Else the kernel would write to it whenever it likes. */
+    if (__rseq_size)
+        mh_raw6(SYS_rseq, mh_raw_pointer(area), size, RSEQ_FLAG_UNREGISTER,
+                RSEQ_SIG, 0, 0);
+#endif
+}
+
+void mh_inherit_begin(mh_room_t *room)
+{
+    begin_rseq();
+    if (room->robust)
+        mh_raw3(SYS_set_robust_list, mh_raw_pointer(room->robust),
+                (long)room->robust_size, 0);
+    if (!(room->alternate.ss_flags & SS_DISABLE))
+        mh_raw3(SYS_sigaltstack, mh_raw_pointer(&room->alternate), 0, 0);
+    if (room->child_action_set)
+        sigaction(SIGCHLD, &room->child_action, NULL);
+}

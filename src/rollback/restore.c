@@ -1,0 +1,230 @@
+/*
+ * restore.c - see restore.h.
+ */
+#include "rollback/restore.h"
+
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <time.h>
+
+#include "rollback/raw.h"
+#include "rollback/tracker.h"
+
+/*
+ * A page that was put back so often stays writable: to put it back after each
+ * run, asked or not, costs less than the fault that a write to it is else.
+ */
+#define HOT 2
+
+/* More pages of zeros than that are given back to the kernel. */
+#define MANY_ZEROS 64
+
+bool mh_page_is_same(const mh_room_t *room, uint32_t page, uintptr_t address)
+{
+    const uint64_t *at = (const uint64_t *)address;
+    uint32_t source = room->source[page];
+
+    if (source != MH_NO_PAGE)
+        return !memcmp(at, room->copy + source * MH_PAGE, MH_PAGE);
+    for (size_t i = 0; i < MH_PAGE / sizeof(*at); i++)
+        if (at[i])
+            return false;
+    return true;
+}
+
+/* Pages that have no copy; to clear many would make them, if they are not. */
+static void clear_pages(uintptr_t start, uintptr_t end)
+{
+    if ((end - start) >> MH_PAGE_SHIFT <= MANY_ZEROS ||
+        mh_raw3(SYS_madvise, (long)start, (long)(end - start), MADV_DONTNEED))
+        memset((void *)start, 0, end - start);
+}
+
+void mh_restore_pages(mh_room_t *room, const mh_mapping_t *mapping,
+                      uintptr_t start, uintptr_t end)
+{
+    const uint32_t *source =
+        room->source + mapping->first +
+        ((start - mapping->start) >> MH_PAGE_SHIFT);
+    bool shared_zero = mapping->file == 0;
+
+    while (start < end) {
+        uintptr_t next = start;
+        const char *from = room->copy + *source * MH_PAGE;
+
+        if (*source == MH_NO_PAGE) {
+            while (next < end && *source == MH_NO_PAGE) {
+                next += MH_PAGE;
+                source++;
+            }
+            if (shared_zero)
+                clear_pages(start, next);
+            else
+                memset((void *)start, 0, next - start);
+        } else {
+            memcpy((void *)start, from, MH_PAGE);
+            next += MH_PAGE;
+            source++;
+        }
+        start = next;
+    }
+}
+
+/* --- what a tracker has found --- */
+
+/* Of the round that is under way; on the template's stack. */
+typedef struct mh_round_t {
+    uint32_t mapping; /* the last one was in it */
+    uint64_t pages;
+    const char *why;
+} mh_round_t;
+
+static mh_round_t *round_of(mh_room_t *room)
+{
+    return (mh_round_t *)(void *)room->line;
+}
+
+/* The cold ones among them look clean from here on. */
+static const char *protect(mh_room_t *room, const mh_mapping_t *mapping,
+                           uintptr_t start, uintptr_t end)
+{
+    unsigned char *heat = room->heat + mapping->first +
+                          ((start - mapping->start) >> MH_PAGE_SHIFT);
+    const char *why = NULL;
+
+    while (start < end && !why) {
+        uintptr_t next = start;
+
+        for (; next < end && *heat < HOT; next += MH_PAGE, heat++) {
+            ++*heat;
+            room->figures.faults++;
+        }
+        if (next > start)
+            why = room->tracker->protect(room, start, next);
+        for (; next < end && *heat >= HOT; next += MH_PAGE)
+            heat++;
+        start = next;
+    }
+    return why;
+}
+
+static void put_back(mh_room_t *room, uintptr_t start, uintptr_t end)
+{
+    mh_round_t *round = round_of(room);
+
+    while (start < end && !round->why) {
+        const mh_mapping_t *mapping = &room->mappings.at[round->mapping];
+        uintptr_t stop;
+
+        if (mapping->end <= start || mapping->start > start) {
+            round->mapping = mh_mapping_find(&room->mappings, start);
+            mapping = &room->mappings.at[round->mapping];
+        }
+        stop = end < mapping->end ? end : mapping->end;
+        if (round->mapping == room->mappings.count ||
+            mapping->start > start || !mh_mapping_is_put_back(mapping)) {
+            round->why = "something was written that is not in the checkpoint";
+            return;
+        }
+        mh_restore_pages(room, mapping, start, stop);
+        round->pages += (stop - start) >> MH_PAGE_SHIFT;
+        if (room->tracker->protect)
+            round->why = protect(room, mapping, start, stop);
+        start = stop;
+    }
+}
+
+static const char *put_back_pages(mh_room_t *room)
+{
+    mh_round_t *round = round_of(room);
+    const char *why;
+
+    memset(round, 0, sizeof(*round));
+    why = room->tracker->find(room, put_back);
+    room->figures.pages += round->pages;
+    if (!why)
+        why = round->why;
+    if (!why && room->tracker->settle)
+        why = room->tracker->settle(room, round->pages);
+    return why;
+}
+
+/* --- the rest of the address space --- */
+
+/* What belongs to the memory, not to the process that was changed. */
+static const char *put_back_flags(mh_room_t *room)
+{
+    if (mh_raw3(SYS_prctl, PR_GET_DUMPABLE, 0, 0) != room->dumpable &&
+        mh_raw3(SYS_prctl, PR_SET_DUMPABLE, room->dumpable, 0))
+        return "PR_SET_DUMPABLE cannot be put back";
+    if (atomic_load(&room->locks) && mh_raw3(SYS_munlockall, 0, 0, 0))
+        return "memory stays locked";
+    return NULL;
+}
+
+/* A heap that is smaller than it was has lost what was there. */
+static const char *put_back_heap(mh_room_t *room)
+{
+    uintptr_t now = (uintptr_t)mh_raw3(SYS_brk, 0, 0, 0);
+
+    if (now == room->brk)
+        return NULL;
+    if (now < room->brk)
+        return "the heap has become smaller";
+    return (uintptr_t)mh_raw3(SYS_brk, (long)room->brk, 0, 0) == room->brk ?
+               NULL :
+               "the end of the heap cannot be put back";
+}
+
+static const char *put_back_mappings(mh_room_t *room)
+{
+    unsigned changes = atomic_load(&room->changes);
+    bool look = changes || atomic_load(&room->look);
+    uint64_t size[2];
+
+    if (atomic_load(&room->lost))
+        return "the run has done what cannot be put back";
+    if (!look) {
+        mh_rebuild_size(room, size);
+        look = size[0] != room->size[0] || size[1] != room->size[1];
+    }
+    if (!look)
+        return NULL;
+    room->figures.rebuilt++;
+    return mh_rebuild(room, true);
+}
+
+static uint64_t clock_now(void)
+{
+    struct timespec now;
+
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * 1000000000U + (uint64_t)now.tv_nsec;
+}
+
+const char *mh_rollback_restore(void)
+{
+    mh_room_t *room = mh_room;
+    uint64_t began = clock_now();
+    const char *why = put_back_flags(room);
+
+    if (!why)
+        why = put_back_heap(room);
+    if (!why)
+        why = put_back_mappings(room);
+    if (!why)
+        why = put_back_pages(room);
+    atomic_store(&room->changes, 0);
+    atomic_store(&room->locks, false);
+    atomic_store(&room->look, false);
+    room->figures.nanoseconds += clock_now() - began;
+    if (!why && room->check)
+        why = mh_rollback_compare();
+    return why;
+}
+
+const mh_rollback_figures_t *mh_rollback_figures(void)
+{
+    return &mh_room->figures;
+}

@@ -1,0 +1,201 @@
+/*
+ * template.c - a process that makes runs, one after the other.
+ */
+#include "rollback/rollback.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sched.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+
+#include "rollback/inherit.h"
+#include "rollback/raw.h"
+#include "rollback/restore.h"
+#include "rollback/tracker.h"
+
+/* The kernel's size of a set of signals. */
+#define SIGNAL_BYTES 8
+
+static void block_signals(void)
+{
+    uint64_t all = ~0ULL;
+
+    mh_raw6(SYS_rt_sigprocmask, SIG_SETMASK, mh_raw_pointer(&all), 0,
+            SIGNAL_BYTES, 0, 0);
+}
+
+_Noreturn void mh_rollback_serve(void (*serve)(void *context), void *context)
+{
+    block_signals();
+    mh_room_enter(mh_room, serve, context);
+}
+
+static int open_own(const char *name)
+{
+    return (int)mh_raw6(SYS_openat, AT_FDCWD, mh_raw_pointer(name),
+                        O_RDONLY | O_CLOEXEC, 0, 0, 0);
+}
+
+/* A script that ignores SIGCHLD has its children's ends told to nobody. */
+static void take_child_signal(mh_room_t *room)
+{
+    struct sigaction action = { .sa_handler = SIG_DFL };
+
+    sigaction(SIGCHLD, NULL, &room->child_action);
+    room->child_action_set = room->child_action.sa_handler != SIG_DFL ||
+                             room->child_action.sa_flags & SA_NOCLDWAIT;
+    if (room->child_action_set)
+        sigaction(SIGCHLD, &action, NULL);
+}
+
+/* --- who shares the memory --- */
+
+/*
+ * There is nothing to unshare where nobody shares it, and then the kernel says
+ * yes; else it says that it cannot: check_unshare_flags() in kernel/fork.c.
+ */
+static bool is_alone(void)
+{
+    return !mh_raw3(SYS_unshare, CLONE_VM, 0, 0);
+}
+
+static int wait_to_be_ended(void *context)
+{
+    const int *end = context;
+    char nothing;
+
+    mh_raw3(SYS_read, *end, mh_raw_pointer(&nothing), 1);
+    mh_raw3(SYS_exit_group, 0, 0, 0);
+    return 0;
+}
+
+/* That unshare() says so here, and may be asked: a filter may forbid it. */
+static bool knows_whether_alone(mh_room_t *room)
+{
+    int ends[2];
+    bool knows;
+    pid_t pid;
+    int status;
+
+    if (!is_alone() || mh_raw3(SYS_pipe2, mh_raw_pointer(ends), O_CLOEXEC, 0))
+        return false;
+    pid = clone(wait_to_be_ended, room->run_stack + sizeof(room->run_stack),
+                CLONE_VM | SIGCHLD, &ends[0]);
+    knows = pid > 0 && !is_alone();
+    mh_raw3(SYS_write, ends[1], mh_raw_pointer(""), 1);
+    mh_raw3(SYS_close, ends[1], 0, 0);
+    if (pid > 0)
+        mh_raw6(SYS_wait4, pid, mh_raw_pointer(&status), __WALL, 0, 0, 0);
+    mh_raw3(SYS_close, ends[0], 0, 0);
+    return knows && is_alone();
+}
+
+/* Where it cannot be asked, nobody below the run may live on. */
+static const char *find_who_shares(mh_room_t *room)
+{
+    room->subreaper = !knows_whether_alone(room);
+    if (room->subreaper && mh_raw3(SYS_prctl, PR_SET_CHILD_SUBREAPER, 1, 0))
+        return "it cannot be known who shares the memory";
+    return NULL;
+}
+
+static const char *look_who_shares(const mh_room_t *room)
+{
+    siginfo_t told;
+
+    if (!room->subreaper)
+        return is_alone() ? NULL : "another process shares the memory";
+    return mh_raw6(SYS_waitid, P_ALL, 0, mh_raw_pointer(&told),
+                   WEXITED | WNOHANG | WNOWAIT | __WALL, 0, 0) == -ECHILD ?
+               NULL :
+               "a process of the run lives on";
+}
+
+/* --- start --- */
+
+/* All of it, whatever has been done since: the fork is no longer the same. */
+static const char *put_back_all(mh_room_t *room)
+{
+    atomic_store(&room->changes, 0);
+    atomic_store(&room->locks, false);
+    atomic_store(&room->look, true);
+    atomic_store(&room->lost, false);
+    room->tracker = &mh_tracker_compare;
+    return mh_rollback_restore();
+}
+
+const char *mh_rollback_start(mh_tracker_e tracker)
+{
+    mh_room_t *room = mh_room;
+    const char *why;
+
+    mh_inherit_leave();
+    take_child_signal(room);
+    room->pagemap = open_own("/proc/self/pagemap");
+    room->statm = open_own("/proc/self/statm");
+    if (room->pagemap < 0 || room->statm < 0)
+        return "/proc/self cannot be read";
+    room->dumpable = (int)mh_raw3(SYS_prctl, PR_GET_DUMPABLE, 0, 0);
+    /* A run's own children have no use for it. */
+    if (room->copied)
+        mh_raw3(SYS_madvise, mh_raw_pointer(room->copy),
+                (long)(room->copied * MH_PAGE), MADV_DONTFORK);
+    why = find_who_shares(room);
+    if (!why)
+        why = put_back_all(room);
+    mh_rebuild_size(room, room->size);
+    room->tracker = mh_tracker(tracker);
+    if (!why)
+        why = room->tracker->start(room);
+    memset(&room->figures, 0, sizeof(room->figures));
+    room->figures.tracked = room->pages;
+    room->figures.copied = room->copied;
+    return why;
+}
+
+/* --- a run --- */
+
+static int begin(void *context)
+{
+    mh_room_t *room = context;
+
+    mh_inherit_begin(room);
+    /* To where the checkpoint was made; with its signal mask. */
+    setcontext(&room->program);
+    mh_raw3(SYS_exit_group, 127, 0, 0);
+    return 0;
+}
+
+pid_t mh_rollback_run(const char **why)
+{
+    mh_room_t *room = mh_room;
+    pid_t pid;
+
+    room->role = MH_ROLLBACK_RUN;
+    pid = clone(begin, room->run_stack + sizeof(room->run_stack),
+                CLONE_VM | SIGCHLD | (room->tid ? CLONE_CHILD_SETTID : 0), room,
+                NULL, NULL, room->tid);
+    if (pid < 0)
+        *why = "a process cannot be made";
+    return pid;
+}
+
+const char *mh_rollback_wait(pid_t pid, int *status)
+{
+    mh_room_t *room = mh_room;
+    long ended;
+
+    /* All its threads have ended then. */
+    do
+        ended = mh_raw6(SYS_wait4, pid, mh_raw_pointer(status), __WALL, 0, 0,
+                        0);
+    while (ended == -EINTR);
+    if (ended != pid)
+        return "a run cannot be waited for";
+    room->figures.runs++;
+    return look_who_shares(room);
+}

@@ -1,0 +1,36 @@
+/*
+ * tracker.h - how the pages are found that a run has written to.
+ *
+ * Runs in a template, and allocates nothing.
+ */
+#ifndef MEHARI_ROLLBACK_TRACKER_H
+#define MEHARI_ROLLBACK_TRACKER_H
+
+#include "rollback/room.h"
+
+/* Pages that may have been written to, in the order of addresses. */
+typedef void mh_emit_t(mh_room_t *room, uintptr_t start, uintptr_t end);
+
+typedef struct mh_tracker_t {
+    /* The whole memory is as the checkpoint's. NULL, or why it cannot work. */
+    const char *(*start)(mh_room_t *room);
+    /*
+     * All written to since start, but for what protect() made look clean again.
+     * More may be said.
+     */
+    const char *(*find)(mh_room_t *room, mh_emit_t *emit);
+    /* What was found has been put back, and is not to be said again; or NULL. */
+    const char *(*protect)(mh_room_t *room, uintptr_t start, uintptr_t end);
+    /* A mapping was made again there. */
+    const char *(*adopt)(mh_room_t *room, uintptr_t start, uintptr_t end);
+    /* Between two runs; or NULL. found: pages of the last one. */
+    const char *(*settle)(mh_room_t *room, uint64_t found);
+} mh_tracker_t;
+
+extern const mh_tracker_t mh_tracker_uffd;
+extern const mh_tracker_t mh_tracker_soft_dirty;
+extern const mh_tracker_t mh_tracker_compare;
+
+const mh_tracker_t *mh_tracker(mh_tracker_e tracker);
+
+#endif
