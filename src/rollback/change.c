@@ -31,8 +31,7 @@ bool mh_change_matters(const void *start, size_t size)
     if (!room || !size)
         return false;
     at = mh_mapping_find(&room->mappings, from);
-    if (at < room->mappings.count &&
-        room->mappings.at[at].start < from + size)
+    if (at < room->mappings.count && room->mappings.at[at].start < from + size)
         return true;
     for (int i = 0; i < room->own_count; i++)
         if (room->own[i].start < from + size && room->own[i].end > from)
@@ -70,8 +69,8 @@ void mh_change_note(const void *start, size_t size)
         return;
     }
     room->changed[at].start = (uintptr_t)start & ~(MH_PAGE - 1);
-    room->changed[at].end =
-        ((uintptr_t)start + size + MH_PAGE - 1) & ~(MH_PAGE - 1);
+    room->changed[at].end = ((uintptr_t)start + size + MH_PAGE - 1) &
+                            ~(MH_PAGE - 1);
 }
 
 void mh_change_advice(const void *start, size_t size, int advice)

@@ -25,6 +25,9 @@
 
 #if MH_ROLLBACK_POSSIBLE
 
+/* libc's headers have names that only it may use. */
+/* NOLINTBEGIN(readability-inconsistent-declaration-parameter-name) */
+
 static long result(long value)
 {
     if (value >= 0 || value < -4095)
@@ -43,8 +46,8 @@ void *mmap(void *address, size_t size, int access, int flags, int fd,
 {
     if (flags & (MAP_FIXED | MAP_FIXED_NOREPLACE))
         mh_change_note(address, size);
-    return (void *)result(mh_raw6(SYS_mmap, mh_raw_pointer(address),
-                                  (long)size, access, flags, fd, offset));
+    return (void *)result(mh_raw6(SYS_mmap, mh_raw_pointer(address), (long)size,
+                                  access, flags, fd, offset));
 }
 
 extern __typeof(mmap) mmap64 __attribute__((alias("mmap")));
@@ -226,5 +229,7 @@ __attribute__((weak)) long syscall(long number, ...)
     return result(mh_raw6(number, words[0], words[1], words[2], words[3],
                           words[4], words[5]));
 }
+
+/* NOLINTEND(readability-inconsistent-declaration-parameter-name) */
 
 #endif

@@ -131,8 +131,8 @@ static void copy_pages(mh_room_t *room, mh_copying_t *copying,
                        const mh_mapping_t *mapping, uintptr_t start,
                        uint32_t count)
 {
-    uint32_t page =
-        mapping->first + (uint32_t)((start - mapping->start) >> MH_PAGE_SHIFT);
+    uint32_t page = mapping->first +
+                    (uint32_t)((start - mapping->start) >> MH_PAGE_SHIFT);
     uint32_t run = 0;
 
     for (uint32_t i = 0; i < count; i++) {
@@ -185,11 +185,11 @@ static const char *seal(mh_room_t *room, int fd, uint32_t pages)
 
 static const char *copy_memory(mh_room_t *room)
 {
-    mh_copying_t copying = { .fd = memfd_create("mehari-checkpoint",
-                                                MFD_CLOEXEC |
-                                                    MFD_ALLOW_SEALING),
-                             .pagemap = open("/proc/self/pagemap",
-                                             O_RDONLY | O_CLOEXEC) };
+    mh_copying_t copying = {
+        .fd = memfd_create("mehari-checkpoint",
+                           MFD_CLOEXEC | MFD_ALLOW_SEALING),
+        .pagemap = open("/proc/self/pagemap", O_RDONLY | O_CLOEXEC)
+    };
     const char *why = NULL;
 
     if (copying.fd < 0)
@@ -217,9 +217,10 @@ static void take(void *context)
     int saved = errno;
 
     room->brk = (uintptr_t)mh_raw3(SYS_brk, 0, 0, 0);
-    mh_inherit_note(room);
     room->role = MH_ROLLBACK_RUN;
-    why = mh_mappings_read(room, &room->mappings, true);
+    why = mh_inherit_note(room);
+    if (!why)
+        why = mh_mappings_read(room, &room->mappings, true);
     if (!why) {
         drop_alone(&room->mappings);
         why = refuse_odd(&room->mappings);
@@ -245,9 +246,10 @@ static void take(void *context)
 /* Touches the page that far below; the stack is mapped down to it then. */
 static __attribute__((noinline)) void grow_stack(void)
 {
-    volatile char room[STACK_AHEAD];
+    volatile char ahead[STACK_AHEAD];
 
-    room[0] = 0;
+    ahead[0] = 0;
+    (void)ahead[0];
 }
 
 mh_rollback_e mh_rollback_checkpoint(bool check, const char **why)

@@ -15,9 +15,9 @@
 static size_t offset_of_difference(const mh_room_t *room, uint32_t page,
                                    const char *at)
 {
-    const char *from = room->source[page] == MH_NO_PAGE ?
-                           NULL :
-                           room->copy + room->source[page] * MH_PAGE;
+    const char *from = room->source[page] == MH_NO_PAGE
+                           ? NULL
+                           : room->copy + room->source[page] * MH_PAGE;
     size_t i = 0;
 
     while (i < MH_PAGE - 1 && at[i] == (from ? from[i] : 0))
@@ -89,9 +89,8 @@ static const char *compare_mappings(mh_room_t *room)
 
             if (mapping->kernel || is_covered(lists[!way], mapping))
                 continue;
-            snprintf(room->text, sizeof(room->text),
-                     "mapping %lx-%lx is %s", (unsigned long)mapping->start,
-                     (unsigned long)mapping->end,
+            snprintf(room->text, sizeof(room->text), "mapping %lx-%lx is %s",
+                     (unsigned long)mapping->start, (unsigned long)mapping->end,
                      way ? "new" : "gone or another");
             return room->text;
         }

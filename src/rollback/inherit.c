@@ -87,7 +87,7 @@ static char *find_tid(void)
         place && !memcmp(place, &tid, sizeof(tid)))
         return place;
     for (size_t i = 0; i < THREAD_BYTES; i += sizeof(tid)) {
-        if (memcmp(self + i, &tid, sizeof(tid)))
+        if (memcmp(self + i, &tid, sizeof(tid)) != 0)
             continue;
         if (found)
             return NULL;
@@ -96,7 +96,7 @@ static char *find_tid(void)
     return found;
 }
 
-void mh_inherit_note(mh_room_t *room)
+const char *mh_inherit_note(mh_room_t *room)
 {
     room->tid = find_tid();
     if (mh_raw3(SYS_get_robust_list, 0, mh_raw_pointer(&room->robust),
@@ -104,6 +104,11 @@ void mh_inherit_note(mh_room_t *room)
         room->robust = NULL;
     if (mh_raw3(SYS_sigaltstack, 0, mh_raw_pointer(&room->alternate), 0))
         room->alternate.ss_flags = SS_DISABLE;
+    sigaction(SIGCHLD, NULL, &room->child_action);
+    if (!room->tid)
+        return "it is not known where libc keeps the thread's id";
+    return handlers_lost ? "there are too many handlers of pthread_atfork()"
+                         : NULL;
 }
 
 /* As libc registers it. What the kernel does not take is known to be so. */
@@ -142,6 +147,6 @@ void mh_inherit_begin(mh_room_t *room)
                 (long)room->robust_size, 0);
     if (!(room->alternate.ss_flags & SS_DISABLE))
         mh_raw3(SYS_sigaltstack, mh_raw_pointer(&room->alternate), 0, 0);
-    if (room->child_action_set)
+    if (room->child_action.sa_handler != SIG_DFL || room->child_action.sa_flags)
         sigaction(SIGCHLD, &room->child_action, NULL);
 }

@@ -7,8 +7,8 @@
 
 struct mh_room_t;
 
-/* At the checkpoint: where libc keeps what it knows. */
-void mh_inherit_note(struct mh_room_t *room);
+/* At the checkpoint: where libc keeps what it knows. NULL, or why not. */
+const char *mh_inherit_note(struct mh_room_t *room);
 /* First in a run: what libc tells the kernel of each process. */
 void mh_inherit_begin(struct mh_room_t *room);
 /* The handlers of pthread_atfork(): those of before, then those of a child. */

@@ -56,10 +56,10 @@ static uint64_t read_number(const char **at, unsigned base)
     uint64_t number = 0;
 
     for (;; ++*at) {
-        unsigned digit = **at >= '0' && **at <= '9' ? (unsigned)(**at - '0') :
-                         **at >= 'a' && **at <= 'f' ?
-                                                 (unsigned)(**at - 'a' + 10) :
-                                                 16;
+        unsigned digit = **at >= '0' && **at <= '9' ? (unsigned)(**at - '0')
+                         : **at >= 'a' && **at <= 'f'
+                             ? (unsigned)(**at - 'a' + 10)
+                             : 16;
 
         if (digit >= base)
             return number;

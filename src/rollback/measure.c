@@ -70,8 +70,8 @@ static void serve(void *context)
 
     memset(&result, 0, sizeof(result));
     trial->why = try_runs(trial);
-    result.nanoseconds =
-        (mh_rollback_figures()->nanoseconds - trial->warm) / (RUNS - WARM);
+    result.nanoseconds = (mh_rollback_figures()->nanoseconds - trial->warm) /
+                         (RUNS - WARM);
     if (trial->why)
         strncpy(result.why, trial->why, sizeof(result.why) - 1);
     mh_raw3(SYS_write, trial->out, mh_raw_pointer(&result), sizeof(result));
@@ -125,8 +125,9 @@ static void measure(mh_tracker_e tracker, mh_rollback_report_t *report)
     if (pid > 0)
         waitpid(pid, NULL, 0);
     memcpy(report->why[tracker], result.why, sizeof(result.why));
-    report->nanoseconds[tracker] =
-        *result.why ? 0 : (uint32_t)result.nanoseconds + 1;
+    report->nanoseconds[tracker] = *result.why
+                                       ? 0
+                                       : (uint32_t)result.nanoseconds + 1;
 }
 
 mh_tracker_e mh_rollback_measure(mh_rollback_report_t *report)

@@ -65,10 +65,9 @@ static void drop_new(mh_room_t *room, const mh_mapping_t *now)
 static const char *protect(const mh_mapping_t *old, uintptr_t start,
                            uintptr_t end)
 {
-    return mh_raw3(SYS_mprotect, (long)start, (long)(end - start),
-                   old->access) ?
-               "a mapping's protection cannot be put back" :
-               NULL;
+    return mh_raw3(SYS_mprotect, (long)start, (long)(end - start), old->access)
+               ? "a mapping's protection cannot be put back"
+               : NULL;
 }
 
 static const char *rewrite(mh_room_t *room, const mh_mapping_t *old,
@@ -85,9 +84,8 @@ static const char *make_again(mh_room_t *room, const mh_mapping_t *old,
     if (old->file || old->shared || old->stack || old->kernel || old->wiped)
         return "a mapping that is more than memory has gone";
     if ((uintptr_t)mh_raw6(SYS_mmap, (long)start, (long)(end - start),
-                           old->access,
-                           MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1,
-                           0) != start)
+                           old->access, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED,
+                           -1, 0) != start)
         return "memory cannot be mapped again";
     if (!mh_mapping_is_put_back(old))
         return NULL;
@@ -167,8 +165,7 @@ static const char *put_back_changed(mh_room_t *room, const mh_span_t *changed)
 const char *mh_rebuild(mh_room_t *room, bool look)
 {
     unsigned changes = atomic_load(&room->changes);
-    const char *why =
-        look ? mh_mappings_read(room, &room->now, false) : NULL;
+    const char *why = look ? mh_mappings_read(room, &room->now, false) : NULL;
 
     for (uint32_t i = 0; look && !why && i < room->now.count; i++)
         drop_new(room, &room->now.at[i]);

@@ -44,9 +44,8 @@ static void clear_pages(uintptr_t start, uintptr_t end)
 void mh_restore_pages(mh_room_t *room, const mh_mapping_t *mapping,
                       uintptr_t start, uintptr_t end)
 {
-    const uint32_t *source =
-        room->source + mapping->first +
-        ((start - mapping->start) >> MH_PAGE_SHIFT);
+    const uint32_t *source = room->source + mapping->first +
+                             ((start - mapping->start) >> MH_PAGE_SHIFT);
     bool shared_zero = mapping->file == 0;
 
     while (start < end) {
@@ -122,8 +121,8 @@ static void put_back(mh_room_t *room, uintptr_t start, uintptr_t end)
             mapping = &room->mappings.at[round->mapping];
         }
         stop = end < mapping->end ? end : mapping->end;
-        if (round->mapping == room->mappings.count ||
-            mapping->start > start || !mh_mapping_is_put_back(mapping)) {
+        if (round->mapping == room->mappings.count || mapping->start > start ||
+            !mh_mapping_is_put_back(mapping)) {
             round->why = "something was written that is not in the checkpoint";
             return;
         }
@@ -172,9 +171,9 @@ static const char *put_back_heap(mh_room_t *room)
         return NULL;
     if (now < room->brk)
         return "the heap has become smaller";
-    return (uintptr_t)mh_raw3(SYS_brk, (long)room->brk, 0, 0) == room->brk ?
-               NULL :
-               "the end of the heap cannot be put back";
+    return (uintptr_t)mh_raw3(SYS_brk, (long)room->brk, 0, 0) == room->brk
+               ? NULL
+               : "the end of the heap cannot be put back";
 }
 
 static const char *put_back_mappings(mh_room_t *room)

@@ -43,22 +43,23 @@ typedef struct mh_room_t {
     bool check;
     mh_mapping_list_t mappings; /* in the order of addresses */
     uintptr_t brk;
-    uint32_t pages;          /* in all mappings that are put back */
-    uint32_t *source;        /* for each: its page in the copy */
-    const char *copy;        /* read-only */
-    size_t copied;           /* pages */
-    uint64_t size[2];        /* of address space: all, data */
-    ucontext_t program;      /* where runs go on */
-    sigset_t mask;           /* its signal mask */
-    ucontext_t service;      /* of the code that must not stand on its stack */
-    void (*work)(void *);    /* what that does */
+    uint32_t pages;       /* in all mappings that are put back */
+    uint32_t *source;     /* for each: its page in the copy */
+    const char *copy;     /* read-only */
+    size_t copied;        /* pages */
+    uint64_t size[2];     /* of address space: all, data */
+    ucontext_t program;   /* where runs go on */
+    sigset_t mask;        /* its signal mask */
+    ucontext_t service;   /* of the code that must not stand on its stack */
+    void (*work)(void *); /* what that does */
     void *work_context;
     const char *refused;
-    mh_rollback_e role;      /* what mh_rollback_checkpoint() returns */
-    char *tid;               /* where libc keeps the thread's id */
-    void *robust;            /* its list of robust locks */
+    mh_rollback_e role; /* what mh_rollback_checkpoint() returns */
+    char *tid;          /* where libc keeps the thread's id */
+    void *robust;       /* its list of robust locks */
     size_t robust_size;
-    stack_t alternate;       /* for signals */
+    struct sigaction child_action; /* of SIGCHLD */
+    stack_t alternate;             /* for signals */
 
     /* The template. */
     const struct mh_tracker_t *tracker;
@@ -67,20 +68,18 @@ typedef struct mh_room_t {
     int clear_refs;
     int statm;
     int dumpable;
-    bool subreaper;          /* unshare() does not say who shares */
-    bool child_action_set;   /* SIGCHLD is not what the script has set */
-    struct sigaction child_action;
-    unsigned char *heat;     /* of each page: how often it was put back */
+    bool subreaper;      /* unshare() does not say who shares */
+    unsigned char *heat; /* of each page: how often it was put back */
     mh_rollback_figures_t figures;
-    uint64_t least;          /* pages of the run that wrote the fewest */
+    uint64_t least; /* pages of the run that wrote the fewest */
     mh_mapping_list_t now;
-    char text[512];          /* what is wrong */
+    char text[512]; /* what is wrong */
 
     /* The run: written by it. */
     atomic_uint changes;
-    atomic_bool lost;        /* what cannot be put back */
-    atomic_bool locks;       /* mlock() */
-    atomic_bool look;        /* at the mappings */
+    atomic_bool lost;  /* what cannot be put back */
+    atomic_bool locks; /* mlock() */
+    atomic_bool look;  /* at the mappings */
     mh_span_t changed[MH_CHANGES];
 
     /* Working memory. */

@@ -41,15 +41,11 @@ static int open_own(const char *name)
 }
 
 /* A script that ignores SIGCHLD has its children's ends told to nobody. */
-static void take_child_signal(mh_room_t *room)
+static void take_child_signal(void)
 {
     struct sigaction action = { .sa_handler = SIG_DFL };
 
-    sigaction(SIGCHLD, NULL, &room->child_action);
-    room->child_action_set = room->child_action.sa_handler != SIG_DFL ||
-                             room->child_action.sa_flags & SA_NOCLDWAIT;
-    if (room->child_action_set)
-        sigaction(SIGCHLD, &action, NULL);
+    sigaction(SIGCHLD, &action, NULL);
 }
 
 /* --- who shares the memory --- */
@@ -110,9 +106,9 @@ static const char *look_who_shares(const mh_room_t *room)
     if (!room->subreaper)
         return is_alone() ? NULL : "another process shares the memory";
     return mh_raw6(SYS_waitid, P_ALL, 0, mh_raw_pointer(&told),
-                   WEXITED | WNOHANG | WNOWAIT | __WALL, 0, 0) == -ECHILD ?
-               NULL :
-               "a process of the run lives on";
+                   WEXITED | WNOHANG | WNOWAIT | __WALL, 0, 0) == -ECHILD
+               ? NULL
+               : "a process of the run lives on";
 }
 
 /* --- start --- */
@@ -134,7 +130,7 @@ const char *mh_rollback_start(mh_tracker_e tracker)
     const char *why;
 
     mh_inherit_leave();
-    take_child_signal(room);
+    take_child_signal();
     room->pagemap = open_own("/proc/self/pagemap");
     room->statm = open_own("/proc/self/statm");
     if (room->pagemap < 0 || room->statm < 0)
@@ -177,8 +173,8 @@ pid_t mh_rollback_run(const char **why)
 
     room->role = MH_ROLLBACK_RUN;
     pid = clone(begin, room->run_stack + sizeof(room->run_stack),
-                CLONE_VM | SIGCHLD | (room->tid ? CLONE_CHILD_SETTID : 0), room,
-                NULL, NULL, room->tid);
+                CLONE_VM | CLONE_CHILD_SETTID | SIGCHLD, room, NULL, NULL,
+                room->tid);
     if (pid < 0)
         *why = "a process cannot be made";
     return pid;

@@ -19,7 +19,7 @@ typedef struct mh_tracker_t {
      * More may be said.
      */
     const char *(*find)(mh_room_t *room, mh_emit_t *emit);
-    /* What was found has been put back, and is not to be said again; or NULL. */
+    /* What was found was put back, and is not to be said again; or NULL. */
     const char *(*protect)(mh_room_t *room, uintptr_t start, uintptr_t end);
     /* A mapping was made again there. */
     const char *(*adopt)(mh_room_t *room, uintptr_t start, uintptr_t end);

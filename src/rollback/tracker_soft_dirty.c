@@ -16,9 +16,9 @@
 static const char *clear(mh_room_t *room)
 {
     return mh_raw6(SYS_pwrite64, room->clear_refs, mh_raw_pointer("4"), 1, 0, 0,
-                   0) == 1 ?
-               NULL :
-               "soft-dirty bits cannot be cleared (/proc/self/clear_refs)";
+                   0) == 1
+               ? NULL
+               : "soft-dirty bits cannot be cleared (/proc/self/clear_refs)";
 }
 
 static uint64_t entry_of(mh_room_t *room, uintptr_t address)
@@ -82,8 +82,7 @@ static const char *find(mh_room_t *room, mh_emit_t *emit)
 
             if (mh_raw6(SYS_pread64, room->pagemap,
                         mh_raw_pointer(room->buffer), count * 8L,
-                        (long)(at >> MH_PAGE_SHIFT) * 8, 0,
-                        0) != count * 8L)
+                        (long)(at >> MH_PAGE_SHIFT) * 8, 0, 0) != count * 8L)
                 return "/proc/self/pagemap cannot be read";
             emit_dirty(room, emit, at, count);
             at += count * MH_PAGE;

@@ -48,7 +48,14 @@ typedef struct mh_scan_t {
     uint64_t return_mask;
 } mh_scan_t;
 
+/* As many fit into the room's buffer. */
+#define FOUND_AT_ONCE 2048
+
 #define SCAN _IOWR('f', 16, mh_scan_t)
+
+_Static_assert(FOUND_AT_ONCE * sizeof(mh_found_t) <=
+                   sizeof(((mh_room_t *)0)->buffer),
+               "the room's buffer");
 
 static long control(int fd, unsigned long request, const void *argument)
 {
@@ -140,7 +147,7 @@ static const char *find(mh_room_t *room, mh_emit_t *emit)
     mh_scan_t scan = {
         .size = sizeof(scan),
         .vec = (uint64_t)(uintptr_t)found,
-        .vec_len = sizeof(room->buffer) / sizeof(*found),
+        .vec_len = FOUND_AT_ONCE,
         .category_mask = WP_ALLOWED | WRITTEN,
         .return_mask = WRITTEN,
     };

@@ -127,6 +127,7 @@ static bool run_templates(task_t *task)
 
     if (pipe2(ends, O_CLOEXEC))
         return false;
+    signal(SIGCHLD, SIG_DFL);
     task->out = ends[1];
     while (task->totals.done < task->totals.wanted) {
         pid_t pid = fork();
@@ -185,7 +186,7 @@ static mh_tracker_e tracker_of(const char *way)
 
     while (tracker < MH_TRACKERS &&
            strncmp(way, mh_tracker_name(tracker),
-                   strlen(mh_tracker_name(tracker))))
+                   strlen(mh_tracker_name(tracker))) != 0)
         tracker++;
     return tracker;
 }

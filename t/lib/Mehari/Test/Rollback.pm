@@ -1,0 +1,78 @@
+package Mehari::Test::Rollback;
+
+=head1 NAME
+
+Mehari::Test::Rollback - the programs of t/rollback, which try src/rollback
+
+=head1 SYNOPSIS
+
+    plan skip_all => rollback_missing() if rollback_missing();
+    my @trackers = trackers();
+    my $seen = run_perl('uffd+check', 20, $script);
+
+=head1 FUNCTIONS
+
+=head2 rollback_missing
+
+Why the programs cannot be run, or undef.
+
+=head2 rollback_program($name)
+
+Where it is.
+
+=head2 trackers
+
+The names of those that work on this machine.
+
+=head2 run_acts($tracker, $seed, $count, $act)
+
+Has act-runs make so many runs. A hash: C<status>, C<output> of both streams.
+
+=head2 run_perl($way, $count, $script)
+
+Has perl-runs run a script so often. A hash: C<status>, C<output>, C<errors>.
+
+=cut
+
+use v5.36;
+use Exporter       qw(import);
+use File::Basename qw(dirname);
+use File::Temp     ();
+use Mehari::Httpd::Config;
+
+our @EXPORT
+    = qw(rollback_missing rollback_program trackers run_acts run_perl);
+
+sub rollback_program ($name) {
+    my $build = dirname(Mehari::Httpd::Config::mehari_module());
+    return "$build/t/rollback/$name";
+}
+
+sub rollback_missing () {
+    my $program = rollback_program('act-runs');
+    return -x $program ? undef : "$program is not built";
+}
+
+sub trackers () {
+    my $program = rollback_program('act-runs');
+    my @lines   = qx($program measure);
+    return map { /^([\w-]+): [1-9]\d* ns$/ } @lines;
+}
+
+sub run_acts ($tracker, $seed, $count, $act = undef) {
+    my $program = rollback_program('act-runs');
+    my @words   = ($tracker, $seed, $count, $act // ());
+    my $output  = qx($program @words 2>&1 </dev/null);
+    return { status => $?, output => $output };
+}
+
+sub run_perl ($way, $count, $script) {
+    my $program = rollback_program('perl-runs');
+    my $errors  = File::Temp->new;
+    my $output  = qx($program $way $count $script 2>$errors </dev/null);
+    my $status  = $?;
+    local $/ = undef;
+    return { status => $status, output => $output, errors => <$errors> };
+}
+
+1;

@@ -1,0 +1,201 @@
+/*
+ * act_runs.c - random acts in runs, and all memory compared after each.
+ *
+ *   act-runs TRACKER SEED COUNT [ACT]
+ *   act-runs measure
+ *
+ * COUNT runs, each of some acts that follow from SEED and the number of the
+ * run; or of that act alone. A template that is given up where that may be is
+ * replaced. The exit status is 0 when nothing was wrong, 3 when the tracker
+ * does not work here.
+ */
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "acts.h"
+#include "rollback/rollback.h"
+
+#define ACTS_OF_A_RUN 6
+
+/* In memory that is never put back. */
+typedef struct task_t {
+    mh_tracker_e tracker;
+    uint64_t seed;
+    const char *only; /* the act's name; NULL: any */
+    long count;
+    long number; /* of the present run */
+    long ended;  /* runs that did not come to their end */
+    long lost;   /* templates */
+    int out;
+    bool impossible; /* the tracker */
+    char wrong[600];
+} task_t;
+
+static task_t *task;
+
+/* The acts of the present run, in *acts; how many. */
+static int choose(const act_t *acts[ACTS_OF_A_RUN])
+{
+    int count = 0;
+
+    act_seed(task->seed * 1000003 + (uint64_t)task->number);
+    for (size_t i = 0; task->only && i < act_count; i++)
+        if (!strcmp(act_table[i].name, task->only))
+            acts[count++] = &act_table[i];
+    if (!task->only)
+        while (count < 1 + (int)act_random(ACTS_OF_A_RUN - 1))
+            acts[count++] = &act_table[act_random(act_count)];
+    return count;
+}
+
+static _Noreturn void be_run(void)
+{
+    const act_t *acts[ACTS_OF_A_RUN];
+    const char *wrong = act_look();
+    int count = choose(acts);
+
+    if (wrong) {
+        dprintf(2, "run %ld finds another: %s\n", task->number, wrong);
+        _exit(99);
+    }
+    for (int i = 0; i < count; i++)
+        acts[i]->run();
+    _exit(0);
+}
+
+/* The template may use what runs use: it ends after this. */
+static void complain(const act_t **acts, int count, const char *what)
+{
+    size_t used = (size_t)snprintf(task->wrong, sizeof(task->wrong),
+                                   "seed %lu, run %ld: %s; it did",
+                                   (unsigned long)task->seed, task->number,
+                                   what);
+
+    for (int i = 0; i < count && used < sizeof(task->wrong); i++)
+        used += (size_t)snprintf(task->wrong + used, sizeof(task->wrong) - used,
+                                 " %s", acts[i]->name);
+}
+
+static const char *one_run(void)
+{
+    const act_t *acts[ACTS_OF_A_RUN];
+    int count = choose(acts);
+    const char *why = NULL;
+    bool loses = false;
+    bool ends = false;
+    int status = 0;
+    pid_t pid = mh_rollback_run(&why);
+
+    if (pid > 0)
+        why = mh_rollback_wait(pid, &status);
+    if (!why)
+        why = mh_rollback_restore();
+    for (int i = 0; i < count; i++) {
+        loses |= acts[i]->loses;
+        ends |= acts[i]->ends;
+    }
+    if (status)
+        task->ended++;
+    if (why && !loses)
+        complain(acts, count, why);
+    else if (WIFEXITED(status) && WEXITSTATUS(status) == 99)
+        complain(acts, count, "the run before it left something");
+    else if (status && !ends)
+        complain(acts, count, "it did not end well");
+    return why;
+}
+
+static void serve(void *unused)
+{
+    const char *why = mh_rollback_start(task->tracker);
+
+    (void)unused;
+    if (why) {
+        snprintf(task->wrong, sizeof(task->wrong), "%s", why);
+        task->impossible = true;
+    }
+    while (!why && !*task->wrong && task->number < task->count) {
+        task->number++;
+        why = one_run();
+    }
+    if (why)
+        task->lost++;
+    if (write(task->out, task, sizeof(*task)) < 0)
+        _exit(1);
+    _exit(0);
+}
+
+static int run_templates(void)
+{
+    int ends[2];
+
+    if (pipe(ends))
+        return 2;
+    task->out = ends[1];
+    while (task->number < task->count && !*task->wrong) {
+        pid_t pid = fork();
+        int status;
+
+        if (!pid)
+            mh_rollback_serve(serve, NULL);
+        waitpid(pid, &status, 0);
+        if (status) {
+            fprintf(stderr, "the template ended with status %x\n", status);
+            return 1;
+        }
+        if (read(ends[0], task, sizeof(*task)) != sizeof(*task))
+            return 2;
+    }
+    if (*task->wrong)
+        fprintf(stderr, "%s\n", task->wrong);
+    printf("%ld runs, %ld ended early, %ld templates given up\n", task->number,
+           task->ended, task->lost);
+    return task->impossible ? 3 : *task->wrong != 0;
+}
+
+static int measure(void)
+{
+    mh_rollback_report_t report;
+    mh_tracker_e best = mh_rollback_measure(&report);
+
+    for (mh_tracker_e i = 0; i < MH_TRACKERS; i++)
+        printf("%s: %u ns%s%s\n", mh_tracker_name(i), report.nanoseconds[i],
+               *report.why[i] ? ": " : "", report.why[i]);
+    printf("best: %s\n", mh_tracker_name(best));
+    return best == MH_TRACKERS;
+}
+
+int main(int argc, char **argv)
+{
+    const char *why;
+
+    if (argc == 2 && !strcmp(argv[1], "measure"))
+        return measure();
+    task = mh_rollback_keep(sizeof(*task));
+    if (argc < 4 || !task)
+        return 2;
+    mh_rollback_prepare();
+    while (task->tracker < MH_TRACKERS &&
+           strcmp(argv[1], mh_tracker_name(task->tracker)) != 0)
+        task->tracker++;
+    task->seed = strtoul(argv[2], NULL, 10);
+    task->count = atol(argv[3]);
+    task->only = argc > 4 ? argv[4] : NULL;
+    act_seed(1);
+    act_prepare();
+    switch (mh_rollback_checkpoint(true, &why)) {
+    case MH_ROLLBACK_RUN:
+        be_run();
+    case MH_ROLLBACK_REFUSED:
+        fprintf(stderr, "refused: %s\n", why);
+        return 2;
+    case MH_ROLLBACK_MADE:
+        break;
+    }
+    return run_templates();
+}

@@ -1,0 +1,47 @@
+/*
+ * acts.h - what a run may do to its memory and its process, for tests of
+ * src/rollback: each must leave nothing.
+ */
+#ifndef MEHARI_ROLLBACK_ACTS_H
+#define MEHARI_ROLLBACK_ACTS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Bytes of the prepared mappings: whole pages. */
+#define ACT_BYTES (64 * 4096UL)
+#define ACT_BLOCKS 256
+
+/* What the checkpoint has. */
+typedef struct act_ground_t {
+    char *plain;             /* private, anonymous, written */
+    char *empty;             /* the same, never touched */
+    char *fixed;             /* read-only, written before */
+    char *file;              /* a private file, writable */
+    char *wiped;             /* MADV_WIPEONFORK, or NULL */
+    char *block[ACT_BLOCKS]; /* of malloc() */
+    size_t size[ACT_BLOCKS];
+} act_ground_t;
+
+typedef struct act_t {
+    const char *name;
+    void (*run)(void);
+    bool loses; /* the template may be given up */
+    bool ends;  /* the run does not end well by itself */
+} act_t;
+
+extern act_ground_t act_ground;
+extern const act_t act_table[];
+extern const size_t act_count;
+
+/* Once, before the checkpoint. */
+void act_prepare(void);
+/* At the beginning of a run: NULL, or what is not as it was. */
+const char *act_look(void);
+
+/* The same numbers for the same seed. */
+void act_seed(uint64_t seed);
+uint64_t act_random(uint64_t below);
+
+#endif

@@ -1,0 +1,37 @@
+# Whatever a run does to its memory, its mappings, its process, or leaves behind:
+# the next one finds nothing of it. All memory is compared after each run, with
+# each way to find what was written that works here. What cannot be put back
+# costs the template, and no more.
+
+use v5.36;
+use Test::More;
+use Mehari::Test;
+use Mehari::Test::Rollback;
+
+plan skip_all => rollback_missing() if rollback_missing();
+
+# The acts after which a template is always given up.
+my %lost = map { $_ => 1 }
+    qw(unprotect_fixed unmap_file advise_fork shrink_heap trim_heap call_unmap
+    share_memory);
+
+my @acts
+    = read_file(source_root() . '/t/rollback/acts.c') =~ /^    \{ "(\w+)",/mg;
+my @trackers = trackers();
+cmp_ok scalar @acts, '>', 30, 'acts';
+ok scalar(grep { $_ eq 'compare' } @trackers), 'comparing works everywhere';
+note "trackers: @trackers";
+
+for my $tracker (@trackers) {
+    for my $act (@acts) {
+        my $count    = 12;
+        my $seen     = run_acts($tracker, 1, $count, $act);
+        my $given_up = $lost{$act} ? $count : 0;
+        is $seen->{status}, 0, "$tracker: $act" or diag $seen->{output};
+        like $seen->{output},
+            qr/^$count runs, \d+ ended early, $given_up templates given up$/m,
+            "$tracker: $act: templates given up";
+    }
+}
+
+done_testing;

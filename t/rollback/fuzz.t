@@ -1,0 +1,25 @@
+# Runs that do several things at random. MEHARI_ROLLBACK_SECONDS makes it longer:
+# it goes on with another seed each time.
+
+use v5.36;
+use Test::More;
+use Mehari::Test;
+use Mehari::Test::Rollback;
+
+plan skip_all => rollback_missing() if rollback_missing();
+
+my $seconds = $ENV{MEHARI_ROLLBACK_SECONDS} // 0;
+
+for my $tracker (trackers()) {
+    my $seed  = $seconds ? time : 1;
+    my $until = time + $seconds;
+    my $runs  = 0;
+    my $seen;
+    do {
+        $seen = run_acts($tracker, $seed++, 150);
+        $runs += $1 if $seen->{output} =~ /^(\d+) runs/m;
+    } while (!$seen->{status} && time < $until);
+    is $seen->{status}, 0, "$tracker: $runs runs" or diag $seen->{output};
+}
+
+done_testing;
