@@ -12,7 +12,6 @@
 #include "exact/capture.h"
 #include "exact/child.h"
 #include "exact/finish.h"
-#include "exact/fresh.h"
 #include "exact/original.h"
 #include "exact/pages.h"
 #include "exact/witness.h"
@@ -65,8 +64,6 @@ static void construct(int *argc, char ***argv)
     PERL_SYS_INIT3(argc, argv, &env);
     mh_pages_move();
     pthread_atfork(Perl_atfork_lock, Perl_atfork_unlock, Perl_atfork_unlock);
-    if (mh_exact.mode == MH_MODE_FRESH)
-        mh_fresh_prepare();
     mh_witness_start();
     mh_witness_at_script(mh_zygote_at_script, NULL);
     mh_exact.perl = perl_alloc();

@@ -92,34 +92,11 @@ static void limit(int resource, const uint64_t pair[2])
     setrlimit((__rlimit_resource_t)resource, &limits);
 }
 
-/*
- * A process that stays cannot raise again what it has lowered, so after a
- * request with limits it does not stay (mh_witness_take_mark). Only the pool's
- * own bound is set anew for each request: the kernel counts from the beginning
- * of the process.
- */
-static void limit_cpu(const uint64_t pair[2])
-{
-    const mh_pool_numbers_t *numbers = mh_exact.start->numbers;
-    uint64_t later[2] = { pair[0], UINT64_MAX };
-    struct timespec used;
-
-    if (mh_exact.mode != MH_MODE_FRESH || !numbers->cpu ||
-        pair[0] != numbers->cpu ||
-        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used)) {
-        limit(RLIMIT_CPU, pair);
-        return;
-    }
-    later[0] += (uint64_t)used.tv_sec + 1;
-    limit(RLIMIT_CPU, later);
-    mh_witness_take_mark();
-}
-
 static void apply_limits(const request_t *request)
 {
     if (!request->limited)
         return;
-    limit_cpu(request->limits.cpu);
+    limit(RLIMIT_CPU, request->limits.cpu);
     limit(RLIMIT_AS, request->limits.memory);
     limit(RLIMIT_NPROC, request->limits.nproc);
 }
@@ -179,8 +156,6 @@ static void set_arguments(pTHX_ const mh_wire_field_t *args)
 
     if (mh_witness_saw_arguments())
         return;
-    if (mh_exact.mode == MH_MODE_FRESH)
-        av_clear(GvAVn(PL_argvgv));
     if (!args->size)
         return;
     TAINT;
@@ -195,23 +170,11 @@ static void set_arguments(pTHX_ const mh_wire_field_t *args)
     TAINT_NOT;
 }
 
-/* An earlier run may have assigned to $0. */
-static void rename_process(void)
-{
-    const char *slash = strrchr(mh_exact.script, '/');
-
-    prctl(PR_SET_NAME, slash ? slash + 1 : mh_exact.script);
-}
-
 static void set_environment(pTHX_ const request_t *request)
 {
     mh_environ_words_t words = mh_exact_words(&request->args);
 
     mh_environ_rename(aTHX_ & words, &request->environ);
-    if (mh_exact.mode == MH_MODE_FRESH) {
-        rename_process();
-        mh_environ_drop();
-    }
     mh_environ_replace(aTHX_ & request->environ);
     mh_witness_apply_environ();
 }
@@ -265,8 +228,6 @@ static void take_request(pTHX)
     time(&PL_basetime);
     mh_capture_repeat();
     begin_profile(aTHX_ & request);
-    if (mh_exact.mode == MH_MODE_FRESH)
-        free(request.memory);
 }
 
 void mh_child_start(pTHX)

@@ -1,5 +1,5 @@
 /*
- * child.h - one request: what a fresh process would have of its own.
+ * child.h - one request: what a new process would have of its own.
  */
 #ifndef MEHARI_CHILD_H
 #define MEHARI_CHILD_H
@@ -16,10 +16,7 @@
  */
 void mh_child_start(pTHX);
 
-/*
- * The same for each request to a child of a fresh zygote. What the one before
- * has left has been seen to.
- */
+/* The same for each request to a template, whose channel stays. */
 void mh_child_next(pTHX);
 
 #endif

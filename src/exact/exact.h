@@ -1,6 +1,6 @@
 /*
  * exact.h - Perl processes in which a script runs exactly once, as the main
- * program, and finds all as a fresh perl would have it.
+ * program, and finds all as a new perl would have it.
  *
  * Three kinds of processes, each a fork of the one before:
  *
@@ -12,10 +12,8 @@
  *           see the request, has run what follows (ahead.h) as far as that
  *           cannot, and stands there: in the middle of either. Unshared: it
  *           stands where the base stands.
- *   child   runs the script for one request, and ends. Of a *fresh* zygote,
- *           whose script is a program (fresh/program.h): serves one request
- *           after the other, and ends when something remained that it cannot
- *           put back.
+ *   child   runs the script for one request, and ends. One that is a
+ *           *template* (MH_MODE_TEMPLATE) stays, and takes the next request.
  *
  * The manager (src/pool) makes the base by fork() and speaks to each over a
  * SOCK_SEQPACKET channel (wire/channel.h). What they say there:
@@ -39,7 +37,7 @@
  *                       TOLD {TEXT}: nothing of it may be shared
  *   manager -> child    REQUEST + fds 0, 1, 2 [, memory file with ENVIRON]
  *   child -> manager    datagrams to the address in report:
- *                       LEARNED {MODULES} | {FILES},
+ *                       LEARNED {MODULES},
  *                       DONE {STATUS [, MODE]}: with MODE it waits for the
  *                       next request,
  *                       TOLD {VARIES}: what was compiled is not for this
@@ -71,7 +69,7 @@ typedef struct mh_exact_start_t {
      * its argument words, before it reads it.
      */
     const char *script;
-    mh_wire_mode_e mode;     /* with script, or fresh: of all its zygotes */
+    mh_wire_mode_e mode;     /* with script */
     mh_wire_field_t environ; /* list NAME=value: complete */
     const char *library;     /* the folder of our Perl modules; NULL */
     const char *profile;     /* the folder of profiles; NULL: none are made */
@@ -80,7 +78,7 @@ typedef struct mh_exact_start_t {
     mh_wire_field_t varies;  /* and VARIES */
     const char *report;      /* the manager's datagram socket */
     size_t report_size;
-    const mh_pool_numbers_t *numbers; /* when a fresh child has had enough */
+    const mh_pool_numbers_t *numbers; /* when a template has had enough */
 } mh_exact_start_t;
 
 /*

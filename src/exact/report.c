@@ -128,7 +128,7 @@ void mh_report_done(int status, bool stays)
     mh_wire_begin(&writer, small, sizeof(small), MH_WIRE_DONE, 0);
     mh_wire_put_number(&writer, MH_TAG_STATUS, (uint64_t)(unsigned)status);
     if (stays)
-        mh_wire_put_number(&writer, MH_TAG_MODE, MH_MODE_FRESH);
+        mh_wire_put_number(&writer, MH_TAG_MODE, MH_MODE_TEMPLATE);
     by_datagram(&writer);
 }
 
@@ -142,17 +142,6 @@ void mh_report_learned(void)
         return;
     mh_wire_begin(&writer, buffer, sizeof(buffer), MH_WIRE_LEARNED, 0);
     mh_wire_put(&writer, MH_TAG_MODULES, modules, size);
-    by_datagram(&writer);
-}
-
-void mh_report_loaded(const char *files, size_t size)
-{
-    mh_wire_writer_t writer;
-
-    if (!size)
-        return;
-    mh_wire_begin(&writer, buffer, sizeof(buffer), MH_WIRE_LEARNED, 0);
-    mh_wire_put(&writer, MH_TAG_FILES, files, size);
     by_datagram(&writer);
 }
 

@@ -24,9 +24,6 @@ _Noreturn void mh_report_told(const char *what);
 /* stays: it waits for the next request. */
 void mh_report_done(int status, bool stays);
 void mh_report_learned(void);
-/* A list of at most so many bytes, as MH_TAG_FILES. */
-#define MH_REPORT_FILES (MH_WIRE_MAX - 4096)
-void mh_report_loaded(const char *files, size_t size);
 /* varies: the name of what differs, see witness.h; or NULL. */
 void mh_report_differs(const char *varies);
 

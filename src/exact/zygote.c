@@ -16,7 +16,6 @@
 #include "exact/capture.h"
 #include "exact/child.h"
 #include "exact/finish.h"
-#include "exact/fresh.h"
 #include "exact/hidden.h"
 #include "exact/pages.h"
 #include "exact/remains.h"
@@ -120,14 +119,6 @@ static void rename_script(pTHX)
     TAINT_NOT;
 }
 
-/* A program finds %SIG as it was when it had been compiled. */
-static void ignore_signals(uint64_t ignored)
-{
-    for (int number = 1; number <= 64; number++)
-        if (ignored >> (number - 1) & 1)
-            signal(number, SIG_IGN);
-}
-
 /* From a base to the zygote that the order asks for. */
 static void become(pTHX_ int fd, const mh_wire_message_t *order)
 {
@@ -143,8 +134,6 @@ static void become(pTHX_ int fd, const mh_wire_message_t *order)
     zygote.modules = copy_field(&order->field[MH_TAG_MODULES]);
     zygote.varies = copy_field(&order->field[MH_TAG_VARIES]);
     setpgid(0, 0);
-    if (mh_exact.mode == MH_MODE_FRESH)
-        ignore_signals(mh_wire_number(order, MH_TAG_IGNORED, 0));
     if (mh_capture_start())
         fail_to_open(errno);
     enter_directory();
@@ -174,26 +163,6 @@ static void say_ready(const char *stopped, const char *refused)
 
     mh_report_depends(files, size);
     mh_report_ready(mh_exact.script ? &zygote.stamp : NULL, stopped, refused);
-}
-
-/* Its program is compiled when this perl stands: see fresh.h. */
-static void read_nothing(int fd)
-{
-    int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
-
-    if (nothing < 0)
-        fail_to_open(errno);
-    dup3(nothing, fd, O_CLOEXEC);
-    close(nothing);
-    mh_witness_set_varies(&zygote.varies);
-}
-
-static _Noreturn void be_fresh(pTHX)
-{
-    mh_fresh_compile(aTHX_ & zygote.stamp);
-    mh_pages_separate(aTHX);
-    mh_attend(MH_WIRE_FORK, _Fork);
-    mh_fresh_serve(aTHX);
 }
 
 /* Comes back in a child. */
@@ -318,8 +287,6 @@ void mh_zygote_at_script(int fd, void *context)
         mh_probe_compile_start(mh_exact.script);
         mh_witness_set_varies(&zygote.varies);
         mh_witness_on(stop, NULL);
-    } else if (mh_exact.mode == MH_MODE_FRESH) {
-        read_nothing(fd);
     } else {
         say_ready(NULL, NULL);
         make_children(aTHX_ _Fork);
@@ -355,8 +322,6 @@ void mh_zygote_parsed(pTHX_ int status)
     if (status || mh_exact.kind == MH_EXACT_BASE)
         end_failed(aTHX);
     zygote.parsed = true;
-    if (mh_exact.mode == MH_MODE_FRESH)
-        be_fresh(aTHX);
     /* What has run ahead would be missing in the profiles of requests. */
     if (mh_witness_varies(MH_VARIES_RUN) || mh_exact.start->profile) {
         stop_at(aTHX_ "at its beginning", _Fork);

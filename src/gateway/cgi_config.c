@@ -36,13 +36,11 @@ void mh_cgi_dir_merge(mh_cgi_dir_t *merged, const mh_cgi_dir_t *base,
     merged->timeout = add->timeout ? add->timeout : base->timeout;
     merged->buffer = add->buffer ? add->buffer : base->buffer;
     merged->tier = add->tier ? add->tier : base->tier;
-    merged->compare = add->compare ? add->compare : base->compare;
 }
 
 bool mh_cgi_dir_is_empty(const mh_cgi_dir_t *dir)
 {
-    return !dir->use && !dir->timeout && !dir->buffer && !dir->tier &&
-           !dir->compare;
+    return !dir->use && !dir->timeout && !dir->buffer && !dir->tier;
 }
 
 const mh_cgi_server_t *mh_cgi_server(const server_rec *s)
@@ -55,11 +53,11 @@ const mh_cgi_dir_t *mh_cgi_dir(const request_rec *r)
     return &mh_dir_config(r)->cgi;
 }
 
-mh_wire_tier_e mh_cgi_tier(const request_rec *r)
+mh_tier_e mh_cgi_tier(const request_rec *r)
 {
-    int tier = mh_cgi_dir(r)->tier;
+    mh_tier_e tier = mh_cgi_dir(r)->tier;
 
-    return tier ? (mh_wire_tier_e)(tier - 1) : MH_TIER_EXACT;
+    return tier ? tier : MH_TIER_EXACT;
 }
 
 apr_interval_time_t mh_cgi_timeout(const request_rec *r)
@@ -202,42 +200,15 @@ const char *mh_cgi_set_buffer(cmd_parms *cmd, void *dir, const char *bytes)
 
 const char *mh_cgi_set_tier(cmd_parms *cmd, void *dir, const char *name)
 {
-    static const char *const names[] = {
-        [MH_TIER_EXACT] = "exact",
-        [MH_TIER_FRESH] = "fresh",
-        [MH_TIER_AUTO] = "auto",
-        [MH_TIER_REGISTRY] = "registry",
-    };
     mh_cgi_dir_t *cgi = &((mh_dir_config_t *)dir)->cgi;
 
-    for (int tier = 0; tier < MH_TIERS; tier++) {
-        if (strcasecmp(name, names[tier]) != 0)
-            continue;
-        cgi->tier = tier + 1;
-        return NULL;
-    }
-    return apr_psprintf(
-        cmd->pool,
-        "MH1212: PerlTier takes exact, fresh, registry or auto, not "
-        "%s",
-        name);
-}
-
-/* 0 stays different from what was not said. */
-const char *mh_cgi_set_compare(cmd_parms *cmd, void *dir, const char *share)
-{
-    mh_cgi_dir_t *cgi = &((mh_dir_config_t *)dir)->cgi;
-    char *end;
-    double percent = strtod(share, &end);
-
-    if (*end == '%')
-        end++;
-    if (end == share || *end || !(percent >= 0 && percent <= 100))
-        return apr_psprintf(
-            cmd->pool,
-            "MH1213: PerlTierCompare takes a percentage from 0 to 100, "
-            "not %s",
-            share);
-    cgi->compare = percent > 0 ? (int)(percent * 1000 + 0.5) : -1;
+    if (!strcasecmp(name, "exact"))
+        cgi->tier = MH_TIER_EXACT;
+    else if (!strcasecmp(name, "registry"))
+        cgi->tier = MH_TIER_REGISTRY;
+    else
+        return apr_psprintf(cmd->pool,
+                            "MH1212: PerlTier takes exact or registry, not %s",
+                            name);
     return NULL;
 }

@@ -10,13 +10,18 @@
 
 struct mh_pool_use_t;
 
+/* Who runs the scripts of SetHandler perl-cgi. */
+typedef enum {
+    MH_TIER_EXACT = 1, /* a process of its own for each request */
+    MH_TIER_REGISTRY   /* ModPerl::Registry, in a worker of the pool */
+} mh_tier_e;
+
 /* Zeroed where nothing was said; lives in the module's own structures. */
 typedef struct mh_cgi_dir_t {
     struct mh_pool_use_t *use;   /* PerlUsePool */
     apr_interval_time_t timeout; /* CGIScriptTimeout */
     apr_size_t buffer;           /* PerlCgiBuffer; 0: not said */
-    int tier;                    /* PerlTier: mh_wire_tier_e + 1; 0 */
-    int compare; /* PerlTierCompare: of 100,000 requests; 0: not said */
+    mh_tier_e tier;              /* PerlTier; 0: not said */
 } mh_cgi_dir_t;
 
 typedef struct mh_cgi_server_t {
@@ -37,7 +42,7 @@ bool mh_cgi_dir_is_empty(const mh_cgi_dir_t *dir);
 const mh_cgi_server_t *mh_cgi_server(const server_rec *s);
 const mh_cgi_dir_t *mh_cgi_dir(const request_rec *r);
 
-mh_wire_tier_e mh_cgi_tier(const request_rec *r);
+mh_tier_e mh_cgi_tier(const request_rec *r);
 /* How long a script may be silent. */
 apr_interval_time_t mh_cgi_timeout(const request_rec *r);
 /* How much of its output is kept for a client that is slow. */
@@ -56,7 +61,6 @@ const char *mh_cgi_set_log_length(cmd_parms *cmd, void *dir, const char *bytes);
 const char *mh_cgi_set_log_buffer(cmd_parms *cmd, void *dir, const char *bytes);
 const char *mh_cgi_set_timeout(cmd_parms *cmd, void *dir, const char *time);
 const char *mh_cgi_set_tier(cmd_parms *cmd, void *dir, const char *name);
-const char *mh_cgi_set_compare(cmd_parms *cmd, void *dir, const char *share);
 const char *mh_cgi_set_buffer(cmd_parms *cmd, void *dir, const char *bytes);
 
 #endif

@@ -10,7 +10,6 @@
 #include "gateway/owner_check.h"
 #include "gateway/script_end.h"
 #include "gateway/script_output.h"
-#include "gateway/trial.h"
 #include "probes.h"
 
 static int respond(mh_script_output_t *output);
@@ -64,16 +63,14 @@ static int body_failed(mh_script_t *script)
 }
 
 /* Runs it until there is output, or an end without. NULL: see status. */
-static mh_script_t *begin(request_rec *r, mh_pool_t *pool, mh_trial_t *trial,
+static mh_script_t *begin(request_rec *r, mh_pool_t *pool,
                           mh_script_output_t *output, int *status)
 {
-    mh_wire_tier_e tier = trial ? MH_TIER_EXACT : mh_cgi_tier(r);
-    mh_script_t *script = mh_script_start(r, pool, tier, status);
+    mh_script_t *script = mh_script_start(r, pool, status);
 
     if (!script)
         return NULL;
     mh_script_output_begin(output, script);
-    output->trial = trial;
     mh_script_input_begin(script);
     if (!mh_script_output_wait_for_body(output)) {
         *status = body_failed(script);
@@ -85,22 +82,18 @@ static mh_script_t *begin(request_rec *r, mh_pool_t *pool, mh_trial_t *trial,
 
 static int run(request_rec *r, mh_pool_t *pool)
 {
-    mh_trial_t *trial = mh_trial_begin(r, pool);
     mh_script_output_t output;
     int status = OK;
-    mh_script_t *script = begin(r, pool, trial, &output, &status);
+    mh_script_t *script = begin(r, pool, &output, &status);
 
     /* Its manager has died without having heard of it: the next one may. */
     if (script && script->unheard && !script->input.began) {
         mh_script_close(script);
-        script = begin(r, pool, trial, &output, &status);
+        script = begin(r, pool, &output, &status);
     }
     if (!script)
         return status;
-    status = is_nph(r) ? respond_raw(&output) : respond(&output);
-    if (trial && output.ended)
-        mh_trial_end(trial, r);
-    return status;
+    return is_nph(r) ? respond_raw(&output) : respond(&output);
 }
 
 int mh_cgi_handler(request_rec *r)

@@ -24,8 +24,6 @@ typedef struct {
     const char *path;
     list_t words;
     const mh_wire_stamp_t *stamp;
-    mh_wire_tier_e tier;
-    bool trial;
 } program_t;
 
 static uint64_t ignored;
@@ -141,9 +139,6 @@ static void write_message(request_rec *r, mh_request_message_t *message,
                     sizeof(*program->stamp));
     mh_wire_put(&writer, MH_TAG_LIMITS, &limits, sizeof(limits));
     mh_wire_put_number(&writer, MH_TAG_IGNORED, ignored);
-    mh_wire_put_number(&writer, MH_TAG_TIER, program->tier);
-    if (program->trial)
-        mh_wire_put_number(&writer, MH_TAG_TRIAL, 1);
     message->size = mh_wire_end(&writer);
 }
 
@@ -168,16 +163,13 @@ static bool make(request_rec *r, const program_t *program,
     return message->memory >= 0;
 }
 
-bool mh_request_message(request_rec *r, mh_wire_tier_e tier, bool trial,
-                        mh_request_message_t *message)
+bool mh_request_message(request_rec *r, mh_request_message_t *message)
 {
     mh_wire_stamp_t stamp = stamp_of(r);
     program_t program = {
         .path = r->filename,
         .words = words_of(r),
         .stamp = &stamp,
-        .tier = tier,
-        .trial = trial,
     };
 
     return make(r, &program, message);

@@ -19,8 +19,7 @@ typedef struct mh_request_message_t {
  * Of a request whose subprocess_env is complete; trial: see trial.h. False and
  * errno: it cannot be made. The caller closes memory.
  */
-bool mh_request_message(request_rec *r, mh_wire_tier_e tier, bool trial,
-                        mh_request_message_t *message);
+bool mh_request_message(request_rec *r, mh_request_message_t *message);
 
 /* The same, of a command for the shell in a page of mod_include. */
 bool mh_request_message_command(request_rec *r, const char *command,

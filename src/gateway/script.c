@@ -174,24 +174,12 @@ static mh_script_t *begin(mh_script_t *script, mh_request_message_t *message,
     return NULL;
 }
 
-static mh_script_t *start(request_rec *r, mh_pool_t *pool, mh_wire_tier_e tier,
-                          bool trial, int *status)
+mh_script_t *mh_script_start(request_rec *r, mh_pool_t *pool, int *status)
 {
     mh_request_message_t message;
-    int error = mh_request_message(r, tier, trial, &message) ? 0 : errno;
+    int error = mh_request_message(r, &message) ? 0 : errno;
 
     return begin(mh_script_new(r, pool), &message, error, status);
-}
-
-mh_script_t *mh_script_start(request_rec *r, mh_pool_t *pool,
-                             mh_wire_tier_e tier, int *status)
-{
-    return start(r, pool, tier, false, status);
-}
-
-mh_script_t *mh_script_start_trial(request_rec *r, mh_pool_t *pool, int *status)
-{
-    return start(r, pool, MH_TIER_AUTO, true, status);
 }
 
 mh_script_t *mh_script_start_command(request_rec *r, mh_pool_t *pool,

@@ -65,12 +65,7 @@ typedef struct mh_script_t {
  * Asks the pool to run it. NULL: the request was answered for, status says
  * how, and the log why.
  */
-mh_script_t *mh_script_start(request_rec *r, mh_pool_t *pool,
-                             mh_wire_tier_e tier, int *status);
-
-/* The same for trial.h: refused unless the script is fresh at present. */
-mh_script_t *mh_script_start_trial(request_rec *r, mh_pool_t *pool,
-                                   int *status);
+mh_script_t *mh_script_start(request_rec *r, mh_pool_t *pool, int *status);
 
 /* The same for a command of the shell, of a page that includes its output. */
 mh_script_t *mh_script_start_command(request_rec *r, mh_pool_t *pool,

@@ -9,7 +9,6 @@
 
 #include "gateway/cgi_config.h"
 #include "gateway/flush.h"
-#include "gateway/trial.h"
 
 #define READ_SIZE 32768
 /* What is passed on at a time: less than what httpd's core would block for. */
@@ -67,8 +66,6 @@ void mh_script_output_read(mh_script_output_t *output)
     if (size > 0 && output->take) {
         output->take(output, data, (size_t)size);
     } else if (size > 0) {
-        if (output->trial)
-            mh_trial_take(output->trial, data, (apr_size_t)size);
         apr_brigade_write(output->bb, NULL, NULL, data, (apr_size_t)size);
         output->held += (apr_size_t)size;
     } else if (size == 0 || errno != EINTR) {

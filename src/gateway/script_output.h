@@ -15,14 +15,13 @@ typedef struct mh_script_output_t {
     /* Who makes a body of what is read; NULL: it is the body. */
     void (*take)(struct mh_script_output_t *output, const char *data,
                  size_t size);
-    struct mh_trial_t *trial; /* compares what is read; NULL: nobody does */
-    bool has_head;            /* take has had the headers */
-    apr_bucket_brigade *bb;   /* held: read, not yet passed on */
-    apr_size_t held;          /* bytes in bb */
-    bool ended;               /* the script's stdout has */
-    bool silent;              /* for longer than it may be */
-    bool passed;              /* something went to the filters */
-    bool unflushed;           /* of that something may still be in them */
+    bool has_head;          /* take has had the headers */
+    apr_bucket_brigade *bb; /* held: read, not yet passed on */
+    apr_size_t held;        /* bytes in bb */
+    bool ended;             /* the script's stdout has */
+    bool silent;            /* for longer than it may be */
+    bool passed;            /* something went to the filters */
+    bool unflushed;         /* of that something may still be in them */
 } mh_script_output_t;
 
 void mh_script_output_begin(mh_script_output_t *output, mh_script_t *script);

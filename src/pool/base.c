@@ -191,9 +191,9 @@ static void take_ended(const mh_base_t *base, const mh_wire_message_t *message)
 }
 
 static bool same_key(const mh_base_t *base, const mh_shebang_t *shebang,
-                     const mh_startup_t *startup, bool fresh)
+                     const mh_startup_t *startup)
 {
-    return base->fresh == fresh && !strcmp(base->shebang.word, shebang->word) &&
+    return !strcmp(base->shebang.word, shebang->word) &&
            base->startup.size == startup->size &&
            !memcmp(base->startup.data, startup->data, startup->size);
 }
@@ -207,7 +207,7 @@ static void replace_older(const mh_base_t *base)
         mh_base_t *older = MH_OWNER(link, mh_base_t, link);
 
         link = link->next;
-        if (!same_key(older, &base->shebang, &base->startup, base->fresh))
+        if (!same_key(older, &base->shebang, &base->startup))
             continue;
         older->stale = true;
         mh_base_left(older);
@@ -276,7 +276,7 @@ static void on_packet(mh_source_t *source)
 
 static bool start(mh_base_t *base)
 {
-    mh_exact_start_t order = { .mode = base->fresh ? MH_MODE_FRESH : 0 };
+    mh_exact_start_t order = { 0 };
     int control = start_process(&order, &base->shebang, &base->startup,
                                 &base->pid);
 
@@ -297,14 +297,14 @@ static bool start(mh_base_t *base)
 
 /* The first of the key that is not stale, after this one (NULL: of all). */
 static mh_base_t *find(const mh_shebang_t *shebang, const mh_startup_t *startup,
-                       bool fresh, const mh_base_t *after)
+                       const mh_base_t *after)
 {
     const mh_link_t *link = after ? after->link.next : bases.next;
 
     for (; link != &bases; link = link->next) {
         mh_base_t *base = MH_OWNER(link, mh_base_t, link);
 
-        if (!base->stale && same_key(base, shebang, startup, fresh))
+        if (!base->stale && same_key(base, shebang, startup))
             return base;
     }
     return NULL;
@@ -335,7 +335,7 @@ static bool make_room(void)
 }
 
 static mh_base_t *new_base(const mh_shebang_t *shebang,
-                           const mh_startup_t *startup, bool fresh)
+                           const mh_startup_t *startup)
 {
     mh_base_t *base = make_room() ? calloc(1, sizeof(*base)) : NULL;
 
@@ -343,7 +343,6 @@ static mh_base_t *new_base(const mh_shebang_t *shebang,
         return NULL;
     base->control.fd = -1;
     base->shebang = *shebang;
-    base->fresh = fresh;
     base->startup.size = startup->size;
     memcpy(base->startup.data, startup->data, startup->size);
     mh_link_init(&base->zygotes);
@@ -365,21 +364,21 @@ static mh_base_t *successor_of(const mh_base_t *base)
 {
     const mh_shebang_t *shebang = &base->shebang;
     const mh_startup_t *startup = &base->startup;
-    mh_base_t *next = find(shebang, startup, base->fresh, base);
+    mh_base_t *next = find(shebang, startup, base);
 
     if (!next && mh_zygote_has_served(base->served, base->since))
-        next = new_base(shebang, startup, base->fresh);
+        next = new_base(shebang, startup);
     return next && runs(next) ? next : NULL;
 }
 
 mh_base_t *mh_base_for(const mh_shebang_t *shebang, const mh_startup_t *startup,
-                       bool fresh, bool patient)
+                       bool patient)
 {
-    mh_base_t *base = find(shebang, startup, fresh, NULL);
+    mh_base_t *base = find(shebang, startup, NULL);
     mh_base_t *next;
 
     if (!base)
-        base = new_base(shebang, startup, fresh);
+        base = new_base(shebang, startup);
     if (!base || !runs(base))
         return NULL;
     next = successor_of(base);

@@ -17,7 +17,6 @@ typedef struct mh_base_t {
     mh_timer_t timer; /* until it is to be ready */
     mh_shebang_t shebang;
     mh_startup_t startup;
-    bool fresh;     /* so are its zygotes */
     uint64_t owner; /* of its dependencies */
     pid_t pid;
     bool ready;
@@ -35,7 +34,7 @@ void mh_base_setup(const char *report, size_t report_size);
  * is used until its successor is ready; patient: the successor at once.
  */
 mh_base_t *mh_base_for(const mh_shebang_t *shebang, const mh_startup_t *startup,
-                       bool fresh, bool patient);
+                       bool patient);
 /* A base and zygote in one; the end of its channel, or -1 and errno. */
 int mh_base_start_direct(const mh_shebang_t *shebang,
                          const mh_startup_t *startup,

@@ -35,12 +35,12 @@ static void drop_ready(mh_child_t *child)
     mh_child_drop(child);
 }
 
-/* Of those that serve again and again, one stays as long as its zygote. */
+/* Of templates, one stays as long as its zygote. */
 static void unused(mh_timer_t *timer)
 {
     mh_zygote_t *zygote = MH_OWNER(timer, mh_zygote_t, ready_timer);
 
-    if (zygote->mode != MH_MODE_FRESH) {
+    if (zygote->mode != MH_MODE_TEMPLATE) {
         mh_brood_release(zygote);
         return;
     }
@@ -141,7 +141,7 @@ static void fork_ahead(mh_zygote_t *zygote)
 {
     unsigned wanted = count_demand(zygote);
 
-    if (zygote->mode == MH_MODE_FRESH)
+    if (zygote->mode == MH_MODE_TEMPLATE)
         wanted = 0; /* they come back */
     if (wanted > mh_manager.definition->numbers.ready)
         wanted = (unsigned)mh_manager.definition->numbers.ready;
@@ -160,7 +160,7 @@ void mh_brood_run(mh_zygote_t *zygote, mh_run_t *run)
         mh_run_refuse(run, MH_REASON_RESOURCES, why);
         return;
     }
-    if (zygote->mode != MH_MODE_FRESH) {
+    if (zygote->mode != MH_MODE_TEMPLATE) {
         close(child->channel);
         child->channel = -1;
     }

@@ -11,7 +11,7 @@ void mh_brood_setup(void);
 void mh_brood_init(mh_zygote_t *zygote);
 /* Gives the run to a child, or answers it; keeps more ready. */
 void mh_brood_run(mh_zygote_t *zygote, mh_run_t *run);
-/* A child of a fresh zygote has no run any more, and may have the next. */
+/* A template has no run any more, and may have the next. */
 void mh_brood_keep(mh_child_t *child);
 /* What the zygote says of its children: FORKED, EXITED. */
 void mh_brood_born(mh_zygote_t *zygote, const mh_wire_message_t *message);

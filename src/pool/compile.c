@@ -110,7 +110,6 @@ mh_zygote_t *mh_compile_start(mh_script_t *script, const mh_request_t *request,
     if (script->shebang->direct)
         zygote = start_direct(script, &startup, &order);
     else if ((base = mh_base_for(script->shebang, &startup,
-                                 mode == MH_MODE_FRESH,
                                  script->zygote != NULL)))
         zygote = mh_zygote_order(base, &order);
     if (!zygote)

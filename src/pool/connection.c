@@ -12,7 +12,6 @@
 #include "pool/run.h"
 #include "pool/status.h"
 #include "pool/tally.h"
-#include "pool/tier.h"
 #include "wire/channel.h"
 
 /* Seconds after which it is worth to come back. */
@@ -91,9 +90,6 @@ static bool take(mh_connection_t *connection, mh_channel_packet_t *packet)
         if (connection->run)
             mh_run_slow(connection->run,
                         mh_wire_string(&packet->message, MH_TAG_ABOUT));
-        return true;
-    case MH_WIRE_DIFFERS:
-        mh_tier_differs(&packet->message);
         return true;
     case MH_WIRE_SAID:
         mh_tally_said(&packet->message);

@@ -50,7 +50,7 @@ typedef struct mh_pool_numbers_t {
     uint64_t slow;            /* ms after which a request is reported; 0 */
     uint64_t profile_files;   /* at most; with definition.profile */
     uint64_t profile_bytes;   /* of all of them */
-    mh_size_limits_t size;    /* of a worker or a fresh child */
+    mh_size_limits_t size;    /* of a worker or a template */
     mh_resource_limits_t resources;
 } mh_pool_numbers_t;
 

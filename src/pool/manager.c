@@ -13,7 +13,6 @@
 
 #include "limit/merge.h"
 #include "pool/connection.h"
-#include "pool/examiner.h"
 #include "pool/exec.h"
 #include "pool/brood.h"
 #include "pool/base.h"
@@ -79,8 +78,7 @@ static void reap(void)
         mh_zygote_t *zygote;
 
         if (mh_exec_ended(pid, status) || mh_base_ended(pid, status) ||
-            mh_worker_base_ended(pid, status) || mh_examiner_ended(pid) ||
-            mh_status_ended(pid))
+            mh_worker_base_ended(pid, status) || mh_status_ended(pid))
             continue;
         zygote = mh_zygote_of_pid(pid);
         if (zygote)
@@ -174,7 +172,6 @@ const char *mh_manager_open(const mh_definition_t *definition)
     mh_child_setup();
     mh_run_setup();
     mh_worker_setup();
-    mh_examiner_setup();
     if (numbers->merge)
         offer_pages();
     return NULL;

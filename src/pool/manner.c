@@ -13,7 +13,6 @@
 #include "pool/manager.h"
 #include "pool/notice.h"
 #include "pool/queue.h"
-#include "pool/tier.h"
 #include "pool/worker.h"
 #include "pool/worker_base.h"
 
@@ -80,7 +79,6 @@ static void forget(mh_script_t *script)
     script->manner = MH_MANNER_UNKNOWN;
     script->again = 0;
     script->losses = 0;
-    mh_tier_forget(script);
     script->lessons = 0;
     script->lesson = 0;
     mh_script_forget_varies(script);
@@ -137,8 +135,7 @@ static void examine(mh_script_t *script, const mh_run_t *run)
     if (why)
         execute_until(script, LOOK_AGAIN);
     else if (script->manner == MH_MANNER_UNKNOWN)
-        script->manner = mh_tier_may_be_fresh(script) ? MH_MANNER_FRESH
-                                                      : MH_MANNER_SHARED;
+        script->manner = MH_MANNER_SHARED;
     if (why && ours)
         mh_script_say(script, "is executed for each request", why);
 }
@@ -155,8 +152,6 @@ static void wait_for_zygote(mh_script_t *script, mh_run_t *run)
 
 static mh_wire_mode_e mode_of(const mh_script_t *script)
 {
-    if (script->manner == MH_MANNER_FRESH)
-        return MH_MODE_FRESH;
     return script->manner == MH_MANNER_SHARED ? MH_MODE_SHARED
                                               : MH_MODE_UNSHARED;
 }
@@ -234,10 +229,6 @@ static void hear_of_changes(mh_script_t *script, const mh_run_t *run)
 static void start(mh_script_t *script, mh_run_t *run)
 {
     hear_of_changes(script, run);
-    if (mh_tier_refuses(script, run)) {
-        mh_run_refuse(run, MH_REASON_EXACT, NULL);
-        return;
-    }
     if (is_exec(script, run) ||
         (!script->zygote && !begin_zygote(script, run)) ||
         script->zygote->stale) {
@@ -246,7 +237,6 @@ static void start(mh_script_t *script, mh_run_t *run)
         wait_for_zygote(script, run);
     } else {
         begin_successor(script, run);
-        mh_tier_examine(script);
         mh_brood_run(script->zygote, run);
     }
 }
@@ -268,9 +258,8 @@ void mh_manner_start(mh_run_t *run)
         run->execute = !mh_startup_of(&run->request.environ, &startup);
         if (run->execute)
             startup.size = 0;
-        run->script = mh_script_of(mh_wire_string(&run->request.message,
-                                                  MH_TAG_SCRIPT),
-                                   &startup, mh_tier_of(&run->request.message));
+        run->script = mh_script_of(
+            mh_wire_string(&run->request.message, MH_TAG_SCRIPT), &startup);
         if (!run->script) {
             mh_run_refuse(run, MH_REASON_RESOURCES,
                           "there is no memory for it");
@@ -348,34 +337,12 @@ static void compile_each(mh_script_t *script, mh_zygote_t *zygote,
     mh_script_say(script, "is compiled for each request", why);
 }
 
-/* As long as none of the zygote's files changes. */
-static void be_exact(mh_script_t *script, mh_zygote_t *zygote, const char *why)
-{
-    keep_dependencies(script, zygote);
-    script->exactly = true;
-    script->manner = MH_MANNER_SHARED;
-    mh_script_say(script, "runs exactly, in a process for each request", why);
-}
-
-void mh_manner_change(mh_script_t *script, mh_manner_e manner)
-{
-    if (script->zygote && manner != MH_MANNER_FRESH)
-        keep_dependencies(script, script->zygote);
-    retire(&script->successor);
-    retire(&script->zygote);
-    requeue_waiting(script);
-    script->manner = manner;
-}
-
 static void settled_told(mh_script_t *script, mh_zygote_t *zygote,
                          const mh_wire_message_t *message)
 {
     const char *why = mh_wire_string(message, MH_TAG_TEXT);
 
-    if (zygote->mode == MH_MODE_FRESH)
-        be_exact(script, zygote, why ? why : "it told");
-    else
-        compile_each(script, zygote, why ? why : "it told");
+    compile_each(script, zygote, why ? why : "it told");
 }
 
 static void settled_lost(mh_script_t *script)
@@ -428,8 +395,6 @@ void mh_manner_settled(mh_zygote_t *zygote, mh_outcome_e outcome,
         settled_told(script, zygote, message);
     else if (outcome == MH_OUTCOME_SLOW)
         settled_slow(script, zygote);
-    else if (outcome == MH_OUTCOME_FAILED && zygote->mode == MH_MODE_FRESH)
-        be_exact(script, zygote, "it does not compile");
     else if (outcome == MH_OUTCOME_FAILED)
         execute_until(script, COMPILE_AGAIN);
     else
@@ -437,23 +402,12 @@ void mh_manner_settled(mh_zygote_t *zygote, mh_outcome_e outcome,
     requeue_waiting(script);
 }
 
-/* A process that stays has loaded more: it depends on that too. */
-static void learn_files(const mh_child_t *child, const mh_wire_field_t *files)
-{
-    if (!child->zygote || child->zygote->state != MH_ZYGOTE_READY)
-        return;
-    if (mh_dependencies_add(child->zygote->owner, files))
-        forget(child->zygote->script);
-}
-
 void mh_manner_learned(const mh_child_t *child,
                        const mh_wire_message_t *message)
 {
     mh_script_t *script = child->run->script;
 
-    if (message->field[MH_TAG_FILES].size)
-        learn_files(child, &message->field[MH_TAG_FILES]);
-    if (script->manner == MH_MANNER_FRESH || script->lessons >= LESSONS ||
+    if (script->lessons >= LESSONS ||
         !mh_modules_add(&script->modules, &message->field[MH_TAG_MODULES]))
         return;
     /* Others may know more: not for each of them one by one. */
@@ -473,9 +427,7 @@ void mh_manner_told(mh_child_t *child, const mh_wire_message_t *message)
 
     if (!child->zygote || script->zygote != child->zygote)
         return;
-    if (child->zygote->mode == MH_MODE_FRESH)
-        be_exact(script, script->zygote, varies ? varies : "the date");
-    else if (varies && !mh_script_varies(script, varies))
+    if (varies && !mh_script_varies(script, varies))
         compile_each(script, script->zygote, varies);
     retire(&script->successor);
     retire(&script->zygote);

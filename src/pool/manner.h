@@ -38,11 +38,6 @@ void mh_manner_gone(mh_zygote_t *zygote);
 void mh_manner_learned(const mh_child_t *child,
                        const mh_wire_message_t *message);
 void mh_manner_told(mh_child_t *child, const mh_wire_message_t *message);
-/*
- * It is run in that manner from here on: what it had goes, and who waits comes
- * again.
- */
-void mh_manner_change(mh_script_t *script, mh_manner_e manner);
 /* Files that scripts depend on may have changed. */
 void mh_manner_drain(void);
 

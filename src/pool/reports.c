@@ -23,7 +23,6 @@ static size_t name_size;
 
 static struct {
     pid_t pid;
-    bool done; /* else it told of files that it depends on */
     int status;
     bool stays;
     uint64_t time;
@@ -38,12 +37,11 @@ static void end_run(mh_child_t *child, int status, bool stays)
         mh_child_finished(child, status);
 }
 
-static void keep(pid_t pid, bool done, int status, bool stays)
+static void keep(pid_t pid, int status, bool stays)
 {
     unsigned at = early_count++ % EARLY;
 
     early[at].pid = pid;
-    early[at].done = done;
     early[at].status = status;
     early[at].stays = stays;
     early[at].time = mh_loop_now();
@@ -59,10 +57,7 @@ void mh_reports_recall(mh_child_t *child)
         early[i].pid = 0;
         if (mh_loop_now() - early[i].time >= EARLY_TIME || !child->run)
             continue;
-        if (!early[i].done)
-            child->unwatched = true;
-        else
-            end_run(child, early[i].status, early[i].stays);
+        end_run(child, early[i].status, early[i].stays);
     }
 }
 
@@ -71,13 +66,11 @@ static void take(const mh_channel_packet_t *packet)
     const mh_wire_message_t *message = &packet->message;
     mh_child_t *child = packet->pid > 1 ? mh_child_find(packet->pid) : NULL;
     int status = (int)mh_wire_number(message, MH_TAG_STATUS, 0);
-    bool stays = mh_wire_number(message, MH_TAG_MODE, 0) == MH_MODE_FRESH;
+    bool stays = mh_wire_number(message, MH_TAG_MODE, 0) == MH_MODE_TEMPLATE;
 
     if (!child) {
-        bool done = message->type == MH_WIRE_DONE;
-
-        if (packet->pid > 1 && (done || message->field[MH_TAG_FILES].size))
-            keep(packet->pid, done, status, stays);
+        if (packet->pid > 1 && message->type == MH_WIRE_DONE)
+            keep(packet->pid, status, stays);
         return;
     }
     if (!child->run)

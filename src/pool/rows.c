@@ -169,7 +169,8 @@ static mh_kind_e kind_of(const mh_child_t *child)
     if (!child->zygote)
         return child->channel < 0 && child->watch.fd < 0 ? MH_KIND_PROGRAM
                                                          : MH_KIND_CHILD;
-    return child->zygote->mode == MH_MODE_FRESH ? MH_KIND_FRESH : MH_KIND_CHILD;
+    return child->zygote->mode == MH_MODE_TEMPLATE ? MH_KIND_TEMPLATE
+                                                   : MH_KIND_CHILD;
 }
 
 static const mh_script_t *script_of(const mh_child_t *child)
@@ -266,7 +267,6 @@ static mh_way_e way_of(const mh_script_t *script)
     static const mh_way_e ways[] = {
         [MH_MANNER_UNKNOWN] = MH_WAY_UNKNOWN,
         [MH_MANNER_EXEC] = MH_WAY_EXEC,
-        [MH_MANNER_FRESH] = MH_WAY_FRESH,
         [MH_MANNER_SHARED] = MH_WAY_EXACT,
         [MH_MANNER_UNSHARED] = MH_WAY_UNSHARED,
     };

@@ -8,7 +8,6 @@
 #include <sys/stat.h>
 
 #include "pool/dependencies.h"
-#include "pool/examiner.h"
 #include "pool/notice.h"
 #include "pool/tally.h"
 
@@ -35,13 +34,12 @@ static mh_script_t **bucket(const char *path)
     return &table[mh_script_sum(path) & (BUCKETS - 1)];
 }
 
-static mh_script_t *find(const char *path, const mh_startup_t *startup,
-                         mh_wire_tier_e tier)
+static mh_script_t *find(const char *path, const mh_startup_t *startup)
 {
     mh_script_t *script = *bucket(path);
 
     for (; script; script = script->same)
-        if (!strcmp(script->path, path) && script->tier == tier &&
+        if (!strcmp(script->path, path) &&
             script->startup_size == startup->size &&
             !memcmp(script->startup, startup->data, startup->size))
             return script;
@@ -68,7 +66,6 @@ static void drop(mh_script_t *script)
         at = &(*at)->same;
     if (*at)
         *at = script->same;
-    mh_examiner_forget(script);
     mh_link_remove(&script->link);
     script_count--;
     if (script->owner)
@@ -109,10 +106,9 @@ static mh_script_t *new_script(const char *path, const mh_startup_t *startup)
     return script;
 }
 
-mh_script_t *mh_script_of(const char *path, const mh_startup_t *startup,
-                          mh_wire_tier_e tier)
+mh_script_t *mh_script_of(const char *path, const mh_startup_t *startup)
 {
-    mh_script_t *script = find(path, startup, tier);
+    mh_script_t *script = find(path, startup);
 
     if (!script) {
         mh_script_t **first = bucket(path);
@@ -122,7 +118,6 @@ mh_script_t *mh_script_of(const char *path, const mh_startup_t *startup,
         if (!script)
             return NULL;
         script->row = mh_board_script(mh_tally_board(), path);
-        script->tier = tier;
         script->same = *first;
         *first = script;
         script_count++;

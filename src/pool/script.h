@@ -1,8 +1,7 @@
 /*
  * script.h - what is known of one script.
  *
- * A script is a path together with the variables that matter when Perl starts,
- * and the tier that the configuration gives it.
+ * A script is a path together with the variables that matter when Perl starts.
  * How it is run is decided in manner.c.
  */
 #ifndef MEHARI_POOL_SCRIPT_H
@@ -20,7 +19,6 @@
 typedef enum {
     MH_MANNER_UNKNOWN,
     MH_MANNER_EXEC,
-    MH_MANNER_FRESH,
     MH_MANNER_SHARED,
     MH_MANNER_UNSHARED
 } mh_manner_e;
@@ -31,7 +29,6 @@ typedef struct mh_script_t {
     char *path;
     char *startup; /* list NAME=value */
     size_t startup_size;
-    mh_wire_tier_e tier;
     mh_wire_stamp_t stamp;
     unsigned runs; /* that point here */
 
@@ -45,9 +42,6 @@ typedef struct mh_script_t {
     char *search;   /* the PATH with which perl was found; or NULL */
     uint64_t owner; /* of the dependencies of that decision; 0: none */
     unsigned losses;
-    bool exactly;  /* it was found out that it cannot be fresh */
-    bool examined; /* or is being found out; that it can: fresh */
-    bool fresh;
 
     mh_zygote_t *zygote;
     mh_zygote_t *successor; /* with more modules; NULL: none starts */
@@ -61,8 +55,7 @@ typedef struct mh_script_t {
 } mh_script_t;
 
 /* NULL: no memory. The least recently used one makes room. */
-mh_script_t *mh_script_of(const char *path, const mh_startup_t *startup,
-                          mh_wire_tier_e tier);
+mh_script_t *mh_script_of(const char *path, const mh_startup_t *startup);
 /* Is it as it was? If not, its stamp is the new one. seen: httpd's, or NULL. */
 bool mh_script_unchanged(mh_script_t *script, const mh_wire_stamp_t *seen);
 /* Of the same file, the next after this (NULL: the first). */

@@ -1,7 +1,7 @@
 /*
  * wear.h - when a process that stays has had enough and makes room for a new
  * one: after so many requests, so much growth, so much time (the keys requests,
- * growth and age of PerlPool). Workers and the children of tier fresh have it.
+ * growth and age of PerlPool). Workers and templates have it.
  */
 #ifndef MEHARI_POOL_WEAR_H
 #define MEHARI_POOL_WEAR_H

@@ -42,7 +42,7 @@ const char *mh_view_kind(uint64_t kind)
     static const char *const words[MH_KINDS] = {
         [MH_KIND_MANAGER] = "manager",         [MH_KIND_BASE] = "base",
         [MH_KIND_ZYGOTE] = "zygote",           [MH_KIND_CHILD] = "child",
-        [MH_KIND_FRESH] = "fresh child",       [MH_KIND_PROGRAM] = "program",
+        [MH_KIND_TEMPLATE] = "template",       [MH_KIND_PROGRAM] = "program",
         [MH_KIND_WORKER_BASE] = "worker base", [MH_KIND_WORKER] = "worker",
         [MH_KIND_HTTPD] = "httpd child",
     };
@@ -65,8 +65,9 @@ const char *mh_view_state(uint64_t state)
 const char *mh_view_way(uint64_t way)
 {
     static const char *const words[MH_WAYS] = {
-        [MH_WAY_EXEC] = "exec",          [MH_WAY_FRESH] = "fresh",
-        [MH_WAY_EXACT] = "exact",        [MH_WAY_UNSHARED] = "unshared",
+        [MH_WAY_EXEC] = "exec",
+        [MH_WAY_EXACT] = "exact",
+        [MH_WAY_UNSHARED] = "unshared",
         [MH_WAY_HANDLER] = "persistent",
     };
 

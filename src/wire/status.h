@@ -57,7 +57,7 @@ typedef enum {
     MH_KIND_BASE,
     MH_KIND_ZYGOTE,
     MH_KIND_CHILD,
-    MH_KIND_FRESH,
+    MH_KIND_TEMPLATE,
     MH_KIND_PROGRAM,
     MH_KIND_WORKER_BASE,
     MH_KIND_WORKER,
@@ -88,7 +88,6 @@ typedef struct mh_status_process_t {
 typedef enum {
     MH_WAY_UNKNOWN,
     MH_WAY_EXEC,
-    MH_WAY_FRESH,
     MH_WAY_EXACT,
     MH_WAY_UNSHARED,
     MH_WAY_HANDLER, /* code that stays loaded */

@@ -24,7 +24,6 @@
  *     child -> manager     DONE, LEARNED, TOLD (datagrams)
  *     httpd -> manager -> worker  SERVE       fds: 0, 1, 2, lease or memory
  *     httpd -> worker      SERVE, by the lease        fds: [0] [, memory]
- *     httpd -> manager     DIFFERS {SCRIPT, TEXT}: it is not what auto thinks
  *     httpd -> manager     OVERDUE (of a lease: its request takes too long)
  *     httpd -> manager     SLOW (of a lease: its request is to be reported)
  *     httpd -> manager     SAID {SCRIPT, TEXT}: of a script that has failed
@@ -71,7 +70,6 @@ typedef enum {
     MH_WIRE_SERVE,
     MH_WIRE_RECALL,
     MH_WIRE_OVERDUE,
-    MH_WIRE_DIFFERS,
     MH_WIRE_STATUS,
     MH_WIRE_SAID,
     MH_WIRE_SLOW,
@@ -115,8 +113,6 @@ typedef enum {
     MH_TAG_VARIES,       /* list: what a compilation must stop before */
     MH_TAG_STOPPED,      /* why and where a compilation stopped, for people */
     MH_TAG_POOL_LIBRARY, /* the folder of our Perl modules */
-    MH_TAG_TIER,         /* number: mh_wire_tier_e; not there: exact */
-    MH_TAG_TRIAL,        /* number: 1: not at all unless it is fresh */
     MH_TAG_ROW,          /* of a STATUS: status.h says what these hold */
     MH_TAG_FIGURES,
     MH_TAG_HISTORY,
@@ -133,28 +129,22 @@ typedef enum {
     MH_REASON_TIMEOUT,        /* 504: the script took too long to run */
     MH_REASON_INVALID,        /* 500: the request made no sense */
     MH_REASON_ALIVE,          /* the answer to ENDED: output closed, running */
-    MH_REASON_STOPPING,       /* 503: the pool ends */
-    MH_REASON_EXACT           /* of a TRIAL: its script is not fresh */
+    MH_REASON_STOPPING        /* 503: the pool ends */
 } mh_wire_reason_e;
 
 /* In VARIES, beside names of variables, which are never such. */
 #define MH_VARIES_ARGUMENTS "=arguments" /* @ARGV */
 #define MH_VARIES_RUN "=run" /* it is not run ahead: that takes too long */
 
-/* How a script is to be run: what PerlTier says. */
-typedef enum {
-    MH_TIER_EXACT,
-    MH_TIER_FRESH,
-    MH_TIER_AUTO,
-    MH_TIER_REGISTRY, /* by a worker: no REQUEST has it */
-    MH_TIERS
-} mh_wire_tier_e;
-
 /* How a zygote stands to its script. */
 typedef enum {
     MH_MODE_SHARED = 1, /* compiled in the zygote as far as it can be */
     MH_MODE_UNSHARED,   /* compiled in the child */
-    MH_MODE_FRESH       /* all compiled; its children serve again and again */
+    /*
+     * Its children are templates: each serves one request after the other, and
+     * says by this MODE in its DONE that it waits for the next.
+     */
+    MH_MODE_TEMPLATE
 } mh_wire_mode_e;
 
 /* A file as stat() saw it; equal stamps mean the same contents. */

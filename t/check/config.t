@@ -22,24 +22,23 @@ sub blocks ($dir, %tier_of) {
 
 is blocks(
     '/srv/cgi',
-    'a.pl'     => 'fresh',
-    'b.cgi'    => 'fresh',
-    'sub/c.pl' => 'fresh'
+    'a.pl'     => 'exact',
+    'b.cgi'    => 'exact',
+    'sub/c.pl' => 'exact'
     ),
     <<~'CONF', 'all scripts alike';
     <Directory "/srv/cgi">
         Options +ExecCGI
         <FilesMatch "\.(?:cgi|pl)$">
             SetHandler perl-cgi
-            PerlTier fresh
         </FilesMatch>
     </Directory>
     CONF
 
 is blocks(
     '/srv/cgi',
-    'a.pl'     => 'fresh',
-    'b.pl'     => 'fresh',
+    'a.pl'     => 'registry',
+    'b.pl'     => 'registry',
     'c.pl'     => 'exact',
     'odd'      => 'mod_cgi',
     'sub/d.pl' => 'exact',
@@ -50,11 +49,11 @@ is blocks(
         Options +ExecCGI
         <FilesMatch "\.pl$">
             SetHandler perl-cgi
-            PerlTier exact
         </FilesMatch>
         <FilesMatch "^(?:a|b)\.pl$">
-            SetHandler perl-cgi
-            PerlTier fresh
+            SetHandler perl-script
+            PerlResponseHandler ModPerl::Registry
+            PerlOptions +ParseHeaders
         </FilesMatch>
         <Files "odd">
             SetHandler cgi-script

@@ -23,12 +23,6 @@ my $h = server(
             Options +ExecCGI
             PerlUsePool shop
         </Location>
-        <Location "/fresh">
-            SetHandler perl-cgi
-            Options +ExecCGI
-            PerlUsePool shop
-            PerlTier fresh
-        </Location>
         <Location "/worker">
             SetHandler modperl
             PerlResponseHandler "sub { \$_[0]->print(\$\$); 0 }"
@@ -43,7 +37,6 @@ my $h = server(
 );
 my $head
     = "#!/usr/bin/perl\nprint qq(Content-Type: text/plain\\n\\n\$\$\\n);\n";
-write_file($h->document_root . '/fresh/f.pl', $head, 0755);
 write_file($h->document_root . '/cgi/s.pl',
     "$head\$| = 1; sleep 600;\n", 0755);
 $h->start;
@@ -53,9 +46,6 @@ $h->start;
 my %pid = (parent => $h->pid);
 $pid{inside} = get($h, '/inside')->body;
 $pid{worker} = get($h, '/worker')->body;
-for my $response (get($h, '/fresh/f.pl', repeat => 2)) {
-    ($pid{fresh}) = $response->body =~ /(\d+)/;
-}
 my $client = client($h);
 $client->send("GET /cgi/s.pl HTTP/1.1\r\nHost: localhost\r\n\r\n");
 ($pid{exact}) = $client->read_until(qr/^\d+\n/m) =~ /^(\d+)$/m;
@@ -66,7 +56,7 @@ $pid{bearer}  = parent_of($pid{worker});
 is parent_of($pid{base}),    $pid{manager}, 'a base below the manager';
 is parent_of($pid{bearer}),  $pid{manager}, 'a worker base below it';
 is parent_of($pid{manager}), $pid{parent},  'which httpd has started';
-my @of_pool = qw(manager base zygote exact fresh bearer worker);
+my @of_pool = qw(manager base zygote exact bearer worker);
 
 sub status ($name) { return read_file("/proc/$pid{$name}/status") }
 

@@ -47,7 +47,7 @@ subtest 'what is on them' => sub {
     my $page = read_file("$to/directives/PerlTier.html");
     like $page, qr{<title>PerlTier - mehari</title>},            'a title';
     like $page, qr{<td>Default</td>\s*<td><code>PerlTier exact}, 'its rows';
-    like $page, qr{href="\.\./fresh\.html"}, 'a link to another page';
+    like $page, qr{href="\.\./workers\.html"}, 'a link to another page';
     like $page,
         qr{href="PerlPool\.html"|href="\.\./directives/PerlPool\.html"},
         'a directive in the text is a link';

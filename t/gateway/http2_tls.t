@@ -18,7 +18,7 @@ my $REGISTRY = "SetHandler perl-script\n"
     . "PerlResponseHandler ModPerl::Registry\nPerlOptions +ParseHeaders\n";
 my %PLACE = (
     exact    => "SetHandler perl-cgi\nPerlTier exact\n",
-    fresh    => "SetHandler perl-cgi\nPerlTier fresh\n",
+    registry => "SetHandler perl-cgi\nPerlTier registry\n",
     worker   => "PerlUsePool default\n$REGISTRY",
     embedded => $REGISTRY,
 );

@@ -8,8 +8,6 @@ use Time::HiRes qw(time);
 use Mehari::Test;
 use Mehari::Test::Gateway;
 
-my @TIERS = qw(exact fresh auto);
-
 sub chunk ($data) { return sprintf "%x\r\n%s\r\n", length $data, $data }
 
 sub post_head ($path) {
@@ -22,8 +20,6 @@ for my $mpm (qw(event prefork worker)) {
         my $h = gateway_server(
             mpm     => $mpm,
             workers => 4,
-            config  => join '',
-            map { "<Location /$_>\nPerlTier $_\n</Location>\n" } @TIERS
         );
         first_line_at_once($h);
         body_in_pieces($h);
@@ -87,14 +83,10 @@ sub body_that_is_not_read ($h) {
 # A perl that has just been started would find it in the pipe.
 sub small_body_that_is_not_read ($h) {
     my $mark = $h->error_log_mark;
-    for my $tier (@TIERS) {
-        script($h, "$tier/hello.pl", read_file(fixture('gateway/hello.pl')));
-        get($h, "/$tier/hello.pl", method => 'POST', body => 'a=1')
-            for 1 .. 40;
-    }
+    get($h, '/hello.pl', method => 'POST', body => 'a=1') for 1 .. 40;
     my $client = client($h);
     my $large  = chunk('x' x 8000) x 20;
-    $client->send(post_head('/fresh/hello.pl') . "${large}0\r\n\r\n");
+    $client->send(post_head('/hello.pl') . "${large}0\r\n\r\n");
     ok $client->read_until(qr/hello/, 5), 'a page for a large body';
     log_like($h, $mark, qr/MH3003.*hello/);
     my @lines = substr($h->error_log, $mark) =~ /MH3003.*/g;

@@ -19,11 +19,10 @@ my %PLACE = (
     perlrun  => $REGISTRY =~ s/Registry$/PerlRun/mr,
     worker   => "PerlUsePool default\n$REGISTRY",
     exact    => "SetHandler perl-cgi\nPerlTier exact\n",
-    fresh    => "SetHandler perl-cgi\nPerlTier fresh\n",
 );
 
 my %IN_HTTPD = map { $_ => 1 } qw(embedded perlrun);
-my %IS_CGI   = map { $_ => 1 } qw(exact fresh);
+my %IS_CGI   = (exact => 1);
 
 # What lies in it outlives a server.
 my $tmp = tempdir('mehari-jobs-XXXXXX', DIR => '/tmp', CLEANUP => 1);
@@ -160,7 +159,7 @@ sub does_not_grow ($h, $kind) {
 }
 
 # Stopping, starting and restarting while a job goes on.
-for my $kind (qw(embedded fresh)) {
+for my $kind (qw(embedded exact)) {
     subtest "$kind: httpd ends before its job" => sub {
         my $h       = site($kind);
         my $dir     = place("$kind-stop");

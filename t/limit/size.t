@@ -89,23 +89,6 @@ replaced($h, qr/it has mapped/, 'and then');
 
 kept(embedded('max-size=100000G'), 'no limit is reached');
 
-subtest 'processes of fresh scripts' => sub {
-    my %count;
-    for my $limit (qw(1M 100000G)) {
-        my $fresh = gateway_server(
-            perl_pool => "check-every=1 max-size=$limit",
-            config    => qq(PerlTier fresh\n),
-        );
-        script($fresh, 'pid.pl', 'print "Content-Type: text/plain\n\n$$";');
-        my %seen = map { get($fresh, '/pid.pl')->body => 1 } 1 .. 8;
-        $count{$limit} = keys %seen;
-    }
-    is $count{'1M'}, 8, 'each serves one request';
-
-    # The last may not be back yet when the next is asked for.
-    cmp_ok $count{'100000G'}, '<', 8, 'or more';
-};
-
 subtest 'what cannot be' => sub {
     my $threads = site('PerlSizeLimit max-size=1G', mpm => 'event');
     like $threads->error_log, qr/PerlSizeLimit is of no use under a threaded/;

@@ -43,7 +43,6 @@ my %WRONG = (
     MH1210 => 'CGIScriptTimeout x',
     MH1211 => 'PerlCgiBuffer 1000',
     MH1212 => 'PerlTier magic',
-    MH1213 => 'PerlTierCompare often',
     MH1301 => 'PerlSizeLimit huge',
     MH1302 => 'PerlResourceLimit CAMEL=1',
     MH1303 => 'PerlSpeedLimit fast',

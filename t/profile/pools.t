@@ -40,10 +40,6 @@ $h->{config} = sub ($server) {
         <Location "/exact.pl">
             PerlProfile On
         </Location>
-        <Location "/fresh.pl">
-            PerlProfile On
-            PerlTier fresh
-        </Location>
         <Location "/whole.pl">
             PerlUsePool whole
         </Location>
@@ -53,7 +49,7 @@ $h->{config} = sub ($server) {
         </Location>
         CONF
 };
-for my $name (qw(exact fresh registry plain whole)) {
+for my $name (qw(exact registry plain whole)) {
     script($h, "$name.pl", $SCRIPT);
     utime time - 1000, time - 1000, "$root/$name.pl";
 }
@@ -61,7 +57,7 @@ $h->start;
 
 my %PREFIX = (registry => qr/::busy\z/);
 
-for my $name (qw(exact fresh registry)) {
+for my $name (qw(exact registry)) {
     for my $count (3, 5) {
         my $response = get($h, "/$name.pl?$count");
         is $response->body, "done\n", "$name: the page is as always";
@@ -77,5 +73,5 @@ for my $name (qw(exact fresh registry)) {
 is get($h, '/whole.pl?2')->body, "done\n", 'a pool with profile=on';
 ok profile_of($h, 'pool-whole', '/whole.pl?2'), '... profiles all of it';
 is get($h, '/plain.pl')->body,           "done\n", 'elsewhere';
-is scalar(profiles($h, 'pool-default')), 6,        '... nothing is profiled';
+is scalar(profiles($h, 'pool-default')), 4,        '... nothing is profiled';
 done_testing;

@@ -33,10 +33,7 @@ sub blocks ($dir, $tier_of) {
 }
 
 sub lines_of ($tier_of) {
-    my $reset
-        = grep { "@{ $_->{directives} }" =~ /PerlTier/ } values %$tier_of;
-    return map { $_ => directives($_, $tier_of->{$_}, $reset) }
-        keys %$tier_of;
+    return map { $_ => directives($_, $tier_of->{$_}) } keys %$tier_of;
 }
 
 sub directory_of ($script) {
@@ -95,11 +92,8 @@ sub block ($dir, $below, $sections) {
         "</Directory>\n";
 }
 
-# A section inside a directory has what the sections before it have said, so a
-# tier must take back what another one has.
-sub directives ($script, $tier, $reset) {
+sub directives ($script, $tier) {
     my @lines = @{ $tier->{directives} };
-    push @lines, $tier->{reset} if $reset && $tier->{reset};
     if (is_nph($script)) { s/\+(?=ParseHeaders)/-/ for @lines }
     return join '', map { "        $_\n" } @lines;
 }

@@ -6,9 +6,8 @@ package Mehari::Check::Tier;
 use v5.36;
 
 # name, directives (what makes the tier of a file), caution: of two that are as
-# fast, the one with less of it is recommended. needs: a directive that not
-# every module has. reset: what makes it this tier behind one with PerlTier.
-# extra: only where it is asked for. says: what it is, for the help.
+# fast, the one with less of it is recommended. says: what it
+# is, for the help.
 my @ROWS = (
     {
         name       => 'mod_cgi',
@@ -19,25 +18,9 @@ my @ROWS = (
     },
     {
         name       => 'exact',
-        says       => 'a process for every request, compiled ahead',
+        says       => 'SetHandler perl-cgi: a process of its own',
         directives => ['SetHandler perl-cgi'],
-        reset      => 'PerlTier exact',
         caution    => 1,
-    },
-    {
-        name       => 'fresh',
-        says       => 'compiled once, and as new at every request',
-        directives => [ 'SetHandler perl-cgi', 'PerlTier fresh' ],
-        needs      => 'PerlTier fresh',
-        caution    => 2,
-    },
-    {
-        name       => 'auto',
-        says       => 'fresh or exact, as it decides itself; if named',
-        directives => [ 'SetHandler perl-cgi', 'PerlTier auto' ],
-        needs      => 'PerlTier auto',
-        extra      => 1,
-        caution    => 1.5,
     },
     {
         name       => 'perlrun',
@@ -70,15 +53,11 @@ sub all ($class) {
     return grep { !$_->{base} } @ROWS;
 }
 
-sub usual ($class) {
-    return grep { !$_->{extra} } $class->all;
-}
-
 sub named ($class, $name) {
     return (grep { $_->{name} eq $name } @ROWS)[0];
 }
 
-# The tiers of a list such as "exact,fresh". Dies with the first name that is
+# The tiers of a list such as "exact,registry". Dies with the first name that is
 # none.
 sub parse ($class, $list) {
     my %wanted;
@@ -124,10 +103,9 @@ Mehari::Check::Tier - the ways to run a script that mehari check compares
 
 =over
 
-=item base, all, usual, named($name), parse($list)
+=item base, all, named($name), parse($list)
 
-Rows: C<name>, C<says>, C<directives>, C<caution>, and C<needs>, a directive
-that the module must know.
+Rows: C<name>, C<says>, C<directives>, C<caution>.
 
 =item fast(\%ms)
 

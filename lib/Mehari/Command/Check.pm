@@ -126,7 +126,7 @@ sub parts_of ($option) {
     my @tiers
         = defined $option->{tiers}
         ? eval { Mehari::Check::Tier->parse($option->{tiers}) }
-        : Mehari::Check::Tier->usual;
+        : Mehari::Check::Tier->all;
     usage($@ =~ s/\n//r) if !@tiers;
     my $text
         = defined $option->{config} ? text_of($option->{config}) : '';

@@ -13,7 +13,7 @@ my @PARTS = (
             check)
     ],
     [
-        'Topics', qw(fresh explain workers threads psgi request databases
+        'Topics', qw(explain workers threads psgi request databases
             memory tune jobs status debugging profiling timing tracing front
             security)
     ],
@@ -35,7 +35,6 @@ my %LABEL = (
     migrate         => 'mehari migrate',
     check           => 'mehari check',
     tune            => 'mehari tune',
-    fresh           => 'The tier fresh',
     front           => 'A front end',
     serve           => 'mehari serve',
     threads         => 'Threaded MPMs',

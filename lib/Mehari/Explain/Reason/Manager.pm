@@ -162,15 +162,6 @@ sub scripts () {
                 . ' rlimit=CPU; for SIGSEGV at the XS modules; for SIGSYS at'
                 . ' seccomp=.',
         ],
-        [
-            'MH3065',
-            'a script that is not run fresh any more',
-            'pool {pool}: {file} runs exactly from here on: {why}',
-            'PerlTierCompare has seen its fresh run print something else than'
-                . ' its exact one, or a run could not be put back.',
-            'It is right, and slower, until it or a module changes.',
-            'mehari explain SCRIPT says what of it stays from run to run.',
-        ],
     );
 }
 

@@ -134,18 +134,10 @@ sub scripts () {
         [
             'MH1212',
             'an unknown tier',
-            'PerlTier takes exact, fresh, registry or auto, not {word}',
+            'PerlTier takes exact or registry, not {word}',
             'The tiers say how a script is run.',
             $ENDS,
             'mehari explain SCRIPT says which is right for it.',
-        ],
-        [
-            'MH1213',
-            'no percentage',
-            'PerlTierCompare takes a percentage from 0 to 100, not {word}',
-            'It says what share of requests is run a second time to compare.',
-            $ENDS,
-            'Write 1, 0.1 or 100.',
         ],
     );
 }

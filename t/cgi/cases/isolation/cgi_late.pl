@@ -1,0 +1,9 @@
+#!/usr/bin/perl
+print "Content-Type: text/plain\n\n";
+# The same where it is loaded while the program runs.
+BEGIN { $ENV{REQUEST_METHOD} = 'GET'; $ENV{QUERY_STRING} = 'name=first' }
+require CGI;
+my $q = CGI->new;
+print $q->param('name'), $CGI::POST_MAX++, "\n";
+CGI->import('param');
+print &param('name'), "\n";

@@ -1,4 +1,0 @@
-my $start = tell DATA; print scalar <DATA>; seek DATA, $start, 0; print <DATA>; seek DATA, 0, 0; print scalar <DATA>; close DATA;
-__DATA__
-one
-two

@@ -1,1 +1,0 @@
-local *STDOUT = *STDERR; print "to stderr\n"; close STDIN; my $f; open $f, '<', $0; print fileno($f), "\n"; *STDIN = $f; print scalar <STDIN>;

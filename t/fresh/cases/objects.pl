@@ -1,1 +1,0 @@
-our $b; bless \$b, 'P'; sub P::DESTROY { print "P gone\n" } 

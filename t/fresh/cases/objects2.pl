@@ -1,1 +1,0 @@
-my %lex; sub lx { \%lex } lx()->{a}++; bless \%lex, 'O2'; sub O2::DESTROY { print "O2 ", join(',', %{ $_[0] }), "\n" }

@@ -1,1 +1,0 @@
-srand(42); print int rand 1000, " ", int rand 1000, "\n"; print srand(5), srand(6), "\n";
