@@ -11,6 +11,7 @@
 #include <sys/signalfd.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "exact/base.h"
@@ -28,6 +29,7 @@ static struct {
 
 /* Milliseconds. */
 #define REAP_SOON 10
+#define PATIENCE 3000
 
 /* What SIGCHLD was to the script before we needed it. */
 static struct {
@@ -35,6 +37,14 @@ static struct {
     sigset_t mask;
     int fd;
 } child_signal;
+
+static int64_t milliseconds(void)
+{
+    struct timespec now;
+
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
 
 static void say(mh_wire_writer_t *writer)
 {
@@ -103,15 +113,22 @@ static void reap(void)
     }
 }
 
-/* SIGCHLD comes by descriptor here, whatever the script did to it. */
+/*
+ * SIGCHLD comes by descriptor here, whatever the script did to it. TERM is for
+ * what a script's code does; who attends ends when its channel does, after
+ * those below.
+ */
 static void watch_children(void)
 {
     struct sigaction action = { .sa_handler = SIG_DFL };
     sigset_t set;
+    sigset_t blocked;
 
     sigemptyset(&set);
     sigaddset(&set, SIGCHLD);
-    sigprocmask(SIG_BLOCK, &set, &child_signal.mask);
+    blocked = set;
+    sigaddset(&blocked, SIGTERM);
+    sigprocmask(SIG_BLOCK, &blocked, &child_signal.mask);
     sigaction(SIGCHLD, &action, &child_signal.action);
     child_signal.fd = mh_exact_high(
         signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK));
@@ -133,7 +150,7 @@ void mh_attend_own(int channel)
         dup3(channel, MH_EXACT_CONTROL, O_CLOEXEC);
         close(channel);
     }
-    close_range(MH_EXACT_CONTROL + 1, ~0U, 0);
+    close_range(MH_EXACT_MANAGER + 1, ~0U, 0);
 }
 
 /* True in the new process. */
@@ -159,21 +176,34 @@ static bool fork_one(pid_t (*make)(void))
     return false;
 }
 
-/* The manager closes its end of the reports with itself only. */
 static bool manager_has_gone(void)
 {
-    const mh_exact_start_t *start = mh_exact.start;
-    int channel = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
-    bool gone;
+    struct pollfd manager = { .fd = MH_EXACT_MANAGER, .events = POLLIN };
 
-    if (channel < 0)
-        return false;
-    gone = connect(channel,
-                   (const struct sockaddr *)(const void *)start->report,
-                   (socklen_t)start->report_size) &&
-           errno == ECONNREFUSED;
-    close(channel);
-    return gone;
+    return poll(&manager, 1, 0) > 0 && manager.revents & POLLIN;
+}
+
+static void signal_all(int number)
+{
+    for (size_t i = 0; i < below.count; i++)
+        kill(below.pids[i], number);
+}
+
+/*
+ * TERM, and who was stopped goes on. What a base has made ends of its own
+ * accord: it does not take TERM where it attends, and has children of its own
+ * to end first.
+ */
+static void end_all(int64_t since)
+{
+    int patience = mh_exact.kind == MH_EXACT_BASE ? 2 * PATIENCE : PATIENCE;
+
+    if (milliseconds() - since >= patience) {
+        signal_all(SIGKILL);
+    } else {
+        signal_all(SIGTERM);
+        signal_all(SIGCONT);
+    }
 }
 
 /*
@@ -182,16 +212,18 @@ static bool manager_has_gone(void)
  */
 static _Noreturn void wind_up(void)
 {
-    struct pollfd event = { .fd = child_signal.fd, .events = POLLIN };
-    bool told = false;
+    struct pollfd events[2] = {
+        { .fd = child_signal.fd, .events = POLLIN },
+        { .fd = MH_EXACT_MANAGER, .events = POLLIN },
+    };
+    int64_t gone = 0;
 
     while (below.count) {
-        bool gone = manager_has_gone();
-
-        for (size_t i = 0; gone && i < below.count; i++)
-            kill(below.pids[i], told ? SIGKILL : SIGTERM);
-        told = gone;
-        poll(&event, 1, 3000);
+        if (!gone && manager_has_gone())
+            gone = milliseconds();
+        if (gone)
+            end_all(gone);
+        poll(events, gone ? 1 : 2, PATIENCE / 3);
         reap();
     }
     _exit(0);

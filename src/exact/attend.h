@@ -15,6 +15,8 @@
 #define MH_EXACT_FDS 200
 /* This process's channel to the manager. */
 #define MH_EXACT_CONTROL 200
+/* The manager, by its process (pidfd_open(2)); until there is a request. */
+#define MH_EXACT_MANAGER 201
 
 /*
  * Takes orders of that type from MH_EXACT_CONTROL. It returns in a new process

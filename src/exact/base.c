@@ -6,6 +6,9 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
+#include <signal.h>
+#include <sys/pidfd.h>
+#include <sys/prctl.h>
 #include <unistd.h>
 
 #include "exact/attend.h"
@@ -56,6 +59,22 @@ static void keep_control(int control)
     close_range(MH_EXACT_CONTROL + 1, ~0U, 0);
 }
 
+/*
+ * How it learns of the manager's end, and wakes for it when it was stopped.
+ */
+static void know_manager(pid_t manager)
+{
+    int fd = pidfd_open(manager, 0);
+
+    if (fd >= 0 && fd != MH_EXACT_MANAGER) {
+        dup3(fd, MH_EXACT_MANAGER, O_CLOEXEC);
+        close(fd);
+    }
+    prctl(PR_SET_PDEATHSIG, SIGCONT);
+    if (getppid() != manager)
+        _exit(1);
+}
+
 /* In the order of perl's own main(): see perlmain.c of any perl. */
 static void construct(int *argc, char ***argv)
 {
@@ -90,6 +109,7 @@ _Noreturn void mh_exact_base(const mh_exact_start_t *start)
     mh_exact.script = copy.script;
     mh_exact.mode = copy.mode;
     keep_control(copy.control);
+    know_manager(copy.manager);
     copy.control = MH_EXACT_CONTROL;
     mh_signals_reset(0);
     setpgid(0, 0);

@@ -57,9 +57,11 @@
 #define MEHARI_EXACT_H
 
 #include "pool/definition.h"
+#include "wire/hear.h"
 #include "wire/wire.h"
 
 typedef struct mh_exact_start_t {
+    pid_t manager;           /* who makes it */
     int control;             /* the base's end of its channel */
     const char *perl;        /* argv[0]: the interpreter as #! names it */
     const char *switch_word; /* the word after it; NULL: none */
@@ -76,8 +78,7 @@ typedef struct mh_exact_start_t {
     mh_wire_field_t preload; /* list: names of modules, or absolute paths */
     mh_wire_field_t modules; /* with script only: MODULES of ZYGOTE */
     mh_wire_field_t varies;  /* and VARIES */
-    const char *report;      /* the manager's datagram socket */
-    size_t report_size;
+    const mh_hear_address_t *report;  /* the manager's datagram socket */
     const mh_pool_numbers_t *numbers; /* when a template has had enough */
 } mh_exact_start_t;
 

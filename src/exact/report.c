@@ -10,7 +10,7 @@
 #include "exact/attend.h"
 #include "exact/base.h"
 #include "exact/hidden.h"
-#include "wire/channel.h"
+#include "wire/hear.h"
 
 /* What a message has beside its longest field. */
 #define ROOM_FOR_REST 4096
@@ -29,7 +29,7 @@ static void by_datagram(mh_wire_writer_t *writer)
     const mh_exact_start_t *start = mh_exact.start;
     size_t size = mh_wire_end(writer);
 
-    mh_channel_report(start->report, start->report_size, writer->buffer, size);
+    mh_hear_say(start->report, writer->buffer, size);
 }
 
 static void put_text(mh_wire_writer_t *writer, mh_wire_tag_e tag,

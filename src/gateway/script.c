@@ -28,6 +28,8 @@
 #define UNREAD_PAUSE 1000
 /* How long DONE may take after the end of the output, before we ask. */
 #define DONE_PAUSE apr_time_from_msec(20)
+/* Seconds after which it is worth to come back. */
+#define RETRY 2
 
 enum { STDERR, MANAGER, OUTPUT, STDIN, CLIENT, PLACES };
 
@@ -169,8 +171,7 @@ static mh_script_t *begin(mh_script_t *script, mh_request_message_t *message,
     ap_log_rerror(APLOG_MARK, APLOG_ERR, error, r,
                   "MH3001: pool %s cannot be asked to run %s",
                   script->pool->name, r->filename);
-    *status = error == EAGAIN ? HTTP_SERVICE_UNAVAILABLE
-                              : HTTP_INTERNAL_SERVER_ERROR;
+    *status = mh_script_unasked(r, error);
     return NULL;
 }
 
@@ -283,6 +284,7 @@ static void check_unread(mh_script_t *script)
     script->end = MH_SCRIPT_REFUSED;
     script->reason = MH_REASON_RESOURCES;
     script->text = "its manager does not answer";
+    script->retry = RETRY;
     mh_connection_close(script->connection);
     script->connection = NULL;
 }

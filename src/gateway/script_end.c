@@ -3,11 +3,15 @@
  */
 #include "gateway/script_end.h"
 
+#include <errno.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 
 #include "wire/channel.h"
 #include "message.h"
+
+/* Seconds after which it is worth to come back. */
+#define RETRY "2"
 
 /* For a refusal without a TEXT; its status. */
 typedef struct {
@@ -73,6 +77,23 @@ int mh_script_fault(mh_script_t *script)
         break;
     }
     return OK;
+}
+
+int mh_script_unasked(request_rec *r, int error)
+{
+    switch (error) {
+    case EAGAIN:
+    case EMFILE:
+    case ENFILE:
+    case ENOMEM:
+    case ENOBUFS:
+    case ENOSPC:
+    case ETOOMANYREFS:
+        apr_table_setn(r->err_headers_out, "Retry-After", RETRY);
+        return HTTP_SERVICE_UNAVAILABLE;
+    default:
+        return HTTP_INTERNAL_SERVER_ERROR;
+    }
 }
 
 void mh_script_tell(const mh_script_t *script)

@@ -12,6 +12,12 @@
  */
 int mh_script_fault(mh_script_t *script);
 
+/*
+ * It could not be asked for, for that errno: 503 when the system has run out of
+ * something, and when to come back; else 500.
+ */
+int mh_script_unasked(request_rec *r, int error);
+
 /* One that has failed: the manager is told what it said last. */
 void mh_script_tell(const mh_script_t *script);
 

@@ -1,6 +1,7 @@
 /*
  * script_serve.c - see script.h: a worker in the place of a script.
  */
+#include "gateway/script_end.h"
 #include "gateway/script_part.h"
 
 #include <errno.h>
@@ -128,10 +129,7 @@ static mh_script_t *cannot_serve(mh_script_t *script, int error, int *status)
                   full ? "MH3008: pool %s: its queue is full: %s"
                        : "MH3009: pool %s cannot be asked to serve %s",
                   script->pool->name, r->uri);
-    if (full)
-        apr_table_setn(r->err_headers_out, "Retry-After", "2");
-    *status = full || error == EAGAIN ? HTTP_SERVICE_UNAVAILABLE
-                                      : HTTP_INTERNAL_SERVER_ERROR;
+    *status = mh_script_unasked(r, full ? EAGAIN : error);
     return NULL;
 }
 

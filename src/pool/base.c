@@ -17,6 +17,7 @@
 #include "pool/dependencies.h"
 #include "pool/manager.h"
 #include "pool/notice.h"
+#include "pool/peer.h"
 #include "pool/privileges.h"
 
 /* Bounds what requests' environments can make us keep. */
@@ -26,8 +27,7 @@
 static mh_link_t bases = { &bases, &bases };
 static unsigned base_count;
 static mh_timers_t start_timers;
-static const char *report_address;
-static size_t report_address_size;
+static const mh_hear_address_t *report_address;
 
 mh_link_t *mh_base_all(void)
 {
@@ -43,10 +43,9 @@ static void start_took_too_long(mh_timer_t *timer)
     kill(base->pid, SIGKILL);
 }
 
-void mh_base_setup(const char *report, size_t report_size)
+void mh_base_setup(const mh_hear_address_t *report)
 {
     report_address = report;
-    report_address_size = report_size;
     mh_loop_add_timers(&start_timers,
                        mh_manager.definition->numbers.start_timeout * MH_SECOND,
                        start_took_too_long);
@@ -67,7 +66,6 @@ static _Noreturn void become(mh_exact_start_t *start,
     start->profile = mh_manager.definition->profile;
     start->numbers = &mh_manager.definition->numbers;
     start->report = report_address;
-    start->report_size = report_address_size;
     prctl(PR_SET_DUMPABLE, 1);
     mh_privileges_restore_limits();
     mh_exact_base(start);
@@ -77,13 +75,15 @@ static _Noreturn void become(mh_exact_start_t *start,
 static int start_process(mh_exact_start_t *start, const mh_shebang_t *shebang,
                          const mh_startup_t *startup, pid_t *pid)
 {
+    pid_t manager = getpid();
     int ends[2];
 
-    errno = mh_channel_pair(ends);
+    errno = mh_hear_pair(ends);
     if (errno)
         return -1;
     *pid = fork();
     if (*pid == 0) {
+        start->manager = manager;
         start->control = ends[1];
         start->perl = shebang->interpreter;
         start->switch_word = shebang->word[0] ? shebang->word : NULL;
@@ -176,7 +176,7 @@ static void take_born(mh_base_t *base, const mh_wire_message_t *message)
         pid = 0;
     if (zygote)
         mh_zygote_born(zygote, (pid_t)pid);
-    else if (pid)
+    else if (pid && (pid_t)pid != getpid())
         kill((pid_t)pid, SIGKILL); /* nobody wants it any more */
 }
 
@@ -239,6 +239,8 @@ static void take_failed(mh_base_t *base, const mh_wire_message_t *message)
 
 static bool take(mh_base_t *base, const mh_wire_message_t *message)
 {
+    if (!mh_peer_may(MH_PEER_BASE, message))
+        return false;
     switch (message->type) {
     case MH_WIRE_FORKED:
         take_born(base, message);
@@ -263,15 +265,16 @@ static void on_packet(mh_source_t *source)
 {
     static mh_channel_packet_t packet;
     mh_base_t *base = MH_OWNER(source, mh_base_t, control);
-    int error = mh_channel_receive(source->fd, &packet, MSG_DONTWAIT);
+    int error = mh_hear(source->fd, &packet);
 
     if (error == EAGAIN)
         return;
-    if (error || !packet.size || !take(base, &packet.message)) {
-        back_off(base);
-        leave(base);
-    }
-    mh_channel_drop(&packet);
+    if (!error && packet.size && take(base, &packet.message))
+        return;
+    if (error || packet.size)
+        mh_peer_end(MH_PEER_BASE, base->pid);
+    back_off(base);
+    leave(base);
 }
 
 static bool start(mh_base_t *base)

@@ -9,6 +9,7 @@
 #include "pool/shebang.h"
 #include "pool/startup.h"
 #include "pool/zygote.h"
+#include "wire/hear.h"
 
 typedef struct mh_base_t {
     mh_link_t link;
@@ -27,8 +28,8 @@ typedef struct mh_base_t {
     uint64_t served;     /* requests that all below it have got */
 } mh_base_t;
 
-/* The address of the manager's datagram socket. */
-void mh_base_setup(const char *report, size_t report_size);
+/* The address of the manager's datagram socket, which stays. */
+void mh_base_setup(const mh_hear_address_t *report);
 /*
  * One that runs, started if need be; NULL: there is none at present. An old one
  * is used until its successor is ready; patient: the successor at once.

@@ -90,6 +90,8 @@ static mh_child_t *order_child(mh_zygote_t *zygote)
         return NULL;
     }
     child->zygote = zygote;
+    child->peer = zygote->mode == MH_MODE_TEMPLATE ? MH_PEER_TEMPLATE
+                                                   : MH_PEER_CHILD;
     mh_link_append(&zygote->ready, &child->link);
     zygote->ready_count++;
     return child;

@@ -10,6 +10,7 @@
 #include <sys/types.h>
 
 #include "pool/loop.h"
+#include "pool/peer.h"
 
 struct mh_run_t;
 struct mh_zygote_t;
@@ -27,6 +28,7 @@ typedef struct mh_child_t {
     uint64_t served;            /* requests that it has got */
     uint32_t id;                /* of the order to fork it */
     int channel;                /* where requests go; -1: has its only one */
+    mh_peer_e peer;             /* what it may say */
     bool stopping;              /* it got TERM, or will when it is there */
     bool finished;              /* said how it ended, and is ending */
     bool unwatched;             /* depends on files that nobody looks at */

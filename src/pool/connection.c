@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "pool/notice.h"
+#include "pool/peer.h"
 #include "pool/run.h"
 #include "pool/status.h"
 #include "pool/tally.h"
@@ -75,6 +76,8 @@ static void begin(mh_connection_t *connection, mh_channel_packet_t *packet)
 /* httpd speaks first, and never out of turn; anything else ends it. */
 static bool take(mh_connection_t *connection, mh_channel_packet_t *packet)
 {
+    if (!mh_peer_may(MH_PEER_HTTPD, &packet->message))
+        return false;
     switch (packet->message.type) {
     case MH_WIRE_REQUEST:
     case MH_WIRE_SERVE:
@@ -109,6 +112,15 @@ static bool take(mh_connection_t *connection, mh_channel_packet_t *packet)
     }
 }
 
+/* What came with it is lost; it was the last that this process may have. */
+static void refuse_without_files(mh_connection_t *connection, uint32_t id)
+{
+    mh_notice(MH_ERROR, "MH3081: the manager may open no more files: a request "
+                        "gets 503");
+    mh_connection_refuse(connection, id, MH_REASON_RESOURCES,
+                         "the pool may open no more files");
+}
+
 static void on_packet(mh_source_t *source)
 {
     static mh_channel_packet_t packet;
@@ -117,6 +129,11 @@ static void on_packet(mh_source_t *source)
 
     if (error == EAGAIN)
         return;
+    if (error == EMFILE && packet.message.type != MH_WIRE_POOL &&
+        !connection->run) {
+        refuse_without_files(connection, packet.message.id);
+        return;
+    }
     if (error || !packet.size || !take(connection, &packet))
         close_connection(connection);
     mh_channel_drop(&packet);

@@ -9,7 +9,13 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "pool/bury.h"
+#include "pool/heartbeat.h"
+
 #define EVENTS 64
+
+/* So often it comes round with nothing to do, in milliseconds. */
+#define BEAT (MH_HEARTBEAT * 1000 / 3)
 
 static struct {
     int epoll;
@@ -93,8 +99,17 @@ void mh_loop_forget(mh_source_t *source)
         return;
     /* Closing is not enough while a forked process shares the socket. */
     epoll_ctl(loop.epoll, EPOLL_CTL_DEL, source->fd, NULL);
-    close(source->fd);
+    mh_bury(source->fd);
     source->fd = -1;
+}
+
+void mh_loop_mute(mh_source_t *source, bool mute)
+{
+    struct epoll_event event = { .events = mute ? 0 : EPOLLIN,
+                                 .data.ptr = source };
+
+    if (source->fd >= 0)
+        epoll_ctl(loop.epoll, EPOLL_CTL_MOD, source->fd, &event);
 }
 
 void mh_loop_free(void *memory)
@@ -152,7 +167,7 @@ static mh_timer_t *first_of(mh_timers_t *timers)
     return MH_OWNER(timers->pending.next, mh_timer_t, link);
 }
 
-/* Milliseconds until the next time is due, rounded up; -1: there is none. */
+/* Milliseconds until the next time is due, rounded up; no longer than a beat. */
 static int time_to_wait(void)
 {
     uint64_t next = UINT64_MAX;
@@ -163,12 +178,10 @@ static int time_to_wait(void)
         if (timer && timer->due < next)
             next = timer->due;
     }
-    if (next == UINT64_MAX)
-        return -1;
     if (next <= loop.now)
         return 0;
     next = (next - loop.now) / 1000000 + 1;
-    return next > 60000 ? 60000 : (int)next;
+    return next > BEAT ? BEAT : (int)next;
 }
 
 static void run_timers(void)
@@ -189,6 +202,7 @@ static void one_round(void)
     int count = epoll_wait(loop.epoll, events, EVENTS, time_to_wait());
 
     read_clock();
+    mh_heartbeat(loop.now);
     for (int i = 0; i < count; i++) {
         mh_source_t *source = events[i].data.ptr;
 

@@ -56,7 +56,9 @@ typedef struct mh_timers_t {
 int mh_loop_open(void);
 int mh_loop_watch(mh_source_t *source, int fd,
                   void (*ready)(mh_source_t *source));
-/* Closes the descriptor. */
+/* Nothing is called for it until it is heard again. */
+void mh_loop_mute(mh_source_t *source, bool mute);
+/* Closes the descriptor, without waiting for it. */
 void mh_loop_forget(mh_source_t *source);
 /* Frees memory when the round is over. */
 void mh_loop_free(void *memory);

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "pool/definition.h"
+#include "pool/heartbeat.h"
 #include "pool/manager.h"
 #include "pool/privileges.h"
 #include "wire/channel.h"
@@ -88,6 +89,7 @@ int main(void)
     wrong = read_definition(&definition);
     if (wrong)
         return complain("(unnamed)", wrong);
+    mh_heartbeat_make();
     if (!mh_privileges_take(&definition, why, sizeof(why)))
         return complain(definition.name, why);
     wrong = mh_manager_open(&definition);

@@ -19,6 +19,7 @@
 #include "pool/dependencies.h"
 #include "pool/manner.h"
 #include "pool/notice.h"
+#include "pool/peer.h"
 #include "pool/reports.h"
 #include "pool/loop.h"
 #include "pool/queue.h"
@@ -36,6 +37,9 @@ static mh_source_t dispatch;
 static mh_source_t signals;
 static mh_source_t files;
 static uint64_t last_number;
+
+#define OUT_OF_DESCRIPTORS                                                     \
+    "MH3081: the manager may open no more files: a request gets 503"
 
 uint64_t mh_manager_number(void)
 {
@@ -55,14 +59,16 @@ static void on_dispatch(mh_source_t *source)
     int error = mh_channel_receive(source->fd, &packet, MSG_DONTWAIT);
 
     if (error) {
-        /* Out of descriptors: the next round tries again, not this one. */
+        if (error == EMFILE)
+            mh_notice(MH_ERROR, OUT_OF_DESCRIPTORS);
         return;
     }
     if (!packet.size) {
         stop();
         return;
     }
-    if (packet.message.type == MH_WIRE_POOL && packet.fd_count == 1) {
+    if (mh_peer_may(MH_PEER_DISPATCH, &packet.message) &&
+        packet.fd_count == 1) {
         mh_connection_open(packet.fds[0]);
         packet.fd_count = 0;
     }
@@ -78,7 +84,8 @@ static void reap(void)
         mh_zygote_t *zygote;
 
         if (mh_exec_ended(pid, status) || mh_base_ended(pid, status) ||
-            mh_worker_base_ended(pid, status) || mh_status_ended(pid))
+            mh_worker_base_ended(pid, status) || mh_status_ended(pid) ||
+            mh_reports_ended(pid))
             continue;
         zygote = mh_zygote_of_pid(pid);
         if (zygote)
@@ -145,8 +152,7 @@ static void offer_pages(void)
 const char *mh_manager_open(const mh_definition_t *definition)
 {
     const mh_pool_numbers_t *numbers = &definition->numbers;
-    const char *report;
-    size_t report_size;
+    const mh_hear_address_t *report;
     const char *wrong;
 
     mh_manager.definition = definition;
@@ -161,11 +167,11 @@ const char *mh_manager_open(const mh_definition_t *definition)
     wrong = mh_tally_open();
     if (wrong)
         return wrong;
-    wrong = mh_reports_open(&report, &report_size);
+    wrong = mh_reports_open(&report);
     if (wrong)
         return wrong;
     watch_files();
-    mh_base_setup(report, report_size);
+    mh_base_setup(report);
     mh_zygote_setup();
     mh_brood_setup();
     mh_queue_setup(numbers->concurrency, numbers->queue);

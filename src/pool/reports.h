@@ -2,16 +2,18 @@
  * reports.h - what children say at their end: datagrams, whose sender the
  * kernel names.
  *
- * Anybody on the machine may send one. What does not come from a process that
- * runs a request of this pool is not looked at.
+ * Any process of the machine may send one; the kernel drops those that do not
+ * begin with a secret that the pool's processes have (wire/hear.h). What does
+ * not come from a process that runs a request of this pool is not looked at.
  */
 #ifndef MEHARI_POOL_REPORTS_H
 #define MEHARI_POOL_REPORTS_H
 
 #include "pool/child.h"
+#include "wire/hear.h"
 
 /* NULL, or why there is no socket. The address stays. */
-const char *mh_reports_open(const char **address, size_t *address_size);
+const char *mh_reports_open(const mh_hear_address_t **address);
 /* Takes what has come. */
 void mh_reports_read(void);
 /*
@@ -19,5 +21,7 @@ void mh_reports_read(void);
  * a moment, and taken now.
  */
 void mh_reports_recall(mh_child_t *child);
+/* A process of the manager's has ended; false: it is none of ours. */
+bool mh_reports_ended(pid_t pid);
 
 #endif

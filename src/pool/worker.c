@@ -14,11 +14,12 @@
 #include "pool/dependencies.h"
 #include "pool/manager.h"
 #include "pool/notice.h"
+#include "pool/peer.h"
 #include "pool/queue.h"
 #include "pool/stack.h"
 #include "pool/tally.h"
 #include "pool/worker_base.h"
-#include "wire/channel.h"
+#include "wire/hear.h"
 #include "worker/descriptors.h"
 
 static mh_link_t waiting = { &waiting, &waiting }; /* runs */
@@ -147,6 +148,8 @@ static bool take_lease(mh_worker_t *worker)
 
 static bool take(mh_worker_t *worker, const mh_wire_message_t *message)
 {
+    if (!mh_peer_may(MH_PEER_WORKER, message))
+        return false;
     if (message->type == MH_WIRE_DEPENDS)
         return take_files(worker, message);
     if (message->type == MH_WIRE_READY && worker->child)
@@ -169,20 +172,18 @@ static bool take(mh_worker_t *worker, const mh_wire_message_t *message)
 static bool take_packet(mh_worker_t *worker)
 {
     static mh_channel_packet_t packet;
-    int error = mh_channel_receive(worker->channel.fd, &packet, MSG_DONTWAIT);
+    int error = mh_hear(worker->channel.fd, &packet);
     bool good;
 
     if (error == EAGAIN)
         return false;
-    if (error || !packet.size) {
-        mh_loop_forget(&worker->channel);
-        return false;
-    }
-    good = take(worker, &packet.message);
-    mh_channel_drop(&packet);
-    if (!good && worker->pid > 0)
-        kill(worker->pid, SIGKILL);
-    return good;
+    good = !error && packet.size && take(worker, &packet.message);
+    if (good)
+        return true;
+    if (error || packet.size)
+        mh_peer_end(MH_PEER_WORKER, worker->pid);
+    mh_loop_forget(&worker->channel);
+    return false;
 }
 
 static void on_packet(mh_source_t *source)
@@ -214,7 +215,7 @@ static mh_worker_t *order_worker(mh_worker_base_t *base)
     mh_worker_t *worker;
     int ends[2];
 
-    errno = mh_channel_pair(ends);
+    errno = mh_hear_pair(ends);
     if (errno)
         return NULL;
     worker = new_worker(base, ends[0]);

@@ -18,11 +18,12 @@
 #include "pool/dependencies.h"
 #include "pool/manager.h"
 #include "pool/notice.h"
+#include "pool/peer.h"
 #include "pool/privileges.h"
 #include "pool/signals.h"
 #include "pool/tally.h"
 #include "pool/worker.h"
-#include "wire/channel.h"
+#include "wire/hear.h"
 #include "wire/code.h"
 #include "worker/descriptors.h"
 
@@ -161,13 +162,18 @@ static void pass_notices(void)
         mh_worker_pass_notices(current);
 }
 
-/* Lines that it has written before there was a request. */
+/*
+ * Lines that it has written before there was a request. Its workers have the
+ * pipe too, and may outlive it.
+ */
 static void on_said(mh_source_t *source)
 {
     char text[MH_NOTICE_MAX / 2];
     ssize_t size = read(source->fd, text, sizeof(text) - 1);
     char *line = text;
 
+    if (size < 0 && (errno == EAGAIN || errno == EINTR))
+        return;
     if (size <= 0) {
         mh_loop_forget(source);
         return;
@@ -275,6 +281,8 @@ static pid_t pid_of(const mh_wire_message_t *message)
 
 static bool take(mh_worker_base_t *base, const mh_wire_message_t *message)
 {
+    if (!mh_peer_may(MH_PEER_WORKER_BASE, message))
+        return false;
     switch (message->type) {
     case MH_WIRE_READY:
         take_ready(base, message);
@@ -299,28 +307,28 @@ static void on_packet(mh_source_t *source)
 {
     static mh_channel_packet_t packet;
     mh_worker_base_t *base = MH_OWNER(source, mh_worker_base_t, control);
-    int error = mh_channel_receive(source->fd, &packet, MSG_DONTWAIT);
+    int error = mh_hear(source->fd, &packet);
     pid_t pid = base->pid;
 
     if (error == EAGAIN)
         return;
     if (error || !packet.size || !take(base, &packet.message)) {
-        lose(base);
         if (error || packet.size)
-            kill(pid, SIGKILL);
+            mh_peer_end(MH_PEER_WORKER_BASE, pid);
+        lose(base);
     }
-    mh_channel_drop(&packet);
 }
 
 static int start_process(int ends[2], int said[2], pid_t *pid)
 {
-    int error = mh_channel_pair(ends);
+    int error = mh_hear_pair(ends);
     int board;
 
     if (error)
         return error;
     mh_tally_workers(&board);
-    if (pipe2(said, O_CLOEXEC)) {
+    /* Ours is the end that must not wait. */
+    if (pipe2(said, O_CLOEXEC) || fcntl(said[0], F_SETFL, O_NONBLOCK)) {
         error = errno;
         close(ends[0]);
         close(ends[1]);

@@ -234,8 +234,16 @@ static bool take_start(mh_zygote_t *zygote, const mh_wire_message_t *message)
     }
 }
 
+static mh_peer_e peer_of(const mh_zygote_t *zygote)
+{
+    return zygote->state == MH_ZYGOTE_STARTING ? MH_PEER_STARTING
+                                               : MH_PEER_ZYGOTE;
+}
+
 static bool take(mh_zygote_t *zygote, const mh_wire_message_t *message)
 {
+    if (!mh_peer_may(peer_of(zygote), message))
+        return false;
     if (zygote->state == MH_ZYGOTE_STARTING)
         return take_start(zygote, message);
     switch (message->type) {
@@ -255,14 +263,16 @@ static bool take(mh_zygote_t *zygote, const mh_wire_message_t *message)
 static bool take_packet(mh_zygote_t *zygote)
 {
     static mh_channel_packet_t packet;
-    int error = mh_channel_receive(zygote->control.fd, &packet, MSG_DONTWAIT);
+    int error = mh_hear(zygote->control.fd, &packet);
     bool good = !error && packet.size && take(zygote, &packet.message);
 
-    if (!error)
-        mh_channel_drop(&packet);
-    if (!good && error != EAGAIN && zygote->control.fd >= 0)
+    if (good || error == EAGAIN)
+        return good;
+    if (error || packet.size)
+        mh_peer_end(peer_of(zygote), zygote->pid);
+    if (zygote->control.fd >= 0)
         lose(zygote);
-    return good;
+    return false;
 }
 
 static void on_packet(mh_source_t *source)
@@ -343,7 +353,7 @@ mh_zygote_t *mh_zygote_order(mh_base_t *base, const mh_zygote_order_t *order)
     int ends[2];
     int error;
 
-    if (mh_channel_pair(ends))
+    if (mh_hear_pair(ends))
         return NULL;
     zygote = new_zygote(order, ends[0]);
     if (!zygote) {

@@ -10,7 +10,7 @@
 #include "pool/child.h"
 #include "pool/loop.h"
 #include "pool/run.h"
-#include "wire/channel.h"
+#include "wire/hear.h"
 
 struct mh_base_t;
 struct mh_script_t;

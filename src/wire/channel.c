@@ -10,7 +10,6 @@
 #include <sys/mman.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
-#include <sys/un.h>
 #include <unistd.h>
 
 /* Room for the descriptors and the sender's credentials of one message. */
@@ -110,13 +109,16 @@ int mh_channel_receive(int channel, mh_channel_packet_t *packet, int flags)
     read_control(packet, &received);
     if (size == 0)
         return 0;
-    if (received.msg_flags & (MSG_TRUNC | MSG_CTRUNC) ||
+    if (received.msg_flags & MSG_TRUNC ||
         mh_wire_parse(packet->buffer, (size_t)size, &packet->message)) {
         mh_channel_drop(packet);
         return EPROTO;
     }
     packet->size = (size_t)size;
-    return 0;
+    if (!(received.msg_flags & MSG_CTRUNC))
+        return 0;
+    mh_channel_drop(packet);
+    return EMFILE;
 }
 
 void mh_channel_drop(mh_channel_packet_t *packet)
@@ -127,50 +129,6 @@ void mh_channel_drop(mh_channel_packet_t *packet)
         packet->fds[i] = -1;
     }
     packet->fd_count = 0;
-}
-
-int mh_channel_reports(int *channel, char *address, size_t *address_size)
-{
-    struct sockaddr_un name = { .sun_family = AF_UNIX };
-    socklen_t length = sizeof(name);
-    int on = 1;
-    int error;
-
-    *channel = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
-    if (*channel < 0)
-        return errno;
-    /* With the family alone, the kernel chooses an abstract name. */
-    if (!bind(*channel, (struct sockaddr *)&name, sizeof(sa_family_t)) &&
-        !setsockopt(*channel, SOL_SOCKET, SO_PASSCRED, &on, sizeof(on)) &&
-        !getsockname(*channel, (struct sockaddr *)&name, &length) &&
-        length <= *address_size) {
-        memcpy(address, &name, length);
-        *address_size = length;
-        return 0;
-    }
-    error = errno ? errno : ENAMETOOLONG;
-    close(*channel);
-    *channel = -1;
-    return error;
-}
-
-int mh_channel_report(const char *address, size_t address_size,
-                      const void *data, size_t size)
-{
-    int channel = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
-    ssize_t sent;
-    int error;
-
-    if (channel < 0)
-        return errno;
-    do
-        sent = sendto(channel, data, size, MSG_NOSIGNAL,
-                      (const struct sockaddr *)(const void *)address,
-                      (socklen_t)address_size);
-    while (sent < 0 && errno == EINTR);
-    error = sent < 0 ? errno : 0;
-    close(channel);
-    return error;
 }
 
 #define SEALS (F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE)

@@ -34,21 +34,14 @@ int mh_channel_send(int channel, const void *data, size_t size, const int *fds,
 
 /*
  * Receives and parses one. flags as above. 0 with size 0: end of file. EPROTO:
- * it was no message of ours; its descriptors are closed.
+ * it was no message of ours; its descriptors are closed. EMFILE: the message is
+ * there, but this process may have no more descriptors (or there were more than
+ * MH_WIRE_FDS): it has none.
  */
 int mh_channel_receive(int channel, mh_channel_packet_t *packet, int flags);
 
 /* Closes the descriptors that the packet still holds (sets them to -1). */
 void mh_channel_drop(mh_channel_packet_t *packet);
-
-/*
- * Where a pool's children say how they ended: a datagram socket under a name
- * that the kernel chose, with the sender's pid in every message. The child
- * needs no descriptor while the script runs: it opens one when it has ended.
- */
-int mh_channel_reports(int *channel, char *address, size_t *address_size);
-int mh_channel_report(const char *address, size_t address_size,
-                      const void *data, size_t size);
 
 /* A sealed memory file holding data; -1 and errno. Its reader: see below. */
 int mh_channel_memory(const void *data, size_t size);

@@ -10,7 +10,8 @@ my $TRIED = 'It is tried again after a while; requests meanwhile are'
     . ' executed one by one, or get 503.';
 
 sub reasons ($class) {
-    return map { entry(@$_) } (workers(), bases(), scripts(), pages());
+    return map { entry(@$_) }
+        (workers(), bases(), scripts(), pages(), watched());
 }
 
 sub workers () {
@@ -194,6 +195,43 @@ sub pages () {
             'A sandbox refuses prctl(PR_SET_MEMORY_MERGE).',
             $effect,
             'Allow it in the sandbox of the service.',
+        ],
+    );
+}
+
+sub watched () {
+    return (
+        [
+            'MH3080',
+            'a process said what it may not say',
+            'pool {pool}: {what} (process {pid}) said to the manager what it has'
+                . ' no business to say: it is ended',
+            'Code in it has written to a socket of its parent\'s: somebody tries'
+                . ' to harm the pool, or closes and uses descriptors by number'
+                . ' that are not its own.',
+            'The process is killed, and its request fails.',
+            'Look at what the script or handler does with descriptors; if it is'
+                . ' not yours, take it for an attack.',
+        ],
+        [
+            'MH3081',
+            'no more files for a manager',
+            'pool {pool}: the manager may open no more files: a request gets'
+                . ' 503',
+            'As many requests wait or run as its limit of open files allows.',
+            'Requests get 503 with Retry-After until others have ended.',
+            'Raise the hard limit of open files with which httpd starts'
+                . ' (LimitNOFILE=), or lower queue=.',
+        ],
+        [
+            'MH3082',
+            'a process that does not answer',
+            'pool {pool}: {what} (process {pid}) {how}: it is ended, others'
+                . ' take its place',
+            'Something has stopped it (SIGSTOP, a debugger), or it hangs.',
+            'Requests that it should have had are given to others.',
+            'If nobody stopped it: see what the script does to processes that'
+                . ' are not its own, getppid() among them.',
         ],
     );
 }

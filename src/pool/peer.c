@@ -1,0 +1,116 @@
+/*
+ * peer.c - see peer.h.
+ */
+#include "pool/peer.h"
+
+#include <signal.h>
+#include <unistd.h>
+
+#include "pool/notice.h"
+
+#define BIT(tag) (UINT64_C(1) << (tag))
+#define ANY (~UINT64_C(0))
+#define PID BIT(MH_TAG_PID)
+#define STATUS BIT(MH_TAG_STATUS)
+#define TEXT BIT(MH_TAG_TEXT)
+#define FILES BIT(MH_TAG_FILES)
+#define PERL BIT(MH_TAG_PERL)
+
+_Static_assert(MH_TAGS <= 64, "a field has a bit");
+
+/* A message of that type, the fields that it must have, and those it may. */
+static const struct {
+    mh_peer_e peer;
+    mh_wire_type_e type;
+    uint64_t must;
+    uint64_t may;
+} table[] = {
+    { MH_PEER_BASE, MH_WIRE_DEPENDS, FILES, 0 },
+    { MH_PEER_BASE, MH_WIRE_READY, PERL, TEXT },
+    { MH_PEER_BASE, MH_WIRE_FAILED, STATUS, BIT(MH_TAG_OUTPUT) },
+    { MH_PEER_BASE, MH_WIRE_FORKED, PID, TEXT },
+    { MH_PEER_BASE, MH_WIRE_EXITED, PID | STATUS, 0 },
+
+    { MH_PEER_STARTING, MH_WIRE_DEPENDS, 0, FILES },
+    { MH_PEER_STARTING, MH_WIRE_READY, PERL,
+      TEXT | BIT(MH_TAG_STAMP) | BIT(MH_TAG_STOPPED) },
+    { MH_PEER_STARTING, MH_WIRE_FAILED, STATUS, BIT(MH_TAG_OUTPUT) },
+    { MH_PEER_STARTING, MH_WIRE_TOLD, 0, TEXT },
+
+    { MH_PEER_ZYGOTE, MH_WIRE_FORKED, PID, TEXT },
+    { MH_PEER_ZYGOTE, MH_WIRE_EXITED, PID | STATUS, 0 },
+
+    { MH_PEER_CHILD, MH_WIRE_DONE, STATUS, 0 },
+    { MH_PEER_CHILD, MH_WIRE_LEARNED, BIT(MH_TAG_MODULES), 0 },
+    { MH_PEER_CHILD, MH_WIRE_TOLD, 0, BIT(MH_TAG_VARIES) },
+
+    { MH_PEER_TEMPLATE, MH_WIRE_DONE, STATUS, BIT(MH_TAG_MODE) },
+    { MH_PEER_TEMPLATE, MH_WIRE_LEARNED, BIT(MH_TAG_MODULES), 0 },
+    { MH_PEER_TEMPLATE, MH_WIRE_TOLD, 0, BIT(MH_TAG_VARIES) },
+
+    { MH_PEER_WORKER_BASE, MH_WIRE_DEPENDS, FILES, 0 },
+    { MH_PEER_WORKER_BASE, MH_WIRE_READY, PERL, 0 },
+    { MH_PEER_WORKER_BASE, MH_WIRE_FORKED, PID, 0 },
+    { MH_PEER_WORKER_BASE, MH_WIRE_EXITED, PID | STATUS, 0 },
+
+    { MH_PEER_WORKER, MH_WIRE_DEPENDS, FILES, 0 },
+    { MH_PEER_WORKER, MH_WIRE_READY, 0, STATUS | BIT(MH_TAG_WORKER) },
+    { MH_PEER_WORKER, MH_WIRE_DONE, STATUS, BIT(MH_TAG_WORKER) },
+
+    { MH_PEER_HTTPD, MH_WIRE_REQUEST, 0, ANY },
+    { MH_PEER_HTTPD, MH_WIRE_SERVE, 0, ANY },
+    { MH_PEER_HTTPD, MH_WIRE_ENDED, 0, ANY },
+    { MH_PEER_HTTPD, MH_WIRE_OVERDUE, 0, ANY },
+    { MH_PEER_HTTPD, MH_WIRE_SLOW, 0, ANY },
+    { MH_PEER_HTTPD, MH_WIRE_SAID, 0, ANY },
+    { MH_PEER_HTTPD, MH_WIRE_STATUS, 0, ANY },
+
+    { MH_PEER_DISPATCH, MH_WIRE_POOL, 0, ANY },
+};
+
+static const char *const names[MH_PEERS] = {
+    [MH_PEER_NOBODY] = "a program",
+    [MH_PEER_BASE] = "a base",
+    [MH_PEER_STARTING] = "a script that is compiled",
+    [MH_PEER_ZYGOTE] = "a zygote",
+    [MH_PEER_CHILD] = "a script",
+    [MH_PEER_TEMPLATE] = "a script",
+    [MH_PEER_WORKER_BASE] = "the process that workers come from",
+    [MH_PEER_WORKER] = "a worker",
+    [MH_PEER_HTTPD] = "httpd",
+    [MH_PEER_DISPATCH] = "httpd",
+};
+
+static uint64_t fields_of(const mh_wire_message_t *message)
+{
+    uint64_t fields = 0;
+
+    for (int tag = 1; tag < MH_TAGS; tag++)
+        if (message->field[tag].data)
+            fields |= BIT(tag);
+    return fields;
+}
+
+bool mh_peer_may(mh_peer_e peer, const mh_wire_message_t *message)
+{
+    uint64_t fields = fields_of(message);
+
+    for (size_t i = 0; i < sizeof(table) / sizeof(table[0]); i++) {
+        uint64_t must = table[i].must;
+
+        if (table[i].peer == peer && table[i].type == message->type)
+            return (fields & must) == must &&
+                   !(fields & ~(must | table[i].may));
+    }
+    return false;
+}
+
+void mh_peer_end(mh_peer_e peer, pid_t pid)
+{
+    mh_notice(MH_ERROR,
+              "MH3080: %s (process %d) said to the manager what it has no "
+              "business to say: it is ended",
+              names[peer], (int)pid);
+    if (pid > 1 && pid != getpid())
+        kill(pid, SIGKILL);
+}

@@ -1,0 +1,33 @@
+/*
+ * peer.h - who may say what to a manager.
+ *
+ * What a process below says comes from where code of users has run. One table
+ * has all that each kind of them may say; the rest is refused, and that process
+ * is ended.
+ */
+#ifndef MEHARI_POOL_PEER_H
+#define MEHARI_POOL_PEER_H
+
+#include <sys/types.h>
+
+#include "wire/wire.h"
+
+typedef enum {
+    MH_PEER_NOBODY, /* says nothing: programs that were executed */
+    MH_PEER_BASE,
+    MH_PEER_STARTING, /* a zygote that compiles */
+    MH_PEER_ZYGOTE,
+    MH_PEER_CHILD, /* of a zygote; it serves one request */
+    MH_PEER_TEMPLATE, /* the same, that stays for the next */
+    MH_PEER_WORKER_BASE,
+    MH_PEER_WORKER,
+    MH_PEER_HTTPD,
+    MH_PEER_DISPATCH,
+    MH_PEERS
+} mh_peer_e;
+
+bool mh_peer_may(mh_peer_e peer, const mh_wire_message_t *message);
+/* It has said something else: it is ended, if its process is known (pid > 1). */
+void mh_peer_end(mh_peer_e peer, pid_t pid);
+
+#endif

@@ -1,0 +1,71 @@
+# A manager that was stopped does not answer its own heartbeat: it is replaced,
+# and its processes go with it.
+
+use v5.36;
+use Test::More;
+use Time::HiRes qw(time);
+use Mehari::Test;
+use Mehari::Test::Pool;
+use Mehari::Test::Gateway qw(gateway_server wait_until pool_processes);
+
+my $pool   = Mehari::Test::Pool->new(concurrency => 8);
+my $script = $pool->script('hello.pl', "#!/usr/bin/perl\nprint 'hello';");
+my $slow   = $pool->script('slow.pl',  <<'EOF_SCRIPT');
+#!/usr/bin/perl
+$SIG{TERM} = 'IGNORE';
+$| = 1;
+print "begun\n";
+sleep 60;
+EOF_SCRIPT
+is $pool->run($script)->{out}, 'hello', 'a script runs';
+my $running = $pool->send($slow);
+ok $pool->wait_until(sub { -s $running->{out} }), 'another is running';
+
+my $manager = $pool->manager;
+my @below   = grep { $_ != $manager } $pool->processes($manager);
+kill STOP => $manager, grep { rand > 0.5 } @below;
+my $waiting = $pool->send($script);
+my $start   = time;
+ok $pool->wait_until(sub { !kill 0 => $manager or is_zombie($manager) }, 15),
+    'it is ended';
+cmp_ok time - $start, '<', 12, 'soon';
+ok $pool->wait_until(sub { !$pool->processes($manager) }, 20),
+    'so are all below it, those that were stopped too'
+    or diag join ' ', map { cmdline($_) } $pool->processes($manager);
+$pool->command('start');
+is $pool->run($script, connection => $pool->open_connection)->{out},
+    'hello', 'the next one answers';
+undef $pool;
+
+# As httpd has it.
+my $h = gateway_server();
+Mehari::Test::Gateway::script($h, 'hi.pl',
+    'print "Content-Type: text/plain\n\nhello\n";');
+is get($h, '/hi.pl')->body, "hello\n", 'a script is served';
+my $one  = pool_processes($h)->{default};
+my $mark = $h->error_log_mark;
+kill STOP => $one;
+$start = time;
+my $held = get($h, '/hi.pl', timeout => 30);
+ok $held->status == 200 || $held->header('Retry-After'),
+    'a request that waits for it is for the next one, or gets 503'
+    or diag $held->status;
+cmp_ok time - $start, '<', 15, 'soon';
+ok wait_until(
+    sub {
+        (get($h, '/hi.pl', timeout => 30)->body // '') eq "hello\n";
+    }
+    ),
+    'the next one answers';
+log_like($h, $mark, qr/MH3040: .*signal 9/);
+
+done_testing;
+
+sub is_zombie ($pid) {
+    my $text = eval { read_file("/proc/$pid/stat") } or return 1;
+    return $text =~ /\) [ZX]/;
+}
+
+sub cmdline ($pid) {
+    return "$pid: " . (eval { read_file("/proc/$pid/cmdline") } // '');
+}

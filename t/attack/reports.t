@@ -1,0 +1,67 @@
+# What other users of the machine, and a pool's own processes, can do to the
+# sockets of a manager: nothing that it waits for.
+
+use v5.36;
+use Test::More;
+use Time::HiRes qw(time);
+use Mehari::Test;
+use Mehari::Test::Pool;
+
+my $hear = Mehari::Test::Pool::build_folder() . '/t/pool/hear';
+plan skip_all => "$hear is not built" if !-x $hear;
+
+sub heard (@words) {
+    open my $from, '-|', $hear, @words or die "$hear: $!";
+    chomp(my @lines = <$from>);
+    close $from;
+    return @lines;
+}
+
+# A message with a socket that is slow to close: who closes it waits 30 s.
+is_deeply [ heard('report') ],
+    [
+    'Operation not permitted',
+    'sender 1',
+    'Resource temporarily unavailable'
+    ],
+    'a report with a descriptor: not received, its sender known, taken off';
+is_deeply [ heard('stranger') ], ['Resource temporarily unavailable'],
+    'a report without the secret is not even queued';
+is_deeply [ heard('channel') ],
+    [ 'Operation not permitted', 'closed 0', 'shut 1' ],
+    'a descriptor in a channel: not received, not closed';
+is_deeply [ heard('closed') ], [ 'closed 0', 'shut 1' ],
+    'nor behind messages that nobody has read, in an empty one';
+
+# A manager that runs.
+my $pool   = Mehari::Test::Pool->new;
+my $script = $pool->script('hello.pl', "#!/usr/bin/perl\nprint 'hello';");
+is $pool->run($script)->{out}, 'hello', 'a script runs';
+
+sub names_of ($pid) {
+    my %own = map { /socket:\[(\d+)\]/ ? ($1 => 1) : () }
+        map { readlink($_) // '' } glob "/proc/$pid/fd/*";
+    my @names;
+    for my $line (split /\n/, read_file('/proc/net/unix')) {
+        my @word = split ' ', $line;
+        push @names, substr $word[7], 1 if $word[7] && $own{ $word[6] };
+    }
+    return @names;
+}
+
+my @names = names_of($pool->manager);
+plan skip_all => 'the names of its sockets are not to be seen' if !@names;
+for my $name (@names) {
+    is_deeply [ heard($name, 5000) ], ['refused 0'],
+        'a stranger sends as much as he likes';
+    my $start = time;
+    is $pool->run($script, connection => $pool->open_connection)->{out},
+        'hello', 'and the next request has its answer';
+    cmp_ok time - $start, '<', 5, 'at once';
+}
+my @fds = glob '/proc/' . $pool->manager . '/fd/*';
+cmp_ok scalar(grep { (readlink($_) // '') =~ /socket/ } @fds), '<', 20,
+    'nothing of it has arrived';
+is $pool->stop, 0, 'the manager ends';
+
+done_testing;
