@@ -38,9 +38,6 @@ static mh_source_t signals;
 static mh_source_t files;
 static uint64_t last_number;
 
-#define OUT_OF_DESCRIPTORS                                                     \
-    "MH3081: the manager may open no more files: a request gets 503"
-
 uint64_t mh_manager_number(void)
 {
     return ++last_number;
@@ -60,7 +57,8 @@ static void on_dispatch(mh_source_t *source)
 
     if (error) {
         if (error == EMFILE)
-            mh_notice(MH_ERROR, OUT_OF_DESCRIPTORS);
+            mh_notice(MH_ERROR, "MH3081: the manager may open no more files: "
+                                "a request gets 503");
         return;
     }
     if (!packet.size) {

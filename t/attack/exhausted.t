@@ -1,0 +1,82 @@
+# A manager that may open no more files, or have no more processes: 503, a line
+# that says what ran out, and all is as before afterwards.
+
+use v5.36;
+use Test::More;
+use POSIX ();
+use Mehari::Test;
+use Mehari::Test::Gateway qw(gateway_server pool_processes script);
+
+my $prlimit = -x '/usr/bin/prlimit' or plan skip_all => 'there is no prlimit';
+
+my $h = gateway_server();
+script($h, 'hi.pl', 'print "Content-Type: text/plain\n\nhello\n";');
+is get($h, '/hi.pl')->body, "hello\n", 'a script is served' for 1 .. 2;
+my $manager = pool_processes($h)->{default};
+
+# As the process's own user, who may do that.
+sub limit ($what, $number, $process = $manager) {
+    my $pid = fork // die "fork: $!";
+    if (!$pid) {
+        my ($uid, $gid) = map { own_ids($process, $_) } 'Uid', 'Gid';
+        POSIX::setgid($gid);
+        POSIX::setuid($uid);
+        exec 'prlimit', "--pid=$process", "--$what=$number:"
+            or POSIX::_exit(1);
+    }
+    waitpid $pid, 0;
+    return $? == 0;
+}
+
+sub own_ids ($process, $what) {
+    return read_file("/proc/$process/status") =~ /^$what:\s+(\d+)/m;
+}
+
+sub open_files () { return scalar(() = glob "/proc/$manager/fd/*") }
+
+sub is_refused ($name, $perhaps = 0) {
+    my $mark    = $h->error_log_mark;
+    my @answers = map  { get($h, '/hi.pl', timeout => 20) } 1 .. 6;
+    my @other   = grep { $_->status != 503 && $_->status != 200 } @answers;
+    is scalar(@other), 0, "$name: nothing but 503, and 200"
+        or diag join ' ', map { $_->status } @other;
+    my @refused = grep { $_->status == 503 } @answers;
+    cmp_ok scalar(@refused), '>', 0, "$name: some are refused"
+        if !$perhaps;
+    is scalar(grep { !$_->header('Retry-After') } @refused), 0,
+        "$name: with Retry-After";
+    return $mark;
+}
+
+my ($before)
+    = read_file("/proc/$manager/limits") =~ /^Max open files +(\d+)/m;
+my $mark = $h->error_log_mark;
+for my $more (0 .. 5) {
+    ok limit(nofile => open_files() + $more), "$more more files";
+    is_refused("$more more files", $more > 1);
+}
+ok limit(nofile => $before), 'as many as before';
+is get($h, '/hi.pl')->body, "hello\n", 'all is as before' for 1 .. 3;
+log_like($h, $mark,
+    qr/MH3081: pool default: the manager may open no more files/);
+is pool_processes($h)->{default}, $manager, 'by the same manager';
+
+SKIP: {
+    skip 'needs root', 7 if $>;
+    my ($zygote) = Mehari::Test::Gateway::children_of($manager);
+    ok limit_all(1), 'no more processes';
+    $mark = is_refused('processes');
+    log_like($h, $mark, qr/MH3011: .*Resource temporarily unavailable/);
+    ok limit_all(5000), 'as many as before';
+    is get($h, '/hi.pl')->body, "hello\n", 'all is as before' for 1 .. 3;
+}
+
+done_testing;
+
+sub limit_all ($number) {
+    my $good = 1;
+    for my $pid ($manager, Mehari::Test::Gateway::children_of($manager)) {
+        $good &= limit('nproc', $number, $pid);
+    }
+    return $good;
+}

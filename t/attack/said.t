@@ -1,0 +1,71 @@
+# What a worker says to the manager and has no business to say: it is ended, and
+# nobody else has any harm of it. Every message of the wire, with the fields of
+# others, out of turn and in turn.
+
+use v5.36;
+use Test::More;
+use Mehari::Test;
+use Mehari::Test::Gateway qw(pool_processes wait_until);
+use Mehari::Test::Wire;
+
+my $library = fixture('attack');
+my $h       = server(
+    mpm     => 'event',
+    workers => 4,
+    config  => <<~"CONF",
+        PerlPool default workers=2
+        PerlUsePool default
+        PerlSwitches "-I$library"
+        <Location "/said">
+        SetHandler modperl
+        PerlResponseHandler My::Said
+        </Location>
+        CONF
+);
+
+sub ask ($bytes = '') {
+    return get($h, '/said?' . unpack('H*', $bytes), timeout => 20);
+}
+
+like ask()->body, qr/\A\d+\n\z/, 'a worker answers';
+my $manager = pool_processes($h)->{default};
+my $mark    = $h->error_log_mark;
+my %field   = (
+    STATUS  => number(0),
+    PID     => number($manager),
+    PERL    => number(1),
+    MODE    => number(3),
+    WORKER  => number(1),
+    FILES   => "c0000000000000000/etc/passwd\0",
+    MODULES => "strict.pm\0/usr/share/perl/5.36/strict.pm\0",
+    VARIES  => "HTTP_HOST\0",
+    TEXT    => "text\0",
+    OUTPUT  => 'output',
+    STAMP   => "\0" x 32,
+);
+my %bad = (
+    'no message'      => 'x',
+    'a header only'   => substr(message('DONE', 0), 0, 12),
+    'another version' => message('DONE', 0) =~ s/\A(....)../$1\x07\x00/sr,
+);
+for my $type (sort keys %{ types() }) {
+    $bad{"$type with nothing"} = message($type, 0);
+    $bad{"$type with all"}
+        = message($type, 0, map { $_ => $field{$_} } sort keys %field);
+}
+$bad{'LEARNED'} = message('LEARNED', 0, MODULES => $field{MODULES});
+$bad{'DEPENDS'} = message('DEPENDS', 0, FILES   => 'no list');
+$bad{'DONE'}    = message('DONE',    0, STATUS  => number(9));
+$bad{'READY'}   = message('READY',   0, STATUS  => number(0)) x 1;
+
+for my $name (sort keys %bad) {
+    ask($bad{$name});
+    my $response;
+    wait_until(sub { $response = ask(); $response->status == 200 }, 20);
+    is $response->status, 200, "$name: the next request has its answer";
+}
+is pool_processes($h)->{default}, $manager, 'all by the same manager';
+log_like($h, $mark,
+    qr/MH3080: pool default: a worker \(process \d+\) said to the manager/);
+
+done_testing;

@@ -1,0 +1,44 @@
+package Mehari::Test::Wire;
+
+# Messages of src/wire/wire.h, as bytes; types and tags by their names there.
+
+use v5.36;
+use Exporter qw(import);
+
+use Mehari::Test;
+
+our @EXPORT = qw(message number types tags);
+
+# NAME => number, of one of the header's lists.
+sub list ($prefix, $end) {
+    state %found;
+    return $found{$prefix} if $found{$prefix};
+    my $text = read_file(source_root() . '/src/wire/wire.h');
+    my ($body) = $text =~ /typedef enum \{\n(\s+${prefix}_[^}]*?$end)/s
+        or die "There is no list of $prefix.\n";
+    my $number = 0;
+    for my $name ($body =~ /^\s+${prefix}_(\w+)/mg) {
+        $found{$prefix}{$name} = ++$number;
+    }
+    delete $found{$prefix}{TYPES};
+    delete $found{$prefix}{S};
+    return $found{$prefix};
+}
+
+sub types () { return list('MH_WIRE', 'MH_WIRE_TYPES') }
+sub tags ()  { return list('MH_TAG',  'MH_TAGS') }
+
+sub number ($number) { return pack 'Q', $number }
+
+# message('DONE', 7, STATUS => number(0)): a type, an id, fields.
+sub message ($type, $id, @fields) {
+    my $body = '';
+    while (my ($tag, $data) = splice @fields, 0, 2) {
+        $body .= pack('SSL', tags->{$tag}, 0, length $data) . $data;
+    }
+    return
+        pack('LSSLL', 0x4d48524a, 1, types->{$type}, 16 + length $body, $id)
+        . $body;
+}
+
+1;
