@@ -49,10 +49,9 @@ typedef struct mh_script_t {
     bool has_room;           /* it counts among the pool's workers here */
     bool reused;             /* the worker has served us before */
     bool keeps;              /* and is to serve us again */
-    bool overdue;            /* the manager has been told */
     int requests;            /* lease.h; -1: none */
-    apr_time_t deadline;     /* of a lease's request; 0: none */
-    apr_time_t slow_at;      /* the same; it is reported then */
+    apr_time_t deadline;     /* of a worker's request; 0: none */
+    apr_time_t slow_at;      /* of a lease's; it is reported then */
     int status;              /* as waitpid() gives it */
     mh_wire_reason_e reason;
     unsigned retry;   /* seconds */

@@ -1,13 +1,16 @@
 /*
- * script_clock.c - see script_part.h: the times of a request that its process
- * of httpd sends to a worker by itself. The manager, which has a clock for all
- * others, does not see it.
+ * script_clock.c - see script_part.h: the times of a worker's request. The
+ * manager has a clock for it until the worker says that it stays with httpd, and
+ * that may be said too early: then only we know that there has been no end.
  */
 #include "gateway/script_part.h"
 
 #include <sys/socket.h>
 
 #include "wire/channel.h"
+
+/* What is too long is told again: the manager may have had its own clock. */
+#define AGAIN apr_time_from_sec(1)
 
 void mh_script_clock_begin(mh_script_t *script)
 {
@@ -17,14 +20,14 @@ void mh_script_clock_begin(mh_script_t *script)
     if (numbers->request_timeout)
         script->deadline = now + apr_time_from_sec(
                                      (apr_int64_t)numbers->request_timeout);
-    if (numbers->slow)
+    if (numbers->slow && script->reused)
         script->slow_at = now + apr_time_from_msec((apr_int64_t)numbers->slow);
 }
 
-/* The first of both that is still to be told; 0: neither. */
+/* The first of both; 0: neither. */
 static apr_time_t next_time(const mh_script_t *script)
 {
-    apr_time_t deadline = script->overdue ? 0 : script->deadline;
+    apr_time_t deadline = script->deadline;
 
     if (!script->slow_at || (deadline && deadline < script->slow_at))
         return deadline;
@@ -68,6 +71,6 @@ void mh_script_clock_look(mh_script_t *script)
         tell(script, MH_WIRE_SLOW);
         return;
     }
-    script->overdue = true;
+    script->deadline = apr_time_now() + AGAIN;
     tell(script, MH_WIRE_OVERDUE);
 }

@@ -19,7 +19,7 @@ mh_script_t *mh_script_new(request_rec *r, mh_pool_t *pool);
  */
 int mh_script_send(mh_script_t *script, const mh_request_message_t *message,
                    const int theirs[3]);
-/* A lease's request has begun: its clock runs. */
+/* A worker's request has begun: its clock runs. */
 void mh_script_clock_begin(mh_script_t *script);
 /* ms, but no longer than until the manager has to be told something. */
 int mh_script_clock_patience(const mh_script_t *script, int ms);

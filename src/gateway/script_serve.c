@@ -45,7 +45,6 @@ static void adopt(mh_script_t *script, mh_lease_t *lease)
     script->out = lease->out;
     script->err = lease->err;
     script->unread_until = 0; /* its manager has nothing to read */
-    mh_script_clock_begin(script);
     free(lease);
 }
 
@@ -116,6 +115,7 @@ static mh_script_t *new_serving(request_rec *r, mh_pool_t *pool)
     script->has_room = mh_lease_take(pool, r->main != NULL, &lease);
     if (lease)
         adopt(script, lease);
+    mh_script_clock_begin(script);
     return script;
 }
 

@@ -1,0 +1,75 @@
+# A worker that says it is done, and has not ended its answer: it holds the thread
+# of httpd no longer than request-timeout, whether it is its first request there
+# or one of many.
+
+use v5.36;
+use Test::More;
+use Time::HiRes qw(time);
+
+use Mehari::Test;
+
+my $h = server(
+    mpm     => 'event',
+    workers => 4,
+    modules => ['status'],
+    files   => { 'handler.pl' => <<~'PERL' },
+        package My::Holds;
+        use Apache2::RequestRec ();
+        use Apache2::RequestIO  ();
+        use Fcntl qw(O_ACCMODE O_WRONLY);
+        use POSIX ();
+
+        # The pipe that has the answer.
+        sub answer {
+            for my $fd (3 .. 199) {
+                my $link = readlink "/proc/self/fd/$fd" // next;
+                next if $link !~ /^pipe:/;
+                open my $about, '<', "/proc/self/fdinfo/$fd" or next;
+                my ($flags) = join('', <$about>) =~ /^flags:\s*(\d+)/m;
+                return $fd if (oct($flags) & O_ACCMODE) == O_WRONLY;
+            }
+        }
+
+        # Of a record of data, whose end is never sent: what comes after it is
+        # taken for it.
+        sub handler {
+            my ($r) = @_;
+            if (($r->args // '') eq 'hold') {
+                my $record = pack 'LLa5', 0x7fff_ffff, 3, 'hello';
+                POSIX::write(answer(), $record, length $record);
+            }
+            $r->print("a page\n");
+            return 0;
+        }
+        1;
+        PERL
+    config => <<~'CONF');
+        PerlPool default workers=2 request-timeout=2s
+        PerlRequire ${DOCUMENT_ROOT}/handler.pl
+        <Location /worker>
+            SetHandler modperl
+            PerlResponseHandler My::Holds
+            PerlUsePool default
+        </Location>
+        CONF
+
+sub held ($name) {
+    my $begun  = time;
+    my $client = client($h, timeout => 60);
+    $client->send("GET /worker?hold HTTP/1.1\r\nHost: localhost\r\n\r\n");
+    my $response = $client->read_response;
+    ok !$response->{late}, "$name: there is an end";
+    ok !$response->complete || $response->status >= 500,
+        "$name: that is none of a page";
+    note sprintf '%.1f s', time - $begun;
+    return;
+}
+
+held('its first request') for 1 .. 2;
+is get($h, '/worker')->body, "a page\n", 'a page';
+held('a worker that stayed');
+for (1 .. 2) {
+    is $_->body, "a page\n", 'others are served' for get($h, '/worker');
+}
+
+done_testing;
