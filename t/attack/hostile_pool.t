@@ -136,6 +136,12 @@ sub fault ($plan, $response, $rest) {
     return;
 }
 
+sub told ($plan, $fault, $response, $about) {
+    my $raw = $response ? substr $response->raw, 0, 600 : '';
+    return "$about, $plan->{what}, $plan->{end}: $fault: " . $raw
+        =~ s/([^ -~])/sprintf '\x%02x', ord $1/ger . "\n";
+}
+
 sub ask ($h, $path, %option) {
     my $client = client($h, timeout => $PATIENCE);
     my $method = $option{method} // 'GET';
@@ -164,7 +170,7 @@ sub attack ($h, $to, $number, $until) {
         my ($response, $rest)
             = ask($h, $path, method => $method, leaves => $leaves);
         my $fault = $leaves ? undef : fault($plan, $response, $rest);
-        syswrite $to, "$path $method, $plan->{what}, $plan->{end}: $fault\n"
+        syswrite $to, told($plan, $fault, $response, "$method $path")
             if defined $fault;
         $number += $ATTACKERS;
         $count++;
