@@ -78,6 +78,7 @@ memcheck: build
 # For so many seconds; with AFL++ when that is installed.
 fuzz: build
 	@fuzz/run $(BUILD) $(SECONDS)
+	@MEHARI_FUZZ=$(SECONDS) prove -v -Ilib -It/lib t/attack/hostile_pool.t
 
 docs: build
 	@perl -Ilib -MMehari::Site \
