@@ -36,11 +36,13 @@ void mh_cgi_dir_merge(mh_cgi_dir_t *merged, const mh_cgi_dir_t *base,
     merged->timeout = add->timeout ? add->timeout : base->timeout;
     merged->buffer = add->buffer ? add->buffer : base->buffer;
     merged->tier = add->tier ? add->tier : base->tier;
+    merged->scripts = add->scripts ? add->scripts : base->scripts;
 }
 
 bool mh_cgi_dir_is_empty(const mh_cgi_dir_t *dir)
 {
-    return !dir->use && !dir->timeout && !dir->buffer && !dir->tier;
+    return !dir->use && !dir->timeout && !dir->buffer && !dir->tier &&
+           !dir->scripts;
 }
 
 const mh_cgi_server_t *mh_cgi_server(const server_rec *s)
@@ -51,6 +53,11 @@ const mh_cgi_server_t *mh_cgi_server(const server_rec *s)
 const mh_cgi_dir_t *mh_cgi_dir(const request_rec *r)
 {
     return &mh_dir_config(r)->cgi;
+}
+
+bool mh_cgi_takes_scripts(const request_rec *r)
+{
+    return mh_cgi_dir(r)->scripts > 0;
 }
 
 mh_tier_e mh_cgi_tier(const request_rec *r)
@@ -210,5 +217,12 @@ const char *mh_cgi_set_tier(cmd_parms *cmd, void *dir, const char *name)
         return apr_psprintf(cmd->pool,
                             "MH1212: PerlTier takes exact or registry, not %s",
                             name);
+    return NULL;
+}
+
+const char *mh_cgi_set_scripts(cmd_parms *cmd, void *dir, int on)
+{
+    (void)cmd;
+    ((mh_dir_config_t *)dir)->cgi.scripts = on ? 1 : -1;
     return NULL;
 }

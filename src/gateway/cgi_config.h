@@ -22,6 +22,7 @@ typedef struct mh_cgi_dir_t {
     apr_interval_time_t timeout; /* CGIScriptTimeout */
     apr_size_t buffer;           /* PerlCgiBuffer; 0: not said */
     mh_tier_e tier;              /* PerlTier; 0: not said */
+    int scripts;                 /* PerlCgiScripts: 1 On, -1 Off; 0: not said */
 } mh_cgi_dir_t;
 
 typedef struct mh_cgi_server_t {
@@ -42,6 +43,9 @@ bool mh_cgi_dir_is_empty(const mh_cgi_dir_t *dir);
 const mh_cgi_server_t *mh_cgi_server(const server_rec *s);
 const mh_cgi_dir_t *mh_cgi_dir(const request_rec *r);
 
+/* Is what mod_cgi would run ours to run? */
+bool mh_cgi_takes_scripts(const request_rec *r);
+
 mh_tier_e mh_cgi_tier(const request_rec *r);
 /* How long a script may be silent. */
 apr_interval_time_t mh_cgi_timeout(const request_rec *r);
@@ -61,6 +65,7 @@ const char *mh_cgi_set_log_length(cmd_parms *cmd, void *dir, const char *bytes);
 const char *mh_cgi_set_log_buffer(cmd_parms *cmd, void *dir, const char *bytes);
 const char *mh_cgi_set_timeout(cmd_parms *cmd, void *dir, const char *time);
 const char *mh_cgi_set_tier(cmd_parms *cmd, void *dir, const char *name);
+const char *mh_cgi_set_scripts(cmd_parms *cmd, void *dir, int on);
 const char *mh_cgi_set_buffer(cmd_parms *cmd, void *dir, const char *bytes);
 
 #endif

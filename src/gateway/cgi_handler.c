@@ -12,6 +12,10 @@
 #include "gateway/script_output.h"
 #include "probes.h"
 
+/* mod_cgi's names: of its handler, and of a type that is as good. */
+#define MOD_CGI "cgi-script"
+#define MOD_CGI_TYPE "application/x-httpd-cgi"
+
 static int respond(mh_script_output_t *output);
 static int respond_raw(mh_script_output_t *output);
 static int send_response(mh_script_output_t *output);
@@ -27,7 +31,7 @@ static bool may_execute(request_rec *r)
     const char *forced = apr_table_get(r->notes, "alias-forced-type");
 
     return ap_allow_options(r) & OPT_EXECCGI ||
-           (forced && !strcasecmp(forced, "cgi-script"));
+           (forced && !strcasecmp(forced, MOD_CGI));
 }
 
 static int check(request_rec *r)
@@ -94,6 +98,17 @@ static int run(request_rec *r, mh_pool_t *pool)
     if (!script)
         return status;
     return is_nph(r) ? respond_raw(&output) : respond(&output);
+}
+
+int mh_cgi_take_over(request_rec *r)
+{
+    const char *name = r->handler ? r->handler : r->content_type;
+
+    if (!name || !mh_cgi_takes_scripts(r) ||
+        (strcmp(name, MOD_CGI) != 0 && strcmp(name, MOD_CGI_TYPE) != 0))
+        return DECLINED;
+    r->handler = MH_CGI_HANDLER;
+    return OK;
 }
 
 int mh_cgi_handler(request_rec *r)

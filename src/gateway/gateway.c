@@ -24,6 +24,7 @@ void mh_gateway_register(void)
     mh_flush_register();
     mh_answer_length_register();
     mh_answer_log_register();
+    ap_hook_fixups(mh_cgi_take_over, NULL, NULL, APR_HOOK_REALLY_LAST);
     ap_hook_handler(mh_cgi_handler, NULL, NULL, APR_HOOK_MIDDLE);
     ap_hook_handler(mh_status_handler, NULL, NULL, APR_HOOK_MIDDLE);
     ap_hook_handler(mh_worker_handler, NULL, NULL, APR_HOOK_FIRST);

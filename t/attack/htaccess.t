@@ -21,7 +21,7 @@ for my $row ($table =~ /^\| (Perl\w[^|]*) \|/mg) {
     my ($kind) = $table =~ /^\| \Q$row\E \| (values|handlers|never) \|/m;
     $kind{$_} = $kind for split /, /, $row;
 }
-my %is_flag = map { $_ => 1 } qw(PerlSendHeader PerlSetupEnv);
+my %is_flag = map { $_ => 1 } qw(PerlSendHeader PerlSetupEnv PerlCgiScripts);
 
 # --- a server that has code of its own, and a folder of somebody else's -------
 
@@ -168,7 +168,7 @@ sub lines_of ($h, $name) {
 }
 
 my $REFUSED
-    = qr/MH1\d{3}: |not allowed here|Invalid command|was not closed|\b(?:takes|requires)\b/;
+    = qr/MH1\d{3}: |not allowed here|Invalid command|was not closed|must be On|\b(?:takes|requires)\b/;
 
 my @SITES = (
     [ 'prefork, in httpd', mpm => 'prefork' ],

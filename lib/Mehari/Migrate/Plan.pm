@@ -71,10 +71,14 @@ sub decide ($self) {
     if ($self->has_cgi) {
         $self->rule($_) for @active;
     }
+    $self->finish;
     Mehari::Migrate::Modules->new(plan => $self)->decide(@active);
     $self->note_rest if $self->{touched};
     return $self;
 }
+
+# After all rules.
+sub finish ($self) { return }
 
 sub rule ($self, $found) {
     return if $self->{seen}{"$found->{file}:$found->{number}"}++;

@@ -1,15 +1,14 @@
 package Mehari::Migrate::PoolPlan;
 
-# A plan for SetHandler perl-cgi. What is not Perl runs under it as under
-# mod_cgi, and so do the limits, the log and the users that httpd knows for CGI:
-# all that changes is the handler's name.
+# A plan for perl-cgi. Nothing that the site's files say of CGI changes: one
+# block says that mehari runs what mod_cgi would run, and which places are
+# refused when neither of them is there.
 
 use v5.36;
 use parent 'Mehari::Migrate::Plan';
 
+use Mehari::Migrate::Block;
 use Mehari::Migrate::Text qw(quoted);
-
-my $HANDLER = 'perl-cgi';
 
 # What of Plan's notes is true here.
 my %STAYS = map { $_ => 1 } qw(action script);
@@ -37,46 +36,25 @@ sub note_foreign ($self, $found, $file, $perl) {
 
 sub is_embedded ($self) { return 0 }
 
+sub block ($self) {
+    return $self->{block} //= Mehari::Migrate::Block->new($self->{walk});
+}
+
 # --- the rules ---------------------------------------------------------------
 
-# ScriptAlias says where; the handler is SetHandler's in a Location.
 sub script_alias ($self, $found) {
     my @args  = @{ $found->{args} };
     my $match = $found->{name} eq 'scriptaliasmatch';
     my ($url, $target) = @args == 2 ? @args : (undef, $args[0]);
-    return if !defined $target || $self->is_covered($found, $match, $url);
+    return if !defined $target;
     my @files = $self->alias_files($found, $match, $target);
-    $self->kinds($found, \@files) // return;
-    my @inner = "SetHandler $HANDLER";
-    if (defined $url) {
-        my $text = $found->{line}{args}[0]{text};
-        my ($box, $pattern) = Mehari::Migrate::Plan::location($match, $text);
-        @inner = ("<$box $pattern>", (map { "\t$_" } @inner), "</$box>");
-    }
-    return $self->rewrite($found, $found->{line}{raw}, @inner);
-}
-
-# Is our Location, or our SetHandler beside it, there already?
-sub is_covered ($self, $found, $match, $url) {
-    my @handlers = grep {
-        $_->{name} eq 'sethandler'
-            && lc($_->{args}[0] // '') eq $HANDLER
-    } @{ $self->{active} };
-    return scalar grep { box_of($_) eq box_of($found) } @handlers
-        if !defined $url;
-    my ($box, $pattern) = Mehari::Migrate::Plan::location($match, $url);
-    return scalar grep {
-        my $inner = $_->{stack}[-1];
-        $inner
-            && $inner->{name} eq lc $box
-            && quoted($inner->{args}[0] // '') eq $pattern
-    } @handlers;
-}
-
-# The container that a directive stands in.
-sub box_of ($found) {
-    my $box = $found->{stack}[-1] // return '';
-    return "$box->{file}:$box->{number}";
+    my $path  = $self->{site}->path($target);
+    my @box
+        = !defined $url       ? ()
+        : $match || !-d $path ? Mehari::Migrate::Plan::location($match, $url)
+        :                       ('Directory', quoted($path));
+    $self->block->place($found, \@box);
+    return $self->count($found, @files);
 }
 
 sub set_handler ($self, $found) {
@@ -84,13 +62,17 @@ sub set_handler ($self, $found) {
     my $site   = $self->{site};
     my @places = $site->places($found);
     my @files  = $site->files($found, @places);
+    $self->block->place($found, []);
     return if !@files && $self->other_by_name($found);
-    $self->kinds($found, \@files) // return;
-    return $self->rename_handler($found);
+    return $self->count($found, @files);
 }
 
 sub add_handler ($self, $found) {
     return if !$self->concerns_cgi($found);
+    return $self->add_extensions($found);
+}
+
+sub add_extensions ($self, $found) {
     my @extensions
         = map { lc s/^\.//r }
         @{ $found->{args} }[ 1 .. $#{ $found->{args} } ];
@@ -99,18 +81,93 @@ sub add_handler ($self, $found) {
         my $file = $_;
         grep { Mehari::Migrate::Plan::has_extension($file, $_) } @extensions
     } @all;
+    $self->block->place($found, [], @extensions);
     return $self->leave($found, 'these extensions are not Perl')
         if !@files && !grep { !Mehari::Migrate::Scripts->known_other($_) }
         @extensions;
-    $self->kinds($found, \@files) // return;
-    return $self->rename_handler($found);
+    return $self->count($found, @files);
 }
 
-sub rename_handler ($self, $found) {
-    my $line = $found->{line};
-    my $text = Mehari::Migrate::Plan::splice_words($line,
-        [ $line->{args}[0], $HANDLER ]);
-    return $self->rewrite($found, $text);
+# Other ways to name mod_cgi's handler.
+sub note_hidden ($self, $found) {
+    my ($name, @args) = ($found->{name}, @{ $found->{args} });
+    my $is_type = lc($args[0] // '') eq 'application/x-httpd-cgi';
+    return $self->add_extensions($found) if $name eq 'addtype'   && $is_type;
+    return $self->set_type($found)       if $name eq 'forcetype' && $is_type;
+    return
+        if $name ne 'rewriterule'
+        || ($args[2] // '') !~ /\b(?:H|handler)=cgi-script\b/i;
+    return $self->note($found,
+              'RewriteRule: what it names is run by mehari too, but is not'
+            . ' refused where neither mehari nor mod_cgi is loaded');
+}
+
+sub set_type ($self, $found) {
+    $self->block->place($found, []);
+    return $self->count($found, $self->{site}->files($found));
+}
+
+# What is not Perl does not make a migration necessary; it is refused with the
+# others where nobody runs it.
+sub count ($self, $found, @files) {
+    $self->kinds($found, \@files) // return;
+    $self->{touched}++;
+    return;
+}
+
+# --- the block ----------------------------------------------------------------
+
+sub finish ($self) {
+    return if !$self->has_cgi;
+    for my $access ($self->{site}->access_files) {
+        my ($file, undef, $text) = @$access;
+        my ($name, undef, @extensions) = split ' ', $text;
+        $self->block->access_file($file,
+            lc $name eq 'addhandler' ? map { s/^\.//r } @extensions : ());
+        $self->{touched}++;
+    }
+    return                        if !$self->{touched};
+    return $self->write_on_debian if $self->{layout}->debian;
+    my $main = $self->{layout}->main;
+    my ($first, $last) = $self->block->lines_in($main);
+    my $text = $self->block->text($self->{layout});
+    my $old  = join '',
+        (split /(?<=\n)/, $self->{walk}->text_of($main))[ $first .. $last ];
+    return if $old eq $text;
+    $self->change($main)->replace($first, $last, $text);
+    return;
+}
+
+# As a2enconf does: the packages' files stay as they are.
+sub write_on_debian ($self) {
+    my $dir  = $self->{layout}->debian;
+    my $file = "$dir/conf-available/mehari-cgi.conf";
+    my $text = $self->block->text($self->{layout});
+    if (!-e $file) {
+        $self->add(Mehari::Migrate::Change->create($file, $text));
+    }
+    else {
+        my $old    = Mehari::Migrate::Walk::read_bytes($file);
+        my $change = Mehari::Migrate::Change->edit($file, $old);
+        my @lines  = split /(?<=\n)/, $old;
+        $change->replace(0, $#lines, $text) if $old ne $text;
+        $self->add($change);
+    }
+    my $link = "$dir/conf-enabled/mehari-cgi.conf";
+    return if -l $link || -e _;
+    $self->add(
+        Mehari::Migrate::Change->link(
+            $link, '../conf-available/mehari-cgi.conf',
+            'a2enconf mehari-cgi'
+        )
+    );
+    return;
+}
+
+sub note_rest ($self) {
+    $self->note(undef, "$_ has too many files: not all were looked at")
+        for $self->{site}->scripts->cut_short;
+    return;
 }
 
 1;
@@ -119,7 +176,7 @@ __END__
 
 =head1 NAME
 
-Mehari::Migrate::PoolPlan - a migration to SetHandler perl-cgi
+Mehari::Migrate::PoolPlan - a migration to perl-cgi
 
 =head1 DESCRIPTION
 

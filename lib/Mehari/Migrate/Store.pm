@@ -6,6 +6,7 @@ package Mehari::Migrate::Store;
 #
 # MAIN.mehari-backup/1/manifest.json   the changes, with checksums
 # MAIN.mehari-backup/1/0001            a file as it was
+# MAIN.mehari-backup/1/revert.sh       takes it back, without mehari
 # A second migration, of what was added later, is 2; the last is taken back
 # first.
 
@@ -14,6 +15,8 @@ use Digest::SHA    qw(sha256_hex);
 use File::Basename qw(dirname basename);
 use File::Path     qw(make_path remove_tree);
 use JSON::PP       ();
+
+use Mehari::Migrate::Script;
 
 sub new ($class, $dir) { return bless { dir => $dir }, $class }
 
@@ -77,6 +80,8 @@ sub apply ($self, @changes) {
         number  => $number,
     };
     $self->write_manifest($manifest);
+    write_whole("$dir/revert.sh", Mehari::Migrate::Script::text(\@records));
+
     for my $at (0 .. $#changes) {
         perform($changes[$at], $records[$at]);
     }

@@ -130,7 +130,9 @@ sub holds ($self, $found) {
         = $name eq 'ifmodule' ? $self->{module}{$arg}
         : $name eq 'ifdefine' ? exists $self->{define}{$arg}
         : $name eq 'iffile'   ? -e $self->path($arg)
-        :                       !$not;    # cannot be known: look inside
+        : $name eq 'ifdirective'
+        && $arg eq 'PerlCgiScripts' ? $self->{module}{perl_module}
+        : !$not;    # cannot be known: look inside
     return ($holds xor $not) ? 1 : 0;
 }
 

@@ -1,0 +1,119 @@
+package Mehari::Migrate::Block;
+
+# The lines that a migration to perl-cgi writes, all in one place: mehari runs
+# what mod_cgi would run; and where neither is loaded, what they would run is
+# refused, as httpd would send its source.
+
+use v5.36;
+use File::Basename qw(dirname);
+
+use Mehari::Migrate::Text qw(file_pattern quoted);
+
+my $BEGIN = '# mehari migrate: begin';
+my $END   = '# mehari migrate: end';
+
+# Containers that say where something holds; others say when, or how.
+my %BOX = map { lc $_ => $_ } qw(
+    Directory DirectoryMatch Files FilesMatch Location LocationMatch If
+);
+
+sub new ($class, $walk) {
+    return bless { walk => $walk, places => [], seen => {} }, $class;
+}
+
+# What a directive makes a program: all in its containers and in one more box
+# (its name and its argument, or nothing), or what has one of the extensions.
+sub place ($self, $found, $box, @extensions) {
+    my @boxes
+        = map { [ $BOX{ $_->{name} }, $self->{walk}->expand($_->{tail}) ] }
+        grep { $BOX{ $_->{name} } } @{ $found->{stack} };
+    push @boxes, $box if @$box;
+    my $word = ($found->{line}{word} // {})->{text} // $found->{name};
+    return $self->add("$word in $found->{file}", \@boxes, @extensions);
+}
+
+sub access_file ($self, $file, @extensions) {
+    return $self->add($file, [ [ 'Directory', quoted(dirname($file)) ] ],
+        @extensions);
+}
+
+# <If> is what holds last of all, whatever other sections grant.
+sub add ($self, $from, $boxes, @extensions) {
+    my @boxes = @$boxes;
+    if (@extensions) {
+        my $any = join '|', map { file_pattern($_) } @extensions;
+        push @boxes,
+            [ 'If', qq("%{REQUEST_FILENAME} =~ m#[.](?:$any)(?:[.]|\$)#i") ];
+    }
+    elsif (!@boxes || $boxes[-1][0] ne 'If') {
+        push @boxes, [ 'If', '"true"' ];
+    }
+    my @lines = 'Require all denied';
+    for my $box (reverse @boxes) {
+        my ($name, $argument) = @$box;
+        @lines = ("<$name $argument>", (map { "    $_" } @lines), "</$name>");
+    }
+    my $text = join "\n", @lines;
+    push @{ $self->{places} }, "# $from", @lines if !$self->{seen}{$text}++;
+    return;
+}
+
+sub text ($self, $layout) {
+    my $given  = $layout->given;
+    my $places = join "\n", map { "    $_" } @{ $self->{places} };
+    my $back
+        = $layout->debian
+        ? 'a2disconf mehari-cgi'
+        : 'delete from begin to end, and the line LoadModule perl_module';
+    return <<~"CONF";
+        $BEGIN
+        # What mod_cgi would run is run by mehari. Without mehari mod_cgi runs it.
+        # To take it back: mehari migrate --revert $given
+        # or, without mehari: $back
+        <IfDirective PerlCgiScripts>
+            PerlCgiScripts On
+        </IfDirective>
+        # Without both httpd would send the source of the programs: refuse them.
+        <IfDirective !PerlCgiScripts>
+        <IfModule !mod_cgi.c>
+        <IfModule !mod_cgid.c>
+        $places
+        </IfModule>
+        </IfModule>
+        </IfDirective>
+        $END
+        CONF
+}
+
+# Where it stands in that file, or will: behind all that is configuration.
+sub lines_in ($self, $file) {
+    my @lines   = split /(?<=\n)/, $self->{walk}->text_of($file);
+    my ($first) = grep { $lines[$_] =~ /^\Q$BEGIN\E$/ } 0 .. $#lines;
+    my ($last)  = grep { $lines[$_] =~ /^\Q$END\E$/ } 0 .. $#lines;
+    return ($first, $last) if defined $first && defined $last;
+    my ($end) = grep { $lines[$_] =~ /^__END__\s*$/ } 0 .. $#lines;
+    $end //= @lines;
+    return ($end, $end - 1);
+}
+
+1;
+
+__END__
+
+=head1 NAME
+
+Mehari::Migrate::Block - what a migration to perl-cgi writes
+
+=head1 METHODS
+
+=over
+
+=item new($walk)
+
+=item place($found, $box, @extensions), access_file($file, @extensions)
+
+=item text($layout), lines_in($file)
+
+=back
+
+=cut

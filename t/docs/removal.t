@@ -1,0 +1,28 @@
+# What is shown for a configuration with SetHandler perl-cgi must not publish
+# scripts when the module is gone: a directive that httpd does not know then
+# stands beside it, so that httpd does not start.
+
+use v5.36;
+use Test::More;
+
+use Mehari::Test;
+
+my $root  = source_root();
+my @files = (
+    "$root/README.md",
+    (glob "$root/docs/*.md $root/packaging/*.conf $root/examples/*/*.conf")
+);
+my $seen = 0;
+for my $file (@files) {
+    my $text   = read_file($file);
+    my @blocks = $text =~ /^```apache\n(.*?)^```/msg;
+    push @blocks, $text          =~ /((?:^(?: {4}|\t|# {5}).*\n)+)/mg;
+    push @blocks, $text if $file =~ /\.conf\z/;
+    for my $block (grep { /^[\s#]*(?:Set|Add)Handler perl-cgi/m } @blocks) {
+        $seen++;
+        like $block, qr/^[\s#]*Perl\w+ /m, $file;
+    }
+}
+cmp_ok $seen, '>', 3, 'there are such blocks';
+
+done_testing;
