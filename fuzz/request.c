@@ -24,7 +24,8 @@ static void check(mh_request_t *request)
         total += strlen(at) + 1;
     mh_fuzz_expect(!total || total == request->environ.size,
                    "the environment is a list");
-    if (mh_startup_of(&request->environ, &startup))
+    if (mh_startup_of(&request->environ,
+                      &request->message.field[MH_TAG_CONSTANT], &startup))
         mh_fuzz_expect(startup.size <= sizeof(startup.data),
                        "what matters at start-up is bounded");
     mh_request_limit_cpu(request, 10);

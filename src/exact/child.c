@@ -16,6 +16,7 @@
 #include "exact/base.h"
 #include "exact/capture.h"
 #include "exact/environ.h"
+#include "exact/guard.h"
 #include "exact/report.h"
 #include "exact/witness.h"
 #include "pool/become.h"
@@ -142,7 +143,7 @@ static void compare(const request_t *request)
 {
     const char *varies;
 
-    if (mh_witness_agrees(&request->environ, &request->args, &varies))
+    if (mh_witness_agrees(&request->environ, &varies))
         return;
     mh_report_differs(varies);
     execute(request);
@@ -151,11 +152,10 @@ static void compare(const request_t *request)
 /* As perl reads them in init_argv_symbols(). */
 static void set_arguments(pTHX_ const mh_wire_field_t *args)
 {
+    AV *words = mh_guard_words(aTHX);
     bool utf8 = PL_unicode & UNICODE_ARGUMENTS &&
                 (!(PL_unicode & UNICODE_BY_LOCALE) || PL_utf8locale);
 
-    if (mh_witness_saw_arguments())
-        return;
     if (!args->size)
         return;
     TAINT;
@@ -165,7 +165,7 @@ static void set_arguments(pTHX_ const mh_wire_field_t *args)
 
         if (utf8)
             SvUTF8_on(word);
-        av_push(GvAVn(PL_argvgv), word);
+        av_push(words, word);
     }
     TAINT_NOT;
 }
@@ -175,6 +175,7 @@ static void set_environment(pTHX_ const request_t *request)
     mh_environ_words_t words = mh_exact_words(&request->args);
 
     mh_environ_rename(aTHX_ & words, &request->environ);
+    mh_guard_open();
     mh_environ_replace(aTHX_ & request->environ);
     mh_witness_apply_environ();
 }
@@ -211,6 +212,16 @@ static void begin_profile(pTHX_ const request_t *request)
                           variable(request, "REQUEST_URI"), mh_exact.script);
 }
 
+static size_t length_of(const mh_wire_field_t *list)
+{
+    size_t length = 0;
+
+    for (const char *at = mh_wire_next(list, NULL); at;
+         at = mh_wire_next(list, at))
+        length++;
+    return length;
+}
+
 static void take_request(pTHX)
 {
     request_t request;
@@ -218,6 +229,9 @@ static void take_request(pTHX)
     read_request(&request);
     apply_ignored(&request);
     apply_limits(&request);
+    if (!mh_guard_has_room(length_of(&request.environ),
+                           length_of(&request.args)))
+        execute(&request);
     if (mh_exact.mode == MH_MODE_UNSHARED)
         open_script(&request);
     else

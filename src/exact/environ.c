@@ -15,6 +15,8 @@
 #include <sys/mman.h>
 #include <sys/prctl.h>
 
+#include "exact/guard.h"
+
 /* Enough for most: a larger place is made when it is needed. */
 #define PLACE_SIZE (64 * 1024)
 
@@ -180,10 +182,11 @@ static char *copy_string(const char *from)
 static char **copy_list(const mh_wire_field_t *list)
 {
     size_t length = list_length(list);
-    char **copy;
+    char **copy = mh_guard_take_environ(length);
     size_t i = 0;
 
-    Newx(copy, length + 1, char *);
+    if (!copy)
+        Newx(copy, length + 1, char *);
     for (const char *at = mh_wire_next(list, NULL); at;
          at = mh_wire_next(list, at))
         copy[i++] = copy_string(at);
@@ -258,6 +261,32 @@ static void drop_others(pTHX_ HV *hash, const mh_wire_field_t *list)
     }
 }
 
+/* What nearly every request has. */
+static const char *const usual[] = {
+    "CONTEXT_DOCUMENT_ROOT", "CONTEXT_PREFIX",
+    "DOCUMENT_ROOT",         "GATEWAY_INTERFACE",
+    "HTTP_ACCEPT",           "HTTP_HOST",
+    "HTTP_USER_AGENT",       "PATH",
+    "QUERY_STRING",          "REMOTE_ADDR",
+    "REMOTE_PORT",           "REQUEST_METHOD",
+    "REQUEST_SCHEME",        "REQUEST_URI",
+    "SCRIPT_FILENAME",       "SCRIPT_NAME",
+    "SERVER_ADDR",           "SERVER_ADMIN",
+    "SERVER_NAME",           "SERVER_PORT",
+    "SERVER_PROTOCOL",       "SERVER_SIGNATURE",
+    "SERVER_SOFTWARE",
+};
+
+void mh_environ_make_room(pTHX)
+{
+    HV *hash = GvHVn(PL_envgv);
+
+    for (size_t i = 0; i < C_ARRAY_LENGTH(usual); i++)
+        if (!hv_exists(hash, usual[i], (I32)strlen(usual[i])))
+            (void)hv_store(hash, usual[i], (I32)strlen(usual[i]),
+                           newSVpvs("-------------------------------"), 0);
+}
+
 /* How many there are: each name comes once in what httpd sends. */
 static size_t fill(pTHX_ HV *hash, const mh_wire_field_t *list)
 {
@@ -284,7 +313,7 @@ static size_t fill(pTHX_ HV *hash, const mh_wire_field_t *list)
  */
 void mh_environ_replace(pTHX_ const mh_wire_field_t *list)
 {
-    HV *hash = GvHVn(PL_envgv);
+    HV *hash = mh_guard_hash(aTHX);
 
     if (fill(aTHX_ hash, list) < HvUSEDKEYS(hash))
         drop_others(aTHX_ hash, list);

@@ -32,7 +32,16 @@ char **mh_environ_show(const mh_environ_words_t *words,
 void mh_environ_rename(pTHX_ const mh_environ_words_t *words,
                        const mh_wire_field_t *list);
 
-/* environ and %ENV become the list (%ENV tainted under -T), and no more. */
+/*
+ * Before %ENV is guarded: makes the elements that the values of most requests
+ * will go to, so that a child writes to fewer pages.
+ */
+void mh_environ_make_room(pTHX);
+
+/*
+ * environ and %ENV (the guarded one) become the list (%ENV tainted under -T),
+ * and no more.
+ */
 void mh_environ_replace(pTHX_ const mh_wire_field_t *list);
 
 /* Frees what environ holds, in a process that serves one after the other. */

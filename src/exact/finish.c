@@ -63,10 +63,7 @@ static int end_perl(pTHX)
 
 _Noreturn void mh_finish(pTHX)
 {
-    int status = end_perl(aTHX);
-
-    mh_zygote_finished(aTHX);
-    mh_finish_with(status);
+    mh_finish_with(end_perl(aTHX));
 }
 
 _Noreturn void mh_finish_with(int status)

@@ -10,6 +10,8 @@
 
 #include <stdlib.h>
 
+#include "exact/guard.h"
+
 static void *grow(void *memory, size_t size)
 {
     memory = realloc(memory, size);
@@ -146,6 +148,8 @@ static UV sum_of_hash(pTHX_ HV *hash)
 
 static UV sum_of_variable(pTHX_ SV *sv)
 {
+    if (mh_guard_has(sv))
+        return 0;
     switch (SvTYPE(sv)) {
     case SVt_PVAV:
         return sum_of_array(aTHX_(AV *) sv);
@@ -225,9 +229,9 @@ static void look_at_glob(pTHX_ mh_slots_t *slots)
     slots->hash = GvHV(gv);
     slots->io = GvIO(gv);
     slots->sum = sum_of_scalar(aTHX_ slots->scalar);
-    if (slots->array)
+    if (slots->array && !mh_guard_has((SV *)slots->array))
         slots->sum += 31 * sum_of_array(aTHX_ slots->array);
-    if (slots->hash)
+    if (slots->hash && !mh_guard_has((SV *)slots->hash))
         slots->sum += 131 * sum_of_hash(aTHX_ slots->hash);
     slots->content = slots->code || slots->io || GvFORM(gv) || slots->sum != 0;
     slots->perl = slots->io || GvFORM(gv) || slots->sum != 0 ||

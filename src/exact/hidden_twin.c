@@ -13,6 +13,8 @@
 
 #include <stdlib.h>
 
+#include "exact/guard.h"
+
 typedef struct twin_t {
     GV *old; /* is given up */
     SV *name;
@@ -174,7 +176,8 @@ static void look_into_all(pTHX)
     }
     for (SV *arena = PL_sv_arenaroot; arena; arena = MUTABLE_SV(SvANY(arena)))
         for (SV *sv = arena + 1; sv < arena + SvREFCNT(arena); sv++)
-            if (SvTYPE(sv) == SVt_PVAV && SvREFCNT(sv) && AvREAL((AV *)sv))
+            if (SvTYPE(sv) == SVt_PVAV && SvREFCNT(sv) && AvREAL((AV *)sv) &&
+                !mh_guard_has(sv))
                 look_into((AV *)sv, lowest, highest);
 }
 

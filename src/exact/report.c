@@ -90,15 +90,6 @@ void mh_report_depends(const char *files, size_t size)
     }
 }
 
-/* Without files: the script is compiled, and is run ahead. */
-void mh_report_parsed(void)
-{
-    mh_wire_writer_t writer;
-
-    mh_wire_begin(&writer, buffer, sizeof(buffer), MH_WIRE_DEPENDS, 0);
-    by_channel(&writer);
-}
-
 void mh_report_failed(int status, const char *output, size_t size)
 {
     size_t most = sizeof(buffer) - ROOM_FOR_REST;

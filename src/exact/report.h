@@ -15,7 +15,6 @@
 void mh_report_ready(const mh_wire_stamp_t *stamp, const char *stopped,
                      const char *text);
 void mh_report_depends(const char *files, size_t size);
-void mh_report_parsed(void);
 void mh_report_failed(int status, const char *output, size_t size);
 /* Nothing of the script may be shared; the process ends. */
 _Noreturn void mh_report_told(const char *what);

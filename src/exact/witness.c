@@ -24,7 +24,6 @@ static struct {
     void (*told)(void *context, const char *what);
     void *told_context;
     mh_whose_e whose;
-    bool strict;
     bool stopped; /* for the script; modules can still be loaded ahead */
     mh_wire_field_t varies;
 } witness;
@@ -208,16 +207,6 @@ void mh_witness_set_varies(const mh_wire_field_t *names)
     witness.varies = *names;
 }
 
-void mh_witness_set_strict(bool strict)
-{
-    witness.strict = strict;
-}
-
-bool mh_witness_is_strict(void)
-{
-    return witness.strict && !mh_witness_in_file();
-}
-
 bool mh_witness_varies(const char *name)
 {
     const mh_wire_field_t *list = &witness.varies;
@@ -229,14 +218,9 @@ bool mh_witness_varies(const char *name)
     return false;
 }
 
-bool mh_witness_agrees(const mh_wire_field_t *environ,
-                       const mh_wire_field_t *args, const char **varies)
+bool mh_witness_agrees(const mh_wire_field_t *environ, const char **varies)
 {
     *varies = NULL;
-    if (!mh_witness_environ_agrees(environ, varies))
-        return false;
-    if (mh_witness_arguments_agree(args))
-        return mh_witness_date_agrees();
-    *varies = MH_VARIES_ARGUMENTS;
-    return false;
+    return mh_witness_environ_agrees(environ, varies) &&
+           mh_witness_date_agrees();
 }

@@ -41,12 +41,18 @@ void mh_witness_start(void);
 void mh_witness_at_script(void (*hook)(int fd, void *context), void *context);
 
 /*
+ * What compile-time code may see of the environment, from here on (list
+ * NAME=value). %ENV, @ARGV and environ themselves are guarded from the first
+ * call on, if not from the first mh_witness_on(), which takes what is there.
+ */
+void mh_witness_environ_is(const mh_wire_field_t *list);
+
+/*
  * From here until mh_witness_off(), what happens is watched. told is called
  * before the effect, in the middle of whatever runs, with a sentence's rest
  * such as "asks for the time at /srv/x.pl line 3"; the witness is off then. It
  * may call mh_witness_stop(), or end the process by _exit(); if it just comes
  * back, the effect happens and the witness is on again.
- * Turned on after the environment in %ENV is what compile-time code may see.
  */
 void mh_witness_on(void (*told)(void *context, const char *what),
                    void *context);
@@ -82,20 +88,24 @@ void mh_witness_set_varies(const mh_wire_field_t *names);
 const char *mh_witness_files(size_t *size);
 
 /*
- * May a request with this environment (list NAME=value) and these argument
- * words be run by what was compiled? Compares what was looked at, and the
- * date. False: *varies names what is different (a variable's name, or
- * MH_VARIES_ARGUMENTS); NULL when that is the date, which is the same again for
- * a while. What hidden modules looked at does not count before they are shown,
+ * May a request with this environment (list NAME=value) be run by what was
+ * compiled? Compares what was looked at, and the date. False: *varies names the
+ * variable that is different; NULL when that is the date, which is the same
+ * again for a while. What hidden modules looked at does not count before they are shown,
  * and those that disagree then are not. To be called in the child, before
  * anything is changed.
  */
-bool mh_witness_agrees(const mh_wire_field_t *environ,
-                       const mh_wire_field_t *args, const char **varies);
+bool mh_witness_agrees(const mh_wire_field_t *environ, const char **varies);
 
 /* The same for the environment alone. */
 bool mh_witness_environ_agrees(const mh_wire_field_t *environ,
                                const char **name);
+
+/*
+ * Opens the guard where nobody forks: %ENV and environ are what compile-time
+ * code has made of what it was given.
+ */
+void mh_witness_show(void);
 
 /*
  * In the child, after %ENV and environ hold the request's variables, the
@@ -104,25 +114,11 @@ bool mh_witness_environ_agrees(const mh_wire_field_t *environ,
 void mh_witness_apply_environ(void);
 
 /*
- * Compile-time code looked at (or changed) @ARGV: the child leaves the array as
- * it is; mh_witness_agrees() saw to it that it is right.
- */
-bool mh_witness_saw_arguments(void);
-
-/*
  * In the child: gives every descriptor of a plain file that compile-time code
  * left open (DATA among them, the script's own too) an open file description
  * of its own at the same offset. 0, or the errno of what failed.
  */
 int mh_witness_reopen(void);
-
-/*
- * Perl code of no file that is being loaded may look at a variable of the
- * environment or an argument word: it tells, instead of being a dependency.
- */
-void mh_witness_set_strict(bool strict);
-/* Is a file being loaded, by require, use or do? */
-bool mh_witness_in_file(void);
 
 /*
  * Has the process been changed, since this was asked before, in what the next

@@ -1,46 +1,34 @@
 /*
- * witness_environ.c - variables of the environment: which were looked at, and
- * what was done to them.
- *
- * Each look at a key of %ENV calls before_key() first ("uvar" magic, perlguts):
- * before the look, so that what is found then is what the request gave.
- * The keys of the hash as a whole are seen in witness_hash.c.
- *
- * Perl calls it only for a hash that has no magic for its elements. So while
- * the witness is on, %ENV loses that by which an assignment to an element
- * reaches the environment of C, and we see to that.
+ * witness_environ.c - see witness_environ.h.
  */
 #define PERL_NO_GET_CONTEXT
-#include <EXTERN.h>
-#include <perl.h>
-
-#include "exact/witness.h"
 #include "exact/witness_environ.h"
-#include "exact/witness_magic.h"
+
+#include "exact/environ.h"
+#include "exact/guard.h"
+#include "exact/witness.h"
 
 typedef struct variable_t {
     char *name;
-    char *seen;   /* at the first look; NULL: there was none */
-    char *before; /* when the witness was turned on, or at the first look */
-    char *now;    /* when it was turned off */
+    char *seen;         /* at the first look; NULL: there was none */
+    char *before;       /* at the first touch since the witness is on */
     const char *module; /* the hidden module that looked; NULL: the script */
     bool read;          /* what was seen matters */
+    bool written;       /* what comes later is its own */
     bool touched;       /* since the witness was turned on */
-    bool changed;       /* now is what compile-time code made of it */
-    bool stale;         /* what it was has been replaced from outside */
+    bool kept;          /* its scalar may be known to somebody */
+    bool changed;       /* the view has what compile-time code made of it */
 } variable_t;
 
 static struct {
     variable_t *list;
     size_t count;
     size_t room;
-    bool busy;     /* the witness itself looks */
-    bool attached; /* %ENV is watched */
+    HV *view;
+    runops_proc_t runops; /* perl's own, until the guard is closed */
 } variables;
 
-static I32 before_key(pTHX_ IV action, SV *hash);
-
-static struct ufuncs watched = { before_key, NULL, 0 };
+extern char **environ;
 
 /* Without memory a compilation that nothing would watch must not be used. */
 static char *copy(const char *text)
@@ -57,13 +45,14 @@ static bool same(const char *one, const char *other)
     return one && other ? strcmp(one, other) == 0 : one == other;
 }
 
+/* --- which were looked at --- */
+
 static variable_t *find(const char *name, const char *module)
 {
     for (size_t i = 0; i < variables.count; i++) {
         variable_t *variable = &variables.list[i];
 
-        if (!variable->stale && variable->module == module &&
-            strcmp(variable->name, name) == 0)
+        if (variable->module == module && strcmp(variable->name, name) == 0)
             return variable;
     }
     return NULL;
@@ -83,178 +72,277 @@ static variable_t *add(const char *name, const char *value)
     variable = &variables.list[variables.count++];
     *variable = (variable_t){ .name = copy(name),
                               .seen = copy(value),
-                              .before = copy(value),
                               .module = mh_witness_module() };
     return variable;
 }
 
-static variable_t *touch(const char *name, const char *value)
+static SV *element(pTHX_ const char *name)
+{
+    HV *hash = mh_guard_is_closed() ? variables.view : mh_guard_hash(aTHX);
+    SV **value = hv_fetch(hash, name, (I32)strlen(name), 0);
+
+    return value ? *value : NULL;
+}
+
+/*
+ * NULL: nothing. Of use until the next call. Under -T its magic would taint the
+ * statement that runs, which has not seen the value.
+ */
+static const char *value_of(pTHX_ const char *name)
+{
+    SV *value = element(aTHX_ name);
+
+    return value && SvOK(value) ? SvPV_nomg_nolen(value) : NULL;
+}
+
+static variable_t *touch(pTHX_ const char *name)
 {
     variable_t *variable = find(name, mh_witness_module());
 
     if (!variable)
-        variable = add(name, value);
+        variable = add(name, value_of(aTHX_ name));
+    if (!variable->touched) {
+        free(variable->before);
+        variable->before = copy(value_of(aTHX_ name));
+    }
     variable->touched = true;
     return variable;
 }
 
-/* False: the process has stopped before the look. */
-static bool may_look(const char *name, bool strict)
+/*
+ * Every request has these, or any may: not to compile first as if none had.
+ * Nothing rests on it.
+ */
+static bool is_usual(const char *name)
 {
-    if (!mh_witness_module() && (strict || mh_witness_varies(name)))
+    static const char *const beginnings[] = {
+        "AUTH_",        "CONTENT_",    "GEOIP_",      "HTTP",
+        "H2",           "PATH_INFO",   "PATH_TRANS",  "QUERY_STRING",
+        "REDIRECT_",    "REMOTE_",     "REQUEST_",    "SCRIPT_NAME",
+        "SCRIPT_UR",    "SERVER_ADDR", "SERVER_NAME", "SERVER_PORT",
+        "SERVER_PROTO", "SSL_",        "UNIQUE_ID",
+    };
+
+    for (size_t i = 0; i < C_ARRAY_LENGTH(beginnings); i++)
+        if (strncmp(name, beginnings[i], strlen(beginnings[i])) == 0)
+            return true;
+    return false;
+}
+
+/* False: the process has stopped before the look, and has its own. */
+static bool may_look(pTHX_ const char *name)
+{
+    const variable_t *variable = find(name, NULL);
+    bool own = variable && variable->written;
+
+    if (!mh_witness_module() && !own &&
+        (mh_witness_varies(name) || (!element(aTHX_ name) && is_usual(name))))
         mh_witness_tell("looks at $ENV{%s}", name);
-    return mh_watching();
+    return mh_guard_is_closed();
 }
 
-void mh_witness_note_variable(const char *name, const char *value)
+static bool note(pTHX_ const char *name)
 {
-    if (may_look(name, false))
-        touch(name, value)->read = true;
-}
-
-/*
- * What %ENV holds; NULL: nothing. Of use until the next call. Under -T its
- * magic would taint the statement that runs, which has not seen the value.
- */
-static const char *value_of(pTHX_ SV *key)
-{
-    HV *hash = GvHV(PL_envgv);
-    HE *entry;
-
-    variables.busy = true;
-    entry = hv_fetch_ent(hash, key, 0, 0);
-    variables.busy = false;
-    return entry && SvOK(HeVAL(entry)) ? SvPV_nomg_nolen(HeVAL(entry)) : NULL;
-}
-
-static const char *value_of_name(pTHX_ const char *name)
-{
-    SV *key = sv_2mortal(newSVpv(name, 0));
-
-    return value_of(aTHX_ key);
-}
-
-/*
- * `$ENV{X} = ...` and `delete $ENV{X};` do not care what was there. Every other
- * use might.
- */
-static bool only_writes(pTHX_ IV action)
-{
-    if (!PL_op)
-        return false;
-    if (action & HV_DELETE)
-        return PL_op->op_type == OP_DELETE && GIMME_V == G_VOID &&
-               !(PL_op->op_private & OPpLVAL_INTRO);
-    return action & HV_FETCH_LVALUE &&
-           (PL_op->op_type == OP_HELEM || PL_op->op_type == OP_MULTIDEREF) &&
-           !(PL_op->op_private & OPpLVAL_INTRO) && PL_op->op_next &&
-           PL_op->op_next->op_type == OP_SASSIGN;
-}
-
-static bool is_there(pTHX_ HV *hash, SV *key)
-{
-    bool there;
-
-    variables.busy = true;
-    there = hv_exists_ent(hash, key, 0);
-    variables.busy = false;
-    return there;
-}
-
-/* An element that is about to be made is made here, with its magic. */
-static void make_element(pTHX_ HV *hash, SV *key)
-{
-    STRLEN length;
-    const char *name = SvPV(key, length);
-    SV *value = newSV(0);
-
-    sv_magic(value, NULL, PERL_MAGIC_envelem, name, (I32)length);
-    variables.busy = true;
-    if (!hv_store_ent(hash, key, value, 0))
-        SvREFCNT_dec(value);
-    variables.busy = false;
-}
-
-static void keep_environment(pTHX_ IV action, HV *hash, SV *key)
-{
-    if (action & HV_DELETE)
-        my_setenv(SvPV_nolen(key), NULL);
-    else if (action & HV_FETCH_LVALUE && !is_there(aTHX_ hash, key))
-        make_element(aTHX_ hash, key);
-}
-
-static I32 before_key(pTHX_ IV action, SV *hash)
-{
-    MAGIC *magic = mg_find(hash, PERL_MAGIC_uvar);
-    SV *key = magic ? magic->mg_obj : NULL;
     variable_t *variable;
 
-    if (variables.busy || !mh_watching() || !key || !SvOK(key))
-        return 0;
-    if (!only_writes(aTHX_ action) &&
-        !may_look(SvPV_nolen(key), mh_witness_is_strict()))
-        return 0;
-    variable = touch(SvPV_nolen(key), value_of(aTHX_ key));
-    if (!only_writes(aTHX_ action))
-        variable->read = true;
-    keep_environment(aTHX_ action, (HV *)hash, key);
-    return 0;
+    if (!mh_watching())
+        return mh_guard_is_closed();
+    if (!may_look(aTHX_ name))
+        return false;
+    variable = touch(aTHX_ name);
+    variable->read |= !variable->written;
+    return true;
 }
 
-/* The environment may be another one than when the witness was last on. */
-static void begin(pTHX_ variable_t *variable)
-{
-    const char *value = value_of_name(aTHX_ variable->name);
+/* --- what the operators do --- */
 
-    variable->touched = false;
-    if (!same(value, variable->changed ? variable->now : variable->seen))
-        variable->stale = true;
-    free(variable->before);
-    variable->before = copy(value);
+SV *mh_witness_fetch(pTHX_ const char *name, mh_look_e look)
+{
+    SV **value;
+
+    if (look != MH_LOOK_WRITE && !note(aTHX_ name))
+        return NULL;
+    if (look != MH_LOOK_READ) {
+        variable_t *variable = touch(aTHX_ name);
+
+        variable->kept = true;
+        variable->written |= look == MH_LOOK_WRITE;
+    }
+    value = hv_fetch(variables.view, name, (I32)strlen(name),
+                     look != MH_LOOK_READ);
+    return value ? *value : NULL;
+}
+
+bool mh_witness_exists(pTHX_ const char *name)
+{
+    return note(aTHX_ name) && element(aTHX_ name);
+}
+
+SV *mh_witness_delete(pTHX_ const char *name, bool wanted)
+{
+    variable_t *variable;
+
+    if (wanted && !note(aTHX_ name))
+        return NULL;
+    variable = touch(aTHX_ name);
+    variable->kept = variable->written = true;
+    return hv_delete(variables.view, name, (I32)strlen(name),
+                     wanted ? 0 : G_DISCARD);
+}
+
+const char *mh_witness_variable(const char *name)
+{
+    dTHX;
+
+    return note(aTHX_ name) ? value_of(aTHX_ name) : NULL;
+}
+
+/* --- what functions of libc read that do not ask us --- */
+
+#define LENT_MAX 16
+
+char **mh_witness_lend(const char *const *names)
+{
+    dTHX;
+    static char *lent[LENT_MAX + 1];
+    char **own = environ;
+    size_t count = 0;
+
+    for (const char *const *name = names; *name; name++)
+        if (!note(aTHX_ * name))
+            return NULL;
+    for (const char *const *name = names; *name && count < LENT_MAX; name++) {
+        const char *value = value_of(aTHX_ * name);
+
+        if (value && asprintf(&lent[count], "%s=%s", *name, value) < 0)
+            abort();
+        count += value != NULL;
+    }
+    lent[count] = NULL;
+    environ = lent;
+    return own;
+}
+
+void mh_witness_give_back(char **own)
+{
+    for (char **at = environ; *at; at++)
+        free(*at);
+    environ = own;
+}
+
+/* --- on and off --- */
+
+/* Who looks at all of it, or in a way that we do not know. */
+static void touched(const char *what)
+{
+    dTHX;
+    mh_pause_t pause;
+
+    mh_witness_tell("%s", what);
+    if (!mh_guard_is_closed() || !mh_witness_is_on())
+        return;
+    /* It was told, and may look: at what it has written itself, too. */
+    pause = mh_witness_pause();
+    mh_witness_show();
+    mh_witness_resume(pause);
+}
+
+static void fill_view(pTHX_ const mh_wire_field_t *list)
+{
+    if (!variables.view)
+        variables.view = newHV();
+    hv_clear(variables.view);
+    TAINT;
+    for (const char *at = mh_wire_next(list, NULL); at;
+         at = mh_wire_next(list, at)) {
+        const char *sign = strchr(at, '=');
+
+        if (sign)
+            (void)hv_store(variables.view, at, (I32)(sign - at),
+                           newSVpv(sign + 1, 0), 0);
+    }
+    TAINT_NOT;
+}
+
+static void close_guard(pTHX)
+{
+    mh_environ_make_room(aTHX);
+    mh_guard_close(aTHX_ touched);
+}
+
+/* The first Perl code runs: the interpreter is complete. */
+static int close_and_run(pTHX)
+{
+    mh_pause_t pause = mh_witness_pause();
+
+    PL_runops = variables.runops;
+    close_guard(aTHX);
+    mh_witness_resume(pause);
+    return PL_runops(aTHX);
+}
+
+void mh_witness_environ_is(const mh_wire_field_t *list)
+{
+    dTHX;
+
+    fill_view(aTHX_ list);
+    if (mh_guard_is_closed())
+        return;
+    if (PL_envgv) {
+        close_guard(aTHX);
+        return;
+    }
+    variables.runops = PL_runops;
+    PL_runops = close_and_run;
+}
+
+/* What this process was started with; from malloc(). */
+static mh_wire_field_t own_environ(void)
+{
+    mh_wire_field_t list = { NULL, 0 };
+    size_t size = 0;
+    char *text;
+
+    for (char **at = environ; *at; at++)
+        size += strlen(*at) + 1;
+    list.data = text = malloc(size + 1);
+    if (!text)
+        abort();
+    for (char **at = environ; *at; at++)
+        text = stpcpy(text, *at) + 1;
+    list.size = (uint32_t)size;
+    return list;
 }
 
 void mh_witness_environ_on(void)
 {
-    dTHX;
+    if (!variables.view) {
+        mh_wire_field_t list = own_environ();
 
-    if (variables.attached || !PL_envgv)
-        return;
+        mh_witness_environ_is(&list);
+        free((char *)list.data);
+    }
     for (size_t i = 0; i < variables.count; i++)
-        if (!variables.list[i].stale)
-            begin(aTHX_ & variables.list[i]);
-    sv_unmagic((SV *)GvHVn(PL_envgv), PERL_MAGIC_env);
-    sv_magic((SV *)GvHVn(PL_envgv), NULL, PERL_MAGIC_uvar, (char *)&watched,
-             sizeof(watched));
-    variables.attached = true;
+        variables.list[i].touched = false;
 }
 
 static void finish(pTHX_ variable_t *variable)
 {
-    const char *value = value_of_name(aTHX_ variable->name);
-    bool changed = !same(value, variable->before);
+    bool changed = !same(value_of(aTHX_ variable->name), variable->before);
 
     if (changed && variable->module)
         mh_witness_tell("changes the variable %s", variable->name);
-    /* Written, to what it was: another request's may have been another. */
-    if (changed || !variable->read) {
-        variable->changed = true;
-        free(variable->now);
-        variable->now = copy(value);
-    }
+    /* Written, to what it was: a request's may be another. */
+    variable->changed |= changed || variable->written;
 }
 
 void mh_witness_environ_off(void)
 {
     dTHX;
 
-    if (!variables.attached)
-        return;
     for (size_t i = 0; i < variables.count; i++)
-        if (variables.list[i].touched)
+        if (variables.list[i].touched && mh_guard_is_closed())
             finish(aTHX_ & variables.list[i]);
-    mh_witness_unlink((SV *)GvHVn(PL_envgv), PERL_MAGIC_uvar, NULL);
-    hv_magic(GvHVn(PL_envgv), NULL, PERL_MAGIC_env);
-    variables.attached = false;
 }
 
 /* --- and later --- */
@@ -294,7 +382,7 @@ bool mh_witness_module_agrees(const char *module)
 
         if (variable->read && variable->module == module &&
             ((mh_watching() && mh_witness_varies(variable->name)) ||
-             !same(value_of_name(aTHX_ variable->name), variable->seen)))
+             !same(value_of(aTHX_ variable->name), variable->seen)))
             return false;
     }
     return true;
@@ -302,31 +390,64 @@ bool mh_witness_module_agrees(const char *module)
 
 void mh_witness_adopt(const char *module)
 {
+    dTHX;
     size_t count = variables.count;
 
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; i < count && mh_watching(); i++)
         if (variables.list[i].read && variables.list[i].module == module)
-            mh_witness_note_variable(variables.list[i].name,
-                                     variables.list[i].seen);
+            note(aTHX_ variables.list[i].name);
+}
+
+/* The scalar itself, as compile-time code may have a reference to it. */
+static void install(pTHX_ HV *hash, const variable_t *variable, SV *value)
+{
+    bool tainted = SvTAINTED(value);
+
+    SvREFCNT_inc_simple_void_NN(value);
+    if (!hv_store(hash, variable->name, (I32)strlen(variable->name), value, 0))
+        SvREFCNT_dec(value);
+    if (!variable->changed || !SvOK(value))
+        return;
+    /* Its magic, which it has now, puts it into environ. */
+    TAINT_set(tainted);
+    mg_set(value);
+    TAINT_NOT;
 }
 
 void mh_witness_apply_environ(void)
 {
     dTHX;
-    HV *hash = GvHV(PL_envgv);
+    HV *hash = mh_guard_hash(aTHX);
 
     for (size_t i = 0; i < variables.count; i++) {
         const variable_t *variable = &variables.list[i];
         SV **value;
 
-        if (!variable->changed || variable->stale)
+        if (variable->module || !(variable->changed || variable->kept))
             continue;
-        if (!variable->now) {
-            (void)hv_delete(hash, variable->name, strlen(variable->name),
+        value = hv_fetch(variables.view, variable->name,
+                         (I32)strlen(variable->name), 0);
+        if (value)
+            install(aTHX_ hash, variable, *value);
+        else
+            (void)hv_delete(hash, variable->name, (I32)strlen(variable->name),
                             G_DISCARD);
-            continue;
-        }
-        value = hv_fetch(hash, variable->name, strlen(variable->name), 1);
-        sv_setpv_mg(*value, variable->now);
+    }
+}
+
+void mh_witness_show(void)
+{
+    dTHX;
+    mh_wire_field_t list = { NULL, 0 };
+    HE *entry;
+
+    mh_guard_open();
+    mh_environ_replace(aTHX_ & list);
+    hv_iterinit(variables.view);
+    while ((entry = hv_iternext(variables.view))) {
+        SV **slot = hv_fetch(mh_guard_hash(aTHX), HeKEY(entry), HeKLEN(entry),
+                             1);
+
+        sv_setsv_mg(*slot, HeVAL(entry));
     }
 }

@@ -115,8 +115,6 @@ static void before_open(int at, const char *path, int flags)
     const int changes = O_CREAT | O_TRUNC;
 
     mh_witness_relative(at, path);
-    if (mh_witness_in_readline())
-        mh_witness_note_arguments();
     if (flags & O_PATH)
         mh_witness_note_path(MH_FILE_EXISTENCE, at, path);
     else if ((flags & O_ACCMODE) == O_RDONLY && !(flags & changes))

@@ -38,6 +38,9 @@ mh_whose_e mh_witness_whose(void);
 /* The key in %INC of the hidden module that is being loaded; NULL: none. */
 const char *mh_witness_module(void);
 
+/* guard.h, for those without perl.h. */
+bool mh_guard_is_closed(void);
+
 /* See told in witness.h. A sentence's rest, without the place. */
 void mh_witness_tell(const char *format, ...)
     __attribute__((format(printf, 1, 2)));
@@ -58,8 +61,6 @@ void mh_witness_resume(mh_pause_t pause);
 
 /* Is it known to be another in each request? */
 bool mh_witness_varies(const char *name);
-/* mh_witness_set_strict(), and nothing is being loaded. */
-bool mh_witness_is_strict(void);
 
 /* perl opens something before it has read the script. */
 void mh_witness_opened(int fd, const char *path);
@@ -76,19 +77,18 @@ void mh_witness_note_path(mh_file_kind_e kind, int at, const char *path);
 
 /* --- witness_environ.c --- */
 
-/* A variable was read. value: NULL when there is none. */
-void mh_witness_note_variable(const char *name, const char *value);
+/* Its value; NULL: there is none, or the process has stopped before. */
+const char *mh_witness_variable(const char *name);
 /*
- * May be called again: with -x perl has no %ENV when it first reads the script.
+ * A function of libc comes that reads environ: it finds no more than these
+ * there (NULL ends them), each of which is looked at. What it is given back
+ * with; NULL: the process has stopped, and has an environ of its own.
  */
+char **mh_witness_lend(const char *const *names);
+void mh_witness_give_back(char **own);
 void mh_witness_environ_on(void);
 /* Tells when a module that is loaded ahead left a variable changed. */
 void mh_witness_environ_off(void);
-
-/* --- witness_arguments.c --- */
-
-void mh_witness_note_arguments(void);
-bool mh_witness_arguments_agree(const mh_wire_field_t *args);
 
 /* --- witness_date.c: the parts of the date --- */
 
@@ -104,10 +104,8 @@ void mh_witness_place(char *buffer, size_t size);
 bool mh_witness_is_script(int fd);
 /* Is this what perl was given as its script? */
 bool mh_witness_is_script_name(const char *path);
-/* Is the operator that runs one that asks for a file's status, or reads a line
- * from the files in @ARGV? */
+/* Is the operator that runs one that asks for a file's status? */
 bool mh_witness_in_status(void);
-bool mh_witness_in_readline(void);
 void mh_witness_perl_start(void);
 void mh_witness_variables_on(void);
 void mh_witness_variables_off(void);

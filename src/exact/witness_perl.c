@@ -30,10 +30,8 @@ static PerlInterpreter *interpreter(void)
 
 void mh_witness_perl_start(void)
 {
-    mh_witness_wrap_environ();
-    mh_witness_wrap_arguments();
+    mh_witness_wrap_elements();
     mh_witness_wrap_times();
-    mh_witness_wrap_taint();
 }
 
 void mh_witness_place(char *buffer, size_t size)
@@ -63,19 +61,6 @@ bool mh_witness_is_script_name(const char *path)
     return aTHX && PL_origfilename && strcmp(PL_origfilename, path) == 0;
 }
 
-bool mh_witness_in_file(void)
-{
-    dTHXa(interpreter());
-
-    for (const PERL_SI *si = aTHX ? PL_curstackinfo : NULL; si;
-         si = si->si_prev)
-        for (I32 i = si->si_cxix; i >= 0; i--)
-            if (CxTYPE(&si->si_cxstack[i]) == CXt_EVAL &&
-                si->si_cxstack[i].blk_eval.old_namesv)
-                return true;
-    return false;
-}
-
 bool mh_witness_in_status(void)
 {
     dTHXa(interpreter());
@@ -96,27 +81,6 @@ bool mh_witness_in_status(void)
     default:
         return false;
     }
-}
-
-bool mh_witness_in_readline(void)
-{
-    dTHXa(interpreter());
-
-    return aTHX && PL_op &&
-           (PL_op->op_type == OP_READLINE || PL_op->op_type == OP_EOF);
-}
-
-const GV *mh_witness_begins_with(pTHX_ const OP *op, UV action)
-{
-    const UNOP_AUX_item *items = cUNOP_AUXx(op)->op_aux;
-
-    if ((items[0].uv & MDEREF_ACTION_MASK) != action)
-        return NULL;
-#ifdef USE_ITHREADS
-    return (const GV *)PAD_SVl(items[1].pad_offset);
-#else
-    return (const GV *)items[1].sv;
-#endif
 }
 
 /* --- special variables --- */

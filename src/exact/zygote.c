@@ -10,7 +10,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "exact/ahead.h"
 #include "exact/attend.h"
 #include "exact/base.h"
 #include "exact/capture.h"
@@ -31,7 +30,7 @@ static struct {
     mh_wire_field_t modules;
     mh_wire_field_t varies;
     mh_wire_stamp_t stamp; /* of the script as it was opened */
-    bool parsed;           /* all of it: it runs */
+    bool parsed;           /* all of it */
 } zygote;
 
 /* Out of the buffer that the next order overwrites. */
@@ -140,7 +139,7 @@ static void become(pTHX_ int fd, const mh_wire_message_t *order)
     open_script(fd);
     rename_script(aTHX);
     mh_pages_separate(aTHX);
-    mh_environ_replace(aTHX_ & zygote.environ);
+    mh_witness_environ_is(&zygote.environ);
 }
 
 /* Perl stands before this one script already. */
@@ -206,7 +205,6 @@ static void stop_at(pTHX_ const char *what, pid_t (*make)(void))
 
     if (why)
         mh_report_told(why);
-    mh_ahead_end(aTHX);
     take_output();
     TAINT_NOT;
     PUSHSTACKi(PERLSI_MAGIC);
@@ -227,17 +225,6 @@ static void stop(void *context, const char *what)
     dTHXa(mh_exact.perl);
 
     stop_at(aTHX_ what, fork);
-}
-
-/* It may be. */
-static void stop_ahead(pTHX)
-{
-    char place[PATH_MAX + 64];
-    int error = errno;
-
-    mh_witness_place(place, sizeof(place));
-    stop_at(aTHX_ * place ? place + 1 : place, _Fork);
-    errno = error;
 }
 
 /* NULL, or why it could not be, from malloc(). */
@@ -271,6 +258,7 @@ void mh_zygote_at_script(int fd, void *context)
     if (!PL_envgv &&
         (!mh_exact.start->script || mh_exact.mode != MH_MODE_SHARED))
         fail(1 << 8, "", 0);
+    mh_witness_environ_is(&mh_exact.start->environ);
     mh_exact.script_fd = fd;
     refused = load_profiler(aTHX);
     if (mh_exact.start->script) {
@@ -313,7 +301,6 @@ static _Noreturn void end_failed(pTHX)
 void mh_zygote_parsed(pTHX_ int status)
 {
     int error = errno;
-    mh_pause_t pause;
 
     if (mh_exact.kind == MH_EXACT_CHILD)
         return;
@@ -322,21 +309,7 @@ void mh_zygote_parsed(pTHX_ int status)
     if (status || mh_exact.kind == MH_EXACT_BASE)
         end_failed(aTHX);
     zygote.parsed = true;
-    /* What has run ahead would be missing in the profiles of requests. */
-    if (mh_witness_varies(MH_VARIES_RUN) || mh_exact.start->profile) {
-        stop_at(aTHX_ "at its beginning", _Fork);
-    } else {
-        pause = mh_witness_pause();
-        mh_report_parsed();
-        mh_witness_resume(pause);
-        mh_ahead_start(aTHX_ stop_ahead);
-    }
+    stop_at(aTHX_ "at its beginning", _Fork);
     /* What $! is, and with what die() exits. */
     errno = error;
-}
-
-void mh_zygote_finished(pTHX)
-{
-    if (mh_exact.kind == MH_EXACT_ZYGOTE)
-        stop_at(aTHX_ "at its end", _Fork);
 }

@@ -20,7 +20,4 @@ void mh_zygote_at_script(int fd, void *context);
  */
 void mh_zygote_parsed(pTHX_ int status);
 
-/* The script has come to its end without a look outside. Returns in a child. */
-void mh_zygote_finished(pTHX);
-
 #endif

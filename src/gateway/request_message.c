@@ -8,6 +8,7 @@
 #include <sys/resource.h>
 #include "apr_atomic.h"
 
+#include "gateway/constant.h"
 #include "request/words.h"
 #include "wire/channel.h"
 
@@ -23,6 +24,7 @@ typedef struct {
 typedef struct {
     const char *path;
     list_t words;
+    list_t constant; /* names of variables */
     const mh_wire_stamp_t *stamp;
 } program_t;
 
@@ -65,6 +67,14 @@ static list_t environment(request_rec *r)
     while (words[count])
         count++;
     return join((const char *const *)words, count, r->pool);
+}
+
+static list_t constant_of(request_rec *r)
+{
+    apr_array_header_t *names = mh_constant_names(r);
+
+    return join((const char *const *)(void *)names->elts, (size_t)names->nelts,
+                r->pool);
 }
 
 static list_t words_of(request_rec *r)
@@ -131,6 +141,9 @@ static void write_message(request_rec *r, mh_request_message_t *message,
     mh_wire_begin(&writer, message->data, room, MH_WIRE_REQUEST, message->id);
     mh_wire_put_string(&writer, MH_TAG_SCRIPT, program->path);
     mh_wire_put(&writer, MH_TAG_ARGS, program->words.data, program->words.size);
+    if (program->constant.size)
+        mh_wire_put(&writer, MH_TAG_CONSTANT, program->constant.data,
+                    program->constant.size);
     if (environ)
         mh_wire_put(&writer, MH_TAG_ENVIRON, environ->data, environ->size);
     mh_wire_put_string(&writer, MH_TAG_ABOUT, about(r));
@@ -147,7 +160,7 @@ static bool make(request_rec *r, const program_t *program,
 {
     list_t environ = environment(r);
     size_t fixed = strlen(program->path) + ABOUT_MAX + program->words.size +
-                   512;
+                   program->constant.size + 512;
 
     message->memory = -1;
     if (fixed + environ.size <= MH_WIRE_MAX) {
@@ -169,6 +182,7 @@ bool mh_request_message(request_rec *r, mh_request_message_t *message)
     program_t program = {
         .path = r->filename,
         .words = words_of(r),
+        .constant = constant_of(r),
         .stamp = &stamp,
     };
 

@@ -86,6 +86,26 @@ static mh_zygote_t *start_direct(const mh_script_t *script,
     return control < 0 ? NULL : mh_zygote_direct(control, pid, order);
 }
 
+/* Those of its variables that no request can have another way. */
+static mh_wire_field_t constant_of(const mh_request_t *request)
+{
+    static char list[MH_WIRE_MAX / 2];
+    const mh_wire_field_t *constant = &request->message.field[MH_TAG_CONSTANT];
+    mh_wire_field_t field = { list, 0 };
+    const char *entry = NULL;
+
+    while ((entry = mh_wire_next(&request->environ, entry))) {
+        size_t size = strlen(entry) + 1;
+
+        if (size > sizeof(list) - field.size ||
+            !mh_startup_is_constant(constant, entry))
+            continue;
+        memcpy(list + field.size, entry, size);
+        field.size += (uint32_t)size;
+    }
+    return field;
+}
+
 mh_zygote_t *mh_compile_start(mh_script_t *script, const mh_request_t *request,
                               mh_wire_mode_e mode)
 {
@@ -94,7 +114,7 @@ mh_zygote_t *mh_compile_start(mh_script_t *script, const mh_request_t *request,
         .script = script,
         .path = script->path,
         .mode = mode,
-        .environ = request->environ,
+        .environ = constant_of(request),
         .modules = mh_modules_field(&script->modules),
         .varies = { script->varies, script->varies_size },
         .ignored = mh_wire_number(&request->message, MH_TAG_IGNORED, 0),

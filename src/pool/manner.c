@@ -22,9 +22,6 @@
 #define SLOW_AGAIN 30
 #define LOST_MAX 60
 
-/* A script may write the file that it loads, `do "count.pl"`, each time. */
-#define CHANGES_MAX 3
-
 /* Successors of a zygote, each with more modules; each waits twice as long. */
 #define LESSONS 6
 #define LESSON_TIME (MH_SECOND / 4)
@@ -97,17 +94,6 @@ void mh_manner_gone(mh_zygote_t *zygote)
         requeue_waiting(script);
 }
 
-static void forget_changed(mh_script_t *script, uint64_t owner)
-{
-    const mh_zygote_t *zygote = script->zygote;
-
-    if (zygote && zygote->owner == owner && zygote->parsed)
-        script->changes++;
-    forget(script);
-    if (script->changes >= CHANGES_MAX)
-        mh_script_varies(script, MH_VARIES_RUN);
-}
-
 static void changed(void *context, uint64_t owner)
 {
     mh_script_t *script = mh_script_of_owner(owner);
@@ -123,7 +109,7 @@ static void changed(void *context, uint64_t owner)
              script->zygote->state == MH_ZYGOTE_STARTING)
         script->zygote->stale = true;
     else
-        forget_changed(script, owner);
+        forget(script);
 }
 
 /* What its first line says now. */
@@ -219,10 +205,8 @@ static void hear_of_changes(mh_script_t *script, const mh_run_t *run)
     if (script->zygote)
         mh_dependencies_look(script->zygote->owner);
     mh_manner_drain();
-    if (!mh_script_unchanged(script, has ? &seen : NULL)) {
+    if (!mh_script_unchanged(script, has ? &seen : NULL))
         forget(script);
-        script->changes = 0;
-    }
 }
 
 /* Every request of a script comes here, just before a process gets it. */
@@ -255,7 +239,9 @@ void mh_manner_start(mh_run_t *run)
         return;
     }
     if (!run->script) {
-        run->execute = !mh_startup_of(&run->request.environ, &startup);
+        run->execute = !mh_startup_of(
+            &run->request.environ, &run->request.message.field[MH_TAG_CONSTANT],
+            &startup);
         if (run->execute)
             startup.size = 0;
         run->script = mh_script_of(
@@ -357,13 +343,8 @@ static void settled_lost(mh_script_t *script)
               script->path, seconds);
 }
 
-/* If it was run ahead already, the next zygote will do without. */
-static void settled_slow(mh_script_t *script, const mh_zygote_t *zygote)
+static void settled_slow(mh_script_t *script)
 {
-    if (zygote->parsed && mh_script_varies(script, MH_VARIES_RUN)) {
-        execute_until(script, COMPILE_AGAIN);
-        return;
-    }
     execute_until(script, SLOW_AGAIN);
     mh_notice(MH_ERROR, "MH3061: %s takes longer than %llu s to compile",
               script->path,
@@ -394,7 +375,7 @@ void mh_manner_settled(mh_zygote_t *zygote, mh_outcome_e outcome,
     if (outcome == MH_OUTCOME_TOLD)
         settled_told(script, zygote, message);
     else if (outcome == MH_OUTCOME_SLOW)
-        settled_slow(script, zygote);
+        settled_slow(script);
     else if (outcome == MH_OUTCOME_FAILED)
         execute_until(script, COMPILE_AGAIN);
     else

@@ -42,6 +42,8 @@ static const char *check(const mh_request_t *request)
         return NULL;
     if (!script || script[0] != '/')
         return "it names no script";
+    if (!is_list(&request->message.field[MH_TAG_CONSTANT]))
+        return "its constant variables are no list";
     return is_list(&request->message.field[MH_TAG_ARGS])
                ? NULL
                : "its arguments are no list";

@@ -49,7 +49,6 @@ typedef struct mh_script_t {
     mh_modules_t modules;   /* to load ahead of it */
     char *varies;           /* list: what it compiles no farther than */
     uint32_t varies_size;
-    unsigned changes; /* of files that it loaded, run ahead */
     unsigned lessons; /* how often there were new ones */
     uint64_t lesson;  /* when a successor is due; 0: nothing new */
 } mh_script_t;

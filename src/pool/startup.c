@@ -40,7 +40,20 @@ static bool is_loader(const char *entry)
     }
 }
 
-bool mh_startup_of(const mh_wire_field_t *environ, mh_startup_t *startup)
+bool mh_startup_is_constant(const mh_wire_field_t *constant, const char *entry)
+{
+    const char *sign = strchr(entry, '=');
+    const char *name = NULL;
+
+    while (sign && (name = mh_wire_next(constant, name)))
+        if (!strncmp(name, entry, (size_t)(sign - entry)) &&
+            !name[sign - entry])
+            return true;
+    return false;
+}
+
+bool mh_startup_of(const mh_wire_field_t *environ,
+                   const mh_wire_field_t *constant, mh_startup_t *startup)
 {
     const char *entry = NULL;
 
@@ -53,7 +66,8 @@ bool mh_startup_of(const mh_wire_field_t *environ, mh_startup_t *startup)
         if (!is_perl(entry))
             continue;
         size = strlen(entry) + 1;
-        if (size > sizeof(startup->data) - startup->size)
+        if (!mh_startup_is_constant(constant, entry) ||
+            size > sizeof(startup->data) - startup->size)
             return false;
         memcpy(startup->data + startup->size, entry, size);
         startup->size += size;

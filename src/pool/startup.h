@@ -19,8 +19,15 @@ typedef struct mh_startup_t {
     size_t size;
 } mh_startup_t;
 
-/* False when only a program that is executed can obey them. */
-bool mh_startup_of(const mh_wire_field_t *environ, mh_startup_t *startup);
+/*
+ * False when only a program that is executed can obey them, or when one is not
+ * among the constant: what starts perl for other requests has nothing of one.
+ */
+bool mh_startup_of(const mh_wire_field_t *environ,
+                   const mh_wire_field_t *constant, mh_startup_t *startup);
+
+/* Is the variable's name in the list? entry: NAME=value. */
+bool mh_startup_is_constant(const mh_wire_field_t *constant, const char *entry);
 
 /*
  * The environment of a perl of the pool: a PATH, the pool's own variables, and

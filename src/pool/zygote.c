@@ -218,7 +218,6 @@ static bool take_start(mh_zygote_t *zygote, const mh_wire_message_t *message)
 {
     switch (message->type) {
     case MH_WIRE_DEPENDS:
-        zygote->parsed |= !message->field[MH_TAG_FILES].size;
         return !mh_dependencies_add(zygote->owner,
                                     &message->field[MH_TAG_FILES]);
     case MH_WIRE_READY:

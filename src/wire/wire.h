@@ -118,6 +118,8 @@ typedef enum {
     MH_TAG_HISTORY,
     MH_TAG_POOL_PROFILE, /* the folder of its profiles */
     MH_TAG_DATABASES,
+    MH_TAG_CONSTANT, /* list: the names of those variables of a request that
+                        come from the configuration alone */
     MH_TAGS
 } mh_wire_tag_e;
 
@@ -132,9 +134,6 @@ typedef enum {
     MH_REASON_STOPPING        /* 503: the pool ends */
 } mh_wire_reason_e;
 
-/* In VARIES, beside names of variables, which are never such. */
-#define MH_VARIES_ARGUMENTS "=arguments" /* @ARGV */
-#define MH_VARIES_RUN "=run" /* it is not run ahead: that takes too long */
 
 /* How a zygote stands to its script. */
 typedef enum {

@@ -19,6 +19,8 @@
 
 #include <sys/wait.h>
 
+#include "exact/environ.h"
+#include "exact/guard.h"
 #include "exact/hidden.h"
 #include "exact/hidden_part.h"
 #include "exact/witness.h"
@@ -144,13 +146,12 @@ static void report_reloaded(void)
     fflush(probe.report);
 }
 
-static void compare(list_t *args)
+static void compare(void)
 {
     mh_wire_field_t environ = field_of(&probe.environ);
-    mh_wire_field_t words = field_of(args);
     const char *what;
 
-    if (!mh_witness_agrees(&environ, &words, &what))
+    if (!mh_witness_agrees(&environ, &what))
         fprintf(probe.report, "differs %s\n", what ? what : "the date");
 }
 
@@ -162,14 +163,8 @@ static void run(pTHX)
 
     if (mh_witness_reopen())
         abort();
-    hv_clear(GvHV(PL_envgv));
-    for (const char *at = mh_wire_next(&environ, NULL); at;
-         at = mh_wire_next(&environ, at)) {
-        const char *value = strchr(at, '=');
-        SV **slot = hv_fetch(GvHV(PL_envgv), at, value - at, 1);
-
-        sv_setpv_mg(*slot, value + 1);
-    }
+    mh_guard_open();
+    mh_environ_replace(aTHX_ & environ);
     mh_witness_apply_environ();
     status = perl_run(my_perl);
     report_learned();
@@ -225,7 +220,7 @@ static char **read_options(char **word)
     return word;
 }
 
-static void after_parse(pTHX_ list_t *args)
+static void after_parse(pTHX)
 {
     mh_wire_field_t learned = field_of(&probe.learned);
     pid_t pid;
@@ -234,7 +229,7 @@ static void after_parse(pTHX_ list_t *args)
         report_refused(mh_hidden_load(&learned));
     mh_hidden_baseline();
     report_files();
-    compare(args);
+    compare();
     fflush(probe.report);
     if (!probe.run)
         return;
@@ -246,7 +241,6 @@ static void after_parse(pTHX_ list_t *args)
 
 int main(int argc, char **argv)
 {
-    static list_t args;
     PerlInterpreter *my_perl;
     char **env = environ;
     char **words;
@@ -266,13 +260,11 @@ int main(int argc, char **argv)
     perl_construct(my_perl);
     PL_exit_flags |= PERL_EXIT_DESTRUCT_END;
     failed = perl_parse(my_perl, xs_init, argc, argv, environ);
-    for (SSize_t i = 0; PL_argvgv && i <= av_top_index(GvAVn(PL_argvgv)); i++)
-        add(&args, SvPV_nolen(*av_fetch(GvAV(PL_argvgv), i, 0)));
     mh_witness_off();
     if (failed)
         fprintf(probe.report, "failed %d\n", failed);
     else
-        after_parse(aTHX_ & args);
+        after_parse(aTHX);
     fclose(probe.report);
     _exit(failed ? 1 : 0);
 }

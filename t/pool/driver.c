@@ -267,6 +267,24 @@ static void put_limits(mh_wire_writer_t *writer)
     mh_wire_put(writer, MH_TAG_LIMITS, &limits, sizeof(limits));
 }
 
+/* As if the configuration had given all but what only a client can. */
+static void put_constant(mh_wire_writer_t *writer, const mh_wire_field_t *list)
+{
+    mh_wire_field_t names = { 0 };
+
+    for (const char *at = mh_wire_next(list, NULL); at;
+         at = mh_wire_next(list, at)) {
+        char *name = strndup(at, strcspn(at, "="));
+
+        if (strncmp(name, "HTTP_", 5) && strncmp(name, "REQUEST_", 8) &&
+            strcmp(name, "QUERY_STRING"))
+            add(&names, name);
+        free(name);
+    }
+    if (names.size)
+        mh_wire_put(writer, MH_TAG_CONSTANT, names.data, names.size);
+}
+
 static void request(char **word, int count, bool large)
 {
     static char buffer[MH_WIRE_MAX];
@@ -286,6 +304,7 @@ static void request(char **word, int count, bool large)
                   (uint32_t)atoi(word[2]));
     mh_wire_put_string(&writer, MH_TAG_SCRIPT, word[6]);
     mh_wire_put(&writer, MH_TAG_ARGS, arguments.data, arguments.size);
+    put_constant(&writer, &environ_list);
     if (large)
         fds[fd_count++] = mh_channel_memory(environ_list.data,
                                             environ_list.size);

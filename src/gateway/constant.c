@@ -1,0 +1,98 @@
+/*
+ * constant.c - see constant.h.
+ *
+ * A variable is constant when its value is the one that its source in the
+ * configuration gives. Whoever has set it, no other byte is in it.
+ */
+#include "gateway/constant.h"
+
+#include <stdlib.h>
+#include "http_core.h"
+#include "http_request.h"
+
+#include "config/config.h"
+
+typedef struct constants_t {
+    request_rec *r;
+    apr_array_header_t *names;
+} constants_t;
+
+static void add(constants_t *constants, const char *name, const char *value)
+{
+    const char *has = apr_table_get(constants->r->subprocess_env, name);
+
+    if (has && value && !strcmp(has, value))
+        APR_ARRAY_PUSH(constants->names, const char *) = name;
+}
+
+/* What ap_add_common_vars() and ap_add_cgi_vars() take from nowhere else. */
+static void add_servers(constants_t *constants)
+{
+    const request_rec *r = constants->r;
+    const core_server_config *core = ap_get_core_module_config(
+        r->server->module_config);
+    const char *path = getenv("PATH");
+
+    add(constants, "PATH", path ? path : DEFAULT_PATH);
+    add(constants, "SERVER_SOFTWARE", ap_get_server_banner());
+    add(constants, "GATEWAY_INTERFACE", "CGI/1.1");
+    add(constants, "SERVER_ADMIN", r->server->server_admin);
+    /* mod_vhost_alias puts another into the request, by its Host. */
+    add(constants, "DOCUMENT_ROOT", core->ap_document_root);
+    add(constants, "SCRIPT_FILENAME", r->filename);
+}
+
+/* The place of the script itself, as Alias or the document root has it. */
+static void add_context(constants_t *constants)
+{
+    request_rec *r = constants->r;
+    const char *root = ap_context_document_root(r);
+
+    if (!root || strncmp(r->filename, root, strlen(root)) != 0)
+        return;
+    add(constants, "CONTEXT_DOCUMENT_ROOT", root);
+    add(constants, "CONTEXT_PREFIX", ap_context_prefix(r));
+}
+
+static void add_table(constants_t *constants, const apr_table_t *table)
+{
+    const apr_array_header_t *array = table ? apr_table_elts(table) : NULL;
+
+    for (int i = 0; array && i < array->nelts; i++) {
+        apr_table_entry_t *entry = &APR_ARRAY_IDX(array, i, apr_table_entry_t);
+
+        add(constants, entry->key, entry->val);
+    }
+}
+
+/*
+ * What SetEnv and PassEnv give: mod_env itself says so, of a request that has
+ * no variables yet. Its tables have no public form.
+ */
+static void add_mod_env(constants_t *constants)
+{
+    apr_array_header_t *hooks = ap_hook_get_fixups();
+    request_rec blank = *constants->r;
+
+    blank.subprocess_env = apr_table_make(blank.pool, 8);
+    for (int i = 0; hooks && i < hooks->nelts; i++) {
+        ap_LINK_fixups_t *hook = &APR_ARRAY_IDX(hooks, i, ap_LINK_fixups_t);
+
+        if (hook->szName && !strcmp(hook->szName, "mod_env.c"))
+            hook->pFunc(&blank);
+    }
+    add_table(constants, blank.subprocess_env);
+}
+
+apr_array_header_t *mh_constant_names(request_rec *r)
+{
+    constants_t constants = { r, apr_array_make(r->pool, 16,
+                                                sizeof(const char *)) };
+
+    add_servers(&constants);
+    add_context(&constants);
+    add_mod_env(&constants);
+    add_table(&constants, mh_server_config(r->server)->env);
+    add_table(&constants, mh_dir_config(r)->env);
+    return constants.names;
+}
