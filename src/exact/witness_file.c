@@ -12,19 +12,21 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/magic.h>
+#include <linux/openat2.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/statfs.h>
+#include <sys/syscall.h>
 #include <sys/sysmacros.h>
 #include <unistd.h>
 
 #include "exact/witness.h"
 #include "exact/witness_file.h"
 
-static bool is_null(const struct stat *status)
+bool mh_witness_is_null_status(const struct stat *status)
 {
     return S_ISCHR(status->st_mode) && status->st_rdev == makedev(1, 3);
 }
@@ -33,41 +35,89 @@ bool mh_witness_is_null(int fd)
 {
     mh_pause_t pause = mh_witness_pause();
     struct stat status;
-    bool null = !fstat(fd, &status) && is_null(&status);
+    bool null = !fstat(fd, &status) && mh_witness_is_null_status(&status);
 
     mh_witness_resume(pause);
     return null;
 }
 
-/* Files whose contents come into being when they are read. */
+/*
+ * File systems whose files come into being when they are looked at, or stand
+ * for something else: what is there is never known to be the same.
+ */
 static bool is_made_up(int fd)
 {
+    static const __fsword_t types[] = {
+        ANON_INODE_FS_MAGIC, BDEVFS_MAGIC,          BINFMTFS_MAGIC,
+        AAFS_MAGIC,          BPF_FS_MAGIC,          CGROUP_SUPER_MAGIC,
+        CGROUP2_SUPER_MAGIC, DEBUGFS_MAGIC,         DEVPTS_SUPER_MAGIC,
+        DMA_BUF_MAGIC,       EFIVARFS_MAGIC,        0x19800202 /* mqueue */,
+        NSFS_MAGIC,          PIPEFS_MAGIC,          PROC_SUPER_MAGIC,
+        PSTOREFS_MAGIC,      SECURITYFS_MAGIC,      SELINUX_MAGIC,
+        SMACK_MAGIC,         SOCKFS_MAGIC,          SYSFS_MAGIC,
+        TRACEFS_MAGIC,       USBDEVICE_SUPER_MAGIC,
+    };
     struct statfs system;
 
     if (fstatfs(fd, &system))
-        return false;
-    switch (system.f_type) {
-    case PROC_SUPER_MAGIC:
-    case SYSFS_MAGIC:
-    case DEBUGFS_MAGIC:
-    case TRACEFS_MAGIC:
-    case CGROUP_SUPER_MAGIC:
-    case CGROUP2_SUPER_MAGIC:
-    case SECURITYFS_MAGIC:
         return true;
-    default:
-        return false;
-    }
+    for (size_t i = 0; i < sizeof(types) / sizeof(types[0]); i++)
+        if (system.f_type == types[i])
+            return true;
+    return false;
 }
 
-/* By a descriptor that cannot be read from: nothing happens to the file. */
-static bool name_is_made_up(int at, const char *path)
+/*
+ * A descriptor that cannot be read from: nothing happens to the file. Not by
+ * way of what /proc links to: these are files of the process that looks.
+ */
+static int open_path(int at, const char *path, int flags)
 {
-    int fd = openat(at, path, O_PATH | O_CLOEXEC);
-    bool made_up = fd >= 0 && is_made_up(fd);
+    struct open_how how = { .flags = O_PATH | O_CLOEXEC | (unsigned)flags,
+                            .resolve = RESOLVE_NO_MAGICLINKS };
+    int fd = (int)syscall(SYS_openat2, at, path, &how, sizeof(how));
+
+    if (fd >= 0 || (errno != ENOSYS && errno != EPERM))
+        return fd;
+    return openat(at, path, O_PATH | O_CLOEXEC | flags);
+}
+
+/* Of what is not there, the directory that would have it. */
+static bool place_is_made_up(int at, const char *path)
+{
+    char part[PATH_MAX];
+    size_t length = strlen(path);
+    char *slash;
+    int fd = -1;
+    bool made_up;
+
+    if (length >= sizeof(part))
+        return false;
+    memcpy(part, path, length + 1);
+    while (fd < 0 && (slash = strrchr(part, '/'))) {
+        if (slash == part)
+            break;
+        *slash = '\0';
+        fd = open_path(at, part, 0);
+        if (fd < 0 && errno == ELOOP)
+            return true;
+    }
+    made_up = fd >= 0 && is_made_up(fd);
+    if (fd >= 0)
+        close(fd);
+    return made_up;
+}
+
+bool mh_witness_is_made_up(int at, const char *path, bool follow)
+{
+    mh_pause_t pause = mh_witness_pause();
+    int fd = open_path(at, path, follow ? 0 : O_NOFOLLOW);
+    bool made_up = fd >= 0 ? is_made_up(fd)
+                           : errno == ELOOP || place_is_made_up(at, path);
 
     if (fd >= 0)
         close(fd);
+    mh_witness_resume(pause);
     return made_up;
 }
 
@@ -77,18 +127,27 @@ void mh_witness_relative(int at, const char *path)
         mh_witness_tell_for(MH_WHOSE_ANY, "looks into the working directory");
 }
 
+void mh_witness_before_name(int at, const char *path, bool follow)
+{
+    mh_witness_relative(at, path);
+    if (mh_witness_is_made_up(at, path, follow))
+        mh_witness_tell("looks at %s", path);
+    else
+        mh_witness_note_path(follow ? MH_FILE_EXISTENCE : MH_FILE_LINK, at,
+                             path);
+}
+
 static void before_reading(int at, const char *path, bool follow)
 {
     mh_pause_t pause = mh_witness_pause();
     struct stat status;
     bool there = !fstatat(at, path, &status, follow ? 0 : AT_SYMLINK_NOFOLLOW);
     bool plain = there && S_ISREG(status.st_mode);
-    bool made_up = plain && name_is_made_up(at, path);
 
     if (plain && mh_file_settle(&status))
         fstatat(at, path, &status, follow ? 0 : AT_SYMLINK_NOFOLLOW);
     mh_witness_resume(pause);
-    if (made_up)
+    if (mh_witness_is_made_up(at, path, follow))
         mh_witness_tell("reads %s", path);
     else if (!there || plain)
         mh_witness_note(MH_FILE_CONTENTS, there ? &status : NULL, at, path);
@@ -96,7 +155,7 @@ static void before_reading(int at, const char *path, bool follow)
         mh_witness_note(MH_FILE_LISTING, &status, at, path);
     else if (S_ISLNK(status.st_mode))
         mh_witness_note(MH_FILE_LINK, &status, at, path);
-    else if (!is_null(&status))
+    else if (!mh_witness_is_null_status(&status))
         mh_witness_tell("opens %s, which is no plain file", path);
 }
 
@@ -104,7 +163,8 @@ static bool path_is_null(int at, const char *path)
 {
     mh_pause_t pause = mh_witness_pause();
     struct stat status;
-    bool null = !fstatat(at, path, &status, 0) && is_null(&status);
+    bool null = !fstatat(at, path, &status, 0) &&
+                mh_witness_is_null_status(&status);
 
     mh_witness_resume(pause);
     return null;
@@ -116,7 +176,7 @@ static void before_open(int at, const char *path, int flags)
 
     mh_witness_relative(at, path);
     if (flags & O_PATH)
-        mh_witness_note_path(MH_FILE_EXISTENCE, at, path);
+        mh_witness_before_name(at, path, true);
     else if ((flags & O_ACCMODE) == O_RDONLY && !(flags & changes))
         before_reading(at, path, !(flags & O_NOFOLLOW));
     else if (!path_is_null(at, path))
@@ -275,7 +335,7 @@ int chdir(const char *path)
 {
     if (mh_watching()) {
         mh_witness_tell_for(MH_WHOSE_MODULE, "changes the working directory");
-        mh_witness_note_path(MH_FILE_EXISTENCE, AT_FDCWD, path);
+        mh_witness_before_name(AT_FDCWD, path, true);
     }
     return real_chdir(path);
 }

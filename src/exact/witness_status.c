@@ -3,6 +3,7 @@
  */
 #include "exact/witness_libc.h"
 
+#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -16,38 +17,80 @@
 
 #include "exact/witness_file.h"
 
-/*
- * Before the call, so that a file that is changed while it is examined is
- * examined again. Of a plain file its size and times are seen, too.
- */
-static void before_status(int at, const char *path, int flags)
-{
-    mh_pause_t pause;
-    struct stat status;
-    bool there;
+#define CALLER __builtin_return_address(0)
 
-    if (!path[0] && flags & AT_EMPTY_PATH)
-        return;
-    mh_witness_relative(at, path);
-    pause = mh_witness_pause();
-    there = !fstatat(at, path, &status, flags & AT_SYMLINK_NOFOLLOW);
-    mh_witness_resume(pause);
-    if (flags & AT_SYMLINK_NOFOLLOW)
-        mh_witness_note(MH_FILE_LINK, there ? &status : NULL, at, path);
-    if (!there || S_ISREG(status.st_mode))
-        mh_witness_note(MH_FILE_CONTENTS, there ? &status : NULL, at, path);
-    else if (!S_ISLNK(status.st_mode))
-        mh_witness_note(MH_FILE_EXISTENCE, &status, at, path);
+/*
+ * Code that asks for a file's status may look at all of it, but for perl's own
+ * (which wants to know what it is, where no operator asks for more) and two
+ * modules of perl's that go through names.
+ */
+static bool wants_all(const void *caller)
+{
+    static const char *const others[] = { "libperl.so", "Cwd.so", "Glob.so" };
+    const char *name;
+    Dl_info info;
+
+    if (mh_witness_in_status() || !dladdr(caller, &info) || !info.dli_fname)
+        return true;
+    name = strrchr(info.dli_fname, '/');
+    for (size_t i = 0; name && i < sizeof(others) / sizeof(others[0]); i++)
+        if (strncmp(name + 1, others[i], strlen(others[i])) == 0)
+            return false;
+    return true;
 }
 
 /*
  * The standard descriptors are pipes while a script is compiled as well as when
  * it runs; which ones, and what waits in them, is the request's own.
  */
-static void before_fstat(int fd)
+static void before_fstat(int fd, const void *caller)
 {
-    if (fd >= 0 && fd <= 2 && mh_witness_in_status())
+    if (fd >= 0 && fd <= 2 && wants_all(caller))
         mh_witness_tell("examines descriptor %d", fd);
+}
+
+/*
+ * Before the call, so that a file that is changed while it is examined is
+ * examined again. Of a plain file its size and times are seen, too. What is
+ * none, nor a directory, changes by being used.
+ */
+static void note_status(int at, const char *path, const struct stat *status,
+                        bool all)
+{
+    if (!status || S_ISREG(status->st_mode))
+        mh_witness_note(MH_FILE_CONTENTS, status, at, path);
+    else if (S_ISDIR(status->st_mode) && all)
+        mh_witness_note(MH_FILE_LISTING, status, at, path);
+    else if (all && !S_ISDIR(status->st_mode) && !S_ISLNK(status->st_mode) &&
+             !mh_witness_is_null_status(status))
+        mh_witness_tell("examines %s, which is no plain file", path);
+    else if (!S_ISLNK(status->st_mode))
+        mh_witness_note(MH_FILE_EXISTENCE, status, at, path);
+}
+
+static void before_status(int at, const char *path, int flags,
+                          const void *caller)
+{
+    bool follow = !(flags & AT_SYMLINK_NOFOLLOW);
+    mh_pause_t pause;
+    struct stat status;
+    bool there;
+
+    if (!path[0] && flags & AT_EMPTY_PATH) {
+        before_fstat(at, caller);
+        return;
+    }
+    mh_witness_relative(at, path);
+    if (mh_witness_is_made_up(at, path, follow)) {
+        mh_witness_tell("examines %s", path);
+        return;
+    }
+    pause = mh_witness_pause();
+    there = !fstatat(at, path, &status, flags & AT_SYMLINK_NOFOLLOW);
+    mh_witness_resume(pause);
+    if (!follow)
+        mh_witness_note(MH_FILE_LINK, there ? &status : NULL, at, path);
+    note_status(at, path, there ? &status : NULL, wants_all(caller));
 }
 
 MH_REAL(int, stat, (const char *path, struct stat *status));
@@ -62,7 +105,7 @@ MH_REAL(int, statx,
 int stat(const char *path, struct stat *status)
 {
     if (mh_watching())
-        before_status(AT_FDCWD, path, 0);
+        before_status(AT_FDCWD, path, 0, CALLER);
     return real_stat(path, status);
 }
 MH_ALSO(stat64, stat);
@@ -70,7 +113,7 @@ MH_ALSO(stat64, stat);
 int lstat(const char *path, struct stat *status)
 {
     if (mh_watching())
-        before_status(AT_FDCWD, path, AT_SYMLINK_NOFOLLOW);
+        before_status(AT_FDCWD, path, AT_SYMLINK_NOFOLLOW, CALLER);
     return real_lstat(path, status);
 }
 MH_ALSO(lstat64, lstat);
@@ -78,7 +121,7 @@ MH_ALSO(lstat64, lstat);
 int fstat(int fd, struct stat *status)
 {
     if (mh_watching())
-        before_fstat(fd);
+        before_fstat(fd, CALLER);
     return real_fstat(fd, status);
 }
 MH_ALSO(fstat64, fstat);
@@ -86,7 +129,7 @@ MH_ALSO(fstat64, fstat);
 int fstatat(int at, const char *path, struct stat *status, int flags)
 {
     if (mh_watching())
-        before_status(at, path, flags);
+        before_status(at, path, flags, CALLER);
     return real_fstatat(at, path, status, flags);
 }
 MH_ALSO(fstatat64, fstatat);
@@ -95,7 +138,7 @@ int statx(int at, const char *path, int flags, unsigned mask,
           struct statx *status)
 {
     if (mh_watching())
-        before_status(at, path, flags);
+        before_status(at, path, flags, CALLER);
     return real_statx(at, path, flags, mask, status);
 }
 
@@ -145,8 +188,7 @@ MH_REAL(int, faccessat, (int at, const char *path, int mode, int flags));
 
 static void before_access(int at, const char *path)
 {
-    mh_witness_relative(at, path);
-    mh_witness_note_path(MH_FILE_EXISTENCE, at, path);
+    mh_witness_before_name(at, path, true);
 }
 
 int access(const char *path, int mode)
@@ -185,10 +227,7 @@ MH_REAL(char *, canonicalize_file_name, (const char *path));
 
 static void before_readlink(int at, const char *path)
 {
-    if (strncmp(path, "/proc/", 6) == 0)
-        mh_witness_tell("reads %s", path);
-    mh_witness_relative(at, path);
-    mh_witness_note_path(MH_FILE_LINK, at, path);
+    mh_witness_before_name(at, path, false);
 }
 
 ssize_t readlink(const char *path, char *to, size_t size)
@@ -237,11 +276,11 @@ static void before_realpath(const char *path)
         if (part[i] != '/')
             continue;
         part[i] = '\0';
-        mh_witness_note_path(MH_FILE_LINK, AT_FDCWD, part);
+        mh_witness_before_name(AT_FDCWD, part, false);
         part[i] = '/';
     }
-    mh_witness_note_path(MH_FILE_LINK, AT_FDCWD, path);
-    mh_witness_note_path(MH_FILE_EXISTENCE, AT_FDCWD, path);
+    mh_witness_before_name(AT_FDCWD, path, false);
+    mh_witness_before_name(AT_FDCWD, path, true);
 }
 
 char *realpath(const char *path, char *to)

@@ -53,7 +53,7 @@ subtest 'what tells' => sub {
             'opens some/file.txt for writing',
         'open my $f, "<", "/dev/zero"'           => 'opens /dev/zero',
         'open my $f, "<", "/proc/self/stat"'     => 'reads /proc/self/stat',
-        'my $x = readlink "/proc/self"'          => 'reads /proc/self',
+        'my $x = readlink "/proc/self"'          => 'looks at /proc/self',
         'unlink "NEW"'                           => 'removes a file',
         'rename "NEW", "OTHER"'                  => 'renames a file',
         'link "NEW", "OTHER"'                    => 'makes a link',
