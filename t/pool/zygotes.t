@@ -137,8 +137,8 @@ $answer = $pool->run($learns);
 sleep 1.2;
 is $pool->run($learns)->{out}, $answer->{out}, 'which stays';
 
-# A file that it loads when it runs, and that changes again and again: soon the
-# script is no longer run ahead, and its zygote stays.
+# A file that it loads when it runs, and that changes again and again: its
+# zygote has not seen it, and stays.
 my $counts = $pool->script('counts.pl', <<'EOF_SCRIPT');
 #!/usr/bin/perl
 my $count = do './count.pl';
