@@ -91,9 +91,9 @@ const char *mh_witness_files(size_t *size);
  * May a request with this environment (list NAME=value) be run by what was
  * compiled? Compares what was looked at, and the date. False: *varies names the
  * variable that is different; NULL when that is the date, which is the same
- * again for a while. What hidden modules looked at does not count before they are shown,
- * and those that disagree then are not. To be called in the child, before
- * anything is changed.
+ * again for a while. What hidden modules looked at does not count before they
+ * are shown, and those that disagree then are not. To be called in the child,
+ * before anything is changed.
  */
 bool mh_witness_agrees(const mh_wire_field_t *environ, const char **varies);
 

@@ -13,7 +13,8 @@
 #include "httpd.h"
 
 /*
- * Their names (const char *), in the request's pool. subprocess_env is complete.
+ * Their names (const char *), in the request's pool. subprocess_env is
+ * complete.
  */
 apr_array_header_t *mh_constant_names(request_rec *r);
 

@@ -14,16 +14,17 @@ mkdir "$root/watched" or die "watched: $!";
 
 # Prints the words that WAY has put into @v.
 my %words = (
-    'alias'     => '*a = *ARGV; our @a; @v = @a;',
-    'slot'      => '@v = @{ *ARGV{ARRAY} };',
-    'name'      => 'my $n = "ARGV"; @v = @$n;',
-    'stash'     => '@v = @{ $main::{ARGV} };',
-    'shift'     => 'while (defined(my $w = shift @ARGV)) { push @v, $w }',
+    'alias' => '*a = *ARGV; our @a; @v = @a;',
+    'slot'  => '@v = @{ *ARGV{ARRAY} };',
+    'name'  => 'my $n = "ARGV"; @v = @$n;',
+    'stash' => '@v = @{ $main::{ARGV} };',
+    'shift' => 'while (defined(my $w = shift @ARGV)) { push @v, $w }',
     'shift of an alias' => '*a = *ARGV; our @a; push @v, shift @a while @a;',
-    'pop'       => 'unshift @v, pop @ARGV while @ARGV;',
-    'splice'    => '@v = splice @ARGV;',
-    'elements'  => '$v[$_] = $ARGV[$_] for 0 .. $#ARGV;',
-    'elements of a reference' => 'my $r = \@ARGV; @v = map { $r->[$_] } 0, 1;',
+    'pop'               => 'unshift @v, pop @ARGV while @ARGV;',
+    'splice'            => '@v = splice @ARGV;',
+    'elements'          => '$v[$_] = $ARGV[$_] for 0 .. $#ARGV;',
+    'elements of a reference' =>
+        'my $r = \@ARGV; @v = map { $r->[$_] } 0, 1;',
     'first'     => '@v = ($ARGV[0], $ARGV[1]);',
     'slice'     => '@v = @ARGV[0, 1];',
     'foreach'   => 'push @v, $_ for @ARGV;',
@@ -34,9 +35,9 @@ my %words = (
     'list util' => 'require List::Util; @v = List::Util::uniq(@ARGV);',
     'getopt'    => 'require Getopt::Long;'
         . ' Getopt::Long::GetOptions(x => \my $x); @v = @ARGV;',
-    'join'      => '@v = split / /, "@ARGV";',
-    'replaced'  => 'my $r = \@ARGV; *ARGV = [1]; @v = @$r;',
-    'command'   => 'open my $p, "<", "/proc/self/cmdline"; local $/ = "\0";'
+    'join'     => '@v = split / /, "@ARGV";',
+    'replaced' => 'my $r = \@ARGV; *ARGV = [1]; @v = @$r;',
+    'command'  => 'open my $p, "<", "/proc/self/cmdline"; local $/ = "\0";'
         . ' chomp(@v = <$p>); splice @v, 0, 2;',
 );
 my %place = (
@@ -51,8 +52,8 @@ for my $way (sort keys %words) {
     write_file("$root/lib/$module.pm",
         "package main; our \@v; $words{$way} 1;\n");
     for my $place (sort keys %place) {
-        my $text = $place{$place} =~ s/WAY/$words{$way}/r
-            =~ s/MODULE/$module/r;
+        my $text
+            = $place{$place} =~ s/WAY/$words{$way}/r =~ s/MODULE/$module/r;
         script($h, "$module-$place.pl",
             "no strict;\n$text\n$head print \"\@v\\n\";\n");
         $script{"$module-$place.pl"} = "$way, $place";
@@ -88,11 +89,12 @@ my %own = (
         . ' $ok = "@{[ sort @p ]}" eq "0 1 2";',
     'status of STDIN' => 'my $p; BEGIN { $p = (stat STDIN)[1] }'
         . ' $ok = $p == (stat "/proc/$$/fd/0")[1];',
-    'a directory'   => 'my $t; BEGIN { $t = join " ", (stat "watched")[3,7,9,10] }'
+    'a directory' =>
+        'my $t; BEGIN { $t = join " ", (stat "watched")[3,7,9,10] }'
         . ' $ok = $t eq join " ", (stat "watched")[3,7,9,10];',
-    'its own %ENV'  => 'BEGIN { *ENV = { A => 1 } }'
+    'its own %ENV' => 'BEGIN { *ENV = { A => 1 } }'
         . ' $ok = join(",", sort keys %ENV) eq "A";',
-    'another %ENV'  => 'BEGIN { %OTHER = (B => 2); *ENV = *OTHER }'
+    'another %ENV' => 'BEGIN { %OTHER = (B => 2); *ENV = *OTHER }'
         . ' $ok = join(",", sort keys %ENV) eq "B";',
     'no %ENV'       => 'BEGIN { undef *ENV } $ok = !%ENV;',
     'its own @ARGV' => 'BEGIN { *ARGV = [ 7, 8 ] } $ok = "@ARGV" eq "7 8";',
@@ -100,7 +102,7 @@ my %own = (
     'what it wrote' => 'BEGIN { $ENV{QUERY_STRING} = "mine" }'
         . ' $ok = $ENV{QUERY_STRING} eq "mine"'
         . ' && `printf %s "\$QUERY_STRING"` eq "mine";',
-    'what it kept'  => 'my $r; BEGIN { $r = \$ENV{KEPT}; $$r = 1 }'
+    'what it kept' => 'my $r; BEGIN { $r = \$ENV{KEPT}; $$r = 1 }'
         . ' $$r = 5; $ok = $ENV{KEPT} == 5 && \$ENV{KEPT} == $r'
         . ' && `printf %s "\$KEPT"` eq "5";',
     'what it removed' => 'BEGIN { delete $ENV{HTTP_HOST} }'
@@ -108,7 +110,8 @@ my %own = (
 );
 for my $what (sort keys %own) {
     my $file = 'own_' . $what =~ s/\W/_/gr . '.pl';
-    script($h, $file, "my \$ok;\n$own{$what}\n$head print \$ok ? 'yes' : 'no';");
+    script($h, $file,
+        "my \$ok;\n$own{$what}\n$head print \$ok ? 'yes' : 'no';");
     $own{$what} = $file;
 }
 symlink '/dev/stdin', "$root/input" or die "input: $!";
