@@ -1,7 +1,7 @@
 /*
  * script_clock.c - see script_part.h: the times of a worker's request. The
- * manager has a clock for it until the worker says that it stays with httpd, and
- * that may be said too early: then only we know that there has been no end.
+ * manager has a clock for it until the worker says that it stays with httpd,
+ * and that may be said too early: then only we know that there was no end.
  */
 #include "gateway/script_part.h"
 
