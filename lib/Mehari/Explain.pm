@@ -1,83 +1,144 @@
 package Mehari::Explain;
 
-# The tier of a script and what speaks against a faster one, for programs that
-# are not the manager of a pool.
+# What in a script is another thing under the Registry family, or in a handler,
+# than in a process of its own. A help, and no proof.
 
 use v5.36;
 use Cwd                   qw(abs_path);
 use File::Basename        qw(dirname);
 use File::Spec::Functions qw(rel2abs);
+use File::Temp            ();
 
-use Mehari::Explain::Process ();
 use Mehari::Explain::Reason;
-use Mehari::Explain::Shebang ();
+use Mehari::Explain::Shebang;
+
+use constant SECONDS => 10;    # that a compilation may take
 
 my $LIB = dirname(dirname(abs_path(__FILE__)));
 
-# { script, tier, reasons => [{ code, rules_out, file, line, subject, text }] }
+# { script, findings => [{ code, line, subject, text }] }
 sub examine ($class, $script) {
-    my $result = { script => $script, tier => 'exact', reasons => [] };
+    my $self = bless { script => $script, seen => {}, findings => [] },
+        $class;
     if (!-r $script) {
-        push @{ $result->{reasons} }, no_report($script, 'MH4007', "$!");
-        return $result;
+        $self->add('MH4007', 0, '', error => "$!");
     }
-    my ($tier, @lines) = report(rel2abs($script));
-    if (!defined $tier || $tier !~ /\A(?:registry|fresh|exact)\z/) {
-        push @{ $result->{reasons} },
-            no_report($script, 'MH4008', 'perl ended without a report');
-        return $result;
+    elsif ($self->first_line) {
+        $self->text;
+        $self->compiled;
     }
-    $result->{tier}    = $tier;
-    $result->{reasons} = [ map { reason($script, $_) } @lines ];
-    return $result;
+    my @sorted
+        = sort { $a->{line} <=> $b->{line} || $a->{code} cmp $b->{code} }
+        @{ $self->{findings} };
+    return { script => $script, findings => \@sorted };
 }
 
-# As under mod_cgi: in the directory of the script, with little in the
-# environment.
-sub report ($path) {
-    return Mehari::Explain::Process::report(
-        $path,
-        library     => $LIB,
-        directory   => dirname($path),
-        words       => [ Mehari::Explain::Shebang::taints($path) ],
-        environment => {
-            PATH              => $ENV{PATH} // '/usr/bin:/bin',
-            GATEWAY_INTERFACE => 'CGI/1.1',
-            REQUEST_METHOD    => 'GET',
-            (
-                map { defined $ENV{$_} ? ($_ => $ENV{$_}) : () }
-                    qw(PERL5LIB LANG TMPDIR)
-            ),
-        },
-    );
-}
-
-# Files are shown as the caller has named them.
-sub reason ($script, $line) {
-    my ($code, $tier, $place, $subject, $text) = split /\t/, $line, 5;
-    my ($file, $number) = $place =~ /\A(.*?)(?::(\d+))?\z/s;
-    $file = $script if $file eq rel2abs($script);
-    return {
-        code      => $code,
-        rules_out => $tier,
-        file      => $file,
-        line      => ($number // 0) + 0,
-        subject   => $subject,
-        text      => $text,
-    };
-}
-
-sub no_report ($script, $code, $error) {
+# Each thing once.
+sub add ($self, $code, $line, $subject, %about) {
+    return if $self->{seen}{"$code $line $subject"}++;
     my $reason = Mehari::Explain::Reason::find($code);
-    return {
-        code      => $code,
-        rules_out => 'fresh',
-        file      => $script,
-        line      => 0,
-        subject   => '',
-        text      =>
-            Mehari::Explain::Reason::sentence($reason, { error => $error }),
-    };
+    push @{ $self->{findings} },
+        {
+        code    => $code,
+        line    => $line + 0,
+        subject => $subject,
+        text    => Mehari::Explain::Reason::sentence(
+            $reason, { subject => $subject, %about }
+        ),
+        };
+    return;
+}
+
+# False: it is not for perl.
+sub first_line ($self) {
+    for my $found (Mehari::Explain::Shebang::look($self->{script})) {
+        my ($code, $subject) = @$found;
+        $self->add($code, 1, $subject);
+        return 0 if $code eq 'MH4004';
+    }
+    return 1;
+}
+
+# What compiled code does not show any more.
+my @PATTERNS = (
+    [ MH4105 => qr/([\$\@%&*]main::\w+|\bmain->\w+)/ ],
+    [ MH4421 => qr/^\s*(BEGIN)\s*\{/ ],
+    [ MH4422 => qr/^\s*(INIT|CHECK|UNITCHECK)\s*\{/ ],
+);
+
+sub text ($self) {
+    open my $handle, '<', $self->{script} or return;
+    my $pod = 0;
+    while (my $line = <$handle>) {
+        last               if $line =~ /\A__(?:END|DATA)__\b/;
+        $pod = $1 ne 'cut' if $line =~ /\A=([a-z]\w*)/;
+        next               if $pod || $line =~ /\A\s*(?:#|=cut)/;
+        for my $pattern (@PATTERNS) {
+            my ($code, $what) = @$pattern;
+            $self->add($code, $., $1) if $line =~ $what;
+        }
+    }
+    close $handle;
+    return;
+}
+
+sub compiled ($self) {
+    my ($lines, $said, $status) = look($self->{script});
+    my $whole = @$lines && pop @$lines eq 'end' && !$status;
+    for my $line (@$lines) {
+        my ($code, $at, $subject, $by) = split /\t/, $line;
+        $self->add($code, $at, $subject, by => $by // '') if defined $subject;
+    }
+    return if $whole;
+    my ($error) = $said =~ /(\S[^\n]*)/;
+    my ($at)    = ($error // '') =~ / line (\d+)[.,]/;
+    return $self->add('MH4001', $at // 0, '', error => $error)
+        if defined $error;
+    return $self->add('MH4002', 0, '');
+}
+
+# A perl of its own, as mod_cgi starts it: in the script's directory, with little
+# in the environment. Its report, what is said on STDERR, and how it ended.
+sub look ($script) {
+    my $errors = File::Temp->new;
+    pipe my $from, my $to or die "pipe: $!.\n";
+    my $pid = fork // die "fork: $!.\n";
+    become(rel2abs($script), $to, $errors) if !$pid;
+    close $to;
+    local $SIG{ALRM} = sub { kill KILL => -$pid };
+    alarm SECONDS;
+    chomp(my @lines = <$from>);
+    waitpid $pid, 0;
+    my $status = $?;
+    alarm 0;
+    kill KILL => -$pid;    # what it has left
+    seek $errors, 0, 0;
+    my $said = do { local $/; <$errors> };
+    return (\@lines, ($said // '') =~ s/^.* syntax OK\n//mr, $status);
+}
+
+sub become ($path, $to, $errors) {
+    setpgrp 0, 0;
+    local $^F  = 255;
+    local %ENV = (
+        PATH              => $ENV{PATH} // '/usr/bin:/bin',
+        GATEWAY_INTERFACE => 'CGI/1.1',
+        REQUEST_METHOD    => 'GET',
+        map { defined $ENV{$_} ? ($_ => $ENV{$_}) : () }
+            qw(PERL5LIB LANG TMPDIR)
+    );
+    if (   chdir dirname($path)
+        && open(my $report, '>&', $to)
+        && open(STDIN,      '<',  '/dev/null')
+        && open(STDOUT,     '>',  '/dev/null')
+        && open(STDERR,     '>&', $errors))
+    {
+        no warnings 'exec';
+        exec {$^X} $^X, '-c', Mehari::Explain::Shebang::taints($path),
+            "-I$LIB", '-MMehari::Explain::Look=' . fileno $report, $path;
+    }
+    kill KILL => $$;
+    return;
 }
 
 1;
@@ -86,18 +147,18 @@ __END__
 
 =head1 NAME
 
-Mehari::Explain - which tier a script can run in, and why in no faster one
+Mehari::Explain - what a script leaves to the next request
 
 =head1 SYNOPSIS
 
   my $result = Mehari::Explain->examine('hello.pl');
-  say $result->{tier};
-  say "$_->{file}:$_->{line} $_->{text}" for @{ $result->{reasons} };
+  say "$_->{line}: $_->{text}" for @{ $result->{findings} };
 
 =head1 DESCRIPTION
 
 C<examine> compiles the script in a process of its own
-(L<Mehari::Explain::Examine>), which runs its BEGIN blocks and no more, and
-returns a hash with C<script>, C<tier> and C<reasons>.
+(L<Mehari::Explain::Look>), which runs its BEGIN blocks and no more, and
+returns a hash with C<script> and C<findings>, each with C<code>, C<line> (0: of
+the script as a whole), C<subject> and C<text>.
 
 =cut

@@ -11,12 +11,9 @@ cmp_ok scalar @codes, '>', 80, 'there are messages';
 for my $code (@codes) {
     my $reason = Mehari::Explain::Reason::find($code);
     like $code, qr/\AMH\d{4}\z/, $code;
-    for my $field (qw(title says cause remedy)) {
+    for my $field (qw(title says cause effect remedy)) {
         like $reason->{$field} // '', qr/\S/, "$code has $field";
     }
-    ok $reason->{effect} || $reason->{rules_out}, "$code has an effect";
-    like $reason->{rules_out} // 'fresh', qr/\A(?:registry|fresh|compile)\z/,
-        "$code rules out a tier";
     unlike $reason->{says}, qr/(?<!\.\.)\.\z/,
         "$code is a sentence in a line";
     my ($above) = split /\*\*Example/, Mehari::Explain::Reason::page($code);

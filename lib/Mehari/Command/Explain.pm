@@ -1,7 +1,7 @@
 package Mehari::Command::Explain;
 
-# mehari explain: the fastest tier that is safe for each script, and what speaks
-# against a faster one; or what a numbered message means.
+# mehari explain: which lines of a script are another thing under the Registry
+# family, or in a handler; or what a numbered message means.
 
 use v5.36;
 
@@ -10,10 +10,9 @@ use Mehari::Explain;
 use Mehari::Explain::Reason;
 use Mehari::Explain::Report;
 use Mehari::Explain::Site;
-use Mehari::Explain::Text;
 
 sub summary ($class) {
-    return 'say how fast a script can run, and what is in the way';
+    return 'name the lines that differ under Registry; explain a message';
 }
 
 sub options ($class) {
@@ -21,25 +20,21 @@ sub options ($class) {
         mehari explain [OPTIONS] SCRIPT|DIR...
         mehari explain CODE
 
-          For each script the fastest tier that cannot be told from mod_cgi
-          (registry, fresh, exact), and each reason against a faster one. The
-          scripts are compiled, which runs their BEGIN blocks and "use"; they
-          do not run.
+          For each script the lines that do something else under the Registry
+          family, or in a handler, than in a process of their own: a help, and
+          no proof. The scripts are compiled, which runs their BEGIN blocks and
+          "use"; they do not run.
 
           CODE                a message, such as MH4101: what it means, and
                               what to do
-          --all               also reasons against registry where those against
-                              fresh decide
           --json              for programs
-          --no-compile        look at the text only: hints, no proof
-          --quiet             the tiers only
+          --quiet             in how many things each differs, and no more
 
-          Exit status: 0 when each script can run in a faster tier than exact,
-          1 otherwise.
+          Exit status: 0 when each script could be compiled, 1 otherwise.
         TEXT
 }
 
-my @OPTIONS = qw(all json no-compile quiet);
+my @OPTIONS = qw(json quiet);
 
 sub run ($class, @args) {
     my %option;
@@ -66,16 +61,12 @@ sub explain_scripts ($option, @paths) {
     my $report
         = Mehari::Explain::Report->new(%$option, count => scalar @scripts);
     $report->begin;
-    my $kind
-        = $option->{'no-compile'}
-        ? 'Mehari::Explain::Text'
-        : 'Mehari::Explain';
     for my $script (@scripts) {
         $report->progress($script);
-        $report->add($kind->examine($script));
+        $report->add(Mehari::Explain->examine($script));
     }
     $report->finish;
-    return $report->slow ? 1 : 0;
+    return $report->failed ? 1 : 0;
 }
 
 1;
@@ -94,14 +85,12 @@ Mehari::Command::Explain - mehari explain
 
 =head1 DESCRIPTION
 
-Prints for each script the fastest tier in which it answers as under mod_cgi,
-and for each reason against a faster one the place, and what happens there.
-F<docs/explain.md> says how that is found out, and what is not looked at.
+Prints for each script what in it outlives a request, or acts on more than the
+request, where Perl stays: by line, with the number of a message.
+F<docs/explain.md> says what is looked at, and what is not.
 
 Scripts are compiled to be looked at. That runs their BEGIN blocks, and the code
-of the modules that they use; so only explain scripts that you would run. With
-C<--no-compile> nothing of them runs; the text alone proves nothing, so all
-scripts are C<exact> then, and what is said about them begins with "perhaps".
+of the modules that they use; so only explain scripts that you would run.
 
 =head1 EXIT STATUS
 
@@ -109,12 +98,12 @@ scripts are C<exact> then, and what is said about them begins with "perhaps".
 
 =item 0
 
-Each script can run in a faster tier than C<exact>; or the messages that were
-asked for have been shown.
+Each script could be compiled; or the messages that were asked for have been
+shown.
 
 =item 1
 
-Some script has to run in C<exact>, or something failed.
+Some script could not be compiled, or something failed.
 
 =item 2
 

@@ -1,25 +1,21 @@
 package Mehari::Explain::Reason;
 
 # The catalogue of numbered messages: what was seen, why it matters, what
-# happens in each tier, what to do.
+# follows, what to do.
 
 use v5.36;
 
 use Mehari::Explain::Reason::Check;
-use Mehari::Explain::Reason::Compile;
 use Mehari::Explain::Reason::Directive;
 use Mehari::Explain::Reason::Embedded;
 use Mehari::Explain::Reason::EmbeddedScript;
 use Mehari::Explain::Reason::Gateway;
-use Mehari::Explain::Reason::Handle;
 use Mehari::Explain::Reason::Inherited;
 use Mehari::Explain::Reason::Manager;
-use Mehari::Explain::Reason::Module;
 use Mehari::Explain::Reason::PoolStart;
-use Mehari::Explain::Reason::Process;
 use Mehari::Explain::Reason::Script;
 use Mehari::Explain::Reason::Start;
-use Mehari::Explain::Reason::Variable;
+use Mehari::Explain::Reason::Stays;
 
 my %REASON;
 
@@ -34,7 +30,7 @@ sub add_all (@reasons) {
 
 add_all("Mehari::Explain::Reason::$_"->reasons) for qw(
     Start Directive PoolStart Embedded EmbeddedScript Gateway Manager
-    Script Variable Process Handle Compile Module Check Inherited
+    Script Check Inherited Stays
 );
 
 sub codes () { return sort keys %REASON }
@@ -57,29 +53,13 @@ sub message ($code, %value) {
 
 sub refuse ($code, %value) { die message($code, %value) . "\n" }
 
-my %USUAL = (
-    registry => 'as in the fresh tier',
-    fresh    => 'put back before each run: as in a new process',
-    exact    => 'as under mod_cgi: each request has a process of its own',
-);
-
-# What happens in a tier.
-sub effect ($reason, $tier) { return $reason->{$tier} // $USUAL{$tier} }
-
 # A page about one message.
 sub page ($code) {
     my $reason = find($code);
-    my $ruled  = $reason->{rules_out} // '';
     my $page   = "# $code: $reason->{title}\n\n";
     $page .= '    ' . $reason->{says} =~ s/\{(\w+)\}/uc $1/ger . "\n\n";
     $page .= "**Cause.** $reason->{cause}\n\n";
-    if (length $ruled) {
-        $page .= "**Effect.**\n\n";
-        $page .= sprintf "* %s: %s\n", $_, effect($reason, $_)
-            for qw(registry fresh exact);
-        $page .= "\n";
-    }
-    $page .= "**Effect.** $reason->{effect}\n\n" if $reason->{effect};
+    $page .= "**Effect.** $reason->{effect}\n\n";
     $page .= "**Remedy.** $reason->{remedy}\n";
     $page .= "\n**Example.**\n\n" . $reason->{example} =~ s/^(?=.)/    /gmr
         if $reason->{example};
@@ -138,9 +118,7 @@ One or more sentences each.
 
 =item effect
 
-What follows; or, for a message that speaks against a tier, C<rules_out>
-(C<registry>, C<fresh>, or C<compile>: it is not even compiled) and what happens
-in C<registry>, C<fresh> and C<exact>, where it is not the usual.
+What follows.
 
 =item example
 

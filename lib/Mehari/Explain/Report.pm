@@ -5,13 +5,13 @@ package Mehari::Explain::Report;
 use v5.36;
 use JSON::PP ();
 
-# { all, json, quiet, no-compile, count }
+# { json, quiet, count }
 sub new ($class, %self) {
-    return bless { results => [], tiers => {}, number => 0, %self }, $class;
+    return bless { results => [], number => 0, found => 0, %self }, $class;
 }
 
 sub begin ($self) {
-    return if $self->{json} || $self->{'no-compile'};
+    return if $self->{json};
     print STDERR "Compiling "
         . ($self->{count} == 1 ? '1 script' : "$self->{count} scripts")
         . ": their BEGIN blocks run, the programs do not.\n";
@@ -33,51 +33,45 @@ sub clear ($self) {
     return;
 }
 
-sub slow ($self) { return $self->{tiers}{exact} // 0 }
+# Scripts that could not be compiled.
+sub failed ($self) { return $self->{failed} // 0 }
 
 sub add ($self, $result) {
-    $self->{tiers}{ $result->{tier} }++;
+    my @findings = @{ $result->{findings} };
+    $self->{failed}++ if grep { $_->{code} =~ /\AMH400[127]\z/ } @findings;
+    $self->{found}++  if @findings;
     if ($self->{json}) {
         push @{ $self->{results} }, $result;
         return;
     }
     $self->clear;
-    print "$result->{script}: $result->{tier}\n";
+    print "$result->{script}: ", said(scalar @findings), "\n";
     return if $self->{quiet};
-    print map { $self->line($_) } $self->deciding($result);
+    print map { line($result->{script}, $_) } @findings;
     return;
 }
 
-# Those against the next faster tier, unless all are wanted.
-sub deciding ($self, $result) {
-    my @reasons = @{ $result->{reasons} };
-    return @reasons if $self->{all} || $result->{tier} ne 'exact';
-    my @decide = grep { $_->{rules_out} ne 'registry' } @reasons;
-    return $self->{'no-compile'} ? @reasons : @decide;
+sub said ($count) {
+    return 'nothing was found' if !$count;
+    return $count == 1 ? '1 thing' : "$count things";
 }
 
-sub line ($self, $reason) {
-    my $place = $reason->{file};
-    $place .= ":$reason->{line}" if $reason->{line};
-    return "  $place $reason->{text} [$reason->{code}]\n";
+sub line ($script, $found) {
+    my $place = $found->{line} ? "$script:$found->{line}" : $script;
+    return "  $place $found->{text} [$found->{code}]\n";
 }
 
 sub finish ($self) {
     $self->clear;
     return $self->print_json if $self->{json};
     return                   if $self->{count} < 2;
-    my $tiers = $self->{tiers};
-    print STDERR join(', ',
-        map  { "$tiers->{$_} $_" }
-        grep { $tiers->{$_} } qw(registry fresh exact)),
-        ".\n";
+    print STDERR "Something was found in $self->{found} of $self->{count}.\n";
     return;
 }
 
 sub print_json ($self) {
-    my $text = JSON::PP->new->pretty->canonical->latin1->encode(
-        { scripts => $self->{results}, tiers => $self->{tiers} });
-    print $text;
+    print JSON::PP->new->pretty->canonical->latin1->encode(
+        { scripts => $self->{results} });
     return;
 }
 

@@ -4,10 +4,6 @@ package Mehari::Explain::Shebang;
 
 use v5.36;
 
-# What the fresh tier does as perl does. -W and -X are warnings as well, but for
-# all that is loaded.
-my %HARMLESS = map { $_ => 1 } qw(w);
-
 sub first_line ($script) {
     open my $handle, '<', $script or return undef;
     my $line = <$handle>;
@@ -15,24 +11,15 @@ sub first_line ($script) {
     return $line // '';
 }
 
-# Adds what it finds to $findings.
-sub look ($script, $findings) {
-    my %at   = (file => $script, line => 1);
-    my $line = -f $script ? first_line($script) : undef;
-    return $findings->add('MH4007', file => $script, error => "$!")
-        if !defined $line;
-
-    # A library has no first line for the kernel.
-    return if defined $ENV{MEHARI_EXPLAIN_SEEN};
-    my ($interpreter) = $line =~ m{\A#![ \t]*(/[^ \t\n]*)};
-    return $findings->add('MH4011', %at)
-        if !defined $interpreter || !-f $interpreter || !-x _;
-    my ($program, @words) = split ' ', $line =~ s/\A#!//r;
+# A code and its subject for each thing.
+sub look ($script) {
+    my ($line) = (first_line($script) // '') =~ /\A#!(.*)/ or return;
+    my ($program, @words) = split ' ', $line;
     ($program, @words) = @words if ($program // '') =~ m{/env\z};
-    return $findings->add('MH4004', %at, subject => $program // 'nothing')
+    return [ MH4004 => $program // 'nothing' ]
         if ($program // '') !~ m{(?:\A|/)perl[\d.]*\z};
-    look_at_switch($_, $findings, %at) for switches(@words);
-    return;
+    return map { [ lc $_ eq '-t' ? 'MH4005' : 'MH4006', $_ ] }
+        grep { $_ ne '-w' } switches(@words);
 }
 
 # The switch that perl wants on its command line, too.
@@ -57,13 +44,6 @@ sub switches (@words) {
         }
     }
     return @switches;
-}
-
-sub look_at_switch ($switch, $findings, %at) {
-    my $letter = substr $switch, 1;
-    return if $HARMLESS{$letter};
-    my $code = lc $letter eq 't' ? 'MH4005' : 'MH4006';
-    return $findings->add($code, %at, subject => $switch);
 }
 
 1;

@@ -1,0 +1,154 @@
+# What mehari explain finds in a script: something for each message, and nothing
+# in scripts that leave nothing.
+
+use v5.36;
+use Test::More;
+use File::Temp  qw(tempdir);
+use Time::HiRes qw(time);
+use Mehari::Explain;
+use Mehari::Explain::Reason;
+use Mehari::Test;
+
+my $dir = tempdir(CLEANUP => 1);
+
+# Of a script of this text: { code => [subject, line] }.
+sub examine ($text) {
+    $text = "#!/usr/bin/perl\n$text" if $text !~ /\A#!/;
+    write_file("$dir/script.pl", $text, 0755);
+    my $result = Mehari::Explain->examine("$dir/script.pl");
+    return { map { $_->{code} => [ @$_{qw(subject line text)} ] }
+            @{ $result->{findings} } };
+}
+
+# code => scripts in whose second line it is, and its subject.
+my @FOUND = (
+    MH4001 => [ 'use No::Such::Module;',                       '' ],
+    MH4001 => [ 'use strict; print $x;',                       '' ],
+    MH4005 => [ "#!/usr/bin/perl -T\n",                        '-T' ],
+    MH4006 => [ "#!/usr/bin/perl -w -l\n",                     '-l' ],
+    MH4101 => [ 'my $n = 0; sub up { $n++ }',                  '$n' ],
+    MH4101 => [ 'my %h; sub put { $h{$_[0]} = 1 }',            '%h' ],
+    MH4101 => [ 'my @l; sub f { my $g = sub { push @l, 1 } }', '@l' ],
+    MH4102 => [ '$counter++;',                                 '$counter' ],
+    MH4102 => [ 'our $x = $x . "a";',                          '$x' ],
+    MH4102 => [ 'our %seen; $seen{a}{b} = 1;',                 '%seen' ],
+    MH4102 => [ 'our @l; push @l, 1;',                         '@l' ],
+    MH4102 => [ 'our @l; $l[$_] = 1 for 1, 2;',                '@l' ],
+    MH4102 => [ 'sub f { our $x = 1 } f();',                   '$x' ],
+    MH4102 => [ 'package Own; our $n; $n++;',                  '$Own::n' ],
+    MH4103 => [ 'use feature "state"; sub f { state $n = 0 }', '$n' ],
+    MH4104 => [ 'my $x = 1 if $ENV{HTTPS};',                   '$x' ],
+    MH4104 => [ '$ENV{HTTPS} and my @x = 1;',                  '@x' ],
+    MH4105 => [ '$main::x;',                                   '$main::x' ],
+    MH4105 => [ 'print main->can("x");',                       'main->can' ],
+    MH4108 => [ '$/ = undef;',                                 '$/' ],
+    MH4108 => [ '$SIG{ALRM} = sub { };',                       '$SIG{ALRM}' ],
+    MH4108 => [ 'push @INC, "/a";',                            '@INC' ],
+    MH4110 => [ 'my $x = "a"; print if /$x/o;',                'm//o' ],
+    MH4111 => [ 'while (<STDIN>) { print if /a/ .. /b/ }',     '..' ],
+    MH4122 => [ 'package Own; sub f { 1 }',                    'Own' ],
+    MH4201 => [ 'print $$;',                                   '$$' ],
+    MH4202 => [ 'print getppid;',                              'getppid' ],
+    MH4203 => [ 'fork;',                                       'fork' ],
+    MH4204 => [ 'exec "date";',                                'exec' ],
+    MH4205 => [ 'kill USR1 => 1;',                             'kill' ],
+    MH4206 => [ 'print times;',                                'times' ],
+    MH4208 => [ 'setpgrp;',                                    'setpgrp' ],
+    MH4209 => [ 'system "date";',                              'system' ],
+    MH4209 => [ 'print `date`;',                               'backticks' ],
+    MH4210 => [ 'sub f { exit } eval { f() };',                'exit' ],
+    MH4211 => [ 'END { print 1 }',                             'END' ],
+    MH4212 => [ 'print -M "/etc";',                            '-M' ],
+    MH4212 => [ 'print $^T;',                                  '$^T' ],
+    MH4213 => [ 'chdir "/";',                                  'chdir' ],
+    MH4213 => [ 'umask 0;',                                    'umask' ],
+    MH4214 => [ 'srand 1;',                                    'srand' ],
+    MH4217 => [ 'print $ENV{MOD_PERL};',          '$ENV{MOD_PERL}' ],
+    MH4218 => [ '$ENV{TZ} = "UTC";',              '$ENV{TZ}' ],
+    MH4219 => [ 'wait;',                          'wait' ],
+    MH4222 => [ '$0 = "me";',                     '$0' ],
+    MH4226 => [ 'print shift @ARGV;',             '@ARGV' ],
+    MH4231 => [ 'print $^X;',                     '$^X' ],
+    MH4301 => [ 'open my $f, "<", "data.txt";',   'data.txt' ],
+    MH4301 => [ 'opendir my $d, "sub";',          'sub' ],
+    MH4301 => [ 'print -e "data.txt";',           'data.txt' ],
+    MH4302 => [ 'open FILE, "<", "/etc/passwd";', 'FILE' ],
+    MH4304 => [ 'select STDERR;',                 'select' ],
+    MH4305 => [ 'print fileno STDIN;',            'fileno' ],
+    MH4306 => [ 'write;',                         'write' ],
+    MH4307 => [ "print <DATA>;\n__DATA__\nx\n",   'DATA' ],
+    MH4421 => [ 'BEGIN { $x = 1 }',               'BEGIN' ],
+    MH4422 => [ 'INIT { $x = 1 }',                'INIT' ],
+    MH4501 => [ 'eval $ENV{QUERY_STRING};',       'eval' ],
+    MH4502 => [ 'require "./lib.pl";',            'require ./lib.pl' ],
+    MH4502 => [ 'do "./lib.pl";',                 'do ./lib.pl' ],
+);
+
+my %seen;
+while (my ($code, $what) = splice @FOUND, 0, 2) {
+    my ($text, $subject) = @$what;
+    $seen{$code}++;
+    my $found = examine($text);
+    my $title = "$code: " . ($text =~ s/\s+/ /gr);
+    is $found->{$code}[0], $subject, $title
+        or diag explain $found;
+    is $found->{$code}[1], $text =~ /\A#!/ ? 1 : 2, '... in that line';
+}
+
+# Those that are of the script as a whole.
+for my $text (
+    'BEGIN { exit 3 }',
+    'BEGIN { require POSIX; POSIX::_exit(0) }',
+    'BEGIN { exec "true" }',
+    'BEGIN { kill KILL => $$ }'
+    )
+{
+    ok examine($text)->{MH4002}, "MH4002: $text";
+}
+my $began = time;
+ok examine('BEGIN { sleep 100 }')->{MH4002}, 'MH4002: it does not end';
+cmp_ok time - $began, '<', 20, 'but we do';
+is_deeply [ keys %{ examine("#!/bin/sh\nls\n") } ], ['MH4004'],
+    'MH4004: not for perl';
+my $gone = Mehari::Explain->examine("$dir/gone.pl");
+is $gone->{findings}[0]{code}, 'MH4007', 'MH4007: gone';
+like $gone->{findings}[0]{text}, qr/\Acannot be read: No such file/, 'why';
+is_deeply [
+    grep { !/\AMH400[247]/ && !$seen{$_} }
+    grep { /\AMH4/ } Mehari::Explain::Reason::codes()
+    ],
+    [], 'every message has a script';
+
+# --- what leaves nothing -------------------------------------------------------
+
+my @NOTHING = (
+    '',
+    'my $counter = 0; $counter++; print $counter;',
+    'our $title = "x"; sub show { print $title } show();',
+    'our @l = (1, 2); push @l, 3; our %h = (a => 1); $h{b} = 2;',
+    'our $VERSION = "1.0"; our @ISA = (); print $VERSION;',
+    'local $/; my $t = <STDIN>; print length $t;',
+    'local $SIG{ALRM} = sub { die };',
+    'local $ENV{PATH} = "/bin";',
+    'for (1 .. 3) { print } print map { $_ * 2 } 1, 2;',
+    'if ($ENV{HTTPS}) { my $x = 1; print $x }',
+    'print "$ENV{QUERY_STRING} $ENV{REMOTE_ADDR}\n"; exit;',
+    'print time, scalar localtime; $| = 1; $@ = "";',
+    'use strict; use warnings; my %h; $h{a} = 1; print $h{a} ? 1 : 0;',
+    'use CGI qw(:standard); print param("a"), escapeHTML("<");',
+    'use List::Util qw(sum max); print sum(1, 2);',
+    'my $f = sub { my $n = shift; $n + 1 }; print $f->(1);',
+    'my $n = 0; my $f = sub { $n++ }; $f->();',
+    'open my $f, "<", "/etc/passwd" or die; print <$f>; close $f;',
+    'my @s = sort { $a <=> $b } 3, 1, 2; print "@s"; require POSIX;',
+    "=pod\n\nBEGIN { main::x }\n\n=cut\n\nprint 1;",
+    "#!/usr/bin/perl -w\nprint 1;\n",
+);
+for my $text (@NOTHING) {
+    is_deeply examine($text), {}, 'nothing in: ' . ($text =~ s/\s+/ /gr);
+}
+
+my $lines = join "\n",
+    map { "sub f$_ { my \$x = shift; return \$x + $_ }" } 1 .. 2000;
+is_deeply examine("$lines\nprint f1(1);\n"), {}, '2000 subs';
+done_testing;
