@@ -97,8 +97,8 @@ sub compiled ($self) {
     return $self->add('MH4002', 0, '');
 }
 
-# A perl of its own, as mod_cgi starts it: in the script's directory, with little
-# in the environment. Its report, what is said on STDERR, and how it ended.
+# A perl of its own, as mod_cgi starts it: in the script's directory, with
+# little in the environment. Its report, what is said on STDERR, how it ended.
 sub look ($script) {
     my $errors = File::Temp->new;
     pipe my $from, my $to or die "pipe: $!.\n";

@@ -6,8 +6,8 @@
  * nothing of that gains a privilege any more by setuid or setgid.
  *
  * What may be made is a list (syscalls.h). What is known and refused fails with
- * EPERM. What is not known, as it is newer than the list, fails with ENOSYS, as on
- * a kernel that has not got it, and programs take what they took before. The
+ * EPERM. What is not known, as it is newer than the list, fails with ENOSYS, as
+ * on a kernel that has not got it, and programs take what they took before. The
  * manager is under the filter too.
  */
 #ifndef MEHARI_POOL_SECCOMP_H

@@ -47,8 +47,8 @@ for my $mpm (sort keys %CGI) {
     for my $name (sort keys %SAYS) {
         my $text = get($h, "/cgi/$name")->body;
         like $text, qr/\Q$SAYS{$name}\E/, "$name by $CGI{$mpm}";
-        my @other = grep { $_ ne $text } map { $_->body }
-            get($h, "/perl/$name", repeat => 100);
+        my @other = grep { $_ ne $text }
+            map { $_->body } get($h, "/perl/$name", repeat => 100);
         is_deeply \@other, [], "$name by perl-cgi, a hundred times, $mpm";
     }
     is get($h, '/perl/cwd.pl')->body, "Cwd: $root\n", "the directory, $mpm";

@@ -70,14 +70,13 @@ my @args = (
     "$dir"
 );
 my ($status, $out, $err) = Mehari::Test::Check::check(@args);
-is $status, 0,  'the recommendation holds';
+is $status, 0,  'perl-cgi answers as mod_cgi';
 is $err,    '', 'nothing is complained about';
 like $out,
     qr/: 2 scripts, 3 requests, 2 rounds .* 12 requests to a new copy$/m,
     'what was done';
-like $out, qr/^ +echo\.pl +[\d.]+ +[\d.]+ +differs  exact$/m,
-    'a row of the table';
-like $out, qr/^ +given\.pl +[\d.]+ +[\d.]+ +[\d.]+  (?:exact|registry)$/m,
+like $out, qr/^ +echo\.pl +[\d.]+ +[\d.]+ +differs$/m, 'a row of the table';
+like $out, qr/^ +given\.pl +[\d.]+ +[\d.]+ +[\d.]+$/m,
     'of a script that agrees';
 like $out, qr{
     ^\ \ echo\.pl\ under\ registry:\ GET\ /cgi-bin/echo\.pl,\ round\ 1,
@@ -87,14 +86,6 @@ like $out, qr{
     }mx, 'what differs: the name that the other client has sent';
 like $out, qr/no request was for silent\.pl: .* \[MH5104\]$/m,
     'what was not asked';
-like $out, qr{
-    ^\ \ <Directory\ "\Q$dir\E">\n
-    \ {6}Options\ \+ExecCGI\n
-    \ {6}<FilesMatch\ "\\\.pl\$">\n
-    \ {10}SetHandler\ perl-cgi\n
-    }mx, 'what is recommended';
-like $out, qr/every answer was as under mod_cgi\.\n\z/, 'which holds';
-
 # --- what does not answer -----------------------------------------------------
 
 # Whoever comes behind it is served, though only one process serves.

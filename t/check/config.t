@@ -1,4 +1,4 @@
-# The recommended lines: short where scripts agree, and for each script they
+# The lines of the servers: short where scripts agree, and for each script they
 # make the tier that they should, as httpd reads them.
 
 use v5.36;

@@ -1,5 +1,5 @@
 # A directory with a script for each way to differ: what is found, what is not
-# held against a tier, what is recommended, and that nobody writes to the
+# held against a tier, and that nobody writes to the
 # original.
 
 use v5.36;
@@ -121,18 +121,5 @@ ok !$script{$_}{inconstant}, "$_ is constant" for qw(same.pl kept.pl);
 is $script{'broken.pl'}{status}, 500, 'what fails under mod_cgi';
 like join("\n", @{ $report->{notes} }), qr/broken\.pl: .* \[MH5106\]/,
     'is told';
-
-# --- what is recommended ------------------------------------------------------
-
-my %tier = map { $_ => $script{$_}{recommended} } keys %script;
-is_deeply [ @tier{qw(required.pl broken.pl)} ], [ 'exact', 'exact' ], 'exact';
-
-isnt $tier{$_}, 'registry', "$_ is not for Registry"
-    for qw(captured.pl global.pl required.pl leaves.pl chance.pl broken.pl);
-isnt $tier{$_}, 'mod_cgi', "$_ need not be left to mod_cgi"
-    for sort keys %tier;
-ok $report->{recommendation}{holds}, 'with those lines nothing differs';
-like $report->{recommendation}{configuration},
-    qr{\A<Directory "\Q$dir\E">\n    Options \+ExecCGI\n}, 'to be pasted';
 
 done_testing;

@@ -1,5 +1,5 @@
 # Messages of mehari check that need what no check of a small directory meets:
-# a module that is older, files that nobody can copy, an exact tier that differs.
+# files that nobody can copy, an exact tier that differs.
 
 use v5.36;
 use lib qw(lib t/lib);
@@ -14,23 +14,6 @@ use Mehari::Serve::Site;
 sub command (%is) {
     return bless { notes => [], also => [], %is }, 'Mehari::Command::Check';
 }
-
-my $command = command(
-    tiers => [
-        { name => 'none', needs => 'NoSuchDirective on' },
-        { name => 'exact' }
-    ]
-);
-$command->find_tiers;
-is_deeply [ map { $_->{name} } @{ $command->{tiers} } ], ['exact'],
-    'a tier that the module does not have is left out';
-is_deeply $command->{notes},
-    [     'none is left out: this mod_mehari.so does not know'
-        . ' "NoSuchDirective on" [MH5101]' ], 'which is told';
-pop @{ $command->{tiers} };
-$command->{tiers} = [ { name => 'none', needs => 'NoSuchDirective on' } ];
-ok !eval { $command->find_tiers; 1 }, 'none is left';
-like $@, qr/\Anone of the tiers .* \[MH5015\]\n\z/, 'it ends';
 
 # --- the copy -----------------------------------------------------------------
 
@@ -81,20 +64,16 @@ my $difference = {
     client  => 'A',
 };
 my $report = Mehari::Check::Report->new(
-    findings       => Findings->new,
-    world          => bless({}, 'World'),
-    notes          => [],
-    rounds         => 1,
-    requests       => 1,
-    sent           => 2,
-    recommendation => { text => "x\n", differences => [$difference] },
+    findings => Findings->new,
+    world    => bless({}, 'World'),
+    notes    => [],
+    rounds   => 1,
+    requests => 1,
+    sent     => 2,
 );
 is_deeply [ $report->notes ],
     ['a.pl: exact should never differ; please report it [MH5105]'],
     'an exact tier that differs';
-like $report->recommendation,
-    qr{: a\.pl GET /a\.pl, round 2, client A, a header \[MH5205\]\n\z},
-    'a recommendation that does not hold';
 is_deeply [ $report->place($difference) ],
     [ 'MH5202', 'GET /a.pl, round 2, client A, a header' ], 'a header';
 is_deeply [ $report->place({ part => 'file', name => 'f', line => 3 }) ],

@@ -119,7 +119,7 @@ is_deeply [
     ],
     [], 'every message has a script';
 
-# --- what leaves nothing -------------------------------------------------------
+# --- what leaves nothing ------------------------------------------------------
 
 my @NOTHING = (
     '',

@@ -1,7 +1,7 @@
 package Mehari::Check::Config;
 
 # httpd's configuration for scripts, each in a tier of its own: what the servers
-# of the check have, and what is recommended in the end, are the same lines.
+# of the check have.
 
 use v5.36;
 use List::Util qw(uniq);

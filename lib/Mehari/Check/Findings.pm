@@ -1,6 +1,6 @@
 package Mehari::Check::Findings;
 
-# What the runs have shown of each script, and which tier it should have.
+# What the runs have shown of each script, in each tier.
 
 use v5.36;
 
@@ -101,45 +101,6 @@ sub inconstancy ($self, $script) {
     return %sum ? \%sum : undef;
 }
 
-# The names of the tiers that a script may have, the most cautious first: those
-# in which nothing differed and which are fast. Where nothing was asked, or
-# mod_cgi fails, nothing is known, and there is no reason for another tier than
-# for exact. mod_cgi itself is for what differs everywhere else.
-sub choices ($self, $script) {
-    my $status = $self->status($script) // return 'exact';
-    my @right  = grep { $_ ne base() && !$self->found($script, $_) }
-        map { $_->{name} } $self->tiers;
-    return base()  if !@right;
-    return 'exact' if $status >= 500 && grep { $_ eq 'exact' } @right;
-    return Mehari::Check::Tier->fast(
-        { map { $_ => $self->ms($_, $script) } @right });
-}
-
-# Script => row of its tier. Of two tiers that will do, that one which will do
-# for more scripts: it makes the configuration short.
-sub recommended ($self) {
-    my %left = map { $_ => [ $self->choices($_) ] } @{ $self->{scripts} };
-    my %tier_of;
-    while (%left) {
-        my %count;
-        $count{$_}++ for map { @$_ } values %left;
-        my ($most) = sort { $count{$b} <=> $count{$a} || caution($a, $b) }
-            keys %count;
-        for my $script (keys %left) {
-            next if !grep { $_ eq $most } @{ $left{$script} };
-            $tier_of{$script} = Mehari::Check::Tier->named($most);
-            delete $left{$script};
-        }
-    }
-    return \%tier_of;
-}
-
-sub caution ($one, $other) {
-    my ($left, $right)
-        = map { Mehari::Check::Tier->named($_)->{caution} } $one, $other;
-    return $left <=> $right;
-}
-
 # Broken under mod_cgi, so that nothing is known of what it does.
 sub broken ($self) {
     return grep { $self->status($_) >= 500 } $self->asked;
@@ -169,11 +130,6 @@ Differences; scripts that have some.
 =item ms($tier, $script), status($script), inconstancy($script)
 
 Median time, the first status, how much of the pages changes by itself.
-
-=item choices($script), recommended
-
-Names of the tiers that are right for a script; for all, the rows of those that
-it should have.
 
 =back
 

@@ -15,14 +15,13 @@ my $WIDTH = 100;
 # Names in a sentence; the table has them all.
 my $LISTED = 8;
 
-# findings: Mehari::Check::Findings; world; dir; recommendation: { text,
-# holds, differences }; notes; requests, rounds, sent: numbers
+# findings: Mehari::Check::Findings; world; dir; notes; requests, rounds, sent:
+# numbers
 sub new ($class, %option) { return bless {%option}, $class }
 
 sub text ($self) {
     return join "\n", grep { length } $self->head, $self->table,
-        $self->verdicts, $self->differences, $self->remarks,
-        $self->recommendation;
+        $self->verdicts, $self->differences, $self->remarks;
 }
 
 sub head ($self) {
@@ -49,17 +48,16 @@ sub listed (@names) {
 sub table ($self) {
     my $findings = $self->{findings};
     my @tiers    = map { $_->{name} } $findings->tiers;
-    my @rows     = [ 'ms a request', @tiers, 'recommended', '' ];
+    my @rows     = [ 'ms a request', @tiers, '' ];
     for my $script ($findings->asked) {
         push @rows,
             [
             $script,
             (map { $self->cell($script, $_) } @tiers),
-            $self->{recommendation}{tier_of}{$script}{name},
             $self->remark($script),
             ];
     }
-    push @rows, [ 'all', (map { $self->total($_) } @tiers), '', '' ]
+    push @rows, [ 'all', (map { $self->total($_) } @tiers), '' ]
         if @rows > 2;
     return aligned(@rows);
 }
@@ -243,30 +241,16 @@ sub remarks ($self) {
     return join '', "Notes\n", map { "  $_\n" } @notes;
 }
 
-sub recommendation ($self) {
-    my $advice = $self->{recommendation};
-    my ($other) = @{ $advice->{differences} };
-    my $holds
-        = $other
-        ? message('MH5205',
-        what => ($other->{script} // '') . ' ' . ($self->place($other))[1])
-        : 'With these lines every answer was as under mod_cgi.';
-    my $text = $advice->{text} =~ s/^/  /gmr;
-    return "Recommended\n\n$text\n$holds\n";
-}
-
 # --- for programs ------------------------------------------------------------
 
-# Does the exact tier do what mod_cgi does, and hold what is recommended?
+# Does perl-cgi do what mod_cgi does?
 sub is_good ($self) {
-    return !$self->{findings}->differing('exact')
-        && !@{ $self->{recommendation}{differences} };
+    return !$self->{findings}->differing('exact');
 }
 
 sub data ($self) {
     my $findings = $self->{findings};
     my @tiers    = map { $_->{name} } $findings->tiers;
-    my $advice   = $self->{recommendation};
     return {
         program => 'mehari check',
         ok      => truth($self->is_good),
@@ -283,16 +267,6 @@ sub data ($self) {
         ],
         scripts =>
             [ map { $self->script_data($_, @tiers) } $findings->asked ],
-        recommendation => {
-            configuration => $advice->{text},
-            tiers         => {
-                map { $_ => $advice->{tier_of}{$_}{name} }
-                    keys %{ $advice->{tier_of} }
-            },
-            holds       => truth(!@{ $advice->{differences} }),
-            differences =>
-                [ map { $self->found_data($_) } @{ $advice->{differences} } ],
-        },
     };
 }
 
@@ -310,11 +284,10 @@ sub script_data ($self, $script, @tiers) {
         };
     }
     return {
-        script      => $script,
-        status      => $findings->status($script),
-        inconstant  => $findings->inconstancy($script),
-        recommended => $self->{recommendation}{tier_of}{$script}{name},
-        tiers       => \%tier,
+        script     => $script,
+        status     => $findings->status($script),
+        inconstant => $findings->inconstancy($script),
+        tiers      => \%tier,
     };
 }
 
@@ -347,7 +320,7 @@ Mehari::Check::Report - what mehari check prints
 
 =item text
 
-Table, differences, notes and recommendation.
+Table, differences and notes.
 
 =item data
 
@@ -355,7 +328,7 @@ All of it for JSON.
 
 =item is_good
 
-Whether the exact tier answers as mod_cgi, and the recommendation holds.
+Whether perl-cgi answers as mod_cgi.
 
 =back
 

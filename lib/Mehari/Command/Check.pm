@@ -1,7 +1,7 @@
 package Mehari::Command::Check;
 
-# mehari check: which tier answers as mod_cgi does? A copy of a directory is
-# served in each, and asked the same.
+# mehari check: what answers as mod_cgi does? A copy of a directory is served in
+# each tier, and asked the same.
 
 use v5.36;
 use Cwd          qw(abs_path);
@@ -10,7 +10,6 @@ use JSON::PP     ();
 use Time::HiRes  qw(time);
 
 use Mehari::Check::Comparison;
-use Mehari::Check::Config;
 use Mehari::Check::Findings;
 use Mehari::Check::Report;
 use Mehari::Check::Requests;
@@ -29,7 +28,7 @@ my %DEFAULT = (
     host    => 'localhost',
 );
 
-sub summary ($class) { return 'find the fastest tier that is right' }
+sub summary ($class) { return 'compare answers with those of mod_cgi' }
 
 sub options ($class) {
     my $tiers = join '', map {
@@ -57,8 +56,7 @@ sub options ($class) {
     TEXT
 }
 
-# Exit status: 0, or 1 when the exact tier differs from mod_cgi or the
-# recommendation does not hold.
+# Exit status: 0, or 1 when perl-cgi differs from mod_cgi.
 sub run ($class, @args) {
     my $self = bless { options_of(@args), notes => [] }, $class;
 
@@ -66,7 +64,6 @@ sub run ($class, @args) {
     local @SIG{qw(INT TERM HUP)} = (sub ($name) { exit 130 }) x 3;
     $self->{site} = Mehari::Serve::Site->new($self->{path});
     $self->find_requests;
-    $self->find_tiers;
     $self->progress("copying $self->{path}");
     $self->{world} = Mehari::Check::World->new(
         site => $self->{site},
@@ -74,7 +71,7 @@ sub run ($class, @args) {
     );
     $self->check_confined;
     my $findings = $self->compare;
-    my $report   = $self->report($findings, $self->try_out($findings));
+    my $report   = $self->report($findings);
     $self->{world}->remove;
     $self->progress('');
     print $self->{json}
@@ -168,36 +165,6 @@ sub find_requests ($self) {
     return;
 }
 
-# Those of the tiers that this module has.
-sub find_tiers ($self) {
-    my @tiers;
-    for my $tier (@{ $self->{tiers} }) {
-        if (defined $tier->{needs} && !knows($tier->{needs})) {
-            $self->note(
-                'MH5101',
-                tier  => $tier->{name},
-                needs => $tier->{needs}
-            );
-            next;
-        }
-        push @tiers, $tier;
-    }
-    @tiers or refuse('MH5015');
-    $self->{tiers} = \@tiers;
-    return;
-}
-
-sub knows ($directive) {
-    my $httpd = Mehari::Httpd->new(
-        module     => 'mehari',
-        access_log => 0,
-        config     => "$directive\n",
-    );
-    my ($fine) = $httpd->configtest;
-    $httpd->stop;
-    return $fine;
-}
-
 # Where the copy does not stand in the place of the original, a script could
 # write to the original.
 sub check_confined ($self) {
@@ -287,25 +254,13 @@ sub needs_perl ($tier_of) {
     return !!grep { !$_->{base} } values %$tier_of;
 }
 
-# Do the scripts answer as they should with the lines that are recommended?
-sub try_out ($self, $findings) {
-    my $tier_of = $findings->recommended;
-    my $run     = sub () { $self->run_with('recommended', $tier_of) };
-    return {
-        tier_of => $tier_of,
-        text => Mehari::Check::Config::blocks($self->{site}->dir, $tier_of),
-        differences => [ $self->{comparison}->settled($run->(), $run) ],
-    };
-}
-
-sub report ($self, $findings, $advice) {
+sub report ($self, $findings) {
     return Mehari::Check::Report->new(
         (map { $_ => $self->{$_} } qw(world notes rounds url)),
-        dir            => $self->{site}->dir,
-        findings       => $findings,
-        recommendation => $advice,
-        requests       => scalar @{ $self->{requests} },
-        sent           => scalar @{ $self->{places} },
+        dir      => $self->{site}->dir,
+        findings => $findings,
+        requests => scalar @{ $self->{requests} },
+        sent     => scalar @{ $self->{places} },
     );
 }
 

@@ -9,7 +9,7 @@ my $REFUSED  = 'Nothing is run, and the exit status is 1.';
 my $GOES_ON  = 'The check goes on.';
 my $LEFT_OUT = 'It is left out, and the check goes on.';
 my $DIFFERS
-    = 'The tier is not recommended for this script. When it is "exact", the'
+    = 'The script does something else there. When the tier is "exact", the'
     . ' exit status is 1.';
 
 sub reasons ($class) { return (refusals(), notes(), differences()) }
@@ -130,13 +130,6 @@ sub refusals () {
                 . ' --unconfined.',
         ],
         [
-            'MH5015',
-            'no tier is left',
-            'none of the tiers of --tiers can be had here',
-            'The module is older than the command.',
-            'Install both from one version.',
-        ],
-        [
             'MH5016',
             'a name that httpd cannot hold',
             q(httpd's configuration cannot hold the name "{name}"),
@@ -148,14 +141,6 @@ sub refusals () {
 
 sub notes () {
     return map { reason(@$_) } (
-        [
-            $LEFT_OUT,
-            'MH5101',
-            'a tier that this module does not have',
-            '{tier} is left out: this mod_mehari.so does not know "{needs}"',
-            'The module is older than the command.',
-            'Install both from one version.',
-        ],
         [
             $GOES_ON,
             'MH5102',
@@ -175,7 +160,7 @@ sub notes () {
             'Run the command as root.',
         ],
         [
-            'They get the tier "exact".',
+            'They have not been run.',
             'MH5104',
             'scripts without a request',
             'no request was for {scripts}: nothing is known of what is not'
@@ -192,8 +177,7 @@ sub notes () {
             'Report it, with the script; use mod_cgi for it until then.',
         ],
         [
-            'They get the tier "exact", as nothing is known of what they do'
-                . ' when they work.',
+            'Nothing is known of what they do when they work.',
             'MH5106',
             'scripts that fail',
             '{scripts}: fails under mod_cgi as well',
@@ -289,13 +273,6 @@ sub differences () {
             'the file {file}{line}',
             'After the last request a file has another content, or mode, or'
                 . ' is there in one of the two only.',
-        ],
-        [
-            'MH5205',
-            'a recommendation that does not hold',
-            'But with these lines something was different: {what}',
-            'The scripts of the directory depend on one another, or one of'
-                . ' them on chance.',
         ],
     );
 }
