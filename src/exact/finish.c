@@ -51,14 +51,33 @@ static bool has_handlers(pTHX)
     return false;
 }
 
+/* What is learned is read from Perl; once. */
+static void learn(void)
+{
+    static bool done;
+
+    if (!done && getpid() == mh_exact.pid && mh_exact.mode == MH_MODE_SHARED)
+        mh_report_learned();
+    done = true;
+}
+
+/*
+ * threads.pm has perl_destruct() free all there is, so that nothing of Perl can
+ * be read afterwards, %INC for example.
+ */
+int mh_finish_perl(pTHX)
+{
+    if (PL_perl_destruct_level > 0 && mh_exact.kind == MH_EXACT_CHILD)
+        learn();
+    return perl_destruct(mh_exact.perl) & 255;
+}
+
 /* The exit code, as perl_destruct() returns it. */
 static int end_perl(pTHX)
 {
     if (has_handlers(aTHX))
         drop_handlers(aTHX);
-    if (mh_remains_matter(aTHX))
-        return perl_destruct(mh_exact.perl) & 255;
-    return STATUS_EXIT & 255;
+    return mh_remains_matter(aTHX) ? mh_finish_perl(aTHX) : STATUS_EXIT & 255;
 }
 
 _Noreturn void mh_finish(pTHX)
@@ -71,8 +90,7 @@ _Noreturn void mh_finish_with(int status)
     /* A fork of the script that came to its end is a process like any. */
     if (getpid() != mh_exact.pid)
         exit(status);
-    if (mh_exact.mode == MH_MODE_SHARED)
-        mh_report_learned();
+    learn();
     if (!exit_matters) {
         fflush(NULL);
         /* No lock is held any more when the response is whole. */

@@ -11,7 +11,13 @@
 /* END blocks, destructors, buffers; says DONE; ends the process. */
 _Noreturn void mh_finish(pTHX);
 
-/* When perl_destruct() has run, and returned that. */
+/*
+ * END blocks and destructors: perl_destruct(), after which nothing of Perl may be
+ * looked at. The exit code.
+ */
+int mh_finish_perl(pTHX);
+
+/* When that has run, and returned the status. */
 _Noreturn void mh_finish_with(int status);
 
 #endif

@@ -285,17 +285,17 @@ void mh_zygote_at_script(int fd, void *context)
 /* END blocks and destructors are part of it: they may stop it. */
 static _Noreturn void end_failed(pTHX)
 {
-    int status = perl_destruct(mh_exact.perl);
+    int status = mh_finish_perl(aTHX);
     const char *output;
     size_t size;
 
     if (mh_exact.kind == MH_EXACT_CHILD)
-        mh_finish_with(status & 255);
+        mh_finish_with(status);
     if (mh_exact.kind == MH_EXACT_ZYGOTE)
         mh_witness_off();
     mh_capture_take();
     output = mh_capture_text(&size);
-    fail((status & 255) << 8, output, size);
+    fail(status << 8, output, size);
 }
 
 void mh_zygote_parsed(pTHX_ int status)
