@@ -12,8 +12,8 @@
 _Noreturn void mh_finish(pTHX);
 
 /*
- * END blocks and destructors: perl_destruct(), after which nothing of Perl may be
- * looked at. The exit code.
+ * END blocks and destructors: perl_destruct(), after which nothing of Perl may
+ * be looked at. The exit code.
  */
 int mh_finish_perl(pTHX);
 

@@ -67,7 +67,7 @@ sub text ($self, $layout) {
         : 'delete from begin to end, and the line LoadModule perl_module';
     return <<~"CONF";
         $BEGIN
-        # What mod_cgi would run is run by mehari. Without mehari mod_cgi runs it.
+        # What mod_cgi would run is run by mehari; without it by mod_cgi again.
         # To take it back: mehari migrate --revert $given
         # or, without mehari: $back
         <IfDirective PerlCgiScripts>

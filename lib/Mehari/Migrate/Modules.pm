@@ -22,8 +22,9 @@ sub decide ($self, @active) {
         $self->load_perl(@active);
     }
     # mod_perl to mehari without any CGI is inside httpd just as much.
+    my $was_inside = $perl && ($perl->{args}[1] // '') =~ /mod_perl\.so\z/;
     $self->decide_mpm(@loads)
-        if $plan->changes && ($perl || $plan->is_embedded);
+        if $plan->changes && ($was_inside || $plan->is_embedded);
     return;
 }
 

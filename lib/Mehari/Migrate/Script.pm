@@ -11,14 +11,16 @@ sub text ($records) {
     my $steps   = join '', map { step($_) } @records;
     return <<~"SH";
         #!/bin/sh
-        # Takes back what "mehari migrate --apply" has changed. It needs nothing
-        # of mehari:  sh revert.sh  (--force: also over edits made since)
+        # Takes back what "mehari migrate --apply" has changed. It needs no
+        # mehari: sh revert.sh (--force: also over edits made since)
         set -eu
         cd "\$(dirname "\$0")"
         backup=\$(pwd)
-        is() { echo "\$1  \$2" | sha256sum --check --status 2>/dev/null; }
+        is() {
+            echo "\$1  \$2" | sha256sum --check --status 2>/dev/null
+        }
         changed() {
-            echo "\$1 was changed since; nothing was reverted (--force: do it)" >&2
+            echo "\$1 was changed since; use --force, or mend it" >&2
             exit 1
         }
         if [ "\${1-}" != --force ]; then
