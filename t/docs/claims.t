@@ -1,0 +1,41 @@
+# docs/security.md claims nothing without a test: each row of its tables names one,
+# or what stands right above the table does; and the tests are there.
+
+use v5.36;
+use Test::More;
+
+use Mehari::Test;
+
+my $root = source_root();
+my $page = read_file("$root/docs/security.md");
+
+my @named = $page =~ /`(t\/[\w\/-]+\.t)`/g;
+cmp_ok scalar @named, '>', 30, 'tests are named';
+my %seen;
+ok -e "$root/$_", "$_ is there" for grep { !$seen{$_}++ } @named;
+
+# [what stands above, rows] of each table.
+my (@tables, $above);
+for my $block (split /\n\n+/, $page =~ s/^```.*?^```$//gmsr) {
+    my @lines = split /\n/, $block;
+    if ($block =~ /\A\|/) { push @tables, [ $above, @lines[ 2 .. $#lines ] ] }
+    else                  { $above = $block }
+}
+cmp_ok scalar @tables, '>', 6, 'there are tables';
+for my $table (@tables) {
+    my ($text, @rows) = @$table;
+    next if $text =~ /`t\/[\w\/-]+\.t`/;
+    my @without = grep { !/`t\/[\w\/-]+\.t`/ } @rows;
+    is_deeply [ map { substr $_, 0, 60 } @without ], [],
+        'each row has a test, below: ' . substr $text =~ s/\n/ /gr, 0, 50;
+}
+
+# A section may explain; then it has none of these, which are promises.
+my %EXPLAINS = map { $_ => 1 } 'The boundary';
+for my $section (split /^## /m, $page) {
+    my ($title) = $section =~ /\A(.*)/;
+    next if $EXPLAINS{$title} || $title =~ /\A#/;
+    like $section, qr/`t\/[\w\/-]+\.t`/, "$title: a test is named";
+}
+
+done_testing;
