@@ -15,7 +15,7 @@
  *   child   runs the script for one request, and ends. One that is a
  *           *template* (MH_MODE_TEMPLATE) stays, and takes the next request.
  *
- * The manager (src/pool) makes the base by fork() and speaks to each over a
+ * The manager (src/pool) executes the base (start.h) and speaks to each over a
  * SOCK_SEQPACKET channel (wire/channel.h). What they say there:
  *
  *   manager -> base     ZYGOTE id {SCRIPT, MODE, ENVIRON, MODULES, VARIES,
@@ -83,8 +83,7 @@ typedef struct mh_exact_start_t {
 } mh_exact_start_t;
 
 /*
- * Becomes a base. To be called in a process that was just forked and has one
- * thread. Closes every descriptor but start->control, resets signals, becomes
+ * Becomes a base, in a process that was just executed (start.h). Closes every descriptor but start->control, resets signals, becomes
  * a process group of its own; user, limits, umask and priority stay.
  */
 _Noreturn void mh_exact_base(const mh_exact_start_t *start);

@@ -8,12 +8,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "exact/exact.h"
+#include "exact/start.h"
 #include "pool/dependencies.h"
 #include "pool/manager.h"
 #include "pool/notice.h"
@@ -51,11 +50,6 @@ void mh_base_setup(const mh_hear_address_t *report)
                        start_took_too_long);
 }
 
-/*
- * The pool's user may look at its own processes, as at any program of its: a
- * process that has changed its user may not be looked at until it says so, and
- * /dev/stdout would be closed to scripts.
- */
 static _Noreturn void become(mh_exact_start_t *start,
                              const mh_startup_t *startup)
 {
@@ -66,9 +60,8 @@ static _Noreturn void become(mh_exact_start_t *start,
     start->profile = mh_manager.definition->profile;
     start->numbers = &mh_manager.definition->numbers;
     start->report = report_address;
-    prctl(PR_SET_DUMPABLE, 1);
     mh_privileges_restore_limits();
-    mh_exact_base(start);
+    mh_exact_execute(start);
 }
 
 /* The manager's end of the channel; -1 and errno. */

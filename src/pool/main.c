@@ -1,8 +1,9 @@
 /*
  * main.c - mehari-pool: httpd's parent starts one for each pool.
  *
- * It is the pool's manager, and by fork all that runs below it. Descriptor 3
- * says what the pool is, 4 is where httpd's processes come in.
+ * It is the pool's manager. Descriptor 3 says what the pool is, 4 is where
+ * httpd's processes come in. The manager executes it again, as a base, of which
+ * all that runs below it are forks (exact/start.h).
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -12,6 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "exact/start.h"
 #include "pool/definition.h"
 #include "pool/heartbeat.h"
 #include "pool/manager.h"
@@ -71,13 +73,15 @@ const char *__ubsan_default_options(void)
 }
 #endif
 
-int main(void)
+int main(int argc, char **argv)
 {
     mh_definition_t definition;
     struct stat status;
     char why[256];
     const char *wrong;
 
+    if (argc && !strcmp(argv[0], MH_EXACT_BASE_NAME))
+        mh_exact_main();
     if (fstat(MH_POOL_FD_DEFINITION, &status) ||
         fstat(MH_POOL_FD_DISPATCH, &status) || !S_ISSOCK(status.st_mode)) {
         fputs("MH1221: mehari-pool is started by httpd (see PerlPool).\n",
