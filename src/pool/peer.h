@@ -27,7 +27,7 @@ typedef enum {
 } mh_peer_e;
 
 bool mh_peer_may(mh_peer_e peer, const mh_wire_message_t *message);
-/* It has said something else: it is ended, if its process is known (pid > 1). */
+/* It said something else: it is ended, if its process is known (pid > 1). */
 void mh_peer_end(mh_peer_e peer, pid_t pid);
 
 #endif

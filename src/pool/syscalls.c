@@ -13,21 +13,22 @@
 const mh_syscalls_t mh_syscalls_allowed[] = {
     /* Descriptors that the process has. */
     { "read and write",
-      "read write readv writev pread64 pwrite64 preadv pwritev preadv2 pwritev2 "
-      "lseek _llseek close close_range dup dup2 dup3 pipe pipe2 fcntl fcntl64 "
-      "ioctl sendfile sendfile64 splice tee vmsplice copy_file_range flock "
-      "fsync fdatasync sync syncfs sync_file_range sync_file_range2 "
-      "arm_sync_file_range fadvise64 fadvise64_64 arm_fadvise64_64 readahead "
-      "fallocate truncate truncate64 ftruncate ftruncate64" },
+      "read write readv writev pread64 pwrite64 preadv pwritev preadv2 "
+      "pwritev2 lseek _llseek close close_range dup dup2 dup3 pipe pipe2 "
+      "fcntl fcntl64 ioctl sendfile sendfile64 splice tee vmsplice "
+      "copy_file_range flock fsync fdatasync sync syncfs sync_file_range "
+      "sync_file_range2 arm_sync_file_range fadvise64 fadvise64_64 "
+      "arm_fadvise64_64 readahead fallocate truncate truncate64 ftruncate "
+      "ftruncate64" },
     /* The kernel checks the user's rights at each. */
     { "files by name",
-      "open openat openat2 creat access faccessat faccessat2 stat stat64 lstat "
-      "lstat64 fstat fstat64 fstatat64 newfstatat statx statfs statfs64 fstatfs "
-      "fstatfs64 oldstat oldlstat oldfstat readlink readlinkat link linkat "
-      "symlink symlinkat unlink unlinkat rename renameat renameat2 mknod "
-      "mknodat chmod fchmod fchmodat fchmodat2 chown chown32 fchown fchown32 "
-      "lchown lchown32 fchownat umask utime utimes futimesat utimensat "
-      "utimensat_time64 name_to_handle_at" },
+      "open openat openat2 creat access faccessat faccessat2 stat stat64 "
+      "lstat lstat64 fstat fstat64 fstatat64 newfstatat statx statfs statfs64 "
+      "fstatfs fstatfs64 oldstat oldlstat oldfstat readlink readlinkat link "
+      "linkat symlink symlinkat unlink unlinkat rename renameat renameat2 "
+      "mknod mknodat chmod fchmod fchmodat fchmodat2 chown chown32 fchown "
+      "fchown32 lchown lchown32 fchownat umask utime utimes futimesat "
+      "utimensat utimensat_time64 name_to_handle_at" },
     { "folders",
       "mkdir mkdirat rmdir getdents getdents64 readdir getcwd chdir fchdir" },
     /* ACLs that cp -a, rsync and tar keep. */
@@ -35,23 +36,23 @@ const mh_syscalls_t mh_syscalls_allowed[] = {
       "getxattr lgetxattr fgetxattr setxattr lsetxattr fsetxattr listxattr "
       "llistxattr flistxattr removexattr lremovexattr fremovexattr" },
     { "memory",
-      "brk mmap mmap2 munmap mremap mprotect madvise msync mincore mlock mlock2 "
-      "munlock mlockall munlockall remap_file_pages memfd_create pkey_alloc "
-      "pkey_free pkey_mprotect get_mempolicy" },
+      "brk mmap mmap2 munmap mremap mprotect madvise msync mincore mlock "
+      "mlock2 munlock mlockall munlockall remap_file_pages memfd_create "
+      "pkey_alloc pkey_free pkey_mprotect get_mempolicy" },
     /* clone() without name spaces; process_vm_readv() is the manager's. */
     { "processes and threads",
-      "fork vfork execve execveat exit exit_group wait4 waitid waitpid "
-      "getpid getppid gettid getpgid getpgrp setpgid getsid setsid pidfd_open "
+      "fork vfork execve execveat exit exit_group wait4 waitid waitpid getpid "
+      "getppid gettid getpgid getpgrp setpgid getsid setsid pidfd_open "
       "set_tid_address futex futex_time64 futex_waitv set_robust_list "
       "get_robust_list rseq membarrier prctl arch_prctl set_thread_area "
-      "get_thread_area set_tls get_tls cacheflush riscv_flush_icache swapcontext "
-      "process_vm_readv" },
+      "get_thread_area set_tls get_tls cacheflush riscv_flush_icache "
+      "swapcontext process_vm_readv" },
     { "signals",
       "kill tkill tgkill pidfd_send_signal rt_sigaction rt_sigprocmask "
       "rt_sigpending rt_sigtimedwait rt_sigtimedwait_time64 rt_sigsuspend "
       "rt_sigreturn rt_sigqueueinfo rt_tgsigqueueinfo sigaltstack signal "
-      "sigaction sigprocmask sigpending sigsuspend sigreturn signalfd signalfd4 "
-      "pause restart_syscall" },
+      "sigaction sigprocmask sigpending sigsuspend sigreturn signalfd "
+      "signalfd4 pause restart_syscall" },
     /* To read the clocks, not to set them. */
     { "time",
       "time gettimeofday clock_gettime clock_gettime64 clock_getres "
@@ -67,10 +68,10 @@ const mh_syscalls_t mh_syscalls_allowed[] = {
       "recvmmsg recvmmsg_time64" },
     { "waiting for descriptors",
       "poll ppoll ppoll_time64 select _newselect pselect6 pselect6_time64 "
-      "epoll_create epoll_create1 epoll_ctl epoll_wait epoll_pwait epoll_pwait2 "
-      "eventfd eventfd2 inotify_init inotify_init1 inotify_add_watch "
-      "inotify_rm_watch io_setup io_destroy io_submit io_cancel io_getevents "
-      "io_pgetevents io_pgetevents_time64" },
+      "epoll_create epoll_create1 epoll_ctl epoll_wait epoll_pwait "
+      "epoll_pwait2 eventfd eventfd2 inotify_init inotify_init1 "
+      "inotify_add_watch inotify_rm_watch io_setup io_destroy io_submit "
+      "io_cancel io_getevents io_pgetevents io_pgetevents_time64" },
     /* IPC::SysV, IPC::ShareLite, POSIX::RT::MQ; by user and mode. */
     { "memory and messages between processes",
       "shmget shmat shmdt shmctl semget semop semtimedop semtimedop_time64 "
@@ -80,10 +81,10 @@ const mh_syscalls_t mh_syscalls_allowed[] = {
     /* With no capability and no_new_privs there is nothing to win. */
     { "users and groups",
       "getuid getuid32 geteuid geteuid32 getgid getgid32 getegid getegid32 "
-      "getresuid getresuid32 getresgid getresgid32 getgroups getgroups32 setuid "
-      "setuid32 setgid setgid32 setreuid setreuid32 setregid setregid32 "
-      "setresuid setresuid32 setresgid setresgid32 setfsuid setfsuid32 setfsgid "
-      "setfsgid32 setgroups setgroups32 capget capset" },
+      "getresuid getresuid32 getresgid getresgid32 getgroups getgroups32 "
+      "setuid setuid32 setgid setgid32 setreuid setreuid32 setregid "
+      "setregid32 setresuid setresuid32 setresgid setresgid32 setfsuid "
+      "setfsuid32 setfsgid setfsgid32 setgroups setgroups32 capget capset" },
     { "limits and priorities",
       "getrlimit ugetrlimit setrlimit prlimit64 getrusage getpriority "
       "setpriority nice ioprio_get ioprio_set sched_yield sched_getaffinity "
@@ -108,19 +109,18 @@ const mh_syscalls_t mh_syscalls_refused[] = {
       "init_module finit_module delete_module create_module query_module "
       "get_kernel_syms kexec_load kexec_file_load bpf perf_event_open "
       "userfaultfd io_uring_setup io_uring_enter io_uring_register "
-      "fanotify_init fanotify_mark lookup_dcookie open_by_handle_at iopl ioperm "
-      "modify_ldt vm86 vm86old syslog" },
+      "fanotify_init fanotify_mark lookup_dcookie open_by_handle_at iopl "
+      "ioperm modify_ldt vm86 vm86old syslog" },
     { "other processes",
-      "ptrace process_vm_writev process_madvise pidfd_getfd kcmp migrate_pages "
-      "move_pages" },
+      "ptrace process_vm_writev process_madvise pidfd_getfd kcmp "
+      "migrate_pages move_pages" },
     { "where memory is", "mbind set_mempolicy set_mempolicy_home_node" },
     { "keys", "add_key request_key keyctl" },
     { "the machine",
       "reboot swapon swapoff acct quotactl quotactl_fd vhangup sethostname "
       "setdomainname" },
-    { "its clock",
-      "settimeofday stime clock_settime clock_settime64 adjtimex clock_adjtime "
-      "clock_adjtime64" },
+    { "its clock", "settimeofday stime clock_settime clock_settime64 adjtimex "
+                   "clock_adjtime clock_adjtime64" },
     { "what has had its day", "nfsservctl sysfs _sysctl uselib ustat" },
     { NULL, NULL },
 };

@@ -144,8 +144,9 @@ sub group_alive ($pgid) { return kill 0 => -$pgid }
 # start, state].  The name in the second field may hold blanks and parentheses.
 sub stat_of ($pid) {
     open my $file, '<', "/proc/$pid/stat" or return undef;
-    my $line  = <$file> // return undef;
-    my @field = split ' ', $line =~ s/^.*\)//sr;
+    my $text  = join '', <$file>;    # there may be lines in a name, too
+    my @field = split ' ', $text =~ s/^.*\)//sr;
+    return undef if @field < 20;
     return [ @field[ 1, 2, 11, 12, 13, 14, 3, 19, 0 ] ];
 }
 
