@@ -167,7 +167,7 @@ static mh_timer_t *first_of(mh_timers_t *timers)
     return MH_OWNER(timers->pending.next, mh_timer_t, link);
 }
 
-/* Milliseconds until the next time is due, rounded up; no longer than a beat. */
+/* Milliseconds until the next time is due, rounded up; at most a beat. */
 static int time_to_wait(void)
 {
     uint64_t next = UINT64_MAX;
