@@ -27,12 +27,16 @@ typedef struct session_t {
     SV *refused; /* what will be said of it */
 } session_t;
 
+/* What a script loads beyond these is not loaded ahead. */
+#define DIGESTS 2048
+
 /* What a trial says: in memory that its parent shares. */
 typedef struct verdict_t {
     size_t at;
     bool done; /* all were good */
     char why[512];
-    char first[16384]; /* keys of what has to be loaded before, on its own */
+    UV digest[DIGESTS]; /* of what each has brought */
+    char first[16384];  /* keys of what has to be loaded before, on its own */
     size_t size;
 } verdict_t;
 
@@ -51,13 +55,27 @@ static void refuse(pTHX_ session_t *session, const wish_t *wish,
 }
 
 static const char *load_wish(pTHX_ const session_t *session, size_t at,
-                             bool trial)
+                             bool trial, UV *digest)
 {
     const wish_t *wish = &session->list[at];
 
     wish->module->tried = true;
-    return mh_module_load(aTHX_ wish->module, wish->path, session->whose,
-                          trial);
+    return mh_module_load(aTHX_ wish->module, wish->path, session->whose, trial,
+                          digest);
+}
+
+/* Loaded in another state, in the trial, it has brought something else. */
+static const char *load_again(pTHX_ const session_t *session, size_t at,
+                              const verdict_t *verdict)
+{
+    UV digest = 0;
+    const char *why = load_wish(aTHX_ session, at, false, &digest);
+
+    if (!why && digest != verdict->digest[at]) {
+        session->list[at].module->barred = true;
+        why = "is another in another state";
+    }
+    return why;
 }
 
 /* What is written to descriptor 2 past the functions that are watched. */
@@ -130,8 +148,10 @@ static _Noreturn void try_all(pTHX_ const session_t *session, size_t from,
         const char *why = NULL;
 
         verdict->at = i;
-        if (!is_loaded(aTHX_ session->list[i].module))
-            why = load_wish(aTHX_ session, i, true);
+        if (i >= DIGESTS)
+            why = "is one of too many";
+        else if (!is_loaded(aTHX_ session->list[i].module))
+            why = load_wish(aTHX_ session, i, true, &verdict->digest[i]);
         if (!why && lseek(error, 0, SEEK_END) > 0)
             why = "writes to STDERR";
         if (brought_others(session->list[i].module, verdict))
@@ -194,7 +214,7 @@ static size_t load_tried(pTHX_ session_t *session, size_t from,
         const char *why = NULL;
 
         if (!is_loaded(aTHX_ session->list[i].module))
-            why = load_wish(aTHX_ session, i, false);
+            why = load_again(aTHX_ session, i, verdict);
         if (why)
             refuse(aTHX_ session, &session->list[i], why);
     }

@@ -2,7 +2,7 @@
  * hidden_load.c - loads one module, and takes out of sight what it has brought.
  */
 #define PERL_NO_GET_CONTEXT
-#include "exact/hidden_part.h"
+#include "exact/hidden_proof.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -11,6 +11,7 @@
 
 static struct {
     SV *loader;     /* sub { CORE::require($_[0]) } */
+    SV *varied;     /* the same, from elsewhere: see hidden_proof.h */
     bool calling;   /* it runs: what it does can be ended by croak() */
     char told[512]; /* of the load that runs */
 } hidden;
@@ -35,9 +36,21 @@ static SV *loader(pTHX)
     return hidden.loader;
 }
 
-static void call_loader(pTHX_ const char *key)
+/* Deeper, from another package, with words, and a pattern that has matched. */
+static SV *varied_loader(pTHX)
 {
-    SV *code = loader(aTHX);
+    if (!hidden.varied)
+        hidden.varied = newSVsv(
+            eval_pv("package Mehari::Varied; sub { my $key = $_[0];"
+                    " 'varied 12' =~ /(\\w+) (\\d+)/;"
+                    " sub { CORE::require($key) }->('varied', 1) }",
+                    TRUE));
+    return hidden.varied;
+}
+
+static void call_loader(pTHX_ const char *key, bool varied)
+{
+    SV *code = varied ? varied_loader(aTHX) : loader(aTHX);
     dSP;
 
     TAINT_NOT;
@@ -62,7 +75,7 @@ static const char *death(pTHX)
 }
 
 /* Runs with what a fresh perl would have, and leaves these as they were. */
-static const char *load(pTHX_ const char *key, mh_whose_e whose)
+static const char *load(pTHX_ const char *key, mh_whose_e whose, bool varied)
 {
     const char *why;
 
@@ -75,11 +88,13 @@ static const char *load(pTHX_ const char *key, mh_whose_e whose)
     save_scalar(PL_errgv);
     SAVE_DEFSV;
     SAVESPTR(PL_last_in_gv);
+    if (varied)
+        mh_proof_vary(aTHX);
     hidden.told[0] = '\0';
     mh_witness_set_whose(whose);
     mh_witness_on(told, NULL);
     mh_require_begin();
-    call_loader(aTHX_ key);
+    call_loader(aTHX_ key, varied);
     why = death(aTHX);
     mh_require_end();
     mh_witness_off();
@@ -107,6 +122,8 @@ static void begin(pTHX_ before_t *before, mh_module_t *top, bool trial)
         at->fresh = false;
     before->error = errno;
     loader(aTHX);
+    if (trial)
+        varied_loader(aTHX);
     before->state = trial ? mh_state_take(aTHX) : NULL;
     mh_survey_take(aTHX_ & before->survey);
     mh_symbols_begin(&before->survey, top);
@@ -126,6 +143,7 @@ static void take_module(pTHX_ const char *key, SV *path, mh_module_t *top)
     module->search = mh_module_search(aTHX);
     if (!module->path || !module->search)
         abort();
+    module->warn = PL_dowarn & (G_WARN_ON | G_WARN_ALL_MASK);
     module->overrides = mh_state_overrides(aTHX);
     if (stat(module->path, &module->status))
         memset(&module->status, 0, sizeof(module->status));
@@ -166,6 +184,26 @@ static const char *check(pTHX_ const before_t *before, const mh_survey_t *after,
     return why ? why : mh_state_symbols(aTHX_ & before->survey, after);
 }
 
+/* Each file of it is perl's own. */
+static const char *find_foreign(void)
+{
+    for (const mh_module_t *at = mh_module_first(); at; at = at->next)
+        if (at->fresh && at->path && !mh_proof_is_perls(at->path))
+            return "is not perl's own: name it in the pool's preload";
+    return NULL;
+}
+
+/* That it depends on nothing: what it looked at, and what came of it. */
+static const char *prove(pTHX_ const before_t *before, const mh_survey_t *after,
+                         mh_module_t *module, UV *digest)
+{
+    *digest = mh_proof_digest(aTHX_ & before->survey, after);
+    module->proof = mh_proof_new(aTHX_ & before->survey);
+    if (*digest == MH_DIGEST_NONE)
+        return "brings more than can be compared";
+    return find_foreign();
+}
+
 static const char *say_changed(const char *package)
 {
     static char text[256];
@@ -187,15 +225,21 @@ static void end(pTHX_ before_t *before, mh_survey_t *after)
 }
 
 const char *mh_module_load(pTHX_ mh_module_t *module, const char *path,
-                           mh_whose_e whose, bool trial)
+                           mh_whose_e whose, bool trial, UV *digest)
 {
     before_t before = { .evals = PL_evalseq, .warn = PL_dowarn };
+    bool unasked = whose == MH_WHOSE_MODULE;
     mh_survey_t after;
     const char *changed;
+    const char *barred = NULL;
     const char *why;
 
     begin(aTHX_ & before, module, trial);
-    why = load(aTHX_ module->key, whose);
+    if (unasked)
+        mh_record_begin(aTHX);
+    why = load(aTHX_ module->key, whose, unasked && trial);
+    if (unasked)
+        barred = mh_record_end(aTHX);
     take_modules(aTHX_ & before, module);
     mh_survey_take(aTHX_ & after);
     changed = mh_symbols_merge(aTHX_ module);
@@ -203,6 +247,11 @@ const char *mh_module_load(pTHX_ mh_module_t *module, const char *path,
         why = check(aTHX_ & before, &after, module, path);
     if (!why && changed)
         why = say_changed(changed);
+    if (!why)
+        why = barred;
+    if (!why && unasked)
+        why = prove(aTHX_ & before, &after, module, digest);
+    module->barred = why != NULL;
     mh_blocks_collect(aTHX_ & before.blocks, module);
     mh_symbols_collect(aTHX_ & before.survey, &after, module);
     mh_module_hide_fresh(aTHX);

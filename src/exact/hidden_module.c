@@ -3,7 +3,7 @@
  * shown.
  */
 #define PERL_NO_GET_CONTEXT
-#include "exact/hidden_part.h"
+#include "exact/hidden_proof.h"
 
 #include <stdlib.h>
 
@@ -277,6 +277,10 @@ static bool visit(pTHX_ mh_module_t *module, const char *search)
         module->group->state != MH_MODULE_SHOWN)
         return false;
     module->visited = true;
+    if (module->barred || module->group->barred ||
+        module->warn != (PL_dowarn & (G_WARN_ON | G_WARN_ALL_MASK)) ||
+        !mh_proof_holds(aTHX_ module->proof))
+        return false;
     if (mh_module_in_inc(aTHX_ module->key) ||
         module->overrides != mh_state_overrides(aTHX) ||
         !mh_blocks_may_show(aTHX_ module) || !found_again(module, search) ||
@@ -333,7 +337,8 @@ static void show_one(pTHX_ mh_module_t *module)
 bool mh_module_show(pTHX_ mh_module_t *module)
 {
     char *search = mh_module_search(aTHX);
-    bool possible = search && visit(aTHX_ module, search) && are_whole() &&
+    bool possible = search && mh_proof_state_is_plain(aTHX) &&
+                    visit(aTHX_ module, search) && are_whole() &&
                     mh_symbols_may_attach(aTHX);
 
     if (possible) {

@@ -11,6 +11,9 @@
  *   hidden_survey.c    what is in the symbol table, and what a load changed
  *   hidden_block.c     END blocks, and what else perl itself keeps
  *   hidden_residue.c   what cannot be hidden
+ *   hidden_proof.c     that a load does not depend on the script's state, with
+ *   hidden_record.c    what it names, and
+ *   hidden_digest.c    what packages hold
  */
 #ifndef MEHARI_HIDDEN_PART_H
 #define MEHARI_HIDDEN_PART_H
@@ -44,14 +47,17 @@ struct mh_module_t {
     char *key;  /* of %INC; stays where it is */
     char *path; /* in %INC; NULL: MH_MODULE_NAMED only */
     mh_module_state_e state;
-    mh_module_t *group;      /* the one for which it was loaded; or itself */
-    mh_module_t *changed_by; /* the last that changed its packages; NULL */
-    bool by_do;              /* loaded by `do`: of use to its loader only */
-    size_t wanted;           /* its place in the list of wishes; 0: in none */
-    bool tried;              /* by itself, in a list */
-    bool refused;            /* not to be loaded ahead again */
-    bool known;              /* the zygote had it */
-    bool fresh;              /* loaded, or shown, since the step began */
+    mh_module_t *group;       /* the one for which it was loaded; or itself */
+    mh_module_t *changed_by;  /* the last that changed its packages; NULL */
+    bool by_do;               /* loaded by `do`: of use to its loader only */
+    size_t wanted;            /* its place in the list of wishes; 0: in none */
+    bool tried;               /* by itself, in a list */
+    bool refused;             /* not to be loaded ahead again */
+    bool barred;              /* it is loaded, and must not be shown */
+    U8 warn;                  /* -w, when it was loaded */
+    struct mh_proof_t *proof; /* of its group's first; NULL: was asked for */
+    bool known;               /* the zygote had it */
+    bool fresh;               /* loaded, or shown, since the step began */
     struct stat status;
     SV *value;           /* what the file returned */
     int error;           /* what $! was then */
@@ -96,10 +102,11 @@ void mh_module_hide_fresh(pTHX);
 /*
  * Loads one and hides it, with what it loads itself. NULL, or why it must not
  * be: all that is not allowed is found in a trial only. path: where it must be
- * found; NULL: anywhere. What this returns is of use until the next call.
+ * found; NULL: anywhere. digest: of what it brought, if that has to be shown to
+ * depend on nothing (whose: MH_WHOSE_MODULE). What this returns is of use until the next call.
  */
 const char *mh_module_load(pTHX_ mh_module_t *module, const char *path,
-                           mh_whose_e whose, bool trial);
+                           mh_whose_e whose, bool trial, UV *digest);
 
 /* --- hidden_require.c --- */
 
@@ -210,6 +217,8 @@ void mh_state_free(pTHX_ mh_state_t *state);
 /* The same of the symbol table. */
 const char *mh_state_symbols(pTHX_ const mh_survey_t *before,
                              const mh_survey_t *after);
+/* What %SIG holds, as one number. */
+UV mh_state_signals(pTHX);
 /* What is in CORE::GLOBAL, as one number. */
 UV mh_state_overrides(pTHX);
 

@@ -121,6 +121,7 @@ static OP *look_at_require(pTHX)
         show(aTHX_ module)) {
         *PL_stack_sp = module->value ? sv_mortalcopy(module->value)
                                      : &PL_sv_yes;
+        CLEAR_ERRSV();
         errno = module->error;
         return NORMAL;
     }

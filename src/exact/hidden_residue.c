@@ -57,8 +57,7 @@ static SSize_t waiting(AV *blocks)
     return blocks ? AvFILLp(blocks) + 1 : 0;
 }
 
-/* What %SIG holds, as one number. */
-static UV sum_of_signals(pTHX)
+UV mh_state_signals(pTHX)
 {
     HV *hash = get_hv("SIG", 0); /* which is filled when it is named */
     UV sum = 0;
@@ -148,7 +147,7 @@ mh_state_t *mh_state_take(pTHX)
     for (size_t i = 0; i < C_ARRAY_LENGTH(specials); i++)
         state->specials[i] = value_of(aTHX_ specials[i]);
     state->search = mh_module_search(aTHX);
-    state->signals = sum_of_signals(aTHX);
+    state->signals = mh_state_signals(aTHX);
     take_hooks(aTHX_ state->hooks);
     memcpy(state->check, PL_check, sizeof(state->check));
     memcpy(state->run, PL_ppaddr, sizeof(state->run));

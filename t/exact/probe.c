@@ -8,6 +8,7 @@
  *     -l KEY=PATH    the same after it was compiled
  *     -e NAME=VALUE  of the request; the rest is the probe's own environment
  *     -r             run the script in a child, for that request
+ *     -f FOLDER      what is there counts as perl's own
  *     -1             give up at the first that is told, as a zygote does
  *
  * REPORT is a file to which lines are added: "told WHAT", "refused KEY: WHY",
@@ -22,7 +23,7 @@
 #include "exact/environ.h"
 #include "exact/guard.h"
 #include "exact/hidden.h"
-#include "exact/hidden_part.h"
+#include "exact/hidden_proof.h"
 #include "exact/witness.h"
 #include "wire/files.h"
 
@@ -210,6 +211,8 @@ static char **read_options(char **word)
             add_module(&probe.learned, *++word);
         else if (strcmp(option, "-e") == 0)
             add_variable(*++word);
+        else if (strcmp(option, "-f") == 0)
+            mh_proof_add_folder(*++word);
         else if (strcmp(option, "-r") == 0)
             probe.run = true;
         else if (strcmp(option, "-1") == 0)

@@ -37,6 +37,7 @@ sub _options (%option) {
     }
     my $env = $option{request} // {};
     push @options, map { ('-e', "$_=$env->{$_}") } sort keys %$env;
+    push @options, '-f', probe_directory() if !$option{site};
     push @options, '-r' if $option{run}     // 1;
     push @options, '-1' if $option{give_up} // 0;
     return @options;
