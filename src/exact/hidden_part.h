@@ -47,17 +47,14 @@ struct mh_module_t {
     char *key;  /* of %INC; stays where it is */
     char *path; /* in %INC; NULL: MH_MODULE_NAMED only */
     mh_module_state_e state;
-    mh_module_t *group;       /* the one for which it was loaded; or itself */
-    mh_module_t *changed_by;  /* the last that changed its packages; NULL */
-    bool by_do;               /* loaded by `do`: of use to its loader only */
-    size_t wanted;            /* its place in the list of wishes; 0: in none */
-    bool tried;               /* by itself, in a list */
-    bool refused;             /* not to be loaded ahead again */
-    bool barred;              /* it is loaded, and must not be shown */
-    U8 warn;                  /* -w, when it was loaded */
-    struct mh_proof_t *proof; /* of its group's first; NULL: was asked for */
-    bool known;               /* the zygote had it */
-    bool fresh;               /* loaded, or shown, since the step began */
+    mh_module_t *group;      /* the one for which it was loaded; or itself */
+    mh_module_t *changed_by; /* the last that changed its packages; NULL */
+    bool by_do;              /* loaded by `do`: of use to its loader only */
+    size_t wanted;           /* its place in the list of wishes; 0: in none */
+    bool tried;              /* by itself, in a list */
+    bool refused;            /* not to be loaded ahead again */
+    bool known;              /* the zygote had it */
+    bool fresh;              /* loaded, or shown, since the step began */
     struct stat status;
     SV *value;           /* what the file returned */
     int error;           /* what $! was then */
@@ -70,8 +67,11 @@ struct mh_module_t {
     Perl_ophook_t ops_before;
     mh_need_t *needs;
     size_t need_count;
-    mh_module_t *next; /* in the order in which they were complete */
+    mh_module_t *next;        /* in the order in which they were complete */
+    struct mh_proof_t *proof; /* of its group's first; or NULL */
     bool visited;
+    bool barred; /* it is loaded, and must not be shown */
+    U8 warn;     /* -w, when it was loaded */
 };
 
 /* Finds or makes it. */
@@ -103,7 +103,8 @@ void mh_module_hide_fresh(pTHX);
  * Loads one and hides it, with what it loads itself. NULL, or why it must not
  * be: all that is not allowed is found in a trial only. path: where it must be
  * found; NULL: anywhere. digest: of what it brought, if that has to be shown to
- * depend on nothing (whose: MH_WHOSE_MODULE). What this returns is of use until the next call.
+ * depend on nothing (whose: MH_WHOSE_MODULE). What this returns is of use until
+ * the next call.
  */
 const char *mh_module_load(pTHX_ mh_module_t *module, const char *path,
                            mh_whose_e whose, bool trial, UV *digest);

@@ -7,8 +7,8 @@
  *     script sets without a name of its own ($_, $@, $!, $0, @ARGV, $1, caller,
  *     @_), and both have brought the same: names, values, operators;
  *   - while it loads, each operator is looked at. One that names a variable of
- *     main, or draws a random number, bars it. The other packages that are named
- *     are noted, with what is in them.
+ *     main, or draws a random number, bars it. The other packages that are
+ *     named are noted, with what is in them.
  * It is shown to a script only when no handler is set, variables that change
  * what operators do have their usual values, and those packages hold what they
  * did. In all other cases perl loads it.
