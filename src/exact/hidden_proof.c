@@ -78,7 +78,6 @@ void mh_proof_vary(pTHX)
     sv_setpvs(ERRSV, "varied\n");
     /* Not through its magic, which would write over the command line. */
     sv_setpvs(GvSVn(zero), "/varied/program");
-    av_push(GvAVn(PL_argvgv), newSVpvs("varied"));
     PL_last_in_gv = PL_stdingv;
     errno = EXDEV;
 }

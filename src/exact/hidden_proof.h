@@ -53,7 +53,10 @@ void mh_proof_add_folder(const char *folder);
 /* It lies, by its real path, in a library folder of perl's own. */
 bool mh_proof_is_perls(const char *path);
 
-/* Gives what a script sets another value, in a process that ends soon. */
+/*
+ * Gives what a script sets another value, in a process that ends soon. Not
+ * @ARGV and %ENV: who looks at them is stopped.
+ */
 void mh_proof_vary(pTHX);
 /* The packages that were noted, as they are after the load. */
 mh_proof_t *mh_proof_new(pTHX_ const mh_survey_t *before);

@@ -29,9 +29,13 @@ static void bar(const char *what, const char *name)
         snprintf(record.why, sizeof(record.why), "%s%s", what, name);
 }
 
-static void note_stash(HV *stash)
+static void note_stash(pTHX_ HV *stash)
 {
     size_t at = (PTR2UV(stash) * UINT64_C(0x9E3779B97F4A7C15)) >> 40;
+
+    /* Perl's own modules ask %main:: whether there is a package. */
+    if (stash == PL_defstash)
+        return;
 
     for (at &= SLOTS - 1; record.stashes[at]; at = (at + 1) & (SLOTS - 1))
         if (record.stashes[at] == stash)
@@ -80,6 +84,11 @@ static void note_main(const char *name)
         bar("names a variable or function of main: ", name);
 }
 
+static bool is_package(const char *name, STRLEN length)
+{
+    return length > 2 && memcmp(name + length - 2, "::", 2) == 0;
+}
+
 static void note_glob(pTHX_ const GV *gv)
 {
     HV *stash = isGV_with_GP(gv) ? GvSTASH(gv) : NULL;
@@ -87,9 +96,9 @@ static void note_glob(pTHX_ const GV *gv)
     if (!stash)
         return;
     if (stash != PL_defstash)
-        note_stash(stash);
-    else if (GvHV(gv) && HvNAME_HEK(GvHV(gv)))
-        note_stash(GvHV(gv)); /* a package itself: its names */
+        note_stash(aTHX_ stash);
+    else if (is_package(GvNAME(gv), (STRLEN)GvNAMELEN(gv)) && GvHV(gv))
+        note_stash(aTHX_ GvHV(gv)); /* a package itself: its names */
     else
         note_main(GvNAME(gv));
 }
@@ -145,7 +154,7 @@ static void note_name(pTHX_ SV *sv)
     if (strchr(name, '\''))
         bar("names what only an old perl would: ", name);
     else if (stash)
-        note_stash(stash);
+        note_stash(aTHX_ stash);
     else
         note_absent(name, (size_t)(last - name));
 }
@@ -195,7 +204,7 @@ static void note_class(pTHX)
         HV *parent = gv_stashsv(*av_fetch(line, i, 0), 0);
 
         if (parent && parent != PL_defstash)
-            note_stash(parent);
+            note_stash(aTHX_ parent);
     }
 }
 
