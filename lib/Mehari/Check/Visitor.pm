@@ -8,8 +8,8 @@ use HTTP::Tiny;
 
 use Mehari::Check::Jar;
 
-# A script that never ends its page must end for us.
-my $MAX_SIZE = 64 << 20;
+# A script that never ends its page must end for us: by its size, or its time.
+my $MAX_SIZE = 16 << 20;
 
 # What httpd says of its own, of the connection or of the moment.
 my %SKIPPED = map { $_ => 1 } qw(date server connection keep-alive
@@ -36,7 +36,7 @@ sub move_to ($self, $port) {
 }
 
 # { status, reason, head => [lines], body, timed_out }; status 599 without an
-# answer.
+# answer, or with one that was given up: it took too long, or is too large.
 sub send ($self, $request) {
     my ($path, $body) = map { $self->filled($_) } @$request{qw(path body)};
     my %with = (
@@ -44,19 +44,30 @@ sub send ($self, $request) {
         headers => $request->{headers},
         defined $body ? (content => $body) : (),
     );
-    my $got
-        = $self->{agent}->request($request->{method},
-        "http://$self->{host}:$self->{port}$path", \%with);
+    my $got  = $self->ask($request->{method}, $path, \%with);
     my $lost = $got->{status} == 599;
     return {
         status    => $got->{status},
-        timed_out => $lost && $got->{content} =~ /\ATimed out/,
+        timed_out => $lost && $got->{content} =~ /\ATimed out|\ASize of/,
         reason    => $lost
         ? $got->{content} =~ s/ at \S+ line \d+\.?\s*\z//r
         : $got->{reason},
         head => $lost ? [] : $self->head($got->{headers}),
         body => $lost ? '' : $self->neutral($got->{content} // ''),
     };
+}
+
+# The agent's own limit is that of the silence between two parts of an answer.
+sub ask ($self, $method, $path, $with) {
+    my $seconds = $self->{timeout};
+    local $SIG{ALRM}
+        = sub { die "Timed out: no end of the answer after $seconds s\n" };
+    alarm $seconds;
+    my $got
+        = $self->{agent}
+        ->request($method, "http://$self->{host}:$self->{port}$path", $with);
+    alarm 0;
+    return $got;
 }
 
 # "${client}" in a request is who sends it.
