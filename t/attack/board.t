@@ -1,4 +1,4 @@
-# A script that writes into the figures that its pool's processes share: random
+# A handler that writes into the figures that its pool's processes share: random
 # bytes, the largest numbers, texts that are markup. The status page comes in each
 # format, and is well-formed; other pools' figures, the manager and its scripts
 # stay as they were.
@@ -24,6 +24,12 @@ my $h = gateway_server(config => <<~'CONF');
             PerlResponseHandler "sub { $_[0]->print('a page'); 0 }"
             PerlUsePool bad
         </Location>
+        <Location /bad/write>
+            SetHandler modperl
+            PerlResponseHandler "sub { require '${DOCUMENT_ROOT}/write.pl'; \
+                $_[0]->print(write_board($_[0]->args)); 0 }"
+            PerlUsePool bad
+        </Location>
         <Location /status>
             SetHandler mehari-status
         </Location>
@@ -32,8 +38,9 @@ mkdir $h->document_root . '/bad';
 script($h, 'page.pl', "print qq(Content-Type: text/plain\\n\\na page);\n");
 script($h, 'bad/page.pl',
     "print qq(Content-Type: text/plain\\n\\na page);\n");
-script($h, 'bad/write.pl', <<~'PERL');
-    my ($kind, $number) = split /,/, $ENV{QUERY_STRING};
+script($h, 'write.pl', <<~'PERL');
+    sub write_board {
+    my ($kind, $number) = split /,/, $_[0];
     my $markup = pack 'H*', 'MARKUP';
     srand $number;
     open my $maps, '<', '/proc/self/maps' or die $!;
@@ -55,9 +62,11 @@ script($h, 'bad/write.pl', <<~'PERL');
             $written += syswrite $memory, $bytes, $size;
         }
     }
-    print "Content-Type: text/plain\n\n$written";
+    return $written;
+    }
+    1;
     PERL
-my $file = $h->document_root . '/bad/write.pl';
+my $file = $h->document_root . '/write.pl';
 write_file($file, read_file($file) =~ s/MARKUP/unpack 'H*', $MARKUP/er, 0755);
 
 my %check = (
@@ -108,7 +117,7 @@ my $manager = pool_processes($h)->{bad};
 
 for my $kind (qw(random ones markup zeros random)) {
     for my $round (1 .. $ROUNDS) {
-        cmp_ok get($h, "/bad/write.pl?$kind,$round")->body, '>', 65_536,
+        cmp_ok get($h, "/bad/write?$kind,$round")->body, '>', 65_536,
             "$kind $round: it was written";
         looks_well("$kind $round");
         is get($h, $_)->body, 'a page', "$kind $round: $_"

@@ -1,6 +1,6 @@
 package Mehari::Check::Tier;
 
-# The tiers that can be checked. Each is a row; --tiers, the servers and the table
+# The tiers that can be checked. Each is a row; --tiers, servers and the table
 # read the same rows.
 
 use v5.36;
