@@ -247,6 +247,10 @@ static int respond(mh_script_output_t *output)
     const char *location;
     int status = OK;
 
+    if (r->connection->aborted && !output->held) {
+        mh_script_close(script);
+        return OK;
+    }
     /* Without any output, the reason may be the manager's. */
     if (!output->held && output->ended)
         status = mh_script_fault(script);

@@ -14,6 +14,9 @@
 #include "gateway/manager_process.h"
 #include "wire/channel.h"
 
+/* Seconds that a manager which may take for ever to start is waited for. */
+#define LONGEST_START 300
+
 typedef struct mh_connections_t {
     apr_thread_mutex_t *mutex;
     mh_connection_t *idle;
@@ -60,18 +63,34 @@ static mh_connection_t *take_idle(mh_connections_t *connections)
     return connection;
 }
 
-mh_connection_t *mh_connection_take(mh_pool_t *pool)
+mh_connection_t *mh_connection_take(mh_pool_t *pool, mh_client_watch_t *client)
 {
     mh_connection_t *connection = take_idle(pool->connections);
 
-    return connection ? connection : mh_connection_new(pool);
+    return connection ? connection : mh_connection_new(pool, client);
+}
+
+/* False: it has had no room for too long, or nobody waits any more. */
+static bool wait_for_room(int dispatch, apr_time_t end,
+                          mh_client_watch_t *client)
+{
+    struct pollfd room = { .fd = dispatch, .events = POLLOUT };
+    int ready = 0;
+
+    while (!ready && apr_time_now() < end && !mh_client_gone(client))
+        ready = poll(&room, 1, MH_CLIENT_PAUSE);
+    return ready > 0;
 }
 
 /* Hands the manager its end. An errno. */
-static int introduce(const mh_pool_t *pool, int theirs)
+static int introduce(const mh_pool_t *pool, int theirs,
+                     mh_client_watch_t *client)
 {
+    uint64_t patience = pool->numbers.start_timeout;
+    apr_time_t end = apr_time_now() +
+                     apr_time_from_sec(patience ? (apr_int64_t)patience
+                                                : LONGEST_START);
     int dispatch = mh_manager_dispatch(pool);
-    int patience = (int)pool->numbers.start_timeout * 1000;
     char message[64];
     mh_wire_writer_t writer;
     size_t size;
@@ -81,9 +100,7 @@ static int introduce(const mh_pool_t *pool, int theirs)
     size = mh_wire_end(&writer);
     error = mh_channel_send(dispatch, message, size, &theirs, 1, MSG_DONTWAIT);
     while (error == EAGAIN || error == ETOOMANYREFS) {
-        struct pollfd room = { .fd = dispatch, .events = POLLOUT };
-
-        if (poll(&room, 1, patience ? patience : -1) <= 0)
+        if (!wait_for_room(dispatch, end, client))
             return EAGAIN;
         error = mh_channel_send(dispatch, message, size, &theirs, 1,
                                 MSG_DONTWAIT);
@@ -91,14 +108,14 @@ static int introduce(const mh_pool_t *pool, int theirs)
     return error;
 }
 
-mh_connection_t *mh_connection_new(mh_pool_t *pool)
+mh_connection_t *mh_connection_new(mh_pool_t *pool, mh_client_watch_t *client)
 {
     mh_connection_t *connection = calloc(1, sizeof(*connection));
     int ends[2];
     int error = connection ? mh_channel_pair(ends) : ENOMEM;
 
     if (!error) {
-        error = introduce(pool, ends[1]);
+        error = introduce(pool, ends[1], client);
         close(ends[1]);
         if (error)
             close(ends[0]);

@@ -9,6 +9,7 @@
 #ifndef MEHARI_GATEWAY_CONNECTION_H
 #define MEHARI_GATEWAY_CONNECTION_H
 
+#include "gateway/client_watch.h"
 #include "gateway/pool_config.h"
 
 typedef struct mh_connection_t {
@@ -25,11 +26,11 @@ void mh_connections_forked(void (*drop)(int fd));
 /*
  * An idle one, or a new one, for which the manager need not be there: it waits
  * in the dispatch. NULL and errno; EAGAIN: the dispatch was full for as long as
- * a start may take.
+ * a start may take, or client, which may be NULL, has gone.
  */
-mh_connection_t *mh_connection_take(mh_pool_t *pool);
+mh_connection_t *mh_connection_take(mh_pool_t *pool, mh_client_watch_t *client);
 /* A new one in any case. */
-mh_connection_t *mh_connection_new(mh_pool_t *pool);
+mh_connection_t *mh_connection_new(mh_pool_t *pool, mh_client_watch_t *client);
 
 /* Its request is over, and both sides agree on that. */
 void mh_connection_give(mh_connection_t *connection);

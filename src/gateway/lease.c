@@ -56,28 +56,31 @@ static apr_interval_time_t patience(const mh_pool_t *pool)
 }
 
 /* With the mutex. */
-static bool wait_for_room(mh_pool_t *pool, mh_leases_t *leases)
+static bool wait_for_room(mh_pool_t *pool, mh_leases_t *leases,
+                          mh_client_watch_t *client)
 {
     apr_time_t end = apr_time_now() + patience(pool);
 
     if (leases->waiting >= pool->numbers.queue)
         return leases->taken < pool->numbers.workers;
     leases->waiting++;
-    while (leases->taken >= pool->numbers.workers && apr_time_now() < end)
+    while (leases->taken >= pool->numbers.workers && apr_time_now() < end &&
+           !mh_client_gone(client))
         apr_thread_cond_timedwait(leases->given, leases->mutex,
-                                  end - apr_time_now());
+                                  apr_time_from_msec(MH_CLIENT_PAUSE));
     leases->waiting--;
     return leases->taken < pool->numbers.workers;
 }
 
-bool mh_lease_take(mh_pool_t *pool, bool inside, mh_lease_t **lease)
+bool mh_lease_take(mh_pool_t *pool, bool inside, mh_client_watch_t *client,
+                   mh_lease_t **lease)
 {
     mh_leases_t *leases = pool->leases;
     bool room = true;
 
     apr_thread_mutex_lock(leases->mutex);
     if (!inside && leases->taken >= pool->numbers.workers)
-        room = wait_for_room(pool, leases);
+        room = wait_for_room(pool, leases, client);
     *lease = room ? leases->idle : NULL;
     if (*lease)
         leases->idle = (*lease)->next;

@@ -28,11 +28,13 @@ void mh_leases_child(apr_pool_t *pchild);
 void mh_leases_forked(void (*drop)(int fd));
 
 /*
- * Room for one more request. False: there was none for as long as it may wait.
+ * Room for one more request. False: there was none for as long as it may wait,
+ * or its client has gone.
  * *lease: an idle worker, or NULL. One that is made inside another does not
  * wait here: the other may be what it would wait for.
  */
-bool mh_lease_take(mh_pool_t *pool, bool inside, mh_lease_t **lease);
+bool mh_lease_take(mh_pool_t *pool, bool inside, mh_client_watch_t *client,
+                   mh_lease_t **lease);
 /* The request is over; lease: its worker, to be kept; NULL: there is none. */
 void mh_lease_give(mh_pool_t *pool, const mh_lease_t *lease);
 /* Its worker has been taken back, or has died. */

@@ -11,8 +11,6 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "apr_portable.h"
-
 #include "gateway/cgi_config.h"
 #include "gateway/request_message.h"
 #include "gateway/script_end.h"
@@ -30,6 +28,9 @@
 #define DONE_PAUSE apr_time_from_msec(20)
 /* Seconds after which it is worth to come back. */
 #define RETRY 2
+
+/* A script is silent as long as it likes, and ended when its client has gone. */
+#define CLOSED_GRACE apr_time_from_sec(30)
 
 enum { STDERR, MANAGER, OUTPUT, STDIN, CLIENT, PLACES };
 
@@ -49,17 +50,6 @@ static apr_status_t close_script(void *data)
     return APR_SUCCESS;
 }
 
-/* HTTP/2 and the like: there is no socket that is this request's. */
-static int socket_of(conn_rec *c)
-{
-    apr_socket_t *socket = c->master ? NULL : ap_get_conn_socket(c);
-    apr_os_sock_t fd = -1;
-
-    if (socket && apr_os_sock_get(&fd, socket) == APR_SUCCESS)
-        return fd;
-    return -1;
-}
-
 mh_script_t *mh_script_new(request_rec *r, mh_pool_t *pool)
 {
     apr_pool_t *p = r->main ? r->main->pool : r->pool;
@@ -68,7 +58,7 @@ mh_script_t *mh_script_new(request_rec *r, mh_pool_t *pool)
     script->r = r;
     script->pool = pool;
     script->in = script->out = script->err = -1;
-    script->client = socket_of(r->connection);
+    mh_client_watch_begin(&script->client, r, CLOSED_GRACE);
     if (pool->numbers.start_timeout)
         script->unread_until = apr_time_now() +
                                apr_time_from_sec(pool->numbers.start_timeout);
@@ -77,17 +67,27 @@ mh_script_t *mh_script_new(request_rec *r, mh_pool_t *pool)
     return script;
 }
 
+/*
+ * Whoever has the other end of a pipe can open it for reading as well, and take
+ * what poll() has promised us: a read must not wait. Only our end is changed.
+ */
+static int own_end(int fd)
+{
+    fcntl(fd, F_SETFL, O_RDONLY | O_NONBLOCK);
+    return fd;
+}
+
 int mh_script_make_outputs(mh_script_t *script, int theirs[3])
 {
     int ends[2];
 
     if (pipe2(ends, O_CLOEXEC))
         return errno;
-    script->out = ends[0];
+    script->out = own_end(ends[0]);
     theirs[1] = ends[1];
     if (pipe2(ends, O_CLOEXEC))
         return errno;
-    script->err = ends[0];
+    script->err = own_end(ends[0]);
     theirs[2] = ends[1];
     return 0;
 }
@@ -114,7 +114,8 @@ static int send_on(mh_script_t *script, const mh_request_message_t *message,
     if (!script->connection)
         return errno;
     error = mh_channel_send(script->connection->fd, message->data,
-                            message->size, fds, fds[3] < 0 ? 3 : 4, 0);
+                            message->size, fds, fds[3] < 0 ? 3 : 4,
+                            MSG_DONTWAIT);
     if (error) {
         mh_connection_close(script->connection);
         script->connection = NULL;
@@ -134,11 +135,11 @@ int mh_script_send(mh_script_t *script, const mh_request_message_t *message,
     int error;
 
     script->id = message->id;
-    script->connection = mh_connection_take(script->pool);
+    script->connection = mh_connection_take(script->pool, &script->client);
     fresh = !script->connection || script->connection->fresh;
     error = send_on(script, message, fds);
     if (error && !fresh) {
-        script->connection = mh_connection_new(script->pool);
+        script->connection = mh_connection_new(script->pool, &script->client);
         error = send_on(script, message, fds);
     }
     return error;
@@ -211,7 +212,7 @@ static void set_places(const mh_script_t *script, unsigned wanted,
 {
     mh_input_state_e input = script->input.state;
     bool runs = script->connection && script->end == MH_SCRIPT_RUNS;
-    short client = 0;
+    short client = mh_client_watch_events(&script->client);
 
     if (wanted & MH_WAIT_CLIENT)
         client |= POLLOUT;
@@ -224,18 +225,18 @@ static void set_places(const mh_script_t *script, unsigned wanted,
     place[OUTPUT].fd = wanted & MH_WAIT_OUTPUT ? script->out : -1;
     place[STDIN].fd = input == MH_INPUT_NEEDS_SCRIPT ? script->in : -1;
     place[STDIN].events = POLLOUT;
-    place[CLIENT].fd = client ? script->client : -1;
+    place[CLIENT].fd = script->client.fd;
     place[CLIENT].events = client;
 }
 
 /* ms until something has to be looked at, -1: never. */
-static int patience(const mh_script_t *script, apr_interval_time_t left)
+static int own_patience(const mh_script_t *script, apr_interval_time_t left)
 {
     const mh_script_input_t *input = &script->input;
     apr_interval_time_t ms = left < 0 ? -1 : (left + 999) / 1000;
     int limit = -1;
 
-    if (input->state == MH_INPUT_NEEDS_CLIENT && script->client < 0)
+    if (input->state == MH_INPUT_NEEDS_CLIENT && script->client.fd < 0)
         limit = input->pause;
     else if (input->state == MH_INPUT_NEEDS_CLIENT ||
              input->state == MH_INPUT_NEEDS_SCRIPT)
@@ -249,13 +250,21 @@ static int patience(const mh_script_t *script, apr_interval_time_t left)
     return limit;
 }
 
+static int patience(const mh_script_t *script, apr_interval_time_t left)
+{
+    int ms = mh_client_watch_patience(&script->client,
+                                      own_patience(script, left));
+
+    return mh_script_clock_patience(script, ms);
+}
+
 /* All that a pipe can hold: it comes before what is written afterwards. */
 static void read_stderr(mh_script_t *script)
 {
     char data[65536];
     ssize_t size = read(script->err, data, sizeof(data));
 
-    if (size < 0 && errno == EINTR)
+    if (size < 0 && (errno == EINTR || errno == EAGAIN))
         return;
     if (size > 0) {
         mh_script_said(script->r, &script->lines, data, (size_t)size);
@@ -299,7 +308,7 @@ static unsigned look_at(mh_script_t *script, const struct pollfd place[PLACES])
         note_message(script);
     if (place[OUTPUT].revents)
         happened |= MH_WAIT_OUTPUT;
-    if (place[CLIENT].revents & ~POLLIN)
+    if (place[CLIENT].revents & (POLLOUT | POLLERR | POLLHUP))
         happened |= MH_WAIT_CLIENT;
     return happened;
 }
@@ -320,8 +329,7 @@ apr_status_t mh_script_wait(mh_script_t *script, unsigned wanted,
         if (*happened)
             return APR_SUCCESS;
         set_places(script, wanted, place);
-        count = poll(place, PLACES,
-                     mh_script_clock_patience(script, patience(script, left)));
+        count = poll(place, PLACES, patience(script, left));
         if (count < 0 && errno != EINTR)
             return errno;
         if (count == 0) {
@@ -330,6 +338,9 @@ apr_status_t mh_script_wait(mh_script_t *script, unsigned wanted,
         }
         if (count > 0)
             *happened = look_at(script, place);
+        if (mh_client_watch_note(&script->client,
+                                 count > 0 ? place[CLIENT].revents : 0))
+            return APR_ECONNABORTED;
         *happened |= state_of(script) & wanted;
         if (*happened)
             return APR_SUCCESS;

@@ -10,6 +10,7 @@
 #ifndef MEHARI_GATEWAY_SCRIPT_H
 #define MEHARI_GATEWAY_SCRIPT_H
 
+#include "gateway/client_watch.h"
 #include "gateway/connection.h"
 #include "gateway/script_input.h"
 #include "gateway/script_log.h"
@@ -40,7 +41,7 @@ typedef struct mh_script_t {
     int in; /* our ends of the pipes; -1: closed */
     int out;
     int err;
-    int client; /* the socket, when it can be waited for; else -1 */
+    mh_client_watch_t client;
     mh_script_end_e end;
     apr_time_t unread_until; /* our message may wait; 0: it was read */
     bool alive;              /* its output has ended, and it goes on */
@@ -84,6 +85,7 @@ mh_script_t *mh_script_serve(request_rec *r, mh_pool_t *pool,
  * Waits until something of wanted has happened, and says what. Meanwhile the
  * body flows to the script, what it says on stderr into the log, and what the
  * manager says is noted. APR_TIMEUP: nothing of it for so long.
+ * APR_ECONNABORTED: its client has gone.
  */
 apr_status_t mh_script_wait(mh_script_t *script, unsigned wanted,
                             apr_interval_time_t timeout, unsigned *happened);

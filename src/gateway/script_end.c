@@ -3,10 +3,10 @@
  */
 #include "gateway/script_end.h"
 
-#include <errno.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 
+#include "gateway/script_part.h"
 #include "wire/channel.h"
 #include "message.h"
 

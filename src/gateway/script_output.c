@@ -68,7 +68,7 @@ void mh_script_output_read(mh_script_output_t *output)
     } else if (size > 0) {
         apr_brigade_write(output->bb, NULL, NULL, data, (apr_size_t)size);
         output->held += (apr_size_t)size;
-    } else if (size == 0 || errno != EINTR) {
+    } else if (size == 0 || (errno != EINTR && errno != EAGAIN)) {
         output->ended = true;
     }
 }
@@ -95,6 +95,10 @@ bool mh_script_output_wait_for_body(mh_script_output_t *output)
                            &happened);
         if (rv == APR_TIMEUP && input->state == MH_INPUT_NEEDS_CLIENT)
             return true;
+        if (rv == APR_ECONNABORTED)
+            input->failed = rv;
+        if (input->failed)
+            return false;
     }
     return !input->failed;
 }
@@ -200,7 +204,8 @@ static bool is_pending(const mh_script_output_t *output)
 {
     const mh_script_t *script = output->script;
 
-    return script->client >= 0 && script->r->connection->data_in_output_filters;
+    return script->client.fd >= 0 &&
+           script->r->connection->data_in_output_filters;
 }
 
 /* Without a socket to wait for, the filters are left to wait. */
@@ -209,7 +214,7 @@ static apr_status_t flush(const mh_script_output_t *output,
 {
     request_rec *r = output->script->r;
 
-    if (output->script->client >= 0)
+    if (output->script->client.fd >= 0)
         return mh_flush_pass(r, bb);
     APR_BRIGADE_INSERT_TAIL(bb, apr_bucket_flush_create(
                                     r->connection->bucket_alloc));
@@ -325,8 +330,8 @@ static void reset_connection(const mh_script_t *script)
     const struct linger at_once = { .l_onoff = 1 };
 
     script->r->connection->aborted = 1;
-    if (script->client >= 0)
-        setsockopt(script->client, SOL_SOCKET, SO_LINGER, &at_once,
+    if (script->client.fd >= 0)
+        setsockopt(script->client.fd, SOL_SOCKET, SO_LINGER, &at_once,
                    sizeof(at_once));
 }
 

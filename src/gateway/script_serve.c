@@ -13,11 +13,24 @@
 #include "gateway/lease.h"
 #include "wire/channel.h"
 
+/* A handler goes on without httpd: its thread need not wait. */
+#define CLOSED_GRACE apr_time_from_sec(2)
+
 static void close_fd(int *fd)
 {
     if (*fd >= 0)
         close(*fd);
     *fd = -1;
+}
+
+/*
+ * From here on nobody can send anything to that end of ours. A descriptor that
+ * comes by a socket is closed by who reads or closes that socket, and a worker
+ * has ones of which that takes long (SO_LINGER, FUSE).
+ */
+static void hear_nothing(int fd)
+{
+    shutdown(fd, SHUT_RD);
 }
 
 /* A socket for the body, if there is one: see script_input.c for its end. */
@@ -33,6 +46,9 @@ static int make_body(mh_script_t *script, const mh_request_message_t *message,
         return errno;
     *theirs = ends[0];
     script->in = ends[1];
+    /* Never read: if ours is closed with it, theirs says ECONNRESET. */
+    (void)!write(ends[0], "", 1);
+    hear_nothing(ends[1]);
     return 0;
 }
 
@@ -61,7 +77,7 @@ static int serve_by_lease(mh_script_t *script, mh_request_message_t *message)
         fds[count++] = message->memory;
     if (!error)
         error = mh_channel_send(script->requests, message->data, message->size,
-                                fds, count, 0);
+                                fds, count, MSG_DONTWAIT);
     close_fd(&body);
     return error;
 }
@@ -82,6 +98,7 @@ static int make_line(mh_script_t *script, const mh_request_message_t *message,
     if (error || message->memory >= 0)
         return error;
     script->requests = ends[0];
+    hear_nothing(ends[0]);
     theirs[3] = ends[1];
     return 0;
 }
@@ -110,9 +127,11 @@ static mh_script_t *new_serving(request_rec *r, mh_pool_t *pool)
     mh_lease_t *lease;
 
     script->input.state = MH_INPUT_FINISHED;
+    script->client.grace = CLOSED_GRACE;
     script->serves = script->lines.bare = true;
     script->requests = -1;
-    script->has_room = mh_lease_take(pool, r->main != NULL, &lease);
+    script->has_room = mh_lease_take(pool, r->main != NULL, &script->client,
+                                     &lease);
     if (lease)
         adopt(script, lease);
     mh_script_clock_begin(script);
@@ -125,6 +144,10 @@ static mh_script_t *cannot_serve(mh_script_t *script, int error, int *status)
     bool full = !script->has_room;
 
     mh_script_close(script);
+    if (r->connection->aborted) {
+        *status = OK; /* for nobody */
+        return NULL;
+    }
     ap_log_rerror(APLOG_MARK, APLOG_ERR, error, r,
                   full ? "MH3008: pool %s: its queue is full: %s"
                        : "MH3009: pool %s cannot be asked to serve %s",
@@ -153,11 +176,12 @@ mh_script_t *mh_script_serve(request_rec *r, mh_pool_t *pool,
 
 bool mh_script_unread(const mh_script_t *script)
 {
-    char byte;
+    int error = 0;
+    socklen_t size = sizeof(error);
 
     return script->reused && script->requests >= 0 &&
-           recv(script->requests, &byte, 1, MSG_DONTWAIT) < 0 &&
-           errno == ECONNRESET;
+           !getsockopt(script->requests, SOL_SOCKET, SO_ERROR, &error, &size) &&
+           error == ECONNRESET;
 }
 
 /* The worker may stay with us; the room it took is free in any case. */

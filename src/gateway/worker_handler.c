@@ -5,6 +5,7 @@
 
 #include "gateway/worker_handler.h"
 
+#include <errno.h>
 #include <unistd.h>
 
 #include "gateway/cgi_config.h"
@@ -233,7 +234,7 @@ static bool read_rest(mh_worker_answer_t *answer)
 
     if (size > 0)
         mh_worker_answer_take(&answer->output, data, (size_t)size);
-    return size > 0;
+    return size > 0 || (size < 0 && (errno == EAGAIN || errno == EINTR));
 }
 
 /*

@@ -92,7 +92,7 @@ static mh_connection_t *ask(mh_pool_t *pool, pid_t asked)
 {
     char buffer[64];
     mh_wire_writer_t writer;
-    mh_connection_t *connection = mh_connection_take(pool);
+    mh_connection_t *connection = mh_connection_take(pool, NULL);
     bool fresh = !connection || connection->fresh;
     size_t size;
 
@@ -105,7 +105,7 @@ static mh_connection_t *ask(mh_pool_t *pool, pid_t asked)
                              MSG_DONTWAIT))
             return connection;
         mh_connection_close(connection);
-        connection = fresh ? NULL : mh_connection_new(pool);
+        connection = fresh ? NULL : mh_connection_new(pool, NULL);
         fresh = true;
     }
     return NULL;

@@ -220,15 +220,14 @@ static void ask_for_body(void)
     if (stream.wanted)
         return;
     stream.wanted = true;
-    /* httpd never reads it: see read_body(). */
-    (void)!write(stream.in, "", 1);
     mh_stream_put(MH_RECORD_READ, NULL, 0);
     flush();
 }
 
 /*
  * A socket, not a pipe: httpd shuts it down at the end of the body. If it
- * closes it instead, with our byte in it, the body has broken off (ECONNRESET).
+ * closes it instead, with a byte in it that it has put there itself, the body
+ * has broken off (ECONNRESET).
  */
 static ssize_t read_body(char *buffer, size_t size)
 {
