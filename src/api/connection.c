@@ -3,6 +3,8 @@
  * notes (Apache2::ConnectionUtil).
  */
 #include "bucket.h"
+
+#include "worker/stream.h"
 #include "filter_link.h"
 #include "table_access.h"
 #include "../perl/interpreter.h"
@@ -18,6 +20,7 @@ static SV *object(pTHX_ mh_call_t *call, mh_kind_t kind, void *ptr)
 
 static SV *aborted(pTHX_ mh_call_t *call)
 {
+    mh_stream_look();
     return mh_int(aTHX_ CONNECTION(call)->aborted);
 }
 

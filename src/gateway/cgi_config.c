@@ -35,14 +35,15 @@ void mh_cgi_dir_merge(mh_cgi_dir_t *merged, const mh_cgi_dir_t *base,
     merged->use = add->use ? add->use : base->use;
     merged->timeout = add->timeout ? add->timeout : base->timeout;
     merged->buffer = add->buffer ? add->buffer : base->buffer;
+    merged->body = add->body ? add->body : base->body;
     merged->tier = add->tier ? add->tier : base->tier;
     merged->scripts = add->scripts ? add->scripts : base->scripts;
 }
 
 bool mh_cgi_dir_is_empty(const mh_cgi_dir_t *dir)
 {
-    return !dir->use && !dir->timeout && !dir->buffer && !dir->tier &&
-           !dir->scripts;
+    return !dir->use && !dir->timeout && !dir->buffer && !dir->body &&
+           !dir->tier && !dir->scripts;
 }
 
 const mh_cgi_server_t *mh_cgi_server(const server_rec *s)
@@ -82,6 +83,14 @@ apr_size_t mh_cgi_buffer(const request_rec *r)
     apr_size_t buffer = mh_cgi_dir(r)->buffer;
 
     return buffer ? buffer : MH_CGI_BUFFER;
+}
+
+bool mh_cgi_body_room(const request_rec *r, apr_size_t *room)
+{
+    apr_off_t body = mh_cgi_dir(r)->body;
+
+    *room = body > 0 ? (apr_size_t)body : MH_CGI_BODY;
+    return body >= 0;
 }
 
 static const char *has_no_pool(request_rec *r, uid_t uid, gid_t gid)
@@ -202,6 +211,20 @@ const char *mh_cgi_set_buffer(cmd_parms *cmd, void *dir, const char *bytes)
     if (!why && number < 65536)
         why = "MH1211: PerlCgiBuffer takes at least 65536: what a pipe holds";
     cgi->buffer = (apr_size_t)number;
+    return why;
+}
+
+const char *mh_cgi_set_body(cmd_parms *cmd, void *dir, const char *bytes)
+{
+    mh_cgi_dir_t *cgi = &((mh_dir_config_t *)dir)->cgi;
+    const char *why = NULL;
+
+    if (!strcasecmp(bytes, "off"))
+        cgi->body = -1;
+    else
+        why = read_bytes(cmd, bytes, &cgi->body);
+    if (!cgi->body)
+        cgi->body = 1;
     return why;
 }
 

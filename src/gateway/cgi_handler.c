@@ -6,6 +6,7 @@
  */
 #include "gateway/cgi_handler.h"
 
+#include "gateway/body_store.h"
 #include "gateway/cgi_config.h"
 #include "gateway/owner_check.h"
 #include "gateway/script_end.h"
@@ -68,13 +69,15 @@ static int body_failed(mh_script_t *script)
 
 /* Runs it until there is output, or an end without. NULL: see status. */
 static mh_script_t *begin(request_rec *r, mh_pool_t *pool,
-                          mh_script_output_t *output, int *status)
+                          apr_bucket_brigade *body, mh_script_output_t *output,
+                          int *status)
 {
     mh_script_t *script = mh_script_start(r, pool, status);
 
     if (!script)
         return NULL;
     mh_script_output_begin(output, script);
+    script->input.taken = body;
     mh_script_input_begin(script);
     if (!mh_script_output_wait_for_body(output)) {
         *status = body_failed(script);
@@ -87,13 +90,18 @@ static mh_script_t *begin(request_rec *r, mh_pool_t *pool,
 static int run(request_rec *r, mh_pool_t *pool)
 {
     mh_script_output_t output;
-    int status = OK;
-    mh_script_t *script = begin(r, pool, &output, &status);
+    apr_bucket_brigade *body;
+    int status = mh_body_take(r, &body);
+    mh_script_t *script;
+
+    if (status != OK)
+        return status;
+    script = begin(r, pool, body, &output, &status);
 
     /* Its manager has died without having heard of it: the next one may. */
     if (script && script->unheard && !script->input.began) {
         mh_script_close(script);
-        script = begin(r, pool, &output, &status);
+        script = begin(r, pool, body, &output, &status);
     }
     if (!script)
         return status;

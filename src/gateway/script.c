@@ -29,7 +29,7 @@
 /* Seconds after which it is worth to come back. */
 #define RETRY 2
 
-/* A script is silent as long as it likes, and ended when its client has gone. */
+/* A script may be silent; it is ended when its client has gone. */
 #define CLOSED_GRACE apr_time_from_sec(30)
 
 enum { STDERR, MANAGER, OUTPUT, STDIN, CLIENT, PLACES };

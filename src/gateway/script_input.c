@@ -21,7 +21,11 @@ void mh_script_input_begin(mh_script_t *script)
     request_rec *r = script->r;
     const mh_cgi_server_t *config = mh_cgi_server(r->server);
 
-    input->bb = apr_brigade_create(r->pool, r->connection->bucket_alloc);
+    input->bb = input->taken;
+    if (input->bb)
+        apr_brigade_length(input->bb, 0, &input->come);
+    else
+        input->bb = apr_brigade_create(r->pool, r->connection->bucket_alloc);
     input->since = apr_time_now();
     if (config->log) {
         input->log_room = config->log_buffer;

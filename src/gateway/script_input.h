@@ -2,7 +2,7 @@
  * script_input.h - the request's body on its way into a script.
  *
  * Never blocks: it goes as far as the client has sent and the script has room
- * for. Nothing of it is kept.
+ * for. What body_store.h has taken in comes from there.
  */
 #ifndef MEHARI_GATEWAY_SCRIPT_INPUT_H
 #define MEHARI_GATEWAY_SCRIPT_INPUT_H
@@ -20,16 +20,17 @@ typedef enum {
 
 typedef struct mh_script_input_t {
     mh_input_state_e state;
-    apr_bucket_brigade *bb; /* from the client, not yet written */
-    bool all_read;          /* from the client */
-    bool unwanted;          /* the script reads no more of it */
-    bool began;             /* something was written */
-    apr_off_t come;         /* bytes, from the client */
-    apr_status_t untold;    /* why the script reads no more, if it should */
-    apr_status_t failed;    /* it could not be read from the client */
-    apr_time_t since;       /* no progress */
-    int pause;              /* ms until to look again, without a socket */
-    char *log;              /* its begin, for the ScriptLog; or NULL */
+    apr_bucket_brigade *bb;    /* from the client, not yet written */
+    apr_bucket_brigade *taken; /* body_store.h; NULL: it is streamed */
+    bool all_read;             /* from the client */
+    bool unwanted;             /* the script reads no more of it */
+    bool began;                /* something was written */
+    apr_off_t come;            /* bytes, from the client */
+    apr_status_t untold;       /* why the script reads no more, if it should */
+    apr_status_t failed;       /* it could not be read from the client */
+    apr_time_t since;          /* no progress */
+    int pause;                 /* ms until to look again, without a socket */
+    char *log;                 /* its begin, for the ScriptLog; or NULL */
     size_t log_used;
     size_t log_room;
 } mh_script_input_t;

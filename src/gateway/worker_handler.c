@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <unistd.h>
 
+#include "gateway/body_store.h"
 #include "gateway/cgi_config.h"
 #include "perl/interpreter.h"
 #include "psgi/handler.h"
@@ -300,7 +301,8 @@ static int run(mh_worker_answer_t *answer, bool *again)
     return status;
 }
 
-static int serve(request_rec *r, mh_pool_t *pool, mh_request_message_t *message)
+static int serve(request_rec *r, mh_pool_t *pool, mh_request_message_t *message,
+                 apr_bucket_brigade *body)
 {
     const char *type = r->content_type;
     bool again = true;
@@ -314,6 +316,7 @@ static int serve(request_rec *r, mh_pool_t *pool, mh_request_message_t *message)
             break;
         answer = apr_pcalloc(r->pool, sizeof(*answer));
         answer->type = type;
+        script->input.taken = body;
         mh_script_output_begin(&answer->output, script);
         answer->output.take = mh_worker_answer_take;
         status = run(answer, &again);
@@ -332,8 +335,10 @@ static int refuse(request_rec *r, const char *why)
 int mh_worker_handler(request_rec *r)
 {
     mh_request_message_t message;
+    apr_bucket_brigade *body;
     const char *why = NULL;
     mh_pool_t *pool;
+    int status;
 
     if (!mh_worker_serves(r))
         return DECLINED;
@@ -346,5 +351,10 @@ int mh_worker_handler(request_rec *r)
                       "this log");
     if (!make_message(r, &message, &why))
         return refuse(r, why);
-    return serve(r, pool, &message);
+    status = mh_body_take(r, &body);
+    if (status == OK)
+        return serve(r, pool, &message, body);
+    if (message.memory >= 0)
+        close(message.memory);
+    return status;
 }

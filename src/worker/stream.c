@@ -4,6 +4,7 @@
 #include "worker/stream.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <sys/uio.h>
 #include <unistd.h>
 
@@ -77,6 +78,15 @@ static void lose(void)
     stream.held = 0;
     if (stream.r)
         stream.r->connection->aborted = 1;
+}
+
+void mh_stream_look(void)
+{
+    struct pollfd place = { .fd = stream.out };
+
+    if (mh_stream_is_heard() && stream.out >= 0 && poll(&place, 1, 0) > 0 &&
+        place.revents & POLLERR)
+        lose();
 }
 
 static void write_all(struct iovec *parts, int count)

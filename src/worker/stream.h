@@ -19,6 +19,8 @@ void mh_stream_attach(conn_rec *c);
 bool mh_stream_is_open(void);
 /* Is there still somebody who reads it? */
 bool mh_stream_is_heard(void);
+/* Has httpd stopped reading? Notes it, before anything is written. */
+void mh_stream_look(void);
 /* A line for the manager: there is no request that it belongs to. */
 void mh_stream_say(const char *line, size_t size);
 /* Where such lines go: a descriptor. */

@@ -401,6 +401,17 @@ sub answers () {
             'Return another status, or take the execute bit from what is no'
                 . ' script.',
         ],
+        [
+            'MH3073',
+            'no room for a body',
+            'no room in {folder} for the body of {uri}, {number} bytes so far',
+            'What a client sends is kept in a file until all of it is there,'
+                . ' and that file cannot be made or grow. The system\'s word is'
+                . ' in front of the code.',
+            'The request gets 503 with Retry-After; nothing of it is left.',
+            'Make room there, name another folder by TMPDIR in httpd\'s'
+                . ' environment, or lower LimitRequestBody.',
+        ],
     );
 }
 

@@ -1,0 +1,122 @@
+# Slow clients hold no Perl: a body is taken in before a process is asked for.
+
+use v5.36;
+use File::Temp qw(tempdir);
+use IO::Socket::INET;
+use Test::More;
+use Time::HiRes qw(time);
+use Mehari::Test;
+use Mehari::Test::Gateway qw(script wait_until);
+
+my $library = fixture('worker');
+my $folder  = tempdir(CLEANUP => 1);
+chmod 01777, $folder;
+my $h = server(
+    mpm     => 'event',
+    env     => { TMPDIR => $folder },
+    workers => 64,
+    modules => ['status'],
+    config  => <<~"CONF",
+        PerlPool default workers=2 concurrency=2 queue=2
+        PerlSwitches "-I$library"
+        PerlModule My::Worker
+        <Location "/w">
+        SetHandler modperl
+        PerlResponseHandler My::Worker
+        PerlUsePool default
+        </Location>
+        <Directory "\${DOCUMENT_ROOT}">
+        Options +ExecCGI
+        </Directory>
+        <Files "*.pl">
+        SetHandler perl-cgi
+        PerlUsePool default
+        </Files>
+        <Files "small.pl">
+        LimitRequestBody 100000
+        </Files>
+        <Location "/status">
+        SetHandler server-status
+        </Location>
+        CONF
+);
+my $count = <<~'PERL';
+    print "Content-Type: text/plain\n\n";
+    local $/;
+    my $all = <STDIN> // '';
+    print length($all), ' ', unpack('%32C*', $all), "\n";
+    PERL
+script($h, "$_.pl", $count) for qw(count small);
+
+sub slow_post ($path) {
+    my $socket = IO::Socket::INET->new(
+        PeerAddr => '127.0.0.1',
+        PeerPort => $h->port
+    ) or die "Cannot connect: $@.\n";
+    print {$socket} "POST $path HTTP/1.1\r\nHost: localhost\r\n",
+        "Connection: close\r\nContent-Length: 10\r\n\r\nhello";
+    return $socket;
+}
+
+sub busy () {
+    my ($count) = get($h, '/status?auto')->body =~ /^BusyWorkers: (\d+)/m;
+    return $count;
+}
+
+for my $path (qw(/w?body /count.pl)) {
+    subtest "slow bodies for $path" => sub {
+        my @slow = map { slow_post($path) } 1 .. 20;
+        ok wait_until(sub { busy() > 20 }), 'threads of httpd have them';
+        for (1 .. 3) {
+            is get($h, '/w?hello')->body, "hello\n", 'handlers answer others';
+            is get($h, '/count.pl')->body, "0 0\n",  'scripts too';
+        }
+        for my $socket (@slow) {
+            print {$socket} 'world';
+            local $/;
+            like scalar readline $socket, qr/\n10 1084\n\z/,
+                'and each gets its own at last';
+        }
+    };
+}
+
+# In memory, just not, in a file, larger than a pipe.
+for my $size (0, 1, 65_535, 65_536, 65_537, 3_000_000) {
+    my $body = substr +('abcdefg' x (1 + $size / 7)), 0, $size;
+    my $said = $size . ' ' . unpack('%32C*', $body) . "\n";
+    for my $path (qw(/w?body /count.pl)) {
+        is get($h, $path, method => 'POST', body => $body)->body, $said,
+            "$size bytes for $path";
+    }
+    my $chunks
+        = $size
+        ? join '',
+        map { sprintf "%x\r\n%s\r\n", length, $_ } unpack '(a50000)*', $body
+        : '';
+    my $client = client($h);
+    $client->send("POST /w?body HTTP/1.1\r\nHost: localhost\r\n"
+            . "Transfer-Encoding: chunked\r\n\r\n${chunks}0\r\n\r\n");
+    is $client->read_response('POST')->body, $said, 'in chunks';
+}
+
+my $large = get($h, '/small.pl', method => 'POST', body => 'x' x 100_001);
+is $large->status, 413, 'no more than LimitRequestBody';
+
+is_deeply [ glob "$folder/*" ], [], 'no file has a name';
+
+# Where there is no room for one.
+SKIP: {
+    my $mounted = $> == 0
+        && !system "mount -t tmpfs -o size=256k none $folder 2>/dev/null";
+    skip 'no small file system can be mounted', 4 if !$mounted;
+    my $mark = $h->error_log_mark;
+    my $full = get($h, '/count.pl', method => 'POST', body => 'x' x 900_000);
+    my $next = get($h, '/count.pl', method => 'POST', body => 'x' x 90_000);
+    system "umount $folder";
+    is $full->status, 503, 'a full disk';
+    ok $full->header('Retry-After'), 'is for a time';
+    log_like($h, $mark, qr/No space left on device.*MH3073: no room in/);
+    is $next->status, 200, 'what was written has gone';
+}
+
+done_testing;
