@@ -3,9 +3,8 @@
  *
  * A client that sends slowly has a thread of httpd meanwhile, and no process of
  * a pool. Up to PerlRequestBuffer bytes are in memory, what is longer in a file
- * a pool. Up to PerlRequestBuffer bytes are in memory, what is longer in a
- * file that has no name. LimitRequestBody is the bound. Lives as long as the
- * request.
+ * without a name. LimitRequestBody is the bound. Lives as long as the request.
+ */
 #ifndef MEHARI_GATEWAY_BODY_STORE_H
 #define MEHARI_GATEWAY_BODY_STORE_H
 
