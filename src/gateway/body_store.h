@@ -11,7 +11,7 @@
 #include "gateway/gateway.h"
 
 /*
- * *taken: all of it, with its end; NULL: there is none, or it is to be streamed.
+ * *taken: all of it, with its end; NULL: there is none, or it is streamed.
  * OK, or the status of the request, for which the log has the reason.
  */
 int mh_body_take(request_rec *r, apr_bucket_brigade **taken);
