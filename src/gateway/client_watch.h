@@ -4,8 +4,8 @@
  * Every wait of a thread of httpd for a pool asks this too, so that nothing
  * that a process of a pool does, or does not do, keeps the thread when nobody
  * waits for the answer any more. A connection that was reset, or a stream of
- * HTTP/2, is gone at once. One whose client has closed its side only may belong to a
- * client that still reads (shutdown(SHUT_WR)): it is given a while.
+ * HTTP/2, is gone at once. One whose client has closed its side only may belong
+ * to a client that still reads (shutdown(SHUT_WR)): it is given a while.
  */
 #ifndef MEHARI_GATEWAY_CLIENT_WATCH_H
 #define MEHARI_GATEWAY_CLIENT_WATCH_H
