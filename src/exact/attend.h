@@ -3,7 +3,7 @@
  * processes, make them, say which have ended.
  *
  * Descriptors from MH_EXACT_FDS on are ours; what is below is as a script
- * finds it, so that what it opens is numbered as in a fresh perl.
+ * finds it, so that what it opens is numbered as in a new perl.
  */
 #ifndef MEHARI_ATTEND_H
 #define MEHARI_ATTEND_H

@@ -201,16 +201,6 @@ void mh_environ_start(const mh_wire_field_t *list)
     environ = copy_list(list);
 }
 
-void mh_environ_drop(void)
-{
-    static char *none[] = { NULL };
-
-    for (char **at = environ; at && *at; at++)
-        Safefree(*at);
-    Safefree(environ);
-    environ = none;
-}
-
 /* The variable's name; 0 when the string is none: perl leaves it out. */
 static I32 name_length(const char *variable)
 {

@@ -44,7 +44,4 @@ void mh_environ_make_room(pTHX);
  */
 void mh_environ_replace(pTHX_ const mh_wire_field_t *list);
 
-/* Frees what environ holds, in a process that serves one after the other. */
-void mh_environ_drop(void);
-
 #endif

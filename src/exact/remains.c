@@ -218,19 +218,6 @@ void mh_remains_prepare(pTHX)
     find_objects(aTHX_ & search);
 }
 
-bool mh_remains_has_destructors(pTHX)
-{
-    for (SV *arena = PL_sv_arenaroot; arena; arena = MUTABLE_SV(SvANY(arena))) {
-        SV *end = &arena[SvREFCNT(arena)];
-
-        for (SV *sv = arena + 1; sv < end; sv++)
-            if (SvOBJECT(sv) && SvTYPE(sv) != (svtype)SVTYPEMASK &&
-                SvREFCNT(sv) && has_destructor(aTHX_ SvSTASH(sv)))
-                return true;
-    }
-    return false;
-}
-
 bool mh_remains_matter(pTHX)
 {
     search_t search = { 0 };

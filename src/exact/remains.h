@@ -14,9 +14,6 @@
  */
 bool mh_remains_matter(pTHX);
 
-/* Is there an object whose class has a destructor that does something? */
-bool mh_remains_has_destructors(pTHX);
-
 /* In a zygote: looks once, so that what perl keeps of it is shared. */
 void mh_remains_prepare(pTHX);
 

@@ -15,7 +15,6 @@
 #define REASON_MAX (PATH_MAX + 256)
 
 unsigned mh_witness_state;
-bool mh_witness_mark;
 
 static struct {
     void (*hook)(int fd, void *context);
@@ -87,14 +86,6 @@ const char *mh_witness_stop(void)
     end();
     witness.stopped = true;
     return why;
-}
-
-bool mh_witness_take_mark(void)
-{
-    bool marked = mh_witness_mark;
-
-    mh_witness_mark = false;
-    return marked;
 }
 
 bool mh_witness_is_on(void)

@@ -120,13 +120,6 @@ void mh_witness_apply_environ(void);
  */
 int mh_witness_reopen(void);
 
-/*
- * Has the process been changed, since this was asked before, in what the next
- * request to it would find (user, limits, locale, threads ...)? The witness
- * need not be on.
- */
-bool mh_witness_take_mark(void);
-
 /* Is the witness on? */
 bool mh_witness_is_on(void);
 

@@ -64,7 +64,7 @@ MH_TELLS(int, mknod, (const char *path, mode_t mode, dev_t device),
          (path, mode, device), "makes a special file")
 MH_TELLS(int, mknodat, (int at, const char *path, mode_t mode, dev_t device),
          (at, path, mode, device), "makes a special file")
-MH_MARKS(int, chroot, (const char *path), (path), "changes the root")
+MH_TELLS(int, chroot, (const char *path), (path), "changes the root")
 MH_TELLS(int, mount,
          (const char *what, const char *path, const char *type,
           unsigned long flags, const void *data),

@@ -47,19 +47,6 @@ void mh_witness_find_real(void);
         return real_##name arguments;                                          \
     }
 
-/* One that also changes the process for good: see mh_witness_take_mark(). */
-#define MH_MARKS(type, name, parameters, arguments, what)                      \
-    MH_REAL(type, name, parameters);                                           \
-    type name parameters                                                       \
-    {                                                                          \
-        if (!real_##name)                                                      \
-            mh_witness_find_real();                                            \
-        if (mh_watching())                                                     \
-            mh_witness_tell(what);                                             \
-        mh_witness_mark = true;                                                \
-        return real_##name arguments;                                          \
-    }
-
 /*
  * Another name of a function of this file. Their types differ in name only:
  * struct stat64 is struct stat.

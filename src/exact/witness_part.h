@@ -19,7 +19,6 @@
 #define MH_WITNESS_ARMED 2 /* perl has not read the script yet */
 
 extern unsigned mh_witness_state;
-extern bool mh_witness_mark;
 
 static inline bool mh_watching(void)
 {

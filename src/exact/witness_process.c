@@ -114,7 +114,7 @@ MH_TELLS(pid_t, wait4,
          (pid, status, flags, usage), WAITS)
 MH_TELLS(int, waitid, (idtype_t type, id_t id, siginfo_t *info, int flags),
          (type, id, info, flags), WAITS)
-MH_MARKS(int, pthread_create,
+MH_TELLS(int, pthread_create,
          (pthread_t * thread, const pthread_attr_t *attributes,
           void *(*run)(void *), void *argument),
          (thread, attributes, run, argument), "starts a thread")
@@ -156,56 +156,56 @@ MH_TELLS(pid_t, gettid, (void), (), "asks for the process id")
 MH_TELLS(pid_t, getpgrp, (void), (), "asks for the process group")
 MH_TELLS(pid_t, getpgid, (pid_t pid), (pid), "asks for the process group")
 MH_TELLS(pid_t, getsid, (pid_t pid), (pid), "asks for the session")
-MH_MARKS(int, setpgrp, (void), (), "changes the process group")
-MH_MARKS(int, setpgid, (pid_t pid, pid_t group), (pid, group),
+MH_TELLS(int, setpgrp, (void), (), "changes the process group")
+MH_TELLS(int, setpgid, (pid_t pid, pid_t group), (pid, group),
          "changes the process group")
-MH_MARKS(pid_t, setsid, (void), (), "begins a session")
+MH_TELLS(pid_t, setsid, (void), (), "begins a session")
 MH_TELLS(pid_t, tcgetpgrp, (int fd), (fd), "looks at a terminal")
 MH_TELLS(int, tcsetpgrp, (int fd, pid_t group), (fd, group),
          "changes a terminal")
-MH_MARKS(int, daemon, (int stay, int keep), (stay, keep), STARTS)
+MH_TELLS(int, daemon, (int stay, int keep), (stay, keep), STARTS)
 
 #define RIGHTS "changes its user or group"
 
-MH_MARKS(int, setuid, (uid_t user), (user), RIGHTS)
-MH_MARKS(int, seteuid, (uid_t user), (user), RIGHTS)
-MH_MARKS(int, setreuid, (uid_t real, uid_t effective), (real, effective),
+MH_TELLS(int, setuid, (uid_t user), (user), RIGHTS)
+MH_TELLS(int, seteuid, (uid_t user), (user), RIGHTS)
+MH_TELLS(int, setreuid, (uid_t real, uid_t effective), (real, effective),
          RIGHTS)
-MH_MARKS(int, setresuid, (uid_t real, uid_t effective, uid_t saved),
+MH_TELLS(int, setresuid, (uid_t real, uid_t effective, uid_t saved),
          (real, effective, saved), RIGHTS)
-MH_MARKS(int, setgid, (gid_t group), (group), RIGHTS)
-MH_MARKS(int, setegid, (gid_t group), (group), RIGHTS)
-MH_MARKS(int, setregid, (gid_t real, gid_t effective), (real, effective),
+MH_TELLS(int, setgid, (gid_t group), (group), RIGHTS)
+MH_TELLS(int, setegid, (gid_t group), (group), RIGHTS)
+MH_TELLS(int, setregid, (gid_t real, gid_t effective), (real, effective),
          RIGHTS)
-MH_MARKS(int, setresgid, (gid_t real, gid_t effective, gid_t saved),
+MH_TELLS(int, setresgid, (gid_t real, gid_t effective, gid_t saved),
          (real, effective, saved), RIGHTS)
-MH_MARKS(int, setgroups, (size_t count, const gid_t *groups), (count, groups),
+MH_TELLS(int, setgroups, (size_t count, const gid_t *groups), (count, groups),
          RIGHTS)
-MH_MARKS(int, initgroups, (const char *user, gid_t group), (user, group),
+MH_TELLS(int, initgroups, (const char *user, gid_t group), (user, group),
          RIGHTS)
 
 /* A request has limits of its own. */
 MH_TELLS(int, getrlimit, (__rlimit_resource_t what, struct rlimit *limit),
          (what, limit), "asks for its limits")
 MH_ALSO(getrlimit64, getrlimit);
-MH_MARKS(int, setrlimit, (__rlimit_resource_t what, const struct rlimit *limit),
+MH_TELLS(int, setrlimit, (__rlimit_resource_t what, const struct rlimit *limit),
          (what, limit), "changes its limits")
 MH_ALSO(setrlimit64, setrlimit);
-MH_MARKS(int, prlimit,
+MH_TELLS(int, prlimit,
          (pid_t pid, __rlimit_resource_t what, const struct rlimit *limit,
           struct rlimit *old),
          (pid, what, limit, old), "asks for its limits")
 MH_ALSO(prlimit64, prlimit);
-MH_MARKS(int, nice, (int by), (by), "changes its priority")
-MH_MARKS(int, setpriority, (__priority_which_t which, id_t who, int priority),
+MH_TELLS(int, nice, (int by), (by), "changes its priority")
+MH_TELLS(int, setpriority, (__priority_which_t which, id_t who, int priority),
          (which, who, priority), "changes its priority")
-MH_MARKS(int, sched_setscheduler,
+MH_TELLS(int, sched_setscheduler,
          (pid_t pid, int policy, const struct sched_param *parameters),
          (pid, policy, parameters), "changes its priority")
-MH_MARKS(int, sched_setaffinity, (pid_t pid, size_t size, const cpu_set_t *set),
+MH_TELLS(int, sched_setaffinity, (pid_t pid, size_t size, const cpu_set_t *set),
          (pid, size, set), "chooses its processors")
-MH_MARKS(int, unshare, (int flags), (flags), "changes its name spaces")
-MH_MARKS(int, setns, (int fd, int type), (fd, type), "changes its name spaces")
+MH_TELLS(int, unshare, (int flags), (flags), "changes its name spaces")
+MH_TELLS(int, setns, (int fd, int type), (fd, type), "changes its name spaces")
 
 /*
  * Perl gives the process the name that is assigned to $0, which is kept by
@@ -232,7 +232,6 @@ int prctl(int what, ...)
     if (!is_kept(what)) {
         if (mh_watching())
             mh_witness_tell("changes what the system knows of the process");
-        mh_witness_mark |= what != PR_SET_MM; /* environ.c's */
     }
     return real_prctl(what, argument[0], argument[1], argument[2], argument[3]);
 }
@@ -251,7 +250,6 @@ long syscall(long number, ...)
     va_end(list);
     if (mh_watching())
         mh_witness_tell("makes a system call by its number");
-    mh_witness_mark = true;
     return real_syscall(number, argument[0], argument[1], argument[2],
                         argument[3], argument[4], argument[5]);
 }

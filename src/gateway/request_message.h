@@ -16,8 +16,8 @@ typedef struct mh_request_message_t {
 } mh_request_message_t;
 
 /*
- * Of a request whose subprocess_env is complete; trial: see trial.h. False and
- * errno: it cannot be made. The caller closes memory.
+ * Of a request whose subprocess_env is complete. False and errno: it cannot be
+ * made. The caller closes memory.
  */
 bool mh_request_message(request_rec *r, mh_request_message_t *message);
 

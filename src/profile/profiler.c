@@ -12,10 +12,7 @@
 
 #define FILE_OF_CLASS "/Mehari/Profile.pm"
 
-/*
- * Found once: a program of the tier fresh has a symbol table of its own, in
- * which no name of ours is.
- */
+/* Found once: a script may do away with their names. */
 static MH_OWN CV *begin_code;
 static MH_OWN CV *finish_code;
 

@@ -52,22 +52,11 @@ sub requiring ($file, $db) {
 
 for my $db (@databases) {
     my $file = connecting_file($db);
-    my $h    = gateway_server(
-        perl_pool => "preload=DBI,$file",
-        modules   => ['alias'],
-        config    => <<~'CONF',
-        AliasMatch "^/fresh/(.*)" "${DOCUMENT_ROOT}/$1"
-        <Location "/fresh">
-            PerlTier fresh
-        </Location>
-        CONF
-    );
+    my $h    = gateway_server(perl_pool => "preload=DBI,$file",);
     script($h, 'begin.pl',  text($db, 'connect'));
     script($h, 'plain.pl',  text($db, 'connect'));
     script($h, 'cached.pl', text($db, 'connect_cached'));
-    for my $path (map { ("/$_", "/fresh/$_") }
-        qw(begin.pl plain.pl cached.pl))
-    {
+    for my $path (map { "/$_" } qw(begin.pl plain.pl cached.pl)) {
         my %seen;
         my $times = 4;
         for my $response (get($h, $path, repeat => $times)) {

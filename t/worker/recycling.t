@@ -1,4 +1,4 @@
-# When a worker makes room for a fresh one, and that nobody notices.
+# When a worker makes room for a new one, and that nobody notices.
 
 use v5.36;
 use Test::More;
