@@ -83,8 +83,9 @@ typedef struct mh_exact_start_t {
 } mh_exact_start_t;
 
 /*
- * Becomes a base, in a process that was just executed (start.h). Closes every descriptor but start->control, resets signals, becomes
- * a process group of its own; user, limits, umask and priority stay.
+ * Becomes a base, in a process that was just executed (start.h). Closes every
+ * descriptor but start->control, resets signals, becomes a process group of its
+ * own; user, limits, umask and priority stay.
  */
 _Noreturn void mh_exact_base(const mh_exact_start_t *start);
 
