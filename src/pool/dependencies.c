@@ -303,6 +303,9 @@ static int add_entry(owner_t *owner, const char *text)
     file = get_file(&entry);
     if (!file)
         return ENOMEM;
+    /* Perhaps it is the newcomer who knows of a change that gave no event. */
+    if (file->seen != entry.seen)
+        check_file(file);
     error = add_use(owner, file);
     if (error && mh_link_empty(&file->uses))
         drop_file(file);

@@ -81,7 +81,9 @@ EOF_SCRIPT
     is $pool->run($script)->{out}, "runs\n", 'it runs' for 1 .. 2;
     link $library, "$other/name" or die "link: $!.\n";
     write_file("$other/name", qq{die "no\\n";\n});
-    ok $pool->wait_until(sub { $pool->run($script)->{err} =~ /^no$/m }),
+    ok $pool->wait_until(
+        sub { ($pool->run($script)->{err} // q{}) =~ /^no$/m }, 30
+        ),
         'after a number of requests it fails';
     write_file($library, "1;\n");
     ok $pool->wait_until(sub { $pool->run($script)->{out} eq "runs\n" }),
