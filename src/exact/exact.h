@@ -9,9 +9,9 @@
  *           environment. It stands inside perl_parse(), where perl is about
  *           to read the first byte of the script.
  *   zygote  belongs to one script. It has compiled it, as far as that cannot
- *           see the request, has run what follows (ahead.h) as far as that
- *           cannot, and stands there: in the middle of either. Unshared: it
- *           stands where the base stands.
+ *           see a request, of which it has nothing (guard.h), and stands
+ *           there, or where the run begins. Unshared: it stands where the base
+ *           stands.
  *   child   runs the script for one request, and ends. One that is a
  *           *template* (MH_MODE_TEMPLATE) stays, and takes the next request.
  *
@@ -19,7 +19,7 @@
  * SOCK_SEQPACKET channel (wire/channel.h). What they say there:
  *
  *   manager -> base     ZYGOTE id {SCRIPT, MODE, ENVIRON, MODULES, VARIES,
- *                       IGNORED}
+ *                       IGNORED}; ENVIRON: what is constant for the script
  *                       + fd: the zygote's end of a new channel
  *   manager -> zygote   FORK id + fd: the child's end of a new channel
  *   base, zygote -> manager
@@ -28,8 +28,7 @@
  *   base -> manager     READY {PERL, TEXT} when it takes orders; or
  *                       FAILED {STATUS, OUTPUT}: perl did not come to the
  *                       script, let perl itself be executed
- *   zygote -> manager   DEPENDS {}: it is compiled, and now run ahead
- *                       DEPENDS {FILES}, then one of
+ *   zygote -> manager   DEPENDS {FILES}, then one of
  *                       READY {PERL, STAMP, TEXT, STOPPED}: STAMP is of the
  *                       script as it was opened; STOPPED says what comes
  *                       next, when not all of it is compiled

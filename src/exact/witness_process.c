@@ -143,7 +143,9 @@ MH_REAL(int, sigaction,
 /* What handles a signal is kept by fork(). */
 int sigaction(int number, const struct sigaction *act, struct sigaction *old)
 {
-    if (mh_watching() && act)
+    if (mh_watching() && act && number == SIGSEGV)
+        mh_witness_tell("handles the signal of a wrong address");
+    else if (mh_watching() && act)
         mh_witness_tell_for(MH_WHOSE_MODULE, "handles a signal");
     return real_sigaction(number, act, old);
 }
