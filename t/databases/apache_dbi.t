@@ -189,7 +189,9 @@ for my $db (@databases) {
             survives($h, $db, $sessions) if $db->served;
             rolls_back($h, $db);
             $h->stop;
-            unlike $h->error_log, qr/:(?:warn|error|crit)\]/,
+            # What httpd says of its own children is not about databases.
+            unlike $h->error_log =~ s/^.*AH00161.*$//mr,
+                qr/:(?:warn|error|crit)\]/,
                 'nothing is wrong';
         };
     }
