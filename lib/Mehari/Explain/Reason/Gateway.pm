@@ -336,9 +336,10 @@ sub managers () {
             'a manager has died',
             'the manager of pool {pool} {how}; its requests fail, a new one'
                 . ' starts {when}',
-            'It crashed, was killed, or did not start. With signal 9: somebody or'
-                . ' the kernel killed it, or it did not come round for six'
-                . ' seconds (it was stopped, or hung), for which it ends itself.',
+            'It crashed, was killed, or did not start. With signal 9:'
+                . ' somebody or the kernel killed it, or it did not come round'
+                . ' for six seconds (it was stopped, or hung), for which it'
+                . ' ends itself.',
             'What ran in the pool has ended with it. The pauses before another'
                 . ' start grow as long as each dies soon.',
             'For a signal look at the kernel\'s log (memory); else at the line'

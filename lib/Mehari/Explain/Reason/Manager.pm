@@ -204,11 +204,11 @@ sub watched () {
         [
             'MH3080',
             'a process said what it may not say',
-            'pool {pool}: {what} (process {pid}) said to the manager what it has'
-                . ' no business to say: it is ended',
-            'Code in it has written to a socket of its parent\'s: somebody tries'
-                . ' to harm the pool, or closes and uses descriptors by number'
-                . ' that are not its own.',
+            'pool {pool}: {what} (process {pid}) said to the manager what it'
+                . ' has no business to say: it is ended',
+            'Code in it has written to a socket of its parent\'s: somebody'
+                . ' tries to harm the pool, or closes and uses descriptors by'
+                . ' number that are not its own.',
             'The process is killed, and its request fails.',
             'Look at what the script or handler does with descriptors; if it is'
                 . ' not yours, take it for an attack.',
