@@ -28,6 +28,13 @@ static const char *const not_theirs[] = {
     "SERVER_",   "SSL_",          "UNIQUE_",
 };
 
+/*
+ * What PerlTiming notes: a worker goes on with the note that came with the
+ * request, so its own has all of httpd's.
+ */
+static const char *const continued[] = { "perl-timing", "perl-time",
+                                         "perl-cpu" };
+
 static kept_t *first_of(const request_rec *r)
 {
     void *first = NULL;
@@ -76,6 +83,18 @@ static void note_error(request_rec *r, const char *text)
                    apr_pstrndup(r->pool, text, ERROR_NOTES_MAX));
 }
 
+/* There is one of httpd's already, which stays. */
+static bool is_ours(const apr_table_t *has, const char *name,
+                    mh_answer_log_e what)
+{
+    if (!apr_table_get(has, name))
+        return false;
+    for (size_t i = 0; i < sizeof(continued) / sizeof(continued[0]); i++)
+        if (what == MH_ANSWER_NOTES && !strcmp(name, continued[i]))
+            return false;
+    return true;
+}
+
 bool mh_answer_log_keep(request_rec *r, mh_answer_log_e what, apr_table_t *said,
                         int most)
 {
@@ -87,7 +106,7 @@ bool mh_answer_log_keep(request_rec *r, mh_answer_log_e what, apr_table_t *said,
         const apr_table_entry_t *each = &APR_ARRAY_IDX(all, i,
                                                        apr_table_entry_t);
 
-        if (apr_table_get(has, each->key) || !is_theirs(each->key, what))
+        if (is_ours(has, each->key, what) || !is_theirs(each->key, what))
             continue;
         if (what == MH_ANSWER_NOTES && !strcmp(each->key, "error-notes")) {
             note_error(r, each->val);

@@ -23,10 +23,10 @@ typedef struct mh_worker_answer_t {
     size_t used;
     char *passing; /* room for those of which nothing is kept */
     size_t room;
-    bool heard;   /* it has said something */
-    bool whole;   /* END has come: answer is filled in */
-    bool done;    /* and nothing more will */
-    bool wrong;   /* it made no sense */
+    bool heard; /* it has said something */
+    bool whole; /* END has come: answer is filled in */
+    bool done;  /* and nothing more will */
+    bool wrong; /* it made no sense */
     mh_chunks_t chunks;
     int interims; /* how many there were */
     mh_said_t said;

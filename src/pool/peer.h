@@ -17,7 +17,7 @@ typedef enum {
     MH_PEER_BASE,
     MH_PEER_STARTING, /* a zygote that compiles */
     MH_PEER_ZYGOTE,
-    MH_PEER_CHILD, /* of a zygote; it serves one request */
+    MH_PEER_CHILD,    /* of a zygote; it serves one request */
     MH_PEER_TEMPLATE, /* the same, that stays for the next */
     MH_PEER_WORKER_BASE,
     MH_PEER_WORKER,

@@ -134,7 +134,6 @@ typedef enum {
     MH_REASON_STOPPING        /* 503: the pool ends */
 } mh_wire_reason_e;
 
-
 /* How a zygote stands to its script. */
 typedef enum {
     MH_MODE_SHARED = 1, /* compiled in the zygote as far as it can be */

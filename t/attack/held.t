@@ -84,8 +84,12 @@ for my $how (qw(sleep stop thief)) {
 subtest 'a descriptor that takes long to close' => sub {
     for (1 .. 3) {
         my $start = time;
-        is get($h, '/hold?how=linger', timeout => 30,
-            method => 'POST', body => 'x' x 100)->body, 'begun',
+        is get(
+            $h, '/hold?how=linger',
+            timeout => 30,
+            method  => 'POST',
+            body    => 'x' x 100
+            )->body, 'begun',
             'is not taken';
         cmp_ok time - $start, '<', 20, 'and not waited for';
     }

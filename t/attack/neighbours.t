@@ -116,7 +116,8 @@ subtest 'what a worker has' => sub {
             'join "\n", map { readlink($_) // () } glob "/proc/self/fd/*"');
         my @files = grep { !/\A(?:pipe|socket|anon_inode):|\A\/dev\/null\z/ }
             split /\n/, $links;
-        is_deeply [ grep { !m{\A(?:/\z|/memfd:|/dev/urandom\z|/proc/)} } @files ],
+        is_deeply [ grep { !m{\A(?:/\z|/memfd:|/dev/urandom\z|/proc/)} }
+                @files ],
             [], "$path: no file";
         unlike $links, qr/error_log|access_log/, "$path: no log";
     }

@@ -23,8 +23,8 @@ package Lost {
     sub names_itself ($self) { return 'one' }
 }
 
-my $dir = tempdir(CLEANUP => 1);
-$command = command(
+my $dir     = tempdir(CLEANUP => 1);
+my $command = command(
     world      => bless({}, 'Lost'),
     unconfined => 1,
     site       => Mehari::Serve::Site->new($dir)

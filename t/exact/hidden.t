@@ -624,7 +624,7 @@ subtest 'for any script' => sub {
         $seen = probe('1;', unshared => [ "$name.pm", $path ]);
         my @differs = map { "$_.pm: is another in another state" } $name;
         is_deeply $seen->{refused},
-            $name eq 'Argv0'   ? $seen->{refused}
+              $name eq 'Argv0' ? $seen->{refused}
             : $name eq 'Name0' ? \@differs
             :                    [], 'for its script, if it is the same';
     }
