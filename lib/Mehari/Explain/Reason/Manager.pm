@@ -10,7 +10,8 @@ my $TRIED = 'It is tried again after a while; requests meanwhile are'
     . ' executed one by one, or get 503.';
 
 sub reasons ($class) {
-    return map { entry(@$_) }
+    return
+        map { entry(@$_) }
         (workers(), bases(), scripts(), pages(), watched());
 }
 
