@@ -15,7 +15,8 @@ enum {
 
 static apr_status_t write_header(mh_context_t *context, const char **data,
                                  apr_size_t *length);
-static apr_size_t header_end(const char *block, apr_size_t length);
+static apr_size_t header_end(mh_output_t *out, const char *block,
+                             apr_size_t length);
 static void parse_header(mh_context_t *context, const char *block,
                          apr_size_t length);
 static void apply_location(mh_context_t *context);
@@ -218,7 +219,7 @@ void mh_output_headers_done(mh_context_t *context)
     /* Output that has waited for its header's end is body now. */
     if (out->header_used)
         add(context, out->header, out->header_used);
-    out->header_used = 0;
+    out->header_used = out->header_line = out->header_sought = 0;
 }
 
 /*
@@ -232,7 +233,7 @@ static apr_status_t write_header(mh_context_t *context, const char **data,
     apr_size_t end;
 
     if (!out->header_used) {
-        end = header_end(*data, *length);
+        end = header_end(out, *data, *length);
         if (end) {
             parse_header(context, *data, end);
             *data += end;
@@ -261,7 +262,7 @@ static apr_status_t write_header(mh_context_t *context, const char **data,
     }
     memcpy(out->header + out->header_used, *data, *length);
     out->header_used += *length;
-    end = header_end(out->header, out->header_used);
+    end = header_end(out, out->header, out->header_used);
     *length = 0;
     if (end) {
         parse_header(context, out->header, end);
@@ -272,21 +273,29 @@ static apr_status_t write_header(mh_context_t *context, const char **data,
     return APR_SUCCESS;
 }
 
-/* How long the block is with its empty line; 0 when that has not come yet. */
-static apr_size_t header_end(const char *block, apr_size_t length)
+/*
+ * How long the block is with its empty line; 0 when that has not come yet. Then
+ * the next call has the same block with more behind it, and goes on there: a
+ * program may print each line, or each byte, by itself.
+ */
+static apr_size_t header_end(mh_output_t *out, const char *block,
+                             apr_size_t length)
 {
-    const char *end = block + length;
-    const char *line = block;
+    const char *newline;
 
-    while (line < end) {
-        const char *newline = memchr(line, '\n', end - line);
+    while ((newline = memchr(block + out->header_sought, '\n',
+                             length - out->header_sought))) {
+        const char *line = block + out->header_line;
 
-        if (!newline)
-            return 0;
-        if (newline == line || (newline == line + 1 && *line == '\r'))
-            return newline + 1 - block;
-        line = newline + 1;
+        out->header_line = out->header_sought = newline + 1 - block;
+        if (newline == line || (newline == line + 1 && *line == '\r')) {
+            apr_size_t end = out->header_line;
+
+            out->header_line = out->header_sought = 0;
+            return end;
+        }
     }
+    out->header_sought = length;
     return 0;
 }
 

@@ -23,8 +23,10 @@ typedef struct {
     char *header; /* a header block that is not complete yet */
     apr_size_t header_used;
     apr_size_t header_size;
-    apr_off_t length;     /* what has been written, headers included */
-    bool parse_headers;   /* the next output begins with CGI headers */
+    apr_size_t header_line;   /* where its last line begins */
+    apr_size_t header_sought; /* no empty line ends before */
+    apr_off_t length;         /* what has been written, headers included */
+    bool parse_headers;       /* the next output begins with CGI headers */
     bool discard;         /* a redirect or an error: the rest is not wanted */
     bool printed;         /* something has been written */
     bool sent;            /* something has been passed to the filters */
