@@ -40,17 +40,17 @@ bool mh_worker_serves(const request_rec *r)
 }
 
 /* For the worker, a script of the tier registry is a perl-script. */
-static bool make_message(request_rec *r, mh_request_message_t *message,
-                         const char **why)
+static int make_message(request_rec *r, mh_request_message_t *message,
+                        const char **why)
 {
     const char *handler = r->handler;
-    bool made;
+    int error;
 
     if (!strcmp(handler, MH_CGI_HANDLER))
         r->handler = "perl-script";
-    made = mh_worker_message(r, message, why);
+    error = mh_worker_message(r, message, why);
     r->handler = handler;
-    return made;
+    return error;
 }
 
 /* What a type may choose, the configuration's does. */
@@ -338,6 +338,7 @@ int mh_worker_handler(request_rec *r)
     apr_bucket_brigade *body;
     const char *why = NULL;
     mh_pool_t *pool;
+    int error;
     int status;
 
     if (!mh_worker_serves(r))
@@ -349,8 +350,11 @@ int mh_worker_handler(request_rec *r)
         return refuse(r,
                       "MH3033: its pool could not be started; see the start of "
                       "this log");
-    if (!make_message(r, &message, &why))
-        return refuse(r, why);
+    error = make_message(r, &message, &why);
+    if (error) {
+        refuse(r, why);
+        return mh_script_unasked(r, error);
+    }
     status = mh_body_take(r, &body);
     if (status == OK)
         return serve(r, pool, &message, body);

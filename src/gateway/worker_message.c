@@ -95,13 +95,14 @@ static const char *about(request_rec *r)
                                     : text;
 }
 
-bool mh_worker_message(request_rec *r, mh_request_message_t *message,
-                       const char **why)
+int mh_worker_message(request_rec *r, mh_request_message_t *message,
+                      const char **why)
 {
     const char *line = about(r);
     size_t fixed = strlen(line) + 128;
     mh_wire_writer_t writer;
     mh_pack_t pack;
+    int error = 0;
     bool fits;
 
     message->memory = -1;
@@ -110,7 +111,7 @@ bool mh_worker_message(request_rec *r, mh_request_message_t *message,
     mh_pack_write(&pack, r->pool);
     *why = put_request(&pack, r);
     if (*why)
-        return false;
+        return EINVAL;
     fits = fixed + pack.used <= MH_WIRE_MAX;
     message->data = apr_palloc(r->pool, fixed + (fits ? pack.used : 0));
     mh_wire_begin(&writer, message->data, fixed + (fits ? pack.used : 0),
@@ -120,9 +121,11 @@ bool mh_worker_message(request_rec *r, mh_request_message_t *message,
         mh_wire_put(&writer, MH_TAG_REQUEST, pack.data, pack.used);
     else
         message->memory = mh_channel_memory(pack.data, pack.used);
-    message->size = mh_wire_end(&writer);
-    if (!fits && message->memory < 0)
+    if (!fits && message->memory < 0) {
+        error = errno;
         *why = apr_psprintf(r->pool, "MH3029: no memory file for it: %s",
-                            strerror(errno));
-    return !*why;
+                            strerror(error));
+    }
+    message->size = mh_wire_end(&writer);
+    return error;
 }

@@ -6,8 +6,11 @@
 
 #include "gateway/request_message.h"
 
-/* False and *why: it cannot go to a worker. The caller closes memory. */
-bool mh_worker_message(request_rec *r, mh_request_message_t *message,
-                       const char **why);
+/*
+ * 0, or an errno and *why: it cannot go to a worker, or what that needs has run
+ * out. The caller closes memory.
+ */
+int mh_worker_message(request_rec *r, mh_request_message_t *message,
+                      const char **why);
 
 #endif

@@ -9,7 +9,22 @@ use Mehari::Test::Gateway qw(gateway_server pool_processes script);
 
 my $prlimit = -x '/usr/bin/prlimit' or plan skip_all => 'there is no prlimit';
 
-my $h = gateway_server();
+my $h = gateway_server(
+    config => <<~"CONF",
+        ServerLimit 1
+        <Directory "/">
+        AllowOverride None
+        </Directory>
+        StartServers 1
+        PerlSwitches "-I@{[ fixture('worker') ]}"
+        PerlModule My::Worker
+        <Location "/w">
+        SetHandler modperl
+        PerlResponseHandler My::Worker
+        PerlUsePool default
+        </Location>
+        CONF
+);
 script($h, 'hi.pl', 'print "Content-Type: text/plain\n\nhello\n";');
 is get($h, '/hi.pl')->body, "hello\n", 'a script is served' for 1 .. 2;
 my $manager = pool_processes($h)->{default};
@@ -60,6 +75,33 @@ is get($h, '/hi.pl')->body, "hello\n", 'all is as before' for 1 .. 3;
 log_like($h, $mark,
     qr/MH3081: pool default: the manager may open no more files/);
 is pool_processes($h)->{default}, $manager, 'by the same manager';
+
+# The memory file of a request that is too long for a message.
+{
+    my $long    = join '', map { "X-$_: " . 'x' x 8000 . "\r\n" } 1 .. 50;
+    my ($child) = $h->children;
+    my ($files)
+        = read_file("/proc/$child/limits") =~ /^Max open files +(\d+)/m;
+    for my $path (qw(/w?hello /hi.pl)) {
+        my $client = client($h);
+        my $ask    = sub ($headers) {
+            $client->send("GET $path HTTP/1.1\r\nHost: x\r\n$headers\r\n");
+            return $client->read_response('GET');
+        };
+        is $ask->('')->status,    200, "$path: a short request";
+        is $ask->($long)->status, 200, 'a long one';
+        my $since = $h->error_log_mark;
+        ok limit(nofile => 3, $child), 'httpd may open no more files';
+        my $answer = $ask->($long);
+        ok limit(nofile => $files, $child), 'as many as before';
+        is $answer->status, 503, 'a long request is refused';
+        ok $answer->header('Retry-After'), 'for a time';
+        log_like($h, $since,
+            qr/Too many open files: .*MH3001|MH3029: .*Too many open files/);
+        $client = client($h);
+        is $ask->($long)->status, 200, 'all is as before';
+    }
+}
 
 SKIP: {
     skip 'needs root', 7 if $>;

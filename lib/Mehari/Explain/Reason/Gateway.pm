@@ -92,7 +92,7 @@ sub asking () {
             'no place for a request',
             '{uri}: no memory file for it: {error}',
             'The system gave no memory for the fields of a request.',
-            $FAILED,
+            'The request gets 503 with Retry-After.',
             'Look at the memory and the open files of the service.',
         ],
         [
