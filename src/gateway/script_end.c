@@ -61,14 +61,27 @@ static int lost(mh_script_t *script)
     return HTTP_INTERNAL_SERVER_ERROR;
 }
 
+/*
+ * The manager has said which signal, of which script and request. That perl had
+ * no memory left is known by its exit code and by what it said.
+ */
+static int ended(mh_script_t *script)
+{
+    if (WIFSIGNALED(script->status))
+        return HTTP_INTERNAL_SERVER_ERROR;
+    if (!WEXITSTATUS(script->status) || script->serves)
+        return OK;
+    mh_script_hear(script);
+    return script->lines.full ? HTTP_INTERNAL_SERVER_ERROR : OK;
+}
+
 int mh_script_fault(mh_script_t *script)
 {
     if (script->end == MH_SCRIPT_RUNS && !script->alive)
         mh_script_learn_end(script);
     switch (script->end) {
     case MH_SCRIPT_DONE:
-        /* The manager has said which signal, of which script and request. */
-        return WIFSIGNALED(script->status) ? HTTP_INTERNAL_SERVER_ERROR : OK;
+        return ended(script);
     case MH_SCRIPT_REFUSED:
         return refused(script);
     case MH_SCRIPT_LOST:

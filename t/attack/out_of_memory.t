@@ -1,0 +1,65 @@
+# A program that has no memory left is not answered for: 500, or if the client
+# has had some of the response an end that shows.
+
+use v5.36;
+use Test::More;
+use Mehari::Test;
+use Mehari::Test::Gateway qw(curl script);
+
+my $h = server(
+    mpm    => 'event',
+    config => <<~"CONF",
+        PerlPool default workers=2 memory=200M
+        PerlModule ModPerl::Registry
+        <Directory "\${DOCUMENT_ROOT}">
+        Options +ExecCGI
+        </Directory>
+        <Files "*.pl">
+        SetHandler perl-cgi
+        </Files>
+        <Files "*.worker">
+        SetHandler perl-script
+        PerlResponseHandler ModPerl::Registry
+        PerlOptions +ParseHeaders
+        PerlUsePool default
+        </Files>
+        CONF
+);
+
+my %way = (
+    string => '$x = "x" x $many;',
+    array  => '$#x = $many;',
+    list   => '@x = (1) x ($many / 10);',
+    append => '$x .= "x" x 1e6 while 1;',
+    small  => 'push @x, [1] while 1;',
+    eval   => 'eval { $x = "x" x $many }; print "it went on\n";',
+    end    => 'END { print STDERR "at the end\n" } $x = "x" x $many;',
+    begun  => 'print STDERR "no end of line"; $x = "x" x $many;',
+);
+
+# The size of what the client has is the client's to say: then it is not held.
+my $first = <<~'PERL';
+    my ($many, $x, @x) = 3e8;
+    my $first = $ENV{QUERY_STRING};
+    $| = 1;
+    print "Content-Type: text/plain\n\n" if $first;
+    print 'x' x 300_000 if $first;
+    PERL
+my @kinds = qw(pl worker);
+for my $kind (@kinds) {
+    script($h, "$_.$kind",   "$first$way{$_}\n") for keys %way;
+    script($h, "exit.$kind", qq{${first}print STDERR "bad\\n"; exit 1;\n});
+}
+
+for my $kind (@kinds) {
+    for my $way (sort keys %way) {
+        is get($h, "/$way.$kind")->status, 500, "$way.$kind: before";
+        my ($exit) = curl('-o', '/dev/null', $h->url("/$way.$kind?1"));
+        is $exit, 18, "$way.$kind: after a part, the end shows";
+    }
+    my ($exit, $text) = curl($h->url("/exit.$kind?1"));
+    is_deeply [ $exit, length $text ], [ 0, 300_000 ],
+        "$kind: another exit code is as under mod_cgi";
+}
+
+done_testing;
