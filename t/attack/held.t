@@ -81,21 +81,6 @@ for my $how (qw(sleep stop thief)) {
     }
 }
 
-subtest 'a descriptor that takes long to close' => sub {
-    for (1 .. 3) {
-        my $start = time;
-        is get(
-            $h, '/hold?how=linger',
-            timeout => 30,
-            method  => 'POST',
-            body    => 'x' x 100
-            )->body, 'begun',
-            'is not taken';
-        cmp_ok time - $start, '<', 20, 'and not waited for';
-    }
-    is_free(10, 'no thread is held');
-};
-
 subtest 'a script' => sub {
     for my $path (qw(/silent.pl /child.pl)) {
         ask_and_go($path, 1);
