@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "exact/start.h"
+#include "pool/attention.h"
 #include "pool/dependencies.h"
 #include "pool/manager.h"
 #include "pool/notice.h"
@@ -424,4 +425,40 @@ bool mh_base_changed(uint64_t owner)
         return true;
     }
     return false;
+}
+
+/* When the oldest order was sent that it has not answered; 0: there is none. */
+static uint64_t owes(const mh_base_t *base)
+{
+    const mh_link_t *link = base->zygotes.next;
+    uint64_t since = 0;
+
+    for (; link != &base->zygotes; link = link->next) {
+        const mh_zygote_t *zygote = MH_OWNER(link, mh_zygote_t, sibling);
+
+        if (!zygote->pid && (!since || zygote->since < since))
+            since = zygote->since;
+    }
+    return since;
+}
+
+/* One that starts has its own time; it is only not to be stopped. */
+static bool is_stuck(const mh_base_t *base)
+{
+    uint64_t since = base->ready ? owes(base) : mh_loop_now() - MH_SECOND;
+
+    return base->control.fd >= 0 && since &&
+           mh_attention_ends(MH_PEER_BASE, base->pid, since, false);
+}
+
+void mh_base_look(void)
+{
+    for (mh_link_t *link = bases.next; link != &bases; link = link->next) {
+        mh_base_t *base = MH_OWNER(link, mh_base_t, link);
+
+        if (!is_stuck(base))
+            continue;
+        leave(base);
+        return; /* the ring may be another */
+    }
 }

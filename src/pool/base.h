@@ -44,6 +44,8 @@ int mh_base_start_direct(const mh_shebang_t *shebang,
 bool mh_base_ended(pid_t pid, int status);
 /* What it depends on has changed: no new zygotes; false: nobody's owner. */
 bool mh_base_changed(uint64_t owner);
+/* See attention.h: those that owe an answer. */
+void mh_base_look(void);
 /* All, those that do not run among them. */
 mh_link_t *mh_base_all(void);
 /* A zygote of it has gone. */

@@ -15,7 +15,7 @@
 #include "pool/manager.h"
 #include "pool/reports.h"
 #include "pool/tally.h"
-#include "wire/channel.h"
+#include "wire/hear.h"
 
 /* So long a child is kept ready for a request that may come. */
 #define READY_SECONDS 10
@@ -78,12 +78,13 @@ static mh_child_t *order_child(mh_zygote_t *zygote)
 
     if (!child)
         return NULL;
-    errno = mh_channel_pair(ends);
+    errno = mh_hear_pair_mute(ends);
     if (!errno) {
         child->channel = ends[0];
+        child->other = ends[1];
+        child->ordered = mh_loop_now();
         child->id = (uint32_t)mh_manager_number();
         errno = send_order(zygote, child->id, ends[1]);
-        close(ends[1]);
     }
     if (errno) {
         mh_child_drop(child);
@@ -162,10 +163,8 @@ void mh_brood_run(mh_zygote_t *zygote, mh_run_t *run)
         mh_run_refuse(run, MH_REASON_RESOURCES, why);
         return;
     }
-    if (zygote->mode != MH_MODE_TEMPLATE) {
-        close(child->channel);
-        child->channel = -1;
-    }
+    if (child->pid)
+        child->ordered = mh_loop_now();
     mh_link_remove(&child->link);
     mh_link_append(&zygote->busy, &child->link);
     zygote->ready_count--;
@@ -249,6 +248,24 @@ void mh_brood_ended(mh_zygote_t *zygote, const mh_wire_message_t *message)
     else
         mh_child_ended(child, (int)mh_wire_number(message, MH_TAG_STATUS, 0));
     mh_zygote_child_left(zygote);
+}
+
+uint64_t mh_brood_owes(const mh_zygote_t *zygote)
+{
+    const mh_link_t *rings[] = { &zygote->busy, &zygote->ready };
+    uint64_t since = 0;
+
+    for (int i = 0; i < 2; i++) {
+        const mh_link_t *link = rings[i]->next;
+
+        for (; link != rings[i]; link = link->next) {
+            const mh_child_t *child = MH_OWNER(link, mh_child_t, link);
+
+            if (!child->pid && (!since || child->ordered < since))
+                since = child->ordered;
+        }
+    }
+    return since;
 }
 
 void mh_brood_release(mh_zygote_t *zygote)

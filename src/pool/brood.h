@@ -16,6 +16,8 @@ void mh_brood_keep(mh_child_t *child);
 /* What the zygote says of its children: FORKED, EXITED. */
 void mh_brood_born(mh_zygote_t *zygote, const mh_wire_message_t *message);
 void mh_brood_ended(mh_zygote_t *zygote, const mh_wire_message_t *message);
+/* When the oldest order was sent that it has not answered; 0: there is none. */
+uint64_t mh_brood_owes(const mh_zygote_t *zygote);
 /* Those that are ready go. */
 void mh_brood_release(mh_zygote_t *zygote);
 /* The zygote does not report the ends of its children any more. */

@@ -5,8 +5,13 @@
 
 #include <signal.h>
 #include <stdlib.h>
+#include <sys/ioctl.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
+#include <linux/sockios.h>
+
+#include "pool/attention.h"
 #include "pool/brood.h"
 #include "pool/run.h"
 #include "pool/zygote.h"
@@ -51,7 +56,7 @@ mh_child_t *mh_child_new(void)
         return NULL;
     mh_link_init(&child->link);
     mh_timer_init(&child->timer);
-    child->channel = child->watch.fd = -1;
+    child->channel = child->other = child->watch.fd = -1;
     return child;
 }
 
@@ -98,7 +103,9 @@ static void close_channel(mh_child_t *child)
 {
     if (child->channel >= 0)
         close(child->channel);
-    child->channel = -1;
+    if (child->other >= 0)
+        close(child->other);
+    child->channel = child->other = -1;
 }
 
 static void forget(mh_child_t *child)
@@ -165,12 +172,24 @@ void mh_child_stays(mh_child_t *child, int status)
         mh_run_ended(run, status);
 }
 
+/* What it was sent, if it has not read it: nobody else can any more. */
+static bool take_back(const mh_child_t *child, mh_channel_packet_t *packet)
+{
+    return child->run && child->other >= 0 &&
+           !mh_channel_receive(child->other, packet, MSG_DONTWAIT) &&
+           packet->size;
+}
+
 void mh_child_ended(mh_child_t *child, int status)
 {
+    static mh_channel_packet_t packet;
+    bool unread = take_back(child, &packet);
     mh_run_t *run = leave_run(child);
 
     forget(child);
-    if (run)
+    if (unread)
+        mh_run_again(run, &packet);
+    else if (run)
         mh_run_ended(run, status);
 }
 
@@ -181,4 +200,37 @@ void mh_child_unborn(mh_child_t *child, const char *why)
     forget(child);
     if (run)
         mh_run_refuse(run, MH_REASON_RESOURCES, why);
+}
+
+/* It does not need its end again, if it ends with this request. */
+static void has_read(mh_child_t *child)
+{
+    if (child->peer != MH_PEER_TEMPLATE)
+        close_channel(child);
+}
+
+static void look(mh_child_t *child)
+{
+    int unread = 0;
+
+    if (!child->run || child->channel < 0 || child->worker)
+        return;
+    if (ioctl(child->channel, SIOCOUTQ, &unread) || !unread)
+        has_read(child);
+    else if (mh_attention_ends(child->peer, child->pid, child->ordered, false))
+        mh_child_ended(child, SIGKILL);
+}
+
+void mh_child_look(void)
+{
+    for (int i = 0; i < BUCKETS; i++) {
+        mh_child_t *child = pids[i];
+
+        while (child) {
+            mh_child_t *next = child->same;
+
+            look(child);
+            child = next;
+        }
+    }
 }

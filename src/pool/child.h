@@ -28,10 +28,16 @@ typedef struct mh_child_t {
     uint64_t served;            /* requests that it has got */
     uint32_t id;                /* of the order to fork it */
     int channel;                /* where requests go; -1: has its only one */
-    mh_peer_e peer;             /* what it may say */
-    bool stopping;              /* it got TERM, or will when it is there */
-    bool finished;              /* said how it ended, and is ending */
-    bool unwatched;             /* depends on files that nobody looks at */
+    /*
+     * The process's own end of that: what it has not read is taken back from
+     * there. -1: it has read its request, or there is none.
+     */
+    int other;
+    uint64_t ordered; /* mh_loop_now(): that; then, its request */
+    mh_peer_e peer;   /* what it may say */
+    bool stopping;    /* it got TERM, or will when it is there */
+    bool finished;    /* said how it ended, and is ending */
+    bool unwatched;   /* depends on files that nobody looks at */
 } mh_child_t;
 
 void mh_child_setup(void);
@@ -60,6 +66,8 @@ void mh_child_ended(mh_child_t *child, int status);
 void mh_child_unborn(mh_child_t *child, const char *why);
 /* It has no request, and nobody needs it: it sees its channel closed. */
 void mh_child_drop(mh_child_t *child);
+/* See attention.h: those with requests that they have not read. */
+void mh_child_look(void);
 /* It waits for a request. */
 bool mh_child_is_ready(const mh_child_t *child);
 

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "limit/merge.h"
+#include "pool/attention.h"
 #include "pool/connection.h"
 #include "pool/exec.h"
 #include "pool/brood.h"
@@ -175,6 +176,7 @@ const char *mh_manager_open(const mh_definition_t *definition)
     mh_queue_setup(numbers->concurrency, numbers->queue);
     mh_child_setup();
     mh_run_setup();
+    mh_attention_setup();
     mh_worker_setup();
     if (numbers->merge)
         offer_pages();

@@ -81,6 +81,11 @@ static const char *const names[MH_PEERS] = {
     [MH_PEER_DISPATCH] = "httpd",
 };
 
+const char *mh_peer_name(mh_peer_e peer)
+{
+    return names[peer];
+}
+
 static uint64_t fields_of(const mh_wire_message_t *message)
 {
     uint64_t fields = 0;

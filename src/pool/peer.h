@@ -26,6 +26,8 @@ typedef enum {
     MH_PEERS
 } mh_peer_e;
 
+/* For messages. */
+const char *mh_peer_name(mh_peer_e peer);
 bool mh_peer_may(mh_peer_e peer, const mh_wire_message_t *message);
 /* It said something else: it is ended, if its process is known (pid > 1). */
 void mh_peer_end(mh_peer_e peer, pid_t pid);

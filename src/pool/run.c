@@ -3,13 +3,13 @@
  */
 #include "pool/run.h"
 
-#include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
+#include "pool/attention.h"
 #include "pool/manager.h"
 #include "pool/manner.h"
 #include "pool/notice.h"
@@ -19,6 +19,9 @@
 #include "pool/worker.h"
 #include "pool/zygote.h"
 #include "status/process.h"
+
+/* So many processes may end before they have read it. */
+#define ATTEMPTS 5
 
 static mh_timers_t wait_timers;
 static mh_timers_t clock_timers;
@@ -169,6 +172,7 @@ const char *mh_run_begin(mh_connection_t *connection,
 
     if (wrong)
         return wrong;
+    mh_attention_begin();
     if (mh_manager.stopping) {
         mh_run_refuse(run, MH_REASON_STOPPING, NULL);
     } else if (mh_queue_full()) {
@@ -219,6 +223,27 @@ void mh_run_ended(mh_run_t *run, int status)
     free_run(run);
 }
 
+void mh_run_again(mh_run_t *run, mh_channel_packet_t *packet)
+{
+    const char *wrong;
+
+    if (!run->connection || run->timed_out || ++run->attempts > ATTEMPTS) {
+        mh_channel_drop(packet);
+        mh_run_ended(run, SIGKILL);
+        return;
+    }
+    if (run->holds_slot)
+        mh_queue_give_slot();
+    run->holds_slot = false;
+    mh_timer_stop(&run->timer);
+    mh_timer_stop(&run->slow);
+    wrong = mh_request_take(&run->request, packet);
+    if (wrong)
+        mh_run_refuse(run, MH_REASON_RESOURCES, wrong);
+    else if (mh_run_wait(run))
+        mh_queue_add_again(run);
+}
+
 void mh_run_refuse(mh_run_t *run, mh_wire_reason_e reason, const char *text)
 {
     mh_tally_refused(reason);
@@ -267,30 +292,13 @@ void mh_run_cancel(mh_run_t *run)
     free_run(run);
 }
 
-/*
- * The kernel closes a process's files before its parent hears of its end. The
- * third word after the name's bracket is its state, and the ninth its flags.
- */
+/* The kernel closes a process's files before its parent hears of its end. */
 static bool is_ending(pid_t pid)
 {
     const unsigned long exiting = 0x4; /* PF_EXITING, proc(5) */
-    char text[512];
-    unsigned long flags = 0;
-    char state = 'Z';
-    const char *at;
-    ssize_t size;
-    int fd;
+    unsigned long flags;
+    char state = mh_attention_state(pid, &flags);
 
-    snprintf(text, sizeof(text), "/proc/%d/stat", (int)pid);
-    fd = open(text, O_RDONLY | O_CLOEXEC);
-    if (fd < 0)
-        return true;
-    size = read(fd, text, sizeof(text) - 1);
-    close(fd);
-    text[size > 0 ? size : 0] = '\0';
-    at = strrchr(text, ')');
-    if (at)
-        sscanf(at, ") %c %*d %*d %*d %*d %*d %lu", &state, &flags);
     return state == 'Z' || state == 'X' || flags & exiting;
 }
 

@@ -26,7 +26,8 @@ typedef struct mh_run_t {
     uint32_t id;
     bool holds_slot; /* counts among those that run at once */
     bool timed_out;
-    bool execute; /* it can share nothing, whatever its script is */
+    unsigned attempts; /* processes that ended before they had read it */
+    bool execute;      /* it can share nothing, whatever its script is */
     char about[MH_RUN_ABOUT];
 } mh_run_t;
 
@@ -38,6 +39,11 @@ const char *mh_run_begin(mh_connection_t *connection,
 bool mh_run_wait(mh_run_t *run);
 /* Its child has got it: the clock runs. */
 void mh_run_started(mh_run_t *run, mh_child_t *child);
+/*
+ * Its process has ended, or is ended, and has not read it: the packet is what it
+ * was sent. It waits again, in front of others.
+ */
+void mh_run_again(mh_run_t *run, mh_channel_packet_t *packet);
 /* The answer, when its process has ended, or said so. */
 void mh_run_ended(mh_run_t *run, int status);
 /* The answer, when it was not run, or not to the end; text may be NULL. */

@@ -8,9 +8,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <linux/sockios.h>
+
+#include "pool/attention.h"
 #include "pool/dependencies.h"
 #include "pool/manager.h"
 #include "pool/notice.h"
@@ -51,6 +55,8 @@ static void forget(mh_worker_t *worker)
 
     mh_timer_stop(&worker->timer);
     mh_loop_forget(&worker->channel);
+    if (worker->other >= 0)
+        close(worker->other);
     mh_link_remove(&worker->link);
     base->worker_count--;
     mh_loop_free(worker);
@@ -71,6 +77,16 @@ static void answer(mh_worker_t *worker, int status)
     worker->child = NULL;
     if (child)
         mh_child_ended(child, status);
+}
+
+/* It is no more: a request that it has not read is taken back. */
+static void answer_lost(mh_worker_t *worker, int status)
+{
+    if (worker->child && !worker->leased) {
+        worker->child->other = worker->other;
+        worker->other = -1;
+    }
+    answer(worker, status);
 }
 
 static void next_waiting(void)
@@ -204,6 +220,8 @@ static mh_worker_t *new_worker(mh_worker_base_t *base, int channel)
     mh_timer_init(&worker->timer);
     mh_link_init(&worker->link);
     worker->base = base;
+    worker->other = -1;
+    worker->ordered = mh_loop_now();
     worker->id = (uint32_t)mh_manager_number();
     base->worker_count++;
     return worker;
@@ -221,14 +239,19 @@ static mh_worker_t *order_worker(mh_worker_base_t *base)
     worker = new_worker(base, ends[0]);
     if (!worker) {
         close(ends[0]);
-    } else {
-        errno = mh_worker_base_order(base, worker->id, ends[1]);
-        if (errno) {
-            forget(worker);
-            worker = NULL;
-        }
+        close(ends[1]);
+        errno = ENOMEM;
+        return NULL;
     }
-    close(ends[1]);
+    worker->other = ends[1];
+    errno = mh_worker_base_order(base, worker->id, ends[1]);
+    if (errno) {
+        int error = errno;
+
+        forget(worker);
+        worker = NULL;
+        errno = error;
+    }
     return worker;
 }
 
@@ -297,6 +320,7 @@ static void serve(mh_worker_t *worker, mh_run_t *run, mh_child_t *child)
     mh_timer_stop(&worker->timer);
     worker->child = child;
     child->worker = worker;
+    child->ordered = mh_loop_now();
     if (worker->pid > 0)
         mh_child_born(child, worker->pid);
     mh_run_started(run, child);
@@ -310,7 +334,7 @@ void mh_worker_start(mh_run_t *run)
     mh_worker_t *worker;
 
     if (!base) {
-        mh_run_refuse(run, MH_REASON_INVALID, why);
+        mh_run_refuse(run, mh_worker_base_reason(), why);
         return;
     }
     if (!base->ready) {
@@ -362,6 +386,45 @@ void mh_worker_base_failed(const char *why)
     }
 }
 
+uint64_t mh_worker_owed(const mh_worker_base_t *base)
+{
+    uint64_t since = 0;
+
+    for (const mh_link_t *link = base->busy.next; link != &base->busy;
+         link = link->next) {
+        const mh_worker_t *worker = MH_OWNER(link, mh_worker_t, link);
+
+        if (!worker->pid && (!since || worker->ordered < since))
+            since = worker->ordered;
+    }
+    return since;
+}
+
+/* Its request waits in its channel. */
+static bool is_stuck(const mh_worker_t *worker)
+{
+    int unread = 0;
+
+    return worker->child && worker->pid > 0 && worker->channel.fd >= 0 &&
+           !ioctl(worker->channel.fd, SIOCOUTQ, &unread) && unread &&
+           mh_attention_ends(MH_PEER_WORKER, worker->pid,
+                             worker->child->ordered, false);
+}
+
+void mh_worker_look(mh_worker_base_t *base)
+{
+    for (mh_link_t *link = base->busy.next; link != &base->busy;
+         link = link->next) {
+        mh_worker_t *worker = MH_OWNER(link, mh_worker_t, link);
+
+        if (!is_stuck(worker))
+            continue;
+        answer_lost(worker, SIGKILL);
+        leave(worker);
+        return; /* the base may be gone with it */
+    }
+}
+
 static mh_worker_t *find(const mh_link_t *ring, uint32_t id, pid_t pid)
 {
     for (mh_link_t *link = ring->next; link != ring; link = link->next) {
@@ -410,7 +473,7 @@ void mh_worker_ended(mh_worker_base_t *base, pid_t pid, int status)
         worker = find_in(base, 0, pid);
     if (!worker)
         return;
-    answer(worker, status);
+    answer_lost(worker, status);
     leave(worker);
 }
 
@@ -431,7 +494,7 @@ void mh_worker_lose_all(mh_worker_base_t *base)
 
         if (worker->pid > 0)
             kill(worker->pid, SIGKILL);
-        answer(worker, SIGKILL);
+        answer_lost(worker, SIGKILL);
         drop(worker);
     }
 }

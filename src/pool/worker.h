@@ -22,6 +22,8 @@ typedef struct mh_worker_t {
     bool leased;       /* it stays with its process of httpd */
     bool recalled;     /* and has been told to come back */
     mh_timer_t timer;  /* free too long */
+    int other;         /* its own end of the channel: child.h */
+    uint64_t ordered;  /* mh_loop_now() */
     pid_t pid;         /* 0: not known yet */
     uint32_t id;       /* of the order to fork it */
 } mh_worker_t;
@@ -46,5 +48,10 @@ void mh_worker_pass_notices(struct mh_worker_base_t *base);
 void mh_worker_retire_all(struct mh_worker_base_t *base);
 /* Its base has died, and with it the one who knows how they end. */
 void mh_worker_lose_all(struct mh_worker_base_t *base);
+
+/* When the oldest order for one was sent that is not there; 0: none is missing. */
+uint64_t mh_worker_owed(const struct mh_worker_base_t *base);
+/* See attention.h: those with requests that they have not read. */
+void mh_worker_look(struct mh_worker_base_t *base);
 
 #endif

@@ -15,6 +15,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "pool/attention.h"
 #include "pool/dependencies.h"
 #include "pool/manager.h"
 #include "pool/notice.h"
@@ -38,6 +39,7 @@ static mh_timers_t retry_timers;
 static mh_timer_t retry; /* until a successor is tried again */
 static unsigned failures;
 static uint64_t retry_from;
+static bool exhausted; /* there was no process for one */
 
 static void lose(mh_worker_base_t *base);
 static void begin_successor(void);
@@ -359,8 +361,10 @@ static mh_worker_base_t *start(void)
                   strerror(error));
         free(base);
         back_off();
+        exhausted = true;
         return NULL;
     }
+    exhausted = false;
     base->said.fd = -1;
     mh_link_init(&base->free);
     mh_link_init(&base->busy);
@@ -449,4 +453,35 @@ bool mh_worker_base_changed(uint64_t owner)
         return true;
     }
     return false;
+}
+
+mh_wire_reason_e mh_worker_base_reason(void)
+{
+    return exhausted ? MH_REASON_RESOURCES : MH_REASON_INVALID;
+}
+
+/* One that starts has its own time; it is only not to be stopped. */
+static bool is_stuck(const mh_worker_base_t *base)
+{
+    uint64_t since = base->ready ? mh_worker_owed(base)
+                                 : mh_loop_now() - MH_SECOND;
+
+    return since &&
+           mh_attention_ends(MH_PEER_WORKER_BASE, base->pid, since, false);
+}
+
+void mh_worker_base_look(void)
+{
+    mh_link_t *link = bases.next;
+
+    while (link != &bases) {
+        mh_worker_base_t *base = MH_OWNER(link, mh_worker_base_t, link);
+
+        link = link->next;
+        if (is_stuck(base)) {
+            lose(base);
+            return; /* the ring may be another */
+        }
+        mh_worker_look(base);
+    }
 }

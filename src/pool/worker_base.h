@@ -12,6 +12,7 @@
 #include <sys/types.h>
 
 #include "pool/loop.h"
+#include "wire/wire.h"
 
 typedef struct mh_worker_base_t {
     mh_link_t link; /* of all */
@@ -31,6 +32,10 @@ typedef struct mh_worker_base_t {
 void mh_worker_base_setup(void);
 /* The one that is used; it may not be ready yet. NULL and why. */
 mh_worker_base_t *mh_worker_base_current(const char **why);
+/* Why there is none, for httpd. */
+mh_wire_reason_e mh_worker_base_reason(void);
+/* See attention.h: those that owe an answer. */
+void mh_worker_base_look(void);
 mh_link_t *mh_worker_base_all(void);
 /* To fork a worker with that end of its channel: 0 or errno. */
 int mh_worker_base_order(const mh_worker_base_t *base, uint32_t id,

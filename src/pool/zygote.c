@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "limit/rollup.h"
+#include "pool/attention.h"
 #include "pool/base.h"
 #include "pool/brood.h"
 #include "pool/dependencies.h"
@@ -415,4 +416,37 @@ bool mh_zygote_make_room(const mh_zygote_t *but)
         if (!retire_one(but))
             return false;
     return true;
+}
+
+/* One that compiles has its own time; it is only not to be stopped. */
+static bool is_stuck(const mh_zygote_t *zygote)
+{
+    uint64_t since = mh_brood_owes(zygote);
+
+    if (zygote->pid <= 0)
+        return false;
+    if (zygote->state == MH_ZYGOTE_STARTING)
+        return mh_attention_ends(MH_PEER_STARTING, zygote->pid,
+                                 mh_loop_now() - MH_SECOND, false);
+    return since && mh_attention_ends(MH_PEER_ZYGOTE, zygote->pid, since,
+                                      zygote->state == MH_ZYGOTE_READY);
+}
+
+void mh_zygote_look(void)
+{
+    mh_link_t *link = zygotes.next;
+
+    while (link != &zygotes) {
+        mh_zygote_t *zygote = MH_OWNER(link, mh_zygote_t, link);
+
+        link = link->next;
+        if (!is_stuck(zygote))
+            continue;
+        /* It may have made a process that it has not told of. */
+        if (zygote->state == MH_ZYGOTE_READY)
+            mh_manner_gone(zygote);
+        else
+            lose(zygote);
+        return; /* the ring may be another */
+    }
 }

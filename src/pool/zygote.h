@@ -84,6 +84,8 @@ void mh_zygote_retire(mh_zygote_t *zygote);
 void mh_zygote_child_left(mh_zygote_t *zygote);
 /* Makes room for one more; false: all but that one are busy. */
 bool mh_zygote_make_room(const mh_zygote_t *but);
+/* See attention.h: those that owe an answer. */
+void mh_zygote_look(void);
 mh_zygote_t *mh_zygote_of_pid(pid_t pid);
 /* All, the least recently used first. */
 mh_link_t *mh_zygote_all(void);

@@ -224,6 +224,16 @@ sub watched () {
             'Raise the hard limit of open files with which httpd starts'
                 . ' (LimitNOFILE=), or lower queue=.',
         ],
+        [
+            'MH3082',
+            'a process that does not answer',
+            'pool {pool}: {what} (process {pid}) {how}: it is ended, others'
+                . ' take its place',
+            'Something has stopped it (SIGSTOP, a debugger), or it hangs.',
+            'Requests that it should have had are given to others.',
+            'If nobody stopped it: see what the script does to processes that'
+                . ' are not its own, getppid() among them.',
+        ],
     );
 }
 

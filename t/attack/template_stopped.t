@@ -1,0 +1,88 @@
+# Somebody stops a process that others come from, or that is to have the next
+# request: it is ended, and the request is for another, at once.
+
+use v5.36;
+use Test::More;
+use Time::HiRes qw(time);
+use Mehari::Test;
+use Mehari::Test::Gateway
+    qw(gateway_server script children_of pool_processes wait_until);
+
+my $h = gateway_server(perl_pool => 'ready=2 workers=2');
+script($h, 'hi.pl', 'print "Content-Type: text/plain\n\nhello\n";');
+# Executed, it is a child of the manager's: to stop that is another test's.
+script($h, 'stop.pl', <<'EOF_SCRIPT');
+print "Content-Type: text/plain\n\nstopped\n";
+open my $of, '<', '/proc/' . getppid . '/cmdline';
+kill STOP => getppid if $ENV{QUERY_STRING} && <$of> !~ /^mehari-pool/;
+EOF_SCRIPT
+
+sub ask ($path, $expected, $name) {
+    my $start    = time;
+    my $response = get($h, $path, timeout => 30);
+    is $response->body, $expected, $name;
+    cmp_ok time - $start, '<', 4, "$name: soon";
+    return;
+}
+
+ask('/hi.pl', "hello\n", 'a script is served') for 1 .. 2;
+my $manager = pool_processes($h)->{default};
+my $mark    = $h->error_log_mark;
+
+for my $round (1 .. 3) {
+    ask('/stop.pl?now', "stopped\n", 'a script stops its own template');
+    ask('/stop.pl',     "stopped\n", 'and the next request') for 1 .. 4;
+}
+log_like($h, $mark, qr/MH3082: pool default: .* has been stopped/);
+
+# Everything below, as any process of the pool's user can.
+for my $round (1 .. 3) {
+    my @below = children_of($manager);
+    kill STOP => @below;
+    wait_until(
+        sub {
+            !grep {
+                (eval { read_file("/proc/$_/stat") } // ') T') !~ /\) [TZ]/
+            } @below;
+        }
+    );
+    ask('/hi.pl', "hello\n", 'all below the manager are stopped') for 1 .. 4;
+    ask('/stop.pl', "stopped\n", 'another script')                for 1 .. 2;
+}
+is pool_processes($h)->{default}, $manager, 'by the same manager';
+
+# One process hands each request over as it is: none is lost, none runs twice.
+my $log = $h->document_root . '/log';
+write_file($log, '', 0666);
+script($h, 'log.pl', <<'EOF_SCRIPT');
+open my $to, '>>', 'log' or die $!;
+syswrite $to, "$ENV{QUERY_STRING}\n";
+print "Content-Type: text/plain\n\n$ENV{QUERY_STRING}\n";
+EOF_SCRIPT
+ask('/log.pl?first', "first\n", 'a script that notes its requests')
+    for 1 .. 2;
+my %answered;
+for my $number (1 .. 40) {
+    my @below = children_of($manager);
+    kill((rand > 0.5 ? 'STOP' : 'KILL') => $below[ rand @below ]) if @below;
+    my $response = get($h, "/log.pl?$number", timeout => 30);
+    $answered{$number} = 1 if $response->body eq "$number\n";
+}
+my %times;
+$times{$_}++ for split /\n/, read_file($log);
+is_deeply [ grep { ($times{$_} // 0) > 1 } 1 .. 40 ], [], 'none ran twice';
+is_deeply [ grep { !$answered{$_} && !$times{$_} } 1 .. 40 ], [],
+    'none is lost that did not run';
+
+# The client's process ends while its own child is stopped.
+ok wait_until(sub { get($h, '/hi.pl')->body eq "hello\n" }), 'all is well';
+my @below = ($manager, children_of($manager));
+$h->stop;
+ok wait_until(
+    sub {
+        !grep { kill 0 => $_ } $manager;
+    }
+    ),
+    'it ends with httpd';
+
+done_testing;
