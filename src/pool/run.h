@@ -40,7 +40,7 @@ bool mh_run_wait(mh_run_t *run);
 /* Its child has got it: the clock runs. */
 void mh_run_started(mh_run_t *run, mh_child_t *child);
 /*
- * Its process has ended, or is ended, and has not read it: the packet is what it
+ * Its process has ended, or is ended, and has not read it: packet is what it
  * was sent. It waits again, in front of others.
  */
 void mh_run_again(mh_run_t *run, mh_channel_packet_t *packet);

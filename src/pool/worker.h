@@ -49,7 +49,7 @@ void mh_worker_retire_all(struct mh_worker_base_t *base);
 /* Its base has died, and with it the one who knows how they end. */
 void mh_worker_lose_all(struct mh_worker_base_t *base);
 
-/* When the oldest order for one was sent that is not there; 0: none is missing. */
+/* When the oldest order was sent for one that is not there; 0: for none. */
 uint64_t mh_worker_owed(const struct mh_worker_base_t *base);
 /* See attention.h: those with requests that they have not read. */
 void mh_worker_look(struct mh_worker_base_t *base);
