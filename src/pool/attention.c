@@ -71,23 +71,42 @@ char mh_attention_state(pid_t pid, unsigned long *flags)
     return state;
 }
 
+/* What serves may end while who would tell of it is stopped. */
+static bool is_served_by(mh_peer_e peer)
+{
+    return peer == MH_PEER_CHILD || peer == MH_PEER_TEMPLATE ||
+           peer == MH_PEER_WORKER;
+}
+
+/* NULL: there is none yet. */
+static const char *trouble_of(mh_peer_e peer, char state, uint64_t age)
+{
+    if (state == 'T' || state == 't')
+        return "has been stopped";
+    if ((state == 'Z' || state == 'X') && is_served_by(peer))
+        return "has ended, and nobody told of it";
+    return age < MOST ? NULL : "does not answer";
+}
+
 bool mh_attention_ends(mh_peer_e peer, pid_t pid, uint64_t since, bool gently)
 {
     uint64_t age = mh_loop_now() - since;
     unsigned long flags;
+    const char *trouble;
     char state;
-    bool stopped;
 
     if (age < PAUSE || pid <= 1)
         return false;
     state = mh_attention_state(pid, &flags);
-    stopped = state == 'T' || state == 't';
-    if (!stopped && age < MOST)
+    trouble = trouble_of(peer, state, age);
+    if (!trouble)
         return false;
     mh_notice(MH_ERROR,
               "MH3082: %s (process %d) %s: it is ended, others take its place",
-              mh_peer_name(peer), (int)pid,
-              stopped ? "has been stopped" : "does not answer");
-    kill(pid, stopped && gently ? SIGCONT : SIGKILL);
+              mh_peer_name(peer), (int)pid, trouble);
+    if (state == 'T' || state == 't')
+        kill(pid, gently ? SIGCONT : SIGKILL);
+    else if (state != 'Z' && state != 'X')
+        kill(pid, SIGKILL);
     return true;
 }

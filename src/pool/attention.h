@@ -3,8 +3,9 @@
  *
  * As long as requests wait or run, it is looked twice a second at those below
  * that owe an answer. One that was stopped (SIGSTOP, a debugger) is ended, and
- * after ten seconds one that just does not answer; a request
- * that it has not read is given to another.
+ * after ten seconds one that just does not answer; a request that it has not
+ * read is given to another, and so is that of one that has ended while who
+ * would tell of it is stopped.
  */
 #ifndef MEHARI_POOL_ATTENTION_H
 #define MEHARI_POOL_ATTENTION_H

@@ -5,6 +5,8 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -84,6 +86,25 @@ static void read_control(mh_channel_packet_t *packet, struct msghdr *received)
     }
 }
 
+/*
+ * A receive that waits in the kernel takes what comes even when the process is
+ * stopped or killed by then: it would be lost with it. What polls leaves it.
+ */
+static ssize_t receive(int channel, struct msghdr *received, bool waits)
+{
+    struct pollfd event = { .fd = channel, .events = POLLIN };
+    ssize_t size;
+
+    for (;;) {
+        size = recvmsg(channel, received, MSG_DONTWAIT | MSG_CMSG_CLOEXEC);
+        if (size >= 0 || (errno != EINTR && errno != EAGAIN) ||
+            (errno == EAGAIN && !waits))
+            return size;
+        if (errno == EAGAIN)
+            poll(&event, 1, -1);
+    }
+}
+
 int mh_channel_receive(int channel, mh_channel_packet_t *packet, int flags)
 {
     control_t control;
@@ -101,9 +122,7 @@ int mh_channel_receive(int channel, mh_channel_packet_t *packet, int flags)
     packet->fd_count = 0;
     for (int i = 0; i < MH_WIRE_FDS; i++)
         packet->fds[i] = -1;
-    do
-        size = recvmsg(channel, &received, flags | MSG_CMSG_CLOEXEC);
-    while (size < 0 && errno == EINTR);
+    size = receive(channel, &received, !(flags & MSG_DONTWAIT));
     if (size < 0)
         return errno;
     read_control(packet, &received);
