@@ -17,10 +17,8 @@
 #include "pool/attention.h"
 #include "pool/dependencies.h"
 #include "pool/manager.h"
-#include "pool/notice.h"
 #include "pool/peer.h"
 #include "pool/queue.h"
-#include "pool/stack.h"
 #include "pool/tally.h"
 #include "pool/worker_base.h"
 #include "wire/hear.h"
@@ -358,14 +356,6 @@ void mh_worker_start(mh_run_t *run)
         wait(base, run);
 }
 
-void mh_worker_stack(const mh_run_t *run, char *text, size_t size)
-{
-    const mh_worker_t *worker = run->child->worker;
-
-    if (worker->pid > 0 && worker->base->perl)
-        mh_stack_read(worker->pid, worker->base->perl, text, size);
-}
-
 void mh_worker_base_ready(void)
 {
     while (!mh_link_empty(&waiting)) {
@@ -384,20 +374,6 @@ void mh_worker_base_failed(const char *why)
         mh_queue_remove(run);
         mh_run_refuse(run, MH_REASON_INVALID, why);
     }
-}
-
-uint64_t mh_worker_owed(const mh_worker_base_t *base)
-{
-    uint64_t since = 0;
-
-    for (const mh_link_t *link = base->busy.next; link != &base->busy;
-         link = link->next) {
-        const mh_worker_t *worker = MH_OWNER(link, mh_worker_t, link);
-
-        if (!worker->pid && (!since || worker->ordered < since))
-            since = worker->ordered;
-    }
-    return since;
 }
 
 /* Its request waits in its channel. */
@@ -425,27 +401,9 @@ void mh_worker_look(mh_worker_base_t *base)
     }
 }
 
-static mh_worker_t *find(const mh_link_t *ring, uint32_t id, pid_t pid)
-{
-    for (mh_link_t *link = ring->next; link != ring; link = link->next) {
-        mh_worker_t *worker = MH_OWNER(link, mh_worker_t, link);
-
-        if (pid ? worker->pid == pid : worker->id == id && !worker->pid)
-            return worker;
-    }
-    return NULL;
-}
-
-static mh_worker_t *find_in(mh_worker_base_t *base, uint32_t id, pid_t pid)
-{
-    mh_worker_t *worker = find(&base->busy, id, pid);
-
-    return worker ? worker : find(&base->free, id, pid);
-}
-
 void mh_worker_born(mh_worker_base_t *base, uint32_t id, pid_t pid)
 {
-    mh_worker_t *worker = find_in(base, id, 0);
+    mh_worker_t *worker = mh_worker_find(base, id, 0);
     mh_child_t *child;
 
     if (!worker)
@@ -464,13 +422,15 @@ void mh_worker_born(mh_worker_base_t *base, uint32_t id, pid_t pid)
         mh_child_unborn(child, "no process for it");
 }
 
-/* What it said itself comes first. */
+/* What it said itself comes first; what it has left behind may say more. */
 void mh_worker_ended(mh_worker_base_t *base, pid_t pid, int status)
 {
-    mh_worker_t *worker = find_in(base, 0, pid);
+    mh_worker_t *worker = mh_worker_find(base, 0, pid);
 
-    while (worker && worker->channel.fd >= 0 && take_packet(worker))
-        worker = find_in(base, 0, pid);
+    for (int i = 0; i < MH_HEAR_LAST && worker && worker->channel.fd >= 0 &&
+                    take_packet(worker);
+         i++)
+        worker = mh_worker_find(base, 0, pid);
     if (!worker)
         return;
     answer_lost(worker, status);
@@ -496,20 +456,5 @@ void mh_worker_lose_all(mh_worker_base_t *base)
             kill(worker->pid, SIGKILL);
         answer_lost(worker, SIGKILL);
         drop(worker);
-    }
-}
-
-void mh_worker_pass_notices(mh_worker_base_t *base)
-{
-    mh_link_t *link = base->busy.next;
-
-    for (; link != &base->busy; link = link->next) {
-        const mh_worker_t *worker = MH_OWNER(link, mh_worker_t, link);
-        const mh_run_t *run = worker->child ? worker->child->run : NULL;
-
-        if (worker->leased && run && run->connection) {
-            mh_notice_flush(run->connection, run->id);
-            return;
-        }
     }
 }

@@ -34,6 +34,10 @@ void mh_worker_start(mh_run_t *run);
 /* Where a run that takes too long is: its Perl stack. */
 void mh_worker_stack(const mh_run_t *run, char *text, size_t size);
 
+/* By its pid, or, as long as that is 0, by its order; NULL: it has left. */
+mh_worker_t *mh_worker_find(struct mh_worker_base_t *base, uint32_t id,
+                            pid_t pid);
+
 /* --- for worker_base.c --- */
 
 /* The base can fork: those who wait get workers. */

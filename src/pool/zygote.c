@@ -287,8 +287,9 @@ static void on_packet(mh_source_t *source)
 void mh_zygote_ended(mh_zygote_t *zygote, int status)
 {
     zygote->pid = 0;
-    while (zygote->control.fd >= 0 && take_packet(zygote))
-        continue;
+    for (int i = 0; i < MH_HEAR_LAST && zygote->control.fd >= 0; i++)
+        if (!take_packet(zygote))
+            break;
     if (zygote->control.fd >= 0)
         lose(zygote);
 }

@@ -32,6 +32,12 @@ int mh_hear_pair_mute(int ends[2]);
 int mh_hear(int channel, mh_channel_packet_t *packet);
 
 /*
+ * No more messages than this are taken at once from a process that has ended:
+ * a queue holds fewer, and one who has its end may add more without end.
+ */
+#define MH_HEAR_LAST 1024
+
+/*
  * Closes a descriptor without waiting, whatever is in it. False: a message in
  * it has descriptors. It is shut, but open: a process that ends may close it.
  */
