@@ -130,7 +130,7 @@ $pid = 0;
 
 for my $wrong (
     [ '--mpm',    'event' ],
-    [ '--mode',   'cgi' ],
+    [ '--mode',   'perlrun' ],
     [ '--module', 'mod_perl' ],
     ['--profile']
     )

@@ -27,13 +27,15 @@ sub import ($class, $mpm = 'event') {
 
 # As many workers as the test wants processes of httpd, which has more threads:
 # event closes idle connections when all of them are busy for a moment. The
-# test's own configuration may say more about the pool.
+# test's own configuration may say more about the pool. A body goes to the
+# handler as it comes, as inside httpd, so that one that ends too early is the
+# handler's to see; t/attack/slow_body.t has those that httpd takes in.
 sub with_pool ($httpd) {
     my $text    = $before{config_text}->($httpd);
     my $workers = $httpd->{perl_workers};
     $text .= "\nPerlPool default workers=$workers\n"
         if $text !~ /^\s*PerlPool default/m;
-    return "$text\nPerlUsePool default\n";
+    return "$text\nPerlUsePool default\nPerlRequestBuffer Off\n";
 }
 
 1;
