@@ -61,7 +61,9 @@ static pid_t sender_of(struct msghdr *received)
 
 /*
  * A message is looked at where it is: the descriptors in it are the queue's
- * still, so that to leave them out closes none.
+ * still, so that to leave them out closes none. A process that ends with a
+ * message of ours unread resets its channel, which is said once, before what it
+ * said itself (unix(7)).
  */
 static ssize_t look(int channel, struct msghdr *seen)
 {
@@ -69,7 +71,7 @@ static ssize_t look(int channel, struct msghdr *seen)
 
     do
         size = recvmsg(channel, seen, MSG_PEEK | MSG_DONTWAIT);
-    while (size < 0 && errno == EINTR);
+    while (size < 0 && (errno == EINTR || errno == ECONNRESET));
     return size;
 }
 

@@ -33,6 +33,10 @@ is_deeply [ heard('channel') ],
 is_deeply [ heard('closed') ], [ 'closed 0', 'shut 1' ],
     'nor behind messages that nobody has read, in an empty one';
 
+is_deeply [ heard('reset') ],
+    [ 'Success', 'message 7', 'Success', 'size 0' ],
+    'what a process said last is heard, though it has not read all';
+
 # A manager that runs.
 my $pool   = Mehari::Test::Pool->new;
 my $script = $pool->script('hello.pl', "#!/usr/bin/perl\nprint 'hello';");

@@ -4,6 +4,7 @@
  *     hear report       a report with the secret, of a descriptor that is slow
  *     hear channel      the same by a channel
  *     hear closed       the same, and empty messages, in one that is closed
+ *     hear reset        a message of one that ends and has not read all
  *     hear stranger     a report without the secret
  *     hear NAME         the same to an abstract name, as any user: COUNT times
  *
@@ -143,6 +144,26 @@ static void channel(bool closed)
     _exit(fflush(stdout) != 0);
 }
 
+static void reset(void)
+{
+    char text[64];
+    mh_wire_writer_t writer;
+    int ends[2];
+
+    errno = mh_hear_pair(ends);
+    if (errno)
+        die("a channel");
+    mh_wire_begin(&writer, text, sizeof(text), MH_WIRE_DONE, 7);
+    if (send(ends[0], "unread", 6, 0) < 0 ||
+        send(ends[1], text, mh_wire_end(&writer), 0) < 0)
+        die("send");
+    close(ends[1]);
+    printf("%s\n", strerror(mh_hear(ends[0], &packet)));
+    printf("message %u\n", packet.size ? packet.message.id : 0);
+    printf("%s\n", strerror(mh_hear(ends[0], &packet)));
+    printf("size %zu\n", packet.size);
+}
+
 static void stranger(const char *text, int count)
 {
     struct sockaddr_un name = { .sun_family = AF_UNIX };
@@ -169,6 +190,8 @@ int main(int argc, char **argv)
         report(*what == 'r');
     else if (!strcmp(what, "channel") || !strcmp(what, "closed"))
         channel(!strcmp(what, "closed"));
+    else if (!strcmp(what, "reset"))
+        reset();
     else
         stranger(what, argc > 2 ? atoi(argv[2]) : 1);
     return 0;
