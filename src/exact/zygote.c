@@ -258,9 +258,10 @@ void mh_zygote_at_script(int fd, void *context)
     if (!PL_envgv &&
         (!mh_exact.start->script || mh_exact.mode != MH_MODE_SHARED))
         fail(1 << 8, "", 0);
-    mh_witness_environ_is(&mh_exact.start->environ);
     mh_exact.script_fd = fd;
+    /* It sets a variable for a moment, before %ENV is guarded. */
     refused = load_profiler(aTHX);
+    mh_witness_environ_is(&mh_exact.start->environ);
     if (mh_exact.start->script) {
         free(refused);
         become_direct(fd);
