@@ -60,10 +60,17 @@ static pid_t sender_of(struct msghdr *received)
 }
 
 /*
+ * A process that ends with a message of ours unread resets its channel, which
+ * is said once, before what it said itself (unix(7)).
+ */
+static bool is_to_be_repeated(int error)
+{
+    return error == EINTR || error == ECONNRESET;
+}
+
+/*
  * A message is looked at where it is: the descriptors in it are the queue's
- * still, so that to leave them out closes none. A process that ends with a
- * message of ours unread resets its channel, which is said once, before what it
- * said itself (unix(7)).
+ * still, so that to leave them out closes none.
  */
 static ssize_t look(int channel, struct msghdr *seen)
 {
@@ -71,13 +78,13 @@ static ssize_t look(int channel, struct msghdr *seen)
 
     do
         size = recvmsg(channel, seen, MSG_PEEK | MSG_DONTWAIT);
-    while (size < 0 && (errno == EINTR || errno == ECONNRESET));
+    while (size < 0 && is_to_be_repeated(errno));
     return size;
 }
 
 static void take_off(int channel)
 {
-    while (recv(channel, NULL, 0, MSG_DONTWAIT) < 0 && errno == EINTR)
+    while (recv(channel, NULL, 0, MSG_DONTWAIT) < 0 && is_to_be_repeated(errno))
         continue;
 }
 
