@@ -131,10 +131,10 @@ void mh_change_call(long number)
     }
 }
 
+/* PR_SET_MM says where the words of the command line are: each run does. */
 void mh_change_process(int option)
 {
     switch (option) {
-    case PR_SET_MM:
     case PR_SET_THP_DISABLE:
     case OPTION_SET_MDWE:
         mh_change_lost();

@@ -4,6 +4,7 @@
 #include "rollback/inherit.h"
 
 #include <dlfcn.h>
+#include <link.h>
 #include <pthread.h>
 #include <stdint.h>
 #include <string.h>
@@ -96,8 +97,34 @@ static char *find_tid(void)
     return found;
 }
 
+/*
+ * The checkpoint may be in a constructor of a library: the dynamic linker is in
+ * the middle of loading it, and has locks. They are in its structure, which has
+ * no public layout, but the symbol of it has a size.
+ */
+static void find_locks(mh_room_t *room)
+{
+    int tid = (int)mh_raw3(SYS_gettid, 0, 0, 0);
+    char *at = dlsym(RTLD_DEFAULT, "_rtld_global");
+    const ElfW(Sym) *symbol = NULL;
+    Dl_info info;
+    char *end;
+
+    if (!at || !dladdr1(at, &info, (void **)&symbol, RTLD_DL_SYMENT) || !symbol)
+        return;
+    end = at + symbol->st_size - sizeof(pthread_mutex_t);
+    for (; at <= end && room->owners < MH_LOCKS; at += sizeof(void *)) {
+        struct __pthread_mutex_s *lock = (void *)at;
+
+        if (lock->__lock && lock->__count && lock->__owner == tid &&
+            lock->__kind == PTHREAD_MUTEX_RECURSIVE_NP)
+            room->owner[room->owners++] = &lock->__owner;
+    }
+}
+
 const char *mh_inherit_note(mh_room_t *room)
 {
+    find_locks(room);
     room->tid = find_tid();
     if (mh_raw3(SYS_get_robust_list, 0, mh_raw_pointer(&room->robust),
                 mh_raw_pointer(&room->robust_size)))
@@ -142,6 +169,8 @@ void mh_inherit_leave(void)
 void mh_inherit_begin(mh_room_t *room)
 {
     begin_rseq();
+    for (int i = 0; i < room->owners; i++)
+        memcpy(room->owner[i], room->tid, sizeof(int));
     if (room->robust)
         mh_raw3(SYS_set_robust_list, mh_raw_pointer(room->robust),
                 (long)room->robust_size, 0);

@@ -6,17 +6,18 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "rollback/raw.h"
 
 /* A program of some size, of which a run writes to some pages. */
-#define BYTES (8 << 20)
+#define BYTES (2 << 20)
 #define PAGE 4096
 #define WRITTEN 64
-#define RUNS 24
-#define WARM 8
+#define RUNS 12
+#define WARM 4
 
 typedef struct mh_trial_t {
     mh_tracker_e tracker;
@@ -45,7 +46,7 @@ static bool write_pages(char *memory)
 
 static const char *try_runs(mh_trial_t *trial)
 {
-    const char *why = mh_rollback_start(trial->tracker);
+    const char *why = mh_rollback_start(trial->tracker, 0);
 
     for (int i = 0; i < RUNS && !why; i++) {
         pid_t pid = mh_rollback_run(&why);
@@ -86,6 +87,8 @@ static _Noreturn void try_one(mh_tracker_e tracker, int out)
     const char *why = "there is no memory";
     mh_result_t result = { 0 };
 
+    /* Else /proc/self is closed to a process that has changed its user. */
+    prctl(PR_SET_DUMPABLE, 1);
     if (trial && memory != MAP_FAILED) {
         memset(memory, 1, BYTES);
         trial->tracker = tracker;

@@ -82,8 +82,15 @@ mh_rollback_e mh_rollback_checkpoint(bool check, const char **why);
  */
 _Noreturn void mh_rollback_serve(void (*serve)(void *context), void *context);
 
-/* The first call in serve(). NULL, or why not. */
-const char *mh_rollback_start(mh_tracker_e tracker);
+/*
+ * The first call in serve(). Its descriptors are from lowest on: runs inherit
+ * them, and close them. NULL, or why not; to mh_rollback_become() is possible
+ * then.
+ */
+const char *mh_rollback_start(mh_tracker_e tracker, int lowest);
+
+/* This process goes on as a run; it is a template no more. */
+_Noreturn void mh_rollback_become(void);
 
 /* Makes a run; its process, or -1 with *why. */
 pid_t mh_rollback_run(const char **why);

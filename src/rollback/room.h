@@ -21,6 +21,8 @@
 
 /* Ranges that a run has changed in ways that trackers do not see. */
 #define MH_CHANGES 32
+/* Of the dynamic linker's, that a thread may have. */
+#define MH_LOCKS 8
 /* Handlers of pthread_atfork(). */
 #define MH_ATFORKS 64
 
@@ -38,9 +40,15 @@ typedef struct mh_room_t {
     char *kept; /* what mh_rollback_keep() gives away comes from here */
     char *kept_end;
 
-    /* The checkpoint. */
+    /* Which of it there is, and what of it has to be seen to. */
     bool made;
     bool check;
+    bool subreaper;    /* unshare() does not say who shares */
+    atomic_bool lost;  /* by the run: what cannot be put back */
+    atomic_bool locks; /* mlock() */
+    atomic_bool look;  /* at the mappings */
+
+    /* The checkpoint. */
     mh_mapping_list_t mappings; /* in the order of addresses */
     uintptr_t brk;
     uint32_t pages;       /* in all mappings that are put back */
@@ -54,21 +62,23 @@ typedef struct mh_room_t {
     void (*work)(void *); /* what that does */
     void *work_context;
     const char *refused;
-    mh_rollback_e role; /* what mh_rollback_checkpoint() returns */
-    char *tid;          /* where libc keeps the thread's id */
-    void *robust;       /* its list of robust locks */
+    mh_rollback_e role;   /* what mh_rollback_checkpoint() returns */
+    char *tid;            /* where libc keeps the thread's id */
+    int *owner[MH_LOCKS]; /* of the linker's locks that the thread has */
+    int owners;
+    void *robust; /* its list of robust locks */
     size_t robust_size;
     struct sigaction child_action; /* of SIGCHLD */
     stack_t alternate;             /* for signals */
 
     /* The template. */
     const struct mh_tracker_t *tracker;
+    int lowest; /* descriptor of a template's own */
     int uffd;
     int pagemap;
     int clear_refs;
     int statm;
     int dumpable;
-    bool subreaper;      /* unshare() does not say who shares */
     unsigned char *heat; /* of each page: how often it was put back */
     mh_rollback_figures_t figures;
     uint64_t least; /* pages of the run that wrote the fewest */
@@ -77,17 +87,14 @@ typedef struct mh_room_t {
 
     /* The run: written by it. */
     atomic_uint changes;
-    atomic_bool lost;  /* what cannot be put back */
-    atomic_bool locks; /* mlock() */
-    atomic_bool look;  /* at the mappings */
     mh_span_t changed[MH_CHANGES];
 
     /* Working memory. */
     char line[8192];
     uint64_t buffer[8192];
-    char run_stack[16384] __attribute__((aligned(64)));
-    char service_stack[131072] __attribute__((aligned(64)));
-    char keep[65536] __attribute__((aligned(64)));
+    char run_stack[16384] __attribute__((aligned(16)));
+    char service_stack[131072] __attribute__((aligned(16)));
+    char keep[65536] __attribute__((aligned(16)));
 } mh_room_t;
 
 /* NULL until mh_room_make(). */
@@ -95,6 +102,9 @@ extern mh_room_t *mh_room;
 
 /* NULL: no memory. */
 mh_room_t *mh_room_make(void);
+
+/* The template's own descriptor for fd, which is closed; -1 stays -1. */
+int mh_room_high(const mh_room_t *room, int fd);
 
 /* Calls work(context) on the room's own stack, and comes back. */
 void mh_room_call(mh_room_t *room, void (*work)(void *), void *context);

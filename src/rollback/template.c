@@ -34,10 +34,22 @@ _Noreturn void mh_rollback_serve(void (*serve)(void *context), void *context)
     mh_room_enter(mh_room, serve, context);
 }
 
-static int open_own(const char *name)
+int mh_room_high(const mh_room_t *room, int fd)
 {
-    return (int)mh_raw6(SYS_openat, AT_FDCWD, mh_raw_pointer(name),
-                        O_RDONLY | O_CLOEXEC, 0, 0, 0);
+    int high;
+
+    if (fd < 0 || fd >= room->lowest)
+        return fd;
+    high = (int)mh_raw3(SYS_fcntl, fd, F_DUPFD_CLOEXEC, room->lowest);
+    mh_raw3(SYS_close, fd, 0, 0);
+    return high;
+}
+
+static int open_own(const mh_room_t *room, const char *name)
+{
+    return mh_room_high(room,
+                        (int)mh_raw6(SYS_openat, AT_FDCWD, mh_raw_pointer(name),
+                                     O_RDONLY | O_CLOEXEC, 0, 0, 0));
 }
 
 /* A script that ignores SIGCHLD has its children's ends told to nobody. */
@@ -124,15 +136,16 @@ static const char *put_back_all(mh_room_t *room)
     return mh_rollback_restore();
 }
 
-const char *mh_rollback_start(mh_tracker_e tracker)
+const char *mh_rollback_start(mh_tracker_e tracker, int lowest)
 {
     mh_room_t *room = mh_room;
     const char *why;
 
+    room->lowest = lowest;
     mh_inherit_leave();
     take_child_signal();
-    room->pagemap = open_own("/proc/self/pagemap");
-    room->statm = open_own("/proc/self/statm");
+    room->pagemap = open_own(room, "/proc/self/pagemap");
+    room->statm = open_own(room, "/proc/self/statm");
     if (room->pagemap < 0 || room->statm < 0)
         return "/proc/self cannot be read";
     room->dumpable = (int)mh_raw3(SYS_prctl, PR_GET_DUMPABLE, 0, 0);
@@ -164,6 +177,13 @@ static int begin(void *context)
     setcontext(&room->program);
     mh_raw3(SYS_exit_group, 127, 0, 0);
     return 0;
+}
+
+_Noreturn void mh_rollback_become(void)
+{
+    mh_room->role = MH_ROLLBACK_RUN;
+    begin(mh_room);
+    __builtin_trap();
 }
 
 pid_t mh_rollback_run(const char **why)

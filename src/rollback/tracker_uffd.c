@@ -117,9 +117,9 @@ static const char *start_uffd(mh_room_t *room)
         .features = UFFD_FEATURE_WP_ASYNC | UFFD_FEATURE_WP_UNPOPULATED,
     };
 
-    room->uffd = (int)mh_raw3(SYS_userfaultfd,
-                              O_CLOEXEC | O_NONBLOCK | UFFD_USER_MODE_ONLY, 0,
-                              0);
+    room->uffd = mh_room_high(
+        room, (int)mh_raw3(SYS_userfaultfd,
+                           O_CLOEXEC | O_NONBLOCK | UFFD_USER_MODE_ONLY, 0, 0));
     if (room->uffd < 0)
         return "the kernel refuses userfaultfd";
     if (control(room->uffd, UFFDIO_API, &api))

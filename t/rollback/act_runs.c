@@ -112,7 +112,7 @@ static const char *one_run(void)
 
 static void serve(void *unused)
 {
-    const char *why = mh_rollback_start(task->tracker);
+    const char *why = mh_rollback_start(task->tracker, 0);
 
     (void)unused;
     if (why) {

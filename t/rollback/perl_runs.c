@@ -78,7 +78,7 @@ static void serve(void *context)
 {
     task_t *task = context;
     totals_t *totals = &task->totals;
-    const char *why = mh_rollback_start(task->tracker);
+    const char *why = mh_rollback_start(task->tracker, 0);
     uint64_t start = now();
     int fails = why && !totals->done;
 
