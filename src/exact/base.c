@@ -17,6 +17,7 @@
 #include "exact/finish.h"
 #include "exact/original.h"
 #include "exact/pages.h"
+#include "exact/template.h"
 #include "exact/witness.h"
 #include "exact/xs_init.h"
 #include "exact/zygote.h"
@@ -80,6 +81,7 @@ static void construct(int *argc, char ***argv)
 {
     char **env = environ;
 
+    mh_template_prepare();
     PERL_SYS_INIT3(argc, argv, &env);
     mh_pages_move();
     pthread_atfork(Perl_atfork_lock, Perl_atfork_unlock, Perl_atfork_unlock);

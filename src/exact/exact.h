@@ -56,6 +56,7 @@
 #define MEHARI_EXACT_H
 
 #include "pool/definition.h"
+#include "rollback/rollback.h"
 #include "wire/hear.h"
 #include "wire/wire.h"
 
@@ -77,7 +78,9 @@ typedef struct mh_exact_start_t {
     mh_wire_field_t preload; /* list: names of modules, or absolute paths */
     mh_wire_field_t modules; /* with script only: MODULES of ZYGOTE */
     mh_wire_field_t varies;  /* and VARIES */
-    const mh_hear_address_t *report;  /* the manager's datagram socket */
+    const mh_hear_address_t *report; /* the manager's datagram socket */
+    mh_tracker_e tracker; /* of templates; MH_TRACKERS: there are none */
+    bool check_memory;    /* all of it is compared after each run */
     const mh_pool_numbers_t *numbers; /* when a template has had enough */
 } mh_exact_start_t;
 

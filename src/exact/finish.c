@@ -11,6 +11,7 @@
 #include "exact/base.h"
 #include "exact/remains.h"
 #include "exact/report.h"
+#include "exact/template.h"
 #include "exact/zygote.h"
 
 typedef void (*at_exit_t)(void *);
@@ -96,7 +97,7 @@ _Noreturn void mh_finish_with(int status)
         /* No lock is held any more when the response is whole. */
         close_range(3, ~0U, 0);
     }
-    mh_report_done(status << 8, false);
+    mh_report_done(status << 8, mh_template_is_run());
     if (exit_matters)
         exit(status);
     /* The client need not wait for the kernel to take the memory back. */

@@ -41,6 +41,7 @@ static struct {
     bodies_t *bodies;
     char **environ; /* from malloc(): perl may give it another size later */
     bool closed;
+    bool uncovered;
     void (*touched)(const char *what);
     struct sigaction before;
 } guard;
@@ -145,11 +146,18 @@ void mh_guard_close(pTHX_ void (*touched)(const char *what))
     guard.closed = true;
 }
 
+void mh_guard_uncover(void)
+{
+    if (guard.closed && !guard.uncovered)
+        protect(PROT_READ | PROT_WRITE);
+    guard.uncovered = true;
+}
+
 void mh_guard_open(void)
 {
     if (!guard.closed)
         return;
-    protect(PROT_READ | PROT_WRITE);
+    mh_guard_uncover();
     sigaction(SIGSEGV, &guard.before, NULL);
     guard.closed = false;
 }

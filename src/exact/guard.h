@@ -38,6 +38,12 @@
  */
 void mh_guard_close(pTHX_ void (*touched)(const char *what));
 
+/*
+ * The pages may be read and written, though it is closed: nothing of the script
+ * will run here any more.
+ */
+void mh_guard_uncover(void);
+
 /* In the process whose own %ENV, @ARGV and environ are to be filled now. */
 void mh_guard_open(void);
 

@@ -48,11 +48,13 @@ static void put_text(mh_wire_writer_t *writer, mh_wire_tag_e tag,
 }
 
 void mh_report_ready(const mh_wire_stamp_t *stamp, const char *stopped,
-                     const char *text)
+                     const char *text, bool templates)
 {
     mh_wire_writer_t writer;
 
     mh_wire_begin(&writer, buffer, sizeof(buffer), MH_WIRE_READY, 0);
+    if (templates)
+        mh_wire_put_number(&writer, MH_TAG_MODE, MH_MODE_TEMPLATE);
     mh_wire_put_number(&writer, MH_TAG_PERL,
                        (uint64_t)(uintptr_t)mh_exact.perl);
     if (stamp)

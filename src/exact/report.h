@@ -11,9 +11,12 @@
 
 #include "wire/wire.h"
 
-/* By the channel of a base or zygote. Texts may be NULL. */
+/*
+ * By the channel of a base or zygote. Texts may be NULL. templates: its forks
+ * are such.
+ */
 void mh_report_ready(const mh_wire_stamp_t *stamp, const char *stopped,
-                     const char *text);
+                     const char *text, bool templates);
 void mh_report_depends(const char *files, size_t size);
 void mh_report_failed(int status, const char *output, size_t size);
 /* Nothing of the script may be shared; the process ends. */

@@ -16,6 +16,9 @@
 #define CONTROL_FD 4
 #define HIGH_FD 10
 
+/* In TRACKER, beside the tracker. */
+#define CHECK_SHIFT 8
+
 extern char **environ;
 
 static void put_string(mh_wire_writer_t *writer, mh_wire_tag_e tag,
@@ -43,6 +46,9 @@ static size_t write_start(const mh_exact_start_t *start, char *buffer,
     put_string(&writer, MH_TAG_SWITCH, start->switch_word);
     put_string(&writer, MH_TAG_SCRIPT, start->script);
     mh_wire_put_number(&writer, MH_TAG_MODE, start->mode);
+    mh_wire_put_number(&writer, MH_TAG_TRACKER,
+                       (uint64_t)start->tracker | (uint64_t)start->check_memory
+                                                      << CHECK_SHIFT);
     put_list(&writer, MH_TAG_ENVIRON, &start->environ);
     put_string(&writer, MH_TAG_POOL_LIBRARY, start->library);
     put_string(&writer, MH_TAG_POOL_PROFILE, start->profile);
@@ -106,6 +112,7 @@ static bool read_start(const mh_wire_message_t *message,
 {
     static mh_hear_address_t report;
     static mh_pool_numbers_t numbers;
+    uint64_t tracker = mh_wire_number(message, MH_TAG_TRACKER, MH_TRACKERS);
 
     *start = (mh_exact_start_t){
         .manager = (pid_t)mh_wire_number(message, MH_TAG_PID, 0),
@@ -121,6 +128,8 @@ static bool read_start(const mh_wire_message_t *message,
         .modules = message->field[MH_TAG_MODULES],
         .varies = message->field[MH_TAG_VARIES],
         .report = &report,
+        .tracker = (mh_tracker_e)(tracker & 0xff),
+        .check_memory = tracker >> CHECK_SHIFT,
         .numbers = &numbers,
     };
     return start->perl &&

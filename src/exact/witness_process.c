@@ -20,6 +20,8 @@
 #include <termios.h>
 #include <unistd.h>
 
+#include "rollback/change.h"
+
 /* --- other processes --- */
 
 #define STARTS "starts a process"
@@ -234,6 +236,7 @@ int prctl(int what, ...)
     if (!is_kept(what)) {
         if (mh_watching())
             mh_witness_tell("changes what the system knows of the process");
+        mh_change_process(what);
     }
     return real_prctl(what, argument[0], argument[1], argument[2], argument[3]);
 }
@@ -252,6 +255,7 @@ long syscall(long number, ...)
     va_end(list);
     if (mh_watching())
         mh_witness_tell("makes a system call by its number");
+    mh_change_call(number);
     return real_syscall(number, argument[0], argument[1], argument[2],
                         argument[3], argument[4], argument[5]);
 }

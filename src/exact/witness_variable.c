@@ -13,6 +13,8 @@
 #include <time.h>
 #include <wchar.h>
 
+#include "rollback/change.h"
+
 MH_REAL(char *, getenv, (const char *name));
 MH_REAL(char *, secure_getenv, (const char *name));
 
@@ -84,6 +86,8 @@ char *setlocale(int category, const char *locale)
     char *name = real_setlocale(category, locale);
 
     give_back(own);
+    if (locale)
+        mh_change_mappings();
     return name;
 }
 

@@ -15,10 +15,12 @@
 #include "exact/capture.h"
 #include "exact/child.h"
 #include "exact/finish.h"
+#include "exact/guard.h"
 #include "exact/hidden.h"
 #include "exact/pages.h"
 #include "exact/remains.h"
 #include "exact/report.h"
+#include "exact/template.h"
 #include "exact/witness.h"
 #include "exact/witness_part.h"
 #include "probes.h"
@@ -155,20 +157,50 @@ static void become_direct(int fd)
     open_script(fd);
 }
 
-static void say_ready(const char *stopped, const char *refused)
+static void say_ready(const char *stopped, const char *text, bool templates)
 {
     size_t size;
     const char *files = mh_witness_files(&size);
 
     mh_report_depends(files, size);
-    mh_report_ready(mh_exact.script ? &zygote.stamp : NULL, stopped, refused);
+    mh_report_ready(mh_exact.script ? &zygote.stamp : NULL, stopped, text,
+                    templates);
 }
 
-/* Comes back in a child. */
-static void make_children(pTHX_ pid_t (*make)(void))
+/* Its children are to be made. stopped: what of it each compiles; or NULL. */
+static void say_compiled(const char *stopped, const char *text,
+                         mh_template_e kind, const char *why)
 {
+    char all[2048];
+
+    if (!zygote.parsed && mh_exact.mode == MH_MODE_SHARED)
+        mh_probe_compile_done(mh_exact.script, 1);
+    if (why)
+        snprintf(all, sizeof(all), "is forked for each request: %s\n%s", why,
+                 text ? text : "");
+    say_ready(stopped, why ? all : text, kind == MH_TEMPLATE_MADE);
+}
+
+/*
+ * Comes back in a child: a fork, or a run of a template that is one. stopped
+ * and text are for say_compiled().
+ */
+static void make_children(pTHX_ pid_t (*make)(void), const char *stopped,
+                          const char *text)
+{
+    mh_template_e kind;
+    const char *why;
+
     mh_pages_separate(aTHX);
-    mh_attend(MH_WIRE_FORK, make);
+    /* In a template, each run would have to. */
+    mh_guard_uncover();
+    kind = mh_template_stand(&why);
+    if (kind != MH_TEMPLATE_RUN) {
+        say_compiled(stopped, text, kind, why);
+        mh_attend(MH_WIRE_FORK, make);
+        if (kind == MH_TEMPLATE_MADE)
+            mh_template_serve();
+    }
     mh_child_start(aTHX);
 }
 
@@ -178,22 +210,19 @@ static void take_output(void)
         mh_report_told("writes what cannot be written again");
 }
 
-/* What is known of what comes next. */
-static void load_ahead(pTHX_ const char *what)
+/* What is known of what comes next. The text is for people; it stays. */
+static const char *load_ahead(pTHX_ const char *what)
 {
     char *refused = mh_hidden_load(&zygote.modules);
-    SV *text = newSVpvf("runs for each request from here on: %s\n%s", what,
-                        refused ? refused : "");
+    SV *text;
 
     mh_hidden_baseline();
-    if (zygote.parsed) {
-        say_ready(NULL, SvPVX(text));
-    } else {
-        mh_probe_compile_done(mh_exact.script, 1);
-        say_ready(what, refused);
-    }
-    SvREFCNT_dec(text);
+    if (!zygote.parsed)
+        return refused;
+    text = newSVpvf("runs for each request from here on: %s\n%s", what,
+                    refused ? refused : "");
     free(refused);
+    return SvPVX(text);
 }
 
 /* From here on, each request has to look for itself. */
@@ -201,6 +230,7 @@ static void stop_at(pTHX_ const char *what, pid_t (*make)(void))
 {
     const char *why = mh_witness_stop();
     bool tainted = TAINT_get;
+    const char *text;
     dSP;
 
     if (why)
@@ -208,11 +238,11 @@ static void stop_at(pTHX_ const char *what, pid_t (*make)(void))
     take_output();
     TAINT_NOT;
     PUSHSTACKi(PERLSI_MAGIC);
-    load_ahead(aTHX_ what);
+    text = load_ahead(aTHX_ what);
     if (zygote.parsed)
         mh_remains_prepare(aTHX);
     POPSTACK;
-    make_children(aTHX_ make);
+    make_children(aTHX_ make, zygote.parsed ? NULL : what, text);
     TAINT_set(tainted);
 }
 
@@ -268,7 +298,7 @@ void mh_zygote_at_script(int fd, void *context)
     } else {
         if (!refused)
             refused = mh_hidden_preload(&mh_exact.start->preload);
-        say_ready(NULL, refused);
+        say_ready(NULL, refused, false);
         free(refused);
         become(aTHX_ fd, &mh_attend(MH_WIRE_ZYGOTE, _Fork)->message);
     }
@@ -277,8 +307,7 @@ void mh_zygote_at_script(int fd, void *context)
         mh_witness_set_varies(&zygote.varies);
         mh_witness_on(stop, NULL);
     } else {
-        say_ready(NULL, NULL);
-        make_children(aTHX_ _Fork);
+        make_children(aTHX_ _Fork, NULL, NULL);
     }
     errno = error;
 }

@@ -23,7 +23,7 @@ typedef struct {
 
 static set_fn set_user, set_group, set_groups, set_umask, set_list, set_env,
     set_count, set_at_least_one, set_seconds, set_bytes, set_flag,
-    set_check_owner, set_resource, set_profile;
+    set_check_owner, set_resource, set_profile, set_restore;
 
 #define NUMBER(field) offsetof(mh_pool_numbers_t, field)
 #define NONE SIZE_MAX
@@ -60,6 +60,7 @@ static const pool_key_t keys[] = {
     { "reload", set_flag, NUMBER(reload), 0 },
     { "no-new-privileges", set_flag, NUMBER(no_new_privs), 0 },
     { "seccomp", set_flag, NUMBER(seccomp), 0 },
+    { "restore", set_restore, NONE, 0 },
     { "check-owner", set_check_owner, NONE, 0 },
     { "profile", set_profile, NONE, 0 },
 };
@@ -224,6 +225,24 @@ static const char *set_flag(mh_pool_t *pool, const char *value, size_t offset,
     if (!why)
         *number_at(pool, offset) = on;
     return why;
+}
+
+/* What rollback/rollback.h calls its trackers. */
+static const char *set_restore(mh_pool_t *pool, const char *value,
+                               size_t offset, apr_pool_t *p)
+{
+    static const char *const names[] = { "auto", "fork", "uffd", "soft-dirty",
+                                         "compare" };
+
+    (void)offset;
+    (void)p;
+    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+        if (strcmp(value, names[i]) != 0)
+            continue;
+        pool->numbers.restore = i;
+        return NULL;
+    }
+    return "auto, uffd, soft-dirty, compare or fork is needed";
 }
 
 static const char *set_resource(mh_pool_t *pool, const char *value,

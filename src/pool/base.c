@@ -60,6 +60,8 @@ static _Noreturn void become(mh_exact_start_t *start,
     start->library = mh_manager.definition->library;
     start->profile = mh_manager.definition->profile;
     start->numbers = &mh_manager.definition->numbers;
+    start->tracker = mh_manager.tracker;
+    start->check_memory = getenv("MEHARI_CHECK_MEMORY") != NULL;
     start->report = report_address;
     mh_privileges_restore_limits();
     mh_exact_execute(start);

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <sys/pidfd.h>
 #include <sys/socket.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "pool/base.h"
@@ -40,7 +41,7 @@ static void unused(mh_timer_t *timer)
 {
     mh_zygote_t *zygote = MH_OWNER(timer, mh_zygote_t, ready_timer);
 
-    if (zygote->mode != MH_MODE_TEMPLATE) {
+    if (!zygote->templates) {
         mh_brood_release(zygote);
         return;
     }
@@ -91,8 +92,7 @@ static mh_child_t *order_child(mh_zygote_t *zygote)
         return NULL;
     }
     child->zygote = zygote;
-    child->peer = zygote->mode == MH_MODE_TEMPLATE ? MH_PEER_TEMPLATE
-                                                   : MH_PEER_CHILD;
+    child->peer = zygote->templates ? MH_PEER_TEMPLATE : MH_PEER_CHILD;
     mh_link_append(&zygote->ready, &child->link);
     zygote->ready_count++;
     return child;
@@ -144,7 +144,7 @@ static void fork_ahead(mh_zygote_t *zygote)
 {
     unsigned wanted = count_demand(zygote);
 
-    if (zygote->mode == MH_MODE_TEMPLATE)
+    if (zygote->templates)
         wanted = 0; /* they come back */
     if (wanted > mh_manager.definition->numbers.ready)
         wanted = (unsigned)mh_manager.definition->numbers.ready;
@@ -234,19 +234,25 @@ void mh_brood_born(mh_zygote_t *zygote, const mh_wire_message_t *message)
     }
     mh_tally_count(MH_COUNT_FORKED);
     mh_child_born(child, pid);
-    mh_reports_recall(child);
+    mh_reports_recall(pid);
 }
 
 void mh_brood_ended(mh_zygote_t *zygote, const mh_wire_message_t *message)
 {
-    mh_child_t *child = mh_child_find(pid_of(message));
+    int status = (int)mh_wire_number(message, MH_TAG_STATUS, 0);
+    mh_child_t *child;
 
-    if (!child || child->zygote != zygote)
+    /* What it has said itself comes first. */
+    if (zygote->templates)
+        mh_reports_read();
+    child = mh_child_find(pid_of(message));
+    if (!child || child->zygote != zygote || child->pid != pid_of(message))
         return;
     if (mh_child_is_ready(child))
         drop_ready(child);
     else
-        mh_child_ended(child, (int)mh_wire_number(message, MH_TAG_STATUS, 0));
+        mh_child_ended(child,
+                       child->runs && !WIFSIGNALED(status) ? SIGKILL : status);
     mh_zygote_child_left(zygote);
 }
 

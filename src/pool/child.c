@@ -24,12 +24,18 @@
 #define FINISH_SECONDS 30
 
 static mh_child_t *pids[BUCKETS];
+static mh_child_t *runs[BUCKETS];
 static mh_timers_t kill_timers;
 static mh_timers_t finish_timers;
 
 static mh_child_t **bucket(pid_t pid)
 {
     return &pids[(unsigned)pid & (BUCKETS - 1)];
+}
+
+static mh_child_t **bucket_of_run(pid_t pid)
+{
+    return &runs[(unsigned)pid & (BUCKETS - 1)];
 }
 
 static void kill_child(mh_timer_t *timer)
@@ -79,6 +85,11 @@ mh_child_t *mh_child_find(pid_t pid)
 
     while (child && child->pid != pid)
         child = child->same;
+    if (child)
+        return child;
+    child = *bucket_of_run(pid);
+    while (child && child->runs != pid)
+        child = child->same_run;
     return child;
 }
 
@@ -95,7 +106,7 @@ void mh_child_stop(mh_child_t *child)
         return;
     child->stopping = true;
     if (child->pid > 0)
-        kill(child->pid, SIGTERM);
+        kill(mh_child_process(child), SIGTERM);
     mh_timer_set(&kill_timers, &child->timer);
 }
 
@@ -108,6 +119,17 @@ static void close_channel(mh_child_t *child)
     child->channel = child->other = -1;
 }
 
+static void forget_runs(mh_child_t *child)
+{
+    mh_child_t **at = bucket_of_run(child->runs);
+
+    while (child->runs && *at && *at != child)
+        at = &(*at)->same_run;
+    if (child->runs && *at)
+        *at = child->same_run;
+    child->runs = 0;
+}
+
 static void forget(mh_child_t *child)
 {
     mh_child_t **at = bucket(child->pid);
@@ -116,6 +138,7 @@ static void forget(mh_child_t *child)
         at = &(*at)->same;
     if (*at)
         *at = child->same;
+    forget_runs(child);
     mh_timer_stop(&child->timer);
     mh_link_remove(&child->link);
     mh_loop_forget(&child->watch);
@@ -130,7 +153,8 @@ void mh_child_drop(mh_child_t *child)
 
 bool mh_child_is_ready(const mh_child_t *child)
 {
-    return child->channel >= 0 && !child->run && !child->finished;
+    return child->channel >= 0 && !child->run && !child->finished &&
+           !child->resting;
 }
 
 static mh_run_t *leave_run(mh_child_t *child)
@@ -157,17 +181,66 @@ void mh_child_finished(mh_child_t *child, int status)
         mh_run_ended(run, status);
 }
 
+pid_t mh_child_process(const mh_child_t *child)
+{
+    return child->runs ? child->runs : child->pid;
+}
+
+/* Its zygote may still have children. */
+static bool is_wanted(const mh_child_t *child)
+{
+    return !child->stopping && child->zygote &&
+           child->zygote->state == MH_ZYGOTE_READY;
+}
+
 void mh_child_stays(mh_child_t *child, int status)
 {
     mh_run_t *run;
 
-    if (child->stopping || child->unwatched || !child->zygote ||
-        child->zygote->state != MH_ZYGOTE_READY) {
+    if (!is_wanted(child)) {
         mh_child_finished(child, status);
         return;
     }
     run = leave_run(child);
-    mh_brood_keep(child);
+    child->resting = true;
+    mh_timer_set(&finish_timers, &child->timer);
+    if (run)
+        mh_run_ended(run, status);
+}
+
+/* It has been idle until now, or has put its memory back. */
+static void wait_again(mh_child_t *child)
+{
+    mh_zygote_t *zygote = child->zygote;
+
+    if (is_wanted(child)) {
+        mh_timer_stop(&child->timer);
+        mh_brood_keep(child);
+        return;
+    }
+    forget(child);
+    if (zygote)
+        mh_zygote_child_left(zygote);
+}
+
+void mh_child_renewed(mh_child_t *child, pid_t pid, int status)
+{
+    mh_run_t *run = status >= 0 ? leave_run(child) : NULL;
+    bool was_busy = run || child->resting;
+
+    forget_runs(child);
+    child->resting = false;
+    if (!pid) {
+        mh_child_finished(child, status);
+    } else {
+        child->runs = pid;
+        child->same_run = *bucket_of_run(pid);
+        *bucket_of_run(pid) = child;
+        if (was_busy)
+            wait_again(child);
+        else if (child->stopping)
+            kill(pid, SIGTERM);
+    }
     if (run)
         mh_run_ended(run, status);
 }

@@ -2,7 +2,8 @@
  * child.h - a process that runs a script for one request.
  *
  * It is the manager's own child (plain exec), or a zygote's, made ahead of
- * demand; then its pid is known later than the child itself.
+ * demand; then its pid is known later than the child itself. A template
+ * (exact/template.h) is one that makes a process for each request.
  */
 #ifndef MEHARI_POOL_CHILD_H
 #define MEHARI_POOL_CHILD_H
@@ -17,17 +18,19 @@ struct mh_zygote_t;
 struct mh_worker_t;
 
 typedef struct mh_child_t {
-    mh_link_t link;             /* of its zygote's, or of those without */
-    struct mh_child_t *same;    /* next in the table of pids */
-    struct mh_zygote_t *zygote; /* NULL: plain exec, or a worker */
-    struct mh_worker_t *worker; /* NULL: not one of those */
-    struct mh_run_t *run;       /* NULL: ready, or done */
-    mh_source_t watch;          /* pidfd, once its zygote has died */
-    mh_timer_t timer;           /* until it is killed */
-    pid_t pid;                  /* 0: not known yet */
-    uint64_t served;            /* requests that it has got */
-    uint32_t id;                /* of the order to fork it */
-    int channel;                /* where requests go; -1: has its only one */
+    mh_link_t link;              /* of its zygote's, or of those without */
+    struct mh_child_t *same;     /* next in the table of pids */
+    struct mh_child_t *same_run; /* and in that of runs */
+    struct mh_zygote_t *zygote;  /* NULL: plain exec, or a worker */
+    struct mh_worker_t *worker;  /* NULL: not one of those */
+    struct mh_run_t *run;        /* NULL: ready, or done */
+    mh_source_t watch;           /* pidfd, once its zygote has died */
+    mh_timer_t timer;            /* until it is killed */
+    pid_t pid;                   /* 0: not known yet */
+    pid_t runs;                  /* of a template: its present run; 0 */
+    uint64_t served;             /* requests that it has got */
+    uint32_t id;                 /* of the order to fork it */
+    int channel;                 /* where requests go; -1: has its only one */
     /*
      * The process's own end of that: what it has not read is taken back from
      * there. -1: it has read its request, or there is none.
@@ -37,6 +40,7 @@ typedef struct mh_child_t {
     mh_peer_e peer;   /* what it may say */
     bool stopping;    /* it got TERM, or will when it is there */
     bool finished;    /* said how it ended, and is ending */
+    bool resting;     /* a template whose run is over */
     bool unwatched;   /* depends on files that nobody looks at */
 } mh_child_t;
 
@@ -58,8 +62,15 @@ void mh_child_stop(mh_child_t *child);
  * to give back memory, but not for ever.
  */
 void mh_child_finished(mh_child_t *child, int status);
-/* The same, and it waits for the next one. */
+/* The same of the run of a template, which will be ready for the next one. */
 void mh_child_stays(mh_child_t *child, int status);
+/*
+ * A template: that is its run from here on; 0: there will be none. status: how
+ * the one before has ended; -1: it had no request. The child may be freed.
+ */
+void mh_child_renewed(mh_child_t *child, pid_t pid, int status);
+/* The process that has the request, or will have it. */
+pid_t mh_child_process(const mh_child_t *child);
 /* The process is no more: answers its request if it has not; frees it. */
 void mh_child_ended(mh_child_t *child, int status);
 /* As above, when it never became a process. */

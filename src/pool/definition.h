@@ -21,6 +21,13 @@
 /* The configuration of its workers; closed: it can have none. */
 #define MH_POOL_FD_WORKERS 5
 
+/* restore= of a pool: 0 is for what is best here. */
+typedef enum {
+    MH_RESTORE_AUTO,
+    MH_RESTORE_FORK,   /* a fork for each request */
+    MH_RESTORE_TRACKER /* and so on: mh_tracker_e */
+} mh_restore_e;
+
 /* Plain numbers: they travel as they are. 0 means no limit where said. */
 typedef struct mh_pool_numbers_t {
     uint64_t uid;
@@ -47,6 +54,7 @@ typedef struct mh_pool_numbers_t {
     uint64_t age;             /* seconds that a worker may live; 0 */
     uint64_t reload;          /* 1: its code's files are watched */
     uint64_t merge;           /* 1: same pages are merged (KSM) */
+    uint64_t restore;         /* mh_restore_e: how templates are put back */
     uint64_t slow;            /* ms after which a request is reported; 0 */
     uint64_t profile_files;   /* at most; with definition.profile */
     uint64_t profile_bytes;   /* of all of them */

@@ -27,6 +27,7 @@
 #include "pool/run.h"
 #include "pool/status.h"
 #include "pool/tally.h"
+#include "pool/template.h"
 #include "pool/worker.h"
 #include "pool/worker_base.h"
 #include "pool/zygote.h"
@@ -163,6 +164,7 @@ const char *mh_manager_open(const mh_definition_t *definition)
     if (fcntl(MH_POOL_FD_DISPATCH, F_SETFD, FD_CLOEXEC) ||
         mh_loop_watch(&dispatch, MH_POOL_FD_DISPATCH, on_dispatch))
         return "cannot wait for httpd";
+    mh_template_choose();
     wrong = mh_tally_open();
     if (wrong)
         return wrong;

@@ -12,10 +12,12 @@
 #include <stdint.h>
 
 #include "pool/definition.h"
+#include "rollback/rollback.h"
 
 typedef struct mh_manager_t {
     const mh_definition_t *definition;
-    bool stopping; /* takes no new requests; ends when nothing runs */
+    mh_tracker_e tracker; /* of templates; MH_TRACKERS: there are none */
+    bool stopping;        /* takes no new requests; ends when nothing runs */
 } mh_manager_t;
 
 extern mh_manager_t mh_manager;

@@ -413,3 +413,13 @@ void mh_manner_told(mh_child_t *child, const mh_wire_message_t *message)
     retire(&script->successor);
     retire(&script->zygote);
 }
+
+/* Some runs cannot be put back: that costs a template, and is no news. */
+void mh_manner_given_up(const mh_child_t *child, const char *why)
+{
+    const mh_zygote_t *zygote = child->zygote;
+
+    mh_notice(MH_DEBUG, "%s: a template is given up: %.500s",
+              zygote && zygote->script ? zygote->script->path : "a script",
+              why);
+}

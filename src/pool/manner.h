@@ -35,6 +35,7 @@ void mh_manner_settled(mh_zygote_t *zygote, mh_outcome_e outcome,
 /* A zygote has died, or has to go: its script does without, it is retired. */
 void mh_manner_gone(mh_zygote_t *zygote);
 /* What a child said of its script. */
+void mh_manner_given_up(const mh_child_t *child, const char *why);
 void mh_manner_learned(const mh_child_t *child,
                        const mh_wire_message_t *message);
 void mh_manner_told(mh_child_t *child, const mh_wire_message_t *message);

@@ -33,7 +33,7 @@ static const struct {
 
     { MH_PEER_STARTING, MH_WIRE_DEPENDS, 0, FILES },
     { MH_PEER_STARTING, MH_WIRE_READY, PERL,
-      TEXT | BIT(MH_TAG_STAMP) | BIT(MH_TAG_STOPPED) },
+      TEXT | BIT(MH_TAG_STAMP) | BIT(MH_TAG_STOPPED) | BIT(MH_TAG_MODE) },
     { MH_PEER_STARTING, MH_WIRE_FAILED, STATUS, BIT(MH_TAG_OUTPUT) },
     { MH_PEER_STARTING, MH_WIRE_TOLD, 0, TEXT },
 
@@ -44,9 +44,14 @@ static const struct {
     { MH_PEER_CHILD, MH_WIRE_LEARNED, BIT(MH_TAG_MODULES), 0 },
     { MH_PEER_CHILD, MH_WIRE_TOLD, 0, BIT(MH_TAG_VARIES) },
 
+    { MH_PEER_TEMPLATE, MH_WIRE_READY, PID, STATUS | TEXT },
     { MH_PEER_TEMPLATE, MH_WIRE_DONE, STATUS, BIT(MH_TAG_MODE) },
     { MH_PEER_TEMPLATE, MH_WIRE_LEARNED, BIT(MH_TAG_MODULES), 0 },
     { MH_PEER_TEMPLATE, MH_WIRE_TOLD, 0, BIT(MH_TAG_VARIES) },
+
+    { MH_PEER_RUN, MH_WIRE_DONE, STATUS, BIT(MH_TAG_MODE) },
+    { MH_PEER_RUN, MH_WIRE_LEARNED, BIT(MH_TAG_MODULES), 0 },
+    { MH_PEER_RUN, MH_WIRE_TOLD, 0, BIT(MH_TAG_VARIES) },
 
     { MH_PEER_WORKER_BASE, MH_WIRE_DEPENDS, FILES, 0 },
     { MH_PEER_WORKER_BASE, MH_WIRE_READY, PERL, 0 },
@@ -74,7 +79,8 @@ static const char *const names[MH_PEERS] = {
     [MH_PEER_STARTING] = "a script that is compiled",
     [MH_PEER_ZYGOTE] = "a zygote",
     [MH_PEER_CHILD] = "a script",
-    [MH_PEER_TEMPLATE] = "a script",
+    [MH_PEER_TEMPLATE] = "a template",
+    [MH_PEER_RUN] = "a script",
     [MH_PEER_WORKER_BASE] = "the process that workers come from",
     [MH_PEER_WORKER] = "a worker",
     [MH_PEER_HTTPD] = "httpd",

@@ -18,7 +18,8 @@ typedef enum {
     MH_PEER_STARTING, /* a zygote that compiles */
     MH_PEER_ZYGOTE,
     MH_PEER_CHILD,    /* of a zygote; it serves one request */
-    MH_PEER_TEMPLATE, /* the same, that stays for the next */
+    MH_PEER_TEMPLATE, /* the same, that makes runs */
+    MH_PEER_RUN,      /* of a template */
     MH_PEER_WORKER_BASE,
     MH_PEER_WORKER,
     MH_PEER_HTTPD,

@@ -25,12 +25,16 @@ static pid_t buried;
 static mh_timers_t bury_timers;
 static mh_timer_t bury_timer;
 
-static struct {
+typedef struct mh_early_t {
     pid_t pid;
-    int status;
+    mh_wire_type_e type; /* READY, of a template; or DONE */
+    pid_t runs;          /* of READY */
+    int status;          /* -1: not said */
     bool stays;
     uint64_t time;
-} early[EARLY];
+} mh_early_t;
+
+static mh_early_t early[EARLY];
 static unsigned early_count; /* all that there ever were */
 
 static bool stays(const mh_wire_message_t *message)
@@ -46,30 +50,61 @@ static void end_run(mh_child_t *child, int status, bool lives_on)
         mh_child_finished(child, status);
 }
 
-static void keep(pid_t pid, int status, bool lives_on)
+/* Its run, or (0) that there is no other; child may be freed. */
+static void renew(mh_child_t *child, pid_t runs, int status)
 {
-    unsigned at = early_count++ % EARLY;
-
-    early[at].pid = pid;
-    early[at].status = status;
-    early[at].stays = lives_on;
-    early[at].time = mh_loop_now();
+    if (!runs || !mh_child_find(runs))
+        mh_child_renewed(child, runs, status);
 }
 
-void mh_reports_recall(mh_child_t *child)
+/* Both are known: who says what, and whose run or template that is. */
+static void take_end(mh_child_t *child, const mh_early_t *said)
 {
-    unsigned count = early_count < EARLY ? early_count : EARLY;
+    if (said->type == MH_WIRE_READY)
+        renew(child, said->runs, said->status);
+    else if (child->run)
+        end_run(child, said->status, said->stays);
+}
 
-    for (unsigned i = 0; i < count; i++) {
-        if (early[i].pid != child->pid)
+/* A template's run is another process than the template. */
+static mh_peer_e peer_of(const mh_child_t *child, pid_t pid)
+{
+    return child->pid == pid ? child->peer : MH_PEER_RUN;
+}
+
+/* From the oldest on: a template says which its run is, and that is done. */
+void mh_reports_recall(pid_t pid)
+{
+    unsigned first = early_count < EARLY ? 0 : early_count - EARLY;
+
+    for (unsigned i = first; i < early_count; i++) {
+        mh_early_t *said = &early[i % EARLY];
+        mh_child_t *child = said->pid > 0 ? mh_child_find(said->pid) : NULL;
+        bool template = said->type == MH_WIRE_READY || said->stays;
+
+        if (!child || child->pid != pid)
             continue;
-        early[i].pid = 0;
-        if (mh_loop_now() - early[i].time >= EARLY_TIME || !child->run)
-            continue;
-        if (early[i].stays && child->peer != MH_PEER_TEMPLATE)
-            continue;
-        end_run(child, early[i].status, early[i].stays);
+        if (mh_loop_now() - said->time < EARLY_TIME &&
+            (child->peer == MH_PEER_TEMPLATE || !template))
+            take_end(child, said);
+        said->pid = 0;
     }
+}
+
+static mh_early_t read_end(const mh_channel_packet_t *packet)
+{
+    const mh_wire_message_t *message = &packet->message;
+    uint64_t runs = mh_wire_number(message, MH_TAG_PID, 0);
+    uint64_t status = mh_wire_number(message, MH_TAG_STATUS, UINT64_MAX);
+
+    return (mh_early_t){
+        .pid = packet->pid,
+        .type = message->type,
+        .runs = runs > 1 && runs <= INT32_MAX ? (pid_t)runs : 0,
+        .status = status <= INT32_MAX ? (int)status : -1,
+        .stays = stays(message),
+        .time = mh_loop_now(),
+    };
 }
 
 /* What it has said before it was known. */
@@ -77,30 +112,43 @@ static void keep_early(const mh_channel_packet_t *packet)
 {
     const mh_wire_message_t *message = &packet->message;
 
-    if (packet->pid > 1 && message->type == MH_WIRE_DONE &&
+    if (packet->pid > 1 &&
+        (message->type == MH_WIRE_DONE || message->type == MH_WIRE_READY) &&
         mh_peer_may(MH_PEER_TEMPLATE, message))
-        keep(packet->pid, (int)mh_wire_number(message, MH_TAG_STATUS, 0),
-             stays(message));
+        early[early_count++ % EARLY] = read_end(packet);
+}
+
+static void take_ready(mh_child_t *child, const mh_channel_packet_t *packet)
+{
+    mh_early_t said = read_end(packet);
+    const char *why = mh_wire_string(&packet->message, MH_TAG_TEXT);
+
+    if (why)
+        mh_manner_given_up(child, why);
+    take_end(child, &said);
+    mh_reports_recall(said.pid);
 }
 
 static void take(const mh_channel_packet_t *packet)
 {
     const mh_wire_message_t *message = &packet->message;
     mh_child_t *child = packet->pid > 1 ? mh_child_find(packet->pid) : NULL;
+    mh_early_t said = read_end(packet);
 
     if (!child) {
         keep_early(packet);
         return;
     }
-    if (!mh_peer_may(child->peer, message)) {
-        mh_peer_end(child->peer, child->pid);
+    if (!mh_peer_may(peer_of(child, packet->pid), message)) {
+        mh_peer_end(peer_of(child, packet->pid), packet->pid);
         return;
     }
-    if (!child->run)
+    if (message->type == MH_WIRE_READY)
+        take_ready(child, packet);
+    else if (!child->run)
         return;
-    if (message->type == MH_WIRE_DONE)
-        end_run(child, (int)mh_wire_number(message, MH_TAG_STATUS, 0),
-                stays(message));
+    else if (message->type == MH_WIRE_DONE)
+        take_end(child, &said);
     else if (message->type == MH_WIRE_LEARNED)
         mh_manner_learned(child, message);
     else
@@ -115,7 +163,7 @@ static void take_off(pid_t sender)
 {
     const mh_child_t *child = sender > 1 ? mh_child_find(sender) : NULL;
 
-    mh_peer_end(child ? child->peer : MH_PEER_NOBODY, sender);
+    mh_peer_end(child ? peer_of(child, sender) : MH_PEER_NOBODY, sender);
     buried = mh_bury_message(source.fd);
     mh_loop_mute(&source, true);
     mh_timer_set(&bury_timers, &bury_timer);

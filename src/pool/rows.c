@@ -202,7 +202,7 @@ static void put_child(const mh_child_t *child)
         return;
     if (run)
         row.process.since = mh_board_now() - run->started;
-    put_process(&row, child->pid, kind_of(child), state_of(child));
+    put_process(&row, mh_child_process(child), kind_of(child), state_of(child));
 }
 
 /* --- workers ------------------------------------------------------------ */

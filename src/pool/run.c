@@ -38,10 +38,10 @@ static void waited_too_long(mh_timer_t *timer)
 /* Of a process that serves one request after the other there is the sum. */
 static const char *cpu_of(const mh_child_t *child, char *text, size_t size)
 {
-    bool one = !child->worker && child->served < 2;
+    bool one = !child->worker;
     mh_status_process_t figures;
 
-    if (!mh_process_times(child->pid, &figures))
+    if (!mh_process_times(mh_child_process(child), &figures))
         return "";
     snprintf(text, size, ", %.2f s of CPU%s", (double)figures.cpu / 1e9,
              one ? "" : " in all its requests");
@@ -56,12 +56,13 @@ static void report(mh_run_t *run, int level, const char *code, const char *what)
     char cpu[64];
 
     if (child->zygote && child->pid > 0 && child->zygote->perl)
-        mh_stack_read(child->pid, child->zygote->perl, stack, sizeof(stack));
+        mh_stack_read(mh_child_process(child), child->zygote->perl, stack,
+                      sizeof(stack));
     if (child->worker)
         mh_worker_stack(run, stack, sizeof(stack));
     mh_notice_run(run, level, "%s: %s %s (%s; process %d%s)%s%s", code,
-                  mh_manner_name(run), what, run->about, (int)child->pid,
-                  cpu_of(child, cpu, sizeof(cpu)),
+                  mh_manner_name(run), what, run->about,
+                  (int)mh_child_process(child), cpu_of(child, cpu, sizeof(cpu)),
                   *stack ? "; it was at\n" : "", stack);
 }
 
@@ -304,6 +305,7 @@ static bool is_ending(pid_t pid)
 
 void mh_run_output_ended(mh_run_t *run)
 {
-    if (run->child && run->child->pid > 0 && !is_ending(run->child->pid))
+    if (run->child && run->child->pid > 0 &&
+        !is_ending(mh_child_process(run->child)))
         mh_connection_refuse(run->connection, run->id, MH_REASON_ALIVE, NULL);
 }

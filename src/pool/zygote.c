@@ -205,6 +205,8 @@ static void weigh(mh_zygote_t *zygote)
 static bool take_ready(mh_zygote_t *zygote, const mh_wire_message_t *message)
 {
     zygote->perl = mh_wire_number(message, MH_TAG_PERL, 0);
+    zygote->templates = mh_wire_number(message, MH_TAG_MODE, 0) ==
+                        MH_MODE_TEMPLATE;
     mh_tally_count(MH_COUNT_COMPILED);
     if (zygote->script)
         mh_board_compiled(zygote->script->row, mh_board_now() - zygote->began);

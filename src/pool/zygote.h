@@ -38,6 +38,7 @@ typedef struct mh_zygote_t {
     uint64_t perl;   /* the address of its interpreter */
     bool direct;     /* the manager's own child */
     bool holds_slot;
+    bool templates;  /* its children are such: exact/template.h */
     bool stale;      /* what it is made from has changed by now */
     mh_link_t ready; /* children */
     mh_link_t busy;  /* children, those that are ending among them */

@@ -78,6 +78,7 @@ static const struct {
     { "umask", &numbers.umask },
     { "no_new_privs", &numbers.no_new_privs },
     { "seccomp", &numbers.seccomp },
+    { "restore", &numbers.restore },
     { "processes", &numbers.processes },
     { "concurrency", &numbers.concurrency },
     { "ready", &numbers.ready },

@@ -234,6 +234,18 @@ sub watched () {
             'If nobody stopped it: see what the script does to processes that'
                 . ' are not its own, getppid() among them.',
         ],
+        [
+            'MH3084',
+            'a way to put memory back that does not work here',
+            'pool {pool}: restore={way} does not work here: {reason}',
+            'PerlPool names a way that this kernel does not have, or that a'
+                . ' filter of system calls forbids.',
+            'The fastest of those that work is taken, or a process is forked'
+                . ' for each request.',
+            'Write restore=auto, or run a kernel that has it (uffd: Linux 6.7'
+                . ' or newer, without a seccomp profile that refuses'
+                . ' userfaultfd).',
+        ],
     );
 }
 

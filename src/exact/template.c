@@ -1,0 +1,198 @@
+/*
+ * template.c - see template.h.
+ *
+ * From mh_template_serve() on, what is here must not touch what runs use: see
+ * mh_rollback_serve().
+ */
+#include "exact/template.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "exact/attend.h"
+#include "exact/base.h"
+#include "rollback/raw.h"
+#include "rollback/rollback.h"
+#include "wire/wire.h"
+
+/* In memory that is never put back. */
+typedef struct mh_service_t {
+    mh_tracker_e tracker;
+    bool runs;  /* what is made now is a run, and no fork of the template */
+    bool took;  /* the run has its request; written by the run */
+    int report; /* to the manager */
+    mh_hear_address_t address;
+    pid_t pid; /* the template's */
+    char message[256];
+} mh_service_t;
+
+static mh_service_t *service;
+
+static bool is_wanted(void)
+{
+    return mh_exact.start->tracker < MH_TRACKERS;
+}
+
+void mh_template_prepare(void)
+{
+    if (is_wanted())
+        mh_rollback_prepare();
+}
+
+static bool make_service(void)
+{
+    const mh_exact_start_t *start = mh_exact.start;
+
+    service = mh_rollback_keep(sizeof(*service));
+    if (!service)
+        return false;
+    service->address = *start->report;
+    service->tracker = start->tracker;
+    return true;
+}
+
+/* Nobody else would end it. */
+static void end_with_template(void)
+{
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != service->pid)
+        _exit(1);
+}
+
+mh_template_e mh_template_stand(const char **why)
+{
+    bool check = mh_exact.start->check_memory;
+
+    *why = NULL;
+    if (!is_wanted())
+        return MH_TEMPLATE_NONE;
+    if (!make_service()) {
+        *why = "there is no memory";
+        return MH_TEMPLATE_NONE;
+    }
+    switch (mh_rollback_checkpoint(check, why)) {
+    case MH_ROLLBACK_RUN:
+        if (service->runs)
+            end_with_template();
+        return MH_TEMPLATE_RUN;
+    case MH_ROLLBACK_MADE:
+        return MH_TEMPLATE_MADE;
+    case MH_ROLLBACK_REFUSED:
+        break;
+    }
+    return MH_TEMPLATE_NONE;
+}
+
+bool mh_template_is_run(void)
+{
+    return service && service->runs;
+}
+
+void mh_template_await(void)
+{
+    char byte;
+
+    if (mh_template_is_run())
+        service->took = recv(MH_EXACT_CONTROL, &byte, 1, MSG_PEEK) > 0;
+}
+
+/* --- in the template --- */
+
+static void open_report(void)
+{
+    int fd = (int)mh_raw3(SYS_socket, AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+
+    service->report = (int)mh_raw3(SYS_fcntl, fd, F_DUPFD_CLOEXEC,
+                                   MH_EXACT_FDS);
+    mh_raw3(SYS_close, fd, 0, 0);
+    mh_raw3(SYS_connect, service->report,
+            mh_raw_pointer(&service->address.name), service->address.size);
+}
+
+/* status: of the run before; -1: there was none that had a request. */
+static void say_ready(pid_t pid, int status, const char *why)
+{
+    mh_wire_writer_t writer;
+    struct iovec parts[2] = {
+        { service->address.secret, sizeof(service->address.secret) },
+        { service->message, 0 },
+    };
+    struct msghdr packet = { .msg_iov = parts, .msg_iovlen = 2 };
+
+    mh_wire_begin(&writer, service->message, sizeof(service->message),
+                  MH_WIRE_READY, 0);
+    mh_wire_put_number(&writer, MH_TAG_PID, (uint64_t)pid);
+    if (status >= 0)
+        mh_wire_put_number(&writer, MH_TAG_STATUS, (uint64_t)status);
+    if (why && strlen(why) < sizeof(service->message) / 2)
+        mh_wire_put_string(&writer, MH_TAG_TEXT, why);
+    parts[1].iov_len = mh_wire_end(&writer);
+    mh_raw3(SYS_sendmsg, service->report, mh_raw_pointer(&packet),
+            MSG_NOSIGNAL);
+}
+
+/* The manager wants nothing more of it. */
+static bool is_over(void)
+{
+    char byte;
+
+    return mh_raw6(SYS_recvfrom, MH_EXACT_CONTROL, mh_raw_pointer(&byte), 1,
+                   MSG_PEEK | MSG_DONTWAIT, 0, 0) == 0;
+}
+
+static _Noreturn void end(int status)
+{
+    for (;;)
+        mh_raw3(SYS_exit_group, status, 0, 0);
+}
+
+static _Noreturn void make_runs(void)
+{
+    const char *why = NULL;
+    int ended = -1;
+
+    service->runs = true;
+    while (!is_over()) {
+        int status = 0;
+        pid_t pid;
+
+        service->took = false;
+        pid = mh_rollback_run(&why);
+        if (pid < 0)
+            break;
+        say_ready(pid, ended, NULL);
+        why = mh_rollback_wait(pid, &status);
+        ended = service->took ? status : -1;
+        if (!why)
+            why = mh_rollback_restore();
+        if (why)
+            break;
+    }
+    if (why)
+        say_ready(0, ended, why);
+    end(0);
+}
+
+static void serve(void *context)
+{
+    const char *why;
+
+    (void)context;
+    service->pid = (pid_t)mh_raw3(SYS_getpid, 0, 0, 0);
+    why = mh_rollback_start(service->tracker, MH_EXACT_FDS);
+    /* Then it is a child like those of other zygotes. */
+    if (why)
+        mh_rollback_become();
+    open_report();
+    make_runs();
+}
+
+_Noreturn void mh_template_serve(void)
+{
+    mh_rollback_serve(serve, NULL);
+}

@@ -1,0 +1,44 @@
+/*
+ * template.h - a zygote's children that make a new process for each request on
+ * their own memory, and put it back (rollback/rollback.h).
+ *
+ * A *template* is made by FORK, as any child of a zygote. It makes a run, which
+ * waits for the request on the channel of the template's, and tells the manager
+ * READY {PID [, STATUS]} by datagram: the run's process, and how the one before
+ * it ended. The run says LEARNED, TOLD and DONE {MODE} as children do. When the
+ * memory cannot be put back, the template says READY {PID 0, STATUS} and ends.
+ */
+#ifndef MEHARI_TEMPLATE_H
+#define MEHARI_TEMPLATE_H
+
+#include <stdbool.h>
+#include <sys/types.h>
+
+/* First in a process below which there may be templates. */
+void mh_template_prepare(void);
+
+typedef enum {
+    MH_TEMPLATE_NONE, /* children are forks; why says why */
+    MH_TEMPLATE_MADE, /* the zygote: its forks are to be templates */
+    MH_TEMPLATE_RUN   /* a run */
+} mh_template_e;
+
+/*
+ * In a zygote that is about to have children. It returns again in each run.
+ * *why may be NULL: they are not asked for.
+ */
+mh_template_e mh_template_stand(const char **why);
+
+/* In a fork of such a zygote, which has its own channel. */
+_Noreturn void mh_template_serve(void);
+
+/* This process is a run: its memory will be put back. */
+bool mh_template_is_run(void);
+
+/*
+ * In a run: waits until there is a request, which it is to receive. If it is
+ * killed while it waits, the next run has that request.
+ */
+void mh_template_await(void);
+
+#endif

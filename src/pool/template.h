@@ -1,0 +1,15 @@
+/*
+ * template.h - how the processes of the pool's scripts come to be: which
+ * tracker their templates use (rollback/rollback.h), or that they are forks.
+ */
+#ifndef MEHARI_POOL_TEMPLATE_H
+#define MEHARI_POOL_TEMPLATE_H
+
+/*
+ * Finds out what works here, and says it. MEHARI_RESTORE in the manager's
+ * environment stands for restore=auto, for tests. To be called before anything
+ * runs below the manager.
+ */
+void mh_template_choose(void);
+
+#endif

@@ -1,0 +1,162 @@
+# A script's process is a run of a template, whose memory is put back after it:
+# each is the first, whatever the one before has done, and however it ended.
+
+use v5.36;
+use Test::More;
+use Mehari::Test;
+use Mehari::Test::Pool;
+use Mehari::Test::Rollback;
+
+plan skip_all => rollback_missing() if rollback_missing();
+
+# restore= in the order of its words.
+my @WAYS  = qw(auto fork uffd soft-dirty compare);
+my %works = map { $_ => 1 } trackers();
+
+# All memory is compared after each run, and what differs is said.
+local $ENV{MEHARI_CHECK_MEMORY} = 1;
+
+sub wait_gone ($pool, $pid) {
+    return $pool->wait_until(sub { !kill 0, $pid }, 15);
+}
+
+my $SCRIPT = <<'EOF_SCRIPT';
+#!/usr/bin/perl
+use strict;
+our ($n, @kept);
+my $lexical;
+BEGIN { $n = 10 }
+$n++;
+$lexical .= 'x';
+push @kept, map { {} } 1 .. 2000;
+print join ' ', $n, $lexical, scalar @kept, $$, getppid, @ARGV, $ENV{WHO} // '';
+if (my $what = $ENV{WHAT}) {
+    $| = 1;
+    print ' ';
+    kill 9, $$ if $what eq 'killed';
+    unpack 'p', pack 'J', 16 if $what eq 'crashes';
+    exec 'echo', 'program' if $what eq 'exec';
+    if ($what eq 'daemon' && !fork) {
+        close $_ for *STDIN, *STDOUT, *STDERR;
+        select undef, undef, undef, 0.5;
+        exit;
+    }
+    sleep 100 if $what eq 'waits';
+    exit 3 if $what eq 'status';
+}
+EOF_SCRIPT
+
+sub ask ($pool, $script, $what = '', %option) {
+    my $answer = $pool->run(
+        $script,
+        environ   => [ "WHAT=$what", "WHO=who$what" ],
+        arguments => ["word$what"],
+        %option
+    );
+    my @words = split ' ', $answer->{out};
+    return {
+        %$answer,
+        seen     => "@words[0 .. 2] @words[5 .. 6]",
+        pid      => $words[3],
+        template => $words[4],
+    };
+}
+
+for my $number (grep { $_ != 3 || $works{'soft-dirty'} } 0 .. $#WAYS) {
+    my $way    = $WAYS[$number];
+    my $pool   = Mehari::Test::Pool->new(restore => $number);
+    my $script = $pool->script('script.pl', $SCRIPT);
+    my (%pid, %template, $notices);
+    for my $what ('', '', qw(status killed crashes exec daemon), ('') x 8) {
+        my $answer = ask($pool, $script, $what);
+        my %status = (status => 3 << 8, killed => 9, crashes => 11);
+        is $answer->{type}, 'DONE', "$way: an answer";
+        is $answer->{status} & 0xff7f, $status{$what} // 0,
+            "$way: the status ($what)";
+        is $answer->{seen}, "11 x 2000 word$what who$what",
+            "$way: as the first one ($what)";
+        $pid{ $answer->{pid} }++;
+        $template{ $answer->{template} }++;
+        $notices .= $answer->{notices};
+    }
+    is scalar keys %pid, 15, "$way: each in a process of its own";
+    cmp_ok scalar keys %template, '<', 8, "$way: of few templates";
+    unlike $notices, qr/differs|new|gone/, "$way: memory was as before";
+    my $named
+        = $way eq 'fork' ? 'there is a fork' : 'templates is put back by';
+    like $notices, qr/$named/, "$way: the way is named" if $way eq 'auto';
+    write_file($script, $SCRIPT =~ s/10/20/r, 0755);
+    is ask($pool, $script)->{seen}, '21 x 2000 word who', "$way: a change";
+    ok wait_gone($pool, $_), "$way: an old template ends" for keys %template;
+    is $pool->stop, 0, "$way: the pool ends";
+    ok $pool->wait_until(sub { !$pool->processes }), "$way: all of it";
+}
+
+# A way that there is not.
+if (!$works{'soft-dirty'}) {
+    my $pool = Mehari::Test::Pool->new(restore => 3);
+    my $answer
+        = $pool->run($pool->script('one.pl', "#!/usr/bin/perl\nprint 1;"));
+    is $answer->{out}, 1, 'a script';
+    like $answer->{notices},
+        qr/^MH3084: restore=soft-dirty does not work here: \S.*/m,
+        'it is said';
+}
+
+# The time of a request.
+my $pool   = Mehari::Test::Pool->new(request_timeout => 1, restore => 4);
+my $script = $pool->script('script.pl', $SCRIPT);
+my $before = ask($pool, $script);
+is ask($pool, $script, 'waits')->{reason}, 4, 'a run that takes too long';
+is ask($pool, $script)->{seen}, '11 x 2000 word who', 'the next is as ever';
+
+# Templates that are killed, while they wait and while they have a run.
+my $idle = ask($pool, $script);
+kill KILL => $idle->{template};
+ok wait_gone($pool, $idle->{template}), 'a template is killed';
+is ask($pool, $script)->{seen}, '11 x 2000 word who', 'nobody notices';
+
+my $request = $pool->send($script, environ => ['WHAT=waits']);
+ok $pool->wait_until(sub { read_file($request->{out}) =~ / \d+ \d+ / }),
+    'a run waits';
+my ($run, $template)
+    = (split ' ', read_file($request->{out}))[ 3, 4 ];
+kill KILL => $template;
+ok wait_gone($pool, $run), 'its template is killed, and it goes with it';
+is $pool->answer($request)->{status}, 9, 'it is said how it ended';
+is ask($pool, $script)->{seen}, '11 x 2000 word who', 'the next is as ever';
+
+# A run that is ended while it waits for its request.
+$idle = ask($pool, $script);
+ok $pool->wait_until(
+    sub {
+        my ($next) = split ' ', eval {
+            read_file("/proc/$idle->{template}/task/"
+                    . "$idle->{template}/children");
+        } // '';
+        return $next && $next != $idle->{pid} && kill KILL => $next;
+    }
+    ),
+    'an idle run is killed';
+$before = ask($pool, $script);
+is $before->{seen}, q(11 x 2000 word who), q(nobody notices)
+    or diag explain $before;
+
+# What cannot be put back is forked.
+my $shared = $pool->script('shared.pl', <<'EOF_SCRIPT');
+#!/usr/bin/perl
+BEGIN {
+    my $sub = eval { require IPC::SysV; require IPC::SharedMem };
+    if ($sub) {
+        our $memory = IPC::SharedMem->new(IPC::SysV::IPC_PRIVATE(), 100, 0600);
+        $memory->attach;
+        $memory->remove;
+    }
+}
+our $n++;
+print $n;
+EOF_SCRIPT
+is $pool->run($shared)->{out}, 1, 'memory that is shared from the start'
+    for 1 .. 3;
+
+done_testing;
