@@ -35,7 +35,8 @@ static mh_service_t *service;
 
 static bool is_wanted(void)
 {
-    return mh_exact.start->tracker < MH_TRACKERS;
+    /* A profiler notes whose process it is in. */
+    return mh_exact.start->tracker < MH_TRACKERS && !mh_exact.start->profile;
 }
 
 void mh_template_prepare(void)
