@@ -16,6 +16,7 @@
 
 #include "exact/attend.h"
 #include "exact/base.h"
+#include "exact/guard.h"
 #include "rollback/raw.h"
 #include "rollback/rollback.h"
 #include "wire/wire.h"
@@ -76,6 +77,8 @@ mh_template_e mh_template_stand(const char **why)
         *why = "there is no memory";
         return MH_TEMPLATE_NONE;
     }
+    /* Or each run would have to. */
+    mh_guard_uncover();
     switch (mh_rollback_checkpoint(check, why)) {
     case MH_ROLLBACK_RUN:
         if (service->runs)

@@ -15,7 +15,6 @@
 #include "exact/capture.h"
 #include "exact/child.h"
 #include "exact/finish.h"
-#include "exact/guard.h"
 #include "exact/hidden.h"
 #include "exact/pages.h"
 #include "exact/remains.h"
@@ -192,8 +191,6 @@ static void make_children(pTHX_ pid_t (*make)(void), const char *stopped,
     const char *why;
 
     mh_pages_separate(aTHX);
-    /* In a template, each run would have to. */
-    mh_guard_uncover();
     kind = mh_template_stand(&why);
     if (kind != MH_TEMPLATE_RUN) {
         say_compiled(stopped, text, kind, why);

@@ -231,7 +231,7 @@ static const char *set_flag(mh_pool_t *pool, const char *value, size_t offset,
 static const char *set_restore(mh_pool_t *pool, const char *value,
                                size_t offset, apr_pool_t *p)
 {
-    static const char *const names[] = { "auto", "fork", "uffd", "soft-dirty",
+    static const char *const names[] = { "fork", "auto", "uffd", "soft-dirty",
                                          "compare" };
 
     (void)offset;

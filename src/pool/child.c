@@ -282,6 +282,14 @@ static void has_read(mh_child_t *child)
         close_channel(child);
 }
 
+/* Of a template, its run or itself. */
+static bool is_stuck(const mh_child_t *child)
+{
+    return mh_attention_ends(child->peer, child->pid, child->ordered, false) ||
+           (child->runs &&
+            mh_attention_ends(MH_PEER_RUN, child->runs, child->ordered, false));
+}
+
 static void look(mh_child_t *child)
 {
     int unread = 0;
@@ -290,7 +298,7 @@ static void look(mh_child_t *child)
         return;
     if (ioctl(child->channel, SIOCOUTQ, &unread) || !unread)
         has_read(child);
-    else if (mh_attention_ends(child->peer, child->pid, child->ordered, false))
+    else if (is_stuck(child))
         mh_child_ended(child, SIGKILL);
 }
 

@@ -21,10 +21,10 @@
 /* The configuration of its workers; closed: it can have none. */
 #define MH_POOL_FD_WORKERS 5
 
-/* restore= of a pool: 0 is for what is best here. */
+/* restore= of a pool. */
 typedef enum {
-    MH_RESTORE_AUTO,
-    MH_RESTORE_FORK,   /* a fork for each request */
+    MH_RESTORE_FORK,   /* a fork for each request; if it is not said */
+    MH_RESTORE_AUTO,   /* what is fastest here */
     MH_RESTORE_TRACKER /* and so on: mh_tracker_e */
 } mh_restore_e;
 

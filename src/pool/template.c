@@ -3,27 +3,8 @@
  */
 #include "pool/template.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "pool/manager.h"
 #include "pool/notice.h"
-
-/* What restore= says, or for tests the environment. */
-static uint64_t wanted(void)
-{
-    uint64_t restore = mh_manager.definition->numbers.restore;
-    const char *name = getenv("MEHARI_RESTORE");
-
-    if (restore != MH_RESTORE_AUTO || !name)
-        return restore;
-    if (!strcmp(name, "fork"))
-        return MH_RESTORE_FORK;
-    for (mh_tracker_e i = 0; i < MH_TRACKERS; i++)
-        if (!strcmp(name, mh_tracker_name(i)))
-            return MH_RESTORE_TRACKER + i;
-    return MH_RESTORE_AUTO;
-}
 
 static void say(const mh_rollback_report_t *report)
 {
@@ -43,7 +24,7 @@ static void say(const mh_rollback_report_t *report)
 
 void mh_template_choose(void)
 {
-    uint64_t restore = wanted();
+    uint64_t restore = mh_manager.definition->numbers.restore;
     mh_rollback_report_t report;
 
     mh_manager.tracker = MH_TRACKERS;

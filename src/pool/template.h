@@ -6,9 +6,8 @@
 #define MEHARI_POOL_TEMPLATE_H
 
 /*
- * Finds out what works here, and says it. MEHARI_RESTORE in the manager's
- * environment stands for restore=auto, for tests. To be called before anything
- * runs below the manager.
+ * Finds out what works here, and says it; with restore=fork nothing is tried.
+ * To be called before anything runs below the manager.
  */
 void mh_template_choose(void);
 

@@ -120,7 +120,7 @@ typedef enum {
     MH_TAG_DATABASES,
     MH_TAG_CONSTANT, /* list: the names of those variables of a request that
                         come from the configuration alone */
-    MH_TAG_TRACKER, /* number: mh_tracker_e of templates, and check << 8 */
+    MH_TAG_TRACKER,  /* number: mh_tracker_e of templates, and check << 8 */
     MH_TAGS
 } mh_wire_tag_e;
 

@@ -83,9 +83,11 @@ sub config_text (%option) {
         // "SetHandler $option{handler}\n";
     $handler .= "PerlTier $option{tier}\n"
         if $option{handler} eq 'perl-cgi';
+    my $keys = $option{pool} // '';
+    $keys .= " restore=$ENV{MEHARI_RESTORE}" if $ENV{MEHARI_RESTORE};
     my $pool
-        = $option{pool} && $option{handler} eq 'perl-cgi'
-        ? "PerlPool default $option{pool}\n"
+        = $keys && $option{handler} eq 'perl-cgi'
+        ? "PerlPool default $keys\n"
         : '';
     my $protocols = $option{http2} ? "Protocols h2c http/1.1\n" : '';
     my $cases     = join '', map {
