@@ -24,7 +24,7 @@ cmp_ok Mehari::Site::write_site($root, $to), '>', 300, 'there are pages';
 is_deeply [ Mehari::Site::Check::faults($to) ], [], 'nothing is wrong';
 
 subtest 'the pages' => sub {
-    my @texts = map { m{/docs/(.*)\.md\z} } glob "$root/docs/*.md";
+    my @texts = map { m{/docs/([^/]+)\.md\z} } glob "$root/docs/*.md";
     my @codes = Mehari::Explain::Reason::codes();
     my $book
         = Mehari::Directives::parse(read_file("$root/docs/directives.md"));

@@ -15,23 +15,23 @@ my @PARTS = (
     [
         'Topics', qw(explain workers threads psgi request databases
             memory tune jobs status debugging profiling timing tracing front
-            security)
+            security seccomp)
     ],
     [
         'Reference', qw(directives messages mehari modules api words
             differences)
     ],
     [ 'Figures', qw(benchmarks performance) ],
-    [ 'Inside',  qw(architecture internals contributing changes) ],
+    [ 'Inside',  qw(architecture internals contributing style changes) ],
     ['Examples'],
 );
 
 # Where the title of a page is too long for the navigation.
 my %LABEL = (
     index           => 'What mehari is',
-    'from-mod_cgi'  => 'Coming from mod_cgi',
-    'from-mod_perl' => 'Coming from mod_perl',
-    'from-fastcgi'  => 'Coming from FastCGI',
+    'from-mod_cgi'  => 'Moving from mod_cgi',
+    'from-mod_perl' => 'Moving from mod_perl',
+    'from-fastcgi'  => 'Moving from FastCGI',
     migrate         => 'mehari migrate',
     check           => 'mehari check',
     tune            => 'mehari tune',
