@@ -8,36 +8,33 @@ BUILD = build
 MESON_OPTIONS =
 ARGS = examples
 TESTS = t
+QUICK =
 JOBS = 3
 SECONDS = 60
-PROVE = packaging/prove $(JOBS)
+PROVE = packaging/prove $(QUICK) $(JOBS)
 
 C_FILES = $$(find src bench fuzz t -name '*.[ch]')
 SH_FILES = run test .ci/run packaging/install packaging/go packaging/corpus \
-	packaging/deb packaging/prove fuzz/run
+	packaging/compile packaging/deb fuzz/run
 
 # Perl that is meant to be run as it is; what t/fixtures and the cases of t/cgi
 # hold may be wrong on purpose.
-PERL_FILES = bin/mehari fuzz/seeds $$(find lib t -path t/fixtures -prune -o \
+PERL_FILES = bin/mehari fuzz/seeds packaging/prove $$(find lib t -path t/fixtures -prune -o \
 	-path 't/*/cases' -prune -o '(' -name '*.pm' -o -name '*.t' -o -name '*.pl' ')' -print)
 
 .PHONY: build run test bench lint lint-c lint-perl lint-sh format asan \
 	memcheck fuzz install uninstall deb docs clean
 
-build: $(BUILD)/build.ninja
-	@ninja -C $(BUILD) --quiet
-
-$(BUILD)/build.ninja:
-	@meson setup $(BUILD) --prefix=$(PREFIX) $(MESON_OPTIONS) >$(BUILD).log \
-	    || { cat $(BUILD).log; exit 1; }
-	@mv $(BUILD).log $(BUILD)/setup.log
+build:
+	@packaging/compile $(BUILD) --prefix=$(PREFIX) $(MESON_OPTIONS)
 
 run: build
 	@exec bin/mehari serve $(ARGS)
 
-# Without the network t/corpus says that it did not run.
+# Without the network t/corpus says that it did not run; --quick leaves it out.
 test: build
-	@packaging/corpus build-corpus || echo 'Going on without them.' >&2
+	@[ -n "$(QUICK)" ] || packaging/corpus build-corpus \
+	    || echo 'Going on without them.' >&2
 	@$(PROVE) $(TESTS)
 
 bench: build

@@ -36,7 +36,7 @@ $first = int $first;
 
 my $dir = tempdir(CLEANUP => 1);
 system(source_root() . '/fuzz/seeds', "$dir/seeds", $program) == 0
-    or BAIL_OUT('there are no seeds');
+    or die "there are no seeds\n";
 my $examples = "$dir/seeds/answer";
 chmod 0755, $dir, "$dir/seeds", $examples;
 

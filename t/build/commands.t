@@ -22,7 +22,7 @@ write_file("$tree/top/Makefile", <<~"MAKE");
     .PHONY: run test
     run test:
     \t\@printf 'make %s ARGS=' \$@; printf '<%s>' \$(ARGS)
-    \t\@echo " TESTS=\$(TESTS)"
+    \t\@echo " TESTS=\$(TESTS)\$(QUICK)"
     \t\@pwd; ls -ld . | cut -c 1-10; exit \$(or \$(STATUS),0)
     MAKE
 
@@ -52,6 +52,12 @@ like $said, qr/^make run ARGS=<\Q$tree\/$odd\E> TESTS=$/m,
 ($said, $status) = command("$tree/top/test t/a t/b");
 like $said, qr/\Ainstall test\nmake test ARGS=<> TESTS=t\/a t\/b\n/,
     'arguments of test';
+
+($said, $status) = command("$tree/top/test --quick");
+like $said, qr/^make test ARGS=<> TESTS=--quick$/m, 'a quick test';
+
+($said, $status) = command("$tree/top/test --quick t/a");
+like $said, qr/^make test ARGS=<> TESTS=t\/a--quick$/m, 'of a folder';
 
 ($said, $status) = command("STATUS=1 $tree/top/test");
 isnt $status, 0, 'a failure is told';

@@ -17,7 +17,7 @@ chmod 0755, $dir;
 
 my $deb = qx($root/packaging/deb $dir/build 2>&1) =~ s/\n\z//r;
 like $deb, qr{/libapache2-mod-mehari_[\d.]+_\w+\.deb\z}, 'the package is made'
-    or BAIL_OUT('no package');
+    or die "no package\n";
 my $files = join '', map { (split ' ', $_, 6)[5] } qx(dpkg -c $deb);
 for my $file (
     qw(etc/apache2/mods-available/mehari.load usr/bin/mehari

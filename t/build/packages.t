@@ -17,6 +17,9 @@ write_file("$tree/packaging/debian12.list", <<~'LIST');
     one  # for a reason
     two-dev  # for another
 
+    # deb
+    maker  # makes packages
+
     # test
     three  # only for tests
     LIST
@@ -32,7 +35,7 @@ sub install ($goal, %is) {
     my $log = "$tree/calls";
     unlink $log, glob "$bin/*";
     mkdir $bin;
-    for my $tool (qw(sh cat sed dirname tr wc env head)) {
+    for my $tool (qw(sh cat sed dirname tr wc env head mktemp rm tail)) {
         my ($path) = grep { -x } map { "$_/$tool" } split /:/, $ENV{PATH};
         symlink $path, "$bin/$tool" or die "Cannot link $tool: $!.\n";
     }
@@ -41,9 +44,16 @@ sub install ($goal, %is) {
               'case $4 in '
             . join('|', 'none', @{ $is{there} })
             . ') echo -n installed ;; *) exit 1 ;; esac');
-    fake('apt-get',
+    fake(
+        'apt-get',
         qq(echo "\$DEBIAN_FRONTEND \$*" >>$log\n)
-            . ($is{apt_fails} ? 'exit 100' : ''));
+            . (
+            $is{apt_fails}
+            ? 'exit 100'
+            : '[ "$2" = update ] || { echo Setting up; echo noise >&2; }'
+            )
+            . ($is{install_fails} ? '; [ "$2" = update ] || exit 100' : '')
+    );
     fake('sudo',
         qq(echo "sudo \$1" >>$log\n)
             . ($is{sudo_refuses} ? 'exit 1' : '[ "$1" = -n ] || exec "$@"'))
@@ -56,7 +66,7 @@ sub install ($goal, %is) {
     return ($said, $status, -e $log ? read_file($log) : '');
 }
 
-my @all = qw(one two-dev three);
+my @all = qw(one two-dev maker three);
 
 subtest 'nothing is missing' => sub {
     my ($said, $status, $calls) = install('test', uid => 0, there => \@all);
@@ -67,9 +77,10 @@ subtest 'nothing is missing' => sub {
 
 subtest 'root' => sub {
     my ($said, $status, $calls)
-        = install('test', uid => 0, there => ['two-dev']);
+        = install('test', uid => 0, there => [qw(two-dev maker)]);
     is $status, 0;
-    is $said,   "Installing 2 Debian packages: one three \n";
+    is $said, "Installing 2 Debian packages: one three \n",
+        'and nothing that apt says';
     my @calls = split /\n/, $calls;
     is @calls, 2;
     like $calls[0], qr/^noninteractive -qq update$/;
@@ -82,6 +93,24 @@ subtest 'what only the tests need is not for ./run' => sub {
         = install('run', uid => 0, there => [ 'one', 'two-dev' ]);
     is $status, 0;
     is $calls,  '';
+};
+
+subtest 'make deb takes what makes a package too' => sub {
+    my ($said, $status, $calls) = install('deb', uid => 0, there => ['one']);
+    is $status, 0;
+    like $calls, qr/ install two-dev maker$/m;
+};
+
+subtest 'apt fails when it installs' => sub {
+    my ($said, $status) = install(
+        'run',
+        uid           => 0,
+        there         => ['one'],
+        install_fails => 1
+    );
+    is $status, 1;
+    like $said, qr/^Setting up\nnoise\n.*could not install them/ms,
+        'what it said is shown then';
 };
 
 subtest 'a user with sudo' => sub {
@@ -106,7 +135,7 @@ for (
 {
     my ($name, $why, %is) = @$_;
     subtest $name => sub {
-        my ($said, $status) = install('test', %is, there => ['one']);
+        my ($said, $status) = install('test', %is, there => [qw(one maker)]);
         is $status, 1;
         like $said, qr/packages are missing, and .*$why/, 'why';
         like $said, qr/^    two-dev\n    three$/m,        'the names';

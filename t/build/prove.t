@@ -1,52 +1,133 @@
-# packaging/prove: what fails beside others is run once more, and no oftener.
+# packaging/prove: what fails beside others is run once more, and no oftener;
+# what passes then, could not run, or left a file is named at the end.
 
 use v5.36;
 use Test::More;
 
 use Mehari::Test qw(source_root write_file);
-use File::Temp   qw(tempdir);
+use Mehari::Test::Suite;
+use File::Temp qw(tempdir);
 
-my $dir = tempdir(CLEANUP => 1);
+# Of the test that runs this.
+delete @ENV{qw(CI HARNESS_ACTIVE HARNESS_VERSION)};
 
-# The exit code and the output, of tests that fail so many times before they
-# pass.
-sub prove_of (%failures) {
+my $dir  = tempdir(CLEANUP => 1);
+my $root = source_root();
+
+# The exit code and the output, of test files with these texts.
+sub prove_of ($options, %text) {
     unlink glob "$dir/*";
-    for my $name (keys %failures) {
-        write_file("$dir/$name.t", <<~"PERL");
-            use Test::More;
-            open my \$log, '>>', '$dir/$name.log';
-            print {\$log} "x";
-            close \$log;
-            ok -s '$dir/$name.log' > $failures{$name};
-            done_testing;
-            PERL
-    }
-    my $prove  = source_root() . '/packaging/prove';
-    my $output = qx('$prove' 2 '$dir' 2>&1);
+    write_file("$dir/$_.t", "use Test::More;\n$text{$_}\ndone_testing;\n")
+        for keys %text;
+    my $output = qx(cd '$root' && packaging/prove $options 2 '$dir' 2>&1);
     return ($? >> 8, $output);
+}
+
+# A test that fails so many times before it passes.
+sub fails ($name, $times) {
+    return (
+        $name => <<~"PERL"
+        open my \$log, '>>', '$dir/$name.log';
+        print {\$log} "x";
+        close \$log;
+        ok -s '$dir/$name.log' > $times;
+        PERL
+    );
 }
 
 sub runs_of ($name) { return -s "$dir/$name.log" }
 
-my ($code, $output) = prove_of(good => 0, fine => 0);
-is $code,           0, 'all pass';
-is runs_of('good'), 1, 'once each';
-unlike $output, qr/Once more/, 'and that is all';
+subtest 'all pass' => sub {
+    my ($code, $output) = prove_of('', fails(good => 0), fails(fine => 0));
+    is $code, 0;
+    is runs_of('good'), 1, 'once each';
+    unlike $output, qr/Once more|FLAKY|left|not run|new:/,
+        'and nothing else is said';
+};
 
-($code, $output) = prove_of(good => 0, loaded => 1);
-is $code, 0, 'one passes by itself';
-like $output, qr/Failed.*Once more, by itself:\n\S+loaded\.t\n/s,
-    '... which is shown';
-is runs_of('good'),   1, 'the other is not run again';
-is runs_of('loaded'), 2, 'it is';
+subtest 'one passes by itself' => sub {
+    my ($code, $output) = prove_of('', fails(good => 0), fails(loaded => 1));
+    is $code, 0;
+    like $output, qr/Failed.*Once more, by itself:\n\S+loaded\.t\n/s,
+        'it is shown';
+    like $output, qr/^FLAKY: 1 file passed only by itself:\n +\S+loaded\.t$/m,
+        'and named at the end';
+    is runs_of('good'),   1, 'the other is not run again';
+    is runs_of('loaded'), 2, 'it is';
 
-($code, $output) = prove_of(good => 0, bad => 9);
-is $code,          1, 'one fails again';
-is runs_of('bad'), 2, '... not three times';
+    local $ENV{CI} = 1;
+    ($code, $output) = prove_of('', fails(good => 0), fails(loaded => 1));
+    is $code, 1, 'which CI does not allow';
+    like $output, qr/^FLAKY: 1 file/m;
+};
 
-($code, $output) = prove_of(map { $_ => 1 } 'a' .. 'f');
-is $code, 1, 'six fail';
-unlike $output, qr/Once more/, 'nobody says that it was the load';
+subtest 'one fails again' => sub {
+    my ($code, $output) = prove_of('', fails(good => 0), fails(bad => 9));
+    is $code, 1;
+    is runs_of('bad'), 2, 'not three times';
+    unlike $output, qr/FLAKY/;
+};
+
+subtest 'six fail' => sub {
+    my ($code, $output) = prove_of('', map { fails($_ => 1) } 'a' .. 'f');
+    is $code, 1;
+    unlike $output, qr/Once more/, 'nobody says that it was the load';
+};
+
+subtest 'one dies, or plans badly' => sub {
+    for my $text ('die "no\n"', 'pass; plan tests => 3;', 'exit 3',
+        'kill 9, $$')
+    {
+        my ($code) = prove_of('', good => 'pass;', bad => $text);
+        is $code, 1, $text;
+    }
+};
+
+subtest 'what could not run is counted' => sub {
+    my ($code, $output) = prove_of(
+        '',
+        good => 'SKIP: { skip "no fish", 2 } pass;',
+        none => 'plan skip_all => "no network here";',
+    );
+    is $code, 0;
+    like $output, qr/^1 file could not run:\n +\S+none\.t: no network here$/m;
+    like $output, qr/^2 single tests could not run$/m;
+};
+
+subtest 'what leaves a file has failed' => sub {
+    my ($code, $output) = prove_of(
+        '',
+        good => 'use File::Temp; File::Temp->newdir; pass;',
+        mess => 'mkdir "$ENV{TMPDIR}/here"; pass;',
+    );
+    is $code, 1;
+    like $output, qr/^1 file left something in TMPDIR:\n +\S+mess\.t: here$/m;
+};
+
+subtest 'a quick run leaves out what is slow' => sub {
+    my ($code, $output) = prove_of('--quick', fails(good => 0));
+    is $code, 0, 'a folder of others';
+    $output = qx(cd '$root' && packaging/prove --quick 1 '$dir/good.t' 2>&1);
+    is $?, 0, 'a file that is named runs';
+    my $suite = Mehari::Test::Suite->new(
+        quick => 1,
+        slow  => ["$dir/good.t"],
+    );
+    write_file("$dir/other.t", '');
+    is_deeply [ $suite->files($dir) ], ["$dir/other.t"], 'not that one';
+    is_deeply [ $suite->files("$dir/good.t") ], ["$dir/good.t"],
+        'unless it is named';
+    $suite->{quick} = 0;
+    write_file("$dir/a.t", '');
+    is_deeply [ $suite->files("$dir/") ],
+        [ map { "$dir/$_.t" } qw(good a other) ], 'else it is the first';
+};
+
+subtest 'the list of slow tests' => sub {
+    my @slow = Mehari::Test::Suite::slow_in("$root/t/slow.list");
+    is_deeply [ grep { !-f "$root/$_" } @slow ], [], 'each is there';
+    my %seen;
+    is_deeply [ grep { $seen{$_}++ } @slow ], [], 'once';
+};
 
 done_testing;

@@ -41,6 +41,10 @@ my $unfinished = join '|', 'TO' . 'DO', 'FIX' . 'ME', 'XX' . 'X';
 is_deeply lines_with(qr/\b(?:$unfinished)\b/, @code), [],
     'nothing unfinished';
 
+# One file that cannot go on must not end the others.
+is_deeply lines_with(qr/\bBAIL_[O]UT\b/, grep { /\.(?:t|pm)\z/ } @code),
+    [], 'no test ends the whole suite';
+
 # The text that a test sends may well have these.
 my @product = grep { !m{\At/} } @code;
 is_deeply lines_with(qr/^.{81}/, grep { !/\.list\z/ } @product), [],

@@ -53,7 +53,7 @@ my $below;
 while (defined(my $line = <$socket>)) {
     last if ($below) = $line =~ /^below (\d+)/;
 }
-ok $below, 'a program with a session of its own' or BAIL_OUT('no program');
+ok $below, 'a program with a session of its own' or die "no program\n";
 
 my %family = map { $_ => 1 } $httpd->family;
 my %group  = map { $_ => 1 } $httpd->processes;

@@ -39,7 +39,7 @@ sub stop () {
 sub ask ($line) {
     say $in $line;
     my $answer = <$out>;
-    BAIL_OUT("no answer to: $line") if !defined $answer;
+    die "no answer to: $line\n" if !defined $answer;
     chomp $answer;
     return $answer;
 }

@@ -15,7 +15,7 @@ plan skip_all => "$program is not built" if !-x $program;
 
 my $dir = tempdir(CLEANUP => 1);
 system(source_root() . '/fuzz/seeds', "$dir/seeds", $program) == 0
-    or BAIL_OUT('there are no seeds');
+    or die "there are no seeds\n";
 chdir $dir or die $!;
 
 # How many changes of each seed; a request costs descriptors.

@@ -1,0 +1,232 @@
+package Mehari::Test::Suite;
+
+# The run of many tests: several at a time, each with a temporary folder of its
+# own, in which nothing may be left; and what is said of it at the end.
+
+use v5.36;
+use Cwd        qw(abs_path);
+use File::Find ();
+use File::Path qw(remove_tree);
+use File::Temp qw(tempdir);
+use List::Util qw(max);
+use TAP::Harness;
+use Time::HiRes qw(sleep time);
+
+my $AGAIN = 5;    # so many that fail are worth a second look
+my $SHOWN = 8;    # of the slowest
+
+# The folders that programs share, and where nothing may be left either; whose
+# that is can be said only where there are no other programs.
+my @SHARED = qw(/tmp /var/tmp /dev/shm);
+
+# jobs; quick: without the tests of the list; strict: what passes only when it
+# is run again has failed; list: the file that names the slow tests; verbose
+sub new ($class, %option) {
+    return bless {
+        jobs    => 1,
+        slow    => [ defined $option{list} ? slow_in($option{list}) : () ],
+        times   => {},
+        left    => {},
+        skipped => {},
+        skips   => 0,
+        %option,
+    }, $class;
+}
+
+# A line of the list is a path, and why it is slow.
+sub slow_in ($list) {
+    open my $in, '<', $list or die "Cannot read $list: $!.\n";
+    return map { /^([^#\s]\S*)/ ? $1 : () } <$in>;
+}
+
+# --- which --------------------------------------------------------------------
+
+# What takes long begins first: else it runs by itself at the end.
+sub files ($self, @wanted) {
+    my %is_named = map { $_ => -f } @wanted;
+    my %rank;
+    @rank{ @{ $self->{slow} } } = 1 .. @{ $self->{slow} };
+    my @files = map { tests_in($_) } @wanted;
+    @files = grep { $is_named{$_} || !$rank{$_} } @files if $self->{quick};
+    my $last = 1 + @{ $self->{slow} };
+    return
+        sort { ($rank{$a} // $last) <=> ($rank{$b} // $last) || $a cmp $b }
+        @files;
+}
+
+sub tests_in ($what) {
+    return $what                    if -f $what;
+    die "There is no test $what.\n" if !-d $what;
+    my @files;
+    File::Find::find(
+        {
+            no_chdir => 1,
+            wanted   => sub { push @files, $_ if /\.t\z/ && -f },
+        },
+        $what =~ s{/+\z}{}r
+    );
+    return @files;
+}
+
+# --- run ----------------------------------------------------------------------
+
+# Runs the tests; true when all is well.
+sub run ($self, @wanted) {
+    my @files = $self->files(@wanted);
+    die "There is no test in @wanted.\n" if !@files;
+    local $self->{dir} = make_folder();
+    my %before = map { $_ => 1 } shared_files();
+    my @failed = $self->run_some($self->{jobs}, @files);
+    my @flaky;
+    if (@failed && @failed <= $AGAIN) {
+        say "\nOnce more, by itself:\n", join "\n", @failed, '';
+        my %again = map { $_ => 1 } $self->run_some(1, @failed);
+        @flaky  = grep { !$again{$_} } @failed;
+        @failed = grep { $again{$_} } @failed;
+    }
+    remove_tree($self->{dir}, { safe => 1 });
+    my @new = grep { !$before{$_} } shared_files();
+    $self->report(\@flaky, \@new);
+    return
+           !@failed
+        && !%{ $self->{left} }
+        && !($self->{strict} && (@flaky || @new));
+}
+
+# httpd's user must get into it, as into /tmp.
+sub make_folder () {
+    my $dir = tempdir('mh-XXXXXX', TMPDIR => 1, CLEANUP => 1);
+    chmod 0755, $dir;
+    return $dir;
+}
+
+sub run_some ($self, $jobs, @files) {
+    my $root   = abs_path('.');
+    my $number = keys %{ $self->{times} };
+    my %folder = map { $_ => "$self->{dir}/" . ++$number } @files;
+    local $ENV{PERL5LIB} = join ':', "$root/lib", "$root/t/lib",
+        $ENV{PERL5LIB} // ();
+    my $harness = TAP::Harness->new(
+        {
+            jobs      => $jobs,
+            timer     => 1,
+            verbosity => $self->{verbose} ? 1 : 0,
+            color     => -t STDOUT && !defined $ENV{NO_COLOR},
+            exec      => sub ($harness, $file) {
+                mkdir $folder{$file};
+                chmod 01777, $folder{$file};
+                return [
+                    'env', "TMPDIR=$folder{$file}", $^X,
+                    switches($file), $file,
+                ];
+            },
+        }
+    );
+    my %bad;
+    $harness->callback(
+        after_test => sub ($job, $parser) {
+            my $file = $job->[0];
+            $bad{$file} = 1 if $parser->has_problems;
+            $self->note($file, $parser, $folder{$file});
+        }
+    );
+    my $aggregate = $harness->runtests(@files);
+    $bad{$_} = 1 for $aggregate->failed, $aggregate->parse_errors;
+    return grep { $bad{$_} } @files;
+}
+
+# Perl wants some of those of the first line on its command line.
+sub switches ($file) {
+    open my $in, '<', $file or return ();
+    return (readline($in) // '') =~ /^#!.*\bperl.*?\s(-[tT]\b)/ ? $1 : ();
+}
+
+sub note ($self, $file, $parser, $folder) {
+    $self->{times}{$file} = $parser->end_time - $parser->start_time;
+    $self->{skips} += $parser->skipped;
+    my $why = $parser->skip_all;
+    if (defined $why) { $self->{skipped}{$file} = $why }
+    my @left = left_in($folder);
+    if (@left) { $self->{left}{$file} = \@left }
+    else       { delete $self->{left}{$file} }
+    remove_tree($folder, { safe => 1 });
+    return;
+}
+
+# What is killed together with its test is cleared away by another process,
+# which may take a moment.
+sub left_in ($folder) {
+    my $end = time + 5;
+    while (my @left = names_in($folder)) {
+        return map { s{.*/}{}r } @left if time > $end;
+        sleep 0.05;
+    }
+    return ();
+}
+
+sub names_in ($dir) {
+    opendir my $in, $dir or return ();
+    return map { "$dir/$_" } grep { !/\A\.\.?\z/ } sort readdir $in;
+}
+
+sub shared_files () {
+    return map { names_in($_) } @SHARED;
+}
+
+# --- what came of it ------------------------------------------------------------
+
+sub report ($self, $flaky, $new) {
+    my %skipped = %{ $self->{skipped} };
+    my %left    = %{ $self->{left} };
+    my %times   = %{ $self->{times} };
+    my @slowest = sort { $times{$b} <=> $times{$a} } keys %times;
+    splice @slowest, $SHOWN if @slowest > $SHOWN;
+
+    part('Slowest', map { sprintf '%4.0f s  %s', $times{$_}, $_ } @slowest)
+        if keys %times > $SHOWN;
+    part(
+        count(scalar keys %skipped, 'file') . ' could not run',
+        map { "$_: $skipped{$_}" } sort keys %skipped
+    ) if %skipped;
+    say count($self->{skips}, 'single test') . ' could not run'
+        if $self->{skips};
+    part(count(scalar keys %left, 'file') . ' left something in TMPDIR',
+        map { "$_: @{ $left{$_} }" } sort keys %left)
+        if %left;
+    part('Of these tests or of another program, and new', @$new)
+        if @$new && $self->{strict};
+    part('FLAKY: ' . count(scalar @$flaky, 'file') . ' passed only by itself',
+        @$flaky)
+        if @$flaky;
+    return;
+}
+
+sub part ($title, @lines) {
+    say join "\n    ", "$title:", @lines;
+    return;
+}
+
+sub count ($number, $noun) {
+    return "$number $noun" . ($number == 1 ? '' : 's');
+}
+
+1;
+
+__END__
+
+=head1 NAME
+
+Mehari::Test::Suite - the run of many tests
+
+=head1 SYNOPSIS
+
+    my $suite = Mehari::Test::Suite->new(jobs => 3, list => 't/slow.list');
+    exit !$suite->run('t');
+
+=head1 DESCRIPTION
+
+What F<packaging/prove> is made of. The tests of the list begin first, in its
+order.  Each test has a folder of its own as TMPDIR; it has failed when something
+is left there.
+
+=cut
