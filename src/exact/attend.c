@@ -229,10 +229,27 @@ static _Noreturn void wind_up(void)
     _exit(0);
 }
 
+/* A message begins with a number that is not 0; see wire/wire.h. */
+void mh_attend_forget(void)
+{
+    memset(packet.buffer, 0, sizeof(uint32_t));
+}
+
+bool mh_attend_has_received(void)
+{
+    uint32_t first;
+
+    memcpy(&first, packet.buffer, sizeof(first));
+    return first != 0;
+}
+
+/* The page is written to before it is received: there is one to receive to. */
 mh_channel_packet_t *mh_attend_receive(void)
 {
-    int error = mh_channel_receive(MH_EXACT_CONTROL, &packet, 0);
+    int error;
 
+    mh_attend_forget();
+    error = mh_channel_receive(MH_EXACT_CONTROL, &packet, 0);
     return error || !packet.size ? NULL : &packet;
 }
 

@@ -8,6 +8,7 @@
 #ifndef MEHARI_ATTEND_H
 #define MEHARI_ATTEND_H
 
+#include <stdbool.h>
 #include <sys/types.h>
 
 #include "wire/channel.h"
@@ -30,6 +31,14 @@ mh_channel_packet_t *mh_attend(mh_wire_type_e order, pid_t (*make)(void));
 
 /* Receives the next message, into the same buffer; NULL: there is none. */
 mh_channel_packet_t *mh_attend_receive(void);
+
+/*
+ * Whether anything has been received since the last mh_attend_forget(). The
+ * kernel writes it when it takes the message out of the queue: there is no
+ * moment between the two at which a process could be killed.
+ */
+void mh_attend_forget(void);
+bool mh_attend_has_received(void);
 
 /* Makes channel the process's own and closes all others of ours. */
 void mh_attend_own(int channel);

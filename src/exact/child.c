@@ -18,7 +18,6 @@
 #include "exact/environ.h"
 #include "exact/guard.h"
 #include "exact/report.h"
-#include "exact/template.h"
 #include "exact/witness.h"
 #include "pool/become.h"
 #include "probes.h"
@@ -45,7 +44,6 @@ static const mh_wire_message_t *wait_for_request(int *memory)
     mh_channel_packet_t *packet;
 
     close_range(0, 2, 0);
-    mh_template_await();
     packet = mh_attend_receive();
     if (!packet || packet->message.type != MH_WIRE_REQUEST ||
         packet->fd_count < 3)

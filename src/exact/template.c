@@ -25,7 +25,6 @@
 typedef struct mh_service_t {
     mh_tracker_e tracker;
     bool runs;  /* what is made now is a run, and no fork of the template */
-    bool took;  /* the run has its request; written by the run */
     int report; /* to the manager */
     mh_hear_address_t address;
     pid_t pid; /* the template's */
@@ -79,6 +78,7 @@ mh_template_e mh_template_stand(const char **why)
     }
     /* Or each run would have to. */
     mh_guard_uncover();
+    mh_attend_forget();
     switch (mh_rollback_checkpoint(check, why)) {
     case MH_ROLLBACK_RUN:
         if (service->runs)
@@ -95,14 +95,6 @@ mh_template_e mh_template_stand(const char **why)
 bool mh_template_is_run(void)
 {
     return service && service->runs;
-}
-
-void mh_template_await(void)
-{
-    char byte;
-
-    if (mh_template_is_run())
-        service->took = recv(MH_EXACT_CONTROL, &byte, 1, MSG_PEEK) > 0;
 }
 
 /* --- in the template --- */
@@ -165,13 +157,12 @@ static _Noreturn void make_runs(void)
         int status = 0;
         pid_t pid;
 
-        service->took = false;
         pid = mh_rollback_run(&why);
         if (pid < 0)
             break;
         say_ready(pid, ended, NULL);
         why = mh_rollback_wait(pid, &status);
-        ended = service->took ? status : -1;
+        ended = mh_attend_has_received() ? status : -1;
         if (!why)
             why = mh_rollback_restore();
         if (why)

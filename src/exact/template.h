@@ -6,7 +6,12 @@
  * waits for the request on the channel of the template's, and tells the manager
  * READY {PID [, STATUS]} by datagram: the run's process, and how the one before
  * it ended. The run says LEARNED, TOLD and DONE {MODE} as children do. When the
- * memory cannot be put back, the template says READY {PID 0, STATUS} and ends.
+ * memory cannot be put back, the template says READY {PID 0 [, STATUS]}, and
+ * ends.
+ *
+ * A request is the run's that receives it, and the next one's as long as it has
+ * not been received: a run that ends before leaves it where it is, and has no
+ * STATUS. So the next request may come while the memory is put back.
  */
 #ifndef MEHARI_TEMPLATE_H
 #define MEHARI_TEMPLATE_H
@@ -34,11 +39,5 @@ _Noreturn void mh_template_serve(void);
 
 /* This process is a run: its memory will be put back. */
 bool mh_template_is_run(void);
-
-/*
- * In a run: waits until there is a request, which it is to receive. If it is
- * killed while it waits, the next run has that request.
- */
-void mh_template_await(void);
 
 #endif

@@ -98,25 +98,60 @@ static mh_child_t *order_child(mh_zygote_t *zygote)
     return child;
 }
 
+/* A template that puts its memory back, which is done sooner than a fork. */
+static mh_child_t *first_coming(const mh_zygote_t *zygote)
+{
+    const mh_link_t *link = zygote->busy.next;
+
+    for (; zygote->templates && link != &zygote->busy; link = link->next) {
+        mh_child_t *child = MH_OWNER(link, mh_child_t, link);
+
+        if (mh_child_is_coming(child))
+            return child;
+    }
+    return NULL;
+}
+
+/* It ends, and nobody had noticed. */
+static void leave_out(mh_child_t *child)
+{
+    if (child->resting)
+        child->lingers = true;
+    else
+        drop_ready(child);
+}
+
 /* One that has got the request; NULL and errno. */
 static mh_child_t *hand_over(mh_zygote_t *zygote, const mh_request_t *request)
 {
     mh_child_t *child;
 
-    while ((child = first_ready(zygote)) || (child = order_child(zygote))) {
+    while ((child = first_ready(zygote)) || (child = first_coming(zygote)) ||
+           (child = order_child(zygote))) {
         int error = mh_channel_send(child->channel, request->data,
                                     request->size, request->fds,
                                     request->fd_count, MSG_DONTWAIT);
 
         if (!error)
             return child;
-        /* It has ended while nobody needed it; the next may be alive. */
-        drop_ready(child);
+        leave_out(child);
         errno = error;
         if (error != EPIPE && error != ECONNRESET)
             return NULL;
     }
     return NULL;
+}
+
+static void make_busy(mh_zygote_t *zygote, mh_child_t *child)
+{
+    if (child->pid)
+        child->ordered = mh_loop_now();
+    zygote->busy_count++;
+    if (child->resting)
+        return;
+    mh_link_remove(&child->link);
+    mh_link_append(&zygote->busy, &child->link);
+    zygote->ready_count--;
 }
 
 /*
@@ -163,12 +198,7 @@ void mh_brood_run(mh_zygote_t *zygote, mh_run_t *run)
         mh_run_refuse(run, MH_REASON_RESOURCES, why);
         return;
     }
-    if (child->pid)
-        child->ordered = mh_loop_now();
-    mh_link_remove(&child->link);
-    mh_link_append(&zygote->busy, &child->link);
-    zygote->ready_count--;
-    zygote->busy_count++;
+    make_busy(zygote, child);
     zygote->served++;
     if (zygote->base)
         zygote->base->served++;

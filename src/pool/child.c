@@ -22,6 +22,8 @@
 #define TERM_SECONDS 3
 /* What ends of its own accord, and swaps. */
 #define FINISH_SECONDS 30
+/* What a template needs to put its memory back is less. */
+#define PATIENCE (MH_SECOND / 4)
 
 static mh_child_t *pids[BUCKETS];
 static mh_child_t *runs[BUCKETS];
@@ -151,10 +153,22 @@ void mh_child_drop(mh_child_t *child)
     forget(child);
 }
 
+/* Its zygote may still have children. */
+static bool is_wanted(const mh_child_t *child)
+{
+    return !child->stopping && child->zygote &&
+           child->zygote->state == MH_ZYGOTE_READY;
+}
+
 bool mh_child_is_ready(const mh_child_t *child)
 {
     return child->channel >= 0 && !child->run && !child->finished &&
            !child->resting;
+}
+
+bool mh_child_is_coming(const mh_child_t *child)
+{
+    return child->resting && !child->run && !child->lingers && is_wanted(child);
 }
 
 static mh_run_t *leave_run(mh_child_t *child)
@@ -186,13 +200,6 @@ pid_t mh_child_process(const mh_child_t *child)
     return child->runs ? child->runs : child->pid;
 }
 
-/* Its zygote may still have children. */
-static bool is_wanted(const mh_child_t *child)
-{
-    return !child->stopping && child->zygote &&
-           child->zygote->state == MH_ZYGOTE_READY;
-}
-
 void mh_child_stays(mh_child_t *child, int status)
 {
     mh_run_t *run;
@@ -202,45 +209,10 @@ void mh_child_stays(mh_child_t *child, int status)
         return;
     }
     run = leave_run(child);
+    /* Its process is ending, and its number may soon be another's. */
+    forget_runs(child);
     child->resting = true;
     mh_timer_set(&finish_timers, &child->timer);
-    if (run)
-        mh_run_ended(run, status);
-}
-
-/* It has been idle until now, or has put its memory back. */
-static void wait_again(mh_child_t *child)
-{
-    mh_zygote_t *zygote = child->zygote;
-
-    if (is_wanted(child)) {
-        mh_timer_stop(&child->timer);
-        mh_brood_keep(child);
-        return;
-    }
-    forget(child);
-    if (zygote)
-        mh_zygote_child_left(zygote);
-}
-
-void mh_child_renewed(mh_child_t *child, pid_t pid, int status)
-{
-    mh_run_t *run = status >= 0 ? leave_run(child) : NULL;
-    bool was_busy = run || child->resting;
-
-    forget_runs(child);
-    child->resting = false;
-    if (!pid) {
-        mh_child_finished(child, status);
-    } else {
-        child->runs = pid;
-        child->same_run = *bucket_of_run(pid);
-        *bucket_of_run(pid) = child;
-        if (was_busy)
-            wait_again(child);
-        else if (child->stopping)
-            kill(pid, SIGTERM);
-    }
     if (run)
         mh_run_ended(run, status);
 }
@@ -253,16 +225,70 @@ static bool take_back(const mh_child_t *child, mh_channel_packet_t *packet)
            packet->size;
 }
 
-void mh_child_ended(mh_child_t *child, int status)
+/* Takes it from the child and has it run elsewhere. False: it has been read. */
+static bool run_elsewhere(mh_child_t *child)
 {
     static mh_channel_packet_t packet;
-    bool unread = take_back(child, &packet);
-    mh_run_t *run = leave_run(child);
 
+    if (!take_back(child, &packet))
+        return false;
+    mh_run_again(leave_run(child), &packet);
+    return true;
+}
+
+/* It has been idle until now, or has put its memory back. */
+static void wait_again(mh_child_t *child)
+{
+    mh_zygote_t *zygote = child->zygote;
+
+    if (is_wanted(child)) {
+        mh_brood_keep(child);
+        return;
+    }
     forget(child);
-    if (unread)
-        mh_run_again(run, &packet);
-    else if (run)
+    if (zygote)
+        mh_zygote_child_left(zygote);
+}
+
+static void has_run(mh_child_t *child, pid_t pid, bool was_busy)
+{
+    child->runs = pid;
+    child->same_run = *bucket_of_run(pid);
+    *bucket_of_run(pid) = child;
+    if (!child->stopping)
+        mh_timer_stop(&child->timer);
+    if (!child->run && was_busy)
+        wait_again(child);
+    else if (child->stopping)
+        kill(pid, SIGTERM);
+}
+
+void mh_child_renewed(mh_child_t *child, pid_t pid, int status)
+{
+    /* The end of one that has rested was told, and its request answered. */
+    bool rested = child->resting;
+    mh_run_t *run = status >= 0 && !rested ? leave_run(child) : NULL;
+
+    forget_runs(child);
+    child->resting = child->lingers = false;
+    if (pid) {
+        has_run(child, pid, run || rested);
+    } else {
+        run_elsewhere(child);
+        mh_child_finished(child, SIGKILL);
+    }
+    if (run)
+        mh_run_ended(run, status);
+}
+
+void mh_child_ended(mh_child_t *child, int status)
+{
+    mh_run_t *run;
+
+    run_elsewhere(child);
+    run = leave_run(child);
+    forget(child);
+    if (run)
         mh_run_ended(run, status);
 }
 
@@ -290,6 +316,16 @@ static bool is_stuck(const mh_child_t *child)
             mh_attention_ends(MH_PEER_RUN, child->runs, child->ordered, false));
 }
 
+/*
+ * It was to have the next request as soon as its memory is put back. That
+ * should be at once, but its run may take its time to end: another has it then.
+ */
+static void is_late(mh_child_t *child)
+{
+    child->lingers = mh_loop_now() - child->ordered >= PATIENCE &&
+                     run_elsewhere(child);
+}
+
 static void look(mh_child_t *child)
 {
     int unread = 0;
@@ -298,6 +334,8 @@ static void look(mh_child_t *child)
         return;
     if (ioctl(child->channel, SIOCOUTQ, &unread) || !unread)
         has_read(child);
+    else if (child->resting)
+        is_late(child);
     else if (is_stuck(child))
         mh_child_ended(child, SIGKILL);
 }

@@ -40,7 +40,8 @@ typedef struct mh_child_t {
     mh_peer_e peer;   /* what it may say */
     bool stopping;    /* it got TERM, or will when it is there */
     bool finished;    /* said how it ended, and is ending */
-    bool resting;     /* a template whose run is over */
+    bool resting;     /* a template whose run is over; it may have the next */
+    bool lingers;     /* that run does not end, though it said so */
     bool unwatched;   /* depends on files that nobody looks at */
 } mh_child_t;
 
@@ -66,7 +67,8 @@ void mh_child_finished(mh_child_t *child, int status);
 void mh_child_stays(mh_child_t *child, int status);
 /*
  * A template: that is its run from here on; 0: there will be none. status: how
- * the one before has ended; -1: it had no request. The child may be freed.
+ * the one before has ended; -1: it has received no request, and what was sent
+ * is for this one. The child may be freed.
  */
 void mh_child_renewed(mh_child_t *child, pid_t pid, int status);
 /* The process that has the request, or will have it. */
@@ -81,5 +83,7 @@ void mh_child_drop(mh_child_t *child);
 void mh_child_look(void);
 /* It waits for a request. */
 bool mh_child_is_ready(const mh_child_t *child);
+/* A template that soon will: it may be sent one already. */
+bool mh_child_is_coming(const mh_child_t *child);
 
 #endif

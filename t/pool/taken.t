@@ -1,0 +1,89 @@
+# A request of a template is its run's that takes it out of the queue, at once
+# and for good: a run is killed before and after each of its system calls, from
+# where it waits on. What ran is not run again, what did not is run by the next.
+
+use v5.36;
+use Test::More;
+
+use Mehari::Test;
+use Mehari::Test::Pool;
+use Mehari::Test::Rollback;
+use Mehari::Test::Trace;
+
+plan skip_all => rollback_missing() if rollback_missing();
+plan skip_all => trace_missing()    if trace_missing();
+
+my $pool   = Mehari::Test::Pool->new(restore => 4);
+my $tokens = write_file($pool->path('tokens'), '', 0666);
+my $script = $pool->script('script.pl', <<"EOF_SCRIPT");
+#!/usr/bin/perl
+open my \$out, '>>', '$tokens';
+syswrite \$out, "\$ENV{TOKEN}\\n";
+print "\$ENV{TOKEN} ", getppid;
+EOF_SCRIPT
+
+# Its answer.
+sub ask ($token) { return $pool->run($script, environ => ["TOKEN=$token"]) }
+
+sub times_run ($token) {
+    return scalar(() = read_file($tokens) =~ /^$token$/mg);
+}
+
+# The run of a template that waits for its request.
+sub waiting_run ($template) {
+    my $run;
+    $pool->wait_until(
+        sub {
+            my $children
+                = eval { read_file("/proc/$template/task/$template/children"); }
+                // '';
+            ($run) = split ' ', $children;
+            return $run && process_state($run) eq 'S';
+        }
+    ) or die "No run waits.\n";
+    return $run;
+}
+
+# How often each ended, and where it was killed.
+my %ended = (0 => [], 9 => []);
+
+sub check ($count, $answer, $ran, $after) {
+    is $answer->{type}, 'DONE', 'there is an answer';
+    cmp_ok $ran, '<=', 1, 'it has run once at most';
+    like $answer->{status}, qr/\A[09]\z/, 'it has ended, or was killed';
+    if ($answer->{status} == 0) {
+        is $ran, 1, 'it has run to its end';
+        like $answer->{out}, qr/\Arequest$count \d+\z/, 'with its own answer';
+    }
+    like $after->{out}, qr/\Aafter$count \d+\z/, 'the next has its own';
+    is $after->{status},           0,    'and its own end';
+    is times_run("request$count"), $ran, 'nothing has run later';
+    return;
+}
+
+# The run of a request, killed at that of its stops; false: it had no more.
+sub kill_at ($count) {
+    my ($template) = ask("before$count")->{out} =~ / (\d+)$/;
+    my $run = waiting_run($template);
+
+    trace($run) or die "trace: $!";
+    my $request = $pool->send($script, environ => ["TOKEN=request$count"]);
+    my $stopped = trace_on($run, $count);
+    untrace($run, 9) if $stopped;
+    my $answer = $pool->answer($request);
+    my $ran    = times_run("request$count");
+    my $after  = ask("after$count");
+    subtest "killed at its stop $count" =>
+        sub { check($count, $answer, $ran, $after) };
+    push @{ $ended{ $answer->{status} } }, $count;
+    return $stopped;
+}
+
+ask('first');
+my $count = 1;
+$count++ while kill_at($count);
+cmp_ok $count, '>', 20, 'a run has many stops';
+ok @{ $ended{0} }, 'some requests were run by the next';
+cmp_ok $ended{0}[0], '<', $ended{9}[0], 'those that were not taken yet';
+
+done_testing;
