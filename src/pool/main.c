@@ -17,6 +17,7 @@
 #include "pool/definition.h"
 #include "pool/heartbeat.h"
 #include "pool/manager.h"
+#include "pool/means.h"
 #include "pool/privileges.h"
 #include "wire/channel.h"
 
@@ -82,6 +83,8 @@ int main(int argc, char **argv)
 
     if (argc && !strcmp(argv[0], MH_EXACT_BASE_NAME))
         mh_exact_main();
+    if (argc == 2 && !strcmp(argv[1], MH_MEANS_WORD))
+        return mh_means_print();
     if (fstat(MH_POOL_FD_DEFINITION, &status) ||
         fstat(MH_POOL_FD_DISPATCH, &status) || !S_ISSOCK(status.st_mode)) {
         fputs("MH1221: mehari-pool is started by httpd (see PerlPool).\n",

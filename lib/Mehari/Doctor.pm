@@ -1,0 +1,164 @@
+package Mehari::Doctor;
+
+# What an installation has and lacks: the findings of all checks, in the order
+# in which they are to be read.
+
+use v5.36;
+
+use Mehari::Doctor::Access;
+use Mehari::Doctor::Installation;
+use Mehari::Doctor::Kernel;
+use Mehari::Doctor::Network;
+use Mehari::Migrate::Layout;
+use Mehari::Migrate::Walk;
+
+my @USUAL
+    = qw(/etc/apache2 /etc/httpd /usr/local/apache2 /usr/local/etc/apache24);
+
+# Each check is given the doctor, and returns findings.
+my @CHECKS = (
+    \&Mehari::Doctor::Installation::httpd,
+    \&configuration,
+    \&Mehari::Doctor::Installation::mpm,
+    \&Mehari::Doctor::Installation::module,
+    \&Mehari::Doctor::Installation::perl,
+    \&Mehari::Doctor::Installation::pool,
+    \&Mehari::Doctor::Access::exec_cgi,
+    \&Mehari::Doctor::Access::permissions,
+    \&Mehari::Doctor::Network::ports,
+    \&Mehari::Doctor::Kernel::restore,
+    \&Mehari::Doctor::Kernel::seccomp,
+    \&Mehari::Doctor::Kernel::inotify,
+    \&Mehari::Doctor::Kernel::memory,
+);
+
+# path: a configuration, as of "mehari migrate"; httpd, root, defines
+sub new ($class, %option) {
+    return bless { %option, findings => [] }, $class;
+}
+
+# Fills in what the checks need of the configuration, if there is one.
+sub read_configuration ($self) {
+    my $path   = $self->{path} // usual() // return;
+    my $layout = Mehari::Migrate::Layout->new(
+        path    => $path,
+        httpd   => $self->{httpd},
+        root    => $self->{root},
+        defines => $self->{defines},
+    );
+    my $walk = Mehari::Migrate::Walk->new(
+        root    => $layout->root,
+        main    => $layout->main,
+        env     => $layout->env,
+        defines => [ $layout->defines ],
+        static  => [ $layout->static_modules ],
+    )->walk;
+    $self->{layout} = $layout;
+    $self->{walk}   = $walk;
+    return;
+}
+
+sub usual () {
+    for my $dir (@USUAL) {
+        return $dir
+            if grep { -f "$dir/$_" }
+            qw(apache2.conf httpd.conf conf/httpd.conf);
+    }
+    return undef;
+}
+
+sub layout ($self) { return $self->{layout} }
+sub walk   ($self) { return $self->{walk} }
+
+# Those in force, by these names.
+sub directives ($self, @names) {
+    my $walk = $self->{walk} // return ();
+    my %is   = map { $_ => 1 } @names;
+    return grep { $_->{active} && $is{ $_->{name} } } $walk->directives;
+}
+
+# --- findings ---------------------------------------------------------------
+
+# The findings: { name, state: ok, warn or fail, found, todo }.
+sub examine ($self) {
+    my $failed = eval { $self->read_configuration; 1 } ? undef : $@;
+    $self->{unreadable} = $failed if defined $failed;
+    return map { $_->($self) } @CHECKS;
+}
+
+sub finding ($name, $state, $found, $todo = undef) {
+    my %finding = (name => $name, state => $state, found => one_line($found));
+    $finding{todo} = one_line($todo) if defined $todo;
+    return \%finding;
+}
+
+sub ok ($name, $found) { return finding($name, 'ok', $found) }
+
+sub warn ($name, $found, $todo) {
+    return finding($name, 'warn', $found, $todo);
+}
+
+sub fail ($name, $found, $todo) {
+    return finding($name, 'fail', $found, $todo);
+}
+
+sub plural ($number, $noun) {
+    return "$number $noun" . ($number == 1 ? '' : 's');
+}
+
+sub one_line ($text) { return $text =~ s/\s+/ /gr =~ s/\A | \z//gr }
+
+# --- the configuration ------------------------------------------------------
+
+sub configuration ($self) {
+    my $name = 'configuration';
+    return fail($name, $self->{unreadable},
+        'make it readable, or name another.')
+        if defined $self->{unreadable};
+    my $layout = $self->{layout} // return Mehari::Doctor::warn(
+        $name,
+        'there is none in the usual places',
+        'name it: mehari doctor FILE. "mehari serve" needs none.'
+    );
+    my ($passes, $said) = $layout->configtest;
+    return ok($name, $layout->main . ' passes the test') if $passes;
+
+    # Keys and logs are root's.
+    return Mehari::Doctor::warn(
+        $name,
+        $layout->main . ' cannot be tested as this user: ' . last_line($said),
+        'run this as root.'
+    ) if $> != 0 && $said =~ /Permission denied/;
+    return fail(
+        $name,
+        $layout->main . ' does not pass: ' . last_line($said),
+        'mend that line; "apachectl configtest" says the same.'
+    );
+}
+
+# Of what httpd says, not that something is wrong, but what.
+sub last_line ($text) {
+    my @lines = grep { /\S/ && !/^(?:Action .* failed|The Apache error log)/ }
+        split /\n/, $text;
+    return join ' ', splice @lines, @lines > 2 ? -2 : 0;
+}
+
+1;
+
+__END__
+
+=head1 NAME
+
+Mehari::Doctor - what an installation has and lacks
+
+=head1 SYNOPSIS
+
+    for my $finding (Mehari::Doctor->new->examine) {
+        say "$finding->{state} $finding->{name}: $finding->{found}";
+    }
+
+=head1 DESCRIPTION
+
+See C<mehari help doctor>.  Nothing is changed, and no running server is asked.
+
+=cut

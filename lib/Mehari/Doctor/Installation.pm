@@ -1,0 +1,213 @@
+package Mehari::Doctor::Installation;
+
+# The programs: httpd, its MPM, the module, the perl in it, the pools' program.
+
+use v5.36;
+use Config         ();
+use File::Basename qw(dirname);
+
+use Mehari::Httpd;
+use Mehari::Httpd::Config;
+
+# Printed while a private httpd reads its configuration, by the module's perl.
+my $QUESTION = <<'PERL';
+<Perl>
+use Config;
+print STDOUT "perl=$^X version=", substr("$^V", 1),
+    " threads=", ($Config{useithreads} ? 1 : 0), "\n";
+</Perl>
+PERL
+
+sub httpd ($doctor) {
+    my $file
+        = eval { Mehari::Httpd::Config::find_httpd() }
+        // return Mehari::Doctor::fail('httpd', $@,
+        'install it (Debian: apt install apache2).');
+    my ($said)    = output($file, '-v');
+    my ($version) = $said =~ m{Apache/([\d.]+)};
+    return Mehari::Doctor::fail(
+        'httpd',
+        "$file does not say its version: $said",
+        'it is no Apache httpd; set MEHARI_HTTPD to one.'
+    ) if !defined $version;
+    $doctor->{program} = $file;
+    return Mehari::Doctor::fail(
+        'httpd',
+        "$file is $version",
+        'mehari needs 2.4.'
+    ) if $version !~ /\A2\.4\./;
+    return Mehari::Doctor::ok('httpd', "$file, Apache $version");
+}
+
+sub output (@command) {
+    return Mehari::Migrate::Layout->output(@command);
+}
+
+sub mpm ($doctor) {
+    my $walk = $doctor->walk // return ();
+    my ($mpm)
+        = grep { $walk->has_module("mpm_${_}_module") }
+        qw(event worker prefork);
+    return Mehari::Doctor::fail(
+        'mpm',
+        'no MPM is loaded',
+        'load one (Debian: a2enmod mpm_event).'
+    ) if !defined $mpm;
+    $doctor->{mpm} = $mpm;
+    return Mehari::Doctor::ok('mpm', $mpm)
+        if $mpm ne 'prefork' || !$walk->has_module('http2_module');
+    return Mehari::Doctor::warn(
+        'mpm',
+        'prefork, under which HTTP/2 does not work',
+        'take mpm_event; perl-cgi runs under it as it does here.'
+    );
+}
+
+# --- the module -------------------------------------------------------------
+
+sub module ($doctor) {
+    my @findings = loaded($doctor);
+    my $file     = $doctor->{module}
+        //= eval { Mehari::Httpd::Config::module_file('mehari'); };
+    return (
+        @findings,
+        Mehari::Doctor::fail(
+            'module', $@,
+            'install mehari (Debian: libapache2-mod-mehari).'
+        )
+    ) if !defined $file;
+    return @findings if !defined $doctor->{program};
+    return (@findings, loads($doctor, $file));
+}
+
+# Whether the configuration loads it, from where.
+sub loaded ($doctor) {
+    my $walk = $doctor->walk // return ();
+    my ($found)
+        = grep { ($_->{args}[0] // '') eq 'perl_module' }
+        $doctor->directives('loadmodule');
+    return Mehari::Doctor::warn(
+        'loaded',
+        'the configuration does not load mehari',
+        $doctor->layout->debian
+        ? 'a2enmod mehari.'
+        : 'LoadModule perl_module .../mod_mehari.so, or "mehari migrate".'
+    ) if !$found;
+    my $file = $walk->path($found->{args}[1] // '');
+    return Mehari::Doctor::warn(
+        'loaded',
+        "$found->{shown}:$found->{number} loads $file, which is mod_perl's",
+        'load mod_mehari.so instead; both cannot be there.'
+    ) if $file =~ m{/mod_perl\.so\z};
+    return Mehari::Doctor::fail(
+        'loaded',
+        "$found->{shown}:$found->{number} loads $file, which is not there",
+        'install mehari, or name the file that there is.'
+    ) if !-e $file;
+    $doctor->{module} = $file;
+    return Mehari::Doctor::ok('loaded', "$file, by $found->{shown}");
+}
+
+# A private httpd tries it.
+sub loads ($doctor, $file) {
+    local $ENV{MEHARI_MODULE} = $file;
+    local $ENV{MEHARI_HTTPD}  = $doctor->{program};
+    my ($passes, $said) = eval {
+        Mehari::Httpd->new(
+            module => 'mehari',
+            mpm    => $doctor->{mpm} // available_mpm(),
+            config => $QUESTION,
+            user   => some_user(),
+        )->configtest;
+    };
+    return Mehari::Doctor::fail(
+        'module',
+        "$file cannot be tried: $@",
+        'mend that first.'
+    ) if !defined $passes;
+    $doctor->{inside} = { $said =~ /^perl=.*/m ? $& =~ /(\w+)=(\S+)/g : () };
+    return Mehari::Doctor::ok('module', "$file loads") if $passes;
+    return Mehari::Doctor::fail(
+        'module',
+        "$file does not load: " . Mehari::Doctor::last_line($said),
+        'build it anew for this httpd and this perl'
+            . ' (make clean; make install), or install the package for them.'
+    );
+}
+
+sub available_mpm () {
+    return (
+        grep {
+            eval { Mehari::Httpd::Config::has_module("mpm_$_") }
+        } qw(event prefork worker)
+    )[0] // 'prefork';
+}
+
+# httpd does not read its configuration as root without a user to become.
+sub some_user () {
+    return (grep { defined getpwnam $_ }
+            qw(www-data apache httpd http nobody))[0];
+}
+
+# --- perl -------------------------------------------------------------------
+
+# The one that it was built for is that of the library it names.
+sub perl ($doctor) {
+    my $file    = $doctor->{module} // return ();
+    my ($built) = needed($file) =~ /\blibperl\.so\.(5\.\d+)/;
+    my $inside  = $doctor->{inside}{version};
+    my $here    = substr "$^V", 1;
+    return Mehari::Doctor::fail(
+        'perl',
+        'the module was built for perl '
+            . ($built // '?')
+            . ", which cannot be loaded; here is $here",
+        'build mehari for this perl.'
+    ) if !defined $inside;
+    return Mehari::Doctor::warn(
+        'perl',
+        "the module has perl $inside; the command runs with $here ($^X)",
+        'modules with C in them that are installed for the one cannot be loaded'
+            . ' by the other: build mehari for the perl that they are for.'
+    ) if series($inside) ne series($here);
+    my $threads = $doctor->{inside}{threads} ? 'with' : 'without';
+    return Mehari::Doctor::ok('perl',
+        "$inside, $threads threads, as the command's ($^X)"
+            . (defined $built ? '; the module was built for ' . $built : ''));
+}
+
+sub series ($version) { return $version =~ /\A(\d+\.\d+)/ ? $1 : $version }
+
+# The libraries that a shared object names are among its strings.
+sub needed ($file) {
+    open my $in, '<:raw', $file or return '';
+    local $/ = undef;
+    my $bytes = <$in> // '';
+    return join ' ', $bytes =~ /\0(lib[\w.+-]+\.so[\w.]*)(?=\0)/g;
+}
+
+sub pool ($doctor) {
+    my $module = $doctor->{module} // return ();
+    my $file   = dirname($module) . '/mehari-pool';
+    return Mehari::Doctor::fail(
+        'mehari-pool',
+        "$file is not there, or is no program",
+        'install it beside the module: pools need it.'
+    ) if !-x $file;
+    $doctor->{pool} = $file;
+    return Mehari::Doctor::ok('mehari-pool', $file);
+}
+
+1;
+
+__END__
+
+=head1 NAME
+
+Mehari::Doctor::Installation - the programs
+
+=head1 DESCRIPTION
+
+Checks of L<Mehari::Doctor>.
+
+=cut

@@ -1,0 +1,173 @@
+# mehari doctor: each thing that an installation can lack is named, with what to
+# do, and one that lacks nothing has no failure.
+
+use v5.36;
+use Test::More;
+use File::Temp qw(tempfile);
+use IO::Socket::INET;
+use JSON::PP ();
+
+use Mehari::Httpd::Config;
+use Mehari::Test;
+
+my $ROOT   = source_root();
+my $MODULE = Mehari::Httpd::Config::module_file('mehari');
+
+# A site that is never started, as a configuration file.
+my $site = server(
+    module => undef,
+    files  => {
+        'cgi/hello.pl'  => "#!/usr/bin/perl\n",
+        'deep/in/it.pl' => "#!/usr/bin/perl\n",
+    },
+    start => 0,
+);
+my $htdocs = $site->document_root;
+my $port   = $site->port;
+$site->write_config;
+my $GOOD = read_file($site->config_file);
+my $LOAD = qq(LoadModule perl_module "$MODULE"\n);
+my $CGI  = <<~"CONF";
+    <Directory "$htdocs/cgi">
+        SetHandler perl-cgi
+        Options +ExecCGI
+    </Directory>
+    CONF
+
+# (exit status, output, errors)
+sub doctor (@words) {
+    my ($out, $file) = tempfile(UNLINK => 1);
+    my @word = map { quotemeta } $^X, "$ROOT/bin/mehari", 'doctor', @words;
+    my $said = `@word 2>\Q$file\E`;
+    return ($? >> 8, $said, read_file($file));
+}
+
+# The findings by name, with this configuration.
+sub findings_of ($text) {
+    my $file = write_file($site->root . '/conf/doctor.conf', $text);
+    my ($code, $said, $errors) = doctor('--json', $file);
+    my $report = eval { JSON::PP->new->decode($said) } // {};
+    my %state;
+    $state{ $_->{state} }++ for @{ $report->{checks} };
+    is_deeply {
+        map { $_ => $report->{$_} } qw(ok warn fail)
+    }, { ok => 0, warn => 0, fail => 0, %state }, 'the sums';
+    is $code,   $state{fail} ? 1 : 0, 'the exit status';
+    is $errors, '',                   'no other words';
+    my @silent = grep { $_->{state} ne 'ok' && !length($_->{todo} // '') }
+        @{ $report->{checks} };
+    is_deeply \@silent, [], 'each says what to do';
+    return { map { $_->{name} => $_ } @{ $report->{checks} } };
+}
+
+# One of them has this state, and says so.
+sub finds ($title, $text, $name, $state, $pattern) {
+    return subtest $title => sub {
+        my $finding = findings_of($text)->{$name};
+        is $finding->{state}, $state, $name;
+        like $finding->{found}, $pattern, 'what is found';
+    };
+}
+
+subtest 'nothing is lacking' => sub {
+    my $seen = findings_of($GOOD . $LOAD . $CGI);
+    for my $name (
+        qw(httpd configuration mpm loaded module perl mehari-pool exec-cgi
+        permissions ports)
+        )
+    {
+        is $seen->{$name}{state}, 'ok', $name
+            or diag $seen->{$name}{found};
+    }
+    like $seen->{perl}{found}, qr/\A\Q${\ substr("$^V", 1)}\E, with/, 'perl';
+    like $seen->{ports}{found},       qr/\Afree: $port\z/, 'the port';
+    like $seen->{permissions}{found}, qr/\A1 file of /,    'the script';
+    ok $seen->{$_}, $_ for qw(restore seccomp inotify memory);
+};
+
+finds 'a mistake in the configuration', $GOOD . $LOAD . "Frobnicate On\n",
+    'configuration', 'fail', qr/Frobnicate/;
+finds 'a module that is not loaded', $GOOD, 'loaded', 'warn', qr/not load/;
+finds 'a module that is not there',
+    $GOOD . qq(LoadModule perl_module "$htdocs/none.so"\n),
+    'loaded', 'fail', qr/none\.so, which is not there/;
+finds 'a module that is none',
+      $GOOD
+    . 'LoadModule perl_module "'
+    . write_file("$htdocs/bad.so", "no module\n") . qq("\n),
+    'module', 'fail', qr/does not load/;
+
+SKIP: {
+    my $mod_perl = eval { Mehari::Httpd::Config::module_file('mod_perl') }
+        // skip 'mod_perl is not installed', 1;
+    finds 'mod_perl', $GOOD . qq(LoadModule perl_module "$mod_perl"\n),
+        'loaded', 'warn', qr/mod_perl's/;
+}
+
+subtest 'ExecCGI' => sub {
+    my $without = $CGI =~ s/\+Exec/-Exec/r;
+    my $at      = qr{\Q$htdocs/cgi\E \(};
+    finds '-ExecCGI', $GOOD . $LOAD . $without, 'exec-cgi', 'fail', $at;
+    finds 'no Options', $GOOD . $LOAD . $CGI =~ s/^ +Options.*\n//mr,
+        'exec-cgi', 'fail', $at;
+    finds 'other Options', $GOOD . $LOAD . $CGI =~ s/\+ExecCGI/Indexes/r,
+        'exec-cgi', 'fail', $at;
+    my $above = qq(<Directory "$htdocs">\nOptions All\n</Directory>\n);
+    finds 'above', $GOOD . $LOAD . $CGI =~ s/^ +Options.*\n//mr . $above,
+        'exec-cgi', 'ok', qr/is set/;
+    finds 'above, but not here', $GOOD . $LOAD . $without . $above,
+        'exec-cgi', 'fail', $at;
+};
+
+subtest 'permissions' => sub {
+    my $all  = $CGI =~ s{/cgi"}{"}r;
+    my $text = $GOOD . $LOAD . $all;
+    my $mode = $> == 0 ? 0700 : 0;
+    chmod $mode, "$htdocs/deep";
+    finds 'a folder', $text, 'permissions', $> == 0 ? 'fail' : 'ok',
+        $> == 0
+        ? qr{may not enter \Q$htdocs\E/deep/\z}
+        : qr/\A\d+ files? of /;
+    chmod 0755,  "$htdocs/deep";
+    chmod $mode, "$htdocs/cgi/hello.pl";
+    finds 'a file', $text, 'permissions', 'fail',
+        qr{may not read \Q$htdocs\E/cgi/hello\.pl\z};
+    chmod 0644, "$htdocs/cgi/hello.pl";
+};
+
+subtest 'a port that another program has' => sub {
+    my $other = IO::Socket::INET->new(
+        LocalAddr => '127.0.0.1',
+        Listen    => 1
+    ) or die "no port: $@";
+    my $taken = $other->sockport;
+    finds 'taken', $GOOD =~ s/:$port$/:$taken/mr . $LOAD, 'ports', 'fail',
+        qr/in use: $taken by \S+ \(process $$\)/;
+};
+
+subtest 'as text' => sub {
+    my $file
+        = write_file($site->root . '/conf/doctor.conf', "${GOOD}Nonsense\n");
+    my ($code, $said) = doctor($file);
+    is $code, 1;
+    like $said, qr/^ok    httpd  /m,                           'what is well';
+    like $said, qr/^fail  configuration  .*\n +\S/m,           'what is not';
+    like $said, qr/^ {21}do: mend that line/m,                 'what to do';
+    like $said, qr/^\d+ ok, \d+ warnings?, \d failures?\n\z/m, 'how many';
+    is_deeply [ grep { length > 80 } split /\n/, $said =~ s/\S{60,}//gr ], [],
+        'in lines of a terminal';
+    ($code, $said) = doctor('--quiet', $file);
+    is $code, 1;
+    unlike $said, qr/^ok|\d ok,/m, '--quiet leaves out the rest';
+};
+
+subtest 'what cannot be' => sub {
+    my ($code, $said, $errors) = doctor('one', 'two');
+    is $code, 2;
+    like $errors, qr/one configuration at a time/;
+    ($code, $said) = doctor('/no/such/file');
+    is $code, 1;
+    like $said, qr{fail  configuration  /no/such/file: no such}, 'no file';
+};
+
+done_testing;
