@@ -163,24 +163,20 @@ static mh_zygote_t *ordered(mh_base_t *base, uint32_t id)
 static void take_born(mh_base_t *base, const mh_wire_message_t *message)
 {
     mh_zygote_t *zygote = ordered(base, message->id);
-    uint64_t pid = mh_wire_number(message, MH_TAG_PID, 0);
+    pid_t pid = mh_peer_pid(message);
     const char *text = mh_wire_string(message, MH_TAG_TEXT);
 
     if (text)
         mh_notice(MH_ERROR, "MH3055: no process for a script: %.500s", text);
-    if (pid == 1 || pid > INT32_MAX)
-        pid = 0;
     if (zygote)
-        mh_zygote_born(zygote, (pid_t)pid);
-    else if (pid && (pid_t)pid != getpid())
-        kill((pid_t)pid, SIGKILL); /* nobody wants it any more */
+        mh_zygote_born(zygote, pid);
+    else if (pid)
+        kill(pid, SIGKILL); /* nobody wants it any more */
 }
 
 static void take_ended(const mh_base_t *base, const mh_wire_message_t *message)
 {
-    uint64_t pid = mh_wire_number(message, MH_TAG_PID, 0);
-    mh_zygote_t *zygote = pid <= INT32_MAX ? mh_zygote_of_pid((pid_t)pid)
-                                           : NULL;
+    mh_zygote_t *zygote = mh_zygote_of_pid(mh_peer_pid(message));
 
     if (zygote && zygote->base == base)
         mh_zygote_ended(zygote, (int)mh_wire_number(message, MH_TAG_STATUS, 0));

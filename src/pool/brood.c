@@ -14,6 +14,7 @@
 
 #include "pool/base.h"
 #include "pool/manager.h"
+#include "pool/peer.h"
 #include "pool/reports.h"
 #include "pool/tally.h"
 #include "wire/hear.h"
@@ -230,14 +231,6 @@ static mh_child_t *in_ring(const mh_link_t *ring, uint32_t id)
     return NULL;
 }
 
-/* 0 stands for all that can be no child's. */
-static pid_t pid_of(const mh_wire_message_t *message)
-{
-    uint64_t pid = mh_wire_number(message, MH_TAG_PID, 0);
-
-    return pid > 1 && pid <= INT32_MAX ? (pid_t)pid : 0;
-}
-
 static void not_born(mh_child_t *child, const mh_wire_message_t *message)
 {
     const char *why = mh_wire_string(message, MH_TAG_TEXT);
@@ -251,7 +244,7 @@ static void not_born(mh_child_t *child, const mh_wire_message_t *message)
 void mh_brood_born(mh_zygote_t *zygote, const mh_wire_message_t *message)
 {
     mh_child_t *child = in_ring(&zygote->busy, message->id);
-    pid_t pid = pid_of(message);
+    pid_t pid = mh_peer_pid(message);
 
     if (!child)
         child = in_ring(&zygote->ready, message->id);
@@ -275,8 +268,8 @@ void mh_brood_ended(mh_zygote_t *zygote, const mh_wire_message_t *message)
     /* What it has said itself comes first. */
     if (zygote->templates)
         mh_reports_read();
-    child = mh_child_find(pid_of(message));
-    if (!child || child->zygote != zygote || child->pid != pid_of(message))
+    child = mh_child_find(mh_peer_pid(message));
+    if (!child || child->zygote != zygote || child->pid != mh_peer_pid(message))
         return;
     if (mh_child_is_ready(child))
         drop_ready(child);

@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
@@ -51,6 +52,14 @@ static void stop(void)
     mh_loop_forget(&dispatch);
 }
 
+/* Nothing is also what an empty message holds. */
+static bool has_ended(int fd)
+{
+    struct pollfd event = { .fd = fd };
+
+    return poll(&event, 1, 0) > 0 && event.revents & POLLHUP;
+}
+
 /* A process of httpd's comes in: the one descriptor is its connection. */
 static void on_dispatch(mh_source_t *source)
 {
@@ -64,11 +73,12 @@ static void on_dispatch(mh_source_t *source)
         return;
     }
     if (!packet.size) {
-        stop();
+        if (has_ended(source->fd))
+            stop();
         return;
     }
     if (mh_peer_may(MH_PEER_DISPATCH, &packet.message) &&
-        packet.fd_count == 1) {
+        packet.fd_count == 1 && mh_channel_is(packet.fds[0])) {
         mh_connection_open(packet.fds[0]);
         packet.fd_count = 0;
     }

@@ -116,6 +116,14 @@ bool mh_peer_may(mh_peer_e peer, const mh_wire_message_t *message)
     return false;
 }
 
+pid_t mh_peer_pid(const mh_wire_message_t *message)
+{
+    uint64_t pid = mh_wire_number(message, MH_TAG_PID, 0);
+
+    return pid > 1 && pid <= INT32_MAX && (pid_t)pid != getpid() ? (pid_t)pid
+                                                                 : 0;
+}
+
 void mh_peer_end(mh_peer_e peer, pid_t pid)
 {
     mh_notice(MH_ERROR,

@@ -30,6 +30,11 @@ typedef enum {
 /* For messages. */
 const char *mh_peer_name(mh_peer_e peer);
 bool mh_peer_may(mh_peer_e peer, const mh_wire_message_t *message);
+/*
+ * The process that it names, which the manager may end one day; 0: none, or one
+ * that can be nobody's below: the manager itself, say.
+ */
+pid_t mh_peer_pid(const mh_wire_message_t *message);
 /* It said something else: it is ended, if its process is known (pid > 1). */
 void mh_peer_end(mh_peer_e peer, pid_t pid);
 

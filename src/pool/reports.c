@@ -94,13 +94,12 @@ void mh_reports_recall(pid_t pid)
 static mh_early_t read_end(const mh_channel_packet_t *packet)
 {
     const mh_wire_message_t *message = &packet->message;
-    uint64_t runs = mh_wire_number(message, MH_TAG_PID, 0);
     uint64_t status = mh_wire_number(message, MH_TAG_STATUS, UINT64_MAX);
 
     return (mh_early_t){
         .pid = packet->pid,
         .type = message->type,
-        .runs = runs > 1 && runs <= INT32_MAX ? (pid_t)runs : 0,
+        .runs = mh_peer_pid(message),
         .status = status <= INT32_MAX ? (int)status : -1,
         .stays = stays(message),
         .time = mh_loop_now(),

@@ -274,13 +274,6 @@ static void take_ready(mh_worker_base_t *base, const mh_wire_message_t *message)
         begin_successor();
 }
 
-static pid_t pid_of(const mh_wire_message_t *message)
-{
-    uint64_t pid = mh_wire_number(message, MH_TAG_PID, 0);
-
-    return pid > 1 && pid <= INT32_MAX ? (pid_t)pid : 0;
-}
-
 static bool take(mh_worker_base_t *base, const mh_wire_message_t *message)
 {
     if (!mh_peer_may(MH_PEER_WORKER_BASE, message))
@@ -290,11 +283,11 @@ static bool take(mh_worker_base_t *base, const mh_wire_message_t *message)
         take_ready(base, message);
         return true;
     case MH_WIRE_FORKED:
-        mh_worker_born(base, message->id, pid_of(message));
+        mh_worker_born(base, message->id, mh_peer_pid(message));
         return true;
     case MH_WIRE_EXITED:
-        if (pid_of(message))
-            mh_worker_ended(base, pid_of(message),
+        if (mh_peer_pid(message))
+            mh_worker_ended(base, mh_peer_pid(message),
                             (int)mh_wire_number(message, MH_TAG_STATUS, 0));
         return true;
     case MH_WIRE_DEPENDS:

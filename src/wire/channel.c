@@ -27,6 +27,20 @@ int mh_channel_pair(int ends[2])
                                                                        : 0;
 }
 
+static int option_of(int fd, int option)
+{
+    int value = -1;
+    socklen_t size = sizeof(value);
+
+    return getsockopt(fd, SOL_SOCKET, option, &value, &size) ? -1 : value;
+}
+
+bool mh_channel_is(int fd)
+{
+    return option_of(fd, SO_DOMAIN) == AF_UNIX &&
+           option_of(fd, SO_TYPE) == SOCK_SEQPACKET;
+}
+
 int mh_channel_send(int channel, const void *data, size_t size, const int *fds,
                     int fd_count, int flags)
 {

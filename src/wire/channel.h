@@ -7,6 +7,7 @@
 #ifndef MEHARI_CHANNEL_H
 #define MEHARI_CHANNEL_H
 
+#include <stdbool.h>
 #include <sys/types.h>
 #include <sys/uio.h>
 
@@ -24,6 +25,9 @@ typedef struct mh_channel_packet_t {
 
 /* Two ends of a SOCK_SEQPACKET socket, close-on-exec, blocking. */
 int mh_channel_pair(int ends[2]);
+
+/* Whether it is one of those ends, or something else. */
+bool mh_channel_is(int fd);
 
 /*
  * Sends one whole message. flags: MSG_DONTWAIT or 0; SIGPIPE is never raised.

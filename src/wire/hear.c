@@ -120,14 +120,17 @@ int mh_hear(int channel, mh_channel_packet_t *packet)
     return hear(channel, packet, &seen);
 }
 
-/* Where credentials come, no message is without; the end has none. */
+/*
+ * Where credentials come, no message is without; the end has none, but for that
+ * of a stream, which nobody has to do with here.
+ */
 bool mh_hear_close(int channel)
 {
     int on = 1;
 
     if (!shutdown(channel, SHUT_RDWR) || errno == ENOTCONN) {
         setsockopt(channel, SOL_SOCKET, SO_PASSCRED, &on, sizeof(on));
-        for (;;) {
+        for (int i = 0; i < MH_HEAR_LAST; i++) {
             sender_t sender;
             char byte;
             struct iovec part = { &byte, 1 };

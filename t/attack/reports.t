@@ -33,6 +33,8 @@ is_deeply [ heard('channel') ],
 is_deeply [ heard('closed') ], [ 'closed 0', 'shut 1' ],
     'nor behind messages that nobody has read, in an empty one';
 
+is_deeply [ heard('stream') ], [ 'channel 0', 'closed 1' ],
+    'what is no channel is known as such, and closed';
 is_deeply [ heard('reset') ],
     [ 'Success', 'message 7', 'Success', 'size 0' ],
     'what a process said last is heard, though it has not read all';

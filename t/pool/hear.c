@@ -4,6 +4,7 @@
  *     hear report       a report with the secret, of a descriptor that is slow
  *     hear channel      the same by a channel
  *     hear closed       the same, and empty messages, in one that is closed
+ *     hear stream       one that is no channel, and has ended, is closed
  *     hear reset        a message of one that ends and has not read all
  *     hear stranger     a report without the secret
  *     hear NAME         the same to an abstract name, as any user: COUNT times
@@ -144,6 +145,17 @@ static void channel(bool closed)
     _exit(fflush(stdout) != 0);
 }
 
+static void stream(void)
+{
+    int ends[2];
+
+    if (socketpair(AF_UNIX, SOCK_STREAM, 0, ends))
+        die("a stream");
+    close(ends[1]);
+    printf("channel %d\n", mh_channel_is(ends[0]));
+    printf("closed %d\n", mh_hear_close(ends[0]));
+}
+
 static void reset(void)
 {
     char text[64];
@@ -190,6 +202,8 @@ int main(int argc, char **argv)
         report(*what == 'r');
     else if (!strcmp(what, "channel") || !strcmp(what, "closed"))
         channel(!strcmp(what, "closed"));
+    else if (!strcmp(what, "stream"))
+        stream();
     else if (!strcmp(what, "reset"))
         reset();
     else
