@@ -75,7 +75,8 @@ memcheck: build
 # For so many seconds; with AFL++ when that is installed.
 fuzz: build
 	@fuzz/run $(BUILD) $(SECONDS)
-	@MEHARI_FUZZ=$(SECONDS) prove -v -Ilib -It/lib t/attack/hostile_pool.t
+	@MEHARI_FUZZ=$(SECONDS) prove -v -Ilib -It/lib t/attack/hostile_pool.t \
+	    t/attack/hostile_peers.t
 
 docs: build
 	@perl -Ilib -MMehari::Site \
