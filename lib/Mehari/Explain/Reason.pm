@@ -4,41 +4,65 @@ package Mehari::Explain::Reason;
 # follows, what to do.
 
 use v5.36;
+use File::Basename qw(dirname);
 
-use Mehari::Explain::Reason::Check;
-use Mehari::Explain::Reason::Directive;
-use Mehari::Explain::Reason::Embedded;
-use Mehari::Explain::Reason::EmbeddedScript;
-use Mehari::Explain::Reason::Gateway;
-use Mehari::Explain::Reason::Inherited;
-use Mehari::Explain::Reason::Manager;
-use Mehari::Explain::Reason::PoolStart;
-use Mehari::Explain::Reason::Script;
-use Mehari::Explain::Reason::Start;
-use Mehari::Explain::Reason::Stays;
+my @FILES  = qw(start requests pools explain check inherited);
+my @FIELDS = qw(says cause effect remedy);
 
+# Read when the first message is asked for.
 my %REASON;
 
-sub add_all (@reasons) {
-    for my $reason (@reasons) {
-        die "$reason->{code} is in the catalogue twice.\n"
-            if $REASON{ $reason->{code} };
-        $REASON{ $reason->{code} } = $reason;
+sub catalogue () {
+    return \%REASON if %REASON;
+    for my $name (@FILES) {
+        my $file = dirname(__FILE__) . "/Reason/$name.txt";
+        open my $text, "<:encoding(UTF-8)", $file
+            or die "Cannot read $file: $!\n";
+        for my $reason (parse($file, <$text>)) {
+            die "$file: $reason->{code} is in the catalogue twice.\n"
+                if $REASON{ $reason->{code} };
+            $REASON{ $reason->{code} } = $reason;
+        }
     }
-    return;
+    return \%REASON;
 }
 
-add_all("Mehari::Explain::Reason::$_"->reasons) for qw(
-    Start Directive PoolStart Embedded EmbeddedScript Gateway Manager
-    Script Check Inherited Stays
-);
+# An entry is a line "[CODE] title", then lines "field: text". Indented lines
+# continue a field; those of an example keep their line ends.
+sub parse ($file, @lines) {
+    my (@reasons, $field);
+    for my $number (1 .. @lines) {
+        my $line = $lines[ $number - 1 ];
+        next if $line =~ /\A(?:#|\s*\z)/;
+        if ($line =~ /\A\[(MH\d{4})\] (.*)/) {
+            push @reasons, { code => $1, title => $2 };
+            undef $field;
+        }
+        elsif (@reasons && $line =~ /\A([a-z]+): *(.*)/) {
+            die "$file:$number: there is no field $1.\n"
+                if !grep { $_ eq $1 } @FIELDS, "example";
+            ($field, $reasons[-1]{$1}) = ($1, $2);
+        }
+        elsif (defined $field && $line =~ /\A {8}(.*)/) {
+            $reasons[-1]{$field} .= $field eq "example" ? "$1\n" : " $1";
+        }
+        else {
+            die "$file:$number: neither an entry, a field nor its text.\n";
+        }
+    }
+    for my $reason (@reasons) {
+        my @missing = grep { !length($reason->{$_} // "") } @FIELDS;
+        die "$file: $reason->{code} has no @missing.\n" if @missing;
+    }
+    return @reasons;
+}
 
-sub codes () { return sort keys %REASON }
+sub codes () { return sort keys catalogue()->%* }
 
-sub has ($code) { return exists $REASON{$code} }
+sub has ($code) { return exists catalogue()->{$code} }
 
 sub find ($code) {
-    return $REASON{$code} // die "There is no message $code.\n";
+    return catalogue()->{$code} // die "There is no message $code.\n";
 }
 
 # Its sentence, with {subject} and the like filled in.
@@ -80,12 +104,19 @@ Mehari::Explain::Reason - the catalogue of numbered messages
 
 =head1 ADDING A MESSAGE
 
-The entries are in F<lib/Mehari/Explain/Reason/>, one file for each subject.
-Any part of mehari may have a file there: a class method C<reasons> returns a
-list of hashes, and the file is named at the head of this one. From the entry
-come what C<mehari explain CODE> prints and the page below C<messages> of the
-site that C<make docs> writes. F<t/explain/catalogue.t> checks that an entry is
-whole.
+The entries are text in F<lib/Mehari/Explain/Reason/>, one file for each first
+digit:
+
+  [MH1234] what was seen, in a few words
+  says:   the sentence in the log; continued lines
+          are indented by eight blanks
+  cause:  ...
+  effect: ...
+  remedy: ...
+
+C<mehari explain CODE> prints them, and C<make docs> writes a page for each below
+C<messages> of the site. F<t/explain/catalogue.t> checks that each is used and
+tested.
 
 =over
 
@@ -99,8 +130,8 @@ about Perl, 2 pools, 3 limits, 4 profiles; of C<explain>: 0 the script as a
 whole, 1 variables, 2 the process, 3 files and handles, 4 what runs while it is
 compiled, 5 modules and more code.
 
-What C code says to the log or the terminal has its number at the beginning of
-the literal, C<"MH3004: the manager ...">, where a search finds it;
+In C the number stands at the beginning of
+the literal, C<"MH3004: the manager ...">, so that a search finds it;
 F<t/messages/sources.t> goes through all of them.
 
 =item title
@@ -109,8 +140,8 @@ What was seen, in a few words.
 
 =item says
 
-The sentence that is printed, in which C<{subject}> and other names in braces
-stand for what is told about the case.
+The sentence that is printed. C<{subject}> and other names in braces
+stand for what differs from case to case.
 
 =item cause, remedy
 
@@ -122,7 +153,7 @@ What follows.
 
 =item example
 
-Optional, a few lines of Perl.
+Optional: a few lines of Perl, each indented by eight blanks.
 
 =back
 
