@@ -28,12 +28,12 @@ sub run (@args) {
 my ($out, $err, $status) = run("$dir/plain.pl", "$dir/counter.cgi");
 is $status, 0,         'both could be looked at';
 is $out,    <<~"TEXT", 'what is printed';
-    $dir/plain.pl: nothing was found
-    $dir/counter.cgi: 1 thing
+    $dir/plain.pl: no findings
+    $dir/counter.cgi: 1 finding
       $dir/counter.cgi:3 `\$counter` is captured by sub up: under Registry the second request sees the first one's value [MH4101]
     TEXT
 like $err, qr/BEGIN blocks run/,                'it says that BEGIN runs';
-like $err, qr/^Something was found in 1 of 2/m, 'and the sum';
+like $err, qr/^Findings in 1 of 2/m, 'and the sum';
 
 ($out, $err, $status) = run($dir);
 is_deeply [ $out =~ m{^\Q$dir\E/(\S+): }gm ],
@@ -61,7 +61,11 @@ like $out, qr/does not compile: .*\[MH4001\]/, 'is named';
 
 ($out, $err, $status) = run('MH4101', 'MH4203');
 is $status, 0, 'messages';
-like $out, qr/^# MH4101: .*^\*\*Remedy\.\*\*.*^# MH4203: /ms, 'their pages';
+like $out, qr/^MH4101: .*^Remedy .*^MH4203: /ms, 'what they mean';
+($out) = run('4203');
+like $out, qr/\AMH4203: fork$/m, 'a number is enough';
+($out) = run('[perl:error] [pid 1] MH3062: pool default: /x.pl is slow');
+like $out, qr/\AMH3062: a slow script$/m, 'and so is a line of the log';
 ($out, $err, $status) = run('MH9999');
 is $status, 1,                                       'no such message';
 is $err,    "mehari: there is no message MH9999.\n", 'a sentence';

@@ -18,19 +18,20 @@ sub summary ($class) {
 sub options ($class) {
     return <<~'TEXT';
         mehari explain [OPTIONS] SCRIPT|DIR...
-        mehari explain CODE
+        mehari explain CODE...
 
-          For each script the lines that do something else under the Registry
-          family, or in a handler, than in a process of their own: a help, and
-          no proof. The scripts are compiled, which runs their BEGIN blocks and
-          "use"; they do not run.
+          Names the lines of each script that behave differently under the
+          Registry family, or in a handler, than in a process of their own. It
+          is a help and no proof. Scripts are compiled, which runs their BEGIN
+          blocks and "use" lines. They do not run.
 
-          CODE                a message, such as MH4101: what it means, and
+          CODE                a message such as MH4101 or 4101, or a line of
+                              the error log that has one: what it means, and
                               what to do
-          --json              for programs
-          --quiet             in how many things each differs, and no more
+          --json              print JSON
+          --quiet             print totals only
 
-          Exit status: 0 when each script could be compiled, 1 otherwise.
+          Exit status: 0 if each script compiles, 1 otherwise.
         TEXT
 }
 
@@ -40,8 +41,17 @@ sub run ($class, @args) {
     my %option;
     Mehari::Command::Usage->options('explain', \@args, \%option, @OPTIONS);
     @args or usage('name a script, a directory or a message');
-    return explain_codes(@args) if !grep { !/\AMH\d{4}\z/ || -e } @args;
-    return explain_scripts(\%option, @args);
+    my @codes = codes(@args);
+    return @codes ? explain_codes(@codes) : explain_scripts(\%option, @args);
+}
+
+# The messages that the words name: by number, or as a line of a log. None, when
+# one of the words is a file.
+sub codes (@words) {
+    return if grep { -e } @words;
+    return map     { 'MH' . s/\D//gr } @words
+        if !grep   { !/\A(?:MH)?\d{4}\z/i } @words;
+    return "@words" =~ /\b(MH\d{4})\b/g;
 }
 
 sub usage ($message) { Mehari::Command::Usage->throw("explain: $message") }
@@ -51,7 +61,7 @@ sub explain_codes (@codes) {
         die "there is no message $code.\n"
             if !Mehari::Explain::Reason::has($code);
     }
-    print join "\n", map { Mehari::Explain::Reason::page($_) } @codes;
+    print join "\n", map { Mehari::Explain::Reason::text($_) } @codes;
     return 0;
 }
 

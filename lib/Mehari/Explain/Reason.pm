@@ -5,6 +5,7 @@ package Mehari::Explain::Reason;
 
 use v5.36;
 use File::Basename qw(dirname);
+use Text::Wrap     qw(wrap);
 
 my @FILES  = qw(start requests pools explain check inherited);
 my @FIELDS = qw(says cause effect remedy);
@@ -77,11 +78,31 @@ sub message ($code, %value) {
 
 sub refuse ($code, %value) { die message($code, %value) . "\n" }
 
-# A page about one message.
+# The same as page(), for a terminal.
+sub text ($code) {
+    my $reason = find($code);
+    local $Text::Wrap::columns  = 79;
+    local $Text::Wrap::huge     = 'overflow';
+    local $Text::Wrap::unexpand = 0;
+    my $text = "$code: $reason->{title}\n\n";
+    $text .= wrap('    ', '    ', blanks($reason->{says})) . "\n\n";
+    for my $field (qw(cause effect remedy)) {
+        my $head = sprintf '%-8s', ucfirst $field;
+        $text .= wrap($head, ' ' x 8, $reason->{$field}) . "\n";
+    }
+    $text .= "Example\n" . $reason->{example} =~ s/^(?=.)/        /gmr
+        if $reason->{example};
+    return $text;
+}
+
+# What differs from case to case, in capitals.
+sub blanks ($says) { return $says =~ s/\{(\w+)\}/uc $1/ger }
+
+# A page about one message, in Markdown.
 sub page ($code) {
     my $reason = find($code);
     my $page   = "# $code: $reason->{title}\n\n";
-    $page .= '    ' . $reason->{says} =~ s/\{(\w+)\}/uc $1/ger . "\n\n";
+    $page .= '    ' . blanks($reason->{says}) . "\n\n";
     $page .= "**Cause.** $reason->{cause}\n\n";
     $page .= "**Effect.** $reason->{effect}\n\n";
     $page .= "**Remedy.** $reason->{remedy}\n";

@@ -52,8 +52,8 @@ sub add ($self, $result) {
 }
 
 sub said ($count) {
-    return 'nothing was found' if !$count;
-    return $count == 1 ? '1 thing' : "$count things";
+    return 'no findings' if !$count;
+    return $count == 1 ? '1 finding' : "$count findings";
 }
 
 sub line ($script, $found) {
@@ -65,7 +65,7 @@ sub finish ($self) {
     $self->clear;
     return $self->print_json if $self->{json};
     return                   if $self->{count} < 2;
-    print STDERR "Something was found in $self->{found} of $self->{count}.\n";
+    print STDERR "Findings in $self->{found} of $self->{count} scripts.\n";
     return;
 }
 
