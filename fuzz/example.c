@@ -100,7 +100,7 @@ static void put_log(mh_pack_t *pack)
     struct {
         mh_record_log_t about;
         char text[12];
-    } line = { { .level = APLOG_WARNING, .file_size = 5 }, "a.pl\0it says" };
+    } line = { { .level = APLOG_WARNING, .file_size = 5 }, "a.pl\0it is." };
 
     put_record(pack, MH_RECORD_LOG, &line, sizeof(line));
 }

@@ -16,6 +16,7 @@
 #include <sys/prctl.h>
 
 #include "exact/guard.h"
+#include "perl/compat.h"
 
 /* Enough for most: a larger place is made when it is needed. */
 #define PLACE_SIZE (64 * 1024)
@@ -196,8 +197,7 @@ static char **copy_list(const mh_wire_field_t *list)
 
 void mh_environ_start(const mh_wire_field_t *list)
 {
-    /* As perl's own main() has it: perl manages environ itself. */
-    PL_use_safe_putenv = FALSE;
+    mh_perl_keeps_environ();
     environ = copy_list(list);
 }
 

@@ -19,16 +19,9 @@
 #define ENVIRON_SIZE (2 * PAGE)
 #define VARIABLES_MAX 300
 
-/* Its iterator is part of the hash's body, or of its array. */
-#if PERL_VERSION_GE(5, 35, 8)
-typedef struct xpvhv_with_aux hash_body_t;
-#else
-typedef XPVHV hash_body_t;
-#endif
-
-/* On one page. */
+/* On one page. A hash's iterator is part of its body. */
 typedef struct bodies_t {
-    hash_body_t hash;
+    struct xpvhv_with_aux hash;
     XPVAV words;
 } bodies_t;
 
@@ -101,7 +94,8 @@ static void move_hash(pTHX)
 {
     hv_iterinit(guard.hash); /* now it has an iterator */
     hv_ksplit(guard.hash, BUCKETS);
-    memcpy(&guard.bodies->hash, SvANY(guard.hash), sizeof(hash_body_t));
+    memcpy(&guard.bodies->hash, SvANY(guard.hash),
+           sizeof(struct xpvhv_with_aux));
     SvANY(guard.hash) = (XPVHV *)&guard.bodies->hash;
 }
 

@@ -226,17 +226,27 @@ static void renew_parents(pTHX_ GV *gv)
                      NULL, (I32)i);
 }
 
+/* No public function says it; the magic of a list of parents does. */
+static void parents_changed(pTHX_ GV *gv)
+{
+    AV *parents = newAV();
+
+    sv_magic((SV *)parents, (SV *)gv, PERL_MAGIC_isa, NULL, 0);
+    mg_set((SV *)parents);
+    SvREFCNT_dec_NN(parents);
+}
+
 void mh_unit_changed(pTHX_ const mh_unit_t *unit)
 {
     if (!HvENAME_HEK(unit->stash))
         return;
-    if (strNE(unit->name, "ISA")) {
+    if (strNE(unit->name, "ISA") || !isGV_with_GP(unit->symbol)) {
         mro_method_changed_in(unit->stash);
         return;
     }
     if (unit->attached)
         renew_parents(aTHX_(GV *) unit->symbol);
-    Perl_mro_isa_changed_in(aTHX_ unit->stash);
+    parents_changed(aTHX_(GV *) unit->symbol);
 }
 
 void mh_unit_swap(const mh_unit_t *unit)
