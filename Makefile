@@ -15,11 +15,12 @@ PROVE = packaging/prove $(QUICK) $(JOBS)
 
 C_FILES = $$(find src bench fuzz t -name '*.[ch]')
 SH_FILES = run test .ci/run packaging/install packaging/go packaging/corpus \
-	packaging/compile packaging/deb fuzz/run
+	packaging/compile packaging/deb packaging/on fuzz/run
 
 # Perl that is meant to be run as it is; what t/fixtures and the cases of t/cgi
 # hold may be wrong on purpose.
-PERL_FILES = bin/mehari fuzz/seeds packaging/prove $$(find lib t -path t/fixtures -prune -o \
+PERL_FILES = bin/mehari fuzz/seeds packaging/in-root packaging/prove \
+	$$(find lib t -path t/fixtures -prune -o \
 	-path 't/*/cases' -prune -o '(' -name '*.pm' -o -name '*.t' -o -name '*.pl' ')' -print)
 
 .PHONY: build run test bench lint lint-c lint-perl lint-sh format asan \
