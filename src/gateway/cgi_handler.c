@@ -8,6 +8,7 @@
 
 #include "gateway/body_store.h"
 #include "gateway/cgi_config.h"
+#include "gateway/next_request.h"
 #include "gateway/owner_check.h"
 #include "gateway/script_end.h"
 #include "gateway/script_output.h"
@@ -143,7 +144,9 @@ int mh_cgi_handler(request_rec *r)
     ap_add_common_vars(r);
     ap_add_cgi_vars(r);
     mh_probe_request_start(r->uri, r->handler);
+    mh_next_request_begin();
     status = run(r, pool);
+    mh_next_request_expect(r, status);
     mh_probe_request_done(r->uri, status);
     return status;
 }

@@ -12,6 +12,7 @@
 #include "gateway/flush.h"
 #include "gateway/lease.h"
 #include "gateway/manager_process.h"
+#include "gateway/next_request.h"
 #include "gateway/pool_config.h"
 #include "gateway/request_message.h"
 #include "gateway/ssi_exec.h"
@@ -22,6 +23,7 @@
 void mh_gateway_register(void)
 {
     mh_flush_register();
+    mh_next_request_register();
     mh_answer_length_register();
     mh_answer_log_register();
     ap_hook_fixups(mh_cgi_take_over, NULL, NULL, APR_HOOK_REALLY_LAST);
@@ -83,6 +85,7 @@ void mh_gateway_child(apr_pool_t *pchild)
     mh_managers_child();
     mh_connections_child(pchild);
     mh_leases_child(pchild);
+    mh_next_request_child();
     mh_request_message_child();
 }
 

@@ -12,6 +12,7 @@
 #include "gateway/cgi_config.h"
 #include "perl/interpreter.h"
 #include "psgi/handler.h"
+#include "gateway/next_request.h"
 #include "gateway/pool_config.h"
 #include "gateway/script_end.h"
 #include "gateway/worker_answer.h"
@@ -356,8 +357,12 @@ int mh_worker_handler(request_rec *r)
         return mh_script_unasked(r, error);
     }
     status = mh_body_take(r, &body);
-    if (status == OK)
-        return serve(r, pool, &message, body);
+    if (status == OK) {
+        mh_next_request_begin();
+        status = serve(r, pool, &message, body);
+        mh_next_request_expect(r, status);
+        return status;
+    }
     if (message.memory >= 0)
         close(message.memory);
     return status;

@@ -1,0 +1,86 @@
+# A client that asks again at once is waited for in its thread; others get
+# threads all the same.
+
+use v5.36;
+use Test::More;
+use List::Util qw(max uniq);
+
+use Mehari::Test;
+use Mehari::Test::Gateway;
+
+my $THREADS = 6;
+my $h       = gateway_server(
+    mpm     => 'event',
+    workers => $THREADS,
+    config  => <<~'CONF',
+        LogFormat "%{tid}P %U" thread
+        CustomLog logs/threads thread
+        CONF
+);
+script($h, 'plain.pl', qq(print "Content-Type: text/plain\\n\\nplain\\n";\n));
+get($h, '/plain.pl') for 1 .. 2;
+
+# The threads that served what was asked since then.
+sub threads ($path) {
+    open my $in, '<', $h->root . '/logs/threads' or return ();
+    return map { /^(\d+) \Q$path\E/ ? $1 : () } <$in>;
+}
+
+# All of so many, when the last has been written.
+sub all_of ($path, $count) {
+    my @threads = threads($path);
+    return @threads < $count ? undef : \@threads;
+}
+
+# How often one thread served two in a row.
+sub stays (@threads) {
+    return scalar grep { $threads[$_] eq $threads[ $_ - 1 ] } 1 .. $#threads;
+}
+
+subtest 'one after the other' => sub {
+    my $stays = 0;
+
+    # A machine with much to do may be slower than what is waited for.
+    for my $try (1 .. 50) {
+        my $client = client($h);
+        for (1 .. 10) {
+            is $client->request("/plain.pl/$try")->body, "plain\n", 'served'
+                or return;
+        }
+        $stays = max($stays, stays(threads("/plain.pl/$try")));
+        last if $stays >= 4;
+    }
+    cmp_ok $stays, '>=', 4, 'its requests have stayed in one thread';
+};
+
+subtest 'in turn with the listener' => sub {
+    my $client  = client($h);
+    my $request = 150;
+    $client->request('/plain.pl/long') for 1 .. $request;
+    my @threads
+        = @{ wait_until(sub { all_of('/plain.pl/long', $request) }) // [] };
+    is @threads, $request, 'all were served';
+    cmp_ok stays(@threads), '<', $request * 0.99, 'by more than one thread';
+};
+
+subtest 'more clients than threads' => sub {
+    my @clients = map { client($h) } 1 .. 2 * $THREADS;
+    for my $round (1 .. 20) {
+        is_deeply [ uniq map { $_->request('/plain.pl')->body } @clients ],
+            ["plain\n"], "round $round";
+    }
+};
+
+subtest 'a client that goes' => sub {
+    my $mark = $h->error_log_mark;
+    for (1 .. 10) {
+        my $client = client($h);
+        $client->request('/plain.pl') for 1 .. 3;
+        $client->close;
+    }
+    is get($h, '/plain.pl')->body, "plain\n", 'is no loss';
+    unlike $h->error_log_since($mark), qr/exit signal|:error\]/,
+        'nor an error';
+};
+
+done_testing;
