@@ -26,10 +26,11 @@ static size_t offset_of_difference(const mh_room_t *room, uint32_t page,
 }
 
 /* The template ends after this: it may use what runs use. */
-static const char *tell(mh_room_t *room, const mh_mapping_t *mapping,
-                        uint32_t page, const char *at)
+static const char *tell(mh_room_t *room, const mh_page_t *page)
 {
-    size_t offset = offset_of_difference(room, page, at);
+    const mh_mapping_t *mapping = page->mapping;
+    const char *at = (const char *)page->address;
+    size_t offset = offset_of_difference(room, page->number, at);
     Dl_info of = { 0 };
 
     dladdr(at + offset, &of);
@@ -46,18 +47,11 @@ static const char *tell(mh_room_t *room, const mh_mapping_t *mapping,
 
 static const char *compare_pages(mh_room_t *room)
 {
-    for (uint32_t i = 0; i < room->mappings.count; i++) {
-        const mh_mapping_t *mapping = &room->mappings.at[i];
-        uint32_t page = mapping->first;
+    mh_page_t page = { 0 };
 
-        if (!mh_mapping_is_put_back(mapping))
-            continue;
-        for (uintptr_t at = mapping->start; at < mapping->end; at += MH_PAGE) {
-            if (!mh_page_is_same(room, page, at))
-                return tell(room, mapping, page, (const char *)at);
-            page++;
-        }
-    }
+    while (mh_mapping_next_page(&room->mappings, &page))
+        if (!mh_page_is_same(room, page.number, page.address))
+            return tell(room, &page);
     return NULL;
 }
 

@@ -207,3 +207,22 @@ uint32_t mh_mapping_find(const mh_mapping_list_t *list, uintptr_t address)
     }
     return low;
 }
+
+bool mh_mapping_next_page(const mh_mapping_list_t *list, mh_page_t *page)
+{
+    const mh_mapping_t *end = list->at + list->count;
+    const mh_mapping_t *next = page->mapping ? page->mapping + 1 : list->at;
+
+    page->address += MH_PAGE;
+    page->number++;
+    if (page->mapping && page->address < page->mapping->end)
+        return true;
+    while (next < end && !mh_mapping_is_put_back(next))
+        next++;
+    if (next == end)
+        return false;
+    page->mapping = next;
+    page->address = next->start;
+    page->number = next->first;
+    return true;
+}

@@ -45,6 +45,16 @@ static inline bool mh_mapping_is_put_back(const mh_mapping_t *mapping)
     return (mapping->access & 2) && !mapping->shared && !mapping->kernel;
 }
 
+/* One that is put back. */
+typedef struct mh_page_t {
+    const mh_mapping_t *mapping; /* it is in; NULL: before the first */
+    uintptr_t address;
+    uint32_t number; /* among all that are put back */
+} mh_page_t;
+
+/* Goes on to the next, from { NULL }; false: there is none. */
+bool mh_mapping_next_page(const mh_mapping_list_t *list, mh_page_t *page);
+
 /* The first that ends above address; list->count: none. */
 uint32_t mh_mapping_find(const mh_mapping_list_t *list, uintptr_t address);
 

@@ -37,18 +37,11 @@ static const char *start_compare(mh_room_t *room)
 
 static const char *find_different(mh_room_t *room, mh_emit_t *emit)
 {
-    for (uint32_t i = 0; i < room->mappings.count; i++) {
-        const mh_mapping_t *mapping = &room->mappings.at[i];
-        uint32_t page = mapping->first;
+    mh_page_t page = { 0 };
 
-        if (!mh_mapping_is_put_back(mapping))
-            continue;
-        for (uintptr_t at = mapping->start; at < mapping->end; at += MH_PAGE) {
-            if (!mh_page_is_same(room, page, at))
-                emit(room, at, at + MH_PAGE);
-            page++;
-        }
-    }
+    while (mh_mapping_next_page(&room->mappings, &page))
+        if (!mh_page_is_same(room, page.number, page.address))
+            emit(room, page.address, page.address + MH_PAGE);
     return NULL;
 }
 
