@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <sys/auxv.h>
 #include <sys/prctl.h>
 #include <sys/random.h>
 #include <sys/resource.h>
@@ -180,18 +181,28 @@ static void set_environment(pTHX_ const request_t *request)
     mh_witness_apply_environ();
 }
 
+/* What the kernel gives each process at its start, before it asks. */
+typedef struct random_t {
+    UV hash_order;
+    char start[16]; /* AT_RANDOM */
+} random_t;
+
 /*
  * The seed of hashes is the base's: the order of a hash's keys comes from it
  * and from these bits, of which each hash takes new ones. PERL_HASH_SEED and
  * PERL_PERTURB_KEYS, which ask for the same order each time, are obeyed.
  */
-static void refresh_hash_order(pTHX)
+static void refresh_random(pTHX)
 {
-    UV bits = 0;
+    unsigned long start = getauxval(AT_RANDOM);
+    random_t fresh;
 
-    if (PL_hash_rand_bits_enabled == 1 &&
-        getrandom(&bits, sizeof(bits), GRND_NONBLOCK) == sizeof(bits) && bits)
-        PL_hash_rand_bits = bits;
+    if (getrandom(&fresh, sizeof(fresh), GRND_NONBLOCK) != sizeof(fresh))
+        return;
+    if (PL_hash_rand_bits_enabled == 1 && fresh.hash_order)
+        PL_hash_rand_bits = fresh.hash_order;
+    if (start)
+        memcpy((char *)start, fresh.start, sizeof(fresh.start));
 }
 
 static const char *variable(const request_t *request, const char *name)
@@ -238,7 +249,7 @@ static void take_request(pTHX)
         compare(&request);
     set_environment(aTHX_ & request);
     set_arguments(aTHX_ & request.args);
-    refresh_hash_order(aTHX);
+    refresh_random(aTHX);
     time(&PL_basetime);
     mh_capture_repeat();
     begin_profile(aTHX_ & request);

@@ -24,6 +24,7 @@
 #include "exact/witness_part.h"
 #include "probes.h"
 #include "profile/profiler.h"
+#include "rollback/rollback.h"
 
 /* Of the order that made the zygote. */
 static struct {
@@ -197,6 +198,7 @@ static void make_children(pTHX_ pid_t (*make)(void), const char *stopped,
         mh_attend(MH_WIRE_FORK, make);
         if (kind == MH_TEMPLATE_MADE)
             mh_template_serve();
+        mh_rollback_forked(make == _Fork);
     }
     mh_child_start(aTHX);
 }

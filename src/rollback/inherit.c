@@ -13,7 +13,9 @@
 #include <sys/rseq.h>
 #endif
 
+#include "rollback/locks.h"
 #include "rollback/raw.h"
+#include "rollback/rollback.h"
 #include "rollback/room.h"
 
 /* glibc keeps it in the first page or so of the thread's own structure. */
@@ -71,6 +73,13 @@ void mh_inherit_handlers(void)
         if (handlers[i].child &&
             is_loaded(handlers[i].child, handlers[i].library))
             handlers[i].child();
+}
+
+void mh_rollback_forked(bool call_handlers)
+{
+    mh_locks_own((int)mh_raw3(SYS_gettid, 0, 0, 0));
+    if (call_handlers)
+        mh_inherit_handlers();
 }
 
 /*
@@ -134,8 +143,9 @@ const char *mh_inherit_note(mh_room_t *room)
     sigaction(SIGCHLD, NULL, &room->child_action);
     if (!room->tid)
         return "it is not known where libc keeps the thread's id";
-    return handlers_lost ? "there are too many handlers of pthread_atfork()"
-                         : NULL;
+    if (handlers_lost)
+        return "there are too many handlers of pthread_atfork()";
+    return mh_locks_known();
 }
 
 /* As libc registers it. What the kernel does not take is known to be so. */
@@ -168,9 +178,13 @@ void mh_inherit_leave(void)
 
 void mh_inherit_begin(mh_room_t *room)
 {
+    int tid;
+
     begin_rseq();
+    memcpy(&tid, room->tid, sizeof(tid));
+    mh_locks_own(tid);
     for (int i = 0; i < room->owners; i++)
-        memcpy(room->owner[i], room->tid, sizeof(int));
+        *room->owner[i] = tid;
     if (room->robust)
         mh_raw3(SYS_set_robust_list, mh_raw_pointer(room->robust),
                 (long)room->robust_size, 0);

@@ -114,6 +114,14 @@ const mh_rollback_figures_t *mh_rollback_figures(void);
 
 /* --- anywhere --- */
 
+/*
+ * First in a process that fork() or _Fork() has made in the middle of
+ * something: locks that the thread has are this process's. With call_handlers,
+ * those of pthread_atfork() are called, as _Fork() does not: all of before,
+ * then all of a child.
+ */
+void mh_rollback_forked(bool call_handlers);
+
 /* As directives have it: "uffd", "soft-dirty", "compare". */
 const char *mh_tracker_name(mh_tracker_e tracker);
 

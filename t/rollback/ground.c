@@ -22,6 +22,10 @@ static uint64_t random_state;
 static volatile sig_atomic_t signalled;
 static int forks_before;
 static int forks_child;
+/* Held where the checkpoint is made: see locks_are_own(). */
+static pthread_rwlock_t shared_lock = PTHREAD_RWLOCK_INITIALIZER;
+static pthread_mutex_t recursive_lock;
+static pthread_mutex_t robust_lock;
 
 void act_seed(uint64_t seed)
 {
@@ -76,6 +80,20 @@ static char *map_file(void)
     return at;
 }
 
+static void hold_locks(void)
+{
+    pthread_mutexattr_t kind;
+
+    pthread_mutexattr_init(&kind);
+    pthread_mutexattr_settype(&kind, PTHREAD_MUTEX_RECURSIVE);
+    pthread_mutex_init(&recursive_lock, &kind);
+    pthread_mutexattr_setrobust(&kind, PTHREAD_MUTEX_ROBUST);
+    pthread_mutex_init(&robust_lock, &kind);
+    pthread_mutex_lock(&robust_lock);
+    pthread_rwlock_wrlock(&shared_lock);
+    pthread_mutex_lock(&recursive_lock);
+}
+
 void act_prepare(void)
 {
     act_ground.plain = map(PROT_READ | PROT_WRITE, -1);
@@ -96,6 +114,7 @@ void act_prepare(void)
         memset(act_ground.block[i], 'b', act_ground.size[i]);
     }
     pthread_atfork(before_fork, NULL, in_child);
+    hold_locks();
 }
 
 static bool is_all(const char *memory, size_t size, char byte)
@@ -132,6 +151,16 @@ static bool owns_locks(void)
     pthread_mutex_init(&mutex, &kind);
     pthread_mutex_lock(&mutex);
     return words[2] == (int)syscall(SYS_gettid); /* glibc's __owner */
+}
+
+/* What was locked can be unlocked, and is free then. */
+static bool locks_are_own(void)
+{
+    return !pthread_mutex_unlock(&recursive_lock) &&
+           !pthread_rwlock_unlock(&shared_lock) &&
+           !pthread_rwlock_trywrlock(&shared_lock) &&
+           !pthread_mutex_unlock(&robust_lock) &&
+           !pthread_mutex_trylock(&robust_lock);
 }
 
 /* What belongs to the memory more than to a process. */
@@ -175,6 +204,8 @@ const char *act_look(void)
         return "pthread_atfork()";
     if (!owns_locks())
         return "the thread's number in libc";
+    if (!locks_are_own())
+        return "locks";
     if (!raises())
         return "raise()";
     zeros[act_random(sizeof(zeros))] = 1;

@@ -1,0 +1,123 @@
+# Random numbers and identifiers, of everything that Perl programs take them
+# from: new in each answer, as under mod_cgi, wherever the source was loaded and
+# first used: while the script is compiled, or by the request; by processes that
+# are forked and by runs of templates.
+#
+# MEHARI_ENTROPY_ANSWERS is how many each gives, MEHARI_ENTROPY_ONLY a pattern:
+# with either, all sources are tried, in all ways; else one of each kind.
+
+use v5.36;
+use Test::More;
+use Mehari::Test;
+use Mehari::Test::Entropy;
+use Mehari::Test::Gateway;
+use Mehari::Test::Rollback;
+
+my $FEW = qr/^(?:libc:|own:|rand\b|srand|system|\/dev
+    |(?:Bytes::Random::Secure|CGI::Session|Crypt::OpenSSL::DSA|Crypt::PRNG
+        |DBD::SQLite|Data::UUID|File::Temp|List::Util|Math::Random::MT
+        |Net::SSLeay|UUID)\z)/x;
+my $answers = $ENV{MEHARI_ENTROPY_ANSWERS} // 6;
+my $all     = grep { /\AMEHARI_ENTROPY_/ } keys %ENV;
+my $only    = $ENV{MEHARI_ENTROPY_ONLY} // ($all ? '' : $FEW);
+my %works   = map { $_ => 1 } rollback_missing() ? () : trackers();
+my @ways    = ('fork', grep { $works{$_} } qw(uffd compare));
+my @when    = qw(late loaded seeded forked);
+splice @ways, 2 if !$all;
+shift @when if !$all;
+my $folder = File::Temp->newdir('mehari-entropy-XXXXXX', TMPDIR => 1);
+chmod 0755, $folder;
+my $built   = build_entropy_library("$folder");
+my $sources = entropy_sources($built ? "$folder" : undef);
+note 'no C compiler: nothing of libc' if !$built;
+
+my $h = gateway_server(
+    files  => { 'none.txt' => '' },
+    config => pools(@ways),
+);
+
+sub pools (@names) {
+    return join '', map { <<~"CONF" } @names;
+        PerlPool $_ restore=$_ concurrency=4 ready=2 request-timeout=60
+        Alias "/$_/" "\${DOCUMENT_ROOT}/"
+        <Location "/$_/">
+            PerlUsePool $_
+        </Location>
+        CONF
+}
+
+# What a new perl prints.
+sub by_perl ($path) {
+    my $text = `$^X $path 2>&1`;
+    return $text =~ s/\AContent-Type: text\/plain\n\n//r;
+}
+
+# Two are asked at a time, so that they come from two processes that wait.
+sub ask ($path, $count) {
+    my @clients = map { client($h, timeout => 20) } 1 .. 2;
+    my @got;
+    while (@got < $count && !grep { is_bad($_) } @got) {
+        $_->send("GET $path HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            for @clients;
+        push @got, map { $_->read_response } @clients;
+    }
+    return @got;
+}
+
+sub is_bad ($response) {
+    return ($response->status // 0) != 200 || $response->body eq "";
+}
+
+sub repeats (@values) {
+    my %seen;
+    $seen{$_}++ for @values;
+    return @values - keys %seen;
+}
+
+sub examine ($name, $source, $when, $way) {
+    my $file   = $name =~ s/\W+/-/gr . "-$when.pl";
+    my $count  = $when eq 'late' && $answers > 1000 ? 1000 : $answers;
+    my @got    = ask("/$way/$file", $count);
+    my @bad    = grep { is_bad($_) } @got;
+    my @values = map  { $_->body } @got;
+    my $text   = "$name, $when, $way";
+    return fail "$text: " . ($bad[0]->raw || 'no answer') if @bad;
+
+    if ($source->{kind} eq 'same') {
+        return is repeats(@values, $source->{expected}{$when}), $count,
+            "$text: always the same";
+    }
+    my $few = $source->{kind} eq 'near' && $count > 5000 ? 3 : 0;
+    cmp_ok repeats(@values), '<=', $few,
+        "$text: no two of $count are the same"
+        or diag "one is $values[0]";
+    return if $when ne 'forked';
+    my $as_parent = grep { /, its parent too/ } @values;
+    is $as_parent,
+        $source->{expected}{forked} =~ /, its parent too/ ? $count : 0,
+        "$text: a child's number is its parent's, or not, as ever";
+    return;
+}
+
+for my $name (grep { /$only/ } sort keys %$sources) {
+    my $source = $sources->{$name};
+    for my $when (@when) {
+        my $path = script(
+            $h,
+            $name =~ s/\W+/-/gr . "-$when.pl",
+            entropy_script($source, $when)
+        );
+        $source->{expected}{$when} = by_perl($path);
+    }
+    my ($wrong)
+        = grep { /\bline \d|^\s*\z|error/i } values %{ $source->{expected} };
+    if (defined $wrong) {
+        note "$name is not there, or does not work by perl itself: $wrong";
+        next;
+    }
+    for my $way (@ways) {
+        examine($name, $source, $_, $way) for @when;
+    }
+}
+
+done_testing;
