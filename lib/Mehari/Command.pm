@@ -8,9 +8,13 @@ use v5.36;
 use Cwd            qw(abs_path);
 use File::Basename qw(dirname);
 
+use Mehari::Command::Nearest qw(nearest);
 use Mehari::Command::Usage;
 
 our $VERSION = '0.1.0';
+
+# Files in Command/ that are no commands.
+my %PART = map { $_ => 1 } qw(Nearest Usage);
 
 my %BUILT_IN = (
     help        => \&help,
@@ -28,9 +32,7 @@ sub main ($class, @args) {
 }
 
 sub dispatch ($class, $name = undef, @args) {
-    Mehari::Command::Usage->throw(
-        'no command given; "mehari help" lists them')
-        unless defined $name;
+    return $class->without_command unless defined $name;
     return $BUILT_IN{$name}->($class, @args) if $BUILT_IN{$name};
 
     my $command = $class->command($name);
@@ -41,11 +43,29 @@ sub dispatch ($class, $name = undef, @args) {
 # The class of a command, loaded.
 sub command ($class, $name) {
     my %file_of = $class->commands;
-    Mehari::Command::Usage->throw(
-        qq(there is no command "$name"; "mehari help" lists them))
-        unless $file_of{$name};
+    $class->unknown($name, keys %file_of) unless $file_of{$name};
     require $file_of{$name};
     return __PACKAGE__ . '::' . ucfirst $name;
+}
+
+# Without a command the list of them goes to where errors go.
+sub without_command ($class) {
+    my $out = select STDERR;
+    $class->help;
+    select $out;
+    return 2;
+}
+
+sub unknown ($class, $name, @known) {
+    my $meant = nearest($name, @known);
+    Mehari::Command::Usage->throw(
+        qq(there is no command "$name"; )
+            . (
+            defined $meant
+            ? "do you mean $meant?"
+            : '"mehari help" lists them'
+            )
+    );
 }
 
 # Every command that is installed: name => file. A command is a file in
@@ -56,13 +76,13 @@ sub commands ($class) {
     my %file_of;
     for my $file (readdir $handle) {
         my ($name) = $file =~ /\A([A-Z][a-z]+)\.pm\z/ or next;
-        $file_of{ lc $name } = "$dir/$file" if $name ne 'Usage';
+        $file_of{ lc $name } = "$dir/$file" if !$PART{$name};
     }
     return %file_of;
 }
 
 sub help ($class, $name = undef, @) {
-    return $class->help_of($name) if defined $name;
+    return $class->help_of($name) if defined $name && !$BUILT_IN{$name};
 
     say "mehari $VERSION: Perl behind Apache httpd\n";
     say "  mehari COMMAND [OPTIONS]\n";

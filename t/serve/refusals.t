@@ -75,7 +75,6 @@ refused(
     'serve', '--mode', 'modperl', "$hello/hello.pl"
 );
 
-refused('no command',               2, qr/no command/);
 refused('an unknown command',       2, qr/no command "swim"/, 'swim');
 refused('an unknown option',        2, qr/nonsense/, 'serve', '--nonsense');
 refused('a port that is no number', 2, qr/port/, 'serve', '--port', 'http');

@@ -57,4 +57,11 @@ while (defined(my $line = readline $from)) {
 is $seen, 3, 'again and again';
 close $from;
 
+# In a terminal, until q is pressed.
+my $command = source_root() . "/bin/mehari top --interval 60 '$url'";
+$said = qx(printf q | timeout 50 script -qec "$command" /dev/null);
+is $? >> 8, 0, 'q ends it';
+like $said, qr{mehari\ top\ \ \Q$url\E\ \ \d\d:\d\d:\d\d\ \ q:\ quit
+    .*pool\ default}sx, 'with a title';
+
 done_testing;

@@ -10,6 +10,7 @@ use File::Basename qw(basename dirname);
 
 use Mehari::Bench::Guide qw(guide_setups);
 use Mehari::Bench::Mode  qw(peer_names);
+use Mehari::Explain::Site;
 
 our @EXPORT_OK = qw(
     suite_names suite setups setup_of_script bench_dir built_file corpus_dir
@@ -183,7 +184,10 @@ sub program ($name, $title, $script, $query, $ignore, $before) {
 # What `mehari bench script.pl` measures. There is no handler that does the
 # same, so the handler modes are left out.
 sub setup_of_script ($file, $ignore = undef) {
-    -f $file or die "$file is not a file that could be measured.\n";
+    -f $file or die "there is no file $file.\n";
+    Mehari::Explain::Site::may_be_script($file)
+        or die "$file is no Perl script: it has no #! line, and does not end"
+        . " in .pl or .cgi.\n";
     my $path = abs_path($file);
     $path !~ /["\\\n]/
         or die "$path: httpd cannot be given a path with such characters.\n";

@@ -3,8 +3,7 @@ package Mehari::Command::Bench;
 # mehari bench: what does each way to run Perl behind httpd cost, here and now?
 
 use v5.36;
-use Getopt::Long qw(GetOptionsFromArray);
-use JSON::PP     ();
+use JSON::PP ();
 
 use Mehari::Bench::Client;
 use Mehari::Bench::Compare qw(load_run save_run);
@@ -105,16 +104,14 @@ sub compare ($self) {
 
 sub options_of (@args) {
     my %option = (requests => 10_000);
-    my $problem;
-    local $SIG{__WARN__} = sub ($text) { $problem = lcfirst $text };
-    my $understood = GetOptionsFromArray(
-        \@args, \%option, qw(
+    Mehari::Command::Usage->options(
+        'bench', \@args, \%option,
+        qw(
             suite=s@ modes=s@ engines=s@ peers rounds=i duration=i
             concurrency=i quick rate=i timeout=i save=s compare
             client=s ignore=s memory requests=i soak=i json html=s
         )
     );
-    usage($problem =~ s/\s+\z//r) if !$understood;
     $option{rounds}   //= $option{quick} ? 2 : 5;
     $option{duration} //= $option{quick} ? 1 : 2;
     for my $name (@NUMBERS) {

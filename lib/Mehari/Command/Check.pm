@@ -4,10 +4,9 @@ package Mehari::Command::Check;
 # each tier, and asked the same.
 
 use v5.36;
-use Cwd          qw(abs_path);
-use Getopt::Long qw(GetOptionsFromArray);
-use JSON::PP     ();
-use Time::HiRes  qw(time);
+use Cwd         qw(abs_path);
+use JSON::PP    ();
+use Time::HiRes qw(time);
 
 use Mehari::Check::Comparison;
 use Mehari::Check::Findings;
@@ -84,16 +83,13 @@ sub run ($class, @args) {
 
 sub options_of (@args) {
     my %option = (%DEFAULT, also => []);
-    my $problem;
-    local $SIG{__WARN__} = sub ($text) { $problem //= lcfirst $text };
-    Getopt::Long::Configure('default', 'no_auto_abbrev');
-    my $understood = GetOptionsFromArray(
-        \@args, \%option, qw(
+    Mehari::Command::Usage->options(
+        'check', \@args, \%option,
+        qw(
             requests=s log=s url=s host=s rounds=i limit=i timeout=i config=s
             also=s@ tiers=s unconfined json
         )
     );
-    usage($problem =~ s/\s+\z//r)                     if !$understood;
     usage('name a directory of scripts, or a script') if @args != 1;
     $option{path} = $args[0];
     for my $name (qw(rounds limit timeout)) {

@@ -7,7 +7,6 @@ use v5.36;
 
 use Cwd            qw(abs_path);
 use File::Basename qw(dirname);
-use Getopt::Long   qw(GetOptionsFromArray);
 use IO::Socket::INET;
 
 use Mehari::Command::Usage;
@@ -123,13 +122,10 @@ sub parse (@args) {
         module  => 'mehari',
         workers => 4,
     );
-    my $problem;
-    local $SIG{__WARN__} = sub ($text) { $problem //= $text };
-    Getopt::Long::Configure('default', 'no_auto_abbrev');
-    GetOptionsFromArray(\@args, \%option, 'port=i', 'mode=s',
-        'mpm=s',   'workers=i', 'module=s', 'verbose',
-        'profile', 'debug',     'print_config|print-config')
-        or usage(lcfirst $problem =~ s/\n//r);
+    Mehari::Command::Usage->options(
+        'serve', \@args, \%option, qw(port=i mode=s mpm=s workers=i module=s
+            verbose profile debug print_config|print-config)
+    );
     usage('serve takes one directory, script or application') if @args > 1;
     $option{path} = $args[0] // '.';
     check(\%option);
@@ -385,7 +381,7 @@ sub rows ($httpd, $context, $option) {
     my $site     = $context->site;
     my %handlers = $site->handlers;
     my %count    = (
-        script  => scalar $site->scripts,
+        script  => scalar(() = $site->scripts),
         handler => scalar keys %handlers,
     );
     my @rows = (

@@ -3,12 +3,12 @@ package Mehari::Command::Top;
 # mehari top: the status page in a terminal.
 
 use v5.36;
-use Getopt::Long qw(GetOptionsFromArray);
-use HTTP::Tiny   ();
-use JSON::PP     ();
-use Time::HiRes  qw(sleep);
+use HTTP::Tiny ();
+use JSON::PP   ();
+use POSIX      qw(strftime);
 
 use Mehari::Command::Usage;
+use Mehari::Top::Keys;
 use Mehari::Top::Screen;
 
 my $DEFAULT = 'http://127.0.0.1/mehari-status';
@@ -19,26 +19,25 @@ sub options ($class) {
     return <<~"TEXT";
         mehari top [OPTIONS] [URL]
 
-          Pools, scripts and processes of a running httpd, again and again
-          until Ctrl-C. URL is where "SetHandler mehari-status" is; without,
+          Shows pools, scripts and processes of a running httpd, and refreshes
+          them until you press q or Ctrl-C. URL is the status page
+          ("SetHandler mehari-status"); the default is
           $DEFAULT.
 
-          --interval SECONDS  how often (default 2)
-          --lines N           of scripts and of processes each (default 15)
-          --once              once, and end
+          --interval SECONDS  time between two looks (default 2)
+          --lines N           scripts and processes to show (default 15 each)
+          --once              print once and end
         TEXT
 }
 
 sub run ($class, @args) {
     my %option = (interval => 2, lines => 15);
-    my $problem;
-    local $SIG{__WARN__} = sub ($text) { $problem = lcfirst $text };
-    GetOptionsFromArray(\@args, \%option, 'interval=f', 'lines=i', 'once')
-        or Mehari::Command::Usage->throw($problem =~ s/\n//gr);
-    Mehari::Command::Usage->throw('more than one URL') if @args > 1;
-    Mehari::Command::Usage->throw('an interval is at least 0.1 seconds')
+    Mehari::Command::Usage->options('top', \@args, \%option,
+        qw(interval=f lines=i once));
+    Mehari::Command::Usage->throw('top: name one URL') if @args > 1;
+    Mehari::Command::Usage->throw('top: --interval is at least 0.1')
         if $option{interval} < .1;
-    Mehari::Command::Usage->throw('there is at least one line')
+    Mehari::Command::Usage->throw('top: --lines is at least 1')
         if $option{lines} < 1;
     return watch(url_of($args[0] // $DEFAULT), %option);
 }
@@ -56,15 +55,26 @@ sub watch ($url, %option) {
     my $client = HTTP::Tiny->new(agent => 'mehari-top', timeout => 10);
     my $status = status($client, $url);
 
-    local $SIG{INT} = sub ($name) { print "\n"; exit 0 };
-    STDOUT->autoflush(1);
-    while (1) {
-        print $screen->clear if !$option{once} && -t STDOUT;
-        print ref $status ? $screen->text($status) : "mehari: $status";
-        return 0 if $option{once};
-        sleep $option{interval};
-        $status = eval { status($client, $url) } // $@;
+    if ($option{once}) {
+        print $screen->text($status);
+        return 0;
     }
+    STDOUT->autoflush(1);
+    my $keys = Mehari::Top::Keys->new;
+    my $ends = 0;
+    local @SIG{qw(INT TERM)} = (sub ($name) { $ends = 1 }) x 2;
+    while (!$ends) {
+        print $screen->clear if -t STDOUT;
+        print title($url), ref $status ? $screen->text($status) : "$status";
+        last if ($keys->wait($option{interval}) // '') eq 'q';
+        $status = eval { status($client, $url) } // "mehari: $@";
+    }
+    return 0;
+}
+
+sub title ($url) {
+    my $page = $url =~ s/\?.*//r =~ s/[^[:print:]]/?/gr;
+    return strftime("mehari top  $page  %H:%M:%S  q: quit\n\n", localtime);
 }
 
 sub status ($client, $url) {

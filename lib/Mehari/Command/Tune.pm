@@ -3,8 +3,7 @@ package Mehari::Command::Tune;
 # mehari tune: how many processes, for how many requests, on this machine?
 
 use v5.36;
-use Getopt::Long qw(GetOptionsFromArray);
-use JSON::PP     ();
+use JSON::PP ();
 
 use Mehari::Bench::Client;
 use Mehari::Bench::Process qw(cores load_average);
@@ -75,16 +74,13 @@ sub usage ($text) { return Mehari::Command::Usage->throw("tune: $text") }
 
 sub options_of (@args) {
     my %option = (%DEFAULT, paths => [], load => load_average());
-    my $problem;
-    local $SIG{__WARN__} = sub ($text) { $problem //= lcfirst $text };
-    Getopt::Long::Configure('default', 'no_auto_abbrev');
-    my $understood = GetOptionsFromArray(
-        \@args, \%option, qw(
+    Mehari::Command::Usage->options(
+        'tune', \@args, \%option,
+        qw(
             mode=s mpm=s paths|path=s@ memory=s concurrency=s time=i seconds=i
             json
         )
     );
-    usage($problem =~ s/\s+\z//r) if !$understood;
     check_numbers(\%option);
     return {
         %option,

@@ -7,6 +7,8 @@ use v5.36;
 
 use Getopt::Long ();
 
+use Mehari::Command::Nearest qw(nearest);
+
 # Takes the options of a command out of @$args, into %$option.
 sub options ($class, $command, $args, $option, @known) {
     my $problem;
@@ -14,9 +16,19 @@ sub options ($class, $command, $args, $option, @known) {
         config => [qw(no_auto_abbrev no_ignore_case)]);
     local $SIG{__WARN__} = sub ($text) { $problem //= lcfirst $text };
     $parser->getoptionsfromarray($args, $option, @known)
-        or $class->throw(
-        "$command: " . ($problem // 'bad option') =~ s/\s+\z//r);
+        or $class->throw("$command: " . meant($problem // '', @known));
     return;
+}
+
+# What Getopt::Long says, in a sentence.
+sub meant ($problem, @known) {
+    $problem =~ s/\s+\z//;
+    my ($name) = $problem =~ /\Aunknown option: (.+)/
+        or return $problem || 'bad option';
+    my $meant = nearest($name,
+        grep { !/_/ } map { split /\|/, s/[=:!+].*//r } @known);
+    return "there is no option --$name"
+        . (defined $meant ? "; do you mean --$meant?" : '');
 }
 
 sub throw ($class, $message) {

@@ -12,7 +12,14 @@ sub scripts (@paths) {
     my @scripts;
     for my $path (@paths) {
         die "There is no file $path.\n" if !-e $path;
-        push @scripts, -d $path ? below($path) : $path;
+        if (-d $path) {
+            push @scripts, below($path);
+            next;
+        }
+        die "$path is no Perl script: it has no #! line, and does not end in"
+            . " .pl or .cgi.\n"
+            if !may_be_script($path);
+        push @scripts, $path;
     }
     return @scripts;
 }
@@ -33,6 +40,12 @@ sub below ($dir) {
         $dir
     );
     return sort @found;
+}
+
+# One that was named: any program, and Perl by its name.
+sub may_be_script ($file) {
+    return 1 if $file =~ /\.(?:pl|cgi|pm|psgi|t)\z/i;
+    return (Mehari::Explain::Shebang::first_line($file) // '') =~ /\A#!/;
 }
 
 # By its name or its first line.

@@ -3,10 +3,12 @@ package Mehari::Memory::Family;
 # Who is who among the processes of an httpd with mehari in it.
 
 use v5.36;
-use Exporter qw(import);
+use Exporter       qw(import);
+use File::Basename qw(basename);
 
 our @EXPORT_OK = qw(family find_server);
 
+my @HTTPD     = qw(apache2 httpd);
 my @PID_FILES = qw(
     /run/apache2/apache2.pid
     /run/httpd/httpd.pid
@@ -21,10 +23,22 @@ sub find_server ($where = undef) {
     my ($file) = defined $where ? $where : grep { -e } @PID_FILES;
     die "no httpd is running where its pid file usually is; name the file.\n"
         if !defined $file;
-    my $pid = $file =~ /\A\d+\z/ ? $file : read_pid($file);
-    return $pid if -d "/proc/$pid";
-    die "there is no process $pid"
-        . ($file eq $pid ? '' : ", which $file names") . ".\n";
+    my $pid   = $file =~ /\A\d+\z/ ? $file : read_pid($file);
+    my $named = $file eq $pid      ? ''    : ", which $file names,";
+    die "there is no process $pid" . ($named =~ s/,\z//r) . ".\n"
+        if !-d "/proc/$pid";
+    my $program = program_of($pid);
+    die "process $pid$named is $program, not httpd.\n"
+        if !grep { $_ eq $program } @HTTPD,
+        basename($ENV{MEHARI_HTTPD} // '');
+    return $pid;
+}
+
+# Its name, which the kernel cuts after 15 bytes.
+sub program_of ($pid) {
+    open my $in, '<:raw', "/proc/$pid/comm" or return '';
+    chomp(my $name = <$in> // '');
+    return $name;
 }
 
 sub read_pid ($file) {
