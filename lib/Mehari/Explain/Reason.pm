@@ -136,8 +136,8 @@ digit:
   remedy: ...
 
 C<mehari explain CODE> prints them, and C<make docs> writes a page for each
-below C<messages> of the site. F<t/explain/catalogue.t> checks that each is used and
-tested.
+below C<messages> of the site. F<t/explain/catalogue.t> checks that each is used
+and tested.
 
 =over
 
