@@ -42,6 +42,12 @@ bool mh_interim_possible(request_rec *r)
            !(mh_worker_is() && mh_stream_has_head());
 }
 
+/* Some releases of httpd 2.4 have no words for it. */
+static const char *line_of(int status)
+{
+    return status == 103 ? "103 Early Hints" : NULL;
+}
+
 /* httpd takes what it sends from the request, and the headers out of it. */
 static void send_now(request_rec *r, int status, const apr_table_t *headers)
 {
@@ -50,7 +56,7 @@ static void send_now(request_rec *r, int status, const apr_table_t *headers)
     apr_table_t *final_headers = r->headers_out;
 
     r->status = status;
-    r->status_line = NULL;
+    r->status_line = line_of(status);
     r->headers_out = apr_table_copy(r->pool, headers);
     ap_send_interim_response(r, 1);
     r->status = final_status;

@@ -92,8 +92,10 @@ AuthType Basic
 AuthBasicProvider TestXS::Basic file
 AuthUserFile "\${DOCUMENT_ROOT}/users"
 </Location>
+# Releases before 2.4.71 want to see the realm here.
 <Location /digest>
 AuthType Digest
+AuthName stable
 AuthDigestProvider TestXS::Digest
 </Location>
 CONF

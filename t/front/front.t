@@ -74,6 +74,7 @@ my $front = server(
     config => <<~"CONF",
         Define FRONT "$dir"
         Define CACHE "$dir/cache"
+        CacheLockPath "$dir/cache/lock"
         Include "$conf/front.conf"
         CONF
 );

@@ -6,7 +6,6 @@ package Mehari::Test::Gateway;
 use v5.36;
 use Exporter       qw(import);
 use File::Basename qw(basename);
-use File::Temp     qw(tempfile);
 use POSIX          ();
 use Time::HiRes    qw(sleep time);
 
@@ -62,17 +61,17 @@ sub script ($h, $name, $text, $mode = 0755) {
 
 # (exit code, output) of curl, silent, with these arguments.
 sub curl (@argument) {
-    my ($handle, $file) = tempfile(UNLINK => 1);
-    my $pid = fork // die "Cannot fork: $!.\n";
+    my $pid = open(my $out, '-|') // die "Cannot fork: $!.\n";
     if (!$pid) {
-        open STDIN,  '<',  '/dev/null';
-        open STDOUT, '>&', $handle;
-        open STDERR, '>',  '/dev/null';
+        open STDIN,  '<', '/dev/null';
+        open STDERR, '>', '/dev/null';
         exec 'curl', '-s', '--max-time', 60, @argument
             or POSIX::_exit(127);
     }
-    waitpid $pid, 0;
-    return ($? >> 8, read_file($file));
+    binmode $out;
+    my $text = do { local $/ = undef; <$out> };
+    close $out;
+    return ($? >> 8, $text // '');
 }
 
 sub has_http2 () {

@@ -10,14 +10,15 @@ use Mehari::Test;
 
 our @EXPORT = qw(inside_server inside);
 
-# modules: which of the fixtures to load; config: more configuration.
+# modules: which of the fixtures to load; config: more configuration. A threaded
+# MPM whose threads are all at work closes connections that it should keep.
 sub inside_server (%option) {
     my $modules = delete $option{cases}  // [];
     my $config  = delete $option{config} // '';
     my $before  = delete $option{before} // '';
     my $library = fixture('api');
     return server(
-        workers => 1,
+        workers => ($option{mpm} // 'prefork') eq 'prefork' ? 1 : 4,
         %option,
         config => <<~"CONF" . $config,
             PerlSwitches "-I$library"
