@@ -10,6 +10,7 @@ use File::Path     qw(make_path remove_tree);
 use Mehari::Site::Frame;
 use Mehari::Site::Links;
 use Mehari::Site::Markdown;
+use Mehari::Site::Search;
 use Mehari::Site::Sources;
 use Mehari::Site::Words;
 
@@ -18,7 +19,8 @@ sub write_site ($root, $to) {
     my @pages = Mehari::Site::Sources::all($root);
     render_markdown(@pages);
     $_->{title} //= title($_->{html}) for @pages;
-    push @pages, Mehari::Site::Words::page(@pages);
+    push @pages, Mehari::Site::Words::page(@pages),
+        Mehari::Site::Search::page();
     my $links = Mehari::Site::Links->new($root, @pages);
     $_->{html} = $links->translate($_) for @pages;
     remove_tree($to);
@@ -26,7 +28,7 @@ sub write_site ($root, $to) {
         put("$to/$page->{file}", Mehari::Site::Frame::whole($page, @pages));
     }
     put("$to/style.css", Mehari::Site::Frame::style());
-    my $files = $links->files;
+    my $files = { Mehari::Site::Search::files(@pages), $links->files->%* };
     put("$to/$_", $files->{$_}) for sort keys %$files;
     return scalar @pages;
 }

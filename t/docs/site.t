@@ -32,7 +32,7 @@ subtest 'the pages' => sub {
     my @files = (
         (
             map { "$_.html" } @texts,
-            qw(index architecture changes api mehari)
+            qw(index architecture changes api mehari search)
         ),
         (map { "messages/$_.html" } @codes),
         (map { Mehari::Directives::file($_) } @names),
@@ -58,13 +58,30 @@ subtest 'what is on them' => sub {
         'light and dark';
 };
 
+subtest 'the search' => sub {
+    my $index = read_file("$to/search-index.js");
+    like $index, qr/\Aconst sections = \[\[.*\]\];\n\z/s, 'its data';
+    like $index, qr{"directives/PerlTier\.html"},         'has directives';
+    like $index, qr{"messages/MH3010\.html"},             'messages';
+    like $index, qr{"operators\.html#size","For operators","Size"},
+        'and sections of pages';
+    like read_file("$to/search.html"), qr{<script src="search-index\.js">},
+        'and is read';
+    like read_file("$to/directives/PerlTier.html"),
+        qr{<form action="\.\./search\.html"}, 'a field on each page';
+    like read_file("$to/operators.html"),
+        qr{<a rel="next" href="migrate\.html">Next: mehari migrate</a>},
+        'the next page';
+};
+
 subtest 'what is wrong is found' => sub {
     my %page = (
         'index.html' => '<title>x</title><a href="a.html">a</a>'
             . '<a href="a.html#gone">a</a><a href="gone.html">b</a>',
         'a.html'    => '<title> </title><p id="b"></p><i id="b"></i>',
         'lost.html' =>
-            '<title>x</title><script src="//e.example/x"></script>',
+            '<title>x</title><script src="//e.example/x"></script>'
+            . '<script>x()</script>',
     );
     write_file("$dir/wrong/$_", $page{$_}) for keys %page;
     my @found = Mehari::Site::Check::faults("$dir/wrong");
@@ -74,7 +91,7 @@ subtest 'what is wrong is found' => sub {
         qr/index\.html: a\.html#gone: there is no such place/,
         qr/index\.html: gone\.html: there is no such file/,
         qr/lost\.html: no page leads to it/,
-        qr/lost\.html: it has a script/,
+        qr/lost\.html: a script is in it/,
         qr/lost\.html: it fetches/,
         )
     {

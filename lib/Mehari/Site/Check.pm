@@ -47,7 +47,7 @@ sub ids ($html) {
 sub links ($name, $html, $ids, $found) {
     my @faults;
     for my $link ($html =~ /<[^>]*\b(?:href|src)="([^"]*)"/g) {
-        next if $link =~ m{\A(?:https?|mailto):};
+        next if $link =~ m{\A(?:https?:|mailto:|//)};
         my ($path, $hash) = $link =~ /\A([^#]*)#?(.*)\z/;
         my $to
             = length $path
@@ -68,7 +68,8 @@ sub head ($name, $html) {
         if ($title // '') !~ /\S/ || $title =~ /\A - mehari/;
     push @faults, "$name: it fetches $1 from elsewhere"
         if $html =~ /<(?:link|img|script|iframe)[^>]*"((?:\w+:)?\/\/[^"]*)"/;
-    push @faults, "$name: it has a script" if $html =~ /<script/;
+    push @faults, "$name: a script is in it and not in a file"
+        if $html =~ /<script(?![^>]*\bsrc=)/;
     my ($twice) = grep { ids($html)->{$_} > 1 } keys %{ ids($html) };
     push @faults, "$name: $twice is the name of two places" if $twice;
     return @faults;

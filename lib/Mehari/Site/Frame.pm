@@ -5,6 +5,10 @@ package Mehari::Site::Frame;
 use v5.36;
 use File::Basename qw(dirname);
 
+use Mehari::Command;
+
+my $VERSION = $Mehari::Command::VERSION;
+
 # In this order; a page of docs/ that is nowhere here is the last of Topics.
 my @PARTS = (
     [
@@ -19,7 +23,7 @@ my @PARTS = (
     ],
     [
         'Reference', qw(directives messages mehari modules api words
-            differences)
+            search differences)
     ],
     [ 'Figures', qw(benchmarks performance) ],
     [ 'Inside',  qw(architecture internals contributing style changes) ],
@@ -43,12 +47,18 @@ my %LABEL = (
     security        => 'Security',
     psgi            => 'PSGI',
     differences     => 'Differences',
+    seccomp         => 'System calls',
+    style           => 'How we write',
 );
 
 sub whole ($page, @pages) {
-    my $up   = '../' x ($page->{file} =~ tr{/}{});
-    my $path = trail($page, $up, @pages);
-    my $nav  = navigation($page, $up, @pages);
+    my $up      = '../' x ($page->{file} =~ tr{/}{});
+    my $path    = trail($page, $up, @pages);
+    my $nav     = navigation($page, $up, @pages);
+    my $steps   = steps($page, $up, @pages);
+    my $scripts = join '',
+        map { "<script src=\"$up$_\"></script>\n" }
+        ($page->{scripts} // [])->@*;
     my $title
         = $page->{file} eq 'index.html'
         ? $page->{title}
@@ -65,12 +75,16 @@ sub whole ($page, @pages) {
         </head>
         <body>
         <header><a class="home" href="${up}index.html">mehari</a>
-        <a class="to-nav" href="#contents">Contents</a></header>
+        <span class="version">$VERSION</span>
+        <a class="to-nav" href="#contents">Contents</a>
+        <form action="${up}search.html" role="search">
+        <input type="search" name="q" aria-label="Search"
+            placeholder="Search"></form></header>
         <main>
-        $path$page->{html}</main>
+        $path$page->{html}$steps</main>
         <nav id="contents" aria-label="Contents">
         $nav</nav>
-        </body>
+        $scripts</body>
         </html>
         HTML
 }
@@ -80,6 +94,23 @@ sub trail ($page, $up, @pages) {
     return '' if !$parent;
     return qq(<p class="trail"><a href="$up$parent->{file}">)
         . "$parent->{title}</a> / $page->{section}</p>\n";
+}
+
+# To the pages before and after it, in the order of the navigation.
+sub steps ($page, $up, @pages) {
+    my @order = map { my ($title, @of) = @$_; @of } parts(@pages);
+    my ($at) = grep { $order[$_] == $page } 0 .. $#order;
+    return '' if !defined $at || $page->{scripts};
+    my @links;
+    push @links, step('prev', $up, $order[ $at - 1 ]) if $at > 0;
+    push @links, step('next', $up, $order[ $at + 1 ]) if $at < $#order;
+    return qq(<p class="steps">@links</p>\n);
+}
+
+sub step ($rel, $up, $to) {
+    my $word = { prev => 'Previous', next => 'Next' }->{$rel};
+    return
+        qq(<a rel="$rel" href="$up$to->{file}">$word: ) . label($to) . '</a>';
 }
 
 # --- navigation -------------------------------------------------------------

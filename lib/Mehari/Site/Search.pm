@@ -1,0 +1,67 @@
+package Mehari::Site::Search;
+
+# The search of the site, which needs no server: a page with a script, and the
+# texts of all sections as data of that script, made when the site is.
+
+use v5.36;
+use File::Basename qw(dirname);
+use JSON::PP       ();
+
+sub page () {
+    return {
+        file    => 'search.html',
+        title   => 'Search',
+        html    => "<h1>Search</h1>\n",
+        scripts => [qw(search-index.js search.js)],
+    };
+}
+
+# name => contents. The pages are as they are written.
+sub files (@pages) {
+    my @sections = map { sections($_) } grep { !$_->{scripts} } @pages;
+    my $json     = JSON::PP->new->ascii->encode(\@sections);
+    return (
+        'search-index.js' => "const sections = $json;\n",
+        'search.js'       => script(),
+    );
+}
+
+# [address, title of the page, heading, text]. A section is what stands below a
+# heading that has an address.
+sub sections ($page) {
+    my ($first, @parts)
+        = split m{<h[2-6][^>]*\bid="([^"]*)"[^>]*>(.*?)</h[2-6]>}s,
+        $page->{html};
+    my $title    = plain($page->{title});
+    my @sections = [ $page->{file}, $title, '', plain($first) ];
+    while (my ($id, $heading, $text) = splice @parts, 0, 3) {
+        push @sections,
+            [ "$page->{file}#$id", $title, plain($heading), plain($text) ];
+    }
+    return grep { length "$_->[2]$_->[3]" } @sections;
+}
+
+my %CHARACTER = (amp => '&', lt => '<', gt => '>', quot => '"');
+
+sub plain ($html) {
+    my $text = ($html // '') =~ s/<[^>]*>/ /gr =~ s/\s+/ /gr;
+    $text =~ s/&(amp|lt|gt|quot);/$CHARACTER{$1}/g;
+    return $text =~ s/\A | \z//gr;
+}
+
+sub script () {
+    my $file = dirname(__FILE__) . '/search.js';
+    open my $in, '<:encoding(UTF-8)', $file or die "$file: $!.\n";
+    local $/;
+    return scalar <$in>;
+}
+
+1;
+
+__END__
+
+=head1 NAME
+
+Mehari::Site::Search - the search of a site of files
+
+=cut
