@@ -354,11 +354,13 @@ sub shebang_to_perl {
 sub get_script_name { return $_[0]{FILENAME} }
 
 # In error messages the script's own lines count. The name stands in Perl
-# source: what could end the line or the name does not get there.
+# source: what could end the line or the name does not get there. perl takes a
+# name with blanks only in quotes.
 sub get_mark_line {
     my $self = shift;
     return "\n" if !($ModPerl::Registry::MarkLine // 1);
     my $file = $self->{FILENAME} =~ tr/\n\r"/_/r;
+    $file = qq("$file") if $file =~ /\s/;
     return "\n#line 1 $file\n";
 }
 

@@ -17,6 +17,22 @@ sub package_of ($class, $file) {
     return "ModPerl::ROOT::${class}::$name";
 }
 
+# A name with a blank is in errors, too.
+{
+    my $file = "$root/with a blank.pl";
+    write_file($file, "\n\ndie 'here';\n");
+    chmod 0755, $file;
+    for my $place (qw(registry perlrun)) {
+        my $mark = $h->error_log_mark;
+        is get($h, "/$place/with%20a%20blank.pl")->status, 500, "$place: dies";
+        log_like(
+            $h, $mark,
+            qr{here at \Q$file\E line 3\.},
+            'and says where, in a file with a blank in its name'
+        );
+    }
+}
+
 for my $place (qw(registry perlrun bb prefork)) {
     my $class = $Mehari::Test::Registry::CLASS{$place};
     my $mark  = $h->error_log_mark;

@@ -19,6 +19,9 @@ my $site = Mehari::Test::Serve::site(
     'library.pl' =>
         "#!/usr/bin/perl\nuse lib 'lib';\nBEGIN { \$0 =~ m{(.*)/};"
         . " unshift \@INC, \"\$1/lib\" }\nrequire Tool;\nTool::work();\n",
+    'windows.pl'  => "#!/usr/bin/perl\r\nprint qq(\\n);\r\n",
+    'unnamed.pl'  => "print qq(\\n);\n",
+    'nobody.pl'   => "#!/no/such/perl\nprint qq(\\n);\n",
     'noexec.pl'   => [ 0644, "#!/usr/bin/perl\nprint qq(\\n);\n" ],
     'lib/Tool.pm' =>
         "package Tool;\nsub work {\n    die 'in a tool'\n}\n1;\n",
@@ -69,6 +72,12 @@ sub advises ($server) {
     for my $mode (@cgi) {
         like $server->html("/$mode/noexec.pl"), qr/chmod \+x/,
             "a script without x bit under $mode: what to do";
+        like $server->html("/$mode/windows.pl"), qr/lines end as on Windows/,
+            'a script with carriage returns: what to do';
+        like $server->html("/$mode/unnamed.pl"), qr/has to name its interpr/,
+            'a script without a #! line: what to do';
+        like $server->html("/$mode/nobody.pl"),
+            qr{does not exist: /no/such/perl}, 'a script for no program';
         like $server->html("/$mode/header.pl"), qr/prints its headers first/,
             'a script without headers: what to do';
     }
@@ -77,6 +86,9 @@ sub advises ($server) {
         'the page leads to the other modes';
     like $server->html('/cgi/nowhere.pl'), qr/<a href="\/">Index/,
         'an unknown address leads to the index page';
+    my $index = $server->html('/');
+    like $index, qr/\Q$_\E/, "on the index page: $_"
+        for 'chmod +x', 'Windows line ends', 'no #! line', 'no /no/such/perl';
     return;
 }
 

@@ -8,6 +8,7 @@ use v5.36;
 
 use Mehari::Serve::Context;
 use Mehari::Serve::Message;
+use Mehari::Serve::Obstacle;
 use Mehari::Serve::Page qw(escape url_path document);
 use Mehari::Serve::Source;
 
@@ -19,20 +20,6 @@ my %TITLE = (
 
 # What to do about the errors that everyone meets first.
 my @HINTS = (
-    [
-        qr/Permission denied\b.*\bexec of|exec of .*Permission denied/,
-        'A CGI script has to be executable: chmod +x will make it so.',
-    ],
-    [
-        qr/\bexec of .* failed/,
-        'A CGI script has to be executable (chmod +x will make it so), and the '
-            . 'program named in its #! line has to exist.',
-    ],
-    [
-        qr/No such file or directory\b.*\bexec of/,
-        'The program named in the #! line does not exist. (A carriage return '
-            . 'at the end of that line counts as a part of the name.)',
-    ],
     [
         qr/Can't locate \S+ in \@INC/,
         'Modules are looked for in lib and handlers of the served directory, '
@@ -86,7 +73,7 @@ sub error_of ($failed, $context) {
         title   => $TITLE{$status} // 'The request failed',
         uri     => $failed->{uri},
         message => $message,
-        hint    => hint($message),
+        hint    => obstacle($failed, $context) // hint($message),
         log     => \@texts,
         sources => [ sources_of($failed, $context, @places) ],
         modes   => [ other_modes($failed->{uri}, $context) ],
@@ -106,6 +93,15 @@ sub message_of ($failed, $status, @log) {
     return $notes        if length $notes;
     return $log[0]->text if @log;
     return 'There is no message; the terminal may show more.';
+}
+
+# Where the system starts the file, it may be the file that is wrong.
+sub obstacle ($failed, $context) {
+    my ($name) = $failed->{uri} =~ m{\A/([^/]+)/} or return undef;
+    my ($mode) = grep { $_->{name} eq $name } $context->modes;
+    return undef if !$mode || $mode->{set} !~ /\bcgi\b/;
+    my ($sentence) = Mehari::Serve::Obstacle::of_file($failed->{file} // '');
+    return $sentence;
 }
 
 sub hint ($message) {

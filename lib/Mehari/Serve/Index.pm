@@ -7,6 +7,7 @@ use v5.36;
 
 use Mehari::Serve::Context;
 use Mehari::Serve::Examples;
+use Mehari::Serve::Obstacle;
 use Mehari::Serve::Page qw(escape url_path document);
 use Mehari::Serve::Readme;
 use Mehari::Serve::Runs;
@@ -147,9 +148,9 @@ sub card ($row) {
 
 sub item ($name, $file) {
     return {
-        name => $name,
-        says => Mehari::Serve::Site::description($file),
-        runs => -x $file ? 1 : 0,
+        name     => $name,
+        says     => Mehari::Serve::Site::description($file),
+        obstacle => (Mehari::Serve::Obstacle::of_file($file))[1],
     };
 }
 
@@ -246,13 +247,14 @@ sub cell ($mode, $item, $list, $base) {
         ? gain($list, $base)
         : qq(<b class="bad">$last->{status}</b> );
     return join '', $open, duration($last->{ms}), '</a>', bars($list),
-        '<small>', $note, ago($last->{at}), '</small></td>';
+        '<small>', $note, ago($last->{at}), '</small>',
+        $last->{status} < 400 ? '' : why_not($mode, $item), '</td>';
 }
 
-# mod_cgi, and so perl-cgi, runs a file only when its x bit is set.
+# What keeps mod_cgi, and so perl-cgi, from running it.
 sub why_not ($mode, $item) {
-    return '' if $mode->{set} !~ /\bcgi\b/ || $item->{runs};
-    return '<small>not executable: chmod +x</small>';
+    return '' if $mode->{set} !~ /\bcgi\b/ || !defined $item->{obstacle};
+    return '<small>' . escape($item->{obstacle}) . '</small>';
 }
 
 sub gain ($list, $base) {
