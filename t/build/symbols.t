@@ -1,0 +1,50 @@
+# What our programs need of libperl is public, in the newest perl too: since
+# 5.38 libperl.so hides the rest, and what needs it does not start. The list of
+# the newest is t/fixtures/libperl.symbols.
+
+use v5.36;
+use Config;
+use File::Basename qw(dirname);
+use Test::More;
+use Mehari::Test;
+
+# Taken knowingly. Public macros expand to most of them, in one perl or another.
+my %knowingly = (
+    PL_use_safe_putenv     => 'before perl 5.38: src/perl/compat.h',
+    Perl_croak_memory_wrap => 'Newx(), Renew()',
+    Perl_croak_popstack    => 'POPSTACK',
+    Perl_cvgv_from_hek     => 'CvGV()',
+    Perl_mro_meta_init     => 'HvMROMETA(), in src/registry/registry.c',
+    Perl_my_strlcpy        => 'public; libc has it since Debian 13',
+    Perl_newRV_noinc       => 'public; inline since 5.38',
+    Perl_savepv            => 'public; a macro since 5.42',
+    Perl_sv_free2          => 'SvREFCNT_dec()',
+);
+
+plan skip_all => 'a perl with -DDEBUGGING: its macros call more'
+    if "$Config{ccflags} $Config{optimize}" =~ /-DDEBUGGING/;
+
+my %public = map { $_ => 1 } grep { !/^#/ } split /\n/,
+    read_file(source_root() . '/t/fixtures/libperl.symbols');
+cmp_ok keys %public, '>', 1000, 'the list is there';
+
+sub needed_by ($file) {
+    open my $pipe, '-|', 'nm', '-D', $file or return;
+    # A program has variables of libperl in its own .bss.
+    my @names = map { /\s[UB]\s+([^\s@]+)/ } <$pipe>;
+    return grep { /^(?:Perl|PL_|perl_|boot_)/ && $_ ne 'perl_module' } @names;
+}
+
+my $folder = dirname(Mehari::Httpd::Config::module_file('mehari'));
+for my $file (qw(mod_mehari.so mehari_apr.so mehari-pool)) {
+    my @names = needed_by("$folder/$file");
+SKIP: {
+        skip "nm is not here, or $file is not", 1 if !@names;
+        # Without threads each of the interpreter's variables is a symbol.
+        my @hidden = grep { !$public{$_} && !$knowingly{$_} }
+            grep { $Config{useithreads} || !/^PL_/ } @names;
+        is_deeply \@hidden, [], "$file needs nothing that is not public";
+    }
+}
+
+done_testing;
