@@ -125,6 +125,7 @@ static void read_flags(const char *line, mh_mapping_t *mapping)
     for (const char *at = strchr(line, ' '); at; at = strchr(at + 1, ' ')) {
         mapping->wiped |= starts(at, " wf");
         mapping->alone |= starts(at, " dc");
+        mapping->dropped |= starts(at, " dp");
         mapping->odd |= starts(at, " ht") || starts(at, " pf") ||
                         starts(at, " io");
     }

@@ -19,10 +19,11 @@ typedef struct mh_mapping_t {
     uint8_t access; /* PROT_READ, PROT_WRITE, PROT_EXEC */
     bool shared;
     bool stack;
-    bool kernel; /* [vdso] and its like */
-    bool wiped;  /* MADV_WIPEONFORK; known from smaps only */
-    bool alone;  /* MADV_DONTFORK; the same */
-    bool odd;    /* of a device, of huge pages, of io_setup() */
+    bool kernel;  /* [vdso] and its like */
+    bool wiped;   /* MADV_WIPEONFORK; known from smaps only */
+    bool alone;   /* MADV_DONTFORK; the same */
+    bool dropped; /* MAP_DROPPABLE; the same */
+    bool odd;     /* of a device, of huge pages, of io_setup() */
 } mh_mapping_t;
 
 typedef struct mh_mapping_list_t {
@@ -42,7 +43,8 @@ const char *mh_mappings_read(struct mh_room_t *room, mh_mapping_list_t *list,
 /* It can be written, and is nobody else's. */
 static inline bool mh_mapping_is_put_back(const mh_mapping_t *mapping)
 {
-    return (mapping->access & 2) && !mapping->shared && !mapping->kernel;
+    return (mapping->access & 2) && !mapping->shared && !mapping->kernel &&
+           !mapping->dropped;
 }
 
 /* One that is put back. */

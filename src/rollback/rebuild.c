@@ -81,7 +81,8 @@ static const char *rewrite(mh_room_t *room, const mh_mapping_t *old,
 static const char *make_again(mh_room_t *room, const mh_mapping_t *old,
                               uintptr_t start, uintptr_t end)
 {
-    if (old->file || old->shared || old->stack || old->kernel || old->wiped)
+    if (old->file || old->shared || old->stack || old->kernel || old->wiped ||
+        old->dropped)
         return "a mapping that is more than memory has gone";
     if ((uintptr_t)mh_raw6(SYS_mmap, (long)start, (long)(end - start),
                            old->access, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED,

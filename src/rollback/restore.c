@@ -194,6 +194,24 @@ static const char *put_back_mappings(mh_room_t *room)
     return mh_rebuild(room, true);
 }
 
+/*
+ * The kernel may take such memory back whenever it likes, and no fork is given
+ * what is in it: libc has the state of its random numbers there, since 2.41.
+ * userfaultfd does not know it.
+ */
+static const char *empty_dropped(mh_room_t *room)
+{
+    for (uint32_t i = 0; i < room->mappings.count; i++) {
+        const mh_mapping_t *mapping = &room->mappings.at[i];
+
+        if (mapping->dropped &&
+            mh_raw3(SYS_madvise, (long)mapping->start,
+                    (long)(mapping->end - mapping->start), MADV_DONTNEED))
+            return "droppable memory cannot be emptied";
+    }
+    return NULL;
+}
+
 static uint64_t clock_now(void)
 {
     struct timespec now;
@@ -214,6 +232,8 @@ const char *mh_rollback_restore(void)
         why = put_back_mappings(room);
     if (!why)
         why = put_back_pages(room);
+    if (!why)
+        why = empty_dropped(room);
     atomic_store(&room->changes, 0);
     atomic_store(&room->locks, false);
     atomic_store(&room->look, false);

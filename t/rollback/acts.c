@@ -52,6 +52,8 @@ static void write_mappings(void)
         act_ground.file[act_random(ACT_BYTES)] = (char)act_random(256);
         if (act_ground.wiped)
             act_ground.wiped[act_random(ACT_BYTES)] = 1;
+        if (act_ground.dropped)
+            act_ground.dropped[act_random(ACT_BYTES)] = 1;
     }
 }
 

@@ -20,6 +20,7 @@ typedef struct act_ground_t {
     char *fixed;             /* read-only, written before */
     char *file;              /* a private file, writable */
     char *wiped;             /* MADV_WIPEONFORK, or NULL */
+    char *dropped;           /* MAP_DROPPABLE, or NULL */
     char *block[ACT_BLOCKS]; /* of malloc() */
     size_t size[ACT_BLOCKS];
 } act_ground_t;

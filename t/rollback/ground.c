@@ -14,6 +14,11 @@
 
 #include "acts.h"
 
+/* libc's headers may be older than the kernel. */
+#ifndef MAP_DROPPABLE
+#define MAP_DROPPABLE 0x08
+#endif
+
 act_ground_t act_ground;
 static int initialized = 4711;
 static _Thread_local int of_thread = 42;
@@ -108,6 +113,12 @@ void act_prepare(void)
         act_ground.wiped = NULL;
     else
         memset(act_ground.wiped, 'w', ACT_BYTES);
+    act_ground.dropped = mmap(NULL, ACT_BYTES, PROT_READ | PROT_WRITE,
+                              MAP_DROPPABLE | MAP_ANONYMOUS, -1, 0);
+    if (act_ground.dropped == MAP_FAILED)
+        act_ground.dropped = NULL; /* before Linux 6.11 */
+    else
+        memset(act_ground.dropped, 'd', ACT_BYTES);
     for (int i = 0; i < ACT_BLOCKS; i++) {
         act_ground.size[i] = 16 + act_random(i % 16 ? 600 : 60000);
         act_ground.block[i] = malloc(act_ground.size[i]);
@@ -197,6 +208,8 @@ const char *act_look(void)
         return "a file's mapping";
     if (act_ground.wiped && !is_all(act_ground.wiped, ACT_BYTES, 0))
         return "what fork() wipes";
+    if (act_ground.dropped && !is_all(act_ground.dropped, ACT_BYTES, 0))
+        return "what the kernel may drop";
     for (int i = 0; i < ACT_BLOCKS; i++)
         if (!is_all(act_ground.block[i], act_ground.size[i], 'b'))
             return "the heap";
