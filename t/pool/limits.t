@@ -12,32 +12,44 @@ use constant { QUEUE_FULL => 1, TIMEOUT => 4, INVALID => 5, ALIVE => 6 };
 my $pool = Mehari::Test::Pool->new(
     concurrency     => 2,
     queue           => 1,
-    request_timeout => 2
+    request_timeout => 4
 );
-my $sleeper = $pool->script('sleeper', "#!/bin/sh\nexec sleep 0.5\n");
+
+# They note that they run, and wait until there is such a file, or not.
+my $gate    = $pool->path('gate');
+my $running = $pool->path('running');
+my $sleeper = $pool->script('sleeper', <<"EOF_SCRIPT");
+#!/bin/sh
+echo \$\$ >>$running
+until [ -e $gate ]; do sleep 0.02; done
+EOF_SCRIPT
+write_file($running, '', 0666);
+
+sub runs () { return scalar(() = read_file($running) =~ /\n/g) }
 
 # Two run, one waits, and there is no place for the fourth.
 my @requests = map { $pool->send($sleeper) } 1 .. 4;
-my $began    = time;
 my $answer   = $pool->answer($requests[3]);
 is $answer->{type},   'REFUSED',  'the queue is full';
 is $answer->{reason}, QUEUE_FULL, 'and the reason is told';
-cmp_ok $answer->{retry}, '>=', 1,   'and when to come back';
-cmp_ok time - $began,    '<',  0.4, 'at once';
+cmp_ok $answer->{retry}, '>=', 1, 'and when to come back';
+ok $pool->wait_until(sub { runs() == 2 }), 'two run when that is said';
+write_file($gate, '');
 is $pool->answer($requests[$_])->{type}, 'DONE', "request $_ is run"
     for 0 .. 2;
-cmp_ok time - $began, '>=', 0.9, 'the third after one of the first two';
+is runs(), 3, 'the third after one of the first two';
 
 # Time-out: httpd hears at once, the process gets TERM and may end in peace.
 my $polite = $pool->script('polite', <<'EOF_SCRIPT');
 #!/usr/bin/perl
 $SIG{TERM} = sub { syswrite STDOUT, "asked\n"; exit };
+open my $ready, '>', "$0.ready";
 sleep 1 while 1;
 EOF_SCRIPT
 my $request = $pool->send($polite);
 $answer = $pool->answer($request);
 is $answer->{type} . $answer->{reason}, 'REFUSED' . TIMEOUT, 'time is over';
-like $answer->{notices}, qr/MH3063: \Q$polite\E ran for more than 2 s \(GET/,
+like $answer->{notices}, qr/MH3063: \Q$polite\E ran for more than 4 s \(GET/,
     'the log says so';
 ok $pool->wait_until(sub { read_file($request->{out}) eq "asked\n" }),
     'the script is asked to end';
@@ -54,36 +66,49 @@ $request = $pool->send($deaf);
 $answer  = $pool->answer($request);
 is $answer->{reason}, TIMEOUT, 'time is over for another';
 my ($pid) = $answer->{out} =~ /(\d+)/;
-sleep 1;
-is read_file($request->{out}), "$pid\nasked\n", 'it is asked, once';
-ok kill(0, $pid),                            'and lives';
-ok $pool->wait_until(sub { !kill 0, $pid }), 'until it is killed';
+ok $pool->wait_until(sub { read_file($request->{out}) =~ /asked/ }),
+    'it is asked';
+ok kill(0, $pid),                                'and lives';
+ok $pool->wait_until(sub { !kill 0, $pid }, 10), 'until it is killed';
+is read_file($request->{out}), "$pid\nasked\n", 'asked once';
 
 # Nobody waits any more: as when the time is over.
+unlink "$polite.ready";
 $request = $pool->send($polite);
-ok $pool->wait_until(sub { $pool->processes > 1 }), 'it runs';
-sleep 0.2;
+ok $pool->wait_until(sub { -e "$polite.ready" }), 'it runs';
 $pool->close_connection($request);
-ok $pool->wait_until(sub { read_file($request->{out}) eq "asked\n" }, 1),
+ok $pool->wait_until(sub { read_file($request->{out}) eq "asked\n" }),
     'a request that nobody waits for is ended';
 
 # One that waits in the queue is not even begun.
+unlink $gate;
+write_file($running, '', 0666);
 @requests = map { $pool->send($sleeper) } 1 .. 2;
+ok $pool->wait_until(sub { runs() == 2 }), 'two run';
 my $touch  = $pool->script('touch', "#!/bin/sh\n>\$0.done\n");
 my $queued = $pool->send($touch);
 $pool->close_connection($queued);
+write_file($gate, '');
 is $pool->answer($_)->{type},    'DONE', 'what ran is answered' for @requests;
 is $pool->run($sleeper)->{type}, 'DONE', 'and what comes then';
 ok !-e "$touch.done", 'what nobody waits for is not begun';
 
 # It has closed its output, and goes on.
-my $silent = $pool->script('silent', "#!/bin/sh\nexec >&-\nexec sleep 0.4\n");
+unlink $gate;
+write_file($running, '', 0666);
+my $silent = $pool->script('silent', <<"EOF_SCRIPT");
+#!/bin/sh
+exec >&-
+echo \$\$ >>$running
+until [ -e $gate ]; do sleep 0.02; done
+EOF_SCRIPT
 $request = $pool->send($silent);
-sleep 0.2;
+ok $pool->wait_until(sub { runs() == 1 }), 'it has closed its output';
 $pool->command(ended => $request->{connection}, $request->{id});
 $answer = $pool->answer($request);
 is $answer->{type} . $answer->{reason}, 'REFUSED' . ALIVE,
     'the process lives on';
+write_file($gate, '');
 is $pool->answer($request)->{type}, 'DONE', 'its end is told';
 
 # What is no request.

@@ -2,35 +2,40 @@
 
 use v5.36;
 use Test::More;
-use Time::HiRes qw(time);
 use Mehari::Test;
 use Mehari::Test::Registry;
 
 my $h = script_server();
 
-# Seconds between the arrival of the first and of the second line.
-sub gap ($path) {
-    my $socket = client($h)->socket;
-    print {$socket} "GET $path HTTP/1.0\r\n\r\n";
-    my ($text, %at) = ('');
-    while (sysread $socket, $text, 4096, length $text) {
-        $text =~ /^$_\n/m and $at{$_} //= time for qw(first second);
-    }
-    like $text, qr/^first\nsecond\n\z/m, "$path: all of it";
-    return ($at{second} // 0) - ($at{first} // 0);
+# What has come, within so many seconds, when the script has printed one line and
+# waits; and all of it.
+sub pieces ($path, $seconds) {
+    my $gate   = gate($h);
+    my $client = client($h);
+    $client->send("GET $path?$gate HTTP/1.0\r\n\r\n");
+    my $early = $client->read_until(qr/^first\n/m, $seconds) // '';
+    open_gate($gate);
+    return ($early, $early . $client->read_all);
 }
 
 for my $place (qw(registry perlrun)) {
     for my $round (1, 2) {
-        cmp_ok gap("/$place/flush.pl"),  '>', 0.5, '$| = 1';
-        cmp_ok gap("/$place/rflush.pl"), '>', 0.5, '$r->rflush';
+        for my $name (qw(flush rflush)) {
+            my ($early, $all) = pieces("/$place/$name.pl", 10);
+            like $early, qr/^first\n\z/m,
+                "$name.pl at $place: the first line";
+            like $all, qr/^first\nsecond\n\z/m, 'then the second';
+        }
     }
 }
 script($h, 'whole.pl', <<'PERL');
 print "Content-Type: text/plain\n\nfirst\n";
-sleep 1;
+my $end = time + 20;
+select undef, undef, undef, .01 until -e $ENV{QUERY_STRING} || time > $end;
 print "second\n";
 PERL
-cmp_ok gap('/registry/whole.pl'), '<', 0.5, 'without: one piece at the end';
+my ($early, $all) = pieces('/registry/whole.pl', .3);
+is $early, '', 'without: nothing comes before the end';
+like $all, qr/^first\nsecond\n\z/m, 'then all of it';
 
 done_testing;

@@ -17,6 +17,7 @@ our @EXPORT = qw(
     server client get raw interleaved
     write_file read_file fixture source_root
     log_like log_unlike
+    gate open_gate
 );
 
 my @SERVERS;
@@ -135,6 +136,14 @@ sub log_like ($httpd, $mark, $pattern, $name = "the error log has $pattern") {
     }
     return Test::More::like($httpd->error_log_since($mark), $pattern, $name);
 }
+
+# A file for which something on the server waits ("until -e"), so that a test
+# knows what came before and what after, however slow the machine is.
+my $GATES = 0;
+
+sub gate ($httpd) { return $httpd->root . '/tmp/gate-' . ++$GATES }
+
+sub open_gate ($gate) { return write_file($gate, '') }
 
 # Only of use after something else has shown that the request is over.
 sub log_unlike ($httpd, $mark, $pattern, $name = "no $pattern in the log") {
