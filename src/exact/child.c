@@ -249,6 +249,7 @@ static void take_request(pTHX)
         compare(&request);
     set_environment(aTHX_ & request);
     set_arguments(aTHX_ & request.args);
+    mh_guard_release(aTHX);
     refresh_random(aTHX);
     time(&PL_basetime);
     mh_capture_repeat();

@@ -156,6 +156,19 @@ void mh_guard_open(void)
     guard.closed = false;
 }
 
+void mh_guard_release(pTHX)
+{
+    HV *hash = guard.hash;
+    AV *words = guard.words;
+
+    if (guard.closed)
+        return;
+    guard.hash = NULL;
+    guard.words = NULL;
+    SvREFCNT_dec(hash);
+    SvREFCNT_dec(words);
+}
+
 bool mh_guard_is_closed(void)
 {
     return guard.closed;

@@ -47,6 +47,13 @@ void mh_guard_uncover(void);
 /* In the process whose own %ENV, @ARGV and environ are to be filled now. */
 void mh_guard_open(void);
 
+/*
+ * After it was opened, and all has been filled: nothing of the guard refers to
+ * the hash and the array any more, which can be seen (Internals::SvREFCNT) and
+ * would keep what the script has replaced.
+ */
+void mh_guard_release(pTHX);
+
 /* It was closed, and has not been opened. */
 bool mh_guard_is_closed(void);
 

@@ -88,11 +88,23 @@ static int silence(void)
     return fd;
 }
 
+/*
+ * What is loaded by a name of its own. Others (AutoLoader's .al and .ix) are
+ * parts of a package that another file has begun, and are not without it.
+ */
+static bool is_whole(const char *key)
+{
+    size_t length = strlen(key);
+
+    return key[0] != '/' && length > 3 && strEQ(key + length - 3, ".pm");
+}
+
 /* The module was brought by the other, and has not been loaded on its own. */
 static bool was_brought(const mh_module_t *module, const mh_module_t *by)
 {
     return module != by && module->group == by && !module->tried &&
-           !module->by_do && module->state == MH_MODULE_HIDDEN;
+           !module->by_do && module->state == MH_MODULE_HIDDEN &&
+           is_whole(module->key);
 }
 
 static void put_first(verdict_t *verdict, const mh_module_t *module)
@@ -250,7 +262,8 @@ static void wish_for(pTHX_ session_t *session, const char *key,
 {
     mh_module_t *module = mh_module(key);
 
-    if (module->refused || is_loaded(aTHX_ module))
+    if (module->refused || is_loaded(aTHX_ module) ||
+        (session->whose == MH_WHOSE_MODULE && !is_whole(key)))
         return;
     insert(session, session->count, module);
     session->list[session->count - 1].path = path;

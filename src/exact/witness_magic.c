@@ -8,6 +8,7 @@ void mh_witness_unlink(SV *sv, int type, const MGVTBL *table)
 {
     MAGIC *before = NULL;
     MAGIC *magic = SvMAGIC(sv);
+    bool active = SvMAGICAL(sv) != 0;
 
     while (magic &&
            (magic->mg_type != type || (table && magic->mg_virtual != table))) {
@@ -20,5 +21,7 @@ void mh_witness_unlink(SV *sv, int type, const MGVTBL *table)
         before->mg_moremagic = magic->mg_moremagic;
     else
         SvMAGIC_set(sv, magic->mg_moremagic);
-    mg_magical(sv);
+    /* mg_set() and mg_get() have turned it off for as long as they run. */
+    if (active)
+        mg_magical(sv);
 }

@@ -15,11 +15,12 @@ typedef struct special_t {
     const char *name; /* as Perl keeps it */
     const char *what;
     mh_whose_e whose; /* for whom it is another each time */
+    const char *change;
 } special_t;
 
 static const special_t specials[] = {
-    { "\024", "looks at $^T", MH_WHOSE_SCRIPT },
-    { "0", "looks at $0", MH_WHOSE_ANY },
+    { "\024", "looks at $^T", MH_WHOSE_SCRIPT, "changes $^T" },
+    { "0", "looks at $0", MH_WHOSE_ANY, "changes $0" },
 };
 
 /* NULL before Perl is there. */
@@ -121,7 +122,18 @@ static int tell_of_special(pTHX_ SV *sv, MAGIC *magic)
     return 0;
 }
 
-static MGVTBL special_magic = { .svt_get = tell_of_special };
+/*
+ * Each request sets the time for itself, and the words that the kernel shows,
+ * over which perl writes the new name. Told before the variable's own magic.
+ */
+static int tell_of_change(pTHX_ SV *sv, MAGIC *magic)
+{
+    mh_witness_tell("%s", ((const special_t *)magic->mg_ptr)->change);
+    return 0;
+}
+
+static MGVTBL special_magic = { .svt_get = tell_of_special,
+                                .svt_set = tell_of_change };
 
 /* Which of them the script would not find in %main:: without us. */
 static bool added[C_ARRAY_LENGTH(specials)];

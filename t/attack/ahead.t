@@ -123,6 +123,32 @@ SKIP: {
     }
 }
 
+# A sub in a file of its own, which AutoLoader loads into a package that another
+# file has begun.
+SKIP: {
+    skip probe_missing(), 1 if probe_missing();
+    make_path("$lib/auto/Site/Split");
+    write_file("$lib/Site/Split.pm",
+        'package Site::Split; use AutoLoader "AUTOLOAD";'
+            . " require List::Util; *_sum = \\&List::Util::sum; 1;\n");
+    write_file("$lib/auto/Site/Split/autosplit.ix",
+        "package Site::Split; sub total; 1;\n");
+    write_file("$lib/auto/Site/Split/total.al",
+        "package Site::Split; sub total { _sum(\@_) } 1;\n");
+    my $code = script_of('Site::Split', 'my $q = $ENV{X}; LOAD;',
+        'print Site::Split::total(1, 2);');
+    my $plain = probe($code, script => "$dir/split.pl");
+    for my $when (qw(unshared learned)) {
+        my $seen = probe(
+            $code,
+            script => "$dir/split.pl",
+            $when  => $plain->{lesson}
+        );
+        is "$seen->{out}\n$seen->{err}", "$plain->{out}\n$plain->{err}",
+            "AutoLoader, $when";
+    }
+}
+
 # In a pool: many requests, until another process has learned.
 my $pool = Mehari::Test::Pool->new;
 
