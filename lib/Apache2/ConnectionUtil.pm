@@ -5,6 +5,8 @@ use warnings;
 
 our $VERSION = '2.000012';
 
+use mod_perl2 ();
+
 1;
 __END__
 

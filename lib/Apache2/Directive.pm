@@ -7,6 +7,8 @@ use warnings;
 
 our $VERSION = '2.000012';
 
+use mod_perl2 ();
+
 # A container's name and argument as they stand in the file, without < and >.
 sub _container {
     my ($node) = @_;

@@ -4,6 +4,8 @@ use 5.036;
 
 our $VERSION = '2.000012';
 
+use mod_perl2 ();
+
 # $r->OPEN: STDOUT is tied to the request and is to be a file from now on.
 sub _open {
     my ($mode, @target) = @_;

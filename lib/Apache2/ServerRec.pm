@@ -5,6 +5,8 @@ use warnings;
 
 our $VERSION = '2.000012';
 
+use mod_perl2 ();
+
 # warn() can be imported: "use Apache2::ServerRec qw(warn)".
 sub import {
     my ($class, @names) = @_;
@@ -82,8 +84,10 @@ What ErrorLog says. Setting it does not open another file.
 
   my $on      = $s->keep_alive;            # 1 or 0
   my $most    = $s->keep_alive_max;        # requests on a connection, 0: any
-  my $seconds = $s->keep_alive_timeout;    # wait for the next request
-  my $before  = $s->keep_alive_timeout(5);
+  my $us      = $s->keep_alive_timeout;    # wait for the next request
+  my $before  = $s->keep_alive_timeout(5_000_000);
+
+The time is in microseconds.
 
 =head2 limit_req_fields, limit_req_fieldsize, limit_req_line
 
@@ -148,10 +152,10 @@ The scheme of ServerName. It can be set only while the server starts.
 
 =head2 timeout
 
-  my $seconds = $s->timeout;
-  my $before  = $s->timeout(60);
+  my $us     = $s->timeout;
+  my $before = $s->timeout(60_000_000);
 
-What Timeout says.
+The time of the Timeout directive, in microseconds.
 
 =head1 SEE ALSO
 

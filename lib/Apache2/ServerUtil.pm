@@ -5,6 +5,8 @@ use warnings;
 
 our $VERSION = '2.000012';
 
+use mod_perl2 ();
+
 1;
 __END__
 
@@ -139,9 +141,8 @@ Whether the name is defined: by C<httpd -D>, by Define, by a module.
 
   my $text = Apache2::ServerUtil::get_server_banner();
 
-The banner is what the Server header says, as far as ServerTokens allows; the
-description names all components. get_server_version is the description's old
-name.
+The banner is what the Server header says, as far as ServerTokens allows. The
+description names all components. get_server_version is the banner's old name.
 
 =head2 get_server_built
 

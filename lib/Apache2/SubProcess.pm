@@ -4,6 +4,8 @@ use 5.036;
 
 our $VERSION = '2.000012';
 
+use mod_perl2 ();
+
 use APR::PerlIO ();
 
 1;

@@ -41,6 +41,11 @@ static MH_OWN bool base_changed; /* a request wrote to the server's body */
 static MH_OWN mh_context_t
     *owner; /* whose variables are (or wait to be) in it */
 
+/* Requests have these of httpd's own, as if PerlPassEnv named them. */
+#define PASSED 2
+static const char *const passed[PASSED] = { "PATH", "TZ" };
+static MH_OWN const char *passed_value[PASSED];
+
 /* Our magic instead of Perl's (environment_magic.c). */
 void mh_environment_boot(pTHX_ server_rec *s)
 {
@@ -57,8 +62,12 @@ void mh_environment_boot(pTHX_ server_rec *s)
     mh_environment_quiet = true;
     store(aTHX_ "MOD_PERL", "mod_perl/" MH_COMPAT_VERSION);
     store(aTHX_ "MOD_PERL_API_VERSION", MH_API_VERSION);
-    store(aTHX_ "PATH", getenv("PATH"));
-    store(aTHX_ "TZ", getenv("TZ"));
+    for (size_t i = 0; i < PASSED; i++) {
+        const char *value = getenv(passed[i]);
+
+        store(aTHX_ passed[i], value);
+        passed_value[i] = value ? apr_pstrdup(s->process->pconf, value) : NULL;
+    }
     for (int pass = 0; pass < 2; pass++) {
         mh_server_config_t *config = mh_server_config(s);
         const apr_array_header_t *vars = apr_table_elts(
@@ -117,6 +126,14 @@ static void overlay(pTHX_ request_rec *r, const apr_table_t *vars)
     }
 }
 
+static void pass(request_rec *r)
+{
+    for (size_t i = 0; i < PASSED; i++) {
+        if (passed_value[i] && !apr_table_get(r->subprocess_env, passed[i]))
+            apr_table_setn(r->subprocess_env, passed[i], passed_value[i]);
+    }
+}
+
 void mh_environment_begin(pTHX_ mh_context_t *context, mh_hook_t hook)
 {
     request_rec *r = context->r;
@@ -129,6 +146,7 @@ void mh_environment_begin(pTHX_ mh_context_t *context, mh_hook_t hook)
         mh_server_config_t *config = mh_server_config(r->server);
 
         context->env_server = true;
+        pass(r);
         overlay(aTHX_ r, config->env);
         overlay(aTHX_ r, config->pass_env);
     }
