@@ -352,8 +352,8 @@ static void become_manager(const mh_manager_t *manager, int delay)
     char *argv[] = { (char *)(uintptr_t) "mehari-pool",
                      (char *)(uintptr_t)manager->pool->name, NULL };
     /* Found once in the manager, not in each of the children it will have. */
-    char *environment[] = { (char *)(uintptr_t) "LD_BIND_NOW=1", room,
-                            zone ? zone_room : NULL, NULL };
+    char *environment[5] = { (char *)(uintptr_t) "LD_BIND_NOW=1", room };
+    int count = 2;
 
     setsid();
     mh_signals_reset(0);
@@ -362,6 +362,11 @@ static void become_manager(const mh_manager_t *manager, int delay)
     apr_cpystrn(room + 5, path ? path : DEFAULT_PATH, sizeof(room) - 5);
     if (zone)
         apr_cpystrn(zone_room + 3, zone, sizeof(zone_room) - 3);
+    if (zone)
+        environment[count++] = zone_room;
+    /* For tests: all memory is compared after each run of a template. */
+    if (getenv("MEHARI_CHECK_MEMORY"))
+        environment[count++] = (char *)(uintptr_t) "MEHARI_CHECK_MEMORY=1";
     execve(manager->program, argv, environment);
     die_before_exec(manager->program);
 }

@@ -55,12 +55,31 @@ void mh_change_locks(void)
         atomic_store(&room->locks, true);
 }
 
+/* What another thread is just noting has no end yet, and is not found. */
+static bool is_noted(const mh_room_t *room, mh_span_t range)
+{
+    unsigned count = atomic_load(&room->changes);
+
+    for (unsigned i = 0; i < count && i < MH_CHANGES; i++) {
+        const mh_span_t *noted = &room->changed[i];
+        uintptr_t end = noted->end;
+
+        atomic_thread_fence(memory_order_acquire);
+        if (end >= range.end && noted->start <= range.start)
+            return true;
+    }
+    return false;
+}
+
 void mh_change_note(const void *start, size_t size)
 {
     mh_room_t *room = room_of_run();
+    mh_span_t range = { (uintptr_t)start & ~(MH_PAGE - 1),
+                        ((uintptr_t)start + size + MH_PAGE - 1) &
+                            ~(MH_PAGE - 1) };
     unsigned at;
 
-    if (!mh_change_matters(start, size))
+    if (!mh_change_matters(start, size) || is_noted(room, range))
         return;
     /* Threads of a run note at the same time. */
     at = atomic_fetch_add(&room->changes, 1);
@@ -68,9 +87,20 @@ void mh_change_note(const void *start, size_t size)
         atomic_store(&room->lost, true);
         return;
     }
-    room->changed[at].start = (uintptr_t)start & ~(MH_PAGE - 1);
-    room->changed[at].end = ((uintptr_t)start + size + MH_PAGE - 1) &
-                            ~(MH_PAGE - 1);
+    room->changed[at].start = range.start;
+    atomic_thread_fence(memory_order_release);
+    room->changed[at].end = range.end;
+}
+
+void mh_change_forget(mh_room_t *room)
+{
+    unsigned count = atomic_load(&room->changes);
+
+    for (unsigned i = 0; i < count && i < MH_CHANGES; i++)
+        room->changed[i].end = 0;
+    atomic_store(&room->changes, 0);
+    atomic_store(&room->locks, false);
+    atomic_store(&room->look, false);
 }
 
 void mh_change_advice(const void *start, size_t size, int advice)

@@ -14,6 +14,9 @@
 
 /* Mapped anew, unmapped, protected, given up: of what the checkpoint has. */
 void mh_change_note(const void *start, size_t size);
+/* In a template: nothing is noted any more. */
+struct mh_room_t;
+void mh_change_forget(struct mh_room_t *room);
 /* The template is to end. */
 void mh_change_lost(void);
 /* Memory is locked, or the kernel told to lock what comes. */

@@ -25,23 +25,28 @@ static size_t offset_of_difference(const mh_room_t *room, uint32_t page,
     return i;
 }
 
-/* The template ends after this: it may use what runs use. */
+/*
+ * Short, as a message has not much room. The template ends after this: it may
+ * use what runs use.
+ */
 static const char *tell(mh_room_t *room, const mh_page_t *page)
 {
     const mh_mapping_t *mapping = page->mapping;
     const char *at = (const char *)page->address;
     size_t offset = offset_of_difference(room, page->number, at);
     Dl_info of = { 0 };
+    const char *library;
 
     dladdr(at + offset, &of);
+    library = of.dli_fname ? strrchr(of.dli_fname, '/') : NULL;
     snprintf(room->text, sizeof(room->text),
-             "memory differs at %p: byte %zu of mapping %lx-%lx%s, %s%s%s",
+             "memory differs at %p: byte %zu of %lx-%lx%s, %.24s%s%.24s",
              (const void *)(at + offset),
              (size_t)(at + offset - (const char *)mapping->start),
              (unsigned long)mapping->start, (unsigned long)mapping->end,
              mapping->stack ? " (stack)" : "",
-             of.dli_fname ? of.dli_fname : "of no library",
-             of.dli_sname ? " " : "", of.dli_sname ? of.dli_sname : "");
+             library ? library + 1 : "of no library", of.dli_sname ? " " : "",
+             of.dli_sname ? of.dli_sname : "");
     return room->text;
 }
 

@@ -8,6 +8,7 @@
 #include <sys/prctl.h>
 #include <time.h>
 
+#include "rollback/change.h"
 #include "rollback/raw.h"
 #include "rollback/tracker.h"
 
@@ -234,9 +235,7 @@ const char *mh_rollback_restore(void)
         why = put_back_pages(room);
     if (!why)
         why = empty_dropped(room);
-    atomic_store(&room->changes, 0);
-    atomic_store(&room->locks, false);
-    atomic_store(&room->look, false);
+    mh_change_forget(room);
     room->figures.nanoseconds += clock_now() - began;
     if (!why && room->check)
         why = mh_rollback_compare();

@@ -12,6 +12,7 @@
 #include <sys/prctl.h>
 #include <sys/wait.h>
 
+#include "rollback/change.h"
 #include "rollback/inherit.h"
 #include "rollback/raw.h"
 #include "rollback/restore.h"
@@ -128,8 +129,7 @@ static const char *look_who_shares(const mh_room_t *room)
 /* All of it, whatever has been done since: the fork is no longer the same. */
 static const char *put_back_all(mh_room_t *room)
 {
-    atomic_store(&room->changes, 0);
-    atomic_store(&room->locks, false);
+    mh_change_forget(room);
     atomic_store(&room->look, true);
     atomic_store(&room->lost, false);
     room->tracker = &mh_tracker_compare;

@@ -3,8 +3,9 @@
 # first used: while the script is compiled, or by the request; by processes that
 # are forked and by runs of templates.
 #
-# MEHARI_ENTROPY_ANSWERS is how many each gives, MEHARI_ENTROPY_ONLY a pattern:
-# with either, all sources are tried, in all ways; else one of each kind.
+# MEHARI_ENTROPY_ANSWERS is how many each gives, MEHARI_ENTROPY_ONLY a pattern,
+# MEHARI_ENTROPY_WAYS the words of restore=. With any, all sources are tried, in
+# all ways; else one of each kind.
 
 use v5.36;
 use Test::More;
@@ -22,7 +23,8 @@ my $all     = grep { /\AMEHARI_ENTROPY_/ } keys %ENV;
 my $only    = $ENV{MEHARI_ENTROPY_ONLY} // ($all ? '' : $FEW);
 my %works   = map { $_ => 1 } rollback_missing() ? () : trackers();
 my @ways    = ('fork', grep { $works{$_} } qw(uffd compare));
-my @when    = qw(late loaded seeded forked);
+@ways = split ' ', $ENV{MEHARI_ENTROPY_WAYS} if $ENV{MEHARI_ENTROPY_WAYS};
+my @when = qw(late loaded seeded forked);
 splice @ways, 2 if !$all;
 shift @when if !$all;
 my $folder = File::Temp->newdir('mehari-entropy-XXXXXX', TMPDIR => 1);
@@ -38,7 +40,7 @@ my $h = gateway_server(
 
 sub pools (@names) {
     return join '', map { <<~"CONF" } @names;
-        PerlPool $_ restore=$_ concurrency=4 ready=2 request-timeout=60
+        PerlPool $_ restore=$_ concurrency=6 ready=2 request-timeout=60
         Alias "/$_/" "\${DOCUMENT_ROOT}/"
         <Location "/$_/">
             PerlUsePool $_
@@ -52,9 +54,10 @@ sub by_perl ($path) {
     return $text =~ s/\AContent-Type: text\/plain\n\n//r;
 }
 
-# Two are asked at a time, so that they come from two processes that wait.
+# Several are asked at a time, so that they come from several processes.
 sub ask ($path, $count) {
-    my @clients = map { client($h, timeout => 20) } 1 .. 2;
+    my @clients
+        = map { client($h, timeout => 20) } 1 .. ($count > 100 ? 6 : 2);
     my @got;
     while (@got < $count && !grep { is_bad($_) } @got) {
         $_->send("GET $path HTTP/1.1\r\nHost: localhost\r\n\r\n")
@@ -76,7 +79,7 @@ sub repeats (@values) {
 
 sub examine ($name, $source, $when, $way) {
     my $file   = $name =~ s/\W+/-/gr . "-$when.pl";
-    my $count  = $when eq 'late' && $answers > 1000 ? 1000 : $answers;
+    my $count  = $when =~ /late|forked/ && $answers > 1000 ? 1000 : $answers;
     my @got    = ask("/$way/$file", $count);
     my @bad    = grep { is_bad($_) } @got;
     my @values = map  { $_->body } @got;

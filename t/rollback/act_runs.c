@@ -41,15 +41,16 @@ static task_t *task;
 /* The acts of the present run, in *acts; how many. */
 static int choose(const act_t *acts[ACTS_OF_A_RUN])
 {
+    size_t all = act_count + act_ends_count;
     int count = 0;
 
     act_seed(task->seed * 1000003 + (uint64_t)task->number);
-    for (size_t i = 0; task->only && i < act_count; i++)
-        if (!strcmp(act_table[i].name, task->only))
-            acts[count++] = &act_table[i];
+    for (size_t i = 0; task->only && i < all; i++)
+        if (!strcmp(act_number(i)->name, task->only))
+            acts[count++] = act_number(i);
     if (!task->only)
         while (count < 1 + (int)act_random(ACTS_OF_A_RUN - 1))
-            acts[count++] = &act_table[act_random(act_count)];
+            acts[count++] = act_number(act_random(all));
     return count;
 }
 
@@ -196,6 +197,10 @@ int main(int argc, char **argv)
         return 2;
     case MH_ROLLBACK_MADE:
         break;
+    }
+    if (!choose((const act_t *[ACTS_OF_A_RUN]){ NULL })) {
+        fprintf(stderr, "there is no act %s\n", task->only);
+        return 2;
     }
     return run_templates();
 }

@@ -35,6 +35,15 @@ typedef struct act_t {
 extern act_ground_t act_ground;
 extern const act_t act_table[];
 extern const size_t act_count;
+/* acts_ends.c */
+extern const act_t act_ends[];
+extern const size_t act_ends_count;
+
+static inline const act_t *act_number(size_t number)
+{
+    return number < act_count ? &act_table[number]
+                              : &act_ends[number - act_count];
+}
 
 /* Once, before the checkpoint. */
 void act_prepare(void);

@@ -371,7 +371,8 @@ static void mix(void)
         dXSARGS;                                                               \
         char text[64];                                                         \
         PERL_UNUSED_VAR(items);                                                \
-        snprintf(text, sizeof(text), "%llx", (unsigned long long)(expression)); \
+        snprintf(text, sizeof(text), "%llx",                                   \
+                 (unsigned long long)(expression));                            \
         ST(0) = sv_2mortal(newSVpv(text, 0));                                  \
         XSRETURN(1);                                                           \
     }
