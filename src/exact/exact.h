@@ -21,7 +21,8 @@
  *   manager -> base     ZYGOTE id {SCRIPT, MODE, ENVIRON, MODULES, VARIES,
  *                       IGNORED}; ENVIRON: what is constant for the script
  *                       + fd: the zygote's end of a new channel
- *   manager -> zygote   FORK id + fd: the child's end of a new channel
+ *   manager -> zygote   FORK id [TRACKER]
+ *                       + fd: the child's end of a new channel
  *   base, zygote -> manager
  *                       FORKED id {PID} | {PID 0, TEXT}: there is no process
  *                       EXITED {PID, STATUS}: one of those has ended

@@ -24,6 +24,8 @@
 /* In memory that is never put back. */
 typedef struct mh_service_t {
     mh_tracker_e tracker;
+    mh_tracker_e ordered; /* which may not work */
+    mh_rollback_figures_t told;
     bool runs;  /* what is made now is a run, and no fork of the template */
     int report; /* to the manager */
     mh_hear_address_t address;
@@ -53,7 +55,6 @@ static bool make_service(void)
     if (!service)
         return false;
     service->address = *start->report;
-    service->tracker = start->tracker;
     return true;
 }
 
@@ -110,6 +111,22 @@ static void open_report(void)
             mh_raw_pointer(&service->address.name), service->address.size);
 }
 
+/* What it took to put the memory back since that was said last. */
+static void put_restored(mh_wire_writer_t *writer)
+{
+    const mh_rollback_figures_t *now = mh_rollback_figures();
+    mh_wire_restored_t restored = {
+        .runs = now->runs - service->told.runs,
+        .pages = now->pages - service->told.pages,
+        .faults = now->faults - service->told.faults,
+        .nanoseconds = now->nanoseconds - service->told.nanoseconds,
+    };
+
+    service->told = *now;
+    if (restored.runs)
+        mh_wire_put(writer, MH_TAG_RESTORED, &restored, sizeof(restored));
+}
+
 /* status: of the run before; -1: there was none that had a request. */
 static void say_ready(pid_t pid, int status, const char *why)
 {
@@ -125,8 +142,11 @@ static void say_ready(pid_t pid, int status, const char *why)
     mh_wire_put_number(&writer, MH_TAG_PID, (uint64_t)pid);
     if (status >= 0)
         mh_wire_put_number(&writer, MH_TAG_STATUS, (uint64_t)status);
+    if (service->tracker != service->ordered)
+        mh_wire_put_number(&writer, MH_TAG_TRACKER, service->tracker);
     if (why && strlen(why) < sizeof(service->message) / 2)
         mh_wire_put_string(&writer, MH_TAG_TEXT, why);
+    put_restored(&writer);
     parts[1].iov_len = mh_wire_end(&writer);
     mh_raw3(SYS_sendmsg, service->report, mh_raw_pointer(&packet),
             MSG_NOSIGNAL);
@@ -147,7 +167,8 @@ static _Noreturn void end(int status)
         mh_raw3(SYS_exit_group, status, 0, 0);
 }
 
-static _Noreturn void make_runs(void)
+/* said: what is to be said with the first. */
+static _Noreturn void make_runs(const char *said)
 {
     const char *why = NULL;
     int ended = -1;
@@ -155,12 +176,12 @@ static _Noreturn void make_runs(void)
     service->runs = true;
     while (!is_over()) {
         int status = 0;
-        pid_t pid;
+        pid_t pid = mh_rollback_run(&why);
 
-        pid = mh_rollback_run(&why);
         if (pid < 0)
             break;
-        say_ready(pid, ended, NULL);
+        say_ready(pid, ended, said);
+        said = NULL;
         why = mh_rollback_wait(pid, &status);
         ended = mh_attend_has_received() ? status : -1;
         if (!why)
@@ -168,9 +189,28 @@ static _Noreturn void make_runs(void)
         if (why)
             break;
     }
+    if (why && mh_rollback_has_failed())
+        service->tracker++;
     if (why)
         say_ready(0, ended, why);
     end(0);
+}
+
+/* Those that come after the one that was ordered need less of the kernel. */
+static const char *start(void)
+{
+    const char *first = NULL;
+    const char *why = NULL;
+
+    while (service->tracker < MH_TRACKERS) {
+        why = mh_rollback_start(service->tracker, MH_EXACT_FDS);
+        if (!why)
+            break;
+        if (!first)
+            first = why;
+        service->tracker++;
+    }
+    return first;
 }
 
 static void serve(void *context)
@@ -178,16 +218,21 @@ static void serve(void *context)
     const char *why;
 
     (void)context;
-    service->pid = (pid_t)mh_raw3(SYS_getpid, 0, 0, 0);
-    why = mh_rollback_start(service->tracker, MH_EXACT_FDS);
-    /* Then it is a child like those of other zygotes. */
-    if (why)
+    /* A child like those of other zygotes. */
+    if (service->ordered == MH_TRACKERS)
         mh_rollback_become();
+    service->pid = (pid_t)mh_raw3(SYS_getpid, 0, 0, 0);
     open_report();
-    make_runs();
+    why = start();
+    if (service->tracker < MH_TRACKERS)
+        make_runs(why);
+    say_ready(service->pid, -1, why);
+    mh_raw3(SYS_close, service->report, 0, 0);
+    mh_rollback_become();
 }
 
-_Noreturn void mh_template_serve(void)
+_Noreturn void mh_template_serve(mh_tracker_e tracker)
 {
+    service->tracker = service->ordered = tracker;
     mh_rollback_serve(serve, NULL);
 }

@@ -2,12 +2,15 @@
  * template.h - a zygote's children that make a new process for each request on
  * their own memory, and put it back (rollback/rollback.h).
  *
- * A *template* is made by FORK, as any child of a zygote. It makes a run, which
- * waits for the request on the channel of the template's, and tells the manager
- * READY {PID [, STATUS]} by datagram: the run's process, and how the one before
- * it ended. The run says LEARNED, TOLD and DONE {MODE} as children do. When the
- * memory cannot be put back, the template says READY {PID 0 [, STATUS]}, and
- * ends.
+ * A *template* is made by FORK {TRACKER}. It makes a run, which waits for the
+ * request on the channel of the template's, and tells the manager
+ * READY {PID [, STATUS] [, RESTORED]} by datagram: the run's process, how the
+ * one before it ended, and what it took to put the memory back. The run says
+ * LEARNED, TOLD and DONE {MODE} as children do. When the memory cannot be put
+ * back, the template says READY {PID 0 [, STATUS]}, and ends.
+ *
+ * READY has TRACKER when the one that was ordered does not work: the one that
+ * the template has instead, or that is to be tried; once with TEXT, why.
  *
  * A request is the run's that receives it, and the next one's as long as it has
  * not been received: a run that ends before leaves it where it is, and has no
@@ -18,6 +21,8 @@
 
 #include <stdbool.h>
 #include <sys/types.h>
+
+#include "rollback/rollback.h"
 
 /* First in a process below which there may be templates. */
 void mh_template_prepare(void);
@@ -34,8 +39,11 @@ typedef enum {
  */
 mh_template_e mh_template_stand(const char **why);
 
-/* In a fork of such a zygote, which has its own channel. */
-_Noreturn void mh_template_serve(void);
+/*
+ * In a fork of such a zygote, which has its own channel. MH_TRACKERS: it is to
+ * be a child like those of other zygotes.
+ */
+_Noreturn void mh_template_serve(mh_tracker_e tracker);
 
 /* This process is a run: its memory will be put back. */
 bool mh_template_is_run(void);

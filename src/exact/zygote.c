@@ -181,6 +181,13 @@ static void say_compiled(const char *stopped, const char *text,
     say_ready(stopped, why ? all : text, kind == MH_TEMPLATE_MADE);
 }
 
+static mh_tracker_e tracker_of(const mh_wire_message_t *order)
+{
+    uint64_t tracker = mh_wire_number(order, MH_TAG_TRACKER, MH_TRACKERS);
+
+    return tracker < MH_TRACKERS ? (mh_tracker_e)tracker : MH_TRACKERS;
+}
+
 /*
  * Comes back in a child: a fork, or a run of a template that is one. stopped
  * and text are for say_compiled().
@@ -194,10 +201,12 @@ static void make_children(pTHX_ pid_t (*make)(void), const char *stopped,
     mh_pages_separate(aTHX);
     kind = mh_template_stand(&why);
     if (kind != MH_TEMPLATE_RUN) {
+        const mh_wire_message_t *order;
+
         say_compiled(stopped, text, kind, why);
-        mh_attend(MH_WIRE_FORK, make);
+        order = &mh_attend(MH_WIRE_FORK, make)->message;
         if (kind == MH_TEMPLATE_MADE)
-            mh_template_serve();
+            mh_template_serve(tracker_of(order));
         mh_rollback_forked(make == _Fork);
     }
     mh_child_start(aTHX);

@@ -37,12 +37,18 @@ static void drop_ready(mh_child_t *child)
     mh_child_drop(child);
 }
 
+/* Not from here on, when no tracker works. */
+static bool makes_templates(const mh_zygote_t *zygote)
+{
+    return zygote->templates && mh_manager.tracker < MH_TRACKERS;
+}
+
 /* Of templates, one stays as long as its zygote. */
 static void unused(mh_timer_t *timer)
 {
     mh_zygote_t *zygote = MH_OWNER(timer, mh_zygote_t, ready_timer);
 
-    if (!zygote->templates) {
+    if (!makes_templates(zygote)) {
         mh_brood_release(zygote);
         return;
     }
@@ -64,10 +70,12 @@ void mh_brood_init(mh_zygote_t *zygote)
 
 static int send_order(const mh_zygote_t *zygote, uint32_t id, int channel)
 {
-    char buffer[32];
+    char buffer[64];
     mh_wire_writer_t writer;
 
     mh_wire_begin(&writer, buffer, sizeof(buffer), MH_WIRE_FORK, id);
+    if (makes_templates(zygote))
+        mh_wire_put_number(&writer, MH_TAG_TRACKER, mh_manager.tracker);
     return mh_channel_send(zygote->control.fd, buffer, mh_wire_end(&writer),
                            &channel, 1, MSG_DONTWAIT);
 }
@@ -93,7 +101,7 @@ static mh_child_t *order_child(mh_zygote_t *zygote)
         return NULL;
     }
     child->zygote = zygote;
-    child->peer = zygote->templates ? MH_PEER_TEMPLATE : MH_PEER_CHILD;
+    child->peer = makes_templates(zygote) ? MH_PEER_TEMPLATE : MH_PEER_CHILD;
     mh_link_append(&zygote->ready, &child->link);
     zygote->ready_count++;
     return child;
@@ -180,7 +188,7 @@ static void fork_ahead(mh_zygote_t *zygote)
 {
     unsigned wanted = count_demand(zygote);
 
-    if (zygote->templates)
+    if (makes_templates(zygote))
         wanted = 0; /* they come back */
     if (wanted > mh_manager.definition->numbers.ready)
         wanted = (unsigned)mh_manager.definition->numbers.ready;

@@ -19,6 +19,7 @@
 #include "pool/manager.h"
 #include "pool/means.h"
 #include "pool/privileges.h"
+#include "pool/template.h"
 #include "wire/channel.h"
 
 static int complain(const char *name, const char *why)
@@ -97,6 +98,7 @@ int main(int argc, char **argv)
     if (wrong)
         return complain("(unnamed)", wrong);
     mh_heartbeat_make();
+    mh_template_choose(&definition.numbers);
     if (!mh_privileges_take(&definition, why, sizeof(why)))
         return complain(definition.name, why);
     wrong = mh_manager_open(&definition);

@@ -174,7 +174,7 @@ const char *mh_manager_open(const mh_definition_t *definition)
     if (fcntl(MH_POOL_FD_DISPATCH, F_SETFD, FD_CLOEXEC) ||
         mh_loop_watch(&dispatch, MH_POOL_FD_DISPATCH, on_dispatch))
         return "cannot wait for httpd";
-    mh_template_choose();
+    mh_template_say();
     wrong = mh_tally_open();
     if (wrong)
         return wrong;

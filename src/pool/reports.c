@@ -5,10 +5,13 @@
 
 #include <errno.h>
 #include <signal.h>
+#include <stdio.h>
 
 #include "pool/bury.h"
 #include "pool/loop.h"
 #include "pool/manner.h"
+#include "pool/tally.h"
+#include "pool/template.h"
 
 /* As many are taken in one round: others have something to say too. */
 #define ROUND 64
@@ -26,12 +29,14 @@ static mh_timers_t bury_timers;
 static mh_timer_t bury_timer;
 
 typedef struct mh_early_t {
+    uint64_t time;
+    uint64_t tracker; /* of READY; UINT64_MAX: not said */
     pid_t pid;
     mh_wire_type_e type; /* READY, of a template; or DONE */
     pid_t runs;          /* of READY */
     int status;          /* -1: not said */
     bool stays;
-    uint64_t time;
+    char why[99];
 } mh_early_t;
 
 static mh_early_t early[EARLY];
@@ -57,11 +62,24 @@ static void renew(mh_child_t *child, pid_t runs, int status)
         mh_child_renewed(child, runs, status);
 }
 
+static void take_ready(mh_child_t *child, const mh_early_t *said)
+{
+    bool others = said->tracker <= MH_TRACKERS;
+
+    if (others && *said->why)
+        mh_template_fails((mh_tracker_e)said->tracker, said->why);
+    else if (*said->why)
+        mh_manner_given_up(child, said->why);
+    else if (!others && said->status >= 0)
+        mh_template_works();
+    renew(child, said->runs, said->status);
+}
+
 /* Both are known: who says what, and whose run or template that is. */
 static void take_end(mh_child_t *child, const mh_early_t *said)
 {
     if (said->type == MH_WIRE_READY)
-        renew(child, said->runs, said->status);
+        take_ready(child, said);
     else if (child->run)
         end_run(child, said->status, said->stays);
 }
@@ -94,16 +112,21 @@ void mh_reports_recall(pid_t pid)
 static mh_early_t read_end(const mh_channel_packet_t *packet)
 {
     const mh_wire_message_t *message = &packet->message;
+    const char *why = mh_wire_string(message, MH_TAG_TEXT);
+    mh_early_t said;
     uint64_t status = mh_wire_number(message, MH_TAG_STATUS, UINT64_MAX);
 
-    return (mh_early_t){
+    said = (mh_early_t){
         .pid = packet->pid,
         .type = message->type,
         .runs = mh_peer_pid(message),
         .status = status <= INT32_MAX ? (int)status : -1,
         .stays = stays(message),
         .time = mh_loop_now(),
+        .tracker = mh_wire_number(message, MH_TAG_TRACKER, UINT64_MAX),
     };
+    snprintf(said.why, sizeof(said.why), "%s", why ? why : "");
+    return said;
 }
 
 /* What it has said before it was known. */
@@ -117,15 +140,13 @@ static void keep_early(const mh_channel_packet_t *packet)
         early[early_count++ % EARLY] = read_end(packet);
 }
 
-static void take_ready(mh_child_t *child, const mh_channel_packet_t *packet)
+static void take_restored(const mh_channel_packet_t *packet)
 {
-    mh_early_t said = read_end(packet);
-    const char *why = mh_wire_string(&packet->message, MH_TAG_TEXT);
+    mh_wire_restored_t restored;
 
-    if (why)
-        mh_manner_given_up(child, why);
-    take_end(child, &said);
-    mh_reports_recall(said.pid);
+    if (mh_wire_copy(&packet->message, MH_TAG_RESTORED, &restored,
+                     sizeof(restored)))
+        mh_tally_restored(&restored);
 }
 
 static void take(const mh_channel_packet_t *packet)
@@ -143,15 +164,15 @@ static void take(const mh_channel_packet_t *packet)
         return;
     }
     if (message->type == MH_WIRE_READY)
-        take_ready(child, packet);
-    else if (!child->run)
-        return;
-    else if (message->type == MH_WIRE_DONE)
+        take_restored(packet);
+    if (message->type == MH_WIRE_READY || message->type == MH_WIRE_DONE)
         take_end(child, &said);
-    else if (message->type == MH_WIRE_LEARNED)
+    else if (child->run && message->type == MH_WIRE_LEARNED)
         mh_manner_learned(child, message);
-    else
+    else if (child->run)
         mh_manner_told(child, message);
+    if (message->type == MH_WIRE_READY)
+        mh_reports_recall(said.pid);
 }
 
 /*

@@ -3,6 +3,7 @@
  */
 #include "pool/seccomp.h"
 #include "pool/syscalls.h"
+#include "rollback/tracker.h"
 
 #include <errno.h>
 #include <sched.h>
@@ -126,16 +127,32 @@ static int add_families(scmp_filter_ctx filter, int number)
     return error;
 }
 
-static int add_personality(scmp_filter_ctx filter)
+/* Allowed with that first argument, and refused with any other. */
+static int add_only(scmp_filter_ctx filter, int number, unsigned argument)
 {
-    int error = seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM),
-                                 SCMP_SYS(personality), 1,
-                                 SCMP_A0_32(SCMP_CMP_NE, ASKS_ONLY));
+    int error = seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), number, 1,
+                                 SCMP_A0_32(SCMP_CMP_NE, argument));
 
-    return error
-               ? error
-               : seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(personality),
-                                  1, SCMP_A0_32(SCMP_CMP_EQ, ASKS_ONLY));
+    return error ? error
+                 : seccomp_rule_add(filter, SCMP_ACT_ALLOW, number, 1,
+                                    SCMP_A0_32(SCMP_CMP_EQ, argument));
+}
+
+/*
+ * personality() asks only. A template (src/rollback) has userfaultfd() tell
+ * what of its own memory a program has written to; that it may handle no faults
+ * of the kernel's is what made the call dangerous. unshare() says whether
+ * another process shares the memory, and takes nothing for its own.
+ */
+static int add_by_argument(scmp_filter_ctx filter)
+{
+    int error = add_only(filter, SCMP_SYS(personality), ASKS_ONLY);
+
+    if (!error)
+        error = add_only(filter, SCMP_SYS(userfaultfd), MH_UFFD_FLAGS);
+    if (!error)
+        error = add_only(filter, SCMP_SYS(unshare), CLONE_VM);
+    return error;
 }
 
 static int add_rules(scmp_filter_ctx filter)
@@ -151,7 +168,7 @@ static int add_rules(scmp_filter_ctx filter)
     if (!error)
         error = add_families(filter, SCMP_SYS(socketpair));
     if (!error)
-        error = add_personality(filter);
+        error = add_by_argument(filter);
     return error;
 }
 

@@ -103,14 +103,14 @@ const mh_syscalls_t mh_syscalls_refused[] = {
     { "mounts",
       "mount umount umount2 pivot_root chroot open_tree move_mount fsopen "
       "fsconfig fsmount fspick mount_setattr" },
-    /* And clone() with a flag for one, and clone3(): seccomp.c. */
-    { "name spaces", "unshare setns" },
+    /* And unshare(), clone() with a flag for one, and clone3(): seccomp.c. */
+    { "name spaces", "setns" },
     { "the kernel, its modules, its devices",
       "init_module finit_module delete_module create_module query_module "
       "get_kernel_syms kexec_load kexec_file_load bpf perf_event_open "
-      "userfaultfd io_uring_setup io_uring_enter io_uring_register "
-      "fanotify_init fanotify_mark lookup_dcookie open_by_handle_at iopl "
-      "ioperm modify_ldt vm86 vm86old syslog" },
+      "io_uring_setup io_uring_enter io_uring_register fanotify_init "
+      "fanotify_mark lookup_dcookie open_by_handle_at iopl ioperm modify_ldt "
+      "vm86 vm86old syslog" },
     { "other processes",
       "ptrace process_vm_writev process_madvise pidfd_getfd kcmp "
       "migrate_pages move_pages" },

@@ -11,6 +11,7 @@
 #include "pool/script.h"
 
 static uint64_t counts[MH_COUNTS];
+static mh_wire_restored_t restores;
 static mh_board_t own;
 static mh_board_t workers;
 static int workers_fd = -1;
@@ -122,6 +123,25 @@ void mh_tally_cancelled(const mh_run_t *run)
 
     if (!lease && !mh_manager.stopping)
         mh_tally_count(MH_COUNT_CANCELLED);
+}
+
+/* A template's word is a script's: what makes no sense counts for little. */
+static uint64_t bounded(uint64_t figure)
+{
+    return figure < UINT32_MAX ? figure : UINT32_MAX;
+}
+
+void mh_tally_restored(const mh_wire_restored_t *restored)
+{
+    restores.runs += bounded(restored->runs);
+    restores.pages += bounded(restored->pages);
+    restores.faults += bounded(restored->faults);
+    restores.nanoseconds += bounded(restored->nanoseconds);
+}
+
+const mh_wire_restored_t *mh_tally_of_restores(void)
+{
+    return &restores;
 }
 
 void mh_tally_said(const mh_wire_message_t *message)

@@ -32,6 +32,9 @@ uint64_t mh_tally_age(void);
 void mh_tally_refused(mh_wire_reason_e reason);
 void mh_tally_ended(const mh_run_t *run, int status);
 void mh_tally_cancelled(const mh_run_t *run);
+/* A template has put its memory back. */
+void mh_tally_restored(const mh_wire_restored_t *restored);
+const mh_wire_restored_t *mh_tally_of_restores(void);
 /* Its last error, as httpd has heard it. */
 void mh_tally_said(const mh_wire_message_t *message);
 

@@ -3,42 +3,81 @@
  */
 #include "pool/template.h"
 
+#include <stdio.h>
+#include <string.h>
+
 #include "pool/manager.h"
 #include "pool/notice.h"
 
-static void say(const mh_rollback_report_t *report)
-{
-    for (mh_tracker_e i = 0; i < MH_TRACKERS; i++)
-        if (*report->why[i])
-            mh_notice(MH_DEBUG, "restore=%s does not work here: %s",
-                      mh_tracker_name(i), report->why[i]);
-    if (mh_manager.tracker < MH_TRACKERS)
-        mh_notice(MH_DEBUG,
-                  "the memory of templates is put back by %s (%u us when it was"
-                  " tried)",
-                  mh_tracker_name(mh_manager.tracker),
-                  report->nanoseconds[mh_manager.tracker] / 1000);
-    else
-        mh_notice(MH_DEBUG, "there is a fork for each request of a script");
-}
+/* Templates in a row that a tracker fails: it is not their scripts' doing. */
+#define FAILURES 3
 
-void mh_template_choose(void)
+static mh_rollback_report_t report;
+static unsigned failures;
+
+void mh_template_choose(const mh_pool_numbers_t *numbers)
 {
-    uint64_t restore = mh_manager.definition->numbers.restore;
-    mh_rollback_report_t report;
+    uint64_t asked = numbers->restore - MH_RESTORE_TRACKER;
 
     mh_manager.tracker = MH_TRACKERS;
-    if (restore == MH_RESTORE_FORK)
+    if (numbers->restore == MH_RESTORE_FORK)
         return;
     mh_manager.tracker = mh_rollback_measure(&report);
-    if (restore >= MH_RESTORE_TRACKER) {
-        mh_tracker_e asked = (mh_tracker_e)(restore - MH_RESTORE_TRACKER);
+    if (numbers->restore >= MH_RESTORE_TRACKER && asked < MH_TRACKERS &&
+        report.nanoseconds[asked])
+        mh_manager.tracker = (mh_tracker_e)asked;
+}
 
-        if (report.nanoseconds[asked])
-            mh_manager.tracker = asked;
+/* What was found out about each, for people. */
+static void describe(char *text, size_t size)
+{
+    size_t used = 0;
+
+    *text = '\0';
+    for (mh_tracker_e i = 0; i < MH_TRACKERS && used < size; i++) {
+        const char *next = used ? ", " : "";
+        const char *name = mh_tracker_name(i);
+
+        if (report.nanoseconds[i])
+            used += (size_t)snprintf(text + used, size - used, "%s%s %.1f us",
+                                     next, name, report.nanoseconds[i] / 1e3);
         else
-            mh_notice(MH_WARNING, "MH3084: restore=%s does not work here: %s",
-                      mh_tracker_name(asked), report.why[asked]);
+            used += (size_t)snprintf(text + used, size - used, "%s%s %s", next,
+                                     name, report.why[i]);
     }
-    say(&report);
+}
+
+void mh_template_say(void)
+{
+    uint64_t restore = mh_manager.definition->numbers.restore;
+    uint64_t asked = restore - MH_RESTORE_TRACKER;
+    char measured[400];
+
+    if (restore == MH_RESTORE_FORK)
+        return;
+    if (restore >= MH_RESTORE_TRACKER && asked != mh_manager.tracker)
+        mh_notice(MH_WARNING, "MH3084: restore=%s does not work here: %s",
+                  mh_tracker_name((mh_tracker_e)asked), report.why[asked]);
+    describe(measured, sizeof(measured));
+    if (restore == MH_RESTORE_AUTO)
+        mh_notice(MH_NOTE, "MH3085: restore=auto is %s here (%s)",
+                  mh_tracker_name(mh_manager.tracker), measured);
+}
+
+void mh_template_fails(mh_tracker_e instead, const char *why)
+{
+    while (instead < MH_TRACKERS && !report.nanoseconds[instead])
+        instead++;
+    if (instead <= mh_manager.tracker || ++failures < FAILURES)
+        return;
+    mh_notice(MH_WARNING, "MH3086: restore=%s fails: %.500s; it is %s now",
+              mh_tracker_name(mh_manager.tracker), why,
+              mh_tracker_name(instead));
+    mh_manager.tracker = instead;
+    failures = 0;
+}
+
+void mh_template_works(void)
+{
+    failures = 0;
 }

@@ -1,41 +1,118 @@
 /*
  * measure.c - which tracker works here, and which of them is fastest.
+ *
+ * It is tried on some memory of this process, with no other process: what is
+ * written and put back is known to both sides.
  */
 #include "rollback/rollback.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/prctl.h>
-#include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "rollback/raw.h"
+#include "rollback/restore.h"
+#include "rollback/tracker.h"
 
-/* A program of some size, of which a run writes to some pages. */
-#define BYTES (2 << 20)
-#define PAGE 4096
-#define WRITTEN 64
-#define RUNS 12
-#define WARM 4
+/* Less than any script has: comparing is slower than it is measured. */
+#define PAGES 256
+#define WRITTEN 32
+#define ROUNDS 6
+#define WARM 3
 
-typedef struct mh_trial_t {
-    mh_tracker_e tracker;
-    int out;
-    const char *why;
-    uint64_t warm; /* nanoseconds */
-} mh_trial_t;
+/* What a template has, but for the program. */
+typedef struct mh_ground_t {
+    mh_room_t *room;
+    char *memory;
+    char *copy;
+    uint32_t *source;
+} mh_ground_t;
 
-typedef struct mh_result_t {
-    uint64_t nanoseconds;
-    char why[80];
-} mh_result_t;
+static void *map(size_t size)
+{
+    void *at = mmap(NULL, size, PROT_READ | PROT_WRITE,
+                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 
-/* The first byte of each page says whether it was put back. */
+    return at == MAP_FAILED ? NULL : at;
+}
+
+static void unmap(void *at, size_t size)
+{
+    if (at)
+        munmap(at, size);
+}
+
+static void leave(mh_ground_t *ground)
+{
+    if (ground->room) {
+        const int fds[] = { ground->room->uffd, ground->room->clear_refs,
+                            ground->room->pagemap };
+
+        for (int i = 0; i < 3; i++)
+            if (fds[i] >= 0)
+                close(fds[i]);
+    }
+    unmap(ground->memory, PAGES * MH_PAGE);
+    unmap(ground->copy, PAGES * MH_PAGE);
+    unmap(ground->source, PAGES * (sizeof(uint32_t) + 1));
+    unmap(ground->room, sizeof(*ground->room));
+}
+
+static void fill(mh_ground_t *ground)
+{
+    mh_room_t *room = ground->room;
+
+    room->uffd = room->clear_refs = -1;
+    room->pagemap = open("/proc/self/pagemap", O_RDONLY | O_CLOEXEC);
+    room->mappings.count = 1;
+    room->mappings.at[0] = (mh_mapping_t){
+        .start = (uintptr_t)ground->memory,
+        .end = (uintptr_t)ground->memory + PAGES * MH_PAGE,
+        .access = PROT_READ | PROT_WRITE,
+    };
+    room->pages = PAGES;
+    room->source = ground->source;
+    room->heat = (unsigned char *)(ground->source + PAGES);
+    room->copy = ground->copy;
+    for (uint32_t i = 0; i < PAGES; i++) {
+        ground->source[i] = i;
+        memset(ground->memory + i * MH_PAGE, 1, MH_PAGE);
+        memset(ground->copy + i * MH_PAGE, 1, MH_PAGE);
+    }
+}
+
+static bool make(mh_ground_t *ground)
+{
+    ground->room = map(sizeof(*ground->room));
+    ground->memory = map(PAGES * MH_PAGE);
+    ground->copy = map(PAGES * MH_PAGE);
+    ground->source = map(PAGES * (sizeof(uint32_t) + 1));
+    if (!ground->room)
+        return false;
+    ground->room->uffd = ground->room->clear_refs = ground->room->pagemap = -1;
+    if (!ground->memory || !ground->copy || !ground->source)
+        return false;
+    fill(ground);
+    return true;
+}
+
+static uint64_t clock_now(void)
+{
+    struct timespec now;
+
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * 1000000000U + (uint64_t)now.tv_nsec;
+}
+
+/* A run's writing. False: what the one before has written is still there. */
 static bool write_pages(char *memory)
 {
     for (int i = 0; i < WRITTEN; i++) {
-        char *page = memory + (size_t)i * (BYTES / PAGE / WRITTEN) * PAGE;
+        char *page = memory + (size_t)i * (PAGES / WRITTEN) * MH_PAGE;
 
         if (page[0] != 1)
             return false;
@@ -44,98 +121,51 @@ static bool write_pages(char *memory)
     return true;
 }
 
-static const char *try_runs(mh_trial_t *trial)
+/* NULL and how long a round takes, or why it does not work. */
+static const char *try_rounds(const mh_ground_t *ground,
+                              const mh_tracker_t *tracker, uint64_t *took)
 {
-    const char *why = mh_rollback_start(trial->tracker, 0);
+    mh_room_t *room = ground->room;
+    const char *why;
+    uint64_t began = 0;
 
-    for (int i = 0; i < RUNS && !why; i++) {
-        pid_t pid = mh_rollback_run(&why);
-        int status = 0;
-
+    room->tracker = tracker;
+    why = tracker->start(room);
+    for (int i = 0; i < ROUNDS && !why; i++) {
         if (i == WARM)
-            trial->warm = mh_rollback_figures()->nanoseconds;
-        if (pid > 0)
-            why = mh_rollback_wait(pid, &status);
-        if (!why && status)
-            why = "a page was not put back";
-        if (!why)
-            why = mh_rollback_restore();
+            began = clock_now();
+        if (!write_pages(ground->memory))
+            return "a page was not put back";
+        room->figures.runs++;
+        why = mh_restore_written(room);
     }
+    *took = (clock_now() - began) / (ROUNDS - WARM);
     return why;
-}
-
-static void serve(void *context)
-{
-    mh_trial_t *trial = context;
-    mh_result_t result;
-
-    memset(&result, 0, sizeof(result));
-    trial->why = try_runs(trial);
-    result.nanoseconds = (mh_rollback_figures()->nanoseconds - trial->warm) /
-                         (RUNS - WARM);
-    if (trial->why)
-        strncpy(result.why, trial->why, sizeof(result.why) - 1);
-    mh_raw3(SYS_write, trial->out, mh_raw_pointer(&result), sizeof(result));
-    mh_raw3(SYS_exit_group, 0, 0, 0);
-}
-
-static _Noreturn void try_one(mh_tracker_e tracker, int out)
-{
-    mh_trial_t *trial = mh_rollback_keep(sizeof(*trial));
-    char *memory = mmap(NULL, BYTES, PROT_READ | PROT_WRITE,
-                        MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    const char *why = "there is no memory";
-    mh_result_t result = { 0 };
-
-    /* Else /proc/self is closed to a process that has changed its user. */
-    prctl(PR_SET_DUMPABLE, 1);
-    if (trial && memory != MAP_FAILED) {
-        memset(memory, 1, BYTES);
-        trial->tracker = tracker;
-        trial->out = out;
-        switch (mh_rollback_checkpoint(false, &why)) {
-        case MH_ROLLBACK_RUN:
-            _exit(write_pages(memory) ? 0 : 1);
-        case MH_ROLLBACK_MADE:
-            mh_rollback_serve(serve, trial);
-        case MH_ROLLBACK_REFUSED:
-            break;
-        }
-    }
-    snprintf(result.why, sizeof(result.why), "%s", why);
-    (void)!write(out, &result, sizeof(result));
-    _exit(0);
 }
 
 static void measure(mh_tracker_e tracker, mh_rollback_report_t *report)
 {
-    mh_result_t result = { 0 };
-    int ends[2];
-    pid_t pid;
+    mh_ground_t ground = { 0 };
+    const char *why = "there is no memory to try it";
+    uint64_t took = 0;
 
-    strcpy(result.why, "it could not be tried");
-    if (pipe(ends))
-        return;
-    pid = fork();
-    if (!pid) {
-        close(ends[0]);
-        try_one(tracker, ends[1]);
-    }
-    close(ends[1]);
-    if (read(ends[0], &result, sizeof(result)) != sizeof(result))
-        strcpy(result.why, "it crashed");
-    close(ends[0]);
-    if (pid > 0)
-        waitpid(pid, NULL, 0);
-    memcpy(report->why[tracker], result.why, sizeof(result.why));
-    report->nanoseconds[tracker] = *result.why
-                                       ? 0
-                                       : (uint32_t)result.nanoseconds + 1;
+    if (!MH_ROLLBACK_POSSIBLE)
+        why = "this processor is not known";
+    else if (sysconf(_SC_PAGESIZE) != (long)MH_PAGE)
+        why = "pages are not of 4096 bytes";
+    else if (make(&ground))
+        why = try_rounds(&ground, mh_tracker(tracker), &took);
+    leave(&ground);
+    if (why)
+        snprintf(report->why[tracker], sizeof(report->why[tracker]), "%s", why);
+    else
+        report->nanoseconds[tracker] = (uint32_t)took + 1;
 }
 
 mh_tracker_e mh_rollback_measure(mh_rollback_report_t *report)
 {
     mh_tracker_e best = MH_TRACKERS;
+    int saved = errno;
 
     memset(report, 0, sizeof(*report));
     for (mh_tracker_e i = 0; i < MH_TRACKERS; i++) {
@@ -145,5 +175,6 @@ mh_tracker_e mh_rollback_measure(mh_rollback_report_t *report)
              report->nanoseconds[i] < report->nanoseconds[best]))
             best = i;
     }
+    errno = saved;
     return best;
 }

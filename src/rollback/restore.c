@@ -85,6 +85,14 @@ static mh_round_t *round_of(mh_room_t *room)
     return (mh_round_t *)(void *)room->line;
 }
 
+/* It is the tracker that has failed, whatever the run has done. */
+static const char *failed(mh_room_t *room, const char *why)
+{
+    if (why)
+        room->failed = true;
+    return why;
+}
+
 /* The cold ones among them look clean from here on. */
 static const char *protect(mh_room_t *room, const mh_mapping_t *mapping,
                            uintptr_t start, uintptr_t end)
@@ -101,7 +109,7 @@ static const char *protect(mh_room_t *room, const mh_mapping_t *mapping,
             room->figures.faults++;
         }
         if (next > start)
-            why = room->tracker->protect(room, start, next);
+            why = failed(room, room->tracker->protect(room, start, next));
         for (; next < end && *heat >= HOT; next += MH_PAGE)
             heat++;
         start = next;
@@ -135,18 +143,18 @@ static void put_back(mh_room_t *room, uintptr_t start, uintptr_t end)
     }
 }
 
-static const char *put_back_pages(mh_room_t *room)
+const char *mh_restore_written(mh_room_t *room)
 {
     mh_round_t *round = round_of(room);
     const char *why;
 
     memset(round, 0, sizeof(*round));
-    why = room->tracker->find(room, put_back);
+    why = failed(room, room->tracker->find(room, put_back));
     room->figures.pages += round->pages;
     if (!why)
         why = round->why;
     if (!why && room->tracker->settle)
-        why = room->tracker->settle(room, round->pages);
+        why = failed(room, room->tracker->settle(room, round->pages));
     return why;
 }
 
@@ -232,7 +240,7 @@ const char *mh_rollback_restore(void)
     if (!why)
         why = put_back_mappings(room);
     if (!why)
-        why = put_back_pages(room);
+        why = mh_restore_written(room);
     if (!why)
         why = empty_dropped(room);
     mh_change_forget(room);

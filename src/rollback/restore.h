@@ -16,6 +16,9 @@ bool mh_page_is_same(const mh_room_t *room, uint32_t page, uintptr_t address);
 void mh_restore_pages(mh_room_t *room, const mh_mapping_t *mapping,
                       uintptr_t start, uintptr_t end);
 
+/* All that the room's tracker finds; NULL, or why it cannot be put back. */
+const char *mh_restore_written(mh_room_t *room);
+
 /*
  * rebuild.c: mappings are as they were, and what is in the ranges that a run
  * has noted. look: whatever the size says.

@@ -84,8 +84,8 @@ _Noreturn void mh_rollback_serve(void (*serve)(void *context), void *context);
 
 /*
  * The first call in serve(). Its descriptors are from lowest on: runs inherit
- * them, and close them. NULL, or why not; to mh_rollback_become() is possible
- * then.
+ * them, and close them. NULL, or why not; another tracker may be tried then, or
+ * mh_rollback_become().
  */
 const char *mh_rollback_start(mh_tracker_e tracker, int lowest);
 
@@ -103,6 +103,9 @@ const char *mh_rollback_wait(pid_t pid, int *status);
 
 /* Puts the memory back. */
 const char *mh_rollback_restore(void);
+
+/* What was last said to be wrong was the tracker's fault, and no run's. */
+bool mh_rollback_has_failed(void);
 
 /*
  * Compares all memory and all mappings with the checkpoint: NULL, or a text
@@ -132,9 +135,9 @@ typedef struct mh_rollback_report_t {
 } mh_rollback_report_t;
 
 /*
- * Tries each, in a process of its own, with some runs of some pages: the one
- * that is fastest, or MH_TRACKERS when none works. The process must be able to
- * make a checkpoint.
+ * Tries each on some memory of this process: the one that is fastest, or
+ * MH_TRACKERS when none works. It takes a millisecond or so, and no other
+ * process.
  */
 mh_tracker_e mh_rollback_measure(mh_rollback_report_t *report);
 

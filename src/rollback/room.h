@@ -73,7 +73,9 @@ typedef struct mh_room_t {
 
     /* The template. */
     const struct mh_tracker_t *tracker;
-    int lowest; /* descriptor of a template's own */
+    bool started; /* but for the tracker */
+    bool failed;  /* the tracker: no fault of a run's */
+    int lowest;   /* descriptor of a template's own */
     int uffd;
     int pagemap;
     int clear_refs;

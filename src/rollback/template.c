@@ -136,12 +136,10 @@ static const char *put_back_all(mh_room_t *room)
     return mh_rollback_restore();
 }
 
-const char *mh_rollback_start(mh_tracker_e tracker, int lowest)
+static const char *start(mh_room_t *room)
 {
-    mh_room_t *room = mh_room;
     const char *why;
 
-    room->lowest = lowest;
     mh_inherit_leave();
     take_child_signal();
     room->pagemap = open_own(room, "/proc/self/pagemap");
@@ -157,9 +155,22 @@ const char *mh_rollback_start(mh_tracker_e tracker, int lowest)
     if (!why)
         why = put_back_all(room);
     mh_rebuild_size(room, room->size);
+    return why;
+}
+
+const char *mh_rollback_start(mh_tracker_e tracker, int lowest)
+{
+    mh_room_t *room = mh_room;
+    const char *why = NULL;
+
+    room->lowest = lowest;
+    if (!room->started)
+        why = start(room);
+    room->started = !why;
     room->tracker = mh_tracker(tracker);
     if (!why)
         why = room->tracker->start(room);
+    room->failed = why != NULL;
     memset(&room->figures, 0, sizeof(room->figures));
     room->figures.tracked = room->pages;
     room->figures.copied = room->copied;
@@ -184,6 +195,11 @@ _Noreturn void mh_rollback_become(void)
     mh_room->role = MH_ROLLBACK_RUN;
     begin(mh_room);
     __builtin_trap();
+}
+
+bool mh_rollback_has_failed(void)
+{
+    return mh_room->failed;
 }
 
 pid_t mh_rollback_run(const char **why)

@@ -6,6 +6,8 @@
 #ifndef MEHARI_ROLLBACK_TRACKER_H
 #define MEHARI_ROLLBACK_TRACKER_H
 
+#include <fcntl.h>
+
 #include "rollback/room.h"
 
 /* Pages that may have been written to, in the order of addresses. */
@@ -32,5 +34,11 @@ extern const mh_tracker_t mh_tracker_soft_dirty;
 extern const mh_tracker_t mh_tracker_compare;
 
 const mh_tracker_t *mh_tracker(mh_tracker_e tracker);
+
+/*
+ * With what userfaultfd() is called, for a filter of system calls: O_CLOEXEC,
+ * O_NONBLOCK, and UFFD_USER_MODE_ONLY, which is 1.
+ */
+#define MH_UFFD_FLAGS (O_CLOEXEC | O_NONBLOCK | 1)
 
 #endif

@@ -12,9 +12,6 @@
 #include "rollback/raw.h"
 
 /* Newer than the headers of some systems. */
-#ifndef UFFD_USER_MODE_ONLY
-#define UFFD_USER_MODE_ONLY 1
-#endif
 #ifndef UFFD_FEATURE_WP_UNPOPULATED
 #define UFFD_FEATURE_WP_UNPOPULATED (1 << 13)
 #endif
@@ -116,15 +113,21 @@ static const char *start_uffd(mh_room_t *room)
         .api = UFFD_API,
         .features = UFFD_FEATURE_WP_ASYNC | UFFD_FEATURE_WP_UNPOPULATED,
     };
+    const char *why;
 
-    room->uffd = mh_room_high(
-        room, (int)mh_raw3(SYS_userfaultfd,
-                           O_CLOEXEC | O_NONBLOCK | UFFD_USER_MODE_ONLY, 0, 0));
+    room->uffd = mh_room_high(room, (int)mh_raw3(SYS_userfaultfd, MH_UFFD_FLAGS,
+                                                 0, 0));
     if (room->uffd < 0)
         return "the kernel refuses userfaultfd";
     if (control(room->uffd, UFFDIO_API, &api))
-        return "the kernel's userfaultfd has no WP_ASYNC (Linux 6.7)";
-    return adopt_all(room);
+        why = "the kernel's userfaultfd has no WP_ASYNC (Linux 6.7)";
+    else
+        why = adopt_all(room);
+    if (why) {
+        mh_raw3(SYS_close, room->uffd, 0, 0);
+        room->uffd = -1;
+    }
+    return why;
 }
 
 /* From the first mapping that is put back to the last. */

@@ -17,7 +17,7 @@
  *     manager -> httpd     NOTICE*, then one of DONE, REFUSED
  *     httpd -> manager     ENDED (the script's output has ended: is it alive?)
  *     manager -> base      ZYGOTE                         fd: control
- *     manager -> zygote    FORK                           fd: the child's
+ *     manager -> zygote    FORK [TRACKER]                 fd: the child's
  *     base, zygote -> manager   FORKED, EXITED
  *     zygote -> manager    READY | TOLD | FAILED, DEPENDS before them
  *     manager -> child     REQUEST, as it came
@@ -121,6 +121,7 @@ typedef enum {
     MH_TAG_CONSTANT, /* list: the names of those variables of a request that
                         come from the configuration alone */
     MH_TAG_TRACKER,  /* number: mh_tracker_e of templates, and check << 8 */
+    MH_TAG_RESTORED, /* mh_wire_restored_t */
     MH_TAGS
 } mh_wire_tag_e;
 
@@ -160,6 +161,14 @@ typedef struct mh_wire_limits_t {
     uint64_t memory[2]; /* bytes, RLIMIT_AS as mod_cgi's RLimitMEM */
     uint64_t nproc[2];  /* processes */
 } mh_wire_limits_t;
+
+/* What a template did to put its memory back, since it was said last. */
+typedef struct mh_wire_restored_t {
+    uint64_t runs;
+    uint64_t pages;  /* put back */
+    uint64_t faults; /* of them: written to for the first or second time */
+    uint64_t nanoseconds;
+} mh_wire_restored_t;
 
 typedef struct mh_wire_field_t {
     const char *data; /* into the message; NULL when it has no such field */

@@ -71,6 +71,15 @@ subtest 'what depends on an argument' => sub {
     is perl('syscall(&SYS_personality, 0xffffffff)'), 0, 'personality asks';
     is perl('syscall(&SYS_personality, 0x40000) . " " . ($! + 0)'),
         '-1 ' . EPERM, 'and changes nothing';
+    my $vm = 0x100;
+    is perl("syscall(&SYS_unshare, $_) . ' ' . (\$! + 0)"), '-1 ' . EPERM,
+        "unshare with $_"
+        for 0, 0x2_0000, $vm | 0x2_0000;
+    isnt perl("syscall(&SYS_unshare, $vm) . ' ' . (\$! + 0)"),
+        '-1 ' . EPERM, 'unshare says whether memory is shared';
+    is perl("syscall(&SYS_userfaultfd, $_) . ' ' . (\$! + 0)"),
+        '-1 ' . EPERM, "userfaultfd with $_"
+        for 0, 0x8_0000, 0x8_0800, 1;
 };
 
 subtest 'for whom' => sub {

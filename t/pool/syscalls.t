@@ -23,6 +23,8 @@ my %SPECIAL = (
     personality => EPERM,
     socket      => EAFNOSUPPORT,
     socketpair  => EAFNOSUPPORT,
+    unshare     => EPERM,
+    userfaultfd => EPERM,
 );
 
 # They would wait for ever, or for the machine's disks.
