@@ -87,6 +87,8 @@ static void put_pool(void)
             .concurrency = definition->numbers.concurrency,
             .waiting = mh_queue_waiting(),
             .places = definition->numbers.queue,
+            .restore = mh_manager.tracker,
+            .restored = *mh_tally_of_restores(),
         },
         .modules = definition->preload,
         .history = history,
@@ -95,6 +97,8 @@ static void put_pool(void)
     _Static_assert(sizeof(mh_board_figures_t) == sizeof(mh_status_second_t) &&
                        MH_BOARD_SECONDS == MH_STATUS_SECONDS,
                    "a board's seconds are sent as they are");
+    _Static_assert((int)MH_TRACKERS == (int)MH_RESTORED_FORK,
+                   "a tracker is sent as it is");
     if (row.modules.size > MH_WIRE_MAX / 4)
         row.modules.size = 0;
     mh_board_history(mh_tally_board(), now, history);
@@ -169,8 +173,8 @@ static mh_kind_e kind_of(const mh_child_t *child)
     if (!child->zygote)
         return child->channel < 0 && child->watch.fd < 0 ? MH_KIND_PROGRAM
                                                          : MH_KIND_CHILD;
-    return child->zygote->mode == MH_MODE_TEMPLATE ? MH_KIND_TEMPLATE
-                                                   : MH_KIND_CHILD;
+    return child->peer == MH_PEER_TEMPLATE && !child->run ? MH_KIND_TEMPLATE
+                                                          : MH_KIND_CHILD;
 }
 
 static const mh_script_t *script_of(const mh_child_t *child)
@@ -202,7 +206,9 @@ static void put_child(const mh_child_t *child)
         return;
     if (run)
         row.process.since = mh_board_now() - run->started;
-    put_process(&row, mh_child_process(child), kind_of(child), state_of(child));
+    /* A template and its run have the same memory: one of them is shown. */
+    put_process(&row, run ? mh_child_process(child) : child->pid,
+                kind_of(child), state_of(child));
 }
 
 /* --- workers ------------------------------------------------------------ */

@@ -36,6 +36,18 @@ static const char *out_of(request_rec *r, uint64_t most)
     return most ? apr_psprintf(r->pool, "of %s", number(r, most)) : NULL;
 }
 
+/* What it takes, of all runs so far. */
+static const char *per_run(request_rec *r, const mh_wire_restored_t *restored)
+{
+    uint64_t runs = restored->runs;
+
+    if (!runs)
+        return NULL;
+    return apr_psprintf(r->pool, "%s pages, %s a run",
+                        number(r, (restored->pages + runs / 2) / runs),
+                        mh_text_time(r->pool, restored->nanoseconds / runs));
+}
+
 static void put_pool_tiles(request_rec *r, const mh_status_pool_t *pool)
 {
     tile(r, "Waiting", number(r, pool->waiting), out_of(r, pool->places),
@@ -48,6 +60,8 @@ static void put_pool_tiles(request_rec *r, const mh_status_pool_t *pool)
          pool->counts[MH_COUNT_CRASHES]);
     tile(r, "Respawns", number(r, pool->respawns + pool->counts[MH_COUNT_LOST]),
          NULL, pool->respawns + pool->counts[MH_COUNT_LOST]);
+    tile(r, "Restored by", mh_view_restore(pool->restore),
+         per_run(r, &pool->restored), false);
     tile(r, "Up", mh_text_time(r->pool, pool->age), NULL, false);
 }
 

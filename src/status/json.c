@@ -121,6 +121,17 @@ static void put_history(request_rec *r, const mh_status_second_t *history)
     ap_rputs("}", r);
 }
 
+static void put_restore(request_rec *r, const mh_status_pool_t *pool)
+{
+    ap_rprintf(r, ",\n  \"restore\":{\"way\":%s",
+               mh_text_json(r->pool, mh_view_restore(pool->restore)));
+    put_number(r, "runs", pool->restored.runs);
+    put_number(r, "pages", pool->restored.pages);
+    put_number(r, "faults", pool->restored.faults);
+    put_seconds(r, "time", pool->restored.nanoseconds);
+    ap_rputs("}", r);
+}
+
 static void put_figures(request_rec *r, const mh_view_part_t *part)
 {
     const mh_status_pool_t *pool = &part->figures;
@@ -134,6 +145,8 @@ static void put_figures(request_rec *r, const mh_view_part_t *part)
     put_number(r, "workers", pool->workers);
     put_number(r, "workers_max", pool->workers_most);
     put_number(r, "respawns", pool->respawns);
+    if (!part->embedded)
+        put_restore(r, pool);
     ap_rputs(",\n  \"counts\":{", r);
     for (int i = 0; i < MH_COUNTS; i++)
         ap_rprintf(r, "%s\"%s\":%s", i ? "," : "", mh_view_counts[i].name,

@@ -243,6 +243,57 @@ static void put_runs(request_rec *r, const mh_view_part_t *part,
     (void)number;
 }
 
+static const gauge_t restored[] = {
+    { "restored_runs", "Runs of scripts whose memory was restored",
+      GAUGE(restored.runs) },
+    { "restored_pages", "Pages that were restored", GAUGE(restored.pages) },
+    { "restored_faults", "Pages of them that were written to anew",
+      GAUGE(restored.faults) },
+};
+
+static void put_restored(request_rec *r, const mh_view_part_t *part,
+                         const char *pool, int number)
+{
+    uint64_t value;
+
+    if (part->embedded)
+        return;
+    memcpy(&value, (const char *)&part->figures + restored[number].offset,
+           sizeof(value));
+    ap_rprintf(r, "mehari_%s_total{pool=\"%s\"} %" APR_UINT64_T_FMT "\n",
+               restored[number].name, pool, (apr_uint64_t)value);
+}
+
+/* number: the time, or (0) the way. */
+static void put_restore(request_rec *r, const mh_view_part_t *part,
+                        const char *pool, int number)
+{
+    const mh_status_pool_t *figures = &part->figures;
+
+    if (part->embedded)
+        return;
+    if (number)
+        ap_rprintf(r, "mehari_restored_seconds_total{pool=\"%s\"} %s\n", pool,
+                   mh_text_seconds(r->pool, figures->restored.nanoseconds));
+    else
+        ap_rprintf(r, "mehari_restore{pool=\"%s\",way=\"%s\"} 1\n", pool,
+                   mh_view_restore(figures->restore));
+}
+
+static void put_restores(request_rec *r, const mh_view_t *view)
+{
+    family(r, "restore", "gauge", NULL,
+           "How the memory of scripts is restored");
+    each(r, view, put_restore, 0);
+    for (int i = 0; i < COUNT(restored); i++) {
+        family(r, restored[i].name, "counter", NULL, restored[i].says);
+        each(r, view, put_restored, i);
+    }
+    family(r, "restored_seconds", "counter", "seconds",
+           "Time that it took to restore memory");
+    each(r, view, put_restore, 1);
+}
+
 void mh_format_metrics(request_rec *r, const mh_view_t *view)
 {
     ap_set_content_type(
@@ -257,6 +308,7 @@ void mh_format_metrics(request_rec *r, const mh_view_t *view)
                mh_view_counts[i].says);
         each(r, view, put_count, i);
     }
+    put_restores(r, view);
     family(r, "processes", "gauge", NULL, "Processes by kind and state");
     each(r, view, put_processes, 0);
     family(r, "memory_private_bytes", "gauge", "bytes",

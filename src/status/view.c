@@ -74,6 +74,18 @@ const char *mh_view_way(uint64_t way)
     return word(words, MH_WAYS, way);
 }
 
+const char *mh_view_restore(uint64_t way)
+{
+    static const char *const words[MH_RESTORED_WAYS] = {
+        [MH_RESTORED_UFFD] = "uffd",
+        [MH_RESTORED_SOFT_DIRTY] = "soft-dirty",
+        [MH_RESTORED_COMPARE] = "compare",
+        [MH_RESTORED_FORK] = "fork",
+    };
+
+    return word(words, MH_RESTORED_WAYS, way);
+}
+
 mh_view_part_t *mh_view_part(request_rec *r, const char *name)
 {
     mh_view_part_t *part = apr_pcalloc(r->pool, sizeof(*part));

@@ -50,6 +50,7 @@ apr_array_header_t *mh_view_databases(apr_pool_t *p, const char *text);
 const char *mh_view_kind(uint64_t kind);
 const char *mh_view_state(uint64_t state);
 const char *mh_view_way(uint64_t way);
+const char *mh_view_restore(uint64_t way);
 
 /* What is counted: for each mh_count_e a name, and what it is. */
 typedef struct mh_view_count_t {

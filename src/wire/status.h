@@ -39,6 +39,15 @@ typedef enum {
     MH_COUNTS
 } mh_count_e;
 
+/* How the memory of scripts is put back; in the order of mh_tracker_e. */
+typedef enum {
+    MH_RESTORED_UFFD,
+    MH_RESTORED_SOFT_DIRTY,
+    MH_RESTORED_COMPARE,
+    MH_RESTORED_FORK, /* it is not: each run is a fork */
+    MH_RESTORED_WAYS
+} mh_restored_by_e;
+
 typedef struct mh_status_pool_t {
     uint64_t pid; /* of the manager */
     uint64_t age; /* ns since it has started */
@@ -49,6 +58,8 @@ typedef struct mh_status_pool_t {
     uint64_t workers;
     uint64_t workers_most;
     uint64_t respawns; /* of managers: httpd's parent knows */
+    uint64_t restore;  /* mh_restored_by_e */
+    mh_wire_restored_t restored;
     uint64_t counts[MH_COUNTS];
 } mh_status_pool_t;
 

@@ -6,6 +6,7 @@ use v5.36;
 use Test::More;
 use Errno      qw(ENOSYS EPERM);
 use IPC::Open2 qw(open2);
+use JSON::PP   qw(decode_json);
 
 use Mehari::Test;
 use Mehari::Test::Gateway;
@@ -16,7 +17,7 @@ plan skip_all => 'perl has no numbers of system calls'
     eval { require 'sys/syscall.ph' };  ## no critic (RequireBarewordIncludes)
 
 my $h = gateway_server(
-    perl_pool => 'seccomp=on request-timeout=2s',
+    perl_pool => 'seccomp=on request-timeout=2s restore=auto',
     files     => { 'handler.pl' => <<~'PERL' },
         package My::Handler;
         use Apache2::RequestIO ();
@@ -30,7 +31,10 @@ my $h = gateway_server(
         1;
         PERL
     config => <<~'CONF');
-        PerlPool open no-new-privileges=on
+        PerlPool open no-new-privileges=on restore=auto
+        <Location /status>
+        SetHandler mehari-status
+        </Location>
         <Directory "${DOCUMENT_ROOT}/open">
         PerlUsePool open
         </Directory>
@@ -80,6 +84,17 @@ subtest 'what depends on an argument' => sub {
     is perl("syscall(&SYS_userfaultfd, $_) . ' ' . (\$! + 0)"),
         '-1 ' . EPERM, "userfaultfd with $_"
         for 0, 0x8_0000, 0x8_0800, 1;
+};
+
+# Templates in such a pool are as elsewhere.
+subtest 'memory that is put back' => sub {
+    get($h, $_, method => 'POST', body => '7', repeat => 3)
+        for '/do.pl', '/open/do.pl';
+    my $status = decode_json(get($h, '/status?format=json')->body);
+    my %way    = map { $_->{name} => $_->{restore} } $status->{pools}->@*;
+    my ($with, $without) = @way{qw(default open)};
+    is $with->{way},    $without->{way},           'by the same way';
+    is !!$with->{runs}, $without->{way} ne 'fork', 'by templates';
 };
 
 subtest 'for whom' => sub {

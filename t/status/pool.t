@@ -11,7 +11,7 @@ use Time::HiRes qw(sleep);
 my $EVIL = q{<b>&"'};
 
 my $h = gateway_server(
-    perl_pool => 'request-timeout=3 queue=7 preload=POSIX',
+    perl_pool => 'request-timeout=3 queue=7 preload=POSIX restore=auto',
     config    => <<~'CONF',
     <Location "/status">
         SetHandler mehari-status
@@ -75,6 +75,25 @@ subtest 'requests are counted' => sub {
     my $sum = 0;
     $sum += $_ for pool()->{history}{requests}->@*;
     is $sum, 5, 'and in the history';
+};
+
+# What the kernel and the machine allow; the tests do not know that.
+subtest 'memory that is put back' => sub {
+    get($h, $path, repeat => 3);
+    my $restore = pool()->{restore};
+    like $restore->{way}, qr/\A(?:uffd|soft-dirty|compare|fork)\z/, 'its way';
+    my $works = $restore->{way} ne 'fork';
+    is !!$restore->{$_}, $works, $_ for qw(runs pages time);
+    like status('')->body, qr{Restored\ by</dt><dd>$restore->{way}
+           [^\n]*\b\d+\ pages,\ [\d.]+\ .s\ a\ run}x, 'on the page'
+        if $works;
+    my $text = status('?format=openmetrics')->body;
+    like $text,
+        qr/^mehari_restore\{pool="default",way="$restore->{way}"\} 1$/m,
+        'the way in OpenMetrics';
+    like $text, qr/^mehari_restored_seconds_total\{pool="default"\} 0\.\d+$/m,
+        'the time in OpenMetrics'
+        if $works;
 };
 
 subtest 'errors' => sub {
@@ -149,10 +168,10 @@ subtest 'OpenMetrics' => sub {
     my $text = $response->body;
     like $text, qr/\n# EOF\n\z/,                      'it has an end';
     like $text, qr/^mehari_up\{pool="default"\} 1$/m, 'the pool is up';
-    like $text, qr/^mehari_requests_total\{pool="default"\} 7$/m, 'a sum';
+    like $text, qr/^mehari_requests_total\{pool="default"\} 10$/m, 'a sum';
     my $label = quotemeta qq(evil<b>&\\"'.pl);
     like $text, qr/^mehari_script_duration_seconds_count
-           \{pool="default",script="\S+$label",tier="exact"\}\ 5$/mx,
+           \{pool="default",script="\S+$label",tier="exact"\}\ 8$/mx,
         'a script';
     my (%type, %seen, $last);
 

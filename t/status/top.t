@@ -29,6 +29,7 @@ my ($said, $status) = top('--once', $url);
 is $status, 0, 'it works';
 like $said, qr/\Apool default: 4 requests, \d\.\d\/s, 0 errors, \d running$/m,
     'figures of the pool';
+like $said,   qr/^\ \ restored\ by\ (?:\w|-)+/mx, 'how memory is put back';
 like $said,   qr/^\ {2}exact\ +3\ +0\ +\d.*\/hello\.pl$/mx, 'a script';
 like $said,   qr/^\ {2}\d+\ +manager\ +ready/mx,            'a process';
 unlike $said, qr/\e|\x9b/, 'nothing that a terminal would obey';

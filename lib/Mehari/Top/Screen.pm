@@ -41,7 +41,7 @@ sub pool ($self, $pool) {
     return "$name: $pool->{problem}" if defined $pool->{problem};
     return (
         "$name: " . figures($pool),
-        limits($pool),
+        limits($pool), restored($pool),
         $self->table(scripts($pool)),
         $self->table(processes($pool)),
     );
@@ -67,6 +67,16 @@ sub limits ($pool) {
         . ($pool->{embedded} ? 'processes' : 'workers')
         if $pool->{workers};
     return @words ? '  ' . join ', ', @words : ();
+}
+
+# How the memory of scripts is put back, and what it takes.
+sub restored ($pool) {
+    my $restore = $pool->{restore} // return;
+    my $runs    = $restore->{runs} or return "  restored by $restore->{way}";
+    return sprintf '  restored by %s: %.0f pages, %.1f faults, %.0f us a run',
+        $restore->{way}, $restore->{pages} / $runs,
+        $restore->{faults} / $runs,
+        $restore->{time} / $runs * 1e6;
 }
 
 sub rate ($seconds) {
