@@ -9,10 +9,12 @@
 #include <unistd.h>
 
 #include "exact/base.h"
+#include "exact/memory_end.h"
 #include "exact/remains.h"
 #include "exact/report.h"
 #include "exact/template.h"
 #include "exact/zygote.h"
+#include "wire/wire.h"
 
 typedef void (*at_exit_t)(void *);
 
@@ -86,6 +88,15 @@ _Noreturn void mh_finish(pTHX)
     mh_finish_with(end_perl(aTHX));
 }
 
+/*
+ * As waitpid() gives it. Who had no memory left ends by a signal if it can, for
+ * the case that the report of it is lost.
+ */
+static int status_of(int code)
+{
+    return code << 8 | (mh_memory_ended ? MH_ENDED_NO_MEMORY : 0);
+}
+
 _Noreturn void mh_finish_with(int status)
 {
     /* A fork of the script that came to its end is a process like any. */
@@ -97,10 +108,12 @@ _Noreturn void mh_finish_with(int status)
         /* No lock is held any more when the response is whole. */
         close_range(3, ~0U, 0);
     }
-    mh_report_done(status << 8, mh_template_is_run());
+    mh_report_done(status_of(status), mh_template_is_run());
     if (exit_matters)
         exit(status);
     /* The client need not wait for the kernel to take the memory back. */
     close_range(0, 2, 0);
+    if (mh_memory_ended)
+        raise(SIGKILL);
     _exit(status);
 }

@@ -8,15 +8,30 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
+#include "exact/memory_end.h"
+
 /* The linker knows where the section begins and ends. */
 extern const mh_real_t __start_mh_real[];
 extern const mh_real_t __stop_mh_real[];
+
+bool mh_memory_ended;
+/* Of a perl without it nobody writes from there. */
+const void *mh_memory_end_words = &mh_memory_ended;
+
+static void find_words(void)
+{
+    const void *words = dlsym(RTLD_DEFAULT, "PL_no_mem");
+
+    if (words)
+        mh_memory_end_words = words;
+}
 
 /* Before every constructor, of libraries too: they may call what we replace. */
 void mh_witness_find_real(void)
 {
     for (const mh_real_t *real = __start_mh_real; real < __stop_mh_real; real++)
         *(void **)real->pointer = dlsym(RTLD_NEXT, real->name);
+    find_words();
 }
 
 __attribute__((section(".preinit_array"),
@@ -58,6 +73,7 @@ ssize_t write(int fd, const void *from, size_t size)
 {
     if (mh_watching())
         mh_witness_before_write(fd);
+    mh_memory_end_look(from);
     return real_write(fd, from, size);
 }
 

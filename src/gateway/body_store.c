@@ -4,14 +4,10 @@
 #include "gateway/body_store.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <stdlib.h>
-#include <unistd.h>
-
-#include "apr_portable.h"
 
 #include "gateway/cgi_config.h"
 #include "gateway/script_end.h"
+#include "gateway/spool.h"
 
 #define CHUNK 65536
 
@@ -20,10 +16,9 @@ typedef struct {
     apr_bucket_brigade *bb; /* what is in memory */
     apr_size_t room;
     apr_off_t size;
-    int fd; /* -1: all of it is in memory */
+    mh_spool_t *spool; /* empty: all of it is in memory */
     bool ended;
     int error; /* it could not be kept: an errno */
-    const char *folder;
 } store_t;
 
 static bool has_body(const request_rec *r)
@@ -36,81 +31,16 @@ static bool has_body(const request_rec *r)
            (length && strcmp(length, "0") != 0);
 }
 
-/* Where O_TMPFILE is not known, the name is there for a moment. */
-static int open_file(apr_pool_t *pool, const char *folder)
-{
-    int fd = open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
-    char *name;
-
-    if (fd >= 0 || (errno != EOPNOTSUPP && errno != EISDIR && errno != ENOENT))
-        return fd;
-    name = apr_pstrcat(pool, folder, "/mehari-body-XXXXXX", NULL);
-    fd = mkostemp(name, O_CLOEXEC);
-    if (fd >= 0)
-        unlink(name);
-    return fd;
-}
-
-static void write_out(store_t *store, const char *data, apr_size_t size)
-{
-    while (size && !store->error) {
-        ssize_t written = write(store->fd, data, size);
-
-        if (written < 0 && errno != EINTR)
-            store->error = errno;
-        if (written > 0) {
-            data += written;
-            size -= (apr_size_t)written;
-        }
-    }
-}
-
-static apr_status_t close_file(void *data)
-{
-    close((int)(intptr_t)data);
-    return APR_SUCCESS;
-}
-
-static void begin_file(store_t *store)
-{
-    request_rec *r = store->r;
-
-    if (apr_temp_dir_get(&store->folder, r->pool) != APR_SUCCESS)
-        store->folder = "/tmp";
-    store->fd = open_file(r->pool, store->folder);
-    if (store->fd < 0) {
-        store->error = errno;
-        return;
-    }
-    apr_pool_cleanup_register(r->pool, (void *)(intptr_t)store->fd, close_file,
-                              apr_pool_cleanup_null);
-}
-
-static void write_held(store_t *store)
-{
-    while (!store->error && !APR_BRIGADE_EMPTY(store->bb)) {
-        apr_bucket *first = APR_BRIGADE_FIRST(store->bb);
-        const char *data;
-        apr_size_t size;
-
-        if (apr_bucket_read(first, &data, &size, APR_BLOCK_READ) == APR_SUCCESS)
-            write_out(store, data, size);
-        apr_bucket_delete(first);
-    }
-}
-
 static void keep(store_t *store, const char *data, apr_size_t size)
 {
     store->size += (apr_off_t)size;
-    if (store->fd < 0 && store->size <= (apr_off_t)store->room) {
+    if (!store->spool->size && store->size <= (apr_off_t)store->room) {
         apr_brigade_write(store->bb, NULL, NULL, data, size);
         return;
     }
-    if (store->fd < 0) {
-        begin_file(store);
-        write_held(store);
-    }
-    write_out(store, data, size);
+    store->error = mh_spool_move(store->spool, store->bb);
+    if (!store->error)
+        store->error = mh_spool_write(store->spool, data, size);
 }
 
 static apr_status_t keep_all(store_t *store, apr_bucket_brigade *bb)
@@ -152,17 +82,6 @@ static apr_status_t read_all(store_t *store)
     return rv;
 }
 
-static void add_file(store_t *store)
-{
-    apr_file_t *file;
-    apr_os_file_t fd = store->fd;
-
-    if (fd < 0)
-        return;
-    apr_os_file_put(&file, &fd, APR_FOPEN_READ, store->r->pool);
-    apr_brigade_insert_file(store->bb, file, 0, store->size, store->r->pool);
-}
-
 static int cannot_keep(const store_t *store)
 {
     request_rec *r = store->r;
@@ -170,20 +89,21 @@ static int cannot_keep(const store_t *store)
     ap_log_rerror(APLOG_MARK, APLOG_ERR, store->error, r,
                   "MH3073: no room in %s for the body of %s, %" APR_OFF_T_FMT
                   " bytes so far",
-                  store->folder, r->uri, store->size);
+                  store->spool->folder, r->uri, store->size);
     return mh_script_unasked(r, EAGAIN);
 }
 
 int mh_body_take(request_rec *r, apr_bucket_brigade **taken)
 {
     apr_bucket_alloc_t *list = r->connection->bucket_alloc;
-    store_t store = { .r = r, .fd = -1 };
+    store_t store = { .r = r };
     apr_status_t rv;
 
     *taken = NULL;
     if (!has_body(r) || !mh_cgi_body_room(r, &store.room))
         return OK;
     store.bb = apr_brigade_create(r->pool, list);
+    store.spool = mh_spool_new(r->pool);
     rv = read_all(&store);
     if (store.error)
         return cannot_keep(&store);
@@ -192,7 +112,7 @@ int mh_body_take(request_rec *r, apr_bucket_brigade **taken)
                       "MH3021: Error reading request entity data");
         return ap_map_http_request_error(rv, HTTP_BAD_REQUEST);
     }
-    add_file(&store);
+    mh_spool_lend(store.spool, store.bb);
     APR_BRIGADE_INSERT_TAIL(store.bb, apr_bucket_eos_create(list));
     *taken = store.bb;
     return OK;

@@ -36,6 +36,7 @@ void mh_cgi_dir_merge(mh_cgi_dir_t *merged, const mh_cgi_dir_t *base,
     merged->timeout = add->timeout ? add->timeout : base->timeout;
     merged->buffer = add->buffer ? add->buffer : base->buffer;
     merged->body = add->body ? add->body : base->body;
+    merged->file = add->file ? add->file : base->file;
     merged->tier = add->tier ? add->tier : base->tier;
     merged->scripts = add->scripts ? add->scripts : base->scripts;
 }
@@ -43,7 +44,7 @@ void mh_cgi_dir_merge(mh_cgi_dir_t *merged, const mh_cgi_dir_t *base,
 bool mh_cgi_dir_is_empty(const mh_cgi_dir_t *dir)
 {
     return !dir->use && !dir->timeout && !dir->buffer && !dir->body &&
-           !dir->tier && !dir->scripts;
+           !dir->file && !dir->tier && !dir->scripts;
 }
 
 const mh_cgi_server_t *mh_cgi_server(const server_rec *s)
@@ -83,6 +84,15 @@ apr_size_t mh_cgi_buffer(const request_rec *r)
     apr_size_t buffer = mh_cgi_dir(r)->buffer;
 
     return buffer ? buffer : MH_CGI_BUFFER;
+}
+
+apr_off_t mh_cgi_file(const request_rec *r)
+{
+    apr_off_t file = mh_cgi_dir(r)->file;
+
+    if (file < 0)
+        return 0;
+    return file ? file : MH_CGI_FILE;
 }
 
 bool mh_cgi_body_room(const request_rec *r, apr_size_t *room)
@@ -214,17 +224,33 @@ const char *mh_cgi_set_buffer(cmd_parms *cmd, void *dir, const char *bytes)
     return why;
 }
 
+/* Off: -1. */
+static const char *read_bytes_or_off(cmd_parms *cmd, const char *text,
+                                     apr_off_t *bytes)
+{
+    if (strcasecmp(text, "off") != 0)
+        return read_bytes(cmd, text, bytes);
+    *bytes = -1;
+    return NULL;
+}
+
 const char *mh_cgi_set_body(cmd_parms *cmd, void *dir, const char *bytes)
 {
     mh_cgi_dir_t *cgi = &((mh_dir_config_t *)dir)->cgi;
-    const char *why = NULL;
+    const char *why = read_bytes_or_off(cmd, bytes, &cgi->body);
 
-    if (!strcasecmp(bytes, "off"))
-        cgi->body = -1;
-    else
-        why = read_bytes(cmd, bytes, &cgi->body);
     if (!cgi->body)
         cgi->body = 1;
+    return why;
+}
+
+const char *mh_cgi_set_file(cmd_parms *cmd, void *dir, const char *bytes)
+{
+    mh_cgi_dir_t *cgi = &((mh_dir_config_t *)dir)->cgi;
+    const char *why = read_bytes_or_off(cmd, bytes, &cgi->file);
+
+    if (!cgi->file)
+        cgi->file = -1;
     return why;
 }
 

@@ -22,6 +22,7 @@ typedef struct mh_cgi_dir_t {
     apr_interval_time_t timeout; /* CGIScriptTimeout */
     apr_size_t buffer;           /* PerlCgiBuffer; 0: not said */
     apr_off_t body;              /* PerlRequestBuffer; 0: not said, -1: Off */
+    apr_off_t file;              /* PerlResponseFile; 0: not said, -1: Off */
     mh_tier_e tier;              /* PerlTier; 0: not said */
     int scripts;                 /* PerlCgiScripts: 1 On, -1 Off; 0: not said */
 } mh_cgi_dir_t;
@@ -34,6 +35,7 @@ typedef struct mh_cgi_server_t {
 
 #define MH_CGI_BUFFER (1024 * 1024)
 #define MH_CGI_BODY 65536
+#define MH_CGI_FILE (1024 * 1024 * 1024)
 
 void mh_cgi_server_init(mh_cgi_server_t *server);
 void mh_cgi_server_merge(mh_cgi_server_t *merged, const mh_cgi_server_t *base,
@@ -53,6 +55,8 @@ mh_tier_e mh_cgi_tier(const request_rec *r);
 apr_interval_time_t mh_cgi_timeout(const request_rec *r);
 /* How much of its output is kept for a client that is slow. */
 apr_size_t mh_cgi_buffer(const request_rec *r);
+/* How much more of it may be in a file; 0: nothing. */
+apr_off_t mh_cgi_file(const request_rec *r);
 
 /* How much of its body is kept in memory; false: it is streamed. */
 bool mh_cgi_body_room(const request_rec *r, apr_size_t *room);
@@ -72,6 +76,7 @@ const char *mh_cgi_set_timeout(cmd_parms *cmd, void *dir, const char *time);
 const char *mh_cgi_set_tier(cmd_parms *cmd, void *dir, const char *name);
 const char *mh_cgi_set_scripts(cmd_parms *cmd, void *dir, int on);
 const char *mh_cgi_set_body(cmd_parms *cmd, void *dir, const char *bytes);
+const char *mh_cgi_set_file(cmd_parms *cmd, void *dir, const char *bytes);
 const char *mh_cgi_set_buffer(cmd_parms *cmd, void *dir, const char *bytes);
 
 #endif

@@ -56,7 +56,8 @@ apr_status_t mh_flush_push(conn_rec *c)
     return last->frec->filter_func.out_func(last, NULL);
 }
 
-apr_status_t mh_flush_pass(request_rec *r, apr_bucket_brigade *bb)
+static apr_status_t pass(request_rec *r, ap_filter_t *first,
+                         apr_bucket_brigade *bb)
 {
     bool *ours = filter_of(r);
     apr_status_t rv;
@@ -64,7 +65,17 @@ apr_status_t mh_flush_pass(request_rec *r, apr_bucket_brigade *bb)
     APR_BRIGADE_INSERT_TAIL(bb, apr_bucket_flush_create(
                                     r->connection->bucket_alloc));
     *ours = true;
-    rv = ap_pass_brigade(r->output_filters, bb);
+    rv = ap_pass_brigade(first, bb);
     *ours = false;
     return rv == APR_SUCCESS ? mh_flush_push(r->connection) : rv;
+}
+
+apr_status_t mh_flush_pass(request_rec *r, apr_bucket_brigade *bb)
+{
+    return pass(r, r->output_filters, bb);
+}
+
+apr_status_t mh_flush_all(request_rec *r, apr_bucket_brigade *bb)
+{
+    return pass(r, r->connection->output_filters, bb);
 }

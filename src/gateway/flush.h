@@ -19,6 +19,9 @@ void mh_flush_register(void);
  */
 apr_status_t mh_flush_pass(request_rec *r, apr_bucket_brigade *bb);
 
+/* The same for the connection's filters, with no more of the response. */
+apr_status_t mh_flush_all(request_rec *r, apr_bucket_brigade *bb);
+
 /* What the core has goes to the socket, as far as that takes it now. */
 apr_status_t mh_flush_push(conn_rec *c);
 

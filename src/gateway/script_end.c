@@ -62,17 +62,14 @@ static int lost(mh_script_t *script)
 }
 
 /*
- * The manager has said which signal, of which script and request. That perl had
- * no memory left is known by its exit code and by what it said.
+ * The manager has said which signal, of which script and request; perl itself
+ * says on its stderr that it had no memory left.
  */
-static int ended(mh_script_t *script)
+static int ended(const mh_script_t *script)
 {
-    if (WIFSIGNALED(script->status))
-        return HTTP_INTERNAL_SERVER_ERROR;
-    if (!WEXITSTATUS(script->status) || script->serves)
-        return OK;
-    mh_script_hear(script);
-    return script->lines.full ? HTTP_INTERNAL_SERVER_ERROR : OK;
+    return WIFSIGNALED(script->status) || script->status & MH_ENDED_NO_MEMORY
+               ? HTTP_INTERNAL_SERVER_ERROR
+               : OK;
 }
 
 int mh_script_fault(mh_script_t *script)

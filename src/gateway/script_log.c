@@ -65,27 +65,12 @@ static void log_text(request_rec *r, const mh_script_lines_t *lines,
     write_error(r, r->status, text);
 }
 
-/*
- * What perl writes when it ends for want of memory, by release. What was said
- * before may be without an end of line.
- */
-static bool says_full(const char *line, size_t size)
-{
-    static const char end[] = "Out of memory!";
-    const size_t length = sizeof(end) - 1;
-
-    return (size >= length && !memcmp(line + size - length, end, length)) ||
-           strstr(line, "Out of memory in perl:") ||
-           !strncmp(line, "Out of memory during ", 21);
-}
-
-static void log_line(request_rec *r, mh_script_lines_t *lines, char *line,
+static void log_line(request_rec *r, const mh_script_lines_t *lines, char *line,
                      size_t size)
 {
     if (size && line[size - 1] == '\r')
         size--;
     line[size] = '\0';
-    lines->full = lines->full || says_full(line, size);
     log_text(r, lines, line);
 }
 

@@ -10,7 +10,6 @@
 /* A line of stderr that has not ended yet. */
 typedef struct mh_script_lines_t {
     bool bare;  /* logged as it is: a handler's, not a script's */
-    bool full;  /* perl has said that there is no memory */
     char *text; /* room for HUGE_STRING_LEN, or NULL */
     size_t used;
 } mh_script_lines_t;

@@ -9,6 +9,7 @@
 
 #include "gateway/cgi_config.h"
 #include "gateway/flush.h"
+#include "gateway/output_backlog.h"
 
 #define READ_SIZE 32768
 /* What is passed on at a time: less than what httpd's core would block for. */
@@ -19,6 +20,14 @@
  */
 #define PAUSE apr_time_from_msec(1)
 #define FIRST_PAUSE apr_time_from_msec(5)
+/*
+ * Where a client has no socket of its own, nobody can say whether it takes what
+ * it is sent: a script's page is read first, so that the script need not wait.
+ * A client that was slow may be so again.
+ */
+#define GATHER_PAUSE apr_time_from_msec(20)
+#define SLOW_PAUSE apr_time_from_msec(50)
+#define GATHER_MAX apr_time_from_sec(1)
 /* The response begins before the body has ended, when the client waits so. */
 #define BODY_PAUSE apr_time_from_msec(100)
 
@@ -29,6 +38,7 @@ void mh_script_output_begin(mh_script_output_t *output, mh_script_t *script)
     memset(output, 0, sizeof(*output));
     output->script = script;
     output->bb = apr_brigade_create(r->pool, r->connection->bucket_alloc);
+    output->gathers_for = GATHER_PAUSE;
 }
 
 /* Nothing that is read from now on would be the response. */
@@ -221,41 +231,88 @@ static apr_status_t flush(const mh_script_output_t *output,
     return ap_pass_brigade(r->output_filters, bb);
 }
 
+/* How long the client took is how long it may take again. */
+static void note_pace(mh_script_output_t *output, apr_interval_time_t took)
+{
+    output->slow = output->slow || took >= SLOW_PAUSE;
+    output->gathers = 0;
+    output->gathers_for = took < GATHER_PAUSE ? GATHER_PAUSE : took;
+    if (output->gathers_for > GATHER_MAX)
+        output->gathers_for = GATHER_MAX;
+}
+
+static apr_status_t hand_on(mh_script_output_t *output, apr_bucket_brigade *bb)
+{
+    request_rec *r = output->script->r;
+    apr_time_t begin = apr_time_now();
+    apr_status_t rv = output->unflushed ? ap_pass_brigade(r->output_filters, bb)
+                                        : flush(output, bb);
+
+    if (output->script->client.fd < 0)
+        note_pace(output, apr_time_now() - begin);
+    return rv;
+}
+
 static apr_status_t pass(mh_script_output_t *output, bool wants_flush)
 {
     request_rec *r = output->script->r;
-    apr_bucket_alloc_t *list = r->connection->bucket_alloc;
-    apr_bucket_brigade *slice = apr_brigade_create(r->pool, list);
-    apr_size_t size = 0;
-    apr_status_t rv;
+    apr_bucket_brigade *slice = apr_brigade_create(r->pool,
+                                                   r->connection->bucket_alloc);
+    apr_status_t rv = mh_backlog_take(output, slice, SLICE);
 
-    while (!APR_BRIGADE_EMPTY(output->bb)) {
-        apr_bucket *first = APR_BRIGADE_FIRST(output->bb);
-
-        if (size && size + first->length > SLICE)
-            break;
-        size += first->length;
-        APR_BUCKET_REMOVE(first);
-        APR_BRIGADE_INSERT_TAIL(slice, first);
-    }
-    output->held -= size;
     output->passed = true;
-    output->unflushed = !wants_flush || output->held;
-    rv = output->unflushed ? ap_pass_brigade(r->output_filters, slice)
-                           : flush(output, slice);
+    output->unflushed = !wants_flush || mh_script_output_left(output);
+    if (rv == APR_SUCCESS)
+        rv = hand_on(output, slice);
     apr_brigade_destroy(slice);
     return r->connection->aborted && rv == APR_SUCCESS ? APR_ECONNABORTED : rv;
 }
 
 apr_status_t mh_script_output_pass(mh_script_output_t *output)
 {
-    return pass(output, true);
+    apr_status_t rv;
+
+    do
+        rv = pass(output, true);
+    while (rv == APR_SUCCESS && mh_script_output_left(output));
+    return rv;
+}
+
+bool mh_script_output_lags(const mh_script_output_t *output)
+{
+    apr_off_t left = mh_script_output_left(output);
+
+    return left > SLICE || (left && is_pending(output));
+}
+
+apr_status_t mh_script_output_forward(mh_script_output_t *output,
+                                      unsigned wanted,
+                                      apr_interval_time_t timeout,
+                                      unsigned *happened)
+{
+    *happened = 0;
+    if (is_pending(output))
+        return mh_script_output_push(output, wanted, timeout, happened);
+    return pass(output, false);
+}
+
+apr_status_t mh_script_output_push(mh_script_output_t *output, unsigned wanted,
+                                   apr_interval_time_t timeout,
+                                   unsigned *happened)
+{
+    unsigned client = is_pending(output) ? MH_WAIT_CLIENT : 0;
+    apr_status_t rv = mh_script_wait(output->script, wanted | client, timeout,
+                                     happened);
+
+    if (rv == APR_SUCCESS && *happened & MH_WAIT_CLIENT)
+        rv = mh_flush_push(output->script->r->connection);
+    return rv;
 }
 
 /* APR_TIMEUP of the script or of the client, by who was waited for. */
-static apr_status_t give_up(mh_script_output_t *output)
+static apr_status_t give_up(mh_script_output_t *output, bool reads)
 {
-    if (!has_room(output)) {
+    if (!reads) {
         output->script->r->connection->aborted = 1;
         return APR_ECONNABORTED;
     }
@@ -275,33 +332,64 @@ static apr_status_t read_last(mh_script_output_t *output)
     return APR_SUCCESS;
 }
 
-/* One step: waits, reads, and passes on what can be. */
-static apr_status_t step(mh_script_output_t *output)
+/* Reads on while it could pass something on, for a client without a socket. */
+static bool gathers(mh_script_output_t *output)
+{
+    apr_time_t now;
+
+    if (output->script->client.fd >= 0 || !mh_backlog_has_room(output))
+        return false;
+    now = apr_time_now();
+    if (!output->gathers)
+        output->gathers = now;
+    return now - output->gathers < output->gathers_for;
+}
+
+/*
+ * Waits, and reads. Neither end of the script nor end of the client's patience
+ * is a memory that has been full for less than its client may be slow.
+ */
+static apr_status_t wait_step(mh_script_output_t *output, bool pending)
 {
     request_rec *r = output->script->r;
-    bool pending = is_pending(output);
+    bool reads = mh_backlog_has_room(output);
+    bool waits = !reads && !output->slow;
     /* The headers are waited for no less than what follows them. */
     bool headers = !output->passed && (!output->take || output->has_head);
-    bool hurry = !pending && (output->held || output->unflushed || headers);
-    apr_interval_time_t pause = output->passed ? PAUSE : FIRST_PAUSE;
-    apr_interval_time_t timeout = has_room(output) ? mh_cgi_timeout(r)
-                                                   : r->server->timeout;
-    unsigned wanted = pending ? MH_WAIT_CLIENT : 0;
+    bool hurry = !pending && (mh_script_output_left(output) ||
+                              output->unflushed || headers);
+    apr_interval_time_t timeout = reads ? mh_cgi_timeout(r)
+                                        : r->server->timeout;
     unsigned happened = 0;
     apr_status_t rv;
 
-    if (!pending && output->held >= SLICE)
-        return pass(output, false);
-    if (output->script->serves && output->script->end != MH_SCRIPT_RUNS)
-        return read_last(output);
-    if (has_room(output))
-        wanted |= MH_WAIT_OUTPUT;
-    rv = wait_and_read(output, wanted, hurry ? pause : timeout, &happened);
+    if (hurry)
+        timeout = output->passed ? PAUSE : FIRST_PAUSE;
+    else if (waits)
+        timeout = MH_BACKLOG_PAUSE;
+    rv = wait_and_read(output,
+                       (pending ? MH_WAIT_CLIENT : 0u) |
+                           (reads ? MH_WAIT_OUTPUT : 0u),
+                       timeout, &happened);
+    if (rv == APR_TIMEUP && hurry)
+        return pass(output, true);
     if (rv == APR_TIMEUP)
-        return hurry ? pass(output, true) : give_up(output);
+        return waits ? APR_SUCCESS : give_up(output, reads);
     if (rv == APR_SUCCESS && happened & MH_WAIT_CLIENT)
         rv = mh_flush_push(r->connection);
     return rv;
+}
+
+/* One step: waits, reads, and passes on what can be. */
+static apr_status_t step(mh_script_output_t *output)
+{
+    bool pending = is_pending(output);
+
+    if (!pending && mh_script_output_left(output) >= SLICE && !gathers(output))
+        return pass(output, false);
+    if (output->script->serves && output->script->end != MH_SCRIPT_RUNS)
+        return read_last(output);
+    return wait_step(output, pending);
 }
 
 apr_status_t mh_script_output_send(mh_script_output_t *output)
@@ -311,67 +399,4 @@ apr_status_t mh_script_output_send(mh_script_output_t *output)
     while (rv == APR_SUCCESS && !output->ended)
         rv = step(output);
     return rv;
-}
-
-apr_status_t mh_script_output_finish(mh_script_output_t *output)
-{
-    request_rec *r = output->script->r;
-
-    APR_BRIGADE_INSERT_TAIL(output->bb,
-                            apr_bucket_eos_create(r->connection->bucket_alloc));
-    output->passed = true;
-    output->held = 0;
-    return ap_pass_brigade(r->output_filters, output->bb);
-}
-
-/* Without chunks and a length, only a reset tells the end from a break. */
-static void reset_connection(const mh_script_t *script)
-{
-    const struct linger at_once = { .l_onoff = 1 };
-
-    script->r->connection->aborted = 1;
-    if (script->client.fd >= 0)
-        setsockopt(script->client.fd, SOL_SOCKET, SO_LINGER, &at_once,
-                   sizeof(at_once));
-}
-
-/* httpd's own way to say so: no last chunk, RST_STREAM under HTTP/2. */
-void mh_script_output_abort(mh_script_output_t *output)
-{
-    request_rec *r = output->script->r;
-    apr_bucket_alloc_t *list = r->connection->bucket_alloc;
-
-    r->no_cache = 1;
-    if (r->main)
-        r->main->no_cache = 1;
-    r->connection->keepalive = AP_CONN_CLOSE;
-    APR_BRIGADE_INSERT_TAIL(output->bb,
-                            ap_bucket_error_create(HTTP_BAD_GATEWAY, NULL,
-                                                   r->pool, list));
-    APR_BRIGADE_INSERT_TAIL(output->bb, apr_bucket_eos_create(list));
-    ap_pass_brigade(r->output_filters, output->bb);
-    if (!r->chunked && !apr_table_get(r->headers_out, "Content-Length"))
-        reset_connection(output->script);
-}
-
-void mh_script_output_discard(mh_script_output_t *output,
-                              mh_script_page_t *page)
-{
-    apr_status_t rv = APR_SUCCESS;
-
-    while (rv == APR_SUCCESS && (output->held || !output->ended)) {
-        apr_bucket *first = APR_BRIGADE_FIRST(output->bb);
-        const char *data;
-        apr_size_t size;
-
-        if (!output->held) {
-            rv = mh_script_output_first(output);
-            continue;
-        }
-        if (page &&
-            apr_bucket_read(first, &data, &size, APR_BLOCK_READ) == APR_SUCCESS)
-            mh_script_page_output(page, data, size);
-        output->held -= first->length;
-        apr_bucket_delete(first);
-    }
 }

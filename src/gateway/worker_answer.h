@@ -26,6 +26,7 @@ typedef struct mh_worker_answer_t {
     bool heard; /* it has said something */
     bool whole; /* END has come: answer is filled in */
     bool done;  /* and nothing more will */
+    bool apart; /* the worker is no longer ours */
     bool wrong; /* it made no sense */
     mh_chunks_t chunks;
     int interims; /* how many there were */

@@ -13,6 +13,7 @@
 #include "perl/interpreter.h"
 #include "psgi/handler.h"
 #include "gateway/next_request.h"
+#include "gateway/output_backlog.h"
 #include "gateway/pool_config.h"
 #include "gateway/script_end.h"
 #include "gateway/worker_answer.h"
@@ -22,6 +23,8 @@
 
 /* The pool sees to it that no worker takes for ever. */
 #define DONE_PATIENCE apr_time_from_sec(3600)
+/* What a worker has to do behind its answer takes no longer, mostly. */
+#define LET_GO_PAUSE apr_time_from_msec(20)
 
 /* Of applications of PSGI one is not to wait for the other. */
 static bool uses_pool(const request_rec *r)
@@ -86,16 +89,6 @@ static int set_custom(void *data, const char *status, const char *text)
     return 1;
 }
 
-/* The client has all of it while handlers of later phases run. */
-static void send_now(request_rec *r)
-{
-    apr_bucket_alloc_t *list = r->connection->bucket_alloc;
-    apr_bucket_brigade *bb = apr_brigade_create(r->pool, list);
-
-    APR_BRIGADE_INSERT_TAIL(bb, apr_bucket_flush_create(list));
-    ap_pass_brigade(r->connection->output_filters, bb);
-}
-
 /*
  * A body that could not be read is an error of the client, whatever the handler
  * made of it; a filter that refused it has sent its own page.
@@ -113,16 +106,112 @@ static int status_of(const mh_worker_answer_t *answer)
     return status == SUSPENDED ? HTTP_INTERNAL_SERVER_ERROR : status;
 }
 
+/* False: nothing more can come. */
+static bool read_rest(mh_worker_answer_t *answer)
+{
+    char data[4096];
+    ssize_t size = read(answer->output.script->out, data, sizeof(data));
+
+    if (size > 0)
+        mh_worker_answer_take(&answer->output, data, (size_t)size);
+    return size > 0 || (size < 0 && (errno == EAGAIN || errno == EINTR));
+}
+
+/*
+ * What the last phases log, until the worker has done all. One that does not
+ * stay is over when the manager says so.
+ */
+static void hear_out(mh_worker_answer_t *answer)
+{
+    mh_script_t *script = answer->output.script;
+    unsigned output = answer->done ? 0 : MH_WAIT_OUTPUT;
+    unsigned happened = 0;
+
+    while (!(happened & MH_WAIT_END) &&
+           !(answer->done && answer->answer.keeps) &&
+           mh_script_output_push(&answer->output, output | MH_WAIT_END,
+                                 DONE_PATIENCE, &happened) == APR_SUCCESS)
+        if (happened & MH_WAIT_OUTPUT && (!read_rest(answer) || answer->done))
+            output = 0;
+    while (!answer->done && output &&
+           mh_script_wait(script, MH_WAIT_OUTPUT, 0, &happened) == APR_SUCCESS)
+        if (!read_rest(answer))
+            break;
+    script->keeps = answer->done && answer->answer.keeps && !answer->wrong;
+}
+
+/*
+ * What it says on descriptor 2 is the request's, and so is its connection. With
+ * an error status the page is still to be made: nobody waits for a cleanup.
+ */
+static void part(mh_worker_answer_t *answer, int status)
+{
+    mh_script_t *script = answer->output.script;
+
+    if (answer->apart)
+        return;
+    answer->apart = true;
+    mh_script_input_end(script);
+    if (answer->whole && !(answer->answer.lasts && ap_is_HTTP_ERROR(status)))
+        hear_out(answer);
+    mh_script_hear(script);
+    mh_script_said_all(script->r, &script->lines);
+    mh_script_close(script);
+}
+
+/*
+ * Where a client has no socket of its own, it is not known to be slow: then the
+ * worker is given a moment.
+ */
+static apr_status_t go_on(mh_worker_answer_t *answer, apr_time_t end)
+{
+    mh_script_output_t *output = &answer->output;
+    mh_script_t *script = output->script;
+    unsigned happened = 0;
+    apr_status_t rv;
+
+    if (script->client.fd >= 0)
+        rv = mh_script_output_forward(output, MH_WAIT_OUTPUT,
+                                      script->r->server->timeout, &happened);
+    else
+        rv = mh_script_wait(script, MH_WAIT_OUTPUT, end - apr_time_now(),
+                            &happened);
+    if (rv == APR_TIMEUP && script->client.fd >= 0)
+        script->r->connection->aborted = 1;
+    if (happened & MH_WAIT_OUTPUT && !read_rest(answer))
+        rv = APR_EOF;
+    return rv;
+}
+
+/*
+ * Its client is slow: the worker is free when it has done all, and what it has
+ * still to do holds up nothing of what the client takes.
+ */
+static void let_go(mh_worker_answer_t *answer)
+{
+    mh_script_output_t *output = &answer->output;
+    apr_time_t end = apr_time_now() + LET_GO_PAUSE;
+    apr_status_t rv = APR_SUCCESS;
+
+    while (rv == APR_SUCCESS && !answer->done && mh_script_output_lags(output))
+        rv = go_on(answer, end);
+    if (answer->done && mh_script_output_lags(output))
+        part(answer, OK);
+}
+
 /* The response is complete, and as the handler wants it. */
 static void finish(mh_worker_answer_t *answer)
 {
     mh_script_output_t *output = &answer->output;
 
-    if (output->held || output->passed || answer->answer.ended ||
-        answer->answer.lasts)
+    if (mh_script_output_lags(output))
+        let_go(answer);
+    if (mh_script_output_left(output) || output->passed ||
+        answer->answer.ended || answer->answer.lasts)
         mh_script_output_finish(output);
-    if (answer->answer.lasts)
-        send_now(output->script->r);
+    /* The client has all of it while handlers of later phases run. */
+    if (answer->answer.lasts && !answer->apart)
+        mh_script_output_flush(output);
 }
 
 /* If the client has had nothing of it, there can be an error page. */
@@ -132,8 +221,7 @@ static int break_off(mh_script_output_t *output)
         mh_script_output_abort(output);
         return OK;
     }
-    apr_brigade_cleanup(output->bb);
-    output->held = 0;
+    mh_backlog_drop(output);
     return HTTP_INTERNAL_SERVER_ERROR;
 }
 
@@ -169,7 +257,7 @@ static int decline(mh_worker_answer_t *answer)
                       output->script->pool->name, r->filename);
         return HTTP_NOT_FOUND;
     }
-    if (output->held)
+    if (mh_script_output_left(output))
         mh_script_output_pass(output);
     if (answer->type)
         r->content_type = answer->type;
@@ -198,7 +286,7 @@ static int respond(mh_worker_answer_t *answer)
         return decline(answer);
     if (status == OK || status == DONE)
         finish(answer);
-    else if (output->held)
+    else if (mh_script_output_left(output))
         mh_script_output_pass(output);
     return status;
 }
@@ -226,56 +314,6 @@ static int fail(mh_worker_answer_t *answer)
         return status;
     mh_script_output_abort(output);
     return OK;
-}
-
-/* False: nothing more can come. */
-static bool read_rest(mh_worker_answer_t *answer)
-{
-    char data[4096];
-    ssize_t size = read(answer->output.script->out, data, sizeof(data));
-
-    if (size > 0)
-        mh_worker_answer_take(&answer->output, data, (size_t)size);
-    return size > 0 || (size < 0 && (errno == EAGAIN || errno == EINTR));
-}
-
-/*
- * What the last phases log, until the worker has done all. One that does not
- * stay is over when the manager says so.
- */
-static void hear_out(mh_worker_answer_t *answer)
-{
-    mh_script_t *script = answer->output.script;
-    unsigned output = answer->done ? 0 : MH_WAIT_OUTPUT;
-    unsigned happened = 0;
-
-    while (!(happened & MH_WAIT_END) &&
-           !(answer->done && answer->answer.keeps) &&
-           mh_script_wait(script, output | MH_WAIT_END, DONE_PATIENCE,
-                          &happened) == APR_SUCCESS)
-        if (happened & MH_WAIT_OUTPUT && (!read_rest(answer) || answer->done))
-            output = 0;
-    while (!answer->done && output &&
-           mh_script_wait(script, MH_WAIT_OUTPUT, 0, &happened) == APR_SUCCESS)
-        if (!read_rest(answer))
-            break;
-    script->keeps = answer->done && answer->answer.keeps && !answer->wrong;
-}
-
-/*
- * What it says on descriptor 2 is the request's, and so is its connection. With
- * an error status the page is still to be made: nobody waits for a cleanup.
- */
-static void part(mh_worker_answer_t *answer, int status)
-{
-    mh_script_t *script = answer->output.script;
-
-    mh_script_input_end(script);
-    if (answer->whole && !(answer->answer.lasts && ap_is_HTTP_ERROR(status)))
-        hear_out(answer);
-    mh_script_hear(script);
-    mh_script_said_all(script->r, &script->lines);
-    mh_script_close(script);
 }
 
 /* *again: it was not read by anybody. */

@@ -88,7 +88,7 @@ typedef enum {
     MH_TAG_STAMP,      /* mh_wire_stamp_t of the script, as httpd saw it */
     MH_TAG_LIMITS,     /* mh_wire_limits_t: RLimitCPU, RLimitMEM, ... */
     MH_TAG_IGNORED,    /* number: bit n-1 is set when signal n is ignored */
-    MH_TAG_STATUS,     /* number: as waitpid() gives it */
+    MH_TAG_STATUS,     /* number: as waitpid() gives it; see below */
     MH_TAG_REASON,     /* number: mh_wire_reason_e */
     MH_TAG_RETRY,      /* number: seconds after which to try again */
     MH_TAG_LEVEL,      /* number: 3 error .. 7 debug, as syslog and httpd */
@@ -124,6 +124,13 @@ typedef enum {
     MH_TAG_RESTORED, /* mh_wire_restored_t */
     MH_TAGS
 } mh_wire_tag_e;
+
+/*
+ * In the STATUS of a script that has ended, above what waitpid() gives: perl
+ * ended it, as there was no memory left. Its response is not whole, whatever
+ * its exit code is.
+ */
+#define MH_ENDED_NO_MEMORY 0x10000
 
 /* Why a request was not run, or was ended. */
 typedef enum {

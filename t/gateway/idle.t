@@ -14,7 +14,7 @@ my $SLOW    = 200;
 my $CROWD   = 500;      # connections of one process of ours
 my $OTHERS  = 1000;     # descriptors that httpd has for other things
 my $PAGE    = 1000;     # KiB: PerlCgiBuffer has room for it
-my $LARGE   = 3000;     # KiB: it has not
+my $LARGE   = 3000;     # KiB: it has not, and a file is not allowed
 my $AT_ONCE = 4096;     # bytes that a slow client reads in a second
 
 # How many descriptors a process may have depends on who runs the test.
@@ -46,9 +46,13 @@ my $h = gateway_server(
         <Files page.txt>
         SetHandler none
         </Files>
+        <Files limited.pl>
+        PerlResponseFile Off
+        </Files>
         CONF
 );
 write_file($h->document_root . '/page.txt', "a page\n");
+script($h, 'limited.pl', read_file(fixture('gateway') . '/bytes.pl'));
 my $manager = pool_processes($h)->{default};
 
 sub processes () {
@@ -225,7 +229,7 @@ subtest 'a script that pauses' => sub {
 
 subtest 'pages that PerlCgiBuffer has no room for' => sub {
     my @marks = marks('large', 10);
-    my $crowd = crowd(be_slow(map { "/bytes.pl?$LARGE,$_" } @marks));
+    my $crowd = crowd(be_slow(map { "/limited.pl?$LARGE,$_" } @marks));
     is heard($crowd), 10, 'ten have asked';
     ok wait_until(sub { running() == 8 }), 'concurrency=8: eight scripts run';
     my $waits = client($h);

@@ -1,0 +1,184 @@
+# A client that reads slowly holds no Perl: what it has not taken is in memory,
+# then in a file without a name; and all of it comes, in its order.
+
+use v5.36;
+use Digest::MD5 qw(md5_hex);
+use File::Temp  qw(tempdir);
+use Test::More;
+use Mehari::Test;
+use Mehari::Test::Attack;
+use Mehari::Test::Gateway qw(children_of curl has_http2 script wait_until);
+
+my $SIZE   = 4_000_000;
+my $folder = tempdir(CLEANUP => 1);
+chmod 01777, $folder;
+
+# What is written, 64 bytes a line; how it ends is what the request asks for.
+my $code = <<~'PERL';
+    my ($size, $how) = split /,/, $ENV{QUERY_STRING};
+    $| = 1;
+    print "Content-Type: text/plain\n\n" if $0 !~ /nph-/;
+    print "HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n" if $0 =~ /nph-/;
+    for (1 .. $size / 64) { printf "%-63d\n", $_ }
+    kill KILL => $$ if $how eq 'kill';
+    PERL
+my $wanted = join '', map { sprintf "%-63d\n", $_ } 1 .. $SIZE / 64;
+
+sub slow_server (%option) {
+    my $config = delete $option{config} // '';
+    my $h      = attack_server(
+        env       => { TMPDIR => $folder },
+        perl_pool => 'workers=2 concurrency=2',
+        workers   => 64,
+        http2     => has_http2(),
+        %option,
+        config => "SendBufferSize 65536\n$config",
+    );
+    script($h, $_, $code) for qw(much.pl much.worker nph-much.pl);
+    return $h;
+}
+
+sub slow ($h, $path) {
+    my $client = client($h, receive => 8192);
+    $client->send("GET $path HTTP/1.1\r\nHost: localhost\r\n"
+            . "Connection: close\r\n\r\n");
+    return $client;
+}
+
+sub is_whole ($response, $name) {
+    ok $response->complete, "$name: it is whole";
+    is md5_hex($response->body), md5_hex($wanted), "$name: and right";
+    return;
+}
+
+# Do others have an answer, again and again?
+sub others_are_answered ($h, $name) {
+    my @paths = ('/w?hello', '/much.pl?0', '/much.worker?0') x 4;
+    my @bad
+        = grep { (get($h, $_, timeout => 20)->status // 0) != 200 } @paths;
+    is_deeply \@bad, [], "$name: others are answered";
+    return;
+}
+
+my $h     = slow_server();
+my @paths = ("/much.pl?$SIZE,", "/much.worker?$SIZE,");
+
+for my $path (@paths) {
+    subtest $path => sub {
+        my @slow = map { slow($h, $path) } 1 .. 12;
+        others_are_answered($h, 'beside twelve');
+        is_whole($_->read_response, 'one that was slow') for @slow;
+    };
+}
+
+subtest 'httpd sends a file by itself' => sub {
+    my $few = slow_server(
+        workers => 4,
+        config  => "ServerLimit 1\n"
+            . "ThreadLimit 4\nAsyncRequestWorkerFactor 20\n"
+    );
+    my @slow = map { slow($few, $_) } @paths, @paths, @paths;
+    others_are_answered($few, 'four threads, six slow clients');
+    is_whole($_->read_response, 'one that was slow') for @slow;
+    $few->stop;
+};
+
+subtest 'what comes first is not held back' => sub {
+    script($h, "first.$_", <<~'PERL') for qw(pl worker);
+        $| = 1;
+        print "Content-Type: text/plain\n\nfirst\n";
+        sleep 1 until -e $ENV{QUERY_STRING};
+        print "last\n";
+        PERL
+    for my $kind (qw(pl worker)) {
+        my $go     = "$folder/go-$kind";
+        my $client = slow($h, "/first.$kind?$go");
+        ok $client->read_until(qr/first\n/), "$kind: the first";
+        write_file($go, '');
+        ok $client->read_until(qr/last\n/), "$kind: the last";
+        unlink $go;
+    }
+};
+
+subtest 'what breaks off does not look whole' => sub {
+    for my $path (map { "${_}kill" } @paths) {
+        my $client = slow($h, $path);
+        others_are_answered($h, $path);
+        my $response = $client->read_response;
+        is $response->status, 200, "$path: it had begun";
+        ok !$response->complete, 'and is not complete';
+    }
+};
+
+subtest 'an nph- script' => sub {
+    my $client = slow($h, "/nph-much.pl?$SIZE,");
+    others_are_answered($h, 'nph-');
+    is md5_hex($client->read_response->body), md5_hex($wanted), 'right';
+};
+
+subtest 'a client that goes' => sub {
+    my @slow = map { slow($h, $_) } @paths;
+    others_are_answered($h, 'two that will go');
+    $_->close for @slow;
+    ok wait_until(sub { !busy($h) }, 20), 'no thread is theirs';
+};
+
+subtest 'HTTP/2' => sub {
+    plan skip_all => 'this curl knows no HTTP/2' if !has_http2();
+    for my $path (@paths) {
+        my $file = "$folder/http2";
+        my $pid  = fork // die "Cannot fork: $!.\n";
+        if (!$pid) {
+            exec 'curl', '-s', '--http2-prior-knowledge', '--limit-rate',
+                '1M', '-o', $file, $h->url($path);
+        }
+        ok wait_until(sub { -s $file }), 'it reads slowly';
+        others_are_answered($h, 'beside a stream');
+        waitpid $pid, 0;
+        is $?,                        0,                'all came';
+        is md5_hex(read_file($file)), md5_hex($wanted), "$path: right";
+        unlink $file;
+    }
+    my ($status)
+        = curl('--http2-prior-knowledge', $h->url("/much.pl?$SIZE,kill"));
+    is $status, 92, 'one that breaks off is reset';
+};
+
+is_deeply [ glob "$folder/*" ], [], 'no file has a name';
+
+# Does the script of a slow client wait for it?
+sub waits ($server) {
+    my ($pid) = grep { is_waiting_to_write($_) } children_of($server->pid);
+    return $pid;
+}
+
+sub is_waiting_to_write ($pid) {
+    my $where = eval { read_file("/proc/$pid/wchan") } // '';
+    return $where =~ /pipe/;
+}
+
+subtest 'no more than PerlResponseFile' => sub {
+    for my $limit ('Off', 1_500_000) {
+        my $limited = slow_server(config => "PerlResponseFile $limit\n");
+        my $client  = slow($limited, $paths[0]);
+        ok wait_until(sub { waits($limited) }), "$limit: the script waits";
+        is_whole($client->read_response, $limit);
+        $limited->stop;
+    }
+};
+
+SKIP: {
+    my $mounted = $> == 0
+        && !system "mount -t tmpfs -o size=1m none $folder 2>/dev/null";
+    skip 'no small file system can be mounted', 1 if !$mounted;
+    subtest 'a disk that is full' => sub {
+        my $mark   = $h->error_log_mark;
+        my $client = slow($h, $paths[0]);
+        log_like($h, $mark, qr/No space left on device.*MH3074: no room in/);
+        is_whole($client->read_response, 'it waits');
+    };
+    $h->stop;
+    system "umount $folder";
+}
+
+done_testing;

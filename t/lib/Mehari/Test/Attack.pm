@@ -1,0 +1,96 @@
+package Mehari::Test::Attack;
+
+# A server for t/attack: handlers in workers of the pool `default`, scripts in
+# processes of it, and what tells how httpd's threads are.
+
+use v5.36;
+use Exporter qw(import);
+
+use Mehari::Test;
+
+our @EXPORT = qw(attack_server busy);
+
+# What each folder of t/fixtures has its handlers in.
+my %module = (attack => 'My::Attack', worker => 'My::Worker');
+
+# The options of server(), and:
+#   perl_pool  keys of the pool
+#   library    worker (or attack): the folder of t/fixtures that handlers are in
+#   handlers   { location => class }; { '/w' => 'My::Worker' } if not said
+#   http2      h2c too
+# A file *.pl is run by perl-cgi, *.worker and *.in by ModPerl::Registry, in a
+# worker and inside httpd; /status is mod_status.
+sub attack_server (%option) {
+    my $http2    = delete $option{http2};
+    my $config   = delete $option{config}    // '';
+    my $keys     = delete $option{perl_pool} // '';
+    my $library  = delete $option{library}   // 'worker';
+    my $handlers = delete $option{handlers}  // { '/w' => 'My::Worker' };
+    my $modules  = delete $option{modules}   // [];
+    return server(
+        mpm     => $ENV{MEHARI_TEST_MPM} // 'event',
+        workers => 8,
+        %option,
+        modules => [ 'status', @$modules, ('http2') x !!$http2 ],
+        config  => join "\n",
+        ('Protocols h2c http/1.1') x !!$http2,
+        pool($keys, $library),
+        (map { handler($_, $handlers->{$_}) } sort keys %$handlers),
+        scripts(),
+        $config
+    );
+}
+
+sub pool ($keys, $library) {
+    my $folder = fixture($library);
+    return <<~"CONF";
+        PerlPool default $keys
+        PerlSwitches "-I$folder"
+        PerlModule $module{$library} ModPerl::Registry
+        CONF
+}
+
+sub handler ($path, $class) {
+    return <<~"CONF";
+        <Location "$path">
+        SetHandler modperl
+        PerlResponseHandler $class
+        PerlUsePool default
+        </Location>
+        CONF
+}
+
+sub scripts () {
+    my $registry = <<~'CONF';
+        SetHandler perl-script
+        PerlResponseHandler ModPerl::Registry
+        PerlOptions +ParseHeaders
+        CONF
+    return <<~"CONF";
+        <Directory "\${DOCUMENT_ROOT}">
+        Options +ExecCGI
+        </Directory>
+        <Files "*.pl">
+        SetHandler perl-cgi
+        PerlUsePool default
+        </Files>
+        <Files "*.in">
+        $registry
+        </Files>
+        <Files "*.worker">
+        $registry
+        PerlUsePool default
+        </Files>
+        <Location "/status">
+        SetHandler server-status
+        </Location>
+        CONF
+}
+
+# Threads that have a request, beside the one that says so.
+sub busy ($h) {
+    my ($count) = get($h, '/status?auto')->body =~ /^BusyWorkers: (\d+)/m;
+    return $count - 1;
+}
+
+1;
