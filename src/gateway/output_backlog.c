@@ -5,6 +5,8 @@
 
 #include <errno.h>
 
+#include "http_core.h"
+
 #include "gateway/cgi_config.h"
 
 apr_off_t mh_script_output_left(const mh_script_output_t *output)
@@ -99,14 +101,30 @@ apr_status_t mh_backlog_take(mh_script_output_t *output, apr_bucket_brigade *bb,
     return APR_SUCCESS;
 }
 
+/*
+ * Without sendfile() httpd's core reads a file into memory, and waits in its
+ * thread until the client has taken that. EnableSendfile is off by default for
+ * files of other machines, of which this is none.
+ */
+static bool may_sendfile(const request_rec *r)
+{
+    const core_dir_config *core = ap_get_core_module_config(r->per_dir_config);
+
+    return core->enable_sendfile != ENABLE_SENDFILE_OFF;
+}
+
+apr_status_t mh_backlog_join(mh_script_output_t *output)
+{
+    return output->spool ? mh_spool_give(output->spool, output->bb,
+                                         may_sendfile(output->script->r))
+                         : APR_SUCCESS;
+}
+
 apr_status_t mh_backlog_take_all(mh_script_output_t *output,
                                  apr_bucket_brigade *bb)
 {
-    apr_status_t rv = APR_SUCCESS;
+    apr_status_t rv = mh_backlog_join(output);
 
-    /* Ahead of what is in memory. */
-    if (output->spool)
-        rv = mh_spool_give(output->spool, output->bb);
     if (rv != APR_SUCCESS)
         return rv;
     APR_BRIGADE_CONCAT(bb, output->bb);

@@ -25,6 +25,8 @@ apr_status_t mh_backlog_take(mh_script_output_t *output, apr_bucket_brigade *bb,
 /* Moves all of it to the end of bb. An error: nothing has been moved. */
 apr_status_t mh_backlog_take_all(mh_script_output_t *output,
                                  apr_bucket_brigade *bb);
+/* Ahead of what is in memory: what is in the file. An error: as above. */
+apr_status_t mh_backlog_join(mh_script_output_t *output);
 /* It is for nobody. */
 void mh_backlog_drop(mh_script_output_t *output);
 

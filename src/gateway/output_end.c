@@ -85,8 +85,7 @@ void mh_script_output_abort(mh_script_output_t *output)
     if (r->main)
         r->main->no_cache = 1;
     r->connection->keepalive = AP_CONN_CLOSE;
-    if (output->spool)
-        mh_spool_give(output->spool, output->bb);
+    mh_backlog_join(output);
     APR_BRIGADE_INSERT_TAIL(output->bb,
                             ap_bucket_error_create(HTTP_BAD_GATEWAY, NULL,
                                                    r->pool, list));

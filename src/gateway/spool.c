@@ -161,17 +161,20 @@ static void take_all(mh_spool_t *spool, apr_file_t *file,
  * By its name in /proc: apr_os_file_put() makes files that nobody closes, and
  * whoever sets the bucket aside needs one that goes with a pool of his.
  */
-apr_status_t mh_spool_give(mh_spool_t *spool, apr_bucket_brigade *bb)
+apr_status_t mh_spool_give(mh_spool_t *spool, apr_bucket_brigade *bb,
+                           bool sendfile)
 {
+    apr_int32_t flags = APR_FOPEN_READ | APR_FOPEN_BINARY;
     apr_file_t *file;
     apr_status_t rv;
 
     if (!mh_spool_left(spool))
         return APR_SUCCESS;
+    if (sendfile)
+        flags |= APR_FOPEN_SENDFILE_ENABLED;
     rv = apr_file_open(&file,
                        apr_psprintf(spool->pool, "/proc/self/fd/%d", spool->fd),
-                       APR_FOPEN_READ | APR_FOPEN_BINARY, APR_FPROT_OS_DEFAULT,
-                       spool->pool);
+                       flags, APR_FPROT_OS_DEFAULT, spool->pool);
     if (rv != APR_SUCCESS)
         return rv;
     take_all(spool, file, bb);

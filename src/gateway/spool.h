@@ -47,9 +47,11 @@ apr_status_t mh_spool_read(mh_spool_t *spool, apr_bucket_brigade *bb,
 
 /*
  * All the rest, ahead of bb, as a bucket that owns its file: it may outlive the
- * pool when it is set aside. An error: nothing has been taken.
+ * pool when it is set aside. sendfile: the kernel may send it. An error: nothing
+ * has been taken.
  */
-apr_status_t mh_spool_give(mh_spool_t *spool, apr_bucket_brigade *bb);
+apr_status_t mh_spool_give(mh_spool_t *spool, apr_bucket_brigade *bb,
+                           bool sendfile);
 /* The same for who reads all of it before the pool goes. */
 void mh_spool_lend(mh_spool_t *spool, apr_bucket_brigade *bb);
 
