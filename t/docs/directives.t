@@ -134,6 +134,7 @@ subtest 'context' => sub {
 my @CONSTANTS = (
     [ 'PerlInterpWait',        'src/config/config.c',      'INTERP_WAIT' ],
     [ 'PerlCgiBuffer',         'src/gateway/cgi_config.h', 'MH_CGI_BUFFER' ],
+    [ 'PerlResponseFile',      'src/gateway/cgi_config.h', 'MH_CGI_FILE' ],
     [ 'PerlSpeedLimitClients', 'src/limit/speed.c',        'CLIENTS' ],
     [ 'PerlSizeLimit',         'src/limit/process.c',      'LOOK_EVERY' ],
     [ 'ScriptLogLength',       'src/gateway/cgi_config.c', 'LOG_LENGTH' ],

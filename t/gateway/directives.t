@@ -38,6 +38,7 @@ my %WRONG = (
     'PerlCgiBuffer 1000'              => qr/takes at least 65536/,
     'PerlTier magic'     => qr/takes exact or registry, not magic/,
     'PerlCgiBuffer x'    => qr/a number of bytes, not x/,
+    'PerlResponseFile x' => qr/a number of bytes, not x/,
     'CGIScriptTimeout x' => qr/takes a time such as 90s, not x/,
     'ScriptLogLength x'  => qr/a number of bytes, not x/,
     'ScriptLogBuffer 5x' => qr/a number of bytes, not 5x/,
