@@ -3,6 +3,8 @@
  */
 #include "config_lines.h"
 
+#include "../gateway/answer_names.h"
+
 /* The lines are copied to the pool first: directives may run Perl. */
 typedef struct {
     apr_array_header_t *lines; /* const char * */
@@ -116,6 +118,9 @@ void mh_config_lines(pTHX_ mh_call_t *call, int i,
                                             &reader, next_char, next_line,
                                             nothing);
     error = ap_build_config(&parms, target->pool, target->pool, &tree);
+    if (error == NULL && !target->request) {
+        mh_answer_names_add(tree);
+    }
     if (error == NULL && tree != NULL) {
         error = ap_walk_config(tree, &parms, target->into);
     }

@@ -5,9 +5,8 @@
 
 #include "gateway/answer_log.h"
 
-#include "apr_lib.h"
+#include "gateway/answer_names.h"
 
-#define ERROR_NOTES_MAX 8190
 #define KEY "mehari-answer-log"
 
 /* Of one request; those of a chain of redirects have one pool. */
@@ -18,8 +17,9 @@ typedef struct kept_t {
 } kept_t;
 
 /*
- * What httpd and its modules say of who the client is, of the connection and
- * of the request. A name that begins so is not a worker's to set.
+ * CGI's own variables (RFC 3875), and what httpd and its modules say of who the
+ * client is, of the connection and of the request. A log that names one of them
+ * wants httpd's, and nothing where that has none.
  */
 static const char *const not_theirs[] = {
     "AUTH",      "AUTHENTICATE_", "AUTHORIZE_", "CONTENT_", "CONTEXT_",
@@ -27,13 +27,6 @@ static const char *const not_theirs[] = {
     "QUERY_",    "REDIRECT_",     "REMOTE_",    "REQUEST_", "SCRIPT_",
     "SERVER_",   "SSL_",          "UNIQUE_",
 };
-
-/*
- * What PerlTiming notes: a worker goes on with the note that came with the
- * request, so its own has all of httpd's.
- */
-static const char *const continued[] = { "perl-timing", "perl-time",
-                                         "perl-cpu" };
 
 static kept_t *first_of(const request_rec *r)
 {
@@ -65,62 +58,49 @@ static apr_table_t *own(const request_rec *r, mh_answer_log_e what)
 
 static bool is_theirs(const char *name, mh_answer_log_e what)
 {
-    for (const char *at = name; *at; at++)
-        if (apr_iscntrl(*at) || *at == '=')
-            return false;
-    if (what == MH_ANSWER_NOTES)
-        return true;
-    for (size_t i = 0; i < sizeof(not_theirs) / sizeof(not_theirs[0]); i++)
+    if (!mh_answer_names_has(what, name))
+        return false;
+    for (size_t i = 0; what == MH_ANSWER_ENVIRONMENT &&
+                       i < sizeof(not_theirs) / sizeof(not_theirs[0]);
+         i++)
         if (!strncasecmp(name, not_theirs[i], strlen(not_theirs[i])))
             return false;
     return true;
 }
 
-/* Why it failed, for people: an ErrorDocument gets REDIRECT_ERROR_NOTES. */
-static void note_error(request_rec *r, const char *text)
+static apr_table_t *kept_table(request_rec *r, mh_answer_log_e what)
 {
-    apr_table_setn(r->notes, "error-notes",
-                   apr_pstrndup(r->pool, text, ERROR_NOTES_MAX));
+    kept_t *kept = kept_of(r);
+
+    if (!kept->table[what])
+        kept->table[what] = apr_table_make(r->pool, 4);
+    return kept->table[what];
 }
 
-/* There is one of httpd's already, which stays. */
-static bool is_ours(const apr_table_t *has, const char *name,
-                    mh_answer_log_e what)
-{
-    if (!apr_table_get(has, name))
-        return false;
-    for (size_t i = 0; i < sizeof(continued) / sizeof(continued[0]); i++)
-        if (what == MH_ANSWER_NOTES && !strcmp(name, continued[i]))
-            return false;
-    return true;
-}
-
-bool mh_answer_log_keep(request_rec *r, mh_answer_log_e what, apr_table_t *said,
-                        int most)
+bool mh_answer_log_keep(request_rec *r, mh_answer_log_e what,
+                        const apr_table_t *said, int most)
 {
     const apr_array_header_t *all = apr_table_elts(said);
     apr_table_t *has = own(r, what);
-    apr_table_t *new = NULL;
+    int kept = 0;
 
     for (int i = 0; i < all->nelts; i++) {
         const apr_table_entry_t *each = &APR_ARRAY_IDX(all, i,
                                                        apr_table_entry_t);
 
-        if (is_ours(has, each->key, what) || !is_theirs(each->key, what))
+        /* What httpd has itself stays. */
+        if (apr_table_get(has, each->key) || !is_theirs(each->key, what))
             continue;
-        if (what == MH_ANSWER_NOTES && !strcmp(each->key, "error-notes")) {
-            note_error(r, each->val);
-            continue;
-        }
-        if (!new)
-            new = apr_table_make(r->pool, 4);
-        if (apr_table_elts(new)->nelts >= most)
+        if (++kept > most)
             return false;
-        apr_table_addn(new, each->key, each->val);
+        apr_table_addn(kept_table(r, what), each->key, each->val);
     }
-    if (new)
-        kept_of(r)->table[what] = new;
     return true;
+}
+
+void mh_answer_log_continue(request_rec *r, const char *note, const char *value)
+{
+    apr_table_setn(kept_table(r, MH_ANSWER_NOTES), note, value);
 }
 
 static void apply(kept_t *kept)

@@ -12,9 +12,15 @@
 
 typedef enum { MH_ANSWER_NOTES, MH_ANSWER_ENVIRONMENT } mh_answer_log_e;
 
-/* False: there are more than `most` that are new. */
-bool mh_answer_log_keep(request_rec *r, mh_answer_log_e what, apr_table_t *said,
-                        int most);
+/*
+ * Of those that the log wants (answer_names.h), what httpd has not itself.
+ * False: there are more than `most`.
+ */
+bool mh_answer_log_keep(request_rec *r, mh_answer_log_e what,
+                        const apr_table_t *said, int most);
+/* A note that the worker was given and goes on with. */
+void mh_answer_log_continue(request_rec *r, const char *note,
+                            const char *value);
 /* They count now. */
 void mh_answer_log_apply(request_rec *r);
 

@@ -8,6 +8,7 @@
 #include "gateway/answer_header.h"
 #include "gateway/answer_log.h"
 #include "request/response.h"
+#include "request/timing.h"
 #include "worker/record.h"
 
 #define LINE_MAX_SIZE 8190 /* as httpd's LimitRequestLine */
@@ -31,7 +32,7 @@ struct row_t {
 static apply_t put_status, put_status_line, put_type, put_encoding,
     put_languages, put_headers, put_error_headers, put_mtime, put_allowed,
     put_flags, put_raw, check_returned, check_handler, check_redirect,
-    check_customs, keep_notes, keep_environment;
+    check_customs, put_error_notes, keep_timing, keep_notes, keep_environment;
 
 /*
  * All that a worker's answer may set. Not there, and so never set: user and
@@ -54,6 +55,8 @@ static const row_t rows[] = {
     { END, "handler", 0, check_handler },
     { END, "redirect", LINE_MAX_SIZE, check_redirect },
     { END, "custom_response", 256L * KIB, check_customs },
+    { END, "error_notes", LINE_MAX_SIZE, put_error_notes },
+    { END, "timing", LINE_MAX_SIZE, keep_timing },
     { END, "notes", 1000, keep_notes },
     { END, "subprocess_env", 1000, keep_environment },
 };
@@ -288,6 +291,38 @@ static bool check_customs(mh_said_t *said, const row_t *row)
             return false;
     }
     return all->nelts <= 100;
+}
+
+/* Why it failed, for people: an ErrorDocument gets REDIRECT_ERROR_NOTES. */
+static bool put_error_notes(mh_said_t *said, const row_t *row)
+{
+    request_rec *r = said->r;
+    const char *text = apr_table_get(said->of.notes, "error-notes");
+
+    if (text && !apr_table_get(r->notes, "error-notes"))
+        apr_table_setn(r->notes, "error-notes",
+                       apr_pstrndup(r->pool, text, row->most));
+    return true;
+}
+
+/*
+ * PerlTiming's sums go with the request, and the worker adds to them: its own
+ * are all there is. Where the directive is off there are none.
+ */
+static bool keep_timing(mh_said_t *said, const row_t *row)
+{
+    request_rec *r = said->r;
+
+    for (const char *const *note = mh_timing_notes; *note; note++) {
+        const char *value = mh_timing_is_on(r)
+                                ? apr_table_get(said->of.notes, *note)
+                                : NULL;
+
+        if (value && is_line(value, row->most))
+            mh_answer_log_continue(r, *note, value);
+        apr_table_unset(said->of.notes, *note);
+    }
+    return true;
 }
 
 static bool keep_notes(mh_said_t *said, const row_t *row)

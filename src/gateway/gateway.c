@@ -7,6 +7,7 @@
 
 #include "gateway/answer_length.h"
 #include "gateway/answer_log.h"
+#include "gateway/answer_names.h"
 #include "gateway/cgi_handler.h"
 #include "gateway/connection.h"
 #include "gateway/flush.h"
@@ -38,6 +39,7 @@ void mh_gateway_reset(apr_pool_t *pconf)
 {
     mh_pools_reset(pconf);
     mh_slow_reset();
+    mh_answer_names_reset(pconf);
 }
 
 const char *mh_gateway_check(server_rec *s, apr_pool_t *pconf)
@@ -63,6 +65,7 @@ const char *mh_gateway_start(server_rec *s, apr_pool_t *pconf)
     const apr_array_header_t *pools = mh_pools();
     const char *why = mh_pools_settle(s, pconf);
 
+    mh_answer_names_add(ap_conftree);
     for (int i = 0; !why && i < pools->nelts; i++) {
         mh_pool_t *pool = APR_ARRAY_IDX(pools, i, mh_pool_t *);
 

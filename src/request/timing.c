@@ -11,12 +11,23 @@
 
 #define MS 1e6 /* ns */
 
+#define HANDLERS "perl-timing"
+#define WALL "perl-time"
+#define CPU "perl-cpu"
+
+const char *const mh_timing_notes[] = { HANDLERS, WALL, CPU, NULL };
+
 static int64_t now(clockid_t clock)
 {
     struct timespec time;
 
     clock_gettime(clock, &time);
     return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
+}
+
+bool mh_timing_is_on(request_rec *r)
+{
+    return mh_dir_config(r)->timing >= MH_TIMING_LOG;
 }
 
 void mh_timing_begin(mh_timing_t *timing, request_rec *r)
@@ -74,11 +85,11 @@ void mh_timing_end(const mh_timing_t *timing, request_rec *r, mh_hook_t hook,
     cpu = (double)(now(CLOCK_THREAD_CPUTIME_ID) - timing->cpu) / MS;
     place = phase(hook, r->pool);
     who = name ? name : "sub";
-    apr_table_mergen(r->notes, "perl-timing",
+    apr_table_mergen(r->notes, HANDLERS,
                      apr_psprintf(r->pool, "%s %s %.3f/%.3f", place, who, wall,
                                   cpu));
-    add_up(r, "perl-time", wall);
-    add_up(r, "perl-cpu", cpu);
+    add_up(r, WALL, wall);
+    add_up(r, CPU, cpu);
     if (timing->mode == MH_TIMING_ON)
         apr_table_mergen(r->err_headers_out, "Server-Timing",
                          apr_psprintf(r->pool,

@@ -24,6 +24,11 @@ typedef struct mh_timing_t {
     int64_t cpu;
 } mh_timing_t;
 
+/* The notes that there are, and NULL. */
+extern const char *const mh_timing_notes[];
+
+bool mh_timing_is_on(request_rec *r);
+
 void mh_timing_begin(mh_timing_t *timing, request_rec *r);
 /* name: the handler as the configuration names it; NULL: it is plain code. */
 void mh_timing_end(const mh_timing_t *timing, request_rec *r, mh_hook_t hook,

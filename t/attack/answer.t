@@ -32,6 +32,9 @@ my $h = server(
         PerlSwitches "-I$library"
         PerlModule My::Attack
         LogFormat "%U n=%{mine}n e=%{MINE}e u=%u" attack
+        LogFormat "%{SSL_CLIENT_S_DN}e %{REMOTE_USER}e" trusted
+        CustomLog logs/trusted.log trusted
+        CustomLog logs/hidden.log %U env=!HIDDEN
         CustomLog logs/attack.log attack
         <Directory "\${DOCUMENT_ROOT}">
         Options +ExecCGI +Indexes
@@ -134,7 +137,7 @@ subtest 'a redirect goes to a path' => sub {
 my $forged = join '&', 'user=root',
     map { ; "e.$_=forged", "n.$_=forged" }
     qw(REMOTE_USER REMOTE_ADDR AUTH_TYPE REDIRECT_REMOTE_USER HTTPS
-    SSL_CLIENT_S_DN HTTP_X_USER MELLON_user MINE mine SCRIPT_FILENAME
+    SSL_CLIENT_S_DN HTTP_X_USER MELLON_user MINE mine SCRIPT_FILENAME HIDDEN
     alias-forced-type ap_trust_cgilike_cl);
 
 subtest 'nothing that another pool would trust' => sub {
@@ -157,6 +160,10 @@ subtest 'the log has what a handler leaves for it' => sub {
     }
     like $log, qr{/file/plain\.txt n=forged e=forged u=-$}m,
         'notes and variables, but no user';
+    unlike read_file($h->root . '/logs/trusted.log'), qr/forged/,
+        'what tells who a client is stays httpd\'s, though a log names it';
+    like read_file($h->root . '/logs/hidden.log'), qr{/file/plain\.txt}m,
+        'a variable that no log names decides nothing';
 };
 
 subtest 'one hop is between httpd and its client' => sub {
