@@ -9,8 +9,10 @@
 
 #include "config/config.h"
 #include "gateway/answer_length.h"
+#include "gateway/answer_names.h"
 #include "gateway/script_input.h"
 #include "perl/interpreter.h"
+#include "request/timing.h"
 #include "worker/rebuild.h"
 #include "worker/stream.h"
 #include "pool/wear.h"
@@ -89,6 +91,19 @@ bool mh_answer_length(const apr_table_t *headers, apr_off_t *length)
 void mh_answer_length_watch(request_rec *r)
 {
     (void)r;
+}
+
+bool mh_answer_names_has(mh_answer_log_e what, const char *name)
+{
+    (void)what;
+    return *name != '-';
+}
+
+const char *const mh_timing_notes[] = { "perl-timing", NULL };
+
+bool mh_timing_is_on(request_rec *r)
+{
+    return r->pool != NULL;
 }
 
 /* --- httpd -------------------------------------------------------------- */

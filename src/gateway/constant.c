@@ -7,6 +7,8 @@
 #include "gateway/constant.h"
 
 #include <stdlib.h>
+
+#include "apr_lib.h"
 #include "http_core.h"
 #include "http_request.h"
 
@@ -17,11 +19,19 @@ typedef struct constants_t {
     apr_array_header_t *names;
 } constants_t;
 
+static int is_same(void *value, const char *name, const char *has)
+{
+    (void)name;
+    return !strcmp(value, has);
+}
+
+/* A table can have a name twice, and so can the environment. */
 static void add(constants_t *constants, const char *name, const char *value)
 {
-    const char *has = apr_table_get(constants->r->subprocess_env, name);
+    const apr_table_t *variables = constants->r->subprocess_env;
 
-    if (has && value && !strcmp(has, value))
+    if (value && apr_table_get(variables, name) &&
+        apr_table_do(is_same, (void *)(uintptr_t)value, variables, name, NULL))
         APR_ARRAY_PUSH(constants->names, const char *) = name;
 }
 
@@ -84,6 +94,55 @@ static void add_mod_env(constants_t *constants)
     add_table(constants, blank.subprocess_env);
 }
 
+static bool is_plain(const char *name)
+{
+    const char *at = name;
+
+    while (apr_isalnum(*at) || *at == '_')
+        at++;
+    return !*at && !apr_isdigit(*name);
+}
+
+/* The name that ap_create_environment() makes of another. */
+static const char *name_made_of(apr_pool_t *pool, const char *name)
+{
+    char *made = apr_pstrmemdup(pool, name, strcspn(name, "="));
+
+    if (apr_isdigit(*made))
+        *made = '_';
+    for (char *at = made; *at; at++)
+        if (!apr_isalnum(*at))
+            *at = '_';
+    return made;
+}
+
+static void drop(const constants_t *constants, const char *name)
+{
+    int left = 0;
+
+    for (int i = 0; i < constants->names->nelts; i++) {
+        const char *each = APR_ARRAY_IDX(constants->names, i, const char *);
+
+        if (strcmp(each, name) != 0)
+            APR_ARRAY_IDX(constants->names, left++, const char *) = each;
+    }
+    constants->names->nelts = left;
+}
+
+/* X-USER comes out as X_USER, beside the one that the configuration gives. */
+static void drop_doubles(const constants_t *constants)
+{
+    const apr_array_header_t *all = apr_table_elts(
+        constants->r->subprocess_env);
+
+    for (int i = 0; i < all->nelts; i++) {
+        const char *name = APR_ARRAY_IDX(all, i, apr_table_entry_t).key;
+
+        if (!is_plain(name))
+            drop(constants, name_made_of(constants->r->pool, name));
+    }
+}
+
 apr_array_header_t *mh_constant_names(request_rec *r)
 {
     constants_t constants = { r, apr_array_make(r->pool, 16,
@@ -94,5 +153,6 @@ apr_array_header_t *mh_constant_names(request_rec *r)
     add_mod_env(&constants);
     add_table(&constants, mh_server_config(r->server)->env);
     add_table(&constants, mh_dir_config(r)->env);
+    drop_doubles(&constants);
     return constants.names;
 }

@@ -2,11 +2,11 @@
 # compiled the script that the request asked for.
 
 use v5.36;
-no warnings qw(portable);
 use Test::More;
 
 use Mehari::Test;
 use Mehari::Test::Gateway;
+use Mehari::Test::Memory;
 
 my $h    = gateway_server(start => 0);
 my $look = 'our %copy; my $body; read STDIN, $body, 1000;'
@@ -22,35 +22,6 @@ my %script = (
 );
 script($h, $_, $script{$_}) for keys %script;
 $h->start;
-
-# The secrets that are in a process's memory.
-sub secrets_in ($pid, @secrets) {
-    my %found;
-    open my $maps, '<',     "/proc/$pid/maps" or return "maps: $!";
-    open my $mem,  '<:raw', "/proc/$pid/mem"  or return "mem: $!";
-    while (my $line = <$maps>) {
-        my ($from, $to) = $line =~ /\A([0-9a-f]+)-([0-9a-f]+) r/ or next;
-        next if $line =~ /\[v(?:var|syscall)/;
-        sysseek $mem, hex $from, 0 or next;
-        sysread $mem, my $bytes, hex($to) - hex $from;
-        for my $secret (@secrets) {
-            $found{$secret}++ if index($bytes // '', $secret) >= 0;
-        }
-    }
-    return sort keys %found;
-}
-
-# Those that compile, and those that wait for a request: perls with a script's
-# name, and those below which these are.
-sub perls () {
-    my @found;
-    for my $pid (children_of($h->pid)) {
-        open my $in, '<', "/proc/$pid/cmdline" or next;
-        my $line = <$in> // next;
-        push @found, $pid if $line =~ m{perl\0};
-    }
-    return @found;
-}
 
 my @secrets = map { "$_$$" . 'Zq8' } qw(Cookie Query Body Agent Path);
 for my $name (sort keys %script) {
@@ -70,7 +41,7 @@ for my $name (sort keys %script) {
 my %after;
 ok wait_until(
     sub {
-        %after = map { $_ => [ secrets_in($_, @secrets) ] } perls();
+        %after = map { $_ => [ secrets_in($_, @secrets) ] } perls($h);
         return %after && !grep { @$_ } values %after;
     },
     20

@@ -1,0 +1,42 @@
+package Mehari::Test::Memory;
+
+# What the processes of a pool that outlive a request have in their memory.
+
+use v5.36;
+no warnings qw(portable);
+use Exporter qw(import);
+
+use Mehari::Test::Gateway qw(children_of);
+
+our @EXPORT = qw(secrets_in perls);
+
+# The secrets that are in a process's memory.
+sub secrets_in ($pid, @secrets) {
+    my %found;
+    open my $maps, '<',     "/proc/$pid/maps" or return "maps: $!";
+    open my $mem,  '<:raw', "/proc/$pid/mem"  or return "mem: $!";
+    while (my $line = <$maps>) {
+        my ($from, $to) = $line =~ /\A([0-9a-f]+)-([0-9a-f]+) r/ or next;
+        next if $line =~ /\[v(?:var|syscall)/;
+        sysseek $mem, hex $from, 0 or next;
+        sysread $mem, my $bytes, hex($to) - hex $from;
+        for my $secret (@secrets) {
+            $found{$secret}++ if index($bytes // '', $secret) >= 0;
+        }
+    }
+    return sort keys %found;
+}
+
+# Those that compile, and those that wait for a request: perls with a script's
+# name, and those below which these are.
+sub perls ($h) {
+    my @found;
+    for my $pid (children_of($h->pid)) {
+        open my $in, '<', "/proc/$pid/cmdline" or next;
+        my $line = <$in> // next;
+        push @found, $pid if $line =~ m{perl\0};
+    }
+    return @found;
+}
+
+1;
