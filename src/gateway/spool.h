@@ -47,8 +47,8 @@ apr_status_t mh_spool_read(mh_spool_t *spool, apr_bucket_brigade *bb,
 
 /*
  * All the rest, ahead of bb, as a bucket that owns its file: it may outlive the
- * pool when it is set aside. sendfile: the kernel may send it. An error: nothing
- * has been taken.
+ * pool when it is set aside. sendfile: the kernel may send it. An error:
+ * nothing has been taken.
  */
 apr_status_t mh_spool_give(mh_spool_t *spool, apr_bucket_brigade *bb,
                            bool sendfile);
