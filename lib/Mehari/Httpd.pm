@@ -19,7 +19,7 @@ use Mehari::Httpd::Process qw(
 # it, and mod_perl would then load the Apache2::* of this project.
 my @PASSED = qw(
     PATH TZ LD_LIBRARY_PATH TMPDIR
-    ASAN_OPTIONS UBSAN_OPTIONS LSAN_OPTIONS
+    ASAN_OPTIONS UBSAN_OPTIONS LSAN_OPTIONS MEHARI_CHECK_MEMORY
 );
 
 my %DEFAULT = (
@@ -444,7 +444,9 @@ Names given as C<-D>.
 =item env
 
 Environment of httpd, besides PATH, TZ, LANG=C and what sanitizers need.
-C<$ENV{MEHARI_PRELOAD}> becomes its LD_PRELOAD.
+C<$ENV{MEHARI_PRELOAD}> becomes its LD_PRELOAD. With
+C<$ENV{MEHARI_CHECK_MEMORY}> pools compare all memory after each run of a
+template.
 
 =item user, group
 

@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <locale.h>
 #include <malloc.h>
 #include <pthread.h>
 #include <string.h>
@@ -252,6 +253,19 @@ static __attribute__((noinline)) void grow_stack(void)
     (void)ahead[0];
 }
 
+/*
+ * A run that chooses another locale must not have libc unmap the files of this
+ * one: somebody else has it too, for good.
+ */
+static void keep_locales(void)
+{
+    locale_t used = uselocale((locale_t)0);
+
+    duplocale(LC_GLOBAL_LOCALE);
+    if (used != LC_GLOBAL_LOCALE)
+        duplocale(used);
+}
+
 mh_rollback_e mh_rollback_checkpoint(bool check, const char **why)
 {
     mh_room_t *room = mh_room_make();
@@ -269,6 +283,7 @@ mh_rollback_e mh_rollback_checkpoint(bool check, const char **why)
         return MH_ROLLBACK_REFUSED;
     room->check = check;
     grow_stack();
+    keep_locales();
     pthread_sigmask(SIG_SETMASK, NULL, &room->mask);
     mh_room_call(room, take, NULL);
     /* Here runs go on: of what is above only the room can be relied on. */

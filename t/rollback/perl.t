@@ -28,6 +28,9 @@ my %program = (
     library => 'our $n++; require POSIX; require Digest::MD5;'
         . ' print Digest::MD5::md5_hex("x$n"), POSIX::floor(3.7), "\n";'
         . ' POSIX::setlocale(POSIX::LC_ALL(), "C.UTF-8")',
+    locale => 'use POSIX (); our $n++; print POSIX::setlocale('
+        . 'POSIX::LC_NUMERIC(), "C"), 1.5, "$n\n"; require threads;'
+        . ' threads->create(sub { 1 })->join',
     signals =>
         'BEGIN { $SIG{CHLD} = "IGNORE"; $SIG{USR1} = sub { print "in\n" } }'
         . ' kill USR1 => $$; print "$SIG{CHLD}\n"; $SIG{CHLD} = "DEFAULT"',
@@ -40,6 +43,9 @@ my %program = (
         . ' $d->do("create table t (n)"); $d->do("insert into t values ($n)");'
         . ' print $d->selectrow_array("select count(*), max(n) from t"), "\n"',
 );
+
+# One whose files are mapped.
+local $ENV{LC_ALL} = 'C.UTF-8';
 
 my $directory = tempdir(CLEANUP => 1);
 my $count     = 8;

@@ -5,6 +5,7 @@ package Mehari::Test::Generator;
 
 use v5.36;
 use Exporter qw(import);
+use Mehari::Test::Generator::Hard;
 
 our @EXPORT = qw(generate);
 
@@ -12,8 +13,9 @@ our $depth;
 my ($number, @subs, @functions);
 
 # A script's text, always the same for a seed; { library } is the path of a
-# file that it may require, whose text is { library_text }.
-sub generate ($seed, $library) {
+# file that it may require, whose text is { library_text }. With { hard } it does
+# more to its process and its memory; { deadly }: it may not end by itself.
+sub generate ($seed, $library, %option) {
     srand $seed;
     ($depth, $number) = (0, 0);
     @subs      = map { "s$_" } 0 .. 2 + int rand 3;
@@ -27,7 +29,12 @@ sub generate ($seed, $library) {
         statements(6 + int rand 10),
         ending(),
     );
+    if ($option{hard}) {
+        splice @parts, 5 + rand(@parts - 5), 0, hard_act() for 0 .. rand 4;
+    }
+    my $deadly = $option{hard} && is_deadly("@parts");
     return {
+        deadly       => $deadly,
         text         => join("\n", @parts) . "\n" . data(),
         library_text => library(),
     };

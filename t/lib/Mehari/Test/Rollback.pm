@@ -28,9 +28,10 @@ The names of those that work on this machine.
 
 Has act-runs make so many runs. A hash: C<status>, C<output> of both streams.
 
-=head2 run_perl($way, $count, $script)
+=head2 run_perl($way, $count, $script, $seconds)
 
 Has perl-runs run a script so often. A hash: C<status>, C<output>, C<errors>.
+With seconds it may not take longer, nor have more than 500 MB of data.
 
 =cut
 
@@ -66,11 +67,13 @@ sub run_acts ($tracker, $seed, $count, $act = undef) {
     return { status => $?, output => $output };
 }
 
-sub run_perl ($way, $count, $script) {
+sub run_perl ($way, $count, $script, $seconds = undef) {
     my $program = rollback_program('perl-runs');
     my $errors  = File::Temp->new;
-    my $output  = qx($program $way $count $script 2>$errors </dev/null);
-    my $status  = $?;
+    my $limit
+        = $seconds ? "ulimit -d 500000; exec timeout -s KILL $seconds" : '';
+    my $output = qx($limit $program $way $count $script 2>$errors </dev/null);
+    my $status = $?;
     local $/ = undef;
     return { status => $status, output => $output, errors => <$errors> };
 }

@@ -1,0 +1,74 @@
+# Perl programs made by chance, which crash, are killed, fork, map, load and
+# leave things behind: the runs of a template print what forks do, and all memory
+# is what it was, page by page.
+#
+# MEHARI_FUZZ_SEED is the first one's seed, MEHARI_FUZZ_SECONDS how long.
+
+use v5.36;
+use File::Temp qw(tempdir);
+use Test::More;
+use Time::HiRes qw(time);
+use Mehari::Test;
+use Mehari::Test::Generator;
+use Mehari::Test::Rollback;
+
+plan skip_all => rollback_missing() if rollback_missing();
+
+use constant RUNS => 5;
+
+my $seed      = $ENV{MEHARI_FUZZ_SEED}    // int rand 1_000_000;
+my $seconds   = $ENV{MEHARI_FUZZ_SECONDS} // 5;
+my $directory = tempdir(CLEANUP => 1);
+my @trackers  = trackers();
+my $until     = time + $seconds;
+my %count     = map { $_ => 0 } qw(programs runs failed left_out given_up);
+
+# Without addresses and what is of the moment.
+sub plain ($text) {
+    return $text =~ s/\(0x[0-9a-f]+\)/(0x)/gr
+        =~ s/\b\d\d:\d\d:\d\d\b/(time)/gr;
+}
+
+# What a template may be given up for, and what never.
+sub is_fault ($errors) {
+    return $errors =~ /differs at|is new|gone or another|heap ends
+        |heap has become|not in the checkpoint|ended by signal
+        |cannot be|stays locked|refused:/x;
+}
+
+sub try ($number) {
+    my $script = "$directory/$number.pl";
+    my $made   = generate($number, "$directory/$number.lib", hard => 1);
+    write_file($script,                  $made->{text});
+    write_file("$directory/$number.lib", $made->{library_text});
+    my $expected = run_perl('fork', RUNS, $script, 20);
+    my $status   = $expected->{status};
+    if ($status || $expected->{errors} =~ /Out of memory|panic:/) {
+        $count{left_out}++;
+        return;
+    }
+    $count{programs}++;
+    my $tracker = $trackers[ $number % @trackers ];
+    my $seen    = run_perl("$tracker+check", RUNS, $script, 30);
+    $count{runs} += RUNS;
+    my ($given_up) = $seen->{errors} =~ /(\d+) templates given up/;
+    $count{given_up} += $given_up // 0;
+    my $fault
+        = $seen->{status}           ? "status $seen->{status}"
+        : is_fault($seen->{errors}) ? 'memory'
+        : plain($seen->{output}) ne plain($expected->{output}) ? 'output'
+        :                                                        '';
+    unlink $script, "$directory/$number.lib";
+    return if !$fault;
+    $count{failed}++;
+    fail "seed $number, $tracker: $fault";
+    is plain($seen->{output}), plain($expected->{output}), 'the output'
+        if $fault eq 'output';
+    diag $seen->{errors}, $made->{text};
+    return;
+}
+
+diag "seed $seed";
+try($seed++) while time < $until && $count{failed} < 5;
+ok $count{programs} > 0, join ', ', map { "$_ $count{$_}" } sort keys %count;
+done_testing;
