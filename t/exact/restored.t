@@ -60,10 +60,11 @@ sub site () {
     );
 }
 
-# Without addresses and what is of the moment.
+# Without addresses, what is of the moment, and how far threads had come.
 sub plain ($text) {
     return $text =~ s/\(0x[0-9a-f]+\)/(0x)/gr =~ s/\(eval \d+\)/(eval)/gr
-        =~ s/\b\d\d:\d\d:\d\d\b/(time)/gr;
+        =~ s/\b\d\d:\d\d:\d\d\b/(time)/gr
+        =~ s/^Perl exited with active threads:\n(?:\t.*\n)*//gmr;
 }
 
 # What mod_cgi answers twice; or nothing, if that is no measure.

@@ -23,10 +23,11 @@ my @trackers  = trackers();
 my $until     = time + $seconds;
 my %count     = map { $_ => 0 } qw(programs runs failed left_out given_up);
 
-# Without addresses and what is of the moment.
+# Without addresses, what is of the moment, and how far threads had come.
 sub plain ($text) {
-    return $text =~ s/\(0x[0-9a-f]+\)/(0x)/gr
-        =~ s/\b\d\d:\d\d:\d\d\b/(time)/gr;
+    return $text =~ s/\(0x[0-9a-f]+\)/(0x)/gr =~ s/\(eval \d+\)/(eval)/gr
+        =~ s/\b\d\d:\d\d:\d\d\b/(time)/gr
+        =~ s/^Perl exited with active threads:\n(?:\t.*\n)*//gmr;
 }
 
 # What a template may be given up for, and what never.
