@@ -101,6 +101,7 @@ static int open_logs(apr_pool_t *pconf, apr_pool_t *plog, apr_pool_t *ptemp,
     mehari.threaded = has_threads();
     if (is_first_pass())
         return OK;
+    mh_startup_has_detached();
     why = mh_startup(s, pconf);
     if (!why)
         why = mh_startup_hook(s, MH_HOOK_OPEN_LOGS, pconf, plog, ptemp);

@@ -4,6 +4,7 @@
 #include "startup.h"
 
 #include <fcntl.h>
+#include <pthread.h>
 #include <unistd.h>
 
 #include "api/object.h"
@@ -28,12 +29,32 @@ static const char *run_hook(server_rec *s, mh_hook_t hook, apr_pool_t *pconf,
                             apr_pool_t *plog, apr_pool_t *ptemp);
 
 static int terminal = -1;
+static bool detached; /* processes that are forked now are not httpd's parent */
+
+/* A daemon of another module (mod_cgid's) or of Perl code would keep it open:
+ * `apachectl start | cat` would not end. */
+static void forked(void)
+{
+    if (detached)
+        mh_startup_let_go_of_terminal();
+}
 
 void mh_startup_keep_terminal(void)
 {
-    if (terminal < 0 && !mh_worker_is() &&
-        ap_state_query(AP_SQ_MAIN_STATE) == AP_SQ_MS_CREATE_PRE_CONFIG)
-        terminal = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3);
+    static bool watches;
+
+    detached = false;
+    if (terminal >= 0 || mh_worker_is() ||
+        ap_state_query(AP_SQ_MAIN_STATE) != AP_SQ_MS_CREATE_PRE_CONFIG)
+        return;
+    terminal = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3);
+    if (!watches)
+        watches = pthread_atfork(NULL, NULL, forked) == 0;
+}
+
+void mh_startup_has_detached(void)
+{
+    detached = true;
 }
 
 int mh_startup_failed(server_rec *s, const char *why)

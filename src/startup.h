@@ -35,6 +35,9 @@ const char *mh_startup_hook(server_rec *s, mh_hook_t hook, apr_pool_t *pconf,
  * command wants to see the reason too, so the terminal's is kept at start-up.
  */
 void mh_startup_keep_terminal(void);
+/* httpd has left the terminal, if it does: processes that are forked from here
+ * on have no use for it. */
+void mh_startup_has_detached(void);
 /* Nothing can go wrong any more that whoever typed it would wait for. */
 void mh_startup_let_go_of_terminal(void);
 
