@@ -8,6 +8,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
@@ -292,6 +293,8 @@ mh_channel_packet_t *mh_attend(mh_wire_type_e order, pid_t (*make)(void))
     bool soon = false;
 
     watch_children();
+    /* When its manager ends it has others to end, and wakes for it. */
+    prctl(PR_SET_PDEATHSIG, SIGCONT);
     for (;;) {
         bool ordered = wait_for_order(soon);
 

@@ -61,7 +61,8 @@ static void keep_control(int control)
 }
 
 /*
- * How it learns of the manager's end, and wakes for it when it was stopped.
+ * How it learns of the manager's end. Until it attends (attend.c) it ends with
+ * it, whatever code it is in.
  */
 static void know_manager(pid_t manager)
 {
@@ -71,7 +72,7 @@ static void know_manager(pid_t manager)
         dup3(fd, MH_EXACT_MANAGER, O_CLOEXEC);
         close(fd);
     }
-    prctl(PR_SET_PDEATHSIG, SIGCONT);
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != manager)
         _exit(1);
 }

@@ -26,6 +26,8 @@
 #define UNREAD_PAUSE 1000
 /* How long DONE may take after the end of the output, before we ask. */
 #define DONE_PAUSE apr_time_from_msec(20)
+/* More than a manager keeps (pool/notice.c). */
+#define NOTICES 80
 /* Seconds after which it is worth to come back. */
 #define RETRY 2
 
@@ -34,7 +36,7 @@
 
 enum { STDERR, MANAGER, OUTPUT, STDIN, CLIENT, PLACES };
 
-static void note_message(mh_script_t *script);
+static bool note_message(mh_script_t *script);
 static void lose_manager(mh_script_t *script, int error);
 
 static void close_fd(int *fd)
@@ -395,7 +397,8 @@ static void note_refusal(mh_script_t *script, const mh_wire_message_t *message)
     script->text = text ? apr_pstrdup(script->r->pool, text) : NULL;
 }
 
-static void note_message(mh_script_t *script)
+/* False: there is none, or none any more. */
+static bool note_message(mh_script_t *script)
 {
     mh_channel_packet_t packet;
     const mh_wire_message_t *message = &packet.message;
@@ -403,16 +406,16 @@ static void note_message(mh_script_t *script)
                                    MSG_DONTWAIT);
 
     if (error == EAGAIN)
-        return;
+        return false;
     if (error || !packet.size) {
         lose_manager(script, error);
-        return;
+        return false;
     }
     mh_channel_drop(&packet);
     if (message->type == MH_WIRE_NOTICE) {
         log_notice(script, message);
     } else if (message->id != script->id) {
-        return; /* an answer that crossed our last question */
+        return true; /* an answer that crossed our last question */
     } else if (message->type == MH_WIRE_DONE) {
         script->end = MH_SCRIPT_DONE;
         script->status = (int)mh_wire_number(message, MH_TAG_STATUS, 0);
@@ -421,12 +424,16 @@ static void note_message(mh_script_t *script)
     } else {
         lose_manager(script, EPROTO);
     }
+    return script->end == MH_SCRIPT_RUNS;
 }
 
+/* What the manager had to say of the pool comes before the answer. */
 void mh_script_listen(mh_script_t *script)
 {
-    if (script->connection && script->end == MH_SCRIPT_RUNS)
-        note_message(script);
+    for (int i = 0; i < NOTICES; i++)
+        if (!script->connection || script->end != MH_SCRIPT_RUNS ||
+            !note_message(script))
+            break;
 }
 
 /* The kernel says whether it had read our request. */

@@ -380,6 +380,23 @@ mh_base_t *mh_base_for(const mh_shebang_t *shebang, const mh_startup_t *startup,
     return patient && next ? next : base;
 }
 
+/* Its channel may have ended before: what it ended of is known only now. */
+static void note_end(mh_base_t *base, int status)
+{
+    bool was_known = base->control.fd < 0;
+    char how[MH_NOTICE_HOW];
+
+    base->pid = 0;
+    if (!was_known || WIFSIGNALED(status))
+        mh_notice(MH_ERROR,
+                  "MH3059: a perl that scripts are forked from ended: %s",
+                  mh_notice_how(status, how, sizeof(how)));
+    if (was_known)
+        return;
+    back_off(base);
+    leave(base);
+}
+
 bool mh_base_ended(pid_t pid, int status)
 {
     mh_link_t *link = bases.next;
@@ -389,15 +406,7 @@ bool mh_base_ended(pid_t pid, int status)
 
         if (base->pid != pid)
             continue;
-        base->pid = 0;
-        if (base->control.fd < 0)
-            return true;
-        mh_notice(MH_ERROR,
-                  "MH3059: a perl that scripts are forked from ended: %s %d",
-                  WIFSIGNALED(status) ? "signal" : "status",
-                  WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status));
-        back_off(base);
-        leave(base);
+        note_end(base, status);
         return true;
     }
     return false;

@@ -14,6 +14,7 @@
 
 #include "pool/base.h"
 #include "pool/manager.h"
+#include "pool/manner.h"
 #include "pool/peer.h"
 #include "pool/reports.h"
 #include "pool/tally.h"
@@ -197,14 +198,25 @@ static void fork_ahead(mh_zygote_t *zygote)
     mh_timer_set(&ready_timers, &zygote->ready_timer);
 }
 
+/* One that has just died makes no children: the run waits for another. */
+static void not_handed_over(mh_zygote_t *zygote, mh_run_t *run, int error)
+{
+    char why[128];
+
+    if ((error == EPIPE || error == ECONNRESET) && mh_run_once_more(run)) {
+        mh_manner_gone(zygote);
+        return;
+    }
+    snprintf(why, sizeof(why), "no process for it: %s", strerror(error));
+    mh_run_refuse(run, MH_REASON_RESOURCES, why);
+}
+
 void mh_brood_run(mh_zygote_t *zygote, mh_run_t *run)
 {
     mh_child_t *child = hand_over(zygote, &run->request);
-    char why[128];
 
     if (!child) {
-        snprintf(why, sizeof(why), "no process for it: %s", strerror(errno));
-        mh_run_refuse(run, MH_REASON_RESOURCES, why);
+        not_handed_over(zygote, run, errno);
         return;
     }
     make_busy(zygote, child);

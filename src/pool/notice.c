@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 
 #include "pool/connection.h"
 #include "pool/run.h"
@@ -59,6 +60,16 @@ void mh_notice_run(mh_run_t *run, int level, const char *format, ...)
         mh_connection_notice(run->connection, run->id, level, text);
     else
         mh_notice(level, "%s", text);
+}
+
+const char *mh_notice_how(int status, char *text, size_t size)
+{
+    if (WIFSIGNALED(status))
+        snprintf(text, size, "signal %d (%s)", WTERMSIG(status),
+                 strsignal(WTERMSIG(status)));
+    else
+        snprintf(text, size, "status %d", WEXITSTATUS(status));
+    return text;
 }
 
 void mh_notice_flush(mh_connection_t *connection, uint32_t id)

@@ -7,6 +7,7 @@
 #ifndef MEHARI_POOL_NOTICE_H
 #define MEHARI_POOL_NOTICE_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 struct mh_connection_t;
@@ -26,6 +27,9 @@ void mh_notice_lines(int level, const char *about, const char *text);
 /* About a request: at once, to whoever waits for it. */
 void mh_notice_run(struct mh_run_t *run, int level, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+/* How a process has ended, as waitpid() gives it: "signal 9 (Killed)". */
+#define MH_NOTICE_HOW 64
+const char *mh_notice_how(int status, char *text, size_t size);
 /* Says what is kept. */
 void mh_notice_flush(struct mh_connection_t *connection, uint32_t id);
 

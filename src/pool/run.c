@@ -197,6 +197,15 @@ bool mh_run_wait(mh_run_t *run)
     return true;
 }
 
+bool mh_run_once_more(mh_run_t *run)
+{
+    if (++run->attempts > ATTEMPTS)
+        return false;
+    if (mh_run_wait(run))
+        mh_queue_add_again(run);
+    return true;
+}
+
 void mh_run_started(mh_run_t *run, mh_child_t *child)
 {
     run->child = child;

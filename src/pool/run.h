@@ -37,6 +37,11 @@ const char *mh_run_begin(mh_connection_t *connection,
                          mh_channel_packet_t *packet);
 /* It stays for a while: keeps its request. False: it could not: refused. */
 bool mh_run_wait(mh_run_t *run);
+/*
+ * Who was to make its process has gone: it waits again, in front of others.
+ * False: that has happened too often.
+ */
+bool mh_run_once_more(mh_run_t *run);
 /* Its child has got it: the clock runs. */
 void mh_run_started(mh_run_t *run, mh_child_t *child);
 /*

@@ -331,11 +331,11 @@ void mh_worker_start(mh_run_t *run)
     mh_child_t *child;
     mh_worker_t *worker;
 
-    if (!base) {
+    if (!base && why) {
         mh_run_refuse(run, mh_worker_base_reason(), why);
         return;
     }
-    if (!base->ready) {
+    if (!base || !base->ready) {
         wait(NULL, run);
         return;
     }

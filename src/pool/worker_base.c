@@ -3,14 +3,10 @@
  */
 #include "pool/worker_base.h"
 
-#include <dlfcn.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <signal.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -20,28 +16,31 @@
 #include "pool/manager.h"
 #include "pool/notice.h"
 #include "pool/peer.h"
-#include "pool/privileges.h"
-#include "pool/signals.h"
 #include "pool/tally.h"
 #include "pool/worker.h"
+#include "pool/worker_process.h"
 #include "wire/hear.h"
 #include "wire/code.h"
-#include "worker/descriptors.h"
 
 #define RETRY_MAX 30 /* seconds */
-#define SANITIZE 2   /* variables, of a build with a sanitizer */
+/* What was ready for so long did not end of its start. */
+#define LONG_LIFE (10 * MH_SECOND)
+/* So often one that a signal ends as it starts is waited for. */
+#define UNLUCKY 2
 
 static mh_link_t bases = { &bases, &bases };
 static mh_worker_base_t *current;   /* NULL: there is none */
 static mh_worker_base_t *successor; /* is to take its place */
 static mh_timers_t start_timers;
 static mh_timers_t retry_timers;
+static mh_timers_t end_timers;
 static mh_timer_t retry; /* until a successor is tried again */
 static unsigned failures;
 static uint64_t retry_from;
 static bool exhausted; /* there was no process for one */
+static bool patient;   /* who needs one waits for the next */
 
-static void lose(mh_worker_base_t *base);
+static void lose(mh_worker_base_t *base, int status);
 static void begin_successor(void);
 
 mh_link_t *mh_worker_base_all(void)
@@ -55,13 +54,29 @@ static void start_took_too_long(mh_timer_t *timer)
 
     mh_notice(MH_ERROR, "MH3050: workers did not start within %llu seconds",
               (unsigned long long)mh_manager.definition->numbers.start_timeout);
+    base->late = true;
     kill(base->pid, SIGKILL);
 }
 
+/* It has closed its channel, and goes on. */
+static void end_due(mh_timer_t *timer)
+{
+    kill(MH_OWNER(timer, mh_worker_base_t, timer)->pid, SIGKILL);
+}
+
+/* Who waits asks for one himself. */
 static void retry_due(mh_timer_t *timer)
 {
     if (current)
         begin_successor();
+    else
+        mh_worker_base_ready();
+}
+
+static void retry_soon(void)
+{
+    if (mh_link_empty(&retry.link))
+        mh_timer_set(&retry_timers, &retry);
 }
 
 void mh_worker_base_setup(void)
@@ -69,93 +84,10 @@ void mh_worker_base_setup(void)
     mh_loop_add_timers(&start_timers,
                        mh_manager.definition->numbers.start_timeout * MH_SECOND,
                        start_took_too_long);
-    mh_loop_add_timers(&retry_timers, MH_SECOND, retry_due);
+    mh_loop_add_timers(&retry_timers, MH_SECOND / 4, retry_due);
+    mh_loop_add_timers(&end_timers, MH_SECOND, end_due);
     mh_timer_init(&retry);
 }
-
-/* In the new process. */
-
-#ifdef __SANITIZE_ADDRESS__
-void __asan_init(void);
-#endif
-
-/*
- * httpd is built without a sanitizer: its library has to come before all
- * others. The count of what was put into the list.
- */
-static size_t sanitize(char **list)
-{
-    size_t count = 0;
-
-#ifdef __SANITIZE_ADDRESS__
-    static char library[4096];
-    Dl_info info;
-
-    if (!dladdr((void *)(uintptr_t)&__asan_init, &info))
-        return 0;
-    snprintf(library, sizeof(library), "LD_PRELOAD=%s", info.dli_fname);
-    list[count++] = library;
-    list[count++] = (char *)(uintptr_t) "ASAN_OPTIONS=detect_leaks=0";
-#endif
-    return count;
-}
-
-/* PATH and TZ are httpd's; the pool's own come first, and so count. */
-static char **environment(void)
-{
-    const mh_wire_field_t *own = &mh_manager.definition->environ;
-    const char *at = NULL;
-    size_t count = 1 + SANITIZE;
-    char **list;
-
-    for (char **word = environ; *word; word++)
-        count++;
-    while ((at = mh_wire_next(own, at)))
-        count++;
-    list = calloc(count, sizeof(*list));
-    if (!list)
-        _exit(1);
-    count = sanitize(list);
-    while ((at = mh_wire_next(own, at)))
-        list[count++] = (char *)(uintptr_t)at;
-    for (char **word = environ; *word; word++)
-        list[count++] = *word;
-    return list;
-}
-
-static _Noreturn void become(int control, int said, int board)
-{
-    const char *program = mh_manager.definition->httpd;
-    bool reload = mh_manager.definition->numbers.reload;
-    char *words[] = { (char *)(uintptr_t)program,
-                      (char *)(uintptr_t) "-f",
-                      (char *)(uintptr_t) "/proc/self/fd/4",
-                      (char *)(uintptr_t) "-D",
-                      (char *)(uintptr_t) "FOREGROUND",
-                      (char *)(uintptr_t) "-D",
-                      (char *)(uintptr_t)MH_WORKER_DEFINE,
-                      reload ? (char *)(uintptr_t) "-D" : NULL,
-                      (char *)(uintptr_t)MH_WORKER_RELOAD,
-                      NULL };
-    int fds[4] = { fcntl(control, F_DUPFD, 10), fcntl(said, F_DUPFD, 10),
-                   fcntl(MH_POOL_FD_WORKERS, F_DUPFD, 10),
-                   fcntl(board, F_DUPFD, 10) };
-
-    dup2(fds[1], STDERR_FILENO);
-    dup2(fds[0], MH_WORKER_FD_CONTROL);
-    dup2(fds[2], MH_WORKER_FD_CONFIG);
-    if (fds[3] >= 0)
-        dup2(fds[3], MH_WORKER_FD_BOARD);
-    close_range(fds[3] >= 0 ? MH_WORKER_FD_BOARD + 1 : MH_WORKER_FD_BOARD, ~0U,
-                0);
-    mh_signals_reset(0);
-    mh_privileges_restore_limits();
-    execve(program, words, environment());
-    dprintf(STDERR_FILENO, "cannot run %s: %s\n", program, strerror(errno));
-    _exit(1);
-}
-
-/* In the manager. */
 
 /* Those who have leases do not come to fetch them. */
 static void pass_notices(void)
@@ -233,13 +165,25 @@ static void back_off(void)
     retry_from = mh_loop_now() + seconds * MH_SECOND;
 }
 
-/* It has gone, in whatever state it was. */
-static void lose(mh_worker_base_t *base)
+/* What has been of use gets another chance at once, or soon. */
+static void note_loss(const mh_worker_base_t *base, int status)
 {
-    bool starting = !base->ready;
+    bool lasted = base->served && mh_loop_now() - base->since >= LONG_LIFE;
+
+    if (lasted)
+        retry_from = 0;
+    else
+        back_off();
+    patient = base->served ||
+              (WIFSIGNALED(status) && !base->late && failures <= UNLUCKY);
+}
+
+/* It has gone, in whatever state it was. */
+static void lose(mh_worker_base_t *base, int status)
+{
     bool was_current = current == base;
 
-    back_off();
+    note_loss(base, status);
     if (base->said.fd >= 0)
         on_said(&base->said);
     base->retired = true;
@@ -250,14 +194,28 @@ static void lose(mh_worker_base_t *base)
     if (current)
         begin_successor();
     pass_notices();
-    if (starting && was_current)
+    if (!was_current)
+        return;
+    if (patient)
+        mh_worker_base_ready();
+    else
         mh_worker_base_failed("its workers do not start: see this log");
+}
+
+/* Of what, its end will say; until then nobody gets a worker of it. */
+static void await_end(mh_worker_base_t *base)
+{
+    mh_loop_forget(&base->control);
+    base->ready = false;
+    base->ends = true;
+    mh_timer_set(&end_timers, &base->timer);
 }
 
 static void take_ready(mh_worker_base_t *base, const mh_wire_message_t *message)
 {
     mh_timer_stop(&base->timer);
-    base->ready = true;
+    base->ready = base->served = true;
+    base->since = mh_loop_now();
     base->perl = mh_wire_number(message, MH_TAG_PERL, 0);
     failures = 0;
     if (successor == base) {
@@ -303,43 +261,15 @@ static void on_packet(mh_source_t *source)
     static mh_channel_packet_t packet;
     mh_worker_base_t *base = MH_OWNER(source, mh_worker_base_t, control);
     int error = mh_hear(source->fd, &packet);
-    pid_t pid = base->pid;
 
     if (error == EAGAIN)
         return;
-    if (error || !packet.size || !take(base, &packet.message)) {
-        if (error || packet.size)
-            mh_peer_end(MH_PEER_WORKER_BASE, pid);
-        lose(base);
+    if (!error && !packet.size) {
+        await_end(base);
+    } else if (error || !take(base, &packet.message)) {
+        mh_peer_end(MH_PEER_WORKER_BASE, base->pid);
+        lose(base, SIGKILL);
     }
-}
-
-static int start_process(int ends[2], int said[2], pid_t *pid)
-{
-    int error = mh_hear_pair(ends);
-    int board;
-
-    if (error)
-        return error;
-    mh_tally_workers(&board);
-    /* Ours is the end that must not wait. */
-    if (pipe2(said, O_CLOEXEC) || fcntl(said[0], F_SETFL, O_NONBLOCK)) {
-        error = errno;
-        close(ends[0]);
-        close(ends[1]);
-        return error;
-    }
-    *pid = fork();
-    if (*pid == 0)
-        become(ends[1], said[1], board);
-    error = *pid > 0 ? 0 : errno;
-    close(ends[1]);
-    close(said[1]);
-    if (error) {
-        close(ends[0]);
-        close(said[0]);
-    }
-    return error;
 }
 
 static mh_worker_base_t *start(void)
@@ -347,7 +277,7 @@ static mh_worker_base_t *start(void)
     mh_worker_base_t *base = calloc(1, sizeof(*base));
     int ends[2];
     int said[2];
-    int error = base ? start_process(ends, said, &base->pid) : ENOMEM;
+    int error = base ? mh_worker_process_start(ends, said, &base->pid) : ENOMEM;
 
     if (error) {
         mh_notice(MH_ERROR, "MH3052: no process for workers: %s",
@@ -364,6 +294,7 @@ static mh_worker_base_t *start(void)
     mh_timer_init(&base->timer);
     mh_link_append(&bases, &base->link);
     base->owner = mh_manager_number();
+    base->since = mh_loop_now();
     mh_loop_watch(&base->control, ends[0], on_packet);
     mh_loop_watch(&base->said, said[0], on_said);
     mh_timer_set(&start_timers, &base->timer);
@@ -378,7 +309,7 @@ static void begin_successor(void)
     if (mh_loop_now() >= retry_from)
         successor = start();
     if (!successor)
-        mh_timer_set(&retry_timers, &retry);
+        retry_soon();
 }
 
 mh_worker_base_t *mh_worker_base_current(const char **why)
@@ -392,10 +323,13 @@ mh_worker_base_t *mh_worker_base_current(const char **why)
         *why = "it can have no workers";
         return NULL;
     }
-    if (mh_loop_now() < retry_from)
-        return NULL;
-    current = start();
-    return current;
+    if (mh_loop_now() >= retry_from)
+        return current = start();
+    if (patient) {
+        *why = NULL;
+        retry_soon();
+    }
+    return NULL;
 }
 
 int mh_worker_base_order(const mh_worker_base_t *base, uint32_t id, int channel)
@@ -410,6 +344,18 @@ int mh_worker_base_order(const mh_worker_base_t *base, uint32_t id, int channel)
                            &channel, 1, MSG_DONTWAIT);
 }
 
+static void note_end(const mh_worker_base_t *base, int status)
+{
+    char how[MH_NOTICE_HOW];
+
+    if (!base->retired || base->worker_count)
+        mh_notice(MH_ERROR,
+                  "MH3053: the process that workers come from ended: %s",
+                  mh_notice_how(status, how, sizeof(how)));
+    if (!base->retired)
+        mh_tally_count(MH_COUNT_LOST);
+}
+
 bool mh_worker_base_ended(pid_t pid, int status)
 {
     for (mh_link_t *link = bases.next; link != &bases; link = link->next) {
@@ -417,16 +363,8 @@ bool mh_worker_base_ended(pid_t pid, int status)
 
         if (base->pid != pid)
             continue;
-        if (!base->retired || base->worker_count)
-            mh_notice(MH_ERROR,
-                      "MH3053: the process that workers come from ended: %s "
-                      "%d",
-                      WIFSIGNALED(status) ? "signal" : "status",
-                      WIFSIGNALED(status) ? WTERMSIG(status)
-                                          : WEXITSTATUS(status));
-        if (!base->retired)
-            mh_tally_count(MH_COUNT_LOST);
-        lose(base);
+        note_end(base, status);
+        lose(base, status);
         return true;
     }
     return false;
@@ -459,7 +397,7 @@ static bool is_stuck(const mh_worker_base_t *base)
     uint64_t since = base->ready ? mh_worker_owed(base)
                                  : mh_loop_now() - MH_SECOND;
 
-    return since &&
+    return since && !base->ends &&
            mh_attention_ends(MH_PEER_WORKER_BASE, base->pid, since, false);
 }
 
@@ -472,7 +410,7 @@ void mh_worker_base_look(void)
 
         link = link->next;
         if (is_stuck(base)) {
-            lose(base);
+            lose(base, SIGKILL);
             return; /* the ring may be another */
         }
         mh_worker_look(base);

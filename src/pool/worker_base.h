@@ -25,12 +25,19 @@ typedef struct mh_worker_base_t {
     uint64_t owner;   /* of its dependencies; 0: one of them has changed */
     uint64_t perl;    /* the address of its interpreter */
     pid_t pid;
+    uint64_t since; /* it is ready, or is to be */
     bool ready;
+    bool served;  /* it was ready once */
+    bool late;    /* it was not within start-timeout */
+    bool ends;    /* its channel has ended, and it is waited for */
     bool retired; /* it is not used any more */
 } mh_worker_base_t;
 
 void mh_worker_base_setup(void);
-/* The one that is used; it may not be ready yet. NULL and why. */
+/*
+ * The one that is used; it may not be ready yet. NULL and why; without a reason
+ * there will be one soon, and mh_worker_base_ready() is called.
+ */
 mh_worker_base_t *mh_worker_base_current(const char **why);
 /* Why there is none, for httpd. */
 mh_wire_reason_e mh_worker_base_reason(void);

@@ -7,7 +7,10 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
+#include <stdlib.h>
+#include <sys/prctl.h>
 #include <sys/signalfd.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -25,9 +28,20 @@
 /* Ours are out of the way of what Perl code opens. */
 #define HIGH 200
 
+/* Milliseconds. */
+#define GRACE 3000
+#define PAUSE 500
+
 static int control = -1;
 static int ended = -1; /* signalfd: a worker has */
-static unsigned workers;
+static pid_t manager;
+
+/* The workers; there are few. */
+static struct {
+    pid_t *pids;
+    size_t count;
+    size_t room;
+} below;
 static mh_channel_packet_t packet;
 
 bool mh_worker_is(void)
@@ -85,6 +99,29 @@ static void say_exited(pid_t pid, int status)
     say(&writer);
 }
 
+/* Room is made before the fork: a worker nobody knows of must not be. */
+static bool make_room(void)
+{
+    size_t room = below.room ? below.room * 2 : 16;
+    pid_t *pids;
+
+    if (below.count < below.room)
+        return true;
+    pids = realloc(below.pids, room * sizeof(*pids));
+    if (!pids)
+        return false;
+    below.pids = pids;
+    below.room = room;
+    return true;
+}
+
+static void forget(pid_t pid)
+{
+    for (size_t i = 0; i < below.count; i++)
+        if (below.pids[i] == pid)
+            below.pids[i--] = below.pids[--below.count];
+}
+
 /* Programs that start-up files have left running are reaped as well. */
 static void reap(void)
 {
@@ -95,8 +132,7 @@ static void reap(void)
     while (read(ended, &told, sizeof(told)) > 0)
         continue;
     while ((pid = waitpid(-1, &status, WNOHANG)) > 0) {
-        if (workers)
-            workers--;
+        forget(pid);
         say_exited(pid, status);
     }
 }
@@ -112,13 +148,51 @@ static void watch_workers(sigset_t *before)
     ended = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
 }
 
-/* The manager has gone, or needs no more workers: they see it themselves. */
+/* Who was stopped, this process too, goes on when the manager has gone. */
+static void know_manager(void)
+{
+    struct ucred its;
+    socklen_t size = sizeof(its);
+
+    if (!getsockopt(control, SOL_SOCKET, SO_PEERCRED, &its, &size))
+        manager = its.pid;
+    prctl(PR_SET_PDEATHSIG, SIGCONT);
+}
+
+static void signal_all(int number)
+{
+    for (size_t i = 0; i < below.count; i++)
+        kill(below.pids[i], number);
+}
+
+/*
+ * No more orders will come. Workers see it themselves, when they have done what
+ * they do. When it is the manager that has gone, nobody waits for that, and
+ * nobody counts their time: they are given a moment.
+ */
 static __attribute__((noreturn)) void wind_up(void)
 {
-    close(control);
-    while (waitpid(-1, NULL, 0) > 0 || errno == EINTR)
-        continue;
+    struct pollfd event = { .fd = ended, .events = POLLIN };
+    apr_time_t end = 0;
+
+    shutdown(control, SHUT_RDWR);
+    while (below.count) {
+        if (!end && getppid() != manager)
+            end = apr_time_now() + apr_time_from_msec(GRACE);
+        if (end)
+            signal_all(apr_time_now() >= end ? SIGKILL : SIGCONT);
+        poll(&event, 1, PAUSE);
+        reap();
+    }
     exit(0);
+}
+
+/* Whoever it is forked from tells of its end, and outlives it. */
+static void end_with(pid_t base)
+{
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != base)
+        _exit(1);
 }
 
 static __attribute__((noreturn)) void
@@ -129,6 +203,7 @@ become_worker(server_rec *s, apr_pool_t *pconf, const sigset_t *mask)
     mh_channel_drop(&packet);
     close(control);
     close(ended);
+    free(below.pids);
     sigprocmask(SIG_SETMASK, mask, NULL);
     mh_serve(s, pconf, &packet.message, channel);
 }
@@ -136,6 +211,7 @@ become_worker(server_rec *s, apr_pool_t *pconf, const sigset_t *mask)
 /* An order that is none, or the end of all orders, ends the base. */
 static void take_order(server_rec *s, apr_pool_t *pconf, const sigset_t *mask)
 {
+    pid_t base = getpid();
     uint32_t id;
     pid_t pid;
 
@@ -143,11 +219,13 @@ static void take_order(server_rec *s, apr_pool_t *pconf, const sigset_t *mask)
         packet.message.type != MH_WIRE_FORK || packet.fd_count != 1)
         wind_up();
     id = packet.message.id;
-    pid = fork();
-    if (pid == 0)
+    pid = make_room() ? fork() : -1;
+    if (pid == 0) {
+        end_with(base);
         become_worker(s, pconf, mask);
+    }
     if (pid > 0)
-        workers++;
+        below.pids[below.count++] = pid;
     mh_channel_drop(&packet);
     say_forked(id, pid);
 }
@@ -214,6 +292,7 @@ static int take_over(apr_pool_t *pconf, apr_pool_t *plog, apr_pool_t *ptemp,
         exit(1);
     }
     mehari.starting = false;
+    know_manager();
     setpgid(0, 0);
     signal(SIGPIPE, SIG_IGN);
     if (ap_exists_config_define(MH_WORKER_RELOAD))

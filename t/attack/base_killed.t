@@ -1,12 +1,19 @@
 # The process that workers come from is killed while a worker of it lives: the
-# pool goes on, scripts and handlers.
+# pool goes on, scripts and handlers, and no request fails that comes after it. One
+# that scripts come from is named in the log with the signal that ended it.
 
 use v5.36;
 use Test::More;
 use Time::HiRes qw(sleep time);
 use Mehari::Test;
-use Mehari::Test::Gateway qw(children_of pool_processes wait_until);
+use Mehari::Test::Gateway
+    qw(children_of gateway_server pool_processes script wait_until);
 use Mehari::Test::Worker;
+
+sub parent_of ($pid) {
+    my $stat = read_file("/proc/$pid/stat");
+    return (split ' ', $stat =~ s/.*\)//sr)[1];
+}
 
 my $h = worker_server(perl_pool => 'workers=2');
 is get($h, '/w?hello')->body, "hello\n", 'a worker serves';
@@ -14,20 +21,19 @@ my $manager = pool_processes($h)->{default};
 
 for my $round (1 .. 2) {
     my ($worker) = get($h, '/w?pid')->body =~ /\A(\d+)/;
-    my $base
-        = (split ' ', (split /\) /, read_file("/proc/$worker/stat"))[-1])[1];
+    my $base = parent_of($worker);
     cmp_ok $base, '!=', $manager, 'the worker has a parent of its own';
+    my $mark = $h->error_log_mark;
     kill STOP => $worker;
     kill KILL => $base;
-    my $start = time;
-    ok wait_until(
-        sub {
-            (get($h, '/w?hello', timeout => 20)->body // '') eq "hello\n";
-        },
-        20
-        ),
+    ok wait_until(sub { !kill 0 => $base }), 'it is killed';
+    my $start  = time;
+    my @answer = map { get($h, '/w?hello', timeout => 20) } 1 .. 3;
+    is_deeply [ map { $_->status } @answer ], [ (200) x 3 ],
         'the pool answers';
+    is $answer[-1]->body, "hello\n", 'as before';
     cmp_ok time - $start, '<', 8, 'soon';
+    log_like($h, $mark, qr/MH3053: .* ended: signal 9 \(Killed\)/);
     is pool_processes($h)->{default}, $manager, 'by the same manager';
     kill CONT => $worker;
     ok wait_until(
@@ -39,5 +45,16 @@ for my $round (1 .. 2) {
 }
 $h->stop;
 ok wait_until(sub { !kill 0 => $manager }), 'and it ends with httpd';
+
+$h = gateway_server();
+script($h, 'hi.pl', 'print "Content-Type: text/plain\n\nhello\n";');
+is get($h, '/hi.pl')->body, "hello\n", 'a script is served';
+$manager = pool_processes($h)->{default};
+my ($base) = grep { parent_of($_) == $manager } children_of($manager);
+my $mark = $h->error_log_mark;
+kill ABRT => $base;
+ok wait_until(sub { !kill 0 => $base }), 'what it comes from crashes';
+is get($h, '/hi.pl')->body, "hello\n", 'it is served all the same';
+log_like($h, $mark, qr/MH3059: .* ended: signal 6 \(Aborted\)/);
 
 done_testing;

@@ -42,4 +42,46 @@ ok $pool->wait_until(sub { $pool->processes <= 2 }, 20),
     'nothing is left but the manager and a base';
 is $pool->stop, 0, 'the manager ends';
 
+# A request comes as the zygote of its script dies: the manager, which was stopped
+# meanwhile, reads it first.
+sub is_alive ($pid) {
+    return (eval { read_file("/proc/$pid/stat") } // ') Z') !~ /\) [ZX]/;
+}
+
+sub parent_of ($pid) {
+    my $stat = eval { read_file("/proc/$pid/stat") } // '';
+    return (split ' ', $stat =~ s/.*\)//sr)[1] // $manager;
+}
+
+sub zygotes () {
+    return
+        grep { $_ != $manager && parent_of($_) != $manager }
+        $pool->processes($manager);
+}
+
+for my $ready (0, 2) {
+    $pool    = Mehari::Test::Pool->new(ready => $ready);
+    $script  = $pool->script('hello.pl', "#!/usr/bin/perl\nprint 'hello';");
+    $manager = $pool->manager;
+    for my $round (1 .. 3) {
+        my $connection = $pool->open_connection;
+        $pool->run($script, connection => $connection);
+        ok $pool->wait_until(sub { scalar zygotes() }, 10),
+            'there is a zygote';
+        kill STOP => $manager;
+        my $request = $pool->send($script, connection => $connection);
+        my @zygotes = zygotes();
+        kill KILL => @zygotes;
+        $pool->wait_until(
+            sub {
+                !grep { is_alive($_) } @zygotes;
+            }
+        );
+        kill CONT => $manager;
+        is $pool->answer($request)->{out}, 'hello',
+            'a request that meets a dying zygote is for the next';
+    }
+    is $pool->stop, 0, 'the manager ends';
+}
+
 done_testing;

@@ -1,0 +1,145 @@
+# A manager that is killed takes its pool with it, whatever that is doing: after a
+# moment of grace nothing of it is left. Scripts and workers that never end and
+# take no TERM, a base that is still loading, all of them stopped.
+
+use v5.36;
+use Test::More;
+use Mehari::Test;
+use Mehari::Test::Gateway qw(children_of pool_processes wait_until);
+
+my $h = server(
+    mpm     => 'event',
+    workers => 12,
+    config  => <<~'CONF',
+        PerlPool default workers=3
+        PerlPool loads preload=My::Loads
+        PerlUsePool default
+        PerlRequire ${DOCUMENT_ROOT}/handler.pl
+        PerlSwitches "-I${DOCUMENT_ROOT}"
+        <Directory "${DOCUMENT_ROOT}">
+            Options +ExecCGI
+            <Files "*.pl">
+                SetHandler perl-cgi
+            </Files>
+        </Directory>
+        <Location /worker>
+            SetHandler modperl
+            PerlResponseHandler My::Busy
+        </Location>
+        CONF
+    start => 0,
+);
+my $root = $h->document_root;
+write_file("$root/handler.pl", <<~"PERL");
+    package My::Busy;
+    use Apache2::RequestRec ();
+    use Apache2::RequestIO  ();
+    sub handler {
+        my (\$r) = \@_;
+        \$r->print("hello\\n");
+        return 0 if !length(\$r->args // '');
+        \$SIG{\$_} = 'IGNORE' for qw(TERM HUP INT);
+        write_note(\$r->args);
+        sleep 1 while 1;
+    }
+    sub write_note {
+        open my \$to, '>', "$root/work/\$_[0]" or die \$!;
+    }
+    1;
+    PERL
+write_file("$root/script.pl", <<~"PERL", 0755);
+    #!/usr/bin/perl
+    print "Content-Type: text/plain\\n\\nhello\\n";
+    exit if !length \$ENV{QUERY_STRING};
+    \$SIG{\$_} = 'IGNORE' for qw(TERM HUP INT);
+    open my \$to, '>', "$root/work/\$ENV{QUERY_STRING}" or die \$!;
+    sleep 1 while 1;
+    PERL
+mkdir "$root/work";
+chmod 0777, "$root/work";
+$h->start;
+
+sub is_served ($name) {
+    for my $path ('/script.pl', '/worker') {
+        ok wait_until(
+            sub { (get($h, $path, timeout => 30)->body // '') eq "hello\n" },
+            30
+            ),
+            "$name: $path is served";
+    }
+    return;
+}
+
+sub kept_busy ($round) {
+    my @clients;
+    for my $path ('/script.pl', '/worker') {
+        my $note   = "$round-" . substr $path, 1, 6;
+        my $client = client($h, timeout => 60);
+        $client->send("GET $path?$note HTTP/1.1\r\nHost: localhost\r\n\r\n");
+        push @clients, $client;
+        ok wait_until(sub { -e "$root/work/$note" }, 30), "$path is busy";
+    }
+    return @clients;
+}
+
+# Numbers of processes may be another's soon: by when they began, too.
+sub known (@pids) {
+    return grep { defined } map {
+        my $stat = eval { read_file("/proc/$_/stat") } // '';
+        my @word = split ' ', $stat =~ s/.*\)//sr;
+        @word && $word[0] !~ /[ZX]/ ? "$_ $word[19]" : undef
+    } @pids;
+}
+
+sub left ($was) {
+    my %was = map { $_ => 1 } @$was;
+    return grep { $was{$_} } known(map { /^(\d+)/ } @$was);
+}
+
+my @deaths = (
+    [ 'it alone' => sub ($manager, @below) { kill KILL => $manager } ],
+    [
+        'all below it are stopped' => sub ($manager, @below) {
+            kill STOP => @below;
+            kill KILL => $manager;
+        }
+    ],
+    [
+        'the base of workers too' => sub ($manager, @below) {
+            my %parent
+                = map { parent_of($_) => 1 } grep { is_worker($_) } @below;
+            kill KILL => $manager, grep { $parent{$_} } @below;
+        }
+    ],
+);
+
+sub is_worker ($pid) {
+    return (eval { read_file("/proc/$pid/cmdline") } // '')
+        =~ /MEHARI_WORKER/;
+}
+
+sub parent_of ($pid) {
+    my $stat = eval { read_file("/proc/$pid/stat") } // '';
+    return (split ' ', $stat =~ s/.*\)//sr)[1] // 0;
+}
+
+for my $death (@deaths) {
+    my ($name, $do) = @$death;
+    is_served($name);
+    my @clients = kept_busy($name =~ s/\W.*//r);
+    my $manager = pool_processes($h)->{default};
+    my @below   = children_of($manager);
+    my @known   = known(@below);
+    cmp_ok scalar @known, '>', 3, "$name: there is somebody";
+    $do->($manager, @below);
+    ok wait_until(sub { !left(\@known) }, 15), "$name: nobody is left"
+        or diag map {
+        "$_: "
+            . eval { read_file("/proc/$_/cmdline") } . "\n"
+        }
+        map { /^(\d+)/ } left(\@known);
+}
+is_served('after it');
+$h->stop;
+
+done_testing;
