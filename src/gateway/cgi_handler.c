@@ -16,6 +16,10 @@
 
 /* mod_cgi's names: of its handler, and of a type that is as good. */
 #define MOD_CGI "cgi-script"
+
+/* So many managers may go before one runs it. */
+#define ATTEMPTS 3
+
 #define MOD_CGI_TYPE "application/x-httpd-cgi"
 
 static int respond(mh_script_output_t *output);
@@ -88,6 +92,51 @@ static mh_script_t *begin(request_rec *r, mh_pool_t *pool,
     return script;
 }
 
+/* For one more attempt; NULL: there is none, or it cannot be had twice. */
+static apr_bucket_brigade *copy_of(request_rec *r, apr_bucket_brigade *body)
+{
+    apr_bucket_alloc_t *list = r->connection->bucket_alloc;
+    apr_bucket_brigade *copy = body ? apr_brigade_create(r->pool, list) : NULL;
+
+    for (apr_bucket *at = copy ? APR_BRIGADE_FIRST(body) : NULL;
+         copy && at != APR_BRIGADE_SENTINEL(body); at = APR_BUCKET_NEXT(at)) {
+        apr_bucket *twin;
+
+        if (apr_bucket_copy(at, &twin) != APR_SUCCESS)
+            return NULL;
+        APR_BRIGADE_INSERT_TAIL(copy, twin);
+    }
+    return copy;
+}
+
+static bool may_run_again(mh_script_output_t *output,
+                          const apr_bucket_brigade *body)
+{
+    mh_script_t *script = output->script;
+
+    return !output->held && mh_script_ran_nowhere(script) &&
+           (body || !script->input.began);
+}
+
+static mh_script_t *start(request_rec *r, mh_pool_t *pool,
+                          apr_bucket_brigade *body, mh_script_output_t *output,
+                          int *status)
+{
+    apr_bucket_brigade *next = copy_of(r, body);
+    mh_script_t *script = begin(r, pool, body, output, status);
+
+    for (int i = 0; i < ATTEMPTS && script && may_run_again(output, next);
+         i++) {
+        mh_script_close(script);
+        body = next;
+        next = copy_of(r, body);
+        script = begin(r, pool, body, output, status);
+    }
+    if (next)
+        apr_brigade_destroy(next);
+    return script;
+}
+
 static int run(request_rec *r, mh_pool_t *pool)
 {
     mh_script_output_t output;
@@ -97,13 +146,7 @@ static int run(request_rec *r, mh_pool_t *pool)
 
     if (status != OK)
         return status;
-    script = begin(r, pool, body, &output, &status);
-
-    /* Its manager has died without having heard of it: the next one may. */
-    if (script && script->unheard && !script->input.began) {
-        mh_script_close(script);
-        script = begin(r, pool, body, &output, &status);
-    }
+    script = start(r, pool, body, &output, &status);
     if (!script)
         return status;
     return is_nph(r) ? respond_raw(&output) : respond(&output);

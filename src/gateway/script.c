@@ -416,6 +416,9 @@ static bool note_message(mh_script_t *script)
         log_notice(script, message);
     } else if (message->id != script->id) {
         return true; /* an answer that crossed our last question */
+    } else if (message->type == MH_WIRE_WAITS ||
+               message->type == MH_WIRE_STARTS) {
+        script->waits = message->type == MH_WIRE_WAITS;
     } else if (message->type == MH_WIRE_DONE) {
         script->end = MH_SCRIPT_DONE;
         script->status = (int)mh_wire_number(message, MH_TAG_STATUS, 0);
@@ -436,10 +439,10 @@ void mh_script_listen(mh_script_t *script)
             break;
 }
 
-/* The kernel says whether it had read our request. */
+/* The kernel says whether it had read our request, and it what it did then. */
 static void lose_manager(mh_script_t *script, int error)
 {
-    script->unheard = error == ECONNRESET;
+    script->unheard = error == ECONNRESET || (!error && script->waits);
     script->end = MH_SCRIPT_LOST;
     mh_connection_close(script->connection);
     script->connection = NULL;

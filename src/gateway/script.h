@@ -45,7 +45,8 @@ typedef struct mh_script_t {
     mh_script_end_e end;
     apr_time_t unread_until; /* our message may wait; 0: it was read */
     bool alive;              /* its output has ended, and it goes on */
-    bool unheard;            /* lost before the manager has read of it */
+    bool waits;              /* no process has got it, the manager says */
+    bool unheard;            /* the manager was lost, and none has */
     bool serves;             /* it is a worker */
     bool has_room;           /* it counts among the pool's workers here */
     bool reused;             /* the worker has served us before */

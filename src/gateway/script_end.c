@@ -58,7 +58,8 @@ static int lost(mh_script_t *script)
     ap_log_rerror(APLOG_MARK, APLOG_ERR, 0, script->r,
                   "MH3004: the manager of pool %s ended while it ran %s",
                   script->pool->name, script->r->filename);
-    return HTTP_INTERNAL_SERVER_ERROR;
+    apr_table_setn(script->r->err_headers_out, "Retry-After", RETRY);
+    return HTTP_SERVICE_UNAVAILABLE;
 }
 
 /*
@@ -87,6 +88,14 @@ int mh_script_fault(mh_script_t *script)
         break;
     }
     return OK;
+}
+
+bool mh_script_ran_nowhere(mh_script_t *script)
+{
+    /* The pipes of a manager that has gone may end before its connection. */
+    if (script->end == MH_SCRIPT_RUNS && script->waits)
+        mh_script_learn_end(script);
+    return script->unheard;
 }
 
 int mh_script_unasked(request_rec *r, int error)

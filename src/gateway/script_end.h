@@ -13,6 +13,12 @@
 int mh_script_fault(mh_script_t *script);
 
 /*
+ * Its output has ended, without any: its manager has gone, and no process has
+ * got the request, so that another manager may be asked.
+ */
+bool mh_script_ran_nowhere(mh_script_t *script);
+
+/*
  * It could not be asked for, for that errno: 503 when the system has run out of
  * something, and when to come back; else 500.
  */

@@ -325,7 +325,8 @@ static int run(mh_worker_answer_t *answer, bool *again)
     int status = OK;
 
     *again = !answer->whole && !answer->heard &&
-             mh_script_unread(output->script);
+             (mh_script_unread(output->script) ||
+              mh_script_ran_nowhere(output->script));
     if (answer->whole)
         status = respond(answer);
     else if (!*again &&

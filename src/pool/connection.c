@@ -168,6 +168,18 @@ void mh_connection_notice(mh_connection_t *connection, uint32_t id, int level,
     send_message(connection, &writer);
 }
 
+void mh_connection_waits(mh_connection_t *connection, uint32_t id, bool waits)
+{
+    char buffer[32];
+    mh_wire_writer_t writer;
+
+    if (!connection)
+        return;
+    mh_wire_begin(&writer, buffer, sizeof(buffer),
+                  waits ? MH_WIRE_WAITS : MH_WIRE_STARTS, id);
+    send_message(connection, &writer);
+}
+
 void mh_connection_done(mh_connection_t *connection, uint32_t id, int status)
 {
     char buffer[64];

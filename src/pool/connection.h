@@ -28,6 +28,8 @@ void mh_connection_close_all(void);
 void mh_connection_notice(mh_connection_t *connection, uint32_t id, int level,
                           const char *text);
 /* An answer. */
+/* It waits, or it may be with a process from now on. */
+void mh_connection_waits(mh_connection_t *connection, uint32_t id, bool waits);
 void mh_connection_done(mh_connection_t *connection, uint32_t id, int status);
 void mh_connection_refuse(mh_connection_t *connection, uint32_t id,
                           mh_wire_reason_e reason, const char *text);

@@ -63,6 +63,7 @@ void mh_queue_remove(mh_run_t *run)
 {
     mh_link_remove(&run->link);
     queue.waiting--;
+    mh_run_moves(run);
 }
 
 unsigned mh_queue_taken(void)

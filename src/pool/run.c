@@ -23,9 +23,13 @@
 /* So many processes may end before they have read it. */
 #define ATTEMPTS 5
 
+/* Who waits for so long is told so; not each of whom the next moment runs. */
+#define SAY_AFTER (MH_SECOND / 5)
+
 static mh_timers_t wait_timers;
 static mh_timers_t clock_timers;
 static mh_timers_t slow_timers;
+static mh_timers_t say_timers;
 
 static void waited_too_long(mh_timer_t *timer)
 {
@@ -33,6 +37,23 @@ static void waited_too_long(mh_timer_t *timer)
 
     mh_queue_remove(run);
     mh_run_refuse(run, MH_REASON_QUEUE_FULL, "it waited too long for its turn");
+}
+
+/* httpd can give it to another manager, if this one goes. */
+static void say_that_it_waits(mh_timer_t *timer)
+{
+    mh_run_t *run = MH_OWNER(timer, mh_run_t, says);
+
+    run->told = true;
+    mh_connection_waits(run->connection, run->id, true);
+}
+
+void mh_run_moves(mh_run_t *run)
+{
+    mh_timer_stop(&run->says);
+    if (run->told)
+        mh_connection_waits(run->connection, run->id, false);
+    run->told = false;
 }
 
 /* Of a process that serves one request after the other there is the sum. */
@@ -119,6 +140,7 @@ void mh_run_setup(void)
 
     mh_loop_add_timers(&wait_timers, delay, waited_too_long);
     mh_loop_add_timers(&clock_timers, delay, ran_too_long);
+    mh_loop_add_timers(&say_timers, SAY_AFTER, say_that_it_waits);
     mh_loop_add_timers(&slow_timers,
                        mh_manager.definition->numbers.slow * (MH_SECOND / 1000),
                        ran_slowly);
@@ -132,6 +154,7 @@ static void free_run(mh_run_t *run)
         mh_queue_give_slot();
     mh_timer_stop(&run->timer);
     mh_timer_stop(&run->slow);
+    mh_timer_stop(&run->says);
     mh_request_drop(&run->request);
     mh_manner_leave(run);
     mh_loop_free(run);
@@ -149,6 +172,7 @@ static const char *new_run(mh_connection_t *connection,
     mh_link_init(&run->link);
     mh_timer_init(&run->timer);
     mh_timer_init(&run->slow);
+    mh_timer_init(&run->says);
     run->id = packet->message.id;
     wrong = mh_request_take(&run->request, packet);
     if (wrong) {
@@ -194,6 +218,7 @@ bool mh_run_wait(mh_run_t *run)
     }
     if (mh_link_empty(&run->timer.link))
         mh_timer_set(&wait_timers, &run->timer);
+    mh_timer_set(&say_timers, &run->says);
     return true;
 }
 

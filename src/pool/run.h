@@ -22,10 +22,12 @@ typedef struct mh_run_t {
     mh_request_t request;
     mh_timer_t timer;
     mh_timer_t slow;  /* until it is reported */
+    mh_timer_t says;  /* until httpd is told that it waits */
     uint64_t started; /* mh_board_now(): its process has got it */
     uint32_t id;
     bool holds_slot; /* counts among those that run at once */
     bool timed_out;
+    bool told;         /* that it waits */
     unsigned attempts; /* processes that ended before they had read it */
     bool execute;      /* it can share nothing, whatever its script is */
     char about[MH_RUN_ABOUT];
@@ -44,6 +46,8 @@ bool mh_run_wait(mh_run_t *run);
 bool mh_run_once_more(mh_run_t *run);
 /* Its child has got it: the clock runs. */
 void mh_run_started(mh_run_t *run, mh_child_t *child);
+/* It waits no more, where it did. */
+void mh_run_moves(mh_run_t *run);
 /*
  * Its process has ended, or is ended, and has not read it: packet is what it
  * was sent. It waits again, in front of others.

@@ -15,6 +15,7 @@
  *
  *     httpd -> manager     REQUEST                        fds: 0, 1, 2 [, 3]
  *     manager -> httpd     NOTICE*, then one of DONE, REFUSED
+ *     manager -> httpd     WAITS: no process has got it; STARTS: one may have
  *     httpd -> manager     ENDED (the script's output has ended: is it alive?)
  *     manager -> base      ZYGOTE                         fd: control
  *     manager -> zygote    FORK [TRACKER]                 fd: the child's
@@ -73,6 +74,8 @@ typedef enum {
     MH_WIRE_STATUS,
     MH_WIRE_SAID,
     MH_WIRE_SLOW,
+    MH_WIRE_WAITS,
+    MH_WIRE_STARTS,
     MH_WIRE_TYPES
 } mh_wire_type_e;
 

@@ -98,7 +98,9 @@ subtest 'a manager that is killed' => sub {
         is get($h, '/hello.pl')->status, 200, 'new requests work';
     }
     cmp_ok time - $start, '<', 10, 'and wait for none that was there';
-    is $before->read_response->status, 500, 'what had no output: 500';
+    my $response = $before->read_response;
+    is $response->status, 503, 'what had no output: 503';
+    ok $response->header('Retry-After'), 'and when to come again';
     unlike $after->read_all, qr/end|\r\n0\r\n/, 'what had begun is cut short';
     log_like($h, $mark, qr/MH3040: the manager of pool default .*signal 9/);
     log_like($h, $mark,

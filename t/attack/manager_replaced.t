@@ -1,0 +1,122 @@
+# A manager is killed while requests wait in it: those that no process has got are
+# run by the next one, once each, with their bodies; what had begun gets 503 and is
+# told when to come again.
+
+use v5.36;
+use Test::More;
+use JSON::PP    ();
+use Time::HiRes qw(sleep);
+use Mehari::Test;
+use Mehari::Test::Gateway qw(pool_processes wait_until);
+
+my $h = server(
+    mpm     => 'prefork',    # under event they wait in httpd for a worker
+    workers => 16,
+    config  => <<~'CONF',
+        PerlPool default workers=1 concurrency=1 queue=20
+        PerlUsePool default
+        PerlRequire ${DOCUMENT_ROOT}/handler.pl
+        <Directory "${DOCUMENT_ROOT}">
+            Options +ExecCGI
+            <Files "*.pl">
+                SetHandler perl-cgi
+            </Files>
+        </Directory>
+        <Location /worker>
+            SetHandler modperl
+            PerlResponseHandler My::Notes
+        </Location>
+        <Location /status>
+            SetHandler mehari-status
+        </Location>
+        CONF
+    start => 0,
+);
+my $root = $h->document_root;
+my $note = <<~"PERL";
+    sub note_it {
+        my (\$what) = \@_;
+        open my \$to, '>>', "$root/work/log" or die \$!;
+        syswrite \$to, "\$what\\n";
+        sleep 1 while \$what =~ /^long/ && !-e "$root/work/end";
+    }
+    PERL
+write_file("$root/handler.pl", <<~"PERL");
+    package My::Notes;
+    use Apache2::RequestRec ();
+    use Apache2::RequestIO  ();
+    $note
+    sub handler {
+        my (\$r) = \@_;
+        note_it(\$r->args);
+        \$r->read(my \$body, 1e6) if \$r->method eq 'POST';
+        \$r->print(\$r->args, ' ', length(\$body // ''), "\\n");
+        return 0;
+    }
+    1;
+    PERL
+write_file("$root/script.pl", <<~"PERL", 0755);
+    #!/usr/bin/perl
+    $note
+    note_it(\$ENV{QUERY_STRING});
+    my \$body = do { local \$/; <STDIN> } // '';
+    print "Content-Type: text/plain\\n\\n\$ENV{QUERY_STRING} ",
+        length \$body, "\\n";
+    PERL
+mkdir "$root/work";
+chmod 0777, "$root/work";
+$h->start;
+
+sub ask ($path, $size = 0) {
+    my $client = client($h, timeout => 60);
+    my $method = $size ? 'POST'                      : 'GET';
+    my $length = $size ? "Content-Length: $size\r\n" : '';
+    $client->send("$method $path HTTP/1.1\r\nHost: localhost\r\n$length\r\n"
+            . 'x' x $size);
+    return $client;
+}
+
+sub noted () {
+    return split /\n/, eval { read_file("$root/work/log") } // '';
+}
+
+sub waiting () {
+    my $data = JSON::PP::decode_json(get($h, '/status?format=json')->body);
+    my ($pool) = grep { $_->{name} eq 'default' } $data->{pools}->@*;
+    return $pool->{waiting} // 0;
+}
+
+for my $path ('/script.pl', '/worker') {
+    unlink "$root/work/$_" for qw(log end);
+    my $first = ask("$path?long");
+    ok wait_until(
+        sub {
+            grep { $_ eq 'long' } noted();
+        },
+        30
+        ),
+        "$path: one is running";
+    my %sent   = (get => 0, post => 1000, large => 300_000);
+    my %queued = map { $_ => ask("$path?$_", $sent{$_}) } sort keys %sent;
+    ok wait_until(sub { waiting() >= 3 }, 30), 'others wait'
+        or diag get($h, '/status?format=json')->body;
+    sleep 3;    # the manager says so, a fifth of a second later
+    my $manager = pool_processes($h)->{default};
+    write_file("$root/work/end", '');
+    kill KILL => $manager;
+    my $lost = $first->read_response;
+    is $lost->status, 503, 'what had begun is lost';
+    ok $lost->header('Retry-After'), 'and may come again';
+
+    for my $name (sort keys %queued) {
+        my $response = $queued{$name}->read_response;
+        is $response->status, 200, "$name: what waited is run";
+        is $response->body, "$name $sent{$name}\n",
+            'with all that it brought';
+    }
+    is_deeply [ sort grep { $_ ne 'long' } noted() ], [ sort keys %sent ],
+        'once each';
+}
+$h->stop;
+
+done_testing;
