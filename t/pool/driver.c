@@ -164,6 +164,12 @@ static void say_field(const mh_wire_message_t *message, const char *name,
                (unsigned long long)mh_wire_number(message, tag, 0));
 }
 
+/* That it waits, or no more: who listens here asks no other manager. */
+static bool is_aside(const mh_wire_message_t *message)
+{
+    return message->type == MH_WIRE_WAITS || message->type == MH_WIRE_STARTS;
+}
+
 static bool say(int number)
 {
     static mh_channel_packet_t packet;
@@ -182,6 +188,8 @@ static bool say(int number)
         connections[number] = -1;
         return true;
     }
+    if (is_aside(message))
+        return false;
     printf("%d\t%s\tid=%u", number,
            names[message->type] ? names[message->type] : "OTHER", message->id);
     say_field(message, "status", MH_TAG_STATUS);
@@ -428,7 +436,8 @@ static void bench(char **word, int count)
             if (!polls[i].revents ||
                 mh_channel_receive(polls[i].fd, &packet, 0))
                 continue;
-            if (!packet.size || packet.message.type == MH_WIRE_NOTICE)
+            if (!packet.size || packet.message.type == MH_WIRE_NOTICE ||
+                is_aside(&packet.message))
                 continue;
             bad += packet.message.type != MH_WIRE_DONE;
             done++;
