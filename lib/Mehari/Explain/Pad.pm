@@ -8,6 +8,12 @@ use B ();
 
 my %pads;
 
+# Perl 5.38 has given them other names.
+my ($OUTER, $STATE, $OUR) = map {
+    my $flag = B->can("PADNAMEf_$_") // B->can("PADNAMEt_$_");
+    $flag->();
+} qw(OUTER STATE OUR);
+
 sub of ($class, $cv) {
     return $pads{$$cv} //= do {
         my ($names, $values) = ($cv->PADLIST->ARRAY)[ 0, 1 ];
@@ -34,9 +40,9 @@ sub name ($self, $at) {
 
 sub flags ($self, $at) { return $self->{names}[$at]->FLAGS }
 
-sub is_outer ($self, $at) { return $self->flags($at) & B::PADNAMEt_OUTER }
-sub is_state ($self, $at) { return $self->flags($at) & B::PADNAMEt_STATE }
-sub is_our   ($self, $at) { return $self->flags($at) & B::PADNAMEt_OUR }
+sub is_outer ($self, $at) { return $self->flags($at) & $OUTER }
+sub is_state ($self, $at) { return $self->flags($at) & $STATE }
+sub is_our   ($self, $at) { return $self->flags($at) & $OUR }
 
 # What the variable is after compilation, or undef in a closure that has not
 # been made yet.
