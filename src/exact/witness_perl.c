@@ -38,12 +38,14 @@ void mh_witness_perl_start(void)
 void mh_witness_place(char *buffer, size_t size)
 {
     dTHXa(interpreter());
+    const char *file;
 
     if (!size)
         return;
     buffer[0] = '\0';
-    if (aTHX && PL_curcop && CopFILE(PL_curcop))
-        snprintf(buffer, size, " at %s line %ld", CopFILE(PL_curcop),
+    file = interpreter() && PL_curcop ? CopFILE(PL_curcop) : NULL;
+    if (file)
+        snprintf(buffer, size, " at %s line %ld", file,
                  (long)CopLINE(PL_curcop));
 }
 
@@ -51,7 +53,7 @@ bool mh_witness_is_script(int fd)
 {
     dTHXa(interpreter());
 
-    return aTHX && PL_parser && PL_parser->rsfp &&
+    return interpreter() && PL_parser && PL_parser->rsfp &&
            PerlIO_fileno(PL_parser->rsfp) == fd;
 }
 
@@ -59,14 +61,15 @@ bool mh_witness_is_script_name(const char *path)
 {
     dTHXa(interpreter());
 
-    return aTHX && PL_origfilename && strcmp(PL_origfilename, path) == 0;
+    return interpreter() && PL_origfilename &&
+           strcmp(PL_origfilename, path) == 0;
 }
 
 bool mh_witness_in_status(void)
 {
     dTHXa(interpreter());
 
-    if (!aTHX || !PL_op)
+    if (!interpreter() || !PL_op)
         return false;
     switch (PL_op->op_type) {
     case OP_STAT:

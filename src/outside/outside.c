@@ -35,7 +35,7 @@ XS_EXTERNAL(boot_Mehari__Outside)
     if (rc != APR_SUCCESS) {
         croak("APR could not be started: error %d", (int)rc);
     }
-    mehari.perl = aTHX;
+    mehari.perl = PERL_GET_CONTEXT;
     mehari.pid = getpid();
     mehari.generation = 1;
     mh_object_boot(aTHX);

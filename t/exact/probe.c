@@ -160,6 +160,7 @@ static void compare(void)
 static void run(pTHX)
 {
     mh_wire_field_t environ = field_of(&probe.environ);
+    PerlInterpreter *perl = PERL_GET_CONTEXT;
     int status;
 
     if (mh_witness_reopen())
@@ -167,10 +168,10 @@ static void run(pTHX)
     mh_guard_open();
     mh_environ_replace(aTHX_ & environ);
     mh_witness_apply_environ();
-    status = perl_run(my_perl);
+    status = perl_run(perl);
     report_learned();
     report_reloaded();
-    status = perl_destruct(my_perl);
+    status = perl_destruct(perl);
     fprintf(probe.report, "status %d\n", status);
     fclose(probe.report);
     fflush(stdout);
