@@ -7,8 +7,8 @@ use Test::More;
 use Mehari::Test;
 
 my $root  = source_root();
-my @tests = qw(t/build/module.t t/build/symbols.t t/exact/process.t
-    t/registry/counter.t t/response/handlers.t t/gateway/next_request.t);
+my @tests = qw(t/build/module.t t/build/symbols.t t/gateway/cgi.t
+    t/registry/counter.t t/response/handlers.t t/gateway/next_request.t t/explain/findings.t);
 
 plan skip_all => 'a part of .ci/run: CI is not in the environment'
     if !$ENV{CI};
