@@ -4,33 +4,10 @@ use v5.36;
 use List::Util qw(min);
 use Test::More;
 use Mehari::Test;
+use Mehari::Test::Attack;
 use Mehari::Test::Gateway qw(script);
 
-my $registry = <<~'CONF';
-    SetHandler perl-script
-    PerlResponseHandler ModPerl::Registry
-    PerlOptions +ParseHeaders
-    CONF
-my $h = server(
-    mpm    => 'event',
-    config => <<~"CONF",
-        PerlPool default workers=1
-        PerlModule ModPerl::Registry
-        <Directory "\${DOCUMENT_ROOT}">
-        Options +ExecCGI
-        </Directory>
-        <Files "*.pl">
-        SetHandler perl-cgi
-        </Files>
-        <Files "*.in">
-        $registry
-        </Files>
-        <Files "*.worker">
-        $registry
-        PerlUsePool default
-        </Files>
-        CONF
-);
+my $h = attack_server(perl_pool => 'workers=1');
 
 # Says what CPU time its headers took.
 my $script = <<~'PERL';

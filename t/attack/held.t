@@ -7,35 +7,16 @@ use Socket qw(SOL_SOCKET SO_LINGER);
 use Test::More;
 use Time::HiRes qw(time);
 use Mehari::Test;
+use Mehari::Test::Attack;
 use Mehari::Test::Gateway qw(curl has_http2 script wait_until);
 
-my $library = fixture('attack');
-my $h       = server(
-    mpm     => 'event',
-    workers => 16,
-    modules => [ 'status', ('http2') x !!has_http2() ],
-    config  => <<~"CONF",
-        @{[ has_http2() ? 'Protocols h2c http/1.1' : '' ]}
-        ServerLimit 1
-        PerlPool default workers=4 concurrency=4 queue=0 start-timeout=60
-        PerlSwitches "-I$library"
-        PerlModule My::Attack
-        <Location "/hold">
-        SetHandler modperl
-        PerlResponseHandler My::Attack::Hold
-        PerlUsePool default
-        </Location>
-        <Directory "\${DOCUMENT_ROOT}">
-        Options +ExecCGI
-        </Directory>
-        <Files "*.pl">
-        SetHandler perl-cgi
-        PerlUsePool default
-        </Files>
-        <Location "/status">
-        SetHandler server-status
-        </Location>
-        CONF
+my $h = attack_server(
+    workers   => 16,
+    http2     => has_http2(),
+    perl_pool => 'workers=4 concurrency=4 queue=0 start-timeout=60',
+    library   => 'attack',
+    handlers  => { '/hold' => 'My::Attack::Hold' },
+    config    => "ServerLimit 1\n",
 );
 script($h, 'silent.pl', "sleep 30;\n");
 script($h, 'child.pl',  <<~'PERL');
@@ -45,12 +26,6 @@ script($h, 'child.pl',  <<~'PERL');
     sleep 30;
     PERL
 
-# Threads that answer, beside the one that says so.
-sub busy () {
-    my ($count) = get($h, '/status?auto')->body =~ /^BusyWorkers: (\d+)/m;
-    return $count - 1;
-}
-
 # Asks, and goes when a thread has it.
 sub ask_and_go ($path, $reset) {
     my $socket = IO::Socket::INET->new(
@@ -58,7 +33,7 @@ sub ask_and_go ($path, $reset) {
         PeerPort => $h->port
     );
     print {$socket} "GET $path HTTP/1.1\r\nHost: localhost\r\n\r\n";
-    ok wait_until(\&busy), "$path has a thread";
+    ok wait_until(sub { busy($h) }), "$path has a thread";
     setsockopt $socket, SOL_SOCKET, SO_LINGER, pack 'ii', 1, 0 if $reset;
     close $socket;
     return;
@@ -66,7 +41,7 @@ sub ask_and_go ($path, $reset) {
 
 sub is_free ($limit, $name) {
     my $start = time;
-    ok wait_until(sub { !busy() }, $limit), $name
+    ok wait_until(sub { !busy($h) }, $limit), $name
         or diag 'held for ' . (time - $start) . ' s';
     return;
 }

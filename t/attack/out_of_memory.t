@@ -4,27 +4,10 @@
 use v5.36;
 use Test::More;
 use Mehari::Test;
+use Mehari::Test::Attack;
 use Mehari::Test::Gateway qw(curl script);
 
-my $h = server(
-    mpm    => 'event',
-    config => <<~"CONF",
-        PerlPool default workers=2 memory=200M
-        PerlModule ModPerl::Registry
-        <Directory "\${DOCUMENT_ROOT}">
-        Options +ExecCGI
-        </Directory>
-        <Files "*.pl">
-        SetHandler perl-cgi
-        </Files>
-        <Files "*.worker">
-        SetHandler perl-script
-        PerlResponseHandler ModPerl::Registry
-        PerlOptions +ParseHeaders
-        PerlUsePool default
-        </Files>
-        CONF
-);
+my $h = attack_server(perl_pool => 'workers=2 memory=200M');
 
 my %way = (
     string => '$x = "x" x $many;',

@@ -4,27 +4,15 @@
 use v5.36;
 use Test::More;
 use Mehari::Test;
+use Mehari::Test::Attack;
 use Mehari::Test::Gateway qw(children_of pool_processes wait_until);
 
-my $library = fixture('attack');
-my $h       = server(
-    mpm     => 'event',
-    workers => 8,
-    config  => <<~"CONF",
-        PerlPool default workers=2
-        PerlUsePool default
-        PerlSwitches "-I$library"
-        PerlModule My::Attack
-        LogLevel perl:error
-        <Location "/records">
-        SetHandler modperl
-        PerlResponseHandler My::Attack::Records
-        </Location>
-        <Location "/other">
-        SetHandler modperl
-        PerlResponseHandler My::Attack
-        </Location>
-        CONF
+my $h = attack_server(
+    perl_pool => 'workers=2',
+    library   => 'attack',
+    handlers  =>
+        { '/records' => 'My::Attack::Records', '/other' => 'My::Attack' },
+    config => "LogLevel perl:error\n",
 );
 
 # The largest of httpd's children, KiB.

@@ -5,22 +5,15 @@
 use v5.36;
 use Test::More;
 use Mehari::Test;
+use Mehari::Test::Attack;
 use Mehari::Test::Gateway qw(pool_processes wait_until);
 use Mehari::Test::Wire;
 
-my $library = fixture('attack');
-my $h       = server(
-    mpm     => 'event',
-    workers => 4,
-    config  => <<~"CONF",
-        PerlPool default workers=2
-        PerlUsePool default
-        PerlSwitches "-I$library"
-        <Location "/said">
-        SetHandler modperl
-        PerlResponseHandler My::Said
-        </Location>
-        CONF
+my $h = attack_server(
+    workers   => 4,
+    perl_pool => 'workers=2',
+    library   => 'attack',
+    handlers  => { '/said' => 'My::Said' },
 );
 
 sub ask ($bytes = '') {

@@ -6,39 +6,17 @@ use IO::Socket::INET;
 use Test::More;
 use Time::HiRes qw(time);
 use Mehari::Test;
+use Mehari::Test::Attack;
 use Mehari::Test::Gateway qw(script wait_until);
 
 my $library = fixture('worker');
 my $folder  = tempdir(CLEANUP => 1);
 chmod 01777, $folder;
-my $h = server(
-    mpm     => 'event',
-    env     => { TMPDIR => $folder },
-    workers => 64,
-    modules => ['status'],
-    config  => <<~"CONF",
-        PerlPool default workers=2 concurrency=2 queue=2
-        PerlSwitches "-I$library"
-        PerlModule My::Worker
-        <Location "/w">
-        SetHandler modperl
-        PerlResponseHandler My::Worker
-        PerlUsePool default
-        </Location>
-        <Directory "\${DOCUMENT_ROOT}">
-        Options +ExecCGI
-        </Directory>
-        <Files "*.pl">
-        SetHandler perl-cgi
-        PerlUsePool default
-        </Files>
-        <Files "small.pl">
-        LimitRequestBody 100000
-        </Files>
-        <Location "/status">
-        SetHandler server-status
-        </Location>
-        CONF
+my $h = attack_server(
+    env       => { TMPDIR => $folder },
+    workers   => 64,
+    perl_pool => 'workers=2 concurrency=2 queue=2',
+    config    => "<Files small.pl>\nLimitRequestBody 100000\n</Files>\n",
 );
 my $count = <<~'PERL';
     print "Content-Type: text/plain\n\n";
@@ -58,15 +36,10 @@ sub slow_post ($path) {
     return $socket;
 }
 
-sub busy () {
-    my ($count) = get($h, '/status?auto')->body =~ /^BusyWorkers: (\d+)/m;
-    return $count;
-}
-
 for my $path (qw(/w?body /count.pl)) {
     subtest "slow bodies for $path" => sub {
         my @slow = map { slow_post($path) } 1 .. 20;
-        ok wait_until(sub { busy() > 20 }), 'threads of httpd have them';
+        ok wait_until(sub { busy($h) >= 20 }), 'threads of httpd have them';
         for (1 .. 3) {
             is get($h, '/w?hello')->body, "hello\n", 'handlers answer others';
             is get($h, '/count.pl')->body, "0 0\n",  'scripts too';
