@@ -6,5 +6,5 @@ use warnings;
 use lib __FILE__ =~ s{/[^/]*\z}{/lib}r;
 BEGIN { my $now = time }
 use CaseAsked;
-select undef, undef, undef, 0.3;    # until the module is loaded ahead
+select undef, undef, undef, 0.1;    # until the module is loaded ahead
 print "Content-Type: text/plain\n\n$CaseAsked::query\n";
