@@ -24,7 +24,9 @@ for my $file (
     usr/lib/apache2/modules/mod_mehari.so
     usr/lib/apache2/modules/mehari-pool
     usr/share/mehari/perl5/Apache2/RequestRec.pm
-    usr/share/man/man1/mehari.1.gz)
+    usr/share/man/man1/mehari.1.gz
+    usr/share/bash-completion/completions/mehari
+    usr/share/zsh/vendor-completions/_mehari)
     )
 {
     like $files, qr{^\./\Q$file\E$}m, "$file is in it";

@@ -23,6 +23,8 @@ is $modules, $dest . Mehari::Httpd::Config::modules_dir(),
 my ($prefix) = `find $dest -type d -name bin` =~ m{\A(.*)/bin$}m;
 ok -x "$prefix/bin/mehari",              'the command';
 ok -f "$prefix/share/man/man1/mehari.1", 'its page';
+ok -f "$prefix/share/$_", $_
+    for 'bash-completion/completions/mehari', 'zsh/site-functions/_mehari';
 like `$^X -c $prefix/bin/mehari 2>&1`, qr/syntax OK/, 'it finds its library';
 
 my $lib = "$prefix/share/mehari/perl5";
