@@ -313,7 +313,7 @@ sub stop ($self) {
     if ($self->{own_root} && !$self->{keep} && -d $self->{root}) {
         $self->{last_error_log}  = $self->error_log;
         $self->{last_access_log} = $self->access_log;
-        remove_tree($self->{root}, { safe => 1 });
+        remove_tree($self->{root});
     }
     return $self;
 }

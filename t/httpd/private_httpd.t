@@ -74,6 +74,15 @@ SKIP: {
     like get($h, '/')->header('Server'), qr/mod_perl/;
 }
 
+subtest 'files that nobody may write to' => sub {
+    my $h = server(module => undef, files => { 'a/page' => 'x' });
+    chmod 0444, $h->document_root . '/a/page';
+    chmod 0555, $h->document_root . '/a';
+    my $root = $h->root;
+    $h->stop;
+    ok !-e $root, 'go with the server, whoever runs it';
+};
+
 subtest 'bodies and interleaved clients' => sub {
     my $script = <<~'CGI';
         #!/bin/sh

@@ -84,7 +84,7 @@ sub run ($self, @wanted) {
         @flaky  = grep { !$again{$_} } @failed;
         @failed = grep { $again{$_} } @failed;
     }
-    remove_tree($self->{dir}, { safe => 1 });
+    remove_tree($self->{dir});
     my @new = grep { !$before{$_} } shared_files();
     $self->report(\@flaky, \@new);
     return
@@ -149,7 +149,7 @@ sub note ($self, $file, $parser, $folder) {
     my @left = left_in($folder);
     if (@left) { $self->{left}{$file} = \@left }
     else       { delete $self->{left}{$file} }
-    remove_tree($folder, { safe => 1 });
+    remove_tree($folder);
     return;
 }
 
