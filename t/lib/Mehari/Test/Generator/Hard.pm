@@ -100,10 +100,13 @@ my @PROCESS = (
         . 'sub Tied2::FETCH { "t$_[1]" } print STDOUT "$h{x}\n" }',
 );
 
+# None that stays: perl does not say which one has a signal.
 my @THREADS = (
     '{ require threads; threads->create(sub { my @l = map { [$_] } 1 .. 900; '
         . 'return scalar @l })->join }',
-    '{ require threads; threads->create(sub { sleep 5 })->detach }',
+    '{ require threads; my @t = map { my $n = $_; threads->create(sub { '
+        . 'my %h = map { $_ => $n } 1 .. 300; return scalar keys %h }) } 1 .. 3;'
+        . ' print STDOUT map { $_->join } @t; print STDOUT "\n" }',
 );
 
 # Nothing after them is done.
