@@ -6,6 +6,7 @@ use v5.36;
 use Test::More;
 use Mehari::Test;
 use Mehari::Test::Pool;
+use Mehari::Test::Rollback;
 
 my $SCRIPT = <<'EOF_SCRIPT';
 #!/usr/bin/perl
@@ -64,6 +65,35 @@ subtest 'after a time, with the perl that it was forked from' => sub {
     isnt $last->{base}, $first->{base}, 'which is another too';
     ok $pool->wait_until(sub { !kill 0, $first->{$_} }), "the first $_ ends"
         for qw(zygote base);
+};
+
+# The parent of what answers is a template then.
+subtest 'with templates' => sub {
+    plan skip_all => rollback_missing() if rollback_missing();
+    for my $setting ([ zygote_requests => 20 ], [ zygote_age => 1 ]) {
+        my $pool   = Mehari::Test::Pool->new(restore => 1, @$setting);
+        my $script = $pool->script('hello.pl', $SCRIPT);
+        my (%zygote, %template);
+        ok $pool->wait_until(
+            sub {
+                my $answer = ask($pool, $script);
+                $template{ $answer->{zygote} }++;
+                $zygote{ $answer->{base} }++ if $answer->{base};
+                return keys %zygote > 3;
+            },
+            30
+            ),
+            "$setting->[0]: others take their place";
+        my ($last) = ask($pool, $script)->{zygote};
+        my @old = grep { $_ != $last } keys %template;
+        ok $pool->wait_until(
+            sub {
+                my $running = grep { kill 0, $_ } @old;
+                return $running < @old;
+            }
+            ),
+            "$setting->[0]: old templates end";
+    }
 };
 
 # A file is changed by a name that it was given later, which gives no notice:

@@ -1,0 +1,75 @@
+# Many scripts, visited in turn, stay within what a pool may keep compiled: in
+# number and in memory, with templates and with forks; and nothing is left of
+# those that went.
+#
+# MEHARI_SCRIPTS is how many.
+
+use v5.36;
+use List::Util qw(max sum0);
+use Test::More;
+use Mehari::Test;
+use Mehari::Test::Gateway;
+use Mehari::Test::Rollback;
+
+my $count     = $ENV{MEHARI_SCRIPTS} // 40;
+my $processes = 10;
+my ($best)    = rollback_missing() ? () : trackers();
+
+sub proportion ($pid) {
+    my $text = eval { read_file("/proc/$pid/smaps_rollup") } // return 0;
+    return $text =~ /^Pss:\s+(\d+)/m ? $1 : 0;
+}
+
+# Bases, zygotes, and their children: a run shares all memory with its template.
+sub below ($pid, $depth = 3) {
+    return if !$depth;
+    return map { ($_, below($_, $depth - 1)) } split ' ',
+        eval { read_file("/proc/$pid/task/$pid/children") } // '';
+}
+
+# Programs that are compiled, by the names of their processes.
+sub compiled (@pids) {
+    my %script;
+    for my $pid (@pids) {
+        my $words = eval { read_file("/proc/$pid/cmdline") } // '';
+        $script{$1}++ if $words =~ m{/(number-\d+)\.pl};
+    }
+    return keys %script;
+}
+
+for my $way ('fork', $best // ()) {
+    my $h = gateway_server(
+        workers   => 2,
+        perl_pool =>
+            "restore=$way processes=$processes concurrency=2 ready=2",
+    );
+    my @names = map { "number-$_" } 1 .. $count;
+    script($h, "$_.pl", <<~"EOF_SCRIPT") for @names;
+        our \@list = map { [\$_] } 1 .. 2_000;
+        BEGIN { our \@kept = (1) x 5_000 }
+        print "Content-Type: text/plain\\n\\n$_ ", ++\$n, "\\n";
+        EOF_SCRIPT
+    my $manager = pool_processes($h)->{default};
+    my (@compiled, @memory, @wrong);
+    for my $round (1 .. 2) {
+        for my $name (@names) {
+            my ($first, $second) = get($h, "/$name.pl", repeat => 2);
+            push @wrong, $name
+                if grep { $_->body ne "$name 1\n" } $first, $second;
+            my @pids = below($manager);
+            push @compiled, scalar compiled(@pids);
+            push @memory, sum0 map { proportion($_) } $manager, @pids;
+        }
+    }
+    is "@wrong", '', "$way: each answer of $count scripts is its own";
+    # One that ends is seen for a moment.
+    cmp_ok max(@compiled), '<=', $processes * 1.5, "$way: compiled at once";
+    my ($early, $late) = map { max(@$_) } [ @memory[ $processes .. $count ] ],
+        [ @memory[ $count .. $#memory ] ];
+    cmp_ok $late, '<', $early * 1.25 + 2_000, "$way: memory stays";
+    note "$way: at once ", max(@compiled),
+        " scripts, $early KB, then $late KB";
+    $h->stop;
+}
+
+done_testing;
