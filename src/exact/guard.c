@@ -10,6 +10,7 @@
 #include <sys/mman.h>
 
 #include "exact/witness_part.h"
+#include "exact/witness_trap.h"
 
 /* Of a page of the largest size that is in use. */
 #define PAGE 4096
@@ -69,6 +70,8 @@ static void fault(int number, siginfo_t *info, void *context)
     int error = errno;
     mh_pause_t pause;
 
+    if (!what && mh_trap_clock(context))
+        return;
     if (what)
         guard.touched(what);
     if (!what || guard.closed) {

@@ -11,6 +11,7 @@
 #include "exact/witness.h"
 #include "exact/witness_file.h"
 #include "exact/witness_part.h"
+#include "exact/witness_trap.h"
 
 #define REASON_MAX (PATH_MAX + 256)
 
@@ -52,6 +53,7 @@ void mh_witness_on(void (*told)(void *context, const char *what), void *context)
     mh_witness_variables_on();
     mh_witness_descriptors_on();
     mh_witness_state |= MH_WITNESS_WATCHING;
+    mh_trap_on();
 }
 
 /* What fork() would not keep apart; NULL: nothing. */
@@ -65,6 +67,7 @@ static const char *unshareable(void)
 
 static void end(void)
 {
+    mh_trap_off();
     mh_witness_environ_off();
     mh_witness_state &= ~(unsigned)MH_WITNESS_WATCHING;
     mh_witness_variables_off();

@@ -145,8 +145,8 @@ MH_REAL(int, sigaction,
 /* What handles a signal is kept by fork(). */
 int sigaction(int number, const struct sigaction *act, struct sigaction *old)
 {
-    if (mh_watching() && act && number == SIGSEGV)
-        mh_witness_tell("handles the signal of a wrong address");
+    if (mh_watching() && act && (number == SIGSEGV || number == SIGSYS))
+        mh_witness_tell("handles a signal by which it is watched");
     else if (mh_watching() && act)
         mh_witness_tell_for(MH_WHOSE_MODULE, "handles a signal");
     return real_sigaction(number, act, old);

@@ -112,13 +112,13 @@ MH_TELLS(char *, dcgettext,
 
 /* --- the signals by which the witness itself sees --- */
 
-#define SIGNAL "handles the signal of a wrong address"
+#define SIGNAL "handles a signal by which it is watched"
 
 MH_REAL(sighandler_t, signal, (int number, sighandler_t handler));
 
 sighandler_t signal(int number, sighandler_t handler)
 {
-    if (mh_watching() && number == SIGSEGV)
+    if (mh_watching() && (number == SIGSEGV || number == SIGSYS))
         mh_witness_tell(SIGNAL);
     else
         mh_witness_tell_for(MH_WHOSE_MODULE, "handles a signal");
@@ -129,7 +129,7 @@ sighandler_t signal(int number, sighandler_t handler)
 static void before_mask(int how, const sigset_t *set)
 {
     if (mh_watching() && set && how != SIG_UNBLOCK &&
-        sigismember(set, SIGSEGV) == 1)
+        (sigismember(set, SIGSEGV) == 1 || sigismember(set, SIGSYS) == 1))
         mh_witness_tell("blocks signals, as before a fork");
 }
 

@@ -261,8 +261,12 @@ static void stop_at(pTHX_ const char *what, pid_t (*make)(void))
 static void stop(void *context, const char *what)
 {
     dTHXa(mh_exact.perl);
+    void *current = PERL_GET_CONTEXT;
 
+    /* threads::shared makes an interpreter of its own. */
+    PERL_SET_CONTEXT(aTHX);
     stop_at(aTHX_ what, fork);
+    PERL_SET_CONTEXT(current);
 }
 
 /* NULL, or why it could not be, from malloc(). */
