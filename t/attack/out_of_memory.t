@@ -1,5 +1,5 @@
 # A program that has no memory left is not answered for: 500, or if the client
-# has had some of the response an end that shows.
+# has had some of the response an end that shows. Its words do not decide that.
 
 use v5.36;
 use Test::More;
@@ -18,6 +18,7 @@ my %way = (
     eval   => 'eval { $x = "x" x $many }; print "it went on\n";',
     end    => 'END { print STDERR "at the end\n" } $x = "x" x $many;',
     begun  => 'print STDERR "no end of line"; $x = "x" x $many;',
+    quiet  => 'open STDERR, ">", "/dev/null"; $x = "x" x $many;',
 );
 
 # The size of what the client has is the client's to say: then it is not held.
@@ -32,6 +33,8 @@ my @kinds = qw(pl worker);
 for my $kind (@kinds) {
     script($h, "$_.$kind",   "$first$way{$_}\n") for keys %way;
     script($h, "exit.$kind", qq{${first}print STDERR "bad\\n"; exit 1;\n});
+    script($h, "says.$kind",
+        qq{${first}print STDERR "Out of memory!\\n"; exit 1;\n});
 }
 
 for my $kind (@kinds) {
@@ -40,9 +43,11 @@ for my $kind (@kinds) {
         my ($exit) = curl('-o', '/dev/null', $h->url("/$way.$kind?1"));
         is $exit, 18, "$way.$kind: after a part, the end shows";
     }
-    my ($exit, $text) = curl($h->url("/exit.$kind?1"));
-    is_deeply [ $exit, length $text ], [ 0, 300_000 ],
-        "$kind: another exit code is as under mod_cgi";
+    for my $name (qw(exit says)) {
+        my ($exit, $text) = curl($h->url("/$name.$kind?1"));
+        is_deeply [ $exit, length $text ], [ 0, 300_000 ],
+            "$name.$kind: an exit code, and words, are as under mod_cgi";
+    }
 }
 
 done_testing;
