@@ -237,10 +237,12 @@ sub busy ($h) {
 # --- it all -------------------------------------------------------------------
 
 sub go ($mpm) {
-    my $h        = hostile_server($mpm);
-    my @children = $h->children;
+    my $h = hostile_server($mpm);
+
+    # Then all of it has started.
     serve_others($h);
-    my $until = time + $seconds;
+    my @children = $h->children;
+    my $until    = time + $seconds;
     my @attack
         = map { begin_attack($h, $first + $_, $until) } 0 .. $ATTACKERS - 1;
     my (@faults, @memory, $count);

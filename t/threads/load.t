@@ -18,12 +18,12 @@ sub is_served ($h, $number, $times) {
     my $client = client($h);
     for my $time (1 .. $times) {
         my $who  = "c${number}t$time";
-        my $page = $client->request("/turns?who=$who");
-        my $text = $client->request("/turns?who=$who&do=env");
-        my $file = $client->request("/guarded/file?who=$who");
+        my $page = $client->ask("/turns?who=$who");
+        my $text = $client->ask("/turns?who=$who&do=env");
+        my $file = $client->ask("/guarded/file?who=$who");
         return 0
             if $page->body ne "$who $WAY $who\n"
-            || $text->status != 200
+            || ($text->status // 0) != 200
             || $file->body ne 'file';
     }
     return 1;

@@ -111,6 +111,16 @@ sub request ($self, $path, %option) {
     return $response;
 }
 
+# A GET as every HTTP client does it: a connection that was kept and is closed
+# without a word was closed before the request, which is sent once more (RFC
+# 9112, section 9.3.1).
+sub ask ($self, $path) {
+    my $kept     = $self->is_open;
+    my $response = $self->request($path);
+    return $response if !$kept || defined $response->status;
+    return $self->request($path);
+}
+
 sub message ($path, $port, %option) {
     my $method = $option{method} // 'GET';
     my @pairs  = pairs($option{headers});
