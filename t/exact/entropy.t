@@ -83,7 +83,8 @@ sub examine ($name, $source, $when, $way) {
     my @got    = ask("/$way/$file", $count);
     my @bad    = grep { is_bad($_) } @got;
     my @values = map  { $_->body } @got;
-    my $text   = "$name, $when, $way";
+    $count = @values;    # all that came
+    my $text = "$name, $when, $way";
     return fail "$text: " . ($bad[0]->raw || 'no answer') if @bad;
 
     if ($source->{kind} eq 'same') {

@@ -392,7 +392,7 @@ static uint64_t reentrant(void)
     static int done;
     int32_t number;
     if (!done++)
-        initstate_r((unsigned)time(NULL) * 31 ^ (unsigned)getpid(), state,
+        initstate_r((unsigned)time(NULL) * 65599 ^ (unsigned)getpid(), state,
                     sizeof(state), &data);
     random_r(&data, &number);
     return (uint64_t)number;
