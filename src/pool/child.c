@@ -217,12 +217,28 @@ void mh_child_stays(mh_child_t *child, int status)
         mh_run_ended(run, status);
 }
 
-/* What it was sent, if it has not read it: nobody else can any more. */
+static bool is_request(const mh_channel_packet_t *packet)
+{
+    return packet->message.type == MH_WIRE_REQUEST ||
+           packet->message.type == MH_WIRE_SERVE;
+}
+
+/*
+ * What it was sent, if it has not read it: nobody else can any more. A worker
+ * may have been recalled before.
+ */
 static bool take_back(const mh_child_t *child, mh_channel_packet_t *packet)
 {
-    return child->run && child->other >= 0 &&
+    bool found = false;
+
+    while (!found && child->run && child->other >= 0 &&
            !mh_channel_receive(child->other, packet, MSG_DONTWAIT) &&
-           packet->size;
+           packet->size) {
+        found = is_request(packet);
+        if (!found)
+            mh_channel_drop(packet);
+    }
+    return found;
 }
 
 /* Takes it from the child and has it run elsewhere. False: it has been read. */

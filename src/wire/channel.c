@@ -140,8 +140,10 @@ int mh_channel_receive(int channel, mh_channel_packet_t *packet, int flags)
     if (size < 0)
         return errno;
     read_control(packet, &received);
-    if (size == 0)
+    if (size == 0) {
+        mh_channel_drop(packet);
         return 0;
+    }
     if (received.msg_flags & MSG_TRUNC ||
         mh_wire_parse(packet->buffer, (size_t)size, &packet->message)) {
         mh_channel_drop(packet);

@@ -37,7 +37,8 @@ int mh_channel_send(int channel, const void *data, size_t size, const int *fds,
                     int fd_count, int flags);
 
 /*
- * Receives and parses one. flags as above. 0 with size 0: end of file. EPROTO:
+ * Receives and parses one. flags as above. 0 with size 0: end of file, or a
+ * message that holds nothing; descriptors that came with it are closed. EPROTO:
  * it was no message of ours; its descriptors are closed. EMFILE: the message is
  * there, but this process may have no more descriptors (or there were more than
  * MH_WIRE_FDS): it has none.

@@ -5,6 +5,7 @@
  *     hear channel      the same by a channel
  *     hear closed       the same, and empty messages, in one that is closed
  *     hear stream       one that is no channel, and has ended, is closed
+ *     hear empty        a descriptor in a message that holds nothing
  *     hear reset        a message of one that ends and has not read all
  *     hear stranger     a report without the secret
  *     hear NAME         the same to an abstract name, as any user: COUNT times
@@ -156,6 +157,28 @@ static void stream(void)
     printf("closed %d\n", mh_hear_close(ends[0]));
 }
 
+static int lowest(void)
+{
+    int fd = dup(0);
+
+    close(fd);
+    return fd;
+}
+
+static void empty(void)
+{
+    int ends[2];
+    int fd = 1;
+    int before;
+
+    errno = mh_channel_pair(ends);
+    before = lowest();
+    if (errno || mh_channel_send(ends[1], "", 0, &fd, 1, 0))
+        die("a channel");
+    printf("%s\n", strerror(mh_channel_receive(ends[0], &packet, 0)));
+    printf("size %zu kept %d\n", packet.size, lowest() - before);
+}
+
 static void reset(void)
 {
     char text[64];
@@ -204,6 +227,8 @@ int main(int argc, char **argv)
         channel(!strcmp(what, "closed"));
     else if (!strcmp(what, "stream"))
         stream();
+    else if (!strcmp(what, "empty"))
+        empty();
     else if (!strcmp(what, "reset"))
         reset();
     else

@@ -1,0 +1,118 @@
+# A worker floods its channel with messages that it may send, by many processes
+# that outlive it: others are served meanwhile, the manager neither grows nor is
+# late, and it looks at no more than it must when the worker has ended.
+
+use v5.36;
+use Test::More;
+use Time::HiRes qw(time);
+use Mehari::Test;
+use Mehari::Test::Gateway qw(memory_of pool_processes script wait_until);
+use Mehari::Test::Wire;
+
+my $FLOODERS = 6;
+my $SERVED   = 10;          # seconds, on a machine that does other things
+my $GROWTH   = 8 * 1024;    # kB
+
+my $h = server(
+    mpm     => 'event',
+    workers => 8,
+    config  => <<~'CONF',
+        PerlPool default workers=2
+        PerlUsePool default
+        PerlRequire ${DOCUMENT_ROOT}/handler.pl
+        <Directory "${DOCUMENT_ROOT}">
+            Options +ExecCGI
+            <Files "*.pl">
+                SetHandler perl-cgi
+            </Files>
+        </Directory>
+        <Location /worker>
+            SetHandler modperl
+            PerlResponseHandler My::Flood
+        </Location>
+        CONF
+    start => 0,
+);
+my $root  = $h->document_root;
+my $bytes = unpack 'H*',
+    message('DEPENDS', 0, FILES => "c0000000000000000/none\0");
+
+# The channel is closed in what a worker forks: a copy of it is not.
+write_file("$root/handler.pl", <<~"PERL");
+    package My::Flood;
+    use Apache2::RequestRec ();
+    use Apache2::RequestIO  ();
+    use POSIX               ();
+    use Socket              ();
+    sub handler {
+        my (\$r) = \@_;
+        flood() if (\$r->args // '') eq 'flood';
+        \$r->print("hello\\n");
+        return 0;
+    }
+    sub flood {
+        my \@copies = map { POSIX::dup(\$_) }
+            grep { (readlink("/proc/self/fd/\$_") // '') =~ /socket/ }
+            200 .. 220;
+        for my \$number (1 .. $FLOODERS) {
+            next if fork;
+            my \@to;
+            for (\@copies) {
+                open my \$to, '+<&=', \$_ or next;
+                push \@to, \$to;
+            }
+            open my \$note, '>', "$root/work/\$\$";
+            my \$bytes = pack 'H*', '$bytes';
+            \$SIG{PIPE} = 'IGNORE';
+            while (\@to) {
+                \@to = grep { defined send \$_, \$bytes, 0 } \@to;
+            }
+            POSIX::_exit(0);
+        }
+        kill KILL => \$\$;
+        sleep 10;
+    }
+    1;
+    PERL
+script($h, 'hi.pl', 'print "Content-Type: text/plain\n\nhello\n";');
+mkdir "$root/work";
+chmod 0777, "$root/work";
+$h->start;
+
+sub ask ($path, $name) {
+    my $begun = time;
+    my $response;
+    wait_until(
+        sub {
+            $response = get($h, $path, timeout => 30);
+            $response->status < 500;
+        },
+        $SERVED
+    );
+    is $response->body, "hello\n", $name;
+    cmp_ok time - $begun, '<', $SERVED, 'in time';
+    return;
+}
+
+ask($_, "$_ is served") for '/hi.pl', '/worker';
+my $manager = pool_processes($h)->{default};
+my $memory  = memory_of($manager);
+for my $round (1 .. 3) {
+    my $flooded = get($h, '/worker?flood', timeout => 60);
+    cmp_ok $flooded->status, '>=', 500, 'who floods and ends has no answer';
+    ask($_, "$_ is served all the same") for '/hi.pl', '/worker';
+}
+my @flooders = map { m{(\d+)\z} } glob "$root/work/*";
+is scalar(@flooders), 3 * $FLOODERS, 'there was a flood';
+ok wait_until(
+    sub {
+        !grep { kill 0 => $_ } @flooders;
+    },
+    30
+    ),
+    'nobody listens to it any more';
+is pool_processes($h)->{default}, $manager, 'the manager is the same';
+cmp_ok memory_of($manager) - $memory, '<', $GROWTH, 'and has not grown';
+$h->stop;
+
+done_testing;
