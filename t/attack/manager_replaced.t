@@ -38,7 +38,7 @@ my $note = <<~"PERL";
         my (\$what) = \@_;
         open my \$to, '>>', "$root/work/log" or die \$!;
         syswrite \$to, "\$what\\n";
-        sleep 1 while \$what =~ /^long/ && !-e "$root/work/end";
+        sleep 1 while \$what =~ /^long/;
     }
     PERL
 write_file("$root/handler.pl", <<~"PERL");
@@ -87,7 +87,7 @@ sub waiting () {
 }
 
 for my $path ('/script.pl', '/worker') {
-    unlink "$root/work/$_" for qw(log end);
+    unlink "$root/work/log";
     my $first = ask("$path?long");
     ok wait_until(
         sub {
@@ -102,7 +102,6 @@ for my $path ('/script.pl', '/worker') {
         or diag get($h, '/status?format=json')->body;
     sleep 3;    # the manager says so, a fifth of a second later
     my $manager = pool_processes($h)->{default};
-    write_file("$root/work/end", '');
     kill KILL => $manager;
     my $lost = $first->read_response;
     is $lost->status, 503, 'what had begun is lost';
