@@ -195,9 +195,13 @@ sub group_pids ($pgid) {
     return @pids;
 }
 
+# Of the same program: a pool's manager is in the group until it leaves it.
 sub child_pids ($pgid, $parent) {
-    my $stats = group_stats($pgid);
-    my @pids  = grep { $stats->{$_}[0] == $parent } keys %$stats;
+    my $stats   = group_stats($pgid);
+    my $program = readlink "/proc/$parent/exe";
+    my @pids    = grep { $stats->{$_}[0] == $parent } keys %$stats;
+    @pids = grep { (readlink("/proc/$_/exe") // '') eq $program } @pids
+        if defined $program;
     return @pids = sort { $a <=> $b } @pids;
 }
 
