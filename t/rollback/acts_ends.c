@@ -151,13 +151,18 @@ static void *fork_there(void *unused)
     return unused;
 }
 
-/* The first thread is at work, or ends before the others. */
+/*
+ * The first thread is at work, or ends before the others, of which one may have
+ * been left that never does.
+ */
 static void end_in_thread(void)
 {
     void *(*const work[])(void *) = { exit_there, execute_there, fork_there };
     pthread_t thread;
 
     pthread_create(&thread, NULL, work[act_random(3)], NULL);
+    signal(SIGALRM, SIG_DFL);
+    alarm(1);
     if (act_random(2))
         pthread_exit(NULL);
     be_busy();
