@@ -88,6 +88,7 @@ static mh_script_t *begin(request_rec *r, mh_pool_t *pool,
         *status = body_failed(script);
         return NULL;
     }
+    mh_script_wait_short(script);
     mh_script_output_first(output);
     return script;
 }

@@ -321,6 +321,10 @@ apr_status_t mh_script_wait(mh_script_t *script, unsigned wanted,
     apr_time_t end = timeout < 0 ? 0 : apr_time_now() + timeout;
     apr_interval_time_t left = timeout;
 
+    /* Of a script that has ended, that is there as a rule. */
+    if (wanted & MH_WAIT_STDERR_END && script->end == MH_SCRIPT_DONE &&
+        script->err >= 0)
+        read_stderr(script);
     while (true) {
         struct pollfd place[PLACES];
         int count;

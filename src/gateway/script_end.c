@@ -3,6 +3,7 @@
  */
 #include "gateway/script_end.h"
 
+#include <poll.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 
@@ -12,6 +13,9 @@
 
 /* Seconds after which it is worth to come back. */
 #define RETRY "2"
+
+/* ns: a script that takes no longer is waited for until it has ended. */
+#define SHORT 1000000L
 
 /* For a refusal without a TEXT; its status. */
 typedef struct {
@@ -71,6 +75,19 @@ static int ended(const mh_script_t *script)
     return WIFSIGNALED(script->status) || script->status & MH_ENDED_NO_MEMORY
                ? HTTP_INTERNAL_SERVER_ERROR
                : OK;
+}
+
+void mh_script_wait_short(mh_script_t *script)
+{
+    const struct timespec limit = { .tv_nsec = SHORT };
+    struct pollfd manager = { .events = POLLIN };
+
+    if (!script->connection || script->end != MH_SCRIPT_RUNS ||
+        script->input.state != MH_INPUT_FINISHED)
+        return;
+    manager.fd = script->connection->fd;
+    if (ppoll(&manager, 1, &limit, NULL) > 0)
+        mh_script_listen(script);
 }
 
 int mh_script_fault(mh_script_t *script)

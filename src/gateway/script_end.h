@@ -27,4 +27,11 @@ int mh_script_unasked(request_rec *r, int error);
 /* One that has failed: the manager is told what it said last. */
 void mh_script_tell(const mh_script_t *script);
 
+/*
+ * Waits for its end, but not for longer than a short script takes: what it
+ * writes waits in the pipes meanwhile, and the thread is woken once for all of
+ * it. Where a body is still to flow it does not wait.
+ */
+void mh_script_wait_short(mh_script_t *script);
+
 #endif

@@ -52,15 +52,34 @@ static unsigned end_if_open(const mh_script_t *script)
     return script->end == MH_SCRIPT_RUNS && !script->alive ? MH_WAIT_END : 0;
 }
 
+/*
+ * Of a script that has ended nothing is waited for that is there; what it has
+ * said on stderr comes first.
+ */
+static bool read_at_once(mh_script_output_t *output, unsigned *happened)
+{
+    if (output->script->end != MH_SCRIPT_DONE || output->ended)
+        return false;
+    if (output->script->err >= 0)
+        mh_script_hear(output->script);
+    if (!mh_script_output_read(output))
+        return false;
+    *happened = MH_WAIT_OUTPUT;
+    return true;
+}
+
 /* Waits, reads, and notes the end. */
 static apr_status_t wait_and_read(mh_script_output_t *output, unsigned wanted,
                                   apr_interval_time_t timeout,
                                   unsigned *happened)
 {
     mh_script_t *script = output->script;
-    apr_status_t rv = mh_script_wait(script, wanted | end_if_open(script),
-                                     timeout, happened);
+    apr_status_t rv;
 
+    if (wanted & MH_WAIT_OUTPUT && read_at_once(output, happened))
+        return APR_SUCCESS;
+    rv = mh_script_wait(script, wanted | end_if_open(script), timeout,
+                        happened);
     if (*happened & MH_WAIT_OUTPUT)
         mh_script_output_read(output);
     if (has_failed(script))
@@ -68,7 +87,7 @@ static apr_status_t wait_and_read(mh_script_output_t *output, unsigned wanted,
     return rv;
 }
 
-void mh_script_output_read(mh_script_output_t *output)
+bool mh_script_output_read(mh_script_output_t *output)
 {
     char data[READ_SIZE];
     ssize_t size = read(output->script->out, data, sizeof(data));
@@ -80,7 +99,10 @@ void mh_script_output_read(mh_script_output_t *output)
         output->held += (apr_size_t)size;
     } else if (size == 0 || (errno != EINTR && errno != EAGAIN)) {
         output->ended = true;
+    } else {
+        return false;
     }
+    return true;
 }
 
 static bool has_room(const mh_script_output_t *output)

@@ -33,8 +33,8 @@ typedef struct mh_script_output_t {
 
 void mh_script_output_begin(mh_script_output_t *output, mh_script_t *script);
 
-/* Reads what is there; notes the end. */
-void mh_script_output_read(mh_script_output_t *output);
+/* Reads what is there; notes the end. False: nothing is there yet. */
+bool mh_script_output_read(mh_script_output_t *output);
 
 /*
  * Lets the body flow in until it is done with, or until the response has to
