@@ -250,7 +250,7 @@ mh_channel_packet_t *mh_attend_receive(void)
     int error;
 
     mh_attend_forget();
-    error = mh_channel_receive(MH_EXACT_CONTROL, &packet, 0);
+    error = mh_channel_receive(MH_EXACT_CONTROL, &packet, MH_CHANNEL_FOR_EXEC);
     return error || !packet.size ? NULL : &packet;
 }
 

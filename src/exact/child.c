@@ -52,7 +52,6 @@ static const mh_wire_message_t *wait_for_request(int *memory)
     for (int i = 0; i < 3; i++) {
         if (packet->fds[i] != i)
             _exit(1);
-        fcntl(i, F_SETFD, 0);
     }
     *memory = packet->fd_count > 3 ? packet->fds[3] : -1;
     return &packet->message;
@@ -107,13 +106,13 @@ static void apply_limits(const request_t *request)
 static void apply_ignored(const request_t *request)
 {
     for (int number = 1; number <= 64; number++) {
-        struct sigaction action;
+        const struct sigaction ignore = { .sa_handler = SIG_IGN };
+        struct sigaction before;
 
         if (!(request->ignored >> (number - 1) & 1) ||
-            sigaction(number, NULL, &action) || action.sa_handler != SIG_DFL)
+            sigaction(number, &ignore, &before) || before.sa_handler == SIG_DFL)
             continue;
-        action.sa_handler = SIG_IGN;
-        sigaction(number, &action, NULL);
+        sigaction(number, &before, NULL);
     }
 }
 

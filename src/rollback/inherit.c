@@ -63,15 +63,33 @@ static bool is_loaded(void (*function)(void), const void *library)
                          of_library.dli_fbase == of_function.dli_fbase));
 }
 
+static bool all_loaded(const mh_atfork_t *handler)
+{
+    return (!handler->before || is_loaded(handler->before, handler->library)) &&
+           (!handler->child || is_loaded(handler->child, handler->library));
+}
+
+/*
+ * Once, as to look for the library goes through all its symbols: that was an
+ * eighth of a short run.
+ */
+static void forget_unloaded(void)
+{
+    unsigned kept = 0;
+
+    for (unsigned i = 0; i < handler_count; i++)
+        if (all_loaded(&handlers[i]))
+            handlers[kept++] = handlers[i];
+    handler_count = kept;
+}
+
 void mh_inherit_handlers(void)
 {
     for (unsigned i = handler_count; i-- > 0;)
-        if (handlers[i].before &&
-            is_loaded(handlers[i].before, handlers[i].library))
+        if (handlers[i].before)
             handlers[i].before();
     for (unsigned i = 0; i < handler_count; i++)
-        if (handlers[i].child &&
-            is_loaded(handlers[i].child, handlers[i].library))
+        if (handlers[i].child)
             handlers[i].child();
 }
 
@@ -133,6 +151,7 @@ static void find_locks(mh_room_t *room)
 
 const char *mh_inherit_note(mh_room_t *room)
 {
+    forget_unloaded();
     find_locks(room);
     room->tid = find_tid();
     if (mh_raw3(SYS_get_robust_list, 0, mh_raw_pointer(&room->robust),

@@ -104,13 +104,16 @@ static void read_control(mh_channel_packet_t *packet, struct msghdr *received)
  * A receive that waits in the kernel takes what comes even when the process is
  * stopped or killed by then: it would be lost with it. What polls leaves it.
  */
-static ssize_t receive(int channel, struct msghdr *received, bool waits)
+static ssize_t receive(int channel, struct msghdr *received, int flags)
 {
+    bool waits = !(flags & MSG_DONTWAIT);
+    int how = MSG_DONTWAIT |
+              (flags & MH_CHANNEL_FOR_EXEC ? 0 : MSG_CMSG_CLOEXEC);
     struct pollfd event = { .fd = channel, .events = POLLIN };
     ssize_t size;
 
     for (;;) {
-        size = recvmsg(channel, received, MSG_DONTWAIT | MSG_CMSG_CLOEXEC);
+        size = recvmsg(channel, received, how);
         if (size >= 0 || (errno != EINTR && errno != EAGAIN) ||
             (errno == EAGAIN && !waits))
             return size;
@@ -136,7 +139,7 @@ int mh_channel_receive(int channel, mh_channel_packet_t *packet, int flags)
     packet->fd_count = 0;
     for (int i = 0; i < MH_WIRE_FDS; i++)
         packet->fds[i] = -1;
-    size = receive(channel, &received, !(flags & MSG_DONTWAIT));
+    size = receive(channel, &received, flags);
     if (size < 0)
         return errno;
     read_control(packet, &received);

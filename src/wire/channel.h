@@ -36,12 +36,15 @@ bool mh_channel_is(int fd);
 int mh_channel_send(int channel, const void *data, size_t size, const int *fds,
                     int fd_count, int flags);
 
+/* Of what is received: descriptors stay open in programs that are executed. */
+#define MH_CHANNEL_FOR_EXEC 0x1
+
 /*
- * Receives and parses one. flags as above. 0 with size 0: end of file, or a
- * message that holds nothing; descriptors that came with it are closed. EPROTO:
- * it was no message of ours; its descriptors are closed. EMFILE: the message is
- * there, but this process may have no more descriptors (or there were more than
- * MH_WIRE_FDS): it has none.
+ * Receives and parses one. flags as above, or that. 0 with size 0: end of file,
+ * or a message that holds nothing; descriptors that came with it are closed.
+ * EPROTO: it was no message of ours; its descriptors are closed. EMFILE: the
+ * message is there, but this process may have no more descriptors (or there
+ * were more than MH_WIRE_FDS): it has none.
  */
 int mh_channel_receive(int channel, mh_channel_packet_t *packet, int flags);
 
