@@ -117,12 +117,21 @@ bool mh_peer_may(mh_peer_e peer, const mh_wire_message_t *message)
     return false;
 }
 
+/* Only the manager asks, and it has no fork that does. */
+static bool is_own(pid_t pid)
+{
+    static pid_t own;
+
+    if (!own)
+        own = getpid();
+    return pid == own;
+}
+
 pid_t mh_peer_pid(const mh_wire_message_t *message)
 {
     uint64_t pid = mh_wire_number(message, MH_TAG_PID, 0);
 
-    return pid > 1 && pid <= INT32_MAX && (pid_t)pid != getpid() ? (pid_t)pid
-                                                                 : 0;
+    return pid > 1 && pid <= INT32_MAX && !is_own((pid_t)pid) ? (pid_t)pid : 0;
 }
 
 void mh_peer_end(mh_peer_e peer, pid_t pid)
@@ -131,6 +140,6 @@ void mh_peer_end(mh_peer_e peer, pid_t pid)
               "MH3080: %s (process %d) said to the manager what it has no "
               "business to say: it is ended",
               names[peer], (int)pid);
-    if (pid > 1 && pid != getpid())
+    if (pid > 1 && !is_own(pid))
         kill(pid, SIGKILL);
 }
