@@ -169,8 +169,9 @@ sub names_in ($dir) {
     return map { "$dir/$_" } grep { !/\A\.\.?\z/ } sort readdir $in;
 }
 
+# But for what Data::UUID keeps for all programs.
 sub shared_files () {
-    return map { names_in($_) } @SHARED;
+    return grep { !m{\A/tmp/\.UUID_} } map { names_in($_) } @SHARED;
 }
 
 # --- what came of it ------------------------------------------------------------
