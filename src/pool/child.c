@@ -23,7 +23,7 @@
 /* What ends of its own accord, and swaps. */
 #define FINISH_SECONDS 30
 /* What a template needs to put its memory back is less. */
-#define PATIENCE (MH_SECOND / 4)
+#define PATIENCE (MH_SECOND / 2)
 
 static mh_child_t *pids[BUCKETS];
 static mh_child_t *runs[BUCKETS];
@@ -350,10 +350,10 @@ static void look(mh_child_t *child)
         return;
     if (ioctl(child->channel, SIOCOUTQ, &unread) || !unread)
         has_read(child);
-    else if (child->resting)
-        is_late(child);
     else if (is_stuck(child))
         mh_child_ended(child, SIGKILL);
+    else if (child->resting)
+        is_late(child);
 }
 
 void mh_child_look(void)
