@@ -30,7 +30,8 @@
  *                       FAILED {STATUS, OUTPUT}: perl did not come to the
  *                       script, let perl itself be executed
  *   zygote -> manager   DEPENDS {FILES}, then one of
- *                       READY {PERL, STAMP, TEXT, STOPPED}: STAMP is of the
+ *                       READY {PERL, STAMP, TEXT, STOPPED, MODE, MEMORY}:
+ *                       MODE and MEMORY are of templates; STAMP is of the
  *                       script as it was opened; STOPPED says what comes
  *                       next, when not all of it is compiled
  *                       FAILED {STATUS, OUTPUT}: it does not compile

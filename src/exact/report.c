@@ -53,8 +53,11 @@ void mh_report_ready(const mh_wire_stamp_t *stamp, const char *stopped,
     mh_wire_writer_t writer;
 
     mh_wire_begin(&writer, buffer, sizeof(buffer), MH_WIRE_READY, 0);
-    if (templates)
+    if (templates) {
         mh_wire_put_number(&writer, MH_TAG_MODE, MH_MODE_TEMPLATE);
+        mh_wire_put_number(&writer, MH_TAG_MEMORY,
+                           mh_rollback_figures()->copied * 4096);
+    }
     mh_wire_put_number(&writer, MH_TAG_PERL,
                        (uint64_t)(uintptr_t)mh_exact.perl);
     if (stamp)

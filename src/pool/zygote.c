@@ -198,15 +198,23 @@ static void weigh(mh_zygote_t *zygote)
 
     if (!limit || !zygote->pid)
         return;
-    zygote->memory = mh_rollup_read(zygote->pid, &rollup) ? rollup.unshared : 0;
+    zygote->memory = zygote->copy;
+    if (mh_rollup_read(zygote->pid, &rollup))
+        zygote->memory += rollup.unshared;
     keep_within(limit, zygote);
 }
+
+/* What it says of itself is a script's word: sums of it stay numbers. */
+#define COPY_MAX (UINT64_C(1) << 40)
 
 static bool take_ready(mh_zygote_t *zygote, const mh_wire_message_t *message)
 {
     zygote->perl = mh_wire_number(message, MH_TAG_PERL, 0);
     zygote->templates = mh_wire_number(message, MH_TAG_MODE, 0) ==
                         MH_MODE_TEMPLATE;
+    zygote->copy = mh_wire_number(message, MH_TAG_MEMORY, 0);
+    if (zygote->copy > COPY_MAX)
+        zygote->copy = COPY_MAX;
     mh_tally_count(MH_COUNT_COMPILED);
     if (zygote->script)
         mh_board_compiled(zygote->script->row, mh_board_now() - zygote->began);

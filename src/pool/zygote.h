@@ -48,7 +48,8 @@ typedef struct mh_zygote_t {
     uint64_t demand_since;
     mh_timer_t ready_timer;
     mh_timer_t timer; /* start, then idle */
-    uint64_t memory;  /* private bytes, when last looked at */
+    uint64_t memory;  /* private bytes, when last looked at, and copy */
+    uint64_t copy;    /* bytes of the checkpoint's, for its templates */
 } mh_zygote_t;
 
 /* What a zygote is to be. */

@@ -179,7 +179,7 @@ static const char *seal(mh_room_t *room, int fd, uint32_t pages)
         (fcntl(fd, F_ADD_SEALS, F_SEAL_FUTURE_WRITE | F_SEAL_SEAL) &&
          fcntl(fd, F_ADD_SEALS, F_SEAL_WRITE | F_SEAL_SEAL)))
         return "the copy of the memory cannot be sealed";
-    room->copied = pages;
+    room->copied = room->figures.copied = pages;
     room->copy = pages ? map_own(room, pages * MH_PAGE, fd) : "";
     return room->copy ? NULL : "the copy of the memory cannot be mapped";
 }

@@ -125,6 +125,7 @@ typedef enum {
                         come from the configuration alone */
     MH_TAG_TRACKER,  /* number: mh_tracker_e of templates, and check << 8 */
     MH_TAG_RESTORED, /* mh_wire_restored_t */
+    MH_TAG_MEMORY,   /* number: bytes of a checkpoint's copy */
     MH_TAGS
 } mh_wire_tag_e;
 
