@@ -86,6 +86,7 @@ void mh_pool_defaults(mh_pool_t *pool)
         if (keys[i].offset != NONE)
             *number_at(pool, keys[i].offset) = keys[i].otherwise;
     pool->numbers.workers = default_workers();
+    pool->numbers.restore = MH_RESTORE_AUTO;
 }
 
 static const char *all_keys(apr_pool_t *p)

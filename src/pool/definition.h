@@ -23,8 +23,8 @@
 
 /* restore= of a pool. */
 typedef enum {
-    MH_RESTORE_FORK,   /* a fork for each request; if it is not said */
-    MH_RESTORE_AUTO,   /* what is fastest here */
+    MH_RESTORE_FORK,   /* a fork for each request */
+    MH_RESTORE_AUTO,   /* what is fastest here; if it is not said */
     MH_RESTORE_TRACKER /* and so on: mh_tracker_e */
 } mh_restore_e;
 
