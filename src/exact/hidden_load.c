@@ -109,6 +109,7 @@ static const char *load(pTHX_ const char *key, mh_whose_e whose, bool varied)
 typedef struct before_t {
     mh_state_t *state; /* in a trial */
     mh_survey_t survey;
+    UV modules; /* %INC and @INC, for a proof */
     HV *inc;
     mh_blocks_t blocks;
     U32 evals;
@@ -127,6 +128,7 @@ static void begin(pTHX_ before_t *before, mh_module_t *top, bool trial)
     before->state = trial ? mh_state_take(aTHX) : NULL;
     mh_survey_take(aTHX_ & before->survey);
     mh_symbols_begin(&before->survey, top);
+    before->modules = mh_proof_modules(aTHX);
     before->inc = newHVhv(GvHVn(PL_incgv));
     mh_blocks_take(aTHX_ & before->blocks);
 }
@@ -198,7 +200,7 @@ static const char *prove(pTHX_ const before_t *before, const mh_survey_t *after,
                          mh_module_t *module, UV *digest)
 {
     *digest = mh_proof_digest(aTHX_ & before->survey, after);
-    module->proof = mh_proof_new(aTHX_ & before->survey);
+    module->proof = mh_proof_new(aTHX_ & before->survey, before->modules);
     if (*digest == MH_DIGEST_NONE)
         return "brings more than can be compared";
     return find_foreign();

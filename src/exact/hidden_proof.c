@@ -96,6 +96,8 @@ struct mh_proof_t {
     size_t count;
     bool has_signals;
     UV signals; /* what %SIG held, if it was named */
+    bool has_modules;
+    UV modules; /* what %INC and @INC held, if one was named */
 };
 
 static void hold(pTHX_ const char *name, HV *stash, void *context)
@@ -115,7 +117,7 @@ static void hold(pTHX_ const char *name, HV *stash, void *context)
         abort();
 }
 
-mh_proof_t *mh_proof_new(pTHX_ const mh_survey_t *before)
+mh_proof_t *mh_proof_new(pTHX_ const mh_survey_t *before, UV modules)
 {
     mh_proof_t *proof = calloc(1, sizeof(*proof));
     HV *universal = gv_stashpvs("UNIVERSAL", 0);
@@ -126,10 +128,44 @@ mh_proof_t *mh_proof_new(pTHX_ const mh_survey_t *before)
     mh_record_packages(aTHX_ hold, proof);
     proof->has_signals = mh_record_has_signals();
     proof->signals = mh_state_signals(aTHX);
+    proof->has_modules = mh_record_has_modules();
+    proof->modules = modules;
     if (universal)
         hold(aTHX_ "UNIVERSAL", universal, proof);
     proof->before = NULL;
     return proof;
+}
+
+static UV sum_of_text(pTHX_ SV *sv)
+{
+    STRLEN length;
+    const char *text = SvPV_const(sv, length);
+    UV sum = 5381;
+
+    for (STRLEN i = 0; i < length; i++)
+        sum = sum * 33 + (U8)text[i];
+    return sum;
+}
+
+/* In any order; each entry of @INC counts by its place. */
+UV mh_proof_modules(pTHX)
+{
+    AV *list = GvAVn(PL_incgv);
+    HV *hash = GvHVn(PL_incgv);
+    UV sum = 0;
+    HE *entry;
+
+    hv_iterinit(hash);
+    while ((entry = hv_iternext(hash)))
+        sum += sum_of_text(aTHX_ HeSVKEY_force(entry)) *
+               (sum_of_text(aTHX_ HeVAL(entry)) | 1);
+    for (SSize_t i = 0; i <= av_top_index(list); i++) {
+        SV **item = av_fetch(list, i, 0);
+
+        if (item)
+            sum += sum_of_text(aTHX_ * item) * (UV)(2 * i + 3);
+    }
+    return sum;
 }
 
 static bool is_held(pTHX_ const held_t *held)
@@ -144,6 +180,8 @@ static bool is_held(pTHX_ const held_t *held)
 bool mh_proof_holds(pTHX_ const mh_proof_t *proof)
 {
     if (proof && proof->has_signals && proof->signals != mh_state_signals(aTHX))
+        return false;
+    if (proof && proof->has_modules && proof->modules != mh_proof_modules(aTHX))
         return false;
     for (size_t i = 0; proof && i < proof->count; i++)
         if (!is_held(aTHX_ & proof->list[i]))

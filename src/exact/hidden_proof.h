@@ -13,6 +13,10 @@
  * what operators do have their usual values, and those packages hold what they
  * did. In all other cases perl loads it.
  *
+ * Nor is one that asks where the process is, for the umask or the
+ * selected handle; one that names %INC or @INC is shown when they are as before
+ * its load.
+ *
  * Runs in bases, zygotes and children.
  */
 #ifndef MEHARI_HIDDEN_PROOF_H
@@ -37,8 +41,9 @@ UV mh_digest_of_package(pTHX_ HV *stash, bool between);
 void mh_record_begin(pTHX);
 /* NULL, or what was seen that bars a module. */
 const char *mh_record_end(pTHX);
-/* %SIG was named. */
+/* %SIG was named; %INC or @INC was. */
 bool mh_record_has_signals(void);
+bool mh_record_has_modules(void);
 /* The packages of which something was named; stash: NULL if not there. */
 void mh_record_packages(pTHX_ void (*see)(pTHX_ const char *name, HV *stash,
                                           void *context),
@@ -58,8 +63,13 @@ bool mh_proof_is_perls(const char *path);
  * @ARGV and %ENV: who looks at them is stopped.
  */
 void mh_proof_vary(pTHX);
-/* The packages that were noted, as they are after the load. */
-mh_proof_t *mh_proof_new(pTHX_ const mh_survey_t *before);
+/* What %INC and @INC hold, as one number. */
+UV mh_proof_modules(pTHX);
+/*
+ * The packages that were noted, as they are after the load; modules: what it is
+ * before it.
+ */
+mh_proof_t *mh_proof_new(pTHX_ const mh_survey_t *before, UV modules);
 /* They hold what they did. proof: NULL is true. */
 bool mh_proof_holds(pTHX_ const mh_proof_t *proof);
 /* What the load has brought; MH_DIGEST_NONE: cannot be compared. */

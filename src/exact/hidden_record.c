@@ -18,6 +18,7 @@ static struct {
     HV *stashes[SLOTS];
     size_t count;
     bool signals;          /* %SIG was named */
+    bool modules;          /* %INC or @INC was */
     char names[NAMES_MAX]; /* packages that are not there, each with a NUL */
     size_t names_size;
     char why[256];
@@ -54,15 +55,10 @@ static void note_stash(pTHX_ HV *stash)
  */
 static bool is_allowed(const char *name)
 {
-    static const char *const words[] = { "ENV",
-                                         "INC",
-                                         "ARGV",
-                                         "STDOUT",
-                                         "STDERR",
-                                         "\024AINT",
-                                         "\027ARNING_BITS",
-                                         "\025NICODE",
-                                         "\025TF8LOCALE",
+    static const char *const words[] = { "ENV",        "ARGV",
+                                         "STDOUT",     "STDERR",
+                                         "\024AINT",   "\027ARNING_BITS",
+                                         "\025NICODE", "\025TF8LOCALE",
                                          "\014AST_FH" };
 
     /* ^H ^O ^V ^W ^X are among them. */
@@ -80,6 +76,8 @@ static void note_main(const char *name)
 {
     if (strEQ(name, "SIG"))
         record.signals = true;
+    else if (strEQ(name, "INC"))
+        record.modules = true;
     else if (!is_allowed(name))
         bar("names a variable or function of main: ", name);
 }
@@ -278,6 +276,9 @@ static void look_at(pTHX)
     case OP_METHOD_REDIR_SUPER:
         note_class(aTHX);
         break;
+    case OP_SELECT:
+        bar("looks at the selected handle, or sets it", "");
+        break;
     case OP_RAND:
     case OP_SRAND:
         bar("draws a random number", "");
@@ -301,6 +302,7 @@ void mh_record_begin(pTHX)
     memset(record.stashes, 0, sizeof(record.stashes));
     record.count = 0;
     record.signals = false;
+    record.modules = false;
     record.names_size = 0;
     record.why[0] = '\0';
     record.real = PL_runops;
@@ -311,6 +313,11 @@ const char *mh_record_end(pTHX)
 {
     PL_runops = record.real;
     return record.why[0] ? record.why : NULL;
+}
+
+bool mh_record_has_modules(void)
+{
+    return record.modules;
 }
 
 bool mh_record_has_signals(void)

@@ -116,8 +116,8 @@ static void note(mh_file_kind_e kind, const struct stat *status, int at,
         add(entry, size);
 }
 
-void mh_witness_note(mh_file_kind_e kind, const struct stat *status, int at,
-                     const char *path)
+static void note_paused(mh_file_kind_e kind, const struct stat *status, int at,
+                        const char *path)
 {
     mh_pause_t pause = mh_witness_pause();
 
@@ -125,12 +125,32 @@ void mh_witness_note(mh_file_kind_e kind, const struct stat *status, int at,
     mh_witness_resume(pause);
 }
 
+/*
+ * A script may be in another directory when it asks for the module. Where perl
+ * looks for modules is compared then.
+ */
+static void before_relative(int at, const char *path)
+{
+    if (mh_watching() && at == AT_FDCWD && path[0] != '/' &&
+        mh_witness_whose() == MH_WHOSE_MODULE && !mh_witness_in_require())
+        mh_witness_tell("looks at a file by a relative name");
+}
+
+void mh_witness_note(mh_file_kind_e kind, const struct stat *status, int at,
+                     const char *path)
+{
+    before_relative(at, path);
+    note_paused(kind, status, at, path);
+}
+
 void mh_witness_note_path(mh_file_kind_e kind, int at, const char *path)
 {
-    mh_pause_t pause = mh_witness_pause();
     int flags = kind == MH_FILE_LINK ? AT_SYMLINK_NOFOLLOW : 0;
     struct stat status;
+    mh_pause_t pause;
 
+    before_relative(at, path);
+    pause = mh_witness_pause();
     note(kind, fstatat(at, path, &status, flags) ? NULL : &status, at, path);
     mh_witness_resume(pause);
 }

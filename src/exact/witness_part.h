@@ -105,6 +105,8 @@ bool mh_witness_is_script(int fd);
 bool mh_witness_is_script_name(const char *path);
 /* Is the operator that runs one that asks for a file's status? */
 bool mh_witness_in_status(void);
+/* Perl looks for a file that `require` or `do` has named. */
+bool mh_witness_in_require(void);
 void mh_witness_perl_start(void);
 void mh_witness_variables_on(void);
 void mh_witness_variables_off(void);

@@ -87,6 +87,14 @@ bool mh_witness_in_status(void)
     }
 }
 
+bool mh_witness_in_require(void)
+{
+    dTHXa(interpreter());
+
+    return aTHX && PL_op &&
+           (PL_op->op_type == OP_REQUIRE || PL_op->op_type == OP_DOFILE);
+}
+
 /* --- special variables --- */
 
 static bool is_zero(pTHX_ const OP *op)

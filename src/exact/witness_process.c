@@ -288,7 +288,7 @@ MH_REAL(mode_t, umask, (mode_t mask));
 
 char *getcwd(char *to, size_t size)
 {
-    mh_witness_tell_for(MH_WHOSE_ANY, "asks for the working directory");
+    mh_witness_tell_for(MH_WHOSE_MODULE, "asks for the working directory");
     return real_getcwd(to, size);
 }
 

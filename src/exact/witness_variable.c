@@ -82,9 +82,13 @@ MH_REAL(locale_t, newlocale, (int mask, const char *locale, locale_t base));
 /* The empty name stands for what the environment says. */
 char *setlocale(int category, const char *locale)
 {
-    char **own = locale && !locale[0] ? lend(locale_names) : NULL;
-    char *name = real_setlocale(category, locale);
+    char **own;
+    char *name;
 
+    if (mh_witness_whose() == MH_WHOSE_MODULE)
+        mh_witness_tell("asks for the locale, or sets it");
+    own = locale && !locale[0] ? lend(locale_names) : NULL;
+    name = real_setlocale(category, locale);
     give_back(own);
     if (locale)
         mh_change_mappings();

@@ -31,6 +31,12 @@ my %site = (
     Name   => 'no strict "refs"; my $t = ${"main::mode"}; sub t { $t // "" }',
     Method => 'my $t = Helper->can("help") ? "can" : "cannot"; sub t { $t }',
     Code   => 'my $t = Helper::help(); sub t { $t }',
+    Place  => 'use Cwd; my $t = getcwd(); sub t { $t }',
+    Near   => 'my $t = -e "near" ? 1 : 0; sub t { $t }',
+    Umask  => 'my $t = umask; sub t { $t }',
+    Search => 'my $t = "@INC"; sub t { $t }',
+    Modules  => 'my $t = $INC{"Text/Wrap.pm"} ? 1 : 0; sub t { $t }',
+    Selected => 'my $t = "" . select; sub t { $t }',
 );
 for my $name (keys %site) {
     make_path("$lib/Site");
@@ -85,6 +91,16 @@ my %core = (
 );
 
 # Core modules lie in perl's own folders.
+# What the process is, and where perl has looked: of what depends on it.
+my %around = (
+    Place    => 'chdir "/"; LOAD;',
+    Near     => 'mkdir "near"; LOAD; rmdir "near";',
+    Umask    => 'umask 077; LOAD;',
+    Search   => 'unshift @INC, "/nowhere"; LOAD;',
+    Modules  => 'require Text::Wrap; LOAD;',
+    Selected => 'select STDERR; LOAD; select STDOUT;',
+);
+
 sub path_of ($key) {
     my ($found) = grep { -e "$_/$key" } grep { !ref } @INC;
     return "$found/$key";
@@ -118,7 +134,10 @@ SKIP: {
     }
     for my $name (sort keys %site) {
         # Without a seed it is another each time.
-        my @known = $name eq 'Rand' ? grep { /srand/ } @states : @states;
+        my @known
+            = $around{$name}  ? ('LOAD;', $around{$name})
+            : $name eq 'Rand' ? grep { /srand/ } @states
+            :                   @states;
         same("Site::$name", $_, "print Site::$name\::t();") for @known;
     }
 }
@@ -129,14 +148,19 @@ SKIP: {
     skip probe_missing(), 1 if probe_missing();
     make_path("$lib/auto/Site/Split");
     write_file("$lib/Site/Split.pm",
-        'package Site::Split; use AutoLoader "AUTOLOAD";'
+              'package Site::Split; use AutoLoader "AUTOLOAD";'
             . " require List::Util; *_sum = \\&List::Util::sum; 1;\n");
-    write_file("$lib/auto/Site/Split/autosplit.ix",
-        "package Site::Split; sub total; 1;\n");
+    write_file(
+        "$lib/auto/Site/Split/autosplit.ix",
+        "package Site::Split; sub total; 1;\n"
+    );
     write_file("$lib/auto/Site/Split/total.al",
         "package Site::Split; sub total { _sum(\@_) } 1;\n");
-    my $code = script_of('Site::Split', 'my $q = $ENV{X}; LOAD;',
-        'print Site::Split::total(1, 2);');
+    my $code = script_of(
+        'Site::Split',
+        'my $q = $ENV{X}; LOAD;',
+        'print Site::Split::total(1, 2);'
+    );
     my $plain = probe($code, script => "$dir/split.pl");
     for my $when (qw(unshared learned)) {
         my $seen = probe(

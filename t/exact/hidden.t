@@ -622,11 +622,8 @@ subtest 'for any script' => sub {
         my $seen = probe('1;', preload => [$path]);
         like $seen->{refused}[0] // '', qr/\Q$why\E/, "$name: by a path";
         $seen = probe('1;', unshared => [ "$name.pm", $path ]);
-        my @differs = map { "$_.pm: is another in another state" } $name;
-        is_deeply $seen->{refused},
-              $name eq 'Argv0' ? $seen->{refused}
-            : $name eq 'Name0' ? \@differs
-            :                    [], 'for its script, if it is the same';
+        isnt scalar @{ $seen->{refused} }, 0,
+            'nor for its script, which may be elsewhere then';
     }
     is_deeply probe('1;', preload => ['Absent::Module'])->{refused},
         probe('1;', preload => ['Absent::Module'])->{refused}, 'absent';
