@@ -17,7 +17,7 @@ sub refused ($status, $pattern, @args) {
     return;
 }
 
-refused(2, 'there is no option --nope',                  '--nope');
+refused(2, 'there is no option --nope',             '--nope');
 refused(2, 'choose from classic exact peers psgi ', qw(--suite nope));
 refused(2, 'choose from cgi exact perlrun',         qw(--modes nope));
 refused(2, 'choose from mehari mod_perl',           qw(--engines nope));
@@ -32,7 +32,7 @@ refused(2, 'ab asks for one URL', qw(--client ab --timeout 1 http://a.test/));
 refused(2, '--compare wants two', qw(--compare a.json));
 refused(1, 'Cannot read',         qw(--compare /nonexistent/a b));
 refused(1, 'Cannot write',        qw(--save /nonexistent/a http://a.test/));
-refused(1, 'there is no file',       '/nonexistent/script.pl');
+refused(1, 'there is no file',    '/nonexistent/script.pl');
 refused(1, 'Cannot write',        qw(--html /nonexistent/report.html));
 
 done_testing;

@@ -39,7 +39,7 @@ sub refused ($expected, $says, @args) {
 }
 
 refused(2, 'name a directory of scripts');
-refused(2, 'there is no option --nope',            '--nope',   "$dir");
+refused(2, 'there is no option --nope',       '--nope',   "$dir");
 refused(2, '--rounds wants a number above 0', '--rounds', 0,         "$dir");
 refused(2, 'there is no tier "mod_cgi"',      '--tiers',  'mod_cgi', "$dir");
 refused(2, 'exclude each other',       qw(--log a --requests b), "$dir");

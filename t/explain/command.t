@@ -32,7 +32,7 @@ is $out,    <<~"TEXT", 'what is printed';
     $dir/counter.cgi: 1 finding
       $dir/counter.cgi:3 `\$counter` is captured by sub up: under Registry the second request sees the first one's value [MH4101]
     TEXT
-like $err, qr/BEGIN blocks run/,                'it says that BEGIN runs';
+like $err, qr/BEGIN blocks run/,     'it says that BEGIN runs';
 like $err, qr/^Findings in 1 of 2/m, 'and the sum';
 
 ($out, $err, $status) = run($dir);

@@ -40,7 +40,7 @@ sub fails ($what, $expected_status, $pattern, @args) {
 subtest 'the command line' => sub {
     fails('nothing', 2, qr/name a configuration/);
     fails('two',     2, qr/one configuration at a time/, 'a',     'b');
-    fails('option',  2, qr/there is no option --bad/,         '--bad', 'a');
+    fails('option',  2, qr/there is no option --bad/,    '--bad', 'a');
     fails('mode', 2, qr/--mode cgi: choose one of perl-cgi, perlrun, /,
         '--mode', 'cgi', 'a');
     fails('both', 2, qr/exclude each other/, '--apply', '--revert', 'a');

@@ -24,7 +24,8 @@ sub package_of ($class, $file) {
     chmod 0755, $file;
     for my $place (qw(registry perlrun)) {
         my $mark = $h->error_log_mark;
-        is get($h, "/$place/with%20a%20blank.pl")->status, 500, "$place: dies";
+        is get($h, "/$place/with%20a%20blank.pl")->status, 500,
+            "$place: dies";
         log_like(
             $h, $mark,
             qr{here at \Q$file\E line 3\.},
