@@ -9,8 +9,11 @@ use Mehari::Test::Gateway qw(gateway_server pool_processes script);
 
 my $prlimit = -x '/usr/bin/prlimit' or plan skip_all => 'there is no prlimit';
 
+# With a fork for each request, which takes more descriptors of the manager than
+# templates do.
 my $h = gateway_server(
     config => <<~"CONF",
+        PerlPool default restore=fork
         ServerLimit 1
         <Directory "/">
         AllowOverride None

@@ -32,12 +32,14 @@ my @VICTIMS  = qw(plain slow modules fails executed chatty);
 my $seconds = $ENV{MEHARI_FUZZ} || 12;
 my $seed    = int($ENV{MEHARI_FUZZ_SEED} // ($ENV{MEHARI_FUZZ} ? time : 1));
 
+# What is played at a template's channel ends its run, whosever request that is:
+# so the oracle is answered by forks.
 my $h = server(
     mpm     => 'event',
     workers => 24,
     config  => <<~'CONF',
         PerlPool default workers=3 concurrency=40 queue=200 ready=3 \
-            processes=20 request-timeout=5s start-timeout=5s
+            processes=20 request-timeout=5s start-timeout=5s restore=fork
         PerlUsePool default
         PerlRequire ${DOCUMENT_ROOT}/handler.pl
         <Directory "${DOCUMENT_ROOT}">

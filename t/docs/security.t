@@ -50,13 +50,26 @@ my $client = client($h);
 $client->send("GET /cgi/s.pl HTTP/1.1\r\nHost: localhost\r\n\r\n");
 ($pid{exact}) = $client->read_until(qr/^\d+\n/m) =~ /^(\d+)$/m;
 $pid{manager} = pool_processes($h)->{shop};
-$pid{zygote}  = parent_of($pid{exact});
-$pid{base}    = parent_of($pid{zygote});
-$pid{bearer}  = parent_of($pid{worker});
+
+# A run, its template where memory is put back, the zygote, the base.
+my @above;
+for (
+    my $pid = parent_of($pid{exact});
+    $pid > 1 && $pid != $pid{manager};
+    $pid = parent_of($pid)
+    )
+{
+    unshift @above, $pid;
+}
+@pid{qw(base zygote template)} = @above;
+$pid{bearer} = parent_of($pid{worker});
 is parent_of($pid{base}),    $pid{manager}, 'a base below the manager';
 is parent_of($pid{bearer}),  $pid{manager}, 'a worker base below it';
 is parent_of($pid{manager}), $pid{parent},  'which httpd has started';
-my @of_pool = qw(manager base zygote exact bearer worker);
+my @of_pool = (
+    qw(manager base zygote exact bearer worker),
+    $pid{template} ? 'template' : ()
+);
 
 sub status ($name) { return read_file("/proc/$pid{$name}/status") }
 

@@ -89,6 +89,7 @@ my %MEMBER = (
     manager       => \&below_manager,
     base          => \&below_base,
     zygote        => sub ($one, @) { $one->{role} = 'child' },
+    child         => \&below_child,
     'worker base' => sub ($one, @) { $one->{role} = 'worker' },
 );
 
@@ -123,12 +124,22 @@ sub below_manager ($one, @words) {
     if (grep { $_ eq 'MEHARI_WORKER' } @words) {
         $one->{role} = 'worker base';
     }
-    elsif ((readlink("/proc/$one->{pid}/exe") // '') =~ m{/mehari-pool\b}) {
+    elsif (is_pools($one->{pid})) {
         my $script = $words[-1] // '';
         return below_base($one, @words) if $script ne '/dev/null';
         $one->{role} = 'base';
     }
     return;
+}
+
+# A template's run. What else a script or a child of httpd starts is its own.
+sub below_child ($one, @) {
+    $one->{role} = 'child' if is_pools($one->{pid});
+    return;
+}
+
+sub is_pools ($pid) {
+    return (readlink("/proc/$pid/exe") // '') =~ m{/mehari-pool\b};
 }
 
 sub below_base ($one, @words) {
