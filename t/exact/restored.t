@@ -105,20 +105,23 @@ sub is_right ($program, $response, $disturbed) {
     return !$whole && index($program->{body}, $body) == 0;
 }
 
-# Any process of a pool but its manager.
+# Any process of a pool but its manager: bases, zygotes, templates and runs (or
+# children). Not what a program has forked, as it may print how that ended.
 sub kill_one () {
-    my @found;
-    push @found, below($_) for values pool_processes($h)->%*;
+    my $pools = pool_processes($h);
+    my @found
+        = map { below($pools->{$_}, $_ eq 'fork' ? 3 : 4) } keys %$pools;
     return if !@found;
     $count{kills}++;
     kill KILL => $found[ rand @found ];
     return;
 }
 
-sub below ($pid) {
+sub below ($pid, $levels) {
+    return if !$levels;
     my @children = split ' ',
         eval { read_file("/proc/$pid/task/$pid/children") } // '';
-    return map { ($_, below($_)) } @children;
+    return map { ($_, below($_, $levels - 1)) } @children;
 }
 
 # All of them once, by two clients at the same time.
