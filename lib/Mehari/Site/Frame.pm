@@ -183,9 +183,12 @@ sub escape ($text) {
     return $text =~ s/&/&amp;/gr =~ s/</&lt;/gr =~ s/>/&gt;/gr;
 }
 
-sub style () {
-    my $file = dirname(__FILE__) . '/site.css';
-    open my $in, '<', $file or die "$file: $!.\n";
+sub style () { return beside('site.css') }
+
+# A file that stands beside this one.
+sub beside ($name) {
+    my $file = dirname(__FILE__) . "/$name";
+    open my $in, '<:encoding(UTF-8)', $file or die "$file: $!.\n";
     local $/;
     return scalar <$in>;
 }

@@ -4,8 +4,9 @@ package Mehari::Site::Search;
 # texts of all sections as data of that script, made when the site is.
 
 use v5.36;
-use File::Basename qw(dirname);
-use JSON::PP       ();
+use JSON::PP ();
+
+use Mehari::Site::Frame;
 
 sub page () {
     return {
@@ -22,7 +23,7 @@ sub files (@pages) {
     my $json     = JSON::PP->new->ascii->encode(\@sections);
     return (
         'search-index.js' => "const sections = $json;\n",
-        'search.js'       => script(),
+        'search.js'       => Mehari::Site::Frame::beside('search.js'),
     );
 }
 
@@ -47,13 +48,6 @@ sub plain ($html) {
     my $text = ($html // '') =~ s/<[^>]*>/ /gr =~ s/\s+/ /gr;
     $text =~ s/&(amp|lt|gt|quot);/$CHARACTER{$1}/g;
     return $text =~ s/\A | \z//gr;
-}
-
-sub script () {
-    my $file = dirname(__FILE__) . '/search.js';
-    open my $in, '<:encoding(UTF-8)', $file or die "$file: $!.\n";
-    local $/;
-    return scalar <$in>;
 }
 
 1;
