@@ -11,7 +11,7 @@ _mehari() {
             sed -n 's/^  \([a-z][a-z]*\)  .*/\1/p')
     elif [ "${word:0:1}" = - ]; then
         names=$("$program" help "$command" 2>/dev/null |
-            sed -n '/^ *--/p' | grep -o -e '--[a-z][a-z-]*')
+            sed -n '/^ *--/p' | grep -o -e '--[a-z][a-z-]*' | sort -u)
     fi
     [ -z "$names" ] || mapfile -t COMPREPLY < <(compgen -W "$names" -- "$word")
 }

@@ -10,7 +10,7 @@ _mehari() {
         _describe command names
     elif [[ $words[CURRENT] == -* ]]; then
         names=(${(f)"$($words[1] help $words[2] 2>/dev/null |
-            sed -n '/^ *--/p' | grep -o -e '--[a-z][a-z-]*')"})
+            sed -n '/^ *--/p' | grep -o -e '--[a-z][a-z-]*' | sort -u)"})
         compadd -- $names
     else
         _files
