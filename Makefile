@@ -9,13 +9,17 @@ MESON_OPTIONS =
 ARGS = examples
 TESTS = t
 QUICK =
+KEY =
+REPOSITORY = build-deb/apt
 JOBS = 3
 SECONDS = 60
 PROVE = packaging/prove $(QUICK) $(JOBS)
 
 C_FILES = $$(find src bench fuzz t -name '*.[ch]')
 SH_FILES = run test .ci/run packaging/install packaging/go packaging/corpus \
-	packaging/compile packaging/deb packaging/on fuzz/run
+	packaging/compile packaging/deb packaging/on fuzz/run \
+	packaging/enter packaging/apt-repository packaging/rpm \
+	packaging/debian/tests/command packaging/debian/tests/script
 
 # Perl that is meant to be run as it is; what t/fixtures and the cases of t/cgi
 # hold may be wrong on purpose.
@@ -24,7 +28,7 @@ PERL_FILES = bin/mehari fuzz/seeds packaging/in-root packaging/prove \
 	-path 't/*/cases' -prune -o '(' -name '*.pm' -o -name '*.t' -o -name '*.pl' ')' -print)
 
 .PHONY: build run test bench lint lint-c lint-perl lint-sh format asan \
-	memcheck fuzz install uninstall deb docs clean
+	memcheck fuzz install uninstall deb apt-repository rpm docs clean
 
 build:
 	@packaging/compile $(BUILD) --prefix=$(PREFIX) $(MESON_OPTIONS)
@@ -92,6 +96,15 @@ install: build
 
 deb:
 	@packaging/deb
+
+rpm:
+	@packaging/rpm
+
+# For any web server; signed when KEY names a key of gpg.
+apt-repository: deb
+	@packaging/apt-repository $(if $(KEY),--key '$(KEY)') '$(REPOSITORY)' \
+	    build-deb/*.changes
+	@echo "The repository is in $(REPOSITORY)."
 
 uninstall:
 	@ninja -C $(BUILD) --quiet uninstall

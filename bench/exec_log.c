@@ -32,15 +32,12 @@ static void read_name(pid_t pid, char name[NAME_SIZE])
         got = read(fd, name, NAME_SIZE - 1);
         (void)close(fd);
     }
-    if (got > 0 && name[got - 1] == '\n') {
+    if (got > 0 && name[got - 1] == '\n')
         got--;
-    }
     name[got > 0 ? got : 0] = '\0';
-    for (char *c = name; *c; c++) {
-        if (*c == ' ' || *c == '\n') {
+    for (char *c = name; *c; c++)
+        if (*c == ' ' || *c == '\n')
             *c = '_';
-        }
-    }
 }
 
 __attribute__((constructor)) static void log_exec(void)
@@ -52,9 +49,8 @@ __attribute__((constructor)) static void log_exec(void)
     int length;
     int fd;
 
-    if (!path || !*path) {
+    if (!path || !*path)
         return;
-    }
     read_name(getppid(), who);
     read_name(getpid(), what);
     length = snprintf(line, sizeof line, "%s %s\n", *who ? who : "-",

@@ -86,13 +86,11 @@ static apr_status_t load_page(floor_page_t *page, apr_pool_t *scratch)
     char *body;
 
     rv = apr_file_open(&file, page->path, APR_READ, APR_OS_DEFAULT, scratch);
-    if (rv != APR_SUCCESS) {
+    if (rv != APR_SUCCESS)
         return rv;
-    }
     rv = apr_file_info_get(&info, APR_FINFO_SIZE, file);
-    if (rv != APR_SUCCESS) {
+    if (rv != APR_SUCCESS)
         return rv;
-    }
     body = apr_palloc(page->pool, (apr_size_t)info.size + 1);
     rv = apr_file_read_full(file, body, (apr_size_t)info.size, &page->length);
     if (rv == APR_SUCCESS || APR_STATUS_IS_EOF(rv)) {
@@ -108,9 +106,8 @@ static int send_page(request_rec *r)
     floor_page_t *page;
     apr_status_t rv;
 
-    if (!r->handler || strcmp(r->handler, FLOOR_HANDLER) != 0) {
+    if (!r->handler || strcmp(r->handler, FLOOR_HANDLER) != 0)
         return DECLINED;
-    }
     page = ap_get_module_config(r->per_dir_config, &floor_module);
     if (!page->path) {
         ap_log_rerror(APLOG_MARK, APLOG_ERR, 0, r,
@@ -124,9 +121,8 @@ static int send_page(request_rec *r)
     }
     ap_set_content_type(r, page->type);
     if (page->length && !r->header_only &&
-        ap_rwrite(page->body, (int)page->length, r) < 0) {
+        ap_rwrite(page->body, (int)page->length, r) < 0)
         return AP_FILTER_ERROR;
-    }
     return OK;
 }
 

@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "gateway/worker_answer.h"
-#include "worker/fields.h"
+#include "module/gateway/worker/answer.h"
+#include "module/worker/fields.h"
 
 /* All that can be seen of an answer. */
 typedef struct seen_t {
@@ -69,7 +69,7 @@ static apr_size_t body_of(apr_bucket_brigade *bb, apr_size_t held)
 
 static void look(const mh_worker_answer_t *answer, request_rec *r, seen_t *seen)
 {
-    const mh_script_output_t *output = &answer->output;
+    const mh_cgi_script_output_t *output = &answer->output;
 
     memset(seen, 0, sizeof(*seen));
     seen->wrong = answer->wrong;
@@ -103,7 +103,7 @@ static void take(const char *data, size_t size, size_t part, seen_t *seen)
 {
     apr_pool_t *pool = mh_fuzz_pool();
     request_rec *r = ap_create_request(mh_fuzz_connection(pool));
-    mh_script_t script = { .r = r };
+    mh_cgi_script_t script = { .r = r };
     mh_worker_answer_t answer = { .output.script = &script };
 
     answer.output.bb = apr_brigade_create(pool, r->connection->bucket_alloc);

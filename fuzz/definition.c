@@ -6,26 +6,26 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "pool/definition.h"
+#include "shared/pool_settings.h"
 
 static void feed(const char *data, size_t size)
 {
     static char buffer[MH_WIRE_MAX];
     mh_wire_message_t message;
-    mh_definition_t definition;
-    mh_definition_t again;
+    mh_pool_settings_t definition;
+    mh_pool_settings_t again;
     size_t length;
     bool same;
 
     if (mh_wire_parse(data, size, &message) ||
-        mh_definition_read(&message, &definition))
+        mh_pool_settings_read(&message, &definition))
         return;
-    length = mh_definition_write(&definition, buffer, sizeof(buffer));
+    length = mh_pool_settings_write(&definition, buffer, sizeof(buffer));
     /* A field that it does not know, or an empty one, has not come along. */
     if (!length)
         return;
     same = !mh_wire_parse(buffer, length, &message) &&
-           !mh_definition_read(&message, &again);
+           !mh_pool_settings_read(&message, &again);
     mh_fuzz_expect(same, "what was written can be read");
     if (!same)
         return;

@@ -8,11 +8,12 @@
 
 #include <string.h>
 
-#include "config/config.h"
-#include "worker/answer.h"
-#include "worker/fields.h"
-#include "worker/place.h"
-#include "worker/record.h"
+#include "module/config/config.h"
+#include "module/request/handler.h"
+#include "module/worker/answer.h"
+#include "module/worker/fields.h"
+#include "module/worker/dir_context.h"
+#include "module/worker/record.h"
 
 static apr_sockaddr_t *address(apr_pool_t *pool, const char *name)
 {
@@ -64,14 +65,14 @@ static void put_place(mh_pack_t *pack, request_rec *r)
     APR_ARRAY_PUSH(dir->handlers[MH_HOOK_RESPONSE], mh_handler_t *) = handler;
     r->per_dir_config = ap_create_per_dir_config(r->pool);
     ap_set_module_config(r->per_dir_config, &perl_module, dir);
-    mh_place_write(pack, r);
+    mh_dir_context_write(pack, r);
     mh_fields_core(pack, core);
 }
 
-/* One that was redirected: as src/gateway/worker_message.c writes it. */
+/* One that was redirected: as src/module/gateway/worker/message.c writes it. */
 static void put_request(mh_pack_t *pack, request_rec *r)
 {
-    mh_facts_t facts = { .document_root = "/srv", .auth_type = "Basic" };
+    mh_server_facts_t facts = { .document_root = "/srv", .auth_type = "Basic" };
     int there = 1;
     int none = 0;
 

@@ -5,8 +5,8 @@
 
 #include <string.h>
 
-#include "pool/dependencies.h"
-#include "wire/files.h"
+#include "pool/manager/watch/dependencies.h"
+#include "shared/wire/files.h"
 
 static void count(void *context, uint64_t owner)
 {

@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "form/cookie.h"
-#include "form/multipart.h"
+#include "module/form/cookie.h"
+#include "module/form/multipart.h"
 
 static void inside(mh_slice_t whole, mh_slice_t part, const char *what)
 {
@@ -59,7 +59,7 @@ static void check_pairs(mh_slice_t text)
 void mh_fuzz_form(const char *data, size_t size)
 {
     mh_slice_t text = { data, size };
-    mh_charset_t charset = mh_form_charset(text);
+    mh_charset_e charset = mh_form_charset(text);
 
     mh_fuzz_expect(charset == MH_CHARSET_ASCII ||
                        charset == MH_CHARSET_LATIN1 ||
@@ -102,7 +102,7 @@ typedef struct {
     bool failed;
 } result_t;
 
-static void note(result_t *result, mh_event_t event, mh_slice_t text)
+static void note(result_t *result, mh_event_e event, mh_slice_t text)
 {
     if (event == MH_EVENT_HEADER)
         mh_fuzz_expect(memchr(text.data, ':', text.size) != NULL,
@@ -119,7 +119,7 @@ static void feed_block(mh_multipart_t *parser, mh_slice_t block,
                        result_t *result)
 {
     mh_slice_t text = { NULL, 0 };
-    mh_event_t event;
+    mh_event_e event;
 
     while (block.size > 0 && !result->failed) {
         size_t taken = mh_multipart_feed(parser, block);

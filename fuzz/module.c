@@ -7,22 +7,26 @@
 
 #include "apr_buckets.h"
 
-#include "config/config.h"
-#include "gateway/answer_length.h"
-#include "gateway/answer_names.h"
-#include "gateway/script_input.h"
-#include "perl/interpreter.h"
-#include "request/timing.h"
-#include "worker/rebuild.h"
-#include "worker/stream.h"
-#include "pool/wear.h"
-#include "worker/worker.h"
+#include "module/config/config.h"
+#include "module/gateway/worker/answer_length.h"
+#include "module/gateway/worker/answer_names.h"
+#include "module/gateway/cgi/script_input.h"
+#include "module/perl/interpreter.h"
+#include "module/request/context/front.h"
+#include "module/request/handler.h"
+#include "module/request/timing.h"
+#include "module/worker/rebuild.h"
+#include "module/worker/stream.h"
+#include "shared/recycle.h"
+#include "module/common/role.h"
 
 #define MODULES 2 /* the core, and ours */
 
 module perl_module = { .module_index = 1 };
 mh_interpreter_t mehari;
 bool mh_handlers_exist[MH_HOOKS];
+bool mh_role_worker;
+const mh_front_t *mh_front;
 
 static size_t logged;
 static int wanted;
@@ -219,22 +223,6 @@ void ap_log_rerror_(const char *file, int line, int index, int level,
 
 /* --- the module --------------------------------------------------------- */
 
-bool mh_worker_is(void)
-{
-    return false;
-}
-
-bool mh_stream_has_head(void)
-{
-    return false;
-}
-
-void mh_stream_interim(int status, apr_table_t *headers)
-{
-    (void)status;
-    (void)headers;
-}
-
 void ap_send_interim_response(request_rec *r, int send_headers)
 {
     mh_fuzz_expect(send_headers && r->status > 101 && r->status < 200,
@@ -247,17 +235,17 @@ void mh_stream_attach(conn_rec *c)
     c->keepalive = AP_CONN_UNKNOWN;
 }
 
-void mh_wear_out(void)
+void mh_recycle_due(void)
 {
 }
 
-void mh_script_input_wanted(struct mh_script_t *script)
+void mh_cgi_script_input_wanted(struct mh_cgi_script_t *script)
 {
     (void)script;
     wanted++;
 }
 
-apr_array_header_t *mh_handlers_of_request(request_rec *r, mh_hook_t hook)
+apr_array_header_t *mh_handlers_of_request(request_rec *r, mh_hook_e hook)
 {
     return mh_dir_config(r)->handlers[hook];
 }

@@ -5,7 +5,7 @@
 #ifndef MEHARI_FUZZ_MODULE_H
 #define MEHARI_FUZZ_MODULE_H
 
-#include "mehari.h"
+#include "module/common/mehari.h"
 
 /* A pool for one input; the first call makes all that is needed. */
 apr_pool_t *mh_fuzz_pool(void);

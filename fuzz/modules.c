@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "pool/modules.h"
+#include "pool/manager/scripts/modules.h"
 
 static size_t count_pairs(const mh_modules_t *modules)
 {

@@ -9,8 +9,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "pool/request.h"
-#include "pool/startup.h"
+#include "pool/manager/request.h"
+#include "pool/manager/scripts/startup.h"
 
 #define LENGTH_AT 8
 
@@ -24,8 +24,8 @@ static void check(mh_request_t *request)
         total += strlen(at) + 1;
     mh_fuzz_expect(!total || total == request->environ.size,
                    "the environment is a list");
-    if (mh_startup_of(&request->environ,
-                      &request->message.field[MH_TAG_CONSTANT], &startup))
+    if (mh_startup_env_of(&request->environ,
+                          &request->message.field[MH_TAG_CONSTANT], &startup))
         mh_fuzz_expect(startup.size <= sizeof(startup.data),
                        "what matters at start-up is bounded");
     mh_request_limit_cpu(request, 10);

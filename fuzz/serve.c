@@ -7,9 +7,10 @@
 
 #include <string.h>
 
-#include "config/config.h"
-#include "worker/place.h"
-#include "worker/rebuild.h"
+#include "module/config/config.h"
+#include "module/request/handler.h"
+#include "module/worker/dir_context.h"
+#include "module/worker/rebuild.h"
 
 static int has_both(void *data, const char *key, const char *value)
 {

@@ -8,8 +8,8 @@
 
 #include <string.h>
 
-#include "status/text.h"
-#include "wire/status.h"
+#include "module/status/text.h"
+#include "shared/wire/status.h"
 
 /* What there is of a text ends inside of the row. */
 static void look_at(const char *text, const char *data, size_t length)

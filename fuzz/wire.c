@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "wire/wire.h"
+#include "shared/wire/wire.h"
 
 #define LENGTH_AT 8
 

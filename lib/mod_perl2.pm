@@ -16,17 +16,18 @@ __END__
 
 =head1 NAME
 
-mod_perl2 - which release of mod_perl 2 this server answers for
+mod_perl2 - the version of the mod_perl API, and how its pages are read
 
 =head1 SYNOPSIS
 
-  use mod_perl2;
-  die 'needs mod_perl 2.0.5' if $mod_perl2::VERSION < 2.000005;
+    use mod_perl2;
+    die 'needs mod_perl 2.0.5' if $mod_perl2::VERSION < 2.000005;
 
 =head1 DESCRIPTION
 
-The version of the contract that is kept, for code that asks before it uses
-something. C<$mod_perl::VERSION> is set too, and C<$INC{'mod_perl.pm'}>.
+mehari provides the API of mod_perl 2. This module says which version, for
+code that asks before it uses a newer method. It also sets
+C<$mod_perl::VERSION> and C<$INC{'mod_perl.pm'}>.
 
 =head1 VARIABLES
 
@@ -34,16 +35,90 @@ something. C<$mod_perl::VERSION> is set too, and C<$INC{'mod_perl.pm'}>.
 
 =item C<$mod_perl2::VERSION>
 
-As a number: 2.000012.
+The version as a number: 2.000012.
 
 =item C<$mod_perl2::VERSION_TRIPLET>
 
-As people write it: "2.0.12".
+The version as people write it: "2.0.12".
 
 =item C<$mod_perl2::API_VERSION>
 
-2; also in C<$ENV{MOD_PERL_API_VERSION}>.
+The generation of the API, 2. C<$ENV{MOD_PERL_API_VERSION}> has it too.
 
 =back
+
+=head1 HOW TO READ THE PAGES
+
+Each method of C<Apache2::>, C<APR::> and C<ModPerl::> has a section of its
+own. It begins with the ways to call the method. Then four paragraphs follow,
+always in this order:
+
+=over
+
+=item B<Returns:>
+
+The value and its type, and when it is undef. "Nothing" is the empty list, or
+undef in scalar context.
+
+=item B<Errors:>
+
+When the method throws an exception or returns an error. "None of its own"
+means that only a wrong call throws, as below.
+
+=item B<Phase:>
+
+Where you can call the method. The paragraph is missing when you can call it
+anywhere.
+
+=item B<Example:>
+
+Code that you can copy. C<$r> is an L<Apache2::RequestRec>, C<$c> an
+L<Apache2::Connection>, C<$s> an L<Apache2::ServerRec>, C<$f> an
+L<Apache2::Filter>, C<$bb> an L<APR::Brigade>, C<$b> an L<APR::Bucket> and
+C<$pool> an L<APR::Pool>.
+
+=back
+
+=head2 What every method throws
+
+mehari checks each call before any C code sees it. A method therefore throws a
+sentence that names it, for example C<< $r->uri() >>,
+
+=over
+
+=item *
+
+if the number of arguments or the type of one is wrong,
+
+=item *
+
+if the object has ended: a request after its log and cleanup handlers, a
+connection after it was closed, a bucket after it was sent,
+
+=item *
+
+if it is called in a phase that its section excludes.
+
+=back
+
+A call of httpd or APR that fails throws an L<APR::Error>, which is also a
+number. All other exceptions are strings.
+
+=head2 Getters that set
+
+C<< $r->filename >> returns a field, and C<< $r->filename($new) >> sets it and
+returns the old value. Strings are copied into the pool of the object, so that
+they live as long as it does.
+
+=head2 Which module to load
+
+The methods of httpd's objects are there as soon as the server has started.
+C<use Apache2::RequestUtil ()> is not needed for them, but it does no harm and
+tells the reader where a method is documented.
+
+=head1 SEE ALSO
+
+L<Apache2::RequestRec>, L<Apache2::RequestIO>, L<Apache2::RequestUtil>,
+L<Apache2::Filter>, L<APR::Table>, L<APR::Pool>, L<ModPerl::Registry>
 
 =cut

@@ -12,7 +12,7 @@ __END__
 
 =head1 NAME
 
-APR::Bucket - a piece of what is sent or received
+APR::Bucket - a piece of data that is sent or received
 
 =head1 SYNOPSIS
 
@@ -27,21 +27,21 @@ APR::Bucket - a piece of what is sent or received
     for (my $b = $bb->first; $b; $b = $bb->next($b)) {
         last if $b->is_eos;
         $b->read(my $data);
-        ...
+        print $data;
     }
 
 =head1 DESCRIPTION
 
-httpd's filters hand one another brigades (L<APR::Brigade>) of buckets. A bucket
-has data, in memory or in a file, or it says something: here the stream ends,
-send what you have.
+httpd's filters hand one another brigades (L<APR::Brigade>) of buckets. A
+bucket has data, in memory or in a file, or it is a mark: the stream ends
+here, or send now all that you have.
 
-A bucket is in one brigade or in none. One that is put into a brigade leaves the
-one that it was in. A bucket that has been made, or removed from its brigade,
-and that is put nowhere is freed when Perl lets go of it.
+A bucket is in one brigade or in none. A bucket that you put into a brigade
+leaves the one that it was in. Perl frees a bucket that you made or removed
+and put nowhere when it has no reference left to it.
 
-Whoever has a bucket frees it: a filter that it is passed to, the end of the
-connection. Using an object of a bucket that has been freed throws.
+The owner of a bucket frees it: for example a filter that gets it, or the end
+of the connection. Using the object of a bucket that was freed throws.
 
 =head1 FUNCTIONS
 
@@ -49,14 +49,31 @@ connection. Using an object of a bucket that has been freed throws.
 
     $b = APR::Bucket::eos_create($ba);
 
-A new bucket that says that the stream ends here. Its allocator is an
-L<APR::BucketAlloc>.
+The function makes the mark that ends a stream. $ba is an L<APR::BucketAlloc>.
+
+B<Returns:> an C<APR::Bucket>.
+
+B<Errors:> none of its own.
+
+B<Example:>
+
+    $bb->insert_tail(APR::Bucket::eos_create($f->c->bucket_alloc));
 
 =head2 flush_create
 
     $b = APR::Bucket::flush_create($ba);
 
-A new bucket that asks all filters to send what they have kept.
+The function makes the mark at which all filters send what they have kept.
+
+B<Returns:> an C<APR::Bucket>.
+
+B<Errors:> none of its own.
+
+B<Example:>
+
+    my $b = APR::Bucket::flush_create($c->bucket_alloc);
+    $bb->insert_tail($b);
+    $c->output_filters->pass_brigade($bb);
 
 =head1 METHODS
 
@@ -66,104 +83,236 @@ A new bucket that asks all filters to send what they have kept.
     $b = APR::Bucket->new($ba, $data, $offset);
     $b = APR::Bucket->new($ba, $data, $offset, $length);
 
-A new bucket with the data of the scalar from the offset on (0), as many bytes
-as the length says (0: all). Throws when the scalar has fewer.
+The method makes a bucket of the data of a scalar, from $offset on (0 if you
+leave it out), $length bytes long (0: all that is left).
 
-The data is not copied: until the bucket is sent or set aside, writing to the
-variable writes to the bucket, and cutting it short makes the bucket fail to be
-read. The value of an expression, a reference, and a string of characters are
-copied; characters become bytes, or UTF-8 when some are above 255.
+The data of a variable is not copied. Until the bucket is sent or set aside,
+writing to the variable changes the bucket, and cutting the variable short
+makes reading the bucket fail. The value of an expression, a reference and a
+string of characters are copied. Characters become bytes, in UTF-8 if some are
+above 255.
+
+B<Returns:> an C<APR::Bucket>.
+
+B<Errors:> it throws if the offset or the length is outside of the data.
+
+B<Example:>
+
+    my $text = "hello\n";
+    $bb->insert_tail(APR::Bucket->new($c->bucket_alloc, $text));
+    $bb->insert_tail(APR::Bucket->new($c->bucket_alloc, $text, 0, 5));
 
 =head2 read
 
     $length = $b->read($buffer);
     $length = $b->read($buffer, $block);
 
-Reads the data of the bucket into the variable and returns how much it is. A
-bucket without data gives the empty string. What comes from a file or a socket
-is read in pieces: the bucket is then the piece that was read, and the rest is
-in a new bucket after it. With C<APR::Const::NONBLOCK_READ> (the default is
-C<APR::Const::BLOCK_READ>) it throws C<APR::Const::EAGAIN> instead of waiting.
+The method reads the data of the bucket into the variable $buffer. A mark has
+no data, so the variable is then the empty string. Data of a file or a socket
+comes in pieces: the bucket becomes the piece that was read, and a new bucket
+after it has the rest. The data is tainted.
 
-Throws an L<APR::Error> when the data cannot be read. The data is tainted.
+$block is C<APR::Const::BLOCK_READ> (the default) or
+C<APR::Const::NONBLOCK_READ>.
+
+B<Returns:> the number of bytes read, an integer.
+
+B<Errors:> it throws an L<APR::Error> if the data cannot be read. That is
+C<APR::Const::EAGAIN> if NONBLOCK_READ would have to wait.
+
+B<Example:>
+
+    my $page = '';
+    for (my $b = $bb->first; $b; $b = $bb->next($b)) {
+        last if $b->is_eos;
+        $b->read(my $data);
+        $page .= $data;
+    }
 
 =head2 length
 
     $bytes = $b->length;
 
-How much data it has; -1 when that is not known before it is read.
+The method says how much data the bucket has.
+
+B<Returns:> an integer; -1 if that is not known before the bucket is read.
+
+B<Errors:> none of its own.
+
+B<Example:>
+
+    my $is_mark = $b->length == 0;
 
 =head2 start
 
     $offset = $b->start;
 
-Where in its memory or file the data begins.
+The method says where in its memory or file the data of the bucket begins.
+
+B<Returns:> an integer.
+
+B<Errors:> none of its own.
+
+B<Example:>
+
+    $r->log->debug('bytes from ', $b->start, ' to ', $b->start + $b->length);
 
 =head2 data
 
     $address = $b->data;
 
-The address of what is behind the bucket, as a number: of use to tell two
-buckets apart, and for XS code.
+The method gives the address of what is behind the bucket. It tells two
+buckets apart, and XS code can use it.
+
+B<Returns:> an integer.
+
+B<Errors:> none of its own.
+
+B<Example:>
+
+    my $first = $bb->first;
+    my $alike = $first && $first->data == $b->data;
 
 =head2 type
 
     $type = $b->type;
 
-What kind it is, an L<APR::BucketType>.
+The method gives the kind of the bucket.
+
+B<Returns:> an L<APR::BucketType>.
+
+B<Errors:> none of its own.
+
+B<Example:>
+
+    my $in_file = $b->type->name eq 'FILE';
 
 =head2 is_eos
 
-    $yes = $b->is_eos;
+    $bool = $b->is_eos;
 
-Does the stream end here?
+The method says whether the bucket is the mark at the end of a stream.
+
+B<Returns:> true or false.
+
+B<Errors:> none of its own.
+
+B<Example:>
+
+    if (my $b = $bb->last) {
+        $f->ctx({ done => 1 }) if $b->is_eos;
+    }
 
 =head2 is_flush
 
-    $yes = $b->is_flush;
+    $bool = $b->is_flush;
 
-Does it ask for all to be sent?
+The method says whether the bucket asks all filters to send what they have.
+
+B<Returns:> true or false.
+
+B<Errors:> none of its own.
+
+B<Example:>
+
+    $r->log->debug('flush') if $b->is_flush;
 
 =head2 insert_after, insert_before
 
     $there->insert_after($b);
     $there->insert_before($b);
 
-Puts the bucket $b after (before) $there, which must be in a brigade. Both must
-be of the same allocator.
+The methods put the bucket $b after or before $there, which is in a brigade.
+
+B<Returns:> nothing.
+
+B<Errors:> they throw if $there is in no brigade, if both are the same bucket,
+and if their allocators differ.
+
+B<Example:>
+
+    my $eos = $bb->last;
+    my $b = APR::Bucket->new($f->c->bucket_alloc, "the end\n");
+    $eos->insert_before($b) if $eos && $eos->is_eos;
 
 =head2 remove
 
     $b->remove;
 
-Takes it out of its brigade. It can be put into another one, and
-C<< $bb->next($b) >> still knows where it was.
+The method takes the bucket out of its brigade. You can put it into another
+one. C<< $bb->next($b) >> still knows where it was.
+
+B<Returns:> nothing.
+
+B<Errors:> none of its own.
+
+B<Example:>
+
+    my $out = APR::Brigade->new($f->r->pool, $f->c->bucket_alloc);
+    while (my $b = $bb->first) {
+        $b->remove;
+        $out->insert_tail($b);
+    }
 
 =head2 delete
 
     $b->delete;
 
-Takes it out of its brigade and frees it. The object is of no use any more
-except that C<< $bb->next($b) >> still gives the bucket that came after it.
+The method takes the bucket out of its brigade and frees it. The object throws
+from then on. Only C<< $bb->next($b) >> still gives the bucket that came after
+it.
+
+B<Returns:> nothing.
+
+B<Errors:> none of its own.
+
+B<Example:>
+
+    for (my $b = $bb->first; $b; $b = $bb->next($b)) {
+        $b->delete if $b->is_flush;
+    }
 
 =head2 destroy
 
     $b->destroy;
 
-The same. In mod_perl it is for buckets that have been removed before.
+The method does the same as C<delete>. In mod_perl it is for buckets that are
+in no brigade.
+
+B<Returns:> nothing.
+
+B<Errors:> none of its own.
+
+B<Example:>
+
+    my $b = $bb->first;
+    $b->remove;
+    $b->destroy;
 
 =head2 setaside
 
     $status = $b->setaside($pool);
 
-Makes sure that the data stays: what is borrowed (from a variable, or a buffer
-of the filter that sent it) is copied, and a file stays open as long as the
-pool. For a bucket that you keep for the next call of your filter. Returns
-C<APR::Const::SUCCESS> or an error, and throws it when nobody looks at the
-value.
+The method makes the data stay as long as the pool: it copies borrowed memory,
+for example of a variable or of the filter that sent it, and keeps a file
+open. Call it for a bucket that you keep for the next call of your filter.
+
+B<Returns:> C<APR::Const::SUCCESS> or another status, an integer.
+
+B<Errors:> in void context it throws an L<APR::Error> instead of returning a
+status that is not SUCCESS.
+
+B<Example:>
+
+    my $kept = $f->ctx // APR::Brigade->new($f->r->pool, $f->c->bucket_alloc);
+    while (my $b = $bb->first) {
+        $b->setaside($f->r->pool);
+        $kept->insert_tail($b);
+    }
+    $f->ctx($kept);
 
 =head1 SEE ALSO
 
-L<APR::Brigade>, L<APR::BucketType>, L<APR::BucketAlloc>, L<Apache2::Filter>.
+L<APR::Brigade>, L<APR::BucketType>, L<APR::BucketAlloc>, L<Apache2::Filter>
 
 =cut

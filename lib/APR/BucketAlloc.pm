@@ -21,16 +21,15 @@ APR::BucketAlloc - where the memory of buckets comes from
     my $ba = $c->bucket_alloc;              # of a connection: what filters use
 
     my $own = APR::BucketAlloc->new($pool); # for buckets that nobody sends
-    ...
     $own->destroy;
 
 =head1 DESCRIPTION
 
-Buckets (L<APR::Bucket>) are made by an allocator, which keeps the memory of
-those that are freed for the next ones. Each connection has one, and everything
-that is sent or received on it must be made with it. An allocator ends with its
-pool, and the buckets that are still there end with it: their objects throw
-from then on.
+An allocator makes buckets (L<APR::Bucket>), and keeps the memory of freed
+ones for the next. Each connection has an allocator, and everything that is
+sent or received on the connection must come from it. An allocator ends with
+its pool. The buckets that are still there end with it, and their objects
+throw from then on.
 
 =head1 METHODS
 
@@ -38,19 +37,38 @@ from then on.
 
     $ba = APR::BucketAlloc->new($pool);
 
-A new allocator that lives as long as the pool (an L<APR::Pool>), which it keeps
-alive. Its buckets must not be sent to a client.
+The method makes an allocator that lives as long as the pool (an
+L<APR::Pool>), which it keeps alive. Its buckets must not be sent to a client.
+
+B<Returns:> an C<APR::BucketAlloc>.
+
+B<Errors:> none of its own.
+
+B<Example:>
+
+    my $own = APR::Pool->new;
+    my $ba  = APR::BucketAlloc->new($own);
+    my $bb  = APR::Brigade->new($own, $ba);
+    $bb->insert_tail(APR::Bucket->new($ba, 'for a parser'));
 
 =head2 destroy
 
     $ba->destroy;
 
-Ends an allocator that was made with C<new>, and with it its buckets; brigades
-of them are emptied. Throws for the allocator of a connection, which is httpd's
-and ends with the connection.
+The method ends an allocator that you made with C<new>, and its buckets.
+Brigades of such buckets are emptied.
+
+B<Returns:> nothing.
+
+B<Errors:> it throws for the allocator of a connection, which httpd ends.
+
+B<Example:>
+
+    my $own = APR::BucketAlloc->new($pool);
+    $own->destroy;
 
 =head1 SEE ALSO
 
-L<APR::Bucket>, L<APR::Brigade>, C<bucket_alloc> of L<Apache2::Connection>.
+L<APR::Bucket>, L<APR::Brigade>, L<Apache2::Connection/bucket_alloc>
 
 =cut

@@ -12,7 +12,7 @@ __END__
 
 =head1 NAME
 
-APR::BucketType - what kind of bucket it is
+APR::BucketType - the kind of a bucket
 
 =head1 SYNOPSIS
 
@@ -23,7 +23,7 @@ APR::BucketType - what kind of bucket it is
 
 =head1 DESCRIPTION
 
-The kind of an L<APR::Bucket>, from its C<type> method.
+The method C<type> of an L<APR::Bucket> returns such an object.
 
 =head1 METHODS
 
@@ -31,17 +31,17 @@ The kind of an L<APR::Bucket>, from its C<type> method.
 
     $name = $type->name;
 
-The name of the kind. Those that filters meet:
+The method names the kind. Filters meet these:
 
 =over
 
 =item C<EOS>, C<FLUSH>
 
-The end of a stream, the wish to send all at once: no data.
+A mark without data: the end of a stream, the request to send now.
 
 =item C<HEAP>, C<TRANSIENT>, C<POOL>, C<IMMORTAL>
 
-Data in memory, which differ in how long it stays.
+Data in memory. The kinds differ in how long it stays.
 
 =item C<FILE>, C<MMAP>
 
@@ -55,13 +55,29 @@ length before it has been read to its end.
 =item C<mod_perl SV bucket>
 
 The data of a Perl scalar, from C<< APR::Bucket->new >>. The name is
-mod_perl's, as there are programs that look for it.
+mod_perl's, because programs look for it.
 
 =item C<ERROR>, C<EOR>, C<EOC>
 
-httpd's own: a status to report, the end of a request, of a connection. Pass
-them on.
+Marks of httpd's own: a status to report, the end of a request, the end of a
+connection. Pass them on.
 
 =back
+
+B<Returns:> a string.
+
+B<Errors:> none of its own.
+
+B<Example:>
+
+    my @kinds;
+    for (my $b = $bb->first; $b; $b = $bb->next($b)) {
+        push @kinds, $b->type->name;
+    }
+    $r->log->debug("@kinds");
+
+=head1 SEE ALSO
+
+L<APR::Bucket>, L<APR::Brigade>
 
 =cut

@@ -22,20 +22,43 @@ APR::Date - read the dates of HTTP and mail headers
 
 =head1 FUNCTIONS
 
-Both take a string and return the time in seconds since the epoch (an integer),
-or 0 if the string is not such a date.
-
 =head2 parse_http
 
-    $time = APR::Date::parse_http('Sun, 06 Nov 1994 08:49:37 GMT');
+    $time = APR::Date::parse_http($string);
 
-A date in one of the three forms that HTTP allows.
+The function reads a date in one of the three formats that HTTP allows.
+
+B<Returns:> seconds since the epoch, an integer; 0 if the string is not such a
+date.
+
+B<Errors:> none of its own.
+
+B<Example:>
+
+    my $since = $r->headers_in->{'If-Modified-Since'};
+    if (defined $since && APR::Date::parse_http($since) >= $r->mtime) {
+        return Apache2::Const::HTTP_NOT_MODIFIED;
+    }
 
 =head2 parse_rfc
 
-    $time = APR::Date::parse_rfc('Sun, 6 Nov 94 8:49:37 GMT');
+    $time = APR::Date::parse_rfc($string);
 
-The same, and in the forms that mail programs were seen to write: a day or an
-hour of one digit, a year of two, no seconds, another time zone.
+The function also reads dates as mail programs write them: a day or an hour of
+one digit, a year of two digits, no seconds, or another time zone.
+
+B<Returns:> seconds since the epoch, an integer; 0 if the string is not such a
+date.
+
+B<Errors:> none of its own.
+
+B<Example:>
+
+    my $time = APR::Date::parse_rfc('Sun, 6 Nov 94 8:49:37 +0100');
+
+=head1 SEE ALSO
+
+L<Apache2::Util/ht_time>, which writes such dates;
+L<Apache2::Response/meets_conditions>
 
 =cut

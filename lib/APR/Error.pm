@@ -78,7 +78,7 @@ __END__
 
 =head1 NAME
 
-APR::Error - what a failed call of httpd or APR throws
+APR::Error - the exception of a failed call of httpd or APR
 
 =head1 SYNOPSIS
 
@@ -94,19 +94,15 @@ APR::Error - what a failed call of httpd or APR throws
 
 A method that fails in httpd or APR throws an object of this class. It is a
 reference to a hash with the keys C<rc> (the status code, an integer), C<func>
-(the function that failed), C<file> and C<line> (the Perl statement that called
-it).
+(the function that failed), C<file> and C<line> (the Perl statement that
+called it).
 
-The error is true. With C<==> and C<!=> (the subs C<num_cmp>, C<num_cmp_not>) it
-is compared by its code; as a number (C<num>) it is its code; as a string
-(C<str>) it reads
-
-    FUNC: (RC) what RC means at FILE line LINE
-
-Any other operator throws "APR::Error: Can't handle 'OPERATOR'" (C<fatal>).
+The error is true. As a number it is its code, and C<==> and C<!=> compare the
+code. As a string it reads C<FUNC: (RC) what RC means at FILE line LINE>. Any
+other operator throws, because it is more likely a mistake.
 
 C<exit> inside httpd throws such an object as well, with the code
-C<ModPerl::EXIT>: a program that catches everything should pass it on.
+C<ModPerl::EXIT>. A program that catches everything passes it on:
 
     die $@ if ref $@ eq 'APR::Error' && $@ == ModPerl::EXIT;
 
@@ -116,29 +112,143 @@ C<ModPerl::EXIT>: a program that catches everything should pass it on.
 
     $text = APR::Error::strerror($rc);
 
-What the code $rc (an integer) means, as a string. A code that nobody knows has
-a text that says so.
+The function says what a status code (an integer) means.
 
-=head2 cluck
+B<Returns:> a string. A code that nobody knows has a text that says so.
 
-    $error->cluck;
-    APR::Error::cluck(@messages);
+B<Errors:> none of its own.
 
-Warns with the error's text and a stack trace, as C<Carp::cluck> does. Returns
-what C<warn> returns.
+B<Example:>
 
-=head2 confess
-
-    $error->confess;
-    APR::Error::confess(@messages);
-
-Dies with the error's text and a stack trace, as C<Carp::confess> does.
+    my $rc = $r->sendfile($file);
+    $r->log_error("$file: ", APR::Error::strerror($rc))
+        if $rc != APR::Const::SUCCESS;
 
 =head2 new
 
     $error = APR::Error->new(rc => $rc, func => $func, file => $file,
         line => $line);
 
-A new object of those fields.
+The method makes an error of those fields, for a module that reports its
+failures as httpd's methods do.
+
+B<Returns:> an C<APR::Error>.
+
+B<Errors:> none of its own.
+
+B<Example:>
+
+    my (undef, $where, $line) = caller;
+    die APR::Error->new(
+        rc   => APR::Const::ENOENT,
+        func => 'My::Store::fetch',
+        file => $where,
+        line => $line
+    );
+
+=head2 cluck
+
+    $error->cluck;
+    APR::Error::cluck(@messages);
+
+The method warns with the text of the error and a stack trace, as
+C<Carp::cluck> does. A cluck of Carp would print the address of the object.
+
+B<Returns:> true.
+
+B<Errors:> none of its own.
+
+B<Example:>
+
+    eval { $r->print('hello'); 1 } or do {
+        my $error = $@;
+        $error->cluck if ref $error eq 'APR::Error';
+    };
+
+=head2 confess
+
+    $error->confess;
+    APR::Error::confess(@messages);
+
+The method dies with the text of the error and a stack trace, as
+C<Carp::confess> does.
+
+B<Returns:> never.
+
+B<Errors:> it always throws a string.
+
+B<Example:>
+
+    eval { $r->read(my $body, 100_000); 1 } or do {
+        my $error = $@;
+        ref $error eq 'APR::Error' ? $error->confess : die $error;
+    };
+
+=head2 num
+
+    $rc = $error->num;
+
+The method gives the status code. C<0 + $error> calls it.
+
+B<Returns:> an integer.
+
+B<Errors:> none of its own.
+
+B<Example:>
+
+    eval { $r->rflush; 1 } or $r->log_error('code ', $@->num);
+
+=head2 num_cmp, num_cmp_not
+
+    $bool = $error == $rc;
+    $bool = $error != $rc;
+
+The operators C<==> and C<!=> call these methods. They compare the codes of
+two errors, or of an error and a number.
+
+B<Returns:> true or false.
+
+B<Errors:> none of its own.
+
+B<Example:>
+
+    eval { $r->print('hello'); 1 } or do {
+        die $@ if $@ != APR::Const::ECONNABORTED;
+    };
+
+=head2 str
+
+    $text = $error->str;
+
+The method gives the text of the error. A string that has the error in it
+calls it.
+
+B<Returns:> a string.
+
+B<Errors:> none of its own.
+
+B<Example:>
+
+    eval { $r->rflush; 1 } or $r->log_error("flush: $@");
+
+=head2 fatal
+
+    $error + 1;
+
+All other operators call this method.
+
+B<Returns:> never.
+
+B<Errors:> it always throws "APR::Error: Can't handle 'OPERATOR'".
+
+B<Example:>
+
+    eval { $r->rflush; 1 } or do {
+        my $code = $@->num + 1;    # $@ + 1 would throw
+    };
+
+=head1 SEE ALSO
+
+L<APR::Const>, L<APR::Status>, L<APR::Request::Error>
 
 =cut

@@ -21,7 +21,14 @@ APR::Finfo - what the system says of a file
 
     my $finfo = $r->finfo;    # of the file that the request is for
     my $other = APR::Finfo::stat($path, APR::Const::FINFO_NORM, $r->pool);
-    if ($other->filetype == APR::Const::FILETYPE_REG) { ... }
+    if ($other->filetype == APR::Const::FILETYPE_REG) {
+        print $other->size;
+    }
+
+=head1 DESCRIPTION
+
+httpd has asked the system about the file of a request before your handler
+runs: C<< $r->finfo >> saves you a C<stat>. All methods are read only.
 
 =head1 FUNCTIONS
 
@@ -29,96 +36,196 @@ APR::Finfo - what the system says of a file
 
     $finfo = APR::Finfo::stat($path, $wanted, $pool);
 
-Asks the system about a path (a string). $wanted says what for (an integer): the
-C<:finfo> constants of L<APR::Const>, joined with C<|>; FINFO_NORM is what a
-file system usually has, FINFO_LINK asks about a symbolic link itself. $pool is
-an L<APR::Pool>, which is kept as long as the object.
+The function asks the system about a path. $wanted says for which fields:
+constants C<:finfo> of L<APR::Const>, joined with C<|>. FINFO_NORM is what a
+file system usually has. FINFO_LINK asks about a symbolic link itself. $pool
+is an L<APR::Pool>, which lives at least as long as the object.
 
-Throws an L<APR::Error> if there is no such file or it cannot be reached. A
-field that the system does not have is no error; C<valid> tells.
+B<Returns:> an C<APR::Finfo>.
+
+B<Errors:> it throws an L<APR::Error> if there is no such file or it cannot be
+reached. A field that the system does not have is no error: see C<valid>.
+
+B<Example:>
+
+    my $finfo = eval {
+        APR::Finfo::stat($path, APR::Const::FINFO_NORM, $r->pool)
+    };
+    return Apache2::Const::NOT_FOUND if !$finfo;
 
 =head1 METHODS
 
-All read only, all without arguments.
-
-=head2 atime
-
-=head2 mtime
-
-=head2 ctime
+=head2 atime, mtime, ctime
 
     $time = $finfo->mtime;
 
-When the file was last read, when it was last written, and when its inode was
-last changed, in seconds since the epoch (integers).
+C<atime> is when the file was last read, C<mtime> when it was last written,
+and C<ctime> when its inode was last changed.
+
+B<Returns:> seconds since the epoch, an integer.
+
+B<Errors:> none of its own.
+
+B<Example:>
+
+    my $age = time - $r->finfo->mtime;
 
 =head2 size
 
     $bytes = $finfo->size;
 
-Its length in bytes (an integer).
+The method gives the length of the file.
+
+B<Returns:> a number of bytes, an integer.
+
+B<Errors:> none of its own.
+
+B<Example:>
+
+    $r->set_content_length($r->finfo->size);
 
 =head2 csize
 
     $bytes = $finfo->csize;
 
-The space that it takes on the disk (an integer), where the system says so.
+The method gives the space that the file takes on the disk. C<valid> with
+FINFO_CSIZE tells whether the system knows it.
+
+B<Returns:> a number of bytes, an integer.
+
+B<Errors:> none of its own.
+
+B<Example:>
+
+    my $finfo = $r->finfo;
+    my $sparse = ($finfo->valid & APR::Const::FINFO_CSIZE)
+        && $finfo->csize < $finfo->size;
 
 =head2 filetype
 
     $type = $finfo->filetype;
 
-What it is: one of the C<:filetype> constants of L<APR::Const>, FILETYPE_NOFILE
-if there is no such file.
+The method says whether the path is a file, a directory or something else.
+
+B<Returns:> a constant C<:filetype> of L<APR::Const>; FILETYPE_NOFILE if there
+is no such file.
+
+B<Errors:> none of its own.
+
+B<Example:>
+
+    return Apache2::Const::NOT_FOUND
+        if $r->finfo->filetype == APR::Const::FILETYPE_NOFILE;
 
 =head2 protection
 
     $bits = $finfo->protection;
 
-Who may do what with it: C<:fprot> constants of L<APR::Const>, joined. They are
-not the bits of Perl's stat; those of "others" are the same.
+The method gives the permissions. They are not the bits of Perl's C<stat>:
+only those of "others" are the same.
 
-=head2 user
+B<Returns:> constants C<:fprot> of L<APR::Const>, joined.
 
-=head2 group
+B<Errors:> none of its own.
+
+B<Example:>
+
+    my $open = $r->finfo->protection & APR::Const::FPROT_WWRITE;
+    $r->log->warn($r->filename, ' is writable for everybody') if $open;
+
+=head2 user, group
 
     $uid = $finfo->user;
     $gid = $finfo->group;
 
-The numbers of its owner and its group.
+The methods give the owner and the group of the file.
 
-=head2 device
+B<Returns:> an integer.
 
-=head2 inode
+B<Errors:> none of its own.
+
+B<Example:>
+
+    my $owner = getpwuid $r->finfo->user;
+
+=head2 device, inode
+
+    $number = $finfo->device;
+    $number = $finfo->inode;
+
+The methods identify the file: two paths are names of the same file if both
+numbers agree.
+
+B<Returns:> an integer.
+
+B<Errors:> none of its own.
+
+B<Example:>
+
+    my $finfo = $r->finfo;
+    my $key = join ':', $finfo->device, $finfo->inode;
 
 =head2 nlink
 
-    $number = $finfo->inode;
+    $count = $finfo->nlink;
 
-The number of its device, that of its inode, and how many names it has
-(integers).
+The method counts the names (hard links) of the file.
+
+B<Returns:> an integer.
+
+B<Errors:> none of its own.
+
+B<Example:>
+
+    my $shared = $r->finfo->nlink > 1;
 
 =head2 fname
 
     $path = $finfo->fname;
 
-The path that was asked about (a string).
+The method gives the path that was asked about.
+
+B<Returns:> a string, or undef if there is no file.
+
+B<Errors:> none of its own.
+
+B<Example:>
+
+    $r->print('the file is ', $r->finfo->fname // 'not there');
 
 =head2 name
 
     $name = $finfo->name;
 
-Its name as the directory has it: a string if FINFO_NAME was wanted and the
-system has such a thing, else undef.
+The method gives the name that the directory has for the file.
+
+B<Returns:> a string if FINFO_NAME was wanted and the system has such a thing;
+else undef.
+
+B<Errors:> none of its own.
+
+B<Example:>
+
+    my $name = $r->finfo->name // $r->filename =~ s{.*/}{}r;
 
 =head2 valid
 
-    if ($finfo->valid & APR::Const::FINFO_SIZE) { ... }
+    $bits = $finfo->valid;
 
-Which of the fields were filled: C<:finfo> constants, joined.
+The method says which fields the system has filled.
+
+B<Returns:> constants C<:finfo> of L<APR::Const>, joined.
+
+B<Errors:> none of its own.
+
+B<Example:>
+
+    my $finfo = $r->finfo;
+    my $size = $finfo->valid & APR::Const::FINFO_SIZE ? $finfo->size : undef;
 
 =head1 SEE ALSO
 
-L<Apache2::RequestRec/finfo>, L<APR::Const>
+L<Apache2::RequestRec/finfo>, L<Apache2::SubRequest/lookup_dirent>,
+L<APR::Const>
 
 =cut

@@ -19,7 +19,9 @@ APR::IpSubnet - is an address in a network?
     use APR::IpSubnet ();
 
     my $local = APR::IpSubnet->new($r->pool, '192.168.0.0', '16');
-    if ($local->test($r->useragent_addr)) { ... }
+    if ($local->test($r->useragent_addr)) {
+        print 'from inside';
+    }
 
 =head1 METHODS
 
@@ -29,17 +31,43 @@ APR::IpSubnet - is an address in a network?
     $subnet = APR::IpSubnet->new($pool, $ip, $bits);
     $subnet = APR::IpSubnet->new($pool, $ip, $mask);
 
-The network that the address $ip is in (strings). It is as large as a number of
-bits (C<16>) or a mask (C<255.255.0.0>) says; without one it is that single
-address, or as much of it as is given (C<192.168>). IPv6 addresses take bits.
-$pool is an L<APR::Pool>, which is kept as long as the object.
+The method makes the network of an address. A number of bits (C<16>) or a mask
+(C<255.255.0.0>) says how large the network is. Without one it is that single
+address, or the network of a part of an address (C<192.168>). IPv6 addresses
+take bits. $pool is an L<APR::Pool>, which lives at least as long as the
+object.
 
-Throws an L<APR::Error> if the address or the mask is not one.
+B<Returns:> an C<APR::IpSubnet>.
+
+B<Errors:> it throws an L<APR::Error> if the address or the mask is malformed.
+
+B<Example:> make the networks once, when the server starts.
+
+    my @inside = map { APR::IpSubnet->new($s->process->pconf, split m{/}) }
+        qw(10.0.0.0/8 192.168.0.0/16 fd00::/8);
 
 =head2 test
 
-    $inside = $subnet->test($address);
+    $bool = $subnet->test($address);
 
-1 if the L<APR::SockAddr> is in the network, 0 if it is not.
+The method says whether an address (an L<APR::SockAddr>) is in the network.
+
+B<Returns:> 1 or 0.
+
+B<Errors:> none of its own.
+
+B<Example:> a PerlAccessHandler.
+
+    sub handler ($r) {
+        state $inside = APR::IpSubnet->new($r->server->process->pconf,
+            '10.0.0.0', '8');
+        return $inside->test($r->useragent_addr)
+            ? Apache2::Const::OK
+            : Apache2::Const::FORBIDDEN;
+    }
+
+=head1 SEE ALSO
+
+L<APR::SockAddr>, L<Apache2::RequestRec/useragent_addr>
 
 =cut

@@ -12,7 +12,7 @@ __END__
 
 =head1 NAME
 
-APR::OS - what the operating system knows of us
+APR::OS - the thread that runs this code
 
 =head1 SYNOPSIS
 
@@ -26,7 +26,20 @@ APR::OS - what the operating system knows of us
 
     $id = APR::OS::current_thread_id();
 
-The number of the thread that runs this code (an integer). It tells threads of
-one process apart and means nothing outside it; C<$$> is the process.
+The function identifies the thread of httpd that runs this code. The number
+tells the threads of one process apart. It means nothing outside that process,
+whose number is C<$$>.
+
+B<Returns:> an integer.
+
+B<Errors:> none of its own.
+
+B<Example:>
+
+    $r->log_error("process $$, thread ", APR::OS::current_thread_id());
+
+=head1 SEE ALSO
+
+L<Apache2::MPM/is_threaded>, L<APR::ThreadMutex>
 
 =cut

@@ -21,30 +21,56 @@ APR::SockAddr - the address of one end of a connection
     my $client = $c->client_addr;
     print $client->ip_get, ' ', $client->port;
 
-=head1 METHODS
+=head1 DESCRIPTION
 
-Objects come from L<Apache2::Connection/client_addr>,
-L<Apache2::Connection/local_addr> and L<Apache2::RequestRec/useragent_addr>.
+L<Apache2::Connection/client_addr>, L<Apache2::Connection/local_addr> and
+L<Apache2::RequestRec/useragent_addr> return these objects.
+
+=head1 METHODS
 
 =head2 ip_get
 
     $ip = $address->ip_get;
 
-The IP address (a string). Throws an L<APR::Error> if the address is of another
-kind.
+The method gives the IP address as text.
+
+B<Returns:> a string.
+
+B<Errors:> it throws an L<APR::Error> if the address is not an IP address, for
+example of a Unix socket.
+
+B<Example:>
+
+    my $ip = $r->useragent_addr->ip_get;
 
 =head2 port
 
     $port = $address->port;
 
-The port (an integer).
+The method gives the port.
+
+B<Returns:> an integer.
+
+B<Errors:> none of its own.
+
+B<Example:>
+
+    my $secure = $c->local_addr->port == 443;
 
 =head2 equal
 
-    $same = $address->equal($other);
+    $bool = $address->equal($other);
 
-True if both L<APR::SockAddr> objects have the same IP address, whatever their
-ports are. An IPv4 address equals the IPv6 address that it is mapped to.
+The method compares two IP addresses. It ignores the ports. An IPv4 address
+equals the IPv6 address that it is mapped to.
+
+B<Returns:> true or false.
+
+B<Errors:> none of its own.
+
+B<Example:>
+
+    my $is_local = $c->client_addr->equal($c->local_addr);
 
 =head1 SEE ALSO
 

@@ -24,11 +24,10 @@ APR::Status - which kind of failure a status code stands for
 
 =head1 DESCRIPTION
 
-Several codes can mean the same: that a file is missing, for instance. Each of
-these functions takes a status code, or the L<APR::Error> that a method has
-thrown, and returns 1 when it is of the kind asked for and 0 when it is not. A
-string that is no number, which is what a plain C<die> leaves in C<$@>, is of no
-kind.
+Several status codes can mean the same, for example that a file is missing.
+Each of these functions takes a status code, or the L<APR::Error> that a
+method has thrown. A string that is no number is of no kind: a plain C<die>
+leaves such a string in C<$@>.
 
 =head1 FUNCTIONS
 
@@ -38,11 +37,29 @@ kind.
 
 Permission was denied.
 
+B<Returns:> 1 or 0.
+
+B<Errors:> none of its own.
+
+B<Example:>
+
+    my $rc = $r->sendfile($file);
+    return Apache2::Const::FORBIDDEN if APR::Status::is_EACCES($rc);
+
 =head2 is_EAGAIN
 
     $bool = APR::Status::is_EAGAIN($status);
 
-The call would have had to wait, or some resource is short for now.
+The call would have had to wait, or a resource is short for now.
+
+B<Returns:> 1 or 0.
+
+B<Errors:> none of its own.
+
+B<Example:>
+
+    my $length = eval { $socket->recv(my $data, 1024) };
+    my $later  = !defined $length && APR::Status::is_EAGAIN($@);
 
 =head2 is_ECONNABORTED
 
@@ -50,11 +67,35 @@ The call would have had to wait, or some resource is short for now.
 
 The connection was aborted: the client has gone.
 
+B<Returns:> 1 or 0.
+
+B<Errors:> none of its own.
+
+B<Example:> the client may leave while a long page is sent.
+
+    for my $row (1 .. 1000) {
+        eval { $r->print("row $row\n"); $r->rflush; 1 } and next;
+        return Apache2::Const::OK if APR::Status::is_ECONNABORTED($@);
+        die $@;
+    }
+
 =head2 is_ECONNRESET
 
     $bool = APR::Status::is_ECONNRESET($status);
 
 The other side reset the connection.
+
+B<Returns:> 1 or 0.
+
+B<Errors:> none of its own.
+
+B<Example:>
+
+    eval { $r->read(my $body, 65536); 1 } or do {
+        my $gone = APR::Status::is_ECONNRESET($@);
+        $r->log->info('the client has gone') if $gone;
+        die $@ if !$gone;
+    };
 
 =head2 is_ENOENT
 
@@ -62,16 +103,49 @@ The other side reset the connection.
 
 There is no such file or directory.
 
+B<Returns:> 1 or 0.
+
+B<Errors:> none of its own.
+
+B<Example:>
+
+    my $rc = $r->sendfile($file);
+    return Apache2::Const::NOT_FOUND if APR::Status::is_ENOENT($rc);
+
 =head2 is_EOF
 
     $bool = APR::Status::is_EOF($status);
 
 The end of the file or stream was reached.
 
+B<Returns:> 1 or 0.
+
+B<Errors:> none of its own.
+
+B<Example:>
+
+    my $rc = $f->next->get_brigade($bb);
+    return $rc if APR::Status::is_EOF($rc);
+
 =head2 is_TIMEUP
 
     $bool = APR::Status::is_TIMEUP($status);
 
 The time allowed for the call ran out.
+
+B<Returns:> 1 or 0.
+
+B<Errors:> none of its own.
+
+B<Example:>
+
+    eval { $r->read(my $body, 65536); 1 } or do {
+        die $@ if !APR::Status::is_TIMEUP($@);
+        return Apache2::Const::HTTP_REQUEST_TIME_OUT;
+    };
+
+=head1 SEE ALSO
+
+L<APR::Error>, L<APR::Const>
 
 =cut

@@ -26,7 +26,22 @@ APR::String - numbers of bytes for people
 
     $text = APR::String::format_size($bytes);
 
-The number of bytes (an integer) as four characters, as in httpd's directory
-listings: C<" 42 ">, C<"2.9K">, C<"1.0M">. A negative number gives C<"  - ">.
+The function formats a number of bytes (an integer) in four characters, as
+httpd's directory listings do.
+
+B<Returns:> a string of four characters: C<" 42 ">, C<"2.9K">, C<"1.0M">. It
+is C<" - "> for a negative number.
+
+B<Errors:> none of its own.
+
+B<Example:>
+
+    for my $file (glob '/srv/www/*.iso') {
+        $r->print(APR::String::format_size(-s $file), "  $file\n");
+    }
+
+=head1 SEE ALSO
+
+L<APR::Finfo/size>
 
 =cut

@@ -20,16 +20,16 @@ APR::ThreadMutex - a lock between the threads of a process
 
     my $mutex = APR::ThreadMutex->new($r->pool);
     $mutex->lock;
-    ...
     $mutex->unlock;
 
 =head1 DESCRIPTION
 
-A thread mutex says nothing to other processes. Under the prefork MPM, where a
-child has one thread, it is of use only to code that also runs elsewhere; use
-flock between children.
+A thread mutex says nothing to other processes. mehari runs Perl in one thread
+of a process at a time, so Perl code rarely needs one: it is for code that
+also runs elsewhere, and for XS modules. Use C<flock> on a file between
+processes.
 
-All statuses are integers as L<APR::Const> has them: SUCCESS is 0.
+A status is an integer as in L<APR::Const>: SUCCESS is 0.
 
 =head1 METHODS
 
@@ -37,32 +37,87 @@ All statuses are integers as L<APR::Const> has them: SUCCESS is 0.
 
     $mutex = APR::ThreadMutex->new($pool);
 
-A new lock that nobody has. $pool is an L<APR::Pool>, which is kept as long as
-the object; when the object goes, the lock goes. Throws an L<APR::Error>.
+The method makes a free lock. $pool is an L<APR::Pool>, which lives at least
+as long as the object. The lock ends with the object.
+
+B<Returns:> an C<APR::ThreadMutex>.
+
+B<Errors:> it throws an L<APR::Error>.
+
+B<Phase:> when the server starts, for a lock that all requests share.
+
+B<Example:>
+
+    our $LOCK = APR::ThreadMutex->new($s->process->pconf);
 
 =head2 lock
 
     $status = $mutex->lock;
 
-Waits until nobody has the lock and takes it. A thread that already has it waits
-for itself, for ever.
+The method waits until the lock is free and takes it. A thread that has the
+lock already waits for itself, for ever.
+
+B<Returns:> a status.
+
+B<Errors:> none of its own. A failure is the returned status.
+
+B<Example:>
+
+    my $mutex = APR::ThreadMutex->new($r->pool);
+    my $rc    = $mutex->lock;
+    die APR::Error::strerror($rc) if $rc != APR::Const::SUCCESS;
 
 =head2 trylock
 
     $status = $mutex->trylock;
 
-Takes the lock if nobody has it; else the status is EBUSY.
+The method takes the lock if it is free, and does not wait.
+
+B<Returns:> SUCCESS, or C<APR::Const::EBUSY> if the lock is not free.
+
+B<Errors:> none of its own. A failure is the returned status.
+
+B<Example:>
+
+    my $mutex = APR::ThreadMutex->new($r->pool);
+    return Apache2::Const::HTTP_SERVICE_UNAVAILABLE
+        if $mutex->trylock == APR::Const::EBUSY;
 
 =head2 unlock
 
     $status = $mutex->unlock;
 
-Lets go of the lock.
+The method releases the lock.
+
+B<Returns:> a status.
+
+B<Errors:> none of its own. A failure is the returned status.
+
+B<Example:>
+
+    my $mutex = APR::ThreadMutex->new($r->pool);
+    $mutex->lock;
+    my $done = eval { $r->print('one at a time'); 1 };
+    $mutex->unlock;
+    die $@ if !$done;
 
 =head2 pool_get
 
     $pool = $mutex->pool_get;
 
-The L<APR::Pool> that the lock is in.
+The method returns the pool that the lock is in.
+
+B<Returns:> an L<APR::Pool>.
+
+B<Errors:> none of its own.
+
+B<Example:>
+
+    my $mutex = APR::ThreadMutex->new($r->pool);
+    my $other = APR::ThreadMutex->new($mutex->pool_get);
+
+=head1 SEE ALSO
+
+L<APR::ThreadRWLock>, L<APR::OS>, F<docs/threads.md>
 
 =cut

@@ -12,22 +12,25 @@ __END__
 
 =head1 NAME
 
-Apache2::Access - who may have a page, and how they say who they are
+Apache2::Access - who may have a page, and how clients authenticate
 
 =head1 SYNOPSIS
 
     use Apache2::Access ();
     use Apache2::Const -compile => qw(OK HTTP_UNAUTHORIZED);
 
-    my ($status, $password) = $r->get_basic_auth_pw;
-    return $status if $status != Apache2::Const::OK;
-    return Apache2::Const::OK if known($r->user, $password);
-    $r->note_basic_auth_failure;
-    return Apache2::Const::HTTP_UNAUTHORIZED;
+    sub handler ($r) {    # PerlAuthenHandler
+        my ($status, $password) = $r->get_basic_auth_pw;
+        return $status if $status != Apache2::Const::OK;
+        return Apache2::Const::OK if $password eq 'open sesame';
+
+        $r->note_basic_auth_failure;
+        return Apache2::Const::HTTP_UNAUTHORIZED;
+    }
 
 =head1 DESCRIPTION
 
-Methods of L<Apache2::RequestRec>.
+These are methods of L<Apache2::RequestRec>.
 
 =head1 METHODS
 
@@ -35,27 +38,66 @@ Methods of L<Apache2::RequestRec>.
 
     $r->allow_methods($reset, @methods);
 
-Adds the methods (C<"GET">, C<"PUT">) to those that the Allow header names,
-after emptying the list if $reset is true.
+The method adds request methods (C<"GET">, C<"PUT">) to those that the Allow
+header names. If $reset is true, it empties the list first.
+
+B<Returns:> nothing.
+
+B<Errors:> none of its own.
+
+B<Phase:> before you return 405, or answer OPTIONS.
+
+B<Example:>
+
+    if ($r->method !~ /\A(?:GET|HEAD|POST)\z/) {
+        $r->allow_methods(1, qw(GET HEAD POST));
+        return Apache2::Const::HTTP_METHOD_NOT_ALLOWED;
+    }
 
 =head2 allow_options
 
     $options = $r->allow_options;
 
-The C<Options> in force, as a bit mask of C<Apache2::Const> (C<:options>).
+The method gives the C<Options> that hold here.
+
+B<Returns:> constants C<:options> of L<Apache2::Const>, joined.
+
+B<Errors:> none of its own.
+
+B<Example:>
+
+    return Apache2::Const::FORBIDDEN
+        if !($r->allow_options & Apache2::Const::OPT_EXECCGI);
 
 =head2 allow_overrides
 
     $override = $r->allow_overrides;
 
-The C<AllowOverride> in force, as a bit mask (C<:override>).
+The method gives the C<AllowOverride> that holds here.
+
+B<Returns:> constants C<:override> of L<Apache2::Const>, joined.
+
+B<Errors:> none of its own.
+
+B<Example:>
+
+    my $may_auth = $r->allow_overrides & Apache2::Const::OR_AUTHCFG;
 
 =head2 allow_override_opts
 
     $options = $r->allow_override_opts;
 
-The options that C<AllowOverride Options=...> allows, as a bit mask
-(C<:options>).
+The method gives the options that C<AllowOverride Options=...> lets a
+.htaccess file set.
+
+B<Returns:> constants C<:options>, joined.
+
+B<Errors:> none of its own.
+
+B<Example:>
+
+    my $may_index
+        = $r->allow_override_opts & Apache2::Const::OPT_INDEXES;
 
 =head2 auth_name, auth_type
 
@@ -64,42 +106,112 @@ The options that C<AllowOverride Options=...> allows, as a bit mask
     $type = $r->auth_type;
     $type = $r->auth_type($new);
 
-C<AuthName> and C<AuthType>, or undef. Given an argument they set it for this
-request and return it; this needs mod_authn_core and throws httpd's message
-without it.
+The methods read C<AuthName> and C<AuthType>. With an argument they set it for
+this request.
+
+B<Returns:> a string or undef; with an argument the new value.
+
+B<Errors:> setting throws httpd's message if mod_authn_core is not loaded.
+
+B<Phase:> before the authentication phase for setting.
+
+B<Example:>
+
+    $r->auth_type('Basic') if !defined $r->auth_type;
+    $r->auth_name('Members');
 
 =head2 get_basic_auth_pw
 
     ($status, $password) = $r->get_basic_auth_pw;
 
-The password that the client sent, and C<Apache2::Const::OK>; its user name is
-then C<< $r->user >>. Without one, undef and the status to return. An AuthType
-that is not set becomes Basic.
+The method takes the password from the Authorization header. C<< $r->user >>
+is the name that came with it. An AuthType that is not set becomes Basic.
+
+B<Returns:> C<Apache2::Const::OK> and the password (a string); or the status
+to return, and undef.
+
+B<Errors:> none of its own. A header that is missing or malformed is the
+returned status.
+
+B<Phase:> PerlAuthenHandler; other phases can read the password too.
+
+B<Example:>
+
+    my ($status, $password) = $r->get_basic_auth_pw;
+    return $status if $status != Apache2::Const::OK;
+    my $good = $r->user eq 'joe' && $password eq 'secret';
+    return Apache2::Const::OK if $good;
+
+    $r->note_basic_auth_failure;
+    return Apache2::Const::HTTP_UNAUTHORIZED;
 
 =head2 note_auth_failure, note_basic_auth_failure, note_digest_auth_failure
 
     $r->note_auth_failure;
 
-Sets the header with which the client is asked to authenticate, by the request's
-AuthType, by password or by digest.
+The methods set the header by which the client is asked for a password: by the
+AuthType of the request, by Basic, or by Digest. Return C<HTTP_UNAUTHORIZED>
+after it.
+
+B<Returns:> nothing.
+
+B<Errors:> none of its own.
+
+B<Phase:> PerlAuthenHandler and PerlAuthzHandler.
+
+B<Example:>
+
+    $r->note_auth_failure;
+    return Apache2::Const::HTTP_UNAUTHORIZED;
 
 =head2 get_remote_logname
 
     $name = $r->get_remote_logname;
 
-The user name that the client's identd gives, or undef; needs mod_ident.
+The method asks the client's identd for the name of its user. It needs
+mod_ident and C<IdentityCheck on>.
+
+B<Returns:> a string or undef.
+
+B<Errors:> none of its own.
+
+B<Example:>
+
+    my $name = $r->get_remote_logname // 'unknown';
 
 =head2 satisfies
 
     $satisfy = $r->satisfies;
 
-C<Satisfy>, as one of C<Apache2::Const> (C<:satisfy>): SATISFY_NOSPEC where
-mod_access_compat is absent.
+The method gives the C<Satisfy> that holds here.
+
+B<Returns:> a constant C<:satisfy> of L<Apache2::Const>; SATISFY_NOSPEC
+without mod_access_compat.
+
+B<Errors:> none of its own.
+
+B<Example:>
+
+    my $any = $r->satisfies == Apache2::Const::SATISFY_ANY;
 
 =head2 some_auth_required
 
     $bool = $r->some_auth_required;
 
-1 if something requires the client to authenticate, 0 if not.
+The method says whether a C<Require> line needs the client to authenticate
+here.
+
+B<Returns:> 1 or 0.
+
+B<Errors:> none of its own.
+
+B<Example:>
+
+    $r->no_cache(1) if $r->some_auth_required;
+
+=head1 SEE ALSO
+
+L<Apache2::RequestRec/user>, L<Apache2::RequestUtil/register_auth_provider>,
+L<APR::Util/password_validate>
 
 =cut

@@ -127,58 +127,115 @@ Apache2::Build - what the build of an extension asks about this server
 =head1 SYNOPSIS
 
     use Apache2::Build ();
+
     my $build = Apache2::Build->build_config;
     say $build->apxs('INCLUDEDIR');
 
 =head1 DESCRIPTION
 
-F<Makefile.PL> files of extensions and C<Apache::Test> look here for httpd. All
-answers come from B<apxs> at the time of the question; nothing is recorded when
-mehari is built.
+F<Makefile.PL> files of extensions and C<Apache::Test> look here for httpd.
+All answers come from B<apxs> at the time of the question. Nothing is recorded
+when mehari is built.
+
+C<WIN32>, C<IS_MOD_PERL_BUILD>, C<BUILD_APREXT> and C<PERL_HAS_ITHREADS> are
+constants.
 
 =head1 METHODS
 
-=over
+=head2 build_config
 
-=item C<< Apache2::Build->build_config >>
+    $build = Apache2::Build->build_config;
 
-The one object, a hash with C<MP_APXS> (path of apxs or undef), C<MP_AP_PREFIX>,
-C<MODPERL_LIB_SHARED> (file name of the module), C<apr_config_path> and
-C<apu_config_path> (programs that say how APR is linked with), C<MP_COMPAT_1X>
-(1: directives of mod_perl 1 are there).
+The method gives the one object: a hash with C<MP_APXS> (path of apxs or
+undef), C<MP_AP_PREFIX>, C<MODPERL_LIB_SHARED> (file name of the module),
+C<apr_config_path> and C<apu_config_path> (programs that say how APR is linked
+with), C<MP_COMPAT_1X> (1: directives of mod_perl 1 are there).
 
-=item C<< $build->apxs($name) >>
+B<Returns:> an C<Apache2::Build>.
 
-What C<apxs -q $name> says, or the empty string. The environment variable
-C<APXS> names another apxs.
+B<Errors:> none of its own.
 
-=item C<< $build->get_apr_config >>
+B<Example:>
 
-A reference to a hash: C<HAS_THREADS> is 1 when APR has threads; so for each of
-its macros C<APR_HAS_...> and C<APR_HAVE_...>.
+    my $build = Apache2::Build->build_config;
+    die "no apxs\n" if !defined $build->{MP_APXS};
 
-=item C<< $build->perl_config($name) >>
+=head2 apxs
 
-That variable of L<Config>, or the empty string.
+    $value = $build->apxs($name);
 
-=item C<< $build->should_build_apache >>
+The method asks C<apxs -q $name>. The environment variable C<APXS> names
+another apxs.
 
-=item C<< $build->httpd_is_source_tree >>
+B<Returns:> a string, which is empty without an answer.
 
-Always 0.
+B<Errors:> none of its own.
 
-=item C<< $build->httpd_version >>
+B<Example:>
 
-Such as C<2.4.62>.
+    my $include = Apache2::Build->build_config->apxs('INCLUDEDIR');
 
-=item C<< $build->mpm_is_threaded >>
+=head2 get_apr_config
 
-False.
+    $has = $build->get_apr_config;
 
-=item C<WIN32>, C<IS_MOD_PERL_BUILD>, C<BUILD_APREXT>, C<PERL_HAS_ITHREADS>
+The method reads what APR was built with: its macros C<APR_HAS_...> and
+C<APR_HAVE_...>, without C<APR_>.
 
-Constants.
+B<Returns:> a reference to a hash: C<HAS_THREADS> is 1 if APR has threads.
 
-=back
+B<Errors:> none of its own. The hash is empty without APR's headers.
+
+B<Example:>
+
+    my $threads = Apache2::Build->build_config->get_apr_config
+        ->{HAS_THREADS};
+
+=head2 perl_config
+
+    $value = $build->perl_config($name);
+
+The method gives a variable of L<Config>.
+
+B<Returns:> a string, which is empty if there is no such variable.
+
+B<Errors:> none of its own.
+
+B<Example:>
+
+    my $flags = Apache2::Build->build_config->perl_config('ccflags');
+
+=head2 httpd_version
+
+    $version = $build->httpd_version;
+
+The method asks httpd for its version.
+
+B<Returns:> a string such as C<2.4.62>, which is empty without httpd.
+
+B<Errors:> none of its own.
+
+B<Example:>
+
+    my $version = Apache2::Build->build_config->httpd_version;
+
+=head2 mpm_is_threaded, should_build_apache, httpd_is_source_tree
+
+    $bool = $build->mpm_is_threaded;
+
+The methods answer questions of old F<Makefile.PL> files. No answer depends on
+the MPM, and mehari never builds httpd.
+
+B<Returns:> 0.
+
+B<Errors:> none of its own.
+
+B<Example:>
+
+    my $no = Apache2::Build->build_config->should_build_apache;
+
+=head1 SEE ALSO
+
+L<Apache2::BuildConfig>, L<Apache2::MPM>
 
 =cut

@@ -18,10 +18,28 @@ Apache2::BuildConfig - the object of L<Apache2::Build>, under its other name
 
 =head1 SYNOPSIS
 
+    use Apache2::BuildConfig ();
     my $build = Apache2::BuildConfig->new;
 
-=head1 DESCRIPTION
+=head1 METHODS
 
-C<new> returns C<< Apache2::Build->build_config >>.
+=head2 new
+
+    $build = Apache2::BuildConfig->new;
+
+The method gives C<< Apache2::Build->build_config >>.
+
+B<Returns:> an L<Apache2::Build>.
+
+B<Errors:> none of its own.
+
+B<Example:>
+
+    require Apache2::BuildConfig;
+    my $version = Apache2::BuildConfig->new->httpd_version;
+
+=head1 SEE ALSO
+
+L<Apache2::Build>
 
 =cut

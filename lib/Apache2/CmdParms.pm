@@ -16,71 +16,193 @@ Apache2::CmdParms - what httpd knows while it obeys a directive
 
 =head1 SYNOPSIS
 
-  sub MyDirective {
-      my ( $self, $parms, @args ) = @_;
-      my $where = $parms->path // 'the whole server';
-      die $parms->directive->directive . ": not in .htaccess\n"
-          if $parms->check_cmd_context(Apache2::Const::NOT_IN_HTACCESS);
-      $self->{args} = \@args;
-  }
+    sub MyDirective {
+        my ($self, $parms, @args) = @_;
+        my $where = $parms->path // 'the whole server';
+        die $parms->directive->directive . ": not in .htaccess\n"
+            if $parms->check_cmd_context(Apache2::Const::NOT_IN_HTACCESS);
+        $self->{args} = \@args;
+    }
 
 =head1 DESCRIPTION
 
-The second argument of the subs behind directives that were added with
-L<Apache2::Module/add>, of SERVER_CREATE and DIR_CREATE, and the first of the
-handler of a C<< <Perl> >> section. It is good for the time of that directive
-only.
+The subs behind directives that were added with L<Apache2::Module/add> get
+such an object as their second argument. SERVER_CREATE, DIR_CREATE and the
+handler of a C<< <Perl> >> section get it too. You can use it while that
+directive is obeyed.
 
 =head1 METHODS
 
 =head2 add_config
 
-  $parms->add_config( [ 'Alias /x /srv/x', 'Alias /y /srv/y' ] );
+    $parms->add_config($lines);
 
-Obeys configuration lines where the directive stands. Dies with httpd's message
-when one is refused.
+The method obeys configuration lines where the directive stands. $lines is a
+reference to an array of strings.
+
+B<Returns:> nothing.
+
+B<Errors:> it throws httpd's message if a line is refused.
+
+B<Phase:> while the directive is obeyed.
+
+B<Example:> one directive that stands for two.
+
+    my $name = 'shop';
+    $parms->add_config([ "Alias /$name /srv/$name",
+        "Alias /$name-images /srv/images/$name" ]);
 
 =head2 check_cmd_context
 
-  my $why = $parms->check_cmd_context(Apache2::Const::NOT_IN_LOCATION);
+    $why = $parms->check_cmd_context($bits);
 
-A sentence when the directive stands where the bits (constants C<:context>) say
-it may not, else undef.
+The method asks whether the directive stands where it may not: constants
+C<:context> of L<Apache2::Const>, joined.
 
-=head2 cmd, directive
+B<Returns:> a sentence that says what is wrong, or undef if nothing is.
 
-Its L<Apache2::Command> and its L<Apache2::Directive>.
+B<Errors:> none of its own.
+
+B<Example:>
+
+    my $why = $parms->check_cmd_context(Apache2::Const::NOT_IN_LOCATION);
+    die "$why\n" if defined $why;
+
+=head2 cmd
+
+    $cmd = $parms->cmd;
+
+The method gives what httpd knows of the directive.
+
+B<Returns:> an L<Apache2::Command>.
+
+B<Errors:> none of its own.
+
+B<Example:>
+
+    die 'usage: ' . $parms->cmd->errmsg . "\n";
+
+=head2 directive
+
+    $node = $parms->directive;
+
+The method gives the directive in the tree of the configuration.
+
+B<Returns:> an L<Apache2::Directive>.
+
+B<Errors:> none of its own.
+
+B<Example:>
+
+    my $node = $parms->directive;
+    warn $node->filename, ' line ', $node->line_num, "\n";
 
 =head2 info
 
-What C<cmd_data> was for a directive that Perl has added; undef for others.
+    $data = $parms->info;
+
+The method gives the C<cmd_data> of a directive that Perl has added.
+
+B<Returns:> that value; undef for other directives.
+
+B<Errors:> none of its own.
+
+B<Example:> one sub for several directives.
+
+    my $key = $parms->info // 'default';
 
 =head2 path
 
-The argument of the container, or undef at server level.
+    $path = $parms->path;
+
+The method gives the argument of the container around the directive.
+
+B<Returns:> a string, or undef at the level of the server.
+
+B<Errors:> none of its own.
+
+B<Example:>
+
+    my $where = $parms->path // 'the whole server';
 
 =head2 server
 
-The L<Apache2::ServerRec> that is configured.
+    $s = $parms->server;
+
+The method gives the server that is being configured.
+
+B<Returns:> an L<Apache2::ServerRec>.
+
+B<Errors:> none of its own.
+
+B<Example:>
+
+    my $virtual = $parms->server->is_virtual;
 
 =head2 override, override_opts
 
-What AllowOverride allows here, and which Options may be set: bits.
+    $bits = $parms->override;
+    $bits = $parms->override_opts;
+
+The first method says what AllowOverride allows here, the second which Options
+may be set.
+
+B<Returns:> constants C<:override>, and C<:options>, joined.
+
+B<Errors:> none of its own.
+
+B<Example:>
+
+    my $may = $parms->override & Apache2::Const::OR_AUTHCFG;
 
 =head2 method_is_limited
 
-  my $is = $parms->method_is_limited('GET');
+    $bool = $parms->method_is_limited($method);
 
-Does the directive hold for that method? Without a C<< <Limit> >> around it,
-for all.
+The method says whether the directive holds for a request method. Without a
+C<< <Limit> >> around it, it holds for all.
+
+B<Returns:> true or false.
+
+B<Errors:> none of its own.
+
+B<Example:>
+
+    my $for_posts = $parms->method_is_limited('POST');
 
 =head2 context
 
-The configuration of the section, an Apache2::ConfVector.
+    $config = $parms->context;
+
+The method gives the configuration of the section, for C code and
+L<Apache2::Module/get_config>.
+
+B<Returns:> an Apache2::ConfVector; undef at the level of the server.
+
+B<Errors:> none of its own.
+
+B<Example:>
+
+    my $config = $parms->context;
 
 =head2 pool, temp_pool
 
-The pool that lasts as long as the configuration, and one that goes when the
+    $pool = $parms->pool;
+    $pool = $parms->temp_pool;
+
+The first pool lasts as long as the configuration. The second ends when the
 configuration has been read.
+
+B<Returns:> an L<APR::Pool>.
+
+B<Errors:> none of its own.
+
+B<Example:>
+
+    my $net = APR::IpSubnet->new($parms->pool, '10.0.0.0', '8');
+
+=head1 SEE ALSO
+
+L<Apache2::Module>, L<Apache2::Command>, L<Apache2::Directive>
 
 =cut

@@ -16,39 +16,54 @@ Apache2::ConnectionUtil - Perl values that live as long as a connection
 
 =head1 SYNOPSIS
 
-  use Apache2::ConnectionUtil ();
+    use Apache2::ConnectionUtil ();
 
-  my $c = $r->connection;
-  $c->pnotes( seen => { count => 1 } );
-  $c->pnotes('seen')->{count}++;
+    my $c = $r->connection;
+    $c->pnotes(seen => { count => 1 });
+    $c->pnotes('seen')->{count}++;
 
 =head1 DESCRIPTION
 
-A connection may carry many requests. What is noted on it is there for each of
-them and is let go when the connection ends.
+A connection may carry many requests. A note on it is there for each of them,
+and ends with the connection. Behind a proxy one connection carries requests
+of several clients: do not keep a login there.
 
 =head1 METHODS
 
-These are methods of L<Apache2::Connection> objects.
+These are methods of L<Apache2::Connection>.
 
 =head2 pnotes
 
-  my $hash   = $c->pnotes;                  # reference to the hash
-  my $value  = $c->pnotes($key);
-  my $before = $c->pnotes( $key => $value );
+    $hash  = $c->pnotes;
+    $value = $c->pnotes($key);
+    $value = $c->pnotes($key => $value);
 
-Without arguments gives a reference to the hash of all notes, which may be
-changed. With a key, the value, or undef. With a key and a value, notes the
-value and gives what was there before.
+The method keeps Perl values. It keeps the variable itself, not a copy: if you
+change $value later, the note changes. Pass an expression to keep a copy.
 
-The variable itself is noted, not a copy: when $value is changed later, the note
-is. Pass a lexical that goes out of scope, or an expression, to note a value.
+B<Returns:> without arguments a reference to the hash of all notes; with a key
+the value or undef; with a value that value.
+
+B<Errors:> none of its own.
+
+B<Example:> count the requests of a connection.
+
+    my $count = ($c->pnotes('count') // 0) + 1;
+    $c->pnotes(count => $count);
 
 =head2 pnotes_kill
 
-  $c->pnotes_kill;
+    $c->pnotes_kill;
 
-Lets go of all notes now. Returns nothing.
+The method lets go of all notes now.
+
+B<Returns:> nothing.
+
+B<Errors:> none of its own.
+
+B<Example:>
+
+    $c->pnotes_kill if $c->keepalives > 100;
 
 =head1 SEE ALSO
 

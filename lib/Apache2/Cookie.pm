@@ -109,6 +109,7 @@ Apache2::Cookie - cookies
     my $jar    = Apache2::Cookie::Jar->new($r);
     my $cookie = $jar->cookies('visits');
     my $visits = $cookie ? $cookie->value + 1 : 1;
+
     Apache2::Cookie->new($r,
         -name     => 'visits',
         -value    => $visits,
@@ -119,18 +120,29 @@ Apache2::Cookie - cookies
 
 =head1 DESCRIPTION
 
-An L<APR::Request::Cookie> whose values are encoded as L<CGI::Cookie> does, so
-that the two read each other's. As a string it is what stands in C<Set-Cookie>.
+An C<Apache2::Cookie> is an L<APR::Request::Cookie> whose values are encoded
+as L<CGI::Cookie> does, so that the two read each other's cookies. As a string
+it is what a C<Set-Cookie> header has.
 
 =head1 METHODS
 
 =head2 new
 
-    $cookie = Apache2::Cookie->new($r, -name => $name, -value => $value, ...);
+    $cookie = Apache2::Cookie->new($r, -name => $name, -value => $value);
 
-A new cookie; the other keys are attributes: see L<APR::Request::Cookie>. The
-value is a string, or a reference to an array or a hash. Nothing without a name
-or a value.
+The method makes a cookie. The other keys are attributes: see
+L<APR::Request::Cookie>. The value is a string, or a reference to an array or
+a hash.
+
+B<Returns:> a cookie; nothing without a name or a value.
+
+B<Errors:> it throws for control characters, and for a reference to something
+else.
+
+B<Example:>
+
+    my $cookie = Apache2::Cookie->new($r,
+        -name => 'cart', -value => [ 4711, 4712 ], -path => '/shop');
 
 =head2 value, thaw
 
@@ -138,22 +150,64 @@ or a value.
     @values = $cookie->value;
     @values = Apache2::Cookie->thaw($raw);
 
-What was put in.
+The methods give what was put in.
+
+B<Returns:> in scalar context the first value, a string; in list context all
+values.
+
+B<Errors:> none of its own.
+
+B<Example:>
+
+    my @items = $cookie->value;
 
 =head2 raw_value
 
-As it is sent.
+    $raw = $cookie->raw_value;
+
+The method gives the value as it is sent, encoded.
+
+B<Returns:> a string.
+
+B<Errors:> none of its own.
+
+B<Example:>
+
+    my $raw = $cookie->raw_value;
 
 =head2 freeze
 
     $raw = Apache2::Cookie->freeze($value);
 
+The method encodes a string, or a reference to an array or a hash, for a
+cookie.
+
+B<Returns:> a string.
+
+B<Errors:> it throws for a reference to something else.
+
+B<Example:>
+
+    my $raw = Apache2::Cookie->freeze({ lang => 'sw', theme => 'dark' });
+
 =head2 bake, bake2
 
     $cookie->bake($r);
 
-Sends it with the response, also with an error. C<bake2> is for C<Set-Cookie2>,
-which browsers ignore.
+The method sends the cookie with the response, also with an error or a
+redirect. C<bake2> sends C<Set-Cookie2>, which browsers ignore.
+
+B<Returns:> nothing.
+
+B<Errors:> C<bake2> throws for a cookie of version 0.
+
+B<Phase:> before the first output.
+
+B<Example:>
+
+    Apache2::Cookie->new($r, -name => 'seen', -value => 1)->bake($r);
+    $r->headers_out->set(Location => '/welcome');
+    return Apache2::Const::REDIRECT;
 
 =head2 fetch
 
@@ -161,15 +215,35 @@ which browsers ignore.
     $table   = Apache2::Cookie->fetch($r);
     @cookies = Apache2::Cookie->fetch($r, $name);
 
-The request's cookies by their names.
+The method gives the cookies of the request by their names. Without $r it
+takes the global request.
 
-=head1 Apache2::Cookie::Jar
+B<Returns:> a hash, a table, or the cookies of a name; nothing if there are no
+cookies.
+
+B<Errors:> it throws an L<APR::Request::Error> if the Cookie header is
+malformed.
+
+B<Example:>
+
+    my %cookies = Apache2::Cookie->fetch($r);
+    my $theme = $cookies{theme} ? $cookies{theme}->value : 'light';
+
+=head1 METHODS OF Apache2::Cookie::Jar
 
 =head2 new
 
     $jar = Apache2::Cookie::Jar->new($r);
 
-An L<APR::Request> for the cookies of the request.
+The method makes an L<APR::Request> for the cookies of a request.
+
+B<Returns:> an C<Apache2::Cookie::Jar>.
+
+B<Errors:> it throws if $r is left out and there is no global request.
+
+B<Example:>
+
+    my $jar = Apache2::Cookie::Jar->new($r);
 
 =head2 cookies
 
@@ -178,12 +252,31 @@ An L<APR::Request> for the cookies of the request.
     $cookie  = $jar->cookies($name);
     @cookies = $jar->cookies($name);
 
-Throws an L<APR::Request::Error> when the header is malformed, except that the
-first cookie of a name is returned if it was found.
+The method gives names, a table, the first cookie of a name, or all of them.
+
+B<Returns:> as in its four forms; undef for a cookie that is not there.
+
+B<Errors:> it throws an L<APR::Request::Error> if the header is malformed. The
+first cookie of a name is returned all the same if it was found.
+
+B<Example:>
+
+    my $session = $jar->cookies('session');
+    return Apache2::Const::FORBIDDEN if !$session;
 
 =head2 status
 
-How parsing the header went.
+    $status = $jar->status;
+
+The method says how parsing the header went.
+
+B<Returns:> 0 or a code of L<APR::Request::Error>.
+
+B<Errors:> none of its own. A failure is the returned status.
+
+B<Example:>
+
+    $r->log_error('cookies: ', $jar->status) if $jar->status != 0;
 
 =head1 SEE ALSO
 

@@ -1,6 +1,7 @@
 package Apache2::Directive;
 
-# The nodes are C (src/api/directive.c); what is made of them is here.
+# The nodes are C (src/module/api/httpd/directive.c); what is made of them is
+# here.
 
 use strict;
 use warnings;
@@ -131,69 +132,155 @@ Apache2::Directive - the tree that httpd makes of its configuration
 
 =head1 SYNOPSIS
 
-  use Apache2::Directive ();
+    use Apache2::Directive ();
 
-  my $tree = Apache2::Directive::conftree();
-  print $tree->as_string;
+    my $tree = Apache2::Directive::conftree();
+    print $tree->as_string;
 
-  my $root  = $tree->lookup('DocumentRoot');
-  my $status = $tree->lookup( 'Location', '/server-status' );
-  my $handler = $status->{SetHandler};
+    my $root    = $tree->lookup('DocumentRoot');
+    my $status  = $tree->lookup('Location', '/server-status');
+    my $handler = $status->{SetHandler};
 
 =head1 DESCRIPTION
 
 A node is one directive. It knows the next one beside it, the first one in it
-(when it is a container), and the container around it. Objects are good until
-the server restarts; in the configuration of a .htaccess file until the request
-ends.
+(if it is a container), and the container around it. You can use the objects
+until the server restarts, those of a .htaccess file until the request ends.
 
 =head1 FUNCTIONS
 
 =head2 conftree
 
-  my $node = Apache2::Directive::conftree();
+    $node = Apache2::Directive::conftree();
 
-The first directive of the configuration. Others follow with C<next>.
+The function gives the first directive of the configuration. Others follow
+with C<next>.
+
+B<Returns:> an C<Apache2::Directive>, or undef before httpd has read the
+configuration.
+
+B<Errors:> none of its own.
+
+B<Example:>
+
+    my $count = 0;
+    for (my $n = Apache2::Directive::conftree(); $n; $n = $n->next) {
+        $count++;
+    }
 
 =head1 METHODS
 
 =head2 directive, args
 
-  my $name = $node->directive;    # "SetHandler", "<Location"
-  my $args = $node->args;         # "modperl",    "/status>"
+    $name = $node->directive;
+    $args = $node->args;
 
-As httpd keeps them: the name of a container has its C<< < >>, its arguments
-the C<< > >>.
+The methods give the name and the arguments as httpd keeps them. The name of a
+container has its C<< < >>, its arguments have the C<< > >>.
+
+B<Returns:> a string, such as C<SetHandler> and C<modperl>, or C<< <Location
+>> and C<< /status> >>.
+
+B<Errors:> none of its own.
+
+B<Example:>
+
+    my $line = $node->directive . ' ' . $node->args;
 
 =head2 filename, line_num
 
-Where it stands.
+    $file = $node->filename;
+    $line = $node->line_num;
+
+The methods say where the directive stands.
+
+B<Returns:> a string; an integer.
+
+B<Errors:> none of its own.
+
+B<Example:>
+
+    warn sprintf "%s line %d: %s is old\n", $node->filename,
+        $node->line_num, $node->directive;
 
 =head2 next, first_child, parent
 
-The directive beside, inside, around it, or undef.
+    $other = $node->next;
+    $other = $node->first_child;
+    $other = $node->parent;
+
+The methods give the directive beside, inside, or around this one.
+
+B<Returns:> an C<Apache2::Directive>, or undef if there is none.
+
+B<Errors:> none of its own.
+
+B<Example:> all directives, with those in containers.
+
+    my @todo = Apache2::Directive::conftree();
+    while (my $n = shift @todo) {
+        say $n->directive;
+        push @todo, grep { defined } $n->first_child, $n->next;
+    }
 
 =head2 as_hash
 
-  my $hash = $node->as_hash;
+    $hash = $node->as_hash;
 
-This directive and those that follow it: C<< $hash->{DocumentRoot} >> is a
-string, or a reference to an array of strings when the directive stands there
-more than once; C<< $hash->{Location}{'/status'} >> is such a hash, or a
-reference to an array of hashes.
+The method gives this directive and those that follow it as a hash. C<<
+$hash->{DocumentRoot} >> is a string, or a reference to an array of strings if
+the directive stands there more than once. C<< $hash->{Location}{'/status'} >>
+is such a hash, or a reference to an array of hashes.
+
+B<Returns:> a reference to a hash.
+
+B<Errors:> none of its own.
+
+B<Example:>
+
+    my $config = Apache2::Directive::conftree()->as_hash;
+    my @listen = ref $config->{Listen}
+        ? @{ $config->{Listen} }
+        : $config->{Listen};
 
 =head2 as_string
 
-The same as text, as it could stand in a file.
+    $text = $node->as_string;
+
+The method gives the same as text, as it could stand in a file.
+
+B<Returns:> a string of several lines.
+
+B<Errors:> none of its own.
+
+B<Example:>
+
+    $r->content_type('text/plain');
+    $r->print(Apache2::Directive::conftree()->as_string);
 
 =head2 lookup
 
-  my $value  = $node->lookup('DocumentRoot');
-  my $hash   = $node->lookup( 'Location', '/status' );
-  my @values = $node->lookup('Listen');
+    $value  = $node->lookup($name);
+    $value  = $node->lookup($name, $args);
+    @values = $node->lookup($name);
 
-Among this directive and those beside it, those of that name (and with those
-arguments): their arguments as a string, for a container what is inside as a
-hash. The first one, or in list context all of them.
+The method finds directives of a name (and with those arguments) among this
+one and those beside it.
+
+B<Returns:> the arguments of the directive as a string; for a container what
+is inside as a hash. In scalar context that is the first one, or undef; in
+list context all of them.
+
+B<Errors:> none of its own.
+
+B<Example:>
+
+    my $tree   = Apache2::Directive::conftree();
+    my @ports  = $tree->lookup('Listen');
+    my $status = $tree->lookup('Location', '/status');
+
+=head1 SEE ALSO
+
+L<Apache2::Module>, L<Apache2::PerlSections>
 
 =cut

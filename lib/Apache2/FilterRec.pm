@@ -12,7 +12,7 @@ __END__
 
 =head1 NAME
 
-Apache2::FilterRec - what httpd knows of a kind of filter
+Apache2::FilterRec - the name of a kind of filter
 
 =head1 SYNOPSIS
 
@@ -25,8 +25,8 @@ Apache2::FilterRec - what httpd knows of a kind of filter
 
 =head1 DESCRIPTION
 
-A filter that modules register is one record, however many requests it is in.
-C<frec> of L<Apache2::Filter> gives it.
+A filter that a module registers is one record, however many requests it is
+in. L<Apache2::Filter/frec> gives it.
 
 =head1 METHODS
 
@@ -34,8 +34,24 @@ C<frec> of L<Apache2::Filter> gives it.
 
     $name = $frec->name;
 
-The name, in lower case: C<deflate>, C<http_in>. All Perl filters have one of
-C<modperl_request_output>, C<modperl_request_input>,
-C<modperl_connection_output> and C<modperl_connection_input>.
+The method gives the name of the filter, in lower case: C<deflate>,
+C<http_in>. All Perl filters have one of C<modperl_request_output>,
+C<modperl_request_input>, C<modperl_connection_output> and
+C<modperl_connection_input>.
+
+B<Returns:> a string.
+
+B<Errors:> none of its own.
+
+B<Example:>
+
+    my $compressed;
+    for (my $f = $r->output_filters; $f; $f = $f->next) {
+        $compressed = 1 if $f->frec->name eq 'deflate';
+    }
+
+=head1 SEE ALSO
+
+L<Apache2::Filter>, L<Apache2::RequestRec/output_filters>
 
 =cut

@@ -16,25 +16,27 @@ Apache2::HookRun - run the phases of a request by hand
 
 =head1 SYNOPSIS
 
-    use Apache2::HookRun ();
+    use Apache2::HookRun     ();
     use Apache2::RequestUtil ();
 
     sub handler ($c) {    # PerlProcessConnectionHandler
         my $r = Apache2::RequestRec->new($c);
-        ...
+        $r->uri('/smtp');
         $r->run_post_read_request;
         $r->run_translate_name;
         $r->run_map_to_storage;
-        ...
+        return Apache2::Const::OK;
     }
 
 =head1 DESCRIPTION
 
-For protocol handlers that make requests of their own, for which httpd does not
-run the phases. In the handler of a usual request they would run a second time.
+Protocol handlers that make requests of their own use these methods of
+L<Apache2::RequestRec>, because httpd does not run the phases for them. In the
+handler of a usual request the phase would run a second time.
 
 All handlers of a phase run, Perl's and those of httpd's modules. A result is
-the phase's status (an integer): OK, DECLINED, DONE or an HTTP status.
+the status of the phase, an integer: OK, DECLINED, DONE or an HTTP status. The
+phases depend on each other: run them in the order of this page.
 
 =head1 METHODS
 
@@ -42,80 +44,228 @@ the phase's status (an integer): OK, DECLINED, DONE or an HTTP status.
 
     $status = $r->run_post_read_request;
 
-The first phase (PerlPostReadRequestHandler).
+The method runs the first phase (PerlPostReadRequestHandler).
+
+B<Returns:> the status of the phase.
+
+B<Errors:> none of its own. A handler that dies is a status of 500.
+
+B<Phase:> protocol handlers.
+
+B<Example:>
+
+    my $r = Apache2::RequestRec->new($c);
+    my $status = $r->run_post_read_request;
 
 =head2 run_translate_name
 
     $status = $r->run_translate_name;
 
-From the URI to the file (PerlTransHandler).
+The method finds the file for the URI (PerlTransHandler).
+
+B<Returns:> the status of the phase.
+
+B<Errors:> none of its own. A handler that dies is a status of 500.
+
+B<Phase:> protocol handlers.
+
+B<Example:>
+
+    $r->uri('/smtp');
+    my $status = $r->run_translate_name;
 
 =head2 run_map_to_storage
 
     $status = $r->run_map_to_storage;
 
-Which configuration holds for the file (PerlMapToStorageHandler).
+The method finds the configuration that holds for the file
+(PerlMapToStorageHandler).
+
+B<Returns:> the status of the phase.
+
+B<Errors:> none of its own. A handler that dies is a status of 500.
+
+B<Phase:> protocol handlers, after C<run_translate_name>.
+
+B<Example:>
+
+    $r->run_translate_name;
+    $r->run_map_to_storage;
+    my $limit = $r->dir_config('Limit');
 
 =head2 run_header_parser
 
     $status = $r->run_header_parser;
 
-PerlHeaderParserHandler.
+The method runs PerlHeaderParserHandler.
+
+B<Returns:> the status of the phase.
+
+B<Errors:> none of its own. A handler that dies is a status of 500.
+
+B<Phase:> protocol handlers.
+
+B<Example:>
+
+    my $status = $r->run_header_parser;
 
 =head2 run_access_checker
 
     $status = $r->run_access_checker;
 
-May this client come in (PerlAccessHandler)?
+The method asks whether this client may come in (PerlAccessHandler).
+
+B<Returns:> the status of the phase.
+
+B<Errors:> none of its own. A handler that dies is a status of 500.
+
+B<Phase:> protocol handlers.
+
+B<Example:>
+
+    return Apache2::Const::FORBIDDEN
+        if $r->run_access_checker != Apache2::Const::OK;
 
 =head2 run_check_user_id
 
     $status = $r->run_check_user_id;
 
-Is this user who they say (PerlAuthenHandler)?
+The method asks who the user is (PerlAuthenHandler).
+
+B<Returns:> the status of the phase.
+
+B<Errors:> none of its own. A handler that dies is a status of 500.
+
+B<Phase:> protocol handlers.
+
+B<Example:>
+
+    $r->set_basic_credentials('joe', 'secret');
+    my $known = $r->run_check_user_id == Apache2::Const::OK;
 
 =head2 run_auth_checker
 
     $status = $r->run_auth_checker;
 
-May this user come in (PerlAuthzHandler)?
+The method asks whether this user may come in (PerlAuthzHandler).
+
+B<Returns:> the status of the phase.
+
+B<Errors:> none of its own. A handler that dies is a status of 500.
+
+B<Phase:> protocol handlers, after C<run_check_user_id>.
+
+B<Example:>
+
+    my $may = $r->run_auth_checker == Apache2::Const::OK;
 
 =head2 run_type_checker
 
     $status = $r->run_type_checker;
 
-What type is it (PerlTypeHandler)?
+The method finds the content type (PerlTypeHandler).
+
+B<Returns:> the status of the phase.
+
+B<Errors:> none of its own. A handler that dies is a status of 500.
+
+B<Phase:> protocol handlers.
+
+B<Example:>
+
+    $r->run_type_checker;
+    my $type = $r->content_type;
 
 =head2 run_fixups
 
     $status = $r->run_fixups;
 
-The last phase before the response (PerlFixupHandler).
+The method runs the last phase before the response (PerlFixupHandler).
+
+B<Returns:> the status of the phase.
+
+B<Errors:> none of its own. A handler that dies is a status of 500.
+
+B<Phase:> protocol handlers.
+
+B<Example:>
+
+    my $status = $r->run_fixups;
 
 =head2 invoke_handler
 
     $status = $r->invoke_handler;
 
-The response phase as httpd runs it: filters are inserted, and if there is no
-handler for it the one of the content type is taken.
+The method runs the response phase as httpd does: it inserts filters, and
+takes the handler of the content type if the request has none.
+
+B<Returns:> the status of the phase.
+
+B<Errors:> none of its own. A handler that dies is a status of 500.
+
+B<Phase:> protocol handlers.
+
+B<Example:>
+
+    $r->handler('modperl');
+    $r->set_handlers(PerlResponseHandler => 'My::Page');
+    my $status = $r->invoke_handler;
 
 =head2 run_handler
 
     $status = $r->run_handler;
 
-The handlers of the response phase alone (PerlResponseHandler).
+The method runs the handlers of the response phase alone
+(PerlResponseHandler).
+
+B<Returns:> the status of the phase.
+
+B<Errors:> none of its own. A handler that dies is a status of 500.
+
+B<Phase:> protocol handlers.
+
+B<Example:>
+
+    my $status = $r->run_handler;
 
 =head2 run_log_transaction
 
     $status = $r->run_log_transaction;
 
-PerlLogHandler and the access log.
+The method runs PerlLogHandler and writes the access log.
+
+B<Returns:> the status of the phase.
+
+B<Errors:> none of its own. A handler that dies is a status of 500.
+
+B<Phase:> protocol handlers, at the end of the request.
+
+B<Example:>
+
+    $r->the_request('SMTP MAIL');
+    $r->run_log_transaction;
 
 =head2 die
 
     $r->die($status);
 
-Answers with the page for an HTTP status (an integer), as httpd does when a
-phase returns one: ErrorDocument is obeyed. Nothing more should be sent.
+The method answers with the page for an HTTP status (an integer), as httpd
+does when a phase returns one. ErrorDocument is obeyed. Send no more after it.
+
+B<Returns:> nothing.
+
+B<Errors:> none of its own.
+
+B<Phase:> response handlers and protocol handlers, before the first output.
+
+B<Example:>
+
+    my $status = $r->run_access_checker;
+    $r->die($status) if $status >= 400;
+
+=head1 SEE ALSO
+
+L<Apache2::RequestUtil/new>, L<Apache2::RequestUtil/location_merge>,
+L<Apache2::Connection>
 
 =cut

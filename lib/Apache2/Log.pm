@@ -24,13 +24,13 @@ Apache2::Log - writing to the error log
 
 =head1 DESCRIPTION
 
-What C<< $r->log >> logs is logged with the client's address and goes to the log
-of the request's virtual host; so do C<< $r->log_error >>, C<< $r->warn >> and
-C<< $r->log_reason >>, without the address. Messages below the LogLevel in force
-(C<LogLevel perl:debug> sets that of this module alone) are left out.
+C<< $r->log >> logs with the client's address, to the log of the request's
+virtual host. C<< $r->log_error >>, C<< $r->warn >> and C<< $r->log_reason >>
+go to the same log, without the address. httpd leaves out messages below the
+LogLevel: C<LogLevel perl:debug> sets the level of this module alone.
 
-Several arguments are joined to one message. A newline at its end is dropped. At
-level debug and below httpd shows file and line, which are those of the Perl
+Several arguments are joined to one message. A newline at its end is dropped.
+At level debug and below httpd shows the file and the line of the Perl
 statement.
 
 =head1 METHODS
@@ -40,24 +40,90 @@ statement.
     $log = $r->log;
     $log = $s->log;
 
-An Apache2::Log::Request of the request, or an Apache2::Log::Server of the
-server, for the methods below.
+The method gives the object for the methods below, of a request or of a
+server.
+
+B<Returns:> an Apache2::Log::Request or an Apache2::Log::Server.
+
+B<Errors:> none of its own.
+
+B<Example:>
+
+    my $log = $r->log;
+    $log->info('begins');
+    $log->info('ends');
 
 =head2 emerg, alert, crit, error, warn, notice, info, debug
 
     $log->error(@messages);
     $log->debug($code);
 
-Logs at that level. A single code reference is called, without arguments, only
-if the message would be logged; the message is what it returns. An exception in
-it passes on to the caller.
+Each method logs at the level of its name. A single code reference is called,
+without arguments, only if the message would be logged. What it returns is the
+message.
+
+B<Returns:> nothing.
+
+B<Errors:> none of their own. An exception in the code goes on to you.
+
+B<Example:>
+
+    $r->log->warn('quota: ', $r->user, ' has less than 1 MB');
+    $r->log->debug(sub { 'headers: ' . $r->as_string });
 
 =head2 log_error
 
     $r->log_error(@messages);
     $s->log_error(@messages);
 
-Logs at level error.
+The method logs at level error.
+
+B<Returns:> nothing.
+
+B<Errors:> none of its own.
+
+B<Example:>
+
+    open my $in, '<', $file or do {
+        $r->log_error("cannot open $file: $!");
+        return Apache2::Const::SERVER_ERROR;
+    };
+
+=head2 log_reason
+
+    $r->log_reason($reason);
+    $r->log_reason($reason, $file);
+
+The method logs at level error that access to a file failed, for which client,
+and why. Without $file it names the URI of the request.
+
+B<Returns:> nothing.
+
+B<Errors:> none of its own.
+
+B<Example:>
+
+    $r->log_reason('no ticket', $r->filename);
+    return Apache2::Const::FORBIDDEN;
+
+=head2 log_rerror, log_serror
+
+    $r->log_rerror($file, $line, $level, $status, @messages);
+    $s->log_serror($file, $line, $level, $status, @messages);
+
+The methods log with a file and a line of your own, at a level C<:log> of
+L<Apache2::Const>. They add the text of the APR status, unless that is 0.
+
+B<Returns:> nothing.
+
+B<Errors:> none of its own.
+
+B<Example:>
+
+    $r->log_rerror(Apache2::Log::LOG_MARK(), Apache2::Const::LOG_NOTICE,
+        APR::Const::TIMEUP, 'the database is slow');
+
+=head1 FUNCTIONS
 
 =head2 warn
 
@@ -65,36 +131,49 @@ Logs at level error.
     $s->warn(@messages);
     Apache2::ServerRec::warn(@messages);
 
-Logs at level warn. As a function, which L<Apache2::ServerRec> exports on
-request, it belongs to the server of the current request, or to the base server.
+It logs at level warn. As a function it belongs to the server of the current
+request, or to the main server. L<Apache2::ServerRec> exports it on request.
 
-=head2 log_reason
+B<Returns:> nothing.
 
-    $r->log_reason($reason);
-    $r->log_reason($reason, $file);
+B<Errors:> none of its own.
 
-Logs at level error that access to the file (the request's URI, if left out)
-failed, for which client, and why.
+B<Example:> Perl's C<warn> of a module goes to the log of the virtual host.
 
-=head2 log_rerror, log_serror
-
-    $r->log_rerror($file, $line, $level, $status, @messages);
-    $s->log_serror($file, $line, $level, $status, @messages);
-
-Logs with a file and a line of one's own, at a level from C<Apache2::Const>
-(C<:log>), with the text of the APR status code unless that is 0.
+    use Apache2::ServerRec qw(warn);
+    warn 'the cache is cold';
 
 =head2 LOG_MARK
 
     ($file, $line) = Apache2::Log::LOG_MARK();
 
-File and line of the statement that calls it.
+The function gives the file and the line of the statement that calls it, for
+C<log_rerror>.
+
+B<Returns:> a string and an integer.
+
+B<Errors:> none of its own.
+
+B<Example:>
+
+    my ($file, $line) = Apache2::Log::LOG_MARK();
 
 =head2 log_pid
 
     Apache2::Log::log_pid($pool, $file);
 
-Writes the process id to the file (relative to ServerRoot). Throws if the file
-cannot be written.
+The function writes the process id to a file, which is relative to ServerRoot.
+
+B<Returns:> nothing.
+
+B<Errors:> it throws if the file cannot be written.
+
+B<Example:>
+
+    Apache2::Log::log_pid($s->process->pconf, 'logs/worker.pid');
+
+=head1 SEE ALSO
+
+L<Apache2::ServerUtil/loglevel>, L<Apache2::RequestRec/notes>, L<APR::Error>
 
 =cut

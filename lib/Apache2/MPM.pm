@@ -18,7 +18,7 @@ Apache2::MPM - how httpd spreads requests over processes and threads
 
     use Apache2::MPM ();
 
-    if (Apache2::MPM->is_threaded) { ... }
+    warn "globals are shared\n" if Apache2::MPM->is_threaded;
     print Apache2::MPM->show;    # prefork
 
 =head1 METHODS
@@ -27,22 +27,49 @@ Apache2::MPM - how httpd spreads requests over processes and threads
 
     $name = Apache2::MPM->show;
 
-The name of the MPM that httpd runs with (a string): C<prefork>, C<worker>,
-C<event>.
+The method names the MPM that httpd runs with.
+
+B<Returns:> a string: C<prefork>, C<worker>, C<event>.
+
+B<Errors:> none of its own.
+
+B<Example:>
+
+    my $can_terminate = Apache2::MPM->show eq 'prefork';
 
 =head2 is_threaded
 
-    $threaded = Apache2::MPM->is_threaded;
+    $bool = Apache2::MPM->is_threaded;
 
-True if the threads of one child handle requests at the same time; 0 under
-prefork.
+The method says whether the threads of one child handle requests at the same
+time.
+
+B<Returns:> true; 0 under prefork.
+
+B<Errors:> none of its own.
+
+B<Example:> a child that ends takes no other request with it under prefork.
+
+    $r->child_terminate if !Apache2::MPM->is_threaded;
 
 =head2 query
 
     $value = Apache2::MPM->query($property);
 
-What the MPM says of a property (an integer): one of the C<:mpmq> constants of
-L<Apache2::Const>. The value is a number or another of these constants, such as
-MPMQ_DYNAMIC; undef if there is no such property.
+The method asks the MPM for a property: a constant C<:mpmq> of
+L<Apache2::Const>.
+
+B<Returns:> an integer, or another of these constants such as MPMQ_DYNAMIC;
+undef if there is no such property.
+
+B<Errors:> none of its own.
+
+B<Example:>
+
+    my $threads = Apache2::MPM->query(Apache2::Const::MPMQ_MAX_THREADS);
+
+=head1 SEE ALSO
+
+L<APR::OS>, L<Apache2::RequestUtil/child_terminate>, F<docs/threads.md>
 
 =cut

@@ -118,8 +118,8 @@ sub dump_hash {
                 $self->dump_section($name, $args, $directives);
             }
             else {
-                warn "MH1134: \$$name\{'$args'} is not a reference to a hash:"
-                    . " it is ignored\n";
+                warn "\$$name\{'$args'} is not a reference to a hash:"
+                    . " it is ignored [MH1134]\n";
             }
         }
     }
@@ -206,22 +206,22 @@ Apache2::PerlSections - Perl code in httpd's configuration
 
 =head1 SYNOPSIS
 
-  <Perl>
-    $ServerAdmin = 'webmaster@example.com';
-    @Alias       = ( [ '/a', '/srv/a' ], [ '/b', '/srv/b' ] );
-    $Location{'/secret'} = {
-        AuthType => 'Basic',
-        AuthName => 'Secret',
-        Require  => 'valid-user',
-    };
-    push @PerlConfig, 'Listen 127.0.0.1:8081';
-  </Perl>
+    <Perl>
+      $ServerAdmin = 'webmaster@example.com';
+      @Alias       = ([ '/a', '/srv/a' ], [ '/b', '/srv/b' ]);
+      $Location{'/secret'} = {
+          AuthType => 'Basic',
+          AuthName => 'Secret',
+          Require  => 'valid-user',
+      };
+      push @PerlConfig, 'Listen 127.0.0.1:8081';
+    </Perl>
 
 =head1 DESCRIPTION
 
-The handler of C<< <Perl> >> sections that name no other. A section's code runs
-in a package of its own; then each variable of that package (and of
-Apache2::ReadConfig) becomes configuration, in the order of names:
+This is the handler of C<< <Perl> >> sections that name no other. The code of
+a section runs in a package of its own. Then each variable of that package
+(and of Apache2::ReadConfig) becomes configuration, in the order of names:
 
 =over
 
@@ -247,54 +247,161 @@ Lines of configuration as they are, last.
 =back
 
 Use C<my> for variables that are no directives. The package is taken apart
-afterwards, subs included, so handlers belong into a package of their own.
+afterwards, subs included, so put handlers into a package of their own.
 
 C<< <Perl handler=My::Handler, package=My::Package> >> names another handler
-(its method C<handler> gets an L<Apache2::CmdParms> and an L<APR::Table> with
-the arguments of the section and, as C<package>, where the code ran) and
-another package to run in: a name is added to it for the file and the line.
+and another package to run in. The handler's method C<handler> gets an
+L<Apache2::CmdParms> and an L<APR::Table> with the arguments of the section
+and, as C<package>, where the code ran. A name is added to the package for the
+file and the line.
 
 =head1 VARIABLES
 
-=head2 $Apache2::PerlSections::Save
+=over
 
-True: packages of sections stay, and L</dump> knows what they said.
+=item $Apache2::PerlSections::Save
 
-=head2 $Apache2::PerlSections::Server
+If it is true, packages of sections stay, and L</dump> knows what they said.
 
-While a section runs, the L<Apache2::ServerRec> it stands in.
+=item $Apache2::PerlSections::Server
+
+While a section runs, this is the L<Apache2::ServerRec> that it stands in.
+
+=back
 
 =head1 METHODS
 
 =head2 server
 
-The same as $Apache2::PerlSections::Server.
+    $s = Apache2::PerlSections->server;
+
+The method gives the server that the section stands in.
+
+B<Returns:> an L<Apache2::ServerRec>; undef outside of sections.
+
+B<Errors:> none of its own.
+
+B<Phase:> while a section runs.
+
+B<Example:>
+
+    <Perl>
+    my $s = Apache2::PerlSections->server;
+    $ServerAdmin = 'webmaster@' . $s->server_hostname;
+    </Perl>
 
 =head2 dump
 
-  print Apache2::PerlSections->dump;
+    $text = Apache2::PerlSections->dump;
 
-What saved sections have said, as Perl.
+The method gives what saved sections have said, as Perl.
+
+B<Returns:> a string of several lines.
+
+B<Errors:> none of its own.
+
+B<Phase:> after sections that ran with $Apache2::PerlSections::Save.
+
+B<Example:>
+
+    require Apache2::PerlSections;
+    warn Apache2::PerlSections->dump;
 
 =head2 store
 
-  Apache2::PerlSections->store('httpd_config.pl');
+    $file = Apache2::PerlSections->store($file);
 
-Writes that into a file, seen from ServerRoot.
+The method writes that text into a file, which is relative to ServerRoot.
+
+B<Returns:> the path of the file, a string.
+
+B<Errors:> it throws if the file cannot be written.
+
+B<Phase:> after sections that ran with $Apache2::PerlSections::Save.
+
+B<Example:>
+
+    <Perl>
+    $Apache2::PerlSections::Save = 1;
+    $ServerAdmin = 'webmaster@example.com';
+    </Perl>
+    <Perl>
+    Apache2::PerlSections->store('logs/httpd_config.pl');
+    </Perl>
 
 =head2 saved
 
-A list with an element for each saved section: a reference to an array of
-C<[ $name, { SCALAR, ARRAY, HASH } ]>.
+    @sections = Apache2::PerlSections->saved;
 
-=head1 FOR SUBCLASSES
+The method lists the saved sections.
 
-C<handler> takes the L<Apache2::CmdParms> and the arguments of a section, and
-makes configuration of its package by the methods below. A handler that inherits
-from this class may replace: C<new>, C<symdump> (what is configuration),
-C<dump_any>, C<dump_entry>, C<dump_array>, C<dump_hash>, C<dump_section>,
-C<dump_special> (they add lines to C<directives>, the last one returns them),
-C<add_config> (obeys them), C<post_config> (what happens to the package).
-C<parms>, C<package> and C<save> say what it works on.
+B<Returns:> a list with an element for each section: a reference to an array
+of C<[ $name, { SCALAR, ARRAY, HASH } ]>.
+
+B<Errors:> none of its own.
+
+B<Example:>
+
+    require Apache2::PerlSections;
+    my $count = () = Apache2::PerlSections->saved;
+
+=head1 METHODS FOR SUBCLASSES
+
+=head2 handler
+
+    $status = $class->handler($parms, $args);
+
+The method makes configuration of a section's package. It calls the methods
+below. A handler of your own can inherit from this class and replace some of
+them:
+
+=over
+
+=item C<new(parms =E<gt> $parms, args =E<gt> $args)>
+
+Makes the object of a section.
+
+=item C<symdump>
+
+Lists what is configuration, as C<[ $name, $glob, $package ]>.
+
+=item C<dump_any>, C<dump_entry>, C<dump_array>, C<dump_hash>,
+C<dump_section>, C<dump_special>
+
+Add lines to C<directives>; the last one returns its lines instead.
+
+=item C<add_config>
+
+Obeys the lines.
+
+=item C<post_config>
+
+Empties the package.
+
+=item C<parms>, C<package>, C<save>
+
+Say what the object works on.
+
+=back
+
+B<Returns:> 0, or a text, which is an error of the configuration.
+
+B<Errors:> it throws httpd's message for a line that is refused.
+
+B<Phase:> while the configuration is read.
+
+B<Example:> C<< <Perl handler=My::Upper> >> obeys names in any case.
+
+    package My::Upper;
+    our @ISA = 'Apache2::PerlSections';
+
+    sub dump_entry ($self, $name, $value) {
+        return $self->SUPER::dump_entry(ucfirst lc $name, $value);
+    }
+
+=head1 SEE ALSO
+
+L<Apache2::PerlSections::Dump>, L<Apache2::CmdParms>,
+L<Apache2::ServerUtil/add_config>, L<Apache2::Directive>
 
 =cut

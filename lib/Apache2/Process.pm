@@ -16,36 +16,61 @@ Apache2::Process - the process that the server is in
 
 =head1 SYNOPSIS
 
-  use Apache2::ServerRec ();
-  use Apache2::Process ();
+    use Apache2::ServerRec ();
+    use Apache2::Process   ();
 
-  my $process = $s->process;
-  my $pool    = $process->pconf;
+    my $process = $s->process;
+    my $pool    = $process->pconf;
 
 =head1 DESCRIPTION
 
-One object for each process, from L<Apache2::ServerRec/process>. It is there at
-start-up and in every child.
+L<Apache2::ServerRec/process> gives the object, at start-up and in every
+child.
 
 =head1 METHODS
 
 =head2 pconf
 
-  my $pool = $process->pconf;    # APR::Pool
+    $pool = $process->pconf;
 
-The pool of the configuration. httpd clears it when it restarts.
+The method gives the pool of the configuration. httpd clears it at a restart.
+
+B<Returns:> an L<APR::Pool>.
+
+B<Errors:> none of its own.
+
+B<Example:>
+
+    my $file = Apache2::ServerUtil::server_root_relative(
+        $s->process->pconf, 'conf/app.yaml');
 
 =head2 pool
 
-  my $pool = $process->pool;     # APR::Pool
+    $pool = $process->pool;
 
-The pool that lasts as long as the server, through restarts.
+The method gives the pool that lasts as long as the server, through restarts.
+
+B<Returns:> an L<APR::Pool>.
+
+B<Errors:> none of its own.
+
+B<Example:>
+
+    my $pool = Apache2::ServerUtil->server->process->pool;
 
 =head2 short_name
 
-  my $name = $process->short_name;    # string
+    $name = $process->short_name;
 
-The last part of the name the server was started with: "apache2", "httpd".
+The method gives the last part of the name that the server was started with.
+
+B<Returns:> a string: C<apache2>, C<httpd>.
+
+B<Errors:> none of its own.
+
+B<Example:>
+
+    my $name = $s->process->short_name;
 
 =head1 SEE ALSO
 

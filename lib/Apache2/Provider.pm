@@ -20,9 +20,9 @@ Apache2::Provider - hand httpd a provider of C code
 
 =head1 DESCRIPTION
 
-For XS modules of others that have made a structure which httpd's modules ask
-for by name. A provider that is written in Perl needs
-L<Apache2::RequestUtil/register_auth_provider> instead.
+XS modules of others use it that have made a structure which httpd's modules
+ask for by name. For a provider that is written in Perl use
+L<Apache2::RequestUtil/register_auth_provider>.
 
 =head1 FUNCTIONS
 
@@ -31,10 +31,24 @@ L<Apache2::RequestUtil/register_auth_provider> instead.
     $status = Apache2::Provider::register_provider($pool, $group, $name,
         $version, $address);
 
-Registers the provider at $address (an integer) under the group, name and
-version (strings) that are asked for. $pool (an L<APR::Pool>) is not used: the
-registration ends with the configuration. Returns APR::Const::SUCCESS, or
-another status. May be called only while the server starts; throws when $address
-is 0.
+The function registers the provider at $address (an integer) under the group,
+the name and the version (strings). $pool (an L<APR::Pool>) is not used: the
+registration ends with the configuration.
+
+B<Returns:> C<APR::Const::SUCCESS> or another status.
+
+B<Errors:> it throws if $address is 0.
+
+B<Phase:> while the server starts.
+
+B<Example:>
+
+    my $address = 0;    # what the XS module says
+    Apache2::Provider::register_provider($s->process->pconf, 'authn',
+        'mine', '0', $address) if $address;
+
+=head1 SEE ALSO
+
+L<Apache2::RequestUtil/register_auth_provider>
 
 =cut

@@ -208,15 +208,17 @@ Apache2::Reload - load modules again when their files have changed
 
     PerlModule Apache2::Reload
     PerlInitHandler Apache2::Reload
+
     PerlSetVar ReloadAll Off
     PerlSetVar ReloadModules "My::Application My::Model::*"
 
 =head1 DESCRIPTION
 
-For development: before each request the handler looks at the files of loaded
-modules (at C<%INC>), and those that are newer than what was loaded are emptied
-and loaded again. Each costs a C<stat>, and each process of httpd loads for
-itself, so nothing of it is shared any more: in production restart the server.
+Use this module for development. Before each request the handler looks at the
+files of loaded modules (at C<%INC>). It empties and loads again those that
+are newer than what was loaded. Each costs a C<stat>, and each process of
+httpd loads for itself, so nothing of it is shared any more: in production
+restart the server.
 
 As a connection's handler it serves protocol modules and connection filters:
 
@@ -225,43 +227,47 @@ As a connection's handler it serves protocol modules and connection filters:
 A file that does not compile makes the request fail with its error, and is
 tried again at each request until it compiles.
 
-Packages of a changed file that are not named after it are not emptied; what
+Packages of a changed file that are not named after it are not emptied. What
 other modules have imported from it stays as it was until they are loaded
-again. Changed scripts are ModPerl::Registry's own business.
+again. Changed scripts are L<ModPerl::Registry>'s own business.
 
 =head1 VARIABLES
 
-Set with PerlSetVar, where the handler is or for the server.
+Set them with PerlSetVar, where the handler is or for the server.
 
-=head2 ReloadAll
+=over
+
+=item ReloadAll
 
 C<On> (default): all modules; C<Off>: those of ReloadModules and those that
 C<use Apache2::Reload>.
 
-=head2 ReloadModules
+=item ReloadModules
 
 Names of modules with blanks in between, in quotes. C<My::*> is all below My.
 
-=head2 ReloadDirectories
+=item ReloadDirectories
 
 Only modules whose files are below one of these directories.
 
-=head2 ReloadTouchFile
+=item ReloadTouchFile
 
 A file: nothing else is looked at until it becomes newer.
 
-=head2 ReloadByModuleName
+=item ReloadByModuleName
 
 C<On>: a module is looked for in C<@INC> again; otherwise its file is loaded
 from where it came.
 
-=head2 ReloadConstantRedefineWarnings
+=item ReloadConstantRedefineWarnings
 
 C<Off>: no warning when a constant gets another value.
 
-=head2 ReloadDebug
+=item ReloadDebug
 
-C<On>: what is loaded again is said in the error log.
+C<On>: the error log says what is loaded again.
+
+=back
 
 =head1 FUNCTIONS
 
@@ -269,36 +275,89 @@ C<On>: what is loaded again is said in the error log.
 
     use Apache2::Reload;
 
-Registers the module that says so.
+Perl calls it for C<use>. It registers the module that says so, for
+C<ReloadAll Off>.
+
+B<Returns:> nothing.
+
+B<Errors:> none of its own.
+
+B<Example:>
+
+    package My::Model;
+    use Apache2::Reload;
 
 =head2 handler
 
     $status = Apache2::Reload::handler($r);
     $status = Apache2::Reload::handler($c);
 
-Looks and loads. Takes an Apache2::RequestRec or an Apache2::Connection,
-returns Apache2::Const::OK; throws what a module throws.
+The function looks and loads.
+
+B<Returns:> C<Apache2::Const::OK>.
+
+B<Errors:> it throws the error of a module that does not compile. httpd
+answers 500.
+
+B<Phase:> PerlInitHandler, PerlPostReadRequestHandler,
+PerlPreConnectionHandler.
+
+B<Example:> in a handler of your own, for developers only.
+
+    require Apache2::Reload;
+    Apache2::Reload::handler($r) if $r->useragent_ip eq '127.0.0.1';
 
 =head2 register_module
 
     Apache2::Reload->register_module($package);
     Apache2::Reload->register_module($package, $file);
 
-What C<use Apache2::Reload> does for the package that says it.
+The method does what C<use Apache2::Reload> does, for another package.
+
+B<Returns:> nothing.
+
+B<Errors:> none of its own.
+
+B<Example:>
+
+    require Apache2::Reload;
+    Apache2::Reload->register_module('My::Model');
 
 =head2 unregister_module
 
     Apache2::Reload->unregister_module($package);
 
-Leaves the package alone from now on, in this process, under ReloadAll Off.
+The method leaves the package alone from now on, in this process, under
+C<ReloadAll Off>.
 
-=head2 package_to_module
+B<Returns:> nothing.
 
-=head2 module_to_package
+B<Errors:> none of its own.
 
-    $key     = Apache2::Reload::package_to_module('My::Thing');
-    $package = Apache2::Reload::module_to_package('My/Thing.pm');
+B<Example:>
 
-Between names of packages and keys of C<%INC>.
+    require Apache2::Reload;
+    Apache2::Reload->unregister_module('My::Model');
+
+=head2 package_to_module, module_to_package
+
+    $key     = Apache2::Reload::package_to_module($package);
+    $package = Apache2::Reload::module_to_package($key);
+
+The functions convert names of packages to keys of C<%INC> and back.
+
+B<Returns:> a string.
+
+B<Errors:> none of its own.
+
+B<Example:>
+
+    require Apache2::Reload;
+    my $key = Apache2::Reload::package_to_module('My::Thing');
+    my $file = $INC{$key};    # of My/Thing.pm
+
+=head1 SEE ALSO
+
+L<ModPerl::Util/unload_package>, L<ModPerl::Registry>
 
 =cut

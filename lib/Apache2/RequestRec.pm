@@ -16,326 +16,880 @@ Apache2::RequestRec - a request, field by field
 
 =head1 SYNOPSIS
 
-  use Apache2::RequestRec ();
-  use Apache2::Const -compile => qw(OK);
+    use Apache2::RequestRec ();
+    use Apache2::RequestIO  ();
+    use Apache2::Const -compile => qw(OK);
 
-  sub handler {
-      my $r = shift;
-      $r->content_type('text/plain');
-      $r->headers_out->set( 'X-Method' => $r->method );
-      ...
-      return Apache2::Const::OK;
-  }
+    sub handler {
+        my $r = shift;
+        $r->content_type('text/plain');
+        $r->headers_out->set('X-Method' => $r->method);
+        $r->print("hello\n");
+        return Apache2::Const::OK;
+    }
 
 =head1 DESCRIPTION
 
-One object for each request: what a handler gets as its argument. It can be
-used until the request has been logged and its cleanup handlers have run. A
-copy that is kept longer dies in each method: "called after the request ended;
-do not keep $r in a global".
+Each request has one object, the argument of its handlers. You can use it
+until the request has been logged and its cleanup handlers have run. A copy
+that is kept longer throws in each method: "called after the request ended; do
+not keep $r in a global".
 
-A method with an argument sets the field and gives what it was before. Strings
-are copied to the request's pool. Where "string or undef" is said, undef can be
-set as well. Wrong types and counts die with a sentence that names the method
-and the argument.
+A method with an argument sets the field and returns the value from before.
+You can set undef where the section says "string or undef".
 
-More methods come with L<Apache2::RequestIO> (reading and printing),
+More methods of a request are in L<Apache2::RequestIO> (reading and printing),
 L<Apache2::RequestUtil>, L<Apache2::Response>, L<Apache2::Access>,
-L<Apache2::SubRequest> and L<Apache2::Log>. All are there whichever of these
-modules has been loaded.
+L<Apache2::SubRequest>, L<Apache2::Log>, L<Apache2::URI> and
+L<Apache2::Filter>. All are there, whichever of these modules you load.
+
+=head2 Which headers go where
+
+=over
+
+=item L</headers_in>
+
+What the client has sent.
+
+=item L</headers_out>
+
+What you send with a success. An error page does not have these headers.
+
+=item L</err_headers_out>
+
+What you send with everything: successes, errors, redirects. They survive an
+internal redirect. This is the place for C<Set-Cookie>, because a redirect
+after a login must carry it.
+
+=back
+
+C<Content-Type> and C<Content-Encoding> are no entries of these tables: use
+L</content_type> and L</content_encoding>.
 
 =head2 Subclasses
 
 A class that inherits from Apache2::RequestRec can be a hash that has the
 request under the key C<r> or C<_r>:
 
-  package My::Request;
-  our @ISA = 'Apache2::RequestRec';
-  sub new { my ( $class, $r ) = @_; return bless { r => $r }, $class }
+    package My::Request;
+    our @ISA = 'Apache2::RequestRec';
+    sub new { my ($class, $r) = @_; return bless { r => $r }, $class }
 
-Such an object is accepted wherever a request is. Where PerlOptions
-+GlobalRequest holds, the class itself is: C<< My::Request->uri >>.
+All methods accept such an object as a request. With PerlOptions
++GlobalRequest the class itself works too: C<< My::Request->uri >>.
 
 =head1 METHODS
 
 =head2 allowed
 
-  my $mask   = $r->allowed;    # integer
-  my $before = $r->allowed( 1 << Apache2::Const::M_GET );
+    $mask = $r->allowed;
+    $old  = $r->allowed($mask);
 
-The methods that are allowed, for the Allow header of a 405. See
-L<Apache2::Access/allow_methods>.
+The method reads or sets the methods that the Allow header of a 405 names.
+L<Apache2::Access/allow_methods> takes their names instead.
+
+B<Returns:> a bit mask, an integer: C<< 1 << Apache2::Const::M_GET >> and so
+on.
+
+B<Errors:> none of its own.
+
+B<Example:>
+
+    if ($r->method_number != Apache2::Const::M_GET) {
+        $r->allowed($r->allowed | 1 << Apache2::Const::M_GET);
+        return Apache2::Const::HTTP_METHOD_NOT_ALLOWED;
+    }
 
 =head2 allowed_methods, allowed_xmethods
 
-  my $list  = $r->allowed_methods;     # Apache2::MethodList
-  my $array = $r->allowed_xmethods;    # APR::ArrayHeader or undef
+    $list  = $r->allowed_methods;
+    $array = $r->allowed_xmethods;
 
-The same with extension methods, for C code.
+The methods give the same with extension methods, for C code. Perl cannot look
+into these objects.
+
+B<Returns:> an Apache2::MethodList; an APR::ArrayHeader or undef.
+
+B<Errors:> none of its own.
+
+B<Example:>
+
+    my $has_list = defined $r->allowed_methods;
 
 =head2 ap_auth_type
 
-  my $type   = $r->ap_auth_type;    # string or undef
-  my $before = $r->ap_auth_type('Basic');
+    $type = $r->ap_auth_type;
+    $old  = $r->ap_auth_type($type);
 
-How the user was authenticated. What AuthType says is
-L<Apache2::Access/auth_type>.
+The method reads or sets how the user was authenticated.
+L<Apache2::Access/auth_type> has what AuthType says.
+
+B<Returns:> a string such as C<Basic>, or undef.
+
+B<Errors:> none of its own.
+
+B<Phase:> an authentication handler sets it.
+
+B<Example:> a PerlAuthenHandler that has checked a cookie.
+
+    $r->user('joe');
+    $r->ap_auth_type('Cookie');
+    return Apache2::Const::OK;
 
 =head2 args
 
-  my $query  = $r->args;    # string or undef
-  my $before = $r->args('a=1;b=2');
+    $query = $r->args;
+    $old   = $r->args($query);
 
-The query string as it was sent, without the question mark.
+The method reads or sets the query string, as it was sent: still encoded,
+without the question mark. Use L<Apache2::Request> to get parameters out of
+it.
+
+B<Returns:> a string, or undef without a query string.
+
+B<Errors:> none of its own.
+
+B<Example:>
+
+    my %parameter = map { split /=/, $_, 2 } split /[&;]/, $r->args // '';
 
 =head2 assbackwards
 
-  my $flag   = $r->assbackwards;    # integer
-  my $before = $r->assbackwards(1);
+    $flag = $r->assbackwards;
+    $old  = $r->assbackwards($flag);
 
-True: httpd sends neither status line nor headers (HTTP/0.9; nph- scripts).
+If the flag is true, httpd sends neither a status line nor headers: the
+handler prints them itself (HTTP/0.9, nph- scripts).
+
+B<Returns:> an integer, 0 or 1.
+
+B<Errors:> none of its own.
+
+B<Phase:> before the first output.
+
+B<Example:>
+
+    $r->assbackwards(1);
+    $r->print("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok");
 
 =head2 bytes_sent
 
-  my $bytes = $r->bytes_sent;    # integer
+    $bytes = $r->bytes_sent;
 
-How much of the body has been sent. Right in PerlLogHandler, too early before.
+The method says how much of the body has been sent.
+
+B<Returns:> an integer.
+
+B<Errors:> none of its own.
+
+B<Phase:> PerlLogHandler and PerlCleanupHandler. The number is too small
+before.
+
+B<Example:>
+
+    sub log_size ($r) {    # PerlLogHandler
+        $r->log->info($r->uri, ': ', $r->bytes_sent, ' bytes');
+        return Apache2::Const::OK;
+    }
 
 =head2 connection
 
-  my $c = $r->connection;    # Apache2::Connection
+    $c = $r->connection;
+
+The method gives the connection that the request came on.
+
+B<Returns:> an L<Apache2::Connection>.
+
+B<Errors:> none of its own.
+
+B<Example:>
+
+    return Apache2::Const::DONE if $r->connection->aborted;
 
 =head2 content_encoding
 
-  my $encoding = $r->content_encoding;    # string or undef
-  my $before   = $r->content_encoding('gzip');
+    $encoding = $r->content_encoding;
+    $old      = $r->content_encoding($encoding);
+
+The method reads or sets the Content-Encoding of the response. It does not
+encode anything.
+
+B<Returns:> a string or undef.
+
+B<Errors:> none of its own.
+
+B<Phase:> before the first output.
+
+B<Example:> the file was compressed before.
+
+    $r->content_type('text/html');
+    $r->content_encoding('gzip');
+    $r->sendfile($r->filename . '.gz');
 
 =head2 content_languages
 
-  my $languages = $r->content_languages;    # array reference or undef
-  my $before    = $r->content_languages( [ 'en', 'sw' ] );
+    $languages = $r->content_languages;
+    $old       = $r->content_languages($languages);
+
+The method reads or sets the Content-Language of the response.
+
+B<Returns:> a reference to an array of strings, or undef if none was set.
+
+B<Errors:> it throws if the argument is not a reference to an array.
+
+B<Phase:> before the first output.
+
+B<Example:>
+
+    $r->content_languages([ 'en', 'sw' ]);
 
 =head2 content_type
 
-  my $type   = $r->content_type;    # string or undef
-  my $before = $r->content_type('text/html; charset=utf-8');
+    $type = $r->content_type;
+    $old  = $r->content_type($type);
 
-The type of the response. Setting it also says that the output holds no
-headers, when PerlOptions +ParseHeaders would look for them.
+The method reads or sets the type of the response. Setting it also says that
+the output holds no headers, where PerlOptions +ParseHeaders would look for
+them.
+
+B<Returns:> a string or undef.
+
+B<Errors:> none of its own.
+
+B<Phase:> before the first output. Later changes do not reach the client.
+
+B<Example:>
+
+    $r->content_type('text/html; charset=utf-8');
+    $r->print('<p>hello');
 
 =head2 err_headers_out
 
-  my $table  = $r->err_headers_out;    # APR::Table
-  my $before = $r->err_headers_out($table);
+    $table = $r->err_headers_out;
+    $old   = $r->err_headers_out($table);
 
-Response headers that are sent with errors and survive internal redirects: the
-place for Set-Cookie together with a redirect.
+The method gives the response headers that are sent in all cases: with errors
+too, and after an internal redirect. See L</Which headers go where>.
+
+B<Returns:> an L<APR::Table>.
+
+B<Errors:> none of its own.
+
+B<Phase:> before the first output.
+
+B<Example:> a redirect that sets a cookie.
+
+    $r->err_headers_out->add('Set-Cookie' => 'session=4711; Path=/');
+    $r->headers_out->set(Location => '/welcome');
+    return Apache2::Const::REDIRECT;
 
 =head2 filename
 
-  my $file   = $r->filename;    # string or undef
-  my $before = $r->filename($file);
+    $file = $r->filename;
+    $old  = $r->filename($file);
 
-The file that the URI means, from the map-to-storage phase on. Setting it does
-not change L</finfo>.
+The method reads or sets the file that the URI means. Setting it does not
+change L</finfo>.
+
+B<Returns:> a string, or undef before the URI was translated.
+
+B<Errors:> none of its own.
+
+B<Phase:> a PerlTransHandler or a PerlMapToStorageHandler sets it; from
+PerlMapToStorageHandler on you can read it.
+
+B<Example:> a PerlTransHandler.
+
+    if ($r->uri =~ m{\A/downloads/(\w+)\z}) {
+        $r->filename("/srv/files/$1.tar.gz");
+        return Apache2::Const::OK;
+    }
+    return Apache2::Const::DECLINED;
 
 =head2 finfo
 
-  my $finfo = $r->finfo;    # APR::Finfo
-  $r->finfo($finfo);
+    $finfo = $r->finfo;
+    $old   = $r->finfo($finfo);
 
-What stat() said of the file. Setting copies the structure into the request.
+The method gives what the system said of the file. Setting copies the fields
+into the request.
+
+B<Returns:> an L<APR::Finfo>, that of the request in both cases.
+
+B<Errors:> none of its own.
+
+B<Phase:> from PerlMapToStorageHandler on.
+
+B<Example:> set it after you have changed the file.
+
+    $r->filename($file);
+    $r->finfo(APR::Finfo::stat($file, APR::Const::FINFO_NORM, $r->pool));
 
 =head2 handler
 
-  my $name   = $r->handler;    # string or undef
-  my $before = $r->handler('perl-script');
+    $name = $r->handler;
+    $old  = $r->handler($name);
 
-Who makes the response. Changing between modperl and perl-script while the
-response is made dies; do it before.
+The method reads or sets who makes the response: the name that SetHandler has,
+for example C<modperl>, C<perl-script>, C<cgi-script>.
+
+B<Returns:> a string or undef.
+
+B<Errors:> it throws if you change between modperl and perl-script in the
+response phase, because the two prepare different things.
+
+B<Phase:> up to PerlFixupHandler for setting.
+
+B<Example:> a PerlFixupHandler gives one kind of file to Perl.
+
+    if ($r->filename =~ /\.tt\z/) {
+        $r->handler('modperl');
+        $r->set_handlers(PerlResponseHandler => 'My::Template');
+    }
+    return Apache2::Const::OK;
 
 =head2 header_only
 
-  my $head = $r->header_only;    # 1 or 0
+    $bool = $r->header_only;
 
-Whether only headers are wanted: a HEAD request.
+The method says whether the client wants headers only, by a HEAD request.
+httpd drops the body in that case; you can save the work to make it.
 
-=head2 headers_in, headers_out
+B<Returns:> 1 or 0.
 
-  my $agent  = $r->headers_in->{'User-Agent'};
-  $r->headers_out->set( Location => $url );
-  my $before = $r->headers_out($table);    # APR::Table
+B<Errors:> none of its own.
 
-The headers of the request and of the response. headers_out is sent with
-successes only, see L</err_headers_out>.
+B<Example:>
+
+    $r->content_type('text/plain');
+    return Apache2::Const::OK if $r->header_only;
+
+=head2 headers_in
+
+    $table = $r->headers_in;
+    $old   = $r->headers_in($table);
+
+The method gives the headers that the client has sent. Under taint checks
+their values are tainted.
+
+B<Returns:> an L<APR::Table>.
+
+B<Errors:> none of its own.
+
+B<Example:> one value, all values of a repeated field, and all fields.
+
+    my $agent   = $r->headers_in->{'User-Agent'} // '';
+    my @cookies = $r->headers_in->get('Cookie');
+    while (my ($name, $value) = each %{ $r->headers_in }) {
+        $r->print("$name: $value\n");
+    }
+
+=head2 headers_out
+
+    $table = $r->headers_out;
+    $old   = $r->headers_out($table);
+
+The method gives the headers of a successful response. An error page does not
+get them: see L</err_headers_out>.
+
+B<Returns:> an L<APR::Table>.
+
+B<Errors:> none of its own.
+
+B<Phase:> before the first output, which sends the headers. The buffer of 8
+KiB is sent when it is full, at C<rflush>, and at the end.
+
+B<Example:>
+
+    $r->headers_out->set('Cache-Control' => 'max-age=3600');
+    $r->headers_out->add(Link => '</style.css>; rel=preload; as=style');
 
 =head2 hostname
 
-  my $host   = $r->hostname;    # string or undef
-  my $before = $r->hostname($host);
+    $host = $r->hostname;
+    $old  = $r->hostname($host);
 
-The host that the client asked for.
+The method reads or sets the host that the client asked for, without the port.
+The client has chosen it: L<Apache2::RequestUtil/get_server_name> is what the
+configuration says.
+
+B<Returns:> a string, or undef if the client named none.
+
+B<Errors:> none of its own.
+
+B<Example:>
+
+    my ($customer) = ($r->hostname // '') =~ /\A([\w-]+)\.example\.com\z/;
 
 =head2 input_filters, output_filters, proto_input_filters, proto_output_filters
 
-  my $filter = $r->output_filters;    # Apache2::Filter
-  my $before = $r->output_filters($filter);
+    $filter = $r->output_filters;
+    $old    = $r->output_filters($filter);
 
-The first filter of the request, and the first of its protocol filters.
+The methods give the first filter of a chain. The C<proto_> chains begin after
+the content filters of the request.
 
-=head2 main, next, prev
+B<Returns:> an L<Apache2::Filter>, or undef if there is none.
 
-  my $outer = $r->main;    # Apache2::RequestRec or undef
-  my $later = $r->next;
-  my $first = $r->prev;
+B<Errors:> they throw if you set a filter of another chain.
 
-main: the request that this is a subrequest of. next and prev: the one that an
-internal redirect made of this, and the one this was made of. An ErrorDocument
-finds what went wrong in C<< $r->prev >>.
+B<Example:>
 
-=head2 method, method_number
+    my @names;
+    for (my $f = $r->output_filters; $f; $f = $f->next) {
+        push @names, $f->frec->name;
+    }
 
-  my $name   = $r->method;           # string
-  my $number = $r->method_number;    # a :methods constant
-  my $before = $r->method('GET');
-  $r->method_number(Apache2::Const::M_GET);
+=head2 main
 
-Setting one does not set the other.
+    $outer = $r->main;
+
+The method gives the request that this one is a subrequest of.
+
+B<Returns:> an C<Apache2::RequestRec>, or undef if this is no subrequest.
+
+B<Errors:> none of its own.
+
+B<Example:>
+
+    return Apache2::Const::DECLINED if $r->main;    # not for subrequests
+
+=head2 method
+
+    $name = $r->method;
+    $old  = $r->method($name);
+
+The method reads or sets the request method. Setting it does not set
+L</method_number>.
+
+B<Returns:> a string such as C<GET>.
+
+B<Errors:> it throws if you set undef.
+
+B<Example:>
+
+    return Apache2::Const::HTTP_METHOD_NOT_ALLOWED
+        if $r->method !~ /\A(?:GET|HEAD|POST)\z/;
+
+=head2 method_number
+
+    $number = $r->method_number;
+    $old    = $r->method_number($number);
+
+The method reads or sets the request method as a number. Setting it does not
+set L</method>. HEAD has the number of GET.
+
+B<Returns:> a constant C<:methods> of L<Apache2::Const>.
+
+B<Errors:> none of its own.
+
+B<Example:> a POST goes on as a GET.
+
+    $r->method('GET');
+    $r->method_number(Apache2::Const::M_GET);
+    $r->headers_in->unset('Content-Length');
+    $r->internal_redirect('/done');
 
 =head2 mtime
 
-  my $seconds = $r->mtime;
-  my $before  = $r->mtime(time);
+    $seconds = $r->mtime;
+    $old     = $r->mtime($seconds);
 
-When the resource was last changed. See L<Apache2::Response/update_mtime>.
+The method reads or sets when the resource was last changed.
+L<Apache2::Response/update_mtime> only moves the time forward.
+
+B<Returns:> seconds since the epoch, an integer; 0 if nobody has set it.
+
+B<Errors:> none of its own.
+
+B<Example:>
+
+    $r->mtime(time - 60);
+    $r->set_last_modified;
+
+=head2 next
+
+    $later = $r->next;
+
+The method gives the request that an internal redirect made of this one.
+
+B<Returns:> an C<Apache2::RequestRec> or undef.
+
+B<Errors:> none of its own.
+
+B<Phase:> after the internal redirect: PerlLogHandler and PerlCleanupHandler.
+
+B<Example:> the status that the client got.
+
+    my $last = $r;
+    while (my $next = $last->next) { $last = $next }
+    my $status = $last->status;
 
 =head2 no_local_copy
 
-  my $flag   = $r->no_local_copy;    # integer
-  my $before = $r->no_local_copy(1);
+    $flag = $r->no_local_copy;
+    $old  = $r->no_local_copy($flag);
 
-True: the response is sent even when the client has a good copy; no 304.
+If the flag is true, httpd sends the response even if the client has a current
+copy, and not 304.
+
+B<Returns:> an integer, 0 or 1.
+
+B<Errors:> none of its own.
+
+B<Phase:> before L<Apache2::Response/meets_conditions> and the first output.
+
+B<Example:>
+
+    $r->no_local_copy(1);
 
 =head2 notes
 
-  my $table = $r->notes;    # APR::Table
-  $r->notes->set( key => 'text' );
-  my $before = $r->notes($table);
+    $table = $r->notes;
+    $old   = $r->notes($table);
 
-Strings that modules leave for one another; CustomLog shows them as C<%{key}n>.
-C<error-notes> is what a handler died of. Perl values:
-L<Apache2::RequestUtil/pnotes>.
+The method gives strings that modules leave for one another. CustomLog shows
+them as C<%{key}n>. C<error-notes> has what a handler died of. For Perl values
+use L<Apache2::RequestUtil/pnotes>.
+
+B<Returns:> an L<APR::Table>.
+
+B<Errors:> none of its own.
+
+B<Example:> with C<CustomLog logs/access "%h %r %{plan}n">.
+
+    $r->notes->set(plan => 'gold');
 
 =head2 path_info
 
-  my $path   = $r->path_info;    # string or undef
-  my $before = $r->path_info('/more');
+    $path = $r->path_info;
+    $old  = $r->path_info($path);
 
-What follows the file (or, under a virtual handler, the location) in the URI.
+The method reads or sets what follows the file in the URI, or what follows the
+location under a virtual handler.
+
+B<Returns:> a string, or undef before PerlMapToStorageHandler.
+
+B<Errors:> none of its own.
+
+B<Phase:> from PerlFixupHandler on for reading.
+
+B<Example:> for C</blog.pl/2026/11>.
+
+    my (undef, $year, $month) = split m{/}, $r->path_info;
 
 =head2 per_dir_config, request_config
 
-  my $config = $r->per_dir_config;    # Apache2::ConfVector
+    $config = $r->per_dir_config;
+    $config = $r->request_config;
 
-The configuration that holds here, and what modules keep with the request, for
-C code and L<Apache2::Module>.
+The first is the configuration that holds here, the second what modules keep
+with the request. They are for C code and L<Apache2::Module/get_config>.
+
+B<Returns:> an Apache2::ConfVector.
+
+B<Errors:> none of its own.
+
+B<Example:>
+
+    my $own = Apache2::Module::get_config('My::Module', $r->server,
+        $r->per_dir_config);
 
 =head2 pool
 
-  my $pool = $r->pool;    # APR::Pool
+    $pool = $r->pool;
 
-Ends with the request.
+The method gives the pool that ends with the request, after its cleanup
+handlers.
+
+B<Returns:> an L<APR::Pool>.
+
+B<Errors:> none of its own.
+
+B<Example:>
+
+    $r->pool->cleanup_register(sub { unlink "/tmp/report.$$" });
+
+=head2 prev
+
+    $first = $r->prev;
+
+The method gives the request that an internal redirect made this one of. A
+handler of an ErrorDocument finds there what went wrong.
+
+B<Returns:> an C<Apache2::RequestRec>, or undef.
+
+B<Errors:> none of its own.
+
+B<Example:> a handler with C<ErrorDocument 404 /missing>.
+
+    my $first = $r->prev // $r;
+    $r->content_type('text/plain');
+    $r->print('There is no ', $first->uri, "\n");
 
 =head2 protocol, proto_num
 
-  my $name   = $r->protocol;     # "HTTP/1.1"
-  my $number = $r->proto_num;    # 1001
+    $name   = $r->protocol;
+    $number = $r->proto_num;
+
+The methods give the protocol of the request: as text, and as 1000 times the
+major version plus the minor one.
+
+B<Returns:> a string such as C<HTTP/1.1>; an integer such as 1001.
+
+B<Errors:> none of its own.
+
+B<Example:>
+
+    my $is_old = $r->proto_num < 1001;
 
 =head2 proxyreq
 
-  my $kind   = $r->proxyreq;    # a :proxy constant
-  my $before = $r->proxyreq(Apache2::Const::PROXYREQ_REVERSE);
+    $kind = $r->proxyreq;
+    $old  = $r->proxyreq($kind);
 
-What kind of proxy request this is. Asked in a PerlTransHandler, it finds out
-whether the client uses us as a forward proxy, and if so hands the request to
-mod_proxy.
+The method reads or sets what kind of proxy request this is. If you read it in
+a PerlTransHandler and the client uses httpd as a forward proxy, it hands the
+request to mod_proxy.
+
+B<Returns:> a constant C<:proxy> of L<Apache2::Const>.
+
+B<Errors:> none of its own.
+
+B<Phase:> PerlTransHandler, for setting.
+
+B<Example:> a PerlTransHandler passes a path on to an application.
+
+    if ($r->uri =~ m{\A/app/}) {
+        $r->filename('proxy:http://127.0.0.1:8080' . $r->uri);
+        $r->handler('proxy-server');
+        $r->proxyreq(Apache2::Const::PROXYREQ_REVERSE);
+        return Apache2::Const::OK;
+    }
+    return Apache2::Const::DECLINED;
 
 =head2 request_time
 
-  my $seconds = $r->request_time;
+    $seconds = $r->request_time;
 
-When the request came.
+The method says when the request came.
+
+B<Returns:> seconds since the epoch, an integer.
+
+B<Errors:> none of its own.
+
+B<Example:>
+
+    my $took = time - $r->request_time;
 
 =head2 server
 
-  my $s = $r->server;    # Apache2::ServerRec
+    $s = $r->server;
 
-=head2 status, status_line
+The method gives the virtual host of the request.
 
-  my $status = $r->status;         # integer
-  my $line   = $r->status_line;    # string or undef
-  my $before = $r->status(201);
-  $r->status_line('404 Gone Fishing');
+B<Returns:> an L<Apache2::ServerRec>.
 
-The status of the response, and its text when it is not the usual one. A
-handler that fails returns the status; it sets it when it sends a body of its
-own.
+B<Errors:> none of its own.
+
+B<Example:>
+
+    my $name = $r->server->server_hostname;
+
+=head2 status
+
+    $status = $r->status;
+    $old    = $r->status($status);
+
+The method reads or sets the status of the response. A handler that wants
+httpd's error page returns the status instead. A handler that sends a body of
+its own sets it, and returns OK.
+
+B<Returns:> an integer.
+
+B<Errors:> none of its own.
+
+B<Phase:> before the first output for setting.
+
+B<Example:>
+
+    $r->status(Apache2::Const::HTTP_CREATED);
+    $r->headers_out->set(Location => '/items/7');
+    $r->print("created\n");
+    return Apache2::Const::OK;
+
+=head2 status_line
+
+    $line = $r->status_line;
+    $old  = $r->status_line($line);
+
+The method reads or sets the status with its text. Set it only for a text that
+is not the usual one: it then wins over L</status>.
+
+B<Returns:> a string such as C<404 Not Found>, or undef if none was set.
+
+B<Errors:> none of its own.
+
+B<Phase:> before the first output for setting.
+
+B<Example:>
+
+    $r->status(404);
+    $r->status_line('404 Gone Fishing');
+    $r->print("back on Monday\n");
 
 =head2 subprocess_env
 
-  $r->subprocess_env;    # void context: fill %ENV
-  my $table = $r->subprocess_env;    # APR::Table
-  my $value = $r->subprocess_env($key);
-  $r->subprocess_env( $key => $value );
+    $r->subprocess_env;
+    $table = $r->subprocess_env;
+    $value = $r->subprocess_env($key);
+    $r->subprocess_env($key => $value);
 
-The environment of child processes, with CGI's variables. In void context and
-without arguments, fills %ENV as PerlOptions +SetupEnv does.
+The method gives the environment of child processes, with CGI's variables. In
+void context without arguments, it fills %ENV as PerlOptions +SetupEnv does. A
+value of undef removes the key.
+
+B<Returns:> without arguments an L<APR::Table>; with a key a string or undef;
+with a value nothing.
+
+B<Errors:> none of its own.
+
+B<Example:>
+
+    my $port = $r->subprocess_env('SERVER_PORT');
+    $r->subprocess_env(APP_MODE => 'test');
+    $r->subprocess_env;    # now $ENV{APP_MODE} is there
 
 =head2 the_request
 
-  my $line   = $r->the_request;    # "GET /x HTTP/1.1"
-  my $before = $r->the_request($line);
+    $line = $r->the_request;
+    $old  = $r->the_request($line);
+
+The method reads or sets the first line of the request, as the access log
+shows it.
+
+B<Returns:> a string such as C<GET /x HTTP/1.1>.
+
+B<Errors:> it throws if you set undef.
+
+B<Example:> keep a secret out of the access log.
+
+    my $line = $r->the_request;
+    $line =~ s/\btoken=[^&\s]*/token=.../;
+    $r->the_request($line);
 
 =head2 unparsed_uri
 
-  my $uri = $r->unparsed_uri;    # string
+    $uri = $r->unparsed_uri;
 
-As it was sent: escaped, with the query string.
+The method gives the URI as it was sent: still encoded, with the query string.
+
+B<Returns:> a string.
+
+B<Errors:> none of its own.
+
+B<Example:> send the client to the same page by HTTPS.
+
+    $r->headers_out->set(
+        Location => 'https://' . $r->get_server_name . $r->unparsed_uri);
+    return Apache2::Const::HTTP_MOVED_PERMANENTLY;
 
 =head2 uri
 
-  my $path   = $r->uri;    # string
-  my $before = $r->uri('/other');
+    $path = $r->uri;
+    $old  = $r->uri($path);
 
-The path, unescaped, without the query string. Setting it matters up to
-PerlTransHandler.
+The method reads or sets the path of the URI: decoded, without the query
+string.
+
+B<Returns:> a string.
+
+B<Errors:> it throws if you set undef.
+
+B<Phase:> PerlPostReadRequestHandler and PerlTransHandler for setting. Later
+it changes nothing: use L<Apache2::SubRequest/internal_redirect>.
+
+B<Example:> a PerlTransHandler rewrites a path.
+
+    my $path = $r->uri;
+    if ($path =~ s{\A/old/}{/new/}) {
+        $r->uri($path);
+    }
+    return Apache2::Const::DECLINED;    # httpd finds the file
 
 =head2 used_path_info
 
-  my $rule   = $r->used_path_info;    # integer
-  my $before = $r->used_path_info($rule);
+    $rule = $r->used_path_info;
+    $old  = $r->used_path_info($rule);
 
-Whether a path after the file is accepted: 0 yes, 1 no, 2 as the handler likes
-(AcceptPathInfo).
+The method reads or sets whether a path after the file is accepted: 0 yes, 1
+no, 2 as the handler likes. AcceptPathInfo says it in the configuration.
+
+B<Returns:> an integer.
+
+B<Errors:> none of its own.
+
+B<Phase:> up to PerlFixupHandler for setting.
+
+B<Example:>
+
+    $r->used_path_info(1);    # /page.html/more is 404
 
 =head2 user
 
-  my $name   = $r->user;    # string or undef
-  my $before = $r->user($name);
+    $name = $r->user;
+    $old  = $r->user($name);
 
-Who was authenticated; before that, see L<Apache2::Access/get_basic_auth_pw>.
+The method reads or sets the name of the user. It is there after the
+authentication phase. L<Apache2::Access/get_basic_auth_pw> sets it before.
 
-=head2 useragent_addr, useragent_ip
+B<Returns:> a string, or undef if nobody was authenticated.
 
-  my $address = $r->useragent_addr;    # APR::SockAddr
-  my $ip      = $r->useragent_ip;      # string
-  my $before  = $r->useragent_ip($ip);
+B<Errors:> none of its own.
 
-The client's address, where mod_remoteip has found it behind a proxy.
+B<Phase:> PerlAuthenHandler for setting; after it for reading.
+
+B<Example:>
+
+    my $name = $r->user // 'stranger';
+    $r->print("hello, $name\n");
+
+=head2 useragent_addr
+
+    $address = $r->useragent_addr;
+
+The method gives the address of the client. With mod_remoteip it is that of
+the client behind the proxy. L<Apache2::Connection/client_addr> is the
+proxy's.
+
+B<Returns:> an L<APR::SockAddr>.
+
+B<Errors:> none of its own.
+
+B<Example:>
+
+    my $local = APR::IpSubnet->new($r->pool, '10.0.0.0', '8');
+    my $is_ours = $local->test($r->useragent_addr);
+
+=head2 useragent_ip
+
+    $ip  = $r->useragent_ip;
+    $old = $r->useragent_ip($ip);
+
+The method reads or sets the same address as text.
+
+B<Returns:> a string.
+
+B<Errors:> it throws if you set undef.
+
+B<Example:>
+
+    $r->log->notice('login from ', $r->useragent_ip);
 
 =head1 SEE ALSO
 
 L<Apache2::RequestIO>, L<Apache2::RequestUtil>, L<Apache2::Response>,
-L<Apache2::Connection>, L<Apache2::ServerRec>, L<APR::Table>
+L<Apache2::SubRequest>, L<Apache2::Connection>, L<Apache2::ServerRec>,
+L<APR::Table>, and L<mod_perl2> for how these pages read
 
 =cut

@@ -55,8 +55,8 @@ sub install_rlimit {
     }
     $soft = $DEFAULT{$name} if !defined $soft || $soft eq '';
     if (!defined $soft) {
-        warn "MH1133: Apache2::Resource: PERL_RLIMIT_$name has no value,"
-            . " and there is no default for it\n";
+        warn "Apache2::Resource: PERL_RLIMIT_$name has no value,"
+            . " and there is no default for it [MH1133]\n";
         return '';
     }
     $hard = $soft if !defined $hard || $hard eq '';
@@ -121,61 +121,122 @@ Apache2::Resource - limit what a child may use
 
 =head1 SYNOPSIS
 
-  PerlModule Apache2::Resource
-  PerlSetEnv PERL_RLIMIT_AS  512:1024
-  PerlSetEnv PERL_RLIMIT_CPU 120
-  PerlChildInitHandler Apache2::Resource
+    PerlModule Apache2::Resource
+    PerlSetEnv PERL_RLIMIT_AS  512:1024
+    PerlSetEnv PERL_RLIMIT_CPU 120
+    PerlChildInitHandler Apache2::Resource
 
 =head1 DESCRIPTION
 
-Sets the limits of each child when it starts, from variables C<PERL_RLIMIT_NAME
-soft:hard>; one number is both. Any limit that L<BSD::Resource> knows on this
-system can be set: AS, CORE, CPU, DATA, FSIZE, LOCKS, MEMLOCK, NOFILE, NPROC,
-STACK and others, see L<setrlimit(2)>. AS, CORE, DATA, FSIZE, MEMLOCK, RSS and
-STACK are in megabytes, or in bytes when the number is larger than 1048576. CPU
-is in seconds, the rest are numbers as the system takes them.
+The module sets the limits of each child when it starts, from variables
+C<PERL_RLIMIT_NAME soft:hard>. One number is both. You can set any limit that
+L<BSD::Resource> knows on this system: AS, CORE, CPU, DATA, FSIZE, LOCKS,
+MEMLOCK, NOFILE, NPROC, STACK and others, see L<setrlimit(2)>. AS, CORE, DATA,
+FSIZE, MEMLOCK, RSS and STACK are in megabytes, or in bytes if the number is
+larger than 1048576. CPU is in seconds. The rest are numbers as the system
+takes them.
 
-A variable without a value stands for the default: AS 64, CORE 0, CPU 360, DATA
-64, FSIZE 10, RSS 16, STACK 20. C<PerlSetEnv PERL_RLIMIT_DEFAULTS On> before
-C<PerlModule Apache2::Resource> sets them all, without PerlChildInitHandler;
-variables for single limits go first. Mind that on Linux AS counts, and 64
-megabytes are not enough for httpd with Perl.
+A variable without a value stands for the default: AS 64, CORE 0, CPU 360,
+DATA 64, FSIZE 10, RSS 16, STACK 20. C<PerlSetEnv PERL_RLIMIT_DEFAULTS On>
+before C<PerlModule Apache2::Resource> sets them all, without
+PerlChildInitHandler; variables for single limits go first. On Linux AS
+counts, and 64 megabytes are not enough for httpd with Perl.
 
-With L<Apache2::Status> loaded before there is a page that shows the limits. A
-limit for all that a pool runs needs no Perl: see C<PerlPool>.
+If L<Apache2::Status> is loaded before, there is a page that shows the limits.
+A limit for all that a pool runs needs no Perl: see C<PerlPool>.
 
 =head1 FUNCTIONS
 
-=head2 handler
+=head2 handler, default_handler
 
-=head2 default_handler
+    $status = Apache2::Resource::handler();
 
-The handler of PerlChildInitHandler; and the one that sets the defaults too.
+httpd calls C<handler> for PerlChildInitHandler. C<default_handler> sets the
+defaults too.
+
+B<Returns:> C<Apache2::Const::OK>.
+
+B<Errors:> none of their own. A limit that the system refuses is left as it
+is.
+
+B<Phase:> PerlChildInitHandler.
+
+B<Example:>
+
+    # httpd.conf
+    PerlModule Apache2::Resource
+    PerlSetEnv PERL_RLIMIT_CPU 120
+    PerlChildInitHandler Apache2::Resource
 
 =head2 install_rlimit
 
-  my $done = Apache2::Resource::install_rlimit('CPU', 60, 120);
+    $done = Apache2::Resource::install_rlimit($name, $soft, $hard);
 
-Sets one limit of this process. Returns false when it could not, which
-C<$Apache2::Resource::Debug = 1> explains on STDERR.
+The function sets one limit of this process. C<$Apache2::Resource::Debug = 1>
+explains on STDERR why it could not.
+
+B<Returns:> true, or false if the limit is not set.
+
+B<Errors:> none of its own. A name without a value and a default is a warning.
+
+B<Phase:> in children: PerlChildInitHandler. The parent would limit all of
+them, and itself.
+
+B<Example:>
+
+    Apache2::Resource::install_rlimit('CORE', 0, 0)
+        or warn "core files stay on\n";
+
+=head2 MB, BM
+
+    $bytes = Apache2::Resource::MB($megabytes);
+    $words = Apache2::Resource::BM($bytes);
+
+The functions convert megabytes to bytes, and bytes to a text for people. A
+number above 1048576 is bytes already.
+
+B<Returns:> an integer; a string such as C<(64Mb)>, which is empty for less
+than a megabyte.
+
+B<Errors:> none of its own.
+
+B<Example:>
+
+    my $bytes = Apache2::Resource::MB(64);
+    my $words = Apache2::Resource::BM($bytes);    # (64Mb)
 
 =head2 status_rlimit
 
-The page of L<Apache2::Status>.
+    $html = Apache2::Resource::status_rlimit();
 
-=head2 MB
+The function makes the page of L<Apache2::Status>.
 
-=head2 BM
+B<Returns:> a reference to an array of HTML.
 
-  my $bytes = Apache2::Resource::MB(64);
-  my $words = Apache2::Resource::BM($bytes);    # (64Mb)
+B<Errors:> it throws if Apache2::Status is not loaded.
 
-From megabytes to bytes and back.
+B<Example:>
+
+    require Apache2::Status;
+    my $html = Apache2::Resource::status_rlimit();
 
 =head2 debug
 
-  Apache2::Resource::debug('words');
+    Apache2::Resource::debug(@words);
 
-Prints to STDERR when C<$Apache2::Resource::Debug> is true.
+The function prints to STDERR if C<$Apache2::Resource::Debug> is true.
+
+B<Returns:> nothing.
+
+B<Errors:> none of its own.
+
+B<Example:>
+
+    local $Apache2::Resource::Debug = 1;
+    Apache2::Resource::debug('before the limits');
+
+=head1 SEE ALSO
+
+L<BSD::Resource>, L<Apache2::SizeLimit>, L<Apache2::Status>
 
 =cut

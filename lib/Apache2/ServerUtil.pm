@@ -17,167 +17,345 @@ knows about itself
 
 =head1 SYNOPSIS
 
-  use Apache2::ServerUtil ();
+    use Apache2::ServerUtil ();
 
-  my $s = Apache2::ServerUtil->server;
-  $s->push_handlers( PerlChildInitHandler => \&My::connect );
-  my $file = Apache2::ServerUtil::server_root_relative( $s->process->pconf,
-      'conf/app.yaml' );
+    my $s = Apache2::ServerUtil->server;
+    $s->push_handlers(PerlChildInitHandler => \&My::connect);
+    my $file = Apache2::ServerUtil::server_root_relative($s->process->pconf,
+        'conf/app.yaml');
 
 =head1 DESCRIPTION
 
-Mostly for code that runs while the server starts: in PerlRequire files,
-PerlPostConfigRequire files, PerlPostConfigHandler. What can be called only
-there says so, and dies elsewhere.
+This module is mostly for code that runs while the server starts: PerlRequire
+and PerlPostConfigRequire files, PerlPostConfigHandler.
 
 =head1 METHODS OF A SERVER
 
-These are methods of L<Apache2::ServerRec> objects.
+These are methods of L<Apache2::ServerRec>.
 
 =head2 add_config
 
-  $s->add_config( [ 'Listen 127.0.0.1:8081', '<Location /x>', ... ] );
+    $s->add_config($lines);
 
-Obeys configuration lines for this server: what may stand outside of
-containers, except what needs AllowOverride AuthConfig or Limit. The argument
-is a reference to an array; an element may hold several lines. Dies with
-httpd's message and the number of the line that is refused. Returns nothing. At
-start-up only; see L<Apache2::RequestUtil/add_config> for a request's own.
+The method obeys configuration lines for this server: all that may stand
+outside of containers, except what needs AllowOverride AuthConfig or Limit.
+$lines is a reference to an array; an element may hold several lines. For one
+request use L<Apache2::RequestUtil/add_config>.
+
+B<Returns:> nothing.
+
+B<Errors:> it throws httpd's message and the number of the line that is
+refused, and throws after the server has started.
+
+B<Phase:> while the server starts.
+
+B<Example:>
+
+    my @hosts = qw(red blue);
+    Apache2::ServerUtil->server->add_config([
+        map { "Alias /$_ /srv/$_" } @hosts
+    ]);
 
 =head2 add_version_component
 
-  $s->add_version_component('MyApp/1.0');
+    $s->add_version_component($word);
 
-Adds a word to the Server header, where ServerTokens shows it. At start-up
-only.
+The method adds a word to the Server header, where ServerTokens shows it.
+
+B<Returns:> nothing.
+
+B<Errors:> it throws after the server has started.
+
+B<Phase:> while the server starts.
+
+B<Example:>
+
+    $s->add_version_component('MyApp/1.0');
 
 =head2 dir_config
 
-  my $table = $s->dir_config;         # APR::Table
-  my $value = $s->dir_config($key);    # string or undef
-  $s->dir_config( $key => $value );
-  my @values = $s->dir_config->get($key);
+    $value = $s->dir_config($key);
+    $table = $s->dir_config;
+    $s->dir_config($key => $value);
 
-What PerlSetVar and PerlAddVar say for the server. Setting undef takes the key
-away. What is set after start-up holds in this child only. See
-L<Apache2::RequestUtil/dir_config>.
+The method reads what PerlSetVar and PerlAddVar say for the server. A value of
+undef removes the key. What you set after the server has started holds in this
+child only. See L<Apache2::RequestUtil/dir_config> for the values of a
+directory.
+
+B<Returns:> with a key the first value (a string) or undef; without arguments
+an L<APR::Table>; with a value nothing.
+
+B<Errors:> none of its own.
+
+B<Example:>
+
+    my $dsn   = $s->dir_config('DSN') // 'dbi:SQLite:app.db';
+    my @hosts = $s->dir_config->get('Host');
 
 =head2 error_log2stderr
 
-  $s->error_log2stderr;
+    $s->error_log2stderr;
 
-Makes STDERR write to this server's error log.
+The method makes STDERR write to the error log of this server.
+
+B<Returns:> nothing.
+
+B<Errors:> none of its own.
+
+B<Example:> in the child of a fork that belongs to a virtual host.
+
+    $r->server->error_log2stderr;
 
 =head2 get_handlers
 
-  my $subs = $s->get_handlers('PerlFixupHandler');
+    $subs = $s->get_handlers($directive);
 
-A reference to an array of code references, or undef when the server has no
-handlers for that phase. One whose code cannot be found is there by its name.
-Dies when there is no such directive.
+The method lists the handlers of a phase that the server has.
 
-=head2 is_perl_option_enabled
+B<Returns:> a reference to an array of code references, or undef if there are
+none. A handler whose code cannot be found is there by its name.
 
-  my $on = $s->is_perl_option_enabled('ChildInit');    # boolean
+B<Errors:> it throws if there is no such directive.
 
-Whether that one of PerlOptions is on for the server. Dies when there is none
-of that name.
+B<Example:>
 
-=head2 loglevel
-
-  my $level  = $s->loglevel;    # integer
-  my $before = $s->loglevel(Apache2::Const::LOG_DEBUG);
-
-What LogLevel says, as one of the constants C<:log>.
-
-=head2 method_register
-
-  my $number = $s->method_register('EXAMPLE');
-
-Makes httpd accept a request method of that name and gives its number.
+    my $has = defined $s->get_handlers('PerlFixupHandler');
 
 =head2 push_handlers
 
-  $s->push_handlers( PerlChildInitHandler => \&sub );
-  $s->push_handlers( PerlFixupHandler => [ \&one, 'My::Two::handler' ] );
+    $bool = $s->push_handlers($directive => $handler);
 
-Adds handlers for a phase: code references, names as the directive has them, or
-a reference to an array of these. Returns true. At start-up they are for all
-processes; later, for the one in which the code runs: so C<Apache::DBI> has
-its connections closed when a child ends.
+The method adds handlers for a phase. A handler is a code reference, a name as
+the directive has it, or a reference to an array of these. While the server
+starts they are added for all processes; later, for the process that runs the
+code.
+
+B<Returns:> true.
+
+B<Errors:> it throws if there is no such directive.
+
+B<Example:> each child gets a connection of its own.
+
+    $s->push_handlers(PerlChildInitHandler => sub ($pool, $s) {
+        $My::DBH = DBI->connect('dbi:SQLite:app.db', '', '');
+        return Apache2::Const::OK;
+    });
 
 =head2 set_handlers
 
-  $s->set_handlers( PerlFixupHandler => \&sub );
-  $s->set_handlers( PerlFixupHandler => undef );
+    $bool = $s->set_handlers($directive => $handler);
 
-As push_handlers, in place of what is there; undef or an empty array takes all
-away.
+The method replaces the handlers of a phase. undef or an empty array removes
+all.
+
+B<Returns:> true.
+
+B<Errors:> it throws if there is no such directive.
+
+B<Example:>
+
+    $s->set_handlers(PerlLogHandler => undef);
+
+=head2 is_perl_option_enabled
+
+    $bool = $s->is_perl_option_enabled($name);
+
+The method says whether one of PerlOptions is on for the server.
+
+B<Returns:> 1 or 0.
+
+B<Errors:> it throws if there is no option of that name.
+
+B<Example:>
+
+    my $on = $s->is_perl_option_enabled('ChildInit');
+
+=head2 loglevel
+
+    $level = $s->loglevel;
+    $old   = $s->loglevel($level);
+
+The method reads or sets LogLevel: a constant C<:log> of L<Apache2::Const>.
+
+B<Returns:> an integer.
+
+B<Errors:> none of its own.
+
+B<Example:> a handler writes more to the log for its own time.
+
+    my $old = $r->server->loglevel(Apache2::Const::LOG_DEBUG);
+    $r->log->debug('in detail');
+    $r->server->loglevel($old);
+
+=head2 method_register
+
+    $number = $s->method_register($name);
+
+The method makes httpd accept a request method of that name.
+
+B<Returns:> its number, an integer.
+
+B<Errors:> none of its own.
+
+B<Phase:> while the server starts, so that all children know it.
+
+B<Example:>
+
+    my $number = $s->method_register('PURGE');
 
 =head1 CLASS METHODS
 
 =head2 server
 
-  my $s = Apache2::ServerUtil->server;    # Apache2::ServerRec
+    $s = Apache2::ServerUtil->server;
 
-The main server.
+The method gives the main server. C<< $r->server >> is the virtual host of a
+request.
+
+B<Returns:> an L<Apache2::ServerRec>.
+
+B<Errors:> none of its own.
+
+B<Example:>
+
+    my $s = Apache2::ServerUtil->server;
+    my $name = $s->server_hostname;
 
 =head2 user_id, group_id
 
-  my $uid = Apache2::ServerUtil->user_id;
-  my $gid = Apache2::ServerUtil->group_id;
+    $uid = Apache2::ServerUtil->user_id;
+    $gid = Apache2::ServerUtil->group_id;
 
-Who the children run as (User, Group), as numbers.
+The methods say as whom the children run (User, Group).
+
+B<Returns:> an integer.
+
+B<Errors:> none of its own.
+
+B<Example:> the parent makes a directory that the children can write to.
+
+    mkdir '/var/cache/app';
+    chown Apache2::ServerUtil->user_id, Apache2::ServerUtil->group_id,
+        '/var/cache/app';
 
 =head1 FUNCTIONS
 
 =head2 exists_config_define
 
-  my $defined = Apache2::ServerUtil::exists_config_define('MODPERL2');
+    $bool = Apache2::ServerUtil::exists_config_define($name);
 
-Whether the name is defined: by C<httpd -D>, by Define, by a module.
+The function says whether a name is defined: by C<httpd -D>, by Define, or by
+a module.
+
+B<Returns:> true or false.
+
+B<Errors:> none of its own.
+
+B<Example:>
+
+    my $is_test = Apache2::ServerUtil::exists_config_define('TEST');
 
 =head2 get_server_banner, get_server_description, get_server_version
 
-  my $text = Apache2::ServerUtil::get_server_banner();
+    $text = Apache2::ServerUtil::get_server_banner();
 
 The banner is what the Server header says, as far as ServerTokens allows. The
-description names all components. get_server_version is the banner's old name.
+description names all components. C<get_server_version> is the old name of the
+banner.
+
+B<Returns:> a string.
+
+B<Errors:> none of its own.
+
+B<Example:>
+
+    $r->print(Apache2::ServerUtil::get_server_banner());
 
 =head2 get_server_built
 
-  my $when = Apache2::ServerUtil::get_server_built();
+    $when = Apache2::ServerUtil::get_server_built();
 
-When httpd was built, as text.
+The function says when httpd was built.
+
+B<Returns:> a string.
+
+B<Errors:> none of its own.
+
+B<Example:>
+
+    my $when = Apache2::ServerUtil::get_server_built();
 
 =head2 restart_count
 
-  my $count = Apache2::ServerUtil::restart_count();
+    $count = Apache2::ServerUtil::restart_count();
 
-How often the configuration has been read. httpd reads it twice when it starts:
-code that is to run once asks for C<== 1> on the first, C<== 2> on the second.
+The function counts how often the configuration has been read. httpd reads it
+twice when it starts.
+
+B<Returns:> an integer.
+
+B<Errors:> none of its own.
+
+B<Example:> code that is to run once, at the second time.
+
+    if (Apache2::ServerUtil::restart_count() == 2) {
+        warn "the server starts\n";
+    }
 
 =head2 server_root
 
-  my $directory = Apache2::ServerUtil::server_root();
+    $directory = Apache2::ServerUtil::server_root();
+
+The function gives the directory of ServerRoot.
+
+B<Returns:> a string.
+
+B<Errors:> none of its own.
+
+B<Example:>
+
+    use lib Apache2::ServerUtil::server_root() . '/lib/perl';
 
 =head2 server_root_relative
 
-  my $path = Apache2::ServerUtil::server_root_relative( $pool, 'conf/x' );
+    $path = Apache2::ServerUtil::server_root_relative($pool, $name);
 
-The path made absolute, seen from ServerRoot; without a second argument the
-ServerRoot itself. undef when it cannot be one.
+The function makes a path absolute, seen from ServerRoot. Without a second
+argument it is the ServerRoot itself. $pool is an L<APR::Pool>.
+
+B<Returns:> a string; undef if there can be no such path.
+
+B<Errors:> none of its own.
+
+B<Example:>
+
+    my $file = Apache2::ServerUtil::server_root_relative($r->pool,
+        'conf/mime.types');
 
 =head2 server_shutdown_cleanup_register
 
-  Apache2::ServerUtil::server_shutdown_cleanup_register( sub { ... } );
+    Apache2::ServerUtil::server_shutdown_cleanup_register($code);
 
-Calls the sub, without arguments, in the parent when the server stops or
-restarts. At start-up only. When the sub dies, the message is logged. Dies when
-it is given the name of a sub that does not exist.
+The function has a sub called, without arguments, in the parent process when
+the server stops or restarts. $code is a reference or the name of a sub. If
+the sub dies, the message is logged.
+
+B<Returns:> nothing.
+
+B<Errors:> it throws if there is no sub of that name, and after the server has
+started.
+
+B<Phase:> while the server starts.
+
+B<Example:>
+
+    Apache2::ServerUtil::server_shutdown_cleanup_register(sub {
+        unlink '/var/run/app.sock';
+    });
 
 =head1 SEE ALSO
 
-L<Apache2::ServerRec>, L<Apache2::RequestUtil>
+L<Apache2::ServerRec>, L<Apache2::RequestUtil>, L<Apache2::PerlSections>
 
 =cut

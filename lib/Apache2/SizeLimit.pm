@@ -57,10 +57,15 @@ sub _exit_if_too_big {
     return Apache2::Const::OK if $count % $class->get_check_interval;
     my $why = $class->_limits_are_exceeded;
     return Apache2::Const::OK if $why eq '';
-    $r->log_error(
-        sprintf 'MH2049: Apache2::SizeLimit: process %d ends after'
-            . ' %d requests in %d s: %s',
-        $$,
+    my ($size, $shared, $own) = $class->_check_size;
+    my $sizes = "SIZE=$size KB";
+    $sizes .= " SHARE=$shared KB UNSHARED=" . ($own // $size - $shared)
+        if $shared;
+    # The words of Apache2::SizeLimit that rules which watch a log know.
+    $class->_error_log(
+        sprintf 'httpd process too big, exiting at %s REQUESTS=%d'
+            . ' LIFETIME=%d seconds: %s [MH2049]',
+        $sizes,
         $class->get_request_count - 1,
         time - $class->get_start_time,
         $why
@@ -89,54 +94,104 @@ Apache2::SizeLimit - end children that have grown too large
 =head1 DESCRIPTION
 
 After a request the handler compares the size of its process with the limits.
-When one is exceeded it says so in the error log and the child ends, as soon as
-the connection is done; httpd starts another. What is measured, and the methods
-that set limits, are in L<Apache::SizeLimit::Core>.
+If one is exceeded, it says so in the error log and the child ends, as soon as
+the connection is done. httpd starts another. L<Apache::SizeLimit::Core> tells
+what is measured, and has the methods that set limits.
 
-The same without Perl are the directives C<PerlSizeLimit>, for httpd's children,
-and C<PerlPool>, for the workers of pools. The module works in both: a worker
-ends after the request that follows, as a cleanup comes too late for its own.
+The directives C<PerlSizeLimit>, for httpd's children, and C<PerlPool>, for
+the workers of pools, do the same without Perl. The module works in both. A
+worker ends after the request that follows, because a cleanup comes too late
+for its own.
 
 =head1 METHODS
 
 =head2 handler
 
-    PerlCleanupHandler Apache2::SizeLimit
     $status = Apache2::SizeLimit->handler($r);
 
-In the cleanup phase it looks, for a request that is no subrequest, and returns
-Apache2::Const::OK. In any other phase it has itself called in that one, and
-returns Apache2::Const::DECLINED. May be called as a function, too.
+httpd calls the method. In the cleanup phase it looks, unless the request is a
+subrequest. In any other phase it has itself called in that one. You may call
+it as a function, too.
+
+B<Returns:> C<Apache2::Const::OK> in the cleanup phase,
+C<Apache2::Const::DECLINED> in others.
+
+B<Errors:> none of its own. Under a threaded MPM ending the child throws: see
+L<Apache2::RequestUtil/child_terminate>.
+
+B<Phase:> PerlCleanupHandler, or any phase before it.
+
+B<Example:>
+
+    # httpd.conf
+    PerlCleanupHandler Apache2::SizeLimit
 
 =head2 _exit_if_too_big
 
     $status = Apache2::SizeLimit->_exit_if_too_big($r);
 
-What the handler does when it looks.
+The handler calls the method to look.
+
+B<Returns:> C<Apache2::Const::OK>.
+
+B<Errors:> it throws under a threaded MPM if a limit is exceeded.
+
+B<Phase:> PerlCleanupHandler.
+
+B<Example:>
+
+    package My::SizeLimit;
+    our @ISA = 'Apache2::SizeLimit';
+
+    sub _exit_if_too_big ($class, $r) {
+        return Apache2::Const::OK if (localtime)[2] < 20;    # at night only
+        return $class->SUPER::_exit_if_too_big($r);
+    }
 
 =head2 add_cleanup_handler
 
     Apache2::SizeLimit->add_cleanup_handler($r);
 
-Have the handler called after this request only; once, however often it is
-called. $r may be left out where there is a global request.
+The method has the handler called after this request only; once, however often
+you call it. You may leave $r out where there is a global request.
 
-=head2 setmax
+B<Returns:> nothing.
 
-=head2 setmin
+B<Errors:> it throws if $r is left out and there is no global request.
 
-=head2 setmax_unshared
+B<Phase:> before the cleanup phase.
+
+B<Example:> only requests that need much memory are checked.
+
+    require Apache2::SizeLimit;
+    Apache2::SizeLimit->add_cleanup_handler($r)
+        if $r->uri =~ m{\A/reports/};
+
+=head2 setmax, setmin, setmax_unshared
 
     Apache2::SizeLimit::setmax($kilobytes);
 
-Functions that do what C<set_max_process_size>, C<set_min_shared_size> and
-C<set_max_unshared_size> do.
+The functions do what L<Apache::SizeLimit::Core/set_max_process_size>,
+C<set_min_shared_size> and C<set_max_unshared_size> do.
+
+B<Returns:> the limit.
+
+B<Errors:> none of its own.
+
+B<Example:>
+
+    require Apache2::SizeLimit;
+    Apache2::SizeLimit::setmax(200_000);
 
 =head1 VARIABLES
 
-C<$MAX_PROCESS_SIZE>, C<$MIN_SHARE_SIZE>, C<$MAX_UNSHARED_SIZE>,
+C<$MAX_PROCESS_SIZE>, C<$MIN_SHARE_SIZE>, C<$MAX_UNSHARED_SIZE> and
 C<$CHECK_EVERY_N_REQUESTS> are what the methods set. C<$USE_SMAPS> (1) may be
-set to 0 where F</proc/self/smaps> is too slow: shared memory is then only what
-comes from files.
+set to 0 where F</proc/self/smaps> is too slow: shared memory is then only
+what comes from files.
+
+=head1 SEE ALSO
+
+L<Apache::SizeLimit::Core>, L<Apache2::Resource>, F<docs/memory.md>
 
 =cut

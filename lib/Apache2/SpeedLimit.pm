@@ -43,61 +43,101 @@ Apache2::SpeedLimit - refuse clients who ask too fast
 
 =head1 DESCRIPTION
 
-For configurations with Apache::SpeedLimit. The same without Perl, under any MPM
-and for pools too, is the directive C<PerlSpeedLimit>:
+This module is for configurations with Apache::SpeedLimit. The directive
+C<PerlSpeedLimit> does the same without Perl, under any MPM and for pools too:
 
     PerlSpeedLimit 20/60 burst=40
 
 A client has a bucket that holds so many requests and is filled at the given
-speed. A request takes one out; when there is none it gets status 429 with a
-C<Retry-After>, and takes nothing. Clients are told apart by their address
-(C<< $r->useragent_ip >>, which mod_remoteip sets), those with IPv6 by the first
-64 bits of it. All processes of httpd share one table of a fixed size:
+speed. A request takes one out. When there is none, the request gets status
+429 with a C<Retry-After>, and takes nothing. Clients are told apart by their
+address (C<< $r->useragent_ip >>, which mod_remoteip sets), those with IPv6 by
+its first 64 bits. All processes of httpd share one table of a fixed size:
 F<docs/directives.md> says more (PerlSpeedLimit, PerlSpeedLimitClients).
 
 =over
 
 =item SpeedLimit
 
-Requests in a minute, 10 when it is not set.
+Requests in a minute, 10 by default.
 
 =item SpeedSamples
 
-Requests at once, until the speed counts: what the bucket holds, 10 when it is
-not set.
+Requests at once, until the speed counts: what the bucket holds, 10 by
+default.
 
 =item SpeedForgive
 
-Not needed: who has been silent for SpeedSamples / SpeedLimit minutes is
-forgotten.
+Not needed: a client that has been silent for SpeedSamples / SpeedLimit
+minutes is forgotten.
 
 =back
 
-Requests of each place (C<< $r->location >>) are counted for themselves.
+Each place (C<< $r->location >>) counts its own requests.
 
 =head1 FUNCTIONS
 
 =head2 handler
 
-    PerlAccessHandler Apache2::SpeedLimit
+    $status = Apache2::SpeedLimit::handler($r);
 
-Returns Apache2::Const::DECLINED or Apache2::Const::HTTP_TOO_MANY_REQUESTS.
+httpd calls the function for PerlAccessHandler.
+
+B<Returns:> C<Apache2::Const::DECLINED> or
+C<Apache2::Const::HTTP_TOO_MANY_REQUESTS>.
+
+B<Errors:> it throws if the module was not loaded when the server started.
+
+B<Phase:> PerlAccessHandler, and other handlers before the response.
+
+B<Example:> only logins are limited.
+
+    return Apache2::Const::DECLINED if $r->method ne 'POST';
+    return Apache2::SpeedLimit::handler($r);
 
 =head2 wait_for
 
     $seconds = Apache2::SpeedLimit::wait_for($r, $requests, $seconds,
         $burst, $name);
 
-For handlers of one's own: counts a request of the client in the bucket of that
-name, which holds $burst requests (by default $requests) and is filled with
-$requests in $seconds. Returns 0 when the request passes; else the seconds until
-one would, which has been put into C<Retry-After> too. It works in workers of a
-pool, with a table of that pool. Throws an exception where the module was
-not loaded when the server started.
+The function counts a request of the client in the bucket of that name, which
+holds $burst requests ($requests by default) and is filled with $requests in
+$seconds. It works in workers of a pool, with a table of that pool.
+
+B<Returns:> 0 if the request passes; else the seconds until one would, which
+are in C<Retry-After> too.
+
+B<Errors:> it throws if the module was not loaded when the server started.
+
+B<Phase:> while a request is handled.
+
+B<Example:> three mails an hour for each client.
+
+    return Apache2::Const::HTTP_TOO_MANY_REQUESTS
+        if Apache2::SpeedLimit::wait_for($r, 3, 3600, 3, 'mail');
 
 =head2 prepare
 
-Called by the module when it is loaded: the table is made when httpd starts.
-Returns false when that is over and there will be none.
+    $bool = Apache2::SpeedLimit::prepare();
+
+The module calls the function when it is loaded, so that the table is made
+when httpd starts.
+
+B<Returns:> true; false if the server has started without it, and there will
+be no table.
+
+B<Errors:> none of its own.
+
+B<Phase:> while the server starts.
+
+B<Example:>
+
+    require Apache2::SpeedLimit;
+    warn "load it when the server starts\n"
+        if !Apache2::SpeedLimit::prepare();
+
+=head1 SEE ALSO
+
+L<Apache2::Access>, F<docs/directives.md>
 
 =cut

@@ -319,27 +319,28 @@ Apache2::Status - what the Perl of this server holds
 
 =head1 SYNOPSIS
 
-  <Location "/perl-status">
-      SetHandler modperl
-      PerlResponseHandler Apache2::Status
-      Require ip 127.0.0.1
-  </Location>
+    <Location "/perl-status">
+        SetHandler modperl
+        PerlResponseHandler Apache2::Status
+        Require ip 127.0.0.1
+    </Location>
 
 =head1 DESCRIPTION
 
-Pages about the interpreter of the child that answers: loaded modules, required
-files, compiled Registry scripts, symbol tables, inheritance, %ENV, %SIG,
-Perl's own configuration, what C<< <Perl> >> sections have said. They show
-paths and values that are nobody's business: protect the location.
+The handler makes pages about the interpreter of the child that answers:
+loaded modules, required files, compiled Registry scripts, symbol tables,
+inheritance, %ENV, %SIG, Perl's own configuration, what C<< <Perl> >> sections
+have said. They show paths and values that are nobody's business: protect the
+location.
 
 The query string names the page: C<script>, C<inc>, C<rgysubs>, C<symdump>,
 C<isa_tree>, C<inh_tree>, C<env>, C<sig>, C<section_config>, C<myconfig>, or a
 package, whose symbol table is shown. From there each sub and variable has a
 page of its own, such as C</perl-status/My::sub/CODE?cv_dump>.
 
-C<rgysubs> shows the scripts that the child which answers has compiled, by the
-class that runs them. A script that is there under several names, because
-several URIs or virtual hosts lead to it, is shown once more at the end.
+C<rgysubs> shows the scripts that this child has compiled, by the class that
+runs them. A script that is there under several names, because several URIs or
+virtual hosts lead to it, is shown once more at the end.
 
 =head1 OPTIONS
 
@@ -387,107 +388,218 @@ The page of a package shows the packages below it, too.
 
 =head2 handler
 
-The response handler. Each page is a sub that gets $r and returns a reference to
-an array of HTML: C<status_script>, C<status_inc>, C<status_rgysubs>,
-C<status_symdump>, C<status_isa_tree>, C<status_inh_tree>, C<status_env>,
-C<status_sig>, C<status_section_config>, C<status_myconfig>, C<status_cv_dump>,
-C<status_data_dump>, C<noh_b_deparse>, C<noh_b_terse>, C<noh_b_lexinfo>,
-C<noh_xref>, C<noh_peek>.
+    $status = Apache2::Status::handler($r);
+
+httpd calls the function for PerlResponseHandler. Each page is a sub that gets
+$r and returns a reference to an array of HTML: C<status_script>,
+C<status_inc>, C<status_rgysubs>, C<status_symdump>, C<status_isa_tree>,
+C<status_inh_tree>, C<status_env>, C<status_sig>, C<status_section_config>,
+C<status_myconfig>, C<status_cv_dump>, C<status_data_dump>, C<noh_b_deparse>,
+C<noh_b_terse>, C<noh_b_lexinfo>, C<noh_xref>, C<noh_peek>.
+
+B<Returns:> C<Apache2::Const::OK>, or C<Apache2::Const::NOT_FOUND> if there is
+no such page.
+
+B<Errors:> none of its own.
+
+B<Phase:> response handlers.
+
+B<Example:> one page at a location of its own.
+
+    require Apache2::Status;
+    Apache2::Status::header($r);
+    $r->print(@{ Apache2::Status::status_inc($r) }, '</body></html>');
 
 =head2 menu_item
 
-  Apache2::Status->menu_item(
-      name => 'Title in the menu',
-      sub { my $r = shift; return ['<p>A page.</p>'] },
-  );
+    Apache2::Status->menu_item($name => $title, $code);
 
-Adds a page. The sub returns a reference to an array of HTML; L</escape_html>
-is there for what it shows. It becomes C<Apache2::Status::status_name>. A module
-that has a page asks first whether this one is there:
+The method adds a page. The sub gets $r and returns a reference to an array of
+HTML. It becomes C<Apache2::Status::status_NAME>. A module that has a page
+asks first whether this one is loaded.
 
-  Apache2::Status->menu_item(...)
-      if Apache2::Module::loaded('Apache2::Status');
+B<Returns:> nothing.
+
+B<Errors:> none of its own.
+
+B<Phase:> while the server starts, so that all children have the page.
+
+B<Example:>
+
+    our %cache;
+    Apache2::Status->menu_item(
+        cache => 'The cache',
+        sub ($r) { return [ '<p>', scalar(keys %cache), ' entries</p>' ] },
+    ) if Apache2::Module::loaded('Apache2::Status');
 
 =head2 escape_html
 
-  my $html = Apache2::Status::escape_html($text);
+    $html = Apache2::Status::escape_html($text);
+
+The function makes HTML of text.
+
+B<Returns:> a string.
+
+B<Errors:> none of its own.
+
+B<Example:>
+
+    require Apache2::Status;
+    my $html = Apache2::Status::escape_html('a < b');
 
 =head2 header
 
-  Apache2::Status::header($r);
+    Apache2::Status::header($r);
 
-Sets the type of the response, and prints the head of a page.
+The function sets the type of the response, and prints the head of a page.
 
-=head2 status_config
+B<Returns:> nothing.
 
-=head2 has
+B<Errors:> it throws an L<APR::Error> if the data cannot be sent.
 
-  if (Apache2::Status::status_config($r, 'StatusCamel')) { ... }
-  if (Apache2::Status::has($r, 'deparse')) { ... }
+B<Phase:> response handlers.
 
-Whether a variable, or StatusOptionsAll, is C<On> for the request; and whether a
-kind of page (C<deparse>, C<terse>, C<lexinfo>, C<xref>, C<peek>, C<dumper>) is
-on and its module there.
+B<Example:>
+
+    require Apache2::Status;
+    Apache2::Status::header($r);
+    $r->print('<p>my own page</p></body></html>');
+
+=head2 status_config, has
+
+    $bool = Apache2::Status::status_config($r, $variable);
+    $bool = Apache2::Status::has($r, $what);
+
+The first says whether a variable, or StatusOptionsAll, is C<On> for the
+request. The second says whether a kind of page (C<deparse>, C<terse>,
+C<lexinfo>, C<xref>, C<peek>, C<dumper>) is on and its module there.
+
+B<Returns:> true or false.
+
+B<Errors:> none of its own.
+
+B<Example:>
+
+    require Apache2::Status;
+    my $on = Apache2::Status::status_config($r, 'StatusCamel');
 
 =head2 install_hint
 
-  my $html = Apache2::Status::install_hint('My::Module');
+    $html = Apache2::Status::install_hint($module);
+
+The function makes a paragraph that says that a page needs a module.
+
+B<Returns:> a string of HTML.
+
+B<Errors:> none of its own.
+
+B<Example:>
+
+    require Apache2::Status;
+    my $html = Apache2::Status::install_hint('GD::Graph');
 
 =head2 parse_version
 
-  my $number = Apache2::Status::parse_version('My::Module');
+    $number = Apache2::Status::parse_version($module);
 
-The version of a module in @INC, without loading it; 0 when there is none.
+The function reads the version of a module in C<@INC>, without loading it.
+
+B<Returns:> a number; 0 if there is none.
+
+B<Errors:> none of its own.
+
+B<Example:>
+
+    require Apache2::Status;
+    my $number = Apache2::Status::parse_version('CGI');
 
 =head2 registry_cache
 
-  my $scripts = Apache2::Status->registry_cache;
-  Apache2::Status->registry_cache(\%My::Scripts);
+    $scripts = Apache2::Status->registry_cache;
+    $scripts = Apache2::Status->registry_cache($hash);
 
-The hash whose keys are the packages of compiled scripts, by default
-C<%ModPerl::RegistryCache>. With an argument that becomes it.
+The method reads or sets the hash whose keys are the packages of compiled
+scripts. The default is C<%ModPerl::RegistryCache>.
 
-=head2 get_packages
+B<Returns:> a reference to a hash.
 
-=head2 get_packages_per_handler
+B<Errors:> none of its own.
 
-  my %names = Apache2::Status::get_packages_per_handler('ModPerl::ROOT');
+B<Example:> for a class with a cache of its own.
 
-The names of all packages; and those of Registry scripts, as references to
-arrays by the class that runs them.
+    require Apache2::Status;
+    my $count = keys %{ Apache2::Status->registry_cache };
 
-=head2 symdump
+=head2 get_packages, get_packages_per_handler
 
-=head2 as_HTML
+    %names = Apache2::Status::get_packages();
+    %names = Apache2::Status::get_packages_per_handler($root);
 
-  my $html = Apache2::Status::symdump($r, 'My::Package');
+The functions list the names of all packages, and those of Registry scripts by
+the class that runs them.
 
-The symbol table of a package. C<as_HTML> is the same as a method of a
-L<Devel::Symdump> object, C<< $dump->Apache2::Status::as_HTML($package, $r) >>.
+B<Returns:> a list: names; classes with references to arrays of names.
 
-=head2 myconfig
+B<Errors:> none of its own.
 
-=head2 cv_file
+B<Example:>
 
-  my $text = Apache2::Status::myconfig();
-  my $file = Apache2::Status::cv_file(\&My::sub);
+    require Apache2::Status;
+    my %scripts
+        = Apache2::Status::get_packages_per_handler('ModPerl::ROOT');
 
-Perl's own configuration; the file that a sub, or an object of L<B> for one, was
-compiled from.
+=head2 symdump, as_HTML
 
-=head2 b_deparse_link
+    $html = Apache2::Status::symdump($r, $package);
+    $html = $dump->Apache2::Status::as_HTML($package, $r);
 
-=head2 b_lexinfo_link
+The functions show the symbol table of a package. C<as_HTML> is a method of a
+L<Devel::Symdump> object.
 
-=head2 b_terse_link
+B<Returns:> a string of HTML.
 
-=head2 peek_link
+B<Errors:> none of its own.
 
-=head2 xref_link
+B<Example:>
 
-  my $html = Apache2::Status::b_deparse_link($r, 'My::sub');
-  my $html = Apache2::Status::peek_link($r, 'My::variable', 'HASH');
+    require Apache2::Status;
+    my $html = Apache2::Status::symdump($r, 'APR::Table');
 
-A link to that page, or nothing when it is off.
+=head2 myconfig, cv_file
+
+    $text = Apache2::Status::myconfig();
+    $file = Apache2::Status::cv_file($code);
+
+The first gives Perl's own configuration. The second gives the file that a sub
+(a reference, or an object of L<B>) was compiled from.
+
+B<Returns:> a string.
+
+B<Errors:> none of its own.
+
+B<Example:>
+
+    require Apache2::Status;
+    my $file = Apache2::Status::cv_file(\&Apache2::Status::handler);
+
+=head2 b_deparse_link, b_lexinfo_link, b_terse_link, peek_link, xref_link
+
+    $html = Apache2::Status::b_deparse_link($r, $sub);
+    $html = Apache2::Status::peek_link($r, $name, $type);
+
+The functions make a link to that page.
+
+B<Returns:> a string of HTML, or nothing if the page is off.
+
+B<Errors:> none of its own.
+
+B<Example:>
+
+    require Apache2::Status;
+    my $html = Apache2::Status::peek_link($r, 'My::config', 'HASH');
+
+=head1 SEE ALSO
+
+L<Apache2::PerlSections>, L<ModPerl::Registry>, F<docs/status.md>
 
 =cut

@@ -20,8 +20,8 @@ Apache2::SubProcess - start a program from a request
 
     use Apache2::SubProcess ();
 
-    my $out = $r->spawn_proc_prog('/usr/bin/sort', ['-u', $file]);
-    print while <$out>;
+    my $sorted = $r->spawn_proc_prog('/usr/bin/sort', [ '-u', $file ]);
+    print while <$sorted>;
 
     my ($in, $out, $err) = $r->spawn_proc_prog('/usr/bin/bc');
     print {$in} "6 * 7\n";
@@ -31,30 +31,47 @@ Apache2::SubProcess - start a program from a request
 =head1 DESCRIPTION
 
 Programs are started as httpd starts CGI programs: by their path, without a
-shell, with an environment of their own and nothing of httpd's files open.
+shell, with an environment of their own, and with none of httpd's files open.
 
 =head1 METHODS
+
+This is a method of L<Apache2::RequestRec>.
 
 =head2 spawn_proc_prog
 
     $r->spawn_proc_prog($command);
     $r->spawn_proc_prog($command, \@arguments);
-    $out = $r->spawn_proc_prog($command, ...);
-    ($in, $out, $err) = $r->spawn_proc_prog($command, ...);
+    $out = $r->spawn_proc_prog($command, \@arguments);
+    ($in, $out, $err) = $r->spawn_proc_prog($command, \@arguments);
 
-Starts the program $command (a path) with the arguments (an array reference of
-strings). Its environment is C<< $r->subprocess_env >>.
+The method starts the program $command (a path) with the arguments (strings).
+Its environment is C<< $r->subprocess_env >>.
 
-In scalar context returns a handle for what it prints; in list context handles
-for what it reads, what it prints, and what it complains. They are opened with
-the layer C<:APR> (see L<APR::PerlIO>) and are closed with the request; what is
-printed to the first is written at once. Streams without a handle lead to
-F</dev/null>, but for STDERR, which is the error log.
+The handles have the layer C<:APR> (see L<APR::PerlIO>) and are closed with
+the request. What you print to $in is written at once. Streams without a
+handle lead to F</dev/null>, except STDERR, which is the error log.
 
-A program that is still running when the request ends is sent SIGTERM, and
-SIGKILL three seconds later.
+A program that still runs when the request ends gets SIGTERM, and SIGKILL
+three seconds later.
 
-Throws an APR::Error when the program cannot be started: it is not there, or
-may not be executed.
+B<Returns:> in scalar context a handle for what the program prints; in list
+context handles for its STDIN, STDOUT and STDERR; in void context nothing.
+
+B<Errors:> it throws an L<APR::Error> if the program cannot be started,
+because it is not there or may not be executed.
+
+B<Phase:> while a request is handled.
+
+B<Example:> a program that reads and prints.
+
+    $r->subprocess_env->set(LC_ALL => 'C');
+    my ($in, $out) = $r->spawn_proc_prog('/usr/bin/sort', ['-n']);
+    print {$in} "$_\n" for 3, 1, 2;
+    close $in;
+    $r->print($_) while defined($_ = <$out>);
+
+=head1 SEE ALSO
+
+L<APR::PerlIO>, L<Apache2::RequestRec/subprocess_env>, F<docs/jobs.md>
 
 =cut

@@ -12,11 +12,12 @@ __END__
 
 =head1 NAME
 
-Apache2::SubRequest - requests inside a request
+Apache2::SubRequest - requests inside a request, and internal redirects
 
 =head1 SYNOPSIS
 
     use Apache2::SubRequest ();
+    use Apache2::Const -compile => qw(HTTP_OK);
 
     my $subr = $r->lookup_uri('/header.html');
     $subr->run if $subr->status == Apache2::Const::HTTP_OK;
@@ -25,13 +26,39 @@ Apache2::SubRequest - requests inside a request
 
 =head1 DESCRIPTION
 
-A subrequest goes through the phases up to the response when it is looked up:
-what it would be can then be asked of it, for it is an L<Apache2::RequestRec>
-too. It ends when Perl has no reference left to it.
+=head2 A subrequest or an internal redirect?
 
-$filter, where it can be given, is the output filter that what it sends goes to;
-by default C<< $r->proto_output_filters >>, after the content filters of $r: the
-subrequest has content filters of its own.
+=over
+
+=item lookup_uri, lookup_file
+
+Ask httpd what it would do: which file and type is it, is the client allowed?
+The subrequest has run all phases up to the response then. It is an
+L<Apache2::RequestRec>, so ask its C<filename>, C<content_type>, C<status>.
+
+=item run
+
+Also sends the body of the subrequest, in the middle of your page. Its headers
+are not sent.
+
+=item internal_redirect
+
+Lets another URI answer in your place, with its own headers and status. The
+client does not notice. Your handler returns OK right after it.
+
+=item a response with status 302 and Location
+
+Tells the client to ask for another URI. The address in the browser changes.
+This needs no method of this module: set the C<Location> header and return
+C<Apache2::Const::REDIRECT>.
+
+=back
+
+A subrequest ends when Perl has no reference left to it.
+
+$filter, where you can give it, is the output filter that the output of the
+subrequest goes to. The default is C<< $r->proto_output_filters >>, after the
+content filters of $r, because the subrequest has content filters of its own.
 
 =head1 METHODS OF A REQUEST
 
@@ -40,21 +67,60 @@ subrequest has content filters of its own.
     $subr = $r->lookup_uri($uri);
     $subr = $r->lookup_uri($uri, $filter);
 
-A subrequest for the URI, which may be relative to that of the request.
+The method makes a subrequest for a URI, which may be relative to that of the
+request.
+
+B<Returns:> an C<Apache2::SubRequest>. Its C<status> is 200 if the client is
+allowed to ask for the URI, or else for example 403. A file that does not
+exist has a status of 200 too, because only the response phase looks for it:
+ask C<< $subr->finfo->filetype >>, which is C<APR::Const::FILETYPE_NOFILE>
+then.
+
+B<Errors:> it throws in a worker (PerlUsePool).
+
+B<Example:> is the user allowed to see that page?
+
+    my $subr = $r->lookup_uri('/admin/');
+    my $may  = $subr->status == Apache2::Const::HTTP_OK;
+    $r->print('<a href="/admin/">Administration</a>') if $may;
 
 =head2 lookup_method_uri
 
     $subr = $r->lookup_method_uri($method, $uri);
     $subr = $r->lookup_method_uri($method, $uri, $filter);
 
-The same by another method than GET.
+The method makes a subrequest by another method than GET.
+
+B<Returns:> an C<Apache2::SubRequest>.
+
+B<Errors:> it throws in a worker (PerlUsePool).
+
+B<Example:> would httpd let the client delete it?
+
+    my $subr = $r->lookup_method_uri(DELETE => '/items/7');
+    my $may  = $subr->status < 400;
 
 =head2 lookup_file
 
     $subr = $r->lookup_file($file);
     $subr = $r->lookup_file($file, $filter);
 
-A subrequest for the file, which may be relative to that of the request.
+The method makes a subrequest for a file, which may be relative to that of the
+request.
+
+B<Returns:> an C<Apache2::SubRequest>. A file that does not exist has a status
+of 200, as with C<lookup_uri>.
+
+B<Errors:> it throws in a worker (PerlUsePool), and if the request has no file
+yet.
+
+B<Phase:> after PerlTransHandler.
+
+B<Example:> the type that httpd knows for a file.
+
+    my $subr = $r->lookup_file('/srv/files/report.pdf');
+    $r->content_type($subr->content_type);
+    $r->sendfile($subr->filename);
 
 =head2 lookup_dirent
 
@@ -62,30 +128,86 @@ A subrequest for the file, which may be relative to that of the request.
     $subr = $r->lookup_dirent($finfo, $subtype);
     $subr = $r->lookup_dirent($finfo, $subtype, $filter);
 
-A subrequest for an entry (an APR::Finfo) of the directory that the request is
-for. $subtype says what becomes of its arguments: 0 (the default) leaves them
-out, 1 merges them.
+The method makes a subrequest for an entry (an L<APR::Finfo>) of the directory
+that the request is for. $subtype says what happens to the query string: 0
+(the default) leaves it out, 1 merges it.
+
+B<Returns:> an C<Apache2::SubRequest>.
+
+B<Errors:> it throws in a worker (PerlUsePool), and if the request has no file
+yet.
+
+B<Phase:> after PerlTransHandler.
+
+B<Example:>
+
+    my $finfo = APR::Finfo::stat($r->filename . '/README',
+        APR::Const::FINFO_NORM, $r->pool);
+    my $type = $r->lookup_dirent($finfo)->content_type;
 
 =head2 internal_redirect
 
     $r->internal_redirect($uri);
 
-Lets the URI answer, through all phases. Nothing should have been sent before
-or be sent after it.
+The method lets a URI answer, through all phases, by the method of this
+request. Send nothing before it and nothing after it.
+
+B<Returns:> nothing.
+
+B<Errors:> it throws an L<APR::Error> if output of yours is still in the
+buffer and cannot be sent. A URI that does not exist answers with its own
+error page.
+
+B<Phase:> response handlers.
+
+B<Example:>
+
+    if (!-e '/srv/maintenance.done') {
+        $r->internal_redirect('/maintenance.html');
+        return Apache2::Const::OK;
+    }
 
 =head2 internal_redirect_handler
 
     $r->internal_redirect_handler($uri);
 
-The same, and the new request begins with the content type of this one, if this
-one has a handler.
+The method does the same. If this request has a handler, the new one begins
+with the content type of this one.
+
+B<Returns:> nothing.
+
+B<Errors:> it throws an L<APR::Error> if output of yours is still in the
+buffer and cannot be sent.
+
+B<Phase:> response handlers.
+
+B<Example:>
+
+    $r->content_type('text/html');
+    $r->internal_redirect_handler('/templates/page');
+    return Apache2::Const::OK;
 
 =head2 internal_fast_redirect
 
     $r->internal_fast_redirect($subr);
 
-The request becomes what the subrequest was looked up to be; the handler goes on
-with it, or returns C<Apache2::Const::DECLINED>.
+The method makes the request what a subrequest was looked up to be, without
+running its phases again.
+
+B<Returns:> nothing.
+
+B<Errors:> none of its own.
+
+B<Phase:> PerlFixupHandler. The response phase goes on with the new file.
+
+B<Example:> a PerlFixupHandler serves the compressed copy where there is one.
+
+    my $subr = $r->lookup_file($r->filename . '.gz');
+    if ($subr->status == Apache2::Const::HTTP_OK && -e $subr->filename) {
+        $r->internal_fast_redirect($subr);
+        $r->content_encoding('gzip');
+    }
+    return Apache2::Const::OK;
 
 =head1 METHODS OF A SUBREQUEST
 
@@ -93,11 +215,30 @@ with it, or returns C<Apache2::Const::DECLINED>.
 
     $status = $subr->run;
 
-Runs the subrequest: what it sends follows what the request has sent. Returns
-its status, C<Apache2::Const::OK> if it went well. Throws if it runs already.
+The method runs the subrequest. Its output follows what the request has sent
+so far.
+
+B<Returns:> C<Apache2::Const::OK> if it went well, or an HTTP status: 404 if
+there is no such file. No error page is sent then.
+
+B<Errors:> it throws if the subrequest runs already, and an L<APR::Error> if
+output of yours is still in the buffer and cannot be sent.
+
+B<Phase:> response handlers.
+
+B<Example:> a header and a footer around a page.
+
+    for my $part ('/header.html', '/news.html', '/footer.html') {
+        my $subr = $r->lookup_uri($part);
+        $subr->run if $subr->status == Apache2::Const::HTTP_OK;
+    }
 
 =head2 DESTROY
 
 Ends the subrequest, unless it runs. Perl calls it.
+
+=head1 SEE ALSO
+
+L<Apache2::RequestRec/main>, L<Apache2::RequestRec/prev>, L<Apache2::Filter>
 
 =cut

@@ -39,8 +39,8 @@ Apache2::Upload - a file that a client has sent
 
 =head1 DESCRIPTION
 
-An L<APR::Request::Param>, with shorter names. Never make a path of C<filename>,
-which the client has chosen.
+An C<Apache2::Upload> is an L<APR::Request::Param> with shorter names. Never
+make a path of C<filename>, which the client has chosen.
 
 A form in which no file was chosen has an upload without a name and of size 0.
 
@@ -48,40 +48,126 @@ A form in which no file was chosen has an upload without a name and of size 0.
 
 =head2 name
 
-Of the field in the form.
+    $name = $upload->name;
+
+The method gives the name of the field in the form.
+
+B<Returns:> a string.
+
+B<Errors:> none of its own.
+
+B<Example:>
+
+    my $field = $upload->name;
 
 =head2 filename, size, type
 
-What the client calls the file, its length, its C<Content-Type>.
+    $name  = $upload->filename;
+    $bytes = $upload->size;
+    $type  = $upload->type;
+
+The methods say how the client names the file, how long it is, and its
+C<Content-Type> without attributes.
+
+B<Returns:> a string; an integer; a string, or undef if the client sent no
+type.
+
+B<Errors:> none of its own.
+
+B<Example:>
+
+    return Apache2::Const::HTTP_UNSUPPORTED_MEDIA_TYPE
+        if ($upload->type // '') !~ m{\Aimage/};
 
 =head2 info
 
-The headers that came with it, an L<APR::Table>.
+    $table = $upload->info;
+
+The method gives the headers that came with the file.
+
+B<Returns:> an L<APR::Table>.
+
+B<Errors:> none of its own.
+
+B<Example:>
+
+    my $type = $upload->info->get('Content-Type');
 
 =head2 fh, io
 
-    my $fh = $upload->fh;
-    my $io = $upload->io;
+    $handle = $upload->fh;
+    $handle = $upload->io;
 
-Handles to read it: one of a file, in which one can seek, and one for which no
-file is made.
+The first gives a handle of a file, in which you can seek. The second gives
+one that can only be read, for which no file is made.
+
+B<Returns:> a file handle.
+
+B<Errors:> none of its own.
+
+B<Example:>
+
+    my $io = $upload->io;
+    while (my $line = readline $io) { $r->print($line) }
 
 =head2 slurp
 
-    $size = $upload->slurp($content);
+    $bytes = $upload->slurp($content);
 
-=head2 tempname, link
+The method reads the whole file into the variable $content. Use C<io> for
+large files.
 
-    $name = $upload->tempname;
-    $upload->link($path) or die "$path: $!";
+B<Returns:> the number of bytes, an integer.
 
-The file it is in, and another name for that, or a copy.
+B<Errors:> none of its own.
+
+B<Example:>
+
+    my $bytes = $upload->slurp(my $content);
+
+=head2 tempname
+
+    $path = $upload->tempname;
+
+The method gives the file that the upload is in. The file is removed with the
+request.
+
+B<Returns:> a string.
+
+B<Errors:> none of its own.
+
+B<Example:>
+
+    my $size = -s $upload->tempname;
+
+=head2 link
+
+    $done = $upload->link($path);
+
+The method gives the file a second name, so that it stays after the request.
+It copies the file if there can be no hard link.
+
+B<Returns:> true; false with C<$!> if it fails.
+
+B<Errors:> none of its own.
+
+B<Example:>
+
+    $upload->link('/srv/pictures/4711.png') or die "link: $!\n";
 
 =head2 bb
 
     $brigade = $upload->bb;
 
-It as an L<APR::Brigade>.
+The method gives the data as a brigade.
+
+B<Returns:> an L<APR::Brigade>.
+
+B<Errors:> none of its own.
+
+B<Example:>
+
+    my $length = $upload->bb->flatten(my $data, 512);
 
 =head1 SEE ALSO
 

@@ -24,30 +24,53 @@ Apache2::XSLoader - load the shared object of a module that needs httpd
 
 =head1 SYNOPSIS
 
-  package Apache2::Something;
-  use Apache2::XSLoader ();
-  our $VERSION = '0.01';
-  Apache2::XSLoader::load __PACKAGE__;
+    package Apache2::Something;
+
+    use Apache2::XSLoader ();
+    our $VERSION = '0.01';
+
+    Apache2::XSLoader::load __PACKAGE__;
 
 =head1 DESCRIPTION
 
-For XS modules of others that are written for this API. Inside the server
-C<load> is L<XSLoader>'s; in a plain perl it does nothing.
+XS modules of others that are written for this API call it. Inside the server
+C<load> is L<XSLoader>'s. In a plain perl it does nothing, because httpd's
+symbols are not there.
 
 =head1 FUNCTIONS
 
 =head2 load
 
-  Apache2::XSLoader::load($package, $version);
+    Apache2::XSLoader::load($package, $version);
 
-Loads the shared object of $package. $version (optional) must be that of the
-object. Returns what L<XSLoader> returns, nothing outside the server. Dies when
-the object cannot be loaded or has another version.
+The function loads the shared object of a package. $version is optional and
+must be the version of the object.
+
+B<Returns:> what L<XSLoader> returns; nothing outside the server.
+
+B<Errors:> it dies if the object cannot be loaded or has another version.
+
+B<Example:>
+
+    our $VERSION = '0.01';
+    Apache2::XSLoader::load('Apache2::Something', $VERSION);
 
 =head2 BOOTSTRAP
 
-  my $inside = Apache2::XSLoader::BOOTSTRAP;
+    my $inside = Apache2::XSLoader::BOOTSTRAP;
 
-1 inside the server, 0 outside.
+The constant is 1 inside the server and 0 outside.
+
+B<Returns:> 1 or 0.
+
+B<Errors:> none of its own.
+
+B<Example:>
+
+    die "needs httpd\n" if !Apache2::XSLoader::BOOTSTRAP();
+
+=head1 SEE ALSO
+
+L<APR::XSLoader>, L<XSLoader>
 
 =cut

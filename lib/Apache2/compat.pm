@@ -59,20 +59,21 @@ Apache2::compat - the names of mod_perl 1
     PerlModule Apache2::compat
     PerlOptions +GlobalRequest
 
+    use Apache2::compat ();
     use Apache::Constants qw(:common);
     $r->send_http_header('text/plain');
     my %form = $r->content;
 
 =head1 DESCRIPTION
 
-For code that was written for mod_perl 1 and has not been changed yet. Loading
-this module defines what such code calls and this API does not have. A method
-that has a name in both and means another thing is left as it is until
-C<override_mp2_api> asks for the old one.
+This module is for code that was written for mod_perl 1. Loading it defines
+what such code calls and this API does not have. A method that has a name in
+both and means another thing is left as it is, until C<override_mp2_api> asks
+for the old one.
 
-Where mod_perl 1 knew the request by itself (C<< Apache->request >>,
-C<< $c->user >>, C<Apache::Util::escape_uri>) it is the global request, so
-C<PerlOptions +GlobalRequest> is needed in handlers of C<SetHandler modperl>.
+Where mod_perl 1 knew the request by itself (C<< Apache->request >>, C<<
+$c->user >>, C<Apache::Util::escape_uri>) it is the global request. So
+handlers of C<SetHandler modperl> need C<PerlOptions +GlobalRequest>.
 
 =head1 METHODS OF Apache2::RequestRec
 
@@ -82,89 +83,211 @@ C<PerlOptions +GlobalRequest> is needed in handlers of C<SetHandler modperl>.
     @all   = $r->header_in($name);
     $r->header_out($name => $value);
 
-Reads headers; sets one, or takes it out when $value is undef.
+The methods read headers and set one. A value of undef removes it. Use
+L<Apache2::RequestRec/headers_in> in new code.
+
+B<Returns:> the first value or undef; in list context all values.
+
+B<Errors:> none of its own.
+
+B<Example:>
+
+    my $agent = $r->header_in('User-Agent');
+    $r->header_out('Cache-Control' => 'no-store');
 
 =head2 send_http_header
 
     $r->send_http_header;
     $r->send_http_header($type);
 
-Sets the content type. Headers are sent with the first output, as always; what
-is printed is no longer parsed for them.
+The method sets the content type. The headers are sent with the first output,
+as always. Output is no longer parsed for headers.
+
+B<Returns:> nothing.
+
+B<Errors:> none of its own.
+
+B<Phase:> before the first output.
+
+B<Example:>
+
+    $r->send_http_header('text/plain');
+    $r->print("hello\n");
 
 =head2 content
 
     %form = $r->content;
     $body = $r->content;
 
-The body of a form (application/x-www-form-urlencoded), in list context as
-decoded names and values. Anything else, or a second call: nothing.
+The method reads the body of a form (application/x-www-form-urlencoded).
+
+B<Returns:> in list context decoded names and values; in scalar context the
+body. Nothing for other bodies, and at a second call.
+
+B<Errors:> it throws an L<APR::Error> if the body cannot be read.
+
+B<Phase:> response handlers.
+
+B<Example:>
+
+    my %form = $r->content;
+    $r->print("hello, $form{name}\n") if exists $form{name};
 
 =head2 parse_args
 
     %form = $r->parse_args($string);
 
-Decodes a query string in list context; returns it as it is in scalar context.
+The method decodes a query string.
+
+B<Returns:> in list context decoded names and values; in scalar context the
+string.
+
+B<Errors:> none of its own.
+
+B<Example:>
+
+    my %form = $r->parse_args('a=1&b=2');
 
 =head2 get_remote_host
 
     $host = $r->get_remote_host;
     $host = $r->get_remote_host($type);
 
-The connection's, for this request's configuration.
+The method is L<Apache2::Connection/get_remote_host> with the configuration of
+this request.
+
+B<Returns:> a string or undef.
+
+B<Errors:> none of its own.
+
+B<Example:>
+
+    my $host = $r->get_remote_host;
 
 =head2 register_cleanup, post_connection
 
-    $r->register_cleanup(sub ($r) { ... });
+    $r->register_cleanup($code);
 
-Called with $r at the end of the request.
+The methods have a sub called with $r at the end of the request.
+
+B<Returns:> nothing.
+
+B<Errors:> none of its own.
+
+B<Example:>
+
+    $r->register_cleanup(sub ($r) { unlink "/tmp/report.$$" });
 
 =head2 send_fd, send_fd_length
 
     $bytes = $r->send_fd($handle);
     $bytes = $r->send_fd_length($handle, $length);
 
-Sends what is left in a file, or so many bytes of it; returns how many.
+The methods send what is left in a file, or $length bytes of it.
+
+B<Returns:> the number of bytes sent.
+
+B<Errors:> they throw an L<APR::Error> if the data cannot be sent.
+
+B<Phase:> response handlers.
+
+B<Example:>
+
+    open my $in, '<', $file or return Apache2::Const::NOT_FOUND;
+    $r->send_fd($in);
 
 =head2 server_root_relative
 
     $path = $r->server_root_relative($file);
 
-As L<Apache2::ServerUtil>'s.
+The method is L<Apache2::ServerUtil/server_root_relative> with the pool of the
+request.
+
+B<Returns:> a string.
+
+B<Errors:> none of its own.
+
+B<Example:>
+
+    my $path = $r->server_root_relative('conf/app.conf');
 
 =head2 chdir_file
 
+    $r->chdir_file;
     $r->chdir_file($file);
 
-Makes the directory of the file the current one; by default of $r->filename.
+The method goes to the directory of a file, by default of C<< $r->filename >>.
+
+B<Returns:> nothing.
+
+B<Errors:> none of its own.
+
+B<Example:>
+
+    $r->chdir_file($file);
 
 =head2 is_main, current_callback, seqno, cgi_env, cgi_var, table_get_set
 
-C<is_main> is true for all but subrequests; C<current_callback> is
-L<ModPerl::Util>'s; C<seqno> counts this process's requests that have asked;
-C<cgi_env> and C<cgi_var> are subprocess_env; C<table_get_set($table, $key,
-$value)> is what the methods for headers do.
+    $bool = $r->is_main;
+
+C<is_main> is true for all but subrequests. C<current_callback> is
+L<ModPerl::Util/current_callback>. C<seqno> counts the requests of this
+process that have asked. C<cgi_env> and C<cgi_var> are
+L<Apache2::RequestRec/subprocess_env>. C<table_get_set($table, $key, $value)>
+is what the methods for headers do.
+
+B<Returns:> as said of each.
+
+B<Errors:> none of its own.
+
+B<Example:>
+
+    return Apache2::Const::DECLINED if !$r->is_main;
+    my $host = $r->cgi_var('SERVER_NAME');
 
 =head2 soft_timeout, hard_timeout, kill_timeout, reset_timeout
 
+    $r->soft_timeout($message);
+
+The methods do nothing, because httpd's Timeout does it.
+
+B<Returns:> nothing.
+
+B<Errors:> none of its own.
+
+B<Example:>
+
+    $r->soft_timeout('read');
+    $r->kill_timeout;
+
 =head2 cleanup_for_exec, clear_rgy_endav, stash_rgy_endav
 
-Do nothing: httpd sees to all that now.
+    $r->cleanup_for_exec;
 
-=head1 METHODS OF Apache2::Connection
+The methods do nothing, because httpd does it.
 
-C<user> and C<auth_type> are the request's (C<ap_auth_type>), read and write;
-C<remote_ip>, C<remote_addr> are C<client_ip>, C<client_addr>.
+B<Returns:> nothing.
+
+B<Errors:> none of its own.
+
+B<Example:>
+
+    $r->cleanup_for_exec;
+
+=head1 Apache2::Connection
+
+C<user> and C<auth_type> are the request's (C<ap_auth_type>), read and write.
+C<remote_ip> and C<remote_addr> are C<client_ip> and C<client_addr>.
 
 =head1 OTHER PACKAGES
 
 =head2 Apache
 
-C<request>, C<server>, C<args> (decoded in list context), C<define>, C<module>,
-C<exit>, C<gensym>, C<httpd_conf>, C<log_error>, C<warn>,
+C<request>, C<server>, C<args> (decoded in list context), C<define>,
+C<module>, C<exit>, C<gensym>, C<httpd_conf>, C<log_error>, C<warn>,
 C<server_root_relative>, C<unescape_url_info>, C<untaint>, C<push_handlers>,
-C<set_handlers>, C<get_handlers>, C<can_stack_handlers>; all as methods of the
-class.
+C<set_handlers>, C<get_handlers>, C<can_stack_handlers>. All are methods of
+the class.
 
 =head2 Apache::Constants
 
@@ -172,13 +295,14 @@ Takes names and groups of mod_perl 1; also C<SERVER_VERSION>.
 
 =head2 Apache::File
 
-Handles: C<new>, C<open>, C<close>, and C<< ($name, $fh) = Apache::File->tmpfile
->>, whose file goes with the request or, outside one, with the program.
+Handles: C<new>, C<open>, C<close>, and C<< ($name, $fh) =
+Apache::File->tmpfile >>, whose file goes with the request or, outside one,
+with the program.
 
 =head2 Apache::Table, Apache::URI, Apache::Log, Apache::Server, Apache::SIG
 
-C<< Apache::Table->new($r, $size) >>, C<< Apache::URI->parse($r, $uri) >> (also
-Apache2::URI's), C<< Apache::Server->warn >>, C<$Apache::Server::CWD>,
+C<< Apache::Table->new($r, $size) >>, C<< Apache::URI->parse($r, $uri) >>
+(also Apache2::URI's), C<< Apache::Server->warn >>, C<$Apache::Server::CWD>,
 C<$Apache::Server::Starting>, C<$Apache::Server::ReStarting>.
 
 =head2 Apache::Util
@@ -189,17 +313,13 @@ C<validate_password>.
 
 =head1 FUNCTIONS
 
-=head2 override_mp2_api
+=head2 override_mp2_api, restore_mp2_api
 
-=head2 restore_mp2_api
+    Apache2::compat::override_mp2_api(@names);
+    Apache2::compat::restore_mp2_api(@names);
 
-    Apache2::compat::override_mp2_api('Apache2::RequestRec::notes');
-    my $value = $r->notes('key');
-    Apache2::compat::restore_mp2_api('Apache2::RequestRec::notes');
-
-Gives methods their meaning of mod_perl 1, for the whole process, and takes it
-back. Dies for a name that is not one of these, for one that is overridden
-already, or that is not to be restored.
+The functions give methods their meaning of mod_perl 1, for the whole process,
+and take it back:
 
 =over
 
@@ -233,8 +353,33 @@ Without a pool in front.
 
 =back
 
+B<Returns:> nothing.
+
+B<Errors:> they throw for a name that is not one of these, for one that is
+overridden already, and for one that is not to be restored.
+
+B<Example:>
+
+    Apache2::compat::override_mp2_api('Apache2::RequestRec::notes');
+    my $value = $r->notes('key');
+    Apache2::compat::restore_mp2_api('Apache2::RequestRec::notes');
+
 =head2 run_rgy_endav
 
-Does nothing.
+    Apache2::compat::run_rgy_endav();
+
+The function does nothing.
+
+B<Returns:> C<Apache2::Const::OK>.
+
+B<Errors:> none of its own.
+
+B<Example:>
+
+    Apache2::compat::run_rgy_endav();
+
+=head1 SEE ALSO
+
+L<Apache2::porting>, F<docs/from-mod_perl.md>
 
 =cut

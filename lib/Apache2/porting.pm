@@ -94,19 +94,20 @@ Apache2::porting - hints for code that comes from mod_perl 1
 
 =head1 DESCRIPTION
 
-For the time of porting: code that loads a module of mod_perl 1, or calls a
-method that nothing has, dies with a sentence that says what to use instead.
-Such errors are in the error log, as all others are.
+Use this module while you port code. Code that loads a module of mod_perl 1,
+or calls a method that nothing has, dies with a sentence that says what to use
+instead. The error is in the error log, as all others are.
 
 Methods are watched from the start of the children on, by an AUTOLOAD that all
-classes inherit. So what runs while the server starts gets Perl's own errors,
-and the module is not for production. It is of no use together with
+classes inherit. So code that runs while the server starts gets Perl's own
+errors, and the module is not for production. It is of no use together with
 L<Apache2::compat>, which provides what is missing.
 
-=head1 FUNCTIONS
+Perl and httpd call C<hint_of_file>, C<hint_of_method> and
+C<porting_autoload>. You do not.
 
-=head2 hint_of_file, hint_of_method, porting_autoload
+=head1 SEE ALSO
 
-What does it; called by Perl and by httpd.
+L<Apache2::compat>, L<ModPerl::MethodLookup>, F<docs/from-mod_perl.md>
 
 =cut

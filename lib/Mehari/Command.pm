@@ -8,13 +8,14 @@ use v5.36;
 use Cwd            qw(abs_path);
 use File::Basename qw(dirname);
 
+use Mehari::Command::Manual;
 use Mehari::Command::Nearest qw(nearest);
 use Mehari::Command::Usage;
 
 our $VERSION = '0.1.0';
 
 # Files in Command/ that are no commands.
-my %PART = map { $_ => 1 } qw(Nearest Usage);
+my %PART = map { $_ => 1 } qw(Manual Nearest Usage);
 
 my %BUILT_IN = (
     help        => \&help,
@@ -91,17 +92,19 @@ sub help ($class, $name = undef, @) {
         version => 'print the version',
     );
     my %file_of = $class->commands;
-    $summary{$_} = $class->command($_)->summary for keys %file_of;
+    $summary{$_} = Mehari::Command::Manual->summary($file_of{$_})
+        for keys %file_of;
     printf "  %-10s%s\n", $_, $summary{$_} for sort keys %summary;
     say "\n\"mehari help COMMAND\" shows its options.";
     return 0;
 }
 
 sub help_of ($class, $name) {
-    my $command = $class->command($name);
-    say "mehari $name: ", $command->summary;
-    print "\n", $command->options if $command->can('options');
-    say qq(\nMore: man mehari);
+    my %file_of = $class->commands;
+    my $file    = $file_of{$name} // $class->unknown($name, keys %file_of);
+    say "mehari $name: ", Mehari::Command::Manual->summary($file), "\n";
+    print Mehari::Command::Manual->help($file);
+    say "\nMore: man mehari-$name";
     return 0;
 }
 
@@ -130,8 +133,8 @@ Mehari::Command - the mehari command line
 
 =head1 SYNOPSIS
 
-  use Mehari::Command;
-  exit Mehari::Command->main(@ARGV);
+    use Mehari::Command;
+    exit Mehari::Command->main(@ARGV);
 
 =head1 WRITING A COMMAND
 
@@ -146,14 +149,9 @@ Does the work and returns the exit status. It may die with one sentence that
 ends in a newline (exit status 1), or throw a L<Mehari::Command::Usage> (exit
 status 2).
 
-=item summary($class)
-
-One line for C<mehari help>.
-
-=item options($class)
-
-Optional: the text that C<mehari help NAME> shows.
-
 =back
+
+The file ends with the command's manual page: L<Mehari::Command::Manual>.
+F<meson.build> names the commands whose pages are made.
 
 =cut

@@ -77,9 +77,9 @@ Mehari::Databases - the connections of DBI that a process has open
 
 =head1 SYNOPSIS
 
-  for my $connection (Mehari::Databases::connections()) {
-      print "$connection->{driver} $connection->{dsn}\n";
-  }
+    for my $connection (Mehari::Databases::connections()) {
+        print "$connection->{driver} $connection->{dsn}\n";
+    }
 
 =head1 DESCRIPTION
 

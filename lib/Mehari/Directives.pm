@@ -97,10 +97,10 @@ Mehari::Directives - docs/directives.md, taken apart
 
 =head1 SYNOPSIS
 
-  my $book = Mehari::Directives::parse($markdown);
-  for my $entry (Mehari::Directives::entries($book)) {
-      say "$entry->{names}[0]: $entry->{rows}{Syntax}";
-  }
+    my $book = Mehari::Directives::parse($markdown);
+    for my $entry (Mehari::Directives::entries($book)) {
+        say "$entry->{names}[0]: $entry->{rows}{Syntax}";
+    }
 
 =head1 THE FORM
 

@@ -186,45 +186,76 @@ Mehari::Dispatch - URLs are methods of packages
     package My::Shop::Cart;
 
     # /shop/cart/add
-    sub dispatch_add ($class, $r) { ...; return Apache2::Const::OK }
+    sub dispatch_add ($class, $r) {
+        $r->print("added\n");
+        return Apache2::Const::OK;
+    }
 
 =head1 DESCRIPTION
 
-A response handler, for C<modperl> and C<perl-script>. What a URL has below its
-location is looked up:
+This is a response handler, for C<modperl> and C<perl-script>. It looks up
+what a URL has below its location:
 
-    /shop/            My::Shop->dispatch_index($r)
-    /shop/list        My::Shop->dispatch_list($r)
-    /shop/cart/       My::Shop::Cart->dispatch_index($r)
-    /shop/cart/add    My::Shop::Cart->dispatch_add($r)
+    # /shop/            My::Shop->dispatch_index($r)
+    # /shop/list        My::Shop->dispatch_list($r)
+    # /shop/cart/       My::Shop::Cart->dispatch_index($r)
+    # /shop/cart/add    My::Shop::Cart->dispatch_add($r)
 
-Packages are those whose files are below the prefix in C<@INC>; in the URL their
-names are in lower case. Methods are those whose names begin with C<dispatch_>,
-inherited ones too: no other sub can be reached. What is not there is
-C<NOT_FOUND>. The status is what the method returns; when it dies, that is
-logged, and the client gets 500.
+Packages are those whose files are below the prefix in C<@INC>. In the URL
+their names are in lower case. Methods are those whose names begin with
+C<dispatch_>, inherited ones too: a URL can reach no other sub. A URL without
+a method gets 404.
 
 Nothing of the request becomes the name of a file or of a sub: it is looked up
 in a table of those that there are.
 
 =head1 VARIABLES
 
-=head2 DispatchPrefix
+=over
+
+=item DispatchPrefix
 
 The package at the location, and above all that can be reached. It need not be
 there itself.
 
-=head2 DispatchReload
+=item DispatchReload
 
-C<On>: before each request, changed files are loaded again, and new ones found,
-in each process by itself. For development: each costs a C<stat>. C<Off>
-(default): a package is loaded at the first request for it, and stays; new files
-are found after a restart.
+C<On>: before each request, changed files are loaded again, and new ones
+found, in each process by itself. Each costs a C<stat>, so use it for
+development. C<Off> (default): a package is loaded at the first request for
+it, and stays. New files are found after a restart.
+
+=back
 
 =head1 FUNCTIONS
 
 =head2 handler
 
     $status = Mehari::Dispatch::handler($r);
+
+The function answers a request by the method for its URL.
+
+B<Returns:> what the method returns; C<Apache2::Const::NOT_FOUND> if there is
+none; C<Apache2::Const::SERVER_ERROR> if DispatchPrefix names no package.
+
+B<Errors:> an exception of the method, or of loading its package, is logged,
+and the client gets 500.
+
+B<Phase:> response handlers.
+
+B<Example:> a method with a parameter in the query string.
+
+    package My::Shop;
+
+    sub dispatch_list ($class, $r) {
+        my ($page) = ($r->args // '') =~ /\bpage=(\d+)/;
+        $r->content_type('text/plain');
+        $r->print('page ', $page // 1, "\n");
+        return Apache2::Const::OK;
+    }
+
+=head1 SEE ALSO
+
+L<Apache2::RequestRec>, L<Apache2::Request>, L<Mehari::PSGI>
 
 =cut

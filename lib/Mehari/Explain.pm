@@ -151,8 +151,8 @@ Mehari::Explain - what a script leaves to the next request
 
 =head1 SYNOPSIS
 
-  my $result = Mehari::Explain->examine('hello.pl');
-  say "$_->{line}: $_->{text}" for @{ $result->{findings} };
+    my $result = Mehari::Explain->examine('hello.pl');
+    say "$_->{line}: $_->{text}" for @{ $result->{findings} };
 
 =head1 DESCRIPTION
 

@@ -5,11 +5,11 @@ package Mehari::Httpd;
 use v5.36;
 use File::Path qw(make_path remove_tree);
 use File::Temp qw(tempdir);
-use IO::Socket::INET;
+use IO::Socket::IP;
 use Scalar::Util qw(weaken);
 use Time::HiRes  qw(sleep time);
 
-use Mehari::Httpd::Config  qw(find_httpd);
+use Mehari::Httpd::Config  qw(find_httpd host_in_url);
 use Mehari::Httpd::Process qw(
     spawn watch dismiss reap end_group group_pids child_pids family_pids
     cpu_seconds
@@ -30,6 +30,7 @@ my %DEFAULT = (
     root           => undef,
     document_root  => undef,
     address        => '127.0.0.1',
+    scheme         => 'http',
     port           => 0,
     workers        => 2,
     processes      => 1,
@@ -58,6 +59,8 @@ my $MIME_TYPES = <<~'TYPES';
     image/gif                gif
     image/svg+xml            svg
     TYPES
+
+sub mime_types () { return $MIME_TYPES }
 
 my %LIVE;    # address => weak reference: what END has to stop
 
@@ -92,12 +95,12 @@ sub group_of ($user) {
 }
 
 sub free_port ($self) {
-    my $socket = IO::Socket::INET->new(
-        LocalAddr => $self->{address},
+    my $socket = IO::Socket::IP->new(
+        LocalHost => $self->{address},
         LocalPort => 0,
         Listen    => 1,
         ReuseAddr => 1,
-    ) or die "Cannot find a free port on $self->{address}: $!.\n";
+    ) or die "Cannot find a free port on $self->{address}: $@.\n";
     return $socket->sockport;
 }
 
@@ -145,13 +148,17 @@ sub read_from ($file, $offset = 0) {
 # --- what it is ------------------------------------------------------------
 
 sub port          ($self) { return $self->{port} }
+sub user          ($self) { return $self->{user} }
 sub root          ($self) { return $self->{root} }
 sub document_root ($self) { return $self->{document_root} }
 sub httpd         ($self) { return $self->{httpd} }
 sub config_file   ($self) { return "$self->{root}/conf/httpd.conf" }
 
 sub url ($self, $path = '/') {
-    return "http://$self->{address}:$self->{port}$path";
+    return
+          "$self->{scheme}://"
+        . host_in_url($self->{address})
+        . ":$self->{port}$path";
 }
 
 sub config_text ($self) {
@@ -429,9 +436,9 @@ Default: a new directory in the temporary directory, removed by B<stop>
 (unless C<keep> or C<$ENV{MEHARI_KEEP}> is true), and F<htdocs> in it.  F<tmp>
 in it is writable for all.
 
-=item address, port
+=item address, port, scheme
 
-Default: 127.0.0.1, and a free port.
+Default: 127.0.0.1, and a free port; http, as it stands in B<url>.
 
 =item log_level, access_log
 

@@ -8,7 +8,7 @@ use v5.36;
 use Mehari::Databases;
 
 # $sockets: [ descriptor, peer, \*HANDLE or undef ] each, of
-# src/perl/inherited.c.
+# src/module/perl/inherited.c.
 sub report ($sockets, $sentences) {
     my @databases = Mehari::Databases::connections();
     my %known     = map { ($_->{fd} // -1) => 1 } @databases;
@@ -35,7 +35,7 @@ sub of_socket ($descriptor, $peer, $handle) {
 # Who has it. What a module keeps to itself, deep inside, is not looked for.
 sub held ($thing) { return holder($thing) // 'in no variable of its own' }
 
-# As all lines of httpd's log: the number first. The catalogue is large, and
+# As all lines of httpd's log: the number last. The catalogue is large, and
 # what it is for is rare.
 sub message ($code, %about) {
     require Mehari::Explain::Reason;

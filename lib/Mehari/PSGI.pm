@@ -1,8 +1,9 @@
 package Mehari::PSGI;
 
 # The response handler of SetHandler perl-psgi. The common request is C's
-# (src/psgi): the environment, the call, an array that is returned. Here is what
-# is not: a response that comes later, and what is to be done afterwards.
+# (src/module/psgi): the environment, the call, an array that is returned. Here
+# is what is not: a response that comes later, and what is to be done
+# afterwards.
 
 use v5.36;
 
@@ -58,14 +59,14 @@ sub finish ($r, $env) {
 sub clean_up ($r, $env) {
     for my $handler ($env->{'psgix.cleanup.handlers'}->@*) {
         eval { $handler->($env); 1 }
-            or $r->log->error("MH2048: psgix.cleanup: $@");
+            or $r->log->error("psgix.cleanup: $@" =~ s/\n*\z/ [MH2048]/r);
     }
     $r->child_terminate if $env->{'psgix.harakiri.commit'};
     return Apache2::Const::OK;
 }
 
 sub log_error ($r, $why) {
-    $r->log->error("MH2047: $why" =~ s/\n\z//r);
+    $r->log->error($why =~ s/\n*\z/ [MH2047]/r);
     return;
 }
 

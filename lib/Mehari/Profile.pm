@@ -1,7 +1,7 @@
 package Mehari::Profile;
 
-# Devel::NYTProf, on for one request at a time. Loaded by src/profile, before
-# any other code: NYTProf sees what is compiled after it.
+# Devel::NYTProf, on for one request at a time. Loaded by src/module/profile,
+# before any other code: NYTProf sees what is compiled after it.
 #
 # The client has no say in where anything goes: the folder is the
 # configuration's, and names are the time, the process and a number.

@@ -76,8 +76,7 @@ sub line ($row) {
     my $what = $row->{doc} . ($row->{writable} ? '; set' : '');
     return sprintf '| `%s` | %s | %s |', map { cell($_) } $row->{usage},
         $what,
-        $WHEN[ $row->{when} ]
-        // die "$row->{usage} is legal nobody knows when";
+        $WHEN[ $row->{when} ] // die "$row->{usage} has no known phases";
 }
 
 sub cell ($text) { return $text =~ s/\|/\\|/gr }
@@ -116,7 +115,7 @@ Mehari::Reference - the page of the API, from the server's own table
 
 =head1 SYNOPSIS
 
-  perl -Ilib -MMehari::Reference \
-      -e 'Mehari::Reference::write_page(shift)' api.md
+    perl -Ilib -MMehari::Reference \
+        -e 'Mehari::Reference::write_page(shift)' api.md
 
 =cut

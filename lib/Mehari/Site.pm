@@ -48,8 +48,8 @@ sub title ($html) {
 
 sub put ($file, $text) {
     make_path(dirname($file));
-    open my $out, '>:encoding(UTF-8)', $file
-        or die "Cannot write $file: $!.\n";
+    my $how = $file =~ /\.png\z/ ? ':raw' : ':encoding(UTF-8)';
+    open my $out, ">$how", $file or die "Cannot write $file: $!.\n";
     print {$out} $text;
     close $out or die "Cannot write $file: $!.\n";
     return;
@@ -65,7 +65,7 @@ Mehari::Site - the documentation as a site of files
 
 =head1 SYNOPSIS
 
-  perl -Ilib -MMehari::Site -e 'Mehari::Site::write_site(@ARGV)' . build/docs
+    perl -Ilib -MMehari::Site -e 'Mehari::Site::write_site(@ARGV)' . build/docs
 
 =head1 DESCRIPTION
 

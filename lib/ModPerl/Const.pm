@@ -35,8 +35,8 @@ ModPerl::Const - the constant of ModPerl, and how all constants are asked for
 
 =head1 DESCRIPTION
 
-C<ModPerl::EXIT> is the code of the L<APR::Error> that C<exit> throws. It is the
-only constant here, in the group C<:common>, and is defined in the package
+C<ModPerl::EXIT> is the code of the L<APR::Error> that C<exit> throws. It is
+the only constant here, in the group C<:common>, and is defined in the package
 ModPerl.
 
 L<Apache2::Const> and L<APR::Const> inherit the methods from here.
@@ -48,12 +48,34 @@ L<Apache2::Const> and L<APR::Const> inherit the methods from here.
     ModPerl::Const->import(-compile => @names);
     ModPerl::Const->import(@names);
 
-Defines constants: see L<Apache2::Const>. Throws if one does not exist.
+Perl calls it for C<use>. It defines constants: see L<Apache2::Const>. Without
+C<-compile> the caller's package gets them too.
+
+B<Returns:> nothing.
+
+B<Errors:> it throws if a constant or a group does not exist.
+
+B<Example:>
+
+    use Apache2::Const -compile => qw(OK :http);
+    return Apache2::Const::HTTP_NOT_FOUND;
 
 =head2 compile
 
     Apache2::Const->compile(@names);
 
-The same as C<import> with C<-compile>.
+The method does what C<import> does with C<-compile>.
+
+B<Returns:> nothing.
+
+B<Errors:> it throws if a constant or a group does not exist.
+
+B<Example:>
+
+    APR::Const->compile(qw(:error SUCCESS));
+
+=head1 SEE ALSO
+
+L<Apache2::Const>, L<APR::Const>
 
 =cut

@@ -25,22 +25,56 @@ when the script ends: L<ModPerl::RegistryCooker> registers its package first.
 
 =head1 FUNCTIONS
 
-Each returns true when the first argument is C<END>.
+=head2 special_list_register
 
-=over
+    $bool = ModPerl::Global::special_list_register(END => $package);
 
-=item special_list_register(END => $package)
+The function keeps END blocks apart that are compiled in this package from now
+on.
 
-From now on END blocks that are compiled in this package are kept apart.
+B<Returns:> true if the first argument is C<END>.
 
-=item special_list_call(END => $package)
+B<Errors:> none of its own.
 
-Runs those of the package, the last one first. They stay.
+B<Phase:> before the package is compiled.
 
-=item special_list_clear(END => $package)
+B<Example:>
 
-Forgets them.
+    ModPerl::Global::special_list_register(END => 'My::Script');
 
-=back
+=head2 special_list_call
+
+    $bool = ModPerl::Global::special_list_call(END => $package);
+
+The function runs the END blocks of the package, the last one first. They
+stay, and run again at the next call.
+
+B<Returns:> true if the first argument is C<END>.
+
+B<Errors:> an exception of a block goes on to you.
+
+B<Example:>
+
+    ModPerl::Global::special_list_register(END => 'My::Script');
+    eval 'package My::Script; END { warn "done\n" } 1' or die $@;
+    ModPerl::Global::special_list_call(END => 'My::Script');
+
+=head2 special_list_clear
+
+    $bool = ModPerl::Global::special_list_clear(END => $package);
+
+The function forgets the END blocks of the package.
+
+B<Returns:> true if the first argument is C<END>.
+
+B<Errors:> none of its own.
+
+B<Example:>
+
+    ModPerl::Global::special_list_clear(END => 'My::Script');
+
+=head1 SEE ALSO
+
+L<ModPerl::RegistryCooker>
 
 =cut

@@ -12,7 +12,7 @@ __END__
 
 =head1 NAME
 
-ModPerl::InterpPool - what interpreters are kept in
+ModPerl::InterpPool - the pool of this process's interpreter
 
 =head1 SYNOPSIS
 
@@ -28,20 +28,48 @@ See L<ModPerl::Interpreter>.
 
 =head2 server
 
-    $s = $pool->server;
+    $s = $mip->server;
 
-The Apache2::ServerRec that it belongs to: the main server.
+The method gives the server that the pool belongs to: the main server.
+
+B<Returns:> an L<Apache2::ServerRec>.
+
+B<Errors:> none of its own.
+
+B<Example:>
+
+    my $s = ModPerl::Interpreter->current->mip->server;
 
 =head2 parent
 
-    $interp = $pool->parent;
+    $interp = $mip->parent;
 
-The ModPerl::Interpreter that all others would be copies of.
+The method gives the interpreter that all others would be copies of.
+
+B<Returns:> a L<ModPerl::Interpreter>.
+
+B<Errors:> none of its own.
+
+B<Example:>
+
+    my $interp = ModPerl::Interpreter->current->mip->parent;
 
 =head2 tipool
 
-    $tipool = $pool->tipool;
+    $tipool = $mip->tipool;
 
-Its ModPerl::TiPool.
+The method gives the list of interpreters.
+
+B<Returns:> a L<ModPerl::TiPool>.
+
+B<Errors:> none of its own.
+
+B<Example:>
+
+    my $tipool = ModPerl::Interpreter->current->mip->tipool;
+
+=head1 SEE ALSO
+
+L<ModPerl::Interpreter>, L<ModPerl::TiPool>
 
 =cut

@@ -176,9 +176,9 @@ ModPerl::MethodLookup - which module has a method
 
 =head1 DESCRIPTION
 
-Says which module is to be loaded for a method, from the table of methods that
-the server itself calls by. So it works only inside the server; elsewhere its
-functions throw.
+This module says which module to load for a method, from the table of methods
+that the server itself calls by. So it works only inside the server. Elsewhere
+its functions throw.
 
 =head1 FUNCTIONS
 
@@ -187,58 +187,124 @@ functions throw.
     ($hint, @modules) = ModPerl::MethodLookup::lookup_method($name);
     ($hint, @modules) = ModPerl::MethodLookup::lookup_method($name, $object);
 
-The modules that bring methods of this name, and a text that says so. With an
-object or the name of a class only those that can be called on it, if there are
-any. A name that nothing has gives a text alone.
+The function finds the modules that bring methods of a name. With an object or
+the name of a class, it finds only those that you can call on it, if there are
+any.
+
+B<Returns:> a text that says which, and their names; a text alone if nothing
+has the name.
+
+B<Errors:> it throws outside the server.
+
+B<Example:>
+
+    my ($hint, @modules)
+        = ModPerl::MethodLookup::lookup_method('print', $r);
 
 =head2 lookup_module
 
     ($hint, @methods) = ModPerl::MethodLookup::lookup_module($module);
 
-The names of the methods that a module brings, and a text that says what they
-are called on.
+The function lists the methods that a module brings.
+
+B<Returns:> a text that says what they are called on, and their names; a text
+alone for an unknown module.
+
+B<Errors:> it throws outside the server.
+
+B<Example:>
+
+    my (undef, @methods)
+        = ModPerl::MethodLookup::lookup_module('APR::Table');
 
 =head2 lookup_object
 
     ($hint, @methods) = ModPerl::MethodLookup::lookup_object($object);
 
-The names of the methods that can be called on an object or a class, and a text
-that says which modules bring them.
+The function lists the methods that you can call on an object or a class.
 
-=head2 print_method
+B<Returns:> a text that says which modules bring them, and their names; a text
+alone for another object.
 
-=head2 print_module
+B<Errors:> it throws outside the server.
 
-=head2 print_object
+B<Example:>
 
-    print_method($name, ...);
-    print_method($name, $object, ...);
-    print_module($module, ...);
-    print_object($object, ...);
+    my (undef, @methods)
+        = ModPerl::MethodLookup::lookup_object($r->pool);
 
-Print these texts, for each argument. Exported. For print_method a reference or
-a name with C<::> in it says what the method before it is called on.
+=head2 print_method, print_module, print_object
 
-=head2 avail_methods
+    print_method($name, $object);
+    print_module($module);
+    print_object($object);
 
-=head2 avail_modules
+The functions print these texts, for each argument. They are exported. For
+C<print_method>, a reference or a name with C<::> says what the method before
+it is called on.
+
+B<Returns:> nothing.
+
+B<Errors:> they throw outside the server.
+
+B<Example:>
+
+    use ModPerl::MethodLookup;
+    print_method('content_type', 'dir_config', $r);
+
+=head2 avail_methods, avail_modules
 
     @names = ModPerl::MethodLookup::avail_methods();
     @names = ModPerl::MethodLookup::avail_modules();
 
-All names of methods, and all modules that have some; sorted.
+The functions list all names of methods, and all modules that have some.
+
+B<Returns:> a sorted list of strings.
+
+B<Errors:> they throw outside the server.
+
+B<Example:>
+
+    my $has = grep { $_ eq 'pnotes' }
+        ModPerl::MethodLookup::avail_methods();
 
 =head2 avail_methods_compat
 
     @names = ModPerl::MethodLookup::avail_methods_compat();
 
-The methods that only code for mod_perl 1 uses, and L<Apache2::compat> brings.
-C<lookup_method> says for them what there is instead.
+The function lists the methods that only code for mod_perl 1 uses, and
+L<Apache2::compat> brings. C<lookup_method> says for them what there is
+instead.
+
+B<Returns:> a sorted list of strings.
+
+B<Errors:> none of its own.
+
+B<Example:>
+
+    for my $name (ModPerl::MethodLookup::avail_methods_compat()) {
+        print +(ModPerl::MethodLookup::lookup_method($name))[0];
+    }
 
 =head2 preload_all_modules
 
     ModPerl::MethodLookup::preload_all_modules();
 
-Loads every such module, so that no method is missing.
+The function loads every such module, so that no method is missing.
+
+B<Returns:> nothing.
+
+B<Errors:> it throws outside the server.
+
+B<Phase:> best while the server starts, because the children share what it
+loads.
+
+B<Example:>
+
+    ModPerl::MethodLookup::preload_all_modules();
+
+=head1 SEE ALSO
+
+L<Apache2::porting>, L<mod_perl2>
 
 =cut

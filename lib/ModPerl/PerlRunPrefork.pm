@@ -33,16 +33,35 @@ ModPerl::PerlRunPrefork - ModPerl::PerlRun in the script's directory
 
 =head1 DESCRIPTION
 
-As L<ModPerl::PerlRun>, but scripts are compiled and run in the directory they
-lie in, as under mod_cgi.
+This class is L<ModPerl::PerlRun>, but scripts are compiled and run in the
+directory they lie in, as under mod_cgi.
 
 =head1 METHODS
 
-C<handler($r)>. Of the methods of L<ModPerl::PerlRun> this class overrides
-C<chdir_file>.
+=head2 handler
+
+    $status = ModPerl::PerlRunPrefork->handler($r);
+
+httpd calls the method for PerlResponseHandler. Of the methods of
+L<ModPerl::PerlRun> this class overrides C<chdir_file>.
+
+B<Returns:> C<Apache2::Const::OK>, or the HTTP status to answer with.
+
+B<Errors:> an error of the script is logged and is a status of 500. A script
+that is not there is 404, one that may not run is 403.
+
+B<Phase:> response handlers.
+
+B<Example:>
+
+    return ModPerl::PerlRunPrefork->handler($r);
 
 =head1 DIFFERENCES FROM MOD_PERL
 
 Those of L<ModPerl::PerlRun> and L<ModPerl::RegistryPrefork>.
+
+=head1 SEE ALSO
+
+L<ModPerl::PerlRun>, L<ModPerl::RegistryPrefork>
 
 =cut

@@ -48,7 +48,7 @@ its own, and that sub is called for every request: nothing is forked, executed
 or parsed. When the file changes (its modification time or its size) it is
 compiled again.
 
-Being a sub that stays in memory is what a script can notice:
+A script can notice that it is a sub that stays in memory:
 
 =over
 
@@ -76,12 +76,12 @@ it a module, or use L<ModPerl::PerlRun>.
 
 =back
 
-The script gets the request object as C<$_[0]>. What it returns is ignored;
-C<< $r->status(404) >> before any output gives httpd's page for that status, a
-C<Status:> header the status with the script's own page.
+The script gets the request object as C<$_[0]>. What it returns is ignored.
+C<< $r->status(404) >> before any output gives httpd's page for that status. A
+C<Status:> header gives the status with the script's own page.
 
 L<ModPerl::RegistryCooker> tells the rest: names of packages, BEGIN and END,
-C<< <DATA> >>, switches of the first line, and how to make a class of one's
+C<< <DATA> >>, switches of the first line, and how to make a class of your
 own. L<ModPerl::RegistryLoader> compiles scripts when the server starts.
 
 =head1 VARIABLES
@@ -96,19 +96,34 @@ True by default: error messages and C<__FILE__> name the script and its lines.
 
 =head1 METHODS
 
-=over
+=head2 handler
 
-=item handler($r)
+    $status = ModPerl::Registry->handler($r);
 
-Answers a request; called by httpd.
+httpd calls the method for PerlResponseHandler. Of the methods of
+L<ModPerl::RegistryCooker> this class overrides C<should_compile>.
 
-=back
+B<Returns:> C<Apache2::Const::OK>, or the HTTP status to answer with.
 
-Of the methods of L<ModPerl::RegistryCooker> this class overrides
-C<should_compile>.
+B<Errors:> an error of the script is logged and is a status of 500. A script
+that is not there is 404, one that may not run is 403.
+
+B<Phase:> response handlers.
+
+B<Example:> a handler that runs a script for some requests.
+
+    sub handler ($r) {
+        return Apache2::Const::FORBIDDEN if $r->method ne 'GET';
+        return ModPerl::Registry->handler($r);
+    }
 
 =head1 DIFFERENCES FROM MOD_PERL
 
 See L<ModPerl::RegistryCooker/DIFFERENCES FROM MOD_PERL>.
+
+=head1 SEE ALSO
+
+L<ModPerl::RegistryCooker>, L<ModPerl::RegistryLoader>, L<ModPerl::PerlRun>,
+L<ModPerl::RegistryPrefork>
 
 =cut

@@ -56,6 +56,9 @@ our %Namespace;
 # package => filename: "/a/b_c.pl" and "/a/b/c.pl" want the same name.
 our %Owner;
 
+# What %SIG has that is no signal.
+my @HOOKS = qw(__DIE__ __WARN__);
+
 # ---- life of one request -------------------------------------------------
 
 sub handler : method {
@@ -120,7 +123,8 @@ sub run {
     $hidden ||= hide_required() if $self->should_reset_inc_hash;
 
     $self->chdir_file;
-    open_data($entry) if $entry->{data};
+    open_data($entry)          if $entry->{data};
+    set_hooks($entry->{hooks}) if $entry->{hooks};
 
     # Not "local $0 = ...": its magic is a system call that renames the
     # process, twice a request.
@@ -206,7 +210,7 @@ sub can_compile {
 
     my $stat = $self->stat_file;
     if (!@$stat) {
-        $r->log_error("MH2040: $file not found or unable to stat");
+        $r->log_error("$file not found or unable to stat [MH2040]");
         return NOT_FOUND;
     }
 
@@ -214,12 +218,13 @@ sub can_compile {
     return DECLINED if ($stat->[2] & 0170000) != 0100000;
 
     if (!-r $file) {
-        $r->log_error("MH2041: $file: file permissions deny server access");
+        $r->log_error("$file: file permissions deny server access [MH2041]");
         return FORBIDDEN;
     }
     if (!($r->allow_options & OPT_EXECCGI)) {
+        # mod_perl's line, which has no blank there.
         $r->log_error(
-            "MH2042: $file: Options ExecCGI is off in this directory");
+            "Options ExecCGI is off in this directory$file [MH2042]");
         return FORBIDDEN;
     }
     @$self{qw(SIZE MTIME)} = @$stat[ 7, 9 ];
@@ -288,8 +293,11 @@ sub convert_script_to_compiled_handler {
         if $self->should_reset_inc_hash;
     $self->chdir_file;
     my $source = $self->wrap_source;
+    my @before = @SIG{@HOOKS};
     $rc = $self->compile(\$source);
+    my $hooks = hooks_since(@before);
     $self->chdir_file(home_dir());
+
     if ($rc != OK) {
         forget_required($self->{HIDDEN})
             if $self->{HIDDEN};
@@ -297,8 +305,29 @@ sub convert_script_to_compiled_handler {
         return $rc;
     }
     $self->note_compiled;
+    $self->{ENTRY}{hooks} = $hooks if $hooks;
     $self->cache_it;
     return OK;
+}
+
+# What a "use CGI::Carp qw(fatalsToBrowser)" has set while the script was
+# compiled is for each of its requests, and the request takes it away.
+sub hooks_since {
+    my @before = @_;
+    my %set;
+    for my $i (0 .. $#HOOKS) {
+        my $now = $SIG{ $HOOKS[$i] };
+        $set{ $HOOKS[$i] } = $now
+            if defined $now && $now ne ($before[$i] // '');
+    }
+    return \%set if %set;
+    return undef;
+}
+
+sub set_hooks {
+    my $hooks = shift;
+    $SIG{$_} = $hooks->{$_} for keys %$hooks;
+    return;
 }
 
 sub read_script {
@@ -344,8 +373,8 @@ sub shebang_to_perl {
         last                        if substr($word, 0, 2) eq '--';
         next                        if substr($word, 0, 1) ne '-';
         $prepend .= 'use warnings;' if index($word, 'w') > 0;
-        $self->{REQ}->log_error('MH2046: -T switch is ignored, enable with'
-                . " 'PerlSwitches -T' in httpd.conf")
+        $self->{REQ}->log_error('-T switch is ignored, enable with'
+                . " 'PerlSwitches -T' in httpd.conf [MH2046]")
             if index($word, 'T') > 0 && !${^TAINT};
     }
     return $prepend;
@@ -427,11 +456,11 @@ sub error_check {
     my $self = shift;
     return OK if !ref $@                && $@ eq '';
     return OK if ref $@ eq 'APR::Error' && $@ == EXIT;
-    $self->log_error("$@", 'MH2043');
+    $self->log_error("$@");
     return SERVER_ERROR;
 }
 
-# The same for a script that was called from C (src/registry/registry.c).
+# The same for a script that was called from C (src/module/registry/registry.c).
 sub report {
     my ($class, $r, $error) = @_;
     my $self = $class->new($r);
@@ -439,12 +468,13 @@ sub report {
     return $self->error_check;
 }
 
+# What Perl says is logged byte for byte, as under mod_perl. A message of ours
+# has its number at the end of the line.
 sub log_error {
     my ($self, $message, $code) = @_;
     my $r = $self->{REQ};
-    chomp $message;
 
-    $r->log_error($code ? "$code: $message" : $message);
+    $r->log_error($code ? $message =~ s/\n*\z/ [$code]/r : $message);
     $r->notes->set('error-notes' => $message);
 
     # mod_perl's place for it, by URI; bounded, since clients choose the URI.

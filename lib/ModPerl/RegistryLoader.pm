@@ -100,7 +100,7 @@ sub load_package {
     my ($self, $package) = @_;
     return 1 if $package->can('default_handler');
     return 1 if eval { require(($package =~ s{::}{/}gr) . '.pm') };
-    $self->log_error("MH1132: cannot load $package: $@");
+    $self->log_error("cannot load $package: $@" =~ s/\n*\z/ [MH1132]/r);
     return 0;
 }
 
@@ -148,13 +148,13 @@ sub finfo {
 
 sub log_error {
     my ($self, $message) = @_;
-    CORE::warn "$message\n";
+    CORE::warn $message =~ s/\n*\z/\n/r;
     return;
 }
 
 sub warn {
     my ($self, $message, $code) = @_;
-    CORE::warn("$code: " . __PACKAGE__ . ": $message\n");
+    CORE::warn(__PACKAGE__ . ": $message [$code]\n");
     return;
 }
 
@@ -173,54 +173,108 @@ ModPerl::RegistryLoader - compile Registry scripts when the server starts
 
     my $loader = ModPerl::RegistryLoader->new(package => 'ModPerl::Registry');
     $loader->handler('/registry/hello.pl', '/var/www/cgi-bin/hello.pl');
-
     my $compiled = $loader->preload_tree('/registry', '/var/www/cgi-bin');
 
 =head1 DESCRIPTION
 
-What is compiled before httpd forks is shared by all children: their first
-request is as fast as the others, and the memory is there once. Scripts are
-compiled and not run; their BEGIN blocks and C<use> statements do run, in the
-parent.
+All children share what is compiled before httpd forks: their first request is
+as fast as the others, and the memory is there once. Scripts are compiled and
+not run. Their BEGIN blocks and C<use> statements do run, in the parent.
 
 =head1 METHODS
 
-=over
+=head2 new
 
-=item new(package => $class, trans => \&code, debug => $boolean)
+    $loader = ModPerl::RegistryLoader->new(package => $class,
+        trans => \&code, debug => $bool);
 
-C<package> is the class that will serve the scripts (default
-ModPerl::Registry), C<trans> is given a URI and returns the file name, for
-handler() without one. With C<debug> each script is told on STDERR.
+The method makes a loader. C<package> is the class that will serve the scripts
+(ModPerl::Registry by default). C<trans> gets a URI and returns the file name,
+for C<handler> without one. With C<debug> each script is named on STDERR.
 
-=item handler($uri, $file, $virthost)
+B<Returns:> a C<ModPerl::RegistryLoader>.
 
-Compiles one script; returns 0, or the HTTP status that says what is wrong
-(which is logged as well; the server goes on). Without C<$file> it is what
-C<trans> says, or the URI below the ServerRoot. The URI and C<$virthost> only
-matter to classes that name packages by URI.
+B<Errors:> none of its own.
 
-=item preload_tree($uri_prefix, $dir, match => qr/.../)
+B<Example:>
 
-Compiles the scripts below a directory and returns how many could be compiled.
-Scripts are files whose first line is C<#!> and names perl or, when C<match>
-is given, files whose whole name matches. Hidden files and directories, and
-without C<match> names that end in C<~>, are left out.
+    my $loader = ModPerl::RegistryLoader->new(
+        package => 'ModPerl::Registry',
+        trans   => sub ($uri) { $uri =~ s{\A/registry/}{/var/www/cgi-bin/}r }
+    );
 
-=item load_package($class)
+=head2 handler
 
-Loads the class that is to serve.
+    $status = $loader->handler($uri, $file, $virthost);
 
-=back
+The method compiles one script. Without $file it is what C<trans> says, or the
+URI below the ServerRoot. The URI and $virthost only matter to classes that
+name packages by URI.
 
-While it compiles, the loader stands in for the request, and has what compiling
-asks of one: uri, filename, path_info, finfo, status, allow_options, server,
-is_virtual, get_server_name, slurp_filename, notes, pool, log_error, warn; run
-does nothing, and namespace_root is that of the class.
+B<Returns:> 0, or the HTTP status that says what is wrong.
+
+B<Errors:> none of its own. A script that cannot be compiled is logged, and
+the server goes on.
+
+B<Phase:> while the server starts.
+
+B<Example:>
+
+    my $loader = ModPerl::RegistryLoader->new;
+    my $status = $loader->handler('/registry/hello.pl',
+        '/var/www/cgi-bin/hello.pl');
+    warn "hello.pl: $status\n" if $status;
+
+=head2 preload_tree
+
+    $compiled = $loader->preload_tree($uri_prefix, $dir, match => qr/x/);
+
+The method compiles the scripts below a directory. Scripts are files whose
+first line is C<#!> and names perl or, with C<match>, files whose whole name
+matches. It leaves out hidden files and directories and, without C<match>,
+names that end in C<~>.
+
+B<Returns:> how many scripts could be compiled, an integer.
+
+B<Errors:> none of its own. A script that cannot be compiled is logged, and
+the server goes on.
+
+B<Phase:> while the server starts.
+
+B<Example:>
+
+    my $loader   = ModPerl::RegistryLoader->new;
+    my $compiled = $loader->preload_tree('/registry', '/var/www/cgi-bin',
+        match => qr/\.pl\z/);
+
+=head2 load_package
+
+    $done = $loader->load_package($class);
+
+The method loads the class that is to serve the scripts. C<handler> calls it.
+
+While the loader compiles, it stands in for the request, and has the methods
+that compiling asks of one: C<uri>, C<filename>, C<path_info>, C<finfo>,
+C<status>, C<allow_options>, C<server>, C<is_virtual>, C<get_server_name>,
+C<slurp_filename>, C<notes>, C<pool>, C<log_error>, C<warn>. C<run> does
+nothing, and C<namespace_root> is that of the class.
+
+B<Returns:> 1 or 0.
+
+B<Errors:> none of its own. A class that cannot be loaded is logged.
+
+B<Example:>
+
+    my $loader = ModPerl::RegistryLoader->new;
+    $loader->load_package('ModPerl::PerlRun') or die "no PerlRun\n";
 
 =head1 DIFFERENCES FROM MOD_PERL
 
-preload_tree() is new. Each step is that of the class named by C<package>, so
-that one which reads or names scripts in its own way does so here too.
+C<preload_tree> is new. Each step is that of the class named by C<package>, so
+that a class which reads or names scripts in its own way does so here too.
+
+=head1 SEE ALSO
+
+L<ModPerl::Registry>, L<ModPerl::RegistryCooker>
 
 =cut

@@ -33,22 +33,40 @@ ModPerl::RegistryPrefork - ModPerl::Registry in the script's directory
 
 =head1 DESCRIPTION
 
-As L<ModPerl::Registry>, but scripts are compiled and run in the directory
-they lie in, as under mod_cgi, so that C<require "./lib.pl"> and C<open my
-$fh, '<', 'data.txt'> find their files. Afterwards the server is back in its
-own directory, also when the script died.
+This class is L<ModPerl::Registry>, but scripts are compiled and run in the
+directory they lie in, as under mod_cgi. So C<require "./lib.pl"> and C<open
+my $fh, '<', 'data.txt'> find their files. Afterwards the server is back in
+its own directory, also when the script died.
 
-Where the MPM has threads, it is the directory of one request at a time as
-everywhere, since one at a time has Perl; mod_perl refuses to load the class
-there.
+Where the MPM has threads it works too, because one request at a time has
+Perl. mod_perl refuses to load the class there.
 
 =head1 METHODS
 
-C<handler($r)>. Of the methods of L<ModPerl::RegistryCooker> this class
-overrides C<chdir_file>.
+=head2 handler
+
+    $status = ModPerl::RegistryPrefork->handler($r);
+
+httpd calls the method for PerlResponseHandler. Of the methods of
+L<ModPerl::RegistryCooker> this class overrides C<chdir_file>.
+
+B<Returns:> C<Apache2::Const::OK>, or the HTTP status to answer with.
+
+B<Errors:> an error of the script is logged and is a status of 500. A script
+that is not there is 404, one that may not run is 403.
+
+B<Phase:> response handlers.
+
+B<Example:>
+
+    return ModPerl::RegistryPrefork->handler($r);
 
 =head1 DIFFERENCES FROM MOD_PERL
 
 mod_perl goes to the ServerRoot afterwards, whatever the directory was before.
+
+=head1 SEE ALSO
+
+L<ModPerl::Registry>, L<ModPerl::PerlRunPrefork>
 
 =cut

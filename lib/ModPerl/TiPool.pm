@@ -26,18 +26,39 @@ See L<ModPerl::Interpreter>.
 
 =head1 METHODS
 
-=head2 size
-
-=head2 in_use
+=head2 size, in_use
 
     $number = $tipool->size;
+    $number = $tipool->in_use;
 
-How many interpreters there are, and how many of them are in use: 1.
+The methods say how many interpreters there are, and how many of them are in
+use.
+
+B<Returns:> 1.
+
+B<Errors:> none of its own.
+
+B<Example:>
+
+    my $tipool = ModPerl::Interpreter->current->mip->tipool;
+    my $is_free = $tipool->in_use < $tipool->size;
 
 =head2 cfg
 
     $config = $tipool->cfg;
 
-Its ModPerl::TiPoolConfig.
+The method gives what the configuration says of the pool.
+
+B<Returns:> a L<ModPerl::TiPoolConfig>.
+
+B<Errors:> none of its own.
+
+B<Example:>
+
+    my $config = ModPerl::Interpreter->current->mip->tipool->cfg;
+
+=head1 SEE ALSO
+
+L<ModPerl::Interpreter>, L<ModPerl::TiPoolConfig>
 
 =cut

@@ -12,7 +12,7 @@ __END__
 
 =head1 NAME
 
-ModPerl::TiPoolConfig - what PerlInterpStart and its like say
+ModPerl::TiPoolConfig - the limits of PerlInterpStart and its like
 
 =head1 SYNOPSIS
 
@@ -22,25 +22,30 @@ ModPerl::TiPoolConfig - what PerlInterpStart and its like say
 
 =head1 DESCRIPTION
 
-What the configuration says of a pool of interpreters, for the main server.
-There is always one here, whatever it says: L<ModPerl::TiPool/size> tells how
-many there are. See L<ModPerl::Interpreter>.
+The object has what the configuration says of a pool of interpreters, for the
+main server. There is always one interpreter here, whatever it says:
+L<ModPerl::TiPool/size> tells how many there are.
 
 =head1 METHODS
 
-=head2 start
-
-=head2 max
-
-=head2 min_spare
-
-=head2 max_spare
-
-=head2 max_requests
+=head2 start, max, min_spare, max_spare, max_requests
 
     $number = $config->max;
 
-The number of the directive PerlInterpStart, PerlInterpMax, PerlInterpMinSpare,
-PerlInterpMaxSpare or PerlInterpMaxRequests; 3, 5, 3, 3 and 2000 without one.
+The methods give the number of the directive PerlInterpStart, PerlInterpMax,
+PerlInterpMinSpare, PerlInterpMaxSpare or PerlInterpMaxRequests.
+
+B<Returns:> an integer; 3, 5, 3, 3 and 2000 without the directive.
+
+B<Errors:> none of its own.
+
+B<Example:>
+
+    my $config = ModPerl::Interpreter->current->mip->tipool->cfg;
+    my $requests = $config->max_requests;
+
+=head1 SEE ALSO
+
+L<ModPerl::Interpreter>, F<docs/directives.md>
 
 =cut

@@ -50,53 +50,99 @@ ModPerl::Util - where this code runs, ending it, and taking packages apart
 
 =head1 SYNOPSIS
 
-  use ModPerl::Util ();
+    use ModPerl::Util ();
 
-  my $phase = ModPerl::Util::current_callback();
-  ModPerl::Util::exit();
+    my $phase = ModPerl::Util::current_callback();
+    ModPerl::Util::exit();
 
 =head1 FUNCTIONS
 
 =head2 current_callback
 
-  my $name = ModPerl::Util::current_callback();    # "PerlResponseHandler"
+    $name = ModPerl::Util::current_callback();
 
-The directive whose handler runs; undef when none does.
+The function names the directive whose handler runs.
+
+B<Returns:> a string such as C<PerlResponseHandler>; undef if no handler runs.
+
+B<Errors:> none of its own.
+
+B<Example:> one sub for two phases.
+
+    my $in_log = ModPerl::Util::current_callback() eq 'PerlLogHandler';
 
 =head2 current_perl_id
 
-  my $id = ModPerl::Util::current_perl_id();    # "0x55d0c8a2e2a0"
+    $id = ModPerl::Util::current_perl_id();
 
-Names the interpreter that runs this code, for log lines.
+The function names the interpreter that runs this code, for log lines.
+
+B<Returns:> a string such as C<0x55d0c8a2e2a0>.
+
+B<Errors:> none of its own.
+
+B<Example:>
+
+    $r->log->debug('interpreter ', ModPerl::Util::current_perl_id());
 
 =head2 exit
 
-  ModPerl::Util::exit();
-  ModPerl::Util::exit($status);
+    ModPerl::Util::exit();
+    ModPerl::Util::exit($status);
 
-Ends the handler or the script, not the process; C<exit> means this wherever
-the server runs code. It throws an L<APR::Error> that is equal to
-C<ModPerl::EXIT>, so an C<eval> around it catches it: look for it there and
-throw it again. The status is ignored.
+The function ends the handler or the script, not the process. C<exit> means
+this wherever the server runs code. The status is ignored.
+
+B<Returns:> never.
+
+B<Errors:> it throws an L<APR::Error> that is equal to C<ModPerl::EXIT>. An
+C<eval> around it catches it: look for it there and throw it again.
+
+B<Example:>
+
+    eval { ModPerl::Util::exit(); 1 } or do {
+        die $@ if ref $@ eq 'APR::Error' && $@ == ModPerl::EXIT;
+        $r->log_error("failed: $@");
+    };
 
 =head2 unload_package, unload_package_pp, unload_package_xs
 
-  ModPerl::Util::unload_package('My::Module');
+    ModPerl::Util::unload_package($package);
 
-Empties a package and takes its file out of C<%INC>, so that it can be loaded
-again. Packages below it (My::Module::Part) stay. The _pp variant, which is the
-one that unload_package is, keeps the globs that other code is bound to; the
-_xs variant takes them away.
+The functions empty a package and take its file out of C<%INC>, so that it can
+be loaded again. Packages below it (My::Module::Part) stay.
+C<unload_package_pp>, which is what C<unload_package> is, keeps the globs that
+other code is bound to. C<unload_package_xs> removes them.
+
+B<Returns:> nothing.
+
+B<Errors:> none of its own.
+
+B<Example:>
+
+    ModPerl::Util::unload_package('My::Config');
+    require My::Config if -e '/srv/lib/My/Config.pm';
 
 =head2 untaint
 
-  ModPerl::Util::untaint(@variables);
+    ModPerl::Util::untaint(@variables);
 
-Takes the taint from the variables themselves, without a pattern. It does not
-look at what is in them: do that first.
+The function takes the taint from the variables themselves, without a pattern.
+It does not look at what is in them: do that first.
+
+B<Returns:> nothing.
+
+B<Errors:> none of its own.
+
+B<Example:>
+
+    my $name = $r->args // '';
+    if ($name =~ /\A\w+\z/) {
+        ModPerl::Util::untaint($name);
+    }
 
 =head1 SEE ALSO
 
-L<ModPerl::Registry>, L<Apache2::RequestUtil>
+L<ModPerl::Registry>, L<ModPerl::Const>, L<Apache2::RequestUtil>
 
 =cut

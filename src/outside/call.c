@@ -1,10 +1,10 @@
 /*
- * call.c - calling Perl in a program that is not httpd: perl/call.h without
- * requests, exit() and processes that must not serve.
+ * call.c - calling Perl in a program that is not httpd: module/perl/call.h
+ * without requests, exit() and processes that must not serve.
  */
-#include "../perl/call.h"
+#include "module/perl/call.h"
 
-#include "../perl/apart.h"
+#include "module/perl/own_stack.h"
 
 typedef struct {
     void (*function)(pTHX_ void *);
@@ -21,9 +21,8 @@ mh_result_t mh_call(pTHX_ SV *code, SV **args, int nargs)
     ENTER;
     SAVETMPS;
     mh_call_apart(aTHX_ code, args, nargs, G_EVAL | G_VOID | G_DISCARD);
-    if (SvROK(ERRSV) || SvTRUE_nomg(ERRSV)) {
+    if (SvROK(ERRSV) || SvTRUE_nomg(ERRSV))
         result.outcome = MH_CALL_DIED;
-    }
     FREETMPS;
     LEAVE;
     return result;

@@ -2,17 +2,17 @@
  * outside.c - APR::* in a plain perl: the same rows, without httpd.
  *
  * mehari_apr.so is what lib/APR.pm loads where there is no server: the files
- * of src/api that know only APR, and here what they ask the rest of the module
- * for. Nothing in this process is a request or a server, so most of that is
- * never called; it says so if it is.
+ * of src/module/api that know only APR, and here what they ask the rest of the
+ * module for. Nothing in this process is a request or a server, so most of
+ * that is never called; it says so if it is.
  */
 #include "apr_general.h"
 
-#include "../api/perlio.h"
-#include "../api/table.h"
-#include "../perl/interpreter.h"
-#include "../request/context.h"
-#include "../request/environment.h"
+#include "module/api/apr/perlio.h"
+#include "module/api/core/method_table.h"
+#include "module/perl/interpreter.h"
+#include "module/request/context/context.h"
+#include "module/request/environment/environment.h"
 
 #define OUTSIDE __attribute__((visibility("default")))
 
@@ -32,13 +32,13 @@ XS_EXTERNAL(boot_Mehari__Outside)
 
     PERL_UNUSED_VAR(items);
     PERL_UNUSED_VAR(cv);
-    if (rc != APR_SUCCESS) {
+    if (rc != APR_SUCCESS)
         croak("APR could not be started: error %d", (int)rc);
-    }
     mehari.perl = PERL_GET_CONTEXT;
     mehari.pid = getpid();
     mehari.generation = 1;
     mh_object_boot(aTHX);
+    mh_api_apr_boot(aTHX);
     mh_api_define(aTHX);
     mh_perlio_boot(aTHX);
     XSRETURN_EMPTY;
@@ -65,9 +65,9 @@ static void say(const char *format, va_list list)
     fprintf(stderr, "%s\n", line);
 }
 
-void ap_log_error_(const char *file, int line, int module_index, int level,
-                   apr_status_t status, const server_rec *s, const char *format,
-                   ...)
+void mh_log_error(const char *file, int line, int module, int level,
+                  apr_status_t status, const server_rec *s, const char *format,
+                  ...)
 {
     va_list list;
 

@@ -1,15 +1,15 @@
 /*
  * turn.c - outside of httpd a program has one thread, whose turn it always is.
  */
-#include "../perl/parent.h"
-#include "../perl/turn.h"
+#include "module/perl/parent.h"
+#include "module/perl/turn.h"
 
 bool mh_turn_behind;
 unsigned mh_parents;
 
-bool mh_turn_wait(const server_rec *s)
+bool mh_turn_wait(int seconds)
 {
-    (void)s;
+    (void)seconds;
     return true;
 }
 

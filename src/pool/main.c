@@ -3,7 +3,7 @@
  *
  * It is the pool's manager. Descriptor 3 says what the pool is, 4 is where
  * httpd's processes come in. The manager executes it again, as a base, of which
- * all that runs below it are forks (exact/start.h).
+ * all that runs below it are forks (pool/perl/start.h).
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -13,34 +13,34 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "exact/start.h"
-#include "pool/definition.h"
-#include "pool/heartbeat.h"
-#include "pool/manager.h"
-#include "pool/means.h"
-#include "pool/privileges.h"
-#include "pool/template.h"
-#include "wire/channel.h"
+#include "pool/perl/start.h"
+#include "shared/pool_settings.h"
+#include "pool/manager/loop/heartbeat.h"
+#include "pool/manager/manager.h"
+#include "pool/manager/means.h"
+#include "pool/manager/privileges.h"
+#include "pool/manager/processes/template.h"
+#include "shared/wire/channel.h"
+#include "shared/wire/code.h"
 
 static int complain(const char *name, const char *why)
 {
-    fprintf(stderr, "MH1220: mehari-pool: the pool %s cannot start: %s.\n",
-            name, why);
+    mh_code_say("MH1220: mehari-pool: the pool %s cannot start: %s", name, why);
     return 1;
 }
 
-static const char *read_definition(mh_definition_t *definition)
+static const char *read_settings(mh_pool_settings_t *settings)
 {
     mh_wire_message_t message;
     const char *why;
     char *data;
     size_t size;
 
-    if (mh_channel_read_memory(MH_POOL_FD_DEFINITION, &data, &size))
-        return "descriptor 3 is no definition of a pool";
-    close(MH_POOL_FD_DEFINITION);
+    if (mh_channel_read_memory(MH_POOL_FD_SETTINGS, &data, &size))
+        return "descriptor 3 does not hold a pool's settings";
+    close(MH_POOL_FD_SETTINGS);
     why = mh_wire_parse(data, size, &message);
-    return why ? why : mh_definition_read(&message, definition);
+    return why ? why : mh_pool_settings_read(&message, settings);
 }
 
 /* What a pool's processes say later would not belong into httpd's log. */
@@ -77,35 +77,34 @@ const char *__ubsan_default_options(void)
 
 int main(int argc, char **argv)
 {
-    mh_definition_t definition;
+    mh_pool_settings_t settings;
     struct stat status;
     char why[256];
     const char *wrong;
 
-    if (argc && !strcmp(argv[0], MH_EXACT_BASE_NAME))
-        mh_exact_main();
+    if (argc && !strcmp(argv[0], MH_PERL_BASE_NAME))
+        mh_perl_main();
     if (argc == 2 && !strcmp(argv[1], MH_MEANS_WORD))
         return mh_means_print();
-    if (fstat(MH_POOL_FD_DEFINITION, &status) ||
+    if (fstat(MH_POOL_FD_SETTINGS, &status) ||
         fstat(MH_POOL_FD_DISPATCH, &status) || !S_ISSOCK(status.st_mode)) {
-        fputs("MH1221: mehari-pool is started by httpd (see PerlPool).\n",
-              stderr);
+        mh_code_say("MH1221: mehari-pool is started by httpd (see PerlPool)");
         return 2;
     }
     /* It was for our own start; what we start inherits nothing of it. */
     unsetenv("LD_BIND_NOW");
-    wrong = read_definition(&definition);
+    wrong = read_settings(&settings);
     if (wrong)
         return complain("(unnamed)", wrong);
     mh_heartbeat_make();
-    mh_template_choose(&definition.numbers);
-    if (!mh_privileges_take(&definition, why, sizeof(why)))
-        return complain(definition.name, why);
-    wrong = mh_manager_open(&definition);
+    mh_template_choose(&settings.numbers);
+    if (!mh_privileges_take(&settings, why, sizeof(why)))
+        return complain(settings.name, why);
+    wrong = mh_manager_open(&settings);
     if (wrong)
-        return complain(definition.name, wrong);
+        return complain(settings.name, wrong);
     if (!leave_standard_files())
-        return complain(definition.name, "cannot open /dev/null");
+        return complain(settings.name, "cannot open /dev/null");
     mh_manager_run();
     return 0;
 }

@@ -231,7 +231,7 @@ subtest '.htaccess' => sub {
     my $mark = $h->error_log_mark;
     visit('/joke/page', 'ala', 'sand', 500);
     log_like($h, $mark,
-        qr/\.htaccess: (?:MH1125|MH1126): .*this line is a bad joke/s);
+        qr/\.htaccess: .*this line is a bad joke.* \[(?:MH1125|MH1126)\]/s);
 };
 
 # RFC 7616, with the nonce of a first answer.
@@ -258,7 +258,7 @@ subtest 'digest' => sub {
         my $mark = $h->error_log_mark;
         is digest($_, '')->status, 500, "hash: $_" for qw(none undef object);
         log_like($h, $mark,
-            qr/MH2015: provider coded returned AUTH_USER_FOUND and left no hash/
+            qr/provider coded returned AUTH_USER_FOUND and left no hash.*\[MH2015\]/
         );
         log_like($h, $mark, qr/I am no text/);
     }
@@ -268,9 +268,10 @@ subtest 'strange answers' => sub {
     my %says = (
         dies  => [ 500, qr/the provider fell over/ ],
         exits =>
-            [ 500, qr/MH2013: provider strange called exit\(\) instead/ ],
+            [ 500, qr/provider strange called exit\(\) instead.*\[MH2013\]/ ],
         number => [
-            500, qr/MH2014: provider strange returned 17, .*:authn_status/
+            500,
+            qr/provider strange returned 17, .*:authn_status.*\[MH2014\]/
         ],
         object => [ 500, qr/I am no number/ ],
         map { $_ => [ 401, qr/Password Mismatch/ ] } qw(nothing undef word),
@@ -348,7 +349,7 @@ sub refused ($config, $pattern, $test) {
 subtest 'what does not start' => sub {
     refused(
         'PerlAddAuthnProvider staff No::Such::Module::nobody',
-        qr/handler \S+::nobody \(\S+:\d+\): mehari cannot find it/,
+        qr/failed to resolve handler `\S+::nobody' \(\S+:\d+\): Can't locate/,
         'no such module'
     );
     refused(
@@ -390,7 +391,7 @@ subtest 'what does not start' => sub {
     refused(
         "$checked<Perl>\nTestAuth::register('authz', 'x', 'No::Such');\n"
             . '</Perl>',
-        qr/handler No::Such .*mehari cannot find it/,
+        qr/handler `No::Such' .*Can't locate/,
         'a callback by a name that is none'
     );
 };

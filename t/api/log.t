@@ -14,7 +14,7 @@ subtest 'levels' => sub {
     my $mark = $h->error_log_mark;
     answers('levels', 'Apache2::Log::Request', 'Apache2::Log::Server', 1);
     log_like($h, $mark,
-        qr/\[perl:$_\] .*\[client [^]]+\] request $_ in two parts$/m)
+        qr/\[perl:$_\] .*\[client [^]]+\] request $_ in two parts\\n$/m)
         for qw(emerg alert crit error warn notice);
     log_like($h, $mark, qr/\[perl:$_\] \[pid [^]]+\] server $_$/m)
         for qw(emerg alert crit error warn notice);
@@ -36,11 +36,11 @@ subtest 'messages' => sub {
     my $mark = $h->error_log_mark;
     answers('messages', 'logged');
     log_like($h, $mark, $_)
-        for qr/\[perl:error\] \[pid [^]]+\] request error$/m,
-        qr/\[perl:warn\] \[pid [^]]+\] request warning$/m,
-        qr/\[perl:error\] \[pid [^]]+\] server error$/m,
-        qr/\[perl:warn\] \[pid [^]]+\] server warning$/m,
-        qr/\[perl:warn\] \[pid [^]]+\] function warning$/m,
+        for qr/\[:error\] \[pid [^]]+\] request error$/m,
+        qr/\[:warn\] \[pid [^]]+\] request warning$/m,
+        qr/\[:error\] \[pid [^]]+\] server error$/m,
+        qr/\[:warn\] \[pid [^]]+\] server warning$/m,
+        qr/\[:warn\] \[pid [^]]+\] function warning$/m,
         qr{access to /call/\S+/messages failed for \S+, reason: it is late$}m,
         qr{access to /the/file failed for \S+, reason: it is early$}m;
 };

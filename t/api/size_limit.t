@@ -27,8 +27,12 @@ sub process ($h) {
 sub replaced ($h, $name) {
     my $mark  = $h->error_log_mark;
     my $first = process($h);
-    log_like($h, $mark,
-        qr/MH2049: Apache2::SizeLimit: process $first ends after/, $name);
+    log_like(
+        $h,
+        $mark,
+        qr/\($first\) \S+ httpd process too big, exiting at SIZE=\d.*\[MH2049\]/,
+        $name
+    );
     my $end = time + 10;
     sleep 0.01 while kill(0 => $first) && time < $end;
     return ok !kill(0 => $first), "$name: it ends";

@@ -80,7 +80,7 @@ subtest 'a handler that declines chooses no other one' => sub {
         is $got->status, 500, "$name: it is refused";
         unlike $got->body, qr/ran as|Server uptime|a page|bin\/sh/,
             'and nothing of it is done';
-        log_like($h, $mark, qr/MH3069: .*refused: its handler/);
+        log_like($h, $mark, qr/refused: its handler.*\[MH3069\]/);
     }
     is asked('/file/plain.txt', 'return=-1&handler=default-handler')->body,
         "a file\n", "httpd's own for files may be named";
@@ -108,7 +108,7 @@ subtest 'what is declined is what httpd would send' => sub {
         my $got  = asked($path, 'return=-1');
         is $got->status, 404, "$path is no file";
         unlike $got->body, qr/the source|\bran\b/, 'no source of it';
-        log_like($h, $mark, qr/MH3072: .*declined/);
+        log_like($h, $mark, qr/declined.*\[MH3072\]/);
     }
 };
 
@@ -229,11 +229,11 @@ subtest 'a length is that of the body' => sub {
     my $got    = $client->request("/file/plain.txt?$query");
     is $got->body,    'hel', 'too much: what was promised';
     is rest($client), '',    'and nothing in front of another response';
-    log_like($h, $mark, qr/MH3070: .*longer/);
+    log_like($h, $mark, qr/longer.*\[MH3070\]/);
     $mark = $h->error_log_mark;
     $got  = asked('/file/plain.txt', 'Content-Length=9&parts=hel,lo');
     ok !$got->complete, 'too little: not whole';
-    log_like($h, $mark, qr/MH3071: .*shorter/);
+    log_like($h, $mark, qr/shorter.*\[MH3071\]/);
     $got = asked('/file/plain.txt',
         'Content-Length=5&Content-Length=6&parts=hel,lo');
     is $got->body, 'hello', 'two lengths are none';
@@ -254,8 +254,9 @@ subtest 'a status is one of a response' => sub {
 };
 
 # docs/security.md has the rows of the table.
-my $source = read_file(source_root() . '/src/gateway/answer_table.c');
-my @row    = $source =~ /^ +\{ (?:HEAD|END), "(\w+)"/mg;
+my $source
+    = read_file(source_root() . '/src/module/gateway/worker/answer_table.c');
+my @row = $source =~ /^ +\{ (?:HEAD|END), "(\w+)"/mg;
 my ($docs)
     = read_file(source_root() . '/docs/security.md')
     =~ /^## What a worker's answer may set$(.*?)^## /ms;

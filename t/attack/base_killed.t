@@ -33,7 +33,7 @@ for my $round (1 .. 2) {
         'the pool answers';
     is $answer[-1]->body, "hello\n", 'as before';
     cmp_ok time - $start, '<', 8, 'soon';
-    log_like($h, $mark, qr/MH3053: .* ended: signal 9 \(Killed\)/);
+    log_like($h, $mark, qr/.* ended: signal 9 \(Killed\).*\[MH3053\]/);
     is pool_processes($h)->{default}, $manager, 'by the same manager';
     kill CONT => $worker;
     ok wait_until(
@@ -46,15 +46,21 @@ for my $round (1 .. 2) {
 $h->stop;
 ok wait_until(sub { !kill 0 => $manager }), 'and it ends with httpd';
 
-$h = gateway_server();
-script($h, 'hi.pl', 'print "Content-Type: text/plain\n\nhello\n";');
-is get($h, '/hi.pl')->body, "hello\n", 'a script is served';
-$manager = pool_processes($h)->{default};
-my ($base) = grep { parent_of($_) == $manager } children_of($manager);
-my $mark = $h->error_log_mark;
-kill ABRT => $base;
-ok wait_until(sub { !kill 0 => $base }), 'what it comes from crashes';
-is get($h, '/hi.pl')->body, "hello\n", 'it is served all the same';
-log_like($h, $mark, qr/MH3059: .* ended: signal 6 \(Aborted\)/);
+for my $end ([ 'ABRT', 6, 'Aborted' ], [ 'SEGV', 11, 'Segmentation fault' ]) {
+    my ($signal, $number, $name) = @$end;
+    $h = gateway_server();
+    script($h, 'hi.pl', 'print "Content-Type: text/plain\n\nhello\n";');
+    is get($h, '/hi.pl')->body, "hello\n", 'a script is served';
+    $manager = pool_processes($h)->{default};
+    my ($base) = grep { parent_of($_) == $manager } children_of($manager);
+    my $mark = $h->error_log_mark;
+
+    # The handler of faults in a base is not for signals that are sent.
+    kill $signal => $base;
+    ok wait_until(sub { !kill 0 => $base }), "its base ends by SIG$signal";
+    is get($h, '/hi.pl')->body, "hello\n", 'the script is served again';
+    log_like($h, $mark, qr/ended: signal $number \($name\).*\[MH3059\]/);
+    $h->stop;
+}
 
 done_testing;

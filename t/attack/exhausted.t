@@ -76,7 +76,8 @@ for my $more (0 .. 5) {
 ok limit(nofile => $before), 'as many as before';
 is get($h, '/hi.pl')->body, "hello\n", 'all is as before' for 1 .. 3;
 log_like($h, $mark,
-    qr/MH3081: pool default: the manager may open no more files/);
+    qr/pool default: the manager has reached its limit of open files.*\[MH3081\]/
+);
 is pool_processes($h)->{default}, $manager, 'by the same manager';
 
 # The memory file of a request that is too long for a message.
@@ -99,8 +100,7 @@ is pool_processes($h)->{default}, $manager, 'by the same manager';
         ok limit(nofile => $files, $child), 'as many as before';
         is $answer->status, 503, 'a long request is refused';
         ok $answer->header('Retry-After'), 'for a time';
-        log_like($h, $since,
-            qr/Too many open files: .*MH3001|MH3029: .*Too many open files/);
+        log_like($h, $since, qr/Too many open files.*\[(?:MH3001|MH3029)\]/);
         $client = client($h);
         is $ask->($long)->status, 200, 'all is as before';
     }
@@ -111,7 +111,7 @@ SKIP: {
     my ($zygote) = Mehari::Test::Gateway::children_of($manager);
     ok limit_all(1), 'no more processes';
     $mark = is_refused('processes');
-    log_like($h, $mark, qr/MH3011: .*Resource temporarily unavailable/);
+    log_like($h, $mark, qr/Resource temporarily unavailable.*\[MH3011\]/);
     ok limit_all(5000), 'as many as before';
     is get($h, '/hi.pl')->body, "hello\n", 'all is as before' for 1 .. 3;
 }

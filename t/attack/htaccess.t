@@ -168,7 +168,7 @@ sub lines_of ($h, $name) {
 }
 
 my $REFUSED
-    = qr/MH1\d{3}: |not allowed here|Invalid command|was not closed|must be On|\b(?:takes|requires)\b/;
+    = qr/\[MH1\d{3}\]|not allowed here|Invalid command|was not closed|must be On|\b(?:takes|requires)\b/;
 
 my @SITES = (
     [ 'prefork, in httpd', mpm => 'prefork' ],
@@ -293,7 +293,7 @@ for (@SITES) {
     subtest "filters by name: $name" => sub {
         my $h = site(%site);
         my %in;
-        for my $file (glob "$root/src/*/*.c") {
+        for my $file (glob "$root/src/module/*/*.c") {
             my $source = read_file($file);
             $in{$_} = 1 for $source =~ /"((?:MODPERL|MEHARI)_[A-Z_]+)"/g;
         }
@@ -366,7 +366,7 @@ for (@SITES) {
         for my $line (@bad) {
             my $mark = $h->error_log_mark;
             is hostile($h, "$line\n")->status, 500, "not $line";
-            log_like($h, $mark, qr/MH1127: |not allowed here/);
+            log_like($h, $mark, qr/\[MH1127\]|not allowed here/);
         }
         ok !has_run($h), 'no code of the folder has run';
     };
@@ -440,7 +440,7 @@ subtest 'what PerlHtaccess takes' => sub {
         my $h = server(start => 0, config => "$line\n");
         my ($good, $text) = $h->configtest;
         ok !$good, $line;
-        like $text, qr/$said{$line}: /, 'and why';
+        like $text, qr/ \[$said{$line}\]$/m, 'and why';
     }
 };
 

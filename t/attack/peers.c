@@ -23,7 +23,7 @@
 #include <unistd.h>
 
 #include "peers.h"
-#include "wire/channel.h"
+#include "shared/wire/channel.h"
 
 #define CONNECTIONS 24
 #define LOOK_AGAIN 16  /* rounds */

@@ -10,7 +10,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-#include "wire/wire.h"
+#include "shared/wire/wire.h"
 
 #define PIDS 512
 #define NO_PID 0x7fffff00 /* more than there ever are */

@@ -15,7 +15,7 @@
 #include <unistd.h>
 
 #include "peers.h"
-#include "wire/channel.h"
+#include "shared/wire/channel.h"
 
 #define FDS 256
 

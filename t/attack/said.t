@@ -59,6 +59,7 @@ for my $name (sort keys %bad) {
 }
 is pool_processes($h)->{default}, $manager, 'all by the same manager';
 log_like($h, $mark,
-    qr/MH3080: pool default: a worker \(process \d+\) said to the manager/);
+    qr/pool default: a worker \(process \d+\) sent the manager a message.*\[MH3080\]/
+);
 
 done_testing;

@@ -88,7 +88,7 @@ SKIP: {
     system "umount $folder";
     is $full->status, 503, 'a full disk';
     ok $full->header('Retry-After'), 'is for a time';
-    log_like($h, $mark, qr/No space left on device.*MH3073: no room in/);
+    log_like($h, $mark, qr/No space left on device.*no room in.*\[MH3073\]/);
     is $next->status, 200, 'what was written has gone';
 }
 

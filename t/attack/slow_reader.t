@@ -174,7 +174,8 @@ SKIP: {
     subtest 'a disk that is full' => sub {
         my $mark   = $h->error_log_mark;
         my $client = slow($h, $paths[0]);
-        log_like($h, $mark, qr/No space left on device.*MH3074: no room in/);
+        log_like($h, $mark,
+            qr/No space left on device.*no room in.*\[MH3074\]/);
         is_whole($client->read_response, 'it waits');
     };
     $h->stop;

@@ -33,7 +33,7 @@ for my $round (1 .. 3) {
     ask('/stop.pl?now', "stopped\n", 'a script stops its own template');
     ask('/stop.pl',     "stopped\n", 'and the next request') for 1 .. 4;
 }
-log_like($h, $mark, qr/MH3082: pool default: .* has been stopped/);
+log_like($h, $mark, qr/pool default: .* has been stopped.*\[MH3082\]/);
 
 # Everything below, as any process of the pool's user can.
 for my $round (1 .. 3) {

@@ -98,6 +98,6 @@ close $file;
 ($status, $out, $err)
     = Mehari::Test::Bench::bench('--compare', "$dir/old", "$dir/other");
 is $status, 1, 'another file';
-like $err, qr/is no report of mehari bench/, '... is refused';
+like $err, qr/is not a report of mehari bench/, '... is refused';
 
 done_testing;

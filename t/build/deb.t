@@ -1,7 +1,11 @@
-# The Debian package: built, installed with apt in a copy of this machine that
-# goes away, used as its users would, upgraded, removed.
+# The Debian packages: nothing for lintian to say; built once more with the same
+# bytes, if MEHARI_REPRODUCE is set;
+# installed with apt in a copy of this machine that goes away, used as its users
+# would, upgraded from a version before, removed, purged. At no time is the source of
+# a script sent.
 use v5.36;
-use File::Temp qw(tempdir);
+use File::Compare qw(compare);
+use File::Temp    qw(tempdir);
 use IO::Socket::INET;
 use Test::More;
 
@@ -16,8 +20,10 @@ chmod 0755, $dir;
 # --- built --------------------------------------------------------------------
 
 my $deb = qx($root/packaging/deb $dir/build 2>&1) =~ s/\n\z//r;
-like $deb, qr{/libapache2-mod-mehari_[\d.]+_\w+\.deb\z}, 'the package is made'
-    or die "no package\n";
+like $deb, qr{/libapache2-mod-mehari_[\d.]+(?:~deb\d+)?_\w+\.deb\z},
+    'the package is made'
+    or die "no package\n$deb\n";
+ok -s $_, 'its sources are' for glob "$dir/build/mehari_*.{dsc,tar.xz}";
 my $files = join '', map { (split ' ', $_, 6)[5] } qx(dpkg -c $deb);
 for my $file (
     qw(etc/apache2/mods-available/mehari.load usr/bin/mehari
@@ -25,6 +31,7 @@ for my $file (
     usr/lib/apache2/modules/mehari-pool
     usr/share/mehari/perl5/Apache2/RequestRec.pm
     usr/share/man/man1/mehari.1.gz
+    usr/share/man/man1/mehari-serve.1.gz
     usr/share/bash-completion/completions/mehari
     usr/share/zsh/vendor-completions/_mehari)
     )
@@ -34,11 +41,53 @@ for my $file (
 unlike $files, qr{/(?:t|fuzz)/},            'no test is';
 unlike $files, qr{usr/share/perl5/Apache2}, 'nothing that mod_perl has, is';
 
+subtest 'lintian' => sub {
+    plan skip_all => 'there is no lintian here'
+        if system('command -v lintian >/dev/null') != 0;
+    my $said
+        = qx(TMPDIR=$dir lintian --fail-on error,warning --allow-root --no-cfg \\
+        $dir/build/*.changes 2>&1);
+    is $?,    0,  'finds no error';
+    is $said, '', 'and nothing to warn of';
+};
+
+# --- built again, by another, elsewhere, of files with other times ---------------
+
+subtest 'the same bytes' => sub {
+    plan skip_all => 'a second build: with MEHARI_REPRODUCE=1'
+        if !$ENV{MEHARI_REPRODUCE};
+    my $other   = "$dir/another/a longer path" =~ tr/ /-/r;
+    my ($epoch) = map { (stat)[9] } "$dir/build/mehari/meson.build";
+    my $as      = $> == 0 ? 'setpriv --reuid 65534 --clear-groups' : '';
+    my $said    = qx(umask 077; mkdir -p $other && cd $root &&
+        tar -cf - --exclude-vcs --exclude=./build\\* . | tar -xf - -C $other &&
+        find $other -exec touch -h -d '2020-02-29 12:00' {} + &&
+        chmod 755 $dir/another &&
+        { [ -z '$as' ] || chown -R 65534 $dir/another; } &&
+        HOME=$other TZ=Pacific/Kiritimati LC_ALL=C SOURCE_DATE_EPOCH=$epoch \\
+            $as $other/packaging/deb $dir/another/out 2>&1);
+    is $?, 0, 'it is built' or return diag $said;
+    for my $file (glob "$dir/build/*.{deb,dsc,xz}") {
+        my ($name) = $file =~ m{([^/]+)\z};
+        is compare($file, "$dir/another/out/$name"), 0, $name
+            or diag different($file, "$dir/another/out/$name");
+    }
+};
+
+# Which files of two packages differ.
+sub different ($one, $other) {
+    return '' if $one !~ /\.deb\z/;
+    return
+        scalar
+        qx(dpkg-deb -R $one $dir/one && dpkg-deb -R $other $dir/other &&
+        diff -rq $dir/one $dir/other; rm -rf $dir/one $dir/other);
+}
+
 # --- installed ----------------------------------------------------------------
 
 # A namespace of its own with this machine as its lower layer: what happens in
 # it is seen nowhere else, and its processes end with it.
-sub inside ($script) {
+sub inside (@command) {
     write_file("$dir/inside.sh", <<~"SH");
         set -e
         mount -t overlay -o lowerdir=/,upperdir=$dir/upper,workdir=$dir/work \\
@@ -48,16 +97,10 @@ sub inside ($script) {
         mount -t tmpfs tmpfs $dir/root/run
         mkdir $dir/root/run/lock
         mount --bind $dir/build $dir/root/mnt
-        exec chroot $dir/root /bin/sh -e /mnt/steps.sh
-        SH
-    write_file("$dir/build/steps.sh", <<~'SH' . $script);
-        export DEBIAN_FRONTEND=noninteractive LC_ALL=C
-        exec 2>&1
-        printf '#!/bin/sh\nexit 101\n' >/usr/sbin/policy-rc.d
-        chmod 755 /usr/sbin/policy-rc.d
+        exec chroot $dir/root "\$@"
         SH
     my $text = qx(unshare --mount --pid --fork --kill-child \\
-        /bin/sh $dir/inside.sh 2>&1);
+        /bin/sh $dir/inside.sh @command 2>&1 </dev/null);
     return ($? >> 8, $text);
 }
 
@@ -68,67 +111,32 @@ subtest 'installed' => sub {
     plan skip_all => one_line("no overlay file system here: $text")
         if $status;
 
-    my $port = free_port();
     my ($name) = $deb =~ m{([^/]+)\z};
-    ($status, $text) = inside(<<~"SH");
-        a2query -q -m perl 2>/dev/null && a2dismod -q -f perl || true
-        [ -e /etc/apache2/apache2.conf ] ||
-            apt-get -qq -y --no-install-recommends install apache2 || exit 77
-        apt-get -qq -y --no-install-recommends install /mnt/$name
-        echo "enabled: \$(a2query -m mehari)"
-        a2dismod -q -f mpm_prefork mpm_worker || true
-        a2enmod -q mpm_event
-        echo 'Listen 127.0.0.1:$port' >/etc/apache2/ports.conf
-        mkdir -p /srv/cgi
-        cat >/srv/cgi/hello.pl <<'END'
-        #!/usr/bin/perl
-        print "Content-Type: text/plain\\n\\nhello from \$^V\\n";
-        END
-        chmod 755 /srv/cgi/hello.pl
-        printf '%s\\n' 'Alias /cgi /srv/cgi' '<Directory /srv/cgi>' \\
-            'SetHandler perl-cgi' 'Options ExecCGI' 'Require all granted' \\
-            '</Directory>' >/etc/apache2/conf-available/cgi.conf
-        a2enconf -q cgi
-        . /etc/apache2/envvars
-        mkdir -p \$APACHE_RUN_DIR \$APACHE_LOCK_DIR \$APACHE_LOG_DIR
-        apache2ctl configtest
-        apache2ctl start
-        echo "page: \$(curl -sS http://127.0.0.1:$port/cgi/hello.pl)"
-        apache2ctl stop
-        mehari version
-        perl -I/usr/share/mehari/perl5 -MAPR::UUID \\
-            -e 'print "outside: ", length(APR::UUID->new->format), "\\n"'
-
-        # A later version comes; what the administrator wrote stays.
-        echo '# mine' >>/etc/apache2/mods-available/mehari.conf
-        dpkg-deb -R /mnt/$name /tmp/next
-        sed -i 's/^Version: .*/Version: 99/' /tmp/next/DEBIAN/control
-        dpkg-deb -b /tmp/next /tmp/next.deb >/dev/null
-        dpkg -i /tmp/next.deb
-        echo "upgraded: \$(dpkg-query -W -f '\${Version}' libapache2-mod-mehari)"
-        echo "kept: \$(tail -n 1 /etc/apache2/mods-enabled/mehari.conf)"
-        echo "still enabled: \$(a2query -m mehari)"
-
-        dpkg -r libapache2-mod-mehari
-        a2query -m mehari || true
-        a2disconf -q cgi
-        apache2ctl configtest
-        dpkg -P libapache2-mod-mehari
-        echo "left: \$(find /etc /usr /var/lib/apache2 /var/lib/dpkg \\
-            -xdev -path '*mehari*' 2>/dev/null | tr '\\n' ' ')"
-        SH
+    system('cp', fixture('deb') . '/steps', "$dir/build/steps") == 0 or die;
+    ($status, $text)
+        = inside('/bin/sh', '/mnt/steps', "/mnt/$name", free_port());
     plan skip_all => one_line("no apache2 to be had here: $text")
         if $status == 77;
     is $status, 0, 'all of it worked' or diag $text;
     for my $line (
         'enabled: mehari (enabled by maintainer script)',
-        qr/page: hello from v5\.[\d.]+/,
-        qr/mehari \d.*/,
-        'outside: 36',
-        'upgraded: 99',
+        qr/before: 200 hello from v5\.[\d.]+/,
+        qr/version: 0\.[1-9].*/,
+        'meanwhile: 200',
         'kept: # mine',
         'still enabled: mehari (enabled by maintainer script)',
+        qr/page: 200 hello from v5\.[\d.]+/,
+        qr/mehari \d.*/,
+        'outside: 36',
+        'disabled: 403',
+        'disabled, by .htaccess: 403',
         qr/No module matches mehari.*/,
+        'removed: 403',
+        'removed, by .htaccess: 403',
+        qr{    /etc/apache2/conf-enabled/cgi\.conf},
+        'purged: 403',
+        'again: 200',
+        qr/without: [24]\d\d/,
         'left: '
         )
     {

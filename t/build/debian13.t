@@ -1,29 +1,139 @@
-# On Debian 13, with its perl, httpd, compiler and libc: the build without a
-# warning, and a test of each part. packaging/on has the rest:
+# On Debian 13, with its perl, httpd, compiler and libc: the packages are made as
+# examples/container says, without a warning; a test of each part passes with what
+# was built; the container serves scripts; and a new machine gets mehari from an apt
+# repository. packaging/on has the rest:
 #   packaging/on trixie
 
 use v5.36;
+use File::Temp qw(tempdir);
+use JSON::PP   qw(decode_json encode_json);
 use Test::More;
 use Mehari::Test;
+use Mehari::Test::Container;
 
-my $root  = source_root();
+my $top   = source_root();
 my @tests = qw(t/build/module.t t/build/symbols.t t/gateway/cgi.t
     t/registry/counter.t t/response/handlers.t t/gateway/next_request.t t/explain/findings.t);
 
 plan skip_all => 'a part of .ci/run: CI is not in the environment'
     if !$ENV{CI};
 plan skip_all => 'there is no clone to be made: no .git here'
-    if !-e "$root/.git";
+    if !-e "$top/.git";
 
-my $steps = join ' && ',
-    'packaging/install run',
-    'make build MESON_OPTIONS="--werror -Dtests=false -Dbench=false"',
-    "prove -Ilib -It/lib -j2 @tests";
-my $said   = qx('$root/packaging/on' trixie '$steps' 2>&1 </dev/null);
-my $status = $? >> 8;
+my $dir = tempdir('mehari-13-XXXXXX', DIR => '/var/tmp', CLEANUP => 1);
+$ENV{MEHARI_ROOTS} = $dir;
+
+sub on ($command) {
+    my $said = qx('$top/packaging/on' trixie '$command' 2>&1 </dev/null);
+    return ($? >> 8, $said);
+}
+
+# As the image debian:13-slim is: without manuals and documents.
+my ($status, $said) = on('true');
 plan skip_all => $said =~ /^packaging\/on: (.*)$/m ? $1 : 'no root'
     if $status == 77;
-is $status, 0, 'it builds there, and passes tests of each part' or diag $said;
-unlike $said, qr/^FAILED|warning:/m, 'without a warning';
+is $status, 0, 'a root of Debian 13' or die $said;
+write_file("$dir/trixie/etc/dpkg/dpkg.cfg.d/docker", <<~'CONF');
+    path-exclude /usr/share/doc/*
+    path-include /usr/share/doc/*/copyright
+    path-exclude /usr/share/man/*
+    CONF
+my $context = "$dir/context";
+system('mv', "$dir/trixie/src/mehari", $context) == 0 or die;
+system('rm', '-rf',                    "$context/.git");
+
+my $file      = "$top/examples/container/Containerfile";
+my $container = Mehari::Test::Container->new(
+    file    => $file,
+    context => $context,
+    base    => { 'debian:13-slim' => "$dir/trixie" },
+    folder  => $dir,
+    log     => sub ($line) { note $line },
+);
+my $image = eval { $container->build };
+is $@, '', 'every line of the Containerfile is done' or die;
+my $out = "$dir/package/out";
+is_deeply [ grep { /warning: .*\[-W/ } split /\n/,
+    read_file("$out/build.log") ],
+    [],
+    'nothing to warn of in the build';
+
+subtest 'the container serves' => sub {
+    my $start = fixture('container') . '/start';
+    system('cp', $start, "$image->{root}/start") == 0 or die;
+    my $what = encode_json(
+        {
+            $image->%{qw(user cmd health signal)},
+            paths => [qw(/hello.pl /README.md /none.pl)]
+        }
+    );
+    open my $pipe, '-|', "$top/packaging/enter", '--alone', $image->{root},
+        '/start', $what
+        or die;
+    my $seen = decode_json(join('', <$pipe>) || '{}');
+    ok $seen->{healthy}, 'it gets healthy, on a read-only file system'
+        or return diag $seen->{log};
+    is $seen->{owner},                        33,  'as an ordinary user';
+    is $seen->{answers}{'/hello.pl'}{status}, 200, 'a script answers';
+    like $seen->{answers}{'/hello.pl'}{content}, qr/Hello world/, 'its page';
+    is $seen->{answers}{'/none.pl'}{status}, 404, 'what is not there';
+    isnt $seen->{answers}{'/README.md'}{status}, 200,
+        'what is no script is not sent';
+    isnt $seen->{hung}, 0, 'a manager that hangs is no health';
+    is $seen->{again},  0, 'and works again later';
+    ok $seen->{gone}, 'it ends when it is told to';
+    is $seen->{status}, 0, 'with status 0' or diag $seen->{log};
+};
+
+# Debian's own Apache, whose service is not to be started here.
+subtest 'a new machine, with apt' => sub {
+    plan skip_all => 'there is no apt-ftparchive, or no gpg, here'
+        if system('command -v apt-ftparchive gpg >/dev/null') != 0;
+    local $ENV{GNUPGHOME} = "$dir/gnupg";
+    mkdir $ENV{GNUPGHOME}, 0700;
+    my $root = "$dir/new";
+    my $key  = 'repository@mehari.invalid';
+    my $log  = qx(gpg --batch --quiet --passphrase '' \\
+        --quick-generate-key $key ed25519 sign never 2>&1 &&
+        cp -a $dir/trixie $root && mkdir -p $root/srv &&
+        $top/packaging/apt-repository --key $key $root/srv/apt \\
+            $out/*.changes 2>&1);
+    is $?, 0, 'the repository is made' or return diag $log;
+    system('gpgconf --kill gpg-agent 2>/dev/null');
+
+    my $enter = "$top/packaging/enter";
+    write_file("$root/usr/sbin/policy-rc.d", "#!/bin/sh\nexit 101\n", 0755);
+    write_file("$root/install", <<~'SH');
+        set -e
+        export DEBIAN_FRONTEND=noninteractive
+        mkdir -p /etc/apt/keyrings
+        cp /srv/apt/mehari.gpg /etc/apt/keyrings/
+        sed 's|@uri@|file:/srv/apt|' /srv/apt/mehari-trixie.sources \
+            >/etc/apt/sources.list.d/mehari.sources
+        apt-get -qq update
+        apt-get -qq -y --no-install-recommends install \
+            libapache2-mod-mehari apache2 curl
+        apt-get -qq --print-uris source mehari
+        SH
+    $log = qx($enter $root sh /install 2>&1 </dev/null);
+    is $?, 0, 'apt install gets the package' or return diag $log;
+    like $log, qr{file:/srv/apt/pool/trixie/mehari_}, 'and knows its source';
+    unlike $log, qr/not signed|NO_PUBKEY/,            'which is signed';
+    system('cp', "$context/packaging/debian/tests/script", "$root/script");
+    $log = qx($enter --alone $root sh /script 2>&1 </dev/null);
+    like $log, qr/^script: ok$/m, 'and Apache serves a script with it'
+        or diag $log;
+};
+
+subtest 'tests of each part, with what was built' => sub {
+    system('cp', '-a', $out, "$dir/trixie/out") == 0 or die;
+    my $steps = join ' && ',
+        'apt-get -qq update',
+        'packaging/install run >/dev/null',
+        'MEHARI_MODULE=$(ls /out/mehari/obj-*/mod_mehari.so)'
+        . " prove -Ilib -It/lib -j2 @tests";
+    my ($ended, $text) = on($steps);
+    is $ended, 0, 'they pass' or diag $text;
+};
 
 done_testing;

@@ -3,6 +3,7 @@
 use v5.36;
 use Test::More;
 use File::Temp qw(tempdir);
+use Mehari::Command;
 use Mehari::Test;
 
 my $root   = source_root();
@@ -21,8 +22,14 @@ is $modules, $dest . Mehari::Httpd::Config::modules_dir(),
     'the module is where httpd looks';
 
 my ($prefix) = `find $dest -type d -name bin` =~ m{\A(.*)/bin$}m;
-ok -x "$prefix/bin/mehari",              'the command';
-ok -f "$prefix/share/man/man1/mehari.1", 'its page';
+ok -x "$prefix/bin/mehari", 'the command';
+my %command = Mehari::Command->commands;
+is_deeply [ sort map { m{([^/]+)\z} } glob "$prefix/share/man/man1/*" ],
+    [ sort 'mehari.1', map { "mehari-$_.1" } keys %command ],
+    'its page, and one for each of its commands';
+like read_file("$prefix/share/man/man1/mehari-serve.1"),
+    qr/^\.TH MEHARI-SERVE 1 .*\n(?:.*\n)*\.IP .*\\-\\-port/m,
+    'the options are on it';
 ok -f "$prefix/share/$_", $_
     for 'bash-completion/completions/mehari', 'zsh/site-functions/_mehari';
 like `$^X -c $prefix/bin/mehari 2>&1`, qr/syntax OK/, 'it finds its library';

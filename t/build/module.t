@@ -15,8 +15,8 @@ sub said_by (@command) {
 SKIP: {
     my $symbols = said_by('readelf', '-W', '--dyn-syms', $file);
     skip 'readelf is not here', 3 if !defined $symbols;
-    # ... Bind Vis Ndx Name. The bounds of a section (src/own.h) are in the
-    # table as well, though hidden.
+# ... Bind Vis Ndx Name. The bounds of a section (src/shared/perl/own.h) are in the
+# table as well, though hidden.
     my @names = $symbols =~ /(?:GLOBAL|WEAK)\s+DEFAULT\s+\d+\s+(\S+)$/mg;
     is_deeply [ grep { !/^(?:__asan|__ubsan|__odr|modperl_)/ } @names ],
         ['perl_module'], 'exports its record, and the functions of src/abi';

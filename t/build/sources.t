@@ -53,7 +53,11 @@ is_deeply lines_with(qr/[ \t]+$/, @product), [], 'no blank ends a line';
 is_deeply lines_with(qr/\t/, grep { !m{/rules\z} } @product), [],
     'no tab, but in a makefile';
 
-my @long = grep { (() = read_file("$root/$_") =~ /\n/g) > 800 } @code;
+# The documentation of a module is as long as it must be.
+my @long = grep {
+    (() = read_file("$root/$_") =~ s/^=\w.*?(?:^=cut\n|\z)//gmsr =~ /\n/g)
+        > 800
+} @code;
 is_deeply \@long, [], 'no file over 800 lines';
 
 my @plain = grep {

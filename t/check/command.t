@@ -47,7 +47,7 @@ refused(2, 'begins with a slash',      qw(--url cgi-bin),        "$dir");
 refused(1, 'there is no /nonexistent', '/nonexistent');
 refused(1, 'Cannot read /nonexistent: .*MH5010',
     '--log', '/nonexistent', "$dir");
-refused(1, '--also /nonexistent is no dir.*MH5012',
+refused(1, '--also /nonexistent is not a dir.*MH5012',
     '--also', '/nonexistent', "$dir");
 refused(
     1,

@@ -87,12 +87,12 @@ is $list->[2]{body},                    '{"a":1}', 'a body from a file';
 is $list->[2]{headers}{'Content-Type'}, 'application/json', 'its type';
 
 for my $case (
-    [ "GET a.pl\n",    qr/line 1 is no request.*MH5007/ ],
-    [ "\nget /a.pl\n", qr/line 2 is no request/ ],
+    [ "GET a.pl\n",    qr/line 1 is not a request.*MH5007/ ],
+    [ "\nget /a.pl\n", qr/line 2 is not a request/ ],
     [ "  X: y\n",      qr/line 1 is a header with no request.*MH5005/ ],
-    [ "GET /a.pl\n  nothing\n", qr/line 2 is no header.*MH5004/ ],
-    [ "GET /a.pl\n  Host: x\n", qr/given with --host \[MH5006\]/ ],
-    [ "GET /nobody.pl\n",       qr{/nobody\.pl is no script.*MH5008} ],
+    [ "GET /a.pl\n  nothing\n", qr/line 2 is not a header.*MH5004/ ],
+    [ "GET /a.pl\n  Host: x\n", qr/with --host \[MH5006\]/ ],
+    [ "GET /nobody.pl\n",       qr{/nobody\.pl is not a script.*MH5008} ],
     [ "POST /a.pl \@nowhere\n", qr/cannot read the body.*MH5009/ ],
     [ "# nothing\n",            qr/has no request \[MH5003\]/ ],
     )
@@ -134,7 +134,7 @@ like $notes,
     'what was in it';
 like $notes, qr/1 POST request of the log left out.*MH5111/, 'POST is told';
 like $notes,
-    qr/1 request of the log left out, as they are for no script \[MH5112\]/,
+    qr/1 request of the log left out, because they are for no script \[MH5112\]/,
     'other files are told';
 like $notes, qr/1 line of the log left out.*MH5113/, 'other lines are told';
 
@@ -142,7 +142,8 @@ $source = requests();
 is_deeply [ map { $_->{script} } @{ $source->of_log($log, 3) } ],
     [ 'a.pl', 'sub/index.cgi', 'program' ],
     'a few of them: one for each script first';
-like join("\n", $source->notes), qr/the 3 most frequent are sent.*MH5110/,
+like join("\n", $source->notes),
+    qr/the 3 most frequent of these are sent.*MH5110/,
     'which is told';
 ok !eval { requests(url => '/other/', url_given => 1)->of_log($log, 10); },
     'none for another prefix';

@@ -150,7 +150,7 @@ subtest 'refusals' => sub {
     );
     refused(
         "$load\nCustomDies now",
-        qr/line \d+ .*\n?(?:MH1122: )?CustomDies is angry: now/,
+        qr/line \d+ .*\n?CustomDies is angry: now/,
         'a sub that dies'
     );
     refused(

@@ -68,7 +68,7 @@ sub names_database ($place, $where, $db) {
         $place,
         $where,
         "use DBI; our \$dbh = DBI->connect('$dsn', 'mehari', 'hidden');",
-        qr/ MH6001: (?:pool default: )?a connection/,
+        qr/(?:pool default: )?a connection.*\[MH6001\]/,
         "$name by its number"
     );
     names(
@@ -77,7 +77,7 @@ sub names_database ($place, $where, $db) {
         my \$dbh = DBI->connect('$dsn', 'mehari', 'hidden');
         sub used { \$dbh }
         PERL
-        qr/: \Q$name, $text\E \(my \$dbh of My::Hello::used\)$/,
+        qr/: \Q$name, $text\E \(my \$dbh of My::Hello::used\) \[MH6001\]$/,
         "$name by its variable"
     );
     return;
@@ -94,7 +94,7 @@ for my $place ([ $EMBEDDED, 'httpd' ], [ $POOL, 'pool' ]) {
         our %at = (cache => { socket =>
             IO::Socket::INET->new(PeerAddr => '127.0.0.1:$port') });
         PERL
-        qr/MH6002: .* to 127\.0\.0\.1:$port \(%My::Hello::at\)$/,
+        qr/.* to 127\.0\.0\.1:$port \(%My::Hello::at\) \[MH6002\]$/,
         'a socket'
     );
 
@@ -104,7 +104,7 @@ for my $place ([ $EMBEDDED, 'httpd' ], [ $POOL, 'pool' ]) {
         socket CACHE, PF_INET, SOCK_STREAM, 0;
         connect CACHE, pack_sockaddr_in($port, INADDR_LOOPBACK);
         PERL
-        qr/MH6002: .* to 127\.0\.0\.1:$port \(\*My::Hello::CACHE\)$/,
+        qr/.* to 127\.0\.0\.1:$port \(\*My::Hello::CACHE\) \[MH6002\]$/,
         'a handle with a name'
     );
 
@@ -116,7 +116,7 @@ for my $place ([ $EMBEDDED, 'httpd' ], [ $POOL, 'pool' ]) {
         POSIX::dup(IO::Socket::INET->new(PeerAddr => '127.0.0.1:$port')
             ->fileno);
         PERL
-        qr/MH6003: .* to 127\.0\.0\.1:$port \(descriptor \d+\)$/,
+        qr/.* to 127\.0\.0\.1:$port \(descriptor \d+\) \[MH6003\]$/,
         'a socket that no handle has'
     );
 

@@ -20,7 +20,7 @@ for my $entry (Mehari::Directives::entries($book)) {
 # Handlers, which are words of httpd's own directive.
 for my $handler (map { /\ASetHandler (.*)/ } sort keys %entry) {
     my $found = grep { read_file($_) =~ /"\Q$handler\E"/ }
-        glob "$root/src/*.[ch] $root/src/*/*.[ch]";
+        split /\n/, `find $root/src -name "*.[ch]"`;
     ok $found, "SetHandler $handler";
 }
 
@@ -132,13 +132,13 @@ subtest 'context' => sub {
 
 # Defaults that have a name or a row of a table in C.
 my @CONSTANTS = (
-    [ 'PerlInterpWait',        'src/config/config.c',      'INTERP_WAIT' ],
-    [ 'PerlCgiBuffer',         'src/gateway/cgi_config.h', 'MH_CGI_BUFFER' ],
-    [ 'PerlResponseFile',      'src/gateway/cgi_config.h', 'MH_CGI_FILE' ],
-    [ 'PerlSpeedLimitClients', 'src/limit/speed.c',        'CLIENTS' ],
-    [ 'PerlSizeLimit',         'src/limit/process.c',      'LOOK_EVERY' ],
-    [ 'ScriptLogLength',       'src/gateway/cgi_config.c', 'LOG_LENGTH' ],
-    [ 'ScriptLogBuffer',       'src/gateway/cgi_config.c', 'LOG_BUFFER' ],
+    [ 'PerlInterpWait', 'src/module/config/config.c',      'INTERP_WAIT' ],
+    [ 'PerlCgiBuffer',  'src/module/gateway/cgi/config.h', 'MH_CGI_BUFFER' ],
+    [ 'PerlResponseFile', 'src/module/gateway/cgi/config.h', 'MH_CGI_FILE' ],
+    [ 'PerlSpeedLimitClients', 'src/module/limit/speed.c',   'CLIENTS' ],
+    [ 'PerlSizeLimit',         'src/module/limit/process.c', 'LOOK_EVERY' ],
+    [ 'ScriptLogLength',       'src/module/config/cgi.c',    'LOG_LENGTH' ],
+    [ 'ScriptLogBuffer',       'src/module/config/cgi.c',    'LOG_BUFFER' ],
 );
 
 # Of C: a number, an octal number, a product.
@@ -168,16 +168,16 @@ subtest 'defaults' => sub {
         ok defined $is && $named{ value($is) }, "$name: $text";
     }
     my ($tier) = $entry{PerlTier}{rows}{Default} =~ /PerlTier (\w+)/;
-    like read_file("$root/src/gateway/cgi_config.c"),
+    like read_file("$root/src/module/gateway/cgi/config.c"),
         qr/: MH_TIER_\U$tier\E;/, "PerlTier $tier";
 };
 
 subtest 'keys of PerlPool' => sub {
     my %documented
         = $entry{PerlPool}{text} =~ /^\| `([\w-]+)` \| [^|]* \| ([^|]*) \|/mg;
-    my %is = read_file("$root/src/gateway/pool_keys.c")
+    my %is = read_file("$root/src/module/gateway/pools/keys.c")
         =~ /^    \{ "([\w-]+)", \w+, (\w+.*), [^,]* \},$/mg;
-    my %value = read_file("$root/src/gateway/pool_keys.c")
+    my %value = read_file("$root/src/module/gateway/pools/keys.c")
         =~ /^    \{ "([\w-]+)", \w+, \w+\S*, ([^,]*) \},$/mg;
     is_deeply [ sort keys %documented ], [ sort keys %value ], 'the keys';
     for my $key (sort keys %value) {

@@ -32,7 +32,7 @@ subtest 'the pages' => sub {
     my @files = (
         (
             map { "$_.html" } @texts,
-            qw(index architecture changes api mehari search)
+            qw(index architecture changes api mehari mehari-serve search)
         ),
         (map { "messages/$_.html" } @codes),
         (map { Mehari::Directives::file($_) } @names),
@@ -52,6 +52,10 @@ subtest 'what is on them' => sub {
         qr{href="PerlPool\.html"|href="\.\./directives/PerlPool\.html"},
         'a directive in the text is a link';
     unlike $page, qr/\.md"/, 'no link to a source';
+    like read_file("$to/status.html"),
+        qr{<img src="files/docs/images/status\.png" alt="\w}, 'a picture';
+    is -s "$to/files/docs/images/status.png",
+        -s "$root/docs/images/status.png", 'as it is';
     like read_file("$to/modules/Apache2-RequestRec.html"),
         qr{id="content_type"}, 'a method has a place';
     like read_file("$to/style.css"), qr/prefers-color-scheme: dark/,

@@ -74,8 +74,8 @@ my $HEAD = <<~"PERL";
 SKIP: {
     skip probe_missing(), 1 if probe_missing();
     my %told = (
-        'pid()'             => qr/\Amakes a system call of its own at /,
-        'fails()'           => qr/\Amakes a system call of its own at /,
+        'pid()'             => qr/\Amakes a system call without libc at /,
+        'fails()'           => qr/\Amakes a system call without libc at /,
         'clock_low()'       => qr/\Areads the processor's clock at /,
         'clock_processor()' => qr/\Areads the processor's clock at /,
     );

@@ -5,6 +5,7 @@
 use v5.36;
 use Test::More;
 use Mehari::Test;
+use Mehari::Test::Ahead;
 use Mehari::Test::Probe;
 
 plan skip_all => probe_missing() if probe_missing();
@@ -32,46 +33,7 @@ my @modules = grep { $_ } map { split } <<~'END';
     sigtrap sort threads::shared version
     END
 
-# All names, with what they hold; but not what perl's own modules note of those
-# that use them, nor what shared objects are loaded.
-my $dump = <<'END';
-sub dump_all {
-    my ($package, $seen) = @_;
-    my @lines;
-    for my $name (sort keys %$package) {
-        next if $name =~ /^_<|^main::$|^[^A-Za-z]/;
-        my $glob = \$package->{$name};
-        if ($name =~ /::\z/) {
-            next if $seen->{$name}++ > 20 || ref $glob ne 'GLOB';
-            push @lines, map { "$name$_" } '',
-                dump_all(*{$glob}{HASH}, $seen) if *{$glob}{HASH};
-            next;
-        }
-        my $what = ref $glob;
-        if ($what eq 'GLOB') {
-            my $array = *{$glob}{ARRAY};
-            my $hash = *{$glob}{HASH};
-            my $scalar = *{$glob}{SCALAR};
-            $what = join ' ', defined *{$glob}{CODE} ? 'c' : '',
-                $array && @$array ? 'a' . @$array : '',
-                $hash && !tied %$hash && %$hash ? 'h' . keys %$hash : '',
-                defined $$scalar ? 's' : '', *{$glob}{IO} ? 'i' : '';
-        }
-        push @lines, "$name=$what";
-    }
-    return @lines;
-}
-sub show {
-    print "$_\n" for grep {
-        !/=\s+\z/ && !/^(?:Exporter::(?:(?:Fail)?Cache|heavy_)|constant::declared
-            |Carp::(?:Carp)?Internal
-            |warnings::(?:Offsets|Bits|DeadBits|LAST_BIT|BYTES)
-            |DynaLoader::|ENV|SIG|(?:name|lines)=)/x
-    } dump_all(\%main::, {});
-    print join("\n", map { "$_=$INC{$_}" } sort keys %INC), "\n\n";
-}
-END
-$dump =~ s/^.*my \$full.*\n//m;
+my $dump = show_symbols();
 
 # MODULE, FILE and NAME (of a function of it, that is or is not there).
 my %styles = (
@@ -100,11 +62,6 @@ my %styles = (
         . ' print MODULE->mine, defined &MODULE::NAME ? 1 : 0;',
 );
 
-my $dir = probe_directory();
-
-# Addresses, and the temporary names of evals, are not the same twice.
-sub normal ($text) { return $text =~ s/\(0x[0-9a-f]+\)/(0x)/gr }
-
 sub function_of ($module) {
     my $code = "require $module; print join ' ',"
         . " grep { defined &{'${module}::' . \$_} } sort keys %${module}::";
@@ -116,28 +73,6 @@ sub function_of ($module) {
             split ' ',
         $out
     )[0];
-}
-
-sub same ($code, $name) {
-    my $script = "$dir/same.pl";
-    write_file($script, $code);
-    my $first    = probe($code, script => $script);
-    my $expected = normal("$first->{out}$first->{err}");
-    my $learned  = $first->{learned};
-    my @pairs    = map { $_ => $learned->{$_} } sort keys %$learned;
-    for my $when (qw(unshared learned)) {
-        my $seen = probe($code, script => $script, $when => \@pairs);
-        my $got  = normal("$seen->{out}$seen->{err}");
-        ok $got eq $expected && !$seen->{signal}, "$name, $when" or do {
-            my %count;
-            $count{$_}++ for split /\n/, $expected;
-            $count{$_}-- for split /\n/, $got;
-            diag join "\n", "signal $seen->{signal}",
-                map { $count{$_} > 0 ? "missing: $_" : "more: $_" }
-                grep { $count{$_} } sort keys %count;
-        };
-    }
-    return;
 }
 
 # All styles come to all kinds of modules; MEHARI_ALL_STYLES=1: to each one.
@@ -154,13 +89,14 @@ for my $at (0 .. $#modules) {
         my $code = $styles{$style} =~ s/MODULE/$module/gr =~ s/FILE/"$file"/gr
             =~ s/NAME/$function/gr;
         $code = "$dump\nshow(); $code\nprint qq(\\n); show();\n";
-        same($code, "$module: $style");
+        ahead_alike($code, "$module: $style");
     }
 }
 for my $file (qw(bytes_heavy.pl Config_heavy.pl)) {
-    same("$dump show(); print eval { require '$file' } ? 1 : \$@; show();",
+    ahead_alike(
+        "$dump show(); print eval { require '$file' } ? 1 : \$@; show();",
         $file);
-    same(
+    ahead_alike(
         "$dump use Config; show(); print \$Config{d_fork}, Config::myconfig();"
             . ' use bytes (); print bytes::length("a"); show();',
         "after what needs $file"

@@ -20,12 +20,12 @@
 
 #include <sys/wait.h>
 
-#include "exact/environ.h"
-#include "exact/guard.h"
-#include "exact/hidden.h"
-#include "exact/hidden_proof.h"
-#include "exact/witness.h"
-#include "wire/files.h"
+#include "pool/perl/trace/environ.h"
+#include "pool/perl/trace/guard.h"
+#include "pool/perl/preload/preload.h"
+#include "pool/perl/preload/proof.h"
+#include "pool/perl/trace/trace.h"
+#include "shared/wire/files.h"
 
 #define LIST_MAX 65536
 
@@ -100,16 +100,16 @@ static void at_script(int fd, void *context)
     mh_wire_field_t unshared = field_of(&probe.unshared);
 
     if (preload.size)
-        report_refused(mh_hidden_preload(&preload));
+        report_refused(mh_preload_named(&preload));
     if (unshared.size)
-        report_refused(mh_hidden_load(&unshared));
-    mh_witness_on(told, NULL);
+        report_refused(mh_preload_load(&unshared));
+    mh_trace_on(told, NULL);
 }
 
 static void report_files(void)
 {
     size_t size;
-    const char *text = mh_witness_files(&size);
+    const char *text = mh_trace_files(&size);
     mh_wire_field_t list = { text, (uint32_t)size };
 
     for (const char *at = mh_wire_next(&list, NULL); at;
@@ -127,7 +127,7 @@ static void report_learned(void)
 {
     static char buffer[MH_WIRE_MAX];
     mh_wire_field_t list = {
-        buffer, (uint32_t)mh_hidden_learned(buffer, sizeof(buffer))
+        buffer, (uint32_t)mh_preload_learned(buffer, sizeof(buffer))
     };
 
     for (const char *key = mh_wire_next(&list, NULL); key;) {
@@ -152,7 +152,7 @@ static void compare(void)
     mh_wire_field_t environ = field_of(&probe.environ);
     const char *what;
 
-    if (!mh_witness_agrees(&environ, &what))
+    if (!mh_trace_agrees(&environ, &what))
         fprintf(probe.report, "differs %s\n", what ? what : "the date");
 }
 
@@ -163,11 +163,11 @@ static void run(pTHX)
     PerlInterpreter *perl = PERL_GET_CONTEXT;
     int status;
 
-    if (mh_witness_reopen())
+    if (mh_trace_reopen())
         abort();
     mh_guard_open();
     mh_environ_replace(aTHX_ & environ);
-    mh_witness_apply_environ();
+    mh_trace_apply_environ();
     status = perl_run(perl);
     report_learned();
     report_reloaded();
@@ -230,8 +230,8 @@ static void after_parse(pTHX)
     pid_t pid;
 
     if (learned.size)
-        report_refused(mh_hidden_load(&learned));
-    mh_hidden_baseline();
+        report_refused(mh_preload_load(&learned));
+    mh_preload_baseline();
     report_files();
     compare();
     fflush(probe.report);
@@ -259,12 +259,13 @@ int main(int argc, char **argv)
     argv[0] = (char *)"perl";
     PERL_SYS_INIT3(&argc, &argv, &env);
     my_perl = perl_alloc();
-    mh_witness_start();
-    mh_witness_at_script(at_script, NULL);
+    mh_trace_start(mh_preload_current);
+    mh_preload_wrap();
+    mh_trace_at_script(at_script, NULL);
     perl_construct(my_perl);
     PL_exit_flags |= PERL_EXIT_DESTRUCT_END;
     failed = perl_parse(my_perl, xs_init, argc, argv, environ);
-    mh_witness_off();
+    mh_trace_off();
     if (failed)
         fprintf(probe.report, "failed %d\n", failed);
     else

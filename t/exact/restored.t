@@ -66,7 +66,7 @@ sub site () {
 sub plain ($text) {
     return $text =~ s/\(0x[0-9a-f]+\)/(0x)/gr =~ s/\(eval \d+\)/(eval)/gr
         =~ s/\b\d\d:\d\d:\d\d\b/(time)/gr
-        =~ s/^Perl exited with active threads:\n(?:\t.*\n)*//gmr;
+        =~ s/^(?:begun |warned )?Perl exited with active threads:\n(?:\t.*\n)*//gmr;
 }
 
 # What mod_cgi answers twice; or nothing, if that is no measure.
@@ -182,7 +182,7 @@ while (time < $until && $count{failed} < 5) {
         @programs;
 }
 
-my @given_up = $h->error_log =~ /a template is given up: ([^\n]*)/g;
+my @given_up = $h->error_log =~ /a template is replaced: ([^\n]*)/g;
 my @differs  = grep {
     /differs at|is new|gone or another|heap ends|heap has|not in the checkpoint/
 } @given_up;

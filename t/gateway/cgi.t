@@ -56,9 +56,11 @@ subtest 'checks' => sub {
     is get($h, '/off/')->status,           403,     'a directory as a script';
     is get($h, '/strict.pl/more')->status, 404,     'AcceptPathInfo';
     is body('/none.pl'),                   "for /none.pl\n", 'ErrorDocument';
-    log_like($h, $mark, qr/MH3024: \S+off\.pl: Options ExecCGI is off here/);
-    log_like($h, $mark, qr/MH3028: \S+strict\.pl: AcceptPathInfo is off/);
-    log_like($h, $mark, qr/MH3026: \S+none\.pl: there is no such script/);
+    log_like($h, $mark,
+        qr/\S+off\.pl: Options ExecCGI is off here.*\[MH3024\]/);
+    log_like($h, $mark,
+        qr/\S+strict\.pl: .*AcceptPathInfo is off.*\[MH3028\]/);
+    log_like($h, $mark, qr/\S+none\.pl: there is no such script.*\[MH3026\]/);
 };
 
 subtest 'ScriptLog' => sub {
@@ -133,8 +135,9 @@ subtest 'included' => sub {
     like body('/d.shtml'), qr/\[\[an error occurred/,       'no script';
     is body('/e.shtml'), "[yes\n]", 'exec cmd';
     like body('/f.shtml'), qr/\[\[an error occurred/, 'nph-';
-    log_like($h, $mark, qr/MH3016: .*none\.pl is no script that can be run/);
-    log_like($h, $mark, qr/MH3025: .*an nph- script cannot be included/);
+    log_like($h, $mark,
+        qr/none\.pl is not a script that can run.*\[MH3016\]/);
+    log_like($h, $mark, qr/an nph- script cannot be included.*\[MH3025\]/);
 };
 
 subtest 'Action' => sub {

@@ -18,7 +18,7 @@ my %WRONG = (
     'PerlPool'                  => qr/PerlPool needs a name/,
     'PerlPool a/b'              => qr/PerlPool needs a name/,
     'PerlPool a colour=red'     => qr/there is no key colour; the keys are/,
-    'PerlPool a red'            => qr/red is no KEY=VALUE/,
+    'PerlPool a red'            => qr/red is not KEY=VALUE/,
     'PerlPool a processes=0'    => qr/processes=0: .* from 1 to/,
     'PerlPool a processes=many' => qr/processes=many: a whole number/,
     'PerlPool a queue=-1'       => qr/queue=-1: a whole number from 0/,

@@ -31,7 +31,7 @@ subtest 'a full queue' => sub {
     }
     is get($h, '/hello.pl', method => 'POST', body => 'x' x 1000)->status,
         503, 'with a body too';
-    log_like($h, $mark, qr/MH3010: pool default: .*hello\.pl/);
+    log_like($h, $mark, qr/pool default: .*hello\.pl.*\[MH3010\]/);
     log_unlike($h, $mark, qr/Premature|End of script|writing request body/);
     open_gate($gate);
     ok $first->read_until(qr/line 2\n/), 'the one ends';
@@ -50,7 +50,7 @@ subtest 'request-timeout' => sub {
         my $start = time;
         is get($h, '/sleep.pl?20')->status, 504, 'before headers: 504';
         cmp_ok time - $start, '<', 15, 'before it ends by itself';
-        log_like($h, $mark, qr/MH3013: pool default: .*sleep\.pl/);
+        log_like($h, $mark, qr/pool default: .*sleep\.pl.*\[MH3013\]/);
         log_unlike($h, $mark, qr/Premature|End of script/);
     }
     my $response = get($h, '/sleep.pl?20,1');
@@ -74,7 +74,7 @@ subtest 'CGIScriptTimeout' => sub {
         my $mark = $h->error_log_mark;
         is get($h, '/sleep.pl?20')->status, 504, "$mpm: before headers: 504";
         log_like($h, $mark,
-            qr/warn.*MH3007: Timeout waiting for output from CGI/);
+            qr/warn.*Timeout waiting for output from CGI.*\[MH3007\]/);
         my $response = get($h, '/sleep.pl?20,1');
         ok !$response->complete, 'after headers it is cut short';
         my ($pid) = $response->body =~ /begin (\d+)/;

@@ -87,7 +87,7 @@ subtest 'what it says' => sub {
     like get($h, '/dies.shtml')->body, qr/an error occurred/,
         'the end by a signal is seen';
     log_like($h, $mark,
-        qr/MH3017: exec cmd in \S+dies\.shtml: it did not end/);
+        qr/exec cmd in \S+dies\.shtml: it did not end.*\[MH3017\]/);
 };
 
 subtest 'as whom' => sub {

@@ -71,10 +71,11 @@ subtest 'check-owner' => sub {
     chmod 0777, $root;
     is get($h, '/good.pl')->status, 403, 'nor one in a folder of others';
     log_like($h, $mark,
-        qr/MH3038: \S+good\.pl: its directory can be written .*go-w/);
-    log_like($h, $mark, qr/MH3037: \S+roots\.pl: it belongs to user 0 /);
-    log_like($h, $mark, qr/MH3035: \S+setuid\.pl: it is setuid/);
-    log_like($h, $mark, qr/MH3034: \S+link\.pl: it is no plain file/);
+        qr/\S+good\.pl: users other .* its directory .*go-w.*\[MH3038\]/);
+    log_like($h, $mark, qr/\S+roots\.pl: it belongs to user 0 .*\[MH3037\]/);
+    log_like($h, $mark, qr/\S+setuid\.pl: it is setuid.*\[MH3035\]/);
+    log_like($h, $mark,
+        qr/\S+link\.pl: it is not a regular file.*\[MH3034\]/);
     $h->stop;
 };
 

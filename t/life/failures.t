@@ -92,7 +92,7 @@ for my $failure (@failures) {
     refused(
         $h,
         "PerlConfigRequire, $name",
-        qr/on line \d+ of $conf:\s+MH1004: PerlConfigRequire \Q$file\E: .*$said/s
+        qr/on line \d+ of $conf:\s+PerlConfigRequire \Q$file\E: .*$said.*\[MH1004\]/s
     );
     $h->stop;
 }

@@ -152,7 +152,7 @@ subtest 'a handler that .htaccess names' => sub {
     is starts($h), 1, 'what PerlHtaccess names starts it';
     my ($pid) = $h->error_log =~ $STARTED;
     is $pid, $h->pid, 'in the parent';
-    like $h->error_log, qr/MH1006: .*Mehari::Nothing::none/,
+    like $h->error_log, qr/Mehari::Nothing::none.*\[MH1006\]/,
         'that it is not there is told';
     my $mark = $h->error_log_mark;
     is get($h, '/perl/')->status, 500, 'a request does not find the handler';

@@ -48,8 +48,9 @@ sub ends ($h, $mpm) {
         my $expected = $way eq 'catches' ? 200  : 503;
         is get($h, "$path?$way")->status, $expected, $way;
         log_like($h, $mark,
-            qr/error\].*MH2037: My::Overtime is ended: .*$STACK{$way}/);
-        log_like($h, $mark, qr/MH2001: the request runs for more than 1 s/)
+            qr/error\].*My::Overtime is ended: .*$STACK{$way}.*\[MH2037\]/);
+        log_like($h, $mark,
+            qr/the request has been running for more than 1 s/)
             if $way ne 'catches';
     }
     my $part = get($h, '/h?begun');

@@ -43,7 +43,7 @@ sub replaced ($h, $pattern, $name, $path = '/grow') {
     log_like(
         $h,
         $mark,
-        qr/MH2034: process $first is too large and makes room for another: $pattern/,
+        qr/process $first is too large and is replaced: $pattern.*\[MH2034\]/,
         $name
     );
     return ok wait_until(sub { !kill 0 => $first }), "$name: it ends";
@@ -76,7 +76,7 @@ for my $kind ([ 'a child' => \&embedded ], [ 'a worker' => \&pool ]) {
     kept($h, "$name that is small enough");
     replaced(
         $h,
-        qr{its own .*; most of what .* \d{5} KB, in requests for .*/kept\.pl$}m,
+        qr{its own .*; most of its growth, \d{5} KB, in requests for .*/kept\.pl},
         "$name: what made it grow",
         '/kept.pl?60000000'
     );
@@ -91,7 +91,8 @@ kept(embedded('max-size=100000G'), 'no limit is reached');
 
 subtest 'what cannot be' => sub {
     my $threads = site('PerlSizeLimit max-size=1G', mpm => 'event');
-    like $threads->error_log, qr/PerlSizeLimit is of no use under a threaded/;
+    like $threads->error_log,
+        qr/PerlSizeLimit has no effect under a threaded/;
     for my $word (qw(max-size=x max=1 check-every=0 1G)) {
         my $wrong = server(config => "PerlSizeLimit $word\n", start => 0);
         my ($good, $said) = $wrong->configtest;

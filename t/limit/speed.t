@@ -64,8 +64,9 @@ for my $mpm (qw(event prefork)) {
     cmp_ok $wait, '<=', 1200, 'and not later';
     is get($h, '/plain.pl', method => 'HEAD')->status, 429, 'HEAD as well';
     log_like($h, $mark,
-        qr/MH2033: client 127.0.0.1 asks faster than PerlSpeedLimit/);
-    is + (() = $h->error_log_since($mark) =~ /asks faster/g), 1,
+        qr/client 127.0.0.1 sends requests faster than PerlSpeedLimit.*\[MH2033\]/
+    );
+    is + (() = $h->error_log_since($mark) =~ /sends requests faster/g), 1,
         'said once, not for each request';
 
     is statuses($h, 5, '/plain.txt'), '200 200 200 200 429',

@@ -14,33 +14,47 @@ cmp_ok scalar @calls, '>', 90, 'there are messages';
 
 # Lines that pass on what has a number, or what is not ours.
 my %PASSES_ON = (
-    'src/message.c: "%.*s%s: %s"'       => 'puts it in front',
-    'src/startup.c: "%s"'               => 'what did not start',
-    'src/startup.c: "mehari: %s\n"'     => 'the same, on the terminal',
-    'src/module.c: "mehari: %s\n"'      => 'the same, of httpd -t',
-    'src/perl/interpreter.c: "%s"'      => 'why Perl did not start',
-    'src/gateway/script.c: text'        => 'of the manager',
-    'src/gateway/script_log.c: what'    => 'of who refuses a script',
-    'src/gateway/script_log.c: "%s"'    => 'what a handler wrote itself',
-    'src/gateway/cgi_handler.c: why'    => 'of the pool',
-    'src/gateway/worker_handler.c: why' => 'of the pool or the message',
-    'src/pool/manager.c: "%s"'          => 'of limit/merge.c',
-    'src/pool/notice.c: "%s: %.*s"'     => 'the number is before it',
-    'src/pool/notice.c: "%s"'           => 'the same',
-    'src/pool/run.c: "%s: %s %s (%s; process %d%s)%s%s"' => 'the first',
-    'src/pool/worker_base.c: "%s%.*s"' => 'has one, or gets one',
-    'src/pool/worker_process.c: "cannot run %s: %s\n"' => 'becomes MH3051',
-    'src/api/log.c: status'         => 'of Perl code, whose file it names',
+    'src/module/common/message.c: "%.*s%s: %s"' => 'has it in front',
+    'src/module/common/message.c: status'       => 'has it at the end',
+    'src/shared/wire/code.c: "%s\n"'            => 'the same',
+    'src/module/perl/call.c: "%s"'              => 'what Perl code died of',
+    'src/module/request/output.c: "%s did not send an HTTP header"' =>
+        'a second line, as under mod_perl',
+    'src/module/startup/startup.c: "%s"'           => 'what did not start',
+    'src/module/common/terminal.c: "%s"'           => 'the same',
+    'src/module/common/terminal.c: "mehari: %s\n"' => 'on the terminal',
+    'src/module/module.c: "mehari: %s\n"'          => 'the same, of httpd -t',
+    'src/module/request/enter.c: "%s"'          => 'why Perl did not start',
+    'src/module/gateway/cgi/script.c: text'     => 'of the manager',
+    'src/module/gateway/cgi/script_log.c: what' => 'of who refuses a script',
+    'src/module/gateway/cgi/script_log.c: "%s"' =>
+        'what a handler wrote itself',
+    'src/module/gateway/cgi/handler.c: why'    => 'of the pool',
+    'src/module/gateway/worker/handler.c: why' =>
+        'of the pool or the message',
+    'src/pool/manager/manager.c: "%s"'      => 'of limit/merge.c',
+    'src/pool/manager/notice.c: "%s: %.*s"' => 'the number is before it',
+    'src/pool/manager/notice.c: "%s"'       => 'the same',
+    'src/pool/manager/job.c: "%s: %s %s (%s; process %d%s)%s%s"' =>
+        'the first',
+    'src/pool/manager/processes/worker_base.c: "%s%.*s"' =>
+        'has one, or gets one',
+    'src/pool/manager/processes/worker_process.c: "cannot run %s: %s\n"' =>
+        'becomes MH3051',
+    'src/module/api/httpd/log.c: status' =>
+        'of Perl code, whose file it names',
     'src/outside/outside.c: "%s\n"' => 'of Perl code without httpd',
-    'src/gateway/script_log.c: APLOGNO(01215) "stderr from %s: %s"' =>
-        'mod_cgi\'s own',
-    'src/gateway/script_end.c: ": "' => 'of the table of refusals',
+    'src/module/gateway/cgi/script_log.c: APLOGNO(01215) "stderr from %s: %s"'
+        => 'mod_cgi\'s own',
+    'src/module/gateway/cgi/script_end.c: ": "' => 'of the table of refusals',
 );
-$PASSES_ON{ 'src/status/watcher.c: "%.*s%s %s %s s (%s; process %d, %.2f s of'
+$PASSES_ON{
+    'src/module/scoreboard/watcher.c: "%.*s%s %s %s s (%s; process %d, %.2f s of'
         . ' CPU in all its " "requests); it was at\\n%s"' }
     = 'of its callers';
-$PASSES_ON{'src/psgi/callbacks.c: "%.*s"'} = 'of the application';
-$PASSES_ON{'src/perl/inherited.c: "%s"'}   = 'sentences of Mehari::Inherited';
+$PASSES_ON{'src/module/psgi/callbacks.c: "%.*s"'} = 'of the application';
+$PASSES_ON{'src/module/perl/inherited.c: "%s"'}
+    = 'sentences of Mehari::Inherited';
 my %passes;
 my @without;
 for my $call (@calls) {

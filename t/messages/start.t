@@ -63,7 +63,7 @@ for my $code (sort keys %WRONG) {
     my $h = server(start => 0, config => "$WRONG{$code}\n");
     my ($good, $said) = $h->configtest;
     ok !$good, "$code: " . $WRONG{$code} =~ tr/\n/ /r;
-    like $said, qr/(?:^|: )$code: /m, 'has its number';
+    like $said, qr/ \[$code\]$/m, 'has its number';
 }
 
 # What lets httpd start all the same, or is said as it starts.
@@ -77,7 +77,7 @@ subtest 'starts' => sub {
         </Perl>
         CONF
     my $said = $h->startup_log . $h->error_log;
-    like $said, qr/\b$_: /, $_ for qw(MH1006 MH1130 MH1131 MH1132 MH1134);
+    like $said, qr/ \[$_\]$/m, $_ for qw(MH1006 MH1130 MH1131 MH1132 MH1134);
     $h->stop;
 };
 
@@ -88,9 +88,11 @@ subtest 'does not start' => sub {
         PerlPostConfigHandler Directives::refuse
         CONF
     ok !eval { $h->start; 1 }, 'a PerlPostConfigHandler that refuses';
-    like $h->startup_log, qr/^mehari: MH1007: a PerlPostConfigHandler/m,
+    like $h->startup_log,
+        qr/^mehari: Callback 'Directives::refuse' .* PerlPostConfigHandler .*\[MH1007\]/m,
         'is told of on the terminal';
-    like $h->error_log, qr/\] MH1007: a PerlPostConfigHandler/, 'and logged';
+    like $h->error_log,
+        qr/\] Callback '.* PerlPostConfigHandler .*\[MH1007\]/, 'and logged';
 };
 
 # .htaccess: the log of the request has it.
@@ -113,7 +115,7 @@ subtest '.htaccess' => sub {
         my $mark = $h->error_log_mark;
         write_file($h->document_root . "/x/.htaccess", "$line\n");
         is get($h, "/x/x")->status, 500, $line;
-        log_like($h, $mark, qr/\.htaccess: $refused{$line}: /);
+        log_like($h, $mark, qr/\.htaccess: .* \[$refused{$line}\]$/m);
     }
     $h->stop;
 };
@@ -138,7 +140,7 @@ subtest 'lines that a request adds' => sub {
         my $mark = $h->error_log_mark;
         my $line = $refused{$code} =~ s/(\W)/sprintf '%%%02x', ord $1/ger;
         is get($h, "/add/$line")->status, 500, $refused{$code};
-        log_like($h, $mark, qr/is refused: $code: /);
+        log_like($h, $mark, qr/is refused: .* \[$code\]/);
     }
     $h->stop;
 };
@@ -148,8 +150,8 @@ subtest 'programs' => sub {
     my $h = server(start => 0);
     $h->write_config;
     my $said = said($h->command('-D', 'MEHARI_WORKER'));
-    like $said, qr/^MH1009: /m, 'a word that is the manager\'s';
-    like said(dirname($module) . '/mehari-pool'), qr/^MH1221: /,
+    like $said, qr/ \[MH1009\]$/m, 'a word that is the manager\'s';
+    like said(dirname($module) . '/mehari-pool'), qr/ \[MH1221\]$/m,
         'mehari-pool by hand';
 };
 
@@ -166,19 +168,21 @@ subtest 'a module without mehari-pool' => sub {
             . "Options +ExecCGI\n</Location>\n");
     write_file($h->document_root . '/x.pl', "#!/usr/bin/perl\n", 0755);
     like $h->error_log,
-        qr/\] MH1218: pool default is not there: MH1215: cannot run /,
+        qr/\] pool default is not running: cannot run .* \[MH1215\] \[MH1218\]/,
         'httpd starts';
     is get($h, '/x.pl')->status, 500, 'a script does not';
-    log_like($h, 0, qr/\] MH3033: \S+x\.pl: its pool could not be started/);
+    log_like($h, 0,
+        qr/\] \S+x\.pl: its pool could not be started.*\[MH3033\]/);
     $h->stop;
     my $asked = server(start => 0, config => "PerlPool default\n");
     ok !eval { $asked->start; 1 }, 'with PerlPool';
-    like $asked->startup_log, qr/^mehari: MH1215: /m, 'it does not start';
+    like $asked->startup_log, qr/^mehari: .* \[MH1215\]$/m,
+        'it does not start';
 };
 
 subtest 'threads' => sub {
     my $h = server(mpm => 'event', config => "PerlSizeLimit max-size=1G\n");
-    like $h->error_log, qr/\] MH1309: PerlSizeLimit/, 'a limit of no use';
+    like $h->error_log, qr/\] PerlSizeLimit.*\[MH1309\]/, 'a limit of no use';
     $h->stop;
 };
 

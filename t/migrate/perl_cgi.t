@@ -121,12 +121,18 @@ subtest 'notes' => sub {
         'what works as before is not named';
     unlike $diff, qr/PerlSwitches|mpm_/, '... nor changed';
 
+    my $packaged = $site->write('conf/packaged.conf',
+        $text . "<IfDefine MODPERL2>\n</IfDefine>\n");
+    (undef, undef, $notes) = $site->migrate($packaged);
+    like $notes, qr/:\d+: <IfDefine MODPERL2> holds when mehari is loaded/,
+        'what mehari turns on is named';
+
     my $none = $site->write('conf/none.conf',
         $site->preamble(modules => ['cgi'])
             . "<Files *.sh>\nSetHandler cgi-script\n</Files>\n");
     ($status, undef, $notes) = $site->migrate($none);
     is $status, 1, 'no Perl: nothing to do';
-    like $notes, qr/SetHandler is left as it is/, '... and why';
+    like $notes, qr/SetHandler stays unchanged/, '... and why';
 };
 
 done_testing;

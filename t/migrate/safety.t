@@ -43,7 +43,7 @@ subtest 'configtest fails after the change' => sub {
     my ($status, undef, $notes)
         = $site->command('--module', $broken, '--apply', $conf);
     is($status, 1);
-    like($notes, qr/everything was put back, because configtest failed\./);
+    like($notes, qr/everything was restored, because configtest failed\./);
     like($notes, qr/httpd said:\n.*broken\.so/s, 'httpd\'s words are shown');
     unchanged('everything is back, and no backup is left');
 };

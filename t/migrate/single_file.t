@@ -85,7 +85,7 @@ is($status, 0, 'the difference is shown') or diag($notes);
 is_deeply(snapshot("$root/conf"), $tree, 'nothing is written');
 like(
     $notes,
-    qr/alias\.conf:8: ScriptAlias is left as it is: none of its/,
+    qr/alias\.conf:8: ScriptAlias stays unchanged: none of its/,
     'what stays is told with file and line'
 );
 unlike($diff, qr/never/, 'what is not active is not touched');

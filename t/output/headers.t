@@ -35,7 +35,7 @@ my %EXPECTED = (    # status, body, headers
 );
 
 my %LOGGED = (
-    no_blank   => qr/MH2008: .* ended before its headers did/,
+    no_blank   => qr/.* ended before its headers did.*\[MH2008\]/,
     no_header  => qr/malformed header from script|ended before its headers/,
     bad_header => qr/malformed header from script.*Bad header: this is none/,
 );

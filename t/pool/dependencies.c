@@ -15,8 +15,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "pool/dependencies.h"
-#include "wire/files.h"
+#include "pool/manager/watch/dependencies.h"
+#include "shared/wire/files.h"
 
 static char list[1 << 20];
 static size_t used;

@@ -36,8 +36,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "pool/definition.h"
-#include "wire/channel.h"
+#include "shared/pool_settings.h"
+#include "shared/wire/channel.h"
 
 #define CONNECTIONS 256
 #define WORDS 256
@@ -51,7 +51,7 @@ static mh_pool_numbers_t numbers = {
     .start_timeout = 10,
     .idle_timeout = 60,
 };
-static mh_definition_t definition = {
+static mh_pool_settings_t definition = {
     .name = "test",
     .perl = "/usr/bin/perl",
     .numbers = { 0 },
@@ -133,7 +133,7 @@ static void start(void)
     int memory;
 
     definition.numbers = numbers;
-    size = mh_definition_write(&definition, buffer, sizeof(buffer));
+    size = mh_pool_settings_write(&definition, buffer, sizeof(buffer));
     memory = mh_channel_memory(buffer, size);
     if (!size || memory < 0)
         die("definition");
@@ -147,7 +147,7 @@ static void start(void)
     /* Out of the way of 3 and 4 first. */
     memory = fcntl(memory, F_DUPFD, 100);
     dup2(fcntl(dispatch[1], F_DUPFD, 101), MH_POOL_FD_DISPATCH);
-    dup2(memory, MH_POOL_FD_DEFINITION);
+    dup2(memory, MH_POOL_FD_SETTINGS);
     close_range(5, ~0U, 0);
     setsid();
     if (nproc)

@@ -1,5 +1,6 @@
 /*
- * hear.c - what comes to a socket of src/wire/hear.h, and how long that waits.
+ * hear.c - what comes to a socket of src/pool/common/hear.h, and how long that
+ * waits.
  *
  *     hear report       a report with the secret, of a descriptor that is slow
  *     hear channel      the same by a channel
@@ -22,7 +23,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "wire/hear.h"
+#include "pool/common/hear.h"
 
 #ifndef SO_PASSRIGHTS
 #define SO_PASSRIGHTS 83

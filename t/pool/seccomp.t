@@ -288,9 +288,9 @@ subtest 'no filter, no pool' => sub {
     my %user  = $> ? () : Mehari::Test::Pool::user();
     my @words = map { "$_=$user{$_}" } sort keys %user;
     my $sentence
-        = 'MH1220: mehari-pool: the pool test cannot start: cannot set the '
-        . 'seccomp filter, as this kernel or what it runs in has none: '
-        . "Invalid argument.\n";
+        = 'mehari-pool: the pool test cannot start: cannot set the seccomp '
+        . 'filter, because this kernel, or its container, has none: '
+        . "Invalid argument [MH1220]\n";
     for my $on (0, 1) {
         my $pid = open2(
             my $from,

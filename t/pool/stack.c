@@ -12,7 +12,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "pool/stack.h"
+#include "shared/perl/stack.h"
 
 EXTERN_C void boot_DynaLoader(pTHX_ CV *cv);
 

@@ -84,7 +84,7 @@ for my $number (grep { $_ != 3 || $works{'soft-dirty'} } 0 .. $#WAYS) {
     cmp_ok scalar keys %template, '<', 8, "$way: of few templates";
     unlike $notices, qr/differs|new|gone/, "$way: memory was as before";
     unlike $notices, qr/restore=/, "$way: nothing to say" if $way ne 'auto';
-    like $notices, qr/^MH3085: restore=auto is [\w-]+ here \(.+\)$/m,
+    like $notices, qr/^MH3085: restore=auto uses [\w-]+ here \(.+\)$/m,
         'auto: the way is named'
         if $way eq 'auto';
     write_file($script, $SCRIPT =~ s/10/20/r, 0755);
@@ -155,10 +155,10 @@ SKIP: {
     skip 'perl has no numbers of system calls', 1
         if !eval { require 'sys/syscall.ph' };  ## no critic (RequireBareword)
     like without_ioctl('0xc018aa3f'),
-        qr/^MH3086: restore=uffd fails: .*WP_ASYNC.*; it is compare now$/m,
+        qr/^MH3086: restore=uffd fails: .*WP_ASYNC.*; the pool uses compare now$/m,
         'a way that cannot be begun (UFFDIO_API)';
     like without_ioctl('0xc0606610'),
-        qr/^MH3086: restore=uffd fails: .*PAGEMAP_SCAN.*; it is compare now$/m,
+        qr/^MH3086: restore=uffd fails: .*PAGEMAP_SCAN.*; the pool uses compare now$/m,
         'a way that fails later';
 }
 

@@ -176,7 +176,8 @@ refused('PerlProfile Key open-key',  qr/nobody but its owner/);
 refused('PerlProfile Key short-key', qr/16 to 256 characters/);
 refused('PerlProfile Key missing',   qr/No such file/);
 refused('PerlProfileDir x files=0',  qr/neither files=N/);
-refused("PerlProfile On\nPerlProfileDir everybody", qr/others may write/);
+refused("PerlProfile On\nPerlProfileDir everybody",
+    qr/other users can write/);
 refused("PerlProfile On\nPerlProfileDir link", qr/PerlProfileDir .*link/);
 
 done_testing;

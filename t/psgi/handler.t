@@ -169,7 +169,7 @@ sub try ($httpd, $mpm) {
     $told->('/app/none',  500, qr/never called its responder/);
     $told->('/wrong/',    500, qr/wrong\.psgi line 1/);
     $told->('/nothing/',  500, qr/nothing\.psgi returned no application/);
-    $told->('/missing/',  500, qr/say PerlPsgiApp FILE here/);
+    $told->('/missing/',  500, qr/write PerlPsgiApp FILE here/);
     $told->('/app/log',   204, qr/\[perl:error\].*said as an error/);
     $told->('/app/log',   204, qr/\[perl:warn\].*said as a warning/);
     $told->('/app/after', 200, qr/psgix\.cleanup: the first failed/);

@@ -61,7 +61,7 @@ subtest '-T' => sub {
     log_like(
         $h,
         $mark,
-        qr/MH2046: -T switch is ignored, enable with 'PerlSwitches -T' in httpd\.conf/,
+        qr/-T switch is ignored, enable with 'PerlSwitches -T' in httpd\.conf.*\[MH2046\]/,
         'and that is logged'
     );
 };

@@ -23,14 +23,14 @@ for my $class (@CLASSES) {
     my $mark  = $h->error_log_mark;
     is get($h, "/$place/missing.pl")->status, 404, "$class: no such file";
     log_like($h, $mark,
-        qr/MH2040: \S+missing\.pl not found or unable to stat/);
+        qr/\S+missing\.pl not found or unable to stat.*\[MH2040\]/);
 
     is get($h, "/$place/light.pl")->status, 200, 'a script';
     $mark = $h->error_log_mark;
     is get($h, "/closed-$class/light.pl")->status, 403,
         '-ExecCGI, though compiled through another URI';
     log_like($h, $mark,
-        qr/MH2042: .*Options ExecCGI is off in this directory/);
+        qr/Options ExecCGI is off in this directory.*\[MH2042\]/);
 
     mkdir $h->document_root . "/dir-$place.pl" or die "mkdir: $!.\n";
     like get($h, "/$place/dir-$place.pl/")->status, qr/^40[34]$/,
@@ -44,7 +44,7 @@ for my $class (@CLASSES) {
     $mark = $h->error_log_mark;
     is get($h, "/$place/mode-$place.pl")->status, 403,
         'made unreadable after it was compiled';
-    log_like($h, $mark, qr/MH2041: .*file permissions deny server access/);
+    log_like($h, $mark, qr/file permissions deny server access.*\[MH2041\]/);
     chmod 0644, $script;
     is get($h, "/$place/mode-$place.pl")->status, 200, 'and readable again';
     unlink $script;

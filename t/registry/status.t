@@ -104,7 +104,7 @@ PERL
     for my $response (get($told, '/notes/die-before.pl', repeat => 2)) {
         is $response->status, 500;
         is $response->body,
-            "why: no camel in sight\nalso: no camel in sight\n";
+            "why: no camel in sight\n, \nalso: no camel in sight\n\n";
     }
 };
 

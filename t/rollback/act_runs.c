@@ -18,7 +18,7 @@
 #include <unistd.h>
 
 #include "acts.h"
-#include "rollback/rollback.h"
+#include "pool/rollback/rollback.h"
 
 #define ACTS_OF_A_RUN 6
 

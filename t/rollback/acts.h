@@ -1,6 +1,6 @@
 /*
  * acts.h - what a run may do to its memory and its process, for tests of
- * src/rollback: each must leave nothing.
+ * src/pool/rollback: each must leave nothing.
  */
 #ifndef MEHARI_ROLLBACK_ACTS_H
 #define MEHARI_ROLLBACK_ACTS_H

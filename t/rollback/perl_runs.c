@@ -19,7 +19,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "rollback/rollback.h"
+#include "pool/rollback/rollback.h"
 
 EXTERN_C void boot_DynaLoader(pTHX_ CV *cv);
 

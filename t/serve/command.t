@@ -23,19 +23,6 @@ is $by_help[0], 0, 'help serve: exit status 0';
 is_deeply [ Mehari::Test::Serve::command('serve', '--help') ], \@by_help,
     'serve --help is help serve';
 
-# Every option of the help is in the manual, and the other way round.
-my $pod = Mehari::Test::Serve::read_file(
-    Mehari::Test::Serve::root() . '/bin/mehari');
-my %manual_of = $pod =~ /^=head1 MEHARI (\w+)\n(.*?)(?=^=head1 )/msg;
-for my $command (sort keys %manual_of) {
-    my $help    = (Mehari::Test::Serve::command('help', lc $command))[1];
-    my %in_help = map { $_ => 1 } $help =~ /^  (--[a-z-]+)/mg;
-    my %in_manual
-        = map { $_ => 1 } $manual_of{$command} =~ /\bB<(--[a-z-]+)>/g;
-    is_deeply \%in_manual, \%in_help,
-        "help and manual of $command have the same options";
-}
-
 my $site = Mehari::Test::Serve::site(
     'with "quotes" \\/a.pl' => "#!/usr/bin/perl\n");
 my @module = Mehari::Test::Serve::module_option();

@@ -57,8 +57,10 @@ sub together ($server) {
     for my $name ('top.pl', 'scripts/one.pl') {
         $server->get("/registry/$name");
         ok $server->wait_for(
-            sub { $server->body('/') =~ m{/registry/\Q$name\E">[\d.]+&nbsp;} }
-            ,
+            sub {
+                $server->body('/')
+                    =~ m{/registry/\Q$name\E" [^>]*>[\d.]+&nbsp;};
+            },
             30
             ),
             "the time of $name, whatever the table";

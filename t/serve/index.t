@@ -46,8 +46,13 @@ sub lists ($server) {
     is $index->{headers}{'content-type'}, 'text/html; charset=utf-8',
         '... HTML';
     like $index->{content}, qr/Says hello/, '... with descriptions';
-    unlike $index->{content}, qr/<script|<link[^>]*stylesheet|src=/i,
-        '... no script and no other file';
+    unlike $index->{content}, qr/<link[^>]*stylesheet|src=/i,
+        '... no other file';
+    my ($nonce)
+        = $index->{headers}{'content-security-policy'}
+        =~ /script-src 'nonce-([0-9a-f]{32})'/;
+    is_deeply [ $index->{content} =~ /(<script[^>]*>)/g ],
+        [qq(<script nonce="$nonce">)], '... and no script but its own';
 
     my @links    = $index->{content} =~ /<a href="([^"]+)"/g;
     my @expected = (
@@ -73,13 +78,17 @@ sub lists ($server) {
         sub { ($server->body('/') =~ s/class="run"/run/gr) !~ />run</ }),
         'each link shows a time after its run';
     my $after = $server->body('/');
-    like $after, qr{href="/registry/hello\.pl">\d+(?:\.\d+)?&nbsp;ms</a>},
+    like $after,
+        qr{href="/registry/hello\.pl" [^>]*>\d+(?:\.\d+)?&nbsp;ms</a>},
         '... in milliseconds';
-    my ($bars) = $after =~ m{href="/registry/hello\.pl">.*?(<span.*?</span>)};
+    my ($bars) = $after =~ m{href="/registry/hello\.pl" .*?(<span.*?</span>)};
     is scalar(() = $bars =~ /<i /g), 2, '... with a bar for each of two runs';
     ok $server->wait_for(
-        sub { $server->output =~ m{^  200 .* ms  /$cgi[0]/hello\.pl$}m }),
-        '--verbose prints the request';
+        sub {
+            $server->output =~ m{^  200 .* ms  GET /$cgi[0]/hello\.pl$}m;
+        }
+        ),
+        'the terminal shows the request';
 
     is $server->body('/registry/style.css'), "b { color: red }\n",
         'an asset is sent as it is';
@@ -112,9 +121,8 @@ sub follows ($server, $site) {
 
 for my $mpm (Mehari::Test::Serve::mpms()) {
     subtest $mpm => sub {
-        my $site = new_site();
-        my $server
-            = Mehari::Test::Serve->start($site, '--verbose', '--mpm', $mpm);
+        my $site   = new_site();
+        my $server = Mehari::Test::Serve->start($site, '--mpm', $mpm);
         lists($server);
         follows($server, $site);
         is $server->end, 0, 'the end';

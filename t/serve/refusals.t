@@ -97,6 +97,16 @@ refused(
     2, qr/mehari and mod_perl/,
     'serve', '--module', 'mod_php'
 );
+refused(
+    'an editor that runs in the browser',
+    2, qr/no address that begins with JavaScript:/,
+    'serve', '--editor', 'JavaScript:%f'
+);
+refused(
+    'an unknown editor',
+    2, qr/neither one of cursor/,
+    'serve', '--editor', 'ed'
+);
 refused('two directories', 2, qr/one directory/, 'serve', 'a', 'b');
 
 # httpd's configuration has no way to write these.

@@ -194,16 +194,21 @@ subtest 'what makes no sense' => sub {
     is get($h, "/status?$_")->status, 400, $_
         for qw(format=xml pid=x pid= pid=-1 pid=99999999999);
     is get($h, '/status', method => 'POST', body => 'x')->status, 405, 'POST';
-    like status('?pid=1')->body, qr/is none of ours/, 'not one of ours';
+    like status('?pid=1')->body, qr/is not one of mehari's/,
+        'not one of ours';
 };
 
 subtest 'a manager that hangs' => sub {
     my ($manager) = pool()->{processes}->@*;
     kill STOP => $manager->{pid};
-    my $pool = pool();
+    my $pool   = pool();
+    my $health = get($h, '/status?format=health');
     kill CONT => $manager->{pid};
-    is $pool->{problem},  'its manager does not answer', 'is said so';
-    is pool()->{problem}, undef, 'and works again later';
+    is $pool->{problem}, 'its manager does not answer', 'is said so';
+    is $health->status,  503, 'and to a probe by the status';
+    is $health->body,    "default: its manager does not answer\n", 'with why';
+    is pool()->{problem},              undef,  'and works again later';
+    is status('?format=health')->body, "ok\n", 'which a probe is told';
 };
 
 subtest 'a manager that dies' => sub {

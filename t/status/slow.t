@@ -33,11 +33,11 @@ subtest 'scripts' => sub {
     is get($h, '/slow.pl')->body, "done\n", 'a slow one comes to its end';
     my @lines = slow_lines($h);
     is @lines, 1, 'and is reported once';
-    like $lines[0],
-        qr{:warn\].*\ MH3062:\ pool\ default:\ \Q$slow\E\ is\ slow:
-           \ it\ runs\ for\ 0\.4\ s\ \(GET\ /slow\.pl;\ process\ \d+,
+    like $lines[0], qr{:warn\].*\ pool\ default:\ \Q$slow\E\ is\ slow:
+           \ it\ has\ been\ running\ for\ 0\.4\ s\ \(GET\ /slow\.pl;\ process\ \d+,
            \ 0\.\d\d\ s\ of\ CPU\);\ it\ was\ at
-           \\nmain::wait_a_while\ at\ \Q$slow\E\ line\ 3}x, 'with all of it';
+           \\nmain::wait_a_while\ at\ \Q$slow\E\ line\ 3\ .*\[MH3062\]}x,
+        'with all of it';
     is get($h, '/spins.pl')->status, 504, 'one that is ended';
     @lines = slow_lines($h);
     is @lines, 2, 'is slow first';
@@ -91,9 +91,9 @@ subtest 'embedded' => sub {
     my @lines = slow_lines($h);
     is @lines, 2, 'both are reported, once';
     like $lines[0],
-        qr{:warn\].*\ MH2032:\ My::Status\ is\ slow:\ it\ runs\ for\ 0\.5\ s
+        qr{:warn\].*\ My::Status\ is\ slow:\ it\ has\ been\ running\ for\ 0\.5\ s
            \ \(GET\ /h;\ process\ \d+,\ \d\.\d\d\ s\ of\ CPU\ in\ all
-           \ its\ requests\);\ it\ was\ at\\nMy::Status::sleeps\ at}x,
+           \ its\ requests\);\ it\ was\ at\\nMy::Status::sleeps\ at.*\[MH2032\]}x,
         'with the stack';
     $h->graceful;
     get($h, '/h') for 1 .. 3;

@@ -41,7 +41,7 @@ like $said, qr/^  and 1 more$/m, 'no more lines than are wanted';
 is $status, 1, 'a page that is not there';
 like $said, qr/\Amehari: \S+ answers 404 Not Found\n\z/, 'is one sentence';
 ($said, $status) = top('--once', $h->url('/hello.pl'));
-like $said, qr/is no status page of mehari\n\z/, 'another page';
+like $said, qr/is not a status page of mehari\n\z/, 'another page';
 ($said, $status) = top('--once', 'http://127.0.0.1:1/x');
 like $said, qr/\Amehari: http.*Connection refused'?\n\z/, 'no server';
 is((top('--interval', 'x'))[1], 2, 'a wrong option');

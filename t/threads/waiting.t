@@ -79,7 +79,7 @@ subtest 'a handler that takes too long' => sub {
     cmp_ok $took, '>', 1.5, 'after PerlInterpWait';
     cmp_ok $took, '<', 5,   'and not later';
     log_like($h, $mark,
-        qr/MH2003: .*busy for more than 2 seconds \(PerlInterpWait\)/);
+        qr/busy for more than 2 seconds \(PerlInterpWait\).*\[MH2003\]/);
     like $long->read_response->body, qr/\Along trans/, 'it ends as it should';
     is_free('and the next one is served');
 };

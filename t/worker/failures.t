@@ -13,7 +13,7 @@ subtest 'killed' => sub {
     my $mark = $h->error_log_mark;
     is get($h, '/w?kill')->status, 500, 'before it has answered';
     log_like($h, $mark,
-        qr/MH3064: pool default: signal 9 \(Killed\) ended a worker while it served/
+        qr/pool default: signal 9 \(Killed\) ended a worker while it served.*\[MH3064\]/
     );
     my $part = get($h, '/w?kill&part');
     is $part->status, 200, 'after the first bytes';

@@ -54,9 +54,20 @@ APR::Request::Apache2 - the parameters and cookies of $r
 
     $req = APR::Request::Apache2->handle($r);
 
-An L<APR::Request> for the request ($r: L<Apache2::RequestRec>; without it the
-global one, with C<PerlOptions +GlobalRequest>). All handles of a request share
-what was parsed, and so do those of its subrequests and internal redirects.
+The method makes a handle for a request. Without $r it is the global one
+(PerlOptions +GlobalRequest). All handles of a request share what was parsed,
+and so do those of its subrequests and internal redirects.
+
+B<Returns:> an L<APR::Request>.
+
+B<Errors:> it throws if $r is left out and there is no global request.
+
+B<Phase:> while a request is handled.
+
+B<Example:>
+
+    my $req  = APR::Request::Apache2->handle($r);
+    my @tags = $req->param('tag');
 
 =head1 SEE ALSO
 

@@ -66,35 +66,78 @@ APR::Request::Brigade - reading an upload, or a brigade, as a handle
 =head1 SYNOPSIS
 
     my $io = $upload->io;
-    while (my $line = <$io>) { ... }
+    while (my $line = <$io>) {
+        print $line;
+    }
 
     tie *$handle, 'APR::Request::Brigade', $brigade;
 
 =head1 METHODS
 
-=head2 new, TIEHANDLE
+=head2 new
 
     $object = APR::Request::Brigade->new($brigade);
 
-For the data of an L<APR::Brigade>, which keeps it.
+The method makes a reader of the data of an L<APR::Brigade>. The brigade keeps
+its data.
+
+B<Returns:> an C<APR::Request::Brigade>.
+
+B<Errors:> it throws an L<APR::Error> if a bucket cannot be read.
+
+B<Example:>
+
+    my $reader = APR::Request::Brigade->new($bb);
+    my $first  = $reader->READLINE;
+
+=head2 TIEHANDLE
+
+Perl calls it for C<tie>: the same as C<new>.
 
 =head2 READ, READLINE
 
     $got  = $object->READ($buffer, $length, $offset);
     $line = $object->READLINE;
 
-As Perl's C<read> and C<readline>. Without a length READ gives what comes next.
+They work as Perl's C<read> and C<readline>. Without a length READ gives what
+comes next.
 
-=head1 APR::Request::Brigade::IO
+=head1 METHODS OF APR::Request::Brigade::IO
 
-What C<< $upload->io >> returns: a handle that is tied to the above.
+This is the class of the handle that C<< $upload->io >> returns.
 
-=head2 read, readline
+=head2 read
 
-READ and READLINE as methods of the handle.
+    $got = $io->read($buffer, $length, $offset);
+
+The method reads at most $length bytes into the variable $buffer, at $offset.
+
+B<Returns:> the number of bytes, 0 at the end.
+
+B<Errors:> none of its own.
+
+B<Example:>
+
+    my $io = $req->upload('u')->upload_io;
+    while ($io->read(my $data, 8192)) { $r->print($data) }
+
+=head2 readline
+
+    $line  = $io->readline;
+    @lines = $io->readline;
+
+The method reads a line, or all lines in list context.
+
+B<Returns:> a string, or undef at the end.
+
+B<Errors:> none of its own.
+
+B<Example:>
+
+    my $first = $req->upload('u')->upload_io->readline;
 
 =head1 SEE ALSO
 
-L<APR::Request::Param>
+L<APR::Request::Param>, L<Apache2::Upload>
 
 =cut

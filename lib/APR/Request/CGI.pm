@@ -51,11 +51,24 @@ APR::Request::CGI - the parameters and cookies of a CGI program
 
     $req = APR::Request::CGI->handle($pool);
 
-An L<APR::Request> of the environment and the standard input. With the same
-L<APR::Pool> all handles share what was read.
+The method makes a handle for the environment and the standard input. With the
+same L<APR::Pool> all handles share what was read, because the standard input
+can be read once.
+
+B<Returns:> an L<APR::Request>.
+
+B<Errors:> none of its own.
+
+B<Phase:> CGI programs.
+
+B<Example:>
+
+    my $pool = APR::Pool->new;
+    my $req  = APR::Request::CGI->handle($pool);
+    my $name = $req->args('name') // 'nobody';
 
 =head1 SEE ALSO
 
-L<APR::Request>
+L<APR::Request>, L<APR::Request::Apache2>
 
 =cut

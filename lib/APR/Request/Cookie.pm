@@ -174,61 +174,188 @@ APR::Request::Cookie - a cookie
 
 =head1 DESCRIPTION
 
-As a string it is its value. Programs in httpd most often use
+As a string a cookie is its value. Programs in httpd most often use
 L<Apache2::Cookie>, which also encodes values.
 
-Names, values and attributes cannot have control characters.
+Names, values and attributes cannot have control characters: setting one
+throws.
 
 =head1 METHODS
 
 =head2 new
 
     $cookie = $class->new($pool, name => $name, value => $value,
-        path => $path, ...);
+        path => $path);
 
-A new cookie, with any of the attributes below; the keys may begin with C<->.
-undef without a name or a value. The value is what C<freeze> makes of it.
+The method makes a cookie with any of the attributes below. The keys may begin
+with C<->. The value goes through C<freeze>.
+
+B<Returns:> a cookie; undef without a name or a value.
+
+B<Errors:> it throws for control characters.
+
+B<Example:>
+
+    my $cookie = APR::Request::Cookie->new($pool,
+        name => 'theme', value => 'dark', expires => '+1Y', path => '/');
 
 =head2 make
 
     $cookie = $class->make($pool, $name, $value);
 
+The method makes a cookie without attributes.
+
+B<Returns:> a cookie.
+
+B<Errors:> it throws for control characters.
+
+B<Example:>
+
+    my $cookie = APR::Request::Cookie->make($pool, 'theme', 'dark');
+
 =head2 name, value, raw_value
 
-What they are cannot be changed.
+    $name = $cookie->name;
 
-=head2 path, domain, port, comment, commentURL, secure, httponly, version
+The methods give the name and the value. They cannot be set. C<raw_value> is
+the value before C<thaw>.
+
+B<Returns:> a string.
+
+B<Errors:> none of its own.
+
+B<Example:>
+
+    my $text = $cookie->name . ' is ' . $cookie->value;
+
+=head2 path, domain, port, comment, commentURL
 
     $path = $cookie->path;
     $old  = $cookie->path($path);
 
-The attributes. C<port>, C<comment> and C<commentURL> are sent only with a
-version above 0, which today's browsers do not know.
+The methods read or set attributes. C<port>, C<comment> and C<commentURL> are
+sent only with a version above 0, which today's browsers do not know.
+
+B<Returns:> a string or undef.
+
+B<Errors:> they throw for control characters.
+
+B<Example:>
+
+    $cookie->path('/shop');
+    $cookie->domain('example.com');
+
+=head2 secure, httponly
+
+    $flag = $cookie->secure;
+    $old  = $cookie->secure($flag);
+
+A C<secure> cookie goes by HTTPS only, and scripts on the page cannot read a
+C<httponly> one.
+
+B<Returns:> 1 or 0.
+
+B<Errors:> none of its own.
+
+B<Example:>
+
+    $cookie->secure(1);
+    $cookie->httponly(1);
+
+=head2 version
+
+    $number = $cookie->version;
+    $old    = $cookie->version($number);
+
+The method reads or sets the version: 0 for the cookies that browsers know.
+
+B<Returns:> an integer.
+
+B<Errors:> none of its own.
+
+B<Example:>
+
+    $cookie->version(0);
 
 =head2 expires
 
-    $cookie->expires('+3h');
     $seconds = $cookie->expires;
+    $old     = $cookie->expires($lifetime);
 
-How long it is kept: C<now>, or a number of seconds, or one with Y, M, D, h, m
-or s. Without it the browser forgets the cookie when it ends.
+The method reads or sets how long the browser keeps the cookie: C<now>, a
+number of seconds, or a number with Y, M, D, h, m or s. Without it the browser
+forgets the cookie when it ends.
+
+B<Returns:> a number of seconds, or undef.
+
+B<Errors:> it throws for another text.
+
+B<Example:>
+
+    $cookie->expires('+3h');
 
 =head2 is_tainted
 
-Whether it came from the client.
+    $bool = $cookie->is_tainted;
+    $old  = $cookie->is_tainted($flag);
+
+The method says whether the cookie came from the client.
+
+B<Returns:> 1 or 0.
+
+B<Errors:> none of its own.
+
+B<Example:>
+
+    my $from_client = $cookie->is_tainted;
 
 =head2 freeze, thaw
 
-What makes a value of what C<new> is given, and the other way. Here they do
-nothing; they are for subclasses.
+    $raw   = $class->freeze($value);
+    $value = $cookie->thaw;
+
+C<freeze> makes the value that is sent from what C<new> gets, and C<thaw>
+reverses it. Here they do nothing. They are for subclasses.
+
+B<Returns:> a string.
+
+B<Errors:> none of its own.
+
+B<Example:>
+
+    package My::Cookie {
+        our @ISA = 'APR::Request::Cookie';
+        sub freeze ($class, $value) { return unpack 'H*', $value }
+        sub thaw ($self) { return pack 'H*', $self->raw_value }
+    }
 
 =head2 as_string
 
-What stands in a C<Set-Cookie> header.
+    $text = $cookie->as_string;
+
+The method gives the cookie as a C<Set-Cookie> header has it.
+
+B<Returns:> a string.
+
+B<Errors:> none of its own.
+
+B<Example:>
+
+    $r->err_headers_out->add('Set-Cookie' => $cookie->as_string);
 
 =head2 set_attr
 
     $cookie->set_attr(path => '/', secure => 1);
+
+The method sets several attributes.
+
+B<Returns:> nothing.
+
+B<Errors:> it throws if there is no such attribute.
+
+B<Example:>
+
+    $cookie->set_attr(path => '/', secure => 1, httponly => 1);
 
 =head1 SEE ALSO
 

@@ -86,23 +86,24 @@ __END__
 
 =head1 NAME
 
-APR::Request::Error - what APR::Request and its like throw
+APR::Request::Error - the exceptions of APR::Request and its like
 
 =head1 SYNOPSIS
 
     use Apache2::Request    ();
     use APR::Request::Error ();
 
-    my @names = eval { $req->param } or do {
+    my @names = eval { $req->param };
+    if (my $error = $@) {
         return Apache2::Const::HTTP_REQUEST_ENTITY_TOO_LARGE
-            if ref $@ && $@ == APR::Request::Error::OVERLIMIT;
-        die $@ if $@;
-    };
+            if ref $error && $error == APR::Request::Error::OVERLIMIT;
+        die $error;
+    }
 
 =head1 DESCRIPTION
 
-An L<APR::Error> whose code is one of these, or one of APR's when reading has
-failed. It is also an C<Apache2::Request::Error>.
+It is an L<APR::Error> whose code is one of these, or one of APR's when
+reading has failed. It is also an C<Apache2::Request::Error>.
 
 =head1 FUNCTIONS
 
@@ -110,7 +111,15 @@ failed. It is also an C<Apache2::Request::Error>.
 
     $text = APR::Request::Error::strerror($status);
 
-What the code means.
+The function says what a code means.
+
+B<Returns:> a string.
+
+B<Errors:> none of its own.
+
+B<Example:>
+
+    my $text = APR::Request::Error::strerror($req->body_status);
 
 =head1 CONSTANTS
 
@@ -143,7 +152,7 @@ There is nothing; there is something that is no form. These are not thrown.
 =item TAINTED, INTERRUPT, BADDATA, BADHEADER, BADUTF8, NOATTR, NOHEADER,
 UNDERLIMIT, NOTEMPTY
 
-Of libapreq; nothing here is answered by them.
+Codes of libapreq. Nothing here throws them.
 
 =back
 

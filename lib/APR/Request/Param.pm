@@ -143,72 +143,188 @@ APR::Request::Param - a parameter or an upload
 
 =head1 DESCRIPTION
 
-What the tables of L<APR::Request> give when their C<param_class> is this one,
-and what C<upload> returns. As a string it is its value.
+The tables of L<APR::Request> give such objects if their C<param_class> is
+this one, and C<upload> returns them. As a string an object is its value.
+
+Methods whose names begin with C<upload_> throw "is no upload" for a plain
+parameter.
 
 =head1 METHODS
-
-=head2 name, value
-
-What they are cannot be changed. The value of an upload is its file name.
-
-=head2 is_tainted
-
-    $param->is_tainted(0);
-
-Whether the value is trusted; it is not until you say so. Then C<value> is not
-tainted, and is text, not bytes, where the charset is UTF-8.
-
-=head2 charset
-
-    $number = $param->charset;
-
-What name and value look like, or what it was set to: 0 is ASCII, 1 Latin-1, 2
-Windows-1252, 8 UTF-8.
 
 =head2 make
 
     $param = APR::Request::Param->make($pool, $name, $value);
 
+The method makes a parameter, for tests and subclasses.
+
+B<Returns:> an C<APR::Request::Param>.
+
+B<Errors:> none of its own.
+
+B<Example:>
+
+    my $param = APR::Request::Param->make($pool, 'name', 'Jane');
+
+=head2 name, value
+
+    $name  = $param->name;
+    $value = $param->value;
+
+The methods give the name and the value. The value of an upload is its file
+name. They cannot be set.
+
+B<Returns:> a string.
+
+B<Errors:> none of its own.
+
+B<Example:>
+
+    my $pair = $param->name . '=' . $param->value;
+
+=head2 is_tainted
+
+    $bool = $param->is_tainted;
+    $old  = $param->is_tainted($flag);
+
+The method reads or sets whether the value is untrusted. It is until you say
+otherwise. Then C<value> is not tainted, and is text and not bytes if the
+charset is UTF-8.
+
+B<Returns:> 1 or 0.
+
+B<Errors:> none of its own.
+
+B<Example:>
+
+    $param->is_tainted(0) if $param->value =~ /\A[\w .-]+\z/;
+
+=head2 charset
+
+    $number = $param->charset;
+    $old    = $param->charset($number);
+
+The method says what name and value look like, or what you set.
+
+B<Returns:> an integer: 0 for ASCII, 1 for Latin-1, 2 for Windows-1252, 8 for
+UTF-8.
+
+B<Errors:> none of its own.
+
+B<Example:>
+
+    my $is_utf8 = $param->charset == 8;
+
 =head2 info
 
     $table = $param->info;
 
-The headers of the part as an L<APR::Table>.
+The method gives the headers of the part of a multipart body.
+
+B<Returns:> an L<APR::Table>, which may be empty.
+
+B<Errors:> none of its own.
+
+B<Example:>
+
+    my $disposition = $req->upload('u')->info->get('Content-Disposition');
 
 =head2 upload
 
     $brigade = $param->upload;
 
-An L<APR::Brigade> with what was uploaded; undef when this is no upload.
+The method gives the data of an upload as a brigade.
+
+B<Returns:> an L<APR::Brigade>; undef if this is no upload.
+
+B<Errors:> none of its own.
+
+B<Example:>
+
+    my $length = $req->upload('u')->upload->flatten(my $data);
 
 =head2 upload_filename, upload_size, upload_type
 
-What the client calls the file, how long it is, and its C<Content-Type> without
-attributes (undef when there is none). A name may have a path, or anything.
+    $name  = $param->upload_filename;
+    $bytes = $param->upload_size;
+    $type  = $param->upload_type;
+
+The methods say how the client names the file, how long it is, and its
+C<Content-Type> without attributes. The client has chosen the name, which may
+have a path: never make a path of it.
+
+B<Returns:> a string; an integer; a string, or undef if the client sent no
+type.
+
+B<Errors:> they throw if this is no upload.
+
+B<Example:>
+
+    my $upload = $req->upload('u');
+    my ($ending) = $upload->upload_filename =~ /\.(\w{1,8})\z/;
 
 =head2 upload_slurp
 
-    $size = $param->upload_slurp($content);
+    $bytes = $param->upload_slurp($content);
+
+The method reads the whole upload into the variable $content.
+
+B<Returns:> the number of bytes, an integer.
+
+B<Errors:> it throws if this is no upload.
+
+B<Example:>
+
+    $req->upload('u')->upload_slurp(my $content);
 
 =head2 upload_fh, upload_io
 
     $handle = $param->upload_fh;
-    while (my $line = readline $param->upload_io) { ... }
+    $handle = $param->upload_io;
 
-A file handle, of a file; and one that can only be read, for which no file is
-made: see L<APR::Request::Brigade>.
+The first gives a handle of a file, in which you can seek. The second gives
+one that can only be read, for which no file is made: see
+L<APR::Request::Brigade>.
+
+B<Returns:> a file handle.
+
+B<Errors:> they throw if this is no upload.
+
+B<Example:>
+
+    my $io = $req->upload('u')->upload_io;
+    while (my $line = readline $io) { $r->print($line) }
 
 =head2 upload_tempname
 
-The file that it is in. It is removed when the request ends and nothing refers
-to the upload any more.
+    $path = $param->upload_tempname;
+
+The method gives the file that the upload is in. The file is removed when the
+request ends and nothing refers to the upload any more.
+
+B<Returns:> a string.
+
+B<Errors:> it throws if this is no upload.
+
+B<Example:>
+
+    my $path = $req->upload('u')->upload_tempname;
+    my $type = $r->spawn_proc_prog('/usr/bin/file', [ '-b', $path ]);
 
 =head2 upload_link
 
-    $param->upload_link($path) or die "$path: $!";
+    $done = $param->upload_link($path);
 
-Gives the file that name as well; where there can be no hard link it is copied.
+The method gives the file a second name, so that it stays. It copies the file
+if there can be no hard link.
+
+B<Returns:> true; false with C<$!> if it fails.
+
+B<Errors:> it throws if this is no upload.
+
+B<Example:>
+
+    $req->upload('u')->upload_link('/srv/pictures/4711.png')
+        or die "link: $!\n";
 
 =head1 SEE ALSO
 

@@ -37,7 +37,7 @@ __END__
 
 =head1 NAME
 
-APR::Request::Parser - what a body is, for APR::Request::Custom
+APR::Request::Parser - the type of a body, for APR::Request::Custom
 
 =head1 SYNOPSIS
 
@@ -53,7 +53,22 @@ APR::Request::Parser - what a body is, for APR::Request::Custom
     $parser = APR::Request::Parser->default($pool, $ba, $type,
         $brigade_limit, $temp_dir);
 
-For a body of that C<Content-Type>.
+The methods make a parser for a body of that C<Content-Type>. C<urlencoded>
+ignores the type. $brigade_limit and $temp_dir are the limits of
+L<APR::Request>.
+
+B<Returns:> an C<APR::Request::Parser>.
+
+B<Errors:> none of their own. A body that is malformed fails when the handle
+reads it.
+
+B<Example:>
+
+    my $parser = APR::Request::Parser->urlencoded($pool, $ba, undef);
+    my $body = APR::Brigade->new($pool, $ba);
+    $body->insert_tail(APR::Bucket->new($ba, 'name=Jane'));
+    my $req = APR::Request::Custom->handle($pool, undef, undef, $parser,
+        undef, $body);
 
 =head1 SEE ALSO
 

@@ -126,74 +126,143 @@ Apache::SizeLimit::Core - sizes and limits of a process
 
 =head1 SYNOPSIS
 
-    use Apache2::SizeLimit ();    # its methods are documented here
-
-=head1 DESCRIPTION
-
-The class behind L<Apache2::SizeLimit>, which is to be used. Sizes are in
-kilobytes. On Linux they come from F</proc/self/statm> and
-F</proc/self/smaps_rollup>; elsewhere only the largest size that the process
-ever had is known, which L<BSD::Resource> tells, and nothing of what is shared.
-
-=head1 METHODS
-
-=head2 set_max_process_size
-
-=head2 set_max_unshared_size
-
-=head2 set_min_shared_size
+    use Apache2::SizeLimit ();
 
     Apache2::SizeLimit->set_max_unshared_size(120_000);
 
-Set a limit to a number of kilobytes, or to undef for none. The size is all
-that is mapped; what is unshared is the size without what is shared.
+=head1 DESCRIPTION
+
+L<Apache2::SizeLimit> inherits from this class: use that one. Sizes are in
+kilobytes. On Linux they come from F</proc/self/statm> and
+F</proc/self/smaps_rollup>. Elsewhere L<BSD::Resource> tells only the largest
+size that the process ever had, and nothing of what is shared.
+
+=head1 METHODS
+
+=head2 set_max_process_size, set_max_unshared_size, set_min_shared_size
+
+    Apache2::SizeLimit->set_max_unshared_size($kilobytes);
+
+The methods set a limit, or remove it with undef. The size of a process is all
+memory that is mapped. Its unshared size is the part that it does not share
+with other processes.
+
+B<Returns:> the limit.
+
+B<Errors:> none of its own.
+
+B<Phase:> best while the server starts, so that all children have the limit.
+
+B<Example:>
+
+    require Apache2::SizeLimit;
+    Apache2::SizeLimit->set_max_process_size(500_000);
+    Apache2::SizeLimit->set_max_unshared_size(120_000);
 
 =head2 set_check_interval
 
     Apache2::SizeLimit->set_check_interval($requests);
 
-Look at each so manieth request. 1 by default.
+The method sets how often the size is checked: after every request (1, the
+default), after every tenth (10), and so on.
 
-=head2 get_check_interval
+B<Returns:> the number.
 
-=head2 get_request_count
+B<Errors:> none of its own.
 
-=head2 get_start_time
+B<Example:>
 
-That number; how many requests this process has been asked about, and when it
-saw its first.
+    require Apache2::SizeLimit;
+    Apache2::SizeLimit->set_check_interval(10);
 
-=head2 _check_size
+=head2 get_check_interval, get_request_count, get_start_time
 
-=head2 _linux_size_check
+    $requests = Apache2::SizeLimit->get_check_interval;
+    $requests = Apache2::SizeLimit->get_request_count;
+    $time     = Apache2::SizeLimit->get_start_time;
 
-=head2 _linux_smaps_size_check
+C<get_check_interval> gives the interval. C<get_request_count> gives the
+number of the next request of this process, from 1. C<get_start_time> gives
+the time of its first.
 
-=head2 _bsd_size_check
+B<Returns:> an integer; C<get_start_time> undef before the first request.
+
+B<Errors:> none of its own.
+
+B<Example:>
+
+    require Apache2::SizeLimit;
+    my $age = time - (Apache2::SizeLimit->get_start_time // time);
+
+=head2 get_and_pinc_request_count, set_start_time
+
+    $requests = Apache2::SizeLimit->get_and_pinc_request_count;
+    $time     = Apache2::SizeLimit->set_start_time;
+
+The first counts one request. The second notes a time once, by default now.
+
+B<Returns:> the number before; the time that is noted.
+
+B<Errors:> none of its own.
+
+B<Example:>
+
+    require Apache2::SizeLimit;
+    Apache2::SizeLimit->set_start_time;
+    my $count = Apache2::SizeLimit->get_and_pinc_request_count;
+
+=head2 _check_size, _linux_size_check, _linux_smaps_size_check, _bsd_size_check
 
     ($size, $shared, $unshared) = Apache2::SizeLimit->_check_size;
 
-The size of this process, which _check_size finds out by one of the others: from
-F</proc/self/statm>; from there and F</proc/self/smaps>, unless C<$USE_SMAPS> is
-false; from BSD::Resource. A class of your own may have others.
+C<_check_size> finds out the size of this process by one of the others: from
+F</proc/self/statm>; from there and F</proc/self/smaps_rollup>, unless
+C<$USE_SMAPS> is false; from BSD::Resource. A class of your own may have
+others.
+
+B<Returns:> three numbers; undef for what nobody can tell.
+
+B<Errors:> C<_linux_size_check> throws if F</proc/self/statm> cannot be read.
+
+B<Example:>
+
+    require Apache2::SizeLimit;
+    my ($size, $shared) = Apache2::SizeLimit->_check_size;
+    $r->log->info("$size KB, $shared KB of it shared");
 
 =head2 _limits_are_exceeded
 
     $why = Apache2::SizeLimit->_limits_are_exceeded;
 
-The empty string, or which limit is exceeded.
+The method compares the size with the limits.
+
+B<Returns:> the empty string, or a text that says which limit is exceeded.
+
+B<Errors:> none of its own.
+
+B<Example:>
+
+    require Apache2::SizeLimit;
+    my $why = Apache2::SizeLimit->_limits_are_exceeded;
+    $r->log->warn($why) if $why ne '';
 
 =head2 _error_log
 
-    Apache2::SizeLimit->_error_log('words');
+    Apache2::SizeLimit->_error_log(@words);
 
-Writes to the error log, with time, process and class.
+The method writes to the error log, with time, process and class.
 
-=head2 get_and_pinc_request_count
+B<Returns:> nothing.
 
-=head2 set_start_time
+B<Errors:> none of its own.
 
-Count one request and return the number before; note a time once, by default
-now.
+B<Example:>
+
+    require Apache2::SizeLimit;
+    Apache2::SizeLimit->_error_log('about to end');
+
+=head1 SEE ALSO
+
+L<Apache2::SizeLimit>
 
 =cut

@@ -81,26 +81,51 @@ Apache2::PerlSections::Dump - what E<lt>PerlE<gt> sections have said, as Perl
 
 =head1 SYNOPSIS
 
-  $Apache2::PerlSections::Save = 1;              # in the first section
-  print Apache2::PerlSections->dump;             # later
-  Apache2::PerlSections->store('httpd_config.pl');
+    $Apache2::PerlSections::Save = 1;              # in the first section
+    print Apache2::PerlSections->dump;             # later
+    Apache2::PerlSections->store('httpd_config.pl');
 
 =head1 DESCRIPTION
 
-See L<Apache2::PerlSections>, from which it inherits.
+This class inherits from L<Apache2::PerlSections>, whose methods C<dump> and
+C<store> use it.
 
 =head1 METHODS
 
 =head2 dump
 
+    $text = Apache2::PerlSections::Dump->dump;
+
+The method makes the text of all saved sections. C<dump_entry>, C<dump_array>,
+C<dump_hash> and C<dump_special> make that of each variable. C<package>,
+C<save> and C<post_config> are there so that nothing is kept or emptied.
+
+B<Returns:> a string of several lines.
+
+B<Errors:> none of its own.
+
+B<Example:>
+
+    require Apache2::PerlSections::Dump;
+    my $text = Apache2::PerlSections::Dump->dump;
+
 =head2 store
 
-  my $text = Apache2::PerlSections::Dump->dump;
-  Apache2::PerlSections::Dump->store('httpd_config.pl');
+    $file = Apache2::PerlSections::Dump->store($file);
 
-The text, which C<dump_entry>, C<dump_array>, C<dump_hash> and C<dump_special>
-make of each variable; and the text in a file, whose name is returned.
-C<package>, C<save> and C<post_config> are there so that nothing is kept or
-emptied.
+The method writes the text into a file, which is relative to ServerRoot.
+
+B<Returns:> the path of the file, a string.
+
+B<Errors:> it throws if the file cannot be written.
+
+B<Example:>
+
+    require Apache2::PerlSections::Dump;
+    Apache2::PerlSections::Dump->store('logs/httpd_config.pl');
+
+=head1 SEE ALSO
+
+L<Apache2::PerlSections>
 
 =cut

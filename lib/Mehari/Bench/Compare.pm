@@ -40,7 +40,7 @@ sub load_run ($file) {
     open my $in, '<', $file or die "Cannot read $file: $!.\n";
     local $/ = undef;
     my $run = eval { JSON::PP->new->decode(scalar <$in>) };
-    die "$file is no report of mehari bench (--save or --json).\n"
+    die "$file is not a report of mehari bench (--save or --json).\n"
         if ref $run ne 'HASH'
         || ($run->{program} // '') ne 'mehari bench';
     my ($cell) = map { @{ $_->{cells} } } @{ $run->{setups} // [] };

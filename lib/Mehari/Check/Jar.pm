@@ -71,6 +71,6 @@ Mehari::Check::Jar - the cookies of one client
 
 =head1 SYNOPSIS
 
-  HTTP::Tiny->new(cookie_jar => Mehari::Check::Jar->new);
+    HTTP::Tiny->new(cookie_jar => Mehari::Check::Jar->new);
 
 =cut

@@ -194,10 +194,10 @@ Mehari::Check::Pattern - which parts of a page change by themselves
 
 =head1 SYNOPSIS
 
-  my $pattern = Mehari::Check::Pattern->new;
-  $pattern->learn($place, \@lines_of_one_run, \@lines_of_another);
-  my $found = $pattern->difference($place, \@expected, \@got);
-  say "line $found->{line}: $found->{got}" if $found;
+    my $pattern = Mehari::Check::Pattern->new;
+    $pattern->learn($place, \@lines_of_one_run, \@lines_of_another);
+    my $found = $pattern->difference($place, \@expected, \@got);
+    say "line $found->{line}: $found->{got}" if $found;
 
 =head1 METHODS
 

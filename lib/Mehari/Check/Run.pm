@@ -216,12 +216,12 @@ Mehari::Check::Run - all requests to one server
 
 =head1 SYNOPSIS
 
-  my $result = Mehari::Check::Run->new(
-      world   => $world,   requests => \@requests, places => \@places,
-      module  => 'mehari', tier_of  => { 'a.pl' => $row },
-      url     => '/',      host     => 'localhost', timeout => 30,
-      config  => '',       progress => sub ($done, $of) { },
-  )->perform;
+    my $result = Mehari::Check::Run->new(
+        world   => $world,   requests => \@requests, places => \@places,
+        module  => 'mehari', tier_of  => { 'a.pl' => $row },
+        url     => '/',      host     => 'localhost', timeout => 30,
+        config  => '',       progress => sub ($done, $of) { },
+    )->perform;
 
 =head1 METHODS
 

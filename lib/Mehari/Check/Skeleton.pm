@@ -71,7 +71,7 @@ Mehari::Check::Skeleton - a line of which some words change
 
 =head1 SYNOPSIS
 
-  my $skeleton = Mehari::Check::Skeleton->new('pid 17', 'pid 23');
-  $skeleton->fits(words('pid 42'));
+    my $skeleton = Mehari::Check::Skeleton->new('pid 17', 'pid 23');
+    $skeleton->fits(words('pid 42'));
 
 =cut

@@ -76,8 +76,8 @@ Mehari::Check::Tier - the ways to run a script that mehari check compares
 
 =head1 SYNOPSIS
 
-  my @tiers = Mehari::Check::Tier->parse('exact,registry');
-  say $_->{name} for @tiers;
+    my @tiers = Mehari::Check::Tier->parse('exact,registry');
+    say $_->{name} for @tiers;
 
 =head1 METHODS
 

@@ -103,8 +103,8 @@ Mehari::Check::Tree - what has been written below some directories
 
 =head1 SYNOPSIS
 
-  my $tree = Mehari::Check::Tree->new(site => $copy, TMPDIR => $tmp);
-  my @names = $tree->written;    # since the last call
-  my %lines = $tree->changed;    # since new
+    my $tree = Mehari::Check::Tree->new(site => $copy, TMPDIR => $tmp);
+    my @names = $tree->written;    # since the last call
+    my %lines = $tree->changed;    # since new
 
 =cut

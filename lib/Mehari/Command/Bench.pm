@@ -20,50 +20,7 @@ use Mehari::Bench::Table qw(table);
 use Mehari::Bench::Url;
 use Mehari::Command::Usage;
 
-my $OPTIONS = <<'TEXT';
-  mehari bench [OPTIONS] [SCRIPT|URL...]
-  mehari bench --compare FILE FILE
-
-Without SCRIPT or URL: measures the built-in set-ups in all modes. Several URLs
-of one server are asked for in turns.
-
-  --suite NAME[,NAME]    classic (default), exact, peers, psgi, guide; or only
-                         these set-ups: talk mail light heavy page form awstats
-                         usemod cvsweb counter naive apachedbi placeholders
-                         prepared (SQLite's; -postgresql, -mariadb)
-  --modes NAME[,NAME]    only these: cgi exact perlrun registry perlscript
-                         modperl psgi floor static; under event: cgid
-                         exactevent perlrunevent registryevent perlscriptevent
-                         modperlevent psgievent psgihttpd floorevent
-                         staticevent fcgid uwsgi starman;
-                         without httpd: uwsgihttp starmanhttp
-  --peers                also mod_fcgid, uWSGI and Starman, behind httpd and
-                         alone, with the hello page
-  --engines NAME[,NAME]  only these: mehari mod_perl
-  --rounds N             how often each mode is measured (default 5)
-  --duration SECONDS     how long a round takes (default 2)
-  --concurrency N        connections (default: as the set-up says)
-  --quick                two rounds of one second
-  --client wrk|ab        default: wrk, or ab where wrk is missing
-  --rate N               of URLs: N requests a second, whether the server keeps
-                         up or not (httperf), each on its own connection
-  --timeout SECONDS      a page that takes longer has failed (default 30)
-  --ignore PATTERN       lines of SCRIPT's page that may differ between modes
-  --memory [--requests N]  private memory of each child after N (10,000)
-                         Registry requests to ten scripts, and of the
-                         processes of a pool
-  --soak N               memory while one Registry script gets N requests
-  --json                 print everything, raw data included, as JSON
-  --html FILE            write a page with charts
-  --save FILE            write everything as JSON, for --compare
-  --compare FILE FILE    two saved runs: ratios, and which differences are
-                         larger than the noise
-TEXT
-
 my @NUMBERS = qw(rounds duration concurrency requests soak rate timeout);
-
-sub summary ($class) { return 'measure the modes side by side' }
-sub options ($class) { return $OPTIONS }
 
 # Exit status: 0, or 1 when a cell failed or was refused.
 sub run ($class, @args) {
@@ -435,10 +392,116 @@ __END__
 
 =head1 NAME
 
-Mehari::Command::Bench - mehari bench
+mehari-bench - measure the modes side by side
+
+=head1 SYNOPSIS
+
+  mehari bench [OPTIONS] [SCRIPT|URL...]
+  mehari bench --compare FILE FILE
 
 =head1 DESCRIPTION
 
-See L<mehari(1)>. How everything is measured is said in F<docs/benchmarks.md>.
+C<mehari bench> measures the built-in set-ups in all modes, a script of yours in
+all of them, or a running server, of which several URLs are asked for in turns.
+F<docs/benchmarks.md> says how each figure is taken.
+
+=head1 OPTIONS
+
+=over 24
+
+=item B<--suite> I<NAME>[,I<NAME>]
+
+C<classic> (default), C<exact>, C<peers>, C<psgi>, C<guide>; or only these
+set-ups: C<talk> C<mail> C<light> C<heavy> C<page> C<form> C<awstats> C<usemod>
+C<cvsweb> C<counter> C<naive> C<apachedbi> C<placeholders> C<prepared>
+(SQLite's; C<-postgresql>, C<-mariadb>).
+
+=item B<--modes> I<NAME>[,I<NAME>]
+
+Only these modes: C<cgi> C<exact> C<perlrun> C<registry> C<perlscript>
+C<modperl> C<psgi> C<floor> C<static>; under event C<cgid> C<exactevent>
+C<perlrunevent> C<registryevent> C<perlscriptevent> C<modperlevent>
+C<psgievent> C<psgihttpd> C<floorevent> C<staticevent> C<fcgid> C<uwsgi>
+C<starman>; without httpd C<uwsgihttp> C<starmanhttp>.
+
+=item B<--peers>
+
+Also mod_fcgid, uWSGI and Starman, behind httpd and alone, with the hello page.
+
+=item B<--engines> I<NAME>[,I<NAME>]
+
+Only C<mehari>, or C<mod_perl>.
+
+=item B<--rounds> I<N>
+
+How often each mode is measured. Default: 5.
+
+=item B<--duration> I<SECONDS>
+
+How long a round takes. Default: 2.
+
+=item B<--concurrency> I<N>
+
+The number of connections. Default: as the set-up says.
+
+=item B<--quick>
+
+Two rounds of one second.
+
+=item B<--client> C<wrk>|C<ab>
+
+What makes the connections. Default: C<wrk>, or C<ab> where wrk is missing.
+
+=item B<--rate> I<N>
+
+Of URLs: so many requests a second, whether the server keeps up or not
+(httperf), each on its own connection.
+
+=item B<--timeout> I<SECONDS>
+
+A request that takes longer has failed. Default: 30.
+
+=item B<--ignore> I<PATTERN>
+
+Lines of a script's page that may differ between modes.
+
+=item B<--memory>
+
+The private memory of each child after requests to ten Registry scripts, and of
+the processes of a pool.
+
+=item B<--requests> I<N>
+
+How many requests that is. Default: 10,000.
+
+=item B<--soak> I<N>
+
+Memory while one Registry script gets so many requests.
+
+=item B<--json>
+
+Print everything, raw data included, as JSON.
+
+=item B<--html> I<FILE>
+
+Write a page with charts.
+
+=item B<--save> I<FILE>
+
+Write everything as JSON, for C<--compare>.
+
+=item B<--compare> I<FILE> I<FILE>
+
+Two saved runs: ratios, and which differences are larger than the noise.
+
+=back
+
+=head1 EXIT STATUS
+
+0, or 1 when something could not be measured.
+
+=head1 SEE ALSO
+
+L<mehari(1)>, L<mehari-tune(1)>, F<docs/benchmarks.md>
 
 =cut

@@ -27,34 +27,6 @@ my %DEFAULT = (
     host    => 'localhost',
 );
 
-sub summary ($class) { return 'compare answers with those of mod_cgi' }
-
-sub options ($class) {
-    my $tiers = join '', map {
-        sprintf "                      %-9s %s\n", $_->{name}, $_->{says}
-    } Mehari::Check::Tier->all;
-    return <<~'TEXT' . $tiers;
-      mehari check [OPTIONS] DIR|SCRIPT
-
-      Serves a copy of DIR under mod_cgi and in every tier, sends the same
-      requests to each, and says what differs. DIR itself is not written.
-
-      --requests FILE     send these: "METHOD /path [body]" a line
-      --log FILE          send the GET and HEAD requests of an access log
-                          (default: GET of each script)
-      --url PATH          URL path of DIR in those requests (/)
-      --host NAME         name of the server in those requests (localhost)
-      --rounds N          how often all requests are sent (3)
-      --limit N           most requests taken from a log (100)
-      --timeout SECONDS   how long to wait for an answer (30)
-      --config FILE       httpd configuration that the scripts need
-      --also DIR          copy this too: scripts write there; may be repeated
-      --unconfined        go on where scripts could reach the original
-      --json              print everything that was found as JSON
-      --tiers NAME,...    only these:
-    TEXT
-}
-
 # Exit status: 0, or 1 when perl-cgi differs from mod_cgi.
 sub run ($class, @args) {
     my $self = bless { options_of(@args), notes => [] }, $class;
@@ -279,15 +251,91 @@ __END__
 
 =head1 NAME
 
-Mehari::Command::Check - the command mehari check
+mehari-check - compare answers with those of mod_cgi
 
 =head1 SYNOPSIS
+
+  mehari check [OPTIONS] DIR|SCRIPT
+
+=head1 DESCRIPTION
+
+C<mehari check> serves a copy of a directory of scripts under mod_cgi and in
+each tier, sends the same requests to all of them, several times and by two
+clients in turn, and prints times and what differs. The directory itself is not
+written. F<docs/check.md> has the rules.
+
+=head1 OPTIONS
+
+=over 20
+
+=item B<--requests> I<FILE>
+
+Send the requests of a file, C<METHOD PATH [BODY]> a line. A body C<@NAME> is
+that file; lines that begin with a blank are headers; C<${client}> is C<A> or
+C<B>. Default: GET of each script.
+
+=item B<--log> I<FILE>
+
+Send the GET and HEAD requests of an access log (common or combined).
+
+=item B<--limit> I<N>
+
+Take at most so many requests from a log. Default: 100.
+
+=item B<--url> I<PATH>
+
+The URL path of the directory in those requests. Default: C</>, or what the log
+shows.
+
+=item B<--host> I<NAME>
+
+The name of the server in those requests. Default: C<localhost>.
+
+=item B<--rounds> I<N>
+
+How often all requests are sent. Default: 3.
+
+=item B<--timeout> I<SECONDS>
+
+How long to wait for an answer. Default: 30.
+
+=item B<--config> I<FILE>
+
+Lines of httpd's configuration that the scripts need.
+
+=item B<--also> I<DIR>
+
+A directory that scripts write to: a copy stands in its place. May be repeated.
+
+=item B<--unconfined>
+
+Go on where scripts name the directory by its absolute path and the system
+has no mount namespace to put the copy there.
+
+=item B<--json>
+
+Print everything that was found as JSON.
+
+=item B<--tiers> I<LIST>
+
+Only these tiers, separated by commas: C<exact> (SetHandler perl-cgi: a process
+of its own), C<perlrun> (ModPerl::PerlRun: variables start empty), C<registry>
+(ModPerl::Registry: compiled once, variables stay). Default: all.
+
+=back
+
+=head1 EXAMPLES
 
   mehari check /usr/lib/cgi-bin
   mehari check --log /var/log/apache2/access.log /usr/lib/cgi-bin
 
-=head1 DESCRIPTION
+=head1 EXIT STATUS
 
-See L<mehari(1)>, and F<docs/check.md>.
+0 when C<exact> answers as mod_cgi, 1 when it does not or something failed, 2
+for a command line that cannot be understood, 130 when it was interrupted.
+
+=head1 SEE ALSO
+
+L<mehari(1)>, L<mehari-explain(1)>, L<mehari-migrate(1)>, F<docs/check.md>
 
 =cut

@@ -8,27 +8,6 @@ use JSON::PP ();
 use Mehari::Command::Usage;
 use Mehari::Doctor;
 
-sub summary ($class) { return 'say what an installation has and lacks' }
-
-sub options ($class) {
-    return <<~'TEXT';
-        mehari doctor [OPTIONS] [/etc/apache2|FILE]
-
-          Each line is ok, warn or fail, with what to do: httpd, its
-          configuration, the module and its perl, ExecCGI, permissions, ports,
-          and what the kernel has. Nothing is changed. Without an argument it is
-          the system's configuration. As root it sees more.
-
-          --httpd PATH        the httpd that is meant
-          --server-root DIR   where relative paths start, as httpd -d
-          --define NAME       as httpd -D
-          --quiet             only what is not ok
-          --json              for programs
-
-          The exit status is 1 when a line says fail.
-        TEXT
-}
-
 my @OPTIONS = qw(httpd=s server-root=s define|D=s@ quiet json);
 
 sub run ($class, @args) {
@@ -92,14 +71,55 @@ __END__
 
 =head1 NAME
 
-Mehari::Command::Doctor - mehari doctor
+mehari-doctor - say what an installation has and lacks
 
 =head1 SYNOPSIS
 
-  exit Mehari::Command::Doctor->run('/etc/apache2');
+  mehari doctor [OPTIONS] [/etc/apache2|FILE]
 
 =head1 DESCRIPTION
 
-See C<mehari help doctor>.
+C<mehari doctor> says what an installation has and lacks: httpd, its
+configuration, the module and its perl, ExecCGI, permissions of scripts, ports,
+and what the kernel has. Each line is C<ok>, C<warn> or C<fail>, with what to
+do. Nothing is changed. Without an argument it looks at the system's
+configuration. As root it sees more. F<docs/doctor.md> says what each line
+looks at.
+
+=head1 OPTIONS
+
+=over 20
+
+=item B<--httpd> I<PATH>
+
+The httpd that is meant.
+
+=item B<--server-root> I<DIR>
+
+Where relative paths start, as C<httpd -d>.
+
+=item B<--define> I<NAME>, B<-D> I<NAME>
+
+As C<httpd -D>.
+
+=item B<--quiet>
+
+Print only what is not C<ok>.
+
+=item B<--json>
+
+For programs: C<checks>, each with C<name>, C<state>, C<found> and, unless it is
+C<ok>, C<todo>; and how many are C<ok>, C<warn> and C<fail>.
+
+=back
+
+=head1 EXIT STATUS
+
+0 when no line says C<fail>, 1 otherwise, 2 for a command line that cannot be
+understood.
+
+=head1 SEE ALSO
+
+L<mehari(1)>, F<docs/doctor.md>
 
 =cut

@@ -11,30 +11,6 @@ use Mehari::Explain::Reason;
 use Mehari::Explain::Report;
 use Mehari::Explain::Site;
 
-sub summary ($class) {
-    return 'name the lines that differ under Registry; explain a message';
-}
-
-sub options ($class) {
-    return <<~'TEXT';
-        mehari explain [OPTIONS] SCRIPT|DIR...
-        mehari explain CODE...
-
-          Names the lines of each script that behave differently under the
-          Registry family, or in a handler, than in a process of their own. It
-          is a help and no proof. Scripts are compiled, which runs their BEGIN
-          blocks and "use" lines. They do not run.
-
-          CODE                a message such as MH4101 or 4101, or a line of
-                              the error log that has one: what it means, and
-                              what to do
-          --json              print JSON
-          --quiet             print totals only
-
-          Exit status: 0 if each script compiles, 1 otherwise.
-        TEXT
-}
-
 my @OPTIONS = qw(json quiet);
 
 sub run ($class, @args) {
@@ -51,7 +27,15 @@ sub codes (@words) {
     return if grep { -e } @words;
     return map     { 'MH' . s/\D//gr } @words
         if !grep   { !/\A(?:MH)?\d{4}\z/i } @words;
-    return "@words" =~ /\b(MH\d{4})\b/g;
+    my $line  = "@words";
+    my @codes = $line =~ /\b(MH\d{4})\b/g;
+    return @codes ? @codes : of_perl($line);
+}
+
+# A line of the log without a number: what Perl says is logged as it is.
+sub of_perl ($line) {
+    return if $line !~ /\A\[[^\]]*\] \[(\w*):error\] .* at \S.* line \d+/;
+    return length $1 ? 'MH2001' : 'MH2043';
 }
 
 sub usage ($message) { Mehari::Command::Usage->throw("explain: $message") }
@@ -85,40 +69,53 @@ __END__
 
 =head1 NAME
 
-Mehari::Command::Explain - mehari explain
+mehari-explain - name the lines that differ under Registry; explain a message
 
 =head1 SYNOPSIS
+
+  mehari explain [OPTIONS] SCRIPT|DIR...
+  mehari explain CODE...
+
+=head1 DESCRIPTION
+
+C<mehari explain> names the lines of each script that behave differently under
+the Registry family, or in a handler, than in a process of their own. It is a
+help and no proof. Given a CODE such as C<MH4101> or C<4101>, or a line of the
+error log, it prints what the message means and what to do.
+
+Scripts are compiled to be looked at. That runs their BEGIN blocks, and the
+code of the modules that they use; so only explain scripts that you would run.
+The scripts themselves do not run. F<docs/explain.md> says what is looked at,
+and what is not.
+
+=head1 OPTIONS
+
+=over 20
+
+=item B<--json>
+
+For programs: C<scripts>, each with C<script> and C<findings>: C<code>, C<line>,
+C<subject>, C<text>.
+
+=item B<--quiet>
+
+Print totals only: in how many things each script differs.
+
+=back
+
+=head1 EXAMPLES
 
   mehari explain hello.pl
   mehari explain --json /var/www/cgi-bin
   mehari explain MH4101
 
-=head1 DESCRIPTION
-
-Prints for each script what in it outlives a request, or acts on more than the
-request, where Perl stays: by line, with the number of a message.
-F<docs/explain.md> says what is looked at, and what is not.
-
-Scripts are compiled to be looked at. That runs their BEGIN blocks, and the code
-of the modules that they use; so only explain scripts that you would run.
-
 =head1 EXIT STATUS
 
-=over
+0 when each script could be compiled, or the messages have been shown; 1
+otherwise; 2 for a command line that cannot be understood.
 
-=item 0
+=head1 SEE ALSO
 
-Each script could be compiled; or the messages that were asked for have been
-shown.
-
-=item 1
-
-Some script could not be compiled, or something failed.
-
-=item 2
-
-The command line cannot be understood.
-
-=back
+L<mehari(1)>, L<mehari-check(1)>, F<docs/explain.md>
 
 =cut

@@ -12,30 +12,6 @@ use Mehari::Memory::Growth  qw(growth_of);
 use Mehari::Memory::Process qw(memory_of merged_by_kernel);
 use Mehari::Memory::Report;
 
-sub summary ($class) { return 'say what memory processes take, and for what' }
-
-sub options ($class) {
-    return <<~'TEXT';
-        mehari memory [OPTIONS] [PID|PIDFILE]
-        mehari memory --preload MODULE[,MODULE...] [OPTIONS] [SCRIPT...]
-
-          The processes of a running httpd, with what each has for itself and
-          what it shares, and by how much they have grown in requests for which
-          script. Without PID or PIDFILE it is the system's httpd. For another
-          user's processes it has to be run as root.
-
-          --pool NAME         only this pool
-          --preload LIST      instead: start a throw-away server, and measure
-                              what a child of it has when nothing, each module,
-                              or all with the scripts is loaded before the fork.
-                              Without SCRIPT it is one that loads the modules.
-                              "--preload none" measures scripts only
-          --requests N        so many for each script (default 10)
-          --children N        for how many children to sum up (default 10)
-          --json              for programs
-        TEXT
-}
-
 my @OPTIONS = qw(pool=s preload=s requests=i children=i json);
 
 sub run ($class, @args) {
@@ -161,14 +137,52 @@ __END__
 
 =head1 NAME
 
-Mehari::Command::Memory - mehari memory
+mehari-memory - say what memory processes take, and for what
 
 =head1 SYNOPSIS
 
-  exit Mehari::Command::Memory->run('/run/apache2/apache2.pid');
+  mehari memory [OPTIONS] [PID|PIDFILE]
+  mehari memory --preload MODULE[,MODULE...] [OPTIONS] [SCRIPT...]
 
 =head1 DESCRIPTION
 
-See C<mehari help memory> and F<docs/memory.md>.
+C<mehari memory> lists the processes of a running httpd and of its pools, with
+what each has for itself and what it shares, and by how much they have grown in
+requests for which script. Without PID or PIDFILE it looks at the system's
+httpd. For another user's processes it has to be run as root. All numbers are
+in KB and the kernel's. F<docs/memory.md> says how to read them.
+
+=head1 OPTIONS
+
+=over 20
+
+=item B<--pool> I<NAME>
+
+Only the processes of that pool.
+
+=item B<--preload> I<LIST>
+
+Start a throw-away server instead, and measure a child of it, after requests for
+each SCRIPT: with nothing loaded before the fork, with each module of the list,
+with all, and with all and the scripts. C<none> measures the scripts alone.
+Without SCRIPT, a script that loads the modules is measured.
+
+=item B<--requests> I<N>
+
+How many requests each script gets. Default: 10.
+
+=item B<--children> I<N>
+
+For how many children the sum is. Default: 10.
+
+=item B<--json>
+
+For programs.
+
+=back
+
+=head1 SEE ALSO
+
+L<mehari(1)>, L<mehari-tune(1)>, F<docs/memory.md>
 
 =cut

@@ -29,29 +29,6 @@ my @OPTIONS = qw(
     define|D=s@
 );
 
-sub summary ($class) {
-    return 'turn a mod_cgi configuration into one for mehari';
-}
-
-sub options ($class) {
-    return <<~'TEXT';
-        mehari migrate [OPTIONS] /etc/apache2|FILE
-
-          Shows what would change, as a unified diff; nothing is written.
-
-          --apply             write it; what was there is kept for --revert
-          --revert            put back what the last --apply changed
-          --force             with --revert: also over later edits
-          --mode MODE         perl-cgi (default); inside httpd registry,
-                              perlrun, registryprefork or perlrunprefork
-          --mpm               also change from a threaded MPM to prefork
-          --module PATH       the module to load (default: mod_mehari.so)
-          --httpd PATH        the httpd that tests the configuration
-          --server-root DIR   where relative paths start, as httpd -d
-          --define NAME       as httpd -D
-        TEXT
-}
-
 # 0: changed, or a difference was shown; 1: nothing to do, or a failure;
 # 2: the command line cannot be understood.
 sub run ($class, @args) {
@@ -220,7 +197,7 @@ sub write_or_put_back ($self, @changes) {
     my $manifest = $store->last_manifest;
     $store->take_back($manifest)
         if $manifest && $manifest->{state} ne 'applied';
-    die "everything was put back, because $why";
+    die "everything was restored, because $why";
 }
 
 # --- back -------------------------------------------------------------------
@@ -252,37 +229,76 @@ __END__
 
 =head1 NAME
 
-Mehari::Command::Migrate - mehari migrate
+mehari-migrate - turn a mod_cgi configuration into one for mehari
 
 =head1 SYNOPSIS
+
+  mehari migrate [OPTIONS] /etc/apache2|FILE
+
+=head1 DESCRIPTION
+
+C<mehari migrate> shows, as a unified diff, what turns a mod_cgi or mod_cgid
+configuration into one for mehari. Nothing is written without C<--apply>. The
+diff goes to standard output, notes and errors to standard error.
+F<docs/migrate.md> has the rules.
+
+=head1 OPTIONS
+
+=over 20
+
+=item B<--apply>
+
+Write the changes. What was there is kept for C<--revert>.
+
+=item B<--revert>
+
+Put back what the last C<--apply> changed.
+
+=item B<--force>
+
+With C<--revert>: put it back over later edits, too.
+
+=item B<--mode> I<MODE>
+
+C<perl-cgi> (default); or inside httpd C<registry>, C<perlrun>,
+C<registryprefork> or C<perlrunprefork>.
+
+=item B<--mpm>
+
+Also change from a threaded MPM to prefork.
+
+=item B<--module> I<PATH>
+
+The module to load. Default: F<mod_mehari.so>.
+
+=item B<--httpd> I<PATH>
+
+The httpd that tests the configuration.
+
+=item B<--server-root> I<DIR>
+
+Where relative paths start, as C<httpd -d>.
+
+=item B<--define> I<NAME>, B<-D> I<NAME>
+
+As C<httpd -D>.
+
+=back
+
+=head1 EXAMPLES
 
   mehari migrate /etc/apache2
   mehari migrate --apply /etc/apache2
   mehari migrate --revert /etc/apache2
 
-=head1 DESCRIPTION
-
-Shows the difference that turns a mod_cgi or mod_cgid configuration into one
-for mehari, writes it, and takes it back. F<docs/migrate.md> has the rules.
-
-The difference goes to standard output, notes and errors to standard error.
-
 =head1 EXIT STATUS
 
-=over
+0 when the diff was shown, written or taken back; 1 when there is nothing to do
+or something failed, which one sentence says; 2 for a command line that cannot
+be understood.
 
-=item 0
+=head1 SEE ALSO
 
-The difference was shown, written or taken back.
-
-=item 1
-
-There is nothing to do, or something failed: one sentence says what.
-
-=item 2
-
-The command line cannot be understood.
-
-=back
+L<mehari(1)>, L<mehari-check(1)>, F<docs/migrate.md>
 
 =cut

@@ -54,7 +54,7 @@ Mehari::Command::Nearest - the word that a misspelt one means
 
 =head1 SYNOPSIS
 
-  use Mehari::Command::Nearest qw(nearest);
-  my $meant = nearest('sevre', 'serve', 'bench');    # serve
+    use Mehari::Command::Nearest qw(nearest);
+    my $meant = nearest('sevre', 'serve', 'bench');    # serve
 
 =cut

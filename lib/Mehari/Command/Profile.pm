@@ -11,20 +11,6 @@ use Mehari::Serve::Page qw(escape url_path document);
 use Mehari::Serve::Profile;
 use POSIX qw(_exit);
 
-sub summary ($class) { return 'make reports of profiles, for a browser' }
-
-sub options ($class) {
-    return <<~'TEXT';
-        mehari profile [OPTIONS] FOLDER
-
-          FOLDER is what PerlProfileDir names, or a folder below it. Each
-          profile becomes pages in FOLDER/.../report, with an index.
-
-          --list       only say what profiles there are
-          --merge      one report for all profiles of a script
-        TEXT
-}
-
 sub run ($class, @args) {
     my %option;
     Mehari::Command::Usage->options('profile', \@args, \%option,
@@ -118,14 +104,35 @@ __END__
 
 =head1 NAME
 
-Mehari::Command::Profile - the command mehari profile
+mehari-profile - make reports of profiles, for a browser
 
 =head1 SYNOPSIS
 
-  mehari profile /var/lib/mehari/profiles
+  mehari profile [OPTIONS] FOLDER
 
 =head1 DESCRIPTION
 
-See L<mehari>, and F<docs/profiling.md>.
+C<mehari profile> makes pages of the profiles in a folder. FOLDER is what
+PerlProfileDir names, or a folder below it. Each profile becomes pages in
+F<FOLDER/.../report>, with an index. As root it does so as the owner of each
+folder. F<docs/profiling.md> says more.
+
+=head1 OPTIONS
+
+=over 20
+
+=item B<--list>
+
+Only say what profiles there are.
+
+=item B<--merge>
+
+Make one report for all profiles of a script.
+
+=back
+
+=head1 SEE ALSO
+
+L<mehari(1)>, L<mehari-serve(1)>, F<docs/profiling.md>
 
 =cut

@@ -7,46 +7,27 @@ use v5.36;
 
 use Cwd            qw(abs_path);
 use File::Basename qw(dirname);
-use IO::Socket::INET;
+use File::Spec     ();
+use Errno          qw(EADDRINUSE EADDRNOTAVAIL);
+use IO::Socket::IP;
 
 use Mehari::Command::Usage;
 use Mehari::Httpd;
+use Mehari::Serve::Address;
 use Mehari::Serve::App;
+use Mehari::Serve::Browser;
+use Mehari::Serve::Certificate;
 use Mehari::Serve::Config;
 use Mehari::Serve::Context;
 use Mehari::Serve::Debugger;
+use Mehari::Serve::Editor;
 use Mehari::Serve::Mode;
 use Mehari::Serve::Profile;
 use Mehari::Serve::Site;
 use Mehari::Serve::Terminal;
 
-my $HOST = '127.0.0.1';
-
 # Of httpd, under event.
 my $THREADS = 16;
-
-sub summary ($class) { return 'serve a directory of scripts on this machine' }
-
-sub options ($class) {
-    return <<~'TEXT';
-      mehari serve [OPTIONS] [DIR|SCRIPT|APP.psgi]
-
-      --port N          port on 127.0.0.1; 0 takes any free one (8080)
-      --mode LIST       which of cgi (SetHandler perl-cgi), mod_cgi,
-                        perlrun, registry, perlrunprefork, registryprefork,
-                        perlscript and modperl; or all (default: all
-                        without the two Prefork ones)
-      --mpm NAME        httpd's multi-processing module: event or prefork
-                        (event; with mod_perl prefork)
-      --workers N       processes for the modes in which Perl stays: workers of
-                        a pool under event, httpd's own under prefork (4)
-      --module NAME     mehari, or mod_perl to compare (mehari)
-      --debug           stop each run in Perl's debugger, in this terminal
-      --profile         profile each run; /mehari-profile/ lists the reports
-      --verbose         print a line for every request
-      --print-config    print the httpd configuration and end
-    TEXT
-}
 
 sub run ($class, @args) {
     my $option = parse(@args);
@@ -56,10 +37,11 @@ sub run ($class, @args) {
     choose_mpm($option, $site);
     my $examples = $site->examples;
     my $context  = Mehari::Serve::Context->new(
-        site  => $site,
-        modes => [ modes($option, $site) ],
-        label => label($option),
-        note  => note($option),
+        site   => $site,
+        modes  => [ modes($option, $site) ],
+        label  => label($option),
+        note   => note($option),
+        editor => $option->{editor},
     );
     return foreground(
         $option,
@@ -86,7 +68,9 @@ sub run_app ($option) {
 
 # Until a signal comes, or httpd ends.
 sub foreground ($option, $make, $rows, $start = \&Mehari::Httpd::start) {
-    check_port($option->{port}) unless $option->{print_config};
+    check_port($option) unless $option->{print_config};
+    $option->{certificate}->prepare
+        if $option->{certificate} && !$option->{print_config};
 
     # From here on there is something to leave behind: a signal must find the
     # way through the end of this function.
@@ -119,12 +103,15 @@ sub start ($httpd, $examples) {
 sub parse (@args) {
     my %option = (
         port    => 8080,
+        host    => '127.0.0.1',
         module  => 'mehari',
         workers => 4,
     );
     Mehari::Command::Usage->options(
-        'serve', \@args, \%option, qw(port=i mode=s mpm=s workers=i module=s
-            verbose profile debug print_config|print-config)
+        'serve', \@args, \%option,
+        qw(port=i host=s https open mode=s mpm=s workers=i module=s quiet
+            access_log|access-log=s editor=s profile debug
+            print_config|print-config)
     );
     usage('serve takes one directory, script or application') if @args > 1;
     $option{path} = $args[0] // '.';
@@ -144,11 +131,38 @@ sub check ($option) {
         if $option->{module} !~ /\A(?:mehari|mod_perl)\z/;
     usage('--profile needs --module mehari')
         if $option->{profile} && $option->{module} ne 'mehari';
+    check_host($option);
+    check_editor($option);
     prepare_debug($option) if $option->{debug};
     return unless defined $option->{mode};
     $option->{modes}
         = eval { [ Mehari::Serve::Mode->parse($option->{mode}) ] }
         // usage($@ =~ s/\n//r);
+    return;
+}
+
+sub check_host ($option) {
+    my $where = eval { Mehari::Serve::Address->new($option->{host}) }
+        // usage('--host: ' . $@ =~ s/\n//r);
+    usage('--debug is for this machine, and --host is for others')
+        if $option->{debug} && !$where->is_loopback;
+    $option->{where}       = $where;
+    $option->{certificate} = Mehari::Serve::Certificate->new($where)
+        if $option->{https};
+    $option->{access_log} = File::Spec->rel2abs($option->{access_log})
+        if defined $option->{access_log};
+    return;
+}
+
+sub check_editor ($option) {
+    my $text = $option->{editor} // $ENV{MEHARI_EDITOR} // '';
+    delete $option->{editor};
+    return if !length $text;
+    $option->{editor}
+        = eval { Mehari::Serve::Editor->template($text) } // usage(
+        '--editor: ' . $@ =~ s/
+//r
+        );
     return;
 }
 
@@ -243,10 +257,10 @@ sub note ($option) {
         . ' start it with --mpm prefork to see them.';
 }
 
-sub check_port ($port) {
-    return if $port == 0;
-    my $socket = IO::Socket::INET->new(
-        LocalAddr => $HOST,
+sub check_port ($option) {
+    my $port   = $option->{port};
+    my $socket = IO::Socket::IP->new(
+        LocalHost => $option->{where}->address,
         LocalPort => $port,
         Listen    => 1,
         ReuseAddr => 1,
@@ -255,6 +269,8 @@ sub check_port ($port) {
     die "port $port is in use; stop what listens there, or choose another "
         . "with --port\n"
         if $!{EADDRINUSE};
+    die "$option->{host} is not an address of this machine\n"
+        if $!{EADDRNOTAVAIL};
     die "port $port cannot be used: $!; choose another with --port\n";
 }
 
@@ -278,25 +294,36 @@ sub threads ($option) {
 
 # --- the server --------------------------------------------------------------
 
+# Options of Mehari::Httpd that say how it is reached.
+sub listening ($option) {
+    return (
+        address    => $option->{where}->address,
+        port       => $option->{port},
+        scheme     => $option->{https} ? 'https' : 'http',
+        access_log => 0,
+    );
+}
+
 sub httpd ($option, $context) {
     return Mehari::Httpd->new(
+        listening($option),
         module  => $option->{module},
         mpm     => $option->{mpm},
         modules => [
-            Mehari::Serve::Config->modules($option->{mpm}),
+            Mehari::Serve::Config->modules(@$option{qw(mpm https)}),
             $context->site->examples->modules,
         ],
         env     => $context->site->examples->environment,
-        port    => $option->{port},
         workers => $option->{mpm} eq 'event'
         ? threads($option)
         : $option->{workers},
-        access_log => 0,
         $context->site->httpd_user,
         config => sub ($httpd) {
             $context->{logs} = $httpd->root . '/logs';
             my $perl = perl_dir($httpd->root);
-            return profile($option, $httpd->root, $perl, '^/(?:$|mehari)')
+            return
+                  Mehari::Serve::Config->outside($option)
+                . profile($option, $httpd->root, $perl, '^/(?:$|mehari)')
                 . Mehari::Serve::Config->text(
                 $context,
                 module  => $option->{module},
@@ -354,8 +381,11 @@ sub watch ($httpd, $option, $stop, @rows) {
     my $logs     = $httpd->root . '/logs';
     $terminal->banner('mehari serve', @rows);
     $terminal->follow_errors("$logs/error_log");
-    $terminal->follow_runs("$logs/runs_log") if $option->{verbose};
+    $terminal->follow_runs("$logs/runs_log") if !$option->{quiet};
+    warn_of_others($httpd, $option);
+    open_page($httpd) if $option->{open};
     my $running = 1;
+
     until ($$stop) {
         $running = $httpd->is_running;
         $terminal->poll;
@@ -366,6 +396,46 @@ sub watch ($httpd, $option, $stop, @rows) {
     }
     $terminal->end;
     return !$running && !$$stop;
+}
+
+sub warn_of_others ($httpd, $option) {
+    my $where = $option->{where};
+    return if $where->is_loopback;
+    my $who = $where->is_any ? 'this machine' : $where->address;
+    my $as  = $> == 0        ? $httpd->user   : scalar getpwuid $>;
+    print STDERR "mehari: warning: everyone who can reach $who on port ",
+        $httpd->port, " can run these scripts, as $as",
+        $option->{https} ? '' : ', and the network can read what is sent',
+        "\n";
+    return;
+}
+
+sub open_page ($httpd) {
+    Mehari::Serve::Browser->open_url($httpd->url('/'))
+        or print STDERR 'mehari: there is no browser to open: set BROWSER,'
+        . " or install xdg-utils\n";
+    return;
+}
+
+# Where it is looked at: by others, too.
+sub url_rows ($httpd, $option) {
+    my $where     = $option->{where};
+    my $url       = $httpd->url('/');
+    my @rows      = ([ 'look at', $url ]);
+    my $elsewhere = '//' . $where->public_name . ':';
+    push @rows, [ 'elsewhere', $url =~ s{//.*:}{$elsewhere}r ]
+        if $where->is_any;
+    push @rows,
+        [ 'SHA-256', $option->{certificate}->fingerprint ],
+        [ '',        $option->{certificate}->file ]
+        if $option->{https};
+    return @rows;
+}
+
+sub log_row ($option) {
+    return () if !defined $option->{access_log};
+    return [ 'log',
+        Mehari::Serve::Message::printable($option->{access_log}) ];
 }
 
 sub example_rows ($examples) {
@@ -385,8 +455,8 @@ sub rows ($httpd, $context, $option) {
         handler => scalar keys %handlers,
     );
     my @rows = (
-        [ 'look at', $httpd->url('/') ],
-        [ 'served',  Mehari::Serve::Message::printable($site->dir) ],
+        url_rows($httpd, $option),
+        [ 'served', Mehari::Serve::Message::printable($site->dir) ],
     );
     for my $kind (qw(script handler)) {
         my @modes = map { "/$_->{name}/" }
@@ -401,7 +471,8 @@ sub rows ($httpd, $context, $option) {
     push @rows, [ 'profiles', $httpd->url($Mehari::Serve::Profile::URL) ]
         if $option->{profile};
     push @rows, [ 'also', $context->note ] if defined $context->note;
-    return @rows, [ 'with', $context->label ], [ 'end', 'Ctrl-C' ];
+    return @rows, log_row($option), [ 'with', $context->label ],
+        [ 'end', 'Ctrl-C' ];
 }
 
 1;
@@ -410,14 +481,199 @@ __END__
 
 =head1 NAME
 
-Mehari::Command::Serve - the command mehari serve
+mehari-serve - serve a directory of scripts on this machine
 
 =head1 SYNOPSIS
 
-  mehari serve --port 8080 examples
+  mehari serve [OPTIONS] [DIR|SCRIPT|APP.psgi]
 
 =head1 DESCRIPTION
 
-See L<mehari>.
+C<mehari serve> starts an httpd of its own, as the user who calls it, on
+127.0.0.1 and port 8080, and stays in the foreground. Ctrl-C ends it and
+removes everything that it made, except certificates. It neither reads nor
+changes any installed httpd configuration.
+
+Without an argument it serves the current directory. Given a script or a
+handler, it serves that one file; given a PSGI application (F<app.psgi>), it
+serves that at the root. A directory with a F<mehari.conf>, a part of httpd's
+configuration, is served as that says, at the root; a folder with one right
+below the directory at C</NAME/>. F<docs/serve.md> describes such folders.
+
+=head1 OPTIONS
+
+=over 18
+
+=item B<--port> I<N>
+
+The port; 0 takes any free one. Default: 8080.
+
+=item B<--host> I<ADDRESS>
+
+An address or a name of this machine, where others can reach it; C<0.0.0.0> or
+C<::> for all. Everyone who can reach it can run the scripts. Error messages and
+sources are shown to a browser on this machine only. Default: 127.0.0.1.
+
+=item B<--https>
+
+Serve by TLS, with a certificate of its own for this machine. It is kept below
+F<~/.local/share/mehari/https>, so that the exception which you have made in
+your browser stays valid; the terminal shows its fingerprint. Needs openssl and
+httpd's mod_ssl.
+
+=item B<--open>
+
+Open the index page in your browser: the one that C<BROWSER> names, or the
+desktop's.
+
+=item B<--mode> I<LIST>
+
+The modes to serve, separated by commas: C<cgi> (SetHandler perl-cgi),
+C<mod_cgi>, C<perlrun>, C<registry>, C<perlrunprefork>, C<registryprefork>,
+C<perlscript>, C<modperl>; or C<all>. Default: all but the two Prefork ones.
+
+=item B<--mpm> I<NAME>
+
+httpd's multi-processing module: C<event> or C<prefork>. Perl that stays from
+request to request runs in the workers of a pool under C<event>, and in httpd's
+own processes under C<prefork>. Default: C<event>; C<prefork> for what mod_perl
+runs inside httpd.
+
+=item B<--workers> I<N>
+
+The number of processes for the modes in which Perl stays: workers of the pool
+under C<event>, where httpd has 16 threads or as many as workers; all of httpd's
+own under C<prefork>. Default: 4.
+
+=item B<--module> I<NAME>
+
+The module that runs Perl: C<mehari>, or C<mod_perl> to compare with it where
+it is installed. Default: C<mehari>.
+
+=item B<--editor> I<NAME>
+
+Make the file of an error a link that opens it in your editor, at its line:
+C<vscode>, C<vscodium>, C<cursor>, C<zed>, C<idea>, C<sublime>, or an address
+with C<%f> for the file and C<%l> for the line, such as
+C<vscode://file%f:%l>. Only a browser on this machine gets such links.
+
+=item B<--debug>
+
+Stop each run of a script or handler at its first statement in Perl's debugger,
+in this terminal. F<docs/debugging.md> has an example.
+
+=item B<--profile>
+
+Profile each run of a script, handler or application with Devel::NYTProf, and
+list the profiles at F</mehari-profile/>. Scripts under mod_cgi are not
+profiled.
+
+=item B<--quiet>
+
+Print no line for each request. Without it there is one, with the status, when
+the request began, how long it took, and the client unless it is this machine.
+Errors are printed always.
+
+=item B<--access-log> I<FILE>
+
+Also write an access log, in httpd's combined format, which C<mehari check
+--log> can read.
+
+=item B<--print-config>
+
+Print the httpd configuration instead of running it. The paths in it that
+belong to the server's own directory do not exist when it is not running.
+
+=back
+
+=head1 WHAT IS SERVED
+
+=over
+
+=item scripts
+
+Files that end in C<.pl> or C<.cgi>, and executable files that begin with a
+C<#!> line naming perl, in the directory and below it; not those in C<lib>,
+C<handlers> and hidden directories.
+
+=item handlers
+
+Files that end in C<.pm>, in C<lib> or C<handlers> of the directory, and define
+C<sub handler>. Both directories are in C<@INC>. A changed file is loaded
+again.
+
+=item assets
+
+Style sheets, JavaScript, images and fonts beside the scripts. No other file is
+served.
+
+=item folders that say how they are served
+
+By a F<mehari.conf> or an F<app.psgi>, right below the directory; no deeper. A
+F<mehari.conf> can run anything as the user who starts the server.
+
+=back
+
+=head1 ADDRESSES
+
+  /                index page: everything that is served, and its times
+  /NAME/           a folder with a mehari.conf or an app.psgi
+  /mehari-status   what its processes do (docs/status.md), for this machine
+  /cgi/            scripts under SetHandler perl-cgi
+  /mod_cgi/        scripts under mod_cgi (mod_cgid under the event MPM)
+  /perlrun/        scripts under ModPerl::PerlRun
+  /registry/       scripts under ModPerl::Registry
+  /perlrunprefork/ and /registryprefork/
+                   the same, in the directory of the script
+  /perlscript/     handlers under SetHandler perl-script
+  /modperl/        handlers under SetHandler modperl
+
+=head1 ERRORS
+
+The terminal shows what goes to the error log as it happens. A page that fails
+shows the message in the browser, with the file, the line and the source around
+it; a client that does not ask for HTML gets the same as plain text. Source is
+shown only of files below the served directory or in C<@INC>.
+
+When you change the code, the index page and the error page of a GET request
+load themselves again, in a browser on this machine. The answers of your scripts
+are never changed.
+
+=head1 EXIT STATUS
+
+0 after Ctrl-C, 1 after a failure, 2 for a command line that cannot be
+understood.
+
+=head1 ENVIRONMENT
+
+=over
+
+=item B<BROWSER>
+
+What C<--open> starts: commands separated by colons, of which the first that
+there is counts. C<%s> in it stands for the address.
+
+=item B<MEHARI_EDITOR>
+
+What C<--editor> is without the option.
+
+=item B<NO_COLOR>
+
+When set, the terminal output has no colours.
+
+=item B<TMPDIR>
+
+Where the server makes its own directory. Scripts get a C<TMPDIR> of their own
+in it, which lives as long as the server does.
+
+=item B<XDG_DATA_HOME>
+
+Where F<mehari/https> with the certificates is, instead of F<~/.local/share>.
+
+=back
+
+=head1 SEE ALSO
+
+L<mehari(1)>, L<mehari-check(1)>, F<docs/serve.md>
 
 =cut

@@ -13,23 +13,6 @@ use Mehari::Top::Screen;
 
 my $DEFAULT = 'http://127.0.0.1/mehari-status';
 
-sub summary ($class) { return 'show what pools and processes do' }
-
-sub options ($class) {
-    return <<~"TEXT";
-        mehari top [OPTIONS] [URL]
-
-          Shows pools, scripts and processes of a running httpd, and refreshes
-          them until you press q or Ctrl-C. URL is the status page
-          ("SetHandler mehari-status"); the default is
-          $DEFAULT.
-
-          --interval SECONDS  time between two looks (default 2)
-          --lines N           scripts and processes to show (default 15 each)
-          --once              print once and end
-        TEXT
-}
-
 sub run ($class, @args) {
     my %option = (interval => 2, lines => 15);
     Mehari::Command::Usage->options('top', \@args, \%option,
@@ -86,7 +69,7 @@ sub status ($client, $url) {
     die "$url answers $response->{status} $response->{reason}\n"
         if !$response->{success};
     my $status = eval { JSON::PP->new->utf8->decode($response->{content}) };
-    die "$url is no status page of mehari\n"
+    die "$url is not a status page of mehari\n"
         if ref $status ne 'HASH' || ref $status->{pools} ne 'ARRAY';
     return $status;
 }
@@ -99,10 +82,39 @@ __END__
 
 =head1 NAME
 
-Mehari::Command::Top - the status page in a terminal
+mehari-top - show what pools and processes do
 
 =head1 SYNOPSIS
 
-  mehari top --once http://127.0.0.1:8080/mehari-status
+  mehari top [OPTIONS] [URL]
+
+=head1 DESCRIPTION
+
+C<mehari top> shows pools, scripts and processes of a running httpd, and
+refreshes them until you press q or Ctrl-C. URL is the status page
+(C<SetHandler mehari-status>, F<docs/status.md>); the default is
+C<http://127.0.0.1/mehari-status>.
+
+=head1 OPTIONS
+
+=over 20
+
+=item B<--interval> I<SECONDS>
+
+The time between two looks. Default: 2.
+
+=item B<--lines> I<N>
+
+How many scripts and processes of each pool are shown. Default: 15.
+
+=item B<--once>
+
+Print once and end, with exit status 1 when there is no such page.
+
+=back
+
+=head1 SEE ALSO
+
+L<mehari(1)>, L<mehari-memory(1)>, F<docs/status.md>
 
 =cut

@@ -17,31 +17,7 @@ use Mehari::Tune::Report;
 use Mehari::Tune::Running;
 use Mehari::Tune::Server;
 
-my %DEFAULT = (time => 180, seconds => 1, mpm => 'event', paths => []);
-
-sub summary ($class) { return 'find how many processes, and for how long' }
-
-sub options ($class) {
-    return <<~'TEXT';
-      mehari tune [OPTIONS] DIR|SCRIPT
-      mehari tune [OPTIONS] URL...
-
-      DIR is served by throw-away servers, with one setting after the other. A
-      server that runs already is measured as it is; none of it is changed.
-
-      --mode NAME         how scripts run: perlrun, registry, cgi (which is
-                          SetHandler perl-cgi), perlscript, modperl ...
-                          (registry; of handlers modperl)
-      --mpm NAME          event (Perl in a pool) or prefork (in httpd) (event)
-      --path PATH         ask for this, below DIR; may be repeated (all scripts)
-      --memory SIZE       what the server may use, as 400M or 2G (what is
-                          available, less a tenth)
-      --concurrency LIST  numbers of clients (2 and 8 for each core)
-      --time SECONDS      the most that it may take (180)
-      --seconds N         for each measurement (1)
-      --json              print everything as JSON
-    TEXT
-}
+my %DEFAULT = (time => 180, seconds => 1, mpm => 'event', path => []);
 
 sub run ($class, @args) {
     my $option = options_of(@args);
@@ -73,11 +49,11 @@ sub usage ($text) { return Mehari::Command::Usage->throw("tune: $text") }
 # --- what is asked for --------------------------------------------------------
 
 sub options_of (@args) {
-    my %option = (%DEFAULT, paths => [], load => load_average());
+    my %option = (%DEFAULT, path => [], load => load_average());
     Mehari::Command::Usage->options(
         'tune', \@args, \%option,
         qw(
-            mode=s mpm=s paths|path=s@ memory=s concurrency=s time=i seconds=i
+            mode=s mpm=s path=s@ memory=s concurrency=s time=i seconds=i
             json
         )
     );
@@ -139,8 +115,8 @@ sub own ($option, %how) {
     my @paths = $server->paths;
     die $site->dir, " has nothing for this mode; see mehari help tune\n"
         if !@paths;
-    @paths = map { "/tune/$_" } map { s{\A/}{}r } @{ $option->{paths} }
-        if @{ $option->{paths} };
+    @paths = map { "/tune/$_" } map { s{\A/}{}r } @{ $option->{path} }
+        if @{ $option->{path} };
     $option->{shown} = $server->{mode}{title} . " under $option->{mpm}";
     return Mehari::Tune::Own->new(
         %how,
@@ -188,10 +164,65 @@ __END__
 
 =head1 NAME
 
-Mehari::Command::Tune - mehari tune
+mehari-tune - find how many processes, and for how long
+
+=head1 SYNOPSIS
+
+  mehari tune [OPTIONS] DIR|SCRIPT
+  mehari tune [OPTIONS] URL...
 
 =head1 DESCRIPTION
 
-See L<mehari(1)>. How everything is measured is said in F<docs/tune.md>.
+C<mehari tune> serves a directory of scripts by throw-away servers and loads
+them: it measures the memory of the processes, shared part included, says how
+many fit, tries settings in turns, and prints the table and lines for httpd's
+configuration, each with its reason. Settings that noise does not let it tell
+apart are called the same. A running server, given by URLs, is measured as it
+is; none of it is changed. F<docs/tune.md> says how.
+
+=head1 OPTIONS
+
+=over 20
+
+=item B<--mode> I<NAME>
+
+How the scripts run, as of L<mehari-serve(1)>: C<perlrun>, C<registry>, C<cgi>
+(SetHandler perl-cgi), C<perlscript>, C<modperl> and so on. Default:
+C<registry>; of handlers C<modperl>.
+
+=item B<--mpm> I<NAME>
+
+C<event> (Perl in a pool) or C<prefork> (Perl in httpd). Default: C<event>.
+
+=item B<--path> I<PATH>
+
+Ask for this, below the directory. May be repeated. Default: each script.
+
+=item B<--memory> I<SIZE>
+
+What the server may use, as C<400M> or C<2G>. Default: what is available, less a
+tenth.
+
+=item B<--concurrency> I<LIST>
+
+Numbers of clients, separated by commas. Default: 2 and 8 for each core.
+
+=item B<--time> I<SECONDS>
+
+How long all of it may take. Default: 180.
+
+=item B<--seconds> I<N>
+
+How long a measurement takes. Default: 1.
+
+=item B<--json>
+
+Print everything as JSON.
+
+=back
+
+=head1 SEE ALSO
+
+L<mehari(1)>, L<mehari-memory(1)>, F<docs/tune.md>
 
 =cut

@@ -47,7 +47,7 @@ Mehari::Command::Usage - a command line that cannot be understood
 
 =head1 SYNOPSIS
 
-  Mehari::Command::Usage->options('memory', \@args, \my %option, 'json');
-  Mehari::Command::Usage->throw('--port wants a number');
+    Mehari::Command::Usage->options('memory', \@args, \my %option, 'json');
+    Mehari::Command::Usage->throw('--port wants a number');
 
 =cut

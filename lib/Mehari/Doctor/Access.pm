@@ -136,7 +136,7 @@ sub permissions ($doctor) {
     my $user = user($doctor) // return Mehari::Doctor::fail(
         'permissions',
         'the User of the configuration is not known to this system',
-        'name one that there is.'
+        'name an existing one.'
     );
     my %files = map { $_ => 1 }
         map { $doctor->{site}->files($_->{found}, @{ $_->{places} }) } @rules;

@@ -191,7 +191,7 @@ sub pool ($doctor) {
     my $file   = dirname($module) . '/mehari-pool';
     return Mehari::Doctor::fail(
         'mehari-pool',
-        "$file is not there, or is no program",
+        "$file does not exist, or is not a program",
         'install it beside the module: pools need it.'
     ) if !-x $file;
     $doctor->{pool} = $file;

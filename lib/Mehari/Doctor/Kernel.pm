@@ -35,7 +35,7 @@ sub restore ($doctor) {
         map { "$_: " . ($means->{$_}[1] =~ s/, best//r) } @ways;
     return Mehari::Doctor::warn(
         'restore',
-        "memory cannot be put back here: $all",
+        "memory cannot be restored here: $all",
         'there is a fork for each request; nothing needs to be done.'
     ) if !defined $best;
     return Mehari::Doctor::ok('restore', "$best is the fastest ($all)")
@@ -69,7 +69,8 @@ sub inotify ($doctor) {
         return Mehari::Doctor::warn(
             'inotify',
             'the kernel does not say its limits',
-            'without it each request has all files looked at, which takes time.'
+            'without it mehari looks at all files for each request, which'
+                . ' takes time.'
         ) if !defined $is;
         push @low, "fs.inotify.$name is $is" if $is < $LEAST{$name};
     }
@@ -81,7 +82,7 @@ sub inotify ($doctor) {
         'raise it: '
             . join(' ',
             map { "sysctl fs.inotify.$_=$LEAST{$_}" } sort keys %LEAST)
-            . '; each request has the rest looked at, which takes time.'
+            . '; mehari looks at the rest for each request, which takes time.'
     );
 }
 

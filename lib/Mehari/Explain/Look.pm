@@ -301,7 +301,7 @@ Mehari::Explain::Look - what a compiled script leaves to the next request
 
 =head1 SYNOPSIS
 
-  perl -c -I LIB -MMehari::Explain::Look=3 script.pl 3>report
+    perl -c -I LIB -MMehari::Explain::Look=3 script.pl 3>report
 
 =head1 DESCRIPTION
 

@@ -121,19 +121,19 @@ Mehari::Explain::Reason - the catalogue of numbered messages
 
 =head1 SYNOPSIS
 
-  print Mehari::Explain::Reason::page('MH4101');
+    print Mehari::Explain::Reason::page('MH4101');
 
 =head1 ADDING A MESSAGE
 
 The entries are text in F<lib/Mehari/Explain/Reason/>, one file for each first
 digit:
 
-  [MH1234] what was seen, in a few words
-  says:   the sentence in the log; continued lines
-          are indented by eight blanks
-  cause:  ...
-  effect: ...
-  remedy: ...
+    [MH1234] what was seen, in a few words
+    says:   the sentence in the log; continued lines
+            are indented by eight blanks
+    cause:  ...
+    effect: ...
+    remedy: ...
 
 C<mehari explain CODE> prints them, and C<make docs> writes a page for each
 below C<messages> of the site. F<t/explain/catalogue.t> checks that each is used

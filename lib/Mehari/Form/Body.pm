@@ -46,7 +46,7 @@ sub bytes ($text) {
     my ($number, $unit) = ($text // '') =~ /\A(\d+)([KMG]?)B?\z/i
         or croak '"'
         . ($text // 'undef')
-        . '" is no size: write a number of '
+        . '" is not a size: write a number of '
         . 'bytes, or one with K, M or G';
     return $number
         * { '' => 1, K => 2**10, M => 2**20, G => 2**30 }->{ uc $unit };

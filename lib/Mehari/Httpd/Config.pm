@@ -11,6 +11,7 @@ use File::Spec::Functions qw(catfile file_name_is_absolute);
 
 our @EXPORT_OK = qw(
     find_httpd modules_dir has_module module_file perl_lib quoted config_text
+    host_in_url load_modules static_modules
 );
 
 # Debian, Fedora, Arch, FreeBSD and a build of httpd's own.
@@ -193,6 +194,15 @@ sub quoted ($text) {
     return '"' . ($text =~ s/(["\\])/\\$1/gr) . '"';
 }
 
+# Of all addresses of the machine, the one by which it reaches itself.
+sub host_in_url ($address) {
+    return '127.0.0.1' if $address eq '0.0.0.0';
+    return '[::1]'     if $address eq '::';
+    return bracketed($address);
+}
+
+sub bracketed ($address) { return $address =~ /:/ ? "[$address]" : $address }
+
 # ${ROOT}, ${DOCUMENT_ROOT} and ${PORT} are httpd's own Define, so that the
 # text of a caller can be a literal.
 sub config_text ($opt) {
@@ -203,9 +213,10 @@ sub config_text ($opt) {
         ServerRoot "$opt->{root}"
         CONF
     $text .= load_modules($opt->{httpd}, $opt->{mpm}, @{ $opt->{modules} });
+    my $address = bracketed($opt->{address});
     $text .= <<~"CONF";
         ServerName localhost
-        Listen $opt->{address}:$opt->{port}
+        Listen $address:$opt->{port}
         PidFile "logs/httpd.pid"
         DefaultRuntimeDir "$opt->{root}/run"
         DocumentRoot "$opt->{document_root}"
@@ -256,6 +267,10 @@ Whether httpd has the module, such as C<cgi>.
 
 The shared object that gives C<perl_module>.  For mehari:
 C<$ENV{MEHARI_MODULE}>, the one built in the source tree, or the installed one.
+
+=item host_in_url($address)
+
+The address as it stands in a URL.
 
 =item perl_lib
 

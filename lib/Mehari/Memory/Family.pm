@@ -44,7 +44,7 @@ sub program_of ($pid) {
 sub read_pid ($file) {
     open my $in, '<', $file or die "cannot read $file: $!.\n";
     my ($pid) = (<$in> // '') =~ /\A\s*(\d+)\s*\z/
-        or die "$file is no pid file.\n";
+        or die "$file is not a pid file.\n";
     return $pid;
 }
 

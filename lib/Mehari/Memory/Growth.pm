@@ -1,8 +1,8 @@
 package Mehari::Memory::Growth;
 
 # The tables in which processes with Perl write what they have grown by, and in
-# requests for what (src/limit/growth.h). Those processes are not trusted: a
-# table is read as data of a fixed size.
+# requests for what (src/module/limit/growth.h). Those processes are not
+# trusted: a table is read as data of a fixed size.
 
 use v5.36;
 use Exporter qw(import);

@@ -134,7 +134,7 @@ sub fetch ($httpd, $path) {
     local $/ = undef;
     my $answer = <$socket> // '';
     return if $answer =~ m{\AHTTP/1\.\d 200 };
-    my ($why) = $httpd->error_log =~ /.*\[perl:error\][^\n]*?\] (.*)/s;
+    my ($why) = $httpd->error_log =~ /.*\[(?:perl)?:error\][^\n]*?\] (.*)/s;
     die "$path fails in the measured server: "
         . ($why // (split /\r?\n/, $answer)[0] // 'no answer') . "\n";
 }

@@ -46,11 +46,11 @@ sub sum ($report) {
     my $unknown = grep { !defined $_->{total} } $report->{processes}->@*;
     my $count   = $report->{processes}->@* - $unknown;
     my $text
-        = sprintf "%d process%s take%s %s KB: %s KB that they have for"
-        . " themselves,\nand their part of what is shared.\n", $count,
+        = sprintf "%d process%s take%s %s KB: %s KB of private memory,"
+        . "\nand their part of the shared memory.\n", $count,
         $count == 1 ? ('', 's') : ('es', ''),
         map { whole($_) } $sum->@{qw(proportion private)};
-    $text .= "$unknown could not be looked at: run this as root.\n"
+    $text .= "$unknown could not be read: run this as root.\n"
         if $unknown;
     return $text;
 }

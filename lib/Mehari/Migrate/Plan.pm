@@ -6,6 +6,7 @@ package Mehari::Migrate::Plan;
 use v5.36;
 
 use Mehari::Migrate::Change;
+use Mehari::Migrate::Handlers;
 use Mehari::Migrate::Modules;
 use Mehari::Migrate::Scripts;
 use Mehari::Migrate::Site;
@@ -33,6 +34,9 @@ my %NOTE = (
     rlimitnproc =>
         'RLimitNPROC does not reach programs that run inside httpd',
 );
+
+# Handlers that what is written for a weaker section could turn.
+my $PERL = qr/^(?:perl-script|modperl)\z/i;
 
 my $MAGIC = 'application/x-httpd-cgi';
 
@@ -67,6 +71,8 @@ sub has_cgi ($self) {
 sub decide ($self) {
     my @active = grep { $_->{active} } $self->{walk}->directives;
     $self->{active} = \@active;
+    $self->{handlers}
+        = Mehari::Migrate::Handlers->new($self->{site}, @active);
     $self->find_suexec(@active);
     if ($self->has_cgi) {
         $self->rule($_) for @active;
@@ -112,6 +118,7 @@ sub script_alias ($self, $found) {
     my ($url, $target) = @args == 2 ? @args : (undef, $args[0]);
     return if !defined $target;
     my @files = $self->alias_files($found, $match, $target);
+    return if $self->has_other($found, $match ? undef : $url, \@files);
     my $kinds = $self->kinds($found, \@files) // return;
     $self->note($found,
               "$target cannot be looked into: programs there"
@@ -164,6 +171,7 @@ sub set_handler ($self, $found) {
     my @places = $site->places($found);
     my @files  = $site->files($found, @places);
     return if !@files && $self->other_by_name($found);
+    return if $self->has_other($found, undef, \@files, $PERL);
     my $kinds = $self->kinds($found, \@files) // return;
     my ($first, @rest) = perl_lines($self->{class});
     my $line = $found->{line};
@@ -214,7 +222,9 @@ sub add_handler ($self, $found) {
     }
     $self->note($found, "not Perl, so left to mod_cgi: @stay") if @stay;
     return                                                     if !@move;
-    my $kinds = $self->kinds($found, [ map { @$_ } values %all ]) // return;
+    my @all = map { @$_ } values %all;
+    return if $self->has_other($found, undef, \@all, $PERL);
+    my $kinds = $self->kinds($found, \@all) // return;
     $self->write_handler($found, $kinds, \@move, \@stay);
     return;
 }
@@ -251,6 +261,15 @@ sub write_handler ($self, $found, $kinds, $move, $stay) {
 }
 
 # --- what the rules share ---------------------------------------------------
+
+# What another handler answers stays with it, though what is written here
+# would be stronger; so mod_cgi keeps all of this place.
+sub has_other ($self, $found, $url, $files, @only) {
+    my $where = $self->{handlers}->within($found, $url, $files, @only)
+        // return 0;
+    $self->leave($found, "another handler has a part of it ($where)");
+    return 1;
+}
 
 # The kinds of some files, after saying what matters about them; undef when
 # there is nothing in Perl among them, and the directive stays.
@@ -335,7 +354,7 @@ sub add ($self, $change) {
 
 sub leave ($self, $found, $why) {
     my $word = $found->{line}{word}{text};
-    return $self->note($found, "$word is left as it is: $why");
+    return $self->note($found, "$word stays unchanged: $why");
 }
 
 sub note ($self, $found, $text) {
@@ -388,7 +407,8 @@ sub note_rest ($self) {
             "$text is not migrated: what it names stays with mod_cgi"
             ];
     }
-    $self->note(undef, "$_ has too many files: not all were looked at")
+    $self->note(undef,
+        "$_ has too many files: mehari did not look at all of them")
         for $self->{site}->scripts->cut_short;
     return;
 }

@@ -164,8 +164,27 @@ sub write_on_debian ($self) {
     return;
 }
 
+# A package may bring a configuration of its own for mod_perl, which mehari
+# turns on: its scripts then run inside httpd.
+my $LOADED = qr/^(?:mod_perl\.c|perl_module|MODPERL2)\z/;
+
+sub note_turned_on ($self) {
+    for my $found ($self->{walk}->directives) {
+        next if $found->{name} !~ /^if(?:module|define)\z/;
+        next if !$found->{active} || ($found->{args}[0] // '') !~ $LOADED;
+        next if $self->{walk}->has_module('perl_module');
+        my $word = $found->{name} eq 'ifmodule' ? '<IfModule' : '<IfDefine';
+        $self->note($found,
+                  "$word $found->{args}[0]> holds when mehari is loaded: what"
+                . ' it says of Perl takes effect');
+    }
+    return;
+}
+
 sub note_rest ($self) {
-    $self->note(undef, "$_ has too many files: not all were looked at")
+    $self->note_turned_on;
+    $self->note(undef,
+        "$_ has too many files: mehari did not look at all of them")
         for $self->{site}->scripts->cut_short;
     return;
 }

@@ -114,6 +114,19 @@ sub url_places ($self, $url, $host) {
     return;
 }
 
+# Every URL that an alias gives a file; unlike httpd, of all virtual hosts.
+sub urls_of ($self, $file) {
+    my @urls;
+    for my $alias (@{ $self->{alias} }) {
+        my ($url, $path) = map { s{/+\z}{}r } @$alias{qw(url path)};
+        next if index($file, "$path/") != 0 && $file ne $path;
+        push @urls, $url . substr $file, length $path;
+    }
+    return @urls;
+}
+
+sub access_names ($self) { return @{ $self->{access} } }
+
 sub filter ($box) {
     my ($name, @args) = ($box->{name}, @{ $box->{args} });
     my $pattern  = $args[0] // '';
@@ -185,7 +198,7 @@ Mehari::Migrate::Site - what a configuration serves
 
 =item files($directive, @places), match_places($target), sort_out(@files)
 
-=item roots($host), access_files
+=item roots($host), urls_of($file), access_names, access_files
 
 =back
 

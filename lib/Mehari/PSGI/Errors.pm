@@ -1,6 +1,6 @@
 package Mehari::PSGI::Errors;
 
-# psgi.errors: httpd's error log. print() is C's (src/psgi/callbacks.c).
+# psgi.errors: httpd's error log. print() is C's (src/module/psgi/callbacks.c).
 
 use v5.36;
 

@@ -141,11 +141,11 @@ Mehari::Profile::Report - lists profiles, and makes pages of them
 
 =head1 SYNOPSIS
 
-  for my $folder (Mehari::Profile::Report->folders($dir)) {
-      for my $entry (Mehari::Profile::Report->list($folder)) {
-          say Mehari::Profile::Report->make($entry);
-      }
-  }
+    for my $folder (Mehari::Profile::Report->folders($dir)) {
+        for my $entry (Mehari::Profile::Report->list($folder)) {
+            say Mehari::Profile::Report->make($entry);
+        }
+    }
 
 =head1 DESCRIPTION
 

@@ -37,19 +37,20 @@ sub httpd ($self) {
         . " owner, not as root\n"
         if $> == 0 && !$self->{site}->open_to_all;
     return Mehari::Httpd->new(
+        Mehari::Command::Serve::listening($option),
         module  => 'mehari',
         mpm     => $option->{mpm},
-        modules => [ Mehari::Serve::Config->modules($option->{mpm}) ],
-        port    => $option->{port},
+        modules =>
+            [ Mehari::Serve::Config->modules(@$option{qw(mpm https)}) ],
         workers => $option->{mpm} eq 'event'
         ? $self->{threads}
         : $option->{workers},
-        access_log => 0,
         $self->{site}->httpd_user,
         config => sub ($httpd) {
             my $root = $httpd->root;
             # Behind the application's section, which is for all URLs.
-            return Mehari::Serve::Config->application($self->{file},
+            return Mehari::Serve::Config->outside($option)
+                . Mehari::Serve::Config->application($self->{file},
                 $option->{workers})
                 . Mehari::Command::Serve::profile($option, $root,
                 Mehari::Command::Serve::perl_dir($root), '^/mehari');
@@ -59,11 +60,12 @@ sub httpd ($self) {
 
 sub rows ($self, $httpd) {
     return (
-        [ 'look at', $httpd->url('/') ],
-        [ 'served',  Mehari::Serve::Message::printable($self->{file}) ],
-        [ 'status',  $httpd->url('/mehari-status') ],
+        Mehari::Command::Serve::url_rows($httpd, $self->{option}),
+        [ 'served', Mehari::Serve::Message::printable($self->{file}) ],
+        [ 'status', $httpd->url('/mehari-status') ],
         ([ 'profiles', $httpd->url($Mehari::Serve::Profile::URL) ])
             x !!$self->{option}{profile},
+        Mehari::Command::Serve::log_row($self->{option}),
         [ 'with', $self->{label} ],
         [ 'end',  'Ctrl-C' ],
     );
@@ -79,8 +81,8 @@ Mehari::Serve::App - an application of PSGI for mehari serve
 
 =head1 SYNOPSIS
 
-  my $app   = Mehari::Serve::App->new($option, $threads, $label);
-  my $httpd = $app->httpd;
-  $httpd->start;
+    my $app   = Mehari::Serve::App->new($option, $threads, $label);
+    my $httpd = $app->httpd;
+    $httpd->start;
 
 =cut

@@ -9,16 +9,46 @@ use Config         ();
 use File::Basename qw(dirname);
 
 use Mehari::Httpd::Config qw(quoted);
+use Mehari::Serve::Changes;
 use Mehari::Serve::Message;
 use Mehari::Serve::Runs;
+
+my $COMBINED
+    = quoted('%h %l %u %t "%r" %>s %b "%{Referer}i" "%{User-Agent}i"');
 
 my $ASSET = '\.(?:css|js|png|jpe?g|gif|svg|ico|webp|woff2?)$';
 
 # What is never served, below the served directory.
 my $HIDDEN = '(?:(?:lib|handlers|CVS|node_modules)/|(?:.*/)?\.)';
 
-sub modules ($class, $mpm) {
-    return ($mpm eq 'prefork' ? 'cgi' : 'cgid', qw(unique_id authz_host));
+sub modules ($class, $mpm, $https = 0) {
+    return (
+        $mpm eq 'prefork' ? 'cgi' : 'cgid',
+        qw(unique_id authz_host),
+        $https ? 'ssl' : ()
+    );
+}
+
+# What an option of the command says of the server's outside: TLS, and a log.
+sub outside ($class, $option) {
+    my $text = '';
+    $text .= tls($option->{certificate}->file) if $option->{https};
+    $text .= 'CustomLog ' . quoted($option->{access_log}) . " $COMBINED\n"
+        if defined $option->{access_log};
+    return $text;
+}
+
+# Key and certificate are in one file. What asks mod_ssl finds HTTPS in its
+# environment.
+sub tls ($file) {
+    my $quoted = quoted($file);
+    return <<~"CONF";
+    SSLEngine On
+    SSLCertificateFile $quoted
+    SSLProtocol -all +TLSv1.2 +TLSv1.3
+    SSLOptions +StdEnvVars
+    LogLevel ssl:error
+    CONF
 }
 
 # module, mpm, workers (Perl processes that stay), perl (a directory in which
@@ -53,12 +83,14 @@ sub application ($class, $file, $workers) {
 }
 
 sub server () {
+    my $others = "expr=%{REQUEST_URI} != '$Mehari::Serve::Changes::URL'";
     return <<~"CONF";
     # What scripts leave in their temporary directory goes with the server.
     SetEnv TMPDIR "\${ROOT}/tmp"
 
     ErrorLogFormat "$Mehari::Serve::Message::FORMAT"
-    CustomLog "logs/runs_log" "$Mehari::Serve::Runs::FORMAT"
+    # Without what the pages ask for again and again.
+    CustomLog "logs/runs_log" "$Mehari::Serve::Runs::FORMAT" "$others"
 
     # Mapping and unmapping a file costs more than to read it where one process
     # has many threads.
@@ -124,11 +156,12 @@ sub hidden ($context) {
 # Before an example maps all that there is.
 sub page_addresses ($context, $dir) {
     my $index = $context->site->examples->is_alone ? '' : '?';
-    my ($index_page, $error_page)
-        = map { quoted("$dir/$_.pl") } qw(index error);
+    my ($index_page, $error_page, $changes)
+        = map { quoted("$dir/$_.pl") } qw(index error changes);
     return <<~"CONF";
     AliasMatch "^/(?:mehari/)$index\$" $index_page
     AliasMatch "^/mehari/error\$" $error_page
+    AliasMatch "^$Mehari::Serve::Changes::URL\$" $changes
     CONF
 }
 
@@ -166,8 +199,9 @@ sub status ($module) {
 # name => text of the scripts in the directory of the pages.
 sub page_scripts ($class, $perl) {
     my %class = (
-        index => 'Mehari::Serve::Index',
-        error => 'Mehari::Serve::ErrorPage',
+        index   => 'Mehari::Serve::Index',
+        error   => 'Mehari::Serve::ErrorPage',
+        changes => 'Mehari::Serve::Changes',
     );
     my $lib = $perl =~ s/([\\'])/\\$1/gr;
     return map {
@@ -248,7 +282,7 @@ Mehari::Serve::Config - the httpd configuration of mehari serve
 
 =head1 SYNOPSIS
 
-  my $text = Mehari::Serve::Config->text($context,
-      module => 'mehari', perl => $dir, pages => "$root/pages");
+    my $text = Mehari::Serve::Config->text($context,
+        module => 'mehari', perl => $dir, pages => "$root/pages");
 
 =cut

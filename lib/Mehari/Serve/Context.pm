@@ -21,6 +21,9 @@ sub label ($self) { return $self->{label} }
 sub runs_log  ($self) { return "$self->{logs}/runs_log" }
 sub error_log ($self) { return "$self->{logs}/error_log" }
 
+# How a file opens in an editor, as a URL; undef without one.
+sub editor ($self) { return $self->{editor} }
+
 # What is wanted and cannot be served, as a sentence; undef without any.
 sub note ($self) { return $self->{note} }
 
@@ -34,6 +37,7 @@ sub values_of ($self) {
         Logs    => $self->{logs},
         Label   => $self->{label},
         Note    => $self->{note},
+        Editor  => $self->{editor},
     );
 }
 
@@ -54,7 +58,7 @@ sub of_environment ($class) {
 
 sub from ($class, $get) {
     my %value = map { $_ => scalar $get->("Mehari$_") }
-        qw(Dir Script Handler Modes Logs Label Note);
+        qw(Dir Script Handler Modes Logs Label Note Editor);
     return $class->new(
         site => Mehari::Serve::Site->known(@value{qw(Dir Script Handler)})
             ->with_examples,
@@ -63,9 +67,10 @@ sub from ($class, $get) {
             ? Mehari::Serve::Mode->parse($value{Modes})
             : ()
         ],
-        logs  => $value{Logs},
-        label => $value{Label},
-        note  => $value{Note},
+        logs   => $value{Logs},
+        label  => $value{Label},
+        note   => $value{Note},
+        editor => $value{Editor},
     );
 }
 
@@ -79,7 +84,7 @@ Mehari::Serve::Context - what the pages know of the server they run in
 
 =head1 SYNOPSIS
 
-  my $context = Mehari::Serve::Context->of_environment;
-  my @scripts = $context->site->scripts;
+    my $context = Mehari::Serve::Context->of_environment;
+    my @scripts = $context->site->scripts;
 
 =cut

@@ -126,8 +126,8 @@ Mehari::Serve::Debugger - the terminal of mehari serve --debug
 
 =head1 SYNOPSIS
 
-  my $debugger = Mehari::Serve::Debugger->new($uid);
-  print $debugger->text;
-  $debugger->wait(0.1) while 1;
+    my $debugger = Mehari::Serve::Debugger->new($uid);
+    print $debugger->text;
+    $debugger->wait(0.1) while 1;
 
 =cut

@@ -6,7 +6,10 @@ package Mehari::Serve::ErrorPage;
 
 use v5.36;
 
+use Mehari::Serve::Address;
+use Mehari::Serve::Changes;
 use Mehari::Serve::Context;
+use Mehari::Serve::Editor;
 use Mehari::Serve::Message;
 use Mehari::Serve::Obstacle;
 use Mehari::Serve::Page qw(escape url_path document);
@@ -36,25 +39,39 @@ my $MAX_SOURCES = 3;
 my $LOG_TAIL    = 64 * 1024;
 
 sub answer ($class) {
-    my $failed = failed();
-    my $error  = error_of($failed, Mehari::Serve::Context->of_environment);
-    my $html   = ($ENV{HTTP_ACCEPT} // '') =~ m{\btext/html\b};
-    my $type   = $html ? 'text/html' : 'text/plain';
+    my $failed  = failed();
+    my $context = Mehari::Serve::Context->of_environment;
+    my $own     = Mehari::Serve::Address->is_own(\%ENV);
+    my $error
+        = $own ? error_of($failed, $context) : error_for_others($failed);
+    my %watching = watching($failed, $context);
+    my $policy   = Mehari::Serve::Changes->policy(%watching);
+    $error->{editor} = $context->editor if $own;
+    my $html = ($ENV{HTTP_ACCEPT} // '') =~ m{\btext/html\b};
+    my $type = $html ? 'text/html' : 'text/plain';
     binmode STDOUT;
-    print {*STDOUT} <<~"HTTP", $html ? page($error) : text($error);
+    print {*STDOUT} <<~"HTTP", $html ? page($error, %watching) : text($error);
     Status: $failed->{status}
     Content-Type: $type; charset=utf-8
     Cache-Control: no-store
+    $policy
 
     HTTP
     return;
 }
 
+# To load the page again is to ask again, which only GET may do by itself.
+sub watching ($failed, $context) {
+    return () if $failed->{method} ne 'GET';
+    return Mehari::Serve::Changes->watching($context);
+}
+
 # Asked for by itself, it is an address like any that is not there.
 sub failed () {
     return {
-        status => $ENV{REDIRECT_STATUS} // 404,
-        uri    => $ENV{REDIRECT_URL}    // $ENV{SCRIPT_NAME} // '',
+        status => $ENV{REDIRECT_STATUS}         // 404,
+        method => $ENV{REDIRECT_REQUEST_METHOD} // '',
+        uri    => $ENV{REDIRECT_URL}            // $ENV{SCRIPT_NAME} // '',
         file   => $ENV{REDIRECT_SCRIPT_FILENAME},
         notes  => $ENV{REDIRECT_ERROR_NOTES},
         id     => $ENV{REDIRECT_UNIQUE_ID},
@@ -77,6 +94,23 @@ sub error_of ($failed, $context) {
         log     => \@texts,
         sources => [ sources_of($failed, $context, @places) ],
         modes   => [ other_modes($failed->{uri}, $context) ],
+    };
+}
+
+# What failed where is for the developer; others see that it did.
+sub error_for_others ($failed) {
+    my $status = $failed->{status};
+    return {
+        status  => $status,
+        title   => $TITLE{$status} // 'The request failed',
+        uri     => $failed->{uri},
+        message => $status == 404
+        ? 'Nothing is served at this address.'
+        : 'The terminal of mehari serve says why; so does this page in a'
+            . ' browser on the same machine.',
+        log     => [],
+        sources => [],
+        modes   => [],
     };
 }
 
@@ -177,7 +211,7 @@ sub other_modes ($uri, $context) {
         grep { $_ != $mode && $_->{kind} eq $mode->{kind} } $context->modes;
 }
 
-sub page ($error) {
+sub page ($error, %watching) {
     my $message = escape($error->{message});
     my $body    = <<~"HTML";
     <header>
@@ -189,27 +223,44 @@ sub page ($error) {
     HTML
     $body .= '<p>' . escape($error->{hint}) . "</p>\n"
         if defined $error->{hint};
-    $body .= source_html($_) for @{ $error->{sources} };
+    $body .= source_html($_, $error->{editor}) for @{ $error->{sources} };
     $body .= log_html(@{ $error->{log} });
-    $body .= '<nav><a href="/">Index</a>';
+    $body .= '<nav aria-label="Go on"><a href="/">Index</a>';
     $body .= qq(<a href="${\url_path($_->[1])}">with ${\escape($_->[0])}</a>)
         for $error->{status} == 404 ? () : @{ $error->{modes} };
-    return document("$error->{status}: $error->{uri}", "$body</nav>\n");
+    return document("$error->{status}: $error->{uri}",
+        "$body</nav>\n", %watching);
 }
 
 # On one line each: white space inside <pre> is what the reader sees.
-sub source_html ($source) {
+sub source_html ($source, $editor) {
+    my $file  = escape($source->{file});
     my $lines = '';
     for my $line (@{ $source->{lines} }) {
         my ($number, $text) = @$line;
-        my $class = $source->{marked}{$number} ? ' class="here"' : '';
-        $lines .= "<span$class><b>$number</b>${\escape($text)}</span>";
+        my ($open, $close)
+            = $source->{marked}{$number}
+            ? ('<mark class="here">', '</mark>')
+            : ('<span>', '</span>');
+        $lines .= "$open<b>$number</b>${\escape($text)}$close";
     }
+    my $name = "<code>$file</code>";
+    $name = edit_link($source, $editor, $name) if defined $editor;
     return <<~"HTML";
-    <h2><code>${\escape($source->{file})}</code>
+    <h2>$name
     <small>line ${\marked_lines($source)}</small></h2>
-    <div class="card"><pre class="source">$lines</pre></div>
+    <div class="card" role="region" tabindex="0" aria-label="Source of $file">
+    <pre class="source">$lines</pre></div>
     HTML
+}
+
+sub edit_link ($source, $editor, $html) {
+    my $href = escape(
+        Mehari::Serve::Editor->link_to(
+            $editor, $source->{file}, $source->{line}
+        )
+    );
+    return qq(<a href="$href" title="Open in your editor">$html</a>);
 }
 
 sub marked_lines ($source) {
@@ -220,7 +271,7 @@ sub log_html (@log) {
     return '' unless @log;
     my $text = escape(join "\n", @log);
     return <<~"HTML";
-    <h2>Error log<small>of this request</small></h2>
+    <h2>Error log <small>of this request</small></h2>
     <div class="card"><pre class="log">$text</pre></div>
     HTML
 }
@@ -252,6 +303,6 @@ Mehari::Serve::ErrorPage - message and source of a failed request
 
 =head1 SYNOPSIS
 
-  ErrorDocument 500 /mehari/error
+    ErrorDocument 500 /mehari/error
 
 =cut

@@ -167,8 +167,8 @@ Mehari::Serve::Example - a folder that says how it is served
 
 =head1 SYNOPSIS
 
-  my $example = Mehari::Serve::Example->new("$dir/guestbook", '/guestbook');
-  print $example->problem // $example->config;
+    my $example = Mehari::Serve::Example->new("$dir/guestbook", '/guestbook');
+    print $example->problem // $example->config;
 
 =head1 DESCRIPTION
 

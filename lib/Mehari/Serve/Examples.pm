@@ -120,8 +120,8 @@ Mehari::Serve::Examples - folders that say how they are served
 
 =head1 SYNOPSIS
 
-  my $examples = Mehari::Serve::Examples->in('/srv/examples');
-  print $examples->config;
+    my $examples = Mehari::Serve::Examples->in('/srv/examples');
+    print $examples->config;
 
 =head1 DESCRIPTION
 

@@ -80,9 +80,9 @@ Mehari::Serve::HandlerGate - finds, loads, reloads and calls handlers
 
 =head1 SYNOPSIS
 
-  <Location "/modperl/">
-      SetHandler modperl
-      PerlResponseHandler Mehari::Serve::HandlerGate
-  </Location>
+    <Location "/modperl/">
+        SetHandler modperl
+        PerlResponseHandler Mehari::Serve::HandlerGate
+    </Location>
 
 =cut

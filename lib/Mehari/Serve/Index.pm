@@ -5,6 +5,7 @@ package Mehari::Serve::Index;
 
 use v5.36;
 
+use Mehari::Serve::Changes;
 use Mehari::Serve::Context;
 use Mehari::Serve::Examples;
 use Mehari::Serve::Obstacle;
@@ -13,19 +14,20 @@ use Mehari::Serve::Readme;
 use Mehari::Serve::Runs;
 
 sub answer ($class) {
-    my $policy = q{default-src 'none'; style-src 'unsafe-inline';}
-        . q{ img-src data:};
+    my $context  = Mehari::Serve::Context->of_environment;
+    my %watching = Mehari::Serve::Changes->watching($context);
+    my $policy   = Mehari::Serve::Changes->policy(%watching);
     binmode STDOUT;
-    print {*STDOUT} <<~"HTTP", page(Mehari::Serve::Context->of_environment);
+    print {*STDOUT} <<~"HTTP", page($context, %watching);
     Content-Type: text/html; charset=utf-8
     Cache-Control: no-store
-    Content-Security-Policy: $policy
+    $policy
 
     HTTP
     return;
 }
 
-sub page ($context) {
+sub page ($context, %watching) {
     my @groups = groups($context);
     my $runs   = runs_of($context, @groups);
     my $dir    = escape($context->site->dir);
@@ -43,7 +45,7 @@ sub page ($context) {
     $body .= examples($context, @groups);
     $body .= group($_, $runs) for @groups;
     $body .= footer();
-    return document('mehari serve: ' . $context->site->dir, $body);
+    return document('mehari serve: ' . $context->site->dir, $body, %watching);
 }
 
 # The tables of the page: their modes and the items in them. A kind that has no
@@ -123,7 +125,7 @@ sub examples ($context, @groups) {
         sort { $a->{name} cmp $b->{name} } @rows;
     return <<~"HTML";
     <section>
-    <h2>Examples<small>${\scalar @rows}</small></h2>
+    <h2>Examples <small>${\scalar @rows}</small></h2>
     <ul class="cards">
     $cards</ul>
     </section>
@@ -150,7 +152,7 @@ sub item ($name, $file) {
     return {
         name     => $name,
         says     => Mehari::Serve::Site::description($file),
-        obstacle => (Mehari::Serve::Obstacle::of_file($file))[1],
+        obstacle => scalar((Mehari::Serve::Obstacle::of_file($file))[1]),
     };
 }
 
@@ -175,14 +177,16 @@ sub group ($group, $runs) {
         ? sprintf ' id="%s"', url_path($group->{folder})
         : '';
     my $heads = join '',
-        map { "<th>" . escape($_->{title}) . "</th>" } @{ $group->{modes} };
+        map { '<th scope="col">' . escape($_->{title}) . '</th>' }
+        @{ $group->{modes} };
+    my $kind   = ucfirst $group->{kind};
     my $rows   = join '', map { row($group, $_, $runs) } @{ $group->{items} };
     my $legend = $group->{legend} ? legends($group) : '';
     return <<~"HTML";
     <section$id>
-    <h2>$noun<small>$count</small></h2>
+    <h2>$noun <small>$count</small></h2>
     $says<div class="card"><table>
-    <thead><tr><th></th>$heads</tr></thead>
+    <thead><tr><th scope="col">$kind</th>$heads</tr></thead>
     <tbody>
     $rows</tbody>
     </table></div>
@@ -238,15 +242,20 @@ sub base_time ($list) {
 sub cell ($mode, $item, $list, $base) {
     my $href  = url_path("/$mode->{name}/$item->{name}");
     my $title = escape($mode->{title});
-    my $open  = qq(<td class="run" data-mode="$title"><a href="$href">);
-    return "${open}run</a>" . why_not($mode, $item) . '</td>' unless @$list;
+    my $name  = escape($item->{name});
+    my $last  = @$list ? $list->[-1]           : undef;
+    my $text  = $last  ? duration($last->{ms}) : 'run';
+    my $label = $last  ? "$text: run"          : 'run';
+    my $open
+        = qq(<td class="run" data-mode="$title"><a href="$href")
+        . qq( aria-label="$label $name with $title">$text</a>);
+    return $open . why_not($mode, $item) . '</td>' unless $last;
 
-    my $last = $list->[-1];
     my $note
         = $last->{status} < 400
         ? gain($list, $base)
         : qq(<b class="bad">$last->{status}</b> );
-    return join '', $open, duration($last->{ms}), '</a>', bars($list),
+    return join '', $open, bars($list),
         '<small>', $note, ago($last->{at}), '</small>',
         $last->{status} < 400 ? '' : why_not($mode, $item), '</td>';
 }
@@ -263,7 +272,8 @@ sub gain ($list, $base) {
     my $median = Mehari::Serve::Runs::median(@good) || 0.001;
     my $factor = $base / $median;
     my $text   = sprintf $factor < 10 ? '%.1f' : '%.0f', $factor;
-    return qq(<b class="gain">$text&times;</b> );
+    my $class  = $factor < 1 ? 'loss' : 'gain';
+    return qq(<b class="$class">$text&times;</b> );
 }
 
 sub bars ($list) {
@@ -295,7 +305,8 @@ sub ago ($at) {
 sub footer () {
     return <<~'HTML';
     <footer>Each time is that of the last run, as httpd measured it, with the
-    runs before it as bars. Reload this page after a run.</footer>
+    runs before it as bars. This page follows changes of the code; reload it
+    after a run.</footer>
     HTML
 }
 
@@ -309,9 +320,9 @@ Mehari::Serve::Index - the index page of mehari serve
 
 =head1 SYNOPSIS
 
-  <LocationMatch "^/$">
-      SetHandler modperl
-      PerlResponseHandler Mehari::Serve::Index
-  </LocationMatch>
+    <LocationMatch "^/$">
+        SetHandler modperl
+        PerlResponseHandler Mehari::Serve::Index
+    </LocationMatch>
 
 =cut

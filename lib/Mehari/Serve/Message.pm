@@ -89,7 +89,7 @@ Mehari::Serve::Message - a line of the error log, readable
 
 =head1 SYNOPSIS
 
-  my $message = Mehari::Serve::Message->parse($line);
-  say $message->text if $message->matters;
+    my $message = Mehari::Serve::Message->parse($line);
+    say $message->text if $message->matters;
 
 =cut

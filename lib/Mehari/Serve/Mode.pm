@@ -121,7 +121,7 @@ Mehari::Serve::Mode - the ways to serve a script or a handler
 
 =head1 SYNOPSIS
 
-  my @modes = Mehari::Serve::Mode->parse('cgi,registry');
-  say $_->{title} for @modes;
+    my @modes = Mehari::Serve::Mode->parse('cgi,registry');
+    say $_->{title} for @modes;
 
 =cut

@@ -53,6 +53,6 @@ Mehari::Serve::Obstacle - why the system would not start a CGI script
 
 =head1 SYNOPSIS
 
-  my ($sentence, $words) = Mehari::Serve::Obstacle::of_file($file);
+    my ($sentence, $words) = Mehari::Serve::Obstacle::of_file($file);
 
 =cut

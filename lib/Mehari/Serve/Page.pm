@@ -31,7 +31,9 @@ sub url_path ($path) {
     return $path =~ s{([^A-Za-z0-9\-._~/:])}{sprintf '%%%02X', ord $1}ger;
 }
 
-sub document ($title, $body) {
+# more: script, of the page itself.
+sub document ($title, $body, %more) {
+    $more{script} //= '';
     my $css = css();
     return <<~"HTML";
     <!DOCTYPE html>
@@ -46,7 +48,9 @@ sub document ($title, $body) {
     $css</style>
     </head>
     <body>
-    $body</body>
+    <main>
+    $body</main>
+    $more{script}</body>
     </html>
     HTML
 }
@@ -72,8 +76,8 @@ Mehari::Serve::Page - the frame of the pages of mehari serve
 
 =head1 SYNOPSIS
 
-  use Mehari::Serve::Page qw(escape url_path document);
+    use Mehari::Serve::Page qw(escape url_path document);
 
-  print document('Title', '<p>' . escape($name) . '</p>');
+    print document('Title', '<p>' . escape($name) . '</p>');
 
 =cut

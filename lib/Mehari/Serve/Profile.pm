@@ -40,6 +40,7 @@ sub text ($class, $root, $own) {
     </LocationMatch>
     <LocationMatch "^/mehari-profile(?:/|\$)">
         SetHandler perl-cgi
+        Require local
     </LocationMatch>
     CONF
 }
@@ -141,7 +142,7 @@ Mehari::Serve::Profile - mehari serve --profile
 
 =head1 SYNOPSIS
 
-  Mehari::Serve::Profile->prepare($root, $perl);
-  my $config = Mehari::Serve::Profile->text($root, '^/(?:$|mehari)');
+    Mehari::Serve::Profile->prepare($root, $perl);
+    my $config = Mehari::Serve::Profile->text($root, '^/(?:$|mehari)');
 
 =cut

@@ -51,7 +51,7 @@ Mehari::Serve::Readme - title and first sentence of a README.md
 
 =head1 SYNOPSIS
 
-  my $readme = Mehari::Serve::Readme->of('examples/guestbook');
-  say $readme->title, ': ', $readme->says if $readme;
+    my $readme = Mehari::Serve::Readme->of('examples/guestbook');
+    say $readme->title, ': ', $readme->says if $readme;
 
 =cut

@@ -1,14 +1,14 @@
 package Mehari::Serve::Runs;
 
-# The times of the last runs: read from the log that httpd writes for the
-# index page, one line per request: microseconds of the epoch at its start,
-# microseconds it took, status, URL.
+# The times of the last runs: read from the log that httpd writes for the index
+# page and the terminal, one line per request: microseconds of the epoch at its
+# start, microseconds it took, status, client, method, query, URL.
 
 use v5.36;
 
 # What httpd's CustomLog is told to write. %U is the URL of the first request
-# of a chain of internal redirects, as %D is its time.
-our $FORMAT = '%{usec}t %D %>s %U';
+# of a chain of internal redirects, as %D is its time. A query has no blank.
+our $FORMAT = '%{usec}t %D %>s %a %<m [%<q] %U';
 
 # A development session can be long, and only the last runs are shown.
 my $TAIL = 512 * 1024;
@@ -19,7 +19,8 @@ my $KEPT = 12;
 sub read ($class, $file, $known) {
     my %runs;
     for my $line (last_lines($file)) {
-        my $run  = parse($line)                                    // next;
+        my $run = parse($line) // next;
+        next if !defined $run->{mode};
         my $name = name_of($run->{rest}, $known->{ $run->{mode} }) // next;
         my $list = $runs{ $run->{mode} }{$name} //= [];
         push @$list, $run;
@@ -29,11 +30,10 @@ sub read ($class, $file, $known) {
 }
 
 sub parse ($line) {
-    my ($at, $took, $status, $url)
-        = $line =~ /\A(\d+) (\d+) (\d{3}) (\S.*)\n\z/
+    my ($at, $took, $status, $client, $method, $query, $url)
+        = $line =~ /\A(\d+) (\d+) (\d{3}) (\S+) (\S+) \[(\S*?)\] (\S.*)\n\z/
         or return undef;
-    my ($mode, $rest) = unescape($url) =~ m{\A/(\w+)/+(.+)\z}s
-        or return undef;
+    my ($mode, $rest) = unescape($url) =~ m{\A/(\w+)/+(.+)\z}s;
     return {
         at     => $at / 1e6,
         ms     => $took / 1e3,
@@ -41,6 +41,9 @@ sub parse ($line) {
         mode   => $mode,
         rest   => $rest,
         url    => unescape($url),
+        query  => unescape($query),
+        client => $client,
+        method => $method,
     };
 }
 
@@ -95,7 +98,7 @@ Mehari::Serve::Runs - the times of the last runs
 
 =head1 SYNOPSIS
 
-  my $runs = Mehari::Serve::Runs->read($log, { cgi => { 'hello.pl' => 1 } });
-  say $runs->{cgi}{'hello.pl'}[-1]{ms};
+    my $runs = Mehari::Serve::Runs->read($log, { cgi => { 'hello.pl' => 1 } });
+    say $runs->{cgi}{'hello.pl'}[-1]{ms};
 
 =cut

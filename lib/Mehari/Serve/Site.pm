@@ -239,9 +239,9 @@ Mehari::Serve::Site - the scripts and handlers of a directory
 
 =head1 SYNOPSIS
 
-  my $site     = Mehari::Serve::Site->new('examples');
-  my @scripts  = $site->scripts;
-  my %handlers = $site->handlers;
+    my $site     = Mehari::Serve::Site->new('examples');
+    my @scripts  = $site->scripts;
+    my %handlers = $site->handlers;
 
 =head1 DESCRIPTION
 

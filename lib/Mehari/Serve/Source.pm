@@ -64,7 +64,7 @@ Mehari::Serve::Source - the source around a line
 
 =head1 SYNOPSIS
 
-  my $source = Mehari::Serve::Source->around($file, 12, $script, @INC);
-  printf "%5d %s\n", @$_ for @{ $source->{lines} };
+    my $source = Mehari::Serve::Source->around($file, 12, $script, @INC);
+    printf "%5d %s\n", @$_ for @{ $source->{lines} };
 
 =cut

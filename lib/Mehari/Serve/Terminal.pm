@@ -1,12 +1,14 @@
 package Mehari::Serve::Terminal;
 
-# The terminal: the lines at start, then errors and, if wanted, requests, as
-# they are written to httpd's logs.
+# The terminal: the lines at start, then errors and, unless they are not wanted,
+# requests, as they are written to httpd's logs.
 
 use v5.36;
 
 use IO::Handle;
+use POSIX qw(strftime);
 
+use Mehari::Serve::Address;
 use Mehari::Serve::Message;
 use Mehari::Serve::Runs;
 
@@ -87,12 +89,20 @@ sub error ($self, $line) {
     return;
 }
 
+# What the pages ask for by themselves is nobody's request.
 sub run ($self, $line) {
     my $run = Mehari::Serve::Runs::parse("$line\n") // return;
+    return if $run->{url} =~ m{\A/mehari/};
     my $status
         = $self->paint($run->{status} < 400 ? 'good' : 'bad', $run->{status});
-    say "  $status  ", sprintf('%9.2f ms  ', $run->{ms}),
-        Mehari::Serve::Message::printable($run->{url} =~ s/[\n\t]/?/gr);
+    my $asked = "$run->{method} $run->{url}$run->{query}";
+    my @where
+        = Mehari::Serve::Address::loopback($run->{client})
+        ? ()
+        : $self->paint(dim => "  from $run->{client}");
+    say "  $status  ", strftime('%H:%M:%S', localtime $run->{at}),
+        sprintf('%9.2f ms  ', $run->{ms}),
+        Mehari::Serve::Message::printable($asked =~ s/[\n\t]/?/gr), @where;
     return;
 }
 
@@ -106,8 +116,8 @@ Mehari::Serve::Terminal - what mehari serve prints
 
 =head1 SYNOPSIS
 
-  my $terminal = Mehari::Serve::Terminal->new;
-  $terminal->follow_errors($log);
-  $terminal->poll while $running;
+    my $terminal = Mehari::Serve::Terminal->new;
+    $terminal->follow_errors($log);
+    $terminal->poll while $running;
 
 =cut

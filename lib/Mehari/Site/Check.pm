@@ -33,6 +33,7 @@ sub faults ($dir) {
 }
 
 sub read_it ($file) {
+    return '' if $file =~ /\.png\z/;
     open my $in, '<:encoding(UTF-8)', $file or die "$file: $!.\n";
     local $/;
     return scalar <$in>;
@@ -85,6 +86,6 @@ Mehari::Site::Check - what is wrong with a site of files
 
 =head1 SYNOPSIS
 
-  say for Mehari::Site::Check::faults('build/docs');
+    say for Mehari::Site::Check::faults('build/docs');
 
 =cut

@@ -14,7 +14,7 @@ my @PARTS = (
     [
         'Begin',
         qw(index serve operators migrate from-mod_cgi from-mod_perl from-fastcgi
-            check)
+            from-plack applications check troubleshooting)
     ],
     [
         'Topics', qw(explain workers threads psgi request databases
@@ -36,7 +36,10 @@ my %LABEL = (
     'from-mod_cgi'  => 'Moving from mod_cgi',
     'from-mod_perl' => 'Moving from mod_perl',
     'from-fastcgi'  => 'Moving from FastCGI',
+    'from-plack'    => 'Moving from Plack',
+    troubleshooting => 'What to do when',
     migrate         => 'mehari migrate',
+    applications    => 'Applications',
     check           => 'mehari check',
     tune            => 'mehari tune',
     front           => 'A front end',
@@ -203,6 +206,6 @@ Mehari::Site::Frame - what stands around each page of the site
 
 =head1 SYNOPSIS
 
-  print Mehari::Site::Frame::whole($page, @pages);
+    print Mehari::Site::Frame::whole($page, @pages);
 
 =cut

@@ -95,11 +95,19 @@ sub file_of ($self, $page, $path) {
         warn "$page->{path}: the link to $path leads nowhere.\n";
         return $path;
     }
+    return $self->picture($path) if $path =~ /\.png\z/;
     my @names = -d $full ? grep { -f } glob "$full/*" : $full;
     my $text  = join "\n", map { part_of($_, @names > 1) } @names;
     my $file  = "files/$path.txt";
     $self->{files}{$file} = $text;
     return $file;
+}
+
+sub picture ($self, $path) {
+    open my $in, '<:raw', "$self->{root}/$path" or die "$path: $!.\n";
+    local $/;
+    $self->{files}{"files/$path"} = <$in>;
+    return "files/$path";
 }
 
 sub part_of ($name, $headed) {
@@ -142,7 +150,7 @@ Mehari::Site::Links - links among sources become links among pages
 
 =head1 SYNOPSIS
 
-  my $links = Mehari::Site::Links->new($root, @pages);
-  $_->{html} = $links->translate($_) for @pages;
+    my $links = Mehari::Site::Links->new($root, @pages);
+    $_->{html} = $links->translate($_) for @pages;
 
 =cut

@@ -11,9 +11,10 @@ my $BETWEEN  = '<!-- the next page -->';
 
 sub render (@texts) {
     my ($out, $file) = tempfile(UNLINK => 1);
+    binmode $out, ':encoding(UTF-8)';
     print {$out} join "\n\n$BETWEEN\n\n", @texts;
     close $out or die "Cannot write $file: $!.\n";
-    open my $in, '-|', @RENDERER, $file
+    open my $in, '-|:encoding(UTF-8)', @RENDERER, $file
         or die
         "Cannot run $RENDERER[0] (the Debian package cmark-gfm): $!.\n";
     my @html = split /^\Q$BETWEEN\E\n/m, do { local $/; <$in> }, -1;
@@ -63,6 +64,6 @@ Mehari::Site::Markdown - Markdown to HTML
 
 =head1 SYNOPSIS
 
-  my @html = Mehari::Site::Markdown::render(@texts);
+    my @html = Mehari::Site::Markdown::render(@texts);
 
 =cut

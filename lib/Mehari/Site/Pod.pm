@@ -74,6 +74,6 @@ Mehari::Site::Pod - POD to HTML, with links among the pages of the site
 
 =head1 SYNOPSIS
 
-  my $html = Mehari::Site::Pod->render($text, sub ($name) { ... });
+    my $html = Mehari::Site::Pod->render($text, sub ($name) { ... });
 
 =cut

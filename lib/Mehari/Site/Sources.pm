@@ -6,6 +6,7 @@ package Mehari::Site::Sources;
 use v5.36;
 use File::Find qw(find);
 
+use Mehari::Command;
 use Mehari::Directives;
 use Mehari::Explain::Reason;
 use Mehari::Reference;
@@ -32,7 +33,7 @@ my %PART_OF = (
 
 sub all ($root) {
     return (texts($root), directives($root), messages(),
-        methods(), modules($root), manual($root));
+        methods(), modules($root), manuals($root));
 }
 
 sub content ($file) {
@@ -220,7 +221,8 @@ sub modules ($root) {
     );
     my %text = map  { $_ => content("$root/$path{$_}") } keys %path;
     my @with = grep { $text{$_} =~ /^=head1/m } sort keys %text;
-    my %has  = map  { $_ => module_file($_) } @with;
+    @with = grep { $text{$_} !~ /^=head1 NAME\n\nmehari-/m } @with;
+    my %has = map { $_ => module_file($_) } @with;
     my @pages
         = map { pod_page($_, $has{$_}, $path{$_}, $text{$_}, \%has) } @with;
     return (module_list(@pages), @pages);
@@ -263,18 +265,33 @@ sub module_list (@pages) {
     return { file => 'modules.html', html => $html };
 }
 
-sub manual ($root) {
+# The pages of the command: its own, and that of each of its commands.
+sub manuals ($root) {
+    my %file_of = Mehari::Command->commands;
+    my %path    = (
+        mehari => 'bin/mehari',
+        map { ("mehari-$_" => $file_of{$_} =~ s{.*/(?=lib/)}{}r) }
+            keys %file_of
+    );
     my $links = sub ($to) {
+        return "site:$to.html" if $path{$to};
         return -e "$root/lib/" . $to =~ s{::}{/}gr . '.pm'
             ? 'site:' . module_file($to)
             : undef;
     };
-    my $html = Mehari::Site::Pod->render(content("$root/bin/mehari"), $links);
+    return map { manual("$root/$path{$_}", $_, $path{$_}, $links) }
+        sort keys %path;
+}
+
+sub manual ($file, $name, $path, $links) {
+    my $whole = $name eq 'mehari';
     return {
-        file  => 'mehari.html',
-        path  => 'bin/mehari',
-        title => 'The command mehari',
-        html  => $html,
+        file  => "$name.html",
+        path  => $path,
+        name  => $name,
+        title => $whole ? 'The command mehari' : $name =~ tr/-/ /r,
+        $whole ? () : (up => 'mehari.html', section => 'Commands'),
+        html => Mehari::Site::Pod->render(content($file), $links),
     };
 }
 
@@ -288,6 +305,6 @@ Mehari::Site::Sources - what becomes a page of the site
 
 =head1 SYNOPSIS
 
-  my @pages = Mehari::Site::Sources::all($root);
+    my @pages = Mehari::Site::Sources::all($root);
 
 =cut

@@ -50,7 +50,7 @@ Mehari::Top::Keys - single keys from the terminal
 
 =head1 SYNOPSIS
 
-  my $keys = Mehari::Top::Keys->new;
-  last if ($keys->wait(2) // '') eq 'q';
+    my $keys = Mehari::Top::Keys->new;
+    last if ($keys->wait(2) // '') eq 'q';
 
 =cut

@@ -159,6 +159,6 @@ Mehari::Top::Screen - the lines of mehari top
 
 =head1 SYNOPSIS
 
-  print Mehari::Top::Screen->new(15)->text($status);
+    print Mehari::Top::Screen->new(15)->text($status);
 
 =cut

@@ -43,8 +43,8 @@ sub memory_to_use ($own_kib) {
         // die "The kernel does not say how much memory is available:"
         . " name it with --memory.\n";
     my $group = group_left();
-    my $why   = 'what the machine has available';
-    ($available, $why) = ($group, 'what the control group leaves')
+    my $why   = 'available memory of the machine';
+    ($available, $why) = ($group, 'limit of the control group')
         if defined $group && $group < $available;
     return (int(($available + $own_kib) * (1 - $RESERVE)),
         "$why, less a tenth");

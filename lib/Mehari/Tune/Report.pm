@@ -48,7 +48,7 @@ sub memory ($report) {
         ? sprintf "Growth: %s KiB with 1000 requests; %s KiB after %s\n",
         whole(1000 * $report->{growth}), whole($report->{size}),
         whole($report->{requests})
-        : "Growth: none that goes on\n";
+        : "Growth: none that continues\n";
     $text .= sprintf "For the server: %s KiB (%s); %d cores\n",
         whole($report->{memory}), @$report{qw(memory_why cores)};
     return $text . formula($report);

@@ -55,9 +55,9 @@ sub find_server ($self, $report) {
         !is_here($host)
         ? "$host is another machine: call mehari tune there to see memory"
         : defined $pid
-        ? "no process below $pid, which listens on port $port, answers with"
-        . ' Perl and can be looked at: run this as root'
-        : "no process that listens on port $port can be looked at: run this"
+        ? "no process below $pid, which listens on port $port, runs Perl"
+        . ' and can be read: run this as root'
+        : "no process that listens on port $port can be read: run this"
         . ' as root, on the machine of the server';
     return undef;
 }

@@ -224,8 +224,9 @@ sub page ($self, $path, %option) {
         timeout      => 20
     )->request(
         $option{method} // 'GET',
-        "http://127.0.0.1:$self->{port}$path",
+        "http://" . ($option{host} // '127.0.0.1') . ":$self->{port}$path",
         {
+            peer    => '127.0.0.1',
             headers => { 'X-Test' => 'yes' },
             content => $option{content} // ''
         }

@@ -12,18 +12,23 @@ our @EXPORT_OK = qw(calls directive_texts numbered sources);
 
 # Where in their arguments the level and the text are.
 my %CALL = (
-    ap_log_error    => [ 1,     4 ],
-    ap_log_rerror   => [ 1,     4 ],
-    ap_log_cerror   => [ 1,     4 ],
-    ap_log_perror   => [ 1,     4 ],
-    mh_log_about    => [ 1,     3 ],
-    mh_notice       => [ 0,     1 ],
-    mh_notice_lines => [ 0,     1 ],
-    mh_notice_run   => [ 1,     2 ],
-    mh_script_wrong => [ undef, 2 ],
-    fprintf         => [ undef, 1 ],
-    fputs           => [ undef, 0 ],
-    dprintf         => [ undef, 1 ],
+    ap_log_error        => [ 1,     4 ],
+    ap_log_rerror       => [ 1,     4 ],
+    ap_log_cerror       => [ 1,     4 ],
+    ap_log_perror       => [ 1,     4 ],
+    mh_log_error        => [ 1,     4 ],
+    mh_log_rerror       => [ 1,     4 ],
+    mh_log_cerror       => [ 1,     4 ],
+    mh_log_perror       => [ 1,     4 ],
+    mh_code_say         => [ undef, 0 ],
+    mh_log_about        => [ 1,     3 ],
+    mh_notice           => [ 0,     1 ],
+    mh_notice_lines     => [ 0,     1 ],
+    mh_notice_run       => [ 1,     2 ],
+    mh_cgi_script_wrong => [ undef, 2 ],
+    fprintf             => [ undef, 1 ],
+    fputs               => [ undef, 0 ],
+    dprintf             => [ undef, 1 ],
 );
 
 my %QUIET = map { $_ => 1 }

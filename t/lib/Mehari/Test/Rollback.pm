@@ -2,7 +2,7 @@ package Mehari::Test::Rollback;
 
 =head1 NAME
 
-Mehari::Test::Rollback - the programs of t/rollback, which try src/rollback
+Mehari::Test::Rollback - the programs of t/rollback, which try src/pool/rollback
 
 =head1 SYNOPSIS
 

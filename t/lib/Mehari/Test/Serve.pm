@@ -98,9 +98,9 @@ sub start ($class, $dir, @args) {
     }, $class;
     $self->{pid} = spawn($self->{logs}, $self->{tmp},
         'serve', '--port', 0, module_option(), @args, $dir);
-    $self->wait_for(sub { $self->output =~ m{(http://\S+/)\n} }, 60)
+    $self->wait_for(sub { $self->output =~ m{(https?://\S+/)\n} }, 60)
         or die 'mehari serve does not start: ' . $self->errors;
-    ($self->{url}) = $self->output =~ m{(http://\S+)/\n};
+    ($self->{url}) = $self->output =~ m{(https?://\S+)/\n};
     return $self;
 }
 

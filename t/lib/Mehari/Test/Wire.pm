@@ -1,6 +1,6 @@
 package Mehari::Test::Wire;
 
-# Messages of src/wire/wire.h, as bytes; types and tags by their names there.
+# Messages of src/shared/wire/wire.h, as bytes; types and tags by their names there.
 
 use v5.36;
 use Exporter qw(import);
@@ -13,7 +13,7 @@ our @EXPORT = qw(message number types tags);
 sub list ($prefix, $end) {
     state %found;
     return $found{$prefix} if $found{$prefix};
-    my $text = read_file(source_root() . '/src/wire/wire.h');
+    my $text = read_file(source_root() . '/src/shared/wire/wire.h');
     my ($body) = $text =~ /typedef enum \{\n(\s+${prefix}_[^}]*?$end)/s
         or die "There is no list of $prefix.\n";
     my $number = 0;

@@ -54,7 +54,8 @@ sub logged ($self, $access, $lines) {
         =~ s/^\[error\][^\n]* server reached MaxRequestWorkers [^\n]*\n//gm;
     $lines =~ s/^\[notice\] \[-\] (?:MH\d+: )?pool [^\n]*\n//gm;
     $self->{access} = $access =~ s/\[.*?\] //r;
-    $self->{log}    = $lines  =~ s/^(\[\w+\] .*?)(?:AH|MH)\d+: /$1/gmr;
+    $lines =~ s/^(\[\w+\] .*?)AH\d+: /$1/gm;
+    $self->{log} = $lines =~ s/ \[MH\d{4}\](?=$|, referer: )//gmr;
     return;
 }
 

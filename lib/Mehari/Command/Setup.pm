@@ -1,0 +1,319 @@
+package Mehari::Command::Setup;
+
+# mehari setup: a production set-up of a site, written as files that explain
+# themselves.
+
+use v5.36;
+
+use File::Path qw(make_path);
+
+use Mehari::Command::Usage;
+use Mehari::Httpd ();
+use Mehari::Setup::Files;
+use Mehari::Setup::Httpd;
+use Mehari::Setup::Site;
+use Mehari::Setup::Unit;
+
+my @OPTIONS = qw(
+    scripts=s app=s name=s server-name=s port=i user=s status-from=s@
+    writable=s@ force dry-run
+);
+
+sub run ($class, @args) {
+    my $option = parse(@args);
+    my $site   = Mehari::Setup::Site->new(%$option);
+    my @files  = files($site);
+    return show(@files) if $option->{'dry-run'};
+    my $writer
+        = Mehari::Setup::Files->new(\@files, force => $option->{force});
+    my @done = $writer->write_all;
+    folders($site) if !$site->is_debian;
+    report($site, @done);
+    return 0;
+}
+
+sub parse (@args) {
+    my %option;
+    Mehari::Command::Usage->options('setup', \@args, \%option, @OPTIONS);
+    usage('name one directory: a new ServerRoot, or /etc/apache2')
+        if @args != 1;
+    usage('say what to serve: --scripts DIR or --app FILE')
+        if !defined($option{scripts} // $option{app});
+    usage('--scripts and --app exclude each other')
+        if defined $option{scripts} && defined $option{app};
+    usage('--port wants a number from 1 to 65535')
+        if defined $option{port}
+        && ($option{port} < 1 || $option{port} > 65535);
+    usage('--server-name wants the name of a server')
+        if defined $option{'server-name'}
+        && $option{'server-name'} !~ /\A[\w.-]+\z/a;
+    for my $address (@{ $option{'status-from'} // [] }) {
+        usage("--status-from $address: write an address, or a network such as"
+                . ' 192.0.2.0/24')
+            if $address !~ m{\A[0-9a-fA-F:.]+(?:/[0-9.]+)?\z};
+    }
+    return { %option, dir => $args[0] };
+}
+
+sub usage ($message) { Mehari::Command::Usage->throw($message) }
+
+# --- the files ----------------------------------------------------------------
+
+sub files ($site) {
+    my ($name, $root) = ($site->name, $site->root);
+    return [
+        "$root/sites-available/$name.conf",
+        Mehari::Setup::Httpd->debian_site($site)
+        ]
+        if $site->is_debian;
+    return (
+        [ "$root/conf/httpd.conf", Mehari::Setup::Httpd->whole($site) ],
+        -f '/etc/mime.types'
+        ? ()
+        : [ "$root/conf/mime.types", Mehari::Httpd::mime_types() ],
+        [ "$root/conf/logrotate.conf", Mehari::Setup::Unit->rotation($site) ],
+        [
+            "$root/systemd/mehari-$name.service",
+            Mehari::Setup::Unit->service($site)
+        ],
+        [
+            "$root/systemd/mehari-$name-logs.service",
+            Mehari::Setup::Unit->rotation_service($site)
+        ],
+        [
+            "$root/systemd/mehari-$name-logs.timer",
+            Mehari::Setup::Unit->timer($site)
+        ],
+    );
+}
+
+sub folders ($site) {
+    my $root = $site->root;
+    make_path("$root/run");
+    make_path("$root/logs", { mode => 0750 });
+    return;
+}
+
+sub show (@files) {
+    for my $file (@files) {
+        my ($path, $text) = @$file;
+        say "==> $path";
+        print $text, "\n";
+    }
+    return 0;
+}
+
+# --- what to do next ----------------------------------------------------------
+
+sub report ($site, @done) {
+    say sprintf '%-9s  %s', @$_ for @done;
+    say "\n", $site->name, ': ', what($site);
+    say "  $_" for notes($site);
+    say "\nNext:\n";
+    my $number = 0;
+    for my $step ($site->is_debian ? debian_steps($site) : steps($site)) {
+        my ($says, @commands) = @$step;
+        say ++$number, ". $says";
+        say "     $_" for @commands;
+    }
+    return;
+}
+
+sub what ($site) {
+    my $what
+        = defined $site->scripts
+        ? 'the scripts of ' . $site->folder
+        : 'the application ' . $site->app;
+    return
+          "$what, at http://"
+        . $site->server_name
+        . ($site->port == 80 ? '' : ':' . $site->port) . '/';
+}
+
+# What the reader has to know that a file cannot say.
+sub notes ($site) {
+    my @notes;
+    my @odd  = $site->without_extension;
+    my @some = @odd > 3 ? (@odd[ 0 .. 2 ], '...') : @odd;
+    push @notes,
+        (@odd == 1 ? 'A script' : @odd . ' scripts')
+        . " without .pl or .cgi will not run: @some"
+        if @odd;
+    push @notes,
+          'httpd\'s user cannot get into '
+        . $site->folder
+        . ': chmod o+x the folders above'
+        if $site->is_out_of_reach;
+    push @notes, 'The scripts run as ' . ($site->user // whom($site)) . '.';
+    push @notes,
+          'Give them a user of their own: adduser --system --group '
+        . $site->name
+        . ', then this command again with --force'
+        if $site->by_root && !defined $site->user;
+    return @notes;
+}
+
+sub whom ($site) {
+    return $site->by_root ? "httpd's user, www-data" : scalar getpwuid $>;
+}
+
+sub steps ($site) {
+    my ($name, $root) = ($site->name, $site->root);
+    my $ctl  = $site->by_root ? 'systemctl' : 'systemctl --user';
+    my $conf = $site->httpd . " -d $root -f conf/httpd.conf";
+    my @linger
+        = $site->by_root
+        ? ()
+        : [ 'Let it run when you are not logged in:',
+        'loginctl enable-linger' ];
+    return (
+        [ 'Read what was written, and test it:', "$conf -t" ],
+        [
+            'Start it, now and at each boot:',
+            "$ctl enable --now $root/systemd/mehari-$name.service"
+        ],
+        [
+            'Rotate its logs (apt install logrotate):',
+            "$ctl link $root/systemd/mehari-$name-logs.service",
+            "$ctl enable --now $root/systemd/mehari-$name-logs.timer"
+        ],
+        @linger,
+        look($site),
+        [
+            'After a change of the configuration:',
+            "$ctl reload mehari-$name"
+        ],
+    );
+}
+
+# Debian rotates all of /var/log/apache2.
+sub debian_steps ($site) {
+    my ($name, $root) = ($site->name, $site->root);
+    my $rotated
+        = -f '/etc/logrotate.d/apache2'
+        ? 'Debian rotates its logs (/etc/logrotate.d/apache2). '
+        : '';
+    return (
+        [
+            'Read what was written. Enable it, with the module:',
+            'a2enmod mehari',
+            "a2ensite $name",
+            'apache2ctl configtest'
+        ],
+        [ "${rotated}Start it:", 'systemctl reload apache2' ],
+        look($site),
+    );
+}
+
+sub look ($site) {
+    my $port = $site->port == 80 ? '' : ':' . $site->port;
+    return [
+        'See what it does, and what this machine lacks:',
+        "mehari top http://localhost$port/mehari-status",
+        $site->is_debian
+        ? 'mehari doctor'
+        : 'mehari doctor ' . $site->root . '/conf/httpd.conf'
+    ];
+}
+
+1;
+
+__END__
+
+=head1 NAME
+
+mehari-setup - write a production set-up of a site
+
+=head1 SYNOPSIS
+
+  mehari setup [OPTIONS] --scripts FOLDER DIR
+  mehari setup [OPTIONS] --app APP.psgi DIR
+
+=head1 DESCRIPTION
+
+C<mehari setup> writes what a site needs in production into DIR, with a reason
+above each line, and prints what to do next. It starts nothing, enables nothing,
+and writes nowhere else.
+
+If DIR is Debian's F</etc/apache2>, it writes a site file for C<a2ensite>.
+Otherwise DIR becomes a ServerRoot: a whole configuration of an httpd of its
+own, as root or as an ordinary user, a systemd unit, and log rotation with its
+timer. Both have limits, a pool of their own and a status page with access
+rules. F<docs/setup.md> goes through them.
+
+=head1 OPTIONS
+
+=over 23
+
+=item B<--scripts> I<FOLDER>
+
+Serve the scripts (C<.pl>, C<.cgi>) of a folder, and pages, images and style
+sheets beside them. No other file there is served.
+
+=item B<--app> I<FILE>
+
+Serve a PSGI application instead, with the modules in F<lib> beside it.
+
+=item B<--name> I<NAME>
+
+The name of the site, its files and its pool: small letters, digits and -.
+Default: that of the folder.
+
+=item B<--server-name> I<HOST>
+
+The name that browsers ask for. Default: that of the machine.
+
+=item B<--port> I<N>
+
+The port. Default: 80 as root, 8080 else.
+
+=item B<--user> I<USER>
+
+As root: the user of the site's processes. Default: the user called NAME if
+there is one, else httpd's.
+
+=item B<--status-from> I<ADDRESS>
+
+Also show the status page to this address or network. May be repeated.
+
+=item B<--writable> I<FOLDER>
+
+A folder that scripts write to; the unit makes all others read-only. May be
+repeated.
+
+=item B<--force>
+
+Replace files that are there with another text. Each is kept as F<.old>.
+
+=item B<--dry-run>
+
+Print what would be written.
+
+=back
+
+=head1 FILES
+
+  DIR/conf/httpd.conf                 the whole configuration
+  DIR/conf/logrotate.conf             log rotation
+  DIR/systemd/mehari-NAME.service     the unit, with a sandbox
+  DIR/systemd/mehari-NAME-logs.*      rotates logs, and when
+  DIR/logs, DIR/run                   logs; process id, locks
+  /etc/apache2/sites-available/NAME.conf
+                                      instead of all these, on Debian
+
+=head1 EXAMPLES
+
+  sudo mehari setup /etc/apache2 --scripts /srv/shop/cgi --name shop
+  sudo mehari setup /srv/shop/server --scripts /srv/shop/cgi --name shop
+  mehari setup ~/server --app ~/shop/app.psgi --dry-run
+
+=head1 EXIT STATUS
+
+0 when everything was written or printed, 1 when something failed or a file was
+in the way, 2 for a command line that cannot be understood.
+
+=head1 SEE ALSO
+
+L<mehari(1)>, L<mehari-doctor(1)>, L<mehari-top(1)>, F<docs/setup.md>
+
+=cut

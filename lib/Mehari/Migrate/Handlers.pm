@@ -1,0 +1,157 @@
+package Mehari::Migrate::Handlers;
+
+# Which places of a configuration have another handler than mod_cgi's. It may
+# stand in a section that is weaker than the one a migration would write, so
+# the migration leaves mod_cgi what has such a place in it.
+
+use v5.36;
+use File::Basename qw(basename dirname);
+
+my %NAMES_ONE = map { $_ => 1 } qw(sethandler addhandler);
+my %MAPS      = map { $_ => 1 } qw(alias proxypass);
+
+# active: the directives that are in effect.
+sub new ($class, $site, @active) {
+    my @others = grep { is_other($_->{name}, @{ $_->{args} }) } @active;
+    return bless { site => $site, others => \@others }, $class;
+}
+
+sub is_other ($name, @args) {
+    return 1 if $MAPS{$name};
+    return $NAMES_ONE{$name} && @args && lc $args[0] ne 'cgi-script';
+}
+
+# Where another handler is said for one of the files, or for a URL below the
+# one given; only: a pattern of its name. undef: nowhere.
+sub within ($self, $found, $url, $files, $only = qr//) {
+    for my $other (@{ $self->{others} }) {
+        next
+            if ($other->{args}[0] // '') !~ $only
+            || !shares_host($found, $other);
+        return "$other->{file}:$other->{number}"
+            if is_below($other, $url)
+            || grep { $self->covers($other, $_, $url) } @$files;
+    }
+    return $self->in_access_file($files, $only);
+}
+
+sub shares_host ($found, $other) {
+    my ($here, $there) = ($found->{host}, $other->{host});
+    return $here eq '' || $there eq '' || $here eq $there;
+}
+
+# <Location> is about URLs that need not have a file: /cgi-bin/status. And what
+# a part of a URL is mapped to, or sent to, is no program of that place.
+sub is_below ($other, $url) {
+    return 0 if !defined $url;
+    my $prefix = $url =~ s{/*\z}{/}r;
+    my @urls   = map { $_->{args}[0] }
+        grep { $_->{name} eq 'location' } @{ $other->{stack} };
+    push @urls, $other->{args}[0] if $MAPS{ $other->{name} };
+    return grep { index(($_ // '') . '/', $prefix) == 0 } @urls;
+}
+
+sub covers ($self, $other, $file, $url) {
+    my @boxes = @{ $other->{stack} };
+
+    # <If> is merged last of all: what it says holds before and after.
+    return 0 if grep { $_->{name} =~ /^(?:if|elseif|else)\z/ } @boxes;
+    return 0 if grep { !$self->lets_in($_, $file, $url) } @boxes;
+    return 1 if $other->{name} eq 'sethandler';
+    return 0 if $MAPS{ $other->{name} };
+    my (undef, @extensions) = @{ $other->{args} };
+    return has_any($file, @extensions);
+}
+
+sub has_any ($file, @extensions) {
+    my %has = map { lc $_ => 1 } split /\./, basename($file) =~ s/^[^.]*//r;
+    return grep { $has{ lc s/^\.//r } } @extensions;
+}
+
+# Can what a section says be about this file? Sections that say when, and not
+# where, let everything in; so do URLs of a file that nobody knows.
+sub lets_in ($self, $box, $file, $url) {
+    my ($name, @args) = ($box->{name}, @{ $box->{args} });
+    my $is_regex = $name =~ s/match\z//;
+    ($is_regex, @args) = (1, @args[ 1 .. $#args ]) if ($args[0] // '') eq '~';
+    my $pattern = $args[0] // '';
+    if ($name eq 'files') {
+        return matches($is_regex, $pattern, basename($file), 0);
+    }
+    if ($name eq 'directory') {
+        my $dir = $is_regex ? dirname($file) . '/' : dirname($file);
+        return matches($is_regex, $pattern, $dir, 1);
+    }
+    return 1 if $name ne 'location';
+    my @urls = $self->{site}->urls_of($file);
+    @urls = grep { index($_, $url) == 0 } @urls if defined $url;
+    return !@urls || grep { matches($is_regex, $pattern, $_, 1) } @urls;
+}
+
+# httpd's patterns are Perl's, nearly; what is not is taken to match all.
+sub matches ($is_regex, $pattern, $text, $is_path) {
+    if (!$is_regex) {
+        $pattern =~ s{(?<=.)/+\z}{};
+        my $star = $is_path ? '[^/]*' : '.*';
+        my $any  = $is_path ? '[^/]'  : '.';
+        $pattern = join '', map {
+            $_ eq '*' ? $star : $_ eq '?' ? $any : /^\[/ ? $_ : quotemeta
+        } $pattern =~ /(\[[^]]+\]|.)/gs;
+        $pattern
+            = "^$pattern" . ($is_path && $pattern ne '\/' ? '(?:/|$)' : '$');
+        $pattern = '^/' if $pattern eq '^\/$';
+    }
+    my $regex = eval { no re 'eval'; qr/$pattern/ } // qr//;
+    return $text =~ $regex;
+}
+
+# .htaccess of the folder of a file, or above it.
+sub in_access_file ($self, $files, $only) {
+    my %dirs;
+    for my $file (@$files) {
+        my $dir = dirname($file);
+        while (!$dirs{$dir}++ && $dir ne '/') { $dir = dirname($dir) }
+    }
+    for my $dir (sort keys %dirs) {
+        for my $name ($self->{site}->access_names) {
+            my $line = other_line("$dir/$name", $only) // next;
+            return "$dir/$name:$line";
+        }
+    }
+    return undef;
+}
+
+sub other_line ($file, $only) {
+    open my $in, '<:raw', $file or return undef;
+    while (my $line = <$in>) {
+        my ($handler)
+            = $line =~ /^\s*(?:SetHandler|AddHandler)\s+"?([^\s"]+)/i
+            or next;
+        return $. if lc $handler ne 'cgi-script' && $handler =~ $only;
+    }
+    return undef;
+}
+
+1;
+
+__END__
+
+=head1 NAME
+
+Mehari::Migrate::Handlers - which places have another handler than mod_cgi's
+
+=head1 METHODS
+
+=over
+
+=item new($site, @directives)
+
+=item within($directive, $url, \@files, $pattern)
+
+Where (C<FILE:LINE>) another handler is named for one of the files, or for a URL
+below C<$url>. C<$pattern> limits the names of handlers. Returns undef when
+there is none.
+
+=back
+
+=cut

@@ -1,0 +1,134 @@
+package Mehari::Setup::Site;
+
+# What is known of a site that is set up: what it serves, where, as whom. All
+# that is written is made of this.
+
+use v5.36;
+
+use Cwd            qw(abs_path);
+use File::Basename qw(basename dirname);
+use File::Spec     ();
+use Sys::Hostname  qw(hostname);
+
+use Mehari::Httpd::Config qw(find_httpd quoted);
+use Mehari::Serve::Site;
+
+my $NAME = qr/\A[a-z][a-z0-9-]{0,31}\z/;
+
+# option: what the command line said. Dies with one sentence.
+sub new ($class, %option) {
+    my $self = bless {%option}, $class;
+    $self->{root} = absolute($option{dir});
+    $self->{root} =~ m{\A/[\w./+\@-]+\z}a
+        or die
+        "$self->{root}: a systemd unit and httpd's configuration cannot"
+        . " both name it; choose a path of letters, digits and . / + \@ - _\n";
+    $self->{debian} = -d "$self->{root}/sites-available";
+    $self->find_program;
+    $self->name_it;
+    $self->{'server-name'} //= hostname();
+    $self->{port}          //= $> == 0 ? 80 : 8080;
+    $self->{writable} = [ map { existing($_) } @{ $option{writable} // [] } ];
+    $self->choose_user;
+    $self->{httpd} = find_httpd();
+    quoted($self->{scripts} // $self->{app});    # or it dies
+    return $self;
+}
+
+# Of what may not exist yet.
+sub absolute ($path) {
+    my $whole = File::Spec->rel2abs($path);
+    my $above = abs_path(dirname($whole)) // return $whole;
+    return abs_path($whole) // $above =~ s{/\z}{}r . '/' . basename($whole);
+}
+
+sub existing ($path) {
+    my $real = abs_path($path);
+    die "there is no $path\n" if !defined $real || !-e $real;
+    return $real;
+}
+
+sub find_program ($self) {
+    for my $kind (qw(scripts app)) {
+        $self->{$kind} = existing($self->{$kind}) if defined $self->{$kind};
+    }
+    die "$self->{scripts} is no directory\n"
+        if defined $self->{scripts} && !-d $self->{scripts};
+    die "$self->{app} is a directory; name the file of the application\n"
+        if defined $self->{app} && -d $self->{app};
+    return;
+}
+
+sub name_it ($self) {
+    $self->{name} //= lc basename($self->{scripts} // dirname($self->{app}))
+        =~ s/[^A-Za-z0-9]+/-/gr =~ s/\A-|-\z//gr;
+    die
+        "--name $self->{name}: write a letter, then letters, digits and -; all"
+        . " small, 32 at most\n"
+        if $self->{name} !~ $NAME || $self->{name} eq 'default';
+    return;
+}
+
+# The user of the pool: named, or called as the site; else httpd's.
+sub choose_user ($self) {
+    my $user = $self->{user};
+    die "--user needs an httpd that root starts; run this as root\n"
+        if defined $user && $> != 0;
+    die "there is no user $user: adduser --system --group $user\n"
+        if defined $user && !defined getpwnam $user;
+    die "a pool never runs as root\n"
+        if defined $user && getpwnam $user == 0;
+    $user //= $self->{name}
+        if $> == 0 && (getpwnam $self->{name} // 0) != 0;
+    $self->{user} = $user;
+    return;
+}
+
+sub name        ($self) { return $self->{name} }
+sub root        ($self) { return $self->{root} }
+sub is_debian   ($self) { return $self->{debian} }
+sub scripts     ($self) { return $self->{scripts} }
+sub app         ($self) { return $self->{app} }
+sub port        ($self) { return $self->{port} }
+sub user        ($self) { return $self->{user} }
+sub httpd       ($self) { return $self->{httpd} }
+sub server_name ($self) { return $self->{'server-name'} }
+sub writable    ($self) { return @{ $self->{writable} } }
+sub from        ($self) { return @{ $self->{'status-from'} // [] } }
+sub by_root     ($self) { return $> == 0 }
+
+# What its document root is: the scripts, or the folder of the application.
+sub folder ($self) { return $self->{scripts} // dirname($self->{app}) }
+
+# Scripts that mehari serve would run, and a configuration by extensions would
+# not.
+sub without_extension ($self) {
+    return () if !defined $self->{scripts};
+    return
+        grep { !/\.(?:pl|cgi)\z/ }
+        Mehari::Serve::Site->known($self->{scripts})->scripts;
+}
+
+# As root of a httpd that runs as somebody else.
+sub is_out_of_reach ($self) {
+    return $> == 0
+        && !Mehari::Serve::Site->known($self->folder)->open_to_all;
+}
+
+1;
+
+__END__
+
+=head1 NAME
+
+Mehari::Setup::Site - what is known of a site that is set up
+
+=head1 SYNOPSIS
+
+    my $site = Mehari::Setup::Site->new(
+        dir     => '/srv/shop',
+        scripts => '/srv/shop/cgi',
+        name    => 'shop'
+    );
+
+=cut

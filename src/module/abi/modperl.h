@@ -1,0 +1,86 @@
+/*
+ * modperl.h - what XS modules that were built for mod_perl 2 link with: its
+ * functions, by its names, for modules as distributions package them.
+ *
+ * Loaded in the parent or a child, they find these among the symbols that
+ * httpd has loaded. They are called wherever httpd calls such a module, so
+ * nothing is known of the state that Perl is in.
+ */
+#ifndef MEHARI_MODULE_ABI_MODPERL_H
+#define MEHARI_MODULE_ABI_MODPERL_H
+
+#include "module/common/mehari.h"
+
+#define MH_ABI __attribute__((visibility("default")))
+
+/* The beginning of mod_perl's structure, which callers read. */
+typedef struct modperl_interp_t {
+    void *mip;
+    PerlInterpreter *perl;
+    int num_requests;
+    U8 flags;
+    void *ccfg;
+    int refcnt;
+} modperl_interp_t;
+
+typedef struct modperl_handler_t modperl_handler_t;
+
+/*
+ * The interpreter of this process, for r, c or s; all may be NULL. NULL when
+ * there is none. Nothing needs to be given back.
+ */
+MH_ABI modperl_interp_t *modperl_interp_select(request_rec *r, conn_rec *c,
+                                               server_rec *s);
+MH_ABI apr_status_t modperl_interp_unselect(void *data);
+
+/* A handler by its name, as in a directive. Lives as long as the pool. */
+MH_ABI modperl_handler_t *modperl_handler_new(apr_pool_t *pool,
+                                              const char *name);
+
+/*
+ * Append to *list (made when NULL) an object for each class name and pointer
+ * that follow, up to a NULL. "PV" is a string, "IV" a pointer as a number, "HV"
+ * a hash; a NULL pointer is undef.
+ */
+MH_ABI void modperl_handler_make_args(pTHX_ AV **list, ...);
+
+/*
+ * Call the handler with these arguments (list may be NULL). Its status; OK
+ * when it returned undef or called exit. A die has been logged and kept in
+ * error-notes, and is HTTP_INTERNAL_SERVER_ERROR. r may be NULL.
+ */
+MH_ABI int modperl_callback(pTHX_ modperl_handler_t *handler, apr_pool_t *pool,
+                            request_rec *r, server_rec *s, AV *list);
+
+/* Log $@ when there is one. The status, or OK when $@ is what exit throws. */
+MH_ABI int modperl_errsv(pTHX_ int status, request_rec *r, server_rec *s);
+
+/*
+ * What the directives of a Perl module (its name or an object of it) have said
+ * for s, or in the vector. Not the caller's to free; undef when nothing.
+ */
+MH_ABI SV *modperl_module_config_get_obj(pTHX_ SV *module, server_rec *s,
+                                         ap_conf_vector_t *vector);
+
+/* A new object of the class for the pointer, the caller's to free. */
+MH_ABI SV *modperl_ptr2obj(pTHX_ char *classname, void *ptr);
+
+/* The request behind sv. The first croaks when it is none, the other is NULL.
+ */
+MH_ABI request_rec *modperl_xs_sv2request_rec(pTHX_ SV *sv, char *classname,
+                                              CV *cv);
+MH_ABI request_rec *modperl_sv2request_rec(pTHX_ SV *sv);
+
+/* A table as APR::Table, and the table behind one (NULL when it is none). */
+MH_ABI SV *modperl_hash_tie(pTHX_ const char *classname, SV *owner,
+                            void *table);
+MH_ABI void *modperl_hash_tied_object(pTHX_ const char *classname, SV *sv);
+
+/* Croak with an APR::Error. */
+MH_ABI void modperl_croak(pTHX_ apr_status_t rc, const char *function)
+    __attribute__((noreturn));
+
+MH_ABI apr_pool_t *modperl_global_get_pconf(void);
+MH_ABI server_rec *modperl_global_get_server_rec(void);
+
+#endif

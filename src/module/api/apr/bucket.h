@@ -1,0 +1,56 @@
+/*
+ * bucket.h - buckets and brigades as Perl sees them.
+ *
+ * A bucket is freed by whoever has it last: Perl, a brigade, a filter of
+ * httpd's, the end of the connection. Its object hears of each: the bucket's
+ * own `free` is ours as long as Perl may have an object of it, and the pool of
+ * its allocator (its *home*) tells when all of them go. So a kept bucket
+ * croaks, it never crashes.
+ *
+ * A bucket that Perl has made or removed and put nowhere is *loose*: it is
+ * destroyed with its last object.
+ */
+#ifndef MEHARI_MODULE_API_APR_BUCKET_H
+#define MEHARI_MODULE_API_APR_BUCKET_H
+
+#include "module/api/core/object.h"
+
+#include "apr_buckets.h"
+
+/* The home of the allocator is that pool, from now on until it goes. */
+void mh_bucket_home_note(apr_bucket_alloc_t *list, apr_pool_t *pool);
+
+/* The pool will go: no allocator has its home there any more. */
+void mh_bucket_homes_end(apr_pool_t *pool);
+
+/* The home, or NULL when it is not known. */
+apr_pool_t *mh_bucket_home(apr_bucket_alloc_t *list);
+
+/*
+ * Can buckets of the allocator be in a brigade of the pool? Not when they may
+ * go first.
+ */
+bool mh_bucket_fits(apr_bucket_alloc_t *list, apr_bucket_brigade *bb);
+
+/* The object for a bucket of bb; undef for the sentinel of bb. */
+SV *mh_bucket_object(pTHX_ apr_bucket *bucket, apr_bucket_brigade *bb);
+
+/* Take the bucket behind sv out of where it is, to put it somewhere. */
+apr_bucket *mh_bucket_take(SV *sv, apr_bucket *bucket);
+
+/*
+ * What comes after (or before) the bucket behind sv in bb, also when it has
+ * been removed or deleted meanwhile. Croaks when bb does not know.
+ */
+SV *mh_bucket_next(pTHX_ SV *sv, apr_bucket_brigade *bb, const char *call);
+SV *mh_bucket_previous(pTHX_ SV *sv, apr_bucket_brigade *bb, const char *call);
+
+/* Its last object has gone, with what mh_object_position() had. */
+void mh_bucket_let_go(void *ptr, int position);
+void mh_brigade_let_go(void *ptr, int position);
+
+/* A bucket whose data is a part of a Perl scalar (bucket_scalar.c). */
+apr_bucket *mh_bucket_scalar(pTHX_ SV *scalar, apr_off_t offset,
+                             apr_size_t length, apr_bucket_alloc_t *list);
+
+#endif

@@ -1,0 +1,31 @@
+/*
+ * error.c - APR::Error::strerror(); perl/error.h has the rest.
+ */
+#include "module/api/core/method_table.h"
+
+static SV *strerror_text(pTHX_ mh_call_t *call);
+
+static const mh_method_t methods[] = {
+    MH_METHOD("strerror", "i", strerror_text,
+              "what a status code means, in words"),
+    MH_END,
+};
+
+const mh_api_t mh_api_apr_error = {
+    "APR::Error",
+    "APR::Error",
+    MH_NONE,
+    methods,
+};
+
+static SV *strerror_text(pTHX_ mh_call_t *call)
+{
+    IV rc = mh_arg_int(aTHX_ call, 0, 0);
+    char text[256];
+
+    if (rc == MH_EXIT)
+        return mh_string(aTHX_ "exit was called");
+    if (rc == MH_FILTER_ERROR)
+        return mh_string(aTHX_ "filter handler has failed");
+    return mh_string(aTHX_ apr_strerror((apr_status_t)rc, text, sizeof text));
+}

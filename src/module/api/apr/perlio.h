@@ -1,0 +1,24 @@
+/*
+ * perlio.h - the PerlIO layer :APR: a file that APR has opened.
+ *
+ * Two layers make a handle: one of ours that reads and writes the file, and
+ * Perl's own :perlio above it, which buffers. The file belongs to a pool; when
+ * that goes, what is buffered is written and the handle has no file any more.
+ */
+#ifndef MEHARI_MODULE_API_APR_PERLIO_H
+#define MEHARI_MODULE_API_APR_PERLIO_H
+
+#include "module/common/mehari.h"
+
+#include "apr_file_io.h"
+
+/* Make the layer known (once per interpreter). */
+void mh_perlio_boot(pTHX);
+
+/*
+ * The same as a reference to a new glob, mortal; undef when there is none. What
+ * is printed to it is written at once, as it may be a pipe.
+ */
+SV *mh_perlio_glob(pTHX_ apr_file_t *file, const char *mode);
+
+#endif

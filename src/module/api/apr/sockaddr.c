@@ -1,0 +1,99 @@
+/*
+ * sockaddr.c - APR::SockAddr and APR::IpSubnet: addresses, and sets of
+ * them.
+ */
+#include "module/api/core/method_table.h"
+
+#include "apr_network_io.h"
+
+#define ADDRESS(call) ((apr_sockaddr_t *)(call)->self)
+
+static SV *equal(pTHX_ mh_call_t *call);
+static SV *ip_get(pTHX_ mh_call_t *call);
+static SV *port(pTHX_ mh_call_t *call);
+static SV *subnet_new(pTHX_ mh_call_t *call);
+static SV *subnet_test(pTHX_ mh_call_t *call);
+
+static const mh_method_t address_methods[] = {
+    MH_METHOD("equal", "D", equal, "do both have the same IP address?"),
+    MH_METHOD("ip_get", "", ip_get, "the IP address as text"),
+    MH_METHOD("port", "", port, "the port"),
+    MH_END,
+};
+
+static const mh_method_t subnet_class_methods[] = {
+    MH_METHOD("new", ".Ps|s", subnet_new,
+              "the addresses that begin as one does"),
+    MH_END,
+};
+
+static const mh_method_t subnet_methods[] = {
+    MH_METHOD("test", "D", subnet_test, "is that address one of them?"),
+    MH_END,
+};
+
+const mh_api_t mh_api_apr_sockaddr = {
+    "APR::SockAddr",
+    "APR::SockAddr",
+    MH_SOCKADDR,
+    address_methods,
+};
+
+const mh_api_t mh_api_apr_sockaddr_subnet = {
+    "APR::IpSubnet",
+    "APR::IpSubnet",
+    MH_IP_SUBNET,
+    subnet_methods,
+};
+
+const mh_api_t mh_api_apr_sockaddr_subnet_class = {
+    "APR::IpSubnet",
+    "APR::IpSubnet",
+    MH_NONE,
+    subnet_class_methods,
+};
+
+static SV *equal(pTHX_ mh_call_t *call)
+{
+    apr_sockaddr_t *other = mh_arg_object(aTHX_ call, 0, MH_SOCKADDR);
+
+    return mh_int(aTHX_ apr_sockaddr_equal(ADDRESS(call), other));
+}
+
+static SV *ip_get(pTHX_ mh_call_t *call)
+{
+    char text[64]; /* the longest IPv6 address with a zone's name */
+    apr_status_t rc = apr_sockaddr_ip_getbuf(text, sizeof text, ADDRESS(call));
+
+    if (rc != APR_SUCCESS)
+        mh_croak_status(aTHX_ rc, "APR::SockAddr::ip_get");
+    return mh_string(aTHX_ text);
+}
+
+static SV *port(pTHX_ mh_call_t *call)
+{
+    return mh_int(aTHX_ ADDRESS(call)->port);
+}
+
+static SV *subnet_new(pTHX_ mh_call_t *call)
+{
+    apr_pool_t *pool = mh_arg_object(aTHX_ call, 0, MH_POOL);
+    const char *ip = mh_arg_string(aTHX_ call, 1, "");
+    const char *mask = mh_arg_string(aTHX_ call, 2, NULL);
+    apr_ipsubnet_t *subnet = NULL;
+    apr_status_t rc = apr_ipsubnet_create(&subnet, ip, mask, pool);
+    SV *object;
+
+    if (rc != APR_SUCCESS)
+        mh_croak_status(aTHX_ rc, "APR::IpSubnet::new");
+    object = mh_object_owned(aTHX_ MH_IP_SUBNET, subnet, pool);
+    mh_object_depends(aTHX_ object, call->arg[0]);
+    return object;
+}
+
+static SV *subnet_test(pTHX_ mh_call_t *call)
+{
+    apr_sockaddr_t *address = mh_arg_object(aTHX_ call, 0, MH_SOCKADDR);
+
+    return mh_int(aTHX_ apr_ipsubnet_test(call->self, address) != 0);
+}

@@ -1,0 +1,95 @@
+/*
+ * uuid.c - APR::UUID: identifiers that nobody else has.
+ */
+#include "module/api/core/method_table.h"
+
+#include "apr_uuid.h"
+
+/* In a pool of its own, which is all that its object has to end. */
+typedef struct {
+    apr_uuid_t uuid;
+    apr_pool_t *pool;
+} mh_uuid_t;
+
+static SV *make(pTHX_ mh_call_t *call);
+static SV *parse(pTHX_ mh_call_t *call);
+static SV *format(pTHX_ mh_call_t *call);
+static SV *destroy(pTHX_ mh_call_t *call);
+
+static const mh_method_t class_methods[] = {
+    MH_METHOD("new", ".", make, "a new identifier"),
+    MH_METHOD("parse", ".s", parse, "the identifier that a string stands for"),
+    MH_END,
+};
+
+static const mh_method_t methods[] = {
+    MH_METHOD("format", "", format, "the identifier as 36 characters"),
+    MH_METHOD("DESTROY", "", destroy, "give its memory back"),
+    MH_END,
+};
+
+const mh_api_t mh_api_apr_uuid = {
+    "APR::UUID",
+    "APR::UUID",
+    MH_UUID,
+    methods,
+};
+
+const mh_api_t mh_api_apr_uuid_class = {
+    "APR::UUID",
+    "APR::UUID",
+    MH_NONE,
+    class_methods,
+};
+
+static SV *object_of(pTHX_ const apr_uuid_t *uuid, const char *function)
+{
+    apr_pool_t *pool = NULL;
+    apr_status_t rc = apr_pool_create(&pool, NULL);
+    mh_uuid_t *copy;
+
+    if (rc != APR_SUCCESS)
+        mh_croak_status(aTHX_ rc, function);
+    copy = apr_palloc(pool, sizeof *copy);
+    copy->uuid = *uuid;
+    copy->pool = pool;
+    return mh_object_owned(aTHX_ MH_UUID, copy, pool);
+}
+
+static SV *make(pTHX_ mh_call_t *call)
+{
+    apr_uuid_t uuid;
+
+    PERL_UNUSED_VAR(call);
+    apr_uuid_get(&uuid);
+    return object_of(aTHX_ & uuid, "APR::UUID::new");
+}
+
+static SV *parse(pTHX_ mh_call_t *call)
+{
+    apr_uuid_t uuid;
+
+    if (apr_uuid_parse(&uuid, mh_arg_string(aTHX_ call, 0, "")) !=
+        APR_SUCCESS) {
+        mh_call_croak(aTHX_ call,
+                      "argument 1 must be 36 characters such as "
+                      "\"d48889bb-d11d-b211-8567-ec81968c93c6\", not %s",
+                      mh_describe(aTHX_ call->arg[0]));
+    }
+    return object_of(aTHX_ & uuid, "APR::UUID::parse");
+}
+
+static SV *format(pTHX_ mh_call_t *call)
+{
+    char text[APR_UUID_FORMATTED_LENGTH + 1];
+
+    apr_uuid_format(text, &((mh_uuid_t *)call->self)->uuid);
+    return mh_string(aTHX_ text);
+}
+
+static SV *destroy(pTHX_ mh_call_t *call)
+{
+    PERL_UNUSED_CONTEXT;
+    apr_pool_destroy(((mh_uuid_t *)call->self)->pool);
+    return NULL;
+}

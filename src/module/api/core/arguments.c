@@ -1,0 +1,311 @@
+/*
+ * arguments.c - what a method is given, what it gives back, and the sentences
+ * that say what is wrong with a call.
+ */
+#include <limits.h>
+
+#include "module/api/core/method_table.h"
+
+/* The word for each letter, in usage lines. */
+static const struct {
+    char letter;
+    const char *word;
+} words[] = {
+    { 's', "string" },     { 'S', "string" },     { 'i', "integer" },
+    { 'n', "number" },     { 'b', "boolean" },    { 'c', "code" },
+    { '*', "value" },      { 'r', "reference" },  { 'w', "buffer" },
+    { 'P', "pool" },       { 'T', "table" },      { 'R', "request" },
+    { 'C', "connection" }, { 'V', "server" },     { 'F', "finfo" },
+    { 'L', "filter" },     { 'U', "subrequest" }, { 'K', "socket" },
+    { 'A', "array" },      { 'D', "address" },    { 'B', "bucket" },
+    { 'G', "brigade" },    { 'O', "allocator" },  { '\0', "value" },
+};
+
+/* The kind that an argument letter stands for, or MH_NONE. */
+static mh_object_kind_e kind_of_letter(char letter)
+{
+    switch (letter) {
+    case 'P':
+        return MH_POOL;
+    case 'T':
+        return MH_TABLE;
+    case 'R':
+        return MH_REQUEST;
+    case 'C':
+        return MH_CONNECTION;
+    case 'V':
+        return MH_SERVER;
+    case 'F':
+        return MH_FINFO;
+    case 'L':
+        return MH_FILTER;
+    case 'U':
+        return MH_SUBREQUEST;
+    case 'K':
+        return MH_SOCKET;
+    case 'A':
+        return MH_ARRAY;
+    case 'D':
+        return MH_SOCKADDR;
+    case 'B':
+        return MH_BUCKET;
+    case 'G':
+        return MH_BRIGADE;
+    case 'O':
+        return MH_BUCKET_ALLOC;
+    default:
+        return MH_NONE;
+    }
+}
+
+/* --- names ------------------------------------------------------------ */
+
+/* `$r->uri(`, `Apache2::ServerUtil->server(`, `Apache2::Util::ht_time(`. */
+static SV *call_start(pTHX_ const mh_bound_t *bound)
+{
+    const mh_class_t *class = mh_class(bound->api->self);
+    bool method = bound->invocant;
+
+    return sv_2mortal(newSVpvf(
+        "%s%s%s(",
+        bound->api->self != MH_NONE ? class->variable : bound->api->package,
+        method ? "->" : "::", bound->method->name));
+}
+
+const char *mh_call_name(pTHX_ const mh_bound_t *bound)
+{
+    SV *name = call_start(aTHX_ bound);
+
+    sv_catpvs(name, ")");
+    return SvPVX(name);
+}
+
+static const char *word_of(char letter)
+{
+    int i;
+
+    for (i = 0; words[i].letter != '\0' && words[i].letter != letter; i++) {
+    }
+    return words[i].word;
+}
+
+const char *mh_call_usage(pTHX_ const mh_bound_t *bound)
+{
+    SV *usage = call_start(aTHX_ bound);
+    const char *letter = bound->kinds;
+    int position = 0;
+
+    if (bound->method->usage != NULL) {
+        sv_catpvf(usage, "%s)", bound->method->usage);
+        return SvPVX(usage);
+    }
+    for (; *letter != '\0'; letter++, position++) {
+        const char *format = position < bound->least ? "%s%s" : "%s[%s]";
+
+        sv_catpvf(usage, format, position == 0 ? "" : ", ", word_of(*letter));
+    }
+    if (bound->most == INT_MAX)
+        sv_catpvf(usage, "%s...", position == 0 ? "" : ", ");
+    sv_catpvs(usage, ")");
+    return SvPVX(usage);
+}
+
+/* --- checks ----------------------------------------------------------- */
+
+static void refuse(pTHX_ mh_call_t *call, int i, const char *expected)
+{
+    croak("%s: argument %d must be %s, not %s", mh_call_name(aTHX_ call->bound),
+          i + 1, expected, mh_describe(aTHX_ call->arg[i]));
+}
+
+static bool is_string(SV *sv)
+{
+    return SvOK(sv) && (!SvROK(sv) || SvOBJECT(SvRV(sv)));
+}
+
+/* Objects may overload numification; asking them is the caller's business. */
+static bool is_number(pTHX_ SV *sv)
+{
+    if (SvIOK(sv) || SvNOK(sv))
+        return true;
+    if (SvROK(sv))
+        return SvAMAGIC(sv);
+    return SvPOK(sv) && looks_like_number(sv);
+}
+
+/* `sub {...}`, the name of one, or an object that overloads &{}. */
+static bool is_code(SV *sv)
+{
+    if (SvROK(sv))
+        return SvTYPE(SvRV(sv)) == SVt_PVCV || SvOBJECT(SvRV(sv));
+    return SvPOK(sv) && SvCUR(sv) != 0;
+}
+
+static void check(pTHX_ mh_call_t *call, int i, char letter)
+{
+    SV *sv = call->arg[i];
+    mh_object_kind_e kind;
+
+    SvGETMAGIC(sv);
+    switch (letter) {
+    case '*':
+    case 'b':
+        return;
+    case 's':
+        if (!is_string(sv))
+            refuse(aTHX_ call, i, "a string");
+        return;
+    case 'S':
+        if (SvOK(sv) && !is_string(sv))
+            refuse(aTHX_ call, i, "a string or undef");
+        return;
+    case 'i':
+        if (!is_number(aTHX_ sv))
+            refuse(aTHX_ call, i, "an integer");
+        return;
+    case 'n':
+        if (!is_number(aTHX_ sv))
+            refuse(aTHX_ call, i, "a number");
+        return;
+    case 'c':
+        if (!is_code(sv))
+            refuse(aTHX_ call, i, "a code reference or the name of a sub");
+        return;
+    case 'r':
+        if (!SvROK(sv))
+            refuse(aTHX_ call, i, "a reference");
+        return;
+    case 'w':
+        if (SvREADONLY(sv)) {
+            mh_call_croak(aTHX_ call,
+                          "argument %d must be a variable that can be written "
+                          "to, but %s is read-only",
+                          i + 1, mh_describe(aTHX_ sv));
+        }
+        return;
+    default:
+        kind = kind_of_letter(letter);
+        if (mh_object_peek(aTHX_ sv, kind) == NULL) {
+            mh_object_ptr(aTHX_ sv, kind, mh_call_name(aTHX_ call->bound),
+                          i + 1);
+        }
+    }
+}
+
+/*
+ * What overloading makes of an object is made now, as that is Perl code: the C
+ * function must not meet any between its first look at the invocant and its
+ * last.
+ */
+static void settle(pTHX_ mh_call_t *call, int i, char letter)
+{
+    SV *sv = call->arg[i];
+
+    call->ran = true;
+    if (!SvROK(sv))
+        return;
+    if (letter == 's' || letter == 'S') {
+        SV *text = sv_newmortal();
+
+        sv_copypv_nomg(text, sv);
+        call->arg[i] = text;
+    } else if (letter == 'i') {
+        call->arg[i] = sv_2mortal(newSViv(SvIV_nomg(sv)));
+    } else if (letter == 'n') {
+        call->arg[i] = sv_2mortal(newSVnv(SvNV_nomg(sv)));
+    }
+}
+
+void mh_check_arguments(pTHX_ mh_call_t *call)
+{
+    const char *letter = call->bound->kinds;
+    int i;
+
+    for (i = 0; i < call->nargs && *letter != '\0'; i++, letter++) {
+        check(aTHX_ call, i, *letter);
+        if (SvROK(call->arg[i]) || SvGMAGICAL(call->arg[i]))
+            settle(aTHX_ call, i, *letter);
+    }
+    for (; i < call->nargs && !call->ran; i++)
+        call->ran = SvROK(call->arg[i]) || SvGMAGICAL(call->arg[i]);
+    if (call->ran && call->self_sv != NULL && SvROK(call->self_sv)) {
+        /* Letting go of it must not end it before the call has. */
+        sv_2mortal(SvREFCNT_inc_simple_NN(SvRV(call->self_sv)));
+    }
+}
+
+/* --- reading ---------------------------------------------------------- */
+
+bool mh_arg_given(mh_call_t *call, int i)
+{
+    return i < call->nargs;
+}
+
+/* A byte string that ends early in C is not what its writer checked. */
+const char *mh_arg_string(pTHX_ mh_call_t *call, int i, const char *otherwise)
+{
+    STRLEN length;
+    const char *string;
+
+    if (i >= call->nargs)
+        return otherwise;
+    if (!SvOK(call->arg[i]))
+        return NULL;
+    string = SvPV_nomg(call->arg[i], length);
+    if (memchr(string, '\0', length) != NULL) {
+        mh_call_croak(aTHX_ call, "argument %d must not contain a NUL byte",
+                      i + 1);
+    }
+    return string;
+}
+
+IV mh_arg_int(pTHX_ mh_call_t *call, int i, IV otherwise)
+{
+    return i < call->nargs ? SvIV_nomg(call->arg[i]) : otherwise;
+}
+
+bool mh_arg_bool(pTHX_ mh_call_t *call, int i, bool otherwise)
+{
+    return i < call->nargs ? SvTRUE_nomg(call->arg[i]) : otherwise;
+}
+
+void *mh_arg_object(pTHX_ mh_call_t *call, int i, mh_object_kind_e kind)
+{
+    void *ptr;
+
+    if (i >= call->nargs)
+        return NULL;
+    ptr = mh_object_peek(aTHX_ call->arg[i], kind);
+    return ptr != NULL ? ptr
+                       : mh_object_ptr(aTHX_ call->arg[i], kind,
+                                       mh_call_name(aTHX_ call->bound), i + 1);
+}
+
+/* --- giving ----------------------------------------------------------- */
+
+SV *mh_string(pTHX_ const char *string)
+{
+    return string == NULL ? &PL_sv_undef
+                          : sv_2mortal(newSVpvn(string, strlen(string)));
+}
+
+SV *mh_int(pTHX_ IV value)
+{
+    return sv_2mortal(newSViv(value));
+}
+
+SV *mh_bool(pTHX_ bool value)
+{
+    return boolSV(value);
+}
+
+void mh_call_croak(pTHX_ mh_call_t *call, const char *message, ...)
+{
+    SV *text = sv_newmortal();
+    va_list list;
+
+    va_start(list, message);
+    sv_vsetpvf(text, message, &list);
+    va_end(list);
+    croak("%s: %" SVf, mh_call_name(aTHX_ call->bound), SVfARG(text));
+}

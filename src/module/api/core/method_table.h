@@ -1,0 +1,170 @@
+/*
+ * method_table.h - the method table: one row for everything that Perl can call.
+ *
+ * A row says the method's name, what arguments it takes, which C function or
+ * plain field answers it, in which phases it is legal, and what it is for. One
+ * dispatcher (dispatch.c) checks each call against its row, so a C function
+ * here only ever sees a live invocant and arguments of the right kind.
+ *
+ * Argument letters, after the invocant:
+ *   s string          S string or undef (NULL)   i integer   n number
+ *   b boolean         c code: reference or name  * anything (may be undef)
+ *   r reference       w a scalar that is written to
+ *   P pool  T table  R request  C connection  V server (live objects)
+ *   F finfo           L filter                   U subrequest
+ *   K socket          A array header           D socket address
+ *   B bucket          G brigade                O bucket allocator
+ *   | what follows may be left out               @ any number of anything
+ * A kind MH_NONE row has no invocant; a first letter '.' takes a class name
+ * (or object) that is ignored: Apache2::ServerUtil->server.
+ */
+#ifndef MEHARI_MODULE_API_CORE_METHOD_TABLE_H
+#define MEHARI_MODULE_API_CORE_METHOD_TABLE_H
+
+#include "module/api/core/object.h"
+#include "module/perl/error.h"
+
+typedef struct mh_method mh_method_t;
+typedef struct mh_api mh_api_t;
+
+/* A row in this interpreter: what the dispatcher needs, worked out once. */
+typedef struct mh_bound mh_bound_t;
+
+typedef struct {
+    const mh_method_t *method;
+    const mh_api_t *api; /* the module and package of the method */
+    const mh_bound_t *bound;
+    void *self;  /* the invocant's pointer; NULL for functions */
+    SV *self_sv; /* the invocant as it was passed */
+    SV **arg;    /* on Perl's stack: copy before calling Perl */
+    int nargs;   /* how many of them */
+    AV *list;    /* set (mortal) to return a list of its elements */
+    bool ran;    /* looking at the arguments has run Perl code */
+} mh_call_t;
+
+/* Returns a mortal or immortal SV, or NULL for nothing (an empty list). */
+typedef SV *(*mh_function_t)(pTHX_ mh_call_t *call);
+
+typedef enum {
+    MH_FIELD_NONE,
+    MH_FIELD_STRING, /* char *; undef is NULL */
+    MH_FIELD_TEXT,   /* char * that httpd needs: never NULL */
+    MH_FIELD_INT,
+    MH_FIELD_LONG,
+    MH_FIELD_INT64,   /* apr_off_t, apr_int64_t */
+    MH_FIELD_UINT,    /* unsigned: the 32 bits as they are */
+    MH_FIELD_SECONDS, /* apr_time_t, seen as seconds */
+    MH_FIELD_TABLE,
+    MH_FIELD_POOL,
+    MH_FIELD_REQUEST,
+    MH_FIELD_CONNECTION,
+    MH_FIELD_SERVER
+} mh_field_e;
+
+enum { MH_RO = 0, MH_RW = 1 };
+
+/*
+ * Where a method may be called. MH_UNTHREADED: under a threaded MPM, whose
+ * threads read such fields without a lock, only start-up code may set it.
+ */
+enum { MH_ANYTIME = 0, MH_STARTUP = 1, MH_IN_REQUEST = 2, MH_UNTHREADED = 3 };
+
+struct mh_method {
+    const char *name;
+    const char *args;
+    mh_function_t call; /* NULL: a plain field */
+    const char *doc;    /* one line */
+    int when;           /* MH_ANYTIME or another of these */
+    mh_field_e field;
+    size_t offset;
+    int writable;
+    const char *usage; /* names for the arguments; NULL: by their letters */
+};
+
+/* clang-format off */
+#define MH_METHOD(name, args, function, doc) \
+    { name, args, function, doc, MH_ANYTIME, MH_FIELD_NONE, 0, 0, NULL }
+#define MH_METHOD_USAGE(name, args, function, usage, doc) \
+    { name, args, function, doc, MH_ANYTIME, MH_FIELD_NONE, 0, 0, usage }
+#define MH_METHOD_WHEN(name, args, function, when, doc) \
+    { name, args, function, doc, when, MH_FIELD_NONE, 0, 0, NULL }
+#define MH_FIELD(name, type, struct_type, member, access, doc) \
+    MH_FIELD_WHEN(name, type, struct_type, member, access, MH_ANYTIME, doc)
+#define MH_FIELD_WHEN(name, type, struct_type, member, access, when, doc) \
+    { name, (access) ? "|*" : "", NULL, doc, when, \
+      type, offsetof(struct_type, member), access, NULL }
+#define MH_END { NULL, NULL, NULL, NULL, 0, MH_FIELD_NONE, 0, 0, NULL }
+/* clang-format on */
+
+/* The methods that one Perl module brings to one package. */
+struct mh_api {
+    const char *module;    /* "Apache2::RequestIO": whose POD documents them */
+    const char *package;   /* "Apache2::RequestRec": where they are defined */
+    mh_object_kind_e self; /* kind of the invocant, MH_NONE for functions */
+    const mh_method_t *methods;
+};
+
+/*
+ * All of them, each list ended by NULL (module/api/apr/all.c,
+ * module/api/all.c).
+ */
+extern const mh_api_t *const mh_api_apr[];
+extern const mh_api_t *const mh_api_httpd[];
+
+struct mh_bound {
+    const mh_method_t *method;
+    const mh_api_t *api;
+    const char *kinds; /* the letters alone, without '.', '|' and '@' */
+    int least;         /* arguments after the invocant */
+    int most;          /* INT_MAX: any number */
+    bool invocant;     /* the first argument is not one of them */
+    bool destroy;      /* DESTROY: must not croak, does nothing when stale */
+};
+
+/* Define every method in this interpreter. */
+void mh_api_define(pTHX);
+
+/*
+ * The same in a server, with Mehari::API::methods(), which returns a list of
+ * [module, package, kind, name, args, writable, doc].
+ */
+void mh_api_boot(pTHX);
+
+/* What objects of APR do besides (module/api/apr); before the first of them. */
+void mh_api_apr_boot(pTHX);
+
+/* exit() is ModPerl::Util::exit in all that is compiled from here on. */
+void mh_exit_boot(pTHX);
+
+/* Read a plain field, or write it when there is an argument (field.c). */
+SV *mh_field(pTHX_ mh_call_t *call);
+
+/* The letter for what a field can be set to, or 0. */
+char mh_field_letter(mh_field_e field);
+
+/* Croaks unless every argument is what the row's letters say. */
+void mh_check_arguments(pTHX_ mh_call_t *call);
+
+/* `$r->uri()`, for the beginning of a sentence. Mortal. */
+const char *mh_call_name(pTHX_ const mh_bound_t *bound);
+
+/* `$r->uri([value])`. Mortal. */
+const char *mh_call_usage(pTHX_ const mh_bound_t *bound);
+
+/* Arguments, i counted from 0 after the invocant; defaults when left out. */
+const char *mh_arg_string(pTHX_ mh_call_t *call, int i, const char *otherwise);
+IV mh_arg_int(pTHX_ mh_call_t *call, int i, IV otherwise);
+bool mh_arg_bool(pTHX_ mh_call_t *call, int i, bool otherwise);
+void *mh_arg_object(pTHX_ mh_call_t *call, int i, mh_object_kind_e kind);
+bool mh_arg_given(mh_call_t *call, int i);
+
+/* Results. A NULL string is undef. */
+SV *mh_string(pTHX_ const char *string);
+SV *mh_int(pTHX_ IV value);
+SV *mh_bool(pTHX_ bool value);
+
+/* Croak "NAME(): MESSAGE". */
+void mh_call_croak(pTHX_ mh_call_t *call, const char *message, ...)
+    __attribute__((noreturn));
+
+#endif

@@ -1,0 +1,169 @@
+/*
+ * object.h - what Perl holds of httpd: blessed scalars with a C pointer.
+ *
+ * Layout (mod_perl's, other XS code relies on it): a reference to a blessed
+ * scalar whose integer value is the pointer. APR::Table alone is a reference
+ * to a blessed, tied hash whose tie object is such a scalar. Our own code
+ * never believes the integer, which Perl code can write to: extension magic
+ * on the scalar says which pointer and which kind it really is.
+ *
+ * Every object belongs to a pool. When the pool is cleared or destroyed the
+ * pointer is forgotten, in every copy of the object at once, because the
+ * copies share the scalar. Using such an object croaks with a sentence.
+ *
+ * A thread of Perl has copies that serve as the originals do, and no new ones
+ * can be made there: owners and stashes belong to the main interpreter.
+ *
+ * Runs wherever Perl runs (parent at start-up, child).
+ */
+#ifndef MEHARI_MODULE_API_CORE_OBJECT_H
+#define MEHARI_MODULE_API_CORE_OBJECT_H
+
+#include "module/common/mehari.h"
+
+typedef enum {
+    MH_NONE, /* no object: a plain function or a class method */
+    MH_REQUEST,
+    MH_SUBREQUEST,
+    MH_CONNECTION,
+    MH_SERVER,
+    MH_PROCESS,
+    MH_POOL,
+    MH_TABLE,
+    MH_LOG, /* what the two below have in common; no object is just this */
+    MH_LOG_REQUEST,
+    MH_LOG_SERVER,
+    MH_CONF_VECTOR,
+    MH_FINFO,
+    MH_FILTER,
+    MH_FILTER_REC,
+    MH_BRIGADE,
+    MH_BUCKET,
+    MH_BUCKET_TYPE,
+    MH_SOCKADDR,
+    MH_SOCKET,
+    MH_URI,
+    MH_BUCKET_ALLOC,
+    MH_ARRAY,
+    MH_METHOD_LIST,
+    MH_SERVER_ADDR,
+    MH_SCOREBOARD,
+    MH_MODULE,
+    MH_COMMAND,
+    MH_CMD_PARMS,
+    MH_DIRECTIVE,
+    MH_UUID,
+    MH_IP_SUBNET,
+    MH_THREAD_MUTEX,
+    MH_THREAD_RWLOCK,
+    MH_INTERPRETER,
+    MH_INTERP_POOL,
+    MH_TIPOOL,
+    MH_TIPOOL_CONFIG,
+    MH_MULTIPART,
+    MH_KINDS
+} mh_object_kind_e;
+
+typedef struct {
+    const char *package;     /* what Perl calls it */
+    const char *variable;    /* what messages call it: "$r" */
+    const char *ended;       /* used too late: "the request ended" */
+    const char *advice;      /* and what to do about it */
+    mh_object_kind_e parent; /* an object of this kind serves as one of that */
+    bool perl_owned;         /* Perl's DESTROY ends it: see mh_object() */
+} mh_class_t;
+
+const mh_class_t *mh_class(mh_object_kind_e kind);
+
+/*
+ * A new mortal reference to the object for ptr, which lives as long as the
+ * pool.
+ * The same pointer gives the same scalar again while the pool lives, unless
+ * somebody reblessed it. A kind that is perl_owned gets a new scalar each time
+ * and Perl alone holds it. NULL gives undef.
+ */
+SV *mh_object(pTHX_ mh_object_kind_e kind, void *ptr, apr_pool_t *pool);
+
+/* A new object that Perl alone holds, whatever its kind (APR::Pool->new). */
+SV *mh_object_owned(pTHX_ mh_object_kind_e kind, void *ptr, apr_pool_t *pool);
+
+/*
+ * An object that Perl alone holds, but always the same for one pointer: for
+ * what Perl does not own and that comes and goes faster than its pool.
+ */
+SV *mh_object_shared(pTHX_ mh_object_kind_e kind, void *ptr, apr_pool_t *pool);
+
+/* As mh_object() for the common cases, where the pool is known. */
+SV *mh_object_request(pTHX_ request_rec *r);
+SV *mh_object_connection(pTHX_ conn_rec *c);
+SV *mh_object_server(pTHX_ server_rec *s);
+SV *mh_object_pool(pTHX_ apr_pool_t *pool);
+SV *mh_object_table(pTHX_ apr_table_t *table, apr_pool_t *pool);
+
+/*
+ * The pointer inside sv. Croaks, in a sentence that begins with `call`
+ * ("$r->print()") and names the argument (0 is the invocant), when sv is not
+ * such an object or its pool has gone. MH_REQUEST also takes a blessed hash
+ * that has the object under the key r or _r, and a class name, which means the
+ * global request; for MH_LOG a class name means the main server.
+ */
+void *mh_object_ptr(pTHX_ SV *sv, mh_object_kind_e kind, const char *call,
+                    int argument);
+
+/* The pointer, or NULL for anything that is not a live object of the kind. */
+void *mh_object_peek(pTHX_ SV *sv, mh_object_kind_e kind);
+
+/* What sv is an object of, live or not; MH_NONE when it is none of ours. */
+mh_object_kind_e mh_object_kind(SV *sv);
+
+/* What PerlOptions +GlobalRequest makes available; croaks without it. */
+request_rec *mh_object_global_request(pTHX);
+
+/* The pool that the object belongs to, or otherwise when it is stale. */
+apr_pool_t *mh_object_owner(SV *sv, apr_pool_t *otherwise);
+
+/* A number that belongs to the object: where FIRSTKEY and NEXTKEY stand. */
+int *mh_object_position(SV *sv);
+
+/* A pool object outlives $pool->clear: give it its pointer back. */
+void mh_object_revive(pTHX_ SV *sv, void *ptr, apr_pool_t *pool);
+
+/* What a kind does besides; set before the first object of it is made. */
+typedef struct {
+    /* A new hash that is about to be tied (the tie must come later). */
+    void (*tied)(pTHX_ HV *hash);
+    /* Perl has let go of the last object: what becomes of what is behind it. */
+    void (*freed)(void *ptr, int position);
+} mh_object_hooks_t;
+
+void mh_object_hook(mh_object_kind_e kind, const mh_object_hooks_t *given);
+
+/*
+ * What is behind objects has gone before its pool: they are dead. Of a kind
+ * with ptr, or with NULL all of that kind; `last` is called with each before.
+ */
+void mh_object_gone(mh_object_kind_e kind, void *ptr, apr_pool_t *pool,
+                    void (*last)(void *ptr, int position));
+
+/* Keep the scalar behind `needed` alive as long as the object `sv` is. */
+void mh_object_depends(pTHX_ SV *sv, SV *needed);
+
+/* The pool from which strings that are stored in the object are allocated. */
+apr_pool_t *mh_object_alloc_pool(mh_object_kind_e kind, void *ptr);
+
+/*
+ * Is sv a live object that Perl owns? Only for those does DESTROY mean the end
+ * of what is behind it.
+ */
+bool mh_object_is_owned(SV *sv);
+
+/* The package of the kind, in this interpreter. */
+HV *mh_object_stash(mh_object_kind_e kind);
+
+/* What sv is, for a sentence: `undef`, `"text"`, `a Foo object`. Mortal. */
+const char *mh_describe(pTHX_ SV *sv);
+
+/* Define @ISA of the classes (called once per interpreter). */
+void mh_object_boot(pTHX);
+
+#endif

@@ -1,0 +1,66 @@
+/*
+ * owner.h - which objects belong to which pool.
+ *
+ * An owner is a pool that Perl has objects of; it remembers them in entries,
+ * holds their scalars (except those that Perl owns) and lets go of them when
+ * the pool goes. Scalars that nobody else kept are used again for the next
+ * object of their kind, so that a request hands out $r without allocating.
+ *
+ * A pool can outlive the interpreter and the other way round; neither side
+ * touches what the other has already freed.
+ */
+#ifndef MEHARI_MODULE_API_CORE_OWNER_H
+#define MEHARI_MODULE_API_CORE_OWNER_H
+
+#include "module/api/core/object.h"
+
+typedef struct mh_owner mh_owner_t;
+
+typedef struct mh_entry {
+    void *ptr;         /* NULL when the pool has gone */
+    SV *sv;            /* the blessed scalar, or for APR::Table the hash */
+    SV *tie;           /* APR::Table: the scalar that the hash is tied to */
+    mh_owner_t *owner; /* NULL when it has gone */
+    struct mh_entry *next;
+    struct mh_entry *previous;
+    mh_object_kind_e kind;
+    int position; /* see mh_object_position() */
+    int magics;   /* scalars whose magic points here, threads' copies too */
+    bool held;    /* the owner has a reference to sv */
+} mh_entry_t;
+
+/* The owner for the pool, made when there is none. Never NULL. */
+mh_owner_t *mh_owner(apr_pool_t *pool);
+
+/*
+ * The entry of that object whose package is still the stash, or NULL. Without
+ * a ptr any of the kind, without a stash in any package.
+ */
+mh_entry_t *mh_owner_find(mh_owner_t *owner, mh_object_kind_e kind, void *ptr,
+                          HV *stash);
+
+/* The pool, and those below it: let go of what Perl has of them. */
+void mh_owners_end(apr_pool_t *pool);
+
+/*
+ * The same for what cleanup_register has in them: call it now
+ * (module/api/apr/pool.c).
+ */
+void mh_pool_cleanups_run(apr_pool_t *pool);
+
+/* The pool whose owner it is. */
+apr_pool_t *mh_owner_pool(const mh_owner_t *owner);
+
+/* Add an entry; with `held` the owner takes a reference to its scalar. */
+void mh_owner_add(pTHX_ mh_owner_t *owner, mh_entry_t *entry, bool held);
+
+/* Its scalar is being freed: take the entry from its owner. */
+void mh_owner_remove(mh_entry_t *entry);
+
+/* An unused entry with its scalars, or NULL. */
+mh_entry_t *mh_owner_spare(mh_object_kind_e kind);
+
+/* A new interpreter: spare scalars of the last one are gone. */
+void mh_owner_boot(void);
+
+#endif

@@ -1,0 +1,216 @@
+/*
+ * access.c - Apache2::Access: who may see what, and how they say who they are.
+ */
+#include "module/api/core/method_table.h"
+
+#include "module/api/core/arglist.h"
+#include "module/worker/server_facts.h"
+
+static SV *allow_methods(pTHX_ mh_call_t *call);
+static SV *allow_options(pTHX_ mh_call_t *call);
+static SV *allow_override_opts(pTHX_ mh_call_t *call);
+static SV *allow_overrides(pTHX_ mh_call_t *call);
+static SV *auth_name(pTHX_ mh_call_t *call);
+static SV *auth_type(pTHX_ mh_call_t *call);
+static SV *get_basic_auth_pw(pTHX_ mh_call_t *call);
+static SV *get_remote_logname(pTHX_ mh_call_t *call);
+static SV *note_auth_failure(pTHX_ mh_call_t *call);
+static SV *note_basic_auth_failure(pTHX_ mh_call_t *call);
+static SV *note_digest_auth_failure(pTHX_ mh_call_t *call);
+static SV *satisfies(pTHX_ mh_call_t *call);
+static SV *some_auth_required(pTHX_ mh_call_t *call);
+
+static const mh_method_t methods[] = {
+    MH_METHOD("allow_methods", "b@", allow_methods,
+              "the methods for the Allow header"),
+    MH_METHOD("allow_options", "", allow_options,
+              "the Options in force, as a bit mask"),
+    MH_METHOD("allow_override_opts", "", allow_override_opts,
+              "the options that .htaccess may set, as a bit mask"),
+    MH_METHOD("allow_overrides", "", allow_overrides,
+              "the AllowOverride in force, as a bit mask"),
+    MH_METHOD("auth_name", "|s", auth_name, "AuthName; can be set"),
+    MH_METHOD("auth_type", "|s", auth_type, "AuthType; can be set"),
+    MH_METHOD("get_basic_auth_pw", "", get_basic_auth_pw,
+              "a status, and the password that the client sent"),
+    MH_METHOD("get_remote_logname", "", get_remote_logname,
+              "the user name according to the client's identd"),
+    MH_METHOD("note_auth_failure", "", note_auth_failure,
+              "ask the client to authenticate"),
+    MH_METHOD("note_basic_auth_failure", "", note_basic_auth_failure,
+              "ask the client for a password"),
+    MH_METHOD("note_digest_auth_failure", "", note_digest_auth_failure,
+              "ask the client for a digest"),
+    MH_METHOD("satisfies", "", satisfies, "the Satisfy in force"),
+    MH_METHOD("some_auth_required", "", some_auth_required,
+              "does anything require the client to authenticate?"),
+    MH_END,
+};
+
+const mh_api_t mh_api_access = {
+    "Apache2::Access",
+    "Apache2::RequestRec",
+    MH_REQUEST,
+    methods,
+};
+
+static SV *allow_methods(pTHX_ mh_call_t *call)
+{
+    SV **list = mh_arglist(aTHX_ call);
+    request_rec *r = call->self;
+
+    if (mh_arg_bool(aTHX_ call, 0, false))
+        ap_clear_method_list(r->allowed_methods);
+    for (int i = 1; i < call->nargs; i++) {
+        ap_allow_methods(r, MERGE_ALLOW,
+                         apr_pstrdup(r->pool, SvPV_nolen(list[i])), NULL);
+    }
+    return NULL;
+}
+
+static SV *allow_options(pTHX_ mh_call_t *call)
+{
+    return mh_int(aTHX_ ap_allow_options(call->self));
+}
+
+static SV *allow_override_opts(pTHX_ mh_call_t *call)
+{
+    request_rec *r = call->self;
+    core_dir_config *core = ap_get_core_module_config(r->per_dir_config);
+
+    return mh_int(aTHX_ core->override_opts);
+}
+
+static SV *allow_overrides(pTHX_ mh_call_t *call)
+{
+    return mh_int(aTHX_ ap_allow_overrides(call->self));
+}
+
+/* The value as a directive's argument: quotes and backslashes are escaped. */
+static const char *quoted(apr_pool_t *pool, const char *value)
+{
+    char *result = apr_palloc(pool, strlen(value) * 2 + 3);
+    char *end = result;
+
+    *end++ = '"';
+    for (; *value != '\0'; value++) {
+        if (*value == '"' || *value == '\\')
+            *end++ = '\\';
+        *end++ = *value;
+    }
+    *end++ = '"';
+    *end = '\0';
+    return result;
+}
+
+/*
+ * Apply `NAME "value"` to this request alone. Where the value is kept is known
+ * only to the module that has the directive (mod_authn_core), so httpd's own
+ * reading of directives does it, into a configuration merged over the
+ * directory's. NULL, or what was wrong.
+ */
+static const char *apply_directive(request_rec *r, const char *name,
+                                   const char *value)
+{
+    ap_directive_t directive = { .directive = name, .filename = "Perl" };
+    ap_conf_vector_t *config = ap_create_per_dir_config(r->pool);
+    cmd_parms parms = {
+        .override = OR_AUTHCFG,
+        .override_opts = OPT_ALL,
+        .limited = -1,
+        .pool = r->pool,
+        .temp_pool = r->pool,
+        .server = r->server,
+    };
+    const char *error;
+
+    if (mh_server_facts_set_auth(r, name, value))
+        return NULL;
+    directive.args = quoted(r->pool, value);
+    error = ap_walk_config(&directive, &parms, config);
+    if (error == NULL) {
+        r->per_dir_config = ap_merge_per_dir_configs(r->pool, r->per_dir_config,
+                                                     config);
+    }
+    return error;
+}
+
+static void set_directive(pTHX_ mh_call_t *call, const char *name)
+{
+    const char *value = mh_arg_string(aTHX_ call, 0, "");
+    const char *error = apply_directive(call->self, name, value);
+
+    if (error != NULL)
+        mh_call_croak(aTHX_ call, "%s", error);
+}
+
+static SV *auth_name(pTHX_ mh_call_t *call)
+{
+    if (mh_arg_given(call, 0))
+        set_directive(aTHX_ call, "AuthName");
+    return mh_string(aTHX_ ap_auth_name(call->self));
+}
+
+static SV *auth_type(pTHX_ mh_call_t *call)
+{
+    const char *type;
+
+    if (mh_arg_given(call, 0))
+        set_directive(aTHX_ call, "AuthType");
+    type = ap_auth_type(call->self);
+    return mh_string(aTHX_ type != NULL ? type : "none");
+}
+
+/* httpd looks for a password only where the type is Basic, so that it is. */
+static SV *get_basic_auth_pw(pTHX_ mh_call_t *call)
+{
+    const char *password = NULL;
+    const char *error = NULL;
+    int rc;
+
+    if (ap_auth_type(call->self) == NULL)
+        error = apply_directive(call->self, "AuthType", "Basic");
+    if (error != NULL)
+        mh_call_croak(aTHX_ call, "%s", error);
+    rc = ap_get_basic_auth_pw(call->self, &password);
+    call->list = (AV *)sv_2mortal((SV *)newAV());
+    av_push(call->list, newSViv(rc));
+    av_push(call->list, newSVsv(mh_string(aTHX_ rc == OK ? password : NULL)));
+    return NULL;
+}
+
+static SV *get_remote_logname(pTHX_ mh_call_t *call)
+{
+    return mh_string(aTHX_ ap_get_remote_logname(call->self));
+}
+
+static SV *note_auth_failure(pTHX_ mh_call_t *call)
+{
+    PERL_UNUSED_CONTEXT;
+    ap_note_auth_failure(call->self);
+    return NULL;
+}
+
+static SV *note_basic_auth_failure(pTHX_ mh_call_t *call)
+{
+    PERL_UNUSED_CONTEXT;
+    ap_note_basic_auth_failure(call->self);
+    return NULL;
+}
+
+static SV *note_digest_auth_failure(pTHX_ mh_call_t *call)
+{
+    PERL_UNUSED_CONTEXT;
+    ap_note_digest_auth_failure(call->self);
+    return NULL;
+}
+
+static SV *satisfies(pTHX_ mh_call_t *call)
+{
+    return mh_int(aTHX_ ap_satisfies(call->self));
+}
+
+static SV *some_auth_required(pTHX_ mh_call_t *call)
+{
+    return mh_int(aTHX_ ap_some_auth_required(call->self));
+}

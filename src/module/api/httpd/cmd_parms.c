@@ -1,0 +1,98 @@
+/*
+ * cmd_parms.c - Apache2::CmdParms: what httpd knows of the directive it obeys.
+ * Such an object is good for the time of one directive.
+ */
+#include "module/api/httpd/config_lines.h"
+#include "module/api/core/method_table.h"
+#include "module/custom/custom_module.h"
+#include "module/perl/interpreter.h"
+
+#define PARMS(call) ((cmd_parms *)(call)->self)
+
+/*
+ * The lines are obeyed where the directive stands: its container, its server,
+ * what is legal there.
+ */
+static SV *add_config(pTHX_ mh_call_t *call)
+{
+    cmd_parms *parms = PARMS(call);
+    mh_config_target_t target = {
+        .pool = parms->pool,
+        .server = parms->server,
+        .override = parms->override,
+        .override_options = parms->override_opts,
+        .path = parms->path,
+        .into = parms->context,
+    };
+
+    mh_config_lines(aTHX_ call, 0, &target);
+    return NULL;
+}
+
+static SV *check_cmd_context(pTHX_ mh_call_t *call)
+{
+    return mh_string(aTHX_ ap_check_cmd_context(
+        PARMS(call), (unsigned)mh_arg_int(aTHX_ call, 0, 0)));
+}
+
+static SV *cmd(pTHX_ mh_call_t *call)
+{
+    return mh_object(aTHX_ MH_COMMAND, (void *)PARMS(call)->cmd, mehari.pconf);
+}
+
+static SV *context(pTHX_ mh_call_t *call)
+{
+    return mh_object(aTHX_ MH_CONF_VECTOR, PARMS(call)->context,
+                     PARMS(call)->pool);
+}
+
+static SV *directive(pTHX_ mh_call_t *call)
+{
+    return mh_object(aTHX_ MH_DIRECTIVE, PARMS(call)->directive,
+                     PARMS(call)->pool);
+}
+
+/* What other modules keep there is no string that Perl could read. */
+static SV *info(pTHX_ mh_call_t *call)
+{
+    SV *data = mh_custom_module_info(PARMS(call));
+
+    return data == NULL ? &PL_sv_undef : sv_mortalcopy(data);
+}
+
+static SV *method_is_limited(pTHX_ mh_call_t *call)
+{
+    return mh_bool(aTHX_ ap_method_is_limited(
+        PARMS(call), mh_arg_string(aTHX_ call, 0, "")));
+}
+
+/* clang-format off */
+#define FIELD(name, type, doc) \
+    MH_FIELD(#name, MH_FIELD_##type, cmd_parms, name, MH_RO, doc)
+
+static const mh_method_t methods[] = {
+    MH_METHOD("add_config", "r", add_config,
+              "Obey configuration lines where this directive stands"),
+    MH_METHOD("check_cmd_context", "i", check_cmd_context,
+              "Why the directive is not legal here, or undef"),
+    MH_METHOD("cmd", "", cmd, "The directive's row, an Apache2::Command"),
+    MH_METHOD("context", "", context,
+              "The configuration of the section that it stands in"),
+    MH_METHOD("directive", "", directive,
+              "The directive's node in the tree, an Apache2::Directive"),
+    MH_METHOD("info", "", info,
+              "cmd_data of a directive that Perl has added, or undef"),
+    MH_METHOD("method_is_limited", "s", method_is_limited,
+              "Does it hold for that method (see <Limit>)?"),
+    FIELD(override, INT, "What AllowOverride allows here"),
+    FIELD(override_opts, INT, "Which Options may be set here"),
+    FIELD(path, STRING, "The section's path, or undef outside of sections"),
+    FIELD(pool, POOL, "The pool of the configuration"),
+    FIELD(server, SERVER, "The server that is configured"),
+    FIELD(temp_pool, POOL, "A pool that goes when configuration is over"),
+    MH_END
+};
+/* clang-format on */
+
+const mh_api_t mh_api_cmd_parms = { "Apache2::CmdParms", "Apache2::CmdParms",
+                                    MH_CMD_PARMS, methods };

@@ -1,0 +1,40 @@
+/*
+ * command.c - Apache2::Command: the rows that describe directives to httpd.
+ */
+#include "module/api/core/method_table.h"
+#include "module/perl/interpreter.h"
+
+#define COMMAND(call) ((const command_rec *)(call)->self)
+
+/* A bit field, or an enum, is no place that a plain field can point to. */
+static SV *args_how(pTHX_ mh_call_t *call)
+{
+    return mh_int(aTHX_ COMMAND(call)->args_how);
+}
+
+static SV *next(pTHX_ mh_call_t *call)
+{
+    const command_rec *following = COMMAND(call) + 1;
+
+    return following->name == NULL
+               ? &PL_sv_undef
+               : mh_object(aTHX_ MH_COMMAND, (void *)following, mehari.pconf);
+}
+
+/* clang-format off */
+static const mh_method_t methods[] = {
+    MH_METHOD("args_how", "", args_how,
+              "What arguments it takes, one of the constants :cmd_how"),
+    MH_FIELD("errmsg", MH_FIELD_STRING, command_rec, errmsg, MH_RO,
+             "What it is for, as error messages say it"),
+    MH_FIELD("name", MH_FIELD_STRING, command_rec, name, MH_RO, "Its name"),
+    MH_METHOD("next", "", next,
+              "The next directive of the same module, or undef"),
+    MH_FIELD("req_override", MH_FIELD_INT, command_rec, req_override, MH_RO,
+             "Where it is legal, made of the constants :override"),
+    MH_END
+};
+/* clang-format on */
+
+const mh_api_t mh_api_command = { "Apache2::Command", "Apache2::Command",
+                                  MH_COMMAND, methods };

@@ -1,0 +1,29 @@
+/*
+ * config_lines.h - configuration that Perl code hands over as lines.
+ */
+#ifndef MEHARI_MODULE_API_HTTPD_CONFIG_LINES_H
+#define MEHARI_MODULE_API_HTTPD_CONFIG_LINES_H
+
+#include "module/api/core/method_table.h"
+
+typedef struct {
+    apr_pool_t *pool;
+    server_rec *server;
+    int override;           /* which directives are legal: OR_... */
+    int override_options;   /* which Options are legal: OPT_... */
+    const char *path;       /* directory that the lines belong to, or NULL */
+    bool request;           /* as in .htaccess: no code may be loaded */
+    ap_conf_vector_t *into; /* where the directives put what they say */
+} mh_config_target_t;
+
+/*
+ * Obey the lines (a reference to an array of strings: argument i). Croaks with
+ * httpd's own message when a line is wrong.
+ */
+void mh_config_lines(pTHX_ mh_call_t *call, int i,
+                     const mh_config_target_t *target);
+
+/* Is cmd one of such lines? They are the server's own code's. */
+bool mh_config_lines_are(const cmd_parms *cmd);
+
+#endif

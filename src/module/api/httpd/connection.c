@@ -1,0 +1,234 @@
+/*
+ * connection.c - Apache2::Connection: the fields of a connection, and its
+ * notes (Apache2::ConnectionUtil).
+ */
+#include "module/api/apr/bucket.h"
+
+#include "module/worker/stream.h"
+#include "module/api/httpd/filter_link.h"
+#include "module/api/httpd/table_access.h"
+#include "module/perl/interpreter.h"
+#include "module/perl/turn.h"
+#include "module/worker/refuse.h"
+
+#define CONNECTION(call) ((conn_rec *)(call)->self)
+
+static SV *object(pTHX_ mh_call_t *call, mh_object_kind_e kind, void *ptr)
+{
+    return mh_object(aTHX_ kind, ptr, CONNECTION(call)->pool);
+}
+
+static SV *aborted(pTHX_ mh_call_t *call)
+{
+    mh_stream_look();
+    return mh_int(aTHX_ CONNECTION(call)->aborted);
+}
+
+static SV *bucket_alloc(pTHX_ mh_call_t *call)
+{
+    conn_rec *c = CONNECTION(call);
+
+    mh_bucket_home_note(c->bucket_alloc, c->pool);
+    return mh_object_shared(aTHX_ MH_BUCKET_ALLOC, c->bucket_alloc, c->pool);
+}
+
+static SV *client_addr(pTHX_ mh_call_t *call)
+{
+    return object(aTHX_ call, MH_SOCKADDR, CONNECTION(call)->client_addr);
+}
+
+static SV *local_addr(pTHX_ mh_call_t *call)
+{
+    return object(aTHX_ call, MH_SOCKADDR, CONNECTION(call)->local_addr);
+}
+
+static SV *conn_config(pTHX_ mh_call_t *call)
+{
+    return object(aTHX_ call, MH_CONF_VECTOR, CONNECTION(call)->conn_config);
+}
+
+static SV *sbh(pTHX_ mh_call_t *call)
+{
+    return object(aTHX_ call, MH_SCOREBOARD, CONNECTION(call)->sbh);
+}
+
+static SV *client_socket(pTHX_ mh_call_t *call)
+{
+    conn_rec *c = CONNECTION(call);
+    SV *before;
+
+    mh_refuse_in_worker(aTHX_ call, "read the request by $r->read and write "
+                                    "the response by $r->print");
+    before = object(aTHX_ call, MH_SOCKET, ap_get_conn_socket(c));
+    if (mh_arg_given(call, 0)) {
+        ap_set_core_module_config(c->conn_config,
+                                  mh_arg_object(aTHX_ call, 0, MH_SOCKET));
+    }
+    return before;
+}
+
+static SV *input_filters(pTHX_ mh_call_t *call)
+{
+    return mh_filter_chain(aTHX_ call, &CONNECTION(call)->input_filters, true);
+}
+
+static SV *output_filters(pTHX_ mh_call_t *call)
+{
+    return mh_filter_chain(aTHX_ call, &CONNECTION(call)->output_filters,
+                           false);
+}
+
+static SV *keepalive(pTHX_ mh_call_t *call)
+{
+    conn_rec *c = CONNECTION(call);
+    SV *before = mh_int(aTHX_ c->keepalive);
+    IV wanted;
+
+    if (mh_arg_given(call, 0)) {
+        wanted = mh_arg_int(aTHX_ call, 0, AP_CONN_UNKNOWN);
+        if (wanted != AP_CONN_UNKNOWN && wanted != AP_CONN_CLOSE &&
+            wanted != AP_CONN_KEEPALIVE) {
+            mh_call_croak(aTHX_ call,
+                          "argument 1 must be CONN_UNKNOWN, CONN_CLOSE or "
+                          "CONN_KEEPALIVE, not %" IVdf,
+                          wanted);
+        }
+        c->keepalive = (ap_conn_keepalive_e)wanted;
+    }
+    return before;
+}
+
+static SV *get_remote_host(pTHX_ mh_call_t *call)
+{
+    int type = (int)mh_arg_int(aTHX_ call, 0, REMOTE_NAME);
+    void *config = NULL;
+
+    if (mh_arg_given(call, 1) && SvOK(call->arg[1]))
+        config = mh_arg_object(aTHX_ call, 1, MH_CONF_VECTOR);
+    return mh_string(
+        aTHX_ ap_get_remote_host(CONNECTION(call), config, type, NULL));
+}
+
+/* --- notes ------------------------------------------------------------ */
+
+/* Each interpreter that has met the connection has its own. */
+typedef struct notes {
+    HV *hash;
+    unsigned generation;
+    struct notes *next;
+} notes_t;
+
+static const char notes_key[] = "mehari connection notes";
+
+static apr_status_t drop_notes(void *data)
+{
+    notes_t *notes = data;
+    HV *hash = notes->hash;
+
+    notes->hash = NULL;
+    mh_turn_discard((SV *)hash, notes->generation);
+    return APR_SUCCESS;
+}
+
+static notes_t *first_notes(conn_rec *c)
+{
+    void *notes = NULL;
+
+    apr_pool_userdata_get(&notes, notes_key, c->pool);
+    return notes;
+}
+
+static notes_t *notes_of(conn_rec *c)
+{
+    notes_t *notes = first_notes(c);
+
+    while (notes != NULL && notes->generation != mehari.generation)
+        notes = notes->next;
+    return notes;
+}
+
+static SV *pnotes(pTHX_ mh_call_t *call)
+{
+    conn_rec *c = CONNECTION(call);
+    notes_t *notes = notes_of(c);
+
+    if (notes == NULL) {
+        notes = apr_pcalloc(c->pool, sizeof *notes);
+        notes->generation = mehari.generation;
+        notes->next = first_notes(c);
+        apr_pool_userdata_setn(notes, notes_key, NULL, c->pool);
+        apr_pool_cleanup_register(c->pool, notes, drop_notes,
+                                  apr_pool_cleanup_null);
+    }
+    return mh_hash_access(aTHX_ call, &notes->hash);
+}
+
+static SV *pnotes_kill(pTHX_ mh_call_t *call)
+{
+    notes_t *notes = notes_of(CONNECTION(call));
+
+    PERL_UNUSED_CONTEXT;
+    if (notes != NULL)
+        drop_notes(notes);
+    return NULL;
+}
+
+/* clang-format off */
+#define FIELD(name, type, member, access, doc) \
+    MH_FIELD(name, MH_FIELD_##type, conn_rec, member, MH_##access, doc)
+
+static const mh_method_t methods[] = {
+    MH_METHOD("aborted", "", aborted, "Has the client gone?"),
+    FIELD("base_server", SERVER, base_server, RO,
+          "The server that the connection came to, before the Host header"),
+    MH_METHOD("bucket_alloc", "", bucket_alloc,
+              "The allocator for buckets on this connection"),
+    MH_METHOD("client_addr", "", client_addr,
+              "The peer's address, an APR::SockAddr object"),
+    FIELD("client_ip", TEXT, client_ip, RW, "The peer's IP address"),
+    MH_METHOD("client_socket", "|K", client_socket,
+              "The socket to the client, an APR::Socket object"),
+    MH_METHOD("conn_config", "", conn_config,
+              "What modules keep with this connection"),
+    MH_METHOD("get_remote_host", "|i*", get_remote_host,
+              "The client's name or address, as HostnameLookups says"),
+    FIELD("id", LONG, id, RO, "A number that no other open connection has"),
+    MH_METHOD("input_filters", "|L", input_filters,
+              "The first input filter of the connection"),
+    MH_METHOD("keepalive", "|i", keepalive,
+              "Is it kept open: CONN_UNKNOWN, CONN_CLOSE, CONN_KEEPALIVE"),
+    FIELD("keepalives", INT, keepalives, RW,
+          "How many requests it has had"),
+    MH_METHOD("local_addr", "", local_addr,
+              "Our address, an APR::SockAddr object"),
+    FIELD("local_host", STRING, local_host, RO,
+          "Our name, when it has been looked up"),
+    FIELD("local_ip", STRING, local_ip, RO, "Our IP address"),
+    FIELD("log_id", STRING, log_id, RO,
+          "What ErrorLogFormat's %L says, once something was logged"),
+    FIELD("notes", TABLE, notes, RW,
+          "Strings that modules leave for one another on this connection"),
+    MH_METHOD("output_filters", "|L", output_filters,
+              "The first output filter of the connection"),
+    FIELD("pool", POOL, pool, RO, "The pool that ends with the connection"),
+    FIELD("remote_host", STRING, remote_host, RO,
+          "The client's name, when it has been looked up"),
+    MH_METHOD("sbh", "", sbh, "The connection's place in the scoreboard"),
+    MH_END
+};
+
+static const mh_method_t util_methods[] = {
+    MH_METHOD("pnotes", "|s*", pnotes,
+              "Perl values that handlers leave on this connection"),
+    MH_METHOD("pnotes_kill", "", pnotes_kill,
+              "Forget all pnotes now and not when the connection ends"),
+    MH_END
+};
+/* clang-format on */
+
+const mh_api_t mh_api_connection = { "Apache2::Connection",
+                                     "Apache2::Connection", MH_CONNECTION,
+                                     methods };
+const mh_api_t mh_api_connection_util = { "Apache2::ConnectionUtil",
+                                          "Apache2::Connection", MH_CONNECTION,
+                                          util_methods };

@@ -1,0 +1,66 @@
+/*
+ * directive.c - Apache2::Directive: the tree that httpd makes of its
+ * configuration. What is built of these (as_hash, as_string, lookup) is in
+ * lib/Apache2/Directive.pm.
+ */
+#include "module/api/core/method_table.h"
+#include "module/perl/interpreter.h"
+
+#define NODE(call) ((ap_directive_t *)(call)->self)
+
+/* A node lives as long as the one that led to it: r->pool for .htaccess. */
+static SV *object(pTHX_ mh_call_t *call, ap_directive_t *node)
+{
+    return mh_object(aTHX_ MH_DIRECTIVE, node,
+                     mh_object_owner(call->self_sv, mehari.pconf));
+}
+
+static SV *first_child(pTHX_ mh_call_t *call)
+{
+    return object(aTHX_ call, NODE(call)->first_child);
+}
+
+static SV *next(pTHX_ mh_call_t *call)
+{
+    return object(aTHX_ call, NODE(call)->next);
+}
+
+static SV *parent(pTHX_ mh_call_t *call)
+{
+    return object(aTHX_ call, NODE(call)->parent);
+}
+
+static SV *conftree(pTHX_ mh_call_t *call)
+{
+    PERL_UNUSED_VAR(call);
+    return mh_object(aTHX_ MH_DIRECTIVE, ap_conftree, mehari.pconf);
+}
+
+/* clang-format off */
+#define FIELD(name, type, doc) \
+    MH_FIELD(#name, MH_FIELD_##type, ap_directive_t, name, MH_RO, doc)
+
+static const mh_method_t methods[] = {
+    FIELD(args, STRING, "What stands behind the directive's name"),
+    FIELD(directive, STRING, "The directive's name; with < for a container"),
+    FIELD(filename, STRING, "The file that it stands in"),
+    MH_METHOD("first_child", "", first_child,
+              "The first directive in a container, or undef"),
+    FIELD(line_num, INT, "The line that it stands on"),
+    MH_METHOD("next", "", next, "The directive after it, or undef"),
+    MH_METHOD("parent", "", parent, "The container around it, or undef"),
+    MH_END
+};
+
+static const mh_method_t functions[] = {
+    MH_METHOD("conftree", "|*", conftree,
+              "The first directive of the configuration"),
+    MH_END
+};
+/* clang-format on */
+
+const mh_api_t mh_api_directive = { "Apache2::Directive", "Apache2::Directive",
+                                    MH_DIRECTIVE, methods };
+const mh_api_t mh_api_directive_functions = { "Apache2::Directive",
+                                              "Apache2::Directive", MH_NONE,
+                                              functions };

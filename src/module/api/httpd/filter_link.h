@@ -1,0 +1,22 @@
+/*
+ * filter_link.h - filters that Perl gives to a method: of the right direction,
+ * and not gone before what they are put into.
+ */
+#ifndef MEHARI_MODULE_API_HTTPD_FILTER_LINK_H
+#define MEHARI_MODULE_API_HTTPD_FILTER_LINK_H
+
+#include "module/api/core/method_table.h"
+
+/* The link, which is no input filter; croaks when it is. */
+ap_filter_t *mh_output_link(pTHX_ mh_call_t *call, ap_filter_t *link);
+
+/* The link, which is no output filter; croaks when it is. */
+ap_filter_t *mh_input_link(pTHX_ mh_call_t *call, ap_filter_t *link);
+
+/*
+ * The first filter of the invocant's chain that begins at place, and another
+ * one there when there is an argument.
+ */
+SV *mh_filter_chain(pTHX_ mh_call_t *call, ap_filter_t **place, bool input);
+
+#endif

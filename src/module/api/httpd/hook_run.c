@@ -1,0 +1,76 @@
+/*
+ * hook_run.c - Apache2::HookRun: run a phase of a request by hand, as a
+ * protocol handler does that makes requests of its own.
+ */
+#include "module/api/core/method_table.h"
+
+#include "http_connection.h"
+
+#define REQUEST(call) ((request_rec *)(call)->self)
+
+static SV *hook_die(pTHX_ mh_call_t *call);
+static SV *run(pTHX_ mh_call_t *call);
+
+/* What each method of that name runs. */
+static const struct {
+    const char *name;
+    int (*run)(request_rec *r);
+} phases[] = {
+    { "invoke_handler", ap_invoke_handler },
+    { "run_access_checker", ap_run_access_checker },
+    { "run_auth_checker", ap_run_auth_checker },
+    { "run_check_user_id", ap_run_check_user_id },
+    { "run_fixups", ap_run_fixups },
+    { "run_handler", ap_run_handler },
+    { "run_header_parser", ap_run_header_parser },
+    { "run_log_transaction", ap_run_log_transaction },
+    { "run_map_to_storage", ap_run_map_to_storage },
+    { "run_post_read_request", ap_run_post_read_request },
+    { "run_translate_name", ap_run_translate_name },
+    { "run_type_checker", ap_run_type_checker },
+};
+
+static const mh_method_t methods[] = {
+    MH_METHOD("die", "i", hook_die,
+              "end the request with the page for a status"),
+    MH_METHOD("invoke_handler", "", run,
+              "run the fixed parts of the response phase and its handler"),
+    MH_METHOD("run_access_checker", "", run, "may this client come in?"),
+    MH_METHOD("run_auth_checker", "", run, "may this user come in?"),
+    MH_METHOD("run_check_user_id", "", run, "is this user who they say?"),
+    MH_METHOD("run_fixups", "", run, "the last before the response"),
+    MH_METHOD("run_handler", "", run, "make the response"),
+    MH_METHOD("run_header_parser", "", run, "look at the request's headers"),
+    MH_METHOD("run_log_transaction", "", run, "write the request to the logs"),
+    MH_METHOD("run_map_to_storage", "", run,
+              "find the configuration for the file"),
+    MH_METHOD("run_post_read_request", "", run,
+              "the first after the request was read"),
+    MH_METHOD("run_translate_name", "", run, "turn the URI into a file"),
+    MH_METHOD("run_type_checker", "", run,
+              "find the content type and who makes the response"),
+    MH_END,
+};
+
+const mh_api_t mh_api_hook_run = {
+    "Apache2::HookRun",
+    "Apache2::RequestRec",
+    MH_REQUEST,
+    methods,
+};
+
+static SV *hook_die(pTHX_ mh_call_t *call)
+{
+    ap_die((int)mh_arg_int(aTHX_ call, 0, HTTP_INTERNAL_SERVER_ERROR),
+           REQUEST(call));
+    return NULL;
+}
+
+static SV *run(pTHX_ mh_call_t *call)
+{
+    size_t i = 0;
+
+    while (strcmp(phases[i].name, call->method->name) != 0)
+        i++;
+    return mh_int(aTHX_ phases[i].run(REQUEST(call)));
+}

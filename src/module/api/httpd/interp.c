@@ -1,0 +1,154 @@
+/*
+ * interp.c - ModPerl::Interpreter and what mod_perl keeps interpreters in.
+ *
+ * There is one interpreter per process here. Programs that ask are told of a
+ * pool of that one, and of the limits that are configured for a larger.
+ */
+#include "module/api/core/method_table.h"
+#include "module/config/config.h"
+#include "module/config/embedded.h"
+#include "module/perl/interpreter.h"
+
+static SV *current(pTHX_ mh_call_t *call);
+static SV *mip(pTHX_ mh_call_t *call);
+static SV *pool_server(pTHX_ mh_call_t *call);
+static SV *tipool(pTHX_ mh_call_t *call);
+static SV *cfg(pTHX_ mh_call_t *call);
+static SV *perl(pTHX_ mh_call_t *call);
+static SV *num_requests(pTHX_ mh_call_t *call);
+static SV *one(pTHX_ mh_call_t *call);
+static SV *configured(pTHX_ mh_call_t *call);
+
+static const mh_method_t class_methods[] = {
+    MH_METHOD("current", "|*", current, "the interpreter that runs this"),
+    MH_END,
+};
+
+static const mh_method_t interpreter_methods[] = {
+    MH_METHOD("mip", "", mip, "the pool that it is in"),
+    MH_METHOD("perl", "", perl, "its address, as a number"),
+    MH_METHOD("num_requests", "", num_requests, "how many requests use it now"),
+    MH_METHOD("refcnt", "", one, "how often it is held: 1"),
+    MH_END,
+};
+
+static const mh_method_t interp_pool_methods[] = {
+    MH_METHOD("server", "", pool_server, "the server that it belongs to"),
+    MH_METHOD("parent", "", current, "the interpreter others were made from"),
+    MH_METHOD("tipool", "", tipool, "the list of interpreters"),
+    MH_END,
+};
+
+static const mh_method_t tipool_methods[] = {
+    MH_METHOD("cfg", "", cfg, "its limits"),
+    MH_METHOD("in_use", "", one, "how many are in use: 1"),
+    MH_METHOD("size", "", one, "how many there are: 1"),
+    MH_END,
+};
+
+/* In the order of MH_INTERP_*. */
+static const mh_method_t tipool_config_methods[] = {
+    MH_METHOD("start", "", configured, "what PerlInterpStart says"),
+    MH_METHOD("max", "", configured, "what PerlInterpMax says"),
+    MH_METHOD("min_spare", "", configured, "what PerlInterpMinSpare says"),
+    MH_METHOD("max_spare", "", configured, "what PerlInterpMaxSpare says"),
+    MH_METHOD("max_requests", "", configured,
+              "what PerlInterpMaxRequests says"),
+    MH_END,
+};
+
+const mh_api_t mh_api_interp_class = {
+    "ModPerl::Interpreter",
+    "ModPerl::Interpreter",
+    MH_NONE,
+    class_methods,
+};
+
+const mh_api_t mh_api_interp = {
+    "ModPerl::Interpreter",
+    "ModPerl::Interpreter",
+    MH_INTERPRETER,
+    interpreter_methods,
+};
+
+const mh_api_t mh_api_interp_pool = {
+    "ModPerl::InterpPool",
+    "ModPerl::InterpPool",
+    MH_INTERP_POOL,
+    interp_pool_methods,
+};
+
+const mh_api_t mh_api_interp_tipool = {
+    "ModPerl::TiPool",
+    "ModPerl::TiPool",
+    MH_TIPOOL,
+    tipool_methods,
+};
+
+const mh_api_t mh_api_interp_tipool_config = {
+    "ModPerl::TiPoolConfig",
+    "ModPerl::TiPoolConfig",
+    MH_TIPOOL_CONFIG,
+    tipool_config_methods,
+};
+
+/* All four stand for the same thing, for as long as it lives. */
+static SV *object(pTHX_ mh_object_kind_e kind)
+{
+    return mh_object(aTHX_ kind, &mehari, mehari.pconf);
+}
+
+static SV *current(pTHX_ mh_call_t *call)
+{
+    PERL_UNUSED_VAR(call);
+    return object(aTHX_ MH_INTERPRETER);
+}
+
+static SV *mip(pTHX_ mh_call_t *call)
+{
+    PERL_UNUSED_VAR(call);
+    return object(aTHX_ MH_INTERP_POOL);
+}
+
+static SV *pool_server(pTHX_ mh_call_t *call)
+{
+    PERL_UNUSED_VAR(call);
+    return mh_object_server(aTHX_ mehari.server);
+}
+
+static SV *tipool(pTHX_ mh_call_t *call)
+{
+    PERL_UNUSED_VAR(call);
+    return object(aTHX_ MH_TIPOOL);
+}
+
+static SV *cfg(pTHX_ mh_call_t *call)
+{
+    PERL_UNUSED_VAR(call);
+    return object(aTHX_ MH_TIPOOL_CONFIG);
+}
+
+static SV *perl(pTHX_ mh_call_t *call)
+{
+    PERL_UNUSED_VAR(call);
+    return mh_int(aTHX_ PTR2IV(mehari.perl));
+}
+
+static SV *num_requests(pTHX_ mh_call_t *call)
+{
+    PERL_UNUSED_VAR(call);
+    return mh_int(aTHX_ mehari.requests);
+}
+
+static SV *one(pTHX_ mh_call_t *call)
+{
+    PERL_UNUSED_VAR(call);
+    return mh_int(aTHX_ 1);
+}
+
+static SV *configured(pTHX_ mh_call_t *call)
+{
+    int which = (int)(call->method - tipool_config_methods);
+
+    return mh_int(aTHX_ mh_embedded_number(mehari.server, which));
+}

@@ -1,0 +1,295 @@
+/*
+ * log.c - Apache2::Log: messages for the error log, at every level.
+ *
+ * A message is one line: a newline at its end is left out, httpd escapes those
+ * inside. File and line, which httpd shows from level debug on, are those of
+ * the Perl statement.
+ */
+#include "module/api/core/arglist.h"
+
+#include <unistd.h>
+
+#include "module/perl/own_stack.h"
+#include "module/perl/interpreter.h"
+#include "module/request/context/context.h"
+
+/* What a message belongs to; s is always there, r within a request. */
+typedef struct {
+    request_rec *r;
+    server_rec *s;
+    int module;
+} subject_t;
+
+static SV *log_level(pTHX_ mh_call_t *call);
+static SV *log_mark(pTHX_ mh_call_t *call);
+static SV *log_pid(pTHX_ mh_call_t *call);
+static SV *log_of(pTHX_ mh_call_t *call);
+static SV *request_message(pTHX_ mh_call_t *call);
+static SV *server_message(pTHX_ mh_call_t *call);
+static SV *log_reason(pTHX_ mh_call_t *call);
+static SV *log_full(pTHX_ mh_call_t *call);
+
+/* The position of a row is its level. */
+static const mh_method_t level_methods[] = {
+    MH_METHOD("emerg", "*@", log_level, "log: the system is unusable"),
+    MH_METHOD("alert", "*@", log_level, "log: somebody must act at once"),
+    MH_METHOD("crit", "*@", log_level, "log: a critical condition"),
+    MH_METHOD("error", "*@", log_level, "log: an error"),
+    MH_METHOD("warn", "*@", log_level, "log: a warning"),
+    MH_METHOD("notice", "*@", log_level, "log: normal but worth noting"),
+    MH_METHOD("info", "*@", log_level, "log: information"),
+    MH_METHOD("debug", "*@", log_level, "log: for finding faults"),
+    MH_END,
+};
+
+static const mh_method_t function_methods[] = {
+    MH_METHOD("LOG_MARK", "", log_mark, "file and line of the caller"),
+    MH_METHOD("log_pid", "Ps", log_pid, "write our process id to a file"),
+    MH_END,
+};
+
+static const mh_method_t request_methods[] = {
+    MH_METHOD("log", "", log_of, "the request's log object"),
+    MH_METHOD("log_error", "@", request_message, "log at level error"),
+    MH_METHOD("warn", "@", request_message, "log at level warn"),
+    MH_METHOD("log_reason", "s|S", log_reason,
+              "log that access to a file failed, and why"),
+    MH_METHOD("log_rerror", "siii@", log_full,
+              "log with a file, line, level and status of one's own"),
+    MH_END,
+};
+
+static const mh_method_t server_methods[] = {
+    MH_METHOD("log", "", log_of, "the server's log object"),
+    MH_METHOD("log_serror", "siii@", log_full,
+              "log with a file, line, level and status of one's own"),
+    MH_END,
+};
+
+/* Also plain functions: Apache2::ServerRec::warn can be imported. */
+static const mh_method_t server_functions[] = {
+    MH_METHOD("log_error", "@", server_message, "log at level error"),
+    MH_METHOD("warn", "@", server_message, "log at level warn"),
+    MH_END,
+};
+
+/* What $r->log and $s->log return inherits these. */
+const mh_api_t mh_api_log_levels = {
+    "Apache2::Log",
+    "Apache2::Log",
+    MH_LOG,
+    level_methods,
+};
+
+const mh_api_t mh_api_log = {
+    "Apache2::Log",
+    "Apache2::Log",
+    MH_NONE,
+    function_methods,
+};
+
+const mh_api_t mh_api_log_request = {
+    "Apache2::Log",
+    "Apache2::RequestRec",
+    MH_REQUEST,
+    request_methods,
+};
+
+const mh_api_t mh_api_log_server = {
+    "Apache2::Log",
+    "Apache2::ServerRec",
+    MH_SERVER,
+    server_methods,
+};
+
+const mh_api_t mh_api_log_server_functions = {
+    "Apache2::Log",
+    "Apache2::ServerRec",
+    MH_NONE,
+    server_functions,
+};
+
+static subject_t about_request(request_rec *r)
+{
+    return (subject_t){ r, r->server, APLOG_MODULE_INDEX };
+}
+
+static subject_t about_server(server_rec *s)
+{
+    return (subject_t){ NULL, s, APLOG_MODULE_INDEX };
+}
+
+/* mod_perl's older methods name no module: their lines say [:error]. */
+static subject_t about_nobody(server_rec *s)
+{
+    return (subject_t){ NULL, s, APLOG_NO_MODULE };
+}
+
+static subject_t subject_of(mh_call_t *call)
+{
+    mh_object_kind_e kind = call->api->self;
+
+    if (kind == MH_LOG)
+        kind = mh_object_kind(call->self_sv);
+    return kind == MH_REQUEST || kind == MH_LOG_REQUEST
+               ? about_request(call->self)
+               : about_server(call->self);
+}
+
+/* Byte for byte what Perl says, with its newline, as mod_perl logs it. */
+static void write_line(pTHX_ subject_t about, const char *file, int line,
+                       int level, apr_status_t status, SV *message)
+{
+    STRLEN length;
+    const char *text = SvPV(message, length);
+
+    if (length > INT_MAX)
+        length = INT_MAX;
+    if (about.r != NULL) {
+        ap_log_rerror(file, line, about.module, level, status, about.r, "%.*s",
+                      (int)length, text);
+    } else {
+        ap_log_error(file, line, about.module, level, status, about.s, "%.*s",
+                     (int)length, text);
+    }
+}
+
+/* Log as the Perl statement that made the call. */
+static void write_here(pTHX_ subject_t about, int level, SV *message)
+{
+    write_line(aTHX_ about, CopFILE(PL_curcop), (int)CopLINE(PL_curcop), level,
+               0, message);
+}
+
+static bool wanted(subject_t about, int level)
+{
+    if (about.r != NULL)
+        return APLOG_R_IS_LEVEL(about.r, level);
+    return APLOG_IS_LEVEL(about.s, level);
+}
+
+/* What the code returns is the message; what it throws is the caller's. */
+static SV *message_from_code(pTHX_ SV *code)
+{
+    return mh_call_apart(aTHX_ code, NULL, 0, G_SCALAR | G_NOARGS);
+}
+
+/*
+ * $log->LEVEL(LIST) or $log->LEVEL(CODE). The code is not called when nobody
+ * would see the message: that is what it is for.
+ */
+static SV *log_level(pTHX_ mh_call_t *call)
+{
+    int level = (int)(call->method - level_methods);
+    subject_t about = subject_of(call);
+    SV *first = call->arg[0];
+
+    if (!wanted(about, level))
+        return NULL;
+    if (call->nargs == 1 && SvROK(first) && SvTYPE(SvRV(first)) == SVt_PVCV)
+        write_here(aTHX_ about, level, message_from_code(aTHX_ first));
+    else
+        write_here(aTHX_ about, level, mh_arglist_join(aTHX_ call, 0));
+    return NULL;
+}
+
+static SV *log_mark(pTHX_ mh_call_t *call)
+{
+    call->list = (AV *)sv_2mortal((SV *)newAV());
+    av_push(call->list, newSVpv(CopFILE(PL_curcop), 0));
+    av_push(call->list, newSVuv(CopLINE(PL_curcop)));
+    return NULL;
+}
+
+/* Could the file be written, or made? httpd exits when it cannot. */
+static bool writable(apr_pool_t *pool, const char *file)
+{
+    const char *slash = strrchr(file, '/');
+
+    if (access(file, F_OK) == 0)
+        return access(file, W_OK) == 0;
+    if (slash == NULL)
+        return access(".", W_OK) == 0;
+    return access(apr_pstrmemdup(pool, file, (apr_size_t)(slash - file) + 1),
+                  W_OK) == 0;
+}
+
+static SV *log_pid(pTHX_ mh_call_t *call)
+{
+    apr_pool_t *pool = mh_arg_object(aTHX_ call, 0, MH_POOL);
+    const char *name = mh_arg_string(aTHX_ call, 1, "");
+    const char *file = ap_server_root_relative(pool, name);
+
+    if (file == NULL || !writable(pool, file))
+        mh_call_croak(aTHX_ call, "cannot write %s: %s", name, strerror(errno));
+    ap_log_pid(pool, file);
+    return NULL;
+}
+
+static SV *log_of(pTHX_ mh_call_t *call)
+{
+    subject_t about = subject_of(call);
+
+    if (about.r != NULL)
+        return mh_object(aTHX_ MH_LOG_REQUEST, about.r, about.r->pool);
+    return mh_object(aTHX_ MH_LOG_SERVER, about.s, about.s->process->pconf);
+}
+
+static int level_of(mh_call_t *call)
+{
+    return strcmp(call->method->name, "warn") == 0 ? APLOG_WARNING : APLOG_ERR;
+}
+
+/* mod_perl's are lines of the server: they are as they always were. */
+static SV *request_message(pTHX_ mh_call_t *call)
+{
+    request_rec *r = call->self;
+
+    write_here(aTHX_ about_nobody(r->server), level_of(call),
+               mh_arglist_join(aTHX_ call, 0));
+    return NULL;
+}
+
+/* Without a server it is the one of the current request, or the base. */
+static SV *server_message(pTHX_ mh_call_t *call)
+{
+    server_rec *s = NULL;
+    int first = 1;
+
+    if (call->nargs > 0)
+        s = mh_object_peek(aTHX_ call->arg[0], MH_SERVER);
+    if (s == NULL) {
+        s = mehari.current != NULL ? mehari.current->r->server : mehari.server;
+        first = 0;
+    }
+    write_here(aTHX_ about_nobody(s), level_of(call),
+               mh_arglist_join(aTHX_ call, first));
+    return NULL;
+}
+
+static SV *log_reason(pTHX_ mh_call_t *call)
+{
+    request_rec *r = call->self;
+    const char *reason = mh_arg_string(aTHX_ call, 0, "");
+    const char *file = mh_arg_string(aTHX_ call, 1, r->uri);
+
+    write_here(aTHX_ about_nobody(r->server), APLOG_ERR,
+               sv_2mortal(newSVpvf(
+                   "access to %s failed for %s, reason: %s",
+                   file != NULL ? file : r->uri,
+                   ap_get_useragent_host(r, REMOTE_NOLOOKUP, NULL), reason)));
+    return NULL;
+}
+
+/* $r->log_rerror and $s->log_serror. */
+static SV *log_full(pTHX_ mh_call_t *call)
+{
+    const char *file = mh_arg_string(aTHX_ call, 0, "");
+    int line = (int)mh_arg_int(aTHX_ call, 1, 0);
+    int level = (int)mh_arg_int(aTHX_ call, 2, 0);
+    apr_status_t status = (apr_status_t)mh_arg_int(aTHX_ call, 3, 0);
+
+    write_line(aTHX_ subject_of(call), file, line, level, status,
+               mh_arglist_join(aTHX_ call, 4));
+    return NULL;
+}

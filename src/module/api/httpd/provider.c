@@ -1,0 +1,44 @@
+/*
+ * provider.c - Apache2::Provider: handing httpd a provider that other XS code
+ * has made.
+ */
+#include "module/api/core/method_table.h"
+
+#include "ap_provider.h"
+
+#include "module/perl/interpreter.h"
+
+static SV *register_provider(pTHX_ mh_call_t *call);
+
+static const mh_method_t functions[] = {
+    MH_METHOD_WHEN("register_provider", "Psssi", register_provider, MH_STARTUP,
+                   "tell httpd of a provider that C code has made"),
+    MH_END,
+};
+
+const mh_api_t mh_api_provider = {
+    "Apache2::Provider",
+    "Apache2::Provider",
+    MH_NONE,
+    functions,
+};
+
+/* httpd keeps what it is given; the list goes with pconf. */
+static SV *register_provider(pTHX_ mh_call_t *call)
+{
+    apr_pool_t *pool = mehari.pconf;
+    const char *group = mh_arg_string(aTHX_ call, 1, "");
+    const char *name = mh_arg_string(aTHX_ call, 2, "");
+    const char *version = mh_arg_string(aTHX_ call, 3, "");
+    const void *provider = INT2PTR(const void *, mh_arg_int(aTHX_ call, 4, 0));
+
+    if (provider == NULL) {
+        mh_call_croak(aTHX_ call,
+                      "argument 5 must be the address of a provider that C "
+                      "code has made");
+    }
+    return mh_int(aTHX_ ap_register_provider(pool, apr_pstrdup(pool, group),
+                                             apr_pstrdup(pool, name),
+                                             apr_pstrdup(pool, version),
+                                             provider));
+}

@@ -1,0 +1,187 @@
+/*
+ * server_rec.c - Apache2::ServerRec and Apache2::Process: the fields of a
+ * (virtual) server and of the process.
+ */
+#include "module/api/core/method_table.h"
+#include "module/perl/interpreter.h"
+
+#define SERVER(call) ((server_rec *)(call)->self)
+
+static SV *object(pTHX_ mh_call_t *call, mh_object_kind_e kind, void *ptr)
+{
+    return mh_object(aTHX_ kind, ptr, SERVER(call)->process->pconf);
+}
+
+static SV *addrs(pTHX_ mh_call_t *call)
+{
+    return object(aTHX_ call, MH_SERVER_ADDR, SERVER(call)->addrs);
+}
+
+/* A C pointer of whatever module uses the field, for which none is NULL. */
+static SV *context(pTHX_ mh_call_t *call)
+{
+    server_rec *s = SERVER(call);
+    SV *before = mh_int(aTHX_ PTR2IV(s->context));
+
+    if (mh_arg_given(call, 0))
+        s->context = INT2PTR(void *, mh_arg_int(aTHX_ call, 0, 0));
+    return before;
+}
+
+static SV *lookup_defaults(pTHX_ mh_call_t *call)
+{
+    return object(aTHX_ call, MH_CONF_VECTOR, SERVER(call)->lookup_defaults);
+}
+
+static SV *module_config(pTHX_ mh_call_t *call)
+{
+    return object(aTHX_ call, MH_CONF_VECTOR, SERVER(call)->module_config);
+}
+
+static SV *process(pTHX_ mh_call_t *call)
+{
+    process_rec *process = SERVER(call)->process;
+
+    return mh_object(aTHX_ MH_PROCESS, process, process->pool);
+}
+
+static SV *is_virtual(pTHX_ mh_call_t *call)
+{
+    return mh_int(aTHX_ SERVER(call)->is_virtual);
+}
+
+static SV *names_at(pTHX_ mh_call_t *call, apr_array_header_t **place)
+{
+    SV *before = object(aTHX_ call, MH_ARRAY, *place);
+
+    if (mh_arg_given(call, 0)) {
+        *place = apr_array_copy(SERVER(call)->process->pconf,
+                                mh_arg_object(aTHX_ call, 0, MH_ARRAY));
+    }
+    return before;
+}
+
+static SV *names(pTHX_ mh_call_t *call)
+{
+    return names_at(aTHX_ call, &SERVER(call)->names);
+}
+
+static SV *wild_names(pTHX_ mh_call_t *call)
+{
+    return names_at(aTHX_ call, &SERVER(call)->wild_names);
+}
+
+static SV *path(pTHX_ mh_call_t *call)
+{
+    server_rec *s = SERVER(call);
+    SV *before = mh_string(aTHX_ s->path);
+    const char *wanted;
+
+    if (mh_arg_given(call, 0)) {
+        wanted = mh_arg_string(aTHX_ call, 0, NULL);
+        s->path = wanted == NULL ? NULL
+                                 : apr_pstrdup(s->process->pconf, wanted);
+        s->pathlen = wanted == NULL ? 0 : (int)strlen(wanted);
+    }
+    return before;
+}
+
+static SV *port(pTHX_ mh_call_t *call)
+{
+    server_rec *s = SERVER(call);
+    SV *before = mh_int(aTHX_ s->port);
+    IV wanted;
+
+    if (mh_arg_given(call, 0)) {
+        wanted = mh_arg_int(aTHX_ call, 0, 0);
+        if (wanted < 0 || wanted > 65535) {
+            mh_call_croak(aTHX_ call,
+                          "argument 1 must be a port from 0 to 65535, not "
+                          "%" IVdf,
+                          wanted);
+        }
+        s->port = (apr_port_t)wanted;
+    }
+    return before;
+}
+
+/* What each child has read already would not be told. */
+static SV *server_scheme(pTHX_ mh_call_t *call)
+{
+    server_rec *s = SERVER(call);
+    SV *before = mh_string(aTHX_ s->server_scheme);
+
+    if (mh_arg_given(call, 0)) {
+        if (!mehari.starting) {
+            mh_call_croak(aTHX_ call,
+                          "can be set only while the server starts");
+        }
+        s->server_scheme = apr_pstrdup(s->process->pconf,
+                                       mh_arg_string(aTHX_ call, 0, NULL));
+    }
+    return before;
+}
+
+/* clang-format off */
+#define FIELD(name, type, member, doc) \
+    MH_FIELD_WHEN(name, MH_FIELD_##type, server_rec, member, MH_RW, \
+                  MH_UNTHREADED, doc)
+
+static const mh_method_t methods[] = {
+    MH_METHOD("addrs", "", addrs,
+              "The addresses of the virtual host, an Apache2::ServerAddr"),
+    MH_METHOD("context", "|i", context,
+              "A C pointer, as a number, that a module has left for others"),
+    FIELD("error_fname", STRING, error_fname, "The file of ErrorLog"),
+    MH_METHOD("is_virtual", "", is_virtual, "True for a virtual host"),
+    FIELD("keep_alive", INT, keep_alive, "Is KeepAlive on?"),
+    FIELD("keep_alive_max", INT, keep_alive_max,
+          "How many requests a connection may have"),
+    FIELD("keep_alive_timeout", INT64, keep_alive_timeout,
+          "How long to wait for the next request, in microseconds"),
+    FIELD("limit_req_fields", INT, limit_req_fields,
+          "How many headers a request may have"),
+    FIELD("limit_req_fieldsize", INT, limit_req_fieldsize,
+          "How long a header may be"),
+    FIELD("limit_req_line", INT, limit_req_line,
+          "How long the request line may be"),
+    MH_METHOD("lookup_defaults", "", lookup_defaults,
+              "The configuration of directories without one of their own"),
+    MH_METHOD("module_config", "", module_config,
+              "The modules' configuration for this server"),
+    MH_METHOD_WHEN("names", "|A", names, MH_UNTHREADED,
+                   "The names of ServerAlias, an APR::ArrayHeader object"),
+    MH_FIELD("next", MH_FIELD_SERVER, server_rec, next, MH_RO,
+             "The next server in the list, or undef"),
+    MH_METHOD_WHEN("path", "|S", path, MH_UNTHREADED, "The path of ServerPath"),
+    MH_METHOD_WHEN("port", "|i", port, MH_UNTHREADED, "The port for redirects"),
+    MH_METHOD("process", "", process, "The process that the server is in"),
+    FIELD("server_admin", TEXT, server_admin,
+          "The mail address of ServerAdmin"),
+    FIELD("server_hostname", TEXT, server_hostname,
+          "The name of ServerName"),
+    MH_METHOD("server_scheme", "|s", server_scheme,
+              "The scheme of ServerName, or undef"),
+    FIELD("timeout", INT64, timeout,
+          "How long to wait for the client, in microseconds"),
+    MH_METHOD_WHEN("wild_names", "|A", wild_names, MH_UNTHREADED,
+                   "The wildcard names of ServerAlias, an APR::ArrayHeader"),
+    MH_END
+};
+
+static const mh_method_t process_methods[] = {
+    MH_FIELD("pconf", MH_FIELD_POOL, process_rec, pconf, MH_RO,
+             "The pool of the configuration: cleared at a restart"),
+    MH_FIELD("pool", MH_FIELD_POOL, process_rec, pool, MH_RO,
+             "The pool that lasts as long as the server"),
+    MH_FIELD("short_name", MH_FIELD_STRING, process_rec, short_name, MH_RO,
+             "What the server was started as: apache2, httpd"),
+    MH_END
+};
+/* clang-format on */
+
+const mh_api_t mh_api_server_rec = { "Apache2::ServerRec", "Apache2::ServerRec",
+                                     MH_SERVER, methods };
+const mh_api_t mh_api_server_rec_process = { "Apache2::Process",
+                                             "Apache2::Process", MH_PROCESS,
+                                             process_methods };

@@ -1,0 +1,238 @@
+/*
+ * subrequest.c - Apache2::SubRequest: looking up and running another request
+ * inside this one, and handing this one over to another.
+ */
+#include "module/api/httpd/filter_link.h"
+
+#include "module/request/context/context.h"
+#include "module/request/output.h"
+#include "module/worker/answer.h"
+#include "module/worker/refuse.h"
+
+/* What the number in an object (mh_object_position) says of a subrequest. */
+enum {
+    LOOKED_UP,
+    IN_USE /* it runs, or r is made of it: DESTROY must not end it */
+};
+
+static SV *lookup_uri(pTHX_ mh_call_t *call);
+static SV *lookup_file(pTHX_ mh_call_t *call);
+static SV *lookup_method_uri(pTHX_ mh_call_t *call);
+static SV *lookup_dirent(pTHX_ mh_call_t *call);
+static SV *internal_redirect(pTHX_ mh_call_t *call);
+static SV *internal_redirect_handler(pTHX_ mh_call_t *call);
+static SV *internal_fast_redirect(pTHX_ mh_call_t *call);
+static SV *run(pTHX_ mh_call_t *call);
+static SV *destroy(pTHX_ mh_call_t *call);
+
+static const mh_method_t request_methods[] = {
+    MH_METHOD("lookup_uri", "s|*", lookup_uri, "a subrequest for a URI"),
+    MH_METHOD("lookup_file", "s|*", lookup_file, "a subrequest for a file"),
+    MH_METHOD("lookup_method_uri", "ss|*", lookup_method_uri,
+              "a subrequest for a URI by a method"),
+    MH_METHOD("lookup_dirent", "F|i*", lookup_dirent,
+              "a subrequest for an entry of the directory"),
+    MH_METHOD("internal_redirect", "s", internal_redirect,
+              "let another URI answer"),
+    MH_METHOD("internal_redirect_handler", "s", internal_redirect_handler,
+              "let another URI answer, with this content type"),
+    MH_METHOD("internal_fast_redirect", "U", internal_fast_redirect,
+              "become what a subrequest was looked up to be"),
+    MH_END,
+};
+
+static const mh_method_t subrequest_methods[] = {
+    MH_METHOD("run", "", run, "run the subrequest"),
+    MH_METHOD("DESTROY", "", destroy, "end the subrequest"),
+    MH_END,
+};
+
+const mh_api_t mh_api_subrequest = {
+    "Apache2::SubRequest",
+    "Apache2::RequestRec",
+    MH_REQUEST,
+    request_methods,
+};
+
+const mh_api_t mh_api_subrequest_run = {
+    "Apache2::SubRequest",
+    "Apache2::SubRequest",
+    MH_SUBREQUEST,
+    subrequest_methods,
+};
+
+/*
+ * The filters that the subrequest's output goes to. It gets content filters of
+ * its own, so ours would be applied a second time.
+ */
+static ap_filter_t *filter_arg(pTHX_ mh_call_t *call, int i)
+{
+    if (mh_arg_given(call, i) && SvOK(call->arg[i])) {
+        return mh_output_link(aTHX_ call,
+                              mh_arg_object(aTHX_ call, i, MH_FILTER));
+    }
+    return ((request_rec *)call->self)->proto_output_filters;
+}
+
+static SV *subrequest(pTHX_ mh_call_t *call, request_rec *sub)
+{
+    SV *object = mh_object(aTHX_ MH_SUBREQUEST, sub, sub->pool);
+
+    if (mh_object_kind(call->self_sv) == MH_SUBREQUEST)
+        mh_object_depends(aTHX_ object, call->self_sv);
+    return object;
+}
+
+static void need_httpd(pTHX_ mh_call_t *call)
+{
+    mh_refuse_in_worker(aTHX_ call,
+                        "use internal_redirect() to let another URI answer, "
+                        "or ask it over HTTP");
+}
+
+/* httpd looks for the file beside the request's own, and that there is one. */
+static void need_file(pTHX_ mh_call_t *call)
+{
+    if (((request_rec *)call->self)->filename == NULL) {
+        mh_call_croak(aTHX_ call, "the request has no file yet; call it after "
+                                  "PerlTransHandler, or use lookup_uri()");
+    }
+}
+
+static SV *lookup_uri(pTHX_ mh_call_t *call)
+{
+    const char *uri = mh_arg_string(aTHX_ call, 0, "");
+
+    need_httpd(aTHX_ call);
+    return subrequest(aTHX_ call,
+                      ap_sub_req_lookup_uri(uri, call->self,
+                                            filter_arg(aTHX_ call, 1)));
+}
+
+static SV *lookup_file(pTHX_ mh_call_t *call)
+{
+    const char *file = mh_arg_string(aTHX_ call, 0, "");
+
+    need_httpd(aTHX_ call);
+    need_file(aTHX_ call);
+    return subrequest(aTHX_ call,
+                      ap_sub_req_lookup_file(file, call->self,
+                                             filter_arg(aTHX_ call, 1)));
+}
+
+static SV *lookup_method_uri(pTHX_ mh_call_t *call)
+{
+    request_rec *r = call->self;
+    const char *method = apr_pstrdup(r->pool, mh_arg_string(aTHX_ call, 0, ""));
+    const char *uri = mh_arg_string(aTHX_ call, 1, "");
+
+    need_httpd(aTHX_ call);
+    return subrequest(aTHX_ call,
+                      ap_sub_req_method_uri(method, uri, r,
+                                            filter_arg(aTHX_ call, 2)));
+}
+
+static SV *lookup_dirent(pTHX_ mh_call_t *call)
+{
+    const apr_finfo_t *info = mh_arg_object(aTHX_ call, 0, MH_FINFO);
+    int subtype = (int)mh_arg_int(aTHX_ call, 1, AP_SUBREQ_NO_ARGS);
+
+    need_httpd(aTHX_ call);
+    need_file(aTHX_ call);
+    return subrequest(aTHX_ call,
+                      ap_sub_req_lookup_dirent(info, call->self, subtype,
+                                               filter_arg(aTHX_ call, 2)));
+}
+
+/* What has been printed comes before what somebody else is going to send. */
+static void flush_before(pTHX_ request_rec *r, const char *function)
+{
+    mh_context_t *context = mh_context_peek(r);
+    apr_status_t rc;
+
+    if (context == NULL || context->output.used == 0)
+        return;
+    rc = mh_output_flush(context, false);
+    if (rc != APR_SUCCESS)
+        mh_croak_status(aTHX_ rc, function);
+}
+
+static SV *redirect(pTHX_ mh_call_t *call, mh_redirect_e kind,
+                    void (*how)(const char *uri, request_rec *r))
+{
+    request_rec *r = call->self;
+    const char *uri = apr_pstrdup(r->pool, mh_arg_string(aTHX_ call, 0, ""));
+
+    flush_before(aTHX_ r, "Apache2::SubRequest::internal_redirect");
+    if (!mh_answer_redirect(r, kind, uri))
+        how(uri, r);
+    /* The end of the response was the other request's to send. */
+    mh_context(r)->output.finished = true;
+    return NULL;
+}
+
+static SV *internal_redirect(pTHX_ mh_call_t *call)
+{
+    return redirect(aTHX_ call, MH_REDIRECT_URI, ap_internal_redirect);
+}
+
+static SV *internal_redirect_handler(pTHX_ mh_call_t *call)
+{
+    return redirect(aTHX_ call, MH_REDIRECT_HANDLER,
+                    ap_internal_redirect_handler);
+}
+
+/*
+ * From here on r is made of the subrequest's memory, which must live as long
+ * as r does: Perl's object no longer ends it.
+ */
+static SV *internal_fast_redirect(pTHX_ mh_call_t *call)
+{
+    request_rec *sub = mh_arg_object(aTHX_ call, 0, MH_SUBREQUEST);
+
+    *mh_object_position(call->arg[0]) = IN_USE;
+    ap_internal_fast_redirect(sub, call->self);
+    return NULL;
+}
+
+/*
+ * A subrequest of a subrequest shares the first filter of the latter, and the
+ * end of the one would count as the end of the other.
+ */
+static int run_inside(request_rec *sub)
+{
+    request_rec *outer = sub->main;
+    int ended = outer != NULL && outer->eos_sent;
+    int rc = ap_run_sub_req(sub);
+
+    if (outer != NULL)
+        outer->eos_sent = ended;
+    return rc;
+}
+
+static SV *run(pTHX_ mh_call_t *call)
+{
+    request_rec *sub = call->self;
+
+    int *state = mh_object_position(call->self_sv);
+    int rc;
+
+    if (*state == IN_USE)
+        mh_call_croak(aTHX_ call, "the subrequest is in use");
+    if (sub->main != NULL)
+        flush_before(aTHX_ sub->main, "Apache2::SubRequest::run");
+    /* It may answer by dropping the last reference to its own object. */
+    sv_2mortal(SvREFCNT_inc_simple_NN(SvRV(call->self_sv)));
+    *state = IN_USE;
+    rc = run_inside(sub);
+    *state = LOOKED_UP;
+    return mh_int(aTHX_ rc);
+}
+
+static SV *destroy(pTHX_ mh_call_t *call)
+{
+    PERL_UNUSED_CONTEXT;
+    if (*mh_object_position(call->self_sv) != IN_USE)
+        ap_destroy_sub_req(call->self);
+    return NULL;
+}

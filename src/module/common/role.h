@@ -1,0 +1,25 @@
+/*
+ * role.h - what this process is.
+ *
+ * Set once, before the configuration is read; the same in all processes that
+ * are forked from here.
+ */
+#ifndef MEHARI_MODULE_COMMON_ROLE_H
+#define MEHARI_MODULE_COMMON_ROLE_H
+
+#include <stdbool.h>
+
+#include "httpd.h"
+
+extern bool mh_role_worker;
+
+/* Is this process a worker base or a worker (module/worker/worker.h)? */
+static inline bool mh_worker_is(void)
+{
+    return mh_role_worker;
+}
+
+/* A child of httpd: it answers r, and no request after it. */
+void mh_role_end(request_rec *r);
+
+#endif

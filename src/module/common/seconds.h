@@ -1,0 +1,18 @@
+/*
+ * seconds.h - what directives take that limit a time.
+ */
+#ifndef MEHARI_MODULE_COMMON_SECONDS_H
+#define MEHARI_MODULE_COMMON_SECONDS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#define MH_SECONDS_LONGEST 86400
+
+/*
+ * A decimal number, 0 or from least to MH_SECONDS_LONGEST. False, and
+ * *milliseconds as it was, if the text is something else.
+ */
+bool mh_seconds(const char *text, double least, uint64_t *milliseconds);
+
+#endif

@@ -1,0 +1,27 @@
+/*
+ * terminal.h - what goes wrong while httpd starts is said to whoever typed the
+ * command, too.
+ *
+ * By the time we load code, stderr is the error log; so the terminal's is kept
+ * at start-up. Parent only.
+ */
+#ifndef MEHARI_MODULE_COMMON_TERMINAL_H
+#define MEHARI_MODULE_COMMON_TERMINAL_H
+
+#include "httpd.h"
+
+/* The configuration is about to be read: stderr is still the terminal's. */
+void mh_terminal_keep(void);
+/* httpd has left the terminal, if it does: processes that are forked from here
+ * on have no use for it. */
+void mh_terminal_has_detached(void);
+/* Nothing can go wrong any more that whoever typed it would wait for. */
+void mh_terminal_let_go(void);
+
+/* Say it in the log and to the terminal; httpd starts nevertheless. */
+void mh_terminal_warn(server_rec *s, const char *what);
+
+/* Say why, in the log and to the terminal. Returns what stops httpd. */
+int mh_terminal_fail(server_rec *s, const char *why);
+
+#endif

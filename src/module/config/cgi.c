@@ -1,0 +1,38 @@
+/*
+ * cgi.c - see cgi.h.
+ */
+#include "module/config/cgi.h"
+
+#define LOG_LENGTH 10385760
+#define LOG_BUFFER 1024
+
+void mh_cgi_server_init(mh_cgi_server_t *server)
+{
+    server->log_length = LOG_LENGTH;
+    server->log_buffer = LOG_BUFFER;
+}
+
+/* The three go together: sizes of a server without a log mean nothing. */
+void mh_cgi_server_merge(mh_cgi_server_t *merged, const mh_cgi_server_t *base,
+                         const mh_cgi_server_t *add)
+{
+    *merged = add->log ? *add : *base;
+}
+
+void mh_cgi_dir_merge(mh_cgi_dir_t *merged, const mh_cgi_dir_t *base,
+                      const mh_cgi_dir_t *add)
+{
+    merged->use = add->use ? add->use : base->use;
+    merged->timeout = add->timeout ? add->timeout : base->timeout;
+    merged->buffer = add->buffer ? add->buffer : base->buffer;
+    merged->body = add->body ? add->body : base->body;
+    merged->file = add->file ? add->file : base->file;
+    merged->tier = add->tier ? add->tier : base->tier;
+    merged->scripts = add->scripts ? add->scripts : base->scripts;
+}
+
+bool mh_cgi_dir_is_empty(const mh_cgi_dir_t *dir)
+{
+    return !dir->use && !dir->timeout && !dir->buffer && !dir->body &&
+           !dir->file && !dir->tier && !dir->scripts;
+}

@@ -1,0 +1,42 @@
+/*
+ * cgi.h - what the configuration says about scripts, per directory and per
+ * server: the structures. What they mean is module/gateway/cgi/config.h's.
+ */
+#ifndef MEHARI_MODULE_CONFIG_CGI_H
+#define MEHARI_MODULE_CONFIG_CGI_H
+
+#include "module/common/httpd_headers.h"
+
+struct mh_pool_use_t;
+
+/* Who runs the scripts of SetHandler perl-cgi. */
+typedef enum {
+    MH_TIER_EXACT = 1, /* a process of its own for each request */
+    MH_TIER_REGISTRY   /* ModPerl::Registry, in a worker of the pool */
+} mh_tier_e;
+
+/* Zeroed where nothing was said; lives in the module's own structures. */
+typedef struct mh_cgi_dir_t {
+    struct mh_pool_use_t *use;   /* PerlUsePool */
+    apr_interval_time_t timeout; /* CGIScriptTimeout */
+    apr_size_t buffer;           /* PerlCgiBuffer; 0: not said */
+    apr_off_t body;              /* PerlRequestBuffer; 0: not said, -1: Off */
+    apr_off_t file;              /* PerlResponseFile; 0: not said, -1: Off */
+    mh_tier_e tier;              /* PerlTier; 0: not said */
+    int scripts;                 /* PerlCgiScripts: 1 On, -1 Off; 0: not said */
+} mh_cgi_dir_t;
+
+typedef struct mh_cgi_server_t {
+    const char *log;       /* ScriptLog; NULL: none */
+    apr_off_t log_length;  /* ScriptLogLength */
+    apr_size_t log_buffer; /* ScriptLogBuffer */
+} mh_cgi_server_t;
+
+void mh_cgi_server_init(mh_cgi_server_t *server);
+void mh_cgi_server_merge(mh_cgi_server_t *merged, const mh_cgi_server_t *base,
+                         const mh_cgi_server_t *add);
+void mh_cgi_dir_merge(mh_cgi_dir_t *merged, const mh_cgi_dir_t *base,
+                      const mh_cgi_dir_t *add);
+bool mh_cgi_dir_is_empty(const mh_cgi_dir_t *dir);
+
+#endif

@@ -1,0 +1,58 @@
+/*
+ * hook.c - the rows of the hook table.
+ */
+#include "module/config/hook.h"
+
+static const mh_hook_info_t hooks[MH_HOOKS] = {
+    [MH_HOOK_OPEN_LOGS] = { "PerlOpenLogsHandler", "OpenLogs", true,
+                            MH_RUN_RULE_ALL },
+    [MH_HOOK_POST_CONFIG] = { "PerlPostConfigHandler", "PostConfig", true,
+                              MH_RUN_RULE_ALL },
+    [MH_HOOK_CHILD_INIT] = { "PerlChildInitHandler", "ChildInit", true,
+                             MH_RUN_RULE_VOID },
+    [MH_HOOK_CHILD_EXIT] = { "PerlChildExitHandler", "ChildExit", true,
+                             MH_RUN_RULE_VOID },
+    [MH_HOOK_PRE_CONNECTION] = { "PerlPreConnectionHandler", "PreConnection",
+                                 true, MH_RUN_RULE_ALL },
+    [MH_HOOK_PROCESS_CONNECTION] = { "PerlProcessConnectionHandler",
+                                     "ProcessConnection", true,
+                                     MH_RUN_RULE_FIRST },
+    [MH_HOOK_POST_READ_REQUEST] = { "PerlPostReadRequestHandler",
+                                    "PostReadRequest", true, MH_RUN_RULE_ALL },
+    [MH_HOOK_TRANS] = { "PerlTransHandler", "Trans", true, MH_RUN_RULE_FIRST },
+    [MH_HOOK_MAP_TO_STORAGE] = { "PerlMapToStorageHandler", "MapToStorage",
+                                 true, MH_RUN_RULE_FIRST },
+    [MH_HOOK_HEADER_PARSER] = { "PerlHeaderParserHandler", "HeaderParser",
+                                false, MH_RUN_RULE_ALL },
+    [MH_HOOK_ACCESS] = { "PerlAccessHandler", "Access", false,
+                         MH_RUN_RULE_ALL },
+    [MH_HOOK_AUTHEN] = { "PerlAuthenHandler", "Authen", false,
+                         MH_RUN_RULE_FIRST },
+    [MH_HOOK_AUTHZ] = { "PerlAuthzHandler", "Authz", false, MH_RUN_RULE_FIRST },
+    [MH_HOOK_TYPE] = { "PerlTypeHandler", "Type", false, MH_RUN_RULE_FIRST },
+    [MH_HOOK_FIXUP] = { "PerlFixupHandler", "Fixup", false, MH_RUN_RULE_ALL },
+    [MH_HOOK_RESPONSE] = { "PerlResponseHandler", "Response", false,
+                           MH_RUN_RULE_FIRST },
+    [MH_HOOK_LOG] = { "PerlLogHandler", "Log", false, MH_RUN_RULE_ALL },
+    [MH_HOOK_CLEANUP] = { "PerlCleanupHandler", "Cleanup", false,
+                          MH_RUN_RULE_ALL },
+    [MH_HOOK_INPUT_FILTER] = { "PerlInputFilterHandler", "InputFilter", false,
+                               MH_RUN_RULE_VOID },
+    [MH_HOOK_OUTPUT_FILTER] = { "PerlOutputFilterHandler", "OutputFilter",
+                                false, MH_RUN_RULE_VOID },
+};
+
+const mh_hook_info_t *mh_hook_info(mh_hook_e hook)
+{
+    return &hooks[hook];
+}
+
+mh_hook_e mh_hook_find(const char *name)
+{
+    if (!strcmp(name, "PerlHandler"))
+        return MH_HOOK_RESPONSE;
+    for (int hook = 0; hook < MH_HOOKS; hook++)
+        if (!strcmp(hooks[hook].name, name))
+            return hook;
+    return MH_HOOK_NONE;
+}

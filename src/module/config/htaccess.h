@@ -1,0 +1,43 @@
+/*
+ * htaccess.h - what of mehari's a .htaccess file may say.
+ *
+ * Who writes one need not be who may run code in httpd. So every directive of
+ * ours, and every one that is written in Perl, asks here before it does
+ * anything; the rows of directives.c cannot be reached otherwise. Configuration
+ * is read in httpd's parent; .htaccess files in children, by any thread.
+ */
+#ifndef MEHARI_MODULE_CONFIG_HTACCESS_H
+#define MEHARI_MODULE_CONFIG_HTACCESS_H
+
+#include "module/common/mehari.h"
+
+/* What PerlHtaccess allows in a server: part of its configuration. */
+typedef struct {
+    bool said;                   /* PerlHtaccess stands in this server */
+    bool none;                   /* PerlHtaccess None: nothing else counts */
+    apr_array_header_t *allowed; /* mh_htaccess_allowed_t; may be NULL */
+} mh_htaccess_t;
+
+void mh_htaccess_merge(mh_htaccess_t *merged, const mh_htaccess_t *base,
+                       const mh_htaccess_t *add, apr_pool_t *pool);
+
+/* Lines that look like a .htaccess file's, but are of the server's own code. */
+void mh_htaccess_trusts(bool (*trusted)(const cmd_parms *cmd));
+
+/*
+ * NULL, or why cmd must not be obeyed with that first word (which may be NULL).
+ * Always NULL where cmd stands in the server's configuration.
+ */
+const char *mh_htaccess_refuses(cmd_parms *cmd, const char *word);
+
+/* The directive PerlHtaccess. */
+const char *mh_htaccess_allow(cmd_parms *cmd, void *dir, int count,
+                              char *const words[]);
+
+/*
+ * Let each row ask first. Once, when the module has been loaded; the rows keep
+ * their addresses, which httpd knows.
+ */
+void mh_htaccess_guard(command_rec *rows, size_t count);
+
+#endif

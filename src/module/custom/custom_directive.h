@@ -1,0 +1,50 @@
+/*
+ * custom_directive.h - the directives of a module that is written in Perl, and
+ * the structures they share with custom_module.c.
+ */
+#ifndef MEHARI_MODULE_CUSTOM_CUSTOM_DIRECTIVE_H
+#define MEHARI_MODULE_CUSTOM_CUSTOM_DIRECTIVE_H
+
+#include "module/custom/custom_module.h"
+
+typedef struct mh_custom_module mh_custom_module_t;
+
+/* One directive: the cmd_data of its row. */
+typedef struct {
+    mh_custom_module_t *module;
+    SV *code; /* the name of a sub, or a reference to one */
+    SV *info; /* cmd_data, for $parms->info */
+} mh_custom_directive_t;
+
+struct mh_custom_module {
+    module record; /* what httpd has: named like the package */
+    mh_custom_directive_t *directives;
+    int count;
+    unsigned generation; /* of the interpreter that has added it */
+    mh_custom_module_t *next;
+};
+
+/* What httpd keeps for a server or a section. */
+typedef struct {
+    mh_custom_module_t *module;
+    SV *object; /* NULL until a directive has said something */
+    unsigned generation;
+    apr_pool_t *pool;
+} mh_custom_config_t;
+
+/* Fill in record.cmds. NULL, or what is wrong with the descriptions. */
+const char *mh_custom_directives_make(pTHX_ mh_custom_module_t *m,
+                                      AV *descriptions, apr_pool_t *pool);
+
+/* Let go of what Perl has given. */
+void mh_custom_directives_forget(mh_custom_module_t *m);
+
+/*
+ * Make the object of config unless there is one: SERVER_CREATE or DIR_CREATE
+ * with the class and $parms. NULL, or Perl's message.
+ */
+const char *mh_custom_config_make(pTHX_ mh_custom_module_t *m,
+                                  mh_custom_config_t *config,
+                                  const char *method, SV *parms);
+
+#endif

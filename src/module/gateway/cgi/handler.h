@@ -1,0 +1,16 @@
+/*
+ * handler.h - SetHandler perl-cgi: a script runs in a pool, as under mod_cgi.
+ * And PerlCgiScripts, which takes over mod_cgi's scripts. Runs in httpd's
+ * children.
+ */
+#ifndef MEHARI_MODULE_GATEWAY_CGI_HANDLER_H
+#define MEHARI_MODULE_GATEWAY_CGI_HANDLER_H
+
+#include "module/common/httpd_headers.h"
+
+int mh_cgi_handler(request_rec *r);
+
+/* PerlCgiScripts: gives mod_cgi's scripts to perl-cgi. A fixup. */
+int mh_cgi_take_over(request_rec *r);
+
+#endif

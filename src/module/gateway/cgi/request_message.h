@@ -1,0 +1,35 @@
+/*
+ * request_message.h - the message REQUEST to a manager. Runs in httpd's
+ * children.
+ */
+#ifndef MEHARI_MODULE_GATEWAY_CGI_REQUEST_MESSAGE_H
+#define MEHARI_MODULE_GATEWAY_CGI_REQUEST_MESSAGE_H
+
+#include "module/common/httpd_headers.h"
+#include "shared/wire/wire.h"
+
+typedef struct mh_request_message_t {
+    char *data; /* a REQUEST, in the request's pool */
+    size_t size;
+    uint32_t id; /* unique in this process of httpd */
+    bool body;   /* for a worker: the request has a body */
+    int memory;  /* descriptor of an environment that did not fit, or -1 */
+} mh_request_message_t;
+
+/*
+ * Makes the message of a request whose subprocess_env is complete. False and
+ * errno: it cannot be made. The caller closes memory.
+ */
+bool mh_request_message(request_rec *r, mh_request_message_t *message);
+
+/* The same, of a command for the shell in a page of mod_include. */
+bool mh_request_message_command(request_rec *r, const char *command,
+                                mh_request_message_t *message);
+
+/* An id that no other request of this process has. */
+uint32_t mh_request_message_id(void);
+
+/* Notes at the start of a child of httpd which signals are ignored. */
+void mh_request_message_child(void);
+
+#endif

@@ -1,0 +1,76 @@
+/*
+ * script_clock.c - see script_part.h: time limits of a worker's request. The
+ * manager has a timer for it until the worker reports that it stays with httpd.
+ * That report may come early: then only httpd knows that the request goes on.
+ */
+#include "module/gateway/cgi/script_part.h"
+
+#include <sys/socket.h>
+
+#include "shared/wire/channel.h"
+
+/* A report is repeated: the manager may have used its own timer. */
+#define AGAIN apr_time_from_sec(1)
+
+void mh_cgi_script_clock_begin(mh_cgi_script_t *script)
+{
+    const mh_pool_numbers_t *numbers = &script->pool->numbers;
+    apr_time_t now = apr_time_now();
+
+    if (numbers->request_timeout)
+        script->deadline = now + apr_time_from_sec(
+                                     (apr_int64_t)numbers->request_timeout);
+    if (numbers->slow && script->reused)
+        script->slow_at = now + apr_time_from_msec((apr_int64_t)numbers->slow);
+}
+
+/* The earlier of both; 0: neither is set. */
+static apr_time_t next_time(const mh_cgi_script_t *script)
+{
+    apr_time_t deadline = script->deadline;
+
+    if (!script->slow_at || (deadline && deadline < script->slow_at))
+        return deadline;
+    return script->slow_at;
+}
+
+int mh_cgi_script_clock_patience(const mh_cgi_script_t *script, int ms)
+{
+    apr_time_t next = next_time(script);
+    apr_interval_time_t left;
+
+    if (!next)
+        return ms;
+    left = (next - apr_time_now()) / 1000 + 1;
+    if (left < 0)
+        left = 0;
+    return ms < 0 || left < ms ? (int)left : ms;
+}
+
+static void tell(const mh_cgi_script_t *script, mh_wire_type_e type)
+{
+    char data[1024];
+    mh_wire_writer_t writer;
+
+    mh_wire_begin(&writer, data, sizeof(data), type, script->id);
+    mh_wire_put_string(&writer, MH_TAG_ABOUT,
+                       apr_psprintf(script->r->pool, "%.20s %.400s",
+                                    script->r->method, script->r->uri));
+    mh_channel_send(script->connection->fd, data, mh_wire_end(&writer), NULL, 0,
+                    MSG_DONTWAIT);
+}
+
+void mh_cgi_script_clock_look(mh_cgi_script_t *script)
+{
+    apr_time_t next = next_time(script);
+
+    if (!next || !script->connection || apr_time_now() < next)
+        return;
+    if (next == script->slow_at) {
+        script->slow_at = 0;
+        tell(script, MH_WIRE_SLOW);
+        return;
+    }
+    script->deadline = apr_time_now() + AGAIN;
+    tell(script, MH_WIRE_OVERDUE);
+}

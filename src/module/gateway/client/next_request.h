@@ -1,0 +1,30 @@
+/*
+ * next_request.h - a client that asks again at once.
+ *
+ * The event MPM hands a connection that is kept to its listener, and the next
+ * request of it to a thread again: two threads are woken, and five system calls
+ * made, which costs more than a small request. A front end that sends one
+ * request after the other does so within microseconds. So the thread that has
+ * answered such a client stays with it for that long, as httpd does itself when
+ * the next request has come already.
+ *
+ * Only for a client whose last request came as quickly, never by more threads
+ * than leave half of the process's for others, and after some requests the
+ * connection goes to the listener in any case, so that others have their turn.
+ * Runs in the threads of httpd's children.
+ */
+#ifndef MEHARI_MODULE_GATEWAY_CLIENT_NEXT_REQUEST_H
+#define MEHARI_MODULE_GATEWAY_CLIENT_NEXT_REQUEST_H
+
+#include "module/common/httpd_headers.h"
+
+void mh_next_request_register(void);
+/* Sets the limits, when a child of httpd begins. */
+void mh_next_request_child(void);
+
+/* Notes that this thread serves a request of a pool, until it is answered. */
+void mh_next_request_begin(void);
+/* Notes that it has been answered; with OK the next one is expected. */
+void mh_next_request_expect(request_rec *r, int status);
+
+#endif

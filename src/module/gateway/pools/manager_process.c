@@ -1,0 +1,460 @@
+/*
+ * manager_process.c - see manager_process.h.
+ */
+#include "module/gateway/pools/manager_process.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <grp.h>
+#include <poll.h>
+#include <signal.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "apr_thread_proc.h"
+
+#include "module/gateway/cgi/config.h"
+#include "module/gateway/pools/perl_path.h"
+#include "module/gateway/worker/config.h"
+#include "shared/signals.h"
+#include "shared/wire/channel.h"
+#include "module/common/message.h"
+
+/* A manager that lived this long did not die of its start. */
+#define LONG_LIFE apr_time_from_sec(10)
+#define LONGEST_DELAY 30 /* seconds */
+
+/* Limit on a pool's groups. */
+#define GROUPS 1024
+
+/* A pool's manager in pconf, the same for each process that follows. */
+typedef struct mh_manager_process_t {
+    mh_pool_t *pool;
+    server_rec *server;
+    const char *program;
+    int ours;     /* end of the dispatch: httpd's children inherit it */
+    int theirs;   /* the manager's end, for the next manager too */
+    int settings; /* memory file: the pool's settings */
+    int workers;  /* memory file: the configuration of workers */
+    int quick_deaths;
+    _Atomic unsigned *deaths; /* shared with httpd's children; NULL */
+    struct process_t *process;
+} mh_manager_process_t;
+
+/*
+ * One process, until it has been reaped. It outlives pconf: after a graceful
+ * restart an old manager serves the remaining requests, and no configuration
+ * cares about its death.
+ */
+typedef struct process_t {
+    apr_pool_t *pool;
+    apr_proc_t proc;
+    apr_time_t started;
+    mh_manager_process_t *manager; /* NULL: its configuration has gone */
+    bool known;                    /* registered with APR */
+} process_t;
+
+static bool launch(mh_manager_process_t *manager, int delay);
+static void become_manager(const mh_manager_process_t *manager, int delay)
+    __attribute__((noreturn));
+static void watch(process_t *process);
+static void maintain(int reason, void *data, int status);
+
+static apr_array_header_t *managers; /* mh_manager_process_t * */
+
+int mh_manager_process_dispatch(const mh_pool_t *pool)
+{
+    return pool->manager->ours;
+}
+
+unsigned mh_manager_process_deaths(const mh_pool_t *pool)
+{
+    return pool->manager->deaths ? *pool->manager->deaths : 0;
+}
+
+/* mehari-pool is in the module's folder. */
+static const char *program_path(apr_pool_t *p, const char **why)
+{
+    Dl_info info;
+    const char *path;
+
+    if (!dladdr((void *)(uintptr_t)&perl_module, &info) || !info.dli_fname) {
+        *why = "MH1214: cannot find out where mod_mehari.so is";
+        return NULL;
+    }
+    path = apr_pstrcat(p, ap_make_dirstr_parent(p, info.dli_fname),
+                       "mehari-pool", NULL);
+    if (access(path, X_OK)) {
+        *why = apr_psprintf(p,
+                            "MH1215: cannot run %s: %s; install it beside "
+                            "mod_mehari.so",
+                            path, strerror(errno));
+        return NULL;
+    }
+    return path;
+}
+
+/* A list of the wire: strings with their NUL. */
+static mh_wire_field_t join(const apr_array_header_t *words, apr_pool_t *p)
+{
+    mh_wire_field_t list = { NULL, 0 };
+    char *at;
+
+    for (int i = 0; i < words->nelts; i++)
+        list.size += (uint32_t)strlen(APR_ARRAY_IDX(words, i, char *)) + 1;
+    at = apr_palloc(p, list.size + 1);
+    list.data = at;
+    for (int i = 0; i < words->nelts; i++)
+        at = apr_cpystrn(at, APR_ARRAY_IDX(words, i, char *), list.size) + 1;
+    return list;
+}
+
+/*
+ * Looked up in httpd: libraries that libc loads for that would be mapped in
+ * every process of the pool, and copied with each fork.
+ */
+static apr_array_header_t *users_groups(const mh_pool_t *pool, apr_pool_t *p)
+{
+    apr_array_header_t *list = apr_array_make(p, 8, sizeof(uint64_t));
+    gid_t *groups = apr_palloc(p, GROUPS * sizeof(*groups));
+    gid_t group = (gid_t)pool->numbers.gid;
+    int count = GROUPS;
+
+    if (!pool->user || getgrouplist(pool->user, group, groups, &count) < 0) {
+        groups[0] = group;
+        count = 1;
+    }
+    for (int i = 0; i < count; i++)
+        APR_ARRAY_PUSH(list, uint64_t) = groups[i];
+    return list;
+}
+
+static mh_wire_field_t groups_of(const mh_pool_t *pool, apr_pool_t *p)
+{
+    apr_array_header_t *list = pool->groups ? pool->groups
+                                            : users_groups(pool, p);
+
+    return (mh_wire_field_t){ list->elts,
+                              (uint32_t)(list->nelts * list->elt_size) };
+}
+
+/* -1: the settings are too long, or there is no memory file. */
+static int write_settings(const mh_pool_t *pool, apr_pool_t *p)
+{
+    mh_pool_settings_t settings = {
+        .name = pool->name,
+        .perl = mh_perl_path,
+        .httpd = mh_worker_program(p),
+        .library = mh_cgi_library(p),
+        .profile = pool->profile,
+        .numbers = pool->numbers,
+        .environ = join(pool->environ, p),
+        .preload = join(pool->preload, p),
+        .groups = groups_of(pool, p),
+    };
+    char *buffer = apr_palloc(p, MH_WIRE_MAX);
+    size_t size = mh_pool_settings_write(&settings, buffer, MH_WIRE_MAX);
+
+    if (!size) {
+        errno = E2BIG;
+        return -1;
+    }
+    return mh_channel_memory(buffer, size);
+}
+
+static void close_fd(int *fd)
+{
+    if (*fd >= 0)
+        close(*fd);
+    *fd = -1;
+}
+
+/* The manager lives on until its requests are done; see process_t. */
+static apr_status_t let_go(void *data)
+{
+    mh_manager_process_t *manager = data;
+
+    if (manager->process)
+        manager->process->manager = NULL;
+    close_fd(&manager->ours);
+    close_fd(&manager->theirs);
+    close_fd(&manager->settings);
+    close_fd(&manager->workers);
+    if (manager->deaths)
+        munmap(manager->deaths, sizeof(*manager->deaths));
+    manager->deaths = NULL;
+    return APR_SUCCESS;
+}
+
+static apr_status_t forget_managers(void *data)
+{
+    (void)data;
+    managers = NULL;
+    signal(SIGCHLD, SIG_DFL);
+    return APR_SUCCESS;
+}
+
+static void nothing(int signal_number)
+{
+    (void)signal_number;
+}
+
+/*
+ * httpd's parent looks for dead children once a second. A signal without effect
+ * ends its sleep, so that a new manager starts at once.
+ */
+static void wake_at_deaths(apr_pool_t *pconf)
+{
+    struct sigaction action = { .sa_handler = nothing };
+
+    if (managers)
+        return;
+    managers = apr_array_make(pconf, 4, sizeof(mh_manager_process_t *));
+    apr_pool_cleanup_register(pconf, NULL, forget_managers,
+                              apr_pool_cleanup_null);
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGCHLD, &action, NULL);
+}
+
+/* The count of deaths must outlive managers, unlike their own figures. */
+static _Atomic unsigned *shared_count(void)
+{
+    void *memory = mmap(NULL, sizeof(unsigned), PROT_READ | PROT_WRITE,
+                        MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+
+    return memory == MAP_FAILED ? NULL : memory;
+}
+
+const char *mh_manager_process_start(mh_pool_t *pool, server_rec *s,
+                                     apr_pool_t *pconf)
+{
+    mh_manager_process_t *manager = apr_pcalloc(pconf, sizeof(*manager));
+    const char *why = NULL;
+    int ends[2] = { -1, -1 };
+    int error;
+
+    manager->pool = pool;
+    manager->server = s;
+    manager->program = program_path(pconf, &why);
+    if (!manager->program)
+        return why;
+    manager->settings = write_settings(pool, pconf);
+    manager->workers = mh_worker_config_file(s, pool->profile, pconf);
+    error = manager->settings < 0 || manager->workers < 0
+                ? errno
+                : mh_channel_pair(ends);
+    if (error)
+        return apr_psprintf(pconf,
+                            "MH1216: PerlPool %s%s: cannot be started: %s",
+                            pool->name, pool->where, strerror(error));
+    manager->ours = ends[0];
+    manager->theirs = ends[1];
+    manager->deaths = shared_count();
+    pool->manager = manager;
+    apr_pool_cleanup_register(pconf, manager, let_go, apr_pool_cleanup_null);
+    wake_at_deaths(pconf);
+    APR_ARRAY_PUSH(managers, mh_manager_process_t *) = manager;
+    return launch(manager, 0)
+               ? NULL
+               : apr_psprintf(pconf, "MH1217: PerlPool %s%s: cannot fork: %s",
+                              pool->name, pool->where, strerror(errno));
+}
+
+void mh_managers_child(void)
+{
+    for (int i = 0; managers && i < managers->nelts; i++) {
+        mh_manager_process_t *manager = APR_ARRAY_IDX(managers, i,
+                                                      mh_manager_process_t *);
+
+        close_fd(&manager->theirs);
+        close_fd(&manager->settings);
+        close_fd(&manager->workers);
+    }
+    signal(SIGCHLD, SIG_DFL);
+}
+
+void mh_managers_forked(void (*drop)(int fd))
+{
+    for (int i = 0; managers && i < managers->nelts; i++)
+        drop(APR_ARRAY_IDX(managers, i, mh_manager_process_t *)->ours);
+}
+
+/* False: no process could be made. */
+static bool launch(mh_manager_process_t *manager, int delay)
+{
+    apr_pool_t *pool;
+    process_t *process;
+    pid_t pid = fork();
+
+    if (pid < 0)
+        return false;
+    if (!pid)
+        become_manager(manager, delay);
+    apr_pool_create(&pool, manager->server->process->pool);
+    process = apr_pcalloc(pool, sizeof(*process));
+    process->pool = pool;
+    process->proc.pid = pid;
+    process->started = apr_time_now();
+    process->manager = manager;
+    manager->process = process;
+    watch(process);
+    return true;
+}
+
+/* Runs in the new process, until exec: it calls nothing that takes a lock. */
+
+static __attribute__((noreturn)) void die_before_exec(const char *what)
+{
+    static const char prefix[] =
+        "MH1219: mehari: a pool's manager cannot be started: ";
+    size_t code = mh_code_length(prefix);
+    const char *why = strerror(errno);
+
+    (void)!write(STDERR_FILENO, prefix + code, sizeof(prefix) - 1 - code);
+    (void)!write(STDERR_FILENO, what, strlen(what));
+    (void)!write(STDERR_FILENO, ": ", 2);
+    (void)!write(STDERR_FILENO, why, strlen(why));
+    (void)!write(STDERR_FILENO, " [", 2);
+    (void)!write(STDERR_FILENO, prefix, code - 2);
+    (void)!write(STDERR_FILENO, "]\n", 2);
+    _exit(1);
+}
+
+static void place_fds(const mh_manager_process_t *manager)
+{
+    int null = open("/dev/null", O_RDWR);
+    int settings = fcntl(manager->settings, F_DUPFD, 10);
+    int dispatch = fcntl(manager->theirs, F_DUPFD, 10);
+    int workers = fcntl(manager->workers, F_DUPFD, 10);
+
+    if (null < 0 || settings < 0 || dispatch < 0 || workers < 0 ||
+        dup2(null, STDIN_FILENO) < 0 || dup2(null, STDOUT_FILENO) < 0 ||
+        dup2(settings, MH_POOL_FD_SETTINGS) < 0 ||
+        dup2(dispatch, MH_POOL_FD_DISPATCH) < 0 ||
+        dup2(workers, MH_POOL_FD_WORKERS) < 0)
+        die_before_exec("its descriptors");
+    if (syscall(SYS_close_range, MH_POOL_FD_WORKERS + 1, ~0U, 0))
+        die_before_exec("close_range");
+}
+
+/* Waits until it is time, or until httpd has gone. */
+static void wait_or_exit(int delay)
+{
+    struct pollfd dispatch = { .fd = MH_POOL_FD_DISPATCH };
+
+    if (delay && poll(&dispatch, 1, delay * 1000) > 0)
+        _exit(0);
+}
+
+static void become_manager(const mh_manager_process_t *manager, int delay)
+{
+    const char *path = getenv("PATH");
+    const char *zone = getenv("TZ");
+    char room[4096] = "PATH=";
+    char zone_room[256] = "TZ=";
+    char *argv[] = { (char *)(uintptr_t) "mehari-pool",
+                     (char *)(uintptr_t)manager->pool->name, NULL };
+    /* Symbols are resolved once in the manager, not in each of its children. */
+    char *environment[5] = { (char *)(uintptr_t) "LD_BIND_NOW=1", room };
+    int count = 2;
+
+    setsid();
+    mh_signals_reset(0);
+    place_fds(manager);
+    wait_or_exit(delay);
+    apr_cpystrn(room + 5, path ? path : DEFAULT_PATH, sizeof(room) - 5);
+    if (zone)
+        apr_cpystrn(zone_room + 3, zone, sizeof(zone_room) - 3);
+    if (zone)
+        environment[count++] = zone_room;
+    /* For tests: all memory is compared after each run of a template. */
+    if (getenv("MEHARI_CHECK_MEMORY"))
+        environment[count++] = (char *)(uintptr_t) "MEHARI_CHECK_MEMORY=1";
+    execve(manager->program, argv, environment);
+    die_before_exec(manager->program);
+}
+
+/* Registers the process with the parent. */
+
+static void watch(process_t *process)
+{
+    process->known = true;
+    apr_proc_other_child_register(&process->proc, maintain, process, NULL,
+                                  process->pool);
+}
+
+static bool httpd_stops(void)
+{
+    int state;
+
+    return ap_mpm_query(AP_MPMQ_MPM_STATE, &state) != APR_SUCCESS ||
+           state == AP_MPMQ_STOPPING;
+}
+
+/* 0, 1, 2, 4 ... seconds, as long as each dies soon. */
+static int delay_after(mh_manager_process_t *manager, apr_time_t started)
+{
+    int delay = 0;
+
+    if (apr_time_now() - started > LONG_LIFE)
+        manager->quick_deaths = 0;
+    if (manager->quick_deaths)
+        delay = manager->quick_deaths > 5 ? LONGEST_DELAY
+                                          : 1 << (manager->quick_deaths - 1);
+    manager->quick_deaths++;
+    if (manager->deaths)
+        ++*manager->deaths;
+    return delay;
+}
+
+static const char *death(int status, char *text, size_t size)
+{
+    if (WIFSIGNALED(status))
+        apr_snprintf(text, size, "was ended by signal %d (%s)",
+                     WTERMSIG(status), strsignal(WTERMSIG(status)));
+    else
+        apr_snprintf(text, size, "exited with status %d", WEXITSTATUS(status));
+    return text;
+}
+
+static void restart(mh_manager_process_t *manager, apr_time_t started,
+                    int status)
+{
+    int delay = delay_after(manager, started);
+    char text[100];
+
+    mh_log_error(
+        APLOG_MARK, APLOG_ERR, 0, manager->server,
+        "MH3040: the manager of pool %s %s; its requests fail, a new one "
+        "starts %s",
+        manager->pool->name, death(status, text, sizeof(text)),
+        delay ? apr_psprintf(manager->process->pool, "in %d seconds", delay)
+              : "now");
+    manager->process = NULL;
+    if (!launch(manager, delay))
+        mh_log_error(
+            APLOG_MARK, APLOG_CRIT, errno, manager->server,
+            "MH3041: the manager of pool %s cannot be started again: its "
+            "requests fail until httpd is restarted",
+            manager->pool->name);
+}
+
+static void maintain(int reason, void *data, int status)
+{
+    process_t *process = data;
+
+    if (!process->known)
+        return;
+    if (reason != APR_OC_REASON_DEATH && reason != APR_OC_REASON_LOST)
+        return;
+    process->known = false;
+    apr_proc_other_child_unregister(process);
+    if (process->manager && !httpd_stops())
+        restart(process->manager, process->started, status);
+    else if (process->manager)
+        process->manager->process = NULL;
+    apr_pool_destroy(process->pool);
+}

@@ -1,0 +1,27 @@
+/*
+ * manager_process.h - the process of each pool's manager, in httpd's parent.
+ *
+ * The parent starts it, waits for its death, starts it again, and ends it with
+ * pconf by closing its own ends of the dispatch: the manager ends when nobody
+ * holds one any more and none of its jobs runs. A child of httpd only closes
+ * the manager's descriptors.
+ */
+#ifndef MEHARI_MODULE_GATEWAY_POOLS_MANAGER_PROCESS_H
+#define MEHARI_MODULE_GATEWAY_POOLS_MANAGER_PROCESS_H
+
+#include "module/gateway/pools/config.h"
+
+/* A child's end of the dispatch. */
+int mh_manager_process_dispatch(const mh_pool_t *pool);
+/* Managers of the pool that have died since httpd was (re)started. */
+unsigned mh_manager_process_deaths(const mh_pool_t *pool);
+
+/* Parent: starts the manager. NULL, or an error. */
+const char *mh_manager_process_start(mh_pool_t *pool, server_rec *s,
+                                     apr_pool_t *pconf);
+
+/* Closes the managers' descriptors in a child of httpd. */
+void mh_managers_child(void);
+void mh_managers_forked(void (*drop)(int fd));
+
+#endif

@@ -1,0 +1,25 @@
+/*
+ * answer_header.h - the headers of a worker's answer, and its length. Runs in
+ * httpd's children.
+ *
+ * Headers of one connection are httpd's, since the client's connection is:
+ * those of a worker are dropped. A length counts only if the body is as long.
+ */
+#ifndef MEHARI_MODULE_GATEWAY_WORKER_ANSWER_HEADER_H
+#define MEHARI_MODULE_GATEWAY_WORKER_ANSWER_HEADER_H
+
+#include "module/common/httpd_headers.h"
+
+/* Drops the headers of one hop: the standard ones, and those that Connection
+ * names. */
+void mh_answer_header_drop_hops(apr_table_t *headers);
+
+/*
+ * Replaces a table of r's by the worker's; has_length: a Content-Length may be
+ * among it. False: a name or a value is invalid, or all of it is more than
+ * `most` bytes.
+ */
+bool mh_answer_header_put(request_rec *r, apr_table_t *to, apr_table_t *said,
+                          size_t most, bool has_length);
+
+#endif

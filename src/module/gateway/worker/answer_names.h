@@ -1,0 +1,22 @@
+/*
+ * answer_names.h - which notes and variables of a worker httpd's log wants.
+ *
+ * They count for the log alone, so the server's configuration says which there
+ * can be: those that its formats name, %{NAME}n and %{NAME}e of LogFormat,
+ * CustomLog, GlobalLog and ErrorLogFormat. No other name of a worker's gets
+ * into a request of httpd's, whatever it would mean to a module there. In
+ * httpd's parent while it starts; children read.
+ */
+#ifndef MEHARI_MODULE_GATEWAY_WORKER_ANSWER_NAMES_H
+#define MEHARI_MODULE_GATEWAY_WORKER_ANSWER_NAMES_H
+
+#include "module/gateway/worker/answer_log.h"
+
+/* Empties the names, before the configuration is read. */
+void mh_answer_names_reset(apr_pool_t *pconf);
+/* Adds the names in these directives, and in their sections. */
+void mh_answer_names_add(const ap_directive_t *tree);
+
+bool mh_answer_names_has(mh_answer_log_e what, const char *name);
+
+#endif

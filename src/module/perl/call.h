@@ -1,0 +1,52 @@
+/*
+ * call.h - the only way from C into Perl.
+ *
+ * A call runs in an eval of its own: die, exit and non-local exits end there
+ * and come back as a value. No Perl longjmp crosses a frame of httpd.
+ */
+#ifndef MEHARI_MODULE_PERL_CALL_H
+#define MEHARI_MODULE_PERL_CALL_H
+
+#include "module/common/mehari.h"
+
+typedef enum {
+    MH_CALL_OK,   /* returned */
+    MH_CALL_EXIT, /* called exit() */
+    MH_CALL_DIED  /* $@ holds why */
+} mh_call_outcome_e;
+
+typedef struct {
+    mh_call_outcome_e outcome;
+    bool defined; /* it returned a defined value */
+    IV status;    /* that value as an integer; 0 otherwise */
+} mh_result_t;
+
+/*
+ * Call code (a code reference or CV) with nargs arguments, in scalar context.
+ * The arguments are not freed. Temporaries are, when it returns.
+ */
+mh_result_t mh_call(pTHX_ SV *code, SV **args, int nargs);
+
+/*
+ * Call the C function inside an eval, for C that may croak. Returns true when
+ * it came back; false when it croaked ($@ holds why).
+ */
+bool mh_call_c(pTHX_ void (*function)(pTHX_ void *), void *data);
+
+/* Is $@ what exit() throws? */
+bool mh_is_exit(pTHX);
+
+/* $@ as text, for a log line: one line, no trailing newline. From pool. */
+const char *mh_error_text(pTHX_ apr_pool_t *pool);
+
+/* The same with all that is in it, as under mod_perl: its newline too. */
+const char *mh_error_whole(pTHX_ apr_pool_t *pool);
+
+/*
+ * Log $@ at level error for r (or s), add it to r->notes as error-notes, and
+ * return HTTP_INTERNAL_SERVER_ERROR. The line is what Perl says, with no
+ * number: rules that watch a log know it so.
+ */
+int mh_report_error(pTHX_ request_rec *r, server_rec *s);
+
+#endif

@@ -1,0 +1,17 @@
+/*
+ * holder.h - who has a thing of Perl's: the variable by which a programmer
+ * knows it. All that is alive in the interpreter is looked at, which takes
+ * milliseconds: for messages only.
+ */
+#ifndef MEHARI_MODULE_PERL_HOLDER_H
+#define MEHARI_MODULE_PERL_HOLDER_H
+
+#include "module/common/mehari.h"
+
+/* "$My::dbh", "my $dbh of My::connect"; a new text, or NULL. */
+SV *mh_holder_name(pTHX_ SV *thing);
+
+/* The glob whose handle has the descriptor; NULL: none has. */
+GV *mh_holder_of_descriptor(pTHX_ int fd);
+
+#endif

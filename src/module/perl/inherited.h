@@ -1,0 +1,24 @@
+/*
+ * inherited.h - what Perl code has left open in a process from which others
+ * are forked: a connection that two processes use gives each the other's
+ * answers.
+ *
+ * httpd's parent before its children, a worker base before its workers. What
+ * scripts do while they are compiled is no matter of this: a zygote stops
+ * before it (src/pool/perl/trace/network.c).
+ */
+#ifndef MEHARI_MODULE_PERL_INHERITED_H
+#define MEHARI_MODULE_PERL_INHERITED_H
+
+#include "module/common/mehari.h"
+
+/* Before any Perl code runs: what is open now is not Perl's. */
+void mh_inherited_start(pTHX);
+
+/* Names each in a numbered warning in s's log. Where Perl runs. */
+void mh_inherited_report(pTHX_ server_rec *s);
+
+/* Mehari::Inherited::holder(\thing): who has it, or undef. */
+void mh_inherited_boot(pTHX);
+
+#endif

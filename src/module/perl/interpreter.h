@@ -1,0 +1,56 @@
+/*
+ * interpreter.h - the life of Perl in this process. There is one interpreter,
+ * and those of virtual hosts that want their own: parent.h.
+ *
+ * Parent: started once per configuration, when the configuration uses Perl;
+ * ended when pconf goes (restart, stop). Child: inherited; END blocks run when
+ * the child's pool goes.
+ */
+#ifndef MEHARI_MODULE_PERL_INTERPRETER_H
+#define MEHARI_MODULE_PERL_INTERPRETER_H
+
+#include "module/common/mehari.h"
+
+struct mh_context;
+
+typedef struct {
+    PerlInterpreter *perl; /* NULL: there is no Perl in this process */
+    server_rec *server;    /* the base server */
+    pid_t pid;             /* the process whose Perl this is */
+    int requests;          /* requests that have met Perl and are not gone */
+    bool elsewhere;        /* this is another one, forked off by Perl code */
+    unsigned generation;   /* counts interpreters: an old pointer is known */
+    bool starting;         /* configuration is being read: MH_STARTUP */
+    int depth;             /* > 0: Perl is at work, or its state is in flux */
+    int calls;             /* mh_call()s under way, each inside the last */
+    int forked;            /* the one of them that called fork(), or 0 */
+    bool exiting;          /* this is the process it gave, and called exit() */
+    int restarts;          /* times the configuration has been read */
+    bool threaded;         /* several threads serve, by turns: turn.h */
+    apr_pool_t *pconf;
+    apr_pool_t *own; /* what Perl code makes for good: only in its turn */
+    struct mh_context *current; /* the request whose Perl runs, or NULL */
+    struct mh_context *global;  /* what Apache2::RequestUtil->request gives */
+    int hook;                   /* mh_hook_e that runs, MH_HOOK_NONE outside */
+} mh_interpreter_t;
+
+extern mh_interpreter_t mehari;
+
+/*
+ * Start Perl for the base server s, unless it runs, with those words (char *)
+ * of its command line. NULL, or a sentence that says why it could not.
+ */
+const char *mh_interpreter_start(server_rec *s,
+                                 const apr_array_header_t *switches,
+                                 apr_pool_t *pconf);
+
+/* Start, end the current interpreter, of virtual host s of the server. */
+const char *mh_interpreter_start_own(server_rec *s,
+                                     const apr_array_header_t *switches,
+                                     apr_pool_t *pconf);
+void mh_interpreter_end_own(void);
+
+/* This process is a new child: right $$, no longer starting. */
+void mh_interpreter_child(apr_pool_t *pchild, server_rec *s);
+
+#endif

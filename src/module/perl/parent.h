@@ -1,0 +1,93 @@
+/*
+ * parent.h - interpreters of virtual hosts (PerlOptions +Parent).
+ *
+ * The server's interpreter is the base. Such a virtual host has one of its own
+ * besides it, in the same process and under the same turn: one of them is
+ * current, which is what `mehari` and the variables of own.h speak of. Who
+ * runs Perl, or touches what belongs to an interpreter, enters the one that is
+ * meant and leaves it again, each inside the other; he has the turn.
+ *
+ * Without such a host all of this costs a look at a number.
+ */
+#ifndef MEHARI_MODULE_PERL_PARENT_H
+#define MEHARI_MODULE_PERL_PARENT_H
+
+#include "module/common/mehari.h"
+#include "module/perl/interpreter.h"
+
+typedef struct mh_parent mh_parent_t;
+
+/* How many there are, besides the base. */
+extern unsigned mh_parents;
+
+/* The variables of own.h are as a new interpreter finds them. */
+void mh_parent_note_blank(void);
+
+/* Does it run? */
+bool mh_parent_runs(const server_rec *s);
+
+/*
+ * Start that of the virtual host, unless it runs, with those words (char *) of
+ * its command line. NULL, or a sentence that says why it could not.
+ */
+const char *mh_parent_start(server_rec *s, const apr_array_header_t *switches,
+                            apr_pool_t *pconf);
+
+/* All of them end, or (in a child that was interrupted) are left alone. */
+void mh_parents_end(void);
+void mh_parents_abandon(void);
+
+/* See below. */
+void mh_parent_go(const server_rec *s);
+bool mh_parent_go_generation(unsigned generation);
+void mh_parent_return(void);
+bool mh_parent_is_there(unsigned generation);
+
+/* The interpreter of that server is current, until mh_parent_leave(). */
+static inline void mh_parent_enter(const server_rec *s)
+{
+    if (UNLIKELY(mh_parents))
+        mh_parent_go(s);
+}
+
+/*
+ * The same for the interpreter of that generation. False, and nothing is
+ * changed, when it has gone; mh_parent_leave() is due in any case.
+ */
+static inline bool mh_parent_enter_generation(unsigned generation)
+{
+    return UNLIKELY(mh_parents)
+               ? mh_parent_go_generation(generation)
+               : mehari.perl && mehari.generation == generation;
+}
+
+static inline void mh_parent_leave(void)
+{
+    if (UNLIKELY(mh_parents))
+        mh_parent_return();
+}
+
+/* Is the interpreter of that generation still there? Needs no turn. */
+static inline bool mh_parent_lives(unsigned generation)
+{
+    return UNLIKELY(mh_parents)
+               ? mh_parent_is_there(generation)
+               : mehari.perl && mehari.generation == generation;
+}
+
+/* The generation of the interpreter that serves s. */
+unsigned mh_parent_generation(const server_rec *s);
+
+/* Call the function in every interpreter, the base last. */
+void mh_parent_each(void (*function)(void *data), void *data);
+
+/* In those of virtual hosts that were current since the last time. */
+void mh_parent_each_used(void (*function)(void *data), void *data);
+
+/*
+ * Code that does not say when it is done has selected an interpreter: it stays
+ * current until the request of the pool ends.
+ */
+void mh_parent_stay(request_rec *r);
+
+#endif

@@ -1,0 +1,102 @@
+/*
+ * turn.h - whose turn it is in the one Perl of a process with many threads.
+ *
+ * A thread that wants to run Perl takes the turn, and gives it back as often as
+ * it has taken it. With mh_turn_keep() it has it until the end of a request,
+ * whatever runs in between. Under prefork, in workers and while the server
+ * starts there is one thread, and all of this costs a look at a flag.
+ *
+ * httpd clears pools in any thread, also in those that must not wait: the one
+ * that accepts connections, and the one of an HTTP/2 connection, for which the
+ * thread that has the turn may wait itself. What is to be done then is done by
+ * whoever has the turn.
+ */
+#ifndef MEHARI_MODULE_PERL_TURN_H
+#define MEHARI_MODULE_PERL_TURN_H
+
+#include "module/common/mehari.h"
+#include "module/perl/interpreter.h"
+
+/* For the log, with seconds: what a request that came too late gets to hear. */
+#define MH_TURN_LATE                                                           \
+    "other requests have kept the Perl of this process busy for more "         \
+    "than %d seconds (PerlInterpWait); a handler that takes so long, "         \
+    "or waits for this server, is better off in a pool (PerlUsePool)"
+
+/* Has this thread it, or does nobody contend for it? */
+bool mh_turn_mine(void);
+
+/* See mh_turn_take() and mh_turn_leave(). */
+bool mh_turn_wait(int seconds);
+void mh_turn_give(void);
+
+/* However long it takes. */
+#define MH_TURN_EVER (-1)
+
+/* Take the turn. False: it did not come within so many seconds. */
+static inline bool mh_turn_take(int seconds)
+{
+    return LIKELY(!mehari.threaded) || mh_turn_wait(seconds);
+}
+
+static inline void mh_turn_leave(void)
+{
+    if (UNLIKELY(mehari.threaded))
+        mh_turn_give();
+}
+
+/*
+ * In a child that ends: take the turn for good. False: a thread has it and does
+ * not give it back.
+ */
+bool mh_turn_last(void);
+
+/* This thread has the turn for that request, until mh_turn_drop(). */
+void mh_turn_keep(struct mh_context *request);
+void mh_turn_drop(const struct mh_context *request);
+
+/* As mh_turn_drop(), for whatever request this thread has it. */
+void mh_turn_drop_all(void);
+
+/* Is Perl code of this thread under way, and not only its turn kept? */
+bool mh_turn_busy(void);
+
+/* Is this the first time that this thread has taken the turn it has? */
+bool mh_turn_fresh(void);
+
+/*
+ * Call the function with the turn: at once if it is free or this thread's, else
+ * when the thread that has it catches up or gives it back. Whichever
+ * interpreter is current then.
+ */
+void mh_turn_postpone(void (*function)(void *data), void *data);
+
+/*
+ * One reference less to sv (which may be NULL), in the same way, and in the
+ * interpreter of that generation, if that is still there.
+ */
+void mh_turn_discard(SV *sv, unsigned generation);
+
+/* Whose turn it is: do what others have left to it. */
+void mh_turn_catch_up_now(void);
+extern bool mh_turn_behind;
+
+static inline void mh_turn_catch_up(void)
+{
+    if (UNLIKELY(__atomic_load_n(&mh_turn_behind, __ATOMIC_ACQUIRE)))
+        mh_turn_catch_up_now();
+}
+
+/*
+ * A child of httpd begins: the locale that Perl has in its parent is the
+ * interpreter's, and this thread's no more.
+ */
+void mh_turn_child(void);
+
+/* Called in each interpreter that was used, before another thread gets it. */
+void mh_turn_on_rest(void (*function)(pTHX));
+
+/* A child that was forked while its only thread had the turn, or nobody. */
+void mh_turn_forked(void);
+
+#endif

@@ -1,0 +1,16 @@
+/*
+ * callbacks.h - what an application calls: psgi.errors, psgix.logger,
+ * psgix.informational. They are the same for all requests, and are about the
+ * one that is served.
+ */
+#ifndef MEHARI_MODULE_PSGI_CALLBACKS_H
+#define MEHARI_MODULE_PSGI_CALLBACKS_H
+
+#include "module/common/mehari.h"
+
+void mh_psgi_put_callbacks(pTHX_ HV *env);
+
+/* Once per interpreter. */
+void mh_psgi_callbacks_boot(pTHX);
+
+#endif

@@ -1,0 +1,20 @@
+/*
+ * response.h - what an application returns, on its way to httpd.
+ */
+#ifndef MEHARI_MODULE_PSGI_RESPONSE_H
+#define MEHARI_MODULE_PSGI_RESPONSE_H
+
+#include "module/common/mehari.h"
+
+struct mh_context;
+
+/*
+ * Status and headers of an array of PSGI. The body, or NULL: it has none. All
+ * of this croaks when the application has returned something else.
+ */
+SV *mh_psgi_head(pTHX_ struct mh_context *context, SV *response);
+
+/* The strings of an array. */
+void mh_psgi_strings(pTHX_ struct mh_context *context, AV *strings);
+
+#endif

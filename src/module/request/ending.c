@@ -1,0 +1,164 @@
+/*
+ * ending.c - see ending.h.
+ */
+#include "module/request/ending.h"
+
+#include "util_filter.h"
+
+#include "module/api/apr/bucket.h"
+#include "module/api/core/owner.h"
+#include "module/api/core/method_table.h"
+#include "module/perl/interpreter.h"
+#include "module/perl/parent.h"
+#include "module/perl/turn.h"
+#include "module/request/handler.h"
+#include "module/request/phase.h"
+
+/* Of a connection: the request whose end is to come. */
+typedef struct {
+    request_rec *r;
+} ending_t;
+
+typedef struct {
+    ending_t *ending;
+    request_rec *r;
+} expected_t;
+
+static apr_status_t pass(ap_filter_t *f, apr_bucket_brigade *bb);
+static ending_t *ending_of(conn_rec *c);
+static apr_status_t request_gone(void *data);
+static void write_pending(ap_filter_t *f);
+static bool has_end(apr_bucket_brigade *bb);
+static void finish(request_rec *r);
+static void release(void *data);
+
+static ap_filter_rec_t *record;
+
+void mh_ending_expect(request_rec *r)
+{
+    ending_t *ending = ending_of(r->connection);
+    expected_t *expected;
+
+    if (ending->r == r)
+        return;
+    ending->r = r;
+    expected = apr_palloc(r->pool, sizeof(*expected));
+    *expected = (expected_t){ ending, r };
+    apr_pool_cleanup_register(r->pool, expected, request_gone,
+                              apr_pool_cleanup_null);
+}
+
+static ending_t *ending_of(conn_rec *c)
+{
+    ending_t *ending;
+
+    for (ap_filter_t *f = c->output_filters; f; f = f->next)
+        if (f->frec == record && f->ctx)
+            return f->ctx;
+    ending = apr_pcalloc(c->pool, sizeof(*ending));
+    ap_add_output_filter_handle(record, ending, NULL, c);
+    return ending;
+}
+
+static apr_status_t request_gone(void *data)
+{
+    const expected_t *expected = data;
+
+    if (expected->ending->r == expected->r)
+        expected->ending->r = NULL;
+    return APR_SUCCESS;
+}
+
+/*
+ * Without an ending it was put in by name, with SetOutputFilter.
+ *
+ * As a rule all can be written, and the request goes with the last byte. Else
+ * nobody but this thread can end it before it returns to httpd.
+ */
+static apr_status_t pass(ap_filter_t *f, apr_bucket_brigade *bb)
+{
+    const ending_t *ending = f->ctx;
+    bool ends = ending && ending->r && has_end(bb);
+    apr_status_t rc = ap_pass_brigade(f->next, bb);
+
+    if (!ends || mh_turn_busy())
+        return rc;
+    if (ending->r)
+        write_pending(f);
+    if (ending->r)
+        finish(ending->r);
+    return rc;
+}
+
+/*
+ * httpd keeps a short response back until the thread is done with the request:
+ * its client must not wait for handlers that run when it has been served. What
+ * the MPM would do then: it never blocks.
+ */
+static void write_pending(ap_filter_t *f)
+{
+    while (f->next)
+        f = f->next;
+    if (!strcasecmp(f->frec->name, "core"))
+        f->frec->filter_func.out_func(f, NULL);
+}
+
+static bool has_end(apr_bucket_brigade *bb)
+{
+    for (apr_bucket *b = APR_BRIGADE_FIRST(bb); b != APR_BRIGADE_SENTINEL(bb);
+         b = APR_BUCKET_NEXT(b))
+        if (AP_BUCKET_IS_EOR(b))
+            return true;
+    return false;
+}
+
+/* The phases may keep the turn for the request, which must not outlast this. */
+static void finish(request_rec *r)
+{
+    mh_context_t *context = mh_context_peek(r);
+
+    if (!mehari.perl || (!context && !mh_phase_awaits_end(r)))
+        return;
+    context = mh_context(r);
+    mh_turn_take(MH_TURN_EVER);
+    context->log_status = mh_phase_run(r, MH_HOOK_LOG);
+    context->logged = true;
+    mh_context_end(context);
+    mh_parent_each(release, r);
+    mh_turn_drop(context);
+    mh_turn_leave();
+}
+
+/*
+ * What Perl has in the pools of the request. The connection of a request of
+ * HTTP/2 is its own, and goes with it.
+ */
+static void release(void *data)
+{
+    request_rec *r = data;
+    conn_rec *c = r->connection;
+    apr_pool_t *pool = c->master ? c->pool : r->pool;
+
+    mh_pool_cleanups_run(pool);
+    if (c->master)
+        mh_bucket_homes_end(pool);
+    mh_owners_end(pool);
+}
+
+/* Where only the last phases have handlers, nothing else expects the end. */
+static int post_read_request(request_rec *r)
+{
+    if (mehari.threaded && !r->main && !r->prev &&
+        (mh_handlers_exist[MH_HOOK_LOG] || mh_handlers_exist[MH_HOOK_CLEANUP]))
+        mh_ending_expect(r);
+    return DECLINED;
+}
+
+/* A filter of the connection, which the end comes along. */
+void mh_ending_register(void)
+{
+    record = ap_register_output_filter("MEHARI_ENDING", pass, NULL,
+                                       AP_FTYPE_CONNECTION);
+    ap_hook_post_read_request(post_read_request, NULL, NULL,
+                              APR_HOOK_REALLY_FIRST);
+}

@@ -1,0 +1,31 @@
+/*
+ * enter.h - Perl is about to run for a request or a connection.
+ *
+ * Whoever enters has the turn (perl/turn.h) and the interpreter of the server,
+ * until mh_leave_perl(). In a child of httpd or a worker.
+ */
+#ifndef MEHARI_MODULE_REQUEST_ENTER_H
+#define MEHARI_MODULE_REQUEST_ENTER_H
+
+#include "module/common/mehari.h"
+#include "module/config/hook.h"
+
+/*
+ * Perl is about to run for r, in that hook or to filter (MH_HOOK_NONE): start
+ * it when there is none, and take the turn. OK, after which mh_leave_perl() is
+ * due; or the status that r gets instead.
+ */
+int mh_enter_perl(request_rec *r, mh_hook_e hook);
+
+/* The same for a connection. */
+int mh_enter_perl_of(conn_rec *c);
+
+void mh_leave_perl(void);
+
+/*
+ * How Perl is started in a child that meets its first handler there. NULL, or
+ * why it cannot be.
+ */
+void mh_enter_starts_by(const char *(*start)(void));
+
+#endif

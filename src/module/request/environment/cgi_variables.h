@@ -1,0 +1,20 @@
+/*
+ * cgi_variables.h - CGI's variables in r->subprocess_env.
+ *
+ * httpd makes them (ap_add_common_vars, ap_add_cgi_vars). With a PATH_INFO that
+ * includes PATH_TRANSLATED, for which httpd looks the path up by a subrequest
+ * with all its phases: a third of what a small handler costs, for a variable
+ * that hardly a program reads. So that one can wait.
+ */
+#ifndef MEHARI_MODULE_REQUEST_ENVIRONMENT_CGI_VARIABLES_H
+#define MEHARI_MODULE_REQUEST_ENVIRONMENT_CGI_VARIABLES_H
+
+#include "module/common/mehari.h"
+
+/* Add all but PATH_TRANSLATED. True when that is still to come. */
+bool mh_cgi_variables_add(request_rec *r);
+
+/* Add PATH_TRANSLATED, unless somebody has set it. Its value, or NULL. */
+const char *mh_cgi_variables_translate(request_rec *r);
+
+#endif

@@ -1,0 +1,94 @@
+/*
+ * environment.h - %ENV.
+ *
+ * Between requests %ENV holds the server's own variables: MOD_PERL,
+ * MOD_PERL_API_VERSION, PATH, TZ, PerlSetEnv and PerlPassEnv. A request may add
+ * CGI's. They are built only when something looks: until then %ENV is tied to
+ * a class whose every method builds them, unties it and then does what was
+ * asked (tie.c). Most of what `SetHandler perl-script` costs with
+ * mod_perl is building an %ENV that nobody reads. A few variables can be read
+ * without the others (read.c).
+ *
+ * Writes by Perl go to r->subprocess_env during a request, so that
+ * subrequests and CGI programs see them, and to the process's environment
+ * outside of one, so that C libraries set up at start-up do.
+ */
+#ifndef MEHARI_MODULE_REQUEST_ENVIRONMENT_ENVIRONMENT_H
+#define MEHARI_MODULE_REQUEST_ENVIRONMENT_ENVIRONMENT_H
+
+#include "module/common/mehari.h"
+#include "module/request/context/context.h"
+
+/* True while %ENV waits to be built. Read by watch.c before each %hash. */
+extern bool mh_environment_waits;
+
+/* Take over %ENV in a new interpreter. */
+void mh_environment_boot(pTHX_ server_rec *s);
+
+/* Set one of the server's variables (PerlSetEnv while Perl runs). */
+void mh_environment_set(pTHX_ const char *key, const char *value);
+
+/* Perl code of the configuration may have set variables: note them. */
+void mh_environment_to_config(pTHX_ server_rec *s);
+
+/* A hook's handlers are about to run: PerlSetEnv of server and directory. */
+void mh_environment_begin(pTHX_ mh_context_t *context, mh_hook_e hook);
+
+/* CGI's variables are part of %ENV from here on, when somebody looks. */
+void mh_environment_offer(pTHX_ mh_context_t *context);
+
+/* Somebody looks: complete r->subprocess_env, and %ENV when it waits. */
+void mh_environment_complete(pTHX_ mh_context_t *context);
+
+/* `$r->subprocess_env` in void context: build %ENV now. */
+void mh_environment_fill(pTHX_ mh_context_t *context);
+
+/* The %ENV of a request in the middle of which another one runs. */
+typedef struct {
+    mh_context_t *owner;
+    bool waits; /* it was not built yet */
+    bool full;  /* it had CGI's variables */
+    HV *body;   /* what is put back: the hash's body; else NULL */
+} mh_environment_t;
+
+/*
+ * A request inside another (a subrequest, $r->internal_redirect) runs Perl. It
+ * begins with what %ENV holds, and whatever it does, the outer one finds its
+ * own again, down to the position of each().
+ */
+void mh_environment_push(pTHX_ mh_environment_t *outer);
+void mh_environment_pop(pTHX_ mh_environment_t *outer, mh_context_t *inner);
+
+/* Perl goes to another request, and may come back to this one's. */
+void mh_environment_rest(pTHX);
+
+/* The request is over: %ENV as it was before. */
+void mh_environment_end(pTHX_ mh_context_t *context);
+
+/*
+ * What %ENV holds, as C's environ has it, for a program that is started. In one
+ * piece that goes with the current scope of Perl's save stack.
+ */
+char **mh_environment_strings(pTHX);
+
+/*
+ * `$ENV{NAME}` is read, by the operator that runs, while %ENV waits: the
+ * element, if it can be had without building the rest; else NULL.
+ */
+SV *mh_environment_read(pTHX);
+
+/*
+ * What CGI's variables are made of is about to change: if one has been read,
+ * build %ENV now.
+ */
+void mh_environment_settle(pTHX);
+
+/* Whose %ENV waits with nothing built yet, or NULL; and an element of it. */
+mh_context_t *mh_environment_waiting(pTHX);
+SV *mh_environment_element(pTHX_ const char *key, const char *value,
+                           int *place);
+
+/* A whole hash is mentioned in Perl code; sv is what stands for it. */
+void mh_environment_mentioned(pTHX_ SV *sv);
+
+#endif

@@ -1,0 +1,43 @@
+/*
+ * slots.h - the scalars of an %ENV with CGI's variables, kept from
+ * one request to the next.
+ *
+ * A slot is a variable's name and its scalar in the hash. Variables come in
+ * the same order each time, so filling is mostly a walk along the slots that
+ * compares names and values. Once Perl code has touched the hash nothing is
+ * taken for granted, and the next filling starts from an empty one.
+ */
+#ifndef MEHARI_MODULE_REQUEST_ENVIRONMENT_SLOTS_H
+#define MEHARI_MODULE_REQUEST_ENVIRONMENT_SLOTS_H
+
+#include "module/common/mehari.h"
+
+/* A new interpreter: forget the scalars of the last one. */
+void mh_environment_slots_boot(void);
+
+/* Perl code (or a change of the server's variables) has been at the hash. */
+void mh_environment_slots_disturbed(void);
+
+/*
+ * Make hash hold what base has, overridden by vars, and nothing else. Its magic
+ * must be told not to take this for a write of Perl code.
+ */
+void mh_environment_slots_fill(pTHX_ HV *hash, HV *base,
+                               const apr_table_t *vars);
+
+/*
+ * The scalar in hash of one variable, before the hash is filled; the filling
+ * leaves it alone. With value NULL it is one of the server's own. *place is
+ * where it was found last time. NULL when the whole has to be filled.
+ */
+SV *mh_environment_slots_read(pTHX_ HV *hash, const char *key,
+                              const char *value, int *place);
+
+/* Has one been read since the last filling? Another request: none has. */
+bool mh_environment_slots_reading(void);
+void mh_environment_slots_unread(void);
+
+/* Put a scalar of the caller's into the hash until the next filling. */
+bool mh_environment_slots_put(pTHX_ HV *hash, const char *key, SV *sv);
+
+#endif

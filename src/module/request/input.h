@@ -1,0 +1,39 @@
+/*
+ * input.h - the body of a request, as $r->read and STDIN read it.
+ *
+ * Comes through httpd's input filters, which undo chunked encoding, answer
+ * Expect: 100-continue when somebody begins to read and watch LimitRequestBody.
+ * What is known of it (its end, a failure, bytes that a filter gave too early)
+ * belongs to the whole request: subrequests and internal redirects read on
+ * where the first reader stopped. Runs in a child, during a request.
+ */
+#ifndef MEHARI_MODULE_REQUEST_INPUT_H
+#define MEHARI_MODULE_REQUEST_INPUT_H
+
+#include "module/common/mehari.h"
+
+/*
+ * Read what there is, at most `wanted` bytes, waiting until there is something.
+ * Success with *got == 0 (and wanted > 0) is the end of the body, and stays so.
+ * A failure stays too, and the connection will not be kept.
+ */
+apr_status_t mh_input_read(request_rec *r, char *buffer, apr_size_t wanted,
+                           apr_size_t *got);
+
+/*
+ * The body has been read, and what follows it is no HTTP: reads go on until the
+ * client ends.
+ */
+void mh_input_raw(request_rec *r);
+
+/* Give back bytes that were not used: the next read gets them first. */
+void mh_input_unread(request_rec *r, const char *data, apr_size_t length);
+
+/*
+ * What the client should be told if reading has failed: an HTTP status (413,
+ * 408, 400), or AP_FILTER_ERROR when a filter has told it already. OK if
+ * reading has not failed.
+ */
+int mh_input_status(request_rec *r);
+
+#endif

@@ -1,0 +1,22 @@
+/*
+ * interim.h - responses ahead of the response: 103, 102.
+ */
+#ifndef MEHARI_MODULE_REQUEST_INTERIM_H
+#define MEHARI_MODULE_REQUEST_INTERIM_H
+
+#include "module/common/mehari.h"
+
+/* httpd checks the names and values of final responses only. */
+bool mh_interim_headers_plain(const apr_table_t *headers);
+
+/* Can there still be one? Not when the response itself has begun. */
+bool mh_interim_possible(request_rec *r);
+
+/*
+ * Sends one that has been checked; *sent is false for a client of HTTP/1.0. In
+ * a worker httpd does it, of which *sent says nothing.
+ */
+void mh_interim_send(request_rec *r, int status, apr_table_t *headers,
+                     bool *sent);
+
+#endif

@@ -1,0 +1,55 @@
+/*
+ * phase.h - running the handlers of a hook.
+ */
+#ifndef MEHARI_MODULE_REQUEST_PHASE_H
+#define MEHARI_MODULE_REQUEST_PHASE_H
+
+#include "module/common/mehari.h"
+#include "module/config/hook.h"
+#include "module/request/context/context.h"
+
+/* Take httpd's hooks. Called once, when the module is registered. */
+void mh_phases_register(void);
+
+/*
+ * Run a hook's handlers for r with the one argument $r. DECLINED when there
+ * are none. A die is logged, kept in error-notes, and gives 500.
+ */
+int mh_phase_run(request_rec *r, mh_hook_e hook);
+
+/*
+ * The same for whoever has entered Perl for the request (enter.h), which is
+ * the current one (nested.h), and has seen that there are handlers.
+ */
+int mh_phase_run_entered(mh_context_t *context, mh_hook_e hook);
+
+/*
+ * Answers the request in the stead of a method that is its handler, with that
+ * invocant. False: the method is to be called.
+ */
+typedef bool mh_answerer_fn(pTHX_ mh_context_t *context, SV *invocant,
+                            CV *method, int *status);
+void mh_phase_answered_by(mh_answerer_fn *function);
+
+/* Are there handlers, which httpd itself runs, for when r ends? */
+bool mh_phase_awaits_end(request_rec *r);
+
+/* The name of the handler that was called last, in this process. */
+const char *mh_phase_last(void);
+
+/* Run a server's hook. args are Perl values; OK or the first bad status. */
+int mh_phase_run_server(pTHX_ server_rec *s, mh_hook_e hook, SV **args,
+                        int count);
+
+/* PerlChildInitHandler, PerlChildExitHandler: those of s and what follows. */
+void mh_phase_child(mh_hook_e hook, apr_pool_t *pchild, server_rec *s);
+
+/*
+ * In whose interpreter do the host's handlers run that are for no request? What
+ * it has inherited from the server, maybe code that Perl has pushed, in the
+ * server's.
+ */
+const server_rec *mh_phase_home(const server_rec *host, const server_rec *base,
+                                mh_hook_e hook);
+
+#endif

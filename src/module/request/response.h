@@ -1,0 +1,31 @@
+/*
+ * response.h - SetHandler modperl and SetHandler perl-script.
+ */
+#ifndef MEHARI_MODULE_REQUEST_RESPONSE_H
+#define MEHARI_MODULE_REQUEST_RESPONSE_H
+
+#include "module/common/mehari.h"
+
+/* The name of one of the two? NULL is none. */
+static inline bool mh_response_handler(const char *name)
+{
+    return name &&
+           (strcmp(name, "modperl") == 0 || strcmp(name, "perl-script") == 0);
+}
+
+/*
+ * Does another process make the response to r, and run its last phases? Set by
+ * the gateway, before the first request.
+ */
+extern bool (*mh_response_elsewhere)(const request_rec *r);
+
+/* Does Perl of this process make the response to r? */
+bool mh_response_is_ours(request_rec *r);
+
+/* Take httpd's handler hook. Called once, when the module is registered. */
+void mh_response_register(void);
+
+/* In a worker: answers r, whose handler is one of the two. */
+int mh_response_run(request_rec *r);
+
+#endif

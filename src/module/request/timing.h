@@ -1,0 +1,32 @@
+/*
+ * timing.h - PerlTiming: how long each handler of a request took.
+ *
+ * By the clock, and of the processor's time by this thread. Notes of the
+ * request hold it for LogFormat, and the header Server-Timing for clients.
+ */
+#ifndef MEHARI_MODULE_REQUEST_TIMING_H
+#define MEHARI_MODULE_REQUEST_TIMING_H
+
+#include "module/config/config.h"
+
+/* When a handler was called; zeroed where nobody wants to know. */
+typedef struct mh_timing_t {
+    mh_timing_mode_e mode;
+    int64_t wall; /* ns */
+    int64_t cpu;
+} mh_timing_t;
+
+/* The notes that there are, and NULL. */
+extern const char *const mh_timing_notes[];
+
+bool mh_timing_is_on(request_rec *r);
+
+void mh_timing_begin(mh_timing_t *timing, request_rec *r);
+/* name: the handler as the configuration names it; NULL: it is plain code. */
+void mh_timing_end(const mh_timing_t *timing, request_rec *r, mh_hook_e hook,
+                   const char *name);
+
+/* The directive. */
+const char *mh_timing_set(cmd_parms *cmd, void *dir, const char *word);
+
+#endif

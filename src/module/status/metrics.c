@@ -1,0 +1,337 @@
+/*
+ * metrics.c - the status as OpenMetrics text, which Prometheus reads.
+ *
+ * All samples of a family stand together, so each family goes over all pools.
+ */
+#include "module/status/format.h"
+#include "module/status/text.h"
+
+/* A figure of a pool. */
+typedef struct gauge_t {
+    const char *name;
+    const char *says;
+    size_t offset; /* in mh_status_pool_t */
+} gauge_t;
+
+#define GAUGE(member) offsetof(mh_status_pool_t, member)
+
+static const gauge_t gauges[] = {
+    { "running", "Requests and compilations that run", GAUGE(running) },
+    { "waiting", "Requests that wait", GAUGE(waiting) },
+    { "queue_places", "Limit of waiting requests", GAUGE(places) },
+    { "workers", "Workers, or httpd's processes with Perl", GAUGE(workers) },
+    { "workers_max", "Limit of workers", GAUGE(workers_most) },
+};
+
+#define COUNT(array) ((int)(sizeof(array) / sizeof((array)[0])))
+
+/* Writes the samples of one pool. */
+typedef void samples_t(request_rec *r, const mh_view_part_t *part,
+                       const char *pool, int number);
+
+static void family(request_rec *r, const char *name, const char *type,
+                   const char *unit, const char *says)
+{
+    ap_rprintf(r, "# TYPE mehari_%s %s\n", name, type);
+    if (unit)
+        ap_rprintf(r, "# UNIT mehari_%s %s\n", name, unit);
+    ap_rprintf(r, "# HELP mehari_%s %s.\n", name, says);
+}
+
+static void each(request_rec *r, const mh_view_t *view, samples_t *samples,
+                 int number)
+{
+    for (int i = 0; i < view->parts->nelts; i++) {
+        const mh_view_part_t *part = APR_ARRAY_IDX(view->parts, i,
+                                                   mh_view_part_t *);
+
+        if (part->has_pool)
+            samples(r, part, mh_text_label(r->pool, part->name), number);
+    }
+}
+
+static void put_gauge(request_rec *r, const mh_view_part_t *part,
+                      const char *pool, int number)
+{
+    uint64_t value;
+
+    memcpy(&value, (const char *)&part->figures + gauges[number].offset,
+           sizeof(value));
+    ap_rprintf(r, "mehari_%s{pool=\"%s\"} %" APR_UINT64_T_FMT "\n",
+               gauges[number].name, pool, (apr_uint64_t)value);
+}
+
+static void put_count(request_rec *r, const mh_view_part_t *part,
+                      const char *pool, int number)
+{
+    ap_rprintf(r, "mehari_%s_total{pool=\"%s\"} %" APR_UINT64_T_FMT "\n",
+               mh_view_counts[number].name, pool,
+               (apr_uint64_t)part->figures.counts[number]);
+}
+
+static void put_up(request_rec *r, const mh_view_t *view)
+{
+    family(r, "up", "gauge", NULL, "Whether the pool's manager answers");
+    for (int i = 0; i < view->parts->nelts; i++) {
+        const mh_view_part_t *part = APR_ARRAY_IDX(view->parts, i,
+                                                   mh_view_part_t *);
+
+        ap_rprintf(r, "mehari_up{pool=\"%s\"} %d\n",
+                   mh_text_label(r->pool, part->name), part->has_pool);
+    }
+}
+
+/* Counts of processes, by kind and state. */
+static void put_processes(request_rec *r, const mh_view_part_t *part,
+                          const char *pool, int number)
+{
+    unsigned count[MH_KINDS][MH_STATES] = { 0 };
+
+    for (int i = 0; i < part->processes->nelts; i++) {
+        const mh_status_process_t *process =
+            &APR_ARRAY_IDX(part->processes, i, mh_status_row_t).process;
+
+        if (process->kind < MH_KINDS && process->state < MH_STATES)
+            count[process->kind][process->state]++;
+    }
+    for (uint64_t kind = 1; kind < MH_KINDS; kind++)
+        for (uint64_t state = 1; state < MH_STATES; state++)
+            if (count[kind][state])
+                ap_rprintf(r,
+                           "mehari_processes{pool=\"%s\",kind=\"%s\","
+                           "state=\"%s\"} %u\n",
+                           pool, mh_view_kind(kind), mh_view_state(state),
+                           count[kind][state]);
+    (void)number;
+}
+
+/* number: index of the part of memory. */
+static void put_memory(request_rec *r, const mh_view_part_t *part,
+                       const char *pool, int number)
+{
+    uint64_t sum[MH_KINDS] = { 0 };
+    bool known[MH_KINDS] = { false };
+
+    for (int i = 0; i < part->processes->nelts; i++) {
+        const mh_status_process_t *process =
+            &APR_ARRAY_IDX(part->processes, i, mh_status_row_t).process;
+        uint64_t bytes = process->memory[number];
+
+        if (process->kind >= MH_KINDS || bytes == MH_STATUS_UNKNOWN)
+            continue;
+        sum[process->kind] += bytes;
+        known[process->kind] = true;
+    }
+    for (uint64_t kind = 1; kind < MH_KINDS; kind++)
+        if (known[kind])
+            ap_rprintf(r,
+                       "mehari_memory_%s_bytes{pool=\"%s\",kind=\"%s\"} "
+                       "%" APR_UINT64_T_FMT "\n",
+                       number ? "resident" : "private", pool,
+                       mh_view_kind(kind), (apr_uint64_t)sum[kind]);
+}
+
+static void add_databases(request_rec *r, apr_hash_t *sum, const char *text)
+{
+    const apr_array_header_t *list = mh_view_databases(r->pool, text);
+
+    for (int i = 0; i < list->nelts; i++) {
+        const mh_view_database_t *one = &APR_ARRAY_IDX(list, i,
+                                                       mh_view_database_t);
+        const char *labels = apr_psprintf(r->pool, "driver=\"%s\",dsn=\"%s\"",
+                                          mh_text_label(r->pool, one->driver),
+                                          mh_text_label(r->pool, one->dsn));
+        uint64_t *count = apr_hash_get(sum, labels, APR_HASH_KEY_STRING);
+
+        if (!count) {
+            count = apr_pcalloc(r->pool, sizeof(*count));
+            apr_hash_set(sum, labels, APR_HASH_KEY_STRING, count);
+        }
+        *count += one->connections;
+    }
+}
+
+static void put_databases(request_rec *r, const mh_view_part_t *part,
+                          const char *pool, int number)
+{
+    apr_hash_t *sum = apr_hash_make(r->pool);
+
+    for (int i = 0; i < part->processes->nelts; i++)
+        add_databases(
+            r, sum,
+            APR_ARRAY_IDX(part->processes, i, mh_status_row_t).databases);
+    for (apr_hash_index_t *at = apr_hash_first(r->pool, sum); at;
+         at = apr_hash_next(at)) {
+        const void *labels;
+        void *count;
+
+        apr_hash_this(at, &labels, NULL, &count);
+        ap_rprintf(r,
+                   "mehari_database_connections{pool=\"%s\",%s} "
+                   "%" APR_UINT64_T_FMT "\n",
+                   pool, (const char *)labels,
+                   (apr_uint64_t) * (uint64_t *)count);
+    }
+    (void)number;
+}
+
+static void put_errors(request_rec *r, const mh_view_part_t *part,
+                       const char *pool, int number)
+{
+    for (int i = 0; i < part->scripts->nelts; i++) {
+        const mh_status_row_t *row = &APR_ARRAY_IDX(part->scripts, i,
+                                                    mh_status_row_t);
+
+        ap_rprintf(r,
+                   "mehari_script_errors_total{pool=\"%s\",script=\"%s\","
+                   "tier=\"%s\"} %" APR_UINT64_T_FMT "\n",
+                   pool, mh_text_label(r->pool, row->script),
+                   mh_view_run_mode(row->figures.run_mode),
+                   (apr_uint64_t)row->figures.errors);
+    }
+    (void)number;
+}
+
+static void put_compiled(request_rec *r, const mh_view_part_t *part,
+                         const char *pool, int number)
+{
+    for (int i = 0; i < part->scripts->nelts; i++) {
+        const mh_status_row_t *row = &APR_ARRAY_IDX(part->scripts, i,
+                                                    mh_status_row_t);
+        const mh_status_script_t *figures = &row->figures;
+        const char *labels =
+            apr_psprintf(r->pool, "pool=\"%s\",script=\"%s\",tier=\"%s\"", pool,
+                         mh_text_label(r->pool, row->script),
+                         mh_view_run_mode(figures->run_mode));
+
+        if (number)
+            ap_rprintf(r,
+                       "mehari_script_compilations_total{%s} "
+                       "%" APR_UINT64_T_FMT "\n",
+                       labels, (apr_uint64_t)figures->compiled);
+        else if (figures->compile != MH_STATUS_UNKNOWN)
+            ap_rprintf(r, "mehari_script_compile_seconds{%s} %s\n", labels,
+                       mh_text_seconds(r->pool, figures->compile));
+    }
+}
+
+static void put_quantile(request_rec *r, const char *labels, const char *part,
+                         uint64_t ns)
+{
+    if (ns != MH_STATUS_UNKNOWN)
+        ap_rprintf(r, "mehari_script_duration_seconds{%s,quantile=\"%s\"} %s\n",
+                   labels, part, mh_text_seconds(r->pool, ns));
+}
+
+static void put_runs(request_rec *r, const mh_view_part_t *part,
+                     const char *pool, int number)
+{
+    for (int i = 0; i < part->scripts->nelts; i++) {
+        const mh_status_row_t *row = &APR_ARRAY_IDX(part->scripts, i,
+                                                    mh_status_row_t);
+        const char *labels =
+            apr_psprintf(r->pool, "pool=\"%s\",script=\"%s\",tier=\"%s\"", pool,
+                         mh_text_label(r->pool, row->script),
+                         mh_view_run_mode(row->figures.run_mode));
+        const char *name = "mehari_script_duration_seconds";
+
+        put_quantile(r, labels, "0.5", row->figures.median);
+        put_quantile(r, labels, "0.99", row->figures.slowest);
+        ap_rprintf(r, "%s_count{%s} %" APR_UINT64_T_FMT "\n", name, labels,
+                   (apr_uint64_t)row->figures.runs);
+        ap_rprintf(r, "%s_sum{%s} %s\n", name, labels,
+                   mh_text_seconds(r->pool, row->figures.time));
+    }
+    (void)number;
+}
+
+static const gauge_t restored[] = {
+    { "restored_runs", "Runs of scripts whose memory was restored",
+      GAUGE(restored.runs) },
+    { "restored_pages", "Pages that were restored", GAUGE(restored.pages) },
+    { "restored_faults", "Pages of them that were written to anew",
+      GAUGE(restored.faults) },
+};
+
+static void put_restored(request_rec *r, const mh_view_part_t *part,
+                         const char *pool, int number)
+{
+    uint64_t value;
+
+    if (part->embedded)
+        return;
+    memcpy(&value, (const char *)&part->figures + restored[number].offset,
+           sizeof(value));
+    ap_rprintf(r, "mehari_%s_total{pool=\"%s\"} %" APR_UINT64_T_FMT "\n",
+               restored[number].name, pool, (apr_uint64_t)value);
+}
+
+/* number: the time, or (0) the tracker. */
+static void put_restore(request_rec *r, const mh_view_part_t *part,
+                        const char *pool, int number)
+{
+    const mh_status_pool_t *figures = &part->figures;
+
+    if (part->embedded)
+        return;
+    if (number)
+        ap_rprintf(r, "mehari_restored_seconds_total{pool=\"%s\"} %s\n", pool,
+                   mh_text_seconds(r->pool, figures->restored.nanoseconds));
+    else
+        ap_rprintf(r, "mehari_restore{pool=\"%s\",way=\"%s\"} 1\n", pool,
+                   mh_view_restore(figures->restore));
+}
+
+static void put_restores(request_rec *r, const mh_view_t *view)
+{
+    family(r, "restore", "gauge", NULL,
+           "How the memory of scripts is restored");
+    each(r, view, put_restore, 0);
+    for (int i = 0; i < COUNT(restored); i++) {
+        family(r, restored[i].name, "counter", NULL, restored[i].says);
+        each(r, view, put_restored, i);
+    }
+    family(r, "restored_seconds", "counter", "seconds",
+           "Time that it took to restore memory");
+    each(r, view, put_restore, 1);
+}
+
+void mh_format_metrics(request_rec *r, const mh_view_t *view)
+{
+    ap_set_content_type(
+        r, "application/openmetrics-text; version=1.0.0; charset=utf-8");
+    put_up(r, view);
+    for (int i = 0; i < COUNT(gauges); i++) {
+        family(r, gauges[i].name, "gauge", NULL, gauges[i].says);
+        each(r, view, put_gauge, i);
+    }
+    for (int i = 0; i < MH_COUNTS; i++) {
+        family(r, mh_view_counts[i].name, "counter", NULL,
+               mh_view_counts[i].says);
+        each(r, view, put_count, i);
+    }
+    put_restores(r, view);
+    family(r, "processes", "gauge", NULL, "Processes by kind and state");
+    each(r, view, put_processes, 0);
+    family(r, "memory_private_bytes", "gauge", "bytes",
+           "Memory that no other process has, as far as it is known");
+    each(r, view, put_memory, 0);
+    family(r, "memory_resident_bytes", "gauge", "bytes",
+           "Resident memory, each process for itself");
+    each(r, view, put_memory, 2);
+    family(r, "database_connections", "gauge", NULL,
+           "Connections of DBI that processes hold");
+    each(r, view, put_databases, 0);
+    family(r, "script_errors", "counter", NULL, "Runs of a script that failed");
+    each(r, view, put_errors, 0);
+    family(r, "script_compile_seconds", "gauge", "seconds",
+           "Time that a script's last compilation took");
+    each(r, view, put_compiled, 0);
+    family(r, "script_compilations", "counter", NULL,
+           "How many times a script has been compiled, in all processes");
+    each(r, view, put_compiled, 1);
+    family(r, "script_duration_seconds", "summary", "seconds",
+           "Time that runs of a script took");
+    each(r, view, put_runs, 0);
+    ap_rputs("# EOF\n", r);
+}

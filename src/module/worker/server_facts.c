@@ -1,0 +1,74 @@
+/*
+ * server_facts.c - in a worker, answers for httpd's modules by the server facts
+ * that came with the request.
+ */
+#include "module/worker/server_facts.h"
+
+#include "http_ssl.h"
+
+#include "module/worker/rebuild.h"
+#include "module/worker/stream.h"
+#include "module/common/role.h"
+#include "module/worker/worker.h"
+
+/* The names of the functions are mod_authn_core's: the core looks for them. */
+static const char *authn_ap_auth_type(request_rec *r)
+{
+    (void)r;
+    return mh_rebuild_server_facts()->auth_type;
+}
+
+static const char *authn_ap_auth_name(request_rec *r)
+{
+    (void)r;
+    return mh_rebuild_server_facts()->auth_name;
+}
+
+bool mh_server_facts_set_auth(request_rec *r, const char *directive,
+                              const char *value)
+{
+    mh_server_facts_t *facts = mh_rebuild_server_facts();
+    const char **place = strcmp(directive, "AuthType") ? &facts->auth_name
+                                                       : &facts->auth_type;
+
+    if (!mh_worker_is())
+        return false;
+    /* The value as mod_authn_core keeps it, for a header. */
+    *place = place == &facts->auth_name ? ap_escape_quotes(r->pool, value)
+                                        : apr_pstrdup(r->pool, value);
+    return true;
+}
+
+static bool is_secure(void)
+{
+    return mh_stream_is_open() && mh_rebuild_server_facts()->secure;
+}
+
+static const char *scheme(const request_rec *r)
+{
+    (void)r;
+    return is_secure() ? "https" : NULL;
+}
+
+static apr_port_t port(const request_rec *r)
+{
+    (void)r;
+    return is_secure() ? 443 : 0;
+}
+
+static int is_ssl(conn_rec *c)
+{
+    (void)c;
+    return is_secure() ? OK : DECLINED;
+}
+
+void mh_server_facts_register(void)
+{
+    if (!ap_exists_config_define(MH_WORKER_DEFINE))
+        return;
+    APR_REGISTER_OPTIONAL_FN(authn_ap_auth_type);
+    APR_REGISTER_OPTIONAL_FN(authn_ap_auth_name);
+    ap_hook_http_scheme(scheme, NULL, NULL, APR_HOOK_FIRST);
+    ap_hook_default_port(port, NULL, NULL, APR_HOOK_FIRST);
+    ap_hook_ssl_conn_is_ssl(is_ssl, NULL, NULL, APR_HOOK_FIRST);
+}

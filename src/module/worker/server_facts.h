@@ -1,0 +1,19 @@
+/*
+ * server_facts.h - in a worker, answers for httpd's modules by the server facts
+ * that came with the request.
+ */
+#ifndef MEHARI_MODULE_WORKER_SERVER_FACTS_H
+#define MEHARI_MODULE_WORKER_SERVER_FACTS_H
+
+#include "module/common/mehari.h"
+
+/* In a worker: sets the value of auth_type() or auth_name(). False: the
+ * directive is neither. */
+bool mh_server_facts_set_auth(request_rec *r, const char *directive,
+                              const char *value);
+
+/* In a worker: AuthType, AuthName and https are answered by the request's
+ * facts. */
+void mh_server_facts_register(void);
+
+#endif

@@ -1,0 +1,74 @@
+/*
+ * hear.h - receiving without ever waiting, from processes that cannot be
+ * trusted: a manager hears the processes below it.
+ *
+ * A message may have descriptors, and the last one to close a descriptor may
+ * have to wait for as long as its creator likes. So none are received here, and
+ * a descriptor is looked into before it is closed. Every call that returns a
+ * number returns 0 or an errno.
+ */
+#ifndef MEHARI_POOL_COMMON_HEAR_H
+#define MEHARI_POOL_COMMON_HEAR_H
+
+#include <stdbool.h>
+#include <sys/un.h>
+
+#include "shared/wire/channel.h"
+
+/*
+ * Makes a pair whose ends[0] belongs to the process that must not wait. The
+ * kernel is told to refuse descriptors for it, where it can (Linux 6.16);
+ * elsewhere they are not received.
+ */
+int mh_hear_pair(int ends[2]);
+/* The same, and nothing can be sent to ends[0]. */
+int mh_hear_pair_mute(int ends[2]);
+
+/*
+ * Receives from a peer that has no descriptors to send. Never waits: to receive
+ * descriptors, or to have the kernel discard them, can, as their sender may
+ * have made closing them slow (SO_LINGER). EPERM: the next message has some. It
+ * stays where it is; the caller closes the channel by mh_hear_close().
+ */
+int mh_hear(int channel, mh_channel_packet_t *packet);
+
+/*
+ * Limit on messages taken at once from a process that has ended: a queue holds
+ * fewer, but another holder of its end may add more without end.
+ */
+#define MH_HEAR_LAST 1024
+
+/*
+ * Closes a descriptor without waiting, whatever is queued in it. False: a
+ * message in it has descriptors. Then it is shut down, but stays open: a
+ * process that ends may close it.
+ */
+bool mh_hear_close(int channel);
+
+/*
+ * Datagram socket on which a pool's children report how they ended. Its name is
+ * chosen by the kernel, and every message has the sender's pid. The child needs
+ * no descriptor while the script runs: it opens one when it has ended. Anybody
+ * may know the name; the kernel drops datagrams that do not begin with the
+ * secret, before it queues them.
+ */
+#define MH_HEAR_SECRET 16
+
+typedef struct mh_hear_address_t {
+    unsigned char secret[MH_HEAR_SECRET];
+    struct sockaddr_un name;
+    unsigned size; /* of the name */
+} mh_hear_address_t;
+
+int mh_hear_reports_open(int *channel, mh_hear_address_t *address);
+int mh_hear_say(const mh_hear_address_t *address, const void *data,
+                size_t size);
+/* As mh_hear(), of such a socket; the sender's pid with EPERM too. */
+int mh_hear_report(int channel, mh_channel_packet_t *packet);
+/*
+ * Takes the next message off the channel, whatever comes with it, and keeps
+ * that until the process ends. Call it only in a process that is to end.
+ */
+void mh_hear_discard(int channel);
+
+#endif

@@ -1,0 +1,37 @@
+/*
+ * notice.h - messages of the manager to the operator.
+ *
+ * The manager has no log of its own: a line travels in front of the next
+ * answer, and httpd logs it. A line about one request goes with that request's
+ * answer.
+ */
+#ifndef MEHARI_POOL_MANAGER_NOTICE_H
+#define MEHARI_POOL_MANAGER_NOTICE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct mh_connection_t;
+struct mh_job_t;
+
+/* Bytes of one notice, with its NUL; more is cut. */
+#define MH_NOTICE_MAX 8192
+
+/* Levels as syslog and httpd count them. */
+enum { MH_ERROR = 3, MH_WARNING = 4, MH_NOTE = 5, MH_DEBUG = 7 };
+
+/* Queues a line about the pool; it goes with the next answer to anybody. */
+void mh_notice(int level, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+/* The same, a notice for each line of a text that may be NULL. */
+void mh_notice_lines(int level, const char *about, const char *text);
+/* Sends a line about a request at once, to the connection that waits for it. */
+void mh_notice_run(struct mh_job_t *job, int level, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+/* How a process has ended, as waitpid() gives it: "signal 9 (Killed)". */
+#define MH_NOTICE_HOW 64
+const char *mh_notice_how(int status, char *text, size_t size);
+/* Sends the queued lines. */
+void mh_notice_flush(struct mh_connection_t *connection, uint32_t id);
+
+#endif

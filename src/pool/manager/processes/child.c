@@ -1,0 +1,375 @@
+/*
+ * child.c - see child.h.
+ */
+#include "pool/manager/processes/child.h"
+
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/ioctl.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <linux/sockios.h>
+
+#include "pool/manager/attention.h"
+#include "pool/manager/processes/children.h"
+#include "pool/manager/job.h"
+#include "pool/manager/processes/zygote.h"
+
+#define BUCKETS 1024 /* a power of two: pids come one after the other */
+
+/* httpd gives CGI programs the same time. */
+#define TERM_SECONDS 3
+/* Time for a process that ends of its own accord, even if it swaps. */
+#define FINISH_SECONDS 30
+/* Longer than a template needs to put its memory back. */
+#define PATIENCE (MH_SECOND / 2)
+
+static mh_child_t *pids[BUCKETS];
+static mh_child_t *runs[BUCKETS];
+static mh_timers_t kill_timers;
+static mh_timers_t finish_timers;
+
+static mh_child_t **bucket(pid_t pid)
+{
+    return &pids[(unsigned)pid & (BUCKETS - 1)];
+}
+
+static mh_child_t **bucket_of_run(pid_t pid)
+{
+    return &runs[(unsigned)pid & (BUCKETS - 1)];
+}
+
+static void kill_child(mh_timer_t *timer)
+{
+    mh_child_t *child = MH_OWNER(timer, mh_child_t, timer);
+
+    if (child->pid > 0)
+        kill(child->pid, SIGKILL);
+    else if (child->zygote && child->zygote->pid > 0)
+        /* the template does not obey, so its zygote is killed */
+        kill(child->zygote->pid, SIGKILL);
+}
+
+void mh_child_setup(void)
+{
+    mh_loop_add_timers(&kill_timers, TERM_SECONDS * MH_SECOND, kill_child);
+    mh_loop_add_timers(&finish_timers, FINISH_SECONDS * MH_SECOND, kill_child);
+}
+
+mh_child_t *mh_child_new(void)
+{
+    mh_child_t *child = calloc(1, sizeof(*child));
+
+    if (!child)
+        return NULL;
+    mh_link_init(&child->link);
+    mh_timer_init(&child->timer);
+    child->channel = child->other = child->watch.fd = -1;
+    return child;
+}
+
+void mh_child_born(mh_child_t *child, pid_t pid)
+{
+    mh_child_t **first = bucket(pid);
+
+    child->pid = pid;
+    child->same = *first;
+    *first = child;
+    if (!child->stopping)
+        return;
+    kill(pid, SIGTERM);
+    mh_timer_set(&kill_timers, &child->timer);
+}
+
+mh_child_t *mh_child_find(pid_t pid)
+{
+    mh_child_t *child = *bucket(pid);
+
+    while (child && child->pid != pid)
+        child = child->same;
+    if (child)
+        return child;
+    child = *bucket_of_run(pid);
+    while (child && child->runs != pid)
+        child = child->same_run;
+    return child;
+}
+
+void mh_child_each(void (*see)(const mh_child_t *child))
+{
+    for (int i = 0; i < BUCKETS; i++)
+        for (const mh_child_t *child = pids[i]; child; child = child->same)
+            see(child);
+}
+
+void mh_child_stop(mh_child_t *child)
+{
+    if (child->stopping)
+        return;
+    child->stopping = true;
+    if (child->pid > 0)
+        kill(mh_child_process(child), SIGTERM);
+    mh_timer_set(&kill_timers, &child->timer);
+}
+
+static void close_channel(mh_child_t *child)
+{
+    if (child->channel >= 0)
+        close(child->channel);
+    if (child->other >= 0)
+        close(child->other);
+    child->channel = child->other = -1;
+}
+
+static void forget_runs(mh_child_t *child)
+{
+    mh_child_t **at = bucket_of_run(child->runs);
+
+    while (child->runs && *at && *at != child)
+        at = &(*at)->same_run;
+    if (child->runs && *at)
+        *at = child->same_run;
+    child->runs = 0;
+}
+
+static void forget(mh_child_t *child)
+{
+    mh_child_t **at = bucket(child->pid);
+
+    while (*at && *at != child)
+        at = &(*at)->same;
+    if (*at)
+        *at = child->same;
+    forget_runs(child);
+    mh_timer_stop(&child->timer);
+    mh_link_remove(&child->link);
+    mh_loop_forget(&child->watch);
+    close_channel(child);
+    mh_loop_free(child);
+}
+
+void mh_child_drop(mh_child_t *child)
+{
+    forget(child);
+}
+
+/* A zygote that has retired may still have children. */
+static bool is_wanted(const mh_child_t *child)
+{
+    return !child->stopping && child->zygote &&
+           child->zygote->state == MH_ZYGOTE_READY;
+}
+
+bool mh_child_is_ready(const mh_child_t *child)
+{
+    return child->channel >= 0 && !child->job && !child->finished &&
+           !child->resting;
+}
+
+bool mh_child_is_coming(const mh_child_t *child)
+{
+    return child->resting && !child->job && !child->lingers && is_wanted(child);
+}
+
+static mh_job_t *leave_run(mh_child_t *child)
+{
+    mh_job_t *job = child->job;
+
+    child->job = NULL;
+    if (job)
+        job->child = NULL;
+    if (job && child->zygote)
+        child->zygote->busy_count--;
+    return job;
+}
+
+void mh_child_finished(mh_child_t *child, int status)
+{
+    mh_job_t *job = leave_run(child);
+
+    child->finished = true;
+    close_channel(child);
+    mh_timer_stop(&child->timer);
+    mh_timer_set(&finish_timers, &child->timer);
+    if (job)
+        mh_job_ended(job, status);
+}
+
+pid_t mh_child_process(const mh_child_t *child)
+{
+    return child->runs ? child->runs : child->pid;
+}
+
+void mh_child_stays(mh_child_t *child, int status)
+{
+    mh_job_t *job;
+
+    if (!is_wanted(child)) {
+        mh_child_finished(child, status);
+        return;
+    }
+    job = leave_run(child);
+    /* The run's process is ending, and its number may soon be another's. */
+    forget_runs(child);
+    child->resting = true;
+    mh_timer_set(&finish_timers, &child->timer);
+    if (job)
+        mh_job_ended(job, status);
+}
+
+static bool is_request(const mh_channel_packet_t *packet)
+{
+    return packet->message.type == MH_WIRE_REQUEST ||
+           packet->message.type == MH_WIRE_SERVE;
+}
+
+/*
+ * Takes the request back from the channel, if the child has not read it: no
+ * other process can read it any more. A worker may have been recalled before.
+ */
+static bool take_back(const mh_child_t *child, mh_channel_packet_t *packet)
+{
+    bool found = false;
+
+    while (!found && child->job && child->other >= 0 &&
+           !mh_channel_receive(child->other, packet, MSG_DONTWAIT) &&
+           packet->size) {
+        found = is_request(packet);
+        if (!found)
+            mh_channel_drop(packet);
+    }
+    return found;
+}
+
+/* Takes the request back and runs it elsewhere. False: it has been read. */
+static bool run_elsewhere(mh_child_t *child)
+{
+    static mh_channel_packet_t packet;
+
+    if (!take_back(child, &packet))
+        return false;
+    mh_job_again(leave_run(child), &packet);
+    return true;
+}
+
+/* The child was idle until now, or has put its memory back, so its waiting
+ * begins anew. */
+static void wait_again(mh_child_t *child)
+{
+    mh_zygote_t *zygote = child->zygote;
+
+    if (is_wanted(child)) {
+        mh_children_keep(child);
+        return;
+    }
+    forget(child);
+    if (zygote)
+        mh_zygote_child_left(zygote);
+}
+
+static void has_run(mh_child_t *child, pid_t pid, bool was_busy)
+{
+    child->runs = pid;
+    child->same_run = *bucket_of_run(pid);
+    *bucket_of_run(pid) = child;
+    if (!child->stopping)
+        mh_timer_stop(&child->timer);
+    if (!child->job && was_busy)
+        wait_again(child);
+    else if (child->stopping)
+        kill(pid, SIGTERM);
+}
+
+void mh_child_renewed(mh_child_t *child, pid_t pid, int status)
+{
+    /* A resting template has reported its end, and its request was answered. */
+    bool rested = child->resting;
+    mh_job_t *job = status >= 0 && !rested ? leave_run(child) : NULL;
+
+    forget_runs(child);
+    child->resting = child->lingers = false;
+    if (pid) {
+        has_run(child, pid, job || rested);
+    } else {
+        run_elsewhere(child);
+        mh_child_finished(child, SIGKILL);
+    }
+    if (job)
+        mh_job_ended(job, status);
+}
+
+void mh_child_ended(mh_child_t *child, int status)
+{
+    mh_job_t *job;
+
+    run_elsewhere(child);
+    job = leave_run(child);
+    forget(child);
+    if (job)
+        mh_job_ended(job, status);
+}
+
+void mh_child_unborn(mh_child_t *child, const char *why)
+{
+    mh_job_t *job = leave_run(child);
+
+    forget(child);
+    if (job)
+        mh_job_refuse(job, MH_REASON_RESOURCES, why);
+}
+
+/* The manager's copy of the other end is not needed any more: no request has to
+ * be taken back from there. */
+static void has_read(mh_child_t *child)
+{
+    if (child->peer != MH_PEER_TEMPLATE)
+        close_channel(child);
+}
+
+/* True if the process is stuck: a template's run, or else the child itself. */
+static bool is_stuck(const mh_child_t *child)
+{
+    return mh_attention_ends(child->peer, child->pid, child->ordered, false) ||
+           (child->runs &&
+            mh_attention_ends(MH_PEER_RUN, child->runs, child->ordered, false));
+}
+
+/*
+ * A resting template was given the next request, for when its memory is put
+ * back. That should be at once, but its run may take its time to end: another
+ * child gets the request then.
+ */
+static void is_late(mh_child_t *child)
+{
+    child->lingers = mh_loop_now() - child->ordered >= PATIENCE &&
+                     run_elsewhere(child);
+}
+
+static void look(mh_child_t *child)
+{
+    int unread = 0;
+
+    if (!child->job || child->channel < 0 || child->worker)
+        return;
+    if (ioctl(child->channel, SIOCOUTQ, &unread) || !unread)
+        has_read(child);
+    else if (is_stuck(child))
+        mh_child_ended(child, SIGKILL);
+    else if (child->resting)
+        is_late(child);
+}
+
+void mh_child_look(void)
+{
+    for (int i = 0; i < BUCKETS; i++) {
+        mh_child_t *child = pids[i];
+
+        while (child) {
+            mh_child_t *next = child->same;
+
+            look(child);
+            child = next;
+        }
+    }
+}

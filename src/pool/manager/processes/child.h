@@ -1,0 +1,94 @@
+/*
+ * child.h - a process that runs a script for one request.
+ *
+ * It is the manager's own child (mode exec), or a zygote's, made ahead of
+ * demand; then its pid is known later than the child itself. A template
+ * (pool/perl/template.h) is a child that makes a process for each request.
+ */
+#ifndef MEHARI_POOL_MANAGER_PROCESSES_CHILD_H
+#define MEHARI_POOL_MANAGER_PROCESSES_CHILD_H
+
+#include <sys/types.h>
+
+#include "pool/manager/loop/loop.h"
+#include "pool/manager/peer.h"
+
+struct mh_job_t;
+struct mh_zygote_t;
+struct mh_worker_t;
+
+typedef struct mh_child_t {
+    /* of its zygote's children, or of those without */
+    mh_link_t link;
+    struct mh_child_t *same;     /* next in the table of pids */
+    struct mh_child_t *same_run; /* and in that of runs */
+    struct mh_zygote_t *zygote;  /* NULL: mode exec, or a worker */
+    struct mh_worker_t *worker;  /* NULL unless the child is a worker */
+    struct mh_job_t *job;        /* NULL: ready, or done */
+    mh_source_t watch;           /* pidfd, once its zygote has died */
+    mh_timer_t timer;            /* until it is killed */
+    pid_t pid;                   /* 0: not known yet */
+    pid_t runs;                  /* of a template: its present run, or 0 */
+    uint64_t served;             /* requests that it has got */
+    uint32_t id;                 /* of the order to fork it */
+    int channel;                 /* for its requests; -1: has its only one */
+    /*
+     * The process's own end of that channel: an unread request is taken back
+     * from there. -1: the process has read its request, or there is none.
+     */
+    int other;
+    uint64_t ordered; /* mh_loop_now() of the order; later, of its request */
+    mh_peer_e peer;   /* what it may say */
+    bool stopping;    /* it got TERM, or will get it when it exists */
+    bool finished;    /* it has reported its end, and is ending */
+    bool resting;     /* a template whose run is over; it may have the next */
+    bool lingers;     /* a run reported its end, but does not end */
+    bool unwatched;   /* depends on files that nobody looks at */
+} mh_child_t;
+
+void mh_child_setup(void);
+/* NULL: no memory. mh_child_ended() or mh_child_unborn() frees it. */
+mh_child_t *mh_child_new(void);
+/* Sets the child's process: it is known from here on. */
+void mh_child_born(mh_child_t *child, pid_t pid);
+mh_child_t *mh_child_find(pid_t pid);
+/* Calls see for all children whose process is known. */
+void mh_child_each(void (*see)(const mh_child_t *child));
+/*
+ * Sends TERM, after three seconds KILL; harmless when that is under way. A
+ * zygote that has not made the child by then is hung, and is killed.
+ */
+void mh_child_stop(mh_child_t *child);
+/*
+ * Answers the request: the child has reported its end. The process may take its
+ * time to give back memory, but not for ever.
+ */
+void mh_child_finished(mh_child_t *child, int status);
+/* Answers the request of a template's run; the template will be ready for the
+ * next. */
+void mh_child_stays(mh_child_t *child, int status);
+/*
+ * Sets the template's run from here on; 0: there will be none. status: how the
+ * previous run has ended; -1: it received no request, and the request that was
+ * sent is for this run. The child may be freed.
+ */
+void mh_child_renewed(mh_child_t *child, pid_t pid, int status);
+/* The process that has the request, or will have it. */
+pid_t mh_child_process(const mh_child_t *child);
+/* Ends the child, whose process is no more: answers its request if that is not
+ * done, and frees it. */
+void mh_child_ended(mh_child_t *child, int status);
+/* The same for a child that never became a process. */
+void mh_child_unborn(mh_child_t *child, const char *why);
+/* Closes the channel of a child without a request that nobody needs; its
+ * process sees that and ends. */
+void mh_child_drop(mh_child_t *child);
+/* Looks at the children that have not read their requests: see attention.h. */
+void mh_child_look(void);
+/* True if the child waits for a request. */
+bool mh_child_is_ready(const mh_child_t *child);
+/* True for a template that soon will wait for one: it may be sent one already.
+ */
+bool mh_child_is_coming(const mh_child_t *child);
+
+#endif

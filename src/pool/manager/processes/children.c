@@ -1,0 +1,366 @@
+/*
+ * children.c - see children.h.
+ */
+#include "pool/manager/processes/children.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/pidfd.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "pool/manager/processes/base.h"
+#include "pool/manager/manager.h"
+#include "pool/manager/scripts/run_mode.h"
+#include "pool/manager/peer.h"
+#include "pool/manager/reports.h"
+#include "pool/manager/counters.h"
+#include "pool/common/hear.h"
+
+/* Seconds for which a child is kept ready for a request that may come. */
+#define READY_SECONDS 10
+
+static mh_timers_t ready_timers;
+
+static mh_child_t *first_ready(mh_zygote_t *zygote)
+{
+    if (mh_link_empty(&zygote->ready))
+        return NULL;
+    return MH_OWNER(zygote->ready.next, mh_child_t, link);
+}
+
+static void drop_ready(mh_child_t *child)
+{
+    child->zygote->ready_count--;
+    mh_child_drop(child);
+}
+
+/* A zygote makes templates until no tracker works. */
+static bool makes_templates(const mh_zygote_t *zygote)
+{
+    return zygote->templates && mh_manager.tracker < MH_TRACKERS;
+}
+
+/* Of idle templates, one stays as long as its zygote. */
+static void unused(mh_timer_t *timer)
+{
+    mh_zygote_t *zygote = MH_OWNER(timer, mh_zygote_t, ready_timer);
+
+    if (!makes_templates(zygote)) {
+        mh_children_release(zygote);
+        return;
+    }
+    while (zygote->ready_count > 1)
+        drop_ready(MH_OWNER(zygote->ready.previous, mh_child_t, link));
+}
+
+void mh_children_setup(void)
+{
+    mh_loop_add_timers(&ready_timers, READY_SECONDS * MH_SECOND, unused);
+}
+
+void mh_children_init(mh_zygote_t *zygote)
+{
+    mh_link_init(&zygote->ready);
+    mh_link_init(&zygote->busy);
+    mh_timer_init(&zygote->ready_timer);
+}
+
+static int send_order(const mh_zygote_t *zygote, uint32_t id, int channel)
+{
+    char buffer[64];
+    mh_wire_writer_t writer;
+
+    mh_wire_begin(&writer, buffer, sizeof(buffer), MH_WIRE_FORK, id);
+    if (makes_templates(zygote))
+        mh_wire_put_number(&writer, MH_TAG_TRACKER, mh_manager.tracker);
+    return mh_channel_send(zygote->control.fd, buffer, mh_wire_end(&writer),
+                           &channel, 1, MSG_DONTWAIT);
+}
+
+/* Orders one more child, which is ready or soon will be; NULL and errno. */
+static mh_child_t *order_child(mh_zygote_t *zygote)
+{
+    mh_child_t *child = mh_child_new();
+    int ends[2];
+
+    if (!child)
+        return NULL;
+    errno = mh_hear_pair_mute(ends);
+    if (!errno) {
+        child->channel = ends[0];
+        child->other = ends[1];
+        child->ordered = mh_loop_now();
+        child->id = (uint32_t)mh_manager_number();
+        errno = send_order(zygote, child->id, ends[1]);
+    }
+    if (errno) {
+        mh_child_drop(child);
+        return NULL;
+    }
+    child->zygote = zygote;
+    child->peer = makes_templates(zygote) ? MH_PEER_TEMPLATE : MH_PEER_CHILD;
+    mh_link_append(&zygote->ready, &child->link);
+    zygote->ready_count++;
+    return child;
+}
+
+/* The first template that is putting its memory back, which is done sooner than
+ * a fork. */
+static mh_child_t *first_coming(const mh_zygote_t *zygote)
+{
+    const mh_link_t *link = zygote->busy.next;
+
+    for (; zygote->templates && link != &zygote->busy; link = link->next) {
+        mh_child_t *child = MH_OWNER(link, mh_child_t, link);
+
+        if (mh_child_is_coming(child))
+            return child;
+    }
+    return NULL;
+}
+
+/* The child ends, and nobody had noticed. */
+static void leave_out(mh_child_t *child)
+{
+    if (child->resting)
+        child->lingers = true;
+    else
+        drop_ready(child);
+}
+
+/* Hands the request to a child and returns it; NULL and errno. */
+static mh_child_t *hand_over(mh_zygote_t *zygote, const mh_request_t *request)
+{
+    mh_child_t *child;
+
+    while ((child = first_ready(zygote)) || (child = first_coming(zygote)) ||
+           (child = order_child(zygote))) {
+        int error = mh_channel_send(child->channel, request->data,
+                                    request->size, request->fds,
+                                    request->fd_count, MSG_DONTWAIT);
+
+        if (!error)
+            return child;
+        leave_out(child);
+        errno = error;
+        if (error != EPIPE && error != ECONNRESET)
+            return NULL;
+    }
+    return NULL;
+}
+
+static void make_busy(mh_zygote_t *zygote, mh_child_t *child)
+{
+    if (child->pid)
+        child->ordered = mh_loop_now();
+    zygote->busy_count++;
+    if (child->resting)
+        return;
+    mh_link_remove(&child->link);
+    mh_link_append(&zygote->busy, &child->link);
+    zygote->ready_count--;
+}
+
+/*
+ * Number of children to keep ready: the most that ran at once lately. One for
+ * requests that come alone, more where several come at a time.
+ */
+static unsigned count_demand(mh_zygote_t *zygote)
+{
+    uint64_t now = mh_loop_now();
+
+    if (now - zygote->demand_since >= MH_SECOND) {
+        bool gap = now - zygote->demand_since >= 2 * MH_SECOND;
+
+        zygote->demand[1] = gap ? 0 : zygote->demand[0];
+        zygote->demand[0] = 0;
+        zygote->demand_since = now;
+    }
+    if (zygote->busy_count > zygote->demand[0])
+        zygote->demand[0] = zygote->busy_count;
+    return zygote->demand[0] > zygote->demand[1] ? zygote->demand[0]
+                                                 : zygote->demand[1];
+}
+
+static void fork_ahead(mh_zygote_t *zygote)
+{
+    unsigned wanted = count_demand(zygote);
+
+    if (makes_templates(zygote))
+        wanted = 0; /* templates come back by themselves */
+    if (wanted > mh_manager.settings->numbers.ready)
+        wanted = (unsigned)mh_manager.settings->numbers.ready;
+    while (zygote->ready_count < wanted && order_child(zygote))
+        continue;
+    mh_timer_set(&ready_timers, &zygote->ready_timer);
+}
+
+/* A zygote that has just died makes no children: the job waits for another. */
+static void not_handed_over(mh_zygote_t *zygote, mh_job_t *job, int error)
+{
+    char why[128];
+
+    if ((error == EPIPE || error == ECONNRESET) && mh_job_once_more(job)) {
+        mh_run_mode_gone(zygote);
+        return;
+    }
+    snprintf(why, sizeof(why), "no process for it: %s", strerror(error));
+    mh_job_refuse(job, MH_REASON_RESOURCES, why);
+}
+
+void mh_children_run(mh_zygote_t *zygote, mh_job_t *job)
+{
+    mh_child_t *child = hand_over(zygote, &job->request);
+
+    if (!child) {
+        not_handed_over(zygote, job, errno);
+        return;
+    }
+    make_busy(zygote, child);
+    zygote->served++;
+    if (zygote->base)
+        zygote->base->served++;
+    mh_job_started(job, child);
+    mh_zygote_used(zygote);
+    fork_ahead(zygote);
+}
+
+/* The next request goes to the child used last, whose memory is warm. */
+void mh_children_keep(mh_child_t *child)
+{
+    mh_zygote_t *zygote = child->zygote;
+
+    mh_link_remove(&child->link);
+    mh_link_append(zygote->ready.next, &child->link);
+    zygote->ready_count++;
+}
+
+static mh_child_t *in_ring(const mh_link_t *ring, uint32_t id)
+{
+    mh_link_t *link = ring->next;
+
+    for (; link != ring; link = link->next) {
+        mh_child_t *child = MH_OWNER(link, mh_child_t, link);
+
+        if (child->id == id && !child->pid)
+            return child;
+    }
+    return NULL;
+}
+
+static void not_born(mh_child_t *child, const mh_wire_message_t *message)
+{
+    const char *why = mh_wire_string(message, MH_TAG_TEXT);
+
+    if (mh_child_is_ready(child))
+        drop_ready(child);
+    else
+        mh_child_unborn(child, why ? why : "no process for it");
+}
+
+void mh_children_born(mh_zygote_t *zygote, const mh_wire_message_t *message)
+{
+    mh_child_t *child = in_ring(&zygote->busy, message->id);
+    pid_t pid = mh_peer_pid(message);
+
+    if (!child)
+        child = in_ring(&zygote->ready, message->id);
+    if (!child)
+        return; /* the child was dropped before it existed */
+    if (!pid || mh_child_find(pid)) {
+        not_born(child, message);
+        mh_zygote_child_left(zygote);
+        return;
+    }
+    mh_counters_count(MH_COUNT_FORKED);
+    mh_child_born(child, pid);
+    mh_reports_recall(pid);
+}
+
+void mh_children_ended(mh_zygote_t *zygote, const mh_wire_message_t *message)
+{
+    int status = (int)mh_wire_number(message, MH_TAG_STATUS, 0);
+    mh_child_t *child;
+
+    /* Messages of the child itself come first. */
+    if (zygote->templates)
+        mh_reports_read();
+    child = mh_child_find(mh_peer_pid(message));
+    if (!child || child->zygote != zygote || child->pid != mh_peer_pid(message))
+        return;
+    if (mh_child_is_ready(child))
+        drop_ready(child);
+    else
+        mh_child_ended(child,
+                       child->runs && !WIFSIGNALED(status) ? SIGKILL : status);
+    mh_zygote_child_left(zygote);
+}
+
+uint64_t mh_children_owes(const mh_zygote_t *zygote)
+{
+    const mh_link_t *rings[] = { &zygote->busy, &zygote->ready };
+    uint64_t since = 0;
+
+    for (int i = 0; i < 2; i++) {
+        const mh_link_t *link = rings[i]->next;
+
+        for (; link != rings[i]; link = link->next) {
+            const mh_child_t *child = MH_OWNER(link, mh_child_t, link);
+
+            if (!child->pid && (!since || child->ordered < since))
+                since = child->ordered;
+        }
+    }
+    return since;
+}
+
+void mh_children_release(mh_zygote_t *zygote)
+{
+    mh_child_t *child;
+
+    mh_timer_stop(&zygote->ready_timer);
+    while ((child = first_ready(zygote)))
+        drop_ready(child);
+}
+
+/*
+ * Only init learns now how the child ended. The child's own report has been
+ * read by then.
+ */
+static void orphan_ended(mh_source_t *source)
+{
+    mh_child_t *child = MH_OWNER(source, mh_child_t, watch);
+
+    mh_reports_read();
+    if (source->fd >= 0)
+        mh_child_ended(child, SIGKILL);
+}
+
+static void watch_orphan(mh_child_t *child)
+{
+    int fd = child->pid > 0 ? pidfd_open(child->pid, 0) : -1;
+
+    /* Without a pidfd nobody would see when the child ends. */
+    if (child->pid > 0 && fd < 0 && errno != ESRCH)
+        kill(child->pid, SIGKILL);
+    child->zygote = NULL;
+    mh_link_remove(&child->link);
+    if (fd >= 0 && !mh_loop_watch(&child->watch, fd, orphan_ended))
+        return;
+    if (fd >= 0)
+        close(fd);
+    child->watch.fd = -1;
+    mh_reports_read();
+    mh_child_ended(child, SIGKILL);
+}
+
+void mh_children_orphan(mh_zygote_t *zygote)
+{
+    while (!mh_link_empty(&zygote->busy))
+        watch_orphan(MH_OWNER(zygote->busy.next, mh_child_t, link));
+    zygote->busy_count = 0;
+}

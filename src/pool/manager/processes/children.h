@@ -1,0 +1,28 @@
+/*
+ * children.h - the children of a zygote: some ready ahead of demand, some busy.
+ */
+#ifndef MEHARI_POOL_MANAGER_PROCESSES_CHILDREN_H
+#define MEHARI_POOL_MANAGER_PROCESSES_CHILDREN_H
+
+#include "pool/manager/job.h"
+#include "pool/manager/processes/zygote.h"
+
+void mh_children_setup(void);
+void mh_children_init(mh_zygote_t *zygote);
+/* Gives the job to a child, or answers it; keeps more ready. */
+void mh_children_run(mh_zygote_t *zygote, mh_job_t *job);
+/* Takes back a template whose run is over: it may have the next request. */
+void mh_children_keep(mh_child_t *child);
+/* Take what the zygote reports of its children: FORKED, EXITED. */
+void mh_children_born(mh_zygote_t *zygote, const mh_wire_message_t *message);
+void mh_children_ended(mh_zygote_t *zygote, const mh_wire_message_t *message);
+/* When the oldest order was sent that the zygote has not answered; 0: there is
+ * none. */
+uint64_t mh_children_owes(const mh_zygote_t *zygote);
+/* Drops the children that are ready. */
+void mh_children_release(mh_zygote_t *zygote);
+/* Watches the children itself: the zygote does not report their ends any more.
+ */
+void mh_children_orphan(mh_zygote_t *zygote);
+
+#endif

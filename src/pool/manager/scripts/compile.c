@@ -1,0 +1,139 @@
+/*
+ * compile.c - see compile.h.
+ */
+#include "pool/manager/scripts/compile.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "pool/manager/processes/base.h"
+#include "pool/manager/watch/dependencies.h"
+#include "pool/manager/manager.h"
+#include "shared/wire/files.h"
+
+static void forget_line(mh_script_t *script)
+{
+    free(script->shebang);
+    free(script->search);
+    script->shebang = NULL;
+    script->search = NULL;
+}
+
+static bool keep_line(mh_script_t *script, const mh_shebang_t *shebang,
+                      const mh_request_t *request)
+{
+    const char *path = mh_shebang_path(&request->environ);
+
+    script->shebang = malloc(sizeof(*shebang));
+    if (script->shebang)
+        *script->shebang = *shebang;
+    if (shebang->by_env)
+        script->search = strdup(path ? path : "");
+    return script->shebang && (script->search || !shebang->by_env);
+}
+
+const char *mh_compile_examine(mh_script_t *script, const mh_request_t *request,
+                               bool *ours)
+{
+    mh_shebang_t shebang;
+    const char *why = mh_shebang_read(script->path, &request->environ,
+                                      mh_manager.settings->perl, &shebang);
+
+    forget_line(script);
+    *ours = shebang.is_ours;
+    if (why)
+        return why;
+    if (keep_line(script, &shebang, request))
+        return NULL;
+    forget_line(script);
+    return "there is no memory for it";
+}
+
+bool mh_compile_fits(const mh_script_t *script, const mh_request_t *request)
+{
+    const char *path;
+
+    if (!script->shebang)
+        return false;
+    if (script->shebang->no_args && request->message.field[MH_TAG_ARGS].size)
+        return false;
+    if (!script->search)
+        return true;
+    path = mh_shebang_path(&request->environ);
+    return path && !strcmp(path, script->search);
+}
+
+/*
+ * A process that opens the script later reads the present file, or is stale.
+ * The file's mode counts like its content: it decides whether the script is
+ * run.
+ */
+static uint64_t depend_on_script(const char *path)
+{
+    uint64_t owner = mh_manager_number();
+
+    mh_dependencies_add_file(owner, MH_FILE_CONTENTS, path);
+    return owner;
+}
+
+static mh_zygote_t *start_direct(const mh_script_t *script,
+                                 const mh_startup_t *startup,
+                                 const mh_zygote_order_t *order)
+{
+    pid_t pid;
+    int control = mh_base_start_direct(script->shebang, startup, order, &pid);
+
+    return control < 0 ? NULL : mh_zygote_direct(control, pid, order);
+}
+
+/* The request's variables that are the same for all requests. */
+static mh_wire_field_t constant_of(const mh_request_t *request)
+{
+    static char list[MH_WIRE_MAX / 2];
+    const mh_wire_field_t *constant = &request->message.field[MH_TAG_CONSTANT];
+    mh_wire_field_t field = { list, 0 };
+    const char *entry = NULL;
+
+    while ((entry = mh_wire_next(&request->environ, entry))) {
+        size_t size = strlen(entry) + 1;
+
+        if (size > sizeof(list) - field.size ||
+            !mh_startup_env_is_constant(constant, entry))
+            continue;
+        memcpy(list + field.size, entry, size);
+        field.size += (uint32_t)size;
+    }
+    return field;
+}
+
+mh_zygote_t *mh_compile_start(mh_script_t *script, const mh_request_t *request,
+                              mh_wire_mode_e mode)
+{
+    static mh_startup_t startup;
+    mh_zygote_order_t order = {
+        .script = script,
+        .path = script->path,
+        .mode = mode,
+        .environ = constant_of(request),
+        .modules = mh_modules_field(&script->modules),
+        .varies = { script->varies, script->varies_size },
+        .ignored = mh_wire_number(&request->message, MH_TAG_IGNORED, 0),
+    };
+    mh_zygote_t *zygote = NULL;
+    mh_base_t *base;
+
+    if (!mh_zygote_make_room(script->zygote))
+        return NULL;
+    memcpy(startup.data, script->startup, script->startup_size);
+    startup.size = script->startup_size;
+    order.owner = depend_on_script(script->path);
+    if (script->shebang->direct)
+        zygote = start_direct(script, &startup, &order);
+    else if ((base = mh_base_for(script->shebang, &startup,
+                                 script->zygote != NULL)))
+        zygote = mh_zygote_order(base, &order);
+    if (!zygote)
+        mh_dependencies_remove(order.owner);
+    return zygote;
+}

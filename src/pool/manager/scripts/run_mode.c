@@ -1,0 +1,431 @@
+/*
+ * run_mode.c - see run_mode.h.
+ */
+#include "pool/manager/scripts/run_mode.h"
+
+#include <string.h>
+
+#include "pool/manager/processes/base.h"
+#include "pool/manager/processes/children.h"
+#include "pool/manager/scripts/compile.h"
+#include "pool/manager/watch/dependencies.h"
+#include "pool/manager/processes/exec.h"
+#include "pool/manager/manager.h"
+#include "pool/manager/notice.h"
+#include "pool/manager/queue.h"
+#include "pool/manager/processes/worker.h"
+#include "pool/manager/processes/worker_base.h"
+
+/* Seconds until an executed script is examined again. */
+#define LOOK_AGAIN 5    /* no script of our perl */
+#define COMPILE_AGAIN 2 /* it did not compile */
+#define SLOW_AGAIN 30
+#define LOST_MAX 60
+
+/* Successors of a zygote, each with more modules; each waits twice as long. */
+#define LESSONS 6
+#define LESSON_TIME (MH_SECOND / 4)
+
+static void execute_until(mh_script_t *script, unsigned seconds)
+{
+    script->run_mode = MH_RUN_MODE_EXEC;
+    script->again = seconds ? mh_loop_now() + seconds * MH_SECOND : 0;
+}
+
+/* The waiting jobs keep their order, before all that have not waited yet. */
+static void requeue_waiting(mh_script_t *script)
+{
+    while (!mh_link_empty(&script->waiting)) {
+        mh_job_t *job = MH_OWNER(script->waiting.previous, mh_job_t, link);
+
+        mh_queue_remove(job);
+        if (mh_job_wait(job))
+            mh_queue_add_again(job);
+    }
+}
+
+static void refuse_waiting(mh_script_t *script, mh_wire_reason_e reason,
+                           const char *text)
+{
+    while (!mh_link_empty(&script->waiting)) {
+        mh_job_t *job = MH_OWNER(script->waiting.next, mh_job_t, link);
+
+        mh_queue_remove(job);
+        mh_job_refuse(job, reason, text);
+    }
+}
+
+static void retire(mh_zygote_t **place)
+{
+    mh_zygote_t *zygote = *place;
+
+    *place = NULL;
+    if (zygote)
+        mh_zygote_retire(zygote);
+}
+
+/* Forgets all of a script, but for the modules that it loads. */
+static void forget(mh_script_t *script)
+{
+    retire(&script->zygote);
+    retire(&script->successor);
+    requeue_waiting(script);
+    if (script->owner)
+        mh_dependencies_remove(script->owner);
+    script->owner = 0;
+    script->run_mode = MH_RUN_MODE_UNKNOWN;
+    script->again = 0;
+    script->losses = 0;
+    script->lessons = 0;
+    script->lesson = 0;
+    mh_script_forget_varies(script);
+}
+
+void mh_run_mode_gone(mh_zygote_t *zygote)
+{
+    mh_script_t *script = zygote->script;
+
+    if (script && script->zygote == zygote)
+        script->zygote = NULL;
+    if (script && script->successor == zygote)
+        script->successor = NULL;
+    mh_zygote_retire(zygote);
+    if (script)
+        requeue_waiting(script);
+}
+
+static void changed(void *context, uint64_t owner)
+{
+    mh_script_t *script = mh_script_of_owner(owner);
+
+    if (!script) {
+        if (!mh_base_changed(owner))
+            mh_worker_base_changed(owner);
+        return;
+    }
+    if (script->successor && script->successor->owner == owner)
+        retire(&script->successor);
+    else if (script->zygote && script->zygote->owner == owner &&
+             script->zygote->state == MH_ZYGOTE_STARTING)
+        script->zygote->stale = true;
+    else
+        forget(script);
+}
+
+/* Reads the script's first line again. */
+static void examine(mh_script_t *script, const mh_job_t *job)
+{
+    bool ours;
+    const char *why = mh_compile_examine(script, &job->request, &ours);
+
+    if (why)
+        execute_until(script, LOOK_AGAIN);
+    else if (script->run_mode == MH_RUN_MODE_UNKNOWN)
+        script->run_mode = MH_RUN_MODE_SHARED;
+    if (why && ours)
+        mh_script_say(script, "is executed for each request", why);
+}
+
+static void wait_for_zygote(mh_script_t *script, mh_job_t *job)
+{
+    if (!mh_job_wait(job))
+        return;
+    /* A compilation has a time limit of its own. */
+    mh_timer_stop(&job->timer);
+    mh_link_append(&script->waiting, &job->link);
+    mh_queue_take_place();
+}
+
+static mh_wire_mode_e mode_of(const mh_script_t *script)
+{
+    return script->run_mode == MH_RUN_MODE_SHARED ? MH_MODE_SHARED
+                                                  : MH_MODE_UNSHARED;
+}
+
+static mh_zygote_t *compile(mh_script_t *script, const mh_job_t *job)
+{
+    /* The file's mode may have changed, which no zygote notices. */
+    examine(script, job);
+    script->lesson = 0;
+    if (script->run_mode == MH_RUN_MODE_EXEC)
+        return NULL;
+    return mh_compile_start(script, &job->request, mode_of(script));
+}
+
+/* False: there is no zygote, for this request at least. */
+static bool begin_zygote(mh_script_t *script, const mh_job_t *job)
+{
+    script->zygote = compile(script, job);
+    return script->zygote != NULL;
+}
+
+static bool must_recycle(const mh_zygote_t *zygote)
+{
+    return mh_zygote_has_served(zygote->served, zygote->since);
+}
+
+/*
+ * Starts a successor that has loaded more, or that replaces a zygote at its
+ * recycle limit. The present one goes on until it is ready.
+ */
+static void begin_successor(mh_script_t *script, const mh_job_t *job)
+{
+    bool learnt = script->lesson && mh_loop_now() >= script->lesson;
+
+    if (script->successor)
+        return;
+    if (must_recycle(script->zygote) || (learnt && mh_queue_ready()))
+        script->successor = compile(script, job);
+}
+
+static bool is_exec(mh_script_t *script, const mh_job_t *job)
+{
+    if (job->execute)
+        return true;
+    if (script->run_mode == MH_RUN_MODE_EXEC && script->again &&
+        mh_loop_now() >= script->again)
+        script->run_mode = MH_RUN_MODE_UNKNOWN;
+    if (script->run_mode == MH_RUN_MODE_UNKNOWN)
+        examine(script, job);
+    return script->run_mode == MH_RUN_MODE_EXEC ||
+           !mh_compile_fits(script, &job->request);
+}
+
+/*
+ * A request that comes after a change gets the new code: all changes until now
+ * are known when this returns, and processes made before them are gone or
+ * stale. The request was received before.
+ */
+static void hear_of_changes(mh_script_t *script, const mh_job_t *job)
+{
+    mh_wire_stamp_t seen;
+    bool has = mh_wire_copy(&job->request.message, MH_TAG_STAMP, &seen,
+                            sizeof(seen));
+
+    if (script->zygote)
+        mh_dependencies_look(script->zygote->owner);
+    mh_run_mode_drain();
+    if (!mh_script_unchanged(script, has ? &seen : NULL))
+        forget(script);
+}
+
+/* Starts the job: every request of a script comes here, just before a process
+ * gets it. */
+static void start(mh_script_t *script, mh_job_t *job)
+{
+    hear_of_changes(script, job);
+    if (is_exec(script, job) ||
+        (!script->zygote && !begin_zygote(script, job)) ||
+        script->zygote->stale) {
+        mh_exec_start(job);
+    } else if (script->zygote->state == MH_ZYGOTE_STARTING) {
+        wait_for_zygote(script, job);
+    } else {
+        begin_successor(script, job);
+        mh_children_run(script->zygote, job);
+    }
+}
+
+void mh_run_mode_drain(void)
+{
+    mh_dependencies_drain(changed, NULL);
+}
+
+void mh_run_mode_start(mh_job_t *job)
+{
+    static mh_startup_t startup;
+
+    if (job->request.message.type == MH_WIRE_SERVE) {
+        mh_worker_start(job);
+        return;
+    }
+    if (!job->script) {
+        job->execute = !mh_startup_env_of(
+            &job->request.environ, &job->request.message.field[MH_TAG_CONSTANT],
+            &startup);
+        if (job->execute)
+            startup.size = 0;
+        job->script = mh_script_of(
+            mh_wire_string(&job->request.message, MH_TAG_SCRIPT), &startup);
+        if (!job->script) {
+            mh_job_refuse(job, MH_REASON_RESOURCES,
+                          "there is no memory for it");
+            return;
+        }
+        job->script->runs++;
+    }
+    start(job->script, job);
+}
+
+void mh_run_mode_leave(mh_job_t *job)
+{
+    if (job->script)
+        job->script->runs--;
+    job->script = NULL;
+}
+
+const char *mh_run_mode_name(const mh_job_t *job)
+{
+    if (job->request.message.type == MH_WIRE_SERVE)
+        return "a worker";
+    return job->script ? job->script->path : "a script";
+}
+
+/*
+ * The script's files have changed since it was compiled, or may have: nobody
+ * gets this zygote. Jobs that waited for it do not wait for another, which
+ * might change again.
+ */
+static void drop_stale(mh_script_t *script)
+{
+    mh_link_t *at = script->waiting.next;
+
+    for (; at != &script->waiting; at = at->next)
+        MH_OWNER(at, mh_job_t, link)->execute = true;
+    forget(script);
+}
+
+static void settled_ready(mh_script_t *script, mh_zygote_t *zygote,
+                          const mh_wire_message_t *message)
+{
+    const char *stopped = mh_wire_string(message, MH_TAG_STOPPED);
+
+    script->losses = 0;
+    mh_notice_lines(MH_DEBUG, script->path,
+                    mh_wire_string(message, MH_TAG_TEXT));
+    if (stopped)
+        mh_script_say(script, "is compiled for each request from here on",
+                      stopped);
+    if (script->successor == zygote) {
+        retire(&script->zygote);
+        script->successor = NULL;
+        script->zygote = zygote;
+    }
+    mh_wire_copy(message, MH_TAG_STAMP, &script->stamp, sizeof(script->stamp));
+    if (zygote->stale)
+        drop_stale(script);
+    else
+        requeue_waiting(script);
+}
+
+/* The decision holds until one of the zygote's files changes. */
+static void keep_dependencies(mh_script_t *script, mh_zygote_t *zygote)
+{
+    if (script->owner)
+        return;
+    script->owner = zygote->owner;
+    zygote->owner = 0;
+}
+
+static void compile_each(mh_script_t *script, mh_zygote_t *zygote,
+                         const char *why)
+{
+    keep_dependencies(script, zygote);
+    script->run_mode = MH_RUN_MODE_UNSHARED;
+    mh_script_say(script, "is compiled for each request", why);
+}
+
+static void settled_unshareable(mh_script_t *script, mh_zygote_t *zygote,
+                                const mh_wire_message_t *message)
+{
+    const char *why = mh_wire_string(message, MH_TAG_TEXT);
+
+    compile_each(script, zygote,
+                 why ? why : "it did something that cannot be shared");
+}
+
+static void settled_lost(mh_script_t *script)
+{
+    unsigned seconds = script->losses < 5 ? 2U << script->losses : LOST_MAX;
+
+    script->losses++;
+    execute_until(script, seconds);
+    mh_notice(
+        MH_WARNING,
+        "MH3060: %s is executed for the next %u s: the process that compiled "
+        "it has died",
+        script->path, seconds);
+}
+
+static void settled_slow(mh_script_t *script)
+{
+    execute_until(script, SLOW_AGAIN);
+    mh_notice(MH_ERROR, "MH3061: %s takes longer than %llu s to compile",
+              script->path,
+              (unsigned long long)mh_manager.settings->numbers.start_timeout);
+    refuse_waiting(script, MH_REASON_START_TIMEOUT,
+                   "the script takes too long to compile");
+}
+
+void mh_run_mode_settled(mh_zygote_t *zygote, mh_outcome_e outcome,
+                         const mh_wire_message_t *message)
+{
+    mh_script_t *script = zygote->script;
+    bool successor = script->successor == zygote;
+
+    if (outcome == MH_OUTCOME_READY) {
+        settled_ready(script, zygote, message);
+        return;
+    }
+    if (successor) {
+        script->successor = NULL;
+        script->lessons = LESSONS;
+        /* Otherwise the present zygote is good, and has modules enough. */
+        if (!must_recycle(script->zygote))
+            return;
+        retire(&script->zygote);
+    }
+    script->zygote = NULL;
+    if (outcome == MH_OUTCOME_UNSHAREABLE)
+        settled_unshareable(script, zygote, message);
+    else if (outcome == MH_OUTCOME_SLOW)
+        settled_slow(script);
+    else if (outcome == MH_OUTCOME_FAILED)
+        execute_until(script, COMPILE_AGAIN);
+    else
+        settled_lost(script);
+    requeue_waiting(script);
+}
+
+void mh_run_mode_learned(const mh_child_t *child,
+                         const mh_wire_message_t *message)
+{
+    mh_script_t *script = child->job->script;
+
+    if (script->lessons >= LESSONS ||
+        !mh_modules_add(&script->modules, &message->field[MH_TAG_MODULES]))
+        return;
+    /* The delay collects what other requests load, instead of a successor for
+     * each. */
+    script->lesson = mh_loop_now() + (LESSON_TIME << script->lessons);
+    script->lessons++;
+}
+
+/*
+ * Compilation used a variable whose value is another for this request, which
+ * executes its script. The next zygote stops before it looks at that variable;
+ * but not at the date, which stays for a day.
+ */
+void mh_run_mode_unshareable(mh_child_t *child,
+                             const mh_wire_message_t *message)
+{
+    mh_script_t *script = child->job->script;
+    const char *varies = mh_wire_string(message, MH_TAG_VARIES);
+
+    if (!child->zygote || script->zygote != child->zygote)
+        return;
+    if (varies && !mh_script_varies(script, varies))
+        compile_each(script, script->zygote, varies);
+    retire(&script->successor);
+    retire(&script->zygote);
+}
+
+/* Some runs cannot be put back: that costs a template, and is not logged. */
+void mh_run_mode_given_up(const mh_child_t *child, const char *why)
+{
+    const mh_zygote_t *zygote = child->zygote;
+
+    mh_notice(MH_DEBUG, "%s: a template is replaced: %.500s",
+              zygote && zygote->script ? zygote->script->path : "a script",
+              why);
+}

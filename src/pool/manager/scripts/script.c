@@ -1,0 +1,223 @@
+/*
+ * script.c - see script.h.
+ */
+#include "pool/manager/scripts/script.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "pool/manager/watch/dependencies.h"
+#include "pool/manager/notice.h"
+#include "pool/manager/counters.h"
+
+#define BUCKETS 512 /* a power of two */
+#define VARIES_MAX 4096
+#define WHY_MAX 500
+
+static mh_link_t scripts = { &scripts, &scripts };
+static unsigned script_count;
+static mh_script_t *table[BUCKETS];
+
+/* FNV-1a: names are the administrator's, not the client's. */
+/* A hash by which a text is remembered. */
+static uint64_t sum_of(const char *text)
+{
+    uint64_t sum = UINT64_C(0xcbf29ce484222325);
+
+    for (; *text; text++)
+        sum = (sum ^ (unsigned char)*text) * UINT64_C(0x100000001b3);
+    return sum;
+}
+
+static mh_script_t **bucket(const char *path)
+{
+    return &table[sum_of(path) & (BUCKETS - 1)];
+}
+
+static mh_script_t *find(const char *path, const mh_startup_t *startup)
+{
+    mh_script_t *script = *bucket(path);
+
+    for (; script; script = script->same)
+        if (!strcmp(script->path, path) &&
+            script->startup_size == startup->size &&
+            !memcmp(script->startup, startup->data, startup->size))
+            return script;
+    return NULL;
+}
+
+static void free_script(mh_script_t *script)
+{
+    free(script->path);
+    free(script->startup);
+    free(script->shebang);
+    free(script->search);
+    free(script->why);
+    mh_modules_clear(&script->modules);
+    mh_script_forget_varies(script);
+    mh_loop_free(script);
+}
+
+static void drop(mh_script_t *script)
+{
+    mh_script_t **at = bucket(script->path);
+
+    while (*at && *at != script)
+        at = &(*at)->same;
+    if (*at)
+        *at = script->same;
+    mh_link_remove(&script->link);
+    script_count--;
+    if (script->owner)
+        mh_dependencies_remove(script->owner);
+    free_script(script);
+}
+
+static void make_room(void)
+{
+    mh_link_t *link = scripts.next;
+
+    while (script_count >= MH_SCRIPT_MAX && link != &scripts) {
+        mh_script_t *script = MH_OWNER(link, mh_script_t, link);
+
+        link = link->next;
+        if (!script->runs && !script->zygote && !script->successor)
+            drop(script);
+    }
+}
+
+static mh_script_t *new_script(const char *path, const mh_startup_t *startup)
+{
+    mh_script_t *script = calloc(1, sizeof(*script));
+
+    if (!script)
+        return NULL;
+    script->path = strdup(path);
+    script->startup = malloc(startup->size + 1);
+    if (!script->path || !script->startup) {
+        free(script->path);
+        free(script->startup);
+        free(script);
+        return NULL;
+    }
+    memcpy(script->startup, startup->data, startup->size);
+    script->startup_size = startup->size;
+    mh_link_init(&script->waiting);
+    return script;
+}
+
+mh_script_t *mh_script_of(const char *path, const mh_startup_t *startup)
+{
+    mh_script_t *script = find(path, startup);
+
+    if (!script) {
+        mh_script_t **first = bucket(path);
+
+        make_room();
+        script = new_script(path, startup);
+        if (!script)
+            return NULL;
+        script->row = mh_scoreboard_script(mh_counters_board(), path);
+        script->same = *first;
+        *first = script;
+        script_count++;
+        mh_link_init(&script->link);
+    }
+    mh_link_remove(&script->link);
+    mh_link_append(&scripts, &script->link);
+    return script;
+}
+
+mh_script_t *mh_script_of_path(const char *path, const mh_script_t *after)
+{
+    mh_script_t *script = after ? after->same : *bucket(path);
+
+    while (script && strcmp(script->path, path) != 0)
+        script = script->same;
+    return script;
+}
+
+/* httpd knows times by the microsecond. */
+static bool same_stamp(const mh_wire_stamp_t *one, const mh_wire_stamp_t *other)
+{
+    return one->device == other->device && one->inode == other->inode &&
+           one->size == other->size && one->mtime / 1000 == other->mtime / 1000;
+}
+
+bool mh_script_unchanged(mh_script_t *script, const mh_wire_stamp_t *seen)
+{
+    mh_wire_stamp_t stamp = { 0 };
+    struct stat status;
+
+    if (seen && same_stamp(seen, &script->stamp))
+        return true;
+    if (!stat(script->path, &status)) {
+        stamp.device = status.st_dev;
+        stamp.inode = status.st_ino;
+        stamp.size = (uint64_t)status.st_size;
+        stamp.mtime = (int64_t)status.st_mtim.tv_sec * 1000000000 +
+                      status.st_mtim.tv_nsec;
+    }
+    /* Two requests may have seen the old and the new file, in any order. */
+    if (!memcmp(&stamp, &script->stamp, sizeof(stamp)))
+        return true;
+    script->stamp = stamp;
+    return false;
+}
+
+bool mh_script_varies(mh_script_t *script, const char *name)
+{
+    mh_wire_field_t list = { script->varies, script->varies_size };
+    size_t size = strlen(name) + 1;
+    char *more;
+
+    for (const char *at = mh_wire_next(&list, NULL); at;
+         at = mh_wire_next(&list, at))
+        if (!strcmp(at, name))
+            return false;
+    if (list.size + size > VARIES_MAX)
+        return false;
+    more = realloc(script->varies, list.size + size);
+    if (!more)
+        return false;
+    memcpy(more + list.size, name, size);
+    script->varies = more;
+    script->varies_size += (uint32_t)size;
+    return true;
+}
+
+void mh_script_forget_varies(mh_script_t *script)
+{
+    free(script->varies);
+    script->varies = NULL;
+    script->varies_size = 0;
+}
+
+static bool owns(const mh_script_t *script, uint64_t owner)
+{
+    return script->owner == owner ||
+           (script->zygote && script->zygote->owner == owner) ||
+           (script->successor && script->successor->owner == owner);
+}
+
+mh_script_t *mh_script_of_owner(uint64_t owner)
+{
+    mh_link_t *link = scripts.next;
+
+    for (; link != &scripts; link = link->next)
+        if (owns(MH_OWNER(link, mh_script_t, link), owner))
+            return MH_OWNER(link, mh_script_t, link);
+    return NULL;
+}
+
+void mh_script_say(mh_script_t *script, const char *how, const char *why)
+{
+    uint64_t sum = sum_of(why);
+
+    free(script->why);
+    script->why = strndup(why, WHY_MAX);
+    if (script->said != sum)
+        mh_notice(MH_NOTE, "%s %s: %.1000s", script->path, how, why);
+    script->said = sum;
+}

@@ -1,0 +1,71 @@
+/*
+ * script.h - the manager's record of one script.
+ *
+ * A script is a path together with the variables that matter when Perl starts.
+ * run_mode.c decides how it is run.
+ */
+#ifndef MEHARI_POOL_MANAGER_SCRIPTS_SCRIPT_H
+#define MEHARI_POOL_MANAGER_SCRIPTS_SCRIPT_H
+
+#include "pool/manager/scripts/modules.h"
+#include "pool/manager/job.h"
+#include "pool/manager/scripts/shebang.h"
+#include "pool/manager/scripts/startup.h"
+#include "pool/manager/processes/zygote.h"
+#include "shared/wire/run_mode.h"
+
+/* Scripts that are remembered; the least recently used are dropped. */
+#define MH_SCRIPT_MAX 1000
+
+typedef struct mh_script_t {
+    mh_link_t link;           /* of all; the least recently used first */
+    struct mh_script_t *same; /* next in the table */
+    char *path;
+    char *startup; /* list NAME=value */
+    size_t startup_size;
+    mh_wire_stamp_t stamp;
+    unsigned runs; /* jobs that point here */
+
+    mh_run_mode_e run_mode;
+    mh_run_mode_e ran; /* mode of its last run */
+    /* time of the next decision; 0: when a file changes */
+    uint64_t again;
+    uint64_t said;         /* hash of the last line about it in the log */
+    mh_shebang_t *shebang; /* its first line; NULL: it names no perl of ours */
+    char *why;             /* reason of its mode, for the log; or NULL */
+    struct mh_scoreboard_script_t *row; /* its figures */
+    char *search;   /* the PATH by which perl was found; or NULL */
+    uint64_t owner; /* of that decision's dependencies; 0: none */
+    unsigned losses;
+
+    mh_zygote_t *zygote;
+    mh_zygote_t *successor; /* zygote with more modules; NULL: none starts */
+    mh_link_t waiting;      /* jobs, until zygote is ready */
+    mh_modules_t modules;   /* to load ahead of it */
+    /* list of variables at which its compilation stops */
+    char *varies;
+    uint32_t varies_size;
+    unsigned lessons; /* successors with more modules so far */
+    uint64_t lesson;  /* when a successor is due; 0: no new modules */
+} mh_script_t;
+
+/* The script's record, made if need be; the least recently used one is dropped
+ * for it. NULL: no memory. */
+mh_script_t *mh_script_of(const char *path, const mh_startup_t *startup);
+/* True if the file is as it was. If not, the new stamp is stored. seen:
+ * httpd's, or NULL. */
+bool mh_script_unchanged(mh_script_t *script, const mh_wire_stamp_t *seen);
+/* The next script of the same file after this one (NULL: the first). */
+mh_script_t *mh_script_of_path(const char *path, const mh_script_t *after);
+/* The script whose decision or zygotes have that owner of dependencies. */
+mh_script_t *mh_script_of_owner(uint64_t owner);
+/*
+ * Notes that compilation read a variable of that name, which differed in a
+ * later request. False: that was known, or there is too much of it.
+ */
+bool mh_script_varies(mh_script_t *script, const char *name);
+void mh_script_forget_varies(mh_script_t *script);
+/* Logs a line, unless it was the last one about this script. */
+void mh_script_say(mh_script_t *script, const char *how, const char *why);
+
+#endif

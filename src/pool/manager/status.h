@@ -1,0 +1,22 @@
+/*
+ * status.h - answers the questions of httpd's status page:
+ * shared/wire/status.h.
+ *
+ * Reading /proc of other processes takes a while, in which requests would wait:
+ * so a fork of the manager does that and answers in its place. The stack of a
+ * process's Perl can be read by the manager only (shared/perl/stack.h).
+ */
+#ifndef MEHARI_POOL_MANAGER_STATUS_H
+#define MEHARI_POOL_MANAGER_STATUS_H
+
+#include <sys/types.h>
+
+#include "pool/manager/connection.h"
+
+/* Answers later, by a fork, or at once. */
+void mh_status_answer(mh_connection_t *connection,
+                      const mh_wire_message_t *message);
+/* Takes the end of a child of the manager's; false: it is no fork of this. */
+bool mh_status_ended(pid_t pid);
+
+#endif

@@ -1,0 +1,413 @@
+/*
+ * dependencies.c - see dependencies.h.
+ *
+ * Owners and files are linked by uses. A file that several owners depend on is
+ * one file_t, since all of them saw the same there: an owner that saw something
+ * else was reported.
+ */
+#include "pool/manager/watch/dependencies.h"
+
+#include <errno.h>
+#include <search.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "pool/manager/watch/path.h"
+
+typedef struct owner_t {
+    uint64_t id;
+    size_t count;
+    mh_link_t uses;
+    mh_link_t changed; /* in the ring of those to report */
+} owner_t;
+
+typedef struct file_t {
+    mh_path_t way;
+    mh_link_t link; /* in watched, swept or stirred */
+    mh_link_t uses;
+    uint64_t seen;
+    bool blind;      /* events would not report changes: it is in swept */
+    const char *key; /* the kind, then the path */
+    char own[];
+} file_t;
+
+typedef struct use_t {
+    mh_link_t of_owner;
+    mh_link_t of_file;
+    owner_t *owner;
+    file_t *file;
+} use_t;
+
+static void *owners; /* a tree of owner_t */
+static void *files;  /* a tree of file_t */
+
+static mh_link_t changed = { &changed, &changed };
+
+/* Every file is in one of these; in stirred until it has been looked at. */
+static mh_link_t watched = { &watched, &watched };
+static mh_link_t swept = { &swept, &swept };
+static mh_link_t stirred = { &stirred, &stirred };
+
+static time_t last_sweep;
+
+int mh_dependencies_open(void)
+{
+    return mh_directories_open();
+}
+
+static int compare_owners(const void *a, const void *b)
+{
+    uint64_t left = ((const owner_t *)a)->id;
+    uint64_t right = ((const owner_t *)b)->id;
+
+    return (left > right) - (left < right);
+}
+
+static int compare_files(const void *a, const void *b)
+{
+    return strcmp(((const file_t *)a)->key, ((const file_t *)b)->key);
+}
+
+static mh_file_kind_e kind_of(const file_t *file)
+{
+    return (mh_file_kind_e)file->key[0];
+}
+
+/* Looks at the present state of the file. */
+static uint64_t look(const file_t *file)
+{
+    const char *path = file->key + 1;
+    struct stat status;
+    int failed;
+
+    if (kind_of(file) == MH_FILE_LINK)
+        failed = lstat(path, &status);
+    else
+        failed = stat(path, &status);
+    return mh_file_seen(kind_of(file), failed ? NULL : &status);
+}
+
+static void move(file_t *file, mh_link_t *ring)
+{
+    file->blind = ring == &swept;
+    mh_link_remove(&file->link);
+    mh_link_append(ring, &file->link);
+}
+
+static void mark_owner(owner_t *owner)
+{
+    mh_link_remove(&owner->changed);
+    mh_link_append(&changed, &owner->changed);
+}
+
+static void mark_users(const file_t *file)
+{
+    const mh_link_t *at = &file->uses;
+
+    for (at = at->next; at != &file->uses; at = at->next)
+        mark_owner(MH_OWNER(at, use_t, of_file)->owner);
+}
+
+/*
+ * Watches a file first, then looks at it: a change after the look is an event,
+ * so nothing falls between.
+ */
+static void watch_file(file_t *file)
+{
+    mh_path_watch(&file->way, kind_of(file), file->key + 1);
+    move(file, file->way.complete ? &watched : &swept);
+    file->seen = look(file);
+}
+
+static void check_file(file_t *file)
+{
+    uint64_t seen = file->seen;
+
+    /* If part of the path cannot be watched, fall back to polling with stat().
+     */
+    if (!file->way.complete && look(file) == seen) {
+        move(file, &swept);
+        return;
+    }
+    watch_file(file);
+    if (file->seen != seen)
+        mark_users(file);
+}
+
+static void stir(mh_interest_t *interest)
+{
+    move(MH_OWNER(mh_path_of(interest), file_t, way), &stirred);
+}
+
+/* All files are to be swept once; from there, those whose whole path is watched
+ * return to watched. */
+static void lose_all(void)
+{
+    while (!mh_link_empty(&watched))
+        move(MH_OWNER(watched.next, file_t, link), &swept);
+}
+
+static void take_events(void)
+{
+    static const mh_directories_calls_t calls = { stir, lose_all };
+
+    mh_directories_read(&calls);
+    while (!mh_link_empty(&stirred))
+        check_file(MH_OWNER(stirred.next, file_t, link));
+}
+
+static void sweep(void)
+{
+    struct timespec now;
+    const mh_link_t *last = swept.previous;
+    const mh_link_t *at = NULL;
+
+    if (mh_link_empty(&swept))
+        return;
+    clock_gettime(CLOCK_MONOTONIC_COARSE, &now);
+    if (now.tv_sec == last_sweep)
+        return;
+    last_sweep = now.tv_sec;
+    for (int i = 0; i < MH_DEPENDENCIES_SWEEP && at != last; i++) {
+        at = swept.next;
+        check_file(MH_OWNER(at, file_t, link));
+    }
+}
+
+static void drop_file(file_t *file)
+{
+    mh_path_forget(&file->way);
+    mh_link_remove(&file->link);
+    tdelete(file, &files, compare_files);
+    free(file);
+}
+
+static file_t *make_file(const char *key)
+{
+    size_t size = strlen(key) + 1;
+    file_t *file = calloc(1, sizeof(*file) + size);
+
+    if (!file)
+        return NULL;
+    file->key = memcpy(file->own, key, size);
+    mh_link_init(&file->link);
+    mh_link_init(&file->uses);
+    mh_path_init(&file->way);
+    if (!tsearch(file, &files, compare_files)) {
+        free(file);
+        return NULL;
+    }
+    watch_file(file);
+    return file;
+}
+
+static file_t *get_file(const mh_file_t *entry)
+{
+    char key[1 + PATH_MAX];
+    file_t probe = { .key = key };
+    file_t **found;
+
+    key[0] = (char)entry->kind;
+    memcpy(key + 1, entry->path, strlen(entry->path) + 1);
+    found = tfind(&probe, &files, compare_files);
+    if (!found)
+        return make_file(key);
+    if (!(*found)->way.complete)
+        check_file(*found);
+    return *found;
+}
+
+static void drop_use(use_t *use)
+{
+    file_t *file = use->file;
+
+    mh_link_remove(&use->of_owner);
+    mh_link_remove(&use->of_file);
+    free(use);
+    if (mh_link_empty(&file->uses))
+        drop_file(file);
+}
+
+static int add_use(owner_t *owner, file_t *file)
+{
+    use_t *use;
+
+    /* The newest use is last: a file may come twice in a list. */
+    if (!mh_link_empty(&file->uses) &&
+        MH_OWNER(file->uses.previous, use_t, of_file)->owner == owner)
+        return 0;
+    if (owner->count == MH_DEPENDENCIES_OWNER_MAX)
+        return E2BIG;
+    use = calloc(1, sizeof(*use));
+    if (!use)
+        return ENOMEM;
+    use->owner = owner;
+    use->file = file;
+    mh_link_init(&use->of_owner);
+    mh_link_init(&use->of_file);
+    mh_link_append(&owner->uses, &use->of_owner);
+    mh_link_append(&file->uses, &use->of_file);
+    owner->count++;
+    return 0;
+}
+
+static void drop_owner(owner_t *owner)
+{
+    mh_link_t *at = owner->uses.next;
+
+    while (at != &owner->uses) {
+        use_t *use = MH_OWNER(at, use_t, of_owner);
+
+        at = at->next;
+        drop_use(use);
+    }
+    mh_link_remove(&owner->changed);
+    tdelete(owner, &owners, compare_owners);
+    free(owner);
+}
+
+static owner_t *find_owner(uint64_t id)
+{
+    owner_t key = { .id = id };
+    owner_t **found = tfind(&key, &owners, compare_owners);
+
+    return found ? *found : NULL;
+}
+
+static owner_t *get_owner(uint64_t id)
+{
+    owner_t *owner = find_owner(id);
+
+    if (owner)
+        return owner;
+    owner = calloc(1, sizeof(*owner));
+    if (!owner)
+        return NULL;
+    owner->id = id;
+    mh_link_init(&owner->uses);
+    mh_link_init(&owner->changed);
+    if (!tsearch(owner, &owners, compare_owners)) {
+        free(owner);
+        return NULL;
+    }
+    return owner;
+}
+
+static int add_entry(owner_t *owner, const char *text)
+{
+    mh_file_t entry;
+    file_t *file;
+    int error;
+
+    if (!mh_file_read(text, &entry))
+        return EPROTO;
+    file = get_file(&entry);
+    if (!file)
+        return ENOMEM;
+    /* The newcomer may be the one that knows of a change without an event. */
+    if (file->seen != entry.seen)
+        check_file(file);
+    error = add_use(owner, file);
+    if (error && mh_link_empty(&file->uses))
+        drop_file(file);
+    if (!error && file->seen != entry.seen)
+        mark_owner(owner);
+    return error;
+}
+
+static bool is_list(const mh_wire_field_t *list)
+{
+    return !list->size || (list->data && !list->data[list->size - 1]);
+}
+
+int mh_dependencies_add(uint64_t id, const mh_wire_field_t *list)
+{
+    const char *at = NULL;
+    owner_t *owner;
+    int error = is_list(list) ? 0 : EPROTO;
+
+    /* Changes before these files were seen are no news to them. */
+    take_events();
+    owner = get_owner(id);
+    if (!owner)
+        return ENOMEM;
+    while (!error && (at = mh_wire_next(list, at)))
+        error = add_entry(owner, at);
+    if (error)
+        drop_owner(owner);
+    return error;
+}
+
+/* True if a later change might have no event, and a second look might not show
+ * it. */
+static bool is_unsure(const file_t *file)
+{
+    struct stat status;
+
+    return file->blind && !stat(file->key + 1, &status) &&
+           mh_file_is_recent(&status);
+}
+
+static int add_present(owner_t *owner, mh_file_kind_e kind, const char *path)
+{
+    mh_file_t entry = { .kind = kind, .path = path };
+    file_t *file = get_file(&entry);
+    int error = file ? add_use(owner, file) : ENOMEM;
+
+    if (error && file && mh_link_empty(&file->uses))
+        drop_file(file);
+    if (!error && is_unsure(file))
+        mark_owner(owner);
+    return error;
+}
+
+int mh_dependencies_add_file(uint64_t id, mh_file_kind_e kind, const char *path)
+{
+    owner_t *owner;
+    int error;
+
+    if (path[0] != '/' || strlen(path) >= PATH_MAX)
+        return EPROTO;
+    take_events();
+    owner = get_owner(id);
+    error = owner ? add_present(owner, kind, path) : ENOMEM;
+    if (error && owner)
+        drop_owner(owner);
+    return error;
+}
+
+void mh_dependencies_remove(uint64_t id)
+{
+    owner_t *owner = find_owner(id);
+
+    if (owner)
+        drop_owner(owner);
+}
+
+void mh_dependencies_look(uint64_t id)
+{
+    const owner_t *owner = mh_link_empty(&swept) ? NULL : find_owner(id);
+    const mh_link_t *at = owner ? owner->uses.next : NULL;
+
+    for (; owner && at != &owner->uses; at = at->next) {
+        file_t *file = MH_OWNER(at, use_t, of_owner)->file;
+
+        if (file->blind)
+            check_file(file);
+    }
+}
+
+void mh_dependencies_drain(void (*call)(void *context, uint64_t id),
+                           void *context)
+{
+    take_events();
+    sweep();
+    while (!mh_link_empty(&changed)) {
+        owner_t *owner = MH_OWNER(changed.next, owner_t, changed);
+        uint64_t id = owner->id;
+
+        drop_owner(owner);
+        call(context, id);
+    }
+}

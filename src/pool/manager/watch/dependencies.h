@@ -1,0 +1,77 @@
+/*
+ * dependencies.h - the files that compiled scripts depend on, and the scripts
+ * that a change of one concerns.
+ *
+ * An owner is a zygote, by a number of the manager's. Its files come as
+ * MH_TAG_FILES (shared/wire/files.h). They are watched by one inotify instance:
+ * a watch on every directory on the path of a file, so that a file or a
+ * directory that is replaced, a symbolic link that is turned, and a name that
+ * comes into being are all seen. The file of an event is looked at again; an
+ * owner is reported only when a file differs from what was seen at compile
+ * time. Events of names that nobody depends on cost their reading.
+ *
+ * The kernel queues an event before the call that made the change returns: a
+ * drain after a request was received knows of all changes before that request.
+ * mh_dependencies_look() looks at three exceptions by stat() instead: files on
+ * a file system that other machines change (NFS, FUSE, ...); files in a
+ * directory that the pool's user may not read, or for which there is no watch
+ * left (fs.inotify.max_user_watches); and everything, once, after the kernel
+ * has dropped events, or something was mounted or unmounted. Owners that nobody
+ * asks for must go too: so drain looks at those files once a second, at
+ * MH_DEPENDENCIES_SWEEP of them.
+ *
+ * Not seen: writing to a file by a name (link(2)) that it was given later,
+ * writing to a mapping before it is unmapped, and changes below an overlay.
+ *
+ * Runs in the manager. Blocks as long as stat() does.
+ */
+#ifndef MEHARI_POOL_MANAGER_WATCH_DEPENDENCIES_H
+#define MEHARI_POOL_MANAGER_WATCH_DEPENDENCIES_H
+
+#include "shared/wire/files.h"
+#include "shared/wire/wire.h"
+
+#define MH_DEPENDENCIES_SWEEP 512
+/* An owner with more files is not worth sharing. */
+#define MH_DEPENDENCIES_OWNER_MAX 16384
+
+/*
+ * Starts the watch, once. Returns a close-on-exec, non-blocking descriptor that
+ * is readable when something has happened: call drain then. A forked process
+ * closes it and never reads it. -1 and errno: there is no inotify, everything
+ * is looked at by stat().
+ */
+int mh_dependencies_open(void);
+
+/*
+ * Adds files to an owner, which is made by its first. If a file differs from
+ * what was seen, the next drain reports the owner. 0 or EPROTO (no such list),
+ * E2BIG, ENOMEM: then the owner is forgotten, and must not be shared.
+ */
+int mh_dependencies_add(uint64_t id, const mh_wire_field_t *list);
+
+/*
+ * Adds a file as it is now, which the owner has not looked at yet. The same
+ * errors.
+ */
+int mh_dependencies_add_file(uint64_t id, mh_file_kind_e kind,
+                             const char *path);
+
+/* Forgets an owner; harmless when there is none. */
+void mh_dependencies_remove(uint64_t id);
+
+/*
+ * Looks at those files of an owner whose changes make no event; the next drain
+ * reports the owner if one has changed. Costs nothing where there is none.
+ */
+void mh_dependencies_look(uint64_t id);
+
+/*
+ * Calls back for each owner of which a file has changed; it has been forgotten
+ * then, and others may be added and removed. To be called before each dispatch:
+ * one poll() when nothing has happened.
+ */
+void mh_dependencies_drain(void (*call)(void *context, uint64_t id),
+                           void *context);
+
+#endif

@@ -1,0 +1,50 @@
+/*
+ * directories.h - directories watched by inotify, and the names in them that
+ * have an interest.
+ *
+ * A directory costs one watch however many names in it are waited for, as long
+ * as there is one. Runs in the manager; belongs to dependencies.c.
+ */
+#ifndef MEHARI_POOL_MANAGER_WATCH_DIRECTORIES_H
+#define MEHARI_POOL_MANAGER_WATCH_DIRECTORIES_H
+
+#include "pool/manager/loop/loop.h"
+
+/* Embedded in whatever waits for a name; zeroed while it waits for none. */
+typedef struct mh_interest_t {
+    mh_link_t link;
+    struct name_t *name;
+} mh_interest_t;
+
+typedef struct mh_directories_calls_t {
+    /*
+     * The name was made, replaced, removed or changed. The callback may change
+     * no interest.
+     */
+    void (*stirred)(mh_interest_t *interest);
+    /* Events were dropped, or mounts changed: anything may have happened. */
+    void (*lost)(void);
+} mh_directories_calls_t;
+
+/* The inotify descriptor; -1 and errno. Mounts are watched beside it. */
+int mh_directories_open(void);
+
+/*
+ * Waits for a name in a directory, "" for any name that comes or goes;
+ * contents: for writing to the file too. path has no symbolic link in it. 0;
+ * ENOENT and ENOTDIR when there is no such directory; any other error: events
+ * are not reliable, so look yourself (EREMOTE: the interest waits all the
+ * same).
+ */
+int mh_directories_wait(mh_interest_t *interest, const char *path,
+                        const char *text, bool contents);
+/* Waits for writing to a file by whichever of its names. */
+int mh_directories_wait_file(mh_interest_t *interest, const char *path);
+
+/* Harmless for an interest that waits for nothing. */
+void mh_directories_forget(mh_interest_t *interest);
+
+/* Reads all events; one system call when there are none. */
+void mh_directories_read(const mh_directories_calls_t *calls);
+
+#endif

@@ -1,0 +1,199 @@
+/*
+ * path.c - see path.h.
+ */
+#include "pool/manager/watch/path.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* The kernel's limit of symbolic links in one path. */
+#define LINKS_MAX 40
+
+typedef struct step_t {
+    mh_interest_t interest;
+    mh_link_t link; /* of its path's */
+    mh_path_t *way;
+} step_t;
+
+typedef struct walk_t {
+    char done[PATH_MAX]; /* without symbolic links; "" is the root */
+    char rest[PATH_MAX]; /* begins with no slash */
+    char name[NAME_MAX + 1];
+    int links;
+} walk_t;
+
+typedef enum { WENT_ON, ENDED, FAILED } went_e;
+
+void mh_path_init(mh_path_t *way)
+{
+    mh_link_init(&way->steps);
+    way->complete = false;
+}
+
+void mh_path_forget(mh_path_t *way)
+{
+    mh_link_t *at = way->steps.next;
+
+    while (at != &way->steps) {
+        step_t *step = MH_OWNER(at, step_t, link);
+
+        at = at->next;
+        mh_directories_forget(&step->interest);
+        free(step);
+    }
+    mh_link_init(&way->steps);
+}
+
+mh_path_t *mh_path_of(mh_interest_t *interest)
+{
+    return MH_OWNER(interest, step_t, interest)->way;
+}
+
+static step_t *add_step(mh_path_t *way)
+{
+    step_t *step = calloc(1, sizeof(*step));
+
+    if (!step)
+        return NULL;
+    step->way = way;
+    mh_link_init(&step->link);
+    mh_link_append(&way->steps, &step->link);
+    return step;
+}
+
+static went_e wait_for(mh_path_t *way, const walk_t *walk, const char *name,
+                       bool contents)
+{
+    const char *directory = walk->done[0] ? walk->done : "/";
+    step_t *step = add_step(way);
+    int error;
+
+    if (!step)
+        return FAILED;
+    error = mh_directories_wait(&step->interest, directory, name, contents);
+    /* A directory that has just gone was reported by its own name in its
+     * parent. */
+    if (error == ENOENT || error == ENOTDIR)
+        return ENDED;
+    return error ? FAILED : WENT_ON;
+}
+
+/* Writing by another name of a file makes no event in this name's directory. */
+static bool wait_for_file(mh_path_t *way, const char *path)
+{
+    struct stat status;
+    step_t *step;
+
+    if (lstat(path, &status) || !S_ISREG(status.st_mode) ||
+        status.st_nlink == 1)
+        return true;
+    step = add_step(way);
+    return step && !mh_directories_wait_file(&step->interest, path);
+}
+
+/* Takes the first name off the rest. */
+static went_e take_name(walk_t *walk)
+{
+    size_t length = strcspn(walk->rest, "/");
+    const char *rest = walk->rest + length;
+
+    if (!length || length > NAME_MAX)
+        return ENDED;
+    memcpy(walk->name, walk->rest, length);
+    walk->name[length] = '\0';
+    rest += strspn(rest, "/");
+    memmove(walk->rest, rest, strlen(rest) + 1);
+    return WENT_ON;
+}
+
+/* Puts a symbolic link's target in front of the rest. */
+static went_e follow(walk_t *walk, char *target)
+{
+    size_t length = strlen(target);
+    size_t rest = strlen(walk->rest);
+
+    if (++walk->links > LINKS_MAX)
+        return ENDED;
+    if (length + 1 + rest >= PATH_MAX)
+        return FAILED;
+    *strrchr(walk->done, '/') = '\0';
+    if (target[0] == '/')
+        walk->done[0] = '\0';
+    target[length] = '/';
+    memcpy(target + length + 1, walk->rest, rest + 1);
+    target += strspn(target, "/");
+    memcpy(walk->rest, target, strlen(target) + 1);
+    return WENT_ON;
+}
+
+/* Steps into the name, or to the target that it points to. */
+static went_e enter(walk_t *walk)
+{
+    size_t done = strlen(walk->done);
+    size_t length = strlen(walk->name);
+    char target[PATH_MAX];
+    ssize_t size;
+
+    if (done + 1 + length >= PATH_MAX)
+        return FAILED;
+    walk->done[done] = '/';
+    memcpy(walk->done + done + 1, walk->name, length + 1);
+    size = readlink(walk->done, target, sizeof(target) - 1);
+    if (size > 0) {
+        target[size] = '\0';
+        return follow(walk, target);
+    }
+    if (errno == EINVAL)
+        return WENT_ON;
+    return errno == ENOENT || errno == ENOTDIR ? ENDED : FAILED;
+}
+
+static went_e step_on(mh_path_t *way, walk_t *walk, mh_file_kind_e kind)
+{
+    bool last = !walk->rest[0];
+    went_e waits;
+    went_e went;
+
+    if (!strcmp(walk->name, "."))
+        return WENT_ON;
+    if (!strcmp(walk->name, "..")) {
+        char *slash = strrchr(walk->done, '/');
+
+        if (slash)
+            *slash = '\0';
+        return WENT_ON;
+    }
+    waits = wait_for(way, walk, walk->name, last && kind == MH_FILE_CONTENTS);
+    if (waits == FAILED)
+        way->complete = false;
+    if (waits == ENDED || (last && kind == MH_FILE_LINK))
+        return ENDED;
+    went = enter(walk);
+    if (went == FAILED)
+        way->complete = false;
+    return went == WENT_ON ? WENT_ON : ENDED;
+}
+
+void mh_path_watch(mh_path_t *way, mh_file_kind_e kind, const char *path)
+{
+    walk_t walk = { .links = 0 };
+    went_e went = WENT_ON;
+
+    mh_path_forget(way);
+    way->complete = true;
+    path += strspn(path, "/");
+    memcpy(walk.rest, path, strlen(path) + 1);
+    while (went == WENT_ON && walk.rest[0]) {
+        went = take_name(&walk);
+        if (went == WENT_ON)
+            went = step_on(way, &walk, kind);
+    }
+    if (went != WENT_ON)
+        return;
+    if (kind == MH_FILE_LISTING && wait_for(way, &walk, "", false) == FAILED)
+        way->complete = false;
+    if (kind == MH_FILE_CONTENTS && !wait_for_file(way, walk.done))
+        way->complete = false;
+}

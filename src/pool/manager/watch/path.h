@@ -1,0 +1,27 @@
+/*
+ * path.h - the names on which it depends where a path leads.
+ *
+ * For /srv/app/current/x.pm these are srv in /, app in /srv, current in
+ * /srv/app, then the names that current is a symbolic link to, and x.pm at the
+ * end of them; or as far as the path exists. Runs in the manager; belongs to
+ * dependencies.c.
+ */
+#ifndef MEHARI_POOL_MANAGER_WATCH_PATH_H
+#define MEHARI_POOL_MANAGER_WATCH_PATH_H
+
+#include "pool/manager/watch/directories.h"
+#include "shared/wire/files.h"
+
+typedef struct mh_path_t {
+    mh_link_t steps;
+    bool complete; /* each of its names is watched */
+} mh_path_t;
+
+void mh_path_init(mh_path_t *way);
+/* Walks the path (again), and waits for each name on it. */
+void mh_path_watch(mh_path_t *way, mh_file_kind_e kind, const char *path);
+void mh_path_forget(mh_path_t *way);
+/* The path that this interest belongs to. */
+mh_path_t *mh_path_of(mh_interest_t *interest);
+
+#endif

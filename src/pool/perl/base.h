@@ -1,0 +1,34 @@
+/*
+ * base.h - the identity of a process below the manager, and the start of Perl
+ * in the first of them.
+ */
+#ifndef MEHARI_POOL_PERL_BASE_H
+#define MEHARI_POOL_PERL_BASE_H
+
+#include <EXTERN.h>
+#include <perl.h>
+
+#include "pool/perl/trace/environ.h"
+#include "pool/perl/program.h"
+
+typedef enum { MH_PERL_BASE, MH_PERL_ZYGOTE, MH_PERL_CHILD } mh_self_kind_e;
+
+typedef struct mh_self_t {
+    const mh_perl_start_t *start; /* a copy of the manager's order */
+    PerlInterpreter *perl;
+    mh_self_kind_e kind; /* which of the three this process is */
+    mh_wire_mode_e mode; /* of the script's zygote */
+    const char *script;  /* its path; NULL in a base */
+    int script_fd;       /* the descriptor that perl reads it from */
+    pid_t pid;           /* of a child: a fork of it is not the child */
+} mh_self_t;
+
+extern mh_self_t mh_self;
+
+/* Moves fd to a high descriptor of ours, and closes fd. -1 stays -1. */
+int mh_perl_high(int fd);
+
+/* The script's command line with these words at its end (NULL: none). */
+mh_environ_words_t mh_perl_words(const mh_wire_field_t *args);
+
+#endif

@@ -1,0 +1,237 @@
+/*
+ * part.h - the interface between the files of preload.h, in bases and zygotes.
+ *
+ * preload.c loads lists of modules, first in a fork; load.c loads one module;
+ * module.c knows the modules, their needs, and when one may be shown; require.c
+ * is the operator `require`; symbol.c takes packages and symbols out of sight,
+ * attach.c puts them back; twin.c merges names that exist twice (unit.h);
+ * survey.c lists the symbol table, and the changes of a load; block.c has END
+ * blocks and perl's other lists; residue.c finds state that cannot be hidden;
+ * proof.c shows that a load does not depend on the script's state, record.c
+ * which names a load uses, element.c which elements, and digest.c what packages
+ * hold.
+ */
+#ifndef MEHARI_POOL_PERL_PRELOAD_PART_H
+#define MEHARI_POOL_PERL_PRELOAD_PART_H
+
+#include <EXTERN.h>
+#include <perl.h>
+#include <sys/stat.h>
+
+#include "pool/perl/trace/part.h"
+#include "shared/wire/wire.h"
+
+/* --- module.c --- */
+
+typedef enum {
+    MH_MODULE_NAMED,  /* named by some code; not loaded ahead */
+    MH_MODULE_HIDDEN, /* loaded, and not in sight */
+    MH_MODULE_SHOWN,  /* as if it had been loaded now */
+    MH_MODULE_GONE    /* perl has loaded the file itself; our copy is dead */
+} mh_module_state_e;
+
+typedef struct mh_module_t mh_module_t;
+
+/* A module's need for another, which it asked for while it was loaded. */
+typedef struct mh_need_t {
+    mh_module_t *module;
+    bool failed; /* it did not get it */
+    bool tied;   /* a tie, not a need: that one must not be shown before */
+} mh_need_t;
+
+struct mh_module_t {
+    char *key;  /* of %INC; its address stays */
+    char *path; /* in %INC; NULL: MH_MODULE_NAMED only */
+    mh_module_state_e state;
+    mh_module_t *group; /* the module for which it was loaded; or itself */
+    /* the last module that changed its packages; NULL */
+    mh_module_t *changed_by;
+    bool by_do;    /* loaded by `do`: for its loader only */
+    size_t wanted; /* its place in the list of wishes; 0: none */
+    bool tried;    /* by itself, in a list */
+    bool refused;  /* not to be loaded ahead again */
+    bool known;    /* the zygote had it loaded */
+    bool fresh;    /* loaded, or shown, since the step began */
+    struct stat status;
+    SV *value;           /* what the file returned */
+    int error;           /* $! after its load */
+    bool reads;          /* it has read from a file: */
+    GV *input;           /* the file of $. after its load; NULL: freed */
+    UV evals;            /* `eval STRING`s that it ran */
+    UV overrides;        /* the state of CORE::GLOBAL */
+    char *search;        /* @INC at its load, each with a newline */
+    PerlIO_funcs *layer; /* PerlIO layer that it defined */
+    globhook_t glob;     /* function of `<*.c>` that it defined */
+    Perl_ophook_t ops;   /* hook on freed operators that it defined */
+    Perl_ophook_t ops_before;
+    mh_need_t *needs;
+    size_t need_count;
+    mh_module_t *next;        /* in the order of complete loads */
+    struct mh_proof_t *proof; /* of its group's first module; or NULL */
+    bool visited;
+    bool barred; /* loaded, but must not be shown */
+    U8 warn;     /* -w at its load */
+};
+
+/* The module of that key, made if need be. */
+mh_module_t *mh_module(const char *key);
+mh_module_t *mh_module_known(const char *key);
+mh_module_t *mh_module_first(void);
+void mh_module_needs(mh_module_t *module, mh_module_t *other);
+void mh_module_tie(mh_module_t *module, mh_module_t *other);
+/* Moves it to the end of the order of loading. */
+void mh_module_last(mh_module_t *module);
+/* True if the first needs the second, directly or through others. */
+bool mh_module_reaches(mh_module_t *module, const mh_module_t *other);
+bool mh_module_in_inc(pTHX_ const char *key);
+/* Each entry of @INC with a newline; NULL when one is a hook. Malloc()ed. */
+char *mh_module_search(pTHX);
+/*
+ * Shows the module and all that it needs, if perl's search would find the same
+ * files. False: nothing was done, and perl's own require must load it.
+ */
+bool mh_module_show(pTHX_ mh_module_t *module);
+/* Gives the module up: perl loads the file itself. */
+void mh_module_forget(pTHX_ mh_module_t *module);
+/* Hides the modules again that are marked new. */
+void mh_module_hide_fresh(pTHX);
+
+/* --- load.c --- */
+
+/*
+ * Loads a module and hides it, with all that it loads itself. NULL, or why it
+ * must not be loaded: all that is not allowed is found in a trial only. path:
+ * the file that must be found; NULL: any. digest: of the load's result, if that
+ * has to be shown to depend on nothing (whose: MH_WHOSE_MODULE). The text is
+ * valid until the next call.
+ */
+const char *mh_module_load(pTHX_ mh_module_t *module, const char *path,
+                           mh_whose_e whose, bool trial, UV *digest);
+
+/* --- require.c --- */
+
+/* Begin and end the notes of what files ask for. */
+void mh_require_begin(void);
+void mh_require_end(void);
+bool mh_require_is_loading(void);
+/* The script has threads.pm: nothing is hidden from here on. */
+bool mh_require_is_over(void);
+
+/* --- block.c --- */
+
+typedef struct mh_blocks_t {
+    SSize_t ends;
+    IV layers;
+    globhook_t glob;
+    Perl_ophook_t ops;
+} mh_blocks_t;
+
+/* Called before a load, and after it: new blocks and hooks are taken away for
+ * its module. */
+void mh_blocks_take(pTHX_ mh_blocks_t *blocks);
+void mh_blocks_collect(pTHX_ const mh_blocks_t *before, mh_module_t *top);
+/* True if a module's hook, which calls the hook before it, would still call the
+ * same. */
+bool mh_blocks_may_show(pTHX_ const mh_module_t *module);
+/* Adds the END blocks of all visited modules. */
+void mh_blocks_show_ends(pTHX);
+void mh_blocks_show(pTHX_ const mh_module_t *module);
+void mh_blocks_forget(mh_module_t *module);
+
+/* --- survey.c --- */
+
+/* Content of one symbol. */
+typedef struct mh_slots_t {
+    HV *stash;
+    const HEK *key;
+    SV *symbol;
+    CV *code;
+    SV *scalar;
+    AV *array;
+    HV *hash;
+    IO *io;
+    bool content;        /* there is more than a name that was mentioned */
+    bool perl;           /* there is more than a function written in C */
+    const void *meaning; /* of the code: the value of a constant, or itself */
+    UV sum;              /* digest of the data */
+    UV captured;         /* in a survey: of its file's variables that it uses */
+} mh_slots_t;
+
+typedef struct mh_survey_t {
+    mh_slots_t *list;
+    size_t count;
+    size_t room;
+    size_t *table;
+    size_t slots;
+} mh_survey_t;
+
+void mh_survey_take(pTHX_ mh_survey_t *survey);
+void mh_survey_free(mh_survey_t *survey);
+/* The symbol's content; NULL: it is not in the survey. */
+const mh_slots_t *mh_survey_find(const mh_survey_t *survey, const HV *stash,
+                                 const HEK *key);
+bool mh_survey_has_stash(const mh_survey_t *survey, const HV *stash);
+/* True if the package is there, but its names hold only functions written in C.
+ */
+bool mh_survey_is_blank(const mh_survey_t *survey, const HV *stash);
+/* True if code was compiled in the package. */
+bool mh_survey_in_use(pTHX_ const HV *stash);
+/* Content of one entry of a package. */
+mh_slots_t mh_survey_entry(pTHX_ HV *stash, const HE *entry);
+UV mh_survey_symbol_sum(pTHX_ SV *symbol);
+/* Digest of a package, without packages below it. */
+UV mh_survey_sum(pTHX_ HV *stash);
+bool mh_slots_special(const mh_slots_t *slots);
+/* True for entries by which perl's own modules note each module that uses them.
+ */
+bool mh_slots_bookkeeping(const mh_slots_t *slots);
+/* True for content that only the package's own code puts there; perl gives
+ * IO::File its @ISA. */
+bool mh_slots_own(const mh_slots_t *slots);
+
+/* --- symbol.c --- */
+
+/* Begins to take notes, before a load. */
+void mh_symbols_begin(const mh_survey_t *before, mh_module_t *top);
+/* Notes, for the module's group, the symbols that only the survey after the
+ * load has. */
+void mh_symbols_collect(pTHX_ const mh_survey_t *before,
+                        const mh_survey_t *after, mh_module_t *top);
+/*
+ * Ties modules that were shown for this load, and of which it has changed a
+ * package, to this one. Returns a package that was changed though it was in
+ * sight before; NULL: none.
+ */
+const char *mh_symbols_merge(pTHX_ mh_module_t *top);
+/* True if the symbols of all visited modules could be put back. */
+bool mh_symbols_may_attach(pTHX);
+void mh_symbols_attach(pTHX);
+/* Takes out the symbols whose module is not shown. */
+void mh_symbols_detach(pTHX);
+
+/* Drops the symbols of a module that will not be shown any more. */
+void mh_symbols_forget(pTHX_ const mh_module_t *module);
+/*
+ * Those packages have no name from here on: perl asks each package with a name
+ * for its CLONE when a script makes a thread, also outside the symbol table.
+ * Nothing may be shown or loaded ahead after that.
+ */
+void mh_symbols_unname(pTHX);
+
+/* --- residue.c --- */
+
+typedef struct mh_state_t mh_state_t;
+
+mh_state_t *mh_state_take(pTHX);
+/* NULL, or the state that has changed: "changes $/". */
+const char *mh_state_compare(pTHX_ const mh_state_t *old);
+void mh_state_free(pTHX_ mh_state_t *state);
+/* The same of the symbol table. */
+const char *mh_state_symbols(pTHX_ const mh_survey_t *before,
+                             const mh_survey_t *after);
+/* Digest of %SIG. */
+UV mh_state_signals(pTHX);
+/* Digest of CORE::GLOBAL. */
+UV mh_state_overrides(pTHX);
+
+#endif

@@ -1,0 +1,60 @@
+/*
+ * preload.h - modules that are loaded ahead of the script that may need them.
+ *
+ * A hidden module has been loaded, but neither %INC nor the symbol table shows
+ * it. When the script's `require` or `use` comes to it, and the search through
+ * the @INC of that moment would find the same files, it appears: its entries in
+ * %INC, those of the modules it had loaded itself, its packages, its END
+ * blocks; and require returns the value that the file returned. In every other
+ * case the real require is done, as if nothing had been loaded.
+ *
+ * A module is refused, and then is not loaded in this process at all, if its
+ * load does something unshareable (pool/perl/trace/trace.h), dies, warns, or
+ * leaves something that cannot be hidden: %SIG, CORE::GLOBAL, UNIVERSAL,
+ * symbols in main or in a package of another file, open descriptors, INIT
+ * blocks, special variables, changed operators. To find out, it is first loaded
+ * in a fork of this process.
+ *
+ * What is hidden and not wanted any more has no name: a script that has threads
+ * clones it, too, and perl calls the CLONE of every package that has one.
+ *
+ * Runs in bases and zygotes; `require` is answered in zygotes and children.
+ */
+#ifndef MEHARI_POOL_PERL_PRELOAD_PRELOAD_H
+#define MEHARI_POOL_PERL_PRELOAD_PRELOAD_H
+
+#include "shared/wire/wire.h"
+
+/* Wraps the operators that load a file. Call it after mh_trace_start(). */
+void mh_preload_wrap(void);
+
+/* Key of the file that is being loaded ahead, for mh_trace_start(). */
+const char *mh_preload_current(void);
+
+/*
+ * Loads the modules of a pool (list: names such as CGI or Foo::Bar, or absolute
+ * paths) in a base, inside the hook of mh_trace_at_script(): a module that
+ * depends on the script's name or on the cwd is refused. Returns the refusals,
+ * one line each, "Foo.pm: why", malloc()ed; NULL: none.
+ */
+char *mh_preload_named(const mh_wire_field_t *names);
+
+/*
+ * Loads the modules that a script was seen to load (MH_TAG_MODULES: key, path,
+ * key, path ...), in its zygote, where that stops. Returns as above. The load
+ * is traced: the trace must be off when this is called.
+ */
+char *mh_preload_load(const mh_wire_field_t *modules);
+
+/* Takes %INC as known, when the zygote has stopped and after the last load. */
+void mh_preload_baseline(void);
+
+/*
+ * Lists, at the end of a child, the modules that it has required and that its
+ * zygote had not loaded, hidden or not, in the order of loading, as
+ * MH_TAG_MODULES. Modules refused in the zygote are left out. Returns the size,
+ * 0 for nothing new; bounded so that it fits a message.
+ */
+size_t mh_preload_learned(char *buffer, size_t size);
+
+#endif

@@ -1,0 +1,264 @@
+/*
+ * require.c - the operators that load a file: `require`, which shows hidden
+ * modules, and `do FILE`, which never does.
+ *
+ * While modules are loaded ahead, three operators (the third ends a file) note
+ * what each file requires and returns.
+ *
+ * The operators do nothing of this any more when a script has threads.pm: the
+ * clone of an interpreter has all that is hidden in it, and runs beside it.
+ */
+#define PERL_NO_GET_CONTEXT
+#include "pool/perl/preload/part.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+#include "pool/perl/preload/preload.h"
+#include "pool/perl/trace/part.h"
+
+/* A file that is being loaded. */
+typedef struct level_t {
+    mh_module_t *module;
+    UV evals;        /* string evals that were run before it */
+    UV nested;       /* string evals of the files that it loaded */
+    const GV *input; /* the file of $. before it */
+} level_t;
+
+#define LEVELS 256
+
+static struct {
+    Perl_ppaddr_t require;
+    Perl_ppaddr_t do_file;
+    Perl_ppaddr_t leave;
+    bool loading;
+    bool over; /* there may be threads */
+    level_t levels[LEVELS];
+    int depth;
+} operators;
+
+/* The file that the innermost require or do is about. */
+static const PERL_CONTEXT *current_file(pTHX)
+{
+    for (const PERL_SI *si = PL_curstackinfo; si; si = si->si_prev)
+        for (I32 i = si->si_cxix; i >= 0; i--) {
+            const PERL_CONTEXT *cx = &si->si_cxstack[i];
+
+            if (CxTYPE(cx) == CXt_EVAL && cx->blk_eval.old_namesv)
+                return cx;
+        }
+    return NULL;
+}
+
+/* The key of the file that is being loaded, innermost; NULL: none. */
+static const char *current_key(pTHX)
+{
+    const PERL_CONTEXT *cx = operators.loading ? current_file(aTHX) : NULL;
+
+    return cx ? SvPV_nolen(cx->blk_eval.old_namesv) : NULL;
+}
+
+/*
+ * The key that `require` is about to search for; NULL if perl handles it: a
+ * version, a value at which perl dies, or one that is tied or tainted.
+ */
+static const char *wanted(pTHX_ SV *sv)
+{
+    STRLEN length;
+    const char *key;
+
+    if (SvGMAGICAL(sv) || SvVOK(sv) || !SvOK(sv) || SvROK(sv) ||
+        (SvNIOKp(sv) && !SvPOKp(sv)))
+        return NULL;
+    key = SvPV_nomg(sv, length);
+    return length && length == strlen(key) ? key : NULL;
+}
+
+static void enter_file(pTHX_ mh_module_t *module)
+{
+    if (operators.depth < LEVELS)
+        operators.levels[operators.depth++] = (level_t){
+            .module = module, .evals = PL_evalseq, .input = PL_last_in_gv
+        };
+}
+
+/* Levels above it belong to files that died. */
+static level_t *leave_file(const mh_module_t *module)
+{
+    for (int i = operators.depth; i-- > 0;)
+        if (operators.levels[i].module == module) {
+            operators.depth = i;
+            return &operators.levels[i];
+        }
+    return NULL;
+}
+
+static void note_need(pTHX_ mh_module_t *module)
+{
+    const char *loader = current_key(aTHX);
+
+    if (operators.loading && loader)
+        mh_module_needs(mh_module(loader), module);
+}
+
+/* String evals of shown modules are not the loader's. */
+static bool show(pTHX_ mh_module_t *module)
+{
+    UV evals = PL_evalseq;
+    bool shown = mh_module_show(aTHX_ module);
+
+    if (operators.loading && operators.depth)
+        operators.levels[operators.depth - 1].nested += PL_evalseq - evals;
+    return shown;
+}
+
+static OP *look_at_require(pTHX)
+{
+    const char *key = operators.over ? NULL : wanted(aTHX_ * PL_stack_sp);
+    mh_module_t *module;
+
+    if (!key)
+        return operators.require(aTHX);
+    module = mh_module(key);
+    note_need(aTHX_ module);
+    if (mh_module_in_inc(aTHX_ key))
+        return operators.require(aTHX);
+    if (module->state == MH_MODULE_HIDDEN && !module->by_do &&
+        show(aTHX_ module)) {
+        *PL_stack_sp = module->value ? sv_mortalcopy(module->value)
+                                     : &PL_sv_yes;
+        CLEAR_ERRSV();
+        errno = module->error;
+        return NORMAL;
+    }
+    if (module->state == MH_MODULE_HIDDEN)
+        mh_module_forget(aTHX_ module);
+    if (module->state == MH_MODULE_NAMED && !operators.loading)
+        mh_module_last(module);
+    if (operators.loading)
+        enter_file(aTHX_ module);
+    return operators.require(aTHX);
+}
+
+static OP *look_at_do(pTHX)
+{
+    const char *key = operators.over ? NULL : wanted(aTHX_ * PL_stack_sp);
+
+    if (key) {
+        mh_module_t *module = mh_module(key);
+
+        module->by_do = true;
+        note_need(aTHX_ module);
+        if (module->state == MH_MODULE_HIDDEN)
+            mh_module_forget(aTHX_ module);
+        if (operators.loading)
+            enter_file(aTHX_ module);
+    }
+    return operators.do_file(aTHX);
+}
+
+/* Messages name that file, and the line. */
+static void note_input(pTHX_ mh_module_t *module, const level_t *level)
+{
+    SvREFCNT_dec(module->input);
+    module->input = NULL;
+    module->reads = PL_last_in_gv != level->input;
+    if (module->reads)
+        module->input = (GV *)SvREFCNT_inc((SV *)PL_last_in_gv);
+}
+
+static void note_end(pTHX_ const PERL_CONTEXT *cx)
+{
+    mh_module_t *module = mh_module(SvPV_nolen(cx->blk_eval.old_namesv));
+    int error = errno;
+    level_t *level = leave_file(module);
+    UV evals;
+
+    module->error = error;
+    if (PL_stack_sp > PL_stack_base + cx->blk_oldsp) {
+        SvREFCNT_dec(module->value);
+        module->value = newSVsv(*PL_stack_sp);
+    }
+    mh_module_last(module);
+    if (!level)
+        return;
+    note_input(aTHX_ module, level);
+    evals = PL_evalseq - level->evals;
+    module->evals = evals - level->nested;
+    if (operators.depth)
+        operators.levels[operators.depth - 1].nested += evals;
+}
+
+static void expect_threads(pTHX)
+{
+    operators.over = true;
+    for (mh_module_t *at = mh_module_first(); at; at = at->next)
+        if (at->state == MH_MODULE_HIDDEN)
+            mh_module_forget(aTHX_ at);
+    mh_symbols_unname(aTHX);
+}
+
+/* By the script. */
+static void note_loaded(pTHX_ const char *key)
+{
+    mh_module_last(mh_module(key));
+    if (strEQ(key, "threads.pm"))
+        expect_threads(aTHX);
+}
+
+static OP *look_at_leave(pTHX)
+{
+    const PERL_CONTEXT *cx = CX_CUR();
+
+    if (!operators.over && CxTYPE(cx) == CXt_EVAL && cx->blk_eval.old_namesv) {
+        if (operators.loading)
+            note_end(aTHX_ cx);
+        else
+            note_loaded(aTHX_ SvPV_nolen(cx->blk_eval.old_namesv));
+    }
+    return operators.leave(aTHX);
+}
+
+void mh_require_begin(void)
+{
+    operators.loading = true;
+    operators.depth = 0;
+}
+
+bool mh_require_is_loading(void)
+{
+    return operators.loading;
+}
+
+bool mh_require_is_over(void)
+{
+    return operators.over;
+}
+
+void mh_require_end(void)
+{
+    operators.loading = false;
+}
+
+static Perl_ppaddr_t wrap(int type, Perl_ppaddr_t function)
+{
+    Perl_ppaddr_t real = PL_ppaddr[type];
+
+    PL_ppaddr[type] = function;
+    return real;
+}
+
+void mh_preload_wrap(void)
+{
+    operators.require = wrap(OP_REQUIRE, look_at_require);
+    operators.do_file = wrap(OP_DOFILE, look_at_do);
+    operators.leave = wrap(OP_LEAVEEVAL, look_at_leave);
+}
+
+const char *mh_preload_current(void)
+{
+    dTHX;
+    const char *key = current_key(aTHX);
+
+    return key ? mh_module(key)->key : "";
+}

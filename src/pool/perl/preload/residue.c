@@ -1,0 +1,281 @@
+/*
+ * residue.c - state that a module loaded ahead must leave unchanged, because it
+ * cannot be hidden.
+ */
+#define PERL_NO_GET_CONTEXT
+#include "pool/perl/preload/part.h"
+
+#include <stdlib.h>
+
+/* Variables that every piece of Perl code shares. */
+static const char *const specials[] = { "/", "\\", ",", ";", "\"",   "^",   "~",
+                                        "=", "-",  "%", ":", "\001", "\014" };
+
+/* Hooks that code written in C can set. */
+#define HOOKS 10
+
+struct mh_state_t {
+    SV *specials[C_ARRAY_LENGTH(specials)];
+    char *search;
+    UV signals;
+    UV hooks[HOOKS];
+    Perl_check_t check[MAXO];
+    Perl_ppaddr_t run[MAXO];
+    SSize_t blocks; /* INIT and CHECK blocks that wait */
+    U8 warn;
+    U32 debug;
+    bool random;
+    GV *output;
+    UV overrides;
+    UV objects; /* objects with a destructor */
+};
+
+static SV *value_of(pTHX_ const char *name)
+{
+    GV *gv = gv_fetchpv(name, GV_ADD, SVt_PV);
+    SV *copy = newSV(0);
+
+    /* A leftover of the previous name would make perl find $^ to be
+     * STDOUT_TOP_TOP. */
+    TAINT_NOT;
+    sv_setsv(copy, GvSVn(gv));
+    return copy;
+}
+
+static void take_hooks(pTHX_ UV hooks[HOOKS])
+{
+    UV list[HOOKS] = { (UV)PL_keyword_plugin, (UV)PL_peepp,
+                       (UV)PL_rpeepp,         (UV)PL_threadhook,
+                       (UV)PL_destroyhook,    (UV)PL_sharehook,
+                       (UV)PL_runops,         (UV)PL_signalhook,
+                       PTR2UV(PL_warnhook),   PTR2UV(PL_diehook) };
+
+    memcpy(hooks, list, sizeof(list));
+}
+
+static SSize_t waiting(AV *blocks)
+{
+    return blocks ? AvFILLp(blocks) + 1 : 0;
+}
+
+UV mh_state_signals(pTHX)
+{
+    HV *hash = get_hv("SIG", 0); /* perl fills %SIG when it is named */
+    UV sum = 0;
+    HE *entry;
+
+    if (!hash)
+        return 0;
+    hv_iterinit(hash);
+    while ((entry = hv_iternext(hash))) {
+        SV *value = HeVAL(entry);
+
+        if (SvROK(value))
+            sum += PTR2UV(SvRV(value)) ^ HeHASH(entry);
+        else if (SvPOK(value))
+            sum += (UV)SvPVX(value)[0] * 31 + SvCUR(value) + HeHASH(entry);
+    }
+    return sum;
+}
+
+UV mh_state_overrides(pTHX)
+{
+    HV *stash = gv_stashpvs("CORE::GLOBAL", 0);
+    HE **array = stash ? HvARRAY(stash) : NULL;
+    UV sum = 0;
+
+    for (STRLEN i = 0; array && i <= HvMAX(stash); i++)
+        for (HE *entry = array[i]; entry; entry = HeNEXT(entry)) {
+            SV *symbol = HeVAL(entry);
+
+            if (!isGV_with_GP(symbol))
+                sum += HeHASH(entry);
+            else if (GvCVu((GV *)symbol))
+                sum += PTR2UV(GvCVu((GV *)symbol)) ^ HeHASH(entry);
+        }
+    return sum;
+}
+
+/* `sub DESTROY { }` */
+static bool is_empty(const CV *code)
+{
+    const OP *body = !code || CvISXSUB(code) || !CvROOT(code)
+                         ? NULL
+                         : cUNOPx(CvROOT(code))->op_first;
+
+    if (!body || body->op_type == OP_STUB || body->op_type == OP_NEXTSTATE)
+        return body;
+    if (body->op_type != OP_LINESEQ)
+        return false;
+    for (const OP *op = cLISTOPx(body)->op_first; op; op = OpSIBLING(op))
+        if (op->op_type != OP_STUB && op->op_type != OP_NEXTSTATE)
+            return false;
+    return true;
+}
+
+static bool has_destructor(pTHX_ const SV *sv)
+{
+    HV *stash = SvTYPE(sv) == SVt_REGEXP || SvTYPE(sv) == SVt_PVIO ||
+                        !SvOBJECT(sv)
+                    ? NULL
+                    : SvSTASH(sv);
+    const GV *gv = stash && HvENAME_HEK(stash)
+                       ? gv_fetchmeth_pvn(stash, "DESTROY", 7, 0, 0)
+                       : NULL;
+
+    return gv && !is_empty(GvCV(gv));
+}
+
+/* Perl destroys such objects when it ends, whether their module is shown or
+ * not. */
+static UV count_objects(pTHX)
+{
+    UV count = 0;
+
+    for (SV *arena = PL_sv_arenaroot; arena; arena = MUTABLE_SV(SvANY(arena)))
+        for (SV *sv = arena + 1; sv < arena + SvREFCNT(arena); sv++)
+            if (SvTYPE(sv) != (svtype)SVTYPEMASK && SvREFCNT(sv) &&
+                has_destructor(aTHX_ sv))
+                count++;
+    return count;
+}
+
+mh_state_t *mh_state_take(pTHX)
+{
+    mh_state_t *state = calloc(1, sizeof(mh_state_t));
+
+    if (!state)
+        abort();
+    for (size_t i = 0; i < C_ARRAY_LENGTH(specials); i++)
+        state->specials[i] = value_of(aTHX_ specials[i]);
+    state->search = mh_module_search(aTHX);
+    state->signals = mh_state_signals(aTHX);
+    take_hooks(aTHX_ state->hooks);
+    memcpy(state->check, PL_check, sizeof(state->check));
+    memcpy(state->run, PL_ppaddr, sizeof(state->run));
+    state->blocks = waiting(PL_initav) + waiting(PL_checkav);
+    /* `use warnings` sets the other bit: see show_one(). */
+    state->warn = PL_dowarn & (U8)~G_WARN_ONCE;
+    state->debug = PL_perldb;
+    state->random = PL_srand_called;
+    state->output = PL_defoutgv;
+    state->overrides = mh_state_overrides(aTHX);
+    state->objects = count_objects(aTHX);
+    return state;
+}
+
+void mh_state_free(pTHX_ mh_state_t *state)
+{
+    for (size_t i = 0; i < C_ARRAY_LENGTH(specials); i++)
+        SvREFCNT_dec(state->specials[i]);
+    free(state->search);
+    free(state);
+}
+
+static bool same_search(const char *one, const char *other)
+{
+    return one && other ? strEQ(one, other) : one == other;
+}
+
+/* Under -w, perl itself would warn of undefined values. */
+static bool same_value(pTHX_ SV *one, SV *other)
+{
+    return SvOK(one) && SvOK(other) ? sv_eq(one, other)
+                                    : SvOK(one) == SvOK(other);
+}
+
+const char *mh_state_compare(pTHX_ const mh_state_t *old)
+{
+    mh_state_t *now = mh_state_take(aTHX);
+    const char *what = NULL;
+
+    for (size_t i = 0; i < C_ARRAY_LENGTH(specials); i++)
+        if (!same_value(aTHX_ old->specials[i], now->specials[i]))
+            what = "changes a special variable";
+    if (memcmp(old->check, now->check, sizeof(old->check)) != 0 ||
+        memcmp(old->run, now->run, sizeof(old->run)) != 0 ||
+        memcmp(old->hooks, now->hooks, sizeof(old->hooks)) != 0)
+        what = "changes how Perl works";
+    else if (!same_search(old->search, now->search))
+        what = "changes @INC";
+    else if (old->signals != now->signals)
+        what = "changes %SIG";
+    else if (old->blocks != now->blocks)
+        what = "has a CHECK or INIT block";
+    else if (old->warn != now->warn || old->debug != now->debug)
+        what = "changes $^W or $^P";
+    else if (old->random != now->random)
+        what = "calls srand";
+    else if (old->output != now->output)
+        what = "selects a file handle";
+    else if (old->overrides != now->overrides)
+        what = "replaces a function of Perl";
+    else if (old->objects != now->objects)
+        what = "leaves an object that has a destructor";
+    mh_state_free(aTHX_ now);
+    return what;
+}
+
+/* --- the symbol table --- */
+
+/* Packages whose content every other package sees. */
+static bool is_shared(pTHX_ const HV *stash)
+{
+    return stash == PL_defstash || stash == gv_stashpvs("UNIVERSAL", 0) ||
+           stash == gv_stashpvs("CORE::GLOBAL", 0);
+}
+
+static const char *say(const char *what, const mh_slots_t *slots)
+{
+    static char text[256];
+
+    snprintf(text, sizeof(text), "%s %s::%s", what, HvNAME_get(slots->stash),
+             HEK_KEY(slots->key));
+    return text;
+}
+
+static const char *compare_symbol(pTHX_ const mh_survey_t *before,
+                                  const mh_slots_t *now)
+{
+    const mh_slots_t *old = mh_survey_find(before, now->stash, now->key);
+    bool shared = is_shared(aTHX_ now->stash);
+
+    if (mh_slots_bookkeeping(now) || (shared && mh_slots_special(now)))
+        return NULL;
+    if (old && old->content && old->meaning != now->meaning)
+        return say("replaces", now);
+    if (old && old->content && (old->sum != now->sum || old->io != now->io))
+        return say("changes", now);
+    if (old && old->content && old->captured != now->captured)
+        return say("changes a variable of", now);
+    if (now->content && !(old && old->content) &&
+        (shared || !mh_survey_is_blank(before, now->stash)))
+        return say("leaves", now);
+    return NULL;
+}
+
+static const char *find_removed(const mh_survey_t *before,
+                                const mh_survey_t *after)
+{
+    for (size_t i = 0; i < before->count; i++) {
+        const mh_slots_t *old = &before->list[i];
+
+        if (!mh_survey_find(after, old->stash, old->key))
+            return old->key ? say("removes", old) : "removes a package";
+    }
+    return NULL;
+}
+
+const char *mh_state_symbols(pTHX_ const mh_survey_t *before,
+                             const mh_survey_t *after)
+{
+    const char *what = find_removed(before, after);
+
+    for (size_t i = 0; i < after->count && !what; i++) {
+        const mh_slots_t *now = &after->list[i];
+
+        if (now->key && mh_survey_has_stash(before, now->stash))
+            what = compare_symbol(aTHX_ before, now);
+    }
+    return what;
+}

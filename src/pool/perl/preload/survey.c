@@ -1,0 +1,402 @@
+/*
+ * survey.c - the content of the symbol table at a moment.
+ *
+ * A symbol is known by the address of its stash and of its shared key, which
+ * stay as long as it is there. Code that only mentions a name (`Foo::bar()` is
+ * compiled where no Foo was loaded) leaves a symbol without content.
+ */
+#define PERL_NO_GET_CONTEXT
+#include "pool/perl/preload/part.h"
+
+#include <stdlib.h>
+
+#include "pool/perl/trace/guard.h"
+
+static void *grow(void *memory, size_t size)
+{
+    memory = realloc(memory, size);
+    if (!memory)
+        abort();
+    return memory;
+}
+
+static size_t hash(const HV *stash, const HEK *key)
+{
+    UV sum = PTR2UV(stash) * 31 + PTR2UV(key);
+
+    sum *= UINT64_C(0x9E3779B97F4A7C15);
+    return sum >> 20;
+}
+
+static size_t *slot_of(const mh_survey_t *survey, const HV *stash,
+                       const HEK *key)
+{
+    size_t at = hash(stash, key) & (survey->slots - 1);
+
+    while (survey->table[at]) {
+        const mh_slots_t *slots = &survey->list[survey->table[at] - 1];
+
+        if (slots->stash == stash && slots->key == key)
+            break;
+        at = (at + 1) & (survey->slots - 1);
+    }
+    return &survey->table[at];
+}
+
+static void grow_table(mh_survey_t *survey)
+{
+    survey->slots = survey->slots ? 2 * survey->slots : 8192;
+    free(survey->table);
+    survey->table = calloc(survey->slots, sizeof(size_t));
+    if (!survey->table)
+        abort();
+    for (size_t i = 0; i < survey->count; i++)
+        *slot_of(survey, survey->list[i].stash, survey->list[i].key) = i + 1;
+}
+
+static void add(mh_survey_t *survey, const mh_slots_t *slots)
+{
+    if (survey->count == survey->room) {
+        survey->room = survey->room ? 2 * survey->room : 4096;
+        survey->list = grow(survey->list, survey->room * sizeof(mh_slots_t));
+    }
+    if (2 * survey->count >= survey->slots)
+        grow_table(survey);
+    survey->list[survey->count++] = *slots;
+    *slot_of(survey, slots->stash, slots->key) = survey->count;
+}
+
+const mh_slots_t *mh_survey_find(const mh_survey_t *survey, const HV *stash,
+                                 const HEK *key)
+{
+    size_t at = *slot_of(survey, stash, key);
+
+    return at ? &survey->list[at - 1] : NULL;
+}
+
+/* A stash itself is in the survey under the key NULL. */
+bool mh_survey_has_stash(const mh_survey_t *survey, const HV *stash)
+{
+    return mh_survey_find(survey, stash, NULL) != NULL;
+}
+
+static bool is_stash_key(const HEK *key)
+{
+    I32 length = HEK_LEN(key);
+
+    return length > 2 && memcmp(HEK_KEY(key) + length - 2, "::", 2) == 0;
+}
+
+/* True if code was compiled in the package. */
+bool mh_survey_in_use(pTHX_ const HV *stash)
+{
+    if (stash == PL_curstash)
+        return true;
+#ifdef USE_ITHREADS
+    for (PADOFFSET i = 0; i < PL_stashpadmax; i++)
+        if (PL_stashpad[i] == stash)
+            return true;
+    return false;
+#else
+    return true;
+#endif
+}
+
+static UV sum_of_scalar(pTHX_ SV *sv)
+{
+    UV sum;
+
+    if (!sv || !SvOK(sv))
+        return 0;
+    /* A string that was used as a number is both. */
+    sum = SvPOK(sv) ? 2 : 1;
+    if (SvROK(sv))
+        return sum * 31 + PTR2UV(SvRV(sv));
+    if (!SvPOK(sv) && SvIOK(sv))
+        sum = sum * 31 + (UV)SvIVX(sv);
+    if (SvPOK(sv))
+        for (STRLEN i = 0; i < SvCUR(sv); i++)
+            sum = sum * 31 + (unsigned char)SvPVX(sv)[i];
+    return sum;
+}
+
+/* Magic that computes elements; that of @ISA only watches. */
+static bool is_made_up(const AV *array)
+{
+    return SvRMAGICAL(array) && !mg_find((const SV *)array, PERL_MAGIC_isa);
+}
+
+static UV sum_of_array(pTHX_ AV *array)
+{
+    UV sum = (UV)(AvFILLp(array) + 1);
+
+    for (SSize_t i = 0; !is_made_up(array) && i <= AvFILLp(array); i++)
+        sum = sum * 31 + sum_of_scalar(aTHX_ AvARRAY(array)[i]);
+    return sum;
+}
+
+static UV sum_of_hash(pTHX_ HV *hash)
+{
+    UV sum = HvTOTALKEYS(hash);
+    HE **array = SvRMAGICAL(hash) ? NULL : HvARRAY(hash);
+
+    for (STRLEN i = 0; array && i <= HvMAX(hash); i++)
+        for (HE *entry = array[i]; entry; entry = HeNEXT(entry))
+            sum += HeHASH(entry) ^ sum_of_scalar(aTHX_ HeVAL(entry));
+    return sum;
+}
+
+static UV sum_of_variable(pTHX_ SV *sv)
+{
+    if (mh_guard_has(sv))
+        return 0;
+    switch (SvTYPE(sv)) {
+    case SVt_PVAV:
+        return sum_of_array(aTHX_(AV *) sv);
+    case SVt_PVHV:
+        return sum_of_hash(aTHX_(HV *) sv);
+    case SVt_PVCV:
+        return 0;
+    default:
+        return sum_of_scalar(aTHX_ sv);
+    }
+}
+
+/* A lone number counts something, or is a flag. */
+static UV sum_of_flag(pTHX_ SV *sv)
+{
+    return SvTYPE(sv) < SVt_PVAV && SvIOK(sv) && !SvPOK(sv)
+               ? SvIVX(sv) != 0
+               : sum_of_variable(aTHX_ sv);
+}
+
+/* Digest of the file's variables that a function uses: `my %known; sub add {}`.
+ */
+static UV sum_of_captured(pTHX_ const CV *code, UV (*sum_of)(pTHX_ SV *sv))
+{
+    PADLIST *list = code && !CvISXSUB(code) ? CvPADLIST(code) : NULL;
+    PADNAMELIST *names = list ? PadlistNAMES(list) : NULL;
+    UV sum = 0;
+
+    for (SSize_t i = 1; names && i <= PadnamelistMAX(names); i++) {
+        PADNAME *name = PadnamelistARRAY(names)[i];
+        SV *sv = PadARRAY(PadlistARRAY(list)[1])[i];
+
+        if (sv && name && PadnameOUTER(name) && !PadnameIsOUR(name))
+            sum = sum * 31 + sum_of(aTHX_ sv);
+    }
+    return sum;
+}
+
+/* Perl's own Regexp::DESTROY is a constant without a value. */
+static bool is_perl(const CV *code)
+{
+    return code &&
+           (!CvISXSUB(code) || (CvCONST(code) && CvXSUBANY(code).any_ptr));
+}
+
+/* Perl makes a function of a constant when one is asked for. */
+static const void *meaning_of(const CV *code)
+{
+    return code && CvCONST(code) && CvXSUBANY(code).any_ptr
+               ? CvXSUBANY(code).any_ptr
+               : code;
+}
+
+/* A constant, or a declaration, for which perl has not yet made a glob. */
+static void look_at_short(pTHX_ mh_slots_t *slots)
+{
+    SV *value = SvROK(slots->symbol) ? SvRV(slots->symbol) : NULL;
+
+    slots->content = true;
+    slots->meaning = value;
+    if (value && SvTYPE(value) == SVt_PVCV) {
+        slots->code = (CV *)value;
+        slots->perl = is_perl(slots->code);
+        return;
+    }
+    slots->perl = true;
+    slots->sum = !value;
+}
+
+static void look_at_glob(pTHX_ mh_slots_t *slots)
+{
+    GV *gv = (GV *)slots->symbol;
+
+    slots->code = GvCVu(gv);
+    slots->meaning = meaning_of(slots->code);
+    slots->scalar = GvSV(gv);
+    slots->array = GvAV(gv);
+    slots->hash = GvHV(gv);
+    slots->io = GvIO(gv);
+    slots->sum = sum_of_scalar(aTHX_ slots->scalar);
+    if (slots->array && !mh_guard_has((SV *)slots->array))
+        slots->sum += 31 * sum_of_array(aTHX_ slots->array);
+    if (slots->hash && !mh_guard_has((SV *)slots->hash))
+        slots->sum += 131 * sum_of_hash(aTHX_ slots->hash);
+    slots->content = slots->code || slots->io || GvFORM(gv) || slots->sum != 0;
+    slots->perl = slots->io || GvFORM(gv) || slots->sum != 0 ||
+                  is_perl(slots->code);
+}
+
+static void survey_stash(pTHX_ mh_survey_t *survey, HV *stash);
+
+static void look_at(pTHX_ mh_slots_t *slots)
+{
+    if (isGV_with_GP(slots->symbol))
+        look_at_glob(aTHX_ slots);
+    else
+        look_at_short(aTHX_ slots);
+}
+
+mh_slots_t mh_survey_entry(pTHX_ HV *stash, const HE *entry)
+{
+    mh_slots_t slots = { .stash = stash,
+                         .key = HeKEY_hek(entry),
+                         .symbol = HeVAL(entry) };
+
+    look_at(aTHX_ & slots);
+    return slots;
+}
+
+/* True if the entry holds something in this package. */
+static bool survey_entry(pTHX_ mh_survey_t *survey, HV *stash, HE *entry)
+{
+    mh_slots_t slots = { .key = HeKEY_hek(entry), .symbol = HeVAL(entry) };
+
+    if (is_stash_key(slots.key)) {
+        if (isGV_with_GP(slots.symbol) && GvHV((GV *)slots.symbol))
+            survey_stash(aTHX_ survey, GvHV((GV *)slots.symbol));
+        return false;
+    }
+    slots = mh_survey_entry(aTHX_ stash, entry);
+    slots.captured = sum_of_captured(aTHX_ slots.code, sum_of_flag);
+    add(survey, &slots);
+    return mh_slots_own(&slots);
+}
+
+static void survey_stash(pTHX_ mh_survey_t *survey, HV *stash)
+{
+    mh_slots_t slots = { .stash = stash };
+    const char *name = HvNAME_get(stash);
+    HE **array = HvARRAY(stash);
+    bool content = false;
+
+    if (!name || (survey->count && mh_survey_has_stash(survey, stash)))
+        return;
+    add(survey, &slots);
+    for (STRLEN i = 0; array && i <= HvMAX(stash); i++)
+        for (HE *entry = array[i]; entry; entry = HeNEXT(entry))
+            content = survey_entry(aTHX_ survey, stash, entry) || content;
+    survey->list[*slot_of(survey, stash, NULL) - 1].content = content;
+}
+
+bool mh_survey_is_blank(const mh_survey_t *survey, const HV *stash)
+{
+    const mh_slots_t *slots = mh_survey_find(survey, stash, NULL);
+
+    return slots && !slots->content;
+}
+
+static UV sum_of_slots(const mh_slots_t *slots)
+{
+    return slots->sum * 31 + PTR2UV(slots->meaning);
+}
+
+UV mh_survey_symbol_sum(pTHX_ SV *symbol)
+{
+    mh_slots_t slots = { .symbol = symbol };
+
+    look_at(aTHX_ & slots);
+    return sum_of_slots(&slots);
+}
+
+UV mh_survey_sum(pTHX_ HV *stash)
+{
+    HE **array = HvARRAY(stash);
+    UV sum = 0;
+
+    for (STRLEN i = 0; array && i <= HvMAX(stash); i++)
+        for (HE *entry = array[i]; entry; entry = HeNEXT(entry)) {
+            mh_slots_t slots;
+
+            if (is_stash_key(HeKEY_hek(entry)))
+                continue;
+            slots = mh_survey_entry(aTHX_ stash, entry);
+            if (slots.content && !mh_slots_bookkeeping(&slots))
+                sum += HeHASH(entry) ^ (sum_of_slots(&slots) +
+                                        131 * sum_of_captured(aTHX_ slots.code,
+                                                              sum_of_variable));
+        }
+    return sum;
+}
+
+void mh_survey_take(pTHX_ mh_survey_t *survey)
+{
+    *survey = (mh_survey_t){ 0 };
+    survey_stash(aTHX_ survey, PL_defstash);
+}
+
+void mh_survey_free(mh_survey_t *survey)
+{
+    free(survey->list);
+    free(survey->table);
+}
+
+/*
+ * Variables of perl's own, made when something names them, and the debugger's
+ * list of files.
+ */
+bool mh_slots_special(const mh_slots_t *slots)
+{
+    const char *name = HEK_KEY(slots->key);
+
+    if (!isIDFIRST_A(name[0]) || name[0] == '_')
+        return true;
+    return strEQ(name, "ENV") || strEQ(name, "INC") || strEQ(name, "ARGV") ||
+           strEQ(name, "SIG") || strEQ(name, "STDIN") ||
+           strEQ(name, "STDOUT") || strEQ(name, "STDERR") ||
+           strEQ(name, "ARGVOUT") || strEQ(name, "a") || strEQ(name, "b");
+}
+
+/*
+ * Variables that hold something for every module that uses perl's own module,
+ * under the other module's name or the shared object's: no third module sees
+ * it.
+ */
+static const struct {
+    const char *package;
+    const char *name; /* or its prefix */
+} bookkeeping[] = {
+    { "Exporter", "Cache" },
+    { "Exporter", "heavy_" },
+    { "Exporter", "FailCache" },
+    { "constant", "declared" },
+    { "Carp", "Internal" },
+    { "Carp", "CarpInternal" },
+    { "warnings", "Offsets" },
+    { "warnings", "Bits" },
+    { "warnings", "DeadBits" },
+    { "warnings", "LAST_BIT" },
+    { "warnings", "BYTES" },
+    { "DynaLoader", "" },
+    { "ExtUtils::Constant::ProxySubs", "Missing" },
+};
+
+bool mh_slots_bookkeeping(const mh_slots_t *slots)
+{
+    const char *package = HvNAME_get(slots->stash);
+    const char *key = HEK_KEY(slots->key);
+
+    for (size_t i = 0; i < C_ARRAY_LENGTH(bookkeeping); i++)
+        if (strEQ(package, bookkeeping[i].package) &&
+            strnEQ(key, bookkeeping[i].name, strlen(bookkeeping[i].name)))
+            return true;
+    return false;
+}
+
+bool mh_slots_own(const mh_slots_t *slots)
+{
+    return slots->perl && !mh_slots_bookkeeping(slots) &&
+           strNE(HEK_KEY(slots->key), "ISA");
+}

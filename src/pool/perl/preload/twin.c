@@ -1,0 +1,394 @@
+/*
+ * twin.c - merges names that exist twice.
+ *
+ * Code that mentions Foo::bar while Foo is hidden makes a package Foo with a
+ * glob for bar in it; when Foo is shown there is a second one. Code compiled
+ * against the empty glob is then given the other: the empty one is searched for
+ * in all pads, where a threaded perl has the globs of its operators. If
+ * anything else refers to one of the two, or pads refer to it more often than
+ * was found, the two cannot be merged.
+ */
+#define PERL_NO_GET_CONTEXT
+#include "pool/perl/preload/unit.h"
+
+#include <stdlib.h>
+
+#include "pool/perl/trace/guard.h"
+
+typedef struct twin_t {
+    GV *old; /* the glob that is given up */
+    SV *name;
+    HV *stash;  /* the package of the other glob */
+    GV *moved;  /* package whose glob moved there before; NULL */
+    GV *poured; /* package poured into this glob's hash; NULL */
+    mh_unit_t *giver;
+    mh_module_t *mentions;
+    U32 uses; /* references found in pads */
+} twin_t;
+
+typedef struct use_t {
+    SV **place;
+    size_t twin;
+} use_t;
+
+static struct {
+    twin_t *list;
+    size_t count;
+    use_t *uses;
+    size_t use_count;
+} twins;
+
+static void *grow(void *memory, size_t size)
+{
+    memory = realloc(memory, size);
+    if (!memory)
+        abort();
+    return memory;
+}
+
+void mh_twins_begin(pTHX)
+{
+    for (size_t i = 0; i < twins.count; i++)
+        SvREFCNT_dec(twins.list[i].name);
+    twins.count = 0;
+    twins.use_count = 0;
+}
+
+/* --- which --- */
+
+static bool is_single(const void *sv)
+{
+    return !sv || SvREFCNT((const SV *)sv) == 1;
+}
+
+/* Perl also caches in a glob the method it has found by that name. */
+bool mh_twin_is_unused(pTHX_ GV *gv)
+{
+    return mh_survey_symbol_sum(aTHX_(SV *) gv) == 0 && GvREFCNT(gv) == 1 &&
+           (!GvCV(gv) || GvCVGEN(gv)) && !GvIO(gv) && !GvFORM(gv) &&
+           is_single(GvSV(gv)) && is_single(GvAV(gv)) && is_single(GvHV(gv));
+}
+
+size_t mh_twins_mark(void)
+{
+    return twins.count;
+}
+
+void mh_twins_back(size_t mark)
+{
+    twins.count = mark;
+}
+
+static twin_t *add_twin(pTHX_ HEK *key, HV *stash, mh_unit_t *giver,
+                        mh_module_t *mentions)
+{
+    twins.list = grow(twins.list, (twins.count + 1) * sizeof(twin_t));
+    twins.list[twins.count] = (twin_t){
+        .name = newSVhek(key),
+        .stash = stash,
+        .giver = giver,
+        .mentions = mentions,
+    };
+    return &twins.list[twins.count++];
+}
+
+bool mh_twins_add(pTHX_ SV *old, HEK *key, HV *stash, mh_unit_t *giver,
+                  mh_module_t *mentions)
+{
+    if (!isGV_with_GP(old) || !mh_twin_is_unused(aTHX_(GV *) old))
+        return false;
+    add_twin(aTHX_ key, stash, giver, mentions)->old = (GV *)old;
+    return true;
+}
+
+bool mh_twin_is_foreign(const mh_slots_t *slots)
+{
+    return isGV_with_GP(slots->symbol) && slots->code && !slots->perl;
+}
+
+bool mh_twins_move(pTHX_ SV *symbol, HEK *key, HV *stash, mh_unit_t *giver,
+                   mh_module_t *mentions)
+{
+    const HE *entry = hv_fetch_ent(stash, sv_2mortal(newSVhek(key)), 0, 0);
+    SV *old = entry ? HeVAL(entry) : NULL;
+    twin_t *twin;
+
+    if (old == symbol)
+        return true;
+    if (old && (!isGV_with_GP(old) || !mh_twin_is_unused(aTHX_(GV *) old)))
+        return false;
+    twin = add_twin(aTHX_ key, stash, giver, mentions);
+    twin->old = (GV *)old;
+    twin->moved = (GV *)symbol;
+    return true;
+}
+
+void mh_twins_pour(pTHX_ SV *symbol, HEK *key, HV *stash)
+{
+    if (isGV_with_GP(symbol) && GvHV((GV *)symbol))
+        add_twin(aTHX_ key, stash, NULL, NULL)->poured = (GV *)symbol;
+}
+
+bool mh_twin_is_syntax(const SV *symbol)
+{
+    const CV *code = isGV_with_GP(symbol) ? GvCVu((const GV *)symbol) : NULL;
+
+    if (isGV_with_GP(symbol))
+        return code && (SvPOK(code) || CvCONST(code));
+    if (!SvROK(symbol) || SvTYPE(SvRV(symbol)) != SVt_PVCV)
+        return true;
+    code = (const CV *)SvRV(symbol);
+    return SvPOK(code) || CvCONST(code);
+}
+
+/* --- where --- */
+
+static void add_use(size_t twin, SV **place)
+{
+    twins.uses = grow(twins.uses, (twins.use_count + 1) * sizeof(use_t));
+    twins.uses[twins.use_count++] = (use_t){ place, twin };
+    twins.list[twin].uses++;
+}
+
+static void look_into(AV *array, const GV *lowest, const GV *highest)
+{
+    SV **place = AvARRAY(array);
+
+    for (SV **end = place + AvFILLp(array) + 1; place < end; place++)
+        if (*place && (GV *)*place >= lowest && (GV *)*place <= highest)
+            for (size_t i = 0; i < twins.count; i++)
+                if ((GV *)*place == twins.list[i].old)
+                    add_use(i, place);
+}
+
+static void look_into_all(pTHX)
+{
+    const GV *lowest = NULL;
+    const GV *highest = NULL;
+
+    for (size_t i = 0; i < twins.count; i++) {
+        const GV *old = twins.list[i].old;
+
+        if (old && (!lowest || old < lowest))
+            lowest = old;
+        if (old > highest)
+            highest = old;
+    }
+    for (SV *arena = PL_sv_arenaroot; arena; arena = MUTABLE_SV(SvANY(arena)))
+        for (SV *sv = arena + 1; sv < arena + SvREFCNT(arena); sv++)
+            if (SvTYPE(sv) == SVt_PVAV && SvREFCNT(sv) && AvREAL((AV *)sv) &&
+                !mh_guard_has(sv))
+                look_into((AV *)sv, lowest, highest);
+}
+
+static bool are_used(void)
+{
+    for (size_t i = 0; i < twins.count; i++)
+        if (twins.list[i].old && SvREFCNT(twins.list[i].old) > 1)
+            return true;
+    return false;
+}
+
+/* References by its package, its unit, or both. */
+static U32 others(const twin_t *twin)
+{
+    U32 count = !twin->giver || !twin->giver->symbol || twin->giver->attached;
+
+    for (size_t i = 0; i < mh_units.count; i++)
+        count += mh_units.list[i]->symbol == (SV *)twin->old;
+    return count;
+}
+
+static bool is_lent(const twin_t *twin)
+{
+    return mh_units.before && twin->giver && !twin->moved;
+}
+
+bool mh_twins_find(pTHX)
+{
+    if (are_used())
+        look_into_all(aTHX);
+    for (size_t i = 0; i < twins.count; i++)
+        if (twins.list[i].old &&
+            SvREFCNT(twins.list[i].old) !=
+                twins.list[i].uses + others(&twins.list[i]))
+            return false;
+    /* The other globs may be freed soon. */
+    for (size_t i = 0; i < twins.count; i++)
+        if (twins.list[i].old && !is_lent(&twins.list[i]))
+            SvREFCNT_inc_simple_void_NN(twins.list[i].old);
+    return true;
+}
+
+/* --- and then --- */
+
+static GV *other_of(pTHX_ const twin_t *twin)
+{
+    SV *name = sv_2mortal(
+        newSVpvf("%s::%" SVf, HvNAME_get(twin->stash), SVfARG(twin->name)));
+
+    if (SvUTF8(twin->name))
+        SvUTF8_on(name);
+    return gv_fetchsv(name, GV_ADD, SVt_PVGV);
+}
+
+/* A glob that is mentioned must have the slots of the one that has content. */
+static void make_alike(pTHX_ GV *gv, GV *old)
+{
+    if (GvAV(old))
+        (void)GvAVn(gv);
+    if (GvHV(old))
+        (void)GvHVn(gv);
+    if (GvSV(old))
+        (void)GvSVn(gv);
+    if (GvMULTI(old))
+        GvMULTI_on(gv);
+}
+
+/* The stack may refer to the glob, uncounted. It is never freed. */
+static void make_same(pTHX_ GV *gv, GV *old)
+{
+    if (mh_twin_is_unused(aTHX_ gv))
+        return;
+    gp_free(old);
+    GvGP_set(old, gp_ref(GvGP(gv)));
+}
+
+static void remember(mh_unit_t *unit, const mh_use_t *use)
+{
+    unit->uses = grow(unit->uses, (unit->use_count + 1) * sizeof(mh_use_t));
+    unit->uses[unit->use_count++] = *use;
+}
+
+static void move_uses(pTHX_ size_t at, GV *gv)
+{
+    const twin_t *twin = &twins.list[at];
+
+    for (size_t i = 0; i < twins.use_count; i++) {
+        if (twins.uses[i].twin != at)
+            continue;
+        *twins.uses[i].place = SvREFCNT_inc_simple_NN((SV *)gv);
+        SvREFCNT_dec_NN(twin->old);
+        if (is_lent(twin))
+            remember(twin->giver, &(mh_use_t){ .place = twins.uses[i].place,
+                                               .old = twin->old,
+                                               .gv = gv });
+    }
+}
+
+/* Adds a name that only a mention brought into a package. */
+static void add_name(const twin_t *twin, GV *gv)
+{
+    mh_unit_t *unit = mh_unit_new(MH_UNIT_NAME, SvPVX(twin->name), twin->stash,
+                                  twin->mentions);
+
+    unit->symbol = SvREFCNT_inc_simple_NN((SV *)gv);
+}
+
+static void move(pTHX_ const twin_t *twin)
+{
+    (void)hv_store_ent(twin->stash, twin->name,
+                       SvREFCNT_inc_simple_NN((SV *)twin->moved), 0);
+    if (HvENAME_HEK(twin->stash))
+        mro_method_changed_in(twin->stash);
+    if (mh_units.before && twin->giver)
+        remember(twin->giver,
+                 &(mh_use_t){ .gv = twin->moved, .stash = twin->stash });
+}
+
+static void pour(pTHX_ HV *from, HV *to)
+{
+    HE *entry;
+
+    hv_iterinit(from);
+    while ((entry = hv_iternext(from)))
+        if (!hv_exists_ent(to, HeSVKEY_force(entry), 0))
+            (void)hv_store_ent(to, HeSVKEY_force(entry), newSVsv(HeVAL(entry)),
+                               0);
+}
+
+static void resolve(pTHX_ size_t at)
+{
+    const twin_t *twin = &twins.list[at];
+    bool is_new = !hv_exists_ent(twin->stash, twin->name, 0);
+    GV *gv;
+
+    if (twin->moved)
+        move(aTHX_ twin);
+    if (twin->poured)
+        pour(aTHX_ GvHV(twin->poured), GvHVn(other_of(aTHX_ twin)));
+    if (!twin->old)
+        return;
+    gv = other_of(aTHX_ twin);
+    make_alike(aTHX_ gv, twin->old);
+    move_uses(aTHX_ at, gv);
+    if (!is_lent(twin))
+        make_same(aTHX_ gv, twin->old);
+    if (is_new && mh_units.before)
+        add_name(twin, gv);
+}
+
+void mh_twins_resolve(pTHX)
+{
+    for (size_t i = 0; i < twins.count; i++)
+        resolve(aTHX_ i);
+    mh_twins_begin(aTHX);
+}
+
+/* True if none has been given to another unit meanwhile. */
+static bool are_all(const mh_unit_t *unit, bool given)
+{
+    for (size_t i = 0; i < unit->use_count; i++) {
+        const mh_use_t *use = &unit->uses[i];
+
+        if (use->place && *use->place != (SV *)(given ? use->gv : use->old))
+            return false;
+    }
+    return true;
+}
+
+static void set_use(pTHX_ const mh_use_t *use, GV *from, GV *to)
+{
+    *use->place = SvREFCNT_inc_simple_NN((SV *)to);
+    SvREFCNT_dec_NN(from);
+}
+
+/* Length as perl wants it: negative for a UTF-8 name. */
+static I32 length_of(const GV *gv)
+{
+    return GvNAMEUTF8(gv) ? -(I32)GvNAMELEN(gv) : (I32)GvNAMELEN(gv);
+}
+
+bool mh_twins_take_back(pTHX_ mh_unit_t *unit)
+{
+    if (!are_all(unit, true))
+        return false;
+    for (size_t i = 0; i < unit->use_count; i++) {
+        const mh_use_t *use = &unit->uses[i];
+
+        if (use->place)
+            set_use(aTHX_ use, use->gv, use->old);
+        else
+            (void)hv_delete(use->stash, GvNAME(use->gv), length_of(use->gv),
+                            G_DISCARD);
+    }
+    unit->given = false;
+    return true;
+}
+
+bool mh_twins_give(pTHX_ mh_unit_t *unit)
+{
+    if (!are_all(unit, false))
+        return false;
+    for (size_t i = 0; i < unit->use_count; i++) {
+        const mh_use_t *use = &unit->uses[i];
+
+        if (use->place)
+            set_use(aTHX_ use, use->old, use->gv);
+        else
+            (void)hv_store(use->stash, GvNAME(use->gv), length_of(use->gv),
+                           SvREFCNT_inc_simple_NN((SV *)use->gv), 0);
+    }
+    unit->given = true;
+    return true;
+}

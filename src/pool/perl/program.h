@@ -1,0 +1,96 @@
+/*
+ * program.h - Perl processes in which a script runs exactly once, as the main
+ * program, and finds all as a new perl would have it.
+ *
+ * Three kinds of processes, each a fork of the one before:
+ *
+ *   base    has started Perl as `perl [switch] script` would, and has loaded
+ *           the pool's modules, hidden; one per switch and start-up
+ *           environment. It stands inside perl_parse(), where perl is about
+ *           to read the first byte of the script.
+ *   zygote  belongs to one script. It has compiled it, as far as that cannot
+ *           see a request, of which it has nothing (guard.h), and stands
+ *           there, or where the run begins. Unshared: it stands where the base
+ *           stands.
+ *   child   runs the script for one request, and ends. One that is a
+ *           *template* (MH_MODE_TEMPLATE) stays, and takes the next request.
+ *
+ * The manager (src/pool) executes the base (start.h) and speaks to each over a
+ * SOCK_SEQPACKET channel (shared/wire/channel.h). What they say there:
+ *
+ *   manager -> base     ZYGOTE id {SCRIPT, MODE, ENVIRON, MODULES, VARIES,
+ *                       IGNORED}; ENVIRON: what is constant for the script
+ *                       + fd: the zygote's end of a new channel
+ *   manager -> zygote   FORK id [TRACKER]
+ *                       + fd: the child's end of a new channel
+ *   base, zygote -> manager
+ *                       FORKED id {PID} | {PID 0, TEXT}: there is no process
+ *                       EXITED {PID, STATUS}: one of those has ended
+ *   base -> manager     READY {PERL, TEXT} when it takes orders; or
+ *                       FAILED {STATUS, OUTPUT}: perl did not come to the
+ *                       script, let perl itself be executed
+ *   zygote -> manager   DEPENDS {FILES}, then one of
+ *                       READY {PERL, STAMP, TEXT, STOPPED, MODE, MEMORY}:
+ *                       MODE and MEMORY are of templates; STAMP is of the
+ *                       script as it was opened; STOPPED says what comes
+ *                       next, when not all of it is compiled
+ *                       FAILED {STATUS, OUTPUT}: it does not compile
+ *                       UNSHAREABLE {TEXT}: nothing of it may be shared
+ *   manager -> child    REQUEST + fds 0, 1, 2 [, memory file with ENVIRON]
+ *   child -> manager    datagrams to the address in report:
+ *                       LEARNED {MODULES},
+ *                       DONE {STATUS [, MODE]}: with MODE it waits for the
+ *                       next request,
+ *                       UNSHAREABLE {VARIES}: what was compiled is not for this
+ *                       request, which is executed instead; VARIES names
+ *                       what compile-time code saw that is another now, but
+ *                       for the date
+ *
+ * PERL is the address of the interpreter, the same in all processes below
+ * that base. TEXT of READY names, one line each, what could not be loaded
+ * ahead and why. When the manager closes its end of a channel (or its writing
+ * side: then EXITED still arrives), that process takes no more orders, and
+ * ends when those below it have ended; only when the manager itself has gone
+ * does it end them, TERM first. A child whose channel ends before a request
+ * came just ends.
+ */
+#ifndef MEHARI_POOL_PERL_PROGRAM_H
+#define MEHARI_POOL_PERL_PROGRAM_H
+
+#include "shared/pool_settings.h"
+#include "pool/rollback/rollback.h"
+#include "pool/common/hear.h"
+#include "shared/wire/wire.h"
+
+typedef struct mh_perl_start_t {
+    pid_t manager;           /* the process that makes it */
+    int control;             /* the base's end of its channel */
+    const char *perl;        /* argv[0]: the interpreter as #! names it */
+    const char *switch_word; /* the word after it; NULL: none */
+    /*
+     * NULL: a base. Else this process is base and zygote of this one script at
+     * once: for switches with which perl must have the script's name, or its
+     * argument words, before it reads the script.
+     */
+    const char *script;
+    mh_wire_mode_e mode;     /* with script */
+    mh_wire_field_t environ; /* list NAME=value: complete */
+    const char *library;     /* the folder of our Perl modules; NULL */
+    const char *profile;     /* the folder of profiles; NULL: none are made */
+    mh_wire_field_t preload; /* list: names of modules, or absolute paths */
+    mh_wire_field_t modules; /* with script only: MODULES of ZYGOTE */
+    mh_wire_field_t varies;  /* and VARIES */
+    const mh_hear_address_t *report; /* the manager's datagram socket */
+    mh_tracker_e tracker; /* of templates; MH_TRACKERS: no templates */
+    bool check_memory;    /* all memory is compared after each run */
+    const mh_pool_numbers_t *numbers; /* recycle limits of a template */
+} mh_perl_start_t;
+
+/*
+ * Makes a base of a process that was just executed (start.h). Closes every
+ * descriptor but start->control, resets signals, makes a process group of its
+ * own; user, limits, umask and priority stay.
+ */
+_Noreturn void mh_perl_base(const mh_perl_start_t *start);
+
+#endif

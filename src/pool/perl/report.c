@@ -1,0 +1,150 @@
+/*
+ * report.c - see report.h.
+ */
+#include "pool/perl/report.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "pool/perl/spawn_loop.h"
+#include "pool/perl/base.h"
+#include "pool/perl/preload/preload.h"
+#include "pool/common/hear.h"
+
+/* Bytes of a message beside its longest field. */
+#define ROOM_FOR_REST 4096
+
+static char buffer[MH_WIRE_MAX];
+
+static void by_channel(mh_wire_writer_t *writer)
+{
+    size_t size = mh_wire_end(writer);
+
+    mh_channel_send(MH_PERL_CONTROL, writer->buffer, size, NULL, 0, 0);
+}
+
+static void by_datagram(mh_wire_writer_t *writer)
+{
+    const mh_perl_start_t *start = mh_self.start;
+    size_t size = mh_wire_end(writer);
+
+    mh_hear_say(start->report, writer->buffer, size);
+}
+
+static void put_text(mh_wire_writer_t *writer, mh_wire_tag_e tag,
+                     const char *text)
+{
+    size_t size = text ? strlen(text) : 0;
+    char line[ROOM_FOR_REST / 2];
+
+    if (!size)
+        return;
+    if (size >= sizeof(line))
+        size = sizeof(line) - 1;
+    memcpy(line, text, size);
+    line[size] = 0;
+    mh_wire_put_string(writer, tag, line);
+}
+
+void mh_report_ready(const mh_wire_stamp_t *stamp, const char *stopped,
+                     const char *text, bool templates)
+{
+    mh_wire_writer_t writer;
+
+    mh_wire_begin(&writer, buffer, sizeof(buffer), MH_WIRE_READY, 0);
+    if (templates) {
+        mh_wire_put_number(&writer, MH_TAG_MODE, MH_MODE_TEMPLATE);
+        mh_wire_put_number(&writer, MH_TAG_MEMORY,
+                           mh_rollback_figures()->copied * 4096);
+    }
+    mh_wire_put_number(&writer, MH_TAG_PERL, (uint64_t)(uintptr_t)mh_self.perl);
+    if (stamp)
+        mh_wire_put(&writer, MH_TAG_STAMP, stamp, sizeof(*stamp));
+    put_text(&writer, MH_TAG_STOPPED, stopped);
+    put_text(&writer, MH_TAG_TEXT, text);
+    by_channel(&writer);
+}
+
+/* The part of a list that fits one message, in whole strings. */
+static size_t part_of(const char *list, size_t size)
+{
+    size_t part = sizeof(buffer) - ROOM_FOR_REST;
+
+    if (size <= part)
+        return size;
+    while (part && list[part - 1])
+        part--;
+    return part;
+}
+
+void mh_report_depends(const char *files, size_t size)
+{
+    while (size) {
+        size_t part = part_of(files, size);
+        mh_wire_writer_t writer;
+
+        if (!part)
+            return;
+        mh_wire_begin(&writer, buffer, sizeof(buffer), MH_WIRE_DEPENDS, 0);
+        mh_wire_put(&writer, MH_TAG_FILES, files, part);
+        by_channel(&writer);
+        files += part;
+        size -= part;
+    }
+}
+
+void mh_report_failed(int status, const char *output, size_t size)
+{
+    size_t most = sizeof(buffer) - ROOM_FOR_REST;
+    mh_wire_writer_t writer;
+
+    mh_wire_begin(&writer, buffer, sizeof(buffer), MH_WIRE_FAILED, 0);
+    mh_wire_put_number(&writer, MH_TAG_STATUS, (uint64_t)(unsigned)status);
+    mh_wire_put(&writer, MH_TAG_OUTPUT, output, size < most ? size : most);
+    by_channel(&writer);
+}
+
+_Noreturn void mh_report_unshareable(const char *what)
+{
+    mh_wire_writer_t writer;
+
+    mh_wire_begin(&writer, buffer, sizeof(buffer), MH_WIRE_UNSHAREABLE, 0);
+    put_text(&writer, MH_TAG_TEXT, what);
+    by_channel(&writer);
+    _exit(0);
+}
+
+void mh_report_done(int status, bool stays)
+{
+    char small[128];
+    mh_wire_writer_t writer;
+
+    mh_wire_begin(&writer, small, sizeof(small), MH_WIRE_DONE, 0);
+    mh_wire_put_number(&writer, MH_TAG_STATUS, (uint64_t)(unsigned)status);
+    if (stays)
+        mh_wire_put_number(&writer, MH_TAG_MODE, MH_MODE_TEMPLATE);
+    by_datagram(&writer);
+}
+
+void mh_report_learned(void)
+{
+    static char modules[MH_WIRE_MAX - ROOM_FOR_REST];
+    size_t size = mh_preload_learned(modules, sizeof(modules));
+    mh_wire_writer_t writer;
+
+    if (!size)
+        return;
+    mh_wire_begin(&writer, buffer, sizeof(buffer), MH_WIRE_LEARNED, 0);
+    mh_wire_put(&writer, MH_TAG_MODULES, modules, size);
+    by_datagram(&writer);
+}
+
+void mh_report_differs(const char *varies)
+{
+    mh_wire_writer_t writer;
+
+    mh_wire_begin(&writer, buffer, sizeof(buffer), MH_WIRE_UNSHAREABLE, 0);
+    put_text(&writer, MH_TAG_VARIES, varies);
+    by_datagram(&writer);
+}

@@ -1,0 +1,34 @@
+/*
+ * report.h - messages of bases, zygotes and children to the manager, about
+ * themselves: see program.h. A base or zygote ends if the manager cannot be
+ * reached.
+ */
+#ifndef MEHARI_POOL_PERL_REPORT_H
+#define MEHARI_POOL_PERL_REPORT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "shared/wire/wire.h"
+
+/*
+ * Sends READY by the channel of a base or zygote. Texts may be NULL. templates:
+ * its forks are templates.
+ */
+void mh_report_ready(const mh_wire_stamp_t *stamp, const char *stopped,
+                     const char *text, bool templates);
+void mh_report_depends(const char *files, size_t size);
+void mh_report_failed(int status, const char *output, size_t size);
+/* Sends that nothing of the script may be shared, and ends the process. */
+_Noreturn void mh_report_unshareable(const char *what);
+
+/* Datagrams of a child: */
+/* Sends the child's end. stays: it waits for the next request. */
+void mh_report_done(int status, bool stays);
+void mh_report_learned(void);
+/* Sends that the compiled code does not suit the request. varies: name of the
+ * differing variable, see pool/perl/trace/trace.h; or NULL. */
+void mh_report_differs(const char *varies);
+
+#endif

@@ -1,0 +1,43 @@
+/*
+ * spawn_loop.h - the main loop of a base and of a zygote: take orders for new
+ * processes, fork them, report which have ended.
+ *
+ * Descriptors from MH_PERL_FDS on are ours; a script finds the lower ones as in
+ * a new perl, so that the descriptors it opens are numbered alike.
+ */
+#ifndef MEHARI_POOL_PERL_SPAWN_LOOP_H
+#define MEHARI_POOL_PERL_SPAWN_LOOP_H
+
+#include <stdbool.h>
+#include <sys/types.h>
+
+#include "shared/wire/channel.h"
+
+#define MH_PERL_FDS 200
+/* This process's channel to the manager. */
+#define MH_PERL_CONTROL 200
+/* pidfd of the manager (pidfd_open(2)); until there is a request. */
+#define MH_PERL_MANAGER 201
+
+/*
+ * Takes orders of that type from MH_PERL_CONTROL. Returns in a new process
+ * only: with the order that made it, and with MH_PERL_CONTROL as that process's
+ * own channel. The next message overwrites the order. make is _Fork(), because
+ * fork()'s work on locks, all of which are free in a process with one thread,
+ * would write to pages in both; or fork(), where libc or the linker may be
+ * interrupted while it holds a lock.
+ */
+mh_channel_packet_t *mh_spawn_loop(mh_wire_type_e order, pid_t (*make)(void));
+
+/* Receives the next message, into the same buffer; NULL: there is none. */
+mh_channel_packet_t *mh_spawn_loop_receive(void);
+
+/*
+ * True if anything has been received since the last mh_spawn_loop_forget(). The
+ * kernel writes the message when it takes it out of the queue: there is no
+ * moment between the two at which a process could be killed.
+ */
+void mh_spawn_loop_forget(void);
+bool mh_spawn_loop_has_received(void);
+
+#endif

@@ -1,0 +1,159 @@
+/*
+ * start.c - see start.h.
+ */
+#include "pool/perl/start.h"
+
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <unistd.h>
+
+#include "shared/wire/channel.h"
+
+/* Descriptors of the new program: memory file and control. */
+#define START_FD 3
+#define CONTROL_FD 4
+#define HIGH_FD 10
+
+/* Bit shift of the check in TRACKER. */
+#define CHECK_SHIFT 8
+
+extern char **environ;
+
+static void put_string(mh_wire_writer_t *writer, mh_wire_tag_e tag,
+                       const char *text)
+{
+    if (text)
+        mh_wire_put_string(writer, tag, text);
+}
+
+static void put_list(mh_wire_writer_t *writer, mh_wire_tag_e tag,
+                     const mh_wire_field_t *list)
+{
+    if (list->size)
+        mh_wire_put(writer, tag, list->data, list->size);
+}
+
+static size_t write_start(const mh_perl_start_t *start, char *buffer,
+                          size_t size)
+{
+    mh_wire_writer_t writer;
+
+    mh_wire_begin(&writer, buffer, size, MH_WIRE_POOL, 0);
+    mh_wire_put_number(&writer, MH_TAG_PID, (uint64_t)start->manager);
+    mh_wire_put_string(&writer, MH_TAG_POOL_PERL, start->perl);
+    put_string(&writer, MH_TAG_SWITCH, start->switch_word);
+    put_string(&writer, MH_TAG_SCRIPT, start->script);
+    mh_wire_put_number(&writer, MH_TAG_MODE, start->mode);
+    mh_wire_put_number(&writer, MH_TAG_TRACKER,
+                       (uint64_t)start->tracker | (uint64_t)start->check_memory
+                                                      << CHECK_SHIFT);
+    put_list(&writer, MH_TAG_ENVIRON, &start->environ);
+    put_string(&writer, MH_TAG_POOL_LIBRARY, start->library);
+    put_string(&writer, MH_TAG_POOL_PROFILE, start->profile);
+    put_list(&writer, MH_TAG_POOL_PRELOAD, &start->preload);
+    put_list(&writer, MH_TAG_MODULES, &start->modules);
+    put_list(&writer, MH_TAG_VARIES, &start->varies);
+    mh_wire_put(&writer, MH_TAG_REPORT, start->report, sizeof(*start->report));
+    mh_wire_put(&writer, MH_TAG_POOL_NUMBERS, start->numbers,
+                sizeof(*start->numbers));
+    return mh_wire_end(&writer);
+}
+
+/* The base resolves symbols like the manager, at its start: no page is written
+ * to for a first call. */
+static char **environment(void)
+{
+    static char bind_now[] = "LD_BIND_NOW=1";
+    size_t count = 0;
+    char **list;
+
+    while (environ[count])
+        count++;
+    list = malloc((count + 2) * sizeof(char *));
+    if (!list)
+        _exit(1);
+    memcpy(list, environ, count * sizeof(char *));
+    list[count] = bind_now;
+    list[count + 1] = NULL;
+    return list;
+}
+
+/* A list that is too long is dropped: children load those modules. */
+static int write_memory(const mh_perl_start_t *start)
+{
+    static char buffer[MH_WIRE_MAX];
+    mh_perl_start_t less = *start;
+    size_t size = write_start(start, buffer, sizeof(buffer));
+
+    less.modules = (mh_wire_field_t){ NULL, 0 };
+    if (!size)
+        size = write_start(&less, buffer, sizeof(buffer));
+    return size ? mh_channel_memory(buffer, size) : -1;
+}
+
+_Noreturn void mh_perl_execute(const mh_perl_start_t *start)
+{
+    char *words[] = { (char *)(uintptr_t)MH_PERL_BASE_NAME, NULL };
+    int memory = write_memory(start);
+    int control = fcntl(start->control, F_DUPFD_CLOEXEC, HIGH_FD);
+
+    memory = fcntl(memory, F_DUPFD_CLOEXEC, HIGH_FD);
+    if (memory < 0 || control < 0 || dup2(memory, START_FD) < 0 ||
+        dup2(control, CONTROL_FD) < 0)
+        _exit(1);
+    close_range(CONTROL_FD + 1, ~0U, CLOSE_RANGE_CLOEXEC);
+    execve("/proc/self/exe", words, environment());
+    _exit(1);
+}
+
+static bool read_start(const mh_wire_message_t *message, mh_perl_start_t *start)
+{
+    static mh_hear_address_t report;
+    static mh_pool_numbers_t numbers;
+    uint64_t tracker = mh_wire_number(message, MH_TAG_TRACKER, MH_TRACKERS);
+
+    *start = (mh_perl_start_t){
+        .manager = (pid_t)mh_wire_number(message, MH_TAG_PID, 0),
+        .control = CONTROL_FD,
+        .perl = mh_wire_string(message, MH_TAG_POOL_PERL),
+        .switch_word = mh_wire_string(message, MH_TAG_SWITCH),
+        .script = mh_wire_string(message, MH_TAG_SCRIPT),
+        .mode = (mh_wire_mode_e)mh_wire_number(message, MH_TAG_MODE, 0),
+        .environ = message->field[MH_TAG_ENVIRON],
+        .library = mh_wire_string(message, MH_TAG_POOL_LIBRARY),
+        .profile = mh_wire_string(message, MH_TAG_POOL_PROFILE),
+        .preload = message->field[MH_TAG_POOL_PRELOAD],
+        .modules = message->field[MH_TAG_MODULES],
+        .varies = message->field[MH_TAG_VARIES],
+        .report = &report,
+        .tracker = (mh_tracker_e)(tracker & 0xff),
+        .check_memory = tracker >> CHECK_SHIFT,
+        .numbers = &numbers,
+    };
+    return start->perl &&
+           mh_wire_copy(message, MH_TAG_REPORT, &report, sizeof(report)) &&
+           mh_wire_copy(message, MH_TAG_POOL_NUMBERS, &numbers,
+                        sizeof(numbers));
+}
+
+_Noreturn void mh_perl_main(void)
+{
+    mh_perl_start_t start;
+    mh_wire_message_t message;
+    char *data;
+    size_t size;
+
+    unsetenv("LD_BIND_NOW");
+    if (mh_channel_read_memory(START_FD, &data, &size) ||
+        mh_wire_parse(data, size, &message) || !read_start(&message, &start))
+        _exit(1);
+    /*
+     * The pool's user may look at its own processes, as at any program of its
+     * own. A program that it may execute and not read could not be looked at,
+     * and /dev/stdout would be closed to scripts.
+     */
+    prctl(PR_SET_DUMPABLE, 1);
+    mh_perl_base(&start);
+}

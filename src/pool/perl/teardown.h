@@ -1,0 +1,20 @@
+/*
+ * teardown.h - decides at a child's end whether perl_destruct() matters. Perl
+ * would take all of it down, most often for nothing: the process ends anyway.
+ */
+#ifndef MEHARI_POOL_PERL_TEARDOWN_H
+#define MEHARI_POOL_PERL_TEARDOWN_H
+
+#include <EXTERN.h>
+#include <perl.h>
+
+/*
+ * False: it is proved that perl_destruct() would do nothing that anybody could
+ * see but flush buffers; and that has been done.
+ */
+bool mh_teardown_matter(pTHX);
+
+/* Looks once in a zygote, so that its children share perl's caches of that. */
+void mh_teardown_prepare(pTHX);
+
+#endif

@@ -1,0 +1,238 @@
+/*
+ * template.c - see template.h.
+ *
+ * From mh_perl_template_serve() on, code here must not touch memory that runs
+ * use: see mh_rollback_serve().
+ */
+#include "pool/perl/template.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "pool/perl/spawn_loop.h"
+#include "pool/perl/base.h"
+#include "pool/perl/trace/guard.h"
+#include "pool/rollback/raw.h"
+#include "pool/rollback/rollback.h"
+#include "shared/wire/wire.h"
+
+/* State of a template, in memory that is never put back. */
+typedef struct mh_service_t {
+    mh_tracker_e tracker;
+    mh_tracker_e ordered; /* the tracker of the order, which may not work */
+    mh_rollback_figures_t reported;
+    bool runs;  /* the process made now is a run, not the template's fork */
+    int report; /* socket to the manager */
+    mh_hear_address_t address;
+    pid_t pid; /* the template's */
+    char message[256];
+} mh_service_t;
+
+static mh_service_t *service;
+
+static bool is_wanted(void)
+{
+    /* A profiler notes which process it is in, so with one there are no
+     * templates. */
+    return mh_self.start->tracker < MH_TRACKERS && !mh_self.start->profile;
+}
+
+void mh_perl_template_prepare(void)
+{
+    if (is_wanted())
+        mh_rollback_prepare();
+}
+
+static bool make_service(void)
+{
+    const mh_perl_start_t *start = mh_self.start;
+
+    service = mh_rollback_keep(sizeof(*service));
+    if (!service)
+        return false;
+    service->address = *start->report;
+    return true;
+}
+
+/* Runs end with their template: nobody else would end them. */
+static void end_with_template(void)
+{
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != service->pid)
+        _exit(1);
+}
+
+mh_template_e mh_perl_template_stand(const char **why)
+{
+    bool check = mh_self.start->check_memory;
+
+    *why = NULL;
+    if (!is_wanted())
+        return MH_TEMPLATE_NONE;
+    if (!make_service()) {
+        *why = "there is no memory";
+        return MH_TEMPLATE_NONE;
+    }
+    /* Uncover now, or each run would have to. */
+    mh_guard_uncover();
+    mh_spawn_loop_forget();
+    switch (mh_rollback_checkpoint(check, why)) {
+    case MH_ROLLBACK_RUN:
+        if (service->runs)
+            end_with_template();
+        return MH_TEMPLATE_RUN;
+    case MH_ROLLBACK_MADE:
+        return MH_TEMPLATE_MADE;
+    case MH_ROLLBACK_REFUSED:
+        break;
+    }
+    return MH_TEMPLATE_NONE;
+}
+
+bool mh_perl_template_is_run(void)
+{
+    return service && service->runs;
+}
+
+/* --- in the template --- */
+
+static void open_report(void)
+{
+    int fd = (int)mh_raw3(SYS_socket, AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+
+    service->report = (int)mh_raw3(SYS_fcntl, fd, F_DUPFD_CLOEXEC, MH_PERL_FDS);
+    mh_raw3(SYS_close, fd, 0, 0);
+    mh_raw3(SYS_connect, service->report,
+            mh_raw_pointer(&service->address.name), service->address.size);
+}
+
+/* Figures of putting memory back since the last report. */
+static void put_restored(mh_wire_writer_t *writer)
+{
+    const mh_rollback_figures_t *now = mh_rollback_figures();
+    mh_wire_restored_t restored = {
+        .runs = now->runs - service->reported.runs,
+        .pages = now->pages - service->reported.pages,
+        .faults = now->faults - service->reported.faults,
+        .nanoseconds = now->nanoseconds - service->reported.nanoseconds,
+    };
+
+    service->reported = *now;
+    if (restored.runs)
+        mh_wire_put(writer, MH_TAG_RESTORED, &restored, sizeof(restored));
+}
+
+/* status: of the previous run; -1: none had a request. */
+static void say_ready(pid_t pid, int status, const char *why)
+{
+    mh_wire_writer_t writer;
+    struct iovec parts[2] = {
+        { service->address.secret, sizeof(service->address.secret) },
+        { service->message, 0 },
+    };
+    struct msghdr packet = { .msg_iov = parts, .msg_iovlen = 2 };
+
+    mh_wire_begin(&writer, service->message, sizeof(service->message),
+                  MH_WIRE_READY, 0);
+    mh_wire_put_number(&writer, MH_TAG_PID, (uint64_t)pid);
+    if (status >= 0)
+        mh_wire_put_number(&writer, MH_TAG_STATUS, (uint64_t)status);
+    if (service->tracker != service->ordered)
+        mh_wire_put_number(&writer, MH_TAG_TRACKER, service->tracker);
+    if (why && strlen(why) < sizeof(service->message) / 2)
+        mh_wire_put_string(&writer, MH_TAG_TEXT, why);
+    put_restored(&writer);
+    parts[1].iov_len = mh_wire_end(&writer);
+    mh_raw3(SYS_sendmsg, service->report, mh_raw_pointer(&packet),
+            MSG_NOSIGNAL);
+}
+
+/* True if the manager has closed the channel. */
+static bool is_over(void)
+{
+    char byte;
+
+    return mh_raw6(SYS_recvfrom, MH_PERL_CONTROL, mh_raw_pointer(&byte), 1,
+                   MSG_PEEK | MSG_DONTWAIT, 0, 0) == 0;
+}
+
+static _Noreturn void end(int status)
+{
+    for (;;)
+        mh_raw3(SYS_exit_group, status, 0, 0);
+}
+
+/* said: text of the first report. */
+static _Noreturn void make_runs(const char *said)
+{
+    const char *why = NULL;
+    int ended = -1;
+
+    service->runs = true;
+    while (!is_over()) {
+        int status = 0;
+        pid_t pid = mh_rollback_run(&why);
+
+        if (pid < 0)
+            break;
+        say_ready(pid, ended, said);
+        said = NULL;
+        why = mh_rollback_wait(pid, &status);
+        ended = mh_spawn_loop_has_received() ? status : -1;
+        if (!why)
+            why = mh_rollback_restore();
+        if (why)
+            break;
+    }
+    if (why && mh_rollback_has_failed())
+        service->tracker++;
+    if (why)
+        say_ready(0, ended, why);
+    end(0);
+}
+
+/* Trackers after the ordered one need less of the kernel. */
+static const char *start(void)
+{
+    const char *first = NULL;
+    const char *why = NULL;
+
+    while (service->tracker < MH_TRACKERS) {
+        why = mh_rollback_start(service->tracker, MH_PERL_FDS);
+        if (!why)
+            break;
+        if (!first)
+            first = why;
+        service->tracker++;
+    }
+    return first;
+}
+
+static void serve(void *context)
+{
+    const char *why;
+
+    (void)context;
+    /* Without a tracker, a child like those of other zygotes. */
+    if (service->ordered == MH_TRACKERS)
+        mh_rollback_become();
+    service->pid = (pid_t)mh_raw3(SYS_getpid, 0, 0, 0);
+    open_report();
+    why = start();
+    if (service->tracker < MH_TRACKERS)
+        make_runs(why);
+    say_ready(service->pid, -1, why);
+    mh_raw3(SYS_close, service->report, 0, 0);
+    mh_rollback_become();
+}
+
+_Noreturn void mh_perl_template_serve(mh_tracker_e tracker)
+{
+    service->tracker = service->ordered = tracker;
+    mh_rollback_serve(serve, NULL);
+}

@@ -1,0 +1,51 @@
+/*
+ * template.h - a zygote's children that make a new process for each request on
+ * their own memory, and put it back (pool/rollback/rollback.h).
+ *
+ * A *template* is made by FORK {TRACKER}. It makes a run, which waits for the
+ * request on the channel of the template's, and tells the manager READY {PID [,
+ * STATUS] [, RESTORED]} by datagram: the run's process, how the one before it
+ * ended, and what it took to put the memory back. The run says LEARNED,
+ * UNSHAREABLE and DONE {MODE} as children do. When the memory cannot be put
+ * back, the template says READY {PID 0 [, STATUS]}, and ends.
+ *
+ * READY has TRACKER when the one that was ordered does not work: the one that
+ * the template has instead, or that is to be tried; once with TEXT, why.
+ *
+ * A request is the run's that receives it, and the next one's as long as it has
+ * not been received: a run that ends before leaves it where it is, and has no
+ * STATUS. So the next request may come while the memory is put back.
+ */
+#ifndef MEHARI_POOL_PERL_TEMPLATE_H
+#define MEHARI_POOL_PERL_TEMPLATE_H
+
+#include <stdbool.h>
+#include <sys/types.h>
+
+#include "pool/rollback/rollback.h"
+
+/* First in a process below which there may be templates. */
+void mh_perl_template_prepare(void);
+
+typedef enum {
+    MH_TEMPLATE_NONE, /* children are forks, for the reason in *why */
+    MH_TEMPLATE_MADE, /* the zygote: its forks become templates */
+    MH_TEMPLATE_RUN   /* a run */
+} mh_template_e;
+
+/*
+ * Makes the checkpoint, in a zygote that is about to have children. Returns
+ * again in each run. *why may be NULL: templates are not wanted.
+ */
+mh_template_e mh_perl_template_stand(const char **why);
+
+/*
+ * Turns a fork of such a zygote, which has its own channel, into a template.
+ * MH_TRACKERS: it becomes a child like those of other zygotes.
+ */
+_Noreturn void mh_perl_template_serve(mh_tracker_e tracker);
+
+/* True if this process is a run: its memory will be put back. */
+bool mh_perl_template_is_run(void);
+
+#endif

@@ -1,0 +1,82 @@
+/*
+ * guard.h - keeps %ENV, @ARGV and environ out of reach while a script is
+ * compiled.
+ *
+ * A zygote that compiles a script for all its requests has none of a request's
+ * variables or words; and code that looks at them must not go on there. So the
+ * bodies of the hash and of the array, and the array that environ points to,
+ * lie on pages of their own, which nobody may read or write while the guard is
+ * closed. Every access to them, by whatever name, from Perl or from C, faults
+ * on such a page: the process stops in its signal handler, in the middle of one
+ * instruction. A process that was forked there opens the guard, fills all three
+ * with its own request's values, and returns from the handler: the instruction
+ * runs again, and sees them.
+ *
+ * Values that such an instruction holds in registers stay true, as nothing
+ * moves: bodies, buckets and elements keep their addresses and their capacity.
+ * A request that does not fit is run by perl itself (mh_guard_has_room).
+ *
+ * The heads (flags, reference count, stash) are not guarded: `\%ENV` and `*e =
+ * *ENV` see nothing yet. The kernel answers EFAULT for a guarded page, so a
+ * call that hands one to it (exec) has to be seen before.
+ *
+ * Closed in a base before it loads anything; bases and zygotes stay so, and a
+ * child opens it, for good. One thread, one interpreter.
+ */
+#ifndef MEHARI_POOL_PERL_TRACE_GUARD_H
+#define MEHARI_POOL_PERL_TRACE_GUARD_H
+
+#include <EXTERN.h>
+#include <perl.h>
+
+#include "shared/wire/wire.h"
+
+/*
+ * Closes the guard, for the first time. %ENV keeps its elements, where the
+ * values of a request will go; none of them can be seen. touched is called at
+ * the first look, with a sentence's rest, and can leave the look by a longjmp;
+ * if it returns with the guard closed, the process ends there by the signal.
+ */
+void mh_guard_close(pTHX_ void (*touched)(const char *what));
+
+/*
+ * Makes the pages readable and writable, though the guard is closed: nothing of
+ * the script will run here any more.
+ */
+void mh_guard_uncover(void);
+
+/* Opens the guard in the process that will fill %ENV, @ARGV and environ for
+ * itself. */
+void mh_guard_open(void);
+
+/*
+ * Drops the guard's references to the hash and the array, when it was opened
+ * and all has been filled: they can be seen (Internals::SvREFCNT) and would
+ * keep values that the script has replaced.
+ */
+void mh_guard_release(pTHX);
+
+/* True if it was closed, and has not been opened. */
+bool mh_guard_is_closed(void);
+
+/*
+ * The guarded hash and array, whatever the globs hold by now; the globs' own if
+ * nothing ever was guarded.
+ */
+HV *mh_guard_hash(pTHX);
+AV *mh_guard_words(pTHX);
+
+/* True if sv is one of the two, and the guard is closed: nobody may look at its
+ * body. */
+bool mh_guard_has(const SV *sv);
+
+/*
+ * Memory for the strings of environ and a NULL, in place; once. NULL: it is too
+ * small, and environ may move.
+ */
+char **mh_guard_take_environ(size_t count);
+
+/* True if an environment and words of that size fit. */
+bool mh_guard_has_room(size_t variables, size_t words);
+
+#endif

@@ -1,0 +1,17 @@
+/*
+ * operators.h - Perl's operators that look at something the trace watches.
+ *
+ * Each function is called once, before anything is compiled. With the trace
+ * off, an operator costs the test of a flag, and only those that ask for the
+ * time or for an element of a hash.
+ */
+#ifndef MEHARI_POOL_PERL_TRACE_OPERATORS_H
+#define MEHARI_POOL_PERL_TRACE_OPERATORS_H
+
+#include <EXTERN.h>
+#include <perl.h>
+
+void mh_trace_wrap_elements(void);
+void mh_trace_wrap_times(void);
+
+#endif

@@ -1,0 +1,331 @@
+/*
+ * status.c - functions that examine names: stat() and its kind.
+ */
+#include "pool/perl/trace/libc.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/statfs.h>
+#include <sys/statvfs.h>
+#include <sys/xattr.h>
+#include <unistd.h>
+
+#include "pool/perl/trace/file.h"
+
+#define CALLER __builtin_return_address(0)
+
+/*
+ * Code that asks for a file's status may use all of it. Exceptions are perl's
+ * own code (which wants the file's type, where no operator asks for more) and
+ * two modules of perl's that walk through names.
+ */
+static bool wants_all(const void *caller)
+{
+    static const char *const others[] = { "libperl.so", "Cwd.so", "Glob.so" };
+    const char *name;
+    Dl_info info;
+
+    if (mh_trace_in_status() || !dladdr(caller, &info) || !info.dli_fname)
+        return true;
+    name = strrchr(info.dli_fname, '/');
+    for (size_t i = 0; name && i < sizeof(others) / sizeof(others[0]); i++)
+        if (strncmp(name + 1, others[i], strlen(others[i])) == 0)
+            return false;
+    return true;
+}
+
+/*
+ * The standard descriptors are pipes while a script is compiled as well as when
+ * it runs; which pipes, and the data in them, is the request's own.
+ */
+static void before_fstat(int fd, const void *caller)
+{
+    if (fd >= 0 && fd <= 2 && wants_all(caller))
+        mh_trace_unshareable("examines descriptor %d", fd);
+}
+
+/*
+ * Noted before the call, so that a change during it is seen. Code sees the size
+ * and times of a plain file, too. Anything but a plain file or a directory
+ * changes by being used.
+ */
+static void note_status(int at, const char *path, const struct stat *status,
+                        bool all)
+{
+    if (!status || S_ISREG(status->st_mode))
+        mh_trace_note(MH_FILE_CONTENTS, status, at, path);
+    else if (S_ISDIR(status->st_mode) && all)
+        mh_trace_note(MH_FILE_LISTING, status, at, path);
+    else if (all && !S_ISDIR(status->st_mode) && !S_ISLNK(status->st_mode) &&
+             !mh_trace_is_null_status(status))
+        mh_trace_unshareable("examines %s, which is not a regular file", path);
+    else if (!S_ISLNK(status->st_mode))
+        mh_trace_note(MH_FILE_EXISTENCE, status, at, path);
+}
+
+static void before_status(int at, const char *path, int flags,
+                          const void *caller)
+{
+    bool follow = !(flags & AT_SYMLINK_NOFOLLOW);
+    mh_pause_t pause;
+    struct stat status;
+    bool there;
+
+    if (!path[0] && flags & AT_EMPTY_PATH) {
+        before_fstat(at, caller);
+        return;
+    }
+    mh_trace_relative(at, path);
+    if (mh_trace_is_made_up(at, path, follow)) {
+        mh_trace_unshareable("examines %s", path);
+        return;
+    }
+    pause = mh_trace_pause();
+    there = !fstatat(at, path, &status, flags & AT_SYMLINK_NOFOLLOW);
+    mh_trace_resume(pause);
+    if (!follow)
+        mh_trace_note(MH_FILE_LINK, there ? &status : NULL, at, path);
+    note_status(at, path, there ? &status : NULL, wants_all(caller));
+}
+
+MH_REAL(int, stat, (const char *path, struct stat *status));
+MH_REAL(int, lstat, (const char *path, struct stat *status));
+MH_REAL(int, fstat, (int fd, struct stat *status));
+MH_REAL(int, fstatat,
+        (int at, const char *path, struct stat *status, int flags));
+MH_REAL(int, statx,
+        (int at, const char *path, int flags, unsigned mask,
+         struct statx *status));
+
+int stat(const char *path, struct stat *status)
+{
+    if (mh_watching())
+        before_status(AT_FDCWD, path, 0, CALLER);
+    return real_stat(path, status);
+}
+MH_ALSO(stat64, stat);
+
+int lstat(const char *path, struct stat *status)
+{
+    if (mh_watching())
+        before_status(AT_FDCWD, path, AT_SYMLINK_NOFOLLOW, CALLER);
+    return real_lstat(path, status);
+}
+MH_ALSO(lstat64, lstat);
+
+int fstat(int fd, struct stat *status)
+{
+    if (mh_watching())
+        before_fstat(fd, CALLER);
+    return real_fstat(fd, status);
+}
+MH_ALSO(fstat64, fstat);
+
+int fstatat(int at, const char *path, struct stat *status, int flags)
+{
+    if (mh_watching())
+        before_status(at, path, flags, CALLER);
+    return real_fstatat(at, path, status, flags);
+}
+MH_ALSO(fstatat64, fstatat);
+
+int statx(int at, const char *path, int flags, unsigned mask,
+          struct statx *status)
+{
+    if (mh_watching())
+        before_status(at, path, flags, CALLER);
+    return real_statx(at, path, flags, mask, status);
+}
+
+/* --- the names that stat() had before glibc 2.33 --- */
+
+int __xstat(int version, const char *path, struct stat *status);
+int __xstat64(int version, const char *path, struct stat *status);
+int __lxstat(int version, const char *path, struct stat *status);
+int __lxstat64(int version, const char *path, struct stat *status);
+int __fxstat(int version, int fd, struct stat *status);
+int __fxstat64(int version, int fd, struct stat *status);
+int __fxstatat(int version, int at, const char *path, struct stat *status,
+               int flags);
+int __fxstatat64(int version, int at, const char *path, struct stat *status,
+                 int flags);
+
+int __xstat(int version, const char *path, struct stat *status)
+{
+    return stat(path, status);
+}
+MH_ALSO(__xstat64, __xstat);
+
+int __lxstat(int version, const char *path, struct stat *status)
+{
+    return lstat(path, status);
+}
+MH_ALSO(__lxstat64, __lxstat);
+
+int __fxstat(int version, int fd, struct stat *status)
+{
+    return fstat(fd, status);
+}
+MH_ALSO(__fxstat64, __fxstat);
+
+int __fxstatat(int version, int at, const char *path, struct stat *status,
+               int flags)
+{
+    return fstatat(at, path, status, flags);
+}
+MH_ALSO(__fxstatat64, __fxstatat);
+
+/* --- may it be used? --- */
+
+MH_REAL(int, access, (const char *path, int mode));
+MH_REAL(int, euidaccess, (const char *path, int mode));
+MH_REAL(int, faccessat, (int at, const char *path, int mode, int flags));
+
+static void before_access(int at, const char *path)
+{
+    mh_trace_before_name(at, path, true);
+}
+
+int access(const char *path, int mode)
+{
+    if (mh_watching())
+        before_access(AT_FDCWD, path);
+    return real_access(path, mode);
+}
+
+int euidaccess(const char *path, int mode)
+{
+    if (mh_watching())
+        before_access(AT_FDCWD, path);
+    return real_euidaccess(path, mode);
+}
+MH_ALSO(eaccess, euidaccess);
+
+int faccessat(int at, const char *path, int mode, int flags)
+{
+    if (mh_watching())
+        before_access(at, path);
+    return real_faccessat(at, path, mode, flags);
+}
+
+/* --- symbolic links --- */
+
+MH_REAL(ssize_t, readlink, (const char *path, char *to, size_t size));
+MH_REAL(ssize_t, readlinkat, (int at, const char *path, char *to, size_t size));
+MH_REAL(ssize_t, __readlink_chk,
+        (const char *path, char *to, size_t size, size_t room));
+MH_REAL(ssize_t, __readlinkat_chk,
+        (int at, const char *path, char *to, size_t size, size_t room));
+MH_REAL(char *, realpath, (const char *path, char *to));
+MH_REAL(char *, __realpath_chk, (const char *path, char *to, size_t room));
+MH_REAL(char *, canonicalize_file_name, (const char *path));
+
+static void before_readlink(int at, const char *path)
+{
+    mh_trace_before_name(at, path, false);
+}
+
+ssize_t readlink(const char *path, char *to, size_t size)
+{
+    if (mh_watching())
+        before_readlink(AT_FDCWD, path);
+    return real_readlink(path, to, size);
+}
+
+ssize_t readlinkat(int at, const char *path, char *to, size_t size)
+{
+    if (mh_watching())
+        before_readlink(at, path);
+    return real_readlinkat(at, path, to, size);
+}
+
+ssize_t __readlink_chk(const char *path, char *to, size_t size, size_t room);
+ssize_t __readlink_chk(const char *path, char *to, size_t size, size_t room)
+{
+    if (mh_watching())
+        before_readlink(AT_FDCWD, path);
+    return real___readlink_chk(path, to, size, room);
+}
+
+ssize_t __readlinkat_chk(int at, const char *path, char *to, size_t size,
+                         size_t room);
+ssize_t __readlinkat_chk(int at, const char *path, char *to, size_t size,
+                         size_t room)
+{
+    if (mh_watching())
+        before_readlink(at, path);
+    return real___readlinkat_chk(at, path, to, size, room);
+}
+
+/* Every name on the path may be a link. */
+static void before_realpath(const char *path)
+{
+    char part[PATH_MAX];
+    size_t length = strlen(path);
+
+    mh_trace_relative(AT_FDCWD, path);
+    if (length >= sizeof(part))
+        return;
+    memcpy(part, path, length + 1);
+    for (size_t i = 1; i < length; i++) {
+        if (part[i] != '/')
+            continue;
+        part[i] = '\0';
+        mh_trace_before_name(AT_FDCWD, part, false);
+        part[i] = '/';
+    }
+    mh_trace_before_name(AT_FDCWD, path, false);
+    mh_trace_before_name(AT_FDCWD, path, true);
+}
+
+char *realpath(const char *path, char *to)
+{
+    if (mh_watching() && path)
+        before_realpath(path);
+    return real_realpath(path, to);
+}
+
+char *__realpath_chk(const char *path, char *to, size_t room);
+char *__realpath_chk(const char *path, char *to, size_t room)
+{
+    if (mh_watching() && path)
+        before_realpath(path);
+    return real___realpath_chk(path, to, room);
+}
+
+char *canonicalize_file_name(const char *path)
+{
+    if (mh_watching())
+        before_realpath(path);
+    return real_canonicalize_file_name(path);
+}
+
+/* --- answers that change all the time, or that nobody could watch --- */
+
+MH_UNSHAREABLE(int, statfs, (const char *path, struct statfs *status),
+               (path, status), "looks at the room on a file system")
+MH_ALSO(statfs64, statfs);
+MH_UNSHAREABLE(int, fstatfs, (int fd, struct statfs *status), (fd, status),
+               "looks at the room on a file system")
+MH_ALSO(fstatfs64, fstatfs);
+MH_UNSHAREABLE(int, statvfs, (const char *path, struct statvfs *status),
+               (path, status), "looks at the room on a file system")
+MH_ALSO(statvfs64, statvfs);
+MH_UNSHAREABLE(int, fstatvfs, (int fd, struct statvfs *status), (fd, status),
+               "looks at the room on a file system")
+MH_ALSO(fstatvfs64, fstatvfs);
+MH_UNSHAREABLE(ssize_t, getxattr,
+               (const char *path, const char *name, void *to, size_t size),
+               (path, name, to, size), "looks at attributes of a file")
+MH_UNSHAREABLE(ssize_t, lgetxattr,
+               (const char *path, const char *name, void *to, size_t size),
+               (path, name, to, size), "looks at attributes of a file")
+MH_UNSHAREABLE(ssize_t, listxattr, (const char *path, char *to, size_t size),
+               (path, to, size), "looks at attributes of a file")
+MH_UNSHAREABLE(ssize_t, llistxattr, (const char *path, char *to, size_t size),
+               (path, to, size), "looks at attributes of a file")

@@ -1,0 +1,152 @@
+/*
+ * system.c - the state of the machine, and functions of libc that look at files
+ * or start programs without calling functions that we replace.
+ */
+#include "pool/perl/trace/libc.h"
+
+#include <fts.h>
+#include <ftw.h>
+#include <glob.h>
+#include <grp.h>
+#include <libintl.h>
+#include <mntent.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/auxv.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/sysinfo.h>
+#include <unistd.h>
+#include <wordexp.h>
+
+/* --- the machine --- */
+
+#define STATE "asks for the state of the system"
+
+MH_UNSHAREABLE(int, get_nprocs, (void), (), STATE)
+MH_UNSHAREABLE(long, get_avphys_pages, (void), (), STATE)
+MH_UNSHAREABLE(int, sched_getcpu, (void), (), STATE)
+MH_UNSHAREABLE(int, mincore, (void *at, size_t size, unsigned char *pages),
+               (at, size, pages), STATE)
+
+#define PRIORITY "asks for its priority"
+
+MH_UNSHAREABLE(int, getpriority, (__priority_which_t which, id_t who),
+               (which, who), PRIORITY)
+MH_UNSHAREABLE(int, sched_getscheduler, (pid_t pid), (pid), PRIORITY)
+MH_UNSHAREABLE(int, sched_getparam, (pid_t pid, struct sched_param *parameters),
+               (pid, parameters), PRIORITY)
+MH_UNSHAREABLE(int, sched_getaffinity, (pid_t pid, size_t size, cpu_set_t *set),
+               (pid, size, set), "asks for its processors")
+
+MH_REAL(long, sysconf, (int name));
+
+/* Only constants of the system and limits of the process are shareable. */
+long sysconf(int name)
+{
+    if (mh_watching() &&
+        (name == _SC_AVPHYS_PAGES || name == _SC_NPROCESSORS_ONLN ||
+         name == _SC_OPEN_MAX || name == _SC_CHILD_MAX || name == _SC_ARG_MAX))
+        mh_trace_unshareable(STATE);
+    return real_sysconf(name);
+}
+
+MH_REAL(unsigned long, getauxval, (unsigned long type));
+
+/* The kernel gives every process random bytes at its start. */
+unsigned long getauxval(unsigned long type)
+{
+    if (mh_watching() && type == AT_RANDOM)
+        mh_trace_unshareable("asks for random numbers");
+    return real_getauxval(type);
+}
+
+/* --- files --- */
+
+#define FILES "goes through files"
+
+MH_UNSHAREABLE(int, glob,
+               (const char *restrict pattern, int flags,
+                int (*error)(const char *, int), glob_t *restrict found),
+               (pattern, flags, error, found), FILES)
+MH_ALSO(glob64, glob);
+MH_UNSHAREABLE(int, ftw, (const char *path, __ftw_func_t call, int count),
+               (path, call, count), FILES)
+MH_ALSO(ftw64, ftw);
+MH_UNSHAREABLE(int, nftw,
+               (const char *path, __nftw_func_t call, int count, int flags),
+               (path, call, count, flags), FILES)
+MH_ALSO(nftw64, nftw);
+MH_UNSHAREABLE(FTS *, fts_open,
+               (char *const *paths, int flags,
+                int (*compare)(const FTSENT **, const FTSENT **)),
+               (paths, flags, compare), FILES)
+MH_ALSO(fts64_open, fts_open);
+MH_UNSHAREABLE(int, wordexp, (const char *words, wordexp_t *to, int flags),
+               (words, to, flags), "starts a process")
+MH_UNSHAREABLE(FILE *, setmntent, (const char *path, const char *mode),
+               (path, mode), "looks at what is mounted")
+MH_UNSHAREABLE(char *, getlogin, (void), (), "asks who is logged in")
+MH_UNSHAREABLE(int, getlogin_r, (char *to, size_t size), (to, size),
+               "asks who is logged in")
+MH_UNSHAREABLE(int, getgrouplist,
+               (const char *user, gid_t group, gid_t *groups, int *count),
+               (user, group, groups, count), "lists users, groups or services")
+
+/* Their header has them as macros. */
+#undef gettext
+#undef dgettext
+#undef dcgettext
+
+#define MESSAGES "looks up a message in the user's language"
+
+MH_UNSHAREABLE(char *, gettext, (const char *text), (text), MESSAGES)
+MH_UNSHAREABLE(char *, dgettext, (const char *domain, const char *text),
+               (domain, text), MESSAGES)
+MH_UNSHAREABLE(char *, dcgettext,
+               (const char *domain, const char *text, int category),
+               (domain, text, category), MESSAGES)
+
+/* --- the signals that the trace itself uses --- */
+
+#define SIGNAL "handles a signal by which it is watched"
+
+MH_REAL(sighandler_t, signal, (int number, sighandler_t handler));
+
+sighandler_t signal(int number, sighandler_t handler)
+{
+    if (mh_watching() && (number == SIGSEGV || number == SIGSYS))
+        mh_trace_unshareable(SIGNAL);
+    else
+        mh_trace_unshareable_for(MH_WHOSE_MODULE, "handles a signal");
+    return real_signal(number, handler);
+}
+
+/* The kernel ends a process that faults with the signal blocked. */
+static void before_mask(int how, const sigset_t *set)
+{
+    if (mh_watching() && set && how != SIG_UNBLOCK &&
+        (sigismember(set, SIGSEGV) == 1 || sigismember(set, SIGSYS) == 1))
+        mh_trace_unshareable("blocks signals, as before a fork");
+}
+
+MH_REAL(int, sigprocmask,
+        (int how, const sigset_t *restrict set, sigset_t *restrict old));
+MH_REAL(int, pthread_sigmask,
+        (int how, const sigset_t *restrict set, sigset_t *restrict old));
+
+int sigprocmask(int how, const sigset_t *restrict set, sigset_t *restrict old)
+{
+    before_mask(how, set);
+    return real_sigprocmask(how, set, old);
+}
+
+int pthread_sigmask(int how, const sigset_t *restrict set,
+                    sigset_t *restrict old)
+{
+    before_mask(how, set);
+    return real_pthread_sigmask(how, set, old);
+}

@@ -1,0 +1,27 @@
+/*
+ * trap.h - signals for system calls without libc, and for reads of the
+ * processor's clock.
+ *
+ * While the trace is on, the kernel turns each system call that is not made by
+ * libc's own code into SIGSYS (PR_SET_SYSCALL_USER_DISPATCH), and each
+ * instruction that reads the clock into SIGSEGV (PR_SET_TSC). The code that
+ * made it is unshareable; the calls of ld.so, of the kernel's vdso and of this
+ * program are made for them. Where the kernel or the processor cannot (before
+ * Linux 5.11, not x86-64), nothing is trapped.
+ */
+#ifndef MEHARI_POOL_PERL_TRACE_TRAP_H
+#define MEHARI_POOL_PERL_TRACE_TRAP_H
+
+#include <stdbool.h>
+
+void mh_trap_on(void);
+void mh_trap_off(void);
+
+/*
+ * True if the handler of SIGSEGV, with its context, was called for an
+ * instruction that reads the clock. Then it has been reported, and done if the
+ * trap is still there; else it runs again when the handler returns.
+ */
+bool mh_trap_clock(void *context);
+
+#endif

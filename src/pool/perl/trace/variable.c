@@ -1,0 +1,180 @@
+/*
+ * variable.c - functions of libc that look at the environment.
+ *
+ * environ is guarded. A variable that is asked for by name is answered from the
+ * view; a function that reads known variables of environ itself is lent these
+ * alone. Every other function meets the guard.
+ */
+#include "pool/perl/trace/libc.h"
+
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <locale.h>
+#include <stdlib.h>
+#include <time.h>
+#include <wchar.h>
+
+#include "pool/rollback/change.h"
+
+MH_REAL(char *, getenv, (const char *name));
+MH_REAL(char *, secure_getenv, (const char *name));
+
+static char *look(const char *name, char *(*real)(const char *name))
+{
+    const char *value = mh_guard_is_closed() ? mh_trace_variable(name) : NULL;
+
+    return mh_guard_is_closed() ? (char *)value : real(name);
+}
+
+char *getenv(const char *name)
+{
+    return look(name, real_getenv);
+}
+
+char *secure_getenv(const char *name)
+{
+    return look(name, real_secure_getenv);
+}
+
+#define CHANGES "changes the environment"
+
+MH_UNSHAREABLE(int, setenv, (const char *name, const char *value, int replace),
+               (name, value, replace), CHANGES)
+MH_UNSHAREABLE(int, unsetenv, (const char *name), (name), CHANGES)
+MH_UNSHAREABLE(int, putenv, (char *variable), (variable), CHANGES)
+MH_UNSHAREABLE(int, clearenv, (void), (), CHANGES)
+
+/* --- functions that are lent some of it --- */
+
+static const char *const locale_names[] = { "LC_ALL",
+                                            "LC_COLLATE",
+                                            "LC_CTYPE",
+                                            "LC_MESSAGES",
+                                            "LC_MONETARY",
+                                            "LC_NUMERIC",
+                                            "LC_TIME",
+                                            "LC_PAPER",
+                                            "LC_NAME",
+                                            "LC_ADDRESS",
+                                            "LC_TELEPHONE",
+                                            "LC_MEASUREMENT",
+                                            "LC_IDENTIFICATION",
+                                            "LANG",
+                                            "LANGUAGE",
+                                            "LOCPATH",
+                                            NULL };
+
+static const char *const zone_names[] = { "TZ", "TZDIR", NULL };
+
+static char **lend(const char *const *names)
+{
+    return mh_guard_is_closed() ? mh_trace_lend(names) : NULL;
+}
+
+static void give_back(char **own)
+{
+    if (own)
+        mh_trace_give_back(own);
+}
+
+MH_REAL(char *, setlocale, (int category, const char *locale));
+MH_REAL(locale_t, newlocale, (int mask, const char *locale, locale_t base));
+
+/* The empty name stands for the environment's locale. */
+char *setlocale(int category, const char *locale)
+{
+    char **own;
+    char *name;
+
+    if (mh_trace_whose() == MH_WHOSE_MODULE)
+        mh_trace_unshareable("asks for the locale, or sets it");
+    own = locale && !locale[0] ? lend(locale_names) : NULL;
+    name = real_setlocale(category, locale);
+    give_back(own);
+    if (locale) {
+        mh_change_locale(LC_GLOBAL_LOCALE);
+        mh_change_mappings();
+    }
+    return name;
+}
+
+locale_t newlocale(int mask, const char *locale, locale_t base)
+{
+    char **own = locale && !locale[0] ? lend(locale_names) : NULL;
+    locale_t made = real_newlocale(mask, locale, base);
+
+    give_back(own);
+    mh_change_locale(made);
+    return made;
+}
+
+/*
+ * libc translates its message by the locale. The message would be lost if that
+ * stopped the compilation: what is done then loads libraries too.
+ */
+MH_REAL(char *, dlerror, (void));
+
+char *dlerror(void)
+{
+    char **own = lend(locale_names);
+    char *message = real_dlerror();
+
+    give_back(own);
+    return message;
+}
+
+/* --- the time zone --- */
+
+static char **lend_zone(void)
+{
+    if (mh_watching() && mh_guard_is_closed() && !mh_trace_variable("TZ"))
+        mh_trace_note_path(MH_FILE_CONTENTS, AT_FDCWD, "/etc/localtime");
+    return lend(zone_names);
+}
+
+/* A function that turns a given time into the parts of a date. */
+#define ZONED(type, name, parameters, arguments)                               \
+    MH_REAL(type, name, parameters);                                           \
+    type name parameters                                                       \
+    {                                                                          \
+        char **own = lend_zone();                                              \
+        type result = real_##name arguments;                                   \
+                                                                               \
+        give_back(own);                                                        \
+        return result;                                                         \
+    }
+
+ZONED(struct tm *, localtime, (const time_t *time), (time))
+ZONED(struct tm *, localtime_r,
+      (const time_t *restrict time, struct tm *restrict parts), (time, parts))
+ZONED(struct tm *, gmtime, (const time_t *time), (time))
+ZONED(struct tm *, gmtime_r,
+      (const time_t *restrict time, struct tm *restrict parts), (time, parts))
+ZONED(time_t, mktime, (struct tm * parts), (parts))
+ZONED(time_t, timegm, (struct tm * parts), (parts))
+ZONED(time_t, timelocal, (struct tm * parts), (parts))
+ZONED(char *, ctime, (const time_t *time), (time))
+ZONED(char *, ctime_r, (const time_t *restrict time, char *restrict to),
+      (time, to))
+ZONED(size_t, strftime,
+      (char *restrict to, size_t size, const char *restrict format,
+       const struct tm *restrict parts),
+      (to, size, format, parts))
+ZONED(size_t, strftime_l,
+      (char *restrict to, size_t size, const char *restrict format,
+       const struct tm *restrict parts, locale_t locale),
+      (to, size, format, parts, locale))
+ZONED(size_t, wcsftime,
+      (wchar_t *restrict to, size_t size, const wchar_t *restrict format,
+       const struct tm *restrict parts),
+      (to, size, format, parts))
+
+MH_REAL(void, tzset, (void));
+
+void tzset(void)
+{
+    char **own = lend_zone();
+
+    real_tzset();
+    give_back(own);
+}

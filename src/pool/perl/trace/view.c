@@ -1,0 +1,459 @@
+/*
+ * view.c - see view.h.
+ */
+#define PERL_NO_GET_CONTEXT
+#include "pool/perl/trace/view.h"
+
+#include "pool/perl/trace/environ.h"
+#include "pool/perl/trace/guard.h"
+#include "pool/perl/trace/trace.h"
+
+typedef struct variable_t {
+    char *name;
+    char *seen;         /* value at the first look; NULL: there was none */
+    char *before;       /* value at the first touch since the trace is on */
+    const char *module; /* the hidden module that looked; NULL: the script */
+    bool read;          /* the value that code saw matters */
+    bool written;       /* its later value is compile-time code's own */
+    bool touched;       /* since the trace was turned on */
+    bool kept;          /* code may hold a reference to its scalar */
+    bool changed;       /* the view has compile-time code's own value */
+} variable_t;
+
+static struct {
+    variable_t *list;
+    size_t count;
+    size_t room;
+    HV *view;
+    runops_proc_t runops; /* perl's own, until the guard is closed */
+} variables;
+
+extern char **environ;
+
+/* A compilation without memory for its dependencies must not be used. */
+static char *copy(const char *text)
+{
+    char *own = text ? strdup(text) : NULL;
+
+    if (text && !own)
+        abort();
+    return own;
+}
+
+static bool same(const char *one, const char *other)
+{
+    return one && other ? strcmp(one, other) == 0 : one == other;
+}
+
+/* --- variables that were looked at --- */
+
+static variable_t *find(const char *name, const char *module)
+{
+    for (size_t i = 0; i < variables.count; i++) {
+        variable_t *variable = &variables.list[i];
+
+        if (variable->module == module && strcmp(variable->name, name) == 0)
+            return variable;
+    }
+    return NULL;
+}
+
+static variable_t *add(const char *name, const char *value)
+{
+    variable_t *variable;
+
+    if (variables.count == variables.room) {
+        variables.room = 2 * variables.room + 64;
+        variables.list = realloc(variables.list,
+                                 variables.room * sizeof(variable_t));
+        if (!variables.list)
+            abort();
+    }
+    variable = &variables.list[variables.count++];
+    *variable = (variable_t){ .name = copy(name),
+                              .seen = copy(value),
+                              .module = mh_trace_module() };
+    return variable;
+}
+
+static SV *element(pTHX_ const char *name)
+{
+    HV *hash = mh_guard_is_closed() ? variables.view : mh_guard_hash(aTHX);
+    SV **value = hv_fetch(hash, name, (I32)strlen(name), 0);
+
+    return value ? *value : NULL;
+}
+
+/*
+ * NULL: no value. Valid until the next call. Under -T its magic would taint the
+ * running statement, which has not seen the value.
+ */
+static const char *value_of(pTHX_ const char *name)
+{
+    SV *value = element(aTHX_ name);
+
+    return value && SvOK(value) ? SvPV_nomg_nolen(value) : NULL;
+}
+
+static variable_t *touch(pTHX_ const char *name)
+{
+    variable_t *variable = find(name, mh_trace_module());
+
+    if (!variable)
+        variable = add(name, value_of(aTHX_ name));
+    if (!variable->touched) {
+        free(variable->before);
+        variable->before = copy(value_of(aTHX_ name));
+    }
+    variable->touched = true;
+    return variable;
+}
+
+/*
+ * Variables that every request has, or any may: without this, a first
+ * compilation would assume that none had them. Only a guess.
+ */
+static bool is_usual(const char *name)
+{
+    static const char *const beginnings[] = {
+        "AUTH_",        "CONTENT_",    "GEOIP_",      "HTTP",
+        "H2",           "PATH_INFO",   "PATH_TRANS",  "QUERY_STRING",
+        "REDIRECT_",    "REMOTE_",     "REQUEST_",    "SCRIPT_NAME",
+        "SCRIPT_UR",    "SERVER_ADDR", "SERVER_NAME", "SERVER_PORT",
+        "SERVER_PROTO", "SSL_",        "UNIQUE_ID",
+    };
+
+    for (size_t i = 0; i < C_ARRAY_LENGTH(beginnings); i++)
+        if (strncmp(name, beginnings[i], strlen(beginnings[i])) == 0)
+            return true;
+    return false;
+}
+
+/* False: the process has stopped before the look, and has its own %ENV. */
+static bool may_look(pTHX_ const char *name)
+{
+    const variable_t *variable = find(name, NULL);
+    bool own = variable && variable->written;
+
+    if (!mh_trace_module() && !own &&
+        (mh_trace_varies(name) || (!element(aTHX_ name) && is_usual(name))))
+        mh_trace_unshareable("looks at $ENV{%s}", name);
+    return mh_guard_is_closed();
+}
+
+static bool note(pTHX_ const char *name)
+{
+    variable_t *variable;
+
+    if (!mh_watching())
+        return mh_guard_is_closed();
+    if (!may_look(aTHX_ name))
+        return false;
+    variable = touch(aTHX_ name);
+    variable->read |= !variable->written;
+    return true;
+}
+
+/* --- work of the operators --- */
+
+SV *mh_trace_fetch(pTHX_ const char *name, mh_look_e look)
+{
+    SV **value;
+
+    if (look != MH_LOOK_WRITE && !note(aTHX_ name))
+        return NULL;
+    if (look != MH_LOOK_READ) {
+        variable_t *variable = touch(aTHX_ name);
+
+        variable->kept = true;
+        variable->written |= look == MH_LOOK_WRITE;
+    }
+    value = hv_fetch(variables.view, name, (I32)strlen(name),
+                     look != MH_LOOK_READ);
+    return value ? *value : NULL;
+}
+
+bool mh_trace_exists(pTHX_ const char *name)
+{
+    return note(aTHX_ name) && element(aTHX_ name);
+}
+
+SV *mh_trace_delete(pTHX_ const char *name, bool wanted)
+{
+    variable_t *variable;
+
+    if (wanted && !note(aTHX_ name))
+        return NULL;
+    variable = touch(aTHX_ name);
+    variable->kept = variable->written = true;
+    return hv_delete(variables.view, name, (I32)strlen(name),
+                     wanted ? 0 : G_DISCARD);
+}
+
+const char *mh_trace_variable(const char *name)
+{
+    dTHX;
+
+    return note(aTHX_ name) ? value_of(aTHX_ name) : NULL;
+}
+
+/* --- variables that functions of libc read themselves --- */
+
+#define LENT_MAX 16
+
+char **mh_trace_lend(const char *const *names)
+{
+    dTHX;
+    static char *lent[LENT_MAX + 1];
+    char **own = environ;
+    size_t count = 0;
+
+    for (const char *const *name = names; *name; name++)
+        if (!note(aTHX_ * name))
+            return NULL;
+    for (const char *const *name = names; *name && count < LENT_MAX; name++) {
+        const char *value = value_of(aTHX_ * name);
+
+        if (value && asprintf(&lent[count], "%s=%s", *name, value) < 0)
+            abort();
+        count += value != NULL;
+    }
+    lent[count] = NULL;
+    environ = lent;
+    return own;
+}
+
+void mh_trace_give_back(char **own)
+{
+    for (char **at = environ; *at; at++)
+        free(*at);
+    environ = own;
+}
+
+/* --- on and off --- */
+
+/* Access to all of it, or in an unknown way. */
+/*
+ * Opens the guard where nobody forks: %ENV and environ are then the view with
+ * compile-time code's changes.
+ */
+static void show(void);
+
+static void touched(const char *what)
+{
+    dTHX;
+    mh_pause_t pause;
+
+    mh_trace_unshareable("%s", what);
+    if (!mh_guard_is_closed() || !mh_trace_is_on())
+        return;
+    /* It was reported, and may look: at values it has written itself, too. */
+    pause = mh_trace_pause();
+    show();
+    mh_trace_resume(pause);
+}
+
+static void fill_view(pTHX_ const mh_wire_field_t *list)
+{
+    if (!variables.view)
+        variables.view = newHV();
+    hv_clear(variables.view);
+    TAINT;
+    for (const char *at = mh_wire_next(list, NULL); at;
+         at = mh_wire_next(list, at)) {
+        const char *sign = strchr(at, '=');
+
+        if (sign)
+            (void)hv_store(variables.view, at, (I32)(sign - at),
+                           newSVpv(sign + 1, 0), 0);
+    }
+    TAINT_NOT;
+}
+
+static void close_guard(pTHX)
+{
+    mh_environ_make_room(aTHX);
+    mh_guard_close(aTHX_ touched);
+}
+
+/* The first Perl code runs: the interpreter is complete. */
+static int close_and_run(pTHX)
+{
+    mh_pause_t pause = mh_trace_pause();
+
+    PL_runops = variables.runops;
+    close_guard(aTHX);
+    mh_trace_resume(pause);
+    return PL_runops(aTHX);
+}
+
+void mh_trace_environ_is(const mh_wire_field_t *list)
+{
+    dTHX;
+
+    fill_view(aTHX_ list);
+    if (mh_guard_is_closed())
+        return;
+    if (PL_envgv) {
+        close_guard(aTHX);
+        return;
+    }
+    variables.runops = PL_runops;
+    PL_runops = close_and_run;
+}
+
+/* Environment that this process was started with; from malloc(). */
+static mh_wire_field_t own_environ(void)
+{
+    mh_wire_field_t list = { NULL, 0 };
+    size_t size = 0;
+    char *text;
+
+    for (char **at = environ; *at; at++)
+        size += strlen(*at) + 1;
+    list.data = text = malloc(size + 1);
+    if (!text)
+        abort();
+    for (char **at = environ; *at; at++)
+        text = stpcpy(text, *at) + 1;
+    list.size = (uint32_t)size;
+    return list;
+}
+
+void mh_trace_environ_on(void)
+{
+    if (!variables.view) {
+        mh_wire_field_t list = own_environ();
+
+        mh_trace_environ_is(&list);
+        free((char *)list.data);
+    }
+    for (size_t i = 0; i < variables.count; i++)
+        variables.list[i].touched = false;
+}
+
+static void finish(pTHX_ variable_t *variable)
+{
+    bool changed = !same(value_of(aTHX_ variable->name), variable->before);
+
+    if (changed && variable->module)
+        mh_trace_unshareable("changes the variable %s", variable->name);
+    /* A written variable is restored to its old value: a request's may differ.
+     */
+    variable->changed |= changed || variable->written;
+}
+
+void mh_trace_environ_off(void)
+{
+    dTHX;
+
+    for (size_t i = 0; i < variables.count; i++)
+        if (variables.list[i].touched && mh_guard_is_closed())
+            finish(aTHX_ & variables.list[i]);
+}
+
+/* --- and later --- */
+
+static const char *value_in(const mh_wire_field_t *environ, const char *name)
+{
+    size_t length = strlen(name);
+
+    for (const char *at = mh_wire_next(environ, NULL); at;
+         at = mh_wire_next(environ, at))
+        if (strncmp(at, name, length) == 0 && at[length] == '=')
+            return at + length + 1;
+    return NULL;
+}
+
+bool mh_trace_environ_agrees(const mh_wire_field_t *environ, const char **name)
+{
+    for (size_t i = 0; i < variables.count; i++) {
+        const variable_t *variable = &variables.list[i];
+
+        if (!variable->read || variable->module ||
+            same(value_in(environ, variable->name), variable->seen))
+            continue;
+        *name = variable->name;
+        return false;
+    }
+    return true;
+}
+
+bool mh_trace_module_agrees(const char *module)
+{
+    dTHX;
+
+    for (size_t i = 0; i < variables.count; i++) {
+        const variable_t *variable = &variables.list[i];
+
+        if (variable->read && variable->module == module &&
+            ((mh_watching() && mh_trace_varies(variable->name)) ||
+             !same(value_of(aTHX_ variable->name), variable->seen)))
+            return false;
+    }
+    return true;
+}
+
+void mh_trace_adopt(const char *module)
+{
+    dTHX;
+    size_t count = variables.count;
+
+    for (size_t i = 0; i < count && mh_watching(); i++)
+        if (variables.list[i].read && variables.list[i].module == module)
+            note(aTHX_ variables.list[i].name);
+}
+
+/* The same scalar is used, as compile-time code may have a reference to it. */
+static void install(pTHX_ HV *hash, const variable_t *variable, SV *value)
+{
+    bool tainted = SvTAINTED(value);
+
+    SvREFCNT_inc_simple_void_NN(value);
+    if (!hv_store(hash, variable->name, (I32)strlen(variable->name), value, 0))
+        SvREFCNT_dec(value);
+    if (!variable->changed || !SvOK(value))
+        return;
+    /* The scalar's magic, which it has now, puts it into environ. */
+    TAINT_set(tainted);
+    mg_set(value);
+    TAINT_NOT;
+}
+
+void mh_trace_apply_environ(void)
+{
+    dTHX;
+    HV *hash = mh_guard_hash(aTHX);
+
+    for (size_t i = 0; i < variables.count; i++) {
+        const variable_t *variable = &variables.list[i];
+        SV **value;
+
+        if (variable->module || !(variable->changed || variable->kept))
+            continue;
+        value = hv_fetch(variables.view, variable->name,
+                         (I32)strlen(variable->name), 0);
+        if (value)
+            install(aTHX_ hash, variable, *value);
+        else
+            (void)hv_delete(hash, variable->name, (I32)strlen(variable->name),
+                            G_DISCARD);
+    }
+}
+
+static void show(void)
+{
+    dTHX;
+    mh_wire_field_t list = { NULL, 0 };
+    HE *entry;
+
+    mh_guard_open();
+    mh_environ_replace(aTHX_ & list);
+    hv_iterinit(variables.view);
+    while ((entry = hv_iternext(variables.view))) {
+        SV **slot = hv_fetch(mh_guard_hash(aTHX), HeKEY(entry), HeKLEN(entry),
+                             1);
+
+        sv_setsv_mg(*slot, HeVAL(entry));
+    }
+}

@@ -1,0 +1,38 @@
+/*
+ * view.h - the variables of the environment that code which is
+ * compiled for many requests may look at: the view.
+ *
+ * %ENV itself is guarded (guard.h). A look at one of its elements by an
+ * operator that we know (element.c), or by getenv(), is answered from
+ * the view, a hash of those variables that are the same for all requests of
+ * the script. What was looked at, or not found, is a dependency; what was
+ * written is done again to the %ENV of each request. All else meets the guard.
+ */
+#ifndef MEHARI_POOL_PERL_TRACE_VIEW_H
+#define MEHARI_POOL_PERL_TRACE_VIEW_H
+
+#include <EXTERN.h>
+#include <perl.h>
+
+#include "pool/perl/trace/part.h"
+
+/*
+ * The value at key, made when it is not there and lvalue: read only (a
+ * dependency), written only, or with a reference kept by the caller. NULL:
+ * there is none, or the process has stopped and the guard is open.
+ */
+typedef enum { MH_LOOK_READ, MH_LOOK_WRITE, MH_LOOK_KEEP } mh_look_e;
+SV *mh_trace_fetch(pTHX_ const char *name, mh_look_e look);
+bool mh_trace_exists(pTHX_ const char *name);
+/* Deletes as delete does; wanted: the old value is looked at. A mortal, or
+ * NULL. */
+SV *mh_trace_delete(pTHX_ const char *name, bool wanted);
+
+/* True if the module (as given to mh_trace_set_whose) would see the same in
+ * %ENV. */
+bool mh_trace_module_agrees(const char *module);
+
+/* Counts a module's looks as the script's: the script has come to need it. */
+void mh_trace_adopt(const char *module);
+
+#endif

@@ -1,0 +1,359 @@
+/*
+ * zygote.c - see zygote.h.
+ */
+#include "pool/perl/zygote.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "pool/perl/spawn_loop.h"
+#include "pool/perl/base.h"
+#include "pool/perl/capture.h"
+#include "pool/perl/child.h"
+#include "pool/perl/finish.h"
+#include "pool/perl/preload/preload.h"
+#include "pool/perl/pages.h"
+#include "pool/perl/teardown.h"
+#include "pool/perl/report.h"
+#include "pool/perl/template.h"
+#include "pool/perl/trace/trace.h"
+#include "pool/perl/trace/part.h"
+#include "shared/probes.h"
+#include "shared/perl/profiler.h"
+#include "pool/rollback/rollback.h"
+
+/* Fields of the order that made the zygote. */
+static struct {
+    mh_wire_field_t environ;
+    mh_wire_field_t modules;
+    mh_wire_field_t varies;
+    mh_wire_stamp_t stamp; /* of the script as it was opened */
+    bool parsed;           /* all of it was compiled */
+} zygote;
+
+/* Copies a field out of the buffer that the next order overwrites. */
+static mh_wire_field_t copy_field(const mh_wire_field_t *field)
+{
+    mh_wire_field_t copy = *field;
+
+    if (copy.size) {
+        char *data;
+
+        Newx(data, copy.size, char);
+        copy.data = memcpy(data, field->data, copy.size);
+    }
+    return copy;
+}
+
+static _Noreturn void fail(int status, const char *output, size_t size)
+{
+    mh_report_failed(status, output, size);
+    _exit(1);
+}
+
+/* Message and exit code are perl's own: errno. */
+static _Noreturn void fail_to_open(int error)
+{
+    char text[PATH_MAX + 256];
+    int size = snprintf(text, sizeof(text),
+                        "Can't open perl script \"%s\": %s\n", mh_self.script,
+                        strerror(error));
+
+    fail((error & 255) << 8, text, (size_t)size);
+}
+
+static void open_script(int fd)
+{
+    int script = open(mh_self.script, O_RDONLY | O_CLOEXEC);
+    struct stat status;
+
+    if (script < 0 || fstat(script, &status))
+        fail_to_open(errno);
+    if (S_ISDIR(status.st_mode))
+        fail_to_open(EISDIR);
+    zygote.stamp.device = status.st_dev;
+    zygote.stamp.inode = status.st_ino;
+    zygote.stamp.size = (uint64_t)status.st_size;
+    zygote.stamp.mtime = (int64_t)status.st_mtim.tv_sec * 1000000000 +
+                         status.st_mtim.tv_nsec;
+    if (script != fd) {
+        dup3(script, fd, O_CLOEXEC);
+        close(script);
+    }
+}
+
+/* mod_cgi starts a script in its own directory. */
+static void enter_directory(void)
+{
+    char directory[PATH_MAX];
+    const char *slash = strrchr(mh_self.script, '/');
+    size_t length = slash ? (size_t)(slash - mh_self.script) : 0;
+
+    if (length >= sizeof(directory))
+        fail_to_open(ENAMETOOLONG);
+    memcpy(directory, mh_self.script, length);
+    directory[length] = 0;
+    if (chdir(length ? directory : "/"))
+        fail_to_open(errno);
+}
+
+/* Tells Perl the name of the script that it has opened. */
+static void rename_script(pTHX)
+{
+    mh_environ_words_t words = mh_perl_words(NULL);
+    const char *slash = strrchr(mh_self.script, '/');
+    GV *zero = gv_fetchpvs("0", GV_ADD | GV_NOTQUAL, SVt_PV);
+
+    Safefree(PL_origfilename);
+    PL_origfilename = savepv(mh_self.script);
+    CopFILE_free(&PL_compiling);
+    CopFILE_set(&PL_compiling, PL_origfilename);
+    mh_environ_rename(aTHX_ & words, &zygote.environ);
+    prctl(PR_SET_NAME, slash ? slash + 1 : mh_self.script);
+    /* Assignment by magic would write over the command line. */
+    TAINT;
+    sv_setpv(GvSV(zero), PL_origfilename);
+    TAINT_NOT;
+}
+
+/* Turns a base's fork into the zygote that the order asks for. */
+static void make_zygote(pTHX_ int fd, const mh_wire_message_t *order)
+{
+    const char *script = mh_wire_string(order, MH_TAG_SCRIPT);
+
+    mh_self.kind = MH_PERL_ZYGOTE;
+    if (!script)
+        fail(1 << 8, "", 0);
+    mh_self.script = savepv(script);
+    mh_self.mode = (mh_wire_mode_e)mh_wire_number(order, MH_TAG_MODE,
+                                                  MH_MODE_UNSHARED);
+    zygote.environ = copy_field(&order->field[MH_TAG_ENVIRON]);
+    zygote.modules = copy_field(&order->field[MH_TAG_MODULES]);
+    zygote.varies = copy_field(&order->field[MH_TAG_VARIES]);
+    setpgid(0, 0);
+    if (mh_capture_start())
+        fail_to_open(errno);
+    enter_directory();
+    open_script(fd);
+    rename_script(aTHX);
+    mh_pages_separate(aTHX);
+    mh_trace_environ_is(&zygote.environ);
+}
+
+/* Perl was started with this one script already. */
+static void make_direct_zygote(int fd)
+{
+    const mh_perl_start_t *start = mh_self.start;
+
+    mh_self.kind = MH_PERL_ZYGOTE;
+    zygote.environ = start->environ;
+    zygote.modules = start->modules;
+    zygote.varies = start->varies;
+    enter_directory();
+    open_script(fd);
+}
+
+static void say_ready(const char *stopped, const char *text, bool templates)
+{
+    size_t size;
+    const char *files = mh_trace_files(&size);
+
+    mh_report_depends(files, size);
+    mh_report_ready(mh_self.script ? &zygote.stamp : NULL, stopped, text,
+                    templates);
+}
+
+/* Reports before children are made. stopped: the rest that each of them
+ * compiles; or NULL. */
+static void say_compiled(const char *stopped, const char *text,
+                         mh_template_e kind, const char *why)
+{
+    char all[2048];
+
+    if (!zygote.parsed && mh_self.mode == MH_MODE_SHARED)
+        mh_probe_compile_done(mh_self.script, 1);
+    if (why)
+        snprintf(all, sizeof(all), "is forked for each request: %s\n%s", why,
+                 text ? text : "");
+    say_ready(stopped, why ? all : text, kind == MH_TEMPLATE_MADE);
+}
+
+static mh_tracker_e tracker_of(const mh_wire_message_t *order)
+{
+    uint64_t tracker = mh_wire_number(order, MH_TAG_TRACKER, MH_TRACKERS);
+
+    return tracker < MH_TRACKERS ? (mh_tracker_e)tracker : MH_TRACKERS;
+}
+
+/*
+ * Returns in a child: a fork, or a run of a template. stopped and text are for
+ * say_compiled().
+ */
+static void make_children(pTHX_ pid_t (*make)(void), const char *stopped,
+                          const char *text)
+{
+    mh_template_e kind;
+    const char *why;
+
+    mh_pages_separate(aTHX);
+    kind = mh_perl_template_stand(&why);
+    if (kind != MH_TEMPLATE_RUN) {
+        const mh_wire_message_t *order;
+
+        say_compiled(stopped, text, kind, why);
+        order = &mh_spawn_loop(MH_WIRE_FORK, make)->message;
+        if (kind == MH_TEMPLATE_MADE)
+            mh_perl_template_serve(tracker_of(order));
+        mh_rollback_forked(make == _Fork);
+    }
+    mh_perl_child_start(aTHX);
+}
+
+static void take_output(void)
+{
+    if (!mh_capture_take())
+        mh_report_unshareable("writes output that cannot be repeated");
+}
+
+/* Loads modules that the rest is known to need. The text is for people; it
+ * stays. */
+static const char *load_ahead(pTHX_ const char *what)
+{
+    char *refused = mh_preload_load(&zygote.modules);
+    SV *text;
+
+    mh_preload_baseline();
+    if (!zygote.parsed)
+        return refused;
+    text = newSVpvf("runs for each request from here on: %s\n%s", what,
+                    refused ? refused : "");
+    free(refused);
+    return SvPVX(text);
+}
+
+/* Each request runs from here on by itself. */
+static void stop_at(pTHX_ const char *what, pid_t (*make)(void))
+{
+    const char *why = mh_trace_stop();
+    bool tainted = TAINT_get;
+    const char *text;
+    dSP;
+
+    if (why)
+        mh_report_unshareable(why);
+    take_output();
+    TAINT_NOT;
+    PUSHSTACKi(PERLSI_MAGIC);
+    text = load_ahead(aTHX_ what);
+    if (zygote.parsed)
+        mh_teardown_prepare(aTHX);
+    POPSTACK;
+    make_children(aTHX_ make, zygote.parsed ? NULL : what, text);
+    TAINT_set(tainted);
+}
+
+/*
+ * The running code is about to look at the request. It may be the constructor
+ * of a shared object, perhaps one that libc loads to look up a user.
+ */
+static void stop(void *context, const char *what)
+{
+    dTHXa(mh_self.perl);
+    void *current = PERL_GET_CONTEXT;
+
+    /* threads::shared makes an interpreter of its own. */
+    PERL_SET_CONTEXT(aTHX);
+    stop_at(aTHX_ what, fork);
+    PERL_SET_CONTEXT(current);
+}
+
+/* NULL, or why it could not be loaded, from malloc(). */
+static char *load_profiler(pTHX)
+{
+    const mh_perl_start_t *start = mh_self.start;
+    mh_profiler_t profiler = { .library = start->library,
+                               .folder = start->profile };
+    const char *why;
+
+    if (!start->profile || !start->library)
+        return NULL;
+    profiler.files = start->numbers->profile_files;
+    profiler.bytes = start->numbers->profile_bytes;
+    why = mh_profiler_load(aTHX_ & profiler);
+    return why ? strdup(why) : NULL;
+}
+
+void mh_perl_zygote_at_script(int fd, void *context)
+{
+    dTHXa(mh_self.perl);
+    int error = errno;
+    char *refused;
+
+    /* A module that PERL5OPT names is read before the script. */
+    if (strNE(CopFILE(&PL_compiling), PL_origfilename)) {
+        mh_trace_at_script(mh_perl_zygote_at_script, NULL);
+        return;
+    }
+    /* With -x perl reads before it has %ENV, and no zygote can stand there. */
+    if (!PL_envgv && (!mh_self.start->script || mh_self.mode != MH_MODE_SHARED))
+        fail(1 << 8, "", 0);
+    mh_self.script_fd = fd;
+    /* The profiler sets a variable for a moment, before %ENV is guarded. */
+    refused = load_profiler(aTHX);
+    mh_trace_environ_is(&mh_self.start->environ);
+    if (mh_self.start->script) {
+        free(refused);
+        make_direct_zygote(fd);
+    } else {
+        if (!refused)
+            refused = mh_preload_named(&mh_self.start->preload);
+        say_ready(NULL, refused, false);
+        free(refused);
+        make_zygote(aTHX_ fd, &mh_spawn_loop(MH_WIRE_ZYGOTE, _Fork)->message);
+    }
+    if (mh_self.mode == MH_MODE_SHARED) {
+        mh_probe_compile_start(mh_self.script);
+        mh_trace_set_varies(&zygote.varies);
+        mh_trace_on(stop, NULL);
+    } else {
+        make_children(aTHX_ _Fork, NULL, NULL);
+    }
+    errno = error;
+}
+
+/* END blocks and destructors belong to a failed compilation: they may stop it.
+ */
+static _Noreturn void end_failed(pTHX)
+{
+    int status = mh_finish_perl(aTHX);
+    const char *output;
+    size_t size;
+
+    if (mh_self.kind == MH_PERL_CHILD)
+        mh_finish_with(status);
+    if (mh_self.kind == MH_PERL_ZYGOTE)
+        mh_trace_off();
+    mh_capture_take();
+    output = mh_capture_text(&size);
+    fail(status << 8, output, size);
+}
+
+void mh_perl_zygote_parsed(pTHX_ int status)
+{
+    int error = errno;
+
+    if (mh_self.kind == MH_PERL_CHILD)
+        return;
+    if (mh_self.mode == MH_MODE_SHARED)
+        mh_probe_compile_done(mh_self.script, !status);
+    if (status || mh_self.kind == MH_PERL_BASE)
+        end_failed(aTHX);
+    zygote.parsed = true;
+    stop_at(aTHX_ "at its beginning", _Fork);
+    /* Value of $!, and exit code of die(). */
+    errno = error;
+}

@@ -1,0 +1,24 @@
+/*
+ * zygote.h - reads, compiles and shares one script. Runs in zygotes and their
+ * children.
+ */
+#ifndef MEHARI_POOL_PERL_ZYGOTE_H
+#define MEHARI_POOL_PERL_ZYGOTE_H
+
+#include <EXTERN.h>
+#include <perl.h>
+
+/*
+ * Hook of mh_trace_at_script(): perl is about to read the script's first byte
+ * from fd. Makes this process a base, and returns in a zygote that has to
+ * compile, or in a child that has to compile and run (mh_self.kind).
+ */
+void mh_perl_zygote_at_script(int fd, void *context);
+
+/*
+ * Follows perl_parse(), which has returned that status. Returns in a child that
+ * has to run the script, shared or not.
+ */
+void mh_perl_zygote_parsed(pTHX_ int status);
+
+#endif

@@ -1,0 +1,192 @@
+/*
+ * change.c - see change.h. The functions of libc that it replaces are in
+ * change_libc.c.
+ */
+#include "pool/rollback/change.h"
+
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+
+#include "pool/rollback/room.h"
+
+/* Newer than some headers. */
+#define ADVICE_DONTNEED_LOCKED 24
+#define ADVICE_GUARD_INSTALL 102
+#define ADVICE_GUARD_REMOVE 103
+#define OPTION_SET_MDWE 65
+
+/* The engine's memory, in a process with a checkpoint, and in the runs of a
+ * template. */
+static mh_room_t *room_of_run(void)
+{
+    return mh_room && mh_room->made ? mh_room : NULL;
+}
+
+bool mh_change_matters(const void *start, size_t size)
+{
+    const mh_room_t *room = room_of_run();
+    uintptr_t from = (uintptr_t)start;
+    uint32_t at;
+
+    if (!room || !size)
+        return false;
+    at = mh_mapping_find(&room->mappings, from);
+    if (at < room->mappings.count && room->mappings.at[at].start < from + size)
+        return true;
+    for (int i = 0; i < room->own_count; i++)
+        if (room->own[i].start < from + size && room->own[i].end > from)
+            return true;
+    return false;
+}
+
+void mh_change_lost(void)
+{
+    mh_room_t *room = room_of_run();
+
+    if (room)
+        atomic_store(&room->lost, true);
+}
+
+void mh_change_locks(void)
+{
+    mh_room_t *room = room_of_run();
+
+    if (room)
+        atomic_store(&room->locks, true);
+}
+
+/* A range that another thread is just noting has no end yet, and is not found.
+ */
+static bool is_noted(const mh_room_t *room, mh_span_t range)
+{
+    unsigned count = atomic_load(&room->changes);
+
+    for (unsigned i = 0; i < count && i < MH_CHANGES; i++) {
+        const mh_span_t *noted = &room->changed[i];
+        uintptr_t end = noted->end;
+
+        atomic_thread_fence(memory_order_acquire);
+        if (end >= range.end && noted->start <= range.start)
+            return true;
+    }
+    return false;
+}
+
+void mh_change_note(const void *start, size_t size)
+{
+    mh_room_t *room = room_of_run();
+    mh_span_t range = { (uintptr_t)start & ~(MH_PAGE - 1),
+                        ((uintptr_t)start + size + MH_PAGE - 1) &
+                            ~(MH_PAGE - 1) };
+    unsigned at;
+
+    if (!mh_change_matters(start, size) || is_noted(room, range))
+        return;
+    /* Threads of a run note at the same time. */
+    at = atomic_fetch_add(&room->changes, 1);
+    if (at >= MH_CHANGES) {
+        atomic_store(&room->lost, true);
+        return;
+    }
+    room->changed[at].start = range.start;
+    atomic_thread_fence(memory_order_release);
+    room->changed[at].end = range.end;
+}
+
+void mh_change_forget(mh_room_t *room)
+{
+    unsigned count = atomic_load(&room->changes);
+
+    for (unsigned i = 0; i < count && i < MH_CHANGES; i++)
+        room->changed[i].end = 0;
+    atomic_store(&room->changes, 0);
+    atomic_store(&room->locks, false);
+    atomic_store(&room->look, false);
+}
+
+void mh_change_advice(const void *start, size_t size, int advice)
+{
+    switch (advice) {
+    case MADV_NORMAL:
+    case MADV_RANDOM:
+    case MADV_SEQUENTIAL:
+    case MADV_WILLNEED:
+    case MADV_COLD:
+    case MADV_PAGEOUT:
+    case MADV_POPULATE_READ:
+    case MADV_POPULATE_WRITE:
+    case MADV_MERGEABLE:
+    case MADV_UNMERGEABLE:
+        break;
+    case MADV_DONTNEED:
+    case MADV_FREE:
+    case MADV_REMOVE:
+    case ADVICE_DONTNEED_LOCKED:
+        mh_change_note(start, size);
+        break;
+    default:
+        if (mh_change_matters(start, size))
+            mh_change_lost();
+    }
+}
+
+void mh_change_call(long number)
+{
+    switch (number) {
+    case SYS_mmap:
+    case SYS_munmap:
+    case SYS_mremap:
+    case SYS_mprotect:
+    case SYS_pkey_mprotect:
+    case SYS_remap_file_pages:
+    case SYS_madvise:
+    case SYS_process_madvise:
+    case SYS_brk:
+    case SYS_shmat:
+    case SYS_shmdt:
+    case SYS_mlock:
+    case SYS_mlock2:
+    case SYS_mlockall:
+    case SYS_mbind:
+    case SYS_clone:
+    case SYS_clone3:
+    case SYS_userfaultfd:
+    case SYS_io_setup:
+    case SYS_prctl:
+    case SYS_process_vm_writev:
+    case 462: /* mseal */
+        mh_change_lost();
+        break;
+    default:
+        break;
+    }
+}
+
+/* PR_SET_MM sets where the words of the command line are, which each run does.
+ */
+void mh_change_process(int option)
+{
+    switch (option) {
+    case PR_SET_THP_DISABLE:
+    case OPTION_SET_MDWE:
+        mh_change_lost();
+        break;
+    default:
+        break;
+    }
+}
+
+void mh_change_locale(locale_t locale)
+{
+    if (locale && !room_of_run())
+        (void)duplocale(locale);
+}
+
+void mh_change_mappings(void)
+{
+    mh_room_t *room = room_of_run();
+
+    if (room)
+        atomic_store(&room->look, true);
+}

@@ -1,0 +1,45 @@
+/*
+ * change.h - a run's changes of its address space that no tracker sees. Runs in
+ * runs.
+ *
+ * The program replaces the functions of libc that change it (change_libc.c);
+ * each notes a range here, or that the memory cannot be put back. libc's own
+ * calls of them are not seen: malloc() is told not to make any
+ * (mh_rollback_prepare), and the size of the address space shows the rest.
+ */
+#ifndef MEHARI_POOL_ROLLBACK_CHANGE_H
+#define MEHARI_POOL_ROLLBACK_CHANGE_H
+
+#include <locale.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Notes a range of the checkpoint's that was mapped anew, unmapped, protected
+ * or given up. */
+void mh_change_note(const void *start, size_t size);
+/* Ends the notes, in a template. */
+struct mh_room_t;
+void mh_change_forget(struct mh_room_t *room);
+/* Notes that the template must end. */
+void mh_change_lost(void);
+/* Notes that memory is locked, or future mappings will be. */
+void mh_change_locks(void);
+/* True if the range has mappings of the checkpoint's that can be put back. */
+bool mh_change_matters(const void *start, size_t size);
+/* Notes that mappings may differ, though their size is the same. */
+void mh_change_mappings(void);
+/*
+ * Notes that a locale was chosen or made, and gives its files another user, for
+ * good: a run that chooses another locale must not have libc unmap them. The
+ * checkpoint cannot do this. It can be made while libc holds the lock of all
+ * locales, because libc reads the environment under that lock.
+ */
+void mh_change_locale(locale_t locale);
+/* Notes a call of madvise(). */
+void mh_change_advice(const void *start, size_t size, int advice);
+/* Notes a system call made without libc's function for it. */
+void mh_change_call(long number);
+/* Notes a call of prctl(). */
+void mh_change_process(int option);
+
+#endif

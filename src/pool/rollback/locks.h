@@ -1,0 +1,21 @@
+/*
+ * locks.h - locks that the thread holds when it goes on as another process.
+ *
+ * libc notes in a lock its holder, by the thread's number, which is another in
+ * a fork and in a run: a rwlock would take its own writer for a reader, and
+ * stay locked. The program replaces libc's functions that lock (locks.c), so
+ * that the locks are known. Runs in zygotes and their forks.
+ */
+#ifndef MEHARI_POOL_ROLLBACK_LOCKS_H
+#define MEHARI_POOL_ROLLBACK_LOCKS_H
+
+/*
+ * NULL, or why the locks are not known. From the checkpoint on, and in a fork
+ * after mh_locks_own(), none are noted any more.
+ */
+const char *mh_locks_known(void);
+
+/* Makes the thread with that number the holder of the locks. */
+void mh_locks_own(int tid);
+
+#endif

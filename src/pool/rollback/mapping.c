@@ -1,0 +1,229 @@
+/*
+ * mapping.c - see mapping.h.
+ */
+#include "pool/rollback/mapping.h"
+
+#include <fcntl.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "pool/rollback/raw.h"
+#include "pool/rollback/room.h"
+
+typedef struct mh_reader_t {
+    int fd;
+    char *buffer;
+    size_t room;
+    size_t used;
+    size_t next;
+} mh_reader_t;
+
+/* The next line, without its end; a longer one is cut. NULL: after the last. */
+static char *read_line(mh_reader_t *reader)
+{
+    for (bool cut = false;;) {
+        char *line = reader->buffer + reader->next;
+        size_t left = reader->used - reader->next;
+        char *end = memchr(line, '\n', left);
+        long count;
+
+        if (end) {
+            *end = 0;
+            reader->next = (size_t)(end - reader->buffer) + 1;
+            if (!cut)
+                return line;
+            cut = false;
+            continue;
+        }
+        memmove(reader->buffer, line, left);
+        reader->next = 0;
+        reader->used = left;
+        if (left == reader->room) {
+            cut = true;
+            reader->used = 0;
+        }
+        count = mh_raw3(SYS_read, reader->fd,
+                        mh_raw_pointer(reader->buffer + reader->used),
+                        (long)(reader->room - reader->used));
+        if (count <= 0)
+            return NULL;
+        reader->used += (size_t)count;
+    }
+}
+
+static uint64_t read_number(const char **at, unsigned base)
+{
+    uint64_t number = 0;
+
+    for (;; ++*at) {
+        unsigned digit = **at >= '0' && **at <= '9' ? (unsigned)(**at - '0')
+                         : **at >= 'a' && **at <= 'f'
+                             ? (unsigned)(**at - 'a' + 10)
+                             : 16;
+
+        if (digit >= base)
+            return number;
+        number = number * base + digit;
+    }
+}
+
+static bool starts(const char *text, const char *with)
+{
+    return !strncmp(text, with, strlen(with));
+}
+
+/* Reads the last column. */
+static void read_name(mh_mapping_t *mapping, const char *name)
+{
+    mapping->stack = starts(name, "[stack");
+    mapping->kernel = starts(name, "[v"); /* vdso, vvar, vsyscall */
+    mapping->odd = starts(name, "/[aio]") || starts(name, "/dev/") ||
+                   starts(name, "anon_inode:") || starts(name, "/anon_huge");
+    /* A template that shares nothing may have been given zeros this way. */
+    if (starts(name, "/dev/zero"))
+        mapping->odd = mapping->shared;
+}
+
+/* 55d0-55d8 rw-p 00001000 fd:01 1234   /path */
+static bool read_mapping(const char *line, mh_mapping_t *mapping)
+{
+    uint64_t major;
+    uint64_t minor;
+
+    memset(mapping, 0, sizeof(*mapping));
+    mapping->start = read_number(&line, 16);
+    if (*line++ != '-')
+        return false;
+    mapping->end = read_number(&line, 16);
+    if (*line++ != ' ' || strlen(line) < 5)
+        return false;
+    mapping->access = (uint8_t)((line[0] == 'r' ? PROT_READ : 0) |
+                                (line[1] == 'w' ? PROT_WRITE : 0) |
+                                (line[2] == 'x' ? PROT_EXEC : 0));
+    mapping->shared = line[3] != 'p';
+    line += 5;
+    mapping->offset = read_number(&line, 16);
+    line++;
+    major = read_number(&line, 16);
+    line++;
+    minor = read_number(&line, 16);
+    line++;
+    mapping->file = read_number(&line, 10);
+    if (mapping->file)
+        mapping->file ^= major << 52 ^ minor << 40;
+    else
+        mapping->offset = 0;
+    while (*line == ' ')
+        line++;
+    read_name(mapping, line);
+    return true;
+}
+
+/* VmFlags: rd wr mr mw me ac sd */
+static void read_flags(const char *line, mh_mapping_t *mapping)
+{
+    for (const char *at = strchr(line, ' '); at; at = strchr(at + 1, ' ')) {
+        mapping->wiped |= starts(at, " wf");
+        mapping->alone |= starts(at, " dc");
+        mapping->dropped |= starts(at, " dp");
+        mapping->odd |= starts(at, " ht") || starts(at, " pf") ||
+                        starts(at, " io");
+    }
+}
+
+/* Adds a mapping, without the engine's own parts. */
+static bool add(const mh_room_t *room, mh_mapping_list_t *list,
+                mh_mapping_t mapping)
+{
+    for (int i = 0; i < room->own_count; i++) {
+        const mh_span_t *own = &room->own[i];
+        mh_mapping_t below = mapping;
+
+        if (own->end <= mapping.start || own->start >= mapping.end)
+            continue;
+        if (mapping.start < own->start) {
+            below.end = own->start;
+            if (!add(room, list, below))
+                return false;
+        }
+        if (own->end >= mapping.end)
+            return true;
+        if (mapping.file)
+            mapping.offset += own->end - mapping.start;
+        mapping.start = own->end;
+        return add(room, list, mapping);
+    }
+    if (list->count == MH_MAPPINGS)
+        return false;
+    list->at[list->count++] = mapping;
+    return true;
+}
+
+const char *mh_mappings_read(mh_room_t *room, mh_mapping_list_t *list,
+                             bool flags)
+{
+    const char *name = flags ? "/proc/self/smaps" : "/proc/self/maps";
+    long fd = mh_raw6(SYS_openat, AT_FDCWD, mh_raw_pointer(name),
+                      O_RDONLY | O_CLOEXEC, 0, 0, 0);
+    mh_reader_t reader = { (int)fd, room->line, sizeof(room->line) - 1, 0, 0 };
+    mh_mapping_t mapping = { 0 };
+    bool fits = true;
+    char *line;
+
+    list->count = 0;
+    if (fd < 0)
+        return "the list of mappings cannot be read";
+    while (fits && (line = read_line(&reader))) {
+        if (flags && starts(line, "VmFlags:"))
+            read_flags(line, &mapping);
+        else if (flags && !strchr("0123456789abcdef", *line))
+            continue;
+        else if (!flags && read_mapping(line, &mapping))
+            fits = add(room, list, mapping);
+        else if (flags) {
+            read_mapping(line, &mapping);
+            continue;
+        }
+        if (flags)
+            fits = add(room, list, mapping);
+    }
+    mh_raw3(SYS_close, fd, 0, 0);
+    if (!fits)
+        return "there are too many mappings";
+    return list->count ? NULL : "the list of mappings cannot be read";
+}
+
+uint32_t mh_mapping_find(const mh_mapping_list_t *list, uintptr_t address)
+{
+    uint32_t low = 0;
+    uint32_t high = list->count;
+
+    while (low < high) {
+        uint32_t middle = (low + high) / 2;
+
+        if (list->at[middle].end > address)
+            high = middle;
+        else
+            low = middle + 1;
+    }
+    return low;
+}
+
+bool mh_mapping_next_page(const mh_mapping_list_t *list, mh_page_t *page)
+{
+    const mh_mapping_t *end = list->at + list->count;
+    const mh_mapping_t *next = page->mapping ? page->mapping + 1 : list->at;
+
+    page->address += MH_PAGE;
+    page->number++;
+    if (page->mapping && page->address < page->mapping->end)
+        return true;
+    while (next < end && !mh_mapping_is_put_back(next))
+        next++;
+    if (next == end)
+        return false;
+    page->mapping = next;
+    page->address = next->start;
+    page->number = next->first;
+    return true;
+}

@@ -1,0 +1,256 @@
+/*
+ * restore.c - see restore.h.
+ */
+#include "pool/rollback/restore.h"
+
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <time.h>
+
+#include "pool/rollback/change.h"
+#include "pool/rollback/raw.h"
+#include "pool/rollback/tracker.h"
+
+/*
+ * A page that was put back this often stays writable: to put it back after each
+ * run, written or not, costs less than the fault that a write to it would cost.
+ */
+#define HOT 2
+
+/* Larger runs of zero pages are given back to the kernel. */
+#define MANY_ZEROS 64
+
+bool mh_page_is_same(const mh_room_t *room, uint32_t page, uintptr_t address)
+{
+    const uint64_t *at = (const uint64_t *)address;
+    uint32_t source = room->source[page];
+
+    if (source != MH_NO_PAGE)
+        return !memcmp(at, room->copy + source * MH_PAGE, MH_PAGE);
+    for (size_t i = 0; i < MH_PAGE / sizeof(*at); i++)
+        if (at[i])
+            return false;
+    return true;
+}
+
+/* Pages without a copy are zeros; to clear many would allocate them. */
+static void clear_pages(uintptr_t start, uintptr_t end)
+{
+    if ((end - start) >> MH_PAGE_SHIFT <= MANY_ZEROS ||
+        mh_raw3(SYS_madvise, (long)start, (long)(end - start), MADV_DONTNEED))
+        memset((void *)start, 0, end - start);
+}
+
+void mh_restore_pages(mh_room_t *room, const mh_mapping_t *mapping,
+                      uintptr_t start, uintptr_t end)
+{
+    const uint32_t *source = room->source + mapping->first +
+                             ((start - mapping->start) >> MH_PAGE_SHIFT);
+    bool shared_zero = mapping->file == 0;
+
+    while (start < end) {
+        uintptr_t next = start;
+        const char *from = room->copy + *source * MH_PAGE;
+
+        if (*source == MH_NO_PAGE) {
+            while (next < end && *source == MH_NO_PAGE) {
+                next += MH_PAGE;
+                source++;
+            }
+            if (shared_zero)
+                clear_pages(start, next);
+            else
+                memset((void *)start, 0, next - start);
+        } else {
+            memcpy((void *)start, from, MH_PAGE);
+            next += MH_PAGE;
+            source++;
+        }
+        start = next;
+    }
+}
+
+/* --- pages that a tracker has found --- */
+
+/* State of the present round; on the template's stack. */
+typedef struct mh_round_t {
+    uint32_t mapping; /* mapping of the last page */
+    uint64_t pages;
+    const char *why;
+} mh_round_t;
+
+static mh_round_t *round_of(mh_room_t *room)
+{
+    return (mh_round_t *)(void *)room->line;
+}
+
+/* The tracker is at fault, whatever the run has done. */
+static const char *failed(mh_room_t *room, const char *why)
+{
+    if (why)
+        room->failed = true;
+    return why;
+}
+
+/* Makes the cold pages of the range look clean from here on. */
+static const char *protect(mh_room_t *room, const mh_mapping_t *mapping,
+                           uintptr_t start, uintptr_t end)
+{
+    unsigned char *heat = room->heat + mapping->first +
+                          ((start - mapping->start) >> MH_PAGE_SHIFT);
+    const char *why = NULL;
+
+    while (start < end && !why) {
+        uintptr_t next = start;
+
+        for (; next < end && *heat < HOT; next += MH_PAGE, heat++) {
+            ++*heat;
+            room->figures.faults++;
+        }
+        if (next > start)
+            why = failed(room, room->tracker->protect(room, start, next));
+        for (; next < end && *heat >= HOT; next += MH_PAGE)
+            heat++;
+        start = next;
+    }
+    return why;
+}
+
+static void put_back(mh_room_t *room, uintptr_t start, uintptr_t end)
+{
+    mh_round_t *round = round_of(room);
+
+    while (start < end && !round->why) {
+        const mh_mapping_t *mapping = &room->mappings.at[round->mapping];
+        uintptr_t stop;
+
+        if (mapping->end <= start || mapping->start > start) {
+            round->mapping = mh_mapping_find(&room->mappings, start);
+            mapping = &room->mappings.at[round->mapping];
+        }
+        stop = end < mapping->end ? end : mapping->end;
+        if (round->mapping == room->mappings.count || mapping->start > start ||
+            !mh_mapping_is_put_back(mapping)) {
+            round->why = "memory outside the checkpoint was written";
+            return;
+        }
+        mh_restore_pages(room, mapping, start, stop);
+        round->pages += (stop - start) >> MH_PAGE_SHIFT;
+        if (room->tracker->protect)
+            round->why = protect(room, mapping, start, stop);
+        start = stop;
+    }
+}
+
+const char *mh_restore_written(mh_room_t *room)
+{
+    mh_round_t *round = round_of(room);
+    const char *why;
+
+    memset(round, 0, sizeof(*round));
+    why = failed(room, room->tracker->find(room, put_back));
+    room->figures.pages += round->pages;
+    if (!why)
+        why = round->why;
+    if (!why && room->tracker->settle)
+        why = failed(room, room->tracker->settle(room, round->pages));
+    return why;
+}
+
+/* --- the rest of the address space --- */
+
+/* Flags of the memory, not of the process, must be as they were. */
+static const char *put_back_flags(mh_room_t *room)
+{
+    if (mh_raw3(SYS_prctl, PR_GET_DUMPABLE, 0, 0) != room->dumpable &&
+        mh_raw3(SYS_prctl, PR_SET_DUMPABLE, room->dumpable, 0))
+        return "PR_SET_DUMPABLE cannot be restored";
+    if (atomic_load(&room->locks) && mh_raw3(SYS_munlockall, 0, 0, 0))
+        return "memory stays locked";
+    return NULL;
+}
+
+/* A heap that has become smaller has lost its content there. */
+static const char *put_back_heap(mh_room_t *room)
+{
+    uintptr_t now = (uintptr_t)mh_raw3(SYS_brk, 0, 0, 0);
+
+    if (now == room->brk)
+        return NULL;
+    if (now < room->brk)
+        return "the heap has become smaller";
+    return (uintptr_t)mh_raw3(SYS_brk, (long)room->brk, 0, 0) == room->brk
+               ? NULL
+               : "the end of the heap cannot be restored";
+}
+
+static const char *put_back_mappings(mh_room_t *room)
+{
+    unsigned changes = atomic_load(&room->changes);
+    bool look = changes || atomic_load(&room->look);
+    uint64_t size[2];
+
+    if (atomic_load(&room->lost))
+        return "the run has done something that cannot be restored";
+    if (!look) {
+        mh_remap_size(room, size);
+        look = size[0] != room->size[0] || size[1] != room->size[1];
+    }
+    if (!look)
+        return NULL;
+    room->figures.rebuilt++;
+    return mh_remap(room, true);
+}
+
+/*
+ * The kernel may drop such memory at any time, and forks get it empty: libc has
+ * the state of its random numbers there, since 2.41. userfaultfd does not know
+ * it.
+ */
+static const char *empty_dropped(mh_room_t *room)
+{
+    for (uint32_t i = 0; i < room->mappings.count; i++) {
+        const mh_mapping_t *mapping = &room->mappings.at[i];
+
+        if (mapping->dropped &&
+            mh_raw3(SYS_madvise, (long)mapping->start,
+                    (long)(mapping->end - mapping->start), MADV_DONTNEED))
+            return "droppable memory cannot be emptied";
+    }
+    return NULL;
+}
+
+static uint64_t clock_now(void)
+{
+    struct timespec now;
+
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * 1000000000U + (uint64_t)now.tv_nsec;
+}
+
+const char *mh_rollback_restore(void)
+{
+    mh_room_t *room = mh_room;
+    uint64_t began = clock_now();
+    const char *why = put_back_flags(room);
+
+    if (!why)
+        why = put_back_heap(room);
+    if (!why)
+        why = put_back_mappings(room);
+    if (!why)
+        why = mh_restore_written(room);
+    if (!why)
+        why = empty_dropped(room);
+    mh_change_forget(room);
+    room->figures.nanoseconds += clock_now() - began;
+    if (!why && room->check)
+        why = mh_rollback_compare();
+    return why;
+}
+
+const mh_rollback_figures_t *mh_rollback_figures(void)
+{
+    return &mh_room->figures;
+}

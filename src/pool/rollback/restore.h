@@ -1,0 +1,32 @@
+/*
+ * restore.h - puts the memory of a checkpoint back. Runs in a template.
+ */
+#ifndef MEHARI_POOL_ROLLBACK_RESTORE_H
+#define MEHARI_POOL_ROLLBACK_RESTORE_H
+
+#include "pool/rollback/room.h"
+
+/* A page that is not in the copy: it is zeros. */
+#define MH_NO_PAGE 0xffffffffU
+
+/* True if the page at address equals the checkpoint's; page is its number. */
+bool mh_page_is_same(const mh_room_t *room, uint32_t page, uintptr_t address);
+
+/* Writes all pages of the range, whatever is there; both ends within one
+ * mapping. */
+void mh_restore_pages(mh_room_t *room, const mh_mapping_t *mapping,
+                      uintptr_t start, uintptr_t end);
+
+/* Puts back all pages that the room's tracker finds; NULL, or why it cannot. */
+const char *mh_restore_written(mh_room_t *room);
+
+/*
+ * remap.c: restores mappings, and the pages in the ranges that a run has noted.
+ * look: whatever the size says.
+ */
+const char *mh_remap(mh_room_t *room, bool look);
+
+/* The size of the address space, and of its data. */
+void mh_remap_size(mh_room_t *room, uint64_t size[2]);
+
+#endif

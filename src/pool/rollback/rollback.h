@@ -1,0 +1,146 @@
+/*
+ * rollback.h - a new process for each run, on memory that is put back.
+ *
+ * A process that has prepared something makes a *checkpoint* of its memory. A
+ * fork of it becomes a *template*. A *run* is a child of the template that
+ * shares its memory, and goes on where the checkpoint was made; for all else it
+ * is a new process, and the kernel discards its changes of itself. When it has
+ * ended, the template puts the memory back (*restore*), as far as the run has
+ * written to it, which a *tracker* learns from the kernel.
+ *
+ * The engine does not know the purpose of the memory. Linux only, on x86-64 and
+ * ARM64; elsewhere mh_rollback_checkpoint() refuses.
+ *
+ * A change that cannot be put back makes a function return why. The template
+ * must then end: its memory differs from the checkpoint.
+ */
+#ifndef MEHARI_POOL_ROLLBACK_ROLLBACK_H
+#define MEHARI_POOL_ROLLBACK_ROLLBACK_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+/* How the pages that a run has written to are found. */
+typedef enum mh_tracker_e {
+    /* userfaultfd, without waiting for writers: Linux 6.7 */
+    MH_TRACKER_UFFD,
+    MH_TRACKER_SOFT_DIRTY, /* /proc/self/clear_refs */
+    MH_TRACKER_COMPARE,    /* compares all memory that can be written */
+    MH_TRACKERS
+} mh_tracker_e;
+
+typedef enum mh_rollback_e {
+    MH_ROLLBACK_REFUSED, /* no checkpoint was made */
+    MH_ROLLBACK_MADE,    /* returned in the process that made it */
+    MH_ROLLBACK_RUN      /* in each run */
+} mh_rollback_e;
+
+/* Figures of one template. */
+typedef struct mh_rollback_figures_t {
+    uint64_t runs;
+    uint64_t pages;       /* pages put back, of all runs */
+    uint64_t faults;      /* pages found for the first or second time */
+    uint64_t rebuilt;     /* runs after which mappings were looked at */
+    uint64_t nanoseconds; /* ns of putting back */
+    uint64_t tracked;     /* pages that can be written */
+    uint64_t copied;      /* pages of them that the checkpoint has a copy of */
+} mh_rollback_figures_t;
+
+/* --- before the checkpoint --- */
+
+/*
+ * Makes malloc() take memory from the end of the heap only, and never give it
+ * back to the kernel: a run's allocations then need no look at its mappings.
+ * The price is that a freed large block stays with the process until it ends.
+ * To be called early.
+ */
+void mh_rollback_prepare(void);
+
+/*
+ * Zeroed memory that is never put back, for the template's own code; NULL:
+ * there is none. Forks of the process have their own copy of it.
+ */
+void *mh_rollback_keep(size_t size);
+
+/*
+ * Makes the checkpoint, once in a process. With MH_ROLLBACK_REFUSED *why names
+ * what cannot be put back. In a run it returns again; libraries then know their
+ * process as after fork(). With check, restores compare all of the memory.
+ */
+mh_rollback_e mh_rollback_checkpoint(bool check, const char **why);
+
+/* --- in a fork of the process that made it --- */
+
+/*
+ * Becomes a template: goes to a stack that is never put back, blocks all
+ * signals and calls serve(context), which never returns. From there on the
+ * caller's memory is the runs': serve() must not use it. It may call the
+ * functions below, system calls, and functions that write to their arguments
+ * only; its static variables have the checkpoint's values. context is of
+ * mh_rollback_keep().
+ */
+_Noreturn void mh_rollback_serve(void (*serve)(void *context), void *context);
+
+/*
+ * The first call in serve(). Its descriptors are from lowest on: runs inherit
+ * them, and close them. NULL, or an error; another tracker may be tried then,
+ * or mh_rollback_become().
+ */
+const char *mh_rollback_start(mh_tracker_e tracker, int lowest);
+
+/* Goes on as a run; this process is a template no more. */
+_Noreturn void mh_rollback_become(void);
+
+/* Makes a run; its pid, or -1 with *why. */
+pid_t mh_rollback_run(const char **why);
+
+/*
+ * Waits until the run has ended, whatever program it has become meanwhile.
+ * *status is waitpid()'s.
+ */
+const char *mh_rollback_wait(pid_t pid, int *status);
+
+/* Puts the memory back. */
+const char *mh_rollback_restore(void);
+
+/* True if the last error was the tracker's fault, and no run's. */
+bool mh_rollback_has_failed(void);
+
+/*
+ * Compares all memory and all mappings with the checkpoint: NULL, or a text
+ * that names the first difference. Slow; for tests.
+ */
+const char *mh_rollback_compare(void);
+
+const mh_rollback_figures_t *mh_rollback_figures(void);
+
+/* --- anywhere --- */
+
+/*
+ * First call in a process that fork() or _Fork() has made in the middle of
+ * something: makes it the holder of the thread's locks. With call_handlers, the
+ * handlers of pthread_atfork() are called, as _Fork() does not: all prepare
+ * handlers, then those of a child.
+ */
+void mh_rollback_forked(bool call_handlers);
+
+/* The tracker's name in directives: "uffd", "soft-dirty", "compare". */
+const char *mh_tracker_name(mh_tracker_e tracker);
+
+/* Result for the trackers on this machine. */
+typedef struct mh_rollback_report_t {
+    /* of putting back; 0: the tracker does not work */
+    uint32_t nanoseconds[MH_TRACKERS];
+    char why[MH_TRACKERS][80];
+} mh_rollback_report_t;
+
+/*
+ * Tries each tracker on some memory of this process: the fastest, or
+ * MH_TRACKERS when none works. It takes a millisecond or so, and no other
+ * process.
+ */
+mh_tracker_e mh_rollback_measure(mh_rollback_report_t *report);
+
+#endif

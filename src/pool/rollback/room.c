@@ -1,0 +1,71 @@
+/*
+ * room.c - see room.h.
+ */
+#include "pool/rollback/room.h"
+
+#include <sys/mman.h>
+
+mh_room_t *mh_room;
+
+mh_room_t *mh_room_make(void)
+{
+    mh_room_t *room;
+
+    if (mh_room)
+        return mh_room;
+    room = mmap(NULL, sizeof(*room), PROT_READ | PROT_WRITE,
+                MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (room == MAP_FAILED)
+        return NULL;
+    room->own[room->own_count].start = (uintptr_t)room;
+    room->own[room->own_count++].end =
+        ((uintptr_t)room + sizeof(*room) + MH_PAGE - 1) & ~(MH_PAGE - 1);
+    room->kept = room->keep;
+    room->kept_end = room->keep + sizeof(room->keep);
+    mh_room = room;
+    return room;
+}
+
+void *mh_rollback_keep(size_t size)
+{
+    mh_room_t *room = mh_room_make();
+    char *given;
+
+    size = (size + 63) & ~(size_t)63;
+    if (!room || size > (size_t)(room->kept_end - room->kept))
+        return NULL;
+    given = room->kept;
+    room->kept += size;
+    return given;
+}
+
+static void call_work(void)
+{
+    mh_room->work(mh_room->work_context);
+}
+
+/* A context that begins in call_work(). */
+static void prepare(mh_room_t *room, void (*work)(void *), void *context)
+{
+    room->work = work;
+    room->work_context = context;
+    getcontext(&room->service);
+    room->service.uc_stack.ss_sp = room->service_stack;
+    room->service.uc_stack.ss_size = sizeof(room->service_stack);
+    room->service.uc_link = &room->program;
+    makecontext(&room->service, call_work, 0);
+}
+
+void mh_room_call(mh_room_t *room, void (*work)(void *), void *context)
+{
+    prepare(room, work, context);
+    swapcontext(&room->program, &room->service);
+}
+
+_Noreturn void mh_room_enter(mh_room_t *room, void (*work)(void *),
+                             void *context)
+{
+    prepare(room, work, context);
+    setcontext(&room->service);
+    __builtin_trap();
+}

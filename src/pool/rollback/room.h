@@ -1,0 +1,119 @@
+/*
+ * room.h - the engine's own memory (the room), which is never put back.
+ *
+ * One area of address space, made before the checkpoint, of which forks have a
+ * copy. A run sees it too: it shares all memory. So the engine trusts it only
+ * for keeping the template going; the copy of the checkpoint's pages lies
+ * elsewhere, where it cannot be written at all.
+ */
+#ifndef MEHARI_POOL_ROLLBACK_ROOM_H
+#define MEHARI_POOL_ROLLBACK_ROOM_H
+
+#include <signal.h>
+#include <stdatomic.h>
+#include <ucontext.h>
+
+#include "pool/rollback/mapping.h"
+#include "pool/rollback/rollback.h"
+
+#define MH_PAGE 4096UL
+#define MH_PAGE_SHIFT 12
+
+/* Ranges that a run has changed in ways that trackers do not see. */
+#define MH_CHANGES 32
+/* Locks of the dynamic linker that a thread may hold. */
+#define MH_LOCKS 8
+/* Handlers of pthread_atfork(). */
+#define MH_ATFORKS 64
+
+typedef struct mh_span_t {
+    uintptr_t start;
+    uintptr_t end;
+} mh_span_t;
+
+struct mh_tracker_t;
+
+typedef struct mh_room_t {
+    /* The engine's own mappings, left out of the list. */
+    mh_span_t own[3];
+    int own_count;
+    char *kept; /* memory that mh_rollback_keep() gives away */
+    char *kept_end;
+
+    /* Which parts exist, and which need attention. */
+    bool made;
+    bool check;
+    bool subreaper;    /* unshare() cannot tell who shares the memory */
+    atomic_bool lost;  /* set by the run: its changes cannot be put back */
+    atomic_bool locks; /* mlock() was called */
+    atomic_bool look;  /* mappings must be compared */
+
+    /* The checkpoint. */
+    mh_mapping_list_t mappings; /* in the order of addresses */
+    uintptr_t brk;
+    uint32_t pages;       /* of all mappings that are put back */
+    uint32_t *source;     /* for each page: its number in the copy */
+    const char *copy;     /* read-only */
+    size_t copied;        /* pages */
+    uint64_t size[2];     /* of address space: all, data */
+    ucontext_t program;   /* where runs go on */
+    sigset_t mask;        /* its signal mask */
+    ucontext_t service;   /* of the code that leaves the program's stack */
+    void (*work)(void *); /* the function it runs */
+    void *work_context;
+    const char *refused;
+    mh_rollback_e role; /* what mh_rollback_checkpoint() returns */
+    char *tid;          /* where libc keeps the thread's id */
+    /* words of the linker's locks that the thread holds */
+    int *owner[MH_LOCKS];
+    int owners;
+    void *robust; /* list of robust locks */
+    size_t robust_size;
+    struct sigaction child_action; /* of SIGCHLD */
+    stack_t alternate;             /* for signals */
+
+    /* The template. */
+    const struct mh_tracker_t *tracker;
+    bool started; /* all but the tracker */
+    bool failed;  /* the tracker has failed, and no run */
+    int lowest;   /* descriptor for the template's own files */
+    int uffd;
+    int pagemap;
+    int clear_refs;
+    int statm;
+    int dumpable;
+    unsigned char *heat; /* of each page: how often it was put back */
+    mh_rollback_figures_t figures;
+    uint64_t least; /* pages of the run that wrote the fewest */
+    mh_mapping_list_t now;
+    char text[512]; /* the last error */
+
+    /* Written by the run: */
+    atomic_uint changes;
+    mh_span_t changed[MH_CHANGES];
+
+    /* Working memory. */
+    char line[8192];
+    uint64_t buffer[8192];
+    char run_stack[16384] __attribute__((aligned(16)));
+    char service_stack[131072] __attribute__((aligned(16)));
+    char keep[65536] __attribute__((aligned(16)));
+} mh_room_t;
+
+/* NULL until mh_room_make(). */
+extern mh_room_t *mh_room;
+
+/* Makes the room; NULL: no memory. */
+mh_room_t *mh_room_make(void);
+
+/* The template's own descriptor for fd, which is closed; -1 stays -1. */
+int mh_room_high(const mh_room_t *room, int fd);
+
+/* Calls work(context) on the room's own stack, and comes back. */
+void mh_room_call(mh_room_t *room, void (*work)(void *), void *context);
+
+/* The same, without coming back. */
+_Noreturn void mh_room_enter(mh_room_t *room, void (*work)(void *),
+                             void *context);
+
+#endif

@@ -1,0 +1,235 @@
+/*
+ * template.c - a process that makes runs, one after the other.
+ */
+#include "pool/rollback/rollback.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sched.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+
+#include "pool/rollback/change.h"
+#include "pool/rollback/inherit.h"
+#include "pool/rollback/raw.h"
+#include "pool/rollback/restore.h"
+#include "pool/rollback/tracker.h"
+
+/* The kernel's size of a set of signals. */
+#define SIGNAL_BYTES 8
+
+static void block_signals(void)
+{
+    uint64_t all = ~0ULL;
+
+    mh_raw6(SYS_rt_sigprocmask, SIG_SETMASK, mh_raw_pointer(&all), 0,
+            SIGNAL_BYTES, 0, 0);
+}
+
+_Noreturn void mh_rollback_serve(void (*serve)(void *context), void *context)
+{
+    block_signals();
+    mh_room_enter(mh_room, serve, context);
+}
+
+int mh_room_high(const mh_room_t *room, int fd)
+{
+    int high;
+
+    if (fd < 0 || fd >= room->lowest)
+        return fd;
+    high = (int)mh_raw3(SYS_fcntl, fd, F_DUPFD_CLOEXEC, room->lowest);
+    mh_raw3(SYS_close, fd, 0, 0);
+    return high;
+}
+
+static int open_own(const mh_room_t *room, const char *name)
+{
+    return mh_room_high(room,
+                        (int)mh_raw6(SYS_openat, AT_FDCWD, mh_raw_pointer(name),
+                                     O_RDONLY | O_CLOEXEC, 0, 0, 0));
+}
+
+/* A script that ignores SIGCHLD would keep the kernel from reporting its end.
+ */
+static void take_child_signal(void)
+{
+    struct sigaction action = { .sa_handler = SIG_DFL };
+
+    sigaction(SIGCHLD, &action, NULL);
+}
+
+/* --- who shares the memory --- */
+
+/*
+ * unshare() succeeds if nobody shares the memory, and fails otherwise:
+ * check_unshare_flags() in kernel/fork.c.
+ */
+static bool is_alone(void)
+{
+    return !mh_raw3(SYS_unshare, CLONE_VM, 0, 0);
+}
+
+static int wait_to_be_ended(void *context)
+{
+    const int *end = context;
+    char nothing;
+
+    mh_raw3(SYS_read, *end, mh_raw_pointer(&nothing), 1);
+    mh_raw3(SYS_exit_group, 0, 0, 0);
+    return 0;
+}
+
+/* True if unshare() answers that here: a filter may forbid it. */
+static bool knows_whether_alone(mh_room_t *room)
+{
+    int ends[2];
+    bool knows;
+    pid_t pid;
+    int status;
+
+    if (!is_alone() || mh_raw3(SYS_pipe2, mh_raw_pointer(ends), O_CLOEXEC, 0))
+        return false;
+    pid = clone(wait_to_be_ended, room->run_stack + sizeof(room->run_stack),
+                CLONE_VM | SIGCHLD, &ends[0]);
+    knows = pid > 0 && !is_alone();
+    mh_raw3(SYS_write, ends[1], mh_raw_pointer(""), 1);
+    mh_raw3(SYS_close, ends[1], 0, 0);
+    if (pid > 0)
+        mh_raw6(SYS_wait4, pid, mh_raw_pointer(&status), __WALL, 0, 0, 0);
+    mh_raw3(SYS_close, ends[0], 0, 0);
+    return knows && is_alone();
+}
+
+/* Where it does not answer, no process below the run may live on. */
+static const char *find_who_shares(mh_room_t *room)
+{
+    room->subreaper = !knows_whether_alone(room);
+    if (room->subreaper && mh_raw3(SYS_prctl, PR_SET_CHILD_SUBREAPER, 1, 0))
+        return "mehari cannot find out which processes share the memory";
+    return NULL;
+}
+
+static const char *look_who_shares(const mh_room_t *room)
+{
+    siginfo_t told;
+
+    if (!room->subreaper)
+        return is_alone() ? NULL : "another process shares the memory";
+    return mh_raw6(SYS_waitid, P_ALL, 0, mh_raw_pointer(&told),
+                   WEXITED | WNOHANG | WNOWAIT | __WALL, 0, 0) == -ECHILD
+               ? NULL
+               : "a process of the run lives on";
+}
+
+/* --- start --- */
+
+/* Puts all pages back, whatever has been changed since: a fork differs from its
+ * parent. */
+static const char *put_back_all(mh_room_t *room)
+{
+    mh_change_forget(room);
+    atomic_store(&room->look, true);
+    atomic_store(&room->lost, false);
+    room->tracker = &mh_tracker_compare;
+    return mh_rollback_restore();
+}
+
+static const char *start(mh_room_t *room)
+{
+    const char *why;
+
+    mh_inherit_leave();
+    take_child_signal();
+    room->pagemap = open_own(room, "/proc/self/pagemap");
+    room->statm = open_own(room, "/proc/self/statm");
+    if (room->pagemap < 0 || room->statm < 0)
+        return "/proc/self cannot be read";
+    room->dumpable = (int)mh_raw3(SYS_prctl, PR_GET_DUMPABLE, 0, 0);
+    /* A run's own children have no use for the copy. */
+    if (room->copied)
+        mh_raw3(SYS_madvise, mh_raw_pointer(room->copy),
+                (long)(room->copied * MH_PAGE), MADV_DONTFORK);
+    why = find_who_shares(room);
+    if (!why)
+        why = put_back_all(room);
+    mh_remap_size(room, room->size);
+    return why;
+}
+
+const char *mh_rollback_start(mh_tracker_e tracker, int lowest)
+{
+    mh_room_t *room = mh_room;
+    const char *why = NULL;
+
+    room->lowest = lowest;
+    if (!room->started)
+        why = start(room);
+    room->started = !why;
+    room->tracker = mh_tracker(tracker);
+    if (!why)
+        why = room->tracker->start(room);
+    room->failed = why != NULL;
+    memset(&room->figures, 0, sizeof(room->figures));
+    room->figures.tracked = room->pages;
+    room->figures.copied = room->copied;
+    return why;
+}
+
+/* --- a run --- */
+
+static int begin(void *context)
+{
+    mh_room_t *room = context;
+
+    mh_inherit_begin(room);
+    /* Jumps to where the checkpoint was made, with its signal mask. */
+    setcontext(&room->program);
+    mh_raw3(SYS_exit_group, 127, 0, 0);
+    return 0;
+}
+
+_Noreturn void mh_rollback_become(void)
+{
+    mh_room->role = MH_ROLLBACK_RUN;
+    begin(mh_room);
+    __builtin_trap();
+}
+
+bool mh_rollback_has_failed(void)
+{
+    return mh_room->failed;
+}
+
+pid_t mh_rollback_run(const char **why)
+{
+    mh_room_t *room = mh_room;
+    pid_t pid;
+
+    room->role = MH_ROLLBACK_RUN;
+    pid = clone(begin, room->run_stack + sizeof(room->run_stack),
+                CLONE_VM | CLONE_CHILD_SETTID | SIGCHLD, room, NULL, NULL,
+                room->tid);
+    if (pid < 0)
+        *why = "a process cannot be made";
+    return pid;
+}
+
+const char *mh_rollback_wait(pid_t pid, int *status)
+{
+    mh_room_t *room = mh_room;
+    long ended;
+
+    /* The call returns when all threads of the run have ended. */
+    do
+        ended = mh_raw6(SYS_wait4, pid, mh_raw_pointer(status), __WALL, 0, 0,
+                        0);
+    while (ended == -EINTR);
+    if (ended != pid)
+        return "a run cannot be waited for";
+    room->figures.runs++;
+    return look_who_shares(room);
+}

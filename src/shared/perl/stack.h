@@ -1,0 +1,45 @@
+/*
+ * stack.h - where the Perl code of another process is.
+ *
+ * Read from outside with process_vm_readv(2): the process is neither stopped
+ * nor signalled, and runs nothing for it. It may be in the middle of
+ * anything, and its memory is the user's: nothing that is read is believed.
+ * Works as far as the kernel lets one process of a user look at another: the
+ * other must be dumpable (prctl(2): a process that changed its user is not, nor
+ * are its forks, until execve() or PR_SET_DUMPABLE), and where Yama restricts
+ * ptrace the other must be a descendant.
+ *
+ * Runs in the manager, which has no Perl: it knows the structures of the perl
+ * that mehari was built with, as the libperl that it is linked with.
+ */
+#ifndef MEHARI_SHARED_PERL_STACK_H
+#define MEHARI_SHARED_PERL_STACK_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#define MH_STACK_FRAMES 50
+
+/*
+ * This process's value of MH_TAG_PERL: the address of its interpreter, or of
+ * perl's variables when perl was built for one interpreter.
+ */
+uint64_t mh_stack_perl(void);
+
+/*
+ * Writes a line for each frame, innermost first, each ending in a newline:
+ *
+ *     main::slow at /srv/cgi/x.pl line 12 (sleep)
+ *     Some::Module::fetch at /srv/lib/Some/Module.pm line 120
+ *     eval {...} at /srv/cgi/x.pl line 30
+ *     main program at /srv/cgi/x.pl line 30
+ *
+ * which is where each of them is; in brackets the operator that runs. What
+ * could not be read is said in a last line in brackets. At most
+ * MH_STACK_FRAMES frames; text is cut at a line's end when it is full. Returns
+ * the length, without the NUL that follows; 0 only when size is too small.
+ */
+size_t mh_stack_read(pid_t pid, uint64_t perl, char *text, size_t size);
+
+#endif

@@ -1,0 +1,21 @@
+/*
+ * proc.h - the kernel's figures of a process: memory, CPU, age. Runs in httpd
+ * and in a pool's manager.
+ *
+ * Any user may read how much memory a process has; its private part only a user
+ * who may look into it (proc(5): smaps_rollup).
+ */
+#ifndef MEHARI_SHARED_PROC_H
+#define MEHARI_SHARED_PROC_H
+
+#include <sys/types.h>
+
+#include "shared/wire/status.h"
+
+/* Sets cpu and age. False: the process is gone. */
+bool mh_proc_times(pid_t pid, mh_status_process_t *figures);
+/* Sets memory, cpu and age, as far as they can be had. False: the process is
+ * gone. */
+bool mh_proc_look(pid_t pid, mh_status_process_t *figures);
+
+#endif

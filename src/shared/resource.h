@@ -1,0 +1,38 @@
+/*
+ * resource.h - limits that the kernel keeps (setrlimit): PerlResourceLimit, and
+ * the key rlimit of PerlPool.
+ *
+ * Knows neither httpd nor Perl. A structure of zeros limits nothing; it travels
+ * with a pool's settings.
+ */
+#ifndef MEHARI_SHARED_RESOURCE_H
+#define MEHARI_SHARED_RESOURCE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#define MH_RESOURCES 16 /* more than Linux has */
+
+typedef struct mh_resource_limits_t {
+    struct {
+        uint64_t set; /* 1 */
+        uint64_t soft;
+        uint64_t hard;
+    } of[MH_RESOURCES];
+} mh_resource_limits_t;
+
+/* Sets one limit: "NOFILE=100", "CPU=1m:2m", "CORE=unlimited". NULL, or an
+ * error. */
+const char *mh_resource_set(mh_resource_limits_t *limits, const char *text);
+
+/*
+ * Raises the process's own hard limits to those that are larger, while it may,
+ * so that its children can take them. False with errno: it may not.
+ */
+bool mh_resource_allow(const mh_resource_limits_t *limits);
+
+/* Limits this process and all its children. NULL, or the name of the limit that
+ * failed. */
+const char *mh_resource_apply(const mh_resource_limits_t *limits);
+
+#endif

@@ -1,0 +1,240 @@
+/*
+ * wire.h - the messages between httpd and a pool, and inside a pool.
+ *
+ * One message is one packet of a SOCK_SEQPACKET (or SOCK_DGRAM) socket: a
+ * fixed header, then fields. All of it is of one machine and one build, so
+ * numbers are in host order; the version says that both sides are of the same
+ * release. A message is at most MH_WIRE_MAX bytes, header included, and
+ * carries at most MH_WIRE_FDS descriptors. What is longer (a large
+ * environment) goes into a memory file that travels as a descriptor.
+ *
+ *     header   magic u32, version u16, type u16, length u32, id u32
+ *     field    tag u16, zero u16, size u32, then size bytes
+ *
+ * Who sends what:
+ *
+ *     httpd -> manager     REQUEST                        fds: 0, 1, 2 [, 3]
+ *     manager -> httpd     NOTICE*, then one of DONE, REFUSED
+ *     manager -> httpd     WAITS: no process has got it; STARTS: one may have
+ *     httpd -> manager     ENDED (the script's output has ended: is it alive?)
+ *     manager -> base      ZYGOTE                         fd: control
+ *     manager -> zygote    FORK [TRACKER]                 fd: the child's
+ *     base, zygote -> manager   FORKED, EXITED
+ *     zygote -> manager    READY | UNSHAREABLE | FAILED, DEPENDS before them
+ *     manager -> child     REQUEST, as it came
+ *     child -> manager     DONE, LEARNED, UNSHAREABLE (datagrams)
+ *     httpd -> manager -> worker  SERVE       fds: 0, 1, 2, lease or memory
+ *     httpd -> worker      SERVE, by the lease        fds: [0] [, memory]
+ *     httpd -> manager     OVERDUE (of a lease: its request takes too long)
+ *     httpd -> manager     SLOW (of a lease: its request is to be reported)
+ *     httpd -> manager     SAID {SCRIPT, TEXT}: of a script that has failed
+ *     httpd <-> manager    STATUS                         fd: status.h
+ *     manager -> worker    RECALL (of a lease)
+ *     worker -> manager    DONE; READY: keeps the lease
+ *     worker base -> manager  READY, DEPENDS, FORKED, EXITED
+ *
+ * A reader trusts nothing: what is cut short, of another version, of an
+ * unknown type, or holds a field twice, is an error, and the socket that it
+ * came from is closed. Runs in httpd's children and in every process of a pool;
+ * knows neither httpd nor Perl.
+ */
+#ifndef MEHARI_SHARED_WIRE_WIRE_H
+#define MEHARI_SHARED_WIRE_WIRE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define MH_WIRE_MAGIC 0x4d48524aU
+#define MH_WIRE_VERSION 1
+#define MH_WIRE_MAX (64 * 1024)
+#define MH_WIRE_FDS 4
+/* Largest memory file: httpd's own limits allow no larger request. */
+#define MH_WIRE_MEMORY_MAX (16 * 1024 * 1024)
+
+typedef enum {
+    MH_WIRE_REQUEST = 1,
+    MH_WIRE_DONE,
+    MH_WIRE_REFUSED,
+    MH_WIRE_NOTICE,
+    MH_WIRE_ENDED,
+    MH_WIRE_ZYGOTE,
+    MH_WIRE_FORK,
+    MH_WIRE_FORKED,
+    MH_WIRE_EXITED,
+    MH_WIRE_READY,
+    MH_WIRE_UNSHAREABLE,
+    MH_WIRE_FAILED,
+    MH_WIRE_DEPENDS,
+    MH_WIRE_LEARNED,
+    MH_WIRE_POOL,
+    MH_WIRE_SERVE,
+    MH_WIRE_RECALL,
+    MH_WIRE_OVERDUE,
+    MH_WIRE_STATUS,
+    MH_WIRE_SAID,
+    MH_WIRE_SLOW,
+    MH_WIRE_WAITS,
+    MH_WIRE_STARTS,
+    MH_WIRE_TYPES
+} mh_wire_type_e;
+
+/*
+ * Types of fields. Lists are NUL-terminated strings one after the other;
+ * numbers are uint64_t.
+ */
+typedef enum {
+    MH_TAG_SCRIPT = 1, /* absolute path of the script, as r->filename */
+    MH_TAG_ARGS,       /* list: the words after the script's name */
+    MH_TAG_ENVIRON,    /* list: NAME=value */
+    MH_TAG_ABOUT,      /* one line for logs: "GET /cgi-bin/x.pl" */
+    MH_TAG_STAMP,      /* mh_wire_stamp_t of the script, as httpd saw it */
+    MH_TAG_LIMITS,     /* mh_wire_limits_t: RLimitCPU, RLimitMEM, ... */
+    MH_TAG_IGNORED,    /* number: bit n-1 is set when signal n is ignored */
+    MH_TAG_STATUS,     /* number: as waitpid() gives it; see below */
+    MH_TAG_REASON,     /* number: mh_wire_reason_e */
+    MH_TAG_RETRY,      /* number: seconds after which to try again */
+    MH_TAG_LEVEL,      /* number: 3 error .. 7 debug, as syslog and httpd */
+    MH_TAG_TEXT,       /* for people */
+    MH_TAG_PID,        /* number */
+    MH_TAG_SWITCH,     /* the one word after the interpreter on the #! line */
+    MH_TAG_MODE,       /* number: mh_wire_mode_e */
+    MH_TAG_MODULES,    /* list: key of %INC, path, key, path ... */
+    MH_TAG_FILES,      /* list: what was looked at: shared/wire/files.h */
+    MH_TAG_OUTPUT,     /* what was written to descriptor 2 while compiling */
+    MH_TAG_PERL,       /* number: the address of the interpreter */
+    MH_TAG_REPORT,     /* the address of the manager's datagram socket */
+    MH_TAG_POOL_NAME,  /* and the rest of a pool's settings: pool_settings.h */
+    MH_TAG_POOL_NUMBERS,
+    MH_TAG_POOL_ENVIRON,
+    MH_TAG_POOL_PRELOAD,
+    MH_TAG_POOL_PERL,
+    MH_TAG_POOL_HTTPD,  /* the program of its workers */
+    MH_TAG_REQUEST,     /* a request for a worker: module/worker/fields.h */
+    MH_TAG_WORKER,      /* number: bits of shared/worker_descriptors.h */
+    MH_TAG_POOL_GROUPS, /* numbers: supplementary groups */
+    /* list: variables before which a compilation must stop */
+    MH_TAG_VARIES,
+    MH_TAG_STOPPED,      /* why and where a compilation stopped, for people */
+    MH_TAG_POOL_LIBRARY, /* the folder of our Perl modules */
+    MH_TAG_ROW,          /* of a STATUS: see status.h */
+    MH_TAG_FIGURES,
+    MH_TAG_HISTORY,
+    MH_TAG_POOL_PROFILE, /* the folder of its profiles */
+    MH_TAG_DATABASES,
+    /* list: names of the request's variables that come from the configuration
+     * alone */
+    MH_TAG_CONSTANT,
+    MH_TAG_TRACKER,  /* number: mh_tracker_e of templates, and check << 8 */
+    MH_TAG_RESTORED, /* mh_wire_restored_t */
+    MH_TAG_MEMORY,   /* number: bytes of a checkpoint's copy */
+    MH_TAGS
+} mh_wire_tag_e;
+
+/*
+ * Bit of a script's STATUS, above waitpid()'s: perl ended it, as there was no
+ * memory left. Its response is incomplete, whatever its exit code is.
+ */
+#define MH_ENDED_NO_MEMORY 0x10000
+
+/* Reasons why a request was not run, or was ended. */
+typedef enum {
+    MH_REASON_QUEUE_FULL = 1, /* 503, RETRY says when to come back */
+    MH_REASON_RESOURCES,      /* 503: no process, no memory; TEXT says which */
+    MH_REASON_START_TIMEOUT,  /* 504: the script took too long to compile */
+    MH_REASON_TIMEOUT,        /* 504: the script took too long to run */
+    MH_REASON_INVALID,        /* 500: the request was malformed */
+    MH_REASON_ALIVE,          /* the answer to ENDED: output closed, running */
+    MH_REASON_STOPPING        /* 503: the pool ends */
+} mh_wire_reason_e;
+
+/* How much of the script the zygote has compiled. */
+typedef enum {
+    MH_MODE_SHARED = 1, /* compiled in the zygote as far as it can be */
+    MH_MODE_UNSHARED,   /* compiled in the child */
+    /*
+     * Its children are templates: each serves one request after the other, and
+     * says by this MODE in its DONE that it waits for the next.
+     */
+    MH_MODE_TEMPLATE
+} mh_wire_mode_e;
+
+/* A file as stat() saw it; equal stamps mean the same contents. */
+typedef struct mh_wire_stamp_t {
+    uint64_t device;
+    uint64_t inode;
+    uint64_t size;
+    int64_t mtime; /* nanoseconds; httpd knows microseconds: compare / 1000 */
+} mh_wire_stamp_t;
+
+/* UINT64_MAX means: leave the limit. Soft and hard, as setrlimit() takes them.
+ */
+typedef struct mh_wire_limits_t {
+    uint64_t cpu[2];    /* seconds */
+    uint64_t memory[2]; /* bytes, RLIMIT_AS as mod_cgi's RLimitMEM */
+    uint64_t nproc[2];  /* processes */
+} mh_wire_limits_t;
+
+/* Work of a template to put its memory back, since its last report. */
+typedef struct mh_wire_restored_t {
+    uint64_t runs;
+    uint64_t pages; /* pages put back */
+    /* pages of these written to for the first or second time */
+    uint64_t faults;
+    uint64_t nanoseconds;
+} mh_wire_restored_t;
+
+typedef struct mh_wire_field_t {
+    const char *data; /* into the message; NULL when it has no such field */
+    uint32_t size;
+} mh_wire_field_t;
+
+/* A message as it was read: it points into the buffer that was parsed. */
+typedef struct mh_wire_message_t {
+    mh_wire_type_e type;
+    uint32_t id;
+    mh_wire_field_t field[MH_TAGS];
+} mh_wire_message_t;
+
+/* A message as it is made, in a buffer of the caller. */
+typedef struct mh_wire_writer_t {
+    char *buffer;
+    size_t size; /* of the buffer */
+    size_t used;
+    bool full; /* something did not fit: the message is no good */
+} mh_wire_writer_t;
+
+/* Takes size bytes at buffer for one whole message. NULL, or what is wrong. */
+const char *mh_wire_parse(const char *buffer, size_t size,
+                          mh_wire_message_t *message);
+
+/*
+ * Length of the message at the beginning of size bytes, by its header; 0: it is
+ * longer than size, or malformed.
+ */
+size_t mh_wire_length(const char *buffer, size_t size);
+
+/* The numbers and lists of a parsed message. */
+uint64_t mh_wire_number(const mh_wire_message_t *message, mh_wire_tag_e tag,
+                        uint64_t otherwise);
+/* The field, if it ends in NUL and holds no other; else NULL. */
+const char *mh_wire_string(const mh_wire_message_t *message, mh_wire_tag_e tag);
+/* The next string of a list after at (NULL: the first), NULL at its end. */
+const char *mh_wire_next(const mh_wire_field_t *list, const char *at);
+/* Fills a structure of exactly that size; false if the field is another's. */
+bool mh_wire_copy(const mh_wire_message_t *message, mh_wire_tag_e tag, void *to,
+                  size_t size);
+
+void mh_wire_begin(mh_wire_writer_t *writer, char *buffer, size_t size,
+                   mh_wire_type_e type, uint32_t id);
+void mh_wire_put(mh_wire_writer_t *writer, mh_wire_tag_e tag, const void *data,
+                 size_t size);
+void mh_wire_put_number(mh_wire_writer_t *writer, mh_wire_tag_e tag,
+                        uint64_t number);
+/* With its NUL. */
+void mh_wire_put_string(mh_wire_writer_t *writer, mh_wire_tag_e tag,
+                        const char *string);
+/* The finished length, 0 when something did not fit. */
+size_t mh_wire_end(mh_wire_writer_t *writer);
+
+#endif

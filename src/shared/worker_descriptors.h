@@ -1,0 +1,20 @@
+/*
+ * worker_descriptors.h - the descriptors with which the manager starts a worker
+ * base, and the variable that tells it its work.
+ */
+#ifndef MEHARI_SHARED_WORKER_DESCRIPTORS_H
+#define MEHARI_SHARED_WORKER_DESCRIPTORS_H
+
+#define MH_WORKER_DEFINE "MEHARI_WORKER"
+/* The files of its code are to be watched. */
+#define MH_WORKER_RELOAD "MEHARI_RELOAD"
+/* 0 and 1 are /dev/null, 2 is read by the manager. */
+#define MH_WORKER_FD_CONTROL 3
+#define MH_WORKER_FD_CONFIG 4
+/* shared/scoreboard.h; closed: there is none. */
+#define MH_WORKER_FD_BOARD 5
+
+/* The bits of MH_TAG_WORKER in a worker's messages. */
+#define MH_WORKER_LEAVES 1 /* takes no other request, and ends */
+
+#endif

@@ -1,0 +1,44 @@
+# A function that other files see is used by another file: one that is used in
+# its own file is static, and one that nobody uses is not there.
+
+use v5.36;
+use File::Basename qw(dirname);
+use JSON::PP       qw(decode_json);
+use Test::More;
+use Mehari::Test;
+
+my $build = dirname(Mehari::Httpd::Config::module_file('mehari'));
+my @objects;
+if (-e "$build/compile_commands.json") {
+    my $commands = decode_json(read_file("$build/compile_commands.json"));
+
+    # What an earlier state of the tree has left behind is not among them.
+    my %seen;
+    @objects = grep { -e && !$seen{$_}++ }
+        map { "$build/$_->{output}" } @$commands;
+}
+plan skip_all => 'the objects of the build are not here' if !@objects;
+plan skip_all => 'no nm' if !grep { -x "$_/nm" } split /:/, $ENV{PATH};
+
+# Of each object, by the file that it was made from: what it has, what it needs.
+my (%has, %needs);
+open my $pipe, '-|', 'nm', '-A', @objects or die "nm: $!";
+while (my $line = <$pipe>) {
+    my ($source, $type, $name)
+        = $line =~ m{\.p/([^:]+\.o):.*\s([A-Z]) (mh_\w+)$}
+        or next;
+    my $side = $type eq 'U' ? \%needs : \%has;
+    $side->{$name}{$source} = 1;
+}
+cmp_ok keys %has, '>', 500, 'there are functions';
+
+# Used by a function in a header.
+my %inline = map { $_ => 1 } qw(mh_memory_end_words);
+
+my @alone = grep {
+    my $name = $_;
+    !grep { !$has{$name}{$_} } keys %{ $needs{$name} // {} };
+} grep { !$inline{$_} } sort keys %has;
+is_deeply \@alone, [], 'each is used by another file';
+
+done_testing;

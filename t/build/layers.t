@@ -1,0 +1,123 @@
+# What a folder of src/ may know of others. The list is from the ground up: an
+# #include names a file of its own folder or of one further up in this list. The
+# arrows that go the other way are listed with their reason; a new one is a fault,
+# and one that has gone is taken off the list.
+
+use v5.36;
+use Test::More;
+use File::Find qw(find);
+
+use Mehari::Test;
+
+my @LAYERS = qw(
+    shared/wire
+    shared
+    shared/perl
+    module/common
+    module/perl
+    module/config
+    module/request/context
+    module/request/environment
+    module/scoreboard
+    module/profile
+    module/api/core
+    module/form
+    module/api/apr
+    module/request
+    module/filter
+    module/startup
+    module/limit
+    module/registry
+    module/worker
+    module/psgi
+    module/gateway
+    module/gateway/client
+    module/gateway/pools
+    module/gateway/cgi
+    module/gateway/worker
+    module/gateway/ssi
+    module/abi
+    module/custom
+    module/api/httpd
+    module/api
+    module/status
+    module
+    outside
+    pool/common
+    pool/rollback
+    pool/manager/loop
+    pool/manager/watch
+    pool/perl/trace
+    pool/perl/preload
+    pool/perl
+    pool/manager/processes
+    pool/manager/scripts
+    pool/manager
+    pool
+);
+
+my %CLIMBS = (
+    'module/config > module/request' =>
+        'the guard of .htaccess asks what a handler\'s name is',
+    'module/abi > module/custom' =>
+        'modperl_module_config_get_obj() finds a module\'s directives',
+    'module/gateway/pools > module/gateway/cgi' =>
+        'a manager is told the library of scripts',
+    'module/gateway/pools > module/gateway/worker' =>
+        'the configuration of workers is written before a manager starts',
+
+    # A job needs processes, and the end of a process ends its job.
+    'pool/manager/processes > pool/manager'         => 'one circle of events',
+    'pool/manager/processes > pool/manager/scripts' => 'the same',
+    'pool/manager/scripts > pool/manager'           => 'the same',
+);
+
+my $src = source_root() . '/src';
+my %height;
+@height{@LAYERS} = 0 .. $#LAYERS;
+
+my (%files, @unlisted, @style, @guards, %climbs);
+find(
+    {
+        no_chdir => 1,
+        wanted   => sub {
+            $files{ substr $_, 1 + length $src } = read_file($_)
+                if /\.[ch]\z/;
+        },
+    },
+    $src
+);
+cmp_ok scalar keys %files, '>', 300, 'there are files to look at';
+
+sub folder_of ($file) {
+    return $file =~ s{/[^/]+\z}{}r;
+}
+
+for my $file (sort keys %files) {
+    my $folder = folder_of($file);
+    push @unlisted, $folder if !exists $height{$folder};
+    for my $name ($files{$file} =~ /^\s*#\s*include "([^"]+)"/mg) {
+        if ($files{$name}) {
+            my $other = folder_of($name);
+            push $climbs{"$folder > $other"}->@*, "$file: $name"
+                if $height{$other} > $height{$folder};
+        }
+        elsif ($files{"$folder/$name"} || $name =~ m{\A\.}) {
+            push @style, "$file: $name";
+        }
+    }
+    my ($guard) = $files{$file} =~ /^#ifndef (\w+)\n#define \1\n/m;
+    my $path = 'MEHARI_' . uc($file =~ s{\W}{_}gr);
+    push @guards, $file if $file =~ /\.h\z/ && ($guard // '') ne $path;
+}
+
+is_deeply \@unlisted, [], 'each folder has its place';
+for my $arrow (sort keys %climbs) {
+    ok $CLIMBS{$arrow}, "$arrow" or diag join "\n", $climbs{$arrow}->@*;
+}
+is_deeply [ grep { !$climbs{$_} } sort keys %CLIMBS ], [],
+    'each arrow that climbs is still there';
+is_deeply \@style,  [], 'the path of an #include begins at src/';
+is_deeply \@guards, [], 'the guard of a header is its path';
+
+done_testing;

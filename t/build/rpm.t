@@ -1,0 +1,64 @@
+# The package for Fedora and its like, as far as that can be tried here: rpmlint has
+# nothing to say of the spec, and rpmbuild makes packages of it against Debian's httpd
+# and perl, with the files that belong in them.
+
+use v5.36;
+use File::Temp qw(tempdir);
+use Test::More;
+use Mehari::Test;
+
+my $root = source_root();
+my $spec = "$root/packaging/mehari.spec";
+
+sub there ($program) {
+    return system("command -v $program >/dev/null") == 0;
+}
+
+my ($version) = read_file("$root/meson.build") =~ /^ *version: '(.*)',$/m;
+like read_file($spec), qr/^Version: +\Q$version\E$/m,
+    'its version is that of meson.build';
+
+subtest 'rpmlint' => sub {
+    plan skip_all => 'there is no rpmlint here' if !there('rpmlint');
+    my $said = qx(rpmlint -r $root/packaging/mehari.rpmlintrc $spec 2>&1);
+    is $?, 0, 'has nothing to say of the spec' or diag $said;
+    like $said, qr/ 0 errors, 0 warnings/, 'not even a warning';
+};
+
+subtest 'rpmbuild' => sub {
+    plan skip_all => 'there is no rpmbuild here'      if !there('rpmbuild');
+    plan skip_all => 'another whole build: not in CI' if $ENV{CI};
+    my $dir = tempdir('mehari-rpm-XXXXXX', DIR => '/var/tmp', CLEANUP => 1);
+
+    # Not optimized: what is looked at is the package.
+    my @made = split /\n/,
+        qx($root/packaging/rpm $dir/out --define 'optflags -O0' 2>&1);
+    is $?, 0, 'makes packages' or return diag @made;
+    my ($source, $package)
+        = (grep({ /\.src\.rpm$/ } @made), grep { !/\.src\.rpm$/ } @made);
+    ok $source && -s $source, 'of sources';
+    my %files = map { $_ => 1 } split /\n/, qx(rpm -qpl $package 2>/dev/null);
+    ok $files{$_}, "$_ is in it"
+        for qw(/etc/httpd/conf.modules.d/10-mehari.conf
+        /etc/httpd/conf.d/mehari-refuse.conf /usr/bin/mehari
+        /usr/lib/apache2/modules/mod_mehari.so
+        /usr/lib/apache2/modules/mehari-pool
+        /usr/share/mehari/perl5/Apache2/RequestRec.pm
+        /usr/share/bash-completion/completions/mehari
+        /usr/share/zsh/site-functions/_mehari);
+    is_deeply [ grep { m{/(?:t|fuzz)/|\.kept$} } keys %files ], [],
+        'no test is';
+    like qx(rpm -qpc $package 2>/dev/null),
+        qr{^/etc/httpd/conf\.d/mehari-refuse\.conf$}m,
+        'what an administrator may change is kept';
+    unlike qx(rpm -qp --provides $package 2>/dev/null), qr/Apache2::/,
+        'nobody is told of Apache2::* in it';
+
+# Who publishes it signs it; Group went with rpm 4; and the pools' program has
+# a mktemp of its own, which notes that a script has called it.
+    my @errors = grep { !/no-(?:signature|packager-tag|group-tag)|to-mktemp/ }
+        qx(rpmlint $package 2>&1) =~ /^\S+: (E: .*)$/mg;
+    is_deeply \@errors, [], 'rpmlint finds no error in it';
+};
+
+done_testing;

@@ -1,0 +1,77 @@
+# Each command has a manual page with every option that it takes, and its help
+# shows the same.
+
+use v5.36;
+use Test::More;
+
+use Mehari::Check::Tier;
+use Mehari::Command;
+use Mehari::Command::Manual;
+use Mehari::Command::Usage;
+use Mehari::Serve::Mode;
+use Mehari::Test;
+
+# The options that a command takes: what it tells the parser of them.
+sub taken ($class) {
+    my @known;
+    no warnings 'redefine';
+    local *Mehari::Command::Usage::options = sub ($, $, $, $, @specs) {
+        @known = @specs;
+        die "enough\n";
+    };
+    eval { $class->run('--nothing') };
+    return [
+        sort map { length > 1 ? "--$_" : "-$_" }
+        grep     { !/_/ }
+        map      { split /\|/, s/[=:!+].*//r } @known
+    ];
+}
+
+my $root    = source_root();
+my $whole   = read_file("$root/bin/mehari");
+my %file_of = Mehari::Command->commands;
+for my $name (sort keys %file_of) {
+    my $class   = Mehari::Command->command($name);
+    my $file    = $file_of{$name};
+    my $pod     = read_file($file) =~ s/.*^__END__\n//msr;
+    my @options = $pod             =~ /^=item (.*)/mg;
+    is_deeply [ sort map { /B<(--?[\w-]+)>/g } @options ], taken($class),
+        "$name: each option is in its manual, and no other";
+
+    my $help = Mehari::Command::Manual->help($file);
+    is_deeply [ sort map { /(?<!\S)(--?[A-Za-z][\w-]*)/g }
+            $help =~ /^  (-.*?)(?:   |$)/mg ],
+        taken($class), '... and in its help';
+    like $help,   qr/\A  mehari $name /, '... which begins with an example';
+    unlike $help, qr/[A-Z]<|\n\n\n/,     '... and is no POD';
+    is_deeply [ grep { length > 80 } split /\n/, $help ], [],
+        '... nor too wide';
+    like $pod,   qr/^=head1 NAME\n\nmehari-$name - [a-z]/m, '... its name';
+    like $whole, qr/\bL<mehari-$name\(1\)>/, '... is in mehari(1)';
+    is system("podchecker -warnings $file >/dev/null 2>&1"), 0,
+        '... and its POD right';
+}
+
+# Links among the pages lead somewhere.
+my $text = join '', map { read_file($_) } values %file_of, "$root/bin/mehari";
+my @linked = $text =~ /L<mehari-(\w+)\(1\)>/g;
+is_deeply [ grep { !$file_of{$_} } @linked ], [], 'what they name is there';
+
+# Lists that are tables elsewhere.
+is_deeply [
+    grep { read_file($file_of{check}) !~ /C<$_>/ }
+    map  { $_->{name} } Mehari::Check::Tier->all
+    ],
+    [], 'the tiers';
+is_deeply [
+    grep { read_file($file_of{serve}) !~ /C<$_>/ }
+    map  { $_->{name} } Mehari::Serve::Mode->all
+    ],
+    [], 'the modes';
+
+# What is made by the build is what will be installed.
+my ($commands) = read_file("$root/meson.build") =~ /\bmanual = .*?\[(.*?)\]/s;
+is_deeply [ sort map { lc } $commands =~ /'(\w+)'/g ], [ sort keys %file_of ],
+    'the build makes a page of each';
+
+done_testing;

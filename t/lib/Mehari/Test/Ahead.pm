@@ -1,0 +1,88 @@
+package Mehari::Test::Ahead;
+
+# Scripts that are run with modules that were loaded ahead, and without.
+
+use v5.36;
+use Exporter qw(import);
+use Test::More;
+use Mehari::Test;
+use Mehari::Test::Probe;
+
+our @EXPORT = qw(ahead_alike show_symbols);
+
+# Code for a script: show() prints all names, with what they hold, and %INC. Not
+# what perl's own modules note of those that use them, nor what shared objects
+# are loaded.
+sub show_symbols () {
+    return <<'END';
+sub dump_all {
+    my ($package, $seen) = @_;
+    my @lines;
+    for my $name (sort keys %$package) {
+        next if $name =~ /^_<|^main::$|^[^A-Za-z]/;
+        my $glob = \$package->{$name};
+        if ($name =~ /::\z/) {
+            next if $seen->{$name}++ > 20 || ref $glob ne 'GLOB';
+            push @lines, map { "$name$_" } '',
+                dump_all(*{$glob}{HASH}, $seen) if *{$glob}{HASH};
+            next;
+        }
+        my $what = ref $glob;
+        if ($what eq 'GLOB') {
+            my $array = *{$glob}{ARRAY};
+            my $hash = *{$glob}{HASH};
+            my $scalar = *{$glob}{SCALAR};
+            $what = join ' ', defined *{$glob}{CODE} ? 'c' : '',
+                $array && @$array ? 'a' . @$array : '',
+                $hash && !tied %$hash && %$hash ? 'h' . keys %$hash : '',
+                defined $$scalar ? 's' : '', *{$glob}{IO} ? 'i' : '';
+        }
+        push @lines, "$name=$what";
+    }
+    return @lines;
+}
+sub show {
+    print "$_\n" for grep {
+        !/=\s+\z/ && !/^(?:Exporter::(?:(?:Fail)?Cache|heavy_)|constant::declared
+            |Carp::(?:Carp)?Internal
+            |warnings::(?:Offsets|Bits|DeadBits|LAST_BIT|BYTES)
+            |DynaLoader::|ENV|SIG|(?:name|lines)=)/x
+    } dump_all(\%main::, {});
+    print join("\n", map { "$_=$INC{$_}" } sort keys %INC), "\n\n";
+}
+END
+}
+
+# Addresses, and the temporary names of evals, are not the same twice.
+sub normal ($seen) {
+    return "$seen->{out}$seen->{err}" =~ s/\(0x\w+\)/(0x)/gr;
+}
+
+# Tests that the code says the same with its modules loaded ahead as without,
+# { when } it was compiled and after that; lines in any order, if { any_order }.
+# Returns the lists of those that were refused, or that perl has loaded itself
+# nevertheless.
+sub ahead_alike ($code, $name, %option) {
+    my $script   = probe_directory() . '/alike.pl';
+    my $plain    = probe($code, script => $script);
+    my $expected = normal($plain);
+    my @pairs    = @{ $option{lesson} // $plain->{lesson} // [] };
+    my @reloaded;
+    for my $when (@{ $option{when} // [qw(unshared learned)] }) {
+        my $seen = probe($code, script => $script, $when => \@pairs);
+        my $got  = normal($seen);
+        push @reloaded,
+            [ $seen->{reloaded}->@*, map { s/:.*//r } $seen->{refused}->@* ];
+        my %count;
+        $count{$_}++ for split /\n/, $expected;
+        $count{$_}-- for split /\n/, $got;
+        my @differ = grep { $count{$_} } sort keys %count;
+        my $same   = $got eq $expected || ($option{any_order} && !@differ);
+        ok $same && !$seen->{signal}, "$name, $when"
+            or diag join "\n", "signal $seen->{signal}",
+            map { $count{$_} > 0 ? "missing: $_" : "more: $_" } @differ;
+    }
+    return @reloaded;
+}
+
+1;

@@ -1,0 +1,50 @@
+package Mehari::Test::Metrics;
+
+# What examples/monitoring and examples/kubernetes may ask for: the metrics of a
+# status page, and where files name some.
+
+use v5.36;
+use Exporter qw(import);
+use JSON::PP qw(decode_json);
+
+our @EXPORT_OK = qw(labels_of names_in read_yaml families);
+
+# { name of a sample => { label => 1 } } of OpenMetrics text. What a summary has
+# besides (_sum, _count) are samples too.
+sub labels_of ($text) {
+    my %labels;
+    for my $line (grep { !/^#/ } split /\n/, $text) {
+        my ($name, $labels) = $line =~ /^(\w+)(?:\{(.*)\})? / or next;
+        $labels{$name} //= {};
+        $labels{$name}{$1} = 1 while ($labels // '') =~ /(\w+)="/g;
+    }
+    return \%labels;
+}
+
+# { family => type }: also of those that have no sample so far.
+sub families ($text) {
+    return { $text =~ /^# TYPE (\w+) (\w+)$/mg };
+}
+
+# The names of our metrics in a query.
+sub names_in ($query) {
+    return $query =~ /\b(mehari_\w+)/g;
+}
+
+# All documents of a file of YAML, by python; undef when there is no python for it.
+sub read_yaml ($file) {
+    open my $pipe, '-|', 'python3', '-c', <<~'PY', $file or return;
+        import json, sys
+        try:
+            import yaml
+        except ImportError:
+            sys.exit(77)
+        print(json.dumps(list(yaml.safe_load_all(open(sys.argv[1])))))
+        PY
+    local $/ = undef;
+    my $json = <$pipe>;
+    close $pipe or return;
+    return decode_json($json);
+}
+
+1;

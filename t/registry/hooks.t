@@ -1,0 +1,44 @@
+# What a script sets in $SIG{__DIE__} and $SIG{__WARN__} while it is compiled,
+# as "use CGI::Carp" does, is there in each of its requests, and in no other
+# script's.
+
+use v5.36;
+use Test::More;
+use Mehari::Test;
+use Mehari::Test::Registry;
+
+my $h = script_server();
+
+script($h, 'fatals.pl', <<'PERL');
+use CGI::Carp qw(fatalsToBrowser);
+die "sand\n" if $ENV{QUERY_STRING} ne 'well';
+print "Content-Type: text/plain\n\nwell\n";
+PERL
+script($h, 'warns.pl', <<'PERL');
+my @said;
+BEGIN { $SIG{__WARN__} = sub { push @main::said, @_ } }
+@main::said = ();
+warn "sand\n";
+print "Content-Type: text/plain\n\nsaid @main::said";
+PERL
+script($h, 'other.pl', <<'PERL');
+print "Content-Type: text/plain\n\n",
+    join ' ', map { $_ // 'none' } @SIG{qw(__DIE__ __WARN__)};
+PERL
+
+for my $place (qw(registry bb prefork perlrun)) {
+    subtest $place => sub {
+        for my $round (1 .. 3) {
+            my $answer = get($h, "/$place/fatals.pl");
+            is $answer->status, 500, "fatalsToBrowser, round $round";
+            like $answer->body, qr/Software error.*sand/s, '... its page';
+            is get($h, "/$place/fatals.pl?well")->body, "well\n", 'or not';
+            is get($h, "/$place/warns.pl")->body, "said sand\n",
+                "a warning, round $round";
+            is get($h, "/$place/other.pl")->body, 'none none',
+                'another script has none';
+        }
+    };
+}
+
+done_testing;

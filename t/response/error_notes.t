@@ -1,0 +1,87 @@
+# The note error-notes is byte for byte mod_perl's: what a handler died of with its
+# newline, what exit() throws, and nothing after a returned 500. It is asked by a
+# handler of a later phase, and by an ErrorDocument. Where libapache2-mod-perl2 is
+# installed the answers are compared.
+
+use v5.36;
+use Test::More;
+use Mehari::Test;
+
+my $HANDLERS = <<'PERL';
+use Apache2::RequestRec ();
+use Apache2::RequestIO  ();
+use Apache2::RequestUtil ();
+use APR::Table ();
+use ModPerl::Util ();
+use Apache2::Const -compile => qw(OK);
+package My;
+sub told {
+    my $notes = shift->notes->get('error-notes');
+    return defined $notes ? "<$notes>" : 'none';
+}
+sub page { my $r = shift; $r->print(told($r)); return 0 }
+sub why  { my $r = shift; $r->print('why: ', told($r->prev)); return 0 }
+sub dies { die "no camel\n" }
+sub dies_at { die 'here' }
+sub dies_long { die "one\n\ntwo \n\n" }
+sub object { die bless {}, 'My::Error' }
+sub exits { ModPerl::Util::exit() }
+sub refuses { 500 }
+sub noted { my $r = shift; $r->notes->set('error-notes' => 'first'); die "second\n" }
+package My::Error;
+use overload '""' => sub { "an object\n" }, fallback => 1;
+1;
+PERL
+
+my @WAYS = qw(dies dies_at dies_long object exits refuses noted missing);
+
+sub answers (%which) {
+    my $h = server(
+        %which,
+        files  => { 'handlers.pl' => $HANDLERS },
+        config => join '',
+        "PerlRequire \"\${DOCUMENT_ROOT}/handlers.pl\"\n",
+        "ErrorDocument 500 /why\n",
+        "<Location /why>\nSetHandler modperl\n",
+        "PerlResponseHandler My::why\n</Location>\n",
+        map { <<~"CONF" } @WAYS,
+        <Location /response/$_>
+        SetHandler modperl
+        PerlResponseHandler My::$_
+        </Location>
+        <Location /fixup/$_>
+        SetHandler modperl
+        PerlFixupHandler My::$_
+        PerlResponseHandler My::page
+        </Location>
+        CONF
+    );
+    my %answer;
+    for my $path (map { ("/response/$_", "/fixup/$_") } @WAYS) {
+        my ($first, $second) = get($h, $path, repeat => 2);
+        $answer{$path} = join ' ', $first->status, $first->body;
+        is join(' ', $second->status, $second->body), $answer{$path},
+            "$path twice";
+    }
+    my $root = $h->root;
+    s/\Q$root\E/ROOT/g for values %answer;
+    $h->stop;
+    return \%answer;
+}
+
+my $ours = answers();
+is $ours->{'/response/dies'},      "500 why: <no camel\n>",      'died';
+is $ours->{'/response/dies_long'}, "500 why: <one\n\ntwo \n\n>", 'all of it';
+is $ours->{'/response/object'},    "500 why: <an object\n>",     'an object';
+is $ours->{'/response/refuses'}, '500 why: <>',                'returned 500';
+is $ours->{'/response/noted'},   "500 why: <first, second\n>", 'merged';
+is $ours->{'/response/missing'}, '500 why: none',              'no handler';
+like $ours->{'/fixup/exits'}, qr/\A200 <.*exit was called/s, 'called exit';
+
+SKIP: {
+    my $theirs = eval { answers(module => 'mod_perl') }
+        or skip 'mod_perl is not installed';
+    is $ours->{$_}, $theirs->{$_}, "$_ under mod_perl" for sort keys %$theirs;
+}
+
+done_testing;

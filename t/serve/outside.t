@@ -1,0 +1,235 @@
+# Where the server is reached, by whom and how: --host, --https, --open; and the
+# lines of requests.
+
+use v5.36;
+use lib qw(lib t/lib);
+
+use File::Temp qw(tempdir);
+use IO::Socket::IP;
+use Mehari::Serve::Address;
+use Mehari::Serve::Certificate;
+use Mehari::Test::Serve;
+use Test::More;
+
+my $site = Mehari::Test::Serve::site(
+    'hello.pl' => qq(#!/usr/bin/perl\nprint "Content-Type: text/plain\\n\\n",)
+        . qq( \$ENV{HTTPS} // 'plain', "\\n";\n),
+    'die.pl' => "#!/usr/bin/perl\ndie 'no luck';   # here it is\n",
+);
+my ($mode) = Mehari::Test::Serve::cgi_modes();
+$ENV{XDG_DATA_HOME} = my $data = tempdir(CLEANUP => 1);
+
+# An address of this machine that is not a loopback one: what a datagram to
+# elsewhere would have. None is sent.
+sub other_address () {
+    my $socket = IO::Socket::IP->new(
+        PeerHost => '192.0.2.1',
+        PeerPort => 9,
+        Proto    => 'udp',
+    ) or return undef;
+    my $address = $socket->sockhost;
+    return Mehari::Serve::Address::loopback($address) ? undef : $address;
+}
+
+subtest 'who is the developer' => sub {
+    my %own = (REMOTE_ADDR => '127.0.0.1', HTTP_HOST => 'localhost:80');
+    my $is  = sub (%more) {
+        return Mehari::Serve::Address->is_own({ %own, %more }) ? 1 : 0;
+    };
+    is $is->(), 1, 'a browser on this machine';
+    is $is->(HTTP_HOST => $_), 1, "... that says $_"
+        for '127.0.0.1:8080', '[::1]:8080', 'LOCALHOST';
+    is $is->(REMOTE_ADDR => $_), 1, "... $_" for '::1', '::ffff:127.0.0.1';
+    is $is->(REMOTE_ADDR => $_), 0, "not $_"
+        for '192.0.2.1', '2001:db8::1', '127.0.0.1.example', '';
+    is $is->(HTTP_HOST => $_), 0, "not by the name $_"
+        for 'evil.example:8080', '', '127.0.0.1.evil.example';
+    is $is->("HTTP_$_" => '127.0.0.1'), 0, "not through a proxy: $_"
+        for qw(X_FORWARDED_FOR FORWARDED VIA X_FORWARDED_HOST);
+};
+
+subtest 'this machine only' => sub {
+    my $server = Mehari::Test::Serve->start($site);
+    like $server->url, qr{\Ahttp://127\.0\.0\.1:\d+\z}, 'by default';
+    is $server->errors, '', '... and nothing to warn of';
+    like $server->html("/$mode/die.pl"), qr/here it is/, 'sources are shown';
+    my $passed_on
+        = $server->get("/$mode/die.pl", 'X-Forwarded-For' => '192.0.2.1');
+    is $passed_on->{status}, 500, 'a request through a proxy';
+    unlike $passed_on->{content}, qr/no luck|here it is|\Q$site\E/,
+        '... is not told why it failed';
+    is $server->end, 0, 'the end';
+};
+
+subtest 'other machines' => sub {
+    my $address = other_address()
+        // plan skip_all => 'this machine has no other address';
+    my $server = Mehari::Test::Serve->start($site, '--host', '0.0.0.0');
+    like $server->errors, qr/\Amehari: warning: everyone who can reach this /,
+        'a warning';
+    like $server->url, qr{\Ahttp://127\.0\.0\.1:}, 'its address here';
+    like $server->output, qr{^  elsewhere +http://\S+:\d+/$}m,
+        '... and elsewhere';
+    like $server->html("/$mode/die.pl"), qr/here it is/,
+        'sources are shown here';
+
+    my ($port) = $server->url =~ /:(\d+)\z/;
+    local $server->{url} = "http://$address:$port";
+    is $server->body("/$mode/hello.pl"), "plain\n", 'it is served there';
+    for my $accept ('text/html', '*/*') {
+        my $page
+            = $server->get("/$mode/die.pl", Accept => $accept)->{content};
+        like $page,   qr/terminal of mehari serve says why/, "for $accept";
+        unlike $page, qr/no luck|here it is|\Q$site\E/, '... and no more';
+    }
+    is $server->get('/mehari-status')->{status}, 200,
+        'the status page is for who has the same address'
+        if $mode eq 'cgi';
+    ok $server->wait_for(sub { $server->output =~ /GET .*hello\.pl  from / }),
+        'the terminal tells who asks';
+    is $server->end, 0, 'the end';
+
+    ($server) = Mehari::Test::Serve->start($site, '--host', $address);
+    like $server->url, qr{\Ahttp://\Q$address\E:}, 'one address';
+    is $server->body("/$mode/hello.pl"), "plain\n", '... is served';
+    my ($on) = $server->url =~ /:(\d+)\z/;
+    ok !IO::Socket::IP->new(PeerHost => '127.0.0.1', PeerPort => $on),
+        '... and no other';
+};
+
+subtest 'IPv6' => sub {
+    IO::Socket::IP->new(LocalHost => '::1', Listen => 1)
+        or plan skip_all => 'this machine has no ::1';
+    my $server = Mehari::Test::Serve->start($site, '--host', '::1');
+    like $server->url, qr{\Ahttp://\[::1\]:}, 'its address';
+    is $server->errors,                  '',        'nothing to warn of';
+    is $server->body("/$mode/hello.pl"), "plain\n", 'it is served';
+};
+
+sub https ($server, $path) {
+    my $file = "$data/mehari/https/localhost.pem";
+    return HTTP::Tiny->new(
+        verify_SSL  => 1,
+        SSL_options =>
+            { SSL_ca_file => $file, SSL_verifycn_name => 'localhost' },
+        timeout => 30,
+    )->get($server->url . $path);
+}
+
+subtest 'https' => sub {
+    eval { require IO::Socket::SSL; 1 }
+        or plan skip_all => 'IO::Socket::SSL is not installed';
+    defined Mehari::Serve::Certificate::openssl('version')
+        or plan skip_all => 'openssl is not installed';
+    my $file = "$data/mehari/https/localhost.pem";
+    my %seen;
+    for my $time (1, 2) {
+        my $server = Mehari::Test::Serve->start($site, '--https');
+        like $server->url, qr{\Ahttps://127\.0\.0\.1:}, 'its address';
+        my $response = https($server, "/$mode/hello.pl");
+        is $response->{content}, "on\n", 'it is served, and its name is right'
+            or diag explain $response;
+        my ($print)
+            = $server->output =~ /^  SHA-256 +((?:[0-9A-F]{2}:){31}..)$/m;
+        ok defined $print, 'the fingerprint is told';
+        $seen{$print} = 1;
+        my $real = Mehari::Serve::Certificate::openssl(
+            qw(x509 -noout -fingerprint -sha256 -in), $file);
+        like $real,             qr/=\Q$print\E$/, '... and right';
+        unlike $server->output, qr/^  warn/m,     'nothing to complain about';
+        is $server->end, 0, 'the end';
+    }
+    is keys %seen, 1, 'the certificate stays';
+    is sprintf('%o', (stat $file)[2] & 07777), '600', '... for its user only';
+    is sprintf('%o', (stat $file =~ s{/[^/]*\z}{}r)[2] & 07777), '700',
+        '... as is its folder';
+
+    my $where       = Mehari::Serve::Address->new('localhost');
+    my $certificate = Mehari::Serve::Certificate->new($where);
+    ok $certificate->is_usable, 'it will do';
+    Mehari::Test::Serve::write_file($file, "nothing\n");
+    ok !$certificate->is_usable, 'what is none will not';
+    my $text = $certificate->prepare->fingerprint;
+    like $text, qr/\A[0-9A-F:]{95}\z/, '... and is made anew';
+    ok !$seen{$text}, '... another';
+    is_deeply [ glob "$data/mehari/https/*" ], [$file], 'no other file stays';
+
+    my $other = Mehari::Serve::Certificate->new(
+        Mehari::Serve::Address->new('192.0.2.7'));
+    isnt $other->file, $file, 'another address has its own';
+    rename $file, $other->file or die "Cannot rename: $!";
+    ok !$other->is_usable,         '... that has to name it';
+    ok $other->prepare->is_usable, '... and does';
+};
+
+subtest 'the browser' => sub {
+    my $bin = tempdir(CLEANUP => 1);
+    Mehari::Test::Serve::write_file("$bin/look", <<~"SH", 0755);
+        #!/bin/sh
+        echo "\$*" >$bin/new; mv $bin/new $bin/seen
+        SH
+    local $ENV{BROWSER} = "no-such-program:$bin/look --at=%s -x:other";
+    my $server = Mehari::Test::Serve->start($site, '--open');
+    ok $server->wait_for(sub { -e "$bin/seen" }), 'BROWSER is started';
+    is Mehari::Test::Serve::read_file("$bin/seen"),
+        '--at=' . $server->url . "/ -x\n", '... with the address';
+    local $ENV{BROWSER} = "$bin/look";
+    unlink "$bin/seen";
+    $server = Mehari::Test::Serve->start($site, '--open');
+    ok $server->wait_for(sub { -e "$bin/seen" }), 'a command without %s';
+    is Mehari::Test::Serve::read_file("$bin/seen"), $server->url . "/\n",
+        '... gets it at its end';
+};
+
+subtest 'logs' => sub {
+    my $dir    = Mehari::Test::Serve::public_dir();
+    my $server = Mehari::Test::Serve->start($site, '--quiet', '--access-log',
+        "$dir/access_log");
+    $server->body("/$mode/hello.pl?a=1&b=%5D%20x");
+    $server->body("/$mode/die.pl");
+    ok $server->wait_for(
+        sub {
+            Mehari::Test::Serve::read_file("$dir/access_log")
+                =~ m{"GET /$mode/hello\.pl\?a=1&b=%5D%20x HTTP/1\.1" 200 \d+ "}
+                && $server->output =~ /no luck/;
+        }
+        ),
+        'a log, in the combined format, and errors in the terminal';
+    unlike $server->output, qr/GET/, 'with --quiet the terminal has no line';
+    is $server->end, 0, 'the end';
+    ok -s "$dir/access_log", 'the log stays';
+
+    $server = Mehari::Test::Serve->start($site);
+    $server->body("/$mode/hello.pl?a=1&b=%5D%20x");
+    $server->body('/');
+    $server->get('/nowhere?x');
+    my $line = qr/\d\d:\d\d:\d\d +\d+\.\d\d ms/;
+    ok $server->wait_for(
+        sub {
+            $server->output
+                =~ m{^  200  $line  GET /$mode/hello\.pl\?a=1&b=%5D%20x\n}m
+                && $server->output =~ m{^  200  $line  GET /\n}m
+                && $server->output =~ m{^  404  $line  GET /nowhere\?x\n}m;
+        }
+        ),
+        'without it there is a line for each request'
+        or diag $server->output;
+};
+
+sub refused ($pattern, @args) {
+    my ($status, undef, $error)
+        = Mehari::Test::Serve::command('serve', '--port', 0, @args, $site);
+    isnt $status, 0, "refused: @args";
+    like $error, qr/\Amehari: [^\n]*$pattern[^\n]*\n\z/, '... and why';
+    return;
+}
+refused(qr/neither an address nor a name/, '--host', 'no such host');
+refused(qr/neither an address nor a name/, '--host', '');
+refused(qr/192\.0\.2\.77 is not an addr/,  '--host', '192.0.2.77');
+refused(qr/--debug is for this machine/,   '--host', '0.0.0.0', '--debug');
+{
+    local $ENV{XDG_DATA_HOME} = '/proc/nowhere';
+    refused(qr/set XDG_DATA_HOME to a dir/, '--https');
+}
+
+done_testing;

@@ -1,0 +1,26 @@
+# A worker starts where ServerRoot has no folder logs/, as Debian's /etc/apache2
+# has none, and where it may not look into it. What it logs is in httpd's log.
+
+use v5.36;
+use Test::More;
+
+use Mehari::Test;
+use Mehari::Test::Gateway;
+
+my $h = gateway_server(config => <<~'CONF');
+    <Location "/worker">
+        SetHandler modperl
+        PerlResponseHandler "sub { warn qq(seen\n); $_[0]->print(qq(ok\n)); 0 }"
+        PerlUsePool default
+    </Location>
+    CONF
+my $mark = $h->error_log_mark;
+my $logs = $h->root . '/logs';
+rename $logs, "$logs.away" or die "$logs: $!\n";
+my @answers = get($h, '/worker', repeat => 2);
+rename "$logs.away", $logs or die "$logs: $!\n";
+is $_->body, "ok\n", 'it answers' for @answers;
+log_like($h, $mark, qr/perl:error.* seen/);
+log_unlike($h, $mark, qr/AH02291|MH3053/);
+
+done_testing;
