@@ -211,6 +211,12 @@ void mh_config_ensure(server_rec *s)
                              mh_create_dir_config(pool, NULL));
 }
 
+void mh_config_ensure_all(server_rec *s)
+{
+    for (server_rec *each = s; each; each = each->next)
+        mh_config_ensure(each);
+}
+
 int mh_option_enabled(request_rec *r, server_rec *s, const char *name)
 {
     unsigned bit = mh_options_bit(name, r == NULL);

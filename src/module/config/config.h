@@ -106,6 +106,9 @@ typedef struct {
  */
 void mh_config_ensure(server_rec *s);
 
+/* Does the same for each host of the list that begins with s. */
+void mh_config_ensure_all(server_rec *s);
+
 static inline mh_server_config_t *mh_server_config(const server_rec *s)
 {
     return ap_get_module_config(s->module_config, &perl_module);

@@ -56,8 +56,7 @@ const char *mh_startup(server_rec *s, apr_pool_t *pconf)
 {
     const char *why = NULL;
 
-    for (server_rec *each = s; each; each = each->next)
-        mh_config_ensure(each);
+    mh_config_ensure_all(s);
     if (!mehari.perl && !needs_perl())
         return NULL;
     why = start_all(s, pconf);

@@ -14,11 +14,11 @@ static void part(mh_context_t *context);
 static apr_status_t request_gone(void *data);
 
 const mh_front_t *mh_front;
-static const mh_context_life_t *life;
+static const mh_context_life_t *registered;
 
-void mh_context_lives_by(const mh_context_life_t *given)
+void mh_context_lives_by(const mh_context_life_t *life)
 {
-    life = given;
+    registered = life;
 }
 
 mh_context_t *mh_context_make(request_rec *r)
@@ -31,11 +31,11 @@ mh_context_t *mh_context_make(request_rec *r)
     ap_set_module_config(r->request_config, &perl_module, context);
     __atomic_add_fetch(&mehari.requests, 1, __ATOMIC_RELAXED);
     if (mehari.threaded)
-        life->join(context);
+        registered->join(context);
     apr_pool_cleanup_register(r->pool, context, request_gone,
                               apr_pool_cleanup_null);
     /* Before subrequests and cleanups go: PerlCleanupHandler may use them. */
-    apr_pool_pre_cleanup_register(r->pool, context, life->end);
+    apr_pool_pre_cleanup_register(r->pool, context, registered->end);
     return context;
 }
 
@@ -71,8 +71,8 @@ static apr_status_t request_gone(void *data)
 void mh_context_end(mh_context_t *root)
 {
     for (mh_context_t *each = root->inner; each; each = each->inner)
-        apr_pool_cleanup_run(each->r->pool, each, life->end);
-    apr_pool_cleanup_run(root->r->pool, root, life->end);
+        apr_pool_cleanup_run(each->r->pool, each, registered->end);
+    apr_pool_cleanup_run(root->r->pool, root, registered->end);
 }
 
 /* A request inside another: response.c and phase.c put the outer one back. */
