@@ -330,6 +330,33 @@ static const char *add_handler(cmd_parms *cmd, mh_dir_config_t *dir,
     return NULL;
 }
 
+/* PerlHtaccess allows the name: it is looked for when httpd starts, as the names
+ * of the server's own sections are. */
+static void note_allowed(cmd_parms *cmd, void *dir, const char *directive,
+                         const char *name)
+{
+    mh_handler_t *handler = mh_handler_make(cmd->pool, name, cmd->directive);
+    mh_hook_e hook = strcasecmp(directive, "PerlInitHandler")
+                         ? mh_hook_find(directive)
+                         : MH_HOOK_HEADER_PARSER;
+
+    handler->server = cmd->server;
+    mh_config_note_use();
+    mh_embedded_note(cmd, dir, hook);
+    mh_handlers_note(handler, cmd->pool);
+}
+
+static const char *allow_in_htaccess(cmd_parms *cmd, void *dir, int count,
+                                     char *const words[])
+{
+    const char *why = mh_htaccess_allow(cmd, count, words);
+
+    if (!why && count && mh_htaccess_names_code(words[0]))
+        for (int i = 1; i < count; i++)
+            note_allowed(cmd, dir, words[0], mh_htaccess_name(words[i]));
+    return why;
+}
+
 /* A script of the tier registry is ModPerl::Registry's, in a worker. */
 static const char *set_tier(cmd_parms *cmd, void *dir_, const char *name)
 {
@@ -420,7 +447,7 @@ command_rec mh_directives[] = {
                     "variables of httpd's environment for %ENV"),
     AP_INIT_ITERATE("PerlOptions", set_option, NULL, OR_ALL,
                     "switches: +Name, -Name, or Name to start anew"),
-    AP_INIT_TAKE_ARGV("PerlHtaccess", mh_htaccess_allow, NULL, RSRC_CONF,
+    AP_INIT_TAKE_ARGV("PerlHtaccess", allow_in_htaccess, NULL, RSRC_CONF,
                       "a directive that .htaccess may have, and names"),
     AP_INIT_FLAG("PerlSendHeader", set_parse_headers, NULL, OR_ALL,
                  "On: PerlOptions +ParseHeaders"),

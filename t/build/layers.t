@@ -36,8 +36,8 @@ my @LAYERS = qw(
     module/gateway/cgi
     module/gateway/worker
     module/gateway/ssi
-    module/abi
     module/custom
+    module/abi
     module/api/httpd
     module/api
     module/status
@@ -57,15 +57,6 @@ my @LAYERS = qw(
 );
 
 my %CLIMBS = (
-    'module/config > module/request' =>
-        'the guard of .htaccess asks what a handler\'s name is',
-    'module/abi > module/custom' =>
-        'modperl_module_config_get_obj() finds a module\'s directives',
-    'module/gateway/pools > module/gateway/cgi' =>
-        'a manager is told the library of scripts',
-    'module/gateway/pools > module/gateway/worker' =>
-        'the configuration of workers is written before a manager starts',
-
     # A job needs processes, and the end of a process ends its job.
     'pool/manager/processes > pool/manager'         => 'one circle of events',
     'pool/manager/processes > pool/manager/scripts' => 'the same',

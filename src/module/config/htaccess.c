@@ -4,8 +4,6 @@
 #include "module/config/htaccess.h"
 
 #include "module/config/config.h"
-#include "module/config/embedded.h"
-#include "module/request/handler.h"
 
 enum { ROWS_MAX = 128 };
 
@@ -82,10 +80,14 @@ void mh_htaccess_merge(mh_htaccess_t *merged, const mh_htaccess_t *base,
                           : base->allowed;
 }
 
-/* The name without what may stand in front of it. */
-static const char *plain(const char *word)
+const char *mh_htaccess_name(const char *word)
 {
     return word + (*word == '+' || *word == '-');
+}
+
+bool mh_htaccess_names_code(const char *directive)
+{
+    return kind_of(directive) == HANDLER;
 }
 
 static bool is_named(const mh_htaccess_t *htaccess, const char *directive,
@@ -100,7 +102,8 @@ static bool is_named(const mh_htaccess_t *htaccess, const char *directive,
         if (strcasecmp(row->directive, directive) != 0)
             continue;
         if (!row->name ||
-            (word && !(code ? strcmp : strcasecmp)(row->name, plain(word))))
+            (word &&
+             !(code ? strcmp : strcasecmp)(row->name, mh_htaccess_name(word))))
             return true;
     }
     return false;
@@ -164,7 +167,7 @@ static const char *refuse(cmd_parms *cmd, const char *word, kind_e kind)
         "MH1127: %s is not allowed in .htaccess here: the server's "
         "configuration must say PerlHtaccess %s%s%s",
         cmd->cmd->name, cmd->cmd->name, word && kind != SWITCH ? " " : "",
-        word && kind != SWITCH ? plain(word) : "");
+        word && kind != SWITCH ? mh_htaccess_name(word) : "");
 }
 
 const char *mh_htaccess_refuses(cmd_parms *cmd, const char *word)
@@ -186,21 +189,6 @@ const char *mh_htaccess_refuses(cmd_parms *cmd, const char *word)
 }
 
 /* --- PerlHtaccess -------------------------------------------------------- */
-
-/* It is looked for at start-up, as those that the server's sections name. */
-static void note_handler(cmd_parms *cmd, void *dir, const char *directive,
-                         const char *name)
-{
-    mh_handler_t *handler = mh_handler_make(cmd->pool, name, cmd->directive);
-    mh_hook_e hook = strcasecmp(directive, "PerlInitHandler")
-                         ? mh_hook_find(directive)
-                         : MH_HOOK_HEADER_PARSER;
-
-    handler->server = cmd->server;
-    mh_config_note_use();
-    mh_embedded_note(cmd, dir, hook);
-    mh_handlers_note(handler, cmd->pool);
-}
 
 static void allow(cmd_parms *cmd, const char *directive, const char *name)
 {
@@ -230,8 +218,7 @@ static const char *wrong(cmd_parms *cmd, const char *directive, kind_e kind,
     return NULL;
 }
 
-const char *mh_htaccess_allow(cmd_parms *cmd, void *dir, int count,
-                              char *const words[])
+const char *mh_htaccess_allow(cmd_parms *cmd, int count, char *const words[])
 {
     mh_htaccess_t *htaccess = &mh_server_config(cmd->server)->htaccess;
     const char *why;
@@ -251,11 +238,8 @@ const char *mh_htaccess_allow(cmd_parms *cmd, void *dir, int count,
         return why;
     if (kind == SWITCH)
         allow(cmd, words[0], NULL);
-    for (int i = 1; i < count && kind != SWITCH; i++) {
-        allow(cmd, words[0], plain(words[i]));
-        if (kind == HANDLER)
-            note_handler(cmd, dir, words[0], plain(words[i]));
-    }
+    for (int i = 1; i < count && kind != SWITCH; i++)
+        allow(cmd, words[0], mh_htaccess_name(words[i]));
     return NULL;
 }
 

@@ -30,9 +30,14 @@ void mh_htaccess_trusts(bool (*trusted)(const cmd_parms *cmd));
  */
 const char *mh_htaccess_refuses(cmd_parms *cmd, const char *word);
 
-/* The directive PerlHtaccess. */
-const char *mh_htaccess_allow(cmd_parms *cmd, void *dir, int count,
-                              char *const words[]);
+/*
+ * The directive PerlHtaccess: NULL, or what is wrong with its words. The words
+ * after the first are names of code if the first names such a directive.
+ */
+const char *mh_htaccess_allow(cmd_parms *cmd, int count, char *const words[]);
+bool mh_htaccess_names_code(const char *directive);
+/* The name in a word of .htaccess, without the + or - in front of it. */
+const char *mh_htaccess_name(const char *word);
 
 /*
  * Let each row ask first. Once, when the module has been loaded; the rows keep

@@ -4,7 +4,7 @@
  */
 #include "module/custom/custom_directive.h"
 
-#include "module/abi/provider.h"
+#include "module/request/xs_provider.h"
 #include "module/api/core/constants.h"
 #include "module/api/core/object.h"
 #include "module/perl/call.h"
@@ -334,7 +334,7 @@ static const char *obey(setting_t *line)
     LEAVE;
     apr_pool_destroy(line->pool);
     if (mehari.starting)
-        mh_abi_providers_adopt(aTHX);
+        mh_xs_providers_adopt(aTHX);
     return why;
 }
 

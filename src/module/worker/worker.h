@@ -3,7 +3,7 @@
  * the other.
  *
  * It is httpd itself, with this module and a configuration that the gateway
- * has written (src/module/gateway/worker/config.h), started by the pool's
+ * has written (src/module/gateway/pools/worker_config.h), started by the pool's
  * manager as the pool's user. Where httpd would open its ports, it becomes the
  * *worker base* instead: Perl has started, modules are loaded, and from then
  * on it forks workers as its manager orders. Everything in this folder runs

@@ -7,7 +7,6 @@
 
 #include "module/gateway/cgi/config.h"
 #include "module/gateway/pools/config.h"
-#include "module/perl/library.h"
 #include "module/profile/request.h"
 #include "unixd.h"
 
@@ -106,11 +105,6 @@ mh_pool_t *mh_cgi_pool(request_rec *r, const char **why)
     mh_pool_t *pool = find_pool(r, why);
 
     return pool && mh_profile_wants(r) ? pool->profiled : pool;
-}
-
-const char *mh_cgi_library(apr_pool_t *p)
-{
-    return mh_library_own(p);
 }
 
 const char *mh_cgi_use_pool(cmd_parms *cmd, void *dir, const char *name)

@@ -36,9 +36,6 @@ bool mh_cgi_body_room(const request_rec *r, apr_size_t *room);
  */
 struct mh_pool_t *mh_cgi_pool(request_rec *r, const char **why);
 
-/* The folder of our Perl modules; NULL: it does not exist. */
-const char *mh_cgi_library(apr_pool_t *p);
-
 /* For the module's table of directives. */
 const char *mh_cgi_use_pool(cmd_parms *cmd, void *dir, const char *name);
 const char *mh_cgi_set_log(cmd_parms *cmd, void *dir, const char *file);

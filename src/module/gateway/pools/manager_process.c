@@ -16,9 +16,8 @@
 
 #include "apr_thread_proc.h"
 
-#include "module/gateway/cgi/config.h"
 #include "module/gateway/pools/perl_path.h"
-#include "module/gateway/worker/config.h"
+#include "module/gateway/pools/worker_config.h"
 #include "shared/signals.h"
 #include "shared/wire/channel.h"
 #include "module/common/message.h"
@@ -147,8 +146,8 @@ static int write_settings(const mh_pool_t *pool, apr_pool_t *p)
     mh_pool_settings_t settings = {
         .name = pool->name,
         .perl = mh_perl_path,
-        .httpd = mh_worker_program(p),
-        .library = mh_cgi_library(p),
+        .httpd = mh_worker_config_program(p),
+        .library = mh_perl_path_library(p),
         .profile = pool->profile,
         .numbers = pool->numbers,
         .environ = join(pool->environ, p),
@@ -242,7 +241,7 @@ const char *mh_manager_process_start(mh_pool_t *pool, server_rec *s,
     if (!manager->program)
         return why;
     manager->settings = write_settings(pool, pconf);
-    manager->workers = mh_worker_config_file(s, pool->profile, pconf);
+    manager->workers = mh_worker_config_write(s, pool->profile, pconf);
     error = manager->settings < 0 || manager->workers < 0
                 ? errno
                 : mh_channel_pair(ends);

@@ -1,11 +1,15 @@
 /*
- * perl_path.c - see perl_path.h. The only unit of the gateway that includes
+ * perl_path.c - see perl_path.h. The only unit of this folder that includes
  * Perl's headers.
  */
-#include "module/gateway/pools/perl_path.h"
+#include "module/perl/library.h"
 
-#include "EXTERN.h"
-#include "perl.h"
+#include "module/gateway/pools/perl_path.h"
 
 /* perl's own default for the first line of a script, without its #!. */
 const char *const mh_perl_path = &STARTPERL[2];
+
+const char *mh_perl_path_library(apr_pool_t *pool)
+{
+    return mh_library_own(pool);
+}

@@ -1,7 +1,7 @@
 /*
- * provider.c - see provider.h.
+ * xs_provider.c - see xs_provider.h.
  */
-#include "module/abi/provider.h"
+#include "module/request/xs_provider.h"
 
 #include <dlfcn.h>
 
@@ -112,7 +112,7 @@ static void adopt(const char *name, const authn_provider *theirs)
                          AUTHN_PROVIDER_VERSION, &entry->ours);
 }
 
-void mh_abi_providers_adopt(pTHX)
+void mh_xs_providers_adopt(pTHX)
 {
     const apr_array_header_t *names = ap_list_provider_names(
         mehari.pconf, AUTHN_PROVIDER_GROUP, AUTHN_PROVIDER_VERSION);
