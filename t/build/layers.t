@@ -1,7 +1,8 @@
-# What a folder of src/ may know of others. The list is from the ground up: an
-# #include names a file of its own folder or of one further up in this list. The
-# arrows that go the other way are listed with their reason; a new one is a fault,
-# and one that has gone is taken off the list.
+# The order of the folders of src/, from the ground up. An #include names a file of
+# its own folder or of one further up in this list. The arrows that go the other way
+# are listed with their reason; a new one is a fault, and one that has gone is taken
+# off the list. docs/internals.md has a table of the folders that know httpd and
+# Perl; each unit is held against it.
 
 use v5.36;
 use Test::More;
@@ -110,5 +111,64 @@ is_deeply [ grep { !$climbs{$_} } sort keys %CLIMBS ], [],
     'each arrow that climbs is still there';
 is_deeply \@style,  [], 'the path of an #include begins at src/';
 is_deeply \@guards, [], 'the guard of a header is its path';
+
+# --- httpd and Perl -----------------------------------------------------------
+
+my %HEADERS = (
+    httpd => qr/^(?:httpd|http_\w+|ap_\w+|util_\w+|mod_\w+|unixd)\.h\z/,
+    Perl  => qr/^(?:EXTERN|perl|XSUB|perliol)\.h\z/,
+);
+
+my %headers_of;    # of a file: all that it includes, itself or through others
+
+sub headers_of ($file) {
+    return $headers_of{$file} //= do {
+        my @named = $files{$file} =~ /^\s*#\s*include [<"]([^">]+)[">]/mg;
+        my %all   = map { $_ => 1 } @named;
+        $headers_of{$file} = {};
+        %all = (%all, headers_of($_)->%*) for grep { $files{$_} } @named;
+        \%all;
+    };
+}
+
+sub knows ($file, $whom) {
+    return !!grep { $_ =~ $HEADERS{$whom} } keys headers_of($file)->%*;
+}
+
+# A folder without a .c file is judged by its headers.
+sub units_of ($folder) {
+    my @in    = grep { folder_of($_) eq $folder } sort keys %files;
+    my @units = grep { /\.c\z/ } @in;
+    return @units ? @units : @in;
+}
+
+# "no", "yes", or "only" and the names of units. "yes" means most of them.
+sub held_against ($cell, $knowing, $units) {
+    return !$knowing->@*                 if $cell =~ /^no\b/;
+    return $knowing->@* * 2 > $units->@* if $cell =~ /^yes\b/;
+    my @only = $cell =~ /`([^`]+\.c)`/g;
+    return "@only" eq "$knowing->@*";
+}
+
+my $page = read_file(source_root() . '/docs/internals.md');
+my ($table) = $page =~ /^(\| folder \| runs in .*?\n)\n/ms;
+my %told;
+for my $row (grep { /^\| `/ } split /\n/, $table) {
+    my ($folders, %cell);
+    (undef, $folders, undef, @cell{qw(httpd Perl)}) = split / *\| */, $row;
+    for my $folder ($folders =~ /`([^`]+)`/g) {
+        $told{$folder}++;
+        my @units = units_of($folder);
+        for my $whom (qw(httpd Perl)) {
+            my @knowing = grep { knows($_, $whom) } @units;
+            s{.*/}{} for @knowing;
+            ok held_against($cell{$whom}, \@knowing, \@units),
+                "$folder: knows $whom as the table says"
+                or diag "units that know $whom: @knowing";
+        }
+    }
+}
+is_deeply [ grep { !$told{$_} } @LAYERS ], [],
+    'each folder is in the table of docs/internals.md';
 
 done_testing;
