@@ -306,6 +306,7 @@ sub convert_script_to_compiled_handler {
     }
     $self->note_compiled;
     $self->{ENTRY}{hooks} = $hooks if $hooks;
+    offer_short_way($self->{ENTRY});
     $self->cache_it;
     return OK;
 }
@@ -446,6 +447,15 @@ sub note_compiled {
         $Namespace{ ref $self }{$file} = $package;
         $Owner{$package} = $file;
     }
+    return;
+}
+
+# A script without END, DATA and hooks needs nothing around its call, so C may
+# call it without this class (src/module/registry/registry.c).
+sub offer_short_way {
+    my $entry = shift;
+    return if !$entry || grep { $entry->{$_} } qw(end data hooks);
+    $entry->{short} = $entry->{cv};
     return;
 }
 

@@ -92,12 +92,9 @@ bool mh_registry_answer(pTHX_ mh_context_t *context, SV *class_name,
     if (!class || !class->stock || r->finfo.filetype != APR_REG || !r->filename)
         return false;
     entry = find_script(aTHX_ class->stash, r->filename);
-    if (!entry || hv_exists(entry, "end", 3) || hv_exists(entry, "data", 4) ||
-        hv_exists(entry, "hooks", 5) ||
-        !unchanged(aTHX_ r, entry, class->once) || !allowed(r))
-        return false;
-    code = hv_fetchs(entry, "cv", FALSE);
-    if (!code || !SvROK(*code))
+    code = entry ? hv_fetchs(entry, "short", FALSE) : NULL;
+    if (!code || !SvROK(*code) || !unchanged(aTHX_ r, entry, class->once) ||
+        !allowed(r))
         return false;
     *status = run(aTHX_ context, class_name, entry, *code);
     return true;
@@ -251,7 +248,7 @@ static void run_new_ends(pTHX_ mh_context_t *context, HV *entry, SV *code)
                  : NULL;
     if (!list || !av_count(list))
         return;
-    (void)hv_stores(entry, "end", newRV_inc((SV *)list));
+    (void)hv_deletes(entry, "short", G_DISCARD);
     mh_end_blocks_run(aTHX_ list, context->r, NULL);
 }
 
