@@ -11,6 +11,7 @@
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
+#include <time.h>
 
 #include "pool/rollback/change.h"
 #include "pool/rollback/inherit.h"
@@ -73,6 +74,24 @@ static bool is_alone(void)
     return !mh_raw3(SYS_unshare, CLONE_VM, 0, 0);
 }
 
+/*
+ * A child of vfork() that executes a program lets its parent go on before it
+ * lets go of the memory: exec_mmap() in fs/exec.c. One that keeps the memory is
+ * waited for no longer than a new template would take.
+ */
+static bool becomes_alone(void)
+{
+    struct timespec rest = { .tv_nsec = 50000 };
+
+    for (int i = 0; i < 7; i++) {
+        if (is_alone())
+            return true;
+        mh_raw3(SYS_nanosleep, mh_raw_pointer(&rest), 0, 0);
+        rest.tv_nsec *= 2;
+    }
+    return is_alone();
+}
+
 static int wait_to_be_ended(void *context)
 {
     const int *end = context;
@@ -118,7 +137,7 @@ static const char *look_who_shares(const mh_room_t *room)
     siginfo_t told;
 
     if (!room->subreaper)
-        return is_alone() ? NULL : "another process shares the memory";
+        return becomes_alone() ? NULL : "another process shares the memory";
     return mh_raw6(SYS_waitid, P_ALL, 0, mh_raw_pointer(&told),
                    WEXITED | WNOHANG | WNOWAIT | __WALL, 0, 0) == -ECHILD
                ? NULL
