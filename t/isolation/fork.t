@@ -20,8 +20,8 @@ my %STATUS = (
     eval_exit => 7,
 );
 
-my $server = ($h->children)[0];
 my @ways   = split /\n/, get($h, '/plain/ways')->body;
+my $server = only_child($h);
 cmp_ok @ways, '>', 15, 'what a child does';
 for my $place (qw(script cgi)) {
     for my $way (@ways) {

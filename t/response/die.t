@@ -50,8 +50,8 @@ my %LOGGED = (
     apr          => qr/slurp_filename/,
 );
 
-my $pid  = ($h->children)[0];
 my @ways = split /\n/, get($h, '/script/die_ways')->body;
+my $pid  = only_child($h);
 is_deeply \@ways, [ sort keys %LOGGED ], 'all ways to die are known';
 for my $way (@ways) {
     # A modperl handler's %SIG stays as it is left.

@@ -16,8 +16,8 @@ my %MORE = (
 );
 my %STATUS_404 = map { $_ => 1 } qw(string local destroy);
 
-my $pid  = ($h->children)[0];
 my @ways = split /\n/, get($h, '/script/exit_ways')->body;
+my $pid  = only_child($h);
 cmp_ok @ways, '>', 15, 'the ways to exit';
 for my $way (@ways) {
     for my $place ('script', $MORE{$way} ? () : 'plain') {

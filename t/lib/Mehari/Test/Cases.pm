@@ -7,11 +7,12 @@ package Mehari::Test::Cases;
 # MEHARI_TEST_MODULE=mod_perl asks mod_perl instead.
 
 use v5.36;
-use Exporter qw(import);
+use Exporter    qw(import);
+use Time::HiRes qw(sleep time);
 
 use Mehari::Test;
 
-our @EXPORT = qw(case_server place);
+our @EXPORT = qw(case_server only_child place);
 
 our %PLACE = (
     script => 'SetHandler perl-script',
@@ -42,6 +43,19 @@ sub case_server ($behaviour, %option) {
                 ref $more ? $more->($h) : $more;
         },
     );
+}
+
+# The one worker, when it has answered. A manager looks like another until it is
+# executed.
+sub only_child ($h) {
+    my $end      = time + 30;
+    my @children = $h->children;
+    while (@children != 1) {
+        die "The server has @children.\n" if time > $end;
+        sleep 0.01;
+        @children = $h->children;
+    }
+    return $children[0];
 }
 
 # One more place for the same subs.
