@@ -97,7 +97,7 @@ sub ask ($path, %headers) {
 }
 
 ok wait_for(sub { ask('/hello.pl')->{status} == 200 }), 'it starts and serves'
-    or diag read_file("$root/logs/error.log");
+    or diag `cat $root/logs/error.log 2>&1`;
 
 subtest 'what is served' => sub {
     for my $path ('/hello.pl?a=1', '/?a=1', '/sub/deep.pl?a=1',
@@ -171,7 +171,8 @@ sub rotate () {
         rename "$file.1", "$file.2" if -e "$file.1";
         rename $file,     "$file.1";
     }
-    return `sh -c \Q$script\E 2>&1`;
+    local $ENV{SCRIPT} = $script;
+    return `sh -c "\$SCRIPT" 2>&1`;
 }
 
 sub restarts () {

@@ -25,9 +25,10 @@ sub value_of ($unit, $name) {
 
 # name => number, of this machine; nothing when that cannot be found out.
 sub numbers () {
-    my ($file) = grep { -f } glob '/usr/include/*/asm/unistd_64.h';
-    return () if !defined $file || `uname -m` !~ /x86_64/;
-    open my $in, '<', $file or return ();
+    return () if `uname -m` !~ /x86_64/;
+    # A Debian may have those of other processors beside them.
+    open my $in, '<', '/usr/include/x86_64-linux-gnu/asm/unistd_64.h'
+        or return ();
     return map { /^#define __NR_(\w+)\s+(\d+)/ ? ($1 => $2) : () } <$in>;
 }
 
