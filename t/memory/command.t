@@ -154,7 +154,7 @@ subtest 'preloading' => sub {
         qw(--preload none --requests 2 --children 3),
         source_root() . '/bench/scripts/mail.pl'
     );
-    is $code, 0, 'a script of ours';
+    is $code, 0, 'a script of ours' or diag $text;
     like $text, qr/with 3/, 'for three children';
     is scalar(() = $text =~ /^(?: +[\d ]+){6}.*(?:nothing|the scripts)$/mg),
         2,

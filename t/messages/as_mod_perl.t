@@ -53,8 +53,9 @@ my %RULES = (
         [ rule(':error', $NOBODY, qr/lost at \S+ line \d+\.\\n/) ],
     '/reg/syntax.pl' => [
         rule(
-            ':error', $NOBODY,
-            qr/Missing right .*syntax error at \S+ line \d+, at EOF\\n/
+            ':error',
+            $NOBODY,
+            qr/Missing right .*syntax error at \S+ line \d+, at EOF\\n(?:Execution of \S+ aborted .*\\n)?/
         )
     ],
     '/reg/no.pl' => [
@@ -171,10 +172,10 @@ sub lines_of ($h, @paths) {
 # What differs in each run, and what is ours behind mod_perl's words.
 sub plain ($h, $text) {
     my $root = $h->root;
-    $text        =~ s/^.*\[mpm_.*\n//gm;
+    $text        =~ s/^.*\[(?:mpm_\w+|core):notice\].*\n//gm;
     return $text =~ s/^\[[^]]+ 20\d\d\] //gmr =~ s/pid \d+:tid \d+/pid/gr
-        =~ s/127\.0\.0\.1:\d+/client/gr    =~ s/\Q$root\E/ROOT/gr
-        =~ s/\(\@INC contains: [^)]*\)//gr =~ s/Bad header: .*//gr
+        =~ s/127\.0\.0\.1:\d+/client/gr =~ s/\Q$root\E/ROOT/gr
+        =~ s/\(\@INC [^)]*\)//gr        =~ s/Bad header: .*//gr
         =~ s/(?<=failed to resolve handler `No::Such': Can't locate).*//gr;
 }
 
