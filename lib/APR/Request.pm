@@ -58,10 +58,16 @@ sub bucket_alloc ($self) {
     return $base->{alloc} //= APR::BucketAlloc->new($self->pool);
 }
 
+# Setting one says whether it is set, or throws where nobody looks at that.
 for my $name (qw(read_limit brigade_limit temp_dir)) {
     no strict 'refs';
     *$name = sub ($self, @value) {
-        return base($self)->{body}->limit($name, @value);
+        my $body = base($self)->{body};
+        return $body->{$name} if !@value;
+        return 1              if $body->set_limit($name, $value[0]);
+        fail($self, $name, APR::Request::Error::MISMATCH())
+            if !defined wantarray;
+        return '';
     };
 }
 
@@ -141,66 +147,78 @@ sub is_failure ($status) {
         && $status != APR::Request::Error::NOPARSER();
 }
 
-sub refuse_failure ($function, @parts) {
+# Who asks through an error knows that something is wrong, and wants the rest.
+sub fail ($self, $function, $status) {
+    return if $self->isa('APR::Request::Error');
+    APR::Request::Error->throw($status, "APR::Request::$function",
+        base($self));
+    return;
+}
+
+sub refuse_failure ($self, $function, @parts) {
     for my $part (@parts) {
-        APR::Request::Error->throw($part->{status}, "APR::Request::$function")
+        fail($self, $function, $part->{status})
             if is_failure($part->{status});
     }
     return;
 }
 
 # What a method answers of some parts: names, or those of a name.
-sub names_of ($function, @parts) {
-    refuse_failure($function, @parts);
+sub names_of ($self, $function, @parts) {
+    refuse_failure($self, $function, @parts);
     return map { $_->{name} } map { @{ $_->{entries} } } @parts;
 }
 
-sub entries_of ($function, $name, @parts) {
-    refuse_failure($function, @parts);
+sub entries_of ($self, $function, $name, @parts) {
+    refuse_failure($self, $function, @parts);
     my $wanted = lc($name // '');
     return
         grep { lc $_->{name} eq $wanted } map { @{ $_->{entries} } } @parts;
 }
 
 # Found is found, whatever is wrong with the rest.
-sub first_of ($function, $name, @parts) {
+sub first_of ($self, $function, $name, @parts) {
     my $wanted = lc($name // '');
     for my $part (@parts) {
         for my $entry (@{ $part->{entries} }) {
             return $entry if lc $entry->{name} eq $wanted;
         }
     }
-    refuse_failure($function, @parts);
+    refuse_failure($self, $function, @parts);
     return undef;
 }
 
-sub table_of ($function, $class, @parts) {
-    refuse_failure($function, @parts);
+sub table_of ($self, $function, $class, @parts) {
+    refuse_failure($self, $function, @parts);
     return undef
         if !grep { $_->{status} == 0 || @{ $_->{entries} } } @parts;
     return $class->make(map { @{ $_->{entries} } } @parts);
 }
 
 # The same four for each: no name or a name, in list or in scalar context.
-sub answer ($function, $class, $parts, $wants_list, @name) {
+sub answer ($self, $function, $class, $parts, $wants_list, @name) {
     if ($wants_list) {
-        return names_of($function, @$parts) if !@name;
-        return map { $_->{value} } entries_of($function, $name[0], @$parts);
+        return names_of($self, $function, @$parts) if !@name;
+        return
+            map { $_->{value} }
+            entries_of($self, $function, $name[0], @$parts);
     }
-    return table_of($function, $class, @$parts) if !@name;
-    my $entry = first_of($function, $name[0], @$parts);
+    return table_of($self, $function, $class, @$parts) if !@name;
+    my $entry = first_of($self, $function, $name[0], @$parts);
     return $entry && $entry->{value};
 }
 
 # --- methods -------------------------------------------------------------
 
 sub args ($self, @name) {
-    return answer('args', 'APR::Request::Param::Table', [ args_part($self) ],
+    return answer($self, 'args', 'APR::Request::Param::Table',
+        [ args_part($self) ],
         wantarray, @name);
 }
 
 sub jar ($self, @name) {
-    return answer('jar', 'APR::Request::Cookie::Table', [ jar_part($self) ],
+    return answer($self, 'jar', 'APR::Request::Cookie::Table',
+        [ jar_part($self) ],
         wantarray, @name);
 }
 
@@ -213,7 +231,8 @@ sub found ($self, $name) {
 sub body ($self, @name) {
     my $first = @name && !wantarray ? found($self, $name[0]) : undef;
     return $first->{value} if $first;
-    return answer('body', 'APR::Request::Param::Table', [ body_part($self) ],
+    return answer($self, 'body', 'APR::Request::Param::Table',
+        [ body_part($self) ],
         wantarray, @name);
 }
 
@@ -226,9 +245,13 @@ sub param ($self, @name) {
         $first //= found($self, $name[0]);
         return $first->{value} if $first;
     }
-    return answer('param', 'APR::Request::Param::Table',
+    return answer($self, 'param', 'APR::Request::Param::Table',
         [ $args, body_part($self) ],
         wantarray, @name);
+}
+
+sub uploads_of (@entries) {
+    return grep { $_->{spool} } @entries;
 }
 
 sub upload ($self, @name) {
@@ -238,31 +261,34 @@ sub upload ($self, @name) {
     if (@name && !wantarray) {
         my $first = $base->{body}
             ->find($base->{source}, $name[0] // '', sub { $_[0]{spool} });
-        refuse_failure('upload', $base->{body}) if !$first;
+        refuse_failure($self, 'upload', $base->{body}) if !$first;
         return $first && $class->of_entry($first);
     }
     my $body = body_part($self);
     my $part = {
         status  => $body->{status},
-        entries => [ grep { $_->{spool} } @{ $body->{entries} } ],
+        entries => [ uploads_of(@{ $body->{entries} }) ],
     };
-    return answer('upload', '', [$part], 1) if !@name && wantarray;
-    return map { $class->of_entry($_) } entries_of('upload', $name[0], $part)
+    return answer($self, 'upload', '', [$part], 1) if !@name && wantarray;
+    return
+        map { $class->of_entry($_) }
+        entries_of($self, 'upload', $name[0], $part)
         if @name;
-    my $table = table_of('upload', 'APR::Request::Param::Table', $part);
+    my $table
+        = table_of($self, 'upload', 'APR::Request::Param::Table', $part);
     return $table && $table->param_class($class);
 }
 
 sub args_status ($self) {
-    return APR::Request::Error::status(args_part($self)->{status});
+    return APR::Request::Error::strerror(args_part($self)->{status});
 }
 
 sub body_status ($self) {
-    return APR::Request::Error::status(body_part($self)->{status});
+    return APR::Request::Error::strerror(body_part($self)->{status});
 }
 
 sub jar_status ($self) {
-    return APR::Request::Error::status(jar_part($self)->{status});
+    return APR::Request::Error::strerror(jar_part($self)->{status});
 }
 
 sub worse (@status) {
@@ -279,7 +305,7 @@ sub param_status ($self) {
 sub parse ($self) {
     my @status = (jar_status($self), args_status($self), body_status($self));
     return @status if wantarray;
-    refuse_failure('parse', args_part($self), body_part($self))
+    refuse_failure($self, 'parse', args_part($self), body_part($self))
         if !defined wantarray;
     return worse(@status[ 2, 1 ]);
 }
@@ -293,7 +319,15 @@ sub plain ($self, $entry) { return $entry->{value} }
 
 sub param_class ($self, @class) {
     require APR::Request::Param;
-    return $self->set_class('APR::Request::Param', @class);
+    return $self->set_class('param_class', 'APR::Request::Param', @class);
+}
+
+# libapreq wants a pool for the new table. A hash needs none.
+sub uploads ($self, $pool = undef) {
+    my $inner = $self->inner;
+    my $table
+        = ref($self)->make(APR::Request::uploads_of(@{ $inner->{entries} }));
+    return $table->param_class($inner->{class});
 }
 
 package APR::Request::Cookie::Table;
@@ -305,7 +339,7 @@ sub plain ($self, $entry) { return $entry->{value} }
 
 sub cookie_class ($self, @class) {
     require APR::Request::Cookie;
-    return $self->set_class('APR::Request::Cookie', @class);
+    return $self->set_class('cookie_class', 'APR::Request::Cookie', @class);
 }
 
 package APR::Request::Custom;

@@ -81,12 +81,12 @@ sub cookies ($self, @name) {
     return APR::Request::jar($self) if wantarray && !@name;
     my $part = APR::Request::jar_part($self);
     if (@name && !wantarray) {
-        my $entry = APR::Request::first_of('jar', $name[0], $part);
+        my $entry = APR::Request::first_of($self, 'jar', $name[0], $part);
         return $entry && Apache2::Cookie->of_entry($entry);
     }
     return
         map { Apache2::Cookie->of_entry($_) }
-        APR::Request::entries_of('jar', $name[0], $part)
+        APR::Request::entries_of($self, 'jar', $name[0], $part)
         if @name;
     my $table = APR::Request::jar($self);
     return $table && $table->cookie_class('Apache2::Cookie');

@@ -19,6 +19,7 @@ sub handle ($class, $r = undef) {
     my $source = Mehari::Form::Source::Request->new(real($r));
     my $state  = Mehari::Form::body_state($source->r);
     $state->{body} //= Mehari::Form::Body->new;
+    $state->{end}  //= Mehari::Form::Body::End->of($state->{body});
     return APR::Request::make($class, $source, $state->{body},
         r => $source->r);
 }

@@ -4,10 +4,15 @@ use 5.036;
 
 our $VERSION = '0.009000';
 
-use APR::Error ();
+use Exporter     ();
+use Scalar::Util ();
 
-# Programs ask for both names.
-our @ISA = qw(APR::Error Apache2::Request::Error);
+use APR::Error   ();
+use APR::Request ();
+
+# Programs ask for both names of the class. The methods of APR::Request are those
+# of the request that it happened in.
+our @ISA = qw(APR::Error Apache2::Request::Error APR::Request);
 
 use overload '""' => \&str;
 
@@ -37,20 +42,22 @@ my %code = (
 );
 my %text = map { @$_ } values %code;
 
+# The number, and what it means.
 for my $name (keys %code) {
-    my $number = $code{$name}[0];
+    my ($number, $meaning) = $code{$name}->@*;
+    my $status = Scalar::Util::dualvar($number, $meaning);
     no strict 'refs';
-    *$name = sub () { return $number };
+    *$name = sub () { return $status };
 }
+
+our @EXPORT_OK = ('strerror', sort keys %code);
+
+sub import { goto &Exporter::import }
 
 sub strerror ($status) {
-    return $text{ 0 + $status } // APR::Error::strerror($status);
-}
-
-# As libapreq returns it: the number, and what it means.
-sub status ($number) {
-    require Scalar::Util;
-    return Scalar::Util::dualvar($number, strerror($number));
+    my $number = 0 + $status;
+    return Scalar::Util::dualvar($number,
+        $text{$number} // APR::Error::strerror($number));
 }
 
 sub str ($error, @) {
@@ -60,13 +67,14 @@ sub str ($error, @) {
 }
 
 # Where it happened is where the program called us.
-sub throw ($class, $status, $function) {
+sub throw ($class, $status, $function, $handle) {
     my $depth = 0;
     my ($package, $file, $line);
     do { ($package, $file, $line) = caller $depth++ }
         while defined $package && is_ours($package);
     die $class->new(
-        rc   => $status,
+        _r   => $handle,
+        rc   => 0 + $status,
         func => $function,
         file => $file,
         line => $line
@@ -91,19 +99,44 @@ APR::Request::Error - the exceptions of APR::Request and its like
 =head1 SYNOPSIS
 
     use Apache2::Request    ();
-    use APR::Request::Error ();
+    use APR::Request::Error qw(OVERLIMIT);
 
     my @names = eval { $req->param };
     if (my $error = $@) {
         return Apache2::Const::HTTP_REQUEST_ENTITY_TOO_LARGE
-            if ref $error && $error == APR::Request::Error::OVERLIMIT;
+            if ref $error && $error == OVERLIMIT;
         die $error;
     }
 
 =head1 DESCRIPTION
 
-It is an L<APR::Error> whose code is one of these, or one of APR's when
+An error is an L<APR::Error> whose code is one of these, or one of APR's when
 reading has failed. It is also an C<Apache2::Request::Error>.
+
+An error is an L<APR::Request>, too: C<< $error->{_r} >> is the handle that
+threw it, and all methods of a handle can be called. They throw nothing, and
+return what was read before the error:
+
+    my @names = eval { $req->param };
+    @names = $@->param if ref $@ && $@->isa('APR::Request::Error');
+
+=head1 METHODS
+
+=head2 import
+
+    use APR::Request::Error qw(OVERLIMIT strerror);
+
+Perl calls it for C<use>. It exports the constants and functions below by
+name.
+
+B<Returns:> nothing.
+
+B<Errors:> it dies for other names.
+
+B<Example:>
+
+    use APR::Request::Error qw(OVERLIMIT);
+    my $is_too_long = $req->body_status == OVERLIMIT;
 
 =head1 FUNCTIONS
 
@@ -113,7 +146,7 @@ reading has failed. It is also an C<Apache2::Request::Error>.
 
 The function says what a code means.
 
-B<Returns:> a string.
+B<Returns:> the code, which as a string says what it means.
 
 B<Errors:> none of its own.
 
@@ -122,6 +155,8 @@ B<Example:>
     my $text = APR::Request::Error::strerror($req->body_status);
 
 =head1 CONSTANTS
+
+Each is a number, which as a string says what it means.
 
 =over
 

@@ -31,14 +31,11 @@ sub new ($class, %setting) {
     }, $class;
 }
 
-# Nothing changes once the body is being read.
-sub limit ($self, $name, @value) {
-    return $self->{$name} if !@value;
-    APR::Request::Error->throw(APR::Request::Error::MISMATCH(),
-        "APR::Request::$name")
-        if defined $self->{status};
-    $self->{$name} = $name eq 'temp_dir' ? $value[0] : bytes(@value);
-    return;
+# False once the body is being read: it is too late.
+sub set_limit ($self, $name, $value) {
+    return 0 if defined $self->{status};
+    $self->{$name} = $name eq 'temp_dir' ? $value : bytes($value);
+    return 1;
 }
 
 # "64K", "1M", "2G", or bytes.
@@ -138,6 +135,21 @@ sub find ($self, $source, $name, $passes) {
         @entries = $self->step($source);
     }
     return undef;
+}
+
+package Mehari::Form::Body::End;
+
+# What goes with the request. A handle may stay, in the exception in $@ until the
+# next eval, and the files of uploads go nevertheless.
+
+use 5.036;
+
+sub of ($class, $body) { return bless \$body, $class }
+
+sub DESTROY ($self) {
+    $$self->{entries} = [];
+    delete $$self->{parser};
+    return;
 }
 
 1;

@@ -48,7 +48,8 @@ sub to_file ($self) {
     return;
 }
 
-# A new file, its handle and name.
+# A new file, its handle and name, which is as libapreq's: sites have rules for
+# those in their temporary directory.
 sub temporary ($dir) {
     require IO::Handle;
     if (!defined $dir) {
@@ -56,10 +57,10 @@ sub temporary ($dir) {
         $dir = File::Spec->tmpdir;
         ($dir) = $dir =~ /(.*)/s;
     }
-    my @letters = ('a' .. 'z', 0 .. 9);
+    my @letters = ('a' .. 'z', 'A' .. 'Z', 0 .. 9);
     for (1 .. 100) {
-        my $name = "$dir/upload-" . join '',
-            map { $letters[ rand @letters ] } 1 .. 12;
+        my $name = "$dir/apreq" . join '',
+            map { $letters[ rand @letters ] } 1 .. 6;
         my $handle = opened($name);
         return ($handle, $name)                 if $handle;
         die "Cannot make a file in $dir: $!.\n" if $! != EEXIST;

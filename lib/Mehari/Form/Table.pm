@@ -30,12 +30,17 @@ sub given ($inner, $entry) {
     return defined $class ? $class->of_entry($entry) : $inner->plain($entry);
 }
 
-sub set_class ($self, $base, @class) {
+sub set_class ($self, $method, $base, @class) {
     my $inner = inner($self);
     return $inner->{class} if !@class;
     my $class = $class[0];
-    die "$class is not derived from $base\n"
-        if defined $class && !$class->isa($base);
+    if (defined $class && !$class->isa($base)) {
+        require Carp;
+        Carp::croak('Usage: '
+                . ref($self)
+                . "::$method(\$table, \$class): class $class is not derived "
+                . "from $base");
+    }
     $inner->{class} = $class;
     return $self;
 }
