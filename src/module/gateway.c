@@ -8,6 +8,7 @@
 #include "module/gateway/worker/answer_length.h"
 #include "module/gateway/worker/answer_log.h"
 #include "module/gateway/worker/answer_names.h"
+#include "module/gateway/cgi/dispositions.h"
 #include "module/gateway/cgi/handler.h"
 #include "module/gateway/pools/connection.h"
 #include "module/gateway/client/flush.h"
@@ -15,7 +16,6 @@
 #include "module/gateway/pools/manager_process.h"
 #include "module/gateway/client/next_request.h"
 #include "module/gateway/pools/config.h"
-#include "module/gateway/cgi/request_message.h"
 #include "module/gateway/ssi/exec.h"
 #include "module/gateway/worker/handler.h"
 #include "module/request/response.h"
@@ -24,6 +24,7 @@
 void mh_gateway_register(void)
 {
     mh_response_elsewhere = mh_worker_serves;
+    mh_dispositions_note();
     mh_flush_register();
     mh_next_request_register();
     mh_answer_length_register();
@@ -91,7 +92,7 @@ void mh_gateway_child(apr_pool_t *pchild)
     mh_connections_child(pchild);
     mh_leases_child(pchild);
     mh_next_request_child();
-    mh_request_message_child();
+    mh_dispositions_child();
 }
 
 void mh_gateway_forked(void (*drop)(int fd))

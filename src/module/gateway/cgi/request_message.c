@@ -4,11 +4,11 @@
 #include "module/gateway/cgi/request_message.h"
 
 #include <errno.h>
-#include <signal.h>
 #include <sys/resource.h>
 #include "apr_atomic.h"
 
 #include "module/gateway/cgi/constant.h"
+#include "module/gateway/cgi/dispositions.h"
 #include "module/request/words.h"
 #include "shared/wire/channel.h"
 
@@ -27,20 +27,6 @@ typedef struct {
     list_t constant; /* names of variables */
     const mh_wire_stamp_t *stamp;
 } program_t;
-
-static uint64_t ignored;
-
-/* exec keeps ignored signals, so a script sees them; but APR resets SIGCHLD. */
-void mh_request_message_child(void)
-{
-    struct sigaction action;
-
-    ignored = 0;
-    for (int number = 1; number < NSIG; number++)
-        if (number != SIGCHLD && !sigaction(number, NULL, &action) &&
-            action.sa_handler == SIG_IGN)
-            ignored |= UINT64_C(1) << (number - 1);
-}
 
 static list_t join(const char *const *words, size_t count, apr_pool_t *p)
 {
@@ -151,7 +137,7 @@ static void write_message(request_rec *r, mh_request_message_t *message,
         mh_wire_put(&writer, MH_TAG_STAMP, program->stamp,
                     sizeof(*program->stamp));
     mh_wire_put(&writer, MH_TAG_LIMITS, &limits, sizeof(limits));
-    mh_wire_put_number(&writer, MH_TAG_IGNORED, ignored);
+    mh_wire_put_number(&writer, MH_TAG_IGNORED, mh_dispositions_ignored());
     message->size = mh_wire_end(&writer);
 }
 

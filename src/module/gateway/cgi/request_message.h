@@ -29,7 +29,4 @@ bool mh_request_message_command(request_rec *r, const char *command,
 /* An id that no other request of this process has. */
 uint32_t mh_request_message_id(void);
 
-/* Notes at the start of a child of httpd which signals are ignored. */
-void mh_request_message_child(void);
-
 #endif

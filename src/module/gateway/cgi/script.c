@@ -95,17 +95,30 @@ int mh_cgi_script_make_outputs(mh_cgi_script_t *script, int theirs[3])
     return 0;
 }
 
-/* Puts the script's ends into theirs, ours into script. An errno. */
-static int make_pipes(mh_cgi_script_t *script, int theirs[3])
+/* No pipe if the input has ended before the beginning. An errno. */
+static int make_input(mh_cgi_script_t *script, int *theirs)
 {
     int ends[2];
 
-    theirs[0] = theirs[1] = theirs[2] = -1;
+    if (script->input.state == MH_INPUT_FINISHED) {
+        *theirs = open("/dev/null", O_RDONLY | O_CLOEXEC);
+        return *theirs < 0 ? errno : 0;
+    }
     if (pipe2(ends, O_CLOEXEC))
         return errno;
-    theirs[0] = ends[0];
+    *theirs = ends[0];
     script->in = ends[1];
-    return mh_cgi_script_make_outputs(script, theirs);
+    return 0;
+}
+
+/* Puts the script's ends into theirs, ours into script. An errno. */
+static int make_pipes(mh_cgi_script_t *script, int theirs[3])
+{
+    int error;
+
+    theirs[0] = theirs[1] = theirs[2] = -1;
+    error = make_input(script, &theirs[0]);
+    return error ? error : mh_cgi_script_make_outputs(script, theirs);
 }
 
 /* An errno; the connection is then closed. */
@@ -195,8 +208,10 @@ mh_cgi_script_t *mh_cgi_script_start_command(request_rec *r, mh_pool_t *pool,
 {
     mh_request_message_t message;
     int error = mh_request_message_command(r, command, &message) ? 0 : errno;
+    mh_cgi_script_t *script = mh_cgi_script_new(r, pool);
 
-    return begin(mh_cgi_script_new(r, pool), &message, error, status);
+    mh_cgi_script_input_end(script);
+    return begin(script, &message, error, status);
 }
 
 /* Events that have happened already. */

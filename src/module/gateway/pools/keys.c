@@ -8,6 +8,7 @@
 #include <grp.h>
 #include <pwd.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /* A function that reads a key's value. */
@@ -32,7 +33,7 @@ static const pool_key_t keys[] = {
     { "user", set_user, NONE, 0 },
     { "group", set_group, NONE, 0 },
     { "groups", set_groups, NONE, 0 },
-    { "umask", set_umask, NUMBER(umask), 022 },
+    { "umask", set_umask, NUMBER(umask), 0 },
     { "preload", set_list, NONE, 0 },
     { "env", set_env, NONE, 0 },
     { "processes", set_at_least_one, NUMBER(processes), 100 },
@@ -80,12 +81,22 @@ static uint64_t default_workers(void)
     return cpus > 2 ? (uint64_t)cpus * 2 : 4;
 }
 
+/* httpd's own, as its children and mod_cgid's daemon have it. */
+static uint64_t default_umask(void)
+{
+    mode_t mask = umask(0);
+
+    umask(mask);
+    return mask;
+}
+
 void mh_pool_defaults(mh_pool_t *pool)
 {
     for (size_t i = 0; i < KEYS; i++)
         if (keys[i].offset != NONE)
             *number_at(pool, keys[i].offset) = keys[i].otherwise;
     pool->numbers.workers = default_workers();
+    pool->numbers.umask = default_umask();
     pool->numbers.restore = MH_RESTORE_AUTO;
 }
 

@@ -27,7 +27,7 @@ use POSIX ();
 my $blocked = POSIX::SigSet->new;
 POSIX::sigprocmask(POSIX::SIG_BLOCK(), POSIX::SigSet->new(POSIX::SIGHUP()), $blocked);
 print $blocked->ismember(POSIX::SIGHUP()), "\n";
-print scalar(keys %SIG), ' ', join(' ', grep { defined $SIG{$_} && $_ ne "INT" } sort keys %SIG), "\n";
+print scalar(keys %SIG), ' ', join(' ', grep { defined $SIG{$_} && !/^(?:INT|PIPE|XFSZ)$/ } sort keys %SIG), "\n";
 $SIG{USR2} = 'IGNORE';
 delete $SIG{HUP};
 print tell(STDOUT) > 0 ? 1 : 0, $^H, "\n";

@@ -1,0 +1,57 @@
+/*
+ * dispositions.c - see dispositions.h.
+ */
+#include "module/gateway/cgi/dispositions.h"
+
+#include <signal.h>
+
+#include "module/common/httpd_headers.h"
+
+#define NOTED_KEY "mehari: signals that httpd was started with"
+#define BIT(number) (UINT64_C(1) << ((number)-1))
+
+static uint64_t ignored;
+
+/* Without CHLD, which APR resets for what it starts. */
+static uint64_t ignored_now(void)
+{
+    struct sigaction action;
+    uint64_t set = 0;
+
+    for (int number = 1; number < NSIG; number++)
+        if (number != SIGCHLD && !sigaction(number, NULL, &action) &&
+            action.sa_handler == SIG_IGN)
+            set |= BIT(number);
+    return set;
+}
+
+/* A restart loads the module anew, and the MPM has ignored PIPE by then. */
+void mh_dispositions_note(void)
+{
+    uint64_t *noted;
+
+    if (ap_retained_data_get(NOTED_KEY))
+        return;
+    noted = ap_retained_data_create(NOTED_KEY, sizeof(*noted));
+    *noted = ignored_now();
+}
+
+/*
+ * mod_cgid's daemon is forked before the MPM sets its signals. FPE is Perl's in
+ * the children of prefork: mod_cgi alone would not ignore it.
+ */
+void mh_dispositions_child(void)
+{
+    const uint64_t *noted = ap_retained_data_get(NOTED_KEY);
+    int threaded = 0;
+
+    ap_mpm_query(AP_MPMQ_IS_THREADED, &threaded);
+    ignored = threaded
+                  ? *noted
+                  : (ignored_now() & ~BIT(SIGFPE)) | (*noted & BIT(SIGFPE));
+}
+
+uint64_t mh_dispositions_ignored(void)
+{
+    return ignored;
+}
