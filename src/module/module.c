@@ -37,6 +37,7 @@
 #include "module/request/phase.h"
 #include "module/request/response.h"
 #include "module/request/scope.h"
+#include "module/common/starter.h"
 #include "module/common/terminal.h"
 #include "module/startup/startup.h"
 #include "module/scoreboard/account.h"
@@ -107,8 +108,10 @@ static int open_logs(apr_pool_t *pconf, apr_pool_t *plog, apr_pool_t *ptemp,
     (void)ptemp;
     mehari.server = s;
     mehari.threaded = has_threads();
-    if (is_first_pass())
+    if (is_first_pass()) {
+        mh_starter_wait();
         return OK;
+    }
     mh_terminal_has_detached();
     why = mh_startup(s, pconf);
     if (!why)
@@ -168,6 +171,7 @@ static int post_config_last(apr_pool_t *pconf, apr_pool_t *plog,
     if (why)
         return mh_terminal_fail(s, why);
     mh_terminal_let_go();
+    mh_starter_serves();
     return OK;
 }
 

@@ -10,6 +10,7 @@
 #include "module/common/httpd_headers.h"
 #include "module/common/message.h"
 #include "module/common/role.h"
+#include "module/common/starter.h"
 
 static int terminal = -1;
 static bool detached; /* processes that are forked now are not httpd's parent */
@@ -18,8 +19,10 @@ static bool detached; /* processes that are forked now are not httpd's parent */
  * `apachectl start | cat` would not end. */
 static void forked(void)
 {
-    if (detached)
-        mh_terminal_let_go();
+    if (!detached)
+        return;
+    mh_terminal_let_go();
+    mh_starter_forget();
 }
 
 void mh_terminal_keep(void)
