@@ -11,17 +11,30 @@ use Mehari::Test::Trace;
 
 plan skip_all => rollback_missing() if rollback_missing();
 
-my $pool   = Mehari::Test::Pool->new(restore => 4);
+my $pool   = Mehari::Test::Pool->new(restore => 4, concurrency => 20);
 my $script = $pool->script('script.pl', <<'EOF_SCRIPT');
 #!/usr/bin/perl
 my @kept = map { {} } 1 .. 20_000;
-print "$ENV{TOKEN} $$ ", getppid;
+$| = 1;
+print "$ENV{TOKEN} $$ ", getppid, "\n";
+select undef, undef, undef, 0.01 while $ENV{WHILE} && -e $ENV{WHILE};
 EOF_SCRIPT
 
-sub ask ($token) {
-    my $answer = $pool->run($script, environ => ["TOKEN=$token"]);
-    my ($said, $run, $template) = split ' ', $answer->{out};
+sub said ($text) {
+    my ($said, $run, $template) = split ' ', $text;
     return { said => $said, run => $run, template => $template };
+}
+
+sub ask ($token) {
+    return said($pool->run($script, environ => ["TOKEN=$token"])->{out});
+}
+
+# A request that runs for as long as there is that file, and so keeps its
+# template from all others; its template.
+sub hold ($file) {
+    my $request = $pool->send($script, environ => ["WHILE=$file", 'TOKEN=h']);
+    $pool->wait_until(sub { read_file($request->{out}) =~ /\n/ });
+    return said(read_file($request->{out}))->{template} // 0;
 }
 
 my (%template, @wrong);
@@ -49,22 +62,16 @@ SKIP: {
     trace($run, TRACE_END);
     my $request = $pool->send($script, environ => ['TOKEN=held']);
     trace_to_end($run);
-    like $pool->answer($request)->{out}, qr/\Aheld $run $template\z/,
+    like $pool->answer($request)->{out}, qr/\Aheld $run $template\n/,
         'a run that has said its end, but does not end';
     my $next = ask('next');
     is $next->{said},       'next',    'the next request has its answer';
     isnt $next->{template}, $template, 'of another template';
     untrace($run);
-    ok $pool->wait_until(
-        sub {
-            # Two at once, because the other template may be the first choice.
-            my @both
-                = map { $pool->send($script, environ => ["TOKEN=$_"]) } 1, 2;
-            my @of = map { (split ' ', $pool->answer($_)->{out})[2] } @both;
-            return grep { $_ == $template } @of;
-        }
-        ),
+    my $file = write_file($pool->path('hold'), '');
+    ok $pool->wait_until(sub { hold($file) == $template }),
         'that run ends: its template goes on';
+    unlink $file;
 }
 
 done_testing;
