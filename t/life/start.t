@@ -5,6 +5,7 @@ use v5.36;
 use Test::More;
 
 use Mehari::Test;
+use Mehari::Test::Gateway qw(wait_until);
 
 my $STARTED = qr/Perl v5\.\d+\.\d+ started in process (\d+)/;
 
@@ -123,7 +124,14 @@ subtest restart_count => sub {
         CONF
     my $first = get($h, '/count')->body;
     is $first, 2, 'the configuration has been read twice';
+    my @before = $h->children;
     $h->graceful;
+    # Until it has gone, one of before may take the request.
+    wait_until(
+        sub {
+            !grep { kill 0 => $_ } @before;
+        }
+    );
     is get($h, '/count')->body, 3, 'a graceful restart';
     $h->restart;
     is get($h, '/count')->body, 4, 'a hard restart';

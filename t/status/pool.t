@@ -123,9 +123,15 @@ subtest 'a process that runs' => sub {
     like $busy->{script}, qr{/sleeps\.pl\z}, 'its script';
     cmp_ok $busy->{private}, '>', 0, 'memory of its own';
     cmp_ok $busy->{shared},  '>', 0, 'and shared';
-    my ($one)
-        = grep { $_->{pid} == $busy->{pid} }
-        pool("?format=json&pid=$busy->{pid}")->{processes}->@*;
+    my $one;
+    wait_until(    # it has the request before it sleeps
+        sub {
+            ($one)
+                = grep { $_->{pid} == $busy->{pid} }
+                pool("?format=json&pid=$busy->{pid}")->{processes}->@*;
+            return ($one->{stack} // '') =~ /\(sleep\)/;
+        }
+    );
     like $one->{stack}, qr/main::slow at \S+ line 3 \(sleep\)/, 'its stack';
     my $page = status("?pid=$busy->{pid}")->body;
     like $page,   qr/<pre class="stack">main::slow at /, 'in the page';
