@@ -15,6 +15,11 @@ sub parent_of ($pid) {
     return (split ' ', $stat =~ s/.*\)//sr)[1];
 }
 
+sub pipes ($pid) {
+    return
+        grep { /\Apipe/ } map { readlink($_) // '' } glob "/proc/$pid/fd/*";
+}
+
 my $h = worker_server(perl_pool => 'workers=2');
 is get($h, '/w?hello')->body, "hello\n", 'a worker serves';
 my $manager = pool_processes($h)->{default};
@@ -43,6 +48,17 @@ for my $round (1 .. 2) {
         ),
         'the old worker is gone';
 }
+
+# What a handler has forked outlives its worker, with all that is open there: the
+# pipe for what the base says too, which has no end then.
+my ($holder) = get($h, '/w?fork')->body =~ /\A(\d+)/;
+my %pipe = map { ($_ => 1) } pipes($manager);
+ok scalar(grep { $pipe{$_} } pipes($holder)),
+    'a process holds what its worker had open';
+kill KILL => parent_of(parent_of($holder));
+is get($h, '/w?hello', timeout => 8)->body, "hello\n", 'the pool answers';
+is pool_processes($h)->{default}, $manager, 'by the same manager still';
+kill KILL => $holder;
 $h->stop;
 ok wait_until(sub { !kill 0 => $manager }), 'and it ends with httpd';
 
