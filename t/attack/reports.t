@@ -37,6 +37,8 @@ is_deeply [ heard('stream') ], [ 'channel 0', 'closed 1' ],
     'what is no channel is known as such, and closed';
 is_deeply [ heard('empty') ], [ 'Success', 'size 0 kept 0' ],
     'a descriptor in a message that holds nothing does not stay';
+is_deeply [ heard('last') ], ['heard 3'],
+    'of a process that has ended what it said is heard, and nothing besides';
 is_deeply [ heard('reset') ],
     [ 'Success', 'message 7', 'Success', 'size 0' ],
     'what a process said last is heard, though it has not read all';

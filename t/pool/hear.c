@@ -7,6 +7,7 @@
  *     hear closed       the same, and empty messages, in one that is closed
  *     hear stream       one that is no channel, and has ended, is closed
  *     hear empty        a descriptor in a message that holds nothing
+ *     hear last         what was said before nothing more can be
  *     hear reset        a message of one that ends and has not read all
  *     hear stranger     a report without the secret
  *     hear NAME         the same to an abstract name, as any user: COUNT times
@@ -200,6 +201,29 @@ static void reset(void)
     printf("size %zu\n", packet.size);
 }
 
+/* More than one says at the end, and what another adds meanwhile. */
+static void last(void)
+{
+    char text[64];
+    mh_wire_writer_t writer;
+    size_t size;
+    int ends[2];
+    int heard = 0;
+
+    errno = mh_hear_pair(ends);
+    if (errno)
+        die("a channel");
+    mh_wire_begin(&writer, text, sizeof(text), MH_WIRE_DONE, 7);
+    size = mh_wire_end(&writer);
+    for (int i = 0; i < 3; i++)
+        if (send(ends[1], text, size, 0) < 0)
+            die("send");
+    mh_hear_last(ends[0]);
+    while (!mh_hear(ends[0], &packet) && packet.size && ++heard < 100)
+        send(ends[1], text, size, MSG_NOSIGNAL);
+    printf("heard %d\n", heard);
+}
+
 static void stranger(const char *text, int count)
 {
     struct sockaddr_un name = { .sun_family = AF_UNIX };
@@ -230,6 +254,8 @@ int main(int argc, char **argv)
         stream();
     else if (!strcmp(what, "empty"))
         empty();
+    else if (!strcmp(what, "last"))
+        last();
     else if (!strcmp(what, "reset"))
         reset();
     else

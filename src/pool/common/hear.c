@@ -11,6 +11,9 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+/* More messages than a channel holds; what is no channel may have no end. */
+#define QUEUE 1024
+
 #ifndef SO_PASSRIGHTS
 #define SO_PASSRIGHTS 83
 #endif
@@ -122,6 +125,11 @@ int mh_hear(int channel, mh_channel_packet_t *packet)
     return hear(channel, packet, &seen);
 }
 
+void mh_hear_last(int channel)
+{
+    shutdown(channel, SHUT_RD);
+}
+
 /*
  * On a channel with credentials every message has them; the end of the channel
  * has none. Streams differ, but none comes here.
@@ -132,7 +140,7 @@ bool mh_hear_close(int channel)
 
     if (!shutdown(channel, SHUT_RDWR) || errno == ENOTCONN) {
         setsockopt(channel, SOL_SOCKET, SO_PASSCRED, &on, sizeof(on));
-        for (int i = 0; i < MH_HEAR_LAST; i++) {
+        for (int i = 0; i < QUEUE; i++) {
             sender_t sender;
             char byte;
             struct iovec part = { &byte, 1 };

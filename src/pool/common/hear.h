@@ -33,10 +33,11 @@ int mh_hear_pair_mute(int ends[2]);
 int mh_hear(int channel, mh_channel_packet_t *packet);
 
 /*
- * Limit on messages taken at once from a process that has ended: a queue holds
- * fewer, but another holder of its end may add more without end.
+ * Nothing more can be sent to the channel; what has been sent can still be
+ * heard, and is few messages. For a process that has ended: another holder of
+ * its end could add more without end.
  */
-#define MH_HEAR_LAST 1024
+void mh_hear_last(int channel);
 
 /*
  * Closes a descriptor without waiting, whatever is queued in it. False: a

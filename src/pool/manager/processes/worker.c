@@ -432,9 +432,9 @@ void mh_worker_ended(mh_worker_base_t *base, pid_t pid, int status)
 {
     mh_worker_t *worker = mh_worker_find(base, 0, pid);
 
-    for (int i = 0; i < MH_HEAR_LAST && worker && worker->channel.fd >= 0 &&
-                    take_packet(worker);
-         i++)
+    if (worker)
+        mh_hear_last(worker->channel.fd);
+    while (worker && worker->channel.fd >= 0 && take_packet(worker))
         worker = mh_worker_find(base, 0, pid);
     if (!worker)
         return;

@@ -301,9 +301,9 @@ static void on_packet(mh_source_t *source)
 void mh_zygote_ended(mh_zygote_t *zygote, int status)
 {
     zygote->pid = 0;
-    for (int i = 0; i < MH_HEAR_LAST && zygote->control.fd >= 0; i++)
-        if (!take_packet(zygote))
-            break;
+    mh_hear_last(zygote->control.fd);
+    while (zygote->control.fd >= 0 && take_packet(zygote))
+        continue;
     if (zygote->control.fd >= 0)
         lose(zygote);
 }
@@ -354,7 +354,6 @@ static int send_order(const mh_base_t *base, const mh_zygote_t *zygote,
     if (order->varies.size)
         mh_wire_put(&writer, MH_TAG_VARIES, order->varies.data,
                     order->varies.size);
-    mh_wire_put_number(&writer, MH_TAG_IGNORED, order->ignored);
     size = mh_wire_end(&writer);
     if (!size)
         return EMSGSIZE;
