@@ -4,6 +4,7 @@
 use v5.36;
 use POSIX ();
 use Test::More;
+use Time::HiRes qw(sleep time);
 use Mehari::Test;
 use Mehari::Test::Pool;
 
@@ -141,5 +142,21 @@ for (1 .. 6) {
 }
 is scalar keys %number, 6, 'random numbers are new';
 cmp_ok scalar keys %order, '>', 1, 'the order of keys is';
+
+# After some requests the module is loaded ahead, where the compilation stops: in
+# the middle of the assignment.
+my $sets = $pool->script('sets_time', <<'EOF_SCRIPT');
+#!/usr/bin/perl
+require POSIX;
+BEGIN { $^T = 1000 }
+print $^T;
+EOF_SCRIPT
+my %time;
+my $until = time + 3;
+while (time < $until) {
+    $time{ $pool->run($sets)->{out} }++;
+    sleep 0.05;
+}
+is_deeply [ keys %time ], [1000], '$^T as the script has set it';
 
 done_testing;

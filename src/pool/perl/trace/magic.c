@@ -4,6 +4,16 @@
 #define PERL_NO_GET_CONTEXT
 #include "pool/perl/trace/magic.h"
 
+void mh_trace_link(SV *sv, const MGVTBL *table, const char *name)
+{
+    dTHX;
+    bool running = SvTYPE(sv) >= SVt_PVMG && SvMAGIC(sv) && !SvMAGICAL(sv);
+
+    (void)sv_magicext(sv, NULL, PERL_MAGIC_ext, table, name, 0);
+    if (running)
+        SvMAGICAL_off(sv);
+}
+
 void mh_trace_unlink(SV *sv, int type, const MGVTBL *table)
 {
     MAGIC *before = NULL;

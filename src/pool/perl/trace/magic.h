@@ -9,6 +9,13 @@
 #include <perl.h>
 
 /*
+ * Adds magic of the type PERL_MAGIC_ext. Where other magic of the variable is
+ * running now it stays turned off: else perl, which is about to take the new
+ * value of $^T, would find that it has to get it first.
+ */
+void mh_trace_link(SV *sv, const MGVTBL *table, const char *name);
+
+/*
  * Takes away magic that may be running now: perl looks at it once more on
  * return, so that it is not freed. table: of PERL_MAGIC_ext; else NULL.
  */

@@ -169,9 +169,8 @@ void mh_trace_variables_on(void)
 
     for (size_t i = 0; i < C_ARRAY_LENGTH(specials); i++) {
         added[i] = !glob_of(aTHX_ & specials[i], 0);
-        (void)sv_magicext(GvSVn(glob_of(aTHX_ & specials[i], GV_ADD)), NULL,
-                          PERL_MAGIC_ext, &special_magic,
-                          (const char *)&specials[i], 0);
+        mh_trace_link(GvSVn(glob_of(aTHX_ & specials[i], GV_ADD)),
+                      &special_magic, (const char *)&specials[i]);
     }
 }
 
