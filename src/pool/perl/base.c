@@ -116,7 +116,7 @@ _Noreturn void mh_perl_base(const mh_perl_start_t *start)
     keep_control(copy.control);
     know_manager(copy.manager);
     copy.control = MH_PERL_CONTROL;
-    mh_signals_reset(0);
+    mh_signals_reset(copy.ignored);
     setpgid(0, 0);
     if (mh_capture_start())
         _exit(1);

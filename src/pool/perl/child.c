@@ -35,7 +35,6 @@ typedef struct request_t {
     mh_wire_field_t args;
     mh_wire_limits_t limits;
     bool limited;
-    uint64_t ignored;
     char *memory; /* memory that environ points into when it came as a file */
 } request_t;
 
@@ -65,7 +64,6 @@ static void read_request(request_t *request)
     request->args = message->field[MH_TAG_ARGS];
     request->limited = mh_wire_copy(message, MH_TAG_LIMITS, &request->limits,
                                     sizeof(request->limits));
-    request->ignored = mh_wire_number(message, MH_TAG_IGNORED, 0);
     request->memory = NULL;
     if (memory >= 0) {
         size_t size;
@@ -99,20 +97,6 @@ static void apply_limits(const request_t *request)
     limit(RLIMIT_CPU, request->limits.cpu);
     limit(RLIMIT_AS, request->limits.memory);
     limit(RLIMIT_NPROC, request->limits.nproc);
-}
-
-/* Dispositions that the script's own BEGIN blocks set stay: they came later. */
-static void apply_ignored(const request_t *request)
-{
-    for (int number = 1; number <= 64; number++) {
-        const struct sigaction ignore = { .sa_handler = SIG_IGN };
-        struct sigaction before;
-
-        if (!(request->ignored >> (number - 1) & 1) ||
-            sigaction(number, &ignore, &before) || before.sa_handler == SIG_DFL)
-            continue;
-        sigaction(number, &before, NULL);
-    }
 }
 
 /* The compiled code does not suit this request: perl itself runs the script. */
@@ -236,7 +220,6 @@ static void take_request(pTHX)
     request_t request;
 
     read_request(&request);
-    apply_ignored(&request);
     apply_limits(&request);
     if (!mh_guard_has_room(length_of(&request.environ),
                            length_of(&request.args)))

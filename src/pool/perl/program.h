@@ -18,8 +18,8 @@
  * The manager (src/pool) executes the base (start.h) and speaks to each over a
  * SOCK_SEQPACKET channel (shared/wire/channel.h). What they say there:
  *
- *   manager -> base     ZYGOTE id {SCRIPT, MODE, ENVIRON, MODULES, VARIES,
- *                       IGNORED}; ENVIRON: what is constant for the script
+ *   manager -> base     ZYGOTE id {SCRIPT, MODE, ENVIRON, MODULES, VARIES};
+ *                       ENVIRON: what is constant for the script
  *                       + fd: the zygote's end of a new channel
  *   manager -> zygote   FORK id [TRACKER]
  *                       + fd: the child's end of a new channel
@@ -75,6 +75,7 @@ typedef struct mh_perl_start_t {
     const char *script;
     mh_wire_mode_e mode;     /* with script */
     mh_wire_field_t environ; /* list NAME=value: complete */
+    uint64_t ignored;        /* signals, as mh_signals_reset() takes them */
     const char *library;     /* the folder of our Perl modules; NULL */
     const char *profile;     /* the folder of profiles; NULL: none are made */
     mh_wire_field_t preload; /* list: names of modules, or absolute paths */

@@ -55,6 +55,7 @@ static size_t write_start(const mh_perl_start_t *start, char *buffer,
     put_list(&writer, MH_TAG_POOL_PRELOAD, &start->preload);
     put_list(&writer, MH_TAG_MODULES, &start->modules);
     put_list(&writer, MH_TAG_VARIES, &start->varies);
+    mh_wire_put_number(&writer, MH_TAG_IGNORED, start->ignored);
     mh_wire_put(&writer, MH_TAG_REPORT, start->report, sizeof(*start->report));
     mh_wire_put(&writer, MH_TAG_POOL_NUMBERS, start->numbers,
                 sizeof(*start->numbers));
@@ -127,6 +128,7 @@ static bool read_start(const mh_wire_message_t *message, mh_perl_start_t *start)
         .preload = message->field[MH_TAG_POOL_PRELOAD],
         .modules = message->field[MH_TAG_MODULES],
         .varies = message->field[MH_TAG_VARIES],
+        .ignored = mh_wire_number(message, MH_TAG_IGNORED, 0),
         .report = &report,
         .tracker = (mh_tracker_e)(tracker & 0xff),
         .check_memory = tracker >> CHECK_SHIFT,

@@ -56,6 +56,7 @@ static _Noreturn void become(mh_perl_start_t *start,
 {
     start->environ = mh_startup_env_environ(&mh_manager.settings->environ,
                                             startup->data, startup->size);
+    start->ignored = startup->ignored;
     start->preload = mh_manager.settings->preload;
     start->library = mh_manager.settings->library;
     start->profile = mh_manager.settings->profile;
@@ -187,6 +188,7 @@ static bool same_key(const mh_base_t *base, const mh_shebang_t *shebang,
                      const mh_startup_t *startup)
 {
     return !strcmp(base->shebang.word, shebang->word) &&
+           base->startup.ignored == startup->ignored &&
            base->startup.size == startup->size &&
            !memcmp(base->startup.data, startup->data, startup->size);
 }
@@ -341,6 +343,7 @@ static mh_base_t *new_base(const mh_shebang_t *shebang,
         return NULL;
     base->control.fd = -1;
     base->shebang = *shebang;
+    base->startup.ignored = startup->ignored;
     base->startup.size = startup->size;
     memcpy(base->startup.data, startup->data, startup->size);
     mh_link_init(&base->zygotes);

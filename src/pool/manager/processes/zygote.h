@@ -63,7 +63,6 @@ typedef struct mh_zygote_order_t {
     mh_wire_field_t environ;
     mh_wire_field_t modules;
     mh_wire_field_t varies;
-    uint64_t ignored; /* signals ignored, as in the request */
 } mh_zygote_order_t;
 
 void mh_zygote_setup(void);

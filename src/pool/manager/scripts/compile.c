@@ -118,7 +118,6 @@ mh_zygote_t *mh_compile_start(mh_script_t *script, const mh_request_t *request,
         .environ = constant_of(request),
         .modules = mh_modules_field(&script->modules),
         .varies = { script->varies, script->varies_size },
-        .ignored = mh_wire_number(&request->message, MH_TAG_IGNORED, 0),
     };
     mh_zygote_t *zygote = NULL;
     mh_base_t *base;
@@ -127,6 +126,7 @@ mh_zygote_t *mh_compile_start(mh_script_t *script, const mh_request_t *request,
         return NULL;
     memcpy(startup.data, script->startup, script->startup_size);
     startup.size = script->startup_size;
+    startup.ignored = script->ignored;
     order.owner = depend_on_script(script->path);
     if (script->shebang->direct)
         zygote = start_direct(script, &startup, &order);

@@ -245,6 +245,8 @@ void mh_run_mode_start(mh_job_t *job)
             &startup);
         if (job->execute)
             startup.size = 0;
+        startup.ignored = mh_wire_number(&job->request.message, MH_TAG_IGNORED,
+                                         0);
         job->script = mh_script_of(
             mh_wire_string(&job->request.message, MH_TAG_SCRIPT), &startup);
         if (!job->script) {

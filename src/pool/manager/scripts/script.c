@@ -41,6 +41,7 @@ static mh_script_t *find(const char *path, const mh_startup_t *startup)
 
     for (; script; script = script->same)
         if (!strcmp(script->path, path) &&
+            script->ignored == startup->ignored &&
             script->startup_size == startup->size &&
             !memcmp(script->startup, startup->data, startup->size))
             return script;
@@ -103,6 +104,7 @@ static mh_script_t *new_script(const char *path, const mh_startup_t *startup)
     }
     memcpy(script->startup, startup->data, startup->size);
     script->startup_size = startup->size;
+    script->ignored = startup->ignored;
     mh_link_init(&script->waiting);
     return script;
 }

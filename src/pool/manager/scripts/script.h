@@ -23,6 +23,7 @@ typedef struct mh_script_t {
     char *path;
     char *startup; /* list NAME=value */
     size_t startup_size;
+    uint64_t ignored; /* signals, as in its requests */
     mh_wire_stamp_t stamp;
     unsigned runs; /* jobs that point here */
 

@@ -1,8 +1,10 @@
 /*
- * startup.h - the variables that matter before Perl reads a script.
+ * startup.h - the variables that matter before Perl reads a script, and the
+ * signals that are ignored then.
  *
- * Perl, its locale and the dynamic linker look at them when a process begins:
- * requests that differ in them cannot share a base.
+ * Perl, its locale and the dynamic linker look at them when a process begins,
+ * and Perl remembers what %SIG has shown of a signal: requests that differ in
+ * them cannot share a base.
  */
 #ifndef MEHARI_POOL_MANAGER_SCRIPTS_STARTUP_H
 #define MEHARI_POOL_MANAGER_SCRIPTS_STARTUP_H
@@ -17,6 +19,7 @@
 typedef struct mh_startup_t {
     char data[MH_STARTUP_MAX]; /* list NAME=value */
     size_t size;
+    uint64_t ignored; /* as in the request */
 } mh_startup_t;
 
 /*
