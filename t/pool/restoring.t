@@ -32,7 +32,8 @@ sub ask ($token) {
 # A request that runs for as long as there is that file, and so keeps its
 # template from all others; its template.
 sub hold ($file) {
-    my $request = $pool->send($script, environ => ["WHILE=$file", 'TOKEN=h']);
+    my $request
+        = $pool->send($script, environ => [ "WHILE=$file", 'TOKEN=h' ]);
     $pool->wait_until(sub { read_file($request->{out}) =~ /\n/ });
     return said(read_file($request->{out}))->{template} // 0;
 }
