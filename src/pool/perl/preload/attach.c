@@ -82,10 +82,12 @@ static bool give_name(pTHX_ mh_unit_t *unit, HV *from, const HE *entry, HV *to)
 
 static bool are_same(const mh_unit_t *one, const mh_unit_t *other)
 {
-    return strEQ(one->name, other->name) &&
-           (one->kind == MH_UNIT_STASH
-                ? other->kind == MH_UNIT_STASH
-                : other->kind != MH_UNIT_STASH && one->stash == other->stash);
+    bool same_place = one->kind == MH_UNIT_STASH
+                          ? other->kind == MH_UNIT_STASH
+                          : other->kind != MH_UNIT_STASH &&
+                                one->stash == other->stash;
+
+    return same_place && strEQ(one->name, other->name);
 }
 
 static const mh_unit_t *find_same(const mh_unit_t *unit,
@@ -290,14 +292,21 @@ static bool brings_names(const mh_unit_t *unit)
 }
 
 /* Two units of the same name must come one after the other. */
-static bool are_different(void)
+static bool are_different(pTHX)
 {
+    mh_unit_t **list;
+    size_t count = 0;
+    bool different = true;
+
+    Newx(list, mh_units.count, mh_unit_t *);
     for (size_t i = 0; i < mh_units.count; i++)
-        for (size_t j = 0; j < i && brings_names(mh_units.list[i]); j++)
-            if (are_same(mh_units.list[i], mh_units.list[j]) &&
-                brings_names(mh_units.list[j]))
-                return false;
-    return true;
+        if (brings_names(mh_units.list[i]))
+            list[count++] = mh_units.list[i];
+    for (size_t i = 0; i < count; i++)
+        for (size_t j = 0; j < i && different; j++)
+            different = !are_same(list[i], list[j]);
+    Safefree(list);
+    return different;
 }
 
 bool mh_symbols_may_attach(pTHX)
@@ -309,7 +318,7 @@ bool mh_symbols_may_attach(pTHX)
     for (size_t i = 0; i < mh_units.count; i++)
         if (is_due(mh_units.list[i]) && !may_attach(aTHX_ mh_units.list[i]))
             return false;
-    return are_different() && mh_twins_find(aTHX);
+    return are_different(aTHX) && mh_twins_find(aTHX);
 }
 
 /* --- then they are --- */
@@ -418,9 +427,9 @@ void mh_symbols_attach(pTHX)
     for (size_t i = 0; i < count; i++) {
         mh_unit_t *unit = mh_units.list[i];
 
-        unit->due = is_due(unit) && !unit->waits;
-        if (!unit->due)
+        if (!is_due(unit) || unit->waits)
             continue;
+        unit->due = true;
         unit->attached = true;
         if (unit->giver)
             unit->giver->use_count = 0;
@@ -431,7 +440,9 @@ void mh_symbols_attach(pTHX)
     }
     mh_twins_resolve(aTHX);
     for (size_t i = 0; i < count; i++)
-        if (mh_units.list[i]->due)
+        if (mh_units.list[i]->due) {
+            mh_units.list[i]->due = false;
             settle_names(mh_units.list[i]);
+        }
     drop_given_up();
 }

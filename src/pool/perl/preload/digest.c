@@ -31,9 +31,22 @@ static UV mix(UV sum, UV value)
 
 static UV mix_text(UV sum, const char *text, STRLEN size)
 {
-    for (STRLEN i = 0; i < size; i++)
-        sum = mix(sum, (unsigned char)text[i]);
-    return mix(sum, size);
+    UV word = 0;
+    STRLEN at = 0;
+
+    for (; at + sizeof(word) <= size; at += sizeof(word)) {
+        memcpy(&word, text + at, sizeof(word));
+        sum = mix(sum, word);
+    }
+    word = 0;
+    memcpy(&word, text + at, size - at);
+    return mix(mix(sum, word), size);
+}
+
+/* The process compared with is a fork: perl's own digest is the same there. */
+static UV mix_key(UV sum, const HE *entry)
+{
+    return mix(mix(sum, HeHASH(entry)), (UV)HeKLEN(entry));
 }
 
 static UV mix_name(UV sum, const char *name)
@@ -142,8 +155,7 @@ static UV sum_of_hash(pTHX_ walk_t *walk, HV *hash)
         return mix_name(23, HvNAME_get(hash));
     for (STRLEN i = 0; array && i <= HvMAX(hash); i++)
         for (HE *entry = array[i]; entry; entry = HeNEXT(entry))
-            sum += mix(mix_text(29, HeKEY(entry), (STRLEN)HeKLEN(entry)),
-                       sum_of(aTHX_ walk, HeVAL(entry)));
+            sum += mix(mix_key(29, entry), sum_of(aTHX_ walk, HeVAL(entry)));
     return sum;
 }
 
@@ -257,6 +269,7 @@ UV mh_digest_of_package(pTHX_ HV *stash, bool between)
 {
     walk_t walk = { .between = between, .left = NODES_MAX };
     HE **array = HvARRAY(stash);
+    bool has_books = mh_survey_has_books(stash);
     UV sum = 0;
 
     for (STRLEN i = 0; array && i <= HvMAX(stash); i++)
@@ -264,12 +277,12 @@ UV mh_digest_of_package(pTHX_ HV *stash, bool between)
             mh_slots_t slots = { .stash = stash, .key = HeKEY_hek(entry) };
             UV content;
 
-            if (is_package(entry) || mh_slots_bookkeeping(&slots))
+            if (is_package(entry) ||
+                (has_books && mh_slots_bookkeeping(&slots)))
                 continue;
             content = sum_of_entry(aTHX_ & walk, HeVAL(entry));
             if (content)
-                sum += mix(mix_text(101, HeKEY(entry), (STRLEN)HeKLEN(entry)),
-                           content);
+                sum += mix(mix_key(101, entry), content);
         }
     return walk.left ? sum : MH_DIGEST_NONE;
 }

@@ -185,6 +185,8 @@ bool mh_slots_special(const mh_slots_t *slots);
 /* True for entries by which perl's own modules note each module that uses them.
  */
 bool mh_slots_bookkeeping(const mh_slots_t *slots);
+/* True if the package has such entries. */
+bool mh_survey_has_books(const HV *stash);
 /* True for content that only the package's own code puts there; perl gives
  * IO::File its @ISA. */
 bool mh_slots_own(const mh_slots_t *slots);

@@ -383,6 +383,16 @@ static const struct {
     { "ExtUtils::Constant::ProxySubs", "Missing" },
 };
 
+bool mh_survey_has_books(const HV *stash)
+{
+    const char *package = HvNAME_get(stash);
+
+    for (size_t i = 0; i < C_ARRAY_LENGTH(bookkeeping); i++)
+        if (strEQ(package, bookkeeping[i].package))
+            return true;
+    return false;
+}
+
 bool mh_slots_bookkeeping(const mh_slots_t *slots)
 {
     const char *package = HvNAME_get(slots->stash);
