@@ -91,6 +91,12 @@ my %path = map { module(@$_) } (
     ],
     [ 'Environ.pm', 'package Environ; our $v = $ENV{COLOUR} // "none"; 1;' ],
     [ 'Evals.pm',   'package Evals; eval "1" for 1 .. 3; 1;' ],
+    [ 'Tries.pm', 'package Tries; eval { die "tried\n" }; our $at = $@; 1;' ],
+    [
+        'Handler.pm',
+        'package Handler; our $old; { local $SIG{__DIE__} = sub { 1 };'
+            . ' eval { die } } $old = $SIG{__DIE__} ? "one" : "none"; 1;'
+    ],
     [
         'Loaded.pm',
         'package Loaded; our $plain = $INC{"Plain.pm"} ? 1 : 0;' . ' 1;'
@@ -106,6 +112,10 @@ my %path = map { module(@$_) } (
         'package Exports; use Exporter "import";'
             . ' our @EXPORT = qw(exported %table); our %table = (a => 1);'
             . ' our $VERSION = "1.5"; sub exported { "exported @_" } 1;' ],
+    [
+        'Imports.pm',
+        'package Imports; use Exports "exported"; sub call { exported(1) } 1;'
+    ],
     [
         'Constant.pm',
         'package Constant; use constant { ONE => 1 };'
@@ -530,8 +540,6 @@ subtest 'what else could tell' => sub {
     hidden(['Plain.pm'], 'use warnings; my $n; $n++; $once = 1; print "x"');
     hidden(['Plain.pm'],
         'open my $f, "<", $0; print fileno $f; print "$!" || "no error"');
-    hidden(['Plain.pm'],
-        '$SIG{__DIE__} = sub { print "died @_" }; require Plain; print 1');
     hidden(
         ['Plain.pm'],
         'BEGIN { *CORE::GLOBAL::die = sub { print "mine" } } use Plain;'
@@ -540,6 +548,31 @@ subtest 'what else could tell' => sub {
     );
     hidden(['Plain.pm'],
         'print eval { require Plain } ? $@ : "no"; print $@');
+};
+
+# They see what dies in an eval of the module.
+subtest 'with handlers of the script' => sub {
+    my $set = '$SIG{__DIE__} = sub { print "died @_" };'
+        . ' $SIG{__WARN__} = sub { print "warned @_" };';
+    hidden(
+        [ 'Plain.pm', 'Deep.pm' ],
+        "$set require Deep; print Deep->deep",
+        once => 1
+    );
+    hidden([ 'Plain.pm', 'Deep.pm' ],
+        "BEGIN { $set } use Deep; print Deep->deep");
+    hidden([$_],
+        "$set require $_; print 1" =~ s/require (\w+)\.pm/require $1/r,
+        again => 1)
+        for qw(Tries.pm Optional.pm Handler.pm);
+    my $seen = same(
+        "${use}BEGIN { $set } require Imports; print Imports::call()",
+        learned => [ map { $_ => $path{$_} } qw(Imports.pm Exports.pm) ]
+    );
+    is_deeply $seen->{reloaded}, [],
+        'nor one that looks whether there is one';
+    hidden(['Tries.pm'],   'require Tries; print $Tries::at',      once => 1);
+    hidden(['Handler.pm'], 'require Handler; print $Handler::old', once => 1);
 };
 
 subtest 'perl loads modules itself' => sub {

@@ -7,11 +7,15 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include <XSUB.h>
+
 #include "pool/perl/trace/trace.h"
 
 static struct {
     SV *loader;            /* sub { CORE::require($_[0]) } */
     SV *varied;            /* the same, from elsewhere: see proof.h */
+    CV *noter;             /* handler for __DIE__ in a trial */
+    bool died;             /* it was called */
     bool calling;          /* a load runs, which croak() can end */
     char unshareable[512]; /* of the load that runs */
 } hidden;
@@ -49,6 +53,29 @@ static SV *varied_loader(pTHX)
     return hidden.varied;
 }
 
+/* Most loads that die do so in an eval, and nobody sees it but a handler. */
+static void note_death(pTHX_ CV *cv)
+{
+    dXSARGS;
+
+    PERL_UNUSED_VAR(items);
+    PERL_UNUSED_VAR(cv);
+    hidden.died = true;
+    XSRETURN_EMPTY;
+}
+
+static CV *noter(pTHX)
+{
+    if (!hidden.noter)
+        hidden.noter = newXS(NULL, note_death, __FILE__);
+    return hidden.noter;
+}
+
+bool mh_load_notes(const SV *handler)
+{
+    return hidden.noter && handler == (const SV *)hidden.noter;
+}
+
 static void call_loader(pTHX_ const char *key, bool varied)
 {
     SV *code = varied ? varied_loader(aTHX) : loader(aTHX);
@@ -84,7 +111,7 @@ static const char *load(pTHX_ const char *key, mh_whose_e whose, bool varied)
     ENTER;
     SAVETMPS;
     SAVEGENERICSV(PL_diehook);
-    PL_diehook = NULL;
+    PL_diehook = varied ? SvREFCNT_inc_simple_NN((SV *)noter(aTHX)) : NULL;
     SAVEGENERICSV(PL_warnhook);
     PL_warnhook = NULL;
     save_scalar(PL_errgv);
@@ -94,6 +121,8 @@ static const char *load(pTHX_ const char *key, mh_whose_e whose, bool varied)
     if (varied)
         mh_proof_vary(aTHX);
     hidden.unshareable[0] = '\0';
+    hidden.died = false;
+    mh_record_handlers(aTHX);
     mh_trace_set_whose(whose);
     mh_trace_on(unshareable, NULL);
     mh_require_begin();
@@ -125,8 +154,10 @@ static void begin(pTHX_ before_t *before, mh_module_t *top, bool trial)
         at->fresh = false;
     before->error = errno;
     loader(aTHX);
-    if (trial)
+    if (trial) {
         varied_loader(aTHX);
+        noter(aTHX);
+    }
     before->state = trial ? mh_state_take(aTHX) : NULL;
     mh_survey_take(aTHX_ & before->survey);
     mh_symbols_begin(&before->survey, top);
@@ -234,11 +265,12 @@ static const char *find_foreign(void)
 
 /* Proves by its inputs and its result that the load depends on nothing. */
 static const char *prove(pTHX_ const before_t *before, const mh_survey_t *after,
-                         mh_module_t *module, UV *digest)
+                         mh_module_t *module, mh_load_t *result)
 {
-    *digest = mh_proof_digest(aTHX_ & before->survey, after);
+    result->digest = mh_proof_digest(aTHX_ & before->survey, after);
+    result->dies = hidden.died || mh_record_sets_handlers();
     module->proof = mh_proof_new(aTHX_ & before->prior);
-    if (*digest == MH_DIGEST_NONE)
+    if (result->digest == MH_DIGEST_NONE)
         return "brings more than can be compared";
     return find_foreign();
 }
@@ -264,7 +296,7 @@ static void end(pTHX_ before_t *before, mh_survey_t *after)
 }
 
 const char *mh_module_load(pTHX_ mh_module_t *module, const char *path,
-                           mh_whose_e whose, bool trial, UV *digest)
+                           mh_whose_e whose, bool trial, mh_load_t *result)
 {
     before_t before = { .evals = PL_evalseq, .warn = PL_dowarn };
     bool unasked = whose == MH_WHOSE_MODULE;
@@ -289,7 +321,7 @@ const char *mh_module_load(pTHX_ mh_module_t *module, const char *path,
     if (!why)
         why = barred;
     if (!why && unasked)
-        why = prove(aTHX_ & before, &after, module, digest);
+        why = prove(aTHX_ & before, &after, module, result);
     module->barred = why != NULL;
     mh_blocks_collect(aTHX_ & before.blocks, module);
     mh_symbols_collect(aTHX_ & before.survey, &after, module);

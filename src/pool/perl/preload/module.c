@@ -129,12 +129,19 @@ static bool reaches(mh_module_t *module, const mh_module_t *other)
     return found;
 }
 
+/* A write that changes nothing would still cost a run the page. */
+static void leave_all(void)
+{
+    for (mh_module_t *at = modules.first; at; at = at->next)
+        if (at->visited)
+            at->visited = false;
+}
+
 bool mh_module_reaches(mh_module_t *module, const mh_module_t *other)
 {
     bool found = reaches(module, other);
 
-    for (mh_module_t *at = modules.first; at; at = at->next)
-        at->visited = false;
+    leave_all();
     return found;
 }
 
@@ -279,6 +286,7 @@ static bool visit(pTHX_ mh_module_t *module, const char *search)
     module->visited = true;
     if (module->barred || module->group->barred ||
         module->warn != (PL_dowarn & (G_WARN_ON | G_WARN_ALL_MASK)) ||
+        !mh_proof_fits_handlers(aTHX_ module->group->proof) ||
         !mh_proof_holds(aTHX_ module->proof))
         return false;
     if (mh_module_in_inc(aTHX_ module->key) ||
@@ -351,19 +359,21 @@ static void show_one(pTHX_ mh_module_t *module)
 bool mh_module_show(pTHX_ mh_module_t *module)
 {
     char *search = mh_module_search(aTHX);
-    bool possible = search && mh_proof_state_is_plain(aTHX) &&
-                    visit(aTHX_ module, search) && are_whole() &&
-                    mh_symbols_may_attach(aTHX);
+    bool possible;
+
+    mh_proof_begin();
+    possible = search && mh_proof_state_is_plain(aTHX) &&
+               visit(aTHX_ module, search) && are_whole() &&
+               mh_symbols_may_attach(aTHX);
 
     if (possible) {
         mh_symbols_attach(aTHX);
         mh_blocks_show_ends(aTHX);
     }
-    for (mh_module_t *at = modules.first; at; at = at->next) {
-        if (possible && at->visited)
+    for (mh_module_t *at = modules.first; possible && at; at = at->next)
+        if (at->visited)
             show_one(aTHX_ at);
-        at->visited = false;
-    }
+    leave_all();
     free(search);
     return possible;
 }

@@ -98,15 +98,26 @@ void mh_module_hide_fresh(pTHX);
 
 /* --- load.c --- */
 
+/* What a trial and the load after it must have in common. */
+typedef struct mh_load_t {
+    UV digest; /* of what it has brought */
+    /* in an eval, so that a handler would be called, or sets handlers: of a
+     * trial */
+    bool dies;
+} mh_load_t;
+
 /*
  * Loads a module and hides it, with all that it loads itself. NULL, or why it
  * must not be loaded: all that is not allowed is found in a trial only. path:
- * the file that must be found; NULL: any. digest: of the load's result, if that
- * has to be shown to depend on nothing (whose: MH_WHOSE_MODULE). The text is
- * valid until the next call.
+ * the file that must be found; NULL: any. result is set if the load has to be
+ * shown to depend on nothing (whose: MH_WHOSE_MODULE). The text is valid until
+ * the next call.
  */
 const char *mh_module_load(pTHX_ mh_module_t *module, const char *path,
-                           mh_whose_e whose, bool trial, UV *digest);
+                           mh_whose_e whose, bool trial, mh_load_t *result);
+
+/* True for the handler of a trial. */
+bool mh_load_notes(const SV *handler);
 
 /* --- require.c --- */
 

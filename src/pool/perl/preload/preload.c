@@ -2,7 +2,7 @@
  * preload.c - see preload.h: lists of modules are loaded, first in a fork.
  */
 #define PERL_NO_GET_CONTEXT
-#include "pool/perl/preload/part.h"
+#include "pool/perl/preload/proof.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -28,14 +28,14 @@ typedef struct session_t {
 } session_t;
 
 /* Limit on modules loaded ahead for one script. */
-#define DIGESTS 2048
+#define LOADS 2048
 
 /* Result of a trial: in memory shared with its parent. */
 typedef struct verdict_t {
     size_t at;
     bool done; /* all modules were good */
     char why[512];
-    UV digest[DIGESTS]; /* of each load's result */
+    mh_load_t load[LOADS];
     /* keys of modules that must be loaded before, on their own */
     char first[16384];
     size_t size;
@@ -56,13 +56,13 @@ static void refuse(pTHX_ session_t *session, const wish_t *wish,
 }
 
 static const char *load_wish(pTHX_ const session_t *session, size_t at,
-                             bool trial, UV *digest)
+                             bool trial, mh_load_t *result)
 {
     const wish_t *wish = &session->list[at];
 
     wish->module->tried = true;
     return mh_module_load(aTHX_ wish->module, wish->path, session->whose, trial,
-                          digest);
+                          result);
 }
 
 /* The trial loads the module again in another state, which must give the same
@@ -70,13 +70,17 @@ static const char *load_wish(pTHX_ const session_t *session, size_t at,
 static const char *load_again(pTHX_ const session_t *session, size_t at,
                               const verdict_t *verdict)
 {
-    UV digest = 0;
-    const char *why = load_wish(aTHX_ session, at, false, &digest);
+    const mh_load_t *first = &verdict->load[at];
+    mh_module_t *module = session->list[at].module;
+    mh_load_t result = { 0 };
+    const char *why = load_wish(aTHX_ session, at, false, &result);
 
-    if (!why && digest != verdict->digest[at]) {
-        session->list[at].module->barred = true;
+    if (!why && result.digest != first->digest) {
+        module->barred = true;
         why = "depends on the state of the process";
     }
+    if (!why && first->dies && module->proof)
+        mh_proof_dies(module->proof);
     return why;
 }
 
@@ -166,10 +170,10 @@ static _Noreturn void try_all(pTHX_ const session_t *session, size_t from,
         const char *why = NULL;
 
         verdict->at = i;
-        if (i >= DIGESTS)
+        if (i >= LOADS)
             why = "is one of too many";
         else if (!is_loaded(aTHX_ session->list[i].module))
-            why = load_wish(aTHX_ session, i, true, &verdict->digest[i]);
+            why = load_wish(aTHX_ session, i, true, &verdict->load[i]);
         if (!why && lseek(error, 0, SEEK_END) > 0)
             why = "writes to STDERR";
         if (brought_others(session->list[i].module, verdict))

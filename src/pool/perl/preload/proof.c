@@ -99,6 +99,7 @@ typedef struct held_list_t {
 struct mh_proof_t {
     held_list_t packages;
     held_list_t modules; /* elements of %INC */
+    bool dies;           /* in an eval, or sets handlers */
     bool has_signals;
     UV signals; /* what %SIG held, if it was named */
     bool has_all_modules;
@@ -121,13 +122,6 @@ static void hold(held_list_t *list, const char *name, UV before, UV after)
     if (!list->at || !held.name)
         abort();
     list->at[list->count++] = held;
-}
-
-static UV sum_of_package(pTHX_ const char *name)
-{
-    HV *stash = gv_stashpv(name, 0);
-
-    return stash ? mh_digest_of_package(aTHX_ stash, false) : 0;
 }
 
 /* Code and data of what is not blank no load may change. */
@@ -290,9 +284,50 @@ void mh_proof_free(mh_proof_t *proof)
     free(proof);
 }
 
+void mh_proof_dies(mh_proof_t *proof)
+{
+    proof->dies = true;
+}
+
+/* --- does it hold? --- */
+
+/* Digests that were made since mh_proof_begin(); modules name the same packages
+ * again and again. */
+#define SUMS 256 /* a power of two */
+
+static struct {
+    const HV *stash[SUMS];
+    UV sum[SUMS];
+    size_t count;
+} known;
+
+void mh_proof_begin(void)
+{
+    if (known.count)
+        memset(&known, 0, sizeof(known));
+}
+
+static UV known_sum(pTHX_ HV *stash)
+{
+    size_t at = (PTR2UV(stash) * UINT64_C(0x9E3779B97F4A7C15)) >> 40;
+    UV sum;
+
+    for (at &= SUMS - 1; known.stash[at]; at = (at + 1) & (SUMS - 1))
+        if (known.stash[at] == stash)
+            return known.sum[at];
+    sum = mh_digest_of_package(aTHX_ stash, false);
+    if (known.count < SUMS / 2) {
+        known.stash[at] = stash;
+        known.sum[at] = sum;
+        known.count++;
+    }
+    return sum;
+}
+
 static bool package_holds(pTHX_ const held_t *held)
 {
-    UV sum = sum_of_package(aTHX_ held->name);
+    HV *stash = gv_stashpv(held->name, 0);
+    UV sum = stash ? known_sum(aTHX_ stash) : 0;
 
     return sum != MH_DIGEST_NONE && (sum == held->before || sum == held->after);
 }
@@ -309,6 +344,14 @@ bool mh_proof_holds(pTHX_ const mh_proof_t *proof)
         if (!package_holds(aTHX_ & proof->packages.at[i]))
             return false;
     return true;
+}
+
+bool mh_proof_fits_handlers(pTHX_ const mh_proof_t *proof)
+{
+    bool has_handlers = PL_warnhook ||
+                        (PL_diehook && !mh_load_notes(PL_diehook));
+
+    return !has_handlers || (proof && !proof->dies);
 }
 
 /* --- what was brought --- */
@@ -346,8 +389,8 @@ static SV *value_of(pTHX_ const char *name)
 
 bool mh_proof_state_is_plain(pTHX)
 {
-    return !PL_diehook && !PL_warnhook && !PL_ors_sv && !PL_perldb &&
-           SvPOK(PL_rs) && strEQ(SvPVX(PL_rs), "\n") &&
+    return !PL_ors_sv && !PL_perldb && SvPOK(PL_rs) &&
+           strEQ(SvPVX(PL_rs), "\n") &&
            !(PL_ofsgv && GvSV(PL_ofsgv) && SvOK(GvSV(PL_ofsgv))) &&
            is_text(value_of(aTHX_ "\""), " ") &&
            is_text(value_of(aTHX_ ";"), "\034");

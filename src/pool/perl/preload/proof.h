@@ -10,9 +10,11 @@
  * of main, or draws a random number, bars the module. Other packages that are
  * named are noted, with their content.
  *
- * The module is shown to a script only when no handler is set, variables that
- * change the work of operators have their usual values, and those packages hold
- * what they did before the load or after it. In all other cases perl loads it.
+ * The module is shown to a script only when variables that change the work of
+ * operators have their usual values, and those packages hold what they did
+ * before the load or after it. In all other cases perl loads it. With a handler
+ * for __DIE__ or __WARN__ it is shown if the load sets none and does not die in
+ * an eval; one that warns is never loaded ahead.
  *
  * A module that asks where the process is, for the umask or the selected
  * handle, is barred. A module that names @INC is shown when that is as before
@@ -45,6 +47,10 @@ UV mh_digest_of_package(pTHX_ HV *stash, bool between);
 
 /* Begins to examine each operator that runs. */
 void mh_record_begin(pTHX);
+/* Takes the present handlers for __DIE__ and __WARN__ as those of the load. */
+void mh_record_handlers(pTHX);
+/* True if others were set for a while. */
+bool mh_record_sets_handlers(void);
 /* NULL, or the operation that bars the module. */
 const char *mh_record_end(pTHX);
 /* True if %SIG was named; if @INC was; if %INC was, not only by keys. */
@@ -88,12 +94,20 @@ void mh_prior_free(pTHX_ mh_prior_t *prior);
 /* Of what was noted: as it was before the load, and is after it. */
 mh_proof_t *mh_proof_new(pTHX_ const mh_prior_t *prior);
 void mh_proof_free(mh_proof_t *proof);
+/* Its load dies in an eval, or sets handlers. */
+void mh_proof_dies(mh_proof_t *proof);
 /* They hold what they did. proof: NULL is true. */
 bool mh_proof_holds(pTHX_ const mh_proof_t *proof);
+/*
+ * True if no handler of the script would have been called. proof: NULL knows of
+ * no load.
+ */
+bool mh_proof_fits_handlers(pTHX_ const mh_proof_t *proof);
+/* Begins to look at many proofs; nothing is changed until the last. */
+void mh_proof_begin(void);
 /* Digest of the load's result; MH_DIGEST_NONE: cannot be compared. */
 UV mh_proof_digest(pTHX_ const mh_survey_t *before, const mh_survey_t *after);
-/* True if no handler is set, and variables that change operators are perl's
- * defaults. */
+/* True if variables that change operators are perl's defaults. */
 bool mh_proof_state_is_plain(pTHX);
 
 #endif

@@ -19,7 +19,10 @@ static struct {
     runops_proc_t real;
     HV *stashes[SLOTS];
     size_t count;
-    bool signals;         /* %SIG was named */
+    bool signals;  /* %SIG was named */
+    const SV *die; /* handlers at the begin */
+    const SV *warn;
+    bool handlers;        /* others were set */
     bool search;          /* @INC was */
     bool modules;         /* %INC was, as a whole */
     char *keys[KEYS + 1]; /* of %INC, that were looked at */
@@ -294,8 +297,16 @@ static void note_class(pTHX_ SV *sv)
         note_name_of_class(aTHX_ * av_fetch(line, i, 0));
 }
 
+/* Perl replaces both while it folds constants, where it calls neither. */
+static bool has_other_handlers(pTHX)
+{
+    return PL_warnhook != PERL_WARNHOOK_FATAL &&
+           (PL_diehook != record.die || PL_warnhook != record.warn);
+}
+
 static void look_at(pTHX)
 {
+    record.handlers |= has_other_handlers(aTHX);
     switch (PL_op->op_type) {
     case OP_GV:
     case OP_GVSV:
@@ -359,6 +370,18 @@ void mh_record_begin(pTHX)
     record.why[0] = '\0';
     record.real = PL_runops;
     PL_runops = run_operators;
+}
+
+void mh_record_handlers(pTHX)
+{
+    record.die = PL_diehook;
+    record.warn = PL_warnhook;
+    record.handlers = false;
+}
+
+bool mh_record_sets_handlers(void)
+{
+    return record.handlers;
 }
 
 const char *mh_record_end(pTHX)
