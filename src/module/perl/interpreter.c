@@ -25,6 +25,7 @@ EXTERN_C void boot_DynaLoader(pTHX_ CV *cv);
 
 static void note_fork(void);
 static void define_taint(pTHX);
+static void flush_errors(pTHX);
 static void define_extensions(pTHX);
 static void prepare_process(int *argc, char ***argv);
 static const char *start(server_rec *s, const apr_array_header_t *switches,
@@ -105,6 +106,7 @@ static const char *start(server_rec *s, const apr_array_header_t *switches,
         dTHXa(perl);
 
         define_taint(aTHX);
+        flush_errors(aTHX);
         mh_library_add(aTHX_ s);
         mh_units_started(aTHX_ s);
         /* Not -e. Without its magic, which would rename the process. */
@@ -158,6 +160,16 @@ static void define_taint(pTHX)
 
     sv_setiv(taint, TAINTING_get);
     SvREADONLY_on(taint);
+}
+
+/*
+ * $| of STDERR, as under mod_perl. The handle has a buffer once a layer is
+ * pushed on it (binmode), and a child may end long after the request, or be
+ * killed.
+ */
+static void flush_errors(pTHX)
+{
+    IoFLAGS(GvIOp(PL_stderrgv)) |= IOf_FLUSH;
 }
 
 /*

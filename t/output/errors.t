@@ -1,0 +1,72 @@
+# What is printed on STDERR is in the error log when the response is there, also
+# through a layer (binmode), which has a buffer: in processes, threads and a
+# pool's workers.
+
+use v5.36;
+use Test::More;
+use Mehari::Test;
+use Mehari::Test::Worker;
+
+my $CODE = <<~'PERL';
+    package My::Errors;
+    use v5.36;
+    use Apache2::RequestIO  ();
+    use Apache2::RequestRec ();
+    my $count = 0;
+    sub handler ($r) {
+        binmode STDERR, ':encoding(UTF-8)' if !$count;
+        $count++;
+        print STDERR "plain $count ", $r->args, "\n";
+        printf STDERR "formatted %s\n", $r->args;
+        $r->print('done');
+        return 0;
+    }
+    1;
+    PERL
+
+my $LOCATIONS = <<~'CONF';
+    PerlRequire ${ROOT}/htdocs/errors.pl
+    <Location /modperl>
+        SetHandler modperl
+        PerlResponseHandler My::Errors
+    </Location>
+    <Location /script>
+        SetHandler perl-script
+        PerlResponseHandler My::Errors
+    </Location>
+    CONF
+
+my %server = (
+    prefork => sub (%option) { server(mpm => 'prefork', %option) },
+    event   => sub (%option) { server(mpm => 'event',   %option) },
+    pool    => sub (%option) {
+        worker_server(perl_pool => 'workers=1', %option);
+    },
+);
+for my $name (sort keys %server) {
+    my $h = $server{$name}->(
+        workers => 1,
+        files   => { 'errors.pl' => $CODE },
+        config  => $LOCATIONS,
+    );
+    for my $way (qw(modperl script)) {
+        my $mark = $h->error_log_mark;
+        my ($first, $second) = map { get($h, "/$way?$_-$way")->body } 'one',
+            'two';
+        is $second, 'done', "$name, $way: the response";
+        for my $request ("one-$way", "two-$way") {
+            log_like(
+                $h, $mark,
+                qr/plain \d+ $request/,
+                "$name, $way: $request"
+            );
+            log_like(
+                $h, $mark,
+                qr/formatted $request/,
+                "$name, $way: $request, by printf"
+            );
+        }
+    }
+}
+
+done_testing;
