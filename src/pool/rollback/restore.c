@@ -18,8 +18,12 @@
  */
 #define HOT 2
 
-/* Larger runs of zero pages are given back to the kernel. */
-#define MANY_ZEROS 64
+/*
+ * Larger runs of zero pages are given back to the kernel. To clear a page costs
+ * a tenth of the fault that finds a new one; the end of the heap, which
+ * mh_rollback_prepare() makes, is smaller than this.
+ */
+#define MANY_ZEROS 512
 
 bool mh_page_is_same(const mh_room_t *room, uint32_t page, uintptr_t address)
 {
