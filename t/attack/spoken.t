@@ -1,0 +1,111 @@
+# What a process of a pool's user, who may look into all others of it, says in
+# their names, and what it takes away that is meant for them: the request that it
+# does that to may fail, and no other.
+
+use v5.36;
+use Test::More;
+use JSON::PP qw(decode_json);
+
+use Mehari::Test;
+use Mehari::Test::Attack;
+use Mehari::Test::Gateway qw(children_of pool_processes script wait_until);
+use Mehari::Test::Pool;
+use Mehari::Test::Wire;
+
+my $speaks = Mehari::Test::Pool::build_folder() . '/t/attack/speaks';
+plan skip_all => "$speaks is not built" if !-x $speaks;
+
+my $h = attack_server(
+    perl_pool => 'workers=2 request-timeout=3',
+    config    => <<~'CONF',
+        <Location "/figures">
+            SetHandler mehari-status
+        </Location>
+        CONF
+);
+script($h, 'who.pl',
+    'print "Content-Type: text/plain\n\n$ENV{QUERY_STRING} $$ ", getppid;');
+
+script($h, 'long.pl',
+          '$| = 1; print "Content-Type: text/plain\n\n$$ ",'
+        . ' getppid, "\n"; sleep 5; print "end\n";');
+
+sub ask ($query) {
+    my ($said, $run, $parent) = split ' ',
+        get($h, "/who.pl?$query", timeout => 20)->body;
+    return { said => $said, run => $run, parent => $parent };
+}
+
+# Those that do not wait for a request.
+sub busy_workers () {
+    my $all = decode_json(get($h, '/figures?format=json')->body)->{pools};
+    return map { $_->{pid} }
+        grep   { $_->{kind} eq 'worker' && $_->{state} eq 'busy' }
+        map    { @{ $_->{processes} } } @$all;
+}
+
+sub worker () { return get($h, '/w?pid', timeout => 20)->body =~ /\A(\d+)/ }
+
+wait_until(sub { worker() }, 20);
+my $manager = pool_processes($h)->{default};
+
+# Somebody who knows the pool's secret: a script's process.
+my %report = (
+    LEARNED     => message('LEARNED',     0, MODULES => "a.pm\0/a.pm\0"),
+    UNSHAREABLE => message('UNSHAREABLE', 0, VARIES  => "A\0"),
+    DONE        => message('DONE',        0, STATUS  => number(0)),
+    READY       => message('READY',       0, PID     => number($manager)),
+);
+for my $type (sort keys %report) {
+    my $template = ask('before')->{parent};
+    my $client   = client($h, timeout => 20);
+    my $mark     = $h->error_log_mark;
+    $client->send("GET /w?hang HTTP/1.0\r\n\r\n");
+    my @busy;
+    wait_until(sub { @busy = busy_workers() });
+    for my $worker (@busy) {
+        my @words
+            = ($manager, $template, $worker, unpack 'H*', $report{$type});
+        my $said = qx($speaks report @words);
+        plan skip_all => 'no process can be looked into here'
+            if $said =~ /^not/ && !Test::More->builder->current_test;
+        is $said, "reported\n", "a busy worker is said to report $type";
+    }
+    like $client->read_all, qr/\AHTTP\S+ 50\d /, 'its request fails';
+    log_like($h, $mark,
+        qr/sent the manager a message that it may not send.*\[MH3080\]/);
+    ok wait_until(sub { worker() }, 20), 'the next request is served';
+    is pool_processes($h)->{default}, $manager, 'by the same manager';
+}
+
+# In the name of a script's process, that it has ended.
+{
+    my $client = client($h, timeout => 20);
+    $client->send("GET /long.pl HTTP/1.0\r\n\r\n");
+    my ($run, $template)
+        = $client->read_until(qr/\d+ \d+\n\z/) =~ /(\d+) (\d+)\n\z/;
+    my @words = ($manager, $template, $run, unpack 'H*', $report{DONE});
+    is qx($speaks report @words), "reported\n", 'a script is said to end';
+    is $client->read_all,         "end\n",      'it goes on past its time';
+    is ask('next')->{said},       'next',       'the next is its own';
+}
+
+# Who takes a request away from the run that is to have it: it fails in time, and
+# nobody else has it, or has it twice.
+for my $round (1 .. 3) {
+    my $from = ask("before-$round")->{parent};
+    my $run;
+    wait_until(sub { ($run) = children_of($from) });
+    open my $said, '-|', $speaks, 'take', $from or die "$speaks: $!\n";
+    is readline $said, "waits\n", 'a process waits for the next request';
+    kill STOP => $run;    # or it could be the first
+    my $client = client($h, timeout => 20);
+    $client->send("GET /who.pl?lost-$round HTTP/1.0\r\n\r\n");
+    is readline $said, "taken\n", 'and takes it away';
+    kill CONT => $run;
+    like $client->read_all, qr{\AHTTP\S+ 500 }, 'its answer fails';
+    is ask("after-$round")->{said}, "after-$round", 'the next is its own';
+}
+is pool_processes($h)->{default}, $manager, 'by the same manager';
+
+done_testing;
