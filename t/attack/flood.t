@@ -6,6 +6,7 @@ use v5.36;
 use Test::More;
 use Time::HiRes qw(time);
 use Mehari::Test;
+use Mehari::Test::Attack;
 use Mehari::Test::Gateway qw(memory_of pool_processes script wait_until);
 use Mehari::Test::Wire;
 
@@ -13,25 +14,11 @@ my $FLOODERS = 6;
 my $SERVED   = 10;          # seconds, on a machine that does other things
 my $GROWTH   = 8 * 1024;    # kB
 
-my $h = server(
-    mpm     => 'event',
-    workers => 8,
-    config  => <<~'CONF',
-        PerlPool default workers=2
-        PerlUsePool default
-        PerlRequire ${DOCUMENT_ROOT}/handler.pl
-        <Directory "${DOCUMENT_ROOT}">
-            Options +ExecCGI
-            <Files "*.pl">
-                SetHandler perl-cgi
-            </Files>
-        </Directory>
-        <Location /worker>
-            SetHandler modperl
-            PerlResponseHandler My::Flood
-        </Location>
-        CONF
-    start => 0,
+my $h = attack_server(
+    perl_pool => 'workers=2',
+    handlers  => { '/worker' => 'My::Flood' },
+    config    => 'PerlRequire ${DOCUMENT_ROOT}/handler.pl',
+    start     => 0,
 );
 my $root  = $h->document_root;
 my $bytes = unpack 'H*',

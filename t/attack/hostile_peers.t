@@ -16,6 +16,7 @@ use POSIX       ();
 use Time::HiRes qw(sleep time);
 
 use Mehari::Test;
+use Mehari::Test::Attack;
 use Mehari::Test::Gateway qw(memory_of pool_processes script wait_until);
 use Mehari::Test::Pool;
 
@@ -32,27 +33,16 @@ my @VICTIMS  = qw(plain slow modules fails executed chatty);
 my $seconds = $ENV{MEHARI_FUZZ} || 12;
 my $seed    = int($ENV{MEHARI_FUZZ_SEED} // ($ENV{MEHARI_FUZZ} ? time : 1));
 
-# What is played at a template's channel ends its run, whosever request that is:
-# so the oracle is answered by forks.
-my $h = server(
-    mpm     => 'event',
-    workers => 24,
-    config  => <<~'CONF',
-        PerlPool default workers=3 concurrency=40 queue=200 ready=3 \
-            processes=20 request-timeout=5s start-timeout=5s restore=fork
-        PerlUsePool default
+# What is played at a template's channel ends its run, whosever request that is
+# (spoken.t): so the oracle is answered by forks.
+my $h = attack_server(
+    workers   => 24,
+    perl_pool => 'workers=3 concurrency=40 queue=200 ready=3 processes=20'
+        . ' request-timeout=5s start-timeout=5s restore=fork',
+    handlers => { '/worker' => 'My::Echo' },
+    config   => <<~'CONF',
         PerlRequire ${DOCUMENT_ROOT}/handler.pl
-        <Directory "${DOCUMENT_ROOT}">
-            Options +ExecCGI
-            <Files "*.pl">
-                SetHandler perl-cgi
-            </Files>
-        </Directory>
-        <Location /worker>
-            SetHandler modperl
-            PerlResponseHandler My::Echo
-        </Location>
-        <Location /status>
+        <Location "/figures">
             SetHandler mehari-status
         </Location>
         CONF
@@ -192,7 +182,7 @@ sub ask_worker ($number) {
 }
 
 sub ask_status () {
-    my $response = get($h, '/status?format=json', timeout => $PATIENCE);
+    my $response = get($h, '/figures?format=json', timeout => $PATIENCE);
     return if $response->complete && $response->status =~ /\A(?:200|503)\z/;
     return 'the status page: ' . $response->status;
 }

@@ -5,27 +5,17 @@
 use v5.36;
 use Test::More;
 use Mehari::Test;
+use Mehari::Test::Attack;
 use Mehari::Test::Gateway qw(children_of pool_processes wait_until);
 
-my $h = server(
-    mpm     => 'event',
-    workers => 12,
-    config  => <<~'CONF',
-        PerlPool default workers=3
+my $h = attack_server(
+    workers   => 12,
+    perl_pool => 'workers=3',
+    handlers  => { '/worker' => 'My::Busy' },
+    config    => <<~'CONF',
         PerlPool loads preload=My::Loads
-        PerlUsePool default
-        PerlRequire ${DOCUMENT_ROOT}/handler.pl
         PerlSwitches "-I${DOCUMENT_ROOT}"
-        <Directory "${DOCUMENT_ROOT}">
-            Options +ExecCGI
-            <Files "*.pl">
-                SetHandler perl-cgi
-            </Files>
-        </Directory>
-        <Location /worker>
-            SetHandler modperl
-            PerlResponseHandler My::Busy
-        </Location>
+        PerlRequire ${DOCUMENT_ROOT}/handler.pl
         CONF
     start => 0,
 );

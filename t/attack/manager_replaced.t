@@ -7,26 +7,17 @@ use Test::More;
 use JSON::PP    ();
 use Time::HiRes qw(sleep);
 use Mehari::Test;
+use Mehari::Test::Attack;
 use Mehari::Test::Gateway qw(pool_processes wait_until);
 
-my $h = server(
-    mpm     => 'prefork',    # under event they wait in httpd for a worker
-    workers => 16,
-    config  => <<~'CONF',
-        PerlPool default workers=1 concurrency=1 queue=20
-        PerlUsePool default
+my $h = attack_server(
+    mpm       => 'prefork',    # under event they wait in httpd for a worker
+    workers   => 16,
+    perl_pool => 'workers=1 concurrency=1 queue=20',
+    handlers  => { '/worker' => 'My::Notes' },
+    config    => <<~'CONF',
         PerlRequire ${DOCUMENT_ROOT}/handler.pl
-        <Directory "${DOCUMENT_ROOT}">
-            Options +ExecCGI
-            <Files "*.pl">
-                SetHandler perl-cgi
-            </Files>
-        </Directory>
-        <Location /worker>
-            SetHandler modperl
-            PerlResponseHandler My::Notes
-        </Location>
-        <Location /status>
+        <Location "/figures">
             SetHandler mehari-status
         </Location>
         CONF
@@ -81,7 +72,7 @@ sub noted () {
 }
 
 sub waiting () {
-    my $data = JSON::PP::decode_json(get($h, '/status?format=json')->body);
+    my $data = JSON::PP::decode_json(get($h, '/figures?format=json')->body);
     my ($pool) = grep { $_->{name} eq 'default' } $data->{pools}->@*;
     return $pool->{waiting} // 0;
 }
@@ -99,7 +90,7 @@ for my $path ('/script.pl', '/worker') {
     my %sent   = (get => 0, post => 1000, large => 300_000);
     my %queued = map { $_ => ask("$path?$_", $sent{$_}) } sort keys %sent;
     ok wait_until(sub { waiting() >= 3 }, 30), 'others wait'
-        or diag get($h, '/status?format=json')->body;
+        or diag get($h, '/figures?format=json')->body;
     sleep 3;    # the manager says so, a fifth of a second later
     my $manager = pool_processes($h)->{default};
     kill KILL => $manager;
