@@ -45,6 +45,13 @@ my @wanted  = (
 );
 is_deeply [ sort keys %cell ], [ sort @wanted ], 'a cell for every mode';
 
+for my $name (grep { /^exact/ } sort keys %cell) {
+    my $restore = $cell{$name}{restore};
+    like $restore->{way}, qr/^(?:uffd|soft-dirty|compare|fork)$/,
+        "$name names the way in which memory was put back";
+    ok $restore->{runs} > 0, '... of runs' if $restore->{way} ne 'fork';
+}
+
 for my $name (sort keys %cell) {
     my $cell = $cell{$name};
     is $cell->{state}, 'measured', "$name is measured"

@@ -14,7 +14,8 @@ our @EXPORT_OK = qw(
 # of the set-up; psgi, peer: needs its page in bench/peers; peer: needs what
 # Mehari::Bench::Peer starts. embedded: the mode that does the same inside
 # httpd, and runs in a pool's workers here. processes: of event, each of which
-# has a Perl in which it runs instead. kind: what others are compared with
+# has a Perl in which it runs instead. restored: by a pool that puts memory back
+# after each run. kind: what others are compared with
 # (cgi, floor, peer), and the colour of a bar.
 my @MODES = (
     { name => 'cgi', label => 'mod_cgi', kind => 'cgi' },
@@ -23,6 +24,7 @@ my @MODES = (
         label     => 'perl-cgi',
         engines   => ['mehari'],
         uncounted => 1,
+        restored  => 1,
     },
     {
         name    => 'perlrun',
@@ -62,6 +64,7 @@ my @MODES = (
         mpm       => 'event',
         engines   => ['mehari'],
         uncounted => 1,
+        restored  => 1,
     },
     in_pool('perlrun',    'PerlRun'),
     in_pool('registry',   'Registry'),

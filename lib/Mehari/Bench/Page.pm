@@ -10,7 +10,9 @@ use Mehari::Bench::Chart qw(bars curves escape);
 use Mehari::Bench::Hits  qw(hit_lines);
 use Mehari::Bench::Mode  qw(engine_label);
 use Mehari::Bench::Style qw(style);
-use Mehari::Bench::Table qw(columns cell_values comparisons number whole);
+use Mehari::Bench::Table qw(
+    columns cell_values comparisons restorings number whole
+);
 
 our @EXPORT_OK = qw(page);
 
@@ -102,7 +104,7 @@ sub setup_section ($setup) {
 sub comparisons_html ($cells) {
     return join '',
         map { '<p class="remark">' . escape($_) . "</p>\n" }
-        comparisons($cells), hit_lines($cells);
+        comparisons($cells), restorings($cells), hit_lines($cells);
 }
 
 sub legend ($cells) {

@@ -11,7 +11,7 @@ use Mehari::Bench::Execs   qw(count_execs);
 use Mehari::Bench::Figures qw(figures);
 use Mehari::Bench::Guide   qw(with_database);
 use Mehari::Bench::Hits    qw(count_hits);
-use Mehari::Bench::Mode    qw(cells_of);
+use Mehari::Bench::Mode    qw(cells_of mode_of);
 use Mehari::Bench::Process qw(cpu_of machine_busy);
 use Mehari::Bench::Site    qw(start_site path_of write_floor);
 
@@ -38,6 +38,8 @@ sub run ($self, $setup) {
     $self->measure_latency($setup, $cells);
     $self->check_again($setup, $cells, $page);
     $self->count_hits_of($setup, $cells) if $setup->{hits};
+    $_->{restore} = $_->{site}->restored
+        for grep { mode_of($_->{mode})->{restored} } @$cells;
     $_->stop for values %$sites;
     delete @$_{qw(site url)} for @$cells;
     $self->say_progress("$setup->{name}: counting programs executed");

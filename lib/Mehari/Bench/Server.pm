@@ -4,6 +4,8 @@ package Mehari::Bench::Server;
 # it.
 
 use v5.36;
+use HTTP::Tiny;
+use JSON::PP qw(decode_json);
 
 # A started httpd, and started peers by their mode.
 sub new ($class, $httpd, %peers) {
@@ -20,6 +22,16 @@ sub log_mark ($self) { return $self->{httpd}->error_log_mark }
 sub url ($self, $path, $mode = '') {
     my $peer = $self->{peers}{$mode};
     return ($peer && $peer->url($path)) // $self->{httpd}->url($path);
+}
+
+# How the pool has put memory back, as the status page has it: the way, and
+# pages, faults and seconds of so many runs. undef: it is not known.
+sub restored ($self) {
+    my $url = $self->{httpd}->url('/pool-status?format=json');
+    my $got = HTTP::Tiny->new(timeout => 10)->get($url);
+    return undef if !$got->{success};
+    my $pools = eval { decode_json($got->{content})->{pools} } // [];
+    return (map { $_->{restore} // () } grep { !$_->{embedded} } @$pools)[0];
 }
 
 # The last line of the error log since then; undef for none.
@@ -78,6 +90,11 @@ Process ids of everything whose processor time is counted.
 =item is_busy
 
 Whether scripts that httpd started are still running.
+
+=item restored
+
+How the pool of C<perl-cgi> has put memory back, as C<restore> of the status
+page: the way, and of so many runs the pages, faults and seconds.
 
 =item log_mark, last_line($mark)
 

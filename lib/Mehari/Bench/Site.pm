@@ -186,6 +186,7 @@ sub config_of ($setup, $root, $place) {
     $text .= static_config($setup, $root);
     $text .= $_->config for values %{ $place->{peers} };
     $text .= pool_config($place) if has_pool($place);
+    $text .= status_config()     if $place->{engine} eq 'mehari';
     $text .= handler_config($setup, $root, $place)
         if $place->{engine} ne 'none';
     $text .= psgi_config($setup, $root, $place);
@@ -207,6 +208,11 @@ sub common_config () {
 # As many workers as there are children of httpd under prefork.
 sub pool_config ($place) {
     return "PerlPool default workers=$place->{workers}\n";
+}
+
+# What the pool says of itself, for Mehari::Bench::Server.
+sub status_config () {
+    return "<Location /pool-status>\nSetHandler mehari-status\n</Location>\n";
 }
 
 sub has_pool ($place) {

@@ -8,7 +8,9 @@ use Exporter qw(import);
 use Mehari::Bench::Hits qw(hit_lines);
 use Mehari::Bench::Mode qw(engine_label mode_label mode_of);
 
-our @EXPORT_OK = qw(table columns cell_values comparisons number whole);
+our @EXPORT_OK = qw(
+    table columns cell_values comparisons restorings number whole
+);
 
 # Heading and how a cell's value is written.
 my @COLUMNS = (
@@ -57,7 +59,7 @@ sub table ($setup, $cells) {
     for my $row  (@rows)   { $text .= line($row, @width) }
     for my $cell (@$cells) { $text .= remark($cell) }
     return $text . join '', map { "  $_\n" } comparisons($cells),
-        hit_lines($cells);
+        restorings($cells), hit_lines($cells);
 }
 
 # One line for each mode of event, when there is something to compare it with.
@@ -74,6 +76,22 @@ sub comparisons ($cells) {
         my $inside = (mode_of($cell->{mode}) // {})->{processes};
         my $where  = $inside ? 'in httpd' : 'in a pool';
         push @lines, "$name $where on event: " . join ', ', @to if @to;
+    }
+    return @lines;
+}
+
+# How memory was put back, of each mode that does.
+sub restorings ($cells) {
+    my @lines;
+    for my $cell (grep { $_->{restore} } @$cells) {
+        my $way  = $cell->{restore}{way} // 'unknown';
+        my $runs = $cell->{restore}{runs};
+        my $line = "$cell->{label}: memory is restored by $way";
+        $line .= sprintf ', %.0f pages, %.1f faults and %.0f us a run',
+            map { $cell->{restore}{ $_->[0] } / $runs * $_->[1] }
+            [ pages => 1 ], [ faults => 1 ], [ time => 1e6 ]
+            if $runs;
+        push @lines, $line;
     }
     return @lines;
 }
@@ -142,6 +160,11 @@ The table, and a line for each cell that failed or was refused.
 
 Sentences about what runs in a pool, in relation to the same mode inside httpd
 and to the fastest peer.
+
+=item restorings(\@cells)
+
+Sentences about the way in which perl-cgi put memory back, with the pages, the
+faults and the time of a run.
 
 =item columns
 
