@@ -50,4 +50,9 @@ for my $kind (@kinds) {
     }
 }
 
+# Without STDERR perl says nothing: it ends as under mod_cgi (docs/differences.md).
+script($h, 'closed.pl', "${first}close STDERR;\n$way{string}\n");
+my ($exit, $text) = curl($h->url('/closed.pl?1'));
+is_deeply [ $exit, length $text ], [ 0, 300_000 ], 'not known without STDERR';
+
 done_testing;
