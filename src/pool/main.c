@@ -91,8 +91,6 @@ int main(int argc, char **argv)
         mh_code_say("MH1221: mehari-pool is started by httpd (see PerlPool)");
         return 2;
     }
-    /* It was for our own start; what we start inherits nothing of it. */
-    unsetenv("LD_BIND_NOW");
     wrong = read_settings(&settings);
     if (wrong)
         return complain("(unnamed)", wrong);

@@ -9,6 +9,7 @@
 #include <sys/prctl.h>
 #include <unistd.h>
 
+#include "pool/perl/bind.h"
 #include "shared/wire/channel.h"
 
 /* Descriptors of the new program: memory file and control. */
@@ -62,25 +63,6 @@ static size_t write_start(const mh_perl_start_t *start, char *buffer,
     return mh_wire_end(&writer);
 }
 
-/* The base resolves symbols like the manager, at its start: no page is written
- * to for a first call. */
-static char **environment(void)
-{
-    static char bind_now[] = "LD_BIND_NOW=1";
-    size_t count = 0;
-    char **list;
-
-    while (environ[count])
-        count++;
-    list = malloc((count + 2) * sizeof(char *));
-    if (!list)
-        _exit(1);
-    memcpy(list, environ, count * sizeof(char *));
-    list[count] = bind_now;
-    list[count + 1] = NULL;
-    return list;
-}
-
 /* A list that is too long is dropped: children load those modules. */
 static int write_memory(const mh_perl_start_t *start)
 {
@@ -105,7 +87,7 @@ _Noreturn void mh_perl_execute(const mh_perl_start_t *start)
         dup2(control, CONTROL_FD) < 0)
         _exit(1);
     close_range(CONTROL_FD + 1, ~0U, CLOSE_RANGE_CLOEXEC);
-    execve("/proc/self/exe", words, environment());
+    execve("/proc/self/exe", words, environ);
     _exit(1);
 }
 
@@ -147,7 +129,6 @@ _Noreturn void mh_perl_main(void)
     char *data;
     size_t size;
 
-    unsetenv("LD_BIND_NOW");
     if (mh_channel_read_memory(START_FD, &data, &size) ||
         mh_wire_parse(data, size, &message) || !read_start(&message, &start))
         _exit(1);
@@ -157,5 +138,6 @@ _Noreturn void mh_perl_main(void)
      * and /dev/stdout would be closed to scripts.
      */
     prctl(PR_SET_DUMPABLE, 1);
+    mh_bind_libraries();
     mh_perl_base(&start);
 }

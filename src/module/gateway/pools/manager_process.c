@@ -356,9 +356,8 @@ static void become_manager(const mh_manager_process_t *manager, int delay)
     char zone_room[256] = "TZ=";
     char *argv[] = { (char *)(uintptr_t) "mehari-pool",
                      (char *)(uintptr_t)manager->pool->name, NULL };
-    /* Symbols are resolved once in the manager, not in each of its children. */
-    char *environment[5] = { (char *)(uintptr_t) "LD_BIND_NOW=1", room };
-    int count = 2;
+    char *environment[4] = { room };
+    int count = 1;
 
     setsid();
     mh_signals_reset(0);

@@ -295,10 +295,24 @@ static void note_library(const char *path)
         mh_trace_note_path(MH_FILE_CONTENTS, AT_FDCWD, path);
 }
 
+/*
+ * All functions are bound at once, for a run that binds one writes to a page
+ * that is then restored. A library for which that fails loads as it was asked
+ * for: nothing of it has run yet.
+ */
+static void *load(const char *path, int flags)
+{
+    void *library = NULL;
+
+    if (path && flags & RTLD_LAZY)
+        library = real_dlopen(path, (flags & ~RTLD_LAZY) | RTLD_NOW);
+    return library ? library : real_dlopen(path, flags);
+}
+
 void *dlopen(const char *path, int flags)
 {
     note_library(path);
-    return real_dlopen(path, flags);
+    return load(path, flags);
 }
 
 void *dlmopen(Lmid_t space, const char *path, int flags)
