@@ -330,8 +330,10 @@ static const char *add_handler(cmd_parms *cmd, mh_dir_config_t *dir,
     return NULL;
 }
 
-/* PerlHtaccess allows the name: it is looked for when httpd starts, as the names
- * of the server's own sections are. */
+/*
+ * PerlHtaccess allows the name: mehari looks for it when httpd starts, as for
+ * the names of the server's own sections.
+ */
 static void note_allowed(cmd_parms *cmd, void *dir, const char *directive,
                          const char *name)
 {

@@ -60,6 +60,24 @@ my @long = grep {
 } @code;
 is_deeply \@long, [], 'no file over 800 lines';
 
+# Scripts of examples and of the benchmark are written as users write theirs.
+my @perl = grep {
+           m{\A(?:lib|bin|t|packaging|fuzz)/|\Abench/[^/]+\z}
+        && (/\.(?:pm|t)\z/ || read_file("$root/$_") =~ /\A#!.*\bperl\b/)
+        && !m{\At/cgi/cases/}
+} @code;
+is_deeply [ grep { read_file("$root/$_") !~ /^use v5\.36;$/m } @perl ], [],
+    'each file of Perl begins with use v5.36';
+
+# Each has its reason: the way itself, or a program that has no such way.
+my %calls = map { $_ => 1 } qw(
+    src/module/perl/own_stack.c src/module/perl/call.c
+    src/shared/perl/profiler.c src/pool/perl/preload/load.c
+);
+my $calls = qr/\b(?:call_(?:sv|pv|method|argv)|eval_[ps]v)\((?!\))/;
+is_deeply lines_with($calls, grep { /\.[ch]\z/ && !$calls{$_} } @code), [],
+    'C calls Perl through src/module/perl/call.c';
+
 my @plain = grep {
     /\A(?:run|test|bin\/|fuzz\/(?:run|seeds)|\.ci\/run)/ && !-x "$root/$_"
 } @files;

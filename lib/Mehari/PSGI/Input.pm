@@ -10,16 +10,16 @@ use APR::Table         ();
 
 my $SMALL = 65_536;
 
-# The handle, and whether it is psgix.input.buffered.
+# A handle, which can seek, or an object of this class, which cannot.
 sub open ($r) {
     my $length = $r->headers_in->get('Content-Length');
-    return (__PACKAGE__->new($r), !!0)
+    return __PACKAGE__->new($r)
         if !defined $length || $length > $SMALL;
     my $body = '';
     while ($length > length $body) {
         $r->read($body, $length - length $body, length $body) or last;
     }
-    return (handle_on(\$body), !!1);
+    return handle_on(\$body);
 }
 
 # Of a request without a body.

@@ -362,22 +362,16 @@ static void call_sub(pTHX_ void *data)
 {
     setting_t *line = data;
     SV *code = code_of(aTHX_ line->directive, line->cmd->cmd->name);
-    SV *parms = mh_object(aTHX_ MH_CMD_PARMS, line->cmd, line->pool);
+    SV **args = apr_palloc(line->pool,
+                           sizeof(SV *) * (size_t)(line->count + 2));
     SV *value;
-    dSP;
 
-    PUSHMARK(SP);
-    EXTEND(SP, line->count + 2);
-    PUSHs(sv_mortalcopy(line->config->object));
-    PUSHs(parms);
+    args[0] = sv_mortalcopy(line->config->object);
+    args[1] = mh_object(aTHX_ MH_CMD_PARMS, line->cmd, line->pool);
     for (int i = 0; i < line->count; i++)
-        PUSHs(line->words[i] ? sv_2mortal(newSVpv(line->words[i], 0))
-                             : &PL_sv_undef);
-    PUTBACK;
-    call_sv(code, G_SCALAR);
-    SPAGAIN;
-    value = POPs;
-    PUTBACK;
+        args[i + 2] = line->words[i] ? sv_2mortal(newSVpv(line->words[i], 0))
+                                     : &PL_sv_undef;
+    value = mh_call_scalar(aTHX_ code, args, line->count + 2);
     line->declined = SvPOK(value) && !strcmp(SvPV_nolen(value), DECLINE_CMD);
 }
 

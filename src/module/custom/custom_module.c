@@ -202,20 +202,12 @@ static SV *call_class(pTHX_ call_t *call)
 {
     HV *stash = gv_stashpv(call->module->record.name, GV_ADD);
     GV *method = gv_fetchmethod_autoload(stash, call->method, FALSE);
+    SV *args[2] = { call->first, call->second };
     SV *value;
-    dSP;
 
     if (!method)
         return NULL;
-    PUSHMARK(SP);
-    EXTEND(SP, 2);
-    PUSHs(call->first);
-    PUSHs(call->second);
-    PUTBACK;
-    call_sv((SV *)GvCV(method), G_SCALAR);
-    SPAGAIN;
-    value = POPs;
-    PUTBACK;
+    value = mh_call_scalar(aTHX_(SV *) GvCV(method), args, 2);
     if (!SvROK(value))
         croak("%s::%s returned %s and not an object", call->module->record.name,
               call->method, mh_describe(aTHX_ value));

@@ -329,35 +329,30 @@ static void run_code(pTHX_ void *data)
                                  section->package,
                                  here->line_num + (section->args ? 1 : 0), file,
                                  section->code));
-    eval_sv(source, G_EVAL | G_VOID | G_DISCARD);
-    if (SvROK(ERRSV) || SvTRUE(ERRSV))
-        croak_sv(sv_mortalcopy(ERRSV));
+    mh_call_source(aTHX_ source, G_VOID);
+}
+
+static SV *method_of(pTHX_ const char *class)
+{
+    GV *method = gv_fetchmethod(gv_stashpv(class, GV_ADD), "handler");
+
+    if (!method)
+        croak("<Perl handler=%s>: there is no sub %s::handler", class, class);
+    return (SV *)GvCV(method);
 }
 
 static void run_handler(pTHX_ void *data)
 {
     section_t *section = data;
     const char *class = handler_of(section);
-    IV status = OK;
-    SV *parms, *args;
-    dSP;
+    SV *args[3] = {
+        sv_2mortal(newSVpv(class, 0)),
+        mh_object(aTHX_ MH_CMD_PARMS, section->cmd, section->pool),
+        mh_object_table(aTHX_ section->args, section->pool),
+    };
+    SV *value = mh_call_scalar(aTHX_ method_of(aTHX_ class), args, 3);
+    IV status = SvOK(value) ? SvIV(value) : OK;
 
-    parms = mh_object(aTHX_ MH_CMD_PARMS, section->cmd, section->pool);
-    args = mh_object_table(aTHX_ section->args, section->pool);
-    PUSHMARK(SP);
-    EXTEND(SP, 3);
-    PUSHs(sv_2mortal(newSVpv(class, 0)));
-    PUSHs(parms);
-    PUSHs(args);
-    PUTBACK;
-    if (call_method("handler", G_SCALAR) > 0) {
-        SV *value;
-
-        SPAGAIN;
-        value = POPs;
-        status = SvOK(value) ? SvIV(value) : OK;
-        PUTBACK;
-    }
     if (status != OK)
         croak("%s->handler returned %" IVdf ": only OK lets the configuration "
               "go on",

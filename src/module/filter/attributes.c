@@ -112,7 +112,9 @@ static void evaluate_text(pTHX_ void *data)
 {
     evaluation_t *evaluation = data;
 
-    evaluation->value = newSVsv(eval_pv(evaluation->text, TRUE));
+    SV *source = sv_2mortal(newSVpv(evaluation->text, 0));
+
+    evaluation->value = newSVsv(mh_call_source(aTHX_ source, G_SCALAR));
 }
 
 /* The source is the user's own, from the file of the sub. */

@@ -129,6 +129,24 @@ bool mh_call_c(pTHX_ void (*function)(pTHX_ void *), void *data)
     return ok;
 }
 
+SV *mh_call_scalar(pTHX_ SV *code, SV **args, int nargs)
+{
+    return mh_call_apart(aTHX_ code, args, nargs, G_SCALAR);
+}
+
+SV *mh_call_source(pTHX_ SV *source, I32 context)
+{
+    SV *value = NULL;
+    SSize_t count = eval_sv(source, context | G_RETHROW);
+    dSP;
+
+    if (count > 0) {
+        value = POPs;
+        PUTBACK;
+    }
+    return context == G_VOID ? NULL : value;
+}
+
 static void call_c_inside_eval(pTHX_ CV *cv)
 {
     dXSARGS;

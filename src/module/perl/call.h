@@ -28,6 +28,15 @@ typedef struct {
 mh_result_t mh_call(pTHX_ SV *code, SV **args, int nargs);
 
 /*
+ * For C that Perl has called, or that mh_call_c() runs: what the code throws is
+ * the caller's. mh_call_scalar calls code in scalar context, and
+ * mh_call_source runs Perl source in the context of G_SCALAR or G_VOID. Both
+ * return the value, a temporary; NULL in void context.
+ */
+SV *mh_call_scalar(pTHX_ SV *code, SV **args, int nargs);
+SV *mh_call_source(pTHX_ SV *source, I32 context);
+
+/*
  * Call the C function inside an eval, for C that may croak. Returns true when
  * it came back; false when it croaked ($@ holds why).
  */

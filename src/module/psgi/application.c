@@ -5,6 +5,7 @@
 
 #include "module/api/core/object.h"
 #include "module/config/config.h"
+#include "module/perl/call.h"
 #include "module/perl/interpreter.h"
 #include "module/request/context/context.h"
 #include "module/psgi/callbacks.h"
@@ -26,28 +27,13 @@ static mh_context_t *context_here(pTHX)
     return mehari.current;
 }
 
-/* In scalar context: what it returned, mortal or otherwise not ours. */
-static SV *call(pTHX_ SV *code, SV *first, SV *second)
-{
-    SV *result;
-    dSP;
-
-    PUSHMARK(SP);
-    EXTEND(SP, 2);
-    PUSHs(first);
-    if (second)
-        PUSHs(second);
-    PUTBACK;
-    call_sv(code, G_SCALAR);
-    SPAGAIN;
-    result = POPs;
-    PUTBACK;
-    return result;
-}
-
+/* second may be NULL. */
 static SV *call_named(pTHX_ const char *name, SV *first, SV *second)
 {
-    return call(aTHX_(SV *) get_cv(name, GV_ADD), first, second);
+    SV *args[2] = { first, second };
+
+    return mh_call_scalar(aTHX_(SV *) get_cv(name, GV_ADD), args,
+                          second ? 2 : 1);
 }
 
 /* The application of the request. */
@@ -97,7 +83,7 @@ static void xs_answer(pTHX_ CV *cv)
     PERL_UNUSED_VAR(cv);
     mh_psgi_environment(aTHX_(HV *) SvRV(env), context->r);
     respond(aTHX_ context,
-            call(aTHX_ application(aTHX_ context->r), env, NULL));
+            mh_call_scalar(aTHX_ application(aTHX_ context->r), &env, 1));
     XSRETURN_EMPTY;
 }
 
@@ -162,12 +148,7 @@ static void xs_serve_request(pTHX_ CV *cv)
 
     PERL_UNUSED_VAR(items);
     PERL_UNUSED_VAR(cv);
-    SP -= items;
-    PUSHMARK(SP);
-    XPUSHs(env);
-    PUTBACK;
-    call_sv((SV *)answer, G_VOID | G_DISCARD | G_EVAL);
-    if (SvROK(ERRSV) || SvTRUE_NN(ERRSV))
+    if (mh_call(aTHX_(SV *) answer, &env, 1).outcome != MH_CALL_OK)
         why = sv_mortalcopy(ERRSV);
     finish(aTHX_ context, env);
     if (why)

@@ -5,6 +5,7 @@
 #include "module/psgi/input.h"
 
 #include "module/api/core/object.h"
+#include "module/perl/call.h"
 #include "module/psgi/keys.h"
 #include "shared/perl/own.h"
 
@@ -30,29 +31,15 @@ static bool is_untouched(pTHX)
            !PerlIO_seek(file, 0, SEEK_SET);
 }
 
-/* Calls Mehari::PSGI::Input::NAME; what it returns is on the stack. */
-static int call_input(pTHX_ const char *name, SV *argument)
-{
-    dSP;
-
-    PUSHMARK(SP);
-    if (argument)
-        XPUSHs(argument);
-    PUTBACK;
-    return call_pv(name, G_LIST);
-}
-
 static SV *empty_file(pTHX)
 {
     if (!is_untouched(aTHX)) {
-        int count = call_input(aTHX_ "Mehari::PSGI::Input::nothing", NULL);
-        dSP;
+        SV *make = (SV *)get_cv("Mehari::PSGI::Input::nothing", GV_ADD);
+        SV *made = mh_call_scalar(aTHX_ make, NULL, 0);
 
         SvREFCNT_dec(nothing);
-        nothing = newSVsv(SP[1 - count]);
+        nothing = newSVsv(made);
         file = IoIFP(GvIOp(SvRV(nothing)));
-        SP -= count;
-        PUTBACK;
     }
     return newRV_inc(SvRV(nothing));
 }
@@ -65,16 +52,16 @@ static bool has_body(const request_rec *r)
                   : apr_table_get(r->headers_in, "Transfer-Encoding") != NULL;
 }
 
+/* A body that is read as it comes is an object, a buffered one a handle. */
 static void put_body(pTHX_ HV *env, request_rec *r)
 {
-    int count = call_input(aTHX_ "Mehari::PSGI::Input::open",
-                           mh_object_request(aTHX_ r));
-    dSP;
+    SV *request = mh_object_request(aTHX_ r);
+    SV *open = (SV *)get_cv("Mehari::PSGI::Input::open", GV_ADD);
+    SV *body = mh_call_scalar(aTHX_ open, &request, 1);
 
-    mh_psgi_put(aTHX_ env, MH_KEY_INPUT, newSVsv(SP[1 - count]));
-    mh_psgi_put(aTHX_ env, MH_KEY_BUFFERED, newSVsv(SP[0]));
-    SP -= count;
-    PUTBACK;
+    mh_psgi_put(aTHX_ env, MH_KEY_INPUT, newSVsv(body));
+    mh_psgi_put(aTHX_ env, MH_KEY_BUFFERED,
+                newSVsv(boolSV(!sv_isobject(body))));
 }
 
 void mh_psgi_put_input(pTHX_ HV *env, request_rec *r)

@@ -367,22 +367,17 @@ static void call_parser(pTHX_ void *data)
     SV *invocant;
     SV *code = mh_handler_code(aTHX_ parse->callback, &invocant, parse->pool,
                                &why);
+    SV *args[3];
     SV *value;
-    dSP;
+    int count = 0;
 
     if (!code)
         croak("%s", why);
-    PUSHMARK(SP);
-    EXTEND(SP, 3);
     if (invocant)
-        PUSHs(invocant);
-    PUSHs(mh_object(aTHX_ MH_CMD_PARMS, parse->cmd, parse->pool));
-    PUSHs(sv_2mortal(newSVpv(parse->line, 0)));
-    PUTBACK;
-    call_sv(code, G_SCALAR);
-    SPAGAIN;
-    value = POPs;
-    PUTBACK;
+        args[count++] = invocant;
+    args[count++] = mh_object(aTHX_ MH_CMD_PARMS, parse->cmd, parse->pool);
+    args[count++] = sv_2mortal(newSVpv(parse->line, 0));
+    value = mh_call_scalar(aTHX_ code, args, count);
     SvGETMAGIC(value);
     if (SvOK(value) && *(why = SvPV_nomg_nolen(value)))
         parse->why = apr_pstrcat(parse->cmd->pool, "MH1126: ", why, NULL);

@@ -211,21 +211,24 @@ static apr_status_t pool_gone(void *data)
     return APR_SUCCESS;
 }
 
+static void run_source(pTHX_ void *handler)
+{
+    mh_handler_t *h = handler;
+    SV *source = sv_2mortal(newSVpvf("package Mehari::Anonymous;%s", h->name));
+
+    h->code = newSVsv(mh_call_source(aTHX_ source, G_SCALAR));
+}
+
 /* The source is from the server's configuration: directives.c sees to it. */
 static const char *compile_source(pTHX_ mh_handler_t *h, apr_pool_t *pool)
 {
-    SV *code;
-
-    mehari.depth++;
-    code = eval_pv(
-        apr_pstrcat(pool, "package Mehari::Anonymous;", h->name, NULL), FALSE);
-    mehari.depth--;
-    if (SvROK(ERRSV) || SvTRUE(ERRSV))
+    if (!mh_call_c(aTHX_ run_source, h))
         return mh_error_text(aTHX_ pool);
-    if (!SvROK(code) || SvTYPE(SvRV(code)) != SVt_PVCV)
-        return "this is not an anonymous sub";
-    h->code = newSVsv(code);
-    return NULL;
+    if (SvROK(h->code) && SvTYPE(SvRV(h->code)) == SVt_PVCV)
+        return NULL;
+    SvREFCNT_dec(h->code);
+    h->code = NULL;
+    return "this is not an anonymous sub";
 }
 
 static const char *resolve_method(pTHX_ mh_handler_t *h, apr_pool_t *pool)

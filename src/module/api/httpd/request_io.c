@@ -4,6 +4,7 @@
  */
 #include "module/api/httpd/request_io.h"
 
+#include "module/perl/call.h"
 #include "module/perl/interpreter.h"
 #include "module/request/context/context.h"
 #include "module/request/input.h"
@@ -427,21 +428,11 @@ static SV *file_number(pTHX_ mh_call_t *call)
 static SV *open_stdout(pTHX_ mh_call_t *call)
 {
     SV **list = mh_arglist(aTHX_ call);
-    SV *result;
-    dSP;
 
     load_module(PERL_LOADMOD_NOIMPORT, newSVpvs("Apache2::RequestIO"), NULL);
-    SPAGAIN;
-    PUSHMARK(SP);
-    EXTEND(SP, call->nargs);
-    for (int i = 0; i < call->nargs; i++)
-        PUSHs(list[i]);
-    PUTBACK;
-    call_pv("Apache2::RequestIO::_open", G_SCALAR);
-    SPAGAIN;
-    result = POPs;
-    PUTBACK;
-    return result;
+    return mh_call_scalar(aTHX_(SV *)
+                              get_cv("Apache2::RequestIO::_open", GV_ADD),
+                          list, call->nargs);
 }
 
 static SV *succeed(pTHX_ mh_call_t *call)
