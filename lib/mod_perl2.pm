@@ -1,7 +1,6 @@
 package mod_perl2;
 
-use strict;
-use warnings;
+use v5.36;
 
 our $VERSION         = '2.000012';
 our $VERSION_TRIPLET = '2.0.12';

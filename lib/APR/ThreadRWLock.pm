@@ -1,6 +1,6 @@
 package APR::ThreadRWLock;
 
-use 5.036;
+use v5.36;
 
 our $VERSION = '0.009000';
 

@@ -1,7 +1,6 @@
 package APR::XSLoader;
 
-use strict;
-use warnings;
+use v5.36;
 
 use XSLoader ();
 

@@ -1,6 +1,6 @@
 package Apache2::BuildConfig;
 
-use 5.036;
+use v5.36;
 
 use parent 'Apache2::Build';
 

@@ -3,8 +3,7 @@ package Apache2::Directive;
 # The nodes are C (src/module/api/httpd/directive.c); what is made of them is
 # here.
 
-use strict;
-use warnings;
+use v5.36;
 
 our $VERSION = '2.000012';
 

@@ -1,6 +1,6 @@
 package Apache2::Log;
 
-use 5.036;
+use v5.36;
 
 our $VERSION = '2.000012';
 

@@ -3,8 +3,7 @@ package Apache2::PerlSections;
 # What a <Perl> section has put into the variables of its package becomes
 # configuration: $Directive, @Directive, %Container.
 
-use strict;
-use warnings;
+use v5.36;
 
 use Apache2::CmdParms  ();
 use Apache2::ServerRec ();

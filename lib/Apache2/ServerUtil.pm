@@ -1,7 +1,6 @@
 package Apache2::ServerUtil;
 
-use strict;
-use warnings;
+use v5.36;
 
 our $VERSION = '2.000012';
 

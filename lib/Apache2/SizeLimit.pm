@@ -2,7 +2,7 @@ package Apache2::SizeLimit;
 
 # A child that has grown too large ends after the request.
 
-use 5.036;
+use v5.36;
 
 use Apache2::Const -compile => qw(OK DECLINED);
 use Apache2::Log         ();

@@ -2,7 +2,7 @@ package Apache2::SpeedLimit;
 
 # A handler that refuses clients who ask too fast: PerlSpeedLimit, as a handler.
 
-use 5.036;
+use v5.36;
 
 use Apache2::Const -compile => qw(DECLINED HTTP_TOO_MANY_REQUESTS);
 use Apache2::RequestRec  ();

@@ -2,8 +2,7 @@ package Apache2::Status;
 
 # What the interpreter of this child holds, as pages.
 
-use strict;
-use warnings;
+use v5.36;
 
 use Apache2::Const -compile => qw(OK NOT_FOUND);
 use Apache2::RequestIO   ();

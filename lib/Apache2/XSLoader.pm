@@ -1,7 +1,6 @@
 package Apache2::XSLoader;
 
-use strict;
-use warnings;
+use v5.36;
 
 use XSLoader ();
 

@@ -2,7 +2,7 @@ package Apache2::compat;
 
 # Code that was written for mod_perl 1: its names, on this server's methods.
 
-use 5.036;
+use v5.36;
 
 use Apache2::Access     ();
 use Apache2::Connection ();

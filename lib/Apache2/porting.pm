@@ -2,7 +2,7 @@ package Apache2::porting;
 
 # Says what to write in place of what mod_perl 1 had.
 
-use 5.036;
+use v5.36;
 
 use Carp                  qw(croak);
 use ModPerl::MethodLookup ();

@@ -4,7 +4,7 @@ package Mehari::Constants;
 # clients of a test suite: there, no C answers Apache2::Const. The numbers are
 # those of httpd 2.4 and APR 1 on Linux; a test compares them with the server's.
 
-use 5.036;
+use v5.36;
 
 my %FAMILY = (
     'Apache2::Const' => 'apache',

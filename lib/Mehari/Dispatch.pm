@@ -4,7 +4,7 @@ package Mehari::Dispatch;
 # request says is looked up among what is there, and is nothing but a key: it
 # never becomes a file name, a name of a sub, a pattern or code.
 
-use 5.036;
+use v5.36;
 
 use Apache2::Const -compile => qw(NOT_FOUND SERVER_ERROR);
 use Apache2::Log         ();

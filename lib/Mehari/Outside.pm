@@ -2,7 +2,7 @@ package Mehari::Outside;
 
 # APR::* in a program that is not httpd: finds and loads mehari_apr.so.
 
-use 5.036;
+use v5.36;
 use Cwd        ();
 use DynaLoader ();
 

@@ -1,6 +1,6 @@
 package ModPerl::Interpreter;
 
-use 5.036;
+use v5.36;
 
 our $VERSION = '2.000012';
 

@@ -1,6 +1,6 @@
 package ModPerl::MethodLookup;
 
-use 5.036;
+use v5.36;
 use Exporter   qw(import);
 use List::Util qw(max uniq);
 

@@ -1,6 +1,6 @@
 package ModPerl::PerlRun;
 
-use 5.036;
+use v5.36;
 
 use parent 'ModPerl::RegistryCooker';
 

@@ -1,6 +1,6 @@
 package ModPerl::Registry;
 
-use 5.036;
+use v5.36;
 
 use parent 'ModPerl::RegistryCooker';
 

@@ -1,6 +1,6 @@
 package ModPerl::RegistryBB;
 
-use 5.036;
+use v5.36;
 
 use parent 'ModPerl::RegistryCooker';
 

@@ -1,6 +1,6 @@
 package ModPerl::RegistryLoader;
 
-use 5.036;
+use v5.36;
 
 use File::Find ();
 use File::Spec ();

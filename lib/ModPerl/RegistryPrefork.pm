@@ -1,6 +1,6 @@
 package ModPerl::RegistryPrefork;
 
-use 5.036;
+use v5.36;
 
 use parent 'ModPerl::Registry';
 

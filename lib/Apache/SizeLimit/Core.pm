@@ -3,7 +3,7 @@ package Apache::SizeLimit::Core;
 # How large this process may become, and how large it is. The parent class of
 # Apache2::SizeLimit, under mod_perl's name for it.
 
-use 5.036;
+use v5.36;
 
 use POSIX ();
 

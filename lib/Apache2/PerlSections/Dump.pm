@@ -2,8 +2,7 @@ package Apache2::PerlSections::Dump;
 
 # What saved <Perl> sections have said, as Perl that says it again.
 
-use strict;
-use warnings;
+use v5.36;
 
 use Apache2::PerlSections ();
 use Apache2::ServerUtil   ();

@@ -2,7 +2,7 @@ package Mehari::Compat::Constants;
 
 # Apache::Constants: names and groups of mod_perl 1, with this server's values.
 
-use 5.036;
+use v5.36;
 
 use Mehari::Constants ();
 

@@ -2,7 +2,7 @@ package Mehari::Compat::Request;
 
 # What mod_perl 1 had in requests and connections: see Apache2::compat.
 
-use 5.036;
+use v5.36;
 
 use Apache2::Const -compile => qw(:remotehost);
 

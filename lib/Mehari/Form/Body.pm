@@ -6,7 +6,7 @@ package Mehari::Form::Body;
 # Where bytes come from is a source (Mehari::Form::Source): each method that may
 # read is given that of the handle which asks.
 
-use 5.036;
+use v5.36;
 use Carp qw(croak);
 
 use APR::Request::Error      ();

@@ -4,7 +4,7 @@ package Mehari::Form::Source;
 # headers), content_type, content_length, has_body, read(BUFFER, SIZE),
 # pool, limit(MEMORY, DIRECTORY) and close.
 
-use 5.036;
+use v5.36;
 
 use Mehari::Form ();
 
