@@ -337,7 +337,7 @@ CONF
     ok $good, 'is no error of the configuration';
     like $said,
         qr/mehari: failed to resolve handler `Camel::Missing' .*Can't locate.*\[MH1006\]/,
-        'but is told of';
+        'a handler that is not found is reported';
     $h->start;
     is get($h, '/missing')->status, 500, 'a request that needs it fails';
     is get($h, '/')->status,        200, 'others do not';

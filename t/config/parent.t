@@ -143,8 +143,9 @@ sub responses ($h) {
         my $plain = "Camel of $of for $of.example\n";
         my $said  = ask($h, $of, '/plain');
         is $said->body,              $plain, "$of answers";
-        is $said->header('X-Fixup'), $of,    'and its fixup handler';
-        is $said->header('X-All'),   $of,    'and one that it inherits';
+        is $said->header('X-Fixup'), $of,    "$of: its fixup handler runs";
+        is $said->header('X-All'), $of,
+            "$of: a handler that it inherits runs";
         is ask($h, $of, '/inner')->body,
             "before of $of; ${plain}after of $of",
             'a subrequest';
@@ -154,8 +155,12 @@ sub responses ($h) {
         is ask($h, $of, '/script?a=b')->body,
             "$of printed, $of.example a=b", 'STDOUT and %ENV';
         is ask($h, $of, '/changed')->body, 'unchanged', '%ENV is put back';
-        note_like($h, qr/logged in $of\n/,  'a log handler that was pushed');
-        note_like($h, qr/cleaned in $of\n/, 'and one for the cleanup');
+        note_like($h, qr/logged in $of\n/, 'a log handler that was pushed');
+        note_like(
+            $h,
+            qr/cleaned in $of\n/,
+            'a cleanup handler that was pushed'
+        );
     }
     return;
 }
@@ -199,7 +204,7 @@ sub ending ($h) {
     $h->graceful;
     for my $of (qw(base one two)) {
         note_like($h, qr/exit of $of\b/, "a graceful restart: exit of $of");
-        note_like($h, qr/END of $of\b/,  'and END');
+        note_like($h, qr/END of $of\b/,  "a graceful restart: END of $of");
     }
     return;
 }

@@ -72,8 +72,9 @@ my $menu = page('/status');
 like $menu, qr/Embedded Perl version <b>v5\.\d+\.\d+<\/b> for/, 'what it is';
 my @names = qw(script inc rgysubs symdump isa_tree inh_tree env sig
     section_config myconfig);
-like $menu, qr/href="\/status\?$_"/,      "$_ is in the menu" for @names;
-like $menu, qr/\?camel">Camel &amp; Co</, 'so is a page of others';
+like $menu, qr/href="\/status\?$_"/, "$_ is in the menu" for @names;
+like $menu, qr/\?camel">Camel &amp; Co</,
+    'the menu has a page that a module added';
 for my $name (@names) {
     my $body = page("/status?$name");
     like $body, qr/<\/html>\n\z/, "$name is complete";

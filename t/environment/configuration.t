@@ -97,7 +97,8 @@ for my $place (qw(plain bare)) {
 }
 for my $place (qw(script full)) {
     my ($first, $second) = get($h, "/$place/keys_of", repeat => 2);
-    is $second->body, $first->body, "the same again at $place";
+    is $second->body, $first->body,
+        "the second request at $place sees the same keys";
     for my $name (qw(GATEWAY_INTERFACE REQUEST_METHOD SCRIPT_NAME MOD_PERL)) {
         like $first->body, qr/^$name$/m, "$place has $name";
     }

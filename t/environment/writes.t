@@ -63,7 +63,7 @@ is_body('/script/write?q', <<~'END', 'a write and a delete');
 is_body(
     '/script/values_of?WRITTEN&PATH_INFO',
     "WRITTEN=undef\nPATH_INFO=/values_of\n",
-    'and nothing of them later'
+    'the next request sees no key that this one wrote'
 );
 is_body('/full/write?q', <<~'END', 'modperl with +SetupEnv');
     table=yes
@@ -143,7 +143,10 @@ is_body('/ssi/page.html', <<~'END', 'subrequests of a page');
     END
 is_body('/fixed/values_of?FIXUP&PLACE',
     "FIXUP=main\nPLACE=fixed\n", 'what a fixup handler writes');
-is_body('/script/values_of?FIXUP&PLACE',
-    "FIXUP=undef\nPLACE=undef\n", 'not elsewhere');
+is_body(
+    '/script/values_of?FIXUP&PLACE',
+    "FIXUP=undef\nPLACE=undef\n",
+    'what a fixup handler writes is not seen elsewhere'
+);
 
 done_testing;

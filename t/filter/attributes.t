@@ -54,11 +54,11 @@ for my $round (1, 2) {
         is get($h, $path)->body, $expected, "$name (request $round)";
     };
     my $class = 'Apache2::Filter';
-    $gives->('/begun', "$class $none: hello\n", 'an init handler');
-    $gives->('/named', "$class $none: hello\n", 'by name');
-    $gives->('/left',  "HELLO\n",               'it can remove its filter');
-    $gives->('/early', "HELLO\n",               'loaded early');
-    $gives->('/all',   "Stream: HELLO\n",       'two on a line');
+    $gives->('/begun',    "$class $none: hello\n", 'an init handler');
+    $gives->('/named',    "$class $none: hello\n", 'by name');
+    $gives->('/left',     "HELLO\n", 'an init handler can remove its filter');
+    $gives->('/early',    "HELLO\n", 'loaded early');
+    $gives->('/all',      "Stream: HELLO\n",                 'two on a line');
     $gives->('/closures', "two $class: one $class: hello\n", 'closures')
         if is_mehari();
     $gives->('/refused', "APR::Error 500\n", 'an init handler refuses')

@@ -59,7 +59,8 @@ is_deeply [ requests(of('input')) ], [ map { "hello $_\n" } 1 .. 3 ],
 subtest 'an init handler' => sub {
     my $client = of('init');
     is $client->request('/note')->body, "yes 0\n", 'was called';
-    is $client->request('/note')->body, "yes 0\n", 'once';
+    is $client->request('/note')->body, "yes 0\n",
+        'an init handler was called once for two requests';
     $client->close;
     is of('init')->request('/note')->body, "yes 1\n",
         'its context goes with the connection';

@@ -72,7 +72,7 @@ fails('/missing',   qr/filter Broken::missing.*\[MH2017\]/);
 subtest 'an error page for a filter' => sub {
     my $response = get($h, '/shown');
     is $response->status, 500,       'the status';
-    is $response->body,   "HELLO\n", 'and the page';
+    is $response->body,   "HELLO\n", 'the filter sees the page of the error';
 };
 
 subtest 'after something has been sent' => sub {

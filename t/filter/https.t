@@ -107,9 +107,9 @@ subtest 'another protocol after an upgrade' => sub {
         . "Connection: Upgrade\r\nUpgrade: lines\r\n\r\n";
     my $line;
     1 while defined($line = <$socket>) && $line =~ /\S/;
-    is scalar <$socket>, "ready \n", 'it begins';
+    is scalar <$socket>, "ready \n", 'a protocol over TLS begins';
     print {$socket} "abc\n";
-    is scalar <$socket>, "cba\n", 'and goes both ways';
+    is scalar <$socket>, "cba\n", 'a protocol over TLS goes both ways';
 };
 
 done_testing;

@@ -54,16 +54,17 @@ sub chunked ($path, @chunks) {
 }
 
 for my $round (1, 2) {
-    is post('/upper',   'abc'),  'ABC',          'a filter';
-    is post('/slow',    'abcd'), '[abc:3][d:1]', 'a reading of three';
-    is post('/two',     'abcd'), '[ABC:3][D:1]', 'two in order';
-    is post('/other',   'abcd'), '[ABC:3][D:1]', 'and reversed';
-    is post('/decline', 'abc'),  'ABC',          'one that declines';
-    is post('/method',  'abc'),  'Stream: abc',  'a method';
-    is post('/both',    'abcd'), '[ABC:3][D:1]', 'with one of output';
-    is post('/added',   'abc'),  'ABC',          'one that Perl adds';
-    is post('/upper',   ''),     '',             'no body';
-    is chunked('/upper', qw(ab cd ef)),       'ABCDEF',    'chunks';
+    is post('/upper', 'abc'),  'ABC',          'a filter';
+    is post('/slow',  'abcd'), '[abc:3][d:1]', 'a reading of three';
+    is post('/two',   'abcd'), '[ABC:3][D:1]', 'two in order';
+    is post('/other', 'abcd'), '[ABC:3][D:1]',
+        'two filters, configured in reverse';
+    is post('/decline', 'abc'),         'ABC',          'one that declines';
+    is post('/method', 'abc'),          'Stream: abc',  'a method';
+    is post('/both', 'abcd'),           '[ABC:3][D:1]', 'with one of output';
+    is post('/added', 'abc'),           'ABC',          'one that Perl adds';
+    is post('/upper', ''),              '',             'no body';
+    is chunked('/upper', qw(ab cd ef)), 'ABCDEF',       'chunks';
     is post('/keeps', "#no\nyes\n#no\nlast"), "yes\nlast", 'lines left out';
     is post('/keeps', ("#no\n" x 10_000) . "yes\n"), "yes\n",
         'nothing at all for a long time';

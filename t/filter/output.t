@@ -85,7 +85,7 @@ sub gives ($path, $expected, $name = $path) {
         my $response = $client->request($path);
         is $response->body, $expected, "$name (request $round)"
             or diag $h->error_log;
-        ok $response->{complete}, 'and that is all of it';
+        ok $response->{complete}, "$name: the response ends there";
     }
     return;
 }

@@ -43,7 +43,8 @@ for my $length (10, 1000, 200_000) {
             my $client   = client($h);
             my $response = $client->request("/killed.pl?SEGV,1,$length");
             is $response->status, 200, 'the response had begun';
-            ok !$response->complete, 'it is not complete';
+            ok !$response->complete,
+                'the response of a killed script is not complete';
             is length($response->body), $length, 'what there was, came';
             ok !$client->is_open, 'the connection is closed';
         }
@@ -57,7 +58,8 @@ subtest 'compressed' => sub {
     );
     my $response = get($more, '/killed.pl?SEGV,1,100000',
         headers => { 'Accept-Encoding' => 'gzip' });
-    ok !$response->complete, 'it is not complete';
+    ok !$response->complete,
+        'a compressed response of a killed script is not complete';
     $more->stop;
 };
 
@@ -68,11 +70,12 @@ subtest 'HTTP/1.0 and nph-' => sub {
     {
         my $client = client($h);
         $client->send($request);
-        ok $client->read_until(qr/xxx/, 5), 'it has begun';
-        ok is_reset($client->socket),       'the connection is reset';
+        ok $client->read_until(qr/xxx/, 5),
+            'a response of HTTP/1.0 has begun';
+        ok is_reset($client->socket), 'the connection is reset';
     }
     my ($status) = curl('--http1.0', $h->url('/killed.pl?SEGV,1'));
-    is $status, 56, 'as curl says';
+    is $status, 56, 'curl sees that the connection was reset';
 };
 
 sub is_reset ($socket) {
@@ -100,7 +103,7 @@ subtest 'HTTP/2' => sub {
     ($status, $body)
         = curl('--http2-prior-knowledge', $h->url('/hello.pl'));
     is $status, 0, 'another request is served';
-    like $body, qr/\Ahello \d+\n\z/, 'as ever';
+    like $body, qr/\Ahello \d+\n\z/, 'the body of the next request is whole';
 };
 
 subtest 'a part of a page' => sub {
@@ -115,7 +118,8 @@ subtest 'a part of a page' => sub {
     write_file($more->document_root . '/page.shtml',
         qq(before <!--#include virtual="/killed.pl?SEGV,1" --> after\n));
     my $response = get($more, '/page.shtml');
-    is $response->status, 200, 'it had begun';
+    is $response->status, 200,
+        'a page that includes a killed script had begun';
     ok !$response->complete, 'the page is not complete';
     $more->stop;
 };

@@ -50,11 +50,11 @@ subtest 'checks' => sub {
     script($h, 'strict.pl',  'print "Content-Type: text/plain\n\nrun\n"');
     script($h, 'missing.pl',
         'print "Content-Type: text/plain\n\nfor $ENV{REDIRECT_URL}\n"');
-    is get($h, '/off/off.pl')->status,     403,     'ExecCGI is off';
-    is body('/alias/off.pl'),              "run\n", 'but not for ScriptAlias';
-    is get($h, '/off')->status,            301,     'a directory';
-    is get($h, '/off/')->status,           403,     'a directory as a script';
-    is get($h, '/strict.pl/more')->status, 404,     'AcceptPathInfo';
+    is get($h, '/off/off.pl')->status, 403, 'ExecCGI is off';
+    is body('/alias/off.pl'),    "run\n",   'ScriptAlias needs no ExecCGI';
+    is get($h, '/off')->status,  301,       'a directory';
+    is get($h, '/off/')->status, 403,       'a directory as a script';
+    is get($h, '/strict.pl/more')->status, 404,              'AcceptPathInfo';
     is body('/none.pl'),                   "for /none.pl\n", 'ErrorDocument';
     log_like($h, $mark,
         qr/\S+off\.pl: Options ExecCGI is off here.*\[MH3024\]/);
@@ -82,7 +82,7 @@ subtest 'ScriptLog' => sub {
     like $page, qr/^%stdout\nrest\n/m,           'the output';
     write_file($log, 'x' x 200_000);
     get($h, '/noisy.pl');
-    is -s $log, 200_000, 'it does not grow further';
+    is -s $log, 200_000, 'a ScriptLog that is full does not grow';
 };
 
 subtest 'redirects' => sub {

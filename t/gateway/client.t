@@ -36,7 +36,8 @@ subtest 'a slow client holds no Perl' => sub {
         ok wait_until(sub { -s $mark }), "$kilobytes KiB: all is written";
         my ($pid) = read_file($mark) =~ /(\d+)/;
         ok wait_until(sub { !-e "/proc/$pid" }), 'the process has ended';
-        cmp_ok read_rest($client), '>', $kilobytes * 1024, 'then all is read';
+        cmp_ok read_rest($client), '>', $kilobytes * 1024,
+            "$kilobytes KiB: the client reads all";
     }
 };
 
@@ -56,9 +57,10 @@ sub keeps_little ($config, $name) {
     my $mark   = $small->root . '/tmp/small';
     my $client = slow_client($small, "/bytes.pl?8000,$mark");
     ok wait_until(sub { waiting($small) }), "$name: the script waits";
-    ok !-s $mark,                           'it has not written all';
+    ok !-s $mark, "$name: the script has not written all";
     cmp_ok read_rest($client), '>', 8000 * 1024, 'until it is read';
-    ok wait_until(sub { -s $mark }), 'then it ends';
+    ok wait_until(sub { -s $mark }),
+        "$name: the script ends when all is read";
     $small->stop;
     return;
 }

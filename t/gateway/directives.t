@@ -52,7 +52,7 @@ my %WRONG = (
 for my $line (sort keys %WRONG) {
     my ($result, $text) = said("$line\n");
     is $result, 'wrong', $line =~ tr/\n/ /r;
-    like $text, $WRONG{$line}, 'and why';
+    like $text, $WRONG{$line}, 'the message gives the reason';
 }
 
 my @RIGHT = (
@@ -91,7 +91,8 @@ subtest 'root' => sub {
     plan skip_all => 'not root' if $> != 0;
     my ($result, $text) = said("PerlPool a user=root\n");
     is $result, 'wrong', 'no pool runs as root';
-    like $text, qr/never runs as root/, 'and why';
+    like $text, qr/never runs as root/,
+        'the message says that no pool runs as root';
 };
 
 # A pool that nobody uses costs one small process.
@@ -101,9 +102,11 @@ subtest 'nothing but the module' => sub {
     ok $manager, 'the pool default is there';
 SKIP: {
         skip 'a sanitizer has memory of its own', 1 if $ENV{MEHARI_PRELOAD};
-        cmp_ok memory_of($manager), '<', 2000, 'and small (KiB)';
+        cmp_ok memory_of($manager), '<', 2000,
+            'the manager of an idle pool is small (KiB)';
     }
-    is_deeply [ children_of($manager) ], [], 'and runs nothing';
+    is_deeply [ children_of($manager) ], [],
+        'the manager of an idle pool has no child';
     $h->stop;
 };
 

@@ -78,8 +78,9 @@ for my $name (@names) {
 }
 
 # There was something to see.
-like $answer{plain}{client},     qr/^HTTPS=on\n/m,    'HTTPS';
-unlike $answer{plain}{client},   qr/^SSL_(?!TLS)/m,   'and no more';
+like $answer{plain}{client}, qr/^HTTPS=on\n/m, 'HTTPS';
+unlike $answer{plain}{client}, qr/^SSL_(?!TLS)/m,
+    'without StdEnvVars no variable of TLS is set';
 like $answer{variables}{nobody}, qr/^SSL_CIPHER=\S/m, '+StdEnvVars';
 like $answer{variables}{client}, qr/^SSL_CLIENT_S_DN=CN=A Client,/m, 'DN';
 like $answer{certificates}{client}, qr/^SSL_CLIENT_CERT=-----BEGIN/m,

@@ -164,7 +164,7 @@ sub answers_at_once ($name) {
     my $start    = time;
     my $response = get($h, '/hello.pl', timeout => 10);
     is $response->status, 200, "$name: another client is answered";
-    cmp_ok time - $start, '<', 8, 'and waits for nobody';
+    cmp_ok time - $start, '<', 8, "$name: that client waits for nobody";
     return;
 }
 
@@ -202,8 +202,9 @@ subtest "$SLOW slow readers" => sub {
         'their scripts have written all';
     ok wait_until(sub { processes() <= $ordinary }), 'no process is theirs';
     answers_at_once('slow');
-    is logged("/bytes.pl?$PAGE,"), 0,     'and httpd has much yet to send';
-    is question($crowd),           $SLOW, 'each was reading';
+    is logged("/bytes.pl?$PAGE,"), 0,
+        'slow readers: httpd has much yet to send';
+    is question($crowd), $SLOW, 'each was reading';
     dismiss($crowd);
 };
 
@@ -223,7 +224,7 @@ subtest 'a script that pauses' => sub {
     my $crowd = crowd(be_slow("/pauses.pl?$mark"));
     is heard($crowd), 1, 'one has asked';
     ok wait_until(sub { -s $mark }), 'the script has written all';
-    is logged('/pauses.pl'), 0, 'and httpd has much yet to send';
+    is logged('/pauses.pl'), 0, 'one slow reader: httpd has much yet to send';
     dismiss($crowd);
 };
 
@@ -275,7 +276,8 @@ subtest 'FlushMaxThreshold' => sub {
         }
         ),
         'ten threads have served a hundred slow readers';
-    is get($few, '/hello.pl', timeout => 10)->status, 200, 'and one more';
+    is get($few, '/hello.pl', timeout => 10)->status, 200,
+        'a request beside a hundred slow readers is answered';
     unlike $few->access_log, qr/GET \/bytes/, 'httpd has much yet to send';
     $few->stop;
 };

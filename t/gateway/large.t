@@ -51,7 +51,7 @@ sub watched ($name, $code) {
     }
     is $? >> 8, 0, "$name: all of it";
     cmp_ok $most - $before, '<', $LIMIT, 'with constant memory (KiB)';
-    ok !$new_files, 'and no file';
+    ok !$new_files, "$name: no file was made";
     return;
 }
 

@@ -27,7 +27,7 @@ subtest 'a full queue' => sub {
         my $response = get($h, '/hello.pl');
         is $response->status, 503, 'one more is turned away';
         like $response->header('Retry-After'), qr/\A[1-9]\d*\z/,
-            'and told when to come back';
+            'the client that is turned away is told when to come back';
     }
     is get($h, '/hello.pl', method => 'POST', body => 'x' x 1000)->status,
         503, 'with a body too';
@@ -36,7 +36,8 @@ subtest 'a full queue' => sub {
     open_gate($gate);
     ok $first->read_until(qr/line 2\n/), 'the one ends';
     is $second->read_response->status, 200, 'the one that waited is served';
-    is get($h, '/hello.pl')->status,   200, 'and then others';
+    is get($h, '/hello.pl')->status, 200,
+        'a request after the crowd is served';
     $h->stop;
 };
 
@@ -55,7 +56,7 @@ subtest 'request-timeout' => sub {
     }
     my $response = get($h, '/sleep.pl?20,1');
     is $response->status, 200, 'after headers';
-    ok !$response->complete, 'it is cut short';
+    ok !$response->complete, 'a response whose script was ended is cut short';
     if (has_http2()) {
         my ($status)
             = curl('--http2-prior-knowledge', $h->url('/sleep.pl?20,1'));

@@ -65,7 +65,8 @@ sub is_stopped ($pid) {
     return $stat =~ /\) T /;
 }
 
-is_deeply pool_processes($h), { default => $manager }, 'it is still the same';
+is_deeply pool_processes($h), { default => $manager },
+    'the manager is still the same';
 write_file("$tmp/go", '');
 like $other->read_response->body, qr/\Adone\n/, 'nor was the other disturbed';
 

@@ -97,23 +97,28 @@ subtest 'a manager that is killed' => sub {
     for (1 .. 3) {
         is get($h, '/hello.pl')->status, 200, 'new requests work';
     }
-    cmp_ok time - $start, '<', 10, 'and wait for none that was there';
+    cmp_ok time - $start, '<', 10,
+        'new requests wait for none that was there';
     my $response = $before->read_response;
     is $response->status, 503, 'what had no output: 503';
-    ok $response->header('Retry-After'), 'and when to come again';
+    ok $response->header('Retry-After'),
+        'the client of a lost request is told when to come back';
     unlike $after->read_all, qr/end|\r\n0\r\n/, 'what had begun is cut short';
     log_like($h, $mark,
         qr/the manager of pool default .*signal 9.*\[MH3040\]/);
     log_like($h, $mark,
         qr/the manager of pool default ended while it ran.*\[MH3004\]/);
     my $new = pool_processes($h)->{default};
-    isnt $new, $killed, 'there is another manager';
+    isnt $new, $killed, 'a killed manager is replaced';
 
     kill KILL => $new;
     $start = time;
     is get($h, '/hello.pl')->status, 200, 'killed again, soon';
-    log_like($h, $mark, qr/a new one starts in 1 second/,
-        'it waits a little');
+    log_like(
+        $h, $mark,
+        qr/a new one starts in 1 second/,
+        'a manager killed twice: the next one waits a little'
+    );
     $h->stop;
 };
 
@@ -139,7 +144,8 @@ subtest 'a manager that does not run' => sub {
     my $status = get($h, '/hello.pl')->status;
     kill CONT => $manager;
     is $status, 503, 'the request does not wait for ever';
-    cmp_ok time - $start, '<', 15, 'but start-timeout';
+    cmp_ok time - $start, '<', 15,
+        'a request waits for start-timeout at most';
     is get($h, '/hello.pl')->status, 200, 'when it runs, it serves';
     $h->stop;
 };
@@ -151,7 +157,8 @@ subtest 'restart' => sub {
     $h->restart;
     is get($h, '/hello.pl')->status, 200, 'a restarted server serves';
     ok wait_until(sub { !-e "/proc/$old" }), 'the old manager has gone';
-    isnt pool_processes($h)->{default}, $old, 'there is a new one';
+    isnt pool_processes($h)->{default}, $old,
+        'a restarted server has a new manager';
     unlike $h->error_log, qr/long lost|manager of pool/, 'nobody wonders';
     $h->stop;
 };
@@ -164,8 +171,9 @@ subtest 'stop' => sub {
     $client->send("GET /sleep.pl?20,1 HTTP/1.1\r\nHost: x\r\n\r\n");
     my ($script) = $client->read_until(qr/begin \d+/) =~ /begin (\d+)/;
     $h->stop;
-    ok wait_until(sub { !kill 0, $manager }),   'the manager goes';
-    ok wait_until(sub { !-e "/proc/$script" }), 'and what it ran';
+    ok wait_until(sub { !kill 0, $manager }), 'the manager goes';
+    ok wait_until(sub { !-e "/proc/$script" }),
+        'the script that the manager ran goes';
 };
 
 done_testing;

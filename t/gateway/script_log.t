@@ -64,6 +64,6 @@ for my $name (sort(keys %script), 'missing.pl') {
 }
 
 my $size = -s $pair[1]->root . '/tmp/script_log';
-cmp_ok $size, '>', 10_000, 'there was something to compare';
+cmp_ok $size, '>', 10_000, 'the logs to compare are not empty';
 
 done_testing;

@@ -55,7 +55,8 @@ sub body_in_pieces ($h) {
             "$word comes back before the body has ended";
     }
     $client->send("0\r\n\r\n");
-    ok $client->read_until(qr/\r\n0\r\n\r\n/, 5), 'and the end';
+    ok $client->read_until(qr/\r\n0\r\n\r\n/, 5),
+        'the response ends after the body';
     for (1 .. 2) {
         my $response = $client->request(
             '/count.pl',
@@ -113,9 +114,10 @@ sub more_output_than_pipes_hold ($h) {
         my ($status, $body)
             = curl('--data-binary', '@' . body_file($h),
             $h->url('/first.pl'));
-        is $status,           0,             'a script that writes first';
-        is length $body,      3_000_001 + 8, 'writes all';
-        is substr($body, -8), "2000000\n",   'and reads all';
+        is $status,      0,             'a script that writes first';
+        is length $body, 3_000_001 + 8, 'writes all';
+        is substr($body, -8), "2000000\n",
+            'a script that writes first reads all of its body';
     }
     return;
 }

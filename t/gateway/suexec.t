@@ -45,8 +45,9 @@ subtest 'SuexecUserGroup' => sub {
         return get($h, $path, headers => { Host => "$host.test" })->body;
     };
     my $httpds = join ' ', (getpwnam 'www-data')[ 2, 3 ];
-    is $body->('other', '/who.pl'), "$uid $gid",   'it runs as that user';
-    is $body->('plain', '/who.pl'), $httpds,       'another host does not';
+    is $body->('other', '/who.pl'), "$uid $gid",
+        'a script of SuexecUserGroup runs as that user';
+    is $body->('plain', '/who.pl'),       $httpds, 'another host does not';
     is $body->('other', '/named/who.pl'), $httpds, 'PerlUsePool is stronger';
     like join(' ', keys %{ pool_processes($h) }), qr/suexec:$uid:$gid/,
         'the pool has its own manager';

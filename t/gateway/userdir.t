@@ -47,7 +47,8 @@ subtest 'with suexec' => sub {
     my $h    = userdir_server('');
     my $mark = $h->error_log_mark;
     my $no   = get($h, "/~$user/who.pl");
-    is $no->status, 500, 'not as somebody else';
+    is $no->status, 500,
+        'a script of a home folder does not run as somebody else';
     log_like($h, $mark,
         qr/names user $user .* \(PerlPool $user user=$user\)/);
     $h->stop;

@@ -79,12 +79,12 @@ subtest 'what they inherit' => sub {
             'a manager has no file of httpd open';
         my $maps = read_file("/proc/$pid/maps");
         unlike $maps, qr/mod_\w+\.so|apache2|scoreboard/,
-            'and maps nothing of httpd';
+            'a manager maps nothing of httpd';
         my %httpd = map { $_ => 1 } nameless($h->pid);
         is_deeply [ grep { $httpd{$_} } nameless($pid) ], [],
             'nor memory that it shares';
         my @sockets = listening($pid);
-        is_deeply \@sockets, [], 'and listens nowhere';
+        is_deeply \@sockets, [], 'a manager listens nowhere';
     }
 };
 

@@ -56,8 +56,8 @@ my ($hows) = $source                  =~ /our %HOW = \((.*?)^\);/ms;
 my @hows   = sort { $a cmp $b } $hows =~ /^ {4}(\w+) *=>/mg;
 my ($in)   = $source                  =~ /our %IN_RESPONSE = \((.*?)^\);/ms;
 my @in     = sort { $a cmp $b } $in   =~ /^ {4}(\w+) *=>/mg;
-cmp_ok @hows, '>', 30, 'there are ways';
-cmp_ok @in,   '>', 20, 'and places';
+cmp_ok @hows, '>', 30, 'there are ways of being called to try';
+cmp_ok @in,   '>', 20, 'there are places of being called to try';
 
 # Those that fail a request where their place belongs to it, and of these those
 # that say who they are.
@@ -124,7 +124,7 @@ SKIP: {
     skip 'sanitizers keep what is freed', 1 if $ENV{MEHARI_PRELOAD};
     my $before = memory();
     all('/', @in);
-    cmp_ok memory(), '<', $before + 1500, 'and no memory is lost';
+    cmp_ok memory(), '<', $before + 1500, 'callbacks lose no memory';
 }
 
 $client->close;

@@ -46,7 +46,7 @@ my $source = read_file("$library/Wreck.pm");
 my ($ways) = $source =~ /our %HOW = \((.*?)^\);/ms;
 my @hows   = sort { $a cmp $b }
     grep { !/^(?:header|file)$/ } $ways =~ /^ {4}(\w+) *=>/mg;
-cmp_ok @hows, '>', 30, 'there are ways';
+cmp_ok @hows, '>', 30, 'there are ways of being called to try';
 for my $how (@hows) {
     write_file($h->document_root . "/line_$how/.htaccess",
         "WreckLine $how\n");

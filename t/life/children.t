@@ -138,9 +138,10 @@ subtest 'children inherit what the parent has loaded' => sub {
     is scalar(grep { !$is_child{ $_->[0] } } @first), 0, '$$ is right';
     is scalar(uniq map { $_->[1] } @first, @again), 1,
         'data has the address it has in the parent';
-    is scalar(grep { $_->[2] ne 'yes' } @first), 0, 'and its value';
-    is scalar(uniq map { $_->[3] } @first),      3, 'rand differs';
-    is scalar(uniq map { $_->[4] } @first),      1, 'one parent';
+    is scalar(grep { $_->[2] ne 'yes' } @first), 0,
+        'data of the parent has its value in the children';
+    is scalar(uniq map { $_->[3] } @first), 3, 'rand differs';
+    is scalar(uniq map { $_->[4] } @first), 1, 'one parent';
     is_deeply life($h, $h->pid), ['loaded'], 'the parent loaded it once';
     is_deeply life($h, $_->[0]), [@BEGIN], 'a child did not load it'
         for @first;
@@ -151,7 +152,7 @@ subtest 'a child that ends at a graceful restart' => sub {
     my ($pid) = split / /, get($h, '/life')->body;
     my $mark  = $h->error_log_mark;
     $h->graceful;
-    ok gone($pid), 'it ends';
+    ok gone($pid), 'a child ends at a graceful restart';
     is_deeply life($h, $pid), [ @BEGIN, @END ],
         'cleanup of its pool, PerlChildExitHandler, END, in this order';
     log_like($h, $mark, qr/an END block that dies/, 'a die in END is logged');
@@ -170,21 +171,23 @@ subtest 'a child that ends with the server' => sub {
     # In the middle of a request's end it would end without Perl.
     select undef, undef, undef, 0.5;
     kill TERM => $leader;
-    ok gone($pid), 'it ends';
-    is_deeply life($h, $pid), [ @BEGIN, @END ], 'as it should';
+    ok gone($pid), 'a child ends when httpd gets TERM';
+    is_deeply life($h, $pid), [ @BEGIN, @END ],
+        'that child runs its END blocks';
 };
 
 subtest 'a request that is under way at a graceful restart' => sub {
     my $h      = life_server();
     my $client = client($h);
     $client->send("GET /life?sleep=3 HTTP/1.1\r\nHost: localhost\r\n\r\n");
-    like $client->read_until(qr/begin\n/), qr/200 OK/, 'it is answered';
+    like $client->read_until(qr/begin\n/), qr/200 OK/,
+        'a request before the restart is answered';
     my ($pid) = $h->children;
     $h->graceful;
     ok !(grep { $_ eq 'slept' } @{ life($h, $pid) }), 'restarted meanwhile';
     like $client->read_until(qr/0\r\n\r\n/), qr/^$pid /m,
-        'and the old child ends it';
-    ok gone($pid), 'then that child ends';
+        'the old child ends its request';
+    ok gone($pid), 'the old child ends after its request';
     is_deeply life($h, $pid),
         [ @BEGIN, 'sleeps', 'slept', 'request cleanup', @END ], 'in order';
 };
@@ -193,12 +196,14 @@ subtest 'a child that is stopped in the middle of Perl' => sub {
     my $h      = life_server();
     my $client = client($h);
     $client->send("GET /life?sleep=30 HTTP/1.1\r\nHost: localhost\r\n\r\n");
-    like $client->read_until(qr/begin\n/), qr/200 OK/, 'it is busy';
+    like $client->read_until(qr/begin\n/), qr/200 OK/,
+        'the child is busy with a request';
     my ($pid) = $h->children;
     ok wait_for($h, $pid, 'sleeps'), 'in Perl';
     $h->restart;
-    ok gone($pid), 'it ends at once';
-    is_deeply life($h, $pid), [ @BEGIN, 'sleeps' ], 'and runs no more Perl';
+    ok gone($pid), 'a busy child ends at once';
+    is_deeply life($h, $pid), [ @BEGIN, 'sleeps' ],
+        'a busy child that is ended runs no more Perl';
     is + (split / /, get($h, '/life')->body)[2], 'yes', 'the server goes on';
     unlike $h->error_log, qr/exit signal (?!Term|Kill)/, 'no crash';
 };
@@ -240,7 +245,11 @@ subtest 'PERL_DESTRUCT_LEVEL' => sub {
 subtest 'a PerlChildInitHandler that dies' => sub {
     my $h = life_server(more => "PerlChildInitHandler My::Life::broken\n");
     is get($h, '/life')->status, 200, 'the child serves all the same';
-    log_like($h, 0, qr/child init is broken/, 'and it is in the log');
+    log_like(
+        $h, 0,
+        qr/child init is broken/,
+        'the failure of a PerlChildInitHandler is in the log'
+    );
 };
 
 done_testing;

@@ -123,7 +123,8 @@ subtest 'a process that code forks off while it is loaded' => sub {
         PERL
     $h->start;
     is get($h, '/')->status, 404, 'ends, and the server starts';
-    is scalar(() = $h->error_log =~ /resuming normal operations/g), 1, 'once';
+    is scalar(() = $h->error_log =~ /resuming normal operations/g), 1,
+        'a server whose start-up code forks starts once';
 };
 
 # Waits until the server has given up.
@@ -162,7 +163,8 @@ for my $how (qw(graceful restart)) {
         ok !$good, 'configtest would have told';
         like $report, qr/changed at .*startup\.pl line 2\./, 'why';
         my $mark = $h->error_log_mark;
-        ok !eval { $h->$how; 1 }, 'it does not come back';
+        ok !eval { $h->$how; 1 },
+            'a server with broken start-up code does not come back';
         ok ended($h), 'httpd ends rather than serve without its code';
         like $h->error_log_since($mark),
             qr/httpd\.conf:\d+\): changed at .*startup\.pl line 2\./,

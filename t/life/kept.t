@@ -222,8 +222,9 @@ for my $where (qw(cleanup pnotes)) {
 for my $response (get($h, '/twice', repeat => 3)) {
     is $response->status, 200, 'pools that are destroyed twice';
     my @said = split /\n/, $response->body;
-    is $said[-1], 'done',   'come back';
-    is $said[-2], '/twice', 'and leave the request alone';
+    is $said[-1], 'done', 'come back';
+    is $said[-2], '/twice',
+        'pools that are destroyed twice leave the request alone';
     like $said[2], qr/called after its pool/, 'a table of such a pool';
 }
 

@@ -191,7 +191,7 @@ sub restart_often ($how) {
     note "$how: $sent requests, $failed failed, parent $settled KiB, "
         . "then $growth more";
     is $h->pid, $parent, 'the parent is the same';
-    cmp_ok $sent, '>', $times, 'there was load';
+    cmp_ok $sent, '>', $times, "$how: requests came between the restarts";
     is $unserved, 0, 'each restart was followed by an answer';
 SKIP: {
         skip 'a sanitizer keeps what is freed', 1 if $ENV{MEHARI_PRELOAD};
@@ -200,7 +200,8 @@ SKIP: {
             or diag "from $settled KiB by $growth KiB in $times restarts";
     }
     unlike $h->error_log, qr/exit signal (?!Term|Kill)/, 'nothing crashed';
-    is get($h, '/modperl')->body, 'plain fixup', 'it serves';
+    is get($h, '/modperl')->body, 'plain fixup',
+        "$how: the server still serves";
     return ($failed, @first);
 }
 

@@ -91,7 +91,8 @@ subtest 'the order of loading' => sub {
         CONF
     is loads($h), 'require early,post early,', 'each once';
     $h->graceful;
-    is loads($h), 'require early,post early,' x 2, 'once more';
+    is loads($h), 'require early,post early,' x 2,
+        'a graceful restart loads each once more';
 };
 
 # httpd reads its configuration twice when it starts and once at a restart.
@@ -110,7 +111,8 @@ subtest 'PerlConfigRequire is executed while the configuration is read' =>
     my $last = 'post after,';
     is loads($h), $pass x 2 . $last, 'Perl runs from there on';
     $h->restart;
-    is loads($h), $pass x 2 . $last . $pass . $last, 'and at a restart';
+    is loads($h), $pass x 2 . $last . $pass . $last,
+        'a restart runs all of it again';
     };
 
 subtest restart_count => sub {
@@ -164,8 +166,9 @@ subtest 'a handler that .htaccess names' => sub {
         'that it is not there is told';
     my $mark = $h->error_log_mark;
     is get($h, '/perl/')->status, 500, 'a request does not find the handler';
-    log_like($h, $mark, qr/Mehari::Nothing::none/, 'and says so');
-    is starts($h), 1, 'and only once';
+    log_like($h, $mark, qr/Mehari::Nothing::none/,
+        'the log names the handler that is not there');
+    is starts($h), 1, 'a missing handler starts Perl once only';
 };
 
 done_testing;

@@ -47,8 +47,9 @@ for my $round (1, 2) {
     sleep 0.05 until -s $file || time > $end;
     my ($printed, $failed) = split ' ', read_file($file);
     cmp_ok $failed, '>', 0, 'print says that the client has gone';
-    is $printed + $failed,                      50, 'and the handler goes on';
-    is get($h, '/script/print_by?print')->body, "ab\n", 'so does the child';
+    is $printed + $failed, 50, 'a handler goes on when its client has gone';
+    is get($h, '/script/print_by?print')->body, "ab\n",
+        'the child serves on after a client that has gone';
 }
 
 for my $place (qw(script cgi plain)) {

@@ -81,7 +81,7 @@ for my $place (qw(script cgi)) {
     for my $response (get($h, "/$place/send_header", repeat => 2)) {
         is $response->header('Content-Type'), 'text/plain', 'by a block';
         is $response->header('X-One'),        1,            'all of it';
-        is $response->body,                   "body\n",     'and the body';
+        is $response->body, "body\n", 'send_cgi_header passes the body on';
     }
 }
 

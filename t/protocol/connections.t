@@ -44,13 +44,15 @@ sub says ($client, $sent, $expected, $name) {
 for my $round (1, 2) {
     my $client = of('by_socket');
     says($client, "hello\n", "HELLO\n", "by socket ($round)");
-    says($client, "again\n", "AGAIN\n", 'and again');
-    says($client, "quit\n",  "QUIT\n",  'and the last');
-    is $client->read_all, '', 'then it ends';
+    says($client, "again\n", "AGAIN\n",
+        "by socket ($round): the second line");
+    says($client, "quit\n", "QUIT\n", "by socket ($round): the last line");
+    is $client->read_all, '', "by socket ($round): the connection ends";
 
     $client = of('by_brigade');
     says($client, "hello\r\n", "olleh\n", "by brigades ($round)");
-    says($client, "again\n",   "niaga\n", 'and again');
+    says($client, "again\n", "niaga\n",
+        "by brigades ($round): the second line");
     $client->finish;
     is $client->read_all, '', 'until the client ends';
 
@@ -72,6 +74,7 @@ for my $round (1, 2) {
     log_like($server, $mark, qr/the protocol dies/);
 }
 
-is get($server, '/page')->body, "hello\n", 'and HTTP beside all that';
+is get($server, '/page')->body, "hello\n",
+    'HTTP is served beside other protocols';
 
 done_testing;

@@ -84,7 +84,7 @@ subtest 'behind a proxy' => sub {
     has(
         facts(get($h, '/facts')->body),
         { useragent_ip => '127.0.0.1' },
-        'not for the next one'
+        "a changed address is not the next request's"
     );
 };
 

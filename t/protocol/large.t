@@ -70,10 +70,11 @@ sub drain ($client, $bytes) {
 
 subtest 'a file' => sub {
     for my $round (1, 2) {
-        is part(2 * $GIB + 5 . ',4')->body,           'here', 'beyond 2 GiB';
-        is part(3 * $GIB - 4)->body,                  'here', 'its end';
-        is part(3 * $GIB - 4 . ',' . 9 * $GIB)->body, 'here', 'and no more';
-        is length part(2 * $GIB - 3 . ',12')->body,   12,     'across 2 GiB';
+        is part(2 * $GIB + 5 . ',4')->body, 'here', 'beyond 2 GiB';
+        is part(3 * $GIB - 4)->body,        'here', 'its end';
+        is part(3 * $GIB - 4 . ',' . 9 * $GIB)->body, 'here',
+            'a range beyond the end has no more';
+        is length part(2 * $GIB - 3 . ',12')->body, 12, 'across 2 GiB';
         my $all = part('', method => 'HEAD');
         is $all->header('Content-Length'), 3 * $GIB, 'all of it';
     }
@@ -82,7 +83,7 @@ subtest 'a file' => sub {
     my $want = $large ? 3 * $GIB : 2**20;
     my ($head, $got) = drain($client, $want);
     like $head, qr/^Content-Length: @{[3 * $GIB]}\r$/m, 'its length is said';
-    cmp_ok $got, '>=', $want, 'and it comes';
+    cmp_ok $got, '>=', $want, 'a file of 3 GiB comes';
 };
 
 subtest 'a body' => sub {
@@ -111,10 +112,10 @@ subtest 'what is printed' => sub {
             . "Connection: close\r\n\r\n");
     my ($head, $got) = drain($client, 1e12);
     $client->close;
-    cmp_ok $got, '>', $count * 2**20, 'it comes';
+    cmp_ok $got, '>', $count * 2**20, 'a long response comes';
     my $bytes = $count * 2**20;
     like get($h, '/result')->body, qr/\A$bytes \d+ flat\z/,
-        'and was filtered';
+        'all of a long response was filtered';
     my ($sent) = get($h, '/result')->body =~ / (\d+) /;
     cmp_ok $sent, '>=', $bytes, 'bytes_sent';
 };

@@ -80,7 +80,8 @@ subtest 'websocket' => sub {
         is_deeply [ unmasked($client) ], [ 10, 'there?' ], 'ping, pong';
         $client->send(masked(8, ''));
         is_deeply [ unmasked($client) ], [ 8, '' ], 'closed';
-        is $client->read_all, '', 'and nothing of HTTP after it';
+        is $client->read_all, '',
+            'nothing of HTTP follows the end of a WebSocket';
     }
     is get($h, '/websocket', headers => { 'Sec-WebSocket-Key' => 'a' })
         ->status, 426, 'a client that has not asked for it';
@@ -130,14 +131,15 @@ subtest 'lines' => sub {
         $client->send("abc\nde");
         is $client->read_until(qr/\n/), "cba\n", 'a line';
         $client->send("f\n");
-        is $client->read_until(qr/\n/), "fed\n", 'and another';
+        is $client->read_until(qr/\n/), "fed\n", 'a line in two pieces';
         $client->finish;
         is $client->read_all, "end\n", 'the end of file';
     }
     my @body = ('Content-Length: 4', "bodyxyz\n");
     my ($client) = upgrade('/lines?body', 'lines', @body);
     is $client->read_until(qr/\n/), "ready body\n", 'after a body';
-    is $client->read_until(qr/\n/), "zyx\n",        'and not before its end';
+    is $client->read_until(qr/\n/), "zyx\n",
+        "the protocol begins behind the request's body";
     $client->close;    # there is one worker
     ($client) = upgrade('/lines', 'lines', @body);
     is $client->read_until(qr/\n/), "ready \n", 'a body that nobody read';
@@ -146,7 +148,8 @@ subtest 'lines' => sub {
 
 subtest 'a time limit of requests is over' => sub {
     my ($client) = upgrade('/lines', 'lines');
-    is $client->read_until(qr/\n/), "ready \n", 'it begins';
+    is $client->read_until(qr/\n/), "ready \n",
+        'a protocol with a time limit of requests begins';
     select undef, undef, undef, 1.3;
     $client->send("late\n");
     is $client->read_until(qr/\n/), "etal\n", 'after its time';

@@ -180,7 +180,8 @@ sub try ($httpd, $mpm) {
     $client->send("GET /app/slow HTTP/1.1\r\nHost: localhost\r\n\r\n");
     ok $client->read_until(qr/first\n/), 'a piece that is written is sent';
     cmp_ok time - $began, '<', 1.8, '... at once';
-    ok $client->read_until(qr/last\n.*\r\n0\r\n\r\n/s), 'and the rest comes';
+    ok $client->read_until(qr/last\n.*\r\n0\r\n\r\n/s),
+        'the rest of a streamed body comes';
     $client->close;    # its process is needed
 
     my $cut = raw($httpd, "GET /app/cut HTTP/1.1\r\nHost: localhost\r\n\r\n");

@@ -21,7 +21,8 @@ is_deeply blocks('/registry/blocks.pl'), [ 'BEGIN', 'UNITCHECK', @ends ],
 is_deeply blocks('/registry/blocks.pl'),      \@ends, 'later ones';
 is_deeply blocks('/registry/blocks.pl?exit'), \@ends, 'after exit';
 is_deeply blocks('/registry/blocks.pl?die'),  \@ends, 'after die';
-is_deeply blocks('/registry/blocks.pl'),      \@ends, 'and again';
+is_deeply blocks('/registry/blocks.pl'), \@ends,
+    'END blocks run after a request that died';
 is_deeply blocks('/perlrun/blocks.pl'), [ 'BEGIN', 'UNITCHECK', @ends ],
     'PerlRun: all of them in each request'
     for 1 .. 3;
@@ -55,7 +56,7 @@ PERL
     get($h, '/registry/bad-end.pl');
     log_like($h, $mark, qr/END fails/, 'is logged');
     is get($h, '/registry/blocks.pl')->body, "run\nend\n",
-        'and the server goes on';
+        'the server goes on after an END block that dies';
 };
 
 subtest 'none of them is left for the end of the server' => sub {

@@ -20,8 +20,13 @@ for my $place (qw(prefork runprefork)) {
     my $mark = $h->error_log_mark;
     is_deeply bodies($h, 2, "/$place/cwd.pl"), [ ("Cwd: $root\n") x 2 ],
         "$place: runs in the script's directory";
-    log_like($h, $mark, qr/^compiled in \Q$root\E$/m, 'and compiles in it');
-    is get($h, '/registry/cwd.pl')->body, $home, 'and goes back';
+    log_like(
+        $h, $mark,
+        qr/^compiled in \Q$root\E$/m,
+        "$place: compiles in the script's directory"
+    );
+    is get($h, '/registry/cwd.pl')->body, $home,
+        "$place: httpd's directory is put back";
 }
 
 subtest 'back home after the script failed' => sub {

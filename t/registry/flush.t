@@ -24,7 +24,8 @@ for my $place (qw(registry perlrun)) {
             my ($early, $all) = pieces("/$place/$name.pl", 10);
             like $early, qr/^first\n\z/m,
                 "$name.pl at $place: the first line";
-            like $all, qr/^first\nsecond\n\z/m, 'then the second';
+            like $all, qr/^first\nsecond\n\z/m,
+                "$name.pl at $place: the second line comes later";
         }
     }
 }
@@ -36,6 +37,6 @@ print "second\n";
 PERL
 my ($early, $all) = pieces('/registry/whole.pl', .3);
 is $early, '', 'without: nothing comes before the end';
-like $all, qr/^first\nsecond\n\z/m, 'then all of it';
+like $all, qr/^first\nsecond\n\z/m, 'without: all comes at the end';
 
 done_testing;
