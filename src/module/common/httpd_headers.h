@@ -23,6 +23,9 @@
 #include "util_filter.h"
 #include "util_script.h"
 
-#include "module/common/perl_module.h"
+/* The module's record: the one symbol that others see. */
+extern __attribute__((visibility("default"))) module perl_module;
+
+APLOG_USE_MODULE(perl);
 
 #endif
