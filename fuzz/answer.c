@@ -47,7 +47,7 @@ static void check_languages(const apr_array_header_t *languages)
                        "a language has a name");
 }
 
-/* What there is of a body, of which `held` says how much. */
+/* The part of a body that has come; `held` is its size. */
 static apr_size_t body_of(apr_bucket_brigade *bb, apr_size_t held)
 {
     apr_size_t hash = 1;
@@ -67,7 +67,8 @@ static apr_size_t body_of(apr_bucket_brigade *bb, apr_size_t held)
     return hash;
 }
 
-static void look(const mh_worker_answer_t *answer, request_rec *r, seen_t *seen)
+static void look(const mh_gateway_answer_t *answer, request_rec *r,
+                 seen_t *seen)
 {
     const mh_cgi_script_output_t *output = &answer->output;
 
@@ -98,18 +99,18 @@ static void look(const mh_worker_answer_t *answer, request_rec *r, seen_t *seen)
     }
 }
 
-/* It comes in parts of so many bytes. */
+/* The answer comes in parts of so many bytes. */
 static void take(const char *data, size_t size, size_t part, seen_t *seen)
 {
     apr_pool_t *pool = mh_fuzz_pool();
     request_rec *r = ap_create_request(mh_fuzz_connection(pool));
     mh_cgi_script_t script = { .r = r };
-    mh_worker_answer_t answer = { .output.script = &script };
+    mh_gateway_answer_t answer = { .output.script = &script };
 
     answer.output.bb = apr_brigade_create(pool, r->connection->bucket_alloc);
     for (size_t at = 0; at < size; at += part)
-        mh_worker_answer_take(&answer.output, data + at,
-                              size - at < part ? size - at : part);
+        mh_gateway_answer_take(&answer.output, data + at,
+                               size - at < part ? size - at : part);
     look(&answer, r, seen);
     apr_pool_destroy(pool);
 }

@@ -85,19 +85,19 @@ int mh_fuzz_wanted(void)
 
 /* --- the module's own that needs httpd --- */
 
-bool mh_answer_length(const apr_table_t *headers, apr_off_t *length)
+bool mh_gateway_answer_length(const apr_table_t *headers, apr_off_t *length)
 {
     const char *value = apr_table_get(headers, "Content-Length");
 
     return value && apr_strtoff(length, value, NULL, 10) == APR_SUCCESS;
 }
 
-void mh_answer_length_watch(request_rec *r)
+void mh_gateway_answer_length_watch(request_rec *r)
 {
     (void)r;
 }
 
-bool mh_answer_names_has(mh_answer_log_e what, const char *name)
+bool mh_gateway_answer_names_has(mh_gateway_answer_log_e what, const char *name)
 {
     (void)what;
     return *name != '-';

@@ -23,15 +23,15 @@
 
 void mh_gateway_register(void)
 {
-    mh_response_elsewhere = mh_worker_serves;
+    mh_response_elsewhere = mh_gateway_worker_serves;
     mh_dispositions_note();
     mh_flush_register();
     mh_next_request_register();
-    mh_answer_length_register();
-    mh_answer_log_register();
+    mh_gateway_answer_length_register();
+    mh_gateway_answer_log_register();
     ap_hook_fixups(mh_cgi_take_over, NULL, NULL, APR_HOOK_REALLY_LAST);
     ap_hook_handler(mh_cgi_handler, NULL, NULL, APR_HOOK_MIDDLE);
-    ap_hook_handler(mh_worker_handler, NULL, NULL, APR_HOOK_FIRST);
+    ap_hook_handler(mh_gateway_worker_handler, NULL, NULL, APR_HOOK_FIRST);
     ap_hook_optional_fn_retrieve(mh_ssi_exec_offer, NULL, NULL,
                                  APR_HOOK_MIDDLE);
 }
@@ -40,7 +40,7 @@ void mh_gateway_reset(apr_pool_t *pconf)
 {
     mh_pools_reset(pconf);
     mh_slow_reset();
-    mh_answer_names_reset(pconf);
+    mh_gateway_answer_names_reset(pconf);
 }
 
 const char *mh_gateway_check(server_rec *s, apr_pool_t *pconf)
@@ -66,7 +66,7 @@ const char *mh_gateway_start(server_rec *s, apr_pool_t *pconf)
     const apr_array_header_t *pools = mh_pools();
     const char *why = mh_pools_settle(s, pconf);
 
-    mh_answer_names_add(ap_conftree);
+    mh_gateway_answer_names_add(ap_conftree);
     for (int i = 0; !why && i < pools->nelts; i++) {
         mh_pool_t *pool = APR_ARRAY_IDX(pools, i, mh_pool_t *);
 

@@ -202,7 +202,7 @@ static int finish(mh_filter_run_t *run, int status)
     }
     if (status != OK && status != DECLINED)
         return status;
-    rc = mh_stream_finish(run);
+    rc = mh_filter_stream_finish(run);
     return rc == APR_SUCCESS ? status : rc;
 }
 

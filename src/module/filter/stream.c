@@ -40,8 +40,8 @@ static void note_end(mh_filter_run_t *run)
     run->filter->ended = run->filter->link->r != NULL;
 }
 
-apr_status_t mh_stream_read(pTHX_ mh_filter_run_t *run, SV *into,
-                            apr_size_t wanted)
+apr_status_t mh_filter_stream_read(pTHX_ mh_filter_run_t *run, SV *into,
+                                   apr_size_t wanted)
 {
     apr_status_t rc = APR_SUCCESS;
 
@@ -120,8 +120,8 @@ static apr_status_t let_by(mh_filter_run_t *run, apr_bucket *bucket)
     return send_parcel(run->filter, &parcel);
 }
 
-apr_status_t mh_stream_write(mh_filter_run_t *run, const char *data,
-                             apr_size_t length)
+apr_status_t mh_filter_stream_write(mh_filter_run_t *run, const char *data,
+                                    apr_size_t length)
 {
     mh_filter_t *filter = run->filter;
 
@@ -192,7 +192,7 @@ static apr_status_t pass(mh_filter_t *filter, const char *data,
     return send_parcel(filter, &parcel);
 }
 
-apr_status_t mh_stream_finish(mh_filter_run_t *run)
+apr_status_t mh_filter_stream_finish(mh_filter_run_t *run)
 {
     parcel_t parcel;
 

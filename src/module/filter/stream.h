@@ -11,18 +11,18 @@
  * Reads at most `wanted` bytes into the scalar; none at the end of the
  * available data. Flushes and other buckets without data keep their place.
  */
-apr_status_t mh_stream_read(pTHX_ mh_filter_run_t *run, SV *into,
-                            apr_size_t wanted);
+apr_status_t mh_filter_stream_read(pTHX_ mh_filter_run_t *run, SV *into,
+                                   apr_size_t wanted);
 
 /* Write bytes; output is passed on when a buffer is full. */
-apr_status_t mh_stream_write(mh_filter_run_t *run, const char *data,
-                             apr_size_t length);
+apr_status_t mh_filter_stream_write(mh_filter_run_t *run, const char *data,
+                                    apr_size_t length);
 
 /*
  * The sub has returned: pass on what it printed, and the end of the stream if
  * it has been seen. What a sub that reads has left unread of its output is
  * dropped; of its input it is kept for the next run.
  */
-apr_status_t mh_stream_finish(mh_filter_run_t *run);
+apr_status_t mh_filter_stream_finish(mh_filter_run_t *run);
 
 #endif

@@ -115,7 +115,7 @@ void mh_config_lines(pTHX_ mh_call_t *call, int i,
                                             nothing);
     error = ap_build_config(&parms, target->pool, target->pool, &tree);
     if (error == NULL && !target->request)
-        mh_answer_names_add(tree);
+        mh_gateway_answer_names_add(tree);
     if (error == NULL && tree != NULL)
         error = ap_walk_config(tree, &parms, target->into);
     ap_cfg_closefile(parms.config_file);

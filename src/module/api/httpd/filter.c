@@ -115,7 +115,7 @@ static SV *read_filter(pTHX_ mh_call_t *call)
         mh_call_croak(aTHX_ call, "a length cannot be negative");
     SvPVCLEAR(variable);
     SvUTF8_off(variable); /* of what was in it before */
-    rc = mh_stream_read(aTHX_ run, variable, (apr_size_t)wanted);
+    rc = mh_filter_stream_read(aTHX_ run, variable, (apr_size_t)wanted);
     if (rc != APR_SUCCESS)
         mh_croak_status(aTHX_ rc, "Apache2::Filter::read");
     SvSETMAGIC(variable);
@@ -133,7 +133,7 @@ static SV *print(pTHX_ mh_call_t *call)
     for (int i = 0; i < call->nargs; i++) {
         STRLEN length;
         const char *data = mh_bytes(aTHX_ PL_stack_base[first + i], &length);
-        apr_status_t rc = mh_stream_write(run, data, length);
+        apr_status_t rc = mh_filter_stream_write(run, data, length);
 
         if (rc != APR_SUCCESS)
             mh_croak_status(aTHX_ rc, "Apache2::Filter::print");
@@ -198,7 +198,7 @@ static SV *connection(pTHX_ mh_call_t *call)
     return mh_object_connection(aTHX_ LINK(call)->c);
 }
 
-/* It is in one chain only: which one, httpd's filters do not tell. */
+/* A filter is in one chain only; httpd does not say in which. */
 static SV *remove_filter(pTHX_ mh_call_t *call)
 {
     mh_filter_t *filter = mh_filter_at(LINK(call));
@@ -218,7 +218,7 @@ static SV *rec_name(pTHX_ mh_call_t *call)
 
 /* --- brigades --------------------------------------------------------- */
 
-/* Who does not look at the status gets an exception. */
+/* A caller that ignores the status gets an exception. */
 static SV *status(pTHX_ apr_status_t rc, const char *function)
 {
     if (rc != APR_SUCCESS && GIMME_V == G_VOID)
@@ -290,7 +290,7 @@ static SV *tie_handle(pTHX_ mh_call_t *call)
     return sv_mortalcopy(call->arg[last]);
 }
 
-/* Those that are not ours go back, and perl complains of them. */
+/* Attributes that are not ours go back, and perl reports them. */
 static SV *modify_attributes(pTHX_ mh_call_t *call)
 {
     SV *code = call->arg[0];

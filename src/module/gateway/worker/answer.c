@@ -8,12 +8,12 @@
 #include "module/request/interim.h"
 #include "module/worker/fields.h"
 
-static request_rec *request_of(const mh_worker_answer_t *answer)
+static request_rec *request_of(const mh_gateway_answer_t *answer)
 {
     return answer->output.script->r;
 }
 
-static void take_head(mh_worker_answer_t *answer, mh_pack_t *pack)
+static void take_head(mh_gateway_answer_t *answer, mh_pack_t *pack)
 {
     mh_fields_response(pack, &answer->said.of);
     if (pack->wrong || !mh_said_head(&answer->said))
@@ -29,7 +29,7 @@ static void take_head(mh_worker_answer_t *answer, mh_pack_t *pack)
 #define INTERIM_MAX 50
 
 /* Nothing of the response itself has been passed on before its head. */
-static void take_interim(mh_worker_answer_t *answer, mh_pack_t *pack)
+static void take_interim(mh_gateway_answer_t *answer, mh_pack_t *pack)
 {
     request_rec *r = request_of(answer);
     apr_table_t *headers = apr_table_make(r->pool, 4);
@@ -45,7 +45,7 @@ static void take_interim(mh_worker_answer_t *answer, mh_pack_t *pack)
         mh_interim_send(r, status, headers, &sent);
 }
 
-static void add_body(mh_worker_answer_t *answer, const char *data, size_t size)
+static void add_body(mh_gateway_answer_t *answer, const char *data, size_t size)
 {
     mh_cgi_script_output_t *output = &answer->output;
 
@@ -55,7 +55,8 @@ static void add_body(mh_worker_answer_t *answer, const char *data, size_t size)
     output->held += size;
 }
 
-static void take_body(mh_worker_answer_t *answer, const char *data, size_t size)
+static void take_body(mh_gateway_answer_t *answer, const char *data,
+                      size_t size)
 {
     while (size) {
         const char *part = data;
@@ -70,7 +71,7 @@ static void take_body(mh_worker_answer_t *answer, const char *data, size_t size)
     answer->wrong = answer->wrong || answer->chunks.broken;
 }
 
-static bool end_body(mh_worker_answer_t *answer)
+static bool end_body(mh_gateway_answer_t *answer)
 {
     const char *part = NULL;
     size_t size;
@@ -80,7 +81,7 @@ static bool end_body(mh_worker_answer_t *answer)
     return whole;
 }
 
-static void take_end(mh_worker_answer_t *answer, mh_pack_t *pack)
+static void take_end(mh_gateway_answer_t *answer, mh_pack_t *pack)
 {
     mh_said_t *said = &answer->said;
 
@@ -96,7 +97,7 @@ static void take_end(mh_worker_answer_t *answer, mh_pack_t *pack)
     answer->output.ended = true;
 }
 
-static bool take_log(const mh_worker_answer_t *answer)
+static bool take_log(const mh_gateway_answer_t *answer)
 {
     request_rec *r = request_of(answer);
     mh_record_log_t about;
@@ -128,13 +129,13 @@ static bool take_log(const mh_worker_answer_t *answer)
 }
 
 /* True if this record may come after END. */
-static bool may_follow(const mh_worker_answer_t *answer)
+static bool may_follow(const mh_gateway_answer_t *answer)
 {
     return !answer->done && (answer->record.kind == MH_RECORD_LOG ||
                              answer->record.kind == MH_RECORD_DONE);
 }
 
-static void take_record(mh_worker_answer_t *answer)
+static void take_record(mh_gateway_answer_t *answer)
 {
     mh_pack_t pack;
 
@@ -174,7 +175,7 @@ static void take_record(mh_worker_answer_t *answer)
     answer->wrong = answer->wrong || pack.wrong;
 }
 
-static bool is_data(const mh_worker_answer_t *answer)
+static bool is_data(const mh_gateway_answer_t *answer)
 {
     return answer->record.kind == MH_RECORD_DATA;
 }
@@ -184,7 +185,7 @@ static bool is_data(const mh_worker_answer_t *answer)
  * have no bound in number: a request that logs for days takes no more of
  * httpd's memory.
  */
-static char *room_for(mh_worker_answer_t *answer)
+static char *room_for(mh_gateway_answer_t *answer)
 {
     apr_pool_t *pool = request_of(answer)->pool;
     size_t size = answer->left + 1;
@@ -200,7 +201,7 @@ static char *room_for(mh_worker_answer_t *answer)
 }
 
 /* Begins a record whose header is complete. */
-static void begin_record(mh_worker_answer_t *answer)
+static void begin_record(mh_gateway_answer_t *answer)
 {
     answer->left = answer->record.size;
     answer->used = 0;
@@ -213,7 +214,7 @@ static void begin_record(mh_worker_answer_t *answer)
     answer->contents = room_for(answer);
 }
 
-static size_t take_header(mh_worker_answer_t *answer, const char *data,
+static size_t take_header(mh_gateway_answer_t *answer, const char *data,
                           size_t size)
 {
     size_t part = sizeof(answer->record) - answer->header;
@@ -227,13 +228,13 @@ static size_t take_header(mh_worker_answer_t *answer, const char *data,
     return part;
 }
 
-static bool is_unwanted(const mh_worker_answer_t *answer)
+static bool is_unwanted(const mh_gateway_answer_t *answer)
 {
     return answer->whole ||
            answer->output.script->input.failed == AP_FILTER_ERROR;
 }
 
-static size_t take_contents(mh_worker_answer_t *answer, const char *data,
+static size_t take_contents(mh_gateway_answer_t *answer, const char *data,
                             size_t size)
 {
     size_t part = size < answer->left ? size : answer->left;
@@ -250,10 +251,10 @@ static size_t take_contents(mh_worker_answer_t *answer, const char *data,
     return part;
 }
 
-void mh_worker_answer_take(mh_cgi_script_output_t *output, const char *data,
-                           size_t size)
+void mh_gateway_answer_take(mh_cgi_script_output_t *output, const char *data,
+                            size_t size)
 {
-    mh_worker_answer_t *answer = (mh_worker_answer_t *)(void *)output;
+    mh_gateway_answer_t *answer = (mh_gateway_answer_t *)(void *)output;
 
     if (!answer->heard)
         mh_said_begin(&answer->said, request_of(answer));

@@ -13,7 +13,7 @@
 #include "module/worker/answer.h"
 #include "module/worker/record.h"
 
-typedef struct mh_worker_answer_t {
+typedef struct mh_gateway_answer_t {
     /* must be first: callbacks get its address */
     mh_cgi_script_output_t output;
     mh_record_t record; /* the record being read */
@@ -33,10 +33,10 @@ typedef struct mh_worker_answer_t {
     mh_said_t said;
     const char *type; /* the type that the configuration gives */
     mh_answer_t answer;
-} mh_worker_answer_t;
+} mh_gateway_answer_t;
 
 /* Takes the bytes that the worker has written. */
-void mh_worker_answer_take(mh_cgi_script_output_t *output, const char *data,
-                           size_t size);
+void mh_gateway_answer_take(mh_cgi_script_output_t *output, const char *data,
+                            size_t size);
 
 #endif

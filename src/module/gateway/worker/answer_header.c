@@ -81,7 +81,7 @@ static bool drop_hops(apr_table_t *headers, apr_pool_t *pool)
     return connection.close;
 }
 
-void mh_answer_header_drop_hops(apr_table_t *headers)
+void mh_gateway_answer_header_drop_hops(apr_table_t *headers)
 {
     (void)drop_hops(headers, apr_table_elts(headers)->pool);
 }
@@ -130,8 +130,9 @@ static bool may_be(const apr_table_t *said, size_t most)
     return size <= most;
 }
 
-bool mh_answer_header_put(request_rec *r, apr_table_t *to, apr_table_t *said,
-                          size_t most, bool has_length)
+bool mh_gateway_answer_header_put(request_rec *r, apr_table_t *to,
+                                  apr_table_t *said, size_t most,
+                                  bool has_length)
 {
     apr_table_t *own = apr_table_copy(r->pool, to);
     apr_off_t length;
@@ -140,10 +141,10 @@ bool mh_answer_header_put(request_rec *r, apr_table_t *to, apr_table_t *said,
         return false;
     if (drop_hops(said, r->pool))
         r->connection->keepalive = AP_CONN_CLOSE;
-    if (!has_length || !mh_answer_length(said, &length))
+    if (!has_length || !mh_gateway_answer_length(said, &length))
         apr_table_unset(said, "Content-Length");
     else
-        mh_answer_length_watch(r);
+        mh_gateway_answer_length_watch(r);
     apr_table_clear(to);
     keep_hops(to, own);
     for (int i = 0; i < apr_table_elts(said)->nelts; i++) {

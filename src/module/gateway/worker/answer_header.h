@@ -12,14 +12,15 @@
 
 /* Drops the headers of one hop: the standard ones, and those that Connection
  * names. */
-void mh_answer_header_drop_hops(apr_table_t *headers);
+void mh_gateway_answer_header_drop_hops(apr_table_t *headers);
 
 /*
  * Replaces a table of r's by the worker's; has_length: a Content-Length may be
  * among it. False: a name or a value is invalid, or all of it is more than
  * `most` bytes.
  */
-bool mh_answer_header_put(request_rec *r, apr_table_t *to, apr_table_t *said,
-                          size_t most, bool has_length);
+bool mh_gateway_answer_header_put(request_rec *r, apr_table_t *to,
+                                  apr_table_t *said, size_t most,
+                                  bool has_length);
 
 #endif

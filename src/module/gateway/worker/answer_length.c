@@ -22,7 +22,7 @@ static int count_lines(void *data, const char *name, const char *value)
     return 1;
 }
 
-bool mh_answer_length(const apr_table_t *headers, apr_off_t *length)
+bool mh_gateway_answer_length(const apr_table_t *headers, apr_off_t *length)
 {
     const char *value = apr_table_get(headers, "Content-Length");
     int lines = 0;
@@ -32,7 +32,7 @@ bool mh_answer_length(const apr_table_t *headers, apr_off_t *length)
 }
 
 /* The filter stays as long as another filter may still change the body. */
-void mh_answer_length_watch(request_rec *r)
+void mh_gateway_answer_length_watch(request_rec *r)
 {
     for (ap_filter_t *at = r->output_filters; at; at = at->next)
         if (at->frec == length_filter && at->r == r)
@@ -68,7 +68,7 @@ static void begin(ap_filter_t *f, length_t *promise, apr_bucket_brigade *bb)
 
     promise->begun = true;
     promise->left = -1;
-    if (!mh_answer_length(r->headers_out, &length) || size < 0)
+    if (!mh_gateway_answer_length(r->headers_out, &length) || size < 0)
         return;
     if (ends && size != length)
         apr_table_unset(r->headers_out, "Content-Length");
@@ -170,7 +170,7 @@ static apr_status_t keep_promise(ap_filter_t *f, apr_bucket_brigade *bb)
 
 /* The filter runs after all that change a body, and before those that frame it.
  */
-void mh_answer_length_register(void)
+void mh_gateway_answer_length_register(void)
 {
     length_filter = ap_register_output_filter("MEHARI_LENGTH", keep_promise,
                                               NULL, AP_FTYPE_PROTOCOL - 1);

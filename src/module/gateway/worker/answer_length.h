@@ -12,11 +12,11 @@
 #include "module/common/httpd_headers.h"
 
 /* True if there is one Content-Length, and it is a number. */
-bool mh_answer_length(const apr_table_t *headers, apr_off_t *length);
+bool mh_gateway_answer_length(const apr_table_t *headers, apr_off_t *length);
 
 /* Counts the body of r on its way to the client. */
-void mh_answer_length_watch(request_rec *r);
+void mh_gateway_answer_length_watch(request_rec *r);
 
-void mh_answer_length_register(void);
+void mh_gateway_answer_length_register(void);
 
 #endif

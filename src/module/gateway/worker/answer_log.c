@@ -51,14 +51,14 @@ static kept_t *kept_of(request_rec *r)
     return kept;
 }
 
-static apr_table_t *own(const request_rec *r, mh_answer_log_e what)
+static apr_table_t *own(const request_rec *r, mh_gateway_answer_log_e what)
 {
     return what == MH_ANSWER_NOTES ? r->notes : r->subprocess_env;
 }
 
-static bool is_theirs(const char *name, mh_answer_log_e what)
+static bool is_theirs(const char *name, mh_gateway_answer_log_e what)
 {
-    if (!mh_answer_names_has(what, name))
+    if (!mh_gateway_answer_names_has(what, name))
         return false;
     for (size_t i = 0; what == MH_ANSWER_ENVIRONMENT &&
                        i < sizeof(not_theirs) / sizeof(not_theirs[0]);
@@ -68,7 +68,7 @@ static bool is_theirs(const char *name, mh_answer_log_e what)
     return true;
 }
 
-static apr_table_t *kept_table(request_rec *r, mh_answer_log_e what)
+static apr_table_t *kept_table(request_rec *r, mh_gateway_answer_log_e what)
 {
     kept_t *kept = kept_of(r);
 
@@ -77,8 +77,8 @@ static apr_table_t *kept_table(request_rec *r, mh_answer_log_e what)
     return kept->table[what];
 }
 
-bool mh_answer_log_keep(request_rec *r, mh_answer_log_e what,
-                        const apr_table_t *said, int most)
+bool mh_gateway_answer_log_keep(request_rec *r, mh_gateway_answer_log_e what,
+                                const apr_table_t *said, int most)
 {
     const apr_array_header_t *all = apr_table_elts(said);
     apr_table_t *has = own(r, what);
@@ -98,7 +98,8 @@ bool mh_answer_log_keep(request_rec *r, mh_answer_log_e what,
     return true;
 }
 
-void mh_answer_log_continue(request_rec *r, const char *note, const char *value)
+void mh_gateway_answer_log_continue(request_rec *r, const char *note,
+                                    const char *value)
 {
     apr_table_setn(kept_table(r, MH_ANSWER_NOTES), note, value);
 }
@@ -113,7 +114,7 @@ static void apply(kept_t *kept)
     }
 }
 
-void mh_answer_log_apply(request_rec *r)
+void mh_gateway_answer_log_apply(request_rec *r)
 {
     for (kept_t *kept = first_of(r); kept; kept = kept->next)
         if (kept->r == r)
@@ -129,7 +130,7 @@ static int apply_all(request_rec *r)
 }
 
 /* Runs before any log, and before Perl handlers of that phase. */
-void mh_answer_log_register(void)
+void mh_gateway_answer_log_register(void)
 {
     ap_hook_log_transaction(apply_all, NULL, NULL, APR_HOOK_REALLY_FIRST - 1);
 }

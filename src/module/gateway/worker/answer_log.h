@@ -11,20 +11,20 @@
 
 #include "module/common/httpd_headers.h"
 
-typedef enum { MH_ANSWER_NOTES, MH_ANSWER_ENVIRONMENT } mh_answer_log_e;
+typedef enum { MH_ANSWER_NOTES, MH_ANSWER_ENVIRONMENT } mh_gateway_answer_log_e;
 
 /*
  * Stores the values that the log wants (answer_names.h) and httpd does not
  * have. False: there are more than `most`.
  */
-bool mh_answer_log_keep(request_rec *r, mh_answer_log_e what,
-                        const apr_table_t *said, int most);
+bool mh_gateway_answer_log_keep(request_rec *r, mh_gateway_answer_log_e what,
+                                const apr_table_t *said, int most);
 /* Continues a note that the worker was given. */
-void mh_answer_log_continue(request_rec *r, const char *note,
-                            const char *value);
+void mh_gateway_answer_log_continue(request_rec *r, const char *note,
+                                    const char *value);
 /* Adds the stored values to the request. */
-void mh_answer_log_apply(request_rec *r);
+void mh_gateway_answer_log_apply(request_rec *r);
 
-void mh_answer_log_register(void);
+void mh_gateway_answer_log_register(void);
 
 #endif

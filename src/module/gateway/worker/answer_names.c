@@ -8,7 +8,7 @@
 /* Tables of names (keys), by kind. In pconf. */
 static apr_table_t *names[2];
 
-void mh_answer_names_reset(apr_pool_t *pconf)
+void mh_gateway_answer_names_reset(apr_pool_t *pconf)
 {
     names[MH_ANSWER_NOTES] = apr_table_make(pconf, 8);
     names[MH_ANSWER_ENVIRONMENT] = apr_table_make(pconf, 8);
@@ -46,16 +46,16 @@ static bool is_of_a_log(const ap_directive_t *directive)
     return false;
 }
 
-void mh_answer_names_add(const ap_directive_t *tree)
+void mh_gateway_answer_names_add(const ap_directive_t *tree)
 {
     for (const ap_directive_t *at = tree; at; at = at->next) {
         if (is_of_a_log(at) && at->args)
             add_format(at->args);
-        mh_answer_names_add(at->first_child);
+        mh_gateway_answer_names_add(at->first_child);
     }
 }
 
-bool mh_answer_names_has(mh_answer_log_e what, const char *name)
+bool mh_gateway_answer_names_has(mh_gateway_answer_log_e what, const char *name)
 {
     return apr_table_get(names[what], name) != NULL;
 }

@@ -13,10 +13,11 @@
 #include "module/gateway/worker/answer_log.h"
 
 /* Empties the names, before the configuration is read. */
-void mh_answer_names_reset(apr_pool_t *pconf);
+void mh_gateway_answer_names_reset(apr_pool_t *pconf);
 /* Adds the names in these directives, and in their sections. */
-void mh_answer_names_add(const ap_directive_t *tree);
+void mh_gateway_answer_names_add(const ap_directive_t *tree);
 
-bool mh_answer_names_has(mh_answer_log_e what, const char *name);
+bool mh_gateway_answer_names_has(mh_gateway_answer_log_e what,
+                                 const char *name);
 
 #endif

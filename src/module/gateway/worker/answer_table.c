@@ -110,7 +110,7 @@ bool mh_said_interim(mh_said_t *said, int status, apr_table_t *headers)
 {
     if (!ap_is_HTTP_INFO(status) || status == HTTP_SWITCHING_PROTOCOLS)
         said->refused = "interim responses";
-    mh_answer_header_drop_hops(headers);
+    mh_gateway_answer_header_drop_hops(headers);
     return !said->refused;
 }
 
@@ -197,16 +197,17 @@ static bool put_headers(mh_said_t *said, const row_t *row)
                                          "Transfer-Encoding");
 
     said->chunked = encoding && !strcasecmp(encoding, "chunked");
-    return mh_answer_header_put(r, r->headers_out, said->of.headers_out,
-                                row->most, true);
+    return mh_gateway_answer_header_put(r, r->headers_out, said->of.headers_out,
+                                        row->most, true);
 }
 
 static bool put_error_headers(mh_said_t *said, const row_t *row)
 {
     request_rec *r = said->r;
 
-    return mh_answer_header_put(r, r->err_headers_out, said->of.err_headers_out,
-                                row->most, false);
+    return mh_gateway_answer_header_put(r, r->err_headers_out,
+                                        said->of.err_headers_out, row->most,
+                                        false);
 }
 
 static bool put_mtime(mh_said_t *said, const row_t *row)
@@ -321,7 +322,7 @@ static bool keep_timing(mh_said_t *said, const row_t *row)
                                 : NULL;
 
         if (value && is_line(value, row->most))
-            mh_answer_log_continue(r, *note, value);
+            mh_gateway_answer_log_continue(r, *note, value);
         apr_table_unset(said->of.notes, *note);
     }
     return true;
@@ -329,17 +330,17 @@ static bool keep_timing(mh_said_t *said, const row_t *row)
 
 static bool keep_notes(mh_said_t *said, const row_t *row)
 {
-    return mh_answer_log_keep(said->r, MH_ANSWER_NOTES, said->of.notes,
-                              (int)row->most);
+    return mh_gateway_answer_log_keep(said->r, MH_ANSWER_NOTES, said->of.notes,
+                                      (int)row->most);
 }
 
 static bool keep_environment(mh_said_t *said, const row_t *row)
 {
-    return mh_answer_log_keep(said->r, MH_ANSWER_ENVIRONMENT,
-                              said->of.subprocess_env, (int)row->most);
+    return mh_gateway_answer_log_keep(said->r, MH_ANSWER_ENVIRONMENT,
+                                      said->of.subprocess_env, (int)row->most);
 }
 
 void mh_said_final(request_rec *r)
 {
-    mh_answer_log_apply(r);
+    mh_gateway_answer_log_apply(r);
 }

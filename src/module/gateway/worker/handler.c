@@ -34,7 +34,7 @@ static bool uses_pool(const request_rec *r)
     return use ? !use->inside : mehari.threaded && mh_psgi_is(r);
 }
 
-bool mh_worker_serves(const request_rec *r)
+bool mh_gateway_worker_serves(const request_rec *r)
 {
     if (!r->handler)
         return false;
@@ -52,13 +52,13 @@ static int make_message(request_rec *r, mh_request_message_t *message,
 
     if (!strcmp(handler, MH_CGI_HANDLER))
         r->handler = "perl-script";
-    error = mh_worker_message(r, message, why);
+    error = mh_gateway_worker_message(r, message, why);
     r->handler = handler;
     return error;
 }
 
 /* The type that the configuration gives chooses the redirect's handler. */
-static void redirect(mh_worker_answer_t *answer)
+static void redirect(mh_gateway_answer_t *answer)
 {
     request_rec *r = answer->output.script->r;
 
@@ -74,7 +74,7 @@ static void redirect(mh_worker_answer_t *answer)
         ap_internal_redirect_handler(answer->answer.uri, r);
 }
 
-static bool redirects(const mh_worker_answer_t *answer)
+static bool redirects(const mh_gateway_answer_t *answer)
 {
     return answer->answer.redirect && answer->answer.uri;
 }
@@ -93,7 +93,7 @@ static int set_custom(void *data, const char *status, const char *text)
  * A body that could not be read is an error of the client, whatever the handler
  * returned; a filter that refused it has sent its own page.
  */
-static int status_of(const mh_worker_answer_t *answer)
+static int status_of(const mh_gateway_answer_t *answer)
 {
     apr_status_t failed = answer->output.script->input.failed;
     int status = answer->answer.status;
@@ -107,13 +107,13 @@ static int status_of(const mh_worker_answer_t *answer)
 }
 
 /* False: no more records can come. */
-static bool read_rest(mh_worker_answer_t *answer)
+static bool read_rest(mh_gateway_answer_t *answer)
 {
     char data[4096];
     ssize_t size = read(answer->output.script->out, data, sizeof(data));
 
     if (size > 0)
-        mh_worker_answer_take(&answer->output, data, (size_t)size);
+        mh_gateway_answer_take(&answer->output, data, (size_t)size);
     return size > 0 || (size < 0 && (errno == EAGAIN || errno == EINTR));
 }
 
@@ -121,7 +121,7 @@ static bool read_rest(mh_worker_answer_t *answer)
  * Logs lines of the last phases, until the worker has finished. A worker that
  * does not stay is finished when the manager says so.
  */
-static void hear_out(mh_worker_answer_t *answer)
+static void hear_out(mh_gateway_answer_t *answer)
 {
     mh_cgi_script_t *script = answer->output.script;
     unsigned output = answer->done ? 0 : MH_WAIT_OUTPUT;
@@ -146,7 +146,7 @@ static void hear_out(mh_worker_answer_t *answer)
  * With an error status the page is still to be made, so cleanups are not waited
  * for.
  */
-static void part(mh_worker_answer_t *answer, int status)
+static void part(mh_gateway_answer_t *answer, int status)
 {
     mh_cgi_script_t *script = answer->output.script;
 
@@ -165,7 +165,7 @@ static void part(mh_worker_answer_t *answer, int status)
  * A client without a socket of its own is not known to be slow: then the worker
  * is given a moment.
  */
-static apr_status_t go_on(mh_worker_answer_t *answer, apr_time_t end)
+static apr_status_t go_on(mh_gateway_answer_t *answer, apr_time_t end)
 {
     mh_cgi_script_output_t *output = &answer->output;
     mh_cgi_script_t *script = output->script;
@@ -190,7 +190,7 @@ static apr_status_t go_on(mh_worker_answer_t *answer, apr_time_t end)
  * The client is slow: the worker is free when it has finished, and its
  * remaining work delays nothing that the client takes.
  */
-static void let_go(mh_worker_answer_t *answer)
+static void let_go(mh_gateway_answer_t *answer)
 {
     mh_cgi_script_output_t *output = &answer->output;
     apr_time_t end = apr_time_now() + LET_GO_PAUSE;
@@ -204,7 +204,7 @@ static void let_go(mh_worker_answer_t *answer)
 }
 
 /* Ends a response that is complete. */
-static void finish(mh_worker_answer_t *answer)
+static void finish(mh_gateway_answer_t *answer)
 {
     mh_cgi_script_output_t *output = &answer->output;
 
@@ -249,7 +249,7 @@ static bool is_script(request_rec *r, const char *type)
  * that the configuration gives it. Any other handler than httpd's own for files
  * would be the worker's choice, and it runs as httpd's user.
  */
-static int decline(mh_worker_answer_t *answer)
+static int decline(mh_gateway_answer_t *answer)
 {
     mh_cgi_script_output_t *output = &answer->output;
     request_rec *r = output->script->r;
@@ -271,7 +271,7 @@ static int decline(mh_worker_answer_t *answer)
 }
 
 /* Answers by a complete answer. */
-static int respond(mh_worker_answer_t *answer)
+static int respond(mh_gateway_answer_t *answer)
 {
     mh_cgi_script_output_t *output = &answer->output;
     request_rec *r = output->script->r;
@@ -297,7 +297,7 @@ static int respond(mh_worker_answer_t *answer)
 
 /* Handles a worker that has ended without END: killed, too slow, or malformed
  * records. */
-static int fail(mh_worker_answer_t *answer)
+static int fail(mh_gateway_answer_t *answer)
 {
     mh_cgi_script_output_t *output = &answer->output;
     request_rec *r = output->script->r;
@@ -323,7 +323,7 @@ static int fail(mh_worker_answer_t *answer)
 }
 
 /* *again: no worker has read the request. */
-static int run(mh_worker_answer_t *answer, bool *again)
+static int run(mh_gateway_answer_t *answer, bool *again)
 {
     mh_cgi_script_output_t *output = &answer->output;
     conn_rec *c = output->script->r->connection;
@@ -358,7 +358,7 @@ static int serve(request_rec *r, mh_pool_t *pool, mh_request_message_t *message,
     while (again) {
         mh_cgi_script_t *script = mh_cgi_script_serve(r, pool, message,
                                                       &status);
-        mh_worker_answer_t *answer;
+        mh_gateway_answer_t *answer;
 
         if (!script)
             break;
@@ -366,7 +366,7 @@ static int serve(request_rec *r, mh_pool_t *pool, mh_request_message_t *message,
         answer->type = type;
         script->input.taken = body;
         mh_cgi_script_output_begin(&answer->output, script);
-        answer->output.take = mh_worker_answer_take;
+        answer->output.take = mh_gateway_answer_take;
         status = run(answer, &again);
     }
     if (message->memory >= 0)
@@ -380,7 +380,7 @@ static int refuse(request_rec *r, const char *why)
     return HTTP_INTERNAL_SERVER_ERROR;
 }
 
-int mh_worker_handler(request_rec *r)
+int mh_gateway_worker_handler(request_rec *r)
 {
     mh_request_message_t message;
     apr_bucket_brigade *body;
@@ -389,7 +389,7 @@ int mh_worker_handler(request_rec *r)
     int error;
     int status;
 
-    if (!mh_worker_serves(r))
+    if (!mh_gateway_worker_serves(r))
         return DECLINED;
     pool = mh_cgi_pool(r, &why);
     if (why)

@@ -8,9 +8,9 @@
 #include "module/common/httpd_headers.h"
 
 /* A hook, before the one that runs Perl in httpd. */
-int mh_worker_handler(request_rec *r);
+int mh_gateway_worker_handler(request_rec *r);
 
 /* True if the handlers of the last phases of r run in a worker. */
-bool mh_worker_serves(const request_rec *r);
+bool mh_gateway_worker_serves(const request_rec *r);
 
 #endif

@@ -95,8 +95,8 @@ static const char *about(request_rec *r)
                                     : text;
 }
 
-int mh_worker_message(request_rec *r, mh_request_message_t *message,
-                      const char **why)
+int mh_gateway_worker_message(request_rec *r, mh_request_message_t *message,
+                              const char **why)
 {
     const char *line = about(r);
     size_t fixed = strlen(line) + 128;

@@ -11,7 +11,7 @@
  * 0, or an errno and *why: the request cannot be sent to a worker, or a
  * resource has run out. The caller closes memory.
  */
-int mh_worker_message(request_rec *r, mh_request_message_t *message,
-                      const char **why);
+int mh_gateway_worker_message(request_rec *r, mh_request_message_t *message,
+                              const char **why);
 
 #endif
