@@ -99,24 +99,6 @@ static const char *replace_html(unsigned char byte)
     }
 }
 
-static const char *replace_json(unsigned char byte)
-{
-    switch (byte) {
-    case '"':
-        return "\\\"";
-    case '\\':
-        return "\\\\";
-    case '\n':
-        return "\\n";
-    case '\t':
-        return "\\t";
-    case '<': /* it may be pasted into a page */
-        return "\\u003c";
-    default:
-        return NULL;
-    }
-}
-
 static const char *replace_label(unsigned char byte)
 {
     switch (byte) {
@@ -128,6 +110,18 @@ static const char *replace_label(unsigned char byte)
         return "\\n";
     default:
         return NULL;
+    }
+}
+
+static const char *replace_json(unsigned char byte)
+{
+    switch (byte) {
+    case '\t':
+        return "\\t";
+    case '<': /* the text may be pasted into a page */
+        return "\\u003c";
+    default:
+        return replace_label(byte);
     }
 }
 

@@ -118,36 +118,33 @@ static void refuse_thread(pTHX)
 #endif
 }
 
+/* The object of ptr that the pool has already, or a new one. */
+static SV *find_or_make(pTHX_ mh_object_kind_e kind, void *ptr,
+                        mh_owner_t *owner, HV *stash, bool held)
+{
+    mh_entry_t *entry = mh_owner_find(owner, kind, ptr, stash);
+
+    return entry != NULL ? sv_2mortal(newRV_inc(entry->sv))
+                         : make(aTHX_ kind, ptr, owner, held);
+}
+
 SV *mh_object(pTHX_ mh_object_kind_e kind, void *ptr, apr_pool_t *pool)
 {
-    mh_owner_t *owner;
-    mh_entry_t *entry;
-
     if (ptr == NULL)
         return &PL_sv_undef;
     refuse_thread(aTHX);
-    owner = mh_owner(pool);
     if (mh_class(kind)->perl_owned)
-        return make(aTHX_ kind, ptr, owner, false);
-    entry = mh_owner_find(owner, kind, ptr, mh_object_stash(kind));
-    if (entry != NULL)
-        return sv_2mortal(newRV_inc(entry->sv));
-    return make(aTHX_ kind, ptr, owner, true);
+        return make(aTHX_ kind, ptr, mh_owner(pool), false);
+    return find_or_make(aTHX_ kind, ptr, mh_owner(pool), mh_object_stash(kind),
+                        true);
 }
 
 SV *mh_object_shared(pTHX_ mh_object_kind_e kind, void *ptr, apr_pool_t *pool)
 {
-    mh_owner_t *owner;
-    mh_entry_t *entry;
-
     if (ptr == NULL)
         return &PL_sv_undef;
     refuse_thread(aTHX);
-    owner = mh_owner(pool);
-    entry = mh_owner_find(owner, kind, ptr, NULL);
-    if (entry != NULL)
-        return sv_2mortal(newRV_inc(entry->sv));
-    return make(aTHX_ kind, ptr, owner, false);
+    return find_or_make(aTHX_ kind, ptr, mh_owner(pool), NULL, false);
 }
 
 SV *mh_object_owned(pTHX_ mh_object_kind_e kind, void *ptr, apr_pool_t *pool)
@@ -358,8 +355,8 @@ static void refuse_stale(pTHX_ mh_object_kind_e kind, const char *call,
 }
 
 /*
- * What else to say of an invocant that is no request. Programs look for
- * mod_perl's words where a subclass of Apache2::RequestRec is in play.
+ * The rest of the message about an invocant that is no request. Programs look
+ * for mod_perl's words where a subclass of Apache2::RequestRec is in play.
  */
 static const char *no_request(pTHX_ SV *sv, const char *call)
 {
