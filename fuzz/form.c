@@ -94,7 +94,7 @@ void mh_fuzz_cookie(const char *data, size_t size)
 
 /* --- multipart ---------------------------------------------------------- */
 
-/* What came of a body: to be the same however it was cut. */
+/* The result of a body, which must be the same however the body was cut. */
 typedef struct {
     uint64_t sum;
     size_t parts;

@@ -51,7 +51,7 @@ static uint64_t state; /* of the random numbers */
 __AFL_FUZZ_INIT();
 #endif
 
-/* What the sanitizers of this program do unless they are told otherwise. */
+/* Default options of this program's sanitizers. */
 const char *__asan_default_options(void);
 const char *__ubsan_default_options(void);
 

@@ -9,7 +9,7 @@
 
 /* A pool for one input; the first call makes all that is needed. */
 apr_pool_t *mh_fuzz_pool(void);
-/* One without filters and without a place. */
+/* A connection without a socket and without filters. */
 conn_rec *mh_fuzz_connection(apr_pool_t *pool);
 /* Bytes of text that went to the log since the last call. */
 size_t mh_fuzz_logged(void);

@@ -40,7 +40,7 @@ static void check(const request_rec *r)
                        "a language has a name");
 }
 
-/* What has been read, as it would be written. */
+/* The fields that were read, as they would be written. */
 static void write_fields(mh_pack_t *pack, request_rec *r)
 {
     mh_pack_write(pack, r->pool);

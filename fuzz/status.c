@@ -11,7 +11,7 @@
 #include "module/status/text.h"
 #include "shared/wire/status.h"
 
-/* What there is of a text ends inside of the row. */
+/* Each text ends inside of the row. */
 static void look_at(const char *text, const char *data, size_t length)
 {
     if (text)

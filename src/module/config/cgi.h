@@ -9,7 +9,7 @@
 
 struct mh_pool_use_t;
 
-/* Who runs the scripts of SetHandler perl-cgi. */
+/* How scripts of SetHandler perl-cgi are run. */
 typedef enum {
     MH_TIER_EXACT = 1, /* a process of its own for each request */
     MH_TIER_REGISTRY   /* ModPerl::Registry, in a worker of the pool */

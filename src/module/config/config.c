@@ -68,8 +68,8 @@ void *mh_create_server_config(apr_pool_t *pool, server_rec *s)
 }
 
 /*
- * What is loaded and passed belongs to the base server's interpreter and is
- * not merged: it would be loaded once for each virtual host.
+ * Modules to load and switches belong to the base server's interpreter and are
+ * not merged: each virtual host would load them again.
  */
 void *mh_merge_server_config(apr_pool_t *pool, void *base_, void *add_)
 {
@@ -103,7 +103,10 @@ void *mh_create_dir_config(apr_pool_t *pool, char *location)
     return config;
 }
 
-/* What a container adds to has no directive of ours, as a rule. */
+/*
+ * The configuration that a container adds to has no directive of ours, as a
+ * rule.
+ */
 static bool is_empty(const mh_dir_config_t *config)
 {
     for (int hook = 0; hook < MH_HOOKS; hook++)

@@ -56,7 +56,7 @@ typedef enum {
     MH_TIMING_ON /* the client is told, too */
 } mh_timing_mode_e;
 
-/* What PerlInterp* say of a pool of interpreters, in TiPoolConfig's order. */
+/* PerlInterp*: settings of a pool of interpreters, in TiPoolConfig's order. */
 enum {
     MH_INTERP_START,
     MH_INTERP_MAX,

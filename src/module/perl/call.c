@@ -14,7 +14,7 @@ typedef struct {
     void *data;
 } c_call_t;
 
-/* What a scalar says as a number. */
+/* A scalar, and its value as a number. */
 typedef struct {
     SV *sv;
     bool defined;

@@ -10,7 +10,9 @@
 /* Calls a function for all that is alive until it is satisfied. */
 typedef bool visit_t(pTHX_ SV *sv, void *data);
 
-/* What is looked for, and the answer. */
+/*
+ * A search: the thing, the name found, and the values that may yet be visited.
+ */
 typedef struct {
     SV *thing;
     SV *name;
@@ -50,7 +52,10 @@ static bool reaches_by_hash(pTHX_ const HV *hash, search_t *search, int depth)
     return false;
 }
 
-/* Who refers to it weakly does not keep it; code and symbols lead anywhere. */
+/*
+ * A weak reference holds nothing, and code and symbols lead anywhere: both are
+ * passed over.
+ */
 static bool reaches(pTHX_ const SV *from, search_t *search, int depth)
 {
     if (!from || from == search->thing || search->left-- <= 0)
@@ -118,7 +123,7 @@ static SV *lexical_name(pTHX_ const PADNAME *name, CV *code)
     return newSVpvf("my %s in %s", PadnamePV(name), package ? package : "main");
 }
 
-/* Who asks has it, too, at present. */
+/* The code that asks has the thing in a variable of its own, too. */
 static bool is_ours(const CV *code)
 {
     const char *package = CvSTASH(code) ? HvNAME(CvSTASH(code)) : NULL;

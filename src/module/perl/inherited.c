@@ -128,9 +128,9 @@ static bool was_there(const end_t *end)
 }
 
 /*
- * [fd, peer, \*HANDLE]: of Perl's handles all that have another end. Of others,
- * which C libraries have, those that stand for a connection to somebody else;
- * httpd's and ours are listeners and socketpairs.
+ * [fd, peer, \*HANDLE]: of Perl's handles all that have another end. Of the
+ * descriptors of C libraries only connections to another program count; httpd's
+ * and ours are listeners and socketpairs.
  */
 static void add(pTHX_ const end_t *end, AV *list)
 {

@@ -69,7 +69,7 @@ const char *mh_interpreter_start_own(server_rec *s,
     return start(s, switches, pconf);
 }
 
-/* What is of the process, and survives restarts. */
+/* State of the process, which survives restarts, is set up once. */
 static void prepare_process(int *argc, char ***argv)
 {
     static bool ready;
@@ -245,7 +245,7 @@ static apr_status_t leave_interrupted(void *data)
     return APR_SUCCESS;
 }
 
-/* What Perl code registered with the child's pool has run before this. */
+/* Cleanups that Perl code registered with the child's pool have run before. */
 static apr_status_t end_child(void *data)
 {
     if (!mehari.perl || mehari.elsewhere)

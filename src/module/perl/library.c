@@ -126,7 +126,7 @@ const char *mh_require_named(pTHX_ const char *name, apr_pool_t *pool)
 
 static void require_name(pTHX_ void *data)
 {
-    /* It catches the error itself: throw it on, or our eval clears it. */
+    /* require_pv() catches the error: throw it on, or our eval clears it. */
     require_pv((const char *)data);
     if (SvROK(ERRSV) || SvTRUE(ERRSV))
         croak_sv(sv_mortalcopy(ERRSV));

@@ -39,7 +39,7 @@ static mh_parent_t *here = &base;
 static mh_parent_t *spares; /* of the last configuration */
 static char *blank;         /* what a new interpreter begins with */
 
-/* Those that were current before, the youngest last. */
+/* Interpreters that were current before, the youngest last. */
 static struct {
     mh_parent_t **list;
     size_t height;
@@ -150,7 +150,10 @@ bool mh_parent_go_generation(unsigned generation)
     return parent != NULL;
 }
 
-/* Who entered before there was any to change to has nothing to return to. */
+/*
+ * A caller that entered before there was a second interpreter has nothing to
+ * return to.
+ */
 void mh_parent_return(void)
 {
     if (stack.height > 0)
@@ -206,8 +209,8 @@ void mh_parent_stay(request_rec *r)
 /* --- their life ------------------------------------------------------- */
 
 /*
- * What its variables have of memory is used again after a restart, as that of
- * the base is.
+ * The memory of its variables is used again after a restart, as that of the
+ * base interpreter is.
  */
 static mh_parent_t *new_parent(void)
 {
@@ -243,7 +246,7 @@ static mh_parent_t *make(server_rec *s)
     return parent;
 }
 
-/* It is not current, and its Perl has gone. */
+/* The interpreter is not current, and its Perl has ended. */
 static void drop(mh_parent_t *parent)
 {
     mh_parent_t **link = &parents;

@@ -45,7 +45,7 @@ static struct {
 } turn = { .lock = PTHREAD_MUTEX_INITIALIZER,
            .given = PTHREAD_COND_INITIALIZER };
 
-/* Of this thread. It has the turn when one of the first two is set. */
+/* State of this thread, which has the turn if one of the first two is set. */
 static _Thread_local struct {
     unsigned depth;
     struct mh_context *kept;
@@ -180,7 +180,9 @@ static void enter(void)
     mh_turn_catch_up();
 }
 
-/* What main() of a thread has; see child_init in module.c. */
+/*
+ * A child's threads begin with the global locale; see child_init in module.c.
+ */
 void mh_turn_child(void)
 {
     if (mehari.threaded)
@@ -251,7 +253,7 @@ void mh_turn_postpone(void (*function)(void *data), void *data)
     do_or_postpone(&task);
 }
 
-/* What belongs to an interpreter that has gone is gone, too. */
+/* A task of an interpreter that has ended has nothing left to do. */
 static void see_to(postponed_t *task)
 {
     if (!task->generation) {

@@ -72,12 +72,12 @@ bool mh_turn_fresh(void);
 void mh_turn_postpone(void (*function)(void *data), void *data);
 
 /*
- * One reference less to sv (which may be NULL), in the same way, and in the
- * interpreter of that generation, if that is still there.
+ * Drop a reference to sv (which may be NULL) in the same way, in the
+ * interpreter of that generation, if it still exists.
  */
 void mh_turn_discard(SV *sv, unsigned generation);
 
-/* Whose turn it is: do what others have left to it. */
+/* The thread that has the turn does the tasks that others have postponed. */
 void mh_turn_catch_up_now(void);
 extern bool mh_turn_behind;
 

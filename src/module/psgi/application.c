@@ -72,7 +72,10 @@ static void respond(pTHX_ mh_context_t *context, SV *response)
                    body ? body : &PL_sv_undef);
 }
 
-/* What may die: everything. Fills the environment that it is given. */
+/*
+ * All of this may die, so it runs in an eval of its own. Fills the environment
+ * that it is given.
+ */
 static void xs_answer(pTHX_ CV *cv)
 {
     dXSARGS;
@@ -156,7 +159,7 @@ static void xs_serve_request(pTHX_ CV *cv)
     XSRETURN_IV(OK);
 }
 
-/* Of a response that came later: its body. */
+/* The body of a response that came later. */
 static void xs_head(pTHX_ CV *cv)
 {
     dXSARGS;

@@ -22,7 +22,7 @@ static void put(pTHX_ HV *env, mh_key_e key, const char *value)
         mh_psgi_put(aTHX_ env, key, newSVpvn(value, strlen(value)));
 }
 
-/* What SetEnv, mod_ssl and others have to say. */
+/* Variables of SetEnv, mod_ssl and other modules. */
 static void put_table(pTHX_ HV *env, const apr_table_t *table)
 {
     const apr_array_header_t *rows = apr_table_elts(table);

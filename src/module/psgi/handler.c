@@ -35,7 +35,7 @@ static int become_modperl(request_rec *r)
 }
 
 /*
- * Of the place as <Location> has it; SetHandler inside it may make it somebody
+ * The place as <Location> has it; SetHandler inside it may make it somebody
  * else's.
  */
 static bool is_unmapped(request_rec *r)

@@ -1,6 +1,6 @@
 /*
- * input.c - see input.h. What has a body gets it from
- * lib/Mehari/PSGI/Input.pm; most requests have none.
+ * input.c - see input.h. A body comes from lib/Mehari/PSGI/Input.pm; most
+ * requests have none.
  */
 #include "module/psgi/input.h"
 

@@ -15,9 +15,8 @@
 #define COOKER "ModPerl::RegistryCooker"
 
 /*
- * What a compiled, unchanged script meets on its way, and the subs of the
- * cooker that this file does the work of. A step with a second name may have
- * either.
+ * The steps of a compiled, unchanged script, and the subs of the cooker whose
+ * work this file does. A step with a second name may have either.
  */
 static const struct {
     const char *method;

@@ -228,7 +228,7 @@ static const char *parse_require_line(cmd_parms *cmd, const char *line,
 
 /* --- calling Perl ----------------------------------------------------- */
 
-/* As a phase does it. One of httpd's statuses, or NO_ANSWER. */
+/* As a phase does it. A status of httpd, or NO_ANSWER. */
 static int ask(question_t *question)
 {
     request_rec *r = question->r;
@@ -345,7 +345,7 @@ static bool take_hash(pTHX_ question_t *question)
     return *question->hash != NULL;
 }
 
-/* What was left may be tied or an object, whose text is made by Perl. */
+/* The answer may be tied or an object, whose text is made by Perl. */
 static void read_hash(pTHX_ void *data)
 {
     question_t *question = data;
@@ -397,7 +397,7 @@ apr_status_t mh_auth_provider_add(mh_auth_e auth, const char *name,
         p = make(auth, name);
     p->check = check;
     p->second = second;
-    /* That there is no get_realm_hash is AuthDigestProvider's to refuse. */
+    /* AuthDigestProvider refuses a provider without get_realm_hash. */
     p->authn.check_password = check_password;
     p->authn.get_realm_hash = second ? get_realm_hash : NULL;
     p->authz.check_authorization = check_authorization;

@@ -14,7 +14,7 @@
 #include "module/request/handler.h"
 #include "module/request/phase.h"
 
-/* Of a connection: the request whose end is to come. */
+/* The request of a connection whose end has yet to come. */
 typedef struct {
     request_rec *r;
 } ending_t;
@@ -92,8 +92,8 @@ static apr_status_t pass(ap_filter_t *f, apr_bucket_brigade *bb)
 
 /*
  * httpd keeps a short response back until the thread is done with the request:
- * its client must not wait for handlers that run when it has been served. What
- * the MPM would do then: it never blocks.
+ * its client must not wait for handlers that run when it has been served. So
+ * this writes as the MPM would then, without blocking.
  */
 static void write_pending(ap_filter_t *f)
 {
@@ -130,8 +130,8 @@ static void finish(request_rec *r)
 }
 
 /*
- * What Perl has in the pools of the request. The connection of a request of
- * HTTP/2 is its own, and goes with it.
+ * Release Perl's objects in the pools of the request. The connection of a
+ * request of HTTP/2 is its own, and goes with it.
  */
 static void release(void *data)
 {

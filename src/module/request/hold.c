@@ -94,8 +94,8 @@ static void find_again(request_rec *r)
 }
 
 /*
- * Who answers is known now. A file may be long and its client slow, and a pool
- * or a proxy may take its time.
+ * The handler of the request is known now. A file may be long and its client
+ * slow, and a pool or a proxy may take its time.
  */
 static int before_response(request_rec *r)
 {

@@ -105,7 +105,10 @@ static apr_status_t pass(mh_context_t *context, const char *data,
 
     if (UNLIKELY(mehari.forked) && is_forked_child(context))
         return APR_SUCCESS;
-    /* One for all of a long response; not while a filter that prints has it. */
+    /*
+     * A long response uses one brigade, except while a filter that prints has
+     * it.
+     */
     out->brigade = NULL;
     if (!brigade)
         brigade = apr_brigade_create(r->pool, alloc);

@@ -216,7 +216,7 @@ static PerlIO *layer_dup(pTHX_ PerlIO *f, PerlIO *o, CLONE_PARAMS *param,
     return PerlIOBase_dup(aTHX_ f, o, param, flags);
 }
 
-/* Of STDIN nobody knows where it is; STDOUT counts, as :perlio does. */
+/* STDIN has no position; STDOUT counts its bytes, as :perlio does. */
 static Off_t layer_tell(pTHX_ PerlIO *f)
 {
     PERL_UNUSED_CONTEXT;
@@ -387,7 +387,9 @@ another:
     return false;
 }
 
-/* What read() has read ahead comes first; then as much as there is now. */
+/*
+ * Bytes that read() has read ahead come first, then as many as there are now.
+ */
 static SSize_t read_some(pTHX_ PerlIO *f, char *to, STRLEN wanted)
 {
     SSize_t got;

@@ -112,7 +112,7 @@ static SV *new_brigade(pTHX_ mh_call_t *call)
     return object;
 }
 
-/* One that Perl was given stays: its maker goes on with it. */
+/* A brigade that Perl was given is only emptied: its maker goes on with it. */
 static SV *destroy(pTHX_ mh_call_t *call)
 {
     apr_bucket_brigade *bb = BRIGADE(call);

@@ -74,7 +74,7 @@ const mh_api_t mh_api_bucket_type = { "APR::BucketType", "APR::BucketType",
 
 /* --- objects ---------------------------------------------------------- */
 
-/* What the object of a bucket is found by when the bucket has gone. */
+/* A freed bucket, and the list by which its object is found. */
 typedef struct {
     apr_bucket *bucket;
     apr_bucket_alloc_t *list;

@@ -11,7 +11,9 @@ typedef struct home {
     struct home *next;
 } home_t;
 
-/* One for each connection that is open in this process, as a rule. */
+/*
+ * Allocators: as a rule one for each connection that is open in this process.
+ */
 static home_t *homes;
 
 static apr_status_t home_goes(void *data);

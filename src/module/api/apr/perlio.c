@@ -276,7 +276,7 @@ SV *mh_perlio_glob(pTHX_ apr_file_t *file, const char *mode)
 
 /* --- closing ---------------------------------------------------------- */
 
-/* What is above was flushed. */
+/* The layers above have been flushed. */
 static IV let_go(pTHX_ PerlIO *f)
 {
     file_layer_t *self = LAYER(f);

@@ -16,8 +16,8 @@
 void mh_perlio_boot(pTHX);
 
 /*
- * The same as a reference to a new glob, mortal; undef when there is none. What
- * is printed to it is written at once, as it may be a pipe.
+ * The same as a reference to a new glob, mortal; undef when there is none.
+ * Output is written at once, as the file may be a pipe.
  */
 SV *mh_perlio_glob(pTHX_ apr_file_t *file, const char *mode);
 

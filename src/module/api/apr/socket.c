@@ -166,7 +166,7 @@ static SV *room(pTHX_ mh_call_t *call, IV wanted)
     return buffer;
 }
 
-/* What came from outside, into the caller's variable. */
+/* Put received bytes into the caller's variable, tainted. */
 static void give(pTHX_ SV *variable, SV *buffer, apr_size_t length)
 {
     SvCUR_set(buffer, length);

@@ -94,7 +94,7 @@ static const char *value_arg(pTHX_ mh_call_t *call)
     return value != NULL ? value : "";
 }
 
-/* A value for Perl. What the client sent is tainted, as its body is. */
+/* A value for Perl. Values that the client sent are tainted, as its body is. */
 static SV *give(pTHX_ const apr_table_t *table, const char *value)
 {
     SV *result = mh_string(aTHX_ value);
@@ -326,9 +326,9 @@ static SV *next_key(pTHX_ mh_call_t *call)
 }
 
 /*
- * Perl makes an element of the tied hash, to be read later. One that stands for
- * where the iteration is (it has the iterator's own key) is read now, and that
- * is the value which it keeps; storing into it still works.
+ * Perl makes an element of the tied hash, to be read later. The element at
+ * which the iteration stands (it has the iterator's own key) is read now and
+ * keeps that value; storing into it still works.
  */
 static int prefetch(pTHX_ SV *hash, MAGIC *mg, SV *element, const char *name,
                     I32 length)

@@ -79,7 +79,7 @@ static void bless_into(pTHX_ SV *object, SV *class)
         sv_bless(object, gv_stashsv(class, GV_ADD));
 }
 
-/* What is no URI has fewer parts; that is for the caller to judge. */
+/* A text that is no URI has fewer parts; the caller judges that. */
 static SV *parse(pTHX_ mh_call_t *call)
 {
     apr_pool_t *pool = mh_arg_object(aTHX_ call, 0, MH_POOL);

@@ -4,14 +4,14 @@
 #include "module/api/core/constants.h"
 #include "module/api/core/method_table.h"
 
-/* One module of constants: what it is called and where its subs go. */
+/* A module of constants: its name, and the package of its subs. */
 typedef struct {
     const char *module;
     const char *package;
     const mh_const_group_t *groups;
 } family_t;
 
-/* One `use` under way. */
+/* A `use` that is being executed. */
 typedef struct {
     const family_t *family;
     HV *into; /* the package that gets them too; NULL with -compile */

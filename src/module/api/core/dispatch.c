@@ -15,8 +15,8 @@ static void dispatch(pTHX_ CV *cv);
 static void list_methods(pTHX_ CV *cv);
 
 /*
- * One for each row, in the order of the tables. They outlive interpreters:
- * rows are constant, so a restart binds the same ones.
+ * A bound method for each row, in the order of the tables. They outlive
+ * interpreters: rows are constant, so a restart binds the same ones.
  */
 static mh_bound_t *bound_rows;
 
@@ -236,7 +236,10 @@ static void dispatch(pTHX_ CV *cv)
         call.self = invocant(aTHX_ bound, ST(0));
     if (call.nargs != 0) {
         mh_check_arguments(aTHX_ & call);
-        /* That code may have ended what the method is called on. */
+        /*
+         * Overloaded code may have ended the object that the method is called
+         * on.
+         */
         if (UNLIKELY(call.ran) && call.self != NULL)
             call.self = invocant(aTHX_ bound, ST(0));
     }

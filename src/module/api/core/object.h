@@ -113,10 +113,10 @@ void *mh_object_ptr(pTHX_ SV *sv, mh_object_kind_e kind, const char *call,
 /* The pointer, or NULL for anything that is not a live object of the kind. */
 void *mh_object_peek(pTHX_ SV *sv, mh_object_kind_e kind);
 
-/* What sv is an object of, live or not; MH_NONE when it is none of ours. */
+/* The kind of the object sv, live or not; MH_NONE if it is none of ours. */
 mh_object_kind_e mh_object_kind(SV *sv);
 
-/* What PerlOptions +GlobalRequest makes available; croaks without it. */
+/* The request of PerlOptions +GlobalRequest; croaks without that option. */
 request_rec *mh_object_global_request(pTHX);
 
 /* The pool that the object belongs to, or otherwise when it is stale. */
@@ -128,7 +128,7 @@ int *mh_object_position(SV *sv);
 /* A pool object outlives $pool->clear: give it its pointer back. */
 void mh_object_revive(pTHX_ SV *sv, void *ptr, apr_pool_t *pool);
 
-/* What a kind does besides; set before the first object of it is made. */
+/* Hooks of a kind; set before the first object of it is made. */
 typedef struct {
     /* A new hash that is about to be tied (the tie must come later). */
     void (*tied)(pTHX_ HV *hash);
@@ -139,8 +139,9 @@ typedef struct {
 void mh_object_hook(mh_object_kind_e kind, const mh_object_hooks_t *given);
 
 /*
- * What is behind objects has gone before its pool: they are dead. Of a kind
- * with ptr, or with NULL all of that kind; `last` is called with each before.
+ * The structure behind objects has gone before its pool: they are dead. Of a
+ * kind with ptr, or with NULL all of that kind; `last` is called with each
+ * before.
  */
 void mh_object_gone(mh_object_kind_e kind, void *ptr, apr_pool_t *pool,
                     void (*last)(void *ptr, int position));
@@ -160,7 +161,10 @@ bool mh_object_is_owned(SV *sv);
 /* The package of the kind, in this interpreter. */
 HV *mh_object_stash(mh_object_kind_e kind);
 
-/* What sv is, for a sentence: `undef`, `"text"`, `a Foo object`. Mortal. */
+/*
+ * A description of sv for a sentence: `undef`, `"text"`, `a Foo object`.
+ * Mortal.
+ */
 const char *mh_describe(pTHX_ SV *sv);
 
 /* Define @ISA of the classes (called once per interpreter). */

@@ -207,8 +207,8 @@ void mh_owners_end(apr_pool_t *pool)
 }
 
 /*
- * The pool is going: the object is dead from now on. What Perl still holds of
- * it is a scalar without a pointer.
+ * The pool is going: the object is dead from now on. Perl still holds a scalar,
+ * which has no pointer.
  */
 static void let_go(pTHX_ mh_entry_t *entry)
 {

@@ -52,7 +52,7 @@ static SV *directive(pTHX_ mh_call_t *call)
                      PARMS(call)->pool);
 }
 
-/* What other modules keep there is no string that Perl could read. */
+/* Data of other modules there is no string that Perl could read. */
 static SV *info(pTHX_ mh_call_t *call)
 {
     SV *data = mh_custom_module_info(PARMS(call));

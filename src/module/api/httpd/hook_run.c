@@ -11,7 +11,7 @@
 static SV *hook_die(pTHX_ mh_call_t *call);
 static SV *run(pTHX_ mh_call_t *call);
 
-/* What each method of that name runs. */
+/* The hook that each method of that name runs. */
 static const struct {
     const char *name;
     int (*run)(request_rec *r);

@@ -13,7 +13,7 @@
 #include "module/perl/interpreter.h"
 #include "module/request/context/context.h"
 
-/* What a message belongs to; s is always there, r within a request. */
+/* The owner of a message: s is always set, r within a request. */
 typedef struct {
     request_rec *r;
     server_rec *s;
@@ -73,7 +73,7 @@ static const mh_method_t server_functions[] = {
     MH_END,
 };
 
-/* What $r->log and $s->log return inherits these. */
+/* The objects of $r->log and $s->log inherit these. */
 const mh_api_t mh_api_log_levels = {
     "Apache2::Log",
     "Apache2::Log",
@@ -168,7 +168,7 @@ static bool wanted(subject_t about, int level)
     return APLOG_IS_LEVEL(about.s, level);
 }
 
-/* What the code returns is the message; what it throws is the caller's. */
+/* The code returns the message; an exception of it is the caller's. */
 static SV *message_from_code(pTHX_ SV *code)
 {
     return mh_call_apart(aTHX_ code, NULL, 0, G_SCALAR | G_NOARGS);

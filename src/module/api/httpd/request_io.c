@@ -315,7 +315,10 @@ static void extend_buffer(pTHX_ SV *buffer, STRLEN more)
     SvPOK_only(buffer);
 }
 
-/* What came from the client is tainted; set magic would undo it, so last. */
+/*
+ * Bytes of the client are tainted; set magic would undo that, so it is done
+ * last.
+ */
 static void finish_buffer(pTHX_ SV *buffer)
 {
     SvSETMAGIC(buffer);

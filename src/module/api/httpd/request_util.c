@@ -20,7 +20,7 @@
 
 #define REQUEST(call) ((request_rec *)(call)->self)
 
-/* What .htaccess may hold with AllowOverride All. */
+/* Directives that .htaccess may have with AllowOverride All. */
 #define HTACCESS_DIRECTIVES                                                    \
     (OR_LIMIT | OR_OPTIONS | OR_FILEINFO | OR_AUTHCFG | OR_INDEXES)
 

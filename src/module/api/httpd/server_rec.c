@@ -105,7 +105,7 @@ static SV *port(pTHX_ mh_call_t *call)
     return before;
 }
 
-/* What each child has read already would not be told. */
+/* Each child has read the value already and would not hear of a change. */
 static SV *server_scheme(pTHX_ mh_call_t *call)
 {
     server_rec *s = SERVER(call);

@@ -85,7 +85,9 @@ static apr_status_t prepare(apr_procattr_t **attr, streams_t streams,
     if (rc == APR_SUCCESS)
         rc = apr_procattr_cmdtype_set(*attr, APR_PROGRAM);
     if (rc == APR_SUCCESS) {
-        /* What cannot be started is told here, not by the child. */
+        /*
+         * A program that cannot be started is reported here, not by the child.
+         */
         rc = apr_procattr_error_check_set(*attr, 1);
     }
     return rc == APR_SUCCESS ? use_null(*attr, streams, pool) : rc;

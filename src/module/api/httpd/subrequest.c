@@ -9,7 +9,7 @@
 #include "module/worker/answer.h"
 #include "module/worker/refuse.h"
 
-/* What the number in an object (mh_object_position) says of a subrequest. */
+/* The state of a subrequest: the number in its object (mh_object_position). */
 enum {
     LOOKED_UP,
     IN_USE /* it runs, or r is made of it: DESTROY must not end it */
@@ -144,7 +144,7 @@ static SV *lookup_dirent(pTHX_ mh_call_t *call)
                                                filter_arg(aTHX_ call, 2)));
 }
 
-/* What has been printed comes before what somebody else is going to send. */
+/* Printed output goes out before that of the subrequest. */
 static void flush_before(pTHX_ request_rec *r, const char *function)
 {
     mh_context_t *context = mh_context_peek(r);

@@ -3,7 +3,7 @@
  */
 #include "module/api/core/method_table.h"
 
-/* What httpd writes into a Date header, with the zone's name. */
+/* The format of httpd's Date header, with the zone's name. */
 #define TIME_FORMAT "%a, %d %b %Y %H:%M:%S %Z"
 
 static SV *escape_path(pTHX_ mh_call_t *call);

@@ -103,11 +103,11 @@ static apr_bucket_brigade *copy_of(request_rec *r, apr_bucket_brigade *body)
 
     for (apr_bucket *at = copy ? APR_BRIGADE_FIRST(body) : NULL;
          copy && at != APR_BRIGADE_SENTINEL(body); at = APR_BUCKET_NEXT(at)) {
-        apr_bucket *twin;
+        apr_bucket *same;
 
-        if (apr_bucket_copy(at, &twin) != APR_SUCCESS)
+        if (apr_bucket_copy(at, &same) != APR_SUCCESS)
             return NULL;
-        APR_BRIGADE_INSERT_TAIL(copy, twin);
+        APR_BRIGADE_INSERT_TAIL(copy, same);
     }
     return copy;
 }

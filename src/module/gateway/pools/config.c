@@ -16,7 +16,7 @@
 /* Prefix of a pool made for SuexecUserGroup; no PerlPool can have that name. */
 #define IDENTITY "suexec:"
 
-/* Suffix of a pool's profiling twin. */
+/* Suffix of the name of a profiling pool. */
 #define PROFILED ":profile"
 
 static const char *settle_user(mh_pool_t *pool, apr_pool_t *pconf);
@@ -280,16 +280,15 @@ static const char *add_identities(server_rec *s, apr_pool_t *pconf)
  * Profiled requests run in processes of their own: a profiler sees only code
  * that is compiled after it, and slows all code in its process.
  */
-static mh_pool_t *profiled_twin(mh_pool_t *pool, apr_pool_t *pconf)
+static mh_pool_t *profiling_pool(mh_pool_t *pool, apr_pool_t *pconf)
 {
-    mh_pool_t *twin = new_pool(pconf,
-                               apr_pstrcat(pconf, pool->name, PROFILED, NULL),
-                               pool->where);
-    const char *name = twin->name;
+    mh_pool_t *profiling = new_pool(
+        pconf, apr_pstrcat(pconf, pool->name, PROFILED, NULL), pool->where);
+    const char *name = profiling->name;
 
-    *twin = *pool;
-    twin->name = name;
-    return twin;
+    *profiling = *pool;
+    profiling->name = name;
+    return profiling;
 }
 
 static void add_profiled(apr_pool_t *pconf)
@@ -302,7 +301,7 @@ static void add_profiled(apr_pool_t *pconf)
         if (pool->profile_all)
             pool->profiled = pool;
         else if (mh_profile_used)
-            pool->profiled = profiled_twin(pool, pconf);
+            pool->profiled = profiling_pool(pool, pconf);
         if (pool->profiled)
             pool->profiled->profile = mh_profile_folder(pool->name, pconf);
     }

@@ -20,7 +20,7 @@ typedef struct mh_front {
     /* Has it the head of the response already? */
     bool (*has_head)(void);
     void (*interim)(int status, apr_table_t *headers);
-    /* It is to go on with another URI when the handler has returned. */
+    /* The request goes on with another URI when the handler has returned. */
     bool (*redirect)(request_rec *r, mh_redirect_e how, const char *uri);
     /* PATH_TRANSLATED, as it has found it; NULL: none. */
     const char *(*path_translated)(void);

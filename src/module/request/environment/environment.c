@@ -336,7 +336,7 @@ void mh_environment_push(pTHX_ mh_environment_t *outer)
 void mh_environment_pop(pTHX_ mh_environment_t *outer, mh_context_t *inner)
 {
     back_to_base(aTHX);
-    /* What the inner request's next phase needs again. */
+    /* The inner request's next phase needs both again. */
     inner->env_server = inner->env_directory = false;
     owner = outer->owner;
     if (outer->full) {
@@ -400,7 +400,10 @@ static void take_base(pTHX)
     base_stale = false;
 }
 
-/* What is tainted stays so: assignment outside of a statement forgets it. */
+/*
+ * A tainted value stays tainted, which assignment outside of a statement
+ * forgets.
+ */
 static SV *copy_value(pTHX_ SV *value)
 {
     SV *copy = newSVsv(value);

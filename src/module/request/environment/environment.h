@@ -78,12 +78,15 @@ char **mh_environment_strings(pTHX);
 SV *mh_environment_read(pTHX);
 
 /*
- * What CGI's variables are made of is about to change: if one has been read,
- * build %ENV now.
+ * Fields that CGI's variables are made of are about to change: if one has been
+ * read, build %ENV now.
  */
 void mh_environment_settle(pTHX);
 
-/* Whose %ENV waits with nothing built yet, or NULL; and an element of it. */
+/*
+ * The request whose %ENV is not built yet, or NULL; and an element of that
+ * %ENV.
+ */
 mh_context_t *mh_environment_waiting(pTHX);
 SV *mh_environment_element(pTHX_ const char *key, const char *value,
                            int *place);

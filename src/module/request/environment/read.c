@@ -19,7 +19,7 @@ static const char *protocol(const request_rec *r);
 static const char *method(const request_rec *r);
 static const char *query(const request_rec *r);
 
-/* Of CGI's, those that ap_add_cgi_vars() takes as they are, whatever is set. */
+/* CGI's variables that ap_add_cgi_vars() sets, whatever was set before. */
 static MH_OWN variable_t variables[] = {
     { "GATEWAY_INTERFACE", interface, 0 },
     { "SERVER_PROTOCOL", protocol, 0 },
