@@ -312,7 +312,7 @@ sub parse ($self) {
 
 package APR::Request::Param::Table;
 
-use 5.036;
+use v5.36;
 our @ISA = 'Mehari::Form::Table';
 
 sub plain ($self, $entry) { return $entry->{value} }
@@ -332,7 +332,7 @@ sub uploads ($self, $pool = undef) {
 
 package APR::Request::Cookie::Table;
 
-use 5.036;
+use v5.36;
 our @ISA = 'Mehari::Form::Table';
 
 sub plain ($self, $entry) { return $entry->{value} }
@@ -344,7 +344,7 @@ sub cookie_class ($self, @class) {
 
 package APR::Request::Custom;
 
-use 5.036;
+use v5.36;
 our @ISA = 'APR::Request';
 
 sub handle ($class, $pool, $query, $cookie, $parser, $limit, $brigade) {

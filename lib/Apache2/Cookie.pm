@@ -65,7 +65,7 @@ sub fetch ($class, $r = undef, @name) {
 
 package Apache2::Cookie::Jar;
 
-use 5.036;
+use v5.36;
 our @ISA = 'APR::Request::Apache2';
 
 sub new ($class, $r = undef, %option) {

@@ -35,7 +35,7 @@ sub BINMODE ($self, @) { return 1 }
 
 package APR::Request::Brigade::IO;
 
-use 5.036;
+use v5.36;
 use Symbol ();
 
 sub on ($class, $handle) {

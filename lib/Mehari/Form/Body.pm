@@ -142,7 +142,7 @@ package Mehari::Form::Body::End;
 # What goes with the request. A handle may stay, in the exception in $@ until the
 # next eval, and the files of uploads go nevertheless.
 
-use 5.036;
+use v5.36;
 
 sub of ($class, $body) { return bless \$body, $class }
 

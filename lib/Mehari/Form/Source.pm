@@ -16,7 +16,7 @@ package Mehari::Form::Source::Request;
 
 # $r in httpd.
 
-use 5.036;
+use v5.36;
 our @ISA = 'Mehari::Form::Source';
 
 sub new ($class, $r) { return bless { r => $r }, $class }
@@ -66,7 +66,7 @@ package Mehari::Form::Source::CGI;
 
 # A CGI program: its environment and its standard input.
 
-use 5.036;
+use v5.36;
 our @ISA = 'Mehari::Form::Source';
 
 sub new ($class, $pool) { return bless { pool => $pool }, $class }
@@ -112,7 +112,7 @@ package Mehari::Form::Source::Given;
 
 # What a program has brought itself.
 
-use 5.036;
+use v5.36;
 our @ISA = 'Mehari::Form::Source';
 
 # pool, query, cookie, type, body.
