@@ -2,8 +2,8 @@
  * starter.h - the exit status of `httpd -k start`.
  *
  * httpd goes into the background before we load code: the process that was
- * started has exited with 0 by then, whatever comes. It therefore waits while it
- * exits, until its child serves, or has ended before. Parent only.
+ * started has exited with 0 by then, whatever comes. It therefore waits while
+ * it exits, until its child serves, or has ended before. Parent only.
  */
 #ifndef MEHARI_MODULE_COMMON_STARTER_H
 #define MEHARI_MODULE_COMMON_STARTER_H
