@@ -10,8 +10,8 @@ use Scalar::Util ();
 use APR::Error   ();
 use APR::Request ();
 
-# Programs ask for both names of the class. The methods of APR::Request are those
-# of the request that it happened in.
+# Programs ask for both names of the class. The methods of APR::Request are
+# those of the request that it happened in.
 our @ISA = qw(APR::Error Apache2::Request::Error APR::Request);
 
 use overload '""' => \&str;

@@ -139,8 +139,8 @@ sub find ($self, $source, $name, $passes) {
 
 package Mehari::Form::Body::End;
 
-# What goes with the request. A handle may stay, in the exception in $@ until the
-# next eval, and the files of uploads go nevertheless.
+# What goes with the request. A handle may stay, in the exception in $@ until
+# the next eval, and the files of uploads go nevertheless.
 
 use v5.36;
 
