@@ -17,6 +17,7 @@
 #include "module/gateway/client/next_request.h"
 #include "module/gateway/pools/config.h"
 #include "module/gateway/ssi/exec.h"
+#include "module/gateway/ssi/perl.h"
 #include "module/gateway/worker/handler.h"
 #include "module/request/response.h"
 #include "module/scoreboard/slow.h"
@@ -33,6 +34,8 @@ void mh_gateway_register(void)
     ap_hook_handler(mh_cgi_handler, NULL, NULL, APR_HOOK_MIDDLE);
     ap_hook_handler(mh_gateway_worker_handler, NULL, NULL, APR_HOOK_FIRST);
     ap_hook_optional_fn_retrieve(mh_ssi_exec_offer, NULL, NULL,
+                                 APR_HOOK_MIDDLE);
+    ap_hook_optional_fn_retrieve(mh_ssi_perl_offer, NULL, NULL,
                                  APR_HOOK_MIDDLE);
 }
 

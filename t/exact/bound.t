@@ -42,7 +42,7 @@ plan skip_all => 'libperl is bound when it is loaded' if !@slots;
 
 my $path = $pool->script('slots', $text . join "\n", @slots);
 cmp_ok scalar @slots, '>', 500, 'libperl calls many functions';
-cmp_ok $size, '>', 0, '... by the section that leads to ld.so';
+cmp_ok $size,         '>', 0,   '... by the section that leads to ld.so';
 for my $round (1 .. 3) {
     my (undef, @to) = split /\n/, $pool->run($path)->{out};
     is scalar @to, scalar @slots, "round $round: a word of each";
