@@ -14,6 +14,9 @@ plan skip_all => rollback_missing() if rollback_missing();
 my @WAYS  = qw(fork auto uffd soft-dirty compare);
 my %works = map { $_ => 1 } trackers();
 
+# Those that not every kernel has.
+my @missing = grep { !$works{$_} } qw(uffd soft-dirty);
+
 # All memory is compared after each run, and what differs is said.
 local $ENV{MEHARI_CHECK_MEMORY} = 1;
 
@@ -63,9 +66,15 @@ sub ask ($pool, $script, $what = '', %option) {
     };
 }
 
-for my $number (grep { $_ != 3 || $works{'soft-dirty'} } 0 .. $#WAYS) {
-    my $way    = $WAYS[$number];
-    my $pool   = Mehari::Test::Pool->new(restore => $number);
+# As the number of a word, in a pool's definition.
+sub pool_of ($way) {
+    my ($number) = grep { $WAYS[$_] eq $way } 0 .. $#WAYS;
+    return Mehari::Test::Pool->new(restore => $number);
+}
+
+for my $way (@WAYS) {
+    next if grep { $_ eq $way } @missing;
+    my $pool   = pool_of($way);
     my $script = $pool->script('script.pl', $SCRIPT);
     my (%pid, %template, $notices);
     for my $what ('', '', qw(status killed crashes exec daemon), ('') x 8) {
@@ -94,15 +103,13 @@ for my $number (grep { $_ != 3 || $works{'soft-dirty'} } 0 .. $#WAYS) {
     ok $pool->wait_until(sub { !$pool->processes }), "$way: all of it";
 }
 
-# A way that there is not.
-if (!$works{'soft-dirty'}) {
-    my $pool = Mehari::Test::Pool->new(restore => 3);
+for my $way (@missing) {
+    my $pool = pool_of($way);
     my $answer
         = $pool->run($pool->script('one.pl', "#!/usr/bin/perl\nprint 1;"));
-    is $answer->{out}, 1, 'a script';
+    is $answer->{out}, 1, "$way, which is not here: a script";
     like $answer->{notices},
-        qr/^MH3084: restore=soft-dirty does not work here: \S.*/m,
-        'it is said';
+        qr/^MH3084: restore=$way does not work here: \S.*/m, 'it is said';
 }
 
 # A way that works when the pool starts, and does not in templates: of ours,
@@ -154,11 +161,12 @@ SKIP: {
     skip 'uffd does not work here', 1 if !$works{uffd};
     skip 'perl has no numbers of system calls', 1
         if !eval { require 'sys/syscall.ph' };  ## no critic (RequireBareword)
+    my $next = $works{'soft-dirty'} ? 'soft-dirty' : 'compare';
     like without_ioctl('0xc018aa3f'),
-        qr/^MH3086: restore=uffd fails: .*WP_ASYNC.*; the pool uses compare now$/m,
+        qr/^MH3086: restore=uffd fails: .*WP_ASYNC.*; the pool uses $next now$/m,
         'a way that cannot be begun (UFFDIO_API)';
     like without_ioctl('0xc0606610'),
-        qr/^MH3086: restore=uffd fails: .*PAGEMAP_SCAN.*; the pool uses compare now$/m,
+        qr/^MH3086: restore=uffd fails: .*PAGEMAP_SCAN.*; the pool uses $next now$/m,
         'a way that fails later';
 }
 
