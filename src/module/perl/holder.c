@@ -32,7 +32,7 @@ static bool visit_all(pTHX_ visit_t *visit, void *data)
     return false;
 }
 
-static bool reaches(pTHX_ const SV *from, search_t *search, int depth);
+static bool reaches(pTHX_ SV *from, search_t *search, int depth);
 
 static bool reaches_by_array(pTHX_ const AV *array, search_t *search, int depth)
 {
@@ -56,7 +56,7 @@ static bool reaches_by_hash(pTHX_ const HV *hash, search_t *search, int depth)
  * A weak reference holds nothing, and code and symbols lead anywhere: both are
  * passed over.
  */
-static bool reaches(pTHX_ const SV *from, search_t *search, int depth)
+static bool reaches(pTHX_ SV *from, search_t *search, int depth)
 {
     if (!from || from == search->thing || search->left-- <= 0)
         return from && from == search->thing;
@@ -65,9 +65,9 @@ static bool reaches(pTHX_ const SV *from, search_t *search, int depth)
                (SvRV(from) == search->thing ||
                 (depth > 0 && reaches(aTHX_ SvRV(from), search, depth - 1)));
     if (SvTYPE(from) == SVt_PVAV)
-        return reaches_by_array(aTHX_(const AV *) from, search, depth);
-    if (SvTYPE(from) == SVt_PVHV && !HvNAME_HEK((const HV *)from))
-        return reaches_by_hash(aTHX_(const HV *) from, search, depth);
+        return reaches_by_array(aTHX_(AV *) from, search, depth);
+    if (SvTYPE(from) == SVt_PVHV && !HvNAME_HEK((HV *)from))
+        return reaches_by_hash(aTHX_(HV *) from, search, depth);
     return false;
 }
 

@@ -15,7 +15,7 @@ static MH_OWN uint64_t known;
 static mh_scoreboard_slot_t *shown;
 
 /* The inner hash of a handle of DBI, which is a tied hash. */
-static HV *inside(const SV *handle)
+static HV *inside(SV *handle)
 {
     const MAGIC *tie;
 
@@ -32,7 +32,7 @@ static HV *inside(const SV *handle)
  * DBI keeps weak references to all connections of a driver: their addresses,
  * added up, change when one comes or goes.
  */
-static uint64_t add_up(pTHX_ const SV *driver)
+static uint64_t add_up(pTHX_ SV *driver)
 {
     HV *data = inside(driver);
     SV **entry = data ? hv_fetchs(data, "ChildHandles", 0) : NULL;
@@ -43,7 +43,7 @@ static uint64_t add_up(pTHX_ const SV *driver)
         return 0;
     list = (AV *)SvRV(*entry);
     for (SSize_t i = 0; i <= AvFILLp(list); i++) {
-        const SV *handle = AvARRAY(list)[i];
+        SV *handle = AvARRAY(list)[i];
 
         if (handle && SvROK(handle))
             sum = sum * 31 + (uint64_t)(uintptr_t)SvRV(handle);

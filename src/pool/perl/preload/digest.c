@@ -65,7 +65,7 @@ static SV *constant_of(const OP *op, const CV *code)
                : PadARRAY(PadlistARRAY(CvPADLIST(code))[1])[op->op_targ];
 }
 
-static UV sum_of_pattern(const REGEXP *pattern)
+static UV sum_of_pattern(REGEXP *pattern)
 {
     return pattern ? mix_text(3, RX_WRAPPED(pattern), RX_WRAPLEN(pattern)) : 3;
 }
@@ -104,7 +104,7 @@ static UV sum_of_captured(pTHX_ walk_t *walk, const CV *code)
     return sum;
 }
 
-static UV sum_of_code(pTHX_ walk_t *walk, const CV *code)
+static UV sum_of_code(pTHX_ walk_t *walk, CV *code)
 {
     UV sum = walk->between ? 13 : mix(13, PTR2UV(code));
 
@@ -116,7 +116,7 @@ static UV sum_of_code(pTHX_ walk_t *walk, const CV *code)
                    : sum;
     }
     if (SvPOK(code))
-        sum = mix_text(sum, SvPVX((const SV *)code), SvCUR((const SV *)code));
+        sum = mix_text(sum, SvPVX((SV *)code), SvCUR((SV *)code));
     if (!walk->between)
         sum = mix(sum, PTR2UV(CvROOT(code)));
     else if (CvROOT(code))
@@ -175,7 +175,7 @@ static UV sum_of_scalar(pTHX_ walk_t *walk, SV *sv)
     UV bits = 0;
 
     if (SvTYPE(sv) == SVt_REGEXP)
-        return sum_of_pattern((const REGEXP *)sv);
+        return sum_of_pattern((REGEXP *)sv);
     if (SvROK(sv))
         return sum_of_reference(aTHX_ walk, SvRV(sv));
     if (SvPOK(sv))
@@ -198,7 +198,7 @@ static UV sum_of_kind(pTHX_ walk_t *walk, SV *sv)
     case SVt_PVHV:
         return sum_of_hash(aTHX_ walk, (HV *)sv);
     case SVt_PVCV:
-        return sum_of_code(aTHX_ walk, (const CV *)sv);
+        return sum_of_code(aTHX_ walk, (CV *)sv);
     case SVt_PVIO:
     case SVt_PVFM:
         return walk->between ? 53 : PTR2UV(sv);
