@@ -12,8 +12,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* BEGIN makes the question work with -n, -p and -l too. */
-#define QUESTION "BEGIN { print join(qq(\\0), $^X, @INC), qq(\\0); exit }"
+/* BEGIN makes the question work with -n and -p too; -l has set $\. */
+#define QUESTION                                                               \
+    "BEGIN { undef $\\; print join(qq(\\0), $^X, @INC), qq(\\0); exit }"
 
 static struct {
     char text[16 * 1024]; /* $^X and @INC, NUL after each */
