@@ -921,3 +921,131 @@ length our $vID > 0, our $vID eq `uname -n` =~ s/\n//r
 our $vID = do { open my $f, '<', '/proc/self/limits'; local $/; (<$f> =~ /Max open files\s+(\d+)/)[0] };
 --
 our $vID > 0
+= lock of the process
+require Fcntl; require IO::File; our $lID = IO::File->new_tmpfile; fcntl $lID, Fcntl::F_SETLK(), pack 's s l! l! i', Fcntl::F_WRLCK(), 0, 0, 0, 0;
+--
+do { our $lID; my $p = open my $f, '-|'; if (!$p) { my $l = pack 's s x4 l! l! i x4', Fcntl::F_WRLCK(), 0, 0, 0, 0; my $got = fcntl $lID, Fcntl::F_GETLK(), $l; print STDOUT $got ? (unpack 's', $l) != Fcntl::F_UNLCK() ? 'held' : 'free' : 'none'; close STDOUT; require POSIX; POSIX::_exit(0) } my $t = <$f>; close $f; $t }
+= a descriptor for programs
+{ local $^F = 20; open our $fID, '+>', undef; syswrite $fID, "for a program\n"; } seek our $fID, 0, 0;
+--
+do { our $fID; my $n = fileno $fID; `cat <&$n` }
+= dup2 of POSIX
+require POSIX; our $nID = POSIX::dup2(1, 55);
+--
+do { our $nID; POSIX::write(55, "by a number\n", 12); $nID }
+= children ignored
+$SIG{CHLD} = 'IGNORE'; our $vID = system 'true'; our $wID = wait;
+--
+our $vID, our $wID, $SIG{CHLD} = 'DEFAULT'
+= children handled
+$SIG{CHLD} = sub { our $nID++ }; system 'true'; my $pID = fork; if (!$pID) { require POSIX; POSIX::_exit(0) } waitpid $pID, 0;
+--
+(our $nID) > 0, delete $SIG{CHLD} ? 1 : 0
+= status of children
+system 'exit 4'; our $vID = ${^CHILD_ERROR_NATIVE} >> 8;
+--
+our $vID, ${^CHILD_ERROR_NATIVE} >= 0
+= memory file by its number
+our $fID = syscall 319, "x", 0; our $wID; open $wID, '+<&=', $fID if $fID > 2; syswrite $wID, "in memory\n";
+--
+do { our $wID; sysseek $wID, 0, 0; sysread $wID, my $t, 99; $t }
+= timer in a descriptor
+our $fID = syscall 283, 1, 0; my $tID = pack 'q4', 0, 0, 0, 200_000_000; syscall 286, $fID, 0, $tID, 0; our $rID; open $rID, '<&=', $fID;
+--
+do { our $rID; my $bits = ''; vec($bits, fileno $rID, 1) = 1; select($bits, undef, undef, 3) }
+= affinity
+my $mID = pack 'Q', 1; our $vID = syscall 203, 0, 8, $mID;
+--
+do { my $m = "\0" x 128; syscall 204, 0, 128, $m; unpack 'Q', $m }, our $vID
+= limit by a call
+my $rID = pack 'QQ', 77, 99; our $vID = syscall 302, 0, 7, $rID, 0;
+--
+our $vID, `ulimit -n`
+= kernel name
+syscall 157, 15, "named$$";
+--
+do { open my $f, '<', '/proc/self/comm'; <$f> eq "named$$\n" || 'child' }
+= shared memory
+require IPC::SysV; our $mID = shmget 0, 4096, 0600 | 01000; shmwrite $mID, $ENV{QUERY_STRING}, 0, length $ENV{QUERY_STRING};
+--
+do { our $mID; shmread $mID, my $t, 0, 10; shmctl $mID, 0, 0 if ${^GLOBAL_PHASE} eq 'RUN'; $t =~ s/\0.*//sr }
+= select on STDIN
+vec(my $bID = '', 0, 1) = 1; our $vID = select $bID, undef, undef, 0.5;
+--
+our $vID, scalar <STDIN>
+= open pragma
+use open IO => ':utf8'; open our $tID, '+>', undef; print $tID chr 9786; seek $tID, 0, 0;
+--
+do { our $tID; join(',', PerlIO::get_layers($tID)), length <$tID> }
+= glob begun
+our $vID = glob '/etc/{passwd,group,hosts}'; our $cID = 0;
+--
+our $vID, scalar(glob '/etc/{passwd,group,hosts}')
+= via layer
+{ package ViaID; sub PUSHED { bless {} } sub FILL { my ($s, $f) = @_; my $l = <$f>; defined $l ? uc $l : undef } } $INC{'ViaID.pm'} = 1; our $vID = eval { require PerlIO::via; open my $f, '<:via(ViaID)', '/etc/hostname' or die $!; scalar <$f> };
+--
+our $vID eq uc our $vID
+= shared by threads
+our $qID = eval { require threads; require threads::shared; my $s = threads::shared::shared_clone({ q => $ENV{QUERY_STRING} }); threads->create(sub { $s->{q} .= '!' })->join; $s };
+--
+our $qID ? our $qID->{q} : 'none'
+= syslog opened
+require Sys::Syslog; Sys::Syslog::setlogsock('native') if 0; our $vID = Sys::Syslog::xlate('user');
+--
+our $vID
+= Time Piece
+require Time::Piece; our $tID = Time::Piece::gmtime(0); our $nID = Time::Piece::localtime();
+--
+our $tID->ymd, abs(our $nID->epoch - time) < 2
+= uname and load
+require POSIX; our ($vID) = POSIX::uname(); our $cID = POSIX::sysconf(POSIX::_SC_CLK_TCK()); our $tID = (POSIX::times())[0];
+--
+our $vID, our $cID, (POSIX::times())[0] - (our $tID) < 300
+= session of the terminal
+require POSIX; our $vID = POSIX::ttyname(0) // 'none'; our $cID = POSIX::ctermid(); our $tID = -t STDIN || 0;
+--
+our $vID, our $cID, our $tID
+= nice
+require POSIX; our $vID = POSIX::nice(4);
+--
+our $vID, getpriority 0, 0
+= groups of the user
+our $vID = "$( $)"; our $uID = "$< $>"; our $nID = getpwuid $>;
+--
+"$( $)" eq our $vID, "$< $>" eq our $uID, our $nID
+= file made beside
+our $nID = "made-ID-$$"; open my $fID, '>', "/tmp/$nID"; print $fID 'x'; close $fID;
+--
+do { our $nID; my $d = -s "/tmp/$nID"; $d // '-' }, unlink "/tmp/" . our $nID
+= date of a file
+our $vID = (stat '/etc/passwd')[9]; our @lID = lstat '/etc/passwd'; utime 1, 1, '/dev/null/none';
+--
+our $vID == (stat '/etc/passwd')[9], -l _ || 0
+= a name of a handle
+our $hID = 'NAMED_ID'; open $hID, '<', '/etc/hostname'; our $vID = <$hID>;
+--
+defined our $vID, eof(NAMED_ID), fileno(NAMED_ID) > 2
+= stash entry copied
+*{"main::copyID"} = \&{"show"}; our $vID = \&copyID == \&show; local *tmpID = sub { 7 }; our $wID = tmpID();
+--
+our $vID, our $wID
+= attribute handlers
+our $vID = eval 'package AtID; sub MODIFY_CODE_ATTRIBUTES { shift; our @seen = @_; () } sub with :Mine { 3 } scalar @seen'; our $eID = $@;
+--
+our $vID // our $eID
+= signatures and tries
+our $vID = eval 'use feature qw(signatures try); no warnings; sub sgID ($a, $b = length($ENV{QUERY_STRING} // "")) { $b } try { die "t\n" } catch ($e) { our $cID = $e } sgID(1)';
+--
+our $vID, our $cID
+= memoized
+require Memoize; sub moID { $ENV{QUERY_STRING} . ++our $callsID } Memoize::memoize('moID'); our $vID = moID();
+--
+our $vID, moID(), our $callsID
+= Getopt on words
+require Getopt::Long; our $oID; Getopt::Long::GetOptionsFromArray([@ARGV, '--x=1'], 'x=s' => \$oID);
+--
+our $oID
+= data of another package
+{ package DataID; our $hID = eval { fileno DATA } // 'none'; }
+--
+$DataID::hID
