@@ -11,7 +11,7 @@ use Time::HiRes qw(sleep);
 my $EVIL = q{<b>&"'};
 
 my $h = gateway_server(
-    perl_pool => 'request-timeout=3 queue=7 preload=POSIX restore=auto',
+    perl_pool => 'request-timeout=8 queue=7 preload=POSIX restore=auto',
     config    => <<~'CONF',
     <Location "/status">
         SetHandler mehari-status
@@ -148,7 +148,7 @@ subtest 'a process that runs' => sub {
     );
     is $pool->{counts}{timeouts}, 1,                       'a time-out';
     is $row->{errors},            1,                       'is an error';
-    is $row->{last_error},        'ran for more than 3 s', 'that says so';
+    is $row->{last_error},        'ran for more than 8 s', 'that says so';
 };
 
 subtest 'the page' => sub {
