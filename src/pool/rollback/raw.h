@@ -16,6 +16,12 @@
 #define MH_ROLLBACK_POSSIBLE 0
 #endif
 
+/*
+ * perl.h makes nothing of the word if perl was built with -DDEBUGGING: the
+ * arguments would be in other registers.
+ */
+#undef register
+
 #if defined(__x86_64__)
 static inline long mh_raw6(long number, long a, long b, long c, long d, long e,
                            long f)
