@@ -1,6 +1,6 @@
 package Apache::Include;
 
-use 5.036;
+use v5.36;
 
 our $VERSION = '2.000012';
 
@@ -63,8 +63,9 @@ the current request if you leave it out.
 
 B<Returns:> the status of the subrequest: 0 (OK) if it was answered.
 
-B<Errors:> dies if there is no current request and you give none, and in a worker of
-a pool, which cannot run subrequests. The element C<#perl> has no such limit.
+B<Errors:> dies if there is no current request and you give none, and in a
+worker of a pool, which cannot run subrequests. The element C<#perl> has no
+such limit.
 
 B<Phase:> the response.
 
