@@ -129,7 +129,7 @@ void mh_twins_pour(pTHX_ SV *symbol, HEK *key, HV *stash)
         add_twin(aTHX_ key, stash, NULL, NULL)->poured = (GV *)symbol;
 }
 
-bool mh_twin_is_syntax(const SV *symbol)
+bool mh_twin_is_syntax(SV *symbol)
 {
     const CV *code = isGV_with_GP(symbol) ? GvCVu((const GV *)symbol) : NULL;
 

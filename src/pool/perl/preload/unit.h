@@ -77,7 +77,7 @@ void mh_unit_changed(pTHX_ const mh_unit_t *unit);
 bool mh_twin_is_unused(pTHX_ GV *gv);
 /* True if the symbol changes how later code parses (prototype, constant, ...).
  */
-bool mh_twin_is_syntax(const SV *symbol);
+bool mh_twin_is_syntax(SV *symbol);
 
 /*
  * A merge has three steps. First all symbols are named that shall be given up

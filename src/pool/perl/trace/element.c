@@ -189,7 +189,7 @@ static SV *item(pTHX_ const UNOP_AUX_item *item)
 #endif
 }
 
-static const SV *referred(const SV *sv)
+static const SV *referred(SV *sv)
 {
     return sv && SvROK(sv) ? SvRV(sv) : NULL;
 }
