@@ -30,7 +30,7 @@ my @modules = grep { $_ } map { split } <<~'END';
     Time::gmtime Time::localtime URI URI::Escape Unicode::Collate
     Unicode::Normalize Unicode::UCD User::pwent attributes autouse base
     bigint bytes charnames constant fields integer overload parent
-    sigtrap sort threads::shared version
+    sigtrap threads::shared version
     END
 
 my $dump = show_symbols();
