@@ -59,7 +59,7 @@ static bool leave_standard_files(void)
 }
 
 #ifdef __SANITIZE_ADDRESS__
-/* Its environment is not ours; what ends with the process is no leak. */
+/* A sanitizer's settings; what ends with the process is no leak. */
 const char *__asan_default_options(void);
 const char *__ubsan_default_options(void);
 

@@ -24,7 +24,7 @@ bool mh_embedded_needed(void);
 /* The directives PerlInterpStart and so on: cmd->info is an MH_INTERP_*. */
 const char *mh_embedded_set_number(cmd_parms *cmd, void *dir, const char *word);
 
-/* Their values for that server, or mod_perl's defaults. */
+/* The directives' values for that server, or mod_perl's defaults. */
 apr_int64_t mh_embedded_number(const server_rec *s, int which);
 
 /* The directive PerlInterpWait. */

@@ -256,7 +256,7 @@ SV *mh_custom_module_info(const cmd_parms *cmd)
 
     if (!info || directive->module->generation == mehari.generation)
         return info;
-    /* It is in another interpreter, and only text can be taken from there. */
+    /* The value is in another interpreter: only text can come from there. */
     return SvPOK(info) ? newSVpvn_flags(SvPVX(info), SvCUR(info),
                                         SVs_TEMP | SvUTF8(info))
                        : NULL;
@@ -276,7 +276,7 @@ static const char *make_objects(pTHX_ setting_t *line, SV *parms)
     return why;
 }
 
-/* Its subs are needed in the interpreter of the host that the line is for. */
+/* The module's subs are needed in the interpreter of the line's host. */
 static const char *load_module_here(pTHX_ const mh_custom_module_t *m,
                                     apr_pool_t *pool)
 {

@@ -293,7 +293,7 @@ static const char *resolve_name(pTHX_ mh_handler_t *h, apr_pool_t *pool)
         return why;
     if (find_sub(aTHX_ h, pool))
         return NULL;
-    /* It may define the sub later: start, as mod_perl does. */
+    /* The module may define the sub later: start, as mod_perl does. */
     if (!why)
         return apr_psprintf(pool,
                             "the module %s is loaded but has no sub "

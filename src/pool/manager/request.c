@@ -76,7 +76,7 @@ int mh_request_keep(mh_request_t *request)
         return ENOMEM;
     memcpy(request->copy, request->data, request->size);
     request->data = request->copy;
-    /* It was parsed before: the copy has the same fields at its places. */
+    /* The message was parsed before: the copy has the same fields. */
     mh_wire_parse(request->data, request->size, &request->message);
     if (!request->memory)
         request->environ = request->message.field[MH_TAG_ENVIRON];

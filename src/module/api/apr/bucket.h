@@ -45,7 +45,7 @@ apr_bucket *mh_bucket_take(SV *sv, apr_bucket *bucket);
 SV *mh_bucket_next(pTHX_ SV *sv, apr_bucket_brigade *bb, const char *call);
 SV *mh_bucket_previous(pTHX_ SV *sv, apr_bucket_brigade *bb, const char *call);
 
-/* Its last object has gone, with what mh_object_position() had. */
+/* The last object of a bucket has gone; position: its mh_object_position(). */
 void mh_bucket_let_go(void *ptr, int position);
 void mh_brigade_let_go(void *ptr, int position);
 

@@ -54,7 +54,7 @@ apr_pool_t *mh_owner_pool(const mh_owner_t *owner);
 /* Add an entry; with `held` the owner takes a reference to its scalar. */
 void mh_owner_add(pTHX_ mh_owner_t *owner, mh_entry_t *entry, bool held);
 
-/* Its scalar is being freed: take the entry from its owner. */
+/* The entry's scalar is being freed: take the entry from its owner. */
 void mh_owner_remove(mh_entry_t *entry);
 
 /* An unused entry with its scalars, or NULL. */

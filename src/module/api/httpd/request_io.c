@@ -261,7 +261,7 @@ static apr_status_t pass_file(mh_context_t *context, apr_file_t *file,
     return ap_pass_brigade(r->output_filters, brigade);
 }
 
-/* Its status is for who looks at it; who does not is told by an exception. */
+/* A caller that looks gets the status; one in void context, an exception. */
 static SV *send_file(pTHX_ mh_call_t *call)
 {
     mh_context_t *context = mh_output_of(aTHX_ call);

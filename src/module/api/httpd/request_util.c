@@ -211,7 +211,7 @@ static SV *pnotes_kill(pTHX_ mh_call_t *call)
     if (context != NULL && context->pnotes != NULL) {
         HV *notes = context->pnotes;
 
-        /* Their DESTROY may look for notes. */
+        /* The notes' DESTROY may look for notes. */
         context->pnotes = NULL;
         SvREFCNT_dec_NN((SV *)notes);
     }

@@ -221,7 +221,7 @@ static SV *run(pTHX_ mh_call_t *call)
         mh_call_croak(aTHX_ call, "the subrequest is in use");
     if (sub->main != NULL)
         flush_before(aTHX_ sub->main, "Apache2::SubRequest::run");
-    /* It may answer by dropping the last reference to its own object. */
+    /* The response may drop the last reference to the subrequest's object. */
     sv_2mortal(SvREFCNT_inc_simple_NN(SvRV(call->self_sv)));
     *state = IN_USE;
     rc = run_inside(sub);

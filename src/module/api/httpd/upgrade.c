@@ -70,7 +70,7 @@ static void announce(request_rec *r, const char *name)
     r->headers_out = headers;
 }
 
-/* It limits the time of a request, which has been read. */
+/* mod_reqtimeout limits the time of a request, which has been read. */
 static void remove_time_limit(conn_rec *c)
 {
     ap_filter_t *link = c->input_filters;

@@ -386,8 +386,10 @@ mh_base_t *mh_base_for(const mh_shebang_t *shebang, const mh_startup_t *startup,
     return patient && next ? next : base;
 }
 
-/* Its channel may have ended before, but the cause of its death is known only
- * now. */
+/*
+ * The channel of a base may have ended before, but only now is the cause of
+ * its death known.
+ */
 static void note_end(mh_base_t *base, int status)
 {
     bool was_known = base->control.fd < 0;

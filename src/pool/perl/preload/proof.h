@@ -68,9 +68,9 @@ void mh_record_packages(pTHX_ void (*see)(pTHX_ const char *name, HV *stash,
 
 typedef struct mh_proof_t mh_proof_t;
 
-/* True if the real path lies in a library folder of perl's own. */
+/* Makes a folder one of perl's own library folders. */
 void mh_proof_add_folder(const char *folder);
-/* It lies, by its real path, in a library folder of perl's own. */
+/* True if the real path of a file lies in one of these folders. */
 bool mh_proof_is_perls(const char *path);
 
 /*
@@ -94,9 +94,9 @@ void mh_prior_free(pTHX_ mh_prior_t *prior);
 /* Of what was noted: as it was before the load, and is after it. */
 mh_proof_t *mh_proof_new(pTHX_ const mh_prior_t *prior);
 void mh_proof_free(mh_proof_t *proof);
-/* Its load dies in an eval, or sets handlers. */
+/* The module's load dies in an eval, or sets handlers. */
 void mh_proof_dies(mh_proof_t *proof);
-/* They hold what they did. proof: NULL is true. */
+/* True if all that was noted has the same values. proof: NULL is true. */
 bool mh_proof_holds(pTHX_ const mh_proof_t *proof);
 /*
  * True if no handler of the script would have been called. proof: NULL knows of

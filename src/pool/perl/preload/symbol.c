@@ -195,8 +195,10 @@ static struct {
     size_t count;
 } gone;
 
-/* Its content is never freed: an object of a load that never happened must not
- * be destroyed. Names of other modules may still be in it. */
+/*
+ * The content of a stash is never freed: an object of a load that never
+ * happened must not be destroyed, and names of other modules may be in it.
+ */
 static void forget_unit(const mh_unit_t *unit)
 {
     if (unit->kind != MH_UNIT_STASH || unit->attached)

@@ -96,7 +96,7 @@ MH_UNSHAREABLE(int, getgrouplist,
                (const char *user, gid_t group, gid_t *groups, int *count),
                (user, group, groups, count), "lists users, groups or services")
 
-/* Their header has them as macros. */
+/* libintl.h has these functions as macros. */
 #undef gettext
 #undef dgettext
 #undef dcgettext

@@ -247,7 +247,7 @@ static void touched(const char *what)
     mh_trace_unshareable("%s", what);
     if (!mh_guard_is_closed() || !mh_trace_is_on())
         return;
-    /* It was reported, and may look: at values it has written itself, too. */
+    /* The look was reported. The code may see values that it wrote, too. */
     pause = mh_trace_pause();
     show();
     mh_trace_resume(pause);
