@@ -82,9 +82,10 @@ like(
 is $cell{'floor none'}{to_floor}, 1, 'the floor is what others stand above';
 
 for my $cell (grep { $_->{embedded} } @cells) {
-    my $twin = $cell{"$cell->{embedded} mehari"};
-    cmp_ok abs($cell->{to_embedded} - $cell->{rps} / $twin->{rps}), '<', 1e-9,
-        "$cell->{mode} is compared with $twin->{mode}";
+    my $embedded = $cell{"$cell->{embedded} mehari"};
+    cmp_ok abs($cell->{to_embedded} - $cell->{rps} / $embedded->{rps}), '<',
+        1e-9,
+        "$cell->{mode} is compared with $embedded->{mode}";
 }
 
 my $html = read_file($html_file);

@@ -32,16 +32,16 @@ sub spread (@numbers) {
 sub figures ($cells) {
     for my $cell (@$cells) { own_figures($cell) }
     for my $cell (@$cells) {
-        my $floor = beside($cell, 'floor', $cells);
-        my $cgi   = beside($cell, 'cgi',   $cells);
-        my $rival = $cell->{engine} eq 'mehari' && rival_of($cell, $cells);
-        my $twin  = twin_of($cell, $cells);
-        my $peer  = $cell->{embedded} && best_peer($cells);
+        my $floor    = beside($cell, 'floor', $cells);
+        my $cgi      = beside($cell, 'cgi',   $cells);
+        my $rival    = $cell->{engine} eq 'mehari' && rival_of($cell, $cells);
+        my $embedded = embedded_of($cell, $cells);
+        my $peer     = $cell->{embedded} && best_peer($cells);
         $cell->{cpu_above_floor} = difference('cpu_us', $cell, $floor);
         $cell->{to_cgi}          = ratio($cell, $cgi);
         $cell->{to_floor}        = ratio($cell, $floor);
         $cell->{to_mod_perl}     = ratio($cell, $rival);
-        $cell->{to_embedded}     = ratio($cell, $twin);
+        $cell->{to_embedded}     = ratio($cell, $embedded);
         $cell->{to_peer}         = ratio($cell, $peer);
         $cell->{best_peer}       = $peer->{label} if $peer;
     }
@@ -88,12 +88,12 @@ sub rival_of ($cell, $cells) {
     return $rival;
 }
 
-# Of a mode in a pool: the same inside httpd, with mehari.
-sub twin_of ($cell, $cells) {
+# Of a mode in a pool: the cell of the same mode inside httpd, with mehari.
+sub embedded_of ($cell, $cells) {
     my $mode = $cell->{embedded} // return undef;
-    my ($twin)
+    my ($embedded)
         = grep { $_->{mode} eq $mode && $_->{engine} eq 'mehari' } @$cells;
-    return $twin;
+    return $embedded;
 }
 
 # The fastest of the other ways to keep Perl in memory.

@@ -1,8 +1,8 @@
 /*
  * attach.c - puts packages and symbols of hidden modules back into sight.
  *
- * A name that was mentioned meanwhile exists twice then: twin.c makes one of
- * the two. If that happened while a module was loaded ahead, the two modules
+ * A name that was mentioned meanwhile exists twice then: duplicate.c makes one
+ * of the two. If that happened while a module was loaded ahead, the two modules
  * stay tied to each other.
  */
 #define PERL_NO_GET_CONTEXT
@@ -69,15 +69,15 @@ static bool give_name(pTHX_ mh_unit_t *unit, HV *from, const HE *entry, HV *to)
     mh_slots_t slots = mh_survey_entry(aTHX_ from, entry);
 
     if (mh_slots_bookkeeping(&slots)) {
-        mh_twins_pour(aTHX_ HeVAL(entry), HeKEY_hek(entry), to);
+        mh_duplicates_pour(aTHX_ HeVAL(entry), HeKEY_hek(entry), to);
         return true;
     }
-    if (mh_twin_is_foreign(&slots))
-        return mh_twins_move(aTHX_ HeVAL(entry), HeKEY_hek(entry), to,
+    if (mh_duplicate_is_foreign(&slots))
+        return mh_duplicates_move(aTHX_ HeVAL(entry), HeKEY_hek(entry), to,
+                                  unit->giver, mentions_of(unit));
+    unit->syntax |= other && mh_duplicate_is_syntax(HeVAL(other));
+    return mh_duplicates_add(aTHX_ HeVAL(entry), HeKEY_hek(entry), to,
                              unit->giver, mentions_of(unit));
-    unit->syntax |= other && mh_twin_is_syntax(HeVAL(other));
-    return mh_twins_add(aTHX_ HeVAL(entry), HeKEY_hek(entry), to, unit->giver,
-                        mentions_of(unit));
 }
 
 static bool are_same(const mh_unit_t *one, const mh_unit_t *other)
@@ -175,14 +175,14 @@ static void start(mh_unit_t *unit)
 static bool may_attach_stash(pTHX_ mh_unit_t *unit)
 {
     HV *there = gv_stashpv(unit->name, 0);
-    size_t mark = mh_twins_mark();
+    size_t mark = mh_duplicates_mark();
 
     if (!there || !has_names(unit->stash) ||
         (!has_names(there) && !mh_survey_in_use(aTHX_ there)) ||
         gives_way(aTHX_ unit, there))
         return true;
     start(unit);
-    mh_twins_back(mark);
+    mh_duplicates_back(mark);
     return joins_package(aTHX_ unit, there);
 }
 
@@ -215,18 +215,18 @@ static bool replaces(pTHX_ mh_unit_t *unit, const HE *entry)
     if (!unit->giver && was_there(unit, entry))
         return false;
     unit->with = unit->owner;
-    unit->syntax = mh_twin_is_syntax(unit->symbol);
-    return mh_twins_add(aTHX_ HeVAL(entry), HeKEY_hek(entry), unit->stash,
-                        unit->giver, mentions_of(unit));
+    unit->syntax = mh_duplicate_is_syntax(unit->symbol);
+    return mh_duplicates_add(aTHX_ HeVAL(entry), HeKEY_hek(entry), unit->stash,
+                             unit->giver, mentions_of(unit));
 }
 
 /* Merges a unit that is only a name with the present symbol. */
 static bool joins_name(pTHX_ mh_unit_t *unit, const HE *entry)
 {
     give(unit, mh_unit_find(unit->stash, HeVAL(entry)), was_there(unit, entry));
-    return !mh_twin_is_syntax(HeVAL(entry)) &&
-           mh_twins_add(aTHX_ unit->symbol, HeKEY_hek(entry), unit->stash, unit,
-                        unit->owner);
+    return !mh_duplicate_is_syntax(HeVAL(entry)) &&
+           mh_duplicates_add(aTHX_ unit->symbol, HeKEY_hek(entry), unit->stash,
+                             unit, unit->owner);
 }
 
 static bool may_add_name(pTHX_ mh_unit_t *unit)
@@ -257,7 +257,7 @@ static bool may_attach(pTHX_ mh_unit_t *unit)
         return !entry || replaces(aTHX_ unit, entry);
     return entry && HeVAL(entry) == unit->symbol &&
            isGV_with_GP(unit->symbol) &&
-           mh_twin_is_unused(aTHX_(GV *) unit->symbol);
+           mh_duplicate_is_unused(aTHX_(GV *) unit->symbol);
 }
 
 /*
@@ -271,12 +271,12 @@ static bool settle(pTHX_ mh_unit_t *unit)
     if (!other || !unit->owner->visited)
         return true;
     if (other->visited)
-        return unit->given || mh_twins_give(aTHX_ unit);
+        return unit->given || mh_duplicates_give(aTHX_ unit);
     if (!unit->given)
         return true;
     if (other->state == MH_MODULE_SHOWN)
         return !unit->given_syntax;
-    return mh_twins_take_back(aTHX_ unit);
+    return mh_duplicates_take_back(aTHX_ unit);
 }
 
 static bool is_due(const mh_unit_t *unit)
@@ -311,14 +311,14 @@ static bool are_different(pTHX)
 
 bool mh_symbols_may_attach(pTHX)
 {
-    mh_twins_begin(aTHX);
+    mh_duplicates_begin(aTHX);
     for (size_t i = 0; i < mh_units.count; i++)
         if (!settle(aTHX_ mh_units.list[i]))
             return false;
     for (size_t i = 0; i < mh_units.count; i++)
         if (is_due(mh_units.list[i]) && !may_attach(aTHX_ mh_units.list[i]))
             return false;
-    return are_different(aTHX) && mh_twins_find(aTHX);
+    return are_different(aTHX) && mh_duplicates_find(aTHX);
 }
 
 /* --- then they are --- */
@@ -438,7 +438,7 @@ void mh_symbols_attach(pTHX)
         else
             attach_symbol(aTHX_ unit);
     }
-    mh_twins_resolve(aTHX);
+    mh_duplicates_resolve(aTHX);
     for (size_t i = 0; i < count; i++)
         if (mh_units.list[i]->due) {
             mh_units.list[i]->due = false;

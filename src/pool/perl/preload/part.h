@@ -4,9 +4,9 @@
  * preload.c loads lists of modules, first in a fork; load.c loads one module;
  * module.c knows the modules, their needs, and when one may be shown; require.c
  * is the operator `require`; symbol.c takes packages and symbols out of sight,
- * attach.c puts them back; twin.c merges names that exist twice (unit.h);
+ * attach.c puts them back; duplicate.c merges names that exist twice (unit.h);
  * survey.c lists the symbol table, and the changes of a load; block.c has END
- * blocks and perl's other lists; residue.c finds state that cannot be hidden;
+ * blocks and perl's other lists; state.c finds state that cannot be hidden;
  * proof.c shows that a load does not depend on the script's state, record.c
  * which names a load uses, element.c which elements, and digest.c what packages
  * hold.
@@ -231,7 +231,7 @@ void mh_symbols_forget(pTHX_ const mh_module_t *module);
  */
 void mh_symbols_unname(pTHX);
 
-/* --- residue.c --- */
+/* --- state.c --- */
 
 typedef struct mh_state_t mh_state_t;
 

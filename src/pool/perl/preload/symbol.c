@@ -5,7 +5,7 @@
  * Only two things can be taken out: a package that was not there before the
  * load, as a whole; and additions to a package that was there but blank: its
  * names had been mentioned by code that was compiled, and held nothing. (All
- * else is refused in the trial: residue.c.)
+ * else is refused in the trial: state.c.)
  */
 #define PERL_NO_GET_CONTEXT
 #include "pool/perl/preload/unit.h"
@@ -85,7 +85,7 @@ static bool is_mention(pTHX_ const mh_slots_t *slots)
 {
     return slots->stash != PL_defstash && isGV_with_GP(slots->symbol) &&
            !GvCVGEN((GV *)slots->symbol) &&
-           mh_twin_is_unused(aTHX_(GV *) slots->symbol);
+           mh_duplicate_is_unused(aTHX_(GV *) slots->symbol);
 }
 
 static void collect_symbol(pTHX_ const mh_survey_t *before,
@@ -106,7 +106,7 @@ static void collect_symbol(pTHX_ const mh_survey_t *before,
         return;
     unit = mh_unit_new(kind, HEK_KEY(slots->key), slots->stash, top);
     unit->symbol = SvREFCNT_inc_simple_NN(slots->symbol);
-    unit->foreign = mh_twin_is_foreign(slots);
+    unit->foreign = mh_duplicate_is_foreign(slots);
     if (kind != MH_UNIT_NAME)
         unit->sum = mh_survey_symbol_sum(aTHX_ unit->symbol);
 }
@@ -120,7 +120,7 @@ static void drop_filled(pTHX)
         mh_unit_t *unit = mh_units.list[i];
 
         if (unit->kind != MH_UNIT_NAME || !unit->attached ||
-            mh_twin_is_unused(aTHX_(GV *) unit->symbol))
+            mh_duplicate_is_unused(aTHX_(GV *) unit->symbol))
             mh_units.list[kept++] = unit;
     }
     mh_units.count = kept;
@@ -182,7 +182,7 @@ static mh_module_t *take_back(pTHX_ const mh_module_t *module)
 
         if (unit->given_to != module)
             continue;
-        if (unit->given && !mh_twins_take_back(aTHX_ unit))
+        if (unit->given && !mh_duplicates_take_back(aTHX_ unit))
             return unit->owner;
         unit->given_to = NULL;
     }

@@ -71,13 +71,13 @@ void mh_unit_swap(const mh_unit_t *unit);
 /* Clears perl's caches for the name: methods, or the list of parents. */
 void mh_unit_changed(pTHX_ const mh_unit_t *unit);
 
-/* --- twin.c --- */
+/* --- duplicate.c --- */
 
 /* True if the symbol is empty, and only code refers to it or to its parts. */
-bool mh_twin_is_unused(pTHX_ GV *gv);
+bool mh_duplicate_is_unused(pTHX_ GV *gv);
 /* True if the symbol changes how later code parses (prototype, constant, ...).
  */
-bool mh_twin_is_syntax(SV *symbol);
+bool mh_duplicate_is_syntax(SV *symbol);
 
 /*
  * A merge has three steps. First all symbols are named that shall be given up
@@ -86,25 +86,25 @@ bool mh_twin_is_syntax(SV *symbol);
  * modules are loaded ahead the giver learns how to take that back (NULL:
  * never), and names that are new in stash come and go with mentions.
  */
-void mh_twins_begin(pTHX);
-bool mh_twins_add(pTHX_ SV *old, HEK *key, HV *stash, mh_unit_t *giver,
-                  mh_module_t *mentions);
+void mh_duplicates_begin(pTHX);
+bool mh_duplicates_add(pTHX_ SV *old, HEK *key, HV *stash, mh_unit_t *giver,
+                       mh_module_t *mentions);
 /* True if the symbol is only a function written in C. */
-bool mh_twin_is_foreign(const mh_slots_t *slots);
+bool mh_duplicate_is_foreign(const mh_slots_t *slots);
 /* Names a symbol that will be in stash, in place of a mere mention there. */
-bool mh_twins_move(pTHX_ SV *symbol, HEK *key, HV *stash, mh_unit_t *giver,
-                   mh_module_t *mentions);
+bool mh_duplicates_move(pTHX_ SV *symbol, HEK *key, HV *stash, mh_unit_t *giver,
+                        mh_module_t *mentions);
 /* Names a symbol whose hash's content will be in that hash too. */
-void mh_twins_pour(pTHX_ SV *symbol, HEK *key, HV *stash);
-bool mh_twins_find(pTHX);
-void mh_twins_resolve(pTHX);
+void mh_duplicates_pour(pTHX_ SV *symbol, HEK *key, HV *stash);
+bool mh_duplicates_find(pTHX);
+void mh_duplicates_resolve(pTHX);
 /* Gives up the symbols that were named since the mark. */
-size_t mh_twins_mark(void);
-void mh_twins_back(size_t mark);
+size_t mh_duplicates_mark(void);
+void mh_duplicates_back(size_t mark);
 /*
  * Returns a hidden module's names to the unit. False: nothing was done.
  */
-bool mh_twins_take_back(pTHX_ mh_unit_t *unit);
-bool mh_twins_give(pTHX_ mh_unit_t *unit);
+bool mh_duplicates_take_back(pTHX_ mh_unit_t *unit);
+bool mh_duplicates_give(pTHX_ mh_unit_t *unit);
 
 #endif

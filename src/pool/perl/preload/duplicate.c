@@ -1,5 +1,5 @@
 /*
- * twin.c - merges names that exist twice.
+ * duplicate.c - merges names that exist twice.
  *
  * Code that mentions Foo::bar while Foo is hidden makes a package Foo with a
  * glob for bar in it; when Foo is shown there is a second one. Code compiled
@@ -15,7 +15,7 @@
 
 #include "pool/perl/trace/guard.h"
 
-typedef struct twin_t {
+typedef struct duplicate_t {
     GV *old; /* the glob that is given up */
     SV *name;
     HV *stash;  /* the package of the other glob */
@@ -24,19 +24,19 @@ typedef struct twin_t {
     mh_unit_t *giver;
     mh_module_t *mentions;
     U32 uses; /* references found in pads */
-} twin_t;
+} duplicate_t;
 
 typedef struct use_t {
     SV **place;
-    size_t twin;
+    size_t duplicate;
 } use_t;
 
 static struct {
-    twin_t *list;
+    duplicate_t *list;
     size_t count;
     use_t *uses;
     size_t use_count;
-} twins;
+} duplicates;
 
 static void *grow(void *memory, size_t size)
 {
@@ -46,12 +46,12 @@ static void *grow(void *memory, size_t size)
     return memory;
 }
 
-void mh_twins_begin(pTHX)
+void mh_duplicates_begin(pTHX)
 {
-    for (size_t i = 0; i < twins.count; i++)
-        SvREFCNT_dec(twins.list[i].name);
-    twins.count = 0;
-    twins.use_count = 0;
+    for (size_t i = 0; i < duplicates.count; i++)
+        SvREFCNT_dec(duplicates.list[i].name);
+    duplicates.count = 0;
+    duplicates.use_count = 0;
 }
 
 /* --- which --- */
@@ -62,74 +62,75 @@ static bool is_single(const void *sv)
 }
 
 /* Perl also caches in a glob the method it has found by that name. */
-bool mh_twin_is_unused(pTHX_ GV *gv)
+bool mh_duplicate_is_unused(pTHX_ GV *gv)
 {
     return mh_survey_symbol_sum(aTHX_(SV *) gv) == 0 && GvREFCNT(gv) == 1 &&
            (!GvCV(gv) || GvCVGEN(gv)) && !GvIO(gv) && !GvFORM(gv) &&
            is_single(GvSV(gv)) && is_single(GvAV(gv)) && is_single(GvHV(gv));
 }
 
-size_t mh_twins_mark(void)
+size_t mh_duplicates_mark(void)
 {
-    return twins.count;
+    return duplicates.count;
 }
 
-void mh_twins_back(size_t mark)
+void mh_duplicates_back(size_t mark)
 {
-    twins.count = mark;
+    duplicates.count = mark;
 }
 
-static twin_t *add_twin(pTHX_ HEK *key, HV *stash, mh_unit_t *giver,
-                        mh_module_t *mentions)
+static duplicate_t *add_duplicate(pTHX_ HEK *key, HV *stash, mh_unit_t *giver,
+                                  mh_module_t *mentions)
 {
-    twins.list = grow(twins.list, (twins.count + 1) * sizeof(twin_t));
-    twins.list[twins.count] = (twin_t){
+    duplicates.list = grow(duplicates.list,
+                           (duplicates.count + 1) * sizeof(duplicate_t));
+    duplicates.list[duplicates.count] = (duplicate_t){
         .name = newSVhek(key),
         .stash = stash,
         .giver = giver,
         .mentions = mentions,
     };
-    return &twins.list[twins.count++];
+    return &duplicates.list[duplicates.count++];
 }
 
-bool mh_twins_add(pTHX_ SV *old, HEK *key, HV *stash, mh_unit_t *giver,
-                  mh_module_t *mentions)
+bool mh_duplicates_add(pTHX_ SV *old, HEK *key, HV *stash, mh_unit_t *giver,
+                       mh_module_t *mentions)
 {
-    if (!isGV_with_GP(old) || !mh_twin_is_unused(aTHX_(GV *) old))
+    if (!isGV_with_GP(old) || !mh_duplicate_is_unused(aTHX_(GV *) old))
         return false;
-    add_twin(aTHX_ key, stash, giver, mentions)->old = (GV *)old;
+    add_duplicate(aTHX_ key, stash, giver, mentions)->old = (GV *)old;
     return true;
 }
 
-bool mh_twin_is_foreign(const mh_slots_t *slots)
+bool mh_duplicate_is_foreign(const mh_slots_t *slots)
 {
     return isGV_with_GP(slots->symbol) && slots->code && !slots->perl;
 }
 
-bool mh_twins_move(pTHX_ SV *symbol, HEK *key, HV *stash, mh_unit_t *giver,
-                   mh_module_t *mentions)
+bool mh_duplicates_move(pTHX_ SV *symbol, HEK *key, HV *stash, mh_unit_t *giver,
+                        mh_module_t *mentions)
 {
     const HE *entry = hv_fetch_ent(stash, sv_2mortal(newSVhek(key)), 0, 0);
     SV *old = entry ? HeVAL(entry) : NULL;
-    twin_t *twin;
+    duplicate_t *duplicate;
 
     if (old == symbol)
         return true;
-    if (old && (!isGV_with_GP(old) || !mh_twin_is_unused(aTHX_(GV *) old)))
+    if (old && (!isGV_with_GP(old) || !mh_duplicate_is_unused(aTHX_(GV *) old)))
         return false;
-    twin = add_twin(aTHX_ key, stash, giver, mentions);
-    twin->old = (GV *)old;
-    twin->moved = (GV *)symbol;
+    duplicate = add_duplicate(aTHX_ key, stash, giver, mentions);
+    duplicate->old = (GV *)old;
+    duplicate->moved = (GV *)symbol;
     return true;
 }
 
-void mh_twins_pour(pTHX_ SV *symbol, HEK *key, HV *stash)
+void mh_duplicates_pour(pTHX_ SV *symbol, HEK *key, HV *stash)
 {
     if (isGV_with_GP(symbol) && GvHV((GV *)symbol))
-        add_twin(aTHX_ key, stash, NULL, NULL)->poured = (GV *)symbol;
+        add_duplicate(aTHX_ key, stash, NULL, NULL)->poured = (GV *)symbol;
 }
 
-bool mh_twin_is_syntax(SV *symbol)
+bool mh_duplicate_is_syntax(SV *symbol)
 {
     const CV *code = isGV_with_GP(symbol) ? GvCVu((const GV *)symbol) : NULL;
 
@@ -143,11 +144,12 @@ bool mh_twin_is_syntax(SV *symbol)
 
 /* --- where --- */
 
-static void add_use(size_t twin, SV **place)
+static void add_use(size_t duplicate, SV **place)
 {
-    twins.uses = grow(twins.uses, (twins.use_count + 1) * sizeof(use_t));
-    twins.uses[twins.use_count++] = (use_t){ place, twin };
-    twins.list[twin].uses++;
+    duplicates.uses = grow(duplicates.uses,
+                           (duplicates.use_count + 1) * sizeof(use_t));
+    duplicates.uses[duplicates.use_count++] = (use_t){ place, duplicate };
+    duplicates.list[duplicate].uses++;
 }
 
 static void look_into(AV *array, const GV *lowest, const GV *highest)
@@ -156,8 +158,8 @@ static void look_into(AV *array, const GV *lowest, const GV *highest)
 
     for (SV **end = place + AvFILLp(array) + 1; place < end; place++)
         if (*place && (GV *)*place >= lowest && (GV *)*place <= highest)
-            for (size_t i = 0; i < twins.count; i++)
-                if ((GV *)*place == twins.list[i].old)
+            for (size_t i = 0; i < duplicates.count; i++)
+                if ((GV *)*place == duplicates.list[i].old)
                     add_use(i, place);
 }
 
@@ -166,8 +168,8 @@ static void look_into_all(pTHX)
     const GV *lowest = NULL;
     const GV *highest = NULL;
 
-    for (size_t i = 0; i < twins.count; i++) {
-        const GV *old = twins.list[i].old;
+    for (size_t i = 0; i < duplicates.count; i++) {
+        const GV *old = duplicates.list[i].old;
 
         if (old && (!lowest || old < lowest))
             lowest = old;
@@ -183,51 +185,52 @@ static void look_into_all(pTHX)
 
 static bool are_used(void)
 {
-    for (size_t i = 0; i < twins.count; i++)
-        if (twins.list[i].old && SvREFCNT(twins.list[i].old) > 1)
+    for (size_t i = 0; i < duplicates.count; i++)
+        if (duplicates.list[i].old && SvREFCNT(duplicates.list[i].old) > 1)
             return true;
     return false;
 }
 
 /* References by its package, its unit, or both. */
-static U32 others(const twin_t *twin)
+static U32 others(const duplicate_t *duplicate)
 {
-    U32 count = !twin->giver || !twin->giver->symbol || twin->giver->attached;
+    U32 count = !duplicate->giver || !duplicate->giver->symbol ||
+                duplicate->giver->attached;
 
     for (size_t i = 0; i < mh_units.count; i++)
-        count += mh_units.list[i]->symbol == (SV *)twin->old;
+        count += mh_units.list[i]->symbol == (SV *)duplicate->old;
     return count;
 }
 
-static bool is_lent(const twin_t *twin)
+static bool is_lent(const duplicate_t *duplicate)
 {
-    return mh_units.before && twin->giver && !twin->moved;
+    return mh_units.before && duplicate->giver && !duplicate->moved;
 }
 
-bool mh_twins_find(pTHX)
+bool mh_duplicates_find(pTHX)
 {
     if (are_used())
         look_into_all(aTHX);
-    for (size_t i = 0; i < twins.count; i++)
-        if (twins.list[i].old &&
-            SvREFCNT(twins.list[i].old) !=
-                twins.list[i].uses + others(&twins.list[i]))
+    for (size_t i = 0; i < duplicates.count; i++)
+        if (duplicates.list[i].old &&
+            SvREFCNT(duplicates.list[i].old) !=
+                duplicates.list[i].uses + others(&duplicates.list[i]))
             return false;
     /* The other globs may be freed soon. */
-    for (size_t i = 0; i < twins.count; i++)
-        if (twins.list[i].old && !is_lent(&twins.list[i]))
-            SvREFCNT_inc_simple_void_NN(twins.list[i].old);
+    for (size_t i = 0; i < duplicates.count; i++)
+        if (duplicates.list[i].old && !is_lent(&duplicates.list[i]))
+            SvREFCNT_inc_simple_void_NN(duplicates.list[i].old);
     return true;
 }
 
 /* --- and then --- */
 
-static GV *other_of(pTHX_ const twin_t *twin)
+static GV *other_of(pTHX_ const duplicate_t *duplicate)
 {
-    SV *name = sv_2mortal(
-        newSVpvf("%s::%" SVf, HvNAME_get(twin->stash), SVfARG(twin->name)));
+    SV *name = sv_2mortal(newSVpvf("%s::%" SVf, HvNAME_get(duplicate->stash),
+                                   SVfARG(duplicate->name)));
 
-    if (SvUTF8(twin->name))
+    if (SvUTF8(duplicate->name))
         SvUTF8_on(name);
     return gv_fetchsv(name, GV_ADD, SVt_PVGV);
 }
@@ -248,7 +251,7 @@ static void make_alike(pTHX_ GV *gv, GV *old)
 /* The stack may refer to the glob, uncounted. It is never freed. */
 static void make_same(pTHX_ GV *gv, GV *old)
 {
-    if (mh_twin_is_unused(aTHX_ gv))
+    if (mh_duplicate_is_unused(aTHX_ gv))
         return;
     gp_free(old);
     GvGP_set(old, gp_ref(GvGP(gv)));
@@ -262,38 +265,39 @@ static void remember(mh_unit_t *unit, const mh_use_t *use)
 
 static void move_uses(pTHX_ size_t at, GV *gv)
 {
-    const twin_t *twin = &twins.list[at];
+    const duplicate_t *duplicate = &duplicates.list[at];
 
-    for (size_t i = 0; i < twins.use_count; i++) {
-        if (twins.uses[i].twin != at)
+    for (size_t i = 0; i < duplicates.use_count; i++) {
+        if (duplicates.uses[i].duplicate != at)
             continue;
-        *twins.uses[i].place = SvREFCNT_inc_simple_NN((SV *)gv);
-        SvREFCNT_dec_NN(twin->old);
-        if (is_lent(twin))
-            remember(twin->giver, &(mh_use_t){ .place = twins.uses[i].place,
-                                               .old = twin->old,
-                                               .gv = gv });
+        *duplicates.uses[i].place = SvREFCNT_inc_simple_NN((SV *)gv);
+        SvREFCNT_dec_NN(duplicate->old);
+        if (is_lent(duplicate))
+            remember(duplicate->giver,
+                     &(mh_use_t){ .place = duplicates.uses[i].place,
+                                  .old = duplicate->old,
+                                  .gv = gv });
     }
 }
 
 /* Adds a name that only a mention brought into a package. */
-static void add_name(const twin_t *twin, GV *gv)
+static void add_name(const duplicate_t *duplicate, GV *gv)
 {
-    mh_unit_t *unit = mh_unit_new(MH_UNIT_NAME, SvPVX(twin->name), twin->stash,
-                                  twin->mentions);
+    mh_unit_t *unit = mh_unit_new(MH_UNIT_NAME, SvPVX(duplicate->name),
+                                  duplicate->stash, duplicate->mentions);
 
     unit->symbol = SvREFCNT_inc_simple_NN((SV *)gv);
 }
 
-static void move(pTHX_ const twin_t *twin)
+static void move(pTHX_ const duplicate_t *duplicate)
 {
-    (void)hv_store_ent(twin->stash, twin->name,
-                       SvREFCNT_inc_simple_NN((SV *)twin->moved), 0);
-    if (HvENAME_HEK(twin->stash))
-        mro_method_changed_in(twin->stash);
-    if (mh_units.before && twin->giver)
-        remember(twin->giver,
-                 &(mh_use_t){ .gv = twin->moved, .stash = twin->stash });
+    (void)hv_store_ent(duplicate->stash, duplicate->name,
+                       SvREFCNT_inc_simple_NN((SV *)duplicate->moved), 0);
+    if (HvENAME_HEK(duplicate->stash))
+        mro_method_changed_in(duplicate->stash);
+    if (mh_units.before && duplicate->giver)
+        remember(duplicate->giver, &(mh_use_t){ .gv = duplicate->moved,
+                                                .stash = duplicate->stash });
 }
 
 static void pour(pTHX_ HV *from, HV *to)
@@ -309,30 +313,30 @@ static void pour(pTHX_ HV *from, HV *to)
 
 static void resolve(pTHX_ size_t at)
 {
-    const twin_t *twin = &twins.list[at];
-    bool is_new = !hv_exists_ent(twin->stash, twin->name, 0);
+    const duplicate_t *duplicate = &duplicates.list[at];
+    bool is_new = !hv_exists_ent(duplicate->stash, duplicate->name, 0);
     GV *gv;
 
-    if (twin->moved)
-        move(aTHX_ twin);
-    if (twin->poured)
-        pour(aTHX_ GvHV(twin->poured), GvHVn(other_of(aTHX_ twin)));
-    if (!twin->old)
+    if (duplicate->moved)
+        move(aTHX_ duplicate);
+    if (duplicate->poured)
+        pour(aTHX_ GvHV(duplicate->poured), GvHVn(other_of(aTHX_ duplicate)));
+    if (!duplicate->old)
         return;
-    gv = other_of(aTHX_ twin);
-    make_alike(aTHX_ gv, twin->old);
+    gv = other_of(aTHX_ duplicate);
+    make_alike(aTHX_ gv, duplicate->old);
     move_uses(aTHX_ at, gv);
-    if (!is_lent(twin))
-        make_same(aTHX_ gv, twin->old);
+    if (!is_lent(duplicate))
+        make_same(aTHX_ gv, duplicate->old);
     if (is_new && mh_units.before)
-        add_name(twin, gv);
+        add_name(duplicate, gv);
 }
 
-void mh_twins_resolve(pTHX)
+void mh_duplicates_resolve(pTHX)
 {
-    for (size_t i = 0; i < twins.count; i++)
+    for (size_t i = 0; i < duplicates.count; i++)
         resolve(aTHX_ i);
-    mh_twins_begin(aTHX);
+    mh_duplicates_begin(aTHX);
 }
 
 /* True if none has been given to another unit meanwhile. */
@@ -359,7 +363,7 @@ static I32 length_of(const GV *gv)
     return GvNAMEUTF8(gv) ? -(I32)GvNAMELEN(gv) : (I32)GvNAMELEN(gv);
 }
 
-bool mh_twins_take_back(pTHX_ mh_unit_t *unit)
+bool mh_duplicates_take_back(pTHX_ mh_unit_t *unit)
 {
     if (!are_all(unit, true))
         return false;
@@ -376,7 +380,7 @@ bool mh_twins_take_back(pTHX_ mh_unit_t *unit)
     return true;
 }
 
-bool mh_twins_give(pTHX_ mh_unit_t *unit)
+bool mh_duplicates_give(pTHX_ mh_unit_t *unit)
 {
     if (!are_all(unit, false))
         return false;

@@ -1,5 +1,5 @@
 /*
- * residue.c - state that a module loaded ahead must leave unchanged, because it
+ * state.c - state that a module loaded ahead must leave unchanged, because it
  * cannot be hidden.
  */
 #define PERL_NO_GET_CONTEXT
