@@ -13,11 +13,11 @@ sub answers ($sub, @lines) {
 }
 
 my $text = "Apache2::RequestIO::sendfile('/no/such/file'): (2) "
-    . 'No such file or directory at TestError.pm line 11';
+    . 'No such file or directory at TestError.pm line 12';
 
 answers('fields', 'APR::Error', 2,
     "Apache2::RequestIO::sendfile('/no/such/file')",
-    'TestError.pm', 11);
+    'TestError.pm', 12);
 answers('text',     $text);
 answers('compared', 1, 1, 1, 0, 1, 1, 1);
 answers('number',   2);

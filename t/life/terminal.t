@@ -45,10 +45,13 @@ for my $mpm (qw(event prefork)) {
     };
     ok $ended, "$mpm: what reads from httpd comes to an end";
     is $said, '', "$mpm: httpd writes nothing to the terminal";
+    # httpd writes the file after it has left the terminal.
+    my $end = time + 30;
+    sleep 0.05 while !-s $h->pid_file && time < $end;
     my $pid = -s $h->pid_file ? read_file($h->pid_file) + 0 : 0;
     ok $pid && kill(0, $pid), "$mpm: httpd runs without its terminal";
     kill TERM => $pid if $pid;
-    my $end = time + 30;
+    $end = time + 30;
     sleep 0.05 while $pid && -d "/proc/$pid" && time < $end;
     ok !-d "/proc/$pid", "$mpm: httpd ends when it is told to";
     undef $h;

@@ -50,9 +50,9 @@ static bool is_served(const request_rec *r, const element_t *element)
     if (element->sub && !strcmp(element->sub, SUB) && element->uri)
         return true;
     mh_log_rerror(APLOG_MARK, APLOG_ERR, 0, r,
-                  "MH3088: perl in %s: write sub=\"" SUB "\" arg=\"/URI\"; "
-                  "the sub %s cannot be called from a page",
-                  r->filename, element->sub ? element->sub : "(none)");
+                  "MH3088: perl in %s: write sub=\"%s\" arg=\"/URI\"; the sub "
+                  "%s cannot be called from a page",
+                  r->filename, SUB, element->sub ? element->sub : "(none)");
     return false;
 }
 
