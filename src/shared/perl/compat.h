@@ -10,11 +10,13 @@
 
 /*
  * Lets perl change environ as its own main() does, in a program that takes
- * perl's place. Since 5.38 all programs use libc's functions.
+ * perl's place. Since 5.38 all programs use libc's functions; so does ours with
+ * a perl that marks each piece of its memory (-DDEBUGGING): it frees nothing
+ * that malloc() gave to somebody else, and environ is there before it.
  */
 static inline void mh_perl_keeps_environ(void)
 {
-#ifndef PERL_USE_SAFE_PUTENV
+#if !defined(PERL_USE_SAFE_PUTENV) && !defined(PERL_TRACK_MEMPOOL)
     PL_use_safe_putenv = FALSE;
 #endif
 }

@@ -97,6 +97,15 @@ static void make_place(size_t size)
         abort();
 }
 
+/* Memory that exists before perl does, and that perl may free. */
+static void *grow(void *memory, size_t size)
+{
+    memory = realloc(memory, size);
+    if (!memory)
+        abort();
+    return memory;
+}
+
 static void add_word(const char *word)
 {
     size_t size = strlen(word) + 1;
@@ -144,7 +153,7 @@ char **mh_environ_show(const mh_environ_words_t *words,
 
     make_place(size_of_words(words) + list->size + 1);
     if (needed > place.argv_room) {
-        Renew(place.argv, needed, char *);
+        place.argv = grow(place.argv, (size_t)needed * sizeof(char *));
         place.argv_room = needed;
     }
     place.argc = 0;
@@ -173,13 +182,11 @@ void mh_environ_rename(pTHX_ const mh_environ_words_t *words,
 static char *copy_string(const char *from)
 {
     size_t size = strlen(from) + 1;
-    char *copy;
 
-    Newx(copy, size, char);
-    return memcpy(copy, from, size);
+    return memcpy(grow(NULL, size), from, size);
 }
 
-/* Each string is perl's to free: see my_setenv(). */
+/* Each string is from malloc(), for perl to free: see my_setenv(). */
 static char **copy_list(const mh_wire_field_t *list)
 {
     size_t length = list_length(list);
@@ -187,7 +194,7 @@ static char **copy_list(const mh_wire_field_t *list)
     size_t i = 0;
 
     if (!copy)
-        Newx(copy, length + 1, char *);
+        copy = grow(NULL, (length + 1) * sizeof(char *));
     for (const char *at = mh_wire_next(list, NULL); at;
          at = mh_wire_next(list, at))
         copy[i++] = copy_string(at);
