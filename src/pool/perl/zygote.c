@@ -266,7 +266,7 @@ static void stop(void *context, const char *what)
     void *current = PERL_GET_CONTEXT;
 
     /* threads::shared makes an interpreter of its own. */
-    PERL_SET_CONTEXT(aTHX);
+    PERL_SET_CONTEXT(mh_self.perl);
     stop_at(aTHX_ what, fork);
     PERL_SET_CONTEXT(current);
 }

@@ -91,7 +91,7 @@ bool mh_trace_in_require(void)
 {
     dTHXa(interpreter());
 
-    return aTHX && PL_op &&
+    return interpreter() && PL_op &&
            (PL_op->op_type == OP_REQUIRE || PL_op->op_type == OP_DOFILE);
 }
 
