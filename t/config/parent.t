@@ -3,9 +3,21 @@
 # its own. Each request meets the one of its host, under either MPM.
 
 use v5.36;
+use Config;
 use Test::More;
 
 use Mehari::Test;
+
+if (!$Config{usemultiplicity}) {
+    my ($good, $said) = server(
+        start  => 0,
+        config => "<VirtualHost *>\nPerlOptions +Parent\n</VirtualHost>",
+    )->configtest;
+    ok !$good, 'a perl with one interpreter in a process: not started';
+    like $said, qr/MH1010.*-Dusemultiplicity/, 'and that is said';
+    done_testing;
+    exit;
+}
 
 my $fixture = fixture('parent');
 my $common  = <<"CONF";

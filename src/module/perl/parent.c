@@ -259,14 +259,26 @@ static void drop(mh_parent_t *parent)
     spares = parent;
 }
 
+/* The variables of a perl without MULTIPLICITY are the process's own. */
+static const char *refused(void)
+{
+#ifdef MULTIPLICITY
+    return NULL;
+#else
+    return "MH1010: PerlOptions +Parent needs a perl that was built with "
+           "-Dusemultiplicity or -Dusethreads; this one has one interpreter in "
+           "a process";
+#endif
+}
+
 const char *mh_parent_start(server_rec *s, const apr_array_header_t *switches,
                             apr_pool_t *pconf)
 {
     mh_parent_t *parent;
-    const char *why;
+    const char *why = refused();
 
-    if (find(s) != &base)
-        return NULL;
+    if (why || find(s) != &base)
+        return why;
     parent = make(s);
     push();
     exchange(parent);
