@@ -9,8 +9,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "pool/manager/request.h"
-#include "pool/manager/scripts/startup.h"
+#include "pool/manager/jobs/request.h"
+#include "pool/manager/processes/startup.h"
 
 #define LENGTH_AT 8
 

@@ -18,7 +18,7 @@
 #include "pool/manager/loop/heartbeat.h"
 #include "pool/manager/manager.h"
 #include "pool/manager/means.h"
-#include "pool/manager/privileges.h"
+#include "pool/manager/privileges/privileges.h"
 #include "pool/manager/processes/template.h"
 #include "shared/wire/channel.h"
 #include "shared/wire/code.h"

@@ -32,11 +32,12 @@ my %PASSES_ON = (
     'src/module/gateway/cgi/handler.c: why'    => 'of the pool',
     'src/module/gateway/worker/handler.c: why' =>
         'of the pool or the message',
-    'src/pool/manager/manager.c: "%s"'      => 'of limit/merge.c',
-    'src/pool/manager/notice.c: "%s: %.*s"' => 'the number is before it',
-    'src/pool/manager/notice.c: "%s"'       => 'the same',
-    'src/pool/manager/job.c: "%s: %s %s (%s; process %d%s)%s%s"' =>
-        'the first',
+    'src/pool/manager/manager.c: "%s"'             => 'of shared/ksm.c',
+    'src/pool/manager/common/notice.c: "%s: %.*s"' =>
+        'the number is before it',
+    'src/pool/manager/jobs/job.c: "%s"' => 'the same',
+    'src/pool/manager/processes/serving.c: "%s: %s %s (%s; process %d%s)%s%s"'
+        => 'the first',
     'src/pool/manager/processes/worker_base.c: "%s%.*s"' =>
         'has one, or gets one',
     'src/pool/manager/processes/worker_process.c: "cannot run %s: %s\n"' =>

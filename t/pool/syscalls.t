@@ -1,5 +1,5 @@
 # A pool with seccomp=on: each number of a system call from 0 to 600 is answered
-# as src/pool/manager/processes/syscalls.c says, and docs/seccomp.md says the same as that file;
+# as src/pool/manager/privileges/syscalls.c says, and docs/seccomp.md says the same as that file;
 # what is not of the machine's own kind (x32, 32 bits) is not there.
 
 use v5.36;
@@ -35,7 +35,7 @@ my %NOT_CALLED = map { $_ => 1 } qw(pause sync);
 my %BEFORE = map { $_ => 1 } 335, 336;
 
 my $source
-    = read_file(source_root() . '/src/pool/manager/processes/syscalls.c');
+    = read_file(source_root() . '/src/pool/manager/privileges/syscalls.c');
 my $page = read_file(source_root() . '/docs/seccomp.md');
 
 # [class, names ...] of one of the lists.

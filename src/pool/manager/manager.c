@@ -3,90 +3,36 @@
  */
 #include "pool/manager/manager.h"
 
-#include <errno.h>
-#include <fcntl.h>
-#include <poll.h>
 #include <signal.h>
 #include <sys/signalfd.h>
-#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "shared/ksm.h"
-#include "pool/manager/attention.h"
-#include "pool/manager/connection.h"
-#include "pool/manager/processes/exec.h"
-#include "pool/manager/processes/children.h"
-#include "pool/manager/processes/base.h"
-#include "pool/manager/watch/dependencies.h"
-#include "pool/manager/scripts/run_mode.h"
-#include "pool/manager/notice.h"
-#include "pool/manager/peer.h"
-#include "pool/manager/reports.h"
+#include "pool/manager/common/counters.h"
+#include "pool/manager/common/notice.h"
+#include "pool/manager/common/state.h"
+#include "pool/manager/dispatch.h"
+#include "pool/manager/jobs/queue.h"
+#include "pool/manager/jobs/slots.h"
 #include "pool/manager/loop/loop.h"
-#include "pool/manager/queue.h"
-#include "pool/manager/job.h"
-#include "pool/manager/status.h"
-#include "pool/manager/counters.h"
+#include "pool/manager/processes/attention.h"
+#include "pool/manager/processes/base.h"
+#include "pool/manager/processes/child.h"
+#include "pool/manager/processes/children.h"
+#include "pool/manager/processes/exec.h"
+#include "pool/manager/processes/reports.h"
+#include "pool/manager/processes/serving.h"
 #include "pool/manager/processes/template.h"
 #include "pool/manager/processes/worker.h"
 #include "pool/manager/processes/worker_base.h"
 #include "pool/manager/processes/zygote.h"
-#include "shared/wire/channel.h"
+#include "pool/manager/scripts/run_mode.h"
+#include "pool/manager/status.h"
+#include "pool/manager/watch/dependencies.h"
+#include "shared/ksm.h"
 
-mh_manager_t mh_manager;
-
-static mh_source_t dispatch;
 static mh_source_t signals;
 static mh_source_t files;
-static uint64_t last_number;
-
-uint64_t mh_manager_number(void)
-{
-    return ++last_number;
-}
-
-static void stop(void)
-{
-    mh_manager.stopping = true;
-    mh_loop_forget(&dispatch);
-}
-
-/* An empty message reads as nothing too. */
-static bool has_ended(int fd)
-{
-    struct pollfd event = { .fd = fd };
-
-    return poll(&event, 1, 0) > 0 && event.revents & POLLHUP;
-}
-
-/* A process of httpd's introduces itself: the one descriptor of its message is
- * its connection. */
-static void on_dispatch(mh_source_t *source)
-{
-    static mh_channel_packet_t packet;
-    int error = mh_channel_receive(source->fd, &packet, MSG_DONTWAIT);
-
-    if (error) {
-        if (error == EMFILE)
-            mh_notice(
-                MH_ERROR,
-                "MH3081: the manager has reached its limit of open files: a "
-                "request gets 503");
-        return;
-    }
-    if (!packet.size) {
-        if (has_ended(source->fd))
-            stop();
-        return;
-    }
-    if (mh_peer_may(MH_PEER_DISPATCH, &packet.message) &&
-        packet.fd_count == 1 && mh_channel_is(packet.fds[0])) {
-        mh_connection_open(packet.fds[0]);
-        packet.fd_count = 0;
-    }
-    mh_channel_drop(&packet);
-}
 
 static void reap(void)
 {
@@ -114,8 +60,8 @@ static void on_signal(mh_source_t *source)
         if (info.ssi_signo == SIGCHLD) {
             reap();
         } else {
-            stop();
-            mh_connection_close_all();
+            mh_dispatch_stop();
+            mh_dispatch_cancel_all();
         }
     }
 }
@@ -175,8 +121,7 @@ const char *mh_manager_open(const mh_pool_settings_t *settings)
     wrong = watch_signals();
     if (wrong)
         return wrong;
-    if (fcntl(MH_POOL_FD_DISPATCH, F_SETFD, FD_CLOEXEC) ||
-        mh_loop_watch(&dispatch, MH_POOL_FD_DISPATCH, on_dispatch))
+    if (!mh_dispatch_open())
         return "cannot wait for httpd";
     mh_template_say();
     wrong = mh_counters_open();
@@ -189,9 +134,11 @@ const char *mh_manager_open(const mh_pool_settings_t *settings)
     mh_base_setup(report);
     mh_zygote_setup();
     mh_children_setup();
-    mh_queue_setup(numbers->concurrency, numbers->queue);
+    mh_slots_setup(numbers->concurrency);
+    mh_queue_setup(numbers->queue, numbers->request_timeout * MH_SECOND);
     mh_child_setup();
-    mh_job_setup();
+    mh_serving_setup();
+    mh_run_mode_setup();
     mh_attention_setup();
     mh_worker_setup();
     if (numbers->merge)

@@ -8,10 +8,11 @@
 #include <unistd.h>
 
 #include "pool/manager/processes/base.h"
-#include "pool/manager/manager.h"
-#include "pool/manager/queue.h"
+#include "pool/manager/common/state.h"
+#include "pool/manager/jobs/queue.h"
+#include "pool/manager/jobs/slots.h"
 #include "pool/manager/scripts/script.h"
-#include "pool/manager/counters.h"
+#include "pool/manager/common/counters.h"
 #include "pool/manager/processes/worker.h"
 #include "pool/manager/processes/worker_base.h"
 #include "shared/proc.h"
@@ -83,7 +84,7 @@ static void put_pool(void)
         .pool = {
             .pid = (uint64_t)getppid(),
             .age = mh_counters_age(),
-            .running = mh_queue_taken(),
+            .running = mh_slots_taken(),
             .concurrency = settings->numbers.concurrency,
             .waiting = mh_queue_waiting(),
             .places = settings->numbers.queue,

@@ -11,8 +11,7 @@
 
 #include "pool/manager/rows.h"
 #include "shared/perl/stack.h"
-#include "pool/manager/processes/worker.h"
-#include "pool/manager/processes/zygote.h"
+#include "pool/manager/processes/child.h"
 #include "shared/wire/channel.h"
 #include "shared/wire/status.h"
 
@@ -48,12 +47,8 @@ static void read_stack(pid_t pid, char *stack, size_t size)
     const mh_child_t *child = mh_child_find(pid);
 
     *stack = '\0';
-    if (!child || !child->job)
-        return;
-    if (child->zygote && child->zygote->perl)
-        mh_stack_read(pid, child->zygote->perl, stack, size);
-    if (child->worker)
-        mh_worker_stack(child->job, stack, size);
+    if (child && child->job && child->perl)
+        mh_stack_read(pid, child->perl, stack, size);
 }
 
 /* Runs in the fork. */

@@ -11,7 +11,7 @@
 
 #include <sys/types.h>
 
-#include "pool/manager/connection.h"
+#include "pool/manager/jobs/connection.h"
 
 /* Answers later, by a fork, or at once. */
 void mh_status_answer(mh_connection_t *connection,

@@ -26,7 +26,7 @@
 #define UNREAD_PAUSE 1000
 /* Time for DONE after the end of the output, before the manager is asked. */
 #define DONE_PAUSE apr_time_from_msec(20)
-/* More notices than a manager keeps (pool/manager/notice.c). */
+/* More notices than a manager keeps (pool/manager/common/notice.c). */
 #define NOTICES 80
 /* Seconds after which a client should come back. */
 #define RETRY 2

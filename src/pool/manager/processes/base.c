@@ -13,12 +13,12 @@
 #include <unistd.h>
 
 #include "pool/perl/start.h"
-#include "pool/manager/attention.h"
+#include "pool/manager/processes/stuck.h"
 #include "pool/manager/watch/dependencies.h"
-#include "pool/manager/manager.h"
-#include "pool/manager/notice.h"
-#include "pool/manager/peer.h"
-#include "pool/manager/privileges.h"
+#include "pool/manager/common/state.h"
+#include "pool/manager/common/notice.h"
+#include "pool/manager/common/peer.h"
+#include "pool/manager/privileges/privileges.h"
 
 /* Bound on the bases that requests' environments can make us keep. */
 #define BASES 16
@@ -466,7 +466,7 @@ static bool is_stuck(const mh_base_t *base)
     uint64_t since = base->ready ? owes(base) : mh_loop_now() - MH_SECOND;
 
     return base->control.fd >= 0 && since &&
-           mh_attention_ends(MH_PEER_BASE, base->pid, since, false);
+           mh_stuck_ends(MH_PEER_BASE, base->pid, since, false);
 }
 
 void mh_base_look(void)

@@ -6,8 +6,8 @@
 #define MEHARI_POOL_MANAGER_PROCESSES_BASE_H
 
 #include "pool/manager/loop/loop.h"
-#include "pool/manager/scripts/shebang.h"
-#include "pool/manager/scripts/startup.h"
+#include "pool/manager/processes/shebang.h"
+#include "pool/manager/processes/startup.h"
 #include "pool/manager/processes/zygote.h"
 #include "pool/common/hear.h"
 

@@ -11,9 +11,9 @@
 
 #include <linux/sockios.h>
 
-#include "pool/manager/attention.h"
+#include "pool/manager/processes/stuck.h"
 #include "pool/manager/processes/children.h"
-#include "pool/manager/job.h"
+#include "pool/manager/jobs/queue.h"
 #include "pool/manager/processes/zygote.h"
 
 #define BUCKETS 1024 /* a power of two: pids come one after the other */
@@ -249,7 +249,7 @@ static bool run_elsewhere(mh_child_t *child)
 
     if (!take_back(child, &packet))
         return false;
-    mh_job_again(leave_run(child), &packet);
+    mh_queue_take_back(leave_run(child), &packet);
     return true;
 }
 
@@ -330,9 +330,9 @@ static void has_read(mh_child_t *child)
 /* True if the process is stuck: a template's run, or else the child itself. */
 static bool is_stuck(const mh_child_t *child)
 {
-    return mh_attention_ends(child->peer, child->pid, child->ordered, false) ||
+    return mh_stuck_ends(child->peer, child->pid, child->ordered, false) ||
            (child->runs &&
-            mh_attention_ends(MH_PEER_RUN, child->runs, child->ordered, false));
+            mh_stuck_ends(MH_PEER_RUN, child->runs, child->ordered, false));
 }
 
 /*

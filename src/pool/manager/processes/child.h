@@ -11,7 +11,7 @@
 #include <sys/types.h>
 
 #include "pool/manager/loop/loop.h"
-#include "pool/manager/peer.h"
+#include "pool/manager/common/peer.h"
 
 struct mh_job_t;
 struct mh_zygote_t;
@@ -28,6 +28,7 @@ typedef struct mh_child_t {
     mh_source_t watch;           /* pidfd, once its zygote has died */
     mh_timer_t timer;            /* until it is killed */
     pid_t pid;                   /* 0: not known yet */
+    uint64_t perl;               /* its interpreter; 0: not known */
     pid_t runs;                  /* of a template: its present run, or 0 */
     uint64_t served;             /* requests that it has got */
     uint32_t id;                 /* of the order to fork it */

@@ -13,11 +13,13 @@
 #include <unistd.h>
 
 #include "pool/manager/processes/base.h"
-#include "pool/manager/manager.h"
-#include "pool/manager/scripts/run_mode.h"
-#include "pool/manager/peer.h"
-#include "pool/manager/reports.h"
-#include "pool/manager/counters.h"
+#include "pool/manager/common/state.h"
+#include "pool/manager/common/peer.h"
+#include "pool/manager/processes/reports.h"
+#include "pool/manager/common/counters.h"
+#include "pool/manager/jobs/queue.h"
+#include "pool/manager/processes/events.h"
+#include "pool/manager/processes/serving.h"
 #include "pool/common/hear.h"
 
 /* Seconds for which a child is kept ready for a request that may come. */
@@ -102,6 +104,7 @@ static mh_child_t *order_child(mh_zygote_t *zygote)
         return NULL;
     }
     child->zygote = zygote;
+    child->perl = zygote->perl;
     child->peer = makes_templates(zygote) ? MH_PEER_TEMPLATE : MH_PEER_CHILD;
     mh_link_append(&zygote->ready, &child->link);
     zygote->ready_count++;
@@ -204,8 +207,8 @@ static void not_handed_over(mh_zygote_t *zygote, mh_job_t *job, int error)
 {
     char why[128];
 
-    if ((error == EPIPE || error == ECONNRESET) && mh_job_once_more(job)) {
-        mh_run_mode_gone(zygote);
+    if ((error == EPIPE || error == ECONNRESET) && mh_queue_once_more(job)) {
+        mh_process_events()->gone(zygote);
         return;
     }
     snprintf(why, sizeof(why), "no process for it: %s", strerror(error));
@@ -224,7 +227,7 @@ void mh_children_run(mh_zygote_t *zygote, mh_job_t *job)
     zygote->served++;
     if (zygote->base)
         zygote->base->served++;
-    mh_job_started(job, child);
+    mh_serving_begin(job, child);
     mh_zygote_used(zygote);
     fork_ahead(zygote);
 }

@@ -4,7 +4,7 @@
 #ifndef MEHARI_POOL_MANAGER_PROCESSES_CHILDREN_H
 #define MEHARI_POOL_MANAGER_PROCESSES_CHILDREN_H
 
-#include "pool/manager/job.h"
+#include "pool/manager/jobs/job.h"
 #include "pool/manager/processes/zygote.h"
 
 void mh_children_setup(void);

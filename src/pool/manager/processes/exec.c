@@ -15,9 +15,10 @@
 #include <unistd.h>
 
 #include "pool/common/exec_prep.h"
-#include "pool/manager/privileges.h"
+#include "pool/manager/privileges/privileges.h"
 #include "shared/signals.h"
-#include "pool/manager/counters.h"
+#include "pool/manager/common/counters.h"
+#include "pool/manager/processes/serving.h"
 #include "shared/probes.h"
 
 /* Exit status of httpd's own children when they could not execute the program.
@@ -163,7 +164,7 @@ void mh_exec_start(mh_job_t *job)
         mh_counters_count(MH_COUNT_EXECUTED);
         mh_child_born(child, pid);
         mh_link_append(&children, &child->link);
-        mh_job_started(job, child);
+        mh_serving_begin(job, child);
         return;
     }
     snprintf(why, sizeof(why), "no process for it: %s", strerror(errno));

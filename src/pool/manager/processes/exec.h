@@ -4,7 +4,7 @@
 #ifndef MEHARI_POOL_MANAGER_PROCESSES_EXEC_H
 #define MEHARI_POOL_MANAGER_PROCESSES_EXEC_H
 
-#include "pool/manager/job.h"
+#include "pool/manager/jobs/job.h"
 
 /*
  * Starts the job. If there is no process or memory for one, answers it. The new

@@ -14,12 +14,14 @@
 
 #include <linux/sockios.h>
 
-#include "pool/manager/attention.h"
+#include "pool/manager/processes/stuck.h"
 #include "pool/manager/watch/dependencies.h"
-#include "pool/manager/manager.h"
-#include "pool/manager/peer.h"
-#include "pool/manager/queue.h"
-#include "pool/manager/counters.h"
+#include "pool/manager/common/state.h"
+#include "pool/manager/common/peer.h"
+#include "pool/manager/jobs/queue.h"
+#include "pool/manager/jobs/slots.h"
+#include "pool/manager/processes/serving.h"
+#include "pool/manager/common/counters.h"
 #include "pool/manager/processes/worker_base.h"
 #include "pool/common/hear.h"
 #include "shared/worker_descriptors.h"
@@ -90,7 +92,7 @@ static void answer_lost(mh_worker_t *worker, int status)
 
 static void next_waiting(void)
 {
-    while (!mh_link_empty(&waiting) && mh_queue_slot_free()) {
+    while (!mh_link_empty(&waiting) && mh_slots_free()) {
         mh_job_t *job = MH_OWNER(waiting.next, mh_job_t, link);
 
         mh_queue_remove(job);
@@ -156,7 +158,7 @@ static void recall_all(mh_worker_base_t *base)
 static bool take_lease(mh_worker_t *worker)
 {
     worker->leased = true;
-    mh_job_lease(worker->child->job);
+    mh_serving_lease(worker->child->job);
     if (worker->base->retired || !mh_link_empty(&waiting))
         recall(worker);
     return true;
@@ -299,11 +301,7 @@ static mh_worker_t *hand_over(mh_worker_base_t *base,
 
 static void wait(mh_worker_base_t *base, mh_job_t *job)
 {
-    if (!mh_job_wait(job))
-        return;
-    mh_link_append(&waiting, &job->link);
-    mh_queue_take_place();
-    if (base)
+    if (mh_queue_add_to(&waiting, job) && base)
         recall_all(base);
 }
 
@@ -322,10 +320,11 @@ static void serve(mh_worker_t *worker, mh_job_t *job, mh_child_t *child)
     mh_timer_stop(&worker->timer);
     worker->child = child;
     child->worker = worker;
+    child->perl = worker->base->perl;
     child->ordered = mh_loop_now();
     if (worker->pid > 0)
         mh_child_born(child, worker->pid);
-    mh_job_started(job, child);
+    mh_serving_begin(job, child);
 }
 
 void mh_worker_start(mh_job_t *job)
@@ -387,8 +386,8 @@ static bool is_stuck(const mh_worker_t *worker)
 
     return worker->child && worker->pid > 0 && worker->channel.fd >= 0 &&
            !ioctl(worker->channel.fd, SIOCOUTQ, &unread) && unread &&
-           mh_attention_ends(MH_PEER_WORKER, worker->pid,
-                             worker->child->ordered, false);
+           mh_stuck_ends(MH_PEER_WORKER, worker->pid, worker->child->ordered,
+                         false);
 }
 
 void mh_worker_look(mh_worker_base_t *base)

@@ -10,7 +10,7 @@
 #define MEHARI_POOL_MANAGER_PROCESSES_WORKER_H
 
 #include "pool/manager/processes/child.h"
-#include "pool/manager/job.h"
+#include "pool/manager/jobs/job.h"
 
 struct mh_worker_base_t;
 
@@ -31,8 +31,6 @@ typedef struct mh_worker_t {
 void mh_worker_setup(void);
 /* Gives the job to a worker, lets it wait for one, or answers it. */
 void mh_worker_start(mh_job_t *job);
-/* Finds where a job that takes too long is: its Perl stack. */
-void mh_worker_stack(const mh_job_t *job, char *text, size_t size);
 
 /* The worker of that pid, or, as long as that is 0, of that order; NULL: it has
  * left. */

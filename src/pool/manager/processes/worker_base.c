@@ -11,12 +11,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "pool/manager/attention.h"
+#include "pool/manager/processes/stuck.h"
 #include "pool/manager/watch/dependencies.h"
-#include "pool/manager/manager.h"
-#include "pool/manager/notice.h"
-#include "pool/manager/peer.h"
-#include "pool/manager/counters.h"
+#include "pool/manager/common/state.h"
+#include "pool/manager/common/notice.h"
+#include "pool/manager/common/peer.h"
+#include "pool/manager/common/counters.h"
 #include "pool/manager/processes/worker.h"
 #include "pool/manager/processes/worker_process.h"
 #include "pool/common/hear.h"
@@ -406,7 +406,7 @@ static bool is_stuck(const mh_worker_base_t *base)
                                  : mh_loop_now() - MH_SECOND;
 
     return since && !base->ends &&
-           mh_attention_ends(MH_PEER_WORKER_BASE, base->pid, since, false);
+           mh_stuck_ends(MH_PEER_WORKER_BASE, base->pid, since, false);
 }
 
 void mh_worker_base_look(void)

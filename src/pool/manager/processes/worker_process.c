@@ -12,10 +12,10 @@
 #include <sys/prctl.h>
 #include <unistd.h>
 
-#include "pool/manager/manager.h"
-#include "pool/manager/privileges.h"
+#include "pool/manager/common/state.h"
+#include "pool/manager/privileges/privileges.h"
 #include "shared/signals.h"
-#include "pool/manager/counters.h"
+#include "pool/manager/common/counters.h"
 #include "pool/common/hear.h"
 #include "shared/worker_descriptors.h"
 

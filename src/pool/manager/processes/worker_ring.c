@@ -1,7 +1,7 @@
 /*
  * worker_ring.c - the workers of a base, examined one by one: see worker.h.
  */
-#include "pool/manager/notice.h"
+#include "pool/manager/common/notice.h"
 #include "shared/perl/stack.h"
 #include "pool/manager/processes/worker.h"
 #include "pool/manager/processes/worker_base.h"
@@ -38,14 +38,6 @@ uint64_t mh_worker_owed(const mh_worker_base_t *base)
     return since;
 }
 
-void mh_worker_stack(const mh_job_t *job, char *text, size_t size)
-{
-    const mh_worker_t *worker = job->child->worker;
-
-    if (worker->pid > 0 && worker->base->perl)
-        mh_stack_read(worker->pid, worker->base->perl, text, size);
-}
-
 void mh_worker_pass_notices(mh_worker_base_t *base)
 {
     mh_link_t *link = base->busy.next;
@@ -55,7 +47,7 @@ void mh_worker_pass_notices(mh_worker_base_t *base)
         const mh_job_t *job = worker->child ? worker->child->job : NULL;
 
         if (worker->leased && job && job->connection) {
-            mh_notice_flush(job->connection, job->id);
+            mh_connection_flush(job->connection, job->id);
             return;
         }
     }

@@ -11,15 +11,14 @@
 #include <unistd.h>
 
 #include "shared/rollup.h"
-#include "pool/manager/attention.h"
+#include "pool/manager/processes/stuck.h"
 #include "pool/manager/processes/base.h"
 #include "pool/manager/processes/children.h"
 #include "pool/manager/watch/dependencies.h"
-#include "pool/manager/manager.h"
-#include "pool/manager/scripts/run_mode.h"
-#include "pool/manager/queue.h"
-#include "pool/manager/scripts/script.h"
-#include "pool/manager/counters.h"
+#include "pool/manager/common/state.h"
+#include "pool/manager/processes/events.h"
+#include "pool/manager/jobs/slots.h"
+#include "pool/manager/common/counters.h"
 
 static mh_link_t zygotes = { &zygotes, &zygotes };
 static unsigned zygote_count;
@@ -44,7 +43,7 @@ static void idle_too_long(mh_timer_t *timer)
     mh_zygote_t *zygote = MH_OWNER(timer, mh_zygote_t, timer);
 
     if (mh_link_empty(&zygote->busy))
-        mh_run_mode_gone(zygote);
+        mh_process_events()->gone(zygote);
     else
         mh_timer_set(&idle_timers, timer);
 }
@@ -80,7 +79,7 @@ mh_zygote_t *mh_zygote_of_pid(pid_t pid)
 static void give_slot(mh_zygote_t *zygote)
 {
     if (zygote->holds_slot)
-        mh_queue_give_slot();
+        mh_slots_give();
     zygote->holds_slot = false;
 }
 
@@ -130,13 +129,13 @@ static void settle(mh_zygote_t *zygote, mh_outcome_e outcome,
     give_slot(zygote);
     /* Files are known only now, and may have changed meanwhile. */
     mh_dependencies_look(zygote->owner);
-    mh_run_mode_drain();
+    mh_process_events()->files();
     if (zygote->state != MH_ZYGOTE_STARTING)
         return; /* they have: the zygote was retired */
     if (outcome == MH_OUTCOME_READY)
         zygote->state = MH_ZYGOTE_READY;
     if (zygote->script)
-        mh_run_mode_settled(zygote, outcome, message);
+        mh_process_events()->settled(zygote, outcome, message);
     if (outcome == MH_OUTCOME_READY)
         return;
     if (outcome != MH_OUTCOME_SLOW)
@@ -153,7 +152,7 @@ static void lose(mh_zygote_t *zygote)
     if (zygote->state == MH_ZYGOTE_STARTING)
         settle(zygote, MH_OUTCOME_LOST, NULL);
     else if (zygote->script)
-        mh_run_mode_gone(zygote);
+        mh_process_events()->gone(zygote);
     else
         finish(zygote);
 }
@@ -169,7 +168,7 @@ static bool retire_one(const mh_zygote_t *but)
         if (zygote == but || zygote->state != MH_ZYGOTE_READY ||
             !mh_link_empty(&zygote->busy))
             continue;
-        mh_run_mode_gone(zygote);
+        mh_process_events()->gone(zygote);
         return true;
     }
     return false;
@@ -218,9 +217,6 @@ static bool take_ready(mh_zygote_t *zygote, const mh_wire_message_t *message)
     if (zygote->copy > COPY_MAX)
         zygote->copy = COPY_MAX;
     mh_counters_count(MH_COUNT_COMPILED);
-    if (zygote->script)
-        mh_scoreboard_compiled(zygote->script->row,
-                               mh_scoreboard_now() - zygote->began);
     mh_timer_set(&idle_timers, &zygote->timer);
     /* The zygote is measured before it has children, which would share its
      * private memory. */
@@ -331,7 +327,7 @@ static mh_zygote_t *new_zygote(const mh_zygote_order_t *order, int control)
     zygote->owner = order->owner;
     zygote->id = (uint32_t)zygote->owner;
     mh_timer_set(&start_timers, &zygote->timer);
-    mh_queue_take_slot();
+    mh_slots_take();
     zygote->holds_slot = true;
     return zygote;
 }
@@ -441,10 +437,10 @@ static bool is_stuck(const mh_zygote_t *zygote)
     if (zygote->pid <= 0)
         return false;
     if (zygote->state == MH_ZYGOTE_STARTING)
-        return mh_attention_ends(MH_PEER_STARTING, zygote->pid,
-                                 mh_loop_now() - MH_SECOND, false);
-    return since && mh_attention_ends(MH_PEER_ZYGOTE, zygote->pid, since,
-                                      zygote->state == MH_ZYGOTE_READY);
+        return mh_stuck_ends(MH_PEER_STARTING, zygote->pid,
+                             mh_loop_now() - MH_SECOND, false);
+    return since && mh_stuck_ends(MH_PEER_ZYGOTE, zygote->pid, since,
+                                  zygote->state == MH_ZYGOTE_READY);
 }
 
 void mh_zygote_look(void)
@@ -459,7 +455,7 @@ void mh_zygote_look(void)
             continue;
         /* The zygote may have made a process that it has not reported. */
         if (zygote->state == MH_ZYGOTE_READY)
-            mh_run_mode_gone(zygote);
+            mh_process_events()->gone(zygote);
         else
             lose(zygote);
         return; /* the ring may be another */

@@ -10,7 +10,7 @@
 
 #include "pool/manager/processes/child.h"
 #include "pool/manager/loop/loop.h"
-#include "pool/manager/job.h"
+#include "pool/manager/jobs/job.h"
 #include "pool/common/hear.h"
 
 struct mh_base_t;

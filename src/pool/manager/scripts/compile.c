@@ -9,7 +9,7 @@
 
 #include "pool/manager/processes/base.h"
 #include "pool/manager/watch/dependencies.h"
-#include "pool/manager/manager.h"
+#include "pool/manager/common/state.h"
 #include "shared/wire/files.h"
 
 static void forget_line(mh_script_t *script)

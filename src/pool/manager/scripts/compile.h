@@ -5,7 +5,7 @@
 #ifndef MEHARI_POOL_MANAGER_SCRIPTS_COMPILE_H
 #define MEHARI_POOL_MANAGER_SCRIPTS_COMPILE_H
 
-#include "pool/manager/request.h"
+#include "pool/manager/jobs/request.h"
 #include "pool/manager/scripts/script.h"
 
 /*

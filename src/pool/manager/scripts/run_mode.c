@@ -5,16 +5,18 @@
 
 #include <string.h>
 
+#include "pool/manager/common/notice.h"
+#include "pool/manager/common/state.h"
+#include "pool/manager/jobs/queue.h"
 #include "pool/manager/processes/base.h"
 #include "pool/manager/processes/children.h"
-#include "pool/manager/scripts/compile.h"
-#include "pool/manager/watch/dependencies.h"
+#include "pool/manager/processes/events.h"
 #include "pool/manager/processes/exec.h"
-#include "pool/manager/manager.h"
-#include "pool/manager/notice.h"
-#include "pool/manager/queue.h"
 #include "pool/manager/processes/worker.h"
 #include "pool/manager/processes/worker_base.h"
+#include "pool/manager/scripts/compile.h"
+#include "pool/manager/watch/dependencies.h"
+#include "shared/scoreboard.h"
 
 /* Seconds until an executed script is examined again. */
 #define LOOK_AGAIN 5    /* no script of our perl */
@@ -39,8 +41,7 @@ static void requeue_waiting(mh_script_t *script)
         mh_job_t *job = MH_OWNER(script->waiting.previous, mh_job_t, link);
 
         mh_queue_remove(job);
-        if (mh_job_wait(job))
-            mh_queue_add_again(job);
+        mh_queue_add_again(job);
     }
 }
 
@@ -81,7 +82,7 @@ static void forget(mh_script_t *script)
     mh_script_forget_varies(script);
 }
 
-void mh_run_mode_gone(mh_zygote_t *zygote)
+static void gone(mh_zygote_t *zygote)
 {
     mh_script_t *script = zygote->script;
 
@@ -128,12 +129,9 @@ static void examine(mh_script_t *script, const mh_job_t *job)
 
 static void wait_for_zygote(mh_script_t *script, mh_job_t *job)
 {
-    if (!mh_job_wait(job))
-        return;
     /* A compilation has a time limit of its own. */
-    mh_timer_stop(&job->timer);
-    mh_link_append(&script->waiting, &job->link);
-    mh_queue_take_place();
+    if (mh_queue_add_to(&script->waiting, job))
+        mh_timer_stop(&job->timer);
 }
 
 static mh_wire_mode_e mode_of(const mh_script_t *script)
@@ -213,10 +211,14 @@ static void hear_of_changes(mh_script_t *script, const mh_job_t *job)
  * gets it. */
 static void start(mh_script_t *script, mh_job_t *job)
 {
+    bool execute;
+
     hear_of_changes(script, job);
-    if (is_exec(script, job) ||
-        (!script->zygote && !begin_zygote(script, job)) ||
-        script->zygote->stale) {
+    execute = is_exec(script, job) ||
+              (!script->zygote && !begin_zygote(script, job)) ||
+              script->zygote->stale;
+    script->ran = script->run_mode;
+    if (execute) {
         mh_exec_start(job);
     } else if (script->zygote->state == MH_ZYGOTE_STARTING) {
         wait_for_zygote(script, job);
@@ -231,46 +233,36 @@ void mh_run_mode_drain(void)
     mh_dependencies_drain(changed, NULL);
 }
 
-void mh_run_mode_start(mh_job_t *job)
+/* Finds the job's script; false: there is no memory for it. */
+static bool find_script(mh_job_t *job)
 {
     static mh_startup_t startup;
+    const mh_wire_message_t *message = &job->request.message;
 
-    if (job->request.message.type == MH_WIRE_SERVE) {
-        mh_worker_start(job);
-        return;
-    }
-    if (!job->script) {
-        job->execute = !mh_startup_env_of(
-            &job->request.environ, &job->request.message.field[MH_TAG_CONSTANT],
-            &startup);
-        if (job->execute)
-            startup.size = 0;
-        startup.ignored = mh_wire_number(&job->request.message, MH_TAG_IGNORED,
-                                         0);
-        job->script = mh_script_of(
-            mh_wire_string(&job->request.message, MH_TAG_SCRIPT), &startup);
-        if (!job->script) {
-            mh_job_refuse(job, MH_REASON_RESOURCES,
-                          "there is no memory for it");
-            return;
-        }
-        job->script->runs++;
-    }
-    start(job->script, job);
+    job->execute = !mh_startup_env_of(&job->request.environ,
+                                      &message->field[MH_TAG_CONSTANT],
+                                      &startup);
+    if (job->execute)
+        startup.size = 0;
+    startup.ignored = mh_wire_number(message, MH_TAG_IGNORED, 0);
+    job->script = mh_script_of(mh_wire_string(message, MH_TAG_SCRIPT),
+                               &startup);
+    if (!job->script)
+        return false;
+    mh_link_append(&job->script->jobs, &job->sibling);
+    job->name = job->script->path;
+    job->row = job->script->row;
+    return true;
 }
 
-void mh_run_mode_leave(mh_job_t *job)
-{
-    if (job->script)
-        job->script->runs--;
-    job->script = NULL;
-}
-
-const char *mh_run_mode_name(const mh_job_t *job)
+void mh_run_mode_start(mh_job_t *job)
 {
     if (job->request.message.type == MH_WIRE_SERVE)
-        return "a worker";
-    return job->script ? job->script->path : "a script";
+        mh_worker_start(job);
+    else if (job->script || find_script(job))
+        start(job->script, job);
+    else
+        mh_job_refuse(job, MH_REASON_RESOURCES, "there is no memory for it");
 }
 
 /*
@@ -293,6 +285,7 @@ static void settled_ready(mh_script_t *script, mh_zygote_t *zygote,
     const char *stopped = mh_wire_string(message, MH_TAG_STOPPED);
 
     script->losses = 0;
+    mh_scoreboard_compiled(script->row, mh_scoreboard_now() - zygote->began);
     mh_notice_lines(MH_DEBUG, script->path,
                     mh_wire_string(message, MH_TAG_TEXT));
     if (stopped)
@@ -359,8 +352,8 @@ static void settled_slow(mh_script_t *script)
                    "the script takes too long to compile");
 }
 
-void mh_run_mode_settled(mh_zygote_t *zygote, mh_outcome_e outcome,
-                         const mh_wire_message_t *message)
+static void settled(mh_zygote_t *zygote, mh_outcome_e outcome,
+                    const mh_wire_message_t *message)
 {
     mh_script_t *script = zygote->script;
     bool successor = script->successor == zygote;
@@ -389,8 +382,7 @@ void mh_run_mode_settled(mh_zygote_t *zygote, mh_outcome_e outcome,
     requeue_waiting(script);
 }
 
-void mh_run_mode_learned(const mh_child_t *child,
-                         const mh_wire_message_t *message)
+static void learned(const mh_child_t *child, const mh_wire_message_t *message)
 {
     mh_script_t *script = child->job->script;
 
@@ -408,8 +400,8 @@ void mh_run_mode_learned(const mh_child_t *child,
  * executes its script. The next zygote stops before it looks at that variable;
  * but not at the date, which stays for a day.
  */
-void mh_run_mode_unshareable(mh_child_t *child,
-                             const mh_wire_message_t *message)
+static void unshareable(const mh_child_t *child,
+                        const mh_wire_message_t *message)
 {
     mh_script_t *script = child->job->script;
     const char *varies = mh_wire_string(message, MH_TAG_VARIES);
@@ -423,11 +415,25 @@ void mh_run_mode_unshareable(mh_child_t *child,
 }
 
 /* Some runs cannot be put back: that costs a template, and is not logged. */
-void mh_run_mode_given_up(const mh_child_t *child, const char *why)
+static void given_up(const mh_child_t *child, const char *why)
 {
     const mh_zygote_t *zygote = child->zygote;
 
     mh_notice(MH_DEBUG, "%s: a template is replaced: %.500s",
               zygote && zygote->script ? zygote->script->path : "a script",
               why);
+}
+
+void mh_run_mode_setup(void)
+{
+    static const mh_process_events_t events = {
+        .settled = settled,
+        .gone = gone,
+        .learned = learned,
+        .unshareable = unshareable,
+        .given_up = given_up,
+        .files = mh_run_mode_drain,
+    };
+
+    mh_process_events_set(&events);
 }

@@ -8,8 +8,8 @@
 #include <sys/stat.h>
 
 #include "pool/manager/watch/dependencies.h"
-#include "pool/manager/notice.h"
-#include "pool/manager/counters.h"
+#include "pool/manager/common/notice.h"
+#include "pool/manager/common/counters.h"
 
 #define BUCKETS 512 /* a power of two */
 #define VARIES_MAX 4096
@@ -19,8 +19,8 @@ static mh_link_t scripts = { &scripts, &scripts };
 static unsigned script_count;
 static mh_script_t *table[BUCKETS];
 
-/* FNV-1a: names are the administrator's, not the client's. */
-/* A hash by which a text is remembered. */
+/* FNV-1a, by which a text is remembered: names are the administrator's, not the
+ * client's. */
 static uint64_t sum_of(const char *text)
 {
     uint64_t sum = UINT64_C(0xcbf29ce484222325);
@@ -83,7 +83,8 @@ static void make_room(void)
         mh_script_t *script = MH_OWNER(link, mh_script_t, link);
 
         link = link->next;
-        if (!script->runs && !script->zygote && !script->successor)
+        if (mh_link_empty(&script->jobs) && !script->zygote &&
+            !script->successor)
             drop(script);
     }
 }
@@ -105,6 +106,7 @@ static mh_script_t *new_script(const char *path, const mh_startup_t *startup)
     memcpy(script->startup, startup->data, startup->size);
     script->startup_size = startup->size;
     script->ignored = startup->ignored;
+    mh_link_init(&script->jobs);
     mh_link_init(&script->waiting);
     return script;
 }
@@ -211,6 +213,17 @@ mh_script_t *mh_script_of_owner(uint64_t owner)
         if (owns(MH_OWNER(link, mh_script_t, link), owner))
             return MH_OWNER(link, mh_script_t, link);
     return NULL;
+}
+
+void mh_script_said(const mh_wire_message_t *message)
+{
+    const char *path = mh_wire_string(message, MH_TAG_SCRIPT);
+    const char *text = mh_wire_string(message, MH_TAG_TEXT);
+    const mh_script_t *script = path && text ? mh_script_of_path(path, NULL)
+                                             : NULL;
+
+    if (script)
+        mh_scoreboard_error(script->row, text, mh_scoreboard_now());
 }
 
 void mh_script_say(mh_script_t *script, const char *how, const char *why)

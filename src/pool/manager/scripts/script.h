@@ -8,9 +8,8 @@
 #define MEHARI_POOL_MANAGER_SCRIPTS_SCRIPT_H
 
 #include "pool/manager/scripts/modules.h"
-#include "pool/manager/job.h"
-#include "pool/manager/scripts/shebang.h"
-#include "pool/manager/scripts/startup.h"
+#include "pool/manager/processes/shebang.h"
+#include "pool/manager/processes/startup.h"
 #include "pool/manager/processes/zygote.h"
 #include "shared/wire/run_mode.h"
 
@@ -25,10 +24,10 @@ typedef struct mh_script_t {
     size_t startup_size;
     uint64_t ignored; /* signals, as in its requests */
     mh_wire_stamp_t stamp;
-    unsigned runs; /* jobs that point here */
+    mh_link_t jobs; /* all that point here */
 
     mh_run_mode_e run_mode;
-    mh_run_mode_e ran; /* mode of its last run */
+    mh_run_mode_e ran; /* mode of its last start */
     /* time of the next decision; 0: when a file changes */
     uint64_t again;
     uint64_t said;         /* hash of the last line about it in the log */
@@ -66,6 +65,8 @@ mh_script_t *mh_script_of_owner(uint64_t owner);
  */
 bool mh_script_varies(mh_script_t *script, const char *name);
 void mh_script_forget_varies(mh_script_t *script);
+/* Stores a script's last error, as httpd has heard it. */
+void mh_script_said(const mh_wire_message_t *message);
 /* Logs a line, unless it was the last one about this script. */
 void mh_script_say(mh_script_t *script, const char *how, const char *why);
 

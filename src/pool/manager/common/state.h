@@ -1,0 +1,25 @@
+/*
+ * state.h - what every part of a manager knows: its pool's settings, and
+ * whether it is about to end.
+ */
+#ifndef MEHARI_POOL_MANAGER_COMMON_STATE_H
+#define MEHARI_POOL_MANAGER_COMMON_STATE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "shared/pool_settings.h"
+#include "pool/rollback/rollback.h"
+
+typedef struct mh_manager_t {
+    const mh_pool_settings_t *settings;
+    mh_tracker_e tracker; /* of templates; MH_TRACKERS: there are none */
+    bool stopping;        /* takes no new requests; ends when nothing runs */
+} mh_manager_t;
+
+extern mh_manager_t mh_manager;
+
+/* A number that was not given before. */
+uint64_t mh_manager_number(void);
+
+#endif

@@ -1,0 +1,223 @@
+/*
+ * dispatch.c - see dispatch.h.
+ */
+#include "pool/manager/dispatch.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "pool/manager/common/counters.h"
+#include "pool/manager/common/notice.h"
+#include "pool/manager/common/peer.h"
+#include "pool/manager/common/state.h"
+#include "pool/manager/jobs/queue.h"
+#include "pool/manager/processes/attention.h"
+#include "pool/manager/processes/serving.h"
+#include "pool/manager/scripts/run_mode.h"
+#include "pool/manager/status.h"
+#include "shared/wire/channel.h"
+
+static mh_source_t dispatch;
+static mh_link_t connections = { &connections, &connections };
+
+static void open_connection(int fd);
+static void on_packet(mh_source_t *source);
+
+/* --- connections ---------------------------------------------------------- */
+
+void mh_dispatch_stop(void)
+{
+    mh_manager.stopping = true;
+    mh_loop_forget(&dispatch);
+}
+
+static void say_too_many_files(void)
+{
+    mh_notice(
+        MH_ERROR,
+        "MH3081: the manager has reached its limit of open files: a request "
+        "gets 503");
+}
+
+/* An empty message reads as nothing too. */
+static bool has_ended(int fd)
+{
+    struct pollfd event = { .fd = fd };
+
+    return poll(&event, 1, 0) > 0 && event.revents & POLLHUP;
+}
+
+/* A process of httpd's introduces itself: the one descriptor of its message is
+ * its connection. */
+static void on_dispatch(mh_source_t *source)
+{
+    static mh_channel_packet_t packet;
+    int error = mh_channel_receive(source->fd, &packet, MSG_DONTWAIT);
+
+    if (error == EMFILE)
+        say_too_many_files();
+    if (error)
+        return;
+    if (!packet.size) {
+        if (has_ended(source->fd))
+            mh_dispatch_stop();
+        return;
+    }
+    if (mh_peer_may(MH_PEER_DISPATCH, &packet.message) &&
+        packet.fd_count == 1 && mh_channel_is(packet.fds[0])) {
+        open_connection(packet.fds[0]);
+        packet.fd_count = 0;
+    }
+    mh_channel_drop(&packet);
+}
+
+bool mh_dispatch_open(void)
+{
+    return !fcntl(MH_POOL_FD_DISPATCH, F_SETFD, FD_CLOEXEC) &&
+           !mh_loop_watch(&dispatch, MH_POOL_FD_DISPATCH, on_dispatch);
+}
+
+static void open_connection(int fd)
+{
+    mh_connection_t *connection = calloc(1, sizeof(*connection));
+
+    if (connection && !mh_loop_watch(&connection->source, fd, on_packet)) {
+        mh_link_append(&connections, &connection->link);
+        return;
+    }
+    close(fd);
+    free(connection);
+}
+
+/* --- requests ------------------------------------------------------------- */
+
+static void cancel(mh_job_t *job)
+{
+    /* The end of a lease is not the end of a request. */
+    if (!job->leased && !mh_manager.stopping)
+        mh_counters_count(MH_COUNT_CANCELLED);
+    job->connection = NULL;
+    if (job->child) {
+        mh_serving_abandon(job);
+        return;
+    }
+    mh_queue_remove(job);
+    mh_job_drop(job);
+}
+
+static void close_connection(mh_connection_t *connection)
+{
+    mh_job_t *job = connection->job;
+
+    mh_loop_forget(&connection->source);
+    mh_link_remove(&connection->link);
+    connection->job = NULL;
+    if (job)
+        cancel(job);
+    mh_loop_free(connection);
+}
+
+void mh_dispatch_cancel_all(void)
+{
+    while (!mh_link_empty(&connections))
+        close_connection(MH_OWNER(connections.next, mh_connection_t, link));
+}
+
+static void begin(mh_connection_t *connection, mh_channel_packet_t *packet)
+{
+    uint32_t id = packet->message.id;
+    mh_job_t *job;
+    const char *wrong = mh_job_make(connection, packet, &job);
+
+    if (wrong) {
+        mh_connection_refuse(connection, id, MH_REASON_INVALID, wrong);
+        return;
+    }
+    mh_attention_begin();
+    if (mh_manager.stopping)
+        mh_job_refuse(job, MH_REASON_STOPPING, NULL);
+    else if (mh_queue_full())
+        mh_job_refuse(job, MH_REASON_QUEUE_FULL, NULL);
+    else if (mh_queue_ready())
+        mh_run_mode_start(job);
+    else
+        mh_queue_add(job);
+}
+
+/* Takes what httpd says of the request that it has sent. */
+static bool take_more(mh_job_t *job, const mh_wire_message_t *message)
+{
+    switch (message->type) {
+    case MH_WIRE_OVERDUE:
+        if (job)
+            mh_serving_overdue(job);
+        return true;
+    case MH_WIRE_SLOW:
+        if (job)
+            mh_serving_slow(job, mh_wire_string(message, MH_TAG_ABOUT));
+        return true;
+    case MH_WIRE_ENDED:
+        /* The answer may have crossed the question. */
+        if (job && message->id == job->id)
+            mh_serving_output_ended(job);
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* httpd speaks first, and never out of turn; anything else ends it. */
+static bool take(mh_connection_t *connection, mh_channel_packet_t *packet)
+{
+    if (!mh_peer_may(MH_PEER_HTTPD, &packet->message))
+        return false;
+    switch (packet->message.type) {
+    case MH_WIRE_REQUEST:
+    case MH_WIRE_SERVE:
+        if (connection->job)
+            return false;
+        begin(connection, packet);
+        return true;
+    case MH_WIRE_STATUS:
+        if (connection->job)
+            return false;
+        mh_status_answer(connection, &packet->message);
+        return true;
+    case MH_WIRE_SAID:
+        mh_script_said(&packet->message);
+        return true;
+    default:
+        return take_more(connection->job, &packet->message);
+    }
+}
+
+/* The request's descriptors are lost: the process had no descriptor number left
+ * for them. */
+static void refuse_without_files(mh_connection_t *connection, uint32_t id)
+{
+    say_too_many_files();
+    mh_connection_refuse(connection, id, MH_REASON_RESOURCES,
+                         "the pool has reached its limit of open files");
+}
+
+static void on_packet(mh_source_t *source)
+{
+    static mh_channel_packet_t packet;
+    mh_connection_t *connection = MH_OWNER(source, mh_connection_t, source);
+    int error = mh_channel_receive(source->fd, &packet, MSG_DONTWAIT);
+
+    if (error == EAGAIN)
+        return;
+    if (error == EMFILE && packet.message.type != MH_WIRE_POOL &&
+        !connection->job) {
+        refuse_without_files(connection, packet.message.id);
+        return;
+    }
+    if (error || !packet.size || !take(connection, &packet))
+        close_connection(connection);
+    mh_channel_drop(&packet);
+}

@@ -1,0 +1,35 @@
+/*
+ * connection.h - one of httpd's threads, as the manager sees it, and what it is
+ * told.
+ *
+ * The thread sends one request after the other (dispatch.h) and gets one answer
+ * to each: NOTICE*, then DONE or REFUSED.
+ */
+#ifndef MEHARI_POOL_MANAGER_JOBS_CONNECTION_H
+#define MEHARI_POOL_MANAGER_JOBS_CONNECTION_H
+
+#include "pool/manager/loop/loop.h"
+#include "shared/wire/wire.h"
+
+struct mh_job_t;
+
+typedef struct mh_connection_t {
+    mh_source_t source;
+    mh_link_t link;       /* of all connections */
+    struct mh_job_t *job; /* its request; NULL: none */
+} mh_connection_t;
+
+/* Sends a line for httpd's log, in front of the answer. connection may be NULL:
+ * the line is dropped. */
+void mh_connection_notice(mh_connection_t *connection, uint32_t id, int level,
+                          const char *text);
+/* Sends the notices that nobody has fetched yet. */
+void mh_connection_flush(mh_connection_t *connection, uint32_t id);
+/* Tells httpd that the request waits, or may be with a process from now on. */
+void mh_connection_waits(mh_connection_t *connection, uint32_t id, bool waits);
+/* Sends the answer to a request. */
+void mh_connection_done(mh_connection_t *connection, uint32_t id, int status);
+void mh_connection_refuse(mh_connection_t *connection, uint32_t id,
+                          mh_wire_reason_e reason, const char *text);
+
+#endif

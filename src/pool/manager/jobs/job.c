@@ -1,0 +1,143 @@
+/*
+ * job.c - see job.h.
+ */
+#include "pool/manager/jobs/job.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+
+#include "pool/manager/common/counters.h"
+#include "pool/manager/common/notice.h"
+#include "pool/manager/common/state.h"
+#include "pool/manager/jobs/slots.h"
+
+const char *mh_job_make(mh_connection_t *connection,
+                        mh_channel_packet_t *packet, mh_job_t **made)
+{
+    mh_job_t *job = calloc(1, sizeof(*job));
+    const char *wrong;
+    const char *about;
+
+    if (!job)
+        return "there is no memory for it";
+    mh_link_init(&job->link);
+    mh_link_init(&job->sibling);
+    mh_timer_init(&job->timer);
+    mh_timer_init(&job->slow);
+    mh_timer_init(&job->says);
+    job->id = packet->message.id;
+    wrong = mh_request_take(&job->request, packet);
+    if (wrong) {
+        mh_request_drop(&job->request);
+        free(job);
+        return wrong;
+    }
+    mh_request_limit_cpu(&job->request, mh_manager.settings->numbers.cpu);
+    job->name = packet->message.type == MH_WIRE_SERVE ? "a worker" : "a script";
+    about = mh_wire_string(&job->request.message, MH_TAG_ABOUT);
+    snprintf(job->about, sizeof(job->about), "%s", about ? about : "a request");
+    job->connection = connection;
+    connection->job = job;
+    *made = job;
+    return NULL;
+}
+
+void mh_job_notice(mh_job_t *job, int level, const char *format, ...)
+{
+    char text[MH_NOTICE_MAX];
+    va_list words;
+
+    va_start(words, format);
+    vsnprintf(text, sizeof(text), format, words);
+    va_end(words);
+    if (job->connection)
+        mh_connection_notice(job->connection, job->id, level, text);
+    else
+        mh_notice(level, "%s", text);
+}
+
+void mh_job_give_slot(mh_job_t *job)
+{
+    if (job->holds_slot)
+        mh_slots_give();
+    job->holds_slot = false;
+}
+
+void mh_job_drop(mh_job_t *job)
+{
+    if (job->connection)
+        job->connection->job = NULL;
+    mh_job_give_slot(job);
+    mh_timer_stop(&job->timer);
+    mh_timer_stop(&job->slow);
+    mh_timer_stop(&job->says);
+    mh_request_drop(&job->request);
+    mh_link_remove(&job->sibling);
+    mh_loop_free(job);
+}
+
+void mh_job_refuse(mh_job_t *job, mh_wire_reason_e reason, const char *text)
+{
+    mh_counters_refused(reason);
+    if (job->connection) {
+        mh_connection_refuse(job->connection, job->id, reason, text);
+        job->connection->job = NULL;
+        job->connection = NULL;
+    }
+    if (!job->child)
+        mh_job_drop(job);
+}
+
+/* A text of our own, until httpd reports what it has heard from the script
+ * itself. */
+static void note_error(const mh_job_t *job, int status, uint64_t now)
+{
+    unsigned long long seconds = mh_manager.settings->numbers.request_timeout;
+    char text[100];
+
+    if (job->timed_out)
+        snprintf(text, sizeof(text), "ran for more than %llu s", seconds);
+    else if (WIFSIGNALED(status))
+        snprintf(text, sizeof(text), "signal %d (%s)", WTERMSIG(status),
+                 strsignal(WTERMSIG(status)));
+    else
+        snprintf(text, sizeof(text), "exit status %d", WEXITSTATUS(status));
+    mh_scoreboard_error(job->row, text, now);
+}
+
+/* A cancelled job has ended by our own hand, so it is no failure. */
+static void count_end(const mh_job_t *job, int status)
+{
+    bool wanted = job->connection || job->timed_out;
+    bool error = status && wanted;
+    uint64_t now = mh_scoreboard_now();
+
+    if (WIFSIGNALED(status) && job->connection)
+        mh_counters_count(MH_COUNT_CRASHES);
+    if (!job->row)
+        return;
+    mh_counters_count(MH_COUNT_REQUESTS);
+    if (error) {
+        mh_counters_count(MH_COUNT_ERRORS);
+        note_error(job, status, now);
+    }
+    mh_scoreboard_count(mh_counters_board(), job->row, now - job->started,
+                        error, now);
+}
+
+void mh_job_ended(mh_job_t *job, int status)
+{
+    count_end(job, status);
+    if (job->connection) {
+        if (WIFSIGNALED(status))
+            mh_job_notice(job, MH_ERROR,
+                          "MH3064: signal %d (%s) ended %s while it served %s",
+                          WTERMSIG(status), strsignal(WTERMSIG(status)),
+                          job->name, job->about);
+        mh_connection_done(job->connection, job->id, status);
+    }
+    mh_job_drop(job);
+}

@@ -1,0 +1,60 @@
+/*
+ * job.h - one request in the manager, from its message to its answer.
+ *
+ * A job waits (queue.h), runs (processes/serving.h) and ends. It owns its
+ * request until a process has got it. The one answer that a job gives frees it;
+ * when httpd has lost interest, the end of its process does.
+ */
+#ifndef MEHARI_POOL_MANAGER_JOBS_JOB_H
+#define MEHARI_POOL_MANAGER_JOBS_JOB_H
+
+#include "pool/manager/jobs/connection.h"
+#include "pool/manager/jobs/request.h"
+
+#define MH_JOB_ABOUT 200
+
+struct mh_child_t;
+struct mh_script_t;
+struct mh_scoreboard_script_t;
+
+typedef struct mh_job_t {
+    mh_link_t link;              /* of its queue; in no ring when it runs */
+    mh_link_t sibling;           /* of its script's jobs */
+    mh_connection_t *connection; /* NULL: nobody waits for the answer */
+    struct mh_script_t *script;  /* NULL: none yet, or it is for a worker */
+    const char *name;            /* what runs it, for messages */
+    /* its script's figures; NULL: a worker counts its requests itself */
+    struct mh_scoreboard_script_t *row;
+    struct mh_child_t *child; /* the process that has it; NULL: none */
+    mh_request_t request;
+    mh_timer_t timer; /* while it waits, and while it runs */
+    mh_timer_t slow;  /* until it is reported */
+    mh_timer_t says;  /* until httpd is told that it waits */
+    uint64_t started; /* mh_scoreboard_now() when its process got it */
+    uint32_t id;
+    bool holds_slot; /* it counts among those that run at once */
+    bool leased;     /* its worker stays with httpd's process */
+    bool timed_out;
+    bool announced;    /* httpd knows that it waits */
+    unsigned attempts; /* processes that ended before they had read it */
+    bool execute;      /* nothing of it can be shared, whatever its script is */
+    char about[MH_JOB_ABOUT];
+} mh_job_t;
+
+/* Makes a job of a request that has come. NULL, or what is wrong with it. */
+const char *mh_job_make(mh_connection_t *connection,
+                        mh_channel_packet_t *packet, mh_job_t **made);
+/* Sends a line about the job at once, to the connection that waits for it. */
+void mh_job_notice(mh_job_t *job, int level, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+/* Answers a job that was not run, or not to the end; text may be NULL. A job
+ * that a process has is freed by the process's end. */
+void mh_job_refuse(mh_job_t *job, mh_wire_reason_e reason, const char *text);
+/* Answers the job when its process has ended, or has reported its end. */
+void mh_job_ended(mh_job_t *job, int status);
+/* Gives back the job's slot, if it has one. */
+void mh_job_give_slot(mh_job_t *job);
+/* Frees a job that no process has, without an answer. */
+void mh_job_drop(mh_job_t *job);
+
+#endif

@@ -1,0 +1,18 @@
+/*
+ * slots.h - how many requests run at once: each that runs has a slot, and so
+ * has a compilation.
+ */
+#ifndef MEHARI_POOL_MANAGER_JOBS_SLOTS_H
+#define MEHARI_POOL_MANAGER_JOBS_SLOTS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Sets the number of slots; 0: there is no bound. */
+void mh_slots_setup(uint64_t slots);
+uint64_t mh_slots_free(void);
+unsigned mh_slots_taken(void);
+void mh_slots_take(void);
+void mh_slots_give(void);
+
+#endif

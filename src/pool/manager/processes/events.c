@@ -1,0 +1,16 @@
+/*
+ * events.c - see events.h.
+ */
+#include "pool/manager/processes/events.h"
+
+static const mh_process_events_t *listener;
+
+void mh_process_events_set(const mh_process_events_t *events)
+{
+    listener = events;
+}
+
+const mh_process_events_t *mh_process_events(void)
+{
+    return listener;
+}

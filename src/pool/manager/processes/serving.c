@@ -1,0 +1,163 @@
+/*
+ * serving.c - see serving.h.
+ */
+#include "pool/manager/processes/serving.h"
+
+#include <stdio.h>
+
+#include "pool/manager/common/notice.h"
+#include "pool/manager/common/state.h"
+#include "pool/manager/jobs/slots.h"
+#include "pool/manager/processes/stuck.h"
+#include "shared/perl/stack.h"
+#include "shared/proc.h"
+#include "shared/scoreboard.h"
+
+static mh_timers_t clock_timers;
+static mh_timers_t slow_timers;
+
+/* A process that serves one request after the other has only the sum of all. */
+static const char *cpu_of(const mh_child_t *child, char *text, size_t size)
+{
+    bool one = !child->worker;
+    mh_status_process_t figures;
+
+    if (!mh_proc_times(mh_child_process(child), &figures))
+        return "";
+    snprintf(text, size, ", %.2f s of CPU%s", (double)figures.cpu / 1e9,
+             one ? "" : " in all its requests");
+    return text;
+}
+
+/* Logs the request with its current Perl stack. */
+static void report(mh_job_t *job, int level, const char *code, const char *what)
+{
+    const mh_child_t *child = job->child;
+    char stack[4096] = "";
+    char cpu[64];
+
+    if (child->pid > 0 && child->perl)
+        mh_stack_read(mh_child_process(child), child->perl, stack,
+                      sizeof(stack));
+    mh_job_notice(job, level, "%s: %s %s (%s; process %d%s)%s%s", code,
+                  job->name, what, job->about, (int)mh_child_process(child),
+                  cpu_of(child, cpu, sizeof(cpu)),
+                  *stack ? "; it was at\n" : "", stack);
+}
+
+/* A warning only: the request goes on. */
+static void report_slow(mh_job_t *job)
+{
+    double seconds = (double)mh_manager.settings->numbers.slow / 1e3;
+    char what[64];
+
+    snprintf(what, sizeof(what), "is slow: it has been running for %g s",
+             seconds);
+    report(job, MH_WARNING, "MH3062", what);
+}
+
+static void ran_slowly(mh_timer_t *timer)
+{
+    mh_job_t *job = MH_OWNER(timer, mh_job_t, slow);
+
+    if (job->child && !job->timed_out)
+        report_slow(job);
+}
+
+void mh_serving_slow(mh_job_t *job, const char *about)
+{
+    if (!job->leased)
+        return;
+    if (about)
+        snprintf(job->about, sizeof(job->about), "%s", about);
+    report_slow(job);
+}
+
+static void report_end(mh_job_t *job)
+{
+    unsigned long long seconds = mh_manager.settings->numbers.request_timeout;
+    char what[64];
+
+    snprintf(what, sizeof(what), "ran for more than %llu s", seconds);
+    report(job, MH_ERROR, "MH3063", what);
+}
+
+static void ran_too_long(mh_timer_t *timer)
+{
+    mh_job_t *job = MH_OWNER(timer, mh_job_t, timer);
+    mh_child_t *child = job->child;
+
+    report_end(job);
+    job->timed_out = true;
+    mh_job_refuse(job, MH_REASON_TIMEOUT, NULL);
+    mh_child_stop(child);
+}
+
+void mh_serving_overdue(mh_job_t *job)
+{
+    if (job->leased)
+        ran_too_long(&job->timer);
+}
+
+void mh_serving_setup(void)
+{
+    const mh_pool_numbers_t *numbers = &mh_manager.settings->numbers;
+
+    mh_loop_add_timers(&clock_timers, numbers->request_timeout * MH_SECOND,
+                       ran_too_long);
+    mh_loop_add_timers(&slow_timers, numbers->slow * (MH_SECOND / 1000),
+                       ran_slowly);
+}
+
+void mh_serving_begin(mh_job_t *job, mh_child_t *child)
+{
+    job->child = child;
+    child->job = job;
+    job->holds_slot = true;
+    job->started = mh_scoreboard_now();
+    child->served++;
+    mh_slots_take();
+    mh_request_drop(&job->request);
+    mh_timer_set(&clock_timers, &job->timer);
+    mh_timer_set(&slow_timers, &job->slow);
+}
+
+void mh_serving_lease(mh_job_t *job)
+{
+    mh_timer_stop(&job->timer);
+    mh_timer_stop(&job->slow);
+    mh_job_give_slot(job);
+    job->leased = true;
+    snprintf(job->about, sizeof(job->about), "a request");
+    if (job->connection)
+        mh_connection_flush(job->connection, job->id);
+}
+
+void mh_serving_abandon(mh_job_t *job)
+{
+    /* A worker notices when it writes, so it is not ended for that. */
+    if (job->child->worker && !mh_manager.stopping) {
+        mh_timer_set(&clock_timers, &job->timer);
+        return;
+    }
+    mh_timer_stop(&job->timer);
+    mh_child_stop(job->child);
+}
+
+/* The kernel closes a process's files before its parent is told of its end. */
+static bool is_ending(pid_t pid)
+{
+    const unsigned long exiting = 0x4; /* PF_EXITING, proc(5) */
+    unsigned long flags;
+    char state = mh_stuck_state(pid, &flags);
+
+    return state == 'Z' || state == 'X' || flags & exiting;
+}
+
+void mh_serving_output_ended(mh_job_t *job)
+{
+    const mh_child_t *child = job->child;
+
+    if (child && child->pid > 0 && !is_ending(mh_child_process(child)))
+        mh_connection_refuse(job->connection, job->id, MH_REASON_ALIVE, NULL);
+}

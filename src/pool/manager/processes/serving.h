@@ -1,0 +1,27 @@
+/*
+ * serving.h - a job while a process has its request: its clock, and what is
+ * done to it from outside.
+ */
+#ifndef MEHARI_POOL_MANAGER_PROCESSES_SERVING_H
+#define MEHARI_POOL_MANAGER_PROCESSES_SERVING_H
+
+#include "pool/manager/jobs/job.h"
+#include "pool/manager/processes/child.h"
+
+void mh_serving_setup(void);
+/* Starts the clock: the child has got the job's request. */
+void mh_serving_begin(mh_job_t *job, mh_child_t *child);
+/* Turns the job into a lease: its worker stays with httpd's process, and later
+ * messages are between the two. */
+void mh_serving_lease(mh_job_t *job);
+/* Takes httpd's word that a request of a lease is slow; about may be NULL. */
+void mh_serving_slow(mh_job_t *job, const char *about);
+/* Takes httpd's word that a request of a lease takes too long. */
+void mh_serving_overdue(mh_job_t *job);
+/* Ends the job, for whose answer nobody waits any more. */
+void mh_serving_abandon(mh_job_t *job);
+/* Answers httpd's question whether the process lives on, now that its output
+ * has ended. */
+void mh_serving_output_ended(mh_job_t *job);
+
+#endif

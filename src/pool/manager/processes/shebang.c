@@ -1,0 +1,214 @@
+/*
+ * shebang.c - see shebang.h.
+ */
+#include "pool/manager/processes/shebang.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define NO_PERL "its #! line does not name perl"
+
+static bool blank(char byte)
+{
+    return byte == ' ' || byte == '\t';
+}
+
+/* The first bytes of a file, if the kernel would execute it. */
+static const char *read_start(const char *script, char *line, size_t size)
+{
+    struct stat status;
+    ssize_t got;
+    int fd;
+
+    if (faccessat(AT_FDCWD, script, X_OK, AT_EACCESS))
+        return "it may not be executed";
+    fd = open(script, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (fd < 0)
+        return "it cannot be read";
+    got = fstat(fd, &status) || !S_ISREG(status.st_mode)
+              ? -1
+              : pread(fd, line, size - 1, 0);
+    close(fd);
+    if (got < 0)
+        return "it is not a file";
+    if (status.st_mode & (S_ISUID | S_ISGID))
+        return "it is set-id";
+    line[got] = '\0';
+    return NULL;
+}
+
+/*
+ * Cuts the line into the interpreter and its one argument, as binfmt_script.c
+ * of Linux does. A line longer than the kernel looks at is cut or refused, by
+ * release.
+ */
+static const char *split(char *line, char **interpreter, char **word)
+{
+    char *end = strchr(line, '\n');
+    char *at = line + 2;
+
+    if (strncmp(line, "#!", 2) != 0)
+        return "it has no #! line";
+    if (!end)
+        return "its #! line has no end";
+    while (end > at && blank(end[-1]))
+        end--;
+    *end = '\0';
+    while (blank(*at))
+        at++;
+    *interpreter = at;
+    at += strcspn(at, " \t");
+    if (*at)
+        *at++ = '\0';
+    while (blank(*at))
+        at++;
+    *word = at;
+    return **interpreter ? NULL : NO_PERL;
+}
+
+const char *mh_shebang_path(const mh_wire_field_t *environ)
+{
+    const char *entry = NULL;
+
+    while ((entry = mh_wire_next(environ, entry)))
+        if (!strncmp(entry, "PATH=", 5))
+            return entry + 5;
+    return NULL;
+}
+
+/* The file that env(1) would find. A relative folder would be the script's, not
+ * ours. */
+static bool search(const char *path, const char *name, char *found, size_t size)
+{
+    while (path && *path) {
+        size_t length = strcspn(path, ":");
+
+        if (*path != '/')
+            return false;
+        if ((size_t)snprintf(found, size, "%.*s/%s", (int)length, path, name) >=
+            size)
+            return false;
+        if (!access(found, X_OK))
+            return true;
+        path += length + (path[length] == ':');
+    }
+    return false;
+}
+
+static bool same_file(const char *one, const char *other)
+{
+    struct stat a;
+    struct stat b;
+
+    return !stat(one, &a) && !stat(other, &b) && a.st_dev == b.st_dev &&
+           a.st_ino == b.st_ino;
+}
+
+static const char *skip_digits(const char *at)
+{
+    while (isxdigit((unsigned char)*at))
+        at++;
+    return at;
+}
+
+/* The option -C takes a number, or letters of its own. */
+static const char *skip_unicode(const char *at)
+{
+    if (isdigit((unsigned char)*at))
+        return skip_digits(at);
+    return at + strspn(at, "IOEioASDLa");
+}
+
+/*
+ * Skips one switch, as perlrun(1) reads it. NULL: a switch that needs a process
+ * of its own, or is an error on such a line: -i, -d, -D, -u, -S, -c, -v, -V,
+ * -e, -x, -M, ...
+ */
+static const char *skip_switch(const char *at, mh_shebang_t *shebang)
+{
+    switch (*at++) {
+    case 'w':
+    case 'W':
+    case 'X':
+    case 't':
+    case 'T':
+    case 'n':
+    case 'p':
+    case 'a':
+    case 'U':
+    case 'f':
+        return at;
+    case '0':
+        return skip_digits(*at == 'x' ? at + 1 : at);
+    case 'l':
+        return at + strspn(at, "01234567");
+    case 'C':
+        return skip_unicode(at);
+    case 's':
+        shebang->direct = shebang->no_args = true;
+        return at;
+    case 'I':
+        return at + strcspn(at, " \t");
+    default:
+        return NULL;
+    }
+}
+
+static bool shareable(const char *word, mh_shebang_t *shebang)
+{
+    while (word && *word) {
+        while (blank(*word))
+            word++;
+        if (!*word)
+            return true;
+        if (*word++ != '-' || !*word || blank(*word))
+            return false;
+        while (word && *word && !blank(*word))
+            word = *word == '-' ? NULL : skip_switch(word, shebang);
+    }
+    return word != NULL;
+}
+
+const char *mh_shebang_read(const char *script, const mh_wire_field_t *environ,
+                            const char *perl, mh_shebang_t *shebang)
+{
+    char line[MH_SHEBANG_MAX];
+    char found[4096];
+    char *interpreter = NULL;
+    char *word = NULL;
+    const char *file;
+    const char *wrong = read_start(script, line, sizeof(line));
+
+    memset(shebang, 0, sizeof(*shebang));
+    if (!wrong)
+        wrong = split(line, &interpreter, &word);
+    if (wrong)
+        return wrong;
+    file = interpreter;
+    if (same_file(interpreter, "/usr/bin/env")) {
+        if (!*word || strpbrk(word, " \t=/") || *word == '-' ||
+            !search(mh_shebang_path(environ), word, found, sizeof(found)))
+            return NO_PERL;
+        shebang->by_env = true;
+        interpreter = word;
+        file = found;
+        word = (char *)(uintptr_t) "";
+    }
+    /* Perl executes the interpreter instead if its name has no "perl" in it. */
+    if (*file != '/' || !strstr(interpreter, "perl"))
+        return NO_PERL;
+    if (!same_file(file, perl))
+        return "its #! line names another perl";
+    shebang->is_ours = true;
+    if (!shareable(word, shebang))
+        return "its #! line has switches that cannot be shared";
+    snprintf(shebang->interpreter, sizeof(shebang->interpreter), "%s",
+             interpreter);
+    snprintf(shebang->word, sizeof(shebang->word), "%s", word);
+    return NULL;
+}

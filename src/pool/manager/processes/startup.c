@@ -1,0 +1,101 @@
+/*
+ * startup.c - see startup.h.
+ */
+#include "pool/manager/processes/startup.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static bool begins(const char *entry, const char *name)
+{
+    return !strncmp(entry, name, strlen(name));
+}
+
+/* Variables that perl and setlocale() read: perlrun(1), perllocale(1),
+ * locale(7). */
+static bool is_perl(const char *entry)
+{
+    switch (entry[0]) {
+    case 'P':
+        return begins(entry, "PERL");
+    case 'L':
+        return begins(entry, "LC_") || begins(entry, "LANG=") ||
+               begins(entry, "LANGUAGE=") || begins(entry, "LOCPATH=");
+    default:
+        return false;
+    }
+}
+
+/* Variables that ld.so and malloc read: ld.so(8), mallopt(3). */
+static bool is_loader(const char *entry)
+{
+    switch (entry[0]) {
+    case 'L':
+        return begins(entry, "LD_");
+    case 'M':
+        return begins(entry, "MALLOC_");
+    case 'G':
+        return begins(entry, "GLIBC_TUNABLES=");
+    default:
+        return false;
+    }
+}
+
+bool mh_startup_env_is_constant(const mh_wire_field_t *constant,
+                                const char *entry)
+{
+    const char *sign = strchr(entry, '=');
+    const char *name = NULL;
+
+    while (sign && (name = mh_wire_next(constant, name)))
+        if (!strncmp(name, entry, (size_t)(sign - entry)) &&
+            !name[sign - entry])
+            return true;
+    return false;
+}
+
+bool mh_startup_env_of(const mh_wire_field_t *environ,
+                       const mh_wire_field_t *constant, mh_startup_t *startup)
+{
+    const char *entry = NULL;
+
+    startup->size = 0;
+    while ((entry = mh_wire_next(environ, entry))) {
+        size_t size;
+
+        if (is_loader(entry))
+            return false;
+        if (!is_perl(entry))
+            continue;
+        size = strlen(entry) + 1;
+        if (!mh_startup_env_is_constant(constant, entry) ||
+            size > sizeof(startup->data) - startup->size)
+            return false;
+        memcpy(startup->data + startup->size, entry, size);
+        startup->size += size;
+    }
+    return true;
+}
+
+static void put(char **to, const char *data, size_t size)
+{
+    if (size)
+        memcpy(*to, data, size);
+    *to += size;
+}
+
+mh_wire_field_t mh_startup_env_environ(const mh_wire_field_t *own,
+                                       const char *startup, size_t size)
+{
+    static const char path[] = "PATH=/usr/local/bin:/usr/bin:/bin";
+    size_t all = sizeof(path) + own->size + size;
+    char *list = malloc(all);
+    mh_wire_field_t field = { list, (uint32_t)all };
+
+    if (!list)
+        return (mh_wire_field_t){ 0 };
+    put(&list, path, sizeof(path));
+    put(&list, own->data, own->size);
+    put(&list, startup, size);
+    return field;
+}

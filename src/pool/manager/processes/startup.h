@@ -1,0 +1,45 @@
+/*
+ * startup.h - the variables that matter before Perl reads a script, and the
+ * signals that are ignored then.
+ *
+ * Perl, its locale and the dynamic linker look at them when a process begins,
+ * and Perl remembers what %SIG has shown of a signal: requests that differ in
+ * them cannot share a base.
+ */
+#ifndef MEHARI_POOL_MANAGER_PROCESSES_STARTUP_H
+#define MEHARI_POOL_MANAGER_PROCESSES_STARTUP_H
+
+#include <stdbool.h>
+
+#include "shared/wire/wire.h"
+
+/* Longer lists are not worth a base of their own. */
+#define MH_STARTUP_MAX 4096
+
+typedef struct mh_startup_t {
+    char data[MH_STARTUP_MAX]; /* list NAME=value */
+    size_t size;
+    uint64_t ignored; /* as in the request */
+} mh_startup_t;
+
+/*
+ * Collects the variables. False when only a program that is executed can obey
+ * them, or when one of them is not constant: a perl started for other requests
+ * must have nothing of one request.
+ */
+bool mh_startup_env_of(const mh_wire_field_t *environ,
+                       const mh_wire_field_t *constant, mh_startup_t *startup);
+
+/* True if the variable's name is in the list. entry: NAME=value. */
+bool mh_startup_env_is_constant(const mh_wire_field_t *constant,
+                                const char *entry);
+
+/*
+ * The environment of a perl of the pool: a PATH, the pool's own variables, and
+ * over them those that matter. The list is the caller's to free; without data:
+ * no memory.
+ */
+mh_wire_field_t mh_startup_env_environ(const mh_wire_field_t *own,
+                                       const char *startup, size_t size);
+
+#endif

@@ -1,0 +1,80 @@
+/*
+ * stuck.c - see stuck.h.
+ */
+#include "pool/manager/processes/stuck.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "pool/manager/common/notice.h"
+
+#define MOST (10 * MH_SECOND)
+
+/*
+ * The state is the third word after the name's bracket, the flags are the
+ * ninth: proc(5).
+ */
+char mh_stuck_state(pid_t pid, unsigned long *flags)
+{
+    char text[512];
+    char state = 'Z';
+    const char *at;
+    ssize_t size;
+    int fd;
+
+    *flags = 0;
+    snprintf(text, sizeof(text), "/proc/%d/stat", (int)pid);
+    fd = open(text, O_RDONLY | O_CLOEXEC);
+    if (fd < 0)
+        return state;
+    size = read(fd, text, sizeof(text) - 1);
+    close(fd);
+    text[size > 0 ? size : 0] = '\0';
+    at = strrchr(text, ')');
+    if (at)
+        sscanf(at, ") %c %*d %*d %*d %*d %*d %lu", &state, flags);
+    return state;
+}
+
+/* A child may end while the process that would report its end is stopped. */
+static bool is_served_by(mh_peer_e peer)
+{
+    return peer == MH_PEER_CHILD || peer == MH_PEER_TEMPLATE ||
+           peer == MH_PEER_WORKER;
+}
+
+/* NULL: there is no trouble yet. */
+static const char *trouble_of(mh_peer_e peer, char state, uint64_t age)
+{
+    if (state == 'T' || state == 't')
+        return "has been stopped";
+    if ((state == 'Z' || state == 'X') && is_served_by(peer))
+        return "has ended without a notice";
+    return age < MOST ? NULL : "does not answer";
+}
+
+bool mh_stuck_ends(mh_peer_e peer, pid_t pid, uint64_t since, bool gently)
+{
+    uint64_t age = mh_loop_now() - since;
+    unsigned long flags;
+    const char *trouble;
+    char state;
+
+    if (age < MH_STUCK_PAUSE || pid <= 1)
+        return false;
+    state = mh_stuck_state(pid, &flags);
+    trouble = trouble_of(peer, state, age);
+    if (!trouble)
+        return false;
+    mh_notice(MH_ERROR,
+              "MH3082: %s (process %d) %s: it is ended, others take its place",
+              mh_peer_name(peer), (int)pid, trouble);
+    if (state == 'T' || state == 't')
+        kill(pid, gently ? SIGCONT : SIGKILL);
+    else if (state != 'Z' && state != 'X')
+        kill(pid, SIGKILL);
+    return true;
+}
