@@ -1,6 +1,6 @@
 # The order of the folders of src/, from the ground up. An #include names a file of
-# its own folder or of one further up in this list. docs/internals.md has a table of the folders that know httpd and
-# Perl; each unit is held against it.
+# its own folder or of one further up in this list. docs/internals.md has a table of
+# the folders that know httpd and Perl; each unit is held against it.
 
 use v5.36;
 use Test::More;

@@ -9,7 +9,7 @@
 
 #include <stdbool.h>
 
-/* Listens to the dispatch socket. False: it is none. */
+/* Listens to the dispatch socket. False: there is none. */
 bool mh_dispatch_open(void);
 /* Takes no connections any more; the manager ends when nothing runs. */
 void mh_dispatch_stop(void);

@@ -5,7 +5,6 @@
 #ifndef MEHARI_POOL_MANAGER_JOBS_SLOTS_H
 #define MEHARI_POOL_MANAGER_JOBS_SLOTS_H
 
-#include <stdbool.h>
 #include <stdint.h>
 
 /* Sets the number of slots; 0: there is no bound. */
