@@ -86,8 +86,12 @@ sub programs ($self) {
 sub server_for ($self, $handler) {
     my $root = $self->{root};
     my $mpm  = $self->{mpm};
-    my $cgi  = $mpm eq 'prefork'      ? 'cgi'                    : 'cgid';
-    my $tier = $handler eq 'perl-cgi' ? "PerlTier $self->{tier}" : '';
+    my $cgi  = $mpm eq 'prefork' ? 'cgi' : 'cgid';
+    my $ours = $handler eq 'perl-cgi';
+    my $tier = $ours ? "PerlTier $self->{tier}" : '';
+    my $pool = $ours && $ENV{MEHARI_RESTORE}
+        ? "PerlPool default restore=$ENV{MEHARI_RESTORE}"
+        : '';
     return server(
         mpm     => $mpm,
         module  => $handler eq 'cgi-script' ? undef : 'mehari',
@@ -101,6 +105,7 @@ sub server_for ($self, $handler) {
         PassEnv PERL_USE_UNSAFE_INC PERL_HASH_SEED PERL_PERTURB_KEYS
         SetEnv BLOSXOM_CONFIG_DIR "$root/site/blosxom"
         SetEnv TZ UTC
+        $pool
         Alias /c/ "$root/site/"
         <Directory "$root/site">
             Options +ExecCGI +FollowSymLinks
