@@ -49,7 +49,7 @@ static int pre_config(apr_pool_t *pconf, apr_pool_t *plog, apr_pool_t *ptemp)
 {
     (void)plog;
     (void)ptemp;
-    mh_worker_prepare();
+    mh_module_worker_prepare();
     mh_config_reset();
     mh_gateway_reset(pconf);
     mh_profile_reset();
@@ -72,7 +72,7 @@ static int pre_config(apr_pool_t *pconf, apr_pool_t *plog, apr_pool_t *ptemp)
 static bool is_first_pass(void)
 {
     return ap_state_query(AP_SQ_MAIN_STATE) == AP_SQ_MS_CREATE_PRE_CONFIG &&
-           !mh_worker_is();
+           !mh_role_is_worker();
 }
 
 /* `httpd -t`: what would not start is an error of the configuration. */
@@ -96,7 +96,7 @@ static bool has_threads(void)
     int threaded = 0;
 
     ap_mpm_query(AP_MPMQ_IS_THREADED, &threaded);
-    return threaded && !mh_worker_is();
+    return threaded && !mh_role_is_worker();
 }
 
 static int open_logs(apr_pool_t *pconf, apr_pool_t *plog, apr_pool_t *ptemp,
@@ -158,9 +158,9 @@ static int post_config_last(apr_pool_t *pconf, apr_pool_t *plog,
         mh_process_limits_start(s);
     if (!why)
         why = mh_profile_start(pconf);
-    if (!why && !mh_worker_is())
+    if (!why && !mh_role_is_worker())
         why = mh_gateway_start(s, pconf);
-    if (!why && !mh_worker_is())
+    if (!why && !mh_role_is_worker())
         mh_account_start(pconf);
     if (!why && mehari.perl) {
         dTHXa(mehari.perl);
@@ -178,7 +178,7 @@ static int post_config_last(apr_pool_t *pconf, apr_pool_t *plog,
 static void child_init(apr_pool_t *pchild, server_rec *s)
 {
     mehari.server = s;
-    if (!mh_worker_is())
+    if (!mh_role_is_worker())
         mh_gateway_child(pchild);
     mh_scope_child();
     mh_process_limits_child(s);
@@ -223,7 +223,7 @@ static void register_hooks(apr_pool_t *pool)
     mh_form_body_boot();
     mh_gateway_register();
     ap_hook_handler(mh_status_handler, NULL, NULL, APR_HOOK_MIDDLE);
-    mh_worker_register();
+    mh_module_worker_register();
 }
 
 module perl_module = {

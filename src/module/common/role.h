@@ -14,7 +14,7 @@
 extern bool mh_role_worker;
 
 /* Is this process a worker base or a worker (module/worker/worker.h)? */
-static inline bool mh_worker_is(void)
+static inline bool mh_role_is_worker(void)
 {
     return mh_role_worker;
 }

@@ -30,7 +30,7 @@ void mh_terminal_keep(void)
     static bool watches;
 
     detached = false;
-    if (terminal >= 0 || mh_worker_is() ||
+    if (terminal >= 0 || mh_role_is_worker() ||
         ap_state_query(AP_SQ_MAIN_STATE) != AP_SQ_MS_CREATE_PRE_CONFIG)
         return;
     terminal = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3);

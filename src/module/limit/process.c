@@ -31,7 +31,7 @@ void mh_process_limits_reset(void)
 /* A worker has its own count, and its own way to end. */
 static bool has_perl(void)
 {
-    return mehari.perl && !mehari.threaded && !mh_worker_is();
+    return mehari.perl && !mehari.threaded && !mh_role_is_worker();
 }
 
 void mh_process_limits_start(server_rec *s)

@@ -149,7 +149,7 @@ static void note_fork(void)
     mh_turn_forked();
     /* The server starts in one process, and a worker has its own way. */
     if (mh_turn_mine() && mehari.calls > 0 && !mehari.starting &&
-        !mh_worker_is())
+        !mh_role_is_worker())
         mh_forked_let_go();
 }
 

@@ -56,7 +56,7 @@ bool mh_profile_wants(request_rec *r)
 
     if (!mh_profile_used)
         return false;
-    if (mh_worker_is())
+    if (mh_role_is_worker())
         return true;
     dir = &mh_dir_config(r)->profile;
     return dir->state == MH_PROFILE_ON ||

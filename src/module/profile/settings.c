@@ -58,7 +58,7 @@ static const char *top(apr_pool_t *p)
 /* A worker's configuration names its own folder. */
 const char *mh_profile_folder(const char *pool, apr_pool_t *p)
 {
-    if (mh_worker_is())
+    if (mh_role_is_worker())
         return top(p);
     return pool ? apr_psprintf(p, "%s/pool-%s", top(p), pool)
                 : apr_pstrcat(p, top(p), "/httpd", NULL);
@@ -129,7 +129,7 @@ const char *mh_profile_start(apr_pool_t *pconf)
 {
     bool root = !geteuid();
 
-    if (!mh_profile_used || mh_worker_is())
+    if (!mh_profile_used || mh_role_is_worker())
         return NULL;
     return mh_profile_make(mh_profile_folder(NULL, pconf),
                            root ? ap_unixd_config.user_id : geteuid(),
@@ -224,7 +224,7 @@ const char *mh_profile_set(cmd_parms *cmd, void *dir_, const char *word,
     if (dir->state != MH_PROFILE_OFF)
         mh_profile_used = true;
     /* The profiler is loaded before any code, which may be a request's. */
-    if (mh_worker_is())
+    if (mh_role_is_worker())
         mh_config_note_use();
     return why;
 }

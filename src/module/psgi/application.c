@@ -133,7 +133,7 @@ static void fail(pTHX_ mh_context_t *context, SV *why)
         context->output.used = 0;
         croak_sv(why);
     }
-    if (mh_worker_is())
+    if (mh_role_is_worker())
         mh_answer_break();
     else
         break_off(r);

@@ -53,7 +53,7 @@ static apr_array_header_t *list_of_server(void *s, mh_hook_e hook)
 static bool is_the_workers(const request_rec *r, mh_hook_e hook)
 {
     return (hook == MH_HOOK_LOG || hook == MH_HOOK_CLEANUP) &&
-           !mh_worker_is() && mh_response_elsewhere(r);
+           !mh_role_is_worker() && mh_response_elsewhere(r);
 }
 
 int mh_phase_run(request_rec *r, mh_hook_e hook)

@@ -74,7 +74,7 @@ void mh_overtime_child(void)
 {
     struct sigaction action = { .sa_handler = on_signal };
 
-    watched = limit && !mh_worker_is();
+    watched = limit && !mh_role_is_worker();
     if (!watched)
         return;
     /* No SA_RESTART: a system call must return. */

@@ -29,7 +29,7 @@ void mh_answer_fields(mh_pack_t *pack, mh_answer_t *answer, request_rec *r,
 
 bool mh_answer_redirect(request_rec *r, mh_redirect_e how, const char *uri)
 {
-    if (!mh_worker_is())
+    if (!mh_role_is_worker())
         return false;
     noted.redirect = (int)how;
     noted.uri = apr_pstrdup(r->pool, uri);
@@ -38,7 +38,7 @@ bool mh_answer_redirect(request_rec *r, mh_redirect_e how, const char *uri)
 
 void mh_answer_custom(request_rec *r, int status, const char *text)
 {
-    if (!mh_worker_is())
+    if (!mh_role_is_worker())
         return;
     if (!noted.customs)
         noted.customs = apr_table_make(r->pool, 1);

@@ -45,7 +45,7 @@ static pid_t manager;
 static mh_pids_t below;
 static mh_channel_packet_t packet;
 
-void mh_worker_prepare(void)
+void mh_module_worker_prepare(void)
 {
     if (control >= 0 || !ap_exists_config_define(MH_WORKER_DEFINE))
         return;
@@ -260,7 +260,7 @@ static int take_over(apr_pool_t *pconf, apr_pool_t *plog, apr_pool_t *ptemp,
     apr_time_t began = apr_time_now();
     const char *why;
 
-    if (!mh_worker_is())
+    if (!mh_role_is_worker())
         return OK;
     close(MH_WORKER_FD_CONFIG);
     mh_front = &front;
@@ -283,9 +283,9 @@ static int take_over(apr_pool_t *pconf, apr_pool_t *plog, apr_pool_t *ptemp,
     attend(s, pconf);
 }
 
-void mh_worker_register(void)
+void mh_module_worker_register(void)
 {
     ap_hook_check_config(take_over, NULL, NULL, APR_HOOK_REALLY_LAST);
-    mh_worker_log_register();
+    mh_module_worker_log_register();
     mh_server_facts_register();
 }

@@ -69,7 +69,7 @@ static void log_line(const ap_errorlog_info *info, const char *text)
     said_t line;
     size_t size;
 
-    if (!mh_worker_is())
+    if (!mh_role_is_worker())
         return;
     if (!mh_stream_is_heard()) {
         size = unescape(line.text, text, MAX_STRING_LEN - 1);
@@ -82,7 +82,7 @@ static void log_line(const ap_errorlog_info *info, const char *text)
     mh_stream_put(MH_RECORD_LOG, &line, sizeof(line.about) + size);
 }
 
-void mh_worker_log_register(void)
+void mh_module_worker_log_register(void)
 {
     ap_hook_error_log(log_line, NULL, NULL, APR_HOOK_MIDDLE);
 }

@@ -5,6 +5,6 @@
 #ifndef MEHARI_MODULE_WORKER_LOG_H
 #define MEHARI_MODULE_WORKER_LOG_H
 
-void mh_worker_log_register(void);
+void mh_module_worker_log_register(void);
 
 #endif

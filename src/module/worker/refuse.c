@@ -7,7 +7,7 @@
 
 void mh_refuse_in_worker(pTHX_ mh_call_t *call, const char *instead)
 {
-    if (mh_worker_is())
+    if (mh_role_is_worker())
         mh_call_croak(aTHX_ call,
                       "only httpd itself can do that, and this "
                       "handler runs in a worker of a pool: %s",
@@ -16,8 +16,8 @@ void mh_refuse_in_worker(pTHX_ mh_call_t *call, const char *instead)
 
 void mh_refuse_hook_in_worker(pTHX_ mh_call_t *call, mh_hook_e hook)
 {
-    if (!mh_worker_is() || hook == MH_HOOK_RESPONSE || hook == MH_HOOK_LOG ||
-        hook == MH_HOOK_CLEANUP)
+    if (!mh_role_is_worker() || hook == MH_HOOK_RESPONSE ||
+        hook == MH_HOOK_LOG || hook == MH_HOOK_CLEANUP)
         return;
     mh_call_croak(aTHX_ call,
                   "the phase of %s was over before this worker of a pool got "

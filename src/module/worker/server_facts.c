@@ -31,7 +31,7 @@ bool mh_server_facts_set_auth(request_rec *r, const char *directive,
     const char **place = strcmp(directive, "AuthType") ? &facts->auth_name
                                                        : &facts->auth_type;
 
-    if (!mh_worker_is())
+    if (!mh_role_is_worker())
         return false;
     /* The value as mod_authn_core keeps it, for a header. */
     *place = place == &facts->auth_name ? ap_escape_quotes(r->pool, value)

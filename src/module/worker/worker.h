@@ -16,8 +16,8 @@
 #include "shared/worker_descriptors.h"
 
 /* Called before the configuration is read, and anything is opened. */
-void mh_worker_prepare(void);
+void mh_module_worker_prepare(void);
 /* Registers the hooks; in a base one of them does not return. */
-void mh_worker_register(void);
+void mh_module_worker_register(void);
 
 #endif

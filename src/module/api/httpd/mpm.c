@@ -49,7 +49,7 @@ static SV *is_threaded(pTHX_ mh_call_t *call)
 
     PERL_UNUSED_VAR(call);
     /* A worker has one thread, whatever httpd has. */
-    if (!mh_worker_is())
+    if (!mh_role_is_worker())
         (void)ap_mpm_query(AP_MPMQ_IS_THREADED, &value);
     return mh_int(aTHX_ value);
 }

@@ -301,7 +301,7 @@ static SV *set_basic_credentials(pTHX_ mh_call_t *call)
  */
 static SV *child_terminate(pTHX_ mh_call_t *call)
 {
-    if (mh_worker_is()) {
+    if (mh_role_is_worker()) {
         mh_recycle_due();
         return NULL;
     }

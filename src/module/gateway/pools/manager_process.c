@@ -146,7 +146,7 @@ static int write_settings(const mh_pool_t *pool, apr_pool_t *p)
     mh_pool_settings_t settings = {
         .name = pool->name,
         .perl = mh_perl_path,
-        .httpd = mh_worker_config_program(p),
+        .httpd = mh_gateway_worker_config_program(p),
         .library = mh_perl_path_library(p),
         .profile = pool->profile,
         .numbers = pool->numbers,
@@ -241,7 +241,7 @@ const char *mh_manager_process_start(mh_pool_t *pool, server_rec *s,
     if (!manager->program)
         return why;
     manager->settings = write_settings(pool, pconf);
-    manager->workers = mh_worker_config_write(s, pool->profile, pconf);
+    manager->workers = mh_gateway_worker_config_write(s, pool->profile, pconf);
     error = manager->settings < 0 || manager->workers < 0
                 ? errno
                 : mh_channel_pair(ends);

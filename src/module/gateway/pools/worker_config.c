@@ -62,7 +62,7 @@ static void add_pair(text_t *text, const char *directive, const char *key,
     add(text, "%s %s %s\n", directive, quote(text, key), quote(text, value));
 }
 
-const char *mh_worker_config_program(apr_pool_t *p)
+const char *mh_gateway_worker_config_program(apr_pool_t *p)
 {
     char path[4096];
     ssize_t size = readlink("/proc/self/exe", path, sizeof(path) - 1);
@@ -73,7 +73,7 @@ const char *mh_worker_config_program(apr_pool_t *p)
 /* Name and file of a loaded module; false: it is built into httpd. */
 static bool find_module(text_t *text, const module *loaded, Dl_info *info)
 {
-    const char *program = mh_worker_config_program(text->pool);
+    const char *program = mh_gateway_worker_config_program(text->pool);
 
     return dladdr(loaded, info) && info->dli_fname && info->dli_sname &&
            !(program && !strcmp(apr_filepath_name_get(info->dli_fname),
@@ -249,7 +249,8 @@ static void add_all(text_t *text, server_rec *s, const char *profile)
     }
 }
 
-int mh_worker_config_write(server_rec *s, const char *profile, apr_pool_t *p)
+int mh_gateway_worker_config_write(server_rec *s, const char *profile,
+                                   apr_pool_t *p)
 {
     text_t text = { p, apr_array_make(p, 64, sizeof(char *)) };
     const char *all;
@@ -259,7 +260,7 @@ int mh_worker_config_write(server_rec *s, const char *profile, apr_pool_t *p)
     return mh_channel_memory(all, strlen(all));
 }
 
-int mh_worker_config_host(const server_rec *s)
+int mh_gateway_worker_config_host(const server_rec *s)
 {
     int number = 0;
 

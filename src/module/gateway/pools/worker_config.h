@@ -13,12 +13,13 @@
 #include "module/common/httpd_headers.h"
 
 /* The path of the httpd that runs, or NULL. */
-const char *mh_worker_config_program(apr_pool_t *p);
+const char *mh_gateway_worker_config_program(apr_pool_t *p);
 
 /* A sealed memory file; -1 and errno: it cannot be made. */
-int mh_worker_config_write(server_rec *s, const char *profile, apr_pool_t *p);
+int mh_gateway_worker_config_write(server_rec *s, const char *profile,
+                                   apr_pool_t *p);
 
 /* The number of a server in that configuration. */
-int mh_worker_config_host(const server_rec *s);
+int mh_gateway_worker_config_host(const server_rec *s);
 
 #endif

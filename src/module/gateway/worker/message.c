@@ -45,7 +45,7 @@ static const char *translate(request_rec *r)
 static void put_facts(mh_pack_t *pack, request_rec *r)
 {
     mh_server_facts_t facts = {
-        .host = mh_worker_config_host(r->server),
+        .host = mh_gateway_worker_config_host(r->server),
         .has_body = has_body(r),
         .secure = !strcmp(ap_http_scheme(r), "https"),
         .log_level = ap_get_request_module_loglevel(r, APLOG_MODULE_INDEX),
