@@ -60,7 +60,7 @@ sub answer ($class) {
     return;
 }
 
-# To load the page again is to ask again, which only GET may do by itself.
+# A page that loads itself again asks again, which only GET may do.
 sub watching ($failed, $context) {
     return () if $failed->{method} ne 'GET';
     return Mehari::Serve::Changes->watching($context);

@@ -50,8 +50,8 @@ sub known ($class, $dir, $script = undef, $handler = undef) {
         $class;
 }
 
-# To serve it, and not only to look for scripts and handlers: folders that say
-# themselves how they are served are none of those then.
+# The site is served, and not only searched for scripts and handlers: folders
+# that say themselves how they are served are none of those then.
 sub with_examples ($self) {
     $self->{examples} = Mehari::Serve::Examples->in($self->{dir})
         unless defined $self->{script} || defined $self->{handler};

@@ -99,7 +99,7 @@ sub trail ($page, $up, @pages) {
         . "$parent->{title}</a> / $page->{section}</p>\n";
 }
 
-# To the pages before and after it, in the order of the navigation.
+# Links to the pages before and after it, in the order of the navigation.
 sub steps ($page, $up, @pages) {
     my @order = map { my ($title, @of) = @$_; @of } parts(@pages);
     my ($at) = grep { $order[$_] == $page } 0 .. $#order;

@@ -134,7 +134,7 @@ static mh_handler_t *here(mh_handler_t *h)
                : h;
 }
 
-/* To where the words of a package's or a sub's name end. */
+/* The end of the words of a package's or a sub's name. */
 static const char *after_name(const char *name)
 {
     const char *at = name;

@@ -10,7 +10,7 @@
 #ifndef MEHARI_POOL_PERL_BIND_H
 #define MEHARI_POOL_PERL_BIND_H
 
-/* To be called before Perl starts. What it cannot find stays for ld.so. */
+/* The call comes before Perl starts. What it cannot find stays for ld.so. */
 void mh_bind_libraries(void);
 
 #endif

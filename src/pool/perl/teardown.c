@@ -1,9 +1,9 @@
 /*
  * teardown.c - see teardown.h.
  *
- * To take down an interpreter is to write to nearly every page of its heap,
- * which a fork shares with its zygote: each is copied first. To look at the
- * heads of all its scalars only reads, and costs some microseconds. What is
+ * The end of an interpreter writes to nearly every page of its heap, which a
+ * fork shares with its zygote: each is copied first. A look at the heads of all
+ * its scalars only reads, and costs some microseconds. What is
  * looked for is all that perl_destruct() would run or that could be noticed:
  *
  *   END blocks, functions of call_atexit(), hooks of threads

@@ -82,8 +82,8 @@ static apr_status_t read_scalar(apr_bucket *bucket, const char **data,
 }
 
 /*
- * To the heap and not to the pool, which may be one that Perl will drop.
- * Nothing comes to another thread without having been set aside.
+ * The copy is on the heap and not in the pool, which may be one that Perl will
+ * drop. Nothing comes to another thread without having been set aside.
  */
 static apr_status_t set_aside(apr_bucket *bucket, apr_pool_t *pool)
 {

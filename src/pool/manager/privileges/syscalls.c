@@ -53,7 +53,7 @@ const mh_syscalls_t mh_syscalls_allowed[] = {
       "rt_sigreturn rt_sigqueueinfo rt_tgsigqueueinfo sigaltstack signal "
       "sigaction sigprocmask sigpending sigsuspend sigreturn signalfd "
       "signalfd4 pause restart_syscall" },
-    /* To read the clocks, not to set them. */
+    /* Clocks can be read, not set. */
     { "time",
       "time gettimeofday clock_gettime clock_gettime64 clock_getres "
       "clock_getres_time64 clock_nanosleep clock_nanosleep_time64 nanosleep "
