@@ -48,7 +48,8 @@ subtest "httpd's pools" => sub {
     is called($h, 'TestPool', 'of_request'), 'registered', 'registered';
     is called($h, 'TestPool', 'logged'), 'request',
         'called after the request';
-    is called($h, 'TestPool', 'logged'), '', 'once';
+    is called($h, 'TestPool', 'logged'), '',
+        'the cleanup of a request runs once';
     answers('httpd_owns',
         "\$pool->clear(): this pool is httpd's, who will clear it",
         'APR::Pool', '/call/TestPool/httpd_owns');

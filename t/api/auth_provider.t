@@ -332,7 +332,7 @@ subtest 'wrong arguments' => sub {
         or diag join "\n", @said;
     like get($h, '/late')->body,
         qr/\A\Q$name\E: Can't run 'register_auth_provider' after server startup/,
-        'too late';
+        'a provider cannot be registered in a request';
 };
 
 sub refused ($config, $pattern, $test) {

@@ -78,7 +78,8 @@ subtest 'Expect: 100-continue' => sub {
     like arrived($client, qr/\r\n\r\n/), qr{\AHTTP/1.1 100 Continue\r\n},
         'asked for when it is read';
     $client->send('camels');
-    like $client->read_all, qr/6 0 6 \[\] camels\z/, 'and read';
+    like $client->read_all, qr/6 0 6 \[\] camels\z/,
+        'a body is read after 100 Continue';
 };
 
 subtest 'too much' => sub {

@@ -36,7 +36,7 @@ subtest 'validators' => sub {
     answers('conditional', 200, 'modified', 'Last-Modified' => $date);
     my $response = get($h, '/response/conditional',
         headers => [ 'If-Modified-Since' => $date ]);
-    is $response->status, 304, 'not modified';
+    is $response->status, 304, 'If-Modified-Since of the date gives 304';
     is $response->body,   '',  'no body';
     answers(
         'modified', 200,

@@ -146,6 +146,6 @@ my @served = map { process($pool) } 1 .. 6;
 is_deeply [ map { $served[ 2 * $_ ] eq $served[ 2 * $_ + 1 ] } 0 .. 2 ],
     [ (1) x 3 ], 'a worker ends after the request that follows';
 my %different = map { $_ => 1 } @served;
-is keys %different, 3, 'each does';
+is keys %different, 3, 'each worker ends at its limit';
 
 done_testing;

@@ -176,7 +176,7 @@ subtest 'one hop is between httpd and its client' => sub {
         my $got = asked('/file/plain.txt', "$query&$what");
         is $got->status, 200,     "$what: an answer";
         is $got->body,   'hello', 'that can be read';
-        ok $got->complete, 'and ends';
+        ok $got->complete, "$what: the answer is whole";
         is $got->header('X-End'), 'stays', 'other headers stay';
         is $got->header($_), undef, "no $_"
             for qw(Keep-Alive TE Trailer Upgrade Proxy-Authenticate
@@ -207,7 +207,7 @@ subtest 'chunks that the application makes' => sub {
         my $got = asked('/file/plain.txt',
             "Transfer-Encoding=chunked&parts=$parts");
         is $got->body, 'hello', 'are the body';
-        ok $got->complete, 'once';
+        ok $got->complete, 'the body has come once, and whole';
     }
     for my $parts ('5%0D%0Ahel', '5%0D%0Ahello%0D%0Az', '5%0D%0Ahelloo') {
         my $got = asked('/file/plain.txt',
@@ -250,7 +250,7 @@ subtest 'a status is one of a response' => sub {
         is $got->status, 500, 'as what is returned';
     }
     is asked('/file/plain.txt', 'status=207&body=x')->status, 207,
-        'others are';
+        'status 207 is what a handler may return';
 };
 
 # docs/security.md has the rows of the table.

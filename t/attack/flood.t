@@ -77,7 +77,7 @@ sub ask ($path, $name) {
         $SERVED
     );
     is $response->body, "hello\n", $name;
-    cmp_ok time - $begun, '<', $SERVED, 'in time';
+    cmp_ok time - $begun, '<', $SERVED, "$name: answered within $SERVED s";
     return;
 }
 

@@ -225,7 +225,8 @@ for (@SITES) {
         unlink map { $h->document_root . "/$_/.htaccess" } 'hostile',
             'listed';
         is get($h, '/hostile/x.txt')->body, "the file\n", 'httpd serves';
-        unlike $h->error_log_since($begun), qr/exit signal/, 'none crashed';
+        unlike $h->error_log_since($begun), qr/exit signal/,
+            'no process crashed by the .htaccess file';
     };
 
     subtest "what httpd's own directives choose: $name" => sub {
@@ -250,7 +251,8 @@ for (@SITES) {
         is hostile($h, "Options +ExecCGI\nSetHandler perl-cgi\n",
             '/hostile/x.pl')->status, 500, 'ExecCGI cannot be switched on';
         ok !has_run($h), 'no code of the folder has run';
-        unlike $h->error_log_since($begun), qr/exit signal/, 'none crashed';
+        unlike $h->error_log_since($begun), qr/exit signal/,
+            'no process crashed by ExecCGI in .htaccess';
     };
 
     subtest "handlers of the server that look at ExecCGI: $name" => sub {
@@ -440,7 +442,8 @@ subtest 'what PerlHtaccess takes' => sub {
         my $h = server(start => 0, config => "$line\n");
         my ($good, $text) = $h->configtest;
         ok !$good, $line;
-        like $text, qr/ \[$said{$line}\]$/m, 'and why';
+        like $text, qr/ \[$said{$line}\]$/m,
+            "$line: httpd says why it is refused";
     }
 };
 
@@ -465,7 +468,8 @@ subtest 'names of handlers in the configuration' => sub {
         is get($h, "/n$i")->status, 500, $names[ $i - 1 ];
     }
     ok !has_run($h), 'nothing has been loaded by a path';
-    like $h->error_log, qr/is not the name of a Perl package/, 'and why';
+    like $h->error_log, qr/is not the name of a Perl package/,
+        'the log says that a path is not the name of a package';
 };
 
 done_testing;

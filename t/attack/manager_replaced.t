@@ -105,7 +105,7 @@ for my $path ('/script.pl', '/worker') {
             'with all that it brought';
     }
     is_deeply [ sort grep { $_ ne 'long' } noted() ], [ sort keys %sent ],
-        'once each';
+        'each request was served once';
 }
 $h->stop;
 

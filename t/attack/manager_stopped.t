@@ -28,7 +28,7 @@ my $waiting = $pool->send($script);
 my $start   = time;
 ok $pool->wait_until(sub { !kill 0 => $manager or is_zombie($manager) }, 15),
     'it is ended';
-cmp_ok time - $start, '<', 12, 'soon';
+cmp_ok time - $start, '<', 12, 'a stopped manager is ended within 12 s';
 ok $pool->wait_until(sub { !$pool->processes($manager) }, 20),
     'so are all below it, those that were stopped too'
     or diag join ' ', map { cmdline($_) } $pool->processes($manager);
@@ -50,7 +50,8 @@ my $held = get($h, '/hi.pl', timeout => 30);
 ok $held->status == 200 || $held->header('Retry-After'),
     'a request that waits for it is for the next one, or gets 503'
     or diag $held->status;
-cmp_ok time - $start, '<', 15, 'soon';
+cmp_ok time - $start, '<', 15,
+    'a request that waits for it is answered within 15 s';
 ok wait_until(
     sub {
         (get($h, '/hi.pl', timeout => 30)->body // '') eq "hello\n";

@@ -201,7 +201,7 @@ subtest 'whom it can kill' => sub {
         }
     }
     is pool_processes($h)->{default}, $other,  'another manager lives';
-    is $h->pid,                       $parent, 'and httpd';
+    is $h->pid,                       $parent, 'httpd lives';
 };
 
 subtest 'without end' => sub {

@@ -67,7 +67,7 @@ for my $name (@names) {
     my $start = time;
     is $pool->run($script, connection => $pool->open_connection)->{out},
         'hello', 'and the next request has its answer';
-    cmp_ok time - $start, '<', 5, 'at once';
+    cmp_ok time - $start, '<', 5, 'the next request is answered within 5 s';
 }
 my @fds = glob '/proc/' . $pool->manager . '/fd/*';
 cmp_ok scalar(grep { (readlink($_) // '') =~ /socket/ } @fds), '<', 20,

@@ -206,7 +206,8 @@ subtest 'a script that grows' => sub {
     waitpid $pid, 0;
 };
 
-is get($h, '/page.pl')->body,     'a page', 'after all';
+is get($h, '/page.pl')->body, 'a page',
+    'the script answers after all attempts';
 is pool_processes($h)->{default}, $manager, 'the manager is the same';
 
 done_testing;

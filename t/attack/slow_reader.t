@@ -113,7 +113,8 @@ subtest 'what breaks off does not look whole' => sub {
 subtest 'an nph- script' => sub {
     my $client = slow($h, "/nph-much.pl?$SIZE,");
     others_are_answered($h, 'nph-');
-    is md5_hex($client->read_response->body), md5_hex($wanted), 'right';
+    is md5_hex($client->read_response->body), md5_hex($wanted),
+        'an nph- script: a slow reader gets the right body';
 };
 
 subtest 'a client that goes' => sub {

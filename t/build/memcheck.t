@@ -152,7 +152,7 @@ for my $round (1, 2) {
     like get($h, '/kept')->body,  qr/^(?:croaks ){3}croaks$/, 'what is kept';
     like get($h, '/scope')->body, qr/^scope-d/, 'a script that leaves traces';
     is get($h, $_)->status, 500, $_ for '/die', '/broken.pl';
-    is get($h, '/none')->status, 404, 'none';
+    is get($h, '/none')->status, 404, 'a page that is not there gets 404';
     $h->graceful if $round == 1;
 }
 

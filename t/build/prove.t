@@ -40,7 +40,7 @@ sub runs_of ($name) { return -s "$dir/$name.log" }
 subtest 'all pass' => sub {
     my ($code, $output) = prove_of('', fails(good => 0), fails(fine => 0));
     is $code, 0;
-    is runs_of('good'), 1, 'once each';
+    is runs_of('good'), 1, 'a file that passes is run once';
     unlike $output, qr/Once more|FLAKY|left|not run|new:/,
         'and nothing else is said';
 };
@@ -53,7 +53,7 @@ subtest 'one passes by itself' => sub {
     like $output, qr/^FLAKY: 1 file passed only by itself:\n +\S+loaded\.t$/m,
         'and named at the end';
     is runs_of('good'),   1, 'the other is not run again';
-    is runs_of('loaded'), 2, 'it is';
+    is runs_of('loaded'), 2, 'a file that fails under load is run again';
 
     local $ENV{MEHARI_STRICT} = 1;
     ($code, $output) = prove_of('', fails(good => 0), fails(loaded => 1));
@@ -127,7 +127,8 @@ subtest 'the list of slow tests' => sub {
     my @slow = Mehari::Test::Suite::slow_in("$root/t/slow.list");
     is_deeply [ grep { !-f "$root/$_" } @slow ], [], 'each is there';
     my %seen;
-    is_deeply [ grep { $seen{$_}++ } @slow ], [], 'once';
+    is_deeply [ grep { $seen{$_}++ } @slow ], [],
+        'no file is twice in t/slow.list';
 };
 
 done_testing;

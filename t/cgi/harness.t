@@ -114,6 +114,6 @@ is_deeply [ $steps[1]{body}, @{ $steps[1]{words} } ],
 is length $steps[2]{body}, 70_000, 'a body of a size';
 is $steps[2]{target},      '',     'the script itself';
 ok !eval { parse_steps("GET\n\@untl x y\n") }, 'a word that is wrong';
-like $@, qr/\@untl/, 'is named';
+like $@, qr/\@untl/, 'the message names the wrong word';
 
 done_testing;

@@ -116,7 +116,7 @@ my $run  = run('x', 'x');
 my $file = comparison((with_files($run, f => $file[0])) x 2);
 is parts($file, with_files($run, f => $file[0])), '',       'the same file';
 is parts($file, with_files($run, f => $file[1])), 'file:f', 'another text';
-is parts($file, $run), 'file:f', 'not written';
+is parts($file, $run), 'file:f', 'a file that was not written';
 is parts($file, with_files($run, f => $file[0], g => $file[0])), 'file:g',
     'one more';
 my $changing = comparison(map { with_files($run, f => $_) } @file[ 0, 1 ]);

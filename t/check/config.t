@@ -84,7 +84,8 @@ ok !eval {
         'd.pl'   => 'mod_cgi'
     );
 }, 'a name that cannot be written';
-like $@, qr/cannot hold the name "a"b\.pl" \[MH5016\]\n\z/, 'is named';
+like $@, qr/cannot hold the name "a"b\.pl" \[MH5016\]\n\z/,
+    'the message names the file';
 
 # --- as httpd reads them ------------------------------------------------------
 

@@ -42,8 +42,9 @@ SKIP: {
     my ($report, $status)
         = Mehari::Test::Check::report('--tiers', 'registry', "$dir");
     is $status, 0, 'an absolute path: every tier starts with the same file';
-    is body_of($report, 'inside.pl', 'registry'), 0,   'and agrees';
-    is $report->{script}{'inside.pl'}{status},    200, 'which was written';
+    is body_of($report, 'inside.pl', 'registry'), 0,
+        'an absolute path: registry agrees with mod_cgi';
+    is $report->{script}{'inside.pl'}{status}, 200, 'which was written';
     is_deeply Mehari::Test::Check::snapshot($dir), $before,
         'but not the original';
 
@@ -74,7 +75,7 @@ SKIP: {
         = Mehari::Test::Check::check('--also', "$data", "$dir");
     is $status, 1, '--also is refused';
     like $err, qr/\Amehari: --also needs a mount namespace.* \[MH5013\]\n\z/,
-        'and why';
+        '--also: the message says why';
 
     ($status, $out, $err) = Mehari::Test::Check::check("$dir");
     is $status, 1, 'files that name the original are refused';
@@ -90,7 +91,8 @@ SKIP: {
         = Mehari::Test::Check::report('--tiers', 'exact', "$dir");
     is $status,                                0,   'others are checked';
     is $report->{script}{'inside.pl'}{status}, 200, 'in the copy';
-    is_deeply Mehari::Test::Check::snapshot($dir), $before, 'only there';
+    is_deeply Mehari::Test::Check::snapshot($dir), $before,
+        'the scripts have written into the copy only';
 }
 
 done_testing;

@@ -120,6 +120,6 @@ like tier('chance.pl', 'registry')->{first}{expected}, qr/^seen 1/,
 ok !$script{$_}{inconstant}, "$_ is constant" for qw(same.pl kept.pl);
 is $script{'broken.pl'}{status}, 500, 'what fails under mod_cgi';
 like join("\n", @{ $report->{notes} }), qr/broken\.pl: .* \[MH5106\]/,
-    'is told';
+    'the report tells of a script that fails under mod_cgi';
 
 done_testing;

@@ -41,7 +41,8 @@ ok !eval {
     Mehari::Check::World::copy({}, "$dir/none", "$dir/no/place");
     1;
 }, 'a directory that cannot be copied';
-like $@, qr{\ACannot copy \Q$dir\E/none: .* \[MH5011\]\n\z}, 'is named';
+like $@, qr{\ACannot copy \Q$dir\E/none: .* \[MH5011\]\n\z},
+    'the message names the directory';
 
 # --- what differs -------------------------------------------------------------
 

@@ -98,8 +98,9 @@ for my $case (
     )
 {
     my ($text, $says) = @$case;
-    ok !eval { requests()->of_file(file($text)) }, 'refused';
-    like $@, $says,        'and why';
+    ok !eval { requests()->of_file(file($text)) },
+        'a file of requests that is wrong is refused';
+    like $@, $says, 'the message says what is wrong in the file of requests';
     like $@, qr/\A.*\n\z/, 'in one line';
 }
 
@@ -148,7 +149,7 @@ like join("\n", $source->notes),
 ok !eval { requests(url => '/other/', url_given => 1)->of_log($log, 10); },
     'none for another prefix';
 like $@, qr/no request of .* at \/other\/; name .* --url \[MH5002\]/,
-    'is told';
+    'the message tells of the prefix, and of --url';
 
 # --- cookies ------------------------------------------------------------------
 
@@ -160,7 +161,8 @@ $jar->add($url, $_)
 is $jar->cookie_header($url), 'one=1; gone=1; two="a b"', 'by path';
 is $jar->cookie_header('http://localhost:81/cgi/sub/b'),
     'here=x; one=1; gone=1; two="a b"', 'the longest path first';
-is $jar->cookie_header('http://localhost:81/cgis'), 'two="a b"', 'not /cgi';
+is $jar->cookie_header('http://localhost:81/cgis'), 'two="a b"',
+    'a cookie for /cgi is not for /cgis';
 $jar->add($url, 'one=2');
 $jar->add($url, 'gone=; expires=Thu, 01-Jan-1970 00:00:01 GMT');
 $jar->add($url, 'two=; Path=/; Max-Age=0');

@@ -31,7 +31,7 @@ is $said, qq(mehari: there is no command "sevre"; do you mean serve?\n),
 ($said, $status) = mehari(qw(serve --prot 8081));
 is $status, 2, 'a slip in an option';
 is $said, "mehari: serve: there is no option --prot; do you mean --port?\n",
-    'too';
+    'a slip in an option: the message has the right one';
 
 for my $command (qw(explain bench)) {
     ($said, $status) = mehari($command, '/etc/passwd');
@@ -41,6 +41,7 @@ for my $command (qw(explain bench)) {
 }
 ($said, $status) = mehari('memory', $$);
 is $status, 1, 'memory: a process that is not httpd';
-like $said, qr/\Amehari: process $$ is \S+, not httpd\.\n\z/, 'is named';
+like $said, qr/\Amehari: process $$ is \S+, not httpd\.\n\z/,
+    'memory: the message names the process';
 
 done_testing;

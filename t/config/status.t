@@ -115,7 +115,8 @@ for my $path (sort keys %about) {
 is get($h, '/open/Camel::Nothing/HASH?data_dump')->status, 200, 'no variable';
 unlike page('/status?symdump'), qr/Nothing/, 'looking makes no package';
 
-like page('/status?rgysubs'), qr/has compiled no Registry script/, 'none yet';
+like page('/status?rgysubs'), qr/has compiled no Registry script/,
+    'no Registry script has been compiled yet';
 get($h, '/rules.pl');
 my $scripts = page('/status?rgysubs');
 like $scripts,

@@ -125,7 +125,7 @@ sub wait_for_end ($seconds) {
     return undef;
 }
 kill INT => $pid;
-is wait_for_end(30), 0, 'the end';
+is wait_for_end(30), 0, 'the server ends with status 0';
 $pid = 0;
 
 for my $wrong (

@@ -232,8 +232,9 @@ subtest 'variables' => sub {
         print "@{[ map { $_ // 'undef' } our $seen, $ENV{SEEN} ]}\n";
         END
     my $same = probe($code, env => { SEEN => 1 });
-    is $same->{differs}, undef,   'the same';
-    is $same->{out},     "1 1\n", 'and its value';
+    is $same->{differs}, undef,
+        'a variable that is the same is no difference';
+    is $same->{out}, "1 1\n", 'and its value';
     my %cases = (SEEN => 2, ABSENT => 1);
     for my $name (sort keys %cases) {
         my $other = probe(
@@ -301,7 +302,7 @@ subtest 'a script that begins later' => sub {
         data
         END
     my $seen = probe($code, switches => ['-x'], env => { SEEN => 1 });
-    is $seen->{out}, "1 5 2\ndata\n", 'runs';
+    is $seen->{out}, "1 5 2\ndata\n", 'a program with -x runs';
     $seen = probe($code, switches => ['-x'], request => { SEEN => 2 });
     is $seen->{differs}, 'SEEN', 'and is watched';
     $seen = probe("\n#!perl\nBEGIN { my \$t = time }\n", switches => ['-x']);
@@ -310,7 +311,8 @@ subtest 'a script that begins later' => sub {
 
 subtest 'arguments' => sub {
     my $code = 'BEGIN { our $first = shift } print "$first @ARGV\n";';
-    is probe($code, args => [qw(a b)])->{out}, "a b\n", 'are taken';
+    is probe($code, args => [qw(a b)])->{out}, "a b\n",
+        'words that BEGIN takes are taken from the request';
     is probe('BEGIN { my $n = @ARGV } 1;', args => ['x'])->{differs}, undef,
         'the same';
 };

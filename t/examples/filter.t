@@ -27,6 +27,6 @@ for my $mpm (Mehari::Test::Serve::mpms()) {
         is $server->body('/plain.txt'), "Not HTML, with a </body> in it.\n",
             'a text stays as it is';
     }
-    is $server->end, 0, 'the end';
+    is $server->end, 0, 'the server ends with status 0';
 }
 done_testing;

@@ -32,6 +32,6 @@ for my $mode (@modes) {
         "the book under $mode: all entries, the last first";
 }
 
-is $server->end, 0, 'the end';
+is $server->end, 0, 'the server ends with status 0';
 is_deeply [ $server->leftovers ], [], 'the book is gone with the server';
 done_testing;

@@ -32,7 +32,7 @@ for my $mpm (qw(event prefork)) {
         decode_json($server->body('/mehari-status?format=json'))->{pools}->@*;
     is $shown{$_}{databases}[0]{driver}, 'SQLite', 'the status page has it'
         for sort keys %used;
-    is $server->end, 0, 'the end';
+    is $server->end, 0, 'the server ends with status 0';
 }
 
 done_testing;

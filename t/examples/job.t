@@ -49,6 +49,6 @@ for my $mpm (qw(event prefork)) {
     shows($server, $long, qr/\d+ of 200 steps, stopped/, '... and does');
     is $server->get($_)->{status}, 404, "not found: $_"
         for '/' . 'f' x 32, '/jobs', "$short.stop";
-    is $server->end, 0, 'the end';
+    is $server->end, 0, 'the server ends with status 0';
 }
 done_testing;

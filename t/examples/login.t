@@ -39,6 +39,6 @@ for my $mpm (qw(event prefork)) {
             '... and Bob is not';
         is ask($server, '/members/staff')->{status}, 401, '... nor nobody';
     }
-    is $server->end, 0, 'the end';
+    is $server->end, 0, 'the server ends with status 0';
 }
 done_testing;

@@ -78,7 +78,7 @@ for my $mpm (qw(event prefork)) {
             = Mehari::Test::Serve->start($site, '--workers', 2, '--mpm',
             $mpm);
         visits($server->url);
-        is $server->end, 0, 'the end';
+        is $server->end, 0, 'the server ends with status 0';
     };
 }
 

@@ -47,5 +47,5 @@ for my $client (@clients) {
     like $text, qr/^event: end\n/m, '... and its end';
     cmp_ok scalar @{ $pieces{$client} }, '>=', 3, '... not all at once';
 }
-is $server->end, 0, 'the end';
+is $server->end, 0, 'the server ends with status 0';
 done_testing;

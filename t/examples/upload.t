@@ -80,7 +80,7 @@ for my $mpm (qw(event prefork)) {
     is $response->{status}, 413, 'too much is refused';
     $response = post($server, substr body(a => 'x'), 0, -10);
     is $response->{status}, 400, 'what is cut off too';
-    is $server->end,        0,   'the end';
+    is $server->end,        0,   'the server ends with status 0';
     is_deeply [ $server->leftovers ], [], 'nothing is left';
 }
 

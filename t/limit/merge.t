@@ -54,7 +54,7 @@ else {
             'said that the machine does not want it'
         );
         my $said = () = $h->error_log =~ /merge=on/g;
-        is $said, 1, 'once';
+        is $said, 1, 'merge=on is reported once';
     }
     my $other = site('workers=1');
     like get($other, $_)->body, qr/^ksm_merge_any: no/m, "off: $_"

@@ -76,7 +76,8 @@ for my $mpm (qw(event prefork)) {
 
     is statuses($h, 2, '/free/not.txt', '10.1.1.1'), '200 429',
         'another client';
-    is statuses($h, 2, '/free/not.txt', '10.1.1.2'), '200 429', 'and another';
+    is statuses($h, 2, '/free/not.txt', '10.1.1.2'), '200 429',
+        'a second other client';
     is statuses($h, 1, '/free/not.txt', '2001:db8:1:2::1'), '200', 'IPv6';
     is statuses($h, 1, '/free/not.txt', '2001:db8:1:2:ffff::9'), '429',
         'the same /64';

@@ -177,7 +177,8 @@ subtest 'what cannot be' => sub {
     for my $words (sort keys %said) {
         my ($code, $out, $err) = mehari(split / /, $words);
         is $code, $said{$words}[0], "mehari memory $words";
-        like $err, $said{$words}[1], 'and why';
+        like $err, $said{$words}[1],
+            "mehari memory $words: the message says why";
     }
 };
 
@@ -203,8 +204,9 @@ subtest 'a table that somebody has written to' => sub {
         [ { what => '/a', requests => 7, kb => 2, largest => 1 } ],
         'cut short';
     is_deeply $rows->($good, 'x' x 300), [], 'garbage';
-    is $rows->(pack('a8 L L', 'MHGROW1', 1 << 30, 256)), undef, 'too many';
-    is $rows->('short'),                                 undef, 'no head';
+    is $rows->(pack('a8 L L', 'MHGROW1', 1 << 30, 256)), undef,
+        'a table with too many rows is refused';
+    is $rows->('short'), undef, 'no head';
     unlink $file;
     POSIX::mkfifo($file, 0600) or die "mkfifo: $!";
     is Mehari::Memory::Growth::rows_of($file), undef, 'a pipe';

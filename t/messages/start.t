@@ -92,7 +92,8 @@ subtest 'does not start' => sub {
         qr/^mehari: Callback 'Directives::refuse' .* PerlPostConfigHandler .*\[MH1007\]/m,
         'is told of on the terminal';
     like $h->error_log,
-        qr/\] Callback '.* PerlPostConfigHandler .*\[MH1007\]/, 'and logged';
+        qr/\] Callback '.* PerlPostConfigHandler .*\[MH1007\]/,
+        'MH1007 is logged';
 };
 
 # .htaccess: the log of the request has it.

@@ -164,7 +164,8 @@ sub migrate_and_revert ($make) {
         is($after->{$_}, $before->{$_}, "$_ under event")
             for sort keys %$before;
         like($who, qr{^httpd$}m, 'Perl runs inside httpd');
-        is(($site->command('--revert', $conf))[0], 0, 'and back');
+        is(($site->command('--revert', $conf))[0],
+            0, 'mehari migrate --revert succeeds');
         is_deeply(snapshot($conf), $tree);
     };
 
@@ -184,7 +185,7 @@ sub migrate_and_revert ($make) {
 
     ($status, my $applied, $notes)
         = $site->migrate('--mpm', '--apply', $conf);
-    is($status,  0,     'applied') or diag($notes);
+    is($status,  0,     'mehari migrate --apply succeeds') or diag($notes);
     is($applied, $diff, 'as it was shown');
     is(
         readlink "$conf/mods-enabled/mehari.load",
@@ -215,7 +216,7 @@ sub migrate_and_revert ($make) {
     like($notes, qr/migrated already/) or diag($notes);
 
     ($status, undef, $notes) = $site->command('--revert', $conf);
-    is($status, 0, 'reverted') or diag($notes);
+    is($status, 0, 'mehari migrate --revert succeeds') or diag($notes);
     is_deeply(snapshot($conf), $tree, 'every file and every link is back');
 
     subtest 'mod_perl is there already' => sub {

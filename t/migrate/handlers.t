@@ -191,7 +191,7 @@ sub compared ($mode) {
         server-status);
 
     my ($status, undef, $notes) = $site->migrate('--apply', $conf);
-    is $status, 0, 'applied' or diag $notes;
+    is $status, 0, 'mehari migrate --apply succeeds' or diag $notes;
     my $new = answers($site, $conf);
     my %of
         = ('cgi-script' => $mode eq 'perl-cgi' ? 'perl-cgi' : 'perl-script');

@@ -72,7 +72,7 @@ sub migrated ($mpm) {
     like $before->{'/alias/shell.sh (1)'}, qr/shell GET/, "mod_$cgi serves";
 
     my ($status, $diff, $notes) = $site->migrate('--apply', $conf);
-    is $status, 0, 'applied' or diag $notes;
+    is $status, 0, 'mehari migrate --apply succeeds' or diag $notes;
     is $notes =~ s/^1 file changed.*\n//r, '', 'there is nothing to note';
     my @gone = $diff =~ /^-(?!--)(.*)/mg;
     is_deeply \@gone, [], 'no line of the site changes';
@@ -96,7 +96,7 @@ sub migrated ($mpm) {
     is $status, 1, 'a second run has nothing to do';
     like $notes, qr/migrated already/, '... and says so';
     ($status) = $site->command('--revert', $conf);
-    is $status, 0, 'reverted';
+    is $status, 0, 'mehari migrate --revert succeeds';
     is_deeply snapshot("$root/conf"), $tree, '... every byte';
     return;
 }

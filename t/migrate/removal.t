@@ -171,7 +171,7 @@ for my $mpm (qw(prefork event)) {
         cmp_ok scalar(keys %plain), '>', 5, 'others are sent as they are';
 
         my ($status, $diff, $notes) = $site->migrate('--apply', $conf);
-        is $status, 0, 'applied' or diag $notes;
+        is $status, 0, 'mehari migrate --apply succeeds' or diag $notes;
         my $applied = slurp($conf);
         my ($after) = $site->served($conf, \&asked);
         for my $path (@paths) {
@@ -236,7 +236,7 @@ $1/m;
     my ($before) = $site->served($main, \&asked);
 
     my ($status, $diff, $notes) = $site->migrate('--apply', $conf);
-    is $status, 0, 'applied' or diag $notes;
+    is $status, 0, 'mehari migrate --apply succeeds' or diag $notes;
     is_deeply [ $diff =~ m{^\+\+\+ \Q$conf\E/(\S+)}mg ],
         [
         'conf-available/mehari-cgi.conf', 'conf-enabled/mehari-cgi.conf',

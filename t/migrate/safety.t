@@ -82,7 +82,11 @@ subtest 'a second migration, of what was added later' => sub {
     my ($status, $diff, $notes) = $site->migrate('--apply', $conf);
     is($status, 0) or diag($notes);
     like($diff, qr{^\+<Location "/late/">}m);
-    unlike($diff, qr{^\+<Location "/cgi-bin/">}m, 'only that');
+    unlike(
+        $diff,
+        qr{^\+<Location "/cgi-bin/">}m,
+        'only the new block is added'
+    );
     $site->command('--revert', $conf);
     is(slurp($part), $added, 'the last is taken back first');
     spew($part, $added =~ s/^ScriptAlias.*\n//mr);

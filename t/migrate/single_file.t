@@ -99,7 +99,7 @@ print {$patch} $relative;
 ok(close $patch, 'patch takes the difference');
 
 ($status, my $applied, $notes) = $site->migrate('--apply', $conf);
-is($status,  0,     'applied') or diag($notes);
+is($status,  0,     'mehari migrate --apply succeeds') or diag($notes);
 is($applied, $diff, 'what is applied was shown');
 for my $file (qw(httpd.conf extra/alias.conf more/10-handlers more/20-last)) {
     is(
@@ -131,7 +131,7 @@ like($notes, qr/migrated already, since .*: nothing to do\.\n\z/,
     'and says so');
 
 ($status, undef, $notes) = $site->migrate('--revert', $conf);
-is($status, 0, 'reverted') or diag($notes);
+is($status, 0, 'mehari migrate --revert succeeds') or diag($notes);
 is_deeply(snapshot("$root/conf"), $tree, 'byte for byte, modes and times');
 
 my ($back) = $site->served($conf, sub ($site) { $site->pages(@paths) });

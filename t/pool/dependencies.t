@@ -197,7 +197,7 @@ sub test_race () {
     look(1, "c $file");
     write_file($file, 2);
     is ask('add 1'), 0,           'changed before it was watched';
-    is drain(),      'changed 1', 'is reported';
+    is drain(),      'changed 1', 'a change before the watch is reported';
 
     look(1, "c $file.no");
     write_file("$file.no", 2);
@@ -221,8 +221,9 @@ sub test_race () {
 
     add(1, "c $file");
     unlink $file;
-    is add(1, "c $file"), 0,           'one that saw both';
-    is drain(),           'changed 1', 'is reported';
+    is add(1, "c $file"), 0, 'one that saw both';
+    is drain(), 'changed 1',
+        'a file that has gone before the watch is reported';
     return;
 }
 

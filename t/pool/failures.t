@@ -56,7 +56,8 @@ for my $time (1 .. 2) {
     $answer = $pool->run($hello, environ => ['PERL5OPT=-MNo::Such::Module']);
     like $answer->{err}, qr/^Can't locate No.Such.Module\.pm in \@INC/,
         "a perl that does not start: its own error, time $time";
-    is $answer->{status}, 2 << 8, 'and status';
+    is $answer->{status}, 2 << 8,
+        "a perl that does not start: its own status, time $time";
 }
 is $pool->run($hello)->{out}, "hello\n", 'others are served';
 
@@ -79,7 +80,8 @@ my $crash = $pool->script('crash.pl',
     "#!/usr/bin/perl\nBEGIN { kill 'SEGV', \$\$ }\n");
 $answer = $pool->run($crash);
 is $answer->{status}, 11, 'a script that kills itself while it compiles';
-like $answer->{notices}, qr/signal 11 .* ended \Q$crash\E/, 'is reported';
+like $answer->{notices}, qr/signal 11 .* ended \Q$crash\E/,
+    'the notice names the script that a signal has ended';
 
 # What hangs is killed, and others take its place.
 my $hung = Mehari::Test::Pool->new(

@@ -68,14 +68,14 @@ is $answer->{reason}, TIMEOUT, 'time is over for another';
 my ($pid) = $answer->{out} =~ /(\d+)/;
 ok $pool->wait_until(sub { read_file($request->{out}) =~ /asked/ }),
     'it is asked';
-ok kill(0, $pid),                                'and lives';
+ok kill(0, $pid), 'a script that is asked to end lives until it ends itself';
 ok $pool->wait_until(sub { !kill 0, $pid }, 10), 'until it is killed';
 is read_file($request->{out}), "$pid\nasked\n", 'asked once';
 
 # Nobody waits any more: as when the time is over.
 unlink "$polite.ready";
 $request = $pool->send($polite);
-ok $pool->wait_until(sub { -e "$polite.ready" }), 'it runs';
+ok $pool->wait_until(sub { -e "$polite.ready" }), 'the script runs';
 $pool->close_connection($request);
 ok $pool->wait_until(sub { read_file($request->{out}) eq "asked\n" }),
     'a request that nobody waits for is ended';
@@ -118,6 +118,6 @@ is(($pool->wait_for($connection, 5))[0]{type},
     'CLOSED', 'what is no message closes the connection');
 is $pool->run('relative')->{reason}, INVALID, 'a path that is none';
 is $pool->run($sleeper)->{type},     'DONE',  'the pool serves on';
-is $pool->stop,                      0,       'and ends';
+is $pool->stop,                      0,       'the pool ends with status 0';
 
 done_testing;

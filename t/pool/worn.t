@@ -108,7 +108,9 @@ EOF_SCRIPT
     my $library = write_file($pool->path('library.pl'), "1;\n", 0644);
     my $other   = $pool->path('other');
     mkdir $other or die "mkdir: $!.\n";
-    is $pool->run($script)->{out}, "runs\n", 'it runs' for 1 .. 2;
+    is $pool->run($script)->{out}, "runs\n",
+        'the script runs before its folder changes'
+        for 1 .. 2;
     link $library, "$other/name" or die "link: $!.\n";
     write_file("$other/name", qq{die "no\\n";\n});
     ok $pool->wait_until(

@@ -135,7 +135,7 @@ ok $pool->wait_until(
     'gets a zygote that has loaded it';
 $answer = $pool->run($learns);
 sleep 1.2;
-is $pool->run($learns)->{out}, $answer->{out}, 'which stays';
+is $pool->run($learns)->{out}, $answer->{out}, 'the new zygote stays';
 
 # A file that it loads when it runs, and that changes again and again: its
 # zygote has not seen it, and stays.

@@ -72,6 +72,6 @@ for my $name (qw(exact registry)) {
 }
 is get($h, '/whole.pl?2')->body, "done\n", 'a pool with profile=on';
 ok profile_of($h, 'pool-whole', '/whole.pl?2'), '... profiles all of it';
-is get($h, '/plain.pl')->body,           "done\n", 'elsewhere';
-is scalar(profiles($h, 'pool-default')), 4,        '... nothing is profiled';
+is get($h, '/plain.pl')->body, "done\n",    'another pool has no profile';
+is scalar(profiles($h, 'pool-default')), 4, '... nothing is profiled';
 done_testing;

@@ -50,7 +50,7 @@ for my $mode (qw(cgi perlrun registry)) {
 is $server->get("/mehari-profile/$_")->{status}, 404, "no page: $_"
     for 'pool-default/x/index.html', 'pool-default/../../etc/passwd',
     'nothing';
-is $server->end, 0, 'the end';
+is $server->end, 0, 'the server ends with status 0';
 is_deeply [ $server->leftovers ], [], '... nothing is left';
 
 $site   = Mehari::Test::Serve::site('app.psgi' => $APP);

@@ -196,7 +196,8 @@ TEXT
 my $only
     = '$r->switch_protocol(): can be called only by the response handler '
     . 'of a request that is no subrequest';
-is get($h, '/early')->body,  $only, 'too early';
+is get($h, '/early')->body, $only,
+    'switch_protocol() before the response phase is refused';
 is get($h, '/around')->body, $only, 'in a subrequest';
 
 done_testing;

@@ -18,7 +18,7 @@ sub blocks ($path) {
 my @ends = ('END', 'END');
 is_deeply blocks('/registry/blocks.pl'), [ 'BEGIN', 'UNITCHECK', @ends ],
     'Registry: first request';
-is_deeply blocks('/registry/blocks.pl'),      \@ends, 'later ones';
+is_deeply blocks('/registry/blocks.pl'), \@ends, 'Registry: later requests';
 is_deeply blocks('/registry/blocks.pl?exit'), \@ends, 'after exit';
 is_deeply blocks('/registry/blocks.pl?die'),  \@ends, 'after die';
 is_deeply blocks('/registry/blocks.pl'), \@ends,

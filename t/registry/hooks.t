@@ -32,7 +32,8 @@ for my $place (qw(registry bb prefork perlrun)) {
             my $answer = get($h, "/$place/fatals.pl");
             is $answer->status, 500, "fatalsToBrowser, round $round";
             like $answer->body, qr/Software error.*sand/s, '... its page';
-            is get($h, "/$place/fatals.pl?well")->body, "well\n", 'or not';
+            is get($h, "/$place/fatals.pl?well")->body, "well\n",
+                "fatalsToBrowser, round $round: a request that does not die";
             is get($h, "/$place/warns.pl")->body, "said sand\n",
                 "a warning, round $round";
             is get($h, "/$place/other.pl")->body, 'none none',

@@ -57,8 +57,8 @@ for my $path (
         or die "Cannot run $ab: $!.\n";
     my $report = join '', readline $pipe;
     like $report,   qr/^Complete requests: +5000$/m, 'all of them';
-    like $report,   qr/^Failed requests: +0$/m,      'none failed';
-    unlike $report, qr/^Non-2xx responses/m,         'none was an error';
+    like $report,   qr/^Failed requests: +0$/m, 'ab: no request has failed';
+    unlike $report, qr/^Non-2xx responses/m,    'none was an error';
     is $h->error_log_since($mark) =~ s/^.*AH00161.*\n//mgr, '',
         'nothing logged';
 }

@@ -71,10 +71,11 @@ print STDERR 'matched ', ModPerl::RegistryLoader->new->preload_tree(
 print STDERR 'nothing ', \$l->preload_tree('/prefork', '$root/none'), "\\n";
 PERL
     );
-    like $h->error_log, qr/^compiled 2$/m,           'by the first line';
-    like $h->error_log, qr/^matched 1$/m,            'or by a pattern';
-    like $h->error_log, qr/^nothing 0$/m,            'no such directory';
-    like $h->error_log, qr/none is not a directory/, 'is told';
+    like $h->error_log, qr/^compiled 2$/m, 'by the first line';
+    like $h->error_log, qr/^matched 1$/m,  'or by a pattern';
+    like $h->error_log, qr/^nothing 0$/m,  'no such directory';
+    like $h->error_log, qr/none is not a directory/,
+        'the log tells of a directory that is none';
     like $h->error_log, qr{syntax error at \S*/broken\.pl line \d},
         'a broken script does not stop the server, and is told';
     is get($h, '/prefork/all/one.pl')->body,      $before;

@@ -48,7 +48,8 @@ for my $class (@CLASSES) {
     chmod 0644, $script;
     is get($h, "/$place/mode-$place.pl")->status, 200, 'and readable again';
     unlink $script;
-    is get($h, "/$place/mode-$place.pl")->status, 404, 'and gone';
+    is get($h, "/$place/mode-$place.pl")->status, 404,
+        'a script that has gone gets 404';
 }
 
 subtest 'a name that is hard on the log and on Perl' => sub {
@@ -57,7 +58,7 @@ subtest 'a name that is hard on the log and on Perl' => sub {
 print "Content-Type: text/plain\n\n", __PACKAGE__, "\n";
 PERL
     like get($h, '/registry/odd%0Aname%20%22%27x.pl')->body,
-        qr/_odd_0aname_20_22_27x_2epl$/, 'runs';
+        qr/_odd_0aname_20_22_27x_2epl$/, 'a script with an odd name runs';
     is get($h, '/registry/odd%0Amissing.pl')->status, 404, 'or does not';
 };
 

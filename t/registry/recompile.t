@@ -33,7 +33,8 @@ is get($h, '/registry/version.pl')->body, "three!\n",
 subtest 'broken, then mended' => sub {
     script($h, 'version.pl', 'print "oops', $now - 40);
     is get($h, '/registry/version.pl')->status, 500, 'broken';
-    is get($h, '/registry/version.pl')->status, 500, 'still';
+    is get($h, '/registry/version.pl')->status, 500,
+        'a broken script is broken with the second request';
     version('four', $now - 90);
     is get($h, '/registry/version.pl')->body, "four\n",
         'mended, with the mtime of the one that worked';

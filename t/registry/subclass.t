@@ -116,7 +116,7 @@ for my $method (@METHODS) {
     is get($h, $path)->body, 'Hello', "$method: overridden";
     log_like($h, $mark, qr/^called $method$/m, 'called');
     $mark = $h->error_log_mark;
-    is get($h, $path)->body, 'Hello', 'again';
+    is get($h, $path)->body, 'Hello', "$method: the second request";
     $AGAIN{$method}
         ? log_like($h, $mark, qr/^called $method$/m, 'called')
         : log_unlike($h, $mark, qr/^called $method$/m, 'not called');

@@ -268,5 +268,5 @@ subtest 'pages follow the code' => sub {
     unlike $server->output, qr{/mehari/changes}, 'nobody is told of that';
 };
 
-is $server->end, 0, 'the end';
+is $server->end, 0, 'the server ends with status 0';
 done_testing;

@@ -124,7 +124,7 @@ for my $mpm (Mehari::Test::Serve::mpms()) {
         advises($server);
         keeps_inside($server);
         tells($server);
-        is $server->end, 0, 'the end';
+        is $server->end, 0, 'the server ends with status 0';
     };
 }
 

@@ -81,6 +81,6 @@ for my $mode (@cgi, $is_mod_perl ? () : qw(perlrun registry)) {
     cmp_ok $first - $start, '<', 2,   '... and its lines do not wait';
 }
 
-is $server->end, 0, 'the end';
+is $server->end, 0, 'the server ends with status 0';
 is_deeply [ $server->leftovers ], [], 'nothing is left of the server';
 done_testing;

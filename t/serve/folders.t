@@ -79,7 +79,7 @@ for my $mpm (qw(event prefork)) {
             $mpm);
         like $server->output, qr{^  examples +/app/ /page/$}m, 'the terminal';
         together($server);
-        is $server->end, 0, 'the end';
+        is $server->end, 0, 'the server ends with status 0';
     };
 }
 

@@ -125,7 +125,7 @@ for my $mpm (Mehari::Test::Serve::mpms()) {
         my $server = Mehari::Test::Serve->start($site, '--mpm', $mpm);
         lists($server);
         follows($server, $site);
-        is $server->end, 0, 'the end';
+        is $server->end, 0, 'the server ends with status 0';
     };
 }
 

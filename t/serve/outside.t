@@ -58,7 +58,7 @@ subtest 'this machine only' => sub {
     is $passed_on->{status}, 500, 'a request through a proxy';
     unlike $passed_on->{content}, qr/no luck|here it is|\Q$site\E/,
         '... is not told why it failed';
-    is $server->end, 0, 'the end';
+    is $server->end, 0, 'the server ends with status 0';
 };
 
 subtest 'other machines' => sub {
@@ -87,7 +87,7 @@ subtest 'other machines' => sub {
         if $mode eq 'cgi';
     ok $server->wait_for(sub { $server->output =~ /GET .*hello\.pl  from / }),
         'the terminal tells who asks';
-    is $server->end, 0, 'the end';
+    is $server->end, 0, 'the server ends with status 0';
 
     ($server) = Mehari::Test::Serve->start($site, '--host', $address);
     like $server->url, qr{\Ahttp://\Q$address\E:}, 'one address';
@@ -137,7 +137,7 @@ subtest 'https' => sub {
             qw(x509 -noout -fingerprint -sha256 -in), $file);
         like $real,             qr/=\Q$print\E$/, '... and right';
         unlike $server->output, qr/^  warn/m,     'nothing to complain about';
-        is $server->end, 0, 'the end';
+        is $server->end, 0, 'the server ends with status 0';
     }
     is keys %seen, 1, 'the certificate stays';
     is sprintf('%o', (stat $file)[2] & 07777), '600', '... for its user only';
@@ -196,7 +196,7 @@ subtest 'logs' => sub {
         ),
         'a log, in the combined format, and errors in the terminal';
     unlike $server->output, qr/GET/, 'with --quiet the terminal has no line';
-    is $server->end, 0, 'the end';
+    is $server->end, 0, 'the server ends with status 0';
     ok -s "$dir/access_log", 'the log stays';
 
     $server = Mehari::Test::Serve->start($site);

@@ -70,7 +70,7 @@ subtest 'a ServerRoot' => sub {
     }
 
     ($status, $out) = setup("$top/new", @serve, '--port', 8099);
-    is $status,                              0,      'again';
+    is $status, 0, 'mehari setup succeeds a second time';
     is scalar(() = $out =~ /^unchanged /mg), @names, '... changes nothing';
 
     ($status, $out, $err) = setup("$top/new", @serve, '--port', 8098);

@@ -58,8 +58,8 @@ my $page = join '', readline $from;
 close $from;
 like $page,   qr/Live: every 2 seconds/,        'its script has run';
 like $page,   qr{<title>mehari status</title>}, 'that of an error has not';
-unlike $page, qr/<img/,                         'and is no markup';
-like $page,   qr/&lt;img src=x onerror=/,       'but text';
+unlike $page, qr/<img/,                   'the text of an error is no markup';
+like $page,   qr/&lt;img src=x onerror=/, 'but text';
 is scalar(() = $page =~ /<svg /g), 3, 'curves';
 like $page, qr/waits\.pl/, 'what runs is there';
 

@@ -119,7 +119,8 @@ subtest 'scripts of Registry' => sub {
         CONF
     );
     chmod 0755, $h->document_root . '/r<">.pl';
-    is get($h, '/r%3c%22%3e.pl')->body, 'x', 'it runs';
+    is get($h, '/r%3c%22%3e.pl')->body, 'x',
+        'a script with markup in its name runs';
     my ($row) = part($h, '(httpd)')->{scripts}->@*;
     is $row->{script}, $h->document_root . '/r<">.pl', 'are known by file';
     is $row->{compilations}, 1,                        'compiled once';

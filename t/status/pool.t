@@ -60,10 +60,10 @@ subtest 'before anything was asked of it' => sub {
 
 my $path = "/evil" . $EVIL =~ s/(\W)/sprintf '%%%02X', ord $1/ger . ".pl";
 subtest 'requests are counted' => sub {
-    is $_->body, "hello\n", 'it runs' for get($h, $path, repeat => 5);
+    is $_->body, "hello\n", 'the script runs' for get($h, $path, repeat => 5);
     my $pool = pool();
     my $row  = script_row($pool, "evil$EVIL.pl");
-    is $row->{runs},   5,       'runs';
+    is $row->{runs},   5,       'the page counts five runs';
     is $row->{errors}, 0,       'errors';
     is $row->{tier},   'exact', 'tier';
     cmp_ok $row->{median},  '>',  0,              'a median';
@@ -122,7 +122,7 @@ subtest 'a process that runs' => sub {
     is $busy->{request}, 'GET /sleeps.pl', 'its request';
     like $busy->{script}, qr{/sleeps\.pl\z}, 'its script';
     cmp_ok $busy->{private}, '>', 0, 'memory of its own';
-    cmp_ok $busy->{shared},  '>', 0, 'and shared';
+    cmp_ok $busy->{shared},  '>', 0, 'a busy process has shared memory';
     my $one;
     wait_until(    # it has the request before it sleeps
         sub {
@@ -157,9 +157,10 @@ subtest 'the page' => sub {
     like $response->header('Content-Type'), qr{\Atext/html; charset=utf-8},
         'is HTML';
     unlike $page, qr/<b>&|dies.*<\/script>/, 'nothing of anybody is in it';
-    like $page,   qr/evil&lt;b&gt;&amp;&quot;&#39;\.pl/, 'but escaped';
-    like $page,   qr/&lt;\/script&gt;\\xfe/,             'and so are errors';
-    unlike $page, qr{(?:src|href)="(?!\?|data:)},        'no outside assets';
+    like $page, qr/evil&lt;b&gt;&amp;&quot;&#39;\.pl/,
+        'the name of the script is escaped';
+    like $page,   qr/&lt;\/script&gt;\\xfe/,      'and so are errors';
+    unlike $page, qr{(?:src|href)="(?!\?|data:)}, 'no outside assets';
     my ($nonce) = $page =~ /<script nonce="(\w{32})">/;
     like $response->header('Content-Security-Policy'),
         qr/script-src 'nonce-$nonce'/, 'only our own code may run';

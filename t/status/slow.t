@@ -106,7 +106,8 @@ subtest 'mistakes' => sub {
         my $h = server(start => 0, config => "PerlSlowLog $value\n");
         my ($ok, $said) = $h->configtest;
         ok !$ok, "$value is none";
-        like $said, qr/PerlSlowLog takes seconds from 0\.001 to 86400/, 'why';
+        like $said, qr/PerlSlowLog takes seconds from 0\.001 to 86400/,
+            "PerlSlowLog $value: the message says why";
     }
 };
 

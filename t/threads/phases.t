@@ -59,7 +59,8 @@ for my $mpm (qw(event worker)) {
         my ($before) = get($h, '/turns?do=ended')->body =~ /(\d+)/;
         my $client = client($h);
         ask($client, 'some') for 1 .. 5;
-        is get($h, '/turns?do=ended')->body, $before + 6 . "\n", 'in time';
+        is get($h, '/turns?do=ended')->body, $before + 6 . "\n",
+            'the requests before have ended';
     };
 
     subtest "$mpm: what dies" => sub {
@@ -80,7 +81,7 @@ for my $mpm (qw(event worker)) {
     subtest "$mpm: alarm is heard" => sub {
         my $begin = time;
         is get($h, '/turns?do=alarm')->body, "rang 1\n", 'by its handler';
-        cmp_ok time - $begin, '<', 4, 'in time';
+        cmp_ok time - $begin, '<', 4, 'the alarm is heard within 4 s';
     };
 
     subtest "$mpm: what is kept" => sub {

@@ -12,7 +12,7 @@ sub answers ($h) {
     my ($again, $served) = split / /, body($h, 'pid');
     is $again,  $pid,  'the same worker serves the next request';
     isnt $pid,  $_,    'which is no process of httpd' for $h->children;
-    is $served, "2\n", 'and remembers';
+    is $served, "2\n", 'the worker remembers its first request';
 
     my $made = get($h, '/w?headers', headers => [ 'X-In' => 'camel' ]);
     is $made->status, 202, 'status';
@@ -21,9 +21,10 @@ sub answers ($h) {
     is $made->body, "for camel\n", 'a header of the request';
 
     my $no = get($h, '/w?forbid');
-    is $no->status,          403,         'an error';
-    is $no->header('X-Err'), 'always',    'with its headers';
-    is $no->body,            "not you\n", 'and custom_response()';
+    is $no->status,          403,      'an error';
+    is $no->header('X-Err'), 'always', 'with its headers';
+    is $no->body, "not you\n",
+        'the text of custom_response() comes from the worker';
 
     is get($h, '/w?nothing')->status,   404, 'httpd makes its page';
     is get($h, '/w?return&-3')->status, 500, 'no response is suspended';
