@@ -15,6 +15,7 @@
 #include "module/perl/holder.h"
 #include "module/perl/interpreter.h"
 #include "module/perl/library.h"
+#include "shared/memory.h"
 
 #define MODULE "Mehari::Inherited"
 
@@ -108,7 +109,7 @@ static void note(pTHX_ const end_t *end, AV *list)
         return;
     if (before.count == before.room) {
         before.room += 16;
-        Renew(before.inodes, before.room, ino_t);
+        before.inodes = mh_grow(before.inodes, before.room * sizeof(ino_t));
     }
     before.inodes[before.count++] = end->inode;
 }

@@ -9,6 +9,7 @@
 
 #include "module/perl/interpreter.h"
 #include "module/request/watch.h"
+#include "shared/memory.h"
 #include "shared/perl/own.h"
 
 static const struct {
@@ -306,7 +307,8 @@ static void note_inc(pTHX_ AV *now)
     inc.count = av_count(now);
     if (inc.count > inc.size) {
         inc.size = inc.count * 2;
-        Renew(inc.elements, inc.size, element_t);
+        inc.elements = mh_grow(inc.elements,
+                               (size_t)inc.size * sizeof(element_t));
     }
     for (SSize_t i = 0; i < inc.count; i++)
         note_element(&inc.elements[i], AvARRAY(now)[i], AvARRAY(inc.copies)[i]);

@@ -4,6 +4,7 @@
 #include "module/api/apr/bucket.h"
 #include "module/api/core/arglist.h"
 #include "module/perl/turn.h"
+#include "shared/memory.h"
 
 #define BUCKET(call) ((apr_bucket *)(call)->self)
 
@@ -87,7 +88,7 @@ static void forget_bucket(void *data)
 
     if (home != NULL)
         mh_object_gone(MH_BUCKET, freed->bucket, home, NULL);
-    Safefree(freed);
+    free(freed);
 }
 
 /*
@@ -97,9 +98,8 @@ static void forget_bucket(void *data)
 static void bucket_freed(void *ptr)
 {
     apr_bucket *bucket = ptr;
-    freed_t *freed;
+    freed_t *freed = mh_grow(NULL, sizeof(*freed));
 
-    Newx(freed, 1, freed_t);
     freed->bucket = bucket;
     freed->list = bucket->list;
     mh_turn_postpone(forget_bucket, freed);

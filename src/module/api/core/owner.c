@@ -6,6 +6,7 @@
 #include "module/perl/parent.h"
 #include "module/perl/turn.h"
 #include "module/request/context/context.h"
+#include "shared/memory.h"
 #include "shared/perl/own.h"
 
 /* Unused scalars kept per kind: one request uses only a few of each. */
@@ -45,9 +46,9 @@ void mh_owner_boot(void)
 
 static mh_owner_t *make_owner(apr_pool_t *pool)
 {
-    mh_owner_t *owner;
+    /* calloc() would be slower. */
+    mh_owner_t *owner = mh_grow(NULL, sizeof(*owner));
 
-    Newx(owner, 1, mh_owner_t); /* calloc() would be slower */
     Zero(owner, 1, mh_owner_t);
     owner->pool = pool;
     owner->generation = mehari.generation;
@@ -188,7 +189,7 @@ static void end_owner(void *data)
             let_go(aTHX_ owner->first);
     }
     mh_parent_leave();
-    Safefree(owner);
+    free(owner);
 }
 
 /* Letting go may free other objects, and with them other owners. */

@@ -2,9 +2,11 @@
  * slots.c - filling %ENV by comparing it with what it held.
  */
 #include "module/request/environment/slots.h"
-#include "shared/perl/own.h"
 
 #include <link.h>
+
+#include "shared/memory.h"
+#include "shared/perl/own.h"
 
 typedef struct {
     char *key;
@@ -32,7 +34,7 @@ static void fill_from_base(pTHX_ HV *hash);
 static void remove_stale(pTHX_ HV *hash);
 static slot_t *next_slot(pTHX_ const char *key, int *cursor);
 static slot_t *find_slot(pTHX_ const char *key, int *cursor);
-static slot_t *add_slot(pTHX_ const char *key);
+static slot_t *add_slot(const char *key);
 static bool is_constant(const char *text);
 static void set_slot(pTHX_ HV *hash, slot_t *slot, const char *value,
                      STRLEN size);
@@ -108,7 +110,7 @@ static void empty(pTHX_ HV *hash)
     hv_clear(hash);
     if (count > MAX_SLOTS) {
         for (int i = 0; i < count; i++)
-            Safefree(slots[i].key);
+            free(slots[i].key);
         count = 0;
     }
     for (int i = 0; i < count; i++)
@@ -132,7 +134,7 @@ static void note_base(pTHX_ HV *base)
 {
     HE *entry;
 
-    Renew(constants, HvUSEDKEYS(base) + 1, constant_t);
+    constants = mh_grow(constants, (HvUSEDKEYS(base) + 1) * sizeof(constant_t));
     constant_count = 0;
     hv_iterinit(base);
     while ((entry = hv_iternext(base)))
@@ -307,7 +309,7 @@ static slot_t *find_slot(pTHX_ const char *key, int *cursor)
             return &slots[i];
         }
     }
-    return add_slot(aTHX_ key);
+    return add_slot(key);
 }
 
 static int holds_constant(struct dl_phdr_info *object, size_t size, void *text)
@@ -330,18 +332,18 @@ static bool is_constant(const char *text)
     return dl_iterate_phdr(holds_constant, (void *)text) != 0;
 }
 
-static slot_t *add_slot(pTHX_ const char *key)
+static slot_t *add_slot(const char *key)
 {
     slot_t *slot;
 
     if (count == room) {
         room = room ? room * 2 : 64;
-        Renew(slots, room, slot_t);
+        slots = mh_grow(slots, (size_t)room * sizeof(slot_t));
     }
     slot = &slots[count++];
-    slot->key = savepv(key);
-    slot->literal = is_constant(key) ? key : NULL;
     slot->length = strlen(key);
+    slot->key = memcpy(mh_grow(NULL, slot->length + 1), key, slot->length + 1);
+    slot->literal = is_constant(key) ? key : NULL;
     slot->sv = NULL;
     slot->seen = 0;
     return slot;

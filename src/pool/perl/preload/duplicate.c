@@ -14,6 +14,7 @@
 #include <stdlib.h>
 
 #include "pool/perl/trace/guard.h"
+#include "shared/memory.h"
 
 typedef struct duplicate_t {
     GV *old; /* the glob that is given up */
@@ -37,14 +38,6 @@ static struct {
     use_t *uses;
     size_t use_count;
 } duplicates;
-
-static void *grow(void *memory, size_t size)
-{
-    memory = realloc(memory, size);
-    if (!memory)
-        abort();
-    return memory;
-}
 
 void mh_duplicates_begin(pTHX)
 {
@@ -82,8 +75,8 @@ void mh_duplicates_back(size_t mark)
 static duplicate_t *add_duplicate(pTHX_ HEK *key, HV *stash, mh_unit_t *giver,
                                   mh_module_t *mentions)
 {
-    duplicates.list = grow(duplicates.list,
-                           (duplicates.count + 1) * sizeof(duplicate_t));
+    duplicates.list = mh_grow(duplicates.list,
+                              (duplicates.count + 1) * sizeof(duplicate_t));
     duplicates.list[duplicates.count] = (duplicate_t){
         .name = newSVhek(key),
         .stash = stash,
@@ -146,8 +139,8 @@ bool mh_duplicate_is_syntax(SV *symbol)
 
 static void add_use(size_t duplicate, SV **place)
 {
-    duplicates.uses = grow(duplicates.uses,
-                           (duplicates.use_count + 1) * sizeof(use_t));
+    duplicates.uses = mh_grow(duplicates.uses,
+                              (duplicates.use_count + 1) * sizeof(use_t));
     duplicates.uses[duplicates.use_count++] = (use_t){ place, duplicate };
     duplicates.list[duplicate].uses++;
 }
@@ -259,7 +252,7 @@ static void make_same(pTHX_ GV *gv, GV *old)
 
 static void remember(mh_unit_t *unit, const mh_use_t *use)
 {
-    unit->uses = grow(unit->uses, (unit->use_count + 1) * sizeof(mh_use_t));
+    unit->uses = mh_grow(unit->uses, (unit->use_count + 1) * sizeof(mh_use_t));
     unit->uses[unit->use_count++] = *use;
 }
 

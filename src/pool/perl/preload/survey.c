@@ -11,14 +11,7 @@
 #include <stdlib.h>
 
 #include "pool/perl/trace/guard.h"
-
-static void *grow(void *memory, size_t size)
-{
-    memory = realloc(memory, size);
-    if (!memory)
-        abort();
-    return memory;
-}
+#include "shared/memory.h"
 
 static size_t hash(const HV *stash, const HEK *key)
 {
@@ -58,7 +51,7 @@ static void add(mh_survey_t *survey, const mh_slots_t *slots)
 {
     if (survey->count == survey->room) {
         survey->room = survey->room ? 2 * survey->room : 4096;
-        survey->list = grow(survey->list, survey->room * sizeof(mh_slots_t));
+        survey->list = mh_grow(survey->list, survey->room * sizeof(mh_slots_t));
     }
     if (2 * survey->count >= survey->slots)
         grow_table(survey);

@@ -12,22 +12,16 @@
 
 #include <stdlib.h>
 
-mh_units_t mh_units;
+#include "shared/memory.h"
 
-static void *allocate(void *memory, size_t size)
-{
-    memory = realloc(memory, size);
-    if (!memory)
-        abort();
-    return memory;
-}
+mh_units_t mh_units;
 
 /* --- collecting --- */
 
 mh_unit_t *mh_unit_new(mh_unit_kind_e kind, const char *name, HV *stash,
                        mh_module_t *owner)
 {
-    mh_unit_t *unit = allocate(NULL, sizeof(mh_unit_t));
+    mh_unit_t *unit = mh_grow(NULL, sizeof(mh_unit_t));
 
     *unit = (mh_unit_t){ .kind = kind,
                          .name = name ? strdup(name) : NULL,
@@ -35,8 +29,8 @@ mh_unit_t *mh_unit_new(mh_unit_kind_e kind, const char *name, HV *stash,
                          .owner = owner,
                          .attached = true };
     SvREFCNT_inc_simple_void_NN(stash);
-    mh_units.list = allocate(mh_units.list,
-                             (mh_units.count + 1) * sizeof(mh_unit_t *));
+    mh_units.list = mh_grow(mh_units.list,
+                            (mh_units.count + 1) * sizeof(mh_unit_t *));
     mh_units.list[mh_units.count++] = unit;
     return unit;
 }
@@ -203,7 +197,7 @@ static void forget_unit(const mh_unit_t *unit)
 {
     if (unit->kind != MH_UNIT_STASH || unit->attached)
         return;
-    gone.list = allocate(gone.list, (gone.count + 1) * sizeof(HV *));
+    gone.list = mh_grow(gone.list, (gone.count + 1) * sizeof(HV *));
     gone.list[gone.count++] = unit->stash;
 }
 

@@ -16,6 +16,7 @@
 #include <sys/prctl.h>
 
 #include "pool/perl/trace/guard.h"
+#include "shared/memory.h"
 #include "shared/perl/compat.h"
 
 /* Enough for most: a larger area is made when it is needed. */
@@ -97,15 +98,6 @@ static void make_place(size_t size)
         abort();
 }
 
-/* Memory that exists before perl does, and that perl may free. */
-static void *grow(void *memory, size_t size)
-{
-    memory = realloc(memory, size);
-    if (!memory)
-        abort();
-    return memory;
-}
-
 static void add_word(const char *word)
 {
     size_t size = strlen(word) + 1;
@@ -153,7 +145,7 @@ char **mh_environ_show(const mh_environ_words_t *words,
 
     make_place(size_of_words(words) + list->size + 1);
     if (needed > place.argv_room) {
-        place.argv = grow(place.argv, (size_t)needed * sizeof(char *));
+        place.argv = mh_grow(place.argv, (size_t)needed * sizeof(char *));
         place.argv_room = needed;
     }
     place.argc = 0;
@@ -183,7 +175,7 @@ static char *copy_string(const char *from)
 {
     size_t size = strlen(from) + 1;
 
-    return memcpy(grow(NULL, size), from, size);
+    return memcpy(mh_grow(NULL, size), from, size);
 }
 
 /* Each string is from malloc(), for perl to free: see my_setenv(). */
@@ -194,7 +186,7 @@ static char **copy_list(const mh_wire_field_t *list)
     size_t i = 0;
 
     if (!copy)
-        copy = grow(NULL, (length + 1) * sizeof(char *));
+        copy = mh_grow(NULL, (length + 1) * sizeof(char *));
     for (const char *at = mh_wire_next(list, NULL); at;
          at = mh_wire_next(list, at))
         copy[i++] = copy_string(at);

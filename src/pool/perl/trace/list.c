@@ -14,6 +14,7 @@
 
 #include "pool/perl/trace/trace.h"
 #include "pool/perl/trace/part.h"
+#include "shared/memory.h"
 
 static struct {
     char *text;
@@ -33,15 +34,6 @@ static uint64_t hash(const char *text)
     return sum ^ sum >> 32;
 }
 
-/* A compilation without memory for its dependencies must not be used. */
-static void *grow(void *memory, size_t size)
-{
-    memory = realloc(memory, size);
-    if (!memory)
-        abort();
-    return memory;
-}
-
 /* The slot that holds the entry, or a free one for it. */
 static size_t *find(const char *entry)
 {
@@ -57,7 +49,7 @@ static void grow_table(void)
 {
     size_t slots = files.slots ? 2 * files.slots : 256;
 
-    files.table = grow(files.table, slots * sizeof(size_t));
+    files.table = mh_grow(files.table, slots * sizeof(size_t));
     files.slots = slots;
     memset(files.table, 0, slots * sizeof(size_t));
     for (size_t at = 0; at < files.size; at += strlen(files.text + at) + 1)
@@ -75,7 +67,7 @@ static void add(const char *entry, size_t size)
         return;
     if (files.size + size > files.room) {
         files.room = 2 * files.room + MH_FILE_ENTRY_MAX;
-        files.text = grow(files.text, files.room);
+        files.text = mh_grow(files.text, files.room);
     }
     memcpy(files.text + files.size, entry, size);
     *slot = files.size + 1;
