@@ -26,6 +26,9 @@ write_file("$tree/top/Makefile", <<~"MAKE");
     \t\@pwd; ls -ld . | cut -c 1-10; exit \$(or \$(STATUS),0)
     MAKE
 
+# Make under which this runs hands on its variables.
+delete @ENV{qw(MAKEFLAGS MAKEOVERRIDES MFLAGS QUICK)};
+
 sub command ($line) {
     my $said = `cd / && $line 2>&1`;
     return ($said, $? >> 8);
