@@ -88,7 +88,7 @@ is_deeply [ grep { !Mehari::Explain::Reason::has($_) } sort keys %texts ], [],
 # The longest words without anything put into them.
 sub fixed ($text) {
     my @parts = sort { length $b <=> length $a }
-        split /%[-.*0-9]*l*[a-zA-Z]|\*|\\n|\s-\s|\.\z/, $text;
+        split /%[-.*0-9]*l*[a-zA-Z]|\*|\\n|\s-\s|\.\z/, $text =~ s/\\"/"/gr;
     return ($parts[0] // '') =~ s/\A\W+|[\s:(.]+\z//gr;
 }
 
