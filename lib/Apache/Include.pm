@@ -41,14 +41,14 @@ configuration has for that URI answers: a Registry script, a handler of yours,
 C<perl-cgi>, inside httpd or in a pool. Variables of mod_include are expanded in
 C<arg>.
 
-C<sub> must be C<Apache::Include>. A page's author can therefore call only what
-you serve anyway. mod_perl 1 called any sub that was named there, and compiled
-text that began with C<sub {>. To call a sub of yours, give it a URI:
+Pages call subs of your own if the directive C<PerlSsiSub> names them:
 
-    <Location /ssi/counter>
-        SetHandler perl-script
-        PerlResponseHandler My::Counter
-    </Location>
+    PerlSsiSub My::Counter
+
+    <!--#perl sub="My::Counter" arg="news" -->
+
+mod_perl 1 called any sub that a page named, and compiled text that began with
+C<sub {>. mehari calls no sub that your configuration does not name.
 
 The element needs C<Options +Includes>. C<IncludesNoExec> forbids it.
 
@@ -63,9 +63,10 @@ the current request if you leave it out.
 
 B<Returns:> the status of the subrequest: 0 (OK) if it was answered.
 
-B<Errors:> dies if there is no current request and you give none, and in a
-worker of a pool, which cannot run subrequests. The element C<#perl> has no
-such limit.
+B<Errors:> dies if there is no current request and you give none. In a worker
+of a pool it dies too, because only httpd can run subrequests: include the page
+with the element C<#perl>, which works everywhere, or write C<PerlUsePool none>
+for the handler that calls this.
 
 B<Phase:> the response.
 

@@ -331,21 +331,30 @@ static const char *add_handler(cmd_parms *cmd, mh_dir_config_t *dir,
 }
 
 /*
- * PerlHtaccess allows the name: mehari looks for it when httpd starts, as for
- * the names of the server's own sections.
+ * A name that is allowed and not yet used: mehari looks for it when httpd
+ * starts, as for the handlers of the server's own sections.
  */
-static void note_allowed(cmd_parms *cmd, void *dir, const char *directive,
-                         const char *name)
+static mh_handler_t *note_named(cmd_parms *cmd, const mh_dir_config_t *dir,
+                                const char *name, mh_hook_e hook)
 {
     mh_handler_t *handler = mh_handler_make(cmd->pool, name, cmd->directive);
-    mh_hook_e hook = strcasecmp(directive, "PerlInitHandler")
-                         ? mh_hook_find(directive)
-                         : MH_HOOK_HEADER_PARSER;
 
     handler->server = cmd->server;
     mh_config_note_use();
     mh_embedded_note(cmd, dir, hook);
     mh_handlers_note(handler, cmd->pool);
+    return handler;
+}
+
+/* PerlHtaccess, for a directive that names handlers */
+static void note_allowed(cmd_parms *cmd, const mh_dir_config_t *dir,
+                         const char *directive, const char *name)
+{
+    mh_hook_e hook = strcasecmp(directive, "PerlInitHandler")
+                         ? mh_hook_find(directive)
+                         : MH_HOOK_HEADER_PARSER;
+
+    note_named(cmd, dir, name, hook);
 }
 
 static const char *allow_in_htaccess(cmd_parms *cmd, void *dir, int count,
@@ -357,6 +366,22 @@ static const char *allow_in_htaccess(cmd_parms *cmd, void *dir, int count,
         for (int i = 1; i < count; i++)
             note_allowed(cmd, dir, words[0], mh_htaccess_name(words[i]));
     return why;
+}
+
+/*
+ * PerlSsiSub: a section that names subs takes the place of those around it, and
+ * None makes an empty list.
+ */
+static const char *allow_page_sub(cmd_parms *cmd, void *dir_, const char *name)
+{
+    mh_dir_config_t *dir = dir_;
+
+    if (!dir->page_subs)
+        dir->page_subs = apr_array_make(cmd->pool, 4, sizeof(mh_handler_t *));
+    if (strcasecmp(name, "None") != 0)
+        APR_ARRAY_PUSH(dir->page_subs, mh_handler_t *) =
+            note_named(cmd, dir, name, MH_HOOK_RESPONSE);
+    return NULL;
 }
 
 /* A script of the tier registry is ModPerl::Registry's, in a worker. */
@@ -534,6 +559,9 @@ command_rec mh_directives[] = {
                   "how scripts are run: exact or registry"),
     AP_INIT_TAKE12("PerlPsgiApp", set_psgi_app, NULL, RSRC_CONF | ACCESS_CONF,
                   "the file of an application for SetHandler perl-psgi"),
+    AP_INIT_ITERATE("PerlSsiSub", allow_page_sub, NULL,
+                    RSRC_CONF | ACCESS_CONF,
+                    "subs that pages of mod_include may call, or None"),
     AP_INIT_TAKE1("PerlCgiBuffer", mh_cgi_set_buffer, NULL,
                   RSRC_CONF | ACCESS_CONF,
                   "bytes of a response that are kept for a slow client"),

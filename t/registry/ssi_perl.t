@@ -85,6 +85,19 @@ sub ssi_server ($mpm, $lines = '') {
     return $h;
 }
 
+# Only httpd runs subrequests.
+sub try_refusal ($h, $name) {
+    my $mark = $h->error_log_mark;
+    like get($h, '/virtual.shtml')->body, qr/an error occurred/,
+        "$name: virtual";
+    log_like(
+        $h, $mark,
+        qr/only httpd itself can do that.* or write PerlUsePool none/,
+        "$name: what the log says of virtual"
+    );
+    return;
+}
+
 my %says = (
     menu     => 'menu ',
     query    => 'menu a=b',
@@ -96,9 +109,9 @@ my %says = (
     unused   => '',
 );
 my %logs = (
-    other  => qr/the sub CORE::exit cannot be called .*\[MH3088\]/,
-    code   => qr/the sub sub \{ print 1 \} cannot .*\[MH3088\]/,
-    none   => qr/the sub \(none\) cannot .*\[MH3088\]/,
+    other  => qr/may not call the sub CORE::exit: .*\[MH3088\]/,
+    code   => qr/may not call the sub sub \{ print 1 \}: .*\[MH3088\]/,
+    none   => qr/may not call the sub \(none\): .*\[MH3088\]/,
     lost   => qr{/perl/lost\.pl answers with status 404 \[MH3089\]},
     closed => qr{/closed/menu\.pl answers with status 403 \[MH3089\]},
 );
@@ -127,6 +140,7 @@ for my $how (
     like get($h, '/loop.shtml')->body,
         qr/\A(?:before ){2,30}\[an error occurred/,
         "$name: a page that includes itself";
+    try_refusal($h, $name) if $pool;
     my $mark = $h->error_log_mark;
     like get($h, '/poor/menu.shtml')->body, qr/an error occurred/,
         "$name: IncludesNoExec";

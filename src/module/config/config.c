@@ -115,8 +115,8 @@ static bool is_empty(const mh_dir_config_t *config)
     return !config->location && !config->vars && !config->env &&
            !config->speed && mh_cgi_dir_is_empty(&config->cgi) &&
            !config->psgi.file && !config->profile.state && !config->timing &&
-           !config->options.added && !config->options.removed &&
-           !config->options.anew;
+           !config->page_subs && !config->options.added &&
+           !config->options.removed && !config->options.anew;
 }
 
 /* Directories are merged for each request: nothing is copied without need. */
@@ -148,6 +148,7 @@ merge_directories(apr_pool_t *pool, mh_dir_config_t *base, mh_dir_config_t *add)
     config->psgi = add->psgi.file ? add->psgi : base->psgi;
     config->timing = add->timing ? add->timing : base->timing;
     config->profile = add->profile.state ? add->profile : base->profile;
+    config->page_subs = add->page_subs ? add->page_subs : base->page_subs;
     return config;
 }
 

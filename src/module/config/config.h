@@ -94,9 +94,10 @@ typedef struct {
     apr_array_header_t *handlers[MH_HOOKS];
     const struct mh_speed_limit_t *speed; /* PerlSpeedLimit */
     mh_cgi_dir_t cgi;
-    mh_psgi_dir_t psgi;       /* PerlPsgiApp */
-    mh_profile_dir_t profile; /* PerlProfile */
-    mh_timing_mode_e timing;  /* PerlTiming */
+    mh_psgi_dir_t psgi;            /* PerlPsgiApp */
+    mh_profile_dir_t profile;      /* PerlProfile */
+    mh_timing_mode_e timing;       /* PerlTiming */
+    apr_array_header_t *page_subs; /* mh_handler_t *: PerlSsiSub */
 } mh_dir_config_t;
 
 /*

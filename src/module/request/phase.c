@@ -14,6 +14,7 @@
 #include "module/request/environment/environment.h"
 #include "module/request/handler.h"
 #include "module/request/nested.h"
+#include "module/request/page_call.h"
 #include "module/request/timing.h"
 #include "module/request/response.h"
 #include "module/profile/request.h"
@@ -256,6 +257,12 @@ static int noted(request_rec *r, int status)
     return status;
 }
 
+/* The handlers that the sub itself pushes are called as any others. */
+static bool is_page_call(const request_rec *r)
+{
+    return r && mehari.hook == MH_HOOK_RESPONSE && mh_page_call_is(r);
+}
+
 /*
  * What a handler that has not died returns. error-notes are mod_perl's: $@
  * after exit() and after a status of 500, for which it is empty.
@@ -266,6 +273,8 @@ static int settled(pTHX_ request_rec *r, const mh_result_t *result)
                      ? (int)result->status
                      : OK;
 
+    if (is_page_call(r))
+        return OK;
     if (r && (result->outcome == MH_CALL_EXIT ||
               status == HTTP_INTERNAL_SERVER_ERROR))
         apr_table_mergen(r->notes, "error-notes",
@@ -273,12 +282,27 @@ static int settled(pTHX_ request_rec *r, const mh_result_t *result)
     return status;
 }
 
+/* What a page gives besides: as many words as it likes. */
+static SV **add_words(pTHX_ request_rec *r, SV **args, int *count)
+{
+    const apr_array_header_t *words = mh_page_call_words(r);
+    SV **all = apr_palloc(r->pool,
+                          sizeof(SV *) * (size_t)(*count + words->nelts));
+
+    memcpy(all, args, sizeof(SV *) * (size_t)*count);
+    for (int i = 0; i < words->nelts; i++)
+        all[(*count)++] = sv_2mortal(
+            newSVpv(APR_ARRAY_IDX(words, i, char *), 0));
+    return all;
+}
+
 /* undef and an empty return count as OK. */
 static int call_handler(pTHX_ mh_handler_t *h, request_rec *r, server_rec *s,
                         SV **args, int count)
 {
     apr_pool_t *pool = r ? r->pool : s->process->pconf;
-    SV *all[MAX_ARGUMENTS + 1];
+    SV *room[MAX_ARGUMENTS + 1];
+    SV **all = room;
     mh_result_t result;
     const char *why;
     SV *invocant;
@@ -301,6 +325,8 @@ static int call_handler(pTHX_ mh_handler_t *h, request_rec *r, server_rec *s,
     }
     for (int i = 0; i < count && n <= MAX_ARGUMENTS; i++)
         all[n++] = args[i];
+    if (is_page_call(r))
+        all = add_words(aTHX_ r, room, &n);
     result = mh_call(aTHX_ code, all, n);
     if (result.outcome == MH_CALL_DIED)
         return mh_report_error(aTHX_ r, s);

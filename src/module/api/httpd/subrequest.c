@@ -87,7 +87,8 @@ static void need_httpd(pTHX_ mh_call_t *call)
 {
     mh_refuse_in_worker(aTHX_ call,
                         "use internal_redirect() to let another URI answer, "
-                        "or ask it over HTTP");
+                        "include it with <!--#perl --> in a page of "
+                        "mod_include, or write PerlUsePool none");
 }
 
 /* httpd looks for the file beside the request's own, and that there is one. */

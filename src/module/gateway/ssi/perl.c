@@ -6,16 +6,18 @@
 #include "module/common/httpd_headers.h"
 #include "mod_include.h"
 #include "module/common/message.h"
+#include "module/gateway/ssi/page_sub.h"
 
-#define SUB "Apache::Include"
+/* The sub that calls no Perl of the page's choice. */
+#define INCLUDE "Apache::Include"
 
 static APR_OPTIONAL_FN_TYPE(ap_ssi_get_tag_and_value) * next_argument;
 static APR_OPTIONAL_FN_TYPE(ap_ssi_parse_string) * expand;
 
-/* The attributes of one element; NULL: it has no such attribute. */
+/* The attributes of one element. */
 typedef struct {
-    const char *sub;
-    const char *uri;
+    const char *sub;           /* NULL: it has no such attribute */
+    apr_array_header_t *words; /* char *: each arg, expanded */
 } element_t;
 
 static bool may_run(const include_ctx_t *ctx, const request_rec *r)
@@ -30,7 +32,9 @@ static bool may_run(const include_ctx_t *ctx, const request_rec *r)
 
 static element_t read_element(include_ctx_t *ctx)
 {
-    element_t element = { NULL, NULL };
+    element_t element = {
+        .words = apr_array_make(ctx->dpool, 2, sizeof(char *)),
+    };
     char *name = NULL;
     char *value = NULL;
 
@@ -40,31 +44,17 @@ static element_t read_element(include_ctx_t *ctx)
             return element;
         if (!strcmp(name, "sub"))
             element.sub = value;
-        else if (!strcmp(name, "arg") && !element.uri)
-            element.uri = value;
+        else if (!strcmp(name, "arg"))
+            APR_ARRAY_PUSH(element.words, char *) =
+                expand(ctx, value, NULL, 0, SSI_EXPAND_DROP_NAME);
     }
 }
 
-static bool is_served(const request_rec *r, const element_t *element)
+static bool include(ap_filter_t *f, const char *uri)
 {
-    if (element->sub && !strcmp(element->sub, SUB) && element->uri)
-        return true;
-    mh_log_rerror(APLOG_MARK, APLOG_ERR, 0, r,
-                  "MH3088: perl in %s: write sub=\"%s\" arg=\"/URI\"; the sub "
-                  "%s cannot be called from a page",
-                  r->filename, SUB, element->sub ? element->sub : "(none)");
-    return false;
-}
+    request_rec *rr = ap_sub_req_lookup_uri(uri, f->r, f->next);
+    int status = rr->status == HTTP_OK ? ap_run_sub_req(rr) : rr->status;
 
-static bool run(include_ctx_t *ctx, ap_filter_t *f, const char *value)
-{
-    char uri[MAX_STRING_LEN];
-    request_rec *rr;
-    int status;
-
-    expand(ctx, value, uri, sizeof(uri), SSI_EXPAND_DROP_NAME);
-    rr = ap_sub_req_lookup_uri(uri, f->r, f->next);
-    status = rr->status == HTTP_OK ? ap_run_sub_req(rr) : rr->status;
     ap_destroy_sub_req(rr);
     if (status == OK)
         return true;
@@ -72,6 +62,41 @@ static bool run(include_ctx_t *ctx, ap_filter_t *f, const char *value)
                   "MH3089: perl in %s: %s answers with status %d",
                   f->r->filename, uri, status);
     return false;
+}
+
+static bool call(ap_filter_t *f, struct mh_handler *sub,
+                 const element_t *element)
+{
+    int status = mh_page_sub_call(f->r, sub, element->words, f->next);
+
+    if (status == OK)
+        return true;
+    mh_log_rerror(APLOG_MARK, APLOG_ERR, 0, f->r,
+                  "MH3090: perl in %s: the sub %s failed with status %d",
+                  f->r->filename, element->sub, status);
+    return false;
+}
+
+static bool refuse(const request_rec *r, const element_t *element)
+{
+    mh_log_rerror(APLOG_MARK, APLOG_ERR, 0, r,
+                  "MH3088: perl in %s: pages here may not call the sub %s: "
+                  "name it with PerlSsiSub, or write "
+                  "sub=\"Apache::Include\" arg=\"/URI\"",
+                  r->filename, element->sub ? element->sub : "(none)");
+    return false;
+}
+
+static bool run(ap_filter_t *f, const element_t *element)
+{
+    const char *name = element->sub ? element->sub : "";
+    struct mh_handler *sub = mh_page_sub_find(f->r, name);
+
+    if (sub)
+        return call(f, sub, element);
+    if (!strcmp(name, INCLUDE) && element->words->nelts)
+        return include(f, APR_ARRAY_IDX(element->words, 0, char *));
+    return refuse(f->r, element);
 }
 
 static apr_status_t on_perl(include_ctx_t *ctx, ap_filter_t *f,
@@ -82,8 +107,7 @@ static apr_status_t on_perl(include_ctx_t *ctx, ap_filter_t *f,
     if (!(ctx->flags & SSI_FLAG_PRINTING))
         return APR_SUCCESS;
     element = read_element(ctx);
-    if (!may_run(ctx, f->r) || !is_served(f->r, &element) ||
-        !run(ctx, f, element.uri))
+    if (!may_run(ctx, f->r) || !run(f, &element))
         SSI_CREATE_ERROR_BUCKET(ctx, f, bb);
     return APR_SUCCESS;
 }
