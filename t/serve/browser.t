@@ -108,6 +108,13 @@ my $OUTSIDE = <<'JS';
     && !e.closest('.card, pre, svg')).map(e => e.outerHTML.slice(0, 80))
 JS
 
+# Tables that are wider than their place.
+my $CUT = <<'JS';
+[...document.querySelectorAll('table')].filter(e =>
+    e.parentElement.scrollWidth > e.parentElement.clientWidth + 1)
+    .map(e => e.rows[0].textContent)
+JS
+
 # What scrolls without being a stop of the keyboard.
 my $UNREACHABLE = <<'JS';
 [...document.querySelectorAll('body *')].filter(e =>
@@ -129,6 +136,8 @@ sub looks_right ($name, $width, $scheme) {
     is_deeply $browser->value_of($OUTSIDE),  [], 'all is in the window';
     is $browser->value_of('document.documentElement.scrollWidth'), $width,
         '... which does not scroll sideways';
+    is_deeply $browser->value_of($CUT), [], 'a wide window has all columns'
+        if $width > 1000;
     is_deeply $browser->value_of($UNREACHABLE), [],
         'what scrolls can be reached by keyboard';
     $browser->picture("$pictures/$name-$width-$scheme.png")
