@@ -8,6 +8,10 @@ use Time::HiRes qw(sleep time);
 use Mehari::Test;
 use Mehari::Test::Pool;
 
+# nohup, and a shell's background, ignore them; a program that is executed here
+# would inherit that, and a pool's scripts begin as httpd says.
+local @SIG{qw(HUP INT QUIT)} = ('DEFAULT') x 3;
+
 my $pool = Mehari::Test::Pool->new(ready => 2);
 
 # As mod_cgi executes it: (what it printed, its wait status).
