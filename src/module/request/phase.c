@@ -26,12 +26,16 @@
 enum { MAX_ARGUMENTS = 6 };
 
 static int run_list(pTHX_ apr_array_header_t *(*find)(void *, mh_hook_e),
-                    void *of, mh_hook_e hook, SV **args, int count);
+                    void *of, mh_hook_e hook, const apr_array_header_t *list,
+                    SV **args, int count);
 static int run_handler(pTHX_ mh_handler_t *h, request_rec *r, server_rec *s,
                        SV **args, int count);
-static int run_phase(mh_context_t *context, mh_hook_e hook);
-static int run_handlers(mh_context_t *context, mh_hook_e hook);
-static int run_connection(conn_rec *c, mh_hook_e hook);
+static int run_phase(mh_context_t *context, mh_hook_e hook,
+                     const apr_array_header_t *list);
+static int run_handlers(mh_context_t *context, mh_hook_e hook,
+                        const apr_array_header_t *list);
+static int run_connection(conn_rec *c, mh_hook_e hook,
+                          const apr_array_header_t *list);
 
 static mh_answerer_fn *answerer;
 
@@ -59,7 +63,7 @@ static bool is_the_workers(const request_rec *r, mh_hook_e hook)
 
 int mh_phase_run(request_rec *r, mh_hook_e hook)
 {
-    apr_array_header_t *list;
+    const apr_array_header_t *list;
     int status;
 
     if (!mh_handlers_exist[hook] || is_the_workers(r, hook))
@@ -72,34 +76,37 @@ int mh_phase_run(request_rec *r, mh_hook_e hook)
         return status;
     if (mh_profile_used)
         mh_profile_watch(mh_context(r));
-    status = run_phase(mh_context(r), hook);
+    status = run_phase(mh_context(r), hook, list);
     mh_leave_perl();
     return status;
 }
 
 /* The interpreter is this request's. */
-static int run_phase(mh_context_t *context, mh_hook_e hook)
+static int run_phase(mh_context_t *context, mh_hook_e hook,
+                     const apr_array_header_t *list)
 {
     mh_nested_t nested;
     int status;
     dTHXa(mehari.perl);
 
     mh_nested_enter(aTHX_ & nested, context);
-    status = run_handlers(context, hook);
+    status = run_handlers(context, hook, list);
     mh_nested_leave(aTHX_ & nested, context);
     return status;
 }
 
-int mh_phase_run_entered(mh_context_t *context, mh_hook_e hook)
+int mh_phase_run_entered(mh_context_t *context, mh_hook_e hook,
+                         const apr_array_header_t *list)
 {
     if (!mh_hook_enabled(context->r->server, hook))
         return DECLINED;
     if (mh_profile_used)
         mh_profile_watch(context);
-    return run_handlers(context, hook);
+    return run_handlers(context, hook, list);
 }
 
-static int run_handlers(mh_context_t *context, mh_hook_e hook)
+static int run_handlers(mh_context_t *context, mh_hook_e hook,
+                        const apr_array_header_t *list)
 {
     request_rec *r = context->r;
     int outer_hook = mehari.hook;
@@ -114,7 +121,7 @@ static int run_handlers(mh_context_t *context, mh_hook_e hook)
     SAVETMPS;
     mh_environment_begin(aTHX_ context, hook);
     args[0] = mh_object_request(aTHX_ r);
-    status = run_list(aTHX_ list_of_request, r, hook, args, 1);
+    status = run_list(aTHX_ list_of_request, r, hook, list, args, 1);
     FREETMPS;
     LEAVE;
     mehari.hook = outer_hook;
@@ -130,7 +137,8 @@ int mh_phase_run_server(pTHX_ server_rec *s, mh_hook_e hook, SV **args,
     if (!mh_hook_enabled(s, hook))
         return OK;
     mehari.hook = hook;
-    status = run_list(aTHX_ list_of_server, s, hook, args, count);
+    status = run_list(aTHX_ list_of_server, s, hook, list_of_server(s, hook),
+                      args, count);
     mehari.hook = outer_hook;
     return status == DECLINED ? OK : status;
 }
@@ -150,12 +158,13 @@ static int enter_and_run(conn_rec *c, mh_hook_e hook)
     status = mh_enter_perl_of(c);
     if (status != OK)
         return status;
-    status = run_connection(c, hook);
+    status = run_connection(c, hook, list);
     mh_leave_perl();
     return status;
 }
 
-static int run_connection(conn_rec *c, mh_hook_e hook)
+static int run_connection(conn_rec *c, mh_hook_e hook,
+                          const apr_array_header_t *list)
 {
     int outer_hook = mehari.hook;
     int status;
@@ -168,7 +177,8 @@ static int run_connection(conn_rec *c, mh_hook_e hook)
         ENTER;
         SAVETMPS;
         args[0] = mh_object_connection(aTHX_ c);
-        status = run_list(aTHX_ list_of_server, c->base_server, hook, args, 1);
+        status = run_list(aTHX_ list_of_server, c->base_server, hook, list,
+                          args, 1);
         FREETMPS;
         LEAVE;
         mehari.hook = outer_hook;
@@ -177,18 +187,18 @@ static int run_connection(conn_rec *c, mh_hook_e hook)
 }
 
 /*
- * The list is looked up again for each handler: a handler may push to the hook
- * it runs in.
+ * The list is looked up again after each handler: a handler may push to the
+ * hook it runs in.
  */
 static int run_list(pTHX_ apr_array_header_t *(*find)(void *, mh_hook_e),
-                    void *of, mh_hook_e hook, SV **args, int count)
+                    void *of, mh_hook_e hook, const apr_array_header_t *list,
+                    SV **args, int count)
 {
     bool request = find == list_of_request;
     mh_run_rule_e run = mh_hook_info(hook)->run;
-    apr_array_header_t *list;
     int status = DECLINED;
 
-    for (int i = 0; (list = find(of, hook)) && i < list->nelts; i++) {
+    for (int i = 0; list && i < list->nelts; i++) {
         status = run_handler(aTHX_ APR_ARRAY_IDX(list, i, mh_handler_t *),
                              request ? of : NULL, request ? NULL : of, args,
                              count);
@@ -196,6 +206,7 @@ static int run_list(pTHX_ apr_array_header_t *(*find)(void *, mh_hook_e),
             return status;
         if (run == MH_RUN_RULE_ALL && status != OK && status != DECLINED)
             return status;
+        list = find(of, hook);
     }
     return run == MH_RUN_RULE_VOID ? OK : status;
 }

@@ -18,10 +18,12 @@ void mh_phases_register(void);
 int mh_phase_run(request_rec *r, mh_hook_e hook);
 
 /*
- * The same for whoever has entered Perl for the request (enter.h), which is
- * the current one (nested.h), and has seen that there are handlers.
+ * Runs the handlers that mh_handlers_of_request() has found, for a caller that
+ * has entered Perl for the request (enter.h) and made it the current one
+ * (nested.h).
  */
-int mh_phase_run_entered(mh_context_t *context, mh_hook_e hook);
+int mh_phase_run_entered(mh_context_t *context, mh_hook_e hook,
+                         const apr_array_header_t *list);
 
 /*
  * Answers the request in the stead of a method that is its handler, with that

@@ -21,9 +21,10 @@
 static int respond(request_rec *r, bool script);
 static int blame_client(request_rec *r);
 static int break_off(mh_context_t *context);
-static int run(mh_context_t *context, bool script);
-static int run_plain(mh_context_t *context);
-static int run_script(mh_context_t *context);
+static int run(mh_context_t *context, bool script,
+               const apr_array_header_t *list);
+static int run_plain(mh_context_t *context, const apr_array_header_t *list);
+static int run_script(mh_context_t *context, const apr_array_header_t *list);
 
 static bool nowhere(const request_rec *r)
 {
@@ -62,7 +63,7 @@ static int respond(request_rec *r, bool script)
                                         MH_PARSE_HEADERS;
     mh_probe_request_start(r->uri, r->handler);
     mh_account_begin(&account, r, APR_ARRAY_IDX(list, 0, mh_handler_t *)->name);
-    status = run(context, script);
+    status = run(context, script, list);
     mh_probe_request_done(r->uri, status);
     if (status == HTTP_INTERNAL_SERVER_ERROR && mh_input_status(r) != OK)
         status = blame_client(r);
@@ -113,7 +114,8 @@ static int blame_client(request_rec *r)
  * What is prepared and put back belongs to this request, and so does what
  * layers that were pushed on STDOUT write when they go.
  */
-static int run(mh_context_t *context, bool script)
+static int run(mh_context_t *context, bool script,
+               const apr_array_header_t *list)
 {
     mh_nested_t nested;
     int status;
@@ -121,7 +123,7 @@ static int run(mh_context_t *context, bool script)
 
     mehari.depth++;
     mh_nested_enter(aTHX_ & nested, context);
-    status = script ? run_script(context) : run_plain(context);
+    status = script ? run_script(context, list) : run_plain(context, list);
     mh_nested_leave(aTHX_ & nested, context);
     if (!nested.outer && context->r->main)
         mh_environment_end(aTHX_ context);
@@ -129,7 +131,7 @@ static int run(mh_context_t *context, bool script)
     return status;
 }
 
-static int run_plain(mh_context_t *context)
+static int run_plain(mh_context_t *context, const apr_array_header_t *list)
 {
     const mh_options_t *options = &mh_dir_config(context->r)->options;
 
@@ -137,10 +139,10 @@ static int run_plain(mh_context_t *context)
         dTHXa(mehari.perl);
         mh_environment_offer(aTHX_ context);
     }
-    return mh_phase_run_entered(context, MH_HOOK_RESPONSE);
+    return mh_phase_run_entered(context, MH_HOOK_RESPONSE, list);
 }
 
-static int run_script(mh_context_t *context)
+static int run_script(mh_context_t *context, const apr_array_header_t *list)
 {
     const mh_options_t *options = &mh_dir_config(context->r)->options;
     mh_scope_t scope;
@@ -152,7 +154,7 @@ static int run_script(mh_context_t *context)
     mh_scope_enter(aTHX_ & scope);
     if (!mh_options_off(options, MH_SETUP_ENV))
         mh_environment_offer(aTHX_ context);
-    status = mh_phase_run_entered(context, MH_HOOK_RESPONSE);
+    status = mh_phase_run_entered(context, MH_HOOK_RESPONSE, list);
     mh_scope_leave(aTHX_ & scope);
     return status;
 }
