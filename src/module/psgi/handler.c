@@ -6,8 +6,8 @@
 #include "ap_expr.h"
 
 #include "module/config/config.h"
+#include "module/request/response.h"
 
-#define HANDLER "perl-psgi"
 /* In r->filename, as mod_proxy has its own. */
 #define NO_FILE "psgi:"
 /* After mod_rewrite and mod_proxy, before what looks for a file. */
@@ -18,20 +18,27 @@ bool mh_psgi_is(const request_rec *r)
     return mh_dir_config(r)->psgi.file != NULL;
 }
 
-/* Before anybody asks whose request it is. */
-static int become_modperl(request_rec *r)
+static bool is_psgi(const char *handler)
 {
-    if (!r->handler || strcmp(r->handler, HANDLER) != 0)
+    return !strcmp(handler, MH_RESPONSE_PSGI);
+}
+
+bool mh_psgi_lacks_app(const request_rec *r)
+{
+    return is_psgi(r->handler) && !mh_psgi_is(r);
+}
+
+static int perl_psgi(request_rec *r)
+{
+    if (!is_psgi(r->handler))
         return DECLINED;
-    if (!mh_psgi_is(r)) {
-        mh_log_rerror(APLOG_MARK, APLOG_ERR, 0, r,
-                      "MH2022: %s: SetHandler " HANDLER
-                      " needs an application: write PerlPsgiApp FILE here",
-                      r->uri);
-        return HTTP_INTERNAL_SERVER_ERROR;
-    }
-    r->handler = "modperl";
-    return OK;
+    if (mh_psgi_is(r))
+        return mh_response_run(r);
+    mh_log_rerror(APLOG_MARK, APLOG_ERR, 0, r,
+                  "MH2022: %s: SetHandler " MH_RESPONSE_PSGI
+                  " needs an application: write PerlPsgiApp FILE here",
+                  r->uri);
+    return HTTP_INTERNAL_SERVER_ERROR;
 }
 
 /*
@@ -50,7 +57,7 @@ static bool is_unmapped(request_rec *r)
     handler = core->expr_handler
                   ? ap_expr_str_exec(r, core->expr_handler, &problem)
                   : core->handler;
-    return handler && !strcmp(handler, HANDLER);
+    return handler && is_psgi(handler);
 }
 
 /* No file is looked for: a stat() for each part of a path, for nothing. */
@@ -75,5 +82,6 @@ void mh_psgi_register(void)
 {
     ap_hook_translate_name(translate_name, NULL, NULL, AFTER_FIRST);
     ap_hook_map_to_storage(map_to_storage, NULL, NULL, APR_HOOK_FIRST);
-    ap_hook_fixups(become_modperl, NULL, NULL, APR_HOOK_REALLY_FIRST);
+    /* After the handlers that make most requests' responses. */
+    ap_hook_handler(perl_psgi, NULL, NULL, APR_HOOK_MIDDLE + 1);
 }

@@ -1,6 +1,6 @@
 /*
- * handler.h - SetHandler perl-psgi: the handler modperl with the application of
- * PerlPsgiApp, which lib/Mehari/PSGI.pm calls.
+ * handler.h - SetHandler perl-psgi: as SetHandler modperl, with Mehari::PSGI as
+ * the handler, for the application of PerlPsgiApp.
  */
 #ifndef MEHARI_MODULE_PSGI_HANDLER_H
 #define MEHARI_MODULE_PSGI_HANDLER_H
@@ -11,7 +11,9 @@
 
 void mh_psgi_register(void);
 
-/* Is the response an application's? */
+/* Is there an application for r? */
 bool mh_psgi_is(const request_rec *r);
+/* Is the handler of r perl-psgi, and there is no application? */
+bool mh_psgi_lacks_app(const request_rec *r);
 
 #endif

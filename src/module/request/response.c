@@ -161,7 +161,7 @@ static int run_script(mh_context_t *context, const apr_array_header_t *list)
 
 int mh_response_run(request_rec *r)
 {
-    return respond(r, strcmp(r->handler, "modperl") != 0);
+    return respond(r, strcmp(r->handler, "perl-script") == 0);
 }
 
 void mh_response_register(void)

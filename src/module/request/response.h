@@ -1,16 +1,20 @@
 /*
- * response.h - SetHandler modperl and SetHandler perl-script.
+ * response.h - SetHandler modperl and SetHandler perl-script, and for
+ * SetHandler perl-psgi (module/psgi/handler.h) what it shares with them.
  */
 #ifndef MEHARI_MODULE_REQUEST_RESPONSE_H
 #define MEHARI_MODULE_REQUEST_RESPONSE_H
 
 #include "module/common/mehari.h"
 
-/* The name of one of the two? NULL is none. */
+#define MH_RESPONSE_PSGI "perl-psgi"
+
+/* The name of one of the three? NULL is none. */
 static inline bool mh_response_handler(const char *name)
 {
     return name &&
-           (strcmp(name, "modperl") == 0 || strcmp(name, "perl-script") == 0);
+           (strcmp(name, "modperl") == 0 || strcmp(name, "perl-script") == 0 ||
+            strcmp(name, MH_RESPONSE_PSGI) == 0);
 }
 
 /*
@@ -25,7 +29,7 @@ bool mh_response_is_ours(request_rec *r);
 /* Take httpd's handler hook. Called once, when the module is registered. */
 void mh_response_register(void);
 
-/* In a worker: answers r, whose handler is one of the two. */
+/* Answers r, whose handler is one of the three. */
 int mh_response_run(request_rec *r);
 
 #endif

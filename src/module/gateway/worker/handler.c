@@ -40,7 +40,8 @@ bool mh_gateway_worker_serves(const request_rec *r)
         return false;
     if (!strcmp(r->handler, MH_CGI_HANDLER))
         return mh_cgi_tier(r) == MH_TIER_REGISTRY;
-    return uses_pool(r) && mh_response_handler(r->handler);
+    return mh_response_handler(r->handler) && uses_pool(r) &&
+           !mh_psgi_lacks_app(r);
 }
 
 /* A worker runs a script of the tier registry as a perl-script. */
