@@ -1,6 +1,7 @@
 /*
  * page_sub.h - the subs that pages of mod_include may call: PerlSsiSub names
- * them. Runs in httpd; the sub runs in httpd or in the pool of the page's place.
+ * them. Runs in httpd; the sub runs in httpd or in the pool of the page's
+ * place.
  */
 #ifndef MEHARI_MODULE_GATEWAY_SSI_PAGE_SUB_H
 #define MEHARI_MODULE_GATEWAY_SSI_PAGE_SUB_H
