@@ -130,7 +130,7 @@ subtest 'bodies and interleaved clients' => sub {
     my ($pid) = get($h, '/cgi/stay')->body =~ /(\d+)/;
     ok kill(0 => $pid), 'a script left a process';
     my $cpu = $h->server_cpu;
-    cmp_ok $cpu, '>=', 0, 'its time is known';
+    like $cpu, qr/\A\d/, 'the time of its processes is a number';
     $h->stop;
     ok gone_soon($pid), 'stop ended that process';
 };
