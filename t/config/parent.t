@@ -9,12 +9,15 @@ use Test::More;
 use Mehari::Test;
 
 if (!$Config{usemultiplicity}) {
-    my ($good, $said) = server(
+    my $h = server(
         start  => 0,
-        config => "<VirtualHost *>\nPerlOptions +Parent\n</VirtualHost>",
-    )->configtest;
+        config => "<VirtualHost *>\nPerlOptions +Parent\n"
+            . "PerlModule strict\n</VirtualHost>",
+    );
+    my ($good, $said) = $h->configtest;
     ok !$good, 'a perl with one interpreter in a process: not started';
-    like $said, qr/MH1010.*-Dusemultiplicity/, 'and that is said';
+    like $said . $h->error_log, qr/-Dusemultiplicity.*\[MH1010\]/,
+        'and that is said';
     done_testing;
     exit;
 }
