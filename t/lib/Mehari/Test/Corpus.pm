@@ -89,7 +89,8 @@ sub server_for ($self, $handler) {
     my $cgi  = $mpm eq 'prefork' ? 'cgi' : 'cgid';
     my $ours = $handler eq 'perl-cgi';
     my $tier = $ours ? "PerlTier $self->{tier}" : '';
-    my $pool = $ours && $ENV{MEHARI_RESTORE}
+    my $pool
+        = $ours && $ENV{MEHARI_RESTORE}
         ? "PerlPool default restore=$ENV{MEHARI_RESTORE}"
         : '';
     return server(
