@@ -90,6 +90,20 @@ static void write_by_proc(void)
                   (off_t)(uintptr_t)(some_mapping() + 4000));
 }
 
+/* The kernel sets both for all processes that share the memory. */
+static void set_for_all(void)
+{
+    int filter = open("/proc/self/coredump_filter", O_WRONLY);
+    int score = open("/proc/self/oom_score_adj", O_WRONLY);
+
+    if (act_random(2))
+        (void)!write(filter, "0x3f", 4);
+    else
+        (void)!write(score, "500", 3);
+    close(filter);
+    close(score);
+}
+
 static int recurse(int depth)
 {
     volatile char room[2000];
@@ -437,6 +451,7 @@ const act_t act_table[] = {
     { "write_blocks", write_blocks, false, false },
     { "write_by_kernel", write_by_kernel, false, false },
     { "write_by_proc", write_by_proc, false, false },
+    { "set_for_all", set_for_all, true, false },
     { "recurse_some", recurse_some, false, false },
     { "recurse_deep", recurse_deep, false, false },
     { "allocate", allocate, false, false },

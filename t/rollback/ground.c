@@ -25,6 +25,7 @@ static _Thread_local int of_thread = 42;
 static char zeros[40000];
 static uint64_t random_state;
 static volatile sig_atomic_t signalled;
+static char settings[80]; /* of the memory, by files of /proc */
 static int forks_before;
 static int forks_child;
 /* Held where the checkpoint is made: see locks_are_own(). */
@@ -99,8 +100,23 @@ static void hold_locks(void)
     pthread_mutex_lock(&recursive_lock);
 }
 
+static void read_settings(char text[sizeof(settings)])
+{
+    const char *files[] = { "/proc/self/oom_score_adj",
+                            "/proc/self/coredump_filter" };
+
+    memset(text, 0, sizeof(settings));
+    for (int i = 0; i < 2; i++) {
+        int fd = open(files[i], O_RDONLY);
+
+        (void)!read(fd, text + strlen(text), 32);
+        close(fd);
+    }
+}
+
 void act_prepare(void)
 {
+    read_settings(settings);
     act_ground.plain = map(PROT_READ | PROT_WRITE, -1);
     memset(act_ground.plain, 'p', ACT_BYTES);
     act_ground.empty = map(PROT_READ | PROT_WRITE, -1);
@@ -188,10 +204,20 @@ static bool is_locked(void)
     return line && strtol(line + 6, NULL, 10) != 0;
 }
 
+static bool are_set_as_before(void)
+{
+    char now[sizeof(settings)];
+
+    read_settings(now);
+    return !strcmp(now, settings);
+}
+
 const char *act_look(void)
 {
     if (prctl(PR_GET_DUMPABLE) != 1)
         return "PR_GET_DUMPABLE";
+    if (!are_set_as_before())
+        return "what /proc sets";
     if (is_locked())
         return "locked memory";
     if (initialized != 4711 || of_thread != 42)

@@ -164,9 +164,51 @@ const char *mh_restore_written(mh_room_t *room)
 
 /* --- the rest of the address space --- */
 
+static long read_setting(const mh_setting_t *setting, char *text, size_t size)
+{
+    if (setting->fd < 0)
+        return 0;
+    return mh_raw6(SYS_pread64, setting->fd, mh_raw_pointer(text), (long)size,
+                   0, 0, 0);
+}
+
+void mh_restore_know_settings(mh_room_t *room)
+{
+    static const char *const files[MH_SETTINGS] = {
+        "/proc/self/oom_score_adj",
+        "/proc/self/coredump_filter",
+    };
+
+    for (int i = 0; i < MH_SETTINGS; i++) {
+        mh_setting_t *setting = &room->settings[i];
+
+        setting->fd = mh_room_open(room, files[i]);
+        setting->size = read_setting(setting, setting->text,
+                                     sizeof(setting->text));
+    }
+}
+
+/* A template ends with a setting that a run has changed: it may not be allowed
+ * to change it back. */
+static bool settings_are_the_same(const mh_room_t *room)
+{
+    for (int i = 0; i < MH_SETTINGS; i++) {
+        const mh_setting_t *setting = &room->settings[i];
+        char now[sizeof(setting->text)];
+        long size = read_setting(setting, now, sizeof(now));
+
+        if (size != setting->size ||
+            (size > 0 && memcmp(now, setting->text, (size_t)size) != 0))
+            return false;
+    }
+    return true;
+}
+
 /* Flags of the memory, not of the process, must be as they were. */
 static const char *put_back_flags(mh_room_t *room)
 {
+    if (!settings_are_the_same(room))
+        return "the run has set something for all that share its memory";
     if (mh_raw3(SYS_prctl, PR_GET_DUMPABLE, 0, 0) != room->dumpable &&
         mh_raw3(SYS_prctl, PR_SET_DUMPABLE, room->dumpable, 0))
         return "PR_SET_DUMPABLE cannot be restored";

@@ -17,6 +17,13 @@ bool mh_page_is_same(const mh_room_t *room, uint32_t page, uintptr_t address);
 void mh_restore_pages(mh_room_t *room, const mh_mapping_t *mapping,
                       uintptr_t start, uintptr_t end);
 
+/*
+ * Opens and reads the files of /proc by which a process sets something of its
+ * memory, which the kernel so sets for all that share it: proc(5),
+ * oom_score_adj and coredump_filter.
+ */
+void mh_restore_know_settings(mh_room_t *room);
+
 /* Puts back all pages that the room's tracker finds; NULL, or why it cannot. */
 const char *mh_restore_written(mh_room_t *room);
 

@@ -25,11 +25,21 @@
 #define MH_LOCKS 8
 /* Handlers of pthread_atfork(). */
 #define MH_ATFORKS 64
+/* Files of /proc that set something of the memory: mh_restore_know_settings().
+ */
+#define MH_SETTINGS 2
 
 typedef struct mh_span_t {
     uintptr_t start;
     uintptr_t end;
 } mh_span_t;
+
+/* What such a file says. */
+typedef struct mh_setting_t {
+    int fd;    /* -1: there is no such file */
+    long size; /* of text */
+    char text[24];
+} mh_setting_t;
 
 struct mh_tracker_t;
 
@@ -82,6 +92,7 @@ typedef struct mh_room_t {
     int clear_refs;
     int statm;
     int dumpable;
+    mh_setting_t settings[MH_SETTINGS];
     unsigned char *heat; /* of each page: how often it was put back */
     mh_rollback_figures_t figures;
     uint64_t least; /* pages of the run that wrote the fewest */
@@ -108,6 +119,9 @@ mh_room_t *mh_room_make(void);
 
 /* The template's own descriptor for fd, which is closed; -1 stays -1. */
 int mh_room_high(const mh_room_t *room, int fd);
+
+/* A descriptor of the template's own to read the file with, or negative. */
+int mh_room_open(const mh_room_t *room, const char *name);
 
 /* Calls work(context) on the room's own stack, and comes back. */
 void mh_room_call(mh_room_t *room, void (*work)(void *), void *context);

@@ -47,7 +47,7 @@ int mh_room_high(const mh_room_t *room, int fd)
     return high;
 }
 
-static int open_own(const mh_room_t *room, const char *name)
+int mh_room_open(const mh_room_t *room, const char *name)
 {
     return mh_room_high(room,
                         (int)mh_raw6(SYS_openat, AT_FDCWD, mh_raw_pointer(name),
@@ -163,10 +163,11 @@ static const char *start(mh_room_t *room)
 
     mh_inherit_leave();
     take_child_signal();
-    room->pagemap = open_own(room, "/proc/self/pagemap");
-    room->statm = open_own(room, "/proc/self/statm");
+    room->pagemap = mh_room_open(room, "/proc/self/pagemap");
+    room->statm = mh_room_open(room, "/proc/self/statm");
     if (room->pagemap < 0 || room->statm < 0)
         return "/proc/self cannot be read";
+    mh_restore_know_settings(room);
     room->dumpable = (int)mh_raw3(SYS_prctl, PR_GET_DUMPABLE, 0, 0);
     /* A run's own children have no use for the copy. */
     if (room->copied)
