@@ -124,14 +124,17 @@ subtest 'a process that runs' => sub {
     cmp_ok $busy->{private}, '>', 0, 'memory of its own';
     cmp_ok $busy->{shared},  '>', 0, 'a busy process has shared memory';
     my $one;
+    my $seen = '';
     wait_until(    # it has the request before it sleeps
         sub {
             ($one)
                 = grep { $_->{pid} == $busy->{pid} }
                 pool("?format=json&pid=$busy->{pid}")->{processes}->@*;
-            return ($one->{stack} // '') =~ /\(sleep\)/;
+            $seen = $one->{stack} // $seen;
+            return $seen =~ /\(sleep\)/;
         }
     );
+    diag "last seen: $seen" if $seen !~ /\(sleep\)/;
     like $one->{stack}, qr/main::slow at \S+ line 3 \(sleep\)/, 'its stack';
     my $page = status("?pid=$busy->{pid}")->body;
     like $page,   qr/<pre class="stack">main::slow at /, 'in the page';
