@@ -109,13 +109,18 @@ subtest 'errors' => sub {
 subtest 'a process that runs' => sub {
     my $client = client($h);
     $client->send("GET /sleeps.pl?a=b HTTP/1.0\r\nHost: x\r\n\r\n");
-    my $busy;
-    wait_until(
+    my ($busy, $one);
+    wait_until(    # it has the request before it sleeps
         sub {
+            # At first the row may name the template, and then its run.
             ($busy)
                 = grep { $_->{state} eq 'busy' && $_->{request} }
                 pool()->{processes}->@*;
-            return $busy;
+            return if !$busy;
+            ($one)
+                = grep { $_->{pid} == $busy->{pid} }
+                pool("?format=json&pid=$busy->{pid}")->{processes}->@*;
+            return ($one->{stack} // '') =~ /\(sleep\)/;
         }
     );
     is $busy->{kind},    'child',          'is a child';
@@ -123,18 +128,6 @@ subtest 'a process that runs' => sub {
     like $busy->{script}, qr{/sleeps\.pl\z}, 'its script';
     cmp_ok $busy->{private}, '>', 0, 'memory of its own';
     cmp_ok $busy->{shared},  '>', 0, 'a busy process has shared memory';
-    my $one;
-    my $seen = '';
-    wait_until(    # it has the request before it sleeps
-        sub {
-            ($one)
-                = grep { $_->{pid} == $busy->{pid} }
-                pool("?format=json&pid=$busy->{pid}")->{processes}->@*;
-            $seen = $one->{stack} // $seen;
-            return $seen =~ /\(sleep\)/;
-        }
-    );
-    diag "last seen: $seen" if $seen !~ /\(sleep\)/;
     like $one->{stack}, qr/main::slow at \S+ line 3 \(sleep\)/, 'its stack';
     my $page = status("?pid=$busy->{pid}")->body;
     like $page,   qr/<pre class="stack">main::slow at /, 'in the page';
