@@ -4,6 +4,7 @@
 use v5.36;
 use Test::More;
 use Cwd        qw(abs_path);
+use File::Path qw(make_path);
 use File::Temp qw(tempdir);
 use Mehari::Test;
 
@@ -25,6 +26,10 @@ write_file("$tree/top/Makefile", <<~"MAKE");
     \t\@echo " TESTS=\$(TESTS)\$(QUICK)"
     \t\@pwd; ls -ld . | cut -c 1-10; exit \$(or \$(STATUS),0)
     MAKE
+
+for my $name (qw(a b x)) {
+    make_path("$tree/top/t/$name");
+}
 
 # Make under which this runs hands on its variables.
 delete @ENV{qw(MAKEFLAGS MAKEOVERRIDES MFLAGS QUICK)};
@@ -61,6 +66,11 @@ like $said, qr/^make test ARGS=<> TESTS=--quick$/m, 'a quick test';
 
 ($said, $status) = command("$tree/top/test --quick t/a");
 like $said, qr/^make test ARGS=<> TESTS=t\/a--quick$/m, 'of a folder';
+
+($said, $status) = command("$tree/top/test t/a t/nothere");
+is $status, 2, 'a test that is not there';
+is $said, "$tree/top/test: there is no test t/nothere.\n",
+    'is named before anything is installed';
 
 ($said, $status) = command("STATUS=1 $tree/top/test");
 isnt $status, 0, 'a failure is told';
