@@ -5,6 +5,7 @@
 #include "module/api/core/owner.h"
 #include "module/perl/interpreter.h"
 #include "module/request/context/context.h"
+#include "shared/memory.h"
 
 /* Wrappers around wrappers that a blessed hash may hold under "r". */
 #define NESTING 8
@@ -76,11 +77,13 @@ static SV *new_hash(pTHX_ mh_entry_t *entry)
     return (SV *)hash;
 }
 
+/* Of libc: a thread of Perl with a copy of the object may be the one to free
+ * it, and perl's own memory belongs to one interpreter. */
 static mh_entry_t *new_entry(pTHX_ mh_object_kind_e kind)
 {
-    mh_entry_t *entry;
+    mh_entry_t *entry = mh_grow(NULL, sizeof(*entry));
 
-    Newxz(entry, 1, mh_entry_t);
+    Zero(entry, 1, mh_entry_t);
     entry->kind = kind;
     entry->sv = kind == MH_TABLE ? new_hash(aTHX_ entry)
                                  : new_scalar(aTHX_ entry);
@@ -447,7 +450,7 @@ static int forget(pTHX_ SV *sv, MAGIC *mg)
     if (ptr != NULL && hooks[entry->kind].freed != NULL)
         hooks[entry->kind].freed(ptr, entry->position);
     if (__atomic_sub_fetch(&entry->magics, 1, __ATOMIC_ACQ_REL) == 0)
-        Safefree(entry);
+        free(entry);
     return 0;
 }
 
