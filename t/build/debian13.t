@@ -33,6 +33,7 @@ write_file("$dir/trixie/etc/dpkg/dpkg.cfg.d/docker", <<~'CONF');
     path-exclude /usr/share/doc/*
     path-include /usr/share/doc/*/copyright
     path-exclude /usr/share/man/*
+    force-unsafe-io
     CONF
 my $context = "$dir/context";
 system('mv', "$dir/trixie/src/mehari", $context) == 0 or die;
