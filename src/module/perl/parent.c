@@ -8,6 +8,7 @@
 
 #include <locale.h>
 
+#include "shared/memory.h"
 #include "shared/perl/own.h"
 
 struct mh_parent {
@@ -127,9 +128,7 @@ static void push(void)
 {
     if (stack.height == stack.room) {
         stack.room = stack.room * 2 + 16;
-        stack.list = realloc(stack.list, stack.room * sizeof(mh_parent_t *));
-        if (!stack.list)
-            abort();
+        stack.list = mh_grow(stack.list, stack.room * sizeof(mh_parent_t *));
     }
     stack.list[stack.height++] = here;
 }

@@ -8,6 +8,8 @@
 #include <perliol.h>
 #include <stdlib.h>
 
+#include "shared/memory.h"
+
 /* END blocks in the order in which they were defined when they last were
  * together. */
 typedef struct end_t {
@@ -59,9 +61,7 @@ static void add_end(pTHX_ CV *code, mh_module_t *top)
         end.owner = top;
         SvREFCNT_inc_simple_void_NN(code);
     }
-    ends.list = realloc(ends.list, (ends.count + 1) * sizeof(end_t));
-    if (!ends.list)
-        abort();
+    ends.list = mh_grow(ends.list, (ends.count + 1) * sizeof(end_t));
     ends.list[ends.count++] = end;
 }
 

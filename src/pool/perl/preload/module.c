@@ -9,6 +9,7 @@
 
 #include "pool/perl/trace/view.h"
 #include "pool/perl/trace/part.h"
+#include "shared/memory.h"
 
 #define BUCKETS 1024
 
@@ -94,10 +95,8 @@ static mh_need_t *need_of(mh_module_t *module, mh_module_t *other, bool tied)
     for (size_t i = 0; i < module->need_count; i++)
         if (module->needs[i].module == other && module->needs[i].tied == tied)
             return &module->needs[i];
-    module->needs = realloc(module->needs,
+    module->needs = mh_grow(module->needs,
                             (module->need_count + 1) * sizeof(mh_need_t));
-    if (!module->needs)
-        abort();
     module->needs[module->need_count] = (mh_need_t){ .module = other,
                                                      .tied = tied };
     return &module->needs[module->need_count++];

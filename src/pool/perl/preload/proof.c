@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "shared/memory.h"
+
 /* --- perl's own folders --- */
 
 /* Debian has what every program needs beside the folder of this version. */
@@ -118,9 +120,9 @@ static void hold(held_list_t *list, const char *name, UV before, UV after)
 {
     held_t held = { strdup(name), before, after };
 
-    list->at = realloc(list->at, (list->count + 1) * sizeof(held_t));
-    if (!list->at || !held.name)
+    if (!held.name)
         abort();
+    list->at = mh_grow(list->at, (list->count + 1) * sizeof(held_t));
     list->at[list->count++] = held;
 }
 

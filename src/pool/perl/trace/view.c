@@ -7,6 +7,7 @@
 #include "pool/perl/trace/environ.h"
 #include "pool/perl/trace/guard.h"
 #include "pool/perl/trace/trace.h"
+#include "shared/memory.h"
 
 typedef struct variable_t {
     char *name;
@@ -64,10 +65,8 @@ static variable_t *add(const char *name, const char *value)
 
     if (variables.count == variables.room) {
         variables.room = 2 * variables.room + 64;
-        variables.list = realloc(variables.list,
+        variables.list = mh_grow(variables.list,
                                  variables.room * sizeof(variable_t));
-        if (!variables.list)
-            abort();
     }
     variable = &variables.list[variables.count++];
     *variable = (variable_t){ .name = copy(name),
