@@ -104,6 +104,7 @@ static mh_child_t *order_child(mh_zygote_t *zygote)
         return NULL;
     }
     child->zygote = zygote;
+    child->perl = zygote->perl;
     child->peer = makes_templates(zygote) ? MH_PEER_TEMPLATE : MH_PEER_CHILD;
     mh_link_append(&zygote->ready, &child->link);
     zygote->ready_count++;
@@ -279,8 +280,6 @@ void mh_children_born(mh_zygote_t *zygote, const mh_wire_message_t *message)
         return;
     }
     mh_counters_count(MH_COUNT_FORKED);
-    /* A child may be ordered before the zygote has said where perl is. */
-    child->perl = zygote->perl;
     mh_child_born(child, pid);
     mh_reports_recall(pid);
 }
