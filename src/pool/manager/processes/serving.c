@@ -151,7 +151,7 @@ static bool is_ending(pid_t pid)
     unsigned long flags;
     char state = mh_stuck_state(pid, &flags);
 
-    return state == 'Z' || state == 'X' || flags & exiting;
+    return mh_stuck_is_over(state) || flags & exiting;
 }
 
 void mh_serving_output_ended(mh_job_t *job)

@@ -46,12 +46,22 @@ static bool is_served_by(mh_peer_e peer)
            peer == MH_PEER_WORKER;
 }
 
+static bool is_stopped(char state)
+{
+    return state == 'T' || state == 't';
+}
+
+bool mh_stuck_is_over(char state)
+{
+    return state == 'Z' || state == 'X';
+}
+
 /* NULL: there is no trouble yet. */
 static const char *trouble_of(mh_peer_e peer, char state, uint64_t age)
 {
-    if (state == 'T' || state == 't')
+    if (is_stopped(state))
         return "has been stopped";
-    if ((state == 'Z' || state == 'X') && is_served_by(peer))
+    if (mh_stuck_is_over(state) && is_served_by(peer))
         return "has ended without a notice";
     return age < MOST ? NULL : "does not answer";
 }
@@ -72,9 +82,9 @@ bool mh_stuck_ends(mh_peer_e peer, pid_t pid, uint64_t since, bool gently)
     mh_notice(MH_ERROR,
               "MH3082: %s (process %d) %s: it is ended, others take its place",
               mh_peer_name(peer), (int)pid, trouble);
-    if (state == 'T' || state == 't')
+    if (is_stopped(state))
         kill(pid, gently ? SIGCONT : SIGKILL);
-    else if (state != 'Z' && state != 'X')
+    else if (!mh_stuck_is_over(state))
         kill(pid, SIGKILL);
     return true;
 }

@@ -26,4 +26,7 @@ bool mh_stuck_ends(mh_peer_e peer, pid_t pid, uint64_t since, bool gently);
 /* The kernel's letter for the state of a process; Z: it has ended. */
 char mh_stuck_state(pid_t pid, unsigned long *flags);
 
+/* Is this the letter of one that has ended? */
+bool mh_stuck_is_over(char state);
+
 #endif
