@@ -1,10 +1,9 @@
 /*
  * page_sub.c - see page_sub.h.
  */
-#include "module/config/config.h"
-
 #include "module/gateway/ssi/page_sub.h"
 
+#include "module/config/config.h"
 #include "module/request/handler.h"
 #include "module/request/page_call.h"
 
