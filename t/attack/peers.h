@@ -70,7 +70,7 @@ typedef struct report_t {
 } report_t;
 
 void find_report(report_t *report, pid_t manager, pid_t knows);
-/* As another process, who may (root); else as this one. */
-bool send_report(const report_t *report, pid_t as, const forged_t *forged);
+/* As another process, who may (root); else as this one. In whose name; 0. */
+pid_t send_report(const report_t *report, pid_t as, const forged_t *forged);
 
 #endif

@@ -311,7 +311,7 @@ void find_report(report_t *report, pid_t manager, pid_t knows)
         report->size = 0;
 }
 
-bool send_report(const report_t *report, pid_t as, const forged_t *forged)
+pid_t send_report(const report_t *report, pid_t as, const forged_t *forged)
 {
     struct sockaddr_un name = { .sun_family = AF_UNIX };
     union {
@@ -337,8 +337,8 @@ bool send_report(const report_t *report, pid_t as, const forged_t *forged)
     memcpy(name.sun_path, report->name, report->size);
     memcpy(CMSG_DATA(&control.align), &who, sizeof(who));
     if (sendmsg(report->socket, &message, MSG_DONTWAIT) >= 0)
-        return true;
+        return as;
     message.msg_control = NULL;
     message.msg_controllen = 0;
-    return sendmsg(report->socket, &message, MSG_DONTWAIT) >= 0;
+    return sendmsg(report->socket, &message, MSG_DONTWAIT) >= 0 ? getpid() : 0;
 }

@@ -3,7 +3,8 @@
  * of another. For t/attack/spoken.t.
  *
  *     speaks report MANAGER KNOWS AS BYTES   reports to MANAGER what is in
- *                       hexadecimal, in the name of AS; KNOWS has the secret
+ *                       hexadecimal, in the name of AS, or (who is not root) in
+ *                       its own; KNOWS has the secret
  *     speaks take PID   takes the next message that is for PID away
  *
  * Prints what it has done.
@@ -36,6 +37,13 @@ static void read_bytes(const char *text, forged_t *forged)
         forged->bytes[forged->size++] = (char)byte;
 }
 
+static const char *said_in_the_name_of(pid_t as, pid_t other)
+{
+    if (!as)
+        return "not reported";
+    return as == other ? "reported" : "reported as itself";
+}
+
 static int report(char **words)
 {
     static forged_t forged;
@@ -48,7 +56,7 @@ static int report(char **words)
     find_report(&to, manager, knows);
     if (!to.size)
         return not_permitted();
-    puts(send_report(&to, as, &forged) ? "reported" : "not reported");
+    puts(said_in_the_name_of(send_report(&to, as, &forged), as));
     return 0;
 }
 

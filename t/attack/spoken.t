@@ -49,6 +49,15 @@ sub worker () { return get($h, '/w?pid', timeout => 20)->body =~ /\A(\d+)/ }
 wait_until(sub { worker() }, 20);
 my $manager = pool_processes($h)->{default};
 
+# In the name of another the kernel lets only root speak, who stands here for a
+# process that ptraces the other. What is said in one's own counts for nothing:
+# the manager goes on as if nobody had spoken.
+my $reported = $> == 0 ? "reported\n" : "reported as itself\n";
+my $ends
+    = $> == 0
+    ? qr/sent the manager a message that it may not send.*\[MH3080\]/
+    : qr/a worker ran for more than 3 s .*\[MH3063\]/;
+
 # Somebody who knows the pool's secret: a script's process.
 my %report = (
     LEARNED     => message('LEARNED',     0, MODULES => "a.pm\0/a.pm\0"),
@@ -69,11 +78,10 @@ for my $type (sort keys %report) {
         my $said = qx($speaks report @words);
         plan skip_all => 'no process can be looked into here'
             if $said =~ /^not/ && !Test::More->builder->current_test;
-        is $said, "reported\n", "a busy worker is said to report $type";
+        is $said, $reported, "a busy worker is said to report $type";
     }
     like $client->read_all, qr/\AHTTP\S+ 50\d /, 'its request fails';
-    log_like($h, $mark,
-        qr/sent the manager a message that it may not send.*\[MH3080\]/);
+    log_like($h, $mark, $ends);
     ok wait_until(sub { worker() }, 20), 'the next request is served';
     is pool_processes($h)->{default}, $manager, 'by the same manager';
 }
@@ -85,9 +93,10 @@ for my $type (sort keys %report) {
     my ($run, $template)
         = $client->read_until(qr/\d+ \d+\n\z/) =~ /(\d+) (\d+)\n\z/;
     my @words = ($manager, $template, $run, unpack 'H*', $report{DONE});
-    is qx($speaks report @words), "reported\n", 'a script is said to end';
-    is $client->read_all,         "end\n",      'it goes on past its time';
-    is ask('next')->{said},       'next',       'the next is its own';
+    is qx($speaks report @words), $reported, 'a script is said to end';
+    is $client->read_all, $> == 0 ? "end\n" : '',
+        $> == 0 ? 'it goes on past its time' : 'it ends in its time';
+    is ask('next')->{said}, 'next', 'the next is its own';
 }
 
 # Who takes a request away from the run that is to have it: it fails in time, and
