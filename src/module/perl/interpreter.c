@@ -15,6 +15,7 @@
 #include "module/perl/reserved.h"
 #include "module/perl/turn.h"
 #include "module/perl/unit.h"
+#include "shared/perl/compat.h"
 #include "shared/perl/profiler.h"
 
 mh_interpreter_t mehari;
@@ -31,6 +32,7 @@ static void prepare_process(int *argc, char ***argv);
 static const char *start(server_rec *s, const apr_array_header_t *switches,
                          apr_pool_t *pconf);
 static const char *parse(PerlInterpreter *perl, int argc, char **argv);
+static void end(PerlInterpreter *perl);
 static char **build_arguments(server_rec *s, const apr_array_header_t *switches,
                               apr_pool_t *pconf, int *count);
 static apr_status_t end_interpreter(void *data);
@@ -134,9 +136,15 @@ static const char *parse(PerlInterpreter *perl, int argc, char **argv)
     if (perl_parse(perl, define_extensions, argc, argv, NULL) == 0 &&
         perl_run(perl) == 0)
         return NULL;
+    end(perl);
+    return "MH1001: Perl did not start; see PerlSwitches and the lines above";
+}
+
+static void end(PerlInterpreter *perl)
+{
     perl_destruct(perl);
     perl_free(perl);
-    return "MH1001: Perl did not start; see PerlSwitches and the lines above";
+    mh_perl_is_gone();
 }
 
 /*
@@ -263,8 +271,7 @@ static void end_in_child(void *data)
     mh_units_child_end(aTHX_ data);
     if (!getenv("PERL_DESTRUCT_LEVEL"))
         return;
-    perl_destruct(mehari.perl);
-    perl_free(mehari.perl);
+    end(mehari.perl);
 }
 
 /*
@@ -286,8 +293,7 @@ static apr_status_t end_interpreter(void *data)
 void mh_interpreter_end_own(void)
 {
     mh_units_end();
-    perl_destruct(mehari.perl);
-    perl_free(mehari.perl);
+    end(mehari.perl);
     mehari.perl = NULL;
     mehari.current = mehari.global = NULL;
 }

@@ -21,4 +21,16 @@ static inline void mh_perl_keeps_environ(void)
 #endif
 }
 
+/*
+ * Follows perl_free(). perl_construct() takes a table of strings that is there
+ * for one that its caller has made: a perl without multiplicity, whose
+ * variables stay, would take that of the last interpreter, which is freed.
+ */
+static inline void mh_perl_is_gone(void)
+{
+#ifndef MULTIPLICITY
+    PL_strtab = NULL;
+#endif
+}
+
 #endif
