@@ -48,9 +48,9 @@ sub answers ($sub, @lines) {
 
 subtest 'passwords' => sub {
     for my $response (get($h, '/realm', repeat => 2)) {
-        is $response->status, 401, 'none was sent';
+        is $response->status, 401, 'a request without a password gets 401';
         is $response->header('WWW-Authenticate'), 'Basic realm="the stable"',
-            'so it is asked for';
+            'the response asks for a password';
     }
     my %status = ('camel:hump' => 200, 'camel:wrong' => 401, 'x' => 401);
     for my $pair (sort keys %status) {
@@ -76,10 +76,10 @@ subtest 'what is allowed' => sub {
     answers('options', 'ExecCGI', 'none', 'mask');
     answers('rules',   'none',    0,      'undef');
     for my $response (get($h, '/methods', repeat => 2)) {
-        is $response->status, 405, 'status';
+        is $response->status, 405, 'a method that is not allowed gets 405';
         my %allow = map { $_ => 1 } split /,/, $response->header('Allow');
-        ok $allow{$_},      "Allow has $_" for qw(GET PUT POST);
-        ok !$allow{DELETE}, 'but not DELETE';
+        ok $allow{$_},      "the Allow header has $_" for qw(GET PUT POST);
+        ok !$allow{DELETE}, 'the Allow header has no DELETE';
     }
 };
 

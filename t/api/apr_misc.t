@@ -19,6 +19,7 @@ is_called($h, 'TestMisc', 'base64_negative',
 answers('paths', '/a%20b/%c3%a4%3f.html', './a:b', 'a:b');
 answers('times', 'Fri, 02 Jan 1970 00:00:00 GMT', '2242-03-16', '09', '00');
 like called($h, 'TestMisc', 'now'),
-    qr/^\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT$/, 'now';
+    qr/^\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT$/,
+    'now() is the present time in GMT';
 
 done_testing;

@@ -42,21 +42,25 @@ sub ask ($client, $sub) {
 subtest 'reads and writes' => sub {
     my $client = client($h);
     ask($client, 'turns');
-    is arrived($client, qr/ready/), 'ready', 'no more than was asked for';
+    is arrived($client, qr/ready/), 'ready',
+        'no more is read than was asked for';
     $client->send("camel");
     like arrived($client, qr/went/),
-        qr/\Areadylemac.*^5 came, 5 went/ms, 'what came goes';
+        qr/\Areadylemac.*^5 came, 5 went/ms,
+        'bytes go both ways, and are counted';
 };
 
 subtest 'the end' => sub {
     my $client = client($h);
     ask($client, 'ends');
     shutdown $client->{socket}, 1;
-    like arrived($client, qr/>/), qr/^0 <>/m, 'is an empty string';
+    like arrived($client, qr/>/), qr/^0 <>/m,
+        'a read at the end is an empty string';
 
     $client = client($h);
     ask($client, 'closes');
-    is arrived($client, qr/never/), 'closed', 'is the last to be sent';
+    is arrived($client, qr/never/), 'closed',
+        'the last bytes are followed by the end';
 };
 
 done_testing;

@@ -45,7 +45,8 @@ subtest 'cleanups' => sub {
 };
 
 subtest "httpd's pools" => sub {
-    is called($h, 'TestPool', 'of_request'), 'registered', 'registered';
+    is called($h, 'TestPool', 'of_request'), 'registered',
+        'a cleanup is registered with the pool of the request';
     is called($h, 'TestPool', 'logged'), 'request',
         'called after the request';
     is called($h, 'TestPool', 'logged'), '',

@@ -148,7 +148,8 @@ sub visit ($path, $user, $password, $status, $body = undef) {
     my $who = defined $user ? "$user with $password" : 'nobody';
     for my $response (get($h, $path, @with, repeat => 2)) {
         is $response->status, $status, "$path for $who: $status";
-        is $response->body, "$body\n", '... and what it saw'
+        is $response->body, "$body\n",
+            'the handler of the place has seen what it should'
             if defined $body;
     }
     return;
@@ -198,7 +199,7 @@ subtest 'two users in turn' => sub {
         interleaved($h, [ sub ($name) { $as{$name} } ], rounds => 5))
     {
         is $seen->{response}->body, $sees{ $seen->{client} },
-            "$seen->{client}, round $seen->{round}";
+            "$seen->{client} in round $seen->{round} sees what is for that user";
     }
 };
 
@@ -251,12 +252,17 @@ sub digest ($user, $password) {
 subtest 'digest' => sub {
     for my $time (1, 2) {
         my $response = digest('ala', 'sand');
-        is $response->status,               200,       'good';
-        is $response->body,                 "ala: \n", 'user';
-        is digest('ala', 'dune')->status,   401,       'a wrong password';
-        is digest('camel', 'sand')->status, 401,       'an unknown user';
+        is $response->status, 200, 'a right digest password is accepted';
+        is $response->body, "ala: \n",
+            'the handler sees the user of a digest';
+        is digest('ala', 'dune')->status, 401,
+            'a wrong digest password gets 401';
+        is digest('camel', 'sand')->status, 401,
+            'an unknown user of a digest gets 401';
         my $mark = $h->error_log_mark;
-        is digest($_, '')->status, 500, "hash: $_" for qw(none undef object);
+        is digest($_, '')->status, 500,
+            "the useless hash '$_' is an error of the server"
+            for qw(none undef object);
         log_like($h, $mark,
             qr/provider coded returned AUTH_USER_FOUND and left no hash.*\[MH2015\]/
         );
@@ -297,9 +303,10 @@ subtest 'strange answers' => sub {
 };
 
 subtest 'in the middle of a handler' => sub {
-    is get($h, '/nested')->body, "401 mine mine\n", 'nobody';
+    is get($h, '/nested')->body, "401 mine mine\n",
+        'a nested request without a password is refused';
     is get($h, '/nested', headers => credentials('ala', 'sand'))->body,
-        "200 mine mine\n", 'ala';
+        "200 mine mine\n", 'a nested request with a password is accepted';
 };
 
 my $name = 'Apache2::RequestUtil::register_auth_provider()';
@@ -328,7 +335,7 @@ subtest 'wrong arguments' => sub {
             . $name =~ s/\)\z//r
             . 'pool, string, string, string, code, value, integer))'
         ],
-        'each has its sentence'
+        'each wrong argument has its sentence'
         or diag join "\n", @said;
     like get($h, '/late')->body,
         qr/\A\Q$name\E: Can't run 'register_auth_provider' after server startup/,
@@ -342,7 +349,7 @@ sub refused ($config, $pattern, $test) {
         config  => $begin . $config
     );
     my ($good, $said) = $bad->configtest;
-    ok !$good, "$test: not started";
+    ok !$good, "httpd does not start with the wrong argument: $test";
     return like $said, $pattern, $test;
 }
 
@@ -431,11 +438,13 @@ subtest 'restarts' => sub {
             . basic('/gone', 'AuthBasicProvider gone')
     );
     $again->start;
-    is $statuses->('first', 'second'), '200 401', 'as configured';
+    is $statuses->('first', 'second'), '200 401',
+        'both groups have their configured answers';
     for my $how (qw(graceful restart graceful)) {
         $define->("after $how");
         $again->$how;
-        is $statuses->('first', "after $how"), '401 200', "after $how";
+        is $statuses->('first', "after $how"), '401 200',
+            "both groups have new answers after $how";
     }
     write_file(
         $again->root . '/conf/more.conf',
@@ -443,7 +452,8 @@ subtest 'restarts' => sub {
     );
     my ($good, $said) = $again->configtest;
     ok !$good, 'a provider whose line has gone';
-    like $said, qr/Unknown Authn provider: gone/, 'is unknown';
+    like $said, qr/Unknown Authn provider: gone/,
+        'an error names the provider that is gone';
 };
 
 done_testing;

@@ -40,7 +40,7 @@ for (1, 2) {
         @near,       'its port', '127.0.0.1', '127.0.0.1',
         '127.0.0.1', 'HTTP/1.1', 1001
         ],
-        'directly';
+        'a direct request shows its own addresses';
     is_deeply who(
         $path,
         headers => [ Host => 'proxied.example', 'X-Client' => '2001:db8::7' ]
@@ -65,7 +65,7 @@ SKIP: {
             join("\n",
             '::1', '::1', '::1',      'its port', '::1',
             '::1', '::1', 'HTTP/1.0', 1000,       ''),
-            'by IPv6';
+            'a request by IPv6 shows IPv6 addresses';
     }
 }
 
@@ -73,7 +73,7 @@ for (1, 2) {
     is get($h, '/call/TestClient/part')->body, "theend\n3000000007\n0",
         'parts of a large file';
     is get($h, '/call/TestClient/offset')->body, 'end',
-        'and all that is left';
+        'seek to the end reaches all that is left';
 }
 
 done_testing;

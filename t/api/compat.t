@@ -41,8 +41,9 @@ is_called($h, 'TestCompat', 'unknown',
     qr/^died: Apache::Constants has no group of constants called :camels/);
 
 for my $response (get($h, '/page', repeat => 2)) {
-    is $response->header('Content-Type'), 'text/x-camel', 'its type';
-    is $response->body, "A: b\n\nhump", 'and no more headers';
+    is $response->header('Content-Type'), 'text/x-camel',
+        'a CGI header sets the content type';
+    is $response->body, "A: b\n\nhump", 'a CGI header ends at the empty line';
 }
 
 my $form = get(
@@ -51,12 +52,14 @@ my $form = get(
     headers => [ 'Content-Type' => 'application/x-www-form-urlencoded' ],
     body    => 'name=a+camel&humps=%31',
 );
-is $form->body, "humps=1\nname=a camel\n", 'a form';
+is $form->body, "humps=1\nname=a camel\n",
+    'args_hash of a posted form has its fields';
 is get($h, '/call/TestCompat/query?b=%2B&a=1')->body, "b=%2B&a=1\na=1\nb=+\n",
-    'a query';
+    'a query is read with and without unescaping';
 
 my $mark = $h->error_log_mark;
-is called($h, 'TestCompat', 'cleanup'), 'later', 'a cleanup';
+is called($h, 'TestCompat', 'cleanup'), 'later',
+    'a registered cleanup runs later';
 log_like($h, $mark, qr{cleaned up /call/TestCompat/cleanup});
 
 my $porting = server(

@@ -31,9 +31,9 @@ sub values_are ($values, %expected) {
 
 subtest 'Apache2::Const' => sub {
     my ($groups, $values) = constants('apache');
-    is keys %$groups,        21,  'groups';
-    is keys %$values,        231, 'names';
-    is @{ $groups->{http} }, 56,  'of them HTTP statuses';
+    is keys %$groups,        21,  'Apache2::Const has 21 groups';
+    is keys %$values,        231, 'Apache2::Const has 231 names';
+    is @{ $groups->{http} }, 56,  'the group :http has 56 statuses';
     values_are(
         $values,
         OK                     => 0,
@@ -64,8 +64,8 @@ subtest 'Apache2::Const' => sub {
 
 subtest 'APR::Const' => sub {
     my ($groups, $values) = constants('apr');
-    is keys %$groups, 18,  'groups';
-    is keys %$values, 214, 'names';
+    is keys %$groups, 18,  'APR::Const has 18 groups';
+    is keys %$values, 214, 'APR::Const has 214 names';
     values_are(
         $values,
         SUCCESS                => 0,

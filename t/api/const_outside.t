@@ -13,15 +13,16 @@ use Mehari::Constants;
 
 is Apache2::Const::HTTP_NOT_FOUND + 1, 405,
     'a constant is one for the parser';
-is ModPerl::EXIT, 120000, 'ModPerl::EXIT';
-ok !defined &main::HTTP_OK, '-compile exports nothing';
+is ModPerl::EXIT, 120000, 'ModPerl::EXIT has its value outside httpd';
+ok !defined &main::HTTP_OK, '-compile exports nothing to main';
 APR::Const->import('SUCCESS');
-is main->can('SUCCESS')->(), 0, 'an exported one';
+is main->can('SUCCESS')->(), 0, 'an exported constant can be called';
 eval { Apache2::Const->import('CAMEL') };
-is $@, "Apache2::Const has no constant called CAMEL\n", 'an unknown name';
+is $@, "Apache2::Const has no constant called CAMEL\n",
+    'an unknown name is an error that names it';
 eval { APR::Const->import(':camel') };
 is $@, "APR::Const has no group of constants called :camel\n",
-    'an unknown group';
+    'an unknown group is an error that names it';
 
 my $h = call_server();
 for my $family (qw(apache apr)) {

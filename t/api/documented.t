@@ -23,7 +23,7 @@ for my $line (split /\n/, get($h, '/methods')->body) {
     next if $name =~ /\A[A-Z]+\z/;    # what tie and Perl itself call
     $seen{$module}{$name} = 1;
 }
-ok keys %seen > 15, 'there are modules';
+ok keys %seen > 15, 'more than 15 modules have methods';
 
 for my $module (sort keys %seen) {
     my $file  = source_root() . '/lib/' . $module =~ s{::}{/}gr . '.pm';
@@ -31,7 +31,10 @@ for my $module (sort keys %seen) {
     my @heads = $pod =~ /^=(?:head\d|item) (.*)/mg;
     ok $pod, "$module has a file";
     for my $name (sort keys $seen{$module}->%*) {
-        ok((grep { /\b\Q$name\E\b/ } @heads), "$module documents $name");
+        ok(
+            (grep { /\b\Q$name\E\b/ } @heads),
+            "$module has a heading for $name"
+        );
     }
 }
 
@@ -52,12 +55,12 @@ my %pod;
 for my $row (contract('subs')) {
     my ($module, $sub) = @$row;
     my $text = $pod{$module} //= pod_of($module);
-    ok $text =~ /\b\Q$sub\E\b/, "$module names $sub";
+    ok $text =~ /\b\Q$sub\E\b/, "the POD of $module names $sub";
 }
 for my $row (contract('constants')) {
     my ($family, $group, $name) = @$row;
     my $text = $pod{"${family}::Const"} //= pod_of("${family}::Const");
-    ok $text =~ /\b\Q$name\E\b/, "${family}::Const names $name";
+    ok $text =~ /\b\Q$name\E\b/, "the POD of ${family}::Const names $name";
 }
 
 my $page  = Mehari::Reference::page(Mehari::Reference::rows());
@@ -68,7 +71,9 @@ my @lost  = grep { !/\A[A-Z]+\z/ && !$call{$_} }
 is_deeply \@lost, [], 'the page has each method';
 like $page, qr/^\| `\$r->content_type\(\[string\]\)` \|.*\| at any time \|$/m,
     'how it is called and when';
-unlike $page, qr/^\| `HTTP_NOT_FOUND` \| $/m,       'constants have values';
-like $page,   qr/^\| `HTTP_NOT_FOUND` \| 404 \|$/m, 'which are right';
+unlike $page, qr/^\| `HTTP_NOT_FOUND` \| $/m,
+    'no constant in the page lacks its value';
+like $page, qr/^\| `HTTP_NOT_FOUND` \| 404 \|$/m,
+    'a constant in the page has its number';
 
 done_testing;

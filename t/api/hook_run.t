@@ -48,9 +48,10 @@ for my $response (map { get($h, '/made/hand') } 1, 2) {
     is $response->body,   'made by hand', 'phases by hand: response';
 }
 for my $response (get($h, '/dead', repeat => 2)) {
-    is $response->status, 403,        'die: status';
+    is $response->status, 403,        'die(403) makes the status 403';
     is $response->body,   'no entry', 'die: the page for it';
 }
-is get($h, '/early')->body, 'made by early', 'run_handler';
+is get($h, '/early')->body, 'made by early',
+    'run_handler calls the handler that an early phase has set';
 
 done_testing;

@@ -68,7 +68,8 @@ subtest 'level debug' => sub {
     my $verbose = call_server(log_level => 'debug');
     my $mark    = $verbose->error_log_mark;
     is called($verbose, 'TestLog', 'code'),
-        'emerg alert crit error warn notice info debug', 'all are wanted';
+        'emerg alert crit error warn notice info debug',
+        'level debug wants messages of all levels';
     log_like($verbose, $mark,
         qr/\[perl:debug\] .*TestLog\.pm\(\d+\):.*from code: debug$/m);
 };

@@ -67,6 +67,7 @@ is_called($h, 'TestLookup', 'prints',
 
 my $outside
     = qx{$^X -I@{[ source_root() ]}/lib -MModPerl::MethodLookup -e 'print_method "get"' 2>&1};
-like $outside, qr/works only inside the server/, 'outside the server';
+like $outside, qr/works only inside the server/,
+    'a look-up outside the server says where it works';
 
 done_testing;

@@ -51,7 +51,7 @@ is perl('-MAPR::Table', '-MAPR::Pool', '-e', <<~'PERL'), "1,2|1|b:1;B:2;\n",
     'APR::Table, whose pool it keeps';
 
 is perl('-MAPR::Finfo', '-MAPR::Pool', '-MAPR::Const=-compile,:finfo',
-    '-e', <<~'PERL'), -s __FILE__, 'APR::Finfo';
+    '-e', <<~'PERL'), -s __FILE__, 'APR::Finfo works outside httpd';
     my $p = APR::Pool->new;
     print APR::Finfo::stat('t/api/outside.t', APR::Const::FINFO_NORM, $p)->size;
     PERL
@@ -61,9 +61,10 @@ is perl(
     '-e',
     'print APR::Const::URI_UNP_OMITUSER | APR::Const::URI_UNP_OMITPASSWORD'
     ),
-    6, 'constants are numbers';
+    6, 'APR constants are numbers outside httpd';
 
-is perl('-MAPR::Pool', '-e', <<~'PERL'), 'inner,outer,end', 'cleanups';
+is perl('-MAPR::Pool', '-e',
+    <<~'PERL'), 'inner,outer,end', 'cleanups of pools run in order outside httpd';
     my $p = APR::Pool->new;
     $p->cleanup_register(sub { print 'outer,' });
     my $below = $p->new;
@@ -74,20 +75,23 @@ is perl('-MAPR::Pool', '-e', <<~'PERL'), 'inner,outer,end', 'cleanups';
     PERL
 
 is perl('-T', '-MAPR::UUID', '-e', 'print length APR::UUID->new->format'),
-    36, 'under -T'
+    36, 'APR modules work under -T'
     if $ENV{MEHARI_APR} eq source_root() . '/build/mehari_apr.so';
 
 like perl('-MAPR::Table', '-e', 'APR::Table::get(1)'),
-    qr/takes 1 argument, got 0/, 'wrong use';
+    qr/takes 1 argument, got 0/,
+    'a method without its argument throws a sentence';
 like perl('-MAPR::Table', '-e', 'APR::Table::get(1, 2)'),
-    qr/expected an APR::Table object, got "1"/, 'a wrong object';
+    qr/expected an APR::Table object, got "1"/,
+    'a method with a wrong object throws a sentence';
 
 my @open = grep { /\bU (?:ap|mh)_/ } `nm -D $ENV{MEHARI_APR}`;
-is "@open", '', 'nothing of httpd is missing in it';
+is "@open", '', 'nothing of httpd is missing in APR.so';
 
 {
     local $ENV{MEHARI_APR} = '/no/such/mehari_apr.so';
-    unlike perl('-MAPR', '-e', '1'), qr/died|cannot/i, 'another one is found'
+    unlike perl('-MAPR', '-e', '1'), qr/died|cannot/i,
+        'a missing symbol would be found'
         if -e source_root() . '/build/mehari_apr.so';
 }
 

@@ -38,47 +38,53 @@ sub reloading ($config) {
     module($h, $_, 'sub says { "one" }') for qw(Camel Goat);
     utime 1, 1, "$h->{root}/lib/$_.pm" for qw(Camel Goat);
     $h->start;
-    is get($h, '/')->body, 'one one', 'as they were at the start';
+    is get($h, '/')->body, 'one one',
+        'unchanged modules stay as they were at the start';
     $when = time + 1 if $when <= time;
     module($h, $_, 'sub says { "two" } sub more { 1 }') for qw(Camel Goat);
     return $h;
 }
 
 my $all = reloading('');
-is get($all, '/')->body, 'two two', 'both are new';
-is get($all, '/')->body, 'two two', 'and stay so';
+is get($all, '/')->body, 'two two',
+    'two changed modules are both loaded anew';
+is get($all, '/')->body, 'two two', 'two reloaded modules stay as they are';
 module($all, 'Camel', 'sub says { Camel->can("more") ? "old" : "three" }');
-is get($all, '/')->body, 'three two', 'what is gone is gone';
+is get($all, '/')->body, 'three two',
+    'a sub that is gone from the file is gone';
 
 my $mark = $all->error_log_mark;
 module($all, 'Camel', 'sub says { ');
 for (1, 2) {
-    is get($all, '/')->status, 500, 'one that does not compile';
+    is get($all, '/')->status, 500,
+        'a module that does not compile is an error';
 }
 log_like($all, $mark, qr/Missing right curly/);
 module($all, 'Camel', 'sub says { "mended" }');
-is get($all, '/')->body, 'mended two', 'until it does';
+is get($all, '/')->body, 'mended two', 'a mended module is loaded again';
 
 is get(reloading("PerlSetVar ReloadAll Off\nPerlSetVar ReloadModules Goat"),
-    '/')->body, 'one two', 'ReloadModules';
+    '/')->body, 'one two', 'ReloadModules names the only module to reload';
 is get(reloading(<<'CONF'), '/')->body, 'two one', 'a group of modules';
 PerlSetVar ReloadAll Off
 PerlSetVar ReloadModules "Cam*"
 CONF
 is get(reloading('PerlSetVar ReloadDirectories /no/such'), '/')->body,
-    'one one', 'ReloadDirectories elsewhere';
+    'one one', 'ReloadDirectories elsewhere reloads nothing';
 is get(reloading('PerlSetVar ReloadDirectories "${ROOT}/lib"'), '/')->body,
-    'two two', 'ReloadDirectories';
+    'two two', 'ReloadDirectories reloads the modules below it';
 is get(reloading('PerlSetVar ReloadByModuleName On'), '/')->body, 'two two',
-    'ReloadByModuleName';
+    'ReloadByModuleName reloads by name';
 
 my $touched = reloading('PerlSetVar ReloadTouchFile "${ROOT}/touched"');
-is get($touched, '/')->body, 'one one', 'no touch file';
+is get($touched, '/')->body, 'one one',
+    'nothing is reloaded without the touch file';
 write_file("$touched->{root}/touched", '', 0644);
 utime ++$when, $when, "$touched->{root}/touched";
-is get($touched, '/')->body, 'two two', 'touched';
+is get($touched, '/')->body, 'two two', 'a touched file makes modules reload';
 module($touched, 'Goat', 'sub says { "three" }');
-is get($touched, '/')->body, 'two two', 'not touched again';
+is get($touched, '/')->body, 'two two',
+    'an untouched file makes nothing reload';
 
 my $debug = reloading('PerlSetVar ReloadDebug On');
 $mark = $debug->error_log_mark;

@@ -26,7 +26,7 @@ sub posts ($sub, $body, $expected, %option) {
         %option
     );
     for my $response (@responses) {
-        is $response->status, 200,       "$sub: status";
+        is $response->status, 200,       "$sub answers with status 200";
         is $response->body,   $expected, $sub;
     }
     return;
@@ -55,7 +55,8 @@ posts('tied_handle', 'abcd',
 
 subtest 'a request without a body' => sub {
     for my $response (get($h, '/io/bodies', repeat => 2)) {
-        is $response->body, '0 0 0 [] ', 'nothing to read';
+        is $response->body, '0 0 0 [] ',
+            'a request without a body has nothing to read';
     }
 };
 
@@ -65,7 +66,8 @@ subtest 'large bodies' => sub {
 };
 
 subtest 'chunks' => sub {
-    like chunked('bodies', 'came', 'ls'), qr/^6 0 6 \[\] camels/m, 'one body';
+    like chunked('bodies', 'came', 'ls'), qr/^6 0 6 \[\] camels/m,
+        'a body in chunks is read as one body';
     like chunked('pieces', 'a' x 5, 'b' x 10), qr/^a{5}b{10} 7 7 1/m,
         'read across their borders';
 };
@@ -86,9 +88,10 @@ subtest 'too much' => sub {
     my $mark     = $h->error_log_mark;
     my $response = get($h, '/io/fails', method => 'POST', body => 'x' x 101);
     is $response->status, 413, 'known from its length';
-    like chunked('fails', 'x' x 90, 'y' x 90), qr{\AHTTP/1.1 413 }, 'chunked';
+    like chunked('fails', 'x' x 90, 'y' x 90), qr{\AHTTP/1.1 413 },
+        'a chunked body over the limit gets 413';
     is get($h, '/io/echoes', method => 'POST', body => 'x')->body, '1 120',
-        'the next request';
+        'the request after one that was too much is served';
 };
 
 subtest 'a body that ends too early' => sub {
@@ -104,7 +107,7 @@ subtest 'taint' => sub {
     posts('tainted', 'abcd', '00');
     my $tainting = call_server(config => $config, switches => '-T');
     is get($tainting, '/io/tainted', method => 'POST', body => 'abcd')->body,
-        '11', 'with -T';
+        '11', 'a body is tainted under -T';
 };
 
 done_testing;

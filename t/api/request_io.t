@@ -22,7 +22,7 @@ CONF
 
 sub answers ($sub, $expected, $name = $sub) {
     for my $response (get($h, "/io/$sub", repeat => 2)) {
-        is $response->status, 200, "$name: status";
+        is $response->status, 200, "$name answers with status 200";
         if   (ref $expected) { like $response->body, $expected, $name }
         else                 { is $response->body,   $expected, $name }
     }
@@ -56,11 +56,13 @@ subtest 'mistakes' => sub {
 subtest 'flushing' => sub {
     my $client = client($h);
     $client->send("GET /io/flushed HTTP/1.0\r\n\r\n");
-    like arrived($client, qr/first;/), qr/first;\z/, 'rflush';
+    like arrived($client, qr/first;/), qr/first;\z/,
+        'rflush sends what came before it';
     write_file($h->document_root . '/first', '');
-    like arrived($client, qr/second;/), qr/second;\z/, '$|';
+    like arrived($client, qr/second;/), qr/second;\z/,
+        '$| sends each print at once';
     write_file($h->document_root . '/second', '');
-    like $client->read_all, qr/third;\z/, 'puts';
+    like $client->read_all, qr/third;\z/, 'puts sends the rest at the end';
 };
 
 subtest 'files' => sub {

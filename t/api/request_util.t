@@ -36,10 +36,12 @@ inside($h, 'Inside::Util::global', path => '/script');
 
 subtest 'child_terminate' => sub {
     my $first = get($h, '/inside?Inside::Util::pid')->body;
-    is get($h, '/inside?Inside::Util::pid')->body, $first, 'the same child';
+    is get($h, '/inside?Inside::Util::pid')->body, $first,
+        'the same child serves until child_terminate';
     is get($h, '/inside?Inside::Util::last_one')->body, $first,
-        'is told to end and answers';
-    isnt get($h, '/inside?Inside::Util::pid')->body, $first, 'another child';
+        'a child that is told to end answers first';
+    isnt get($h, '/inside?Inside::Util::pid')->body, $first,
+        'another child serves after child_terminate';
 };
 
 subtest 'without a variable' => sub {

@@ -40,17 +40,22 @@ PerlSetEnv PERL_RLIMIT_DATA :
 PerlSetEnv PERL_RLIMIT_CAMEL 1
 PerlChildInitHandler Apache2::Resource
 CONF
-limit_is($h, 'CPU',    '500 600',           'soft and hard, seconds');
-limit_is($h, 'NOFILE', '64 128',            'a number');
-limit_is($h, 'CORE',   '2097152 3145728',   'megabytes');
-limit_is($h, 'STACK',  '4194304 4194304',   'one number is both');
-limit_is($h, 'FSIZE',  '2097152 2097152',   'a large one is bytes');
-limit_is($h, 'DATA',   '67108864 67108864', 'the default');
+limit_is($h, 'CPU',    '500 600', 'soft and hard, seconds');
+limit_is($h, 'NOFILE', '64 128',  'a plain number sets the limit NOFILE');
+limit_is($h, 'CORE',   '2097152 3145728', 'CORE is given in megabytes');
+limit_is($h, 'STACK',  '4194304 4194304', 'one number is both limits');
+limit_is($h, 'FSIZE',  '2097152 2097152', 'a large one is bytes');
+limit_is(
+    $h, 'DATA',
+    '67108864 67108864',
+    'DATA takes the default in megabytes'
+);
 
 my $page = get($h, '/status?rlimit')->body;
-like $page, qr{<td>RLIMIT_CPU</td><td>500</td><td>600</td>}, 'the page';
+like $page, qr{<td>RLIMIT_CPU</td><td>500</td><td>600</td>},
+    'the status page shows limits in seconds';
 like $page, qr{<td>RLIMIT_CORE</td><td>2097152 \(2Mb\)</td>},
-    'megabytes in it';
+    'the status page shows limits in megabytes';
 
 my $defaults = limits(<<'CONF');
 PerlSetEnv PERL_RLIMIT_DEFAULTS On
@@ -58,7 +63,12 @@ PerlSetEnv PERL_RLIMIT_AS 8000:9000
 PerlSetEnv PERL_RLIMIT_DATA 512
 PerlModule Apache2::Resource
 CONF
-limit_is($defaults, 'CPU',  '360 360',             'PERL_RLIMIT_DEFAULTS');
-limit_is($defaults, 'DATA', '536870912 536870912', 'what is set goes first');
+limit_is($defaults, 'CPU', '360 360',
+    'PERL_RLIMIT_DEFAULTS sets the default limits');
+limit_is(
+    $defaults, 'DATA',
+    '536870912 536870912',
+    'a limit that is set goes before the defaults'
+);
 
 done_testing;

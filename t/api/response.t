@@ -16,10 +16,11 @@ CONF
 
 sub answers ($sub, $status, $body, %headers) {
     for my $response (get($h, "/response/$sub", repeat => 2)) {
-        is $response->status, $status, "$sub: status";
+        is $response->status, $status, "$sub answers with status $status";
         if   (ref $body) { like $response->body, $body, $sub }
         else             { is $response->body,   $body, $sub }
-        is scalar $response->header($_), $headers{$_}, "$sub: $_"
+        is scalar $response->header($_), $headers{$_},
+            "$sub answers with its header $_"
             for sort keys %headers;
     }
     return;
@@ -37,7 +38,7 @@ subtest 'validators' => sub {
     my $response = get($h, '/response/conditional',
         headers => [ 'If-Modified-Since' => $date ]);
     is $response->status, 304, 'If-Modified-Since of the date gives 304';
-    is $response->body,   '',  'no body';
+    is $response->body,   '',  'a validated response has no body';
     answers(
         'modified', 200,
         '1100000000 now',
@@ -54,7 +55,8 @@ subtest 'validators' => sub {
 subtest 'lengths' => sub {
     answers('length', 200, 'five!', 'Content-Length' => 5);
     my $head = get($h, '/response/far', method => 'HEAD');
-    is $head->header('Content-Length'), 2**40, 'beyond 4 GiB';
+    is $head->header('Content-Length'), 2**40,
+        'a Content-Length may be beyond 4 GiB';
 };
 
 subtest 'headers as CGI prints them' => sub {
@@ -64,7 +66,8 @@ subtest 'headers as CGI prints them' => sub {
         'X-One'        => '1, 2',
         'Content-Type' => 'text/x-camel'
     );
-    is scalar get($h, '/response/cgi_header')->reason, 'Made', 'reason';
+    is scalar get($h, '/response/cgi_header')->reason, 'Made',
+        'a CGI Status line sets the reason';
     answers(
         'cgi_header_alone', 200, 'body',
         'X-One'        => 1,
@@ -120,19 +123,21 @@ subtest 'before the response' => sub {
             the page
             HTTP
         like asked('hints', '1.0'), qr{\AHTTP/1.1 200 OK\n.*X-Sent: no\n}s,
-            'not for HTTP/1.0';
+            'HTTP/1.0 gets no interim response';
         like asked('bad_hints', '1.1'),
             qr{first\s.*not\ 101,\ not\ 101\ at.*not\ 101,\ not\ 200\ at
                .*no\ header\ may\ have\ at.*response\ itself\ has\ begun}xs,
-            'mistakes';
+            'each mistake with an interim response throws a sentence';
     }
 };
 
 subtest 'more than 2 GiB' => sub {
     for (1, 2) {
         my $response = get($h, '/response/sizes', method => 'HEAD');
-        is $response->header('Content-Length'), 5_000_000_000, 'its length';
-        is $response->header('X-Seen'), 5_000_000_000, 'as it is seen';
+        is $response->header('Content-Length'), 5_000_000_000,
+            'a response of 5 GB has its length';
+        is $response->header('X-Seen'), 5_000_000_000,
+            'the handler reads a length of 5 GB as it is';
     }
 };
 

@@ -88,10 +88,13 @@ my ($checked, $smaps, $linux, $bsd) = split /\n/, get($sizes, '/sizes')->body;
 like $checked, qr/\A\d+ \d+ \d+\z/, '_check_size: size, shared, unshared';
 my ($size, $shared) = split / /, $smaps;
 cmp_ok $size, '>', $shared, '_linux_smaps_size_check: size and shared';
-like $linux, qr/\A\d+ \d+\z/, '_linux_size_check: two numbers';
-like $bsd,   qr/\A\d+\z/,     '_bsd_size_check: a size';
-log_like($sizes, $mark, qr/\] \(\d+\) Apache2::SizeLimit two words/,
-    '_error_log');
+like $linux, qr/\A\d+ \d+\z/, '_linux_size_check returns two numbers';
+like $bsd,   qr/\A\d+\z/,     '_bsd_size_check returns a size';
+log_like(
+    $sizes, $mark,
+    qr/\] \(\d+\) Apache2::SizeLimit two words/,
+    '_error_log writes with pid and module'
+);
 
 replaced(
     limited(
@@ -146,6 +149,6 @@ my @served = map { process($pool) } 1 .. 6;
 is_deeply [ map { $served[ 2 * $_ ] eq $served[ 2 * $_ + 1 ] } 0 .. 2 ],
     [ (1) x 3 ], 'a worker ends after the request that follows';
 my %different = map { $_ => 1 } @served;
-is keys %different, 3, 'each worker ends at its limit';
+is keys %different, 3, 'each worker ends at its limit of size';
 
 done_testing;

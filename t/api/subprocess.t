@@ -24,7 +24,8 @@ is_called($h, 'TestSubProcess', 'no_list',
 
 # It is ended before the next request is read.
 for (1, 2) {
-    is called($h, 'TestSubProcess', 'leaves'), 'sleeps', 'one that stays';
+    is called($h, 'TestSubProcess', 'leaves'), 'sleeps',
+        'a subprocess may stay after its request';
     is called($h, 'TestSubProcess', 'gone'), 'gone',
         'the process that stayed is ended before the next request';
 }

@@ -29,7 +29,7 @@ CONF
 
 sub answers ($path, $expected, $name = $path) {
     for my $response (get($h, $path, repeat => 2)) {
-        is $response->status, 200, "$name: status";
+        is $response->status, 200, "$name answers with status 200";
         if   (ref $expected) { like $response->body, $expected, $name }
         else                 { is $response->body,   $expected, $name }
     }
@@ -46,10 +46,12 @@ answers('/sub/many', '[/sub/inner  GET]');
 
 subtest 'ownership' => sub {
     for (1, 2) {
-        is get($h, '/sub/keeps')->body, 'kept', 'in a global';
+        is get($h, '/sub/keeps')->body, 'kept',
+            'a subrequest can be kept in a global';
         is get($h, '/sub/uses_kept')->body,
             '$r->uri(): called after the request ended; '
-            . 'do not keep $subr in a global', 'is stale afterwards';
+            . 'do not keep $subr in a global',
+            'a kept subrequest is stale after its request';
     }
     answers('/sub/again', 'dropped /sub/drops ran');
 };
@@ -59,7 +61,8 @@ subtest 'redirects' => sub {
     answers('/sub/redirects_to_file', 'the page');
     answers('/sub/redirects_handler', 'no type');
     is get($h, '/sub/redirects_handler')->header('Content-Type'),
-        'text/x-camel', 'with the content type of the first';
+        'text/x-camel',
+        'internal_redirect_handler keeps the content type of the first request';
     answers('/becomes.txt', 'the page', 'internal_fast_redirect');
 };
 

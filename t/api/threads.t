@@ -24,7 +24,8 @@ for (1, 2) {
     is called($h, 'TestThreads', 'keeps'), 'kept', 'a thread that lives on';
     is called($h, 'TestThreads', 'kept'),
         '$r->method(): called after the request ended; do not keep $r in a '
-        . 'global', 'its $r has ended, and is not the next one';
+        . 'global',
+        q{a thread's kept $r has ended, and is not the next request};
 }
 
 done_testing;

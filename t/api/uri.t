@@ -71,7 +71,7 @@ subtest 'of a request' => sub {
         '/script/path', 'query',        '/script/path?query#fragment',
         '/script',      '/script/path', 'query',
         'fragment',     '/script/path', '/a/b'),
-        'rpath';
+        'rpath is the path up to the script';
     my $here = 'http://localhost:PORT';
     answers(
         'constructs',     "$here/call/TestURI/constructs",

@@ -51,8 +51,9 @@ my $plain = server(@common, config => $load);
 for (1, 2) {
     is get($plain, '/ssl')->body,
         "Apache::SSLLookup\nApache2::RequestRec\n0\n\n/ssl\n\n",
-        'SSLLookup without TLS';
-    is get($plain, '/early')->body, "off -\n", 'before mod_ssl';
+        'SSLLookup works without TLS';
+    is get($plain, '/early')->body, "off -\n",
+        'SSLLookup before mod_ssl sees no TLS';
 }
 
 SKIP: {
@@ -66,8 +67,9 @@ CONF
     for (1, 2) {
         like curl($tls, 'https', '/ssl'),
             qr{\AApache::SSLLookup\n.*\n1\nTLSv1\.\d\n/ssl\ncamel\.example\n},
-            'SSLLookup by TLS';
-        is curl($tls, 'https', '/early'), "on -\n", 'before mod_ssl';
+            'SSLLookup sees the TLS connection';
+        is curl($tls, 'https', '/early'), "on -\n",
+            'SSLLookup before mod_ssl sees TLS';
     }
 }
 
@@ -111,21 +113,25 @@ sub basic ($pair) {
 
 sub asked () {
     for (1, 2) {
-        is get($auth, '/basic')->status, 401, 'no password';
+        is get($auth, '/basic')->status, 401,
+            'AuthenHook asks for a password';
         is basic('camel:hump')->body, "Apache2::RequestRec camel\n",
-            'a good one';
-        is basic('camel:no')->status,   401, 'a wrong one';
-        is basic('nobody:x')->status,   401, 'nobody knows it';
+            'AuthenHook accepts a good password';
+        is basic('camel:no')->status, 401,
+            'AuthenHook refuses a wrong password';
+        is basic('nobody:x')->status, 401,
+            'AuthenHook refuses an unknown user';
         is basic('llama:spit')->status, 200, 'the next provider does';
         my $mark = $auth->error_log_mark;
-        is basic('breaks:x')->status, 401, 'one that dies lets nobody in';
+        is basic('breaks:x')->status, 401,
+            'a handler of AuthenHook that dies lets nobody in';
         log_like($auth, $mark, qr/the provider broke/);
 
         like curl($auth, 'http', '/digest', qw(--digest -u camel:hump)),
-            qr/ camel$/, 'digest';
+            qr/ camel$/, 'AuthenHook accepts a good digest';
         is curl($auth, 'http', '/digest', '-o', '/dev/null', '-w',
             '%{http_code}', qw(--digest -u camel:wrong)),
-            401, 'a wrong digest';
+            401, 'AuthenHook refuses a wrong digest';
     }
     return;
 }
