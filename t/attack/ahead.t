@@ -122,7 +122,8 @@ sub same ($module, $state, $after) {
     my $said = "$bare->{out}\n$bare->{err}";
     for my $when ($key =~ /Site/ ? 'learned' : qw(unshared learned)) {
         my $seen = probe($code, %how, $when => [ $key, $path ]);
-        is "$seen->{out}\n$seen->{err}", $said, "$module, $when: $state";
+        is "$seen->{out}\n$seen->{err}", $said,
+            "$module is $state, as said, $when";
     }
     return;
 }
@@ -169,7 +170,7 @@ SKIP: {
             $when  => $plain->{lesson}
         );
         is "$seen->{out}\n$seen->{err}", "$plain->{out}\n$plain->{err}",
-            "AutoLoader, $when";
+            "AutoLoader behaves as without loading ahead, $when";
     }
 }
 

@@ -114,7 +114,8 @@ for my $name (sort keys %looks) {
             if $state ne 'LOAD;'
             || $name
             =~ /\A(?:Scalar|Alias|Glob|Handle|Stash|Eval|Name|Symbolic)\z/;
-        is reloaded_of($reloaded, $lesson[0]), '', "Site::$name is shown";
+        is reloaded_of($reloaded, $lesson[0]), '',
+            "a reload of Site::$name is shown";
     }
 }
 
@@ -232,7 +233,8 @@ for my $name (sort keys %groups) {
                 "print $name\::t();", $lesson
             );
             next if $lesson || $state ne 'LOAD;';
-            is reloaded_of($_, @keys), '', "$name is shown" for @reloaded;
+            is reloaded_of($_, @keys), '', "a reload of $name is shown"
+                for @reloaded;
         }
     }
 }

@@ -79,7 +79,7 @@ subtest 'a handler that declines chooses no other one' => sub {
         my $got  = asked('/file/script.cgi', "return=-1&handler=$name");
         is $got->status, 500, "$name: it is refused";
         unlike $got->body, qr/ran as|Server uptime|a page|bin\/sh/,
-            'and nothing of it is done';
+            'a declining handler makes nothing else run';
         log_like($h, $mark, qr/refused: its handler.*\[MH3069\]/);
     }
     is asked('/file/plain.txt', 'return=-1&handler=default-handler')->body,
@@ -93,21 +93,25 @@ subtest 'nor by a type' => sub {
         my $got = asked('/file/script.cgi', "return=-1&type=$type");
         is $got->status, 404, $type;
         unlike $got->body, qr/ran as|Server uptime|a page|bin\/sh/,
-            'nothing is run or shown';
+            'a handler that declines makes nothing run or show';
     }
 };
 
 subtest 'what is declined is what httpd would send' => sub {
     for (1 .. 2) {
-        is asked('/file/plain.txt', 'return=-1')->body, "a file\n", 'a file';
-        like asked('/list/', 'return=-1')->body, qr/one\.txt/, 'a list';
-        is asked('/file/none.txt', 'return=-1')->status, 404, 'what is not';
+        is asked('/file/plain.txt', 'return=-1')->body, "a file\n",
+            'httpd sends the file that a handler declined';
+        like asked('/list/', 'return=-1')->body, qr/one\.txt/,
+            'httpd sends the list that a handler declined';
+        is asked('/file/none.txt', 'return=-1')->status, 404,
+            'httpd answers 404 for what is not there and was declined';
     }
     for my $path ('/typed/x.cgi', '/forced/script.pl', '/file/script.cgi') {
         my $mark = $h->error_log_mark;
         my $got  = asked($path, 'return=-1');
         is $got->status, 404, "$path is no file";
-        unlike $got->body, qr/the source|\bran\b/, 'no source of it';
+        unlike $got->body, qr/the source|\bran\b/,
+            'a handler that declines shows no source';
         log_like($h, $mark, qr/declined.*\[MH3072\]/);
     }
 };
@@ -117,21 +121,23 @@ subtest 'a redirect carries no type' => sub {
         for my $type ('cgi-script', 'server-status') {
             my $got = asked('/file/plain.txt',
                 "$how=/plain/script.cgi&type=$type");
-            unlike $got->body, qr/^ran|Server uptime/m, "$how, $type";
+            unlike $got->body, qr/^ran|Server uptime/m,
+                "a redirect by $how of type $type runs nothing";
         }
     }
     is asked('/file/plain.txt', 'redirect=/status')->status, 403,
-        'and passes no Require';
+        'a redirect does not pass a Require';
 };
 
 subtest 'a redirect goes to a path' => sub {
     for my $to ('plain/page.txt', 'http://127.0.0.1/', 'proxy:x', '',
         "/a%0Ab")
     {
-        is asked('/file/plain.txt', "redirect=$to")->status, 500, "'$to'";
+        is asked('/file/plain.txt', "redirect=$to")->status, 500,
+            "a redirect to '$to' is an error";
     }
     is asked('/file/plain.txt', 'redirect=/plain/page.txt')->body, "a page\n",
-        'of its own server';
+        'a redirect to a path of its own server works';
 };
 
 my $forged = join '&', 'user=root',
@@ -143,9 +149,11 @@ my $forged = join '&', 'user=root',
 subtest 'nothing that another pool would trust' => sub {
     for my $how ('redirect=/beside', 'chain=/beside', 'return=410') {
         my $got = asked('/file/plain.txt', "$forged&$how");
-        like $got->body,   qr/^REQUEST_METHOD=|^prev /m, "$how: it was asked";
-        unlike $got->body, qr/forged/,                'no variable, no note';
-        unlike $got->body, qr/^(?:prev )?user=root/m, 'no user';
+        like $got->body, qr/^REQUEST_METHOD=|^prev /m, "$how: it was asked";
+        unlike $got->body, qr/forged/,
+            "a worker's answer sets no variable and no note for another pool";
+        unlike $got->body, qr/^(?:prev )?user=root/m,
+            'a worker cannot name a user to another pool';
     }
 };
 
@@ -174,20 +182,23 @@ subtest 'one hop is between httpd and its client' => sub {
         'Connection=X-Named';
     for my $what ('body=hello', 'parts=hel,lo') {
         my $got = asked('/file/plain.txt', "$query&$what");
-        is $got->status, 200,     "$what: an answer";
-        is $got->body,   'hello', 'that can be read';
+        is $got->status, 200, "an answer with $what still has status 200";
+        is $got->body, 'hello',
+            'an answer with a hop-by-hop header can be read';
         ok $got->complete, "$what: the answer is whole";
-        is $got->header('X-End'), 'stays', 'other headers stay';
-        is $got->header($_), undef, "no $_"
+        is $got->header('X-End'), 'stays',
+            'an answer keeps its other headers';
+        is $got->header($_), undef, "an answer has no $_ of the application"
             for qw(Keep-Alive TE Trailer Upgrade Proxy-Authenticate
             Proxy-Connection Proxy-Authorization X-Named);
         unlike $got->raw, qr/Transfer-Encoding:.*Transfer-Encoding:/s,
-            'one encoding at most';
+            'an answer has one Transfer-Encoding at most';
     }
     my $client = client($h);
     my $got    = $client->request('/file/plain.txt?Connection=close&body=x');
-    is $got->body, 'x', 'Connection: close';
-    ok !$client->is_open, 'is what httpd does then';
+    is $got->body, 'x', 'the body is whole with Connection: close';
+    ok !$client->is_open,
+        'httpd closes the connection after Connection: close';
 };
 
 # What comes until the server closes the connection.
@@ -206,13 +217,15 @@ subtest 'chunks that the application makes' => sub {
     {
         my $got = asked('/file/plain.txt',
             "Transfer-Encoding=chunked&parts=$parts");
-        is $got->body, 'hello', 'are the body';
+        is $got->body, 'hello',
+            'chunks that an application makes are a body as any other';
         ok $got->complete, 'the body has come once, and whole';
     }
     for my $parts ('5%0D%0Ahel', '5%0D%0Ahello%0D%0Az', '5%0D%0Ahelloo') {
         my $got = asked('/file/plain.txt',
             "Transfer-Encoding=chunked&parts=$parts");
-        ok !$got->complete || $got->status == 500, 'what is cut is not whole';
+        ok !$got->complete || $got->status == 500,
+            'a body in chunks that is cut is not whole';
     }
 };
 
@@ -221,33 +234,36 @@ subtest 'a length is that of the body' => sub {
         my $got
             = asked('/file/plain.txt', "Content-Length=$length&body=hello");
         is $got->body, 'hello', "'$length', known to be wrong";
-        ok $got->complete, 'all of it';
+        ok $got->complete, 'a response with a wrong length is complete';
     }
     my $query  = 'Content-Length=3&parts=hel,lo';
     my $mark   = $h->error_log_mark;
     my $client = client($h);
     my $got    = $client->request("/file/plain.txt?$query");
-    is $got->body,    'hel', 'too much: what was promised';
-    is rest($client), '',    'and nothing in front of another response';
+    is $got->body, 'hel',
+        'a body that is too long ends at the promised length';
+    is rest($client), '',
+        'a body that is too long puts nothing in front of another response';
     log_like($h, $mark, qr/longer.*\[MH3070\]/);
     $mark = $h->error_log_mark;
     $got  = asked('/file/plain.txt', 'Content-Length=9&parts=hel,lo');
-    ok !$got->complete, 'too little: not whole';
+    ok !$got->complete, 'a body that is too short makes an aborted response';
     log_like($h, $mark, qr/shorter.*\[MH3071\]/);
     $got = asked('/file/plain.txt',
         'Content-Length=5&Content-Length=6&parts=hel,lo');
     is $got->body, 'hello', 'two lengths are none';
     $got = asked('/file/plain.txt', 'Content-Length=5&parts=hel,lo');
-    is $got->header('Content-Length'), 5, 'what is right stays';
-    ok $got->complete, 'and is whole';
+    is $got->header('Content-Length'), 5,
+        'a right length stays in the response';
+    ok $got->complete, 'a response with a right length is complete';
 };
 
 subtest 'a status is one of a response' => sub {
     for my $status (1, 100, 101, 103, 199, 1000, 99999, -5) {
         my $got = asked('/file/plain.txt', "status=$status&parts=a,b");
-        is $got->status, 500, "$status is refused";
+        is $got->status, 500, "$status as a status line is refused";
         $got = asked('/file/plain.txt', "return=$status");
-        is $got->status, 500, 'as what is returned';
+        is $got->status, 500, "$status as a returned status is refused";
     }
     is asked('/file/plain.txt', 'status=207&body=x')->status, 207,
         'status 207 is what a handler may return';
@@ -260,7 +276,7 @@ my @row = $source =~ /^ +\{ (?:HEAD|END), "(\w+)"/mg;
 my ($docs)
     = read_file(source_root() . '/docs/security.md')
     =~ /^## What a worker's answer may set$(.*?)^## /ms;
-cmp_ok scalar @row, '>', 10, 'there are rows';
+cmp_ok scalar @row, '>', 10, 'the table of fields has more than 10 rows';
 like $docs // '', qr/^\| `$_`/m, "$_ is written down" for @row;
 
 done_testing;

@@ -21,7 +21,8 @@ sub pipes ($pid) {
 }
 
 my $h = worker_server(perl_pool => 'workers=2');
-is get($h, '/w?hello')->body, "hello\n", 'a worker serves';
+is get($h, '/w?hello')->body, "hello\n",
+    'a worker serves before its base is killed';
 my $manager = pool_processes($h)->{default};
 
 for my $round (1 .. 2) {
@@ -31,16 +32,17 @@ for my $round (1 .. 2) {
     my $mark = $h->error_log_mark;
     kill STOP => $worker;
     kill KILL => $base;
-    ok wait_until(sub { !kill 0 => $base }), 'it is killed';
+    ok wait_until(sub { !kill 0 => $base }), 'the stopped base is killed';
     my $start  = time;
     my @answer = map { get($h, '/w?hello', timeout => 20) } 1 .. 3;
     is_deeply [ map { $_->status } @answer ], [ (200) x 3 ],
-        'the pool answers';
+        'the pool answers after its base was killed';
     is $answer[-1]->body, "hello\n",
         'the new base answers as the old one did';
     cmp_ok time - $start, '<', 8, 'a killed base is replaced within 8 s';
     log_like($h, $mark, qr/.* ended: signal 9 \(Killed\).*\[MH3053\]/);
-    is pool_processes($h)->{default}, $manager, 'by the same manager';
+    is pool_processes($h)->{default}, $manager,
+        'the same manager serves after its base was killed';
     kill CONT => $worker;
     ok wait_until(
         sub {
@@ -57,11 +59,13 @@ my %pipe = map { ($_ => 1) } pipes($manager);
 ok scalar(grep { $pipe{$_} } pipes($holder)),
     'a process holds what its worker had open';
 kill KILL => parent_of(parent_of($holder));
-is get($h, '/w?hello', timeout => 8)->body, "hello\n", 'the pool answers';
-is pool_processes($h)->{default}, $manager, 'by the same manager still';
+is get($h, '/w?hello', timeout => 8)->body, "hello\n",
+    'the pool answers while bases cannot start';
+is pool_processes($h)->{default}, $manager,
+    'the same manager serves while bases cannot start';
 kill KILL => $holder;
 $h->stop;
-ok wait_until(sub { !kill 0 => $manager }), 'and it ends with httpd';
+ok wait_until(sub { !kill 0 => $manager }), 'the manager ends with httpd';
 
 for my $end ([ 'ABRT', 6, 'Aborted' ], [ 'SEGV', 11, 'Segmentation fault' ]) {
     my ($signal, $number, $name) = @$end;
@@ -74,7 +78,7 @@ for my $end ([ 'ABRT', 6, 'Aborted' ], [ 'SEGV', 11, 'Segmentation fault' ]) {
 
     # The handler of faults in a base is not for signals that are sent.
     kill $signal => $base;
-    ok wait_until(sub { !kill 0 => $base }), "its base ends by SIG$signal";
+    ok wait_until(sub { !kill 0 => $base }), "a base ends by SIG$signal";
     is get($h, '/hi.pl')->body, "hello\n", 'the script is served again';
     log_like($h, $mark, qr/ended: signal $number \($name\).*\[MH3059\]/);
     $h->stop;

@@ -105,7 +105,7 @@ sub looks_well ($name) {
         my $response = get($h, "/status$query");
         my $fault    = $check{$query}->($response->body) // '';
         ok $response->status == 200 && $response->complete && $fault eq '',
-            "$name: /status$query"
+            "/status$query is whole with the hostile slot $name"
             or diag $response->status, ' ', $fault;
     }
     return;

@@ -106,7 +106,7 @@ for my $script ('all', @names) {
 like said('/all.pl', 'alice'), qr/^PLAIN=of-the-server,of-the-server/m,
     'the configuration gives one';
 like said('/all.pl', 'bob'), qr/^CAPTURED=\Q$secret{bob}\E,/m,
-    'and the request another';
+    'the request sees its own value of a captured variable';
 
 my %after;
 ok wait_until(
@@ -118,6 +118,6 @@ ok wait_until(
     ),
     'no secret is left in ' . keys(%after) . ' processes'
     or diag explain \%after;
-cmp_ok scalar keys %after, '>', 10, 'which were looked at';
+cmp_ok scalar keys %after, '>', 10, 'more than 10 variables were looked at';
 
 done_testing;

@@ -62,7 +62,7 @@ sub is_refused ($name, $perhaps = 0) {
     cmp_ok scalar(@refused), '>', 0, "$name: some are refused"
         if !$perhaps;
     is scalar(grep { !$_->header('Retry-After') } @refused), 0,
-        "$name: with Retry-After";
+        "each refusal has Retry-After: $name";
     return $mark;
 }
 
@@ -70,15 +70,18 @@ my ($before)
     = read_file("/proc/$manager/limits") =~ /^Max open files +(\d+)/m;
 my $mark = $h->error_log_mark;
 for my $more (0 .. 5) {
-    ok limit(nofile => open_files() + $more), "$more more files";
+    ok limit(nofile => open_files() + $more), "$more more files are allowed";
     is_refused("$more more files", $more > 1);
 }
-ok limit(nofile => $before), 'as many as before';
-is get($h, '/hi.pl')->body, "hello\n", 'all is as before' for 1 .. 3;
+ok limit(nofile => $before), 'as many open files as before are allowed again';
+is get($h, '/hi.pl')->body, "hello\n",
+    'requests are served as before, with files again'
+    for 1 .. 3;
 log_like($h, $mark,
     qr/pool default: the manager has reached its limit of open files.*\[MH3081\]/
 );
-is pool_processes($h)->{default}, $manager, 'by the same manager';
+is pool_processes($h)->{default}, $manager,
+    'the same manager serves after it had no files left';
 
 # The memory file of a request that is too long for a message.
 {
@@ -93,27 +96,32 @@ is pool_processes($h)->{default}, $manager, 'by the same manager';
             return $client->read_response('GET');
         };
         is $ask->('')->status,    200, "$path: a short request";
-        is $ask->($long)->status, 200, 'a long one';
+        is $ask->($long)->status, 200, 'the first long request is served';
         my $since = $h->error_log_mark;
         ok limit(nofile => 3, $child), 'httpd may open no more files';
         my $answer = $ask->($long);
-        ok limit(nofile => $files, $child), 'as many as before';
+        ok limit(nofile => $files, $child),
+            'httpd may open as many files as before again';
         is $answer->status, 503, 'a long request is refused';
-        ok $answer->header('Retry-After'), 'for a time';
+        ok $answer->header('Retry-After'),
+            'a refusal for a time has Retry-After';
         log_like($h, $since, qr/Too many open files.*\[(?:MH3001|MH3029)\]/);
         $client = client($h);
-        is $ask->($long)->status, 200, 'all is as before';
+        is $ask->($long)->status, 200,
+            'requests are served as before, with files for httpd again';
     }
 }
 
 SKIP: {
     skip 'needs root', 7 if $>;
     my ($zygote) = Mehari::Test::Gateway::children_of($manager);
-    ok limit_all(1), 'no more processes';
+    ok limit_all(1), 'no more processes may start';
     $mark = is_refused('processes');
     log_like($h, $mark, qr/Resource temporarily unavailable.*\[MH3011\]/);
-    ok limit_all(5000), 'as many as before';
-    is get($h, '/hi.pl')->body, "hello\n", 'all is as before' for 1 .. 3;
+    ok limit_all(5000), 'as many processes as before may start again';
+    is get($h, '/hi.pl')->body, "hello\n",
+        'requests are served as before, with processes again'
+        for 1 .. 3;
 }
 
 done_testing;

@@ -86,11 +86,12 @@ my $manager = pool_processes($h)->{default};
 my $memory  = memory_of($manager);
 for my $round (1 .. 3) {
     my $flooded = get($h, '/worker?flood', timeout => 60);
-    cmp_ok $flooded->status, '>=', 500, 'who floods and ends has no answer';
+    cmp_ok $flooded->status, '>=', 500,
+        'a client that floods and ends has no answer';
     ask($_, "$_ is served all the same") for '/hi.pl', '/worker';
 }
 my @flooders = map { m{(\d+)\z} } glob "$root/work/*";
-is scalar(@flooders), 3 * $FLOODERS, 'there was a flood';
+is scalar(@flooders), 3 * $FLOODERS, 'the flood has reached the manager';
 ok wait_until(
     sub {
         !grep { kill 0 => $_ } @flooders;
@@ -99,7 +100,8 @@ ok wait_until(
     ),
     'nobody listens to it any more';
 is pool_processes($h)->{default}, $manager, 'the manager is the same';
-cmp_ok memory_of($manager) - $memory, '<', $GROWTH, 'and has not grown';
+cmp_ok memory_of($manager) - $memory, '<', $GROWTH,
+    'the manager has not grown';
 $h->stop;
 
 done_testing;

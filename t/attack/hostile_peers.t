@@ -203,7 +203,7 @@ sub look_at_log ($always = 0) {
     return Mehari::Test::crashed($log) ? 'a process of httpd crashed' : ();
 }
 
-is ask_oracle($_), undef, 'a script answers' for 1 .. 3;
+is ask_oracle($_), undef, 'a script answers while peers attack' for 1 .. 3;
 wait_until(sub { get($h, '/worker?1')->body eq "1\n" }, $SERVED);
 my $manager = pool_processes($h)->{default};
 my $until   = time + $seconds;
@@ -242,27 +242,29 @@ for my $one (@beside) {
 }
 note "$number questions in $seconds s, from number $seed";
 is_deeply [ @faults[ 0 .. max(-1, $#faults > 9 ? 9 : $#faults) ] ], [],
-    "no fault; from number $seed";
+    "hostile peers cause no fault; from number $seed";
 is pool_processes($h)->{default}, $manager, 'the manager is the same';
-is look_at_log('always'), undef, 'and complains of nothing of its own';
-cmp_ok $ended, '>', 0, "who talked nonsense was ended: $ended";
+is look_at_log('always'), undef,
+    'an honest script and its log stay without complaints';
+cmp_ok $ended, '>', 0, "each peer that talked nonsense was ended: $ended";
 ok wait_until(
     sub { !defined ask_oracle(0) && get($h, '/worker?1')->body eq "1\n" },
     $PATIENCE),
-    'all is well after it';
+    'an honest script is served after the attack';
 my $third = $#files / 3;
 my $least = min(@files[ 0 .. $third ]);
 my $most  = max(@files[ 0 .. $third ]) + $FILES;
 ok wait_until(sub { open_files($manager) <= $most }, $PATIENCE),
-    "it has no more descriptors than before ($least to $most)"
+    "the manager has no more descriptors than before ($least to $most)"
     or diag join "\n", map { readlink } glob "/proc/$manager/fd/*";
 
 if (!$ENV{MEHARI_PRELOAD}) {
     my $early = max(@memory[ 0 .. $third ]);
     my $late  = max(@memory);
-    cmp_ok $late - $early, '<', $GROWTH, "no growth ($early kB, $late kB)";
+    cmp_ok $late - $early, '<', $GROWTH,
+        "the manager does not grow ($early kB, $late kB)";
 }
 $h->stop;
-ok wait_until(sub { !kill 0 => $manager }), 'and it ends with httpd';
+ok wait_until(sub { !kill 0 => $manager }), 'the manager ends with httpd';
 
 done_testing;

@@ -258,17 +258,22 @@ sub go ($mpm) {
         push @faults, grep { !/^count / } @said;
     }
     note "$mpm: $count attacks from number $first in $seconds s";
-    cmp_ok $count, '>', $ATTACKERS, 'there were attacks';
+    cmp_ok $count, '>', $ATTACKERS,
+        'each attacker has made at least one attack';
     is_deeply [ @faults[ 0 .. min(9, $#faults) ] ], [],
-        "no fault; from number $first";
-    ok wait_until(sub { busy($h) <= 1 }, $PATIENCE), "no thread is held"
+        "hostile answers cause no fault; from number $first";
+    ok wait_until(sub { busy($h) <= 1 }, $PATIENCE),
+        'hostile answers hold no thread'
         or diag get($h, '/server-status?auto')->body;
-    is_deeply [ serve_others($h) ], [], 'others are served after it';
+    is_deeply [ serve_others($h) ], [],
+        'other requests are served after the attack';
     my $early = max(@memory[ 0 .. $#memory / 5 ]);
     my $late  = max(@memory);
-    cmp_ok $late - $early, '<', $GROWTH, "no growth ($early kB, $late kB)";
-    ok !Mehari::Test::crashed($h->error_log), 'no process crashed';
-    is_deeply [ sort $h->children ], [ sort @children ], 'nor was replaced'
+    cmp_ok $late - $early, '<', $GROWTH,
+        "httpd does not grow ($early kB, $late kB)";
+    ok !Mehari::Test::crashed($h->error_log), 'no process of httpd crashed';
+    is_deeply [ sort $h->children ], [ sort @children ],
+        'no child of httpd was replaced'
         if $mpm eq 'event';
     $h->stop;
     return;

@@ -184,7 +184,8 @@ subtest 'the table' => sub {
     $h->configtest;
     %override = map { split /\t/ } split /\n/,
         read_file($h->root . '/directives');
-    cmp_ok scalar(keys %override), '>', 50, 'httpd knows directives';
+    cmp_ok scalar(keys %override), '>', 50,
+        'httpd knows more than 50 directives';
 
     # OR_LIMIT, OR_OPTIONS, OR_FILEINFO, OR_AUTHCFG, OR_INDEXES
     my @legal = grep { $override{$_} & 31 } sort keys %override;
@@ -218,13 +219,14 @@ for (@SITES) {
                         if $h->error_log_since($mark) !~ $REFUSED;
                 }
             }
-            is $taken,  0, "$directive is refused";
+            is $taken,  0, ".htaccess may not have $directive";
             is $silent, 0, "$directive: the log says why";
         }
         ok !has_run($h), 'no code of the folder has run';
         unlink map { $h->document_root . "/$_/.htaccess" } 'hostile',
             'listed';
-        is get($h, '/hostile/x.txt')->body, "the file\n", 'httpd serves';
+        is get($h, '/hostile/x.txt')->body, "the file\n",
+            'httpd still serves files beside a hostile .htaccess';
         unlike $h->error_log_since($begun), qr/exit signal/,
             'no process crashed by the .htaccess file';
     };
@@ -243,8 +245,9 @@ for (@SITES) {
                 )
             {
                 my $got = hostile($h, "$line\n", '/hostile/x.pl');
-                unlike $got->body, qr/^ran/m, "$line: nothing ran";
-                isnt $got->status, 200, "$line: nothing ran"
+                unlike $got->body, qr/^ran/m,
+                    "$line in .htaccess makes nothing run";
+                isnt $got->status, 200, "$line in .htaccess gives no page"
                     if $handler eq 'perl-cgi';
             }
         }
@@ -265,7 +268,8 @@ for (@SITES) {
             for my $handler (qw(perl-script modperl)) {
                 my $got
                     = hostile($h, "SetHandler $handler\n", '/hostile/x.pl');
-                is $got->status, 403, "$class, $handler: forbidden";
+                is $got->status, 403,
+                    "$class as $handler without ExecCGI gets 403";
             }
             ok !has_run($h), 'no code of the folder has run';
         }
@@ -285,7 +289,7 @@ for (@SITES) {
         my $mark = $h->error_log_mark;
         for my $handler (qw(perl-script modperl)) {
             is hostile($h, "SetHandler $handler\n")->status, 500,
-                "$handler: an error";
+                "the handler $handler without an application is an error";
         }
         log_like($h, $mark, qr/there is no PerlPsgiApp for/);
         is get($h, '/listed/x.txt')->status, 500, 'a variable is none';
@@ -299,7 +303,8 @@ for (@SITES) {
             my $source = read_file($file);
             $in{$_} = 1 for $source =~ /"((?:MODPERL|MEHARI)_[A-Z_]+)"/g;
         }
-        cmp_ok scalar(keys %in), '>', 5, 'there are filters';
+        cmp_ok scalar(keys %in), '>', 5,
+            'httpd has more than 5 input filters';
         for my $filter (sort keys %in) {
             for my $set (qw(SetOutputFilter SetInputFilter)) {
                 hostile($h, "$set $filter\n");
@@ -349,7 +354,7 @@ for (@SITES) {
             my $got = hostile($h, "$line\n");
             is $got->status, 200, $line;
             is $got->body, $line =~ /title/i ? "title=x\n" : "title=\n",
-                'and that is what counts';
+                "$line decides whether the value counts";
         }
         my $bad = $h->document_root . '/hostile';
         my @bad = (
@@ -367,7 +372,8 @@ for (@SITES) {
         );
         for my $line (@bad) {
             my $mark = $h->error_log_mark;
-            is hostile($h, "$line\n")->status, 500, "not $line";
+            is hostile($h, "$line\n")->status, 500,
+                ".htaccess may not have the line $line";
             log_like($h, $mark, qr/\[MH1127\]|not allowed here/);
         }
         ok !has_run($h), 'no code of the folder has run';
@@ -376,12 +382,13 @@ for (@SITES) {
     subtest "where ExecCGI may be switched on: $name" => sub {
         my $h    = site(%site, override => 'All', config => $runner);
         my $file = $h->document_root . '/hostile/Evil.pm';
-        is hostile($h, "PerlSetVar title x\n")->body, "title=x\n", 'values';
+        is hostile($h, "PerlSetVar title x\n")->body, "title=x\n",
+            '.htaccess may set values where its names are allowed';
         is hostile($h, "LoadedLine $file\n")->status, 200,
             'a directive in Perl';
-        ok has_run($h), 'which has run';
+        ok has_run($h), 'a script has run where ExecCGI was switched on';
         is hostile($h, "PerlResponseHandler Loaded::Runner\n")->status, 500,
-            'no handlers';
+            '.htaccess may not name handlers';
         $h->stop;
 
         $h = site(
@@ -391,7 +398,8 @@ for (@SITES) {
         );
         is hostile($h, "PerlSetVar title x\n")->status, 500,
             'PerlHtaccess None: no values';
-        is hostile($h, "LoadedLine $file\n")->status, 500, 'no directives';
+        is hostile($h, "LoadedLine $file\n")->status, 500,
+            '.htaccess may not have directives of custom modules';
 
         $h = site(
             %site,
@@ -399,7 +407,7 @@ for (@SITES) {
             config   => $runner
         );
         is hostile($h, "PerlSetVar title x\n")->status, 500,
-            'not with Options=Indexes';
+            '.htaccess may not set values with Options=Indexes alone';
     };
 }
 
@@ -426,7 +434,7 @@ subtest 'virtual hosts' => sub {
         my ($host, $variable, $status) = @$_;
         hostile($h, "PerlSetVar $variable x\n");
         is get($h, '/hostile/x.txt', $as{$host}->%*)->status, $status,
-            "$host: $variable";
+            "the host $host answers $status for the variable $variable";
     }
 };
 

@@ -67,7 +67,8 @@ sub kept_busy ($round) {
         my $client = client($h, timeout => 60);
         $client->send("GET $path?$note HTTP/1.1\r\nHost: localhost\r\n\r\n");
         push @clients, $client;
-        ok wait_until(sub { -e "$root/work/$note" }, 30), "$path is busy";
+        ok wait_until(sub { -e "$root/work/$note" }, 30),
+            "the request for $path is busy";
     }
     return @clients;
 }

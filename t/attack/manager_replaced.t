@@ -89,20 +89,21 @@ for my $path ('/script.pl', '/worker') {
         "$path: one is running";
     my %sent   = (get => 0, post => 1000, large => 300_000);
     my %queued = map { $_ => ask("$path?$_", $sent{$_}) } sort keys %sent;
-    ok wait_until(sub { waiting() >= 3 }, 30), 'others wait'
+    ok wait_until(sub { waiting() >= 3 }, 30),
+        'three requests wait in the queue'
         or diag get($h, '/figures?format=json')->body;
     sleep 3;    # the manager says so, a fifth of a second later
     my $manager = pool_processes($h)->{default};
     kill KILL => $manager;
     my $lost = $first->read_response;
-    is $lost->status, 503, 'what had begun is lost';
-    ok $lost->header('Retry-After'), 'and may come again';
+    is $lost->status, 503, 'a request that had begun is lost';
+    ok $lost->header('Retry-After'), 'a lost request has Retry-After';
 
     for my $name (sort keys %queued) {
         my $response = $queued{$name}->read_response;
         is $response->status, 200, "$name: what waited is run";
         is $response->body, "$name $sent{$name}\n",
-            'with all that it brought';
+            "$name is served with all that it brought";
     }
     is_deeply [ sort grep { $_ ne 'long' } noted() ], [ sort keys %sent ],
         'each request was served once';

@@ -17,9 +17,11 @@ $| = 1;
 print "begun\n";
 sleep 60;
 EOF_SCRIPT
-is $pool->run($script)->{out}, 'hello', 'a script runs';
+is $pool->run($script)->{out}, 'hello',
+    'a script runs before the manager stops';
 my $running = $pool->send($slow);
-ok $pool->wait_until(sub { -s $running->{out} }), 'another is running';
+ok $pool->wait_until(sub { -s $running->{out} }),
+    'a second script is running';
 
 my $manager = $pool->manager;
 my @below   = grep { $_ != $manager } $pool->processes($manager);
@@ -27,10 +29,10 @@ kill STOP => $manager, grep { rand > 0.5 } @below;
 my $waiting = $pool->send($script);
 my $start   = time;
 ok $pool->wait_until(sub { !kill 0 => $manager or is_zombie($manager) }, 15),
-    'it is ended';
+    'the stopped manager is ended';
 cmp_ok time - $start, '<', 12, 'a stopped manager is ended within 12 s';
 ok $pool->wait_until(sub { !$pool->processes($manager) }, 20),
-    'so are all below it, those that were stopped too'
+    'all processes below a stopped manager are ended, stopped ones too'
     or diag join ' ', map { cmdline($_) } $pool->processes($manager);
 $pool->command('start');
 is $pool->run($script, connection => $pool->open_connection)->{out},

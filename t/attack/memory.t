@@ -33,7 +33,8 @@ for my $name (sort keys %script) {
             headers => [ Cookie => $secrets[0], 'User-Agent' => $secrets[3] ],
             body    => $secrets[2]
         )->body;
-        is $answer, length($secrets[2]) . $secrets[0], "$name, $round";
+        is $answer, length($secrets[2]) . $secrets[0],
+            "$name has no secret of others in its memory in round $round";
     }
 }
 
@@ -48,7 +49,7 @@ ok wait_until(
     ),
     'no secret is left in ' . keys(%after) . ' processes'
     or diag explain \%after;
-cmp_ok scalar keys %after, '>', 5, 'which were looked at';
+cmp_ok scalar keys %after, '>', 5, 'more than 5 processes were looked at';
 $h->stop;
 
 done_testing;

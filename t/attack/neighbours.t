@@ -106,7 +106,7 @@ subtest 'what a program inherits' => sub {
             . ' map { s{.*/}{}r } glob "/proc/self/fd/*"'
         ),
         '0 1 2',
-        'a script';
+        'a program that a script executes inherits three descriptors';
 };
 
 # A worker has what goes to its manager and to the child of httpd that it serves.
@@ -118,8 +118,9 @@ subtest 'what a worker has' => sub {
             split /\n/, $links;
         is_deeply [ grep { !m{\A(?:/\z|/memfd:|/dev/urandom\z|/proc/)} }
                 @files ],
-            [], "$path: no file";
-        unlike $links, qr/error_log|access_log/, "$path: no log";
+            [], "a worker for $path has no open file of httpd";
+        unlike $links, qr/error_log|access_log/,
+            "a worker for $path has no log of httpd";
     }
 };
 
@@ -157,7 +158,7 @@ sub served ($name) {
     is does('/do.pl', '6 * 7'), 42, "$name: another pool, at once";
     for my $path (@WAYS) {
         ok wait_until(sub { does($path, '6 * 7') eq '42' }, $PATIENCE),
-            "$name: $path";
+            "$path answers after the attack $name";
     }
     return;
 }
@@ -200,8 +201,9 @@ subtest 'whom it can kill' => sub {
             served("$path, $whom");
         }
     }
-    is pool_processes($h)->{default}, $other,  'another manager lives';
-    is $h->pid,                       $parent, 'httpd lives';
+    is pool_processes($h)->{default}, $other,
+        'the manager of another pool cannot be killed';
+    is $h->pid, $parent, 'httpd cannot be killed by a script';
 };
 
 subtest 'without end' => sub {
@@ -217,7 +219,8 @@ subtest 'without end' => sub {
         1 while wait > 0;
         scalar @pid
         PERL
-    cmp_ok $forked, '<', 1000, "rlimit=NPROC: $forked processes";
+    cmp_ok $forked, '<', 1000,
+        "rlimit=NPROC stops forking after $forked processes";
     served('after it');
     my $written = does('/bad/do.pl', <<~"PERL");
         local \$SIG{XFSZ} = 'IGNORE';
@@ -228,7 +231,7 @@ subtest 'without end' => sub {
         unlink \$file;
         \$size
         PERL
-    is $written, 1024 * 1024, 'rlimit=FSIZE';
+    is $written, 1024 * 1024, 'rlimit=FSIZE stops writing at 1 MiB';
     served('after it');
 };
 

@@ -39,7 +39,8 @@ for my $kind (@kinds) {
 
 for my $kind (@kinds) {
     for my $way (sort keys %way) {
-        is get($h, "/$way.$kind")->status, 500, "$way.$kind: before";
+        is get($h, "/$way.$kind")->status, 500,
+            "$way.$kind without memory is an error";
         my ($exit) = curl('-o', '/dev/null', $h->url("/$way.$kind?1"));
         is $exit, 18, "$way.$kind: after a part, the end shows";
     }
@@ -53,6 +54,7 @@ for my $kind (@kinds) {
 # Without STDERR perl says nothing: it ends as under mod_cgi (docs/differences.md).
 script($h, 'closed.pl', "${first}close STDERR;\n$way{string}\n");
 my ($exit, $text) = curl($h->url('/closed.pl?1'));
-is_deeply [ $exit, length $text ], [ 0, 300_000 ], 'not known without STDERR';
+is_deeply [ $exit, length $text ], [ 0, 300_000 ],
+    'the length is right without STDERR';
 
 done_testing;

@@ -31,22 +31,22 @@ is_deeply [ heard('channel') ],
     [ 'Operation not permitted', 'closed 0', 'shut 1' ],
     'a descriptor in a channel: not received, not closed';
 is_deeply [ heard('closed') ], [ 'closed 0', 'shut 1' ],
-    'nor behind messages that nobody has read, in an empty one';
+    'a descriptor behind unread messages is not closed';
 
 is_deeply [ heard('stream') ], [ 'channel 0', 'closed 1' ],
-    'what is no channel is known as such, and closed';
+    'a descriptor that is no channel is known as such, and closed';
 is_deeply [ heard('empty') ], [ 'Success', 'size 0 kept 0' ],
     'a descriptor in a message that holds nothing does not stay';
 is_deeply [ heard('last') ], ['heard 3'],
-    'of a process that has ended what it said is heard, and nothing besides';
+    'only what an ended process said is heard';
 is_deeply [ heard('reset') ],
     [ 'Success', 'message 7', 'Success', 'size 0' ],
-    'what a process said last is heard, though it has not read all';
+    'the last words of a process are heard, though it has not read all';
 
 # A manager that runs.
 my $pool   = Mehari::Test::Pool->new;
 my $script = $pool->script('hello.pl', "#!/usr/bin/perl\nprint 'hello';");
-is $pool->run($script)->{out}, 'hello', 'a script runs';
+is $pool->run($script)->{out}, 'hello', 'a script runs beside false reports';
 
 sub names_of ($pid) {
     my %own = map { /socket:\[(\d+)\]/ ? ($1 => 1) : () }
@@ -66,12 +66,12 @@ for my $name (@names) {
         'a stranger sends as much as he likes';
     my $start = time;
     is $pool->run($script, connection => $pool->open_connection)->{out},
-        'hello', 'and the next request has its answer';
+        'hello', 'the next request after false reports has its answer';
     cmp_ok time - $start, '<', 5, 'the next request is answered within 5 s';
 }
 my @fds = glob '/proc/' . $pool->manager . '/fd/*';
 cmp_ok scalar(grep { (readlink($_) // '') =~ /socket/ } @fds), '<', 20,
-    'nothing of it has arrived';
-is $pool->stop, 0, 'the manager ends';
+    'no false report has arrived';
+is $pool->stop, 0, 'the manager ends with status 0';
 
 done_testing;

@@ -20,7 +20,7 @@ sub ask ($bytes = '') {
     return get($h, '/said?' . unpack('H*', $bytes), timeout => 20);
 }
 
-like ask()->body, qr/\A\d+\n\z/, 'a worker answers';
+like ask()->body, qr/\A\d+\n\z/, 'a worker answers with its process id';
 my $manager = pool_processes($h)->{default};
 my $mark    = $h->error_log_mark;
 my %field   = (
@@ -57,7 +57,8 @@ for my $name (sort keys %bad) {
     wait_until(sub { $response = ask(); $response->status == 200 }, 20);
     is $response->status, 200, "$name: the next request has its answer";
 }
-is pool_processes($h)->{default}, $manager, 'all by the same manager';
+is pool_processes($h)->{default}, $manager,
+    'the same manager has served all requests';
 log_like($h, $mark,
     qr/pool default: a worker \(process \d+\) sent the manager a message.*\[MH3080\]/
 );

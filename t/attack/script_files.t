@@ -22,7 +22,9 @@ my $h = gateway_server(
 );
 my $root = $h->document_root;
 script($h, 'page.pl', $PAGE);
-is get($h, '/page.pl')->body, 'a page', 'a script' for 1 .. 2;
+is get($h, '/page.pl')->body, 'a page',
+    'a script runs before its file is changed'
+    for 1 .. 2;
 my $manager = pool_processes($h)->{default};
 
 # The path of a URL that names a file of any bytes.
@@ -92,7 +94,7 @@ subtest 'first lines' => sub {
         write_file("$root/line_$name.pl", "$line{$name}die;\n", 0755);
         refused("/line_$name.pl", $name) for 1 .. 2;
     }
-    ok !-e "$root/work", 'nothing of them was a command';
+    ok !-e "$root/work", "no part of the scripts' names was a command";
 };
 
 subtest 'names' => sub {
@@ -131,7 +133,7 @@ subtest 'names' => sub {
             "$status is the answer";
     }
     is_deeply [ grep { -e } map { "$root/$_" } qw(x out.pl in.pl) ], [],
-        'nothing of a name was a command';
+        'no part of a name was a command';
 };
 
 # Every other look finds something else.
@@ -183,7 +185,8 @@ subtest 'changed between two looks' => sub {
         unlink "$root/$name.pl";
         write_file("$root/$name.pl", $PAGE, 0755);
         is get($h, "/$name.pl")->body, 'a page', "$kind: and then as it was";
-        is get($h, '/page.pl')->body,  'a page', 'others are served';
+        is get($h, '/page.pl')->body, 'a page',
+            'other scripts are served meanwhile';
     }
 };
 

@@ -41,14 +41,16 @@ for my $path (qw(/w?body /count.pl)) {
         my @slow = map { slow_post($path) } 1 .. 20;
         ok wait_until(sub { busy($h) >= 20 }), 'threads of httpd have them';
         for (1 .. 3) {
-            is get($h, '/w?hello')->body, "hello\n", 'handlers answer others';
-            is get($h, '/count.pl')->body, "0 0\n",  'scripts too';
+            is get($h, '/w?hello')->body, "hello\n",
+                'handlers answer other clients beside slow bodies';
+            is get($h, '/count.pl')->body, "0 0\n",
+                'scripts answer other clients beside slow bodies';
         }
         for my $socket (@slow) {
             print {$socket} 'world';
             local $/;
             like scalar readline $socket, qr/\n10 1084\n\z/,
-                'and each gets its own at last';
+                'each slow body gets its own answer at last';
         }
     };
 }
@@ -69,13 +71,14 @@ for my $size (0, 1, 65_535, 65_536, 65_537, 3_000_000) {
     my $client = client($h);
     $client->send("POST /w?body HTTP/1.1\r\nHost: localhost\r\n"
             . "Transfer-Encoding: chunked\r\n\r\n${chunks}0\r\n\r\n");
-    is $client->read_response('POST')->body, $said, 'in chunks';
+    is $client->read_response('POST')->body, $said,
+        'a slow body in chunks arrives whole';
 }
 
 my $large = get($h, '/small.pl', method => 'POST', body => 'x' x 100_001);
-is $large->status, 413, 'no more than LimitRequestBody';
+is $large->status, 413, 'a body in chunks over LimitRequestBody gets 413';
 
-is_deeply [ glob "$folder/*" ], [], 'no file has a name';
+is_deeply [ glob "$folder/*" ], [], 'the file of a body has no name';
 
 # Where there is no room for one.
 SKIP: {
@@ -86,10 +89,11 @@ SKIP: {
     my $full = get($h, '/count.pl', method => 'POST', body => 'x' x 900_000);
     my $next = get($h, '/count.pl', method => 'POST', body => 'x' x 90_000);
     system "umount $folder";
-    is $full->status, 503, 'a full disk';
-    ok $full->header('Retry-After'), 'is for a time';
+    is $full->status, 503, 'a full disk makes status 503';
+    ok $full->header('Retry-After'),
+        'Retry-After says when the disk may have room';
     log_like($h, $mark, qr/No space left on device.*no room in.*\[MH3073\]/);
-    is $next->status, 200, 'what was written has gone';
+    is $next->status, 200, 'the written part of the body has gone';
 }
 
 done_testing;

@@ -47,7 +47,8 @@ sub slow ($h, $path) {
 
 sub is_whole ($response, $name) {
     ok $response->complete, "$name: it is whole";
-    is md5_hex($response->body), md5_hex($wanted), "$name: and right";
+    is md5_hex($response->body), md5_hex($wanted),
+        "the slowly read response is right: $name";
     return;
 }
 
@@ -93,9 +94,11 @@ subtest 'what comes first is not held back' => sub {
     for my $kind (qw(pl worker)) {
         my $go     = "$folder/go-$kind";
         my $client = slow($h, "/first.$kind?$go");
-        ok $client->read_until(qr/first\n/), "$kind: the first";
+        ok $client->read_until(qr/first\n/),
+            "the first part by $kind arrives at once";
         write_file($go, '');
-        ok $client->read_until(qr/last\n/), "$kind: the last";
+        ok $client->read_until(qr/last\n/),
+            "the last part by $kind arrives too";
         unlink $go;
     }
 };
@@ -106,7 +109,7 @@ subtest 'what breaks off does not look whole' => sub {
         others_are_answered($h, $path);
         my $response = $client->read_response;
         is $response->status, 200, "$path: it had begun";
-        ok !$response->complete, 'and is not complete';
+        ok !$response->complete, 'a response that breaks off is not complete';
     }
 };
 
@@ -121,7 +124,7 @@ subtest 'a client that goes' => sub {
     my @slow = map { slow($h, $_) } @paths;
     others_are_answered($h, 'two that will go');
     $_->close for @slow;
-    ok wait_until(sub { !busy($h) }, 20), 'no thread is theirs';
+    ok wait_until(sub { !busy($h) }, 20), 'no thread is left to slow readers';
 };
 
 subtest 'HTTP/2' => sub {
@@ -133,19 +136,21 @@ subtest 'HTTP/2' => sub {
             exec 'curl', '-s', '--http2-prior-knowledge', '--limit-rate',
                 '1M', '-o', $file, $h->url($path);
         }
-        ok wait_until(sub { -s $file }), 'it reads slowly';
+        ok wait_until(sub { -s $file }),
+            'a client of HTTP/2 has begun to read slowly';
         others_are_answered($h, 'beside a stream');
         waitpid $pid, 0;
-        is $?,                        0,                'all came';
-        is md5_hex(read_file($file)), md5_hex($wanted), "$path: right";
+        is $?, 0, 'a client of HTTP/2 gets all of the response';
+        is md5_hex(read_file($file)), md5_hex($wanted),
+            "the response of $path by HTTP/2 is right";
         unlink $file;
     }
     my ($status)
         = curl('--http2-prior-knowledge', $h->url("/much.pl?$SIZE,kill"));
-    is $status, 92, 'one that breaks off is reset';
+    is $status, 92, 'a stream of HTTP/2 that breaks off is reset';
 };
 
-is_deeply [ glob "$folder/*" ], [], 'no file has a name';
+is_deeply [ glob "$folder/*" ], [], 'the file of a page has no name';
 
 # Does the script of a slow client wait for it?
 sub waits ($server) {

@@ -80,10 +80,12 @@ for my $type (sort keys %report) {
             if $said =~ /^not/ && !Test::More->builder->current_test;
         is $said, $reported, "a busy worker is said to report $type";
     }
-    like $client->read_all, qr/\AHTTP\S+ 50\d /, 'its request fails';
+    like $client->read_all, qr/\AHTTP\S+ 50\d /,
+        'the request of a worker that says nonsense fails';
     log_like($h, $mark, $ends);
     ok wait_until(sub { worker() }, 20), 'the next request is served';
-    is pool_processes($h)->{default}, $manager, 'by the same manager';
+    is pool_processes($h)->{default}, $manager,
+        'the same manager serves after a worker said nonsense';
 }
 
 # In the name of a script's process, that it has ended.
@@ -95,7 +97,9 @@ for my $type (sort keys %report) {
     my @words = ($manager, $template, $run, unpack 'H*', $report{DONE});
     is qx($speaks report @words), $reported, 'a script is said to end';
     is $client->read_all, $> == 0 ? "end\n" : '',
-        $> == 0 ? 'it goes on past its time' : 'it ends in its time';
+        $> == 0
+        ? 'a script goes on past its end'
+        : 'a script ends in its time';
     is ask('next')->{said}, 'next', 'the next is its own';
 }
 
@@ -110,11 +114,13 @@ for my $round (1 .. 3) {
     kill STOP => $run;    # or it could be the first
     my $client = client($h, timeout => 20);
     $client->send("GET /who.pl?lost-$round HTTP/1.0\r\n\r\n");
-    is readline $said, "taken\n", 'and takes it away';
+    is readline $said, "taken\n", 'the process takes the request away';
     kill CONT => $run;
-    like $client->read_all, qr{\AHTTP\S+ 500 }, 'its answer fails';
+    like $client->read_all, qr{\AHTTP\S+ 500 },
+        'the taken request fails with 500';
     is ask("after-$round")->{said}, "after-$round", 'the next is its own';
 }
-is pool_processes($h)->{default}, $manager, 'by the same manager';
+is pool_processes($h)->{default}, $manager,
+    'the same manager serves after requests were taken away';
 
 done_testing;

@@ -21,7 +21,8 @@ sub ask ($path, $expected, $name) {
     my $start    = time;
     my $response = get($h, $path, timeout => 30);
     is $response->body, $expected, $name;
-    cmp_ok time - $start, '<', 4, "$name: soon";
+    cmp_ok time - $start, '<', 4,
+        "the answer beside a stopped process comes soon: $name";
     return;
 }
 
@@ -49,7 +50,8 @@ for my $round (1 .. 3) {
     ask('/hi.pl', "hello\n", 'all below the manager are stopped') for 1 .. 4;
     ask('/stop.pl', "stopped\n", 'another script')                for 1 .. 2;
 }
-is pool_processes($h)->{default}, $manager, 'by the same manager';
+is pool_processes($h)->{default}, $manager,
+    'the same manager serves after a template was stopped';
 
 sub parent_of ($pid) {
     my $stat = eval { read_file("/proc/$pid/stat") } // '';
@@ -76,12 +78,14 @@ for my $number (1 .. 40) {
 }
 my %times;
 $times{$_}++ for split /\n/, read_file($log);
-is_deeply [ grep { ($times{$_} // 0) > 1 } 1 .. 40 ], [], 'none ran twice';
+is_deeply [ grep { ($times{$_} // 0) > 1 } 1 .. 40 ], [],
+    'no request ran twice';
 is_deeply [ grep { !$answered{$_} && !$times{$_} } 1 .. 40 ], [],
-    'none is lost that did not run';
+    'no request that did not run is lost';
 
 # The client's process ends while its own child is stopped.
-ok wait_until(sub { get($h, '/hi.pl')->body eq "hello\n" }), 'all is well';
+ok wait_until(sub { get($h, '/hi.pl')->body eq "hello\n" }),
+    'scripts are served again in the end';
 my @below = ($manager, children_of($manager));
 $h->stop;
 ok wait_until(

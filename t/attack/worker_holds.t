@@ -66,7 +66,7 @@ sub held ($name) {
 }
 
 held('its first request') for 1 .. 2;
-is get($h, '/worker')->body, "a page\n", 'a page';
+is get($h, '/worker')->body, "a page\n", 'a worker serves a page at first';
 held('a worker that stayed');
 for (1 .. 2) {
     is $_->body, "a page\n", 'others are served' for get($h, '/worker');
