@@ -22,15 +22,15 @@ mean 250.5
 p50 200
 p99 900
 TEXT
-is $wrk->{completed}, 80,     'wrk: completed';
-is $wrk->{seconds},   2,      'wrk: seconds';
-is $wrk->{ms},        0.2505, 'wrk: milliseconds';
+is $wrk->{completed}, 80, 'the number of completed requests is read from wrk';
+is $wrk->{seconds},   2,  'the seconds are read from wrk';
+is $wrk->{ms},        0.2505, 'the milliseconds are read from wrk';
 is $wrk->{failed},    15,     'wrk: all kinds of failure';
 is_deeply $wrk->{errors},
     { connect => 1, read => 2, write => 0, status => 4, timeout => 8 },
-    'wrk: kinds';
+    'the kinds of errors are read from wrk';
 is Mehari::Bench::Client::read_wrk("unable to connect\n"), undef,
-    'wrk: no report';
+    'wrk without a report gives undef';
 
 my $ab = Mehari::Bench::Client::read_ab(<<'TEXT');
 Concurrency Level:      2
@@ -50,12 +50,12 @@ Percentage of the requests served within a certain time (ms)
   99%     20
  100%     21 (longest request)
 TEXT
-is $ab->{completed}, 100, 'ab: completed';
-is $ab->{seconds},   0.5, 'ab: seconds';
+is $ab->{completed}, 100, 'the number of completed requests is read from ab';
+is $ab->{seconds},   0.5, 'the seconds are read from ab';
 is $ab->{ms},        10,  'ab: milliseconds of a request';
-is $ab->{p99},       20,  'ab: percentiles';
+is $ab->{p99},       20,  'the percentiles are read from ab';
 is $ab->{failed},    8,   'ab: failed and non-2xx';
 is Mehari::Bench::Client::read_ab("apr_socket_recv: refused\n"), undef,
-    'ab: no report';
+    'ab without a report gives undef';
 
 done_testing;

@@ -13,15 +13,16 @@ use Mehari::Test::Bench;
 
 sub r (@numbers) { return range(@numbers) }
 
-is range(), undef, 'no range of nothing';
+is range(), undef, 'no figures make no range';
 is_deeply r(3, 1, 2, 9), { median => 2.5, low => 1, high => 9, rounds => 4 },
-    'a range';
-is judge(r(1 .. 4), r(5 .. 8)),     'less',    'ranges apart';
-is judge(r(5 .. 8), r(1 .. 4)),     'more',    '... the other way';
-is judge(r(1 .. 4), r(4 .. 7)),     'same',    'ranges that touch';
-is judge(r(1 .. 9), r(4, 4, 5, 5)), 'same',    'one in the other';
-is judge(r(1 .. 3), r(5 .. 8)),     'unknown', 'too few rounds';
-is judge(undef,     r(5 .. 8)),     'unknown', 'no rounds';
+    'a range has median, ends and rounds';
+is judge(r(1 .. 4), r(5 .. 8)), 'less', 'ranges apart are a difference';
+is judge(r(5 .. 8), r(1 .. 4)), 'more', 'a higher range is more';
+is judge(r(1 .. 4), r(4 .. 7)), 'same', 'ranges that touch are the same';
+is judge(r(1 .. 9), r(4, 4, 5, 5)), 'same',
+    'a range inside another is the same';
+is judge(r(1 .. 3), r(5 .. 8)), 'unknown', 'too few rounds give no verdict';
+is judge(undef,     r(5 .. 8)), 'unknown', 'no rounds give no verdict';
 
 sub cell ($label, $ms, @rps) {
     return {
@@ -60,23 +61,30 @@ my $got      = Mehari::Bench::Compare::compare($old, $new);
 my %row      = map { ("$_->{cell} $_->{figure}" => $_) } @{ $got->{rows} };
 my $registry = $row{'mail Registry mehari req/s'};
 is $registry->{ratio},   2,      'a ratio of medians';
-is $registry->{verdict}, 'more', '... larger than the noise';
-is $row{'mail PerlRun mehari req/s'}{verdict},   'same', 'within the noise';
+is $registry->{verdict}, 'more', 'a difference larger than the noise is more';
+is $row{'mail PerlRun mehari req/s'}{verdict}, 'same',
+    'a difference within the noise is the same';
 is $row{'mail Registry mehari 99% ms'}{verdict}, 'same', 'equal is no more';
-ok !exists $row{'mail Registry mehari CPU us'}, 'what was not measured';
-ok !(grep { /Broken|Gone|New/ } keys %row), 'what one run lacks has no ratio';
+ok !exists $row{'mail Registry mehari CPU us'},
+    'a figure that was not measured has no verdict';
+ok !(grep { /Broken|Gone|New/ } keys %row),
+    'a figure that one run lacks has no ratio';
 my $notes = join "\n", @{ $got->{notes} };
 like $notes, qr/^the runs differ in cpu of the machine: A, B$/m,
-    'the machine';
-like $notes, qr/^mail Gone mehari: only in the first run$/m, 'what is gone';
-like $notes, qr/^mail New mehari: only in the second run$/m, 'what is new';
-like $notes, qr/^mail Broken mehari: failed in the second run$/m, 'failed';
+    "a note names the machine's difference";
+like $notes, qr/^mail Gone mehari: only in the first run$/m,
+    'a note names what is gone';
+like $notes, qr/^mail New mehari: only in the second run$/m,
+    'a note names what is new';
+like $notes, qr/^mail Broken mehari: failed in the second run$/m,
+    'a note names what has failed';
 
 my $text = Mehari::Bench::Compare::text($got, $old, $new);
 like $text,
     qr/ Registry .* 102 \(100-103\) .* 203 .* 2\.00  more than before$/m,
-    'as text';
-like $text, qr/ PerlRun .* 1\.17  within the noise$/m, '... noise is said';
+    'the text has both ranges and a verdict';
+like $text, qr/ PerlRun .* 1\.17  within the noise$/m,
+    'the text says that a difference is within the noise';
 
 # Through files, as a person does it.
 my $dir = tempdir(CLEANUP => 1);
@@ -84,20 +92,22 @@ Mehari::Bench::Compare::save_run("$dir/old", $old);
 Mehari::Bench::Compare::save_run("$dir/new", $new);
 my ($status, $out, $err)
     = Mehari::Test::Bench::bench('--compare', "$dir/old", "$dir/new");
-is $status, 0, 'the command';
-is $out, Mehari::Bench::Compare::text($got, $old, $new), '... prints that'
+is $status, 0, 'mehari bench --compare exits with 0';
+is $out, Mehari::Bench::Compare::text($got, $old, $new),
+    'mehari bench --compare prints the text'
     or diag $err;
 ($status, $out)
     = Mehari::Test::Bench::bench('--json', '--compare', "$dir/old",
     "$dir/new");
 is_deeply decode_json($out)->{rows}[0]{verdict}, $got->{rows}[0]{verdict},
-    '... or JSON';
+    'mehari bench --compare prints JSON';
 open my $file, '>', "$dir/other" or die $!;
 print {$file} '{}';
 close $file;
 ($status, $out, $err)
     = Mehari::Test::Bench::bench('--compare', "$dir/old", "$dir/other");
-is $status, 1, 'another file';
-like $err, qr/is not a report of mehari bench/, '... is refused';
+is $status, 1, 'mehari bench --compare of another file exits with 1';
+like $err, qr/is not a report of mehari bench/,
+    'mehari bench --compare says that a file is no report';
 
 done_testing;

@@ -8,7 +8,8 @@ use Mehari::Bench::Setup qw(corpus_dir suite);
 use Mehari::Test::Bench;
 
 is_deeply [ map { $_->{name} } suite('exact') ],
-    [qw(mail form awstats usemod cvsweb)], 'the suite';
+    [qw(mail form awstats usemod cvsweb)],
+    'the suite exact has five programs';
 
 my $missing = Mehari::Test::Bench::missing();
 $missing //= 'the programs were not fetched (packaging/corpus)'
@@ -28,10 +29,11 @@ for my $seconds (3, 30) {
         '--modes', 'cgi,exact', '--concurrency', 2, '--duration', $seconds);
     last if $status == 0;
 }
-is $status, 0, 'exit status 0';
+is $status, 0, 'mehari bench exits with 0';
 for my $setup (@{ $report->{setups} }) {
     for my $cell (@{ $setup->{cells} }) {
-        is $cell->{state}, 'measured', "$setup->{name}: $cell->{label}"
+        is $cell->{state}, 'measured',
+            "$cell->{label} of $setup->{name} is measured"
             or diag $cell->{refused};
     }
 }

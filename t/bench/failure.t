@@ -18,16 +18,18 @@ PERL
 my ($status, $out, $err)
     = Mehari::Test::Bench::bench(qw(--duration 1 --rounds 1 --concurrency 1),
     '--modes', 'cgi,registry', $tired);
-is $status, 1, 'exit status 1';
+is $status, 1, 'mehari bench with a failing script exits with 1';
 like $out, qr/^\s+FAILED Registry \w+: status \d+$/m, 'the table says why';
-like $out, qr/^\s+Registry\s+\w+\s+-\s+-\s/m, '... and shows no speed';
-like $out, qr/^\s+mod_cgi\s+\d/m, 'what did not fail has its speed';
+like $out, qr/^\s+Registry\s+\w+\s+-\s+-\s/m,
+    'a script that failed shows no speed';
+like $out, qr/^\s+mod_cgi\s+\d/m, 'a script that did not fail has its speed';
 
 my $broken = Mehari::Test::Bench::script("die 'no page';\n");
 my $report;
 ($status, $report) = Mehari::Test::Bench::report($broken);
 is $status, 1, 'a script that dies: exit status 1';
 is join(' ', map { $_->{state} } @{ $report->{setups}[0]{cells} })
-    =~ s/refused\s?//gr, '', '... and everything is refused';
+    =~ s/refused\s?//gr, '',
+    'each cell of a set-up with a wrong page is refused';
 
 done_testing;

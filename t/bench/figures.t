@@ -7,11 +7,11 @@ use Test::More;
 use Mehari::Bench::Figures qw(median spread figures noise);
 use Mehari::Bench::Table   qw(table whole);
 
-is median(),             undef,       'no median of nothing';
+is median(),             undef,       'no figures have no median';
 is median(3, 1, 2),      2,           'median of an odd number';
 is median(4, 1, 2, 3),   2.5,         'median of an even number';
 is spread(90, 100, 110), 20,          'spread is in percent of the median';
-is spread(),             undef,       'no spread of nothing';
+is spread(),             undef,       'no figures have no spread';
 is whole(1_234_567),     '1 234 567', 'thousands are set apart';
 
 sub cell ($mode, $engine, @rounds) {
@@ -51,22 +51,26 @@ $cells[5]{refused}           = 'line 1 of the page is "a", not "b"';
 figures(\@cells);
 
 is $cells[0]{rps},         100,   'requests/s is the median of the rounds';
-is $cells[0]{rps_spread},  20,    '... with its spread';
-is $cells[1]{to_cgi},      40,    'ratio to mod_cgi';
+is $cells[0]{rps_spread},  20,    'a cell has the spread of its speed';
+is $cells[1]{to_cgi},      40,    'a cell has its ratio to mod_cgi';
 is $cells[1]{to_floor},    0.8,   'ratio to the floor';
 is $cells[1]{to_mod_perl}, 2,     'ratio to mod_perl in the same mode';
 is $cells[2]{to_mod_perl}, undef, 'mod_perl has no ratio to itself';
 is $cells[1]{cpu_above_floor}, 50,       'processor time above the floor';
 is $cells[4]{state},           'failed', 'one failed request fails the cell';
-is $cells[4]{rps},             undef,    '... which has no speed';
-is $cells[3]{to_mod_perl}, undef,     '... and nothing is compared with it';
-is $cells[5]{state},       'refused', 'another page is refused';
+is $cells[4]{rps},             undef,    'a failed cell has no speed';
+is $cells[3]{to_mod_perl}, undef, 'a cell is not compared with a failed one';
+is $cells[5]{state},       'refused', 'a cell with another page is refused';
 
 my $text = table({ name => 'x', title => 'a set-up' }, \@cells);
-like $text, qr/^\s+registry\s+mehari\s+4 000\s.*\s2\.00\s/m, 'a row';
-like $text, qr/^\s+modperl\s+mod_perl\s+-\s.*\s3$/m,         'the failed row';
-like $text, qr/^\s+FAILED modperl mod_perl: status 3$/m,     '... says why';
-like $text, qr/^\s+REFUSED perlrun mehari: line 1 of/m, 'refused says why';
+like $text, qr/^\s+registry\s+mehari\s+4 000\s.*\s2\.00\s/m,
+    'the text has a row per cell';
+like $text, qr/^\s+modperl\s+mod_perl\s+-\s.*\s3$/m,
+    'the text has a row for what failed';
+like $text, qr/^\s+FAILED modperl mod_perl: status 3$/m,
+    'a note says why a cell failed';
+like $text, qr/^\s+REFUSED perlrun mehari: line 1 of/m,
+    'a note says why a cell was refused';
 
 # Under each MPM a cell is compared with what ran there.
 my @both = (
@@ -83,13 +87,13 @@ $both[6]{mpm}    = 'event';
 $both[5]{single} = [ { p50 => 2, p99 => 9, failed => 0 } ];
 $both[6]{single} = [ { p50 => 2, p99 => 9, failed => 1 } ];
 figures(\@both);
-is $both[1]{to_cgi},      20,       'prefork: ratio to mod_cgi';
-is $both[5]{to_cgi},      5,        'event: ratio to mod_cgid';
-is $both[5]{to_floor},    0.1,      '... to the only floor';
-is $both[1]{to_mod_perl}, 0.5,      'perl-cgi: ratio to PerlRun of mod_perl';
-is $both[6]{to_mod_perl}, undef,    'a peer has none';
-is $both[5]{single_p99},  9,        'one connection';
-is $both[6]{state},       'failed', '... whose failures are failures';
+is $both[1]{to_cgi},      20,    'prefork: ratio to mod_cgi';
+is $both[5]{to_cgi},      5,     'event: ratio to mod_cgid';
+is $both[5]{to_floor},    0.1,   'a cell has its ratio to the only floor';
+is $both[1]{to_mod_perl}, 0.5,   'perl-cgi: ratio to PerlRun of mod_perl';
+is $both[6]{to_mod_perl}, undef, 'a peer has none';
+is $both[5]{single_p99},  9,     'a cell has the latency of one connection';
+is $both[6]{state}, 'failed', 'a failure with one connection fails the cell';
 
 # What runs in a pool is compared with itself inside httpd, and with the fastest
 # of the peers.
@@ -105,11 +109,12 @@ $pool[2]{embedded}          = 'registry';
 $_->{kind}                  = 'peer' for @pool[ 3 .. 5 ];
 $pool[5]{rounds}[0]{failed} = 1;
 figures(\@pool);
-is $pool[2]{to_embedded}, 0.75,      'pool: ratio to the same inside httpd';
-is $pool[2]{to_mod_perl}, 1.5,       '... to mod_perl';
-is $pool[2]{to_peer},     2,         '... to the fastest peer that works';
-is $pool[2]{best_peer},   'starman', '... which it names';
-is $pool[1]{$_}, undef, "what runs inside httpd has no $_"
+is $pool[2]{to_embedded}, 0.75, 'pool: ratio to the same inside httpd';
+is $pool[2]{to_mod_perl}, 1.5,  'a pool has its ratio to mod_perl';
+is $pool[2]{to_peer}, 2,
+    'a pool has its ratio to the fastest peer that works';
+is $pool[2]{best_peer}, 'starman', 'a pool names the fastest peer';
+is $pool[1]{$_}, undef, "Perl inside httpd has no $_"
     for qw(to_embedded to_peer);
 like table({ name => 'x', title => 'a set-up' }, \@pool),
     qr/^  Registry in a pool on event: 0\.75 of Registry on prefork, 2\.00 of/m,
@@ -117,7 +122,7 @@ like table({ name => 'x', title => 'a set-up' }, \@pool),
 
 my $setup = { name => 'x' };
 is_deeply [ noise($setup, [ cell('floor', 'none', 98, 100, 102) ]) ], [],
-    'a quiet machine';
+    'a quiet machine gives no warning of noise';
 my $wild = cell('floor', 'none', 80, 100, 120);
 figures([$wild]);
 like join("\n", noise($setup, [$wild])),

@@ -28,21 +28,22 @@ is scalar(keys %setup), 15, 'five of each database';
 my ($status, $report, $err)
     = Mehari::Test::Bench::report('--suite', join(',', @names),
     '--modes', 'registry,modperlevent');
-is $status, 0, 'exit status 0' or diag $err;
+is $status, 0, 'mehari bench exits with 0' or diag $err;
 is_deeply [ sort map { $_->{name} } $report->{setups}->@* ], [ sort @names ],
-    'all are there';
+    'the report has all set-ups of the guide';
 
 for my $setup ($report->{setups}->@*) {
-    ok @{ $setup->{cells} }, "$setup->{name} has cells";
+    ok @{ $setup->{cells} }, "the set-up $setup->{name} has cells";
     for my $cell ($setup->{cells}->@*) {
         my $name = "$setup->{name} $cell->{mode} $cell->{engine}";
         is $cell->{state},  'measured', $name or diag $cell->{refused} // '';
-        is $cell->{failed}, 0,          '... without failures';
+        is $cell->{failed}, 0, "a cell of $setup->{name} has no failures";
         my @hits = @{ $cell->{hits} // [] };
         is_deeply [ map { $_->{count} } @hits ],
             $setup->{name} eq 'counter' ? [ 100, 1000, 10_000 ] : [],
-            '... with its hits';
-        ok !(grep { $_->{seconds} <= 0 } @hits), '... which take time';
+            'the set-up has its numbers of hits';
+        ok !(grep { $_->{seconds} <= 0 } @hits),
+            'the hits of a set-up take time';
     }
 }
 
@@ -65,6 +66,6 @@ my @lines = hit_lines(
 is $lines[0], 'mod_cgi: 1,000 hits in about 20 s', 'an estimate says so';
 is $lines[1],
     'Registry mehari: 1,000 hits in 2 s (mod_cgi: 10 times as long)',
-    'beside mod_cgi';
+    'the line of Registry is beside the one of mod_cgi';
 
 done_testing;

@@ -32,11 +32,11 @@ Errors: total 10 client-timo 5 socket-timo 0 connrefused 2 connreset 1
 Errors: fd-unavail 1 addrunavail 0 ftab-full 0 other 1
 TEXT
 my $run = Mehari::Bench::Httperf::read_report($text);
-is $run->{asked},     110,    'asked';
-is $run->{completed}, 100,    'answered';
-is $run->{succeeded}, 94,     'answered well';
-is $run->{seconds},   2,      'seconds';
-is $run->{bytes},     20_000, 'bytes';
+is $run->{asked},     110,    'the number of asked requests is read';
+is $run->{completed}, 100,    'the number of replies is read';
+is $run->{succeeded}, 94,     'the number of good replies is read';
+is $run->{seconds},   2,      'the seconds are read';
+is $run->{bytes},     20_000, 'the bytes are read';
 is_deeply $run->{errors},
     {
     timeout => 5,
@@ -47,21 +47,21 @@ is_deeply $run->{errors},
     status  => 6
     },
     'failures by kind; a time-out is one';
-is $run->{failed},  16,    '... and their sum';
+is $run->{failed},  16,    'the failures are summed up';
 is $run->{p50},     1,     'half took no more than a millisecond';
-is $run->{p90},     2,     '90 %';
-is $run->{p95},     5,     '95 %';
-is $run->{p99},     908,   '99 %';
-is $run->{longest}, 907.4, 'the longest';
+is $run->{p90},     2,     'the 90th percentile is read';
+is $run->{p95},     5,     'the 95th percentile is read';
+is $run->{p99},     908,   'the 99th percentile is read';
+is $run->{longest}, 907.4, 'the longest time is read';
 is Mehari::Bench::Httperf::read_report("usage: httperf\n"), undef,
-    'no report';
+    'httperf without a report gives undef';
 
 # A server that answers nothing at all.
 my $dead = $text =~ s/^Connection lifetime.*?\n\n//msr
     =~ s/replies 100/replies 0/r =~ s/Reply time.*\n//r;
 $run = Mehari::Bench::Httperf::read_report($dead);
-is $run->{completed}, 0,     'no replies';
-is $run->{p99},       undef, '... take no time';
+is $run->{completed}, 0,     'a run without replies has completed nothing';
+is $run->{p99},       undef, 'a run without replies has no latency';
 
 my ($list, @arguments) = Mehari::Bench::Httperf::arguments(
     urls     => [ 'http://a.test:81/x?y=1&z', 'http://a.test:81' ],
@@ -71,9 +71,10 @@ my ($list, @arguments) = Mehari::Bench::Httperf::arguments(
 );
 my $line = join ' ', @arguments;
 like $line, qr/--server a\.test --port 81 --wlog y,\S+ --rate 20/,
-    'arguments';
-like $line, qr/--timeout 4 --num-calls 1 --num-conns 60\z/, '... how many';
+    'httperf gets server, port, log and rate';
+like $line, qr/--timeout 4 --num-calls 1 --num-conns 60\z/,
+    'httperf gets a timeout and a number of connections';
 open my $in, '<', "$list" or die $!;
-is scalar <$in>, "/x?y=1&z\0/\0", '... and the paths';
+is scalar <$in>, "/x?y=1&z\0/\0", 'the file of paths has each path';
 
 done_testing;

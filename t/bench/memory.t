@@ -13,34 +13,37 @@ plan skip_all => 'ab is not installed' if !Mehari::Bench::Client->find('ab');
 
 my ($status, $report, $err)
     = Mehari::Test::Bench::report(qw(--memory --requests 20 --soak 20));
-ok defined $report, 'a report' or diag $err;
+ok defined $report, 'mehari bench --memory writes a report' or diag $err;
 is_deeply [ map { $_->{engine} } @{ $report->{memory} } ], \@engines,
-    'memory: every engine';
+    'the report has a row for every engine';
 for my $row (@{ $report->{memory} }) {
     is $row->{requests}, 20, "$row->{engine}: so many requests";
-    is $row->{failed},   0,  '... none failed';
-    is scalar @{ $row->{children_kib} }, 2, '... two children';
-    ok $row->{private_kib} > 0,                 '... that have memory';
-    ok $row->{low_kib} <= $row->{private_kib},  '... at least the lowest';
-    ok $row->{high_kib} >= $row->{private_kib}, '... at most the highest';
+    is $row->{failed},   0,  'no request of an engine has failed';
+    is scalar @{ $row->{children_kib} }, 2, 'an engine has two children';
+    ok $row->{private_kib} > 0, 'the children of an engine have memory';
+    ok $row->{low_kib} <= $row->{private_kib},
+        'the lowest memory of an engine is not above the median';
+    ok $row->{high_kib} >= $row->{private_kib},
+        'the highest memory of an engine is not below the median';
 }
 my $rows = $report->{pool};
 is_deeply [ map { $_->{setup} } @{ $rows // [] } ],
     [ (qw(mail form)) x (grep { $_ eq 'mehari' } @engines) ],
     'a pool: hello and the CGI.pm page';
 for my $row (@{ $rows // [] }) {
-    is $row->{failed}, 0, "$row->{setup}: none failed";
+    is $row->{failed}, 0, "no request of $row->{setup} has failed";
     for my $role (qw(child zygote)) {
-        ok $row->{"${role}_private_kib"} > 0, "... a $role has memory";
+        ok $row->{"${role}_private_kib"} > 0, "a $role has memory of its own";
         ok $row->{"${role}_pss_kib"} >= $row->{"${role}_private_kib"},
-            '... and shares some';
+            "a role's share includes its own memory";
     }
 }
 for my $row (@{ $report->{soak} }) {
-    is scalar @{ $row->{samples} },   20, "$row->{engine}: soak has samples";
-    is $row->{samples}[-1]{requests}, 20, '... to the last request';
-    is $row->{failed},                0,  '... none failed';
-    ok exists $row->{flat}, '... and a verdict';
+    is scalar @{ $row->{samples} }, 20, "$row->{engine}: soak has samples";
+    is $row->{samples}[-1]{requests}, 20,
+        'the samples go on to the last request';
+    is $row->{failed}, 0, 'no request of a pool has failed';
+    ok exists $row->{flat}, 'the samples have a verdict';
 }
 
 done_testing;

@@ -16,14 +16,15 @@ my $html_file = tempdir(CLEANUP => 1) . '/report.html';
 my ($status, $report, $err)
     = Mehari::Test::Bench::report(qw(--suite mail --concurrency 2 --html),
     $html_file);
-is $status,                 0,       'exit status 0' or diag $err;
-is $report->{ok},           1,       'ok';
-is ref $report->{warnings}, 'ARRAY', 'warnings';
-ok $report->{machine}{cores}, 'the machine';
+is $status,                 0,       'mehari bench exits with 0' or diag $err;
+is $report->{ok},           1,       'the report says that all went well';
+is ref $report->{warnings}, 'ARRAY', 'the report has a list of warnings';
+ok $report->{machine}{cores}, "the report names the machine's cores";
 
 my ($setup) = @{ $report->{setups} };
-is $setup->{name},        'mail', 'the set-up';
-is $setup->{concurrency}, 2,      '... with the concurrency asked for';
+is $setup->{name}, 'mail', 'the report names the set-up';
+is $setup->{concurrency}, 2,
+    'the set-up has the concurrency that was asked for';
 
 my @cells   = @{ $setup->{cells} };
 my %cell    = map { ("$_->{mode} $_->{engine}" => $_) } @cells;
@@ -49,35 +50,38 @@ for my $name (grep { /^exact/ } sort keys %cell) {
     my $restore = $cell{$name}{restore};
     like $restore->{way}, qr/^(?:uffd|soft-dirty|compare|fork)$/,
         "$name names the way in which memory was put back";
-    ok $restore->{runs} > 0, '... of runs' if $restore->{way} ne 'fork';
+    ok $restore->{runs} > 0, 'the report counts restored runs'
+        if $restore->{way} ne 'fork';
 }
 
 for my $name (sort keys %cell) {
     my $cell = $cell{$name};
-    is $cell->{state}, 'measured', "$name is measured"
+    is $cell->{state}, 'measured', "the mode $name is measured"
         or diag $cell->{refused} // '';
-    is scalar @{ $cell->{rounds} }, 1, '... once';
+    is scalar @{ $cell->{rounds} }, 1, "the mode $name is measured once";
     my $round = $cell->{rounds}[0];
-    ok $round->{completed} > 0,  '... with requests';
-    ok $round->{server_cpu} > 0, '... that cost processor time';
-    is $round->{failed}, 0, '... and none failed';
+    ok $round->{completed} > 0,  "the mode $name has completed requests";
+    ok $round->{server_cpu} > 0, 'the requests cost processor time';
+    is $round->{failed}, 0, 'no request of a mode has failed';
     is defined $cell->{cpu_us}, $cell->{mode} ne 'cgid',
-        '... how much for each is known';
-    ok $cell->{single}[0]{completed} > 0, '... one connection has requests';
-    ok $cell->{single_p50} > 0,           '... that it waits for';
-    ok $cell->{single_p99} >= $cell->{single_p50}, '... some of them longer';
+        'the processor time of a request is known but for mod_cgid';
+    ok $cell->{single}[0]{completed} > 0,
+        'a mode has requests with one connection';
+    ok $cell->{single_p50} > 0, 'a mode has a median with one connection';
+    ok $cell->{single_p99} >= $cell->{single_p50},
+        'a mode has a 99th percentile with one connection';
     my $execs
         = $cell->{kind} eq 'cgi'                               ? 1
         : $cell->{embedded} || $cell->{mode} =~ /^exact|^tier/ ? undef
         :                                                        0;
-    is $cell->{execs}, $execs, '... programs executed a request';
+    is $cell->{execs}, $execs, 'a mode has its number of executed programs';
 }
 is_deeply [ values %{ $cell{'cgi none'}{exec_table} } ], [10],
     'WHO and WHAT of mod_cgi';
 like(
     (keys %{ $cell{'cgi none'}{exec_table} })[0],
     qr/ mail\.pl\z/,
-    '... is the script'
+    'the script is the program that mod_cgi executes'
 );
 is $cell{'floor none'}{to_floor}, 1, 'the floor is what others stand above';
 
@@ -89,10 +93,11 @@ for my $cell (grep { $_->{embedded} } @cells) {
 }
 
 my $html = read_file($html_file);
-like $html,   qr/\A<!DOCTYPE html>.*<\/html>\n\z/s,      'the page is whole';
-unlike $html, qr/(?:src|href)=|url\(|\@import|<script/i, '... loads nothing';
+like $html, qr/\A<!DOCTYPE html>.*<\/html>\n\z/s, 'the page is whole';
+unlike $html, qr/(?:src|href)=|url\(|\@import|<script/i,
+    'the HTML report loads nothing';
 my @bars = $html =~ /<rect /g;
 is scalar @bars, @cells + grep({ defined $_->{cpu_us} } @cells),
-    '... and has a bar for each figure';
+    'the HTML report has a bar for each figure';
 
 done_testing;

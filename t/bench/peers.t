@@ -36,22 +36,23 @@ my ($status, $report) = do {
         @mehari ? qw(--engines mehari) : ()
     );
 };
-is $status, 0, 'exit status 0';
+is $status, 0, 'mehari bench exits with 0';
 my %cell = map { $_->{mode} => $_ } @{ $report->{setups}[0]{cells} };
 my %here = map { $_         => 1 } @here;
 my %peer = map { $_         => 1 } peer_names();
 is_deeply [ sort keys %cell ],
     [ sort grep { !$peer{$_} || $here{$_} } @modes ],
     'a cell for each that is here';
-is $cell{$_}{state}, 'measured', "$_ is measured"
+is $cell{$_}{state}, 'measured', "the peer $_ is measured"
     or diag $cell{$_}{refused}
     for sort keys %cell;
 for my $peer (@here) {
     my $kind = $peer =~ /http\z/ ? 'alone' : 'peer';
     is $cell{$peer}{kind}, $kind, "$peer is of the kind $kind";
     ok $cell{$peer}{rounds}[0]{server_cpu} > 0,
-        '... its processes cost processor time';
-    is $cell{$peer}{execs}, undef, '... programs are not counted';
+        "the processes of $peer cost processor time";
+    is $cell{$peer}{execs}, undef,
+        "the programs that $peer executes are not counted";
 }
 
 SKIP: {
@@ -63,12 +64,13 @@ SKIP: {
     my ($best) = sort { $b <=> $a } map { $cell{$_}{rps} } @behind;
     skip 'there is no peer', 2 if !@behind;
     ok abs($pool->{to_peer} * $best - $pool->{rps}) < 1e-6 * $best,
-        '... and with the fastest peer';
+        'a pool is compared with the fastest peer';
     ok scalar(grep { $cell{$_}{label} eq $pool->{best_peer} } @behind),
-        '... which has a name';
+        'the fastest peer of a pool has a name';
 }
 
-is_deeply [ glob "$tmp/mehari-*" ], [], 'no file stays';
+is_deeply [ glob "$tmp/mehari-*" ], [],
+    'no temporary file stays after a benchmark';
 # Others come and go meanwhile.
 is_deeply [
     grep {
@@ -76,6 +78,6 @@ is_deeply [
             =~ /\Q$tmp\E/
     } glob '/proc/[0-9]*/cmdline'
     ],
-    [], 'no process stays';
+    [], 'no process stays after a benchmark';
 
 done_testing;

@@ -16,14 +16,14 @@ print "Content-Type: text/plain\n\n$said";
 PERL
 my ($status, $report)
     = Mehari::Test::Bench::report('--modes', 'cgi,registry', $script);
-is $status, 0, 'exit status 0';
+is $status, 0, 'mehari bench exits with 0';
 for my $cell (@{ $report->{setups}[0]{cells} }) {
     my $name = "$cell->{mode} $cell->{engine}";
     my $own  = $cell->{mode} eq 'cgi' ? 1 : 0;
     is $cell->{execs}, $own + 2, "$name: two and the script's own $own";
     my @what = sort map { (split / /)[1] } keys %{ $cell->{exec_table} };
     is_deeply [ grep { !/^script/ } @what ], [qw(echo true)],
-        '... by their names';
+        'executed programs are counted by their names';
 }
 
 done_testing;

@@ -10,10 +10,13 @@ use Mehari::Test::Bench;
 sub refused ($status, $pattern, @args) {
     my ($got, $out, $err) = Mehari::Test::Bench::bench(@args);
     is $got, $status, "@args: exit status $status";
-    is $out, '',      '... nothing is printed';
+    is $out, '',      'a wrong call of mehari bench prints nothing';
     my @lines = grep { !/^mehari: (?:left out|noisy): / } split /^/, $err;
-    is scalar @lines, 1, '... but one sentence' or diag $err;
-    like $lines[0], qr/\Amehari: .*$pattern/, '... that says why';
+    is scalar @lines, 1,
+        'a wrong call of mehari bench is answered with one sentence'
+        or diag $err;
+    like $lines[0], qr/\Amehari: .*$pattern/,
+        'a wrong call of mehari bench is told why';
     return;
 }
 

@@ -27,17 +27,18 @@ is_deeply Mehari::Memory::Rollup::rollup_in($text),
     swap    => 12
     },
     'private, shared and all of it';
-is Mehari::Memory::Rollup::rollup_in("nothing\n"), undef, 'no such text';
+is Mehari::Memory::Rollup::rollup_in("nothing\n"), undef,
+    'a text without sizes gives undef';
 
 my $own = memory_kib($$);
 SKIP: {
     skip 'the kernel has no smaps_rollup', 3 if !$own;
-    ok $own->{private} > 0, 'this process has memory of its own';
+    ok $own->{private} > 0, 'a process has memory of its own';
     ok $own->{private} + $own->{shared} <= $own->{total},
-        '... not more than all';
+        'private and shared memory are not more than all';
     ok private_kib($$) <= memory_kib($$)->{pss},
-        'and a share of that of others';
+        "a process's share includes its own memory";
 }
-is memory_kib(4_194_305), undef, 'no such process';
+is memory_kib(4_194_305), undef, 'a process that is not there has no figures';
 
 done_testing;

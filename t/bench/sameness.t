@@ -15,17 +15,21 @@ sub compare ($body, $status = 200) {
         { status => 200, body => "a\nMOD_PERL: \nb\n" }, $ignore);
 }
 
-is compare("a\nMOD_PERL: \nb\n"),     undef, 'the same page';
-is compare("a\nMOD_PERL: 2.0\nb\n"),  undef, 'a line that names the mode';
-is compare("a\r\nMOD_PERL: \r\nb\n"), undef, 'line ends';
+is compare("a\nMOD_PERL: \nb\n"), undef,
+    'a page that differs in MOD_PERL is the same';
+is compare("a\nMOD_PERL: 2.0\nb\n"), undef, 'a line that names the mode';
+is compare("a\r\nMOD_PERL: \r\nb\n"), undef,
+    'a page that differs in line ends is the same';
 is compare("a\nMOD_PERL: \nc\n"), 'line 3 of the page is "c", not "b"',
-    'another line';
+    'another line in a page is named';
 is compare("a\nMOD_PERL: \n"), 'line 3 of the page is "", not "b"',
     'a line too few';
 is compare("a\nMOD_PERL: \nb\nc\n"), 'line 4 of the page is "c", not ""',
     'a line too many';
-is compare("a\nMOD_PERL: \nb\n", 500), 'status 500 Oops', 'the status';
-unlike compare("\e[2J\nMOD_PERL: \nb\n"), qr/\e/, 'no control characters';
+is compare("a\nMOD_PERL: \nb\n", 500), 'status 500 Oops',
+    'another status of a page is named';
+unlike compare("\e[2J\nMOD_PERL: \nb\n"), qr/\e/,
+    "a page's control characters are not shown";
 
 SKIP: {
     my $missing = Mehari::Test::Bench::missing();
@@ -40,19 +44,20 @@ PERL
         = Mehari::Test::Bench::report($counter, '--modes', 'cgi,registry');
     is $status, 1, 'a script that counts: exit status 1';
     my ($cgi, @registry) = @{ $report->{setups}[0]{cells} };
-    is $cgi->{state},       'measured', 'mod_cgi is measured';
-    is $registry[0]{state}, 'refused',  'Registry is not';
+    is $cgi->{state}, 'measured', 'the script is measured under mod_cgi';
+    is $registry[0]{state}, 'refused',
+        'the script is not measured under Registry';
     like $registry[0]{refused}, qr/"counted 2", not "counted 1"/,
-        '... because of its page';
-    is_deeply $registry[0]{rounds}, [], '... and was not run';
-    is $registry[0]{rps}, undef, '... and has no speed';
+        'Registry is refused because of its page';
+    is_deeply $registry[0]{rounds}, [], 'a refused mode is not run';
+    is $registry[0]{rps}, undef, 'a refused mode has no speed';
 
     ($status, $report)
         = Mehari::Test::Bench::report($counter,
         '--modes', 'cgi,registry', '--ignore', '^counted');
     is $status, 0, 'allowed by --ignore: exit status 0';
     is $report->{setups}[0]{cells}[1]{state}, 'measured',
-        '... and Registry is measured';
+        'Registry is measured with another page';
 }
 
 done_testing;
