@@ -44,11 +44,11 @@ my ($said, $status) = command("$tree/top/run");
 is $status, 0;
 is $said,
     "install run\nmake run ARGS=<examples> TESTS=\n$tree/top\ndrwxr-xr-x\n",
-    'run';
+    './run installs packages and calls make run';
 
 ($said, $status) = command("$tree/top/run --port 81");
 like $said, qr/^make run ARGS=<--port><81><examples> TESTS=$/m,
-    'arguments of run';
+    './run gives its arguments to make';
 
 # Make runs in another directory, and a shell of its own reads the name.
 my $odd = q{a dir's $HOME};
@@ -59,13 +59,15 @@ like $said, qr/^make run ARGS=<\Q$tree\/$odd\E> TESTS=$/m,
 
 ($said, $status) = command("$tree/top/test t/a t/b");
 like $said, qr/\Ainstall test\nmake test ARGS=<> TESTS=t\/a t\/b\n/,
-    'arguments of test';
+    './test gives its files to make';
 
 ($said, $status) = command("$tree/top/test --quick");
-like $said, qr/^make test ARGS=<> TESTS=--quick$/m, 'a quick test';
+like $said, qr/^make test ARGS=<> TESTS=--quick$/m,
+    './test --quick gives the option to make';
 
 ($said, $status) = command("$tree/top/test --quick t/a");
-like $said, qr/^make test ARGS=<> TESTS=t\/a--quick$/m, 'of a folder';
+like $said, qr/^make test ARGS=<> TESTS=t\/a--quick$/m,
+    './test --quick gives its folder to make';
 
 ($said, $status) = command("$tree/top/test t/a t/nothere");
 is $status, 2, 'a test that is not there';
@@ -76,7 +78,7 @@ is $said, "$tree/top/test: there is no test t/nothere.\n",
 isnt $status, 0, 'a failure is told';
 
 ($said, $status) = command("INSTALL_STATUS=1 $tree/top/test");
-isnt $status, 0, 'nothing is made without the packages';
+isnt $status, 0, 'make is not called without the packages';
 is $said, "install test\n";
 
 SKIP: {
@@ -86,9 +88,9 @@ SKIP: {
     isnt $status, 0, 'a failure is told from a copy';
     like $said, qr/^make test ARGS=<> TESTS=t\/x$/m;
     my ($copy) = $said =~ m{working in a copy, (/var/tmp/mehari-\w+)\.};
-    ok $copy, 'in a copy';
-    like $said, qr/^\Q$copy\E\ndrwxr-xr-x$/m, 'that all can read';
-    ok !-e $copy, 'which is gone';
+    ok $copy, 'a folder that others cannot read is copied';
+    like $said, qr/^\Q$copy\E\ndrwxr-xr-x$/m, 'the copy can be read by all';
+    ok !-e $copy, 'the copy is gone afterwards';
 }
 
 done_testing;

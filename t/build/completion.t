@@ -14,21 +14,26 @@ sub offered (@words) {
     my $said
         = qx(bash -c '. "\$0"; COMP_WORDS=($list); COMP_CWORD=${\scalar @words}
         _mehari; printf "%s\\n" "\${COMPREPLY[@]}"' \Q$folder\E/mehari.bash);
-    is $?, 0, "mehari @words";
+    is $?, 0, "mehari @words exits with 0";
     return [ split ' ', $said ];
 }
 
 my $commands = offered('');
-ok((grep { $_ eq 'serve' } @$commands),  'commands');
-ok((grep { $_ eq 'doctor' } @$commands), 'all of them');
-is_deeply offered('ser'), ['serve'], 'what begins so';
-is_deeply offered('help',   'mig'),  ['migrate'], 'for help';
-is_deeply offered('doctor', '--js'), ['--json'],  'an option';
+ok((grep { $_ eq 'serve' } @$commands),  'serve is among the commands');
+ok((grep { $_ eq 'doctor' } @$commands), 'doctor is among the commands');
+is_deeply offered('ser'), ['serve'],
+    'completion offers the command that begins so';
+is_deeply offered('help', 'mig'), ['migrate'],
+    'completion offers commands after help';
+is_deeply offered('doctor', '--js'), ['--json'],
+    'completion offers an option that begins so';
 is_deeply [ grep { /port/ } @{ offered('serve', '--') } ], ['--port'],
-    'all options';
-is_deeply offered('serve',   'exa'),    [], 'files are bash\'s own business';
-is_deeply offered('no-such', '--'),     [], 'nothing for what there is not';
-is_deeply offered('serve',   '--none'), [], 'nor for what begins so';
+    'completion offers all options after two dashes';
+is_deeply offered('serve', 'exa'), [], 'files are bash\'s own business';
+is_deeply offered('no-such', '--'), [],
+    'completion offers nothing for an unknown command';
+is_deeply offered('serve', '--none'), [],
+    'completion offers nothing for an unknown beginning';
 
 SKIP: {
     my ($zsh) = grep { -x } map { "$_/zsh" } split /:/, $ENV{PATH};

@@ -23,7 +23,8 @@ my $deb = qx($root/packaging/deb $dir/build 2>&1) =~ s/\n\z//r;
 like $deb, qr{/libapache2-mod-mehari_[\d.]+(?:~deb\d+)?_\w+\.deb\z},
     'the package is made'
     or die "no package\n$deb\n";
-ok -s $_, 'its sources are' for glob "$dir/build/mehari_*.{dsc,tar.xz}";
+ok -s $_, 'each package of sources has bytes'
+    for glob "$dir/build/mehari_*.{dsc,tar.xz}";
 my $files = join '', map { (split ' ', $_, 6)[5] } qx(dpkg -c $deb);
 for my $file (
     qw(etc/apache2/mods-available/mehari.load usr/bin/mehari
@@ -38,8 +39,9 @@ for my $file (
 {
     like $files, qr{^\./\Q$file\E$}m, "$file is in it";
 }
-unlike $files, qr{/(?:t|fuzz)/},            'no test is';
-unlike $files, qr{usr/share/perl5/Apache2}, 'nothing that mod_perl has, is';
+unlike $files, qr{/(?:t|fuzz)/}, 'no test is in the packages';
+unlike $files, qr{usr/share/perl5/Apache2},
+    'no file of mod_perl is in the packages';
 
 subtest 'lintian' => sub {
     plan skip_all => 'there is no lintian here'
@@ -47,8 +49,8 @@ subtest 'lintian' => sub {
     my $said
         = qx(TMPDIR=$dir lintian --fail-on error,warning --allow-root --no-cfg \\
         $dir/build/*.changes 2>&1);
-    is $?,    0,  'finds no error';
-    is $said, '', 'and nothing to warn of';
+    is $?,    0,  'lintian finds no error';
+    is $said, '', 'lintian has nothing to warn of';
 };
 
 # --- built again, by another, elsewhere, of files with other times ---------------
@@ -66,7 +68,7 @@ subtest 'the same bytes' => sub {
         { [ -z '$as' ] || chown -R 65534 $dir/another; } &&
         HOME=$other TZ=Pacific/Kiritimati LC_ALL=C SOURCE_DATE_EPOCH=$epoch \\
             $as $other/packaging/deb $dir/another/out 2>&1);
-    is $?, 0, 'it is built' or return diag $said;
+    is $?, 0, 'the package is built again' or return diag $said;
     for my $file (glob "$dir/build/*.{deb,dsc,xz}") {
         my ($name) = $file =~ m{([^/]+)\z};
         is compare($file, "$dir/another/out/$name"), 0, $name
@@ -117,7 +119,7 @@ subtest 'installed' => sub {
         = inside('/bin/sh', '/mnt/steps', "/mnt/$name", free_port());
     plan skip_all => one_line("no apache2 to be had here: $text")
         if $status == 77;
-    is $status, 0, 'all of it worked' or diag $text;
+    is $status, 0, 'each step of the installation worked' or diag $text;
     for my $line (
         'enabled: mehari (enabled by maintainer script)',
         qr/before: 200 hello from v5\.[\d.]+/,
@@ -140,7 +142,8 @@ subtest 'installed' => sub {
         'left: '
         )
     {
-        like $text, ref $line ? qr/^$line$/m : qr/^\Q$line\E$/m, "$line";
+        like $text, ref $line ? qr/^$line$/m : qr/^\Q$line\E$/m,
+            "an installed package says: $line";
     }
     is scalar(() = $text =~ /Syntax OK/g), 2,
         'httpd starts with it, and after';

@@ -53,7 +53,7 @@ my $out = "$dir/package/out";
 is_deeply [ grep { /warning: .*\[-W/ } split /\n/,
     read_file("$out/build.log") ],
     [],
-    'nothing to warn of in the build';
+    'the build has no warning';
 
 subtest 'the container serves' => sub {
     my $start = fixture('container') . '/start';
@@ -68,18 +68,23 @@ subtest 'the container serves' => sub {
         '/start', $what
         or die;
     my $seen = decode_json(join('', <$pipe>) || '{}');
-    ok $seen->{healthy}, 'it gets healthy, on a read-only file system'
+    ok $seen->{healthy},
+        'the container gets healthy, on a read-only file system'
         or return diag $seen->{log};
-    is $seen->{owner},                        33,  'as an ordinary user';
-    is $seen->{answers}{'/hello.pl'}{status}, 200, 'a script answers';
-    like $seen->{answers}{'/hello.pl'}{content}, qr/Hello world/, 'its page';
-    is $seen->{answers}{'/none.pl'}{status}, 404, 'what is not there';
+    is $seen->{owner}, 33, "the container's httpd runs as an ordinary user";
+    is $seen->{answers}{'/hello.pl'}{status}, 200,
+        'a script in the container answers';
+    like $seen->{answers}{'/hello.pl'}{content}, qr/Hello world/,
+        'a script in the container prints its page';
+    is $seen->{answers}{'/none.pl'}{status}, 404,
+        'a missing page of the container gets 404';
     isnt $seen->{answers}{'/README.md'}{status}, 200,
-        'what is no script is not sent';
+        'a file that is no script is not sent';
     isnt $seen->{hung}, 0, 'a manager that hangs is no health';
-    is $seen->{again},  0, 'and works again later';
-    ok $seen->{gone}, 'it ends when it is told to';
-    is $seen->{status}, 0, 'with status 0' or diag $seen->{log};
+    is $seen->{again},  0, 'the container works again later';
+    ok $seen->{gone}, 'the container ends when it is told to';
+    is $seen->{status}, 0, 'the container ends with status 0'
+        or diag $seen->{log};
 };
 
 # Debian's own Apache, whose service is not to be started here.
@@ -114,11 +119,13 @@ subtest 'a new machine, with apt' => sub {
         SH
     $log = qx($enter $root sh /install 2>&1 </dev/null);
     is $?, 0, 'apt install gets the package' or return diag $log;
-    like $log, qr{file:/srv/apt/pool/trixie/mehari_}, 'and knows its source';
-    unlike $log, qr/not signed|NO_PUBKEY/,            'which is signed';
+    like $log, qr{file:/srv/apt/pool/trixie/mehari_},
+        'apt knows the source of the package';
+    unlike $log, qr/not signed|NO_PUBKEY/,
+        'the source of the package is signed';
     system('cp', "$context/packaging/debian/tests/script", "$root/script");
     $log = qx($enter --alone $root sh /script 2>&1 </dev/null);
-    like $log, qr/^script: ok$/m, 'and Apache serves a script with it'
+    like $log, qr/^script: ok$/m, 'Apache serves a script with the package'
         or diag $log;
 };
 
@@ -129,7 +136,7 @@ subtest 'tests of each part, with what was built' => sub {
     my $text
         = qx($top/packaging/enter $dir/package env -C /src sh -c '$steps' \\
             2>&1 </dev/null);
-    is $?, 0, 'they pass' or diag $text;
+    is $?, 0, 'the tests of each part pass with what was built' or diag $text;
 };
 
 done_testing;

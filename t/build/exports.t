@@ -30,7 +30,7 @@ while (my $line = <$pipe>) {
     my $side = $type eq 'U' ? \%needs : \%has;
     $side->{$name}{$source} = 1;
 }
-cmp_ok keys %has, '>', 500, 'there are functions';
+cmp_ok keys %has, '>', 500, 'the objects have more than 500 functions';
 
 # Used by a function in a header.
 my %inline = map { $_ => 1 } qw(mh_memory_end_words);
@@ -39,6 +39,6 @@ my @alone = grep {
     my $name = $_;
     !grep { !$has{$name}{$_} } keys %{ $needs{$name} // {} };
 } grep { !$inline{$_} } sort keys %has;
-is_deeply \@alone, [], 'each is used by another file';
+is_deeply \@alone, [], 'each exported function is used by another file';
 
 done_testing;

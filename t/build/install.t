@@ -14,7 +14,7 @@ plan skip_all => "$module is not that of a build in this tree"
 my $dest = tempdir(CLEANUP => 1);
 my $log
     = `cd $root && meson install -C build --no-rebuild --destdir=$dest 2>&1`;
-is $?, 0, 'installs' or diag $log;
+is $?, 0, 'make install exits with 0' or diag $log;
 
 my ($modules)
     = `find $dest -name mod_mehari.so` =~ m{\A(.*)/mod_mehari\.so$}m;
@@ -22,17 +22,18 @@ is $modules, $dest . Mehari::Httpd::Config::modules_dir(),
     'the module is where httpd looks';
 
 my ($prefix) = `find $dest -type d -name bin` =~ m{\A(.*)/bin$}m;
-ok -x "$prefix/bin/mehari", 'the command';
+ok -x "$prefix/bin/mehari", 'the command is installed';
 my %command = Mehari::Command->commands;
 is_deeply [ sort map { m{([^/]+)\z} } glob "$prefix/share/man/man1/*" ],
     [ sort 'mehari.1', map { "mehari-$_.1" } keys %command ],
-    'its page, and one for each of its commands';
+    'the manual pages of the command and its subcommands are installed';
 like read_file("$prefix/share/man/man1/mehari-serve.1"),
     qr/^\.TH MEHARI-SERVE 1 .*\n(?:.*\n)*\.IP .*\\-\\-port/m,
     'the options are on it';
 ok -f "$prefix/share/$_", $_
     for 'bash-completion/completions/mehari', 'zsh/site-functions/_mehari';
-like `$^X -c $prefix/bin/mehari 2>&1`, qr/syntax OK/, 'it finds its library';
+like `$^X -c $prefix/bin/mehari 2>&1`, qr/syntax OK/,
+    'the installed command finds its library';
 
 my $lib = "$prefix/share/mehari/perl5";
 for my $name (qw(Mehari/Httpd.pm ModPerl/Registry.pm Apache2/RequestRec.pm)) {
@@ -42,7 +43,8 @@ for my $name (qw(Mehari/Httpd.pm ModPerl/Registry.pm Apache2/RequestRec.pm)) {
 SKIP: {
     skip 'not the layout of Debian', 1 if !-d '/etc/apache2/mods-available';
     like read_file("$dest/etc/apache2/mods-available/mehari.load"),
-        qr{^LoadModule perl_module /\S+/mod_mehari\.so$}m, 'mehari.load';
+        qr{^LoadModule perl_module /\S+/mod_mehari\.so$}m,
+        'mehari.load loads the installed module';
 }
 
 local $ENV{MEHARI_MODULE} = "$modules/mod_mehari.so";
@@ -65,6 +67,7 @@ my $h = server(
 );
 chmod 0755, $h->document_root . '/hello.pl';
 $h->start;
-is get($h, '/hello.pl')->body, "$lib/ModPerl/Registry.pm", 'serves';
+is get($h, '/hello.pl')->body, "$lib/ModPerl/Registry.pm",
+    'an installation serves with its own library';
 
 done_testing;

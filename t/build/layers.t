@@ -73,7 +73,7 @@ find(
     },
     $src
 );
-cmp_ok scalar keys %files, '>', 300, 'there are files to look at';
+cmp_ok scalar keys %files, '>', 300, 'more than 300 files are looked at';
 
 sub folder_of ($file) {
     return $file =~ s{/[^/]+\z}{}r;

@@ -140,16 +140,21 @@ write_file($h->document_root . '/broken.pl', "sub {\n", 0755);
 
 $h->start;
 for my $round (1, 2) {
-    is get($h, '/modperl?x')->body,   'hello /modperl',     'modperl';
-    is get($h, '/perl-script')->body, 'hello /perl-script', 'perl-script';
+    is get($h, '/modperl?x')->body, 'hello /modperl',
+        'valgrind: modperl answers';
+    is get($h, '/perl-script')->body, 'hello /perl-script',
+        'valgrind: perl-script answers';
     like get($h, '/echo.pl?q', method => 'POST', body => 'sent')->body,
-        qr/sent/, 'Registry';
-    is get($h, '/page.run')->body, '1 2 3',                  'PerlRun';
-    is get($h, '/objects')->body,  'hello /modperl objects', 'objects';
+        qr/sent/, 'valgrind: Registry answers';
+    is get($h, '/page.run')->body, '1 2 3', 'valgrind: PerlRun answers';
+    is get($h, '/objects')->body, 'hello /modperl objects',
+        'valgrind: objects answer';
     is get($h, '/objects?r')->body,
-        'hello /modperlhello /modperl', 'an internal redirect';
+        'hello /modperlhello /modperl',
+        'valgrind: an internal redirect answers';
     get($h, '/kept');
-    like get($h, '/kept')->body,  qr/^(?:croaks ){3}croaks$/, 'what is kept';
+    like get($h, '/kept')->body, qr/^(?:croaks ){3}croaks$/,
+        'valgrind: what is kept croaks';
     like get($h, '/scope')->body, qr/^scope-d/, 'a script that leaves traces';
     is get($h, $_)->status, 500, $_ for '/die', '/broken.pl';
     is get($h, '/none')->status, 404, 'a page that is not there gets 404';

@@ -21,8 +21,8 @@ SKIP: {
     is_deeply [ grep { !/^(?:__asan|__ubsan|__odr|modperl_)/ } @names ],
         ['perl_module'], 'exports its record, and the functions of src/abi';
     my $dynamic = said_by('readelf', '-d', $file);
-    like $dynamic, qr/NODELETE/,              'is never unloaded';
-    like $dynamic, qr/NEEDED.*\blibperl\.so/, 'brings libperl';
+    like $dynamic, qr/NODELETE/,              'the module is never unloaded';
+    like $dynamic, qr/NEEDED.*\blibperl\.so/, 'the module brings libperl';
 }
 
 # A function that we call and nobody has would else be found in production.
@@ -32,6 +32,6 @@ my $h = server(
     config => "<IfModule !mod_perl.c>\nNotThere\n</IfModule>\n"
 );
 my ($ok, $said) = $h->configtest;
-ok $ok, 'loads with all its symbols, as mod_perl.c' or diag $said;
+ok $ok, 'the module loads with all its symbols, as mod_perl.c' or diag $said;
 
 done_testing;

@@ -71,7 +71,7 @@ my @all = qw(one two-dev maker three);
 subtest 'nothing is missing' => sub {
     my ($said, $status, $calls) = install('test', uid => 0, there => \@all);
     is $status, 0;
-    is $said,   '', 'says nothing';
+    is $said,   '', 'nothing is printed if no package is missing';
     is $calls,  '', 'asks nothing of apt';
 };
 
@@ -80,7 +80,7 @@ subtest 'root' => sub {
         = install('test', uid => 0, there => [qw(two-dev maker)]);
     is $status, 0;
     is $said, "Installing 2 Debian packages: one three \n",
-        'and nothing that apt says';
+        'nothing that apt says is printed';
     my @calls = split /\n/, $calls;
     is @calls, 2;
     like $calls[0], qr/^noninteractive -qq update$/;
@@ -110,7 +110,7 @@ subtest 'apt fails when it installs' => sub {
     );
     is $status, 1;
     like $said, qr/^Setting up\nnoise\n.*could not install them/ms,
-        'what it said is shown then';
+        'the output of a failed apt is shown';
 };
 
 subtest 'a user with sudo' => sub {
@@ -137,8 +137,10 @@ for (
     subtest $name => sub {
         my ($said, $status) = install('test', %is, there => [qw(one maker)]);
         is $status, 1;
-        like $said, qr/packages are missing, and .*$why/, 'why';
-        like $said, qr/^    two-dev\n    three$/m,        'the names';
+        like $said, qr/packages are missing, and .*$why/,
+            'the message says why packages are missing';
+        like $said, qr/^    two-dev\n    three$/m,
+            'the message names the missing packages';
         like $said, $type, 'the command to type';
     };
 }
@@ -151,7 +153,8 @@ subtest 'the list of this project' => sub {
         push @wrong, $line                    if !$name || $seen{$name}++;
         push @wrong, "$name starts a service" if ($name // '') eq 'apache2';
     }
-    is_deeply \@wrong, [], 'each once, with its reason, and no service';
+    is_deeply \@wrong, [],
+        'each package is listed once, with its reason, and is no service';
 };
 
 done_testing;

@@ -64,9 +64,10 @@ subtest 'pages.bt' => sub {
     waitpid $pid, 0;
     my $told = read_file($out);
     like $told, qr/\@handlers\[PerlResponseHandler, ModPerl::Registry\]: 5$/m,
-        'each call of a handler';
-    like $told, qr{\@microseconds\[/hello\.pl\]},     'each page';
-    like $told, qr{\@compiled\[\S+/hello\.pl\]: 1$}m, 'each compilation';
+        'handlers.bt shows each call of a handler';
+    like $told, qr{\@microseconds\[/hello\.pl\]}, 'pages.bt shows each page';
+    like $told, qr{\@compiled\[\S+/hello\.pl\]: 1$}m,
+        'pages.bt shows each compilation';
 };
 
 done_testing;

@@ -42,29 +42,29 @@ subtest 'all pass' => sub {
     is $code, 0;
     is runs_of('good'), 1, 'a file that passes is run once';
     unlike $output, qr/Once more|FLAKY|left|not run|new:/,
-        'and nothing else is said';
+        'nothing else is printed when all files pass';
 };
 
 subtest 'one passes by itself' => sub {
     my ($code, $output) = prove_of('', fails(good => 0), fails(loaded => 1));
     is $code, 0;
     like $output, qr/Failed.*Once more, by itself:\n\S+loaded\.t\n/s,
-        'it is shown';
+        'a file is run once more by itself';
     like $output, qr/^FLAKY: 1 file passed only by itself:\n +\S+loaded\.t$/m,
-        'and named at the end';
+        'a flaky file is named at the end';
     is runs_of('good'),   1, 'the other is not run again';
     is runs_of('loaded'), 2, 'a file that fails under load is run again';
 
     local $ENV{MEHARI_STRICT} = 1;
     ($code, $output) = prove_of('', fails(good => 0), fails(loaded => 1));
-    is $code, 1, 'which MEHARI_STRICT does not allow';
+    is $code, 1, 'MEHARI_STRICT does not allow a flaky file';
     like $output, qr/^FLAKY: 1 file/m;
 };
 
 subtest 'one fails again' => sub {
     my ($code, $output) = prove_of('', fails(good => 0), fails(bad => 9));
     is $code, 1;
-    is runs_of('bad'), 2, 'not three times';
+    is runs_of('bad'), 2, 'a file that fails again is not run three times';
     unlike $output, qr/FLAKY/;
 };
 
@@ -114,7 +114,8 @@ subtest 'a quick run leaves out what is slow' => sub {
         slow  => ["$dir/good.t"],
     );
     write_file("$dir/other.t", '');
-    is_deeply [ $suite->files($dir) ], ["$dir/other.t"], 'not that one';
+    is_deeply [ $suite->files($dir) ], ["$dir/other.t"],
+        'a slow file is left out of a quick run';
     is_deeply [ $suite->files("$dir/good.t") ], ["$dir/good.t"],
         'unless it is named';
     $suite->{quick} = 0;
@@ -125,7 +126,8 @@ subtest 'a quick run leaves out what is slow' => sub {
 
 subtest 'the list of slow tests' => sub {
     my @slow = Mehari::Test::Suite::slow_in("$root/t/slow.list");
-    is_deeply [ grep { !-f "$root/$_" } @slow ], [], 'each is there';
+    is_deeply [ grep { !-f "$root/$_" } @slow ], [],
+        'each file of the list of slow tests exists';
     my %seen;
     is_deeply [ grep { $seen{$_}++ } @slow ], [],
         'no file is twice in t/slow.list';

@@ -16,13 +16,14 @@ sub there ($program) {
 
 my ($version) = read_file("$root/meson.build") =~ /^ *version: '(.*)',$/m;
 like read_file($spec), qr/^Version: +\Q$version\E$/m,
-    'its version is that of meson.build';
+    'the version of the spec file is that of meson.build';
 
 subtest 'rpmlint' => sub {
     plan skip_all => 'there is no rpmlint here' if !there('rpmlint');
     my $said = qx(rpmlint -r $root/packaging/mehari.rpmlintrc $spec 2>&1);
-    is $?, 0, 'has nothing to say of the spec' or diag $said;
-    like $said, qr/ 0 errors, 0 warnings/, 'not even a warning';
+    is $?, 0, 'rpmlint has nothing to say of the spec file' or diag $said;
+    like $said, qr/ 0 errors, 0 warnings/,
+        'rpmlint finds no error and no warning';
 };
 
 subtest 'rpmbuild' => sub {
@@ -33,10 +34,10 @@ subtest 'rpmbuild' => sub {
     # Not optimized: what is looked at is the package.
     my @made = split /\n/,
         qx($root/packaging/rpm $dir/out --define 'optflags -O0' 2>&1);
-    is $?, 0, 'makes packages' or return diag @made;
+    is $?, 0, 'rpmbuild makes packages' or return diag @made;
     my ($source, $package)
         = (grep({ /\.src\.rpm$/ } @made), grep { !/\.src\.rpm$/ } @made);
-    ok $source && -s $source, 'of sources';
+    ok $source && -s $source, 'rpmbuild makes a package of sources';
     my %files = map { $_ => 1 } split /\n/, qx(rpm -qpl $package 2>/dev/null);
     ok $files{$_}, "$_ is in it"
         for qw(/etc/httpd/conf.modules.d/10-mehari.conf
@@ -47,10 +48,10 @@ subtest 'rpmbuild' => sub {
         /usr/share/bash-completion/completions/mehari
         /usr/share/zsh/site-functions/_mehari);
     is_deeply [ grep { m{/(?:t|fuzz)/|\.kept$} } keys %files ], [],
-        'no test is';
+        'no test is in the RPM packages';
     like qx(rpm -qpc $package 2>/dev/null),
         qr{^/etc/httpd/conf\.d/mehari-refuse\.conf$}m,
-        'what an administrator may change is kept';
+        "an administrator's changes are kept";
     unlike qx(rpm -qp --provides $package 2>/dev/null), qr/Apache2::/,
         'nobody is told of Apache2::* in it';
 

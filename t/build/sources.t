@@ -21,7 +21,7 @@ find(
 
 my @code = grep { m{\A(?:src|lib|bin|t|bench|fuzz|packaging)/} } @files;
 @code = grep { !m{\At/fixtures/|\.(?:css|js|html|supp)\z} } @code;
-cmp_ok scalar @code, '>', 20, 'there are files to look at';
+cmp_ok scalar @code, '>', 20, 'more than 20 files are looked at';
 
 sub lines_with ($pattern, @names) {
     my @found;
@@ -39,7 +39,7 @@ sub lines_with ($pattern, @names) {
 my $unfinished = join '|', 'TO' . 'DO', 'FIX' . 'ME', 'XX' . 'X';
 
 is_deeply lines_with(qr/\b(?:$unfinished)\b/, @code), [],
-    'nothing unfinished';
+    'no mark of unfinished work is in the code';
 
 # One file that cannot go on must not end the others.
 is_deeply lines_with(qr/\bBAIL_[O]UT\b/, grep { /\.(?:t|pm)\z/ } @code),
@@ -85,6 +85,6 @@ is_deeply lines_with($calls, grep { /\.[ch]\z/ && !$calls{$_} } @code), [],
 my @plain = grep {
     /\A(?:run|test|bin\/|fuzz\/(?:run|seeds)|\.ci\/run)/ && !-x "$root/$_"
 } @files;
-is_deeply \@plain, [], 'what is meant to be run can be';
+is_deeply \@plain, [], 'the programs for people are executable';
 
 done_testing;
