@@ -25,17 +25,19 @@ sub differing ($handler, @names) {
 }
 
 my @names = qw(env/all state/file_lexical_in_sub stderr/before);
-is_deeply differing('cgi-script', @names), {}, 'nothing by the same handler';
+is_deeply differing('cgi-script', @names), {},
+    'the same handler makes no difference';
 
 my $seen = differing('Registry', @names);
 is_deeply [ sort keys %$seen ], \@names, 'Registry is not exact';
 like $seen->{'env/all'}, qr/got: +MOD_PERL=/, 'a variable too many';
 like $seen->{'state/file_lexical_in_sub'},
-    qr/round 2.*body.*expected: 2.*got: +0/s, 'what the first request left';
+    qr/round 2.*body.*expected: 2.*got: +0/s,
+    'a file that the first request left is a difference';
 like $seen->{'stderr/before'}, qr/log, line/, 'other lines in the log';
 
 like differing('PerlRun', 'env/all')->{'env/all'}, qr/MOD_PERL/,
-    'nor is PerlRun';
+    'PerlRun differs from mod_cgi in MOD_PERL';
 
 sub answer (%is) {
     my ($bytes, $log) = @is{qw(bytes log)};
@@ -57,13 +59,13 @@ is_deeply parts($three,
     [], 'how a body is framed is not compared';
 is_deeply parts($three,
     "${ok}Transfer-Encoding: chunked\r\n\r\n" . "3\r\nabc\r\n"),
-    ['complete'], 'that it ends is';
+    ['complete'], 'a response that ends is reported as complete';
 is_deeply parts($three, "${ok}X: 1\r\nContent-Length: 3\r\n\r\nabd"),
-    [ 'headers', 'body' ], 'headers and body';
+    [ 'headers', 'body' ], 'a difference in headers and in the body is found';
 is_deeply parts("${ok}A: 1\r\nB: 1\r\n\r\n", "${ok}B: 1\r\nA: 1\r\n\r\n"),
     ['headers'], 'the order of headers';
 is_deeply parts("HTTP/1.1 200 OK\r\n\r\n", "HTTP/1.1 200 Okay\r\n\r\n"),
-    ['status'], 'the reason';
+    ['status'], 'a difference in the reason is found';
 
 my $line = '[error] [-] AH01215: stderr from /x/y.pl: said';
 is_deeply [
@@ -77,14 +79,17 @@ is_deeply [
     [], 'codes in the log are not compared';
 my $raw = answer(bytes => $ok, log => "$line, referer: http://a/\n");
 $raw->without_prefix;
-is $raw->{log}, "said\n", 'nor is the prefix where mod_cgid has none';
+is $raw->{log}, "said\n",
+    "a log line without mod_cgid's prefix stays as it is";
 
 my $case = Mehari::Test::Cgi::Case->new(source_root() . '/t/cgi/cases',
     'signals/segv');
 ok Mehari::Test::Cgi::is_documented($case->reason_to_differ),
     'a case that may differ has a line that says why';
-ok !Mehari::Test::Cgi::is_documented('no such line'), 'which must be there';
-ok !grep({ $_ eq 'files' } $case->may_differ),        'and says in what';
+ok !Mehari::Test::Cgi::is_documented('no such line'),
+    'a line that is not in the page is not documented';
+ok !grep({ $_ eq 'files' } $case->may_differ),
+    'a documented difference names its parts, and files are none of them';
 
 my @steps = parse_steps(<<'REQUESTS');
 # A comment.
@@ -102,17 +107,18 @@ WRITE lib/A.pm 0644
 PUT
 @size 70000
 REQUESTS
-is_deeply [ map { $_->{method} } @steps ], [qw(POST WRITE PUT)], 'steps';
+is_deeply [ map { $_->{method} } @steps ], [qw(POST WRITE PUT)],
+    'the steps of a request file are in their order';
 is_deeply [ @{ $steps[0] }{qw(target protocol body)} ],
-    [ '/info?q', 'HTTP/1.0', "two\nlines" ], 'a request';
+    [ '/info?q', 'HTTP/1.0', "two\nlines" ], 'the first step is a request';
 is_deeply $steps[0]{headers}, [ [ 'Content-Type', 'text/plain' ] ],
-    'its headers';
+    'the first step has its headers';
 is_deeply $steps[0]{option}, { until => [ 'work/go', 'first line' ] },
-    'its options';
+    'the first step has its options';
 is_deeply [ $steps[1]{body}, @{ $steps[1]{words} } ],
-    [ '1;', 'lib/A.pm', '0644' ], 'a file';
+    [ '1;', 'lib/A.pm', '0644' ], 'the second step writes a file';
 is length $steps[2]{body}, 70_000, 'a body of a size';
-is $steps[2]{target},      '',     'the script itself';
+is $steps[2]{target},      '', 'the third step asks for the script itself';
 ok !eval { parse_steps("GET\n\@untl x y\n") }, 'a word that is wrong';
 like $@, qr/\@untl/, 'the message names the wrong word';
 

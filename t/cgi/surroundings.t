@@ -133,6 +133,6 @@ my @documented = ($section // '') =~ /^\| (?!of a process|---)(.*?) \|/mg;
 is_deeply [ sort @documented ], [ sort map { $_->{name} } @DIFFERS ],
     'docs/differences.md has each difference';
 is_deeply [ sort keys %met ], [ sort map { $_->{name} } @DIFFERS ],
-    'each of them is seen';
+    'each variable of the surroundings is seen';
 
 done_testing;

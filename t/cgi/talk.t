@@ -46,11 +46,12 @@ for my $mpm (sort keys %CGI) {
     chmod 0755, glob "$root/*.pl";
     for my $name (sort keys %SAYS) {
         my $text = get($h, "/cgi/$name")->body;
-        like $text, qr/\Q$SAYS{$name}\E/, "$name by $CGI{$mpm}";
+        like $text, qr/\Q$SAYS{$name}\E/, "$name says the same by $CGI{$mpm}";
         my @other = grep { $_ ne $text }
             map { $_->body } get($h, "/perl/$name", repeat => 100);
         is_deeply \@other, [], "$name by perl-cgi, a hundred times, $mpm";
     }
-    is get($h, '/perl/cwd.pl')->body, "Cwd: $root\n", "the directory, $mpm";
+    is get($h, '/perl/cwd.pl')->body, "Cwd: $root\n",
+        "a script finds its directory under $mpm";
 }
 done_testing;

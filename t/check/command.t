@@ -33,8 +33,9 @@ my $dir  = Mehari::Test::Check::site(
 sub refused ($expected, $says, @args) {
     my ($status, $out, $err) = Mehari::Test::Check::check(@args);
     is $status, $expected, "@args: exit status $expected";
-    like $err, qr/\Amehari: .*$says.*\n\z/, 'one sentence';
-    is $out, '', 'and nothing else';
+    like $err, qr/\Amehari: .*$says.*\n\z/,
+        'a wrong call is answered with one sentence';
+    is $out, '', 'a wrong call prints nothing else';
     return;
 }
 
@@ -71,21 +72,21 @@ my @args = (
 );
 my ($status, $out, $err) = Mehari::Test::Check::check(@args);
 is $status, 0,  'perl-cgi answers as mod_cgi';
-is $err,    '', 'nothing is complained about';
+is $err,    '', 'mehari check complains about nothing';
 like $out,
     qr/: 2 scripts, 3 requests, 2 rounds .* 12 requests to a new copy$/m,
-    'what was done';
+    'the report says how much was done';
 like $out, qr/^ +echo\.pl +[\d.]+ +[\d.]+ +differs$/m, 'a row of the table';
 like $out, qr/^ +given\.pl +[\d.]+ +[\d.]+ +[\d.]+$/m,
-    'of a script that agrees';
+    'the report has times of a script that agrees';
 like $out, qr{
     ^\ \ echo\.pl\ under\ registry:\ GET\ /cgi-bin/echo\.pl,\ round\ 1,
     \ client\ A,\ line\ 2,\ and\ 3\ more\ differences\ \[MH5203\]\n
     \ \ \ \ mod_cgi\ \ \ "posted\ \ at\ www\.test\ /cgi-bin/echo\.pl"\n
     \ \ \ \ here\ \ \ \ \ \ "posted\ B\ at\ www\.test\ /cgi-bin/echo\.pl"\n
-    }mx, 'what differs: the name that the other client has sent';
+    }mx, 'the difference is the name that the other client has sent';
 like $out, qr/no request was for silent\.pl: .* \[MH5104\]$/m,
-    'what was not asked';
+    'a script that was not asked has no requests';
 # --- what does not answer -----------------------------------------------------
 
 # Whoever comes behind it is served, though only one process serves.
@@ -94,9 +95,11 @@ Mehari::Test::Serve::write_file("$dir/hangs.pl",
 my ($report)
     = Mehari::Test::Check::report(qw(--rounds 2 --tiers exact --timeout 2),
     "$dir");
-is $report->{script}{'hangs.pl'}{status},  599, 'no answer';
-is $report->{script}{'silent.pl'}{status}, 200, 'but from the next';
-is $report->{script}{$_}{tiers}{exact}{differences}, 0, "$_ agrees"
+is $report->{script}{'hangs.pl'}{status}, 599,
+    'a script that hangs has no answer';
+is $report->{script}{'silent.pl'}{status}, 200, 'the next script is answered';
+is $report->{script}{$_}{tiers}{exact}{differences}, 0,
+    "$_ agrees in all ways"
     for qw(echo.pl hangs.pl silent.pl);
 like join("\n", @{ $report->{notes} }), qr/sent in one round only \[MH5107\]/,
     'asked in one round';
@@ -121,9 +124,10 @@ for my $signal (qw(INT TERM)) {
     my @family   = Mehari::Httpd::Process::family_pids($leader // $pid);
     kill $signal => $signal eq 'INT' ? -$pid : $pid;
     waitpid $pid, 0;
-    is $? >> 8, 130, "ended by $signal";
-    is_deeply [ glob "$tmp/*" ], [], 'no file is left';
-    is_deeply [ Mehari::Test::Serve::running(@family) ], [], 'nor a process';
+    is $? >> 8, 130, "mehari check is ended by $signal";
+    is_deeply [ glob "$tmp/*" ], [], 'no file is left after a signal';
+    is_deeply [ Mehari::Test::Serve::running(@family) ], [],
+        'no process stays after a signal';
 }
 
 done_testing;

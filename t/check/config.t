@@ -26,7 +26,7 @@ is blocks(
     'b.cgi'    => 'exact',
     'sub/c.pl' => 'exact'
     ),
-    <<~'CONF', 'all scripts alike';
+    <<~'CONF', 'scripts that are all alike need one block';
     <Directory "/srv/cgi">
         Options +ExecCGI
         <FilesMatch "\.(?:cgi|pl)$">
@@ -44,7 +44,7 @@ is blocks(
     'sub/d.pl' => 'exact',
     'sub/e.pl' => 'exact'
     ),
-    <<~'CONF', 'not alike';
+    <<~'CONF', 'scripts that differ need blocks of their own';
     <Directory "/srv/cgi">
         Options +ExecCGI
         <FilesMatch "\.pl$">

@@ -44,9 +44,10 @@ SKIP: {
     is $status, 0, 'an absolute path: every tier starts with the same file';
     is body_of($report, 'inside.pl', 'registry'), 0,
         'an absolute path: registry agrees with mod_cgi';
-    is $report->{script}{'inside.pl'}{status}, 200, 'which was written';
+    is $report->{script}{'inside.pl'}{status}, 200,
+        'a script with an absolute path is answered from the copy';
     is_deeply Mehari::Test::Check::snapshot($dir), $before,
-        'but not the original';
+        'the original directory is not written';
 
     # One process counts, so that only the last file of a run shows it.
     Mehari::Test::Serve::write_file("$dir/outside.pl",
@@ -55,10 +56,11 @@ SKIP: {
     ($report, $status)
         = Mehari::Test::Check::report('--also', "$data", '--tiers',
         'registry', "$dir");
-    is $status,                                    0, 'another directory';
-    is body_of($report, 'outside.pl', 'registry'), 0, 'agrees, too';
+    is $status, 0, 'mehari check of another directory exits with 0';
+    is body_of($report, 'outside.pl', 'registry'), 0,
+        'the script in another directory agrees';
     is_deeply Mehari::Test::Check::snapshot($data), $other,
-        'and is not written';
+        'another directory is not written';
     unlink "$dir/outside.pl";
     $before = Mehari::Test::Check::snapshot($dir);
 }
@@ -73,7 +75,7 @@ SKIP: {
 
     my ($status, $out, $err)
         = Mehari::Test::Check::check('--also', "$data", "$dir");
-    is $status, 1, '--also is refused';
+    is $status, 1, 'mehari check refuses --also';
     like $err, qr/\Amehari: --also needs a mount namespace.* \[MH5013\]\n\z/,
         '--also: the message says why';
 
@@ -81,16 +83,18 @@ SKIP: {
     is $status, 1, 'files that name the original are refused';
     like $err,
         qr/\Amehari: .*: inside\.pl \(--unconfined goes on\) \[MH5014\]\n\z/,
-        'by name';
-    is_deeply Mehari::Test::Check::snapshot($dir), $before, 'untouched';
+        'the message names the file that names the original';
+    is_deeply Mehari::Test::Check::snapshot($dir), $before,
+        'the original directory stays untouched';
 
     Mehari::Test::Serve::write_file("$dir/inside.pl",
         counter('data/count'), 0755);
     $before = Mehari::Test::Check::snapshot($dir);
     (my $report, $status)
         = Mehari::Test::Check::report('--tiers', 'exact', "$dir");
-    is $status,                                0,   'others are checked';
-    is $report->{script}{'inside.pl'}{status}, 200, 'in the copy';
+    is $status, 0, 'mehari check of relative paths exits with 0';
+    is $report->{script}{'inside.pl'}{status}, 200,
+        'a script with a relative path is answered from the copy';
     is_deeply Mehari::Test::Check::snapshot($dir), $before,
         'the scripts have written into the copy only';
 }

@@ -70,11 +70,11 @@ my ($report, $status) = Mehari::Test::Check::report("$dir");
 is_deeply Mehari::Test::Check::snapshot($dir), $before,
     'the original is as it was';
 is $status, 0, 'exact is as mod_cgi';
-ok $report->{ok}, 'and it is said';
+ok $report->{ok}, 'the report says that all is well';
 diag $_ for @{ $report->{notes} };
 
 my %script = %{ $report->{script} };
-is $report->{tiers}[0]{name}, 'mod_cgi', 'mod_cgi is first';
+is $report->{tiers}[0]{name}, 'mod_cgi', 'mod_cgi is the first way';
 for my $script (sort keys %script) {
     is $script{$script}{tiers}{exact}{differences}, 0,
         "$script: exact answers as mod_cgi";
@@ -88,23 +88,26 @@ my $first = tier('captured.pl', 'registry')->{first};
 is_deeply [ @$first{qw(part line expected got round client)} ],
     [ 'body', 1, 'counted 1', 'counted 0', 1, 'B' ],
     'a captured lexical under Registry';
-is tier('captured.pl', 'perlrun')->{differences}, 0, 'not under PerlRun';
+is tier('captured.pl', 'perlrun')->{differences}, 0,
+    'a script with a captured variable agrees under PerlRun';
 
 is tier('global.pl', 'registry')->{first}{got}, 'counted 2',
     'a global under Registry';
 is tier('global.pl', 'registry')->{differences}, 5,
-    'at every request but the first';
+    'a global variable differs at every request but the first';
 
 $first = tier('required.pl', 'registry')->{first};
-is $first->{part}, 'status', 'a relative require';
-is $first->{code}, 'MH5201', 'has a number';
-like $first->{got}, qr/^500/,               'is not found';
-like $first->{log}, qr{locate \./part\.pl}, 'and the log has why';
+is $first->{part}, 'status', 'a relative require changes the status';
+is $first->{code}, 'MH5201', 'a relative require has its message';
+like $first->{got}, qr/^500/, 'a relative require makes an error';
+like $first->{log}, qr{locate \./part\.pl},
+    'the log says which file a relative require misses';
 
 $first = tier('leaves.pl', 'registry')->{first};
 is_deeply [ @$first{qw(part file expected got)} ],
     [ 'file', 'data/left', 'left 1', 'left 6' ], 'a file that is written';
-is $first->{code}, 'MH5204', 'has another number';
+is $first->{code}, 'MH5204',
+    'a script that differs otherwise has another message';
 
 is tier($_, 'registry')->{differences}, 0, "$_ agrees under Registry"
     for qw(same.pl link.pl hard.pl moment.pl kept.pl home.pl sub/fine.pl
@@ -116,9 +119,10 @@ is_deeply $script{'moment.pl'}{inconstant}, { lines => 4, changing => 1 },
     'a line that changes with the moment';
 ok $script{'chance.pl'}{inconstant}, 'a number of lines by chance';
 like tier('chance.pl', 'registry')->{first}{expected}, qr/^seen 1/,
-    'what stands below is compared';
-ok !$script{$_}{inconstant}, "$_ is constant" for qw(same.pl kept.pl);
-is $script{'broken.pl'}{status}, 500, 'what fails under mod_cgi';
+    'text below a changing line is compared';
+ok !$script{$_}{inconstant}, "$_ is a constant page" for qw(same.pl kept.pl);
+is $script{'broken.pl'}{status}, 500,
+    'a script that fails under mod_cgi is sent nowhere else';
 like join("\n", @{ $report->{notes} }), qr/broken\.pl: .* \[MH5106\]/,
     'the report tells of a script that fails under mod_cgi';
 

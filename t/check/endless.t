@@ -16,8 +16,10 @@ chmod 0755, glob "$dir/*.pl" or die "chmod: $!.\n";
 
 my ($report)
     = Mehari::Test::Check::report(qw(--rounds 2 --timeout 2), "$dir");
-is $report->{script}{'slow.pl'}{status}, 599, 'one that prints slowly';
-is $report->{script}{'fast.pl'}{status}, 599, 'one that prints fast';
+is $report->{script}{'slow.pl'}{status}, 599,
+    'a script that prints slowly is ended';
+is $report->{script}{'fast.pl'}{status}, 599,
+    'a script that prints fast is ended';
 is $report->{script}{'page.pl'}{status}, 200, 'the others are served';
 
 done_testing;

@@ -35,7 +35,7 @@ is_deeply $command->{notes},
     'not copied: one; two; and 2 more [MH5102]',
     'not confined: one [MH5103]'
     ],
-    'what was not copied, and what is not confined';
+    'messages say what was not copied and not confined';
 
 ok !eval {
     Mehari::Check::World::copy({}, "$dir/none", "$dir/no/place");
@@ -76,7 +76,8 @@ is_deeply [ $report->notes ],
     ['a.pl: exact should never differ; please report it [MH5105]'],
     'an exact tier that differs';
 is_deeply [ $report->place($difference) ],
-    [ 'MH5202', 'GET /a.pl, round 2, client A, a header' ], 'a header';
+    [ 'MH5202', 'GET /a.pl, round 2, client A, a header' ],
+    'a header that differs has a message and a place';
 is_deeply [ $report->place({ part => 'file', name => 'f', line => 3 }) ],
     [ 'MH5204', 'the file f, line 2' ], 'a line of a file';
 done_testing;

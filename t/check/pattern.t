@@ -30,7 +30,7 @@ sub same ($pattern, $one, $other, $name, $place = 0) {
 }
 
 my $same = pattern("a\nb", "a\nb");
-ok $same->is_constant, 'nothing changes';
+ok $same->is_constant, 'equal texts are constant';
 same($same, "a\nb", "a\nb", 'equal pages');
 is_deeply difference($same, "a\nb", "a\nc"),
     { line => 2, expected => 'b', got => 'c' }, 'a line that differs';
@@ -40,7 +40,7 @@ is_deeply difference($same, "a\nx\nb", "a\nb"),
     { line => 2, expected => 'x', got => undef }, 'a line that is missing';
 
 my $pid = pattern("counted 1 in process 17\n", "counted 1 in process 23\n");
-ok !$pid->is_constant, 'something changes';
+ok !$pid->is_constant, 'texts with a process id are not constant';
 same(
     $pid,
     "counted 1 in process 17\n",
@@ -48,7 +48,7 @@ same(
     'a word that changes'
 );
 ok difference($pid, "counted 1 in process 17\n", "counted 2 in process 99\n"),
-    'another word in the same line';
+    'another word in the same line is a difference';
 same(
     $pid,
     "top\ncounted 1 in process 17\n",
@@ -62,7 +62,7 @@ is $pid->changing(0, lines("counted 1 in process 17\nend\n")), 1,
 my $number = pattern("pages:\n1234\n5", "pages:\n9876\n5");
 same($number, "pages:\n1234\n5", "pages:\n42\n5", 'a line that changes');
 ok difference($number, "pages:\n1234\n5", "pages:\n42\n6"),
-    'not the line below it';
+    'a changing number does not cover the line below it';
 
 # What even has another number of words.
 my $words = pattern('seen by Ann and Bob today', 'seen by nobody today');
@@ -81,10 +81,11 @@ ok difference(
 
 # Now more and now fewer lines.
 my $lines = pattern("top\nx\nx\nx\nend 1", "top\nx\nend 1");
-ok !$lines->is_constant, 'more lines';
+ok !$lines->is_constant, 'texts with more lines are not constant';
 same($lines, "top\nx\nend 1", "top\nx\nx\nend 1", 'another number of them');
 is_deeply difference($lines, "top\nx\nend 1", "top\nx\nend 2"),
-    { line => 3, expected => 'end 1', got => 'end 2' }, 'a line below';
+    { line => 3, expected => 'end 1', got => 'end 2' },
+    'a difference below changing lines is found';
 is_deeply difference($lines, "top\nx\nend 1", "top\nend 1"),
     { line => 2, expected => 'x', got => undef }, 'a line that is not there';
 is_deeply difference($lines, "top\nx\nend 1", "top\nx\ny\nend 1"),
@@ -100,7 +101,9 @@ same(
     'lines that nobody has seen'
 );
 is_deeply difference($quotes, "top\nto be\nend", "top\nwhat\nEND"),
-    { line => 3, expected => 'end', got => undef }, 'those around them';
-is $quotes->changing(0, lines("top\nto be\nend")), 1, 'they are counted';
+    { line => 3, expected => 'end', got => undef },
+    'a difference below changing quotes is found';
+is $quotes->changing(0, lines("top\nto be\nend")), 1,
+    'changing lines are counted';
 
 done_testing;

@@ -59,7 +59,7 @@ for my $case (
     )
 {
     my ($path, $script) = @$case;
-    is $source->script_of($path), $script, "whose is $path";
+    is $source->script_of($path), $script, "the script of $path is known";
 }
 
 # --- a file -------------------------------------------------------------------
@@ -73,7 +73,7 @@ my $list = requests(url => '/cgi-bin/')->of_file(file(<<~'TEXT'));
         Accept: text/plain
     PUT /cgi-bin/program @body.json
     TEXT
-is @$list, 3, 'three requests';
+is @$list, 3, 'the file has three requests';
 is_deeply $list->[0]{headers}, {}, 'GET has no header';
 is $list->[1]{body}, 'name=Ann&text=two words', 'a body in the line';
 is_deeply $list->[1]{headers},
@@ -82,9 +82,10 @@ is_deeply $list->[1]{headers},
     'X-Test'       => 'one',
     'Accept'       => 'text/plain'
     },
-    'headers below it';
-is $list->[2]{body},                    '{"a":1}', 'a body from a file';
-is $list->[2]{headers}{'Content-Type'}, 'application/json', 'its type';
+    'a request has the headers below it';
+is $list->[2]{body}, '{"a":1}', 'a body from a file';
+is $list->[2]{headers}{'Content-Type'}, 'application/json',
+    'a request has its own content type';
 
 for my $case (
     [ "GET a.pl\n",    qr/line 1 is not a request.*MH5007/ ],
@@ -101,7 +102,7 @@ for my $case (
     ok !eval { requests()->of_file(file($text)) },
         'a file of requests that is wrong is refused';
     like $@, $says, 'the message says what is wrong in the file of requests';
-    like $@, qr/\A.*\n\z/, 'in one line';
+    like $@, qr/\A.*\n\z/, 'an error is one line';
 }
 
 # --- a log --------------------------------------------------------------------
@@ -128,12 +129,13 @@ is_deeply [ map { $_->{shown} } @$list ],
     'GET /cgi/sub/index.cgi/p',
     'GET /cgi/program'
     ],
-    'each different request for a script';
+    'each different request for a script is taken from the log';
 my $notes = join "\n", $source->notes;
 like $notes,
     qr/8 lines; 4 requests for scripts below \/cgi\/ are different \[MH5109\]/,
-    'what was in it';
-like $notes, qr/1 POST request of the log left out.*MH5111/, 'POST is told';
+    'notes count the other requests of the log';
+like $notes, qr/1 POST request of the log left out.*MH5111/,
+    'a note says that POST requests of a log are left out';
 like $notes,
     qr/1 request of the log left out, because they are for no script \[MH5112\]/,
     'other files are told';
@@ -145,9 +147,9 @@ is_deeply [ map { $_->{script} } @{ $source->of_log($log, 3) } ],
     'a few of them: one for each script first';
 like join("\n", $source->notes),
     qr/the 3 most frequent of these are sent.*MH5110/,
-    'which is told';
+    'a note says how many of the most frequent are sent';
 ok !eval { requests(url => '/other/', url_given => 1)->of_log($log, 10); },
-    'none for another prefix';
+    'a script of another prefix has no requests';
 like $@, qr/no request of .* at \/other\/; name .* --url \[MH5002\]/,
     'the message tells of the prefix, and of --url';
 
@@ -158,7 +160,8 @@ my $url = 'http://localhost:81/cgi/a.pl?x';
 $jar->add($url, $_)
     for 'one=1', 'two="a b"; Path=/; HttpOnly', 'here=x; path=/cgi/sub',
     'gone=1';
-is $jar->cookie_header($url), 'one=1; gone=1; two="a b"', 'by path';
+is $jar->cookie_header($url), 'one=1; gone=1; two="a b"',
+    'cookies are chosen by path';
 is $jar->cookie_header('http://localhost:81/cgi/sub/b'),
     'here=x; one=1; gone=1; two="a b"', 'the longest path first';
 is $jar->cookie_header('http://localhost:81/cgis'), 'two="a b"',
@@ -166,6 +169,7 @@ is $jar->cookie_header('http://localhost:81/cgis'), 'two="a b"',
 $jar->add($url, 'one=2');
 $jar->add($url, 'gone=; expires=Thu, 01-Jan-1970 00:00:01 GMT');
 $jar->add($url, 'two=; Path=/; Max-Age=0');
-is $jar->cookie_header($url), 'one=2', 'changed and ended';
+is $jar->cookie_header($url), 'one=2',
+    'cookies that changed or ended are known';
 
 done_testing;

@@ -41,33 +41,37 @@ for my $name (sort keys %file_of) {
     my $help = Mehari::Command::Manual->help($file);
     is_deeply [ sort map { /(?<!\S)(--?[A-Za-z][\w-]*)/g }
             $help =~ /^  (-.*?)(?:   |$)/mg ],
-        taken($class), '... and in its help';
-    like $help,   qr/\A  mehari $name /, '... which begins with an example';
-    unlike $help, qr/[A-Z]<|\n\n\n/,     '... and is no POD';
+        taken($class), "the help of mehari $name has its options";
+    like $help, qr/\A  mehari $name /,
+        "the help of mehari $name begins with an example";
+    unlike $help, qr/[A-Z]<|\n\n\n/, "the help of mehari $name is no POD";
     is_deeply [ grep { length > 80 } split /\n/, $help ], [],
-        '... nor too wide';
-    like $pod,   qr/^=head1 NAME\n\nmehari-$name - [a-z]/m, '... its name';
-    like $whole, qr/\bL<mehari-$name\(1\)>/, '... is in mehari(1)';
+        "the help of mehari $name fits a terminal";
+    like $pod, qr/^=head1 NAME\n\nmehari-$name - [a-z]/m,
+        "the page of mehari $name begins with its name";
+    like $whole, qr/\bL<mehari-$name\(1\)>/,
+        "mehari(1) names mehari-$name(1)";
     is system("podchecker -warnings $file >/dev/null 2>&1"), 0,
-        '... and its POD right';
+        "the POD of mehari $name is right";
 }
 
 # Links among the pages lead somewhere.
 my $text = join '', map { read_file($_) } values %file_of, "$root/bin/mehari";
 my @linked = $text =~ /L<mehari-(\w+)\(1\)>/g;
-is_deeply [ grep { !$file_of{$_} } @linked ], [], 'what they name is there';
+is_deeply [ grep { !$file_of{$_} } @linked ], [],
+    'the pages that manuals name are there';
 
 # Lists that are tables elsewhere.
 is_deeply [
     grep { read_file($file_of{check}) !~ /C<$_>/ }
     map  { $_->{name} } Mehari::Check::Tier->all
     ],
-    [], 'the tiers';
+    [], 'the page of mehari check has each way';
 is_deeply [
     grep { read_file($file_of{serve}) !~ /C<$_>/ }
     map  { $_->{name} } Mehari::Serve::Mode->all
     ],
-    [], 'the modes';
+    [], 'the page of mehari serve has each mode';
 
 # What is made by the build is what will be installed.
 my ($commands) = read_file("$root/meson.build") =~ /\bmanual = .*?\[(.*?)\]/s;

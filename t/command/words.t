@@ -5,12 +5,15 @@ use Test::More;
 use Mehari::Command::Nearest qw(nearest);
 use Mehari::Test;
 
-is nearest('sevre',  qw(bench serve top)), 'serve',    'letters swapped';
-is nearest('serv',   qw(bench serve top)), 'serve',    'one left out';
-is nearest('swim',   qw(bench serve top)), undef,      'nothing near';
-is nearest('x',      qw(a b)),             undef,      'too short to tell';
-is nearest('TOP',    qw(bench serve top)), 'top',      'capitals';
-is nearest('requet', qw(rate requests)),   'requests', 'an end left out';
+is nearest('sevre', qw(bench serve top)), 'serve',
+    'a word with letters swapped is found';
+is nearest('serv', qw(bench serve top)), 'serve',
+    'a word with a letter left out is found';
+is nearest('swim', qw(bench serve top)), undef,
+    'a word that nothing resembles is not found';
+is nearest('x',   qw(a b)), undef, 'a word that is too short is not found';
+is nearest('TOP', qw(bench serve top)),  'top', 'a word in capitals is found';
+is nearest('requet', qw(rate requests)), 'requests', 'an end left out';
 
 sub mehari (@words) {
     my $quoted = join ' ', map { "'$_'" } @words;
@@ -19,15 +22,17 @@ sub mehari (@words) {
 }
 
 my ($said, $status) = mehari();
-is $status, 2, 'no command is no success';
-like $said, qr/^  bench .*^  serve /ms, 'and the commands are listed';
+is $status, 2, 'mehari without a command exits with 2';
+like $said, qr/^  bench .*^  serve /ms,
+    'an unknown command makes the list of commands';
 ($said, $status) = mehari(qw(help help));
-is $status, 0, 'help for help';
-like $said, qr/^  bench .*^  serve /ms, 'is the list';
+is $status, 0, 'mehari help help exits with 0';
+like $said, qr/^  bench .*^  serve /ms,
+    'mehari help help prints the list of commands';
 ($said, $status) = mehari('sevre');
-is $status, 2, 'a slip';
+is $status, 2, 'a misspelt command exits with 2';
 is $said, qq(mehari: there is no command "sevre"; do you mean serve?\n),
-    'is told what it may have been';
+    'a misspelt command is told the nearest one';
 ($said, $status) = mehari(qw(serve --prot 8081));
 is $status, 2, 'a slip in an option';
 is $said, "mehari: serve: there is no option --prot; do you mean --port?\n",
@@ -37,7 +42,7 @@ for my $command (qw(explain bench)) {
     ($said, $status) = mehari($command, '/etc/passwd');
     is $status, 1, "$command: what is no script";
     like $said, qr{\Amehari: /etc/passwd is no Perl script: },
-        'is not taken for one';
+        'a path that is no script is not taken for one';
 }
 ($said, $status) = mehari('memory', $$);
 is $status, 1, 'memory: a process that is not httpd';

@@ -27,7 +27,7 @@ sub shows ($h, $path, $expected, %option) {
     my ($question) = $expected =~ /\A(.*?)=/;
     $option{headers} = [ Host => delete $option{host} ] if $option{host};
     for my $response (get($h, "$path?$question", repeat => 2, %option)) {
-        is $response->body, "$expected\n", "$path: $expected";
+        is $response->body, "$expected\n", "$path answers \"$expected\"";
     }
     return;
 }
@@ -36,7 +36,7 @@ sub refused ($config, $pattern, $name) {
     local $Test::Builder::Level = $Test::Builder::Level + 1;
     my $h = with($config);
     my ($good, $said) = $h->configtest;
-    ok !$good, "$name: not started";
+    ok !$good, "httpd does not start: $name";
     return like $said, $pattern, $name;
 }
 
@@ -239,7 +239,7 @@ PERL
         'exit APR::Pool Apache2::ServerRec',
         'init APR::Pool Apache2::ServerRec',
         ],
-        'PerlChildInitHandler, PerlCleanupHandler, PerlChildExitHandler';
+        'PerlChildInitHandler, PerlCleanupHandler and PerlChildExitHandler get their objects';
 };
 
 subtest 'PerlHandler, PerlSetOutputFilter' => sub {
@@ -261,8 +261,8 @@ CONF
     $h->start;
     my $response = get($h, '/old');
     is $response->header('Content-Type'), 'text/x-camel',
-        'PerlHandler, PerlSendHeader';
-    is $response->body, "humps\n", 'what follows the headers';
+        'PerlHandler and PerlSendHeader set the content type';
+    is $response->body, "humps\n", 'the text after the headers is the body';
     is get($h, '/included/x.html')->body, 'ahumpb', 'a filter of httpd';
 };
 
@@ -334,13 +334,14 @@ PerlFixupHandler Camel::Missing
 </Location>
 CONF
     my ($good, $said) = $h->configtest;
-    ok $good, 'is no error of the configuration';
+    ok $good, 'a handler that is not there is no error of the configuration';
     like $said,
         qr/mehari: failed to resolve handler `Camel::Missing' .*Can't locate.*\[MH1006\]/,
         'a handler that is not found is reported';
     $h->start;
     is get($h, '/missing')->status, 500, 'a request that needs it fails';
-    is get($h, '/')->status,        200, 'others do not';
+    is get($h, '/')->status, 200,
+        'other places answer beside a handler that is not there';
 };
 
 subtest 'what .htaccess may not' => sub {

@@ -71,7 +71,8 @@ sub shows ($path, $expected, $host = 'plain.example') {
     for my $response (
         get($h, "$path?$question", repeat => 2, headers => [ Host => $host ]))
     {
-        is $response->body, "$expected\n", "$path of $host";
+        is $response->body, "$expected\n",
+            "$path of $host answers \"$expected\"";
     }
     return;
 }
@@ -122,7 +123,8 @@ subtest 'in a virtual host only' => sub {
         </VirtualHost>
         CONF
     is get($only, '/?custom:CustomMerged')->body,
-        "custom:CustomMerged=[host]\n", 'its own';
+        "custom:CustomMerged=[host]\n",
+        'a virtual host has its own custom directive';
 };
 
 sub refused ($config, $pattern, $name) {
@@ -132,7 +134,7 @@ sub refused ($config, $pattern, $name) {
         config => qq{PerlSwitches "-I$lib"\n$config\n},
     );
     my ($good, $said) = $bad->configtest;
-    ok !$good, "$name: not started";
+    ok !$good, "httpd does not start: $name";
     return like $said, $pattern, $name;
 }
 

@@ -110,7 +110,7 @@ for my $i (keys @hosts) {
     my ($options, $on, $said) = $hosts[$i]->@*;
     my $query = join ',', 'host', @server;
     is get($h, "/0?$query", headers => [ Host => "host$i.example" ])->body,
-        "$on: $said out", "host '$options'";
+        "$on: $said out", "the options '$options' of a host hold";
 }
 
 done_testing;

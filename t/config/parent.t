@@ -17,7 +17,7 @@ if (!$Config{usemultiplicity}) {
     my ($good, $said) = $h->configtest;
     ok !$good, 'a perl with one interpreter in a process: not started';
     like $said . $h->error_log, qr/-Dusemultiplicity.*\[MH1010\]/,
-        'and that is said';
+        'the message names -Dusemultiplicity';
     done_testing;
     exit;
 }
@@ -126,7 +126,8 @@ sub check ($mpm) {
     failures($h);
     ending($h);
     restarts($h);
-    unlike $h->error_log, qr/not freed|Attempt to free|panic/, 'a clean log';
+    unlike $h->error_log, qr/not freed|Attempt to free|panic/,
+        'the log has no complaint of perl';
     $h->stop;
     return;
 }
@@ -147,7 +148,7 @@ sub facts ($h) {
     for my $round (1 .. 2) {
         for my $host (sort keys %want) {
             is ask($h, $host, '/facts')->body, $want{$host},
-                "what $host has, round $round";
+                "$host has its own module in round $round";
         }
     }
     return;
@@ -157,18 +158,21 @@ sub responses ($h) {
     for my $of (qw(base one two one base)) {
         my $plain = "Camel of $of for $of.example\n";
         my $said  = ask($h, $of, '/plain');
-        is $said->body,              $plain, "$of answers";
+        is $said->body,              $plain, "$of answers with its own page";
         is $said->header('X-Fixup'), $of,    "$of: its fixup handler runs";
         is $said->header('X-All'), $of,
             "$of: a handler that it inherits runs";
         is ask($h, $of, '/inner')->body,
             "before of $of; ${plain}after of $of",
-            'a subrequest';
-        is ask($h, $of, '/redirect')->body, $plain, 'an internal redirect';
+            "a subrequest runs in the interpreter of $of";
+        is ask($h, $of, '/redirect')->body, $plain,
+            "an internal redirect stays in the interpreter of $of";
         is ask($h, $of, '/pushed')->body,
-            "Camel (filtered in $of) of $of for $of.example\n", 'a filter';
+            "Camel (filtered in $of) of $of for $of.example\n",
+            "a filter runs in the interpreter of $of";
         is ask($h, $of, '/script?a=b')->body,
-            "$of printed, $of.example a=b", 'STDOUT and %ENV';
+            "$of printed, $of.example a=b",
+            "STDOUT and %ENV are those of $of";
         is ask($h, $of, '/changed')->body, 'unchanged', '%ENV is put back';
         note_like($h, qr/logged in $of\n/, 'a log handler that was pushed');
         note_like(
@@ -204,13 +208,15 @@ sub failures ($h) {
         for my $of (qw(one two base)) {
             my $mark   = $h->error_log_mark;
             my $status = ask($h, $of, "/fail?$how")->status;
-            is $status, $how =~ /exit|modperl/ ? 200 : 500, "$how in $of";
+            is $status, $how =~ /exit|modperl/ ? 200 : 500,
+                "$how in $of has its status";
             log_like($h, $mark, qr/a camel of $of/) if $how eq 'die';
             is ask($h, $of, '/plain')->body,
-                "Camel of $of for $of.example\n", 'the next request';
+                "Camel of $of for $of.example\n",
+                "the next request to $of is answered";
         }
     }
-    is join(' ', sort { $a <=> $b } $h->children), $pid, 'the child lives';
+    is join(' ', sort { $a <=> $b } $h->children), $pid, 'the child lives on';
     return;
 }
 

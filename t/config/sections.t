@@ -28,7 +28,8 @@ sub shows ($h, $path, @expected) {
     local $Test::Builder::Level = $Test::Builder::Level + 1;
     my $question = join ';', map { s/=.*//sr } @expected;
     for my $response (get($h, "$path?$question", repeat => 2)) {
-        is $response->body, join('', map { "$_\n" } @expected), "$path";
+        is $response->body, join('', map { "$_\n" } @expected),
+            "$path answers what its section says";
     }
     return;
 }
@@ -130,12 +131,13 @@ Apache2::PerlSections->store('saved.pl');
 CONF
     $h->start;
     my $dump = read_file($h->root . '/saved.pl');
-    like $dump, qr/__END__/, 'the dump ends';
+    like $dump, qr/__END__/, 'the dump ends with __END__';
     my $code = "package Config::Loaded; no strict; $dump";
     eval "$code" or diag $@;
     no warnings 'once';
     is $Config::Loaded::PerlSetVar, q(kept "it's"), 'a scalar comes back';
-    is $Config::Loaded::Location{'/kept'}{PerlSetVar}, 'x y', 'a hash too';
+    is $Config::Loaded::Location{'/kept'}{PerlSetVar}, 'x y',
+        'the dump has a hash too';
 };
 
 subtest 'an inner section' => sub {
@@ -192,7 +194,7 @@ sub refused ($config, $pattern, $name) {
     local $Test::Builder::Level = $Test::Builder::Level + 1;
     my $h = with($config);
     my ($good, $said) = $h->configtest;
-    ok !$good, "$name: not started";
+    ok !$good, "httpd does not start: $name";
     return like $said, $pattern, $name;
 }
 

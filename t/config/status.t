@@ -64,12 +64,13 @@ sub page ($path) {
     my $response = get($h, $path);
     is $response->status, 200, $path;
     is $response->header('Content-Type'), 'text/html; charset=UTF-8',
-        "$path: HTML";
+        "the page $path is HTML";
     return $response->body;
 }
 
 my $menu = page('/status');
-like $menu, qr/Embedded Perl version <b>v5\.\d+\.\d+<\/b> for/, 'what it is';
+like $menu, qr/Embedded Perl version <b>v5\.\d+\.\d+<\/b> for/,
+    'the menu names the version of embedded Perl';
 my @names = qw(script inc rgysubs symdump isa_tree inh_tree env sig
     section_config myconfig);
 like $menu, qr/href="\/status\?$_"/, "$_ is in the menu" for @names;
@@ -77,26 +78,34 @@ like $menu, qr/\?camel">Camel &amp; Co</,
     'the menu has a page that a module added';
 for my $name (@names) {
     my $body = page("/status?$name");
-    like $body, qr/<\/html>\n\z/, "$name is complete";
+    like $body, qr/<\/html>\n\z/, "the page $name is complete";
 }
-like page('/status?inc'), qr/>Apache2::Status<\/a><\/td>/, 'loaded modules';
-like page('/status?script'), qr/pages\.pl/,                'required files';
+like page('/status?inc'), qr/>Apache2::Status<\/a><\/td>/,
+    'the page of modules names Apache2::Status';
+like page('/status?script'), qr/pages\.pl/,
+    'the page of scripts names pages.pl';
 like page('/status?isa_tree'),
-    qr/Camel::Status<ul><li>Camel::Base<\/li>/, 'what inherits';
+    qr/Camel::Status<ul><li>Camel::Base<\/li>/,
+    'the page of inheritance shows a base class';
 like page('/status?inh_tree'),
-    qr/Camel::Base<ul><li>Camel::Status<\/li>/, 'what is inherited from';
-like page('/status?camel'), qr/a page of Apache2::RequestRec/, 'other pages';
+    qr/Camel::Base<ul><li>Camel::Status<\/li>/,
+    'the page of inheritance shows the classes below';
+like page('/status?camel'), qr/a page of Apache2::RequestRec/,
+    'a page that a module has added is shown';
 
 my $env = page('/status?env');
-like $env, qr/&lt;i&gt;camel&lt;\/i&gt; &amp; more/,  'values are escaped';
-unlike page('/status?env&"<b>bold</b>'), qr/<b>bold/, 'a query, too';
+like $env, qr/&lt;i&gt;camel&lt;\/i&gt; &amp; more/,
+    'values in a page are escaped';
+unlike page('/status?env&"<b>bold</b>'), qr/<b>bold/,
+    'a query in a page is escaped';
 
 like page('/status?Camel::Status'),
     qr{href="/status/Camel::Status::carry/CODE\?cv_dump">carry</a>},
     'the subs of a package';
 like page('/status/Camel::Status::carry/CODE?cv_dump'),
-    qr/pages\.pl/, 'where a sub is';
-is get($h, '/status?nonsense')->status, 404, 'no such page';
+    qr/pages\.pl/, 'the page of a sub shows its file';
+is get($h, '/status?nonsense')->status, 404,
+    'a page that is not there gets 404';
 
 my %about = (
     'slow/Camel::Status::carry?noh_b_terse' => qr/UNOP|LISTOP|COP/,
@@ -109,28 +118,32 @@ my %about = (
 );
 
 for my $path (sort keys %about) {
-    like page("/status/$path"), qr/This page is off/, "off: $path";
-    like page("/open/$path"),   $about{$path},        "on: $path";
+    like page("/status/$path"), qr/This page is off/,
+        "the page $path is off by default";
+    like page("/open/$path"), $about{$path},
+        "the page $path can be switched on";
 }
-is get($h, '/open/Camel::Nothing/HASH?data_dump')->status, 200, 'no variable';
+is get($h, '/open/Camel::Nothing/HASH?data_dump')->status, 200,
+    'a variable that is not there makes no error';
 unlike page('/status?symdump'), qr/Nothing/, 'looking makes no package';
 
 like page('/status?rgysubs'), qr/has compiled no Registry script/,
-    'no Registry script has been compiled yet';
+    'no Registry script has been compiled before the first request';
 get($h, '/rules.pl');
 my $scripts = page('/status?rgysubs');
 like $scripts,
     qr{<h2>ModPerl::Registry</h2>.*\?(ModPerl::ROOT::\w+::\w+::\w+)">\1</a></td><td>\S+/rules\.pl<}s,
-    'a script';
-unlike $scripts, qr/several names/, 'under one name';
+    'a script is on the page under its name';
+unlike $scripts, qr/several names/, 'a script with one name has no other';
 get($h, '/again/rules.pl');
 like page('/status?rgysubs'),
     qr{several names.*rules\.pl</td><td>.*Camel::Scripts::.*<br>.*Registry::}s,
-    'under two';
+    'a script with two names shows both';
 
 like page('/open/slow/Apache2::Const::OK?noh_b_terse'),
     qr/written in C|There is no sub/, 'a constant is no program';
 like page('/open/slow/Camel::Nothing?noh_b_terse'),
-    qr/There is no sub Camel::Nothing/, 'no such sub';
+    qr/There is no sub Camel::Nothing/,
+    'a sub that is not there makes a sentence';
 
 done_testing;

@@ -66,7 +66,7 @@ sub ask ($h, $word) {
     my %said;
     for (1 .. 6) {
         my $response = get($h, "/visits?$word");
-        is $response->status, 200, "$word: it works"
+        is $response->status, 200, "a handler with a connection works $word"
             or return diag $h->error_log;
         my ($pid, $line) = $response->body =~ /\A(\d+) (.*)\n\z/;
         $said{$pid}{$line} = 1;
@@ -80,7 +80,7 @@ sub connects_at_start ($h, $db, $place) {
     return if !$db->served || $place eq 'pool';
     my $wanted = $place eq 'prefork' ? 2 : 1;
     ok wait_until(sub { $db->sessions == $wanted }, 30),
-        'one connection for each process';
+        'each process has one connection at first';
     return;
 }
 
@@ -89,7 +89,8 @@ sub keeps ($h) {
     my $after  = ask($h, 'session');
     for my $pid (sort keys %$after) {
         is keys $after->{$pid}->%*, 1, 'a process has one connection';
-        is_deeply $after->{$pid}, $before->{$pid}, 'and keeps it'
+        is_deeply $after->{$pid}, $before->{$pid},
+            'a process keeps its connection'
             if $before->{$pid};
     }
     my %open = map { %$_ } values ask($h, 'closed')->%*;
@@ -122,7 +123,8 @@ sub rolls_back ($h, $db) {
     my ($count) = map { keys %$_ } values ask($h, 'count')->%*;
     ask($h, 'forget');
     my %seen = map { %$_ } values ask($h, 'count')->%*;
-    is_deeply [ keys %seen ], [$count], 'what was not committed is gone';
+    is_deeply [ keys %seen ], [$count],
+        'a row that was not committed is gone';
     ask($h, 'forget');
     # A lock of theirs would let it wait, and SQLite refuse it.
     ok wait_until(
@@ -131,19 +133,21 @@ sub rolls_back ($h, $db) {
         },
         30
         ),
-        'and so are its locks, without another request';
+        'locks of an ended request are gone without another request';
     is $db->value('SELECT count(*) FROM visits WHERE number = 2'), 0,
-        'for everybody';
+        'a rolled back row is there for nobody';
     return;
 }
 
 sub shows ($h, $db) {
-    like get($h, '/perl-status')->body, qr/DBI connections/, 'on the menu';
+    like get($h, '/perl-status')->body, qr/DBI connections/,
+        'the menu of Apache2::Status has DBI connections';
     my $page = get($h, '/perl-status?DBI')->body;
     my $name = $db->dsn =~ s/\Adbi:\w+://r;
-    like $page,   qr/\Q$name\E/,  'the page has the connection';
-    like $page,   qr{<TD>mehari}, 'and its user' if $db->served;
-    unlike $page, qr/secret/,     'and no password';
+    like $page, qr/\Q$name\E/, 'the page has the connection';
+    like $page, qr{<TD>mehari}, 'the page of connections has the user'
+        if $db->served;
+    unlike $page, qr/secret/, 'the page of connections has no password';
     return;
 }
 
@@ -157,19 +161,23 @@ sub is_counted ($h, $db, $place) {
             decode_json(get($h, '/status?format=json')->body)->{pools}->@*;
     };
     my $wanted = $place eq 'prefork' ? 2 : 1;
-    ok wait_until(sub { $here->() >= $wanted }, 30), 'processes hold some';
+    ok wait_until(sub { $here->() >= $wanted }, 30),
+        'processes hold connections';
     for my $process ($here->()) {
-        is $process->{kind}, $kind, "of $kind";
+        is $process->{kind}, $kind,
+            "each process with a connection is of the kind $kind";
         is_deeply $process->{databases},
             [ { driver => $db->driver, dsn => $dsn, connections => 1 } ],
-            'one each';
+            'each process has one connection';
     }
-    like get($h, '/status')->body, qr{<code>\Q$dsn\E</code>}, 'as a page';
+    like get($h, '/status')->body, qr{<code>\Q$dsn\E</code>},
+        'the status page has the name of the database';
     my $count = () = $here->();
     my $label = $dsn =~ s/(["\\])/\\$1/gr;
     like get($h, '/status?format=openmetrics')->body,
         qr/^mehari_database_connections\{pool="\S+",driver="${\ $db->driver}",
-            dsn="\Q$label\E"\}\ $count$/mx, 'as metrics';
+            dsn="\Q$label\E"\}\ $count$/mx,
+        'the metrics have the number of connections';
     return;
 }
 
@@ -192,7 +200,7 @@ for my $db (@databases) {
             # What httpd says of its own children is not about databases.
             unlike $h->error_log =~ s/^.*AH00161.*$//mr,
                 qr/:(?:warn|error|crit)\]/,
-                'nothing is wrong';
+                'the log has no warning and no error';
         };
     }
 }

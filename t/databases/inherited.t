@@ -38,7 +38,8 @@ sub said ($place, $code, $wanted = 0) {
         },
     );
     $h->start;
-    is get($h, '/hello')->body, "hello\n", 'it serves';
+    is get($h, '/hello')->body, "hello\n",
+        'a server that inherits a connection serves';
     wait_until(sub { get($h, '/hello'); !$wanted || $h->error_log =~ /MH60/ },
         30);
     $h->stop;
@@ -54,9 +55,10 @@ my $HELLO = <<~'PERL';
 
 sub names ($place, $where, $code, $pattern, $what) {
     my @lines = said($place, $HELLO . $code, 1);
-    is @lines, 1, "$where: one line" or diag join "\n", @lines;
-    like $lines[0]   // '', $pattern,   "$where: $what";
-    unlike $lines[0] // '', qr/hidden/, 'no password';
+    is @lines, 1, "$where: the log has one line of it"
+        or diag join "\n", @lines;
+    like $lines[0]   // '', $pattern,   "$where: the log line names $what";
+    unlike $lines[0] // '', qr/hidden/, 'the log line has no password';
     return;
 }
 
@@ -131,7 +133,8 @@ for my $place ([ $EMBEDDED, 'httpd' ], [ $POOL, 'pool' ]) {
         "$place->[1]: nothing else is named";
 }
 
-like(Mehari::Explain::Reason::page($_), qr/Remedy/, "$_ is explained")
+like(Mehari::Explain::Reason::page($_),
+    qr/Remedy/, "$_ has a page with a remedy")
     for qw(MH6001 MH6002 MH6003);
 
 require Mehari::Databases;
@@ -144,7 +147,8 @@ my %DSN = (
     'scott/hidden@host'              => 'scott/***@host',
     'dbname=/srv/data.db'            => 'dbname=/srv/data.db',
 );
-is Mehari::Databases::hide_secrets($_), $DSN{$_}, "$DSN{$_}"
+is Mehari::Databases::hide_secrets($_), $DSN{$_},
+    "a connection's secrets become $DSN{$_}"
     for sort keys %DSN;
 
 done_testing;

@@ -66,7 +66,8 @@ for my $db (@databases) {
         is keys %seen, $times, 'each request has a connection of its own'
             or diag $h->error_log;
     }
-    ok wait_until(sub { !$db->sessions }, 30), 'and none stays';
+    ok wait_until(sub { !$db->sessions }, 30),
+        'no session stays in the database';
 }
 
 # The same inside httpd and in workers: a script under Registry keeps what it
@@ -98,10 +99,11 @@ for my $db (@databases) {
         my %seen;
         for my $response (get($h, "/$place/cached.pl", repeat => 4)) {
             is $response->status, 200, $db->name . " $place";
-            like $response->body, qr/\A\d+\n\z/, 'it works';
+            like $response->body, qr/\A\d+\n\z/,
+                'a script with a connection works';
             $seen{ $response->body }++;
         }
-        is keys %seen, 1, 'one connection';
+        is keys %seen, 1, 'all requests use one connection';
     }
 }
 

@@ -94,27 +94,28 @@ for my $path (sort keys %PLACE) {
     for my $round (1, 2) {
         my $answer = client($path);
         ok see($PLACE{$path}), "$path, round $round: stops where it begins";
-        ok see(qr/DB<1> /),    '... and asks';
+        ok see(qr/DB<1> /),    'the debugger asks for a command';
         type('n');
-        ok see(qr/DB<\d+> /), '... a step';
+        ok see(qr/DB<\d+> /), 'the debugger makes a step';
         type('print $DB::OUT "[$word]\n"; $word = "after"');
-        ok see(qr/\[before\]/), '... shows a variable';
+        ok see(qr/\[before\]/), 'the debugger shows a variable';
         type('c');
         is join('', readline $answer), "after 1\n",
-            '... goes on, with what was typed, and is new each time';
-        ok see(qr/The request is over/), '... and says that it is over';
+            'the debugger goes on with new input each time';
+        ok see(qr/The request is over/),
+            'the debugger says that the request is over';
     }
 }
 
 my $answer = client('/modperl/Hello');
-ok see(qr/DB<1> /), 'q';
+ok see(qr/DB<1> /), 'the debugger asks before q';
 type('q');
 readline $answer;
-ok see(qr/The request is over/), '... ends the request';
+ok see(qr/The request is over/), 'the command q ends the request';
 $answer = client('/modperl/Hello');
-ok see(qr/DB<1> /), '... and the next one stops again';
+ok see(qr/DB<1> /), 'the next request stops again';
 type('c');
-is join('', readline $answer), "before 1\n", '... as ever';
+is join('', readline $answer), "before 1\n", 'the script answers as ever';
 
 sub wait_for_end ($seconds) {
     my $end = time + $seconds;
@@ -137,6 +138,6 @@ for my $wrong (
 {
     my ($status)
         = Mehari::Test::Serve::command('serve', '--debug', @$wrong, "$SITE");
-    is $status, 2, "refused: @$wrong";
+    is $status, 2, "mehari serve refuses: @$wrong";
 }
 done_testing;
