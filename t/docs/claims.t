@@ -10,9 +10,9 @@ my $root = source_root();
 my $page = read_file("$root/docs/security.md");
 
 my @named = $page =~ /`(t\/[\w\/-]+\.t)`/g;
-cmp_ok scalar @named, '>', 30, 'tests are named';
+cmp_ok scalar @named, '>', 30, 'the documentation names more than 30 tests';
 my %seen;
-ok -e "$root/$_", "$_ is there" for grep { !$seen{$_}++ } @named;
+ok -e "$root/$_", "the named test $_ exists" for grep { !$seen{$_}++ } @named;
 
 # [what stands above, rows] of each table.
 my (@tables, $above);
@@ -21,7 +21,7 @@ for my $block (split /\n\n+/, $page =~ s/^```.*?^```$//gmsr) {
     if ($block =~ /\A\|/) { push @tables, [ $above, @lines[ 2 .. $#lines ] ] }
     else                  { $above = $block }
 }
-cmp_ok scalar @tables, '>', 6, 'there are tables';
+cmp_ok scalar @tables, '>', 6, 'the documentation has more than 6 tables';
 for my $table (@tables) {
     my ($text, @rows) = @$table;
     next if $text =~ /`t\/[\w\/-]+\.t`/;

@@ -60,7 +60,7 @@ for my $line (read_file("$root/README.md")
 {
     $place{ here($line =~ s/\s+#.*//r) } //= 'README.md';
 }
-cmp_ok scalar keys %place, '>', 3, 'there are commands';
+cmp_ok scalar keys %place, '>', 3, 'more than 3 places have commands';
 
 local $ENV{PERL5LIB} = "$root/lib";
 # First what only looks.
@@ -74,7 +74,8 @@ for my $line (
         if $ENV{MEHARI_MODULE};
     my $said = `cd $dir && $command 2>&1`;
     my $good = $line =~ /explain/ ? $? >> 8 <= 1 : $? == 0;
-    ok $good && length $said, "$place{$line}: $line" or diag $said;
+    ok $good && length $said, "$place{$line} has a command that works: $line"
+        or diag $said;
 }
 
 # --- configuration ------------------------------------------------------------
@@ -102,6 +103,6 @@ for my $file (sort glob "$root/docs/*.md") {
         ok $good && $said !~ /cannot find/, $name or diag $said;
     }
 }
-cmp_ok $count, '>', 8, 'there are pieces of configuration';
+cmp_ok $count, '>', 8, 'the guides have pieces of configuration';
 
 done_testing;

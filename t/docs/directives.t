@@ -12,7 +12,7 @@ my $book = Mehari::Directives::parse(read_file("$root/docs/directives.md"));
 my %entry;
 for my $entry (Mehari::Directives::entries($book)) {
     for my $name ($entry->{names}->@*) {
-        ok !$entry{$name}, "$name: once";
+        ok !$entry{$name}, "$name has one section";
         $entry{$name} = $entry;
     }
 }
@@ -21,7 +21,7 @@ for my $entry (Mehari::Directives::entries($book)) {
 for my $handler (map { /\ASetHandler (.*)/ } sort keys %entry) {
     my $found = grep { read_file($_) =~ /"\Q$handler\E"/ }
         split /\n/, `find $root/src -name "*.[ch]"`;
-    ok $found, "SetHandler $handler";
+    ok $found, "SetHandler $handler has a section";
 }
 
 # A line of configuration for each; those that httpd obeys while it reads them
@@ -123,7 +123,7 @@ subtest 'context' => sub {
                 = $legal{$place}
                 ? $said !~ $refused && $said ne 'it was not tried'
                 : $said =~ $refused;
-            ok $ok, "$name: $place" or diag $said;
+            ok $ok, "$name is allowed as documented: $place" or diag $said;
             delete $legal{$place};
         }
         is_deeply [ keys %legal ], [], "$name: no other place is named";
@@ -165,11 +165,12 @@ subtest 'defaults' => sub {
             =~ /^(?:#define|enum \{) $constant (?:= )?\(?([\d* ]*\d)/m;
         my $text  = $entry{$name}{rows}{Default};
         my %named = map { number($_) => 1 } $text =~ /(\d+[KMG]?)/g;
-        ok defined $is && $named{ value($is) }, "$name: $text";
+        ok defined $is && $named{ value($is) },
+            "the default of $name is as documented: $text";
     }
     my ($tier) = $entry{PerlTier}{rows}{Default} =~ /PerlTier (\w+)/;
     like read_file("$root/src/module/gateway/cgi/config.c"),
-        qr/: MH_TIER_\U$tier\E;/, "PerlTier $tier";
+        qr/: MH_TIER_\U$tier\E;/, "PerlTier $tier is the default in C";
 };
 
 subtest 'keys of PerlPool' => sub {
@@ -179,7 +180,8 @@ subtest 'keys of PerlPool' => sub {
         =~ /^    \{ "([\w-]+)", \w+, (\w+.*), [^,]* \},$/mg;
     my %value = read_file("$root/src/module/gateway/pools/keys.c")
         =~ /^    \{ "([\w-]+)", \w+, \w+\S*, ([^,]*) \},$/mg;
-    is_deeply [ sort keys %documented ], [ sort keys %value ], 'the keys';
+    is_deeply [ sort keys %documented ], [ sort keys %value ],
+        'the documentation has all keys of PerlPool';
     for my $key (sort keys %value) {
         next if $is{$key} eq 'NONE' || $key =~ /\A(?:umask|workers)\z/;
         is number($documented{$key}), value($value{$key}), $key;
@@ -195,10 +197,13 @@ subtest 'PerlOptions' => sub {
     while (my ($names, $default) = splice @rows, 0, 2) {
         for my $name (split /, /, $names) {
             my $on = $default =~ /off for modperl|\Aoff/ ? 0 : 1;
-            is $is{$name}, $on, "$name: $default" if !$seen{$name}++;
+            is $is{$name}, $on,
+                "the default of $name is as documented: $default"
+                if !$seen{$name}++;
         }
     }
-    is_deeply [ sort keys %is ], [ sort keys %seen ], 'each is there';
+    is_deeply [ sort keys %is ], [ sort keys %seen ],
+        'the documentation has each PerlOptions';
 };
 
 done_testing;

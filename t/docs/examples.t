@@ -159,7 +159,7 @@ sub died ($i) {
     return -e $file ? read_file($file) : '';
 }
 
-cmp_ok scalar @code, '>', 300, 'there are examples';
+cmp_ok scalar @code, '>', 300, 'the POD has more than 300 examples';
 my @wrong;
 for my $i (0 .. $#code) {
     my ($section, $line) = $code[$i]->@{qw(section line)};
@@ -169,6 +169,6 @@ for my $i (0 .. $#code) {
     push @wrong, "$section->{file}:$line $name: $said"
         if $said ne '' && !($known && $said =~ $known);
 }
-is join("\n", @wrong), '', 'each runs';
+is join("\n", @wrong), '', 'each example runs without an error';
 
 done_testing;

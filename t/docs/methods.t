@@ -59,7 +59,8 @@ my @public = grep {
     grep { !/$OF_PERL/ }
         $_->{names}->@*
 } @sections;
-cmp_ok scalar @public, '>', 400, 'there are sections';
+cmp_ok scalar @public, '>', 400,
+    'the POD has more than 400 sections of methods';
 
 # The sections for which the code is true.
 sub those ($code) {
@@ -189,7 +190,7 @@ subtest 'the filters of the examples' => sub {
         = pod_of('Apache2::Filter')
         =~ /^=head2 Examples of filters\n(.*?)^=head2/ms;
     my @filters = $text =~ /^( {4}(?:sub|package)\b.*?^ {4}\}\n)/gms;
-    is @filters, 3, 'there are three';
+    is @filters, 3, 'the examples have three filters';
     my ($lines) = grep { /package My::Lines/ } @filters;
     my $file = File::Temp->new(SUFFIX => '.pm');
     write_file($file->filename,
@@ -224,8 +225,13 @@ subtest 'the filters of the examples' => sub {
     my $mark = $httpd->error_log_mark;
     my $body
         = get($httpd, '/filters', method => 'POST', body => 'x' x 9999)->body;
-    is $body, 'the color of 9999', 'of a request';
-    log_like($httpd, $mark, qr{^POST /filters HTTP/1\.1}m, 'of a connection');
+    is $body, 'the color of 9999',
+        'the example filter of a request changes the body';
+    log_like(
+        $httpd, $mark,
+        qr{^POST /filters HTTP/1\.1}m,
+        'the example filter of a connection writes to the log'
+    );
 };
 
 done_testing;

@@ -30,10 +30,11 @@ for my $file (@pages) {
     my @words = $text =~ /`([^`\n]+)`/g;
     my @paths = grep { m{\A(?:src|lib|t|bin|packaging|fuzz)/[\w./-]+\z} }
         grep { !/MODULE/ } map { s{/\z}{}r } @words;
-    is_deeply [ grep { !exists_in_tree($_) } @paths ], [], "$name: files";
+    is_deeply [ grep { !exists_in_tree($_) } @paths ], [],
+        "$name names files that exist";
     my @codes = grep { !Mehari::Explain::Reason::has($_) }
         $text =~ /\b(MH\d{4})\b/g;
-    is_deeply \@codes, [], "$name: messages";
+    is_deeply \@codes, [], "$name names messages that exist";
     my @names = grep { /\Amh_\w+\z/ } map { s/\(.*//r } @words;
     is_deeply [ grep { $sources !~ /\b\Q$_\E\b/ } @names ], [],
         "$name: functions and types"
@@ -90,7 +91,8 @@ for my $file (@pages) {
         my $help = help_of($command);
         my @wrong
             = grep { index($help, $_) < 0 } $line =~ /(?<!\S)(--[\w-]+)/g;
-        ok $help =~ /\Amehari $command\b/ && !@wrong, "$name: $line"
+        ok $help =~ /\Amehari $command\b/ && !@wrong,
+            "$name names options that exist: $line"
             or diag "@wrong";
     }
 }

@@ -26,6 +26,6 @@ for my $file (@files) {
         like $block, qr/^[\s#]*Perl\w+ /m, $file;
     }
 }
-cmp_ok $seen, '>', 3, 'there are such blocks';
+cmp_ok $seen, '>', 3, 'the page has blocks of configuration';
 
 done_testing;

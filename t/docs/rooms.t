@@ -28,7 +28,7 @@ find(
 );
 
 is_deeply [ sort keys %tests ], [ sort keys %has_code ],
-    'each folder is listed';
+    'each folder of src is listed';
 for my $folder (sort keys %tests) {
     my @missing = grep { !(() = glob "$root/t/$_/*.t") } $tests{$folder}->@*;
     is_deeply \@missing, [], "$folder: its tests are there";

@@ -65,7 +65,7 @@ for (
 $pid{bearer} = parent_of($pid{worker});
 is parent_of($pid{base}),    $pid{manager}, 'a base below the manager';
 is parent_of($pid{bearer}),  $pid{manager}, 'a worker base below it';
-is parent_of($pid{manager}), $pid{parent},  'which httpd has started';
+is parent_of($pid{manager}), $pid{parent},  'httpd has started the manager';
 my @of_pool = (
     qw(manager base zygote exact bearer worker),
     $pid{template} ? 'template' : ()
@@ -111,12 +111,13 @@ subtest 'as whom' => sub {
         like status($name), qr/^Cap$_:\s+0+$/m, "$name: no capability ($_)"
             for qw(Prm Eff);
     }
-    like status('inside'), qr/^CapEff:\s+0+$/m, 'nor has a child of httpd';
+    like status('inside'), qr/^CapEff:\s+0+$/m,
+        'a child of httpd has no capability';
 };
 
 subtest 'memory' => sub {
     my %httpd = (shared('parent'), shared('inside'));
-    ok scalar keys %httpd, 'httpd has some';
+    ok scalar keys %httpd, 'httpd has shared memory';
     for my $name (@of_pool) {
         my %of = shared($name);
         is_deeply [ grep { $httpd{$_} } keys %of ], [],
@@ -132,9 +133,9 @@ subtest 'memory' => sub {
 
 subtest 'descriptors' => sub {
     for my $name (@of_pool) {
-        is_deeply [ ports($name) ], [], "$name: no port";
+        is_deeply [ ports($name) ], [], "$name has no open port";
         is_deeply [ grep { m{^/(?!dev/null|memfd:|proc/|$)} } links($name) ],
-            [], "$name: no file";
+            [], "$name has no open file";
     }
     is_deeply [ sort map { m{(\d+)$} } glob "/proc/$pid{exact}/fd/*" ],
         [ 0, 1, 2 ], 'a script: 0, 1 and 2';
@@ -142,8 +143,9 @@ subtest 'descriptors' => sub {
 };
 
 subtest 'who may look' => sub {
-    is + (stat "/proc/$pid{manager}/mem")[4], 0,    'a manager: root';
-    is + (stat "/proc/$pid{exact}/mem")[4],   $uid, 'a script: its user';
+    is + (stat "/proc/$pid{manager}/mem")[4], 0,
+        "a manager's memory belongs to root";
+    is + (stat "/proc/$pid{exact}/mem")[4], $uid, 'a script: its user';
     my @names = sort map { /^(\w+)=/ } split /\0/,
         read_file("/proc/$pid{manager}/environ");
     is_deeply [ grep { !/\A(?:PATH|TZ)\z/ } @names ], [],

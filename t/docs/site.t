@@ -20,8 +20,9 @@ my $root = source_root();
 my $dir  = tempdir(CLEANUP => 1);
 my $to   = "$dir/site";
 
-cmp_ok Mehari::Site::write_site($root, $to), '>', 300, 'there are pages';
-is_deeply [ Mehari::Site::Check::faults($to) ], [], 'nothing is wrong';
+cmp_ok Mehari::Site::write_site($root, $to), '>', 300,
+    'the site has more than 300 pages';
+is_deeply [ Mehari::Site::Check::faults($to) ], [], 'the site has no fault';
 
 subtest 'the pages' => sub {
     my @texts = map { m{/docs/([^/]+)\.md\z} } glob "$root/docs/*.md";
@@ -38,44 +39,51 @@ subtest 'the pages' => sub {
         (map { Mehari::Directives::file($_) } @names),
         'modules/Apache2-RequestRec.html'
     );
-    is_deeply [ grep { !-s "$to/$_" } @files ], [], 'each is there';
+    is_deeply [ grep { !-s "$to/$_" } @files ], [],
+        'each page of the documentation is there';
     my %seen;
-    is_deeply [ grep { $seen{$_}++ } @files ], [], 'none for two things';
+    is_deeply [ grep { $seen{$_}++ } @files ], [],
+        'no file has the page of two things';
 };
 
 subtest 'what is on them' => sub {
     my $page = read_file("$to/directives/PerlTier.html");
-    like $page, qr{<title>PerlTier - mehari</title>},            'a title';
-    like $page, qr{<td>Default</td>\s*<td><code>PerlTier exact}, 'its rows';
+    like $page, qr{<title>PerlTier - mehari</title>},
+        'a page of a directive has a title';
+    like $page, qr{<td>Default</td>\s*<td><code>PerlTier exact},
+        'a page of a directive has its rows';
     like $page, qr{href="\.\./workers\.html"}, 'a link to another page';
     like $page,
         qr{href="PerlPool\.html"|href="\.\./directives/PerlPool\.html"},
         'a directive in the text is a link';
-    unlike $page, qr/\.md"/, 'no link to a source';
+    unlike $page, qr/\.md"/, 'no page links to a source that is not there';
     like read_file("$to/status.html"),
-        qr{<img src="files/docs/images/status\.png" alt="\w}, 'a picture';
+        qr{<img src="files/docs/images/status\.png" alt="\w},
+        'a page shows its picture';
     is -s "$to/files/docs/images/status.png",
-        -s "$root/docs/images/status.png", 'as it is';
+        -s "$root/docs/images/status.png",
+        'a picture is as large as in the sources';
     like read_file("$to/modules/Apache2-RequestRec.html"),
         qr{id="content_type"}, 'a method has a place';
     like read_file("$to/style.css"), qr/prefers-color-scheme: dark/,
-        'light and dark';
+        'the style has colors for light and dark';
 };
 
 subtest 'the search' => sub {
     my $index = read_file("$to/search-index.js");
-    like $index, qr/\Aconst sections = \[\[.*\]\];\n\z/s, 'its data';
-    like $index, qr{"directives/PerlTier\.html"},         'has directives';
-    like $index, qr{"messages/MH3010\.html"},             'messages';
+    like $index, qr/\Aconst sections = \[\[.*\]\];\n\z/s,
+        'the data of the search is a list of sections';
+    like $index, qr{"directives/PerlTier\.html"}, 'the search has directives';
+    like $index, qr{"messages/MH3010\.html"},     'the search has messages';
     like $index, qr{"operators\.html#size","For operators","Size"},
-        'and sections of pages';
+        'the search has sections of pages';
     like read_file("$to/search.html"), qr{<script src="search-index\.js">},
-        'and is read';
+        'the page of the search reads its data';
     like read_file("$to/directives/PerlTier.html"),
         qr{<form action="\.\./search\.html"}, 'a field on each page';
     like read_file("$to/operators.html"),
         qr{<a rel="next" href="migrate\.html">Next: mehari migrate</a>},
-        'the next page';
+        'a page has a link to the next page';
 };
 
 subtest 'what is wrong is found' => sub {
@@ -99,7 +107,8 @@ subtest 'what is wrong is found' => sub {
         qr/lost\.html: it fetches/,
         )
     {
-        ok scalar(grep { /$pattern/ } @found), "$pattern";
+        ok scalar(grep { /$pattern/ } @found),
+            "the check finds a fault: $pattern";
     }
 };
 

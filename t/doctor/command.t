@@ -51,12 +51,12 @@ sub findings_of ($text) {
     $state{ $_->{state} }++ for @{ $report->{checks} };
     is_deeply {
         map { $_ => $report->{$_} } qw(ok warn fail)
-    }, { ok => 0, warn => 0, fail => 0, %state }, 'the sums';
-    is $code,   $state{fail} ? 1 : 0, 'the exit status';
-    is $errors, '',                   'no other words';
+    }, { ok => 0, warn => 0, fail => 0, %state }, 'the report has its sums';
+    is $code,   $state{fail} ? 1 : 0, 'the exit status tells of failures';
+    is $errors, '',                   'mehari doctor prints no other words';
     my @silent = grep { $_->{state} ne 'ok' && !length($_->{todo} // '') }
         @{ $report->{checks} };
-    is_deeply \@silent, [], 'each says what to do';
+    is_deeply \@silent, [], 'each failure says what to do';
     return { map { $_->{name} => $_ } @{ $report->{checks} } };
 }
 
@@ -65,7 +65,7 @@ sub finds ($title, $text, $name, $state, $pattern) {
     return subtest $title => sub {
         my $finding = findings_of($text)->{$name};
         is $finding->{state}, $state, $name;
-        like $finding->{found}, $pattern, 'what is found';
+        like $finding->{found}, $pattern, 'the finding says what is found';
     };
 }
 
@@ -79,9 +79,12 @@ subtest 'nothing is lacking' => sub {
         is $seen->{$name}{state}, 'ok', $name
             or diag $seen->{$name}{found};
     }
-    like $seen->{perl}{found}, qr/\A\Q${\ substr("$^V", 1)}\E, with/, 'perl';
-    like $seen->{ports}{found},       qr/\Afree: $port\z/, 'the port';
-    like $seen->{permissions}{found}, qr/\A1 file of /,    'the script';
+    like $seen->{perl}{found}, qr/\A\Q${\ substr("$^V", 1)}\E, with/,
+        'the finding of perl has the version';
+    like $seen->{ports}{found}, qr/\Afree: $port\z/,
+        'the finding of ports says that the port is free';
+    like $seen->{permissions}{found}, qr/\A1 file of /,
+        'the finding of permissions counts the script';
     ok $seen->{$_}, $_ for qw(restore seccomp inotify memory);
 };
 
@@ -150,12 +153,15 @@ subtest 'as text' => sub {
         = write_file($site->root . '/conf/doctor.conf', "${GOOD}Nonsense\n");
     my ($code, $said) = doctor($file);
     is $code, 1;
-    like $said, qr/^ok    httpd  /m,                           'what is well';
-    like $said, qr/^fail  configuration  .*\n +\S/m,           'what is not';
-    like $said, qr/^ {21}do: mend that line/m,                 'what to do';
-    like $said, qr/^\d+ ok, \d+ warnings?, \d failures?\n\z/m, 'how many';
+    like $said, qr/^ok    httpd  /m, 'the text has lines of what is well';
+    like $said, qr/^fail  configuration  .*\n +\S/m,
+        'the text has lines of what fails';
+    like $said, qr/^ {21}do: mend that line/m,
+        'the text has lines of what to do';
+    like $said, qr/^\d+ ok, \d+ warnings?, \d failures?\n\z/m,
+        'the text ends with the sums';
     is_deeply [ grep { length > 80 } split /\n/, $said =~ s/\S{60,}//gr ], [],
-        'in lines of a terminal';
+        'the text fits a terminal';
     ($code, $said) = doctor('--quiet', $file);
     is $code, 1;
     unlike $said, qr/^ok|\d ok,/m, '--quiet leaves out the rest';
@@ -167,7 +173,8 @@ subtest 'what cannot be' => sub {
     like $errors, qr/one configuration at a time/;
     ($code, $said) = doctor('/no/such/file');
     is $code, 1;
-    like $said, qr{fail  configuration  /no/such/file: no such}, 'no file';
+    like $said, qr{fail  configuration  /no/such/file: no such},
+        'a configuration file that is not there is a finding';
 };
 
 done_testing;

@@ -84,7 +84,8 @@ for my $round (1, 2) {
             my $body = get($h, "/$place/values_of?$query",
                 headers => { Host => "$host.example", 'X-Client' => $client })
                 ->body;
-            is $body, expected($case, $client), "$case, $client, $round";
+            is $body, expected($case, $client),
+                "the environment of $case is right for $client in round $round";
         }
     }
 }
@@ -92,7 +93,7 @@ for my $round (1, 2) {
 my $BARE_KEYS = join '', map { "$_\n" } sort qw(MOD_PERL MOD_PERL_API_VERSION
     PATH TZ PASSED AT_SERVER BOTH);
 for my $place (qw(plain bare)) {
-    is $_->body, $BARE_KEYS, "all of %ENV at $place"
+    is $_->body, $BARE_KEYS, "%ENV at $place is as mod_cgi's"
         for get($h, "/$place/keys_of", repeat => 2);
 }
 for my $place (qw(script full)) {
@@ -100,7 +101,7 @@ for my $place (qw(script full)) {
     is $second->body, $first->body,
         "the second request at $place sees the same keys";
     for my $name (qw(GATEWAY_INTERFACE REQUEST_METHOD SCRIPT_NAME MOD_PERL)) {
-        like $first->body, qr/^$name$/m, "$place has $name";
+        like $first->body, qr/^$name$/m, "$place has the variable $name";
     }
 }
 for my $place (qw(script plain)) {

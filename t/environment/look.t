@@ -51,7 +51,8 @@ sub is_clean ($name, $title) {
     state %first;
     $first{$name} //= $body;
     is $body, $first{$name}, $title;
-    unlike $body, qr/of $other|name=$other/, 'nothing of the other client';
+    unlike $body, qr/of $other|name=$other/,
+        'no variable of the other client is left';
 }
 
 is_clean($_, "the first of $_") for qw(A B);

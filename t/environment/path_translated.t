@@ -70,10 +70,11 @@ my @requests
     = map { ("$_.pl/a/b%20c.html?x", "$_.pl", "$_.pl/") } sort keys %looks;
 my %expected = map { $_ => answer('cgi', $_) } @requests;
 like $expected{'read.pl/a/b%20c.html?x'}, qr{/htdocs/a/b c\.html$},
-    'mod_cgi has it';
+    'mod_cgi sets PATH_TRANSLATED';
 for my $order ([@requests], [ reverse @requests ]) {
     for my $request (@$order) {
-        is answer($_, $request), $expected{$request}, "$_: $request"
+        is answer($_, $request), $expected{$request},
+            "$_ has the same PATH_TRANSLATED for $request"
             for qw(reg run);
     }
 }

@@ -163,13 +163,14 @@ for my $first (sort keys %expected) {
     for my $second ('single', sort keys %expected) {
         get($h, "/script?$first");
         like get($h, "/script?$second")->body, $expected{$second},
-            "$second after $first";
+            "a look at $second after $first finds its own request";
     }
 }
 
 like get($h, '/own?single')->body, qr{ single own 2$},
-    'what the directory sets is read';
-like get($h, '/script?single')->body, $expected{single}, '... there only';
+    'a variable that the directory sets is read';
+like get($h, '/script?single')->body, $expected{single},
+    'a single variable is there in its own request';
 
 get($h, '/script?single');
 like get($h, '/plain?later')->body,
@@ -177,8 +178,8 @@ like get($h, '/plain?later')->body,
     'SetHandler modperl fills its own after another has read some';
 like get($h, '/script?single', method => 'POST', body => 'x')->body,
     qr{ POST single },
-    'another method';
+    'another method is seen in the environment';
 like get($h, '/script?single&q=%20')->body, qr{ GET single&q=%20 },
-    'another query';
+    'another query is seen in the environment';
 
 done_testing;

@@ -58,7 +58,8 @@ my %expected = (
     '/perl-script?query' => 'tainted',
 );
 for my $round (1 .. 3) {
-    is get($server, $_)->body, $expected{$_}, "round $round: $_"
+    is get($server, $_)->body, $expected{$_},
+        "$_ sees tainted variables in round $round"
         for sort keys %expected;
 }
 

@@ -47,7 +47,7 @@ $h->start;
 sub is_body ($path, $expected, $name) {
     for my $answer (interleaved($h, [$path])) {
         is $answer->{response}->body, $expected,
-            "$name ($answer->{client}, $answer->{round})";
+            "$name has its own environment ($answer->{client}, $answer->{round})";
     }
     return;
 }

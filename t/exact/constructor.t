@@ -80,7 +80,7 @@ for my $name (qw(perl libc)) {
         my $response = get($h, "/$name.pl?$round", timeout => 30);
         require Digest::SHA;
         is $response->body, '3 ' . Digest::SHA::sha1_hex($round) . "\n",
-            "$name, $round"
+            "$name has its digest in round $round"
             or diag $h->error_log_since($mark);
     }
 }

@@ -182,10 +182,11 @@ sub same ($code, %option) {
         qw(env request args switches);
     my $without = probe($code, %request, script => $script);
     my $with    = probe($code, %option,  script => $script);
-    is $with->{signal}, 0, "no crash: $name";
+    is $with->{signal}, 0, "no signal ends the process: $name";
     is "$with->{out}\n$with->{err}", "$without->{out}\n$without->{err}",
         $name;
-    is $with->{status}, $without->{status}, 'and the exit code';
+    is $with->{status}, $without->{status},
+        "the exit code is the same: $name";
     unlike $with->{err}, qr/syntax error|not found/, 'the test is right';
     return $with;
 }
@@ -199,12 +200,13 @@ sub hidden ($keys, $code, %option) {
             $when => \@pairs,
             name  => "$when: $code"
         );
-        is_deeply $seen->{refused}, [], 'nothing is refused'
+        is_deeply $seen->{refused}, [], 'no module is refused'
             if !$option{again};
         my %learned = %{ $seen->{learned} };
-        is_deeply [ grep { $learned{$_} } @$keys ], [], 'nothing is new'
+        is_deeply [ grep { $learned{$_} } @$keys ], [],
+            'no module is learned anew'
             if !$option{again};
-        is_deeply $seen->{reloaded}, [], 'nothing is loaded twice'
+        is_deeply $seen->{reloaded}, [], 'no module is loaded twice'
             if $option{once};
     }
 }
@@ -460,7 +462,7 @@ subtest 'what a module in sight keeps of another' => sub {
             learned => [ 'Kept.pm', $path{'Kept.pm'} ]);
         like $seen->{refused}[0] // '',
             qr/\AKept\.pm: changes a variable of Keeps::kee?p/,
-            'it is not loaded ahead';
+            "a module that changes another's variable is not loaded ahead";
     }
 };
 
@@ -570,7 +572,7 @@ subtest 'with handlers of the script' => sub {
         learned => [ map { $_ => $path{$_} } qw(Imports.pm Exports.pm) ]
     );
     is_deeply $seen->{reloaded}, [],
-        'nor one that looks whether there is one';
+        'a module that looks for a handler is not reloaded';
     hidden(['Tries.pm'],   'require Tries; print $Tries::at',      once => 1);
     hidden(['Handler.pm'], 'require Handler; print $Handler::old', once => 1);
 };
@@ -617,9 +619,9 @@ subtest 'modules of perl' => sub {
         my $f = IO::File->new($0); print scalar <$f>;
         print join(',', map { "$_=$INC{$_}" } sort keys %INC), "\n";
         END
-    is_deeply $seen->{refused}, [], 'none is refused';
+    is_deeply $seen->{refused}, [], 'no module of perl is refused';
     is_deeply [ grep { exists $seen->{learned}{ s{::}{/}gr . '.pm' } }
-            @modules ], [], 'none is loaded again';
+            @modules ], [], 'no module of perl is loaded again';
 };
 
 subtest 'switches' => sub {
@@ -639,7 +641,7 @@ subtest 'what is refused' => sub {
         like $seen->{refused}[0] // '', qr/\A\Q$key: \E.*\Q$why\E/, $key;
         is scalar @{ $seen->{refused} }, 1, 'the next one is not';
     }
-    ok !-e "$dir/new", 'nothing was written';
+    ok !-e "$dir/new", 'a refused module has written nothing';
 };
 
 subtest 'for any script' => sub {
@@ -656,12 +658,14 @@ subtest 'for any script' => sub {
         like $seen->{refused}[0] // '', qr/\Q$why\E/, "$name: by a path";
         $seen = probe('1;', unshared => [ "$name.pm", $path ]);
         isnt scalar @{ $seen->{refused} }, 0,
-            'nor for its script, which may be elsewhere then';
+            "$name: a module of one script is refused too";
     }
     is_deeply probe('1;', preload => ['Absent::Module'])->{refused},
-        probe('1;', preload => ['Absent::Module'])->{refused}, 'absent';
+        probe('1;', preload => ['Absent::Module'])->{refused},
+        'an absent module is refused alike';
     like probe('1;', preload => ['Absent::Module'])->{refused}[0],
-        qr{\AAbsent/Module\.pm: Can't locate}, 'one that is not there';
+        qr{\AAbsent/Module\.pm: Can't locate},
+        'a module that is not there is refused with the words of perl';
 };
 
 subtest 'what is learned' => sub {
@@ -677,10 +681,11 @@ subtest 'what is learned' => sub {
         './lib/file.pl' => './lib/file.pl',
         'Ends.pm'       => "$dir/lib/Ends.pm",
         },
-        'what was loaded while it ran';
+        'a module that was loaded at run time is learned';
     $seen = probe("${use}require Deep; print 'ok'",
         learned => [ map { $_ => $path{$_} } 'Deep.pm', 'Plain.pm' ]);
-    is_deeply $seen->{learned}, {}, 'nothing, when all was there';
+    is_deeply $seen->{learned}, {},
+        'no module is learned when all were there';
 };
 
 done_testing;

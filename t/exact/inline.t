@@ -83,9 +83,9 @@ SKIP: {
     skip 'the kernel or the processor cannot', 1 if !@$first;
     for my $code (sort keys %told) {
         my $seen = probe("$HEAD BEGIN { $code }", run => 0);
-        is @{ $seen->{told} }, 1, "$code, once";
+        is @{ $seen->{told} }, 1, "the trace tells of $code once";
         like $seen->{told}[0], $told{$code}, $code;
-        is $seen->{signal}, 0, 'and it goes on';
+        is $seen->{signal}, 0, 'no signal ends the compilation';
     }
     is_deeply probe($HEAD, run => 0)->{told}, [], 'ld.so may load libraries';
     my $seen = probe(<<~"PERL");
@@ -94,12 +94,13 @@ SKIP: {
         BEGIN { \@one = (fails(), clock_processor()); clock_low() or die }
         print "\@one ", fails(), clock_processor(), pid() == \$\$ ? 1 : 0;
         PERL
-    is $seen->{out}, '-14 1 -1411', 'each answers as it does elsewhere';
+    is $seen->{out}, '-14 1 -1411',
+        'each instruction answers as it does elsewhere';
     for my $code ('$SIG{SYS} = sub { }',
         'use POSIX; sigprocmask(SIG_BLOCK, POSIX::SigSet->new(SIGSYS))')
     {
         my $told = probe("BEGIN { $code }", run => 0)->{told};
-        cmp_ok scalar @$told, ">", 0, "$code is told";
+        cmp_ok scalar @$told, ">", 0, "the trace tells of $code";
     }
 }
 
@@ -122,7 +123,8 @@ write_file($h->document_root . '/inline.pl', <<~"PERL", 0755);
 chmod 0777, $place;
 for my $number (1 .. 8) {
     my $body = get($h, "/inline.pl", timeout => 30)->body;
-    like $body, qr/\Aits own, new, SigCgt:\t0+$/, "request $number";
+    like $body, qr/\Aits own, new, SigCgt:\t0+$/,
+        "request $number sees its own state, and no handler of a signal";
 }
 $h->stop;
 

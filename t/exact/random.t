@@ -99,8 +99,9 @@ while (time < $until && $failed < 5) {
             next;
         }
         $failed++;
-        is $differs{$number}, $expected{$number}, "seed $number";
+        is $differs{$number}, $expected{$number},
+            "seed $number gives the expected difference";
     }
 }
-ok $count > 0, "$count programs";
+ok $count > 0, "$count random programs were run";
 done_testing;

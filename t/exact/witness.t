@@ -16,7 +16,7 @@ write_file("$dir/lib.pl", "our \$loaded = 'yes';\n1;\n");
 
 sub told ($code, %option) {
     my $seen = probe("BEGIN { $code }\n", run => 0, %option);
-    is $seen->{signal}, 0, "no crash: $code";
+    is $seen->{signal}, 0, "no signal ends the process: $code";
     return $seen->{told};
 }
 
@@ -182,9 +182,10 @@ subtest 'before the effect' => sub {
         BEGIN { mkdir '$dir/made' }
         END
     is_deeply $seen->{told},
-        ["removes a file at $seen->{script} line 1"], 'one, with its place';
+        ["removes a file at $seen->{script} line 1"],
+        'one effect is told with its place';
     ok -e "$dir/keep",  'the file is there';
-    ok !-e "$dir/made", 'nothing else happened';
+    ok !-e "$dir/made", 'nothing after the effect has happened';
 };
 
 subtest 'files' => sub {
@@ -204,26 +205,31 @@ subtest 'files' => sub {
         END
     my $file = $seen->{file};
     like $file->{"$dir/lib.pl"} // $file->{"$dir/./lib.pl"} // '', qr/c/,
-        'a library';
-    like $file->{"$dir/some/file.txt"}, qr/c/, 'an open file';
-    like $file->{"$dir/some"},          qr/d/, 'a directory that is listed';
-    like $file->{"$dir/some"},          qr/e/, 'a directory that is there';
+        'a required file is a dependency';
+    like $file->{"$dir/some/file.txt"}, qr/c/,
+        'an opened file is a dependency';
+    like $file->{"$dir/some"}, qr/d/, 'a directory that is listed';
+    like $file->{"$dir/some"}, qr/e/, 'a directory that is there';
     is $file->{"$dir/absent"}, 'c-', 'a file that is not there';
-    like $file->{"$dir/some/link"}, qr/l/, 'a link';
-    like $file->{'/bin/sh'},        qr/c/, 'a program';
-    like $file->{'/etc/passwd'},    qr/c/, 'the users';
+    like $file->{"$dir/some/link"}, qr/l/, 'a link is a dependency';
+    like $file->{'/bin/sh'}, qr/c/,
+        'a program that is looked for is a dependency';
+    like $file->{'/etc/passwd'}, qr/c/, 'the list of users is a dependency';
     ok(
         (
             grep { m{/Absent/Module\.pm\z} && $file->{$_} eq 'c-' }
                 keys %$file
         ),
-        'where a module is not'
+        'a module that is not there is a dependency'
     );
     ok((grep { m{/Storable\.pm\z} && $file->{$_} =~ /c/ } keys %$file),
-        'a module');
+        'a module is a dependency');
     ok((grep { m{/Storable\.so\z} && $file->{$_} =~ /c/ } keys %$file),
-        'its shared object');
-    ok((grep { m{/libc\.so} } keys %$file), 'the libraries');
+        "a module's shared object is a dependency");
+    ok(
+        (grep { m{/libc\.so} } keys %$file),
+        'the shared libraries are dependencies'
+    );
 };
 
 subtest 'variables' => sub {
@@ -234,7 +240,7 @@ subtest 'variables' => sub {
     my $same = probe($code, env => { SEEN => 1 });
     is $same->{differs}, undef,
         'a variable that is the same is no difference';
-    is $same->{out}, "1 1\n", 'and its value';
+    is $same->{out}, "1 1\n", 'a variable has its value';
     my %cases = (SEEN => 2, ABSENT => 1);
     for my $name (sort keys %cases) {
         my $other = probe(
@@ -242,13 +248,13 @@ subtest 'variables' => sub {
             env     => { SEEN  => 1 },
             request => { $name => $cases{$name} }
         );
-        is $other->{differs}, $name, "another $name";
+        is $other->{differs}, $name, "another $name is a difference";
     }
     is probe($code, env => { SEEN => 1 }, request => { SEEN => '' })
         ->{differs},
-        'SEEN', 'no longer there';
+        'SEEN', 'a variable that is no longer there is a difference';
     is probe($code, request => { OTHER => 3 })->{differs}, undef,
-        'one that nobody looked at';
+        'a variable that nobody looked at makes no difference';
 };
 
 subtest 'what is done to variables' => sub {
@@ -281,14 +287,14 @@ subtest 'what is done to variables' => sub {
             if !$env && $code !~ /\bA\b/;
         my $shell = $values =~ s/undef//gr;
         is $seen->{out}, "$values\n$shell\n", $code;
-        is_deeply $seen->{told}, [], 'and nothing is told';
+        is_deeply $seen->{told}, [], 'changes of variables are not told';
     }
     my $seen = probe(
         "BEGIN { \$ENV{A} .= 'x' }\n$show\n",
         env     => { A => 1 },
         request => { A => 2 }
     );
-    is $seen->{differs}, 'A', 'what is read first must agree';
+    is $seen->{differs}, 'A', 'a variable that was read first must agree';
 };
 
 subtest 'a script that begins later' => sub {
@@ -304,9 +310,11 @@ subtest 'a script that begins later' => sub {
     my $seen = probe($code, switches => ['-x'], env => { SEEN => 1 });
     is $seen->{out}, "1 5 2\ndata\n", 'a program with -x runs';
     $seen = probe($code, switches => ['-x'], request => { SEEN => 2 });
-    is $seen->{differs}, 'SEEN', 'and is watched';
+    is $seen->{differs}, 'SEEN',
+        'a variable is watched in a script that begins later';
     $seen = probe("\n#!perl\nBEGIN { my \$t = time }\n", switches => ['-x']);
-    like $seen->{told}[0], qr/asks for the time/, 'from the beginning';
+    like $seen->{told}[0], qr/asks for the time/,
+        'a script that begins later is traced from its beginning';
 };
 
 subtest 'arguments' => sub {
@@ -314,7 +322,7 @@ subtest 'arguments' => sub {
     is probe($code, args => [qw(a b)])->{out}, "a b\n",
         'words that BEGIN takes are taken from the request';
     is probe('BEGIN { my $n = @ARGV } 1;', args => ['x'])->{differs}, undef,
-        'the same';
+        'the same arguments make no difference';
 };
 
 subtest 'descriptors' => sub {
@@ -334,8 +342,8 @@ subtest 'the date' => sub {
     my $code
         = 'BEGIN { our $year = (localtime)[5] } print $year + 1900, "\n"';
     my $seen = probe($code);
-    is $seen->{differs}, undef, 'this year';
-    is $seen->{out}, (localtime)[5] + 1900 . "\n", 'is right';
+    is $seen->{differs}, undef, 'the same year makes no difference';
+    is $seen->{out}, (localtime)[5] + 1900 . "\n", 'the year is right';
     ok exists $seen->{file}{'/etc/localtime'}, 'the time zone was looked at';
 };
 
@@ -344,16 +352,17 @@ subtest 'it ends with the compilation' => sub {
         my $x = time; my @k = keys %ENV; system 'true'; my $in = <STDIN>;
         print "$in", $^T > 0 ? "ok\n" : "not\n";
         END
-    is_deeply $seen->{told}, [], 'nothing tells';
-    is $seen->{out}, "one\nok\n", 'all works';
+    is_deeply $seen->{told}, [],
+        'the trace does not tell of anything at run time';
+    is $seen->{out}, "one\nok\n", 'a run works after the trace has ended';
 };
 
 subtest 'what fails to compile' => sub {
     for my $code ('BEGIN { die "no\n" }', 'my $x = ;', 'use Absent::Module;')
     {
         my $seen = probe($code);
-        is $seen->{signal}, 0, "no crash: $code";
-        ok $seen->{failed}, 'it says so';
+        is $seen->{signal}, 0, "no signal ends the compilation: $code";
+        ok $seen->{failed}, 'a failed compilation is reported';
     }
 };
 

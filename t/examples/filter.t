@@ -18,11 +18,14 @@ for my $mpm (Mehari::Test::Serve::mpms()) {
             like $plain->{content},
                 qr{none\.</p>\n<footer>\S+, by process \d+</footer>\n</body>},
                 "$mpm: the line in $path ($round)";
-            is $plain->{headers}{'content-encoding'}, undef, '... as it is';
+            is $plain->{headers}{'content-encoding'}, undef,
+                'a small response is not compressed';
             my $small = $server->get($path, 'Accept-Encoding' => 'gzip');
-            is $small->{headers}{'content-encoding'}, 'gzip', '... and gzip';
+            is $small->{headers}{'content-encoding'}, 'gzip',
+                'the response is compressed';
             is Compress::Zlib::memGunzip($small->{content}),
-                $plain->{content}, '... with the same text';
+                $plain->{content},
+                'the compressed response has the same text';
         }
         is $server->body('/plain.txt'), "Not HTML, with a </body> in it.\n",
             'a text stays as it is';

@@ -21,7 +21,7 @@ for my $mode (@modes) {
             { name => "<i>$who", text => "was\there by $mode" });
         is $response->{status}, 302, "$who signs under $mode";
         like $response->{headers}{location}, qr{/$mode/guestbook\.pl\z},
-            '... and goes back to the book';
+            "$mode: an entry goes back to the book";
     }
 }
 for my $mode (@modes) {

@@ -15,13 +15,17 @@ is $server->body('/'), $page, 'blanks are taken away';
 for my $path ('/deflate', '/perl') {
     my $plain = $server->get($path);
     is $plain->{content}, $page, "$path: for a client without gzip";
-    is $plain->{headers}{'content-encoding'}, undef, '... as it is';
+    is $plain->{headers}{'content-encoding'}, undef,
+        'a client that does not ask gets the plain page';
     my $zipped = $server->get($path, 'Accept-Encoding' => 'gzip');
-    is $zipped->{headers}{'content-encoding'}, 'gzip', '... compressed';
-    like $zipped->{headers}{vary}, qr/Accept-Encoding/, '... caches know';
-    cmp_ok length $zipped->{content}, '<', length($page) / 4, '... short';
+    is $zipped->{headers}{'content-encoding'}, 'gzip',
+        'the response is compressed';
+    like $zipped->{headers}{vary}, qr/Accept-Encoding/,
+        'the response tells caches that it varies';
+    cmp_ok length $zipped->{content}, '<', length($page) / 4,
+        'the compressed response is short';
     gunzip(\$zipped->{content}, \my $text);
-    is $text, $page, '... and whole';
+    is $text, $page, 'the compressed response is whole';
 }
 is $server->get('/perl', 'Accept-Encoding' => 'gzip;q=0')->{content}, $page,
     'a client that says no';

@@ -14,13 +14,15 @@ for my $mpm (qw(event prefork)) {
         = Mehari::Test::Serve->start(
         Mehari::Test::Serve::root() . '/examples/hit-counter',
         '--mpm', $mpm, '--workers', 2);
-    like $server->body('/'), qr{<h1>Visit $_ of /</h1>}, "$mpm: visit $_"
+    like $server->body('/'), qr{<h1>Visit $_ of /</h1>},
+        "$mpm: the page counts visit $_"
         for 1 .. 3;
     like $server->body('/about'), qr{<h1>Visit 1 of /about</h1>},
-        'each page has its own';
+        'each page has a count of its own';
     my $page = $server->body('/%3Cb%3E');
-    like $page,   qr{<h1>Visit 1 of /&lt;b&gt;</h1>}, 'whatever its name';
-    unlike $page, qr{<b>},                            'without its markup';
+    like $page, qr{<h1>Visit 1 of /&lt;b&gt;</h1>},
+        'a path with markup is counted';
+    unlike $page, qr{<b>}, "a path's markup is escaped";
     like $page, qr{/</a></td><td>3</td>.*/about</a></td><td>1</td>}s,
         'the most visited come first';
     my %used = map { $_->[0] => $_->[1] } map {

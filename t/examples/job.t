@@ -15,7 +15,7 @@ sub start_job ($server, $steps) {
     my $got = $server->{http}->post($server->url . "/?steps=$steps");
     is $got->{status}, 303, "a job of $steps steps is started";
     my ($path) = $got->{headers}{location} =~ m{(/[0-9a-f]{32})\z};
-    ok defined $path, '... and has a page of its own';
+    ok defined $path, 'a job has a page of its own';
     return $path;
 }
 
@@ -32,20 +32,23 @@ sub shows ($server, $path, $pattern, $what) {
 for my $mpm (qw(event prefork)) {
     my $server
         = Mehari::Test::Serve->start($site, '--workers', 1, '--mpm', $mpm);
-    like $server->body('/'), qr/<button>Start a job/, "$mpm: the form";
+    like $server->body('/'), qr/<button>Start a job/,
+        "$mpm: the page has a form";
     my ($short, $long) = map { start_job($server, $_) } 3, 200;
-    isnt $short, $long, 'two jobs';
+    isnt $short, $long, 'two jobs have two names';
     shows(
         $server, $long,
         qr/\b[1-9]\d* of 200 steps, at work/,
         'the long one is at work'
     );
-    is $server->get($long)->{headers}{refresh}, 1, '... its page knows';
+    is $server->get($long)->{headers}{refresh}, 1,
+        'the page of a job at work refreshes itself';
     shows($server, $short, qr/3 of 3 steps, done/, 'the short one is done');
-    is $server->get($short)->{headers}{refresh}, undef, '... its page knows';
-    like $server->body($long), qr/at work/, '... the other goes on';
+    is $server->get($short)->{headers}{refresh}, undef,
+        'the page of a stopped job does not refresh itself';
+    like $server->body($long), qr/at work/, 'the other job is still at work';
     is $server->{http}->post($server->url . $long)->{status}, 303,
-        'it is asked to stop';
+        'a job can be asked to stop';
     shows($server, $long, qr/\d+ of 200 steps, stopped/, '... and does');
     is $server->get($_)->{status}, 404, "not found: $_"
         for '/' . 'f' x 32, '/jobs', "$short.stop";

@@ -24,20 +24,23 @@ for my $mpm (qw(event prefork)) {
     is $server->get('/')->{status}, 200, "$mpm: a page for everybody";
     for my $round (1, 2) {
         my $got = ask($server, '/members/');
-        is $got->{status}, 401, "without a name ($round)";
+        is $got->{status}, 401, "a request without a name gets 401 ($round)";
         like $got->{headers}{'www-authenticate'}, qr/Basic realm="the exam/,
-            '... it is asked for';
-        is ask($server, '/members/', $_)->{status}, 401, "not with $_"
+            'a name is asked for';
+        is ask($server, '/members/', $_)->{status}, 401,
+            "a request with $_ gets 401"
             for qw(ann:banana bob: eve:apple);
         is ask($server, '/members/', 'ann:apple')->{content},
-            "Hello ann, you are a member and staff.\n", 'Ann';
+            "Hello ann, you are a member and staff.\n",
+            'Ann is greeted as a member and staff';
         is ask($server, '/members/', 'bob:banana')->{content},
-            "Hello bob, you are a member.\n", '... and Bob';
+            "Hello bob, you are a member.\n", 'Bob is greeted as a member';
         is ask($server, '/members/staff', 'ann:apple')->{status}, 200,
-            'Ann is staff';
+            'Ann may see the page of staff';
         is ask($server, '/members/staff', 'bob:banana')->{status}, 401,
-            '... and Bob is not';
-        is ask($server, '/members/staff')->{status}, 401, '... nor nobody';
+            'Bob may not see the page of staff';
+        is ask($server, '/members/staff')->{status}, 401,
+            'nobody without a name may see the page of staff';
     }
     is $server->end, 0, 'the server ends with status 0';
 }

@@ -42,17 +42,18 @@ sub settled ($text) {
 sub visits ($base) {
     my ($ann, $bob) = ({}, {});
     like page($ann, $base, '/'), qr/Visit 1,/, 'the first visit of one';
-    like page($ann, $base, '/'), qr/Visit 2,/, '... and the second';
-    like page($bob, $base, '/recipes/soup'), qr/Visit 1,.*/, 'another one';
+    like page($ann, $base, '/'), qr/Visit 2,/, 'the second visit is counted';
+    like page($bob, $base, '/recipes/soup'), qr/Visit 1,.*/,
+        'another visitor has visits of their own';
     like page($ann, $base, '/recipes/bread'), qr/Bread.*Visit 3,/s,
-        '... turn';
+        "a visitor's count goes on after another's";
 
     my @counted
         = map { page($_, $base, '/') =~ /counted by (.*?)<\/p>/gs } $ann,
         $bob;
     is scalar @counted, 4, 'two figures for each';
     is_deeply [ @counted[ 0, 1 ] ], [ @counted[ 2, 3 ] ],
-        '... from the cache';
+        'the cache gives the same number again';
 
     like page($bob, $base, '/recipes/soup'),
         qr{<title>Recipe</title>.*<li>Cut vegetables &amp; herbs</li>}s,
@@ -60,15 +61,19 @@ sub visits ($base) {
     for my $name ('<Ann>', 'Bob') {
         my $shown = $name =~ s/</&lt;/r =~ s/>/&gt;/r;
         like page($ann, $base, '/greet', name => $name),
-            qr{Hello, <strong>\Q$shown\E<}, "a form: $name";
+            qr{Hello, <strong>\Q$shown\E<},
+            "the form shows the name $name escaped";
     }
-    unlike page($bob, $base, '/greet'), qr/Hello/, '... of one request only';
+    unlike page($bob, $base, '/greet'), qr/Hello/,
+        'a name is known in one request only';
 
     is visit($bob, $base, $_)->{status}, 404, "$_ is no page"
         for qw(/recipes/nothing /links.mi /recipes/dhandler /autohandler);
     like page($bob, $base, '/wrong'),
-        qr/There is no price for quince at \S+wrong line/, 'an error page';
-    like page($bob, $base, '/recipes/soup'), qr/Boil/, '... and on it goes';
+        qr/There is no price for quince at \S+wrong line/,
+        'a wrong page shows where it fails';
+    like page($bob, $base, '/recipes/soup'), qr/Boil/,
+        'the next page is served after an error';
     return;
 }
 
@@ -123,7 +128,7 @@ SKIP: {
     my $theirs = eval { Mehari::Httpd::Config::module_file('mod_perl') };
     skip 'mod_perl is not installed', 1 unless $theirs;
     my ($ours, $oracle) = map { answers($_) } qw(mehari mod_perl);
-    is_deeply $ours->{$_}, $oracle->{$_}, "as with mod_perl: $_"
+    is_deeply $ours->{$_}, $oracle->{$_}, "the page is as with mod_perl: $_"
         for sort keys %$oracle;
 }
 

@@ -15,7 +15,7 @@ my $server
     = Mehari::Test::Serve->start(
     Mehari::Test::Serve::root() . '/examples/streaming',
     '--workers', 2);
-like $server->body('/'), qr/EventSource/, 'the page';
+like $server->body('/'), qr/EventSource/, 'the page makes an EventSource';
 
 sub client () {
     my ($port) = $server->url =~ /:(\d+)/;
@@ -41,11 +41,13 @@ while (my @ready = $select->can_read(30)) {
 }
 for my $client (@clients) {
     my $text = join '', @{ $pieces{$client} };
-    like $text, qr{^Content-Type: text/event-stream\r$}m, 'an event stream';
+    like $text, qr{^Content-Type: text/event-stream\r$}m,
+        'the response is an event stream';
     is_deeply [ $text =~ /^data: (\d of 3):/mg ],
-        [ '1 of 3', '2 of 3', '3 of 3' ], '... with all events';
-    like $text, qr/^event: end\n/m, '... and its end';
-    cmp_ok scalar @{ $pieces{$client} }, '>=', 3, '... not all at once';
+        [ '1 of 3', '2 of 3', '3 of 3' ], 'the response has all events';
+    like $text, qr/^event: end\n/m, 'the response has the event of its end';
+    cmp_ok scalar @{ $pieces{$client} }, '>=', 3,
+        'the events do not come all at once';
 }
 is $server->end, 0, 'the server ends with status 0';
 done_testing;

@@ -10,14 +10,14 @@ my $example = Mehari::Test::Serve::root() . '/examples/timeit';
 my $server  = Mehari::Test::Serve->start($example, '--workers', 1);
 
 my $response = $server->get('/');
-like $response->{content}, qr/The sum is/, 'the page';
+like $response->{content}, qr/The sum is/, 'the page has its sum';
 my $timing = $response->{headers}{'server-timing'} // '';
 like $timing, qr/fixup;desc="Example::Timeit::prepare";dur=[\d.]+;cpu=[\d.]+/,
-    'the first handler';
+    'the header has the time of the first handler';
 like $timing, qr/response;desc="Example::Timeit";dur=[\d.]+;cpu=[\d.]+/,
-    'the second';
+    'the header has the time of the second handler';
 my ($wait) = $timing =~ /fixup;.*?;dur=([\d.]+)/;
-cmp_ok $wait, '>=', 19, 'the first waits';
+cmp_ok $wait, '>=', 19, "the first handler's wait is in its time";
 
 my ($log) = glob "$server->{tmp}/*/logs/timeit_log";
 ok $server->wait_for(

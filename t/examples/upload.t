@@ -58,30 +58,34 @@ sub in_halves ($server) {
 for my $mpm (qw(event prefork)) {
     my $server
         = Mehari::Test::Serve->start($dir, '--mpm', $mpm, '--workers', 2);
-    like $server->body('/'), qr{type="file".*Up to 10M}s, "$mpm: the form";
+    like $server->body('/'), qr{type="file".*Up to 10M}s,
+        "$mpm: the page has a form";
 
     my $response
         = post($server, body('<a>' => "camel\n", b => 'x' x 300_000));
     my ($camel, $long) = map { sha256_hex($_) } "camel\n", 'x' x 300_000;
     like $response->{content},
         qr{&lt;a&gt;</b>: 6 bytes, text/plain, SHA-256 $camel<},
-        'a short file';
-    like $response->{content}, qr{b</b>: 300000 bytes.*$long}, 'a long one';
+        'a short file arrives with its digest';
+    like $response->{content}, qr{b</b>: 300000 bytes.*$long},
+        'a long file arrives with its digest';
     like post($server, body('' => ''))->{content}, qr/No file was chosen/,
-        'none';
+        'a form without a file is told so';
 
     my ($come, $answer) = in_halves($server);
     cmp_ok $come, '>', 200_000, 'how much has come';
-    cmp_ok $come, '<', 400_000, 'is not yet all';
-    like $answer, qr/slow.*: 400000 bytes/, 'then it is there';
-    is $server->body('/progress?number=42'), 0, 'and no progress is left';
+    cmp_ok $come, '<', 400_000,
+        'the upload is not complete when progress is shown';
+    like $answer, qr/slow.*: 400000 bytes/, 'a slow file arrives at last';
+    is $server->body('/progress?number=42'), 0,
+        'no progress is left after the upload';
 
     $response = post($server, body(huge => 'x' x (11 * 1024 * 1024)));
-    is $response->{status}, 413, 'too much is refused';
+    is $response->{status}, 413, 'a file over the limit gets 413';
     $response = post($server, substr body(a => 'x'), 0, -10);
-    is $response->{status}, 400, 'what is cut off too';
+    is $response->{status}, 400, 'a file that is cut off is refused';
     is $server->end,        0,   'the server ends with status 0';
-    is_deeply [ $server->leftovers ], [], 'nothing is left';
+    is_deeply [ $server->leftovers ], [], 'no temporary file is left';
 }
 
 done_testing;

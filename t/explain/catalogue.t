@@ -7,12 +7,13 @@ use Mehari::Explain::Reason;
 use Mehari::Test;
 
 my @codes = Mehari::Explain::Reason::codes();
-cmp_ok scalar @codes, '>', 80, 'there are messages';
+cmp_ok scalar @codes, '>', 80, 'the catalogue has more than 80 messages';
 for my $code (@codes) {
     my $reason = Mehari::Explain::Reason::find($code);
     like $code, qr/\AMH\d{4}\z/, $code;
     for my $field (qw(title says cause effect remedy)) {
-        like $reason->{$field} // '', qr/\S/, "$code has $field";
+        like $reason->{$field} // '', qr/\S/,
+            "the message $code has the field $field";
     }
     unlike $reason->{says}, qr/(?<!\.\.)\.\z/,
         "$code is a sentence in a line";
@@ -33,8 +34,10 @@ find(
     map { source_root() . "/$_" } qw(lib src)
 );
 my %known = map { $_ => 1 } @codes;
-is_deeply [ grep { !$used{$_} } @codes ],           [], 'none is unused';
-is_deeply [ grep { !$known{$_} } sort keys %used ], [], 'none is missing';
+is_deeply [ grep { !$used{$_} } @codes ], [],
+    'each message is used by the code';
+is_deeply [ grep { !$known{$_} } sort keys %used ], [],
+    'each used message is in the catalogue';
 
 # A test that provokes it names it.
 my %tested;
@@ -48,6 +51,6 @@ find(
     },
     source_root() . '/t'
 );
-is_deeply [ grep { !$tested{$_} } @codes ], [], 'each has a test';
+is_deeply [ grep { !$tested{$_} } @codes ], [], 'each message has a test';
 
 done_testing;

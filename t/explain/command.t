@@ -26,23 +26,24 @@ sub run (@args) {
 }
 
 my ($out, $err, $status) = run("$dir/plain.pl", "$dir/counter.cgi");
-is $status, 0,         'both could be looked at';
-is $out,    <<~"TEXT", 'what is printed';
+is $status, 0,         'mehari explain of two scripts exits with 0';
+is $out,    <<~"TEXT", 'mehari explain prints each finding';
     $dir/plain.pl: no findings
     $dir/counter.cgi: 1 finding
       $dir/counter.cgi:3 `\$counter` is captured by sub up: under Registry the second request sees the first one's value [MH4101]
     TEXT
-like $err, qr/BEGIN blocks run/,     'it says that BEGIN runs';
-like $err, qr/^Findings in 1 of 2/m, 'and the sum';
+like $err, qr/BEGIN blocks run/,     'a note says that BEGIN blocks run';
+like $err, qr/^Findings in 1 of 2/m, 'a note has the number of findings';
 
 ($out, $err, $status) = run($dir);
 is_deeply [ $out =~ m{^\Q$dir\E/(\S+): }gm ],
     [qw(counter.cgi plain.pl ran.pl sub/asks)], 'scripts of a directory';
-like $out, qr{sub/asks:2 calls times.* \[MH4206\]}, 'the message';
-ok !-e "$dir/has-run", 'no program runs';
+like $out, qr{sub/asks:2 calls times.* \[MH4206\]},
+    'a finding has file, line and message';
+ok !-e "$dir/has-run", 'mehari explain runs no program';
 
 ($out) = run('--quiet', $dir);
-unlike $out, qr/^ /m, '--quiet';
+unlike $out, qr/^ /m, '--quiet leaves out the explanations';
 
 ($out, $err, $status) = run('--json', "$dir/sub/asks");
 is $status, 0, '--json has the same exit status';
@@ -53,37 +54,45 @@ is_deeply [ @{ $data->{scripts}[0]{findings}[0] }{qw(code line subject)} ],
 write_file("$dir/begin.pl",
     "#!/usr/bin/perl\nBEGIN { open my \$f, '>', '$dir/has-begun' }\n");
 run("$dir/begin.pl");
-ok -e "$dir/has-begun", 'BEGIN runs';
+ok -e "$dir/has-begun", 'mehari explain runs BEGIN blocks';
 write_file("$dir/wrong.pl", "#!/usr/bin/perl\nsub {\n");
 ($out, $err, $status) = run("$dir/wrong.pl");
-is $status, 1, 'one that does not compile';
-like $out, qr/does not compile: .*\[MH4001\]/, 'is named';
+is $status, 1, 'a script that does not compile exits with 1';
+like $out, qr/does not compile: .*\[MH4001\]/,
+    'a script that does not compile is named';
 
 ($out, $err, $status) = run('MH4101', 'MH4203');
-is $status, 0, 'messages';
-like $out, qr/^MH4101: .*^Remedy .*^MH4203: /ms, 'what they mean';
+is $status, 0, 'mehari explain of messages exits with 0';
+like $out, qr/^MH4101: .*^Remedy .*^MH4203: /ms,
+    'mehari explain prints what messages mean';
 ($out) = run('4203');
 like $out, qr/\AMH4203: fork$/m, 'a number is enough';
 ($out) = run('[perl:error] [pid 1] pool default: /x.pl is slow [MH3062]');
-like $out, qr/\AMH3062: a slow script$/m, 'and so is a line of the log';
+like $out, qr/\AMH3062: a slow script$/m,
+    'mehari explain reads a line of the log';
 ($out) = run('[perl:error] [pid 1] MH3062: pool default: /x.pl is slow');
 like $out, qr/\AMH3062: a slow script$/m, 'an old one too';
 my $time = '[Mon Nov 23 00:16:38.783709 2026]';
 my $died = 'no camel at /x.pl line 3.\\n';
 ($out) = run("$time [perl:error] [pid 1:tid 1] [client ::1:2] $died");
-like $out, qr/\AMH2001\b/, 'what a handler died of has no number: MH2001';
+like $out, qr/\AMH2001\b/,
+    'the message of a dead handler has no other number: MH2001';
 ($out) = run("$time [:error] [pid 1:tid 1] $died, referer: http://x/");
-like $out, qr/\AMH2043\b/, 'nor what a script of Registry died of: MH2043';
+like $out, qr/\AMH2043\b/,
+    'mehari explain reads how a script of Registry died: MH2043';
 ($out, $err, $status) = run('MH9999');
-is $status, 1,                                       'no such message';
-is $err,    "mehari: there is no message MH9999.\n", 'a sentence';
+is $status, 1, 'an unknown message exits with 1';
+is $err, "mehari: there is no message MH9999.\n",
+    'an unknown message makes a sentence';
 
 ($out, $err, $status) = run("$dir/none.pl");
-is $status, 1,                                          'no such file';
-is $err,    "mehari: There is no file $dir/none.pl.\n", 'a sentence';
+is $status, 1, 'a file that is not there exits with 1';
+is $err, "mehari: There is no file $dir/none.pl.\n",
+    'a file that is not there makes a sentence';
 mkdir "$dir/empty";
 ($out, $err, $status) = run("$dir/empty");
-is $err, "mehari: there is no script in $dir/empty.\n", 'an empty directory';
-is + (run())[2],           2, 'no argument';
+is $err, "mehari: there is no script in $dir/empty.\n",
+    'an empty directory makes a sentence';
+is + (run())[2], 2, 'mehari explain without an argument exits with 2';
 is + (run('--colour'))[2], 2, 'an option that there is not';
 done_testing;

@@ -92,7 +92,7 @@ while (my ($code, $what) = splice @FOUND, 0, 2) {
     my $title = "$code: " . ($text =~ s/\s+/ /gr);
     is $found->{$code}[0], $subject, $title
         or diag explain $found;
-    is $found->{$code}[1], $text =~ /\A#!/ ? 1 : 2, '... in that line';
+    is $found->{$code}[1], $text =~ /\A#!/ ? 1 : 2, "$code names the line";
 }
 
 # Those that are of the script as a whole.
@@ -103,16 +103,18 @@ for my $text (
     'BEGIN { kill KILL => $$ }'
     )
 {
-    ok examine($text)->{MH4002}, "MH4002: $text";
+    ok examine($text)->{MH4002},
+        "a script that does not compile gives MH4002: $text";
 }
 my $began = time;
 ok examine('BEGIN { sleep 100 }')->{MH4002}, 'MH4002: it does not end';
-cmp_ok time - $began, '<', 20, 'but we do';
+cmp_ok time - $began, '<', 20, 'an endless BEGIN block is given up in time';
 is_deeply [ keys %{ examine("#!/bin/sh\nls\n") } ], ['MH4004'],
     'MH4004: not for perl';
 my $gone = Mehari::Explain->examine("$dir/gone.pl");
-is $gone->{findings}[0]{code}, 'MH4007', 'MH4007: gone';
-like $gone->{findings}[0]{text}, qr/\Acannot be read: No such file/, 'why';
+is $gone->{findings}[0]{code}, 'MH4007', 'a file that is gone gives MH4007';
+like $gone->{findings}[0]{text}, qr/\Acannot be read: No such file/,
+    'MH4007 says why the file cannot be read';
 is_deeply [
     grep { !/\AMH400[247]/ && !$seen{$_} }
     grep { /\AMH4/ } Mehari::Explain::Reason::codes()
@@ -150,5 +152,6 @@ for my $text (@NOTHING) {
 
 my $lines = join "\n",
     map { "sub f$_ { my \$x = shift; return \$x + $_ }" } 1 .. 2000;
-is_deeply examine("$lines\nprint f1(1);\n"), {}, '2000 subs';
+is_deeply examine("$lines\nprint f1(1);\n"), {},
+    'a script with 2000 subs has no finding';
 done_testing;
