@@ -51,7 +51,8 @@ my $h     = filter_server(
 for my $round (1, 2) {
     my $none  = is_mehari() ? 'none' : 'some';
     my $gives = sub ($path, $expected, $name = $path) {
-        is get($h, $path)->body, $expected, "$name (request $round)";
+        is get($h, $path)->body, $expected,
+            "$name filters the response of request $round";
     };
     my $class = 'Apache2::Filter';
     $gives->('/begun',    "$class $none: hello\n", 'an init handler');
@@ -79,7 +80,8 @@ subtest 'switched off for a server' => sub {
             ),
     );
     eval { $off->start };
-    like $@, qr/PerlOutputFilterHandler is disabled for server/, 'refused';
+    like $@, qr/PerlOutputFilterHandler is disabled for server/,
+        'a filter switched off for a server throws a sentence';
     $off->stop;
 };
 
@@ -95,8 +97,11 @@ subtest 'threads' => sub {
             CONF
         files => { 'page.txt' => "a page\n", 'other.txt' => "other\n" },
     );
-    is get($event, '/page.txt')->body, "A PAGE\n", "filtered, $_" for 1, 2;
-    is get($event, '/other.txt')->body, "other\n", 'others go on';
+    is get($event, '/page.txt')->body, "A PAGE\n",
+        "a page is filtered under threads, round $_"
+        for 1, 2;
+    is get($event, '/other.txt')->body, "other\n",
+        "other pages go on under threads, round $_";
 };
 
 done_testing;

@@ -54,7 +54,8 @@ my $h = filter_server(
 
 for my $round (1, 2) {
     my $gives = sub ($path, $expected) {
-        is get($h, $path)->body, $expected, "$path (request $round)";
+        is get($h, $path)->body, $expected,
+            "$path is filtered in request $round";
     };
     $gives->('/forward',    "hello\n");
     $gives->('/upper?2',    "LINE 1\nLINE 2\n");
@@ -65,22 +66,27 @@ for my $round (1, 2) {
     $gives->('/destroys?3', "instead\n");
     $gives->('/by',         "by brigade\nmore\n");
     $gives->('/by/upper',   "BY BRIGADE\nMORE\n");
-    is get($h, '/page.txt')->body, "A PAGE\n" x 20_000, 'a long file';
+    is get($h, '/page.txt')->body, "A PAGE\n" x 20_000,
+        'a long file is filtered whole';
     like get($h, '/types.txt')->body, qr/\A(?:FILE|MMAP|HEAP) EOS\ntypes\n/,
         'the buckets of a file';
     is get($h, '/collects?300')->body,
-        "307200 bytes\n" . ((('x' x 1023) . "\n") x 300), 'all at the end';
+        "307200 bytes\n" . ((('x' x 1023) . "\n") x 300),
+        'an output filter may send all at the end';
     my @post = (method => 'POST', body => 'abc' x 10_000);
-    is get($h, '/input',   @post)->body, 'ABC' x 10_000,  'input';
-    is get($h, '/instead', @post)->body, "30000 bytes\n", 'other input';
+    is get($h, '/input', @post)->body, 'ABC' x 10_000,
+        'a long body is filtered whole';
+    is get($h, '/instead', @post)->body, "30000 bytes\n",
+        'a filter may replace the body';
 }
 
 SKIP: {
     skip 'mod_perl would crash', 2 if !is_mehari();
-    is get($h, '/keeps')->body, "nothing\nhello\n", 'nothing is kept';
+    is get($h, '/keeps')->body, "nothing\nhello\n",
+        'a filter keeps nothing for the next request';
     is get($h, '/keeps')->body,
         "brigade is dead\nbucket is dead\nfilter is dead\nhello\n",
-        'what a filter keeps is dead in the next request';
+        'an object that a filter keeps is dead in the next request';
 }
 
 done_testing;

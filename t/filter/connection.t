@@ -52,25 +52,28 @@ is_deeply [ requests(of('output')) ], [ ("HELLO nobody\n") x 3 ],
 is_deeply [ requests(of('input')) ], [ map { "hello $_\n" } 1 .. 3 ],
     'input: the context is the connection\'s';
 is_deeply [ requests(of('added')) ], [ map { "HELLO $_\n" } 1 .. 3 ],
-    'both, from PerlPreConnectionHandler';
+    'PerlPreConnectionHandler adds both filters';
 is_deeply [ requests(of('input')) ], [ map { "hello $_\n" } 1 .. 3 ],
-    'another connection has a new one';
+    'another connection has a filter of its own';
 
 subtest 'an init handler' => sub {
     my $client = of('init');
-    is $client->request('/note')->body, "yes 0\n", 'was called';
+    is $client->request('/note')->body, "yes 0\n",
+        'the init handler was called';
     is $client->request('/note')->body, "yes 0\n",
         'an init handler was called once for two requests';
     $client->close;
     is of('init')->request('/note')->body, "yes 1\n",
-        'its context goes with the connection';
+        'the context of a filter goes with the connection';
 };
 
 subtest 'the other kind' => sub {
     my @said = split /\n/, of('output')->request('/wrong')->body;
-    like $said[0], qr/FilterConnectionHandler attribute/, 'for a connection';
-    like $said[1], qr/FilterRequestHandler attribute/,    'for a request';
-    like $said[2], qr/Connection::none/,                  'no such sub';
+    like $said[0], qr/FilterConnectionHandler attribute/,
+        'a filter of a request is refused for a connection';
+    like $said[1], qr/FilterRequestHandler attribute/,
+        'a filter of a connection is refused for a request';
+    like $said[2], qr/Connection::none/, 'a sub that is not there is refused';
 };
 
 is of('refused')->read_all, "go away\n", 'a connection that is refused';
@@ -79,9 +82,10 @@ subtest 'one that dies' => sub {
     my $mark   = $server->error_log_mark;
     my $client = of('dies');
     $client->send("GET / HTTP/1.1\r\nHost: a\r\n\r\n");
-    is $client->read_all, '', 'nothing is sent';
+    is $client->read_all, '', 'a filter that dies sends nothing';
     log_like($server, $mark, qr/dies on the connection/);
-    is of('output')->request('/')->body, "HELLO nobody\n", 'others go on';
+    is of('output')->request('/')->body, "HELLO nobody\n",
+        'other connections go on after a filter died';
 };
 
 subtest 'the end of a connection is no error' => sub {
@@ -90,7 +94,7 @@ subtest 'the end of a connection is no error' => sub {
     $client->request('/');
     $client->close;
     is_deeply [ requests(of('added')) ], [ map { "HELLO $_\n" } 1 .. 3 ],
-        'next';
+        'the next connections are served';
     log_unlike($server, $mark, qr/error\]/);
 };
 

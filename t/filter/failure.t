@@ -52,8 +52,10 @@ sub fails ($path, $message, %option) {
         for my $round (1, 2) {
             my $mark     = $h->error_log_mark;
             my $response = get($h, $path, %option);
-            is $response->status, 500, "request $round fails";
-            unlike $response->body, qr/hello|a page/, 'with no data';
+            is $response->status, 500,
+                "a failing filter makes request $round fail";
+            unlike $response->body, qr/hello|a page/,
+                'a failed response has no data of the page';
             log_like($h, $mark, $message);
             is get($h, '/good')->body, "HELLO\n", 'the next one is well';
         }
@@ -71,16 +73,19 @@ fails('/missing',   qr/filter Broken::missing.*\[MH2017\]/);
 
 subtest 'an error page for a filter' => sub {
     my $response = get($h, '/shown');
-    is $response->status, 500,       'the status';
-    is $response->body,   "HELLO\n", 'the filter sees the page of the error';
+    is $response->status, 500,
+        'an error page for a failing filter has its status';
+    is $response->body, "HELLO\n", 'the filter sees the page of the error';
 };
 
 subtest 'after something has been sent' => sub {
     for my $round (1, 2) {
         my $mark     = $h->error_log_mark;
         my $response = get($h, '/later?5');
-        is $response->body, "line 1\n", "what was sent (request $round)";
-        ok !$response->{complete}, 'is not all of it';
+        is $response->body, "line 1\n",
+            "the part before the failure was sent (request $round)";
+        ok !$response->{complete},
+            'the response that failed after a part is not complete';
         log_like($h, $mark, qr/dies later/);
     }
 };
@@ -89,9 +94,10 @@ subtest 'input' => sub {
     my @post = (method => 'POST', body => 'abc' x 100);
     my $mark = $h->error_log_mark;
     is get($h, '/input', @post)->body, "APR::Error 120001\n",
-        'reading throws';
+        'reading throws if an input filter fails';
     log_like($h, $mark, qr/dies at once/);
-    is get($h, '/blind',   @post)->status, 500, 'which fails the request';
+    is get($h, '/blind', @post)->status, 500,
+        'a handler that ignores the error fails with 500';
     is get($h, '/refused', @post)->status, 500, 'DECLINED after read too';
     is get($h, '/good')->body, "HELLO\n", 'the next one is well';
 };

@@ -75,24 +75,29 @@ sub requests ($name, $path = '/', @option) {
 }
 
 for my $round (1, 2) {
-    is requests('output'), "HELLO nobody\n" x 3, "output ($round)";
+    is requests('output'), "HELLO nobody\n" x 3,
+        "an output filter works under TLS ($round)";
     is requests('input'), join('', map { "hello $_\n" } 1 .. 3),
-        "input ($round)";
+        "an input filter works under TLS ($round)";
     is requests('added'), join('', map { "HELLO $_\n" } 1 .. 3),
-        "both, from PerlPreConnectionHandler ($round)";
-    is requests('output', '/page.txt'), "a page\n" x 3, "a file ($round)";
+        "PerlPreConnectionHandler adds both filters under TLS ($round)";
+    is requests('output', '/page.txt'), "a page\n" x 3,
+        "a file passes a filter of the connection under TLS ($round)";
     is requests('request'), "HELLO NOBODY\n" x 3,
         "a filter of requests ($round)";
-    is requests('request', '/page.txt'), "A PAGE\n" x 3, "of a file ($round)";
+    is requests('request', '/page.txt'), "A PAGE\n" x 3,
+        "a file passes a filter of the request under TLS ($round)";
     is requests('request', '/echo', '-d', 'body'), 'BODY' x 3,
-        "of what the client sent ($round)";
+        "a body passes a filter of the request under TLS ($round)";
 }
 
 subtest 'a filter that dies' => sub {
     my $mark = $server->error_log_mark;
-    like requests('dies'), qr/\Aexit \d+\z/, 'no answer';
+    like requests('dies'), qr/\Aexit \d+\z/,
+        'a filter that dies gives no answer under TLS';
     log_like($server, $mark, qr/dies on the connection/);
-    is requests('output'), "HELLO nobody\n" x 3, 'others go on';
+    is requests('output'), "HELLO nobody\n" x 3,
+        'other connections go on after a filter died under TLS';
 };
 
 subtest 'another protocol after an upgrade' => sub {

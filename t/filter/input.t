@@ -54,25 +54,29 @@ sub chunked ($path, @chunks) {
 }
 
 for my $round (1, 2) {
-    is post('/upper', 'abc'),  'ABC',          'a filter';
+    is post('/upper', 'abc'),  'ABC', 'an input filter changes the body';
     is post('/slow',  'abcd'), '[abc:3][d:1]', 'a reading of three';
-    is post('/two',   'abcd'), '[ABC:3][D:1]', 'two in order';
+    is post('/two', 'abcd'), '[ABC:3][D:1]', 'two input filters run in order';
     is post('/other', 'abcd'), '[ABC:3][D:1]',
         'two filters, configured in reverse';
-    is post('/decline', 'abc'),         'ABC',          'one that declines';
-    is post('/method', 'abc'),          'Stream: abc',  'a method';
-    is post('/both', 'abcd'),           '[ABC:3][D:1]', 'with one of output';
-    is post('/added', 'abc'),           'ABC',          'one that Perl adds';
-    is post('/upper', ''),              '',             'no body';
-    is chunked('/upper', qw(ab cd ef)), 'ABCDEF',       'chunks';
-    is post('/keeps', "#no\nyes\n#no\nlast"), "yes\nlast", 'lines left out';
+    is post('/decline', 'abc'), 'ABC', 'an input filter may decline';
+    is post('/method', 'abc'), 'Stream: abc',
+        'a method may be an input filter';
+    is post('/both', 'abcd'), '[ABC:3][D:1]',
+        'an input filter works with one of output';
+    is post('/added', 'abc'), 'ABC', 'an input filter may be added by Perl';
+    is post('/upper', ''),    '',    'an empty body passes an input filter';
+    is chunked('/upper', qw(ab cd ef)), 'ABCDEF',
+        'a body in chunks passes an input filter';
+    is post('/keeps', "#no\nyes\n#no\nlast"), "yes\nlast",
+        'an input filter may leave out lines';
     is post('/keeps', ("#no\n" x 10_000) . "yes\n"), "yes\n",
-        'nothing at all for a long time';
+        'an input filter may return nothing for a long time';
 }
 
 my $large = join '', map { "line $_\n" } 1 .. 100_000;
 ok post('/copy',  $large) eq $large,    'a megabyte is as it was';
-ok post('/upper', $large) eq uc $large, 'a megabyte, changed';
+ok post('/upper', $large) eq uc $large, 'an input filter changes a megabyte';
 ok chunked('/upper', map { substr $large, $_ * 20_000, 20_000 } 0 .. 50) eq
     uc substr($large, 0, 51 * 20_000), 'a megabyte in chunks';
 
@@ -88,7 +92,7 @@ subtest 'the connection goes on' => sub {
     my $client = client($h);
     for my $n (1 .. 3) {
         is $client->request('/upper', method => 'POST', body => "a$n")->body,
-            "A$n", "request $n";
+            "A$n", "the connection goes on with request $n";
     }
 };
 

@@ -83,7 +83,8 @@ sub gives ($path, $expected, $name = $path) {
     my $client = client($h);
     for my $round (1, 2) {
         my $response = $client->request($path);
-        is $response->body, $expected, "$name (request $round)"
+        is $response->body, $expected,
+            "$name filters the response of request $round"
             or diag $h->error_log;
         ok $response->{complete}, "$name: the response ends there";
     }
@@ -131,11 +132,13 @@ gives('/count?4', "line 1\nline 2\nline 3\nline 4\ncalls: 5\n");
 subtest 'lines arrive as they are flushed' => sub {
     my $client = client($h);
     $client->send("GET /around?2 HTTP/1.1\r\nHost: a\r\n\r\n");
-    like $client->read_until(qr/line 1/),        qr/line 1/, 'the first';
-    like $client->read_until(qr/\r\n0\r\n\r\n/), qr/line 2/, 'the second';
+    like $client->read_until(qr/line 1/), qr/line 1/,
+        'the first flushed line arrives at once';
+    like $client->read_until(qr/\r\n0\r\n\r\n/), qr/line 2/,
+        'the second line arrives with the end';
 };
 
 my $response = get($h, '/upper', method => 'HEAD');
-is $response->status, 200, 'HEAD';
+is $response->status, 200, 'a HEAD request passes the filter';
 
 done_testing;

@@ -39,7 +39,7 @@ write_file($h->document_root . "/$_.cgi", $script, 0755) for qw(pool httpd);
 
 for my $name (qw(pool httpd)) {
     is get($h, "/$name.cgi", method => 'POST', body => 'abcd')->body,
-        'SCRIPT [ABC:3][D:1]', "$name ($_)"
+        'SCRIPT [ABC:3][D:1]', "$name passes both filters, request $_"
         for 1, 2;
 }
 
@@ -48,11 +48,13 @@ subtest 'a client that leaves' => sub {
     my $mark   = $h->error_log_mark;
     my $client = client($h);
     $client->send("GET /big.txt HTTP/1.1\r\nHost: a\r\n\r\n");
-    ok $client->read_until(qr/x{1000}/), 'after some of it';
+    ok $client->read_until(qr/x{1000}/),
+        'the client has read a part of the page';
     $client->close;
     is get($h, '/pool.cgi', method => 'POST', body => 'a')->body,
         'SCRIPT [A:1]', 'the server goes on';
-    log_unlike($h, $mark, qr/:error\]/, 'that is no error');
+    log_unlike($h, $mark, qr/:error\]/,
+        'a client that leaves makes no error');
 };
 
 done_testing;

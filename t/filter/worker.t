@@ -30,14 +30,16 @@ for my $mpm (qw(event prefork)) {
     );
     for my $round (1, 2) {
         is get($h, '/filtered', method => 'POST', body => 'abcd')->body,
-            '[ABC:3][D:1]', "of the request, $mpm ($round)";
+            '[ABC:3][D:1]',
+            "filters of a request run in a worker, $mpm ($round)";
         my $mark = $h->error_log_mark;
-        is get($h, '/fails')->status, 500, 'one that dies';
+        is get($h, '/fails')->status, 500,
+            'a filter that dies in a worker makes status 500';
         log_like($h, $mark, qr/dies in the worker/);
     }
     like get($h, '/of_connection')->body,
         qr/\$c->add_output_filter\(\): .*add the filter to the request/,
-        'of the connection: refused';
+        'a filter of the connection is refused in a worker';
 }
 
 done_testing;

@@ -79,7 +79,7 @@ posts('subrequest?q=1', 'a=1', "mine 1\ninner 1,xyz",         'a subrequest');
 posts('lines',          "a=1\nb\nc", "3\n7",     'lines of STDIN');
 posts('script',         'a=1&b=2',   "a b\na b", 'CGI.pm after it');
 is posted($h, '/count.cgi', $long)->body, length($long) . "\n",
-    'mod_cgid after it';
+    'mod_cgid reads the whole body afterwards';
 
 subtest 'chunks' => sub {
     my @chunks = ('a=', '1', '&b=2', '2&c');
@@ -90,13 +90,14 @@ subtest 'chunks' => sub {
     like raw($h,
         join '', $head, (map { sprintf "%x\r\n%s\r\n", length, $_ } @chunks),
         "0\r\n\r\n"),
-        qr/a 1\nb 2\nc 0/, 'a form';
+        qr/a 1\nb 2\nc 0/, 'a form in chunks is parsed';
 };
 
 subtest 'limits of httpd' => sub {
-    is posted($h, '/body/limited', 'a=1')->body, "1\n0", 'within it';
+    is posted($h, '/body/limited', 'a=1')->body, "1\n0",
+        "a body within httpd's limit is parsed";
     my $response = posted($h, '/body/limited', 'a=' . 'x' x 2000);
-    is $response->status, 413, 'beyond it';
+    is $response->status, 413, "a body beyond httpd's limit gets 413";
     posts('lengths', 'a=1', 'a 1', 'the next request');
 };
 
@@ -138,7 +139,7 @@ subtest 'uploads' => sub {
         'a long one is in a file',
         type => $MULTIPART
     );
-    ok files_gone(), 'which goes';
+    ok files_gone(), 'a file of an upload goes away';
     posts(
         "upload?$dir", file('short'),
         join("\n", 5, 5, 560, 0),
@@ -149,7 +150,7 @@ subtest 'uploads' => sub {
         'none', 'none', type => $MULTIPART);
     posts("upload?$dir,read_limit=1000", file($data), 'error 120031',
         'refused', type => $MULTIPART);
-    ok files_gone(), 'nothing is left';
+    ok files_gone(), 'no file of an upload is left';
 };
 
 subtest 'an upload that is cut off' => sub {
@@ -165,13 +166,13 @@ subtest 'an upload that is cut off' => sub {
     sleep 0.02 while time < $end && !glob "$dir/*";
     ok scalar(() = glob "$dir/*"), 'a file while it comes';
     $client->close;
-    ok files_gone(), 'none when it does not';
+    ok files_gone(), 'no error is noted for a body that is right';
 };
 
 subtest 'an upload that is kept' => sub {
     posted($h, "/body/kept?$dir", file('camel'), type => $MULTIPART);
     is get($h, '/body/of_kept')->body, "x\n5\ncamel\ngone",
-        'can be read in the next request';
+        'an upload that is kept can be read in the next request';
 };
 
 subtest 'a hook that dies' => sub {
@@ -185,7 +186,7 @@ subtest 'what is not caught' => sub {
     my $mark = $h->error_log_mark;
     my $response
         = posted($h, '/body/uncaught', file('x'), type => $MULTIPART);
-    is $response->status, 500, 'an error';
+    is $response->status, 500, 'an error that is not caught makes status 500';
     log_like($h, $mark,
         qr/APR::Request::body: \(120000\) Internal apreq error/);
     posts(
@@ -198,7 +199,8 @@ subtest 'what is not caught' => sub {
 subtest 'taint' => sub {
     posts('tainted?q=1', 'a=1', "0\n0\n0", 'not without -T');
     my $other = form_server(mpm => 'prefork', switches => '-T');
-    is posted($other, '/body/tainted?q=1', 'a=1')->body, "1\n1\n0", 'with -T';
+    is posted($other, '/body/tainted?q=1', 'a=1')->body, "1\n1\n0",
+        'fields of a form are tainted under -T';
 };
 
 done_testing;

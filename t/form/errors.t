@@ -152,7 +152,8 @@ END
 for (1, 2) {
     my $response = get($h, '/refused/uncaught', form_request());
     like $response->body, qr{\A$dir/apreq\w{6}\n}, 'the upload had a file';
-    ok wait_until(sub { !(() = glob "$dir/*") }), 'which has gone';
+    ok wait_until(sub { !(() = glob "$dir/*") }),
+        'the temporary file has gone';
 }
 
 done_testing;

@@ -41,12 +41,13 @@ for my $case (form_cases()) {
     next if ($differs{$name} // '') =~ /crash/;
     my ($their, $our) = map { form_answer($_, @request) } $theirs, $ours;
     if (my $why = delete $differs{$name}) {
-        isnt $our, $their, "$name differs: $why";
+        isnt $our, $their, "$name differs from libapreq2: $why";
     }
     else { is $our, $their, $name }
 }
 delete @differs{ grep { $differs{$_} =~ /crash/ } keys %differs };
-is_deeply [ sort keys %differs ], [], 'there are no other differences';
+is_deeply [ sort keys %differs ], [],
+    'no other difference from libapreq2 is left';
 
 # Its XS files, as they are built for mod_perl, in mehari. Not what they make of
 # uploads, whose headers are an APR::Table of their own making; nor errors and
@@ -62,7 +63,7 @@ for my $case (form_cases()) {
     my ($name, @request) = @$case;
     next if "$name $request[0]" =~ /multipart|upload|misc|limits|early/;
     is form_answer($inside, @request), form_answer($theirs, @request),
-        "inside: $name";
+        "$name is the same inside httpd";
 }
 
 done_testing;

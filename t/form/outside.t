@@ -41,7 +41,7 @@ sub run ($body, %environment) {
 
 is run('', REQUEST_METHOD => 'GET', QUERY_STRING => 'a=1&b=2'),
     "first 1\na=1\nb=2\nagain 2\nstatus Missing input data\nleft nothing\n",
-    'a query string';
+    'a query string is parsed outside httpd';
 is run(
     'c=3&c=4 more',
     REQUEST_METHOD => 'POST',
@@ -63,6 +63,6 @@ is run(
     CONTENT_LENGTH => length $body,
     ),
     "first 1\na=1\nf=g\nfile g 6\nagain 2\nstatus Success\nleft nothing\n",
-    'an upload';
+    'an upload is parsed outside httpd';
 
 done_testing;

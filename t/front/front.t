@@ -97,13 +97,15 @@ for my $case ([ 'gzip, deflate' => 'gzip' ], [ 'gzip, br' => 'br' ]) {
     my ($accepted, $encoding) = @$case;
     my $packed = get($front, '/large.pl',
         headers => [ 'Accept-Encoding' => $accepted ]);
-    is $packed->header('Content-Encoding'), $encoding, "packed: $encoding";
-    cmp_ok length($packed->body), '<', 2000, '... and so smaller';
+    is $packed->header('Content-Encoding'), $encoding,
+        "the response is packed with $encoding";
+    cmp_ok length($packed->body), '<', 2000, 'the packed response is smaller';
 }
 my $kept = answers('/kept.pl');
 like $kept, qr/\A\d+\z/, 'a page that may be kept';
-is answers('/kept.pl'),            $kept, '... is asked for once';
-is get($front, '/.again')->status, 404,   'the way back is not for clients';
+is answers('/kept.pl'), $kept,
+    'a page that the cache keeps is asked for once';
+is get($front, '/.again')->status, 404, 'the way back is not for clients';
 
 sub count_nodes ($times) {
     my %seen;
@@ -177,7 +179,7 @@ $nodes{three} = node('three');
 write_nodes();
 $front->graceful;
 is_deeply seen_within(20, qw(one two three)), [qw(one three two)],
-    'one line adds a node';
+    'one line adds a node to the front end';
 
 # --- what may have done something is not repeated -----------------------------
 
@@ -195,6 +197,6 @@ my $at = read_file("$dir/posts") =~ s/\s+\z//r;
 kill_node($nodes{$at});
 is $client->read_response('POST')->status, 502,
     'a POST that dies with its node is answered as such';
-is read_file("$dir/posts"), "$at\n", '... and was run once';
+is read_file("$dir/posts"), "$at\n", 'a POST was run once';
 
 done_testing;
