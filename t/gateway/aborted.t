@@ -13,9 +13,11 @@ subtest 'a signal before any output' => sub {
     my $mark = $h->error_log_mark;
     for (1 .. 2) {
         my $response = get($h, '/killed.pl?KILL');
-        is $response->status, 500, 'an error page';
-        ok $response->complete, 'a whole one';
-        unlike $response->raw, qr/^xxx/m, 'with nothing of the script';
+        is $response->status, 500,
+            'a signal before any output makes an error page';
+        ok $response->complete, 'the error page is complete';
+        unlike $response->raw, qr/^xxx/m,
+            'the error page has nothing of the script';
     }
     log_like(
         $h, $mark,
@@ -32,9 +34,11 @@ subtest 'what the script has said is not in the error page' => sub {
         sleep 5;
         PERL
     my $response = get($h, '/headers.pl');
-    is $response->status,           500,   'an error page';
-    is $response->header('X-Mine'), undef, 'without headers of the script';
-    isnt $response->header('Content-Type'), 'text/plain', 'nor its type';
+    is $response->status, 500, 'a script that fails makes an error page';
+    is $response->header('X-Mine'), undef,
+        'the error page has no header of the script';
+    isnt $response->header('Content-Type'), 'text/plain',
+        "the error page has not the script's type";
 };
 
 for my $length (10, 1000, 200_000) {
@@ -45,7 +49,8 @@ for my $length (10, 1000, 200_000) {
             is $response->status, 200, 'the response had begun';
             ok !$response->complete,
                 'the response of a killed script is not complete';
-            is length($response->body), $length, 'what there was, came';
+            is length($response->body), $length,
+                'the output before the signal came';
             ok !$client->is_open, 'the connection is closed';
         }
     };
@@ -99,10 +104,10 @@ subtest 'HTTP/2' => sub {
         '%{http_code} %{http_version}',
         $h->url('/killed.pl?SEGV')
     );
-    is $body, '500 2', 'without output: an error page';
+    is $body, '500 2', 'HTTP/2 without output gets an error page';
     ($status, $body)
         = curl('--http2-prior-knowledge', $h->url('/hello.pl'));
-    is $status, 0, 'another request is served';
+    is $status, 0, 'another request is served after aborted ones';
     like $body, qr/\Ahello \d+\n\z/, 'the body of the next request is whole';
 };
 

@@ -50,12 +50,13 @@ subtest 'checks' => sub {
     script($h, 'strict.pl',  'print "Content-Type: text/plain\n\nrun\n"');
     script($h, 'missing.pl',
         'print "Content-Type: text/plain\n\nfor $ENV{REDIRECT_URL}\n"');
-    is get($h, '/off/off.pl')->status, 403, 'ExecCGI is off';
-    is body('/alias/off.pl'),    "run\n",   'ScriptAlias needs no ExecCGI';
-    is get($h, '/off')->status,  301,       'a directory';
-    is get($h, '/off/')->status, 403,       'a directory as a script';
-    is get($h, '/strict.pl/more')->status, 404,              'AcceptPathInfo';
-    is body('/none.pl'),                   "for /none.pl\n", 'ErrorDocument';
+    is get($h, '/off/off.pl')->status, 403,
+        'a script without ExecCGI gets 403';
+    is body('/alias/off.pl'),    "run\n", 'ScriptAlias needs no ExecCGI';
+    is get($h, '/off')->status,  301,     'a directory gets its slash';
+    is get($h, '/off/')->status, 403,     'a directory as a script';
+    is get($h, '/strict.pl/more')->status, 404, 'AcceptPathInfo Off gets 404';
+    is body('/none.pl'), "for /none.pl\n", 'an ErrorDocument may be a script';
     log_like($h, $mark,
         qr/\S+off\.pl: Options ExecCGI is off here.*\[MH3024\]/);
     log_like($h, $mark,
@@ -67,19 +68,23 @@ subtest 'ScriptLog' => sub {
     my $log = $h->root . '/tmp/script_log';
     my $refused
         = qr{^%% \[.*\] GET /none\.pl HTTP/1\.1\n%% 404 \S+/none\.pl\n}m;
-    like read_file($log), qr/$refused%error\nthere is no/, 'what was refused';
+    like read_file($log), qr/$refused%error\nthere is no/,
+        'the script log has what was refused';
     script($h, 'noisy.pl',
         'print STDERR "noise\n"; print "bad\nrest\n"; print STDERR "more\n"');
     my $from = -s $log;
     is get($h, '/noisy.pl', method => 'POST', body => 'y' x 50)->status, 500,
-        'bad headers';
-    ok wait_until(sub { read_file($log) =~ /%stdout/ }), 'have a page';
+        'bad headers make status 500';
+    ok wait_until(sub { read_file($log) =~ /%stdout/ }),
+        'bad headers have a page in the script log';
     my $page = substr read_file($log), $from;
-    like $page, qr/^%error\nnoise\n/m,           'stderr';
-    like $page, qr/^%request\nHost: localhost/m, 'the request';
-    like $page, qr/^y{20}$/m,                    'the begin of its body';
-    like $page, qr/^%response\nbad\n/m,          'where the headers ended';
-    like $page, qr/^%stdout\nrest\n/m,           'the output';
+    like $page, qr/^%error\nnoise\n/m, 'the script log has STDERR';
+    like $page, qr/^%request\nHost: localhost/m,
+        'the script log has the request';
+    like $page, qr/^y{20}$/m, 'the begin of its body';
+    like $page, qr/^%response\nbad\n/m,
+        'the script log shows where the headers ended';
+    like $page, qr/^%stdout\nrest\n/m, 'the script log has the output';
     write_file($log, 'x' x 200_000);
     get($h, '/noisy.pl');
     is -s $log, 200_000, 'a ScriptLog that is full does not grow';
@@ -92,15 +97,17 @@ subtest 'redirects' => sub {
     script($h, 'see.pl',
         'print "Status: 303 See\nLocation: http://x.test/\n\nmine\n"');
     for (1 .. 2) {
-        is body('/inside.pl'), "the target\n", 'inside';
+        is body('/inside.pl'), "the target\n",
+            'a Location of a path is served inside';
         is body('/inside.pl', method => 'POST', body => 'x' x 100_000),
-            "the target\n", 'after a body';
+            "the target\n", 'a Location of a path is served after a body';
         my $out = get($h, '/outside.pl');
-        is $out->status,             302,              'outside';
-        is $out->header('Location'), 'http://x.test/', 'where to';
-        unlike $out->body, qr/^body/m, 'with httpd\'s own body';
+        is $out->status, 302, 'a Location of a URL makes status 302';
+        is $out->header('Location'), 'http://x.test/',
+            'a Location of a URL is sent';
+        unlike $out->body, qr/^body/m, "a redirect has httpd's own body";
         my $see = get($h, '/see.pl');
-        is $see->status, 303,      'with a status';
+        is $see->status, 303,      "a redirect keeps the script's status";
         is $see->body,   "mine\n", 'the body is the script\'s';
     }
 };
@@ -109,10 +116,10 @@ subtest 'conditions' => sub {
     script($h, 'etag.pl',
         'print "Content-Type: text/plain\nETag: \"a\"\n\nbody\n"');
     is get($h, '/etag.pl', headers => { 'If-None-Match' => '"a"' })->status,
-        304, 'If-None-Match';
+        304, 'If-None-Match of the same tag gets 304';
     is get($h, '/etag.pl', headers => { 'If-Match' => '"b"' })->status, 412,
-        'If-Match';
-    is get($h, '/etag.pl', method => 'HEAD')->body, '', 'HEAD';
+        'If-Match of another tag gets 412';
+    is get($h, '/etag.pl', method => 'HEAD')->body, '', 'HEAD gets no body';
 };
 
 subtest 'included' => sub {
@@ -128,13 +135,18 @@ subtest 'included' => sub {
     my $mark = $h->error_log_mark;
 
     for (1 .. 2) {
-        is body('/a.shtml'), '[part of /a.shtml]', 'include virtual';
-        is body('/b.shtml'), '[part of /b.shtml]', 'exec cgi';
+        is body('/a.shtml'), '[part of /a.shtml]',
+            'include virtual includes a script';
+        is body('/b.shtml'), '[part of /b.shtml]',
+            'exec cgi includes a script';
     }
-    like body('/c.shtml'), qr{\[<a href="http://x.test/">}, 'a redirect';
-    like body('/d.shtml'), qr/\[\[an error occurred/,       'no script';
-    is body('/e.shtml'), "[yes\n]", 'exec cmd';
-    like body('/f.shtml'), qr/\[\[an error occurred/, 'nph-';
+    like body('/c.shtml'), qr{\[<a href="http://x.test/">},
+        'an included redirect becomes a link';
+    like body('/d.shtml'), qr/\[\[an error occurred/,
+        'a script that is not there makes an error in the page';
+    is body('/e.shtml'), "[yes\n]", "exec cmd includes a command's output";
+    like body('/f.shtml'), qr/\[\[an error occurred/,
+        'an nph script cannot be included';
     log_like($h, $mark,
         qr/none\.pl is not a script that can run.*\[MH3016\]/);
     log_like($h, $mark, qr/an nph- script cannot be included.*\[MH3025\]/);
@@ -150,10 +162,11 @@ subtest 'Action' => sub {
 subtest 'ISINDEX' => sub {
     script($h, 'words.pl',
         'print "Content-Type: text/plain\n\n", join "|", @ARGV');
-    is body('/words.pl?a+b%20c+%24d'), 'a|b c|\\$d', 'words';
-    is body('/words.pl?a=b+c'),        '',           'none after =';
-    is body('/words.pl?'),             '',           'none in nothing';
-    is body('/words.pl?+a+'),          '|a|',        'empty ones';
+    is body('/words.pl?a+b%20c+%24d'), 'a|b c|\\$d',
+        'words of a query are arguments';
+    is body('/words.pl?a=b+c'), '',    'a query with = has no words';
+    is body('/words.pl?'),      '',    'an empty query has no words';
+    is body('/words.pl?+a+'),   '|a|', 'empty words are arguments';
 };
 
 subtest 'stderr' => sub {
@@ -187,7 +200,8 @@ subtest 'a large environment' => sub {
         print "Content-Type: text/plain\n\n";
         print length join '', map { $ENV{"HTTP_X_LARGE_$_"} } 1 .. 20;
         PERL
-    is body('/env.pl', headers => \%headers), 140_000, 'comes whole'
+    is body('/env.pl', headers => \%headers), 140_000,
+        'a large environment comes whole'
         for 1 .. 2;
 };
 

@@ -58,7 +58,8 @@ sub keeps_little ($config, $name) {
     my $client = slow_client($small, "/bytes.pl?8000,$mark");
     ok wait_until(sub { waiting($small) }), "$name: the script waits";
     ok !-s $mark, "$name: the script has not written all";
-    cmp_ok read_rest($client), '>', 8000 * 1024, 'until it is read';
+    cmp_ok read_rest($client), '>', 8000 * 1024,
+        'a slow client reads the whole page in the end';
     ok wait_until(sub { -s $mark }),
         "$name: the script ends when all is read";
     $small->stop;
@@ -83,7 +84,7 @@ subtest 'many slow clients' => sub {
         ),
         'no script runs for them';
     my $all = grep { read_rest($_) > 1000 * 1024 } @clients;
-    is $all, 50, 'each gets its page';
+    is $all, 50, 'each slow client gets its page';
     $many->stop;
 };
 
@@ -123,7 +124,8 @@ subtest 'a client that goes away' => sub {
             curl('--http2-prior-knowledge', '--max-time', 1,
                 $h->url("/noted.pl?$file"));
         }
-        ok wait_until(sub { notes($file) =~ /TERM/ }), "$way: SIGTERM comes";
+        ok wait_until(sub { notes($file) =~ /TERM/ }),
+            "$way: a SIGTERM comes to the script";
         my ($pid) = notes($file) =~ /(\d+)/;
         ok wait_until(sub { !-e "/proc/$pid" }), 'the process has ended';
     }
@@ -145,8 +147,10 @@ subtest 'one that ignores it' => sub {
     my $start = time;
     $client->close;
     my $pid = notes($file);
-    ok wait_until(sub { !-e "/proc/$pid" }), 'is killed';
-    cmp_ok time - $start, '>', 2.5, 'after three seconds';
+    ok wait_until(sub { !-e "/proc/$pid" }),
+        'a script that ignores SIGTERM is killed';
+    cmp_ok time - $start, '>', 2.5,
+        'the script is killed after three seconds';
 };
 
 subtest 'a client that goes away while it sends' => sub {
@@ -156,17 +160,18 @@ subtest 'a client that goes away while it sends' => sub {
             . "Content-Length: 1000\r\n\r\nxxx");
     $client->close;
     log_like($h, $mark, qr/Error reading request entity data.*\[MH3021\]/);
-    is get($h, '/hello.pl')->status, 200, 'others are served';
+    is get($h, '/hello.pl')->status, 200,
+        'other clients are served meanwhile';
 };
 
 subtest 'a body that is wrong or too long' => sub {
     my $limited = gateway_server(config => "LimitRequestBody 100\n");
     is get($limited, '/count.pl', method => 'POST', body => 'x' x 200)
-        ->status, 413, 'too long';
+        ->status, 413, 'a body that is too long gets 413';
     my $bytes = raw($limited,
               "POST /count.pl HTTP/1.1\r\nHost: x\r\n"
             . "Transfer-Encoding: chunked\r\n\r\nzz\r\n");
-    like $bytes, qr{\AHTTP/1.1 400 }, 'no chunk';
+    like $bytes, qr{\AHTTP/1.1 400 }, 'a body with a wrong chunk gets 400';
     $limited->stop;
 };
 

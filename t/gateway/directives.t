@@ -79,10 +79,12 @@ subtest '.htaccess' => sub {
         AllowOverride All
         </Directory>
         CONF
-    is get($h, '/hello.pl')->status, 200, 'without PerlUsePool';
+    is get($h, '/hello.pl')->status, 200,
+        '.htaccess without PerlUsePool is allowed';
     my $mark = $h->error_log_mark;
     write_file($h->document_root . '/.htaccess', "PerlUsePool default\n");
-    is get($h, '/hello.pl')->status, 500, 'with it';
+    is get($h, '/hello.pl')->status, 500,
+        '.htaccess with PerlUsePool is an error';
     log_like($h, $mark, qr/PerlUsePool.*not allowed/);
     $h->stop;
 };
@@ -90,7 +92,7 @@ subtest '.htaccess' => sub {
 subtest 'root' => sub {
     plan skip_all => 'not root' if $> != 0;
     my ($result, $text) = said("PerlPool a user=root\n");
-    is $result, 'wrong', 'no pool runs as root';
+    is $result, 'wrong', 'no pool runs as root by default';
     like $text, qr/never runs as root/,
         'the message says that no pool runs as root';
 };
@@ -117,7 +119,8 @@ subtest 'no interpreter in httpd' => sub {
     my $embedded = server(config => "PerlModule POSIX\n");
     for my $of (sub ($h) { $h->pid }, sub ($h) { ($h->children)[-1] }) {
         my ($without, $with) = map { memory_of($of->($_)) } $h, $embedded;
-        cmp_ok $without, '<', $with - 700, 'less than with embedded Perl';
+        cmp_ok $without, '<', $with - 700,
+            'httpd without embedded Perl needs less memory';
     }
     $_->stop for $h, $embedded;
 };

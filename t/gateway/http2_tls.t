@@ -79,16 +79,18 @@ for my $place (sort keys %PLACE) {
             my ($exit, $text) = asked([], "/$place/variables.pl?$round");
             is $exit, 0, "curl is content, $round";
             like $text, qr{\ASERVER_PROTOCOL=HTTP/2\.0\nHTTPS=on\nHTTP2=on\n
-                SSL_PROTOCOL=TLSv1\S+\nQUERY_STRING=$round\n\z}x, 'variables';
+                SSL_PROTOCOL=TLSv1\S+\nQUERY_STRING=$round\n\z}x,
+                'a script sees HTTP/2 and TLS in its variables';
         }
         my @queries = map { "/$place/variables.pl?s$_" } 1 .. 12;
         my ($exit, $text) = asked([], @queries);
         is $exit, 0, 'streams of one connection';
         is join(' ', sort { $a <=> $b } $text =~ /^QUERY_STRING=s(\d+)$/mg),
-            "@{[ 1 .. 12 ]}", 'each has its own answer';
+            "@{[ 1 .. 12 ]}", 'each stream has its own answer';
         ($exit, $text)
             = asked([ '--data-binary', "\@$file" ], "/$place/echo.pl");
-        is $text, length($body) . ' ' . md5_hex($body) . "\n", 'an upload';
+        is $text, length($body) . ' ' . md5_hex($body) . "\n",
+            'an upload by HTTP/2 arrives whole';
         ($exit, $text) = asked([], ("/$place/large.pl") x 3);
         is $text =~ tr/x//, 3 * 64 * 65536, 'large answers at once';
     };

@@ -71,24 +71,33 @@ for my $name (@names) {
         for my $round (1, 2) {
             my ($theirs, $ours)
                 = both(\@pair, asked("/$name.pl/path?query", @option));
-            is $ours, $theirs, "$name.pl, $who";
+            is $ours, $theirs,
+                "$name.pl for $who sees what it sees under mod_cgi";
             $answer{$name}{$who} = $ours;
         }
     }
 }
 
 # There was something to see.
-like $answer{plain}{client}, qr/^HTTPS=on\n/m, 'HTTPS';
+like $answer{plain}{client}, qr/^HTTPS=on\n/m,
+    'HTTPS is set for a client with a certificate';
 unlike $answer{plain}{client}, qr/^SSL_(?!TLS)/m,
     'without StdEnvVars no variable of TLS is set';
-like $answer{variables}{nobody}, qr/^SSL_CIPHER=\S/m, '+StdEnvVars';
-like $answer{variables}{client}, qr/^SSL_CLIENT_S_DN=CN=A Client,/m, 'DN';
+like $answer{variables}{nobody}, qr/^SSL_CIPHER=\S/m,
+    '+StdEnvVars sets the cipher';
+like $answer{variables}{client}, qr/^SSL_CLIENT_S_DN=CN=A Client,/m,
+    '+StdEnvVars sets the name of the client';
 like $answer{certificates}{client}, qr/^SSL_CLIENT_CERT=-----BEGIN/m,
-    '+ExportCertData';
-like $answer{user}{client},     qr/^REMOTE_USER=A Client\n/m, 'SSLUserName';
-like $answer{required}{nobody}, qr/403\n\z/, 'no certificate';
-like $answer{required}{client}, qr/200\n\z/, 'the right one';
-like $answer{named}{nobody},    qr/403\n\z/, 'no name';
-like $answer{named}{client},    qr/200\n\z/, 'the right one';
+    '+ExportCertData sets the certificate';
+like $answer{user}{client}, qr/^REMOTE_USER=A Client\n/m,
+    'SSLUserName sets REMOTE_USER';
+like $answer{required}{nobody}, qr/403\n\z/,
+    'a place that requires a certificate refuses a client without one';
+like $answer{required}{client}, qr/200\n\z/,
+    'a place that requires a certificate serves a client with one';
+like $answer{named}{nobody}, qr/403\n\z/,
+    'a place that requires a name refuses a client without one';
+like $answer{named}{client}, qr/200\n\z/,
+    'a place that requires a name serves the right client';
 
 done_testing;

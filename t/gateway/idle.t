@@ -187,26 +187,26 @@ subtest "$IDLE idle connections" => sub {
     @idle = map { crowd(\&be_idle) } 1 .. $IDLE / $CROWD;
     my $answered = 0;
     $answered += heard($_) for @idle;
-    is $answered, $IDLE, 'each had an answer';
-    ok wait_until(\&is_unused), 'no process is theirs';
+    is $answered, $IDLE, 'each idle client had an answer';
+    ok wait_until(\&is_unused), 'no process belongs to an idle client';
     answers_at_once('idle');
 };
 
 subtest "$SLOW slow readers" => sub {
     my @marks = marks('slow', $SLOW);
     my $crowd = crowd(be_slow(map { "/bytes.pl?$PAGE,$_" } @marks));
-    is heard($crowd), $SLOW, 'they have asked';
+    is heard($crowd), $SLOW, "$SLOW slow readers have asked";
     ok wait_until(
         sub {
             !grep { !-s } @marks;
         }
         ),
         'their scripts have written all';
-    ok wait_until(\&is_unused), 'no process is theirs';
+    ok wait_until(\&is_unused), 'no process belongs to a slow reader';
     answers_at_once('slow');
     is logged("/bytes.pl?$PAGE,"), 0,
         'slow readers: httpd has much yet to send';
-    is question($crowd), $SLOW, 'each was reading';
+    is question($crowd), $SLOW, 'each slow reader was reading';
     dismiss($crowd);
 };
 
@@ -224,7 +224,7 @@ subtest 'a script that pauses' => sub {
         PERL
     my ($mark) = marks('pauses', 1);
     my $crowd = crowd(be_slow("/pauses.pl?$mark"));
-    is heard($crowd), 1, 'one has asked';
+    is heard($crowd), 1, 'the reader of a script that pauses has asked';
     ok wait_until(sub { -s $mark }), 'the script has written all';
     is logged('/pauses.pl'), 0, 'one slow reader: httpd has much yet to send';
     dismiss($crowd);
@@ -233,15 +233,17 @@ subtest 'a script that pauses' => sub {
 subtest 'pages that PerlCgiBuffer has no room for' => sub {
     my @marks = marks('large', 10);
     my $crowd = crowd(be_slow(map { "/limited.pl?$LARGE,$_" } @marks));
-    is heard($crowd), 10, 'ten have asked';
+    is heard($crowd), 10, 'ten slow readers have asked';
     ok wait_until(sub { running() == 8 }), 'concurrency=8: eight scripts run';
     my $waits = client($h);
     $waits->send("GET /hello.pl HTTP/1.1\r\nHost: localhost\r\n\r\n");
-    ok !$waits->read_until(qr/\A\S/, 1), 'another request waits';
-    is running(),                  8, 'no more run';
-    is scalar(grep { -s } @marks), 0, 'none has ended';
+    ok !$waits->read_until(qr/\A\S/, 1),
+        'another request waits while the readers are slow';
+    is running(),                  8, 'no more than eight scripts run';
+    is scalar(grep { -s } @marks), 0, 'no script has ended yet';
     dismiss($crowd);
-    ok $waits->read_until(qr{\AHTTP/1.1 200 }), 'until they have gone';
+    ok $waits->read_until(qr{\AHTTP/1.1 200 }),
+        'the waiting request is served when readers have gone';
 };
 
 sub running () {

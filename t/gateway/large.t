@@ -52,7 +52,8 @@ sub watched ($name, $code) {
         select undef, undef, undef, 0.05;
     }
     is $? >> 8, 0, "$name: all of it";
-    cmp_ok $most - $before, '<', $LIMIT, 'with constant memory (KiB)';
+    cmp_ok $most - $before, '<', $LIMIT,
+        "httpd's memory stays constant (KiB)";
     ok !$new_files, "$name: no file was made";
     return;
 }

@@ -19,22 +19,23 @@ subtest 'a full queue' => sub {
     my ($first, $second) = map { client($h) } 1 .. 2;
     my $ask = "GET /gates.pl?$gate HTTP/1.1\r\nHost: x\r\n\r\n";
     $first->send($ask);
-    ok $first->read_until(qr/line 1\n/), 'one runs';
+    ok $first->read_until(qr/line 1\n/), 'the first request runs';
     $second->send($ask);
-    ok wait_until(sub { part($h, 'default')->{waiting} == 1 }), 'one waits';
+    ok wait_until(sub { part($h, 'default')->{waiting} == 1 }),
+        'the second request waits';
 
     for (1 .. 2) {
         my $response = get($h, '/hello.pl');
-        is $response->status, 503, 'one more is turned away';
+        is $response->status, 503, 'a third request is turned away';
         like $response->header('Retry-After'), qr/\A[1-9]\d*\z/,
             'the client that is turned away is told when to come back';
     }
     is get($h, '/hello.pl', method => 'POST', body => 'x' x 1000)->status,
-        503, 'with a body too';
+        503, 'a request with a body is refused too';
     log_like($h, $mark, qr/pool default: .*hello\.pl.*\[MH3010\]/);
     log_unlike($h, $mark, qr/Premature|End of script|writing request body/);
     open_gate($gate);
-    ok $first->read_until(qr/line 2\n/), 'the one ends';
+    ok $first->read_until(qr/line 2\n/), 'the first request ends as ever';
     is $second->read_response->status, 200, 'the one that waited is served';
     is get($h, '/hello.pl')->status, 200,
         'a request after the crowd is served';
@@ -49,18 +50,20 @@ subtest 'request-timeout' => sub {
     for (1 .. 2) {
         my $mark  = $h->error_log_mark;
         my $start = time;
-        is get($h, '/sleep.pl?20')->status, 504, 'before headers: 504';
-        cmp_ok time - $start, '<', 15, 'before it ends by itself';
+        is get($h, '/sleep.pl?20')->status, 504,
+            'a timeout before headers makes status 504';
+        cmp_ok time - $start, '<', 15,
+            'a timeout comes before the script ends by itself';
         log_like($h, $mark, qr/pool default: .*sleep\.pl.*\[MH3013\]/);
         log_unlike($h, $mark, qr/Premature|End of script/);
     }
     my $response = get($h, '/sleep.pl?20,1');
-    is $response->status, 200, 'after headers';
+    is $response->status, 200, 'a timeout after headers leaves the status';
     ok !$response->complete, 'a response whose script was ended is cut short';
     if (has_http2()) {
         my ($status)
             = curl('--http2-prior-knowledge', $h->url('/sleep.pl?20,1'));
-        is $status, 92, 'in HTTP/2 too';
+        is $status, 92, 'a timeout in HTTP/2 breaks off the stream';
     }
     $h->stop;
 };
@@ -77,12 +80,14 @@ subtest 'CGIScriptTimeout' => sub {
         log_like($h, $mark,
             qr/warn.*Timeout waiting for output from CGI.*\[MH3007\]/);
         my $response = get($h, '/sleep.pl?20,1');
-        ok !$response->complete, 'after headers it is cut short';
+        ok !$response->complete,
+            'CGIScriptTimeout after headers cuts the response short';
         my ($pid) = $response->body =~ /begin (\d+)/;
         ok wait_until(sub { !-e "/proc/$pid" }), 'the script is ended';
         $response = get($h, '/steps.pl?5,400');
         ok $response->complete, 'a script that writes is not too slow';
-        like $response->body, qr/line 5\n/, 'all of it comes';
+        like $response->body, qr/line 5\n/,
+            'a response within its time comes whole';
         $h->stop;
     }
 };
@@ -95,8 +100,8 @@ subtest 'RLimit directives' => sub {
         print grep { /^Max (?:cpu|processes)/ } <$in>;
         PERL
     my $body = get($h, '/limits.pl')->body;
-    like $body, qr/cpu time\s+7\s+9\b/,     'RLimitCPU';
-    like $body, qr/processes\s+99\s+199\b/, 'RLimitNPROC';
+    like $body, qr/cpu time\s+7\s+9\b/,     'RLimitCPU limits a script';
+    like $body, qr/processes\s+99\s+199\b/, 'RLimitNPROC limits a script';
     $h->stop;
 };
 

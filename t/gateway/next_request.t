@@ -44,13 +44,15 @@ subtest 'one after the other' => sub {
     for my $try (1 .. 50) {
         my $client = client($h);
         for (1 .. 10) {
-            is $client->request("/plain.pl/$try")->body, "plain\n", 'served'
+            is $client->request("/plain.pl/$try")->body, "plain\n",
+                'the next request of a connection is served'
                 or return;
         }
         $stays = max($stays, stays(threads("/plain.pl/$try")));
         last if $stays >= 4;
     }
-    cmp_ok $stays, '>=', 4, 'its requests have stayed in one thread';
+    cmp_ok $stays, '>=', 4,
+        'the requests of a connection have stayed in one thread';
 };
 
 subtest 'in turn with the listener' => sub {
@@ -59,15 +61,17 @@ subtest 'in turn with the listener' => sub {
     $client->request('/plain.pl/long') for 1 .. $request;
     my @threads
         = @{ wait_until(sub { all_of('/plain.pl/long', $request) }) // [] };
-    is @threads, $request, 'all were served';
-    cmp_ok stays(@threads), '<', $request * 0.99, 'by more than one thread';
+    is @threads, $request, 'all requests were served';
+    cmp_ok stays(@threads), '<', $request * 0.99,
+        'the requests were served by more than one thread';
 };
 
 subtest 'more clients than threads' => sub {
     my @clients = map { client($h) } 1 .. 2 * $THREADS;
     for my $round (1 .. 20) {
         is_deeply [ uniq map { $_->request('/plain.pl')->body } @clients ],
-            ["plain\n"], "round $round";
+            ["plain\n"],
+            "more clients than threads are all served in round $round";
     }
 };
 
@@ -78,9 +82,10 @@ subtest 'a client that goes' => sub {
         $client->request('/plain.pl') for 1 .. 3;
         $client->close;
     }
-    is get($h, '/plain.pl')->body, "plain\n", 'is no loss';
+    is get($h, '/plain.pl')->body, "plain\n",
+        'a client that goes does not disturb others';
     unlike $h->error_log_since($mark), qr/exit signal|:error\]/,
-        'nor an error';
+        'a client that goes leaves no error';
 };
 
 done_testing;

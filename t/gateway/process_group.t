@@ -34,15 +34,17 @@ script($h, 'waits.sh', <<~'SH');
 
 my $other = client($h);
 $other->send("GET /waits.sh?$tmp HTTP/1.1\r\nHost: localhost\r\n\r\n");
-ok wait_until(sub { -s "$tmp/waits" }), 'another request is under way';
+ok wait_until(sub { -s "$tmp/waits" }), 'another script is under way';
 
 is get($h, "/sends.sh?$tmp/below")->body, "begin\nignored TERM\n",
     'a script that has to survive its own signal';
 my ($below) = read_file("$tmp/below") =~ /(\d+)/;
-ok wait_until(sub { !kill 0, $below }), 'what it has started gets it';
+ok wait_until(sub { !kill 0, $below }),
+    'the programs of a stopped script get the signal';
 
 for my $signal (qw(TERM INT HUP USR1 QUIT KILL)) {
-    is get($h, "/dies.sh?$signal")->status, 500, "SIG$signal";
+    is get($h, "/dies.sh?$signal")->status, 500,
+        "a script that dies of SIG$signal makes status 500";
 }
 
 # One that stops itself: nobody else stands still.
@@ -58,7 +60,8 @@ ok wait_until(
     'SIGSTOP';
 is get($h, '/hello.pl')->status, 200, 'the manager goes on';
 kill KILL => $pid;
-is $stopped->read_response->status, 500, 'until it is killed';
+is $stopped->read_response->status, 500,
+    "a stopped script's request fails when it is killed";
 
 sub is_stopped ($pid) {
     my $stat = eval { read_file("/proc/$pid/stat") } // '';
@@ -68,6 +71,7 @@ sub is_stopped ($pid) {
 is_deeply pool_processes($h), { default => $manager },
     'the manager is still the same';
 write_file("$tmp/go", '');
-like $other->read_response->body, qr/\Adone\n/, 'nor was the other disturbed';
+like $other->read_response->body, qr/\Adone\n/,
+    'the other script was not disturbed';
 
 done_testing;

@@ -48,11 +48,12 @@ for my $mpm (qw(event prefork)) {
         for my $load (@load) {
             my ($good, $bad) = end_of_load($load);
             cmp_ok $good, '>', 2, "$good requests were served";
-            is $bad, '', 'none failed';
+            is $bad, '', 'no request fails at graceful restarts';
         }
         ok wait_until(sub { !kill 0, $old{default} }),
             'the first manager has gone';
-        ok wait_until(sub { keys %{ all_managers($h) } == 1 }), 'one is left';
+        ok wait_until(sub { keys %{ all_managers($h) } == 1 }),
+            'one manager is left after graceful restarts';
         unlike $h->error_log, qr/long lost|manager of pool/,
             'the log has nothing of it';
         $h->stop;
@@ -76,7 +77,8 @@ subtest 'a request that is under way at a graceful restart' => sub {
     $client->send("GET /sleep.pl?2,1 HTTP/1.1\r\nHost: localhost\r\n\r\n");
     $client->read_until(qr/begin/);
     $h->graceful;
-    ok $client->read_until(qr/end \d+.*\r\n0\r\n\r\n/s), 'ends as ever';
+    ok $client->read_until(qr/end \d+.*\r\n0\r\n\r\n/s),
+        'a request under way at a graceful restart ends as ever';
     $h->stop;
 };
 
@@ -89,21 +91,24 @@ subtest 'a manager that is killed' => sub {
     $before->send("GET /sleep.pl?20 $head");
     $after->send("GET /sleep.pl?20,1 $head");
     $after->read_until(qr/begin/);
-    ok wait_until(sub { sleeping($h) == 2 }), 'both run';
+    ok wait_until(sub { sleeping($h) == 2 }),
+        'both requests run before the manager is killed';
     my $mark  = $h->error_log_mark;
     my $start = time;
     kill KILL => $killed;
 
     for (1 .. 3) {
-        is get($h, '/hello.pl')->status, 200, 'new requests work';
+        is get($h, '/hello.pl')->status, 200,
+            'new requests work after the manager was killed';
     }
     cmp_ok time - $start, '<', 10,
         'new requests wait for none that was there';
     my $response = $before->read_response;
-    is $response->status, 503, 'what had no output: 503';
+    is $response->status, 503, 'a request without output gets 503';
     ok $response->header('Retry-After'),
         'the client of a lost request is told when to come back';
-    unlike $after->read_all, qr/end|\r\n0\r\n/, 'what had begun is cut short';
+    unlike $after->read_all, qr/end|\r\n0\r\n/,
+        'a response that had begun is cut short';
     log_like($h, $mark,
         qr/the manager of pool default .*signal 9.*\[MH3040\]/);
     log_like($h, $mark,
@@ -113,7 +118,8 @@ subtest 'a manager that is killed' => sub {
 
     kill KILL => $new;
     $start = time;
-    is get($h, '/hello.pl')->status, 200, 'killed again, soon';
+    is get($h, '/hello.pl')->status, 200,
+        'new requests work after the manager was killed again';
     log_like(
         $h, $mark,
         qr/a new one starts in 1 second/,
@@ -146,7 +152,7 @@ subtest 'a manager that does not run' => sub {
     is $status, 503, 'the request does not wait for ever';
     cmp_ok time - $start, '<', 15,
         'a request waits for start-timeout at most';
-    is get($h, '/hello.pl')->status, 200, 'when it runs, it serves';
+    is get($h, '/hello.pl')->status, 200, 'a manager that runs again serves';
     $h->stop;
 };
 
@@ -159,7 +165,8 @@ subtest 'restart' => sub {
     ok wait_until(sub { !-e "/proc/$old" }), 'the old manager has gone';
     isnt pool_processes($h)->{default}, $old,
         'a restarted server has a new manager';
-    unlike $h->error_log, qr/long lost|manager of pool/, 'nobody wonders';
+    unlike $h->error_log, qr/long lost|manager of pool/,
+        'the log wonders about nothing after a restart';
     $h->stop;
 };
 
@@ -171,7 +178,8 @@ subtest 'stop' => sub {
     $client->send("GET /sleep.pl?20,1 HTTP/1.1\r\nHost: x\r\n\r\n");
     my ($script) = $client->read_until(qr/begin \d+/) =~ /begin (\d+)/;
     $h->stop;
-    ok wait_until(sub { !kill 0, $manager }), 'the manager goes';
+    ok wait_until(sub { !kill 0, $manager }),
+        'the manager goes when httpd stops';
     ok wait_until(sub { !-e "/proc/$script" }),
         'the script that the manager ran goes';
 };

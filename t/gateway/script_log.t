@@ -59,7 +59,7 @@ for my $name (sort(keys %script), 'missing.pl') {
     for my $how (sort keys %request) {
         my ($theirs, $ours)
             = both(\@pair, added("/$name?q", $request{$how}));
-        is $ours, $theirs, "$name, $how";
+        is $ours, $theirs, "$name has the same script log, $how";
     }
 }
 

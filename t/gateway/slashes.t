@@ -44,7 +44,7 @@ for my $host (qw(off on nodecode)) {
     {
         for my $round (1, 2) {
             my ($theirs, $ours) = both(\@pair, answer($host, $path));
-            is $ours, $theirs, "$host, $path";
+            is $ours, $theirs, "$path of $host is answered as under mod_cgi";
             $seen{$host}{$path} = $ours;
         }
     }
@@ -52,8 +52,10 @@ for my $host (qw(off on nodecode)) {
 
 # They differ from each other, so that there was something to see.
 my $path = '/folder/path.pl/a%2Fb';
-like $seen{off}{$path},      qr/\A404\n/,                    'Off';
-like $seen{on}{$path},       qr{\A200\nPATH_INFO=/a/b\n},    'On';
-like $seen{nodecode}{$path}, qr{\A200\nPATH_INFO=/a%2Fb\n}i, 'NoDecode';
+like $seen{off}{$path}, qr/\A404\n/, 'AllowEncodedSlashes Off answers 404';
+like $seen{on}{$path}, qr{\A200\nPATH_INFO=/a/b\n},
+    'AllowEncodedSlashes On decodes the slash';
+like $seen{nodecode}{$path}, qr{\A200\nPATH_INFO=/a%2Fb\n}i,
+    'AllowEncodedSlashes NoDecode keeps the slash';
 
 done_testing;

@@ -75,8 +75,10 @@ for my $path (
 }
 
 my $h = $pair[1];
-like get($h, '/word.shtml')->body, qr/^before a word\n after$/, 'a command';
-cmp_ok length get($h, '/large.shtml')->body, '>', 550_000, 'a large page';
+like get($h, '/word.shtml')->body, qr/^before a word\n after$/,
+    "a command's output is in the page";
+cmp_ok length get($h, '/large.shtml')->body, '>', 550_000,
+    'a large page comes whole';
 
 subtest 'what it says' => sub {
     write_file("$root/says.shtml", '<!--#exec cmd="echo it is >&2" -->');
@@ -101,7 +103,8 @@ subtest 'as whom' => sub {
     );
     write_file($other->document_root . '/who.shtml',
         '<!--#exec cmd="id -un" -->');
-    is get($other, '/who.shtml')->body, "$user\n", "the pool's user";
+    is get($other, '/who.shtml')->body, "$user\n",
+        "a command runs as the pool's user";
     $other->stop;
 };
 

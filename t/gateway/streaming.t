@@ -42,7 +42,8 @@ sub first_line_at_once ($h) {
     ok $client->read_until(qr/line 2\n/, 10),
         'the second comes when it was written';
     open_gate($gates[1]);
-    ok $client->read_until(qr/line 3\n.*\r\n0\r\n\r\n/s, 10), 'all of it';
+    ok $client->read_until(qr/line 3\n.*\r\n0\r\n\r\n/s, 10),
+        'all lines of the page arrive';
     return;
 }
 
@@ -77,7 +78,8 @@ sub body_that_is_not_read ($h) {
             body   => 'x' x 1_000_000
         );
         is $response->status, 200, 'a script that does not read its body';
-        like $response->body, qr/\Ahello \d+\n\z/, 'answers';
+        like $response->body, qr/\Ahello \d+\n\z/,
+            'a script that does not read its body answers';
     }
     log_like($h, $mark,
         qr/error.*Error writing request body to script.*\[MH3003\]/);
@@ -94,7 +96,8 @@ sub small_body_that_is_not_read ($h) {
     ok $client->read_until(qr/hello/, 5), 'a page for a large body';
     log_like($h, $mark, qr/hello.*MH3003/);
     my @lines = substr($h->error_log, $mark) =~ /.*MH3003/g;
-    is @lines, 1, 'that nobody reads it is an error, and of a small one not'
+    is @lines, 1,
+        'one large body that nobody reads is logged, and no small one'
         or diag "@lines";
     return;
 }
@@ -114,8 +117,9 @@ sub more_output_than_pipes_hold ($h) {
         my ($status, $body)
             = curl('--data-binary', '@' . body_file($h),
             $h->url('/first.pl'));
-        is $status,      0,             'a script that writes first';
-        is length $body, 3_000_001 + 8, 'writes all';
+        is $status, 0, 'a script that writes first';
+        is length $body, 3_000_001 + 8,
+            'a script that writes first writes all';
         is substr($body, -8), "2000000\n",
             'a script that writes first reads all of its body';
     }
@@ -128,7 +132,8 @@ sub body_file ($h) {
 
 sub nothing_is_left ($h) {
     my ($pid) = get($h, '/hello.pl')->body =~ /hello (\d+)/;
-    ok wait_until(sub { !-e "/proc/$pid" }), 'who has answered is gone';
+    ok wait_until(sub { !-e "/proc/$pid" }),
+        'a script that has answered is gone';
     return;
 }
 

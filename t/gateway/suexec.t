@@ -47,8 +47,10 @@ subtest 'SuexecUserGroup' => sub {
     my $httpds = join ' ', (getpwnam 'www-data')[ 2, 3 ];
     is $body->('other', '/who.pl'), "$uid $gid",
         'a script of SuexecUserGroup runs as that user';
-    is $body->('plain', '/who.pl'),       $httpds, 'another host does not';
-    is $body->('other', '/named/who.pl'), $httpds, 'PerlUsePool is stronger';
+    is $body->('plain', '/who.pl'), $httpds,
+        'another host does not use suexec';
+    is $body->('other', '/named/who.pl'), $httpds,
+        'PerlUsePool is stronger than SuexecUserGroup';
     like join(' ', keys %{ pool_processes($h) }), qr/suexec:$uid:$gid/,
         'the pool has its own manager';
     $h->stop;
@@ -60,17 +62,22 @@ subtest 'check-owner' => sub {
     my $mark = $h->error_log_mark;
     chown $uid, $gid, $root;
     owned($h, 'good.pl', $WHO);
-    is get($h, '/good.pl')->body, "$uid $gid", 'its own script is run';
+    is get($h, '/good.pl')->body, "$uid $gid",
+        "check-owner runs the user's own script";
     script($h, 'roots.pl', $WHO);
-    is get($h, '/roots.pl')->status, 403, "another's is not";
+    is get($h, '/roots.pl')->status, 403,
+        "check-owner refuses another's script";
     owned($h, 'writable.pl', $WHO, 0775);
-    is get($h, '/writable.pl')->status, 403, 'nor one that others can change';
+    is get($h, '/writable.pl')->status, 403,
+        'check-owner refuses a script that others can change';
     owned($h, 'setuid.pl', $WHO, 04755);
-    is get($h, '/setuid.pl')->status, 403, 'nor one that is setuid';
+    is get($h, '/setuid.pl')->status, 403,
+        'check-owner refuses a script that is setuid';
     symlink "$root/good.pl", "$root/link.pl";
-    is get($h, '/link.pl')->status, 403, 'nor a link';
+    is get($h, '/link.pl')->status, 403, 'check-owner refuses a link';
     chmod 0777, $root;
-    is get($h, '/good.pl')->status, 403, 'nor one in a folder of others';
+    is get($h, '/good.pl')->status, 403,
+        'check-owner refuses a script in a folder of others';
     log_like($h, $mark,
         qr/\S+good\.pl: users other .* its directory .*go-w.*\[MH3038\]/);
     log_like($h, $mark, qr/\S+roots\.pl: it belongs to user 0 .*\[MH3037\]/);

@@ -36,7 +36,9 @@ sub who ($h) { return get($h, "/~$user/who.pl")->body }
 
 subtest 'without suexec' => sub {
     my $h = userdir_server("Suexec Off\n");
-    is who($h), "$httpd $httpds", "as httpd's user" for 1, 2;
+    is who($h), "$httpd $httpds",
+        "a script of a user runs as httpd's user without suexec"
+        for 1, 2;
     $h->stop;
 };
 
@@ -57,7 +59,9 @@ subtest 'with suexec' => sub {
 subtest 'with suexec and a pool' => sub {
     plan skip_all => 'it needs root and a suexec' if !$suexec;
     my $h = userdir_server("PerlPool theirs user=$user\n");
-    is who($h), "$uid $gid", 'as the user' for 1, 2;
+    is who($h), "$uid $gid",
+        'a script of a user runs as that user with suexec'
+        for 1, 2;
     script($h, 'who.pl', 'print "Content-Type: text/plain\n\n$<"');
     is get($h, '/who.pl')->body, $httpd, 'other scripts are not';
     $h->stop;
@@ -71,7 +75,8 @@ subtest 'with suexec, as PerlUsePool says' => sub {
         PerlUsePool default
         </Directory>
         CONF
-    is who($h), "$httpd $httpds", 'PerlUsePool is stronger';
+    is who($h), "$httpd $httpds",
+        'PerlUsePool is stronger than the user of a folder';
     $h->stop;
 };
 

@@ -48,15 +48,19 @@ subtest 'who they are' => sub {
     my ($uid2, $gid2) = (getpwnam $two)[ 2, 3 ];
     is perl('one', '"$< $> ". ($( + 0)'), "$uid1 $uid1 $gid1", $one;
     is perl('two', '"$< $> ". ($( + 0)'), "$uid2 $uid2 $gid2", $two;
-    is perl('two', '$)'),                 "$gid2",             'groups=none';
-    is perl('one', '$)'),                 "$gid1 1 2",         'groups=#1,#2';
-    is perl('one', 'sprintf "%03o", umask'), '077',            'umask';
+    is perl('two', '$)'), "$gid2", "groups=none leaves the user's own group";
+    is perl('one', '$)'), "$gid1 1 2", 'groups=#1,#2 adds these groups';
+    is perl('one', 'sprintf "%03o", umask'), '077',
+        'umask=077 is the umask of a script';
     is perl('two', 'sprintf "%03o", umask'), sprintf('%03o', umask),
-        "httpd's umask";
+        "httpd's umask is the default of a script";
     my $status = 'open my $in, "<", "/proc/self/status"; join "", <$in>';
-    like perl('one', $status), qr/^NoNewPrivs:\s+0$/m, 'no option';
-    like perl('two', $status), qr/^NoNewPrivs:\s+1$/m, 'no-new-privileges';
-    like perl('one', $status), qr/^CapPrm:\s+0+$/m,    'no capability';
+    like perl('one', $status), qr/^NoNewPrivs:\s+0$/m,
+        'a pool without the option has no NoNewPrivs';
+    like perl('two', $status), qr/^NoNewPrivs:\s+1$/m,
+        'no-new-privileges sets NoNewPrivs';
+    like perl('one', $status), qr/^CapPrm:\s+0+$/m,
+        'a script of a pool has no capability';
     is perl('one', '$< = $> = 0; "$< $>"'), "$uid1 $uid1",
         'nobody becomes root again';
 };
@@ -68,7 +72,7 @@ subtest 'what they inherit' => sub {
             'join " ", sort grep { readlink "/proc/self/fd/$_" }'
                 . ' map { s{.*/}{}r } glob "/proc/self/fd/*"'
             ),
-            '0 1 2', "$host: three descriptors";
+            '0 1 2', "a script of $host inherits three descriptors";
     }
     my %manager = %{ pool_processes($h) };
     for my $pid (values %manager) {
@@ -82,7 +86,7 @@ subtest 'what they inherit' => sub {
             'a manager maps nothing of httpd';
         my %httpd = map { $_ => 1 } nameless($h->pid);
         is_deeply [ grep { $httpd{$_} } nameless($pid) ], [],
-            'nor memory that it shares';
+            'a process of a pool shares no memory with httpd';
         my @sockets = listening($pid);
         is_deeply \@sockets, [], 'a manager listens nowhere';
     }
@@ -129,8 +133,8 @@ subtest 'processes' => sub {
         like perl('two', "syscall(101, 16, $pid, 0, 0) == 0 or die"),
             qr/\Aundef: Operation not permitted/, 'no ptrace';
     }
-    ok kill(0, $script),           'it has survived';
-    ok kill(0, $manager{default}), 'and its manager';
+    ok kill(0, $script),           'the attacked script has survived';
+    ok kill(0, $manager{default}), 'the attacked manager has survived';
 };
 
 # The only names a socket has: those that the kernel chose.
