@@ -57,15 +57,15 @@ ok $below, 'a program with a session of its own' or die "no program\n";
 
 my %family = map { $_ => 1 } $httpd->family;
 my %group  = map { $_ => 1 } $httpd->processes;
-ok $family{$below}, 'it is of the family';
-ok !$group{$below}, '... but not in the group';
+ok $family{$below}, 'a process below httpd is of the family';
+ok !$group{$below}, 'a process in a session of its own is not in the group';
 is_deeply [ grep { !$family{$_} } keys %group ], [], 'the group all is';
-ok !$family{$$}, 'we are not';
+ok !$family{$$}, 'the test itself is not of the family';
 
 $httpd->stop;
 my $end = time + 15;
 sleep 0.05 while kill(0 => $below) && time < $end;
-ok !kill(0 => $below), 'it ended with httpd';
-is_deeply [ $httpd->family ], [], 'there is no family then';
+ok !kill(0 => $below), 'the process below httpd ended with it';
+is_deeply [ $httpd->family ], [], 'no family is left after the end';
 
 done_testing;

@@ -56,7 +56,8 @@ sub perl_functions ($path, $body) {
     write_file($server->root . '/conf/answer.pl',    $answer);
     write_file($server->document_root . '/page.txt', "static\n");
     $server->start;
-    is(get($server, $path)->body, $body, "$path answers") for 1, 2;
+    is(get($server, $path)->body, $body, "$path answers with its page")
+        for 1, 2;
     $server->stop;
 
     my %seen;
@@ -74,6 +75,6 @@ sub perl_functions ($path, $body) {
 
 is(perl_functions('/page.txt', "static\n"), 0, 'a static file needs no Perl');
 cmp_ok(perl_functions('/perl', "perl\n"),
-    '>', 10, 'and a handler would have shown');
+    '>', 10, 'a Perl handler would have been seen');
 
 done_testing;

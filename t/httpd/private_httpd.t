@@ -36,21 +36,23 @@ subtest "serves with $_" => sub {
     is get($h, '/none')->status,                  404;
     is get($h, '/', method => 'HEAD')->body, '';
     like $h->access_log, qr{"GET /none HTTP/1\.1" 404};
-    cmp_ok scalar $h->children, '>=', 1, 'has children';
+    cmp_ok scalar $h->children, '>=', 1, "httpd with $_ has children";
 
     $h->graceful;
-    is get($h, '/')->status, 200, 'serves after a graceful restart';
+    is get($h, '/')->status, 200,
+        "httpd with $_ serves after a graceful restart";
     $h->restart;
-    is get($h, '/')->status, 200, 'serves after a restart';
+    is get($h, '/')->status, 200, "httpd with $_ serves after a restart";
 
     my ($pgid, $root) = ($h->pid, $h->root);
     $h->stop;
-    ok !kill(0 => -$pgid), 'no process left';
-    ok !-e $root,          'no file left';
+    ok !kill(0 => -$pgid), "no process of httpd with $_ is left";
+    ok !-e $root,          "no file of httpd with $_ is left";
     like $h->error_log, qr/resuming normal operations/, 'the log is kept';
 
     $h->start;
-    is get($h, '/')->status, 404, 'starts again, in an empty root';
+    is get($h, '/')->status, 404,
+        "httpd with $_ starts again in an empty root";
     $h->stop;
     }
     for qw(prefork event worker);
@@ -70,7 +72,8 @@ SKIP: {
             </Location>
             CONF
     );
-    like get($h, '/hello')->body, qr/\Aperl \d+\z/, 'serves with mod_perl';
+    like get($h, '/hello')->body, qr/\Aperl \d+\z/,
+        "httpd with $_ serves with mod_perl";
     like get($h, '/')->header('Server'), qr/mod_perl/;
 }
 
@@ -106,7 +109,7 @@ subtest 'bodies and interleaved clients' => sub {
     );
     is $answer->body,                        'q|x|sent';
     is $answer->header('Transfer-Encoding'), 'chunked';
-    ok $answer->complete, 'complete';
+    ok $answer->complete, 'the answer to a body is complete';
 
     my @seen = interleaved(
         $h,
@@ -114,11 +117,14 @@ subtest 'bodies and interleaved clients' => sub {
         rounds => 3
     );
     is @seen, 12, 'two clients, two requests, three rounds';
-    is join('', map { $_->{client} } @seen), 'AB' x 6, 'in turn';
+    is join('', map { $_->{client} } @seen), 'AB' x 6,
+        'interleaved clients ask in turn';
     is_deeply [ map { $_->{response}->body } @seen[ 0, 1, 4, 5 ] ],
-        [ 'q|A|', 'q|B|', 'q|A|', 'q|B|' ], 'each its own answer';
+        [ 'q|A|', 'q|B|', 'q|A|', 'q|B|' ],
+        'each client in turn gets its own answer';
 
-    like raw($h, "GET / HTTP/1.0\r\n\r\n"), qr{\AHTTP/1\.1 404 }, 'raw bytes';
+    like raw($h, "GET / HTTP/1.0\r\n\r\n"), qr{\AHTTP/1\.1 404 },
+        'raw bytes get a response';
 
     # What a script leaves running belongs to the server, too.
     write_file($h->document_root . '/stay', <<~'CGI', 0755);
@@ -140,16 +146,18 @@ subtest 'says what is wrong' => sub {
     is error_of(sub { server(module => undef, port => $h->port) }),
           'Cannot start httpd: port '
         . $h->port
-        . " of 127.0.0.1 is in use by another program.\n", 'port in use';
+        . " of 127.0.0.1 is in use by another program.\n",
+        'a port in use is named with its owner';
 
     my $bad = server(module => undef, config => "NoSuchThing\n", start => 0);
     my ($ok, $said) = $bad->configtest;
-    ok !$ok, 'configtest fails';
-    like $said, qr/Invalid command 'NoSuchThing'/, 'and shows why';
+    ok !$ok, 'a configtest of a wrong configuration fails';
+    like $said, qr/Invalid command 'NoSuchThing'/,
+        'a failed configtest shows why';
     like error_of(sub { $bad->start }),
         qr/\ACannot start httpd: .*Invalid command 'NoSuchThing'/s,
-        'so does start';
-    ok !$bad->is_running, 'and nothing runs';
+        'a failed start shows why';
+    ok !$bad->is_running, 'nothing runs after a failed start';
 
     my $good = server(module => undef, start => 0);
     ($ok, $said) = $good->configtest;
@@ -193,13 +201,13 @@ subtest "leaves nothing when its creator ends by $_" => sub {
     open my $pipe, '-|', $^X, (map { "-I$_" } @INC), '-e', $program
         or die "Cannot run perl: $!.\n";
     my ($pid, $root) = split ' ', <$pipe>;
-    is scalar <$pipe>, undef, 'not ended by a child of its creator';
+    is scalar <$pipe>, undef, 'httpd outlives a child of its creator';
     close $pipe;
     is $? >> 8, 3, 'the exit status is that of the creator' if $_ eq 'exit';
-    ok gone_soon($pid), 'no process left';
+    ok gone_soon($pid), "no process is left when the creator ends by $_";
     my $end = time + 5;
     sleep 0.05 while -e $root && time < $end;
-    ok !-e $root, 'no file left';
+    ok !-e $root, "no file is left when the creator ends by $_";
     }
     for qw(exit die TERM KILL);
 
@@ -220,8 +228,10 @@ subtest 'gives httpd a clean environment' => sub {
         CGI
     $h->start;
     my $body = get($h, '/cgi/env')->body;
-    like $body,   qr/^GIVEN=given$/m, 'env';
-    unlike $body, qr/leaked|nowhere/, 'nothing else';
+    like $body, qr/^GIVEN=given$/m,
+        'the given variable is in the environment';
+    unlike $body, qr/leaked|nowhere/,
+        'no other variable is in the environment';
 };
 
 done_testing;

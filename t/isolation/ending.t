@@ -109,7 +109,7 @@ for my $place (qw(registry perlrun)) {
             ref $body
                 ? like($response->body, $body, "its body")
                 : is($response->body, $body, "its body");
-            ok $response->complete, 'complete';
+            ok $response->complete, 'the response is complete';
             log_like($h, $mark, $logged) if $logged;
             my $after = get($h, "/$place/after.pl")->body;
             is $after =~ s/ \z/ /r, 'undef undef undef undef ',

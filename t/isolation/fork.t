@@ -22,7 +22,7 @@ my %STATUS = (
 
 my @ways   = split /\n/, get($h, '/plain/ways')->body;
 my $server = only_child($h);
-cmp_ok @ways, '>', 15, 'what a child does';
+cmp_ok @ways, '>', 15, "a child's changes are not the parent's";
 for my $place (qw(script cgi)) {
     for my $way (@ways) {
         my $file    = $h->root . "/tmp/$place-$way";
@@ -41,7 +41,8 @@ for my $place (qw(script cgi)) {
             is $answer->{response}->body, "before\nafter $status\n",
                 "$way at $place ($answer->{client}, $answer->{round})";
         }
-        is read_file($file), "child\nparent\n" x 4, 'nothing ran twice';
+        is read_file($file), "child\nparent\n" x 4,
+            'a script that forks runs nothing twice';
     }
 }
 like $h->error_log, qr/a forked process printed.*\[MH2007\]/,
@@ -57,8 +58,8 @@ for my $round (1, 2) {
     my $file = $h->root . "/tmp/late-$round";
     my $gate = gate($h);
     is get($h, "/script/background?$file&$gate")->body, "at once\n",
-        'answered';
-    ok !-e $file, 'without waiting for the child';
+        'a script with a background child is answered at once';
+    ok !-e $file, 'the answer does not wait for the background child';
     open_gate($gate);
     my $end = time + 5;
     sleep 0.05 until -s $file || time > $end;

@@ -32,9 +32,11 @@ for my $child ('', 'PerlChildInitHandler Cases::child_init') {
     my %at   = map { s/=.*//sr . '=' => s/.*?=//sr } split /\n/,
         get($h, '/script/report')->body;
     if ($child) {
-        is $at{$_}, $SET_BY_CHILD{$_}, "$name: $_"
+        is $at{$_}, $SET_BY_CHILD{$_},
+            "$name: what the child has set stays: $_"
             for sort keys %SET_BY_CHILD;
-        like $at{'@INC='}, qr{\A/child:}, "$name: \@INC";
+        like $at{'@INC='}, qr{\A/child:},
+            "$name: what the child has put into \@INC stays";
     }
     compare($h, $name);
 }
@@ -47,7 +49,8 @@ sub compare ($h, $name) {
         for my $round (1, 2) {
             get($h, "/script/leave?$what");
             my $after = get($h, '/script/report')->body;
-            is changes($before, $after), '', "$name: $what, $round";
+            is changes($before, $after), '',
+                "$name leaves nothing of $what in round $round";
         }
     }
     for my $what (qw(separators signals cwd umask inc environment autoflush))

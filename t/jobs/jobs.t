@@ -91,29 +91,35 @@ sub strangers ($list) {
 for my $kind (sort keys %PLACE) {
     subtest $kind => sub {
         my $h = site($kind);
-        is ask($h, 'system'),    'status 768',     'system';
-        is ask($h, 'pipe'),      'from a pipe',    'a pipe';
-        is ask($h, 'backticks'), 'from backticks', 'backticks';
+        is ask($h, 'system'), 'status 768', 'system works in a request';
+        is ask($h, 'pipe'), 'from a pipe',
+            'a pipe to a program works in a request';
+        is ask($h, 'backticks'), 'from backticks',
+            'backticks work in a request';
         my $open = ask($h, $IS_CGI{$kind} ? 'open_files' : 'spawn');
         like $open, qr/ 1 -> pipe:/, 'a program: its output';
         is_deeply [ grep { !/ [012] -> / } strangers($open) ], [],
-            'and nothing of httpd';
+            'a program has no descriptor of httpd';
         for my $way ('shell', 'detach', 'detach_exec',
             ('ignore') x !!$IS_CGI{$kind})
         {
             my $dir   = place("$kind-$way");
             my $start = time;
-            unlike ask($h, $way, $dir), qr/^\?/, "$way: the answer";
-            ok !-e "$dir/done", 'before the job has ended';
+            unlike ask($h, $way, $dir), qr/^\?/,
+                "$way: the request is answered";
+            ok !-e "$dir/done", 'the answer comes before the job has ended';
             my $files = done($dir);
-            like $files, qr{-> }, 'which goes on';
+            like $files, qr{-> }, 'a detached job goes on after its answer';
             my @has = grep { /socket:/ } split /\n/, $files;
-            is_deeply \@has, [], 'and has no socket of httpd' or diag $files;
+            is_deeply \@has, [], 'a detached job has no socket of httpd'
+                or diag $files;
         }
         if (!$IS_CGI{$kind}) {
             my $dir = place("$kind-cleanup");
-            is ask($h, 'cleanup', $dir), 'registered', 'a cleanup';
-            is done($dir), "after the answer\n", 'runs after the request';
+            is ask($h, 'cleanup', $dir), 'registered',
+                'a cleanup with a job is registered';
+            is done($dir), "after the answer\n",
+                'the job of a cleanup runs after the request';
         }
         no_zombies($h, 'no zombie');
         does_not_grow($h, $kind);
@@ -154,7 +160,7 @@ sub does_not_grow ($h, $kind) {
         grep { $now{$_} >= $files{$_} + 10 }
         grep { defined $files{$_} } keys %now
         ],
-        [], 'nor descriptors';
+        [], 'the number of descriptors does not grow';
     return;
 }
 
@@ -164,18 +170,20 @@ for my $kind (qw(embedded exact)) {
         my $h       = site($kind);
         my $dir     = place("$kind-stop");
         my $manager = pool_processes($h)->{default};
-        unlike ask($h, 'detach', $dir), qr/^\?/, 'a job';
+        unlike ask($h, 'detach', $dir), qr/^\?/,
+            'a job is begun before httpd ends';
         my $port = $h->port;
         $h->graceful;
         ok wait_until(sub { !kill 0 => $manager }),
             'the manager of before has ended'
             if $kind eq 'embedded';
         $h->stop;
-        ok !-e "$dir/done", 'it goes on without httpd';
+        ok !-e "$dir/done", 'a job goes on without httpd';
         $h->start;
-        is $h->port, $port, 'whose port is free';
-        like ask($h, 'pipe'), qr/from a pipe/, 'for the next one';
-        like done($dir),      qr/->/,          'it ends when it is done';
+        is $h->port, $port, 'the port of httpd is free beside a job';
+        like ask($h, 'pipe'), qr/from a pipe/,
+            'httpd starts on the same port and answers';
+        like done($dir), qr/->/, 'a job ends when it is done';
     };
 }
 

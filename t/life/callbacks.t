@@ -102,11 +102,10 @@ sub wreck ($path, $place, $how) {
 
 sub all ($path, @places) {
     for my $place (@places) {
-        for my $how (@hows) {
-            my $wrong = wreck($path, $place, $how);
-            is $wrong, '', "$path $place=$how" if $wrong;
-        }
-        pass "$path, $place";
+        my %wrong = map { $_ => wreck($path, $place, $_) } @hows;
+        delete @wrong{ grep { $wrong{$_} eq '' } keys %wrong };
+        is_deeply \%wrong, {},
+            "$path: each end of a callback in $place is caught";
     }
     return;
 }
@@ -140,7 +139,8 @@ my $deep = 'Perl code has been called by httpd inside such code 1000 times: '
 for my $way (qw(table log pool table)) {
     my $mark = $h->error_log_mark;
     my $body = get($h, "/endless?$way")->body;
-    is $body, ($way eq 'pool' ? '' : $deep) . "\n", "$way: no end";
+    is $body, ($way eq 'pool' ? '' : $deep) . "\n",
+        "$way: endless calls are refused with a sentence";
     log_like($h, $mark, qr/cleanup died: \Q$deep/) if $way eq 'pool';
 }
 is_deeply [ $h->children ], [$pid], 'one process has met them all';

@@ -98,13 +98,15 @@ subtest 'providers' => sub {
     my $good = encode_base64('camel:hump', '');
     is get($h, '/authn', headers => [ Authorization => "Basic $good" ])
         ->status, 200, 'those that answer do';
-    is get($h, '/authz')->status, 200, 'for authorization, too';
+    is get($h, '/authz')->status, 200,
+        'a provider for authorization is called too';
 };
 
 subtest 'connections' => sub {
     for my $place (qw(pre process)) {
         for my $how (@hows) {
-            is get($h, "/aim?$place=$how")->body, "aimed $pid", 'aimed';
+            is get($h, "/aim?$place=$how")->body, "aimed $pid",
+                'a cleanup of a connection is aimed at the child';
             raw($h, "GET /good HTTP/1.0\r\n\r\n");
             is_well($pid, "after $place, $how");
         }
@@ -126,6 +128,6 @@ $h->graceful;
 all_noted($_) for qw(ChildExit END ChildInit);
 my ($next) = $h->children;
 is_well($next, 'the next child');
-isnt $next, $pid, 'is another';
+isnt $next, $pid, 'another child answers after the aimed one ended';
 
 done_testing;

@@ -135,13 +135,15 @@ subtest 'children inherit what the parent has loaded' => sub {
     my @again    = map { [ split / /, $_->request('/life')->body ] } @clients;
     my %is_child = map { $_ => 1 } $h->children;
     is scalar(uniq map { $_->[0] } @first), 3, 'three children answered';
-    is scalar(grep { !$is_child{ $_->[0] } } @first), 0, '$$ is right';
+    is scalar(grep { !$is_child{ $_->[0] } } @first), 0,
+        '$$ is the id of each child';
     is scalar(uniq map { $_->[1] } @first, @again), 1,
         'data has the address it has in the parent';
     is scalar(grep { $_->[2] ne 'yes' } @first), 0,
         'data of the parent has its value in the children';
-    is scalar(uniq map { $_->[3] } @first), 3, 'rand differs';
-    is scalar(uniq map { $_->[4] } @first), 1, 'one parent';
+    is scalar(uniq map { $_->[3] } @first), 3,
+        'rand differs between children';
+    is scalar(uniq map { $_->[4] } @first), 1, 'all children have one parent';
     is_deeply life($h, $h->pid), ['loaded'], 'the parent loaded it once';
     is_deeply life($h, $_->[0]), [@BEGIN], 'a child did not load it'
         for @first;
@@ -157,7 +159,7 @@ subtest 'a child that ends at a graceful restart' => sub {
         'cleanup of its pool, PerlChildExitHandler, END, in this order';
     log_like($h, $mark, qr/an END block that dies/, 'a die in END is logged');
     my ($next) = split / /, get($h, '/life')->body;
-    isnt $next, $pid, 'another child answers';
+    isnt $next, $pid, 'another child answers after a graceful restart';
     ok(
         (grep { $_ eq 'END parent' } @{ life($h, $h->pid) }),
         'the interpreter that has ended in the parent ran END'
@@ -173,7 +175,7 @@ subtest 'a child that ends with the server' => sub {
     kill TERM => $leader;
     ok gone($pid), 'a child ends when httpd gets TERM';
     is_deeply life($h, $pid), [ @BEGIN, @END ],
-        'that child runs its END blocks';
+        'a child that ends with the server runs its END blocks';
 };
 
 subtest 'a request that is under way at a graceful restart' => sub {
@@ -184,12 +186,14 @@ subtest 'a request that is under way at a graceful restart' => sub {
         'a request before the restart is answered';
     my ($pid) = $h->children;
     $h->graceful;
-    ok !(grep { $_ eq 'slept' } @{ life($h, $pid) }), 'restarted meanwhile';
+    ok !(grep { $_ eq 'slept' } @{ life($h, $pid) }),
+        'httpd has restarted while the request sleeps';
     like $client->read_until(qr/0\r\n\r\n/), qr/^$pid /m,
         'the old child ends its request';
     ok gone($pid), 'the old child ends after its request';
     is_deeply life($h, $pid),
-        [ @BEGIN, 'sleeps', 'slept', 'request cleanup', @END ], 'in order';
+        [ @BEGIN, 'sleeps', 'slept', 'request cleanup', @END ],
+        "a child's life at a graceful restart is in order";
 };
 
 subtest 'a child that is stopped in the middle of Perl' => sub {
@@ -199,13 +203,14 @@ subtest 'a child that is stopped in the middle of Perl' => sub {
     like $client->read_until(qr/begin\n/), qr/200 OK/,
         'the child is busy with a request';
     my ($pid) = $h->children;
-    ok wait_for($h, $pid, 'sleeps'), 'in Perl';
+    ok wait_for($h, $pid, 'sleeps'), 'the child is in the middle of Perl';
     $h->restart;
     ok gone($pid), 'a busy child ends at once';
     is_deeply life($h, $pid), [ @BEGIN, 'sleeps' ],
         'a busy child that is ended runs no more Perl';
     is + (split / /, get($h, '/life')->body)[2], 'yes', 'the server goes on';
-    unlike $h->error_log, qr/exit signal (?!Term|Kill)/, 'no crash';
+    unlike $h->error_log, qr/exit signal (?!Term|Kill)/,
+        'no child has crashed';
 };
 
 subtest 'MaxConnectionsPerChild' => sub {
@@ -213,15 +218,17 @@ subtest 'MaxConnectionsPerChild' => sub {
     my @pids;
     for (1 .. 12) {
         my $response = get($h, '/life', headers => [ Connection => 'close' ]);
-        is $response->status, 200, "request $_";
+        is $response->status, 200,
+            "request $_ of a short-lived child is answered";
         push @pids, $response->body =~ /^(\d+)/;
     }
     my @different = uniq @pids;
     is scalar @different, 4, 'four children for twelve connections';
     pop @different;
     for my $pid (@different) {
-        ok gone($pid), "$pid has gone";
-        is_deeply life($h, $pid), [ @BEGIN, @END ], 'in order';
+        ok gone($pid), "child $pid has gone after its requests";
+        is_deeply life($h, $pid), [ @BEGIN, @END ],
+            'the life of a short-lived child is in order';
     }
     is_deeply life($h, $h->pid), ['loaded'], 'nothing was loaded again';
 };
@@ -232,13 +239,14 @@ subtest 'PERL_DESTRUCT_LEVEL' => sub {
             env => defined $level ? { PERL_DESTRUCT_LEVEL => $level } : {});
         my ($pid) = split / /, get($h, '/life')->body;
         $h->graceful;
-        ok gone($pid), 'a child ends';
+        ok gone($pid), 'a child with PERL_DESTRUCT_LEVEL ends';
         is_deeply life($h, $pid),
             [ @BEGIN, @END, defined $level ? 'destroyed' : () ],
             defined $level
             ? 'and destroys its objects'
             : 'and leaves its objects to the system';
-        is get($h, '/life')->status, 200, 'the next answers';
+        is get($h, '/life')->status, 200,
+            'the next child with PERL_DESTRUCT_LEVEL answers';
     }
 };
 

@@ -84,7 +84,7 @@ for my $mpm (qw(event prefork)) {
 
     prepared($mpm, "${EMBEDDED}PerlPostConfigHandler My::slow\n");
     is_deeply [ started('-k', 'start') ], [ 0, '' ], "$mpm: a good start";
-    is get($h, '/')->body, "static\n", "$mpm: a server";
+    is get($h, '/')->body, "static\n", "$mpm: the server answers";
     is_deeply [ started('-t') ], [ 0, "Syntax OK\n" ],
         "$mpm: a test of the configuration";
     is_deeply [ started('-k', 'stop') ], [ 0, '' ], "$mpm: and its end";

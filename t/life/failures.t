@@ -58,7 +58,7 @@ sub failing_server ($directive, $text, $more = '') {
 sub refused ($h, $name, $expected) {
     ok !eval { $h->start; 1 }, "$name: the server does not start";
     like $h->startup_log, $expected, "$name: said on the terminal";
-    ok !$h->is_running, "$name: nothing runs";
+    ok !$h->is_running, "$name: no server runs";
     return;
 }
 
@@ -122,7 +122,8 @@ subtest 'a process that code forks off while it is loaded' => sub {
         1;
         PERL
     $h->start;
-    is get($h, '/')->status, 404, 'ends, and the server starts';
+    is get($h, '/')->status, 404,
+        'a forked process ends, and the server starts';
     is scalar(() = $h->error_log =~ /resuming normal operations/g), 1,
         'a server whose start-up code forks starts once';
 };
@@ -161,7 +162,8 @@ for my $how (qw(graceful restart)) {
         write_file($h->root . '/conf/startup.pl', "\ndie 'changed';\n");
         my ($good, $report) = $h->configtest;
         ok !$good, 'configtest would have told';
-        like $report, qr/changed at .*startup\.pl line 2\./, 'why';
+        like $report, qr/changed at .*startup\.pl line 2\./,
+            "the report of a $how says why it failed";
         my $mark = $h->error_log_mark;
         ok !eval { $h->$how; 1 },
             'a server with broken start-up code does not come back';
@@ -171,7 +173,8 @@ for my $how (qw(graceful restart)) {
             'the log says why';
         like $client->read_all, qr/end\n/, 'a request under way is ended'
             if $how eq 'graceful';
-        unlike $h->error_log, qr/exit signal (?!Term|Kill)/, 'no crash';
+        unlike $h->error_log, qr/exit signal (?!Term|Kill)/,
+            "no child has crashed at a $how";
         write_file($h->root . '/conf/startup.pl', "sub My::slow { 0 } 1;\n");
         $h->end_processes;
         $h->start;

@@ -226,7 +226,7 @@ for my $place (@places) {
     serves("clients that leave $place");
 }
 
-is_deeply [ $h->children ], [$pid], 'one child has met them all';
+is_deeply [ $h->children ], [$pid], 'one child has met all hostile handlers';
 unlike $h->error_log, qr/panic|Perl_|uninitialized/,
     'hostile code leaves no panic in the log';
 

@@ -208,7 +208,7 @@ sub refused ($where, @said) {
 }
 
 for my $place (qw(/keep /keep-script)) {
-    is get($h, $place)->body, 'kept', "$place answers";
+    is get($h, $place)->body, 'kept', "$place answers with a kept object";
     for my $response (get($h, '/use', repeat => 2)) {
         refused("a request after $place", split /\n/, $response->body);
     }
@@ -222,7 +222,8 @@ for my $where (qw(cleanup pnotes)) {
 for my $response (get($h, '/twice', repeat => 3)) {
     is $response->status, 200, 'pools that are destroyed twice';
     my @said = split /\n/, $response->body;
-    is $said[-1], 'done', 'come back';
+    is $said[-1], 'done',
+        'every use after pools were destroyed twice has come back';
     is $said[-2], '/twice',
         'pools that are destroyed twice leave the request alone';
     like $said[2], qr/called after its pool/, 'a table of such a pool';
@@ -238,6 +239,7 @@ my $end = time + 15;
 sleep 0.02 while time < $end && kill 0 => $pid;
 refused($_, used_from($_)) for 'child exit', 'END';
 my @global = used_from('global');
-is scalar(grep { $_ eq 'done' } @global) > 0, 1, 'global destruction: ended';
+is scalar(grep { $_ eq 'done' } @global) > 0, 1,
+    'each use at global destruction has ended';
 
 done_testing;

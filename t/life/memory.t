@@ -230,7 +230,7 @@ sub flat ($name, $code) {
     $code->($times);
     my $growth = private() - $before;
     note "$name: from $before KiB by $growth";
-    cmp_ok $growth, '<=', ALLOWED, "$name: flat"
+    cmp_ok $growth, '<=', ALLOWED, "$name does not grow the process"
         or diag "from $before KiB by $growth";
     return;
 }
@@ -263,6 +263,6 @@ $client->close;
 flat('clients that leave',
     sub ($count) { leave_many($count / 4, '/hello.pl') });
 
-is_deeply [ $h->children ], [$child], 'one child has answered all';
+is_deeply [ $h->children ], [$child], 'one child has answered all requests';
 
 done_testing;

@@ -18,10 +18,10 @@ PerlResponseHandler "sub { my $r = shift; \
 CONF
 );
 
-is get($h, '/alarm')->body, "rung\n", 'at the first start';
+is get($h, '/alarm')->body, "rung\n", 'an alarm rings after the first start';
 for my $how (qw(graceful restart)) {
     $h->$how;
-    is get($h, '/alarm')->body, "rung\n", "after $how";
+    is get($h, '/alarm')->body, "rung\n", "an alarm rings after $how";
 }
 
 done_testing;

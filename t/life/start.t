@@ -51,7 +51,7 @@ for my $what (sort keys %without) {
     is get($h, '/')->body, "static\n", "$what: a file is served";
     $h->graceful;
     is get($h, '/')->body, "static\n", "$what: and after a restart";
-    is starts($h),         0,          "$what: no Perl";
+    is starts($h),         0,          "$what starts no Perl";
     $h->stop;
 }
 
@@ -89,7 +89,8 @@ subtest 'the order of loading' => sub {
         PerlPostConfigRequire ${ROOT}/conf/post.pl
         PerlRequire ${ROOT}/conf/require.pl
         CONF
-    is loads($h), 'require early,post early,', 'each once';
+    is loads($h), 'require early,post early,',
+        'each module is loaded once and in order';
     $h->graceful;
     is loads($h), 'require early,post early,' x 2,
         'a graceful restart loads each once more';
@@ -134,9 +135,11 @@ subtest restart_count => sub {
             !grep { kill 0 => $_ } @before;
         }
     );
-    is get($h, '/count')->body, 3, 'a graceful restart';
+    is get($h, '/count')->body, 3,
+        'a graceful restart loads the modules once more';
     $h->restart;
-    is get($h, '/count')->body, 4, 'a hard restart';
+    is get($h, '/count')->body, 4,
+        'a hard restart loads the modules once more';
 };
 
 subtest 'a handler that .htaccess names' => sub {
@@ -151,19 +154,20 @@ subtest 'a handler that .htaccess names' => sub {
         CONF
     my $h = noting_server($allow);
     write_file($h->document_root . '/perl/.htaccess', $names);
-    is get($h, '/')->body,        "static\n", 'a file is served';
-    is get($h, '/perl/')->status, 500,        'what only .htaccess names';
-    is starts($h), 0, 'starts no Perl';
+    is get($h, '/')->body, "static\n", 'a file is served';
+    is get($h, '/perl/')->status, 500,
+        'a handler that only .htaccess names makes status 500';
+    is starts($h), 0, 'a handler that only .htaccess names starts no Perl';
     $h->stop;
 
     $h = noting_server(
         "PerlHtaccess PerlResponseHandler Mehari::Nothing::none\n$allow");
     write_file($h->document_root . '/perl/.htaccess', $names);
-    is starts($h), 1, 'what PerlHtaccess names starts it';
+    is starts($h), 1, 'a handler that PerlHtaccess names starts Perl';
     my ($pid) = $h->error_log =~ $STARTED;
-    is $pid, $h->pid, 'in the parent';
+    is $pid, $h->pid, 'PerlHtaccess starts Perl in the parent';
     like $h->error_log, qr/Mehari::Nothing::none.*\[MH1006\]/,
-        'that it is not there is told';
+        'the log says that the handler is not there';
     my $mark = $h->error_log_mark;
     is get($h, '/perl/')->status, 500, 'a request does not find the handler';
     log_like($h, $mark, qr/Mehari::Nothing::none/,

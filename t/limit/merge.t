@@ -42,10 +42,12 @@ if (!kernel_merges()) {
     );
 }
 else {
-    like get($h, '/merged.pl')->body, qr/^ksm_merge_any: yes/m, 'a script';
-    like get($h, '/merged')->body,    qr/^ksm_merge_any: yes/m, 'a worker';
+    like get($h, '/merged.pl')->body, qr/^ksm_merge_any: yes/m,
+        'a script of a pool with merge=on may be merged';
+    like get($h, '/merged')->body, qr/^ksm_merge_any: yes/m,
+        'a worker of a pool with merge=on may be merged';
     if ($run =~ /^1/) {
-        log_unlike($h, 0, qr/merge=on/, 'nothing is said');
+        log_unlike($h, 0, qr/merge=on/, 'the log says nothing of merge=on');
     }
     else {
         log_like(
@@ -57,7 +59,8 @@ else {
         is $said, 1, 'merge=on is reported once';
     }
     my $other = site('workers=1');
-    like get($other, $_)->body, qr/^ksm_merge_any: no/m, "off: $_"
+    like get($other, $_)->body, qr/^ksm_merge_any: no/m,
+        "$_ is not merged by default"
         for qw(/merged.pl /merged);
 }
 

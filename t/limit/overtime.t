@@ -40,8 +40,10 @@ for my $mpm (qw(prefork event)) {
 }
 
 sub ends ($h, $mpm) {
-    like get($h, '/h?pid')->body, qr/\A\d+\n\z/, 'what is quick is not';
-    unlike $h->error_log,         qr/MH2037/,    'touched';
+    like get($h, '/h?pid')->body, qr/\A\d+\n\z/,
+        'a quick request is not ended';
+    unlike $h->error_log, qr/MH2037/,
+        'the log of a quick request has no message';
     for my $way (sort keys %STACK) {
         my $mark     = $h->error_log_mark;
         my $path     = $way eq 'spins'   ? '/s' : '/h';
@@ -54,12 +56,16 @@ sub ends ($h, $mpm) {
             if $way ne 'catches';
     }
     my $part = get($h, '/h?begun');
-    like $part->body, qr/\Abegun\n\z/, 'what has begun';
-    ok !$part->complete, 'does not look whole';
+    like $part->body, qr/\Abegun\n\z/,
+        'a response that has begun arrives as far as it came';
+    ok !$part->complete,
+        'the response of an ended request does not look whole';
     for (1 .. 4) {
-        is get($h, '/h?pid')->status, 200, 'others are served';
+        is get($h, '/h?pid')->status, 200,
+            'other requests are served beside a slow one';
     }
-    unlike $h->error_log, qr/MH2038|exit signal/, 'nothing is killed';
+    unlike $h->error_log, qr/MH2038|exit signal/,
+        'no process is killed before its time';
     $h->stop;
     return;
 }
@@ -67,9 +73,10 @@ sub ends ($h, $mpm) {
 subtest 'the process of prefork ends' => sub {
     my $h = overtime_server(mpm => 'prefork', workers => 1);
     my ($pid) = $h->children;
-    is get($h, '/h?spins')->status, 503, 'after its request';
-    ok wait_until(sub { !kill 0 => $pid }), 'it has gone';
-    is get($h, '/h?pid')->status, 200, 'there is another';
+    is get($h, '/h?spins')->status, 503,
+        'a process of prefork ends after its request';
+    ok wait_until(sub { !kill 0 => $pid }), 'the process of prefork has gone';
+    is get($h, '/h?pid')->status, 200, 'another process of prefork serves';
     $h->stop;
 };
 

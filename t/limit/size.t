@@ -84,7 +84,8 @@ for my $kind ([ 'a child' => \&embedded ], [ 'a worker' => \&pool ]) {
 
 my $h     = embedded('max-size=1M check-every=3');
 my $first = process($h);
-is process($h), $first, 'looks now and then only';
+is process($h), $first,
+    'the size of a process is looked at now and then only';
 replaced($h, qr/it has mapped/, 'and then');
 
 kept(embedded('max-size=100000G'), 'no limit is reached');

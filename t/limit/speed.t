@@ -61,8 +61,9 @@ for my $mpm (qw(event prefork)) {
     my $refused = get($h, '/plain.pl');
     my $wait    = $refused->header('Retry-After');
     cmp_ok $wait, '>',  1190, 'Retry-After: when there is one again';
-    cmp_ok $wait, '<=', 1200, 'and not later';
-    is get($h, '/plain.pl', method => 'HEAD')->status, 429, 'HEAD as well';
+    cmp_ok $wait, '<=', 1200, 'Retry-After is not later than needed';
+    is get($h, '/plain.pl', method => 'HEAD')->status, 429,
+        'HEAD counts as a request too';
     log_like($h, $mark,
         qr/client 127.0.0.1 sends requests faster than PerlSpeedLimit.*\[MH2033\]/
     );
@@ -71,25 +72,31 @@ for my $mpm (qw(event prefork)) {
 
     is statuses($h, 5, '/plain.txt'), '200 200 200 200 429',
         'a burst; another place counts for itself';
-    is statuses($h, 3, '/free/not.txt'),     '200 429 429', 'an outer place';
-    is statuses($h, 3, '/free/at-last.txt'), '200 200 200', 'Off';
+    is statuses($h, 3, '/free/not.txt'), '200 429 429',
+        'a limit of an outer place holds';
+    is statuses($h, 3, '/free/at-last.txt'), '200 200 200',
+        'PerlSpeedLimit Off frees a place';
 
     is statuses($h, 2, '/free/not.txt', '10.1.1.1'), '200 429',
-        'another client';
+        'another client has a count of its own';
     is statuses($h, 2, '/free/not.txt', '10.1.1.2'), '200 429',
         'a second other client';
-    is statuses($h, 1, '/free/not.txt', '2001:db8:1:2::1'), '200', 'IPv6';
+    is statuses($h, 1, '/free/not.txt', '2001:db8:1:2::1'), '200',
+        'a client by IPv6 has a count of its own';
     is statuses($h, 1, '/free/not.txt', '2001:db8:1:2:ffff::9'), '429',
-        'the same /64';
+        'an address in the same /64 is the same client';
     is statuses($h, 1, '/free/not.txt', '2001:db8:1:3::1'), '200',
-        'another /64';
+        'an address in another /64 is another client';
     is statuses($h, 1, '/free/not.txt', '::ffff:10.1.1.1'), '429',
         'IPv4 in another form';
 
-    is statuses($h, 2, '/quick.txt'), '200 429', 'one at a time';
+    is statuses($h, 2, '/quick.txt'), '200 429',
+        'one request at a time is served';
     select undef, undef, undef, 0.6;
-    is statuses($h, 2, '/quick.txt'), '200 429', 'and the next after a while';
-    is get($h, '/quick.txt')->header('Retry-After'), 1, 'whole seconds';
+    is statuses($h, 2, '/quick.txt'), '200 429',
+        'the next request is served after a while';
+    is get($h, '/quick.txt')->header('Retry-After'), 1,
+        'Retry-After is in whole seconds';
 
     $h->graceful;
     is statuses($h, 4, '/plain.pl'), '200 200 200 429',
@@ -105,12 +112,13 @@ subtest 'a table that is full' => sub {
         </Location>
         CONF
     write_file($h->document_root . '/x.txt', 'x');
-    is statuses($h, 4, '/x.txt', '10.0.0.1'), '200 200 200 429', 'known';
+    is statuses($h, 4, '/x.txt', '10.0.0.1'), '200 200 200 429',
+        'a known client is counted in a full table';
     my %passed;
     $passed{ statuses($h, 1, '/x.txt', "10.9.0.$_") }++ for 1 .. 100;
     is_deeply \%passed, { 200 => 100 }, 'nobody is refused for others';
     is statuses($h, 1, '/x.txt', '10.0.0.1'), '429',
-        'and they do not drive out the one who is too fast';
+        'new clients do not drive out one who is too fast';
 };
 
 subtest 'many at once' => sub {
@@ -130,7 +138,7 @@ subtest 'many at once' => sub {
     } 1 .. 4;
     my $passed = 0;
     $passed += length(<$_> // '') for @clients;
-    is $passed, 50, 'not one more, not one less';
+    is $passed, 50, 'exactly fifty of many requests at once are served';
 };
 
 subtest 'HTTP/2' => sub {
@@ -164,7 +172,7 @@ subtest 'in workers' => sub {
         </Location>
         CONF
     is join(' ', map { get($h, '/own')->body } 1 .. 5),
-        'yes yes yes no no', 'all of them share a table';
+        'yes yes yes no no', 'all virtual hosts share a table';
 };
 
 subtest 'Apache2::SpeedLimit' => sub {
@@ -190,16 +198,19 @@ subtest 'Apache2::SpeedLimit' => sub {
         $r->print($@); 0 }"
         </Location>
         CONF
-    is statuses($h, 5, '/old'), '200 200 200 429 429', 'handler';
+    is statuses($h, 5, '/old'), '200 200 200 429 429',
+        'Apache2::SpeedLimit works as a handler';
     my $wait = get($h, '/old')->header('Retry-After');
-    cmp_ok $wait, '>',  25, 'in a minute as many';
-    cmp_ok $wait, '<=', 30, 'as SpeedLimit says';
-    is get($h, '/own?a')->body, '0 0 100', 'wait_for';
-    is get($h, '/own?b')->body, '0 0 100', 'names are apart';
+    cmp_ok $wait, '>', 25,
+        'Apache2::SpeedLimit allows as many requests in a minute';
+    cmp_ok $wait, '<=', 30,
+        'Apache2::SpeedLimit waits no longer than SpeedLimit says';
+    is get($h, '/own?a')->body, '0 0 100', 'wait_for gives the time to wait';
+    is get($h, '/own?b')->body, '0 0 100', 'wait_for counts names apart';
     like get($h, '/own?a')->body, qr/\A(?:100 ?|99 ?){3}\z/,
-        'over all processes';
+        'wait_for counts over all processes';
     like get($h, '/wrong')->body, qr/takes 1 to 1000000 requests/,
-        'no speed at all';
+        'PerlSpeedLimit without a speed is refused';
 };
 
 subtest 'what is no speed' => sub {
@@ -210,7 +221,7 @@ subtest 'what is no speed' => sub {
     {
         my $h = limited("PerlSpeedLimit $word\n", start => 0);
         my ($good, $said) = $h->configtest;
-        ok !$good, "PerlSpeedLimit $word";
+        ok !$good, "PerlSpeedLimit $word is refused";
         like $said, qr{PerlSpeedLimit takes Off, or REQUESTS/SECONDS};
     }
 };
