@@ -23,7 +23,7 @@ sub mehari (@words) {
 
 sub report (@words) {
     my ($code, $out, $err) = mehari('--json', @words);
-    is $code, 0, "mehari memory @words" or diag $err;
+    is $code, 0, "mehari memory @words exits with 0" or diag $err;
     return eval { JSON::PP->new->decode($out) } // {};
 }
 
@@ -68,12 +68,15 @@ sub numbers_are_right ($report) {
 
 sub grown_for ($report, $h, $who) {
     my ($table) = $report->{growth}->@*;
-    is $table->{who}, $who, 'one table';
+    is $table->{who}, $who, 'the table of growth is one table';
     my ($most, @rest) = $table->{rows}->@*;
-    is $most->{what}, $h->document_root . '/kept.pl', 'what grew comes first';
-    is $most->{requests}, 4,                          'its requests';
-    cmp_ok $most->{kb},      '>', 40_000, 'by about so much';
-    cmp_ok $most->{kb},      '<', 60_000, 'and not more';
+    is $most->{what}, $h->document_root . '/kept.pl',
+        'the row that grew most comes first';
+    is $most->{requests}, 4, 'the row of growth has its requests';
+    cmp_ok $most->{kb}, '>', 40_000,
+        'the row of growth has at least what was leaked';
+    cmp_ok $most->{kb}, '<', 60_000,
+        'the row of growth has not much more than was leaked';
     cmp_ok $most->{largest}, '>', 25_000, 'most of it at once';
     my ($handler) = grep { $_->{what} eq '/handler' } @rest;
     is $handler->{requests}, 5, 'a handler, by its place';
@@ -94,29 +97,34 @@ subtest 'pools' => sub {
     get($h, '/exact.pl') for 1 .. 5;
     my $report = report($h->pid_file);
     numbers_are_right($report);
-    is role($report, $_), 1, "one $_" for 'parent', 'worker base', 'worker';
+    is role($report, $_), 1, "the report has one $_"
+        for 'parent', 'worker base', 'worker';
     my ($manager) = role($report, 'manager');
     is $manager->{pool}, 'default', 'a manager, and of which pool';
     my ($zygote) = role($report, 'zygote');
-    is $zygote->{what}, $h->document_root . '/exact.pl', 'a script';
-    cmp_ok scalar(role($report, 'child')), '>=', 1, 'children';
-    is_deeply [ role($report, 'program') ], [], 'nobody unknown';
+    is $zygote->{what}, $h->document_root . '/exact.pl',
+        'the row of a zygote names its script';
+    cmp_ok scalar(role($report, 'child')), '>=', 1, 'the report has children';
+    is_deeply [ role($report, 'program') ], [],
+        'the report has no unknown process';
     grown_for($report, $h, 'the workers of pool default');
 
     my $pool = report('--pool', 'default', $h->pid);
-    is role($pool, 'parent'),  0, '--pool: not httpd';
-    is role($pool, 'manager'), 1, 'but the pool';
+    is role($pool, 'parent'),  0, '--pool leaves out httpd';
+    is role($pool, 'manager'), 1, '--pool has the manager of the pool';
     is grep({ $_->{pool} ne 'default' } $pool->{processes}->@*), 0,
-        'all of it';
+        '--pool has no process of other pools';
     my ($code, undef, $err) = mehari('--pool', 'moon', $h->pid_file);
     is $code, 1;
     is $err,  "mehari: there is no pool moon; there are: default.\n";
 
     my ($good, $text) = mehari($h->pid_file);
-    like $text, qr/^\s*\d+ (?: +\d[\d ]*){4} +httpd$/m,   'text: httpd';
-    like $text, qr/      worker\n/,                       'text: below whom';
-    like $text, qr/processes take [\d ]+ KB/,             'text: the sum';
-    like $text, qr{^\s*\d\d \d{3} .*? 4  /.*/kept\.pl$}m, 'text: growth';
+    like $text, qr/^\s*\d+ (?: +\d[\d ]*){4} +httpd$/m,
+        'the text has a row of httpd';
+    like $text, qr/      worker\n/, 'the text shows below whom a worker is';
+    like $text, qr/processes take [\d ]+ KB/, 'the text has the sum';
+    like $text, qr{^\s*\d\d \d{3} .*? 4  /.*/kept\.pl$}m,
+        'the text has growth by script';
 };
 
 subtest 'embedded' => sub {
@@ -124,7 +132,7 @@ subtest 'embedded' => sub {
     visit($h);
     my $report = report($h->pid_file);
     numbers_are_right($report);
-    is role($report, 'child'), 1, 'a child';
+    is role($report, 'child'), 1, 'the report has one child';
     grown_for($report, $h, q(httpd's children));
     my ($old) = $h->children;
     $h->graceful;
@@ -141,24 +149,25 @@ subtest 'preloading' => sub {
         'Data::Dumper', 'all of them',
         'them, and the scripts too'
         ],
-        'the ways';
+        'the report has each way of preloading';
     cmp_ok $row[1]{after}{private}, '<', $row[0]{after}{private} - 1000,
         'a child saves what CGI.pm takes';
     cmp_ok $row[1]{parent}{total}, '>', $row[0]{parent}{total} + 1000,
-        'which its parent has';
+        'a preloaded module is in the memory of the parent';
     cmp_ok $row[4]{after}{private}, '<', $row[3]{after}{private},
         'a script that is loaded is not compiled in each child';
     is $row[1]{sum}, $row[1]{parent}{total} + 10 * $row[1]{after}{private},
-        'ten children';
+        'the sum is of the parent and ten children';
     my ($code, $text) = mehari(
         qw(--preload none --requests 2 --children 3),
         source_root() . '/bench/scripts/mail.pl'
     );
     is $code, 0, 'a script of ours' or diag $text;
-    like $text, qr/with 3/, 'for three children';
+    like $text, qr/with 3/,
+        'the text says that the sum is for three children';
     is scalar(() = $text =~ /^(?: +[\d ]+){6}.*(?:nothing|the scripts)$/mg),
         2,
-        'with and without it';
+        'the text has rows with and without the module';
 };
 
 subtest 'what cannot be' => sub {
@@ -176,7 +185,7 @@ subtest 'what cannot be' => sub {
     );
     for my $words (sort keys %said) {
         my ($code, $out, $err) = mehari(split / /, $words);
-        is $code, $said{$words}[0], "mehari memory $words";
+        is $code, $said{$words}[0], "mehari memory $words is refused";
         like $err, $said{$words}[1],
             "mehari memory $words: the message says why";
     }
@@ -199,17 +208,19 @@ subtest 'a table that somebody has written to' => sub {
         { what => '/b',      requests => 14, kb => 4, largest => 1 },
         { what => '/a?[2J?', requests => 7,  kb => 2, largest => 1 },
         ],
-        'nothing of it reaches the terminal as it is';
+        'no control character of the table reaches the terminal';
     is_deeply $rows->($good, $row->('/a')),
         [ { what => '/a', requests => 7, kb => 2, largest => 1 } ],
-        'cut short';
-    is_deeply $rows->($good, 'x' x 300), [], 'garbage';
+        'a cut row ends the table and keeps the good one';
+    is_deeply $rows->($good, 'x' x 300), [],
+        'garbage after the good rows is left out';
     is $rows->(pack('a8 L L', 'MHGROW1', 1 << 30, 256)), undef,
         'a table with too many rows is refused';
-    is $rows->('short'), undef, 'no head';
+    is $rows->('short'), undef, 'a table without a head has no rows';
     unlink $file;
     POSIX::mkfifo($file, 0600) or die "mkfifo: $!";
-    is Mehari::Memory::Growth::rows_of($file), undef, 'a pipe';
+    is Mehari::Memory::Growth::rows_of($file), undef,
+        'a pipe in place of a table has no rows';
     unlink $file;
 };
 

@@ -66,7 +66,7 @@ for my $way ('fork', $best // ()) {
     cmp_ok max(@compiled), '<=', $processes * 1.5, "$way: compiled at once";
     my ($early, $late) = map { max(@$_) } [ @memory[ $processes .. $count ] ],
         [ @memory[ $count .. $#memory ] ];
-    cmp_ok $late, '<', $early * 1.25 + 2_000, "$way: memory stays";
+    cmp_ok $late, '<', $early * 1.25 + 2_000, "$way: memory stays flat";
     note "$way: at once ", max(@compiled),
         " scripts, $early KB, then $late KB";
     $h->stop;

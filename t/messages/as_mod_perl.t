@@ -188,7 +188,7 @@ SKIP: {
     # There a filter that dies ends its process.
     my $said = lines_of($theirs, grep { $_ ne '/filter' } sort keys %RULES);
     is plain($h, $ours->{$_}), plain($theirs, $said->{$_}),
-        "$_: as mod_perl's"
+        "the message of $_ is as mod_perl's"
         for sort keys %$said;
     $theirs->stop;
 }

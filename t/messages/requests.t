@@ -11,7 +11,7 @@ my $lib = fixture('messages');
 
 sub logs ($h, $code, $path, $status, $pattern = qr/\S/) {
     my $mark = $h->error_log_mark;
-    is get($h, $path)->status, $status, "$path: $status";
+    is get($h, $path)->status, $status, "$path answers with status $status";
     log_like($h, $mark, qr/$pattern.* \[$code\]$/m);
     return;
 }

@@ -10,7 +10,8 @@ use Mehari::Test::Messages qw(calls directive_texts numbered sources);
 
 my $sources = sources();
 my @calls   = calls($sources);
-cmp_ok scalar @calls, '>', 90, 'there are messages';
+cmp_ok scalar @calls, '>', 90,
+    'the sources have more than 90 calls with messages';
 
 # Lines that pass on what has a number, or what is not ours.
 my %PASSES_ON = (
@@ -64,26 +65,27 @@ for my $call (@calls) {
     $passes{$key}++;
     push @without, $key if !$PASSES_ON{$key};
 }
-is_deeply \@without, [], 'what is said has a number';
+is_deeply \@without, [], 'each sentence for the log has a number';
 is_deeply [ grep { !$passes{$_} } sort keys %PASSES_ON ], [],
     'the list has no more than there is';
 
 my @directives = directive_texts($sources);
-cmp_ok scalar @directives, '>', 20, 'directives refuse';
+cmp_ok scalar @directives, '>', 20, 'more than 20 directives refuse values';
 # A part of what MH1405 says.
 @directives
     = grep { $_->[1] !~ /\Aits first line must be a key/ } @directives;
 is_deeply [ grep { $_->[1] !~ /\AMH1\d{3}: / } @directives ], [],
-    'what is refused has a number';
+    'each refusal of a directive has a number';
 
 # One meaning for each number: one text, wherever it is said.
 my %texts;
 $texts{ $_->[0] }{ $_->[1] } = $_->[2] for numbered($sources);
-cmp_ok scalar keys %texts, '>', 120, 'there are numbers';
+cmp_ok scalar keys %texts, '>', 120,
+    'the sources have more than 120 codes of messages';
 is_deeply [ grep { keys $texts{$_}->%* > 1 } sort keys %texts ], [],
     'no number is for two texts';
 is_deeply [ grep { !Mehari::Explain::Reason::has($_) } sort keys %texts ], [],
-    'each has its entry';
+    'each number has its entry';
 
 # The longest words without anything put into them.
 sub fixed ($text) {

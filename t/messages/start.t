@@ -63,7 +63,7 @@ for my $code (sort keys %WRONG) {
     my $h = server(start => 0, config => "$WRONG{$code}\n");
     my ($good, $said) = $h->configtest;
     ok !$good, "$code: " . $WRONG{$code} =~ tr/\n/ /r;
-    like $said, qr/ \[$code\]$/m, 'has its number';
+    like $said, qr/ \[$code\]$/m, "the message of the start ends with $code";
 }
 
 # What lets httpd start all the same, or is said as it starts.
@@ -90,10 +90,10 @@ subtest 'does not start' => sub {
     ok !eval { $h->start; 1 }, 'a PerlPostConfigHandler that refuses';
     like $h->startup_log,
         qr/^mehari: Callback 'Directives::refuse' .* PerlPostConfigHandler .*\[MH1007\]/m,
-        'is told of on the terminal';
+        'a failing PerlPostConfigHandler is told of on the terminal';
     like $h->error_log,
         qr/\] Callback '.* PerlPostConfigHandler .*\[MH1007\]/,
-        'MH1007 is logged';
+        'a failing PerlPostConfigHandler logs MH1007';
 };
 
 # .htaccess: the log of the request has it.
@@ -153,7 +153,7 @@ subtest 'programs' => sub {
     my $said = said($h->command('-D', 'MEHARI_WORKER'));
     like $said, qr/ \[MH1009\]$/m, 'a word that is the manager\'s';
     like said(dirname($module) . '/mehari-pool'), qr/ \[MH1221\]$/m,
-        'mehari-pool by hand';
+        'mehari-pool started by hand says MH1221';
 };
 
 subtest 'a module without mehari-pool' => sub {
@@ -170,15 +170,16 @@ subtest 'a module without mehari-pool' => sub {
     write_file($h->document_root . '/x.pl', "#!/usr/bin/perl\n", 0755);
     like $h->error_log,
         qr/\] pool default is not running: cannot run .* \[MH1215\] \[MH1218\]/,
-        'httpd starts';
+        'httpd starts without mehari-pool and logs why';
     is get($h, '/x.pl')->status, 500, 'a script does not';
     log_like($h, 0,
         qr/\] \S+x\.pl: its pool could not be started.*\[MH3033\]/);
     $h->stop;
     my $asked = server(start => 0, config => "PerlPool default\n");
-    ok !eval { $asked->start; 1 }, 'with PerlPool';
+    ok !eval { $asked->start; 1 },
+        'httpd with PerlPool does not start without mehari-pool';
     like $asked->startup_log, qr/^mehari: .* \[MH1215\]$/m,
-        'it does not start';
+        'the terminal has MH1215 for PerlPool without mehari-pool';
 };
 
 subtest 'threads' => sub {

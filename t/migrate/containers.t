@@ -108,7 +108,7 @@ like($who{$_}, qr/^httpd$/m, "$_: Perl runs inside httpd")
 like(
     $diff,
     qr{^\+    Alias "\S+/inside/env\.pl"$}m,
-    'ScriptAlias inside Location'
+    'ScriptAlias inside Location becomes an Alias'
 );
 
 ($status, undef, $notes) = $site->migrate($conf);

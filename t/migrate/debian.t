@@ -140,28 +140,29 @@ sub migrate_and_revert ($make) {
     finish_debian();
 
     my ($before) = serve(sub ($site) { $site->pages(@paths) });
-    like($before->{'/cgi-bin/shell.sh (1)'}, qr/shell GET/,
-        'mod_cgid serves');
+    like($before->{'/cgi-bin/shell.sh (1)'},
+        qr/shell GET/, 'mod_cgid serves before the migration');
     my $tree = snapshot($conf);
 
     subtest 'a threaded MPM' => sub {
         my ($status, $diff, $notes) = $site->migrate($conf);
         is($status, 0);
-        unlike($diff, qr/mpm_event\.load/, 'is left alone');
+        unlike($diff, qr/mpm_event\.load/,
+            'the file of mpm_event is left alone');
         like(
             $notes,
             qr/mpm_event\.load:2: the event MPM stays: .*--mpm/s,
-            'and it is said what that means'
+            'a note says what staying with event means'
         );
         ($status, undef, $notes) = $site->migrate('--apply', $conf);
-        is($status, 0, 'which is applied') or diag($notes);
-        ok(-l "$conf/mods-enabled/mpm_event.load", 'event is enabled');
+        is($status, 0, 'the migration is applied') or diag($notes);
+        ok(-l "$conf/mods-enabled/mpm_event.load", 'event is still enabled');
         my ($after, $who) = serve(
             sub ($site) {
                 ($site->pages(@paths), $site->page('/cgi-bin/who.pl'));
             }
         );
-        is($after->{$_}, $before->{$_}, "$_ under event")
+        is($after->{$_}, $before->{$_}, "$_ answers under event as before")
             for sort keys %$before;
         like($who, qr{^httpd$}m, 'Perl runs inside httpd');
         is(($site->command('--revert', $conf))[0],
@@ -171,22 +172,26 @@ sub migrate_and_revert ($make) {
 
     my ($status, $diff, $notes) = $site->migrate('--mpm', $conf);
     is($status, 0) or diag($notes);
-    is_deeply(snapshot($conf), $tree, 'showing writes nothing');
+    is_deeply(snapshot($conf), $tree,
+        'showing the difference writes nothing');
     like($diff, qr/^# a2dismod mpm_event$/m);
     like($diff, qr/^# a2enmod mpm_prefork$/m);
     like($diff, qr/^# a2enmod mehari$/m);
     like(
         $diff,
         qr{^--- \Q$conf\E/sites-available/shop\.conf$}m,
-        'the real file'
+        'the difference is of the real file'
     );
-    unlike($diff, qr/^(?:---|\+\+\+) \S+(?:sites|conf)-enabled/m,
-        'not the link');
+    unlike(
+        $diff,
+        qr/^(?:---|\+\+\+) \S+(?:sites|conf)-enabled/m,
+        'the difference is not of the link'
+    );
 
     ($status, my $applied, $notes)
         = $site->migrate('--mpm', '--apply', $conf);
     is($status,  0,     'mehari migrate --apply succeeds') or diag($notes);
-    is($applied, $diff, 'as it was shown');
+    is($applied, $diff, 'the applied difference is what was shown');
     is(
         readlink "$conf/mods-enabled/mehari.load",
         '../mods-available/mehari.load',
@@ -197,7 +202,10 @@ sub migrate_and_revert ($make) {
         '../sites-available/shop.conf',
         'a link is still a link'
     );
-    ok(!-l "$conf/mods-enabled/mpm_event.load",  'event is disabled');
+    ok(
+        !-l "$conf/mods-enabled/mpm_event.load",
+        'event is disabled for prefork'
+    );
     ok(-e "$conf/mods-enabled/mpm_prefork.conf", 'prefork is enabled');
 
     my ($after, $who) = serve(
@@ -228,11 +236,12 @@ sub migrate_and_revert ($make) {
         like(
             $diff,
             qr{^\+LoadModule perl_module "\Q$module\E"$}m,
-            'its path changes'
+            "the path of mod_perl's module changes"
         );
         like($diff, qr{^--- \Q$conf\E/mods-available/perl\.load$}m);
         like($diff, qr/^\+PerlSwitches "-I/m, 'Perl finds our modules');
-        unlike($diff, qr/mehari\.load/, 'no second module');
+        unlike($diff, qr/mehari\.load/,
+            'mehari is not enabled as a second module');
     };
 
     subtest 'mehari is installed already' => sub {
@@ -241,8 +250,16 @@ sub migrate_and_revert ($make) {
         my $text   = "# mine\nLoadModule perl_module $module\n";
         spew("$conf/mods-available/mehari.load", $text);
         my (undef, $diff) = $site->command('--module', $module, $conf);
-        unlike($diff, qr/^--- \S+mehari\.load$/m, 'its file is not changed');
-        like($diff, qr/^# a2enmod mehari$/m, 'it is enabled');
+        unlike(
+            $diff,
+            qr/^--- \S+mehari\.load$/m,
+            'the file of an installed mehari is not changed'
+        );
+        like(
+            $diff,
+            qr/^# a2enmod mehari$/m,
+            'the installed mehari is enabled'
+        );
         spew("$conf/mods-available/mehari.load", $text =~ s/other/old/r);
         (undef, $diff) = $site->command('--module', $module, $conf);
         like($diff, qr/^-LoadModule \S+ \S+mod_old\.so$/m,

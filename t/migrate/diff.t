@@ -18,7 +18,8 @@ sub check ($name, $text, @edits) {
     open my $patch, '|-', 'patch', '-s', '-p0', '-F0', '--binary', '-d', $dir
         or die;
     print {$patch} $change->diff;
-    ok(close $patch, "$name: patch agrees") or diag($change->diff);
+    ok(close $patch, "$name: patch agrees with the difference")
+        or diag($change->diff);
     is(slurp($file), $change->new_text, "$name: patch makes the same");
     return $change->new_text;
 }

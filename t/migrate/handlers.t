@@ -186,7 +186,7 @@ sub compared ($mode) {
     my $conf    = written($site);
     my $old     = answers($site, $conf);
     my %handler = map { $_->[0] => 1 } values %$old;
-    ok $handler{$_}, "before: there is $_"
+    ok $handler{$_}, "$_ is served before the migration"
         for qw(cgi-script fcgid-script perl-script default-handler -
         server-status);
 
@@ -202,9 +202,10 @@ sub compared ($mode) {
         $wanted = $before if $mode ne 'perl-cgi' && $after eq 'cgi-script';
         is $after, $wanted, "$url: $before, then $wanted";
         $won++ if $before eq 'cgi-script' && $after ne $before;
-        is $new->{$url}[1], $old->{$url}[1], '... the same answer'
+        is $new->{$url}[1], $old->{$url}[1],
+            "$url gives the same answer after the migration"
             if $url !~ /status/ && $before ne 'cgi-script';
-        like $new->{$url}[1], qr/^200 /, '... an answer'
+        like $new->{$url}[1], qr/^200 /, "$url is served after the migration"
             if $before eq 'cgi-script';
     }
     ok $won > ($mode eq 'perl-cgi' ? 50 : 5), "$won scripts changed hands";
@@ -216,7 +217,7 @@ subtest 'inside httpd' => sub {
     my $notes = compared('registry');
     like $notes,
         qr/ScriptAlias stays unchanged: another handler has a part of it/,
-        'what stays is named';
+        'the handlers that stay are named';
 };
 
 done_testing;

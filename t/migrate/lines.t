@@ -35,7 +35,8 @@ subtest 'words' => sub {
 subtest 'continued lines' => sub {
     my @lines = parse("Script\\\nAlias /a \\\r\n  \"/b c\"\r\nOptions None");
     is(scalar @lines, 2);
-    is($lines[0]{name}, 'scriptalias', 'even in a word');
+    is($lines[0]{name}, 'scriptalias',
+        'a line is continued in the middle of a word');
     is_deeply(texts($lines[0]),                   [ '/a', '/b c' ]);
     is_deeply([ @{ $lines[0] }{qw(first last)} ], [ 0,    2 ]);
     my $arg = $lines[0]{args}[1];

@@ -30,10 +30,11 @@ sub in_process (@args) {
 
 sub fails ($what, $expected_status, $pattern, @args) {
     my ($status, $out, $said) = $site->migrate(@args);
-    is($status, $expected_status, "$what: exit status");
-    is($out,    '',               "$what: no difference");
-    like($said, $pattern, "$what: the sentence");
-    is(scalar(split /\n/, $said), 1, "$what: only that") or diag($said);
+    is($status, $expected_status, "$what: the exit status is as expected");
+    is($out,    '',               "$what: no difference is printed");
+    like($said, $pattern, "$what: the sentence is printed");
+    is(scalar(split /\n/, $said), 1, "$what: one line is printed")
+        or diag($said);
     return;
 }
 
@@ -94,9 +95,10 @@ subtest 'not writable' => sub {
         POSIX::_exit($good ? 0 : 1);
     }
     waitpid $pid, 0;
-    is($?, 0, 'one sentence');
+    is($?, 0, 'a file that cannot be written makes one sentence');
     chmod 0755, "$root/conf/locked";
-    ok(!-e "$conf.mehari-backup", 'and no backup');
+    ok(!-e "$conf.mehari-backup",
+        'a file that cannot be written gets no backup');
 };
 
 subtest 'what a person has to decide' => sub {
@@ -135,12 +137,18 @@ CONF
 
     for my $expected (@expected) {
         my ($line, $pattern) = ($expected->[0] + $first, $expected->[1]);
-        like($said, qr/^\Q$conf\E:$line: .*$pattern/m, "line $expected->[0]");
+        like(
+            $said,
+            qr/^\Q$conf\E:$line: .*$pattern/m,
+            "line $expected->[0] has a note for a person"
+        );
     }
     my $access = "$root/htdocs/app/.htaccess";
-    like($said,
+    like(
+        $said,
         qr{^\Q$access\E:2: AddHandler cgi-script \.cgi is not migrated}m,
-        '.htaccess');
+        'a line of .htaccess has a note'
+    );
     unlike($diff, qr{^\+.*/own/}m, 'suexec is left alone');
 };
 
@@ -149,7 +157,7 @@ subtest 'as a function' => sub {
     is($status, 1, 'an exit status, not an exit');
     like($said, qr/no such file/);
     my $manual = slurp($INC{'Mehari/Command/Migrate.pm'});
-    like($manual, qr/^=item B<--$_>/m, "--$_ is documented")
+    like($manual, qr/^=item B<--$_>/m, "the page of mehari migrate has --$_")
         for qw(apply revert force mode mpm module httpd server-root define);
 };
 

@@ -69,14 +69,17 @@ sub migrated ($mpm) {
     } grep { $_ ne 'inside' } sort keys %case;
     push @paths, '/inside/x';
     my ($before) = $site->served($conf, sub ($site) { $site->pages(@paths) });
-    like $before->{'/alias/shell.sh (1)'}, qr/shell GET/, "mod_$cgi serves";
+    like $before->{'/alias/shell.sh (1)'}, qr/shell GET/,
+        "mod_$cgi serves before the migration";
 
     my ($status, $diff, $notes) = $site->migrate('--apply', $conf);
     is $status, 0, 'mehari migrate --apply succeeds' or diag $notes;
-    is $notes =~ s/^1 file changed.*\n//r, '', 'there is nothing to note';
+    is $notes =~ s/^1 file changed.*\n//r, '',
+        'the migration of a site with perl-cgi has no note';
     my @gone = $diff =~ /^-(?!--)(.*)/mg;
-    is_deeply \@gone, [], 'no line of the site changes';
-    like $diff, qr/^\+    PerlCgiScripts On$/m, 'what comes says so';
+    is_deeply \@gone, [], 'the lines of the site do not change';
+    like $diff, qr/^\+    PerlCgiScripts On$/m,
+        'an added block says where it comes from';
 
     my ($after, %parent) = $site->served(
         $conf,
@@ -94,10 +97,11 @@ sub migrated ($mpm) {
 
     ($status, undef, $notes) = $site->migrate($conf);
     is $status, 1, 'a second run has nothing to do';
-    like $notes, qr/migrated already/, '... and says so';
+    like $notes, qr/migrated already/,
+        'a second migration says that it is done already';
     ($status) = $site->command('--revert', $conf);
     is $status, 0, 'mehari migrate --revert succeeds';
-    is_deeply snapshot("$root/conf"), $tree, '... every byte';
+    is_deeply snapshot("$root/conf"), $tree, '--revert restores every byte';
     return;
 }
 
@@ -114,25 +118,28 @@ subtest 'notes' => sub {
     my $conf = $site->write('conf/notes.conf', $text);
     my ($status, $diff, $notes)
         = $site->command('--module', module_under_test(), $conf);
-    is $status, 0, 'it is the default mode';
-    like $diff,  qr/^\+    PerlCgiScripts On$/m, '... perl-cgi';
-    like $notes, qr/Action is not migrated/,     'an Action stays';
+    is $status, 0, 'mehari migrate needs no option for perl-cgi';
+    like $diff, qr/^\+    PerlCgiScripts On$/m,
+        'the default difference adds PerlCgiScripts On';
+    like $notes, qr/Action is not migrated/,
+        'a note says that an Action stays';
     unlike $notes, qr/RLimit|ScriptLog|not Perl|prefork/,
-        'what works as before is not named';
-    unlike $diff, qr/PerlSwitches|mpm_/, '... nor changed';
+        'a directive that works as before is not named';
+    unlike $diff, qr/PerlSwitches|mpm_/, 'switches and MPM are not changed';
 
     my $packaged = $site->write('conf/packaged.conf',
         $text . "<IfDefine MODPERL2>\n</IfDefine>\n");
     (undef, undef, $notes) = $site->migrate($packaged);
     like $notes, qr/:\d+: <IfDefine MODPERL2> holds when mehari is loaded/,
-        'what mehari turns on is named';
+        'the places that mehari turns on are named';
 
     my $none = $site->write('conf/none.conf',
         $site->preamble(modules => ['cgi'])
             . "<Files *.sh>\nSetHandler cgi-script\n</Files>\n");
     ($status, undef, $notes) = $site->migrate($none);
-    is $status, 1, 'no Perl: nothing to do';
-    like $notes, qr/SetHandler stays unchanged/, '... and why';
+    is $status, 1, 'a site without Perl needs no migration';
+    like $notes, qr/SetHandler stays unchanged/,
+        'a note says why SetHandler stays';
 };
 
 done_testing;

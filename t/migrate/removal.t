@@ -166,9 +166,11 @@ for my $mpm (qw(prefork event)) {
                    $before->{$_}{body} =~ /\Aran /
                 || $before->{$_}{body} =~ /^ran /m
             } @paths;
-        cmp_ok scalar(keys %cgi), '>', 20, "mod_$cgi runs programs";
+        cmp_ok scalar(keys %cgi), '>', 20,
+            "mod_$cgi runs more than 20 programs";
         my %plain = map { $_ => 1 } shows_source($before);
-        cmp_ok scalar(keys %plain), '>', 5, 'others are sent as they are';
+        cmp_ok scalar(keys %plain), '>', 5,
+            'other files are sent as they are';
 
         my ($status, $diff, $notes) = $site->migrate('--apply', $conf);
         is $status, 0, 'mehari migrate --apply succeeds' or diag $notes;
@@ -179,34 +181,38 @@ for my $mpm (qw(prefork event)) {
             is $is->{body},   $was->{body},   "$path: the same answer";
             is $is->{status}, $was->{status}, "$path: the same status";
             is $is->{handler}, $cgi{$path} ? 'perl-cgi' : $was->{handler},
-                "$path: who answers";
+                "$path is answered by the expected handler";
         }
         ($status, undef, $notes) = $site->migrate($conf);
         is $status, 1, 'a second run has nothing to do' or diag $notes;
 
         spew($conf, without($applied, 'perl'));
         my ($gone) = $site->served($conf, \&asked);
-        is $gone->{$_}{body}, $before->{$_}{body}, "$_: without mehari"
+        is $gone->{$_}{body}, $before->{$_}{body},
+            "$_ answers without mehari as before"
             for @paths;
 
         spew($conf, without($applied, $cgi));
         my ($alone) = $site->served($conf, \&asked);
-        is $alone->{$_}{body}, $before->{$_}{body}, "$_: without mod_$cgi"
+        is $alone->{$_}{body}, $before->{$_}{body},
+            "$_ answers without mod_$cgi as with it"
             for @paths;
 
         spew($conf, without($applied, $cgi, 'perl'));
         my ($none) = $site->served($conf, \&asked);
         is_deeply [ grep { $cgi{$_} } shows_source($none) ], [],
-            'without both: no source of a program';
-        is $none->{$_}{status}, 403, "$_: refused" for sort keys %cgi;
+            'no source of a program is shown without both modules';
+        is $none->{$_}{status}, 403, "$_ is refused without both modules"
+            for sort keys %cgi;
 
         my $script = "$conf.mehari-backup/1/revert.sh";
         is system("sh $script >/dev/null 2>&1") >> 8, 1,
             'revert.sh sees that the file was changed';
-        ok -e $script, '... and leaves it';
+        ok -e $script, 'the removal leaves the script';
         spew($conf, $applied);
         is system("sh $script >/dev/null"), 0, 'revert.sh takes it back';
-        is_deeply snapshot($site->root . '/conf'), $tree, '... every byte';
+        is_deeply snapshot($site->root . '/conf'), $tree,
+            '--revert restores every byte';
     };
 }
 
@@ -244,23 +250,29 @@ $1/m;
         ],
         'these files come, and no other changes';
     my ($after) = $site->served($main, \&asked);
-    is $after->{'/alias/x.pl'}{handler}, 'perl-cgi', 'mehari answers';
-    is $after->{$_}{body},               $before->{$_}{body}, $_ for @paths;
+    is $after->{'/alias/x.pl'}{handler}, 'perl-cgi',
+        'mehari answers after its package is installed';
+    is $after->{$_}{body}, $before->{$_}{body}, $_ for @paths;
 
     unlink "$conf/mods-enabled/mehari.load";
     unlink "$conf/mods-available/mehari.load";
     my ($gone) = $site->served($main, \&asked);
-    is $gone->{'/alias/x.pl'}{handler}, 'cgi-script', 'purged: mod_cgi';
-    is $gone->{$_}{body}, $before->{$_}{body},        "$_: purged" for @paths;
+    is $gone->{'/alias/x.pl'}{handler}, 'cgi-script',
+        'mod_cgi answers after the package is purged';
+    is $gone->{$_}{body}, $before->{$_}{body},
+        "$_ answers after the purge as before"
+        for @paths;
 
     unlink "$conf/mods-enabled/cgid.load";
     my ($none) = $site->served($main, \&asked);
-    is $none->{'/alias/x.pl'}{status}, 403, 'without both: refused';
+    is $none->{'/alias/x.pl'}{status}, 403,
+        'a script is refused without both modules';
     symlink '../mods-available/cgid.load', "$conf/mods-enabled/cgid.load";
 
     is system("sh $main.mehari-backup/1/revert.sh >/dev/null"), 0,
         'revert.sh, after a purge';
-    is_deeply snapshot($conf), $tree, '... every byte';
+    is_deeply snapshot($conf), $tree,
+        "--revert restores every byte of Debian's tree";
 };
 
 done_testing;

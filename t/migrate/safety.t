@@ -29,8 +29,9 @@ subtest 'mode and owner' => sub {
     my ($status, undef, $notes) = $site->migrate('--apply', $conf);
     is($status, 0) or diag($notes);
     my @stat = stat $part;
-    is(sprintf('%o', $stat[2] & 07777), '640',             'mode');
-    is($stat[4],                        $> == 0 ? 33 : $>, 'owner');
+    is(sprintf('%o', $stat[2] & 07777),
+        '640', 'a migrated file keeps its mode');
+    is($stat[4], $> == 0 ? 33 : $>, 'a migrated file keeps its owner');
     is((stat "$conf.mehari-backup/1")[2] & 0777,
         0700, 'the backup is private');
     ($status) = $site->command('--revert', $conf);
@@ -68,9 +69,9 @@ subtest 'later edits' => sub {
     is($status, 1);
     like($notes,
         qr/changed since the migration: \Q$part\E; nothing was reverted/);
-    is(slurp($part), "$migrated# mine\n", 'they are kept');
+    is(slurp($part), "$migrated# mine\n", '--revert keeps later edits');
     ($status) = $site->command('--revert', '--force', $conf);
-    is($status, 0, '--force');
+    is($status, 0, '--revert --force exits with 0');
     unchanged('reverts over them');
 };
 
@@ -85,13 +86,14 @@ subtest 'a second migration, of what was added later' => sub {
     unlike(
         $diff,
         qr{^\+<Location "/cgi-bin/">}m,
-        'only the new block is added'
+        'the second migration adds the new block only'
     );
     $site->command('--revert', $conf);
     is(slurp($part), $added, 'the last is taken back first');
     spew($part, $added =~ s/^ScriptAlias.*\n//mr);
     ($status, undef, $notes) = $site->command('--revert', $conf);
-    is($status, 0, 'then the one before') or diag($notes);
+    is($status, 0, 'a second --revert undoes the migration before')
+        or diag($notes);
     unchanged('all is back');
 };
 
@@ -145,7 +147,8 @@ subtest 'a damaged backup' => sub {
     my ($status, undef, $notes) = $site->command('--revert', $conf);
     is($status, 1);
     like($notes, qr/is damaged: its checksum is not that of/);
-    is(slurp($part), $migrated, 'is not written over the configuration');
+    is(slurp($part), $migrated,
+        'a damaged backup is not written over the configuration');
 };
 
 done_testing;

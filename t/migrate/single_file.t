@@ -75,20 +75,25 @@ my ($before) = $site->served($conf, sub ($site) { $site->pages(@paths) });
 like(
     $before->{'/cgi-bin/hello.pl (1)'},
     qr/^200 OK.*Hello/s,
-    'mod_cgi serves'
+    'mod_cgi serves before the migration'
 );
-like($before->{'/app/mixed.cgi (2)'}, qr/a shell script/, 'every way');
+like(
+    $before->{'/app/mixed.cgi (2)'},
+    qr/a shell script/,
+    'every way of configuration serves before the migration'
+);
 
 my $tree = snapshot("$root/conf");
 my ($status, $diff, $notes) = $site->migrate($conf);
 is($status, 0, 'the difference is shown') or diag($notes);
-is_deeply(snapshot("$root/conf"), $tree, 'nothing is written');
+is_deeply(snapshot("$root/conf"), $tree,
+    'showing the difference writes nothing');
 like(
     $notes,
     qr/alias\.conf:8: ScriptAlias stays unchanged: none of its/,
-    'what stays is told with file and line'
+    'a line that stays is told with file and line'
 );
-unlike($diff, qr/never/, 'what is not active is not touched');
+unlike($diff, qr/never/, 'a line that is not active is not touched');
 
 # The shown difference, applied by patch to a copy.
 system('cp', '-a', "$root/conf", "$root/copy") == 0 or die;
@@ -100,7 +105,7 @@ ok(close $patch, 'patch takes the difference');
 
 ($status, my $applied, $notes) = $site->migrate('--apply', $conf);
 is($status,  0,     'mehari migrate --apply succeeds') or diag($notes);
-is($applied, $diff, 'what is applied was shown');
+is($applied, $diff, 'the applied difference is the one that was shown');
 for my $file (qw(httpd.conf extra/alias.conf more/10-handlers more/20-last)) {
     is(
         slurp("$root/conf/$file"),
@@ -126,15 +131,18 @@ is(() = $who =~ /^httpd$/mg, 5, 'Perl runs inside httpd, in every way')
 
 ($status, my $again, $notes) = $site->migrate($conf);
 is($status, 1,  'a second run has nothing to do');
-is($again,  '', 'and shows nothing');
-like($notes, qr/migrated already, since .*: nothing to do\.\n\z/,
-    'and says so');
+is($again,  '', 'a second migration shows no difference');
+like(
+    $notes,
+    qr/migrated already, since .*: nothing to do\.\n\z/,
+    'a second migration says that nothing is to do'
+);
 
 ($status, undef, $notes) = $site->migrate('--revert', $conf);
 is($status, 0, 'mehari migrate --revert succeeds') or diag($notes);
 is_deeply(snapshot("$root/conf"), $tree, 'byte for byte, modes and times');
 
 my ($back) = $site->served($conf, sub ($site) { $site->pages(@paths) });
-is_deeply($back, $before, 'and it serves as before');
+is_deeply($back, $before, 'the site serves after --revert as before');
 
 done_testing;
