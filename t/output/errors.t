@@ -58,7 +58,7 @@ for my $name (sort keys %server) {
             log_like(
                 $h, $mark,
                 qr/plain \d+ $request/,
-                "$name, $way: $request"
+                "the log of $name under $way names $request"
             );
             log_like(
                 $h, $mark,

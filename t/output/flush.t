@@ -33,7 +33,8 @@ for my $round (1, 2) {
         like pieces("/$place/slow?$_", 10), qr/^first\n\z/m,
             "$_ at $place: at once"
             for qw(autoflush rflush flush method);
-        is pieces("/$place/slow?nothing", .2), '', "nothing at $place: not";
+        is pieces("/$place/slow?nothing", .2), '',
+            "no flush at $place sends nothing early";
     }
 }
 
@@ -55,8 +56,10 @@ for my $round (1, 2) {
 for my $place (qw(script cgi plain)) {
     for my $response (get($h, "/$place/dies?first", repeat => 2)) {
         is $response->status, 500, "die before output at $place";
-        like $response->body,   qr/Internal Server Error/, 'with a body';
-        unlike $response->body, qr/on purpose/, 'that does not say why';
+        like $response->body, qr/Internal Server Error/,
+            'a failed response has a body';
+        unlike $response->body, qr/on purpose/,
+            'a failed response does not say why';
     }
 }
 for my $bytes (5, 9000) {
@@ -67,14 +70,15 @@ for my $bytes (5, 9000) {
             is $response->status, 200, "die after $bytes bytes at $place";
             like $response->body, qr/\A(x+)[^x].*Internal Server Error/s,
                 'the page for the error comes after it';
-            is $response->header('Content-Type'), 'text/plain', 'the type';
-            ok $response->complete, 'complete';
+            is $response->header('Content-Type'), 'text/plain',
+                'a flushed response has its type';
+            ok $response->complete, 'a flushed response is complete';
         }
     }
 }
 for my $response (get($h, '/handled/dies?first', repeat => 2)) {
     is $response->status, 500,    'an error page by a handler';
-    is $response->body,   "ab\n", 'is its output';
+    is $response->body,   "ab\n", 'a flushed response is all output';
 }
 
 done_testing;

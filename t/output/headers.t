@@ -47,27 +47,29 @@ for my $which (sort keys %EXPECTED) {
         for my $answer (interleaved($h, ["/cgi/$how"])) {
             my $response = $answer->{response};
             my $name     = "$how ($answer->{client}, $answer->{round})";
-            is $response->status, $status, "$name: the status";
+            is $response->status, $status, "$name has its status";
             ref $body
                 ? like($response->body, $body, "$name: the body")
                 : is($response->body, $body, "$name: the body");
-            is join('|', $response->header($_)), $headers{$_}, "$name: $_"
+            is join('|', $response->header($_)), $headers{$_},
+                "$name has its header $_"
                 for sort keys %headers;
             ok $response->complete, "$name: all of it";
             is $response->header('Content-Type'), 'text/plain',
-                "$name: the type"
+                "$name has its type"
                 if $status =~ /^(?:200|404|201)/ && $which !~ /nothing|empty/;
         }
         log_like($h, $mark, $LOGGED{$which}) if $LOGGED{$which};
     }
 }
-is get($h, '/cgi/header?status')->reason, 'Gone Fishing', 'the reason';
+is get($h, '/cgi/header?status')->reason, 'Gone Fishing',
+    'a Status line sets the reason';
 
 for my $method (qw(HEAD GET)) {
     for my $response (
         get($h, '/cgi/header?simple', method => $method, repeat => 2))
     {
-        is $response->header('Content-Length'), 5, "$method: the length";
+        is $response->header('Content-Length'), 5, "$method has its length";
         is $response->body, $method eq 'GET' ? "body\n" : '', $method;
     }
 }
@@ -75,18 +77,23 @@ for my $method (qw(HEAD GET)) {
 # Who sets headers by method prints no others.
 for my $place (qw(script cgi)) {
     for my $response (get($h, "/$place/two_ways", repeat => 2)) {
-        is $response->header('Content-Type'), 'text/plain',      'by method';
-        is $response->body, "Content-Type: text/html\n\nbody\n", 'printed';
+        is $response->header('Content-Type'), 'text/plain',
+            'content_type as a method sets the type';
+        is $response->body, "Content-Type: text/html\n\nbody\n",
+            'printed headers beside a method are part of the body';
     }
     for my $response (get($h, "/$place/send_header", repeat => 2)) {
-        is $response->header('Content-Type'), 'text/plain', 'by a block';
-        is $response->header('X-One'),        1,            'all of it';
+        is $response->header('Content-Type'), 'text/plain',
+            'a printed block of headers sets the type';
+        is $response->header('X-One'), 1,
+            'a printed block of headers sets all of them';
         is $response->body, "body\n", 'send_cgi_header passes the body on';
     }
 }
 
 # Without header parsing what looks like one is the body.
-is $_->body, "Content-Type: text/plain\n\nbody\n", 'not parsed'
+is $_->body, "Content-Type: text/plain\n\nbody\n",
+    'headers are not parsed under modperl'
     for get($h, '/script/header?simple', repeat => 2);
 
 done_testing;

@@ -18,7 +18,8 @@ for my $place (qw(script cgi bare)) {
             my $response = $answer->{response};
             is $response->body, $OTHER{$way} // "ab\n",
                 "$way at $place ($answer->{client}, $answer->{round})";
-            is $response->header('Content-Type'), 'text/plain', 'the type';
+            is $response->header('Content-Type'), 'text/plain',
+                'a printed page has its type';
         }
     }
 }
@@ -37,7 +38,7 @@ my %BYTES = (
 for my $place (qw(script cgi)) {
     for my $how (sort keys %BYTES) {
         for my $response (get($h, "/$place/characters?$how", repeat => 2)) {
-            is $response->status, 200, "$how at $place";
+            is $response->status, 200, "$how at $place is served";
             is $response->body, $BYTES{$how}, "the bytes of $how"
                 if defined $BYTES{$how};
         }

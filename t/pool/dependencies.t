@@ -32,7 +32,7 @@ sub stop () {
     close $in;
     my @rest = <$out>;
     waitpid $pid, 0;
-    is $?, 0, 'it ends well';
+    is $?, 0, 'the program of the test ends well';
     return;
 }
 
@@ -69,10 +69,11 @@ sub area () {
 # to the test that it is reported once.
 sub changes ($kind, $path, $do, $expect, $name) {
     add(1, "$kind $path");
-    is drain(), 'changed', "$name: nothing yet" or return;
+    is drain(), 'changed', "$name: a look before the change sees nothing"
+        or return;
     $do->();
     is drain(), $expect ? 'changed 1' : 'changed', $name;
-    is drain(), 'changed',                         "$name: once";
+    is drain(), 'changed', "$name: a change is seen once";
     ask('remove 1');
     return;
 }
@@ -209,19 +210,20 @@ sub test_race () {
         write_file($file, $tries);
         $seen = ask("look 1 c $file");
     }
-    is $seen, $UNSURE, 'what was just written is unsure';
+    is $seen, $UNSURE, 'a file that was just written is unsure';
     ask('add 1');
-    is drain(), 'changed 1', 'and used once';
+    is drain(), 'changed 1', 'an unsure file is reported as changed once';
 
     add(1, "c $file");
     write_file($file, 3);
-    is add(2, "c $file"), 0,           'a second that sees more';
-    is drain(),           'changed 1', 'is not reported with the first';
+    is add(2, "c $file"), 0, 'a second that sees more';
+    is drain(), 'changed 1',
+        'a second owner that sees more is not reported with the first';
     ask('remove 2');
 
     add(1, "c $file");
     unlink $file;
-    is add(1, "c $file"), 0, 'one that saw both';
+    is add(1, "c $file"), 0, 'an owner that saw both states is added';
     is drain(), 'changed 1',
         'a file that has gone before the watch is reported';
     return;
@@ -237,15 +239,18 @@ sub test_owners () {
     is ask('watches'), $watches, 'a directory costs one watch';
     ask("remove $_") for 2 .. 50;
     write_file("$area/b", 2);
-    is drain(), 'changed 51', 'who does not depend on it is not reported';
+    is drain(), 'changed 51',
+        'an owner that does not depend on the file is not reported';
     write_file("$area/a", 2);
-    is drain(),         'changed 1', 'nor who was removed';
-    is ask('watches'),  0,           'nothing is left of them';
-    is ask('remove 7'), 'removed',   'one that is not there is removed';
+    is drain(), 'changed 1', 'an owner that was removed is not reported';
+    is ask('watches'), 0,    'no watch is left of removed owners';
+    is ask('remove 7'), 'removed',
+        'an owner that is not there can be removed';
 
     add($_, "c $area/a") for 3 .. 5;
     write_file("$area/a", 3);
-    is join(' ', sort split / /, drain()), '3 4 5 changed', 'all that do are';
+    is join(' ', sort split / /, drain()), '3 4 5 changed',
+        'all owners that depend on the file are reported';
     return;
 }
 
@@ -257,9 +262,10 @@ sub test_noise () {
         write_file("$area/log", $_);
         replace("$area/counter", $_);
     }
-    is drain(), 'changed', 'what others write beside it';
+    is drain(), 'changed',
+        'files that others write beside it are not reported';
     write_file("$area/script", 2);
-    is drain(), 'changed 1', 'does not hide what is written to it';
+    is drain(), 'changed 1', 'a file beside it does not hide a change';
     return;
 }
 
@@ -278,10 +284,11 @@ SKIP: {
         }
         write_file("$area/x", 2);
         is ask('check 1'), 'changed 1', 'a change that gave no event';
-        is swept_once(),   'changed',   'what did not change is not reported';
+        is swept_once(), 'changed',
+            'a file that did not change is not reported';
     }
     write_file("$area/y", 2);
-    is drain(), 'changed 2', 'and gives events again';
+    is drain(), 'changed 2', 'a directory that is back gives events again';
     return;
 }
 
@@ -313,7 +320,8 @@ SKIP: {
                 or die "nsenter: $?";
         };
         add(1, "c $file", "c $area/over/none");
-        is drain(), 'changed', 'before something is mounted';
+        is drain(), 'changed',
+            'nothing has changed before something is mounted';
         $mount->(qw(mount -t tmpfs none), "$area/over");
         is ask('check 1'), 'changed 1', 'mounted over a directory';
         add(1, "c $area/over/y");
@@ -337,13 +345,13 @@ sub test_malformed () {
         is ask("list 9 $text"), 71, 'no entry: ' . substr $text, 0, 30;
     }
     is ask("list 9 c$good/" . 'x' x 4000), 0, 'a name too long is absent';
-    is drain(), 'changed',                    'nothing of them is kept';
+    is drain(), 'changed', 'no watch of refused files is kept';
     ask('remove 9');
 
-    is ask("look 1 c relative"), 'no entry', 'a relative path';
+    is ask("look 1 c relative"), 'no entry', 'a relative path is refused';
     ask("look 1 e $top/$_") for 1 .. 17_000;
-    is ask('add 1'),   7, 'too many files';
-    is ask('watches'), 0, 'nothing of them is kept';
+    is ask('add 1'),   7, 'too many files are refused';
+    is ask('watches'), 0, 'no watch of too many files is kept';
     return;
 }
 
@@ -353,14 +361,16 @@ sub test_sweep () {
     write_file("$area/$_", 1) for 'a', 'b';
     add(1, (map { "e $area/none$_" } 1 .. 700), "c $area/a", "e $area/c");
     add(2, "c $area/b");
-    is swept_once(), 'changed', 'without inotify: nothing yet';
+    is swept_once(), 'changed',
+        'without inotify a change is unseen until the next look';
     write_file("$area/a", 2);
     is swept(), 'changed 1', 'a change is seen';
     unlink "$area/b";
     is swept(), 'changed 2', 'a file that goes';
     write_file("$area/c", 1);
-    is add(3, "c $area/a", "e $area/d"), 0, 'another owner';
-    is ask('check 3'), 'changed',           'nothing of it has changed';
+    is add(3, "c $area/a", "e $area/d"), 0,
+        'another owner may depend on files';
+    is ask('check 3'), 'changed', 'the file of another owner has not changed';
     write_file("$area/a", 3);
     is ask('check 3'), 'changed 3', 'a change is seen when it is looked at';
     return;

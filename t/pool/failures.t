@@ -14,7 +14,8 @@ my $pool = Mehari::Test::Pool->new(
     start_timeout   => 1
 );
 my $hello = $pool->script('hello.pl', "#!/usr/bin/perl\nprint qq(hello\\n);");
-is $pool->run($hello)->{out}, "hello\n", 'a script';
+is $pool->run($hello)->{out}, "hello\n",
+    'a script runs before anything fails';
 
 # Its time is over: the log says where it was.
 my $loop = $pool->script('loop.pl', <<'EOF_SCRIPT');
@@ -26,9 +27,9 @@ wait_for('ever');
 EOF_SCRIPT
 my $answer = $pool->run($loop);
 is $answer->{reason}, TIMEOUT,   'a script that runs too long';
-is $answer->{out},    "begun\n", 'was begun';
+is $answer->{out},    "begun\n", 'the killed script had begun';
 like $answer->{notices}, qr/it was at\\nmain::wait_for at \Q$loop\E line 3/,
-    'its Perl stack is in the log';
+    'the log has the Perl stack of a killed script';
 
 # CPU time that the pool grants, whatever the request would have.
 my $burn = $pool->script('burn.pl', "#!/usr/bin/perl\n1 while 1;\n");
@@ -36,7 +37,7 @@ $pool->{longer} = Mehari::Test::Pool->new(cpu => 1);
 $answer = $pool->{longer}->run(
     $pool->{longer}->script('burn.pl', "#!/usr/bin/perl\n1 while 1;\n"));
 is $answer->{status},     24, 'more CPU than the pool grants is SIGXCPU';
-is $pool->{longer}->stop, 0,  'that pool ends';
+is $pool->{longer}->stop, 0,  'the pool with the longer time ends';
 
 # A compilation that does not end.
 my $never
@@ -48,8 +49,9 @@ like $answer->{notices},
     qr/MH3061: \Q$never\E takes longer than 1 s to compile/,
     'the log says so';
 ok $pool->wait_until(sub { $pool->processes <= $before }),
-    'and the process that tried is killed';
-is $pool->run($hello)->{out}, "hello\n", 'others are served';
+    'a process that cannot start is killed';
+is $pool->run($hello)->{out}, "hello\n",
+    'others are served beside a script that cannot start';
 
 # A perl that does not start says the same as when it is executed.
 for my $time (1 .. 2) {
@@ -59,7 +61,8 @@ for my $time (1 .. 2) {
     is $answer->{status}, 2 << 8,
         "a perl that does not start: its own status, time $time";
 }
-is $pool->run($hello)->{out}, "hello\n", 'others are served';
+is $pool->run($hello)->{out}, "hello\n",
+    'others are served beside a perl that does not start';
 
 # The base is killed: nobody notices.
 my $other = $pool->script('other.pl', <<'EOF_SCRIPT');
@@ -96,7 +99,7 @@ my $zygote = $hung->run($one)->{out};
 kill STOP => $zygote;
 like $hung->run($one)->{out}, qr/\A[0-9]+\z/,
     'a zygote that is stopped: the request has its answer';
-ok $hung->wait_until(sub { !kill 0, $zygote }), 'is killed';
+ok $hung->wait_until(sub { !kill 0, $zygote }), 'a stopped zygote is killed';
 my $next = $hung->run($one)->{out};
 like $next, qr/\A[0-9]+\z/, 'the script has another';
 
@@ -106,7 +109,7 @@ kill STOP => $hung_base;
 my $two = $hung->script('two.pl', $parents);
 like $hung->run($two)->{out}, qr/\A[0-9]+\z/,
     'a base that is stopped: the request has its answer';
-ok $hung->wait_until(sub { !kill 0, $hung_base }), 'is killed';
+ok $hung->wait_until(sub { !kill 0, $hung_base }), 'a stopped base is killed';
 is $hung->run($two)->{out}, $hung->manager, 'the script is executed';
 
 # One operator that takes long, before the first look at a request: that is no
@@ -116,7 +119,7 @@ my $long = $hung->script('long.pl', <<'EOF_SCRIPT');
 print 'found' if ('a' x 24) =~ /^(?:(a+)\1?)+c\1/;
 EOF_SCRIPT
 is $hung->run($long)->{reason}, TIMEOUT, 'a script that computes for long';
-is $hung->stop,                 0,       'and that pool ends';
+is $hung->stop, 0, 'the pool whose processes were stopped ends';
 
 # No more processes for this user.
 my $small = Mehari::Test::Pool->new(nproc => 1);
@@ -125,11 +128,12 @@ my $perl  = $small->script('perl.pl', "#!/usr/bin/perl\nprint 'perl';");
 for my $script ($shell, $perl) {
     $answer = $small->run($script);
     is "$answer->{type} $answer->{reason}", 'REFUSED ' . RESOURCES,
-        'without processes a request is refused';
-    like $answer->{text}, qr/^no process for it: \w/, 'in a sentence';
+        'a request without processes is refused';
+    like $answer->{text}, qr/^no process for it: \w/,
+        'a refusal without processes has a sentence';
 }
-is $small->stop, 0, 'and the manager lives on';
+is $small->stop, 0, 'the manager lives on without processes';
 
-is $pool->stop, 0, 'the manager ends';
+is $pool->stop, 0, 'the manager ends after all failures';
 
 done_testing;

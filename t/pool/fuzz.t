@@ -59,6 +59,7 @@ open my $to, '>', 'long' or die $!;
 print {$to} 'x' x 200_000;
 close $to or die $!;
 ends_well('wire', 'more than a message may have', $program, 'wire', 'long');
-is system("$program nothing 2>/dev/null") >> 8, 2, 'an unknown target';
+is system("$program nothing 2>/dev/null") >> 8, 2,
+    'an unknown target of the fuzzer exits with 2';
 
 done_testing;

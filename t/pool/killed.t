@@ -40,7 +40,7 @@ my $answer = $pool->run($script, connection => $pool->open_connection);
 is $answer->{out}, 'hello', 'a request is served';
 ok $pool->wait_until(sub { $pool->processes <= 2 }, 20),
     'nothing is left but the manager and a base';
-is $pool->stop, 0, 'the manager ends';
+is $pool->stop, 0, 'the manager ends after its script was killed';
 
 # A request comes as the zygote of its script dies: the manager, which was stopped
 # meanwhile, reads it first.
@@ -81,7 +81,7 @@ for my $ready (0, 2) {
         is $pool->answer($request)->{out}, 'hello',
             'a request that meets a dying zygote is for the next';
     }
-    is $pool->stop, 0, 'the manager ends';
+    is $pool->stop, 0, 'the manager ends after its processes were killed';
 }
 
 done_testing;

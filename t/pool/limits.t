@@ -30,9 +30,10 @@ sub runs () { return scalar(() = read_file($running) =~ /\n/g) }
 # Two run, one waits, and there is no place for the fourth.
 my @requests = map { $pool->send($sleeper) } 1 .. 4;
 my $answer   = $pool->answer($requests[3]);
-is $answer->{type},   'REFUSED',  'the queue is full';
-is $answer->{reason}, QUEUE_FULL, 'and the reason is told';
-cmp_ok $answer->{retry}, '>=', 1, 'and when to come back';
+is $answer->{type}, 'REFUSED', 'the queue is full';
+is $answer->{reason}, QUEUE_FULL,
+    'the refusal has the reason of a full queue';
+cmp_ok $answer->{retry}, '>=', 1, 'the refusal says when to come back';
 ok $pool->wait_until(sub { runs() == 2 }), 'two run when that is said';
 write_file($gate, '');
 is $pool->answer($requests[$_])->{type}, 'DONE', "request $_ is run"
@@ -48,7 +49,8 @@ sleep 1 while 1;
 EOF_SCRIPT
 my $request = $pool->send($polite);
 $answer = $pool->answer($request);
-is $answer->{type} . $answer->{reason}, 'REFUSED' . TIMEOUT, 'time is over';
+is $answer->{type} . $answer->{reason}, 'REFUSED' . TIMEOUT,
+    'a request that waits too long is refused';
 like $answer->{notices}, qr/MH3063: \Q$polite\E ran for more than 4 s \(GET/,
     'the log says so';
 ok $pool->wait_until(sub { read_file($request->{out}) eq "asked\n" }),
@@ -67,15 +69,16 @@ $answer  = $pool->answer($request);
 is $answer->{reason}, TIMEOUT, 'time is over for another';
 my ($pid) = $answer->{out} =~ /(\d+)/;
 ok $pool->wait_until(sub { read_file($request->{out}) =~ /asked/ }),
-    'it is asked';
+    'the script is asked to end';
 ok kill(0, $pid), 'a script that is asked to end lives until it ends itself';
-ok $pool->wait_until(sub { !kill 0, $pid }, 10), 'until it is killed';
-is read_file($request->{out}), "$pid\nasked\n", 'asked once';
+ok $pool->wait_until(sub { !kill 0, $pid }, 10),
+    'the script is killed at last';
+is read_file($request->{out}), "$pid\nasked\n", 'the script is asked once';
 
 # Nobody waits any more: as when the time is over.
 unlink "$polite.ready";
 $request = $pool->send($polite);
-ok $pool->wait_until(sub { -e "$polite.ready" }), 'the script runs';
+ok $pool->wait_until(sub { -e "$polite.ready" }), 'the polite script runs';
 $pool->close_connection($request);
 ok $pool->wait_until(sub { read_file($request->{out}) eq "asked\n" }),
     'a request that nobody waits for is ended';
@@ -84,14 +87,16 @@ ok $pool->wait_until(sub { read_file($request->{out}) eq "asked\n" }),
 unlink $gate;
 write_file($running, '', 0666);
 @requests = map { $pool->send($sleeper) } 1 .. 2;
-ok $pool->wait_until(sub { runs() == 2 }), 'two run';
+ok $pool->wait_until(sub { runs() == 2 }), 'two scripts run at once';
 my $touch  = $pool->script('touch', "#!/bin/sh\n>\$0.done\n");
 my $queued = $pool->send($touch);
 $pool->close_connection($queued);
 write_file($gate, '');
-is $pool->answer($_)->{type},    'DONE', 'what ran is answered' for @requests;
-is $pool->run($sleeper)->{type}, 'DONE', 'and what comes then';
-ok !-e "$touch.done", 'what nobody waits for is not begun';
+is $pool->answer($_)->{type}, 'DONE', 'the requests that ran are answered'
+    for @requests;
+is $pool->run($sleeper)->{type}, 'DONE',
+    'the request after two scripts is served';
+ok !-e "$touch.done", 'a request that nobody waits for is not begun';
 
 # It has closed its output, and goes on.
 unlink $gate;
@@ -103,19 +108,19 @@ echo \$\$ >>$running
 until [ -e $gate ]; do sleep 0.02; done
 EOF_SCRIPT
 $request = $pool->send($silent);
-ok $pool->wait_until(sub { runs() == 1 }), 'it has closed its output';
+ok $pool->wait_until(sub { runs() == 1 }), 'the script has closed its output';
 $pool->command(ended => $request->{connection}, $request->{id});
 $answer = $pool->answer($request);
 is $answer->{type} . $answer->{reason}, 'REFUSED' . ALIVE,
     'the process lives on';
 write_file($gate, '');
-is $pool->answer($request)->{type}, 'DONE', 'its end is told';
+is $pool->answer($request)->{type}, 'DONE', "the script's end is told";
 
 # What is no request.
 my $connection = $pool->open_connection;
 $pool->command(raw => $connection, '00112233445566778899');
 is(($pool->wait_for($connection, 5))[0]{type},
-    'CLOSED', 'what is no message closes the connection');
+    'CLOSED', 'a packet that is no message closes the connection');
 is $pool->run('relative')->{reason}, INVALID, 'a path that is none';
 is $pool->run($sleeper)->{type},     'DONE',  'the pool serves on';
 is $pool->stop,                      0,       'the pool ends with status 0';

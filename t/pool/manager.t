@@ -14,16 +14,16 @@ EOF_SCRIPT
 
 my $pool = Mehari::Test::Pool->new(umask => 027, no_new_privs => 1);
 my $out  = $pool->run($pool->script('status', $status))->{out};
-like $out,   qr/^NoNewPrivs:\t1$/m, 'no_new_privs when asked';
-like $out,   qr/^umask 0027$/m,     'the umask';
+like $out,   qr/^NoNewPrivs:\t1$/m, 'no_new_privs is set when asked';
+like $out,   qr/^umask 0027$/m,     'the umask is set';
 unlike $out, qr/^[UG]id:.*\b0\b/m,  'no id is root';
 
 SKIP: {
     skip 'needs root', 8 if $>;
     my %user = Mehari::Test::Pool::user();
     like $out, qr/^Uid:(?:\t$user{uid}){4}$/m, 'the user, in all four places';
-    like $out, qr/^Gid:(?:\t$user{gid}){4}$/m, 'the group';
-    unlike $out, qr/^Groups:.*\b0\b/m,         'not among the groups of root';
+    like $out, qr/^Gid:(?:\t$user{gid}){4}$/m, 'the group is set';
+    unlike $out, qr/^Groups:.*\b0\b/m,         'the groups of root are gone';
 
     for my $case (
         [ 'root',        uid         => 0 ],
@@ -44,22 +44,25 @@ my $sleeper
     = $pool->script('sleeper', "#!/bin/sh\necho \$\$\nexec sleep 60\n");
 my $request = $pool->send($sleeper);
 my $session = $pool->manager;
-ok $pool->wait_until(sub { -s $request->{out} }), 'something runs';
-cmp_ok scalar $pool->processes, '>=', 3, 'and there are perls';
+ok $pool->wait_until(sub { -s $request->{out} }),
+    'a script runs before the manager ends';
+cmp_ok scalar $pool->processes, '>=', 3,
+    'a manager with a script has at least two more processes';
 kill KILL => $session;
 is(($pool->wait_for($request->{connection}, 2))[0]{type},
     'CLOSED', 'httpd sees the connection of a killed manager closed');
 ok $pool->wait_until(sub { !$pool->processes($session) }),
-    'what it ran is ended';
-ok !$pool->processes($session), 'and so are its bases and zygotes';
+    'the script of an ended manager is ended';
+ok !$pool->processes($session), 'the bases and zygotes end with the manager';
 my $waiting = $pool->send($pool->script('true', "#!/bin/sh\n"));
 $pool->command('start');
 is $pool->answer($waiting)->{type}, 'DONE',
-    'what came while there was none is served by the next';
+    'a request that came while there was no manager is served by the next';
 
 # TERM: what runs is ended too.
 $request = $pool->send($sleeper);
-ok $pool->wait_until(sub { -s $request->{out} }), 'something runs again';
+ok $pool->wait_until(sub { -s $request->{out} }),
+    'a script runs again before the second end';
 kill TERM => $pool->manager;
 ok $pool->wait_until(sub { !$pool->processes }), 'TERM ends it all';
 
@@ -68,9 +71,11 @@ my $last = Mehari::Test::Pool->new;
 my $slow
     = $last->script('slow', "#!/bin/sh\necho run\nsleep 0.4\necho end\n");
 $request = $last->send($slow);
-ok $last->wait_until(sub { -s $request->{out} }), 'something runs';
-is $last->stop,                0,            'the manager ends';
-is read_file($request->{out}), "run\nend\n", 'not before what ran';
+ok $last->wait_until(sub { -s $request->{out} }),
+    'a script runs before the last end';
+is $last->stop, 0, 'the manager with a running script ends';
+is read_file($request->{out}), "run\nend\n",
+    'the manager does not end before its script';
 
 done_testing;
 

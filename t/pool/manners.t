@@ -68,7 +68,7 @@ for my $case (
     my $name   = substr $line, 0, 40;
     is $got[$_]{out}, plain($script, @words), "$name: what it prints ($_)"
         for 0, 1;
-    is $got[1]{how}, $how, "$name: $how" if $how ne 'none';
+    is $got[1]{how}, $how, "$name is run by $how" if $how ne 'none';
 }
 
 # What only a program that is executed can obey.
@@ -76,24 +76,26 @@ my $script = $pool->script('last.pl', "#!/usr/bin/perl\n$text");
 is ask($script, environ => ['LD_BIND_NOW=1'])->{how}, 'exec',
     'variables of the dynamic linker';
 is ask($script, environ => ['PERL_HASH_SEED=0'])->{how}, 'fork',
-    'variables of perl';
+    'a script with variables of perl is run by fork';
 
 # Those see the variables that they should.
 my $inc = $pool->script('inc.pl',
     "#!/usr/bin/perl\nprint \$INC[0], qq(\\n), getppid, qq(\\n);");
 for my $folder ('/tmp/one', '/tmp/two', '/tmp/one') {
     my $answer = ask($inc, environ => ["PERL5LIB=$folder"]);
-    is "$answer->{how} $answer->{out}", "fork $folder\n", "PERL5LIB=$folder";
+    is "$answer->{how} $answer->{out}", "fork $folder\n",
+        "PERL5LIB=$folder is run by fork";
 }
 
 # Whether it may be executed is asked each time it changes.
 my $mode = $pool->script('mode.pl', "#!/usr/bin/perl\nprint getppid;");
-is ask($mode)->{how}, 'fork', 'a script';
+is ask($mode)->{how}, 'fork', 'a readable script is run by fork';
 chmod 0644, $mode;
 like ask($mode)->{err}, qr/^\(13\)Permission denied: exec of/,
-    'that may not be executed any more';
+    'a script that may not be executed any more is not run';
 chmod 0755, $mode;
-like ask($mode)->{out}, qr/\A\d*\z/, 'and now may again';
+like ask($mode)->{out}, qr/\A\d*\z/,
+    'a script that may be executed again is run';
 
 # A link to it is another script, in another folder.
 mkdir $pool->path('folder');
@@ -102,8 +104,9 @@ my $where = $pool->script('where.pl',
 my $link = $pool->path('folder/link.pl');
 symlink $where, $link or die "symlink: $!";
 is ask($where)->{out}, $pool->path('') =~ s{/\z}{\n}r, 'cwd of a script';
-is ask($link)->{out},  $pool->path('folder') . "\n",   'and of a link to it';
+is ask($link)->{out}, $pool->path('folder') . "\n",
+    'a link to a script has the folder of the script';
 
-is $pool->stop, 0, 'the manager ends';
+is $pool->stop, 0, 'the manager ends with status 0';
 
 done_testing;

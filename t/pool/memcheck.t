@@ -95,24 +95,29 @@ sub ask ($path, %option) {
 }
 
 for my $round (1, 2) {
-    like ask('/cgi.pl?a=word')->body, qr/word/, 'CGI.pm' for 1 .. 2;
-    is ask('/told.pl')->body,    'told',  'a script that tells';
-    is ask('/taint.pl')->body,   1,       'a switch';
-    is ask('/program.pl')->body, "out\n", 'programs';
-    like ask('/plain.sh?' . 'x' x 5000)->body, qr/x{5000}/, 'no Perl';
+    like ask('/cgi.pl?a=word')->body, qr/word/, 'valgrind: CGI.pm runs'
+        for 1 .. 2;
+    is ask('/told.pl')->body,  'told', 'a script that tells';
+    is ask('/taint.pl')->body, 1,      'valgrind: a switch of perl runs';
+    is ask('/program.pl')->body, "out\n",
+        'valgrind: programs of a script run';
+    like ask('/plain.sh?' . 'x' x 5000)->body, qr/x{5000}/,
+        'valgrind: a shell script runs';
     is ask("/$_.pl")->status, 500, $_ for qw(broken gone);
     is ask('/count.pl', method => 'POST', body => 'x' x 300_000)->status,
-        200, 'a body';
+        200, 'valgrind: a body is read';
     like ask('/handler?a', method => 'POST', body => 'sent')->body,
-        qr/^POST sentx{20000}$/, 'a worker'
+        qr/^POST sentx{20000}$/, 'valgrind: a worker answers'
         for 1 .. 2;
-    is ask('/handler?die')->status, 500, 'that fails';
+    is ask('/handler?die')->status, 500,
+        'valgrind: a worker that fails answers';
     script($h, 'told.pl', "$head print 'told';\n");
     $h->graceful if $round == 1;
 }
 my $mark = $h->error_log_mark;
 is ask('/slow.pl')->status, 504, 'a script that takes too long';
-log_like($h, $mark, qr/main::wait_long/, 'was seen where it was');
+log_like($h, $mark, qr/main::wait_long/,
+    'the stack of a slow script was seen');
 $h->stop;
 
 # Not all write a summary: some are killed. An error has the place where it was;
@@ -120,13 +125,13 @@ $h->stop;
 my @logs = glob "$dir/logs/*";
 cmp_ok scalar @logs, '>', 30, 'the processes were looked at';
 ok + (grep { read_file($_) =~ /Command: .* MEHARI_WORKER/ } @logs),
-    'workers, too';
+    'valgrind has looked at workers too';
 my @wrong = grep {
     my $text = read_file($_);
     $text =~ s/^==\d+== Process terminating .* signal 15 .*\n(?:.*0x.*\n)+//m;
     $text =~ /^==\d+==\s+at 0x/m;
 } @logs;
-is scalar @wrong, 0, 'no error in any of them'
+is scalar @wrong, 0, 'valgrind has found no error in any process'
     or diag map { read_file($_) } @wrong[ 0 .. ($#wrong < 5 ? $#wrong : 5) ];
 
 done_testing;

@@ -26,13 +26,14 @@ my $answer = $pool->run(
     environ   => ['X=a=b'],
     body      => "body\n"
 );
-is $answer->{type},   'DONE', 'a shell script is run';
-is $answer->{status}, 7 << 8, 'its status is told as waitpid() tells it';
+is $answer->{type}, 'DONE', 'a shell script is run';
+is $answer->{status}, 7 << 8,
+    'the status of a program is as waitpid() tells it';
 is $answer->{out},
     "words: $shell one two three\ncwd: $dir\nX: a=b\nbody\n",
-    'with its words, folder, variables and input';
-is $answer->{err},     "said\n", 'and its standard error';
-is $answer->{notices}, '',       'there is nothing to say about it';
+    'a program has its words, folder, variables and input';
+is $answer->{err},     "said\n", 'a program has its standard error';
+is $answer->{notices}, '',       'a good run of a program has no notice';
 
 my $open = $pool->script('files', <<'EOF_SCRIPT');
 #!/bin/sh
@@ -51,7 +52,7 @@ $answer = $pool->run($killed);
 is $answer->{status}, 11, 'a signal is in the status';
 like $answer->{notices},
     qr/^MH3064: signal 11 \(Segmentation fault\) ended \Q$killed\E .* GET \/it/,
-    'and the log has signal, script and request';
+    'the log has signal, script and request of a crash';
 
 for my $case (
     [ 'mode', "#!/bin/sh\n",        0644, 13, 'Permission denied' ],
@@ -68,7 +69,7 @@ for my $case (
     $answer = $pool->run($path);
     is $answer->{err}, "($error)$words: exec of '$path' failed\n",
         "$name: as mod_cgi says it";
-    is $answer->{status}, 255 << 8, "$name: and ends";
+    is $answer->{status}, 255 << 8, "$name ends with status 255";
 }
 $answer = $pool->run("$dir/n\"\ex");
 is $answer->{err},

@@ -45,8 +45,8 @@ for my $number (1 .. 100) {
     push @wrong, $number if $answer->{said} ne $number;
     $template{ $answer->{template} }++;
 }
-is_deeply \@wrong, [], 'each has its own answer';
-is keys %template, 1, 'of one template';
+is_deeply \@wrong, [], 'each run has its own answer';
+is keys %template, 1, 'the runs are of one template';
 
 SKIP: {
     skip trace_missing(), 1 if trace_missing();
@@ -67,11 +67,11 @@ SKIP: {
         'a run that has said its end, but does not end';
     my $next = ask('next');
     is $next->{said},       'next',    'the next request has its answer';
-    isnt $next->{template}, $template, 'of another template';
+    isnt $next->{template}, $template, 'the next run is of another template';
     untrace($run);
     my $file = write_file($pool->path('hold'), '');
     ok $pool->wait_until(sub { hold($file) == $template }),
-        'that run ends: its template goes on';
+        'the template goes on when its run ends';
     unlink $file;
 }
 

@@ -72,17 +72,18 @@ subtest 'what depends on an argument' => sub {
     like perl(sprintf $clone, 0), qr/\A[1-9]/, 'clone without a flag';
     is perl('syscall(&SYS_clone3, 0, 0) . " " . ($! + 0)'), '-1 ' . ENOSYS,
         'clone3 is not there';
-    is perl('syscall(&SYS_personality, 0xffffffff)'), 0, 'personality asks';
+    is perl('syscall(&SYS_personality, 0xffffffff)'), 0,
+        'personality can be asked for';
     is perl('syscall(&SYS_personality, 0x40000) . " " . ($! + 0)'),
-        '-1 ' . EPERM, 'and changes nothing';
+        '-1 ' . EPERM, 'personality cannot be changed';
     my $vm = 0x100;
     is perl("syscall(&SYS_unshare, $_) . ' ' . (\$! + 0)"), '-1 ' . EPERM,
-        "unshare with $_"
+        "unshare with $_ is refused"
         for 0, 0x2_0000, $vm | 0x2_0000;
     isnt perl("syscall(&SYS_unshare, $vm) . ' ' . (\$! + 0)"),
         '-1 ' . EPERM, 'unshare says whether memory is shared';
     is perl("syscall(&SYS_userfaultfd, $_) . ' ' . (\$! + 0)"),
-        '-1 ' . EPERM, "userfaultfd with $_"
+        '-1 ' . EPERM, "userfaultfd with $_ is refused"
         for 0, 0x8_0000, 0x8_0800, 1;
 };
 
@@ -93,8 +94,10 @@ subtest 'memory that is put back' => sub {
     my $status = decode_json(get($h, '/status?format=json')->body);
     my %way    = map { $_->{name} => $_->{restore} } $status->{pools}->@*;
     my ($with, $without) = @way{qw(default open)};
-    is $with->{way},    $without->{way},           'by the same way';
-    is !!$with->{runs}, $without->{way} ne 'fork', 'by templates';
+    is $with->{way}, $without->{way},
+        'memory is put back in the same way under the filter';
+    is !!$with->{runs}, $without->{way} ne 'fork',
+        'memory is put back by templates under the filter';
 };
 
 subtest 'for whom' => sub {
@@ -105,8 +108,10 @@ subtest 'for whom' => sub {
     # A container has a filter of its own.
     my ($here) = read_file('/proc/self/status') =~ /^(Seccomp:.*)$/m;
     like perl($status, '/open/do.pl'), qr/^NoNewPrivs:\s+1\n\Q$here\E$/m,
-        'not another pool';
-    is get($h, '/handler')->body, 'refused', 'workers' for 1 .. 2;
+        'another pool has no filter';
+    is get($h, '/handler')->body, 'refused',
+        'the filter is refused its calls in workers too'
+        for 1 .. 2;
     script($h, 'plain.sh', <<~'SH');
         #!/bin/sh
         echo Content-Type: text/plain
@@ -119,10 +124,11 @@ subtest 'for whom' => sub {
 
 subtest 'what scripts do' => sub {
     is get($h, '/echo.pl?a=b', method => 'POST', body => 'x' x 100)->status,
-        200, 'a page';
-    is perl('`echo out; exit 3` . ($? >> 8)'), "out\n3", 'backticks';
+        200, 'a page is served under the filter';
+    is perl('`echo out; exit 3` . ($? >> 8)'), "out\n3",
+        'backticks work under the filter';
     is perl(  'my $pid = fork // die; POSIX::_exit(4) if !$pid;'
-            . 'waitpid $pid, 0; $? >> 8'), 4, 'fork';
+            . 'waitpid $pid, 0; $? >> 8'), 4, 'fork works under the filter';
     is perl('open my $to, "|-", "cat >&2; exit 5"; close $to; $? >> 8'), 5,
         'a pipe to a program';
     my $socket = <<~'PERL';
@@ -137,13 +143,14 @@ subtest 'what scripts do' => sub {
         sysread $out, my $text, 5;
         $text
         PERL
-    is perl($socket), 'hello', 'sockets';
+    is perl($socket), 'hello', 'sockets work under the filter';
     is perl(  'local $SIG{ALRM} = sub { die "late\n" }; alarm 1;'
             . ' eval { select undef, undef, undef, 5 }; $@'), "late\n",
-        'alarm';
+        'alarm works under the filter';
     is perl('local $0 = "renamed"; `cat /proc/$$/cmdline` =~ /^renamed/'), 1,
-        'another name';
-    is perl('scalar getpwuid $<'), (getpwuid(perl('$<')))[0], 'getpwuid';
+        'a process may get another name under the filter';
+    is perl('scalar getpwuid $<'), (getpwuid(perl('$<')))[0],
+        'getpwuid works under the filter';
 };
 
 # What modules that CGI programs use do; each says 7.
@@ -261,7 +268,8 @@ subtest 'what the manager does' => sub {
         PERL
     my $mark = $h->error_log_mark;
     is get($h, '/slow.pl')->status, 504, 'a request runs too long';
-    log_like($h, $mark, qr/main::wait_long/, 'where is in the log');
+    log_like($h, $mark, qr/main::wait_long/,
+        'the stack of a slow script is in the log');
 };
 
 # Under a filter that refuses seccomp(2), and prctl(2) where it does the same.
@@ -308,7 +316,7 @@ subtest 'no filter, no pool' => sub {
         close $to;
         my $said = join '', <$from>;
         waitpid $pid, 0;
-        is $said, $on ? $sentence : '', "seccomp=$on";
+        is $said, $on ? $sentence : '', "seccomp=$on says what is missing";
     }
 };
 

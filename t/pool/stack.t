@@ -171,9 +171,9 @@ sub test_busy () {
         [ ] at [ ] .+ [ ] line [ ] \d+ (?: [ ] [(] .+ [)] )?
         | [(] .+ cannot [ ] be .+ [)] \z/x;
     is_deeply [ grep { !/$line/ } map { split /\n/ } @seen ], [],
-        'each line is one';
+        'each line is one of a stack';
     cmp_ok scalar(grep { /main program at/ } @seen), '>', 10,
-        'and many are whole';
+        'many of the stacks are whole';
     return;
 }
 
@@ -186,7 +186,7 @@ sub test_bounds () {
     my @lines = split /\n/, $deep;
     is scalar @lines, 51, 'a deep recursion is cut off';
     is $lines[-1], '(the rest cannot be shown: it is too deep)',
-        'and says so';
+        'a stack that is too deep ends with a sentence';
 
     my $name = 'x' x 240;
     my $long = watched(<<~"PERL");
@@ -242,7 +242,7 @@ sub test_nonsense () {
     my $answer = qr/\A(?:.+\n)*\z/;
     my @wrong  = map { stack($real, $perl + $_) } map { 8 * $_ } 1 .. 300;
     is scalar(grep { !/$answer/ || length > 8000 } @wrong), 0,
-        'what is beside an interpreter does no harm';
+        'memory beside an interpreter does no harm';
     kill 'KILL', $real;
     close $out;
     like stack($real, $perl), qr/$refused/, 'a process that has gone';

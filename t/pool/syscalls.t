@@ -58,9 +58,10 @@ sub page_list ($title) {
 
 my @allowed = source_list('allowed');
 my @refused = source_list('refused');
-cmp_ok scalar @allowed, '>', 10, 'there are lists';
+cmp_ok scalar @allowed, '>', 10, 'the source has more than 10 lists of calls';
 is_deeply [ page_list('Allowed') ], \@allowed, 'the page has what is allowed';
-is_deeply [ page_list('Refused with EPERM') ], \@refused, 'and what is not';
+is_deeply [ page_list('Refused with EPERM') ], \@refused,
+    'the page has all refused calls';
 
 sub names (@list) {
     return map { @$_[ 1 .. $#$_ ] } @list;
@@ -88,7 +89,8 @@ for my $row (
     $name{$number}     = $name;
     $expected{$number} = $answer;
 }
-cmp_ok scalar keys %expected, '>', 250, 'numbers are known';
+cmp_ok scalar keys %expected, '>', 250,
+    'more than 250 numbers of calls are known';
 
 my $h = gateway_server(
     perl_pool => 'seccomp=on',
@@ -148,7 +150,7 @@ subtest 'all numbers' => sub {
         push @wrong, "$number ($name): $got, not $expected; else $open"
             if !is_right($expected, $got, $open);
     }
-    is_deeply \@wrong, [], 'are answered as the list says';
+    is_deeply \@wrong, [], 'all numbers are answered as the list says';
     my $known = grep { $without->{$_} ne ENOSYS } @numbers;
     cmp_ok $known, '>', 300, 'the kernel has more without the filter';
     my @held = grep {
@@ -178,9 +180,9 @@ subtest 'families of addresses' => sub {
         PERL
     my %there   = map { $_ => 1 } split ' ', $families;
     my $netlink = 16;
-    ok $there{$_}, "family $_" for AF_UNIX, AF_INET;
+    ok $there{$_}, "the filter knows the family $_" for AF_UNIX, AF_INET;
     delete @there{ AF_UNIX, AF_INET, AF_INET6, $netlink };
-    is_deeply [ sort keys %there ], [], 'no other';
+    is_deeply [ sort keys %there ], [], 'the filter knows no other family';
     my $alg = 38;
     is perl("(socket(my \$s, $alg, SOCK_STREAM, 0) ? 0 : 0 + \$!)"),
         EAFNOSUPPORT, 'AF_ALG is not there';
@@ -218,8 +220,9 @@ subtest 'calls of 32 bits' => sub {
     my $run = "system '$program'; \$?";
     my $is  = perl($run, '/open/do.pl');
     plan skip_all => "the kernel has none ($is)" if $is & 0x7f;
-    isnt $is >> 8, ENOSYS,      'there without the filter';
-    is perl($run), ENOSYS << 8, 'not there with it';
+    isnt $is >> 8, ENOSYS, 'a call of 32 bits is there without the filter';
+    is perl($run), ENOSYS << 8,
+        'a call of 32 bits is not there with the filter';
 };
 
 done_testing;

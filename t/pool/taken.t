@@ -48,16 +48,18 @@ sub waiting_run ($template) {
 my %ended = (0 => [], 9 => []);
 
 sub check ($count, $answer, $ran, $after) {
-    is $answer->{type}, 'DONE', 'there is an answer';
-    cmp_ok $ran, '<=', 1, 'it has run once at most';
-    like $answer->{status}, qr/\A[09]\z/, 'it has ended, or was killed';
+    is $answer->{type}, 'DONE', 'a taken request has an answer';
+    cmp_ok $ran, '<=', 1, 'a taken request has run once at most';
+    like $answer->{status}, qr/\A[09]\z/,
+        'the run of a taken request has ended or was killed';
     if ($answer->{status} == 0) {
-        is $ran, 1, 'it has run to its end';
-        like $answer->{out}, qr/\Arequest$count \d+\z/, 'with its own answer';
+        is $ran, 1, 'a script has run to its end';
+        like $answer->{out}, qr/\Arequest$count \d+\z/,
+            'a script has its own answer';
     }
     like $after->{out}, qr/\Aafter$count \d+\z/, 'the next has its own';
-    is $after->{status},           0,    'and its own end';
-    is times_run("request$count"), $ran, 'nothing has run later';
+    is $after->{status},           0, 'the next request ends with status 0';
+    is times_run("request$count"), $ran, 'no request has run later';
     return;
 }
 

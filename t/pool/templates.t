@@ -80,7 +80,7 @@ for my $way (@WAYS) {
     for my $what ('', '', qw(status killed crashes exec daemon), ('') x 8) {
         my $answer = ask($pool, $script, $what);
         my %status = (status => 3 << 8, killed => 9, crashes => 11);
-        is $answer->{type}, 'DONE', "$way: an answer";
+        is $answer->{type}, 'DONE', "$way: the request has an answer";
         is $answer->{status} & 0xff7f, $status{$what} // 0,
             "$way: the status ($what)";
         is $answer->{seen}, "11 x 2000 word$what who$what",
@@ -97,7 +97,8 @@ for my $way (@WAYS) {
         'auto: the way is named'
         if $way eq 'auto';
     write_file($script, $SCRIPT =~ s/10/20/r, 0755);
-    is ask($pool, $script)->{seen}, '21 x 2000 word who', "$way: a change";
+    is ask($pool, $script)->{seen}, '21 x 2000 word who',
+        "$way: a changed script is run anew";
     ok wait_gone($pool, $_), "$way: an old template ends" for keys %template;
     is $pool->stop, 0, "$way: the pool ends";
     ok $pool->wait_until(sub { !$pool->processes }), "$way: all of it";
@@ -109,7 +110,8 @@ for my $way (@missing) {
         = $pool->run($pool->script('one.pl', "#!/usr/bin/perl\nprint 1;"));
     is $answer->{out}, 1, "$way, which is not here: a script";
     like $answer->{notices},
-        qr/^MH3084: restore=$way does not work here: \S.*/m, 'it is said';
+        qr/^MH3084: restore=$way does not work here: \S.*/m,
+        "the log says that $way does not work";
 }
 
 # A way that works when the pool starts, and does not in templates: of ours,
@@ -147,7 +149,8 @@ sub without_ioctl ($number) {
         my $script = $pool->script("a$name.pl", $SCRIPT);
         for (1 .. 6) {
             my $answer = ask($pool, $script);
-            is $answer->{seen}, '11 x 2000 word who', "script $name";
+            is $answer->{seen}, '11 x 2000 word who',
+                "script $name has the same state each time";
             $notices .= $answer->{notices} . "\n";
             $template{$name}{ $answer->{template} }++;
         }
@@ -181,16 +184,17 @@ is ask($pool, $script)->{seen}, '11 x 2000 word who', 'the next is as ever';
 my $idle = ask($pool, $script);
 kill KILL => $idle->{template};
 ok wait_gone($pool, $idle->{template}), 'a template is killed';
-is ask($pool, $script)->{seen}, '11 x 2000 word who', 'nobody notices';
+is ask($pool, $script)->{seen}, '11 x 2000 word who',
+    'nobody notices a template that was killed';
 
 my $request = $pool->send($script, environ => ['WHAT=waits']);
 ok $pool->wait_until(sub { read_file($request->{out}) =~ / \d+ \d+ / }),
-    'a run waits';
+    'a run waits while its template is killed';
 my ($run, $template)
     = (split ' ', read_file($request->{out}))[ 3, 4 ];
 kill KILL => $template;
-ok wait_gone($pool, $run), 'its template is killed, and it goes with it';
-is $pool->answer($request)->{status}, 9, 'it is said how it ended';
+ok wait_gone($pool, $run), 'a run goes with its killed template';
+is $pool->answer($request)->{status}, 9, 'the answer says how the run ended';
 is ask($pool, $script)->{seen}, '11 x 2000 word who', 'the next is as ever';
 
 # A run that is ended while it waits for its request.

@@ -44,9 +44,10 @@ subtest 'after a number of requests' => sub {
     );
     cmp_ok scalar keys %served, '>', 4, 'another zygote takes its place';
     is scalar(grep { $_ < 20 } values %served), 1,
-        'each but the last has served so many';
+        'each zygote but the last has served so many requests';
     cmp_ok scalar keys %address, '>', 2, 'addresses are others then';
-    like $pool->run($script)->{out}, qr/\A\d+ /, 'it goes on';
+    like $pool->run($script)->{out}, qr/\A\d+ /,
+        'a script is served after its zygotes were replaced';
 };
 
 subtest 'after a time, with the perl that it was forked from' => sub {
@@ -61,8 +62,9 @@ subtest 'after a time, with the perl that it was forked from' => sub {
         }
         ),
         'another zygote takes its place';
-    ok $last->{base}, 'it has a parent';
-    isnt $last->{base}, $first->{base}, 'which is another too';
+    ok $last->{base}, 'a zygote has a parent';
+    isnt $last->{base}, $first->{base},
+        'a recycled zygote has another parent';
     ok $pool->wait_until(sub { !kill 0, $first->{$_} }), "the first $_ ends"
         for qw(zygote base);
 };
@@ -116,10 +118,10 @@ EOF_SCRIPT
     ok $pool->wait_until(
         sub { ($pool->run($script)->{err} // q{}) =~ /^no$/m }, 30
         ),
-        'after a number of requests it fails';
+        'a script that does not compile fails after its limit';
     write_file($library, "1;\n");
     ok $pool->wait_until(sub { $pool->run($script)->{out} eq "runs\n" }),
-        'and runs again when it can';
+        'a script that compiles again runs';
 };
 
 done_testing;

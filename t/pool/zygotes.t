@@ -40,22 +40,23 @@ my $script = $pool->script('hello.pl', $hello);
 sleep TICK;
 my @answers = map { ask($script) } 1 .. 3;
 is_deeply [ map { $_->{words}[1] } @answers ], [ 1, 1, 1 ],
-    'each run is the first';
+    'each run is the first of its process';
 is_deeply [ map { "@{$_->{words}}[2, 3]" } @answers ], [ ('word 1') x 3 ],
-    'with its own words and variables';
+    'each run has its own words and variables';
 my %pids = map { $_->{words}[4] => 1 } @answers;
-is scalar keys %pids, 3, 'in a process of its own';
+is scalar keys %pids, 3, 'each run has a process of its own';
 my %parents = map { $_->{words}[5] => 1 } @answers;
-is scalar keys %parents, 1, 'all forked from one zygote';
+is scalar keys %parents, 1, 'all runs are forked from one zygote';
 my ($zygote) = keys %parents;
-isnt $zygote, $pool->manager, 'which is not the manager';
+isnt $zygote, $pool->manager, "a run's parent is not the manager";
 
 # The file changes.
 $pool->script('hello.pl', $hello =~ s/hello/changed/r);
 sleep TICK;
 my $answer = ask($script);
-is $answer->{words}[0],   'changed', 'a changed script is read again';
-isnt $answer->{words}[5], $zygote,   'by another zygote';
+is $answer->{words}[0], 'changed', 'a changed script is read again';
+isnt $answer->{words}[5], $zygote,
+    'a changed script is run by another zygote';
 ok $pool->wait_until(sub { !kill 0, $zygote }), 'the old one ends';
 $zygote = $answer->{words}[5];
 
@@ -64,8 +65,10 @@ sub alive (@pids) {
     return scalar grep { kill 0, $_ } @pids;
 }
 ok alive($zygote), 'the zygote stays for a while';
-ok $pool->wait_until(sub { !alive($zygote) }, 6), 'it goes when nobody comes';
-isnt ask($script)->{words}[5], $zygote, 'and there is another when needed';
+ok $pool->wait_until(sub { !alive($zygote) }, 6),
+    'a zygote goes when nobody comes';
+isnt ask($script)->{words}[5], $zygote,
+    'another zygote comes when it is needed';
 
 # A zygote that is killed is replaced.
 $zygote = ask($script)->{words}[5];
@@ -88,8 +91,8 @@ ok $pool->wait_until(sub { -s $request->{out} }), 'a slow script runs';
 my ($parent) = read_file($request->{out}) =~ /(\d+)/;
 kill KILL => $parent;
 $answer = $pool->answer($request);
-is $answer->{status}, 3 << 8, 'it tells its status without its zygote';
-is $answer->{out},    "$parent\nend\n", 'and was left in peace';
+is $answer->{status}, 3 << 8, 'a run tells its status without its zygote';
+is $answer->{out},    "$parent\nend\n", 'a run goes on without its zygote';
 
 # Compilation fails: each request gets what perl says.
 my $broken = $pool->script('broken.pl', "#!/usr/bin/perl\nmy \$x = ;\n");
@@ -97,10 +100,11 @@ for my $time (1 .. 2) {
     $answer = ask($broken);
     like $answer->{err}, qr/^syntax error at \Q$broken\E line 2/,
         "perl's error, time $time";
-    is $answer->{status}, 255 << 8, 'and its status';
+    is $answer->{status}, 255 << 8, 'a script that fails tells its status';
 }
 $pool->script('broken.pl', $hello);
-is ask($broken)->{words}[0], 'hello', 'it is mended: the next request is run';
+is ask($broken)->{words}[0], 'hello',
+    'a mended script is run at the next request';
 
 # A compilation that could see the request.
 my $told = $pool->script('told.pl', <<'EOF_SCRIPT');
@@ -154,7 +158,8 @@ for my $count (1 .. 60) {
     push @zygotes, $zygote;
 }
 is_deeply \@counts, [ 1 .. @counts ], 'a file that changes each time';
-is $zygotes[-1], $zygotes[-2], 'and a zygote that stays';
+is $zygotes[-1], $zygotes[-2],
+    'two requests were served by a zygote that stays';
 
 # A thousand scripts, once each.
 my @many = map { $pool->script("many/$_.pl", $hello) } 1 .. 1000;
@@ -171,13 +176,13 @@ for my $one (@many) {
 note sprintf '%d scripts in %.1f s, at most %d processes', scalar @many,
     time - $time, $most;
 is $bad, 0, 'a thousand scripts are run';
-cmp_ok $most, '<=', 20, 'by a few processes';
+cmp_ok $most, '<=', 20, 'requests in turn add a few processes at most';
 SKIP: {
     skip 'a sanitizer keeps what is freed', 1 if $ENV{MEHARI_PRELOAD};
     cmp_ok rss() - $size, '<', 3000, 'the manager grows by less than 3 MB';
 }
 ok $pool->wait_until(sub { $pool->processes <= 3 }, 8),
-    'which go when nobody comes'
+    'unused processes go when nobody comes'
     or diag join "\n", map { read_file("/proc/$_/stat") } $pool->processes;
 
 # Several at once.
@@ -185,7 +190,7 @@ my @burst = map { $pool->send($script, environ => ["X=$_"]) } 1 .. 40;
 my @got   = map { $pool->answer($_) } @burst;
 is_deeply [ map { (split ' ', $_->{out})[1] } @got ], [ (1) x 40 ],
     'forty at once are run';
-is $pool->stop, 0, 'the manager ends';
+is $pool->stop, 0, 'the manager ends with status 0';
 
 # Zygotes may keep so much memory together.
 my $small = Mehari::Test::Pool->new(
@@ -204,7 +209,7 @@ sleep TICK;
 is $small->run($_)->{out}, 4_000_000, 'a script with much text' for @big;
 ok $small->wait_until(sub { $small->processes <= 4 }),
     'two of six zygotes are kept';
-is $small->stop, 0, 'that pool ends';
+is $small->stop, 0, 'the manager of the small pool ends';
 
 done_testing;
 
