@@ -110,20 +110,27 @@ sub calls ($uri, $sub) {
 }
 
 for my $round (1, 2) {
-    is get($h, '/all?3')->body,           'none',   "round $round: a handler";
-    is calls('/all?3', 'My::Site::work'), 4,        '... all its phases';
-    is get($h, '/script.pl')->body,       'script', '... a Registry script';
+    is get($h, '/all?3')->body, 'none', "round $round: a handler";
+    is calls('/all?3', 'My::Site::work'), 4,
+        "round $round: all phases of a request are profiled";
+    is get($h, '/script.pl')->body, 'script',
+        "round $round: a Registry script is profiled";
     my $profile = profile_of($h, 'httpd', '/script.pl');
     my ($sub) = grep { /::work\z/ && /Registry/ }
         keys %{ $profile->subname_subinfo_map };
-    is calls_of($profile, $sub),       4,      '... its sub';
-    is get($h, '/app')->body,          'app',  '... an application of PSGI';
-    is calls('/app', 'My::App::work'), 1,      '... its sub';
-    is get($h, '/all/not?3')->body,    'none', '... where it is off';
-    is get($h, '/asked')->body, 'none', '... and where nobody has asked';
+    is calls_of($profile, $sub), 4,
+        'the profile of a Registry script has its sub';
+    is get($h, '/app')->body, 'app',
+        "round $round: an application of PSGI is profiled";
+    is calls('/app', 'My::App::work'), 1,
+        'the profile of the application has its sub';
+    is get($h, '/all/not?3')->body, 'none',
+        'a place where profiles are off is not profiled';
+    is get($h, '/asked')->body, 'none',
+        'a request that nobody asked to profile is not profiled';
     $h->graceful if $round == 1;
 }
-is scalar(profiles($h, 'httpd')), 6, 'those are all';
+is scalar(profiles($h, 'httpd')), 6, 'the folder has six profiles of httpd';
 
 # --- who asks ----------------------------------------------------------------
 
@@ -131,10 +138,10 @@ my $folder = $h->root . '/profiles';
 is get($h, '/asked?2', headers => [ 'X-Mehari-Profile' => $_ ])->body, $_,
     "no key: $_"
     for 'wrong', substr($KEY, 1), "${KEY}x", "../../$KEY";
-is scalar(profiles($h, 'httpd')), 6, '... and no profile';
+is scalar(profiles($h, 'httpd')), 6, 'a wrong key makes no profile';
 is get($h, '/asked?2', headers => [ 'X-Mehari-Profile' => $KEY ])->body,
     'none', 'the program does not see the key';
-is calls('/asked?2', 'My::Site::work'), 2, '... and the profile is there';
+is calls('/asked?2', 'My::Site::work'), 2, 'the right key makes a profile';
 
 # --- forks, limits, permissions ----------------------------------------------
 
@@ -142,21 +149,24 @@ get($h, '/all?7');
 my @children = grep { /\.out\.\d+\z/ } profiles($h, 'httpd');
 is scalar(@children), 1, 'a forked process has a file of its own';
 get($h, "/all?$_") for 20 .. 40;
-cmp_ok scalar(profiles($h, 'httpd')), '<=', 8 + 1, 'there are never many';
-ok profile_of($h, 'httpd', '/all?40'), '... and the newest is kept';
+cmp_ok scalar(profiles($h, 'httpd')), '<=', 8 + 1,
+    'the folder never has many profiles';
+ok profile_of($h, 'httpd', '/all?40'), 'the newest profile is kept';
 is sprintf('%o', (stat "$folder/httpd")[2] & 0777), '700',
     'nobody else can read them';
 my $mode = 0;
 $mode |= (stat $_)[2] & 077
     for grep { !/\.out\.\d+\z/ } glob "$folder/httpd/*";
-is $mode, 0, '... nor any of them, whatever the umask of a program is';
+is $mode, 0,
+    'profiles cannot be read by others, whatever the umask of a program is';
 
 # --- threads -----------------------------------------------------------------
 
 $h = start('event',
     sub ($server) { 'PerlProfileDir ' . $server->root . '/profiles' });
-is get($h, '/all?5')->body,           'none', 'under event, inside httpd';
-is calls('/all?5', 'My::Site::work'), 6,      '... all phases, too';
+is get($h, '/all?5')->body, 'none', 'under event, inside httpd';
+is calls('/all?5', 'My::Site::work'), 6,
+    'all phases are profiled after a restart too';
 
 # --- what is refused ---------------------------------------------------------
 
@@ -168,7 +178,8 @@ sub refused ($config, $pattern) {
     chmod 0777, $server->root . '/everybody';
     symlink '/tmp', $server->root . '/link';
     eval { $server->start };
-    like $@ . $server->error_log, $pattern, "refused: $config";
+    like $@ . $server->error_log, $pattern,
+        "httpd refuses the configuration $config";
     return;
 }
 refused('PerlProfile Perhaps',       qr/takes On, Off, or Key/);

@@ -65,13 +65,16 @@ for my $name (qw(exact registry)) {
         ok $profile, '... and there is a profile of it' or next;
         my ($sub)
             = grep { /\bbusy\z/ } keys %{ $profile->subname_subinfo_map };
-        is calls_of($profile, $sub // 'none'), $count, '... with its calls';
+        is calls_of($profile, $sub // 'none'), $count,
+            'the profile has the calls of the sub';
         my $lines = lines_of($profile, "$root/$name.pl");
-        ok $lines->{7} || $lines->{8}, '... and the times of lines';
+        ok $lines->{7} || $lines->{8}, 'the profile has the times of lines';
     }
 }
 is get($h, '/whole.pl?2')->body, "done\n", 'a pool with profile=on';
-ok profile_of($h, 'pool-whole', '/whole.pl?2'), '... profiles all of it';
-is get($h, '/plain.pl')->body, "done\n",    'another pool has no profile';
-is scalar(profiles($h, 'pool-default')), 4, '... nothing is profiled';
+ok profile_of($h, 'pool-whole', '/whole.pl?2'),
+    'a pool that profiles all makes a profile of a request';
+is get($h, '/plain.pl')->body, "done\n", 'another pool has no profile';
+is scalar(profiles($h, 'pool-default')), 4,
+    'a request that is not to be profiled makes no profile';
 done_testing;

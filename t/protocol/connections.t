@@ -47,14 +47,15 @@ for my $round (1, 2) {
     says($client, "again\n", "AGAIN\n",
         "by socket ($round): the second line");
     says($client, "quit\n", "QUIT\n", "by socket ($round): the last line");
-    is $client->read_all, '', "by socket ($round): the connection ends";
+    is $client->read_all, '',
+        "a connection by socket ends with its handler ($round)";
 
     $client = of('by_brigade');
     says($client, "hello\r\n", "olleh\n", "by brigades ($round)");
     says($client, "again\n", "niaga\n",
         "by brigades ($round): the second line");
     $client->finish;
-    is $client->read_all, '', 'until the client ends';
+    is $client->read_all, '', 'a connection goes on until the client ends';
 
     $client = of('lower');
     says($client, "HELLO\n", "olleh\n", 'the next handler, and a filter');
@@ -64,13 +65,14 @@ for my $round (1, 2) {
     is $client->read_until(qr/\n/), "waiting\n", 'the time is up';
 
     $client = of('by_timeout');
-    is $client->read_until(qr/\n/), "late 100000\n", 'a time-out';
+    is $client->read_until(qr/\n/), "late 100000\n",
+        'a time-out ends the waiting of a handler';
 
     is of('declines')->request('/page')->body, "hello\n",
         'HTTP when the handler declines';
 
     my $mark = $server->error_log_mark;
-    is of('dying')->read_all, '', 'one that dies';
+    is of('dying')->read_all, '', 'a handler that dies ends the connection';
     log_like($server, $mark, qr/the protocol dies/);
 }
 

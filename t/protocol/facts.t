@@ -160,7 +160,7 @@ for my $mpm ('prefork', 'event') {
         }
         like by_http2($server, '/switch', '-H', 'Upgrade: lines'),
             $mpm eq 'event' ? qr{^HTTP/2 500 }m : qr/the same\z/,
-            'no other protocol from here';
+            'no other protocol can be reached from here';
         like by_http2($server, '/hints'), qr{\AHTTP/2\ 103\s*\nlink:[^\n]+\n\n
                HTTP/2\ 200.*\n\nsent\z}sx, '103, here or from a worker';
     };

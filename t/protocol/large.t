@@ -70,19 +70,24 @@ sub drain ($client, $bytes) {
 
 subtest 'a file' => sub {
     for my $round (1, 2) {
-        is part(2 * $GIB + 5 . ',4')->body, 'here', 'beyond 2 GiB';
-        is part(3 * $GIB - 4)->body,        'here', 'its end';
+        is part(2 * $GIB + 5 . ',4')->body, 'here',
+            'a part of a file beyond 2 GiB is right';
+        is part(3 * $GIB - 4)->body, 'here',
+            'the end of a file of 3 GiB is right';
         is part(3 * $GIB - 4 . ',' . 9 * $GIB)->body, 'here',
             'a range beyond the end has no more';
-        is length part(2 * $GIB - 3 . ',12')->body, 12, 'across 2 GiB';
+        is length part(2 * $GIB - 3 . ',12')->body, 12,
+            'a part of a file across 2 GiB is whole';
         my $all = part('', method => 'HEAD');
-        is $all->header('Content-Length'), 3 * $GIB, 'all of it';
+        is $all->header('Content-Length'), 3 * $GIB,
+            'a file of 3 GiB is sent whole';
     }
     my $client = client($h);
     $client->send("GET /file? HTTP/1.1\r\nHost: a\r\nX-File: $file\r\n\r\n");
     my $want = $large ? 3 * $GIB : 2**20;
     my ($head, $got) = drain($client, $want);
-    like $head, qr/^Content-Length: @{[3 * $GIB]}\r$/m, 'its length is said';
+    like $head, qr/^Content-Length: @{[3 * $GIB]}\r$/m,
+        'the length of a file of 3 GiB is said';
     cmp_ok $got, '>=', $want, 'a file of 3 GiB comes';
 };
 
@@ -93,7 +98,8 @@ subtest 'a body' => sub {
         "POST /body HTTP/1.1\r\nHost: a\r\nContent-Length: $size\r\n\r\n");
     my $piece = 'x' x 2**20;
     $client->send($piece) for 1 .. $size / 2**20;
-    is $client->read_response->body, "$size flat", "$size bytes";
+    is $client->read_response->body, "$size flat",
+        "a body of $size bytes is read";
     $client->close;    # there is one worker
     for my $size (3 * $GIB, 2**40) {
         my $client = client($h);
@@ -117,7 +123,7 @@ subtest 'what is printed' => sub {
     like get($h, '/result')->body, qr/\A$bytes \d+ flat\z/,
         'all of a long response was filtered';
     my ($sent) = get($h, '/result')->body =~ / (\d+) /;
-    cmp_ok $sent, '>=', $bytes, 'bytes_sent';
+    cmp_ok $sent, '>=', $bytes, 'bytes_sent counts beyond 32 bits';
 };
 
 done_testing;

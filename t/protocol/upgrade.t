@@ -77,9 +77,11 @@ subtest 'websocket' => sub {
                 length($text) . ' bytes';
         }
         $client->send(masked(9, 'there?'));
-        is_deeply [ unmasked($client) ], [ 10, 'there?' ], 'ping, pong';
+        is_deeply [ unmasked($client) ], [ 10, 'there?' ],
+            'a ping is answered by a pong';
         $client->send(masked(8, ''));
-        is_deeply [ unmasked($client) ], [ 8, '' ], 'closed';
+        is_deeply [ unmasked($client) ], [ 8, '' ],
+            'a websocket is closed on both sides';
         is $client->read_all, '',
             'nothing of HTTP follows the end of a WebSocket';
     }
@@ -129,7 +131,8 @@ subtest 'lines' => sub {
             HTTP
         is $client->read_until(qr/\n/), "ready \n", 'the server is first';
         $client->send("abc\nde");
-        is $client->read_until(qr/\n/), "cba\n", 'a line';
+        is $client->read_until(qr/\n/), "cba\n",
+            'a line is answered after the upgrade';
         $client->send("f\n");
         is $client->read_until(qr/\n/), "fed\n", 'a line in two pieces';
         $client->finish;
@@ -137,13 +140,15 @@ subtest 'lines' => sub {
     }
     my @body = ('Content-Length: 4', "bodyxyz\n");
     my ($client) = upgrade('/lines?body', 'lines', @body);
-    is $client->read_until(qr/\n/), "ready body\n", 'after a body';
+    is $client->read_until(qr/\n/), "ready body\n",
+        'a line is answered after an upgrade with a body';
     is $client->read_until(qr/\n/), "zyx\n",
         "the protocol begins behind the request's body";
     $client->close;    # there is one worker
     ($client) = upgrade('/lines', 'lines', @body);
     is $client->read_until(qr/\n/), "ready \n", 'a body that nobody read';
-    is $client->read_until(qr/\n/), "zyx\n",    'is skipped';
+    is $client->read_until(qr/\n/), "zyx\n",
+        'the unread body of an upgrade is skipped';
 };
 
 subtest 'a time limit of requests is over' => sub {
@@ -152,7 +157,8 @@ subtest 'a time limit of requests is over' => sub {
         'a protocol with a time limit of requests begins';
     select undef, undef, undef, 1.3;
     $client->send("late\n");
-    is $client->read_until(qr/\n/), "etal\n", 'after its time';
+    is $client->read_until(qr/\n/), "etal\n",
+        'an upgraded connection goes on after the time limit';
 };
 
 subtest 'it fails' => sub {
@@ -164,27 +170,32 @@ subtest 'it fails' => sub {
         is $client->read_all, '', "$how: nothing of HTTP follows";
     }
     log_like($h, $mark, qr/asked to/);
-    like $h->access_log, qr{"GET /lines HTTP/1\.1" 101 }, 'the access log';
+    like $h->access_log, qr{"GET /lines HTTP/1\.1" 101 },
+        'the access log has an upgrade with 101';
 };
 
 subtest 'a client that did not offer it gets the other answer' => sub {
     for my $round (1, 2) {
-        is get($h, '/lines')->body, 'plain', 'no Upgrade';
+        is get($h, '/lines')->body, 'plain',
+            'a request without Upgrade gets the other answer';
         is get($h, '/lines', headers => { Upgrade => 'lines' })->body,
-            'plain', 'no Connection';
+            'plain', 'a request without Connection gets the other answer';
         is get($h, '/lines',
             headers => { Upgrade => 'liness', Connection => 'Upgrade' })
-            ->body, 'plain', 'another one';
+            ->body, 'plain',
+            'a request for another protocol gets the other answer';
         like raw(
             $h,
             "GET /lines HTTP/1.0\r\nUpgrade: lines\r\n"
                 . "Connection: Upgrade\r\n\r\n"
             ),
-            qr{\AHTTP/1\.1 200 .*\r\n\r\nplain\z}s, 'HTTP/1.0';
+            qr{\AHTTP/1\.1 200 .*\r\n\r\nplain\z}s,
+            'a request by HTTP/1.0 gets the other answer';
     }
 };
 
-is get($h, '/wrong')->body, 'begun ' . <<'TEXT', 'wrong use';
+is get($h, '/wrong')->body,
+    'begun ' . <<'TEXT', 'each wrong use throws a sentence';
 $r->switch_protocol(): argument 1 must be the name of a protocol, not ""
 $r->switch_protocol(): argument 1 must be the name of a protocol, not "two words"
 $r->switch_protocol(): argument 1 must be the name of a protocol, not "a\r\nX: y"
@@ -198,6 +209,6 @@ my $only
     . 'of a request that is no subrequest';
 is get($h, '/early')->body, $only,
     'switch_protocol() before the response phase is refused';
-is get($h, '/around')->body, $only, 'in a subrequest';
+is get($h, '/around')->body, $only, 'a subrequest cannot be upgraded';
 
 done_testing;

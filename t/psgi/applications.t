@@ -98,11 +98,13 @@ sub try ($httpd, $name) {
         get($httpd, "$at$path", @option)->body;
     };
     like $body->('/'), qr{\A$TITLE{$name}\n.*$at/hello}s,
-        'its address is where it is mounted';
-    is $body->("/hello?name=$_"), "Hello, $_!\n", "a parameter: $_"
+        'an application is mounted at its address';
+    is $body->("/hello?name=$_"), "Hello, $_!\n",
+        "an application gets the parameter $_"
         for qw(Ada Grace);
     is form($httpd, "$at/form", 'town=Bern&colour=red')->body,
-        "Form\ncolour: red\ntown: Bern\n", 'a form';
+        "Form\ncolour: red\ntown: Bern\n",
+        'an application gets the fields of a form';
     for my $size (10, 300_000) {
         is upload($httpd, "$at/upload", 'x' x $size)->body,
             "Upload\na.bin\n$size bytes\n", "a file of $size bytes";
@@ -114,10 +116,11 @@ sub try ($httpd, $name) {
         ? 'catalyst/lib/Example/Web/Controller/Root.pm'
         : "$name/app.psgi";
     is $body->('/file'), read_file($httpd->document_root . "/$source"),
-        'a file';
+        'an application sends a file';
     is get($httpd, "$at/nowhere")->status, 404, 'a page that is not there';
     is get($httpd, "$at/fail")->status,    500, 'a page that fails';
-    is get($httpd, "$at/hello", method => 'HEAD')->body, '', 'HEAD';
+    is get($httpd, "$at/hello", method => 'HEAD')->body, '',
+        'an application answers HEAD without a body';
     visits($httpd, "$at/visits");
     return;
 }

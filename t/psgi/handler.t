@@ -138,7 +138,8 @@ sub try ($httpd, $mpm) {
     my $body = sub ($path) { get($httpd, $path)->body };
     my $told = sub ($path, $status, $pattern) {
         my $mark = $httpd->error_log_mark;
-        is get($httpd, $path)->status, $status, "$path: $status";
+        is get($httpd, $path)->status, $status,
+            "$path answers with status $status";
         log_like($httpd, $mark, $pattern);
     };
 
@@ -152,7 +153,8 @@ sub try ($httpd, $mpm) {
     is get($httpd, '/app/names',
         headers =>
             { 'X-Odd' => 1, 'X.Odd' => 2, 'Proxy' => 3, 'x-ODD-2' => 4 })
-        ->body, 'HTTP_X_ODD HTTP_X_ODD_2', 'names of headers';
+        ->body, 'HTTP_X_ODD HTTP_X_ODD_2',
+        'names of headers become names of variables';
     is $body->('/app/own'), '1  http', 'no request sees what another changed'
         for 1, 2;
 
@@ -163,7 +165,7 @@ sub try ($httpd, $mpm) {
         chown((getpwnam 'www-data')[ 2, 3 ], $file) if $> == 0;
         my $rest = $kind eq 'crlf,:crlf' ? "the rest\n" : "the rest\r\n";
         is get($httpd, "/app/file?$kind", headers => { 'X-File' => $file })
-            ->body, "${rest}of it\n", "what is left of a file: $kind";
+            ->body, "${rest}of it\n", "no part of a file is left: $kind";
     }
     $told->('/app/odd',   500, qr/returned neither an array nor code/);
     $told->('/app/none',  500, qr/never called its responder/);
@@ -179,14 +181,15 @@ sub try ($httpd, $mpm) {
     my $began  = time;
     $client->send("GET /app/slow HTTP/1.1\r\nHost: localhost\r\n\r\n");
     ok $client->read_until(qr/first\n/), 'a piece that is written is sent';
-    cmp_ok time - $began, '<', 1.8, '... at once';
+    cmp_ok time - $began, '<', 1.8, 'a delayed response comes at once';
     ok $client->read_until(qr/last\n.*\r\n0\r\n\r\n/s),
         'the rest of a streamed body comes';
     $client->close;    # its process is needed
 
     my $cut = raw($httpd, "GET /app/cut HTTP/1.1\r\nHost: localhost\r\n\r\n");
-    like $cut,   qr/half/,          'what breaks off has begun';
-    unlike $cut, qr/^0\r\n\r\n\z/m, '... and does not look whole';
+    like $cut, qr/half/, 'a response that breaks off has begun';
+    unlike $cut, qr/^0\r\n\r\n\z/m,
+        'a response that breaks off does not look whole';
 
     my $large = get(
         $httpd, '/app/sum',

@@ -76,7 +76,8 @@ for my $mpm (qw(prefork event)) {
         for 'HTTPS=on', 'psgi\.url_scheme=https',
         'SERVER_PORT=' . $httpd->port,
         'SSL_PROTOCOL=TLSv1\.\d', 'SSL_CLIENT_VERIFY=NONE', 'SITE=a value';
-    unlike $plain, qr/^(?:REMOTE_USER|AUTH_TYPE)=/m, "$mpm: nobody's name";
+    unlike $plain, qr/^(?:REMOTE_USER|AUTH_TYPE)=/m,
+        "$mpm: no name of a user is set";
     like $known, qr/^$_$/m, "$mpm: $_"
         for 'SSL_CLIENT_VERIFY=SUCCESS', 'SSL_CLIENT_S_DN_CN=A Client';
     like $member, qr/^$_$/m, "$mpm: $_"

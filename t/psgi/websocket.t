@@ -80,14 +80,16 @@ my $httpd = start('prefork');
 my ($client, $head) = handshake($httpd);
 my $accept = sha1_base64("${KEY}258EAFA5-E914-47DA-95CA-C5AB0DC85B11") . '=';
 like $head, qr/\AHTTP\/1\.1 101 /, 'the protocol is switched';
-like $head, qr/^Sec-WebSocket-Accept: \Q$accept\E\r$/m, '... as is asked for';
+like $head, qr/^Sec-WebSocket-Accept: \Q$accept\E\r$/m,
+    'the answer to the key is as it is asked for';
 for my $text ('one text', 'and another') {
     $client->send(frame($text));
     my $answer = quotemeta pack 'CC/a*', 0x81, uc $text;
-    ok defined $client->read_until(qr/$answer/s), "it is answered: $text";
+    ok defined $client->read_until(qr/$answer/s),
+        "the message \"$text\" is answered";
 }
 $client->send(pack 'CC', 0x88, 0x80);
-unlike $client->read_all, qr/HTTP/, 'no page of HTTP follows';
+unlike $client->read_all, qr/HTTP/, 'no page of HTTP follows a WebSocket';
 is get($httpd, '/')->status, 426, 'a client that offers none is told';
 
 my $pool = start('event');

@@ -11,16 +11,19 @@ my $h = script_server();
 sub blocks ($path) {
     my $mark = $h->error_log_mark;
     get($h, $path);
-    log_like($h, $mark, qr/END block 1/, "$path: END runs");
+    log_like($h, $mark, qr/END block 1/, "the END block of $path runs");
     return [ $h->error_log_since($mark) =~ /^(\w+) block(?: \d)?$/mg ];
 }
 
 my @ends = ('END', 'END');
 is_deeply blocks('/registry/blocks.pl'), [ 'BEGIN', 'UNITCHECK', @ends ],
-    'Registry: first request';
-is_deeply blocks('/registry/blocks.pl'), \@ends, 'Registry: later requests';
-is_deeply blocks('/registry/blocks.pl?exit'), \@ends, 'after exit';
-is_deeply blocks('/registry/blocks.pl?die'),  \@ends, 'after die';
+    'the first request to Registry runs all blocks';
+is_deeply blocks('/registry/blocks.pl'), \@ends,
+    'later requests to Registry run END blocks';
+is_deeply blocks('/registry/blocks.pl?exit'), \@ends,
+    'END blocks run after exit';
+is_deeply blocks('/registry/blocks.pl?die'), \@ends,
+    'END blocks run after die';
 is_deeply blocks('/registry/blocks.pl'), \@ends,
     'END blocks run after a request that died';
 is_deeply blocks('/perlrun/blocks.pl'), [ 'BEGIN', 'UNITCHECK', @ends ],
@@ -54,7 +57,7 @@ END { die "END fails\n" }
 PERL
     my $mark = $h->error_log_mark;
     get($h, '/registry/bad-end.pl');
-    log_like($h, $mark, qr/END fails/, 'is logged');
+    log_like($h, $mark, qr/END fails/, 'an END block that fails is logged');
     is get($h, '/registry/blocks.pl')->body, "run\nend\n",
         'the server goes on after an END block that dies';
 };

@@ -10,12 +10,15 @@ my $h = script_server();
 subtest 'hello' => sub {
     for my $place (qw(registry perlrun bb prefork runprefork)) {
         for my $response (get($h, "/$place/hello.pl", repeat => 2)) {
-            is $response->status, 200, "$place: status";
-            like $response->header('Content-Type'), qr{^text/html}, 'type';
-            like $response->body, qr{<h1>Hello world!</h1>},        'body';
+            is $response->status, 200, "$place answers with status 200";
+            like $response->header('Content-Type'), qr{^text/html},
+                'a script of Registry has its type';
+            like $response->body, qr{<h1>Hello world!</h1>},
+                'a script of Registry has its body';
             like $response->body, qr{^GATEWAY_INTERFACE: CGI/1\.1$}m,
-                'CGI/1.1';
-            like $response->body, qr{^MOD_PERL: \S+/\d}m, 'MOD_PERL';
+                'GATEWAY_INTERFACE says CGI/1.1';
+            like $response->body, qr{^MOD_PERL: \S+/\d}m,
+                'MOD_PERL has a version';
         }
     }
 };

@@ -12,13 +12,13 @@ for my $place (qw(registry perlrun bb prefork)) {
     is_deeply bodies($h, 3, "/$place/data-end.pl"), [ ($lines) x 3 ],
         "$place: from the line after __END__ on";
     is_deeply bodies($h, 3, "/$place/data-end.pl?close"), [ ($lines) x 3 ],
-        'even if the script closes it';
+        'DATA is whole even if the script closes it';
     is_deeply bodies($h, 2, "/$place/data-package.pl"),
         [ ("7 ch\xc3\xa3meau\n") x 2 ],
-        'in the package that is in force, decoded under use utf8';
+        'DATA is in the package in force, decoded under use utf8';
     is_deeply bodies($h, 2, "/$place/data-source.pl"),
         [ ("locked\n" . read_file(fixture('registry/data-source.pl'))) x 2 ],
-        'it is the file: can be locked, and read from the start';
+        'DATA is the file: it can be locked, and read from the start';
 }
 
 is get($h, '/registry/end-in-pod.pl')->body, "after the real end\n",

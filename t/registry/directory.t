@@ -12,9 +12,10 @@ my $root = $h->document_root;
 
 my $home = get($h, '/registry/cwd.pl')->body;
 like $home, qr/^Cwd: /, 'a script runs in some directory';
-isnt $home, "Cwd: $root\n", 'which is not its own';
+isnt $home, "Cwd: $root\n",
+    'a script of Registry does not run in its own directory';
 is_deeply bodies($h, 2, '/perlrun/cwd.pl'), [ ($home) x 2 ],
-    'nor for PerlRun';
+    'a script of PerlRun runs in the same directory';
 
 for my $place (qw(prefork runprefork)) {
     my $mark = $h->error_log_mark;
@@ -43,13 +44,14 @@ for my $script (qw(counter-talk.pl counter-lib.pl)) {
     log_like(
         $h, $mark,
         qr{Can't locate .*countlib\.pl .*at \S*$script line \d+},
-        'with the message of the talk'
+        'the message of a failed script names file and line'
     );
 }
 
 subtest 'a relative require' => sub {
     is_deeply bodies($h, 3, '/prefork/counter-lib.pl'),
-        [ map { "Counter: $_\n" } 1, 2, 3 ], 'RegistryPrefork: loaded once';
+        [ map { "Counter: $_\n" } 1, 2, 3 ],
+        'RegistryPrefork loads a relative file once';
     is_deeply bodies($h, 3, '/runprefork/counter-lib.pl'),
         [ ("Counter: 1\n") x 3 ], 'PerlRunPrefork: forgotten each time';
 };

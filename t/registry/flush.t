@@ -36,7 +36,7 @@ select undef, undef, undef, .01 until -e $ENV{QUERY_STRING} || time > $end;
 print "second\n";
 PERL
 my ($early, $all) = pieces('/registry/whole.pl', .3);
-is $early, '', 'without: nothing comes before the end';
-like $all, qr/^first\nsecond\n\z/m, 'without: all comes at the end';
+is $early, '', 'nothing comes before the end without a flush';
+like $all, qr/^first\nsecond\n\z/m, 'all comes at the end without a flush';
 
 done_testing;

@@ -30,14 +30,16 @@ for my $place (qw(registry bb prefork perlrun)) {
     subtest $place => sub {
         for my $round (1 .. 3) {
             my $answer = get($h, "/$place/fatals.pl");
-            is $answer->status, 500, "fatalsToBrowser, round $round";
-            like $answer->body, qr/Software error.*sand/s, '... its page';
+            is $answer->status, 500,
+                "fatalsToBrowser makes status 500 in round $round";
+            like $answer->body, qr/Software error.*sand/s,
+                "fatalsToBrowser makes a page in round $round";
             is get($h, "/$place/fatals.pl?well")->body, "well\n",
                 "fatalsToBrowser, round $round: a request that does not die";
             is get($h, "/$place/warns.pl")->body, "said sand\n",
                 "a warning, round $round";
             is get($h, "/$place/other.pl")->body, 'none none',
-                'another script has none';
+                'another script has no such hook';
         }
     };
 }

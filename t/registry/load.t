@@ -56,11 +56,13 @@ for my $path (
         $h->url($path)
         or die "Cannot run $ab: $!.\n";
     my $report = join '', readline $pipe;
-    like $report,   qr/^Complete requests: +5000$/m, 'all of them';
-    like $report,   qr/^Failed requests: +0$/m, 'ab: no request has failed';
-    unlike $report, qr/^Non-2xx responses/m,    'none was an error';
+    like $report, qr/^Complete requests: +5000$/m,
+        'all requests under load were answered';
+    like $report, qr/^Failed requests: +0$/m, 'ab: no request has failed';
+    unlike $report, qr/^Non-2xx responses/m,
+        'no request under load was an error';
     is $h->error_log_since($mark) =~ s/^.*AH00161.*\n//mgr, '',
-        'nothing logged';
+        'nothing was logged under load';
 }
 
 done_testing;

@@ -25,11 +25,11 @@ sub package_of ($class, $file) {
     for my $place (qw(registry perlrun)) {
         my $mark = $h->error_log_mark;
         is get($h, "/$place/with%20a%20blank.pl")->status, 500,
-            "$place: dies";
+            "a script of $place with a blank in its name dies";
         log_like(
             $h, $mark,
             qr{here at \Q$file\E line 3\.},
-            'and says where, in a file with a blank in its name'
+            'the log has the place in a file with a blank in its name'
         );
     }
 }
@@ -38,7 +38,7 @@ for my $place (qw(registry perlrun bb prefork)) {
     my $class = $Mehari::Test::Registry::CLASS{$place};
     my $mark  = $h->error_log_mark;
     for my $response (get($h, "/$place/about.pl", repeat => 2)) {
-        is $response->body, <<"TEXT", "$place: about.pl";
+        is $response->body, <<"TEXT", "$place runs about.pl in its package";
 package @{[ package_of($class, "$root/about.pl") ]}
 name $root/about.pl
 file $root/about.pl line 4
@@ -57,12 +57,13 @@ TEXT
 
 subtest '-T' => sub {
     my $mark = $h->error_log_mark;
-    like get($h, '/registry/taint.pl')->body, qr/^taint 0$/, 'is ignored';
+    like get($h, '/registry/taint.pl')->body, qr/^taint 0$/,
+        'the switch -T is ignored';
     log_like(
         $h,
         $mark,
         qr/-T switch is ignored, enable with 'PerlSwitches -T' in httpd\.conf.*\[MH2046\]/,
-        'and that is logged'
+        'the log says that -T is ignored'
     );
 };
 
@@ -81,7 +82,8 @@ PERL
             $package{$package}{$name}++;
         }
     }
-    is scalar keys %package, scalar @names, 'a package each';
+    is scalar keys %package, scalar @names,
+        'each script of the same name has its package';
 };
 
 subtest 'one file under two URIs is one script' => sub {

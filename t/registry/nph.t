@@ -21,6 +21,6 @@ for my $place (qw(plain-Registry plain-PerlRun cgi)) {
 }
 script($h, 'not-nph-raw.pl', read_file(fixture('registry/nph-raw.pl')));
 unlike raw($h, "GET /plain-Registry/not-nph-raw.pl HTTP/1.0\r\n\r\n"),
-    qr/\AHTTP\S+ 299/, 'only at the beginning of the name';
+    qr/\AHTTP\S+ 299/, 'nph- counts only at the beginning of the name';
 
 done_testing;

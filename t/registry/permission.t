@@ -25,7 +25,8 @@ for my $class (@CLASSES) {
     log_like($h, $mark,
         qr/\S+missing\.pl not found or unable to stat.*\[MH2040\]/);
 
-    is get($h, "/$place/light.pl")->status, 200, 'a script';
+    is get($h, "/$place/light.pl")->status, 200,
+        "a readable script of $place runs";
     $mark = $h->error_log_mark;
     is get($h, "/closed-$class/light.pl")->status, 403,
         '-ExecCGI, though compiled through another URI';
@@ -46,7 +47,8 @@ for my $class (@CLASSES) {
         'made unreadable after it was compiled';
     log_like($h, $mark, qr/file permissions deny server access.*\[MH2041\]/);
     chmod 0644, $script;
-    is get($h, "/$place/mode-$place.pl")->status, 200, 'and readable again';
+    is get($h, "/$place/mode-$place.pl")->status, 200,
+        'a script that is readable again runs';
     unlink $script;
     is get($h, "/$place/mode-$place.pl")->status, 404,
         'a script that has gone gets 404';
@@ -59,7 +61,8 @@ print "Content-Type: text/plain\n\n", __PACKAGE__, "\n";
 PERL
     like get($h, '/registry/odd%0Aname%20%22%27x.pl')->body,
         qr/_odd_0aname_20_22_27x_2epl$/, 'a script with an odd name runs';
-    is get($h, '/registry/odd%0Amissing.pl')->status, 404, 'or does not';
+    is get($h, '/registry/odd%0Amissing.pl')->status, 404,
+        'a name with a line end that is not there gets 404';
 };
 
 done_testing;

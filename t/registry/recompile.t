@@ -21,18 +21,20 @@ is get($h, "/$_/version.pl")->body, "one\n", "$_: as it was"
 version('two', $now - 50);
 is get($h, "/$_/version.pl")->body, "two\n", "$_: a newer file is taken"
     for qw(registry prefork perlrun);
-is get($h, '/bb/version.pl')->body, "one\n", 'RegistryBB: never';
+is get($h, '/bb/version.pl')->body, "one\n",
+    'RegistryBB never compiles a script again';
 
 version('three', $now - 90);
 is get($h, '/registry/version.pl')->body, "three\n", 'an older one as well';
 
 version('three!', $now - 90);
 is get($h, '/registry/version.pl')->body, "three!\n",
-    'and one of another size within the same second';
+    'a script of another size within the same second is compiled again';
 
 subtest 'broken, then mended' => sub {
     script($h, 'version.pl', 'print "oops', $now - 40);
-    is get($h, '/registry/version.pl')->status, 500, 'broken';
+    is get($h, '/registry/version.pl')->status, 500,
+        'a broken script makes status 500';
     is get($h, '/registry/version.pl')->status, 500,
         'a broken script is broken with the second request';
     version('four', $now - 90);

@@ -89,7 +89,7 @@ sub ssi_server ($mpm, $lines = '') {
 sub try_refusal ($h, $name) {
     my $mark = $h->error_log_mark;
     like get($h, '/virtual.shtml')->body, qr/an error occurred/,
-        "$name: virtual";
+        "$name: include virtual is refused";
     log_like(
         $h, $mark,
         qr/only httpd itself can do that.* or write PerlUsePool none/,
@@ -127,13 +127,15 @@ for my $how (
     my $pool = length $how->[1];
     for my $page (sort keys %says) {
         next if $page eq 'virtual' && $pool;    # a worker runs no subrequest
-        is $_->body, "before $says{$page} after\n", "$name: $page"
+        is $_->body, "before $says{$page} after\n",
+            "$name: $page has the output of its sub"
             for get($h, "/$page.shtml", repeat => 2);
     }
     for my $page (sort keys %logs) {
         my $mark = $h->error_log_mark;
         like get($h, "/$page.shtml")->body,
-            qr/\Abefore \[an error occurred .*\] after$/, "$name: $page";
+            qr/\Abefore \[an error occurred .*\] after$/,
+            "$name: $page has an error in the page";
         log_like($h, $mark, $logs{$page},
             "$name: what the log says of $page");
     }
@@ -143,7 +145,7 @@ for my $how (
     try_refusal($h, $name) if $pool;
     my $mark = $h->error_log_mark;
     like get($h, '/poor/menu.shtml')->body, qr/an error occurred/,
-        "$name: IncludesNoExec";
+        "$name: IncludesNoExec refuses perl";
     log_like($h, $mark, qr/IncludesNoExec forbids it \[MH3087\]/);
     $h->stop;
 }

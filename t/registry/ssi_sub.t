@@ -110,14 +110,15 @@ sub site ($mpm, $lines) {
 
 sub try_pages ($h, $name) {
     for my $page (sort keys %SAYS) {
-        is $_->body, "before $SAYS{$page} after", "$name: $page"
+        is $_->body, "before $SAYS{$page} after",
+            "$name: $page has the output of its sub"
             for get($h, "/$page.shtml", repeat => 2);
     }
     for my $page (sort keys %LOGS) {
         my $mark = $h->error_log_mark;
         like get($h, "/$page.shtml")->body,
             qr/\Abefore (?:begun )?\[an error occurred .*\] after\z/,
-            "$name: $page";
+            "$name: $page has an error in the page";
         log_like($h, $mark, $_, "$name: what the log says of $page")
             for $LOGS{$page}->@*;
     }
@@ -135,7 +136,7 @@ sub try_request ($h, $name) {
 
 sub try_places ($h, $name) {
     like get($h, '/none/package.shtml')->body, qr/\Anone \[an error/,
-        "$name: None";
+        "$name: a place without subs has an error in the page";
     like get($h, '/other/package.shtml')->body, qr/\Aother \[an error/,
         "$name: a section's names take the place of the server's";
     is get($h, '/other/secret.shtml')->body, 'other secret',

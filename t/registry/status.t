@@ -13,9 +13,12 @@ for my $place (qw(registry perlrun)) {
             for my $response (
                 get($h, "/$place/return.pl?$value", repeat => 2))
             {
-                is $response->status, 200, "return $value";
-                like $response->body,   qr/^still here$/m, 'body';
-                unlike $response->body, qr/<html>/i,       'and nothing else';
+                is $response->status, 200,
+                    "a script that returns $value has status 200";
+                like $response->body, qr/^still here$/m,
+                    'a script that returns a value has its body';
+                unlike $response->body, qr/<html>/i,
+                    'a script that returns a value has nothing else in its body';
             }
         }
     };
@@ -24,8 +27,9 @@ for my $place (qw(registry perlrun)) {
         for my $query ('', 'flush') {
             my $path = "/$place/status-header.pl?$query";
             for my $response (get($h, $path, repeat => 2)) {
-                is $response->status, 404,            'number';
-                is $response->reason, 'Gone Fishing', 'reason';
+                is $response->status, 404, 'a Status header sets the number';
+                is $response->reason, 'Gone Fishing',
+                    'a Status header sets the reason';
                 is $response->body, "no fish here\n", "the script's own body";
             }
         }
@@ -36,7 +40,8 @@ for my $place (qw(registry perlrun)) {
             my $path = "/$place/status-set.pl?$status";
             for my $response (get($h, $path, repeat => 2)) {
                 is $response->status, $status;
-                like $response->body, qr/<title>$status /, "httpd's page";
+                like $response->body, qr/<title>$status /,
+                    "a status without output makes httpd's page";
             }
         }
     };
@@ -44,7 +49,8 @@ for my $place (qw(registry perlrun)) {
     subtest "$place: exit" => sub {
         for my $response (get($h, "/$place/exit.pl?sub", repeat => 2)) {
             is $response->status, 200;
-            is $response->body, "before exit\n", 'ends the script, in a sub';
+            is $response->body, "before exit\n",
+                'exit ends the script in a sub';
         }
         is get($h, "/$place/exit.pl?")->body, "before exit\ncaught: exit\n",
             'inside eval the script sees it';
@@ -55,8 +61,13 @@ for my $place (qw(registry perlrun)) {
             my $mark     = $h->error_log_mark;
             my $response = get($h, "/$place/die-before.pl");
             is $response->status, 500;
-            like $response->body, qr/Internal Server Error/, 'has a page';
-            log_like($h, $mark, qr/no camel in sight/, 'is logged');
+            like $response->body, qr/Internal Server Error/,
+                "a script that dies makes httpd's page";
+            log_like(
+                $h, $mark,
+                qr/no camel in sight/,
+                'the words of die are logged'
+            );
         }
     };
 
@@ -64,7 +75,7 @@ for my $place (qw(registry perlrun)) {
         for my $round (1, 2) {
             my $mark = $h->error_log_mark;
             like get($h, "/$place/die-after.pl")->body, qr/^a camel$/m,
-                'what was printed is sent';
+                'the printed part is sent before an error';
             log_like(
                 $h, $mark,
                 qr{it ran away at \S+/die-after\.pl line 4\.},
@@ -80,7 +91,7 @@ for my $place (qw(registry perlrun)) {
             log_like(
                 $h, $mark,
                 qr{syntax error at \S+/syntax\.pl line 3},
-                'is logged with file and line'
+                'a syntax error is logged with file and line'
             );
         }
     };

@@ -102,19 +102,24 @@ like $h->error_log,
 
 subtest 'in a pinch' => sub {
     is_deeply bodies($h, 2, '/pinch/count.pl'),
-        [ "counted 1\n", "counted 1\n" ], 'compiles each time';
+        [ "counted 1\n", "counted 1\n" ],
+        'an overridden class compiles each time';
     is get($h, '/pinch/cwd.pl')->body, 'Cwd: ' . $h->document_root . "\n",
-        'in the directory of the script';
+        'an overridden class runs in the directory of the script';
     like get($h, '/pinch/about.pl/path/info')->body,
         qr/^package ModPerl::ROOT::Test::Pinch::pinch_about_2epl$/m,
-        'in a package named by the URI without its path info';
+        'an overridden class names the package by the URI without path info';
 };
 
 for my $method (@METHODS) {
     my $path = "/over-$method/light.pl";
     my $mark = $h->error_log_mark;
-    is get($h, $path)->body, 'Hello', "$method: overridden";
-    log_like($h, $mark, qr/^called $method$/m, 'called');
+    is get($h, $path)->body, 'Hello', "the overridden $method serves";
+    log_like(
+        $h, $mark,
+        qr/^called $method$/m,
+        "the overridden $method was called"
+    );
     $mark = $h->error_log_mark;
     is get($h, $path)->body, 'Hello', "$method: the second request";
     $AGAIN{$method}
@@ -124,7 +129,7 @@ for my $method (@METHODS) {
 
 is_deeply bodies($h, 2, '/upper/light.pl'), [ 'HELLO', 'HELLO' ],
     'a class that changes the source';
-like $_, qr/^name a name of its own$/m, 'and the name'
+like $_, qr/^name a name of its own$/m, 'the overridden name is used'
     for @{ bodies($h, 2, '/upper/about.pl') };
 
 done_testing;

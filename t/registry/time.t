@@ -15,13 +15,14 @@ subtest '$^T is the time at which the server started' => sub {
     sleep 1;
     my $body = get($h, '/registry/later.pl')->body;
     is_deeply [ $body =~ /^begun (\d+)$/m ], \@first,
-        'not that of the request';
-    cmp_ok $first[0], '<=', time, 'in the past';
-    like $body, qr/^age negative$/m, 'so that -M may be negative';
+        '$^T is not the time of the request';
+    cmp_ok $first[0], '<=', time, '$^T is in the past';
+    like $body, qr/^age negative$/m,
+        '$^T is so early that -M may be negative';
     utime time - 100, time - 100, $script;
     my ($age) = get($h, '/registry/later.pl')->body =~ /^right age (\d+)$/m;
     cmp_ok $age, '>=', 99,  'local $^T = time makes it right';
-    cmp_ok $age, '<=', 130, 'to the second';
+    cmp_ok $age, '<=', 130, '$^T is right to the second';
 };
 
 subtest 'a second question about the same file' => sub {

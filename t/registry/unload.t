@@ -47,21 +47,24 @@ for my $round (1 .. 3) {
     my $files = open_files();
     load();
     no strict 'refs';
-    ok &{'Loaded::recursive'}(2), "round $round: loaded";
+    ok &{'Loaded::recursive'}(2), "round $round loads the package";
     ModPerl::Util::unload_package('Loaded');
 
-    ok !defined ${'Loaded::scalar'}, 'scalar';
-    is scalar @{'Loaded::array'}, 0, 'array';
-    is scalar %{'Loaded::hash'},  0, 'hash';
-    ok !defined &{'Loaded::recursive'}, 'sub';
-    ok !defined &{'Loaded::CONST'},     'constant';
-    is open_files(),   $files,     'file handle';
-    is $Witness::gone, 2 * $round, 'objects are destroyed';
-    is $helped,        $round,     'with the help of the subs they need';
-    ok !exists $INC{'Loaded.pm'}, '%INC';
+    ok !defined ${'Loaded::scalar'}, 'an unloaded package has no scalar';
+    is scalar @{'Loaded::array'}, 0, 'an unloaded package has no array';
+    is scalar %{'Loaded::hash'},  0, 'an unloaded package has no hash';
+    ok !defined &{'Loaded::recursive'}, 'an unloaded package has no sub';
+    ok !defined &{'Loaded::CONST'},     'an unloaded package has no constant';
+    is open_files(), $files, 'an unloaded package has no open file';
+    is $Witness::gone, 2 * $round,
+        'objects of an unloaded package are destroyed';
+    is $helped, $round,
+        'objects are destroyed with the help of the subs they need';
+    ok !exists $INC{'Loaded.pm'}, 'an unloaded package is not in %INC';
     is_deeply \@Elsewhere::shared, [ 1, 2 ], "another package's array stays";
-    is POSIX::floor(2.5),           2,       "and another package's sub";
-    is &{'Loaded::Inner::inner'}(), 'inner', 'and packages below';
+    is POSIX::floor(2.5), 2, "another package's sub is not unloaded";
+    is &{'Loaded::Inner::inner'}(), 'inner',
+        'packages below are not unloaded';
 }
 
 subtest 'code bound to the package finds what is loaded next' => sub {
@@ -84,7 +87,8 @@ SKIP: {
         for (1 .. $times) { load(); ModPerl::Util::unload_package('Loaded') }
         push @pages, resident();
     }
-    cmp_ok $pages[1] - $pages[0], '<', 100, 'memory stays flat';
+    cmp_ok $pages[1] - $pages[0], '<', 100,
+        'memory stays flat when a package is loaded again and again';
 }
 
 done_testing;
