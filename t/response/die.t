@@ -59,32 +59,37 @@ for my $way (@ways) {
         my $mark = $h->error_log_mark;
         for my $name (qw(A B)) {
             my $response = get($h, "/$place/die_by?$way");
-            is $response->status, 500, "$way at $place";
-            like $response->body, qr/Internal Server Error/, 'has a page';
-            ok $response->complete, 'a whole one';
+            is $response->status, 500, "$way at $place makes status 500";
+            like $response->body, qr/Internal Server Error/,
+                "$way at $place makes a page";
+            ok $response->complete, "the page of $way at $place is complete";
         }
         log_like($h, $mark, $LOGGED{$way});
-        is get($h, '/script/about')->status, 200, "served after $way";
+        is get($h, '/script/about')->status, 200,
+            "the next request is served after $way";
     }
 }
 my %NOTED = (%LOGGED, text => qr/on purpose$/m);
 for my $way (qw(text object bad false)) {
     for my $round (1, 2) {
         my $body = get($h, "/handled/die_by?$way")->body;
-        like $body, qr{\Apage for /handled/die_by\n}, 'an ErrorDocument';
-        like $body, qr/^notes: .*$NOTED{$way}/m,      "error-notes of $way";
-        like $body, qr/^status: 500$/m,               'REDIRECT_STATUS';
+        like $body, qr{\Apage for /handled/die_by\n},
+            "an ErrorDocument is shown after $way";
+        like $body, qr/^notes: .*$NOTED{$way}/m,
+            "the error-notes have the words of $way";
+        like $body, qr/^status: 500$/m, "REDIRECT_STATUS is 500 after $way";
     }
 }
 for my $response (get($h, '/handled/die_noted', repeat => 2)) {
     like $response->body, qr/^notes: noted, and dead/m,
-        'what was in error-notes stays';
+        'the error-notes from before stay';
 }
 for my $how (qw(destroy pnotes cleanup cleanup_exit pool)) {
     my $mark = $h->error_log_mark;
     for my $response (get($h, "/script/late?$how", repeat => 2)) {
-        is $response->status, 200,      "late: $how";
-        is $response->body,   "body\n", 'the answer has been made';
+        is $response->status, 200,
+            "an error after output leaves the status: $how";
+        is $response->body, "body\n", 'the answer has been made';
     }
     log_like($h, $mark, qr/in (?:DESTROY|cleanup|the pool)/)
         if $how ne 'cleanup_exit';
@@ -95,7 +100,7 @@ for my $place (qw(script plain)) {
     {
         is $response->status, 200, "around a subrequest of $place that dies";
         like $response->body, qr/\Abefore\n.*status 500, error ''\n\z/s,
-            'goes on, and $@ is its own';
+            'a handler that catches goes on, and $@ is its own';
     }
 }
 is + ($h->children)[0], $pid, 'the same child all the time';

@@ -61,7 +61,7 @@ sub answers (%which) {
         my ($first, $second) = get($h, $path, repeat => 2);
         $answer{$path} = join ' ', $first->status, $first->body;
         is join(' ', $second->status, $second->body), $answer{$path},
-            "$path twice";
+            "$path answers the same twice";
     }
     my $root = $h->root;
     s/\Q$root\E/ROOT/g for values %answer;
@@ -70,18 +70,27 @@ sub answers (%which) {
 }
 
 my $ours = answers();
-is $ours->{'/response/dies'},      "500 why: <no camel\n>",      'died';
-is $ours->{'/response/dies_long'}, "500 why: <one\n\ntwo \n\n>", 'all of it';
-is $ours->{'/response/object'},    "500 why: <an object\n>",     'an object';
-is $ours->{'/response/refuses'}, '500 why: <>',                'returned 500';
-is $ours->{'/response/noted'},   "500 why: <first, second\n>", 'merged';
-is $ours->{'/response/missing'}, '500 why: none',              'no handler';
-like $ours->{'/fixup/exits'}, qr/\A200 <.*exit was called/s, 'called exit';
+is $ours->{'/response/dies'}, "500 why: <no camel\n>",
+    'error-notes have the words of die';
+is $ours->{'/response/dies_long'}, "500 why: <one\n\ntwo \n\n>",
+    'error-notes have all lines of die';
+is $ours->{'/response/object'}, "500 why: <an object\n>",
+    'error-notes have the text of an object';
+is $ours->{'/response/refuses'}, '500 why: <>',
+    'error-notes are empty if a handler returns 500';
+is $ours->{'/response/noted'}, "500 why: <first, second\n>",
+    'error-notes of two handlers are merged';
+is $ours->{'/response/missing'}, '500 why: none',
+    'error-notes are missing if there is no handler';
+like $ours->{'/fixup/exits'}, qr/\A200 <.*exit was called/s,
+    'error-notes say that exit was called';
 
 SKIP: {
     my $theirs = eval { answers(module => 'mod_perl') }
         or skip 'mod_perl is not installed';
-    is $ours->{$_}, $theirs->{$_}, "$_ under mod_perl" for sort keys %$theirs;
+    is $ours->{$_}, $theirs->{$_},
+        "$_ has the same error-notes under mod_perl"
+        for sort keys %$theirs;
 }
 
 done_testing;

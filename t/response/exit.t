@@ -31,8 +31,9 @@ for my $way (@ways) {
         }
     }
 }
-is get($h, '/script/counts')->body, "hooked=0\n", '$SIG{__DIE__} is silent';
-is + ($h->children)[0],             $pid, 'the same child all the time';
+is get($h, '/script/counts')->body, "hooked=0\n",
+    'exit does not call $SIG{__DIE__}';
+is + ($h->children)[0], $pid, 'the same child all the time';
 unlike $h->error_log, qr/^(?!\s*\(in cleanup\)).*exit was called/m,
     'nothing is logged but by Perl, of an exit in DESTROY';
 

@@ -66,7 +66,8 @@ my %EXPECTED = (
 for my $round (1, 2) {
     for my $place (sort keys %EXPECTED) {
         next if $place eq 'sendheader';
-        is_deeply about($place), $EXPECTED{$place}, "$place, $round";
+        is_deeply about($place), $EXPECTED{$place},
+            "$place has its surroundings in round $round";
     }
 }
 
@@ -83,7 +84,8 @@ for my $round (1, 2) {
                 "the global request of $place around $inner"
                 if $inner !~ /bare|plain/;
             like get($h, "/$place/global?/$inner/global_uri")->body,
-                qr{^/$place/global\n/$place/global\n\z}m, 'and of its caller';
+                qr{^/$place/global\n/$place/global\n\z}m,
+                'the global request is right inside and after a nested one';
         }
     }
     is get($h, '/plain/global_uri')->body, "none\n", 'gone after the request';
@@ -106,21 +108,24 @@ for my $place (qw(script plain)) {
     for my $what (sort keys %STATUS) {
         for my $answer (interleaved($h, ["/$place/return_by?$what"])) {
             my $response = $answer->{response};
-            is $response->status, $STATUS{$what}, "$place returns $what";
-            is $response->body, "body\n", 'its body'
+            is $response->status, $STATUS{$what},
+                "$place returns $what as its status";
+            is $response->body, "body\n",
+                'a status from a handler leaves the body'
                 if $what =~ /^(?:ok|undef|empty|done|created)$/;
         }
     }
     is $_->status, 404, "$place: declined, and nobody else"
         for get($h, "/$place/declined", repeat => 2);
 }
-is $_->body, "a file\n", 'declined: the file'
+is $_->body, "a file\n", 'a handler that declines leaves the file'
     for get($h, '/page.html', repeat => 2);
 is $_->body, '12', 'declined: the next of the list'
     for get($h, '/twice', repeat => 2);
 
 for my $response (get($h, '/parsed/return_by?ok', repeat => 2)) {
-    is $response->body, "body\n", 'ParseHeaders with content_type';
+    is $response->body, "body\n",
+        'ParseHeaders with content_type sends the body';
 }
 
 done_testing;

@@ -70,7 +70,7 @@ for my $how (sort keys %EXPECTED) {
             %with
         );
         my $name = $how . ($size ? " in chunks of $size" : '');
-        is $response->status, 200, "$name: the status";
+        is $response->status, 200, "$name has status 200";
         is $response->body, $expected, $name
             if $size != 3 || $how !~ /sysread_once|mixed/;
     }
@@ -82,7 +82,7 @@ my @utf8 = get(
     body   => "\xe2\x98\xba\xc3\xa9",
     repeat => 2
 );
-is $_->body, "2\n", 'characters' for @utf8;
+is $_->body, "2\n", 'characters are read from STDIN' for @utf8;
 
 # Larger than any buffer.
 for my $size (8191, 8192, 8193, 3_000_000) {
@@ -103,7 +103,8 @@ for my $size (8191, 8192, 8193, 3_000_000) {
             )
             )
         {
-            is $response->body, md5_hex($body) . "\n", "$size bytes: $how";
+            is $response->body, md5_hex($body) . "\n",
+                "a body of $size bytes is read by $how";
         }
     }
     for my $response (
@@ -115,7 +116,8 @@ for my $size (8191, 8192, 8193, 3_000_000) {
         )
         )
     {
-        is $response->body, "line\\n\n", "all but a line of $size left";
+        is $response->body, "line\\n\n",
+            "all but a line of $size bytes is left";
     }
 }
 
@@ -147,12 +149,14 @@ for my $how (qw(whole caught digest)) {
             method => 'POST',
             body   => 'x' x 2000
         );
-        is $response->status, 413, "too large: $how";
+        is $response->status, 413,
+            "a body that is too large gets 413 by $how";
         like $response->body, qr/Too Large.*\n<\/body><\/html>\n\z/s,
-            'its page';
-        unlike $response->body, qr/Internal|error/, 'and no other';
+            "a body that is too large gets httpd's page";
+        unlike $response->body, qr/Internal|error/,
+            'a body that is too large gets no other page';
         is get($h, '/limited/read_by?whole', method => 'POST', body => 'x')
-            ->body, "x\n", 'a small one';
+            ->body, "x\n", 'a small body is read under the limit';
     }
 }
 
@@ -167,9 +171,12 @@ for my $round (1, 2) {
             . "Content-Length: 100\r\n\r\nfirst\n");
     $client->finish;
     my $page = $client->read_all;
-    like $page,   qr{\AHTTP/1.1 400 }, 'who does not catch it answers 400';
-    unlike $page, qr/Cases/,           'and does not tell where it happened';
+    like $page, qr{\AHTTP/1.1 400 },
+        'a handler that does not catch an error answers 400';
+    unlike $page, qr/Cases/,
+        'the page of an error does not tell where it happened';
 }
-is get($h, '/script/read_by?whole')->body, "\n", 'and nothing is left of it';
+is get($h, '/script/read_by?whole')->body, "\n",
+    'nothing of a body is left for the next request';
 
 done_testing;

@@ -38,7 +38,8 @@ for my $mpm (qw(prefork worker event)) {
     );
     my $mark = $h->error_log_mark;
     for my $path (qw(/leaves /fixup)) {
-        is $_->status, 500, "$mpm: $path" for get($h, $path, repeat => 2);
+        is $_->status, 500, "$path under $mpm makes status 500"
+            for get($h, $path, repeat => 2);
     }
     my ($part) = get($h, '/prints', repeat => 2);
     like $part->body, qr/part/, "$mpm: what was printed is sent";

@@ -21,8 +21,9 @@ my @acts = map {
     read_file(source_root() . "/t/rollback/$_.c") =~ /^    \{ "(\w+)",/mg
 } qw(acts acts_ends);
 my @trackers = trackers();
-cmp_ok scalar @acts, '>', 50, 'acts';
-ok scalar(grep { $_ eq 'compare' } @trackers), 'comparing works everywhere';
+cmp_ok scalar @acts, '>', 50, 'the program has more than 50 acts';
+ok scalar(grep { $_ eq 'compare' } @trackers),
+    'the tracker compare works everywhere';
 note "trackers: @trackers";
 
 for my $tracker (@trackers) {
@@ -30,7 +31,8 @@ for my $tracker (@trackers) {
         my $count    = 12;
         my $seen     = run_acts($tracker, 1, $count, $act);
         my $given_up = $may_be_lost{$act} // ($lost{$act} ? $count : 0);
-        is $seen->{status}, 0, "$tracker: $act" or diag $seen->{output};
+        is $seen->{status}, 0, "$tracker restores memory after $act"
+            or diag $seen->{output};
         like $seen->{output},
             qr/^$count runs, \d+ ended early, $given_up templates given up$/m,
             "$tracker: $act: templates given up";

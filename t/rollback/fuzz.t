@@ -19,7 +19,8 @@ for my $tracker (trackers()) {
         $seen = run_acts($tracker, $seed++, 150);
         $runs += $1 if $seen->{output} =~ /^(\d+) runs/m;
     } while (!$seen->{status} && time < $until);
-    is $seen->{status}, 0, "$tracker: $runs runs" or diag $seen->{output};
+    is $seen->{status}, 0, "$tracker restores memory after $runs random runs"
+        or diag $seen->{output};
 }
 
 done_testing;

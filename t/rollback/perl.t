@@ -59,10 +59,12 @@ for my $name (sort keys %program) {
     my $script = "$directory/$name.pl";
     write_file($script, "$program{$name};\n");
     my $expected = run_perl('fork', $count, $script);
-    is $expected->{status}, 0, "$name: forked" or diag $expected->{errors};
+    is $expected->{status}, 0, "$name runs in a fork"
+        or diag $expected->{errors};
     for my $tracker (trackers()) {
         my $seen = run_perl("$tracker+check", $count, $script);
-        is $seen->{status}, 0, "$name: $tracker" or diag $seen->{errors};
+        is $seen->{status}, 0, "$name runs with $tracker"
+            or diag $seen->{errors};
         is lines($seen->{output}), lines($expected->{output}),
             "$name: $tracker: the output";
         like $seen->{errors}, qr/, 0 templates given up/,

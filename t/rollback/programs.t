@@ -65,7 +65,8 @@ sub try ($number) {
     return if !$fault;
     $count{failed}++;
     fail "seed $number, $tracker: $fault";
-    is plain($seen->{output}), plain($expected->{output}), 'the output'
+    is plain($seen->{output}), plain($expected->{output}),
+        'the output is as that of a new process'
         if $fault eq 'output';
     diag $seen->{errors}, $made->{text};
     return;

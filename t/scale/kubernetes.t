@@ -64,7 +64,7 @@ SKIP: {
     $pod->{containers}[0]{ports}[0]{containerPort} = '8080';
     $pod->{terminationGracePeriodSeconds} = '75s';
     my ($wrong) = wrong_by_schema($copy);
-    is @$wrong, 3, 'and the schema finds three mistakes' or diag "@$wrong";
+    is @$wrong, 3, 'the schema finds three mistakes' or diag "@$wrong";
 }
 
 # --- they fit together --------------------------------------------------------
@@ -83,7 +83,7 @@ is_deeply $_->[1], $labels, "$_->[0] means the pods"
 is $file{autoscaler}{spec}{ scaleTargetRef }
 { $_ },
     { name => $deployment->{metadata}{name}, kind => 'Deployment' }->{$_},
-    "the autoscaler's $_"
+    "the autoscaler has $_ of the deployment"
     for qw(name kind);
 is_deeply [
     sort grep { $_ ne 'kustomization' }
@@ -94,7 +94,7 @@ is_deeply [
 is_deeply [ map { $_->{targetPort} } $file{service}{spec}{ports}->@* ],
     ['http'], 'the Service has the site and not the status page';
 my %volume = map { $_->{name} => 1 } $pod->{volumes}->@*;
-ok $volume{ $_->{name} }, "there is a volume $_->{name}"
+ok $volume{ $_->{name} }, "the pod has a volume $_->{name}"
     for $httpd->{volumeMounts}->@*;
 
 # Those of examples/container.
@@ -106,7 +106,7 @@ my ($memory)      = $conf =~ /memory=(\d+)M/;
 my ($timeout)     = $conf =~ /request-timeout=(\d+)/;
 my ($limit)       = $httpd->{resources}{limits}{memory} =~ /^(\d+)Mi$/;
 cmp_ok $limit, '>', $concurrency * $memory,
-    'its memory is enough for what may run at once';
+    'the memory of a container is enough for what may run at once';
 my ($pause) = $httpd->{lifecycle}{preStop}{exec}{command}[1];
 cmp_ok $pod->{terminationGracePeriodSeconds}, '>', $timeout + $pause,
     'a pod has time for what runs';
@@ -122,7 +122,7 @@ my $h = gateway_server(config => <<~'CONF');
 for my $probe (qw(startupProbe readinessProbe livenessProbe)) {
     my $get = $httpd->{$probe}{httpGet};
     ok $port{ $get->{port} }, "$probe: the port is there";
-    is get($h, $get->{path})->status, 200, '... and the page answers';
+    is get($h, $get->{path})->status, 200, 'the page of the probe answers';
 }
 
 my $page   = get($h, '/mehari-status?format=openmetrics')->body;
@@ -143,6 +143,6 @@ cmp_ok $half, '<', $concurrency, 'more pods come before one is full';
 
 my ($job) = $file{scrape}{scrape_configs}->@*;
 is get($h, "$job->{metrics_path}?format=$job->{params}{format}[0]")->status,
-    200, 'what Prometheus asks for is there';
+    200, 'the page that Prometheus asks for is there';
 
 done_testing;

@@ -49,13 +49,13 @@ sub check_query ($query, $where) {
         my $counts = $type eq 'counter' || $name =~ /_count$/;
         is scalar($query =~ /(?:rate|increase)\(\Q$name\E\b/),
             $counts ? 1 : '',
-            "... and is used as the $type that it is";
+            "$name is used as the $type that it is";
     }
     while ($query =~ /\b(mehari_\w+)\{([^}]*)\}/g) {
         my ($name, $asked) = ($1, $2);
         for my $label ($asked =~ /(\w+)\s*[!=]/g) {
             ok $of_prometheus{$label} || $samples->{$name}{$label},
-                "... and has the label $label";
+                "$name has the label $label";
         }
     }
     return;
@@ -68,10 +68,11 @@ subtest 'the rules' => sub {
     my $tests = read_file("$folder/alerts_test.yml");
     for my $rule (@rules) {
         check_query($rule->{expr}, $rule->{alert});
-        like $tests, qr/name: $rule->{alert}$/m, '... and has its case';
-        ok $rule->{annotations}{$_}, "... and says its $_"
+        like $tests, qr/name: $rule->{alert}$/m,
+            "the alert $rule->{alert} has its case";
+        ok $rule->{annotations}{$_}, "the alert $rule->{alert} says its $_"
             for qw(summary action);
-        ok $messages{$_}, "... $_ is a message"
+        ok $messages{$_}, "the alert names $_, which is a message"
             for $rule->{annotations}{action} =~ /(MH\d{4})/g;
     }
 };
@@ -94,7 +95,7 @@ subtest 'by promtool' => sub {
     my $said = qx(cd $folder && $promtool check rules alerts.yml 2>&1);
     is $?, 0, 'Prometheus takes the rules' or diag $said;
     $said = qx(cd $folder && $promtool test rules alerts_test.yml 2>&1);
-    is $?, 0, 'and they fire when they are to' or diag $said;
+    is $?, 0, 'the alerts fire when they are to' or diag $said;
 };
 
 subtest 'the dashboard' => sub {
@@ -103,7 +104,8 @@ subtest 'the dashboard' => sub {
     for my $panel ($board->{panels}->@*) {
         ok !$seen{ $panel->{id} }++,
             "$panel->{title} has a number of its own";
-        ok $panel->{gridPos}{x} + $panel->{gridPos}{w} <= 24, '... its place';
+        ok $panel->{gridPos}{x} + $panel->{gridPos}{w} <= 24,
+            'a panel of the dashboard has its place';
         for my $target ($panel->{targets}->@*) {
             check_query($target->{expr}, $panel->{title});
             my %by = map { $_ => 1 }
@@ -111,7 +113,7 @@ subtest 'the dashboard' => sub {
             my ($name) = names_in($target->{expr});
             ok $by{$_}
                 || (!%by && ($of_prometheus{$_} || $samples->{$name}{$_})),
-                "... and names the label $_"
+                "the panel names the label $_"
                 for $target->{legendFormat} =~ /\{\{(\w+)\}\}/g;
         }
     }

@@ -13,7 +13,8 @@ for my $mpm (qw(event prefork)) {
     my $server
         = Mehari::Test::Serve->start($example, '--workers', 1, '--mpm', $mpm);
     like $server->body("/$_"),
-        qr/\AHello from process \d+, for the $_\. time/, "$mpm: request $_"
+        qr/\AHello from process \d+, for the $_\. time/,
+        "$mpm: request $_ is answered and counted"
         for 1, 2;
     is $server->get('/mehari-status')->{status}, 200, "$mpm: its status page";
 }
@@ -21,15 +22,16 @@ for my $mpm (qw(event prefork)) {
 # It says what is wrong with one that cannot be loaded.
 my $site   = Mehari::Test::Serve::site('app.psgi' => "die 'not today';\n");
 my $server = Mehari::Test::Serve->start("$site/app.psgi", '--workers', 1);
-is $server->get('/')->{status}, 500, 'one that dies when it is loaded';
+is $server->get('/')->{status}, 500,
+    'an application that dies when it is loaded is an error';
 ok $server->wait_for(sub { $server->output =~ /not today/ }),
-    '... and the terminal says why';
+    'the terminal says why an application does not load';
 
 sub refused ($text, @args) {
     my ($status, undef, $error)
         = Mehari::Test::Serve::command('serve', @args);
-    isnt $status, 0, "refused: @args";
-    like $error, $text, '... with the reason';
+    isnt $status, 0, "mehari serve refuses: @args";
+    like $error, $text, 'the refusal has the reason';
     return;
 }
 refused(qr/there is no \S+missing\.psgi/, "$site/missing.psgi");

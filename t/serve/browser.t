@@ -132,14 +132,16 @@ sub keep ($name, $text) {
 sub looks_right ($name, $width, $scheme) {
     my @odd = grep { !/responded with a status of 500/ } $browser->complaints;
     is_deeply \@odd, [], 'the browser has nothing to complain about';
-    is_deeply $browser->value_of($CONTRAST), [], 'all text can be read';
-    is_deeply $browser->value_of($OUTSIDE),  [], 'all is in the window';
+    is_deeply $browser->value_of($CONTRAST), [],
+        'all text of the page can be read';
+    is_deeply $browser->value_of($OUTSIDE), [],
+        'all of the page is in the window';
     is $browser->value_of('document.documentElement.scrollWidth'), $width,
-        '... which does not scroll sideways';
+        'the page does not scroll sideways';
     is_deeply $browser->value_of($CUT), [], 'a wide window has all columns'
         if $width > 1000;
     is_deeply $browser->value_of($UNREACHABLE), [],
-        'what scrolls can be reached by keyboard';
+        'a part that scrolls can be reached by keyboard';
     $browser->picture("$pictures/$name-$width-$scheme.png")
         if defined $pictures;
     return;
@@ -148,25 +150,27 @@ sub looks_right ($name, $width, $scheme) {
 my %LANDMARK = map { $_ => 1 } qw(main navigation region banner contentinfo);
 
 sub reads_right ($name, @tree) {
-    is scalar(grep { $_->[1] eq 'main' } @tree), 1, 'one main part';
+    is scalar(grep { $_->[1] eq 'main' } @tree), 1,
+        'the page has one main part';
     my @headings = grep { $_->[1] eq 'heading' } @tree;
     my @levels   = map  { $_->[3]{level} } @headings;
-    is scalar(grep { $_ == 1 } @levels), 1, 'one title';
+    is scalar(grep { $_ == 1 } @levels), 1, 'the page has one title';
     is_deeply [ grep { $levels[$_] > 1 + $levels[ $_ - 1 ] } 1 .. $#levels ],
-        [], '... and no level left out';
+        [], 'the headings leave out no level';
     is_deeply [
         grep { !length || /[a-z]\d+\z|[a-z]of / }
         map  { $_->[2] } @headings
         ],
-        [], 'headings are words';
+        [], 'the headings of the page are words';
 
     my @stops
         = grep { $_->[1] =~ /\A(?:link|button|DisclosureTriangle)\z/ } @tree;
     my %seen;
     $seen{"$_->[1] $_->[2]"}++ for grep { $_->[1] eq 'link' } @stops;
-    is_deeply [ grep { !length $_->[2] } @stops ], [], 'each stop has a name';
+    is_deeply [ grep { !length $_->[2] } @stops ], [],
+        'each stop of the keyboard has a name';
     is_deeply [ grep { $seen{$_} > 1 && !/link \d+\z/ } keys %seen ], [],
-        '... each link its own'
+        'each link of the page has a name of its own'
         or diag explain \%seen;
     is_deeply [
         grep {
@@ -186,7 +190,8 @@ sub by_keyboard () {
         = q{[...document.querySelectorAll('a[href],summary,[tabindex]')]}
         . q{.filter(e => e.getClientRects().length)};
     my $count = $browser->value_of("$stops.length");
-    cmp_ok $count, '>', 1, "$count stops";
+    cmp_ok $count, '>', 1,
+        "the page has more than one stop of the keyboard ($count)";
     my @went;
     for (1 .. $count) {
         $browser->press('Tab');
@@ -198,7 +203,8 @@ sub by_keyboard () {
                 . ' >= 2)(getComputedStyle(document.activeElement))');
         ok $seen, "stop $went[-1] can be seen" or last;
     }
-    is_deeply \@went, [ 0 .. $count - 1 ], 'in the order of the page';
+    is_deeply \@went, [ 0 .. $count - 1 ],
+        'the stops are in the order of the page';
     return;
 }
 
@@ -235,9 +241,10 @@ subtest 'the status page keeps where the keyboard is' => sub {
     $browser->value_of(q{window.first = document.querySelector('main');}
             . q{document.querySelectorAll('main th a')[1].focus();}
             . q{document.activeElement.textContent});
-    ok true_soon(q{document.querySelector('main') != first}), 'it is new';
+    ok true_soon(q{document.querySelector('main') != first}),
+        'the status page shows new data';
     ok $browser->value_of(q{document.activeElement.matches('main th a')}),
-        '... and the stop is there';
+        'the stop of the keyboard is where it was';
 };
 
 subtest 'an error opens in the editor' => sub {
@@ -249,10 +256,12 @@ subtest 'an error opens in the editor' => sub {
         Accept            => 'text/html',
         'X-Forwarded-For' => '192.0.2.1'
     )->{content};
-    unlike $others, qr/vscode|<script/, 'for nobody else';
+    unlike $others, qr/vscode|<script/,
+        'the page of an error has no link to an editor for others';
     unlike $server->body('/cgi/hello.pl')
         . $server->body('/modperl/My::Page'),
-        qr/vscode|<script/, 'nor in what scripts answer';
+        qr/vscode|<script/,
+        'the answers of scripts have no link to an editor';
     is $server->get('/mehari/changes', 'X-Forwarded-For' => '192.0.2.1')
         ->{status}, 404, 'changes are told nobody else';
 };
@@ -264,16 +273,17 @@ subtest 'pages follow the code' => sub {
     Mehari::Test::Serve::write_file("$site/data.txt", "data\n");
     is $server->body('/mehari/changes'), $before, 'data is no code';
     Mehari::Test::Serve::write_file("$site/die.pl", $hello, 0755);
-    isnt $server->body('/mehari/changes'), $before, 'a script is';
+    isnt $server->body('/mehari/changes'), $before,
+        'the page of changes follows a script';
     ok true_soon(q{document.body.textContent.trim() == 'hello'}),
         'the error page becomes what the script says';
 
     $browser->open_page($server->url . '/', 1280, 'light');
     unlike $browser->value_of('document.body.textContent'), qr/new\.pl/,
-        'the index page';
+        'the index page follows the removal of a script';
     Mehari::Test::Serve::write_file("$site/new.pl", $hello, 0755);
     ok true_soon(q{document.body.textContent.includes('new.pl')}),
-        '... has a new script by itself';
+        'the index page has a new script by itself';
     unlike $server->output, qr{/mehari/changes}, 'nobody is told of that';
 };
 

@@ -29,16 +29,19 @@ for my $case (
 {
     my ($mpm, $signal) = @$case;
     my $server = Mehari::Test::Serve->start($site, '--mpm', $mpm);
-    is $server->get("/$_/hello.pl")->{status}, 200, "$mpm: it serves"
+    is $server->get("/$_/hello.pl")->{status}, 200,
+        "$mpm: the server answers before it ends"
         for @cgi;
     ok scalar $server->processes, 'there are processes to leave behind';
-    ok scalar $server->leftovers, 'and a directory';
+    ok scalar $server->leftovers, 'the server has a directory before it ends';
     my @family = $server->family;
-    ok scalar @family > 2, '... httpd and more';
+    ok scalar @family > 2, 'the server has httpd and more processes';
     is $server->end($signal), 0, "SIG$signal: exit status 0";
-    is_deeply [ Mehari::Test::Serve::running(@family) ], [], '... no process';
-    is_deeply [ $server->processes ], [], '... none that names the directory';
-    is_deeply [ $server->leftovers ], [], '... no file';
+    is_deeply [ Mehari::Test::Serve::running(@family) ], [],
+        'no process is left after the end';
+    is_deeply [ $server->processes ], [],
+        'no process names the directory of the server';
+    is_deeply [ $server->leftovers ], [], 'no file is left after the end';
 }
 
 for my $mode (@cgi, 'registry') {
@@ -52,8 +55,10 @@ for my $mode (@cgi, 'registry') {
     my @family = $server->family;
     is $server->end('INT'), 0, "SIGINT during a request under $mode";
     waitpid $client, 0;
-    is_deeply [ Mehari::Test::Serve::running(@family) ], [], '... no process';
-    is_deeply [ $server->leftovers ],                    [], '... no file';
+    is_deeply [ Mehari::Test::Serve::running(@family) ], [],
+        'no process is left after SIGINT during a request';
+    is_deeply [ $server->leftovers ], [],
+        'no file is left after SIGINT during a request';
 }
 
 # Nobody can clean up after SIGKILL in the same process; httpd must not stay
@@ -84,15 +89,15 @@ for my $mode (@cgi, 'registry') {
     $server->wait_for(sub { 0 }, 10);
     is $server->end, 1, 'httpd dies: exit status 1';
     like $server->errors, qr/\Amehari: httpd has ended[^\n]*\n\z/,
-        '... and one sentence';
-    is_deeply [ $server->leftovers ], [], '... no file';
+        'one sentence says that httpd has ended';
+    is_deeply [ $server->leftovers ], [], 'no file is left after httpd died';
 
     for (1 .. 50) {
         last if !Mehari::Test::Serve::running(@family);
         select undef, undef, undef, 0.1;
     }
     is_deeply [ Mehari::Test::Serve::running(@family) ], [],
-        '... and soon no process';
+        'no process is left soon after httpd died';
 }
 
 done_testing;

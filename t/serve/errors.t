@@ -33,17 +33,18 @@ my @cgi = Mehari::Test::Serve::cgi_modes();
 
 sub shows ($server, $path, $message, $line, $source) {
     my $response = $server->get($path, Accept => 'text/html');
-    is $response->{status}, 500, "$path fails";
+    is $response->{status}, 500, "$path fails with status 500";
     like $response->{headers}{'content-type'}, qr{\Atext/html\b},
-        '... with a page';
+        "the error of $path is a page of HTML";
     like $response->{content}, qr{class="message">[^<]*$message},
-        '... the message';
+        "the page of $path has the message";
     like $response->{content}, qr{class="here"><b>$line</b>[^<]*$source},
-        '... the line, with its source';
+        "the page of $path has the line with its source";
     my $text = $server->get($path);
     like $text->{headers}{'content-type'}, qr{\Atext/plain\b},
-        '... plain text for who does not ask for HTML';
-    like $text->{content}, qr{^> +$line  .*$source}m, '... with the line';
+        'a client that does not ask for HTML gets plain text';
+    like $text->{content}, qr{^> +$line  .*$source}m,
+        'the plain text has the line with its source';
     return;
 }
 
@@ -63,7 +64,7 @@ sub fails ($server) {
             3, qr/in a handler.*there/);
         shows($server, "/$mode/Broken", qr/syntax error/, 3, qr/my \(\$x/);
         unlike $server->html("/$mode/Broken"), qr/HandlerGate/,
-            '... and only what its author wrote';
+            'the page of a broken handler shows only what its author wrote';
     }
     return;
 }
@@ -88,7 +89,8 @@ sub advises ($server) {
         'an unknown address leads to the index page';
     my $index = $server->html('/');
     like $index, qr/\Q$_\E/, "on the index page: $_"
-        for 'chmod +x', 'Windows line ends', 'no #! line', 'no /no/such/perl';
+        for 'chmod +x', 'Windows line ends', 'no #! line',
+        "the index page names the problem $_";
     return;
 }
 
@@ -99,8 +101,9 @@ sub keeps_inside ($server) {
     Mehari::Test::Serve::write_file("$site/link.pl",
         "#!/usr/bin/perl\ndie qq(at $site/out.pl line 1.\\n);\n", 0755);
     my $page = $server->html("/$cgi[0]/link.pl");
-    like $page,   qr/out\.pl line 1/, 'a message that names a link';
-    unlike $page, qr/not for you/,    '... does not show where it leads';
+    like $page, qr/out\.pl line 1/, 'a message that names a link';
+    unlike $page, qr/not for you/,
+        'the page of a link does not show where it leads';
     unlink "$site/out.pl";
     return;
 }
@@ -110,10 +113,13 @@ sub tells ($server) {
         'the terminal shows errors';
     my $terminal = $server->output;
     like $terminal, qr/^  error  no luck at \S+\/die\.pl line 4\.$/m,
-        '... each on its line';
-    like $terminal, qr/^  error  .*\n {9}\S/m, '... and long ones on several';
-    unlike $terminal, qr/\[mehari\]|AH01215|\\n/, '... without decoration';
-    unlike $terminal, qr/resuming normal operations/, '... nor notices';
+        'the terminal has each error on its line';
+    like $terminal, qr/^  error  .*\n {9}\S/m,
+        'the terminal has long errors on several lines';
+    unlike $terminal, qr/\[mehari\]|AH01215|\\n/,
+        'the terminal has the error without decoration';
+    unlike $terminal, qr/resuming normal operations/,
+        'the terminal has no notices of httpd';
     return;
 }
 

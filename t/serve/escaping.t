@@ -30,27 +30,29 @@ like $index,
     qr/&lt;b onclick=&quot;x&quot;&gt;&amp;&#39;#\?%41;\+ \xc3\xa9\.pl/,
     '... and shows the name';
 like $index, qr/&lt;script&gt;alert\(1\)&lt;\/script&gt; &amp; more/,
-    '... and the description';
+    'the index page shows the description escaped';
 
 my ($link) = $index =~ /href="(\/$cgi[0]\/[^"]*onclick[^"]*)"/;
-is $server->body($link), "nasty\n", 'its link works';
+is $server->body($link), "nasty\n", 'the link to a nasty name works';
 ok $server->wait_for(sub { $server->body('/') =~ /ms<\/a>/ }),
-    '... and its time is found';
+    'the time of a nasty name is found';
 
 for my $mode (@cgi, qw(perlrun registry)) {
     my $page = $server->html("/$mode/die.pl");
     unlike $page, qr/<img|<i>|\e/, "the error page escapes under $mode";
     like $page, qr/&lt;img src=x onerror=&quot;alert\(1\)&quot;&gt; &amp;/,
-        '... and shows the message';
+        'the page of an error shows the message escaped';
     unlike $server->body("/$mode/die.pl"), qr/\e/,
-        '... as text, too: no escape sequence';
+        'plain text has no escape sequence';
 }
 my $missing = $server->html('/cgi/%3Cimg%3E%22.pl');
 unlike $missing, qr/<img/, 'an address that is not served is escaped';
-like $missing,   qr/&lt;img&gt;&quot;\.pl/, '... and shown';
+like $missing, qr/&lt;img&gt;&quot;\.pl/,
+    'a missing nasty name is shown escaped';
 
 ok $server->wait_for(sub { $server->output =~ /warned/ }),
     'the terminal shows what a script warns of';
-unlike $server->output, qr/\e/, '... but no escape sequence of it';
+unlike $server->output, qr/\e/,
+    'the terminal has no escape sequence of a script';
 
 done_testing;

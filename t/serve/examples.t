@@ -17,20 +17,21 @@ my @modes = (@cgi, qw(perlrun registry perlrunprefork registryprefork));
 for my $mode (@modes) {
     for my $name (qw(hello form upload cwd env)) {
         my $response = $server->get("/$mode/basics/$name.pl");
-        is $response->{status}, 200, "$name.pl under $mode";
+        is $response->{status}, 200, "$name.pl under $mode has status 200";
     }
-    is $server->get("/$mode/basics/$_.pl")->{status}, 500, "$_.pl under $mode"
+    is $server->get("/$mode/basics/$_.pl")->{status}, 500,
+        "$_.pl under $mode has status 500"
         for qw(error misspelt);
     like $server->body("/$mode/basics/hello.pl"), qr/Hello world!/,
-        '... hello';
+        "hello.pl under $mode says hello";
     like $server->body("/$mode/basics/form.pl?degrees=100;from=Celsius"),
-        qr/100 .{1,2}C are 212\.0/, '... the form computes';
+        qr/100 .{1,2}C are 212\.0/, "form.pl under $mode computes degrees";
 }
 unlike $server->body("/$_/basics/hello.pl"), qr/^MOD_PERL: \S/m,
     "no MOD_PERL under $_"
     for @cgi;
 like $server->body("/$_/basics/hello.pl"), qr/^MOD_PERL: \S/m,
-    "MOD_PERL under $_"
+    "MOD_PERL is set under $_"
     for qw(perlrun registry);
 
 # Three runs in one process: what stays from one to the next.
@@ -43,30 +44,35 @@ my %global = (registry => '1 2 3',       registryprefork => '1 2 3');
 my %my     = (registry => '1,2 0,0 0,0', registryprefork => '1,2 0,0 0,0');
 for my $mode (@modes) {
     is counts("/$mode/basics/counter-global.pl"), $global{$mode} // '1 1 1',
-        "counter-global.pl under $mode";
+        "counter-global.pl under $mode counts as documented";
     is counts("/$mode/basics/counter-my.pl"), $my{$mode} // '1,2 1,2 1,2',
-        "counter-my.pl under $mode";
+        "counter-my.pl under $mode counts as documented";
     is counts("/$mode/basics/counter-passed.pl"), '1,2 1,2 1,2',
-        "counter-passed.pl under $mode";
+        "counter-passed.pl under $mode counts as documented";
 }
 ok $server->wait_for(sub { $server->output =~ /"\$counter" will not stay/ }),
-    'and Perl warns of it in the terminal';
+    "the terminal has Perl's warning of the counter";
 
 like $server->body("/$_/basics/cwd.pl"), qr/^this file  is found/m,
     "$_ runs in the script's directory"
     for @cgi, qw(perlrunprefork registryprefork);
 like $server->body("/$_/basics/cwd.pl"), qr/^this file  is not found/m,
-    "$_ does not"
+    "$_ does not run a script in its directory"
     for qw(perlrun registry);
 
 for my $mode (qw(perlscript modperl)) {
-    like $server->body("/$mode/Hello"), qr/Hello world!/, "Hello under $mode";
+    like $server->body("/$mode/Hello"), qr/Hello world!/,
+        "the handler Hello answers under $mode";
     like $server->body("/$mode/Request/info?a=b"),
-        qr{^path_info  /info\nargs       a=b$}m, "Request under $mode";
-    is $server->get("/$mode/Failure")->{status}, 500, "Failure under $mode";
+        qr{^path_info  /info\nargs       a=b$}m,
+        "the handler Request shows path and arguments under $mode";
+    is $server->get("/$mode/Failure")->{status}, 500,
+        "the handler Failure fails under $mode";
 }
-is counts('/modperl/Counter'),    '1 2 3', 'Counter counts';
-is counts('/perlscript/Counter'), '4 5 6', '... on, in the other mode';
+is counts('/modperl/Counter'), '1 2 3',
+    'the handler Counter counts under modperl';
+is counts('/perlscript/Counter'), '4 5 6',
+    'the handler Counter counts on in the other mode';
 
 # The first line is there long before the last; with mod_perl 2.0.12 they come
 # together at the end.
@@ -78,9 +84,9 @@ for my $mode (@cgi, $is_mod_perl ? () : qw(perlrun registry)) {
         { data_callback => sub { $first //= time } }
     );
     cmp_ok time - $start,   '>', 2.5, "slow.pl under $mode takes its time";
-    cmp_ok $first - $start, '<', 2,   '... and its lines do not wait';
+    cmp_ok $first - $start, '<', 2, 'the lines of a slow script do not wait';
 }
 
 is $server->end, 0, 'the server ends with status 0';
-is_deeply [ $server->leftovers ], [], 'nothing is left of the server';
+is_deeply [ $server->leftovers ], [], 'no file is left of the server';
 done_testing;

@@ -41,18 +41,24 @@ sub together ($server) {
     my $index = $server->body('/');
     like $index, qr{<a href="/page/">A Page</a>.*\n<p>It is small\.},
         'the index: title and sentence';
-    like $index, qr{<a href="/app/">app</a>}, '... without a README.md';
+    like $index, qr{<a href="/app/">app</a>},
+        'a folder without a README.md is listed by name';
     like $index, qr{<a href="\#scripts">Two scripts</a>},
-        '... a folder of scripts';
+        'a folder of scripts is listed by its title';
     like $index, qr{<section id="scripts">.*<code>scripts/one\.pl}s,
-        '... which has its own table';
-    unlike $index, qr{tool\.pl}, '... and no script of another folder';
+        'a folder of scripts has its own table';
+    unlike $index, qr{tool\.pl},
+        'a folder of scripts shows no script of another folder';
     for my $round (1, 2) {
         my $got = $server->get('/page/');
-        is $got->{content},              "a page\n", "a fragment ($round)";
-        is $got->{headers}{'x-example'}, '/page', '... its module, its URL';
-        is $server->body('/app/x'),      "at </app> </x>\n", 'an application';
-        is $server->body('/registry/scripts/one.pl'), "here\n", 'a script';
+        is $got->{content}, "a page\n",
+            "a fragment of a page is served ($round)";
+        is $got->{headers}{'x-example'}, '/page',
+            'a fragment knows its module and its URL';
+        is $server->body('/app/x'), "at </app> </x>\n",
+            'an application in a folder is served';
+        is $server->body('/registry/scripts/one.pl'), "here\n",
+            'a script in a folder is served';
     }
     for my $name ('top.pl', 'scripts/one.pl') {
         $server->get("/registry/$name");
@@ -65,7 +71,7 @@ sub together ($server) {
             ),
             "the time of $name, whatever the table";
     }
-    is $server->get($_)->{status}, 404, "not served: $_"
+    is $server->get($_)->{status}, 404, "$_ is not served"
         for qw(/page/mehari.conf /page/lib/secret.txt /registry/page/tool.pl
         /cgi//page/tool.pl /mod_cgi/./page/tool.pl /registry/app/app.psgi);
     return;
@@ -77,7 +83,8 @@ for my $mpm (qw(event prefork)) {
         my $server
             = Mehari::Test::Serve->start($site, '--workers', 1, '--mpm',
             $mpm);
-        like $server->output, qr{^  examples +/app/ /page/$}m, 'the terminal';
+        like $server->output, qr{^  examples +/app/ /page/$}m,
+            'the terminal lists the folders';
         together($server);
         is $server->end, 0, 'the server ends with status 0';
     };
@@ -86,14 +93,18 @@ for my $mpm (qw(event prefork)) {
 {
     my $server = Mehari::Test::Serve->start("$site/page");
     my $got    = $server->get('/');
-    is $got->{content},              "a page\n",      'alone: at the root';
-    is $got->{headers}{'x-example'}, '',              '... with an empty URL';
-    is $server->get('/mehari-status')->{status}, 200, '... the status page';
-    is $server->get('/mehari.conf')->{status},   404, '... not its conf';
+    is $got->{content}, "a page\n", 'alone: at the root';
+    is $got->{headers}{'x-example'}, '',
+        'an application alone has an empty URL';
+    is $server->get('/mehari-status')->{status}, 200,
+        'the status page is served beside an application';
+    is $server->get('/mehari.conf')->{status}, 404,
+        'the configuration is not served';
 }
 {
     my $server = Mehari::Test::Serve->start("$site/app");
-    is $server->body('/x'), "at <> </x>\n", 'an application alone';
+    is $server->body('/x'), "at <> </x>\n",
+        'an application alone is served at the root';
 }
 
 # What is wrong with one folder is said, and the others are served.
@@ -122,10 +133,10 @@ my %why = (
     my $index  = $server->body('/');
     for my $name (sort keys %why) {
         like $server->output, qr/^  left out +$name: .*$why{$name}/m,
-            "left out: $name";
+            "the terminal says why $name is left out";
         like $index,
             qr{<code>$name</code>\s*<p></p>.*Not served.*$why{$name}},
-            '... the index page says why';
+            "the index page says why $name is left out";
     }
     together($server);
 }
@@ -134,11 +145,12 @@ for my $name (qw(wrong absent loads httpd open)) {
     my ($status, undef, $error)
         = Mehari::Test::Serve::command('serve', '--port', 0, "$site/$name");
     is $status, 1, "alone, it is refused: $name";
-    like $error, $why{$name}, '... with the reason';
+    like $error, $why{$name}, 'the refusal of --mode has its reason';
 }
 my ($status, undef, $error)
     = Mehari::Test::Serve::command('serve', '--mode', 'cgi', "$site/page");
 is $status, 2, 'a mode for a folder that says how it is served';
-like $error, qr/--mode is for scripts/, '... is refused';
+like $error, qr/--mode is for scripts/,
+    '--mode is refused for an application';
 
 done_testing;

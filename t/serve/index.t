@@ -42,17 +42,19 @@ my @cgi = Mehari::Test::Serve::cgi_modes();
 sub lists ($server) {
     my $index = $server->get('/');
 
-    is $index->{status}, 200, 'the index page';
+    is $index->{status}, 200, 'the index page is served';
     is $index->{headers}{'content-type'}, 'text/html; charset=utf-8',
-        '... HTML';
-    like $index->{content}, qr/Says hello/, '... with descriptions';
+        'the index page is HTML';
+    like $index->{content}, qr/Says hello/,
+        'the index page has descriptions of scripts';
     unlike $index->{content}, qr/<link[^>]*stylesheet|src=/i,
-        '... no other file';
+        'the index page needs no other file';
     my ($nonce)
         = $index->{headers}{'content-security-policy'}
         =~ /script-src 'nonce-([0-9a-f]{32})'/;
     is_deeply [ $index->{content} =~ /(<script[^>]*>)/g ],
-        [qq(<script nonce="$nonce">)], '... and no script but its own';
+        [qq(<script nonce="$nonce">)],
+        'the index page has no script but its own';
 
     my @links    = $index->{content} =~ /<a href="([^"]+)"/g;
     my @expected = (
@@ -63,7 +65,7 @@ sub lists ($server) {
         map({ "/$_/My::Page" } qw(perlscript modperl)),
     );
     is_deeply \@links, \@expected,
-        '... links to each in each mode, to no more';
+        'the index page links to each script in each mode, and to no more';
 
     for my $link (@links) {
         my $text = $link =~ /Page/ ? 'version 1' : 'hello';
@@ -80,9 +82,10 @@ sub lists ($server) {
     my $after = $server->body('/');
     like $after,
         qr{href="/registry/hello\.pl" [^>]*>\d+(?:\.\d+)?&nbsp;ms</a>},
-        '... in milliseconds';
+        'the index page has times in milliseconds';
     my ($bars) = $after =~ m{href="/registry/hello\.pl" .*?(<span.*?</span>)};
-    is scalar(() = $bars =~ /<i /g), 2, '... with a bar for each of two runs';
+    is scalar(() = $bars =~ /<i /g), 2,
+        'the index page has a bar for each of two runs';
     ok $server->wait_for(
         sub {
             $server->output =~ m{^  200 .* ms  GET /$cgi[0]/hello\.pl$}m;
@@ -109,7 +112,7 @@ sub follows ($server, $site) {
     Mehari::Test::Serve::write_file("$site/new.pl", $hello, 0755);
     like $server->body('/'), qr{href="/$cgi[0]/new\.pl"},
         'a new script is listed';
-    is $server->body("/$cgi[0]/new.pl"), "hello\n", '... and served';
+    is $server->body("/$cgi[0]/new.pl"), "hello\n", 'a new script is served';
     Mehari::Test::Serve::write_file("$site/lib/My/Page.pm",
         $handler =~ s/version 1/version 2, changed/gr);
     for my $try (1 .. 8) {
@@ -141,17 +144,21 @@ my $site = new_site();
         qw(perlrun registry perlrunprefork registryprefork)
         ],
         'one script: listed alone, in all modes';
-    is $alone->body($_),                       "hello\n", "... $_" for @links;
+    is $alone->body($_), "hello\n", "one script alone is served at $_"
+        for @links;
     is $alone->get("/$cgi[0]/bare")->{status}, 404, '... and served alone';
-    is $alone->get('/modperl/My::Page')->{status}, 404, '... no handler';
+    is $alone->get('/modperl/My::Page')->{status}, 404,
+        'one script alone is the only file served';
 }
 {
     my $alone = Mehari::Test::Serve->start("$site/lib/My/Page.pm");
     my @links = $alone->body('/') =~ /<a href="([^"]+)"/g;
     is_deeply \@links, [ '/perlscript/My::Page', '/modperl/My::Page' ],
         'one handler: listed alone';
-    like $alone->body($_), qr/\Aversion 1/, "... $_" for @links;
-    is $alone->get('/cgi/tool.pl')->{status}, 404, '... and served alone';
+    like $alone->body($_), qr/\Aversion 1/, "one handler alone answers at $_"
+        for @links;
+    is $alone->get('/cgi/tool.pl')->{status}, 404,
+        'one handler alone is the only thing served';
 }
 
 # Without a word about it, event; with mod_perl, what can stay needs prefork.
@@ -170,12 +177,13 @@ SKIP: {
     Mehari::Test::Serve::write_file("$site/pid.pl",
         'print qq(Content-Type: text/plain\n\n$$ ), getppid;', 0755);
     my $server = Mehari::Test::Serve->start($site, '--workers', 1);
-    like $server->output, qr/, 1 worker$/m, 'one worker';
+    like $server->output, qr/, 1 worker$/m,
+        'the terminal says that there is one worker';
     my @said = map { $server->body("/$_/pid.pl") } qw(registry perlrun);
-    like $said[0], qr/\A\d+ \d+\z/, '... says who it is';
-    is $said[0], $said[1], '... in each mode';
+    like $said[0], qr/\A\d+ \d+\z/, 'a page says which process has made it';
+    is $said[0], $said[1], 'both modes run in the same process';
     unlike $said[0], qr/\b\Q${\$server->httpd_pid}\E\b/,
-        '... and is none of httpd\'s';
+        "the process of a page is none of httpd's";
 }
 
 done_testing;

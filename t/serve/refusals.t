@@ -10,8 +10,9 @@ use Test::More;
 sub refused ($what, $status, $pattern, @args) {
     my ($got, $out, $err) = Mehari::Test::Serve::command(@args);
     is $got, $status, "$what: exit status $status";
-    is $out, '',      '... nothing on stdout';
-    like $err, qr/\Amehari: [^\n]*$pattern[^\n]*\n\z/, '... one sentence';
+    is $out, '',      'a refusal prints nothing on stdout';
+    like $err, qr/\Amehari: [^\n]*$pattern[^\n]*\n\z/,
+        'a refusal is one sentence with the reason';
     return;
 }
 
@@ -117,7 +118,8 @@ for my $name ('with ${PORT}', "with\nnewline") {
         Mehari::Test::Serve::module_option(),
         '--port', 0, "$site/$name");
     is $status, 1, 'a directory that httpd cannot be told: exit status 1';
-    like $err, qr/\Amehari: httpd's configuration cannot hold/, '... and why';
+    like $err, qr/\Amehari: httpd's configuration cannot hold/,
+        'a name that the configuration cannot hold is refused';
 }
 
 done_testing;

@@ -40,23 +40,24 @@ push @names, 'conf/mime.types' if !-f '/etc/mime.types';
 
 subtest 'a dry run' => sub {
     my ($status, $out, $err) = setup("$top/new", @serve, '--dry-run');
-    is $status, 0, 'exit status' or diag $err;
+    is $status, 0, 'mehari setup --dry-run exits with 0' or diag $err;
     is_deeply [ sort $out =~ /^==> \Q$top\E\/new\/(.*)$/mg ], \@names,
-        'it prints each file';
-    like $out, qr/^PerlPool shop-1 /m, '... with its text';
-    ok !-e "$top/new", '... and writes none';
+        'a dry run prints each file';
+    like $out, qr/^PerlPool shop-1 /m, 'a dry run prints the text of a file';
+    ok !-e "$top/new", 'a dry run writes no file';
 };
 
 subtest 'a ServerRoot' => sub {
     my ($status, $out, $err) = setup("$top/new", @serve, '--port', 8099);
-    is $status, 0,  'exit status';
-    is $err,    '', 'nothing to complain about';
+    is $status, 0,  'mehari setup exits with 0';
+    is $err,    '', 'mehari setup complains about nothing';
     my $first = files_in("$top/new");
-    is_deeply [ sort keys %$first ], \@names, 'the files';
-    like $out, qr/^written    \Q$top\E\/new\/\Q$_\E$/m, "... told: $_"
+    is_deeply [ sort keys %$first ], \@names, 'mehari setup writes the files';
+    like $out, qr/^written    \Q$top\E\/new\/\Q$_\E$/m,
+        "mehari setup tells that $_ is written"
         for @names;
-    ok -d "$top/new/$_", "... and $_" for qw(logs run);
-    like $out, qr/^Next:\n\n1\. /m, 'what to do next';
+    ok -d "$top/new/$_", "mehari setup makes the folder $_" for qw(logs run);
+    like $out, qr/^Next:\n\n1\. /m, 'mehari setup says what to do next';
 
     my @blocks = map { [ $_, split /\n{2,}/, $first->{$_} ] }
         grep { !/mime/ } @names;
@@ -66,25 +67,27 @@ subtest 'a ServerRoot' => sub {
             grep { !/\A(?:#|\[(?:Unit|Timer|Install)\])/ }
             map  { s/\A\n*\[Service\]\n//r } @parts
             ],
-            [], "each part of $name says why";
+            [], "each part of $name says why it is there";
     }
 
     ($status, $out) = setup("$top/new", @serve, '--port', 8099);
     is $status, 0, 'mehari setup succeeds a second time';
-    is scalar(() = $out =~ /^unchanged /mg), @names, '... changes nothing';
+    is scalar(() = $out =~ /^unchanged /mg), @names,
+        'a second mehari setup changes nothing';
 
     ($status, $out, $err) = setup("$top/new", @serve, '--port', 8098);
-    is $status, 1, 'something else';
+    is $status, 1, 'mehari setup with other options exits with 1';
     like $err, qr{already there, .*: \Q$top\E/new/conf/httpd\.conf; --force},
-        '... is not written over it';
-    is_deeply files_in("$top/new"), $first, '... nor anything else';
+        'a changed file is not written over';
+    is_deeply files_in("$top/new"), $first,
+        'no other file is written over either';
 
     ($status, $out) = setup("$top/new", @serve, '--port', 8098, '--force');
-    is $status, 0, 'with --force it is';
+    is $status, 0, 'mehari setup --force exits with 0';
     like $out, qr{^replaced   \Q$top\E/new/conf/httpd\.conf$}m,
-        '... and told';
+        'a replaced file is told';
     is read_file("$top/new/conf/httpd.conf.old"), $first->{'conf/httpd.conf'},
-        '... and the old one kept';
+        '--force keeps the old file';
 };
 
 # With Debian's own frame around it, and modules that it has enabled.
@@ -95,7 +98,8 @@ subtest 'the layout of Debian' => sub {
     my ($status, $out, $err)
         = setup($etc, @serve, '--name', 'shop',
         '--server-name', 'shop.example', '--port', 8097);
-    is $status, 0, 'exit status' or diag $err;
+    is $status, 0, 'mehari setup in the layout of Debian exits with 0'
+        or diag $err;
     is_deeply [ keys %{ files_in($etc) } ], ['sites-available/shop.conf'],
         'a site file and no other';
     like $out, qr/^     a2ensite shop$/m, 'how to enable it';
@@ -109,19 +113,20 @@ subtest 'the layout of Debian' => sub {
     );
     mkdir "$top/log";
     my ($ok, $said) = $h->configtest;
-    ok $ok, 'httpd takes it' or diag $said;
+    ok $ok, 'httpd takes the files in the layout of Debian' or diag $said;
 };
 
 subtest 'an application' => sub {
     my ($status, undef, $err)
         = setup("$top/two", '--app',
         "$top/app/app.psgi", '--port', 8096, '--status-from', '192.0.2.0/24');
-    is $status, 0, 'exit status' or diag $err;
+    is $status, 0, 'mehari setup of an application exits with 0' or diag $err;
     my $conf  = read_file("$top/two/conf/httpd.conf");
     my $httpd = Mehari::Httpd::Config::find_httpd();
     like `$httpd -d $top/two -f conf/httpd.conf -t 2>&1`, qr/^Syntax OK$/m,
-        'httpd takes it';
-    like $conf, qr/^ +Require ip 192\.0\.2\.0\/24$/m, '--status-from';
+        'httpd takes the files of an application';
+    like $conf, qr/^ +Require ip 192\.0\.2\.0\/24$/m,
+        '--status-from opens the status page to a network';
     my $unit = files_in("$top/two")->{'systemd/mehari-app.service'};
 SKIP: {
         skip 'systemd-analyze is not here', 2
@@ -140,15 +145,17 @@ SKIP: {
             = `systemd-analyze security --offline=yes --no-pager $file 2>&1`
             =~ /exposure level for .*: (\d+\.\d)/;
         skip 'it does not rate files', 1 if !defined $rate;
-        cmp_ok $rate, '<=', $> == 0 ? 3 : 7, "exposure $rate";
+        cmp_ok $rate, '<=', $> == 0 ? 3 : 7,
+            "systemd rates the exposure of the unit $rate";
     }
 };
 
 sub refused ($what, $status, $pattern, @args) {
     my ($got, $out, $err) = setup(@args);
     is $got, $status, "$what: exit status $status";
-    is $out, '',      '... nothing on stdout';
-    like $err, qr/\Amehari: [^\n]*$pattern[^\n]*\n\z/, '... one sentence';
+    is $out, '',      'a wrong option prints nothing on stdout';
+    like $err, qr/\Amehari: [^\n]*$pattern[^\n]*\n\z/,
+        'a wrong option makes one sentence';
     return;
 }
 my $new = "$top/three";
@@ -179,6 +186,6 @@ refused(
 );
 refused('a user', 1, $> == 0 ? qr/there is no user/ : qr/run this as root/,
     $new, @serve, '--user', 'no-such-user');
-ok !-e $new, 'none of them writes anything';
+ok !-e $new, 'none of the wrong options writes anything';
 
 done_testing;

@@ -49,9 +49,9 @@ sub setup (@more) {
 }
 
 my ($said, $status) = setup();
-is $status, 0, 'mehari setup' or diag $said;
+is $status, 0, 'mehari setup exits with 0' or diag $said;
 like $said, qr/^  A script without \.pl or \.cgi will not run: bare$/m,
-    'what will not run is told';
+    'mehari setup tells what will not run';
 
 my $unit = read_file("$root/systemd/mehari-shop.service");
 my ($exec) = value_of($unit, 'ExecStart');
@@ -96,7 +96,8 @@ sub ask ($path, %headers) {
         { headers => {%headers} });
 }
 
-ok wait_for(sub { ask('/hello.pl')->{status} == 200 }), 'it starts and serves'
+ok wait_for(sub { ask('/hello.pl')->{status} == 200 }),
+    'the server starts and serves'
     or diag `cat $root/logs/error.log 2>&1`;
 
 subtest 'what is served' => sub {
@@ -113,26 +114,27 @@ subtest 'what is served' => sub {
         )
     {
         my $response = ask("/$path");
-        like $response->{status},    qr/\A40[34]\z/,    "not /$path";
-        unlike $response->{content}, qr/hello|text of/, '... nor its text';
+        like $response->{status}, qr/\A40[34]\z/, "/$path is not served";
+        unlike $response->{content}, qr/hello|text of/,
+            "the answer for /$path has nothing of the file";
     }
 };
 
 subtest 'the status page' => sub {
     my $response = ask('/mehari-status?format=json');
-    is $response->{status}, 200, 'this machine';
+    is $response->{status}, 200, 'this machine may see the status page';
     my $status = JSON::PP::decode_json($response->{content});
     my ($pool) = grep { $_->{name} eq 'shop' } @{ $status->{pools} };
     ok $pool && $pool->{restore}{runs} > 0, 'the pool has answered';
     my $plain = `$mehari doctor --json $root/conf/httpd.conf 2>/dev/null`;
     my ($fastest) = $plain =~ /"found" : "(\S+) is the fastest/;
     is $pool->{restore}{way}, $fastest,
-        '... in the way that is the fastest outside of the sandbox'
+        'the pool of the unit restores memory in the fastest way'
         if defined $fastest;
 
     for my $header ('X-Forwarded-For', 'Forwarded', 'Via') {
         is ask('/mehari-status', $header => '192.0.2.1')->{status}, 403,
-            "not for who comes through a proxy: $header";
+            "a client through a proxy ($header) may not see the status page";
     }
     my $stranger = IO::Socket::IP->new(
         PeerHost => '192.0.2.1',
@@ -146,7 +148,7 @@ SKIP: {
             || Mehari::Serve::Address::loopback($address);
         my $from = HTTP::Tiny->new(local_address => $address, timeout => 30)
             ->get("http://127.0.0.1:$port/mehari-status");
-        is $from->{status}, 403, 'not for a stranger';
+        is $from->{status}, 403, 'a stranger may not see the status page';
     }
 };
 
@@ -201,8 +203,8 @@ subtest 'log rotation' => sub {
     for my $time (1 .. 2) {
         my %before = logged();
         ok wait_for(sub { my %now = logged(); keys %now > 5 + keys %before }),
-            'requests come';
-        is rotate(), '', '... and logs are rotated';
+            'requests are logged before the rotation';
+        is rotate(), '', 'the logs are rotated';
         ok wait_for(
             sub {
                 -s "$root/logs/access.log"
@@ -214,22 +216,24 @@ subtest 'log rotation' => sub {
     }
     my %before = logged();
     ok wait_for(sub { my %now = logged(); keys %now > 5 + keys %before }),
-        'requests come';
+        'requests are logged after the rotation';
     kill TERM => $client;
     waitpid $client, 0;
-    is $?, 0, 'no request has failed';
+    is $?, 0, 'no request has failed during the rotation';
     my $asked = read_file("$top/asked");
-    cmp_ok $asked, '>', 10, "$asked requests";
+    cmp_ok $asked, '>', 10, "more than 10 requests were sent ($asked)";
     ok wait_for(sub { my %now = logged(); keys %now >= $asked }),
-        'each is in a log';
+        'each request is in a log';
     my %seen = logged();
-    is_deeply [ grep { ($seen{$_} // 0) != 1 } 1 .. $asked ], [], '... once';
-    ok glob("$root/logs/access.log.2*"), 'of the last but one, too';
+    is_deeply [ grep { ($seen{$_} // 0) != 1 } 1 .. $asked ], [],
+        'each request is logged once';
+    ok glob("$root/logs/access.log.2*"),
+        'the log of the last but one rotation is there';
 };
 
 subtest 'the end' => sub {
     my @family = family_pids($leader);
-    cmp_ok scalar @family, '>', 2, 'there are processes';
+    cmp_ok scalar @family, '>', 2, 'the server has processes before it ends';
     my $signal = value_of($unit, 'KillSignal');
     kill $signal => $leader;
     ok !wait_for(sub { 0 }), 'httpd ends at what systemd sends';
@@ -239,7 +243,8 @@ subtest 'the end' => sub {
     };
     my $end = time + 30;
     sleep 0.05 while $alive->() && time < $end;
-    is_deeply [ $alive->() ], [], '... and all that it has started';
+    is_deeply [ $alive->() ], [],
+        'all processes that the server started have ended';
     undef $leader;
 };
 
