@@ -56,15 +56,17 @@ if (!$pid) {
 }
 my $page = join '', readline $from;
 close $from;
-like $page,   qr/Live: every 2 seconds/,        'its script has run';
-like $page,   qr{<title>mehari status</title>}, 'that of an error has not';
+like $page, qr/Live: every 2 seconds/, 'the script of the page has run';
+like $page, qr{<title>mehari status</title>},
+    'the script in an error has not run';
 unlike $page, qr/<img/,                   'the text of an error is no markup';
-like $page,   qr/&lt;img src=x onerror=/, 'but text';
-is scalar(() = $page =~ /<svg /g), 3, 'curves';
-like $page, qr/waits\.pl/, 'what runs is there';
+like $page,   qr/&lt;img src=x onerror=/, 'the markup of an error is text';
+is scalar(() = $page =~ /<svg /g), 3, 'the page has three curves';
+like $page, qr/waits\.pl/, 'the page shows the running script';
 
 like read_file($picture), qr/\A\x89PNG/, 'a picture of it';
-cmp_ok -s $picture, '>', 20_000, 'with something in it';
+cmp_ok -s $picture, '>', 20_000,
+    'the picture of the page has something in it';
 $client->read_all;
 
 done_testing;

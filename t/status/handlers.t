@@ -13,22 +13,22 @@ my $CODE = status_config();
 
 sub counts_handlers ($h, $name, $kind) {
     my %pids = map { $_->body => 1 } get($h, '/h', repeat => 6);
-    is get($h, '/h?die')->status, 500, 'one fails';
+    is get($h, '/h?die')->status, 500, 'a handler that dies makes status 500';
     my $part = part($h, $name);
-    is $part->{counts}{requests}, 7, 'requests';
-    is $part->{counts}{errors},   1, 'errors';
+    is $part->{counts}{requests}, 7, 'the requests of the pool are counted';
+    is $part->{counts}{errors},   1, 'the errors of the pool are counted';
     my ($row) = $part->{scripts}->@*;
-    is $row->{script},     'My::Status',        'the handler';
-    is $row->{tier},       'persistent',        'its code stays';
-    is $row->{runs},       7,                   'its runs';
-    is $row->{last_error}, 'it <fails> & dies', 'its last error';
+    is $row->{script}, 'My::Status', 'the row has the name of the handler';
+    is $row->{tier},   'persistent', 'the row says that code stays loaded';
+    is $row->{runs},   7,            'the row has the number of runs';
+    is $row->{last_error}, 'it <fails> & dies', 'the row has the last error';
     my @those = grep { $_->{kind} eq $kind } $part->{processes}->@*;
     my $sum   = 0;
     $sum += $_->{requests} for @those;
-    is $sum, 7, 'what each process has served';
+    is $sum, 7, 'the requests of all processes are counted';
     ok !(grep { !delete $pids{"$_->{pid}\n"} && $_->{requests} > 1 } @those),
-        'by its number';
-    is keys %pids, 0, 'all of them';
+        'each process is shown by its number';
+    is keys %pids, 0, 'all processes are shown';
     return;
 }
 
@@ -44,13 +44,15 @@ sub shows_busy ($h, $name, $what, $stack) {
             return $busy;
         }
     );
-    is $busy->{request}, 'GET /h',     'the request';
-    is $busy->{script},  'My::Status', 'the handler';
+    is $busy->{request}, 'GET /h', 'a busy process is shown with its request';
+    is $busy->{script}, 'My::Status',
+        'a busy process is shown with its handler';
     my ($one)
         = grep { $_->{pid} == $busy->{pid} }
         part($h, $name, "&pid=$busy->{pid}")->{processes}->@*;
-    like $one->{stack},     $stack,                 'its Perl stack';
-    like $client->read_all, qr/\n$busy->{pid}\n\z/, 'it goes on';
+    like $one->{stack}, $stack, 'a busy process is shown with its Perl stack';
+    like $client->read_all, qr/\n$busy->{pid}\n\z/,
+        'a process that was looked at goes on';
     return;
 }
 
@@ -66,8 +68,8 @@ for my $mpm (qw(event prefork)) {
             qr/^My::Status::naps at .* line \d+/);
         my $part = part($h, 'default');
         is((grep { $_->{kind} eq 'worker base' } $part->{processes}->@*),
-            1, 'their base');
-        cmp_ok $part->{workers}, '>', 0, 'workers are counted';
+            1, 'the base of the workers is shown');
+        cmp_ok $part->{workers}, '>', 0, 'the workers are counted';
         my ($worker) = grep { $_->{kind} eq 'worker' } $part->{processes}->@*;
         cmp_ok $worker->{private}, '>', 0, 'memory of their own';
     };
@@ -81,12 +83,12 @@ sub embedded ($mpm) {
     my $h = server(mpm => $mpm, workers => 3, config => $CODE);
     counts_handlers($h, '(httpd)', 'httpd child');
     my $part = part($h, '(httpd)');
-    is $part->{embedded}, JSON::PP::true, 'is said so';
+    is $part->{embedded}, JSON::PP::true, 'embedded Perl is said to be so';
     sleep 1.1;
     get($h, '/h', repeat => 9);
     my @known = grep { $_->{private} && $_->{shared} }
         part($h, '(httpd)')->{processes}->@*;
-    cmp_ok scalar @known, '>', 0, 'who is at work says what memory it has';
+    cmp_ok scalar @known, '>', 0, 'a process at work says what memory it has';
     get($h, '/status') for 1 .. 3;
     is part($h, '(httpd)')->{counts}{requests}, 16,
         'the page itself is no handler of Perl';
@@ -99,7 +101,8 @@ subtest 'a restart' => sub {
     $h->graceful;
     wait_until(sub { part($h, '(httpd)')->{counts}{requests} == 0 });
     get($h, '/h');
-    is part($h, '(httpd)')->{counts}{requests}, 1, 'begins anew';
+    is part($h, '(httpd)')->{counts}{requests}, 1,
+        'a restart begins the counts anew';
 };
 
 subtest 'scripts of Registry' => sub {
@@ -122,17 +125,20 @@ subtest 'scripts of Registry' => sub {
     is get($h, '/r%3c%22%3e.pl')->body, 'x',
         'a script with markup in its name runs';
     my ($row) = part($h, '(httpd)')->{scripts}->@*;
-    is $row->{script}, $h->document_root . '/r<">.pl', 'are known by file';
-    is $row->{compilations}, 1,                        'compiled once';
-    cmp_ok $row->{compile}, '>', 0, 'in some time';
+    is $row->{script}, $h->document_root . '/r<">.pl',
+        'scripts of Registry are known by file';
+    is $row->{compilations}, 1, 'a script of Registry is compiled once';
+    cmp_ok $row->{compile}, '>', 0,
+        'the compilation of a script took some time';
     my $page = get($h, '/status')->body;
-    like $page,   qr/r&lt;&quot;&gt;\.pl/, 'which is escaped';
-    unlike $page, qr/r<">/,                'nowhere is it not';
+    like $page, qr/r&lt;&quot;&gt;\.pl/,
+        'the name of a script is escaped in the page';
+    unlike $page, qr/r<">/, 'nowhere is it not';
     my $metrics = get($h, '/status?format=openmetrics')->body;
     like $metrics, qr/^mehari_script_compile_seconds\{.*\} 0\.0*[1-9]/m,
         'the time is measured';
     like $metrics, qr/^mehari_script_compilations_total\{.*\} 1$/m,
-        'and the compilations are';
+        'the metrics have the compilations';
 };
 
 subtest 'each process compiles its own' => sub {
@@ -166,8 +172,9 @@ subtest 'each process compiles its own' => sub {
             return $row[0]{compilations} == 3;
         }
     );
-    ok $all, 'three of them';
-    cmp_ok $row[0]{compile}, '>', 0, 'in some time';
+    ok $all, 'three processes have compiled the script';
+    cmp_ok $row[0]{compile}, '>', 0,
+        'the compilations of three processes took some time';
 };
 
 done_testing;

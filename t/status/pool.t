@@ -29,7 +29,7 @@ script($h, 'sleeps.pl', <<~'PERL');
 
 sub status ($query = '?format=json') {
     my $response = get($h, "/status$query");
-    is $response->status, 200, "$query is answered";
+    is $response->status, 200, "$query is answered with status 200";
     return $response;
 }
 
@@ -47,45 +47,49 @@ sub script_row ($pool, $end) {
 
 subtest 'before anything was asked of it' => sub {
     my $pool = pool();
-    is $pool->{problem},          undef, 'there is no problem';
-    is $pool->{counts}{requests}, 0,     'no requests';
+    is $pool->{problem},          undef, 'a new pool has no problem';
+    is $pool->{counts}{requests}, 0,     'a new pool has no requests';
     is $pool->{queue},            7,     'places in the queue';
     is_deeply $pool->{modules}, ['POSIX'], 'modules that are loaded ahead';
-    is scalar $pool->{history}{requests}->@*, 300, 'five minutes';
+    is scalar $pool->{history}{requests}->@*, 300,
+        'the history has five minutes';
     my ($manager) = $pool->{processes}->@*;
-    is $manager->{kind}, 'manager', 'the manager runs';
-    cmp_ok $manager->{total}, '>', 0, 'it has memory';
-    ok kill(0, $manager->{pid}), 'under that number';
+    is $manager->{kind}, 'manager', 'the first process is the manager';
+    cmp_ok $manager->{total}, '>', 0, 'the manager has memory';
+    ok kill(0, $manager->{pid}), 'the manager has the number of its process';
 };
 
 my $path = "/evil" . $EVIL =~ s/(\W)/sprintf '%%%02X', ord $1/ger . ".pl";
 subtest 'requests are counted' => sub {
-    is $_->body, "hello\n", 'the script runs' for get($h, $path, repeat => 5);
+    is $_->body, "hello\n", 'the script says hello'
+        for get($h, $path, repeat => 5);
     my $pool = pool();
     my $row  = script_row($pool, "evil$EVIL.pl");
     is $row->{runs},   5,       'the page counts five runs';
-    is $row->{errors}, 0,       'errors';
-    is $row->{tier},   'exact', 'tier';
-    cmp_ok $row->{median},  '>',  0,              'a median';
-    cmp_ok $row->{p99},     '>=', $row->{median}, 'a 99th percentile';
-    cmp_ok $row->{compile}, '>',  0,              'it took time to compile';
-    is $row->{last_error},        undef, 'no error';
-    is $pool->{counts}{requests}, 5,     'the sum';
+    is $row->{errors}, 0,       'the row has no errors';
+    is $row->{tier},   'exact', 'the row has the tier';
+    cmp_ok $row->{median}, '>', 0,            'the row has a median';
+    cmp_ok $row->{p99}, '>=', $row->{median}, 'the row has a 99th percentile';
+    cmp_ok $row->{compile}, '>', 0, 'the row has the time of the compilation';
+    is $row->{last_error},        undef, 'the row has no last error';
+    is $pool->{counts}{requests}, 5,     'the pool has the sum of requests';
     sleep 1.1;
     my $sum = 0;
     $sum += $_ for pool()->{history}{requests}->@*;
-    is $sum, 5, 'and in the history';
+    is $sum, 5, 'the history has the sum of requests';
 };
 
 # What the kernel and the machine allow; the tests do not know that.
 subtest 'memory that is put back' => sub {
     get($h, $path, repeat => 3);
     my $restore = pool()->{restore};
-    like $restore->{way}, qr/\A(?:uffd|soft-dirty|compare|fork)\z/, 'its way';
+    like $restore->{way}, qr/\A(?:uffd|soft-dirty|compare|fork)\z/,
+        'the pool says how memory is put back';
     my $works = $restore->{way} ne 'fork';
     is !!$restore->{$_}, $works, $_ for qw(runs pages time);
     like status('')->body, qr{Restored\ by</dt><dd>$restore->{way}
-           [^\n]*\b\d+\ pages,\ [\d.]+\ .s\ a\ run}x, 'on the page'
+           [^\n]*\b\d+\ pages,\ [\d.]+\ .s\ a\ run}x,
+        'the page says how memory is put back'
         if $works;
     my $text = status('?format=openmetrics')->body;
     like $text,
@@ -97,13 +101,14 @@ subtest 'memory that is put back' => sub {
 };
 
 subtest 'errors' => sub {
-    is get($h, '/dies.pl')->status, 500, 'it fails';
+    is get($h, '/dies.pl')->status, 500,
+        'a script that dies makes status 500';
     my $pool = pool();
     my $row  = script_row($pool, 'dies.pl');
-    is $row->{errors}, 1, 'is counted';
+    is $row->{errors}, 1, 'the error of a script is counted';
     is $row->{last_error}, "$EVIL</script>\\xfe",
-        'what it said; no UTF-8 is shown as its bytes';
-    is $pool->{counts}{errors}, 1, 'in the sum, too';
+        'the last error is shown; no UTF-8 is shown as its bytes';
+    is $pool->{counts}{errors}, 1, 'the error of a script is in the sum';
 };
 
 subtest 'a process that runs' => sub {
@@ -123,17 +128,22 @@ subtest 'a process that runs' => sub {
             return ($one->{stack} // '') =~ /\(sleep\)/;
         }
     );
-    is $busy->{kind},    'child',          'is a child';
-    is $busy->{request}, 'GET /sleeps.pl', 'its request';
-    like $busy->{script}, qr{/sleeps\.pl\z}, 'its script';
+    is $busy->{kind}, 'child', 'a process that runs a script is a child';
+    is $busy->{request}, 'GET /sleeps.pl',
+        'a busy process is shown with its request';
+    like $busy->{script}, qr{/sleeps\.pl\z},
+        'a busy process is shown with its script';
     cmp_ok $busy->{private}, '>', 0, 'memory of its own';
     cmp_ok $busy->{shared},  '>', 0, 'a busy process has shared memory';
-    like $one->{stack}, qr/main::slow at \S+ line 3 \(sleep\)/, 'its stack';
+    like $one->{stack}, qr/main::slow at \S+ line 3 \(sleep\)/,
+        'a busy process is shown with its stack';
     my $page = status("?pid=$busy->{pid}")->body;
-    like $page,   qr/<pre class="stack">main::slow at /, 'in the page';
-    unlike $page, qr/evil/, 'which has nothing else';
-    ok kill(0, $busy->{pid}), 'and it goes on';
-    like $client->read_all, qr{\AHTTP/1\.1 504 }, 'until it may not';
+    like $page, qr/<pre class="stack">main::slow at /,
+        'the stack is in the page';
+    unlike $page, qr/evil/, "the page has nothing of the script's variables";
+    ok kill(0, $busy->{pid}), 'a process that was looked at goes on';
+    like $client->read_all, qr{\AHTTP/1\.1 504 },
+        'a script that runs for too long gets 504';
     my ($pool, $row);
     wait_until(
         sub {
@@ -142,40 +152,46 @@ subtest 'a process that runs' => sub {
             return $row->{errors};
         }
     );
-    is $pool->{counts}{timeouts}, 1,                       'a time-out';
-    is $row->{errors},            1,                       'is an error';
-    is $row->{last_error},        'ran for more than 8 s', 'that says so';
+    is $pool->{counts}{timeouts}, 1, 'the time-out is counted';
+    is $row->{errors},            1, 'the time-out is an error of the script';
+    is $row->{last_error}, 'ran for more than 8 s',
+        'the last error says that the script ran too long';
 };
 
 subtest 'the page' => sub {
     my $response = status('');
     my $page     = $response->body;
     like $response->header('Content-Type'), qr{\Atext/html; charset=utf-8},
-        'is HTML';
-    unlike $page, qr/<b>&|dies.*<\/script>/, 'nothing of anybody is in it';
+        'the page is HTML in UTF-8';
+    unlike $page, qr/<b>&|dies.*<\/script>/,
+        'the page has nothing of a client';
     like $page, qr/evil&lt;b&gt;&amp;&quot;&#39;\.pl/,
         'the name of the script is escaped';
-    like $page,   qr/&lt;\/script&gt;\\xfe/,      'and so are errors';
-    unlike $page, qr{(?:src|href)="(?!\?|data:)}, 'no outside assets';
+    like $page, qr/&lt;\/script&gt;\\xfe/, 'errors are escaped in the page';
+    unlike $page, qr{(?:src|href)="(?!\?|data:)},
+        'the page has no outside assets';
     my ($nonce) = $page =~ /<script nonce="(\w{32})">/;
     like $response->header('Content-Security-Policy'),
-        qr/script-src 'nonce-$nonce'/, 'only our own code may run';
-    is scalar(() = $page =~ /<svg/g), 3, 'three curves';
+        qr/script-src 'nonce-$nonce'/,
+        'the page allows only our own code to run';
+    is scalar(() = $page =~ /<svg/g), 3, 'the page has three curves';
     unlike status('')->body, qr/$nonce/, 'the next page has another nonce';
 };
 
 subtest 'OpenMetrics' => sub {
     my $response = status('?format=openmetrics');
     is $response->header('Content-Type'),
-        'application/openmetrics-text; version=1.0.0; charset=utf-8', 'type';
+        'application/openmetrics-text; version=1.0.0; charset=utf-8',
+        'the metrics have the type of OpenMetrics';
     my $text = $response->body;
-    like $text, qr/\n# EOF\n\z/,                      'it has an end';
+    like $text, qr/\n# EOF\n\z/, 'the metrics end with a mark';
     like $text, qr/^mehari_up\{pool="default"\} 1$/m, 'the pool is up';
-    like $text, qr/^mehari_requests_total\{pool="default"\} 10$/m, 'a sum';
+    like $text, qr/^mehari_requests_total\{pool="default"\} 10$/m,
+        'the metrics have the sum of a pool';
     my $label = quotemeta qq(evil<b>&\\"'.pl);
     like $text, qr/^mehari_script_duration_seconds_count
            \{pool="default",script="\S+$label",tier="exact"\}\ 8$/mx,
-        'a script';
+        'the metrics have the requests of a script';
     my (%type, %seen, $last);
 
     for my $line (split /\n/, $text) {
@@ -196,9 +212,10 @@ subtest 'OpenMetrics' => sub {
 subtest 'what makes no sense' => sub {
     is get($h, "/status?$_")->status, 400, $_
         for qw(format=xml pid=x pid= pid=-1 pid=99999999999);
-    is get($h, '/status', method => 'POST', body => 'x')->status, 405, 'POST';
+    is get($h, '/status', method => 'POST', body => 'x')->status, 405,
+        'the status page refuses POST';
     like status('?pid=1')->body, qr/is not one of mehari's/,
-        'not one of ours';
+        'a process that is not of the pool is refused';
 };
 
 subtest 'a manager that hangs' => sub {
@@ -207,11 +224,15 @@ subtest 'a manager that hangs' => sub {
     my $pool   = pool();
     my $health = get($h, '/status?format=health');
     kill CONT => $manager->{pid};
-    is $pool->{problem}, 'its manager does not answer', 'is said so';
-    is $health->status,  503, 'and to a probe by the status';
-    is $health->body,    "default: its manager does not answer\n", 'with why';
-    is pool()->{problem},              undef,  'and works again later';
-    is status('?format=health')->body, "ok\n", 'which a probe is told';
+    is $pool->{problem}, 'its manager does not answer',
+        'the problem of a manager that hangs is shown';
+    is $health->status, 503, 'a probe sees a hanging manager by the status';
+    is $health->body, "default: its manager does not answer\n",
+        'a probe reads which manager hangs';
+    is pool()->{problem}, undef,
+        'a manager that was continued has no problem';
+    is status('?format=health')->body, "ok\n",
+        'a probe is told that all is well again';
 };
 
 subtest 'a manager that dies' => sub {
@@ -224,7 +245,7 @@ subtest 'a manager that dies' => sub {
             return $now && $now->{pid} != $manager->{pid};
         }
     );
-    is pool()->{respawns}, 1, 'is counted';
+    is pool()->{respawns}, 1, 'the respawn of a manager is counted';
 };
 
 done_testing;

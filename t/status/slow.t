@@ -29,23 +29,24 @@ subtest 'scripts' => sub {
         sub spin { 1 while 1 }
         spin();
         PERL
-    is get($h, '/fast.pl')->body, 'x',      'a fast one';
+    is get($h, '/fast.pl')->body, 'x',      'a fast script is served';
     is get($h, '/slow.pl')->body, "done\n", 'a slow one comes to its end';
     my @lines = slow_lines($h);
-    is @lines, 1, 'and is reported once';
+    is @lines, 1, 'a slow script is reported once';
     like $lines[0], qr{:warn\].*\ pool\ default:\ \Q$slow\E\ is\ slow:
            \ it\ has\ been\ running\ for\ 0\.4\ s\ \(GET\ /slow\.pl;\ process\ \d+,
            \ 0\.\d\d\ s\ of\ CPU\);\ it\ was\ at
            \\nmain::wait_a_while\ at\ \Q$slow\E\ line\ 3\ .*\[MH3062\]}x,
-        'with all of it';
-    is get($h, '/spins.pl')->status, 504, 'one that is ended';
+        'the report of a slow script has all of it';
+    is get($h, '/spins.pl')->status, 504, 'a script that spins is ended';
     @lines = slow_lines($h);
-    is @lines, 2, 'is slow first';
+    is @lines, 2, 'a script that spins is reported twice';
     my ($end) = $h->error_log =~ /^(.* ran for more than 2 s .*)$/m;
     like $end,
         qr{GET /spins\.pl; process \d+, (?!0\.00)\d\.\d\d s of CPU\); it was},
-        'and then, too, shown with its CPU';
-    like $end, qr/\\nmain::spin at \Q$spins\E line 3/, 'and its stack';
+        'the last report has the CPU of the script';
+    like $end, qr/\\nmain::spin at \Q$spins\E line 3/,
+        'the last report has the stack of the script';
 };
 
 subtest 'workers' => sub {
@@ -58,10 +59,10 @@ subtest 'workers' => sub {
         like $client->request('/h?naps')->body, qr/\Atrue\n\d+\n\z/, $what;
     }
     my @lines = slow_lines($h);
-    is @lines, 2, 'both are reported';
+    is @lines, 2, 'both slow workers are reported';
     like $_, qr{\(GET\ /h;\ process\ \d+,\ 0\.\d\d\ s\ of\ CPU\ in\ all\ its
                 \ requests\);\ it\ was\ at\\nMy::Status::naps\ at}x,
-        'with their stacks'
+        'slow workers are reported with their stacks'
         for @lines;
     $client->request('/h');
     is slow_lines($h), 2, 'a fast one is not';
@@ -86,26 +87,27 @@ subtest 'embedded' => sub {
         like $page, qr/<pre class="stack">My::Status::$how at /,
             "$how: its stack is in its page";
         like $client->read_all, qr/\ntrue\n\d+\n\z/,
-            'which does not disturb it';
+            'a report does not disturb the handler';
     }
     my @lines = slow_lines($h);
-    is @lines, 2, 'both are reported, once';
+    is @lines, 2, 'both slow handlers are reported once';
     like $lines[0],
         qr{:warn\].*\ My::Status\ is\ slow:\ it\ has\ been\ running\ for\ 0\.5\ s
            \ \(GET\ /h;\ process\ \d+,\ \d\.\d\d\ s\ of\ CPU\ in\ all
            \ its\ requests\);\ it\ was\ at\\nMy::Status::sleeps\ at.*\[MH2032\]}x,
-        'with the stack';
+        'a slow handler is reported with its stack';
     $h->graceful;
     get($h, '/h') for 1 .. 3;
     $h->stop;
-    unlike $h->error_log, qr/exit signal (?!Term)/, 'they end as others do';
+    unlike $h->error_log, qr/exit signal (?!Term)/,
+        'reported processes end as others do';
 };
 
 subtest 'mistakes' => sub {
     for my $value (qw(x -1 1s 90000 0.0001 1e999 nan)) {
         my $h = server(start => 0, config => "PerlSlowLog $value\n");
         my ($ok, $said) = $h->configtest;
-        ok !$ok, "$value is none";
+        ok !$ok, "$value is refused as a time";
         like $said, qr/PerlSlowLog takes seconds from 0\.001 to 86400/,
             "PerlSlowLog $value: the message says why";
     }

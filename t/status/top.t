@@ -26,26 +26,33 @@ sub top (@words) {
 
 my $url = $h->url('/status');
 my ($said, $status) = top('--once', $url);
-is $status, 0, 'it works';
+is $status, 0, 'mehari top exits with 0';
 like $said, qr/\Apool default: 4 requests, \d\.\d\/s, 0 errors, \d running$/m,
     'figures of the pool';
-like $said,   qr/^\ \ restored\ by\ (?:\w|-)+/mx, 'how memory is put back';
-like $said,   qr/^\ {2}exact\ +3\ +0\ +\d.*\/hello\.pl$/mx, 'a script';
-like $said,   qr/^\ {2}\d+\ +manager\ +ready/mx,            'a process';
-unlike $said, qr/\e|\x9b/, 'nothing that a terminal would obey';
+like $said, qr/^\ \ restored\ by\ (?:\w|-)+/mx, 'how memory is put back';
+like $said, qr/^\ {2}exact\ +3\ +0\ +\d.*\/hello\.pl$/mx,
+    'mehari top has a row of the script';
+like $said, qr/^\ {2}\d+\ +manager\ +ready/mx,
+    'mehari top has a row of the manager';
+unlike $said, qr/\e|\x9b/,
+    'mehari top prints nothing that a terminal would obey';
 
 ($said) = top('--once', '--lines', 1, $url);
-like $said, qr/^  and 1 more$/m, 'no more lines than are wanted';
+like $said, qr/^  and 1 more$/m,
+    'mehari top prints no more lines than are wanted';
 
 ($said, $status) = top('--once', $h->url('/nothing'));
 is $status, 1, 'a page that is not there';
-like $said, qr/\Amehari: \S+ answers 404 Not Found\n\z/, 'is one sentence';
+like $said, qr/\Amehari: \S+ answers 404 Not Found\n\z/,
+    'a page that is not there makes one sentence';
 ($said, $status) = top('--once', $h->url('/hello.pl'));
-like $said, qr/is not a status page of mehari\n\z/, 'another page';
+like $said, qr/is not a status page of mehari\n\z/,
+    'a page that is no status page makes one sentence';
 ($said, $status) = top('--once', 'http://127.0.0.1:1/x');
-like $said, qr/\Amehari: http.*Connection refused'?\n\z/, 'no server';
-is((top('--interval', 'x'))[1], 2, 'a wrong option');
-is((top('a',          'b'))[1], 2, 'two pages');
+like $said, qr/\Amehari: http.*Connection refused'?\n\z/,
+    'a server that is not there makes one sentence';
+is((top('--interval', 'x'))[1], 2, 'a wrong option exits with 2');
+is((top('a',          'b'))[1], 2, 'two addresses exit with 2');
 
 # Again and again, until it is interrupted.
 open my $from, '-|', source_root() . '/bin/mehari', 'top', '--interval', '.2',
@@ -55,14 +62,14 @@ my $seen = 0;
 while (defined(my $line = readline $from)) {
     last if $line =~ /\Apool default/ && ++$seen == 3;
 }
-is $seen, 3, 'again and again';
+is $seen, 3, 'mehari top asks again and again';
 close $from;
 
 # In a terminal, until q is pressed.
 my $command = source_root() . "/bin/mehari top --interval 60 '$url'";
 $said = qx(printf q | timeout 50 script -qec "$command" /dev/null);
-is $? >> 8, 0, 'q ends it';
+is $? >> 8, 0, 'the key q ends mehari top';
 like $said, qr{mehari\ top\ \ \Q$url\E\ \ \d\d:\d\d:\d\d\ \ q:\ quit
-    .*pool\ default}sx, 'with a title';
+    .*pool\ default}sx, 'the screen has a title and the pool';
 
 done_testing;

@@ -36,7 +36,7 @@ subtest 'filters of a file' => sub {
         }
     );
     is $failed, 0, 'eight clients get it, and other pages between';
-    unlike $h->error_log, qr/mixed up/, 'by turns';
+    unlike $h->error_log, qr/mixed up/, 'filters run by turns';
 };
 
 subtest 'a protocol in Perl' => sub {
@@ -55,10 +55,13 @@ subtest 'a protocol in Perl' => sub {
         my $client = client($h, timeout => 10);
         $client->{port} = $port;
         $client->send("hello $round\n");
-        is $client->read_until(qr/\n/), "hello $round\n", "speaks, $round";
-        is get($h, '/turns?who=late')->status, 503,       'and others wait';
+        is $client->read_until(qr/\n/), "hello $round\n",
+            "a protocol in Perl speaks in round $round";
+        is get($h, '/turns?who=late')->status, 503,
+            'other requests wait while a protocol runs';
         $client->close;
-        is get($h, '/turns?who=me')->status, 200, 'until it ends';
+        is get($h, '/turns?who=me')->status, 200,
+            'other requests are served when a protocol ends';
     }
 };
 
@@ -77,7 +80,8 @@ subtest 'a pool beside it' => sub {
     for my $round (1, 2) {
         my $pooled = get($h, '/pooled?who=p')->body;
         like $pooled, qr/\A\d+\n\z/, "a worker answers, $round";
-        isnt $pooled, "$here\n", 'which is another process';
+        isnt $pooled, "$here\n",
+            'a pool beside a threaded MPM is another process';
     }
     unlike $h->error_log, qr/mixed up/, 'the access handler ran here';
 };
@@ -99,10 +103,11 @@ subtest 'only pools' => sub {
         },
         log_level => 'warn perl:debug',
     );
-    like get($h, '/pooled')->body, qr/\A\d+\n\z/, 'a worker answers';
+    like get($h, '/pooled')->body, qr/\A\d+\n\z/,
+        'a worker answers if only pools have Perl';
     my $pid = $h->pid;
     unlike $h->error_log, qr/started in process $pid\b/,
-        'there is no Perl in httpd';
+        'httpd has no Perl if only pools have it';
 };
 
 # httpd reads its configuration twice, and knows its MPM the second time.
@@ -120,7 +125,8 @@ subtest 'code of the configuration' => sub {
             </Location>
             CONF
     );
-    is get($h, '/said')->body, 'here', "runs, $_" for 1, 2;
+    is get($h, '/said')->body, 'here', "code of the configuration runs, $_"
+        for 1, 2;
 };
 
 done_testing;

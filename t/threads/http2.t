@@ -37,9 +37,9 @@ subtest 'many streams of one connection' => sub {
         is $code, 0, "nghttp is content, $round";
         is join("\n", sort split /\n/, $text),
             join("\n", sort map { "s$_ $WAY s$_" } 1 .. 40),
-            'each finds what it has left';
+            'each stream finds what it has left';
         is get($h, '/turns?who=next')->body, "next $WAY next\n",
-            'and so does the next';
+            'the next connection is served';
         log_unlike($h, $mark, qr/mixed up/, 'log and cleanup, too');
     }
 };
@@ -54,11 +54,11 @@ subtest 'pages that do not fit' => sub {
             map { ("/turns?who=s$_&size=300000", "/guarded/file?who=f$_") }
                 1 .. 10);
         is $code, 0, "nghttp is content, $round";
-        is $text =~ tr/x//, 3_000_000, 'all bytes of Perl';
-        is $text =~ tr/y//, 2_000_000, 'and of the files';
+        is $text =~ tr/x//, 3_000_000, "all bytes of Perl's pages come";
+        is $text =~ tr/y//, 2_000_000, 'the files of large pages come whole';
         cmp_ok time - $begin, '<', 15, 'nobody waits for one another';
         is get($h, '/turns?do=ended')->body, $before + 21 . "\n",
-            'and all have ended';
+            'all requests of the connection have ended';
     }
 };
 

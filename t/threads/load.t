@@ -40,8 +40,12 @@ subtest 'graceful restarts' => sub {
             for (1 .. 4) { sleep 0.5; $h->graceful }
         }
     );
-    is $failed, 0, 'nobody notices';
-    log_unlike($h, $mark, qr/mixed up|exit signal/, 'all is well');
+    is $failed, 0, 'no request fails at graceful restarts';
+    log_unlike(
+        $h, $mark,
+        qr/mixed up|exit signal/,
+        'the log of graceful restarts has no complaint'
+    );
 };
 
 subtest 'growth' => sub {
@@ -50,13 +54,14 @@ subtest 'growth' => sub {
     my $before = memory_of($child);
     is at_once(4, sub ($number) { return is_served($h, $number, 200) }), 0,
         'two thousand requests and more';
-    cmp_ok memory_of($child) / $before, '<', 1.05, 'leave nothing behind';
+    cmp_ok memory_of($child) / $before, '<', 1.05,
+        'requests leave no memory behind';
 };
 
 subtest 'the end' => sub {
     my $mark = $h->error_log_mark;
     $h->stop;
-    log_unlike($h, $mark, qr/exit signal/, 'is clean');
+    log_unlike($h, $mark, qr/exit signal/, 'the end of httpd is clean');
 };
 
 done_testing;

@@ -23,7 +23,7 @@ for my $mpm (qw(event worker)) {
     subtest "$mpm: two clients in turn" => sub {
         my @seen = interleaved($h, [ sub ($name) { "/turns?who=$name" } ]);
         is $_->{response}->body, "$_->{client} $WAY $_->{client}\n",
-            "$_->{client}, round $_->{round}"
+            "$_->{client} sees its own phases in round $_->{round}"
             for @seen;
     };
 
@@ -41,9 +41,9 @@ for my $mpm (qw(event worker)) {
                 return 1;
             }
         );
-        is $failed, 0, 'each finds what it has left';
+        is $failed, 0, 'each client finds what it has left';
         is ask(client($h), 'last'), "last $WAY last\n",
-            'and so does the last';
+            'the last request sees its own phases';
         log_unlike($h, $mark, qr/mixed up/, 'log and cleanup, too');
     };
 
@@ -51,7 +51,7 @@ for my $mpm (qw(event worker)) {
         for my $round (1, 2) {
             is get($h, '/turns?who=me&do=inner')->body,
                 "me $WAY access type fixup response me\nouter me\n",
-                "a subrequest, $round";
+                "a subrequest sees its own phases in round $round";
         }
     };
 
@@ -68,25 +68,29 @@ for my $mpm (qw(event worker)) {
             my $mark = $h->error_log_mark;
             is get($h, "/turns?who=x&die=$phase")->status, 500, $phase;
             log_like($h, $mark, qr/told to die in $phase/);
-            is ask(client($h), 'next'), "next $WAY next\n", 'the next one';
+            is ask(client($h), 'next'), "next $WAY next\n",
+                'the request after a dying phase sees its own phases';
         }
         for my $phase (qw(log cleanup)) {
             my $mark = $h->error_log_mark;
             is get($h, "/turns?who=x&die=$phase")->status, 200, $phase;
             log_like($h, $mark, qr/told to die in $phase/);
-            is ask(client($h), 'next'), "next $WAY next\n", 'the next one';
+            is ask(client($h), 'next'), "next $WAY next\n",
+                'the request after a dying handler sees its own phases';
         }
     };
 
     subtest "$mpm: alarm is heard" => sub {
         my $begin = time;
-        is get($h, '/turns?do=alarm')->body, "rang 1\n", 'by its handler';
+        is get($h, '/turns?do=alarm')->body, "rang 1\n",
+            'an alarm is heard by its handler';
         cmp_ok time - $begin, '<', 4, 'the alarm is heard within 4 s';
     };
 
     subtest "$mpm: what is kept" => sub {
         is get($h, '/turns?do=keep')->body, "kept\n", 'an $r and its $c';
-        is get($h, '/turns?do=kept')->body, "gone\ngone\n", 'end in time';
+        is get($h, '/turns?do=kept')->body, "gone\ngone\n",
+            'kept objects end in time';
     };
 }
 

@@ -48,13 +48,15 @@ subtest 'a slow client' => sub {
         my $client = slow('/turns?who=slow&size=60000');
         sleep 0.1;
         is_free("does not keep the interpreter, $round");
-        is ended(), $before + 3, 'nor the last phases of its request';
-        cmp_ok length $client->{bytes}, '<', 50_000, 'it has not got all';
+        is ended(), $before + 3,
+            "the last phases of a slow client's request have ended";
+        cmp_ok length $client->{bytes}, '<', 50_000,
+            'a slow client has not got all';
         my $end = time + 20;
         1 while length $client->{bytes} < 60_000 && $client->read_some($end);
         like $client->{bytes}, qr/\A(?:[0-9a-f]*\r\n|x)+\z/,
-            'it gets the rest';
-        is ended(), $before + 4, 'which end once';
+            'a slow client gets the rest';
+        is ended(), $before + 4, 'the last phases end once';
     }
 };
 
@@ -75,12 +77,13 @@ subtest 'a handler that takes too long' => sub {
     sleep 0.3;
     my $status;
     my $took = seconds(sub { $status = get($h, '/turns?who=late')->status });
-    is $status, 503, 'others get 503';
-    cmp_ok $took, '>', 1.5, 'after PerlInterpWait';
-    cmp_ok $took, '<', 5,   'and not later';
+    is $status, 503, 'others get 503 beside a handler that takes too long';
+    cmp_ok $took, '>', 1.5, 'others wait for PerlInterpWait';
+    cmp_ok $took, '<', 5,   'others wait no longer than PerlInterpWait';
     log_like($h, $mark,
         qr/busy for more than 2 seconds \(PerlInterpWait\).*\[MH2003\]/);
-    like $long->read_response->body, qr/\Along trans/, 'it ends as it should';
+    like $long->read_response->body, qr/\Along trans/,
+        'a handler that takes too long ends as it should';
     is_free('and the next one is served');
 };
 

@@ -78,23 +78,30 @@ for my $way ([ 'prefork', '' ], [ 'event', "PerlUsePool default" ]) {
     my $header = header_of(get($h, '/t'));
     like $header, qr/access;desc="My::Timed::access";$ENTRY/,
         "$mpm: a phase before the response";
-    like $header, qr/response;desc="My::Timed";$ENTRY/, '... the response';
-    like $header, qr/own;dur=1/, "... and the program's own";
+    like $header,
+        qr/response;desc="My::Timed";$ENTRY/,
+        'the header has the time of the response';
+    like $header, qr/own;dur=1/, "the header has the program's own time";
     my ($wall, $cpu, $all) = split / /, logged($h, '/t'), 3;
-    cmp_ok $wall, '>=', 29,    '... in the log: the time';
-    cmp_ok $cpu,  '<',  $wall, '... less of the processor';
+    cmp_ok $wall, '>=', 29,    'the log has the time of a handler';
+    cmp_ok $cpu,  '<',  $wall, 'the log has less processor time than time';
     my $late = $mpm eq 'prefork' ? qr/, log My::Timed::late/ : qr//;
     like $all, qr{access My::Timed::access [\d.]+/[\d.]+, response .*$late},
-        '... of all handlers';
+        'the log has the times of all handlers';
 
-    like header_of(get($h, '/t?die')), qr/response;/,  '... of one that dies';
-    unlike header_of(get($h, '/t/log')), qr/response/, 'Log: no header';
-    like logged($h, '/t/log'), qr/response My::Timed/, '... but a note';
-    unlike header_of(get($h, '/t/off')), qr/response/, 'Off: no header';
-    like logged($h, '/t/off'),           qr/\A- - -/,  '... and no note';
+    like header_of(get($h, '/t?die')), qr/response;/,
+        'the header has the time of a handler that dies';
+    unlike header_of(get($h, '/t/log')), qr/response/,
+        'PerlTiming Log sends no header';
+    like logged($h, '/t/log'), qr/response My::Timed/,
+        'PerlTiming Log makes a note';
+    unlike header_of(get($h, '/t/off')), qr/response/,
+        'PerlTiming Off sends no header';
+    like logged($h, '/t/off'), qr/\A- - -/, 'PerlTiming Off makes no note';
 }
 
 my $refused = server(config => 'PerlTiming Perhaps', start => 0);
 eval { $refused->start };
-like $@ . $refused->error_log, qr/takes On, Log or Off/, 'another word';
+like $@ . $refused->error_log, qr/takes On, Log or Off/,
+    'PerlTiming takes no other word';
 done_testing;

@@ -29,27 +29,30 @@ my @rows = (
 my ($count, $why) = chosen(@rows);
 is $count, 4, 'the fewest of those that cannot be told apart';
 like $why, qr/^with 16 clients 4 and 8 cannot be told apart, the others are/,
-    '... and why';
+    'the reason names the counts that cannot be told apart';
 is_deeply [ map { $_->{verdict} } @rows ], [qw(only less same best)],
-    'verdicts';
+    'the rows have their verdicts';
 
 ($count, $why) = chosen(@rows[ 1, 2 ]);
-is $count, 4,                                 'one that is best';
-is $why,   'most requests/s with 16 clients', '... and why';
+is $count, 4, 'the row that is best is chosen';
+is $why, 'most requests/s with 16 clients',
+    'the reason is the most requests/s';
 
 ($count, $why) = chosen(row(2, 16, 90 .. 99), row(4, 16, 92 .. 101));
-is $count, 2, 'all the same: the fewest';
-like $why, qr/the noise is larger than the difference/, '... and it is said';
+is $count, 2, 'the fewest are chosen of rows that are the same';
+like $why, qr/the noise is larger than the difference/,
+    'the reason says that the noise is larger';
 
 ($count, $why) = chosen(row(2, 16, 90), row(4, 16, 200));
-is $count, 4, 'too few rounds: what was most';
-like $why, qr/too few rounds to tell/, '... and it is said';
+is $count, 4, 'too few rounds take the count with the most requests';
+like $why, qr/too few rounds to tell/,
+    'the reason says that there were too few rounds';
 
 ($count, $why) = chosen({ %{ row(2, 16, 900 .. 905) }, failed => 1 },
     row(4, 16, 100 .. 105));
-is $count, 4, 'what failed is not chosen';
+is $count, 4, 'a row that failed is not chosen';
 ($count) = chosen({ %{ row(2, 16, 90 .. 95) }, failed => 1 });
-is $count, undef, '... not even alone';
+is $count, undef, 'a row that failed is not chosen even alone';
 
 my ($own, $slow, $same) = @{
     judge_rows(
@@ -61,17 +64,18 @@ my ($own, $slow, $same) = @{
     )
 };
 is_deeply [ difference($own, $slow, 'rps') ], [ '-49 % requests/s', 1, 0 ],
-    'worse';
+    'a slower configuration is worse in requests/s';
 is_deeply [ difference($own, $slow, 'p99') ],
-    [ '+98 % at the 99th percentile', 1, 0 ], '... in time';
+    [ '+98 % at the 99th percentile', 1, 0 ],
+    'a slower configuration is worse in its latency';
 is_deeply [ difference($own, $same, 'rps') ],
     [ 'no difference to be told', 0, 0 ],
-    'no difference';
+    'a configuration as fast makes no difference';
 is_deeply [ difference($own, { failed => 1 }, 'rps') ],
-    [ 'requests failed', 1, 0 ], 'failures';
+    [ 'requests failed', 1, 0 ], 'a configuration that fails is worse';
 
 is_deeply [ difference($slow, $own, 'rps') ], [ '+98 % requests/s', 0, 1 ],
-    'better';
+    'a faster configuration is better';
 
 # As text.
 judge_rows(\@rows);
@@ -100,14 +104,16 @@ my %report = (
 );
 my $text = Mehari::Tune::Report::text(\%report);
 like $text, qr/^Memory: 2 x worker of a pool; the largest has 10 240 KiB/m,
-    'text: memory';
+    'the text has the memory of a worker';
 like $text, qr/= \(512 000 - 10 240\) \/ \(10 240 - 4 096\) = 81$/m,
-    '... the formula';
+    'the text has the formula of the memory';
 like $text, qr/^ +1 000 +16  workers 4 +206 +\(200-210\) .* the same$/m,
-    '... a row';
-like $text, qr/^note: a note$/m,                         '... a note';
-like $text, qr/^ +# because; memory is enough for 81$/m, '... a reason';
-like $text, qr/^    PerlPool default workers=4$/m,       '... and its line';
+    'the text has a row of a trial';
+like $text, qr/^note: a note$/m, 'the text has a note';
+like $text, qr/^ +# because; memory is enough for 81$/m,
+    'the text has a reason in the configuration';
+like $text, qr/^    PerlPool default workers=4$/m,
+    'the text has the line of a pool';
 
 # What a pool gets beside its number.
 my %pool = (
@@ -128,15 +134,17 @@ my %pool = (
 my $lines = join "\n", Mehari::Tune::Report::configuration(\%pool);
 like $lines, qr/^PerlPool default concurrency=4 queue=1000 ready=16$/m,
     'the keys of a pool';
-like $lines, qr/^# so many in five seconds$/m, '... and why the queue';
+like $lines, qr/^# so many in five seconds$/m,
+    'the configuration says why the queue is so long';
 like $lines, qr/^# ready=0: late; ready=16: soon$/m,
-    '... and processes ahead';
+    'the configuration says why processes are ready';
 like $lines, qr/^ThreadsPerChild 256$/m, 'threads that are worth it';
 delete $_->{better} for values $pool{differences}->%*;
 $lines = join "\n", Mehari::Tune::Report::configuration(\%pool);
 like $lines, qr/^PerlPool default concurrency=4 queue=1000$/m,
-    'what was not told apart is left as it is';
-like $lines, qr/^ThreadsPerChild 64$/m, '... the threads too';
+    'a number that was not told apart is left as it is';
+like $lines, qr/^ThreadsPerChild 64$/m,
+    'the configuration has ThreadsPerChild';
 like Mehari::Tune::Report::text(\%pool),
     qr/^It took 170 s of the 180 that --time allows: \d/m, 'how long it took';
 
@@ -146,10 +154,11 @@ $report{requests} = 5000;
 $report{differences}
     = { spare => { name => 'few', says => '+90 %', worse => 1 }, };
 my $config = join "\n", Mehari::Tune::Report::configuration(\%report);
-like $config, qr/^MaxRequestWorkers 4\n/m, 'prefork';
+like $config, qr/^MaxRequestWorkers 4\n/m,
+    'the configuration of prefork has MaxRequestWorkers';
 like $config, qr/\+90 %: all are kept\nStartServers 4\n/,
-    '... spare servers that matter';
+    'the configuration has spare servers where they matter';
 like $config, qr/grows by 500 KiB .*\n.*\nMaxConnectionsPerChild 5000\n/,
-    '... growth';
+    'the configuration of a growing process has MaxConnectionsPerChild';
 
 done_testing;

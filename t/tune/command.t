@@ -21,7 +21,7 @@ sub refused ($status, $pattern, @args) {
     my ($got, $out, $err) = tune(@args);
     is $got, $status, "@args: exit status $status";
     like $err, qr/\Amehari: .*$pattern.*\n\z/,
-        '... one sentence that says why';
+        'a wrong call of mehari tune is one sentence that says why';
     return;
 }
 
@@ -52,17 +52,19 @@ my ($status, $out, $err)
     = tune(qw(--json --time 1 --concurrency 2 --memory 2G), $dir);
 is $status, 0, 'a directory: exit status 0' or diag $err;
 my $report = decode_json($out);
-is_deeply $report->{paths}, ['/tune/hello.pl'], '... its script';
+is_deeply $report->{paths}, ['/tune/hello.pl'], 'the report has its script';
 my $census = $report->{census};
-is $census->{what}, 'worker of a pool', '... what answers';
-ok $census->{private} > 0 && $census->{shared} > 0, '... memory, also shared';
-ok $report->{limit} > 1,                            '... more than one fits';
+is $census->{what}, 'worker of a pool', 'the report says what answers';
+ok $census->{private} > 0 && $census->{shared} > 0,
+    'the report has own and shared memory';
+ok $report->{limit} > 1, 'the report has room for more than one process';
 my ($row) = @{ $report->{trials} };
-is $row->{concurrency}, 2, '... a setting was tried';
-ok $row->{requests} > 0, '... with requests';
-is $row->{failed}, 0, '... none of which failed';
-ok $report->{processes} > 0, '... a number of processes';
-ok((grep { /^no time for/ } @{ $report->{notes} }), '... what was left out');
+is $row->{concurrency}, 2, 'the report has the setting that was tried';
+ok $row->{requests} > 0, 'a row of the report has requests';
+is $row->{failed}, 0, 'no request of a setting has failed';
+ok $report->{processes} > 0, 'the report has a number of processes';
+ok((grep { /^no time for/ } @{ $report->{notes} }),
+    'a note says what was left out');
 
 # A server that is not ours to change.
 my $httpd = server(
@@ -81,9 +83,12 @@ my $httpd = server(
     '1,2', $httpd->url('/perl/hello.pl'));
 is $status, 0, 'a URL: exit status 0';
 like $out, qr/^Memory: \d+ x child of httpd;/m,
-    '... its processes were found';
-like $out, qr/^ +\d[\d ]* +1  as it runs /m,    '... it was measured';
-like $out, qr/fewer are as fast was not tried/, '... and not changed';
-like $out, qr/^    MaxRequestWorkers \d+$/m,    '... what fits';
+    'the output has the processes of httpd';
+like $out, qr/^ +\d[\d ]* +1  as it runs /m,
+    'the output has the set-up as it runs';
+like $out, qr/fewer are as fast was not tried/,
+    'the output says that no other number was tried';
+like $out, qr/^    MaxRequestWorkers \d+$/m,
+    'the output says how many processes fit';
 
 done_testing;

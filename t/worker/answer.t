@@ -11,33 +11,37 @@ sub answers ($h) {
     my ($pid) = body($h, 'pid') =~ /(\d+)/;
     my ($again, $served) = split / /, body($h, 'pid');
     is $again,  $pid,  'the same worker serves the next request';
-    isnt $pid,  $_,    'which is no process of httpd' for $h->children;
+    isnt $pid,  $_,    'a worker is no process of httpd' for $h->children;
     is $served, "2\n", 'the worker remembers its first request';
 
     my $made = get($h, '/w?headers', headers => [ 'X-In' => 'camel' ]);
-    is $made->status, 202, 'status';
+    is $made->status, 202, 'a handler sets the status';
     is_deeply [ $made->header('X-Out') ], [ 1, 2 ], 'headers, each of them';
-    is $made->header('Content-Type'), 'text/x-made', 'type';
+    is $made->header('Content-Type'), 'text/x-made',
+        'a handler sets the type';
     is $made->body, "for camel\n", 'a header of the request';
 
     my $no = get($h, '/w?forbid');
-    is $no->status,          403,      'an error';
-    is $no->header('X-Err'), 'always', 'with its headers';
+    is $no->status,          403,      'a handler returns an error';
+    is $no->header('X-Err'), 'always', 'an error has its err_headers_out';
     is $no->body, "not you\n",
         'the text of custom_response() comes from the worker';
 
-    is get($h, '/w?nothing')->status,   404, 'httpd makes its page';
-    is get($h, '/w?return&-3')->status, 500, 'no response is suspended';
-    is body($h, 'redirect&/w?hello'), "hello\n", 'internal_redirect()';
+    is get($h, '/w?nothing')->status, 404, 'httpd makes its page';
+    is get($h, '/w?return&-3')->status, 500,
+        'no response is suspended in a worker';
+    is body($h, 'redirect&/w?hello'), "hello\n",
+        'internal_redirect() works in a worker';
     my $late = get($h, '/w?slow_headers');
-    is $late->header('X-Late'),         'yes', 'headers that come late';
-    is $late->header('Content-Length'), 5,     'and are sent with the rest';
+    is $late->header('X-Late'), 'yes', 'headers that come late';
+    is $late->header('Content-Length'), 5,
+        'late headers are sent with the rest';
     is get($h, '/w?slow_headers&1')->header('X-Late'), undef,
         'those after rflush() are too late';
     is get($h, '/w?exit')->status, 200, 'exit() is the end of the request';
     is body($h, 'server'),
         join(' ', '127.0.0.1', $h->port, 0, 'top', 'top', 'here'),
-        '$r->server and variables';
+        '$r->server and its variables are right';
     return;
 }
 
@@ -54,14 +58,14 @@ sub bodies_pass ($h) {
         body    => join('', map { "7530\r\n$_\r\n" } ('y' x 30_000) x 100)
             . "0\r\n\r\n"
         ),
-        "$size $sum\n", 'in chunks';
+        "$size $sum\n", 'a body in chunks is read in a worker';
     is body($h, 'body', method => 'POST', body => ''), "0 0\n",
-        'an empty one';
+        'an empty body is read in a worker';
     is get($h, '/w?refuse_body', method => 'POST', body => 'y' x $size)
         ->status,
-        403, 'one that is not read';
+        403, 'a large response that is not read ends';
     is length body($h, 'big&10485760', timeout => 60), 10_485_760,
-        'a large response';
+        'a large response comes whole';
     return;
 }
 
@@ -89,14 +93,14 @@ subtest 'HTTP/2' => sub {
         = ('--http2-prior-knowledge', '-w', '%{http_version} %{http_code}');
     for my $round (1 .. 3) {
         is_deeply [ curl(@h2, $h->url('/w?hello')) ], [ 0, "hello\n2 200" ],
-            "hello, $round";
+            "HTTP/2: hello is answered in round $round";
     }
     is_deeply [ curl(@h2, '-d', 'x' x 100_000, $h->url('/w?body')) ],
-        [ 0, "100000 12000000\n2 200" ], 'a body';
+        [ 0, "100000 12000000\n2 200" ], 'HTTP/2: a body is read in a worker';
     is_deeply [ curl(@h2, '-o', '/dev/null', $h->url('/w?big&6553600')) ],
-        [ 0, '2 200' ], 'a large response';
+        [ 0, '2 200' ], 'HTTP/2: a large response comes to its end';
     isnt + (curl(@h2, $h->url('/w?kill&part')))[0], 0,
-        'one that breaks off does not look whole';
+        'a response that breaks off does not look whole';
 };
 
 done_testing;

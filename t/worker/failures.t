@@ -11,14 +11,16 @@ my $h = worker_server(perl_pool => 'workers=2 request-timeout=2');
 
 subtest 'killed' => sub {
     my $mark = $h->error_log_mark;
-    is get($h, '/w?kill')->status, 500, 'before it has answered';
+    is get($h, '/w?kill')->status, 500,
+        'a worker killed before it has answered makes status 500';
     log_like($h, $mark,
         qr/pool default: signal 9 \(Killed\) ended a worker while it served.*\[MH3064\]/
     );
     my $part = get($h, '/w?kill&part');
-    is $part->status, 200, 'after the first bytes';
+    is $part->status, 200,
+        'a worker killed after the first bytes leaves the status';
     ok !$part->complete, 'the rest is not made up';
-    is get($h, '/w?exit&really')->status, 500,       'CORE::exit';
+    is get($h, '/w?exit&really')->status, 500, 'CORE::exit makes status 500';
     is body($h, 'hello'),                 "hello\n", 'the next one is served';
 };
 
@@ -40,9 +42,11 @@ subtest 'the client has gone' => sub {
 
 subtest 'a process that is left behind holds nothing up' => sub {
     my $start = time;
-    like body($h, 'fork'), qr/\A\d+\n\z/, 'the answer';
-    is body($h, 'hello'), "hello\n", 'the next one';
-    cmp_ok time - $start, '<', 15, 'before it ends';
+    like body($h, 'fork'), qr/\A\d+\n\z/,
+        'a worker that leaves a process behind answers';
+    is body($h, 'hello'), "hello\n",
+        'the next request is served beside a process left behind';
+    cmp_ok time - $start, '<', 15, 'a process left behind holds nothing up';
 };
 
 subtest 'more requests than workers' => sub {
@@ -57,7 +61,7 @@ subtest 'more requests than workers' => sub {
     } 1 .. 12;
     my $failed = 0;
     for my $pid (@pid) { waitpid $pid, 0; $failed++ if $? }
-    is $failed, 0, 'all are served';
+    is $failed, 0, 'more requests than workers are all served';
 };
 
 subtest 'the manager dies' => sub {
@@ -69,7 +73,7 @@ subtest 'the manager dies' => sub {
             return ($response->status // 0) == 200 && $response->body;
         }
     );
-    is $body, "hello\n", 'another one takes its place';
+    is $body, "hello\n", 'another worker takes the place of an ended one';
 };
 
 subtest 'httpd ends' => sub {
@@ -83,15 +87,17 @@ subtest 'httpd ends' => sub {
             !grep { kill 0 => $_ } @below;
         }
     );
-    ok $left, 'and so do they';
+    ok $left, 'workers end with httpd';
 };
 
 subtest 'code that does not load' => sub {
     my $bad  = worker_server(config => "PerlModule My::NotThere\n");
     my $mark = $bad->error_log_mark;
-    is get($bad, '/w?hello')->status, 500, 'its requests fail';
+    is get($bad, '/w?hello')->status, 500,
+        'code that does not load makes its requests fail';
     log_like($bad, $mark, qr/PerlModule My::NotThere .*Can't locate/);
-    is get($bad, '/')->status, 404, 'others do not';
+    is get($bad, '/')->status, 404,
+        'code that does not load leaves other requests alone';
 };
 
 done_testing;

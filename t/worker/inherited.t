@@ -74,7 +74,7 @@ for my $name (sort keys %TEST) {
     my $text   = run_test($name);
     my @failed = failures($text, $TEST{$name});
     my $passed = () = $text =~ /^[ ]*ok\ /gmx;
-    ok !@failed && $passed, "$name ($passed checks)"
+    ok !@failed && $passed, "$name is right inside a worker ($passed checks)"
         or diag join "\n", "$name:", @failed, substr $text, -2000;
 }
 

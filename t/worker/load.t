@@ -32,10 +32,12 @@ for my $mpm (qw(event prefork)) {
             workers   => 12,
             perl_pool => 'workers=3 requests=20'
         );
-        is failures($h, 12, 200), 0, 'more clients than workers';
-        is failures($h, 2,  200), 0, 'fewer';
+        is failures($h, 12, 200), 0,
+            'more clients than workers are all served';
+        is failures($h, 2, 200), 0,
+            'fewer clients than workers are all served';
         unlike $h->error_log, qr/\[perl:(?!notice\])/,
-            'nothing is wrong that is logged';
+            'no error is logged under load';
     };
 }
 
@@ -47,7 +49,7 @@ subtest 'graceful restarts' => sub {
             for (1 .. 3) { sleep 1; $h->graceful }
         }
     );
-    is $failed, 0, 'nobody notices';
+    is $failed, 0, 'no request fails at graceful restarts';
 };
 
 subtest 'all that a request may have' => sub {

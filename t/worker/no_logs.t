@@ -19,7 +19,7 @@ my $logs = $h->root . '/logs';
 rename $logs, "$logs.away" or die "$logs: $!\n";
 my @answers = get($h, '/worker', repeat => 2);
 rename "$logs.away", $logs or die "$logs: $!\n";
-is $_->body, "ok\n", 'it answers' for @answers;
+is $_->body, "ok\n", 'a worker answers without logs' for @answers;
 log_like($h, $mark, qr/perl:error.* seen/);
 log_unlike($h, $mark, qr/AH02291|MH3053/);
 

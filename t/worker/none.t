@@ -60,12 +60,15 @@ sub parent_of ($pid) {
 }
 
 for my $round (1, 2) {
-    is where('/worker'),        'shop',    'a handler is in the pool';
-    is where('/worker/none'),   'httpd',   'with none it is in httpd';
-    is where('/app'),           'shop',    'an application is in the pool';
-    is where('/app/none'),      'httpd',   'with none it is in httpd';
-    is where('/cgi/s.pl'),      'shop',    'a script is in the pool';
-    is where('/cgi/none/s.pl'), 'default', 'with none in the default one';
+    is where('/worker'), 'shop', 'a handler is in the pool';
+    is where('/worker/none'), 'httpd',
+        'a handler with PerlUsePool none is in httpd';
+    is where('/app'), 'shop', 'an application is in the pool';
+    is where('/app/none'), 'httpd',
+        'an application with PerlUsePool none is in httpd';
+    is where('/cgi/s.pl'), 'shop', 'a script is in the pool';
+    is where('/cgi/none/s.pl'), 'default',
+        'a script with PerlUsePool none is in the default pool';
 }
 
 done_testing;

@@ -22,22 +22,25 @@ my $h = worker_server(
 
 my $until = time + 30;
 my $mark  = $h->error_log_mark;
-is body($h, 'hello'), "hello\n", 'a first request';
-is body($h, 'hello'), "hello\n", 'a second one';
+is body($h, 'hello'), "hello\n", 'the first request to a worker is served';
+is body($h, 'hello'), "hello\n", 'the second request to a worker is served';
 # What it says before its first request comes with the answer to another.
 body($h, 'hello') while $h->error_log !~ /born/ && time < $until;
-like $h->error_log, qr/pool default: born.*\[MH3051\]/, 'what a start says';
+like $h->error_log, qr/pool default: born.*\[MH3051\]/,
+    "the words of a worker's start are in the log";
 my @born = $h->error_log =~ /(born)/g;
 is scalar @born, 1, 'PerlChildInitHandler runs once in a worker';
 
 $mark = $h->error_log_mark;
-is get($h, '/after?hello')->body, "hello\n", 'with later phases';
+is get($h, '/after?hello')->body, "hello\n",
+    'a request with later phases in httpd is served';
 log_like($h, $mark, qr/logged after 200 6$/m);
 log_like($h, $mark, qr/cleaned up$/m);
 
 my $start = time;
 is get($h, '/after?slow')->status, 404, 'the client does not wait';
-cmp_ok time - $start, '<', 4.5, 'for a cleanup that takes its time';
+cmp_ok time - $start, '<', 4.5,
+    "a worker's answer does not wait for its cleanup";
 
 $mark = $h->error_log_mark;
 is get($h, '/w?speak')->status, 200, 'a handler that talks';
@@ -48,7 +51,7 @@ log_unlike($h, $mark, qr/of interest/);
 
 for my $what (qw(lookup late)) {
     $mark = $h->error_log_mark;
-    is get($h, "/w?$what")->status, 500, "what httpd alone can do: $what";
+    is get($h, "/w?$what")->status, 500, "httpd alone can do $what";
     log_like($h, $mark, qr/worker of a pool/);
 }
 

@@ -47,13 +47,15 @@ subtest 'a module that is loaded at start' => sub {
         keys   => 'reload=on',
         config => "PerlModule My::Version\n"
     );
-    is answers_until($h, 1), '1', 'as it was';
+    is answers_until($h, 1), '1', 'a module loaded at start is as it was';
     set_version(Version => '2');
-    is answers_until($h, 2), '1 2', 'then as it is';
-    is answers_until($h, 2), '2',   'from then on';
+    is answers_until($h, 2), '1 2',
+        'a changed module is loaded by the next workers';
+    is answers_until($h, 2), '2', 'a changed module stays as it is';
     my $mark = $h->error_log_mark;
     set_version(Version => 'this is no Perl');
-    is answers_until($h, 2), '2', 'what does not load replaces nothing';
+    is answers_until($h, 2), '2',
+        'a module that does not load replaces nothing';
     # httpd hears of it with an answer.
     ok wait_until(
         sub {
@@ -64,30 +66,34 @@ subtest 'a module that is loaded at start' => sub {
         ),
         'the log says why'
         or diag $h->error_log_since($mark);
-    is body($h, 'version'), "2\n", 'and it is as it was';
+    is body($h, 'version'), "2\n",
+        'a broken change leaves the module as it was';
     set_version(Version => '3');
-    like answers_until($h, 3), qr/^(?:2 )?3$/, 'until it does';
+    like answers_until($h, 3), qr/^(?:2 )?3$/, 'a mended module is loaded';
 };
 
 set_version(Version => '1');
 
 subtest 'a module that a request has loaded' => sub {
     my $h = server_with(keys => 'reload=on');
-    is answers_until($h, 1), '1', 'as it was';
+    is answers_until($h, 1), '1', 'a module loaded by a request is as it was';
     set_version(Version => '2');
-    like answers_until($h, 2), qr/^(?:1 )?2$/, 'then as it is';
+    like answers_until($h, 2), qr/^(?:1 )?2$/,
+        'a changed module of a request is loaded by the next workers';
 };
 
 set_version(Version => '1');
 
 subtest 'without the key' => sub {
     my $h = server_with(keys => '');
-    is answers_until($h, 1), '1', 'as it was';
+    is answers_until($h, 1), '1', 'a module without the key is as it was';
     set_version(Version => '2');
     sleep 1;
-    is answers_until($h, 1), '1', 'it stays as it was';
+    is answers_until($h, 1), '1',
+        'a changed module without the key stays as it was';
     $h->graceful;
-    is answers_until($h, 2), '2', 'to the next restart';
+    is answers_until($h, 2), '2',
+        'a changed module without the key is loaded at the next restart';
 };
 
 done_testing;

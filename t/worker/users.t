@@ -73,7 +73,7 @@ for my $host (qw(one two)) {
     my @found = grep { memory($_) =~ /$secret{$host}/ } @below;
     ok @found > 0, "$host has its variables in memory";
     @found = grep { memory($_) =~ /$secret{$other}/ } @below;
-    is_deeply \@found, [], 'and not the others';
+    is_deeply \@found, [], "$host has no variable of $other in memory";
 }
 
 done_testing;
