@@ -297,6 +297,44 @@ subtest 'what is done to variables' => sub {
     is $seen->{differs}, 'A', 'a variable that was read first must agree';
 };
 
+# %ENV and environ are two things: what perl itself makes of each assignment.
+subtest 'assignments to variables' => sub {
+    my @cases = (
+        '$ENV{A} = undef',
+        '$ENV{B} = undef; my $x = \$ENV{C}',
+        '$ENV{B} = 1.50; our $sum = $ENV{B} + 1; $ENV{C} .= ""',
+        '$ENV{C} = 1; $ENV{B} = 2; delete $ENV{C}; $ENV{C} = 3; $ENV{B} = 4',
+        'delete $ENV{A}; $ENV{B} = 1; $ENV{A} = 2',
+        'my $x = \$ENV{B}; $$x = 1; delete $ENV{B}; $$x = 2',
+        '*x = \$ENV{B}; our $x = "by its glob"; chop $ENV{B}',
+        '($ENV{B}, $ENV{C}) = (1, 2); @ENV{qw(B C)} = @ENV{qw(C B)}',
+        'sub set { $_[0] = "an argument" } set($ENV{A})',
+        'substr($ENV{B}, 0, 0) = "part"; vec($ENV{C}, 0, 8) = 65',
+        '$ENV{B}++ for 1 .. 3; $ENV{B} = $ENV{C} = "both"',
+        '$ENV{B} = "\x{e4}"; utf8::upgrade(my $u = "\x{f6}"); $ENV{C} = $u',
+        'our $wide = $ENV{B} = "\x{263a}"; $ENV{C} = length $ENV{B}',
+        '$ENV{B} = [1]; $ENV{C} = ref $ENV{B}; $ENV{B} = 1',
+        'our $tied = tie $ENV{B}, "Tied"; $ENV{B} = 5; $ENV{C} = $ENV{B}',
+        'tie $ENV{A}, "Tied"; our $seen = $ENV{A}; untie $ENV{A}',
+        'tie $ENV{B}, "Tied"; our $seen = $ENV{B}; $ENV{B} = 2;'
+            . ' untie $ENV{B}; $ENV{B} .= 3',
+    );
+    my $tied = 'package Tied; sub TIESCALAR { bless [1] } sub FETCH '
+        . '{ $_[0][0]++ } sub STORE { push our @stored, $_[1] } package main;';
+    my $show = <<~'END';
+        print map { exists $ENV{$_} ? "$_ " . ($ENV{$_} // 'undef') . "\n" : () }
+            'A' .. 'C';
+        print grep { /^[A-C]=/ } `env`;
+        print map { "$_\n" } @Tied::stored, our $sum // '', our $seen // '';
+        END
+    for my $code (@cases) {
+        my $seen = probe("$tied BEGIN { no warnings; $code }\n$show",
+            env => { A => 'old' });
+        local %ENV = (PATH => $ENV{PATH}, A => 'old');
+        is $seen->{out}, qx($^X $seen->{script}), $code;
+    }
+};
+
 subtest 'a script that begins later' => sub {
     my $code = <<~'END';
         something else

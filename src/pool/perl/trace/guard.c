@@ -186,6 +186,11 @@ bool mh_guard_is_closed(void)
     return guard.closed;
 }
 
+bool mh_guard_lends(void)
+{
+    return guard.closed && environ != guard.environ;
+}
+
 HV *mh_guard_hash(pTHX)
 {
     return guard.hash ? guard.hash : GvHVn(PL_envgv);

@@ -59,6 +59,9 @@ void mh_guard_release(pTHX);
 /* True if it was closed, and has not been opened. */
 bool mh_guard_is_closed(void);
 
+/* True if it is closed, and environ leads to another list meanwhile. */
+bool mh_guard_lends(void);
+
 /*
  * The guarded hash and array, whatever the globs hold by now; the globs' own if
  * nothing ever was guarded.

@@ -39,6 +39,7 @@ const char *mh_trace_module(void);
 
 /* guard.h, for files without perl.h. */
 bool mh_guard_is_closed(void);
+bool mh_guard_lends(void);
 
 /* Stops the compilation: see unshareable in trace.h. A sentence's rest, without
  * file and line. */

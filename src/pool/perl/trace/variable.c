@@ -38,10 +38,22 @@ char *secure_getenv(const char *name)
 
 #define CHANGES "changes the environment"
 
-MH_UNSHAREABLE(int, setenv, (const char *name, const char *value, int replace),
-               (name, value, replace), CHANGES)
+/* perl calls it for an assignment to %ENV, or changes environ: assignment.h. */
+#define SETS(name, parameters, arguments)                                      \
+    MH_REAL(int, name, parameters);                                            \
+    int name parameters                                                        \
+    {                                                                          \
+        if (!real_##name)                                                      \
+            mh_trace_find_real();                                              \
+        if (mh_watching() && !mh_guard_lends())                                \
+            mh_trace_unshareable(CHANGES);                                     \
+        return real_##name arguments;                                          \
+    }
+
+SETS(setenv, (const char *name, const char *value, int replace),
+     (name, value, replace))
+SETS(putenv, (char *variable), (variable))
 MH_UNSHAREABLE(int, unsetenv, (const char *name), (name), CHANGES)
-MH_UNSHAREABLE(int, putenv, (char *variable), (variable), CHANGES)
 MH_UNSHAREABLE(int, clearenv, (void), (), CHANGES)
 
 /* --- functions that are lent some of it --- */

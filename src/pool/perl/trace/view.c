@@ -4,6 +4,7 @@
 #define PERL_NO_GET_CONTEXT
 #include "pool/perl/trace/view.h"
 
+#include "pool/perl/trace/assignment.h"
 #include "pool/perl/trace/environ.h"
 #include "pool/perl/trace/guard.h"
 #include "pool/perl/trace/trace.h"
@@ -18,7 +19,6 @@ typedef struct variable_t {
     bool written;       /* its later value is compile-time code's own */
     bool touched;       /* since the trace was turned on */
     bool kept;          /* code may hold a reference to its scalar */
-    bool changed;       /* the view has compile-time code's own value */
 } variable_t;
 
 static struct {
@@ -153,11 +153,20 @@ static bool note(pTHX_ const char *name)
     return true;
 }
 
+/* --- elements of the view --- */
+
+static SV *add_element(pTHX_ const char *name, I32 length, SV *value)
+{
+    mh_assignment_watch(aTHX_ value, name, length);
+    (void)hv_store(variables.view, name, length, value, 0);
+    return value;
+}
+
 /* --- work of the operators --- */
 
 SV *mh_trace_fetch(pTHX_ const char *name, mh_look_e look)
 {
-    SV **value;
+    SV *value;
 
     if (look != MH_LOOK_WRITE && !note(aTHX_ name))
         return NULL;
@@ -167,9 +176,10 @@ SV *mh_trace_fetch(pTHX_ const char *name, mh_look_e look)
         variable->kept = true;
         variable->written |= look == MH_LOOK_WRITE;
     }
-    value = hv_fetch(variables.view, name, (I32)strlen(name),
-                     look != MH_LOOK_READ);
-    return value ? *value : NULL;
+    value = element(aTHX_ name);
+    return value || look == MH_LOOK_READ
+               ? value
+               : add_element(aTHX_ name, (I32)strlen(name), newSV(0));
 }
 
 bool mh_trace_exists(pTHX_ const char *name)
@@ -185,6 +195,7 @@ SV *mh_trace_delete(pTHX_ const char *name, bool wanted)
         return NULL;
     variable = touch(aTHX_ name);
     variable->kept = variable->written = true;
+    mh_assignment_gone(name);
     return hv_delete(variables.view, name, (I32)strlen(name),
                      wanted ? 0 : G_DISCARD);
 }
@@ -263,8 +274,7 @@ static void fill_view(pTHX_ const mh_wire_field_t *list)
         const char *sign = strchr(at, '=');
 
         if (sign)
-            (void)hv_store(variables.view, at, (I32)(sign - at),
-                           newSVpv(sign + 1, 0), 0);
+            add_element(aTHX_ at, (I32)(sign - at), newSVpv(sign + 1, 0));
     }
     TAINT_NOT;
 }
@@ -331,15 +341,12 @@ void mh_trace_environ_on(void)
         variables.list[i].touched = false;
 }
 
-static void finish(pTHX_ variable_t *variable)
+/* What a module loaded ahead sets, it must put back. */
+static void finish(pTHX_ const variable_t *variable)
 {
-    bool changed = !same(value_of(aTHX_ variable->name), variable->before);
-
-    if (changed && variable->module)
+    if (variable->module &&
+        !same(value_of(aTHX_ variable->name), variable->before))
         mh_trace_unshareable("changes the variable %s", variable->name);
-    /* A written variable is restored to its old value: a request's may differ.
-     */
-    variable->changed |= changed || variable->written;
 }
 
 void mh_trace_environ_off(void)
@@ -404,19 +411,14 @@ void mh_trace_adopt(const char *module)
 }
 
 /* The same scalar is used, as compile-time code may have a reference to it. */
-static void install(pTHX_ HV *hash, const variable_t *variable, SV *value)
+static void install(pTHX_ HV *hash, const char *name)
 {
-    bool tainted = SvTAINTED(value);
+    SV *value = *hv_fetch(variables.view, name, (I32)strlen(name), 0);
 
+    mh_assignment_release(value);
     SvREFCNT_inc_simple_void_NN(value);
-    if (!hv_store(hash, variable->name, (I32)strlen(variable->name), value, 0))
+    if (!hv_store(hash, name, (I32)strlen(name), value, 0))
         SvREFCNT_dec(value);
-    if (!variable->changed || !SvOK(value))
-        return;
-    /* The scalar's magic, which it has now, puts it into environ. */
-    TAINT_set(tainted);
-    mg_set(value);
-    TAINT_NOT;
 }
 
 void mh_trace_apply_environ(void)
@@ -425,19 +427,16 @@ void mh_trace_apply_environ(void)
     HV *hash = mh_guard_hash(aTHX);
 
     for (size_t i = 0; i < variables.count; i++) {
-        const variable_t *variable = &variables.list[i];
-        SV **value;
+        const char *name = variables.list[i].name;
 
-        if (variable->module || !(variable->changed || variable->kept))
+        if (variables.list[i].module || !variables.list[i].kept)
             continue;
-        value = hv_fetch(variables.view, variable->name,
-                         (I32)strlen(variable->name), 0);
-        if (value)
-            install(aTHX_ hash, variable, *value);
+        if (hv_exists(variables.view, name, (I32)strlen(name)))
+            install(aTHX_ hash, name);
         else
-            (void)hv_delete(hash, variable->name, (I32)strlen(variable->name),
-                            G_DISCARD);
+            (void)hv_delete(hash, name, (I32)strlen(name), G_DISCARD);
     }
+    mh_assignment_repeat(aTHX);
 }
 
 static void show(void)
