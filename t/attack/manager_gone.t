@@ -3,6 +3,7 @@
 # take no TERM, a base that is still loading, all of them stopped.
 
 use v5.36;
+use POSIX ();
 use Test::More;
 use Mehari::Test;
 use Mehari::Test::Attack;
@@ -16,6 +17,11 @@ my $h = attack_server(
         PerlPool loads preload=My::Loads
         PerlSwitches "-I${DOCUMENT_ROOT}"
         PerlRequire ${DOCUMENT_ROOT}/handler.pl
+        Alias /forked ${DOCUMENT_ROOT}
+        PerlPool forks restore=fork
+        <Location /forked>
+            PerlUsePool forks
+        </Location>
         CONF
     start => 0,
 );
@@ -45,12 +51,21 @@ write_file("$root/script.pl", <<~"PERL", 0755);
     open my \$to, '>', "$root/work/\$ENV{QUERY_STRING}" or die \$!;
     sleep 1 while 1;
     PERL
+write_file("$root/shell.pl", <<~"SHELL", 0755);
+    #!/bin/sh
+    printf 'Content-Type: text/plain\\n\\nhello\\n'
+    [ -n "\$QUERY_STRING" ] || exit 0
+    trap '' TERM HUP INT
+    : > "$root/work/\$QUERY_STRING"
+    while :; do sleep 1; done
+    SHELL
+my @paths = qw(/script.pl /forked/script.pl /shell.pl /worker);
 mkdir "$root/work";
 chmod 0777, "$root/work";
 $h->start;
 
 sub is_served ($name) {
-    for my $path ('/script.pl', '/worker') {
+    for my $path (@paths) {
         ok wait_until(
             sub { (get($h, $path, timeout => 30)->body // '') eq "hello\n" },
             30
@@ -62,8 +77,8 @@ sub is_served ($name) {
 
 sub kept_busy ($round) {
     my @clients;
-    for my $path ('/script.pl', '/worker') {
-        my $note   = "$round-" . substr $path, 1, 6;
+    for my $path (@paths) {
+        my $note   = "$round-" . $path =~ tr{/}{-}r;
         my $client = client($h, timeout => 60);
         $client->send("GET $path?$note HTTP/1.1\r\nHost: localhost\r\n\r\n");
         push @clients, $client;
@@ -102,7 +117,22 @@ my @deaths = (
             kill KILL => $manager, grep { $parent{$_} } @below;
         }
     ],
+    (
+        [
+            'those that its bases have forked too' => sub ($manager, @below) {
+                my %base = map { $_ => 1 }
+                    grep { parent_of($_) == $manager } @below;
+                kill KILL => $manager, grep { $base{ parent_of($_) } } @below;
+            }
+        ]
+    ) x knows_groups(),
 );
+
+# A signal to the group of a process that has ended: Linux 6.9.
+sub knows_groups () {
+    my ($major, $minor) = (POSIX::uname())[2] =~ /(\d+)\.(\d+)/;
+    return $major > 6 || $major == 6 && $minor >= 9;
+}
 
 sub is_worker ($pid) {
     return (eval { read_file("/proc/$pid/cmdline") } // '')
@@ -117,12 +147,12 @@ sub parent_of ($pid) {
 for my $death (@deaths) {
     my ($name, $do) = @$death;
     is_served($name);
-    my @clients = kept_busy($name =~ s/\W.*//r);
-    my $manager = pool_processes($h)->{default};
-    my @below   = children_of($manager);
-    my @known   = known(@below);
-    cmp_ok scalar @known, '>', 3, "$name: there is somebody";
-    $do->($manager, @below);
+    my @clients  = kept_busy($name =~ s/\W.*//r);
+    my @managers = @{ pool_processes($h) }{qw(default forks)};
+    my %below    = map { $_ => [ children_of($_) ] } @managers;
+    my @known    = known(map { @$_ } values %below);
+    cmp_ok scalar @known, '>', 5, "$name: there is somebody";
+    $do->($_, @{ $below{$_} }) for @managers;
     ok wait_until(sub { !left(\@known) }, 15), "$name: nobody is left"
         or diag map {
         "$_: "

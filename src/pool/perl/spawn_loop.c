@@ -8,6 +8,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/pidfd.h>
 #include <sys/prctl.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
@@ -25,6 +26,23 @@ static mh_channel_packet_t packet;
 
 /* The processes below this one; there are few. */
 static mh_pids_t below;
+
+/*
+ * Zygotes of a base that a signal has ended: they could not end their children.
+ * The newest are enough, as a script can kill one zygote after the other.
+ */
+#define KILLED_MAX 16
+
+static struct {
+    int fd[KILLED_MAX]; /* pidfds */
+    size_t count;
+    size_t next;
+} killed;
+
+/* Of Linux 6.9. Before that, the children of such a zygote are left. */
+#ifndef PIDFD_SIGNAL_PROCESS_GROUP
+#define PIDFD_SIGNAL_PROCESS_GROUP 4
+#endif
 
 /* Milliseconds. */
 #define REAP_SOON 10
@@ -76,18 +94,58 @@ static void say_exited(pid_t pid, int status)
     say(&writer);
 }
 
+/* Remembers a zygote's group, by which its children can be reached. */
+static void keep_group(pid_t zygote)
+{
+    int fd = mh_perl_high(pidfd_open(zygote, 0));
+
+    if (fd < 0)
+        return;
+    if (killed.count < KILLED_MAX)
+        killed.count++;
+    else
+        close(killed.fd[killed.next]);
+    killed.fd[killed.next] = fd;
+    killed.next = (killed.next + 1) % KILLED_MAX;
+}
+
+static void reap_zygote(pid_t pid)
+{
+    siginfo_t end = { .si_pid = 0 };
+    int status;
+
+    if (waitid(P_PID, (id_t)pid, &end, WEXITED | WNOHANG | WNOWAIT) ||
+        !end.si_pid)
+        return;
+    if (end.si_code != CLD_EXITED)
+        keep_group(pid);
+    waitpid(pid, &status, 0);
+    mh_pids_remove(&below, pid);
+    say_exited(pid, status);
+}
+
+static void reap_children(void)
+{
+    int status;
+    pid_t pid;
+
+    while ((pid = waitpid(-1, &status, WNOHANG)) > 0)
+        if (mh_pids_remove(&below, pid))
+            say_exited(pid, status);
+}
+
 static void reap(void)
 {
     struct signalfd_siginfo info;
-    int status;
-    pid_t pid;
 
     /* One signal may stand for several ends. */
     while (read(child_signal.fd, &info, sizeof(info)) > 0)
         ;
-    while ((pid = waitpid(-1, &status, WNOHANG)) > 0)
-        if (mh_pids_remove(&below, pid))
-            say_exited(pid, status);
+    if (mh_self.kind != MH_PERL_BASE)
+        reap_children();
+    else
+        for (size_t i = below.count; i-- > 0;)
+            reap_zygote(below.at[i]);
 }
 
 /*
@@ -119,6 +177,7 @@ static void leave_children(void)
     sigprocmask(SIG_SETMASK, &child_signal.mask, NULL);
     /* Not freed: that would write to two pages of the heap in each child. */
     memset(&below, 0, sizeof(below));
+    memset(&killed, 0, sizeof(killed));
 }
 
 /* Makes channel the process's own and closes all others of ours. */
@@ -161,6 +220,17 @@ static bool manager_has_gone(void)
     return poll(&manager, 1, 0) > 0 && manager.revents & POLLIN;
 }
 
+/* Nobody else would: the manager has gone. */
+static void end_orphans(void)
+{
+    while (killed.count) {
+        int fd = killed.fd[--killed.count];
+
+        pidfd_send_signal(fd, SIGKILL, NULL, PIDFD_SIGNAL_PROCESS_GROUP);
+        close(fd);
+    }
+}
+
 /*
  * Sends TERM, and CONT to those that are stopped. A base's zygotes end of their
  * own accord: in this loop they ignore TERM, and have children of their own to
@@ -170,6 +240,7 @@ static void end_all(int64_t since)
 {
     int patience = mh_self.kind == MH_PERL_BASE ? 2 * PATIENCE : PATIENCE;
 
+    end_orphans();
     if (milliseconds() - since >= patience) {
         mh_pids_kill(&below, SIGKILL);
     } else {
@@ -191,7 +262,7 @@ static _Noreturn void wind_up(void)
     };
     int64_t gone = 0;
 
-    while (below.count) {
+    while (below.count || killed.count) {
         if (!gone && manager_has_gone())
             gone = milliseconds();
         if (gone)

@@ -121,8 +121,8 @@ static void take_group(void)
 }
 
 /*
- * Runs in the new process. TERM when the manager dies: then nobody reads the
- * script's output, and nobody would end it.
+ * Runs in the new process. KILL when the manager dies: then nobody reads the
+ * script's output, and nobody would end a script that ignores TERM.
  */
 static _Noreturn void execute_script(const mh_request_t *request, pid_t manager)
 {
@@ -137,7 +137,7 @@ static _Noreturn void execute_script(const mh_request_t *request, pid_t manager)
     mh_signals_reset(mh_wire_number(message, MH_TAG_IGNORED, 0));
     if (!mh_exec_prep_go_beside(script))
         complain(errno, "change of working directory failed");
-    prctl(PR_SET_PDEATHSIG, SIGTERM);
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != manager)
         _exit(NOT_STARTED);
     words = mh_exec_prep_words(script, &message->field[MH_TAG_ARGS]);
