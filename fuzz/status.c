@@ -26,12 +26,12 @@ static void write_again(const mh_status_row_t *row)
     static char buffer[MH_WIRE_MAX];
     mh_status_row_t again;
     size_t length;
-    size_t written = mh_status_write(row, buffer, sizeof(buffer));
+    size_t written = mh_wire_status_write(row, buffer, sizeof(buffer));
 
     /* Fields that rows do not have may have filled it. */
     if (!written)
         return;
-    mh_fuzz_expect(!mh_status_read(buffer, written, &again, &length),
+    mh_fuzz_expect(!mh_wire_status_read(buffer, written, &again, &length),
                    "what was written can be read");
     mh_fuzz_expect(length == written && again.kind == row->kind,
                    "it is the same row");
@@ -45,7 +45,7 @@ void mh_fuzz_status(const char *data, size_t size)
     mh_status_row_t row;
     size_t length;
 
-    while (!mh_status_read(data, size, &row, &length) && length) {
+    while (!mh_wire_status_read(data, size, &row, &length) && length) {
         mh_fuzz_expect(length <= size, "a row is no longer than all");
         look_at(row.script, data, length);
         look_at(row.about, data, length);
@@ -76,8 +76,8 @@ static size_t write_row(int number, char *buffer, size_t size)
 
     if (!number)
         row.modules = (mh_wire_field_t){ "CGI\0POSIX", 10 };
-    return mh_status_write(&row, buffer,
-                           size < MH_WIRE_MAX ? size : MH_WIRE_MAX);
+    return mh_wire_status_write(&row, buffer,
+                                size < MH_WIRE_MAX ? size : MH_WIRE_MAX);
 }
 
 /* Each kind of row, then all of them. */

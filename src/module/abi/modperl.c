@@ -195,7 +195,7 @@ void modperl_handler_make_args(pTHX_ AV **list, ...)
 /* $@ is told here, for it may be put back before the caller looks at it. */
 static int failed(pTHX_ callback_t *callback)
 {
-    int status = mh_report_error(aTHX_ callback->r, callback->s);
+    int status = mh_error_report(aTHX_ callback->r, callback->s);
 
     CLEAR_ERRSV();
     return status;
@@ -287,6 +287,6 @@ int modperl_errsv(pTHX_ int status, request_rec *r, server_rec *s)
         return status;
     if (mh_is_exit(aTHX))
         return OK;
-    mh_report_error(aTHX_ r, s != NULL ? s : mehari.server);
+    mh_error_report(aTHX_ r, s != NULL ? s : mehari.server);
     return status;
 }

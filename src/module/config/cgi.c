@@ -6,21 +6,22 @@
 #define LOG_LENGTH 10385760
 #define LOG_BUFFER 1024
 
-void mh_cgi_server_init(mh_cgi_server_t *server)
+void mh_config_cgi_server_init(mh_cgi_server_t *server)
 {
     server->log_length = LOG_LENGTH;
     server->log_buffer = LOG_BUFFER;
 }
 
 /* The three go together: sizes of a server without a log mean nothing. */
-void mh_cgi_server_merge(mh_cgi_server_t *merged, const mh_cgi_server_t *base,
-                         const mh_cgi_server_t *add)
+void mh_config_cgi_server_merge(mh_cgi_server_t *merged,
+                                const mh_cgi_server_t *base,
+                                const mh_cgi_server_t *add)
 {
     *merged = add->log ? *add : *base;
 }
 
-void mh_cgi_dir_merge(mh_cgi_dir_t *merged, const mh_cgi_dir_t *base,
-                      const mh_cgi_dir_t *add)
+void mh_config_cgi_dir_merge(mh_cgi_dir_t *merged, const mh_cgi_dir_t *base,
+                             const mh_cgi_dir_t *add)
 {
     merged->use = add->use ? add->use : base->use;
     merged->timeout = add->timeout ? add->timeout : base->timeout;
@@ -31,7 +32,7 @@ void mh_cgi_dir_merge(mh_cgi_dir_t *merged, const mh_cgi_dir_t *base,
     merged->scripts = add->scripts ? add->scripts : base->scripts;
 }
 
-bool mh_cgi_dir_is_empty(const mh_cgi_dir_t *dir)
+bool mh_config_cgi_dir_is_empty(const mh_cgi_dir_t *dir)
 {
     return !dir->use && !dir->timeout && !dir->buffer && !dir->body &&
            !dir->file && !dir->tier && !dir->scripts;

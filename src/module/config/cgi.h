@@ -32,11 +32,12 @@ typedef struct mh_cgi_server_t {
     apr_size_t log_buffer; /* ScriptLogBuffer */
 } mh_cgi_server_t;
 
-void mh_cgi_server_init(mh_cgi_server_t *server);
-void mh_cgi_server_merge(mh_cgi_server_t *merged, const mh_cgi_server_t *base,
-                         const mh_cgi_server_t *add);
-void mh_cgi_dir_merge(mh_cgi_dir_t *merged, const mh_cgi_dir_t *base,
-                      const mh_cgi_dir_t *add);
-bool mh_cgi_dir_is_empty(const mh_cgi_dir_t *dir);
+void mh_config_cgi_server_init(mh_cgi_server_t *server);
+void mh_config_cgi_server_merge(mh_cgi_server_t *merged,
+                                const mh_cgi_server_t *base,
+                                const mh_cgi_server_t *add);
+void mh_config_cgi_dir_merge(mh_cgi_dir_t *merged, const mh_cgi_dir_t *base,
+                             const mh_cgi_dir_t *add);
+bool mh_config_cgi_dir_is_empty(const mh_cgi_dir_t *dir);
 
 #endif

@@ -63,7 +63,7 @@ void *mh_create_server_config(apr_pool_t *pool, server_rec *s)
     for (int i = 0; i < MH_INTERP_NUMBERS; i++)
         config->interp[i] = -1;
     config->interp_wait = INTERP_WAIT;
-    mh_cgi_server_init(&config->cgi);
+    mh_config_cgi_server_init(&config->cgi);
     return config;
 }
 
@@ -90,7 +90,7 @@ void *mh_merge_server_config(apr_pool_t *pool, void *base_, void *add_)
     merge_handlers(pool, config->handlers, base->handlers, add->handlers,
                    add->options.on & MH_MERGE_HANDLERS);
     mh_htaccess_merge(&config->htaccess, &base->htaccess, &add->htaccess, pool);
-    mh_cgi_server_merge(&config->cgi, &base->cgi, &add->cgi);
+    mh_config_cgi_server_merge(&config->cgi, &base->cgi, &add->cgi);
     return config;
 }
 
@@ -113,7 +113,7 @@ static bool is_empty(const mh_dir_config_t *config)
         if (config->handlers[hook])
             return false;
     return !config->location && !config->vars && !config->env &&
-           !config->speed && mh_cgi_dir_is_empty(&config->cgi) &&
+           !config->speed && mh_config_cgi_dir_is_empty(&config->cgi) &&
            !config->psgi.file && !config->profile.state && !config->timing &&
            !config->page_subs && !config->options.added &&
            !config->options.removed && !config->options.anew;
@@ -144,7 +144,7 @@ merge_directories(apr_pool_t *pool, mh_dir_config_t *base, mh_dir_config_t *add)
     merge_handlers(pool, config->handlers, base->handlers, add->handlers,
                    add->options.on & MH_MERGE_HANDLERS);
     config->speed = add->speed ? add->speed : base->speed;
-    mh_cgi_dir_merge(&config->cgi, &base->cgi, &add->cgi);
+    mh_config_cgi_dir_merge(&config->cgi, &base->cgi, &add->cgi);
     config->psgi = add->psgi.file ? add->psgi : base->psgi;
     config->timing = add->timing ? add->timing : base->timing;
     config->profile = add->profile.state ? add->profile : base->profile;

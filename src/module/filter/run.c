@@ -180,7 +180,7 @@ static int died(pTHX_ mh_filter_run_t *run)
     ap_filter_t *f = run->filter->link;
 
     if (run->rc == APR_SUCCESS || !mh_error_is(aTHX_ ERRSV, run->rc))
-        return mh_report_error(aTHX_ f->r, f->c->base_server);
+        return mh_error_report(aTHX_ f->r, f->c->base_server);
     mh_log_cerror(APLOG_MARK, APLOG_INFO, run->rc, f->c, "filter %s",
                   mh_filter_name(run->filter->handler));
     return run->rc;

@@ -162,7 +162,7 @@ bool mh_is_exit(pTHX)
     return mh_is_exit_sv(aTHX_ ERRSV);
 }
 
-int mh_report_error(pTHX_ request_rec *r, server_rec *s)
+int mh_error_report(pTHX_ request_rec *r, server_rec *s)
 {
     if (r) {
         const char *text = mh_error_whole(aTHX_ r->pool);

@@ -56,6 +56,6 @@ const char *mh_error_whole(pTHX_ apr_pool_t *pool);
  * return HTTP_INTERNAL_SERVER_ERROR. The line is what Perl says, with no
  * number: rules that watch a log know it so.
  */
-int mh_report_error(pTHX_ request_rec *r, server_rec *s);
+int mh_error_report(pTHX_ request_rec *r, server_rec *s);
 
 #endif

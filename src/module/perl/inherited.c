@@ -177,7 +177,7 @@ static void report(pTHX_ server_rec *s, AV *sockets)
         mh_log_error(APLOG_MARK, APLOG_WARNING, 0, s, "MH2036: %s", why);
     else if (mh_call(aTHX_(SV *) get_cv(MODULE "::report", 0), args, 2)
                  .outcome != MH_CALL_OK)
-        mh_report_error(aTHX_ NULL, s);
+        mh_error_report(aTHX_ NULL, s);
     say(aTHX_ s, sentences);
     SvREFCNT_dec(args[0]);
     SvREFCNT_dec(args[1]);

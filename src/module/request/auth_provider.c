@@ -305,7 +305,7 @@ static int judge(pTHX_ question_t *question, mh_result_t result)
     const char *group = mh_auth_names[question->provider->auth].group;
 
     if (result.outcome == MH_CALL_DIED) {
-        mh_report_error(aTHX_ r, NULL);
+        mh_error_report(aTHX_ r, NULL);
         return NO_ANSWER;
     }
     if (result.outcome == MH_CALL_EXIT) {
@@ -333,7 +333,7 @@ static bool take_hash(pTHX_ question_t *question)
 {
     *question->hash = NULL;
     if (!mh_call_c(aTHX_ read_hash, question)) {
-        mh_report_error(aTHX_ question->r, NULL);
+        mh_error_report(aTHX_ question->r, NULL);
         return false;
     }
     if (!*question->hash)

@@ -32,7 +32,7 @@ void mh_end_blocks_run(pTHX_ AV *blocks, request_rec *r, server_rec *s)
             continue;
         /* call_sv() runs a CV with or without a reference around it. */
         if (mh_call(aTHX_ * block, NULL, 0).outcome == MH_CALL_DIED)
-            mh_report_error(aTHX_ r, s);
+            mh_error_report(aTHX_ r, s);
     }
 }
 

@@ -340,7 +340,7 @@ static int call_handler(pTHX_ mh_handler_t *h, request_rec *r, server_rec *s,
         all = add_words(aTHX_ r, room, &n);
     result = mh_call(aTHX_ code, all, n);
     if (result.outcome == MH_CALL_DIED)
-        return mh_report_error(aTHX_ r, s);
+        return mh_error_report(aTHX_ r, s);
     return settled(aTHX_ r, &result);
 }
 

@@ -143,7 +143,7 @@ static const char *take_rows(mh_view_part_t *part, const char *data,
     for (int i = 0; i <= MH_STATUS_ROWS; i++) {
         mh_status_row_t row;
         size_t length;
-        const char *why = mh_status_read(data, size, &row, &length);
+        const char *why = mh_wire_status_read(data, size, &row, &length);
 
         if (why || !length)
             return why;

@@ -185,7 +185,7 @@ static bool take(mh_connection_t *connection, mh_channel_packet_t *packet)
     case MH_WIRE_STATUS:
         if (connection->job)
             return false;
-        mh_status_answer(connection, &packet->message);
+        mh_manager_status_answer(connection, &packet->message);
         return true;
     case MH_WIRE_SAID:
         mh_script_said(&packet->message);

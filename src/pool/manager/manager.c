@@ -43,7 +43,7 @@ static void reap(void)
         mh_zygote_t *zygote;
 
         if (mh_exec_ended(pid, status) || mh_base_ended(pid, status) ||
-            mh_worker_base_ended(pid, status) || mh_status_ended(pid) ||
+            mh_worker_base_ended(pid, status) || mh_manager_status_ended(pid) ||
             mh_reports_ended(pid))
             continue;
         zygote = mh_zygote_of_pid(pid);

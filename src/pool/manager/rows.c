@@ -43,7 +43,7 @@ static void put(const mh_status_row_t *row)
         out.data = more;
         out.room += 4 * MH_WIRE_MAX;
     }
-    out.used += mh_status_write(row, out.data + out.used, MH_WIRE_MAX);
+    out.used += mh_wire_status_write(row, out.data + out.used, MH_WIRE_MAX);
     out.rows++;
 }
 

@@ -30,7 +30,7 @@ static pid_t *free_place(void)
     return NULL;
 }
 
-bool mh_status_ended(pid_t pid)
+bool mh_manager_status_ended(pid_t pid)
 {
     for (int i = 0; i < TELLERS; i++) {
         if (tellers[i] != pid)
@@ -69,8 +69,8 @@ static _Noreturn void tell(const mh_connection_t *connection, uint32_t id,
     _exit(0);
 }
 
-void mh_status_answer(mh_connection_t *connection,
-                      const mh_wire_message_t *message)
+void mh_manager_status_answer(mh_connection_t *connection,
+                              const mh_wire_message_t *message)
 {
     uint64_t number = mh_wire_number(message, MH_TAG_PID, 0);
     pid_t pid = number <= INT32_MAX ? (pid_t)number : 0;

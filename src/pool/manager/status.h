@@ -14,9 +14,9 @@
 #include "pool/manager/jobs/connection.h"
 
 /* Answers later, by a fork, or at once. */
-void mh_status_answer(mh_connection_t *connection,
-                      const mh_wire_message_t *message);
+void mh_manager_status_answer(mh_connection_t *connection,
+                              const mh_wire_message_t *message);
 /* Takes the end of a child of the manager's; false: it is no fork of this. */
-bool mh_status_ended(pid_t pid);
+bool mh_manager_status_ended(pid_t pid);
 
 #endif

@@ -29,7 +29,8 @@ static void put(mh_wire_writer_t *writer, mh_wire_tag_e tag, const char *text,
     mh_wire_put_string(writer, tag, cut);
 }
 
-size_t mh_status_write(const mh_status_row_t *row, char *buffer, size_t size)
+size_t mh_wire_status_write(const mh_status_row_t *row, char *buffer,
+                            size_t size)
 {
     bool process = row->kind == MH_ROW_PROCESS;
     mh_wire_writer_t writer;
@@ -84,8 +85,8 @@ static const char *check(const mh_wire_message_t *message, uint64_t kind)
     return NULL;
 }
 
-const char *mh_status_read(const char *data, size_t size, mh_status_row_t *row,
-                           size_t *length)
+const char *mh_wire_status_read(const char *data, size_t size,
+                                mh_status_row_t *row, size_t *length)
 {
     mh_wire_message_t message;
     const char *why;

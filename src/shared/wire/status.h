@@ -138,12 +138,13 @@ typedef struct mh_status_row_t {
 } mh_status_row_t;
 
 /* Writes a row: its size, or 0: it does not fit. Longer texts are cut. */
-size_t mh_status_write(const mh_status_row_t *row, char *buffer, size_t size);
+size_t mh_wire_status_write(const mh_status_row_t *row, char *buffer,
+                            size_t size);
 /*
  * The row at the beginning of data, and its size. NULL: malformed, or size is
  * 0: the end.
  */
-const char *mh_status_read(const char *data, size_t size, mh_status_row_t *row,
-                           size_t *length);
+const char *mh_wire_status_read(const char *data, size_t size,
+                                mh_status_row_t *row, size_t *length);
 
 #endif

@@ -156,13 +156,13 @@ static SV *last(pTHX_ mh_call_t *call)
 static SV *next(pTHX_ mh_call_t *call)
 {
     return mh_bucket_next(aTHX_ call->arg[0], BRIGADE(call),
-                          mh_call_name(aTHX_ call->bound));
+                          mh_method_name(aTHX_ call->bound));
 }
 
 static SV *previous(pTHX_ mh_call_t *call)
 {
     return mh_bucket_previous(aTHX_ call->arg[0], BRIGADE(call),
-                              mh_call_name(aTHX_ call->bound));
+                              mh_method_name(aTHX_ call->bound));
 }
 
 /* The bucket to insert, out of where it was. */
@@ -171,8 +171,9 @@ static apr_bucket *taken(pTHX_ mh_call_t *call)
     apr_bucket *bucket = mh_arg_object(aTHX_ call, 0, MH_BUCKET);
 
     if (!mh_bucket_fits(bucket->list, BRIGADE(call))) {
-        mh_call_croak(aTHX_ call, "the allocator of the bucket is not that of "
-                                  "the brigade, and may go before it");
+        mh_method_croak(aTHX_ call,
+                        "the allocator of the bucket is not that of "
+                        "the brigade, and may go before it");
     }
     return mh_bucket_take(call->arg[0], bucket);
 }
@@ -198,10 +199,11 @@ static SV *concat(pTHX_ mh_call_t *call)
     apr_bucket_brigade *other = mh_arg_object(aTHX_ call, 0, MH_BRIGADE);
 
     if (other == BRIGADE(call))
-        mh_call_croak(aTHX_ call, "a brigade cannot be added to itself");
+        mh_method_croak(aTHX_ call, "a brigade cannot be added to itself");
     if (!mh_bucket_fits(other->bucket_alloc, BRIGADE(call))) {
-        mh_call_croak(aTHX_ call, "the allocators of the brigades are not the "
-                                  "same");
+        mh_method_croak(aTHX_ call,
+                        "the allocators of the brigades are not the "
+                        "same");
     }
     APR_BRIGADE_CONCAT(BRIGADE(call), other);
     return NULL;
@@ -223,7 +225,7 @@ static SV *split(pTHX_ mh_call_t *call)
     SV *object;
 
     if (!has(BRIGADE(call), bucket))
-        mh_call_croak(aTHX_ call, "the bucket is not in this brigade");
+        mh_method_croak(aTHX_ call, "the bucket is not in this brigade");
     object = made(aTHX_ apr_brigade_split(BRIGADE(call), bucket));
     mh_object_depends(aTHX_ object, pool(aTHX_ call));
     return object;
@@ -260,7 +262,7 @@ static SV *flatten(pTHX_ mh_call_t *call)
     else
         rc = apr_brigade_length(BRIGADE(call), 1, &wanted);
     if (rc == APR_SUCCESS && wanted < 0)
-        mh_call_croak(aTHX_ call, "a length cannot be negative");
+        mh_method_croak(aTHX_ call, "a length cannot be negative");
     if (rc == APR_SUCCESS && mh_arg_given(call, 1)) {
         apr_off_t there = 0;
 

@@ -232,12 +232,12 @@ static SV *new_bucket(pTHX_ mh_call_t *call)
     }
     (void)SvPV_nomg(scalar, there);
     if (offset < 0 || (UV)offset > there) {
-        mh_call_croak(aTHX_ call, "the offset %" IVdf " is outside of the data",
-                      offset);
+        mh_method_croak(aTHX_ call,
+                        "the offset %" IVdf " is outside of the data", offset);
     }
     if (wanted < 0 || (UV)wanted > there - (UV)offset) {
-        mh_call_croak(aTHX_ call, "the length argument can't be bigger than "
-                                  "the total buffer length minus offset");
+        mh_method_croak(aTHX_ call, "the length argument can't be bigger than "
+                                    "the total buffer length minus offset");
     }
     return new_object(aTHX_ mh_bucket_scalar(
                           aTHX_ scalar, offset,
@@ -348,11 +348,11 @@ static apr_bucket *other(pTHX_ mh_call_t *call)
     apr_bucket *bucket = mh_arg_object(aTHX_ call, 0, MH_BUCKET);
 
     if (bucket == BUCKET(call))
-        mh_call_croak(aTHX_ call, "a bucket cannot be put beside itself");
+        mh_method_croak(aTHX_ call, "a bucket cannot be put beside itself");
     if (bucket->list != BUCKET(call)->list)
-        mh_call_croak(aTHX_ call, "the buckets have different allocators");
+        mh_method_croak(aTHX_ call, "the buckets have different allocators");
     if (*mh_object_position(call->self_sv) == LOOSE)
-        mh_call_croak(aTHX_ call, "the bucket is in no brigade");
+        mh_method_croak(aTHX_ call, "the bucket is in no brigade");
     return mh_bucket_take(call->arg[0], bucket);
 }
 

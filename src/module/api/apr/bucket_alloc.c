@@ -126,8 +126,9 @@ static SV *new_alloc(pTHX_ mh_call_t *call)
 static SV *destroy(pTHX_ mh_call_t *call)
 {
     if (*mh_object_position(call->self_sv) != 1) {
-        mh_call_croak(aTHX_ call, "this allocator is httpd's: it goes with the "
-                                  "connection");
+        mh_method_croak(aTHX_ call,
+                        "this allocator is httpd's: it goes with the "
+                        "connection");
     }
     apr_pool_destroy(mh_bucket_home(call->self));
     return NULL;

@@ -211,7 +211,7 @@ static SV *charset(pTHX_ mh_call_t *call)
 static SV *each_value(pTHX_ mh_call_t *call)
 {
     if (SvTYPE(SvRV(call->arg[0])) != SVt_PVHV)
-        mh_call_croak(aTHX_ call, "argument 1 must refer to a hash");
+        mh_method_croak(aTHX_ call, "argument 1 must refer to a hash");
     mh_table_prefetch(aTHX_(HV *) SvRV(call->arg[0]));
     return NULL;
 }

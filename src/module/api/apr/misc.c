@@ -83,7 +83,8 @@ static SV *password_get(pTHX_ mh_call_t *call)
     SV *typed;
 
     if (wanted < 1)
-        mh_call_croak(aTHX_ call, "the size of the buffer must be at least 1");
+        mh_method_croak(aTHX_ call,
+                        "the size of the buffer must be at least 1");
     size = (apr_size_t)wanted;
     typed = sv_2mortal(newSV(size));
     rc = apr_password_get(prompt, SvPVX(typed), &size);
@@ -104,8 +105,8 @@ static SV *password_validate(pTHX_ mh_call_t *call)
 static int short_length(pTHX_ mh_call_t *call, UV length)
 {
     if (length > INT_MAX / 2) {
-        mh_call_croak(aTHX_ call, "more than %d bytes are too many",
-                      INT_MAX / 2);
+        mh_method_croak(aTHX_ call, "more than %d bytes are too many",
+                        INT_MAX / 2);
     }
     return (int)length;
 }
@@ -146,7 +147,7 @@ static SV *encode_len(pTHX_ mh_call_t *call)
     IV length = mh_arg_int(aTHX_ call, 0, 0);
 
     if (length < 0)
-        mh_call_croak(aTHX_ call, "a length cannot be negative");
+        mh_method_croak(aTHX_ call, "a length cannot be negative");
     return mh_int(
         aTHX_ apr_base64_encode_len(short_length(aTHX_ call, (UV)length)) - 1);
 }

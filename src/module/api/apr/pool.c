@@ -159,9 +159,9 @@ static SV *clear(pTHX_ mh_call_t *call)
     SV *object = sv_2mortal(newSVsv(call->self_sv));
 
     if (!mh_object_is_owned(object))
-        mh_call_croak(aTHX_ call, "this pool is httpd's, who will clear it");
+        mh_method_croak(aTHX_ call, "this pool is httpd's, who will clear it");
     if (is_ending(call->self))
-        mh_call_croak(aTHX_ call, "this pool, or one below it, is going now");
+        mh_method_croak(aTHX_ call, "this pool, or one below it, is going now");
     apr_pool_clear(call->self);
     watch_ending(call->self);
     mh_object_revive(aTHX_ object, call->self, call->self);

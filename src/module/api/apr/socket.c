@@ -160,7 +160,7 @@ static SV *room(pTHX_ mh_call_t *call, IV wanted)
     SV *buffer;
 
     if (wanted < 0)
-        mh_call_croak(aTHX_ call, "a length cannot be negative");
+        mh_method_croak(aTHX_ call, "a length cannot be negative");
     buffer = sv_2mortal(newSV((STRLEN)wanted + 1));
     SvPOK_only(buffer);
     return buffer;
@@ -230,10 +230,10 @@ static const char *bytes_arg(pTHX_ mh_call_t *call, int i, apr_size_t *length)
     *length = there;
     if (mh_arg_given(call, i + 1)) {
         if (wanted < 0 || (UV)wanted > there) {
-            mh_call_croak(aTHX_ call,
-                          "argument %d must be a length from 0 to %" UVuf
-                          ", that of argument %d, not %" IVdf,
-                          i + 2, (UV)there, i + 1, wanted);
+            mh_method_croak(aTHX_ call,
+                            "argument %d must be a length from 0 to %" UVuf
+                            ", that of argument %d, not %" IVdf,
+                            i + 2, (UV)there, i + 1, wanted);
         }
         *length = (apr_size_t)wanted;
     }

@@ -126,7 +126,7 @@ static SV *make(pTHX_ mh_call_t *call)
     IV size = mh_arg_int(aTHX_ call, 1, 0);
 
     if (size < 0 || size > INT_MAX / (IV)sizeof(apr_table_entry_t))
-        mh_call_croak(aTHX_ call, "argument 2 must be a number of pairs");
+        mh_method_croak(aTHX_ call, "argument 2 must be a number of pairs");
     return new_table(aTHX_ call, apr_table_make(pool, (int)size), 0);
 }
 
@@ -153,10 +153,10 @@ static unsigned flags_arg(pTHX_ mh_call_t *call, int i)
     IV flags = mh_arg_int(aTHX_ call, i, APR_OVERLAP_TABLES_SET);
 
     if (flags != APR_OVERLAP_TABLES_SET && flags != APR_OVERLAP_TABLES_MERGE) {
-        mh_call_croak(aTHX_ call,
-                      "argument %d must be APR::Const::OVERLAP_TABLES_SET or "
-                      "APR::Const::OVERLAP_TABLES_MERGE",
-                      i + 1);
+        mh_method_croak(aTHX_ call,
+                        "argument %d must be APR::Const::OVERLAP_TABLES_SET or "
+                        "APR::Const::OVERLAP_TABLES_MERGE",
+                        i + 1);
     }
     return (unsigned)flags;
 }
@@ -265,7 +265,7 @@ static SV *walk(pTHX_ mh_call_t *call)
         if (!visit(aTHX_ list[0], table, i))
             return mh_int(aTHX_ 0);
         if (mh_object_peek(aTHX_ owner, MH_TABLE) == NULL)
-            mh_call_croak(aTHX_ call, "the code has destroyed the table");
+            mh_method_croak(aTHX_ call, "the code has destroyed the table");
     }
     return mh_int(aTHX_ 1);
 }

@@ -114,9 +114,9 @@ static void set_port(pTHX_ mh_call_t *call, const char *text)
     }
     number = apr_strtoi64(text, &end, 10);
     if (*end != '\0' || number < 0 || number > 65535) {
-        mh_call_croak(aTHX_ call,
-                      "argument 1 must be a port from 0 to 65535, not %s",
-                      mh_describe(aTHX_ call->arg[0]));
+        mh_method_croak(aTHX_ call,
+                        "argument 1 must be a port from 0 to 65535, not %s",
+                        mh_describe(aTHX_ call->arg[0]));
     }
     uri->uri.port_str = apr_pstrdup(uri->pool, text);
     uri->uri.port = (apr_port_t)number;

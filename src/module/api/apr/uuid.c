@@ -71,10 +71,10 @@ static SV *parse(pTHX_ mh_call_t *call)
 
     if (apr_uuid_parse(&uuid, mh_arg_string(aTHX_ call, 0, "")) !=
         APR_SUCCESS) {
-        mh_call_croak(aTHX_ call,
-                      "argument 1 must be 36 characters such as "
-                      "\"d48889bb-d11d-b211-8567-ec81968c93c6\", not %s",
-                      mh_describe(aTHX_ call->arg[0]));
+        mh_method_croak(aTHX_ call,
+                        "argument 1 must be 36 characters such as "
+                        "\"d48889bb-d11d-b211-8567-ec81968c93c6\", not %s",
+                        mh_describe(aTHX_ call->arg[0]));
     }
     return object_of(aTHX_ & uuid, "APR::UUID::parse");
 }

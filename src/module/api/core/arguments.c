@@ -72,7 +72,7 @@ static SV *call_start(pTHX_ const mh_bound_t *bound)
         method ? "->" : "::", bound->method->name));
 }
 
-const char *mh_call_name(pTHX_ const mh_bound_t *bound)
+const char *mh_method_name(pTHX_ const mh_bound_t *bound)
 {
     SV *name = call_start(aTHX_ bound);
 
@@ -89,7 +89,7 @@ static const char *word_of(char letter)
     return words[i].word;
 }
 
-const char *mh_call_usage(pTHX_ const mh_bound_t *bound)
+const char *mh_method_usage(pTHX_ const mh_bound_t *bound)
 {
     SV *usage = call_start(aTHX_ bound);
     const char *letter = bound->kinds;
@@ -114,8 +114,9 @@ const char *mh_call_usage(pTHX_ const mh_bound_t *bound)
 
 static void refuse(pTHX_ mh_call_t *call, int i, const char *expected)
 {
-    croak("%s: argument %d must be %s, not %s", mh_call_name(aTHX_ call->bound),
-          i + 1, expected, mh_describe(aTHX_ call->arg[i]));
+    croak("%s: argument %d must be %s, not %s",
+          mh_method_name(aTHX_ call->bound), i + 1, expected,
+          mh_describe(aTHX_ call->arg[i]));
 }
 
 static bool is_string(SV *sv)
@@ -177,16 +178,17 @@ static void check(pTHX_ mh_call_t *call, int i, char letter)
         return;
     case 'w':
         if (SvREADONLY(sv)) {
-            mh_call_croak(aTHX_ call,
-                          "argument %d must be a variable that can be written "
-                          "to, but %s is read-only",
-                          i + 1, mh_describe(aTHX_ sv));
+            mh_method_croak(
+                aTHX_ call,
+                "argument %d must be a variable that can be written "
+                "to, but %s is read-only",
+                i + 1, mh_describe(aTHX_ sv));
         }
         return;
     default:
         kind = kind_of_letter(letter);
         if (mh_object_peek(aTHX_ sv, kind) == NULL) {
-            mh_object_ptr(aTHX_ sv, kind, mh_call_name(aTHX_ call->bound),
+            mh_object_ptr(aTHX_ sv, kind, mh_method_name(aTHX_ call->bound),
                           i + 1);
         }
     }
@@ -253,8 +255,8 @@ const char *mh_arg_string(pTHX_ mh_call_t *call, int i, const char *otherwise)
         return NULL;
     string = SvPV_nomg(call->arg[i], length);
     if (memchr(string, '\0', length) != NULL) {
-        mh_call_croak(aTHX_ call, "argument %d must not contain a NUL byte",
-                      i + 1);
+        mh_method_croak(aTHX_ call, "argument %d must not contain a NUL byte",
+                        i + 1);
     }
     return string;
 }
@@ -276,9 +278,10 @@ void *mh_arg_object(pTHX_ mh_call_t *call, int i, mh_object_kind_e kind)
     if (i >= call->nargs)
         return NULL;
     ptr = mh_object_peek(aTHX_ call->arg[i], kind);
-    return ptr != NULL ? ptr
-                       : mh_object_ptr(aTHX_ call->arg[i], kind,
-                                       mh_call_name(aTHX_ call->bound), i + 1);
+    return ptr != NULL
+               ? ptr
+               : mh_object_ptr(aTHX_ call->arg[i], kind,
+                               mh_method_name(aTHX_ call->bound), i + 1);
 }
 
 /* --- giving ----------------------------------------------------------- */
@@ -299,7 +302,7 @@ SV *mh_bool(pTHX_ bool value)
     return boolSV(value);
 }
 
-void mh_call_croak(pTHX_ mh_call_t *call, const char *message, ...)
+void mh_method_croak(pTHX_ mh_call_t *call, const char *message, ...)
 {
     SV *text = sv_newmortal();
     va_list list;
@@ -307,5 +310,5 @@ void mh_call_croak(pTHX_ mh_call_t *call, const char *message, ...)
     va_start(list, message);
     sv_vsetpvf(text, message, &list);
     va_end(list);
-    croak("%s: %" SVf, mh_call_name(aTHX_ call->bound), SVfARG(text));
+    croak("%s: %" SVf, mh_method_name(aTHX_ call->bound), SVfARG(text));
 }

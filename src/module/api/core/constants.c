@@ -68,7 +68,7 @@ static import_t wanted_of(pTHX_ mh_call_t *call)
     import_t want = { find_family(module), NULL };
 
     if (want.family == NULL)
-        mh_call_croak(aTHX_ call, "%s is no module of constants", module);
+        mh_method_croak(aTHX_ call, "%s is no module of constants", module);
     return want;
 }
 

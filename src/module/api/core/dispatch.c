@@ -127,8 +127,8 @@ void mh_api_boot(pTHX)
 
 static void refuse_count(pTHX_ const mh_bound_t *bound, int items)
 {
-    const char *name = mh_call_name(aTHX_ bound);
-    const char *usage = mh_call_usage(aTHX_ bound);
+    const char *name = mh_method_name(aTHX_ bound);
+    const char *usage = mh_method_usage(aTHX_ bound);
     int count = items - (bound->invocant ? 1 : 0);
 
     if (count < 0) {
@@ -157,7 +157,7 @@ static void refuse_in_threads(pTHX_ const mh_bound_t *bound)
         croak("%s: Can't run 'setting %s' in the threaded environment after "
               "server startup; it can be set under prefork, and in workers "
               "(PerlUsePool)",
-              mh_call_name(aTHX_ bound), bound->method->name);
+              mh_method_name(aTHX_ bound), bound->method->name);
     }
 }
 
@@ -169,11 +169,11 @@ static void check_phase(pTHX_ const mh_bound_t *bound, int nargs)
         /* The first half is mod_perl's, which programs look for. */
         croak("%s: Can't run '%s' after server startup; call it from "
               "PerlRequire, PerlModule or PerlPostConfigRequire code",
-              mh_call_name(aTHX_ bound), bound->method->name);
+              mh_method_name(aTHX_ bound), bound->method->name);
     }
     if (bound->method->when == MH_IN_REQUEST && mehari.current == NULL) {
         croak("%s: can be called only while a request is handled",
-              mh_call_name(aTHX_ bound));
+              mh_method_name(aTHX_ bound));
     }
 }
 
@@ -186,7 +186,7 @@ static void *invocant(pTHX_ const mh_bound_t *bound, SV *sv)
     SvGETMAGIC(sv);
     self = mh_object_peek(aTHX_ sv, kind);
     if (self == NULL)
-        self = mh_object_ptr(aTHX_ sv, kind, mh_call_name(aTHX_ bound), 0);
+        self = mh_object_ptr(aTHX_ sv, kind, mh_method_name(aTHX_ bound), 0);
     return self;
 }
 
@@ -295,7 +295,7 @@ static void list_methods(pTHX_ CV *cv)
         av_push(row, text(aTHX_ method->args));
         av_push(row, newSViv(method->writable));
         av_push(row, text(aTHX_ method->doc));
-        av_push(row, text(aTHX_ mh_call_usage(aTHX_ bound)));
+        av_push(row, text(aTHX_ mh_method_usage(aTHX_ bound)));
         av_push(row, newSViv(method->when));
         XPUSHs(sv_2mortal(newRV_noinc((SV *)row)));
     }

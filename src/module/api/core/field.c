@@ -118,6 +118,6 @@ static void set(pTHX_ mh_call_t *call, char *place)
                                          pool);
         break;
     default:
-        mh_call_croak(aTHX_ call, "cannot be set");
+        mh_method_croak(aTHX_ call, "cannot be set");
     }
 }

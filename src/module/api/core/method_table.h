@@ -146,10 +146,10 @@ char mh_field_letter(mh_field_e field);
 void mh_check_arguments(pTHX_ mh_call_t *call);
 
 /* `$r->uri()`, for the beginning of a sentence. Mortal. */
-const char *mh_call_name(pTHX_ const mh_bound_t *bound);
+const char *mh_method_name(pTHX_ const mh_bound_t *bound);
 
 /* `$r->uri([value])`. Mortal. */
-const char *mh_call_usage(pTHX_ const mh_bound_t *bound);
+const char *mh_method_usage(pTHX_ const mh_bound_t *bound);
 
 /* Arguments, i counted from 0 after the invocant; defaults when left out. */
 const char *mh_arg_string(pTHX_ mh_call_t *call, int i, const char *otherwise);
@@ -164,7 +164,7 @@ SV *mh_int(pTHX_ IV value);
 SV *mh_bool(pTHX_ bool value);
 
 /* Croak "NAME(): MESSAGE". */
-void mh_call_croak(pTHX_ mh_call_t *call, const char *message, ...)
+void mh_method_croak(pTHX_ mh_call_t *call, const char *message, ...)
     __attribute__((noreturn));
 
 #endif

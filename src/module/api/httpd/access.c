@@ -141,7 +141,7 @@ static void set_directive(pTHX_ mh_call_t *call, const char *name)
     const char *error = apply_directive(call->self, name, value);
 
     if (error != NULL)
-        mh_call_croak(aTHX_ call, "%s", error);
+        mh_method_croak(aTHX_ call, "%s", error);
 }
 
 static SV *auth_name(pTHX_ mh_call_t *call)
@@ -171,7 +171,7 @@ static SV *get_basic_auth_pw(pTHX_ mh_call_t *call)
     if (ap_auth_type(call->self) == NULL)
         error = apply_directive(call->self, "AuthType", "Basic");
     if (error != NULL)
-        mh_call_croak(aTHX_ call, "%s", error);
+        mh_method_croak(aTHX_ call, "%s", error);
     rc = ap_get_basic_auth_pw(call->self, &password);
     call->list = (AV *)sv_2mortal((SV *)newAV());
     av_push(call->list, newSViv(rc));

@@ -18,17 +18,17 @@ static mh_auth_e auth_group(pTHX_ mh_call_t *call)
         if (strcmp(group, httpd->group) != 0)
             continue;
         if (strcmp(version, httpd->version) != 0) {
-            mh_call_croak(aTHX_ call,
-                          "argument 4 must be the version that httpd looks "
-                          "for, \"%s\", not \"%s\"",
-                          httpd->version, version);
+            mh_method_croak(aTHX_ call,
+                            "argument 4 must be the version that httpd looks "
+                            "for, \"%s\", not \"%s\"",
+                            httpd->version, version);
         }
         return auth;
     }
-    mh_call_croak(aTHX_ call,
-                  "argument 2 must be AUTHN_PROVIDER_GROUP or "
-                  "AUTHZ_PROVIDER_GROUP of Apache2::Const, not \"%s\"",
-                  group);
+    mh_method_croak(aTHX_ call,
+                    "argument 2 must be AUTHN_PROVIDER_GROUP or "
+                    "AUTHZ_PROVIDER_GROUP of Apache2::Const, not \"%s\"",
+                    group);
 }
 
 static mh_handler_t *auth_callback(pTHX_ mh_call_t *call, int i,
@@ -39,8 +39,8 @@ static mh_handler_t *auth_callback(pTHX_ mh_call_t *call, int i,
 
     if (SvROK(callback) ? SvTYPE(SvRV(callback)) != SVt_PVCV
                         : !SvPOK(callback) || SvCUR(callback) == 0) {
-        mh_call_croak(aTHX_ call, "argument %d must be %s, not %s", i + 1,
-                      expected, mh_describe(aTHX_ callback));
+        mh_method_croak(aTHX_ call, "argument %d must be %s, not %s", i + 1,
+                        expected, mh_describe(aTHX_ callback));
     }
     handler = mh_handler_from_sv(aTHX_ callback, mehari.pconf);
     if (handler->name != NULL) {
@@ -60,12 +60,12 @@ static SV *register_auth_provider(pTHX_ mh_call_t *call)
     mh_handler_t *first;
 
     if (*name == '\0')
-        mh_call_croak(aTHX_ call, "a provider needs a name");
+        mh_method_croak(aTHX_ call, "a provider needs a name");
     if (type != AP_AUTH_INTERNAL_PER_URI && type != AP_AUTH_INTERNAL_PER_CONF) {
-        mh_call_croak(aTHX_ call,
-                      "argument 7 must be AUTH_INTERNAL_PER_URI or "
-                      "AUTH_INTERNAL_PER_CONF of Apache2::Const, not %" IVdf,
-                      type);
+        mh_method_croak(aTHX_ call,
+                        "argument 7 must be AUTH_INTERNAL_PER_URI or "
+                        "AUTH_INTERNAL_PER_CONF of Apache2::Const, not %" IVdf,
+                        type);
     }
     first = auth_callback(aTHX_ call, 4,
                           "a code reference or the name of a sub");

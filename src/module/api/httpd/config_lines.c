@@ -76,10 +76,10 @@ static apr_array_header_t *lines_of(pTHX_ mh_call_t *call, int i,
     AV *list;
 
     if (!SvROK(given) || SvTYPE(SvRV(given)) != SVt_PVAV) {
-        mh_call_croak(aTHX_ call,
-                      "argument %d must be a reference to an array of "
-                      "configuration lines, not %s",
-                      i + 1, mh_describe(aTHX_ given));
+        mh_method_croak(aTHX_ call,
+                        "argument %d must be a reference to an array of "
+                        "configuration lines, not %s",
+                        i + 1, mh_describe(aTHX_ given));
     }
     list = (AV *)SvRV(given);
     count = av_top_index(list) + 1;
@@ -124,11 +124,12 @@ void mh_config_lines(pTHX_ mh_call_t *call, int i,
     if (!target->request)
         apr_pool_destroy(parms.temp_pool);
     if (error != NULL) {
-        mh_call_croak(aTHX_ call, "line %d of the configuration is refused: %s",
-                      parms.err_directive != NULL
-                          ? parms.err_directive->line_num
-                          : reader.line,
-                      error);
+        mh_method_croak(aTHX_ call,
+                        "line %d of the configuration is refused: %s",
+                        parms.err_directive != NULL
+                            ? parms.err_directive->line_num
+                            : reader.line,
+                        error);
     }
 }
 

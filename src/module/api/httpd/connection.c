@@ -69,13 +69,14 @@ static SV *client_socket(pTHX_ mh_call_t *call)
 
 static SV *input_filters(pTHX_ mh_call_t *call)
 {
-    return mh_filter_chain(aTHX_ call, &CONNECTION(call)->input_filters, true);
+    return mh_filter_link_chain(aTHX_ call, &CONNECTION(call)->input_filters,
+                                true);
 }
 
 static SV *output_filters(pTHX_ mh_call_t *call)
 {
-    return mh_filter_chain(aTHX_ call, &CONNECTION(call)->output_filters,
-                           false);
+    return mh_filter_link_chain(aTHX_ call, &CONNECTION(call)->output_filters,
+                                false);
 }
 
 static SV *keepalive(pTHX_ mh_call_t *call)
@@ -88,10 +89,10 @@ static SV *keepalive(pTHX_ mh_call_t *call)
         wanted = mh_arg_int(aTHX_ call, 0, AP_CONN_UNKNOWN);
         if (wanted != AP_CONN_UNKNOWN && wanted != AP_CONN_CLOSE &&
             wanted != AP_CONN_KEEPALIVE) {
-            mh_call_croak(aTHX_ call,
-                          "argument 1 must be CONN_UNKNOWN, CONN_CLOSE or "
-                          "CONN_KEEPALIVE, not %" IVdf,
-                          wanted);
+            mh_method_croak(aTHX_ call,
+                            "argument 1 must be CONN_UNKNOWN, CONN_CLOSE or "
+                            "CONN_KEEPALIVE, not %" IVdf,
+                            wanted);
         }
         c->keepalive = (ap_conn_keepalive_e)wanted;
     }

@@ -82,10 +82,10 @@ static mh_filter_t *perl_filter(pTHX_ mh_call_t *call)
     mh_filter_t *filter = mh_filter_at(LINK(call));
 
     if (filter == NULL) {
-        mh_call_croak(aTHX_ call,
-                      "%s is a filter of httpd's; only a Perl "
-                      "filter has this",
-                      LINK(call)->frec->name);
+        mh_method_croak(aTHX_ call,
+                        "%s is a filter of httpd's; only a Perl "
+                        "filter has this",
+                        LINK(call)->frec->name);
     }
     return filter;
 }
@@ -96,10 +96,10 @@ static mh_filter_run_t *running(pTHX_ mh_call_t *call)
     mh_filter_run_t *run = perl_filter(aTHX_ call)->run;
 
     if (run == NULL)
-        mh_call_croak(aTHX_ call, "can be called only while the filter runs");
+        mh_method_croak(aTHX_ call, "can be called only while the filter runs");
     if (run->init) {
-        mh_call_croak(aTHX_ call, "there is no data yet while the filter is "
-                                  "being set up");
+        mh_method_croak(aTHX_ call, "there is no data yet while the filter is "
+                                    "being set up");
     }
     return run;
 }
@@ -112,7 +112,7 @@ static SV *read_filter(pTHX_ mh_call_t *call)
     apr_status_t rc;
 
     if (wanted < 0)
-        mh_call_croak(aTHX_ call, "a length cannot be negative");
+        mh_method_croak(aTHX_ call, "a length cannot be negative");
     SvPVCLEAR(variable);
     SvUTF8_off(variable); /* of what was in it before */
     rc = mh_filter_stream_read(aTHX_ run, variable, (apr_size_t)wanted);
@@ -234,22 +234,22 @@ static SV *get_brigade(pTHX_ mh_call_t *call)
     IV bytes = mh_arg_int(aTHX_ call, 3, AP_IOBUFSIZE);
 
     if (mode < AP_MODE_READBYTES || mode > AP_MODE_INIT) {
-        mh_call_croak(aTHX_ call,
-                      "argument 2 must be one of the constants "
-                      ":input_mode, not %" IVdf,
-                      mode);
+        mh_method_croak(aTHX_ call,
+                        "argument 2 must be one of the constants "
+                        ":input_mode, not %" IVdf,
+                        mode);
     }
     if (block != APR_BLOCK_READ && block != APR_NONBLOCK_READ) {
-        mh_call_croak(aTHX_ call,
-                      "argument 3 must be BLOCK_READ or "
-                      "NONBLOCK_READ, not %" IVdf,
-                      block);
+        mh_method_croak(aTHX_ call,
+                        "argument 3 must be BLOCK_READ or "
+                        "NONBLOCK_READ, not %" IVdf,
+                        block);
     }
     if (bytes <= 0 && mode == AP_MODE_READBYTES)
-        mh_call_croak(aTHX_ call, "argument 4 must be a number of bytes");
-    return status(aTHX_ ap_get_brigade(mh_input_link(aTHX_ call, LINK(call)),
-                                       bb, (ap_input_mode_t)mode,
-                                       (apr_read_type_e)block, bytes),
+        mh_method_croak(aTHX_ call, "argument 4 must be a number of bytes");
+    return status(aTHX_ ap_get_brigade(
+                      mh_filter_link_input(aTHX_ call, LINK(call)), bb,
+                      (ap_input_mode_t)mode, (apr_read_type_e)block, bytes),
                   "Apache2::Filter::get_brigade");
 }
 
@@ -257,8 +257,8 @@ static SV *pass_brigade(pTHX_ mh_call_t *call)
 {
     apr_bucket_brigade *bb = mh_arg_object(aTHX_ call, 0, MH_BRIGADE);
 
-    return status(aTHX_ ap_pass_brigade(mh_output_link(aTHX_ call, LINK(call)),
-                                        bb),
+    return status(aTHX_ ap_pass_brigade(
+                      mh_filter_link_output(aTHX_ call, LINK(call)), bb),
                   "Apache2::Filter::pass_brigade");
 }
 
@@ -266,7 +266,8 @@ static SV *flush_brigade(pTHX_ mh_call_t *call)
 {
     apr_bucket_brigade *bb = mh_arg_object(aTHX_ call, 0, MH_BRIGADE);
 
-    return status(aTHX_ ap_fflush(mh_output_link(aTHX_ call, LINK(call)), bb),
+    return status(aTHX_ ap_fflush(mh_filter_link_output(aTHX_ call, LINK(call)),
+                                  bb),
                   "Apache2::Filter::fflush");
 }
 
@@ -274,8 +275,8 @@ static SV *filter_flush(pTHX_ mh_call_t *call)
 {
     ap_filter_t *link = mh_arg_object(aTHX_ call, 0, MH_FILTER);
 
-    return status(aTHX_ ap_filter_flush(call->self,
-                                        mh_output_link(aTHX_ call, link)),
+    return status(aTHX_ ap_filter_flush(
+                      call->self, mh_filter_link_output(aTHX_ call, link)),
                   "APR::Brigade::filter_flush");
 }
 
@@ -297,7 +298,7 @@ static SV *modify_attributes(pTHX_ mh_call_t *call)
     AV *unknown = (AV *)sv_2mortal((SV *)newAV());
 
     if (SvTYPE(SvRV(code)) != SVt_PVCV)
-        mh_call_croak(aTHX_ call, "argument 1 must be a code reference");
+        mh_method_croak(aTHX_ call, "argument 1 must be a code reference");
     for (int i = 1; i < call->nargs; i++)
         if (!mh_filter_attribute(aTHX_(CV *) SvRV(code), call->arg[i]))
             av_push(unknown, newSVsv(call->arg[i]));

@@ -4,24 +4,24 @@
 #include "module/api/httpd/filter_link.h"
 
 /* httpd would call a function of the other kind with the wrong arguments. */
-ap_filter_t *mh_output_link(pTHX_ mh_call_t *call, ap_filter_t *link)
+ap_filter_t *mh_filter_link_output(pTHX_ mh_call_t *call, ap_filter_t *link)
 {
     if (ap_get_input_filter_handle(link->frec->name) == link->frec) {
-        mh_call_croak(aTHX_ call,
-                      "%s is an input filter: have it fill a "
-                      "brigade by get_brigade()",
-                      link->frec->name);
+        mh_method_croak(aTHX_ call,
+                        "%s is an input filter: have it fill a "
+                        "brigade by get_brigade()",
+                        link->frec->name);
     }
     return link;
 }
 
-ap_filter_t *mh_input_link(pTHX_ mh_call_t *call, ap_filter_t *link)
+ap_filter_t *mh_filter_link_input(pTHX_ mh_call_t *call, ap_filter_t *link)
 {
     if (ap_get_output_filter_handle(link->frec->name) == link->frec) {
-        mh_call_croak(aTHX_ call,
-                      "%s is an output filter: give it a brigade "
-                      "by pass_brigade()",
-                      link->frec->name);
+        mh_method_croak(aTHX_ call,
+                        "%s is an output filter: give it a brigade "
+                        "by pass_brigade()",
+                        link->frec->name);
     }
     return link;
 }
@@ -32,17 +32,18 @@ static void set_chain(pTHX_ mh_call_t *call, ap_filter_t **place, bool input)
     apr_pool_t *pool = mh_object_alloc_pool(call->api->self, call->self);
 
     if (input)
-        mh_input_link(aTHX_ call, link);
+        mh_filter_link_input(aTHX_ call, link);
     else
-        mh_output_link(aTHX_ call, link);
+        mh_filter_link_output(aTHX_ call, link);
     if (!apr_pool_is_ancestor(mh_object_alloc_pool(MH_FILTER, link), pool)) {
-        mh_call_croak(aTHX_ call,
-                      "argument 1 is a filter of something that ends earlier");
+        mh_method_croak(
+            aTHX_ call,
+            "argument 1 is a filter of something that ends earlier");
     }
     *place = link;
 }
 
-SV *mh_filter_chain(pTHX_ mh_call_t *call, ap_filter_t **place, bool input)
+SV *mh_filter_link_chain(pTHX_ mh_call_t *call, ap_filter_t **place, bool input)
 {
     SV *before = *place == NULL
                      ? &PL_sv_undef

@@ -8,15 +8,16 @@
 #include "module/api/core/method_table.h"
 
 /* The link, which is no input filter; croaks when it is. */
-ap_filter_t *mh_output_link(pTHX_ mh_call_t *call, ap_filter_t *link);
+ap_filter_t *mh_filter_link_output(pTHX_ mh_call_t *call, ap_filter_t *link);
 
 /* The link, which is no output filter; croaks when it is. */
-ap_filter_t *mh_input_link(pTHX_ mh_call_t *call, ap_filter_t *link);
+ap_filter_t *mh_filter_link_input(pTHX_ mh_call_t *call, ap_filter_t *link);
 
 /*
  * The first filter of the invocant's chain that begins at place, and another
  * one there when there is an argument.
  */
-SV *mh_filter_chain(pTHX_ mh_call_t *call, ap_filter_t **place, bool input);
+SV *mh_filter_link_chain(pTHX_ mh_call_t *call, ap_filter_t **place,
+                         bool input);
 
 #endif

@@ -221,7 +221,8 @@ static SV *log_pid(pTHX_ mh_call_t *call)
     const char *file = ap_server_root_relative(pool, name);
 
     if (file == NULL || !writable(pool, file))
-        mh_call_croak(aTHX_ call, "cannot write %s: %s", name, strerror(errno));
+        mh_method_croak(aTHX_ call, "cannot write %s: %s", name,
+                        strerror(errno));
     ap_log_pid(pool, file);
     return NULL;
 }

@@ -19,14 +19,14 @@ static SV *add(pTHX_ mh_call_t *call)
     const char *why;
 
     if (SvTYPE(SvRV(list)) != SVt_PVAV) {
-        mh_call_croak(aTHX_ call,
-                      "argument 2 must be a reference to an array of hashes, "
-                      "not %s",
-                      mh_describe(aTHX_ list));
+        mh_method_croak(aTHX_ call,
+                        "argument 2 must be a reference to an array of hashes, "
+                        "not %s",
+                        mh_describe(aTHX_ list));
     }
     why = mh_custom_module_add(aTHX_ package, (AV *)SvRV(list));
     if (why != NULL)
-        mh_call_croak(aTHX_ call, "%s", why);
+        mh_method_croak(aTHX_ call, "%s", why);
     return NULL;
 }
 

@@ -33,9 +33,9 @@ static SV *register_provider(pTHX_ mh_call_t *call)
     const void *provider = INT2PTR(const void *, mh_arg_int(aTHX_ call, 4, 0));
 
     if (provider == NULL) {
-        mh_call_croak(aTHX_ call,
-                      "argument 5 must be the address of a provider that C "
-                      "code has made");
+        mh_method_croak(aTHX_ call,
+                        "argument 5 must be the address of a provider that C "
+                        "code has made");
     }
     return mh_int(aTHX_ ap_register_provider(pool, apr_pstrdup(pool, group),
                                              apr_pstrdup(pool, name),

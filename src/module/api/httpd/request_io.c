@@ -181,7 +181,7 @@ static STRLEN part_offset(pTHX_ mh_call_t *call, IV offset, STRLEN length)
     if (offset < 0)
         offset += (IV)length;
     if (offset < 0 || (STRLEN)offset > length)
-        mh_call_croak(aTHX_ call, "the offset is outside of the string");
+        mh_method_croak(aTHX_ call, "the offset is outside of the string");
     return (STRLEN)offset;
 }
 
@@ -195,7 +195,7 @@ static SV *write_part(pTHX_ mh_call_t *call)
     const char *data = mh_bytes(aTHX_ call->arg[0], &length);
 
     if (wanted < -1)
-        mh_call_croak(aTHX_ call, "the length cannot be negative");
+        mh_method_croak(aTHX_ call, "the length cannot be negative");
     offset = part_offset(aTHX_ call, given, length);
     length -= offset;
     if (wanted >= 0 && (STRLEN)wanted < length)
@@ -298,7 +298,7 @@ static STRLEN cut_buffer(pTHX_ mh_call_t *call, SV *buffer, IV offset)
     if (offset < 0)
         offset += (IV)used;
     if (offset < 0)
-        mh_call_croak(aTHX_ call, "the offset is outside of the string");
+        mh_method_croak(aTHX_ call, "the offset is outside of the string");
     data = SvGROW(buffer, (STRLEN)offset + 1);
     if ((STRLEN)offset > used)
         memset(data + used, 0, (STRLEN)offset - used);
@@ -357,7 +357,7 @@ static SV *read_body(pTHX_ mh_call_t *call)
     STRLEN total;
 
     if (wanted < 0)
-        mh_call_croak(aTHX_ call, "the length cannot be negative");
+        mh_method_croak(aTHX_ call, "the length cannot be negative");
     cut_buffer(aTHX_ call, buffer, offset);
     total = read_into(aTHX_ r, buffer, (STRLEN)wanted);
     finish_buffer(aTHX_ buffer);
@@ -398,7 +398,8 @@ static SV *get_client_block(pTHX_ mh_call_t *call)
     long got;
 
     if (size < 0)
-        mh_call_croak(aTHX_ call, "the size of the buffer cannot be negative");
+        mh_method_croak(aTHX_ call,
+                        "the size of the buffer cannot be negative");
     cut_buffer(aTHX_ call, buffer, 0);
     SvGROW(buffer, (STRLEN)size + 1);
     got = ap_get_client_block(call->self, SvPVX(buffer), (apr_size_t)size);

@@ -57,24 +57,26 @@ static SV *finfo(pTHX_ mh_call_t *call)
 
 static SV *input_filters(pTHX_ mh_call_t *call)
 {
-    return mh_filter_chain(aTHX_ call, &REQUEST(call)->input_filters, true);
+    return mh_filter_link_chain(aTHX_ call, &REQUEST(call)->input_filters,
+                                true);
 }
 
 static SV *output_filters(pTHX_ mh_call_t *call)
 {
-    return mh_filter_chain(aTHX_ call, &REQUEST(call)->output_filters, false);
+    return mh_filter_link_chain(aTHX_ call, &REQUEST(call)->output_filters,
+                                false);
 }
 
 static SV *proto_input_filters(pTHX_ mh_call_t *call)
 {
-    return mh_filter_chain(aTHX_ call, &REQUEST(call)->proto_input_filters,
-                           true);
+    return mh_filter_link_chain(aTHX_ call, &REQUEST(call)->proto_input_filters,
+                                true);
 }
 
 static SV *proto_output_filters(pTHX_ mh_call_t *call)
 {
-    return mh_filter_chain(aTHX_ call, &REQUEST(call)->proto_output_filters,
-                           false);
+    return mh_filter_link_chain(aTHX_ call,
+                                &REQUEST(call)->proto_output_filters, false);
 }
 
 /* --- fields that httpd wants to be told about ------------------------- */
@@ -117,8 +119,8 @@ static SV *content_languages(pTHX_ mh_call_t *call)
     if (!mh_arg_given(call, 0))
         return before;
     if (SvTYPE(SvRV(call->arg[0])) != SVt_PVAV) {
-        mh_call_croak(aTHX_ call, "Not an array reference: argument 1 is %s",
-                      mh_describe(aTHX_ call->arg[0]));
+        mh_method_croak(aTHX_ call, "Not an array reference: argument 1 is %s",
+                        mh_describe(aTHX_ call->arg[0]));
     }
     list = (AV *)SvRV(call->arg[0]);
     count = av_top_index(list) + 1;
@@ -148,10 +150,10 @@ static SV *handler(pTHX_ mh_call_t *call)
         return before;
     if (mehari.hook == MH_HOOK_RESPONSE && mh_response_handler(wanted) &&
         mh_response_handler(r->handler) && strcmp(wanted, r->handler) != 0) {
-        mh_call_croak(aTHX_ call,
-                      "Can't switch from %s to %s while the response is "
-                      "made; do it in an earlier phase",
-                      r->handler, wanted);
+        mh_method_croak(aTHX_ call,
+                        "Can't switch from %s to %s while the response is "
+                        "made; do it in an earlier phase",
+                        r->handler, wanted);
     }
     r->handler = wanted == NULL ? NULL : apr_pstrdup(r->pool, wanted);
     return before;

@@ -119,7 +119,7 @@ static SV *is_perl_option_enabled(pTHX_ mh_call_t *call)
     int enabled = mh_option_enabled(REQUEST(call), REQUEST(call)->server, name);
 
     if (enabled < 0)
-        mh_call_croak(aTHX_ call, "there is no PerlOptions %s", name);
+        mh_method_croak(aTHX_ call, "there is no PerlOptions %s", name);
     return mh_int(aTHX_ enabled);
 }
 
@@ -160,14 +160,14 @@ static mh_hook_e request_hook(pTHX_ mh_call_t *call)
     mh_hook_e hook = mh_hook_find(name);
 
     if (hook == MH_HOOK_NONE)
-        mh_call_croak(aTHX_ call, "there is no handler directive %s", name);
+        mh_method_croak(aTHX_ call, "there is no handler directive %s", name);
     if (hook == MH_HOOK_OPEN_LOGS || hook == MH_HOOK_POST_CONFIG ||
         hook == MH_HOOK_CHILD_INIT || hook == MH_HOOK_CHILD_EXIT ||
         hook == MH_HOOK_PRE_CONNECTION || hook == MH_HOOK_PROCESS_CONNECTION) {
-        mh_call_croak(aTHX_ call,
-                      "too late to modify %s handlers: it runs for the "
-                      "server, not for a request",
-                      name);
+        mh_method_croak(aTHX_ call,
+                        "too late to modify %s handlers: it runs for the "
+                        "server, not for a request",
+                        name);
     }
     if (call->nargs > 1)
         mh_refuse_hook_in_worker(aTHX_ call, hook);
@@ -306,8 +306,8 @@ static SV *child_terminate(pTHX_ mh_call_t *call)
         return NULL;
     }
     if (mehari.threaded) {
-        mh_call_croak(aTHX_ call, "Can't run 'child_terminate' in a threaded "
-                                  "mpm: other requests share this process");
+        mh_method_croak(aTHX_ call, "Can't run 'child_terminate' in a threaded "
+                                    "mpm: other requests share this process");
     }
     REQUEST(call)->connection->keepalive = AP_CONN_CLOSE;
     raise(AP_SIG_GRACEFUL);
@@ -337,7 +337,7 @@ static SV *slurp_filename(pTHX_ mh_call_t *call)
     apr_size_t length;
 
     if (r->filename == NULL)
-        mh_call_croak(aTHX_ call, "the request has no file yet");
+        mh_method_croak(aTHX_ call, "the request has no file yet");
     status = apr_file_open(&file, r->filename, APR_READ | APR_BINARY, 0,
                            r->pool);
     check_status(aTHX_ status, r, "opening");

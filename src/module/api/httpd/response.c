@@ -68,7 +68,7 @@ static SV *custom_response(pTHX_ mh_call_t *call)
     const char *text = mh_arg_string(aTHX_ call, 1, "");
 
     if (!ap_is_HTTP_VALID_RESPONSE(status))
-        mh_call_croak(aTHX_ call, "%d is no HTTP status", status);
+        mh_method_croak(aTHX_ call, "%d is no HTTP status", status);
     ap_custom_response(r, status, apr_pstrdup(r->pool, text));
     mh_answer_custom(r, status, text);
     return NULL;
@@ -117,7 +117,7 @@ static SV *send_cgi_header(pTHX_ mh_call_t *call)
     apr_status_t rc;
 
     if (context->output.used > 0 || context->output.sent)
-        mh_call_croak(aTHX_ call, "the response has already begun");
+        mh_method_croak(aTHX_ call, "the response has already begun");
     context->output.parse_headers = true;
     rc = mh_output_write(context, text, length);
     if (rc == APR_SUCCESS && !has_blank_line(text))
@@ -136,8 +136,8 @@ static SV *send_error_response(pTHX_ mh_call_t *call)
 void mh_headers_check(pTHX_ mh_call_t *call, const apr_table_t *headers)
 {
     if (!mh_interim_headers_plain(headers)) {
-        mh_call_croak(aTHX_ call,
-                      "a header has a character that no header may have");
+        mh_method_croak(aTHX_ call,
+                        "a header has a character that no header may have");
     }
 }
 
@@ -152,13 +152,13 @@ static SV *send_interim_response(pTHX_ mh_call_t *call)
     bool sent;
 
     if (!ap_is_HTTP_INFO(status) || status == HTTP_SWITCHING_PROTOCOLS) {
-        mh_call_croak(aTHX_ call,
-                      "argument 1 must be a status from 100 to 199, and not "
-                      "101, not %" IVdf,
-                      status);
+        mh_method_croak(aTHX_ call,
+                        "argument 1 must be a status from 100 to 199, and not "
+                        "101, not %" IVdf,
+                        status);
     }
     if (!mh_interim_possible(r))
-        mh_call_croak(aTHX_ call, "the response itself has begun");
+        mh_method_croak(aTHX_ call, "the response itself has begun");
     mh_headers_check(aTHX_ call, headers);
     mh_interim_send(r, (int)status, headers, &sent);
     return mh_bool(aTHX_ sent);
@@ -167,9 +167,9 @@ static SV *send_interim_response(pTHX_ mh_call_t *call)
 /* mod_perl has no method that makes an APR::Mmap: there is none to give. */
 static SV *send_mmap(pTHX_ mh_call_t *call)
 {
-    mh_call_croak(aTHX_ call,
-                  "argument 1 must be an APR::Mmap object, which nothing in "
-                  "Perl can make; use sendfile() or print()");
+    mh_method_croak(aTHX_ call,
+                    "argument 1 must be an APR::Mmap object, which nothing in "
+                    "Perl can make; use sendfile() or print()");
     return NULL;
 }
 
@@ -178,7 +178,7 @@ static SV *set_content_length(pTHX_ mh_call_t *call)
     IV length = mh_arg_int(aTHX_ call, 0, 0);
 
     if (length < 0)
-        mh_call_croak(aTHX_ call, "a length cannot be negative");
+        mh_method_croak(aTHX_ call, "a length cannot be negative");
     ap_set_content_length(call->self, length);
     return NULL;
 }

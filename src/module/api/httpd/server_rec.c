@@ -95,10 +95,10 @@ static SV *port(pTHX_ mh_call_t *call)
     if (mh_arg_given(call, 0)) {
         wanted = mh_arg_int(aTHX_ call, 0, 0);
         if (wanted < 0 || wanted > 65535) {
-            mh_call_croak(aTHX_ call,
-                          "argument 1 must be a port from 0 to 65535, not "
-                          "%" IVdf,
-                          wanted);
+            mh_method_croak(aTHX_ call,
+                            "argument 1 must be a port from 0 to 65535, not "
+                            "%" IVdf,
+                            wanted);
         }
         s->port = (apr_port_t)wanted;
     }
@@ -113,8 +113,8 @@ static SV *server_scheme(pTHX_ mh_call_t *call)
 
     if (mh_arg_given(call, 0)) {
         if (!mehari.starting) {
-            mh_call_croak(aTHX_ call,
-                          "can be set only while the server starts");
+            mh_method_croak(aTHX_ call,
+                            "can be set only while the server starts");
         }
         s->server_scheme = apr_pstrdup(s->process->pconf,
                                        mh_arg_string(aTHX_ call, 0, NULL));

@@ -30,8 +30,8 @@ static SV *add_config(pTHX_ mh_call_t *call)
 
     if (!mehari.starting) {
         /* The other children would not be told. */
-        mh_call_croak(aTHX_ call, "cannot be called after server startup; "
-                                  "$r->add_config() is for one request");
+        mh_method_croak(aTHX_ call, "cannot be called after server startup; "
+                                    "$r->add_config() is for one request");
     }
     mh_config_lines(aTHX_ call, 0, &target);
     return NULL;
@@ -52,7 +52,7 @@ static SV *is_perl_option_enabled(pTHX_ mh_call_t *call)
     int enabled = mh_option_enabled(NULL, SERVER(call), name);
 
     if (enabled < 0)
-        mh_call_croak(aTHX_ call, "there is no PerlOptions %s", name);
+        mh_method_croak(aTHX_ call, "there is no PerlOptions %s", name);
     return mh_int(aTHX_ enabled);
 }
 
@@ -96,7 +96,7 @@ static mh_hook_e hook_of(pTHX_ mh_call_t *call)
     mh_hook_e hook = mh_hook_find(name);
 
     if (hook == MH_HOOK_NONE)
-        mh_call_croak(aTHX_ call, "there is no handler directive %s", name);
+        mh_method_croak(aTHX_ call, "there is no handler directive %s", name);
     return hook;
 }
 
@@ -142,7 +142,7 @@ static apr_status_t at_shutdown(void *data)
         mh_result_t result = mh_call(aTHX_ shutdown->code, NULL, 0);
 
         if (result.outcome == MH_CALL_DIED)
-            mh_report_error(aTHX_ NULL, mehari.server);
+            mh_error_report(aTHX_ NULL, mehari.server);
         SvREFCNT_dec(shutdown->code);
     }
     mh_parent_leave();
@@ -158,7 +158,7 @@ static SV *code_of(pTHX_ mh_call_t *call, SV *given)
         return newSVsv(given);
     code = get_cv(SvPV_nolen(given), 0);
     if (code == NULL)
-        mh_call_croak(aTHX_ call, "there is no sub %s", SvPV_nolen(given));
+        mh_method_croak(aTHX_ call, "there is no sub %s", SvPV_nolen(given));
     return newRV_inc((SV *)code);
 }
 

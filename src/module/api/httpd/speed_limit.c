@@ -49,13 +49,13 @@ static SV *wait_for(pTHX_ mh_call_t *call)
     mh_speed_t speed;
 
     if (!mh_speed_table_is_there())
-        mh_call_croak(aTHX_ call, "there is no table: load "
-                                  "Apache2::SpeedLimit when httpd starts "
-                                  "(PerlModule)");
+        mh_method_croak(aTHX_ call, "there is no table: load "
+                                    "Apache2::SpeedLimit when httpd starts "
+                                    "(PerlModule)");
     if (!(requests >= 1 && requests <= 1e6 && seconds > 0 && seconds <= DAY &&
           burst >= 1 && burst <= 1e6))
-        mh_call_croak(aTHX_ call, "takes 1 to 1000000 requests, up to 86400 "
-                                  "seconds and a burst of 1 to 1000000");
+        mh_method_croak(aTHX_ call, "takes 1 to 1000000 requests, up to 86400 "
+                                    "seconds and a burst of 1 to 1000000");
     speed.interval = (int64_t)(seconds * SECOND / requests);
     speed.burst = (int64_t)burst;
     speed.scope = mh_speed_table_scope(name);

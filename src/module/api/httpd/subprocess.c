@@ -40,9 +40,9 @@ static const char **arguments(pTHX_ mh_call_t *call, apr_pool_t *pool)
 
     if (mh_arg_given(call, 1)) {
         if (SvTYPE(SvRV(call->arg[1])) != SVt_PVAV) {
-            mh_call_croak(aTHX_ call,
-                          "argument 2 must be an array reference, not %s",
-                          mh_describe(aTHX_ call->arg[1]));
+            mh_method_croak(aTHX_ call,
+                            "argument 2 must be an array reference, not %s",
+                            mh_describe(aTHX_ call->arg[1]));
         }
         list = (AV *)SvRV(call->arg[1]);
         count = av_count(list);

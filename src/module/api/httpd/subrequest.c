@@ -68,8 +68,8 @@ const mh_api_t mh_api_subrequest_run = {
 static ap_filter_t *filter_arg(pTHX_ mh_call_t *call, int i)
 {
     if (mh_arg_given(call, i) && SvOK(call->arg[i])) {
-        return mh_output_link(aTHX_ call,
-                              mh_arg_object(aTHX_ call, i, MH_FILTER));
+        return mh_filter_link_output(aTHX_ call,
+                                     mh_arg_object(aTHX_ call, i, MH_FILTER));
     }
     return ((request_rec *)call->self)->proto_output_filters;
 }
@@ -95,8 +95,9 @@ static void need_httpd(pTHX_ mh_call_t *call)
 static void need_file(pTHX_ mh_call_t *call)
 {
     if (((request_rec *)call->self)->filename == NULL) {
-        mh_call_croak(aTHX_ call, "the request has no file yet; call it after "
-                                  "PerlTransHandler, or use lookup_uri()");
+        mh_method_croak(aTHX_ call,
+                        "the request has no file yet; call it after "
+                        "PerlTransHandler, or use lookup_uri()");
     }
 }
 
@@ -219,7 +220,7 @@ static SV *run(pTHX_ mh_call_t *call)
     int rc;
 
     if (*state == IN_USE)
-        mh_call_croak(aTHX_ call, "the subrequest is in use");
+        mh_method_croak(aTHX_ call, "the subrequest is in use");
     if (sub->main != NULL)
         flush_before(aTHX_ sub->main, "Apache2::SubRequest::run");
     /* The response may drop the last reference to the subrequest's object. */

@@ -25,9 +25,9 @@ static void check_name(pTHX_ mh_call_t *call, const char *name)
     for (at = name; *at != '\0'; at++)
         good = good && (apr_isalnum(*at) || strchr("!#$&*+-.^_/", *at));
     if (!good) {
-        mh_call_croak(aTHX_ call,
-                      "argument 1 must be the name of a protocol, not %s",
-                      mh_describe(aTHX_ call->arg[0]));
+        mh_method_croak(aTHX_ call,
+                        "argument 1 must be the name of a protocol, not %s",
+                        mh_describe(aTHX_ call->arg[0]));
     }
 }
 
@@ -37,12 +37,12 @@ static void check_state(pTHX_ mh_call_t *call, request_rec *r)
 
     mh_refuse_in_worker(aTHX_ call, "let a handler in httpd itself answer");
     if (mehari.hook != MH_HOOK_RESPONSE || r->main != NULL) {
-        mh_call_croak(aTHX_ call,
-                      "can be called only by the response handler of a "
-                      "request that is no subrequest");
+        mh_method_croak(aTHX_ call,
+                        "can be called only by the response handler of a "
+                        "request that is no subrequest");
     }
     if (r->sent_bodyct || r->eos_sent || context->output.printed)
-        mh_call_croak(aTHX_ call, "the response itself has begun");
+        mh_method_croak(aTHX_ call, "the response itself has begun");
 }
 
 /* Has the client offered it, by the one HTTP version that can? */

@@ -61,9 +61,9 @@ static SV *construct_server(pTHX_ mh_call_t *call)
     IV number = mh_arg_int(aTHX_ call, 1, ap_get_server_port(r));
 
     if (number < 0 || number > 65535) {
-        mh_call_croak(aTHX_ call,
-                      "argument 2 must be a port from 0 to 65535, not %" IVdf,
-                      number);
+        mh_method_croak(aTHX_ call,
+                        "argument 2 must be a port from 0 to 65535, not %" IVdf,
+                        number);
     }
     if (host == NULL)
         host = ap_get_server_name(r);

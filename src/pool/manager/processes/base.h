@@ -7,7 +7,7 @@
 
 #include "pool/manager/loop/loop.h"
 #include "pool/manager/processes/shebang.h"
-#include "pool/manager/processes/startup.h"
+#include "pool/manager/processes/startup_env.h"
 #include "pool/manager/processes/zygote.h"
 #include "pool/common/hear.h"
 

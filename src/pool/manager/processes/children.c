@@ -18,7 +18,7 @@
 #include "pool/manager/processes/reports.h"
 #include "pool/manager/common/counters.h"
 #include "pool/manager/jobs/queue.h"
-#include "pool/manager/processes/events.h"
+#include "pool/manager/processes/process_events.h"
 #include "pool/manager/processes/serving.h"
 #include "pool/common/hear.h"
 

@@ -9,7 +9,7 @@
 
 #include "pool/manager/loop/bury.h"
 #include "pool/manager/loop/loop.h"
-#include "pool/manager/processes/events.h"
+#include "pool/manager/processes/process_events.h"
 #include "pool/manager/common/counters.h"
 #include "pool/manager/processes/template.h"
 

@@ -16,7 +16,7 @@
 #include "pool/manager/processes/children.h"
 #include "pool/manager/watch/dependencies.h"
 #include "pool/manager/common/state.h"
-#include "pool/manager/processes/events.h"
+#include "pool/manager/processes/process_events.h"
 #include "pool/manager/jobs/slots.h"
 #include "pool/manager/common/counters.h"
 

@@ -10,7 +10,7 @@
 #include "pool/manager/jobs/queue.h"
 #include "pool/manager/processes/base.h"
 #include "pool/manager/processes/children.h"
-#include "pool/manager/processes/events.h"
+#include "pool/manager/processes/process_events.h"
 #include "pool/manager/processes/exec.h"
 #include "pool/manager/processes/worker.h"
 #include "pool/manager/processes/worker_base.h"

@@ -11,7 +11,7 @@
 
 #include "pool/manager/scripts/script.h"
 
-/* Listens to what processes tell (processes/events.h). */
+/* Listens to what processes tell (processes/process_events.h). */
 void mh_run_mode_setup(void);
 /*
  * Gives the job to a process, lets it wait for one, or answers it. The job must

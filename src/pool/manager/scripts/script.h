@@ -9,7 +9,7 @@
 
 #include "pool/manager/scripts/modules.h"
 #include "pool/manager/processes/shebang.h"
-#include "pool/manager/processes/startup.h"
+#include "pool/manager/processes/startup_env.h"
 #include "pool/manager/processes/zygote.h"
 #include "shared/wire/run_mode.h"
 

@@ -6,7 +6,7 @@
  * stay tied to each other.
  */
 #define PERL_NO_GET_CONTEXT
-#include "pool/perl/preload/unit.h"
+#include "pool/perl/preload/piece.h"
 
 /* --- may they be? --- */
 
@@ -36,12 +36,12 @@ static bool is_ours(pTHX_ HV *stash)
     for (STRLEN i = 0; array && i <= HvMAX(stash); i++)
         for (HE *entry = array[i]; entry; entry = HeNEXT(entry)) {
             mh_slots_t slots = mh_survey_entry(aTHX_ stash, entry);
-            const mh_unit_t *unit;
+            const mh_piece_t *piece;
 
-            if (is_package(entry) || !mh_slots_own(&slots))
+            if (is_package(entry) || !mh_glob_slots_own(&slots))
                 continue;
-            unit = mh_unit_find(stash, HeVAL(entry));
-            if (!unit || !unit->attached)
+            piece = mh_piece_find(stash, HeVAL(entry));
+            if (!piece || !piece->attached)
                 return false;
         }
     return true;
@@ -54,60 +54,61 @@ static HE *same_name(pTHX_ HV *stash, const HE *entry)
     return hv_fetch_ent(stash, key, 0, HeHASH(entry));
 }
 
-/* Module that loses these symbols; the one being loaded if no unit owned them.
+/* Module that loses these symbols; the one being loaded if no piece owned them.
  */
-static mh_module_t *mentions_of(const mh_unit_t *unit)
+static mh_module_t *mentions_of(const mh_piece_t *piece)
 {
-    return unit->giver ? unit->giver->owner : mh_units.top;
+    return piece->giver ? piece->giver->owner : mh_pieces.top;
 }
 
 /* Gives up one name. The names of functions written in C do not matter to them.
  */
-static bool give_name(pTHX_ mh_unit_t *unit, HV *from, const HE *entry, HV *to)
+static bool give_name(pTHX_ mh_piece_t *piece, HV *from, const HE *entry,
+                      HV *to)
 {
     const HE *other = same_name(aTHX_ to, entry);
     mh_slots_t slots = mh_survey_entry(aTHX_ from, entry);
 
-    if (mh_slots_bookkeeping(&slots)) {
+    if (mh_glob_slots_bookkeeping(&slots)) {
         mh_duplicates_pour(aTHX_ HeVAL(entry), HeKEY_hek(entry), to);
         return true;
     }
     if (mh_duplicate_is_foreign(&slots))
         return mh_duplicates_move(aTHX_ HeVAL(entry), HeKEY_hek(entry), to,
-                                  unit->giver, mentions_of(unit));
-    unit->syntax |= other && mh_duplicate_is_syntax(HeVAL(other));
+                                  piece->giver, mentions_of(piece));
+    piece->syntax |= other && mh_duplicate_is_syntax(HeVAL(other));
     return mh_duplicates_add(aTHX_ HeVAL(entry), HeKEY_hek(entry), to,
-                             unit->giver, mentions_of(unit));
+                             piece->giver, mentions_of(piece));
 }
 
-static bool are_same(const mh_unit_t *one, const mh_unit_t *other)
+static bool are_same(const mh_piece_t *one, const mh_piece_t *other)
 {
-    bool same_place = one->kind == MH_UNIT_STASH
-                          ? other->kind == MH_UNIT_STASH
-                          : other->kind != MH_UNIT_STASH &&
+    bool same_place = one->kind == MH_PIECE_STASH
+                          ? other->kind == MH_PIECE_STASH
+                          : other->kind != MH_PIECE_STASH &&
                                 one->stash == other->stash;
 
     return same_place && strEQ(one->name, other->name);
 }
 
-static const mh_unit_t *find_same(const mh_unit_t *unit,
-                                  const mh_module_t *owner)
+static const mh_piece_t *find_same(const mh_piece_t *piece,
+                                   const mh_module_t *owner)
 {
-    for (size_t i = 0; i < mh_units.count; i++)
-        if (mh_units.list[i]->owner == owner &&
-            are_same(mh_units.list[i], unit))
-            return mh_units.list[i];
+    for (size_t i = 0; i < mh_pieces.count; i++)
+        if (mh_pieces.list[i]->owner == owner &&
+            are_same(mh_pieces.list[i], piece))
+            return mh_pieces.list[i];
     return NULL;
 }
 
 /* Moves a package's names to the other package. */
-static bool give_names(pTHX_ mh_unit_t *unit, HV *from, HV *to)
+static bool give_names(pTHX_ mh_piece_t *piece, HV *from, HV *to)
 {
     HE **array = HvARRAY(from);
 
     for (STRLEN i = 0; array && i <= HvMAX(from); i++)
         for (HE *entry = array[i]; entry; entry = HeNEXT(entry))
-            if (!is_package(entry) && !give_name(aTHX_ unit, from, entry, to))
+            if (!is_package(entry) && !give_name(aTHX_ piece, from, entry, to))
                 return false;
     return true;
 }
@@ -117,191 +118,192 @@ static bool give_names(pTHX_ mh_unit_t *unit, HV *from, HV *to)
  * modules are loaded ahead these must be hidden again with that package, unlike
  * a script's.
  */
-static bool gives_way(pTHX_ mh_unit_t *unit, HV *there)
+static bool gives_way(pTHX_ mh_piece_t *piece, HV *there)
 {
-    mh_unit_t *shell = mh_unit_find(there, NULL);
+    mh_piece_t *shell = mh_piece_find(there, NULL);
 
     if (mh_survey_in_use(aTHX_ there) ||
         SvREFCNT(there) > 1 + (shell ? shell->references : 0) ||
-        (mh_units.before && !shell &&
-         mh_survey_has_stash(mh_units.before, there)))
+        (mh_pieces.before && !shell &&
+         mh_survey_has_stash(mh_pieces.before, there)))
         return false;
-    unit->giver = shell;
-    unit->with = unit->owner;
-    return give_names(aTHX_ unit, there, unit->stash);
+    piece->giver = shell;
+    piece->with = piece->owner;
+    return give_names(aTHX_ piece, there, piece->stash);
 }
 
-static bool has_units(const HV *stash)
+static bool has_pieces(const HV *stash)
 {
-    for (size_t i = 0; i < mh_units.count; i++)
-        if (mh_units.list[i]->stash == stash)
+    for (size_t i = 0; i < mh_pieces.count; i++)
+        if (mh_pieces.list[i]->stash == stash)
             return true;
     return false;
 }
 
-/* The unit will be merged with the present one, if that has an owner. */
-static void give(mh_unit_t *unit, mh_unit_t *there, bool was_there)
+/* The piece will be merged with the present one, if that has an owner. */
+static void give(mh_piece_t *piece, mh_piece_t *there, bool was_there)
 {
-    unit->giver = unit;
-    unit->holder = there;
+    piece->giver = piece;
+    piece->holder = there;
     if (there)
-        unit->with = there->owner;
+        piece->with = there->owner;
     else if (!was_there)
-        unit->with = mh_units.top;
+        piece->with = mh_pieces.top;
 }
 
 /* Merges two packages; the one that holds no content is hidden. */
-static bool joins_package(pTHX_ mh_unit_t *unit, HV *there)
+static bool joins_package(pTHX_ mh_piece_t *piece, HV *there)
 {
-    mh_unit_t *known = mh_unit_find(there, NULL);
-    bool was_there = mh_units.before &&
-                     mh_survey_has_stash(mh_units.before, there);
+    mh_piece_t *known = mh_piece_find(there, NULL);
+    bool was_there = mh_pieces.before &&
+                     mh_survey_has_stash(mh_pieces.before, there);
 
-    if (mh_survey_in_use(aTHX_ unit->stash) ||
-        (was_there && !known && has_units(there)))
+    if (mh_survey_in_use(aTHX_ piece->stash) ||
+        (was_there && !known && has_pieces(there)))
         return false;
-    give(unit, known, was_there);
-    return give_names(aTHX_ unit, unit->stash, there) && !unit->syntax;
+    give(piece, known, was_there);
+    return give_names(aTHX_ piece, piece->stash, there) && !piece->syntax;
 }
 
-static void start(mh_unit_t *unit)
+static void start(mh_piece_t *piece)
 {
-    unit->giver = NULL;
-    unit->holder = unit;
-    unit->with = NULL;
-    unit->syntax = unit->waits = false;
+    piece->giver = NULL;
+    piece->holder = piece;
+    piece->with = NULL;
+    piece->syntax = piece->waits = false;
 }
 
-static bool may_attach_stash(pTHX_ mh_unit_t *unit)
+static bool may_attach_stash(pTHX_ mh_piece_t *piece)
 {
-    HV *there = gv_stashpv(unit->name, 0);
+    HV *there = gv_stashpv(piece->name, 0);
     size_t mark = mh_duplicates_mark();
 
-    if (!there || !has_names(unit->stash) ||
+    if (!there || !has_names(piece->stash) ||
         (!has_names(there) && !mh_survey_in_use(aTHX_ there)) ||
-        gives_way(aTHX_ unit, there))
+        gives_way(aTHX_ piece, there))
         return true;
-    start(unit);
+    start(piece);
     mh_duplicates_back(mark);
-    return joins_package(aTHX_ unit, there);
+    return joins_package(aTHX_ piece, there);
 }
 
 /* True if the package is in sight, or will be. */
 static bool is_there(pTHX_ HV *stash)
 {
-    const mh_unit_t *unit = mh_unit_find(stash, NULL);
+    const mh_piece_t *piece = mh_piece_find(stash, NULL);
 
-    return (unit && mh_unit_wanted(unit)) ||
+    return (piece && mh_piece_wanted(piece)) ||
            gv_stashpv(HvNAME_get(stash), 0) == stash;
 }
 
-static HE *find_entry(pTHX_ const mh_unit_t *unit)
+static HE *find_entry(pTHX_ const mh_piece_t *piece)
 {
-    SV *key = sv_2mortal(newSVpv(unit->name, 0));
+    SV *key = sv_2mortal(newSVpv(piece->name, 0));
 
-    return hv_fetch_ent(unit->stash, key, 0, 0);
+    return hv_fetch_ent(piece->stash, key, 0, 0);
 }
 
-static bool was_there(const mh_unit_t *unit, const HE *entry)
+static bool was_there(const mh_piece_t *piece, const HE *entry)
 {
-    return mh_units.before &&
-           mh_survey_find(mh_units.before, unit->stash, HeKEY_hek(entry));
+    return mh_pieces.before &&
+           mh_survey_find(mh_pieces.before, piece->stash, HeKEY_hek(entry));
 }
 
 /* A name that was mentioned since the module was taken out of sight. */
-static bool replaces(pTHX_ mh_unit_t *unit, const HE *entry)
+static bool replaces(pTHX_ mh_piece_t *piece, const HE *entry)
 {
-    unit->giver = mh_unit_find(unit->stash, HeVAL(entry));
-    if (!unit->giver && was_there(unit, entry))
+    piece->giver = mh_piece_find(piece->stash, HeVAL(entry));
+    if (!piece->giver && was_there(piece, entry))
         return false;
-    unit->with = unit->owner;
-    unit->syntax = mh_duplicate_is_syntax(unit->symbol);
-    return mh_duplicates_add(aTHX_ HeVAL(entry), HeKEY_hek(entry), unit->stash,
-                             unit->giver, mentions_of(unit));
+    piece->with = piece->owner;
+    piece->syntax = mh_duplicate_is_syntax(piece->symbol);
+    return mh_duplicates_add(aTHX_ HeVAL(entry), HeKEY_hek(entry), piece->stash,
+                             piece->giver, mentions_of(piece));
 }
 
-/* Merges a unit that is only a name with the present symbol. */
-static bool joins_name(pTHX_ mh_unit_t *unit, const HE *entry)
+/* Merges a piece that is only a name with the present symbol. */
+static bool joins_name(pTHX_ mh_piece_t *piece, const HE *entry)
 {
-    give(unit, mh_unit_find(unit->stash, HeVAL(entry)), was_there(unit, entry));
+    give(piece, mh_piece_find(piece->stash, HeVAL(entry)),
+         was_there(piece, entry));
     return !mh_duplicate_is_syntax(HeVAL(entry)) &&
-           mh_duplicates_add(aTHX_ unit->symbol, HeKEY_hek(entry), unit->stash,
-                             unit, unit->owner);
+           mh_duplicates_add(aTHX_ piece->symbol, HeKEY_hek(entry),
+                             piece->stash, piece, piece->owner);
 }
 
-static bool may_add_name(pTHX_ mh_unit_t *unit)
+static bool may_add_name(pTHX_ mh_piece_t *piece)
 {
     const HE *entry;
 
-    unit->waits = !is_there(aTHX_ unit->stash);
-    if (unit->waits)
+    piece->waits = !is_there(aTHX_ piece->stash);
+    if (piece->waits)
         return true;
-    entry = find_entry(aTHX_ unit);
-    return !entry || joins_name(aTHX_ unit, entry);
+    entry = find_entry(aTHX_ piece);
+    return !entry || joins_name(aTHX_ piece, entry);
 }
 
-static bool may_attach(pTHX_ mh_unit_t *unit)
+static bool may_attach(pTHX_ mh_piece_t *piece)
 {
     const HE *entry;
 
-    start(unit);
-    if (unit->kind == MH_UNIT_STASH)
-        return may_attach_stash(aTHX_ unit);
-    if (unit->kind == MH_UNIT_NAME)
-        return may_add_name(aTHX_ unit);
-    if (!is_there(aTHX_ unit->stash) ||
-        (!unit->foreign && !is_ours(aTHX_ unit->stash)))
+    start(piece);
+    if (piece->kind == MH_PIECE_STASH)
+        return may_attach_stash(aTHX_ piece);
+    if (piece->kind == MH_PIECE_NAME)
+        return may_add_name(aTHX_ piece);
+    if (!is_there(aTHX_ piece->stash) ||
+        (!piece->foreign && !is_ours(aTHX_ piece->stash)))
         return false;
-    entry = find_entry(aTHX_ unit);
-    if (unit->kind == MH_UNIT_SYMBOL)
-        return !entry || replaces(aTHX_ unit, entry);
-    return entry && HeVAL(entry) == unit->symbol &&
-           isGV_with_GP(unit->symbol) &&
-           mh_duplicate_is_unused(aTHX_(GV *) unit->symbol);
+    entry = find_entry(aTHX_ piece);
+    if (piece->kind == MH_PIECE_SYMBOL)
+        return !entry || replaces(aTHX_ piece, entry);
+    return entry && HeVAL(entry) == piece->symbol &&
+           isGV_with_GP(piece->symbol) &&
+           mh_duplicate_is_unused(aTHX_(GV *) piece->symbol);
 }
 
 /*
- * Names that a unit has given up belong to the other unit only if that is shown
- * too; code that mentions them was compiled when they were not there.
+ * Names that a piece has given up belong to the other piece only if that is
+ * shown too; code that mentions them was compiled when they were not there.
  */
-static bool settle(pTHX_ mh_unit_t *unit)
+static bool settle(pTHX_ mh_piece_t *piece)
 {
-    const mh_module_t *other = unit->given_to;
+    const mh_module_t *other = piece->given_to;
 
-    if (!other || !unit->owner->visited)
+    if (!other || !piece->owner->visited)
         return true;
     if (other->visited)
-        return unit->given || mh_duplicates_give(aTHX_ unit);
-    if (!unit->given)
+        return piece->given || mh_duplicates_give(aTHX_ piece);
+    if (!piece->given)
         return true;
     if (other->state == MH_MODULE_SHOWN)
-        return !unit->given_syntax;
-    return mh_duplicates_take_back(aTHX_ unit);
+        return !piece->given_syntax;
+    return mh_duplicates_take_back(aTHX_ piece);
 }
 
-static bool is_due(const mh_unit_t *unit)
+static bool is_due(const mh_piece_t *piece)
 {
-    return !unit->attached && !unit->given && mh_unit_wanted(unit);
+    return !piece->attached && !piece->given && mh_piece_wanted(piece);
 }
 
-/* A unit that only holds other packages brings nothing of its own. */
-static bool brings_names(const mh_unit_t *unit)
+/* A piece that only holds other packages brings nothing of its own. */
+static bool brings_names(const mh_piece_t *piece)
 {
-    return is_due(unit) && !unit->waits &&
-           (unit->kind != MH_UNIT_STASH || has_names(unit->stash));
+    return is_due(piece) && !piece->waits &&
+           (piece->kind != MH_PIECE_STASH || has_names(piece->stash));
 }
 
-/* Two units of the same name must come one after the other. */
+/* Two pieces of the same name must come one after the other. */
 static bool are_different(pTHX)
 {
-    mh_unit_t **list;
+    mh_piece_t **list;
     size_t count = 0;
     bool different = true;
 
-    Newx(list, mh_units.count, mh_unit_t *);
-    for (size_t i = 0; i < mh_units.count; i++)
-        if (brings_names(mh_units.list[i]))
-            list[count++] = mh_units.list[i];
+    Newx(list, mh_pieces.count, mh_piece_t *);
+    for (size_t i = 0; i < mh_pieces.count; i++)
+        if (brings_names(mh_pieces.list[i]))
+            list[count++] = mh_pieces.list[i];
     for (size_t i = 0; i < count; i++)
         for (size_t j = 0; j < i && different; j++)
             different = !are_same(list[i], list[j]);
@@ -312,11 +314,11 @@ static bool are_different(pTHX)
 bool mh_symbols_may_attach(pTHX)
 {
     mh_duplicates_begin(aTHX);
-    for (size_t i = 0; i < mh_units.count; i++)
-        if (!settle(aTHX_ mh_units.list[i]))
+    for (size_t i = 0; i < mh_pieces.count; i++)
+        if (!settle(aTHX_ mh_pieces.list[i]))
             return false;
-    for (size_t i = 0; i < mh_units.count; i++)
-        if (is_due(mh_units.list[i]) && !may_attach(aTHX_ mh_units.list[i]))
+    for (size_t i = 0; i < mh_pieces.count; i++)
+        if (is_due(mh_pieces.list[i]) && !may_attach(aTHX_ mh_pieces.list[i]))
             return false;
     return are_different(aTHX) && mh_duplicates_find(aTHX);
 }
@@ -345,67 +347,67 @@ static void move_package(pTHX_ const char *name, const HE *entry)
         place(aTHX_ SvPVX(path), GvHV(old));
 }
 
-static void attach_stash(pTHX_ const mh_unit_t *unit)
+static void attach_stash(pTHX_ const mh_piece_t *piece)
 {
-    HV *there = gv_stashpv(unit->name, 0);
+    HV *there = gv_stashpv(piece->name, 0);
     HE **array = there ? HvARRAY(there) : NULL;
 
-    if (unit->giver == unit || (there && !has_names(unit->stash)))
+    if (piece->giver == piece || (there && !has_names(piece->stash)))
         return;
     /* The stack may refer to the package. */
-    if (there && !mh_unit_find(there, NULL))
+    if (there && !mh_piece_find(there, NULL))
         SvREFCNT_inc_simple_void_NN(there);
-    place(aTHX_ unit->name, unit->stash);
+    place(aTHX_ piece->name, piece->stash);
     for (STRLEN i = 0; array && i <= HvMAX(there); i++)
         for (HE *entry = array[i]; entry; entry = HeNEXT(entry))
-            move_package(aTHX_ unit->name, entry);
+            move_package(aTHX_ piece->name, entry);
 }
 
-static void attach_symbol(pTHX_ const mh_unit_t *unit)
+static void attach_symbol(pTHX_ const mh_piece_t *piece)
 {
-    if (unit->giver == unit)
+    if (piece->giver == piece)
         return;
-    if (unit->kind != MH_UNIT_SLOTS)
-        (void)hv_store(unit->stash, unit->name, (I32)strlen(unit->name),
-                       SvREFCNT_inc_simple_NN(unit->symbol), 0);
+    if (piece->kind != MH_PIECE_SLOTS)
+        (void)hv_store(piece->stash, piece->name, (I32)strlen(piece->name),
+                       SvREFCNT_inc_simple_NN(piece->symbol), 0);
     else
-        mh_unit_swap(unit);
-    mh_unit_changed(aTHX_ unit);
+        mh_piece_swap(piece);
+    mh_piece_changed(aTHX_ piece);
 }
 
 /* Units that give their names to each other would all lose them. */
-static bool leads_to(const mh_unit_t *unit, const mh_unit_t *giver)
+static bool leads_to(const mh_piece_t *piece, const mh_piece_t *giver)
 {
-    for (size_t steps = 0; unit && steps <= mh_units.count; steps++) {
-        const mh_module_t *next = unit->given_to;
+    for (size_t steps = 0; piece && steps <= mh_pieces.count; steps++) {
+        const mh_module_t *next = piece->given_to;
 
-        if (unit == giver)
+        if (piece == giver)
             return true;
-        unit = next ? find_same(unit, next) : NULL;
+        piece = next ? find_same(piece, next) : NULL;
     }
-    return unit != NULL;
+    return piece != NULL;
 }
 
 /*
- * A unit that gives up its names while modules are loaded ahead can take them
+ * A piece that gives up its names while modules are loaded ahead can take them
  * back; later it cannot. Names that the load itself has mentioned stay, and the
- * unit cannot be shown where they would have been compiled in another way.
+ * piece cannot be shown where they would have been compiled in another way.
  */
-static void settle_names(const mh_unit_t *unit)
+static void settle_names(const mh_piece_t *piece)
 {
-    mh_unit_t *giver = unit->giver;
+    mh_piece_t *giver = piece->giver;
 
-    if (giver && mh_units.before && unit->with) {
-        giver->given_to = unit->with;
+    if (giver && mh_pieces.before && piece->with) {
+        giver->given_to = piece->with;
         giver->given = true;
-        giver->given_syntax = unit->syntax;
+        giver->given_syntax = piece->syntax;
         giver->attached = false;
-        if (unit->holder && leads_to(unit->holder, giver))
-            unit->holder->given_to = NULL;
+        if (piece->holder && leads_to(piece->holder, giver))
+            piece->holder->given_to = NULL;
     } else if (giver) {
         giver->owner = NULL;
-    } else if (mh_units.before && unit->syntax) {
-        mh_module_tie(mh_units.top, unit->owner);
+    } else if (mh_pieces.before && piece->syntax) {
+        mh_module_tie(mh_pieces.top, piece->owner);
     }
 }
 
@@ -414,35 +416,35 @@ static void drop_given_up(void)
 {
     size_t kept = 0;
 
-    for (size_t i = 0; i < mh_units.count; i++)
-        if (mh_units.list[i]->owner)
-            mh_units.list[kept++] = mh_units.list[i];
-    mh_units.count = kept;
+    for (size_t i = 0; i < mh_pieces.count; i++)
+        if (mh_pieces.list[i]->owner)
+            mh_pieces.list[kept++] = mh_pieces.list[i];
+    mh_pieces.count = kept;
 }
 
 void mh_symbols_attach(pTHX)
 {
-    size_t count = mh_units.count;
+    size_t count = mh_pieces.count;
 
     for (size_t i = 0; i < count; i++) {
-        mh_unit_t *unit = mh_units.list[i];
+        mh_piece_t *piece = mh_pieces.list[i];
 
-        if (!is_due(unit) || unit->waits)
+        if (!is_due(piece) || piece->waits)
             continue;
-        unit->due = true;
-        unit->attached = true;
-        if (unit->giver)
-            unit->giver->use_count = 0;
-        if (unit->kind == MH_UNIT_STASH)
-            attach_stash(aTHX_ unit);
+        piece->due = true;
+        piece->attached = true;
+        if (piece->giver)
+            piece->giver->use_count = 0;
+        if (piece->kind == MH_PIECE_STASH)
+            attach_stash(aTHX_ piece);
         else
-            attach_symbol(aTHX_ unit);
+            attach_symbol(aTHX_ piece);
     }
     mh_duplicates_resolve(aTHX);
     for (size_t i = 0; i < count; i++)
-        if (mh_units.list[i]->due) {
-            mh_units.list[i]->due = false;
-            settle_names(mh_units.list[i]);
+        if (mh_pieces.list[i]->due) {
+            mh_pieces.list[i]->due = false;
+            settle_names(mh_pieces.list[i]);
         }
     drop_given_up();
 }

@@ -278,7 +278,7 @@ UV mh_digest_of_package(pTHX_ HV *stash, bool between)
             UV content;
 
             if (is_package(entry) ||
-                (has_books && mh_slots_bookkeeping(&slots)))
+                (has_books && mh_glob_slots_bookkeeping(&slots)))
                 continue;
             content = sum_of_entry(aTHX_ & walk, HeVAL(entry));
             if (content)

@@ -9,7 +9,7 @@
  * was found, the two cannot be merged.
  */
 #define PERL_NO_GET_CONTEXT
-#include "pool/perl/preload/unit.h"
+#include "pool/perl/preload/piece.h"
 
 #include <stdlib.h>
 
@@ -22,7 +22,7 @@ typedef struct duplicate_t {
     HV *stash;  /* the package of the other glob */
     GV *moved;  /* package whose glob moved there before; NULL */
     GV *poured; /* package poured into this glob's hash; NULL */
-    mh_unit_t *giver;
+    mh_piece_t *giver;
     mh_module_t *mentions;
     U32 uses; /* references found in pads */
 } duplicate_t;
@@ -72,7 +72,7 @@ void mh_duplicates_back(size_t mark)
     duplicates.count = mark;
 }
 
-static duplicate_t *add_duplicate(pTHX_ HEK *key, HV *stash, mh_unit_t *giver,
+static duplicate_t *add_duplicate(pTHX_ HEK *key, HV *stash, mh_piece_t *giver,
                                   mh_module_t *mentions)
 {
     duplicates.list = mh_grow(duplicates.list,
@@ -86,7 +86,7 @@ static duplicate_t *add_duplicate(pTHX_ HEK *key, HV *stash, mh_unit_t *giver,
     return &duplicates.list[duplicates.count++];
 }
 
-bool mh_duplicates_add(pTHX_ SV *old, HEK *key, HV *stash, mh_unit_t *giver,
+bool mh_duplicates_add(pTHX_ SV *old, HEK *key, HV *stash, mh_piece_t *giver,
                        mh_module_t *mentions)
 {
     if (!isGV_with_GP(old) || !mh_duplicate_is_unused(aTHX_(GV *) old))
@@ -100,8 +100,8 @@ bool mh_duplicate_is_foreign(const mh_slots_t *slots)
     return isGV_with_GP(slots->symbol) && slots->code && !slots->perl;
 }
 
-bool mh_duplicates_move(pTHX_ SV *symbol, HEK *key, HV *stash, mh_unit_t *giver,
-                        mh_module_t *mentions)
+bool mh_duplicates_move(pTHX_ SV *symbol, HEK *key, HV *stash,
+                        mh_piece_t *giver, mh_module_t *mentions)
 {
     const HE *entry = hv_fetch_ent(stash, sv_2mortal(newSVhek(key)), 0, 0);
     SV *old = entry ? HeVAL(entry) : NULL;
@@ -184,20 +184,20 @@ static bool are_used(void)
     return false;
 }
 
-/* References by its package, its unit, or both. */
+/* References by its package, its piece, or both. */
 static U32 others(const duplicate_t *duplicate)
 {
     U32 count = !duplicate->giver || !duplicate->giver->symbol ||
                 duplicate->giver->attached;
 
-    for (size_t i = 0; i < mh_units.count; i++)
-        count += mh_units.list[i]->symbol == (SV *)duplicate->old;
+    for (size_t i = 0; i < mh_pieces.count; i++)
+        count += mh_pieces.list[i]->symbol == (SV *)duplicate->old;
     return count;
 }
 
 static bool is_lent(const duplicate_t *duplicate)
 {
-    return mh_units.before && duplicate->giver && !duplicate->moved;
+    return mh_pieces.before && duplicate->giver && !duplicate->moved;
 }
 
 bool mh_duplicates_find(pTHX)
@@ -250,10 +250,11 @@ static void make_same(pTHX_ GV *gv, GV *old)
     GvGP_set(old, gp_ref(GvGP(gv)));
 }
 
-static void remember(mh_unit_t *unit, const mh_use_t *use)
+static void remember(mh_piece_t *piece, const mh_use_t *use)
 {
-    unit->uses = mh_grow(unit->uses, (unit->use_count + 1) * sizeof(mh_use_t));
-    unit->uses[unit->use_count++] = *use;
+    piece->uses = mh_grow(piece->uses,
+                          (piece->use_count + 1) * sizeof(mh_use_t));
+    piece->uses[piece->use_count++] = *use;
 }
 
 static void move_uses(pTHX_ size_t at, GV *gv)
@@ -276,10 +277,10 @@ static void move_uses(pTHX_ size_t at, GV *gv)
 /* Adds a name that only a mention brought into a package. */
 static void add_name(const duplicate_t *duplicate, GV *gv)
 {
-    mh_unit_t *unit = mh_unit_new(MH_UNIT_NAME, SvPVX(duplicate->name),
-                                  duplicate->stash, duplicate->mentions);
+    mh_piece_t *piece = mh_piece_new(MH_PIECE_NAME, SvPVX(duplicate->name),
+                                     duplicate->stash, duplicate->mentions);
 
-    unit->symbol = SvREFCNT_inc_simple_NN((SV *)gv);
+    piece->symbol = SvREFCNT_inc_simple_NN((SV *)gv);
 }
 
 static void move(pTHX_ const duplicate_t *duplicate)
@@ -288,7 +289,7 @@ static void move(pTHX_ const duplicate_t *duplicate)
                        SvREFCNT_inc_simple_NN((SV *)duplicate->moved), 0);
     if (HvENAME_HEK(duplicate->stash))
         mro_method_changed_in(duplicate->stash);
-    if (mh_units.before && duplicate->giver)
+    if (mh_pieces.before && duplicate->giver)
         remember(duplicate->giver, &(mh_use_t){ .gv = duplicate->moved,
                                                 .stash = duplicate->stash });
 }
@@ -321,7 +322,7 @@ static void resolve(pTHX_ size_t at)
     move_uses(aTHX_ at, gv);
     if (!is_lent(duplicate))
         make_same(aTHX_ gv, duplicate->old);
-    if (is_new && mh_units.before)
+    if (is_new && mh_pieces.before)
         add_name(duplicate, gv);
 }
 
@@ -332,11 +333,11 @@ void mh_duplicates_resolve(pTHX)
     mh_duplicates_begin(aTHX);
 }
 
-/* True if none has been given to another unit meanwhile. */
-static bool are_all(const mh_unit_t *unit, bool given)
+/* True if none has been given to another piece meanwhile. */
+static bool are_all(const mh_piece_t *piece, bool given)
 {
-    for (size_t i = 0; i < unit->use_count; i++) {
-        const mh_use_t *use = &unit->uses[i];
+    for (size_t i = 0; i < piece->use_count; i++) {
+        const mh_use_t *use = &piece->uses[i];
 
         if (use->place && *use->place != (SV *)(given ? use->gv : use->old))
             return false;
@@ -356,12 +357,12 @@ static I32 length_of(const GV *gv)
     return GvNAMEUTF8(gv) ? -(I32)GvNAMELEN(gv) : (I32)GvNAMELEN(gv);
 }
 
-bool mh_duplicates_take_back(pTHX_ mh_unit_t *unit)
+bool mh_duplicates_take_back(pTHX_ mh_piece_t *piece)
 {
-    if (!are_all(unit, true))
+    if (!are_all(piece, true))
         return false;
-    for (size_t i = 0; i < unit->use_count; i++) {
-        const mh_use_t *use = &unit->uses[i];
+    for (size_t i = 0; i < piece->use_count; i++) {
+        const mh_use_t *use = &piece->uses[i];
 
         if (use->place)
             set_use(aTHX_ use, use->gv, use->old);
@@ -369,16 +370,16 @@ bool mh_duplicates_take_back(pTHX_ mh_unit_t *unit)
             (void)hv_delete(use->stash, GvNAME(use->gv), length_of(use->gv),
                             G_DISCARD);
     }
-    unit->given = false;
+    piece->given = false;
     return true;
 }
 
-bool mh_duplicates_give(pTHX_ mh_unit_t *unit)
+bool mh_duplicates_give(pTHX_ mh_piece_t *piece)
 {
-    if (!are_all(unit, false))
+    if (!are_all(piece, false))
         return false;
-    for (size_t i = 0; i < unit->use_count; i++) {
-        const mh_use_t *use = &unit->uses[i];
+    for (size_t i = 0; i < piece->use_count; i++) {
+        const mh_use_t *use = &piece->uses[i];
 
         if (use->place)
             set_use(aTHX_ use, use->old, use->gv);
@@ -386,6 +387,6 @@ bool mh_duplicates_give(pTHX_ mh_unit_t *unit)
             (void)hv_store(use->stash, GvNAME(use->gv), length_of(use->gv),
                            SvREFCNT_inc_simple_NN((SV *)use->gv), 0);
     }
-    unit->given = true;
+    piece->given = true;
     return true;
 }

@@ -61,16 +61,16 @@ void mh_note_element(pTHX)
 
 /* --- several in one operator: see perl's op.h --- */
 
-typedef struct mh_path_t {
+typedef struct mh_multideref_t {
     UV action;
     const UNOP_AUX_item *item;
     SV *holder; /* an array or a hash */
     SV *value;  /* what is in it there; NULL: nothing, or it is not known */
     bool lost;  /* that is not known from here on */
-} mh_path_t;
+} mh_multideref_t;
 
 /* A name only if the code is not strict. */
-static void follow(pTHX_ mh_path_t *path, bool array)
+static void follow(pTHX_ mh_multideref_t *path, bool array)
 {
     SV *value = path->value;
 
@@ -92,7 +92,7 @@ static void follow(pTHX_ mh_path_t *path, bool array)
     }
 }
 
-static SV *index_of(pTHX_ const mh_path_t *path)
+static SV *index_of(pTHX_ const mh_multideref_t *path)
 {
     SV *named;
 
@@ -110,7 +110,7 @@ static SV *index_of(pTHX_ const mh_path_t *path)
     }
 }
 
-static void find_in_array(pTHX_ mh_path_t *path, AV *array)
+static void find_in_array(pTHX_ mh_multideref_t *path, AV *array)
 {
     bool constant = (path->action & MDEREF_INDEX_MASK) == MDEREF_INDEX_const;
     SV *index = constant ? NULL : index_of(aTHX_ path);
@@ -123,7 +123,7 @@ static void find_in_array(pTHX_ mh_path_t *path, AV *array)
     path->value = found ? *found : NULL;
 }
 
-static void find_in_hash(pTHX_ mh_path_t *path, HV *hash)
+static void find_in_hash(pTHX_ mh_multideref_t *path, HV *hash)
 {
     SV *key = index_of(aTHX_ path);
     const HE *found;
@@ -137,7 +137,7 @@ static void find_in_hash(pTHX_ mh_path_t *path, HV *hash)
 }
 
 /* What comes next of the operands is the index. */
-static void find(pTHX_ mh_path_t *path)
+static void find(pTHX_ mh_multideref_t *path)
 {
     path->value = NULL;
     if (path->action & MDEREF_INDEX_MASK)
@@ -151,7 +151,7 @@ static void find(pTHX_ mh_path_t *path)
 }
 
 /* @INC and %INC by their elements; other variables by their package. */
-static void start_at_glob(pTHX_ mh_path_t *path, bool array)
+static void start_at_glob(pTHX_ mh_multideref_t *path, bool array)
 {
     SV *gv = UNOP_AUX_item_sv(++path->item);
 
@@ -163,7 +163,7 @@ static void start_at_glob(pTHX_ mh_path_t *path, bool array)
         mh_note_glob(aTHX_(const GV *) gv);
 }
 
-static void start_at_scalar(pTHX_ mh_path_t *path, bool array)
+static void start_at_scalar(pTHX_ mh_multideref_t *path, bool array)
 {
     SV *gv = UNOP_AUX_item_sv(++path->item);
 
@@ -172,7 +172,7 @@ static void start_at_scalar(pTHX_ mh_path_t *path, bool array)
     follow(aTHX_ path, array);
 }
 
-static void start(pTHX_ mh_path_t *path)
+static void start(pTHX_ mh_multideref_t *path)
 {
     bool array = (path->action & MDEREF_ACTION_MASK) <
                  MDEREF_HV_pop_rv2hv_helem;
@@ -202,7 +202,7 @@ static void start(pTHX_ mh_path_t *path)
 
 void mh_note_parts(pTHX_ const UNOP_AUX_item *item)
 {
-    mh_path_t path = { .item = item, .value = *PL_stack_sp };
+    mh_multideref_t path = { .item = item, .value = *PL_stack_sp };
     UV actions = item->uv;
 
     for (;; actions >>= MDEREF_SHIFT) {

@@ -265,7 +265,7 @@ static const char *find_foreign(void)
 
 /* Proves by its inputs and its result that the load depends on nothing. */
 static const char *prove(pTHX_ const before_t *before, const mh_survey_t *after,
-                         mh_module_t *module, mh_load_t *result)
+                         mh_module_t *module, mh_load_result_t *result)
 {
     result->digest = mh_proof_digest(aTHX_ & before->survey, after);
     result->dies = hidden.died || mh_record_sets_handlers();
@@ -296,7 +296,8 @@ static void end(pTHX_ before_t *before, mh_survey_t *after)
 }
 
 const char *mh_module_load(pTHX_ mh_module_t *module, const char *path,
-                           mh_whose_e whose, bool trial, mh_load_t *result)
+                           mh_whose_e whose, bool trial,
+                           mh_load_result_t *result)
 {
     before_t before = { .evals = PL_evalseq, .warn = PL_dowarn };
     bool unasked = whose == MH_WHOSE_MODULE;

@@ -4,7 +4,7 @@
  * preload.c loads lists of modules, first in a fork; load.c loads one module;
  * module.c knows the modules, their needs, and when one may be shown; require.c
  * is the operator `require`; symbol.c takes packages and symbols out of sight,
- * attach.c puts them back; duplicate.c merges names that exist twice (unit.h);
+ * attach.c puts them back; duplicate.c merges names that exist twice (piece.h);
  * survey.c lists the symbol table, and the changes of a load; block.c has END
  * blocks and perl's other lists; state.c finds state that cannot be hidden;
  * proof.c shows that a load does not depend on the script's state, record.c
@@ -99,12 +99,12 @@ void mh_module_hide_fresh(pTHX);
 /* --- load.c --- */
 
 /* What a trial and the load after it must have in common. */
-typedef struct mh_load_t {
+typedef struct mh_load_result_t {
     UV digest; /* of what it has brought */
     /* in an eval, so that a handler would be called, or sets handlers: of a
      * trial */
     bool dies;
-} mh_load_t;
+} mh_load_result_t;
 
 /*
  * Loads a module and hides it, with all that it loads itself. NULL, or why it
@@ -114,7 +114,8 @@ typedef struct mh_load_t {
  * the next call.
  */
 const char *mh_module_load(pTHX_ mh_module_t *module, const char *path,
-                           mh_whose_e whose, bool trial, mh_load_t *result);
+                           mh_whose_e whose, bool trial,
+                           mh_load_result_t *result);
 
 /* True for the handler of a trial. */
 bool mh_load_notes(const SV *handler);
@@ -192,15 +193,15 @@ mh_slots_t mh_survey_entry(pTHX_ HV *stash, const HE *entry);
 UV mh_survey_symbol_sum(pTHX_ SV *symbol);
 /* Digest of a package, without packages below it. */
 UV mh_survey_sum(pTHX_ HV *stash);
-bool mh_slots_special(const mh_slots_t *slots);
+bool mh_glob_slots_special(const mh_slots_t *slots);
 /* True for entries by which perl's own modules note each module that uses them.
  */
-bool mh_slots_bookkeeping(const mh_slots_t *slots);
+bool mh_glob_slots_bookkeeping(const mh_slots_t *slots);
 /* True if the package has such entries. */
 bool mh_survey_has_books(const HV *stash);
 /* True for content that only the package's own code puts there; perl gives
  * IO::File its @ISA. */
-bool mh_slots_own(const mh_slots_t *slots);
+bool mh_glob_slots_own(const mh_slots_t *slots);
 
 /* --- symbol.c --- */
 

@@ -35,7 +35,7 @@ typedef struct verdict_t {
     size_t at;
     bool done; /* all modules were good */
     char why[512];
-    mh_load_t load[LOADS];
+    mh_load_result_t load[LOADS];
     /* keys of modules that must be loaded before, on their own */
     char first[16384];
     size_t size;
@@ -56,7 +56,7 @@ static void refuse(pTHX_ session_t *session, const wish_t *wish,
 }
 
 static const char *load_wish(pTHX_ const session_t *session, size_t at,
-                             bool trial, mh_load_t *result)
+                             bool trial, mh_load_result_t *result)
 {
     const wish_t *wish = &session->list[at];
 
@@ -70,9 +70,9 @@ static const char *load_wish(pTHX_ const session_t *session, size_t at,
 static const char *load_again(pTHX_ const session_t *session, size_t at,
                               const verdict_t *verdict)
 {
-    const mh_load_t *first = &verdict->load[at];
+    const mh_load_result_t *first = &verdict->load[at];
     mh_module_t *module = session->list[at].module;
-    mh_load_t result = { 0 };
+    mh_load_result_t result = { 0 };
     const char *why = load_wish(aTHX_ session, at, false, &result);
 
     if (!why && result.digest != first->digest) {

@@ -265,7 +265,7 @@ static bool survey_entry(pTHX_ mh_survey_t *survey, HV *stash, HE *entry)
     slots = mh_survey_entry(aTHX_ stash, entry);
     slots.captured = sum_of_captured(aTHX_ slots.code, sum_of_flag);
     add(survey, &slots);
-    return mh_slots_own(&slots);
+    return mh_glob_slots_own(&slots);
 }
 
 static void survey_stash(pTHX_ mh_survey_t *survey, HV *stash)
@@ -316,7 +316,7 @@ UV mh_survey_sum(pTHX_ HV *stash)
             if (is_stash_key(HeKEY_hek(entry)))
                 continue;
             slots = mh_survey_entry(aTHX_ stash, entry);
-            if (slots.content && !mh_slots_bookkeeping(&slots))
+            if (slots.content && !mh_glob_slots_bookkeeping(&slots))
                 sum += HeHASH(entry) ^ (sum_of_slots(&slots) +
                                         131 * sum_of_captured(aTHX_ slots.code,
                                                               sum_of_variable));
@@ -340,7 +340,7 @@ void mh_survey_free(mh_survey_t *survey)
  * Variables of perl's own, made when something names them, and the debugger's
  * list of files.
  */
-bool mh_slots_special(const mh_slots_t *slots)
+bool mh_glob_slots_special(const mh_slots_t *slots)
 {
     const char *name = HEK_KEY(slots->key);
 
@@ -386,7 +386,7 @@ bool mh_survey_has_books(const HV *stash)
     return false;
 }
 
-bool mh_slots_bookkeeping(const mh_slots_t *slots)
+bool mh_glob_slots_bookkeeping(const mh_slots_t *slots)
 {
     const char *package = HvNAME_get(slots->stash);
     const char *key = HEK_KEY(slots->key);
@@ -398,8 +398,8 @@ bool mh_slots_bookkeeping(const mh_slots_t *slots)
     return false;
 }
 
-bool mh_slots_own(const mh_slots_t *slots)
+bool mh_glob_slots_own(const mh_slots_t *slots)
 {
-    return slots->perl && !mh_slots_bookkeeping(slots) &&
+    return slots->perl && !mh_glob_slots_bookkeeping(slots) &&
            strNE(HEK_KEY(slots->key), "ISA");
 }

@@ -8,49 +8,49 @@
  * else is refused in the trial: state.c.)
  */
 #define PERL_NO_GET_CONTEXT
-#include "pool/perl/preload/unit.h"
+#include "pool/perl/preload/piece.h"
 
 #include <stdlib.h>
 
 #include "shared/memory.h"
 
-mh_units_t mh_units;
+mh_pieces_t mh_pieces;
 
 /* --- collecting --- */
 
-mh_unit_t *mh_unit_new(mh_unit_kind_e kind, const char *name, HV *stash,
-                       mh_module_t *owner)
+mh_piece_t *mh_piece_new(mh_piece_kind_e kind, const char *name, HV *stash,
+                         mh_module_t *owner)
 {
-    mh_unit_t *unit = mh_grow(NULL, sizeof(mh_unit_t));
+    mh_piece_t *piece = mh_grow(NULL, sizeof(mh_piece_t));
 
-    *unit = (mh_unit_t){ .kind = kind,
-                         .name = name ? strdup(name) : NULL,
-                         .stash = stash,
-                         .owner = owner,
-                         .attached = true };
+    *piece = (mh_piece_t){ .kind = kind,
+                           .name = name ? strdup(name) : NULL,
+                           .stash = stash,
+                           .owner = owner,
+                           .attached = true };
     SvREFCNT_inc_simple_void_NN(stash);
-    mh_units.list = mh_grow(mh_units.list,
-                            (mh_units.count + 1) * sizeof(mh_unit_t *));
-    mh_units.list[mh_units.count++] = unit;
-    return unit;
+    mh_pieces.list = mh_grow(mh_pieces.list,
+                             (mh_pieces.count + 1) * sizeof(mh_piece_t *));
+    mh_pieces.list[mh_pieces.count++] = piece;
+    return piece;
 }
 
-mh_unit_t *mh_unit_find(const HV *stash, const SV *symbol)
+mh_piece_t *mh_piece_find(const HV *stash, const SV *symbol)
 {
-    for (size_t i = 0; i < mh_units.count; i++)
-        if (mh_units.list[i]->stash == stash &&
-            mh_units.list[i]->symbol == symbol)
-            return mh_units.list[i];
+    for (size_t i = 0; i < mh_pieces.count; i++)
+        if (mh_pieces.list[i]->stash == stash &&
+            mh_pieces.list[i]->symbol == symbol)
+            return mh_pieces.list[i];
     return NULL;
 }
 
 /* Packages come first, those with longer names after those that hold them. */
 static int compare(const void *one, const void *other)
 {
-    const mh_unit_t *a = *(mh_unit_t *const *)one;
-    const mh_unit_t *b = *(mh_unit_t *const *)other;
-    bool a_stash = a->kind == MH_UNIT_STASH;
-    bool b_stash = b->kind == MH_UNIT_STASH;
+    const mh_piece_t *a = *(mh_piece_t *const *)one;
+    const mh_piece_t *b = *(mh_piece_t *const *)other;
+    bool a_stash = a->kind == MH_PIECE_STASH;
+    bool b_stash = b->kind == MH_PIECE_STASH;
 
     if (a_stash != b_stash)
         return a_stash ? -1 : 1;
@@ -61,16 +61,16 @@ static int compare(const void *one, const void *other)
 
 static void sort(void)
 {
-    if (mh_units.count)
-        qsort(mh_units.list, mh_units.count, sizeof(mh_unit_t *), compare);
+    if (mh_pieces.count)
+        qsort(mh_pieces.list, mh_pieces.count, sizeof(mh_piece_t *), compare);
 }
 
 /* A known entry came back with a module that was shown meanwhile. */
 static void collect_stash(pTHX_ const mh_survey_t *before, HV *stash,
                           mh_module_t *top)
 {
-    if (!mh_survey_has_stash(before, stash) && !mh_unit_find(stash, NULL))
-        mh_unit_new(MH_UNIT_STASH, HvNAME_get(stash), stash, top)->sum =
+    if (!mh_survey_has_stash(before, stash) && !mh_piece_find(stash, NULL))
+        mh_piece_new(MH_PIECE_STASH, HvNAME_get(stash), stash, top)->sum =
             mh_survey_sum(aTHX_ stash);
 }
 
@@ -86,23 +86,23 @@ static void collect_symbol(pTHX_ const mh_survey_t *before,
                            const mh_slots_t *slots, mh_module_t *top)
 {
     const mh_slots_t *old = mh_survey_find(before, slots->stash, slots->key);
-    mh_unit_kind_e kind = MH_UNIT_NAME;
-    mh_unit_t *unit;
+    mh_piece_kind_e kind = MH_PIECE_NAME;
+    mh_piece_t *piece;
 
     if (!mh_survey_has_stash(before, slots->stash) ||
-        mh_slots_bookkeeping(slots) ||
-        mh_unit_find(slots->stash, slots->symbol))
+        mh_glob_slots_bookkeeping(slots) ||
+        mh_piece_find(slots->stash, slots->symbol))
         return;
     if (slots->content && !(old && old->content) &&
         mh_survey_is_blank(before, slots->stash))
-        kind = old ? MH_UNIT_SLOTS : MH_UNIT_SYMBOL;
+        kind = old ? MH_PIECE_SLOTS : MH_PIECE_SYMBOL;
     else if (old || slots->content || !is_mention(aTHX_ slots))
         return;
-    unit = mh_unit_new(kind, HEK_KEY(slots->key), slots->stash, top);
-    unit->symbol = SvREFCNT_inc_simple_NN(slots->symbol);
-    unit->foreign = mh_duplicate_is_foreign(slots);
-    if (kind != MH_UNIT_NAME)
-        unit->sum = mh_survey_symbol_sum(aTHX_ unit->symbol);
+    piece = mh_piece_new(kind, HEK_KEY(slots->key), slots->stash, top);
+    piece->symbol = SvREFCNT_inc_simple_NN(slots->symbol);
+    piece->foreign = mh_duplicate_is_foreign(slots);
+    if (kind != MH_PIECE_NAME)
+        piece->sum = mh_survey_symbol_sum(aTHX_ piece->symbol);
 }
 
 /* Forget placeholder globs that the load has since filled. */
@@ -110,20 +110,20 @@ static void drop_filled(pTHX)
 {
     size_t kept = 0;
 
-    for (size_t i = 0; i < mh_units.count; i++) {
-        mh_unit_t *unit = mh_units.list[i];
+    for (size_t i = 0; i < mh_pieces.count; i++) {
+        mh_piece_t *piece = mh_pieces.list[i];
 
-        if (unit->kind != MH_UNIT_NAME || !unit->attached ||
-            mh_duplicate_is_unused(aTHX_(GV *) unit->symbol))
-            mh_units.list[kept++] = unit;
+        if (piece->kind != MH_PIECE_NAME || !piece->attached ||
+            mh_duplicate_is_unused(aTHX_(GV *) piece->symbol))
+            mh_pieces.list[kept++] = piece;
     }
-    mh_units.count = kept;
+    mh_pieces.count = kept;
 }
 
 void mh_symbols_begin(const mh_survey_t *before, mh_module_t *top)
 {
-    mh_units.before = before;
-    mh_units.top = top;
+    mh_pieces.before = before;
+    mh_pieces.top = top;
 }
 
 void mh_symbols_collect(pTHX_ const mh_survey_t *before,
@@ -139,31 +139,31 @@ void mh_symbols_collect(pTHX_ const mh_survey_t *before,
             collect_symbol(aTHX_ before, slots, top);
     }
     sort();
-    mh_units.before = NULL;
-    mh_units.top = NULL;
+    mh_pieces.before = NULL;
+    mh_pieces.top = NULL;
 }
 
-static UV sum_of(pTHX_ const mh_unit_t *unit)
+static UV sum_of(pTHX_ const mh_piece_t *piece)
 {
-    return unit->kind == MH_UNIT_STASH
-               ? mh_survey_sum(aTHX_ unit->stash)
-               : mh_survey_symbol_sum(aTHX_ unit->symbol);
+    return piece->kind == MH_PIECE_STASH
+               ? mh_survey_sum(aTHX_ piece->stash)
+               : mh_survey_symbol_sum(aTHX_ piece->symbol);
 }
 
 const char *mh_symbols_merge(pTHX_ mh_module_t *top)
 {
-    for (size_t i = 0; i < mh_units.count; i++) {
-        mh_unit_t *unit = mh_units.list[i];
-        UV sum = unit->attached && unit->kind != MH_UNIT_NAME
-                     ? sum_of(aTHX_ unit)
-                     : unit->sum;
+    for (size_t i = 0; i < mh_pieces.count; i++) {
+        mh_piece_t *piece = mh_pieces.list[i];
+        UV sum = piece->attached && piece->kind != MH_PIECE_NAME
+                     ? sum_of(aTHX_ piece)
+                     : piece->sum;
 
-        if (unit->sum == sum)
+        if (piece->sum == sum)
             continue;
-        if (!unit->owner->fresh)
-            return HvNAME_get(unit->stash);
-        unit->owner->changed_by = top;
-        unit->sum = sum;
+        if (!piece->owner->fresh)
+            return HvNAME_get(piece->stash);
+        piece->owner->changed_by = top;
+        piece->sum = sum;
     }
     return NULL;
 }
@@ -171,14 +171,14 @@ const char *mh_symbols_merge(pTHX_ mh_module_t *top)
 /* A module that depends on the forgotten one. */
 static mh_module_t *take_back(pTHX_ const mh_module_t *module)
 {
-    for (size_t i = 0; i < mh_units.count; i++) {
-        mh_unit_t *unit = mh_units.list[i];
+    for (size_t i = 0; i < mh_pieces.count; i++) {
+        mh_piece_t *piece = mh_pieces.list[i];
 
-        if (unit->given_to != module)
+        if (piece->given_to != module)
             continue;
-        if (unit->given && !mh_duplicates_take_back(aTHX_ unit))
-            return unit->owner;
-        unit->given_to = NULL;
+        if (piece->given && !mh_duplicates_take_back(aTHX_ piece))
+            return piece->owner;
+        piece->given_to = NULL;
     }
     return NULL;
 }
@@ -193,12 +193,12 @@ static struct {
  * The content of a stash is never freed: an object of a load that never
  * happened must not be destroyed, and names of other modules may be in it.
  */
-static void forget_unit(const mh_unit_t *unit)
+static void forget_piece(const mh_piece_t *piece)
 {
-    if (unit->kind != MH_UNIT_STASH || unit->attached)
+    if (piece->kind != MH_PIECE_STASH || piece->attached)
         return;
     gone.list = mh_grow(gone.list, (gone.count + 1) * sizeof(HV *));
-    gone.list[gone.count++] = unit->stash;
+    gone.list[gone.count++] = piece->stash;
 }
 
 void mh_symbols_unname(pTHX)
@@ -215,13 +215,13 @@ void mh_symbols_forget(pTHX_ const mh_module_t *module)
 {
     mh_module_t *other;
 
-    for (size_t i = mh_units.count; i-- > 0;) {
-        mh_unit_t *unit = mh_units.list[i];
+    for (size_t i = mh_pieces.count; i-- > 0;) {
+        mh_piece_t *piece = mh_pieces.list[i];
 
-        if (unit->owner != module)
+        if (piece->owner != module)
             continue;
-        forget_unit(unit);
-        mh_units.list[i] = mh_units.list[--mh_units.count];
+        forget_piece(piece);
+        mh_pieces.list[i] = mh_pieces.list[--mh_pieces.count];
     }
     sort();
     while ((other = take_back(aTHX_ module)))
@@ -230,9 +230,9 @@ void mh_symbols_forget(pTHX_ const mh_module_t *module)
 
 /* --- coming and going --- */
 
-bool mh_unit_wanted(const mh_unit_t *unit)
+bool mh_piece_wanted(const mh_piece_t *piece)
 {
-    return unit->owner->visited || unit->owner->state == MH_MODULE_SHOWN;
+    return piece->owner->visited || piece->owner->state == MH_MODULE_SHOWN;
 }
 
 /*
@@ -262,56 +262,56 @@ static void parents_changed(pTHX_ GV *gv)
     SvREFCNT_dec_NN(parents);
 }
 
-void mh_unit_changed(pTHX_ const mh_unit_t *unit)
+void mh_piece_changed(pTHX_ const mh_piece_t *piece)
 {
-    if (!HvENAME_HEK(unit->stash))
+    if (!HvENAME_HEK(piece->stash))
         return;
-    if (strNE(unit->name, "ISA") || !isGV_with_GP(unit->symbol)) {
-        mro_method_changed_in(unit->stash);
+    if (strNE(piece->name, "ISA") || !isGV_with_GP(piece->symbol)) {
+        mro_method_changed_in(piece->stash);
         return;
     }
-    if (unit->attached)
-        renew_parents(aTHX_(GV *) unit->symbol);
-    parents_changed(aTHX_(GV *) unit->symbol);
+    if (piece->attached)
+        renew_parents(aTHX_(GV *) piece->symbol);
+    parents_changed(aTHX_(GV *) piece->symbol);
 }
 
-void mh_unit_swap(const mh_unit_t *unit)
+void mh_piece_swap(const mh_piece_t *piece)
 {
-    GV *gv = (GV *)unit->symbol;
+    GV *gv = (GV *)piece->symbol;
     GP *gp = GvGP(gv);
 
-    GvGP_set(gv, GvGP(unit->other));
-    GvGP_set(unit->other, gp);
+    GvGP_set(gv, GvGP(piece->other));
+    GvGP_set(piece->other, gp);
 }
 
 /* --- taking out --- */
 
-static void detach_stash(pTHX_ const mh_unit_t *unit)
+static void detach_stash(pTHX_ const mh_piece_t *piece)
 {
     const char *colons = NULL;
     HV *parent = PL_defstash;
     SV *key;
 
-    if (gv_stashpv(unit->name, 0) != unit->stash)
+    if (gv_stashpv(piece->name, 0) != piece->stash)
         return;
-    for (const char *at = strstr(unit->name, "::"); at;
+    for (const char *at = strstr(piece->name, "::"); at;
          at = strstr(at + 2, "::"))
         colons = at;
     if (colons)
-        parent = gv_stashpvn(unit->name, (U32)(colons - unit->name), 0);
-    key = newSVpvf("%s::", colons ? colons + 2 : unit->name);
+        parent = gv_stashpvn(piece->name, (U32)(colons - piece->name), 0);
+    key = newSVpvf("%s::", colons ? colons + 2 : piece->name);
     if (parent)
         (void)hv_delete_ent(parent, sv_2mortal(key), G_DISCARD, 0);
 }
 
 /* A blank glob, as a mention makes it. */
-static GV *blank(pTHX_ const mh_unit_t *unit)
+static GV *blank(pTHX_ const mh_piece_t *piece)
 {
-    GV *gv = (GV *)unit->symbol;
+    GV *gv = (GV *)piece->symbol;
     GV *other = (GV *)newSV(0);
     GP *gp;
 
-    gv_init_pvn(other, unit->stash, unit->name, strlen(unit->name), 0);
+    gv_init_pvn(other, piece->stash, piece->name, strlen(piece->name), 0);
     gp = GvGP(other);
     gp->gp_egv = gv;
     gp->gp_line = GvLINE(gv);
@@ -325,30 +325,30 @@ void mh_symbols_detach(pTHX)
 {
     ENTER;
     SAVETMPS;
-    for (size_t i = mh_units.count; i-- > 0;) {
-        mh_unit_t *unit = mh_units.list[i];
+    for (size_t i = mh_pieces.count; i-- > 0;) {
+        mh_piece_t *piece = mh_pieces.list[i];
 
-        if (!unit->attached || mh_unit_wanted(unit))
+        if (!piece->attached || mh_piece_wanted(piece))
             continue;
-        unit->attached = false;
-        if (unit->kind == MH_UNIT_STASH) {
-            detach_stash(aTHX_ unit);
+        piece->attached = false;
+        if (piece->kind == MH_PIECE_STASH) {
+            detach_stash(aTHX_ piece);
             continue;
         }
-        if (unit->kind != MH_UNIT_SLOTS) {
-            (void)hv_delete(unit->stash, unit->name, (I32)strlen(unit->name),
+        if (piece->kind != MH_PIECE_SLOTS) {
+            (void)hv_delete(piece->stash, piece->name, (I32)strlen(piece->name),
                             G_DISCARD);
         } else {
-            if (!unit->other)
-                unit->other = blank(aTHX_ unit);
-            mh_unit_swap(unit);
+            if (!piece->other)
+                piece->other = blank(aTHX_ piece);
+            mh_piece_swap(piece);
         }
-        mh_unit_changed(aTHX_ unit);
+        mh_piece_changed(aTHX_ piece);
     }
     /* Perl keeps the glob of a deleted package until temporaries are freed. */
     FREETMPS;
     LEAVE;
-    for (size_t i = 0; i < mh_units.count; i++)
-        if (!mh_units.list[i]->attached)
-            mh_units.list[i]->references = SvREFCNT(mh_units.list[i]->stash);
+    for (size_t i = 0; i < mh_pieces.count; i++)
+        if (!mh_pieces.list[i]->attached)
+            mh_pieces.list[i]->references = SvREFCNT(mh_pieces.list[i]->stash);
 }

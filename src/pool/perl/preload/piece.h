@@ -1,18 +1,18 @@
 /*
- * unit.h - the interface of symbol.c and attach.c: pieces of the symbol table
+ * piece.h - the interface of symbol.c and attach.c: pieces of the symbol table
  * that come and go with their modules. Runs in zygotes and children.
  */
-#ifndef MEHARI_POOL_PERL_PRELOAD_UNIT_H
-#define MEHARI_POOL_PERL_PRELOAD_UNIT_H
+#ifndef MEHARI_POOL_PERL_PRELOAD_PIECE_H
+#define MEHARI_POOL_PERL_PRELOAD_PIECE_H
 
 #include "pool/perl/preload/part.h"
 
 typedef enum {
-    MH_UNIT_STASH,  /* a package that was not there */
-    MH_UNIT_SYMBOL, /* a name that was not there, in a blank package */
-    MH_UNIT_NAME,   /* the same, but a mere name, in any package */
-    MH_UNIT_SLOTS   /* content of a name that had been mentioned before */
-} mh_unit_kind_e;
+    MH_PIECE_STASH,  /* a package that was not there */
+    MH_PIECE_SYMBOL, /* a name that was not there, in a blank package */
+    MH_PIECE_NAME,   /* the same, but a mere name, in any package */
+    MH_PIECE_SLOTS   /* content of a name that had been mentioned before */
+} mh_piece_kind_e;
 
 /* A use of a name in code; place NULL: a function in another package. */
 typedef struct mh_use_t {
@@ -22,22 +22,22 @@ typedef struct mh_use_t {
     HV *stash;
 } mh_use_t;
 
-typedef struct mh_unit_t {
-    mh_unit_kind_e kind;
-    char *name; /* MH_UNIT_STASH: of the package; else of its stash */
+typedef struct mh_piece_t {
+    mh_piece_kind_e kind;
+    char *name; /* MH_PIECE_STASH: of the package; else of its stash */
     HV *stash;
-    SV *symbol; /* NULL for MH_UNIT_STASH */
-    GV *other;  /* MH_UNIT_SLOTS: holds the content not in use now */
+    SV *symbol; /* NULL for MH_PIECE_STASH */
+    GV *other;  /* MH_PIECE_SLOTS: holds the content not in use now */
     UV sum;     /* digest of its content after the load */
     mh_module_t *owner;
     bool attached;
     bool foreign;   /* a function in C, which used no name of its package */
-    U32 references; /* MH_UNIT_STASH: to the hidden package */
-    bool waits;     /* MH_UNIT_NAME: until its package is there */
+    U32 references; /* MH_PIECE_STASH: to the hidden package */
+    bool waits;     /* MH_PIECE_NAME: until its package is there */
     bool due;       /* to be shown now */
     /* How it is merged with a present name: */
-    struct mh_unit_t *giver;  /* unit that gives up its names; NULL */
-    struct mh_unit_t *holder; /* unit that has them then; NULL */
+    struct mh_piece_t *giver;  /* piece that gives up its names; NULL */
+    struct mh_piece_t *holder; /* piece that has them then; NULL */
     /* module whose showing returns them; NULL: never */
     const mh_module_t *with;
     bool syntax; /* the symbol changes how code that mentions it parses */
@@ -47,29 +47,29 @@ typedef struct mh_unit_t {
     bool given_syntax;
     mh_use_t *uses;
     size_t use_count;
-} mh_unit_t;
+} mh_piece_t;
 
-typedef struct mh_units_t {
-    mh_unit_t **list; /* packages come after those that contain them */
+typedef struct mh_pieces_t {
+    mh_piece_t **list; /* packages come after those that contain them */
     size_t count;
     /* Used while a module is loaded ahead: */
     const mh_survey_t *before;
     mh_module_t *top;
-} mh_units_t;
+} mh_pieces_t;
 
-extern mh_units_t mh_units;
+extern mh_pieces_t mh_pieces;
 
-/* A new unit, which is attached. */
-mh_unit_t *mh_unit_new(mh_unit_kind_e kind, const char *name, HV *stash,
-                       mh_module_t *owner);
-/* The unit of a package (symbol: NULL), or of one of its symbols. */
-mh_unit_t *mh_unit_find(const HV *stash, const SV *symbol);
+/* A new piece, which is attached. */
+mh_piece_t *mh_piece_new(mh_piece_kind_e kind, const char *name, HV *stash,
+                         mh_module_t *owner);
+/* The piece of a package (symbol: NULL), or of one of its symbols. */
+mh_piece_t *mh_piece_find(const HV *stash, const SV *symbol);
 /* True if its module is shown, or is about to be. */
-bool mh_unit_wanted(const mh_unit_t *unit);
-/* MH_UNIT_SLOTS: exchanges the symbol's content and the stored one. */
-void mh_unit_swap(const mh_unit_t *unit);
+bool mh_piece_wanted(const mh_piece_t *piece);
+/* MH_PIECE_SLOTS: exchanges the symbol's content and the stored one. */
+void mh_piece_swap(const mh_piece_t *piece);
 /* Clears perl's caches for the name: methods, or the list of parents. */
-void mh_unit_changed(pTHX_ const mh_unit_t *unit);
+void mh_piece_changed(pTHX_ const mh_piece_t *piece);
 
 /* --- duplicate.c --- */
 
@@ -87,13 +87,13 @@ bool mh_duplicate_is_syntax(SV *symbol);
  * never), and names that are new in stash come and go with mentions.
  */
 void mh_duplicates_begin(pTHX);
-bool mh_duplicates_add(pTHX_ SV *old, HEK *key, HV *stash, mh_unit_t *giver,
+bool mh_duplicates_add(pTHX_ SV *old, HEK *key, HV *stash, mh_piece_t *giver,
                        mh_module_t *mentions);
 /* True if the symbol is only a function written in C. */
 bool mh_duplicate_is_foreign(const mh_slots_t *slots);
 /* Names a symbol that will be in stash, in place of a mere mention there. */
-bool mh_duplicates_move(pTHX_ SV *symbol, HEK *key, HV *stash, mh_unit_t *giver,
-                        mh_module_t *mentions);
+bool mh_duplicates_move(pTHX_ SV *symbol, HEK *key, HV *stash,
+                        mh_piece_t *giver, mh_module_t *mentions);
 /* Names a symbol whose hash's content will be in that hash too. */
 void mh_duplicates_pour(pTHX_ SV *symbol, HEK *key, HV *stash);
 bool mh_duplicates_find(pTHX);
@@ -102,9 +102,9 @@ void mh_duplicates_resolve(pTHX);
 size_t mh_duplicates_mark(void);
 void mh_duplicates_back(size_t mark);
 /*
- * Returns a hidden module's names to the unit. False: nothing was done.
+ * Returns a hidden module's names to the piece. False: nothing was done.
  */
-bool mh_duplicates_take_back(pTHX_ mh_unit_t *unit);
-bool mh_duplicates_give(pTHX_ mh_unit_t *unit);
+bool mh_duplicates_take_back(pTHX_ mh_piece_t *piece);
+bool mh_duplicates_give(pTHX_ mh_piece_t *piece);
 
 #endif

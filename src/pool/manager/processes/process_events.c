@@ -1,7 +1,7 @@
 /*
- * events.c - see events.h.
+ * process_events.c - see process_events.h.
  */
-#include "pool/manager/processes/events.h"
+#include "pool/manager/processes/process_events.h"
 
 static const mh_process_events_t *listener;
 

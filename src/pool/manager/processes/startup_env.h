@@ -1,13 +1,13 @@
 /*
- * startup.h - the variables that matter before Perl reads a script, and the
+ * startup_env.h - the variables that matter before Perl reads a script, and the
  * signals that are ignored then.
  *
  * Perl, its locale and the dynamic linker look at them when a process begins,
  * and Perl remembers what %SIG has shown of a signal: requests that differ in
  * them cannot share a base.
  */
-#ifndef MEHARI_POOL_MANAGER_PROCESSES_STARTUP_H
-#define MEHARI_POOL_MANAGER_PROCESSES_STARTUP_H
+#ifndef MEHARI_POOL_MANAGER_PROCESSES_STARTUP_ENV_H
+#define MEHARI_POOL_MANAGER_PROCESSES_STARTUP_ENV_H
 
 #include <stdbool.h>
 

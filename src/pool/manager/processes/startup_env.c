@@ -1,7 +1,7 @@
 /*
- * startup.c - see startup.h.
+ * startup_env.c - see startup_env.h.
  */
-#include "pool/manager/processes/startup.h"
+#include "pool/manager/processes/startup_env.h"
 
 #include <stdlib.h>
 #include <string.h>

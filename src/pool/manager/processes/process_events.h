@@ -1,9 +1,9 @@
 /*
- * events.h - what processes tell of themselves: whoever decides how scripts are
+ * process_events.h - what processes tell of themselves: whoever decides how scripts are
  * run (scripts/run_mode.h) listens. Processes know no script but as a pointer.
  */
-#ifndef MEHARI_POOL_MANAGER_PROCESSES_EVENTS_H
-#define MEHARI_POOL_MANAGER_PROCESSES_EVENTS_H
+#ifndef MEHARI_POOL_MANAGER_PROCESSES_PROCESS_EVENTS_H
+#define MEHARI_POOL_MANAGER_PROCESSES_PROCESS_EVENTS_H
 
 #include "shared/wire/wire.h"
 
