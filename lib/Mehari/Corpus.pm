@@ -10,6 +10,8 @@ use File::Path     qw(make_path);
 use File::Basename qw(dirname);
 use POSIX          qw(strftime);
 
+use Mehari::File qw(bytes_of);
+
 our @EXPORT_OK = qw(lay_out);
 
 my %PROGRAM = (
@@ -33,12 +35,6 @@ sub lay_out ($packages, $to, $site, @names) {
     return;
 }
 
-sub slurp ($file) {
-    open my $in, '<:raw', $file or die "Cannot read $file: $!\n";
-    local $/ = undef;
-    return scalar <$in>;
-}
-
 sub spew ($file, $text, $mode = 0644) {
     make_path(dirname($file));
     open my $out, '>:raw', $file or die "Cannot write $file: $!\n";
@@ -55,7 +51,7 @@ sub command (@words) {
 
 # A program with some of its lines changed.
 sub adapt ($from, $to, $change) {
-    my $text = slurp($from);
+    my $text = bytes_of($from);
     local $_ = $text;
     $change->();
     die "$from is not what it was: nothing to change.\n" if $_ eq $text;
@@ -67,7 +63,7 @@ sub adapt ($from, $to, $change) {
 sub awstats ($packages, $to, $site) {
     my $from = "$packages/awstats/usr";
     make_path("$to/data");
-    spew("$to/awstats.pl", slurp("$from/lib/cgi-bin/awstats.pl"), 0755);
+    spew("$to/awstats.pl", bytes_of("$from/lib/cgi-bin/awstats.pl"), 0755);
     for my $part (qw(lib lang plugins)) {
         command('cp', '-r', "$from/share/awstats/$part", $to);
     }
@@ -135,7 +131,7 @@ sub access_log () {
 
 sub blosxom ($packages, $to, $site) {
     make_path(map { "$to/$_" } qw(plugins state));
-    spew("$to/blosxom", slurp("$packages/blosxom/usr/lib/cgi-bin/blosxom"),
+    spew("$to/blosxom", bytes_of("$packages/blosxom/usr/lib/cgi-bin/blosxom"),
         0755);
     spew("$to/blosxom.conf", <<~"CONF");
         package blosxom;

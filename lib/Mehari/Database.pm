@@ -9,6 +9,8 @@ use File::Temp  qw(tempdir);
 use POSIX       ();
 use Time::HiRes qw(sleep time);
 
+use Mehari::File qw(bytes_if_readable);
+
 # name, module of DBI, program.
 my %KIND = (
     SQLite     => { driver => 'SQLite' },
@@ -188,9 +190,7 @@ sub lives ($self) {
 }
 
 sub log ($self) {
-    open my $in, '<', "$self->{dir}/log" or return '(it has no log)';
-    local $/ = undef;
-    return scalar readline $in;
+    return bytes_if_readable("$self->{dir}/log") // '(it has no log)';
 }
 
 # --- looking at it from outside -----------------------------------------------

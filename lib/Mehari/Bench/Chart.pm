@@ -6,9 +6,9 @@ package Mehari::Bench::Chart;
 use v5.36;
 use Exporter qw(import);
 
-our @EXPORT_OK = qw(bars curves escape);
+use Mehari::Html qw(escape_html);
 
-my %ESCAPED = ('&' => '&amp;', '<' => '&lt;', '>' => '&gt;', '"' => '&quot;');
+our @EXPORT_OK = qw(bars curves escape);
 
 # Measures of a bar chart, in SVG's own units.
 my $WIDTH  = 560;
@@ -21,7 +21,7 @@ my $PLOT   = $WIDTH - $LABEL - $VALUE;
 # The path of a script comes as bytes; the page is written as characters.
 sub escape ($text) {
     utf8::decode($text);
-    return $text =~ s/([&<>"])/$ESCAPED{$1}/gr;
+    return escape_html($text);
 }
 
 # Horizontal bars. A row: label, class, value, text; low and high for a whisker;

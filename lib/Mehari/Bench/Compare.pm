@@ -11,6 +11,7 @@ use POSIX    qw(strftime);
 use Mehari::Bench::Mode  qw(engine_label);
 use Mehari::Bench::Noise qw(range judge enough_rounds);
 use Mehari::Bench::Table qw(number);
+use Mehari::File         qw(bytes_of);
 
 our @EXPORT_OK = qw(load_run save_run compare text);
 
@@ -37,9 +38,8 @@ sub save_run ($file, $report) {
 }
 
 sub load_run ($file) {
-    open my $in, '<', $file or die "Cannot read $file: $!.\n";
-    local $/ = undef;
-    my $run = eval { JSON::PP->new->decode(scalar <$in>) };
+    my $text = bytes_of($file);
+    my $run  = eval { JSON::PP->new->decode($text) };
     die "$file is not a report of mehari bench (--save or --json).\n"
         if ref $run ne 'HASH'
         || ($run->{program} // '') ne 'mehari bench';

@@ -7,6 +7,7 @@ use v5.36;
 use Exporter qw(import);
 use POSIX    qw(sysconf _SC_CLK_TCK);
 
+use Mehari::File           qw(bytes_if_readable);
 use Mehari::Memory::Rollup qw(rollup_of);
 
 our @EXPORT_OK = qw(
@@ -16,18 +17,12 @@ our @EXPORT_OK = qw(
 
 my $TICKS = sysconf(_SC_CLK_TCK);
 
-sub slurp ($file) {
-    open my $in, '<', $file or return undef;
-    local $/ = undef;
-    return scalar <$in>;
-}
-
 # Seconds that these processes have used, with the children that they have
 # waited for: a CGI script is counted while it runs and after it has ended.
 sub cpu_of (@pids) {
     my $seconds = 0;
     for my $pid (@pids) {
-        my $line  = slurp("/proc/$pid/stat") // next;
+        my $line  = bytes_if_readable("/proc/$pid/stat") // next;
         my @field = split ' ', $line =~ s/^.*\)//sr;
         my ($user, $system, $child_user, $child_system) = @field[ 11 .. 14 ];
         $seconds += own_cpu($pid) // ($user + $system) / $TICKS;
@@ -41,7 +36,7 @@ sub cpu_of (@pids) {
 sub own_cpu ($pid) {
     my $sum = 0;
     for my $file (glob "/proc/$pid/task/*/schedstat") {
-        my $line = slurp($file) // next;
+        my $line = bytes_if_readable($file) // next;
         $sum += $1 if $line =~ /^(\d+)/;
     }
     return $sum > 0 ? $sum / 1e9 : undef;
@@ -50,7 +45,7 @@ sub own_cpu ($pid) {
 # Seconds that all processors were busy since boot, and that a hypervisor gave
 # to another machine while we wanted to run.
 sub machine_busy () {
-    my $text = slurp('/proc/stat') // return (0, 0);
+    my $text = bytes_if_readable('/proc/stat') // return (0, 0);
     my ($user, $nice, $system, undef, undef, $irq, $soft, $steal)
         = $text =~ /^cpu +(.*)$/m ? split(' ', $1) : ();
     my $busy = 0;
@@ -77,25 +72,26 @@ sub groups (@pids) {
 }
 
 sub field_of ($pid, $number) {
-    my $line = slurp("/proc/$pid/stat") // return ();
+    my $line = bytes_if_readable("/proc/$pid/stat") // return ();
     return ($pid => (split ' ', $line =~ s/^.*\)//sr)[$number]);
 }
 
 sub cores () {
-    my $text  = slurp('/proc/stat') // '';
+    my $text  = bytes_if_readable('/proc/stat') // '';
     my $count = () = $text =~ /^cpu\d/mg;
     return $count || 1;
 }
 
 sub load_average () {
-    my ($load) = (slurp('/proc/loadavg') // '0') =~ /^([\d.]+)/;
+    my ($load) = (bytes_if_readable('/proc/loadavg') // '0') =~ /^([\d.]+)/;
     return $load + 0;
 }
 
 sub machine () {
     my ($model)
-        = (slurp('/proc/cpuinfo') // '') =~ /^model name\s*:\s*(.+)$/m;
-    my $kernel = slurp('/proc/sys/kernel/osrelease') // '';
+        = (bytes_if_readable('/proc/cpuinfo') // '')
+        =~ /^model name\s*:\s*(.+)$/m;
+    my $kernel = bytes_if_readable('/proc/sys/kernel/osrelease') // '';
     chomp $kernel;
     return {
         cpu    => $model // 'unknown processor',

@@ -8,6 +8,7 @@ use File::Basename qw(dirname);
 
 use Mehari::Check::Log;
 use Mehari::Explain::Reason;
+use Mehari::File qw(bytes_if_readable);
 
 my $FORM = 'application/x-www-form-urlencoded';
 
@@ -145,10 +146,8 @@ sub of_line ($self, $line, $dir, $where) {
 }
 
 sub content ($file, $where) {
-    open my $in, '<:raw', $file
-        or refuse('MH5009', where => $where, file => $file, error => "$!");
-    local $/ = undef;
-    return scalar readline $in;
+    return bytes_if_readable($file)
+        // refuse('MH5009', where => $where, file => $file, error => "$!");
 }
 
 sub request ($self, $method, $path, $script) {

@@ -17,6 +17,7 @@ use Mehari::Check::Tier;
 use Mehari::Check::World;
 use Mehari::Command::Usage;
 use Mehari::Explain::Reason;
+use Mehari::File qw(bytes_if_readable);
 use Mehari::Httpd;
 use Mehari::Serve::Site;
 
@@ -100,10 +101,8 @@ sub parts_of ($option) {
 }
 
 sub text_of ($file) {
-    open my $in, '<', $file
-        or refuse('MH5010', file => $file, error => "$!");
-    local $/ = undef;
-    return readline $in;
+    return bytes_if_readable($file)
+        // refuse('MH5010', file => $file, error => "$!");
 }
 
 sub real_dir ($dir) {

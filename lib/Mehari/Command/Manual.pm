@@ -6,6 +6,8 @@ package Mehari::Command::Manual;
 use v5.36;
 use parent 'Pod::Text';
 
+use Mehari::File qw(bytes_of);
+
 my $WIDTH = 80;
 
 # What the command does, in half a line.
@@ -26,10 +28,8 @@ sub help ($class, $file) {
 # The POD of a section, without its heading; the empty string when there is
 # none.
 sub section ($file, $name) {
-    open my $in, '<', $file or die "cannot read $file: $!\n";
-    local $/ = undef;
     my ($text)
-        = readline($in) =~ /^=head1 \Q$name\E\n(.*?)^=(?:head1|cut)\b/ms;
+        = bytes_of($file) =~ /^=head1 \Q$name\E\n(.*?)^=(?:head1|cut)\b/ms;
     return $text // '';
 }
 

@@ -6,6 +6,7 @@ use v5.36;
 use Config         ();
 use File::Basename qw(dirname);
 
+use Mehari::File qw(bytes_if_readable);
 use Mehari::Httpd;
 use Mehari::Httpd::Config;
 
@@ -180,9 +181,7 @@ sub series ($version) { return $version =~ /\A(\d+\.\d+)/ ? $1 : $version }
 
 # The libraries that a shared object names are among its strings.
 sub needed ($file) {
-    open my $in, '<:raw', $file or return '';
-    local $/ = undef;
-    my $bytes = <$in> // '';
+    my $bytes = bytes_if_readable($file) // '';
     return join ' ', $bytes =~ /\0(lib[\w.+-]+\.so[\w.]*)(?=\0)/g;
 }
 

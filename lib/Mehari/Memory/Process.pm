@@ -6,17 +6,12 @@ use v5.36;
 use Exporter qw(import);
 use POSIX    qw(sysconf _SC_PAGESIZE);
 
+use Mehari::File           qw(bytes_if_readable);
 use Mehari::Memory::Rollup qw(rollup_of);
 
 our @EXPORT_OK = qw(memory_of merged_by_kernel);
 
 my $PAGE = sysconf(_SC_PAGESIZE) / 1024;
-
-sub slurp ($file) {
-    open my $in, '<:raw', $file or return undef;
-    local $/ = undef;
-    return scalar <$in>;
-}
 
 # { private, shared, total, proportion [, merged] }; undef: not there,
 # or not ours to look at.
@@ -31,7 +26,7 @@ sub memory_of ($pid) {
 
 # Of a process whose pages the kernel may merge.
 sub merged ($pid) {
-    my $text    = slurp("/proc/$pid/ksm_stat") // return ();
+    my $text    = bytes_if_readable("/proc/$pid/ksm_stat") // return ();
     my ($pages) = $text =~ /^ksm_merging_pages (\d+)/m or return ();
     return () if !$pages && $text !~ /^ksm_merge_any: yes/m;
     return (merged => $pages * $PAGE);
@@ -40,8 +35,8 @@ sub merged ($pid) {
 # { running, saved }: the machine's, whoever has the pages; undef where the
 # kernel has no KSM.
 sub merged_by_kernel () {
-    my $run     = slurp('/sys/kernel/mm/ksm/run') // return undef;
-    my $sharing = slurp('/sys/kernel/mm/ksm/pages_sharing');
+    my $run     = bytes_if_readable('/sys/kernel/mm/ksm/run') // return undef;
+    my $sharing = bytes_if_readable('/sys/kernel/mm/ksm/pages_sharing');
     return {
         running => 0 + ($run =~ /^1/),
         saved   => ($sharing // 0) * $PAGE,

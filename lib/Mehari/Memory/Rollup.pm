@@ -6,15 +6,15 @@ package Mehari::Memory::Rollup;
 use v5.36;
 use Exporter qw(import);
 
+use Mehari::File qw(bytes_if_readable);
+
 our @EXPORT_OK = qw(rollup_of rollup_in);
 
 # KB { total, private, shared, pss, swap }; undef: it is gone, or not ours to
 # look at. Kernels before 4.14 have each mapping for itself.
 sub rollup_of ($pid) {
     for my $file ("/proc/$pid/smaps_rollup", "/proc/$pid/smaps") {
-        open my $in, '<', $file or next;
-        local $/ = undef;
-        my $rollup = rollup_in(<$in> // '');
+        my $rollup = rollup_in(bytes_if_readable($file) // next);
         return $rollup if $rollup;
     }
     return undef;

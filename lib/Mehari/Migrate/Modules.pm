@@ -6,6 +6,7 @@ package Mehari::Migrate::Modules;
 use v5.36;
 use File::Basename qw(basename dirname);
 
+use Mehari::File qw(bytes_of);
 use Mehari::Migrate::Change;
 
 sub new ($class, %option) { return bless {%option}, $class }
@@ -102,7 +103,7 @@ sub enable_on_debian ($self) {
     my $file = "$dir/mods-available/mehari.load";
     my $text = join '', "# Conflicts: perl\n", $self->module_lines;
     if (-e $file) {
-        my $old    = Mehari::Migrate::Walk::read_bytes($file);
+        my $old    = bytes_of($file);
         my $change = Mehari::Migrate::Change->edit($file, $old);
         my @lines  = split /(?<=\n)/, $old;
         my %has    = map { $_ => 1 } @lines;

@@ -7,6 +7,7 @@ package Mehari::Migrate::PoolPlan;
 use v5.36;
 use parent 'Mehari::Migrate::Plan';
 
+use Mehari::File qw(bytes_of);
 use Mehari::Migrate::Block;
 use Mehari::Migrate::Text qw(quoted);
 
@@ -147,7 +148,7 @@ sub write_on_debian ($self) {
         $self->add(Mehari::Migrate::Change->create($file, $text));
     }
     else {
-        my $old    = Mehari::Migrate::Walk::read_bytes($file);
+        my $old    = bytes_of($file);
         my $change = Mehari::Migrate::Change->edit($file, $old);
         my @lines  = split /(?<=\n)/, $old;
         $change->replace(0, $#lines, $text) if $old ne $text;

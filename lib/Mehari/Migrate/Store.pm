@@ -16,6 +16,7 @@ use File::Basename qw(dirname basename);
 use File::Path     qw(make_path remove_tree);
 use JSON::PP       ();
 
+use Mehari::File qw(bytes_of);
 use Mehari::Migrate::Script;
 
 sub new ($class, $dir) { return bless { dir => $dir }, $class }
@@ -35,15 +36,9 @@ sub last_manifest ($self) {
     # Ended before the manifest was there: then nothing was changed.
     return { state => 'empty', changes => [], number => $number }
         if !-e $file;
-    my $manifest = eval { JSON::PP->new->decode(content($file)) }
+    my $manifest = eval { JSON::PP->new->decode(bytes_of($file)) }
         // die "$file cannot be read: it is not what mehari wrote.\n";
     return { %$manifest, number => $number };
-}
-
-sub content ($file) {
-    open my $in, '<:raw', $file or die "Cannot read $file: $!.\n";
-    local $/ = undef;
-    return <$in> // '';
 }
 
 # --- apply -----------------------------------------------------------------
@@ -57,7 +52,7 @@ sub check_writable ($self, @changes) {
         my $path = $change->path;
         next if $change->type ne 'edit';
         -w $path or die "$path is not writable: run this as its owner.\n";
-        content($path) eq $change->old_text
+        bytes_of($path) eq $change->old_text
             or die "$path was changed while it was being read: try again.\n";
     }
     return;
@@ -188,7 +183,7 @@ sub found ($record) {
         return $there ? $with : $none ? $without : 'other';
     }
     return $type eq 'create' ? 'before' : 'other' if !-e $path;
-    my $sum = sha256_hex(content($path));
+    my $sum = sha256_hex(bytes_of($path));
     return
           $sum eq $record->{after}          ? 'after'
         : $sum eq ($record->{before} // '') ? 'before'
@@ -225,7 +220,7 @@ sub take_back ($self, $manifest) {
 sub undo ($dir, $record) {
     my ($type, $path) = @$record{qw(type path)};
     if ($type eq 'edit') {
-        my $text = content("$dir/$record->{backup}");
+        my $text = bytes_of("$dir/$record->{backup}");
         sha256_hex($text) eq $record->{before}
             or die "$dir/$record->{backup} is damaged: its checksum is not"
             . " that of $path before the migration.\n";

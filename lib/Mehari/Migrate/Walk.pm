@@ -11,6 +11,7 @@ use File::Glob            qw(bsd_glob);
 use File::Spec::Functions qw(rel2abs canonpath);
 use Cwd                   qw(abs_path);
 
+use Mehari::File           qw(bytes_of);
 use Mehari::Migrate::Lines qw(parse);
 
 # httpd's own limit on nested Include.
@@ -53,7 +54,7 @@ sub file ($self, $shown, $depth) {
         or die "$shown: Include is nested too deeply; does it include"
         . " itself?\n";
     my $file = abs_path($shown) // $shown;
-    $self->{text}{$file} //= read_bytes($shown);
+    $self->{text}{$file} //= bytes_of($shown);
     my $lines = $self->{lines}{$file} //= [ parse($self->{text}{$file}) ];
     my $outer = @{ $self->{stack} };
     for my $line (@$lines) {
@@ -61,12 +62,6 @@ sub file ($self, $shown, $depth) {
     }
     splice @{ $self->{stack} }, $outer;
     return;
-}
-
-sub read_bytes ($file) {
-    open my $in, '<:raw', $file or die "Cannot read $file: $!.\n";
-    local $/ = undef;
-    return <$in> // '';
 }
 
 sub line ($self, $line, $file, $shown, $depth) {

@@ -11,6 +11,8 @@ use File::Temp    ();
 use Socket        qw(inet_pton AF_INET6);
 use Sys::Hostname qw(hostname);
 
+use Mehari::File qw(bytes_of);
+
 # Browsers take none that is valid for longer.
 my $DAYS = 397;
 
@@ -90,7 +92,7 @@ sub make ($self) {
         )
         or die "openssl cannot make a certificate in $folder (Debian: apt"
         . " install openssl)\n";
-    write_file("$dir/both", map { slurp("$dir/$_") } qw(key certificate));
+    write_file("$dir/both", map { bytes_of("$dir/$_") } qw(key certificate));
     rename "$dir/both", $self->{file}
         or die "cannot write $self->{file}: $!\n";
     return;
@@ -133,12 +135,6 @@ sub openssl (@args) {
     local ($/, $?);
     my $text = readline $out;
     return close $out ? $text // '' : undef;
-}
-
-sub slurp ($file) {
-    open my $in, '<', $file or die "cannot read $file: $!\n";
-    local $/ = undef;
-    return scalar readline $in;
 }
 
 sub write_file ($file, @text) {

@@ -5,6 +5,7 @@ package Mehari::Serve::Example;
 
 use v5.36;
 
+use Mehari::File          qw(bytes_if_readable);
 use Mehari::Httpd::Config qw(has_module quoted);
 
 my $FRAGMENT = 'mehari.conf';
@@ -59,8 +60,7 @@ sub modules ($self) {
 
 sub needs ($self) {
     return () unless $self->is_fragment;
-    open my $in, '<:raw', $self->{file} or return ();
-    my $text = do { local $/ = undef; <$in> };
+    my $text = bytes_if_readable($self->{file}) // return ();
     my @needs;
     while ($text =~ /$NEEDS/g) {
         push @needs, { name => $1, package => $2 };

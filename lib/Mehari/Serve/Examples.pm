@@ -8,6 +8,7 @@ use v5.36;
 
 use JSON::PP qw(decode_json encode_json);
 
+use Mehari::File qw(bytes_if_readable);
 use Mehari::Serve::Example;
 use Mehari::Serve::Mode;
 
@@ -105,8 +106,7 @@ sub save ($self, $file) {
 
 # name and problem of each.
 sub saved ($class, $file) {
-    open my $in, '<:raw', $file or return ();
-    my $text = do { local $/ = undef; <$in> };
+    my $text = bytes_if_readable($file) // return ();
     return @{ decode_json($text) };
 }
 

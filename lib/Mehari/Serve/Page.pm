@@ -7,22 +7,16 @@ use v5.36;
 
 use Exporter qw(import);
 
-our @EXPORT_OK = qw(escape url_path document);
+use Mehari::File qw(bytes_if_readable);
+use Mehari::Html qw(escape_html);
 
-my %ENTITY = (
-    '&' => '&amp;',
-    '<' => '&lt;',
-    '>' => '&gt;',
-    '"' => '&quot;',
-    "'" => '&#39;',
-);
+our @EXPORT_OK = qw(escape url_path document);
 
 # Bytes in, bytes out: the pages say that they are UTF-8, as file names and
 # sources nearly always are. Control characters are shown, not sent.
 sub escape ($text) {
     $text =~ s/([\x00-\x08\x0b-\x1f\x7f])/sprintf '\\x%02x', ord $1/ge;
-    $text =~ s/([&<>"'])/$ENTITY{$1}/g;
-    return $text;
+    return escape_html($text);
 }
 
 # A path as it is written in a link. What is left alone here needs no further
@@ -59,11 +53,7 @@ sub document ($title, $body, %more) {
 my $css;
 
 sub css () {
-    return $css if defined $css;
-    my $file = __FILE__ =~ s/\.pm\z/.css/r;
-    open my $handle, '<:raw', $file or return '';
-    local $/;
-    return $css = readline $handle;
+    return $css //= bytes_if_readable(__FILE__ =~ s/\.pm\z/.css/r) // '';
 }
 
 1;

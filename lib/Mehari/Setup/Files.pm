@@ -8,6 +8,8 @@ use v5.36;
 use File::Basename qw(dirname);
 use File::Path     qw(make_path);
 
+use Mehari::File qw(bytes_if_readable);
+
 # files: [path, text] in the order in which they are told.
 sub new ($class, $files, %option) {
     return bless { files => $files, %option }, $class;
@@ -21,9 +23,8 @@ sub others ($self) {
 
 sub state_of ($path, $text) {
     return 'none' if !-e $path && !-l $path;
-    open my $in, '<', $path or return 'other';
-    local $/ = undef;
-    return (readline($in) // '') eq $text ? 'same' : 'other';
+    my $there = bytes_if_readable($path) // return 'other';
+    return $there eq $text ? 'same' : 'other';
 }
 
 # A line for each file, of what was done with it.

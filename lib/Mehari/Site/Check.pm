@@ -6,6 +6,7 @@ package Mehari::Site::Check;
 use v5.36;
 use File::Find qw(find);
 
+use Mehari::File qw(text_of);
 use Mehari::Site::Links;
 
 # Returns sentences.
@@ -34,9 +35,7 @@ sub faults ($dir) {
 
 sub read_it ($file) {
     return '' if $file =~ /\.png\z/;
-    open my $in, '<:encoding(UTF-8)', $file or die "$file: $!.\n";
-    local $/;
-    return scalar <$in>;
+    return text_of($file);
 }
 
 sub ids ($html) {

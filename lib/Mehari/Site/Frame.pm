@@ -6,6 +6,8 @@ use v5.36;
 use File::Basename qw(dirname);
 
 use Mehari::Command;
+use Mehari::File qw(text_of);
+use Mehari::Html qw(escape_html);
 
 my $VERSION = $Mehari::Command::VERSION;
 
@@ -176,24 +178,17 @@ sub siblings ($page, $up, @pages) {
     my $html = "<ul><li class=\"of\">$page->{section}</li>\n";
     for my $of (@of) {
         my $here = $of == $page ? ' aria-current="page"' : '';
-        my $name = escape($of->{name});
+        my $name = escape_html($of->{name});
         $html .= "<li><a href=\"$up$of->{file}\"$here>$name</a></li>\n";
     }
     return "$html</ul>";
-}
-
-sub escape ($text) {
-    return $text =~ s/&/&amp;/gr =~ s/</&lt;/gr =~ s/>/&gt;/gr;
 }
 
 sub style () { return beside('site.css') }
 
 # A file that stands beside this one.
 sub beside ($name) {
-    my $file = dirname(__FILE__) . "/$name";
-    open my $in, '<:encoding(UTF-8)', $file or die "$file: $!.\n";
-    local $/;
-    return scalar <$in>;
+    return text_of(dirname(__FILE__) . "/$name");
 }
 
 1;

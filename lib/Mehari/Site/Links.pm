@@ -8,6 +8,7 @@ use v5.36;
 use File::Basename qw(dirname);
 
 use Mehari::Directives;
+use Mehari::File qw(bytes_of text_of);
 use Mehari::Site::Markdown;
 
 sub new ($class, $root, @pages) {
@@ -104,15 +105,12 @@ sub file_of ($self, $page, $path) {
 }
 
 sub picture ($self, $path) {
-    open my $in, '<:raw', "$self->{root}/$path" or die "$path: $!.\n";
-    local $/;
-    $self->{files}{"files/$path"} = <$in>;
+    $self->{files}{"files/$path"} = bytes_of("$self->{root}/$path");
     return "files/$path";
 }
 
 sub part_of ($name, $headed) {
-    open my $in, '<:encoding(UTF-8)', $name or die "$name: $!.\n";
-    my $text = do { local $/; <$in> };
+    my $text = text_of($name);
     return $headed ? '==== ' . $name =~ s{.*/}{}r . " ====\n\n$text" : $text;
 }
 

@@ -9,6 +9,7 @@ use File::Find qw(find);
 use Mehari::Command;
 use Mehari::Directives;
 use Mehari::Explain::Reason;
+use Mehari::File qw(text_of);
 use Mehari::Reference;
 use Mehari::Site::Pod;
 
@@ -36,13 +37,6 @@ sub all ($root) {
         methods(), modules($root), manuals($root));
 }
 
-sub content ($file) {
-    open my $in, '<:encoding(UTF-8)', $file
-        or die "Cannot read $file: $!.\n";
-    local $/;
-    return scalar <$in>;
-}
-
 # --- Markdown ---------------------------------------------------------------
 
 sub texts ($root) {
@@ -59,7 +53,7 @@ sub text_page ($root, $path) {
     return {
         file     => $NAMED{$path} // "$name.html",
         path     => $path,
-        markdown => content("$root/$path") . files_beside($root, $path),
+        markdown => text_of("$root/$path") . files_beside($root, $path),
         part     => $path =~ /\Aexamples/ ? 'Examples' : undef,
     };
 }
@@ -85,7 +79,7 @@ sub files_beside ($root, $path) {
 
 sub directives ($root) {
     my $path = 'docs/directives.md';
-    my $book = Mehari::Directives::parse(content("$root/$path"));
+    my $book = Mehari::Directives::parse(text_of("$root/$path"));
     my @all  = map {
         my $entry = $_;
         map { [ $entry, $_ ] } @{ $_->{names} }
@@ -219,7 +213,7 @@ sub modules ($root) {
         },
         "$root/lib"
     );
-    my %text = map  { $_ => content("$root/$path{$_}") } keys %path;
+    my %text = map  { $_ => text_of("$root/$path{$_}") } keys %path;
     my @with = grep { $text{$_} =~ /^=head1/m } sort keys %text;
     @with = grep { $text{$_} !~ /^=head1 NAME\n\nmehari-/m } @with;
     my %has = map { $_ => module_file($_) } @with;
@@ -291,7 +285,7 @@ sub manual ($file, $name, $path, $links) {
         name  => $name,
         title => $whole ? 'The command mehari' : $name =~ tr/-/ /r,
         $whole ? () : (up => 'mehari.html', section => 'Commands'),
-        html => Mehari::Site::Pod->render(content($file), $links),
+        html => Mehari::Site::Pod->render(text_of($file), $links),
     };
 }
 

@@ -6,15 +6,13 @@ package Mehari::Status::Html;
 use v5.36;
 use Exporter qw(import);
 
+use Mehari::Html ();
+
 our @EXPORT_OK = qw(escape_html href list preformatted table where);
 
+# The page is bytes.
 sub escape_html {
-    my ($text) = @_;
-    $text =~ s/&/&amp;/g;
-    $text =~ s/</&lt;/g;
-    $text =~ s/>/&gt;/g;
-    $text =~ s/"/&quot;/g;
-    $text =~ s/'/&#39;/g;
+    my $text = Mehari::Html::escape_html($_[0]);
     utf8::encode($text) if utf8::is_utf8($text);
     return $text;
 }

@@ -5,6 +5,7 @@ package Mehari::Tune::Census;
 use v5.36;
 use Exporter qw(import);
 
+use Mehari::File            qw(bytes_if_readable);
 use Mehari::Memory::Family  qw(family);
 use Mehari::Memory::Process qw(memory_of);
 
@@ -63,9 +64,8 @@ sub summary ($what, $own, $all) {
 sub server_at ($port) {
     my %socket;
     for my $file (qw(/proc/net/tcp /proc/net/tcp6)) {
-        open my $in, '<', $file or next;
-        local $/ = undef;
-        $socket{$_} = 1 for listener_in(scalar <$in>, $port);
+        my $text = bytes_if_readable($file) // next;
+        $socket{$_} = 1 for listener_in($text, $port);
     }
     my %has = map { $_ => 1 } grep { has_socket($_, \%socket) }
         map { m{(\d+)\z} } glob '/proc/[0-9]*';

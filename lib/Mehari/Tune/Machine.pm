@@ -6,6 +6,7 @@ use v5.36;
 use Exporter qw(import);
 
 use Mehari::Bench::Process qw(cores);
+use Mehari::File           qw(bytes_if_readable);
 
 our @EXPORT_OK = qw(cores memory_to_use meminfo_in size_of);
 
@@ -15,12 +16,6 @@ my $RESERVE = 0.1;
 
 my %UNIT = ('' => 1, K => 1, M => 1024, G => 1024 * 1024);
 
-sub slurp ($file) {
-    open my $in, '<', $file or return undef;
-    local $/ = undef;
-    return scalar <$in>;
-}
-
 # KiB that one can have without anything being put out.
 sub meminfo_in ($text) {
     return $text =~ /^MemAvailable:\s+(\d+) kB$/m ? $1 + 0 : undef;
@@ -28,18 +23,19 @@ sub meminfo_in ($text) {
 
 # What the control group that we are in leaves; undef without a limit.
 sub group_left () {
-    my ($path) = (slurp('/proc/self/cgroup') // '') =~ /^0::(.*)$/m
+    my ($path)
+        = (bytes_if_readable('/proc/self/cgroup') // '') =~ /^0::(.*)$/m
         or return undef;
     my $dir  = "/sys/fs/cgroup$path";
-    my $max  = slurp("$dir/memory.max")     // return undef;
-    my $used = slurp("$dir/memory.current") // 0;
+    my $max  = bytes_if_readable("$dir/memory.max")     // return undef;
+    my $used = bytes_if_readable("$dir/memory.current") // 0;
     return undef if $max !~ /^\d/;
     return ($max - $used) / 1024;
 }
 
 # KiB for the server, and why. What the measured server has already is its own.
 sub memory_to_use ($own_kib) {
-    my $available = meminfo_in(slurp('/proc/meminfo') // '')
+    my $available = meminfo_in(bytes_if_readable('/proc/meminfo') // '')
         // die "The kernel does not say how much memory is available:"
         . " name it with --memory.\n";
     my $group = group_left();
