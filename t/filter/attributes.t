@@ -101,7 +101,7 @@ subtest 'threads' => sub {
         "a page is filtered under threads, round $_"
         for 1, 2;
     is get($event, '/other.txt')->body, "other\n",
-        "other pages go on under threads, round $_";
+        'other pages go on under threads';
 };
 
 done_testing;

@@ -73,7 +73,7 @@ SKIP: {
             CONF
     );
     like get($h, '/hello')->body, qr/\Aperl \d+\z/,
-        "httpd with $_ serves with mod_perl";
+        'httpd serves with mod_perl';
     like get($h, '/')->header('Server'), qr/mod_perl/;
 }
 

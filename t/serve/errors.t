@@ -88,9 +88,8 @@ sub advises ($server) {
     like $server->html('/cgi/nowhere.pl'), qr/<a href="\/">Index/,
         'an unknown address leads to the index page';
     my $index = $server->html('/');
-    like $index, qr/\Q$_\E/, "on the index page: $_"
-        for 'chmod +x', 'Windows line ends', 'no #! line',
-        "the index page names the problem $_";
+    like $index, qr/\Q$_\E/, "the index page names the problem $_"
+        for 'chmod +x', 'Windows line ends', 'no #! line', 'no /no/such/perl';
     return;
 }
 
