@@ -10,7 +10,6 @@ use Mehari::Doctor::Installation;
 use Mehari::Doctor::Kernel;
 use Mehari::Doctor::Network;
 use Mehari::Migrate::Layout;
-use Mehari::Migrate::Walk;
 
 my @USUAL
     = qw(/etc/apache2 /etc/httpd /usr/local/apache2 /usr/local/etc/apache24);
@@ -46,13 +45,7 @@ sub read_configuration ($self) {
         root    => $self->{root},
         defines => $self->{defines},
     );
-    my $walk = Mehari::Migrate::Walk->new(
-        root    => $layout->root,
-        main    => $layout->main,
-        env     => $layout->env,
-        defines => [ $layout->defines ],
-        static  => [ $layout->static_modules ],
-    )->walk;
+    my $walk = $layout->walk;
     $self->{layout} = $layout;
     $self->{walk}   = $walk;
     return;
@@ -70,7 +63,7 @@ sub usual () {
 sub layout ($self) { return $self->{layout} }
 sub walk   ($self) { return $self->{walk} }
 
-# Those in force, by these names.
+# The directives in force, by these names.
 sub directives ($self, @names) {
     my $walk = $self->{walk} // return ();
     my %is   = map { $_ => 1 } @names;

@@ -13,7 +13,6 @@ use Mehari::Migrate::Layout;
 use Mehari::Migrate::Plan;
 use Mehari::Migrate::PoolPlan;
 use Mehari::Migrate::Store;
-use Mehari::Migrate::Walk;
 
 # The response handler of each mode that runs inside httpd; perl-cgi does not.
 my %CLASS = (
@@ -90,14 +89,7 @@ sub migrate ($self) {
 
 sub plan ($self) {
     my $layout = $self->{layout};
-    my $walk   = Mehari::Migrate::Walk->new(
-        root    => $layout->root,
-        main    => $layout->main,
-        env     => $layout->env,
-        defines => [ $layout->defines ],
-        static  => [ $layout->static_modules ],
-        prefork => $self->{mpm},
-    )->walk;
+    my $walk   = $layout->walk(prefork => $self->{mpm});
     my $module = $self->module;
     my $class  = $CLASS{ $self->{mode} };
     my $kind

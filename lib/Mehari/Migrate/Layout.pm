@@ -7,6 +7,8 @@ use v5.36;
 use Cwd            qw(abs_path);
 use File::Basename qw(dirname basename);
 
+use Mehari::Migrate::Walk;
+
 my @MAIN = qw(apache2.conf httpd.conf conf/httpd.conf);
 
 # path, httpd, root, defines
@@ -72,6 +74,18 @@ sub defines ($self) {
     return (@{ $self->{defines} // [] }, $arguments =~ /(?:^|\s)-D\s*(\S+)/g);
 }
 
+# The configuration that httpd reads; prefork => 1 as if that MPM were loaded.
+sub walk ($self, %option) {
+    return Mehari::Migrate::Walk->new(
+        root    => $self->root,
+        main    => $self->main,
+        env     => $self->env,
+        defines => [ $self->defines ],
+        static  => [ $self->static_modules ],
+        %option,
+    )->walk;
+}
+
 # What apache2ctl gives httpd: our environment and what envvars makes of it.
 # PERL5LIB is not what a service gets.
 sub environment ($self) {
@@ -134,6 +148,10 @@ Mehari::Migrate::Layout - where a configuration is and how httpd reads it
 C<path> is a file or Debian's directory. Dies with one sentence.
 
 =item main, root, env, defines, static_modules, httpd
+
+=item walk(prefork)
+
+A Mehari::Migrate::Walk that has read the configuration.
 
 =item debian
 

@@ -407,6 +407,11 @@ sub note_rest ($self) {
             "$text is not migrated: what it names stays with mod_cgi"
             ];
     }
+    $self->note_cut_short;
+    return;
+}
+
+sub note_cut_short ($self) {
     $self->note(undef,
         "$_ has too many files: mehari did not look at all of them")
         for $self->{site}->scripts->cut_short;

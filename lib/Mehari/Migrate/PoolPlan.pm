@@ -184,9 +184,7 @@ sub note_turned_on ($self) {
 
 sub note_rest ($self) {
     $self->note_turned_on;
-    $self->note(undef,
-        "$_ has too many files: mehari did not look at all of them")
-        for $self->{site}->scripts->cut_short;
+    $self->note_cut_short;
     return;
 }
 

@@ -4,7 +4,7 @@ package Mehari::Migrate::Script;
 
 use v5.36;
 
-# It stands beside the copies. The records are those of the manifest.
+# The script stands beside the copies. The records are those of the manifest.
 sub text ($records) {
     my @records = reverse @$records;
     my $checks  = join '', map { check($_) } @records;
