@@ -33,7 +33,7 @@ static void check(mh_request_t *request)
                    "there is a script");
 }
 
-/* Its message, whose header may say that it ends earlier than the data. */
+/* The request's message, whose header may say that it ends before the data. */
 static size_t message_size(const char *data, size_t size)
 {
     uint32_t length;

@@ -147,7 +147,8 @@ sub is_failure ($status) {
         && $status != APR::Request::Error::NOPARSER();
 }
 
-# Who asks through an error knows that something is wrong, and wants the rest.
+# Code that asks through an error knows that something is wrong, and wants the
+# rest.
 sub fail ($self, $function, $status) {
     return if $self->isa('APR::Request::Error');
     APR::Request::Error->throw($status, "APR::Request::$function",

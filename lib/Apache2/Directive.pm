@@ -19,7 +19,7 @@ sub _container {
     return ($name, $args);
 }
 
-# This directive and what follows it, each with what is inside.
+# A directive and those behind it, each with what is inside.
 sub _walk {
     my ($node, $visit) = @_;
     for (; $node; $node = $node->next) {

@@ -4,7 +4,8 @@ package Mehari::Databases;
 
 use v5.36;
 
-# They read files, or nothing: a copy of such a handle is one of its own.
+# Drivers that read files, or nothing: a copy of such a handle is one of its
+# own.
 my %LOCAL = map { $_ => 1 }
     qw(AnyData CSV DBM ExampleP File Mem NullP Sponge XBase);
 

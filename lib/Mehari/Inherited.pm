@@ -32,7 +32,8 @@ sub of_socket ($descriptor, $peer, $handle) {
     return message('MH6002', peer => $peer, held => held($handle));
 }
 
-# Who has it. What a module keeps to itself, deep inside, is not looked for.
+# The variable that has it. What a module keeps to itself, deep inside, is not
+# looked for.
 sub held ($thing) { return holder($thing) // 'in no variable of its own' }
 
 # As all lines of httpd's log: the number last. The catalogue is large, and

@@ -1,4 +1,5 @@
-# Who the client is (IPv4, IPv6, behind a proxy), and sizes beyond 2 GiB.
+# The identity of the client (IPv4, IPv6, behind a proxy), and sizes beyond 2
+# GiB.
 
 use v5.36;
 use Test::More;

@@ -22,7 +22,7 @@ is_called($h, 'TestSubProcess', 'missing',
 is_called($h, 'TestSubProcess', 'no_list',
     qr/^died: .*argument 2 must be an array reference, not a HASH reference/);
 
-# It is ended before the next request is read.
+# The subprocess is ended before the next request is read.
 for (1, 2) {
     is called($h, 'TestSubProcess', 'leaves'), 'sleeps',
         'a subprocess may stay after its request';

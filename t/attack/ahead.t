@@ -216,7 +216,8 @@ for my $case (
             . 'print "parent ", getppid, "\n";');
 }
 
-# Its messages carry the script's name, which is noted while it is loaded.
+# The module's messages carry the script's name, which is noted while it is
+# loaded.
 answers_alike('carp.pl', <<'EOF_SCRIPT');
 my $q = $ENV{X}; require CGI::Carp;
 { no warnings; local $SIG{__WARN__} = sub { print $_[0] =~ s/\[.*?\] //r };

@@ -239,7 +239,7 @@ sub busy ($h) {
 sub go ($mpm) {
     my $h = hostile_server($mpm);
 
-    # Then all of it has started.
+    # By then all of the pool has started.
     serve_others($h);
     my @children = $h->children;
     my $until    = time + $seconds;

@@ -163,7 +163,7 @@ sub served ($name) {
     return;
 }
 
-# Its parent is what it was forked from; one more is what that was forked from.
+# A parent is the process that forked a script; one more is its parent.
 my %KILL = (
     'its parent'          => 'kill 9, getppid',
     'its group'           => 'kill 9, 0 - getpgrp',

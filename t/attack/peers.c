@@ -157,7 +157,7 @@ static void listen_in(int fd)
     mh_channel_drop(&packet);
 }
 
-/* Who has said what is no message at all sees its channel closed. */
+/* A peer that has said what is no message at all sees its channel closed. */
 static void expect_end(int fd, pid_t pid)
 {
     struct pollfd event = { .fd = fd, .events = 0 };

@@ -42,7 +42,7 @@ typedef struct forged_t {
     char bytes[MH_WIRE_MAX];
 } forged_t;
 
-/* Who sends it as a rule: httpd, or a process below the manager. */
+/* The usual sender: httpd, or a process below the manager. */
 void forge(forged_t *forged, const facts_t *facts, bool by_httpd);
 
 /* --- processes: peers_process.c --- */

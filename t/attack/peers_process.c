@@ -274,7 +274,7 @@ static void find_name(report_t *report, pid_t manager)
         fclose(names);
 }
 
-/* It stands before the name: see wire/hear.h. */
+/* The size stands before the name: see wire/hear.h. */
 static bool find_secret(int memory, unsigned long from, unsigned long to,
                         void *context)
 {

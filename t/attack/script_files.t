@@ -190,7 +190,7 @@ subtest 'changed between two looks' => sub {
     }
 };
 
-# It ends only when it is no longer read.
+# The FIFO ends only when it is no longer read.
 subtest 'a script that grows' => sub {
     my $path = "$root/grows.pl";
     write_file($path, "#!/usr/bin/perl\n", 0755);

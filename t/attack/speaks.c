@@ -60,7 +60,7 @@ static int report(char **words)
     return 0;
 }
 
-/* Its channel, among its sockets; -1. */
+/* The worker's channel, among its sockets; -1. */
 static int channel_of(pid_t pid)
 {
     int process = pidfd_open(pid, 0);

@@ -36,7 +36,7 @@ sub ask ($query) {
     return { said => $said, run => $run, parent => $parent };
 }
 
-# Those that do not wait for a request.
+# Workers that do not wait for a request.
 sub busy_workers () {
     my $all = decode_json(get($h, '/figures?format=json')->body)->{pools};
     return map { $_->{pid} }
@@ -103,8 +103,8 @@ for my $type (sort keys %report) {
     is ask('next')->{said}, 'next', 'the next is its own';
 }
 
-# Who takes a request away from the run that is to have it: it fails in time, and
-# nobody else has it, or has it twice.
+# A process takes a request away from the run that is to have it: it fails in
+# time, and nobody else has it, or has it twice.
 for my $round (1 .. 3) {
     my $from = ask("before-$round")->{parent};
     my $run;

@@ -55,8 +55,8 @@ subtest 'rpmbuild' => sub {
     unlike qx(rpm -qp --provides $package 2>/dev/null), qr/Apache2::/,
         'nobody is told of Apache2::* in it';
 
-# Who publishes it signs it; Group went with rpm 4; and the pools' program has
-# a mktemp of its own, which notes that a script has called it.
+# The publisher signs a package; Group went with rpm 4; and the pools' program
+# has a mktemp of its own, which notes that a script has called it.
     my @errors = grep { !/no-(?:signature|packager-tag|group-tag)|to-mktemp/ }
         qx(rpmlint $package 2>&1) =~ /^\S+: (E: .*)$/mg;
     is_deeply \@errors, [], 'rpmlint finds no error in it';

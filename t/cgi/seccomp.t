@@ -8,7 +8,7 @@ use Mehari::Test::Cgi;
 
 my @AREAS = qw(children descriptors limits process programs signals);
 
-# That there is a filter.
+# A case that sees the filter.
 my %DIFFERS = map { $_ => 1 } qw(process/no_new_privs);
 
 local $ENV{MEHARI_CGI_CASES} = join ' ', map { "$_/" } @AREAS;

@@ -9,7 +9,7 @@ use JSON::PP ();
 use Mehari::Test;
 use Mehari::Test::Pod qw(modules sections examples wrapped constants);
 
-# They need a phase or an object that no response handler has.
+# Modules whose examples need a phase or an object that no response handler has.
 my %ELSEWHERE = map { $_ => 1 } qw(
     APR::Socket APR::ThreadMutex APR::ThreadRWLock APR::XSLoader
     Apache2::CmdParms Apache2::Command Apache2::Filter Apache2::FilterRec

@@ -294,7 +294,8 @@ subtest 'with what it needs' => sub {
         );
 };
 
-# Their order in the list says which was asked for: it was complete last.
+# The order of modules in the list says which was asked for: it was complete
+# last.
 subtest 'modules that need each other' => sub {
     my @ring  = ('Ring/Other.pm', 'Ring.pm');
     my @other = reverse @ring;
@@ -454,7 +455,7 @@ subtest 'what changes another module' => sub {
         );
 };
 
-# It could not be told apart there.
+# The two could not be told apart there.
 subtest 'what a module in sight keeps of another' => sub {
     for my $code ('', 'require Kept if $ENV{QUERY_STRING};') {
         my $seen
@@ -552,7 +553,7 @@ subtest 'what else could tell' => sub {
         'print eval { require Plain } ? $@ : "no"; print $@');
 };
 
-# They see what dies in an eval of the module.
+# The handlers see what dies in an eval of the module.
 subtest 'with handlers of the script' => sub {
     my $set = '$SIG{__DIE__} = sub { print "died @_" };'
         . ' $SIG{__WARN__} = sub { print "warned @_" };';

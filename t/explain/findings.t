@@ -95,7 +95,7 @@ while (my ($code, $what) = splice @FOUND, 0, 2) {
     is $found->{$code}[1], $text =~ /\A#!/ ? 1 : 2, "$code names the line";
 }
 
-# Those that are of the script as a whole.
+# Findings that are of the script as a whole.
 for my $text (
     'BEGIN { exit 3 }',
     'BEGIN { require POSIX; POSIX::_exit(0) }',

@@ -49,9 +49,10 @@ delete @differs{ grep { $differs{$_} =~ /crash/ } keys %differs };
 is_deeply [ sort keys %differs ], [],
     'no other difference from libapreq2 is left';
 
-# Its XS files, as they are built for mod_perl, in mehari. Not what they make of
-# uploads, whose headers are an APR::Table of their own making; nor errors and
-# what was parsed early, of which they say other things from run to run.
+# libapreq2's XS files, as they are built for mod_perl, in mehari. Not what they
+# make of uploads, whose headers are an APR::Table of their own making; nor
+# errors and what was parsed early, of which they say other things from run to
+# run.
 my $inside = server(
     mpm      => 'prefork',
     modules  => [ [ apreq_module => "$dir/mod_apreq2.so" ] ],

@@ -50,7 +50,7 @@ for my $host (qw(off on nodecode)) {
     }
 }
 
-# They differ from each other, so that there was something to see.
+# The settings differ from each other, so that there was something to see.
 my $path = '/folder/path.pl/a%2Fb';
 like $seen{off}{$path}, qr/\A404\n/, 'AllowEncodedSlashes Off answers 404';
 like $seen{on}{$path}, qr{\A200\nPATH_INFO=/a/b\n},

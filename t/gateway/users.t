@@ -92,7 +92,7 @@ subtest 'what they inherit' => sub {
     }
 };
 
-# Those of its sockets at which the kernel listens.
+# The sockets of a process at which the kernel listens.
 # The inodes of memory that processes share and no file system knows.
 sub nameless ($pid) {
     return map { (split ' ')[4] } grep { /\(deleted\)$/ } split /\n/,

@@ -21,7 +21,7 @@ pipe my $in, my $out;
 if (!fork) {
     setsid();
     if (!fork) {
-        # Its parent goes; the session says where it came from.
+        # The parent goes; the session says where it came from.
         syswrite $out, "$$\n" if !fork;
         sleep 60;
         exit;

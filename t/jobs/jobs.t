@@ -79,7 +79,7 @@ sub no_zombies ($h, $name) {
     return is_deeply [ zombies($h) ], [], $name;
 }
 
-# This test's own pipe to its harness is none of httpd's.
+# The test's own pipe to its harness is none of httpd's.
 my %own = map { (readlink || '') => 1 } glob '/proc/self/fd/*';
 
 # Of a listing of /proc/PID/fd: what it has of others' sockets and pipes.

@@ -59,7 +59,7 @@ my @in     = sort { $a cmp $b } $in   =~ /^ {4}(\w+) *=>/mg;
 cmp_ok @hows, '>', 30, 'there are ways of being called to try';
 cmp_ok @in,   '>', 20, 'there are places of being called to try';
 
-# Those that fail a request where their place belongs to it, and of these those
+# Ways that fail a request where their place belongs to it, and of these those
 # that say who they are.
 my @named
     = qw(deep die erased false hook label_ left line local object returns
@@ -73,7 +73,7 @@ my %aside = map { $_ => 1 } qw(
     lexical pnotes pool pushed pushed_2 run
 );
 
-# Their code runs when the connection ends.
+# The code of these places runs when the connection ends.
 my %late = map { $_ => 1 } qw(global kept);
 
 my $client = client($h);

@@ -78,7 +78,7 @@ sub is_well ($pid, $name) {
 all_noted('ChildInit');
 my ($pid) = $h->children;
 
-# These say no by what they are; the others must not let anybody in either.
+# These ways say no by what they are; the others must not let anybody in either.
 my %dies = map { $_ => 1 } qw(
     code deep die empty erased exit false goto hash hook label last left line
     local mute next object redo returns signal sorted string tail warnings

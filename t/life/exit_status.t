@@ -9,7 +9,7 @@ use Mehari::Test;
 
 my $h;
 
-# It leaves the group of the test, so the test must end it.
+# The server leaves the group of the test, so the test must end it.
 sub end_server () {
     return if !$h || !-s $h->pid_file;
     my $pid = read_file($h->pid_file) + 0;

@@ -82,7 +82,7 @@ for my $directive (qw(PerlRequire PerlPostConfigRequire)) {
     }
 }
 
-# It is executed while the configuration is read: httpd names the line.
+# The file is executed while the configuration is read: httpd names the line.
 for my $failure (@failures) {
     my ($name, $text, $message) = @$failure;
     my $h    = failing_server('PerlConfigRequire', $text);

@@ -10,7 +10,7 @@ use Mehari::Test;
 
 my $h;
 
-# It leaves the group of the test, so the test must end it.
+# The server leaves the group of the test, so the test must end it.
 END {
     if ($h && -s $h->pid_file) {
         local $?;

@@ -40,7 +40,7 @@ my @programs = qw(
     nph-raw.pl shell.sh mixed.cgi perl.cgi?x nothing.pl
 );
 
-# Who has started it: httpd, or a zygote that has its name.
+# The process that has started a script: httpd, or a zygote that has its name.
 my $PARENT = <<'PERL';
 #!/usr/bin/perl
 print "Content-Type: text/plain\n\n";

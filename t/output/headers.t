@@ -74,7 +74,7 @@ for my $method (qw(HEAD GET)) {
     }
 }
 
-# Who sets headers by method prints no others.
+# A handler that sets headers by method prints no others.
 for my $place (qw(script cgi)) {
     for my $response (get($h, "/$place/two_ways", repeat => 2)) {
         is $response->header('Content-Type'), 'text/plain',

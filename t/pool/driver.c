@@ -164,7 +164,7 @@ static void say_field(const mh_wire_message_t *message, const char *name,
                (unsigned long long)mh_wire_number(message, tag, 0));
 }
 
-/* That it waits, or no more: who listens here asks no other manager. */
+/* A listener waits, or no more: who listens here asks no other manager. */
 static bool is_aside(const mh_wire_message_t *message)
 {
     return message->type == MH_WIRE_WAITS || message->type == MH_WIRE_STARTS;

@@ -17,7 +17,7 @@ my $hello = $pool->script('hello.pl', "#!/usr/bin/perl\nprint qq(hello\\n);");
 is $pool->run($hello)->{out}, "hello\n",
     'a script runs before anything fails';
 
-# Its time is over: the log says where it was.
+# The script's time is over: the log says where it was.
 my $loop = $pool->script('loop.pl', <<'EOF_SCRIPT');
 #!/usr/bin/perl
 $| = 1;

@@ -15,7 +15,7 @@ my $pool = Mehari::Test::Pool->new(
     request_timeout => 4
 );
 
-# They note that they run, and wait until there is such a file, or not.
+# The scripts note that they run, and wait until there is such a file, or not.
 my $gate    = $pool->path('gate');
 my $running = $pool->path('running');
 my $sleeper = $pool->script('sleeper', <<"EOF_SCRIPT");
@@ -98,7 +98,7 @@ is $pool->run($sleeper)->{type}, 'DONE',
     'the request after two scripts is served';
 ok !-e "$touch.done", 'a request that nobody waits for is not begun';
 
-# It has closed its output, and goes on.
+# The script has closed its output, and goes on.
 unlink $gate;
 write_file($running, '', 0666);
 my $silent = $pool->script('silent', <<"EOF_SCRIPT");

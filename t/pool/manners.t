@@ -10,7 +10,7 @@ use Mehari::Test::Pool;
 my $pool    = Mehari::Test::Pool->new(processes => 50);
 my $manager = $pool->manager;
 
-# Its last line says whose child it is.
+# The script's last line says whose child it is.
 my $text = <<'EOF_SCRIPT';
 print "$0 @ARGV ${^TAINT} ", defined $^W && $^W, " ${^UNICODE}\n";
 print "x is $main::x\n" if defined $main::x;
@@ -78,7 +78,7 @@ is ask($script, environ => ['LD_BIND_NOW=1'])->{how}, 'exec',
 is ask($script, environ => ['PERL_HASH_SEED=0'])->{how}, 'fork',
     'a script with variables of perl is run by fork';
 
-# Those see the variables that they should.
+# Scripts that are forked see the variables that they should.
 my $inc = $pool->script('inc.pl',
     "#!/usr/bin/perl\nprint \$INC[0], qq(\\n), getppid, qq(\\n);");
 for my $folder ('/tmp/one', '/tmp/two', '/tmp/one') {

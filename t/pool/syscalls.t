@@ -27,7 +27,7 @@ my %SPECIAL = (
     userfaultfd => EPERM,
 );
 
-# They would wait for ever, or for the machine's disks.
+# These calls would wait for ever, or for the machine's disks.
 my %NOT_CALLED = map { $_ => 1 } qw(pause sync);
 
 # uretprobe and uprobe: the kernel answers them before any filter, since 6.14. A

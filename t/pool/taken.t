@@ -22,7 +22,7 @@ syswrite \$out, "\$ENV{TOKEN}\\n";
 print "\$ENV{TOKEN} ", getppid;
 EOF_SCRIPT
 
-# Its answer.
+# The answer of a request.
 sub ask ($token) { return $pool->run($script, environ => ["TOKEN=$token"]) }
 
 sub times_run ($token) {

@@ -14,7 +14,7 @@ plan skip_all => rollback_missing() if rollback_missing();
 my @WAYS  = qw(fork auto uffd soft-dirty compare);
 my %works = map { $_ => 1 } trackers();
 
-# Those that not every kernel has.
+# The ways that not every kernel has.
 my @missing = grep { !$works{$_} } qw(uffd soft-dirty);
 
 # All memory is compared after each run, and what differs is said.

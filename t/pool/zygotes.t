@@ -77,7 +77,7 @@ ok $pool->wait_until(sub { !alive($zygote) }), 'a zygote is killed';
 $answer = ask($script);
 is $answer->{words}[0], 'changed', 'the next request does not notice';
 
-# Its end while a child of it runs is the child's affair.
+# A zygote's end while a child of it runs is the child's affair.
 my $slow = $pool->script('slow.pl', <<'EOF_SCRIPT');
 #!/usr/bin/perl
 $| = 1;

@@ -141,7 +141,7 @@ for my $response (
         'no byte is read twice';
 }
 
-# Too large: httpd answers by itself as soon as the body is read.
+# A body that is too large: httpd answers by itself as soon as the body is read.
 for my $how (qw(whole caught digest)) {
     for (1, 2) {
         my $response = get(

@@ -14,7 +14,7 @@ plan skip_all => rollback_missing() if rollback_missing();
 my %lost = map { $_ => 1 }
     qw(unprotect_fixed unmap_file advise_fork shrink_heap trim_heap call_unmap
     share_memory set_for_all);
-# It may have ended before that is looked at.
+# The program may have ended before that is looked at.
 my %may_be_lost = (vfork_and_be_killed => '\d+');
 
 my @acts = map {

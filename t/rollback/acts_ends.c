@@ -82,7 +82,7 @@ static void leave(int number)
     _exit(3);
 }
 
-/* Its handler runs on a stack of the heap. */
+/* The handler of a signal runs on a stack of the heap. */
 static void handle_on_other_stack(void)
 {
     struct sigaction action = { .sa_handler = leave, .sa_flags = SA_ONSTACK };

@@ -97,7 +97,7 @@ my %volume = map { $_->{name} => 1 } $pod->{volumes}->@*;
 ok $volume{ $_->{name} }, "the pod has a volume $_->{name}"
     for $httpd->{volumeMounts}->@*;
 
-# Those of examples/container.
+# The files of examples/container.
 my $conf = read_file(source_root() . '/examples/container/httpd.conf');
 like $conf, qr/^Listen $port{$_}$/m, "the container listens: $_"
     for sort keys %port;

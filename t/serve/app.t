@@ -19,7 +19,7 @@ for my $mpm (qw(event prefork)) {
     is $server->get('/mehari-status')->{status}, 200, "$mpm: its status page";
 }
 
-# It says what is wrong with one that cannot be loaded.
+# The page says what is wrong with one that cannot be loaded.
 my $site   = Mehari::Test::Serve::site('app.psgi' => "die 'not today';\n");
 my $server = Mehari::Test::Serve->start("$site/app.psgi", '--workers', 1);
 is $server->get('/')->{status}, 500,

@@ -1,5 +1,5 @@
-# Who waits for the interpreter, and how long: not for a slow client, not for a
-# file, and not for ever.
+# Requests that wait for the interpreter, and how long: not for a slow client,
+# not for a file, and not for ever.
 
 use v5.36;
 use Test::More;

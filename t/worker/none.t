@@ -43,7 +43,7 @@ write_file($h->document_root . "/cgi/$_", $script, 0755)
     for qw(s.pl none/s.pl);
 $h->start;
 
-# Whose process answers: httpd's, or that of a pool.
+# The owner of the process that answers: httpd's, or that of a pool.
 sub where ($path) {
     my $answer = get($h, $path)->body;
     return 'httpd' if grep { $_ == $answer } $h->processes;

@@ -81,7 +81,7 @@ sub _linux_size_check {
     return $total * $page, $of_files * $page;
 }
 
-# And what the kernel adds up, unless $USE_SMAPS is false.
+# The kernel's own sum counts too, unless $USE_SMAPS is false.
 sub _linux_smaps_size_check {
     my $class = shift;
     my ($size, @other) = $class->_linux_size_check;

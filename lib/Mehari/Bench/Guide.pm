@@ -23,7 +23,7 @@ my %WITHOUT_APACHE_DBI = map { $_ => 1 } qw(Naive Prepared);
 my @COUNTER_MODES = qw(cgi exact registry exactevent registryevent);
 my @STEP_MODES    = qw(modperl modperlevent);
 
-# So many hits, one after the other, as the guide has them.
+# Numbers of hits, one after the other, as the guide has them.
 my @HITS = (100, 1_000, 10_000);
 
 sub guide_setups ($dir) {

@@ -78,8 +78,8 @@ sub read_report ($text) {
     };
 }
 
-# Its histogram has a line for each millisecond in which requests ended, named
-# by the middle of it; "so many took no more than" is its end.
+# httperf's histogram has a line for each millisecond in which requests ended,
+# named by the middle of it; "so many took no more than" is its end.
 sub percentiles ($text) {
     my ($part) = $text =~ /^Connection lifetime histogram.*?\n(.*?)\n\n/ms;
     my @bins   = ($part // '') =~ /^ +([\d.]+) (\d+)$/mg;

@@ -12,7 +12,7 @@ use Mehari::Bench::Setup   qw(suite);
 use Mehari::Bench::Site    qw(start_site path_of);
 use Mehari::Bench::Table   qw(whole);
 
-# So many requests, as a zygote learns what its script loads while it runs.
+# Several requests, because a zygote learns what its script loads while it runs.
 my $REQUESTS = 60;
 my $MODE     = 'exactevent';
 

@@ -85,9 +85,9 @@ sub differences ($self, $run) {
     return @found;
 }
 
-# Those of all kinds, in a run and the code that runs it again. What differs
-# where pages change by themselves may be one more change that was not seen
-# yet: it counts if it differs again.
+# Differences of all kinds, in a run and the code that runs it again. What
+# differs where pages change by themselves may be one more change that was not
+# seen yet: it counts if it differs again.
 sub settled ($self, $run, $again) {
     my @found = $self->all_differences($run);
     return @found if !grep { !$_->{constant} } @found;

@@ -69,7 +69,7 @@ sub learn_line ($self, $n, $one, $other) {
     return;
 }
 
-# Are two lines the same but for what is known to change?
+# True if two lines differ only in what is known to change.
 sub equal ($self, $n, $one, $other) {
     return 1 if $one eq $other;
     return 0 if !%{ $self->{skeletons} };

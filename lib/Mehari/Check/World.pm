@@ -170,7 +170,7 @@ sub plain ($path) {
     return -f $path ? Mehari::Check::Tree::head($path) : '';
 }
 
-# Who is served from here has to end before that is removed.
+# A server of this folder has to end before that is removed.
 sub serves ($self, $httpd) {
     $self->{httpd} = $httpd;
     return;

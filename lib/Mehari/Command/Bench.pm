@@ -154,7 +154,7 @@ sub find_engines ($self) {
     return \@engines;
 }
 
-# Those of @modes that can be measured here.
+# The modes of @modes that can be measured here.
 sub find_modes ($self, $engines, @modes) {
     my %lacking;
     if (!defined built_file('mod_floor.so')) {

@@ -124,7 +124,8 @@ sub unparse {
     };
 }
 
-# These take the class without being asked, for code cannot ask at start-up.
+# These methods take the class without being asked, for code cannot ask at
+# start-up.
 set("Apache2::Module::$_", of_class(Apache2::Module->can($_)))
     for qw(top_module get_config);
 

@@ -160,7 +160,7 @@ sub user ($doctor) {
     my ($named) = map { $_->{args}[0] } reverse $doctor->directives('user');
     my ($group) = map { $_->{args}[0] } reverse $doctor->directives('group');
 
-    # Who is not root serves as himself.
+    # A user who is not root serves under his own name.
     my @entry = $> == 0 && defined $named ? lookup($named) : getpwuid $>;
     return undef if !@entry;
     my ($name, $uid, $gid) = @entry[ 0, 2, 3 ];

@@ -62,7 +62,7 @@ sub walk_code ($cv, $root = $cv->ROOT) {
     return;
 }
 
-# Those of the script's file, in whatever package.
+# Subs of the script's file, in whatever package.
 sub named_subs ($prefix, $stash, $seen) {
     return if $seen->{$stash}++;
     for my $key (sort keys %$stash) {

@@ -45,7 +45,7 @@ my %NAME = (
 
 sub name_of ($name) { return $NAME{$name} // $name }
 
-# Their last constant is the name of a file.
+# The last constant of these operators is the name of a file.
 my %FILE = map { $_ => 1 } qw(
     open sysopen open_dir require dofile unlink mkdir rmdir stat lstat ftrread
     ftis ftsize ftfile ftdir ftrwrite chmod utime

@@ -66,7 +66,7 @@ sub find ($code) {
     return catalogue()->{$code} // die "There is no message $code.\n";
 }
 
-# Its sentence, with {subject} and the like filled in.
+# The sentence of a reason, with {subject} and the like filled in.
 sub sentence ($reason, $value) {
     return $reason->{says} =~ s/\{(\w+)\}/$value->{$1} \/\/ ''/ger;
 }

@@ -79,7 +79,7 @@ sub static_modules ($httpd) {
             output_of($httpd, '-l') =~ /\bmod_(\w+)\.c\b/g };
 }
 
-# Can it be loaded, or is it compiled in?
+# True if a module can be loaded, or is compiled in.
 sub has_module ($name) {
     return 1 if static_modules(find_httpd())->{$name};
     return -e catfile(modules_dir(), "mod_$name.so") ? 1 : 0;

@@ -1,6 +1,6 @@
 package Mehari::Memory::Family;
 
-# Who is who among the processes of an httpd with mehari in it.
+# The roles of the processes of an httpd with mehari in it.
 
 use v5.36;
 use Exporter       qw(import);
@@ -34,7 +34,7 @@ sub find_server ($where = undef) {
     return $pid;
 }
 
-# Its name, which the kernel cuts after 15 bytes.
+# The name of a process, which the kernel cuts after 15 bytes.
 sub program_of ($pid) {
     open my $in, '<:raw', "/proc/$pid/comm" or return '';
     chomp(my $name = <$in> // '');

@@ -5,9 +5,9 @@ package Mehari::Serve::HandlerGate;
 # changed, so that work on it needs no restart, and a file that does not
 # compile is an error page instead of a server that does not start.
 #
-# It is a response handler, and no earlier one that would only name the other:
-# under event httpd itself has no Perl, and a worker sees nothing before the
-# response.
+# The gate is a response handler, and no earlier one that would only name the
+# other: under event httpd itself has no Perl, and a worker sees nothing before
+# the response.
 
 use v5.36;
 use attributes ();
@@ -62,7 +62,7 @@ sub load ($package, $file) {
     return;
 }
 
-# That it was this file that asked for it is not the author's concern.
+# The place in this file that asked for it is not the author's concern.
 sub without_us ($error) {
     my $here = quotemeta __FILE__;
     return $error if ref $error;

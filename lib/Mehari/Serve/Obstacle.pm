@@ -32,8 +32,8 @@ sub of_file ($file) {
     return;
 }
 
-# Its path, which is empty where there is no #! line, and whether a carriage
-# return is the end of it. Nothing for a binary.
+# The interpreter's path, which is empty where there is no #! line, and whether
+# a carriage return is the end of it. Nothing for a binary.
 sub interpreter ($file) {
     open my $in, '<:raw', $file or return;
     read $in, my $head, 256;

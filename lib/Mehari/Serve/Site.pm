@@ -1,7 +1,7 @@
 package Mehari::Serve::Site;
 
 # What is served: the scripts and handlers of one directory, or a single file.
-# It looks at the disk each time it is asked, so that a new file shows up
+# The site looks at the disk each time it is asked, so that a new file shows up
 # without a restart.
 
 use v5.36;
@@ -144,7 +144,7 @@ sub open_to_all ($self) {
     return 1;
 }
 
-# Who httpd's children are when root starts it: the owner of what is served,
+# The user of httpd's children when root starts it: the owner of what is served,
 # as root's own files need no more than to be read.
 sub httpd_user ($self) {
     return () if $> != 0;

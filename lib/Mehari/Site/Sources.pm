@@ -133,7 +133,7 @@ sub directive_page ($path, $entry, $name) {
     };
 }
 
-# Those of the catalogue that speak of it.
+# The messages of the catalogue that speak of it.
 sub messages_about ($name) {
     return '' if $name !~ /\A\w{6,}\z/;
     my @codes = grep {

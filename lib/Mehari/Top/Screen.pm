@@ -96,7 +96,7 @@ sub scripts ($pool) {
     return [qw(TIER RUNS ERRORS MEDIAN P99 COMPILE SCRIPT)], @rows;
 }
 
-# Those that do something first, then those that have most memory.
+# Busy processes first, then those that have most memory.
 sub processes ($pool) {
     my @sorted = sort {
                ($b->{state} eq 'busy') <=> ($a->{state} eq 'busy')

@@ -27,7 +27,8 @@ my $FEW_REQUESTS = 100;
 my $MANY_THREADS = 256;
 my $MANY_READY   = 16;
 
-# So long a request may wait for its turn before it had better not have waited.
+# The time that a request may wait for its turn before it had better not have
+# waited.
 my $WAIT = 5;
 
 # Options: server (Mehari::Tune::Server), client, paths, levels, seconds (of one

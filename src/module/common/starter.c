@@ -70,7 +70,7 @@ void mh_starter_serves(void)
 {
     ssize_t written;
 
-    /* Who has been killed does not wait: the end to read is ours, too. */
+    /* A process that was killed does not wait: the end to read is ours, too. */
     do
         written = child >= 0 ? write(child, "", 1) : 1;
     while (written < 0 && errno == EINTR);

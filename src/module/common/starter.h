@@ -8,7 +8,7 @@
 #ifndef MEHARI_MODULE_COMMON_STARTER_H
 #define MEHARI_MODULE_COMMON_STARTER_H
 
-/* This process, if it exits before its child serves, waits for that. */
+/* A process that exits before its child serves waits for that here. */
 void mh_starter_wait(void);
 
 /* The server has started: the exit status is 0. */

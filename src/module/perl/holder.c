@@ -3,7 +3,7 @@
  */
 #include "module/perl/holder.h"
 
-/* So deep in structures a thing is looked for, and in so many values. */
+/* The limits of a search: depth of structures, number of values. */
 #define DEPTH 3
 #define MOST_VALUES 2000000
 

@@ -6,7 +6,7 @@
 
 #include "module/common/mehari.h"
 
-/* And psgix.input.buffered. Croaks when the body cannot be read. */
+/* The same with psgix.input.buffered. Croaks when the body cannot be read. */
 void mh_psgi_put_input(pTHX_ HV *env, request_rec *r);
 
 /* Once per interpreter. */

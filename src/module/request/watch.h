@@ -23,7 +23,7 @@ enum { MH_CHANGED_DIRECTORY = 1, MH_CHANGED_UMASK = 2, MH_CHANGED_ALARM = 4 };
 unsigned mh_watch_peek(void);
 void mh_watch_reset(void);
 
-/* These have been changed as well. */
+/* Marks these as changed as well. */
 void mh_watch_note(unsigned what);
 
 #endif

@@ -102,7 +102,7 @@ void mh_config_lines(pTHX_ mh_call_t *call, int i,
 
     parms.pool = parms.temp_pool = target->pool;
     if (!target->request) {
-        /* That both are one is how directives know an .htaccess file. */
+        /* Equality of both is how directives know an .htaccess file. */
         apr_pool_create(&parms.temp_pool, target->pool);
     }
     parms.server = target->server;

@@ -66,7 +66,7 @@ static const mh_method_t server_methods[] = {
     MH_END,
 };
 
-/* Also plain functions: Apache2::ServerRec::warn can be imported. */
+/* The methods are functions too: Apache2::ServerRec::warn can be imported. */
 static const mh_method_t server_functions[] = {
     MH_METHOD("log_error", "@", server_message, "log at level error"),
     MH_METHOD("warn", "@", server_message, "log at level warn"),

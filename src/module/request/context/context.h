@@ -34,7 +34,7 @@ typedef struct {
     apr_status_t failed;  /* the filters' error */
 } mh_output_t;
 
-/* Who makes the response. */
+/* The process that makes the response. */
 typedef enum {
     MH_ANSWER_UNKNOWN,
     MH_ANSWER_OURS, /* Perl in this process */

@@ -103,7 +103,7 @@ const mh_syscalls_t mh_syscalls_refused[] = {
     { "mounts",
       "mount umount umount2 pivot_root chroot open_tree move_mount fsopen "
       "fsconfig fsmount fspick mount_setattr" },
-    /* And unshare(), clone() with a flag for one, and clone3(): seccomp.c. */
+    /* unshare(), clone() with a flag for one, and clone3() are in seccomp.c. */
     { "name spaces", "setns" },
     { "the kernel, its modules, its devices",
       "init_module finit_module delete_module create_module query_module "

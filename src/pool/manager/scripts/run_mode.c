@@ -365,7 +365,7 @@ static void settled(mh_zygote_t *zygote, mh_outcome_e outcome,
     if (successor) {
         script->successor = NULL;
         script->lessons = LESSONS;
-        /* Otherwise the present zygote is good, and has modules enough. */
+        /* The present zygote is good, and has modules enough. */
         if (!must_recycle(script->zygote))
             return;
         retire(&script->zygote);

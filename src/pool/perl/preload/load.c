@@ -177,7 +177,7 @@ static void take_module(pTHX_ const char *key, SV *path, mh_module_t *top)
     module->search = mh_module_search(aTHX);
     if (!module->path || !module->search)
         abort();
-    /* That of another load says nothing of this one. */
+    /* The result of another load says nothing of this one. */
     mh_proof_free(module->proof);
     module->proof = NULL;
     module->warn = PL_dowarn & (G_WARN_ON | G_WARN_ALL_MASK);

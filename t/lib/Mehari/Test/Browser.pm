@@ -48,7 +48,8 @@ sub start ($class) {
     return $self;
 }
 
-# Its descriptors 3 and 4 are the pipes; ours may have these numbers already.
+# The browser's descriptors 3 and 4 are the pipes; ours may have these numbers
+# already.
 sub run ($program, $home, $in, $out) {
     $ENV{HOME} = $ENV{TMPDIR} = $home;
     open STDIN,  '<', '/dev/null';

@@ -9,8 +9,8 @@ use Mehari::Database;
 
 our @EXPORT = qw(databases);
 
-# Those of the names (all) that are installed, started side by side. What is
-# not is said in one line each.
+# The databases of these names (all) that are installed, started side by side.
+# What is not is said in one line each.
 sub databases (@names) {
     my @found;
     for my $name (@names ? @names : Mehari::Database::names()) {

@@ -16,7 +16,7 @@ our @EXPORT = qw(
     pool_processes memory_of children_of two_users
 );
 
-# Whom pools can run as, beside the server's own user.
+# The users that pools can run as, beside the server's own user.
 sub two_users () {
     return (grep { defined getpwnam $_ } qw(games news backup daemon))
         [ 0, 1 ];

@@ -27,8 +27,8 @@ sub secrets_in ($pid, @secrets) {
     return sort keys %found;
 }
 
-# Those that compile, and those that wait for a request: perls with a script's
-# name, and those below which these are.
+# Processes that compile, and processes that wait for a request: perls with a
+# script's name, and those below which these are.
 sub perls ($h) {
     my @found;
     for my $pid (children_of($h->pid)) {

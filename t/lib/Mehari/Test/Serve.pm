@@ -183,7 +183,7 @@ sub httpd_pid ($self) {
     return read_file($file) =~ /^(\d+)/ ? $1 : undef;
 }
 
-# Those of the pids that still run; one that waits for init to bury it does not.
+# The pids that still run; a process that waits for init to bury it does not.
 sub running (@pids) {
     return grep { read_file("/proc/$_/stat") =~ /^\d+ \(.*\) [^Z] /s } @pids;
 }

@@ -169,7 +169,7 @@ sub names_in ($dir) {
     return map { "$dir/$_" } grep { !/\A\.\.?\z/ } sort readdir $in;
 }
 
-# But for what Data::UUID keeps for all programs.
+# Shared files, but for those that Data::UUID keeps for all programs.
 sub shared_files () {
     return grep { !m{\A/tmp/\.UUID_} } map { names_in($_) } @SHARED;
 }
