@@ -1,6 +1,7 @@
 /*
- * process_events.h - what processes tell of themselves: whoever decides how scripts are
- * run (scripts/run_mode.h) listens. Processes know no script but as a pointer.
+ * process_events.h - what processes tell of themselves: whoever decides how
+ * scripts are run (scripts/run_mode.h) listens. Processes know no script but
+ * as a pointer.
  */
 #ifndef MEHARI_POOL_MANAGER_PROCESSES_PROCESS_EVENTS_H
 #define MEHARI_POOL_MANAGER_PROCESSES_PROCESS_EVENTS_H
