@@ -22,7 +22,8 @@ our @EXPORT_OK = qw(slurp spew snapshot module_under_test);
 
 my $TREE = dirname(dirname(dirname(dirname(abs_path(__FILE__)))));
 
-# mode: what `migrate` is told unless it is told another one.
+# mode: what `migrate` is told unless it is told another one; patience: how
+# many seconds httpd may need to start.
 sub new ($class, %option) {
     my $root = tempdir(
         'mehari-migrate-XXXXXXXX',
@@ -31,7 +32,8 @@ sub new ($class, %option) {
     );
     chmod 0755, $root;
     my $self = bless {
-        mode => 'perlrunprefork',
+        mode     => 'perlrunprefork',
+        patience => 30,
         %option,
         root => abs_path($root),
         port => free_port()
@@ -197,7 +199,7 @@ sub served ($self, $config, $code, %env) {
 }
 
 sub wait_for ($self, $pid, $log) {
-    my $end = time + 30;
+    my $end = time + $self->{patience};
     while (time < $end) {
         die 'httpd ended: ' . slurp($log) . $self->error_log if reap($pid);
         return

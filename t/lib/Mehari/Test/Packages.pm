@@ -123,9 +123,9 @@ sub migrate ($self) {
 sub served ($self, $which, $code) {
     my $site = $self->site;
     unlink $site->root . '/logs/handlers';
-    $self->keep_state;
+    $self->keep_state($self->sites);
     my @result = $site->served($self->{conf}{$which}, $code, %ENVIRONMENT);
-    $self->restore_state;
+    $self->restore_state($self->sites);
     return (@result, $self->handlers);
 }
 
@@ -141,23 +141,23 @@ sub handlers ($self) {
 
 # --- what the programs write ----------------------------------------------------
 
-sub state_of ($self) {
+sub state_of ($self, @sites) {
     return if !$self->{writes};
-    return grep { -e } map { @{ $_->{state} // [] } } $self->sites;
+    return grep { -e } map { @{ $_->{state} // [] } } @sites;
 }
 
 sub kept ($self, $path) {
     return $self->site->root . '/state/' . $path =~ s{/}{_}gr;
 }
 
-sub keep_state ($self) {
+sub keep_state ($self, @sites) {
     make_path($self->site->root . '/state');
-    system 'cp', '-a', $_, $self->kept($_) for $self->state_of;
+    system 'cp', '-a', $_, $self->kept($_) for $self->state_of(@sites);
     return;
 }
 
-sub restore_state ($self) {
-    for my $path ($self->state_of) {
+sub restore_state ($self, @sites) {
+    for my $path ($self->state_of(@sites)) {
         remove_tree($path);
         system 'cp', '-a', $self->kept($path), $path;
         remove_tree($self->kept($path));
@@ -183,19 +183,24 @@ sub session ($self, $of) {
     return \@answers;
 }
 
+# A path that begins with http:// is one of another host of the server.
 sub ask ($self, $of, $request, $jar) {
-    my $site = $self->site;
-    my $body = $request->{body};
-    my @head = (
-        "$request->{method} $request->{path} HTTP/1.1",
-        'Host: localhost:' . $site->port,
-        (grep { /^User-Agent/ } @{ $of->{header} // [] })
-        ? ()
-        : 'User-Agent: Mozilla/5.0 (X11; Linux x86_64) packages/1',
-        'Accept: */*',
-        'Connection: close',
-        @{ $of->{header} // [] },
+    my $site   = $self->site;
+    my $body   = $request->{body};
+    my $path   = $request->{path};
+    my $host   = $path =~ s{^http://([^/]+)}{} ? $1 : undef;
+    my @header = @{ $of->{header} // [] };
+    $host //= 'localhost:' . $site->port;
+    my %default = (
+        Host         => $host,
+        Accept       => '*/*',
+        'User-Agent' => 'Mozilla/5.0 (X11; Linux x86_64) packages/1',
     );
+    for my $name (sort keys %default) {
+        push @header, "$name: $default{$name}" if !grep { /^$name:/ } @header;
+    }
+    my @head = ("$request->{method} $path HTTP/1.1",
+        'Connection: close', @header,);
     push @head, 'Content-Type: ' . type_of($body),
         'Content-Length: ' . length $body
         if $request->{method} eq 'POST';
@@ -219,7 +224,10 @@ sub type_of ($body) {
 
 # --- comparing -----------------------------------------------------------------
 
-# Of the answers of two sessions with mod_cgid, and one with ours.
+# What ours is compared with.
+sub reference ($self) { return 'mod_cgid' }
+
+# Of the answers of two sessions with the reference, and one with ours.
 sub differences ($self, $of, $one, $two, $ours) {
     my @all = map { $_->{ $of->{package} } } $one, $two, $ours;
     my @text;
@@ -264,8 +272,8 @@ sub difference ($self, $of, $one, $two, $ours) {
             next if plain($own) eq plain($first);
             next if plain($own) eq plain($second);
         }
-        return sprintf "line %d\n  mod_cgid: %.200s\n  ours:     %.200s\n",
-            $i + 1, $first, $own;
+        return sprintf "line %d\n  %s: %.200s\n  ours:     %.200s\n",
+            $i + 1, $self->reference, $first, $own;
     }
     return @ours > @one && @one == @two
         ? "ours goes on: $ours[@one]\n"
