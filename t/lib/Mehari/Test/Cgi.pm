@@ -12,7 +12,7 @@ use Mehari::Test qw(read_file source_root);
 use Mehari::Test::Cgi::Answer;
 use Mehari::Test::Cgi::Case;
 use Mehari::Test::Cgi::Client;
-use Mehari::Test::Cgi::Curl;
+use Mehari::Test::Cgi::Http2;
 use Mehari::Test::Cgi::Server;
 
 my $ROUNDS  = $ENV{MEHARI_CGI_ROUNDS} || 2;
@@ -98,7 +98,7 @@ sub run ($self, $side, $handler, $cases, %mode) {
         cases   => $cases,
         %mode,
     );
-    my $client  = $mode{http2} ? 'Curl' : 'Client';
+    my $client  = $mode{http2} ? 'Http2' : 'Client';
     my %clients = map {
         $_ => "Mehari::Test::Cgi::$client"->new($server, timeout => $TIMEOUT)
     } 'A', 'B';
