@@ -76,6 +76,9 @@ static const char *const locale_names[] = { "LC_ALL",
                                             "LOCPATH",
                                             NULL };
 
+/* Where the files of a locale are that is named. */
+static const char *const path_names[] = { "LOCPATH", NULL };
+
 static const char *const zone_names[] = { "TZ", "TZDIR", NULL };
 
 static char **lend(const char *const *names)
@@ -92,7 +95,17 @@ static void give_back(char **own)
 MH_REAL(char *, setlocale, (int category, const char *locale));
 MH_REAL(locale_t, newlocale, (int mask, const char *locale, locale_t base));
 
-/* The empty name stands for the environment's locale. */
+/*
+ * The empty name stands for the environment's locale. A compilation that
+ * stopped in libc would leave the lock of the locales to nobody.
+ */
+static char **lend_locale(const char *locale)
+{
+    if (!locale)
+        return NULL;
+    return lend(locale[0] ? path_names : locale_names);
+}
+
 char *setlocale(int category, const char *locale)
 {
     char **own;
@@ -100,7 +113,7 @@ char *setlocale(int category, const char *locale)
 
     if (mh_trace_whose() == MH_WHOSE_MODULE)
         mh_trace_unshareable("asks for the locale, or sets it");
-    own = locale && !locale[0] ? lend(locale_names) : NULL;
+    own = lend_locale(locale);
     name = real_setlocale(category, locale);
     give_back(own);
     if (locale) {
@@ -112,7 +125,7 @@ char *setlocale(int category, const char *locale)
 
 locale_t newlocale(int mask, const char *locale, locale_t base)
 {
-    char **own = locale && !locale[0] ? lend(locale_names) : NULL;
+    char **own = lend_locale(locale);
     locale_t made = real_newlocale(mask, locale, base);
 
     give_back(own);
