@@ -3,6 +3,7 @@ package Mehari::Constants;
 # The constants of httpd and APR for programs outside httpd, such as the
 # clients of a test suite: there, no C answers Apache2::Const. The numbers are
 # those of httpd 2.4 and APR 1 on Linux; a test compares them with the server's.
+# A module has its index by what one httpd has loaded before it: there is none.
 
 use v5.36;
 
@@ -234,7 +235,7 @@ LOG_LEVELMASK 15
 LOG_TOCLIENT 32
 LOG_STARTUP 64
 LOG_NO_MODULE -1
-LOG_MODULE_INDEX 15
+LOG_MODULE_INDEX -1
 [apache :methods]
 M_GET 0
 M_PUT 1

@@ -1,5 +1,5 @@
 # The constants for programs outside httpd: the same names, groups and values
-# as inside.
+# as inside, but for the module's index there.
 
 use v5.36;
 use Test::More;
@@ -33,6 +33,8 @@ for my $family (qw(apache apr)) {
         next if $name eq 'END';
         $inside{$group}{$name} = $value =~ s/\\x(..)/chr hex $1/ger;
     }
+    $inside{log}{LOG_MODULE_INDEX} = $inside{log}{LOG_NO_MODULE}
+        if $inside{log};
     is_deeply Mehari::Constants::table($module), \%inside, $module;
 }
 
