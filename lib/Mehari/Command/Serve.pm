@@ -5,29 +5,19 @@ package Mehari::Command::Serve;
 
 use v5.36;
 
-use Cwd            qw(abs_path);
-use File::Basename qw(dirname);
-use File::Spec     ();
-use Errno          qw(EADDRINUSE EADDRNOTAVAIL);
+use Errno qw(EADDRINUSE EADDRNOTAVAIL);
 use IO::Socket::IP;
 
-use Mehari::Command::Usage;
 use Mehari::Httpd;
-use Mehari::Serve::Address;
 use Mehari::Serve::App;
+use Mehari::Serve::Banner qw(rows);
 use Mehari::Serve::Browser;
-use Mehari::Serve::Certificate;
-use Mehari::Serve::Config;
 use Mehari::Serve::Context;
-use Mehari::Serve::Debugger;
-use Mehari::Serve::Editor;
 use Mehari::Serve::Mode;
-use Mehari::Serve::Profile;
+use Mehari::Serve::Options qw(parse label threads usage);
+use Mehari::Serve::Server  qw(httpd);
 use Mehari::Serve::Site;
 use Mehari::Serve::Terminal;
-
-# Of httpd, under event.
-my $THREADS = 16;
 
 sub run ($class, @args) {
     my $option = parse(@args);
@@ -52,6 +42,8 @@ sub run ($class, @args) {
 }
 
 sub run_app ($option) {
+    usage('--debug is for scripts and handlers, not for an application')
+        if $option->{debug};
     usage('--mode is for scripts and handlers, not for an application')
         if defined $option->{mode};
     usage('an application of PSGI needs --module mehari')
@@ -98,94 +90,7 @@ sub start ($httpd, $examples) {
     return;
 }
 
-# --- what is asked for -------------------------------------------------------
-
-sub parse (@args) {
-    my %option = (
-        port    => 8080,
-        host    => '127.0.0.1',
-        module  => 'mehari',
-        workers => 4,
-    );
-    Mehari::Command::Usage->options(
-        'serve', \@args, \%option,
-        qw(port=i host=s https open mode=s mpm=s workers=i module=s quiet
-            access_log|access-log=s editor=s profile debug
-            print_config|print-config)
-    );
-    usage('serve takes one directory, script or application') if @args > 1;
-    $option{path} = $args[0] // '.';
-    check(\%option);
-    return \%option;
-}
-
-sub check ($option) {
-    usage('--port wants a number from 0 to 65535')
-        if $option->{port} < 0 || $option->{port} > 65535;
-    usage('--workers wants a number from 1 to 256')
-        if $option->{workers} < 1 || $option->{workers} > 256;
-    usage(qq(--mpm $option->{mpm}: the choices are event and prefork))
-        if defined $option->{mpm}
-        && $option->{mpm} !~ /\A(?:event|prefork)\z/;
-    usage(qq(--module $option->{module}: the choices are mehari and mod_perl))
-        if $option->{module} !~ /\A(?:mehari|mod_perl)\z/;
-    usage('--profile needs --module mehari')
-        if $option->{profile} && $option->{module} ne 'mehari';
-    check_host($option);
-    check_editor($option);
-    prepare_debug($option) if $option->{debug};
-    return unless defined $option->{mode};
-    $option->{modes}
-        = eval { [ Mehari::Serve::Mode->parse($option->{mode}) ] }
-        // usage($@ =~ s/\n//r);
-    return;
-}
-
-sub check_host ($option) {
-    my $where = eval { Mehari::Serve::Address->new($option->{host}) }
-        // usage('--host: ' . $@ =~ s/\n//r);
-    usage('--debug is for this machine, and --host is for others')
-        if $option->{debug} && !$where->is_loopback;
-    $option->{where}       = $where;
-    $option->{certificate} = Mehari::Serve::Certificate->new($where)
-        if $option->{https};
-    $option->{access_log} = File::Spec->rel2abs($option->{access_log})
-        if defined $option->{access_log};
-    return;
-}
-
-sub check_editor ($option) {
-    my $text = $option->{editor} // $ENV{MEHARI_EDITOR} // '';
-    delete $option->{editor};
-    return if !length $text;
-    $option->{editor}
-        = eval { Mehari::Serve::Editor->template($text) } // usage(
-        '--editor: ' . $@ =~ s/
-//r
-        );
-    return;
-}
-
-# One request at a time, each in a process of httpd's own.
-sub prepare_debug ($option) {
-    usage('--debug needs --module mehari, and goes neither with --profile nor'
-            . ' with --mpm event')
-        if $option->{module} ne 'mehari'
-        || $option->{profile}
-        || ($option->{mpm} // 'prefork') ne 'prefork';
-    usage('--debug is for scripts and handlers, not for an application')
-        if Mehari::Serve::App->is_one($option->{path});
-    my %known = map { $_ => 1 } Mehari::Serve::Debugger->modes;
-    $option->{mode} //= join ',', sort keys %known;
-    my @others = grep { !$known{$_} } split /,/, $option->{mode};
-    usage("--debug does not work in mode $others[0]; the modes are "
-            . join(', ', sort keys %known))
-        if @others;
-    @$option{qw(mpm workers)} = ('prefork', 1);
-    return;
-}
-
-sub usage ($message) { Mehari::Command::Usage->throw($message) }
+# --- what is served ----------------------------------------------------------
 
 sub site ($option) {
     my $site = Mehari::Serve::Site->new($option->{path})->with_examples;
@@ -274,106 +179,7 @@ sub check_port ($option) {
     die "port $port cannot be used: $!; choose another with --port\n";
 }
 
-sub label ($option) {
-    my @count
-        = $option->{mpm} eq 'event'
-        ? (threads($option) . ' threads', counted($option, 'worker', 's'))
-        : counted($option, 'process', 'es');
-    return join ', ', @$option{qw(module mpm)}, @count;
-}
-
-sub counted ($option, $noun, $plural) {
-    return "$option->{workers} $noun"
-        . ($option->{workers} == 1 ? '' : $plural);
-}
-
-# No worker waits for a thread of httpd.
-sub threads ($option) {
-    return $option->{workers} > $THREADS ? $option->{workers} : $THREADS;
-}
-
-# --- the server --------------------------------------------------------------
-
-# Options of Mehari::Httpd that say how it is reached.
-sub listening ($option) {
-    return (
-        address    => $option->{where}->address,
-        port       => $option->{port},
-        scheme     => $option->{https} ? 'https' : 'http',
-        access_log => 0,
-    );
-}
-
-sub httpd ($option, $context) {
-    return Mehari::Httpd->new(
-        listening($option),
-        module  => $option->{module},
-        mpm     => $option->{mpm},
-        modules => [
-            Mehari::Serve::Config->modules(@$option{qw(mpm https)}),
-            $context->site->examples->modules,
-        ],
-        env     => $context->site->examples->environment,
-        workers => $option->{mpm} eq 'event'
-        ? threads($option)
-        : $option->{workers},
-        $context->site->httpd_user,
-        config => sub ($httpd) {
-            $context->{logs} = $httpd->root . '/logs';
-            my $perl = perl_dir($httpd->root);
-            return
-                  Mehari::Serve::Config->outside($option)
-                . profile($option, $httpd->root, $perl, '^/(?:$|mehari)')
-                . Mehari::Serve::Config->text(
-                $context,
-                module  => $option->{module},
-                mpm     => $option->{mpm},
-                workers => $option->{workers},
-                perl    => $perl,
-                pages   => pages_dir($httpd->root, $perl),
-                ) . debug($option, $context->site);
-        },
-    );
-}
-
-sub debug ($option, $site) {
-    return '' if !$option->{debug};
-    my %user = $site->httpd_user;
-    my $uid  = defined $user{user} ? getpwnam $user{user} : undef;
-    $option->{debugger}
-        = Mehari::Serve::Debugger->new(defined $uid ? $uid : ());
-    return $option->{debugger}->text;
-}
-
-sub profile ($option, $root, $perl, $own) {
-    return '' if !$option->{profile};
-    Mehari::Serve::Profile->prepare($root, $perl);
-    return Mehari::Serve::Profile->text($root, $own);
-}
-
-sub pages_dir ($root, $perl) {
-    my $dir  = "$root/pages";
-    my %text = Mehari::Serve::Config->page_scripts($perl);
-    mkdir $dir;
-    for my $name (keys %text) {
-        open my $out, '>', "$dir/$name"
-            or die "Cannot write $dir/$name: $!\n";
-        print {$out} $text{$name};
-        close $out or die "Cannot write $dir/$name: $!\n";
-        chmod 0755, "$dir/$name";
-    }
-    return $dir;
-}
-
-# What is ours runs under mod_perl, too, and must not bring our Apache2::* with
-# it; so it gets a directory with nothing but Mehari in it.
-sub perl_dir ($root) {
-    my $dir = "$root/perl";
-    my $lib = dirname(dirname(abs_path(__FILE__)));
-    mkdir $dir;
-    symlink $lib, "$dir/Mehari" unless -e "$dir/Mehari";
-    return $dir;
-}
+# --- while it runs ------------------------------------------------------------
 
 # True when httpd has ended by itself.
 sub watch ($httpd, $option, $stop, @rows) {
@@ -415,64 +221,6 @@ sub open_page ($httpd) {
         or print STDERR 'mehari: there is no browser to open: set BROWSER,'
         . " or install xdg-utils\n";
     return;
-}
-
-# Where it is looked at: by others, too.
-sub url_rows ($httpd, $option) {
-    my $where     = $option->{where};
-    my $url       = $httpd->url('/');
-    my @rows      = ([ 'look at', $url ]);
-    my $elsewhere = '//' . $where->public_name . ':';
-    push @rows, [ 'elsewhere', $url =~ s{//.*:}{$elsewhere}r ]
-        if $where->is_any;
-    push @rows,
-        [ 'SHA-256', $option->{certificate}->fingerprint ],
-        [ '',        $option->{certificate}->file ]
-        if $option->{https};
-    return @rows;
-}
-
-sub log_row ($option) {
-    return () if !defined $option->{access_log};
-    return [ 'log',
-        Mehari::Serve::Message::printable($option->{access_log}) ];
-}
-
-sub example_rows ($examples) {
-    return () if $examples->is_alone;
-    my @served = map { '/' . $_->name . '/' } $examples->served;
-    my @rows   = @served ? [ 'examples', "@served" ] : ();
-    return @rows,
-        map { [ 'left out', $_->name . ': ' . $_->problem ] }
-        $examples->left_out;
-}
-
-sub rows ($httpd, $context, $option) {
-    my $site     = $context->site;
-    my %handlers = $site->handlers;
-    my %count    = (
-        script  => scalar(() = $site->scripts),
-        handler => scalar keys %handlers,
-    );
-    my @rows = (
-        url_rows($httpd, $option),
-        [ 'served', Mehari::Serve::Message::printable($site->dir) ],
-    );
-    for my $kind (qw(script handler)) {
-        my @modes = map { "/$_->{name}/" }
-            grep { $_->{kind} eq $kind } $context->modes;
-        next unless @modes && $count{$kind};
-        my $plural = $count{$kind} == 1 ? '' : 's';
-        push @rows, [ "$kind$plural", "$count{$kind} under @modes" ];
-    }
-    push @rows, example_rows($site->examples);
-    push @rows, [ 'status', $httpd->url('/mehari-status') ]
-        if $option->{module} eq 'mehari';
-    push @rows, [ 'profiles', $httpd->url($Mehari::Serve::Profile::URL) ]
-        if $option->{profile};
-    push @rows, [ 'also', $context->note ] if defined $context->note;
-    return @rows, log_row($option), [ 'with', $context->label ],
-        [ 'end', 'Ctrl-C' ];
 }
 
 1;

@@ -8,9 +8,11 @@ use Cwd            qw(abs_path);
 use File::Basename qw(dirname);
 
 use Mehari::Httpd;
+use Mehari::Serve::Banner qw(url_rows log_row);
 use Mehari::Serve::Config;
 use Mehari::Serve::Message;
 use Mehari::Serve::Profile;
+use Mehari::Serve::Server qw(listening perl_dir profile);
 use Mehari::Serve::Site;
 
 sub is_one ($class, $path) { return $path =~ /\.psgi\z/ && !-d $path }
@@ -37,7 +39,7 @@ sub httpd ($self) {
         . " owner, not as root\n"
         if $> == 0 && !$self->{site}->open_to_all;
     return Mehari::Httpd->new(
-        Mehari::Command::Serve::listening($option),
+        listening($option),
         module  => 'mehari',
         mpm     => $option->{mpm},
         modules =>
@@ -52,20 +54,19 @@ sub httpd ($self) {
             return Mehari::Serve::Config->outside($option)
                 . Mehari::Serve::Config->application($self->{file},
                 $option->{workers})
-                . Mehari::Command::Serve::profile($option, $root,
-                Mehari::Command::Serve::perl_dir($root), '^/mehari');
+                . profile($option, $root, perl_dir($root), '^/mehari');
         },
     );
 }
 
 sub rows ($self, $httpd) {
     return (
-        Mehari::Command::Serve::url_rows($httpd, $self->{option}),
+        url_rows($httpd, $self->{option}),
         [ 'served', Mehari::Serve::Message::printable($self->{file}) ],
         [ 'status', $httpd->url('/mehari-status') ],
         ([ 'profiles', $httpd->url($Mehari::Serve::Profile::URL) ])
             x !!$self->{option}{profile},
-        Mehari::Command::Serve::log_row($self->{option}),
+        log_row($self->{option}),
         [ 'with', $self->{label} ],
         [ 'end',  'Ctrl-C' ],
     );
