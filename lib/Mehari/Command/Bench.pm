@@ -402,7 +402,7 @@ mehari-bench - measure the modes side by side
 =head1 DESCRIPTION
 
 C<mehari bench> measures the built-in set-ups in all modes, a script of yours in
-all of them, or a running server, of which several URLs are asked for in turns.
+all of them, or a running server, whose URLs it asks for in turn.
 F<docs/benchmarks.md> says how each figure is taken.
 
 =head1 OPTIONS
@@ -450,12 +450,13 @@ Two rounds of one second.
 
 =item B<--client> C<wrk>|C<ab>
 
-What makes the connections. Default: C<wrk>, or C<ab> where wrk is missing.
+The program that sends the requests. Default: C<wrk>, or C<ab> where wrk is
+missing.
 
 =item B<--rate> I<N>
 
-Of URLs: so many requests a second, whether the server keeps up or not
-(httperf), each on its own connection.
+For URLs: send N requests a second, each on a connection of its own, whether
+the server keeps up or not (httperf).
 
 =item B<--timeout> I<SECONDS>
 

@@ -92,7 +92,7 @@ looks at.
 
 =item B<--httpd> I<PATH>
 
-The httpd that is meant.
+The httpd to look at.
 
 =item B<--server-root> I<DIR>
 

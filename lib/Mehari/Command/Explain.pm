@@ -80,7 +80,7 @@ mehari-explain - name the lines that differ under Registry; explain a message
 
 C<mehari explain> names the lines of each script that behave differently under
 the Registry family, or in a handler, than in a process of their own. It is a
-help and no proof. Given a CODE such as C<MH4101> or C<4101>, or a line of the
+hint, not a proof. Given a CODE such as C<MH4101> or C<4101>, or a line of the
 error log, it prints what the message means and what to do.
 
 Scripts are compiled to be looked at. That runs their BEGIN blocks, and the
@@ -99,7 +99,7 @@ C<subject>, C<text>.
 
 =item B<--quiet>
 
-Print totals only: in how many things each script differs.
+Print only totals: the number of findings in each script.
 
 =back
 

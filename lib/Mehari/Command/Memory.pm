@@ -137,7 +137,7 @@ __END__
 
 =head1 NAME
 
-mehari-memory - say what memory processes take, and for what
+mehari-memory - show which process uses how much memory, and why
 
 =head1 SYNOPSIS
 
@@ -147,10 +147,10 @@ mehari-memory - say what memory processes take, and for what
 =head1 DESCRIPTION
 
 C<mehari memory> lists the processes of a running httpd and of its pools, with
-what each has for itself and what it shares, and by how much they have grown in
-requests for which script. Without PID or PIDFILE it looks at the system's
-httpd. For another user's processes it has to be run as root. All numbers are
-in KB and the kernel's. F<docs/memory.md> says how to read them.
+what each has for itself and what it shares, and which scripts' requests have
+made them grow, by how much. Without PID or PIDFILE it looks at the system's
+httpd. For another user's processes it has to be run as root. All numbers come
+from the kernel and are in KB. F<docs/memory.md> says how to read them.
 
 =head1 OPTIONS
 
@@ -173,7 +173,7 @@ How many requests each script gets. Default: 10.
 
 =item B<--children> I<N>
 
-For how many children the sum is. Default: 10.
+The number of children to add up. Default: 10.
 
 =item B<--json>
 

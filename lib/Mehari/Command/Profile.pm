@@ -104,7 +104,7 @@ __END__
 
 =head1 NAME
 
-mehari-profile - make reports of profiles, for a browser
+mehari-profile - turn profiles into reports for a browser
 
 =head1 SYNOPSIS
 
@@ -112,7 +112,7 @@ mehari-profile - make reports of profiles, for a browser
 
 =head1 DESCRIPTION
 
-C<mehari profile> makes pages of the profiles in a folder. FOLDER is what
+C<mehari profile> turns the profiles in a folder into pages. FOLDER is what
 PerlProfileDir names, or a folder below it. Each profile becomes pages in
 F<FOLDER/.../report>, with an index. As root it does so as the owner of each
 folder. F<docs/profiling.md> says more.
@@ -123,7 +123,7 @@ folder. F<docs/profiling.md> says more.
 
 =item B<--list>
 
-Only say what profiles there are.
+Only list the profiles.
 
 =item B<--merge>
 

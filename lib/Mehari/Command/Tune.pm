@@ -164,7 +164,7 @@ __END__
 
 =head1 NAME
 
-mehari-tune - find how many processes, and for how long
+mehari-tune - find the right number and lifetime of processes
 
 =head1 SYNOPSIS
 
@@ -176,9 +176,9 @@ mehari-tune - find how many processes, and for how long
 C<mehari tune> serves a directory of scripts by throw-away servers and loads
 them: it measures the memory of the processes, shared part included, says how
 many fit, tries settings in turns, and prints the table and lines for httpd's
-configuration, each with its reason. Settings that noise does not let it tell
-apart are called the same. A running server, given by URLs, is measured as it
-is; none of it is changed. F<docs/tune.md> says how.
+configuration, each with its reason. It calls two settings
+the same if noise hides the difference. It measures a running server, given by
+URLs, as it is and changes nothing there. F<docs/tune.md> says how.
 
 =head1 OPTIONS
 
@@ -186,9 +186,9 @@ is; none of it is changed. F<docs/tune.md> says how.
 
 =item B<--mode> I<NAME>
 
-How the scripts run, as of L<mehari-serve(1)>: C<perlrun>, C<registry>, C<cgi>
+How the scripts run, as in L<mehari-serve(1)>: C<perlrun>, C<registry>, C<cgi>
 (SetHandler perl-cgi), C<perlscript>, C<modperl> and so on. Default:
-C<registry>; of handlers C<modperl>.
+C<registry>; for handlers C<modperl>.
 
 =item B<--mpm> I<NAME>
 
@@ -200,8 +200,8 @@ Ask for this, below the directory. May be repeated. Default: each script.
 
 =item B<--memory> I<SIZE>
 
-What the server may use, as C<400M> or C<2G>. Default: what is available, less a
-tenth.
+The memory that the server may use, for example C<400M> or C<2G>. Default: nine
+tenths of what is available.
 
 =item B<--concurrency> I<LIST>
 
@@ -209,7 +209,7 @@ Numbers of clients, separated by commas. Default: 2 and 8 for each core.
 
 =item B<--time> I<SECONDS>
 
-How long all of it may take. Default: 180.
+The time for the whole run. Default: 180.
 
 =item B<--seconds> I<N>
 
