@@ -97,7 +97,8 @@ void mh_gateway_answer_length_watch(request_rec *r)
     (void)r;
 }
 
-bool mh_gateway_answer_names_has(mh_gateway_answer_log_e what, const char *name)
+bool mh_gateway_answer_names_has(mh_gateway_answer_names_e what,
+                                 const char *name)
 {
     (void)what;
     return *name != '-';

@@ -9,7 +9,7 @@
 #include <sys/mman.h>
 
 #include "pool/rollback/raw.h"
-#include "pool/rollback/restore.h"
+#include "pool/rollback/room.h"
 
 /* The first byte that differs. */
 static size_t offset_of_difference(const mh_room_t *room, uint32_t page,
@@ -55,7 +55,7 @@ static const char *compare_pages(mh_room_t *room)
     mh_page_t page = { 0 };
 
     while (mh_mapping_next_page(&room->mappings, &page))
-        if (!mh_page_is_same(room, page.number, page.address))
+        if (!mh_room_page_is_same(room, page.number, page.address))
             return tell(room, &page);
     return NULL;
 }

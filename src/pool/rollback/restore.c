@@ -25,19 +25,6 @@
  */
 #define MANY_ZEROS 512
 
-bool mh_page_is_same(const mh_room_t *room, uint32_t page, uintptr_t address)
-{
-    const uint64_t *at = (const uint64_t *)address;
-    uint32_t source = room->source[page];
-
-    if (source != MH_NO_PAGE)
-        return !memcmp(at, room->copy + source * MH_PAGE, MH_PAGE);
-    for (size_t i = 0; i < MH_PAGE / sizeof(*at); i++)
-        if (at[i])
-            return false;
-    return true;
-}
-
 /* Pages without a copy are zeros; to clear many would allocate them. */
 static void clear_pages(uintptr_t start, uintptr_t end)
 {

@@ -6,12 +6,6 @@
 
 #include "pool/rollback/room.h"
 
-/* A page that is not in the copy: it is zeros. */
-#define MH_NO_PAGE 0xffffffffU
-
-/* True if the page at address equals the checkpoint's; page is its number. */
-bool mh_page_is_same(const mh_room_t *room, uint32_t page, uintptr_t address);
-
 /* Writes all pages of the range, whatever is there; both ends within one
  * mapping. */
 void mh_restore_pages(mh_room_t *room, const mh_mapping_t *mapping,

@@ -3,6 +3,7 @@
  */
 #include "pool/rollback/room.h"
 
+#include <string.h>
 #include <sys/mman.h>
 
 mh_room_t *mh_room;
@@ -68,4 +69,18 @@ _Noreturn void mh_room_enter(mh_room_t *room, void (*work)(void *),
     prepare(room, work, context);
     setcontext(&room->service);
     __builtin_trap();
+}
+
+bool mh_room_page_is_same(const mh_room_t *room, uint32_t page,
+                          uintptr_t address)
+{
+    const uint64_t *at = (const uint64_t *)address;
+    uint32_t source = room->source[page];
+
+    if (source != MH_NO_PAGE)
+        return !memcmp(at, room->copy + source * MH_PAGE, MH_PAGE);
+    for (size_t i = 0; i < MH_PAGE / sizeof(*at); i++)
+        if (at[i])
+            return false;
+    return true;
 }

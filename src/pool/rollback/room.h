@@ -19,6 +19,9 @@
 #define MH_PAGE 4096UL
 #define MH_PAGE_SHIFT 12
 
+/* A page that is not in the copy: it is zeros. */
+#define MH_NO_PAGE 0xffffffffU
+
 /* Ranges that a run has changed in ways that trackers do not see. */
 #define MH_CHANGES 32
 /* Locks of the dynamic linker that a thread may hold. */
@@ -129,5 +132,9 @@ void mh_room_call(mh_room_t *room, void (*work)(void *), void *context);
 /* The same, without coming back. */
 _Noreturn void mh_room_enter(mh_room_t *room, void (*work)(void *),
                              void *context);
+
+/* True if the page at address equals the checkpoint's; page is its number. */
+bool mh_room_page_is_same(const mh_room_t *room, uint32_t page,
+                          uintptr_t address);
 
 #endif

@@ -5,8 +5,6 @@
 
 #include <string.h>
 
-#include "pool/rollback/restore.h"
-
 static const char *const names[MH_TRACKERS] = {
     [MH_TRACKER_UFFD] = "uffd",
     [MH_TRACKER_SOFT_DIRTY] = "soft-dirty",
@@ -40,7 +38,7 @@ static const char *find_different(mh_room_t *room, mh_emit_t *emit)
     mh_page_t page = { 0 };
 
     while (mh_mapping_next_page(&room->mappings, &page))
-        if (!mh_page_is_same(room, page.number, page.address))
+        if (!mh_room_page_is_same(room, page.number, page.address))
             emit(room, page.address, page.address + MH_PAGE);
     return NULL;
 }

@@ -51,12 +51,12 @@ static kept_t *kept_of(request_rec *r)
     return kept;
 }
 
-static apr_table_t *own(const request_rec *r, mh_gateway_answer_log_e what)
+static apr_table_t *own(const request_rec *r, mh_gateway_answer_names_e what)
 {
     return what == MH_ANSWER_NOTES ? r->notes : r->subprocess_env;
 }
 
-static bool is_theirs(const char *name, mh_gateway_answer_log_e what)
+static bool is_theirs(const char *name, mh_gateway_answer_names_e what)
 {
     if (!mh_gateway_answer_names_has(what, name))
         return false;
@@ -68,7 +68,7 @@ static bool is_theirs(const char *name, mh_gateway_answer_log_e what)
     return true;
 }
 
-static apr_table_t *kept_table(request_rec *r, mh_gateway_answer_log_e what)
+static apr_table_t *kept_table(request_rec *r, mh_gateway_answer_names_e what)
 {
     kept_t *kept = kept_of(r);
 
@@ -77,7 +77,7 @@ static apr_table_t *kept_table(request_rec *r, mh_gateway_answer_log_e what)
     return kept->table[what];
 }
 
-bool mh_gateway_answer_log_keep(request_rec *r, mh_gateway_answer_log_e what,
+bool mh_gateway_answer_log_keep(request_rec *r, mh_gateway_answer_names_e what,
                                 const apr_table_t *said, int most)
 {
     const apr_array_header_t *all = apr_table_elts(said);

@@ -9,15 +9,13 @@
 #ifndef MEHARI_MODULE_GATEWAY_WORKER_ANSWER_LOG_H
 #define MEHARI_MODULE_GATEWAY_WORKER_ANSWER_LOG_H
 
-#include "module/common/httpd_headers.h"
-
-typedef enum { MH_ANSWER_NOTES, MH_ANSWER_ENVIRONMENT } mh_gateway_answer_log_e;
+#include "module/gateway/worker/answer_names.h"
 
 /*
  * Stores the values that the log wants (answer_names.h) and httpd does not
  * have. False: there are more than `most`.
  */
-bool mh_gateway_answer_log_keep(request_rec *r, mh_gateway_answer_log_e what,
+bool mh_gateway_answer_log_keep(request_rec *r, mh_gateway_answer_names_e what,
                                 const apr_table_t *said, int most);
 /* Continues a note that the worker was given. */
 void mh_gateway_answer_log_continue(request_rec *r, const char *note,

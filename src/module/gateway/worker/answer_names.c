@@ -55,7 +55,8 @@ void mh_gateway_answer_names_add(const ap_directive_t *tree)
     }
 }
 
-bool mh_gateway_answer_names_has(mh_gateway_answer_log_e what, const char *name)
+bool mh_gateway_answer_names_has(mh_gateway_answer_names_e what,
+                                 const char *name)
 {
     return apr_table_get(names[what], name) != NULL;
 }

@@ -10,14 +10,19 @@
 #ifndef MEHARI_MODULE_GATEWAY_WORKER_ANSWER_NAMES_H
 #define MEHARI_MODULE_GATEWAY_WORKER_ANSWER_NAMES_H
 
-#include "module/gateway/worker/answer_log.h"
+#include "module/common/httpd_headers.h"
+
+typedef enum {
+    MH_ANSWER_NOTES,
+    MH_ANSWER_ENVIRONMENT
+} mh_gateway_answer_names_e;
 
 /* Empties the names, before the configuration is read. */
 void mh_gateway_answer_names_reset(apr_pool_t *pconf);
 /* Adds the names in these directives, and in their sections. */
 void mh_gateway_answer_names_add(const ap_directive_t *tree);
 
-bool mh_gateway_answer_names_has(mh_gateway_answer_log_e what,
+bool mh_gateway_answer_names_has(mh_gateway_answer_names_e what,
                                  const char *name);
 
 #endif
