@@ -5,6 +5,9 @@
 #include "pool/perl/trace/libc.h"
 
 #include <dlfcn.h>
+#include <link.h>
+#include <stdint.h>
+#include <string.h>
 #include <sys/uio.h>
 #include <unistd.h>
 
@@ -14,16 +17,43 @@
 extern const mh_real_t __start_mh_real[];
 extern const mh_real_t __stop_mh_real[];
 
+/* Where libperl is. */
+static uintptr_t libperl_from;
+static size_t libperl_size;
 bool mh_memory_ended;
-/* A perl without the constant never writes from this address. */
-const void *mh_memory_end_words = &mh_memory_ended;
 
-static void find_words(void)
+/* Of the library that has this function: from its first segment to its last. */
+static int find_bounds(struct dl_phdr_info *library, size_t size,
+                       void *function)
 {
-    const void *words = dlsym(RTLD_DEFAULT, "PL_no_mem");
+    uintptr_t from = UINTPTR_MAX;
+    uintptr_t to = 0;
 
-    if (words)
-        mh_memory_end_words = words;
+    (void)size;
+    for (int i = 0; i < library->dlpi_phnum; i++) {
+        const ElfW(Phdr) *segment = &library->dlpi_phdr[i];
+        uintptr_t at = library->dlpi_addr + segment->p_vaddr;
+
+        if (segment->p_type != PT_LOAD)
+            continue;
+        from = at < from ? at : from;
+        to = at + segment->p_memsz > to ? at + segment->p_memsz : to;
+    }
+    if ((uintptr_t)function < from || (uintptr_t)function >= to)
+        return 0;
+    libperl_from = from;
+    libperl_size = to - from;
+    return 1;
+}
+
+static void look_for_memory_end(const void *written, size_t size)
+{
+    static const char words[] = "Out of memory";
+
+    if (__builtin_expect((uintptr_t)written - libperl_from >= libperl_size, 1))
+        return;
+    if (size >= sizeof(words) && !memcmp(written, words, sizeof(words) - 1))
+        mh_memory_ended = true;
 }
 
 /* Runs before every constructor, of libraries too: they may call functions that
@@ -32,7 +62,7 @@ void mh_trace_find_real(void)
 {
     for (const mh_real_t *real = __start_mh_real; real < __stop_mh_real; real++)
         *(void **)real->pointer = dlsym(RTLD_NEXT, real->name);
-    find_words();
+    dl_iterate_phdr(find_bounds, dlsym(RTLD_DEFAULT, "perl_alloc"));
 }
 
 __attribute__((section(".preinit_array"),
@@ -74,7 +104,7 @@ ssize_t write(int fd, const void *from, size_t size)
 {
     if (mh_watching())
         mh_trace_before_write(fd);
-    mh_memory_end_look(from);
+    look_for_memory_end(from, size);
     return real_write(fd, from, size);
 }
 
