@@ -11,9 +11,10 @@
  *     hear reset        a message of one that ends and has not read all
  *     hear stranger     a report without the secret
  *     hear NAME         the same to an abstract name, as any user: COUNT times
+ *     hear refusing     a descriptor, then a message, on the kernel as it is
  *
- * Prints what was heard, one line each, and nothing when it had to wait. As on
- * a kernel that cannot be told to refuse descriptors.
+ * Prints what was heard, one line each, and nothing when it had to wait. All
+ * but the last as on a kernel that cannot be told to refuse descriptors.
  */
 #include <errno.h>
 #include <netinet/in.h>
@@ -21,6 +22,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -32,6 +34,7 @@
 
 static mh_channel_packet_t packet;
 static int peer; /* never reads */
+static bool may_refuse;
 
 static _Noreturn void die(const char *what)
 {
@@ -87,11 +90,15 @@ static void send_slow(int to, const struct sockaddr_un *name, unsigned length,
         close(fd);
 }
 
-static void allow(int fd)
+/* Stands in front of libc's. */
+/* NOLINTNEXTLINE(readability-inconsistent-declaration-parameter-name) */
+int setsockopt(int fd, int level, int name, const void *value, socklen_t size)
 {
-    int on = 1;
-
-    setsockopt(fd, SOL_SOCKET, SO_PASSRIGHTS, &on, sizeof(on));
+    if (name == SO_PASSRIGHTS && !may_refuse) {
+        errno = ENOPROTOOPT;
+        return -1;
+    }
+    return (int)syscall(SYS_setsockopt, fd, level, name, value, size);
 }
 
 static int open_reports(mh_hear_address_t *address)
@@ -101,7 +108,6 @@ static int open_reports(mh_hear_address_t *address)
     errno = mh_hear_reports_open(&fd, address);
     if (errno)
         die("a socket for reports");
-    allow(fd);
     return fd;
 }
 
@@ -137,7 +143,6 @@ static void channel(bool closed)
     errno = mh_hear_pair(ends);
     if (errno)
         die("a channel");
-    allow(ends[0]);
     if (closed && (send(ends[1], "", 0, 0) || send(ends[1], "x", 1, 0) != 1))
         die("send");
     send_slow(ends[1], NULL, 0, closed ? nothing : byte, true);
@@ -224,6 +229,27 @@ static void last(void)
     printf("heard %d\n", heard);
 }
 
+static void refusing(void)
+{
+    char text[64];
+    mh_wire_writer_t writer;
+    size_t size;
+    int fd = 1;
+    int ends[2];
+
+    may_refuse = true;
+    errno = mh_hear_pair(ends);
+    if (errno)
+        die("a channel");
+    mh_wire_begin(&writer, text, sizeof(text), MH_WIRE_DONE, 7);
+    size = mh_wire_end(&writer);
+    printf("%s\n", strerror(mh_channel_send(ends[1], text, size, &fd, 1, 0)));
+    if (mh_channel_send(ends[1], text, size, NULL, 0, 0))
+        die("send");
+    while (!mh_hear(ends[0], &packet))
+        printf("message %u\n", packet.message.id);
+}
+
 static void stranger(const char *text, int count)
 {
     struct sockaddr_un name = { .sun_family = AF_UNIX };
@@ -258,6 +284,8 @@ int main(int argc, char **argv)
         last();
     else if (!strcmp(what, "reset"))
         reset();
+    else if (!strcmp(what, "refusing"))
+        refusing();
     else
         stranger(what, argc > 2 ? atoi(argv[2]) : 1);
     return 0;

@@ -18,13 +18,16 @@
 #define SO_PASSRIGHTS 83
 #endif
 
+/* The kernel refuses messages with descriptors to our channels, so none has to
+ * be looked at before it is received. */
+static bool refused;
+
 static void take_no_descriptors(int channel)
 {
     int off = 0;
 
-    /* A kernel without the option: descriptors are not received all the same.
-     */
-    setsockopt(channel, SOL_SOCKET, SO_PASSRIGHTS, &off, sizeof(off));
+    refused = !setsockopt(channel, SOL_SOCKET, SO_PASSRIGHTS, &off,
+                          sizeof(off));
 }
 
 int mh_hear_pair(int ends[2])
@@ -73,18 +76,23 @@ static bool is_to_be_repeated(int error)
     return error == EINTR || error == ECONNRESET;
 }
 
+static ssize_t receive(int channel, struct msghdr *seen, int flags)
+{
+    ssize_t size;
+
+    do
+        size = recvmsg(channel, seen, flags | MSG_DONTWAIT);
+    while (size < 0 && is_to_be_repeated(errno));
+    return size;
+}
+
 /*
  * The message stays in the queue, which keeps its descriptors: to leave them
  * out closes none.
  */
 static ssize_t look(int channel, struct msghdr *seen)
 {
-    ssize_t size;
-
-    do
-        size = recvmsg(channel, seen, MSG_PEEK | MSG_DONTWAIT);
-    while (size < 0 && is_to_be_repeated(errno));
-    return size;
+    return receive(channel, seen, MSG_PEEK);
 }
 
 static void take_off(int channel)
@@ -96,7 +104,7 @@ static void take_off(int channel)
 static int hear(int channel, mh_channel_packet_t *packet, struct msghdr *seen)
 {
     size_t before = seen->msg_iovlen > 1 ? seen->msg_iov[0].iov_len : 0;
-    ssize_t size = look(channel, seen);
+    ssize_t size = refused ? receive(channel, seen, 0) : look(channel, seen);
 
     packet->size = 0;
     packet->fd_count = 0;
@@ -107,7 +115,8 @@ static int hear(int channel, mh_channel_packet_t *packet, struct msghdr *seen)
         return errno;
     if (seen->msg_flags & MSG_CTRUNC)
         return EPERM;
-    take_off(channel);
+    if (!refused)
+        take_off(channel);
     if (size == 0)
         return 0;
     if (seen->msg_flags & MSG_TRUNC || (size_t)size <= before ||
