@@ -212,7 +212,8 @@ static void play_below(void)
 static void play_report(void)
 {
     if (!report.size && facts.pid_count)
-        find_report(&report, facts.manager, facts.pids[below(facts.pid_count)]);
+        find_report(&report, facts.manager, facts.pids[below(facts.pid_count)],
+                    one_in(2));
     if (!report.size)
         return;
     if (one_in(64))

@@ -250,8 +250,8 @@ static bool has_socket(pid_t pid, const int *numbers, size_t count,
     return false;
 }
 
-/* The abstract name among a process's sockets. */
-static void find_name(report_t *report, pid_t manager)
+/* An abstract name among a process's sockets. */
+static void find_name(report_t *report, pid_t manager, int which)
 {
     char line[512];
     int numbers[FDS];
@@ -265,7 +265,7 @@ static void find_name(report_t *report, pid_t manager)
 
         if (sscanf(line, "%*s %*s %*s %*s %*s %*s %lu @%99s", &inode, name) !=
                 2 ||
-            !has_socket(manager, numbers, count, inode))
+            !has_socket(manager, numbers, count, inode) || which--)
             continue;
         report->size = strlen(name) + 1;
         memcpy(report->name + 1, name, report->size);
@@ -298,13 +298,13 @@ static bool find_secret(int memory, unsigned long from, unsigned long to,
     return at != NULL;
 }
 
-void find_report(report_t *report, pid_t manager, pid_t knows)
+void find_report(report_t *report, pid_t manager, pid_t knows, int which)
 {
     static const char none[sizeof(report->secret)];
 
     memset(report, 0, sizeof(*report));
     report->socket = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
-    find_name(report, manager);
+    find_name(report, manager, which);
     if (report->size)
         each_mapping(knows, "rw-p", find_secret, report);
     if (!memcmp(report->secret, none, sizeof(none)))
