@@ -67,13 +67,13 @@ sub text ($self, $layout) {
         : 'delete from begin to end, and the line LoadModule perl_module';
     return <<~"CONF";
         $BEGIN
-        # What mod_cgi would run is run by mehari; without it by mod_cgi again.
+        # mehari runs what mod_cgi would run. Without mehari, mod_cgi runs it.
         # To take it back: mehari migrate --revert $given
         # or, without mehari: $back
         <IfDirective PerlCgiScripts>
             PerlCgiScripts On
         </IfDirective>
-        # Without both httpd would send the source of the programs: refuse them.
+        # Without either, httpd would send the programs' source, so refuse them.
         <IfDirective !PerlCgiScripts>
         <IfModule !mod_cgi.c>
         <IfModule !mod_cgid.c>
