@@ -118,7 +118,7 @@ is $pool[1]{$_}, undef, "Perl inside httpd has no $_"
     for qw(to_embedded to_peer);
 like table({ name => 'x', title => 'a set-up' }, \@pool),
     qr/^  Registry in a pool on event: 0\.75 of Registry on prefork, 2\.00 of/m,
-    '... and a line below the table says so';
+    'a line below the table compares Registry in a pool';
 
 my $setup = { name => 'x' };
 is_deeply [ noise($setup, [ cell('floor', 'none', 98, 100, 102) ]) ], [],

@@ -41,7 +41,7 @@ sub command ($line) {
 
 chmod 0755, $tree;
 my ($said, $status) = command("$tree/top/run");
-is $status, 0;
+is $status, 0, './run with a path exits with 0';
 is $said,
     "install run\nmake run ARGS=<examples> TESTS=\n$tree/top\ndrwxr-xr-x\n",
     './run installs packages and calls make run';
@@ -78,15 +78,16 @@ is $said, "$tree/top/test: there is no test t/nothere.\n",
 isnt $status, 0, 'a failure is told';
 
 ($said, $status) = command("INSTALL_STATUS=1 $tree/top/test");
-isnt $status, 0, 'make is not called without the packages';
-is $said, "install test\n";
+isnt $status, 0,                'make is not called without the packages';
+is $said,     "install test\n", 'the packages are asked for before a test';
 
 SKIP: {
     skip 'only root starts httpd as somebody else', 5 if $> != 0;
     chmod 0700, $tree;
     ($said, $status) = command("STATUS=1 $tree/top/test t/x");
     isnt $status, 0, 'a failure is told from a copy';
-    like $said, qr/^make test ARGS=<> TESTS=t\/x$/m;
+    like $said, qr/^make test ARGS=<> TESTS=t\/x$/m,
+        'make runs the test in the copy';
     my ($copy) = $said =~ m{working in a copy, (/var/tmp/mehari-\w+)\.};
     ok $copy, 'a folder that others cannot read is copied';
     like $said, qr/^\Q$copy\E\ndrwxr-xr-x$/m, 'the copy can be read by all';

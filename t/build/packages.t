@@ -70,7 +70,7 @@ my @all = qw(one two-dev maker three);
 
 subtest 'nothing is missing' => sub {
     my ($said, $status, $calls) = install('test', uid => 0, there => \@all);
-    is $status, 0;
+    is $status, 0,  'a run with all packages exits with 0';
     is $said,   '', 'nothing is printed if no package is missing';
     is $calls,  '', 'asks nothing of apt';
 };
@@ -78,27 +78,30 @@ subtest 'nothing is missing' => sub {
 subtest 'root' => sub {
     my ($said, $status, $calls)
         = install('test', uid => 0, there => [qw(two-dev maker)]);
-    is $status, 0;
+    is $status, 0, 'root installs and exits with 0';
     is $said, "Installing 2 Debian packages: one three \n",
         'nothing that apt says is printed';
     my @calls = split /\n/, $calls;
-    is @calls, 2;
-    like $calls[0], qr/^noninteractive -qq update$/;
+    is @calls, 2, 'apt-get is called twice';
+    like $calls[0], qr/^noninteractive -qq update$/,
+        'apt-get updates its lists first';
     like $calls[1],
-        qr/^noninteractive -qq .*-no-install-recommends.* one three$/;
+        qr/^noninteractive -qq .*-no-install-recommends.* one three$/,
+        'apt-get installs the missing packages';
 };
 
 subtest 'what only the tests need is not for ./run' => sub {
     my ($said, $status, $calls)
         = install('run', uid => 0, there => [ 'one', 'two-dev' ]);
-    is $status, 0;
-    is $calls,  '';
+    is $status, 0,  './run without packages for tests exits with 0';
+    is $calls,  '', './run does not install packages for tests';
 };
 
 subtest 'make deb takes what makes a package too' => sub {
     my ($said, $status, $calls) = install('deb', uid => 0, there => ['one']);
-    is $status, 0;
-    like $calls, qr/ install two-dev maker$/m;
+    is $status, 0, 'make deb exits with 0';
+    like $calls, qr/ install two-dev maker$/m,
+        'make deb installs the packages that it needs';
 };
 
 subtest 'apt fails when it installs' => sub {
@@ -108,7 +111,7 @@ subtest 'apt fails when it installs' => sub {
         there         => ['one'],
         install_fails => 1
     );
-    is $status, 1;
+    is $status, 1, 'a failed apt exits with 1';
     like $said, qr/^Setting up\nnoise\n.*could not install them/ms,
         'the output of a failed apt is shown';
 };
@@ -116,8 +119,9 @@ subtest 'apt fails when it installs' => sub {
 subtest 'a user with sudo' => sub {
     my ($said, $status, $calls)
         = install('run', uid => 1000, there => ['one'], sudo => 1);
-    is $status, 0;
-    like $calls, qr/^sudo env\nnoninteractive .* install two-dev$/m;
+    is $status, 0, 'a user with sudo installs and exits with 0';
+    like $calls, qr/^sudo env\nnoninteractive .* install two-dev$/m,
+        'sudo runs apt-get for a user';
 };
 
 my $type = qr/^    apt-get install --no-install-recommends two-dev three $/m;
@@ -136,7 +140,7 @@ for (
     my ($name, $why, %is) = @$_;
     subtest $name => sub {
         my ($said, $status) = install('test', %is, there => [qw(one maker)]);
-        is $status, 1;
+        is $status, 1, 'a user who cannot install exits with 1';
         like $said, qr/packages are missing, and .*$why/,
             'the message says why packages are missing';
         like $said, qr/^    two-dev\n    three$/m,

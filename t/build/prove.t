@@ -39,7 +39,7 @@ sub runs_of ($name) { return -s "$dir/$name.log" }
 
 subtest 'all pass' => sub {
     my ($code, $output) = prove_of('', fails(good => 0), fails(fine => 0));
-    is $code, 0;
+    is $code,           0, 'tests that all pass exit with 0';
     is runs_of('good'), 1, 'a file that passes is run once';
     unlike $output, qr/Once more|FLAKY|left|not run|new:/,
         'nothing else is printed when all files pass';
@@ -47,7 +47,7 @@ subtest 'all pass' => sub {
 
 subtest 'one passes by itself' => sub {
     my ($code, $output) = prove_of('', fails(good => 0), fails(loaded => 1));
-    is $code, 0;
+    is $code, 0, 'a flaky file exits with 0';
     like $output, qr/Failed.*Once more, by itself:\n\S+loaded\.t\n/s,
         'a file is run once more by itself';
     like $output, qr/^FLAKY: 1 file passed only by itself:\n +\S+loaded\.t$/m,
@@ -58,19 +58,20 @@ subtest 'one passes by itself' => sub {
     local $ENV{MEHARI_STRICT} = 1;
     ($code, $output) = prove_of('', fails(good => 0), fails(loaded => 1));
     is $code, 1, 'MEHARI_STRICT does not allow a flaky file';
-    like $output, qr/^FLAKY: 1 file/m;
+    like $output, qr/^FLAKY: 1 file/m,
+        'a flaky file is named with MEHARI_STRICT';
 };
 
 subtest 'one fails again' => sub {
     my ($code, $output) = prove_of('', fails(good => 0), fails(bad => 9));
-    is $code, 1;
+    is $code,          1, 'a file that fails again exits with 1';
     is runs_of('bad'), 2, 'a file that fails again is not run three times';
-    unlike $output, qr/FLAKY/;
+    unlike $output, qr/FLAKY/, 'a file that fails again is not called flaky';
 };
 
 subtest 'six fail' => sub {
     my ($code, $output) = prove_of('', map { fails($_ => 1) } 'a' .. 'f');
-    is $code, 1;
+    is $code, 1, 'six files that fail exit with 1';
     unlike $output, qr/Once more/, 'nobody says that it was the load';
 };
 
@@ -89,9 +90,11 @@ subtest 'what could not run is counted' => sub {
         good => 'SKIP: { skip "no fish", 2 } pass;',
         none => 'plan skip_all => "no network here";',
     );
-    is $code, 0;
-    like $output, qr/^1 file could not run:\n +\S+none\.t: no network here$/m;
-    like $output, qr/^2 single tests could not run$/m;
+    is $code, 0, 'tests that could not run exit with 0';
+    like $output, qr/^1 file could not run:\n +\S+none\.t: no network here$/m,
+        'a file that could not run is named with its reason';
+    like $output, qr/^2 single tests could not run$/m,
+        'single tests that could not run are counted';
 };
 
 subtest 'what leaves a file has failed' => sub {
@@ -100,8 +103,9 @@ subtest 'what leaves a file has failed' => sub {
         good => 'use File::Temp; File::Temp->newdir; pass;',
         mess => 'mkdir "$ENV{TMPDIR}/here"; pass;',
     );
-    is $code, 1;
-    like $output, qr/^1 file left something in TMPDIR:\n +\S+mess\.t: here$/m;
+    is $code, 1, 'a file that leaves something exits with 1';
+    like $output, qr/^1 file left something in TMPDIR:\n +\S+mess\.t: here$/m,
+        'a file that leaves something is named with it';
 };
 
 subtest 'a quick run leaves out what is slow' => sub {

@@ -122,7 +122,8 @@ subtest 'a link in a source that leads nowhere is said' => sub {
     my $said = '';
     local $SIG{__WARN__} = sub ($text) { $said .= $text };
     $links->translate($page);
-    is $said, "docs/x.md: the link to docs/no-such.md leads nowhere.\n";
+    is $said, "docs/x.md: the link to docs/no-such.md leads nowhere.\n",
+        'a link that leads nowhere is an error';
 };
 
 done_testing;

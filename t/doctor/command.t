@@ -152,7 +152,7 @@ subtest 'as text' => sub {
     my $file
         = write_file($site->root . '/conf/doctor.conf', "${GOOD}Nonsense\n");
     my ($code, $said) = doctor($file);
-    is $code, 1;
+    is $code, 1, 'mehari doctor of a wrong configuration exits with 1';
     like $said, qr/^ok    httpd  /m, 'the text has lines of what is well';
     like $said, qr/^fail  configuration  .*\n +\S/m,
         'the text has lines of what fails';
@@ -163,16 +163,17 @@ subtest 'as text' => sub {
     is_deeply [ grep { length > 80 } split /\n/, $said =~ s/\S{60,}//gr ], [],
         'the text fits a terminal';
     ($code, $said) = doctor('--quiet', $file);
-    is $code, 1;
+    is $code, 1, 'mehari doctor with a failure exits with 1';
     unlike $said, qr/^ok|\d ok,/m, '--quiet leaves out the rest';
 };
 
 subtest 'what cannot be' => sub {
     my ($code, $said, $errors) = doctor('one', 'two');
-    is $code, 2;
-    like $errors, qr/one configuration at a time/;
+    is $code, 2, 'mehari doctor of two configurations exits with 2';
+    like $errors, qr/one configuration at a time/,
+        'mehari doctor takes one configuration at a time';
     ($code, $said) = doctor('/no/such/file');
-    is $code, 1;
+    is $code, 1, 'mehari doctor without a configuration file exits with 1';
     like $said, qr{fail  configuration  /no/such/file: no such},
         'a configuration file that is not there is a finding';
 };

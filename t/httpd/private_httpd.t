@@ -26,16 +26,19 @@ subtest "serves with $_" => sub {
         files  => { 'index.html' => "hello\n", 'a.txt' => 'text' },
     );
     for my $response (get($h, '/', repeat => 2)) {
-        is $response->status,                 200;
-        is $response->reason,                 'OK';
-        is $response->body,                   "hello\n";
-        is $response->header('content-type'), 'text/html';
+        is $response->status, 200,       'a page has status 200';
+        is $response->reason, 'OK',      'a page has its reason';
+        is $response->body,   "hello\n", 'a page has its text';
+        is $response->header('content-type'), 'text/html',
+            'a page of HTML has its type';
         ok $response->complete, 'complete';
     }
-    is get($h, '/a.txt')->header('Content-Type'), 'text/plain';
-    is get($h, '/none')->status,                  404;
-    is get($h, '/', method => 'HEAD')->body, '';
-    like $h->access_log, qr{"GET /none HTTP/1\.1" 404};
+    is get($h, '/a.txt')->header('Content-Type'), 'text/plain',
+        'a page of text has its type';
+    is get($h, '/none')->status, 404, 'a page that is not there gets 404';
+    is get($h, '/', method => 'HEAD')->body, '', 'HEAD gets no text';
+    like $h->access_log, qr{"GET /none HTTP/1\.1" 404},
+        'the access log has each request';
     cmp_ok scalar $h->children, '>=', 1, "httpd with $_ has children";
 
     $h->graceful;
@@ -74,7 +77,8 @@ SKIP: {
     );
     like get($h, '/hello')->body, qr/\Aperl \d+\z/,
         'httpd serves with mod_perl';
-    like get($h, '/')->header('Server'), qr/mod_perl/;
+    like get($h, '/')->header('Server'), qr/mod_perl/,
+        'the Server header names mod_perl';
 }
 
 subtest 'files that nobody may write to' => sub {
@@ -107,8 +111,9 @@ subtest 'bodies and interleaved clients' => sub {
         body    => 'sent',
         headers => { X => 'x' }
     );
-    is $answer->body,                        'q|x|sent';
-    is $answer->header('Transfer-Encoding'), 'chunked';
+    is $answer->body, 'q|x|sent', 'a script gets query, header and body';
+    is $answer->header('Transfer-Encoding'), 'chunked',
+        'the answer of a script is in chunks';
     ok $answer->complete, 'the answer to a body is complete';
 
     my @seen = interleaved(
@@ -162,21 +167,27 @@ subtest 'says what is wrong' => sub {
     my $good = server(module => undef, start => 0);
     ($ok, $said) = $good->configtest;
     ok $ok, 'configtest of a good configuration';
-    like $said, qr/Syntax OK/;
+    like $said, qr/Syntax OK/,
+        'a configtest of a right configuration says so';
 
     like error_of(sub { server(module => undef, modules => ['nonesuch']) }),
-        qr/\Ahttpd has no module 'nonesuch': there is no /;
-    like error_of(sub { server(mudule => 'x') }), qr/no option 'mudule'/;
-    like error_of(sub { server(module => 'x') }), qr/choose 'mehari'/;
+        qr/\Ahttpd has no module 'nonesuch': there is no /,
+        'a module that is not there is named';
+    like error_of(sub { server(mudule => 'x') }), qr/no option 'mudule'/,
+        'an option that is not there is named';
+    like error_of(sub { server(module => 'x') }), qr/choose 'mehari'/,
+        'a module without a known name is refused';
     {
         local $ENV{MEHARI_MODULE} = '/nonexistent.so';
         like error_of(sub { server() }),
-            qr{\AMEHARI_MODULE names /nonexistent\.so, which does not exist};
+            qr{\AMEHARI_MODULE names /nonexistent\.so, which does not exist},
+            'a file of MEHARI_MODULE that is not there is named';
     }
     {
         local $ENV{MEHARI_HTTPD} = '/nonexistent';
         like error_of(sub { server() }),
-            qr{\AMEHARI_HTTPD names /nonexistent, which is not a program};
+            qr{\AMEHARI_HTTPD names /nonexistent, which is not a program},
+            'a file of MEHARI_HTTPD that is no program is named';
     }
 };
 

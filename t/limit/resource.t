@@ -67,7 +67,7 @@ my @words = map { "$_=$LIMIT{$_}[0]" } sort keys %LIMIT;
 
 my $h = server(config => "PerlResourceLimit @words\n$HANDLER");
 are_limits(get($h, '/limits')->body, 'a child of httpd');
-is get($h, '/limits')->status, 200;
+is get($h, '/limits')->status, 200, 'a child with lowered limits answers';
 
 my $keys = join ' ', map { "rlimit=$_" } @words;
 my $pool = gateway_server(

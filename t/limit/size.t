@@ -93,7 +93,8 @@ kept(embedded('max-size=100000G'), 'no limit is reached');
 subtest 'what cannot be' => sub {
     my $threads = site('PerlSizeLimit max-size=1G', mpm => 'event');
     like $threads->error_log,
-        qr/PerlSizeLimit has no effect under a threaded/;
+        qr/PerlSizeLimit has no effect under a threaded/,
+        'the log says that PerlSizeLimit has no effect under threads';
     for my $word (qw(max-size=x max=1 check-every=0 1G)) {
         my $wrong = server(config => "PerlSizeLimit $word\n", start => 0);
         my ($good, $said) = $wrong->configtest;

@@ -222,7 +222,8 @@ subtest 'what is no speed' => sub {
         my $h = limited("PerlSpeedLimit $word\n", start => 0);
         my ($good, $said) = $h->configtest;
         ok !$good, "PerlSpeedLimit $word is refused";
-        like $said, qr{PerlSpeedLimit takes Off, or REQUESTS/SECONDS};
+        like $said, qr{PerlSpeedLimit takes Off, or REQUESTS/SECONDS},
+            'the refusal of PerlSpeedLimit says what it takes';
     }
 };
 

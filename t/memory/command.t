@@ -115,8 +115,9 @@ subtest 'pools' => sub {
     is grep({ $_->{pool} ne 'default' } $pool->{processes}->@*), 0,
         '--pool has no process of other pools';
     my ($code, undef, $err) = mehari('--pool', 'moon', $h->pid_file);
-    is $code, 1;
-    is $err,  "mehari: there is no pool moon; there are: default.\n";
+    is $code, 1, 'mehari memory of an unknown pool exits with 1';
+    is $err, "mehari: there is no pool moon; there are: default.\n",
+        'mehari memory names the pools that there are';
 
     my ($good, $text) = mehari($h->pid_file);
     like $text, qr/^\s*\d+ (?: +\d[\d ]*){4} +httpd$/m,

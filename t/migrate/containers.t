@@ -113,7 +113,11 @@ like(
 
 ($status, undef, $notes) = $site->migrate($conf);
 is($status, 1, 'a second run has nothing to do');
-like($notes, qr/migrated already/);
+like(
+    $notes,
+    qr/migrated already/,
+    'a second migration of containers says that it is done'
+);
 
 subtest 'the four modes' => sub {
     my %class = (
@@ -138,9 +142,12 @@ subtest 'one httpd.conf and --mpm' => sub {
             . "<IfModule mpm_prefork_module>\n"
             . "ScriptAlias /p/ $root/htdocs/server/\n</IfModule>\n");
     my ($status, $diff, $notes) = $site->migrate('--mpm', $event);
-    is($status, 0) or diag($notes);
-    like($diff,
-        qr/^\+LoadModule mpm_prefork_module \S+mod_mpm_prefork\.so$/m);
+    is($status, 0, 'the migration with --mpm exits with 0') or diag($notes);
+    like(
+        $diff,
+        qr/^\+LoadModule mpm_prefork_module \S+mod_mpm_prefork\.so$/m,
+        'the difference loads the prefork MPM'
+    );
     like($diff, qr{^\+Alias /p/}m, 'conditions are read as they will be');
 };
 
@@ -171,8 +178,10 @@ Include conf/httpd-none-*.conf
 CONF
     my $if = $site->write('conf/if.conf', $site->preamble . $body);
     my ($status, $diff, $notes) = $site->migrate('--define', 'WANTED', $if);
-    is($status, 0) or diag($notes);
-    is_deeply([ $diff =~ m{^\+\s*Alias /(\w+)/}mg ], [qw(yes1 yes2)]);
+    is($status, 0, 'the migration of conditions exits with 0')
+        or diag($notes);
+    is_deeply([ $diff =~ m{^\+\s*Alias /(\w+)/}mg ],
+        [qw(yes1 yes2)], 'conditions that hold are migrated, and no others');
 };
 
 done_testing;

@@ -146,7 +146,7 @@ sub migrate_and_revert ($make) {
 
     subtest 'a threaded MPM' => sub {
         my ($status, $diff, $notes) = $site->migrate($conf);
-        is($status, 0);
+        is($status, 0, 'showing a migration exits with 0');
         unlike($diff, qr/mpm_event\.load/,
             'the file of mpm_event is left alone');
         like(
@@ -167,16 +167,22 @@ sub migrate_and_revert ($make) {
         like($who, qr{^httpd$}m, 'Perl runs inside httpd');
         is(($site->command('--revert', $conf))[0],
             0, 'mehari migrate --revert succeeds');
-        is_deeply(snapshot($conf), $tree);
+        is_deeply(snapshot($conf), $tree,
+            'a revert of event restores every byte');
     };
 
     my ($status, $diff, $notes) = $site->migrate('--mpm', $conf);
-    is($status, 0) or diag($notes);
+    is($status, 0, 'showing a migration with --mpm exits with 0')
+        or diag($notes);
     is_deeply(snapshot($conf), $tree,
         'showing the difference writes nothing');
-    like($diff, qr/^# a2dismod mpm_event$/m);
-    like($diff, qr/^# a2enmod mpm_prefork$/m);
-    like($diff, qr/^# a2enmod mehari$/m);
+    like($diff, qr/^# a2dismod mpm_event$/m, 'the difference disables event');
+    like(
+        $diff,
+        qr/^# a2enmod mpm_prefork$/m,
+        'the difference enables prefork'
+    );
+    like($diff, qr/^# a2enmod mehari$/m, 'the difference enables mehari');
     like(
         $diff,
         qr{^--- \Q$conf\E/sites-available/shop\.conf$}m,
@@ -221,7 +227,11 @@ sub migrate_and_revert ($make) {
 
     ($status, undef, $notes) = $site->migrate('--mpm', $conf);
     is($status, 1, 'a second run has nothing to do');
-    like($notes, qr/migrated already/) or diag($notes);
+    like(
+        $notes,
+        qr/migrated already/,
+        'a second migration says that it is done already'
+    ) or diag($notes);
 
     ($status, undef, $notes) = $site->command('--revert', $conf);
     is($status, 0, 'mehari migrate --revert succeeds') or diag($notes);
@@ -232,13 +242,18 @@ sub migrate_and_revert ($make) {
         enable('mods', 'perl.load');
         my ($status, $diff, $notes)
             = $site->command('--module', $module, $conf);
-        is($status, 0) or diag($notes);
+        is($status, 0, 'the migration beside mod_perl exits with 0')
+            or diag($notes);
         like(
             $diff,
             qr{^\+LoadModule perl_module "\Q$module\E"$}m,
             "the path of mod_perl's module changes"
         );
-        like($diff, qr{^--- \Q$conf\E/mods-available/perl\.load$}m);
+        like(
+            $diff,
+            qr{^--- \Q$conf\E/mods-available/perl\.load$}m,
+            'the difference changes the file of mod_perl'
+        );
         like($diff, qr/^\+PerlSwitches "-I/m, 'Perl finds our modules');
         unlike($diff, qr/mehari\.load/,
             'mehari is not enabled as a second module');
@@ -269,9 +284,11 @@ sub migrate_and_revert ($make) {
     subtest 'a part of it' => sub {
         my ($status, undef, $notes)
             = $site->migrate("$conf/sites-available/shop.conf");
-        is($status, 1);
-        like($notes,
-            qr/a part of Debian's configuration: name the whole, \Q$conf\E\.$/m
+        is($status, 1, 'a part of a configuration exits with 1');
+        like(
+            $notes,
+            qr/a part of Debian's configuration: name the whole, \Q$conf\E\.$/m,
+            "a part of a configuration is refused with the whole's name"
         );
     };
     return;

@@ -65,8 +65,12 @@ subtest 'nothing to do' => sub {
         '--revert', $idle);
     my ($status, undef, $said)
         = $site->command('--module', '/nowhere.so', $idle);
-    is($status, 1);
-    like($said, qr{--module: there is no file /nowhere\.so\.});
+    is($status, 1, 'a module file that is not there exits with 1');
+    like(
+        $said,
+        qr{--module: there is no file /nowhere\.so\.},
+        'a module file that is not there is named'
+    );
     my $loop
         = $site->write('conf/loop.conf', "Include $root/conf/loop.conf\n");
     fails('a loop', 1, qr/does it include itself\?/, $loop);
@@ -121,7 +125,7 @@ RLimitCPU 10
 </VirtualHost>
 CONF
     my ($status, $diff, $said) = $site->migrate($conf);
-    is($status, 0) or diag($said);
+    is($status, 0, 'a migration with notes exits with 0') or diag($said);
     my @expected = (
         [ 1,  qr/old\.pl asks for \/opt\/perl5\.8\/bin\/perl/ ],
         [ 1,  qr/not Perl, so left to mod_cgi: .*\/shell\.sh/ ],
@@ -155,7 +159,8 @@ CONF
 subtest 'as a function' => sub {
     my ($status, $said) = in_process('/nowhere');
     is($status, 1, 'an exit status, not an exit');
-    like($said, qr/no such file/);
+    like($said, qr/no such file/,
+        'a file that is not there is said to be so');
     my $manual = slurp($INC{'Mehari/Command/Migrate.pm'});
     like($manual, qr/^=item B<--$_>/m, "the page of mehari migrate has --$_")
         for qw(apply revert force mode mpm module httpd server-root define);

@@ -27,7 +27,8 @@ sub unchanged ($what) { is_deeply(snapshot("$root/conf"), $tree, $what) }
 
 subtest 'mode and owner' => sub {
     my ($status, undef, $notes) = $site->migrate('--apply', $conf);
-    is($status, 0) or diag($notes);
+    is($status, 0, 'a migration that keeps mode and owner exits with 0')
+        or diag($notes);
     my @stat = stat $part;
     is(sprintf('%o', $stat[2] & 07777),
         '640', 'a migrated file keeps its mode');
@@ -35,7 +36,7 @@ subtest 'mode and owner' => sub {
     is((stat "$conf.mehari-backup/1")[2] & 0777,
         0700, 'the backup is private');
     ($status) = $site->command('--revert', $conf);
-    is($status, 0);
+    is($status, 0, 'a revert that keeps mode and owner exits with 0');
     unchanged('and back');
 };
 
@@ -43,8 +44,12 @@ subtest 'configtest fails after the change' => sub {
     my $broken = spew("$root/broken.so", "not a module\n");
     my ($status, undef, $notes)
         = $site->command('--module', $broken, '--apply', $conf);
-    is($status, 1);
-    like($notes, qr/everything was restored, because configtest failed\./);
+    is($status, 1, 'a failed configtest after the change exits with 1');
+    like(
+        $notes,
+        qr/everything was restored, because configtest failed\./,
+        'a failed configtest restores everything'
+    );
     like($notes, qr/httpd said:\n.*broken\.so/s, 'httpd\'s words are shown');
     unchanged('everything is back, and no backup is left');
 };
@@ -53,10 +58,15 @@ subtest 'configtest fails before the change' => sub {
     spew("$root/conf/httpd.conf", slurp($conf) . "NoSuchDirective\n");
     my $now = snapshot("$root/conf");
     my ($status, undef, $notes) = $site->migrate('--apply', $conf);
-    is($status, 1);
-    like($notes, qr/does not pass configtest as it is; nothing was written/);
-    like($notes, qr/NoSuchDirective/);
-    is_deeply(snapshot("$root/conf"), $now);
+    is($status, 1, 'a failed configtest before the change exits with 1');
+    like(
+        $notes,
+        qr/does not pass configtest as it is; nothing was written/,
+        'a failed configtest before the change writes nothing'
+    );
+    like($notes, qr/NoSuchDirective/, 'a failed configtest shows why');
+    is_deeply(snapshot("$root/conf"), $now,
+        'the configuration is as it was after a failed configtest');
     spew($conf, $text . "Include conf/cgi.conf\n");
     $tree = snapshot("$root/conf");
 };
@@ -66,9 +76,12 @@ subtest 'later edits' => sub {
     my $migrated = slurp($part);
     spew($part, "$migrated# mine\n");
     my ($status, undef, $notes) = $site->command('--revert', $conf);
-    is($status, 1);
-    like($notes,
-        qr/changed since the migration: \Q$part\E; nothing was reverted/);
+    is($status, 1, 'a revert over later edits exits with 1');
+    like(
+        $notes,
+        qr/changed since the migration: \Q$part\E; nothing was reverted/,
+        'a revert over later edits names the file'
+    );
     is(slurp($part), "$migrated# mine\n", '--revert keeps later edits');
     ($status) = $site->command('--revert', '--force', $conf);
     is($status, 0, '--revert --force exits with 0');
@@ -81,8 +94,12 @@ subtest 'a second migration, of what was added later' => sub {
     spew("$root/conf/cgi.conf", slurp($part) . "ScriptAlias /late/ $bin/\n");
     my $added = slurp($part);
     my ($status, $diff, $notes) = $site->migrate('--apply', $conf);
-    is($status, 0) or diag($notes);
-    like($diff, qr{^\+<Location "/late/">}m);
+    is($status, 0, 'a second migration exits with 0') or diag($notes);
+    like(
+        $diff,
+        qr{^\+<Location "/late/">}m,
+        'a second migration adds the late block'
+    );
     unlike(
         $diff,
         qr{^\+<Location "/cgi-bin/">}m,
@@ -120,11 +137,15 @@ subtest 'interrupted' => sub {
         }
         spew(Mehari::Migrate::Store::temporary($conf), "half a fi");
         my ($status, undef, $notes) = $site->migrate('--apply', $conf);
-        is($status, 1);
-        like($notes,
-            qr/an earlier --apply was interrupted: take it back with/);
+        is($status, 1, 'a migration after an interrupted one exits with 1');
+        like(
+            $notes,
+            qr/an earlier --apply was interrupted: take it back with/,
+            'an interrupted migration has to be taken back first'
+        );
         ($status, undef, $notes) = $site->command('--revert', $conf);
-        is($status, 0) or diag($notes);
+        is($status, 0, 'a revert of an interrupted migration exits with 0')
+            or diag($notes);
         unchanged("after $done changes");
     }
 };
@@ -133,8 +154,9 @@ subtest 'a file in the place of the temporary one is not followed' => sub {
     my $other = spew("$root/other", "precious\n");
     symlink $other, Mehari::Migrate::Store::temporary($part) or die;
     my ($status) = $site->migrate('--apply', $conf);
-    is($status,       0);
-    is(slurp($other), "precious\n");
+    is($status, 0, 'a migration beside a foreign link exits with 0');
+    is(slurp($other), "precious\n",
+        'the file behind a foreign link keeps its text');
     $site->command('--revert', $conf);
     unchanged('and it is gone');
 };
@@ -145,8 +167,12 @@ subtest 'a damaged backup' => sub {
     spew($_, "damaged\n")
         for grep { /\d{4}\z/ } glob "$conf.mehari-backup/1/*";
     my ($status, undef, $notes) = $site->command('--revert', $conf);
-    is($status, 1);
-    like($notes, qr/is damaged: its checksum is not that of/);
+    is($status, 1, 'a revert with a damaged backup exits with 1');
+    like(
+        $notes,
+        qr/is damaged: its checksum is not that of/,
+        'a damaged backup is named'
+    );
     is(slurp($part), $migrated,
         'a damaged backup is not written over the configuration');
 };

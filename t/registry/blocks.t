@@ -38,16 +38,19 @@ subtest 'blocks of a changed script replace the old ones' => sub {
 print "Content-Type: text/plain\n\n";
 END { print "old\n" }
 PERL
-    is_deeply bodies($h, 2, '/registry/change.pl'), [ "old\n", "old\n" ];
+    is_deeply bodies($h, 2, '/registry/change.pl'), [ "old\n", "old\n" ],
+        'the END block of a script runs at each request';
     script($h, 'change.pl', <<'PERL', time - 40);
 print "Content-Type: text/plain\n\n";
 END { print "new\n" }
 PERL
-    is_deeply bodies($h, 2, '/registry/change.pl'), [ "new\n", "new\n" ];
+    is_deeply bodies($h, 2, '/registry/change.pl'), [ "new\n", "new\n" ],
+        'the END block of a changed script replaces the old one';
     script($h, 'change.pl', <<'PERL', time - 30);
 print "Content-Type: text/plain\n\nnone\n";
 PERL
-    is_deeply bodies($h, 2, '/registry/change.pl'), [ "none\n", "none\n" ];
+    is_deeply bodies($h, 2, '/registry/change.pl'), [ "none\n", "none\n" ],
+        'a changed script without END blocks has none';
 };
 
 subtest 'an END block that fails' => sub {

@@ -58,9 +58,11 @@ print __PACKAGE__, ' ', ++$count, "\n";
 PERL
     for my $round (1, 2) {
         like get($h, '/registry/copy.pl')->body,
-            qr/^ModPerl::ROOT::ModPerl::Registry::\w+_copy_2epl $round$/;
+            qr/^ModPerl::ROOT::ModPerl::Registry::\w+_copy_2epl $round$/,
+            "Registry counts in its own copy in round $round";
         like get($h, '/prefork/copy.pl')->body,
-            qr/^ModPerl::ROOT::ModPerl::RegistryPrefork::\w+_copy_2epl $round$/;
+            qr/^ModPerl::ROOT::ModPerl::RegistryPrefork::\w+_copy_2epl $round$/,
+            "RegistryPrefork counts in its own copy in round $round";
     }
 };
 

@@ -31,10 +31,14 @@ for my $place (qw(prefork runprefork)) {
 }
 
 subtest 'back home after the script failed' => sub {
-    is get($h, '/prefork/die-before.pl')->status, 500;
-    is get($h, '/registry/cwd.pl')->body,         $home;
-    is get($h, '/prefork/syntax.pl')->status,     500;
-    is get($h, '/registry/cwd.pl')->body,         $home;
+    is get($h, '/prefork/die-before.pl')->status, 500,
+        'a script that dies makes status 500';
+    is get($h, '/registry/cwd.pl')->body, $home,
+        'the directory is back after a script died';
+    is get($h, '/prefork/syntax.pl')->status, 500,
+        'a script that does not compile makes status 500';
+    is get($h, '/registry/cwd.pl')->body, $home,
+        'the directory is back after a script did not compile';
 };
 
 for my $script (qw(counter-talk.pl counter-lib.pl)) {
@@ -59,7 +63,8 @@ subtest 'a relative require' => sub {
 subtest 'PerlRun does not mistake a library of another script for its own' =>
     sub {
     is_deeply bodies($h, 2, '/prefork/counter-lib.pl'),
-        [ "Counter: 4\n", "Counter: 5\n" ];
+        [ "Counter: 4\n", "Counter: 5\n" ],
+        'RegistryPrefork keeps its library';
     };
 
 subtest 'PerlRun forgets what was required while compiling, too' => sub {
@@ -69,7 +74,8 @@ print "Content-Type: text/plain\\n\\n";
 counter_up();
 PERL
     is_deeply bodies($h, 3, '/perlrun/counter-begin.pl'),
-        [ ("Counter: 1\n") x 3 ];
+        [ ("Counter: 1\n") x 3 ],
+        'PerlRun loads a library of BEGIN each time';
 };
 
 done_testing;

@@ -88,9 +88,12 @@ PERL
 
 subtest 'one file under two URIs is one script' => sub {
     my $two = script_server(config => location('other', 'ModPerl::Registry'));
-    is get($two, '/registry/count.pl')->body,   "counted 1\n";
-    is get($two, '/other/count.pl')->body,      "counted 2\n";
-    is get($two, '/other/count.pl/info')->body, "counted 3\n";
+    is get($two, '/registry/count.pl')->body, "counted 1\n",
+        'a script is compiled under its first URI';
+    is get($two, '/other/count.pl')->body, "counted 2\n",
+        'another URI of a file runs the same script';
+    is get($two, '/other/count.pl/info')->body, "counted 3\n",
+        'another URI with path info runs the same script';
 };
 
 subtest 'a path longer than a Perl identifier' => sub {
@@ -98,8 +101,10 @@ subtest 'a path longer than a Perl identifier' => sub {
     script($h, "$dir/$_.pl", <<'PERL') for qw(x y);
 print "Content-Type: text/plain\n\n", ++$n, "\n"; sub mine { 1 } mine();
 PERL
-    is_deeply bodies($h, 2, "/registry/$dir/x.pl"), [ "1\n", "2\n" ];
-    is_deeply bodies($h, 2, "/registry/$dir/y.pl"), [ "1\n", "2\n" ];
+    is_deeply bodies($h, 2, "/registry/$dir/x.pl"), [ "1\n", "2\n" ],
+        'a script with a long path stays loaded';
+    is_deeply bodies($h, 2, "/registry/$dir/y.pl"), [ "1\n", "2\n" ],
+        'a script beside it is another one';
 };
 
 for my $place (qw(registry perlrun)) {
@@ -129,7 +134,8 @@ subtest '$ModPerl::Registry::MarkLine' => sub {
     my $off = script_server(startup =>
             'require ModPerl::Registry; $ModPerl::Registry::MarkLine = 0;');
     like get($off, '/registry/about.pl')->body,
-        qr/^file \(eval \d+\) line \d+$/m;
+        qr/^file \(eval \d+\) line \d+$/m,
+        "MarkLine off leaves perl's names of evals";
 };
 
 done_testing;

@@ -47,9 +47,11 @@ subtest 'package variables outlive a recompilation' => sub {
 print "Content-Type: text/plain\n\n", ++$n, "\n";
 PERL
     script($h, 'keeps.pl', $text, $now - 10);
-    is_deeply bodies($h, 2, '/registry/keeps.pl'), [ "1\n", "2\n" ];
+    is_deeply bodies($h, 2, '/registry/keeps.pl'), [ "1\n", "2\n" ],
+        'a package variable counts requests';
     script($h, 'keeps.pl', $text, $now - 5);
-    is_deeply bodies($h, 2, '/registry/keeps.pl'), [ "3\n", "4\n" ];
+    is_deeply bodies($h, 2, '/registry/keeps.pl'), [ "3\n", "4\n" ],
+        'a package variable goes on counting in the new script';
 };
 
 subtest 'a file that is gone' => sub {

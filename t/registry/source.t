@@ -33,7 +33,8 @@ subtest 'the end' => sub {
         'an end mark in the middle of a line does not count';
     is parts("__ENDING__\n"), undef,
         'an end mark as part of a word does not count';
-    is_deeply parts("1;\n__END__\nx\n"), [ "1;\n", "x\n" ];
+    is_deeply parts("1;\n__END__\nx\n"), [ "1;\n", "x\n" ],
+        'an end mark divides code and data';
     is_deeply parts("1;\r\n__END__\r\nx\n"), [ "1;\r\n", "x\n" ],
         'an end mark may end with CRLF';
     is_deeply parts("1;\n  __DATA__ here\nx"), [ "1;\n", 'x' ],

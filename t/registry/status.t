@@ -39,7 +39,8 @@ for my $place (qw(registry perlrun)) {
         for my $status (403, 404, 410, 500) {
             my $path = "/$place/status-set.pl?$status";
             for my $response (get($h, $path, repeat => 2)) {
-                is $response->status, $status;
+                is $response->status, $status,
+                    "a status without output is the response's";
                 like $response->body, qr/<title>$status /,
                     "a status without output makes httpd's page";
             }
@@ -48,7 +49,7 @@ for my $place (qw(registry perlrun)) {
 
     subtest "$place: exit" => sub {
         for my $response (get($h, "/$place/exit.pl?sub", repeat => 2)) {
-            is $response->status, 200;
+            is $response->status, 200, 'a script that exits has status 200';
             is $response->body, "before exit\n",
                 'exit ends the script in a sub';
         }
@@ -60,7 +61,7 @@ for my $place (qw(registry perlrun)) {
         for my $round (1, 2) {
             my $mark     = $h->error_log_mark;
             my $response = get($h, "/$place/die-before.pl");
-            is $response->status, 500;
+            is $response->status, 500, 'die after output makes status 500';
             like $response->body, qr/Internal Server Error/,
                 "a script that dies makes httpd's page";
             log_like(
@@ -87,7 +88,8 @@ for my $place (qw(registry perlrun)) {
     subtest "$place: syntax error" => sub {
         for my $round (1, 2) {
             my $mark = $h->error_log_mark;
-            is get($h, "/$place/syntax.pl")->status, 500;
+            is get($h, "/$place/syntax.pl")->status, 500,
+                'a syntax error makes status 500';
             log_like(
                 $h, $mark,
                 qr{syntax error at \S+/syntax\.pl line 3},
@@ -113,15 +115,19 @@ print 'why: ', $r->prev->notes->get('error-notes'), "\n";
 print 'also: ', $@{ $r->prev->uri }, "\n";
 PERL
     for my $response (get($told, '/notes/die-before.pl', repeat => 2)) {
-        is $response->status, 500;
+        is $response->status, 500,
+            'the response of an ErrorDocument has status 500';
         is $response->body,
-            "why: no camel in sight\n, \nalso: no camel in sight\n\n";
+            "why: no camel in sight\n, \nalso: no camel in sight\n\n",
+            'the ErrorDocument reads why the script died';
     }
 };
 
 subtest 'the next script does not notice' => sub {
-    is get($h, '/registry/die-before.pl')->status, 500;
-    is get($h, '/registry/light.pl')->status,      200;
+    is get($h, '/registry/die-before.pl')->status, 500,
+        'a script that dies has status 500';
+    is get($h, '/registry/light.pl')->status, 200,
+        'the next script has status 200';
 };
 
 done_testing;

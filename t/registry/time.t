@@ -30,13 +30,13 @@ subtest 'a second question about the same file' => sub {
     my $empty  = script($h, 'empty',  '');
     for my $round (1, 2) {
         is get($h, "/registry/stat-cache.pl?$filled")->body,
-            "there other filled\n";
+            "there other filled\n", 'a filled file is there';
         is get($h, "/registry/stat-cache.pl?$empty")->body,
-            "there other empty\n";
+            "there other empty\n", 'an empty file is there';
         is get($h, '/registry/stat-cache.pl?' . $h->root)->body,
-            "there directory filled\n";
+            "there directory filled\n", 'a directory is there';
         is get($h, '/registry/stat-cache.pl?/nowhere/at/all')->body,
-            "missing other empty\n";
+            "missing other empty\n", 'a missing file is not there';
     }
 };
 

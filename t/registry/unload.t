@@ -72,7 +72,7 @@ subtest 'code bound to the package finds what is loaded next' => sub {
     load();
     my $calls = $helped;
     $caller->();
-    is $helped, $calls + 1;
+    is $helped, $calls + 1, 'the bound code calls the new sub';
 };
 
 sub resident () {

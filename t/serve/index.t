@@ -146,7 +146,8 @@ my $site = new_site();
         'one script: listed alone, in all modes';
     is $alone->body($_), "hello\n", "one script alone is served at $_"
         for @links;
-    is $alone->get("/$cgi[0]/bare")->{status}, 404, '... and served alone';
+    is $alone->get("/$cgi[0]/bare")->{status}, 404,
+        'one script alone is the only script served';
     is $alone->get('/modperl/My::Page')->{status}, 404,
         'one script alone is the only file served';
 }
