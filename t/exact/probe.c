@@ -1,5 +1,5 @@
 /*
- * probe.c - runs a script under the witness, and reports.
+ * probe.c - runs a script under the trace, and reports.
  *
  *     probe REPORT [OPTION]... -- [PERL-SWITCH]... SCRIPT [WORD]...
  *
@@ -156,7 +156,7 @@ static void compare(void)
         fprintf(probe.report, "differs %s\n", what ? what : "the date");
 }
 
-/* As a child does it, without what does not concern the witness. */
+/* As a child does it, without what does not concern the trace. */
 static void run(pTHX)
 {
     mh_wire_field_t environ = field_of(&probe.environ);

@@ -1,6 +1,6 @@
 package Mehari::Test::Probe;
 
-# Scripts that are compiled under the witness: see t/exact/probe.c.
+# Scripts that are compiled under the trace: see t/exact/probe.c.
 
 use v5.36;
 use Cwd            qw(abs_path);
@@ -13,7 +13,7 @@ use Mehari::Test qw(read_file write_file);
 our @EXPORT = qw(probe probe_directory probe_missing);
 
 my $program = dirname(Mehari::Httpd::Config::mehari_module())
-    . '/t/exact/witness-probe';
+    . '/t/exact/trace-probe';
 my $number = 0;
 
 sub probe_missing () { return -x $program ? '' : "$program is not built" }
