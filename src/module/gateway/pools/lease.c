@@ -48,11 +48,14 @@ void mh_leases_forked(void (*drop)(int fd))
     }
 }
 
+/* A year, in seconds: the patience of a pool whose requests have no limit. */
+#define FOR_EVER (365 * 24 * 3600)
+
 static apr_interval_time_t patience(const mh_pool_t *pool)
 {
     uint64_t seconds = pool->numbers.request_timeout;
 
-    return apr_time_from_sec(seconds ? (apr_int64_t)seconds : 365 * 24 * 3600);
+    return apr_time_from_sec(seconds ? (apr_int64_t)seconds : FOR_EVER);
 }
 
 /* Call it with the mutex held. */
