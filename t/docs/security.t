@@ -157,8 +157,7 @@ subtest 'no socket has a name in the file system' => sub {
         map { links($_) } @of_pool, 'inside';
     my @named = grep { $inode{ (split)[6] // '' } && m{\s/\S+$} } split /\n/,
         read_file('/proc/net/unix');
-    is_deeply \@named, [],
-        'no process of a pool is named in the table of others';
+    is_deeply \@named, [], 'no socket of a process has a name';
 };
 
 kill 'TERM', $pid{exact};

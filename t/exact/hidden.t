@@ -661,9 +661,6 @@ subtest 'for any script' => sub {
         isnt scalar @{ $seen->{refused} }, 0,
             "$name: a module of one script is refused too";
     }
-    is_deeply probe('1;', preload => ['Absent::Module'])->{refused},
-        probe('1;', preload => ['Absent::Module'])->{refused},
-        'an absent module is refused alike';
     like probe('1;', preload => ['Absent::Module'])->{refused}[0],
         qr{\AAbsent/Module\.pm: Can't locate},
         'a module that is not there is refused with the words of perl';
