@@ -240,7 +240,7 @@ my @COMMANDS = (
     'python3 -c "import threading as t; x = t.Thread(target=print, '
         . 'args=[7]); x.start(); x.join()" 2>&1',
     'openssl dgst -sha256 /etc/hosts 2>&1',
-    'curl -sS http://127.0.0.1:1/ 2>&1',
+    'curl -s http://127.0.0.1:1/ 2>&1',
     'printf "Subject: x\n\nbody\n" | /bin/sh -c "cat >/dev/null; echo sent"',
     'date -d @0 -u; id -u; hostname; df / >/dev/null && echo ok',
     'find /etc/perl -maxdepth 1 | sort | head -3',
