@@ -208,8 +208,10 @@ sub info2www ($packages, $to, $site) {
         sub { s{^\$CACHE = .*}{\$CACHE = "$site/cache/c";}m });
 }
 
+# In Debian 12 it is in the first place, in Debian 13 in the second.
 sub mailgraph ($packages, $to, $site) {
-    my $from = "$packages/mailgraph/usr/share/mailgraph";
+    my ($from) = grep { -e "$_/mailgraph.cgi" }
+        map { "$packages/mailgraph/usr/$_" } qw(share/mailgraph lib/cgi-bin);
     make_path("$to/tmp");
     copy($_, $to) for glob "$from/*.css";
     adapt(
