@@ -13,7 +13,8 @@
  *
  * REPORT is a file to which lines are added: "told WHAT", "refused KEY: WHY",
  * "file KIND PATH", "differs WHAT", "learned KEY PATH", "reloaded KEY" (it was
- * there, and perl has loaded it itself nevertheless), "status N".
+ * there, and perl has loaded it itself nevertheless), "kept KEY" (a file of
+ * data was compiled ahead), "used KEY" (and run), "status N".
  */
 #include <EXTERN.h>
 #include <perl.h>
@@ -22,6 +23,7 @@
 
 #include "pool/perl/trace/environ.h"
 #include "pool/perl/trace/guard.h"
+#include "pool/perl/preload/kept.h"
 #include "pool/perl/preload/preload.h"
 #include "pool/perl/preload/proof.h"
 #include "pool/perl/trace/trace.h"
@@ -147,6 +149,17 @@ static void report_reloaded(void)
     fflush(probe.report);
 }
 
+static void report_kept(void)
+{
+    for (mh_module_t *at = mh_module_first(); at; at = at->next) {
+        if (at->kept)
+            fprintf(probe.report, "kept %s\n", at->key);
+        if (at->kept && at->kept->used)
+            fprintf(probe.report, "used %s\n", at->key);
+    }
+    fflush(probe.report);
+}
+
 static void compare(void)
 {
     mh_wire_field_t environ = field_of(&probe.environ);
@@ -171,6 +184,7 @@ static void run(pTHX)
     status = perl_run(perl);
     report_learned();
     report_reloaded();
+    report_kept();
     status = perl_destruct(perl);
     fprintf(probe.report, "status %d\n", status);
     fclose(probe.report);

@@ -33,4 +33,15 @@ static inline void mh_perl_is_gone(void)
 #endif
 }
 
+/* True if code waits for each `require`: %{^HOOK}, since 5.38. */
+static inline bool mh_perl_hooks_require(pTHX)
+{
+#if PERL_VERSION_GE(5, 37, 7)
+    return PL_hook__require__before || PL_hook__require__after;
+#else
+    PERL_UNUSED_CONTEXT;
+    return false;
+#endif
+}
+
 #endif

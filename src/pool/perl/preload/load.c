@@ -90,6 +90,14 @@ static void call_loader(pTHX_ const char *key, bool varied)
     hidden.calling = false;
 }
 
+void mh_load_file(pTHX_ const char *path)
+{
+    U32 evals = PL_evalseq;
+
+    call_loader(aTHX_ path, false);
+    PL_evalseq = evals;
+}
+
 /* The first line of the error message. */
 static const char *death(pTHX)
 {

@@ -241,6 +241,20 @@ static bool found_again(const mh_module_t *module, const char *search)
     return find_file(search, module->key, path) && strEQ(path, module->path);
 }
 
+bool mh_module_would_read(pTHX_ const char *key, const char *path)
+{
+    char *search = mh_module_search(aTHX);
+    char found[PATH_MAX];
+    bool same = search && !has_compiled(path);
+
+    if (same)
+        same = is_path(key)
+                   ? strEQ(key, path)
+                   : find_file(search, key, found) && strEQ(found, path);
+    free(search);
+    return same;
+}
+
 static bool missing_again(const mh_module_t *module, const mh_module_t *other,
                           const char *search)
 {

@@ -9,7 +9,7 @@
  * blocks and perl's other lists; state.c finds state that cannot be hidden;
  * proof.c shows that a load does not depend on the script's state, record.c
  * which names a load uses, element.c which elements, and digest.c what packages
- * hold.
+ * hold. Files of data that are only compiled have kept.h.
  */
 #ifndef MEHARI_POOL_PERL_PRELOAD_PART_H
 #define MEHARI_POOL_PERL_PRELOAD_PART_H
@@ -31,6 +31,7 @@ typedef enum {
 } mh_module_state_e;
 
 typedef struct mh_module_t mh_module_t;
+typedef struct mh_kept_t mh_kept_t;
 
 /* A module's need for another, which it asked for while it was loaded. */
 typedef struct mh_need_t {
@@ -68,6 +69,7 @@ struct mh_module_t {
     size_t need_count;
     mh_module_t *next;        /* in the order of complete loads */
     struct mh_proof_t *proof; /* of its group's first module; or NULL */
+    mh_kept_t *kept;          /* compiled ahead, see kept.h; or NULL */
     bool visited;
     bool barred; /* loaded, but must not be shown */
     U8 warn;     /* -w at its load */
@@ -86,6 +88,8 @@ bool mh_module_reaches(mh_module_t *module, const mh_module_t *other);
 bool mh_module_in_inc(pTHX_ const char *key);
 /* Each entry of @INC with a newline; NULL when one is a hook. Malloc()ed. */
 char *mh_module_search(pTHX);
+/* True if perl's search for the key would find this very file. */
+bool mh_module_would_read(pTHX_ const char *key, const char *path);
 /*
  * Shows the module and all that it needs, if perl's search would find the same
  * files. False: nothing was done, and perl's own require must load it.
@@ -116,6 +120,9 @@ typedef struct mh_load_result_t {
 const char *mh_module_load(pTHX_ mh_module_t *module, const char *path,
                            mh_whose_e whose, bool trial,
                            mh_load_result_t *result);
+
+/* Requires a file from package main. */
+void mh_load_file(pTHX_ const char *path);
 
 /* True for the handler of a trial. */
 bool mh_load_notes(const SV *handler);
@@ -183,6 +190,8 @@ void mh_survey_free(mh_survey_t *survey);
 const mh_slots_t *mh_survey_find(const mh_survey_t *survey, const HV *stash,
                                  const HEK *key);
 bool mh_survey_has_stash(const mh_survey_t *survey, const HV *stash);
+/* True if all names, and what they are names of, are in both. */
+bool mh_survey_is_same(const mh_survey_t *one, const mh_survey_t *other);
 /* True if the package is there, but its names hold only functions written in C.
  */
 bool mh_survey_is_blank(const mh_survey_t *survey, const HV *stash);

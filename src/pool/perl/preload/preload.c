@@ -2,7 +2,7 @@
  * preload.c - see preload.h: lists of modules are loaded, first in a fork.
  */
 #define PERL_NO_GET_CONTEXT
-#include "pool/perl/preload/proof.h"
+#include "pool/perl/preload/kept.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "pool/perl/preload/preload.h"
+#include "pool/perl/preload/proof.h"
 #include "pool/perl/trace/trace.h"
 #include "pool/perl/trace/part.h"
 
@@ -272,7 +273,7 @@ static void wish_for(pTHX_ session_t *session, const char *key,
 {
     mh_module_t *module = mh_module(key);
 
-    if (module->refused || is_loaded(aTHX_ module) ||
+    if (module->refused || module->kept || is_loaded(aTHX_ module) ||
         (session->whose == MH_WHOSE_MODULE && !is_whole(key)))
         return;
     insert(session, session->count, module);
@@ -370,6 +371,8 @@ char *mh_preload_load(const mh_wire_field_t *modules)
     const char *path;
     char *refused;
 
+    if (!mh_require_is_over())
+        mh_kept_load(aTHX_ modules);
     while (key && (path = mh_wire_next(modules, key))) {
         wish_for(aTHX_ & session, key, path);
         key = mh_wire_next(modules, path);
@@ -419,7 +422,8 @@ size_t mh_preload_learned(char *buffer, size_t size)
         const char *path;
         size_t length = strlen(at->key) + 1;
 
-        if (at->known || at->refused || at->state != MH_MODULE_NAMED)
+        if (at->known || at->refused || at->kept ||
+            at->state != MH_MODULE_NAMED)
             continue;
         path = path_of(aTHX_ at);
         if (!path || used + length + strlen(path) + 1 > size)

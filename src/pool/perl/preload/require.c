@@ -9,7 +9,7 @@
  * clone of an interpreter has all that is hidden in it, and runs beside it.
  */
 #define PERL_NO_GET_CONTEXT
-#include "pool/perl/preload/part.h"
+#include "pool/perl/preload/kept.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -116,7 +116,10 @@ static OP *look_at_require(pTHX)
 {
     const char *key = operators.over ? NULL : wanted(aTHX_ * PL_stack_sp);
     mh_module_t *module;
+    OP *kept;
 
+    if (mh_kept_is_compiling())
+        return mh_kept_compile(aTHX_ operators.require);
     if (!key)
         return operators.require(aTHX);
     module = mh_module(key);
@@ -133,6 +136,9 @@ static OP *look_at_require(pTHX)
     }
     if (module->state == MH_MODULE_HIDDEN)
         mh_module_forget(aTHX_ module);
+    if (module->kept && !operators.loading &&
+        (kept = mh_kept_run(aTHX_ module)))
+        return kept;
     if (module->state == MH_MODULE_NAMED && !operators.loading)
         mh_module_last(module);
     if (operators.loading)
@@ -210,7 +216,8 @@ static OP *look_at_leave(pTHX)
 {
     const PERL_CONTEXT *cx = CX_CUR();
 
-    if (!operators.over && CxTYPE(cx) == CXt_EVAL && cx->blk_eval.old_namesv) {
+    if (!operators.over && !mh_kept_is_compiling() && CxTYPE(cx) == CXt_EVAL &&
+        cx->blk_eval.old_namesv) {
         if (operators.loading)
             note_end(aTHX_ cx);
         else

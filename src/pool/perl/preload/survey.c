@@ -73,6 +73,26 @@ bool mh_survey_has_stash(const mh_survey_t *survey, const HV *stash)
     return mh_survey_find(survey, stash, NULL) != NULL;
 }
 
+static bool is_same(const mh_slots_t *one, const mh_slots_t *other)
+{
+    return one->symbol == other->symbol && one->code == other->code &&
+           one->scalar == other->scalar && one->array == other->array &&
+           one->hash == other->hash && one->io == other->io &&
+           one->meaning == other->meaning && one->sum == other->sum;
+}
+
+bool mh_survey_is_same(const mh_survey_t *one, const mh_survey_t *other)
+{
+    for (size_t i = 0; i < other->count; i++) {
+        const mh_slots_t *slots = &other->list[i];
+        const mh_slots_t *old = mh_survey_find(one, slots->stash, slots->key);
+
+        if (!old || !is_same(old, slots))
+            return false;
+    }
+    return one->count == other->count;
+}
+
 static bool is_stash_key(const HEK *key)
 {
     I32 length = HEK_LEN(key);

@@ -64,12 +64,13 @@ sub normal ($seen) {
 # nevertheless.
 sub ahead_alike ($code, $name, %option) {
     my $script   = probe_directory() . '/alike.pl';
-    my $plain    = probe($code, script => $script);
+    my @site     = (site => $option{site});
+    my $plain    = probe($code, script => $script, @site);
     my $expected = normal($plain);
     my @pairs    = @{ $option{lesson} // $plain->{lesson} // [] };
     my @reloaded;
     for my $when (@{ $option{when} // [qw(unshared learned)] }) {
-        my $seen = probe($code, script => $script, $when => \@pairs);
+        my $seen = probe($code, script => $script, @site, $when => \@pairs);
         my $got  = normal($seen);
         push @reloaded,
             [ $seen->{reloaded}->@*, map { s/:.*//r } $seen->{refused}->@* ];

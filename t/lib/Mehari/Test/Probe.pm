@@ -46,7 +46,7 @@ sub _options (%option) {
 # Compiles $code (and runs it in a child, unless { run => 0 }). Returns what the
 # probe reports: { told }, { refused }, { file } (by path), { differs },
 # { learned } (and as a { lesson }: KEY, PATH, ... in the order of loading),
-# { reloaded }, and { out }, { err }, { status } of the child.
+# { reloaded }, { kept }, { used }, and { out }, { err }, { status } of the child.
 sub probe ($code, %option) {
     my $base   = probe_directory() . '/' . ++$number;
     my $script = $option{script} // "$base.pl";
@@ -75,7 +75,7 @@ sub probe ($code, %option) {
 
 sub _report ($text) {
     my %report = (file => {}, learned => {});
-    $report{$_} = [] for qw(told refused lesson reloaded);
+    $report{$_} = [] for qw(told refused lesson reloaded kept used);
     for my $line (split /\n/, $text) {
         my ($what, $rest) = split / /, $line, 2;
         if ($what eq 'file') {
@@ -87,7 +87,7 @@ sub _report ($text) {
             $report{learned}{$key} = $path;
             push @{ $report{lesson} }, $key, $path;
         }
-        elsif ($what =~ /\A(?:told|refused|reloaded)\z/) {
+        elsif ($what =~ /\A(?:told|refused|reloaded|kept|used)\z/) {
             push @{ $report{$what} }, $rest;
         }
         else {
