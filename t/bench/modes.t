@@ -96,6 +96,7 @@ my $html = read_file($html_file);
 like $html, qr/\A<!DOCTYPE html>.*<\/html>\n\z/s, 'the page is whole';
 unlike $html, qr/(?:src|href)=|url\(|\@import|<script/i,
     'the HTML report loads nothing';
+unlike $html, qr/text-transform/, 'paths are shown as they are written';
 my @bars = $html =~ /<rect /g;
 is scalar @bars, @cells + grep({ defined $_->{cpu_us} } @cells),
     'the HTML report has a bar for each figure';

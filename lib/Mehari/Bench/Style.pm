@@ -34,7 +34,6 @@ section { background: var(--card); border: 1px solid var(--line);
   border-radius: 12px; padding: 22px 26px; margin: 0 0 24px;
   overflow-x: auto; }
 .lead { margin: 2px 0 10px; }
-.lead::first-letter { text-transform: uppercase; }
 small { color: var(--quiet); font-weight: 400; font-size: 13px; }
 .warning, .remark { border: 1px solid var(--line); border-radius: 8px;
   padding: 8px 14px; margin: 0 0 12px; font-size: 14px; }
