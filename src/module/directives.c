@@ -202,7 +202,7 @@ static const char *add_var(cmd_parms *cmd, void *dir_, const char *key,
     return NULL;
 }
 
-/* What does not run yet will find it in the table. */
+/* A Perl that does not run yet will find it in the table. */
 static void tell_perl(cmd_parms *cmd, const char *key, const char *value)
 {
     if (!has_perl(cmd))

@@ -13,7 +13,7 @@ typedef struct {
 
 static void call_c(pTHX_ CV *cv);
 
-/* What the code returns is of no use to those that call here: cleanups. */
+/* The code's result is of no use to those that call here: cleanups. */
 mh_result_t mh_call(pTHX_ SV *code, SV **args, int nargs)
 {
     mh_result_t result = { MH_CALL_OK, false, 0 };

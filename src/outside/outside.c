@@ -20,7 +20,7 @@ OUTSIDE XS_EXTERNAL(boot_Mehari__Outside);
 
 const mh_api_t *const mh_api_httpd[] = { NULL };
 
-/* What the module and httpd define inside. */
+/* Variables that the module and httpd define inside. */
 mh_interpreter_t mehari;
 module perl_module;
 bool mh_environment_waits;
@@ -56,7 +56,7 @@ mh_context_t *mh_context_make(request_rec *r)
     abort();
 }
 
-/* What would be a line of the error log. */
+/* A text that inside would be a line of the error log. */
 static void say(const char *format, va_list list)
 {
     char line[1024];

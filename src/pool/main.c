@@ -43,7 +43,7 @@ static const char *read_settings(mh_pool_settings_t *settings)
     return why ? why : mh_pool_settings_read(&message, settings);
 }
 
-/* What a pool's processes say later would not belong into httpd's log. */
+/* Later words of a pool's processes would not belong into httpd's log. */
 static bool leave_standard_files(void)
 {
     int null = open("/dev/null", O_RDWR | O_CLOEXEC);

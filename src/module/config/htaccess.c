@@ -7,7 +7,7 @@
 
 enum { ROWS_MAX = 128 };
 
-/* What a directive may do in a .htaccess file. */
+/* The powers of a directive in a .htaccess file. */
 typedef enum {
     NEVER,  /* not legal there, whatever PerlHtaccess says */
     VALUE,  /* a value for code that the server's configuration chose */

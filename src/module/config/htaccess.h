@@ -11,7 +11,7 @@
 
 #include "module/common/mehari.h"
 
-/* What PerlHtaccess allows in a server: part of its configuration. */
+/* The allowance of PerlHtaccess in a server: part of its configuration. */
 typedef struct {
     bool said;                   /* PerlHtaccess stands in this server */
     bool none;                   /* PerlHtaccess None: nothing else counts */

@@ -24,7 +24,7 @@ struct mh_custom_module {
     mh_custom_module_t *next;
 };
 
-/* What httpd keeps for a server or a section. */
+/* The part that httpd keeps for a server or a section. */
 typedef struct {
     mh_custom_module_t *module;
     SV *object; /* NULL until a directive has said something */

@@ -14,7 +14,7 @@
 
 typedef enum { MH_AUTHN, MH_AUTHZ } mh_auth_e;
 
-/* What httpd calls the two: its groups are numbered by mh_auth_e. */
+/* httpd's names of the two: its groups are numbered by mh_auth_e. */
 typedef struct {
     const char *group;
     const char *version;

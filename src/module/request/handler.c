@@ -192,7 +192,7 @@ static const char *resolve(pTHX_ mh_handler_t *h, apr_pool_t *pool)
     return why;
 }
 
-/* What belongs to an earlier interpreter has gone with it. */
+/* Code of an earlier interpreter has gone with it. */
 static void release(mh_handler_t *h)
 {
     mh_turn_discard(h->code, h->generation);

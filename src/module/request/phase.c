@@ -293,7 +293,7 @@ static int settled(pTHX_ request_rec *r, const mh_result_t *result)
     return status;
 }
 
-/* What a page gives besides: as many words as it likes. */
+/* The arguments of a page: as many words as it likes. */
 static SV **add_words(pTHX_ request_rec *r, SV **args, int *count)
 {
     const apr_array_header_t *words = mh_page_call_words(r);

@@ -32,7 +32,7 @@ typedef struct mh_scope_t {
     mode_t umask;
 } mh_scope_t;
 
-/* What a child starts with: working directory, umask, signals. */
+/* The state that a child starts with: working directory, umask, signals. */
 void mh_scope_child(void);
 
 void mh_scope_enter(pTHX_ mh_scope_t *scope);

@@ -19,7 +19,7 @@ void mh_watch_install(void);
 
 enum { MH_CHANGED_DIRECTORY = 1, MH_CHANGED_UMASK = 2, MH_CHANGED_ALARM = 4 };
 
-/* What Perl code has changed since the last reset. */
+/* The changes of Perl code since the last reset. */
 unsigned mh_watch_peek(void);
 void mh_watch_reset(void);
 

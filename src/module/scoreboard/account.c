@@ -125,7 +125,7 @@ static void look_at_ourselves(void)
     slot->memory[1] = figures.memory[1];
 }
 
-/* What a handler died of, without its last newline; else the status. */
+/* The error of a handler without its last newline, or else the status. */
 static const char *error_of(request_rec *r, int status)
 {
     const char *text = apr_table_get(r->notes, "error-notes");

@@ -37,7 +37,7 @@ typedef struct mh_span_t {
     uintptr_t end;
 } mh_span_t;
 
-/* What such a file says. */
+/* The content of such a file. */
 typedef struct mh_setting_t {
     int fd;    /* -1: there is no such file */
     long size; /* of text */

@@ -19,7 +19,7 @@ size_t mh_code_length(const char *text);
 /* Do the first length bytes of text end with a number? */
 bool mh_code_is_last(const char *text, size_t length);
 
-/* What the number takes at the end of a text, with its NUL. */
+/* The space that the number takes at the end of a text, with its NUL. */
 #define MH_CODE_ROOM sizeof(" [MH0000]")
 
 /*

@@ -130,7 +130,7 @@ void mh_api_define(pTHX);
  */
 void mh_api_boot(pTHX);
 
-/* What objects of APR do besides (module/api/apr); before the first of them. */
+/* Starts the functions of APR's objects (module/api/apr), before the first. */
 void mh_api_apr_boot(pTHX);
 
 /* exit() is ModPerl::Util::exit in all that is compiled from here on. */

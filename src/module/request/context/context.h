@@ -11,7 +11,7 @@
 #include "module/common/mehari.h"
 #include "module/config/hook.h"
 
-/* What Perl prints: see request/output.h. */
+/* The output of Perl: see request/output.h. */
 typedef struct {
     char *buffer; /* AP_IOBUFSIZE bytes, NULL until something is printed */
     apr_size_t used;

@@ -136,7 +136,7 @@ static void find_in_hash(pTHX_ mh_multideref_t *path, HV *hash)
     path->value = found ? HeVAL(found) : NULL;
 }
 
-/* What comes next of the operands is the index. */
+/* The next of the operands is the index. */
 static void find(pTHX_ mh_multideref_t *path)
 {
     path->value = NULL;

@@ -102,7 +102,7 @@ void mh_module_hide_fresh(pTHX);
 
 /* --- load.c --- */
 
-/* What a trial and the load after it must have in common. */
+/* The facts that a trial and the load after it must have in common. */
 typedef struct mh_load_result_t {
     UV digest; /* of what it has brought */
     /* in an eval, so that a handler would be called, or sets handlers: of a

@@ -110,7 +110,7 @@ struct mh_proof_t {
     UV search; /* what @INC held, if it was named */
 };
 
-/* What is being made, and of what. */
+/* The proof that is being made, and the state that it begins with. */
 typedef struct making_t {
     mh_proof_t *proof;
     const mh_prior_t *prior;

@@ -79,7 +79,7 @@ bool mh_proof_is_perls(const char *path);
  */
 void mh_proof_vary(pTHX);
 
-/* What is as it was before a load, but for what its survey says. */
+/* The state that is as it was before a load, but for what its survey says. */
 typedef struct mh_prior_t {
     const mh_survey_t *survey;
     HV *modules;  /* %INC: a copy */

@@ -13,7 +13,7 @@
 void mh_note_bar(const char *what, const char *name);
 /* A glob that the operator which runs has. */
 void mh_note_glob(pTHX_ const GV *gv);
-/* What it takes for a reference: a glob, or a name that was made up. */
+/* A value used as a reference: a glob, or a name that was made up. */
 void mh_note_value(pTHX_ SV *sv);
 /* A name of package main, or one that perl looks for there. */
 void mh_note_main(pTHX_ const char *name);

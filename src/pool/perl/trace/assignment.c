@@ -50,7 +50,7 @@ static void drop(size_t at)
             (--assignments.count - at) * sizeof(assignment_t));
 }
 
-/* What a hidden module sets it must put back (mh_trace_environ_off). */
+/* A hidden module puts back what it sets (mh_trace_environ_off). */
 static bool counts(void)
 {
     return !mh_trace_module();

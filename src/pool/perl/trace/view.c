@@ -341,7 +341,7 @@ void mh_trace_environ_on(void)
         variables.list[i].touched = false;
 }
 
-/* What a module loaded ahead sets, it must put back. */
+/* A variable that a module loaded ahead sets must be put back. */
 static void finish(pTHX_ const variable_t *variable)
 {
     if (variable->module &&
