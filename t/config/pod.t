@@ -76,6 +76,7 @@ for my $name (sort keys %expected) {
 
 my ($good, $said) = with('=cut')->configtest;
 ok !$good, '=cut alone is refused';
-like $said, qr/line \d+ of .*:\s+=cut without =pod/, 'in words';
+like $said, qr/line \d+ of .*:\s+=cut without =pod/,
+    'a single =cut is refused in words';
 
 done_testing;

@@ -31,7 +31,7 @@ subtest "serves with $_" => sub {
         is $response->body,   "hello\n", 'a page has its text';
         is $response->header('content-type'), 'text/html',
             'a page of HTML has its type';
-        ok $response->complete, 'complete';
+        ok $response->complete, 'a page is complete';
     }
     is get($h, '/a.txt')->header('Content-Type'), 'text/plain',
         'a page of text has its type';

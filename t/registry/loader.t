@@ -42,7 +42,7 @@ print STDERR 'missing ', ModPerl::RegistryLoader->new->handler(
 PERL
         config => location('late', 'ModPerl::RegistryBB'),
     );
-    like $h->error_log, qr/^status 0$/m,    'compiled';
+    like $h->error_log, qr/^status 0$/m, 'a script loaded ahead is compiled';
     like $h->error_log, qr/^missing 404$/m, 'a missing file is told';
     is_deeply bodies($h, 2, '/registry/early.pl'), [ ($before) x 2 ],
         'is there before the first request';
