@@ -8,11 +8,10 @@ use Mehari::Test;
 
 # What needs httpd itself, by the names of the tests; see docs/workers.md. The
 # names of the checks inside a case stand before its own.
-my $SUBREQUEST = qr/\Aaround\ a\ subrequest|\Agoes\ on,\ and
+my $SUBREQUEST = qr/\Aa\ handler\ that\ catches\ goes\ on
     |\Ano\ byte\ is\ read\ twice|nested\ after|subrequest/x;
-my $EARLIER = qr/was_early|\Amistakes\z/;
-my $RAW     = qr/\Anothing\ is\ logged\ but\ by\ Perl/x;
-my $ONE     = qr/\Athe\ same\ child/;
+my $RAW = qr/\Anothing\ is\ logged\ but\ by\ Perl/x;
+my $ONE = qr/\Athe\ same\ child/;
 
 my %TEST = (
     'api/apr_pool'                => undef,
