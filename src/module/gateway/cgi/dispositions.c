@@ -36,11 +36,9 @@ void mh_dispositions_note(void)
     *noted = ignored_now();
 }
 
-/* Signals that mod_cgid's daemon handles: exec() sets them to the default. */
-#define DAEMONS (BIT(SIGHUP) | BIT(SIGTERM))
-
 /*
- * mod_cgid's daemon is forked before the MPM sets its signals. FPE is Perl's in
+ * mod_cgid's daemon is forked before the MPM sets its signals. It handles HUP,
+ * which exec() sets to the default then. FPE is Perl's in
  * the children of prefork: mod_cgi alone would not ignore it.
  */
 void mh_dispositions_child(void)
@@ -50,7 +48,7 @@ void mh_dispositions_child(void)
 
     ap_mpm_query(AP_MPMQ_IS_THREADED, &threaded);
     ignored = threaded
-                  ? *noted & ~DAEMONS
+                  ? *noted & ~BIT(SIGHUP)
                   : (ignored_now() & ~BIT(SIGFPE)) | (*noted & BIT(SIGFPE));
 }
 
