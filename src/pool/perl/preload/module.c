@@ -255,6 +255,18 @@ bool mh_module_would_read(pTHX_ const char *key, const char *path)
     return same;
 }
 
+bool mh_module_is_foreign(pTHX_ const char *key)
+{
+    char *search = mh_module_search(aTHX);
+    char found[PATH_MAX];
+    bool foreign = is_path(key) ? !mh_proof_is_perls(key)
+                                : search && find_file(search, key, found) &&
+                                      !mh_proof_is_perls(found);
+
+    free(search);
+    return foreign;
+}
+
 static bool missing_again(const mh_module_t *module, const mh_module_t *other,
                           const char *search)
 {

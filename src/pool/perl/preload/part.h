@@ -90,6 +90,8 @@ bool mh_module_in_inc(pTHX_ const char *key);
 char *mh_module_search(pTHX);
 /* True if perl's search for the key would find this very file. */
 bool mh_module_would_read(pTHX_ const char *key, const char *path);
+/* True if it would find a file that is not perl's own. */
+bool mh_module_is_foreign(pTHX_ const char *key);
 /*
  * Shows the module and all that it needs, if perl's search would find the same
  * files. False: nothing was done, and perl's own require must load it.

@@ -276,6 +276,11 @@ static void wish_for(pTHX_ session_t *session, const char *key,
     if (module->refused || module->kept || is_loaded(aTHX_ module) ||
         (session->whose == MH_WHOSE_MODULE && !is_whole(key)))
         return;
+    if (session->whose == MH_WHOSE_MODULE && !mh_proof_is_perls(path)) {
+        refuse(aTHX_ session, &(wish_t){ module, path },
+               "is not perl's own: name it in the pool's preload");
+        return;
+    }
     insert(session, session->count, module);
     session->list[session->count - 1].path = path;
     module->wanted = session->count;
@@ -286,7 +291,6 @@ static char *finish(pTHX_ session_t *session)
 {
     char *refused = NULL;
 
-    session->refused = newSVpvs("");
     if (session->count)
         load_all(aTHX_ session);
     if (SvCUR(session->refused))
@@ -301,7 +305,7 @@ static char *finish(pTHX_ session_t *session)
 char *mh_preload_named(const mh_wire_field_t *names)
 {
     dTHX;
-    session_t session = { .whose = MH_WHOSE_ANY };
+    session_t session = { .whose = MH_WHOSE_ANY, .refused = newSVpvs("") };
 
     for (const char *name = mh_wire_next(names, NULL); name;
          name = mh_wire_next(names, name)) {
@@ -363,24 +367,31 @@ static void extend_search(pTHX_ const session_t *session)
     GvAV(PL_incgv) = (AV *)sv_2mortal((SV *)inc);
 }
 
+/* Pairs of a key and a path. */
+static void wish_for_all(pTHX_ session_t *session,
+                         const mh_wire_field_t *modules)
+{
+    const char *key = mh_wire_next(modules, NULL);
+    const char *path;
+
+    while (key && (path = mh_wire_next(modules, key))) {
+        wish_for(aTHX_ session, key, path);
+        key = mh_wire_next(modules, path);
+    }
+}
+
 char *mh_preload_load(const mh_wire_field_t *modules)
 {
     dTHX;
-    session_t session = { .whose = MH_WHOSE_MODULE };
-    const char *key = mh_wire_next(modules, NULL);
-    const char *path;
+    session_t session = { .whose = MH_WHOSE_MODULE, .refused = newSVpvs("") };
     char *refused;
 
-    if (!mh_require_is_over())
+    if (!mh_require_is_over()) {
         mh_kept_load(aTHX_ modules);
-    while (key && (path = mh_wire_next(modules, key))) {
-        wish_for(aTHX_ & session, key, path);
-        key = mh_wire_next(modules, path);
+        wish_for_all(aTHX_ & session, modules);
     }
     ENTER;
     SAVETMPS;
-    if (mh_require_is_over())
-        session.count = 0;
     if (session.count)
         extend_search(aTHX_ & session);
     refused = finish(aTHX_ & session);

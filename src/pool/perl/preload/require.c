@@ -74,8 +74,16 @@ static const char *wanted(pTHX_ SV *sv)
     return length && length == strlen(key) ? key : NULL;
 }
 
+/* Not even a trial runs a site's code that nobody has named. */
+static void refuse_foreign(pTHX_ const char *key)
+{
+    if (mh_trace_whose() == MH_WHOSE_MODULE && mh_module_is_foreign(aTHX_ key))
+        mh_trace_unshareable("loads %s, which is not perl's own", key);
+}
+
 static void enter_file(pTHX_ mh_module_t *module)
 {
+    refuse_foreign(aTHX_ module->key);
     if (operators.depth < LEVELS)
         operators.levels[operators.depth++] = (level_t){
             .module = module, .evals = PL_evalseq, .input = PL_last_in_gv
