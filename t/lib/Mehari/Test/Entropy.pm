@@ -133,8 +133,11 @@ my @MODULES = (
             . 'set => "alphanumeric", min => 16, max => 16)',
         'near'
     ],
-    'Data::UUID' =>
-        [ 'use Data::UUID ();', '($k //= Data::UUID->new)->create_str' ],
+    'Data::UUID' => [
+        'use Data::UUID ();',
+        '($k //= Data::UUID->new)->create_str',
+        'clock'
+    ],
     'Data::UUID::LibUUID' => [
         'use Data::UUID::LibUUID ();',
         'Data::UUID::LibUUID::new_uuid_string(4)'
@@ -452,7 +455,8 @@ sub of_library ($folder, $name) {
 
 # name => { load, value, kind }. kind says what different answers have: "new"
 # numbers; "same", always; "near": new ones, but for those that the program's
-# seed makes the same by chance.
+# seed makes the same by chance; "clock": new ones, but for those of processes
+# that asked in the same microsecond.
 sub entropy_sources ($folder = undef) {
     my %pairs = (@PERL, @MODULES);
     my %sources;
