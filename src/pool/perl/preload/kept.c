@@ -55,10 +55,16 @@ static struct {
     bool begun;      /* the file itself, not one that it needs */
     bool is_data;
     bool warned;
-    CV *noter; /* handler for __WARN__ */
+    CV *noter;                    /* handler for __WARN__ */
+    Perl_keyword_plugin_t plugin; /* perl's own */
 } compiling;
 
 /* --- how perl compiles --- */
+
+void mh_kept_prepare(void)
+{
+    compiling.plugin = PL_keyword_plugin;
+}
 
 static void take_compiler(pTHX_ compiler_t *compiler)
 {
@@ -320,7 +326,7 @@ static bool is_possible(pTHX)
 {
     return PL_main_root && !TAINTING_get && !PL_perldb &&
            PL_hash_rand_bits_enabled != 2 &&
-           PL_keyword_plugin == Perl_keyword_plugin_standard;
+           PL_keyword_plugin == compiling.plugin;
 }
 
 void mh_kept_load(pTHX_ const mh_wire_field_t *modules)

@@ -17,7 +17,8 @@
  * perl reads the file, as it does for a second `require`.
  *
  * kept.c compiles files, tree.c examines what was compiled, names.c has its
- * variables, and frame.c runs it. Files are kept in zygotes, and run in children.
+ * variables, and frame.c runs it. Files are kept in zygotes, and run in
+ * children.
  */
 #ifndef MEHARI_POOL_PERL_PRELOAD_KEPT_H
 #define MEHARI_POOL_PERL_PRELOAD_KEPT_H
@@ -51,6 +52,9 @@ struct mh_kept_t {
 };
 
 /* --- kept.c --- */
+
+/* Before any code could change how perl compiles. */
+void mh_kept_prepare(void);
 
 /*
  * Keeps those of a script's modules (MH_TAG_MODULES) that can be. The trace

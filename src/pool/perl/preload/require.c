@@ -268,6 +268,7 @@ void mh_preload_wrap(void)
     operators.require = wrap(OP_REQUIRE, look_at_require);
     operators.do_file = wrap(OP_DOFILE, look_at_do);
     operators.leave = wrap(OP_LEAVEEVAL, look_at_leave);
+    mh_kept_prepare();
 }
 
 const char *mh_preload_current(void)
