@@ -212,8 +212,7 @@ static void play_below(void)
 static void play_report(void)
 {
     if (!report.size && facts.pid_count)
-        find_report(&report, facts.manager, facts.pids[below(facts.pid_count)],
-                    one_in(2));
+        find_report(&report, facts.manager, facts.pids[below(facts.pid_count)]);
     if (!report.size)
         return;
     if (one_in(64))

@@ -69,8 +69,7 @@ typedef struct report_t {
     char secret[16];
 } report_t;
 
-/* which: of the manager's two; its size is 0 if there is only one. */
-void find_report(report_t *report, pid_t manager, pid_t knows, int which);
+void find_report(report_t *report, pid_t manager, pid_t knows);
 /* As another process, who may (root); else as this one. In whose name; 0. */
 pid_t send_report(const report_t *report, pid_t as, const forged_t *forged);
 

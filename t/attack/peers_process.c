@@ -250,8 +250,8 @@ static bool has_socket(pid_t pid, const int *numbers, size_t count,
     return false;
 }
 
-/* An abstract name among a process's sockets. */
-static void find_name(report_t *report, pid_t manager, int which)
+/* The abstract name among a process's sockets. */
+static void find_name(report_t *report, pid_t manager)
 {
     char line[512];
     int numbers[FDS];
@@ -265,7 +265,7 @@ static void find_name(report_t *report, pid_t manager, int which)
 
         if (sscanf(line, "%*s %*s %*s %*s %*s %*s %lu @%99s", &inode, name) !=
                 2 ||
-            !has_socket(manager, numbers, count, inode) || which--)
+            !has_socket(manager, numbers, count, inode))
             continue;
         report->size = strlen(name) + 1;
         memcpy(report->name + 1, name, report->size);
@@ -298,13 +298,13 @@ static bool find_secret(int memory, unsigned long from, unsigned long to,
     return at != NULL;
 }
 
-void find_report(report_t *report, pid_t manager, pid_t knows, int which)
+void find_report(report_t *report, pid_t manager, pid_t knows)
 {
     static const char none[sizeof(report->secret)];
 
     memset(report, 0, sizeof(*report));
     report->socket = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
-    find_name(report, manager, which);
+    find_name(report, manager);
     if (report->size)
         each_mapping(knows, "rw-p", find_secret, report);
     if (!memcmp(report->secret, none, sizeof(none)))

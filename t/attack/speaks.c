@@ -2,9 +2,9 @@
  * speaks.c - one thing that a process of a pool's user can do with the sockets
  * of another. For t/attack/spoken.t.
  *
- *     speaks report MANAGER KNOWS AS BYTES   reports to both sockets of MANAGER
- *                       what is in hexadecimal, in the name of AS, or (who is
- *                       not root) in its own; KNOWS has the secrets
+ *     speaks report MANAGER KNOWS AS BYTES   reports to MANAGER what is in
+ *                       hexadecimal, in the name of AS, or (who is not root) in
+ *                       its own; KNOWS has the secret
  *     speaks take PID   takes the next message that is for PID away
  *
  * Prints what it has done.
@@ -51,19 +51,12 @@ static int report(char **words)
     pid_t manager = (pid_t)strtol(words[0], NULL, 10);
     pid_t knows = (pid_t)strtol(words[1], NULL, 10);
     pid_t as = (pid_t)strtol(words[2], NULL, 10);
-    pid_t who = 0;
-    pid_t said;
 
     read_bytes(words[3], &forged);
-    for (int i = 1; i >= 0; i--) {
-        find_report(&to, manager, knows, i);
-        said = to.size ? send_report(&to, as, &forged) : 0;
-        /* The first may have ended the other. */
-        who = who ? who : said;
-    }
+    find_report(&to, manager, knows);
     if (!to.size)
         return not_permitted();
-    puts(said_in_the_name_of(who, as));
+    puts(said_in_the_name_of(send_report(&to, as, &forged), as));
     return 0;
 }
 

@@ -30,11 +30,6 @@ static void take_no_descriptors(int channel)
                           sizeof(off));
 }
 
-bool mh_hear_refuses(void)
-{
-    return refused;
-}
-
 int mh_hear_pair(int ends[2])
 {
     int error = mh_channel_pair(ends);

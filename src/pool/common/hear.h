@@ -61,16 +61,7 @@ typedef struct mh_hear_address_t {
     unsigned size; /* of the name */
 } mh_hear_address_t;
 
-/* Where a pool's processes report. */
-typedef struct mh_hear_addresses_t {
-    mh_hear_address_t report; /* wakes the manager */
-    mh_hear_address_t quiet;  /* is read when the manager wakes; may be the
-                                 same */
-} mh_hear_addresses_t;
-
 int mh_hear_reports_open(int *channel, mh_hear_address_t *address);
-/* True if the kernel refuses descriptors for the channels that were made. */
-bool mh_hear_refuses(void);
 int mh_hear_say(const mh_hear_address_t *address, const void *data,
                 size_t size);
 /* As mh_hear(), of such a socket; the sender's pid with EPERM too. */

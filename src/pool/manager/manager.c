@@ -112,7 +112,7 @@ static void offer_pages(void)
 const char *mh_manager_open(const mh_pool_settings_t *settings)
 {
     const mh_pool_numbers_t *numbers = &settings->numbers;
-    const mh_hear_addresses_t *report;
+    const mh_hear_address_t *report;
     const char *wrong;
 
     mh_manager.settings = settings;
@@ -155,5 +155,5 @@ static void after_round(void)
 
 void mh_manager_run(void)
 {
-    mh_loop_run(mh_reports_catch_up, after_round);
+    mh_loop_run(after_round);
 }

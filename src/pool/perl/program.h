@@ -37,7 +37,7 @@
  *                       FAILED {STATUS, OUTPUT}: it does not compile
  *                       UNSHAREABLE {TEXT}: nothing of it may be shared
  *   manager -> child    REQUEST + fds 0, 1, 2 [, memory file with ENVIRON]
- *   child -> manager    datagrams to the addresses in report:
+ *   child -> manager    datagrams to the address in report:
  *                       LEARNED {MODULES},
  *                       DONE {STATUS [, MODE]}: with MODE it waits for the
  *                       next request,
@@ -81,7 +81,7 @@ typedef struct mh_perl_start_t {
     mh_wire_field_t preload; /* list: names of modules, or absolute paths */
     mh_wire_field_t modules; /* with script only: MODULES of ZYGOTE */
     mh_wire_field_t varies;  /* and VARIES */
-    const mh_hear_addresses_t *report; /* the manager's datagram sockets */
+    const mh_hear_address_t *report; /* the manager's datagram socket */
     mh_tracker_e tracker; /* of templates; MH_TRACKERS: no templates */
     bool check_memory;    /* all memory is compared after each run */
     const mh_pool_numbers_t *numbers; /* recycle limits of a template */

@@ -16,7 +16,6 @@
 #define ROOM_FOR_REST 4096
 
 static char buffer[MH_WIRE_MAX];
-static bool said_done;
 
 static void by_channel(mh_wire_writer_t *writer)
 {
@@ -25,13 +24,12 @@ static void by_channel(mh_wire_writer_t *writer)
     mh_channel_send(MH_PERL_CONTROL, writer->buffer, size, NULL, 0, 0);
 }
 
-/* False: the manager does not hear of it. */
-static bool by_datagram(mh_wire_writer_t *writer)
+static void by_datagram(mh_wire_writer_t *writer)
 {
     const mh_perl_start_t *start = mh_self.start;
     size_t size = mh_wire_end(writer);
 
-    return !mh_hear_say(&start->report->report, writer->buffer, size);
+    mh_hear_say(start->report, writer->buffer, size);
 }
 
 static void put_text(mh_wire_writer_t *writer, mh_wire_tag_e tag,
@@ -126,12 +124,7 @@ void mh_report_done(int status, bool stays)
     mh_wire_put_number(&writer, MH_TAG_STATUS, (uint64_t)(unsigned)status);
     if (stays)
         mh_wire_put_number(&writer, MH_TAG_MODE, MH_MODE_TEMPLATE);
-    said_done = by_datagram(&writer);
-}
-
-bool mh_report_has_said_done(void)
-{
-    return said_done;
+    by_datagram(&writer);
 }
 
 void mh_report_learned(void)

@@ -26,9 +26,6 @@ _Noreturn void mh_report_unshareable(const char *what);
 /* Datagrams of a child: */
 /* Sends the child's end. stays: it waits for the next request. */
 void mh_report_done(int status, bool stays);
-/* True if the manager was told so by this process, or, in a template, by the
- * run whose memory has not been put back. */
-bool mh_report_has_said_done(void);
 void mh_report_learned(void);
 /* Sends that the compiled code does not suit the request. varies: name of the
  * differing variable, see pool/perl/trace/trace.h; or NULL. */

@@ -93,7 +93,7 @@ _Noreturn void mh_perl_execute(const mh_perl_start_t *start)
 
 static bool read_start(const mh_wire_message_t *message, mh_perl_start_t *start)
 {
-    static mh_hear_addresses_t report;
+    static mh_hear_address_t report;
     static mh_pool_numbers_t numbers;
     uint64_t tracker = mh_wire_number(message, MH_TAG_TRACKER, MH_TRACKERS);
 

@@ -16,7 +16,6 @@
 
 #include "pool/perl/spawn_loop.h"
 #include "pool/perl/base.h"
-#include "pool/perl/report.h"
 #include "pool/perl/trace/guard.h"
 #include "pool/rollback/raw.h"
 #include "pool/rollback/rollback.h"
@@ -28,8 +27,8 @@ typedef struct mh_service_t {
     mh_tracker_e ordered; /* the tracker of the order, which may not work */
     mh_rollback_figures_t reported;
     bool runs;  /* the process made now is a run, not the template's fork */
-    int report; /* socket, connected to the quiet address */
-    mh_hear_addresses_t address;
+    int report; /* socket to the manager */
+    mh_hear_address_t address;
     pid_t pid; /* the template's */
     char message[256];
 } mh_service_t;
@@ -109,8 +108,7 @@ static void open_report(void)
     service->report = (int)mh_raw3(SYS_fcntl, fd, F_DUPFD_CLOEXEC, MH_PERL_FDS);
     mh_raw3(SYS_close, fd, 0, 0);
     mh_raw3(SYS_connect, service->report,
-            mh_raw_pointer(&service->address.quiet.name),
-            service->address.quiet.size);
+            mh_raw_pointer(&service->address.name), service->address.size);
 }
 
 /* Figures of putting memory back since the last report. */
@@ -129,29 +127,15 @@ static void put_restored(mh_wire_writer_t *writer)
         mh_wire_put(writer, MH_TAG_RESTORED, &restored, sizeof(restored));
 }
 
-/* quiet: the manager need not wake for it. */
-static void send_report(size_t size, bool quiet)
-{
-    mh_hear_address_t *to = quiet ? &service->address.quiet
-                                  : &service->address.report;
-    struct iovec parts[2] = {
-        { to->secret, sizeof(to->secret) },
-        { service->message, size },
-    };
-    struct msghdr packet = { .msg_iov = parts, .msg_iovlen = 2 };
-
-    if (!quiet) {
-        packet.msg_name = &to->name;
-        packet.msg_namelen = to->size;
-    }
-    mh_raw3(SYS_sendmsg, service->report, mh_raw_pointer(&packet),
-            MSG_NOSIGNAL);
-}
-
 /* status: of the previous run; -1: none had a request. */
-static void say_ready(pid_t pid, int status, const char *why, bool quiet)
+static void say_ready(pid_t pid, int status, const char *why)
 {
     mh_wire_writer_t writer;
+    struct iovec parts[2] = {
+        { service->address.secret, sizeof(service->address.secret) },
+        { service->message, 0 },
+    };
+    struct msghdr packet = { .msg_iov = parts, .msg_iovlen = 2 };
 
     mh_wire_begin(&writer, service->message, sizeof(service->message),
                   MH_WIRE_READY, 0);
@@ -163,7 +147,9 @@ static void say_ready(pid_t pid, int status, const char *why, bool quiet)
     if (why && strlen(why) < sizeof(service->message) / 2)
         mh_wire_put_string(&writer, MH_TAG_TEXT, why);
     put_restored(&writer);
-    send_report(mh_wire_end(&writer), quiet);
+    parts[1].iov_len = mh_wire_end(&writer);
+    mh_raw3(SYS_sendmsg, service->report, mh_raw_pointer(&packet),
+            MSG_NOSIGNAL);
 }
 
 /* True if the manager has closed the channel. */
@@ -185,7 +171,6 @@ static _Noreturn void end(int status)
 static _Noreturn void make_runs(const char *said)
 {
     const char *why = NULL;
-    bool known = false; /* the manager has heard of the last run's end */
     int ended = -1;
 
     service->runs = true;
@@ -195,11 +180,10 @@ static _Noreturn void make_runs(const char *said)
 
         if (pid < 0)
             break;
-        say_ready(pid, ended, said, known);
+        say_ready(pid, ended, said);
         said = NULL;
         why = mh_rollback_wait(pid, &status);
         ended = mh_spawn_loop_has_received() ? status : -1;
-        known = ended >= 0 && mh_report_has_said_done();
         if (!why)
             why = mh_rollback_restore();
         if (why)
@@ -208,7 +192,7 @@ static _Noreturn void make_runs(const char *said)
     if (why && mh_rollback_has_failed())
         service->tracker++;
     if (why)
-        say_ready(0, ended, why, false);
+        say_ready(0, ended, why);
     end(0);
 }
 
@@ -242,7 +226,7 @@ static void serve(void *context)
     why = start();
     if (service->tracker < MH_TRACKERS)
         make_runs(why);
-    say_ready(service->pid, -1, why, false);
+    say_ready(service->pid, -1, why);
     mh_raw3(SYS_close, service->report, 0, 0);
     mh_rollback_become();
 }

@@ -9,9 +9,6 @@
  * UNSHAREABLE and DONE {MODE} as children do. When the memory cannot be put
  * back, the template says READY {PID 0 [, STATUS]}, and ends.
  *
- * READY goes to the quiet address if the run before it has said DONE: nobody
- * needs to know the next run until there is a request for it.
- *
  * READY has TRACKER when the one that was ordered does not work: the one that
  * the template has instead, or that is to be tried; once with TEXT, why.
  *

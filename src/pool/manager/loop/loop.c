@@ -190,14 +190,13 @@ static void run_timers(void)
     }
 }
 
-static void one_round(void (*before)(void))
+static void one_round(void)
 {
     struct epoll_event events[EVENTS];
     int count = epoll_wait(loop.epoll, events, EVENTS, time_to_wait());
 
     read_clock();
     mh_heartbeat(loop.now);
-    before();
     for (int i = 0; i < count; i++) {
         mh_source_t *source = events[i].data.ptr;
 
@@ -207,10 +206,10 @@ static void one_round(void (*before)(void))
     run_timers();
 }
 
-void mh_loop_run(void (*before)(void), void (*after)(void))
+void mh_loop_run(void (*after)(void))
 {
     while (!loop.stopped) {
-        one_round(before);
+        one_round();
         after();
         while (loop.freed_count)
             free(loop.freed[--loop.freed_count]);

@@ -73,9 +73,8 @@ void mh_timer_set(mh_timers_t *timers, mh_timer_t *timer);
 void mh_timer_init(mh_timer_t *timer);
 void mh_timer_stop(mh_timer_t *timer);
 
-/* Runs until mh_loop_stop(). before is called in each round in front of its
- * sources, after at its end. */
-void mh_loop_run(void (*before)(void), void (*after)(void));
+/* Runs until mh_loop_stop(). after is called at the end of each round. */
+void mh_loop_run(void (*after)(void));
 void mh_loop_stop(void);
 
 #endif

@@ -7,7 +7,6 @@
 #include "pool/manager/loop/loop.h"
 #include "pool/manager/processes/base.h"
 #include "pool/manager/processes/child.h"
-#include "pool/manager/processes/reports.h"
 #include "pool/manager/processes/stuck.h"
 #include "pool/manager/processes/worker_base.h"
 #include "pool/manager/processes/zygote.h"
@@ -17,7 +16,6 @@ static mh_timer_t timer;
 
 static void look(mh_timer_t *due)
 {
-    mh_reports_read();
     mh_base_look();
     mh_zygote_look();
     mh_child_look();

@@ -27,7 +27,7 @@
 static mh_link_t bases = { &bases, &bases };
 static unsigned base_count;
 static mh_timers_t start_timers;
-static const mh_hear_addresses_t *report_addresses;
+static const mh_hear_address_t *report_address;
 
 mh_link_t *mh_base_all(void)
 {
@@ -43,9 +43,9 @@ static void start_took_too_long(mh_timer_t *timer)
     kill(base->pid, SIGKILL);
 }
 
-void mh_base_setup(const mh_hear_addresses_t *report)
+void mh_base_setup(const mh_hear_address_t *report)
 {
-    report_addresses = report;
+    report_address = report;
     mh_loop_add_timers(&start_timers,
                        mh_manager.settings->numbers.start_timeout * MH_SECOND,
                        start_took_too_long);
@@ -63,7 +63,7 @@ static _Noreturn void become(mh_perl_start_t *start,
     start->numbers = &mh_manager.settings->numbers;
     start->tracker = mh_manager.tracker;
     start->check_memory = getenv("MEHARI_CHECK_MEMORY") != NULL;
-    start->report = report_addresses;
+    start->report = report_address;
     mh_privileges_restore_limits();
     mh_perl_execute(start);
 }

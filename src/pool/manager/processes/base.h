@@ -29,7 +29,7 @@ typedef struct mh_base_t {
 } mh_base_t;
 
 /* Stores the address of the manager's datagram socket, which must stay. */
-void mh_base_setup(const mh_hear_addresses_t *report);
+void mh_base_setup(const mh_hear_address_t *report);
 /*
  * A base that runs, started if need be; NULL: there is none at present. An old
  * one is used until its successor is ready; patient: the successor at once.

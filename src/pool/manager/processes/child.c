@@ -27,7 +27,6 @@
 
 static mh_child_t *pids[BUCKETS];
 static mh_child_t *runs[BUCKETS];
-static unsigned resting_count;
 static mh_timers_t kill_timers;
 static mh_timers_t finish_timers;
 
@@ -123,17 +122,6 @@ static void close_channel(mh_child_t *child)
     child->channel = child->other = -1;
 }
 
-static void set_resting(mh_child_t *child, bool rests)
-{
-    resting_count += (unsigned)rests - (unsigned)child->resting;
-    child->resting = rests;
-}
-
-unsigned mh_child_resting(void)
-{
-    return resting_count;
-}
-
 static void forget_runs(mh_child_t *child)
 {
     mh_child_t **at = bucket_of_run(child->runs);
@@ -154,7 +142,6 @@ static void forget(mh_child_t *child)
     if (*at)
         *at = child->same;
     forget_runs(child);
-    set_resting(child, false);
     mh_timer_stop(&child->timer);
     mh_link_remove(&child->link);
     mh_loop_forget(&child->watch);
@@ -225,7 +212,7 @@ void mh_child_stays(mh_child_t *child, int status)
     job = leave_run(child);
     /* The run's process is ending, and its number may soon be another's. */
     forget_runs(child);
-    set_resting(child, true);
+    child->resting = true;
     mh_timer_set(&finish_timers, &child->timer);
     if (job)
         mh_job_ended(job, status);
@@ -301,8 +288,7 @@ void mh_child_renewed(mh_child_t *child, pid_t pid, int status)
     mh_job_t *job = status >= 0 && !rested ? leave_run(child) : NULL;
 
     forget_runs(child);
-    set_resting(child, false);
-    child->lingers = false;
+    child->resting = child->lingers = false;
     if (pid) {
         has_run(child, pid, job || rested);
     } else {

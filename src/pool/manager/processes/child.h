@@ -88,9 +88,6 @@ void mh_child_drop(mh_child_t *child);
 void mh_child_look(void);
 /* True if the child waits for a request. */
 bool mh_child_is_ready(const mh_child_t *child);
-/* Number of templates that put their memory back, and have not said since what
- * runs next. */
-unsigned mh_child_resting(void);
 /* True for a template that soon will wait for one: it may be sent one already.
  */
 bool mh_child_is_coming(const mh_child_t *child);

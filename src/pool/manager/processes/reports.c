@@ -22,12 +22,7 @@
 #define EARLY_TIME MH_SECOND
 
 static mh_source_t source;
-static mh_hear_addresses_t own;
-
-/* The quiet socket, and its oldest message, if held. */
-static int quiet = -1;
-static mh_channel_packet_t waiting;
-static bool held;
+static mh_hear_address_t own;
 
 /* pid of the process that takes a message off; -1: it could not be made; 0:
  * none */
@@ -180,7 +175,7 @@ static void take(const mh_channel_packet_t *packet)
         mh_process_events()->learned(child, message);
     else if (child->job)
         mh_process_events()->unshareable(child, message);
-    if (said.type == MH_WIRE_READY)
+    if (message->type == MH_WIRE_READY)
         mh_reports_recall(said.pid);
 }
 
@@ -218,47 +213,6 @@ bool mh_reports_ended(pid_t pid)
     return true;
 }
 
-/* --- the quiet socket --- */
-
-/* False: there is no message. */
-static bool hold(void)
-{
-    if (!held && quiet >= 0)
-        held = !mh_hear_report(quiet, &waiting) && waiting.size;
-    return held;
-}
-
-/* The message says how a run has ended that has reported so itself, which is
- * not taken yet. */
-static bool overtakes(const mh_channel_packet_t *packet)
-{
-    const mh_child_t *child = packet->pid > 1 ? mh_child_find(packet->pid)
-                                              : NULL;
-
-    return child && child->job && !child->resting &&
-           packet->message.type == MH_WIRE_READY &&
-           packet->message.field[MH_TAG_STATUS].data;
-}
-
-static void take_held(void)
-{
-    if (held) {
-        held = false;
-        take(&waiting);
-    }
-}
-
-/* Makes the sender known, if its template has said so in time. */
-static void get_to_know(pid_t sender)
-{
-    int left = ROUND;
-
-    while (left-- && !mh_child_find(sender) && hold() && !overtakes(&waiting))
-        take_held();
-}
-
-/* --- both --- */
-
 /* Takes one report; false when there are no more. */
 static bool take_one(void)
 {
@@ -271,35 +225,14 @@ static bool take_one(void)
         take_off(packet.pid);
     if (error)
         return false;
-    if (packet.pid > 1)
-        get_to_know(packet.pid);
     if (packet.size)
         take(&packet);
     return true;
 }
 
-/* Takes one quiet report, after those that were sent before it. */
-static bool take_one_quiet(void)
-{
-    if (!hold())
-        return false;
-    for (int i = 0; i < ROUND && overtakes(&waiting) && take_one(); i++)
-        continue;
-    take_held();
-    return true;
-}
-
 void mh_reports_read(void)
 {
-    for (int i = 0; i < ROUND && take_one_quiet(); i++)
-        continue;
     for (int i = 0; i < ROUND && take_one(); i++)
-        continue;
-}
-
-void mh_reports_catch_up(void)
-{
-    for (int i = 0; i < ROUND && mh_child_resting() && take_one_quiet(); i++)
         continue;
 }
 
@@ -308,18 +241,15 @@ static void on_report(mh_source_t *reports)
     take_one();
 }
 
-const char *mh_reports_open(const mh_hear_addresses_t **addresses)
+const char *mh_reports_open(const mh_hear_address_t **address)
 {
     int fd;
 
-    if (mh_hear_reports_open(&fd, &own.report) ||
+    if (mh_hear_reports_open(&fd, &own) ||
         mh_loop_watch(&source, fd, on_report))
         return "cannot make the socket for its processes' reports";
-    /* A message that has to be buried would be in the way of others. */
-    if (!mh_hear_refuses() || mh_hear_reports_open(&quiet, &own.quiet))
-        own.quiet = own.report;
     mh_timer_init(&bury_timer);
     mh_loop_add_timers(&bury_timers, MH_SECOND, bury_due);
-    *addresses = &own;
+    *address = &own;
     return NULL;
 }

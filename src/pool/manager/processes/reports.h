@@ -5,10 +5,6 @@
  * Any process of the machine may send one; the kernel drops those that do not
  * begin with a secret that the pool's processes have (pool/common/hear.h). A
  * datagram is ignored unless its sender runs a request of this pool.
- *
- * There are two sockets. What comes to the quiet one wakes nobody: a template's
- * next run, when the end of its last one was heard of. Without the kernel's
- * help (hear.h) there is one for all.
  */
 #ifndef MEHARI_POOL_MANAGER_PROCESSES_REPORTS_H
 #define MEHARI_POOL_MANAGER_PROCESSES_REPORTS_H
@@ -16,12 +12,10 @@
 #include "pool/manager/processes/child.h"
 #include "pool/common/hear.h"
 
-/* Opens the sockets. NULL, or why there are none. The addresses stay. */
-const char *mh_reports_open(const mh_hear_addresses_t **addresses);
+/* Opens the socket. NULL, or why there is none. The address stays. */
+const char *mh_reports_open(const mh_hear_address_t **address);
 /* Takes all reports that have come. */
 void mh_reports_read(void);
-/* Takes the quiet ones, if some are due: nothing woke the manager for them. */
-void mh_reports_catch_up(void);
 /*
  * Takes the reports kept of this process. A child's report may overtake the
  * news of its birth, and a run's the report of its template: such a report is
