@@ -11,8 +11,6 @@
 #include <time.h>
 #include <unistd.h>
 
-#include <XSUB.h>
-
 #include "pool/perl/preload/proof.h"
 
 /* Limit on files of one script. */
@@ -127,20 +125,10 @@ static void unwatch(void)
 
 /* --- one file --- */
 
-static void note_warning(pTHX_ CV *cv)
-{
-    dXSARGS;
-
-    PERL_UNUSED_VAR(items);
-    PERL_UNUSED_VAR(cv);
-    compiling.warned = true;
-    XSRETURN_EMPTY;
-}
-
 static CV *noter(pTHX)
 {
     if (!compiling.noter)
-        compiling.noter = newXS(NULL, note_warning, __FILE__);
+        compiling.noter = mh_load_noter(aTHX_ & compiling.warned);
     return compiling.noter;
 }
 

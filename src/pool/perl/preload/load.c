@@ -53,21 +53,28 @@ static SV *varied_loader(pTHX)
     return hidden.varied;
 }
 
-/* Most loads that die do so in an eval, and nobody sees it but a handler. */
-static void note_death(pTHX_ CV *cv)
+static void note_call(pTHX_ CV *cv)
 {
     dXSARGS;
 
     PERL_UNUSED_VAR(items);
-    PERL_UNUSED_VAR(cv);
-    hidden.died = true;
+    *(bool *)XSANY.any_ptr = true;
     XSRETURN_EMPTY;
 }
 
+CV *mh_load_noter(pTHX_ bool *called)
+{
+    CV *noter = newXS(NULL, note_call, __FILE__);
+
+    CvXSUBANY(noter).any_ptr = called;
+    return noter;
+}
+
+/* Most loads that die do so in an eval, and nobody sees it but a handler. */
 static CV *noter(pTHX)
 {
     if (!hidden.noter)
-        hidden.noter = newXS(NULL, note_death, __FILE__);
+        hidden.noter = mh_load_noter(aTHX_ & hidden.died);
     return hidden.noter;
 }
 

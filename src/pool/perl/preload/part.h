@@ -125,6 +125,8 @@ const char *mh_module_load(pTHX_ mh_module_t *module, const char *path,
 
 /* Requires a file from package main. */
 void mh_load_file(pTHX_ const char *path);
+/* A handler for __DIE__ or __WARN__: it sets *called and does no more. */
+CV *mh_load_noter(pTHX_ bool *called);
 
 /* True for the handler of a trial. */
 bool mh_load_notes(const SV *handler);
