@@ -169,24 +169,28 @@ sub restore_state ($self, @sites) {
 
 # Two clients take turns: one from the first request on, the other from the
 # last, and both twice. The answers by number of request, client and round.
+# A client has its cookies, and the hidden fields of the last form it was sent.
 sub session ($self, $of) {
     my @requests
         = grep { !$_->{writes} || $self->{writes} } @{ $of->{requests} };
-    my %jar = (A => {}, B => {});
+    my ($one, $other) = map { { jar => {}, hidden => {} } } 1, 2;
     my @answers;
     for my $round (1, 2) {
         for my $i (0 .. $#requests) {
-            push @answers, $self->ask($of, $requests[$i],        $jar{A});
-            push @answers, $self->ask($of, $requests[ -1 - $i ], $jar{B});
+            push @answers, $self->ask($of, $requests[$i],        $one);
+            push @answers, $self->ask($of, $requests[ -1 - $i ], $other);
         }
     }
     return \@answers;
 }
 
-# A path that begins with http:// is one of another host of the server.
-sub ask ($self, $of, $request, $jar) {
-    my $site   = $self->site;
-    my $body   = $request->{body};
+# A path that begins with http:// is one of another host of the server. {NAME}
+# in a body is the hidden field of that name.
+sub ask ($self, $of, $request, $visitor) {
+    my $site = $self->site;
+    my $jar  = $visitor->{jar};
+    my $body
+        = $request->{body} =~ s/\{(\w+)\}/$visitor->{hidden}{$1} \/\/ ''/ger;
     my $path   = $request->{path};
     my $host   = $path =~ s{^http://([^/]+)}{} ? $1 : undef;
     my @header = @{ $of->{header} // [] };
@@ -196,6 +200,7 @@ sub ask ($self, $of, $request, $jar) {
         Accept       => '*/*',
         'User-Agent' => 'Mozilla/5.0 (X11; Linux x86_64) packages/1',
     );
+
     for my $name (sort keys %default) {
         push @header, "$name: $default{$name}" if !grep { /^$name:/ } @header;
     }
@@ -215,7 +220,15 @@ sub ask ($self, $of, $request, $jar) {
         my ($name, $value) = $cookie =~ /\A\s*([^=]+)=([^;]*)/ or next;
         $jar->{$name} = $value;
     }
+    my %hidden = hidden_fields($answer->body);
+    $visitor->{hidden} = \%hidden if %hidden;
     return [ "$request->{method} $request->{path}", $answer ];
+}
+
+sub hidden_fields ($html) {
+    my @inputs = grep { /type="hidden"/ } $html =~ /<input\b[^>]*>/g;
+    return map { (/\bname="(\w+)"/, /\bvalue="([^"]*)"/) }
+        grep { /\bname="\w+"/ && /\bvalue="/ } @inputs;
 }
 
 sub type_of ($body) {
