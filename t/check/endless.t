@@ -1,5 +1,6 @@
 # Scripts that print without end, slowly or fast: their answers are given up after
-# a time and at a size, the report says so, and who comes next is served.
+# a time and at a size, the report says so, the next script is served, and the
+# times of all are those of scripts that end.
 
 use v5.36;
 use Test::More;
@@ -21,5 +22,31 @@ is $report->{script}{'slow.pl'}{status}, 599,
 is $report->{script}{'fast.pl'}{status}, 599,
     'a script that prints fast is ended';
 is $report->{script}{'page.pl'}{status}, 200, 'the others are served';
+
+is $report->{script}{'slow.pl'}{tiers}{exact}{given_up}, '2 s',
+    'the report says after how many seconds it gave up';
+is $report->{script}{'fast.pl'}{tiers}{exact}{given_up}, '16 MiB',
+    'the report says after how many bytes it gave up';
+is $report->{script}{$_}{tiers}{exact}{ms}, undef, "$_ has no time"
+    for qw(slow.pl fast.pl);
+for my $tier (@{ $report->{tiers} }) {
+    is $tier->{ms},
+        $report->{script}{'page.pl'}{tiers}{ $tier->{name} }{ms}
+        // $report->{script}{'page.pl'}{ms},
+        "$tier->{name}: the time of all" . ' is that of the script that ends';
+}
+like join("\n", @{ $report->{notes} }),
+    qr/^fast\.pl, slow\.pl: the answer did not end.*\[MH5114\]$/m,
+    'the report names scripts that do not end';
+unlike join("\n", @{ $report->{notes} }), qr/MH5106/,
+    'a script that does not end is no script that fails';
+
+unlink "$dir/fast.pl";
+my (undef, $text, undef, $progress)
+    = Mehari::Test::Check::check(qw(--rounds 2 --timeout 2), "$dir");
+like $text, qr/^ +slow\.pl(?: +no end){4} +given up after 2 s$/m,
+    'the table tells a script without an end from slow ones';
+like $progress, qr/^mehari: \w+: request \d+ of \d+$/m,
+    'a long check prints its progress without a terminal';
 
 done_testing;

@@ -58,17 +58,19 @@ sub differing ($self, $tier) {
     return @names;
 }
 
-# Median of the milliseconds of a request, of a script or of all. What the first
-# round does for the later ones is not in it, unless there was no other.
+# Median of the milliseconds of a request, of a script or of all that end in
+# every tier. What the first round does for the later ones is not in it, unless
+# there was no other. An answer that was given up has no time.
 sub ms ($self, $tier, $script = undef) {
+    my %left_out = map { $_ => 1 } $self->endless;
     my (@first, @later);
     for my $n (0 .. $#{ $self->{comparison}{places} }) {
         my ($number, $round) = @{ $self->{comparison}{places}[$n] };
-        next
-            if defined $script
-            && $self->{requests}[$number]{script} ne $script;
-        my $ms = $self->{results}{$tier}{answers}[$n]{ms};
-        push @{ $round == 1 ? \@first : \@later }, $ms;
+        my $of = $self->{requests}[$number]{script};
+        next if defined $script ? $of ne $script : $left_out{$of};
+        my $answer = $self->{results}{$tier}{answers}[$n];
+        push @{ $round == 1 ? \@first : \@later }, $answer->{ms}
+            if !$answer->{given_up};
     }
     return median(@later ? @later : @first);
 }
@@ -79,14 +81,33 @@ sub median (@values) {
     return ($values[ $#values / 2 ] + $values[ @values / 2 ]) / 2;
 }
 
-# What mod_cgi answers to the first request for a script.
+# mod_cgi's status for the first request for a script.
 sub status ($self, $script) {
+    my ($first) = $self->answers_to($script, base());
+    return $first->{status};
+}
+
+sub answers_to ($self, $script, $tier) {
     my $places = $self->{comparison}{places};
-    for my $n (0 .. $#$places) {
-        next if $self->{requests}[ $places->[$n][0] ]{script} ne $script;
-        return $self->{results}{ base() }{answers}[$n]{status};
-    }
-    return undef;
+    return map { $self->{results}{$tier}{answers}[$_] }
+        grep   { $self->{requests}[ $places->[$_][0] ]{script} eq $script }
+        0 .. $#$places;
+}
+
+# Seconds or bytes after which an answer of a script was given up.
+sub given_up ($self, $script, $tier) {
+    my ($after) = grep { defined }
+        map { $_->{given_up} } $self->answers_to($script, $tier);
+    return $after;
+}
+
+# Scripts of which an answer was given up, in any tier.
+sub endless ($self) {
+    my @tiers = map { $_->{name} } $self->tiers;
+    return grep {
+        my $script = $_;
+        grep { defined $self->given_up($script, $_) } @tiers
+    } $self->asked;
 }
 
 # Sums over the requests for a script: { lines, changing }; undef when its
@@ -101,9 +122,10 @@ sub inconstancy ($self, $script) {
     return %sum ? \%sum : undef;
 }
 
-# Broken under mod_cgi, so that nothing is known of what it does.
+# Broken under mod_cgi, so that nothing is known of the script.
 sub broken ($self) {
-    return grep { $self->status($_) >= 500 } $self->asked;
+    my %endless = map { $_ => 1 } $self->endless;
+    return grep { $self->status($_) >= 500 && !$endless{$_} } $self->asked;
 }
 
 1;
@@ -118,10 +140,10 @@ Mehari::Check::Findings - what a check has shown of each script
 
 =over
 
-=item asked, not_asked, broken, tiers
+=item asked, not_asked, broken, endless, tiers
 
-Scripts that got requests, those that got none, those that fail under mod_cgi;
-rows of L<Mehari::Check::Tier>.
+Scripts that got requests, those that got none, those that fail under mod_cgi,
+those of which an answer was given up; rows of L<Mehari::Check::Tier>.
 
 =item found($script, $tier), differing($tier)
 
@@ -130,6 +152,10 @@ Differences; scripts that have some.
 =item ms($tier, $script), status($script), inconstancy($script)
 
 Median time, the first status, how much of the pages changes by itself.
+
+=item given_up($script, $tier)
+
+The time or size after which an answer was given up, or undef.
 
 =back
 

@@ -65,6 +65,7 @@ sub table ($self) {
 sub cell ($self, $script, $tier) {
     my $findings = $self->{findings};
     return 'differs' if $findings->found($script, $tier);
+    return 'no end'  if defined $findings->given_up($script, $tier);
     return time_text($findings->ms($tier, $script));
 }
 
@@ -81,9 +82,12 @@ sub time_text ($ms) {
 sub remark ($self, $script) {
     my $findings = $self->{findings};
     my @said;
-    my $status = $findings->status($script);
+    my $status  = $findings->status($script);
+    my ($after) = grep { defined }
+        map { $findings->given_up($script, $_->{name}) } $findings->tiers;
+    push @said, "given up after $after" if defined $after;
     push @said, $status == 599 ? 'no answer' : "status $status"
-        if $status != 200;
+        if $status != 200 && !defined $after;
     my $changes = $findings->inconstancy($script);
     push @said, sprintf '%d of %s change by themselves',
         $changes->{changing}, counted($changes->{lines}, 'line')
@@ -114,6 +118,7 @@ sub verdicts ($self) {
 
 # In two digits, which is what the times are good for.
 sub faster ($self, $than, $ms) {
+    return '' if !defined $than || !defined $ms;
     my $times = $than / $ms;
     return sprintf ', %s times as fast', $times < 10
         ? sprintf('%.1f', $times)
@@ -227,6 +232,8 @@ sub notes ($self) {
     my @wrong  = $findings->differing('exact');
     push @notes, message('MH5105', scripts => listed(@wrong))  if @wrong;
     push @notes, message('MH5106', scripts => listed(@broken)) if @broken;
+    my @endless = $findings->endless;
+    push @notes, message('MH5114', scripts => listed(@endless)) if @endless;
     push @notes, message('MH5107')
         if $self->{sent} < 2 * $self->{rounds} * $self->{requests};
     return @notes;
@@ -279,6 +286,7 @@ sub script_data ($self, $script, @tiers) {
         my @found = $findings->found($script, $name);
         $tier{$name} = {
             ms          => $findings->ms($name, $script),
+            given_up    => $findings->given_up($script, $name),
             differences => scalar @found,
             @found ? (first => $self->found_data($found[0])) : (),
         };

@@ -67,7 +67,7 @@ sub visit ($self, $httpd) {
         push @{ $result{answers} }, $answer;
         $result{writers}{$_}{ $request->{script} } = 1 for $tree->written;
         $self->shorten($n)                   if $answer->{ms} > $SLOW;
-        $self->start_again($httpd, %visitor) if $answer->{timed_out};
+        $self->start_again($httpd, %visitor) if $answer->{given_up};
     }
     return \%result;
 }
@@ -106,7 +106,7 @@ sub one ($self, $httpd, $visitor, $request) {
     my $mark   = $httpd->error_log_mark;
     my $start  = time;
     my $answer = $visitor->send($request);
-    my $us     = $answer->{timed_out} ? undef : time_of($self->{times});
+    my $us     = $answer->{given_up} ? undef : time_of($self->{times});
     $us //= 1e6 * (time - $start);
     $answer->{ms}  = $us / 1000;
     $answer->{log} = last_line($httpd->error_log_since($mark))

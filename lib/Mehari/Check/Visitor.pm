@@ -35,8 +35,9 @@ sub move_to ($self, $port) {
     return;
 }
 
-# { status, reason, head => [lines], body, timed_out }; status 599 without an
-# answer, or with one that was given up: it took too long, or is too large.
+# { status, reason, head => [lines], body, given_up }; status 599 without an
+# answer, or with one that was given up. given_up says after how much: seconds,
+# or bytes.
 sub send ($self, $request) {
     my ($path, $body) = map { $self->filled($_) } @$request{qw(path body)};
     my %with = (
@@ -47,14 +48,20 @@ sub send ($self, $request) {
     my $got  = $self->ask($request->{method}, $path, \%with);
     my $lost = $got->{status} == 599;
     return {
-        status    => $got->{status},
-        timed_out => $lost && $got->{content} =~ /\ATimed out|\ASize of/,
-        reason    => $lost
+        status   => $got->{status},
+        given_up => $lost ? $self->given_up($got->{content}) : undef,
+        reason   => $lost
         ? $got->{content} =~ s/ at \S+ line \d+\.?\s*\z//r
         : $got->{reason},
         head => $lost ? [] : $self->head($got->{headers}),
         body => $lost ? '' : $self->neutral($got->{content} // ''),
     };
+}
+
+sub given_up ($self, $why) {
+    return "$self->{timeout} s"       if $why =~ /\ATimed out/;
+    return ($MAX_SIZE >> 20) . ' MiB' if $why =~ /\ASize of/;
+    return undef;
 }
 
 # The agent's own limit is that of the silence between two parts of an answer.
@@ -110,7 +117,7 @@ Mehari::Check::Visitor - a client of mehari check
 =item send(\%request)
 
 Sends C<method>, C<path>, C<headers> and C<body>, and returns C<status>,
-C<reason>, C<head>, C<body> and C<timed_out>. Cookies are kept.
+C<reason>, C<head>, C<body> and C<given_up>. Cookies are kept.
 
 =item move_to($port)
 

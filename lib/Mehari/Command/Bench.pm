@@ -18,13 +18,17 @@ use Mehari::Bench::Setup
 use Mehari::Bench::Site  qw(engine_problem);
 use Mehari::Bench::Table qw(table);
 use Mehari::Bench::Url;
+use Mehari::Command::Progress;
 use Mehari::Command::Usage;
 
 my @NUMBERS = qw(rounds duration concurrency requests soak rate timeout);
 
 # Exit status: 0, or 1 when a cell failed or was refused.
 sub run ($class, @args) {
-    my $self = bless { options_of(@args) }, $class;
+    my $self
+        = bless { options_of(@args),
+        progress => Mehari::Command::Progress->new, },
+        $class;
     return $self->compare if $self->{compare};
 
     # Leaves through END, which stops the servers and removes what they had.
@@ -258,7 +262,7 @@ sub measure_speed ($self, $report) {
         rounds      => $self->{rounds},
         duration    => $self->{duration},
         concurrency => $self->{concurrency},
-        progress    => sub ($text) { $self->progress($text) },
+        progress    => sub ($text) { $self->{progress}->say($text) },
     );
     $self->say_notes;
 
@@ -272,7 +276,7 @@ sub measure_urls ($self, $report, $client) {
     $self->{concurrency} //= 8;
     my $cell = Mehari::Bench::Url::measure(
         client   => $client,
-        progress => sub ($text) { $self->progress($text) },
+        progress => sub ($text) { $self->{progress}->say($text) },
         map { $_ => $self->{$_} } qw(urls rounds duration concurrency)
     );
     my %setup = (
@@ -305,7 +309,7 @@ sub finish_setup ($self, $report, $setup, $cells) {
     push @{ $report->{setups} }, \%measured;
     $report->{ok} = JSON::PP::false
         if grep { $_->{state} ne 'measured' } @$cells;
-    $self->progress('');
+    $self->{progress}->clear;
     my @noise = noise($setup, $cells);
     my $text
         = $self->{urls}
@@ -332,14 +336,14 @@ sub measure_memory ($self, $report) {
         client   => $client,
         engines  => $engines,
         workers  => $self->{concurrency} // 2,
-        progress => sub ($text) { $self->progress($text) },
+        progress => sub ($text) { $self->{progress}->say($text) },
     );
     $report->{memory} = $memory->ten_scripts($self->{requests})
         if $self->{memory};
     $report->{pool} = Mehari::Bench::PoolMemory::measure()
         if $self->{memory} && grep { $_ eq 'mehari' } @$engines;
     $report->{soak} = $memory->soak($self->{soak}) if $self->{soak};
-    $self->progress('');
+    $self->{progress}->clear;
     print Mehari::Bench::Memory::text($report) if !$self->{json};
     $report->{ok} = JSON::PP::false
         if grep { $_->{failed} }
@@ -350,14 +354,7 @@ sub measure_memory ($self, $report) {
     return;
 }
 
-# --- what is said on the way -------------------------------------------------
-
-sub progress ($self, $text) {
-    return if !-t STDERR;
-    local $| = 1;
-    print STDERR "\r\e[K", substr $text, 0, 78;
-    return;
-}
+# --- notes ---------------------------------------------------------------------
 
 sub leave_out ($self, $sentence) {
     push @{ $self->{left_out} }, $sentence;

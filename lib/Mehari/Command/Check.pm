@@ -4,9 +4,8 @@ package Mehari::Command::Check;
 # each tier, and asked the same.
 
 use v5.36;
-use Cwd         qw(abs_path);
-use JSON::PP    ();
-use Time::HiRes qw(time);
+use Cwd      qw(abs_path);
+use JSON::PP ();
 
 use Mehari::Check::Comparison;
 use Mehari::Check::Findings;
@@ -15,6 +14,7 @@ use Mehari::Check::Requests;
 use Mehari::Check::Run;
 use Mehari::Check::Tier;
 use Mehari::Check::World;
+use Mehari::Command::Progress;
 use Mehari::Command::Usage;
 use Mehari::Explain::Reason;
 use Mehari::File qw(bytes_if_readable);
@@ -30,13 +30,17 @@ my %DEFAULT = (
 
 # Exit status: 0, or 1 when perl-cgi differs from mod_cgi.
 sub run ($class, @args) {
-    my $self = bless { options_of(@args), notes => [] }, $class;
+    my $self = bless {
+        options_of(@args),
+        notes    => [],
+        progress => Mehari::Command::Progress->new,
+    }, $class;
 
     # Leaves through END, which stops what runs and removes the copy.
     local @SIG{qw(INT TERM HUP)} = (sub ($name) { exit 130 }) x 3;
     $self->{site} = Mehari::Serve::Site->new($self->{path});
     $self->find_requests;
-    $self->progress("copying $self->{path}");
+    $self->{progress}->say("copying $self->{path}");
     $self->{world} = Mehari::Check::World->new(
         site => $self->{site},
         also => $self->{also},
@@ -45,7 +49,7 @@ sub run ($class, @args) {
     my $findings = $self->compare;
     my $report   = $self->report($findings);
     $self->{world}->remove;
-    $self->progress('');
+    $self->{progress}->clear;
     print $self->{json}
         ? JSON::PP->new->canonical->pretty->encode($report->data)
         : $report->text;
@@ -200,7 +204,7 @@ sub run_all ($self, $tier, %option) {
 }
 
 sub run_with ($self, $name, $tier_of, %option) {
-    $self->progress("$name: starting");
+    $self->{progress}->say("$name: starting");
     my $run = Mehari::Check::Run->new(
         (
             map { $_ => $self->{$_} }
@@ -210,7 +214,7 @@ sub run_with ($self, $name, $tier_of, %option) {
         tier_of  => $tier_of,
         module   => needs_perl($tier_of) ? 'mehari' : undef,
         progress => sub ($done, $of) {
-            $self->progress("$name: request $done of $of");
+            $self->{progress}->say("$name: request $done of $of");
         },
         %option,
     );
@@ -229,19 +233,6 @@ sub report ($self, $findings) {
         requests => scalar @{ $self->{requests} },
         sent     => scalar @{ $self->{places} },
     );
-}
-
-# --- what is said on the way -------------------------------------------------
-
-sub progress ($self, $text) {
-    return if !-t STDERR;
-    my $now = time;
-    return
-        if $text =~ /request/ && $now - ($self->{said} // 0) < 0.1;
-    $self->{said} = $now;
-    local $| = 1;
-    print STDERR "\r\e[K", substr $text, 0, 78;
-    return;
 }
 
 1;

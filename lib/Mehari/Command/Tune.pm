@@ -8,6 +8,7 @@ use JSON::PP ();
 use Mehari::Bench::Client;
 use Mehari::Bench::Process qw(cores load_average);
 use Mehari::Bench::Url;
+use Mehari::Command::Progress;
 use Mehari::Command::Usage;
 use Mehari::Serve::Mode;
 use Mehari::Serve::Site;
@@ -29,7 +30,7 @@ sub run ($class, @args) {
         . " (Debian: apt-get install wrk).\n";
     my %how = (
         client   => $client,
-        progress => \&progress,
+        progress => progress(),
         map { $_ => $option->{$_} } qw(levels seconds time memory)
     );
     my $report
@@ -151,11 +152,12 @@ sub busy ($load) {
         . ' other programs took part', $load;
 }
 
-sub progress ($text) {
-    return if !-t STDERR;
-    local $| = 1;
-    print STDERR "\r\e[K", substr $text, 0, 78;
-    return;
+# An empty text ends the line.
+sub progress () {
+    my $progress = Mehari::Command::Progress->new;
+    return sub ($text) {
+        return length $text ? $progress->say($text) : $progress->clear;
+    };
 }
 
 1;

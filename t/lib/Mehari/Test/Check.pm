@@ -16,8 +16,8 @@ sub site (%files) {
     return $dir;
 }
 
-# Returns exit status, standard output and standard error. Nothing of it may be
-# left behind.
+# Returns exit status, standard output, standard error, and the lines of progress
+# that were between those of the latter. Nothing of it may be left behind.
 sub check (@args) {
     my $logs = File::Temp->newdir;
     my $tmp  = Mehari::Test::Serve::public_dir();
@@ -25,8 +25,13 @@ sub check (@args) {
     waitpid $pid, 0;
     my $status = $? >> 8;
     Test::More::is_deeply([ glob "$tmp/*" ], [], 'nothing is left behind');
-    return ($status,
-        map { Mehari::Test::Serve::read_file("$logs/$_") } qw(out err));
+    my ($out, $err)
+        = map { Mehari::Test::Serve::read_file("$logs/$_") } qw(out err);
+    my $progress = '';
+    $progress .= $1
+        while $err
+        =~ s/^(mehari: (?:copying |\w+: (?:starting|request )).*\n)//m;
+    return ($status, $out, $err, $progress);
 }
 
 # The report, with the scripts and their tiers under their names.
