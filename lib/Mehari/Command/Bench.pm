@@ -354,7 +354,7 @@ sub measure_memory ($self, $report) {
     return;
 }
 
-# --- notes ---------------------------------------------------------------------
+# --- notes -------------------------------------------------------------------
 
 sub leave_out ($self, $sentence) {
     push @{ $self->{left_out} }, $sentence;
