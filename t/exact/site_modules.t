@@ -1,5 +1,5 @@
-# Modules of a site are not run ahead, not even in a trial: a trial of those
-# here would say that they ask for the time.
+# Modules of a site, and its hooks in @INC, are not run ahead, not even in a
+# trial: a trial of those here would say that they ask for the time.
 
 use v5.36;
 use Test::More;
@@ -29,5 +29,52 @@ my $nested = probe(
 like join("\n", @{ $nested->{refused} }),
     qr{\AText/Abbrev\.pm: loads Exporter\.pm, which is not perl's own at \N+\z},
     'so is one of perl that would load one of the site';
+
+# Perl asks a hook in @INC for each file, and what is tied at each look.
+for my $hook (
+    [ 'code',            'unshift @INC, sub { my $t = time; () };' ],
+    [ 'code at the end', 'push @INC, sub { my $t = time; () };' ],
+    [
+        'an object that makes text of itself',
+        'package Hook { use overload q("") => sub { "/" . time };'
+            . ' sub Hook::INC { () } } unshift @INC, bless [], "Hook";'
+    ],
+    [
+        'a tied array',
+        'package Hook { require Tie::Array; our @ISA = "Tie::StdArray";'
+            . ' sub FETCHSIZE { my $t = time; @{ $_[0] } } }'
+            . 'my @inc = @INC; tie @INC, "Hook"; @INC = @inc;'
+    ],
+    [
+        'a tied element',
+        'package Hook { require Tie::Scalar; our @ISA = "Tie::StdScalar";'
+            . ' sub FETCH { my $t = time; ${ $_[0] } } }'
+            . 'my $lib = $INC[0]; tie $INC[0], "Hook"; $INC[0] = $lib;'
+    ],
+    )
+{
+    my ($name, $code) = @$hook;
+    my $seen = probe(
+        "BEGIN { $code } require Text::Abbrev;",
+        site    => 1,
+        learned => [ 'Text/Abbrev.pm', $INC{'Text/Abbrev.pm'} ]
+    );
+    is_deeply $seen->{refused}, [],
+        "nothing is tried while \@INC asks the site's code: $name";
+    is $seen->{learned}{'Text/Abbrev.pm'}, $INC{'Text/Abbrev.pm'},
+        "perl loads the module itself: $name";
+}
+
+# A module that was loaded ahead is not shown to a script that adds a hook later.
+my $later = probe(
+    'push @INC, sub { print "asked for $_[1]\n"; () } if @ARGV;'
+        . 'require Text::Abbrev; print "done\n";',
+    site    => 1,
+    args    => ['word'],
+    learned => [ 'Text/Abbrev.pm', $INC{'Text/Abbrev.pm'} ]
+);
+is $later->{out}, "done\n", 'a script that adds a hook goes on';
+ok scalar(grep { $_ eq 'Text/Abbrev.pm' } @{ $later->{reloaded} }),
+    'perl searches again where there is a hook';
 
 done_testing;

@@ -152,14 +152,17 @@ bool mh_module_in_inc(pTHX_ const char *key)
 char *mh_module_search(pTHX)
 {
     AV *inc = GvAVn(PL_incgv);
-    SV *text = newSVpvs("");
+    SV *text;
     char *search = NULL;
     SSize_t i;
 
+    if (SvRMAGICAL((SV *)inc))
+        return NULL;
+    text = newSVpvs("");
     for (i = 0; i <= av_top_index(inc); i++) {
         SV **entry = av_fetch(inc, i, 0);
 
-        if (!entry || SvROK(*entry))
+        if (!entry || SvROK(*entry) || SvGMAGICAL(*entry))
             break;
         sv_catsv(text, *entry);
         sv_catpvs(text, "\n");
@@ -259,10 +262,12 @@ bool mh_module_is_foreign(pTHX_ const char *key)
 {
     char *search = mh_module_search(aTHX);
     char found[PATH_MAX];
-    bool foreign = is_path(key) ? !mh_proof_is_perls(key)
-                                : search && find_file(search, key, found) &&
-                                      !mh_proof_is_perls(found);
+    bool foreign = !search;
 
+    if (is_path(key))
+        foreign = !mh_proof_is_perls(key);
+    else if (search && find_file(search, key, found))
+        foreign = !mh_proof_is_perls(found);
     free(search);
     return foreign;
 }

@@ -86,11 +86,14 @@ void mh_module_last(mh_module_t *module);
 /* True if the first needs the second, directly or through others. */
 bool mh_module_reaches(mh_module_t *module, const mh_module_t *other);
 bool mh_module_in_inc(pTHX_ const char *key);
-/* Each entry of @INC with a newline; NULL when one is a hook. Malloc()ed. */
+/*
+ * Each entry of @INC with a newline, malloc()ed. NULL if a look at it could run
+ * code, because an entry is a hook or something is tied.
+ */
 char *mh_module_search(pTHX);
 /* True if perl's search for the key would find this very file. */
 bool mh_module_would_read(pTHX_ const char *key, const char *path);
-/* True if it would find a file that is not perl's own. */
+/* True if it would find a file that is not perl's own, or ask a hook. */
 bool mh_module_is_foreign(pTHX_ const char *key);
 /*
  * Shows the module and all that it needs, if perl's search would find the same

@@ -380,13 +380,22 @@ static void wish_for_all(pTHX_ session_t *session,
     }
 }
 
+/* A hook in @INC is the site's code, and perl would ask it for each file. */
+static bool may_search(pTHX)
+{
+    char *search = mh_module_search(aTHX);
+
+    free(search);
+    return search != NULL;
+}
+
 char *mh_preload_load(const mh_wire_field_t *modules)
 {
     dTHX;
     session_t session = { .whose = MH_WHOSE_MODULE, .refused = newSVpvs("") };
     char *refused;
 
-    if (!mh_require_is_over()) {
+    if (!mh_require_is_over() && may_search(aTHX)) {
         mh_kept_load(aTHX_ modules);
         wish_for_all(aTHX_ & session, modules);
     }
