@@ -1,6 +1,7 @@
 # The process that workers come from is killed while a worker of it lives: the
-# pool goes on, scripts and handlers, and no request fails that comes after it. One
-# that scripts come from is named in the log with the signal that ended it.
+# pool goes on, scripts and handlers, and no request fails that comes after it, or
+# that ends within three seconds. One that scripts come from is named in the log
+# with the signal that ended it.
 
 use v5.36;
 use Test::More;
@@ -51,6 +52,25 @@ for my $round (1 .. 2) {
         ),
         'the old worker is gone';
 }
+
+# A worker that has a request has three seconds to end it.
+sub begin_with_base ($what) {
+    my $base   = parent_of(get($h, '/w?pid')->body =~ /\A(\d+)/);
+    my $client = client($h, timeout => 20);
+    $client->send("GET /w?$what HTTP/1.1\r\nHost: localhost\r\n"
+            . "Connection: close\r\n\r\n");
+    ok $client->read_until(qr/first\n/), 'the request is on its way';
+    kill KILL => $base;
+    return $client->read_all;
+}
+like begin_with_base('flow'), qr/second\n\r\n0\r\n\r\n\z/,
+    'a request goes on when the base of its worker is killed';
+my $began = time;
+unlike begin_with_base('flow&2000'), qr/second|\r\n0\r\n\r\n\z/,
+    'a request that goes on for long is broken off';
+cmp_ok time - $began, '<', 8, 'it is ended soon';
+is get($h, '/w?hello', timeout => 20)->body, "hello\n",
+    'the pool answers after its base was killed under a request';
 
 # What a handler has forked outlives its worker, with all that is open there: the
 # pipe for what the base says too, which has no end then.

@@ -12,6 +12,7 @@
 #include <sys/signalfd.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "module/common/role.h"
@@ -40,6 +41,7 @@
 static int control = -1;
 static int ended = -1; /* signalfd: a worker has ended */
 static pid_t manager;
+static timer_t grace; /* of a worker */
 
 /* The workers; there are few. */
 static mh_pids_t below;
@@ -155,10 +157,29 @@ static __attribute__((noreturn)) void wind_up(void)
     exit(0);
 }
 
-/* Ends with the process that forked this one, which reports its end. */
+/* The request that runs has a moment, whatever it does. */
+static void base_has_gone(int number)
+{
+    struct itimerspec time = { .it_value = { .tv_sec = GRACE / 1000 } };
+
+    (void)number;
+    timer_settime(grace, 0, &time, NULL);
+}
+
+/*
+ * Ends soon after the process that forked this one, which reports its end. An
+ * idle worker sees that the manager closes its channel.
+ */
 static void end_with(pid_t base)
 {
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    struct sigevent end = { .sigev_notify = SIGEV_SIGNAL,
+                            .sigev_signo = SIGKILL };
+    struct sigaction gone = { .sa_handler = base_has_gone,
+                              .sa_flags = SA_RESTART };
+    bool made = !timer_create(CLOCK_MONOTONIC, &end, &grace) &&
+                !sigaction(SIGRTMAX, &gone, NULL);
+
+    prctl(PR_SET_PDEATHSIG, made ? SIGRTMAX : SIGKILL);
     if (getppid() != base)
         _exit(1);
 }

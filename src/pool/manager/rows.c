@@ -261,8 +261,9 @@ static void put_workers(void)
     for (mh_link_t *link = all->next; link != all; link = link->next) {
         const mh_worker_base_t *base = MH_OWNER(link, mh_worker_base_t, link);
 
-        put_plain(base->pid, MH_KIND_WORKER_BASE,
-                  base->ready ? MH_STATE_READY : MH_STATE_STARTING);
+        if (base->pid)
+            put_plain(base->pid, MH_KIND_WORKER_BASE,
+                      base->ready ? MH_STATE_READY : MH_STATE_STARTING);
         put_workers_of(&base->busy);
         put_workers_of(&base->free);
     }

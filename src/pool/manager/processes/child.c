@@ -242,8 +242,7 @@ static bool take_back(const mh_child_t *child, mh_channel_packet_t *packet)
     return found;
 }
 
-/* Takes the request back and runs it elsewhere. False: it has been read. */
-static bool run_elsewhere(mh_child_t *child)
+bool mh_child_run_elsewhere(mh_child_t *child)
 {
     static mh_channel_packet_t packet;
 
@@ -292,7 +291,7 @@ void mh_child_renewed(mh_child_t *child, pid_t pid, int status)
     if (pid) {
         has_run(child, pid, job || rested);
     } else {
-        run_elsewhere(child);
+        mh_child_run_elsewhere(child);
         mh_child_finished(child, SIGKILL);
     }
     if (job)
@@ -303,7 +302,7 @@ void mh_child_ended(mh_child_t *child, int status)
 {
     mh_job_t *job;
 
-    run_elsewhere(child);
+    mh_child_run_elsewhere(child);
     job = leave_run(child);
     forget(child);
     if (job)
@@ -343,7 +342,7 @@ static bool is_stuck(const mh_child_t *child)
 static void is_late(mh_child_t *child)
 {
     child->lingers = mh_loop_now() - child->ordered >= PATIENCE &&
-                     run_elsewhere(child);
+                     mh_child_run_elsewhere(child);
 }
 
 static void look(mh_child_t *child)

@@ -81,6 +81,8 @@ pid_t mh_child_process(const mh_child_t *child);
 void mh_child_ended(mh_child_t *child, int status);
 /* The same for a child that never became a process. */
 void mh_child_unborn(mh_child_t *child, const char *why);
+/* Takes the request back and runs it elsewhere. False: it has been read. */
+bool mh_child_run_elsewhere(mh_child_t *child);
 /* Closes the channel of a child without a request that nobody needs; its
  * process sees that and ends. */
 void mh_child_drop(mh_child_t *child);

@@ -204,9 +204,15 @@ static bool take_packet(mh_worker_t *worker)
     return false;
 }
 
+/* A worker without a base has nobody else to tell of its end. */
 static void on_packet(mh_source_t *source)
 {
-    take_packet(MH_OWNER(source, mh_worker_t, channel));
+    mh_worker_t *worker = MH_OWNER(source, mh_worker_t, channel);
+
+    if (take_packet(worker) || worker->channel.fd >= 0 || worker->base->pid)
+        return;
+    answer_lost(worker, SIGKILL);
+    leave(worker);
 }
 
 static mh_worker_t *new_worker(mh_worker_base_t *base, int channel)
@@ -450,12 +456,45 @@ void mh_worker_retire_all(mh_worker_base_t *base)
         drop(worker);
 }
 
+static bool has_read(const mh_worker_t *worker)
+{
+    mh_child_t *child = worker->child;
+    bool unread;
+
+    if (worker->leased)
+        return true;
+    child->other = worker->other;
+    unread = mh_child_run_elsewhere(child);
+    child->other = -1;
+    return !unread;
+}
+
+/*
+ * The worker goes on with a request that it has read. Its channel tells when it
+ * has ended, as soon as the manager has no other end of it.
+ */
+static bool goes_on(mh_worker_t *worker)
+{
+    if (worker->pid <= 0 || !worker->child || worker->channel.fd < 0 ||
+        !has_read(worker))
+        return false;
+    close(worker->other);
+    worker->other = -1;
+    return true;
+}
+
 void mh_worker_lose_all(mh_worker_base_t *base)
 {
-    mh_worker_retire_all(base);
-    while (!mh_link_empty(&base->busy)) {
-        mh_worker_t *worker = MH_OWNER(base->busy.next, mh_worker_t, link);
+    mh_link_t *link;
 
+    mh_worker_retire_all(base);
+    link = base->busy.next;
+    while (link != &base->busy) {
+        mh_worker_t *worker = MH_OWNER(link, mh_worker_t, link);
+
+        link = link->next;
+        if (goes_on(worker))
+            continue;
         if (worker->pid > 0)
             kill(worker->pid, SIGKILL);
         answer_lost(worker, SIGKILL);

@@ -50,7 +50,10 @@ void mh_worker_pass_notices(struct mh_worker_base_t *base);
 /* Drops the free workers of a base that takes no more orders, and the others
  * when they are free. */
 void mh_worker_retire_all(struct mh_worker_base_t *base);
-/* Gives up the workers of a base that has died: nobody reports their ends. */
+/*
+ * Gives up the workers of a base that has died, but for those that have read a
+ * request: these end with it, or soon.
+ */
 void mh_worker_lose_all(struct mh_worker_base_t *base);
 
 /* When the oldest order was sent for a worker that does not exist yet; 0: for

@@ -130,18 +130,25 @@ static void on_said(mh_source_t *source)
     pass_notices();
 }
 
-static void drop(mh_worker_base_t *base)
+/* The base takes no orders any more. */
+static void end_orders(mh_worker_base_t *base)
 {
     mh_timer_stop(&base->timer);
     mh_loop_forget(&base->control);
-    mh_loop_forget(&base->said);
-    if (base->owner)
-        mh_dependencies_remove(base->owner);
-    mh_link_remove(&base->link);
     if (current == base)
         current = NULL;
     if (successor == base)
         successor = NULL;
+    base->retired = true;
+}
+
+static void drop(mh_worker_base_t *base)
+{
+    end_orders(base);
+    mh_loop_forget(&base->said);
+    if (base->owner)
+        mh_dependencies_remove(base->owner);
+    mh_link_remove(&base->link);
     mh_loop_free(base);
 }
 
@@ -191,11 +198,12 @@ static void lose(mh_worker_base_t *base, int status)
     note_loss(base, status);
     if (base->said.fd >= 0)
         on_said(&base->said);
-    base->retired = true;
+    end_orders(base);
+    base->pid = 0;
     base->worker_count++;
     mh_worker_lose_all(base);
     base->worker_count--;
-    drop(base);
+    mh_worker_base_left(base);
     if (current)
         begin_successor();
     pass_notices();
