@@ -1,10 +1,10 @@
 /*
  * mod_floor: the least that httpd can do to send a page.
  *
- * `mehari bench` puts every mode's figures beside this handler's. What a
- * request costs here is the price of httpd itself (connection, parsing, phases,
- * filters, log): no Perl handler can be cheaper, so the difference is what
- * the Perl side adds.
+ * `mehari bench` puts every mode's figures beside this handler's. A request's
+ * cost here is the price of httpd itself (connection, parsing, phases, filters,
+ * log): no Perl handler can be cheaper, so the difference is what the Perl side
+ * adds.
  *
  *     <Location "/floor/hello">
  *         SetHandler mehari-floor
@@ -27,8 +27,8 @@
 #define FLOOR_HANDLER "mehari-floor"
 
 /* One per <Location>. Lives as long as the configuration; `body` is filled in
- * each child by its first request. Where a child has threads the bench has seen
- * the answer to that one before it sends others. */
+ * each child by its first request. The bench has seen the answer to that one
+ * before it sends others, as a child may have threads. */
 typedef struct {
     const char *type;
     const char *path;

@@ -2,9 +2,9 @@
  * fuzz.h - parsers that get bytes from elsewhere, each behind one function
  * that takes any bytes.
  *
- * What it is given is a copy of just that size on the heap, so that a
- * sanitizer sees a byte read beyond it. It calls mh_fuzz_expect() for what
- * must hold whatever comes.
+ * The entry is given a copy of just that size on the heap, so that a sanitizer
+ * sees a byte read beyond it. It calls mh_fuzz_expect() for what must hold
+ * whatever comes.
  */
 #ifndef MEHARI_FUZZ_H
 #define MEHARI_FUZZ_H

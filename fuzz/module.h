@@ -13,7 +13,7 @@ apr_pool_t *mh_fuzz_pool(void);
 conn_rec *mh_fuzz_connection(apr_pool_t *pool);
 /* Bytes of text that went to the log since the last call. */
 size_t mh_fuzz_logged(void);
-/* How often a worker's wish for the body was heard since the last call. */
+/* The times that a worker's wish for the body was heard since the last call. */
 int mh_fuzz_wanted(void);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * request.c - a request with its descriptors, as the manager takes it. What
- * follows the message's own length comes in the memory file.
+ * request.c - a request with its descriptors, as the manager takes it. Bytes
+ * behind the message's own length come in the memory file.
  */
 #include "fuzz.h"
 

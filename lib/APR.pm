@@ -33,11 +33,11 @@ of APR, and nothing of httpd:
 
     perl -MAPR::UUID -e 'print APR::UUID->new->format'
 
-What a method needs of a server is missing there: there are no sockets of
-connections, no pools but those that Perl makes. Objects cannot be made in
-threads of Perl. The shared object is looked for where this library is
-installed, and in the folder F<build> of a source tree; MEHARI_APR in the
-environment may name another one. Loading dies when there is none.
+The parts of a server are missing there: there are no sockets of connections, no
+pools but those that Perl makes. Objects cannot be made in threads of Perl. The
+shared object is looked for where this library is installed, and in the folder
+F<build> of a source tree; MEHARI_APR in the environment may name another one.
+Loading dies when there is none.
 
 =head1 SEE ALSO
 

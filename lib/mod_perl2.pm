@@ -66,8 +66,8 @@ means that only a wrong call throws, as below.
 
 =item B<Phase:>
 
-Where you can call the method. The paragraph is missing when you can call it
-anywhere.
+The phases in which you can call the method. The paragraph is missing when you
+can call it anywhere.
 
 =item B<Example:>
 

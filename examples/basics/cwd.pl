@@ -1,5 +1,5 @@
 #!/usr/bin/perl
-# Where it runs: its directory, its name, its start
+# The script's place: its directory, its name, its start
 use strict;
 use warnings;
 use Cwd;

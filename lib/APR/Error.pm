@@ -46,7 +46,7 @@ sub str {
         $error->{line};
 }
 
-# What went wrong, without where.
+# The failure without its place.
 sub reason {
     my $error = shift;
     return sprintf '%s: (%d) %s', $error->{func}, $error->{rc},

@@ -40,8 +40,8 @@ Ends with the request, after the log and cleanup handlers.
 
 =item C<< $c->pool >>
 
-Ends with the connection, which may carry many requests. What you put there
-for each request stays until the client has gone.
+Ends with the connection, which may carry many requests. Data that you put there
+for each request stay until the client has gone.
 
 =item C<< $s->process->pconf >>
 
@@ -130,7 +130,7 @@ The method has a sub called, with the argument (any value), when the pool is
 cleared or destroyed. The sub is a reference or a name. A name without a
 package belongs to the package that calls the method.
 
-B<Returns:> nothing. What the sub returns is ignored.
+B<Returns:> nothing. The sub's result is ignored.
 
 B<Errors:> none of its own. If the sub dies, the message goes to the error log
 as a warning, and the other cleanups run.

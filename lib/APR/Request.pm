@@ -24,7 +24,7 @@ sub encode ($string) {
     return Mehari::Form::encode($string // '');
 }
 
-# What is malformed means nothing.
+# A malformed string means nothing.
 sub decode ($string) {
     return Mehari::Form::decode($string // '') // '';
 }
@@ -164,7 +164,7 @@ sub refuse_failure ($self, $function, @parts) {
     return;
 }
 
-# What a method answers of some parts: names, or those of a name.
+# A method's answer about some parts: all names, or those of a name.
 sub names_of ($self, $function, @parts) {
     refuse_failure($self, $function, @parts);
     return map { $_->{name} } map { @{ $_->{entries} } } @parts;
@@ -302,7 +302,7 @@ sub param_status ($self) {
     return wantarray ? @status : worse(@status);
 }
 
-# What was not there is no error.
+# A part that was not there is no error.
 sub parse ($self) {
     my @status = (jar_status($self), args_status($self), body_status($self));
     return @status if wantarray;

@@ -56,7 +56,7 @@ sub find_apxs {
     return;
 }
 
-# What a program prints. It gets a PATH of ours, for perl -T runs it then.
+# A program's output. It gets a PATH of ours, for perl -T runs it then.
 sub output {
     my @command = @_;
     local %ENV;
@@ -76,7 +76,7 @@ sub apxs {
     };
 }
 
-# What APR was built with: its APR_HAS_... macros, without APR_.
+# APR's features: its APR_HAS_... macros, without APR_.
 sub get_apr_config {
     my $self = shift;
     return $self->{apr_config} //= do {
@@ -93,7 +93,7 @@ sub get_apr_config {
     };
 }
 
-# What perl was built with.
+# A setting that perl was built with.
 sub perl_config {
     my ($self, $name) = @_;
     return $Config::Config{$name} // '';

@@ -66,7 +66,7 @@ sub as_hash {
     return \%tree;
 }
 
-# What a container is for, without the quotes around it.
+# A container's argument, without the quotes around it.
 sub _plain {
     my ($args) = @_;
     return $args =~ /\A"([^"]*)"\z/ ? $1 : $args;

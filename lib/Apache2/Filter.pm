@@ -155,9 +155,9 @@ The filter has done its work.
 
 =item C<Apache2::Const::DECLINED>
 
-httpd goes on as if the filter were not there: it passes the brigade on, or
-asks the next filter. What has been printed goes first. After C<read> this is
-an error, because that data is gone.
+httpd goes on as if the filter were not there: it passes the brigade on, or asks
+the next filter. Printed data goes first. After C<read> this is an error,
+because that data is gone.
 
 =item anything else
 

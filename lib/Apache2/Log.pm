@@ -59,7 +59,7 @@ B<Example:>
     $log->debug($code);
 
 Each method logs at the level of its name. A single code reference is called,
-without arguments, only if the message would be logged. What it returns is the
+without arguments, only if the message would be logged. Its result is the
 message.
 
 B<Returns:> nothing.

@@ -67,25 +67,25 @@ The word in the configuration. Only this key is required.
 =item func
 
 The sub that obeys the directive: a name (without a package it is one of the
-module's) or a code reference. The default is the sub of the directive's name
-in the package. httpd calls it with the object of the section, an
-L<Apache2::CmdParms> and the arguments. When it dies, its message is an error
-of the configuration. What it returns is ignored, but DECLINE_CMD leaves the
-directive to other modules.
+module's) or a code reference. The default is the sub of the directive's name in
+the package. httpd calls it with the object of the section, an
+L<Apache2::CmdParms> and the arguments. When it dies, its message is an error of
+the configuration. Its result is ignored, but DECLINE_CMD leaves the directive
+to other modules.
 
 =item req_override
 
-Where the directive is legal: constants C<:override>, or the name of one. The
-default is OR_ALL.
+The places where the directive is legal: constants C<:override>, or the name of
+one. The default is OR_ALL.
 
 =item args_how
 
-What arguments it takes: a constant C<:cmd_how>, or its name. The default is
+The arguments that it takes: a constant C<:cmd_how>, or its name. The default is
 TAKE1. FLAG gives 1 or 0, RAW_ARGS the text as it stands, TAKE_ARGV all words.
 
 =item errmsg
 
-What it is for. httpd's messages show it.
+Its purpose. httpd's messages show it.
 
 =item cmd_data
 

@@ -1,7 +1,7 @@
 package Apache2::PerlSections;
 
-# What a <Perl> section has put into the variables of its package becomes
-# configuration: $Directive, @Directive, %Container.
+# Variables that a <Perl> section has set in its package become configuration:
+# $Directive, @Directive, %Container.
 
 use v5.36;
 
@@ -13,7 +13,7 @@ use ModPerl::Util      ();
 our $VERSION = '2.00';
 
 our $Save;      # keep the package of a section, and what it said
-our $Server;    # whose section runs; set by the module
+our $Server;    # of the section that runs; set by the module
 our @Saved;     # sections that were kept: [ [ $name, $glob ], ... ]
 
 my $SHARED = 'Apache2::ReadConfig';
@@ -174,7 +174,7 @@ sub post_config {
     return;
 }
 
-# What a name holds now: { SCALAR, ARRAY, HASH }.
+# A name's values now: { SCALAR, ARRAY, HASH }.
 sub _copy {
     my ($name, $glob) = @_;
     my %value;

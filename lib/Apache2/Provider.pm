@@ -43,7 +43,7 @@ B<Phase:> while the server starts.
 
 B<Example:>
 
-    my $address = 0;    # what the XS module says
+    my $address = 0;    # the XS module's answer
     Apache2::Provider::register_provider($s->process->pconf, 'authn',
         'mine', '0', $address) if $address;
 

@@ -89,7 +89,7 @@ sub candidates {
     } @keys;
 }
 
-# Where a key's file is; a relative path is one below a directory of @INC.
+# A key's file; a relative path is one below a directory of @INC.
 sub file_of {
     my $file = $INC{ +shift } // return;
     return $file if $file =~ m{\A/};
@@ -227,9 +227,9 @@ As a connection's handler it serves protocol modules and connection filters:
 A file that does not compile makes the request fail with its error, and is
 tried again at each request until it compiles.
 
-Packages of a changed file that are not named after it are not emptied. What
-other modules have imported from it stays as it was until they are loaded
-again. Changed scripts are L<ModPerl::Registry>'s own business.
+Packages of a changed file that are not named after it are not emptied. Names
+that other modules have imported from it stay as they were until those are
+loaded again. Changed scripts are L<ModPerl::Registry>'s own business.
 
 =head1 VARIABLES
 

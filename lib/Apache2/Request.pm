@@ -69,9 +69,9 @@ L<Apache2::RequestRec>. From L<APR::Request> it has C<param>, C<body>, C<jar>,
 C<upload> (as objects of L<Apache2::Upload>, if you load that), C<parse>, the
 statuses and the limits: that page says what they return and throw.
 
-However often you make an object for a request, the body is read once. Others
-can still read it, by C<< $r->read >>, CGI.pm or mod_proxy: they get all of
-it. What was read before the first object was made is lost to the form.
+The body is read once, however often you make an object for a request. Others
+can still read it, by C<< $r->read >>, CGI.pm or mod_proxy: they get all of it.
+Data read before the first object was made is lost to the form.
 
 =head2 A form with an upload
 
@@ -106,7 +106,7 @@ capitals or not, also with C<-> before them:
 
 =item POST_MAX, MAX_BODY
 
-How long the body may be: C<read_limit>.
+The limit of the body's length: C<read_limit>.
 
 =item DISABLE_UPLOADS
 
@@ -114,7 +114,7 @@ True: uploads are refused.
 
 =item TEMP_DIR
 
-Where uploads go that are longer than C<brigade_limit>.
+The directory of uploads that are longer than C<brigade_limit>.
 
 =item UPLOAD_HOOK, HOOK_DATA
 

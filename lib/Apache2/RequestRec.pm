@@ -48,17 +48,18 @@ L<Apache2::Filter>. All are there, whichever of these modules you load.
 
 =item L</headers_in>
 
-What the client has sent.
+The headers of the request.
 
 =item L</headers_out>
 
-What you send with a success. An error page does not have these headers.
+The headers that you send with a success. An error page does not have these
+headers.
 
 =item L</err_headers_out>
 
-What you send with everything: successes, errors, redirects. They survive an
-internal redirect. This is the place for C<Set-Cookie>, because a redirect
-after a login must carry it.
+The headers that you send with everything: successes, errors, redirects. They
+survive an internal redirect. This is the place for C<Set-Cookie>, because a
+redirect after a login must carry it.
 
 =back
 

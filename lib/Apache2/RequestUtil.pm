@@ -123,8 +123,8 @@ B<Example:>
     $table = $r->dir_config;
     $r->dir_config($key => $value);
 
-The method reads what PerlSetVar and PerlAddVar say here: the directory's
-value, or else the server's. What you set, also through the table, holds for
+The method reads what PerlSetVar and PerlAddVar say here: the directory's value,
+or else the server's. A value that you set, also through the table, holds for
 this request only. A value of undef removes the key.
 
 B<Returns:> with a key the first value (a string) or undef; without arguments
@@ -473,10 +473,9 @@ AUTHN_PROVIDER_VERSION, or AUTHZ_PROVIDER_GROUP and AUTHZ_PROVIDER_VERSION.
 $type is AUTH_INTERNAL_PER_CONF. All are constants of L<Apache2::Const>. A
 callback is a code reference or the name of a sub. The second may be undef.
 
-PerlAddAuthnProvider and PerlAddAuthzProvider do the same in the
-configuration. Whatever the pool, the provider lasts until the configuration
-is read again. A second provider of one name replaces the callbacks of the
-first.
+PerlAddAuthnProvider and PerlAddAuthzProvider do the same in the configuration.
+The provider lasts until the configuration is read again, whatever the pool. A
+second provider of one name replaces the callbacks of the first.
 
 B<Returns:> 0, or the status with which httpd refused it.
 

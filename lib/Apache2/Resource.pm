@@ -15,7 +15,7 @@ $Debug ||= 0;
 # In megabytes. All others are in units of their own: seconds, files, bytes.
 my %IN_MB = map { $_ => 1 } qw(DATA RSS STACK FSIZE CORE MEMLOCK AS);
 
-# What PERL_RLIMIT_DEFAULTS stands for, and a limit without a value.
+# The limits that PERL_RLIMIT_DEFAULTS stands for, and a limit without a value.
 my %DEFAULT = (
     AS    => 64,
     CORE  => 0,

@@ -42,10 +42,10 @@ Each server has one object, from L<Apache2::ServerUtil/server>,
 L<Apache2::RequestRec/server> or L<Apache2::Connection/base_server>. You can
 use it until httpd restarts.
 
-A method with an argument sets the field and returns the value from before.
-What you set while the server starts holds in every child. What you set later
-holds in the child that sets it. Under a threaded MPM setting throws then,
-because other threads of the child read the fields.
+A method with an argument sets the field and returns the value from before. A
+value set while the server starts holds in every child. A value set later holds
+in the child that sets it. Under a threaded MPM setting throws then, because
+other threads of the child read the fields.
 
 C<use Apache2::ServerRec qw(warn);> makes the caller's C<warn> write to the
 error log of the server: see L<Apache2::Log/warn>.
@@ -71,9 +71,9 @@ B<Example:>
     $address = $s->context;
     $old     = $s->context($address);
 
-The method reads or sets the address of something in C that a module has left
-in the server for others. httpd itself does not use it. Perl can only hand it
-to XS code. What you set must be an address that such code gave.
+The method reads or sets the address of something in C that a module has left in
+the server for others. httpd itself does not use it. Perl can only hand it to XS
+code. A value that you set must be an address that such code gave.
 
 B<Returns:> an integer; 0 for none.
 

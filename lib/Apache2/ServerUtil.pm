@@ -78,7 +78,7 @@ B<Example:>
     $s->dir_config($key => $value);
 
 The method reads what PerlSetVar and PerlAddVar say for the server. A value of
-undef removes the key. What you set after the server has started holds in this
+undef removes the key. A value set after the server has started holds in this
 child only. See L<Apache2::RequestUtil/dir_config> for the values of a
 directory.
 

@@ -10,7 +10,7 @@ use Apache2::RequestUtil ();
 
 our $VERSION = '1.00';
 
-# What is counted is in memory that httpd's children inherit.
+# The counts are in memory that httpd's children inherit.
 prepare();
 
 sub handler {

@@ -1,6 +1,6 @@
 package Apache2::Status;
 
-# What the interpreter of this child holds, as pages.
+# Pages about the interpreter of this child.
 
 use v5.36;
 
@@ -33,7 +33,7 @@ my @Menu = (
     [ myconfig       => 'Perl configuration' ],
 );
 
-# What shows code or data: the variable that allows it, and its module.
+# Pages that show code or data: the variable that allows each, and its module.
 my %Requires = (
     b       => [ undef,           'B' ],
     symdump => [ undef,           'B' ],

@@ -47,9 +47,9 @@ This is a method of L<Apache2::RequestRec>.
 The method starts the program $command (a path) with the arguments (strings).
 Its environment is C<< $r->subprocess_env >>.
 
-The handles have the layer C<:APR> (see L<APR::PerlIO>) and are closed with
-the request. What you print to $in is written at once. Streams without a
-handle lead to F</dev/null>, except STDERR, which is the error log.
+The handles have the layer C<:APR> (see L<APR::PerlIO>) and are closed with the
+request. Output to $in is written at once. Streams without a handle lead to
+F</dev/null>, except STDERR, which is the error log.
 
 A program that still runs when the request ends gets SIGTERM, and SIGKILL
 three seconds later.

@@ -39,7 +39,7 @@ sub read_table {
     return \%all;
 }
 
-# What `use Apache2::Const -compile => ...` does, for the package $into.
+# The work of `use Apache2::Const -compile => ...`, for the package $into.
 sub import_into {
     my ($module, $into, @wanted) = @_;
     my $compile = @wanted && $wanted[0] eq '-compile' && shift @wanted;

@@ -34,7 +34,7 @@ sub stop_all () {
 
 sub names () { return qw(SQLite PostgreSQL MariaDB) }
 
-# Why there is no database of that name here; undef when there is.
+# The reason why there is no database of that name here; undef when there is.
 sub problem ($name) {
     my $kind = $KIND{$name};
     return "there is no DBD::$kind->{driver}"
@@ -128,7 +128,7 @@ sub become_nobody () {
     return;
 }
 
-# What is written need not outlive a crash of the machine.
+# The data need not outlive a crash of the machine.
 sub exec_postgres ($dir) {
     my @as = qw(--no-sync --no-locale -E UTF8 -A trust);
     system program('initdb'), @as, '-U', $NAME, '-D', "$dir/data"
@@ -266,7 +266,8 @@ neither sessions nor a process (C<served> is false).
 
 =item names, problem($name)
 
-What there may be, and why it cannot be had here (undef: it can).
+The databases that there may be, and the reason why one cannot be had here
+(undef: it can).
 
 =item new($name), wait_for, stop, restart
 

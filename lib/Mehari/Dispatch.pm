@@ -1,8 +1,8 @@
 package Mehari::Dispatch;
 
-# A URL below a location is a method of a package below a prefix. What a
-# request says is looked up among what is there, and is nothing but a key: it
-# never becomes a file name, a name of a sub, a pattern or code.
+# A URL below a location is a method of a package below a prefix. A request's
+# words are looked up among what is there, and are nothing but a key: none
+# becomes a file name, a name of a sub, a pattern or code.
 
 use v5.36;
 
@@ -71,7 +71,7 @@ sub table {
         add($table, '', $prefix, "$path.pm", "$dir/$path.pm");
         scan($table, '', $prefix, $path, "$dir/$path", 1);
     }
-    # What is loaded stays known for what it is.
+    # A loaded package stays known for what it is.
     my $before = $tables{$prefix} // { packages => {} };
     for my $where (keys %{ $table->{packages} }) {
         my $old = $before->{packages}{$where} // next;

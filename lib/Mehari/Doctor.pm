@@ -1,7 +1,7 @@
 package Mehari::Doctor;
 
-# What an installation has and lacks: the findings of all checks, in the order
-# in which they are to be read.
+# An installation's state: the findings of all checks, in the order in which
+# they are to be read.
 
 use v5.36;
 

@@ -1,7 +1,7 @@
 package Mehari::Explain;
 
-# What in a script is another thing under the Registry family, or in a handler,
-# than in a process of its own. A help, and no proof.
+# Lines of a script that mean another thing under the Registry family, or in a
+# handler, than in a process of its own. A help, and no proof.
 
 use v5.36;
 use Cwd                   qw(abs_path);
@@ -59,7 +59,7 @@ sub first_line ($self) {
     return 1;
 }
 
-# What compiled code does not show any more.
+# Patterns of the source for lines that compiled code does not show any more.
 my @PATTERNS = (
     [ MH4105 => qr/([\$\@%&*]main::\w+|\bmain->\w+)/ ],
     [ MH4421 => qr/^\s*(BEGIN)\s*\{/ ],
@@ -111,7 +111,7 @@ sub look ($script) {
     waitpid $pid, 0;
     my $status = $?;
     alarm 0;
-    kill KILL => -$pid;    # what it has left
+    kill KILL => -$pid;    # processes that it has left
     seek $errors, 0, 0;
     my $said = do { local $/; <$errors> };
     return (\@lines, ($said // '') =~ s/^.* syntax OK\n//mr, $status);

@@ -20,8 +20,8 @@ The parsers of forms and cookies, which are C, for L<APR::Request>,
 L<Apache2::Request>, L<Apache2::Upload> and L<Apache2::Cookie>. Programs use
 those; what is here may change.
 
-Strings are bytes. What functions return came from a client, and is tainted.
-A status is 0 or one of the codes of L<APR::Request::Error>.
+Strings are bytes. The functions' results come from a client, and are tainted. A
+status is 0 or one of the codes of L<APR::Request::Error>.
 
 =head1 FUNCTIONS
 
@@ -44,8 +44,8 @@ The decoded pairs of C<NAME=VALUE&NAME=VALUE>, as far as it is well-formed.
     ($status, $name, $value, $path, $domain, $port, $version, ...)
         = Mehari::Form::cookies($header);
 
-The cookies of a C<Cookie> header, as far as it is well-formed. What a cookie
-does not have is undef.
+The cookies of a C<Cookie> header, as far as it is well-formed. An attribute
+that a cookie does not have is undef.
 
 =head2 attribute
 
@@ -57,7 +57,8 @@ The attribute of a header such as C<form-data; name="x">, or undef.
 
     $number = Mehari::Form::charset($bytes);
 
-What the bytes look like: see C<charset> in L<APR::Request::Param>.
+The character set that the bytes look like: see C<charset> in
+L<APR::Request::Param>.
 
 =head2 each_value
 
@@ -86,8 +87,8 @@ A hash for the request, its subrequests and its internal redirects.
 
     Mehari::Form::body_limit($r, $bytes, $directory);
 
-How much of a body that was read for the form is kept in memory for others who
-read it, and where the file is that has it otherwise.
+The bytes of a body read for the form that are kept in memory for others who
+read it, and the directory of the file that has it otherwise.
 
 =head2 body_read
 

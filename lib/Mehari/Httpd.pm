@@ -15,8 +15,9 @@ use Mehari::Httpd::Process qw(
     cpu_seconds
 );
 
-# What httpd gets of our environment.  PERL5LIB must not be in it: prove sets
-# it, and mod_perl would then load the Apache2::* of this project.
+# The variables of our environment that httpd gets. PERL5LIB must not be among
+# them: prove sets it, and mod_perl would then load the Apache2::* of this
+# project.
 my @PASSED = qw(
     PATH TZ LD_LIBRARY_PATH TMPDIR
     ASAN_OPTIONS UBSAN_OPTIONS LSAN_OPTIONS MEHARI_CHECK_MEMORY
@@ -408,9 +409,9 @@ what httpd itself said.
 
 =item module
 
-Whose C<perl_module> is loaded: C<'mehari'> (C<$ENV{MEHARI_MODULE}>, or the one
-built in this source tree, or the installed one), C<'mod_perl'>, or undef for
-none.
+The project whose C<perl_module> is loaded: C<'mehari'> (C<$ENV{MEHARI_MODULE}>,
+or the one built in this source tree, or the installed one), C<'mod_perl'>, or
+undef for none.
 
 =item mpm, workers, processes
 
@@ -494,7 +495,7 @@ not); of all its process group; of that with the pools' processes.
 
 =item port, root, document_root, url($path), httpd, config_file, config_text
 
-What it is made of.
+The parts that it is made of.
 
 =item error_log, error_log_mark, error_log_since($mark), access_log
 

@@ -1,7 +1,7 @@
 package Mehari::Inherited;
 
-# What this process has open although others will be forked from it: a sentence
-# for each.
+# Handles that this process has open although others will be forked from it: a
+# sentence for each.
 
 use v5.36;
 
@@ -32,8 +32,8 @@ sub of_socket ($descriptor, $peer, $handle) {
     return message('MH6002', peer => $peer, held => held($handle));
 }
 
-# The variable that has it. What a module keeps to itself, deep inside, is not
-# looked for.
+# The variable that has it. A variable that a module keeps to itself, deep
+# inside, is not looked for.
 sub held ($thing) { return holder($thing) // 'in no variable of its own' }
 
 # As all lines of httpd's log: the number last. The catalogue is large, and

@@ -6,7 +6,7 @@ use v5.36;
 use Cwd        ();
 use DynaLoader ();
 
-# Where the file may be, the best first. Nothing from the environment is
+# The file's possible places, the best first. Nothing from the environment is
 # believed under -T.
 sub candidates {
     my $lib   = Cwd::abs_path(__FILE__) =~ s{/Mehari/Outside\.pm\z}{}r;

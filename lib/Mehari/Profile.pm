@@ -8,8 +8,8 @@ package Mehari::Profile;
 
 use v5.36;
 
-# What a file that is ours is called; a process that the request's forks adds
-# its number.
+# The name of a file that is ours; a process that the request's forks adds its
+# number.
 our $NAME = qr/\A[0-9]{8}-[0-9]{6}\.[0-9]+\.[0-9]+\.out(?:\.[0-9]+)*\z/;
 
 my ($folder, $files, $bytes);
@@ -59,7 +59,7 @@ sub stamp {
         $day, $hour, $minute, $second;
 }
 
-# What the profile is of, for the list of profiles.
+# The profile's subject, for the list of profiles.
 sub note {
     my ($file, @about) = @_;
     open my $out, '>', "$file.txt" or die "$file.txt: $!\n";
@@ -122,7 +122,8 @@ are too many, or they have become too large together, the oldest go.
 
 =item setup($folder, $files, $bytes)
 
-Where the files go, how many there may be, and how large all of them.
+The folder of the files, their greatest number, and the greatest size of all of
+them.
 
 =item begin($method, $uri, $script)
 

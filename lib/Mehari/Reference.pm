@@ -1,8 +1,8 @@
 package Mehari::Reference;
 
 # The page of the API: every method of the server's own table, as the server
-# itself lists it, and every constant. What they are for in prose is in the POD
-# of each module.
+# itself lists it, and every constant. The POD of each module tells their
+# purpose in prose.
 
 use v5.36;
 
@@ -16,7 +16,7 @@ my @WHEN = (
     'at any time; with threads set only while the server starts',
 );
 
-# What httpd -t prints, in which Perl runs and no port is needed.
+# Configuration for httpd -t, which needs no port: its Perl writes the rows.
 my $LISTER = <<'PERL';
 <Perl>
 my $file = Apache2::ServerUtil::server_root() . '/rows';

@@ -75,19 +75,19 @@ Every F<docs/*.md> becomes a page by itself. A page is a hash:
 
 =item file
 
-Where it is in the site.
+Its place in the site.
 
 =item path
 
-Where its source is in the tree; links in it are meant from there.
+Its source's place in the tree; links in it are meant from there.
 
 =item markdown, html
 
-What is on it, one of the two at first.
+Its content, one of the two at first.
 
 =item title, part
 
-What it is called, and where it stands in the navigation.
+Its title, and its part of the navigation.
 
 =back
 

@@ -7,7 +7,7 @@ use List::Util qw(max uniq);
 our $VERSION = '2.000012';
 our @EXPORT  = qw(print_method print_module print_object);
 
-# What follows a method's name here is what it is called on.
+# A method's name here is followed by what it is called on.
 use constant CLASS => qr/::/;
 
 # The server's own table, as { module, class, name }: class is what the method
@@ -30,7 +30,8 @@ sub column ($field, @rows) {
 sub avail_methods { return column(name   => rows()) }
 sub avail_modules { return column(module => rows()) }
 
-# What only mod_perl 1 had, and what to write now. Apache2::compat has them.
+# Methods that only mod_perl 1 had, and what to write now. Apache2::compat has
+# them.
 my %GONE = (
     chdir_file       => 'chdir',
     cgi_env          => '$r->subprocess_env',

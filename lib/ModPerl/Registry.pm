@@ -6,8 +6,8 @@ use parent 'ModPerl::RegistryCooker';
 
 our $VERSION = '2.000012';
 
-# Whether messages name the script and its lines, or those of the sub made
-# of it.
+# True: messages name the script and its lines, and not those of the sub made of
+# it.
 our $MarkLine = 1;
 
 sub handler : method {
@@ -76,8 +76,8 @@ it a module, or use L<ModPerl::PerlRun>.
 
 =back
 
-The script gets the request object as C<$_[0]>. What it returns is ignored.
-C<< $r->status(404) >> before any output gives httpd's page for that status. A
+The script gets the request object as C<$_[0]>. Its result is ignored. C<<
+$r->status(404) >> before any output gives httpd's page for that status. A
 C<Status:> header gives the status with the script's own page.
 
 L<ModPerl::RegistryCooker> tells the rest: names of packages, BEGIN and END,

@@ -39,7 +39,7 @@ use constant {
     EXIT         => 120_000,
 };
 
-# What a subclass names in its table when a step has a fixed answer.
+# Names for a subclass's table when a step has a fixed answer.
 use constant { TRUE => 1, FALSE => 0 };
 sub NOP { return OK }
 
@@ -56,7 +56,7 @@ our %Namespace;
 # package => filename: "/a/b_c.pl" and "/a/b/c.pl" want the same name.
 our %Owner;
 
-# What %SIG has that is no signal.
+# Keys of %SIG that are no signals.
 my @HOOKS = qw(__DIE__ __WARN__);
 
 # ---- life of one request -------------------------------------------------
@@ -311,7 +311,7 @@ sub convert_script_to_compiled_handler {
     return OK;
 }
 
-# What a "use CGI::Carp qw(fatalsToBrowser)" has set while the script was
+# A hook that "use CGI::Carp qw(fatalsToBrowser)" has set while the script was
 # compiled is for each of its requests, and the request takes it away.
 sub hooks_since {
     my @before = @_;
@@ -478,8 +478,8 @@ sub report {
     return $self->error_check;
 }
 
-# What Perl says is logged byte for byte, as under mod_perl. A message of ours
-# has its number at the end of the line.
+# Perl's own words are logged byte for byte, as under mod_perl. A message of
+# ours has its number at the end of the line.
 sub log_error {
     my ($self, $message, $code) = @_;
     my $r = $self->{REQ};
@@ -529,7 +529,7 @@ sub install_aliases {
     return;
 }
 
-# What a class gets that says nothing else.
+# Aliases of a class that says nothing else.
 __PACKAGE__->install_aliases(
     {
         namespace_from        => __PACKAGE__ . '::namespace_from_filename',

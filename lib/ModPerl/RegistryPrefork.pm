@@ -38,8 +38,8 @@ directory they lie in, as under mod_cgi. So C<require "./lib.pl"> and C<open
 my $fh, '<', 'data.txt'> find their files. Afterwards the server is back in
 its own directory, also when the script died.
 
-Where the MPM has threads it works too, because one request at a time has
-Perl. mod_perl refuses to load the class there.
+It works with threads of the MPM too, because one request at a time has Perl.
+mod_perl refuses to load the class there.
 
 =head1 METHODS
 

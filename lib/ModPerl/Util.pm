@@ -4,8 +4,8 @@ use v5.36;
 
 our $VERSION = '2.000012';
 
-# Empties a package and forgets its file. What other packages gave it
-# (imported subs, aliased variables) is let go, not emptied.
+# Empties a package and forgets its file. Things that other packages gave it
+# (imported subs, aliased variables) are let go, not emptied.
 sub unload_package_pp {
     my $package = shift;
     empty_stash(\%{ stash($package) });

@@ -119,8 +119,9 @@ static int open_logs(apr_pool_t *pconf, apr_pool_t *plog, apr_pool_t *ptemp,
     return why ? mh_terminal_fail(s, why) : OK;
 }
 
-/* Where no Perl is inside httpd a CGI script must not find any in
- * SERVER_SOFTWARE. */
+/*
+ * A CGI script must not find Perl in SERVER_SOFTWARE if none is inside httpd.
+ */
 static void add_versions(apr_pool_t *pconf)
 {
     ap_add_version_component(pconf, "mod_perl/" MH_COMPAT_VERSION);

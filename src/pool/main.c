@@ -68,7 +68,7 @@ const char *__asan_default_options(void)
     return "detect_leaks=0:abort_on_error=1";
 }
 
-/* Where standard error leads nowhere, the end is all that would be seen. */
+/* The end is all that would be seen if standard error leads nowhere. */
 const char *__ubsan_default_options(void)
 {
     return "print_stacktrace=1:halt_on_error=1:abort_on_error=1";

@@ -20,7 +20,7 @@ my $h = server(
 my %seen;
 for my $line (split /\n/, get($h, '/methods')->body) {
     my ($module, $package, $name) = split /\t/, $line;
-    next if $name =~ /\A[A-Z]+\z/;    # what tie and Perl itself call
+    next if $name =~ /\A[A-Z]+\z/;    # names that tie and Perl itself call
     $seen{$module}{$name} = 1;
 }
 ok keys %seen > 15, 'more than 15 modules have methods';

@@ -85,7 +85,7 @@ $r->set_content_length(): a length cannot be negative
 $r->send_mmap(): argument 1 must be an APR::Mmap object, which nothing in Perl can make; use sendfile() or print()
 TEXT
 
-# What a client of that version gets, with the headers that vary taken out.
+# The answer to a client of that version, with the headers that vary taken out.
 sub asked ($sub, $version) {
     my $text = raw($h,
               "GET /response/$sub HTTP/$version\r\n"

@@ -110,7 +110,7 @@ CONF
     'a function'
 );
 
-# What is mapped and not in memory is nobody's loss.
+# Pages that are mapped and not in memory are nobody's loss.
 my $own = server(workers => 1, config => <<'CONF');
 PerlModule Apache2::SizeLimit
 <Location /own>

@@ -44,7 +44,7 @@ for my $name (keys %site) {
         "package Site::$name; $site{$name} 1;\n");
 }
 
-# What a script sets before it asks for a module; LOAD is that.
+# Things that a script sets before it asks for a module; LOAD is that.
 my @states = (
     'LOAD;',
     'local $_ = $ENV{X}; LOAD;',
@@ -90,8 +90,8 @@ my %core = (
     'File::Temp'     => 'print defined &File::Temp::tempfile;',
 );
 
-# Core modules lie in perl's own folders.
-# What the process is, and where perl has looked: of what depends on it.
+# Core modules lie in perl's own folders. Code around LOAD that changes the
+# process's state, or the places where perl looks.
 my %around = (
     Place    => 'chdir "/"; LOAD;',
     Near     => 'mkdir "near"; LOAD; rmdir "near";',

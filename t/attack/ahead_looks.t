@@ -15,7 +15,7 @@ plan skip_all => probe_missing() if probe_missing();
 my $lib  = probe_directory() . '/site';
 my $show = show_symbols();
 
-# Where it is; what its code returns is true, unless it says so itself.
+# A file of a module; its code returns true, unless it says so itself.
 sub module ($name, $code) {
     my $key = $name =~ s{::}{/}gr . '.pm';
     make_path("$lib/$key" =~ s{/[^/]+\z}{}r);
@@ -24,7 +24,7 @@ sub module ($name, $code) {
     return ($key, "$lib/$key");
 }
 
-# What perl has loaded itself, of these.
+# The modules of these that perl has loaded itself.
 sub reloaded_of ($list, @keys) {
     my %wanted = map { $_ => 1 } @keys;
     return join ' ', grep { $wanted{$_} } @$list;

@@ -1,5 +1,5 @@
-# What comes back from a pool is data: it chooses no handler, no user and no
-# variable that others trust, and the client's connection is httpd's.
+# A pool's answer is data: it chooses no handler, no user and no variable that
+# others trust, and the client's connection is httpd's.
 
 use v5.36;
 use Test::More;
@@ -201,7 +201,7 @@ subtest 'one hop is between httpd and its client' => sub {
         'httpd closes the connection after Connection: close';
 };
 
-# What comes until the server closes the connection.
+# The bytes until the server closes the connection.
 sub rest ($client) {
     my $rest = $client->{bytes};
     1 while sysread $client->socket, $rest, 65536, length $rest;

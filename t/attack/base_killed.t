@@ -72,8 +72,8 @@ cmp_ok time - $began, '<', 8, 'it is ended soon';
 is get($h, '/w?hello', timeout => 20)->body, "hello\n",
     'the pool answers after its base was killed under a request';
 
-# What a handler has forked outlives its worker, with all that is open there: the
-# pipe for what the base says too, which has no end then.
+# A handler's fork outlives its worker, with all that is open there: the pipe
+# for the base's words too, which has no end then.
 my ($holder) = get($h, '/w?fork')->body =~ /\A(\d+)/;
 my %pipe = map { ($_ => 1) } pipes($manager);
 ok scalar(grep { $pipe{$_} } pipes($holder)),

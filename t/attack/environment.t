@@ -118,7 +118,8 @@ my @ways = (
 push @ways, 'Clone' => 'require Clone; %copy = %{ Clone::clone(*ENV{HASH}) };'
     if eval { require Clone };
 
-# Where it stands; WAY is put in. What is outside prints.
+# Scripts in which WAY stands at one place or another; the code around it
+# prints.
 my $head
     = "our %copy; sub show { print \"Content-Type: text/plain\\n\\n\","
     . " join('|', map { \$_ // 'undef' }"

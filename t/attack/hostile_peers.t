@@ -33,8 +33,8 @@ my @VICTIMS  = qw(plain slow modules fails executed chatty);
 my $seconds = $ENV{MEHARI_FUZZ} || 12;
 my $seed    = int($ENV{MEHARI_FUZZ_SEED} // ($ENV{MEHARI_FUZZ} ? time : 1));
 
-# What is played at a template's channel ends its run, whosever request that is
-# (spoken.t): so the oracle is answered by forks.
+# A peer that plays at a template's channel ends its run, whosever request that
+# is (spoken.t): so the oracle is answered by forks.
 my $h = attack_server(
     workers   => 24,
     perl_pool => 'workers=3 concurrency=40 queue=200 ready=3 processes=20'

@@ -122,7 +122,7 @@ sub hostile_server ($mpm) {
 
 # --- the attackers ------------------------------------------------------------
 
-# What is wrong with what came, or nothing.
+# The fault of the answer, or nothing.
 sub fault ($plan, $response, $rest) {
     return 'nothing came, and no end' if !defined $response;
     return if $response->raw !~ m{\AHTTP/};    # assbackwards: as it wants it

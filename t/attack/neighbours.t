@@ -1,6 +1,7 @@
-# Whoever owns one script of a pool: what its process, and programs that it starts,
-# have of others; what becomes of the pool when it kills what it can, forks without
-# end, or writes without end; and that another pool notices nothing.
+# The owner of one script of a pool: what his process, and programs that it
+# starts, have of others; what becomes of the pool when it kills what it can,
+# forks without end, or writes without end; and that another pool notices
+# nothing.
 
 use v5.36;
 use Test::More;

@@ -3,11 +3,11 @@
  *
  *     peers MANAGER CHILD SPARED SEED SECONDS SCRIPT...
  *
- * MANAGER is attacked by way of the sockets that its real peers have: a child of
- * httpd, and all processes of its session but those whose command line has
- * SPARED. What is said is by chance; the same SEED says the same, to whom there
- * is then. Prints a line for each fault, and at the end how often it has played
- * whom.
+ * MANAGER is attacked by way of the sockets that its real peers have: a child
+ * of httpd, and all processes of its session but those whose command line has
+ * SPARED. The messages are by chance; the same SEED says the same, to whom
+ * there is then. Prints a line for each fault, and at the end how often it has
+ * played whom.
  */
 #include <errno.h>
 #include <fcntl.h>

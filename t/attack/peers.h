@@ -26,10 +26,10 @@ static inline bool one_in(uint64_t count)
 
 /* --- messages: peers_message.c --- */
 
-/* What a message may name. */
+/* The facts that a message may name. */
 typedef struct facts_t {
     pid_t manager;
-    pid_t pids[PIDS]; /* who is attacked, and the manager */
+    pid_t pids[PIDS]; /* targets, and the manager */
     size_t pid_count;
     char **scripts;
     size_t script_count;
@@ -61,7 +61,9 @@ int steal_dispatch(pid_t child, pid_t manager);
 /* Puts bytes into memory that it shares with others. */
 void scribble(pid_t pid);
 
-/* Where reports go to: the name and the secret, of a process that knows them. */
+/*
+ * The reports' socket: the name and the secret, of a process that knows them.
+ */
 typedef struct report_t {
     int socket;
     size_t size; /* 0: not known */

@@ -28,7 +28,7 @@ uint64_t below(uint64_t bound)
 
 #define FIELDS 9
 
-/* What each has as a rule. */
+/* The fields that each has as a rule. */
 static const struct form_t {
     mh_wire_type_e type;
     mh_wire_tag_e tags[FIELDS];

@@ -114,7 +114,7 @@ static int take(int process, int number)
     return fd;
 }
 
-/* What was seen may have ended since, and its number be another's. */
+/* A process seen before may have ended since, and its number be another's. */
 int open_process(const facts_t *facts, pid_t pid)
 {
     int process = pidfd_open(pid, 0);
@@ -133,7 +133,7 @@ int steal(pid_t pid, int process)
     return count ? take(process, numbers[below(count)]) : -1;
 }
 
-/* Whether who has the other end is the manager: he says so himself. */
+/* True if the manager has the other end: he says so himself. */
 static bool leads_to(int dispatch, pid_t manager)
 {
     static mh_channel_packet_t packet;

@@ -1,5 +1,5 @@
-# What other users of the machine, and a pool's own processes, can do to the
-# sockets of a manager: nothing that it waits for.
+# Other users of the machine, and a pool's own processes, can do nothing to the
+# sockets of a manager that it waits for.
 
 use v5.36;
 use Test::More;

@@ -1,4 +1,4 @@
-# What a worker says to the manager and has no business to say: it is ended, and
+# A worker's words to the manager that are not its business: it is ended, and
 # nobody else has any harm of it. Every message of the wire, with the fields of
 # others, out of turn and in turn.
 

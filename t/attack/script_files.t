@@ -1,7 +1,7 @@
-# What is asked for as a script and is none: pipes, devices, folders, links in a
-# circle, files that change their kind or grow between httpd's look and perl's, hostile
-# first lines and names. Each request has an answer, others are served meanwhile,
-# and the manager is the same afterwards.
+# Requests for scripts that are none: pipes, devices, folders, links in a
+# circle, files that change their kind or grow between httpd's look and perl's,
+# hostile first lines and names. Each request has an answer, others are served
+# meanwhile, and the manager is the same afterwards.
 
 use v5.36;
 use Test::More;

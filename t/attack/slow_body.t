@@ -80,7 +80,7 @@ is $large->status, 413, 'a body in chunks over LimitRequestBody gets 413';
 
 is_deeply [ glob "$folder/*" ], [], 'the file of a body has no name';
 
-# Where there is no room for one.
+# A folder that has no room for a body.
 SKIP: {
     my $mounted = $> == 0
         && !system "mount -t tmpfs -o size=256k none $folder 2>/dev/null";

@@ -13,7 +13,7 @@ my $SIZE   = 4_000_000;
 my $folder = tempdir(CLEANUP => 1);
 chmod 01777, $folder;
 
-# What is written, 64 bytes a line; how it ends is what the request asks for.
+# The script's output, 64 bytes a line; the request asks for its end.
 my $code = <<~'PERL';
     my ($size, $how) = split /,/, $ENV{QUERY_STRING};
     $| = 1;

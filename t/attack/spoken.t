@@ -1,6 +1,6 @@
-# What a process of a pool's user, who may look into all others of it, says in
-# their names, and what it takes away that is meant for them: the request that it
-# does that to may fail, and no other.
+# A process of a pool's user, who may look into all others of it: what it says
+# in their names, and what it takes away that is meant for them. The request
+# that it does that to may fail, and no other.
 
 use v5.36;
 use Test::More;
@@ -50,8 +50,8 @@ wait_until(sub { worker() }, 20);
 my $manager = pool_processes($h)->{default};
 
 # In the name of another the kernel lets only root speak, who stands here for a
-# process that ptraces the other. What is said in one's own counts for nothing:
-# the manager goes on as if nobody had spoken.
+# process that ptraces the other. Words in one's own name count for nothing: the
+# manager goes on as if nobody had spoken.
 my $reported = $> == 0 ? "reported\n" : "reported as itself\n";
 my $ends
     = $> == 0

@@ -1,5 +1,6 @@
-# What else a compilation could keep of one request: its words, descriptors,
-# files that the kernel makes up, a glob that the script has replaced.
+# Other things of one request that a compilation could keep: its words,
+# descriptors, files that the kernel makes up, a glob that the script has
+# replaced.
 
 use v5.36;
 use Test::More;

@@ -1,4 +1,4 @@
-# What wrk and ab print is read, failures of every kind included.
+# The output of wrk and ab is read, failures of every kind included.
 
 use v5.36;
 use lib 'lib';

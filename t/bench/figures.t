@@ -95,7 +95,7 @@ is $both[6]{to_mod_perl}, undef, 'a peer has none';
 is $both[5]{single_p99},  9,     'a cell has the latency of one connection';
 is $both[6]{state}, 'failed', 'a failure with one connection fails the cell';
 
-# What runs in a pool is compared with itself inside httpd, and with the fastest
+# Figures of a pool are compared with those inside httpd, and with the fastest
 # of the peers.
 my @pool = (
     cell('registry',      'mod_perl', 2000),

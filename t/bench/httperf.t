@@ -1,4 +1,4 @@
-# What httperf prints is read, and what it is asked for.
+# The output of httperf is read, and its options are those that are asked for.
 
 use v5.36;
 use lib 'lib';

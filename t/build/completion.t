@@ -8,7 +8,7 @@ use Mehari::Test;
 my $root   = source_root();
 my $folder = "$root/packaging/completion";
 
-# What bash would offer for these words, of which the last is begun.
+# bash's offer for these words, of which the last is begun.
 sub offered (@words) {
     my $list = join ' ', map { quotemeta || "''" } "$root/bin/mehari", @words;
     my $said

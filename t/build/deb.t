@@ -76,7 +76,7 @@ subtest 'the same bytes' => sub {
     }
 };
 
-# Which files of two packages differ.
+# The files in which two packages differ.
 sub different ($one, $other) {
     return '' if $one !~ /\.deb\z/;
     return

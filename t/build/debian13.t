@@ -129,7 +129,7 @@ subtest 'a new machine, with apt' => sub {
         or diag $log;
 };
 
-# Where it was built: what that took is what running takes.
+# The root in which it was built has all that running takes.
 subtest 'tests of each part, with what was built' => sub {
     my $steps = 'MEHARI_MODULE=$(ls /out/mehari/obj-*/mod_mehari.so)'
         . " prove -Ilib -It/lib -j2 @tests";

@@ -12,7 +12,8 @@ my @objects;
 if (-e "$build/compile_commands.json") {
     my $commands = decode_json(read_file("$build/compile_commands.json"));
 
-    # What an earlier state of the tree has left behind is not among them.
+    # Objects that an earlier state of the tree has left behind are not among
+    # them.
     my %seen;
     @objects = grep { -e && !$seen{$_}++ }
         map { "$build/$_->{output}" } @$commands;

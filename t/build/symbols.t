@@ -1,6 +1,6 @@
-# What our programs need of libperl is public, in the newest perl too: since
-# 5.38 libperl.so hides the rest, and what needs it does not start. The list of
-# the newest is t/fixtures/libperl.symbols.
+# The symbols of libperl that our programs need are public, in the newest perl
+# too: since 5.38 libperl.so hides the rest, and a program that needs it does
+# not start. The list of the newest is t/fixtures/libperl.symbols.
 
 use v5.36;
 use Config;

@@ -1,5 +1,5 @@
 # Debian's packages of Perl CGI programs answer after `mehari migrate` as they
-# did under mod_cgid: those that are installed here. What is not is named.
+# did under mod_cgid: those that are installed here. The others are named.
 
 use v5.36;
 use Test::More;
@@ -30,7 +30,7 @@ my ($status, $notes)  = $packages->migrate;
 is $status, 0, 'mehari migrate exits with 0' or diag $notes;
 my ($ours, $after) = $packages->served('after', sessions(@sites));
 
-# Where ours differs: does mod_cgid differ from itself?
+# A second look at the sites that differ: does mod_cgid differ from itself?
 my @unlike = grep { $packages->differences($_, $one, $one, $ours) } @sites;
 my ($two) = @unlike ? $packages->served('before', sessions(@unlike)) : {};
 

@@ -125,7 +125,7 @@ for my $mpm (qw(prefork event)) {
 is $ignored{event}{restart}, $ignored{event}{''},
     'a restart changes no disposition';
 
-# What differs is in the manual, and nothing else is.
+# The manual has each difference, and there is no other.
 my ($section)
     = read_file(source_root() . '/docs/differences.md')
     =~ /^### Surroundings of a script\n(.*?)(?=^#|\z)/ms;

@@ -89,7 +89,7 @@ like $out, qr/no request was for silent\.pl: .* \[MH5104\]$/m,
     'a script that was not asked has no requests';
 # --- what does not answer -----------------------------------------------------
 
-# Whoever comes behind it is served, though only one process serves.
+# A request behind it is served, though only one process serves.
 Mehari::Test::Serve::write_file("$dir/hangs.pl",
     "#!/usr/bin/perl\nsleep 100;\n", 0755);
 my ($report)

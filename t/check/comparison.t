@@ -1,4 +1,4 @@
-# What of two runs is compared, and what counts as a difference.
+# The parts of two runs that are compared, and those that count as a difference.
 
 use v5.36;
 use lib qw(lib t/lib);

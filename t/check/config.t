@@ -89,7 +89,7 @@ like $@, qr/cannot hold the name "a"b\.pl" \[MH5016\]\n\z/,
 
 # --- as httpd reads them ------------------------------------------------------
 
-# What a script says of where it runs.
+# A script's words about where it runs.
 my $script = <<~'PERL';
     #!/usr/bin/perl
     print "Content-Type: text/plain\n\n";

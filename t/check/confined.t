@@ -1,5 +1,5 @@
-# What a script writes stays in the copy: by an absolute path, in another
-# directory that is named; and what cannot be kept in is refused.
+# A script's writes stay in the copy: by an absolute path, in another directory
+# that is named; and a write that cannot be kept in is refused.
 
 use v5.36;
 use lib qw(lib t/lib);

@@ -1,4 +1,4 @@
-# What changes between two pages that should be equal is not compared, and
+# Parts that change between two pages that should be equal are not compared, and
 # nothing else is left out.
 
 use v5.36;
@@ -64,7 +64,7 @@ same($number, "pages:\n1234\n5", "pages:\n42\n5", 'a line that changes');
 ok difference($number, "pages:\n1234\n5", "pages:\n42\n6"),
     'a changing number does not cover the line below it';
 
-# What even has another number of words.
+# A line that even has another number of words.
 my $words = pattern('seen by Ann and Bob today', 'seen by nobody today');
 same(
     $words,

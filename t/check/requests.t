@@ -1,4 +1,4 @@
-# Where requests come from: the scripts, a file, an access log.
+# The sources of requests: the scripts, a file, an access log.
 
 use v5.36;
 use lib qw(lib t/lib);

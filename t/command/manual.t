@@ -73,7 +73,7 @@ is_deeply [
     ],
     [], 'the page of mehari serve has each mode';
 
-# What is made by the build is what will be installed.
+# The manual pages that the build makes are those that will be installed.
 my ($commands) = read_file("$root/meson.build") =~ /\bmanual = .*?\[(.*?)\]/s;
 is_deeply [ sort map { lc } $commands =~ /'(\w+)'/g ], [ sort keys %file_of ],
     'the build makes a page of each';

@@ -1,4 +1,4 @@
-# What the command line does with words that are missing or misspelt.
+# Words of the command line that are missing or misspelt.
 
 use v5.36;
 use Test::More;

@@ -61,7 +61,7 @@ sub start ($place, $db) {
             CONF
 }
 
-# What several requests say, by the process that answered.
+# The words of several requests, by the process that answered.
 sub ask ($h, $word) {
     my %said;
     for (1 .. 6) {
@@ -197,7 +197,7 @@ for my $db (@databases) {
             survives($h, $db, $sessions) if $db->served;
             rolls_back($h, $db);
             $h->stop;
-            # What httpd says of its own children is not about databases.
+            # httpd's words about its own children are not about databases.
             unlike $h->error_log =~ s/^.*AH00161.*$//mr,
                 qr/:(?:warn|error|crit)\]/,
                 'the log has no warning and no error';

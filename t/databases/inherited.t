@@ -1,5 +1,6 @@
-# What start-up code leaves open is named in the log, for httpd's children and
-# for the workers of a pool: with its variable, without its password.
+# Connections that start-up code leaves open are named in the log, for httpd's
+# children and for the workers of a pool: with their variables, without their
+# passwords.
 
 use v5.36;
 use Test::More;
@@ -20,7 +21,7 @@ my $listener = IO::Socket::INET->new(
 my $port = $listener->sockport;
 
 # The lines that a server with this start-up code logs: as soon as there are
-# any, or after some requests. What a worker base says comes with an answer.
+# any, or after some requests. A worker base's words come with an answer.
 sub said ($place, $code, $wanted = 0) {
     my $h = server(
         mpm     => 'event',

@@ -1,4 +1,4 @@
-# What the README and the guides tell to type works: commands are run, on a site
+# Lines of the README and the guides to type work: commands are run, on a site
 # that is made for them, and pieces of configuration pass httpd -t.
 
 use v5.36;
@@ -54,7 +54,7 @@ for my $file (glob "$root/docs/*.md") {
     }
 }
 
-# What would install or measure is not for a test.
+# A command that would install or measure is not for a test.
 for my $line (read_file("$root/README.md")
     =~ /^ {4}(mehari (?:explain|check|migrate).*)/mg)
 {

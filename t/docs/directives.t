@@ -34,7 +34,7 @@ for my $name (@names) {
     ok $sample{$name}, "$name: there is an example";
 }
 
-# What httpd says of a line while it starts it may take for its own afterwards:
+# httpd may take a line that it prints while it starts for its own afterwards:
 # so one httpd is only asked, and another one serves.
 sub with_module () {
     my $h = server(
@@ -75,7 +75,7 @@ sub is_open (@words) {
     return $words[-1] eq '...' || $words[-1] =~ /\A\[.*\]\z/;
 }
 
-# What the words of a Syntax are for httpd.
+# The meaning for httpd of the words of a Syntax.
 my %FORMS = (
     RAW_ARGS => sub { 1 },
     TAKE1    => sub (@words) {

@@ -19,7 +19,7 @@ my %ELSEWHERE = map { $_ => 1 } qw(
     Apache2::PerlSections Apache2::PerlSections::Dump
     Mehari::Dispatch);
 
-# What is not asked of single examples, and why they die.
+# Examples that need not succeed by themselves, and the error of each.
 my $AT_START = qr/after server startup/;
 my $NO_FILE  = qr/No such file or directory/;
 my %DIES     = (
@@ -140,7 +140,7 @@ my $body = sprintf("$part$part",
     'some text')
     . "--BB--\r\n";
 
-# What the example died of, or the empty string.
+# The error that the example died of, or the empty string.
 sub died ($i) {
     my $file = $h->root . '/tmp/died';
     unlink $file;

@@ -1,4 +1,4 @@
-# What is shown for a configuration with SetHandler perl-cgi must not publish
+# A configuration that is shown with SetHandler perl-cgi must not publish
 # scripts when the module is gone: a directive that httpd does not know then
 # stands beside it, so that httpd does not start.
 

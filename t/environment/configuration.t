@@ -1,5 +1,5 @@
-# Where variables come from: PerlSetEnv and PerlPassEnv of server, virtual host
-# and directory, SetEnv, SetEnvIf; which variables each handler has.
+# The sources of variables: PerlSetEnv and PerlPassEnv of server, virtual host
+# and directory, SetEnv, SetEnvIf; the variables of each handler.
 
 use v5.36;
 use Test::More;

@@ -1,5 +1,5 @@
-# Where writes to %ENV are seen, and where not: the table of the request,
-# subrequests, redirects, CGI programs, the next request.
+# The places where writes to %ENV are seen, and those where not: the table of
+# the request, subrequests, redirects, CGI programs, the next request.
 
 use v5.36;
 use Test::More;

@@ -48,7 +48,7 @@ sub pools (@names) {
         CONF
 }
 
-# What a new perl prints.
+# A new perl's output.
 sub by_perl ($path) {
     my $text = `$^X $path 2>&1`;
     return $text =~ s/\AContent-Type: text\/plain\n\n//r;

@@ -36,7 +36,7 @@ for my $way ('fork', (trackers())[0]) {
         }
         is_deeply \%seen, { 200 => SCRIPTS * ROUNDS },
             "restore=$way: scripts end well, with DBI $state";
-        sleep 1.2;    # what was learned is used in the next processes
+        sleep 1.2;    # the next processes use what was learned
     }
     $h->stop;
 }

@@ -15,7 +15,7 @@ plan skip_all => probe_missing() if probe_missing();
 my $dir = probe_directory();
 make_path("$dir/one", "$dir/two");
 
-# What the script that follows shares with the file: FILE is its path.
+# The variables that the script shares with the file: FILE is its path.
 my $head = <<'END';
 use vars qw(%table @list $name $other);
 sub state {
@@ -34,7 +34,7 @@ $other = "$name/other";
 'returned';
 END
 
-# What the scripts do with it.
+# The scripts' use of it.
 my $load = 'print require "FILE"; print " $! [$@]\n"; state();';
 
 # name, the file, the script, kept, used.

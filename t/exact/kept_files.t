@@ -43,7 +43,7 @@ my $h = server(
 );
 my $root = $h->document_root;
 
-# What is new with the file is a name, too: @fresh.
+# A name that is new with the file is a name, too: @fresh.
 my $script = <<'END';
 #!/usr/bin/perl
 use vars qw(%table $word);

@@ -1,4 +1,4 @@
-# What a script sees of its own process is what perl would show it: the same
+# A script's view of its own process is what perl would show it: the same
 # scripts executed, and run in a pool, shared and compiled for each request.
 
 use v5.36;

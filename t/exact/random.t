@@ -56,7 +56,7 @@ sub place ($number) {
     return;
 }
 
-# What a new perl prints; undef: nothing to be compared, as it prints while it is
+# A new perl's output; undef: nothing to be compared, as it prints while it is
 # compiled, needs too much memory, or does not end by itself.
 sub by_perl ($number) {
     my $mark     = $h->error_log_mark;

@@ -70,7 +70,7 @@ sub measure () {
     );
 }
 
-# What a user may ask of a program.
+# The requests of a user for a program.
 sub requests ($user) {
     my @cookie = (headers => [ Cookie => "sid=$user-secret" ]);
     my $form   = "body=$user&more=1\nsecond line of $user\nthird\n";
@@ -146,7 +146,7 @@ sub place ($number) {
     return $made;
 }
 
-# What both users ask of each, at the same time.
+# Both users' requests for each, at the same time.
 sub round ($way, @programs) {
     my $last = $#{ $requests[0] };
     for my $program (@programs) {
@@ -181,7 +181,7 @@ while (time < $until) {
     push @programs, place($seed++) while @programs < BATCH;
     $count{programs} += @programs;
     round($_, @programs) for @ways;
-    sleep PAUSE;    # what was compiled is older than its requests
+    sleep PAUSE;    # compiled code is older than its requests
     for (2 .. ROUNDS) {
         round($_, @programs) for @ways;
     }

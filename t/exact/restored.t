@@ -1,7 +1,7 @@
 # Programs made by chance, which crash, are killed, fork, map, load and leave
 # things behind, by perl-cgi in templates: several of them by two clients in
-# turn, while processes of the pool are killed. What a client is answered is what
-# mod_cgi answers, and all memory is what it was, page by page.
+# turn, while processes of the pool are killed. A client's answer is mod_cgi's,
+# and all memory is what it was, page by page.
 #
 # MEHARI_FUZZ_SEED is the first one's seed, MEHARI_FUZZ_SECONDS how long; then
 # the seed is another each time.
@@ -69,7 +69,7 @@ sub plain ($text) {
         =~ s/^(?:begun |warned )?Perl exited with active threads:\n(?:\t.*\n)*//gmr;
 }
 
-# What mod_cgi answers twice; or nothing, if that is no measure.
+# mod_cgi's two answers; or nothing, if that is no measure.
 sub place ($number) {
     my $made = generate($number, "$root/$number.lib", hard => 1);
     my $mark = $h->error_log_mark;

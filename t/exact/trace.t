@@ -1,5 +1,5 @@
-# What compile-time code looks at or does: what tells, what is a dependency,
-# what is neither, and what a child is then given.
+# Compile-time code looks at things and does things: some tell, some are a
+# dependency, some are neither; and a child is then given what it needs.
 
 use v5.36;
 use Test::More;

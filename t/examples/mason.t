@@ -32,7 +32,8 @@ sub page ($visitor, $base, $path, @form) {
     return visit($visitor, $base, $path, @form)->{content};
 }
 
-# What of a page is not the same in another process or at another time.
+# A page without the parts that are not the same in another process or at
+# another time.
 sub settled ($text) {
     return $text =~ s/\(0x[0-9a-f]+\)/(ADDRESS)/gr
         =~ s/process \d+/process N/gr

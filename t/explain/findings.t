@@ -1,4 +1,4 @@
-# What mehari explain finds in a script: something for each message, and nothing
+# mehari explain's findings in a script: something for each message, and nothing
 # in scripts that leave nothing.
 
 use v5.36;

@@ -66,7 +66,7 @@ $server->{config} .= join '',
     CONF
 $server->start;
 
-# What three requests on one connection get.
+# The answers to three requests on one connection.
 sub requests ($name, $path = '/', @option) {
     my $url = "https://127.0.0.1:$port{$name}$path";
     my ($exit, $text)

@@ -49,7 +49,7 @@ check($h, 'prefork', @cases);
 my $threads = server(workers => 4, mpm => 'event', config => $common);
 check($threads, 'event', @cases);
 my $workers = worker_server(config => $common, perl_pool => 'workers=1');
-# What runs before the response handler is in httpd, with what it has parsed.
+# Handlers before the response handler are in httpd, with what they have parsed.
 check($workers, 'workers of a pool', grep { $_->[1] !~ /early/ } @cases);
 
 done_testing;

@@ -1,5 +1,5 @@
-# What is refused in a form: the exception knows the request that it happened
-# in, whose methods throw no more when they are called through it; limits say
+# Wrong forms are refused: the exception knows the request that it happened in,
+# whose methods throw no more when they are called through it; limits say
 # whether they are set; constants are numbers and texts, exported by name.
 
 use v5.36;

@@ -1,7 +1,7 @@
 # The same requests answered by libapreq, under mod_perl: where it is. Debian
 # packages it as libapache2-request-perl; MEHARI_LIBAPREQ names the directories
 # of another one's Perl modules and of its mod_apreq2.so, with a colon between.
-# Where the two differ is in t/fixtures/form/differs, with the reason.
+# t/fixtures/form/differs has the differences of the two, with the reason.
 
 use v5.36;
 use Test::More;

@@ -79,7 +79,7 @@ my $front = server(
         CONF
 );
 
-# What a page with status 200 says.
+# The words of a page with status 200.
 sub answers ($path) {
     my $response = get($front, $path);
     return $response->status == 200
@@ -131,8 +131,8 @@ sub load ($seconds, $kept, $result) {
     POSIX::_exit(0);
 }
 
-# As when its machine goes. What listens must not outlive what answers, or a
-# request could meet the same end twice; and no answer may tell of the end.
+# As when its machine goes. The socket must not outlive its server, or a request
+# could meet the same end twice; and no answer may tell of the end.
 sub kill_node ($node) {
     my $parent = $node->pid;
     my $name   = read_file("/proc/$parent/comm");

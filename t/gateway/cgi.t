@@ -1,4 +1,4 @@
-# What mod_cgi offers around a script: its checks, ScriptLog, parsed headers,
+# mod_cgi's offers around a script: its checks, ScriptLog, parsed headers,
 # redirects, server-side includes, stderr. The cases of t/cgi compare the rest.
 
 use v5.36;

@@ -7,7 +7,7 @@ use Test::More;
 use Mehari::Test;
 use Mehari::Test::Gateway;
 
-# What `httpd -t` says.
+# The output of `httpd -t`.
 sub said ($config) {
     my $h = server(start => 0, config => $config);
     my ($good, $text) = $h->configtest;

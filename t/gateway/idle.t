@@ -18,7 +18,7 @@ my $PAGE    = 1000;     # KiB: PerlCgiBuffer has room for it
 my $LARGE   = 3000;     # KiB: it has not, and a file is not allowed
 my $AT_ONCE = 4096;     # bytes that a slow client reads in a second
 
-# How many descriptors a process may have depends on who runs the test.
+# A process's limit of descriptors depends on the user who runs the test.
 my ($most) = `sh -c 'ulimit -Hn'` =~ /\A(\d+)/;
 my $wanted = $IDLE;
 $IDLE = $most - $OTHERS if defined $most && $IDLE > $most - $OTHERS;
@@ -210,7 +210,7 @@ subtest "$SLOW slow readers" => sub {
     dismiss($crowd);
 };
 
-# What has come until then is sent, and not waited for.
+# Bytes that have come until then are sent, and not waited for.
 subtest 'a script that pauses' => sub {
     script($h, 'pauses.pl', <<~'PERL');
         $| = 1;

@@ -1,4 +1,4 @@
-# What a request gets when its pool has no room or no time for it.
+# A request's answer when its pool has no room or no time for it.
 
 use v5.36;
 use Test::More;

@@ -32,7 +32,7 @@ sub all_of ($path, $count) {
     return @threads < $count ? undef : \@threads;
 }
 
-# How often one thread served two in a row.
+# The number of times that one thread served two in a row.
 sub stays (@threads) {
     return scalar grep { $threads[$_] eq $threads[ $_ - 1 ] } 1 .. $#threads;
 }

@@ -1,5 +1,5 @@
-# What an executed program sends to its process group reaches nobody else:
-# neither the manager of its pool nor other requests.
+# An executed program's signal to its process group reaches nobody else: neither
+# the manager of its pool nor other requests.
 
 use v5.36;
 use Test::More;

@@ -46,7 +46,7 @@ sub log_of ($h) {
         =~ s/^(%% 40[34] .*\n%error\n).*/$1<why>/gmr;
 }
 
-# What a request adds, which is there before the response is whole.
+# The lines that a request adds, which are there before the response is whole.
 sub added ($path, $request) {
     return sub ($h) {
         my $before = length log_of($h);

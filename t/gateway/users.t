@@ -31,7 +31,7 @@ sub ask ($host, $query) {
         ->body;
 }
 
-# What the query says, in Perl; %XX is undone.
+# The query as Perl; %XX is undone.
 script($h, 'do.pl', <<~'PERL');
     my $code = $ENV{QUERY_STRING} =~ s/%(..)/chr hex $1/ger;
     print "Content-Type: text/plain\n\n";

@@ -1,5 +1,5 @@
-# What httpd's programs start in a session of their own belongs to the family,
-# and ends with it, as the managers of pools do.
+# Programs that httpd's programs start in a session of their own belong to the
+# family, and end with it, as the managers of pools do.
 
 use v5.36;
 use lib qw(lib t/lib);

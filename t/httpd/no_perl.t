@@ -34,8 +34,8 @@ my $answer = <<~'PERL';
     1;
     PERL
 
-# How many functions of libperl were entered for two requests of the path.
-# In callgrind's file a function is "fn=" after the "ob=" of its object.
+# The number of libperl's functions that were entered for two requests of the
+# path. In callgrind's file a function is "fn=" after the "ob=" of its object.
 sub perl_functions ($path, $body) {
     my $server = server(
         config         => $config,

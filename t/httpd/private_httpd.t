@@ -131,7 +131,7 @@ subtest 'bodies and interleaved clients' => sub {
     like raw($h, "GET / HTTP/1.0\r\n\r\n"), qr{\AHTTP/1\.1 404 },
         'raw bytes get a response';
 
-    # What a script leaves running belongs to the server, too.
+    # A process that a script leaves running belongs to the server, too.
     write_file($h->document_root . '/stay', <<~'CGI', 0755);
         #!/bin/sh
         printf 'Content-Type: text/plain\n\n'

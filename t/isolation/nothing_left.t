@@ -1,5 +1,5 @@
-# What a perl-script handler changes in Perl or in the process is as before
-# when the next request comes, however the handler ends.
+# A perl-script handler's changes of Perl or of the process are undone when the
+# next request comes, however the handler ends.
 
 use v5.36;
 use Test::More;

@@ -24,7 +24,7 @@ my %PLACE = (
 my %IN_HTTPD = map { $_ => 1 } qw(embedded perlrun);
 my %IS_CGI   = (exact => 1);
 
-# What lies in it outlives a server.
+# The files in it outlive a server.
 my $tmp = tempdir('mehari-jobs-XXXXXX', DIR => '/tmp', CLEANUP => 1);
 chmod 0755, $tmp;
 

@@ -50,7 +50,7 @@ my $h       = server(
 </Location>
 CONF
 
-# What the fixture knows.
+# The fixture's own acts.
 my $source = read_file("$library/Wreck.pm");
 my ($hows) = $source                  =~ /our %HOW = \((.*?)^\);/ms;
 my @hows   = sort { $a cmp $b } $hows =~ /^ {4}(\w+) *=>/mg;
@@ -80,7 +80,7 @@ my $client = client($h);
 my ($pid)  = $h->children;
 my @post   = (method => 'POST', body => 'a body');
 
-# What is wrong with the answer to a request, or ''.
+# The fault of the answer to a request, or ''.
 sub wreck ($path, $place, $how) {
     my $mark     = $h->error_log_mark;
     my $response = $client->request("$path?$place=$how", @post);

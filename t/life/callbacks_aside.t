@@ -1,6 +1,6 @@
 # As callbacks.t, in what is no phase of a request: providers of authentication
 # and authorization, connections, directives of a module in Perl, the start and
-# the end of a child. Whatever the code does there, the process goes on.
+# the end of a child. The process goes on, whatever the code does there.
 
 use v5.36;
 use Test::More;

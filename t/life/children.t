@@ -1,5 +1,5 @@
-# What a child has of the parent's Perl, what runs when it begins and ends,
-# and what does not when it is stopped in the middle of Perl.
+# A child's heritage of the parent's Perl, the blocks that run when it begins
+# and ends, and those that do not when it is stopped in the middle of Perl.
 
 use v5.36;
 use List::Util qw(uniq);

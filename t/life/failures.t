@@ -7,7 +7,7 @@ use Time::HiRes qw(sleep time);
 
 use Mehari::Test;
 
-# What a startup file says, and what is said of it (%s is the file).
+# A startup file, and the words about it (%s is the file).
 my @failures = (
     [ 'die',                "\n\ndie 'oh no';\n",  'oh no at %s line 3.' ],
     [ 'die with a newline', "die qq(oh no\\n);\n", 'oh no' ],

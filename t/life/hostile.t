@@ -83,7 +83,7 @@ $h->start;
 
 my @places = qw(/modperl /perl-script /script.pl /script.run);
 
-# What is sent after "METHOD place"; PLACE is one of the places.
+# The bytes after "METHOD place"; PLACE is one of the places.
 my $host  = "Host: localhost\r\nConnection: close\r\n";
 my $post  = "POST PLACE HTTP/1.1\r\n$host";
 my $chunk = "${post}Transfer-Encoding: chunked\r\n\r\n";

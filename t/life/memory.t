@@ -6,8 +6,8 @@ use Test::More;
 
 use Mehari::Test;
 
-# In KiB. What a child allocates once comes in the first requests; after that
-# a leak of 64 bytes each shows in the short run.
+# In KiB. A child's single allocations come in the first requests; after that a
+# leak of 64 bytes each shows in the short run.
 use constant ALLOWED => 128;
 
 plan skip_all => 'a sanitizer keeps what is freed' if $ENV{MEHARI_PRELOAD};

@@ -107,7 +107,7 @@ subtest 'PerlConfigRequire is executed while the configuration is read' =>
         PerlRequire ${ROOT}/conf/require.pl
         PerlPostConfigRequire ${ROOT}/conf/post.pl
         CONF
-    # What was named before is loaded when Perl starts.
+    # A module that was named before is loaded when Perl starts.
     my $pass = 'module before,config before,require after,';
     my $last = 'post after,';
     is loads($h), $pass x 2 . $last, 'Perl runs from there on';

@@ -1,5 +1,6 @@
-# Whoever starts httpd in the background waits for nothing that it leaves behind:
-# `httpd -k start 2>&1 | cat` ends, also with mod_cgid's daemon beside Perl.
+# A caller that starts httpd in the background waits for nothing that it leaves
+# behind: `httpd -k start 2>&1 | cat` ends, also with mod_cgid's daemon beside
+# Perl.
 
 use v5.36;
 use Test::More;

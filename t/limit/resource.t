@@ -25,7 +25,7 @@ my %TITLE = (
     STACK      => 'Max stack size',
 );
 
-# What can be lowered by anybody: [ as it is written, soft, hard ].
+# Limits that anybody can lower: [ as it is written, soft, hard ].
 my %LIMIT = (
     AS         => [ '8G:16G',  8 << 30,   16 << 30 ],
     CORE       => [ '0',       0,         0 ],

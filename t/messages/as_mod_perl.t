@@ -1,6 +1,6 @@
-# Rules that watch the log of a mod_perl site match this one too: what Perl code
-# says is byte for byte as there, what mod_perl says itself begins as there. Where
-# libapache2-mod-perl2 is installed the two logs are compared.
+# Rules that watch the log of a mod_perl site match this one too: Perl code's
+# words are byte for byte as there, mod_perl's own begin as there. The two logs
+# are compared if libapache2-mod-perl2 is installed.
 
 use v5.36;
 use Test::More;
@@ -169,7 +169,7 @@ sub lines_of ($h, @paths) {
     return \%said;
 }
 
-# What differs in each run, and what is ours behind mod_perl's words.
+# Words that differ in each run, and those of ours behind mod_perl's.
 sub plain ($h, $text) {
     my $root = $h->root;
     $text        =~ s/^.*\[(?:mpm_\w+|core):notice\].*\n//gm;

@@ -1,5 +1,5 @@
-# What the log says of requests that fail has its number, where no test of the
-# thing itself looks for it.
+# The log's lines about requests that fail have their numbers, for those that no
+# test of the thing itself looks for.
 
 use v5.36;
 use Test::More;

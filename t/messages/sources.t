@@ -103,7 +103,8 @@ for my $code (sort keys %texts) {
         or diag $says;
 }
 
-# What no test makes happen, and why: all others are named where they are seen.
+# Messages that no test causes, and why: all others are named where they are
+# seen.
 my %UNSEEN = (
     'the system gives nothing' => [
         qw(MH1002 MH1216 MH1217 MH1219 MH1305 MH1306 MH1307 MH3009

@@ -1,4 +1,4 @@
-# What a wrong configuration is answered with has its number.
+# The answer to a wrong configuration has its number.
 
 use v5.36;
 use File::Basename qw(dirname);
@@ -66,7 +66,7 @@ for my $code (sort keys %WRONG) {
     like $said, qr/ \[$code\]$/m, "the message of the start ends with $code";
 }
 
-# What lets httpd start all the same, or is said as it starts.
+# Lines that let httpd start all the same, or that it says as it starts.
 subtest 'starts' => sub {
     my $h = server(config => <<~"CONF");
         PerlSwitches -I$lib
@@ -146,7 +146,7 @@ subtest 'lines that a request adds' => sub {
     $h->stop;
 };
 
-# What tells of pools that cannot be.
+# Messages about pools that cannot be.
 subtest 'programs' => sub {
     my $h = server(start => 0);
     $h->write_config;

@@ -1,6 +1,6 @@
-# What another handler answers stays with it: which handler answers for each
-# script of a configuration, before and after, wherever that was said. Only
-# what mod_cgi had changes hands; in a mode inside httpd it may stay with it.
+# Another handler keeps its answers: which handler answers for each script of a
+# configuration, before and after, wherever that was said. Only mod_cgi's places
+# change hands; in a mode inside httpd they may stay with it.
 
 use v5.36;
 use Test::More;
@@ -73,7 +73,8 @@ my %access = (
     suffixed => "AddHandler fcgid-script .fcgi\n",
 );
 
-# Where CGI is said by a container or a suffix and not by ScriptAlias.
+# Configurations that name CGI by a container or a suffix and not by
+# ScriptAlias.
 my %other = (
     container => <<"CONF",
 <Directory \@DIR\@>

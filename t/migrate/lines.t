@@ -1,4 +1,4 @@
-# How configuration text is read: logical lines, words, and their places.
+# The reader of configuration text: logical lines, words, and their places.
 
 use v5.36;
 use Test::More;

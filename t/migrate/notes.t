@@ -1,5 +1,5 @@
-# What is told: one sentence for each failure, file and line for what a person
-# has to decide, and the exit status.
+# The notes: one sentence for each failure, file and line for what a person has
+# to decide, and the exit status.
 
 use v5.36;
 use POSIX ();

@@ -1,4 +1,4 @@
-# What is printed on STDERR is in the error log when the response is there, also
+# Words printed on STDERR are in the error log when the response is there, also
 # through a layer (binmode), which has a buffer: in processes, threads and a
 # pool's workers.
 

@@ -1,5 +1,5 @@
-# What is flushed reaches the client at once, what is not waits; a client that
-# has gone ends the printing, not the server; die after output.
+# A flush reaches the client at once, other output waits; a client that has gone
+# ends the printing, not the server; die after output.
 
 use v5.36;
 use Test::More;
@@ -15,8 +15,8 @@ my $h = case_server(
     ),
 );
 
-# What has come, within so many seconds, when the handler has printed one line
-# and waits; and all of it.
+# The bytes that have come, within so many seconds, when the handler has printed
+# one line and waits; and all of them.
 sub pieces ($path, $seconds) {
     my $gate   = gate($h);
     my $client = client($h);

@@ -1,6 +1,6 @@
-# Which changes of files are noticed: contents, names that come and go, links
-# that are turned, directories in between; with inotify and without. What is
-# not depended on makes no difference.
+# Changes of files that are noticed: contents, names that come and go, links
+# that are turned, directories in between; with inotify and without. Changes of
+# other files make no difference.
 
 use v5.36;
 use Test::More;
@@ -44,7 +44,7 @@ sub ask ($line) {
     return $answer;
 }
 
-# What compile-time code would see, once the files have come to rest.
+# Files as compile-time code would see them, once they have come to rest.
 sub look ($owner, @files) {
     sleep 0.03;
     ask("look $owner $_") for @files;

@@ -375,7 +375,7 @@ static void say_memory(void)
         fclose(file);
 }
 
-/* What the manager has used of the CPU, in microseconds. */
+/* The manager's use of the CPU, in microseconds. */
 static double cpu_used(void)
 {
     char path[64];

@@ -1,5 +1,5 @@
-# What goes wrong: a script that runs or compiles too long, a perl that does
-# not start, processes that cannot be made, processes that die.
+# Failures: a script that runs or compiles too long, a perl that does not start,
+# processes that cannot be made, processes that die.
 
 use v5.36;
 use Test::More;
@@ -86,7 +86,7 @@ is $answer->{status}, 11, 'a script that kills itself while it compiles';
 like $answer->{notices}, qr/signal 11 .* ended \Q$crash\E/,
     'the notice names the script that a signal has ended';
 
-# What hangs is killed, and others take its place.
+# A process that hangs is killed, and another takes its place.
 my $hung = Mehari::Test::Pool->new(
     request_timeout => 3,
     start_timeout   => 1,

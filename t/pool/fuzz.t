@@ -18,7 +18,7 @@ system(source_root() . '/fuzz/seeds', "$dir/seeds", $program) == 0
     or die "there are no seeds\n";
 chdir $dir or die $!;
 
-# How many changes of each seed; a request costs descriptors.
+# The number of changes of each seed; a request costs descriptors.
 my %changes = (
     wire       => 3000,
     definition => 50_000,
@@ -35,7 +35,7 @@ my %changes = (
     multipart  => 3000,
 );
 
-# What went wrong, and the input that it went wrong with.
+# The failure, and the input that caused it.
 sub ends_well ($target, $name, @words) {
     my $said = qx(@words 2>&1);
     is $?, 0, "$target: $name" and return;

@@ -1,5 +1,5 @@
-# What bounds a request: how many run and wait, how long it runs, that somebody
-# wants its answer.
+# The bounds of a request: how many run and wait, how long it runs, that
+# somebody wants its answer.
 
 use v5.36;
 use Test::More;
@@ -116,7 +116,7 @@ is $answer->{type} . $answer->{reason}, 'REFUSED' . ALIVE,
 write_file($gate, '');
 is $pool->answer($request)->{type}, 'DONE', "the script's end is told";
 
-# What is no request.
+# A message that is no request.
 my $connection = $pool->open_connection;
 $pool->command(raw => $connection, '00112233445566778899');
 is(($pool->wait_for($connection, 5))[0]{type},

@@ -16,8 +16,8 @@ plan skip_all => 'run by make memcheck' if !$ENV{MEHARI_MEMCHECK};
 my ($valgrind) = grep { -x } map { "$_/valgrind" } split /:/, $ENV{PATH};
 plan skip_all => 'valgrind is not installed' if !defined $valgrind;
 
-# The module starts what lies beside it. What scripts start is not looked at,
-# but for httpd, which workers are.
+# The module starts what lies beside it. Programs that scripts start are not
+# looked at, but for httpd, which workers are.
 my $module = Mehari::Httpd::Config::mehari_module();
 my $dir    = tempdir(CLEANUP => 1);
 chmod 0755, $dir;

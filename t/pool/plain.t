@@ -1,6 +1,6 @@
-# What is executed as mod_cgi executes it: any program, its files, words,
-# variables, folder, signals, limits, status; and what is said when it cannot
-# be.
+# Programs that are executed as mod_cgi executes them: any program, its files,
+# words, variables, folder, signals, limits, status; and the message when that
+# is not possible.
 
 use v5.36;
 use Test::More;

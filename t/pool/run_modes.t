@@ -1,6 +1,6 @@
-# Which scripts are forked from a perl that has started, and which are
-# executed: what the first line says, and the request's variables. Whichever it
-# is, a script prints the same.
+# Scripts that are forked from a perl that has started, and scripts that are
+# executed: by their first line, and by the request's variables. A script prints
+# the same in both ways.
 
 use v5.36;
 use Test::More;
@@ -71,7 +71,7 @@ for my $case (
     is $got[1]{how}, $how, "$name is run by $how" if $how ne 'none';
 }
 
-# What only a program that is executed can obey.
+# A line that only a program that is executed can obey.
 my $script = $pool->script('last.pl', "#!/usr/bin/perl\n$text");
 is ask($script, environ => ['LD_BIND_NOW=1'])->{how}, 'exec',
     'variables of the dynamic linker';
@@ -87,7 +87,7 @@ for my $folder ('/tmp/one', '/tmp/two', '/tmp/one') {
         "PERL5LIB=$folder is run by fork";
 }
 
-# Whether it may be executed is asked each time it changes.
+# The file's mode is looked at each time it changes.
 my $mode = $pool->script('mode.pl', "#!/usr/bin/perl\nprint getppid;");
 is ask($mode)->{how}, 'fork', 'a readable script is run by fork';
 chmod 0644, $mode;

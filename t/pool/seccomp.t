@@ -1,6 +1,7 @@
 # A pool with seccomp=on: the filter holds for scripts, for programs that they
 # start and for workers; what CGI scripts and the programs they use do, and what
-# the manager does to them, works as before. What is refused: t/pool/syscalls.t.
+# the manager does to them, works as before. The refusals are in
+# t/pool/syscalls.t.
 
 use v5.36;
 use Test::More;
@@ -153,7 +154,7 @@ subtest 'what scripts do' => sub {
         'getpwuid works under the filter';
 };
 
-# What modules that CGI programs use do; each says 7.
+# Modules that CGI programs use; each says 7.
 my %MODULE = (
     'DBD::SQLite' => <<~'PERL',
         my $db = DBI->connect('dbi:SQLite:dbname=:memory:', '', '',

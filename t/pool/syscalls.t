@@ -16,7 +16,8 @@ plan skip_all => 'perl has no numbers of system calls'
 
 my $LAST = 600;
 
-# What is looked at by its arguments, or has no rule: with -1 for all of them.
+# Calls that are looked at by their arguments, or have no rule: with -1 for all
+# of them.
 my %SPECIAL = (
     clone       => EPERM,
     clone3      => ENOSYS,
@@ -75,7 +76,7 @@ sub number ($name) {
     return eval { $sub->() };
 }
 
-# What is to be, by number; what is not there is ENOSYS.
+# The expected result, by number; a call that is not there is ENOSYS.
 my (%expected, %name);
 for my $row (
     (map { [ $_, 'allowed' ] } names(@allowed)),

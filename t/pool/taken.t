@@ -1,6 +1,7 @@
 # A request of a template is its run's that takes it out of the queue, at once
 # and for good: a run is killed before and after each of its system calls, from
-# where it waits on. What ran is not run again, what did not is run by the next.
+# where it waits on. A request that ran is not run again, one that did not is
+# run by the next.
 
 use v5.36;
 use Test::More;
@@ -44,7 +45,7 @@ sub waiting_run ($template) {
     return $run;
 }
 
-# How often each ended, and where it was killed.
+# The number of ends of each kind, and where the process was killed.
 my %ended = (0 => [], 9 => []);
 
 sub check ($count, $answer, $ran, $after) {

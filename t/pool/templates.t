@@ -213,7 +213,7 @@ $before = ask($pool, $script);
 is $before->{seen}, q(11 x 2000 word who), q(nobody notices)
     or diag explain $before;
 
-# What cannot be put back is forked.
+# A process whose memory cannot be put back is forked.
 my $shared = $pool->script('shared.pl', <<'EOF_SCRIPT');
 #!/usr/bin/perl
 BEGIN {

@@ -33,8 +33,8 @@ sub ask ($script, %option) {
     return { %$answer, words => [ split ' ', $answer->{out} ] };
 }
 
-# What has just been written is compiled once more: its times may not tell
-# what is written next.
+# A file that has just been written is compiled once more: its times may not
+# tell what is written next.
 use constant TICK => 0.03;
 my $script = $pool->script('hello.pl', $hello);
 sleep TICK;
@@ -119,8 +119,8 @@ is_deeply [ map { $_->{out} } @seen ], [ ("own\n") x 3 ],
 is scalar(grep { $_->{notices} =~ /\Q$told\E is compiled for each/ } @seen),
     1, 'the log says once that it is compiled for each request';
 
-# What a script loads when it runs is loaded by its next zygote; the present
-# one serves until that is ready.
+# A module that a script loads when it runs is loaded by its next zygote; the
+# present one serves until that is ready.
 my $learns = $pool->script('learns.pl', <<'EOF_SCRIPT');
 #!/usr/bin/perl
 my $look = time;

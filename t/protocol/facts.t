@@ -1,5 +1,5 @@
-# What handlers know of connections: over IPv6, behind a proxy (mod_remoteip),
-# by HTTP/2; and 103 by HTTP/2.
+# A handler's knowledge of connections: over IPv6, behind a proxy
+# (mod_remoteip), by HTTP/2; and 103 by HTTP/2.
 
 use v5.36;
 use IO::Socket::IP;

@@ -7,7 +7,7 @@ use Time::HiRes qw(time);
 
 use Mehari::Test;
 
-# What an example needs, and what Debian calls it.
+# The modules that an example needs, and Debian's names for them.
 my %NEEDS = (
     plack => [
         'Plack::Middleware::Session::Cookie',

@@ -1,5 +1,6 @@
-# What other modules of httpd know of a request reaches the application: who was
-# let in (REMOTE_USER, AUTH_TYPE), TLS and the client's certificate, SetEnv.
+# The knowledge of other modules of httpd about a request reaches the
+# application: who was let in (REMOTE_USER, AUTH_TYPE), TLS and the client's
+# certificate, SetEnv.
 use v5.36;
 use File::Temp qw(tempdir);
 use Test::More;

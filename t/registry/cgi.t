@@ -70,7 +70,7 @@ my @CASES = (
 my $ANY = join '|', qw(Date Server Connection Keep-Alive Content-Length
     Transfer-Encoding);
 
-# What two answers must have in common. The place is in httpd's own pages.
+# The common parts of two answers. The place is in httpd's own pages.
 sub told ($response, $place) {
     my @kept = map { lc($_->[0]) . ": $_->[1]" }
         grep { $_->[0] !~ /^(?:$ANY)$/i } $response->headers;

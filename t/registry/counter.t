@@ -1,4 +1,4 @@
-# What stays from one request to the next: the talk's counters.
+# State that stays from one request to the next: the talk's counters.
 
 use v5.36;
 use Test::More;

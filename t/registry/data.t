@@ -1,4 +1,4 @@
-# What follows __END__ or __DATA__ can be read, in every request.
+# Lines after __END__ or __DATA__ can be read, in every request.
 
 use v5.36;
 use Test::More;

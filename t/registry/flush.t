@@ -7,8 +7,8 @@ use Mehari::Test::Registry;
 
 my $h = script_server();
 
-# What has come, within so many seconds, when the script has printed one line and
-# waits; and all of it.
+# The bytes that have come, within so many seconds, when the script has printed
+# one line and waits; and all of them.
 sub pieces ($path, $seconds) {
     my $gate   = gate($h);
     my $client = client($h);

@@ -1,6 +1,6 @@
-# What a script sets in $SIG{__DIE__} and $SIG{__WARN__} while it is compiled,
-# as "use CGI::Carp" does, is there in each of its requests, and in no other
-# script's.
+# Hooks that a script sets in $SIG{__DIE__} and $SIG{__WARN__} while it is
+# compiled, as "use CGI::Carp" does, are there in each of its requests, and in
+# no other script's.
 
 use v5.36;
 use Test::More;

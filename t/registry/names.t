@@ -1,5 +1,5 @@
-# What a script is called and finds about itself, and source that is hard to
-# put into a sub.
+# A script's name and its view of itself, and source that is hard to put into a
+# sub.
 
 use v5.36;
 use Test::More;

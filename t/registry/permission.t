@@ -1,4 +1,4 @@
-# Which files are run: asked on every request, not only when compiling.
+# The files that are run: asked on every request, not only when compiling.
 
 use v5.36;
 use Test::More;

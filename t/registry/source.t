@@ -21,7 +21,7 @@ subtest 'names' => sub {
     isnt $long[0], $long[1], 'long names stay different';
 };
 
-# What is left of the code, and where DATA begins.
+# The code that is left, and the beginning of DATA.
 sub parts ($code) {
     my ($end, $data) = end_marker(\$code) or return;
     return [ substr($code, 0, $end), substr($code, $data) ];

@@ -1,6 +1,6 @@
 # PerlSsiSub names subs of the site's own, and <!--#perl sub="..." --> calls
-# them with $r and each arg, in httpd or in the pool of the page's place. What
-# is not named is not called.
+# them with $r and each arg, in httpd or in the pool of the page's place. A sub
+# that is not named is not called.
 
 use v5.36;
 use Test::More;

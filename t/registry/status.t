@@ -1,4 +1,4 @@
-# Which status a script gives: returned values, Status, exit, die.
+# A script's status: returned values, Status, exit, die.
 
 use v5.36;
 use Test::More;

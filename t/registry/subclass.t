@@ -6,7 +6,7 @@ use Test::More;
 use Mehari::Test;
 use Mehari::Test::Registry;
 
-# What Registry asks of a class on the way from a request to its answer.
+# Registry's questions to a class on the way from a request to its answer.
 my @METHODS = qw(
     new init default_handler run can_compile make_namespace namespace_root
     namespace_from is_cached should_compile flush_namespace cache_table

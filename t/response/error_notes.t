@@ -1,7 +1,7 @@
-# The note error-notes is byte for byte mod_perl's: what a handler died of with its
-# newline, what exit() throws, and nothing after a returned 500. It is asked by a
-# handler of a later phase, and by an ErrorDocument. Where libapache2-mod-perl2 is
-# installed the answers are compared.
+# The note error-notes is byte for byte mod_perl's: what a handler died of with
+# its newline, what exit() throws, and nothing after a returned 500. It is asked
+# by a handler of a later phase, and by an ErrorDocument. The answers are
+# compared if libapache2-mod-perl2 is installed.
 
 use v5.36;
 use Test::More;

@@ -13,7 +13,7 @@
 #define ACT_BYTES (64 * 4096UL)
 #define ACT_BLOCKS 256
 
-/* What the checkpoint has. */
+/* The memory at the checkpoint. */
 typedef struct act_ground_t {
     char *plain;             /* private, anonymous, written */
     char *empty;             /* the same, never touched */

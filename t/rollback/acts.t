@@ -1,7 +1,7 @@
-# Whatever a run does to its memory, its mappings, its process, or leaves behind:
-# the next one finds nothing of it. All memory is compared after each run, with
-# each way to find what was written that works here. What cannot be put back
-# costs the template, and no more.
+# A run's acts on its memory, its mappings, its process, and the things that it
+# leaves behind: the next one finds nothing of them. All memory is compared
+# after each run, with each way to find what was written that works here. An act
+# that cannot be put back costs the template, and no more.
 
 use v5.36;
 use Test::More;

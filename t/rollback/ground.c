@@ -180,7 +180,7 @@ static bool owns_locks(void)
     return words[2] == (int)syscall(SYS_gettid); /* glibc's __owner */
 }
 
-/* What was locked can be unlocked, and is free then. */
+/* A lock that was held can be unlocked, and is free then. */
 static bool locks_are_own(void)
 {
     return !pthread_mutex_unlock(&recursive_lock) &&
@@ -190,7 +190,7 @@ static bool locks_are_own(void)
            !pthread_mutex_trylock(&robust_lock);
 }
 
-/* What belongs to the memory more than to a process. */
+/* Properties that belong to the memory more than to a process. */
 static bool is_locked(void)
 {
     char text[4096] = "";

@@ -50,7 +50,7 @@ local $ENV{LC_ALL} = 'C.UTF-8';
 my $directory = tempdir(CLEANUP => 1);
 my $count     = 8;
 
-# What each run prints may be mixed with what its children print.
+# A run's output may be mixed with its children's.
 sub lines ($text) {
     return join '', sort map { "$_\n" } split /\n/, $text;
 }

@@ -32,7 +32,7 @@ sub plain ($text) {
         =~ s/^Perl exited with active threads:\n(?:\t.*\n)*//gmr;
 }
 
-# What a template may be given up for, and what never.
+# Reasons for which a template is never given up.
 sub is_fault ($errors) {
     return $errors =~ /differs at|is new|gone or another|heap ends
         |heap has become|not in the checkpoint|ended by signal

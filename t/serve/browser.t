@@ -101,7 +101,7 @@ my $CONTRAST = <<'JS';
 })()
 JS
 
-# What stands outside of the window, and does not scroll.
+# Elements that stand outside of the window, and do not scroll.
 my $OUTSIDE = <<'JS';
 [...document.querySelectorAll('body *')].filter(e =>
     e.getBoundingClientRect().right > innerWidth + 1
@@ -115,7 +115,7 @@ my $CUT = <<'JS';
     .map(e => e.rows[0].textContent)
 JS
 
-# What scrolls without being a stop of the keyboard.
+# Elements that scroll without being a stop of the keyboard.
 my $UNREACHABLE = <<'JS';
 [...document.querySelectorAll('body *')].filter(e =>
     e.scrollWidth > e.clientWidth + 1
@@ -183,8 +183,8 @@ sub reads_right ($name, @tree) {
     return;
 }
 
-# Where the keyboard goes: each link and region once, in the order of the page,
-# and it can be seen where it is.
+# The keyboard's way: each link and region once, in the order of the page, and
+# the focus can be seen where it is.
 sub by_keyboard () {
     my $stops
         = q{[...document.querySelectorAll('a[href],summary,[tabindex]')]}

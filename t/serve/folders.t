@@ -107,7 +107,7 @@ for my $mpm (qw(event prefork)) {
         'an application alone is served at the root';
 }
 
-# What is wrong with one folder is said, and the others are served.
+# The fault of one folder is told, and the others are served.
 sub write_to ($name, $text, $mode = 0644) {
     mkdir "$site/$1" if $name =~ m{\A(.*)/};
     Mehari::Test::Serve::write_file("$site/$name", $text, $mode);

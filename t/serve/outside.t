@@ -1,5 +1,5 @@
-# Where the server is reached, by whom and how: --host, --https, --open; and the
-# lines of requests.
+# The server's outside: who reaches it, where and how: --host, --https, --open;
+# and the lines of requests.
 
 use v5.36;
 use lib qw(lib t/lib);

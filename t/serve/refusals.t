@@ -1,4 +1,5 @@
-# What cannot be served is refused in one sentence, before anything starts.
+# A target that cannot be served is refused in one sentence, before anything
+# starts.
 
 use v5.36;
 use lib qw(lib t/lib);

@@ -1,4 +1,4 @@
-# What mehari setup writes, where and over what; what it refuses.
+# The files that mehari setup writes, where and over what; its refusals.
 
 use v5.36;
 use Test::More;

@@ -1,4 +1,4 @@
-# What mehari setup writes is a server: httpd starts as the unit says, in the
+# The files of mehari setup make a server: httpd starts as the unit says, in the
 # sandbox of the unit as far as a test can make it, serves what it should and
 # nothing else, shows its status to no stranger, and loses no line when its logs
 # are rotated.

@@ -79,7 +79,7 @@ subtest 'requests are counted' => sub {
     is $sum, 5, 'the history has the sum of requests';
 };
 
-# What the kernel and the machine allow; the tests do not know that.
+# The kernel and the machine decide; the tests do not know that.
 subtest 'memory that is put back' => sub {
     get($h, $path, repeat => 3);
     my $restore = pool()->{restore};

@@ -1,5 +1,5 @@
-# What is not a phase of a request: filters, connections, providers, and pools
-# beside the interpreter of the process.
+# Perl outside of the phases of a request: filters, connections, providers, and
+# pools beside the interpreter of the process.
 
 use v5.36;
 use Test::More;

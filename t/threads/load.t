@@ -13,7 +13,7 @@ plan skip_all => 'mod_perl has an interpreter for each thread'
 
 my $WAY = 'trans headers access type fixup response';
 
-# Whether the client gets what it should, many times.
+# True if the client gets what it should, many times.
 sub is_served ($h, $number, $times) {
     my $client = client($h);
     for my $time (1 .. $times) {

@@ -115,7 +115,7 @@ like $text, qr/^ +# because; memory is enough for 81$/m,
 like $text, qr/^    PerlPool default workers=4$/m,
     'the text has the line of a pool';
 
-# What a pool gets beside its number.
+# A pool's settings beside its number.
 my %pool = (
     %report,
     key         => 'concurrency',

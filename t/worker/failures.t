@@ -1,4 +1,4 @@
-# What a worker can do to a request, and that the next one is none the worse.
+# A worker's harm to a request, and the next one, which is none the worse.
 
 use v5.36;
 use Test::More;

@@ -1,4 +1,4 @@
-# What handlers and Registry scripts do inside httpd they do in a worker: the
+# Handlers and Registry scripts do in a worker what they do inside httpd: the
 # same tests, with PerlUsePool and a threaded MPM.
 
 use v5.36;
@@ -6,8 +6,8 @@ use File::Temp qw(tempfile);
 use Test::More;
 use Mehari::Test;
 
-# What needs httpd itself, by the names of the tests; see docs/workers.md. The
-# names of the checks inside a case stand before its own.
+# Tests that need httpd itself, by name; see docs/workers.md. The names of the
+# checks inside a case stand before its own.
 my $SUBREQUEST = qr/\Aa\ handler\ that\ catches\ goes\ on
     |\Ano\ byte\ is\ read\ twice|nested\ after|subrequest/x;
 my $RAW = qr/\Anothing\ is\ logged\ but\ by\ Perl/x;
@@ -61,7 +61,8 @@ sub run_test ($name) {
     return read_file($file);
 }
 
-# What failed, but for what was to be expected; and whether it came to its end.
+# The failures, but for those that were to be expected; and whether it came to
+# its end.
 sub failures ($text, $expected) {
     my @failed = $text =~ /^[ ]*not\ ok\ \d+\ -\ (.*)/gmx;
     @failed = grep { $_ !~ $expected } @failed if $expected;

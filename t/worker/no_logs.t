@@ -1,5 +1,5 @@
 # A worker starts where ServerRoot has no folder logs/, as Debian's /etc/apache2
-# has none, and where it may not look into it. What it logs is in httpd's log.
+# has none, and where it may not look into it. Its lines are in httpd's log.
 
 use v5.36;
 use Test::More;

@@ -1,5 +1,5 @@
-# What runs around the response: start of a worker, log and cleanup phases,
-# and what is logged.
+# The phases around the response: start of a worker, log and cleanup phases, and
+# their log lines.
 
 use v5.36;
 use Test::More;
@@ -24,7 +24,7 @@ my $until = time + 30;
 my $mark  = $h->error_log_mark;
 is body($h, 'hello'), "hello\n", 'the first request to a worker is served';
 is body($h, 'hello'), "hello\n", 'the second request to a worker is served';
-# What it says before its first request comes with the answer to another.
+# A worker's words before its first request come with the answer to another.
 body($h, 'hello') while $h->error_log !~ /born/ && time < $until;
 like $h->error_log, qr/pool default: born.*\[MH3051\]/,
     "the words of a worker's start are in the log";

@@ -64,7 +64,7 @@ for my $host (qw(one two)) {
     like ask($host, 'user'), qr/\A$uid{$host} /, "$host runs as its user";
     my @open = split / /, ask($host, 'descriptors') =~ s/ \(deleted\)//gr;
 
-    # How large it is, and what its pool grew for.
+    # Its own files: one for its size, one for the growth of its pool.
     my $own = qr{/proc/\d+/(?:fd|statm)|/memfd:mehari-growth};
     is_deeply [ grep { !m{=(?:|/|/dev/null|$own|(?:pipe|socket):.*)\z} }
             @open ],

@@ -24,7 +24,7 @@ sub handle ($class, $r = undef) {
         r => $source->r);
 }
 
-# What is behind a hash with it under r or _r.
+# The request behind a hash with it under r or _r.
 sub real ($r) {
     require Scalar::Util;
     for (1 .. 8) {

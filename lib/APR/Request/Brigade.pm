@@ -4,7 +4,7 @@ use v5.36;
 
 our $VERSION = '0.009000';
 
-# What is read from: an object is a hash with a file handle in it.
+# The handle's source: an object is a hash with a file handle in it.
 sub TIEHANDLE ($class, $from) {
     return bless { handle => $from }, $class if ref $from eq 'GLOB';
     $from->flatten(my $data);

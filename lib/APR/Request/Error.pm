@@ -66,7 +66,7 @@ sub str ($error, @) {
         $error->{line};
 }
 
-# Where it happened is where the program called us.
+# The error's place is where the program called us.
 sub throw ($class, $status, $function, $handle) {
     my $depth = 0;
     my ($package, $file, $line);

@@ -4,8 +4,9 @@ use v5.36;
 
 our $VERSION = '0.009000';
 
-# What APR::Request::Custom is to make of a body: the type, and limits. The type
-# says which parser it is; those that are asked for by name say their own.
+# Wishes for a body that APR::Request::Custom is to parse: the type, and limits.
+# The type says which parser it is; those that are asked for by name say their
+# own.
 sub make ($class, $type, $brigade_limit = undef, $temp_dir = undef) {
     return bless {
         content_type  => $type,

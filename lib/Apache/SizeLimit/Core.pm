@@ -1,7 +1,7 @@
 package Apache::SizeLimit::Core;
 
-# How large this process may become, and how large it is. The parent class of
-# Apache2::SizeLimit, under mod_perl's name for it.
+# This process's size and its limits. The parent class of Apache2::SizeLimit,
+# under mod_perl's name for it.
 
 use v5.36;
 
@@ -73,7 +73,7 @@ sub _check_size {
     return $size, $shared, $own // $size - $shared;
 }
 
-# What comes from files is shared, as far as this knows.
+# Pages of files are shared, as far as this knows.
 sub _linux_size_check {
     my ($total, undef, $of_files) = pages()
         or die "Apache::SizeLimit::Core: cannot read /proc/self/statm: $!\n";

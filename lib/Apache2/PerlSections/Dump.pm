@@ -1,6 +1,6 @@
 package Apache2::PerlSections::Dump;
 
-# What saved <Perl> sections have said, as Perl that says it again.
+# The configuration of saved <Perl> sections, as Perl that says it again.
 
 use v5.36;
 

@@ -39,8 +39,8 @@ sub fetch_with ($agent, $url) {
     };
 }
 
-# Why $page cannot stand beside $reference, as a phrase; undef if it can.
-# Lines that match $ignore may differ.
+# The reason why $page cannot stand beside $reference, as a phrase; undef if it
+# can. Lines that match $ignore may differ.
 sub difference ($page, $reference, $ignore) {
     return "status $page->{status} " . ($page->{reason} // '') =~ s/\s+\z//r
         if $page->{status} != 200;
@@ -76,7 +76,8 @@ sub lines ($body, $ignore) {
     return @lines;
 }
 
-# How many characters of two long lines can be left out because they agree.
+# The number of characters that two long lines share at the start: they can be
+# left out.
 sub same_start ($got, $want) {
     return 0 if !defined $got || !defined $want;
     my $same = 0;

@@ -213,7 +213,7 @@ of one server, too.
 
 =item name
 
-Which it is.
+The client's own name.
 
 =back
 

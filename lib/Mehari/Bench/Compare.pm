@@ -91,7 +91,7 @@ sub cells ($run) {
     return %cell;
 }
 
-# What failed has no speed, as in the table of its own run.
+# A failure has no speed, as in the table of its own run.
 sub rows_of ($before, $after) {
     return () if grep { $_->{state} ne 'measured' } $before, $after;
     return map { row_of($_, $before, $after) } @FIGURES;
@@ -208,7 +208,7 @@ L<Mehari::Bench::Noise>, C<ratio>, C<verdict>) and C<notes>.
 
 =item text(\%comparison, \%old, \%new)
 
-That for a terminal.
+The comparison for a terminal.
 
 =back
 

@@ -1,7 +1,7 @@
 package Mehari::Bench::Execs;
 
-# How many programs does a request start? Counted in httpds of their own, which
-# are not measured, by bench/exec_log.c.
+# The number of programs that a request starts. Counted in httpds of their own,
+# which are not measured, by bench/exec_log.c.
 
 use v5.36;
 use Exporter    qw(import);

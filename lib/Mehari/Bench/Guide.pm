@@ -65,7 +65,7 @@ sub setups_with ($dir, $database) {
     );
 }
 
-# Why a set-up cannot be measured, as a sentence; undef when it can.
+# The reason why a set-up cannot be measured, as a sentence; undef when it can.
 sub guide_problem ($setup) {
     my $database = $setup->{database} // return undef;
     my $problem  = Mehari::Database::problem($database);
@@ -143,8 +143,8 @@ C<hits> (how many requests are timed, one after the other).
 
 =item guide_problem(\%setup), with_database(\%setup)
 
-Why it cannot be measured here; the set-up with C<env> and C<config> for a
-database that runs.
+The reason why it cannot be measured here; the set-up with C<env> and C<config>
+for a database that runs.
 
 =back
 

@@ -1,6 +1,6 @@
 package Mehari::Bench::Hits;
 
-# How long so many requests take, one after the other.
+# The time that so many requests take, one after the other.
 
 use v5.36;
 use Exporter qw(import);
@@ -9,8 +9,8 @@ use Mehari::Bench::Client;
 
 our @EXPORT_OK = qw(count_hits hit_lines);
 
-# Each cell gets its hits: for each number { count, seconds, estimated }. What
-# would take longer than $budget seconds is estimated from the rate.
+# Each cell gets its hits: for each number { count, seconds, estimated }. A
+# count that would take longer than $budget seconds is estimated from the rate.
 sub count_hits ($cells, $numbers, $budget) {
     my $client = Mehari::Bench::Client->find('ab');
     for my $cell (@$cells) {

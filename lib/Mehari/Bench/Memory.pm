@@ -1,7 +1,7 @@
 package Mehari::Bench::Memory;
 
-# How much memory do httpd's children have for themselves after many Registry
-# requests, and does it grow?
+# Memory that httpd's children have for themselves after many Registry requests,
+# and its growth.
 
 use v5.36;
 

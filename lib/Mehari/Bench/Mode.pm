@@ -131,7 +131,8 @@ my @MODES = (
 my %MODE_NAMED = map { $_->{name} => { mpm => 'prefork', %$_ } } @MODES;
 my %ENGINE     = (mehari => 'mehari', mod_perl => 'mod_perl', none => '');
 
-# What runs inside httpd under prefork, in the workers of a pool under event.
+# A mode that runs inside httpd under prefork runs in a pool's workers under
+# event.
 sub in_pool ($name, $label, %more) {
     return {
         name      => "${name}event",
@@ -210,12 +211,12 @@ Mehari::Bench::Mode - the modes that mehari bench compares
 
 =item mode_names, peer_names, mode_label($mode), engine_label($engine)
 
-What there is, which of it is somebody else's, and what tables call it.
+The modes, those that are somebody else's, and the names of both in tables.
 
 =item mode_of($mode)
 
-What is known of a mode: C<name>, C<label>, C<mpm>, C<engines>, C<handler>,
-C<peer>, C<psgi>, C<embedded>, C<kind>, C<blind>, C<uncounted>.
+A mode's properties: C<name>, C<label>, C<mpm>, C<engines>, C<handler>, C<peer>,
+C<psgi>, C<embedded>, C<kind>, C<blind>, C<uncounted>.
 
 =item cells_of(\%setup, \@modes, \@engines)
 

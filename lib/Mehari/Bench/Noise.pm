@@ -28,7 +28,7 @@ sub range (@numbers) {
     };
 }
 
-# What the first is beside the second: "more" or "less" when their ranges do not
+# The first figure beside the second: "more" or "less" when their ranges do not
 # touch, "same" when they do, "unknown" with too few rounds to say.
 sub judge ($one, $other) {
     return 'unknown'

@@ -16,7 +16,7 @@ use Mehari::Bench::Table qw(
 
 our @EXPORT_OK = qw(page);
 
-# What the columns mean, shown when the pointer rests on a heading.
+# The columns' meanings, shown when the pointer rests on a heading.
 my @MEANING = (
     'requests per second, median of the rounds',
     'spread: highest minus lowest round, in percent of the median',

@@ -44,10 +44,10 @@ my %PEER = (
     },
 );
 
-# How long a server may take until it listens.
+# A server has so many seconds to begin to listen.
 my $START = 20;
 
-# Why a peer cannot be measured, as one sentence; undef when it can.
+# The reason why a peer cannot be measured, as one sentence; undef when it can.
 sub peer_problem ($name) {
     my $peer    = $PEER{$name};
     my $dir     = Mehari::Httpd::Config::modules_dir();
@@ -218,7 +218,7 @@ Mehari::Bench::Peer - mod_fcgid, uWSGI and Starman behind httpd, or alone
 
 =item peer_problem($name)
 
-Why it cannot be measured, as one sentence; undef when it can.
+The reason why it cannot be measured, as one sentence; undef when it can.
 
 =item peer_modules(@names)
 
@@ -237,7 +237,7 @@ been copied to, with a directory F<tmp> for httpd's user.
 
 =item url($path)
 
-Where a server without httpd is asked; undef of one behind httpd.
+The address of a server without httpd; undef of one behind httpd.
 
 =item config, start, processes, stop
 

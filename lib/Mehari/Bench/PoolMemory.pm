@@ -1,7 +1,7 @@
 package Mehari::Bench::PoolMemory;
 
-# What the processes of a pool have for themselves: the child that waits for the
-# next request, and the zygote that it was forked from.
+# Memory that processes of a pool have for themselves: the child that waits for
+# the next request, and the zygote that it was forked from.
 
 use v5.36;
 use Time::HiRes qw(sleep time);
@@ -115,7 +115,7 @@ its share of those that others have, too).
 
 =item text(\@rows)
 
-That as text.
+The rows as text.
 
 =back
 

@@ -1,7 +1,7 @@
 package Mehari::Bench::Process;
 
-# What /proc says: processor time of a process group and of the machine, private
-# memory of a process. Needs no privileges beyond owning the processes.
+# Figures from /proc: processor time of a process group and of the machine,
+# private memory of a process. Needs no privileges beyond owning the processes.
 
 use v5.36;
 use Exporter qw(import);
@@ -57,7 +57,7 @@ sub machine_busy () {
 # somebody else's.
 sub memory_kib ($pid) { return rollup_of($pid) }
 
-# What ends with the process: pages that it shares with nobody.
+# Memory that ends with the process: pages that it shares with nobody.
 sub private_kib ($pid) {
     return (memory_kib($pid) // return undef)->{private};
 }
@@ -124,7 +124,7 @@ Seconds that the machine's processors worked, and seconds stolen from it.
 
 =item memory_kib($pid)
 
-What L<Mehari::Memory::Rollup> says of it: C<total> (Rss), C<private>, C<shared>
+The figures of L<Mehari::Memory::Rollup>: C<total> (Rss), C<private>, C<shared>
 (with any other process), C<pss> and C<swap> in KiB; undef for a process that
 cannot be looked at.
 

@@ -15,7 +15,7 @@ use Mehari::Bench::Mode    qw(cells_of mode_of);
 use Mehari::Bench::Process qw(cpu_of machine_busy);
 use Mehari::Bench::Site    qw(start_site path_of write_floor);
 
-# How often a page is asked for before a cell is trusted.
+# A cell is trusted when its page has been asked for so often.
 my $ASKED = 3;
 
 # One connection: rounds of so many seconds, and never more of them.
@@ -146,7 +146,7 @@ sub measure ($self, $setup, $cells, $concurrency) {
     return;
 }
 
-# What one client alone waits: nothing queues, and nothing is done for another
+# The wait of one client alone: nothing queues, and nothing is done for another
 # at the same time.
 sub measure_latency ($self, $setup, $cells) {
     my @order = grep { !defined $_->{refused} } @$cells;

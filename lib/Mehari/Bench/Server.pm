@@ -1,7 +1,7 @@
 package Mehari::Bench::Server;
 
-# What answers for some cells: a private httpd, and the peers that stand behind
-# it.
+# The servers that answer for some cells: a private httpd, and the peers that
+# stand behind it.
 
 use v5.36;
 use HTTP::Tiny;
@@ -24,8 +24,8 @@ sub url ($self, $path, $mode = '') {
     return ($peer && $peer->url($path)) // $self->{httpd}->url($path);
 }
 
-# How the pool has put memory back, as the status page has it: the way, and
-# pages, faults and seconds of so many runs. undef: it is not known.
+# The pool's way to put memory back, from the status page: its name, and pages,
+# faults and seconds of so many runs. undef: it is not known.
 sub restored ($self) {
     my $url = $self->{httpd}->url('/pool-status?format=json');
     my $got = HTTP::Tiny->new(timeout => 10)->get($url);
@@ -47,8 +47,8 @@ sub processes ($self) {
         map { $_->processes } values %{ $self->{peers} });
 }
 
-# Whether scripts that httpd or mod_cgid's daemon has started still run. Those
-# of mod_fcgid always do, and look the same.
+# True while scripts that httpd or mod_cgid's daemon has started still run.
+# Those of mod_fcgid always do, and look the same.
 sub is_busy ($self) {
     return 0 if $self->{peers}{fcgid};
     my @own = $self->{httpd}->processes;
@@ -77,7 +77,7 @@ Mehari::Bench::Server - an httpd that is measured, with its peers
 
 =item url($path, $mode)
 
-Where that mode is asked for it: httpd, or a peer without it.
+The address at which that mode is asked for it: httpd's, or a peer without it.
 
 =item root, pid, children, httpd
 
@@ -89,16 +89,16 @@ Process ids of everything whose processor time is counted.
 
 =item is_busy
 
-Whether scripts that httpd started are still running.
+True while scripts that httpd started are still running.
 
 =item restored
 
-How the pool of C<perl-cgi> has put memory back, as C<restore> of the status
-page: the way, and of so many runs the pages, faults and seconds.
+The way in which the pool of C<perl-cgi> has put memory back, as C<restore> of
+the status page: the way, and of so many runs the pages, faults and seconds.
 
 =item log_mark, last_line($mark)
 
-What httpd had to say since then.
+httpd's last line of the log since then.
 
 =item stop
 

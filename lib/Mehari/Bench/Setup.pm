@@ -48,7 +48,7 @@ my @SETUPS = (
     ],
 );
 
-# What else runs hello: bench/peers.
+# Other servers that run hello: bench/peers.
 my %PEER = (mail => 'hello');
 
 # Programs of Debian's, fetched by packaging/corpus: name, what is asked of it,
@@ -101,7 +101,7 @@ my @EVENT    = qw(
 );
 my @EXACT = qw(cgi exact perlrun floor cgid exactevent);
 
-# What is compared with other ways to keep Perl in memory.
+# The modes that are compared with other ways to keep Perl in memory.
 my @STAYING = qw(registryevent modperlevent psgievent);
 
 # name => the set-ups, and the modes in which each is measured.
@@ -181,7 +181,7 @@ sub program ($name, $title, $script, $query, $ignore, $before) {
     };
 }
 
-# What `mehari bench script.pl` measures. There is no handler that does the
+# The set-up of `mehari bench script.pl`. There is no handler that does the
 # same, so the handler modes are left out.
 sub setup_of_script ($file, $ignore = undef) {
     -f $file or die "there is no file $file.\n";
@@ -215,7 +215,7 @@ sub bench_dir () {
         . " bench/scripts beside $lib.\n";
 }
 
-# Where packaging/corpus unpacked the programs, or undef.
+# The folder in which packaging/corpus unpacked the programs, or undef.
 sub corpus_dir () {
     my $dir = $ENV{MEHARI_CORPUS} // dirname(bench_dir()) . '/build-corpus';
     return -d "$dir/awstats" ? abs_path($dir) : undef;
@@ -264,10 +264,10 @@ The same for one script of the user's.
 
 =item bench_dir, built_file($name), corpus_dir
 
-Where the workloads are, what the build made of F<bench/*.c> (undef when it was
-not built; C<$ENV{MEHARI_BENCH_MODULES}> is looked at first), and where the
-programs are (undef when they were not fetched; C<$ENV{MEHARI_CORPUS}> is looked
-at first).
+The folder of the workloads, the file that the build made of F<bench/*.c> (undef
+when it was not built; C<$ENV{MEHARI_BENCH_MODULES}> is looked at first), and
+the folder of the programs (undef when they were not fetched;
+C<$ENV{MEHARI_CORPUS}> is looked at first).
 
 =back
 

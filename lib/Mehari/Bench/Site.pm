@@ -28,7 +28,7 @@ my %CLASS = (
 );
 my %HANDLER = (perlscript => 'perl-script', modperl => 'modperl');
 
-# How each mode runs a script.
+# The handler by which each mode runs a script.
 my %SET = (
     cgi           => 'cgi-script',
     cgid          => 'cgi-script',
@@ -40,7 +40,8 @@ my %SET = (
     registryevent => 'perl-script',
 );
 
-# Why an engine cannot be measured, as one sentence; undef when it can.
+# The reason why an engine cannot be measured, as one sentence; undef when it
+# can.
 sub engine_problem ($engine) {
     require Mehari::Httpd::Config;
     return undef if eval { Mehari::Httpd::Config::module_file($engine); 1 };
@@ -102,9 +103,9 @@ sub peers ($setup, $root, $place) {
     return \%peer;
 }
 
-# What belongs to the bench is copied beside the configuration, because httpd's
-# user may not be able to read where the sources are. A user's own script is
-# run where it is: it may need its neighbours.
+# The bench's own files are copied beside the configuration, because httpd's
+# user may not be able to read where the sources are. A user's own script is run
+# where it is: it may need its neighbours.
 sub install_workload ($setup, $root) {
     make_path(map { "$root/$_" }
             qw(scripts handlers/Mehari/Workload peers/tmp));
@@ -136,7 +137,7 @@ sub install_program ($name, $root) {
     return;
 }
 
-# What a program must have been asked once before it has something to show.
+# A program must have been asked this once before it has something to show.
 sub prepare ($setup, $site, $mpm) {
     my $mode  = $mpm eq 'prefork' ? 'cgi' : 'cgid';
     my $agent = HTTP::Tiny->new(timeout => 60, max_redirect => 0);
@@ -210,7 +211,7 @@ sub pool_config ($place) {
     return "PerlPool default workers=$place->{workers}\n";
 }
 
-# What the pool says of itself, for Mehari::Bench::Server.
+# The pool's status page, for Mehari::Bench::Server.
 sub status_config () {
     return "<Location /pool-status>\nSetHandler mehari-status\n</Location>\n";
 }
@@ -303,7 +304,7 @@ sub psgi_config ($setup, $root, $place) {
     } grep { mode_of($_)->{psgi} } own_modes($place);
 }
 
-# What the C handler will send: the bytes that the script was seen to send.
+# The C handler's page: the bytes that the script was seen to send.
 sub write_floor ($site, $body) {
     my $file = $site->root . '/floor.page';
     open my $out, '>:raw', $file or die "Cannot write $file: $!.\n";

@@ -1,6 +1,6 @@
 package Mehari::Bench::Style;
 
-# How the HTML report looks.
+# The HTML report's style sheet.
 
 use v5.36;
 use Exporter qw(import);

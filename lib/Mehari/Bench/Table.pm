@@ -80,7 +80,7 @@ sub comparisons ($cells) {
     return @lines;
 }
 
-# How memory was put back, of each mode that does.
+# The ways to put memory back, of each mode that does.
 sub restorings ($cells) {
     my @lines;
     for my $cell (grep { $_->{restore} } @$cells) {
@@ -172,7 +172,7 @@ The headings, from the third column on.
 
 =item cell_values(\%cell)
 
-What stands below them.
+The values that stand below them.
 
 =item number($format, $value), whole($value)
 

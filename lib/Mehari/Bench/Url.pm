@@ -20,7 +20,7 @@ my @FIGURES = (
     [ 'longest ms', 'longest' ],
 );
 
-# Why these cannot be one load, as a phrase; undef when they can.
+# The reason why these cannot be one load, as a phrase; undef when they can.
 sub problem (@urls) {
     my %server = map { server_of($_) => 1 } @urls;
     return keys %server > 1 ? 'the URLs must be of one server' : undef;
@@ -63,7 +63,7 @@ sub refusal (@urls) {
     return undef;
 }
 
-# What did not succeed is no speed.
+# A failed request is no speed.
 sub one_round ($client, $urls, $concurrency, $duration) {
     my $run = $client->load($urls, $concurrency, $duration);
     $run->{rps} = $run->{succeeded} / $run->{seconds};
@@ -123,7 +123,7 @@ Mehari::Bench::Url - a running server, as its clients see it
 
 =item problem(@urls)
 
-Why these cannot be asked for in turns, or undef.
+The reason why these cannot be asked for in turns, or undef.
 
 =item measure(client => $client, urls => \@urls, rounds => $n, duration => $s,
 concurrency => $n, progress => $sub)

@@ -1,7 +1,7 @@
 package Mehari::Check::Comparison;
 
-# What differs between runs of mod_cgi and a run of a tier. What differs between
-# two runs of mod_cgi is not held against the tier.
+# Differences between runs of mod_cgi and a run of a tier. Two runs of mod_cgi
+# may differ too: such a difference is not held against the tier.
 
 use v5.36;
 use List::Util qw(max uniq);
@@ -85,9 +85,9 @@ sub differences ($self, $run) {
     return @found;
 }
 
-# Differences of all kinds, in a run and the code that runs it again. What
-# differs where pages change by themselves may be one more change that was not
-# seen yet: it counts if it differs again.
+# Differences of all kinds, in a run and the code that runs it again. A
+# difference between pages that change by themselves may be one more change that
+# was not seen yet: it counts if it differs again.
 sub settled ($self, $run, $again) {
     my @found = $self->all_differences($run);
     return @found if !grep { !$_->{constant} } @found;
@@ -157,7 +157,7 @@ sub learn_files ($self, $one, $other) {
 sub directory_of ($name) { return $name =~ s{/[^/]*\z}{}r }
 
 # { name, scripts, part, line, expected, got } of each file that is not as
-# mod_cgi leaves it. Where names are made up, no name is a difference.
+# mod_cgi leaves it. No name is a difference if names are made up.
 sub file_differences ($self, $run) {
     my ($runs, $file) = @$self{qw(runs file)};
     my @found;
@@ -183,7 +183,7 @@ sub file_differences ($self, $run) {
     return @found;
 }
 
-# Whoever has written it in any of the runs.
+# Scripts that have written it in any of the runs.
 sub writers ($self, $name, $run) {
     my %writer = map { %{ $_->{writers}{$name} // {} } } $run,
         @{ $self->{runs} };
@@ -235,7 +235,7 @@ Results of L<Mehari::Check::Run> for mod_cgi, at least one.
 
 =item settled(\%result, $again)
 
-What is different in a run of a tier, answers first; C<$again> is code that runs
+The differences in a run of a tier, answers first; C<$again> is code that runs
 it once more, and is called when that helps to be sure.
 
 =item all_differences(\%result)
@@ -244,7 +244,7 @@ The same without being sure.
 
 =item inconstancy($number)
 
-How much of the answers to a request changes under mod_cgi itself.
+The part of the answers to a request that changes under mod_cgi itself.
 
 =back
 

@@ -42,7 +42,7 @@ sub directory_of ($script) {
 
 sub is_nph ($script) { return $script =~ m{(?:\A|/)nph-[^/]*\z} }
 
-# What a directory needs besides the sections that it has from those above it.
+# A directory's needs besides the sections that it has from those above it.
 sub sections ($below, $lines_of, $known) {
     my %group;
     for my $script (sort keys %$lines_of) {
@@ -115,7 +115,7 @@ sub names (@names) {
     return ('FilesMatch', alternatives(@names));
 }
 
-# What they end with is said once.
+# Their common end is said once.
 sub alternatives (@names) {
     my %extension = map { /($EXTENSION)/ ? ($1 => 1) : ('' => 1) } @names;
     my $end       = keys %extension == 1 ? (keys %extension)[0] : '';

@@ -1,6 +1,6 @@
 package Mehari::Check::Findings;
 
-# What the runs have shown of each script, in each tier.
+# The result of the runs for each script, in each tier.
 
 use v5.36;
 
@@ -48,7 +48,7 @@ sub tiers ($self) {
         Mehari::Check::Tier->all;
 }
 
-# What differs for a script in a tier, the first difference first.
+# A script's differences in a tier, the first one first.
 sub found ($self, $script, $tier) {
     return @{ $self->{found}{$tier}{$script} // [] };
 }
@@ -59,7 +59,7 @@ sub differing ($self, $tier) {
 }
 
 # Median of the milliseconds of a request, of a script or of all that end in
-# every tier. What the first round does for the later ones is not in it, unless
+# every tier. The first round's work for the later ones is not in it, unless
 # there was no other. An answer that was given up has no time.
 sub ms ($self, $tier, $script = undef) {
     my %left_out = map { $_ => 1 } $self->endless;

@@ -41,7 +41,7 @@ sub read_log ($file) {
     return \%log;
 }
 
-# What httpd has escaped for the log, or a proxy's absolute address.
+# A path without httpd's escapes for the log, or a proxy's absolute address.
 sub plain_path ($path) {
     $path        =~ s{\Ahttps?://[^/]*}{};
     $path        =~ s/\\x([0-9a-f]{2})/%$1/g;

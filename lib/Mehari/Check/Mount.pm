@@ -18,8 +18,8 @@ shift
 cd / && exec "$@"
 SH
 
-# What to put in front of a command for it to see each copy at its place:
-# @pairs are (copy, place, copy, place, ...), or nothing.
+# The words in front of a command for it to see each copy at its place: @pairs
+# are (copy, place, copy, place, ...), or nothing.
 sub prefix (@pairs) {
     my @mount = ('sh', '-c', $SCRIPT, 'mehari check', @pairs, '--');
     return @mount                               if !@pairs;
@@ -62,7 +62,7 @@ place.
 
 =item works($copy, $place, ...)
 
-Whether that is possible here.
+True if that is possible here.
 
 =back
 

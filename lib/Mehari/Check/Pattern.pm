@@ -1,7 +1,7 @@
 package Mehari::Check::Pattern;
 
-# What of a page is its own, and what only of the moment: learned from pages
-# that should be equal, as the same program has made them from the same.
+# A page's own text, told from that of the moment: learned from pages that
+# should be equal, as the same program has made them from the same.
 #
 # Learned are skeletons of lines, which also count where the line stands
 # elsewhere in the page. A page that has now more and now fewer lines is loose:
@@ -174,7 +174,7 @@ sub makes_up_lines ($self) {
 
 # --- how much ----------------------------------------------------------------
 
-# How many lines of a page change.
+# The number of a page's lines that change.
 sub changing ($self, $place, $lines) {
     return @$lines - $self->required($place, $lines) if $self->{loose};
     return grep { $self->changes($_, $lines) } 0 .. $#$lines;
@@ -214,7 +214,7 @@ something else; undef when there is none.
 
 =item changing($place, \@lines), is_constant
 
-How many of its lines change; whether nothing does.
+The number of its lines that change; true if there are none.
 
 =back
 

@@ -1,6 +1,6 @@
 package Mehari::Check::Report;
 
-# What was found, as text for a terminal.
+# The findings, as text for a terminal.
 
 use v5.36;
 use JSON::PP ();
@@ -173,7 +173,7 @@ sub differences_of ($self, $script) {
         @order;
 }
 
-# Where, then what mod_cgi says and what the tier says.
+# The place, then mod_cgi's words and the tier's.
 sub difference ($self, $found) {
     my $first = $found->[0];
     my $more  = @$found - 1;
@@ -336,7 +336,7 @@ All of it for JSON.
 
 =item is_good
 
-Whether perl-cgi answers as mod_cgi.
+True if perl-cgi answers as mod_cgi.
 
 =back
 

@@ -1,7 +1,7 @@
 package Mehari::Check::Requests;
 
-# What is sent: GET of each script, the requests of a file, or those of an
-# access log. A request is { method, path, headers, body, script, shown }.
+# The requests to send: GET of each script, the requests of a file, or those of
+# an access log. A request is { method, path, headers, body, script, shown }.
 
 use v5.36;
 use File::Basename qw(dirname);

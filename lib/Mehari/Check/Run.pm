@@ -16,7 +16,7 @@ my @CLIENTS = qw(A B);
 # Milliseconds: what takes longer is not asked often.
 my $SLOW = 1_000;
 
-# How long to wait for a line of the log, which comes after the answer.
+# A line of the log comes after the answer: seconds to wait for it.
 my $PATIENCE = 2;
 
 # seed: of Perl's order of hash keys; what that decides is equal only where it
@@ -43,7 +43,7 @@ sub perform ($self) {
     return $result;
 }
 
-# What is asked of the server, in order: [request number, round, client].
+# The server's requests, in order: [request number, round, client].
 sub places ($class, $requests, $rounds) {
     my @places;
     for my $round (1 .. $rounds) {
@@ -100,8 +100,8 @@ sub shorten ($self, $n) {
     return;
 }
 
-# The time is httpd's own. What a script has written and logged is there when
-# httpd has written its line.
+# The time is httpd's own. A script's files and log lines are there when httpd
+# has written its line.
 sub one ($self, $httpd, $visitor, $request) {
     my $mark   = $httpd->error_log_mark;
     my $start  = time;

@@ -11,8 +11,8 @@ sub words ($line) {
     return [ $line =~ /(\w+|\s+|[^\w\s])/g ];
 }
 
-# From two lines that should be equal. Where even the number of words changes,
-# it is what they start with and what they end with.
+# From two lines that should be equal. It is their common start and end if even
+# the number of words changes.
 sub new ($class, $one, $other) {
     my ($left, $right) = (words($one), words($other));
     return bless {
@@ -35,7 +35,8 @@ sub new ($class, $one, $other) {
     }, $class;
 }
 
-# How many words a line that fits has; "any" when it may be any number.
+# The number of words that a line that fits has; "any" when it may be any
+# number.
 sub count ($self) {
     return $self->{end} ? 'any' : scalar @{ $self->{start} };
 }

@@ -39,7 +39,7 @@ sub embedded ($class) {
     );
 }
 
-# What the others are compared with.
+# The tier that the others are compared with.
 sub base ($class) {
     return (grep { $_->{base} } @ROWS)[0];
 }

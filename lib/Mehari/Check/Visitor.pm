@@ -11,7 +11,7 @@ use Mehari::Check::Jar;
 # A script that never ends its page must end for us: by its size, or its time.
 my $MAX_SIZE = 16 << 20;
 
-# What httpd says of its own, of the connection or of the moment.
+# Headers that httpd sets on its own, of the connection or of the moment.
 my %SKIPPED = map { $_ => 1 } qw(date server connection keep-alive
     transfer-encoding content-length accept-ranges);
 

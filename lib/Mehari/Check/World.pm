@@ -40,7 +40,7 @@ sub new ($class, %option) {
 sub dir  ($self) { return $self->{dir} }
 sub user ($self) { return $self->{site}->httpd_user }
 
-# What is copied: where it is, and where its copy.
+# The folders to copy: each place, and that of its copy.
 sub pairs ($self) {
     my $n = 0;
     return (
@@ -64,7 +64,7 @@ sub mounts ($self) {
 
 sub is_mounted ($self) { return $self->{mounted} }
 
-# Where httpd finds the scripts.
+# The scripts' folder as httpd finds it.
 sub served ($self) {
     return $self->{mounted} ? $self->{dir} : $self->place('site');
 }
@@ -98,8 +98,8 @@ sub give_home ($self) {
     return;
 }
 
-# Modes, links, times, and owners where we may. What we cannot read cannot be
-# copied: it is said once.
+# Modes, links, times, and owners where we may. A file that we cannot read
+# cannot be copied: it is named once.
 sub copy ($self, $from, $to) {
     open my $said, '-|', 'sh', '-c', 'exec cp -a -- "$0/." "$1" 2>&1', $from,
         $to
@@ -226,8 +226,8 @@ A L<Mehari::Check::Tree> of all that may be written.
 
 =item is_mounted, names_itself, not_copied
 
-Whether the copy stands in the place of the original; if not, which files would
-lead to the original; what could not be read.
+True if the copy stands in the place of the original; the files that would lead
+to the original if it does not; the files that could not be read.
 
 =item shown($name), original($text)
 

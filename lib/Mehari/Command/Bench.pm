@@ -83,7 +83,7 @@ sub options_of (@args) {
     return (%option, targets_of(\%option, @args));
 }
 
-# What is measured: a script, URLs, or nothing, which is the set-ups.
+# The things to measure: a script, URLs, or nothing, which is the set-ups.
 sub targets_of ($option, @args) {
     if ($option->{compare}) {
         usage('--compare wants two files of --save') if @args != 2;
@@ -230,7 +230,7 @@ sub find_suites ($self) {
     return @setups;
 }
 
-# Why a program of Debian's cannot be measured; undef when it can.
+# The reason why a program of Debian's cannot be measured; undef when it can.
 sub program_problem ($setup) {
     return guide_problem($setup) if defined $setup->{database};
     return undef                 if !defined $setup->{program};
@@ -287,7 +287,7 @@ sub measure_urls ($self, $report, $client) {
     return $self->finish_setup($report, \%setup, [$cell]);
 }
 
-# How the load was made, as a phrase.
+# The kind of load, as a phrase.
 sub how ($self, $client, $connections) {
     my $load
         = $self->{rate}
@@ -431,11 +431,11 @@ Only C<mehari>, or C<mod_perl>.
 
 =item B<--rounds> I<N>
 
-How often each mode is measured. Default: 5.
+The number of times that each mode is measured. Default: 5.
 
 =item B<--duration> I<SECONDS>
 
-How long a round takes. Default: 2.
+The duration of a round. Default: 2.
 
 =item B<--concurrency> I<N>
 
@@ -470,7 +470,7 @@ the processes of a pool.
 
 =item B<--requests> I<N>
 
-How many requests that is. Default: 10,000.
+The number of those requests. Default: 10,000.
 
 =item B<--soak> I<N>
 

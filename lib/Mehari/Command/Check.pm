@@ -136,8 +136,7 @@ sub find_requests ($self) {
     return;
 }
 
-# Where the copy does not stand in the place of the original, a script could
-# write to the original.
+# A script could write to the original if the copy does not stand in its place.
 sub check_confined ($self) {
     my $world = $self->{world};
     my @lost  = $world->not_copied;
@@ -174,7 +173,8 @@ sub compare ($self) {
     $results{ $_->{name} } = $self->run_all($_) for @{ $self->{tiers} };
     $comparison->add_run($self->run_all($base, seed => 1));
 
-    # What happens now and then under mod_cgi has a third chance to be seen.
+    # Things that happen now and then under mod_cgi have a third chance to be
+    # seen.
     my $differ = grep { $comparison->all_differences($_) } values %results;
     $comparison->add_run($self->run_all($base, seed => 2)) if $differ;
     return Mehari::Check::Findings->new(
@@ -283,11 +283,11 @@ The name of the server in those requests. Default: C<localhost>.
 
 =item B<--rounds> I<N>
 
-How often all requests are sent. Default: 3.
+The number of times that all requests are sent. Default: 3.
 
 =item B<--timeout> I<SECONDS>
 
-How long to wait for an answer. Default: 30.
+The longest wait for an answer. Default: 30.
 
 =item B<--config> I<FILE>
 

@@ -96,7 +96,7 @@ The httpd to look at.
 
 =item B<--server-root> I<DIR>
 
-Where relative paths start, as C<httpd -d>.
+The start of relative paths, as C<httpd -d>.
 
 =item B<--define> I<NAME>, B<-D> I<NAME>
 

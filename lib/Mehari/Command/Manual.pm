@@ -10,14 +10,14 @@ use Mehari::File qw(bytes_of);
 
 my $WIDTH = 80;
 
-# What the command does, in half a line.
+# The command's purpose, in half a line.
 sub summary ($class, $file) {
     my ($summary) = section($file, 'NAME') =~ /\A\s*[\w-]+ - (.*?)\s*\z/s
         or die "$file has no NAME\n";
     return $summary;
 }
 
-# How it is called, what it is for, and its options.
+# The command's synopsis, its purpose, and its options.
 sub help ($class, $file) {
     my ($first) = section($file, 'DESCRIPTION') =~ /\A\s*(.*?\n)\n/s;
     return join "\n", section($file, 'SYNOPSIS') =~ s/\A\n+|(?<=\n)\n+\z//gr,
@@ -69,7 +69,7 @@ The page is POD with the sections NAME (C<mehari-serve - ...>), SYNOPSIS
 
 =item summary($file)
 
-What NAME says of the command.
+The command's purpose, as its NAME has it.
 
 =item help($file)
 

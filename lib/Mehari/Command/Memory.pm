@@ -48,7 +48,7 @@ sub running ($option, $where = undef, @more) {
         my $memory = memory_of($one->{pid}) // next;
         @$one{ keys %$memory } = values %$memory;
     }
-    # What has ended meanwhile is no more.
+    # A process that has ended meanwhile is no more.
     @family = grep { defined $_->{total} || -d "/proc/$_->{pid}" } @family;
     die "the processes are another user's: run this as root.\n"
         if !grep { defined $_->{total} } @family;
@@ -169,7 +169,7 @@ Without SCRIPT, a script that loads the modules is measured.
 
 =item B<--requests> I<N>
 
-How many requests each script gets. Default: 10.
+The number of requests for each script. Default: 10.
 
 =item B<--children> I<N>
 

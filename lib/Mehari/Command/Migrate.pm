@@ -240,7 +240,7 @@ F<docs/migrate.md> has the rules.
 
 =item B<--apply>
 
-Write the changes. What was there is kept for C<--revert>.
+Write the changes. The files before them are kept for C<--revert>.
 
 =item B<--revert>
 
@@ -269,7 +269,7 @@ The httpd that tests the configuration.
 
 =item B<--server-root> I<DIR>
 
-Where relative paths start, as C<httpd -d>.
+The start of relative paths, as C<httpd -d>.
 
 =item B<--define> I<NAME>, B<-D> I<NAME>
 

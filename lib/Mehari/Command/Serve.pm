@@ -81,7 +81,7 @@ sub foreground ($option, $make, $rows, $start = \&Mehari::Httpd::start) {
 }
 
 # An example whose configuration is wrong is left out, and the page says why.
-# Where only workers need a module, httpd would start without it: a test of the
+# httpd would start without a module that only workers need: a test of the
 # configuration finds that, too.
 sub start ($httpd, $examples) {
     $examples->leave_out_faulty($httpd) if $examples->served;
@@ -154,7 +154,7 @@ sub modes ($option, $site) {
     return @modes;
 }
 
-# What the index page says of that which is not on it.
+# The index page's note about modes that are not on it.
 sub note ($option) {
     return undef if $option->{mpm} eq 'prefork' || defined $option->{mode};
     return undef if $option->{module} eq 'mehari';
@@ -398,12 +398,12 @@ understood.
 
 =item B<BROWSER>
 
-What C<--open> starts: commands separated by colons, of which the first that
+The browsers of C<--open>: commands separated by colons, of which the first that
 there is counts. C<%s> in it stands for the address.
 
 =item B<MEHARI_EDITOR>
 
-What C<--editor> is without the option.
+The value of C<--editor> without the option.
 
 =item B<NO_COLOR>
 
@@ -411,12 +411,13 @@ When set, the terminal output has no colours.
 
 =item B<TMPDIR>
 
-Where the server makes its own directory. Scripts get a C<TMPDIR> of their own
-in it, which lives as long as the server does.
+The directory in which the server makes its own. Scripts get a C<TMPDIR> of
+their own in it, which lives as long as the server does.
 
 =item B<XDG_DATA_HOME>
 
-Where F<mehari/https> with the certificates is, instead of F<~/.local/share>.
+The directory of F<mehari/https> with the certificates, instead of
+F<~/.local/share>.
 
 =back
 

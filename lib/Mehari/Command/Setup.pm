@@ -130,7 +130,7 @@ sub what ($site) {
         . ($site->port == 80 ? '' : ':' . $site->port) . '/';
 }
 
-# What the reader has to know that a file cannot say.
+# Facts that the reader has to know and a file cannot say.
 sub notes ($site) {
     my @notes;
     my @odd  = $site->without_extension;

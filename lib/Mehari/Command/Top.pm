@@ -64,7 +64,7 @@ sub status ($client, $url) {
     my $response = $client->get($url);
     my $why      = $response->{content} // '';
 
-    # What HTTP::Tiny says itself comes with this status.
+    # HTTP::Tiny's own words come with this status.
     die "$url: ${\first_line($why)}\n" if $response->{status} == 599;
     die "$url answers $response->{status} $response->{reason}\n"
         if !$response->{success};
@@ -105,7 +105,7 @@ The time between two looks. Default: 2.
 
 =item B<--lines> I<N>
 
-How many scripts and processes of each pool are shown. Default: 15.
+The number of scripts and processes of each pool that are shown. Default: 15.
 
 =item B<--once>
 

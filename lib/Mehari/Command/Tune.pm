@@ -188,7 +188,7 @@ URLs, as it is and changes nothing there. F<docs/tune.md> says how.
 
 =item B<--mode> I<NAME>
 
-How the scripts run, as in L<mehari-serve(1)>: C<perlrun>, C<registry>, C<cgi>
+The scripts' mode, as in L<mehari-serve(1)>: C<perlrun>, C<registry>, C<cgi>
 (SetHandler perl-cgi), C<perlscript>, C<modperl> and so on. Default:
 C<registry>; for handlers C<modperl>.
 
@@ -215,7 +215,7 @@ The time for the whole run. Default: 180.
 
 =item B<--seconds> I<N>
 
-How long a measurement takes. Default: 1.
+The duration of a measurement. Default: 1.
 
 =item B<--json>
 

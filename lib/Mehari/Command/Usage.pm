@@ -20,7 +20,7 @@ sub options ($class, $command, $args, $option, @known) {
     return;
 }
 
-# What Getopt::Long says, in a sentence.
+# Getopt::Long's words, as a sentence.
 sub meant ($problem, @known) {
     $problem =~ s/\s+\z//;
     my ($name) = $problem =~ /\Aunknown option: (.+)/

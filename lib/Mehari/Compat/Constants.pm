@@ -6,7 +6,7 @@ use v5.36;
 
 use Mehari::Constants ();
 
-# What httpd 1.3 called otherwise.
+# Constants that httpd 1.3 called otherwise.
 my %OLD = (
     BAD_GATEWAY         => 'HTTP_BAD_GATEWAY',
     BAD_REQUEST         => 'HTTP_BAD_REQUEST',

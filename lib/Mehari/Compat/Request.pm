@@ -1,6 +1,6 @@
 package Mehari::Compat::Request;
 
-# What mod_perl 1 had in requests and connections: see Apache2::compat.
+# mod_perl 1's methods of requests and connections: see Apache2::compat.
 
 use v5.36;
 

@@ -1,7 +1,7 @@
 package Mehari::Doctor::Access;
 
-# Whether httpd may run the scripts that the configuration names: ExecCGI, and
-# the permissions of files and folders.
+# httpd's permission to run the scripts that the configuration names: ExecCGI,
+# and the modes of files and folders.
 
 use v5.36;
 
@@ -9,7 +9,7 @@ use Mehari::Migrate::Site;
 
 my $SHOWN = 3;    # of many files
 
-# What makes a file a program, by directive: the places, and the handlers.
+# Directives that make a file a program: the places, and the handlers.
 my %HANDLER = map { $_ => 1 } qw(perl-cgi cgi-script perl-script modperl);
 my %NEEDS_EXEC_CGI = map { $_ => 1 } qw(perl-cgi cgi-script);
 
@@ -116,7 +116,7 @@ sub same ($one, $other) {
         && $one->{number} == $other->{number};
 }
 
-# What one directive makes of it.
+# The result of one directive.
 sub after ($has, @words) {
     return (grep { /\A(?:ExecCGI|All)\z/i } @words) ? 1 : 0
         if !grep { /\A[+-]/ } @words;
@@ -187,7 +187,8 @@ sub groups_of ($name) {
     return @gids;
 }
 
-# Why the user cannot read a file, beginning with a verb; undef: he can.
+# The reason why the user cannot read a file, beginning with a verb; undef: he
+# can.
 sub refused ($user, $file) {
     my $path = '';
     for my $part (split m{/}, $file =~ s{/[^/]*\z}{}r) {

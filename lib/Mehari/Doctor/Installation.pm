@@ -81,7 +81,7 @@ sub module ($doctor) {
     return (@findings, loads($doctor, $file));
 }
 
-# Whether the configuration loads it, from where.
+# The configuration's line that loads the module, and the file that it names.
 sub loaded ($doctor) {
     my $walk = $doctor->walk // return ();
     my ($found)

@@ -1,13 +1,13 @@
 package Mehari::Doctor::Kernel;
 
-# What the kernel lets a pool do.
+# The kernel's features that a pool can use.
 
 use v5.36;
 
 # Less than this, and a site of some size runs out of them.
 my %LEAST = (max_user_watches => 16_384, max_user_instances => 64);
 
-# What mehari-pool says: name => [yes or no, what more].
+# mehari-pool's own report: name => [yes or no, what more].
 sub means ($doctor) {
     return $doctor->{means} //= do {
         my $program = $doctor->{pool};

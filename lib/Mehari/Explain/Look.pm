@@ -215,7 +215,7 @@ sub glob_named ($op, $sigil = undef) {
     return variable($gv, $sigil, kind($op), key_of());
 }
 
-# What is done with it: change, local, or read.
+# The operator's use of it: change, local, or read.
 sub kind ($op) {
     for my $outer ($op, reverse @path) {
         my $name = $outer->name;

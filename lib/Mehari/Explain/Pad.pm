@@ -44,8 +44,8 @@ sub is_outer ($self, $at) { return $self->flags($at) & $OUTER }
 sub is_state ($self, $at) { return $self->flags($at) & $STATE }
 sub is_our   ($self, $at) { return $self->flags($at) & $OUR }
 
-# What the variable is after compilation, or undef in a closure that has not
-# been made yet.
+# The variable after compilation, or undef in a closure that has not been made
+# yet.
 sub container ($self, $at) {
     my $value = $self->{values}[$at];
     return $value && $$value && !$value->isa('B::SPECIAL') ? $value : undef;
@@ -66,7 +66,7 @@ sub home ($self, $at) {
     return ($pad, $place);
 }
 
-# What is the same for all code that uses one variable.
+# A key that is the same for all code that uses one variable.
 sub id ($self, $at) {
     my ($pad, $place) = $self->home($at);
     my $value = $pad->container($place);

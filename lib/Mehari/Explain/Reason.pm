@@ -95,7 +95,7 @@ sub text ($code) {
     return $text;
 }
 
-# What differs from case to case, in capitals.
+# The parts that differ from case to case, in capitals.
 sub blanks ($says) { return $says =~ s/\{(\w+)\}/uc $1/ger }
 
 # A page about one message, in Markdown.
@@ -157,7 +157,7 @@ F<t/messages/sources.t> goes through all of them.
 
 =item title
 
-What was seen, in a few words.
+The observation, in a few words.
 
 =item says
 
@@ -170,7 +170,7 @@ One or more sentences each.
 
 =item effect
 
-What follows.
+The consequence.
 
 =item example
 

@@ -1,6 +1,6 @@
 package Mehari::Explain::Report;
 
-# What mehari explain prints.
+# The output of mehari explain.
 
 use v5.36;
 use JSON::PP ();

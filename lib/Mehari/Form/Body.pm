@@ -1,10 +1,10 @@
 package Mehari::Form::Body;
 
-# What is known of a request's body: its limits, its entries so far, how reading
-# it went. All handles of a request share one.
+# A request's body as far as it is known: its limits, its entries so far, how
+# reading it went. All handles of a request share one.
 #
-# Where bytes come from is a source (Mehari::Form::Source): each method that may
-# read is given that of the handle which asks.
+# Bytes come from a source (Mehari::Form::Source): each method that may read is
+# given that of the handle which asks.
 
 use v5.36;
 use Carp qw(croak);
@@ -139,8 +139,8 @@ sub find ($self, $source, $name, $passes) {
 
 package Mehari::Form::Body::End;
 
-# What goes with the request. A handle may stay, in the exception in $@ until
-# the next eval, and the files of uploads go nevertheless.
+# An object that goes with the request. A handle may stay, in the exception in
+# $@ until the next eval, and the files of uploads go nevertheless.
 
 use v5.36;
 

@@ -41,7 +41,7 @@ sub new ($class, %option) {
         setting => $option{setting},
         parts   => 0,
     }, $class;
-    Scalar::Util::weaken($self->{setting});    # which has us
+    Scalar::Util::weaken($self->{setting});    # the setting has us
     return $self;
 }
 
@@ -79,7 +79,7 @@ sub finish ($self) {
     return $self->{closed} ? 0 : END_OF_FILE;
 }
 
-# What the headers say: a name, and whether it is a file.
+# The part that its headers begin: a name, and whether it is a file.
 sub begin ($self) {
     my $headers = delete $self->{headers} // [];
     my ($disposition, $id)
@@ -131,7 +131,7 @@ sub data ($self, $text) {
     return eval { $spool->add($text); 1 } ? 0 : failed($@);
 }
 
-# What exit throws in httpd.
+# The exception that exit throws in httpd.
 sub is_exit ($error) {
     return ref $error eq 'APR::Error' && $error->{rc} == GENERAL;
 }

@@ -1,8 +1,8 @@
 package Mehari::Form::Source;
 
-# Where a request's texts come from. A source has query, cookies (a list of
-# headers), content_type, content_length, has_body, read(BUFFER, SIZE),
-# pool, limit(MEMORY, DIRECTORY) and close.
+# The source of a request's texts. It has query, cookies (a list of headers),
+# content_type, content_length, has_body, read(BUFFER, SIZE), pool,
+# limit(MEMORY, DIRECTORY) and close.
 
 use v5.36;
 
@@ -110,7 +110,7 @@ sub read {
 
 package Mehari::Form::Source::Given;
 
-# What a program has brought itself.
+# A source that a program has brought itself.
 
 use v5.36;
 our @ISA = 'Mehari::Form::Source';

@@ -1,6 +1,6 @@
 package Mehari::Form::Spool;
 
-# What an upload holds: in memory up to a limit, in a file beyond it or when
+# An upload's bytes: in memory up to a limit, in a file beyond it or when
 # somebody asks for one. The file goes when the last user of this object does.
 
 use v5.36;

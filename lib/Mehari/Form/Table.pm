@@ -1,7 +1,7 @@
 package Mehari::Form::Table;
 
-# What APR::Request::Param::Table and APR::Request::Cookie::Table have in
-# common: a list of entries that is read like an APR::Table, and like a hash.
+# The common part of APR::Request::Param::Table and APR::Request::Cookie::Table:
+# a list of entries that is read like an APR::Table, and like a hash.
 #
 # The object is a hash that is tied to another of the same class; that one has
 # the entries. A method may be called with either.
@@ -10,7 +10,7 @@ use v5.36;
 
 use Mehari::Form ();
 
-# What a class of entries is called in messages, and where it is kept.
+# A hash for the program, tied to the object that has the entries.
 sub make ($class, @entries) {
     my $inner = bless { entries => \@entries, at => undef }, $class;
     my %table;

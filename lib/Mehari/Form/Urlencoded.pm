@@ -11,7 +11,7 @@ sub new ($class, %) {
     return bless { rest => '' }, $class;
 }
 
-# What has become known: a status and entries.
+# Entries that are whole by now: a status and the entries.
 sub feed ($self, $data) {
     my ($at) = sort { $b <=> $a } map { rindex $data, $_ } '&', ';';
     $self->{rest} .= substr $data, 0, $at + 1, '' if $at >= 0;

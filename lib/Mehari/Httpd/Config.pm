@@ -1,7 +1,7 @@
 package Mehari::Httpd::Config;
 
-# What a private httpd is made of: which program, which modules, and the
-# text of its configuration.  Nothing here runs a server.
+# The parts of a private httpd: its program, its modules, and the text of its
+# configuration.  Nothing here runs a server.
 
 use v5.36;
 use Cwd                   qw(abs_path);
@@ -21,7 +21,7 @@ my @MODULE_DIRS  = qw(
     /usr/local/libexec/apache24 /usr/local/apache2/modules
 );
 
-# What every configuration below relies on.
+# Every configuration below relies on these.
 my @BASE = qw(unixd log_config authz_core mime dir alias env setenvif);
 
 sub find_httpd () {
@@ -261,7 +261,7 @@ The directory of httpd's modules, as apxs says or in one of the usual places.
 
 =item has_module($name)
 
-Whether httpd has the module, such as C<cgi>.
+True if httpd has the module, such as C<cgi>.
 
 =item module_file('mehari' | 'mod_perl')
 

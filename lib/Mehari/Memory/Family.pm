@@ -83,7 +83,7 @@ sub add ($found, $below, $one) {
     return;
 }
 
-# What a process is follows from what its parent is.
+# A process's role follows from its parent's.
 my %MEMBER = (
     parent        => \&below_parent,
     manager       => \&below_manager,
@@ -119,7 +119,7 @@ sub below_parent ($one, @words) {
     return;
 }
 
-# What perl is to a pool is our program; what it executes is another.
+# A pool's perl is our program; any other program is one that it executes.
 sub below_manager ($one, @words) {
     if (grep { $_ eq 'MEHARI_WORKER' } @words) {
         $one->{role} = 'worker base';
@@ -132,7 +132,8 @@ sub below_manager ($one, @words) {
     return;
 }
 
-# A template's run. What else a script or a child of httpd starts is its own.
+# A template's run. Another process of a script or of a child of httpd is its
+# own.
 sub below_child ($one, @) {
     $one->{role} = 'child' if is_pools($one->{pid});
     return;

@@ -1,8 +1,8 @@
 package Mehari::Memory::Preload;
 
-# What it saves or costs to load modules, and scripts, before httpd forks: a
-# throw-away server for each way to do it, with one child, that is measured
-# before and after its requests.
+# Memory and time that loading modules, and scripts, before httpd forks saves or
+# costs: a throw-away server for each way to do it, with one child, that is
+# measured before and after its requests.
 
 use v5.36;
 use Cwd            qw(abs_path);
@@ -55,7 +55,7 @@ sub paths ($self) {
         : '/own/loads.pl';
 }
 
-# Where nobody names a script: one that loads the modules as scripts do.
+# A script that loads the modules as scripts do, for when nobody names one.
 sub own_script ($self) {
     return join '', "#!/usr/bin/perl\n",
         (map { "use $_;\n" } $self->{modules}->@*),

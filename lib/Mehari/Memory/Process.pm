@@ -1,6 +1,6 @@
 package Mehari::Memory::Process;
 
-# What the kernel says of a process's memory. All of it in KB.
+# The kernel's figures of a process's memory. All of it in KB.
 
 use v5.36;
 use Exporter qw(import);
@@ -59,8 +59,8 @@ Mehari::Memory::Process - memory of a process, as the kernel says
 
 A hash of KB, from F</proc/PID/smaps_rollup>: C<private> (nobody else has it:
 what its end gives back), C<shared> (others have it too), C<total> (the two
-together) and C<proportion> (private, and of each shared page its part). Where
-the kernel may merge its pages also C<merged>. undef when it cannot be read.
+together) and C<proportion> (private, and of each shared page its part). If the
+kernel may merge its pages also C<merged>. undef when it cannot be read.
 
 =item merged_by_kernel
 

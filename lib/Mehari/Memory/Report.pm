@@ -1,6 +1,6 @@
 package Mehari::Memory::Report;
 
-# What mehari memory prints.
+# The output of mehari memory.
 
 use v5.36;
 use Exporter qw(import);

@@ -1,7 +1,7 @@
 package Mehari::Memory::Rollup;
 
-# What memory a process has, as the kernel adds it up over all its pages. It is
-# loaded into httpd (Apache2::SizeLimit), and takes nothing with it.
+# A process's memory, as the kernel adds it up over all its pages. It is loaded
+# into httpd (Apache2::SizeLimit), and takes nothing with it.
 
 use v5.36;
 use Exporter qw(import);

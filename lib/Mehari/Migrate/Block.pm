@@ -21,8 +21,9 @@ sub new ($class, $walk) {
     return bless { walk => $walk, places => [], seen => {} }, $class;
 }
 
-# What a directive makes a program: all in its containers and in one more box
-# (its name and its argument, or nothing), or what has one of the extensions.
+# The files that a directive makes programs: all in its containers and in one
+# more box (its name and its argument, or nothing), or those with one of the
+# extensions.
 sub place ($self, $found, $box, @extensions) {
     my @boxes
         = map { [ $BOX{ $_->{name} }, $self->{walk}->expand($_->{tail}) ] }
@@ -85,7 +86,8 @@ sub text ($self, $layout) {
         CONF
 }
 
-# Where it stands in that file, or will: behind all that is configuration.
+# The block's place in that file, now or later: behind all that is
+# configuration.
 sub lines_in ($self, $file) {
     my @lines   = split /(?<=\n)/, $self->{walk}->text_of($file);
     my ($first) = grep { $lines[$_] =~ /^\Q$BEGIN\E$/ } 0 .. $#lines;

@@ -1,8 +1,8 @@
 package Mehari::Migrate::Handlers;
 
-# Which places of a configuration have another handler than mod_cgi's. It may
-# stand in a section that is weaker than the one a migration would write, so
-# the migration leaves mod_cgi what has such a place in it.
+# Places of a configuration that have another handler than mod_cgi's. It may
+# stand in a section that is weaker than the one a migration would write, so the
+# migration leaves mod_cgi what has such a place in it.
 
 use v5.36;
 use File::Basename qw(basename dirname);
@@ -21,8 +21,8 @@ sub is_other ($name, @args) {
     return $NAMES_ONE{$name} && @args && lc $args[0] ne 'cgi-script';
 }
 
-# Where another handler is said for one of the files, or for a URL below the
-# one given; only: a pattern of its name. undef: nowhere.
+# The place at which another handler is named for one of the files, or for a URL
+# below the one given; only: a pattern of its name. undef: nowhere.
 sub within ($self, $found, $url, $files, $only = qr//) {
     for my $other (@{ $self->{others} }) {
         next
@@ -148,9 +148,9 @@ Mehari::Migrate::Handlers - which places have another handler than mod_cgi's
 
 =item within($directive, $url, \@files, $pattern)
 
-Where (C<FILE:LINE>) another handler is named for one of the files, or for a URL
-below C<$url>. C<$pattern> limits the names of handlers. Returns undef when
-there is none.
+The place (C<FILE:LINE>) where another handler is named for one of the files, or
+for a URL below C<$url>. C<$pattern> limits the names of handlers. Returns undef
+when there is none.
 
 =back
 

@@ -1,6 +1,6 @@
 package Mehari::Migrate::Layout;
 
-# Where a configuration is and how httpd reads it: its main file, ServerRoot,
+# A configuration's place and httpd's way to read it: its main file, ServerRoot,
 # environment and httpd itself. Debian's layout or one httpd.conf.
 
 use v5.36;
@@ -50,7 +50,7 @@ sub httpd ($self) {
     };
 }
 
-# What a relative path starts from until a ServerRoot directive says so.
+# Relative paths start here until a ServerRoot directive says so.
 sub root ($self) {
     return $self->{root} //= $self->{debian} // $self->compiled_root
         // dirname($self->{main});
@@ -86,7 +86,7 @@ sub walk ($self, %option) {
     )->walk;
 }
 
-# What apache2ctl gives httpd: our environment and what envvars makes of it.
+# httpd's environment by apache2ctl: our own and what envvars makes of it.
 # PERL5LIB is not what a service gets.
 sub environment ($self) {
     my %env = %ENV;

@@ -33,8 +33,8 @@ sub parse ($text) {
     return @lines;
 }
 
-# What follows is not configuration up to a line that matches the result.
-# mod_perl reads POD and __END__ in configuration files.
+# Lines up to one that matches the result are not configuration. mod_perl reads
+# POD and __END__ in configuration files.
 sub end_of_foreign ($line) {
     return qr{^\s*</perl\s*>}i
         if $line->{kind} eq 'open'

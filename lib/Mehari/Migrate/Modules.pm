@@ -95,8 +95,8 @@ sub end_of ($lines, $open) {
     return $lines->[-1]{last};
 }
 
-# What a2enmod does, with a module file that a2enmod and a2dismod know from
-# then on.
+# a2enmod's work, with a module file that a2enmod and a2dismod know from then
+# on.
 sub enable_on_debian ($self) {
     my $plan = $self->{plan};
     my $dir  = $plan->{layout}->debian;
@@ -147,7 +147,7 @@ sub decide_mpm ($self, @loads) {
     return;
 }
 
-# What it means for code that runs inside httpd.
+# The meaning for code that runs inside httpd.
 sub stays ($name) {
     return
           "the $name MPM stays: each process has one Perl, in which one"

@@ -22,7 +22,7 @@ my %RULE = (
     addhandler       => 'add_handler',
 );
 
-# What only a person can decide, and what becomes of it until then.
+# Decisions for a person, and what becomes of each until then.
 my %NOTE = (
     action =>
         'Action is not migrated: %s keeps calling its program as before',
@@ -262,8 +262,8 @@ sub write_handler ($self, $found, $kinds, $move, $stay) {
 
 # --- what the rules share ---------------------------------------------------
 
-# What another handler answers stays with it, though what is written here
-# would be stronger; so mod_cgi keeps all of this place.
+# Another handler keeps its answers, though what is written here would be
+# stronger; so mod_cgi keeps all of this place.
 sub has_other ($self, $found, $url, $files, @only) {
     my $where = $self->{handlers}->within($found, $url, $files, @only)
         // return 0;

@@ -11,7 +11,7 @@ use Mehari::File qw(bytes_of);
 use Mehari::Migrate::Block;
 use Mehari::Migrate::Text qw(quoted);
 
-# What of Plan's notes is true here.
+# Plan's notes that are true here.
 my %STAYS = map { $_ => 1 } qw(action script);
 
 sub note_of ($self, $name) {
@@ -108,8 +108,8 @@ sub set_type ($self, $found) {
     return $self->count($found, $self->{site}->files($found));
 }
 
-# What is not Perl does not make a migration necessary; it is refused with the
-# others where nobody runs it.
+# A program in another language does not make a migration necessary; it is
+# refused with the others where nobody runs it.
 sub count ($self, $found, @files) {
     $self->kinds($found, \@files) // return;
     $self->{touched}++;

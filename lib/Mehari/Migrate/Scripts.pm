@@ -1,6 +1,6 @@
 package Mehari::Migrate::Scripts;
 
-# What the files that mod_cgi runs are: Perl, or something else.
+# The language of files that mod_cgi runs: Perl, or another.
 
 use v5.36;
 use File::Basename qw(basename);
@@ -9,7 +9,7 @@ use File::Basename qw(basename);
 # first so many files tell enough.
 use constant MAX_FILES => 50_000;
 
-# What an extension says when no file does.
+# Extensions that name another language when no file does.
 my %OTHER = map { $_ => 1 }
     qw(sh bash py rb php lua tcl exe bat cmd awk c js jar class);
 
@@ -98,7 +98,7 @@ Mehari::Migrate::Scripts - which CGI programs are Perl
 
 =item known_other($extension)
 
-Whether an extension alone says that a program is not Perl.
+True if an extension alone says that a program is not Perl.
 
 =back
 

@@ -1,7 +1,7 @@
 package Mehari::Migrate::Site;
 
-# What a configuration serves: which directories a directive is about, and the
-# programs in them.
+# A configuration's directories and programs: which directories a directive is
+# about, and the programs in them.
 
 use v5.36;
 use File::Glob qw(bsd_glob);
@@ -101,7 +101,7 @@ sub existing ($pattern) {
     return grep { -e } bsd_glob($pattern, 0);
 }
 
-# Where a URL leads: the longest alias in front of it.
+# A URL's places: those of the longest alias in front of it.
 sub url_places ($self, $url, $host) {
     my @known = sort { length $b->{url} <=> length $a->{url} }
         grep { $_->{host} eq '' || $_->{host} eq $host } @{ $self->{alias} };

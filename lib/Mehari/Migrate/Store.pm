@@ -58,7 +58,7 @@ sub check_writable ($self, @changes) {
     return;
 }
 
-# Copies, manifest, then the changes. Whatever dies in between leaves what
+# Copies, manifest, then the changes. A death in between leaves the files that
 # take_back() needs.
 sub apply ($self, @changes) {
     $self->check_writable(@changes);

@@ -1,6 +1,6 @@
 package Mehari::PSGI::Writer;
 
-# What a streaming application writes with: each piece goes to the client.
+# A streaming application's writer: each piece goes to the client.
 
 use v5.36;
 

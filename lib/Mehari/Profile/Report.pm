@@ -1,6 +1,6 @@
 package Mehari::Profile::Report;
 
-# What profiles there are, and the reports that nytprofhtml makes of them. A
+# The profiles that there are, and the reports that nytprofhtml makes of them. A
 # profile was written by the program that it is of: all of this runs with no
 # more rights than that program had.
 

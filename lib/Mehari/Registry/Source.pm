@@ -27,7 +27,7 @@ sub escape ($name) {
         substr $name, -MAX_NAME;
 }
 
-# Where the end marker begins, and the line after it; a marker inside POD is
+# The beginning of the end marker, and the line after it; a marker inside POD is
 # not one. The empty list if there is none.
 sub end_marker ($code) {
     return if index($$code, '__END__') < 0 && index($$code, '__DATA__') < 0;
@@ -41,7 +41,8 @@ sub end_marker ($code) {
     return;
 }
 
-# What closes the sub. POD that runs to the end of the file would swallow it.
+# The text that closes the sub. POD that runs to the end of the file would
+# swallow it.
 sub closing ($code, $has_data) {
     my $pod = rindex $$code, "\n=";
     $pod = rindex $$code, "\n=", $pod - 1

@@ -1,7 +1,7 @@
 package Mehari::Registry::Surroundings;
 
-# What a script needs around it while it runs, and what is put back
-# afterwards: its DATA handle, the libraries it requires, the directory.
+# A script's surroundings while it runs, which are put back afterwards: its DATA
+# handle, the libraries it requires, the directory.
 
 use v5.36;
 use Cwd      ();
@@ -34,7 +34,7 @@ sub close_data ($entry) {
     return;
 }
 
-# What was required when the first request came, on purpose and for all.
+# Files that were required when the first request came, on purpose and for all.
 sub note_startup () {
     return if $startup_pid == $$;
     %startup_inc = map { $_ => 1 } grep { !/\.pm\z/ } keys %INC;
@@ -67,7 +67,7 @@ sub forget_required ($hidden) {
     return;
 }
 
-# Where this process lives, asked before a script can leave it and once per
+# This process's home directory, asked before a script can leave it and once per
 # process: httpd goes to "/" between reading its configuration and forking.
 sub home_dir () {
     ($home_dir, $home_pid) = (Cwd::getcwd(), $$) if $home_pid != $$;

@@ -1,7 +1,7 @@
 package Mehari::Serve::Address;
 
-# Where the server of "mehari serve" listens, and which of its clients is the
-# developer.
+# The address at which the server of "mehari serve" listens, and which of its
+# clients is the developer.
 
 use v5.36;
 
@@ -40,7 +40,7 @@ sub public_name ($self) {
     return $self->is_any ? hostname() : $self->{host};
 }
 
-# What a certificate has to name: as openssl wants it.
+# Names that a certificate has to have, as openssl wants them.
 sub names ($self) {
     my %seen;
     return grep { !$seen{$_}++ } 'DNS:localhost', 'DNS:' . hostname(),
@@ -49,9 +49,9 @@ sub names ($self) {
         $self->{host} eq $self->{address} ? () : "DNS:$self->{host}";
 }
 
-# Is the client of a CGI program's environment the developer, in a browser of
-# this machine? What a proxy passes on may come from anywhere; so may a page
-# that has another name lead here (DNS rebinding).
+# True if the client of a CGI program's environment is the developer, in a
+# browser of this machine. A proxy's request may come from anywhere; so may a
+# page that has another name lead here (DNS rebinding).
 sub is_own ($class, $env) {
     return 0 if !loopback($env->{REMOTE_ADDR} // '');
     return 0 if grep { /\AHTTP_(?:X_FORWARDED|FORWARDED|VIA\z)/ } keys %$env;

@@ -12,7 +12,7 @@ use Mehari::Serve::Profile;
 
 our @EXPORT_OK = qw(rows url_rows log_row);
 
-# Where it is looked at: by others, too.
+# The URLs to look at: for others, too.
 sub url_rows ($httpd, $option) {
     my $where     = $option->{where};
     my $url       = $httpd->url('/');

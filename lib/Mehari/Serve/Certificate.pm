@@ -117,7 +117,7 @@ sub config ($self) {
         CONFIG
 }
 
-# What a browser shows of it.
+# The fingerprint that a browser shows.
 sub fingerprint ($self) {
     my $text
         = openssl(qw(x509 -noout -fingerprint -sha256 -in), $self->{file})
@@ -125,7 +125,7 @@ sub fingerprint ($self) {
     return $text =~ /=([0-9A-F:]+)/ ? $1 : 'unknown';
 }
 
-# What it prints; undef when it failed or is not there.
+# Its output; undef when it failed or is not there.
 sub openssl (@args) {
     open my $errors, '>&', \*STDERR or return undef;
     open STDERR,     '>',  '/dev/null';

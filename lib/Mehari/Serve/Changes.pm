@@ -1,7 +1,7 @@
 package Mehari::Serve::Changes;
 
-# Whether the code that is served has changed: the index and error pages ask
-# again and again, and reload themselves. What scripts answer is never touched.
+# Changes of the code that is served: the index and error pages ask again and
+# again, and reload themselves. The answers of scripts are never touched.
 
 use v5.36;
 
@@ -13,7 +13,7 @@ use Mehari::Serve::Context;
 
 our $URL = '/mehari/changes';
 
-# What a script writes while it runs must not make the page run it again.
+# A file that a script writes while it runs must not make the page run it again.
 my $CODE    = qr/\.(?:pl|cgi|pm|psgi|conf)\z/;
 my %SKIPPED = map { $_ => 1 } qw(CVS node_modules);
 
@@ -29,7 +29,7 @@ sub answer ($class) {
     return;
 }
 
-# What changes when code does.
+# A text that changes when code does.
 sub token ($class, $context) {
     my $site  = $context->site;
     my $state = '';

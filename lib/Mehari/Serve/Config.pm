@@ -18,7 +18,7 @@ my $COMBINED
 
 my $ASSET = '\.(?:css|js|png|jpe?g|gif|svg|ico|webp|woff2?)$';
 
-# What is never served, below the served directory.
+# Paths below the served directory that are never served.
 my $HIDDEN = '(?:(?:lib|handlers|CVS|node_modules)/|(?:.*/)?\.)';
 
 sub modules ($class, $mpm, $https = 0) {
@@ -29,7 +29,7 @@ sub modules ($class, $mpm, $https = 0) {
     );
 }
 
-# What an option of the command says of the server's outside: TLS, and a log.
+# The server's outside by the command's options: TLS, and a log.
 sub outside ($class, $option) {
     my $text = '';
     $text .= tls($option->{certificate}->file) if $option->{https};
@@ -38,8 +38,8 @@ sub outside ($class, $option) {
     return $text;
 }
 
-# Key and certificate are in one file. What asks mod_ssl finds HTTPS in its
-# environment.
+# Key and certificate are in one file. A script that asks mod_ssl finds HTTPS in
+# its environment.
 sub tls ($file) {
     my $quoted = quoted($file);
     return <<~"CONF";
@@ -85,7 +85,7 @@ sub application ($class, $file, $workers) {
 sub server () {
     my $others = "expr=%{REQUEST_URI} != '$Mehari::Serve::Changes::URL'";
     return <<~"CONF";
-    # What scripts leave in their temporary directory goes with the server.
+    # Files that scripts leave in their temporary directory go with the server.
     SetEnv TMPDIR "\${ROOT}/tmp"
 
     ErrorLogFormat "$Mehari::Serve::Message::FORMAT"
@@ -109,7 +109,7 @@ sub server () {
     CONF
 }
 
-# What Perl that stays needs: that of the modes, and of examples.
+# Configuration for Perl that stays: that of the modes, and of examples.
 sub perl ($context, $perl) {
     my @modes = grep { $_->{stays} } $context->modes;
     my $tmp   = qq(PerlSetEnv TMPDIR "\${ROOT}/tmp"\n);
@@ -132,7 +132,7 @@ sub workers ($module, $mpm, $workers) {
     return "PerlPool default workers=$workers reload=on\n";
 }
 
-# What would run inside httpd runs in workers where that has threads.
+# Handlers that would run inside httpd run in workers where that has threads.
 sub in_pool ($mpm) { return $mpm eq 'prefork' ? '' : "PerlUsePool default\n" }
 
 # A served directory holds more than scripts.
@@ -222,7 +222,7 @@ sub not_examples ($context, $mode) {
 CONF
 }
 
-# Scripts are run, assets are sent, and nothing else is shown. What has no
+# Scripts are run, assets are sent, and nothing else is shown. A file without an
 # extension is a script when its first line names perl. httpd looks at the <If>
 # sections twice, and has no file name yet at the first time.
 sub script_space ($context, $mode, $pool) {

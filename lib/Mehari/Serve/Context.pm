@@ -1,9 +1,9 @@
 package Mehari::Serve::Context;
 
-# What the pages of "mehari serve" know of the server they belong to. The
-# configuration says it to the pages, which are CGI scripts, in their
-# environment, and to the gate in front of handlers in PerlSetVar lines: both
-# are written and read back here, so that both ends stand on one page.
+# The server as the pages of "mehari serve" know it. The configuration says it
+# to the pages, which are CGI scripts, in their environment, and to the gate in
+# front of handlers in PerlSetVar lines: both are written and read back here, so
+# that both ends stand on one page.
 
 use v5.36;
 
@@ -21,10 +21,10 @@ sub label ($self) { return $self->{label} }
 sub runs_log  ($self) { return "$self->{logs}/runs_log" }
 sub error_log ($self) { return "$self->{logs}/error_log" }
 
-# How a file opens in an editor, as a URL; undef without one.
+# The URL by which a file opens in an editor; undef without one.
 sub editor ($self) { return $self->{editor} }
 
-# What is wanted and cannot be served, as a sentence; undef without any.
+# A wish that cannot be served, as a sentence; undef without any.
 sub note ($self) { return $self->{note} }
 
 sub values_of ($self) {

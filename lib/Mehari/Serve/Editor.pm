@@ -6,7 +6,7 @@ use v5.36;
 
 use Mehari::Serve::Page qw(url_path);
 
-# What editors have registered for themselves.
+# URLs that editors have registered for themselves.
 my %TEMPLATE = (
     cursor   => 'cursor://file%f:%l',
     idea     => 'idea://open?file=%f&line=%l',

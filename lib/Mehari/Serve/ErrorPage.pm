@@ -21,7 +21,7 @@ my %TITLE = (
     500 => 'The request failed',
 );
 
-# What to do about the errors that everyone meets first.
+# Advice about the errors that everyone meets first.
 my @HINTS = (
     [
         qr/Can't locate \S+ in \@INC/,
@@ -97,7 +97,7 @@ sub error_of ($failed, $context) {
     };
 }
 
-# What failed where is for the developer; others see that it did.
+# The error and its place are for the developer; others see that there was one.
 sub error_for_others ($failed) {
     my $status = $failed->{status};
     return {
@@ -129,7 +129,7 @@ sub message_of ($failed, $status, @log) {
     return 'There is no message; the terminal may show more.';
 }
 
-# Where the system starts the file, it may be the file that is wrong.
+# A fault of the file itself, in a mode in which the system starts it.
 sub obstacle ($failed, $context) {
     my ($name) = $failed->{uri} =~ m{\A/([^/]+)/} or return undef;
     my ($mode) = grep { $_->{name} eq $name } $context->modes;
@@ -146,7 +146,7 @@ sub hint ($message) {
     return undef;
 }
 
-# What httpd logged for this request.
+# httpd's log lines of this request.
 sub log_of ($failed, $context) {
     my $id = $failed->{id} // return ();
     open my $handle, '<:raw', $context->error_log or return ();

@@ -36,7 +36,7 @@ sub name ($self) { return $self->{name} }
 sub dir  ($self) { return $self->{dir} }
 sub url  ($self) { return $self->{url} }
 
-# Why it is not served, as a sentence; undef when it is.
+# The reason why it is not served, as a sentence; undef when it is.
 sub problem ($self) {
     $self->leave_out($self->refusal // $self->missing)
         unless exists $self->{problem};

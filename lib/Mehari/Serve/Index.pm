@@ -65,7 +65,7 @@ sub groups ($context) {
     );
 }
 
-# What the modes are is said once, below the last table that has them.
+# The modes are explained once, below the last table that has them.
 sub with_legends (@groups) {
     my %seen;
     $_->{legend} = !$seen{ $_->{kind} }++ for reverse @groups;
@@ -228,7 +228,7 @@ sub row ($group, $item, $runs) {
         . "</th>$cells</tr>\n";
 }
 
-# What the other modes of a row are compared with: mod_cgi, or the first.
+# The mode that the others of a row are compared with: mod_cgi, or the first.
 sub base_mode ($group) {
     my ($base) = grep { $_->{base} } @{ $group->{modes} };
     return $base // $group->{modes}[0];
@@ -260,7 +260,7 @@ sub cell ($mode, $item, $list, $base) {
         $last->{status} < 400 ? '' : why_not($mode, $item), '</td>';
 }
 
-# What keeps mod_cgi, and so perl-cgi, from running it.
+# The obstacle that keeps mod_cgi, and so perl-cgi, from running it.
 sub why_not ($mode, $item) {
     return '' if $mode->{set} !~ /\bcgi\b/ || !defined $item->{obstacle};
     return '<small>' . escape($item->{obstacle}) . '</small>';

@@ -61,7 +61,7 @@ sub bytes ($escaped) {
     return utf8::decode($copy) ? $bytes : $escaped;
 }
 
-# What a terminal may be sent: no control character reaches it.
+# Text that may go to a terminal: no control character reaches it.
 sub printable ($text) {
     $text =~ s/([\x00-\x08\x0b-\x1f\x7f])/sprintf '\\x%02x', ord $1/ge;
     return $text;

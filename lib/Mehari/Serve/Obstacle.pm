@@ -1,6 +1,6 @@
 package Mehari::Serve::Obstacle;
 
-# Why the system would not start a CGI script.
+# Reasons why the system would not start a CGI script.
 
 use v5.36;
 

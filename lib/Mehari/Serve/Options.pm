@@ -1,7 +1,6 @@
 package Mehari::Serve::Options;
 
-# What mehari serve is asked for: its options, checked, and what follows from
-# them.
+# The options of mehari serve, checked, and what follows from them.
 
 use v5.36;
 

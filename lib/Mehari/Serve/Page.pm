@@ -1,6 +1,6 @@
 package Mehari::Serve::Page;
 
-# What the pages of "mehari serve" have in common: escaping, and a frame that
+# The common part of the pages of "mehari serve": escaping, and a frame that
 # needs no other file.
 
 use v5.36;
@@ -19,8 +19,8 @@ sub escape ($text) {
     return escape_html($text);
 }
 
-# A path as it is written in a link. What is left alone here needs no further
-# escape() in HTML.
+# A path as it is written in a link. A character that is left alone here needs
+# no further escape() in HTML.
 sub url_path ($path) {
     return $path =~ s{([^A-Za-z0-9\-._~/:])}{sprintf '%%%02X', ord $1}ger;
 }

@@ -74,7 +74,7 @@ sub answer ($class) {
 
 sub folders () { Mehari::Profile::Report->folders($ENV{MehariProfiles}) }
 
-# What was asked for is looked for among what is there, and nowhere else.
+# A wanted file is looked for among those that there are, and nowhere else.
 sub send_page ($who, $name, $file) {
     my ($folder) = grep { m{/\Q$who\E\z} } folders();
     my ($entry)  = grep { $_->{name} eq $name }

@@ -1,6 +1,6 @@
 package Mehari::Serve::Readme;
 
-# What the README.md of a folder says of it: its title, and its first sentence.
+# A folder's README.md: its title, and its first sentence.
 
 use v5.36;
 

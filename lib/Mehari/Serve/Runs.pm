@@ -6,8 +6,8 @@ package Mehari::Serve::Runs;
 
 use v5.36;
 
-# What httpd's CustomLog is told to write. %U is the URL of the first request
-# of a chain of internal redirects, as %D is its time. A query has no blank.
+# The format of httpd's CustomLog. %U is the URL of the first request of a chain
+# of internal redirects, as %D is its time. A query has no blank.
 our $FORMAT = '%{usec}t %D %>s %a %<m [%<q] %U';
 
 # A development session can be long, and only the last runs are shown.

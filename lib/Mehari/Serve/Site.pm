@@ -1,8 +1,8 @@
 package Mehari::Serve::Site;
 
-# What is served: the scripts and handlers of one directory, or a single file.
-# The site looks at the disk each time it is asked, so that a new file shows up
-# without a restart.
+# The things to serve: the scripts and handlers of one directory, or a single
+# file. The site looks at the disk each time it is asked, so that a new file
+# shows up without a restart.
 
 use v5.36;
 
@@ -66,7 +66,7 @@ sub dir     ($self) { return $self->{dir} }
 sub script  ($self) { return $self->{script} }
 sub handler ($self) { return $self->{handler} }
 
-# Where handlers are looked for, in the order of @INC.
+# The directories of handlers, in the order of @INC.
 sub handler_dirs ($self) {
     return ()             if defined $self->{script};
     return ($self->{dir}) if defined $self->{handler};

@@ -1,8 +1,8 @@
 package Mehari::Serve::Source;
 
-# The lines of a source file around one of them. Which file is named by an
-# error message, and anyone can write an error message; so only files under
-# the given directories are shown.
+# The lines of a source file around one of them. An error message names the
+# file, and anyone can write an error message; so only files under the given
+# directories are shown.
 
 use v5.36;
 

@@ -89,7 +89,7 @@ sub error ($self, $line) {
     return;
 }
 
-# What the pages ask for by themselves is nobody's request.
+# The pages' own questions are nobody's request.
 sub run ($self, $line) {
     my $run = Mehari::Serve::Runs::parse("$line\n") // return;
     return if $run->{url} =~ m{\A/mehari/};

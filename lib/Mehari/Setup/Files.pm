@@ -15,7 +15,7 @@ sub new ($class, $files, %option) {
     return bless { files => $files, %option }, $class;
 }
 
-# What is in the way: files with another text.
+# Files in the way: they have another text.
 sub others ($self) {
     return
         map { $_->[0] } grep { state_of(@$_) eq 'other' } @{ $self->{files} };

@@ -9,7 +9,7 @@ use Mehari::Httpd ();
 use Mehari::Httpd::Config
     qw(has_module load_modules module_file quoted static_modules);
 
-# What the configuration uses, and why.
+# The modules that the configuration uses, and why.
 my @MODULES = (
     [ log_config => 'CustomLog' ],
     [ authz_core => 'Require' ],
@@ -65,8 +65,8 @@ sub basics ($site) {
     my $user  = '';
     $user = <<~'CONF' if $site->by_root;
 
-        # Who answers requests. Only the first process stays root: it opens the
-        # port and starts the pool.
+        # The user who answers requests. Only the first process stays root: it
+        # opens the port and starts the pool.
         User www-data
         Group www-data
         CONF
@@ -98,15 +98,15 @@ sub modules ($site) {
     my $load = load_modules($site->httpd, 'event', map { $_->[0] } @wanted);
     my $perl = module_file('mehari');
     return <<~"CONF";
-        # What this configuration uses, and no other module. mpm_event serves
-        # many connections with few threads; Perl runs in the pool.
+        # This configuration's modules, and no other. mpm_event serves many
+        # connections with few threads; Perl runs in the pool.
         $why$load
         # mehari.
         LoadModule perl_module ${\quoted($perl)}
         CONF
 }
 
-# What is not asked for is not served.
+# A file that is not asked for is not served.
 sub defences () {
     return <<~'CONF' . limits('');
         # Nothing of the file system is served unless a section below allows it,
@@ -122,7 +122,7 @@ sub defences () {
         ServerSignature Off
         TraceEnable Off
 
-        # How many requests are under way at once: more than the pool runs
+        # The number of requests under way at once: more than the pool runs
         # (concurrency) and lets wait (queue), so that clients see its 503.
         ServerLimit 4
         ThreadsPerChild 64
@@ -155,7 +155,7 @@ sub logs ($dir, $prefix, $indent = '') {
     my $level
         = $indent eq '' ? "LogLevel warn perl:notice\n" : "LogLevel warn\n";
     return indented($indent, <<~"CONF");
-        # What goes wrong, and what scripts print to STDERR.
+        # Errors, and the STDERR of scripts.
         ErrorLog "$dir/${prefix}error.log"
         $level
         # One line for each request, with its duration in microseconds at the
@@ -254,10 +254,10 @@ sub application ($site) {
 sub status ($site, $indent) {
     my $more = join '', map { "    Require ip $_\n" } $site->from;
     return indented($indent, <<~"CONF");
-        # What pools and scripts do, for "mehari top", a browser or Prometheus.
-        # As it shows paths and errors, only these may see it: add more below
-        # "Require local", such as "Require ip 192.0.2.0/24". A proxy on this
-        # machine is not taken for its clients.
+        # The work of pools and scripts, for "mehari top", a browser or
+        # Prometheus. As it shows paths and errors, only these may see it: add
+        # more below "Require local", such as "Require ip 192.0.2.0/24". A proxy
+        # on this machine is not taken for its clients.
         <Location "/mehari-status">
             SetHandler mehari-status
             <RequireAll>

@@ -1,7 +1,7 @@
 package Mehari::Setup::Site;
 
-# What is known of a site that is set up: what it serves, where, as whom. All
-# that is written is made of this.
+# A site that is set up: what it serves, where, as whom. All files that are
+# written are made of this.
 
 use v5.36;
 
@@ -97,7 +97,7 @@ sub writable    ($self) { return @{ $self->{writable} } }
 sub from        ($self) { return @{ $self->{'status-from'} // [] } }
 sub by_root     ($self) { return $> == 0 }
 
-# What its document root is: the scripts, or the folder of the application.
+# The document root: the scripts, or the folder of the application.
 sub folder ($self) { return $self->{scripts} // dirname($self->{app}) }
 
 # Scripts that mehari serve would run, and a configuration by extensions would

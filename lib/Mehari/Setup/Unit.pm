@@ -54,7 +54,7 @@ sub process ($site) {
         MemoryMax=75%
         TasksMax=2048
         LimitNOFILE=8192
-        # Who is not in its group cannot read what it writes.
+        # Users outside of its group cannot read what it writes.
         UMask=0027
         Environment=LANG=C.UTF-8
 
@@ -84,7 +84,7 @@ sub privileges ($site) {
 
 sub capabilities ($site) {
     return <<~'UNIT';
-        # What root may still do here: become httpd's user and the pool's, open
+        # root's remaining rights here: become httpd's user and the pool's, open
         # a port below 1024, signal its processes. Its files are its own.
         CapabilityBoundingSet=CAP_SETUID CAP_SETGID CAP_KILL
         CapabilityBoundingSet=CAP_NET_BIND_SERVICE

@@ -1,7 +1,7 @@
 package Mehari::Site::Check;
 
-# What is wrong with a site: links that lead nowhere, pages without a title,
-# things that would be fetched from elsewhere, and pages that nothing leads to.
+# Faults of a site: links that lead nowhere, pages without a title, things that
+# would be fetched from elsewhere, and pages that nothing leads to.
 
 use v5.36;
 use File::Find qw(find);

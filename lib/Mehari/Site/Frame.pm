@@ -1,6 +1,6 @@
 package Mehari::Site::Frame;
 
-# What stands around each page: the head, the navigation, the path to it.
+# The frame around each page: the head, the navigation, the path to it.
 
 use v5.36;
 use File::Basename qw(dirname);
@@ -32,7 +32,7 @@ my @PARTS = (
     ['Examples'],
 );
 
-# Where the title of a page is too long for the navigation.
+# Short names for the navigation, in place of titles that are too long for it.
 my %LABEL = (
     index           => 'What mehari is',
     'from-mod_cgi'  => 'Moving from mod_cgi',

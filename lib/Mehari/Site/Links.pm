@@ -1,8 +1,8 @@
 package Mehari::Site::Links;
 
 # Links from source to source become links from page to page, and names of
-# directives and messages become links, once on each page. What a page refers to
-# in the tree that is no page is put beside them as it is.
+# directives and messages become links, once on each page. Files of the tree
+# that a page refers to, and that are no pages, are put beside them as they are.
 
 use v5.36;
 use File::Basename qw(dirname);

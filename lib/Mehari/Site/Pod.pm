@@ -24,7 +24,7 @@ sub render ($class, $text, $links) {
     return below_title(name_all($html));
 }
 
-# What all lines of a piece of code have in front.
+# The indent that all lines of a piece of code share.
 sub indent_of ($lines) {
     my ($least) = sort { length $a <=> length $b } map { /^(\s*)\S/ } @$lines;
     return $least;

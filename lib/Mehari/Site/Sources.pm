@@ -1,7 +1,7 @@
 package Mehari::Site::Sources;
 
-# What becomes a page: Markdown, POD, and the tables of directives, messages and
-# methods.
+# The sources of pages: Markdown, POD, and the tables of directives, messages
+# and methods.
 
 use v5.36;
 use File::Find qw(find);
@@ -58,7 +58,7 @@ sub text_page ($root, $path) {
     };
 }
 
-# What an example consists of.
+# The files of an example.
 sub files_beside ($root, $path) {
     my ($dir) = $path =~ m{\A(examples/.*)/README\.md\z} or return '';
     my @files;

@@ -1,7 +1,7 @@
 package Mehari::Status::Html;
 
-# What the pages of Apache2::Status are made of. Text is escaped here, and
-# nowhere else: names and values may come from anywhere.
+# The parts of the pages of Apache2::Status. Text is escaped here, and nowhere
+# else: names and values may come from anywhere.
 
 use v5.36;
 use Exporter qw(import);

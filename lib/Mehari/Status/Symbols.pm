@@ -83,7 +83,7 @@ my @Kinds = (
     [ Handles => 'IO' ],
 );
 
-# What is in a table: kind => [ names ].
+# A table's names: kind => [ names ].
 sub names_in ($table) {
     my %names = map { $_->[1] => [] } @Kinds;
     for my $key (grep { !/::\z/ } sort keys %$table) {
@@ -101,7 +101,7 @@ sub names_in ($table) {
     return \%names;
 }
 
-# Where more can be seen of a name, a link.
+# A name, with a link if there is more to see of it.
 sub entry ($r, $package, $kind, $name) {
     my $full = "${package}::$name";
     return escape_html($name)                     if $full !~ /\A[\w:]+\z/;

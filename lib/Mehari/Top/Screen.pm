@@ -1,7 +1,7 @@
 package Mehari::Top::Screen;
 
-# What mehari top shows: the decoded JSON of a status page as lines of text. It
-# comes from a server, so nothing in it is sent to the terminal as it is.
+# The screen of mehari top: the decoded JSON of a status page as lines of text.
+# It comes from a server, so nothing in it is sent to the terminal as it is.
 
 use v5.36;
 use utf8;
@@ -69,7 +69,7 @@ sub limits ($pool) {
     return @words ? '  ' . join ', ', @words : ();
 }
 
-# How the memory of scripts is put back, and what it takes.
+# The way in which the memory of scripts is put back, and its cost.
 sub restored ($pool) {
     my $restore = $pool->{restore} // return;
     my $runs    = $restore->{runs} or return "  restored by $restore->{way}";

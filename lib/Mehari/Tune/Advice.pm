@@ -67,8 +67,8 @@ sub reason ($most, $rows, @same) {
         . ' slower; the fewest take the least memory';
 }
 
-# What another setting does beside the chosen one, as a phrase; whether it is
-# worse, and whether it is better. $field is rps or p99.
+# The effect of another setting beside the chosen one, as a phrase; whether it
+# is worse, and whether it is better. $field is rps or p99.
 sub difference ($chosen, $other, $field) {
     return ('requests failed', 1, 0) if $other->{failed};
     my ($own, $their) = map { $_->{"${field}_range"} } $chosen, $other;

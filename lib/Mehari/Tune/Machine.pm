@@ -1,6 +1,6 @@
 package Mehari::Tune::Machine;
 
-# What the machine has to give: memory and cores.
+# The machine's memory and cores.
 
 use v5.36;
 use Exporter qw(import);
@@ -21,7 +21,7 @@ sub meminfo_in ($text) {
     return $text =~ /^MemAvailable:\s+(\d+) kB$/m ? $1 + 0 : undef;
 }
 
-# What the control group that we are in leaves; undef without a limit.
+# The memory that our control group leaves; undef without a limit.
 sub group_left () {
     my ($path)
         = (bytes_if_readable('/proc/self/cgroup') // '') =~ /^0::(.*)$/m
@@ -33,7 +33,7 @@ sub group_left () {
     return ($max - $used) / 1024;
 }
 
-# KiB for the server, and why. What the measured server has already is its own.
+# KiB for the server, and why. The measured server's memory is its own.
 sub memory_to_use ($own_kib) {
     my $available = meminfo_in(bytes_if_readable('/proc/meminfo') // '')
         // die "The kernel does not say how much memory is available:"

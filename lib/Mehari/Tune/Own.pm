@@ -17,10 +17,10 @@ use Mehari::Tune::Trials;
 # A process compiles what it runs and writes to its first pages in this time.
 my $WARM = 1;
 
-# How often memory is looked at.
+# Memory is looked at so many times.
 my $SAMPLES = 3;
 
-# What the guide had as an example of too few.
+# The guide's example of too few.
 my $FEW_REQUESTS = 100;
 
 # Four times what httpd and a pool have without being told.
@@ -128,7 +128,7 @@ sub calculate ($self, $report, @samples) {
     return;
 }
 
-# What does not answer with a page cannot be measured.
+# A path that does not answer with a page cannot be measured.
 sub check_pages ($self, $httpd, $report) {
     my (@good, $problem);
     for my $path (@{ $self->{paths} }) {
@@ -172,7 +172,8 @@ sub try_processes ($self, $report) {
     return;
 }
 
-# What is served in that time: who comes behind it is told to come back.
+# The queue holds as many as are served in that time: a client behind it is told
+# to come back.
 sub size_queue ($self, $report, @rows) {
     my ($row) = reverse
         grep { $_->{setting}{processes} == $report->{processes} } @rows;

@@ -1,7 +1,7 @@
 package Mehari::Tune::Report;
 
-# What was measured, as text: memory and the formula, the table, and the lines
-# to paste.
+# The measurements as text: memory and the formula, the table, and the lines to
+# paste.
 
 use v5.36;
 use Exporter qw(import);
@@ -64,7 +64,7 @@ sub formula ($report) {
         . whole($report->{limit}) . "\n";
 }
 
-# How much was looked at, which is how far the table can be believed.
+# The number of measurements, which is how far the table can be believed.
 sub took ($report) {
     my @rounds = sort { $a <=> $b }
         map { scalar @{ $_->{rps} } } @{ $report->{trials} // [] },

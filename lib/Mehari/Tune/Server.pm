@@ -7,7 +7,7 @@ use v5.36;
 use Mehari::Httpd;
 use Mehari::Httpd::Config;
 
-# What a request waits in: more than any load that is tried.
+# A request waits in a thread: there are more than any load that is tried.
 my $THREADS = 64;
 
 # A pool's own default for how many requests a worker serves.
@@ -162,11 +162,11 @@ C<requests>, C<spare> (C<few>; else all processes are there) and C<threads>.
 
 =item paths
 
-What can be asked for.
+The paths that can be asked for.
 
 =item is_pooled, workers_key
 
-Whether Perl runs in a pool, and how the number of its processes is called.
+True if Perl runs in a pool; the name of its number of processes.
 
 =back
 

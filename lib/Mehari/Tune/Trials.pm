@@ -21,7 +21,8 @@ sub new ($class, %option) {
     }, $class;
 }
 
-# How many of $count settings can be tried often enough, and how often.
+# The number of the $count settings that can be tried often enough, and how
+# often.
 sub plan ($count, $seconds_each, $seconds) {
     my $slots = int($seconds / $seconds_each);
     my $kept  = int($slots / enough_rounds());
@@ -125,7 +126,7 @@ and of each round C<rps> and C<p99>), and the settings that were left out.
 
 =item plan($count, $seconds_each, $seconds)
 
-How many settings, and how many rounds.
+The number of settings, and of rounds.
 
 =back
 

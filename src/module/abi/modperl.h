@@ -56,8 +56,9 @@ MH_ABI int modperl_callback(pTHX_ modperl_handler_t *handler, apr_pool_t *pool,
 MH_ABI int modperl_errsv(pTHX_ int status, request_rec *r, server_rec *s);
 
 /*
- * What the directives of a Perl module (its name or an object of it) have said
- * for s, or in the vector. Not the caller's to free; undef when nothing.
+ * The settings that the directives of a Perl module (its name or an object of
+ * it) have made for s, or in the vector. Not the caller's to free; undef when
+ * nothing.
  */
 MH_ABI SV *modperl_module_config_get_obj(pTHX_ SV *module, server_rec *s,
                                          ap_conf_vector_t *vector);

@@ -21,8 +21,7 @@ static void close_end(int *fd)
     *fd = -1;
 }
 
-/* Where the standard handles are closed, httpd opens /dev/null in their place.
- */
+/* httpd opens /dev/null in the place of standard handles that are closed. */
 static int above_standard(int fd)
 {
     int above = fcntl(fd, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);

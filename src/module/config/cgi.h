@@ -1,6 +1,6 @@
 /*
  * cgi.h - what the configuration says about scripts, per directory and per
- * server: the structures. What they mean is module/gateway/cgi/config.h's.
+ * server: the structures. Their meaning is module/gateway/cgi/config.h's.
  */
 #ifndef MEHARI_MODULE_CONFIG_CGI_H
 #define MEHARI_MODULE_CONFIG_CGI_H
@@ -9,7 +9,7 @@
 
 struct mh_pool_use_t;
 
-/* How scripts of SetHandler perl-cgi are run. */
+/* Scripts of SetHandler perl-cgi run in one of these ways. */
 typedef enum {
     MH_TIER_EXACT = 1, /* a process of its own for each request */
     MH_TIER_REGISTRY   /* ModPerl::Registry, in a worker of the pool */

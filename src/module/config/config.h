@@ -43,7 +43,7 @@ typedef struct mh_profile_dir_t {
 
 /* PerlPsgiApp, and where it was said: sections inside that one inherit it. */
 typedef struct {
-    const char *file;  /* what the application is known by; NULL: none */
+    const char *file;  /* the application's key; NULL: none */
     const char *mount; /* the container's argument, "" at server level */
     bool unmapped;
 } mh_psgi_dir_t;
@@ -147,7 +147,7 @@ bool mh_config_uses_perl(void);
  */
 server_rec *mh_config_base_server(server_rec *s);
 
-/* Why code may not be loaded or run where cmd stands, or NULL. */
+/* The reason why code may not be loaded or run where cmd stands, or NULL. */
 const char *mh_server_level_only(cmd_parms *cmd);
 
 /* The directives. */

@@ -8,7 +8,7 @@ typedef struct {
     const mh_dir_config_t *dir;
 } place_t;
 
-/* Where handlers are that a pool's workers can run. */
+/* Places of handlers that a pool's workers can run. */
 static apr_array_header_t *places;
 static bool needed;
 
@@ -32,7 +32,7 @@ static bool pools_can(mh_hook_e hook)
 void mh_embedded_note(cmd_parms *cmd, const mh_dir_config_t *dir,
                       mh_hook_e hook)
 {
-    /* Where a child has no other Perl, these run in workers. */
+    /* These run in workers if a child has no other Perl. */
     if (hook == MH_HOOK_CHILD_INIT || hook == MH_HOOK_CHILD_EXIT)
         return;
     if (!pools_can(hook)) {

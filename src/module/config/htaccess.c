@@ -126,8 +126,8 @@ static bool all_named(const mh_htaccess_t *htaccess, const char *directive,
 }
 
 /*
- * Where AllowOverride lets a folder switch ExecCGI on, its owner may run
- * programs anyway: values give them nothing that they do not have.
+ * The owner of a folder for which AllowOverride lets ExecCGI be switched on may
+ * run programs anyway: values give him nothing that he does not have.
  */
 static bool may_run_programs(const cmd_parms *cmd)
 {

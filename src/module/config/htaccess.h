@@ -1,10 +1,11 @@
 /*
  * htaccess.h - what of mehari's a .htaccess file may say.
  *
- * Who writes one need not be who may run code in httpd. So every directive of
- * ours, and every one that is written in Perl, asks here before it does
- * anything; the rows of directives.c cannot be reached otherwise. Configuration
- * is read in httpd's parent; .htaccess files in children, by any thread.
+ * The author of one need not be somebody who may run code in httpd. So every
+ * directive of ours, and every one that is written in Perl, asks here before it
+ * does anything; the rows of directives.c cannot be reached otherwise.
+ * Configuration is read in httpd's parent; .htaccess files in children, by any
+ * thread.
  */
 #ifndef MEHARI_MODULE_CONFIG_HTACCESS_H
 #define MEHARI_MODULE_CONFIG_HTACCESS_H

@@ -17,7 +17,7 @@ typedef struct {
 } mh_custom_directive_t;
 
 struct mh_custom_module {
-    module record; /* what httpd has: named like the package */
+    module record; /* httpd's record: named like the package */
     mh_custom_directive_t *directives;
     int count;
     unsigned generation; /* of the interpreter that has added it */

@@ -3,17 +3,20 @@
  * their own, and what these say per server and per directory.
  *
  * Made by Apache2::Module::add while the configuration is read, in the parent;
- * gone with pconf. What a directive says is kept in an object of the package:
+ * gone with pconf. A directive's words are kept in an object of the package:
  * one per server and one per section, made (SERVER_CREATE, DIR_CREATE) by the
- * first directive there and merged (SERVER_MERGE, DIR_MERGE) where httpd
- * merges its own. Objects live as long as the pool that httpd gives.
+ * first directive there and merged (SERVER_MERGE, DIR_MERGE) where httpd merges
+ * its own. Objects live as long as the pool that httpd gives.
  */
 #ifndef MEHARI_MODULE_CUSTOM_CUSTOM_MODULE_H
 #define MEHARI_MODULE_CUSTOM_CUSTOM_MODULE_H
 
 #include "module/common/mehari.h"
 
-/* How many modules the tree of directives may add: httpd wants to know. */
+/*
+ * The number of modules that the tree of directives may add: httpd wants to
+ * know.
+ */
 void mh_custom_modules_reserve(apr_pool_t *pconf);
 
 /*
@@ -23,9 +26,9 @@ void mh_custom_modules_reserve(apr_pool_t *pconf);
 const char *mh_custom_module_add(pTHX_ const char *package, AV *directives);
 
 /*
- * What the directives of the class (a name or an object) have said for the
- * server, or in the vector of a directory when there is one. A mortal, or
- * NULL when they have said nothing.
+ * The settings that the directives of the class (a name or an object) have made
+ * for the server, or in the vector of a directory when there is one. A mortal,
+ * or NULL when they have said nothing.
  */
 SV *mh_custom_module_config(pTHX_ SV *class, server_rec *s,
                             ap_conf_vector_t *vector);

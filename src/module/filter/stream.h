@@ -20,8 +20,8 @@ apr_status_t mh_filter_stream_write(mh_filter_run_t *run, const char *data,
 
 /*
  * The sub has returned: pass on what it printed, and the end of the stream if
- * it has been seen. What a sub that reads has left unread of its output is
- * dropped; of its input it is kept for the next run.
+ * it has been seen. A sub's unread output is dropped; its unread input is kept
+ * for the next run.
  */
 apr_status_t mh_filter_stream_finish(mh_filter_run_t *run);
 

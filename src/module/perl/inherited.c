@@ -150,7 +150,7 @@ static void add(pTHX_ const end_t *end, AV *list)
     av_push(list, newRV_noinc((SV *)row));
 }
 
-/* Whoever loads DBI will connect: what looks at that is loaded for all. */
+/* DBI is loaded to connect: the code that looks at that is loaded for all. */
 static bool has_databases(pTHX)
 {
     return get_cv("DBI::connect", 0) != NULL;

@@ -3,9 +3,9 @@
  * are forked: a connection that two processes use gives each the other's
  * answers.
  *
- * httpd's parent before its children, a worker base before its workers. What
- * scripts do while they are compiled is no matter of this: a zygote stops
- * before it (src/pool/perl/trace/network.c).
+ * httpd's parent before its children, a worker base before its workers. Scripts
+ * that are compiled are no matter of this: a zygote stops before it
+ * (src/pool/perl/trace/network.c).
  */
 #ifndef MEHARI_MODULE_PERL_INHERITED_H
 #define MEHARI_MODULE_PERL_INHERITED_H
@@ -15,7 +15,7 @@
 /* Before any Perl code runs: what is open now is not Perl's. */
 void mh_inherited_start(pTHX);
 
-/* Names each in a numbered warning in s's log. Where Perl runs. */
+/* Names each in a numbered warning in s's log. The caller has Perl. */
 void mh_inherited_report(pTHX_ server_rec *s);
 
 /* Mehari::Inherited::holder(\thing): who has it, or undef. */

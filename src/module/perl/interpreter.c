@@ -181,7 +181,7 @@ static void flush_errors(pTHX)
 }
 
 /*
- * What the interpreter has before any Perl of the user is compiled, -M and -e
+ * The interpreter has these before any Perl of the user is compiled, -M and -e
  * included: the API, exit(), and the STDIN/STDOUT layer.
  */
 static void define_extensions(pTHX)

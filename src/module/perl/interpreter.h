@@ -28,9 +28,9 @@ typedef struct {
     int restarts;          /* times the configuration has been read */
     bool threaded;         /* several threads serve, by turns: turn.h */
     apr_pool_t *pconf;
-    apr_pool_t *own; /* what Perl code makes for good: only in its turn */
+    apr_pool_t *own;            /* for good, for Perl code: only in its turn */
     struct mh_context *current; /* the request whose Perl runs, or NULL */
-    struct mh_context *global;  /* what Apache2::RequestUtil->request gives */
+    struct mh_context *global;  /* of Apache2::RequestUtil->request */
     int hook;                   /* mh_hook_e that runs, MH_HOOK_NONE outside */
 } mh_interpreter_t;
 

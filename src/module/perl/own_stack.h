@@ -1,7 +1,7 @@
 /*
  * own_stack.h - Perl code on a stack of its own, as perl runs tie methods.
  *
- * What calls it from C is in the middle of other Perl code. On the same stack
+ * The caller in C is in the middle of other Perl code. On the same stack
  * `last`, `next` or `goto` in it could find a loop or a label of that code and
  * go on there, inside the C functions between: no eval stops them. Here they
  * find nothing, and die.

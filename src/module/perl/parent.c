@@ -38,7 +38,7 @@ static mh_parent_t base;
 static mh_parent_t *parents; /* of virtual hosts */
 static mh_parent_t *here = &base;
 static mh_parent_t *spares; /* of the last configuration */
-static char *blank;         /* what a new interpreter begins with */
+static char *blank;         /* a new interpreter's variables */
 
 /* Interpreters that were current before, the youngest last. */
 static struct {

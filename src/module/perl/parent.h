@@ -3,9 +3,10 @@
  *
  * The server's interpreter is the base. Such a virtual host has one of its own
  * besides it, in the same process and under the same turn: one of them is
- * current, which is what `mehari` and the variables of own.h speak of. Who
- * runs Perl, or touches what belongs to an interpreter, enters the one that is
- * meant and leaves it again, each inside the other; he has the turn.
+ * current, which is what `mehari` and the variables of own.h speak of. A
+ * function that runs Perl, or touches what belongs to an interpreter, enters
+ * the one that is meant and leaves it again, each inside the other; he has the
+ * turn.
  *
  * Without such a host all of this costs a look at a number.
  */
@@ -17,7 +18,7 @@
 
 typedef struct mh_parent mh_parent_t;
 
-/* How many there are, besides the base. */
+/* The number of parents, besides the base. */
 extern unsigned mh_parents;
 
 /* The variables of own.h are as a new interpreter finds them. */

@@ -21,7 +21,7 @@ typedef struct postponed {
     struct postponed *next;
 } postponed_t;
 
-/* How long a child that ends waits for a thread that is still in Perl. */
+/* Seconds that a child that ends waits for a thread that is still in Perl. */
 enum { LAST_SECONDS = 2 };
 
 static void enter(void);

@@ -8,8 +8,8 @@
  *
  * httpd clears pools in any thread, also in those that must not wait: the one
  * that accepts connections, and the one of an HTTP/2 connection, for which the
- * thread that has the turn may wait itself. What is to be done then is done by
- * whoever has the turn.
+ * thread that has the turn may wait itself. The thread that has the turn does
+ * then what is to be done.
  */
 #ifndef MEHARI_MODULE_PERL_TURN_H
 #define MEHARI_MODULE_PERL_TURN_H

@@ -2,8 +2,9 @@
  * environment.c - see environment.h.
  *
  * PSGI 1.102, "The Environment": CGI's variables as far as they are about the
- * request. What SetEnv, mod_ssl and other modules put into subprocess_env
- * comes, too; what CGI says of the machine (PATH, DOCUMENT_ROOT) does not.
+ * request. Variables that SetEnv, mod_ssl and other modules put into
+ * subprocess_env come, too; CGI's variables about the machine (PATH,
+ * DOCUMENT_ROOT) do not.
  */
 #include "module/psgi/environment.h"
 

@@ -1,7 +1,7 @@
 /*
  * auth_provider.c - see auth_provider.h.
  *
- * httpd's providers are C functions without a data pointer. Which Perl is
+ * httpd's providers are C functions without a data pointer. The Perl that is
  * meant follows from what httpd leaves for them: for authn the name in
  * r->notes, for authz what our own parse_require_line() has put aside.
  */
@@ -32,7 +32,7 @@ typedef struct {
     const char *name;
     mh_handler_t *check;
     mh_handler_t *second; /* may be NULL */
-    authn_provider authn; /* what httpd is given: the one or the other */
+    authn_provider authn; /* for httpd: the one or the other */
     authz_provider authz;
 } provider_t;
 
@@ -42,7 +42,7 @@ typedef struct {
     const provider_t *provider;
     mh_handler_t *callback;
     const char *words[2]; /* after $r; the second may be NULL */
-    char **hash;          /* where get_realm_hash's answer goes, or NULL */
+    char **hash;          /* get_realm_hash's answer, or NULL */
     SV *answer;           /* the scalar in which Perl leaves it */
 } question_t;
 
@@ -52,7 +52,7 @@ typedef struct {
     const char *line;
     mh_handler_t *callback;
     apr_pool_t *pool; /* goes when the directive has been obeyed */
-    const char *why;  /* what it says is wrong, or NULL */
+    const char *why;  /* fault that it tells, or NULL */
 } parse_t;
 
 static int ask(question_t *question);
@@ -415,7 +415,7 @@ static const char *add(cmd_parms *cmd, mh_auth_e auth, const char *name,
 {
     mh_handler_t *handler = mh_handler_make(cmd->pool, what, cmd->directive);
 
-    handler->must_exist = true; /* what httpd asks it about is access */
+    handler->must_exist = true; /* httpd asks it about access */
     mh_config_note_use();
     mh_embedded_note_use();
     mh_handlers_note(handler, cmd->pool);

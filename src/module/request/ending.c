@@ -145,7 +145,7 @@ static void release(void *data)
     mh_owners_end(pool);
 }
 
-/* Where only the last phases have handlers, nothing else expects the end. */
+/* Nothing else expects the end if only the last phases have handlers. */
 static int post_read_request(request_rec *r)
 {
     if (mehari.threaded && !r->main && !r->prev &&

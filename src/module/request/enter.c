@@ -17,7 +17,7 @@ void mh_enter_starts_by(const char *(*start)(void))
     start_late = start;
 }
 
-/* Where its objects are, whatever its server is by now. */
+/* The interpreter that has its objects, whatever its server is by now. */
 static void enter_interpreter(request_rec *r)
 {
     const mh_context_t *context = mh_context_peek(r);

@@ -1,8 +1,8 @@
 /*
  * enter.h - Perl is about to run for a request or a connection.
  *
- * Whoever enters has the turn (perl/turn.h) and the interpreter of the server,
- * until mh_leave_perl(). In a child of httpd or a worker.
+ * A caller that enters has the turn (perl/turn.h) and the interpreter of the
+ * server, until mh_leave_perl(). In a child of httpd or a worker.
  */
 #ifndef MEHARI_MODULE_REQUEST_ENTER_H
 #define MEHARI_MODULE_REQUEST_ENTER_H
@@ -23,8 +23,8 @@ int mh_enter_perl_of(conn_rec *c);
 void mh_leave_perl(void);
 
 /*
- * How Perl is started in a child that meets its first handler there. NULL, or
- * why it cannot be.
+ * The function that starts Perl in a child that meets its first handler there.
+ * It returns NULL, or the reason why Perl cannot start.
  */
 void mh_enter_starts_by(const char *(*start)(void));
 

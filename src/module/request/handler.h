@@ -21,21 +21,21 @@ struct mh_context;
 
 typedef struct mh_handler {
     const char *name; /* as configured; NULL for code pushed by Perl */
-    const char *file; /* where it is configured; NULL when pushed */
+    const char *file; /* of its configuration; NULL when pushed */
     int line;
-    bool load_early;     /* + */
-    bool never_load;     /* - */
-    bool httpds;         /* the name of a filter of httpd's own */
-    bool must_exist;     /* httpd does not start without it */
-    server_rec *server;  /* whose configuration names it, or NULL */
-    unsigned generation; /* the interpreter that what follows belongs to */
-    SV *code;            /* a code reference, or NULL */
-    GV *glob;            /* where a named sub is; its code may be replaced */
-    SV *invocant;        /* class name or object of a method, or NULL */
-    const char *method;  /* method to look up on invocant, or NULL */
-    apr_pool_t *pool;    /* what it is part of */
-    bool released_with_pool; /* what Perl has of it goes with the pool */
-    struct mh_handler *copy; /* what the name means to another interpreter */
+    bool load_early;         /* + */
+    bool never_load;         /* - */
+    bool httpds;             /* the name of a filter of httpd's own */
+    bool must_exist;         /* httpd does not start without it */
+    server_rec *server;      /* its configuration names it; or NULL */
+    unsigned generation;     /* the interpreter that what follows belongs to */
+    SV *code;                /* a code reference, or NULL */
+    GV *glob;                /* of a named sub; its code may be replaced */
+    SV *invocant;            /* class name or object of a method, or NULL */
+    const char *method;      /* method to look up on invocant, or NULL */
+    apr_pool_t *pool;        /* the pool that it is part of */
+    bool released_with_pool; /* its Perl parts go with the pool */
+    struct mh_handler *copy; /* the same name in another interpreter */
 } mh_handler_t;
 
 /* A handler from the configuration. `where` gives file and line. */
@@ -56,8 +56,8 @@ SV *mh_handler_code(pTHX_ mh_handler_t *handler, SV **invocant,
                     apr_pool_t *pool, const char **why);
 
 /*
- * Resolve all that the configuration names. What cannot be found is told of
- * and fails its own requests. NULL, or a message about the first that httpd
+ * Resolve all that the configuration names. A name that cannot be found is told
+ * of and fails its own requests. NULL, or a message about the first that httpd
  * must not start without: file, line, name and remedy.
  */
 const char *mh_handlers_check(server_rec *s, apr_pool_t *pool);

@@ -10,7 +10,7 @@
 #define KEY "mehari-input"
 
 typedef struct {
-    apr_bucket_brigade *brigade; /* what has come and has not been read */
+    apr_bucket_brigade *brigade; /* bytes that have come, unread */
     apr_status_t rc;             /* the failure, once there was one */
     bool ended;
     bool raw; /* not of HTTP: the end of file is the end */

@@ -3,9 +3,9 @@
  *
  * Comes through httpd's input filters, which undo chunked encoding, answer
  * Expect: 100-continue when somebody begins to read and watch LimitRequestBody.
- * What is known of it (its end, a failure, bytes that a filter gave too early)
- * belongs to the whole request: subrequests and internal redirects read on
- * where the first reader stopped. Runs in a child, during a request.
+ * Its state (its end, a failure, bytes that a filter gave too early) belongs to
+ * the whole request: subrequests and internal redirects read on where the first
+ * reader stopped. Runs in a child, during a request.
  */
 #ifndef MEHARI_MODULE_REQUEST_INPUT_H
 #define MEHARI_MODULE_REQUEST_INPUT_H
@@ -30,9 +30,9 @@ void mh_input_raw(request_rec *r);
 void mh_input_unread(request_rec *r, const char *data, apr_size_t length);
 
 /*
- * What the client should be told if reading has failed: an HTTP status (413,
- * 408, 400), or AP_FILTER_ERROR when a filter has told it already. OK if
- * reading has not failed.
+ * The client's answer if reading has failed: an HTTP status (413, 408, 400), or
+ * AP_FILTER_ERROR when a filter has told it already. OK if reading has not
+ * failed.
  */
 int mh_input_status(request_rec *r);
 

@@ -2,9 +2,9 @@
  * nested.h - a request in the middle of which another one runs Perl: a
  * subrequest, $r->internal_redirect, a lookup that runs handlers.
  *
- * Whatever the inner request does, the outer one finds its %ENV, its $@ and
- * Apache2::RequestUtil->request as they were. Costs nothing when no Perl of
- * another request is under way.
+ * The outer request finds its %ENV, its $@ and Apache2::RequestUtil->request as
+ * they were, whatever the inner one does. Costs nothing when no Perl of another
+ * request is under way.
  */
 #ifndef MEHARI_MODULE_REQUEST_NESTED_H
 #define MEHARI_MODULE_REQUEST_NESTED_H

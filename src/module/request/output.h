@@ -29,8 +29,10 @@ apr_status_t mh_output_flush(mh_context_t *context, bool client);
  */
 int mh_output_finish(mh_context_t *context, int status);
 
-/* Whether a link of a chain is a filter in Perl, which gets the end of a
- * response by itself: those above know. */
+/*
+ * Tells a filter in Perl, which gets the end of a response by itself, from the
+ * other links of a chain: those above know.
+ */
 void mh_output_filters_by(bool (*is_filter)(const ap_filter_t *link));
 
 /* The handler has set its headers itself: do not look for any in the output. */

@@ -275,7 +275,7 @@ static bool is_page_call(const request_rec *r)
 }
 
 /*
- * What a handler that has not died returns. error-notes are mod_perl's: $@
+ * The result of a handler that has not died. error-notes are mod_perl's: $@
  * after exit() and after a status of 500, for which it is empty.
  */
 static int settled(pTHX_ request_rec *r, const mh_result_t *result)

@@ -89,8 +89,8 @@ bool mh_response_is_ours(request_rec *r)
 }
 
 /*
- * It was not the handler that failed: another time may do. What has begun must
- * not look whole.
+ * It was not the handler that failed: another time may do. A response that has
+ * begun must not look whole.
  */
 static int break_off(mh_context_t *context)
 {
@@ -101,8 +101,8 @@ static int break_off(mh_context_t *context)
 }
 
 /*
- * Code that dies of a body that cannot be read is not to blame. What it said
- * has been logged; httpd would show it to the client in its page for 400.
+ * Code that dies of a body that cannot be read is not to blame. Its words have
+ * been logged; httpd would show it to the client in its page for 400.
  */
 static int blame_client(request_rec *r)
 {
@@ -111,8 +111,8 @@ static int blame_client(request_rec *r)
 }
 
 /*
- * What is prepared and put back belongs to this request, and so does what
- * layers that were pushed on STDOUT write when they go.
+ * The state that is prepared and put back belongs to this request, and so do
+ * bytes that layers that were pushed on STDOUT write when they go.
  */
 static int run(mh_context_t *context, bool script,
                const apr_array_header_t *list)

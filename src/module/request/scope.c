@@ -38,7 +38,7 @@ static MH_OWN unsigned globs_of; /* the interpreter they are in */
 static MH_OWN mh_scope_t *current;
 static MH_OWN int depth; /* scopes that are entered: 2 in a subrequest */
 
-/* Where the child was outside of any scope. */
+/* The child's state outside of any scope. */
 static int child_directory = -1;
 static mode_t child_umask;
 static struct sigaction child_actions[MH_SCOPE_SIGNALS];

@@ -249,8 +249,8 @@ static SSize_t layer_write(pTHX_ PerlIO *f, const void *data, Size_t length)
 }
 
 /*
- * What was read ahead goes back to the request, as :perlio seeks back: a handle
- * that is made of this one (<&STDIN) reads on where the program is.
+ * Bytes that were read ahead go back to the request, as :perlio seeks back: a
+ * handle that is made of this one (<&STDIN) reads on where the program is.
  */
 static void give_back(pTHX_ PerlIO *f)
 {

@@ -3,9 +3,9 @@
  *
  * The two handles are made once per child (a subrequest has a pair of its own)
  * and put under *STDIN and *STDOUT while a perl-script handler runs; they
- * always mean the request that runs. What the handler did to them (closed,
- * reopened, assigned another glob, pushed layers) is undone when it ends. Under
- * `SetHandler modperl` they are the process's own.
+ * always mean the request that runs. The handler's changes of them (closed,
+ * reopened, assigned another glob, pushed layers) are undone when it ends.
+ * Under `SetHandler modperl` they are the process's own.
  */
 #ifndef MEHARI_MODULE_REQUEST_STDIO_H
 #define MEHARI_MODULE_REQUEST_STDIO_H
@@ -13,8 +13,8 @@
 #include "module/common/mehari.h"
 
 typedef struct {
-    GP *gp;   /* what the glob was made of: *STDOUT = *OTHER replaces it */
-    IO *io;   /* what the glob had before */
+    GP *gp;   /* the glob's parts: *STDOUT = *OTHER replaces them */
+    IO *io;   /* the glob's handle before */
     IO *ours; /* the handle of the request around this one */
 } mh_stdio_handle_t;
 

@@ -4,7 +4,7 @@
  *     ?format=html|json|openmetrics|health
  *     &pid=N: one process, with its stack
  *
- * Who may look is for httpd's own directives to say.
+ * httpd's own directives say who may look.
  */
 #include "module/status/handler.h"
 

@@ -15,7 +15,7 @@
 
 typedef struct mh_view_part_t {
     const char *name;  /* of the pool; "(httpd)": embedded */
-    const char *wrong; /* why there are no figures; or NULL */
+    const char *wrong; /* reason for no figures; or NULL */
     bool embedded;
     bool has_pool; /* there are figures */
     mh_status_pool_t figures;

@@ -9,7 +9,7 @@
 #include "module/worker/pack.h"
 
 typedef struct mh_answer_t {
-    int status; /* what the handler returned */
+    int status; /* the handler's result */
     int ended;  /* the response is complete, EOS and all */
     int keeps;  /* the worker stays with this process of httpd */
     int lasts;  /* later phases run: the client must not wait */

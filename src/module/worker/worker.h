@@ -2,12 +2,12 @@
  * worker.h - a process of a pool that answers requests with Perl, one after
  * the other.
  *
- * It is httpd itself, with this module and a configuration that the gateway
- * has written (src/module/gateway/pools/worker_config.h), started by the pool's
- * manager as the pool's user. Where httpd would open its ports, it becomes the
- * *worker base* instead: Perl has started, modules are loaded, and from then
- * on it forks workers as its manager orders. Everything in this folder runs
- * there, but for pack.h, fields.h and dir_context.h, which httpd uses as well.
+ * It is httpd itself, with this module and a configuration that the gateway has
+ * written (src/module/gateway/pools/worker_config.h), started by the pool's
+ * manager as the pool's user. At the time to open its ports, it becomes the
+ * *worker base* instead: Perl has started, modules are loaded, and from then on
+ * it forks workers as its manager orders. Everything in this folder runs there,
+ * but for pack.h, fields.h and dir_context.h, which httpd uses as well.
  */
 #ifndef MEHARI_MODULE_WORKER_WORKER_H
 #define MEHARI_MODULE_WORKER_WORKER_H

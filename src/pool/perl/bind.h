@@ -10,7 +10,10 @@
 #ifndef MEHARI_POOL_PERL_BIND_H
 #define MEHARI_POOL_PERL_BIND_H
 
-/* The call comes before Perl starts. What it cannot find stays for ld.so. */
+/*
+ * The call comes before Perl starts. A symbol that it cannot find stays for
+ * ld.so.
+ */
 void mh_bind_libraries(void);
 
 #endif

@@ -16,7 +16,7 @@
  *           *template* (MH_MODE_TEMPLATE) stays, and takes the next request.
  *
  * The manager (src/pool) executes the base (start.h) and speaks to each over a
- * SOCK_SEQPACKET channel (shared/wire/channel.h). What they say there:
+ * SOCK_SEQPACKET channel (shared/wire/channel.h). The messages there:
  *
  *   manager -> base     ZYGOTE id {SCRIPT, MODE, ENVIRON, MODULES, VARIES};
  *                       ENVIRON: what is constant for the script

@@ -3,8 +3,8 @@
  *
  * The end of an interpreter writes to nearly every page of its heap, which a
  * fork shares with its zygote: each is copied first. A look at the heads of all
- * its scalars only reads, and costs some microseconds. What is
- * looked for is all that perl_destruct() would run or that could be noticed:
+ * its scalars only reads, and costs some microseconds. The look is for all that
+ * perl_destruct() would run or that could be noticed:
  *
  *   END blocks, functions of call_atexit(), hooks of threads
  *   objects whose class has a DESTROY that does something, or an AUTOLOAD

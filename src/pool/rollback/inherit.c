@@ -104,7 +104,7 @@ void mh_rollback_forked(bool call_handlers)
 
 /*
  * The kernel knows the address: it clears the id there when the thread ends.
- * Where it does not tell, the structure is searched for the number.
+ * The structure is searched for the number if it does not tell.
  */
 static char *find_tid(void)
 {

@@ -22,7 +22,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-/* How the pages that a run has written to are found. */
+/* The ways to find the pages that a run has written to. */
 typedef enum mh_tracker_e {
     /* userfaultfd, without waiting for writers: Linux 6.7 */
     MH_TRACKER_UFFD,

@@ -53,7 +53,7 @@ typedef struct mh_room_t {
     char *kept; /* memory that mh_rollback_keep() gives away */
     char *kept_end;
 
-    /* Which parts exist, and which need attention. */
+    /* The parts that exist, and those that need attention. */
     bool made;
     bool check;
     bool subreaper;    /* unshare() cannot tell who shares the memory */
@@ -69,14 +69,14 @@ typedef struct mh_room_t {
     const char *copy;     /* read-only */
     size_t copied;        /* pages */
     uint64_t size[2];     /* of address space: all, data */
-    ucontext_t program;   /* where runs go on */
+    ucontext_t program;   /* a run's first instruction */
     sigset_t mask;        /* its signal mask */
     ucontext_t service;   /* of the code that leaves the program's stack */
     void (*work)(void *); /* the function it runs */
     void *work_context;
     const char *refused;
-    mh_rollback_e role; /* what mh_rollback_checkpoint() returns */
-    char *tid;          /* where libc keeps the thread's id */
+    mh_rollback_e role; /* result of mh_rollback_checkpoint() */
+    char *tid;          /* libc's place of the thread's id */
     /* words of the linker's locks that the thread holds */
     int *owner[MH_LOCKS];
     int owners;

@@ -123,7 +123,7 @@ static bool knows_whether_alone(mh_room_t *room)
     return knows && is_alone();
 }
 
-/* Where it does not answer, no process below the run may live on. */
+/* The kernel may not answer: then no process below the run may live on. */
 static const char *find_who_shares(mh_room_t *room)
 {
     room->subreaper = !knows_whether_alone(room);

@@ -17,7 +17,7 @@
 
 typedef struct mh_profiler_t {
     const char *library; /* the folder of our Perl modules */
-    const char *folder;  /* where the files go */
+    const char *folder;  /* folder of the files */
     uint64_t files;      /* in the folder, at most */
     uint64_t bytes;      /* of all files, at most */
 } mh_profiler_t;

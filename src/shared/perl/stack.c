@@ -23,7 +23,7 @@ typedef struct view_t {
     uintptr_t at;   /* address of the COP of the next frame */
     int frames;
     int contexts;
-    const char *trouble; /* why the walk ends here; NULL: it does not */
+    const char *trouble; /* reason to end the walk; NULL: none */
     char *text;
     size_t size;
     size_t used;

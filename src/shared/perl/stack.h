@@ -35,8 +35,8 @@ uint64_t mh_stack_perl(void);
  *     eval {...} at /srv/cgi/x.pl line 30
  *     main program at /srv/cgi/x.pl line 30
  *
- * which is where each of them is; in brackets the operator that runs. What
- * could not be read is said in a last line in brackets. At most
+ * Each line is a frame's place; in brackets is the operator that runs. A part
+ * that could not be read is named in a last line in brackets. At most
  * MH_STACK_FRAMES frames; text is cut at a line's end when it is full. Returns
  * the length, without the NUL that follows; 0 only when size is too small.
  */

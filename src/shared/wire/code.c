@@ -32,7 +32,7 @@ bool mh_code_is_last(const char *text, size_t length)
            is_code(text + length - room + 2);
 }
 
-/* Where the words end, without the newlines behind them. */
+/* The end of the words, without the newlines behind them. */
 static size_t words(const char *text)
 {
     size_t length = strlen(text);

@@ -24,7 +24,8 @@ bool mh_code_is_last(const char *text, size_t length);
 
 /*
  * Copy text with its number moved to its end, without the newlines in front of
- * that. A text without a number stays. What does not fit is cut from the words.
+ * that. A text without a number stays. Text that does not fit is cut from the
+ * words.
  */
 void mh_code_last(char *to, size_t size, const char *text);
 

@@ -40,7 +40,7 @@ typedef enum {
     MH_COUNTS
 } mh_count_e;
 
-/* How a script's memory is put back; in the order of mh_tracker_e. */
+/* The way to put a script's memory back; in the order of mh_tracker_e. */
 typedef enum {
     MH_RESTORED_UFFD,
     MH_RESTORED_SOFT_DIRTY,
@@ -106,7 +106,7 @@ typedef struct mh_status_script_t {
     uint64_t slowest; /* 99 of 100 runs were faster */
     uint64_t compile; /* ns */
     uint64_t error_age;
-    uint64_t compiled; /* how many times */
+    uint64_t compiled; /* times */
 } mh_status_script_t;
 
 /* A second, oldest first; there are MH_STATUS_SECONDS of them, or none. */

@@ -1,17 +1,17 @@
 /*
  * wire.h - the messages between httpd and a pool, and inside a pool.
  *
- * One message is one packet of a SOCK_SEQPACKET (or SOCK_DGRAM) socket: a
- * fixed header, then fields. All of it is of one machine and one build, so
- * numbers are in host order; the version says that both sides are of the same
- * release. A message is at most MH_WIRE_MAX bytes, header included, and
- * carries at most MH_WIRE_FDS descriptors. What is longer (a large
- * environment) goes into a memory file that travels as a descriptor.
+ * One message is one packet of a SOCK_SEQPACKET (or SOCK_DGRAM) socket: a fixed
+ * header, then fields. All of it is of one machine and one build, so numbers
+ * are in host order; the version says that both sides are of the same release.
+ * A message is at most MH_WIRE_MAX bytes, header included, and carries at most
+ * MH_WIRE_FDS descriptors. A longer message (a large environment) goes into a
+ * memory file that travels as a descriptor.
  *
  *     header   magic u32, version u16, type u16, length u32, id u32
  *     field    tag u16, zero u16, size u32, then size bytes
  *
- * Who sends what:
+ * Senders and messages:
  *
  *     httpd -> manager     REQUEST                        fds: 0, 1, 2 [, 3]
  *     manager -> httpd     NOTICE*, then one of DONE, REFUSED
@@ -101,7 +101,7 @@ typedef enum {
     MH_TAG_MODE,       /* number: mh_wire_mode_e */
     MH_TAG_MODULES,    /* list: key of %INC, path, key, path ... */
     MH_TAG_FILES,      /* list: what was looked at: shared/wire/files.h */
-    MH_TAG_OUTPUT,     /* what was written to descriptor 2 while compiling */
+    MH_TAG_OUTPUT,     /* written to descriptor 2 while compiling */
     MH_TAG_PERL,       /* number: the address of the interpreter */
     MH_TAG_REPORT,     /* the address of the manager's datagram socket */
     MH_TAG_POOL_NAME,  /* and the rest of a pool's settings: pool_settings.h */
@@ -115,7 +115,7 @@ typedef enum {
     MH_TAG_POOL_GROUPS, /* numbers: supplementary groups */
     /* list: variables before which a compilation must stop */
     MH_TAG_VARIES,
-    MH_TAG_STOPPED,      /* why and where a compilation stopped, for people */
+    MH_TAG_STOPPED, /* reason and place of a compilation's stop, for people */
     MH_TAG_POOL_LIBRARY, /* the folder of our Perl modules */
     MH_TAG_ROW,          /* of a STATUS: see status.h */
     MH_TAG_FIGURES,
@@ -148,7 +148,7 @@ typedef enum {
     MH_REASON_STOPPING        /* 503: the pool ends */
 } mh_wire_reason_e;
 
-/* How much of the script the zygote has compiled. */
+/* The part of the script that the zygote has compiled. */
 typedef enum {
     MH_MODE_SHARED = 1, /* compiled in the zygote as far as it can be */
     MH_MODE_UNSHARED,   /* compiled in the child */

@@ -122,7 +122,7 @@ sub migrate ($self, @args) {
         $self->{mode}, @args);
 }
 
-# What a module with a sanitizer in it needs; see Mehari::Httpd.
+# The library that a module with a sanitizer in it needs; see Mehari::Httpd.
 sub preload () {
     my $library = $ENV{MEHARI_PRELOAD} // return;
     return (LD_PRELOAD => $library);
@@ -242,7 +242,7 @@ sub post ($self, $path) {
     return $self->page($path, method => 'POST', content => 'stressed');
 }
 
-# What is on the wire, without the lines that change by the second.
+# The bytes on the wire, without the lines that change by the second.
 sub raw ($self, $path) {
     my $socket = IO::Socket::INET->new(
         PeerAddr => '127.0.0.1',

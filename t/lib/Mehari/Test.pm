@@ -1,6 +1,6 @@
 package Mehari::Test;
 
-# What every test of a server needs.  No LWP: tests look at bytes.
+# Functions that every test of a server needs.  No LWP: tests look at bytes.
 
 use v5.36;
 use Cwd            qw(abs_path);

@@ -1,6 +1,6 @@
 package Mehari::Workload::CGIpm;
 
-# What the handlers that use CGI.pm have in common.
+# The common part of the handlers that use CGI.pm.
 
 use strict;
 use warnings;

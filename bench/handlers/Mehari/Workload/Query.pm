@@ -1,6 +1,6 @@
 package Mehari::Workload::Query;
 
-# What the guide's four steps have in common: one request reads some rows,
+# The common part of the guide's four steps: one request reads some rows,
 # changes one, and commits.
 
 use strict;
@@ -13,7 +13,7 @@ use APR::Table          ();
 
 my $turn = 0;
 
-# Where the database is: data source, user, password.
+# The database: data source, user, password.
 sub place {
     my ($r) = @_;
     my $env = $r->subprocess_env;

@@ -5,7 +5,7 @@ use Moose;
 
 extends 'Catalyst';
 
-# What Catalyst says of itself at start is left out of httpd's log.
+# Catalyst's own words at its start are left out of httpd's log.
 sub debug { return 0 }
 
 __PACKAGE__->config(

@@ -13,8 +13,8 @@ use APR::Table           ();
 my $PIECE = 8192;
 my $END   = '</body>';
 
-# Called for each part of the page. What could be the begin of $END is kept for
-# the next call.
+# Called for each part of the page. A text that could be the begin of $END is
+# kept for the next call.
 sub handler {
     my $filter = shift;
     unless ($filter->ctx) {

@@ -1,7 +1,7 @@
 package Example::Gzip;
 
-# What mod_deflate does, in Perl, to show how a filter holds things back until
-# the end. For real work use mod_deflate: it is faster, and knows more of HTTP.
+# mod_deflate's work in Perl, to show how a filter holds things back until the
+# end. For real work use mod_deflate: it is faster, and knows more of HTTP.
 
 use v5.36;
 
@@ -25,8 +25,8 @@ sub handler ($f, @) {
     return Apache2::Const::OK;
 }
 
-# Whether it is compressed is known with the first piece, while there is still
-# time for headers.
+# The first piece decides about compression, while there is still time for
+# headers.
 sub begin ($f) {
     my $r   = $f->r;
     my $out = $r->headers_out;

@@ -83,7 +83,7 @@ sub detach {
 
 # --- files -------------------------------------------------------------------
 
-# Whoever reads finds the old text or the new one.
+# A reader finds the old text or the new one.
 sub write_file {
     my ($file, $text) = @_;
     my $new = "$file.$$";

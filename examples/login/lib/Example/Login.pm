@@ -1,6 +1,6 @@
 package Example::Login;
 
-# Who is there, and who may see what.
+# Users who have logged in, and the pages that each may see.
 use strict;
 use warnings;
 

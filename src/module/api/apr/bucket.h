@@ -39,8 +39,8 @@ SV *mh_bucket_object(pTHX_ apr_bucket *bucket, apr_bucket_brigade *bb);
 apr_bucket *mh_bucket_take(SV *sv, apr_bucket *bucket);
 
 /*
- * What comes after (or before) the bucket behind sv in bb, also when it has
- * been removed or deleted meanwhile. Croaks when bb does not know.
+ * The bucket after (or before) the one behind sv in bb, also when that has been
+ * removed or deleted meanwhile. Croaks when bb does not know.
  */
 SV *mh_bucket_next(pTHX_ SV *sv, apr_bucket_brigade *bb, const char *call);
 SV *mh_bucket_previous(pTHX_ SV *sv, apr_bucket_brigade *bb, const char *call);

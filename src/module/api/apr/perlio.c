@@ -269,7 +269,7 @@ SV *mh_perlio_glob(pTHX_ apr_file_t *file, const char *mode)
     IoIFP(GvIOn(glob)) = handle;
     IoOFP(GvIOp(glob)) = *mode == 'r' ? NULL : handle;
     if (*mode != 'r')
-        IoFLAGS(GvIOp(glob)) |= IOf_FLUSH; /* whoever reads it waits for it */
+        IoFLAGS(GvIOp(glob)) |= IOf_FLUSH; /* the reader waits for it */
     IoTYPE(GvIOp(glob)) = *mode == 'r' ? IoTYPE_RDONLY : IoTYPE_WRONLY;
     return ref;
 }

@@ -254,7 +254,9 @@ static SV *cleanup_for_exec(pTHX_ mh_call_t *call)
     return NULL;
 }
 
-/* Where the program listens to warnings, there; it may throw as well. */
+/*
+ * The warning goes where the program listens to warnings; it may throw as well.
+ */
 static void warn_of_error(pTHX_ void *text)
 {
     warn("%s", (const char *)text);

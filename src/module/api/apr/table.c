@@ -75,7 +75,7 @@ static int count(const apr_table_t *table)
     return apr_table_elts(table)->nelts;
 }
 
-/* Pair i. Whatever changes the table can move its pairs. */
+/* Pair i. A change of the table can move its pairs. */
 static apr_table_entry_t *pair(const apr_table_t *table, int i)
 {
     return &((apr_table_entry_t *)apr_table_elts(table)->elts)[i];

@@ -195,9 +195,8 @@ static void check(pTHX_ mh_call_t *call, int i, char letter)
 }
 
 /*
- * What overloading makes of an object is made now, as that is Perl code: the C
- * function must not meet any between its first look at the invocant and its
- * last.
+ * An object's overloading is called now, as that is Perl code: the C function
+ * must not meet any between its first look at the invocant and its last.
  */
 static void settle(pTHX_ mh_call_t *call, int i, char letter)
 {

@@ -14,7 +14,7 @@ typedef struct {
     const char *name;   /* as Perl sees it, without AP_ or APR_ */
     const char *string; /* the value; NULL: it is a number */
     IV number;
-    const int *variable; /* where the number is found; NULL: in `number` */
+    const int *variable; /* place of the number; NULL: in `number` */
 } mh_const_t;
 
 typedef struct {

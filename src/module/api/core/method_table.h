@@ -37,7 +37,7 @@ typedef struct {
     void *self;  /* the invocant's pointer; NULL for functions */
     SV *self_sv; /* the invocant as it was passed */
     SV **arg;    /* on Perl's stack: copy before calling Perl */
-    int nargs;   /* how many of them */
+    int nargs;   /* number of them */
     AV *list;    /* set (mortal) to return a list of its elements */
     bool ran;    /* looking at the arguments has run Perl code */
 } mh_call_t;
@@ -64,8 +64,9 @@ typedef enum {
 enum { MH_RO = 0, MH_RW = 1 };
 
 /*
- * Where a method may be called. MH_UNTHREADED: under a threaded MPM, whose
- * threads read such fields without a lock, only start-up code may set it.
+ * The phases in which a method may be called. MH_UNTHREADED: under a threaded
+ * MPM, whose threads read such fields without a lock, only start-up code may
+ * set it.
  */
 enum { MH_ANYTIME = 0, MH_STARTUP = 1, MH_IN_REQUEST = 2, MH_UNTHREADED = 3 };
 

@@ -30,7 +30,7 @@ typedef enum {
     MH_PROCESS,
     MH_POOL,
     MH_TABLE,
-    MH_LOG, /* what the two below have in common; no object is just this */
+    MH_LOG, /* common part of the two below; no object is just this */
     MH_LOG_REQUEST,
     MH_LOG_SERVER,
     MH_CONF_VECTOR,
@@ -65,8 +65,8 @@ typedef enum {
 } mh_object_kind_e;
 
 typedef struct {
-    const char *package;     /* what Perl calls it */
-    const char *variable;    /* what messages call it: "$r" */
+    const char *package;     /* its name in Perl */
+    const char *variable;    /* its name in messages: "$r" */
     const char *ended;       /* used too late: "the request ended" */
     const char *advice;      /* and what to do about it */
     mh_object_kind_e parent; /* an object of this kind serves as one of that */

@@ -14,7 +14,7 @@
 typedef struct {
     apr_uri_t uri;         /* first: the fields of APR::URI are its own */
     apr_pool_t *pool;      /* for parts that are set */
-    const char *path_info; /* what rpath() leaves out, or NULL */
+    const char *path_info; /* part that rpath() leaves out, or NULL */
 } mh_uri_t;
 
 /* An empty one, which lives as long as the pool. */

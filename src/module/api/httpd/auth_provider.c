@@ -5,7 +5,7 @@
 #include "module/perl/interpreter.h"
 #include "module/request/auth_provider.h"
 
-/* Which of the two groups the second argument and the fourth are from. */
+/* The group, of the two, that the second argument and the fourth are from. */
 static mh_auth_e auth_group(pTHX_ mh_call_t *call)
 {
     const char *group = mh_arg_string(aTHX_ call, 1, "");
@@ -50,7 +50,7 @@ static mh_handler_t *auth_callback(pTHX_ mh_call_t *call, int i,
     return handler;
 }
 
-/* Whatever the pool, httpd's list of providers lives as long as pconf. */
+/* httpd's list of providers lives as long as pconf, whatever the pool. */
 static SV *register_auth_provider(pTHX_ mh_call_t *call)
 {
     mh_auth_e auth = auth_group(aTHX_ call);

@@ -9,11 +9,11 @@
 typedef struct {
     apr_pool_t *pool;
     server_rec *server;
-    int override;           /* which directives are legal: OR_... */
-    int override_options;   /* which Options are legal: OPT_... */
+    int override;           /* legal directives: OR_... */
+    int override_options;   /* legal Options: OPT_... */
     const char *path;       /* directory that the lines belong to, or NULL */
     bool request;           /* as in .htaccess: no code may be loaded */
-    ap_conf_vector_t *into; /* where the directives put what they say */
+    ap_conf_vector_t *into; /* target of the directives */
 } mh_config_target_t;
 
 /*

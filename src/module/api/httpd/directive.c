@@ -1,6 +1,6 @@
 /*
  * directive.c - Apache2::Directive: the tree that httpd makes of its
- * configuration. What is built of these (as_hash, as_string, lookup) is in
+ * configuration. The methods built of these (as_hash, as_string, lookup) are in
  * lib/Apache2/Directive.pm.
  */
 #include "module/api/core/method_table.h"

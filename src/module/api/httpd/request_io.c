@@ -175,7 +175,7 @@ static SV *put_strings(pTHX_ mh_call_t *call)
                                   "Apache2::RequestIO::puts"));
 }
 
-/* Where a part begins; a negative offset counts from the end. */
+/* The beginning of a part; a negative offset counts from the end. */
 static STRLEN part_offset(pTHX_ mh_call_t *call, IV offset, STRLEN length)
 {
     if (offset < 0)

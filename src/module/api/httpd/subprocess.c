@@ -11,7 +11,7 @@
 
 #include "module/request/environment/environment.h"
 
-/* Which of the program's three streams the caller gets. */
+/* The program's three streams, as far as the caller gets them. */
 typedef struct {
     bool out;
     bool others;

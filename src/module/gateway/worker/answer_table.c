@@ -310,7 +310,7 @@ static bool put_error_notes(mh_said_t *said, const row_t *row)
 
 /*
  * PerlTiming's sums go with the request, and the worker adds to them: only its
- * sums count. Where the directive is off there are none.
+ * sums count. There are none if the directive is off.
  */
 static bool keep_timing(mh_said_t *said, const row_t *row)
 {

@@ -20,16 +20,16 @@ typedef struct {
     char *header; /* a header block that is not complete yet */
     apr_size_t header_used;
     apr_size_t header_size;
-    apr_size_t header_line;   /* where its last line begins */
+    apr_size_t header_line;   /* beginning of its last line */
     apr_size_t header_sought; /* no empty line ends before */
-    apr_off_t length;         /* what has been written, headers included */
+    apr_off_t length;         /* bytes written, headers included */
     bool parse_headers;       /* the next output begins with CGI headers */
     bool discard;         /* a redirect or an error: the rest is not wanted */
     bool printed;         /* something has been written */
     bool sent;            /* something has been passed to the filters */
     bool finished;        /* the end of the response has been passed */
     bool raw;             /* another protocol has been switched to */
-    int status;           /* what header parsing said: OK or an HTTP status */
+    int status;           /* of header parsing: OK or an HTTP status */
     const char *redirect; /* Location: /path, to be served instead */
     apr_status_t failed;  /* the filters' error */
 } mh_output_t;
@@ -51,7 +51,7 @@ typedef struct mh_context {
     struct mh_context *root;  /* threads: of the request that was sent */
     struct mh_context *inner; /* threads: the next one with that root */
     mh_answerer_e answer;     /* threads: of a root */
-    int log_status;           /* what the log phase gave, if it was ahead: */
+    int log_status;           /* of the log phase, if it was ahead: */
     bool logged;
     bool headers_done;  /* the handler sets headers itself: no parsing */
     bool global;        /* it is (or was) Apache2::RequestUtil->request */
@@ -67,9 +67,9 @@ typedef struct mh_context {
 mh_context_t *mh_context_make(request_rec *r);
 
 /*
- * What begins and ends with a context, for those above: join (threads), when
- * it has been made for a part of a request; end, when its pool is about to go,
- * with the context.
+ * Parts above that begin and end with a context: join (threads), when it has
+ * been made for a part of a request; end, when its pool is about to go, with
+ * the context.
  */
 typedef struct mh_context_life {
     void (*join)(mh_context_t *context);

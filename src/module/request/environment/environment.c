@@ -37,9 +37,8 @@ static MH_OWN HV *other;       /* the head under which the other body waits */
 static MH_OWN HV *base;        /* copy of what every request begins with */
 static MH_OWN bool full;       /* %ENV has the body with CGI's variables */
 static MH_OWN bool base_stale; /* %ENV was written to outside of a request */
-static MH_OWN bool base_changed; /* a request wrote to the server's body */
-static MH_OWN mh_context_t
-    *owner; /* whose variables are (or wait to be) in it */
+static MH_OWN bool base_changed;   /* a request wrote to the server's body */
+static MH_OWN mh_context_t *owner; /* its variables are (or wait to be) in it */
 
 /* Requests have these of httpd's own, as if PerlPassEnv named them. */
 #define PASSED 2

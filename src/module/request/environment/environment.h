@@ -48,7 +48,7 @@ typedef struct {
     mh_context_t *owner;
     bool waits; /* it was not built yet */
     bool full;  /* it had CGI's variables */
-    HV *body;   /* what is put back: the hash's body; else NULL */
+    HV *body;   /* the hash's body to put back; else NULL */
 } mh_environment_t;
 
 /*
@@ -66,8 +66,8 @@ void mh_environment_rest(pTHX);
 void mh_environment_end(pTHX_ mh_context_t *context);
 
 /*
- * What %ENV holds, as C's environ has it, for a program that is started. In one
- * piece that goes with the current scope of Perl's save stack.
+ * %ENV as C's environ has it, for a program that is started. In one piece that
+ * goes with the current scope of Perl's save stack.
  */
 char **mh_environment_strings(pTHX);
 

@@ -10,7 +10,7 @@
 
 typedef struct {
     char *key;
-    const char *literal; /* where httpd has the name, if it is a constant */
+    const char *literal; /* httpd's own name, if it is a constant */
     I32 length;
     SV *sv;        /* in the hash (not counted); NULL: not in it now */
     STRLEN size;   /* of the value that it was given */
@@ -23,7 +23,7 @@ typedef struct {
     const char *value;
     STRLEN size;
     bool tainted;
-    int slot; /* where it was found last time */
+    int slot; /* its slot last time */
 } constant_t;
 
 static void start_over(pTHX_ HV *hash, HV *base);

@@ -22,7 +22,7 @@ static const MGVTBL magic = { .svt_get = make,
                               .svt_local = localize };
 
 static MH_OWN mh_context_t
-    *waiting;                  /* whose PATH_TRANSLATED is not known yet */
+    *waiting;                  /* their PATH_TRANSLATED is not known yet */
 static MH_OWN SSize_t request; /* counts them */
 
 void mh_environment_translated_put(pTHX_ HV *hash, mh_context_t *context)

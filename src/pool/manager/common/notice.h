@@ -22,7 +22,7 @@ void mh_notice(int level, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 /* The same, a notice for each line of a text that may be NULL. */
 void mh_notice_lines(int level, const char *about, const char *text);
-/* How a process has ended, as waitpid() gives it: "signal 9 (Killed)". */
+/* A process's end, as waitpid() gives it: "signal 9 (Killed)". */
 #define MH_NOTICE_HOW 64
 const char *mh_notice_how(int status, char *text, size_t size);
 /* Passes the queued lines on, the oldest first, and forgets them. */

@@ -22,7 +22,7 @@ typedef struct mh_job_t {
     mh_link_t sibling;           /* of its script's jobs */
     mh_connection_t *connection; /* NULL: nobody waits for the answer */
     struct mh_script_t *script;  /* NULL: none yet, or it is for a worker */
-    const char *name;            /* what runs it, for messages */
+    const char *name;            /* of its runner, for messages */
     /* its script's figures; NULL: a worker counts its requests itself */
     struct mh_scoreboard_script_t *row;
     struct mh_child_t *child; /* the process that has it; NULL: none */

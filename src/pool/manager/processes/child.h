@@ -39,7 +39,7 @@ typedef struct mh_child_t {
      */
     int other;
     uint64_t ordered; /* mh_loop_now() of the order; later, of its request */
-    mh_peer_e peer;   /* what it may say */
+    mh_peer_e peer;   /* kind of messages it may send */
     bool stopping;    /* it got TERM, or will get it when it exists */
     bool finished;    /* it has reported its end, and is ending */
     bool resting;     /* a template whose run is over; it may have the next */

@@ -11,7 +11,7 @@
 struct mh_child_t;
 struct mh_zygote_t;
 
-/* How the start of a zygote ended. */
+/* The outcome of a zygote's start. */
 typedef enum {
     MH_OUTCOME_READY,
     MH_OUTCOME_UNSHAREABLE, /* its compilation could see the request */

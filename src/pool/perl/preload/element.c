@@ -65,7 +65,7 @@ typedef struct mh_multideref_t {
     UV action;
     const UNOP_AUX_item *item;
     SV *holder; /* an array or a hash */
-    SV *value;  /* what is in it there; NULL: nothing, or it is not known */
+    SV *value;  /* its value there; NULL: none, or it is not known */
     bool lost;  /* that is not known from here on */
 } mh_multideref_t;
 

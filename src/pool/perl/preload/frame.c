@@ -46,7 +46,7 @@ static bool may_run(pTHX_ const mh_module_t *module)
 
 /* --- then it is --- */
 
-/* What perl does in pp_require and in the compilation, but for compiling. */
+/* perl's steps in pp_require and in the compilation, but for compiling. */
 static void enter(pTHX_ const char *key, const mh_kept_t *kept)
 {
     I32 saved = PL_savestack_ix;

@@ -20,7 +20,7 @@
 /* Seconds after which no file system gives a changed file an old date. */
 #define SETTLED 2
 
-/* How perl compiles: pointers to functions that code written in C may set. */
+/* perl's compiler: pointers to functions that code written in C may set. */
 typedef struct compiler_t {
     Perl_check_t check[MAXO];
     Perl_ppaddr_t run[MAXO];
@@ -40,7 +40,7 @@ typedef struct candidates_t {
     size_t count;
 } candidates_t;
 
-/* What a trial has found, in memory shared with its parent. */
+/* A trial's findings, in memory shared with its parent. */
 typedef struct verdict_t {
     size_t tried; /* so many were */
     bool good[FILES];
@@ -49,7 +49,7 @@ typedef struct verdict_t {
 
 static struct {
     compiler_t perl; /* as it was when the files were compiled */
-    mh_kept_t *now;  /* what is compiled; NULL: nothing */
+    mh_kept_t *now;  /* file being compiled; NULL: none */
     bool begun;      /* the file itself, not one that it needs */
     bool is_data;
     bool warned;
@@ -148,7 +148,7 @@ static void keep(pTHX_ mh_kept_t *kept)
     kept->start = PL_eval_start;
 }
 
-/* Where perl would run the file it is ended instead, as if it had been run. */
+/* The file is ended where perl would run it, as if it had been run. */
 OP *mh_kept_compile(pTHX_ Perl_ppaddr_t require)
 {
     if (compiling.begun || CopSTASH(PL_curcop) != PL_defstash)
@@ -161,11 +161,14 @@ OP *mh_kept_compile(pTHX_ Perl_ppaddr_t require)
                                         &compiling.now->names);
     if (compiling.is_data)
         keep(aTHX_ compiling.now);
-    *++PL_stack_sp = &PL_sv_yes; /* where the file's name was */
+    *++PL_stack_sp = &PL_sv_yes; /* in the place of the file's name */
     return PL_eval_root;
 }
 
-/* What is new since the survey is out of sight again, if the file is good. */
+/*
+ * Names that are new since the survey are out of sight again, if the file is
+ * good.
+ */
 static bool compile(pTHX_ const char *path, mh_kept_t *kept,
                     const mh_survey_t *before)
 {

@@ -132,7 +132,7 @@ static const char *load(pTHX_ const char *key, mh_whose_e whose, bool varied)
     save_scalar(PL_errgv);
     SAVE_DEFSV;
     SAVESPTR(PL_last_in_gv);
-    PL_last_in_gv = PL_stderrgv; /* which nobody reads: see note_input() */
+    PL_last_in_gv = PL_stderrgv; /* nobody reads it: see note_input() */
     if (varied)
         mh_proof_vary(aTHX);
     hidden.unshareable[0] = '\0';

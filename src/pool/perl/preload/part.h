@@ -54,7 +54,7 @@ struct mh_module_t {
     bool known;    /* the zygote had it loaded */
     bool fresh;    /* loaded, or shown, since the step began */
     struct stat status;
-    SV *value;           /* what the file returned */
+    SV *value;           /* the file's result */
     int error;           /* $! after its load */
     bool reads;          /* it has read from a file: */
     GV *input;           /* the file of $. after its load; NULL: freed */

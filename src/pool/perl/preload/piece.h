@@ -35,7 +35,7 @@ typedef struct mh_piece_t {
     U32 references; /* MH_PIECE_STASH: to the hidden package */
     bool waits;     /* MH_PIECE_NAME: until its package is there */
     bool due;       /* to be shown now */
-    /* How it is merged with a present name: */
+    /* The rule for its merging with a present name: */
     struct mh_piece_t *giver;  /* piece that gives up its names; NULL */
     struct mh_piece_t *holder; /* piece that has them then; NULL */
     /* module whose showing returns them; NULL: never */

@@ -103,11 +103,11 @@ struct mh_proof_t {
     held_list_t modules; /* elements of %INC */
     bool dies;           /* in an eval, or sets handlers */
     bool has_signals;
-    UV signals; /* what %SIG held, if it was named */
+    UV signals; /* content of %SIG, if it was named */
     bool has_all_modules;
-    UV all_modules; /* what %INC held, if it was listed */
+    UV all_modules; /* content of %INC, if it was listed */
     bool has_search;
-    UV search; /* what @INC held, if it was named */
+    UV search; /* content of @INC, if it was named */
 };
 
 /* The proof that is being made, and the state that it begins with. */

@@ -89,7 +89,7 @@ static bool is_next(const OP *op, unsigned type)
     return op->op_type == OP_GV && op->op_next && op->op_next->op_type == type;
 }
 
-/* Which of the two it is about says the operator. */
+/* The operator says which of the two it is about. */
 static void note_inc(pTHX)
 {
     OP *op = PL_op;

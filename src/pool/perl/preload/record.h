@@ -9,7 +9,7 @@
 
 #include "pool/perl/preload/proof.h"
 
-/* Why it must not be loaded ahead; the first reason counts. */
+/* A reason why it must not be loaded ahead; the first reason counts. */
 void mh_note_bar(const char *what, const char *name);
 /* A glob that the operator which runs has. */
 void mh_note_glob(pTHX_ const GV *gv);

@@ -9,9 +9,9 @@
 #include <perl.h>
 
 /*
- * Adds magic of the type PERL_MAGIC_ext. Where other magic of the variable is
- * running now it stays turned off: else perl, which is about to take the new
- * value of $^T, would find that it has to get it first.
+ * Adds magic of the type PERL_MAGIC_ext. Other magic of the variable that is
+ * running now stays turned off: else perl, which is about to take the new value
+ * of $^T, would find that it has to get it first.
  */
 void mh_trace_link(SV *sv, const MGVTBL *table, const char *name);
 

@@ -17,7 +17,7 @@
 extern const mh_real_t __start_mh_real[];
 extern const mh_real_t __stop_mh_real[];
 
-/* Where libperl is. */
+/* libperl's place in memory. */
 static uintptr_t libperl_from;
 static size_t libperl_size;
 bool mh_memory_ended;

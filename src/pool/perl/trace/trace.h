@@ -1,7 +1,7 @@
 /*
  * trace.h - what code that runs while a script is compiled looks at or does.
  *
- * What was compiled for one request is used for others. So while a zygote
+ * Code that was compiled for one request is used for others. So while a zygote
  * compiles, every call of libc that could show it the request, or change
  * something outside of this process, comes here first (the functions are
  * defined in this executable, which exports them, so that libperl's and every

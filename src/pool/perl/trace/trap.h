@@ -6,8 +6,8 @@
  * libc's own code into SIGSYS (PR_SET_SYSCALL_USER_DISPATCH), and each
  * instruction that reads the clock into SIGSEGV (PR_SET_TSC). The code that
  * made it is unshareable; the calls of ld.so, of the kernel's vdso and of this
- * program are made for them. Where the kernel or the processor cannot (before
- * Linux 5.11, not x86-64), nothing is trapped.
+ * program are made for them. Nothing is trapped if the kernel or the processor
+ * cannot (before Linux 5.11, not x86-64).
  */
 #ifndef MEHARI_POOL_PERL_TRACE_TRAP_H
 #define MEHARI_POOL_PERL_TRACE_TRAP_H

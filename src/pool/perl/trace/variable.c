@@ -76,7 +76,7 @@ static const char *const locale_names[] = { "LC_ALL",
                                             "LOCPATH",
                                             NULL };
 
-/* Where the files of a locale are that is named. */
+/* Variables that name the place of a locale's files. */
 static const char *const path_names[] = { "LOCPATH", NULL };
 
 static const char *const zone_names[] = { "TZ", "TZDIR", NULL };

@@ -3,10 +3,10 @@
  * compiled for many requests may look at: the view.
  *
  * %ENV itself is guarded (guard.h). A look at one of its elements by an
- * operator that we know (element.c), or by getenv(), is answered from
- * the view, a hash of those variables that are the same for all requests of
- * the script. What was looked at, or not found, is a dependency; what was
- * written is done again to the %ENV of each request. All else meets the guard.
+ * operator that we know (element.c), or by getenv(), is answered from the view,
+ * a hash of those variables that are the same for all requests of the script. A
+ * variable that was looked at, or not found, is a dependency; a write is done
+ * again to the %ENV of each request. All else meets the guard.
  */
 #ifndef MEHARI_POOL_PERL_TRACE_VIEW_H
 #define MEHARI_POOL_PERL_TRACE_VIEW_H

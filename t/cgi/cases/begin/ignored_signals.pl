@@ -1,6 +1,6 @@
 #!/usr/bin/perl
-# What the server ignores a program ignores too, also while it is compiled, and
-# Perl remembers what %SIG has shown then; but INT, for which see
+# A signal that the server ignores a program ignores too, also while it is
+# compiled, and Perl remembers what %SIG has shown then; but INT, for which see
 # signals/interrupt.
 BEGIN {
     $early = join ',', grep { $_ ne 'INT' && $SIG{$_} } sort keys %SIG;

@@ -1,5 +1,5 @@
 #!/usr/bin/perl
-# What loads HTML::Entities at run time.
+# escapeHTML loads HTML::Entities at run time.
 use CGI qw(:standard);
 print header('text/plain');
 print exists $INC{'HTML/Entities.pm'} ? "loaded\n" : "not yet\n";

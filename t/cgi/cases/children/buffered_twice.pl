@@ -1,5 +1,5 @@
 #!/usr/bin/perl
-# What was buffered before fork comes twice.
+# Output that was buffered before fork comes twice.
 print "Content-Type: text/plain\n\n";
 print "buffered\n";
 my $pid = fork // die;

@@ -1,5 +1,5 @@
 #!/usr/bin/perl
-# What a child changes is its own.
+# A child's change is its own.
 $| = 1;
 our $x = 1;
 print "Content-Type: text/plain\n\n";

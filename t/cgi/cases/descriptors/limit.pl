@@ -1,5 +1,5 @@
 #!/usr/bin/perl
-# How many a script may open.
+# The number of files that a script may open.
 my @open;
 while (@open < 100) { open my $in, '<', '/dev/null' or last; push @open, $in }
 print "Content-Type: text/plain\n\n";

@@ -1,4 +1,4 @@
 #!/usr/bin/perl
-# What is in Authorization is for the server.
+# The header Authorization is for the server.
 print "Content-Type: text/plain\n\n";
 print join(' ', grep {/AUTH/} sort keys %ENV), ".\n";

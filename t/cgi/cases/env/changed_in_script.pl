@@ -1,5 +1,5 @@
 #!/usr/bin/perl
-# What a script does to %ENV is its own.
+# A script's changes of %ENV are its own.
 print "Content-Type: text/plain\n\n";
 print exists $ENV{MINE} ? "left\n" : "clean\n";
 print exists $ENV{PATH} ? "path\n" : "lost\n";

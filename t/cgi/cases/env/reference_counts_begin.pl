@@ -1,5 +1,5 @@
 #!/usr/bin/perl
-# What BEGIN has replaced is freed.
+# An object that BEGIN has replaced is freed.
 { package Kept; sub DESTROY { print "gone\n" } }
 BEGIN { @ARGV = bless [], 'Kept'; }
 print "Content-Type: text/plain\n\n";

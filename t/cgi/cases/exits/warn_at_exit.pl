@@ -1,5 +1,5 @@
 #!/usr/bin/perl
-# What perl says of a program's end: unfreed, unclosed.
+# perl's words about a program's end: unfreed, unclosed.
 use warnings;
 print "Content-Type: text/plain\n\n";
 open my $pipe, '|-', 'cat >/dev/null; exit 3' or die;

@@ -1,5 +1,5 @@
 #!/usr/bin/perl
-# What is printed after a local redirect goes nowhere, and the script goes on.
+# Output after a local redirect goes nowhere, and the script goes on.
 $| = 1;
 print "Location: /headers/location_local_output/page.txt\n\n";
 print "ignored\n" x 100;

@@ -1,6 +1,6 @@
 #!/usr/bin/perl
 print "Content-Type: text/plain\n\n";
-# What BEGIN changes of the process, its environment and its streams.
+# BEGIN changes the process, its environment and its streams.
 use strict;
 use warnings;
 my $handle;

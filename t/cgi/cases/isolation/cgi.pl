@@ -1,6 +1,6 @@
 #!/usr/bin/perl
 print "Content-Type: text/plain\n\n";
-# What CGI.pm remembers of one request is not for the next.
+# CGI.pm's memory of one request is not for the next.
 BEGIN { $ENV{REQUEST_METHOD} = 'GET'; $ENV{QUERY_STRING} = 'name=first' }
 use CGI qw(:standard -nosticky);
 print param('name'), "\n", header(-charset => 'utf-8'), textfield('name'), "\n";

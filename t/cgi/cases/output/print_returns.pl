@@ -1,5 +1,5 @@
 #!/usr/bin/perl
-# What print and close return.
+# The values that print and close return.
 print "Content-Type: text/plain\n\n";
 print print("x\n"), "\n";
 my $closed = close STDOUT;

@@ -17,7 +17,7 @@ my @MODULES = qw(
     access_compat setenvif session
 );
 
-# Where Perl runs. The first is what the others are compared with.
+# Perl's places. The first is what the others are compared with.
 my %WAY = (
     mod_perl => { mpm => 'prefork', perl => 'mod_perl' },
     httpd    => { mpm => 'event' },

@@ -10,7 +10,7 @@ use Mehari::Test;
 
 our @EXPORT = qw(attack_server busy);
 
-# What each folder of t/fixtures has its handlers in.
+# The package that has the handlers of each folder of t/fixtures.
 my %module = (attack => 'My::Attack', worker => 'My::Worker');
 
 # The options of server(), and:

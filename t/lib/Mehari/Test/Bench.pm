@@ -10,7 +10,7 @@ use Mehari::Bench::Setup qw(built_file);
 use Mehari::Bench::Site  qw(engine_problem);
 use Mehari::Test;
 
-# What is missing for a test that measures, as a reason to skip; else undef.
+# The reason to skip a test that measures; else undef.
 sub missing () {
     return "mod_floor.so and exec_log.so are not built"
         if !built_file('mod_floor.so') || !built_file('exec_log.so');

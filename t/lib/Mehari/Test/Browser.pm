@@ -130,9 +130,9 @@ sub open_page ($self, $url, $width, $scheme) {
     return;
 }
 
-# What went wrong on the page: its script, its policy, what it could not load.
+# Errors of the page: its script, its policy, things that it could not load.
 sub complaints ($self) {
-    $self->value_of('1');    # what was said until now has come
+    $self->value_of('1');    # earlier messages have come by then
     return map {
               $_->{method} eq 'Log.entryAdded' ? $_->{params}{entry}{text}
             : $_->{method} eq 'Runtime.exceptionThrown'
@@ -171,8 +171,8 @@ sub press ($self, $key) {
     return;
 }
 
-# What a screen reader is told: [depth, role, name, properties] in the order of
-# the page, without what is ignored.
+# The page as a screen reader is told of it: [depth, role, name, properties] in
+# the order of the page, without the nodes that are ignored.
 sub tree ($self) {
     my $all    = $self->ask('Accessibility.getFullAXTree')->{nodes};
     my %node   = map { $_->{nodeId} => $_ } @$all;

@@ -33,7 +33,7 @@ sub call_server (%option) {
     );
 }
 
-# What the sub of the class answered, without its last newline.
+# The answer of the class's sub, without its last newline.
 sub called ($httpd, $class, $sub, %option) {
     return get($httpd, "/call/$class/$sub", %option)->body =~ s/\n\z//r;
 }
@@ -50,8 +50,8 @@ sub is_called ($httpd, $class, $sub, $expected, $name = $sub) {
     return;
 }
 
-# What a client has got of an unfinished response, as soon as it matches, or
-# after ten seconds whatever there is.
+# The bytes that a client has got of an unfinished response, as soon as they
+# match, or after ten seconds whatever there is.
 sub arrived ($client, $pattern) {
     my $end = time + 10;
     while ($client->{bytes} !~ $pattern) {

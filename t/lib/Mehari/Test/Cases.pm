@@ -1,8 +1,8 @@
 package Mehari::Test::Cases;
 
-# A server that runs the subs of t/fixtures/<behaviour>/Cases.pm: a request
-# for /<place>/<name>?<arguments> calls Cases::<name>($r, @arguments). What is
-# at a place depends on how its handler is set up.
+# A server that runs the subs of t/fixtures/<behaviour>/Cases.pm: a request for
+# /<place>/<name>?<arguments> calls Cases::<name>($r, @arguments). A place's
+# answers depend on how its handler is set up.
 #
 # MEHARI_TEST_MODULE=mod_perl asks mod_perl instead.
 

@@ -162,7 +162,7 @@ sub path_of ($case, $step) {
 
 # --- what came of it --------------------------------------------------------
 
-# What is different, as text; empty when nothing is. The same difference is
+# The differences, as text; empty when there are none. The same difference is
 # shown once.
 sub differences ($self, $case) {
     my ($expected, $got) = @$case{qw(expected got)};
@@ -206,7 +206,7 @@ sub is_documented ($line) {
     return scalar grep { $_ eq $line } split /\n/, $text;
 }
 
-# What the reference answered at first, for the author of a case.
+# The reference's first answers, for the author of a case.
 sub shown ($self, $case) {
     my $answers = $case->{expected}{answers};
     my @first   = grep { $_->{label} =~ /round 1.*A\z/ } @$answers;
@@ -256,7 +256,7 @@ directory of its own, in which it may write to F<work>.
 
 =item I<name>.request
 
-What is sent; without it, one GET.  See below.
+The requests to send; without it, one GET.  See below.
 
 =item I<name>.files
 
@@ -289,7 +289,7 @@ Steps with a line C<---> between them.  A step is
 
     a=1&b=2
 
-What follows the method is appended to the script's URL when it begins with a
+Text behind the method is appended to the script's URL when it begins with a
 slash or a question mark, else it is the name of a file beside the script; after
 C<=> it is a whole path (C<GET =${URL}-alias/x>).  C<HTTP/1.0> may follow; such
 a request is never sent by HTTP/2.  The last newline does not belong to the
@@ -341,8 +341,7 @@ The tier (PerlTier) of C<perl-cgi>, C<exact> if there is none.
 
 =item MEHARI_CGI_ROUNDS
 
-How many rounds there are; 2.  What a pool has learnt of a script shows in later
-ones.
+The number of rounds; 2. A pool's knowledge of a script shows in later ones.
 
 =item MEHARI_CGI_SHOW
 

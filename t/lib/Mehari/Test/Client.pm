@@ -67,7 +67,7 @@ sub read_some ($self, $end) {
         length $self->{bytes};
 }
 
-# What came up to and including the match, or undef.
+# The bytes up to and including the match, or undef.
 sub read_until ($self, $pattern, $seconds = $self->{timeout}) {
     my $end = time + $seconds;
     while (1) {

@@ -81,7 +81,7 @@ sub do_copy ($self, $text) {
     return;
 }
 
-# What is in a folder goes into the target, as the builder does it.
+# A folder's content goes into the target, as the builder does it.
 sub copy ($name, $target) {
     make_path($target) if -d $name;
     return run('cp', '-a', "$name/.", $target) if -d $name;

@@ -15,7 +15,7 @@ use Mehari::Httpd;
 use Mehari::Test qw(read_file server source_root);
 use Mehari::Test::Corpus::Visit;
 
-# What the programs need of Debian; see packaging/debian12.list.
+# Tools of Debian that the programs need; see packaging/debian12.list.
 my @TOOLS = qw(cvs rrdtool rsync);
 
 my %SKIPPED = map { $_ => 1 } qw(date server connection keep-alive
@@ -31,7 +31,7 @@ my %ENVIRONMENT = (
     LANG                => 'C',
 );
 
-# Why it cannot run here, or nothing. In CI it must.
+# The reason why it cannot run here, or nothing. In CI it must.
 sub why_not ($class) {
     my $packages = packages();
     return undef if $ENV{CI};

@@ -10,7 +10,7 @@ use Mehari::Database;
 our @EXPORT = qw(databases);
 
 # The databases of these names (all) that are installed, started side by side.
-# What is not is said in one line each.
+# The others are named in one line each.
 sub databases (@names) {
     my @found;
     for my $name (@names ? @names : Mehari::Database::names()) {

@@ -1,7 +1,7 @@
 package Mehari::Test::Entropy;
 
-# What Perl programs take random numbers and identifiers from, and scripts that
-# do: see t/exact/entropy.t.
+# Sources of random numbers and identifiers in Perl programs, and scripts that
+# use them: see t/exact/entropy.t.
 
 use v5.36;
 use Config;
@@ -13,7 +13,7 @@ use Mehari::Test;
 
 our @EXPORT = qw(entropy_sources entropy_script build_entropy_library);
 
-# What is loaded, and an expression. $k is kept between two of its uses.
+# The modules to load, and an expression. $k is kept between two of its uses.
 my @MODULES = (
     'Apache::Session' => [
         'use Apache::Session::Generate::MD5 ();',
@@ -330,7 +330,7 @@ static pid_t known;
 static void in_child(void) { by_atfork.seeded = 0; }
 
 #ifdef AT_LOAD
-/* What no system call shows, so that the compilation goes on behind it. */
+/* No system call shows this, so the compilation goes on behind it. */
 static uint64_t ticks(void)
 {
 #ifdef __x86_64__

@@ -1,7 +1,7 @@
 package Mehari::Test::Form;
 
-# The requests of t/form: forms, uploads and cookies, well-formed and not. What
-# t/fixtures/form/TestForm.pm says of each is in t/fixtures/form/answers.
+# The requests of t/form: forms, uploads and cookies, well-formed and not. The
+# answers of t/fixtures/form/TestForm.pm to each are in t/fixtures/form/answers.
 
 use v5.36;
 use Exporter qw(import);
@@ -30,7 +30,7 @@ sub form_config () {
         CONF
 }
 
-# What the handler says, without what differs from run to run.
+# The handler's answer, without the parts that differ from run to run.
 sub form_answer ($httpd, $path, %option) {
     my $response = get($httpd, $path, %option);
     my $body     = $response->body // '';

@@ -1,7 +1,7 @@
 package Mehari::Test::Generator;
 
-# Small Perl programs made by chance out of everything that keeps state. What
-# they print depends on nothing else: no order of hashes, no addresses.
+# Small Perl programs made by chance out of everything that keeps state. Their
+# output depends on nothing else: no order of hashes, no addresses.
 
 use v5.36;
 use Exporter qw(import);

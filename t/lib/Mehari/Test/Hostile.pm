@@ -1,9 +1,9 @@
 package Mehari::Test::Hostile;
 
-# What a process of a pool does that its owner has turned against httpd: bytes for
-# the descriptors that httpd reads, and how the process goes on after them. The
-# same number gives the same plan, in the process that carries it out and in the
-# client that knows from it what may not come of it.
+# Acts of a process of a pool that its owner has turned against httpd: bytes for
+# the descriptors that httpd reads, and its way on after them. The same number
+# gives the same plan, in the process that carries it out and in the client that
+# knows from it what may not come of it.
 
 use v5.36;
 use Fcntl qw(O_ACCMODE O_RDONLY);
@@ -86,7 +86,7 @@ sub of_kind ($kind, @records) {
     return grep { $_->[0] == $kind } @records;
 }
 
-# What is no end, and has had a head or nothing.
+# An answer that has no end: a head or nothing, then data.
 sub unfinished (@records) {
     my ($head) = of_kind($HEAD, @records);
     return packed([ $DATA, 'unfinished' ]) if !$head;

@@ -1,6 +1,6 @@
 package Mehari::Test::Memory;
 
-# What the processes of a pool that outlive a request have in their memory.
+# The memory of those processes of a pool that outlive a request.
 
 use v5.36;
 no warnings qw(portable);

@@ -10,7 +10,7 @@ use Mehari::Test;
 
 our @EXPORT_OK = qw(calls directive_texts numbered sources);
 
-# Where in their arguments the level and the text are.
+# The places of the level and the text in their arguments.
 my %CALL = (
     ap_log_error        => [ 1,     4 ],
     ap_log_rerror       => [ 1,     4 ],
@@ -119,7 +119,7 @@ sub any_error (@arguments) {
     return grep { /\A(?:stderr|terminal|STDERR_FILENO)\z/ } @arguments;
 }
 
-# What a function that obeys a directive returns: [ file, text ].
+# The texts that a function that obeys a directive returns: [ file, text ].
 sub directive_texts ($sources) {
     my @texts;
     for my $file (sort keys %$sources) {

@@ -1,7 +1,7 @@
 package Mehari::Test::Metrics;
 
-# What examples/monitoring and examples/kubernetes may ask for: the metrics of a
-# status page, and where files name some.
+# Metrics that examples/monitoring and examples/kubernetes may ask for: those of
+# a status page, and those that files name.
 
 use v5.36;
 use Exporter qw(import);
@@ -9,8 +9,8 @@ use JSON::PP qw(decode_json);
 
 our @EXPORT_OK = qw(labels_of names_in read_yaml families);
 
-# { name of a sample => { label => 1 } } of OpenMetrics text. What a summary has
-# besides (_sum, _count) are samples too.
+# { name of a sample => { label => 1 } } of OpenMetrics text. A summary's other
+# lines (_sum, _count) are samples too.
 sub labels_of ($text) {
     my %labels;
     for my $line (grep { !/^#/ } split /\n/, $text) {

@@ -18,7 +18,7 @@ my @MODULES = qw(
     authn_core authn_file include autoindex setenvif headers expires
 );
 
-# What an answer has of its own, whoever gives it.
+# Headers that an answer has of its own, whoever gives it.
 my %SKIPPED = map { $_ => 1 } qw(date server connection keep-alive
     transfer-encoding content-length);
 
@@ -237,7 +237,7 @@ sub type_of ($body) {
 
 # --- comparing -----------------------------------------------------------------
 
-# What ours is compared with.
+# The module that ours is compared with.
 sub reference ($self) { return 'mod_cgid' }
 
 # Of the answers of two sessions with the reference, and one with ours.
@@ -293,7 +293,7 @@ sub difference ($self, $of, $one, $two, $ours) {
         : undef;
 }
 
-# What is left of a line when its words and numbers are gone.
+# A line without its words and numbers.
 sub plain ($line) {
     return $line =~ s/[\w+\/=.:-]+/#/gr;
 }

@@ -38,7 +38,8 @@ sub pair (%option) {
     return ($theirs, $ours->start);
 }
 
-# What $code returns for each of the two, without what they cannot share.
+# The result of $code for each of the two, without the parts that they cannot
+# share.
 sub both ($pair, $code) {
     return map { masked($_, $code->($_)) } @$pair;
 }

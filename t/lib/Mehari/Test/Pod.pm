@@ -95,7 +95,7 @@ sub begin ($module, $number, $title) {
     };
 }
 
-# What a heading names: `name`, `a, b`, `Class->name(args)`.
+# Methods that a heading names: `name`, `a, b`, `Class->name(args)`.
 sub names ($title) {
     my $plain = $title =~ s/[A-Z]<+\s*([^<>]*?)\s*>+/$1/gr;
     return map { /(\w+)\s*(?:\(.*)?\z/ } split /,\s*/,
@@ -127,8 +127,8 @@ sub take ($section, $number, $line) {
     return;
 }
 
-# A blank line does not end a piece of code; a line of prose does. What follows
-# "=for comment A drawing" is no code.
+# A blank line does not end a piece of code; a line of prose does. The paragraph
+# behind "=for comment A drawing" is no code.
 sub take_example ($section, $number, $line) {
     return if $section->{drawing};
     my $examples = $section->{examples} //= [];
@@ -182,8 +182,8 @@ sub pieces ($section, $line, $text) {
     return @pieces;
 }
 
-# What an example may use without saying where it comes from; the arguments of
-# the sub that it becomes.
+# Variables that an example may use without saying where they come from; the
+# arguments of the sub that it becomes.
 my @GIVEN = qw($r $c $s $f $bb $b $ba $pool $table $log $node $parms $module
     $socket $address $req $upload $cookie $jar $param $file $path $error);
 

@@ -32,7 +32,7 @@ sub new ($class, %setting) {
     return $self;
 }
 
-# Where the tested module was built.
+# The folder in which the tested module was built.
 sub build_folder () {
     my $module = $ENV{MEHARI_MODULE}
         // source_root() . '/build/mod_mehari.so';
@@ -46,7 +46,7 @@ sub user () {
     return (change_user => 1, uid => $uid, gid => $gid);
 }
 
-# What the driver says to one command, without its "ok".
+# The driver's answer to one command, without its "ok".
 sub command ($self, @words) {
     my $to   = $self->{to};
     my $from = $self->{from};

@@ -18,7 +18,7 @@ my $number = 0;
 
 sub probe_missing () { return -x $program ? '' : "$program is not built" }
 
-# Where scripts and their files are; it may be read by anybody.
+# The folder of scripts and their files; it may be read by anybody.
 sub probe_directory () {
     state $directory = abs_path(tempdir(CLEANUP => 1));
     chmod 0755, $directory;

@@ -1,6 +1,6 @@
 package Mehari::Test::Profile;
 
-# What the profiles of a server say: each is read as nytprofhtml reads it.
+# The profiles of a server: each is read as nytprofhtml reads it.
 
 use v5.36;
 use Exporter    qw(import);
@@ -25,7 +25,7 @@ sub profiles ($h, $who) {
     return @files;
 }
 
-# What a profile says of itself; undef as long as it is not whole.
+# A profile's own data; undef as long as it is not whole.
 sub read_profile ($file) {
     my $data = eval {
         local $SIG{__WARN__} = sub (@) { };
@@ -50,7 +50,7 @@ sub profile_of ($h, $who, $uri) {
     return undef;
 }
 
-# How often a sub was called, and the times of the lines of a file.
+# The number of calls of a sub, and the times of the lines of a file.
 sub calls_of ($data, $name) {
     my $sub = $data->subname_subinfo_map->{$name} // return 0;
     return $sub->calls;

@@ -83,7 +83,7 @@ sub script ($h, $name, $text, $mtime = undef) {
     return $file;
 }
 
-# What one path answers, time after time.
+# The answers of one path, time after time.
 sub bodies ($h, $times, $path) {
     return [ map { $_->body } get($h, $path, repeat => $times) ];
 }

@@ -14,7 +14,7 @@ sub new ($class, $method) {
         body     => '',
         complete => 0,
         raw      => '',
-        framing  => '',        # how the body ends, once there is a head
+        framing  => '',        # end of the body, once there is a head
     }, $class;
 }
 

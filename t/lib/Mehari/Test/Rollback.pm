@@ -14,11 +14,11 @@ Mehari::Test::Rollback - the programs of t/rollback, which try src/pool/rollback
 
 =head2 rollback_missing
 
-Why the programs cannot be run, or undef.
+The reason why the programs cannot be run, or undef.
 
 =head2 rollback_program($name)
 
-Where it is.
+Its path.
 
 =head2 trackers
 

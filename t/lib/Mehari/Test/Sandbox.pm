@@ -1,6 +1,6 @@
 package Mehari::Test::Sandbox;
 
-# What a systemd unit takes from a program, as far as a test can do the same
+# A systemd unit's restrictions of a program, as far as a test can do the same
 # without systemd: capabilities, new privileges, system calls.
 
 use v5.36;
@@ -17,7 +17,7 @@ my $LAST   = 40;
 my %BPF    = (LOAD  => 0x20, JUMP_EQUAL => 0x15, RETURN => 0x06);
 my %ANSWER = (ALLOW => 0x7fff0000, EPERM => 0x00050001);
 
-# What a line of a unit says.
+# The value of a line of a unit.
 sub value_of ($unit, $name) {
     my ($value) = $unit =~ /^\Q$name\E=(.*)$/m;
     return $value;

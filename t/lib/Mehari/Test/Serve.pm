@@ -138,8 +138,7 @@ sub html ($self, $path) {
 sub body ($self, $path) { return $self->get($path)->{content} }
 
 # Sends a signal and waits for the end. Returns the exit status, or undef when
-# it had to be killed. What a terminal sends, it sends to the whole process
-# group.
+# it had to be killed. A terminal sends its signals to the whole process group.
 sub end ($self, $signal = 'INT') {
     my $to = $signal =~ /\A(?:INT|HUP)\z/ ? -$self->{pid} : $self->{pid};
     kill $signal => $to unless $self->has_ended;
@@ -154,7 +153,7 @@ sub end ($self, $signal = 'INT') {
     return $self->{status} & 127 ? undef : $self->{status} >> 8;
 }
 
-# What is in the directory for temporary files.
+# The files in the directory for temporary files.
 sub leftovers ($self) {
     opendir my $handle, $self->{tmp} or die "Cannot read $self->{tmp}: $!";
     return grep { !/\A\.\.?\z/ } readdir $handle;

@@ -41,7 +41,7 @@ sub slow_in ($list) {
 
 # --- which --------------------------------------------------------------------
 
-# What takes long begins first: else it runs by itself at the end.
+# Tests that take long begin first: else each runs by itself at the end.
 sub files ($self, @wanted) {
     my %is_named = map { $_ => -f } @wanted;
     my %rank;
@@ -153,8 +153,8 @@ sub note ($self, $file, $parser, $folder) {
     return;
 }
 
-# What is killed together with its test is cleared away by another process,
-# which may take a moment.
+# A process that is killed together with its test is cleared away by another
+# one, which may take a moment.
 sub left_in ($folder) {
     my $end = time + 5;
     while (my @left = names_in($folder)) {
@@ -226,8 +226,8 @@ Mehari::Test::Suite - the run of many tests
 
 =head1 DESCRIPTION
 
-What F<packaging/prove> is made of. The tests of the list begin first, in its
-order.  Each test has a folder of its own as TMPDIR; it has failed when something
-is left there.
+This is the work of F<packaging/prove>. The tests of the list begin first, in
+its order.  Each test has a folder of its own as TMPDIR; it has failed when
+something is left there.
 
 =cut

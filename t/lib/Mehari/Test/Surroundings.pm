@@ -1,6 +1,6 @@
 package Mehari::Test::Surroundings;
 
-# What a CGI script can ask about its own process, by mod_cgi or mod_cgid and by
+# A CGI script's questions about its own process, by mod_cgi or mod_cgid and by
 # perl-cgi: the table that t/fixtures/surroundings/table.pl prints.
 
 use v5.36;
@@ -13,8 +13,8 @@ use Mehari::Test::Cgi::Server;
 
 our @EXPORT = qw(surroundings pages);
 
-# How a script comes to run: compiled once, or for each request; executed; and
-# by a page of mod_include.
+# The ways in which a script comes to run: compiled once, or for each request;
+# executed; and by a page of mod_include.
 my @PAGES  = qw(shared.pl unshared.pl executed.pl cgi.shtml cmd.shtml);
 my $ROUNDS = 3;    # a template serves from the second request on
 

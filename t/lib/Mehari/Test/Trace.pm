@@ -15,7 +15,7 @@ Mehari::Test::Trace - stops a process at its system calls, and at its end
 
 =head2 trace_missing
 
-Why no process can be traced here, or undef.
+The reason why no process can be traced here, or undef.
 
 =head2 trace($pid, $option = 0)
 

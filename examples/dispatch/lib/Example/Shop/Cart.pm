@@ -14,7 +14,7 @@ sub dispatch_index ($class, $r) {
     return $class->page($r, 'In the cart of this process: ' . @things);
 }
 
-# What the client says is counted, and not shown.
+# The client's word is counted, and not shown.
 sub dispatch_add ($class, $r) {
     push @things, $r->args // '';
     return $class->dispatch_index($r);

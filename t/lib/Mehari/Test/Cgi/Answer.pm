@@ -1,7 +1,7 @@
 package Mehari::Test::Cgi::Answer;
 
-# What can be seen of one request: response, log lines, the end of the
-# connection. Two of them are compared as they are, but for what no two
+# The visible traces of one request: response, log lines, the end of the
+# connection. Two of them are compared as they are, but for parts that no two
 # requests have in common.
 
 use v5.36;
@@ -27,8 +27,8 @@ sub of_response ($class, $step, $response) {
     }, $class;
 }
 
-# Whether httpd sends a body that it made no length for as chunks or with a
-# length depends on how soon the script ends.
+# A script's speed decides whether httpd sends a body without a length as chunks
+# or makes a length for it.
 sub masked_headers ($step, $response) {
     my $head   = $step->{method} eq 'HEAD';
     my $length = length $response->body;
@@ -44,11 +44,11 @@ sub masked_headers ($step, $response) {
     return join '', @kept;
 }
 
-# The line of the access log but for its time; the lines of the error log,
-# from which ErrorLogFormat keeps what no two requests share, without their
-# codes. What a pool says of itself, and of how it runs a script, once, is not
-# of a request.
-# What httpd says of itself is of the moment: how many processes it has.
+# The line of the access log but for its time; the lines of the error log, from
+# which ErrorLogFormat keeps what no two requests share, without their codes. A
+# pool's words about itself, and about how it runs a script, once, are not of a
+# request. httpd's words about itself are of the moment: how many processes it
+# has.
 sub logged ($self, $access, $lines) {
     $lines
         =~ s/^\[error\][^\n]* server reached MaxRequestWorkers [^\n]*\n//gm;

@@ -37,7 +37,7 @@ sub text ($self, $suffix) {
     return -e $file ? read_file($file) : undef;
 }
 
-# Which parts of an answer may differ: those that <name>.differs has in its
+# The parts of an answer that may differ: those that <name>.differs has in its
 # second line, "only: log access".
 sub may_differ ($self) {
     my $text = $self->text('differs') // return;
@@ -45,14 +45,14 @@ sub may_differ ($self) {
     return defined $only ? split(' ', $only) : ('everything');
 }
 
-# Why: a line of docs/differences.md, or undef.
+# The reason: a line of docs/differences.md, or undef.
 sub reason_to_differ ($self) {
     my $text = $self->text('differs') // return undef;
     return (split /\n/, $text)[0];
 }
 
-# Where the case is under this document root, and what stands for that in its
-# files.
+# The case's place under this document root, and the text that stands for it in
+# its files.
 sub place ($self, $tree) {
     $self->{dir} = "$tree/$self->{name}";
     return $self;

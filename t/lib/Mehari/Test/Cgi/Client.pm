@@ -69,7 +69,7 @@ sub in_chunks ($body, $size) {
     return "${text}0\r\n\r\n";
 }
 
-# What was waited for stays to be read.
+# The text that was waited for stays to be read.
 sub wait_for ($self, $text) {
     my $got = $self->read_until(qr/\Q$text\E/i) // return;
     $self->{bytes} = $got . $self->{bytes};

@@ -17,7 +17,7 @@ use Mehari::Test::Response;
 
 my $PREFACE = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
 my $PIECE   = 16_384;                               # of a frame, at most
-my $WINDOW  = 65_535;                               # what may be sent unasked
+my $WINDOW  = 65_535;       # bytes that may be sent unasked
 my $ENOUGH  = 0x7fffffff;
 
 my $STREAM = 1;
@@ -28,7 +28,7 @@ my ($END_STREAM, $ACK, $END_HEADERS, $PADDED, $PRIORITY)
     = (0x1, 0x1, 0x4, 0x8, 0x20);
 my ($TABLE_SIZE, $PUSH, $INITIAL_WINDOW) = (1, 2, 4);
 
-# What speaks of one connection has no place in HTTP/2.
+# Headers that speak of one connection have no place in HTTP/2.
 my %CONNECTION = map { $_ => 1 }
     qw(connection host keep-alive proxy-connection transfer-encoding upgrade);
 
@@ -175,7 +175,7 @@ sub hear_data ($self, $flags, $number, $bytes) {
     return;
 }
 
-# What comes before the answer (1xx) is not it.
+# A block that comes before the answer (1xx) is not it.
 sub hear_headers ($self, $flags, $number, $bytes) {
     $bytes = unpadded($flags, $bytes);
     $bytes = substr $bytes, 5 if $flags & $PRIORITY;

@@ -10,7 +10,7 @@ use Mehari::Test qw(server);
 
 my $PATIENCE = 10;    # seconds
 
-# What a host of CGI programs has.
+# The modules of a host of CGI programs.
 my @MODULES = qw(
     actions auth_basic authn_core authn_file authz_host authz_user headers
     include rewrite
@@ -54,7 +54,7 @@ sub start ($class, %option) {
     return $self->when_ready;
 }
 
-# What httpd says of its start belongs to no request.
+# httpd's words about its start belong to no request.
 sub when_ready ($self) {
     my $end = time + $PATIENCE;
     while (time < $end) {

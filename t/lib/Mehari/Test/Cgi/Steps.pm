@@ -1,7 +1,7 @@
 package Mehari::Test::Cgi::Steps;
 
-# What a <name>.request file says: requests to send, and what is done to the
-# files of the case between them.
+# A <name>.request file: requests to send, and changes of the files of the case
+# between them.
 
 use v5.36;
 use Exporter qw(import);
@@ -91,8 +91,8 @@ sub expand ($step) {
     return $step;
 }
 
-# Bytes of all values. What repeats does so at no power of two, so that
-# blocks which changed places are seen.
+# Bytes of all values. They repeat at no power of two, so that blocks which
+# changed places are seen.
 sub filler ($size) {
     state $block
         = substr pack('V*', map { ($_ * 2654435761) % 2**32 } 1 .. 16381), 0,

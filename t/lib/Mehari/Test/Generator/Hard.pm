@@ -1,7 +1,7 @@
 package Mehari::Test::Generator::Hard;
 
-# What a program does to its process and its memory, one way or another: for
-# Mehari::Test::Generator. What it prints is the same each time, up to its end.
+# Acts of a program on its process and its memory, one way or another: for
+# Mehari::Test::Generator. Its output is the same each time, up to its end.
 
 use v5.36;
 use Exporter qw(import);

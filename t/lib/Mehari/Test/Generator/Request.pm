@@ -18,10 +18,11 @@ A program, always the same for a seed. C<files> has the texts of the program,
 F<$name.pl>, and of what it loads; C<acts> the names of its acts.
 
 A program is made of I<acts>: something that it does at a I<place>, while it is
-compiled or later, and what it then prints of that. What it prints is the same for
+compiled or later, and what it then prints of that. Its output is the same for
 the same request, whenever and in whatever process it runs. The texts in
-F<Request/> have the acts, by what they touch: after C<= NAME> the code, and after
-C<--> a list that shows what it has done. C<ID> is another word for each act.
+F<Request/> have the acts, by what they touch: after C<= NAME> the code, and
+after C<--> a list that shows what it has done. C<ID> is another word for each
+act.
 
 =cut
 
@@ -123,7 +124,7 @@ sub show {
 }
 END
 
-# Where what an act has done is shown.
+# The place in the program that shows what an act has done.
 sub shown ($name, $id, $expression) {
     my $show  = "show('$name', do { $expression });\n";
     my $where = int rand 12;
