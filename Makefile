@@ -24,12 +24,18 @@ SH_FILES = run test .ci/run packaging/install packaging/go packaging/corpus \
 
 # Perl that is meant to be run as it is; what t/fixtures and the cases of t/cgi
 # hold may be wrong on purpose.
-PERL_FILES = bin/mehari fuzz/seeds packaging/in-root packaging/prove \
+PERL_FILES = bin/mehari fuzz/seeds packaging/in-root packaging/lint-comments \
+	packaging/prove \
 	$$(find lib t -path t/fixtures -prune -o \
 	-path 't/*/cases' -prune -o '(' -name '*.pm' -o -name '*.t' -o -name '*.pl' ')' -print)
 
-.PHONY: build run test bench lint lint-c lint-perl lint-sh format asan \
-	memcheck fuzz install uninstall deb apt-repository rpm docs clean
+# Others with comments that people read.
+COMMENTED = Makefile meson.build t/valgrind.supp packaging/mehari.conf \
+	packaging/debian/rules packaging/mehari.spec $$(find lib -name '*.pod') \
+	$$(find bench examples -name '*.p[lm]' -o -name '*.conf')
+
+.PHONY: build run test bench lint lint-c lint-comments lint-perl lint-sh \
+	format asan memcheck fuzz install uninstall deb apt-repository rpm docs clean
 
 build:
 	@packaging/compile $(BUILD) --prefix=$(PREFIX) $(MESON_OPTIONS)
@@ -46,7 +52,7 @@ test: build
 bench: build
 	@exec bin/mehari bench $(if $(filter command line,$(origin ARGS)),$(ARGS))
 
-lint: lint-sh lint-perl lint-c
+lint: lint-sh lint-comments lint-perl lint-c
 
 # Clang's analyzer takes six sevenths of the time, most of it in a few long walks.
 # LINT_NODES bounds the states that it visits in a function: its own 225000 take
@@ -57,6 +63,9 @@ lint-c: build
 	    | xargs -n 4 -P $(JOBS) clang-tidy -p $(BUILD) --quiet \
 	    --extra-arg=-Xclang --extra-arg=-analyzer-config \
 	    --extra-arg=-Xclang --extra-arg=max-nodes=$(LINT_NODES) 2>/dev/null
+
+lint-comments:
+	@packaging/lint-comments $(C_FILES) $(SH_FILES) $(PERL_FILES) $(COMMENTED)
 
 lint-perl:
 	@ls $(PERL_FILES) | xargs -n 8 -P $(JOBS) packaging/lint-perl
