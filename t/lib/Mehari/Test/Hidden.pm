@@ -1,0 +1,74 @@
+package Mehari::Test::Hidden;
+
+# Modules of a test's own that are loaded ahead, and scripts that cannot tell:
+# each is run with them and without, and must say the same.
+
+use v5.36;
+use Exporter   qw(import);
+use File::Path qw(make_path);
+use Test::More;
+use Mehari::Test;
+use Mehari::Test::Probe;
+
+our @EXPORT = qw(hidden in_lib module paths_of same);
+
+my $dir = probe_directory();
+my %path;
+
+# Writes a module, and returns its key of %INC and its path. A folder other than
+# lib is for one that is found in the place of that in lib.
+sub module ($key, $code, $lib = 'lib') {
+    my $path = "$dir/$lib/$key";
+    make_path($path =~ s{/[^/]+\z}{}r);
+    write_file($path, $code);
+    $path{$key} = $path if $lib eq 'lib';
+    return ($key, $path);
+}
+
+# KEY, PATH, ... for the probe. A path is a key too.
+sub paths_of (@keys) {
+    return map { $_ => $path{$_} // $_ } @keys;
+}
+
+sub in_lib ($code) { return "use lib '$dir/lib';\n$code" }
+
+# The script's output is the same with and without; returns the report of that
+# with.
+sub same ($code, %option) {
+    my $name    = delete $option{name} // $code;
+    my $script  = "$dir/same.pl";
+    my %request = map { $option{$_} ? ($_ => $option{$_}) : () }
+        qw(env request args switches);
+    my $without = probe($code, %request, script => $script);
+    my $with    = probe($code, %option,  script => $script);
+    is $with->{signal}, 0, "no signal ends the process: $name";
+    is "$with->{out}\n$with->{err}", "$without->{out}\n$without->{err}",
+        $name;
+    is $with->{status}, $without->{status},
+        "the exit code is the same: $name";
+    unlike $with->{err}, qr/syntax error|not found/, 'the test is right';
+    return $with;
+}
+
+# In all ways: before the script is compiled, and after. { again }: perl may
+# load a module itself; { once }: it must not.
+sub hidden ($keys, $code, %option) {
+    for my $when (qw(unshared learned)) {
+        my $seen = same(
+            in_lib($code), %option,
+            $when => [ paths_of(@$keys) ],
+            name  => "$when: $code"
+        );
+        is_deeply $seen->{refused}, [], 'no module is refused'
+            if !$option{again};
+        my %learned = %{ $seen->{learned} };
+        is_deeply [ grep { $learned{$_} } @$keys ], [],
+            'no module is learned anew'
+            if !$option{again};
+        is_deeply $seen->{reloaded}, [], 'no module is loaded twice'
+            if $option{once};
+    }
+    return;
+}
+
+1;
