@@ -39,6 +39,16 @@ my %RULES = (
         ),
         rule('perl:warn', $NOBODY, qr/\/headers did not send an HTTP header/),
     ],
+    '/reg/unended.pl' => [
+        rule(
+            'core:error', $CLIENT,
+            qr/malformed header from script 'unended\.pl': Bad header: .*/
+        ),
+        rule(
+            'perl:warn', $NOBODY,
+            qr/\/reg\/unended\.pl did not send an HTTP header/
+        ),
+    ],
     '/log_error' => [
         rule(':error', $NOBODY, qr/first\\n/),
         rule(
@@ -115,10 +125,11 @@ sub log_server (%which) {
         modules => [qw(authn_core auth_basic authz_user)],
         start   => 0,
         files   => {
-            'handlers.pl'   => $HANDLERS,
-            'reg/die.pl'    => "die 'lost';\n",
-            'reg/syntax.pl' => "sub {\n",
-            'reg/no.pl'     => "use No::Such;\n",
+            'handlers.pl'    => $HANDLERS,
+            'reg/die.pl'     => "die 'lost';\n",
+            'reg/syntax.pl'  => "sub {\n",
+            'reg/no.pl'      => "use No::Such;\n",
+            'reg/unended.pl' => "print qq{camel\n};\n",
             'reg/warn.pl' => "warn 'told'; print qq{Content-Type: a/b\\n\\n}",
         },
         config => join '',

@@ -9,6 +9,10 @@
 #include "module/request/context/context.h"
 #include "module/request/context/front.h"
 
+/* APLOG_MARK in the core's name, which httpd's own lines about bad headers have.
+ */
+#define CORE_MARK __FILE__, __LINE__, AP_CORE_MODULE_INDEX
+
 enum {
     BUFFER = AP_IOBUFSIZE,
     MAX_HEADER = 1 << 18, /* httpd's limits per line apply inside */
@@ -176,7 +180,7 @@ int mh_output_finish(mh_context_t *context, int status)
         return finish_failed(context, status);
     if (out->parse_headers && out->printed) {
         mh_log_rerror(
-            APLOG_MARK, APLOG_ERR, 0, context->r,
+            CORE_MARK, APLOG_ERR, 0, context->r,
             "MH2008: malformed header from script '%s': Bad header: its "
             "output ended before its headers did: print an empty line after "
             "the last header",

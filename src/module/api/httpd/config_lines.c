@@ -92,6 +92,17 @@ static apr_array_header_t *lines_of(pTHX_ mh_call_t *call, int i,
     return lines;
 }
 
+/* The number of the line that is wrong, unless there is no other. */
+static const char *where(const reader_t *reader, const cmd_parms *parms,
+                         apr_pool_t *pool)
+{
+    int line = parms->err_directive ? parms->err_directive->line_num
+                                    : reader->line;
+
+    return reader->lines->nelts > 1 ? apr_psprintf(pool, " (line %d)", line)
+                                    : "";
+}
+
 void mh_config_lines(pTHX_ mh_call_t *call, int i,
                      const mh_config_target_t *target)
 {
@@ -124,12 +135,8 @@ void mh_config_lines(pTHX_ mh_call_t *call, int i,
     if (!target->request)
         apr_pool_destroy(parms.temp_pool);
     if (error != NULL) {
-        mh_method_croak(aTHX_ call,
-                        "line %d of the configuration is refused: %s",
-                        parms.err_directive != NULL
-                            ? parms.err_directive->line_num
-                            : reader.line,
-                        error);
+        croak("%s has failed: %s%s", mh_method_name(aTHX_ call->bound), error,
+              where(&reader, &parms, target->pool));
     }
 }
 

@@ -18,7 +18,7 @@ typedef struct {
 
 /*
  * Obey the lines (a reference to an array of strings: argument i). Croaks with
- * httpd's own message when a line is wrong.
+ * mod_perl's words and httpd's own message when a line is wrong.
  */
 void mh_config_lines(pTHX_ mh_call_t *call, int i,
                      const mh_config_target_t *target);

@@ -30,8 +30,7 @@ static SV *add_config(pTHX_ mh_call_t *call)
 
     if (!mehari.starting) {
         /* The other children would not be told. */
-        mh_method_croak(aTHX_ call, "cannot be called after server startup; "
-                                    "$r->add_config() is for one request");
+        croak("Can't run '$s->add_config' after server startup");
     }
     mh_config_lines(aTHX_ call, 0, &target);
     return NULL;
