@@ -51,6 +51,13 @@ static bool is_stopped(char state)
     return state == 'T' || state == 't';
 }
 
+bool mh_stuck_is_stopped(pid_t pid)
+{
+    unsigned long flags;
+
+    return is_stopped(mh_stuck_state(pid, &flags));
+}
+
 bool mh_stuck_is_over(char state)
 {
     return state == 'Z' || state == 'X';

@@ -26,6 +26,8 @@ bool mh_stuck_ends(mh_peer_e peer, pid_t pid, uint64_t since, bool gently);
 /* The kernel's letter for the state of a process; Z: it has ended. */
 char mh_stuck_state(pid_t pid, unsigned long *flags);
 
+/* True if a signal or a debugger has stopped it. */
+bool mh_stuck_is_stopped(pid_t pid);
 /* Is this the letter of one that has ended? */
 bool mh_stuck_is_over(char state);
 

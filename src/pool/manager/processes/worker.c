@@ -26,10 +26,14 @@
 #include "pool/common/hear.h"
 #include "shared/worker_descriptors.h"
 
+/* For the request of a worker whose base has died. */
+#define ORPHAN_SECONDS 3
+
 /* jobs that wait for a worker */
 static mh_link_t waiting = { &waiting, &waiting };
 static unsigned most;
 static mh_timers_t idle_timers;
+static mh_timers_t orphan_timers;
 
 static void drop(mh_worker_t *worker);
 static void set_free(mh_worker_t *worker);
@@ -40,6 +44,12 @@ static void idle_too_long(mh_timer_t *timer)
     drop(MH_OWNER(timer, mh_worker_t, timer));
 }
 
+/* A worker whose base has died has had its time. */
+static void orphaned_too_long(mh_timer_t *timer)
+{
+    kill(MH_OWNER(timer, mh_worker_t, timer)->pid, SIGKILL);
+}
+
 void mh_worker_setup(void)
 {
     const mh_pool_numbers_t *numbers = &mh_manager.settings->numbers;
@@ -47,6 +57,8 @@ void mh_worker_setup(void)
     most = (unsigned)numbers->workers;
     mh_loop_add_timers(&idle_timers, numbers->idle_timeout * MH_SECOND,
                        idle_too_long);
+    mh_loop_add_timers(&orphan_timers, ORPHAN_SECONDS * MH_SECOND,
+                       orphaned_too_long);
     mh_worker_base_setup();
 }
 
@@ -476,10 +488,11 @@ static bool has_read(const mh_worker_t *worker)
 static bool goes_on(mh_worker_t *worker)
 {
     if (worker->pid <= 0 || !worker->child || worker->channel.fd < 0 ||
-        !has_read(worker))
+        mh_stuck_is_stopped(worker->pid) || !has_read(worker))
         return false;
     close(worker->other);
     worker->other = -1;
+    mh_timer_set(&orphan_timers, &worker->timer);
     return true;
 }
 
