@@ -45,6 +45,15 @@ static void drop_handlers(pTHX)
             rsignal(PL_sig_num[i], (Sighandler_t)SIG_DFL);
 }
 
+/*
+ * Perl asks for the handlers of all signals. Those that libc keeps for itself
+ * are an error, which END blocks find in $!.
+ */
+static void leave_error(pTHX)
+{
+    (void)rsignal_state(SIGRTMIN - 1);
+}
+
 static bool has_handlers(pTHX)
 {
     /* Perl makes the list only when something looks at %SIG. */
@@ -80,6 +89,8 @@ static int end_perl(pTHX)
 {
     if (has_handlers(aTHX))
         drop_handlers(aTHX);
+    else
+        leave_error(aTHX);
     return mh_teardown_matter(aTHX) ? mh_finish_perl(aTHX) : STATUS_EXIT & 255;
 }
 
