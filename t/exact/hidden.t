@@ -354,6 +354,11 @@ subtest 'perl loads modules itself' => sub {
         );
 };
 
+subtest 'names in main' => sub {
+    hidden(['Plain.pm'],
+        'print "@{[ sort grep { !/::\z/ } keys %main:: ]}"; require Plain;');
+};
+
 subtest 'modules of perl' => sub {
     my @modules = qw(
         POSIX Data::Dumper Storable Encode List::Util IO::File IO::Socket::INET

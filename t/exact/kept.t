@@ -74,13 +74,18 @@ my @cases = (
         1,
         0
     ],
-    [ 'in another package', $data, "package Other; $load",          1, 0 ],
-    [ 'with -w',            $data, "\$^W = 1; $load",               1, 0 ],
-    [ 'with $_',            $data, "\$_ = 5; $load; print \$_;",    1, 1 ],
-    [ 'with $!',            $data, "\$! = 17; $load; print \$!+0;", 1, 1 ],
-    [ 'with $@', $data, "eval { die 5 }; $load; print \$@;",        1, 1 ],
-    [ 'with $1', $data, "'ab' =~ /(b)/; $load; print \$1;",         1, 1 ],
-    [ 'with $/', $data, "local \$/; local \$, = '-'; $load;",       1, 1 ],
+    [ 'in another package', $data, "package Other; $load", 1, 0 ],
+    [ 'with -w',            $data, "\$^W = 1; $load",      1, 0 ],
+    [
+        'with names', $data,
+        'print "@{[ sort grep { !/::\z/ } keys %main:: ]}";' . $load,
+        1, 1
+    ],
+    [ 'with $_', $data, "\$_ = 5; $load; print \$_;",         1, 1 ],
+    [ 'with $!', $data, "\$! = 17; $load; print \$!+0;",      1, 1 ],
+    [ 'with $@', $data, "eval { die 5 }; $load; print \$@;",  1, 1 ],
+    [ 'with $1', $data, "'ab' =~ /(b)/; $load; print \$1;",   1, 1 ],
+    [ 'with $/', $data, "local \$/; local \$, = '-'; $load;", 1, 1 ],
     [
         'with handlers',
         $data,

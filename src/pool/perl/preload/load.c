@@ -32,11 +32,34 @@ static void unshareable(void *context, const char *what)
         croak("%s\n", what);
 }
 
+#define ANONYMOUS "__ANON__"
+
+/*
+ * Code without a name has a symbol in its package, which a script could find in
+ * its own. True: main has none yet, so hide_anonymous() is due.
+ */
+static bool lacks_anonymous(pTHX)
+{
+    return !hv_exists(PL_defstash, ANONYMOUS, strlen(ANONYMOUS));
+}
+
+/* The code keeps the symbol. */
+static void hide_anonymous(pTHX)
+{
+    (void)SvREFCNT_inc(hv_delete(PL_defstash, ANONYMOUS, strlen(ANONYMOUS), 0));
+}
+
 /* Perl has no function that runs `require` without an override of it. */
 static SV *loader(pTHX)
 {
-    if (!hidden.loader)
-        hidden.loader = newSVsv(eval_pv("sub { CORE::require($_[0]) }", TRUE));
+    bool lacks = lacks_anonymous(aTHX);
+
+    if (hidden.loader)
+        return hidden.loader;
+    hidden.loader = newSVsv(
+        eval_pv("package main; sub { CORE::require($_[0]) }", TRUE));
+    if (lacks)
+        hide_anonymous(aTHX);
     return hidden.loader;
 }
 
@@ -64,9 +87,17 @@ static void note_call(pTHX_ CV *cv)
 
 CV *mh_load_noter(pTHX_ bool *called)
 {
-    CV *noter = newXS(NULL, note_call, __FILE__);
+    bool lacks = lacks_anonymous(aTHX);
+    CV *noter;
 
+    ENTER;
+    SAVEGENERICSV(PL_curstash);
+    PL_curstash = (HV *)SvREFCNT_inc_simple_NN((SV *)PL_defstash);
+    noter = newXS(NULL, note_call, __FILE__);
+    LEAVE;
     CvXSUBANY(noter).any_ptr = called;
+    if (lacks)
+        hide_anonymous(aTHX);
     return noter;
 }
 
