@@ -32,6 +32,7 @@ for my $round (1 .. 2) {
     cmp_ok $base, '!=', $manager, 'the worker has a parent of its own';
     my $mark = $h->error_log_mark;
     kill STOP => $worker;
+    wait_until(sub { read_file("/proc/$worker/stat") =~ /\) T/ });
     kill KILL => $base;
     ok wait_until(sub { !kill 0 => $base }), 'the stopped base is killed';
     my $start  = time;
@@ -63,8 +64,12 @@ sub begin_with_base ($what) {
     kill KILL => $base;
     return $client->read_all;
 }
+my $mark = $h->error_log_mark;
 like begin_with_base('flow'), qr/second\n\r\n0\r\n\r\n\z/,
     'a request goes on when the base of its worker is killed';
+is get($h, '/w?hello', timeout => 20)->body, "hello\n",
+    'the next request is served by the next base';
+log_like($h, $mark, qr/.* ended: signal 9 \(Killed\).*\[MH3053\]/);
 my $began = time;
 unlike begin_with_base('flow&2000'), qr/second|\r\n0\r\n\r\n\z/,
     'a request that goes on for long is broken off';
