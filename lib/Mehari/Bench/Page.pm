@@ -16,7 +16,8 @@ use Mehari::Bench::Table qw(
 
 our @EXPORT_OK = qw(page);
 
-# The columns' meanings, shown when the pointer rests on a heading.
+# The columns' meanings: shown when the pointer rests on a heading, and below
+# all tables.
 my @MEANING = (
     'requests per second, median of the rounds',
     'spread: highest minus lowest round, in percent of the median',
@@ -38,7 +39,7 @@ sub page ($report) {
     return
           "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n"
         . qq(<meta charset="utf-8">\n<title>mehari bench</title>\n)
-        . qq(<meta name="viewport" content="width=device-width">\n)
+        . qq(<meta name="viewport" content="width=device-width, initial-scale=1">\n)
         . '<style>'
         . style()
         . "</style>\n</head>\n<body>\n"
@@ -51,6 +52,7 @@ sub page ($report) {
         . memory_section($report->{memory})
         . pool_section($report->{pool})
         . soak_section($report->{soak})
+        . meaning_section($report)
         . "</main>\n</body>\n</html>\n";
 }
 
@@ -96,7 +98,7 @@ sub setup_section ($setup) {
         cpu_chart($cells)
         )
         . "</div>\n"
-        . table_html($cells)
+        . wide("All figures of $setup->{name}", table_html($cells))
         . comparisons_html($cells)
         . "</section>\n";
 }
@@ -131,8 +133,18 @@ sub class_of ($cell) {
 }
 
 sub figure ($title, $how, $svg) {
-    return "<figure>\n<figcaption>$title <small>$how</small></figcaption>\n"
-        . "$svg</figure>\n";
+    return
+          "<figure>\n<figcaption>$title <small>$how</small></figcaption>\n"
+        . wide($title, $svg)
+        . "</figure>\n";
+}
+
+# A part that scrolls by itself in a narrow window, also by keyboard.
+sub wide ($name, $html) {
+    return
+          qq(<div class="wide" role="region" tabindex="0" aria-label=")
+        . escape($name)
+        . qq(">\n$html</div>\n);
 }
 
 sub chart_row ($cell) {
@@ -187,30 +199,50 @@ sub highest (@numbers) {
     return $highest;
 }
 
+# The headings of the columns of figures, as the page writes them.
+sub heads () {
+    return map { s/\+-%/±%/r =~ s/ us\z/ µs/r } columns();
+}
+
 sub table_html ($cells) {
-    my @heads = columns();
-    my $html  = "<table>\n<tr><th>mode</th><th></th>";
+    my @heads = heads();
+    my $html  = qq(<table>\n<thead><tr><th scope="col">mode</th>)
+        . '<th scope="col">server</th>';
     for my $n (0 .. $#heads) {
-        my $head = $heads[$n] =~ s/\+-%/±%/r =~ s/ us\z/ µs/r;
-        $html .= qq(<th title="$MEANING[$n]">$head</th>);
-    }
-    $html .= "</tr>\n";
-    for my $cell (@$cells) {
-        my $bad = $cell->{state} eq 'measured' ? '' : ' class="bad"';
         $html
-            .= "<tr$bad><td>"
-            . escape($cell->{label})
-            . '</td><td>'
-            . (engine_label($cell->{engine}) // '') . '</td>'
-            . join('', map { "<td>$_</td>" } cell_values($cell))
-            . "</tr>\n";
-        $html
-            .= '<tr class="bad"><td colspan="15">refused: '
-            . escape($cell->{refused})
-            . "</td></tr>\n"
-            if defined $cell->{refused};
+            .= qq(<th scope="col" title="$MEANING[$n]">)
+            . $heads[$n] . '</th>';
     }
-    return "$html</table>\n";
+    return
+          "$html</tr></thead>\n<tbody>\n"
+        . join('', map { table_row($_) } @$cells)
+        . "</tbody></table>\n";
+}
+
+sub table_row ($cell) {
+    my $bad = $cell->{state} eq 'measured' ? '' : ' class="bad"';
+    my $html
+        = qq(<tr$bad><th scope="row">)
+        . escape($cell->{label})
+        . '</th><td>'
+        . (engine_label($cell->{engine}) // '') . '</td>'
+        . join('', map { "<td>$_</td>" } cell_values($cell))
+        . "</tr>\n";
+    return $html if !defined $cell->{refused};
+    return
+          $html
+        . '<tr class="bad"><td colspan="15">refused: '
+        . escape($cell->{refused})
+        . "</td></tr>\n";
+}
+
+sub meaning_section ($report) {
+    return '' if !@{ $report->{setups} };
+    my @heads = heads();
+    return "<section>\n<h2>The columns of the tables</h2>\n<dl>\n"
+        . join('',
+        map { "<dt>$heads[$_]</dt><dd>$MEANING[$_]</dd>\n" } 0 .. $#heads)
+        . "</dl>\n</section>\n";
 }
 
 # --- memory ------------------------------------------------------------------

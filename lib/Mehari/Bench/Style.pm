@@ -10,15 +10,16 @@ our @EXPORT_OK = qw(style);
 my $STYLE = <<'CSS';
 
 :root { color-scheme: light dark; --paper: #f6f3ec; --card: #fffdf8;
-  --ink: #2b2620; --quiet: #7d7468; --line: #e4dccd; --mehari: #c8742b;
+  --ink: #2b2620; --quiet: #6e665a; --line: #e4dccd; --mehari: #c8742b;
   --mod_perl: #4f7f9b; --cgi: #a9a095; --floor: #6b8f5e; --url: #c8742b;
   --static: #a3b78f; --peer: #8a6f9e; --alone: #b5a3c2;
-  --warning: #f7e3c4; }
+  --warning: #f7e3c4; --bad: #b3402e; }
 @media (prefers-color-scheme: dark) {
   :root { --paper: #1d1a16; --card: #26221d; --ink: #ece4d8; --quiet: #a2988a;
     --line: #3b352d; --mehari: #e0914a; --mod_perl: #6fa5c4; --cgi: #7d756a;
     --floor: #8bb37c; --url: #e0914a; --static: #5f7d53;
-    --peer: #b294c9; --alone: #85739a; --warning: #4a3a22; } }
+    --peer: #b294c9; --alone: #85739a; --warning: #4a3a22;
+    --bad: #ff9a88; } }
 * { box-sizing: border-box; }
 body { margin: 0; background: var(--paper); color: var(--ink);
   font: 15px/1.5 system-ui, "Segoe UI", "DejaVu Sans", sans-serif; }
@@ -32,7 +33,10 @@ h1 span { color: var(--mehari); font-weight: 400; }
 h2 { margin: 0; font-size: 21px; }
 section { background: var(--card); border: 1px solid var(--line);
   border-radius: 12px; padding: 22px 26px; margin: 0 0 24px;
-  overflow-x: auto; }
+  overflow-wrap: anywhere; }
+.wide { overflow-x: auto; }
+.wide:focus-visible { outline: 2px solid var(--mehari);
+  outline-offset: 3px; border-radius: 3px; }
 .lead { margin: 2px 0 10px; }
 small { color: var(--quiet); font-weight: 400; font-size: 13px; }
 .warning, .remark { border: 1px solid var(--line); border-radius: 8px;
@@ -43,10 +47,10 @@ small { color: var(--quiet); font-weight: 400; font-size: 13px; }
   border-radius: 3px; margin: 0 6px 0 14px; }
 .legend i:first-child { margin-left: 0; }
 .charts { display: grid; gap: 10px 34px;
-  grid-template-columns: repeat(auto-fit, minmax(400px, 1fr)); }
+  grid-template-columns: repeat(auto-fit, minmax(min(400px, 100%), 1fr)); }
 figure { margin: 0 0 14px; max-width: 640px; }
 figcaption { font-weight: 600; margin-bottom: 6px; }
-svg { width: 100%; height: auto; display: block; }
+svg { width: 100%; min-width: 440px; height: auto; display: block; }
 svg text { font-size: 12.5px; fill: var(--ink); }
 svg .label { text-anchor: end; fill: var(--quiet); }
 svg .note { font-style: italic; fill: var(--quiet); }
@@ -73,9 +77,19 @@ th, td { text-align: right; padding: 5px 9px; white-space: nowrap;
   border-bottom: 1px solid var(--line); }
 th { color: var(--quiet); font-weight: 500; }
 th:nth-child(-n+2), td:nth-child(-n+2) { text-align: left; }
-tr:last-child td { border-bottom: 0; }
+tbody th { color: inherit; font-weight: inherit; }
+tbody tr:last-child > * { border-bottom: 0; }
 td:nth-child(3) { font-weight: 600; }
-.bad td { color: #b3402e; white-space: normal; }
+.bad > * { color: var(--bad); }
+.bad > [colspan] { white-space: normal; }
+dl { display: grid; grid-template-columns: max-content 1fr; gap: 4px 18px;
+  margin: 10px 0 0; font-size: 13.5px; }
+dt { color: var(--quiet); }
+dd { margin: 0; }
+@media (max-width: 560px) {
+  header, main { padding-left: 12px; padding-right: 12px; }
+  header p { text-align: left; }
+  section { padding: 16px 14px; } }
 CSS
 
 sub style () { return $STYLE }

@@ -9,8 +9,7 @@
 #include "module/request/context/context.h"
 #include "module/request/context/front.h"
 
-/* APLOG_MARK in the core's name, which httpd's own lines about bad headers have.
- */
+/* APLOG_MARK in the core's name, as in httpd's lines about bad headers. */
 #define CORE_MARK __FILE__, __LINE__, AP_CORE_MODULE_INDEX
 
 enum {
