@@ -39,7 +39,8 @@ sub page ($report) {
     return
           "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n"
         . qq(<meta charset="utf-8">\n<title>mehari bench</title>\n)
-        . qq(<meta name="viewport" content="width=device-width, initial-scale=1">\n)
+        . '<meta name="viewport"'
+        . qq( content="width=device-width, initial-scale=1">\n)
         . '<style>'
         . style()
         . "</style>\n</head>\n<body>\n"
