@@ -20,6 +20,8 @@
 #define MH_POOL_FD_DISPATCH 4
 /* The configuration of its workers; closed: it has no workers. */
 #define MH_POOL_FD_WORKERS 5
+/* The pool's ledger (ledger.h); closed: its runs report every end. */
+#define MH_POOL_FD_LEDGER 6
 
 /* restore= of a pool. */
 typedef enum {

@@ -124,12 +124,22 @@ subtest 'memory' => sub {
             "$name: none of httpd's";
     }
     my %manager = shared('manager');
-    ok !(
-        grep { !$manager{$_} }
-        do { my %m = shared('exact'); keys %m }
-        ),
-        'a script: none but its manager\'s';
+    my %script  = shared('exact');
+    my @other   = map { $script{$_} } grep { !$manager{$_} } keys %script;
+    is_deeply \@other, [ ('/memfd:mehari-ledger') x !!$pid{template} ],
+        'a script: none but its manager\'s figures and the ledger';
+    is_deeply [ access_to_ledger('parent') ], [],
+        'the parent does not map the ledger';
+    is_deeply [ grep { $_ ne 'r--s' } access_to_ledger('inside') ], [],
+        'a child of httpd can only read it';
+    is_deeply [ grep { $_ ne 'r--s' } access_to_ledger('manager') ], [],
+        'so can the manager';
 };
+
+sub access_to_ledger ($name) {
+    return map { (split)[1] } grep { /mehari-ledger/ } split /\n/,
+        read_file("/proc/$pid{$name}/maps");
+}
 
 subtest 'descriptors' => sub {
     for my $name (@of_pool) {

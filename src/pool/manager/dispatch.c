@@ -15,7 +15,9 @@
 #include "pool/manager/common/peer.h"
 #include "pool/manager/common/state.h"
 #include "pool/manager/jobs/queue.h"
+#include "pool/manager/jobs/slots.h"
 #include "pool/manager/processes/attention.h"
+#include "pool/manager/processes/reports.h"
 #include "pool/manager/processes/serving.h"
 #include "pool/manager/scripts/run_mode.h"
 #include "pool/manager/status.h"
@@ -109,10 +111,43 @@ static void cancel(mh_job_t *job)
     mh_job_drop(job);
 }
 
-static void close_connection(mh_connection_t *connection)
+/* The job ends when its template has told of its run. */
+static void leave(mh_connection_t *connection)
+{
+    connection->job->connection = NULL;
+    connection->job = NULL;
+}
+
+/* Takes the job off the connection if its run has noted its end. */
+static void settle(mh_connection_t *connection)
 {
     mh_job_t *job = connection->job;
 
+    if (!job || !mh_serving_is_over(job) || !connection->job)
+        return;
+    mh_connection_noted(connection, job->id);
+    leave(connection);
+}
+
+/*
+ * httpd sends its next request when the last is over. It may have seen a note
+ * that is lost by now.
+ */
+static bool is_free(mh_connection_t *connection)
+{
+    mh_job_t *job = connection->job;
+
+    if (job && job->child && job->note.secret)
+        leave(connection);
+    return !connection->job;
+}
+
+static void close_connection(mh_connection_t *connection)
+{
+    mh_job_t *job;
+
+    settle(connection);
+    job = connection->job;
     mh_loop_forget(&connection->source);
     mh_link_remove(&connection->link);
     connection->job = NULL;
@@ -138,6 +173,10 @@ static void begin(mh_connection_t *connection, mh_channel_packet_t *packet)
         return;
     }
     mh_attention_begin();
+    /* Processes that are free by now need not be made. */
+    mh_reports_read();
+    if (!mh_slots_free())
+        mh_serving_settle();
     if (mh_manager.stopping)
         mh_job_refuse(job, MH_REASON_STOPPING, NULL);
     else if (mh_queue_full())
@@ -148,9 +187,23 @@ static void begin(mh_connection_t *connection, mh_channel_packet_t *packet)
         mh_queue_add(job);
 }
 
-/* Takes what httpd says of the request that it has sent. */
-static bool take_more(mh_job_t *job, const mh_wire_message_t *message)
+/* The answer may have crossed the question. */
+static void ask_for_end(mh_connection_t *connection, uint32_t id)
 {
+    mh_job_t *job = connection->job;
+
+    if (job && id == job->id)
+        mh_serving_output_ended(job);
+    else
+        mh_connection_asked(connection, id);
+}
+
+/* Takes what httpd says of the request that it has sent. */
+static bool take_more(mh_connection_t *connection,
+                      const mh_wire_message_t *message)
+{
+    mh_job_t *job = connection->job;
+
     switch (message->type) {
     case MH_WIRE_OVERDUE:
         if (job)
@@ -161,9 +214,7 @@ static bool take_more(mh_job_t *job, const mh_wire_message_t *message)
             mh_serving_slow(job, mh_wire_string(message, MH_TAG_ABOUT));
         return true;
     case MH_WIRE_ENDED:
-        /* The answer may have crossed the question. */
-        if (job && message->id == job->id)
-            mh_serving_output_ended(job);
+        ask_for_end(connection, message->id);
         return true;
     default:
         return false;
@@ -175,23 +226,25 @@ static bool take(mh_connection_t *connection, mh_channel_packet_t *packet)
 {
     if (!mh_peer_may(MH_PEER_HTTPD, &packet->message))
         return false;
+    settle(connection);
     switch (packet->message.type) {
     case MH_WIRE_REQUEST:
     case MH_WIRE_SERVE:
-        if (connection->job)
+        if (!is_free(connection))
             return false;
         begin(connection, packet);
         return true;
     case MH_WIRE_STATUS:
-        if (connection->job)
+        if (!is_free(connection))
             return false;
+        mh_serving_settle();
         mh_manager_status_answer(connection, &packet->message);
         return true;
     case MH_WIRE_SAID:
         mh_script_said(&packet->message);
         return true;
     default:
-        return take_more(connection->job, &packet->message);
+        return take_more(connection, &packet->message);
     }
 }
 

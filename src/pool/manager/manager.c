@@ -3,6 +3,7 @@
  */
 #include "pool/manager/manager.h"
 
+#include <fcntl.h>
 #include <signal.h>
 #include <sys/signalfd.h>
 #include <sys/wait.h>
@@ -109,6 +110,13 @@ static void offer_pages(void)
         mh_notice(MH_WARNING, "%s", why);
 }
 
+/* Bases inherit the descriptor. A pool without httpd has none. */
+static void open_ledger(void)
+{
+    if (!fcntl(MH_POOL_FD_LEDGER, F_SETFD, FD_CLOEXEC))
+        mh_manager.ledger = mh_ledger_map(MH_POOL_FD_LEDGER, false);
+}
+
 const char *mh_manager_open(const mh_pool_settings_t *settings)
 {
     const mh_pool_numbers_t *numbers = &settings->numbers;
@@ -124,6 +132,7 @@ const char *mh_manager_open(const mh_pool_settings_t *settings)
     if (!mh_dispatch_open())
         return "cannot wait for httpd";
     mh_template_say();
+    open_ledger();
     wrong = mh_counters_open();
     if (wrong)
         return wrong;

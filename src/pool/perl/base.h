@@ -16,11 +16,12 @@ typedef enum { MH_PERL_BASE, MH_PERL_ZYGOTE, MH_PERL_CHILD } mh_self_kind_e;
 typedef struct mh_self_t {
     const mh_perl_start_t *start; /* a copy of the manager's order */
     PerlInterpreter *perl;
-    mh_self_kind_e kind; /* this process, of the three */
-    mh_wire_mode_e mode; /* of the script's zygote */
-    const char *script;  /* its path; NULL in a base */
-    int script_fd;       /* the descriptor that perl reads it from */
-    pid_t pid;           /* of a child: a fork of it is not the child */
+    mh_self_kind_e kind;    /* this process, of the three */
+    mh_wire_mode_e mode;    /* of the script's zygote */
+    const char *script;     /* its path; NULL in a base */
+    int script_fd;          /* the descriptor that perl reads it from */
+    pid_t pid;              /* of a child: a fork of it is not the child */
+    mh_ledger_place_t note; /* of its request */
 } mh_self_t;
 
 extern mh_self_t mh_self;

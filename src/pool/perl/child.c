@@ -64,6 +64,9 @@ static void read_request(request_t *request)
     request->args = message->field[MH_TAG_ARGS];
     request->limited = mh_wire_copy(message, MH_TAG_LIMITS, &request->limits,
                                     sizeof(request->limits));
+    if (!mh_wire_copy(message, MH_TAG_NOTE, &mh_self.note,
+                      sizeof(mh_self.note)))
+        mh_self.note.secret = 0;
     request->memory = NULL;
     if (memory >= 0) {
         size_t size;

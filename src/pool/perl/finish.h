@@ -8,7 +8,7 @@
 #include <EXTERN.h>
 #include <perl.h>
 
-/* END blocks, destructors, buffers; says DONE; ends the process. */
+/* END blocks, destructors, buffers; reports the end; ends the process. */
 _Noreturn void mh_finish(pTHX);
 
 /*

@@ -40,7 +40,9 @@
  *   child -> manager    datagrams to the address in report:
  *                       LEARNED {MODULES},
  *                       DONE {STATUS [, MODE]}: with MODE it waits for the
- *                       next request,
+ *                       next request. A template's run that ends with
+ *                       status 0, and has learned nothing, makes a note
+ *                       instead (shared/ledger.h), where REQUEST's NOTE says,
  *                       UNSHAREABLE {VARIES}: what was compiled is not for this
  *                       request, which is executed instead; VARIES names
  *                       what compile-time code saw that is another now, but
@@ -57,6 +59,7 @@
 #ifndef MEHARI_POOL_PERL_PROGRAM_H
 #define MEHARI_POOL_PERL_PROGRAM_H
 
+#include "shared/ledger.h"
 #include "shared/pool_settings.h"
 #include "pool/rollback/rollback.h"
 #include "pool/common/hear.h"
@@ -82,6 +85,8 @@ typedef struct mh_perl_start_t {
     mh_wire_field_t modules; /* with script only: MODULES of ZYGOTE */
     mh_wire_field_t varies;  /* and VARIES */
     const mh_hear_address_t *report; /* the manager's datagram socket */
+    int ledger_fd;                   /* of the manager; -1: there is none */
+    mh_ledger_entry_t *ledger;       /* NULL: every end is reported */
     mh_tracker_e tracker; /* of templates; MH_TRACKERS: no templates */
     bool check_memory;    /* all memory is compared after each run */
     const mh_pool_numbers_t *numbers; /* recycle limits of a template */

@@ -17,6 +17,9 @@
 
 static char buffer[MH_WIRE_MAX];
 
+/* LEARNED was sent. */
+static bool learned;
+
 static void by_channel(mh_wire_writer_t *writer)
 {
     size_t size = mh_wire_end(writer);
@@ -115,11 +118,25 @@ _Noreturn void mh_report_unshareable(const char *what)
     _exit(0);
 }
 
+/*
+ * A template's run notes its end. What it has learned must come before its end,
+ * so that the manager knows whose it is.
+ */
+static bool may_note(int status, bool stays)
+{
+    return stays && !status && !learned && mh_self.note.secret &&
+           mh_self.start->ledger;
+}
+
 void mh_report_done(int status, bool stays)
 {
     char small[128];
     mh_wire_writer_t writer;
 
+    if (may_note(status, stays)) {
+        mh_ledger_note(mh_self.start->ledger, &mh_self.note);
+        return;
+    }
     mh_wire_begin(&writer, small, sizeof(small), MH_WIRE_DONE, 0);
     mh_wire_put_number(&writer, MH_TAG_STATUS, (uint64_t)(unsigned)status);
     if (stays)
@@ -138,6 +155,7 @@ void mh_report_learned(void)
     mh_wire_begin(&writer, buffer, sizeof(buffer), MH_WIRE_LEARNED, 0);
     mh_wire_put(&writer, MH_TAG_MODULES, modules, size);
     by_datagram(&writer);
+    learned = true;
 }
 
 void mh_report_differs(const char *varies)

@@ -24,7 +24,8 @@ void mh_report_failed(int status, const char *output, size_t size);
 _Noreturn void mh_report_unshareable(const char *what);
 
 /* Datagrams of a child: */
-/* Sends the child's end. stays: it waits for the next request. */
+/* Reports the child's end, by a note in the ledger if it may, or else by DONE.
+ * stays: its template waits for the next request. */
 void mh_report_done(int status, bool stays);
 void mh_report_learned(void);
 /* Sends that the compiled code does not suit the request. varies: name of the

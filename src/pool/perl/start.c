@@ -12,9 +12,10 @@
 #include "pool/perl/bind.h"
 #include "shared/wire/channel.h"
 
-/* Descriptors of the new program: memory file and control. */
+/* Descriptors of the new program: memory file, control, and the ledger. */
 #define START_FD 3
 #define CONTROL_FD 4
+#define LEDGER_FD 5
 #define HIGH_FD 10
 
 /* Bit shift of the check in TRACKER. */
@@ -81,12 +82,15 @@ _Noreturn void mh_perl_execute(const mh_perl_start_t *start)
     char *words[] = { (char *)(uintptr_t)MH_PERL_BASE_NAME, NULL };
     int memory = write_memory(start);
     int control = fcntl(start->control, F_DUPFD_CLOEXEC, HIGH_FD);
+    int ledger = fcntl(start->ledger_fd, F_DUPFD_CLOEXEC, HIGH_FD);
 
     memory = fcntl(memory, F_DUPFD_CLOEXEC, HIGH_FD);
     if (memory < 0 || control < 0 || dup2(memory, START_FD) < 0 ||
         dup2(control, CONTROL_FD) < 0)
         _exit(1);
-    close_range(CONTROL_FD + 1, ~0U, CLOSE_RANGE_CLOEXEC);
+    close_range(LEDGER_FD, ~0U, CLOSE_RANGE_CLOEXEC);
+    if (ledger >= 0 && dup2(ledger, LEDGER_FD) < 0)
+        _exit(1);
     execve("/proc/self/exe", words, environ);
     _exit(1);
 }
@@ -139,5 +143,8 @@ _Noreturn void mh_perl_main(void)
      */
     prctl(PR_SET_DUMPABLE, 1);
     mh_bind_libraries();
+    /* Only templates' runs write to it. */
+    if (start.tracker < MH_TRACKERS)
+        start.ledger = mh_ledger_map(LEDGER_FD, true);
     mh_perl_base(&start);
 }

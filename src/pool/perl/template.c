@@ -56,7 +56,7 @@ static bool make_service(void)
     if (!service)
         return false;
     service->address = *start->report;
-    return true;
+    return !start->ledger || mh_rollback_share(start->ledger, MH_LEDGER_SIZE);
 }
 
 /* Runs end with their template: nobody else would end them. */

@@ -6,8 +6,8 @@
  * request on the channel of the template's, and tells the manager READY {PID [,
  * STATUS] [, RESTORED]} by datagram: the run's process, how the one before it
  * ended, and what it took to put the memory back. The run says LEARNED,
- * UNSHAREABLE and DONE {MODE} as children do. When the memory cannot be put
- * back, the template says READY {PID 0 [, STATUS]}, and ends.
+ * UNSHAREABLE and DONE {MODE} as children do, or notes its end. When the memory
+ * cannot be put back, the template says READY {PID 0 [, STATUS]}, and ends.
  *
  * READY has TRACKER when the one that was ordered does not work: the one that
  * the template has instead, or that is to be tried; once with TEXT, why.

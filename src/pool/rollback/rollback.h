@@ -65,6 +65,12 @@ void mh_rollback_prepare(void);
 void *mh_rollback_keep(size_t size);
 
 /*
+ * Lets runs write to memory that other processes share: it is never put back.
+ * Children of a run do not have it. False: there is no room for one more.
+ */
+bool mh_rollback_share(void *start, size_t size);
+
+/*
  * Makes the checkpoint, once in a process. With MH_ROLLBACK_REFUSED *why names
  * what cannot be put back. In a run it returns again; libraries then know their
  * process as after fork(). With check, restores compare all of the memory.

@@ -40,6 +40,18 @@ void *mh_rollback_keep(size_t size)
     return given;
 }
 
+bool mh_rollback_share(void *start, size_t size)
+{
+    mh_room_t *room = mh_room_make();
+
+    if (!room || room->shared.end)
+        return false;
+    room->shared.start = (uintptr_t)start;
+    room->shared.end = (uintptr_t)start + size;
+    room->own[room->own_count++] = room->shared;
+    return true;
+}
+
 static void call_work(void)
 {
     mh_room->work(mh_room->work_context);

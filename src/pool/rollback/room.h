@@ -48,9 +48,10 @@ struct mh_tracker_t;
 
 typedef struct mh_room_t {
     /* The engine's own mappings, left out of the list. */
-    mh_span_t own[3];
+    mh_span_t own[4];
     int own_count;
-    char *kept; /* memory that mh_rollback_keep() gives away */
+    mh_span_t shared; /* of mh_rollback_share(); one of own */
+    char *kept;       /* memory that mh_rollback_keep() gives away */
     char *kept_end;
 
     /* The parts that exist, and those that need attention. */

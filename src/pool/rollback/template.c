@@ -173,6 +173,9 @@ static const char *start(mh_room_t *room)
     if (room->copied)
         mh_raw3(SYS_madvise, mh_raw_pointer(room->copy),
                 (long)(room->copied * MH_PAGE), MADV_DONTFORK);
+    if (room->shared.end)
+        mh_raw3(SYS_madvise, (long)room->shared.start,
+                (long)(room->shared.end - room->shared.start), MADV_DONTFORK);
     why = find_who_shares(room);
     if (!why)
         why = put_back_all(room);

@@ -22,7 +22,8 @@
  *     base, zygote -> manager   FORKED, EXITED
  *     zygote -> manager    READY | UNSHAREABLE | FAILED, DEPENDS before them
  *     manager -> child     REQUEST, as it came
- *     child -> manager     DONE, LEARNED, UNSHAREABLE (datagrams)
+ *     child -> manager     DONE, LEARNED, UNSHAREABLE (datagrams); in place of
+ *                          DONE a run makes its note, which httpd finds
  *     httpd -> manager -> worker  SERVE       fds: 0, 1, 2, lease or memory
  *     httpd -> worker      SERVE, by the lease        fds: [0] [, memory]
  *     httpd -> manager     OVERDUE (of a lease: its request takes too long)
@@ -128,6 +129,7 @@ typedef enum {
     MH_TAG_TRACKER,  /* number: mh_tracker_e of templates, and check << 8 */
     MH_TAG_RESTORED, /* mh_wire_restored_t */
     MH_TAG_MEMORY,   /* number: bytes of a checkpoint's copy */
+    MH_TAG_NOTE,     /* mh_ledger_place_t: where a run notes its end */
     MH_TAGS
 } mh_wire_tag_e;
 

@@ -9,6 +9,7 @@
 
 #include "module/gateway/cgi/constant.h"
 #include "module/gateway/cgi/dispositions.h"
+#include "module/gateway/pools/manager_process.h"
 #include "module/request/words.h"
 #include "shared/wire/channel.h"
 
@@ -26,6 +27,7 @@ typedef struct {
     list_t words;
     list_t constant; /* names of variables */
     const mh_wire_stamp_t *stamp;
+    mh_ledger_place_t note;
 } program_t;
 
 static list_t join(const char *const *words, size_t count, apr_pool_t *p)
@@ -123,6 +125,7 @@ static void write_message(request_rec *r, mh_request_message_t *message,
     mh_wire_writer_t writer;
 
     message->id = mh_request_message_id();
+    message->note = program->note;
     message->data = apr_palloc(r->pool, room);
     mh_wire_begin(&writer, message->data, room, MH_WIRE_REQUEST, message->id);
     mh_wire_put_string(&writer, MH_TAG_SCRIPT, program->path);
@@ -137,6 +140,9 @@ static void write_message(request_rec *r, mh_request_message_t *message,
         mh_wire_put(&writer, MH_TAG_STAMP, program->stamp,
                     sizeof(*program->stamp));
     mh_wire_put(&writer, MH_TAG_LIMITS, &limits, sizeof(limits));
+    if (message->note.secret)
+        mh_wire_put(&writer, MH_TAG_NOTE, &message->note,
+                    sizeof(message->note));
     mh_wire_put_number(&writer, MH_TAG_IGNORED, mh_dispositions_ignored());
     message->size = mh_wire_end(&writer);
 }
@@ -162,7 +168,8 @@ static bool make(request_rec *r, const program_t *program,
     return message->memory >= 0;
 }
 
-bool mh_request_message(request_rec *r, mh_request_message_t *message)
+bool mh_request_message(request_rec *r, const mh_pool_t *pool,
+                        mh_request_message_t *message)
 {
     mh_wire_stamp_t stamp = stamp_of(r);
     program_t program = {
@@ -170,6 +177,7 @@ bool mh_request_message(request_rec *r, mh_request_message_t *message)
         .words = words_of(r),
         .constant = constant_of(r),
         .stamp = &stamp,
+        .note = mh_manager_process_note(pool),
     };
 
     return make(r, &program, message);

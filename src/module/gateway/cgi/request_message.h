@@ -6,21 +6,25 @@
 #define MEHARI_MODULE_GATEWAY_CGI_REQUEST_MESSAGE_H
 
 #include "module/common/httpd_headers.h"
+#include "module/gateway/pools/config.h"
+#include "shared/ledger.h"
 #include "shared/wire/wire.h"
 
 typedef struct mh_request_message_t {
     char *data; /* a REQUEST, in the request's pool */
     size_t size;
-    uint32_t id; /* unique in this process of httpd */
-    bool body;   /* for a worker: the request has a body */
-    int memory;  /* descriptor of an environment that did not fit, or -1 */
+    uint32_t id;            /* unique in this process of httpd */
+    mh_ledger_place_t note; /* of a REQUEST */
+    bool body;              /* for a worker: the request has a body */
+    int memory; /* descriptor of an environment that did not fit, or -1 */
 } mh_request_message_t;
 
 /*
  * Makes the message of a request whose subprocess_env is complete. False and
  * errno: it cannot be made. The caller closes memory.
  */
-bool mh_request_message(request_rec *r, mh_request_message_t *message);
+bool mh_request_message(request_rec *r, const mh_pool_t *pool,
+                        mh_request_message_t *message);
 
 /* The same, of a command for the shell in a page of mod_include. */
 bool mh_request_message_command(request_rec *r, const char *command,

@@ -15,6 +15,7 @@
 #include "module/gateway/cgi/request_message.h"
 #include "module/gateway/cgi/script_end.h"
 #include "module/gateway/cgi/script_part.h"
+#include "module/gateway/pools/manager_process.h"
 #include "shared/wire/channel.h"
 #include "module/common/message.h"
 
@@ -37,6 +38,7 @@
 enum { STDERR, MANAGER, OUTPUT, STDIN, CLIENT, PLACES };
 
 static bool note_message(mh_cgi_script_t *script);
+static void take_messages(mh_cgi_script_t *script);
 static void lose_manager(mh_cgi_script_t *script, int error);
 
 static void close_fd(int *fd)
@@ -167,6 +169,7 @@ static int run(mh_cgi_script_t *script, mh_request_message_t *message)
     int theirs[3];
     int error = make_pipes(script, theirs);
 
+    script->note = message->note;
     if (!error)
         error = mh_cgi_script_send(script, message, theirs);
     for (int i = 0; i < 3; i++)
@@ -198,7 +201,7 @@ mh_cgi_script_t *mh_cgi_script_start(request_rec *r, mh_pool_t *pool,
                                      int *status)
 {
     mh_request_message_t message;
-    int error = mh_request_message(r, &message) ? 0 : errno;
+    int error = mh_request_message(r, pool, &message) ? 0 : errno;
 
     return begin(mh_cgi_script_new(r, pool), &message, error, status);
 }
@@ -214,11 +217,28 @@ mh_cgi_script_t *mh_cgi_script_start_command(request_rec *r, mh_pool_t *pool,
     return begin(script, &message, error, status);
 }
 
+/*
+ * A run that has come to its end has noted so. What the manager had to say of
+ * it comes first; that it is lost makes no difference any more.
+ */
+static void look_for_note(mh_cgi_script_t *script)
+{
+    const mh_ledger_entry_t *ledger = mh_manager_process_ledger(script->pool);
+
+    if (script->end != MH_SCRIPT_RUNS || !ledger ||
+        !mh_ledger_look(ledger, &script->note))
+        return;
+    take_messages(script);
+    if (script->end == MH_SCRIPT_RUNS || script->end == MH_SCRIPT_LOST)
+        script->end = MH_SCRIPT_DONE;
+}
+
 /* Events that have happened already. */
-static unsigned state_of(const mh_cgi_script_t *script)
+static unsigned state_of(mh_cgi_script_t *script)
 {
     unsigned happened = 0;
 
+    look_for_note(script);
     if (script->end != MH_SCRIPT_RUNS || script->alive)
         happened |= MH_WAIT_END;
     if (script->input.state == MH_INPUT_FINISHED)
@@ -456,12 +476,18 @@ static bool note_message(mh_cgi_script_t *script)
 }
 
 /* Notices about the pool come before the answer. */
-void mh_cgi_script_listen(mh_cgi_script_t *script)
+static void take_messages(mh_cgi_script_t *script)
 {
     for (int i = 0; i < NOTICES; i++)
         if (!script->connection || script->end != MH_SCRIPT_RUNS ||
             !note_message(script))
             break;
+}
+
+void mh_cgi_script_listen(mh_cgi_script_t *script)
+{
+    look_for_note(script);
+    take_messages(script);
 }
 
 /* The kernel says whether the manager had read our request, and the manager

@@ -14,6 +14,7 @@
 #include "module/gateway/pools/connection.h"
 #include "module/gateway/cgi/script_input.h"
 #include "module/gateway/cgi/script_log.h"
+#include "shared/ledger.h"
 
 struct mh_request_message_t;
 
@@ -38,6 +39,7 @@ typedef struct mh_cgi_script_t {
     mh_pool_t *pool;
     mh_pool_connection_t *connection; /* NULL: none any more */
     uint32_t id;
+    mh_ledger_place_t note;
     int in; /* our ends of the pipes; -1: closed */
     int out;
     int err;
@@ -104,7 +106,7 @@ void mh_cgi_script_hear(mh_cgi_script_t *script);
  */
 bool mh_cgi_script_learn_end(mh_cgi_script_t *script);
 
-/* Takes the manager's messages, if there are any. */
+/* Takes the manager's messages and the run's note, if there are any. */
 void mh_cgi_script_listen(mh_cgi_script_t *script);
 
 /* Returns the connection, or has a script that still runs ended. */

@@ -81,13 +81,14 @@ static int ended(const mh_cgi_script_t *script)
 void mh_cgi_script_wait_short(mh_cgi_script_t *script)
 {
     const struct timespec limit = { .tv_nsec = SHORT };
-    struct pollfd manager = { .events = POLLIN };
+    struct pollfd place[2] = { { .events = POLLIN }, { .events = POLLIN } };
 
     if (!script->connection || script->end != MH_SCRIPT_RUNS ||
         script->input.state != MH_INPUT_FINISHED)
         return;
-    manager.fd = script->connection->fd;
-    if (ppoll(&manager, 1, &limit, NULL) > 0)
+    place[0].fd = script->connection->fd;
+    place[1].fd = script->err;
+    if (ppoll(place, 2, &limit, NULL) > 0)
         mh_cgi_script_listen(script);
 }
 

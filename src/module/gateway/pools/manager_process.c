@@ -29,6 +29,12 @@
 /* Limit on a pool's groups. */
 #define GROUPS 1024
 
+/* Figures that outlive managers, unlike their own. */
+typedef struct shared_t {
+    _Atomic unsigned deaths;
+    _Atomic uint64_t notes; /* places given in the ledger */
+} shared_t;
+
 /* A pool's manager in pconf, the same for each process that follows. */
 typedef struct mh_manager_process_t {
     mh_pool_t *pool;
@@ -38,8 +44,10 @@ typedef struct mh_manager_process_t {
     int theirs;   /* the manager's end, for the next manager too */
     int settings; /* memory file: the pool's settings */
     int workers;  /* memory file: the configuration of workers */
+    int ledger_fd;
+    const mh_ledger_entry_t *ledger; /* in httpd's children; NULL */
     int quick_deaths;
-    _Atomic unsigned *deaths; /* shared with httpd's children; NULL */
+    shared_t *shared; /* with httpd's children; NULL */
     struct process_t *process;
 } mh_manager_process_t;
 
@@ -69,9 +77,22 @@ int mh_manager_process_dispatch(const mh_pool_t *pool)
     return pool->manager->ours;
 }
 
+const mh_ledger_entry_t *mh_manager_process_ledger(const mh_pool_t *pool)
+{
+    return pool->manager->ledger;
+}
+
+mh_ledger_place_t mh_manager_process_note(const mh_pool_t *pool)
+{
+    shared_t *shared = pool->manager->shared;
+
+    return shared && pool->manager->ledger ? mh_ledger_give(&shared->notes)
+                                           : (mh_ledger_place_t){ 0, 0 };
+}
+
 unsigned mh_manager_process_deaths(const mh_pool_t *pool)
 {
-    return pool->manager->deaths ? *pool->manager->deaths : 0;
+    return pool->manager->shared ? pool->manager->shared->deaths : 0;
 }
 
 /* mehari-pool is in the module's folder. */
@@ -182,9 +203,10 @@ static apr_status_t let_go(void *data)
     close_fd(&manager->theirs);
     close_fd(&manager->settings);
     close_fd(&manager->workers);
-    if (manager->deaths)
-        munmap(manager->deaths, sizeof(*manager->deaths));
-    manager->deaths = NULL;
+    close_fd(&manager->ledger_fd);
+    if (manager->shared)
+        munmap(manager->shared, sizeof(*manager->shared));
+    manager->shared = NULL;
     return APR_SUCCESS;
 }
 
@@ -218,10 +240,9 @@ static void wake_at_deaths(apr_pool_t *pconf)
     sigaction(SIGCHLD, &action, NULL);
 }
 
-/* The count of deaths must outlive managers, unlike their own figures. */
-static _Atomic unsigned *shared_count(void)
+static shared_t *make_shared(void)
 {
-    void *memory = mmap(NULL, sizeof(unsigned), PROT_READ | PROT_WRITE,
+    void *memory = mmap(NULL, sizeof(shared_t), PROT_READ | PROT_WRITE,
                         MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 
     return memory == MAP_FAILED ? NULL : memory;
@@ -242,7 +263,9 @@ const char *mh_manager_process_start(mh_pool_t *pool, server_rec *s,
         return why;
     manager->settings = write_settings(pool, pconf);
     manager->workers = mh_gateway_worker_config_write(s, pool->profile, pconf);
-    error = manager->settings < 0 || manager->workers < 0
+    manager->ledger_fd = mh_ledger_make();
+    error = manager->settings < 0 || manager->workers < 0 ||
+                    manager->ledger_fd < 0
                 ? errno
                 : mh_channel_pair(ends);
     if (error)
@@ -251,7 +274,7 @@ const char *mh_manager_process_start(mh_pool_t *pool, server_rec *s,
                             pool->name, pool->where, strerror(error));
     manager->ours = ends[0];
     manager->theirs = ends[1];
-    manager->deaths = shared_count();
+    manager->shared = make_shared();
     pool->manager = manager;
     apr_pool_cleanup_register(pconf, manager, let_go, apr_pool_cleanup_null);
     wake_at_deaths(pconf);
@@ -271,6 +294,8 @@ void mh_managers_child(void)
         close_fd(&manager->theirs);
         close_fd(&manager->settings);
         close_fd(&manager->workers);
+        manager->ledger = mh_ledger_map(manager->ledger_fd, false);
+        close_fd(&manager->ledger_fd);
     }
     signal(SIGCHLD, SIG_DFL);
 }
@@ -328,14 +353,16 @@ static void place_fds(const mh_manager_process_t *manager)
     int settings = fcntl(manager->settings, F_DUPFD, 10);
     int dispatch = fcntl(manager->theirs, F_DUPFD, 10);
     int workers = fcntl(manager->workers, F_DUPFD, 10);
+    int ledger = fcntl(manager->ledger_fd, F_DUPFD, 10);
 
-    if (null < 0 || settings < 0 || dispatch < 0 || workers < 0 ||
+    if (null < 0 || settings < 0 || dispatch < 0 || workers < 0 || ledger < 0 ||
         dup2(null, STDIN_FILENO) < 0 || dup2(null, STDOUT_FILENO) < 0 ||
         dup2(settings, MH_POOL_FD_SETTINGS) < 0 ||
         dup2(dispatch, MH_POOL_FD_DISPATCH) < 0 ||
-        dup2(workers, MH_POOL_FD_WORKERS) < 0)
+        dup2(workers, MH_POOL_FD_WORKERS) < 0 ||
+        dup2(ledger, MH_POOL_FD_LEDGER) < 0)
         die_before_exec("its descriptors");
-    if (syscall(SYS_close_range, MH_POOL_FD_WORKERS + 1, ~0U, 0))
+    if (syscall(SYS_close_range, MH_POOL_FD_LEDGER + 1, ~0U, 0))
         die_before_exec("close_range");
 }
 
@@ -403,8 +430,8 @@ static int delay_after(mh_manager_process_t *manager, apr_time_t started)
         delay = manager->quick_deaths > 5 ? LONGEST_DELAY
                                           : 1 << (manager->quick_deaths - 1);
     manager->quick_deaths++;
-    if (manager->deaths)
-        ++*manager->deaths;
+    if (manager->shared)
+        ++manager->shared->deaths;
     return delay;
 }
 

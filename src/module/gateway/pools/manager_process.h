@@ -10,9 +10,14 @@
 #define MEHARI_MODULE_GATEWAY_POOLS_MANAGER_PROCESS_H
 
 #include "module/gateway/pools/config.h"
+#include "shared/ledger.h"
 
 /* A child's end of the dispatch. */
 int mh_manager_process_dispatch(const mh_pool_t *pool);
+/* The pool's ledger, in a child; NULL: no request has a place in it. */
+const mh_ledger_entry_t *mh_manager_process_ledger(const mh_pool_t *pool);
+/* A place in it for a request. */
+mh_ledger_place_t mh_manager_process_note(const mh_pool_t *pool);
 /* Managers of the pool that have died since httpd was (re)started. */
 unsigned mh_manager_process_deaths(const mh_pool_t *pool);
 
@@ -20,7 +25,7 @@ unsigned mh_manager_process_deaths(const mh_pool_t *pool);
 const char *mh_manager_process_start(mh_pool_t *pool, server_rec *s,
                                      apr_pool_t *pconf);
 
-/* Closes the managers' descriptors in a child of httpd. */
+/* A child of httpd: maps the ledgers, closes the managers' descriptors. */
 void mh_managers_child(void);
 void mh_managers_forked(void (*drop)(int fd));
 

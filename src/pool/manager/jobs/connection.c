@@ -83,6 +83,18 @@ void mh_connection_done(mh_connection_t *connection, uint32_t id, int status)
     send_message(connection, &writer);
 }
 
+void mh_connection_noted(mh_connection_t *connection, uint32_t id)
+{
+    mh_connection_flush(connection, id);
+    connection->noted = id;
+}
+
+void mh_connection_asked(mh_connection_t *connection, uint32_t id)
+{
+    if (id && connection->noted == id)
+        mh_connection_done(connection, id, 0);
+}
+
 void mh_connection_refuse(mh_connection_t *connection, uint32_t id,
                           mh_wire_reason_e reason, const char *text)
 {

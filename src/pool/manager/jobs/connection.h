@@ -17,6 +17,7 @@ typedef struct mh_connection_t {
     mh_source_t source;
     mh_link_t link;       /* of all connections */
     struct mh_job_t *job; /* its request; NULL: none */
+    uint32_t noted;       /* the last request whose end was noted */
 } mh_connection_t;
 
 /* Sends a line for httpd's log, in front of the answer. connection may be NULL:
@@ -29,6 +30,11 @@ void mh_connection_flush(mh_connection_t *connection, uint32_t id);
 void mh_connection_waits(mh_connection_t *connection, uint32_t id, bool waits);
 /* Sends the answer to a request. */
 void mh_connection_done(mh_connection_t *connection, uint32_t id, int status);
+/* The request's run has noted its end: the answer is sent to those who ask. */
+void mh_connection_noted(mh_connection_t *connection, uint32_t id);
+/* httpd asks for the end of a request, and has not found the note: somebody has
+ * written over it. */
+void mh_connection_asked(mh_connection_t *connection, uint32_t id);
 void mh_connection_refuse(mh_connection_t *connection, uint32_t id,
                           mh_wire_reason_e reason, const char *text);
 

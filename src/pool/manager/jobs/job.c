@@ -37,6 +37,9 @@ const char *mh_job_make(mh_connection_t *connection,
     }
     mh_request_limit_cpu(&job->request, mh_manager.settings->numbers.cpu);
     job->name = packet->message.type == MH_WIRE_SERVE ? "a worker" : "a script";
+    if (!mh_wire_copy(&job->request.message, MH_TAG_NOTE, &job->note,
+                      sizeof(job->note)))
+        job->note.secret = 0;
     about = mh_wire_string(&job->request.message, MH_TAG_ABOUT);
     snprintf(job->about, sizeof(job->about), "%s", about ? about : "a request");
     job->connection = connection;
@@ -59,6 +62,13 @@ void mh_job_notice(mh_job_t *job, int level, const char *format, ...)
         mh_notice(level, "%s", text);
 }
 
+bool mh_job_noted(mh_job_t *job)
+{
+    job->noted = mh_manager.ledger &&
+                 mh_ledger_look(mh_manager.ledger, &job->note);
+    return job->noted;
+}
+
 void mh_job_give_slot(mh_job_t *job)
 {
     if (job->holds_slot)
@@ -75,6 +85,7 @@ void mh_job_drop(mh_job_t *job)
     mh_timer_stop(&job->slow);
     mh_timer_stop(&job->says);
     mh_request_drop(&job->request);
+    mh_link_remove(&job->link);
     mh_link_remove(&job->sibling);
     mh_loop_free(job);
 }
@@ -137,7 +148,10 @@ void mh_job_ended(mh_job_t *job, int status)
                           "MH3064: signal %d (%s) ended %s while it served %s",
                           WTERMSIG(status), strsignal(WTERMSIG(status)),
                           job->name, job->about);
-        mh_connection_done(job->connection, job->id, status);
+        if (job->noted)
+            mh_connection_noted(job->connection, job->id);
+        else
+            mh_connection_done(job->connection, job->id, status);
     }
     mh_job_drop(job);
 }

@@ -10,6 +10,7 @@
 
 #include "pool/manager/jobs/connection.h"
 #include "pool/manager/jobs/request.h"
+#include "shared/ledger.h"
 
 #define MH_JOB_ABOUT 200
 
@@ -18,7 +19,7 @@ struct mh_script_t;
 struct mh_scoreboard_script_t;
 
 typedef struct mh_job_t {
-    mh_link_t link;              /* of its queue; in no ring when it runs */
+    mh_link_t link;              /* of its queue, or of those that run */
     mh_link_t sibling;           /* of its script's jobs */
     mh_connection_t *connection; /* NULL: nobody waits for the answer */
     struct mh_script_t *script;  /* NULL: none yet, or it is for a worker */
@@ -27,11 +28,13 @@ typedef struct mh_job_t {
     struct mh_scoreboard_script_t *row;
     struct mh_child_t *child; /* the process that has it; NULL: none */
     mh_request_t request;
-    mh_timer_t timer; /* while it waits, and while it runs */
-    mh_timer_t slow;  /* until it is reported */
-    mh_timer_t says;  /* until httpd is told that it waits */
-    uint64_t started; /* mh_scoreboard_now() when its process got it */
+    mh_timer_t timer;       /* while it waits, and while it runs */
+    mh_timer_t slow;        /* until it is reported */
+    mh_timer_t says;        /* until httpd is told that it waits */
+    uint64_t started;       /* mh_scoreboard_now() when its process got it */
+    mh_ledger_place_t note; /* where its run notes its end */
     uint32_t id;
+    bool noted;      /* its run has, and httpd has seen it or will */
     bool holds_slot; /* it counts among those that run at once */
     bool leased;     /* its worker stays with httpd's process */
     bool timed_out;
@@ -52,6 +55,8 @@ void mh_job_notice(mh_job_t *job, int level, const char *format, ...)
 void mh_job_refuse(mh_job_t *job, mh_wire_reason_e reason, const char *text);
 /* Answers the job when its process has ended, or has reported its end. */
 void mh_job_ended(mh_job_t *job, int status);
+/* True if the job's run has noted its end. */
+bool mh_job_noted(mh_job_t *job);
 /* Gives back the job's slot, if it has one. */
 void mh_job_give_slot(mh_job_t *job);
 /* Frees a job that no process has, without an answer. */

@@ -64,6 +64,7 @@ static _Noreturn void become(mh_perl_start_t *start,
     start->tracker = mh_manager.tracker;
     start->check_memory = getenv("MEHARI_CHECK_MEMORY") != NULL;
     start->report = report_address;
+    start->ledger_fd = mh_manager.ledger ? MH_POOL_FD_LEDGER : -1;
     mh_privileges_restore_limits();
     mh_perl_execute(start);
 }

@@ -177,8 +177,10 @@ static mh_job_t *leave_run(mh_child_t *child)
     mh_job_t *job = child->job;
 
     child->job = NULL;
-    if (job)
+    if (job) {
         job->child = NULL;
+        mh_link_remove(&job->link);
+    }
     if (job && child->zygote)
         child->zygote->busy_count--;
     return job;
@@ -216,6 +218,14 @@ void mh_child_stays(mh_child_t *child, int status)
     mh_timer_set(&finish_timers, &child->timer);
     if (job)
         mh_job_ended(job, status);
+}
+
+/* Before the template has told of a run, the run's end would be taken for that
+ * of the one before. */
+void mh_child_settle(mh_child_t *child)
+{
+    if (child->job && !child->resting && mh_job_noted(child->job))
+        mh_child_stays(child, 0);
 }
 
 static bool is_request(const mh_channel_packet_t *packet)
@@ -282,9 +292,13 @@ static void has_run(mh_child_t *child, pid_t pid, bool was_busy)
 
 void mh_child_renewed(mh_child_t *child, pid_t pid, int status)
 {
+    bool rested;
+    mh_job_t *job;
+
+    mh_child_settle(child);
     /* A resting template has reported its end, and its request was answered. */
-    bool rested = child->resting;
-    mh_job_t *job = status >= 0 && !rested ? leave_run(child) : NULL;
+    rested = child->resting;
+    job = status >= 0 && !rested ? leave_run(child) : NULL;
 
     forget_runs(child);
     child->resting = child->lingers = false;
@@ -302,6 +316,7 @@ void mh_child_ended(mh_child_t *child, int status)
 {
     mh_job_t *job;
 
+    mh_child_settle(child);
     mh_child_run_elsewhere(child);
     job = leave_run(child);
     forget(child);

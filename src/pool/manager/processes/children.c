@@ -120,6 +120,7 @@ static mh_child_t *first_coming(const mh_zygote_t *zygote)
     for (; zygote->templates && link != &zygote->busy; link = link->next) {
         mh_child_t *child = MH_OWNER(link, mh_child_t, link);
 
+        mh_child_settle(child);
         if (mh_child_is_coming(child))
             return child;
     }

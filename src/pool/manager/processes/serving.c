@@ -13,6 +13,7 @@
 #include "shared/proc.h"
 #include "shared/scoreboard.h"
 
+static mh_link_t running = { &running, &running };
 static mh_timers_t clock_timers;
 static mh_timers_t slow_timers;
 
@@ -60,7 +61,7 @@ static void ran_slowly(mh_timer_t *timer)
 {
     mh_job_t *job = MH_OWNER(timer, mh_job_t, slow);
 
-    if (job->child && !job->timed_out)
+    if (job->child && !job->timed_out && !mh_serving_is_over(job))
         report_slow(job);
 }
 
@@ -87,6 +88,8 @@ static void ran_too_long(mh_timer_t *timer)
     mh_job_t *job = MH_OWNER(timer, mh_job_t, timer);
     mh_child_t *child = job->child;
 
+    if (mh_serving_is_over(job))
+        return;
     report_end(job);
     job->timed_out = true;
     mh_job_refuse(job, MH_REASON_TIMEOUT, NULL);
@@ -113,6 +116,7 @@ void mh_serving_begin(mh_job_t *job, mh_child_t *child)
 {
     job->child = child;
     child->job = job;
+    mh_link_append(&running, &job->link);
     job->holds_slot = true;
     job->started = mh_scoreboard_now();
     child->served++;
@@ -120,6 +124,22 @@ void mh_serving_begin(mh_job_t *job, mh_child_t *child)
     mh_request_drop(&job->request);
     mh_timer_set(&clock_timers, &job->timer);
     mh_timer_set(&slow_timers, &job->slow);
+}
+
+bool mh_serving_is_over(mh_job_t *job)
+{
+    if (!job->child || !mh_job_noted(job))
+        return false;
+    mh_child_settle(job->child);
+    return true;
+}
+
+void mh_serving_settle(void)
+{
+    for (mh_link_t *link = running.next, *next; link != &running; link = next) {
+        next = link->next;
+        mh_child_settle(MH_OWNER(link, mh_job_t, link)->child);
+    }
 }
 
 void mh_serving_lease(mh_job_t *job)
