@@ -36,11 +36,14 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "shared/ledger.h"
 #include "shared/pool_settings.h"
 #include "shared/wire/channel.h"
 
 #define CONNECTIONS 256
 #define WORDS 256
+/* ms between looks into the ledger */
+#define NOTE_PAUSE 2
 
 static mh_pool_numbers_t numbers = {
     .umask = 022,
@@ -126,6 +129,23 @@ static void set(char *word)
         add(&definition.preload, value);
 }
 
+static int ledger_fd;
+static const mh_ledger_entry_t *ledger;
+static _Atomic uint64_t places_given;
+/* Of the connections' requests. */
+static struct {
+    mh_ledger_place_t place;
+    uint32_t id;
+} notes[CONNECTIONS];
+
+static void open_ledger(void)
+{
+    ledger_fd = mh_ledger_make();
+    ledger = ledger_fd < 0 ? NULL : mh_ledger_map(ledger_fd, false);
+    if (!ledger)
+        die("ledger");
+}
+
 static void start(void)
 {
     static char buffer[MH_WIRE_MAX];
@@ -144,16 +164,26 @@ static void start(void)
         close(memory);
     if (manager)
         return;
-    /* Out of the way of 3 and 4 first. */
+    /* Out of the way of 3 to 6 first. */
     memory = fcntl(memory, F_DUPFD, 100);
-    dup2(fcntl(dispatch[1], F_DUPFD, 101), MH_POOL_FD_DISPATCH);
+    ledger_fd = fcntl(ledger_fd, F_DUPFD, 101);
+    dup2(fcntl(dispatch[1], F_DUPFD, 102), MH_POOL_FD_DISPATCH);
     dup2(memory, MH_POOL_FD_SETTINGS);
-    close_range(5, ~0U, 0);
+    dup2(ledger_fd, MH_POOL_FD_LEDGER);
+    close(MH_POOL_FD_WORKERS);
+    close_range(MH_POOL_FD_LEDGER + 1, ~0U, 0);
     setsid();
     if (nproc)
         setrlimit(RLIMIT_NPROC, &(struct rlimit){ nproc, nproc });
     execl(program, program, (char *)NULL);
     die(program);
+}
+
+static void close_connection(int number)
+{
+    close(connections[number]);
+    connections[number] = -1;
+    notes[number].place.secret = 0;
 }
 
 static void say_field(const mh_wire_message_t *message, const char *name,
@@ -184,8 +214,7 @@ static bool say(int number)
 
     if (error || !packet.size) {
         printf("%d\tCLOSED\n", number);
-        close(connections[number]);
-        connections[number] = -1;
+        close_connection(number);
         return true;
     }
     if (is_aside(message))
@@ -204,7 +233,25 @@ static bool say(int number)
     }
     putchar('\n');
     mh_channel_drop(&packet);
-    return message->type != MH_WIRE_NOTICE;
+    if (message->type == MH_WIRE_NOTICE)
+        return false;
+    notes[number].place.secret = 0;
+    return true;
+}
+
+/* A note stands for DONE; what the manager had to say comes first. */
+static bool say_note(int number)
+{
+    struct pollfd heard = { .fd = connections[number], .events = POLLIN };
+
+    if (!mh_ledger_look(ledger, &notes[number].place))
+        return false;
+    while (poll(&heard, 1, 0) > 0)
+        if (say(number))
+            return true;
+    notes[number].place.secret = 0;
+    printf("%d\tDONE\tid=%u\tstatus=0\n", number, notes[number].id);
+    return true;
 }
 
 static long long now(void)
@@ -229,9 +276,10 @@ static void listen_for(int number, double seconds)
             polls[i].events = POLLIN;
             polls[i].revents = 0;
         }
-        poll(polls, CONNECTIONS, (int)(end - now()));
+        poll(polls, CONNECTIONS,
+             end - now() < NOTE_PAUSE ? (int)(end - now()) : NOTE_PAUSE);
         for (int i = 0; i < CONNECTIONS; i++)
-            if (polls[i].revents && say(i) && i == number)
+            if ((say_note(i) || (polls[i].revents && say(i))) && i == number)
                 answered = true;
     }
 }
@@ -300,9 +348,13 @@ static void request(char **word, int count, bool large)
     mh_wire_field_t arguments = { 0 };
     mh_wire_field_t environ_list = { 0 };
     mh_wire_writer_t writer;
+    int number = atoi(word[1]);
+    mh_ledger_place_t place = mh_ledger_give(&places_given);
     int fds[4];
     int fd_count = 3;
 
+    notes[number].place = place;
+    notes[number].id = (uint32_t)atoi(word[2]);
     fds[0] = open(word[3], O_RDONLY | O_CLOEXEC);
     fds[1] = open(word[4], O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
     fds[2] = open(word[5], O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
@@ -323,8 +375,9 @@ static void request(char **word, int count, bool large)
     mh_wire_put_string(&writer, MH_TAG_ABOUT, "GET /it");
     put_stamp(&writer, word[6]);
     put_limits(&writer);
-    if (mh_channel_send(connections[atoi(word[1])], buffer,
-                        mh_wire_end(&writer), fds, fd_count, 0))
+    mh_wire_put(&writer, MH_TAG_NOTE, &place, sizeof(place));
+    if (mh_channel_send(connections[number], buffer, mh_wire_end(&writer), fds,
+                        fd_count, 0))
         perror("pool-driver: request");
     while (fd_count)
         close(fds[--fd_count]);
@@ -470,7 +523,7 @@ static void obey(char **word, int count)
     else if (!strcmp(command, "raw"))
         raw(number, word[2]);
     else if (!strcmp(command, "close"))
-        close(connections[number]), connections[number] = -1;
+        close_connection(number);
     else if (!strcmp(command, "wait"))
         listen_for(-1, atof(word[1]));
     else if (!strcmp(command, "await"))
@@ -503,6 +556,7 @@ int main(int argc, char **argv)
     setvbuf(stdout, NULL, _IOLBF, 0);
     if (mh_channel_pair(dispatch))
         die("socketpair");
+    open_ledger();
     start();
     while (getline(&line, &room, stdin) > 0) {
         char *word[WORDS];

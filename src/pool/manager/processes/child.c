@@ -215,16 +215,15 @@ void mh_child_stays(mh_child_t *child, int status)
     /* The run's process is ending, and its number may soon be another's. */
     forget_runs(child);
     child->resting = true;
+    child->untold++;
     mh_timer_set(&finish_timers, &child->timer);
     if (job)
         mh_job_ended(job, status);
 }
 
-/* Before the template has told of a run, the run's end would be taken for that
- * of the one before. */
 void mh_child_settle(mh_child_t *child)
 {
-    if (child->job && !child->resting && mh_job_noted(child->job))
+    if (child->job && mh_job_noted(child->job))
         mh_child_stays(child, 0);
 }
 
@@ -290,24 +289,34 @@ static void has_run(mh_child_t *child, pid_t pid, bool was_busy)
         kill(pid, SIGTERM);
 }
 
+/*
+ * The template tells how a run has ended that had a request. Requests end in
+ * the order in which they were sent: it is the oldest that is not told, or else
+ * the present one.
+ */
+static mh_job_t *ended_by_report(mh_child_t *child)
+{
+    mh_child_settle(child);
+    if (!child->untold)
+        return leave_run(child);
+    child->untold--;
+    return NULL;
+}
+
 void mh_child_renewed(mh_child_t *child, pid_t pid, int status)
 {
-    bool rested;
-    mh_job_t *job;
-
-    mh_child_settle(child);
-    /* A resting template has reported its end, and its request was answered. */
-    rested = child->resting;
-    job = status >= 0 && !rested ? leave_run(child) : NULL;
+    mh_job_t *job = status >= 0 ? ended_by_report(child) : NULL;
+    bool rested = child->resting;
 
     forget_runs(child);
-    child->resting = child->lingers = false;
-    if (pid) {
-        has_run(child, pid, job || rested);
-    } else {
+    if (!pid) {
+        child->resting = child->lingers = false;
         mh_child_run_elsewhere(child);
         mh_child_finished(child, SIGKILL);
-    }
+    } else if (!child->untold) {
+        child->resting = child->lingers = false;
+        has_run(child, pid, job || rested);
+    } /* or else this run has ended, too */
     if (job)
         mh_job_ended(job, status);
 }

@@ -44,6 +44,7 @@ typedef struct mh_child_t {
     bool finished;    /* it has reported its end, and is ending */
     bool resting;     /* a template whose run is over; it may have the next */
     bool lingers;     /* a run reported its end, but does not end */
+    unsigned untold;  /* answered runs whose end the template has not told */
     bool unwatched;   /* depends on files that nobody looks at */
 } mh_child_t;
 

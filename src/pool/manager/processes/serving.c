@@ -117,6 +117,9 @@ void mh_serving_begin(mh_job_t *job, mh_child_t *child)
     job->child = child;
     child->job = job;
     mh_link_append(&running, &job->link);
+    /* The end may be noted: then no answer follows that they could precede. */
+    if (job->connection && job->note.secret)
+        mh_connection_flush(job->connection, job->id);
     job->holds_slot = true;
     job->started = mh_scoreboard_now();
     child->served++;
