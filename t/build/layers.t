@@ -126,6 +126,20 @@ sub knows ($file, $whom) {
     return !!grep { $_ =~ $HEADERS{$whom} } keys headers_of($file)->%*;
 }
 
+# --- compiled with a precompiled header -----------------------------------------
+
+# Units of the module that know Perl get mehari.h whether they include it or not.
+# Those in the other lists are compiled without Perl's headers.
+my $lists = read_file("$src/module/meson.build");
+my @units = map { "module/$_" }
+    map { /'([^']+)'/g }
+    $lists =~ /^module_(?:apr_)?sources = files\((.*?)^\)/gms;
+cmp_ok scalar @units, '>', 100, 'more than 100 units of the module know Perl';
+is_deeply [ grep { !headers_of($_)->{'module/common/mehari.h'} } @units ], [],
+    'each of them includes mehari.h, itself or through others';
+
+# --- the table --------------------------------------------------------------------
+
 # A folder without a .c file is judged by its headers.
 sub units_of ($folder) {
     my @in    = grep { folder_of($_) eq $folder } sort keys %files;
