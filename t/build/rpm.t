@@ -31,10 +31,17 @@ subtest 'rpmbuild' => sub {
     plan skip_all => 'another whole build: not in CI' if $ENV{CI};
     my $dir = tempdir('mehari-rpm-XXXXXX', DIR => '/var/tmp', CLEANUP => 1);
 
-    # Not optimized: what is looked at is the package.
+    # Not optimized: what is looked at is the package, and what a compiler
+    # says that sees less of the code.
     my @made = split /\n/,
         qx($root/packaging/rpm $dir/out --define 'optflags -O0' 2>&1);
     is $?, 0, 'rpmbuild makes packages' or return diag @made;
+    is_deeply [
+        grep { /warning: .*\[-W/ } split /\n/,
+        read_file("$dir/out/build.log")
+        ],
+        [],
+        'the build without optimization has no warning';
     my ($source, $package)
         = (grep({ /\.src\.rpm$/ } @made), grep { !/\.src\.rpm$/ } @made);
     ok $source && -s $source, 'rpmbuild makes a package of sources';

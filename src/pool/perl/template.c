@@ -155,7 +155,7 @@ static void say_ready(pid_t pid, int status, const char *why)
 /* True if the manager has closed the channel. */
 static bool is_over(void)
 {
-    char byte;
+    char byte = 0;
 
     return mh_raw6(SYS_recvfrom, MH_PERL_CONTROL, mh_raw_pointer(&byte), 1,
                    MSG_PEEK | MSG_DONTWAIT, 0, 0) == 0;

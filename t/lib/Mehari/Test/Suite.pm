@@ -221,7 +221,7 @@ Mehari::Test::Suite - the run of many tests
 
 =head1 SYNOPSIS
 
-    my $suite = Mehari::Test::Suite->new(jobs => 3, list => 't/slow.list');
+    my $suite = Mehari::Test::Suite->new(jobs => 4, list => 't/slow.list');
     exit !$suite->run('t');
 
 =head1 DESCRIPTION
