@@ -235,6 +235,8 @@ static void take(void *context)
         else
             room->heat = (unsigned char *)(room->source + room->pages);
     }
+    /* Its first call writes to a variable, on arm64: see restore.c. */
+    __builtin___clear_cache((char *)room, (char *)room);
     errno = saved; /* the value that runs find */
     if (!why)
         why = copy_memory(room);

@@ -39,6 +39,7 @@ void mh_restore_pages(mh_room_t *room, const mh_mapping_t *mapping,
     const uint32_t *source = room->source + mapping->first +
                              ((start - mapping->start) >> MH_PAGE_SHIFT);
     bool shared_zero = mapping->file == 0;
+    char *first = (char *)start;
 
     while (start < end) {
         uintptr_t next = start;
@@ -60,6 +61,9 @@ void mh_restore_pages(mh_room_t *room, const mh_mapping_t *mapping,
         }
         start = next;
     }
+    /* arm64 would go on with the instructions that it has read before. */
+    if (mapping->access & PROT_EXEC)
+        __builtin___clear_cache(first, (char *)end);
 }
 
 /* --- pages that a tracker has found --- */
