@@ -22,7 +22,7 @@ static const uint64_t *digits(const char **at, uint64_t *number)
 
 void mh_remap_size(mh_room_t *room, uint64_t size[2])
 {
-    char text[160];
+    char text[160] = "";
     const char *at = text;
     uint64_t skipped;
     long length = mh_raw6(SYS_pread64, room->statm, mh_raw_pointer(text),

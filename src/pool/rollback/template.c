@@ -95,7 +95,7 @@ static bool becomes_alone(void)
 static int wait_to_be_ended(void *context)
 {
     const int *end = context;
-    char nothing;
+    char nothing = 0;
 
     mh_raw3(SYS_read, *end, mh_raw_pointer(&nothing), 1);
     mh_raw3(SYS_exit_group, 0, 0, 0);
