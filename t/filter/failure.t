@@ -13,7 +13,8 @@ sub failing ($name, $handler, $filter) {
 }
 
 my $h = filter_server(
-    config => join('',
+    config => join(
+        '',
         "PerlModule Broken Stream\n",
         failing('at_once',   'short',  'Broken::at_once'),
         failing('long',      'long',   'Broken::at_once'),
@@ -25,6 +26,10 @@ my $h = filter_server(
         failing('missing',   'short',  '-Broken::missing'),
         failing('leave',     'short',  'Broken::leave'),
         failing('good',      'short',  'Stream::upper'),
+        place(
+            '/pool', 'short',
+            "PerlUsePool default\nPerlOutputFilterHandler Broken::at_once"
+        ),
         place('/input', 'failing', 'PerlInputFilterHandler Broken::at_once'),
         place('/blind', 'echo',    'PerlInputFilterHandler Broken::at_once'),
         place('/refused', 'echo', 'PerlInputFilterHandler Broken::undecided'),
@@ -66,6 +71,7 @@ fails('/at_once',   qr/dies at once/);
 fails('/long?100',  qr/dies at once/);
 fails('/page.txt',  qr/dies at once/);
 fails('/object',    qr/Broken::Error/);
+fails('/pool',      qr/dies at once/);
 fails('/undecided', qr/must return OK and not DECLINED.*\[MH2019\]/);
 fails('/unset',     qr/no setup/);
 fails('/without',   qr/without the FilterInitHandler attribute.*\[MH2017\]/);

@@ -205,18 +205,28 @@ static void let_go(mh_gateway_answer_t *answer)
 }
 
 /* Ends a response that is complete. */
-static void finish(mh_gateway_answer_t *answer)
+static apr_status_t finish(mh_gateway_answer_t *answer)
 {
     mh_cgi_script_output_t *output = &answer->output;
+    apr_status_t rv = APR_SUCCESS;
 
     if (mh_cgi_script_output_lags(output))
         let_go(answer);
     if (mh_cgi_script_output_left(output) || output->passed ||
         answer->answer.ended || answer->answer.lasts)
-        mh_cgi_script_output_finish(output);
+        rv = mh_cgi_script_output_finish(output);
     /* The client has the whole response while handlers of later phases run. */
-    if (answer->answer.lasts && !answer->apart)
+    if (rv == APR_SUCCESS && answer->answer.lasts && !answer->apart)
         mh_cgi_script_output_flush(output);
+    return rv;
+}
+
+/* A filter has failed: the client gets an error page if it still can. */
+static int status_after(const request_rec *r, apr_status_t rv, int status)
+{
+    if (rv == APR_SUCCESS || r->connection->aborted || r->sent_bodyct)
+        return status;
+    return rv == AP_FILTER_ERROR ? AP_FILTER_ERROR : HTTP_INTERNAL_SERVER_ERROR;
 }
 
 /* Sends an error page, if the client has had no data yet. */
@@ -290,8 +300,8 @@ static int respond(mh_gateway_answer_t *answer)
     if (status == DECLINED)
         return decline(answer);
     if (status == OK || status == DONE)
-        finish(answer);
-    else if (mh_cgi_script_output_left(output))
+        return status_after(r, finish(answer), status);
+    if (mh_cgi_script_output_left(output))
         mh_cgi_script_output_pass(output);
     return status;
 }
