@@ -39,6 +39,26 @@ is_deeply [ grep { !$used{$_} } @codes ], [],
 is_deeply [ grep { !$known{$_} } sort keys %used ], [],
     'each used message is in the catalogue';
 
+# A remedy names options that its command has.
+sub unknown_options ($text) {
+    my @unknown;
+    while ($text =~ /\bmehari ([a-z]+)((?:\s+--[\w-]+)+)/g) {
+        my ($command, $options) = (ucfirst $1, $2);
+        my $file = source_root() . "/lib/Mehari/Command/$command.pm";
+        my $pod  = -e $file ? read_file($file) : '';
+        push @unknown, map { "mehari \l$command $_" }
+            grep { $pod !~ /^=item B<\Q$_\E>/m } $options =~ /(--[\w-]+)/g;
+    }
+    return @unknown;
+}
+
+for my $code (@codes) {
+    my $reason = Mehari::Explain::Reason::find($code);
+    is_deeply [ map { unknown_options($reason->{$_}) }
+            qw(says cause effect remedy) ], [],
+        "$code names options that there are";
+}
+
 # A test that provokes it names it.
 my %tested;
 find(
