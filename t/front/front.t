@@ -2,6 +2,7 @@
 use v5.36;
 use File::Temp qw(tempdir);
 use POSIX      ();
+use Socket     qw(SOL_SOCKET SO_ACCEPTCONN);
 use Test::More;
 use Time::HiRes qw(sleep time);
 
@@ -131,20 +132,28 @@ sub load ($seconds, $kept, $result) {
     POSIX::_exit(0);
 }
 
-# As when its machine goes. The socket must not outlive its server, or a request
-# could meet the same end twice; and no answer may tell of the end.
-sub kill_node ($node) {
-    my $parent = $node->pid;
-    my $name   = read_file("/proc/$parent/comm");
-    my (@httpd, @pools);
-    for my $pid (grep { $_ != $parent } $node->family) {
-        my $what = eval { read_file("/proc/$pid/comm") } // next;
-        push @{ $what eq $name ? \@httpd : \@pools }, $pid;
+# Nobody can connect to the process's ports from here on, whoever else has them
+# open: pidfd_open(2), pidfd_getfd(2), shutdown(2).
+sub close_ports ($pid) {
+    my $process = syscall 434, $pid + 0, 0;
+    for my $link (glob "/proc/$pid/fd/*") {
+        next if (readlink $link // '') !~ /\Asocket:/;
+        my $number = syscall 438, $process, $link =~ s{.*/}{}r + 0, 0;
+        open my $socket, '+<&=', $number or die "pidfd_getfd: $!.\n";
+        shutdown $socket, 2
+            if unpack 'i', getsockopt $socket, SOL_SOCKET, SO_ACCEPTCONN;
     }
-    kill STOP => @pools;
-    kill KILL => $parent;
-    sleep 0.001 until read_file("/proc/$parent/stat") =~ /\) Z/;
-    kill KILL => @httpd, @pools;
+    POSIX::close($process);
+    return;
+}
+
+# As when its machine goes: a request that meets its end can only be sent to the
+# other one, and no answer may tell of the end.
+sub kill_node ($node) {
+    my @family = $node->family;
+    close_ports($node->pid);
+    kill STOP => @family;
+    kill KILL => @family;
     return;
 }
 
