@@ -151,8 +151,8 @@ sub close_ports ($pid) {
 # other one, and no answer may tell of the end.
 sub kill_node ($node) {
     my @family = $node->family;
-    close_ports($node->pid);
     kill STOP => @family;
+    close_ports($node->pid);
     kill KILL => @family;
     return;
 }
