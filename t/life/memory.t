@@ -30,6 +30,10 @@ my $h = server(
             SetHandler modperl
             PerlResponseHandler My::Memory::lists
         </Location>
+        <Location /glob>
+            SetHandler modperl
+            PerlResponseHandler My::Memory::glob_of_handler
+        </Location>
         <Location /inner>
             SetHandler modperl
             PerlResponseHandler My::Memory::inner
@@ -124,6 +128,16 @@ sub lists {
     $r->push_handlers(PerlLogHandler => 'My::Memory->method');
     $r->set_handlers(PerlFixupHandler => ['My::Memory::nothing', sub { 0 }]);
     my $list = $r->get_handlers('PerlLogHandler');
+    $r->print('ok');
+    return 0;
+}
+
+# Perl frees what a glob holds later than the glob.
+sub glob_of_handler {
+    my ($r) = @_;
+    my $glob = \do { local *GLOB };
+    ${*$glob} = 'x' x 100;
+    $r->push_handlers(PerlCleanupHandler => sub { $glob ? 0 : 1 });
     $r->print('ok');
     return 0;
 }
@@ -239,9 +253,8 @@ sub flat ($name, $code) {
 my @slow   = ((map { "/$_.run" } qw(hello exit die bad subs)), '/bad.pl');
 my $client = client($h);
 for my $path (
-    qw(/objects /lists /inner /environment /traces /kept /exit /die /none),
-    qw(/access/file /missing),
-    '/hello.pl?query', '/exit.pl', '/die.pl',
+    qw(/objects /lists /glob /inner /environment /traces /kept /exit /die /none),
+    qw(/access/file /missing), '/hello.pl?query', '/exit.pl', '/die.pl',
     )
 {
     flat($path, sub ($count) { send_many($client, $count, $path) });

@@ -300,12 +300,17 @@ void mh_turn_catch_up_now(void)
     }
 }
 
+/* What a glob holds goes with the next temporaries, not with it: gp_free(). */
 static void discard(void *sv)
 {
     dTHXa(mehari.perl);
 
     mehari.depth++;
+    ENTER;
+    SAVETMPS;
     SvREFCNT_dec_NN((SV *)sv);
+    FREETMPS;
+    LEAVE;
     mehari.depth--;
 }
 
