@@ -117,7 +117,7 @@ C<APR::Const::NONBLOCK_READ>.
 
 B<Returns:> the number of bytes read, an integer.
 
-B<Errors:> it throws an L<APR::Error> if the data cannot be read. That is
+B<Errors:> it throws an L<APR::Error> if the data cannot be read. The error is
 C<APR::Const::EAGAIN> if NONBLOCK_READ would have to wait.
 
 B<Example:>

@@ -32,10 +32,10 @@ APR::IpSubnet - is an address in a network?
     $subnet = APR::IpSubnet->new($pool, $ip, $mask);
 
 The method makes the network of an address. A number of bits (C<16>) or a mask
-(C<255.255.0.0>) says how large the network is. Without one it is that single
-address, or the network of a part of an address (C<192.168>). IPv6 addresses
-take bits. $pool is an L<APR::Pool>, which lives at least as long as the
-object.
+(C<255.255.0.0>) says how large the network is. If you leave it out, the
+object is that single address, or the network of a part of an address
+(C<192.168>). IPv6 addresses take bits. $pool is an L<APR::Pool>, which lives
+at least as long as the object.
 
 B<Returns:> an C<APR::IpSubnet>.
 

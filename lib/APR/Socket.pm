@@ -33,7 +33,7 @@ APR::Socket - a connection below httpd's filters
 
 L<Apache2::Connection/client_socket> returns the socket of a connection. Data
 that you read or write here goes through no filter: with C<SSLEngine on> it is
-not encrypted. In a handler of a request use L<Apache2::RequestIO>.
+not encrypted. Use L<Apache2::RequestIO> in a handler of a request.
 
 =head1 METHODS
 

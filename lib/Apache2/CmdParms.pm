@@ -158,8 +158,8 @@ B<Example:>
 
     $bool = $parms->method_is_limited($method);
 
-The method says whether the directive holds for a request method. Without a
-C<< <Limit> >> around it, it holds for all.
+The method says whether the directive holds for a request method. It holds for
+all methods if no C<< <Limit> >> is around it.
 
 B<Returns:> true or false.
 

@@ -32,7 +32,7 @@ Apache2::Const - the constants of httpd
 
 Name the constants that you want, and groups with a colon before them. After
 C<-compile> they are defined as subs of this package; without it they are also
-exported to your package. Without any names you get C<:common>. A name may have
+exported to your package. You get C<:common> if you name none. A name may have
 an ampersand before it.
 
 A name or group that does not exist throws, with the name and the module.

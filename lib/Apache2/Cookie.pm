@@ -121,8 +121,8 @@ Apache2::Cookie - cookies
 =head1 DESCRIPTION
 
 An C<Apache2::Cookie> is an L<APR::Request::Cookie> whose values are encoded
-as L<CGI::Cookie> does, so that the two read each other's cookies. As a string
-it is what a C<Set-Cookie> header has.
+as L<CGI::Cookie> does, so that the two read each other's cookies. A cookie
+that you use as a string is the value of a C<Set-Cookie> header.
 
 =head1 METHODS
 
@@ -215,8 +215,8 @@ B<Example:>
     $table   = Apache2::Cookie->fetch($r);
     @cookies = Apache2::Cookie->fetch($r, $name);
 
-The method gives the cookies of the request by their names. Without $r it
-takes the global request.
+The method gives the cookies of the request by their names. The default for $r
+is the global request.
 
 B<Returns:> a hash, a table, or the cookies of a name; nothing if there are no
 cookies.

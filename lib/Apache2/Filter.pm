@@ -53,8 +53,8 @@ A filter of a I<connection> sees all that goes through: the lines of requests
 and responses, headers, chunks, one request after the other. It has the
 attribute C<FilterConnectionHandler>. You configure it for a server, or add it
 with C<< $c->add_output_filter >> and C<< $c->add_input_filter >>, best in a
-PerlPreConnectionHandler. With TLS it sees encrypted or plain data, depending
-on which of the two was added first.
+PerlPreConnectionHandler. Under TLS it sees encrypted or plain data: the
+filter that was added first decides.
 
 Use a filter of a request unless you need the headers or the protocol itself.
 It is called for the body only, has C<< $f->r >>, and cannot break the

@@ -95,7 +95,7 @@ B<Example:>
     $r->log_reason($reason, $file);
 
 The method logs at level error that access to a file failed, for which client,
-and why. Without $file it names the URI of the request.
+and why. The line names the URI of the request if you leave $file out.
 
 B<Returns:> nothing.
 
@@ -131,8 +131,9 @@ B<Example:>
     $s->warn(@messages);
     Apache2::ServerRec::warn(@messages);
 
-It logs at level warn. As a function it belongs to the server of the current
-request, or to the main server. L<Apache2::ServerRec> exports it on request.
+It logs at level warn. A line of the function belongs to the server of the
+current request, or to the main server. L<Apache2::ServerRec> exports it on
+request.
 
 B<Returns:> nothing.
 

@@ -67,11 +67,11 @@ The word in the configuration. Only this key is required.
 =item func
 
 The sub that obeys the directive: a name (without a package it is one of the
-module's) or a code reference. The default is the sub of the directive's name in
-the package. httpd calls it with the object of the section, an
-L<Apache2::CmdParms> and the arguments. When it dies, its message is an error of
-the configuration. Its result is ignored, but DECLINE_CMD leaves the directive
-to other modules.
+module's) or a code reference. The default is the sub of the directive's name
+in the package. httpd calls it with the object of the section, an
+L<Apache2::CmdParms> and the arguments. Its message is an error of the
+configuration if it dies. Its result is ignored, but DECLINE_CMD leaves the
+directive to other modules.
 
 =item req_override
 

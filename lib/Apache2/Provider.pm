@@ -21,8 +21,8 @@ Apache2::Provider - hand httpd a provider of C code
 =head1 DESCRIPTION
 
 XS modules of others use it that have made a structure which httpd's modules
-ask for by name. For a provider that is written in Perl use
-L<Apache2::RequestUtil/register_auth_provider>.
+ask for by name. Use L<Apache2::RequestUtil/register_auth_provider> for a
+provider that is written in Perl.
 
 =head1 FUNCTIONS
 

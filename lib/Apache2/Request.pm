@@ -142,8 +142,8 @@ B<Example:>
     @values = $req->args($name);
     $query  = $req->args;
 
-The method gives the parameters of the query string by name. Without a name it
-is the method of $r.
+The method gives the parameters of the query string by name. It is the method
+of $r if you give no name.
 
 B<Returns:> with a name the first value or undef, in list context all values;
 without one the query string or undef.

@@ -36,7 +36,7 @@ Apache2::RequestIO - writing to the client and reading from it
 
 These are methods of L<Apache2::RequestRec>. Output goes into a buffer of 8
 KiB, and from there through httpd's output filters. The headers are sent with
-the first data that leaves the buffer. So you can set headers until then.
+the first data that leaves the buffer. You can set headers until then.
 
 You cannot write before the response phase: the methods throw, "can't be
 called before the response phase".

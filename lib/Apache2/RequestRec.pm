@@ -549,8 +549,8 @@ B<Example:>
     $old   = $r->notes($table);
 
 The method gives strings that modules leave for one another. CustomLog shows
-them as C<%{key}n>. C<error-notes> has what a handler died of. For Perl values
-use L<Apache2::RequestUtil/pnotes>.
+them as C<%{key}n>. C<error-notes> has what a handler died of. Use
+L<Apache2::RequestUtil/pnotes> for Perl values.
 
 B<Returns:> an L<APR::Table>.
 
@@ -858,8 +858,8 @@ B<Example:>
 
     $address = $r->useragent_addr;
 
-The method gives the address of the client. With mod_remoteip it is that of
-the client behind the proxy. L<Apache2::Connection/client_addr> is the
+The method gives the address of the client. mod_remoteip makes it the address
+of the client behind the proxy. L<Apache2::Connection/client_addr> is the
 proxy's.
 
 B<Returns:> an L<APR::SockAddr>.

@@ -535,8 +535,8 @@ makes it ask the client for a password.
     $old = Apache2::RequestUtil->request($r);
 
 The method gives the request that is handled now, for code that is not given
-$r. With an argument it makes that one the global request. PerlOptions
-+GlobalRequest must be on. Under perl-script it is, unless you switch it off.
+$r. An argument becomes the global request. PerlOptions +GlobalRequest must be
+on. Under perl-script it is, unless you switch it off.
 
 B<Returns:> an L<Apache2::RequestRec>.
 

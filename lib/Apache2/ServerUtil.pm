@@ -38,8 +38,8 @@ These are methods of L<Apache2::ServerRec>.
 
 The method obeys configuration lines for this server: all that may stand
 outside of containers, except what needs AllowOverride AuthConfig or Limit.
-$lines is a reference to an array; an element may hold several lines. For one
-request use L<Apache2::RequestUtil/add_config>.
+$lines is a reference to an array; an element may hold several lines. Use
+L<Apache2::RequestUtil/add_config> for one request.
 
 B<Returns:> nothing.
 
@@ -320,8 +320,8 @@ B<Example:>
 
     $path = Apache2::ServerUtil::server_root_relative($pool, $name);
 
-The function makes a path absolute, seen from ServerRoot. Without a second
-argument it is the ServerRoot itself. $pool is an L<APR::Pool>.
+The function makes a path absolute, seen from ServerRoot. It is the ServerRoot
+itself if you give no second argument. $pool is an L<APR::Pool>.
 
 B<Returns:> a string; undef if there can be no such path.
 

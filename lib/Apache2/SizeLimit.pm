@@ -109,9 +109,9 @@ for its own.
 
     $status = Apache2::SizeLimit->handler($r);
 
-httpd calls the method. In the cleanup phase it looks, unless the request is a
-subrequest. In any other phase it has itself called in that one. You may call
-it as a function, too.
+httpd calls the method. The handler looks at the sizes in the cleanup phase,
+unless the request is a subrequest. In any other phase it registers itself for
+the cleanup phase. You may call it as a function, too.
 
 B<Returns:> C<Apache2::Const::OK> in the cleanup phase,
 C<Apache2::Const::DECLINED> in others.

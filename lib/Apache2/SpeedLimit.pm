@@ -68,8 +68,8 @@ default.
 
 =item SpeedForgive
 
-Not needed: a client that has been silent for SpeedSamples / SpeedLimit
-minutes is forgotten.
+This variable is not needed: mehari forgets a client that has been silent for
+SpeedSamples / SpeedLimit minutes.
 
 =back
 

@@ -38,8 +38,8 @@ L<Apache2::RequestRec>, so ask its C<filename>, C<content_type>, C<status>.
 
 =item run
 
-Also sends the body of the subrequest, in the middle of your page. Its headers
-are not sent.
+The method also sends the body of the subrequest, in the middle of your page.
+Its headers are not sent.
 
 =item internal_redirect
 

@@ -71,9 +71,9 @@ what such code calls and this API does not have. A method that has a name in
 both and means another thing is left as it is, until C<override_mp2_api> asks
 for the old one.
 
-The request that mod_perl 1 knew by itself (C<< Apache->request >>, C<< $c->user
->>, C<Apache::Util::escape_uri>) is the global request. So handlers of
-C<SetHandler modperl> need C<PerlOptions +GlobalRequest>.
+The request that mod_perl 1 knew by itself (C<< Apache->request >>,
+C<< $c->user >>, C<Apache::Util::escape_uri>) is the global request. Handlers
+of C<SetHandler modperl> therefore need C<PerlOptions +GlobalRequest>.
 
 =head1 METHODS OF Apache2::RequestRec
 
@@ -349,7 +349,7 @@ A URI with a host and no scheme is one of http.
 
 =item Apache2::Util::ht_time
 
-Without a pool in front.
+The function takes no pool as its first argument.
 
 =back
 

@@ -99,9 +99,9 @@ or calls a method that nothing has, dies with a sentence that says what to use
 instead. The error is in the error log, as all others are.
 
 Methods are watched from the start of the children on, by an AUTOLOAD that all
-classes inherit. So code that runs while the server starts gets Perl's own
-errors, and the module is not for production. It is of no use together with
-L<Apache2::compat>, which provides what is missing.
+classes inherit. Code that runs while the server starts therefore gets Perl's
+own errors, and the module is not for production. It is of no use together
+with L<Apache2::compat>, which provides what is missing.
 
 Perl and httpd call C<hint_of_file>, C<hint_of_method> and
 C<porting_autoload>. You do not.

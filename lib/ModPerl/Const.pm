@@ -48,8 +48,8 @@ L<Apache2::Const> and L<APR::Const> inherit the methods from here.
     ModPerl::Const->import(-compile => @names);
     ModPerl::Const->import(@names);
 
-Perl calls it for C<use>. It defines constants: see L<Apache2::Const>. Without
-C<-compile> the caller's package gets them too.
+Perl calls it for C<use>. It defines constants: see L<Apache2::Const>. The
+caller's package gets them too if you leave C<-compile> out.
 
 B<Returns:> nothing.
 

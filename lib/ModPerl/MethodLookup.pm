@@ -178,8 +178,8 @@ ModPerl::MethodLookup - which module has a method
 =head1 DESCRIPTION
 
 This module says which module to load for a method, from the table of methods
-that the server itself calls by. So it works only inside the server. Elsewhere
-its functions throw.
+that the server itself calls by. It therefore works only inside the server.
+Elsewhere its functions throw.
 
 =head1 FUNCTIONS
 

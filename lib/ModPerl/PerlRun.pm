@@ -43,7 +43,7 @@ ModPerl::PerlRun - run CGI scripts in the server, as if compiled each time
 Use this class for scripts that L<ModPerl::Registry> would break. A script is
 compiled and run for every request, and then everything in its package is
 forgotten: package variables, subs and file handles. The modules it uses stay
-loaded, and so does the interpreter. So it is faster than mod_cgi.
+loaded, and so does the interpreter. It is therefore faster than mod_cgi.
 
 After a run the files that it required are forgotten as well, unless their
 name ends in F<.pm> or they were loaded when the server started. BEGIN and END
@@ -57,9 +57,9 @@ Variables of other packages stay, above all those of modules.
 
     $status = ModPerl::PerlRun->handler($r);
 
-httpd calls the method for PerlResponseHandler. Of the methods of
-L<ModPerl::RegistryCooker> this class overrides C<should_compile>,
-C<is_cached>, C<cache_it>, C<flush_namespace> and C<should_reset_inc_hash>.
+httpd calls the method for PerlResponseHandler. This class overrides these
+methods of L<ModPerl::RegistryCooker>: C<should_compile>, C<is_cached>,
+C<cache_it>, C<flush_namespace> and C<should_reset_inc_hash>.
 
 B<Returns:> C<Apache2::Const::OK>, or the HTTP status to answer with.
 

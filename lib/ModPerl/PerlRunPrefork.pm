@@ -42,8 +42,8 @@ directory they lie in, as under mod_cgi.
 
     $status = ModPerl::PerlRunPrefork->handler($r);
 
-httpd calls the method for PerlResponseHandler. Of the methods of
-L<ModPerl::PerlRun> this class overrides C<chdir_file>.
+httpd calls the method for PerlResponseHandler. This class overrides
+C<chdir_file> of L<ModPerl::PerlRun>.
 
 B<Returns:> C<Apache2::Const::OK>, or the HTTP status to answer with.
 

@@ -100,8 +100,8 @@ True by default: error messages and C<__FILE__> name the script and its lines.
 
     $status = ModPerl::Registry->handler($r);
 
-httpd calls the method for PerlResponseHandler. Of the methods of
-L<ModPerl::RegistryCooker> this class overrides C<should_compile>.
+httpd calls the method for PerlResponseHandler. This class overrides
+C<should_compile> of L<ModPerl::RegistryCooker>.
 
 B<Returns:> C<Apache2::Const::OK>, or the HTTP status to answer with.
 

@@ -207,9 +207,9 @@ B<Example:>
 
     $status = $loader->handler($uri, $file, $virthost);
 
-The method compiles one script. Without $file it is what C<trans> says, or the
-URI below the ServerRoot. The URI and $virthost only matter to classes that
-name packages by URI.
+The method compiles one script. The default for $file is the answer of
+C<trans>, or the URI below the ServerRoot. The URI and $virthost only matter
+to classes that name packages by URI.
 
 B<Returns:> 0, or the HTTP status that says what is wrong.
 

@@ -34,9 +34,9 @@ ModPerl::RegistryPrefork - ModPerl::Registry in the script's directory
 =head1 DESCRIPTION
 
 This class is L<ModPerl::Registry>, but scripts are compiled and run in the
-directory they lie in, as under mod_cgi. So C<require "./lib.pl"> and C<open
-my $fh, '<', 'data.txt'> find their files. Afterwards the server is back in
-its own directory, also when the script died.
+directory they lie in, as under mod_cgi. C<require "./lib.pl"> and
+C<open my $fh, '<', 'data.txt'> find their files. Afterwards the server is
+back in its own directory, also when the script died.
 
 It works with threads of the MPM too, because one request at a time has Perl.
 mod_perl refuses to load the class there.
@@ -47,8 +47,8 @@ mod_perl refuses to load the class there.
 
     $status = ModPerl::RegistryPrefork->handler($r);
 
-httpd calls the method for PerlResponseHandler. Of the methods of
-L<ModPerl::RegistryCooker> this class overrides C<chdir_file>.
+httpd calls the method for PerlResponseHandler. This class overrides
+C<chdir_file> of L<ModPerl::RegistryCooker>.
 
 B<Returns:> C<Apache2::Const::OK>, or the HTTP status to answer with.
 

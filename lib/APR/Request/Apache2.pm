@@ -55,7 +55,7 @@ APR::Request::Apache2 - the parameters and cookies of $r
 
     $req = APR::Request::Apache2->handle($r);
 
-The method makes a handle for a request. Without $r it is the global one
+The method makes a handle for a request. The default is the global request
 (PerlOptions +GlobalRequest). All handles of a request share what was parsed,
 and so do those of its subrequests and internal redirects.
 

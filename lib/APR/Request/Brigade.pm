@@ -99,8 +99,8 @@ Perl calls it for C<tie>: the same as C<new>.
     $got  = $object->READ($buffer, $length, $offset);
     $line = $object->READLINE;
 
-They work as Perl's C<read> and C<readline>. Without a length READ gives what
-comes next.
+They work as Perl's C<read> and C<readline>. If you name no length, READ gives
+the next piece.
 
 =head1 METHODS OF APR::Request::Brigade::IO
 

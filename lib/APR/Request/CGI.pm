@@ -51,9 +51,9 @@ APR::Request::CGI - the parameters and cookies of a CGI program
 
     $req = APR::Request::CGI->handle($pool);
 
-The method makes a handle for the environment and the standard input. With the
-same L<APR::Pool> all handles share what was read, because the standard input
-can be read once.
+The method makes a handle for the environment and the standard input. All
+handles of one L<APR::Pool> share the data, because the standard input can be
+read once.
 
 B<Returns:> an L<APR::Request>.
 

@@ -174,8 +174,8 @@ APR::Request::Cookie - a cookie
 
 =head1 DESCRIPTION
 
-As a string a cookie is its value. Programs in httpd most often use
-L<Apache2::Cookie>, which also encodes values.
+A cookie that you use as a string is its value. Programs in httpd most often
+use L<Apache2::Cookie>, which also encodes values.
 
 Names, values and attributes cannot have control characters: setting one
 throws.
@@ -283,8 +283,8 @@ B<Example:>
     $old     = $cookie->expires($lifetime);
 
 The method reads or sets how long the browser keeps the cookie: C<now>, a
-number of seconds, or a number with Y, M, D, h, m or s. Without it the browser
-forgets the cookie when it ends.
+number of seconds, or a number with Y, M, D, h, m or s. The browser forgets a
+cookie without it when the browser ends.
 
 B<Returns:> a number of seconds, or undef.
 

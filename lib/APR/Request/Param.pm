@@ -144,7 +144,8 @@ APR::Request::Param - a parameter or an upload
 =head1 DESCRIPTION
 
 The tables of L<APR::Request> give such objects if their C<param_class> is
-this one, and C<upload> returns them. As a string an object is its value.
+this one, and C<upload> returns them. An object that you use as a string is
+its value.
 
 Methods whose names begin with C<upload_> throw "is no upload" for a plain
 parameter.

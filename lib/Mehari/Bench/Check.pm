@@ -114,7 +114,7 @@ One response: C<url>, C<status>, C<type>, C<body>, C<reason>.
 
 =item fetch_often($url, $times)
 
-So many of them, from the same child.
+The responses to that many requests, from the same child.
 
 =item difference(\%page, \%reference, $ignore)
 

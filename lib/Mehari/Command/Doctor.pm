@@ -80,11 +80,11 @@ mehari-doctor - say what an installation has and lacks
 =head1 DESCRIPTION
 
 C<mehari doctor> says what an installation has and lacks: httpd, its
-configuration, the module and its perl, ExecCGI, permissions of scripts, ports,
-and what the kernel has. Each line is C<ok>, C<warn> or C<fail>, with what to
-do. Nothing is changed. Without an argument it looks at the system's
-configuration. As root it sees more. F<docs/doctor.md> says what each line
-looks at.
+configuration, the module and its perl, ExecCGI, permissions of scripts,
+ports, and what the kernel has. Each line is C<ok>, C<warn> or C<fail>, with
+what to do. Nothing is changed. It looks at the system's configuration if you
+name none. As root it sees more. F<docs/doctor.md> says what each line looks
+at.
 
 =head1 OPTIONS
 

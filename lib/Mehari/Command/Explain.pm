@@ -83,10 +83,10 @@ the Registry family, or in a handler, than in a process of their own. It is a
 hint, not a proof. Given a CODE such as C<MH4101> or C<4101>, or a line of the
 error log, it prints what the message means and what to do.
 
-Scripts are compiled to be looked at. That runs their BEGIN blocks, and the
-code of the modules that they use; so only explain scripts that you would run.
-The scripts themselves do not run. F<docs/explain.md> says what is looked at,
-and what is not.
+Scripts are compiled to be looked at. Compiling runs their BEGIN blocks, and
+the code of the modules that they use. Explain only scripts that you would
+run. The scripts themselves do not run. F<docs/explain.md> says what is looked
+at, and what is not.
 
 =head1 OPTIONS
 

@@ -148,9 +148,10 @@ mehari-memory - show which process uses how much memory, and why
 
 C<mehari memory> lists the processes of a running httpd and of its pools, with
 what each has for itself and what it shares, and which scripts' requests have
-made them grow, by how much. Without PID or PIDFILE it looks at the system's
-httpd. For another user's processes it has to be run as root. All numbers come
-from the kernel and are in KB. F<docs/memory.md> says how to read them.
+made them grow, by how much. It looks at the system's httpd if you give
+neither PID nor PIDFILE. Run it as root for another user's processes. All
+numbers come from the kernel and are in KB. F<docs/memory.md> says how to read
+them.
 
 =head1 OPTIONS
 
@@ -162,10 +163,11 @@ Only the processes of that pool.
 
 =item B<--preload> I<LIST>
 
-Start a throw-away server instead, and measure a child of it, after requests for
-each SCRIPT: with nothing loaded before the fork, with each module of the list,
-with all, and with all and the scripts. C<none> measures the scripts alone.
-Without SCRIPT, a script that loads the modules is measured.
+Start a throw-away server instead, and measure a child of it, after requests
+for each SCRIPT: with nothing loaded before the fork, with each module of the
+list, with all, and with all and the scripts. C<none> measures the scripts
+alone. The command measures a script that loads the modules if you name no
+SCRIPT.
 
 =item B<--requests> I<N>
 

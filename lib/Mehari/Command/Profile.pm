@@ -114,8 +114,8 @@ mehari-profile - turn profiles into reports for a browser
 
 C<mehari profile> turns the profiles in a folder into pages. FOLDER is what
 PerlProfileDir names, or a folder below it. Each profile becomes pages in
-F<FOLDER/.../report>, with an index. As root it does so as the owner of each
-folder. F<docs/profiling.md> says more.
+F<FOLDER/.../report>, with an index. If you are root, it works as the owner of
+each folder. F<docs/profiling.md> says more.
 
 =head1 OPTIONS
 

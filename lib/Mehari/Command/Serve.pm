@@ -242,9 +242,9 @@ C<mehari serve> starts an httpd of its own, as the user who calls it, on
 removes everything that it made, except certificates. It neither reads nor
 changes any installed httpd configuration.
 
-Without an argument it serves the current directory. Given a script or a
-handler, it serves that one file; given a PSGI application (F<app.psgi>), it
-serves that at the root. A directory with a F<mehari.conf>, a part of httpd's
+It serves the current directory if you name none. Given a script or a handler,
+it serves that one file; given a PSGI application (F<app.psgi>), it serves
+that at the root. A directory with a F<mehari.conf>, a part of httpd's
 configuration, is served as that says, at the root; a folder with one right
 below the directory at C</NAME/>. F<docs/serve.md> describes such folders.
 
