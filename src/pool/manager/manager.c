@@ -157,6 +157,8 @@ const char *mh_manager_open(const mh_pool_settings_t *settings)
 
 static void after_round(void)
 {
+    if (mh_queue_waiting())
+        mh_serving_settle();
     mh_queue_pump(mh_run_mode_start);
     if (mh_manager.stopping && mh_queue_idle())
         mh_loop_stop();

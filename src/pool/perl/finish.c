@@ -120,7 +120,7 @@ _Noreturn void mh_finish_with(int status)
          */
         close_range(3, ~0U, 0);
     }
-    mh_report_done(status_of(status), mh_perl_template_is_run());
+    mh_report_done(status_of(status), mh_perl_template_is_run(), !exit_matters);
     if (exit_matters)
         exit(status);
     /* The client need not wait for the kernel to take the memory back. */

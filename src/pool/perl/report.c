@@ -128,12 +128,12 @@ static bool may_note(int status, bool stays)
            mh_self.start->ledger;
 }
 
-void mh_report_done(int status, bool stays)
+void mh_report_done(int status, bool stays, bool at_once)
 {
     char small[128];
     mh_wire_writer_t writer;
 
-    if (may_note(status, stays)) {
+    if (at_once && may_note(status, stays)) {
         mh_ledger_note(mh_self.start->ledger, &mh_self.note);
         return;
     }

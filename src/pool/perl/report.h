@@ -24,9 +24,12 @@ void mh_report_failed(int status, const char *output, size_t size);
 _Noreturn void mh_report_unshareable(const char *what);
 
 /* Datagrams of a child: */
-/* Reports the child's end, by a note in the ledger if it may, or else by DONE.
- * stays: its template waits for the next request. */
-void mh_report_done(int status, bool stays);
+/*
+ * Reports the child's end, by a note in the ledger if it may, or else by DONE.
+ * stays: its template waits for the next request. at_once: the process ends now,
+ * and others need not be told before.
+ */
+void mh_report_done(int status, bool stays, bool at_once);
 void mh_report_learned(void);
 /* Sends that the compiled code does not suit the request. varies: name of the
  * differing variable, see pool/perl/trace/trace.h; or NULL. */
