@@ -2,17 +2,11 @@ package Apache2::XSLoader;
 
 use v5.36;
 
-use XSLoader ();
+use APR::XSLoader ();
 
-# The methods of Apache2::* exist in the server's own interpreter only. A plain
-# perl can load the modules (to read their versions, to compile what uses
-# them), but not the shared objects that need httpd.
-use constant BOOTSTRAP => defined &Mehari::API::methods ? 1 : 0;
+use constant BOOTSTRAP => APR::XSLoader::BOOTSTRAP();
 
-sub load {
-    return if !BOOTSTRAP;
-    return XSLoader::load(@_);
-}
+sub load { return APR::XSLoader::load(@_) }
 
 1;
 __END__

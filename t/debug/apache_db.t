@@ -9,9 +9,10 @@ use Test::More;
 use Time::HiRes qw(sleep time);
 
 use Mehari::Test;
+use Mehari::Test::Terminal;
 
-eval { require IO::Pty; 1 }
-    or plan skip_all => 'IO::Pty is not installed';
+plan skip_all => Mehari::Test::Terminal::missing()
+    if Mehari::Test::Terminal::missing();
 system(
     "$^X -e 'require q{Apache/DB.pm}' 2>&1 | grep -q 'Can.t locate Apache'")
     or plan skip_all => 'Apache::DB is not installed';
@@ -59,17 +60,7 @@ my %FILE = (
         PERL
 );
 
-my ($pty, $pid);
-my $shown = '';
-
-sub end () {
-    return if !$pid;
-    kill KILL => $pid;
-    waitpid $pid, 0;
-    $pid = 0;
-    return;
-}
-END { end() }
+my $terminal;
 
 sub configured ($mpm) {
     my $h = server(
@@ -104,47 +95,24 @@ sub configured ($mpm) {
     return $h;
 }
 
-# httpd with a terminal of its own.
 sub started ($h) {
-    $pty   = IO::Pty->new;
-    $shown = '';
-    $pid   = fork // die "fork: $!\n";
-    if (!$pid) {
-        $pty->make_slave_controlling_terminal;
-        my $slave = $pty->slave;
-        close $pty;
-        $slave->set_raw;
-        open STDIN,  '<&', $slave;
-        open STDOUT, '>&', $slave;
-        open STDERR, '>&', $slave;
-        %ENV = (%{ $h->environment }, TERM => 'dumb');
-        exec $h->command('-X');
-    }
-    $pty->close_slave;
-    $pty->blocking(0);
+    $terminal
+        = Mehari::Test::Terminal->new($h->environment, $h->command('-X'));
     my $end = time + 30;
     while (time < $end && !-s $h->pid_file) {
         sleep 0.05;
-        waitpid($pid, 1) == 0 or die "httpd has ended:\n", $h->error_log;
+        !defined $terminal->wait_for_end
+            or die "httpd has ended:\n", $h->error_log;
     }
     return;
 }
 
-sub see ($pattern) {
-    my $end = time + 30;
-    while (time < $end) {
-        sysread $pty, $shown, 65536, length $shown;
-        return 1 if $shown =~ s/\A.*?$pattern//s;
-        sleep 0.02;
-    }
-    diag "shown: $shown";
-    return 0;
-}
+sub see ($pattern) { return $terminal->see($pattern) }
 
 # Asks the debugger something when it is ready, and looks for the answer.
 sub type ($line, $pattern, $name) {
     return if !ok see(qr/DB<+\d+>+ /), "$name: it asks";
-    syswrite $pty, "$line\n";
+    $terminal->type($line);
     ok see($pattern), $name;
     return;
 }
@@ -158,7 +126,7 @@ sub visitor ($h, $path) {
 
 sub the_end_of ($answer, $text, $name) {
     ok see(qr/DB<+\d+>+ /), "$name: it asks at the end";
-    syswrite $pty, "c\n";
+    $terminal->type('c');
     is join('', readline $answer), $text, "$name: the answer";
     return;
 }
@@ -183,13 +151,13 @@ for my $mpm (qw(prefork event)) {
     for my $round (1, 2) {
         $answer = visitor($h, '/perl/well.pl');
         see(qr/DB<+\d+>+ /);
-        syswrite $pty, "c\n";
+        $terminal->type('c');
         ok see(qr{perl/well\.pl:3\)}),
             "$mpm, Registry, $round: stops where the script says so";
         type('p "<$depth>"', qr/<2>/, '... a lexical');
         the_end_of($answer, "depth 42\n", "$mpm, Registry, $round");
     }
-    end();
+    $terminal->stop('KILL');
 }
 
 done_testing;

@@ -4,12 +4,12 @@
 use v5.36;
 use lib qw(lib t/lib);
 use Test::More;
-use Time::HiRes qw(sleep time);
 
 use Mehari::Test::Serve;
+use Mehari::Test::Terminal;
 
-eval { require IO::Pty; 1 }
-    or plan skip_all => 'IO::Pty is not installed';
+plan skip_all => Mehari::Test::Terminal::missing()
+    if Mehari::Test::Terminal::missing();
 
 my $ROOT = Mehari::Test::Serve::root();
 my $SITE = Mehari::Test::Serve::site(
@@ -40,39 +40,12 @@ my $SITE = Mehari::Test::Serve::site(
         PERL
 );
 
-# The command with a terminal of its own, and what it has shown.
-my $pty   = IO::Pty->new;
-my $shown = '';
-my $tmp   = Mehari::Test::Serve::public_dir();
-my $pid   = fork // die "fork: $!";
-if (!$pid) {
-    $pty->make_slave_controlling_terminal;
-    my $slave = $pty->slave;
-    close $pty;
-    $slave->set_raw;
-    open STDIN,  '<&', $slave;
-    open STDOUT, '>&', $slave;
-    open STDERR, '>&', $slave;
-    $ENV{TMPDIR} = "$tmp";
-    exec $^X, "$ROOT/bin/mehari", 'serve', '--port', 0, '--debug', "$SITE";
-}
-$pty->close_slave;
-$pty->blocking(0);
+my $tmp      = Mehari::Test::Serve::public_dir();
+my $terminal = Mehari::Test::Terminal->new({ %ENV, TMPDIR => "$tmp" },
+    $^X, "$ROOT/bin/mehari", 'serve', '--port', 0, '--debug', "$SITE");
 
-END { kill TERM => $pid if $pid && !defined wait_for_end(0) }
-
-sub see ($pattern) {
-    my $end = time + 30;
-    while (time < $end) {
-        sysread $pty, $shown, 65536, length $shown;
-        return $1 // 1 if $shown =~ s/\A.*?$pattern//s;
-        sleep 0.02;
-    }
-    diag "shown: $shown";
-    return undef;
-}
-
-sub type ($line) { syswrite $pty, "$line\n" }
+sub see  ($pattern) { return $terminal->see($pattern) }
+sub type ($line)    { return $terminal->type($line) }
 
 my $url = see(qr{(http://127\.0\.0\.1:\d+)/}) // die 'it does not start';
 
@@ -117,17 +90,7 @@ ok see(qr/DB<1> /), 'the next request stops again';
 type('c');
 is join('', readline $answer), "before 1\n", 'the script answers as ever';
 
-sub wait_for_end ($seconds) {
-    my $end = time + $seconds;
-    do {
-        return $? if waitpid($pid, 1) == $pid;
-        sleep 0.05;
-    } while time < $end;
-    return undef;
-}
-kill INT => $pid;
-is wait_for_end(30), 0, 'the server ends with status 0';
-$pid = 0;
+is $terminal->stop('INT'), 0, 'the server ends with status 0';
 
 for my $wrong (
     [ '--mpm',    'event' ],

@@ -52,7 +52,7 @@ sub is_body ($path, $expected, $name) {
     return;
 }
 
-is_body('/script/write?q', <<~'END', 'a write and a delete');
+my $WRITTEN = <<~'END';
     table=yes
     query=undef
     WRITTEN=yes
@@ -60,27 +60,14 @@ is_body('/script/write?q', <<~'END', 'a write and a delete');
     after=yes
     query=undef
     END
+is_body('/script/write?q', $WRITTEN, 'a write and a delete');
 is_body(
     '/script/values_of?WRITTEN&PATH_INFO',
     "WRITTEN=undef\nPATH_INFO=/values_of\n",
     'the next request sees no key that this one wrote'
 );
-is_body('/full/write?q', <<~'END', 'modperl with +SetupEnv');
-    table=yes
-    query=undef
-    WRITTEN=yes
-    QUERY_STRING=WRITTEN&QUERY_STRING
-    after=yes
-    query=undef
-    END
-is_body('/plain/write?q', <<~'END', 'modperl');
-    table=yes
-    query=undef
-    WRITTEN=yes
-    QUERY_STRING=WRITTEN&QUERY_STRING
-    after=yes
-    query=undef
-    END
+is_body('/full/write?q',  $WRITTEN, 'modperl with +SetupEnv');
+is_body('/plain/write?q', $WRITTEN, 'modperl');
 is_body(
     '/plain/values_of?WRITTEN&QUERY_STRING',
     "WRITTEN=undef\nQUERY_STRING=undef\n",

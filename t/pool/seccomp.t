@@ -48,22 +48,15 @@ my $h = gateway_server(
         CONF
 mkdir $h->document_root . '/open';
 
-# Each evaluates what it is asked for; the answer is what was printed.
 mkdir $h->document_root . '/open';
-script($h, $_, <<~'PERL') for 'do.pl', 'open/do.pl';
+evaluators($h, <<~'PERL', 'do.pl', 'open/do.pl');
     require 'sys/syscall.ph';
     use Fcntl;
     use Socket;
     use POSIX ();
-    print "Content-Type: text/plain\n\n";
-    my $code = do { local $/; <STDIN> };
-    my $result = eval $code;
-    print defined $result ? $result : "undef $@";
     PERL
 
-sub perl ($code, $path = '/do.pl') {
-    return get($h, $path, method => 'POST', body => $code)->body;
-}
+sub perl ($code, $path = '/do.pl') { return evaluate($h, $path, $code) }
 
 subtest 'what depends on an argument' => sub {
     my $clone = 'my $pid = syscall &SYS_clone, %s | POSIX::SIGCHLD, (0) x 4;'

@@ -162,17 +162,9 @@ subtest 'all numbers' => sub {
     note 'unknown here, known to the kernel: ' . join ' ', @held;
 };
 
-script($h, $_, <<~'PERL') for 'do.pl', 'open/do.pl';
-    use Socket;
-    print "Content-Type: text/plain\n\n";
-    my $code = do { local $/; <STDIN> };
-    my $result = eval $code;
-    print defined $result ? $result : "undef $@";
-    PERL
+evaluators($h, "use Socket;\n", 'do.pl', 'open/do.pl');
 
-sub perl ($code, $path = '/do.pl') {
-    return get($h, $path, method => 'POST', body => $code)->body;
-}
+sub perl ($code, $path = '/do.pl') { return evaluate($h, $path, $code) }
 
 subtest 'families of addresses' => sub {
     my $families = perl(<<~'PERL');

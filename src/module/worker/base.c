@@ -87,17 +87,6 @@ static void say_forked(uint32_t id, pid_t pid)
     say(&writer);
 }
 
-static void say_exited(pid_t pid, int status)
-{
-    char buffer[64];
-    mh_wire_writer_t writer;
-
-    mh_wire_begin(&writer, buffer, sizeof(buffer), MH_WIRE_EXITED, 0);
-    mh_wire_put_number(&writer, MH_TAG_PID, (uint64_t)pid);
-    mh_wire_put_number(&writer, MH_TAG_STATUS, (uint64_t)(unsigned)status);
-    say(&writer);
-}
-
 /* Programs that start-up files have left running are reaped as well. */
 static void reap(void)
 {
@@ -109,7 +98,7 @@ static void reap(void)
         continue;
     while ((pid = waitpid(-1, &status, WNOHANG)) > 0) {
         mh_pids_remove(&below, pid);
-        say_exited(pid, status);
+        mh_channel_send_exited(control, pid, status);
     }
 }
 

@@ -83,17 +83,6 @@ static void say_forked(uint32_t id, pid_t pid, int error)
     say(&writer);
 }
 
-static void say_exited(pid_t pid, int status)
-{
-    char buffer[128];
-    mh_wire_writer_t writer;
-
-    mh_wire_begin(&writer, buffer, sizeof(buffer), MH_WIRE_EXITED, 0);
-    mh_wire_put_number(&writer, MH_TAG_PID, (uint64_t)pid);
-    mh_wire_put_number(&writer, MH_TAG_STATUS, (uint64_t)(unsigned)status);
-    say(&writer);
-}
-
 /* Remembers a zygote's group, by which its children can be reached. */
 static void keep_group(pid_t zygote)
 {
@@ -121,7 +110,7 @@ static void reap_zygote(pid_t pid)
         keep_group(pid);
     waitpid(pid, &status, 0);
     mh_pids_remove(&below, pid);
-    say_exited(pid, status);
+    mh_channel_send_exited(MH_PERL_CONTROL, pid, status);
 }
 
 static void reap_children(void)
@@ -131,7 +120,7 @@ static void reap_children(void)
 
     while ((pid = waitpid(-1, &status, WNOHANG)) > 0)
         if (mh_pids_remove(&below, pid))
-            say_exited(pid, status);
+            mh_channel_send_exited(MH_PERL_CONTROL, pid, status);
 }
 
 static void reap(void)

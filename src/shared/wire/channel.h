@@ -38,6 +38,12 @@ bool mh_channel_is(int fd);
 int mh_channel_send(int channel, const void *data, size_t size, const int *fds,
                     int fd_count, int flags);
 
+/*
+ * Tells the manager how a process below this one has ended. It may have gone
+ * itself: then nobody needs to know.
+ */
+void mh_channel_send_exited(int channel, pid_t pid, int status);
+
 /* Flag of a receive: descriptors stay open in programs that are executed. */
 #define MH_CHANNEL_FOR_EXEC 0x1
 

@@ -79,27 +79,14 @@ sub when_it_runs ($self, $of) {
 
 sub configuration ($self, $site, $of, $way) {
     my @modules = (@MODULES, @{ $of->{module} // [] });
-    my $text    = $site->preamble(mpm => $way->{mpm}, modules => \@modules);
+    my $text    = $self->begun($site, $way->{mpm}, \@modules, '@ROOT@');
     $text .= $self->module_line($way) . ($way->{config} // '') . <<~'CONF';
-        UseCanonicalName Off
-        ServerTokens Prod
         FileETag None
-        Timeout 120
         DirectoryIndex index.html
-        AddType text/html .html
-        <Directory />
-            Options FollowSymLinks
-            AllowOverride None
-            Require all denied
-        </Directory>
-        <Directory "@ROOT@">
-            Require all granted
-        </Directory>
         CONF
     $text .= "ServerLimit 2\nThreadsPerChild 4\nMaxRequestWorkers 8\n"
         if $way->{mpm} eq 'event';
-    my @include = map { "Include $_" } @{ $of->{include} // [] };
-    $text .= join '', map { "$_\n" } @{ $of->{config} }, @include;
+    $text .= Mehari::Test::Packages::lines_for($of);
     return $text =~ s{\@APP\@}{$site->root . '/app'}ger;
 }
 

@@ -12,7 +12,7 @@ use Time::HiRes    qw(sleep time);
 use Mehari::Test;
 
 our @EXPORT = qw(
-    gateway_server script curl has_http2 wait_until
+    gateway_server script evaluate evaluators curl has_http2 wait_until
     pool_processes memory_of children_of two_users
 );
 
@@ -57,6 +57,22 @@ sub gateway_server (%option) {
 sub script ($h, $name, $text, $mode = 0755) {
     $text = "#!/usr/bin/perl\n$text" if $text !~ /\A#!/;
     return write_file($h->document_root . "/$name", $text, $mode);
+}
+
+# Scripts of these names that evaluate the Perl that evaluate() sends them; they
+# print its value, or its error.
+sub evaluators ($h, $head, @names) {
+    script($h, $_, $head . <<~'PERL') for @names;
+        print "Content-Type: text/plain\n\n";
+        my $code = do { local $/; <STDIN> };
+        my $result = eval $code;
+        print defined $result ? $result : "undef $@";
+        PERL
+    return;
+}
+
+sub evaluate ($h, $path, $code) {
+    return get($h, $path, method => 'POST', body => $code)->body;
 }
 
 # (exit code, output) of curl, silent, with these arguments.

@@ -74,40 +74,47 @@ sub described ($file) {
 
 # --- the server -----------------------------------------------------------------
 
-sub site ($self) {
-    return $self->{site} if $self->{site};
-    my $site = $self->{site} = Mehari::MigrateSite->new(mode => 'perl-cgi');
-    my $text = $site->preamble(mpm => 'event', modules => \@MODULES);
-    $text .= <<~'CONF';
+# The beginning of a configuration, in which httpd may read these folders.
+sub begun ($self, $site, $mpm, $modules, @granted) {
+    my $text = $site->preamble(mpm => $mpm, modules => $modules) . <<~'CONF';
         UseCanonicalName Off
         ServerTokens Prod
         Timeout 120
-        LogFormat "%m %U %R" handlers
-        CustomLog logs/handlers handlers
-        PassEnv PERL_HASH_SEED PERL_PERTURB_KEYS TZ LANG
-        DirectoryIndex index.html index.cgi index.pl
         AddType text/html .html
         <Directory />
             Options FollowSymLinks
             AllowOverride None
             Require all denied
         </Directory>
-        <Directory /usr/share>
-            Require all granted
-        </Directory>
-        <Directory /var/www>
-            Require all granted
-        </Directory>
+        CONF
+    return $text . join '',
+        map { "<Directory \"$_\">\nRequire all granted\n</Directory>\n" }
+        @granted;
+}
+
+sub lines_for (@sites) {
+    return join '', map { "$_\n" }
+        map {
+        (@{ $_->{config} }, map { "Include $_" } @{ $_->{include} // [] })
+        } @sites;
+}
+
+sub site ($self) {
+    return $self->{site} if $self->{site};
+    my $site = $self->{site} = Mehari::MigrateSite->new(mode => 'perl-cgi');
+    my $text
+        = $self->begun($site, 'event', [@MODULES], '/usr/share', '/var/www');
+    $text .= <<~'CONF' . lines_for($self->sites);
+        LogFormat "%m %U %R" handlers
+        CustomLog logs/handlers handlers
+        PassEnv PERL_HASH_SEED PERL_PERTURB_KEYS TZ LANG
+        DirectoryIndex index.html index.cgi index.pl
         <Directory /usr/lib/cgi-bin>
             Options +ExecCGI -MultiViews +SymLinksIfOwnerMatch
             Require all granted
         </Directory>
         ScriptAlias /cgi-bin/ /usr/lib/cgi-bin/
         CONF
-    for my $of ($self->sites) {
-        my @include = map { "Include $_" } @{ $of->{include} // [] };
-        $text .= join '', map { "$_\n" } @{ $of->{config} }, @include;
-    }
     $self->{conf}{$_} = $site->write("conf/$_.conf", $text)
         for qw(before after);
     return $site;
