@@ -92,7 +92,7 @@ for my $path ('/script.pl', '/worker') {
     ok wait_until(sub { waiting() >= 3 }, 30),
         'three requests wait in the queue'
         or diag get($h, '/figures?format=json')->body;
-    sleep 3;    # the manager says so, a fifth of a second later
+    sleep 3;  # httpd hears of it a fifth of a second later, and shows nothing
     my $manager = pool_processes($h)->{default};
     kill KILL => $manager;
     my $lost = $first->read_response;

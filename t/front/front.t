@@ -118,15 +118,18 @@ is_deeply [ sort keys count_nodes(20)->%* ], [qw(one two)],
 
 # --- a node dies under load ---------------------------------------------------
 
-sub load ($seconds, $kept, $result) {
+# A client that asks on and on, and twenty times more when $dir/killed is there.
+sub load ($kept, $result) {
     my $pid = fork // die "fork: $!";
     return $pid if $pid;
     my %count;
-    my $end    = time + $seconds;
+    my $more   = 20;
     my $client = client($front);
-    while (time < $end) {
+    while ($more) {
         $count{ $client->ask('/slow.pl')->status // 'none' }++;
         $client->close if !$kept;
+        write_file("$result.begun", '');
+        $more-- if -e "$dir/killed";
     }
     write_file($result, join ' ', map { "$_=$count{$_}" } sort keys %count);
     POSIX::_exit(0);
@@ -157,9 +160,11 @@ sub kill_node ($node) {
     return;
 }
 
-my @load = map { load(3, $_ % 2, "$dir/load$_") } 1 .. 4;
-sleep 1;
+my @load = map { load($_ % 2, "$dir/load$_") } 1 .. 4;
+my $end  = time + 30;
+sleep 0.05 while time < $end && grep { !-e "$dir/load$_.begun" } 1 .. 4;
 kill_node($nodes{one});
+write_file("$dir/killed", '');
 waitpid $_, 0 for @load;
 for my $n (1 .. 4) {
     like read_file("$dir/load$n"), qr/\A200=\d+\z/,

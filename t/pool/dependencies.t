@@ -376,6 +376,7 @@ sub test_sweep () {
     return;
 }
 
+# A look comes each second; nothing shows one that finds nothing.
 sub swept_once () {
     sleep 1.1;
     return drain();

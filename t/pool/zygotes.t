@@ -138,7 +138,7 @@ ok $pool->wait_until(
     ),
     'gets a zygote that has loaded it';
 $answer = $pool->run($learns);
-sleep 1.2;
+sleep 1.2;    # long enough for one more
 is $pool->run($learns)->{out}, $answer->{out}, 'the new zygote stays';
 
 # A file that it loads when it runs, and that changes again and again: its

@@ -5,6 +5,7 @@ use lib qw(lib t/lib);
 
 use Mehari::Test::Serve;
 use POSIX qw(_exit);
+use HTTP::Tiny;
 use Test::More;
 
 my $site = Mehari::Test::Serve::site(
@@ -46,12 +47,15 @@ for my $case (
 
 for my $mode (@cgi, 'registry') {
     my $server = Mehari::Test::Serve->start($site, '--mode', $mode);
+    pipe my $told, my $tells or die "Cannot make a pipe: $!";
     my $client = fork // die "Cannot fork: $!";
     if (!$client) {
-        $server->get("/$mode/slow.pl");
+        HTTP::Tiny->new->get("$server->{url}/$mode/slow.pl",
+            { data_callback => sub { syswrite $tells, shift } });
         _exit(0);
     }
-    select undef, undef, undef, 0.5;
+    close $tells;
+    is readline $told, "started\n", "a request is under way under $mode";
     my @family = $server->family;
     is $server->end('INT'), 0, "SIGINT during a request under $mode";
     waitpid $client, 0;

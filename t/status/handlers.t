@@ -84,7 +84,7 @@ sub embedded ($mpm) {
     counts_handlers($h, '(httpd)', 'httpd child');
     my $part = part($h, '(httpd)');
     is $part->{embedded}, JSON::PP::true, 'embedded Perl is said to be so';
-    sleep 1.1;
+    sleep 1.1;    # memory is looked at again after a second
     get($h, '/h', repeat => 9);
     my @known = grep { $_->{private} && $_->{shared} }
         part($h, '(httpd)')->{processes}->@*;

@@ -79,10 +79,13 @@ subtest 'embedded' => sub {
     for my $how (qw(sleeps spins)) {
         my $client = client($h);
         $client->send("GET /h?$how HTTP/1.0\r\nHost: x\r\n\r\n");
-        select undef, undef, undef, .9;
-        my ($busy)
-            = get($h, '/status?format=json')->body
-            =~ /"pid":(\d+),"kind":"httpd child","state":"busy"/;
+        my $busy = wait_until(
+            sub {
+                get($h, '/status?format=json')->body
+                    =~ /"pid":(\d+),"kind":"httpd child","state":"busy"/;
+                return $1;
+            }
+        );
         my $page = get($h, "/status?pid=$busy")->body;
         like $page, qr/<pre class="stack">My::Status::$how at /,
             "$how: its stack is in its page";

@@ -46,6 +46,7 @@ subtest 'graceful restarts' => sub {
     my $failed = failures(
         $h, 6, 500,
         sub {
+            # In between, requests come from clients of before and after.
             for (1 .. 3) { sleep 1; $h->graceful }
         }
     );

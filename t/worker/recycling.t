@@ -36,7 +36,7 @@ subtest 'when it has grown' => sub {
 subtest 'at an age' => sub {
     my $h = worker_server(perl_pool => 'workers=1 age=2');
     my ($first) = pids($h, 1);
-    sleep 3;
+    sleep 3;    # the time is what ends it
     is + (pids($h, 1))[0], $first, 'a worker is not ended before its request';
     isnt + (pids($h, 1))[0], $first, 'a worker is ended after its request';
 };

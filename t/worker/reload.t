@@ -88,7 +88,7 @@ subtest 'without the key' => sub {
     my $h = server_with(keys => '');
     is answers_until($h, 1), '1', 'a module without the key is as it was';
     set_version(Version => '2');
-    sleep 1;
+    sleep 1;    # a pool with the key would have noticed
     is answers_until($h, 1), '1',
         'a changed module without the key stays as it was';
     $h->graceful;
