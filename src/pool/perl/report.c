@@ -119,8 +119,8 @@ _Noreturn void mh_report_unshareable(const char *what)
 }
 
 /*
- * A template's run notes its end. What it has learned must come before its end,
- * so that the manager knows whose it is.
+ * A template's run notes its end. Its lesson must come before its end, so that
+ * the manager knows whose it is.
  */
 static bool may_note(int status, bool stays)
 {

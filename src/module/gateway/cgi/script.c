@@ -218,8 +218,8 @@ mh_cgi_script_t *mh_cgi_script_start_command(request_rec *r, mh_pool_t *pool,
 }
 
 /*
- * A run that has come to its end has noted so. What the manager had to say of
- * it comes first; that it is lost makes no difference any more.
+ * A run that has come to its end has noted so. The manager's earlier messages
+ * about it come first; a loss of the manager makes no difference any more.
  */
 static void look_for_note(mh_cgi_script_t *script)
 {

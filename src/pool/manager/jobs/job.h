@@ -32,7 +32,7 @@ typedef struct mh_job_t {
     mh_timer_t slow;        /* until it is reported */
     mh_timer_t says;        /* until httpd is told that it waits */
     uint64_t started;       /* mh_scoreboard_now() when its process got it */
-    mh_ledger_place_t note; /* where its run notes its end */
+    mh_ledger_place_t note; /* memory for the note of its run's end */
     uint32_t id;
     bool noted;      /* its run has, and httpd has seen it or will */
     bool holds_slot; /* it counts among those that run at once */
