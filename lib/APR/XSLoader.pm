@@ -4,9 +4,9 @@ use v5.36;
 
 use XSLoader ();
 
-# The methods of APR::* and Apache2::* exist in the server's own interpreter only. A plain
-# perl can load the modules (to read their versions, to compile what uses
-# them), but not the shared objects that need httpd.
+# The methods of APR::* and Apache2::* exist in the server's own interpreter
+# only. A plain perl can load the modules (to read their versions, to compile
+# what uses them), but not the shared objects that need httpd.
 use constant BOOTSTRAP => defined &Mehari::API::methods ? 1 : 0;
 
 sub load {
