@@ -275,7 +275,7 @@ The databases that there may be, and the reason why one cannot be had here
 
 =item connect, do($statement), value($query)
 
-By a connection of its own.
+Act through a connection of their own.
 
 =item sessions, drop_sessions
 

@@ -89,6 +89,7 @@ changed. Connections that a program has closed are left out, and so are those of
 drivers that only read files, and of SQLite to databases in memory. Passwords in
 a data source are shown as C<***>.
 
-For the status page, and for the messages about what processes inherit.
+The status page uses this module, and so do the messages about things that
+processes inherit.
 
 =cut

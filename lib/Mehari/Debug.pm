@@ -63,9 +63,9 @@ Mehari::Debug - Perl's debugger, for one request
 
 =head1 DESCRIPTION
 
-For C<mehari serve --debug>; F<docs/debugging.md> says how to use that. The
-debugger of a request talks to the terminal of C<mehari serve> by a socket, as
-with C<PERLDB_OPTS="RemotePort=...">.
+C<mehari serve --debug> uses this module; F<docs/debugging.md> says how to use
+that. The debugger of a request talks to the terminal of C<mehari serve> by a
+socket, as with C<PERLDB_OPTS="RemotePort=...">.
 
 =head1 FUNCTIONS
 

@@ -490,8 +490,9 @@ Returns a boolean and what C<httpd -t> said.
 
 =item pid, children, processes, family, is_running
 
-Of httpd; of its children (mod_cgid's daemon is one, the manager of a pool is
-not); of all its process group; of that with the pools' processes.
+Return process ids: of httpd; of its children (mod_cgid's daemon is one, the
+manager of a pool is not); of all its process group; of that with the pools'
+processes.
 
 =item port, root, document_root, url($path), httpd, config_file, config_text
 

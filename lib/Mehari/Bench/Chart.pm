@@ -151,7 +151,7 @@ Lines over a common axis; values are KiB.
 
 =item escape($text)
 
-For HTML and SVG.
+Escapes a text for HTML and SVG.
 
 =back
 

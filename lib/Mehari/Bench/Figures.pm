@@ -155,10 +155,11 @@ undef without numbers; the spread is in percent of the median.
 Fills in C<state> (measured, failed, refused, not measured), C<rps>, C<ms>,
 C<p50>, C<p99>, C<cpu_us> (medians of the rounds) and their C<_spread>,
 C<rps_low>, C<rps_high>, C<single_p50>, C<single_p99> (of one connection),
-C<failed>, C<cpu_above_floor>, C<to_cgi>, C<to_floor>, C<to_mod_perl>. A cell is
-compared with one in the same MPM if there is one; perl-cgi is compared with
-mod_perl's PerlRun. Of a mode in a pool: C<to_embedded>, to the same mode inside
-httpd under prefork, C<to_peer> and C<best_peer>, the label of the fastest peer.
+C<failed>, C<cpu_above_floor>, C<to_cgi>, C<to_floor>, C<to_mod_perl>. A cell
+is compared with one in the same MPM if there is one; perl-cgi is compared
+with mod_perl's PerlRun. A mode in a pool also gets C<to_embedded>, in
+relation to the same mode inside httpd under prefork, C<to_peer> and
+C<best_peer>, the label of the fastest peer.
 
 =item noise(\%setup, \@cells)
 

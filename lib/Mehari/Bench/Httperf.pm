@@ -116,8 +116,8 @@ arguments. The URLs are asked for in turns; they are of one server.
 
 =item read_report($text)
 
-As L<Mehari::Bench::Client> reports a load, with C<asked>; undef for none.
-Percentiles are whole milliseconds.
+Returns a hash as L<Mehari::Bench::Client> reports a load, with C<asked>, or
+undef for none. Percentiles are whole milliseconds.
 
 =back
 

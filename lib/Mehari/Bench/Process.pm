@@ -138,7 +138,7 @@ Pairs of a process id and its parent's, or its process group.
 
 =item cores, load_average, machine
 
-Of this machine; C<machine> is a hash for reports.
+Return figures of this machine. C<machine> returns a hash for reports.
 
 =back
 

@@ -238,7 +238,7 @@ Mehari::Bench::Runner - measures one set-up, interleaved
 =item new(client => $client, modes => \@names, engines => \@names, rounds => $n,
 duration => $seconds, concurrency => $n or undef, progress => sub ($text) {})
 
-Of C<modes>, those are measured that the set-up has.
+Makes a runner. It measures those C<modes> that the set-up has.
 
 =item run(\%setup)
 

@@ -81,7 +81,7 @@ The address at which that mode is asked for it: httpd's, or a peer without it.
 
 =item root, pid, children, httpd
 
-Of the httpd.
+Return the properties of the httpd.
 
 =item processes
 

@@ -251,8 +251,8 @@ C<title>, C<concurrency>, C<script> (a file), C<copy> (true: the script may be
 copied to where httpd's user can read it), C<handler> (a module or undef),
 C<query>, C<ignore> (a pattern of lines that may differ between modes),
 C<modes> (in which it is measured unless others are asked for), C<peer> (the
-name of the same page in F<bench/peers>). Of a fetched program: C<program>,
-C<before> (requests that make what it shows), C<env>.
+name of the same page in F<bench/peers>). A fetched program also has
+C<program>, C<before> (requests that make what it shows), C<env>.
 
 =item suite_names, suite($name)
 

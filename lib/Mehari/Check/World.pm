@@ -217,8 +217,8 @@ Everything as it was.
 
 =item served, command_prefix, environment, user
 
-For the httpd that serves it: the directory, what stands in front of its
-command, variables, and C<user> as L<Mehari::Httpd> takes it.
+Return the options of the httpd that serves it: the directory, the words in
+front of its command, variables, and C<user> as L<Mehari::Httpd> takes it.
 
 =item tree
 

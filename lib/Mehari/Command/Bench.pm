@@ -423,7 +423,8 @@ C<starman>; without httpd C<uwsgihttp> C<starmanhttp>.
 
 =item B<--peers>
 
-Also mod_fcgid, uWSGI and Starman, behind httpd and alone, with the hello page.
+Measure mod_fcgid, uWSGI and Starman too, behind httpd and alone, with the
+hello page.
 
 =item B<--engines> I<NAME>[,I<NAME>]
 
@@ -452,8 +453,8 @@ missing.
 
 =item B<--rate> I<N>
 
-For URLs: send N requests a second, each on a connection of its own, whether
-the server keeps up or not (httperf).
+Send N requests a second to URLs, each on a connection of its own, whether the
+server keeps up or not (httperf).
 
 =item B<--timeout> I<SECONDS>
 

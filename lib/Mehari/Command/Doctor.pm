@@ -100,7 +100,7 @@ The start of relative paths, as C<httpd -d>.
 
 =item B<--define> I<NAME>, B<-D> I<NAME>
 
-As C<httpd -D>.
+Define NAME, as C<httpd -D> does.
 
 =item B<--quiet>
 
@@ -108,8 +108,8 @@ Print only what is not C<ok>.
 
 =item B<--json>
 
-For programs: C<checks>, each with C<name>, C<state>, C<found> and, unless it is
-C<ok>, C<todo>; and how many are C<ok>, C<warn> and C<fail>.
+Print JSON, for programs: C<checks>, each with C<name>, C<state>, C<found>
+and, unless it is C<ok>, C<todo>; and how many are C<ok>, C<warn> and C<fail>.
 
 =back
 

@@ -94,8 +94,8 @@ at, and what is not.
 
 =item B<--json>
 
-For programs: C<scripts>, each with C<script> and C<findings>: C<code>, C<line>,
-C<subject>, C<text>.
+Print JSON, for programs: C<scripts>, each with C<script> and C<findings>:
+C<code>, C<line>, C<subject>, C<text>.
 
 =item B<--quiet>
 

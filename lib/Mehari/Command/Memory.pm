@@ -179,7 +179,7 @@ The number of children to add up. Default: 10.
 
 =item B<--json>
 
-For programs.
+Print JSON, for programs.
 
 =back
 

@@ -248,7 +248,7 @@ Put back what the last C<--apply> changed.
 
 =item B<--force>
 
-With C<--revert>: put it back over later edits, too.
+Let C<--revert> put the backup back over later edits, too.
 
 =item B<--mode> I<MODE>
 
@@ -273,7 +273,7 @@ The start of relative paths, as C<httpd -d>.
 
 =item B<--define> I<NAME>, B<-D> I<NAME>
 
-As C<httpd -D>.
+Define NAME, as C<httpd -D> does.
 
 =back
 

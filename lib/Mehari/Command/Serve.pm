@@ -357,8 +357,9 @@ served.
 
 =item folders that say how they are served
 
-By a F<mehari.conf> or an F<app.psgi>, right below the directory; no deeper. A
-F<mehari.conf> can run anything as the user who starts the server.
+A F<mehari.conf> or an F<app.psgi> counts in a folder right below the
+directory, and no deeper. A F<mehari.conf> can run anything as the user who
+starts the server.
 
 =back
 

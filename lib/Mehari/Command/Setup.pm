@@ -269,8 +269,8 @@ The port. Default: 80 as root, 8080 else.
 
 =item B<--user> I<USER>
 
-As root: the user of the site's processes. Default: the user called NAME if
-there is one, else httpd's.
+Run the site's processes as this user, if you are root. Default: the user
+called NAME if there is one, else httpd's.
 
 =item B<--status-from> I<ADDRESS>
 

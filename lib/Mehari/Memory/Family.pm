@@ -163,14 +163,14 @@ Mehari::Memory::Family - the processes of a server
 
 =item find_server([$pid | $pid_file])
 
-The process id of httpd's parent. Without an argument it is looked for where
-distributions have their pid files.
+Returns the process id of httpd's parent. If you give no argument, it looks
+where distributions have their pid files.
 
 =item family($pid)
 
-That process and all below it, each a hash with C<pid>, C<depth>, C<role>
-(C<parent>, C<child>, C<manager>, C<base>, C<zygote>, C<worker base>, C<worker>,
-C<program>), C<pool> (its name) and C<what> (a script, a command).
+Returns that process and all below it, each a hash with C<pid>, C<depth>,
+C<role> (C<parent>, C<child>, C<manager>, C<base>, C<zygote>, C<worker base>,
+C<worker>, C<program>), C<pool> (its name) and C<what> (a script, a command).
 
 =back
 

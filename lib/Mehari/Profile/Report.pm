@@ -149,7 +149,7 @@ Mehari::Profile::Report - lists profiles, and makes pages of them
 
 =head1 DESCRIPTION
 
-For C<mehari profile> and C<mehari serve --profile>. Both read what profiled
-programs wrote, and never do so with more rights than those had.
+C<mehari profile> and C<mehari serve --profile> use this module. Both read the
+files of profiled programs, and never with more rights than those had.
 
 =cut

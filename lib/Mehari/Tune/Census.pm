@@ -117,11 +117,11 @@ The process id of the server that listens there, or undef.
 
 =item census($pid)
 
-Of those processes below it that answer with Perl: C<what> they are, C<count>,
-C<max> (size of the largest), C<shared> and C<private> of it, C<low> and C<high>
-of what they have for themselves, C<processes> (process id to its private
-memory), and C<used>, what the whole server uses. All in KiB. undef when none
-can be looked at.
+Returns figures of those processes below it that answer with Perl: C<what>
+they are, C<count>, C<max> (size of the largest), C<shared> and C<private> of
+it, C<low> and C<high> of what they have for themselves, C<processes> (process
+id to its private memory), and C<used>, what the whole server uses. All in
+KiB. undef when none can be looked at.
 
 =back
 
