@@ -165,11 +165,11 @@ sub find_modes ($self, $engines, @modes) {
         $lacking{$_} = 1
             for grep { (mode_of($_)->{kind} // '') eq 'floor' } mode_names();
         $self->leave_out('The C handler is not built: there is no'
-                . ' mod_floor.so (type "make build").')
+                . ' mod_floor.so ("make build" in the source makes it).')
             if grep { $lacking{$_} } @modes;
     }
     $self->leave_out('Programs executed are not counted: there is no'
-            . ' exec_log.so (type "make build").')
+            . ' exec_log.so ("make build" in the source makes it).')
         if !defined built_file('exec_log.so');
     for my $peer (grep { mode_of($_)->{peer} } @modes) {
         my $problem = peer_problem($peer) // next;
