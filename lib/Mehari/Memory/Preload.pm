@@ -13,6 +13,8 @@ use Time::HiRes qw(sleep time);
 use Mehari::Httpd;
 use Mehari::Memory::Process qw(memory_of);
 
+my $TRIES = 3;
+
 # Options: modules, scripts (paths), requests (for each script), progress.
 sub new ($class, %option) {
     return bless { progress => sub { }, %option }, $class;
@@ -30,22 +32,32 @@ sub measure ($self) {
     return [ map { $self->measure_way(@$_) } @ways ];
 }
 
+# The first process that the server has may not be its child: a pool's manager
+# looks like one until it is executed.
 sub measure_way ($self, $what, $modules, $with_scripts) {
     $self->{progress}->("preloaded: $what");
+    for my $try (1 .. $TRIES) {
+        my $row = $self->try_way($modules, $with_scripts) // next;
+        die "the memory of httpd's child cannot be read: run this as root.\n"
+            if !$row->{before} || !$row->{after};
+        return { %$row, what => $what };
+    }
+    die "the child of the measured server has ended.\n";
+}
+
+# undef: the process that was measured first is not there any more.
+sub try_way ($self, $modules, $with_scripts) {
     my $httpd   = $self->server($modules, $with_scripts);
     my ($child) = $httpd->children;
-    my %row     = (what => $what, before => memory_of($child));
+    my %row     = (before => memory_of($child));
     for my $path ($self->paths) {
         fetch($httpd, $path) for 1 .. $self->{requests};
     }
-    die "the child of the measured server has ended.\n"
-        if ($httpd->children)[0] != $child;
+    my ($same) = grep { $_ == $child } $httpd->children;
     $row{after}  = memory_of($child);
     $row{parent} = memory_of($httpd->pid);
     $httpd->stop;
-    die "the memory of httpd's child cannot be read: run this as root.\n"
-        if !$row{before} || !$row{after};
-    return \%row;
+    return defined $same ? \%row : undef;
 }
 
 sub paths ($self) {
