@@ -22,7 +22,7 @@
 #include "module/scoreboard/slow.h"
 #include "module/startup/startup.h"
 #include "module/config/config.h"
-#include "module/custom/custom_module.h"
+#include "module/custom/custom_directive.h"
 #include "module/config/embedded.h"
 #include "module/config/htaccess.h"
 #include "module/custom/section.h"

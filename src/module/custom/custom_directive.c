@@ -248,7 +248,7 @@ static bool is_custom(const command_rec *cmd)
            cmd->func.take_argv == take_all || cmd->func.flag == take_flag;
 }
 
-SV *mh_custom_module_info(const cmd_parms *cmd)
+SV *mh_custom_directive_info(const cmd_parms *cmd)
 {
     const mh_custom_directive_t *directive = cmd->cmd->cmd_data;
     SV *info = is_custom(cmd->cmd) ? directive->info : NULL;

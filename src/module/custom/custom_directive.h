@@ -1,11 +1,11 @@
 /*
  * custom_directive.h - the directives of a module that is written in Perl, and
- * the structures they share with custom_module.c.
+ * the structures they share with custom_module.c; PerlLoadModule.
  */
 #ifndef MEHARI_MODULE_CUSTOM_CUSTOM_DIRECTIVE_H
 #define MEHARI_MODULE_CUSTOM_CUSTOM_DIRECTIVE_H
 
-#include "module/custom/custom_module.h"
+#include "module/common/mehari.h"
 
 typedef struct mh_custom_module mh_custom_module_t;
 
@@ -46,5 +46,11 @@ void mh_custom_directives_forget(mh_custom_module_t *m);
 const char *mh_custom_config_make(pTHX_ mh_custom_module_t *m,
                                   mh_custom_config_t *config,
                                   const char *method, SV *parms);
+
+/* cmd_data of a custom directive, or NULL when cmd is not one. */
+SV *mh_custom_directive_info(const cmd_parms *cmd);
+
+/* PerlLoadModule: start Perl now and load modules that add directives. */
+const char *mh_load_module(cmd_parms *cmd, void *dir, const char *names);
 
 #endif

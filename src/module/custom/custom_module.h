@@ -33,10 +33,4 @@ const char *mh_custom_module_add(pTHX_ const char *package, AV *directives);
 SV *mh_custom_module_config(pTHX_ SV *class, server_rec *s,
                             ap_conf_vector_t *vector);
 
-/* cmd_data of a custom directive, or NULL when cmd is not one. */
-SV *mh_custom_module_info(const cmd_parms *cmd);
-
-/* PerlLoadModule: start Perl now and load modules that add directives. */
-const char *mh_load_module(cmd_parms *cmd, void *dir, const char *names);
-
 #endif

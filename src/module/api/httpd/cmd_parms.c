@@ -4,7 +4,7 @@
  */
 #include "module/api/httpd/config_lines.h"
 #include "module/api/core/method_table.h"
-#include "module/custom/custom_module.h"
+#include "module/custom/custom_directive.h"
 #include "module/perl/interpreter.h"
 
 #define PARMS(call) ((cmd_parms *)(call)->self)
@@ -55,7 +55,7 @@ static SV *directive(pTHX_ mh_call_t *call)
 /* Data of other modules there is no string that Perl could read. */
 static SV *info(pTHX_ mh_call_t *call)
 {
-    SV *data = mh_custom_module_info(PARMS(call));
+    SV *data = mh_custom_directive_info(PARMS(call));
 
     return data == NULL ? &PL_sv_undef : sv_mortalcopy(data);
 }

@@ -5,7 +5,7 @@
 #ifndef MEHARI_MODULE_GATEWAY_POOLS_KEYS_H
 #define MEHARI_MODULE_GATEWAY_POOLS_KEYS_H
 
-#include "module/gateway/pools/config.h"
+#include "module/gateway/pools/pool.h"
 
 /* Sets the values of a pool without keys. */
 void mh_pool_defaults(mh_pool_t *pool);
