@@ -300,7 +300,7 @@ void mh_turn_catch_up_now(void)
     }
 }
 
-/* What a glob holds goes with the next temporaries, not with it: gp_free(). */
+/* A glob's content goes with the next temporaries, not with it: gp_free(). */
 static void discard(void *sv)
 {
     dTHXa(mehari.perl);

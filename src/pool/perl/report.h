@@ -26,8 +26,8 @@ _Noreturn void mh_report_unshareable(const char *what);
 /* Datagrams of a child: */
 /*
  * Reports the child's end, by a note in the ledger if it may, or else by DONE.
- * stays: its template waits for the next request. at_once: the process ends now,
- * and others need not be told before.
+ * stays: its template waits for the next request. at_once: the process ends
+ * now, and others need not be told before.
  */
 void mh_report_done(int status, bool stays, bool at_once);
 void mh_report_learned(void);
