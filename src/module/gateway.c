@@ -5,6 +5,8 @@
 
 #include "module/gateway/gateway.h"
 
+#include "mpm_common.h"
+
 #include "module/gateway/worker/answer_length.h"
 #include "module/gateway/worker/answer_log.h"
 #include "module/gateway/worker/answer_names.h"
@@ -33,6 +35,7 @@ void mh_gateway_register(void)
     ap_hook_fixups(mh_cgi_take_over, NULL, NULL, APR_HOOK_REALLY_LAST);
     ap_hook_handler(mh_cgi_handler, NULL, NULL, APR_HOOK_MIDDLE);
     ap_hook_handler(mh_gateway_worker_handler, NULL, NULL, APR_HOOK_FIRST);
+    ap_hook_monitor(mh_managers_look, NULL, NULL, APR_HOOK_MIDDLE);
     ap_hook_optional_fn_retrieve(mh_ssi_exec_offer, NULL, NULL,
                                  APR_HOOK_MIDDLE);
     ap_hook_optional_fn_retrieve(mh_ssi_perl_offer, NULL, NULL,

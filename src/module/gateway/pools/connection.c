@@ -67,8 +67,12 @@ static mh_pool_connection_t *take_idle(mh_connections_t *connections)
 mh_pool_connection_t *mh_pool_connection_take(mh_pool_t *pool,
                                               mh_client_watch_t *client)
 {
-    mh_pool_connection_t *connection = take_idle(pool->connections);
+    mh_pool_connection_t *connection;
 
+    /* A manager that was replaced may still have its end. */
+    while ((connection = take_idle(pool->connections)) &&
+           connection->deaths != mh_manager_process_deaths(pool))
+        mh_pool_connection_close(connection);
     return connection ? connection : mh_pool_connection_new(pool, client);
 }
 
@@ -118,6 +122,7 @@ mh_pool_connection_t *mh_pool_connection_new(mh_pool_t *pool,
     int error = connection ? mh_channel_pair(ends) : ENOMEM;
 
     if (!error) {
+        connection->deaths = mh_manager_process_deaths(pool);
         error = introduce(pool, ends[1], client);
         close(ends[1]);
         if (error)

@@ -14,7 +14,8 @@
 
 typedef struct mh_pool_connection_t {
     int fd;
-    bool fresh; /* it has carried no request yet */
+    bool fresh;      /* it has carried no request yet */
+    unsigned deaths; /* of managers, until it was made */
     mh_pool_t *pool;
     struct mh_pool_connection_t *next;
 } mh_pool_connection_t;

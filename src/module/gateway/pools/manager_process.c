@@ -16,6 +16,7 @@
 
 #include "apr_thread_proc.h"
 
+#include "module/gateway/pools/manager_doomed.h"
 #include "module/gateway/pools/perl_path.h"
 #include "module/gateway/pools/worker_config.h"
 #include "shared/signals.h"
@@ -446,16 +447,15 @@ static const char *death(int status, char *text, size_t size)
 }
 
 static void restart(mh_manager_process_t *manager, apr_time_t started,
-                    int status)
+                    const char *how)
 {
     int delay = delay_after(manager, started);
-    char text[100];
 
     mh_log_error(
         APLOG_MARK, APLOG_ERR, 0, manager->server,
         "MH3040: the manager of pool %s %s; its requests fail, a new one "
         "starts %s",
-        manager->pool->name, death(status, text, sizeof(text)),
+        manager->pool->name, how,
         delay ? apr_psprintf(manager->process->pool, "in %d seconds", delay)
               : "now");
     manager->process = NULL;
@@ -470,6 +470,7 @@ static void restart(mh_manager_process_t *manager, apr_time_t started,
 static void maintain(int reason, void *data, int status)
 {
     process_t *process = data;
+    char how[100];
 
     if (!process->known)
         return;
@@ -478,8 +479,33 @@ static void maintain(int reason, void *data, int status)
     process->known = false;
     apr_proc_other_child_unregister(process);
     if (process->manager && !httpd_stops())
-        restart(process->manager, process->started, status);
+        restart(process->manager, process->started,
+                death(status, how, sizeof(how)));
     else if (process->manager)
         process->manager->process = NULL;
     apr_pool_destroy(process->pool);
+}
+
+/* It is left behind, and reaped when it ends. */
+static void replace_doomed(process_t *process)
+{
+    mh_manager_process_t *manager = process->manager;
+
+    restart(manager, process->started,
+            "was killed, but a file system holds it");
+    process->manager = NULL;
+}
+
+int mh_managers_look(apr_pool_t *p, server_rec *s)
+{
+    (void)p;
+    (void)s;
+    for (int i = 0; managers && i < managers->nelts; i++) {
+        process_t *process =
+            APR_ARRAY_IDX(managers, i, mh_manager_process_t *)->process;
+
+        if (process && !httpd_stops() && mh_manager_doomed(process->proc.pid))
+            replace_doomed(process);
+    }
+    return DECLINED;
 }

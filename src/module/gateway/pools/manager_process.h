@@ -25,6 +25,9 @@ unsigned mh_manager_process_deaths(const mh_pool_t *pool);
 const char *mh_manager_process_start(mh_pool_t *pool, server_rec *s,
                                      apr_pool_t *pconf);
 
+/* Parent, now and then: replaces managers that were killed and do not end. */
+int mh_managers_look(apr_pool_t *p, server_rec *s);
+
 /* A child of httpd: maps the ledgers, closes the managers' descriptors. */
 void mh_managers_child(void);
 void mh_managers_forked(void (*drop)(int fd));
