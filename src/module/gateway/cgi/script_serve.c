@@ -170,8 +170,7 @@ mh_cgi_script_t *mh_cgi_script_serve(request_rec *r, mh_pool_t *pool,
     int error = 0;
 
     while (script->reused && (error = serve_by_lease(script, message))) {
-        /* The message was taken back. The manager may have said more. */
-        mh_cgi_script_listen(script);
+        /* The message was taken back. */
         mh_cgi_script_close(script);
         script = new_serving(r, pool);
     }

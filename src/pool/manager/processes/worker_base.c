@@ -359,16 +359,13 @@ int mh_worker_base_order(const mh_worker_base_t *base, uint32_t id, int channel)
                            &channel, 1, MSG_DONTWAIT);
 }
 
-static void note_end(const mh_worker_base_t *base, int status)
+static void note_end(int status)
 {
     char how[MH_NOTICE_HOW];
 
-    if (!base->retired || base->worker_count)
-        mh_notice(MH_ERROR,
-                  "MH3053: the process that workers come from ended: %s",
-                  mh_notice_how(status, how, sizeof(how)));
-    if (!base->retired)
-        mh_counters_count(MH_COUNT_LOST);
+    mh_notice(MH_ERROR, "MH3053: the process that workers come from ended: %s",
+              mh_notice_how(status, how, sizeof(how)));
+    pass_notices();
 }
 
 bool mh_worker_base_ended(pid_t pid, int status)
@@ -376,10 +373,16 @@ bool mh_worker_base_ended(pid_t pid, int status)
     for (mh_link_t *link = bases.next; link != &bases; link = link->next) {
         mh_worker_base_t *base = MH_OWNER(link, mh_worker_base_t, link);
 
+        bool matters = !base->retired || base->worker_count;
+
         if (base->pid != pid)
             continue;
-        note_end(base, status);
+        if (!base->retired)
+            mh_counters_count(MH_COUNT_LOST);
         lose(base, status);
+        /* The leases that end with it do not come for notices. */
+        if (matters)
+            note_end(status);
         return true;
     }
     return false;
