@@ -18,7 +18,7 @@ PROVE = packaging/prove $(QUICK) $(JOBS)
 
 C_FILES = $$(find src bench fuzz t -name '*.[ch]')
 SH_FILES = run test .ci/run packaging/install packaging/go packaging/corpus \
-	packaging/compile packaging/deb packaging/on fuzz/run \
+	packaging/compile packaging/cross packaging/deb packaging/on fuzz/run \
 	packaging/enter packaging/apt-repository packaging/rpm \
 	packaging/debian/tests/command packaging/debian/tests/script
 
