@@ -77,7 +77,6 @@ void mh_connection_done(mh_connection_t *connection, uint32_t id, int status)
     char buffer[64];
     mh_wire_writer_t writer;
 
-    mh_connection_flush(connection, id);
     mh_wire_begin(&writer, buffer, sizeof(buffer), MH_WIRE_DONE, id);
     mh_wire_put_number(&writer, MH_TAG_STATUS, (uint64_t)(unsigned)status);
     send_message(connection, &writer);

@@ -139,6 +139,18 @@ static void count_end(const mh_job_t *job, int status)
                         error, now);
 }
 
+/* A process of httpd need not read the end of a lease. */
+static void answer(const mh_job_t *job, int status)
+{
+    if (job->noted) {
+        mh_connection_noted(job->connection, job->id);
+        return;
+    }
+    if (!job->leased || WIFSIGNALED(status))
+        mh_connection_flush(job->connection, job->id);
+    mh_connection_done(job->connection, job->id, status);
+}
+
 void mh_job_ended(mh_job_t *job, int status)
 {
     count_end(job, status);
@@ -148,10 +160,7 @@ void mh_job_ended(mh_job_t *job, int status)
                           "MH3064: signal %d (%s) ended %s while it served %s",
                           WTERMSIG(status), strsignal(WTERMSIG(status)),
                           job->name, job->about);
-        if (job->noted)
-            mh_connection_noted(job->connection, job->id);
-        else
-            mh_connection_done(job->connection, job->id, status);
+        answer(job, status);
     }
     mh_job_drop(job);
 }
