@@ -17,6 +17,11 @@ open my $of, '<', '/proc/' . getppid . '/cmdline';
 kill STOP => getppid if $ENV{QUERY_STRING} && <$of> !~ /^mehari-pool/;
 EOF_SCRIPT
 
+# Stopped, or at its end.
+sub is_at_rest ($pid) {
+    return (eval { read_file("/proc/$pid/stat") } // ') X') =~ /\) [TZX]/;
+}
+
 sub ask ($path, $expected, $name) {
     my $start    = time;
     my $response = get($h, $path, timeout => 30);
@@ -42,9 +47,7 @@ for my $round (1 .. 3) {
     kill STOP => @below;
     wait_until(
         sub {
-            !grep {
-                (eval { read_file("/proc/$_/stat") } // ') T') !~ /\) [TZ]/
-            } @below;
+            !grep { !is_at_rest($_) } @below;
         }
     );
     ask('/hi.pl', "hello\n", 'all below the manager are stopped') for 1 .. 4;
@@ -72,7 +75,13 @@ my %answered;
 for my $number (1 .. 40) {
     # Without their base, scripts would be executed for a while.
     my @below = grep { parent_of($_) != $manager } children_of($manager);
-    kill((rand > 0.5 ? 'STOP' : 'KILL') => $below[ rand @below ]) if @below;
+    if (@below) {
+        my $one = $below[ rand @below ];
+        kill((rand > 0.5 ? 'STOP' : 'KILL') => $one);
+
+        # A run, and a request that it has, would end with its template.
+        wait_until(sub { is_at_rest($one) });
+    }
     my $response = get($h, "/log.pl?$number", timeout => 30);
     $answered{$number} = 1 if $response->body eq "$number\n";
 }
