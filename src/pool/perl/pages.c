@@ -40,15 +40,7 @@ static void renew_bodies(pTHX_ svtype type)
 
 /* --- malloc()'s --- */
 
-/*
- * malloc() has a list for each size below SMALL, and above it only a few. The
- * lists between TINY and SMALL are left as they are. With short lists a piece
- * that the script frees would go where malloc() writes a random number into
- * it; with perl's own long ones it stays as it is. DBD::SQLite depends on that:
- * it looks at the handle of a database that was freed before its statements, at
- * the end of the interpreter.
- */
-#define TINY 128
+/* malloc() has a list for each size below SMALL, and above it only a few. */
 #define SMALL 1024
 #define LARGE (64 * 1024)
 #define STEP 16
@@ -71,7 +63,7 @@ static void renew_memory(void)
 
     for (size_t size = LARGE; size > SMALL; size /= 2)
         fill_holes(size, end);
-    for (size_t size = TINY; size; size -= STEP)
+    for (size_t size = SMALL; size; size -= STEP)
         fill_holes(size, end);
 }
 

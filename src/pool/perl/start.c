@@ -77,6 +77,16 @@ static int write_memory(const mh_perl_start_t *start)
     return size ? mh_channel_memory(buffer, size) : -1;
 }
 
+/*
+ * A setting of malloc() in the new program: its lists for one thread hold pieces
+ * up to this size only. A larger piece that is freed then never gets a random
+ * number written into it. DBD::SQLite depends on that at the end of the
+ * interpreter: it looks at the handle of a database that was freed before its
+ * statements. Under perl these lists are full by then, which comes to the same;
+ * with modules loaded ahead they are not.
+ */
+#define MALLOC_SETTING "glibc.malloc.tcache_max=128"
+
 _Noreturn void mh_perl_execute(const mh_perl_start_t *start)
 {
     char *words[] = { (char *)(uintptr_t)MH_PERL_BASE_NAME, NULL };
@@ -86,7 +96,8 @@ _Noreturn void mh_perl_execute(const mh_perl_start_t *start)
 
     memory = fcntl(memory, F_DUPFD_CLOEXEC, HIGH_FD);
     if (memory < 0 || control < 0 || dup2(memory, START_FD) < 0 ||
-        dup2(control, CONTROL_FD) < 0)
+        dup2(control, CONTROL_FD) < 0 ||
+        setenv("GLIBC_TUNABLES", MALLOC_SETTING, 1))
         _exit(1);
     close_range(LEDGER_FD, ~0U, CLOSE_RANGE_CLOEXEC);
     if (ledger >= 0 && dup2(ledger, LEDGER_FD) < 0)
