@@ -65,7 +65,7 @@ sub attributes ($node) {
         (0) x 3, 4096, 0;
 }
 
-# What is said to a request, or an errno.
+# The answer to a request, or an errno.
 sub answer ($what, $node, $rest) {
     return pack('L4 S2 L2 S2 L8', 7, 31, 65536, 0, 12, 9, 65536, 1, (0) x 10)
         if $what == FUSE_INIT;
