@@ -141,7 +141,7 @@ subtest 'lines that a request adds' => sub {
         my $mark = $h->error_log_mark;
         my $line = $refused{$code} =~ s/(\W)/sprintf '%%%02x', ord $1/ger;
         is get($h, "/add/$line")->status, 500, $refused{$code};
-        log_like($h, $mark, qr/is refused: .* \[$code\]/);
+        log_like($h, $mark, qr/has failed: .* \[$code\]/);
     }
     $h->stop;
 };

@@ -78,9 +78,9 @@ static int write_memory(const mh_perl_start_t *start)
 }
 
 /*
- * A setting of malloc() in the new program: its lists for one thread hold pieces
- * up to this size only. A larger piece that is freed then never gets a random
- * number written into it. DBD::SQLite depends on that at the end of the
+ * A setting of malloc() in the new program: its lists for one thread hold
+ * pieces up to this size only. A larger piece that is freed then never gets a
+ * random number written into it. DBD::SQLite depends on that at the end of the
  * interpreter: it looks at the handle of a database that was freed before its
  * statements. Under perl these lists are full by then, which comes to the same;
  * with modules loaded ahead they are not.

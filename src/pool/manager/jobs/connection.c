@@ -84,7 +84,6 @@ void mh_connection_done(mh_connection_t *connection, uint32_t id, int status)
 
 void mh_connection_noted(mh_connection_t *connection, uint32_t id)
 {
-    mh_connection_flush(connection, id);
     connection->noted = id;
 }
 

@@ -30,7 +30,10 @@ void mh_connection_flush(mh_connection_t *connection, uint32_t id);
 void mh_connection_waits(mh_connection_t *connection, uint32_t id, bool waits);
 /* Sends the answer to a request. */
 void mh_connection_done(mh_connection_t *connection, uint32_t id, int status);
-/* The request's run has noted its end: the answer is sent to those who ask. */
+/*
+ * The request's run has noted its end. httpd reads no more of the connection
+ * until its next request: notices wait, and the answer is for those who ask.
+ */
 void mh_connection_noted(mh_connection_t *connection, uint32_t id);
 /* httpd asks for the end of a request, and has not found the note: somebody has
  * written over it. */
