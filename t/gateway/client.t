@@ -98,6 +98,8 @@ script($h, 'noted.pl', <<~'PERL');
     my ($file) = split /,/, $ENV{QUERY_STRING};
     sub note { open my $out, '>>', $file; print $out "@_\n" }
     $SIG{TERM} = sub { note 'TERM'; exit };
+    # The pipe may be closed before the signal comes.
+    $SIG{PIPE} = 'IGNORE';
     $| = 1;
     note $$;
     print "Content-Type: text/plain\n\nbegin\n";
