@@ -132,16 +132,19 @@ static const char *find_who_shares(mh_room_t *room)
     return NULL;
 }
 
+static bool has_children(void)
+{
+    siginfo_t told = { 0 };
+
+    return mh_raw6(SYS_waitid, P_ALL, 0, mh_raw_pointer(&told),
+                   WEXITED | WNOHANG | WNOWAIT | __WALL, 0, 0) != -ECHILD;
+}
+
 static const char *look_who_shares(const mh_room_t *room)
 {
-    siginfo_t told;
-
     if (!room->subreaper)
         return becomes_alone() ? NULL : "another process shares the memory";
-    return mh_raw6(SYS_waitid, P_ALL, 0, mh_raw_pointer(&told),
-                   WEXITED | WNOHANG | WNOWAIT | __WALL, 0, 0) == -ECHILD
-               ? NULL
-               : "a process of the run lives on";
+    return has_children() ? "a process of the run lives on" : NULL;
 }
 
 /* --- start --- */
