@@ -126,10 +126,11 @@ SKIP: {
 
 done_testing;
 
+# A process that has ended meanwhile needs no limit.
 sub limit_all ($number) {
     my $good = 1;
     for my $pid ($manager, Mehari::Test::Gateway::children_of($manager)) {
-        $good &= limit('nproc', $number, $pid);
+        $good &= limit('nproc', $number, $pid) || !-e "/proc/$pid";
     }
     return $good;
 }
