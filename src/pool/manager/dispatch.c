@@ -118,15 +118,11 @@ static void leave(mh_connection_t *connection)
     connection->job = NULL;
 }
 
-/* Takes the job off the connection if its run has noted its end. */
+/* Ends the connection's job if its run has noted its end. */
 static void settle(mh_connection_t *connection)
 {
-    mh_job_t *job = connection->job;
-
-    if (!job || !mh_serving_is_over(job) || !connection->job)
-        return;
-    mh_connection_noted(connection, job->id);
-    leave(connection);
+    if (connection->job)
+        mh_serving_is_over(connection->job);
 }
 
 /*

@@ -221,10 +221,12 @@ void mh_child_stays(mh_child_t *child, int status)
         mh_job_ended(job, status);
 }
 
-void mh_child_settle(mh_child_t *child)
+bool mh_child_settle(mh_child_t *child)
 {
-    if (child->job && mh_job_noted(child->job))
-        mh_child_stays(child, 0);
+    if (!child->job || !mh_job_noted(child->job))
+        return false;
+    mh_child_stays(child, 0);
+    return true;
 }
 
 static bool is_request(const mh_channel_packet_t *packet)

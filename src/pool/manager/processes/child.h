@@ -69,8 +69,8 @@ void mh_child_finished(mh_child_t *child, int status);
 /* Answers the request of a template's run; the template will be ready for the
  * next. */
 void mh_child_stays(mh_child_t *child, int status);
-/* Does so if the template's run has noted its end. */
-void mh_child_settle(mh_child_t *child);
+/* Does so if the template's run has noted its end. False: it has not. */
+bool mh_child_settle(mh_child_t *child);
 /*
  * Sets the template's run from here on; 0: there will be none. status: how the
  * previous run has ended; -1: it received no request, and the request that was

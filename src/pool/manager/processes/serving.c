@@ -131,10 +131,7 @@ void mh_serving_begin(mh_job_t *job, mh_child_t *child)
 
 bool mh_serving_is_over(mh_job_t *job)
 {
-    if (!job->child || !mh_job_noted(job))
-        return false;
-    mh_child_settle(job->child);
-    return true;
+    return job->child && mh_child_settle(job->child);
 }
 
 void mh_serving_settle(void)

@@ -12,8 +12,8 @@ void mh_serving_setup(void);
 /* Starts the clock: the child has got the job's request. */
 void mh_serving_begin(mh_job_t *job, mh_child_t *child);
 /*
- * True if the job's run has noted its end: httpd needs no answer. The job may
- * be freed.
+ * True if the job's run has noted its end: httpd needs no answer, and the job
+ * is freed.
  */
 bool mh_serving_is_over(mh_job_t *job);
 /* Ends all jobs whose runs have noted their end. */
