@@ -13,9 +13,9 @@ if (-e "$build/compile_commands.json") {
     my $commands = decode_json(read_file("$build/compile_commands.json"));
 
     # Objects that an earlier state of the tree has left behind are not among
-    # them.
+    # them; a precompiled header is no object.
     my %seen;
-    @objects = grep { -e && !$seen{$_}++ }
+    @objects = grep { /\.o\z/ && -e && !$seen{$_}++ }
         map { "$build/$_->{output}" } @$commands;
 }
 plan skip_all => 'the objects of the build are not here' if !@objects;
