@@ -25,6 +25,7 @@
 #include "module/perl/interpreter.h"
 #include "module/perl/library.h"
 #include "module/perl/parent.h"
+#include "module/perl/termination.h"
 #include "module/perl/turn.h"
 #include "module/request/ending.h"
 #include "module/request/enter.h"
@@ -211,6 +212,7 @@ static void register_hooks(apr_pool_t *pool)
     ap_hook_post_config(post_config, NULL, NULL, APR_HOOK_FIRST);
     ap_hook_post_config(post_config_last, NULL, NULL, APR_HOOK_REALLY_LAST);
     ap_hook_child_init(child_init, NULL, NULL, APR_HOOK_FIRST);
+    mh_termination_register();
     mh_process_limits_register();
     mh_speed_register();
     mh_psgi_register();

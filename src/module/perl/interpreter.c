@@ -13,6 +13,7 @@
 #include "module/perl/library.h"
 #include "module/perl/parent.h"
 #include "module/perl/reserved.h"
+#include "module/perl/termination.h"
 #include "module/perl/turn.h"
 #include "module/perl/unit.h"
 #include "shared/perl/compat.h"
@@ -233,6 +234,7 @@ void mh_interpreter_child(apr_pool_t *pchild, server_rec *s)
     mehari.starting = false;
     mh_parent_each(begin_child, NULL);
     mh_reserved_keep();
+    mh_termination_child();
     apr_pool_pre_cleanup_register(pchild, NULL, leave_interrupted);
     apr_pool_cleanup_register(pchild, s, end_child, apr_pool_cleanup_null);
 }
@@ -246,6 +248,7 @@ void mh_interpreter_child(apr_pool_t *pchild, server_rec *s)
 static apr_status_t leave_interrupted(void *data)
 {
     (void)data;
+    mh_termination_leave();
     if (mehari.threaded
             ? !mh_turn_last()
             : mehari.depth > 0 || mehari.current || mehari.requests > 0)

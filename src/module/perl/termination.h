@@ -1,0 +1,26 @@
+/*
+ * termination.h - a stop or a hard restart ends a child of prefork where no
+ * memory is being changed.
+ *
+ * httpd ends such a child in the handler of SIGTERM or SIGHUP, with all its
+ * pools and so with Perl. The signal may have interrupted malloc(), whose lists
+ * are then half changed. In a child with Perl the handler only takes note: it
+ * makes httpd's loop leave as at a graceful stop, and shuts the connection
+ * down, so that nobody waits for the client. The child then ends in its loop,
+ * or between two of Perl's operators. A second later it ends as httpd would
+ * have ended it, without Perl: it may be in C code that waits.
+ */
+#ifndef MEHARI_MODULE_PERL_TERMINATION_H
+#define MEHARI_MODULE_PERL_TERMINATION_H
+
+#include "module/common/mehari.h"
+
+void mh_termination_register(void);
+
+/* In a child of httpd that has Perl, before it serves. */
+void mh_termination_child(void);
+
+/* Its pools go: signals and alarms are as they were. */
+void mh_termination_leave(void);
+
+#endif

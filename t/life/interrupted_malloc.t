@@ -1,0 +1,180 @@
+# A stop or a hard restart ends prefork's children by a signal, which comes at any
+# time. None of them calls malloc() or free() while another call is interrupted, be
+# it in the middle of Perl or between the requests of a connection, and children
+# that wait for a client end at once. MEHARI_RESTARTS says how many restarts.
+
+use v5.36;
+use Config;
+use POSIX qw(_exit);
+use Test::More;
+use Time::HiRes qw(sleep time);
+
+use Mehari::Test;
+use Mehari::Test::Client;
+
+use constant {
+    CHILDREN => 5,
+    AT_ONCE  => 5,    # seconds; KeepAliveTimeout is a minute
+};
+
+plan skip_all => 'a sanitizer has a malloc() of its own'
+    if $ENV{MEHARI_PRELOAD};
+my $times = $ENV{MEHARI_RESTARTS} // 15;
+
+my $h = server(
+    workers => CHILDREN,
+    config  => <<~'CONF',
+        KeepAlive On
+        KeepAliveTimeout 60
+        MaxKeepAliveRequests 0
+        PerlRequire ${ROOT}/conf/startup.pl
+        PerlChildExitHandler My::child_exit
+        <Location /busy>
+            SetHandler modperl
+            PerlResponseHandler My::busy
+        </Location>
+        <Location /short>
+            SetHandler modperl
+            PerlResponseHandler My::short
+        </Location>
+        CONF
+    files => { 'static.txt' => "static\n" },
+    start => 0,
+);
+write_file($h->root . '/conf/startup.pl', <<~'PERL');
+    package My;
+    use strict;
+    use warnings;
+    use Apache2::RequestRec ();
+    use Apache2::RequestIO ();
+    use Apache2::ServerUtil ();
+
+    # Memory that the end of a child frees.
+    our %kept = map { $_ => 'k' x $_ } 1 .. 1000;
+    my $ends = Apache2::ServerUtil::server_root() . '/tmp/ends';
+
+    sub some { return [ map { 'x' x (1100 + 16 * int rand 300) } 1 .. 300 ] }
+
+    sub busy {
+        my ($r) = @_;
+        $r->print("busy\n");
+        $r->rflush;
+        my $held;
+        $held = some() while 1;
+    }
+
+    sub short {
+        my ($r) = @_;
+        some();
+        $r->print('short');
+        return 0;
+    }
+
+    sub child_exit {
+        undef %kept;
+        open my $out, '>>', $ends or die "cannot open $ends: $!";
+        syswrite $out, "$$\n";
+        return 0;
+    }
+    1;
+    PERL
+my $ends = $h->root . '/tmp/ends';
+write_file($ends, '', 0666);
+my $stop = $h->root . '/tmp/stop';
+
+# A call from a signal's handler ends the process and says so.
+sub build_watch () {
+    my $place = $h->root . '/tmp/watch';
+    write_file("$place.c", <<~'C');
+        #include <stddef.h>
+        #include <sys/syscall.h>
+        #include <unistd.h>
+
+        extern void *__libc_malloc(size_t), *__libc_calloc(size_t, size_t);
+        extern void *__libc_realloc(void *, size_t);
+        extern void __libc_free(void *);
+        static volatile int inside;
+        static const char words[] = "malloc() is called inside malloc()\n";
+
+        static int enter(void)
+        {
+            if (syscall(SYS_gettid) != getpid())
+                return 0;
+            if (inside)
+                _exit(write(2, words, sizeof(words) - 1) < 0);
+            return inside = 1;
+        }
+
+        #define CALL(type, name, ...)               \
+            int entered = enter();                  \
+            type result = __libc_##name(__VA_ARGS__); \
+            if (entered)                            \
+                inside = 0;                         \
+            return result
+
+        void *malloc(size_t size) { CALL(void *, malloc, size); }
+        void *calloc(size_t n, size_t size) { CALL(void *, calloc, n, size); }
+        void *realloc(void *p, size_t size) { CALL(void *, realloc, p, size); }
+        void free(void *p)
+        {
+            int entered = enter();
+            __libc_free(p);
+            if (entered)
+                inside = 0;
+        }
+        C
+    my $flags = "$Config{optimize} -shared -fPIC";
+    system("$Config{cc} $flags -o $place.so $place.c") == 0
+        or die "Cannot compile $place.c.\n";
+    return "$place.so";
+}
+
+# Requests over connections that are kept, until the file is there.
+sub load ($path) {
+    my $pid = fork // die "Cannot start a process: $!.\n";
+    return $pid if $pid;
+    while (!-e $stop) {
+        eval {
+            my $client = Mehari::Test::Client->new($h);
+            1 while !-e $stop && $client->request($path)->complete;
+        };
+    }
+    _exit(0);
+}
+
+# Restarts under load; how many children were ended in the middle of malloc()?
+sub interrupted (@paths) {
+    my @clients = map { load($_) } @paths;
+    my $mark    = $h->error_log_mark;
+    for (1 .. $times) {
+        sleep 0.02 + rand 0.1;
+        $h->restart;
+    }
+    write_file($stop, '');
+    $h->restart;
+    waitpid $_, 0 for @clients;
+    unlink $stop;
+    my $log = $h->error_log_since($mark);
+    unlike $log, qr/exit signal/, 'no child has crashed, or had to be killed';
+    return scalar(() = $log =~ /malloc\(\) is called inside/g);
+}
+
+$h->{env}{LD_PRELOAD} = build_watch();
+$h->start;
+is interrupted(('/busy') x 4),                 0, 'in the middle of Perl';
+is interrupted(('/short', '/static.txt') x 2), 0, 'between requests';
+
+subtest 'children that wait' => sub {
+    write_file($ends, '');
+    my @children = $h->children;
+    my @clients  = map { Mehari::Test::Client->new($h) } 1 .. 2;
+    is $_->request('/static.txt')->body, "static\n", 'a connection is kept'
+        for @clients;
+    my $begun = time;
+    $h->restart;
+    cmp_ok time - $begun, '<', AT_ONCE, 'nobody waits for the client';
+    is join(' ', sort split /\n/, read_file($ends)),
+        join(' ', sort @children), 'each child has run PerlChildExitHandler';
+};
+
+done_testing;
