@@ -15,6 +15,7 @@
 #include "module/gateway/pools/connection.h"
 #include "module/gateway/client/flush.h"
 #include "module/gateway/pools/lease.h"
+#include "module/gateway/pools/script_lease.h"
 #include "module/gateway/pools/manager_process.h"
 #include "module/gateway/client/next_request.h"
 #include "module/gateway/pools/config.h"
@@ -97,6 +98,7 @@ void mh_gateway_child(apr_pool_t *pchild)
     mh_managers_child();
     mh_connections_child(pchild);
     mh_leases_child(pchild);
+    mh_script_lease_child(pchild);
     mh_next_request_child();
     mh_dispositions_child();
 }
@@ -106,4 +108,5 @@ void mh_gateway_forked(void (*drop)(int fd))
     mh_managers_forked(drop);
     mh_connections_forked(drop);
     mh_leases_forked(drop);
+    mh_script_lease_forked(drop);
 }

@@ -51,14 +51,16 @@ typedef struct mh_pool_numbers_t {
     uint64_t zygote_memory;   /* bytes all zygotes may keep together; 0 */
     /* requests of one zygote, then it is replaced; 0 */
     uint64_t zygote_requests;
-    uint64_t zygote_age;    /* seconds; the same of zygotes and bases; 0 */
-    uint64_t workers;       /* workers at most */
-    uint64_t requests;      /* requests of one worker; 0 */
-    uint64_t growth;        /* bytes by which a worker may grow; 0 */
-    uint64_t age;           /* seconds that a worker may live; 0 */
-    uint64_t reload;        /* 1: its code's files are watched */
-    uint64_t merge;         /* 1: equal pages are merged (KSM) */
-    uint64_t restore;       /* mh_restore_e: how templates are put back */
+    uint64_t zygote_age; /* seconds; the same of zygotes and bases; 0 */
+    uint64_t workers;    /* workers at most */
+    uint64_t requests;   /* requests of one worker; 0 */
+    uint64_t growth;     /* bytes by which a worker may grow; 0 */
+    uint64_t age;        /* seconds that a worker may live; 0 */
+    uint64_t reload;     /* 1: its code's files are watched */
+    uint64_t merge;      /* 1: equal pages are merged (KSM) */
+    uint64_t restore;    /* mh_restore_e: how templates are put back */
+    /* requests in a tenth of a second, then a template is leased; 0: never */
+    uint64_t lease_after;
     uint64_t slow;          /* ms after which a request is reported; 0 */
     uint64_t profile_files; /* at most; if profile is set */
     uint64_t profile_bytes; /* bytes of all profiles, at most */

@@ -115,6 +115,13 @@ const char *mh_resource_set(mh_resource_limits_t *limits, const char *text)
            "RTPRIO, RTTIME, SIGPENDING and STACK";
 }
 
+void mh_resource_limit_cpu(uint64_t limits[2], uint64_t seconds)
+{
+    for (uint64_t i = 0; seconds && i < 2; i++)
+        if (limits[i] > seconds + i)
+            limits[i] = seconds + i;
+}
+
 bool mh_resource_allow(const mh_resource_limits_t *limits)
 {
     for (size_t i = 0; i < MH_RESOURCES; i++) {

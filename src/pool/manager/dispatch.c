@@ -19,6 +19,7 @@
 #include "pool/manager/processes/attention.h"
 #include "pool/manager/processes/reports.h"
 #include "pool/manager/processes/serving.h"
+#include "pool/manager/processes/template_lease.h"
 #include "pool/manager/scripts/run_mode.h"
 #include "pool/manager/status.h"
 #include "shared/wire/channel.h"
@@ -34,6 +35,7 @@ static void on_packet(mh_source_t *source);
 void mh_dispatch_stop(void)
 {
     mh_manager.stopping = true;
+    mh_template_lease_recall_all();
     mh_loop_forget(&dispatch);
 }
 
@@ -173,6 +175,8 @@ static void begin(mh_connection_t *connection, mh_channel_packet_t *packet)
     mh_reports_read();
     if (!mh_slots_free())
         mh_serving_settle();
+    if (!mh_slots_free())
+        mh_template_lease_recall_all();
     if (mh_manager.stopping)
         mh_job_refuse(job, MH_REASON_STOPPING, NULL);
     else if (mh_queue_full())
@@ -186,10 +190,15 @@ static void begin(mh_connection_t *connection, mh_channel_packet_t *packet)
 /* The answer may have crossed the question. */
 static void ask_for_end(mh_connection_t *connection, uint32_t id)
 {
-    mh_job_t *job = connection->job;
+    const mh_job_t *job = connection->job;
 
-    if (job && id == job->id)
-        mh_serving_output_ended(job);
+    /* The template of a lease may have told of it. */
+    if (job && job->child && job->child->lease)
+        mh_reports_read();
+    if (connection->job &&
+        (id == connection->job->id ||
+         (connection->job->child && connection->job->child->lease)))
+        mh_serving_output_ended(connection->job, id);
     else
         mh_connection_asked(connection, id);
 }
@@ -202,8 +211,10 @@ static bool take_more(mh_connection_t *connection,
 
     switch (message->type) {
     case MH_WIRE_OVERDUE:
+        if (job && job->leased)
+            job->id = message->id;
         if (job)
-            mh_serving_overdue(job);
+            mh_serving_overdue(job, mh_wire_string(message, MH_TAG_ABOUT));
         return true;
     case MH_WIRE_SLOW:
         if (job)

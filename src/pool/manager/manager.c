@@ -23,6 +23,7 @@
 #include "pool/manager/processes/exec.h"
 #include "pool/manager/processes/reports.h"
 #include "pool/manager/processes/serving.h"
+#include "pool/manager/processes/template_lease.h"
 #include "pool/manager/processes/template.h"
 #include "pool/manager/processes/worker.h"
 #include "pool/manager/processes/worker_base.h"
@@ -100,6 +101,7 @@ static void watch_files(void)
     files.fd = -1;
     if (fd >= 0)
         mh_loop_watch(&files, fd, on_files);
+    mh_template_lease_setup(fd);
 }
 
 static void offer_pages(void)

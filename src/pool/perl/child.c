@@ -19,6 +19,7 @@
 #include "pool/perl/trace/environ.h"
 #include "pool/perl/trace/guard.h"
 #include "pool/perl/report.h"
+#include "pool/perl/template.h"
 #include "pool/perl/trace/trace.h"
 #include "pool/common/exec_prep.h"
 #include "shared/probes.h"
@@ -67,6 +68,7 @@ static void read_request(request_t *request)
     if (!mh_wire_copy(message, MH_TAG_NOTE, &mh_self.note,
                       sizeof(mh_self.note)))
         mh_self.note.secret = 0;
+    mh_perl_template_received(message);
     request->memory = NULL;
     if (memory >= 0) {
         size_t size;

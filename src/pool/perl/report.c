@@ -10,6 +10,7 @@
 #include "pool/perl/spawn_loop.h"
 #include "pool/perl/base.h"
 #include "pool/perl/preload/preload.h"
+#include "pool/perl/template.h"
 #include "pool/common/hear.h"
 
 /* Bytes of a message beside its longest field. */
@@ -135,6 +136,12 @@ void mh_report_done(int status, bool stays, bool at_once)
 
     if (at_once && may_note(status, stays)) {
         mh_ledger_note(mh_self.start->ledger, &mh_self.note);
+        if (mh_perl_template_tells())
+            mh_perl_template_noted();
+        return;
+    }
+    if (mh_perl_template_tells()) {
+        mh_perl_template_ends(status);
         return;
     }
     mh_wire_begin(&writer, small, sizeof(small), MH_WIRE_DONE, 0);
@@ -152,16 +159,21 @@ void mh_report_learned(void)
 
     if (!size)
         return;
+    learned = true;
+    /* The manager would not know whose lesson it is; it ends the lease. */
+    if (mh_perl_template_tells())
+        return;
     mh_wire_begin(&writer, buffer, sizeof(buffer), MH_WIRE_LEARNED, 0);
     mh_wire_put(&writer, MH_TAG_MODULES, modules, size);
     by_datagram(&writer);
-    learned = true;
 }
 
 void mh_report_differs(const char *varies)
 {
     mh_wire_writer_t writer;
 
+    if (mh_perl_template_tells())
+        return;
     mh_wire_begin(&writer, buffer, sizeof(buffer), MH_WIRE_UNSHAREABLE, 0);
     put_text(&writer, MH_TAG_VARIES, varies);
     by_datagram(&writer);

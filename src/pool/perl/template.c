@@ -8,10 +8,12 @@
 
 #include <errno.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "pool/perl/spawn_loop.h"
@@ -20,6 +22,19 @@
 #include "pool/rollback/raw.h"
 #include "pool/rollback/rollback.h"
 #include "shared/wire/wire.h"
+
+/* Bytes of a request's description, for messages about its end. */
+#define ABOUT_MAX 200
+
+/* The present run, as it has said itself. */
+typedef struct mh_run_t {
+    uint32_t id;           /* its request's */
+    mh_wire_lease_e lease; /* its part in a lease */
+    bool noted;
+    int status;     /* the one that it ends with; -1: not said */
+    uint64_t began; /* us */
+    char about[ABOUT_MAX];
+} mh_run_t;
 
 /* State of a template, in memory that is never put back. */
 typedef struct mh_service_t {
@@ -30,7 +45,14 @@ typedef struct mh_service_t {
     int report; /* socket to the manager */
     mh_hear_address_t address;
     pid_t pid; /* the template's */
-    char message[256];
+    mh_run_t run;
+    /* the last run, if the manager was not told of it */
+    uint32_t untold_id;
+    bool untold;
+    /* us that runs of the lease took which were noted, since the last report */
+    uint32_t ran[MH_LEASE_MOST];
+    size_t ran_count;
+    char message[MH_LEASE_MOST * sizeof(uint32_t) + ABOUT_MAX + 512];
 } mh_service_t;
 
 static mh_service_t *service;
@@ -99,6 +121,45 @@ bool mh_perl_template_is_run(void)
     return service && service->runs;
 }
 
+static uint64_t microseconds(void)
+{
+    struct timespec now;
+
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * 1000000U + (uint64_t)now.tv_nsec / 1000;
+}
+
+void mh_perl_template_received(const mh_wire_message_t *request)
+{
+    const char *about = mh_wire_string(request, MH_TAG_ABOUT);
+
+    if (!mh_perl_template_is_run())
+        return;
+    service->run.id = request->id;
+    service->run.lease = (mh_wire_lease_e)mh_wire_number(request, MH_TAG_LEASE,
+                                                         MH_LEASE_NONE);
+    if (service->run.lease == MH_LEASE_NONE)
+        return;
+    service->run.began = microseconds();
+    if (about)
+        snprintf(service->run.about, sizeof(service->run.about), "%s", about);
+}
+
+bool mh_perl_template_tells(void)
+{
+    return mh_perl_template_is_run() && service->run.lease != MH_LEASE_NONE;
+}
+
+void mh_perl_template_noted(void)
+{
+    service->run.noted = true;
+}
+
+void mh_perl_template_ends(int status)
+{
+    service->run.status = status;
+}
+
 /* --- in the template --- */
 
 static void open_report(void)
@@ -127,18 +188,36 @@ static void put_restored(mh_wire_writer_t *writer)
         mh_wire_put(writer, MH_TAG_RESTORED, &restored, sizeof(restored));
 }
 
-/* status: of the previous run; -1: none had a request. */
-static void say_ready(pid_t pid, int status, const char *why)
+static void put_ran(mh_wire_writer_t *writer)
 {
-    mh_wire_writer_t writer;
+    if (service->ran_count)
+        mh_wire_put(writer, MH_TAG_RAN, service->ran,
+                    service->ran_count * sizeof(service->ran[0]));
+    service->ran_count = 0;
+}
+
+static void say(mh_wire_writer_t *writer)
+{
     struct iovec parts[2] = {
         { service->address.secret, sizeof(service->address.secret) },
-        { service->message, 0 },
+        { service->message, mh_wire_end(writer) },
     };
     struct msghdr packet = { .msg_iov = parts, .msg_iovlen = 2 };
 
+    mh_raw3(SYS_sendmsg, service->report, mh_raw_pointer(&packet),
+            MSG_NOSIGNAL);
+}
+
+/*
+ * status: of the previous run, whose request had that id; -1: none had a
+ * request.
+ */
+static void say_ready(pid_t pid, uint32_t id, int status, const char *why)
+{
+    mh_wire_writer_t writer;
+
     mh_wire_begin(&writer, service->message, sizeof(service->message),
-                  MH_WIRE_READY, 0);
+                  MH_WIRE_READY, id);
     mh_wire_put_number(&writer, MH_TAG_PID, (uint64_t)pid);
     if (status >= 0)
         mh_wire_put_number(&writer, MH_TAG_STATUS, (uint64_t)status);
@@ -147,9 +226,66 @@ static void say_ready(pid_t pid, int status, const char *why)
     if (why && strlen(why) < sizeof(service->message) / 2)
         mh_wire_put_string(&writer, MH_TAG_TEXT, why);
     put_restored(&writer);
-    parts[1].iov_len = mh_wire_end(&writer);
-    mh_raw3(SYS_sendmsg, service->report, mh_raw_pointer(&packet),
-            MSG_NOSIGNAL);
+    put_ran(&writer);
+    say(&writer);
+    service->untold = false;
+}
+
+/* Tells how a run of a lease has ended that is not noted. */
+static void say_done(int status, uint64_t took)
+{
+    mh_wire_writer_t writer;
+
+    mh_wire_begin(&writer, service->message, sizeof(service->message),
+                  MH_WIRE_DONE, service->run.id);
+    mh_wire_put_number(&writer, MH_TAG_STATUS, (uint64_t)(unsigned)status);
+    mh_wire_put_number(&writer, MH_TAG_MODE, MH_MODE_TEMPLATE);
+    mh_wire_put_number(&writer, MH_TAG_TOOK, took);
+    service->run.about[sizeof(service->run.about) - 1] = '\0';
+    mh_wire_put_string(&writer, MH_TAG_ABOUT, service->run.about);
+    put_ran(&writer);
+    say(&writer);
+    service->untold = false;
+}
+
+/* The run of a lease has ended. True: the manager need not know yet. */
+static bool end_quietly(int *status)
+{
+    uint64_t took = microseconds() - service->run.began;
+
+    /* The kernel's word counts, but for a want of memory. */
+    if (service->run.status >= 0 && service->run.status & MH_ENDED_NO_MEMORY)
+        *status = service->run.status;
+    if (!service->run.noted || *status) {
+        say_done(*status, took);
+        return false;
+    }
+    if (service->ran_count < MH_LEASE_MOST)
+        service->ran[service->ran_count++] = took < UINT32_MAX ? (uint32_t)took
+                                                               : UINT32_MAX;
+    service->untold = true;
+    service->untold_id = service->run.id;
+    return service->run.lease == MH_LEASE_QUIET;
+}
+
+static void expect_run(void)
+{
+    mh_run_t *run = &service->run;
+
+    run->id = 0;
+    run->lease = MH_LEASE_NONE;
+    run->noted = false;
+    run->status = -1;
+    run->about[0] = '\0';
+}
+
+/* Tells the manager that there will be no more runs, if it must know. */
+static void say_last(uint32_t id, int ended, const char *why)
+{
+    if (service->untold)
+        say_ready(0, service->untold_id, 0, why);
+    else if (why || ended >= 0)
+        say_ready(0, id, ended, why);
 }
 
 /* True if the manager has closed the channel. */
@@ -171,19 +307,27 @@ static _Noreturn void end(int status)
 static _Noreturn void make_runs(const char *said)
 {
     const char *why = NULL;
+    bool quiet = false;
+    uint32_t id = 0;
     int ended = -1;
 
     service->runs = true;
     while (!is_over()) {
         int status = 0;
-        pid_t pid = mh_rollback_run(&why);
+        pid_t pid;
 
+        expect_run();
+        pid = mh_rollback_run(&why);
         if (pid < 0)
             break;
-        say_ready(pid, ended, said);
+        if (!quiet)
+            say_ready(pid, id, ended, said);
         said = NULL;
         why = mh_rollback_wait(pid, &status);
         ended = mh_spawn_loop_has_received() ? status : -1;
+        id = service->run.id;
+        quiet = ended >= 0 && service->run.lease != MH_LEASE_NONE &&
+                end_quietly(&ended);
         if (!why)
             why = mh_rollback_restore();
         if (why)
@@ -191,8 +335,7 @@ static _Noreturn void make_runs(const char *said)
     }
     if (why && mh_rollback_has_failed())
         service->tracker++;
-    if (why)
-        say_ready(0, ended, why);
+    say_last(id, ended, why);
     end(0);
 }
 
@@ -226,7 +369,7 @@ static void serve(void *context)
     why = start();
     if (service->tracker < MH_TRACKERS)
         make_runs(why);
-    say_ready(service->pid, -1, why);
+    say_ready(service->pid, 0, -1, why);
     mh_raw3(SYS_close, service->report, 0, 0);
     mh_rollback_become();
 }

@@ -12,6 +12,12 @@
  * READY has TRACKER when the one that was ordered does not work: the one that
  * the template has instead, or that is to be tried; once with TEXT, why.
  *
+ * A request of a lease says so (LEASE). Its run says nothing to the manager,
+ * which does not know its process. If the run ends with a note, the template
+ * says nothing either, unless that request was the lease's last; if not, it
+ * says DONE {STATUS, TOOK}, before it makes the next run. RAN tells later how
+ * long the runs took that ended with a note.
+ *
  * A request is the run's that receives it, and the next one's as long as it has
  * not been received: a run that ends before leaves it where it is, and has no
  * STATUS. So the next request may come while the memory is put back.
@@ -23,6 +29,7 @@
 #include <sys/types.h>
 
 #include "pool/rollback/rollback.h"
+#include "shared/wire/wire.h"
 
 /* First in a process below which there may be templates. */
 void mh_perl_template_prepare(void);
@@ -47,5 +54,14 @@ _Noreturn void mh_perl_template_serve(mh_tracker_e tracker);
 
 /* True if this process is a run: its memory will be put back. */
 bool mh_perl_template_is_run(void);
+
+/* In a run: it has received this request. */
+void mh_perl_template_received(const mh_wire_message_t *request);
+/* True if the template tells the manager of this run's end. */
+bool mh_perl_template_tells(void);
+/* The run has noted its end. */
+void mh_perl_template_noted(void);
+/* The run ends with this status, which is not noted. */
+void mh_perl_template_ends(int status);
 
 #endif

@@ -26,6 +26,10 @@
  *                          DONE a run makes its note, which httpd finds
  *     httpd -> manager -> worker  SERVE       fds: 0, 1, 2, lease or memory
  *     httpd -> worker      SERVE, by the lease        fds: [0] [, memory]
+ *     manager -> httpd     LEASE: a template takes more requests  fds: channel,
+ *                          notices of changed files
+ *     httpd -> template    REQUEST, by the lease          fds: 0, 1, 2
+ *     template -> manager  READY, and DONE for a run of a lease (datagrams)
  *     httpd -> manager     OVERDUE (of a lease: its request takes too long)
  *     httpd -> manager     SLOW (of a lease: its request is to be reported)
  *     httpd -> manager     SAID {SCRIPT, TEXT}: of a script that has failed
@@ -77,6 +81,7 @@ typedef enum {
     MH_WIRE_SLOW,
     MH_WIRE_WAITS,
     MH_WIRE_STARTS,
+    MH_WIRE_LEASE,
     MH_WIRE_TYPES
 } mh_wire_type_e;
 
@@ -130,6 +135,10 @@ typedef enum {
     MH_TAG_RESTORED, /* mh_wire_restored_t */
     MH_TAG_MEMORY,   /* number: bytes of a checkpoint's copy */
     MH_TAG_NOTE,     /* mh_ledger_place_t: where a run notes its end */
+    MH_TAG_LEASE,    /* number: of a REQUEST, mh_wire_lease_e; of a LEASE, how
+                        many requests */
+    MH_TAG_RAN,      /* uint32_t each: us that runs of a lease took */
+    MH_TAG_TOOK,     /* number: us that the run took whose end is told */
     MH_TAGS
 } mh_wire_tag_e;
 
@@ -149,6 +158,16 @@ typedef enum {
     MH_REASON_ALIVE,          /* the answer to ENDED: output closed, running */
     MH_REASON_STOPPING        /* 503: the pool ends */
 } mh_wire_reason_e;
+
+/* A REQUEST's part in a lease. Without this field, its sender can use none. */
+typedef enum {
+    MH_LEASE_NONE,  /* it is sent to the manager */
+    MH_LEASE_QUIET, /* the template tells nobody of its run, if it is noted */
+    MH_LEASE_LAST   /* the lease's last: the template tells the manager */
+} mh_wire_lease_e;
+
+/* Most requests of one lease of a template. */
+#define MH_LEASE_MOST 64
 
 /* The part of the script that the zygote has compiled. */
 typedef enum {

@@ -9,8 +9,10 @@
 
 #include "module/gateway/cgi/constant.h"
 #include "module/gateway/cgi/dispositions.h"
+#include "module/gateway/cgi/lease_key.h"
 #include "module/gateway/pools/manager_process.h"
 #include "module/request/words.h"
+#include "shared/resource.h"
 #include "shared/wire/channel.h"
 
 #define ABOUT_MAX 1000
@@ -28,6 +30,8 @@ typedef struct {
     list_t constant; /* names of variables */
     const mh_wire_stamp_t *stamp;
     mh_ledger_place_t note;
+    mh_wire_limits_t limits;
+    uint64_t ignored; /* signals */
 } program_t;
 
 static list_t join(const char *const *words, size_t count, apr_pool_t *p)
@@ -91,7 +95,7 @@ static void set_limit(uint64_t pair[2], const struct rlimit *limit)
     pair[1] = limit ? limit->rlim_max : UINT64_MAX;
 }
 
-static mh_wire_limits_t limits_of(const request_rec *r)
+static mh_wire_limits_t limits_of(const request_rec *r, const mh_pool_t *pool)
 {
     const core_dir_config *core = ap_get_core_module_config(r->per_dir_config);
     mh_wire_limits_t limits;
@@ -99,6 +103,7 @@ static mh_wire_limits_t limits_of(const request_rec *r)
     set_limit(limits.cpu, core->limit_cpu);
     set_limit(limits.memory, core->limit_mem);
     set_limit(limits.nproc, core->limit_nproc);
+    mh_resource_limit_cpu(limits.cpu, pool->numbers.cpu);
     return limits;
 }
 
@@ -121,7 +126,6 @@ static void write_message(request_rec *r, mh_request_message_t *message,
                           size_t room, const program_t *program,
                           const list_t *environ)
 {
-    mh_wire_limits_t limits = limits_of(r);
     mh_wire_writer_t writer;
 
     message->id = mh_request_message_id();
@@ -139,12 +143,43 @@ static void write_message(request_rec *r, mh_request_message_t *message,
     if (program->stamp)
         mh_wire_put(&writer, MH_TAG_STAMP, program->stamp,
                     sizeof(*program->stamp));
-    mh_wire_put(&writer, MH_TAG_LIMITS, &limits, sizeof(limits));
+    mh_wire_put(&writer, MH_TAG_LIMITS, &program->limits,
+                sizeof(program->limits));
     if (message->note.secret)
         mh_wire_put(&writer, MH_TAG_NOTE, &message->note,
                     sizeof(message->note));
-    mh_wire_put_number(&writer, MH_TAG_IGNORED, mh_dispositions_ignored());
+    mh_wire_put_number(&writer, MH_TAG_IGNORED, program->ignored);
+    /* It is the last: see mh_request_message_lease(). */
+    if (message->key.data)
+        mh_wire_put_number(&writer, MH_TAG_LEASE, MH_LEASE_NONE);
     message->size = mh_wire_end(&writer);
+}
+
+void mh_request_message_lease(mh_request_message_t *message,
+                              mh_wire_lease_e lease)
+{
+    uint64_t number = lease;
+
+    if (message->key.data)
+        memcpy(message->data + message->size - sizeof(number), &number,
+               sizeof(number));
+}
+
+/* A request with a memory file, or without a place for a note, has no lease. */
+static mh_lease_key_t key_of(request_rec *r, const program_t *program,
+                             const list_t *environ)
+{
+    mh_lease_about_t about = {
+        .script = program->path,
+        .stamp = program->stamp,
+        .ignored = program->ignored,
+        .has_words = program->words.size != 0,
+        .constant = { program->constant.data,
+                      (uint32_t)program->constant.size },
+        .environ = { environ->data, (uint32_t)environ->size },
+    };
+
+    return mh_lease_key(r->pool, &about);
 }
 
 static bool make(request_rec *r, const program_t *program,
@@ -155,7 +190,10 @@ static bool make(request_rec *r, const program_t *program,
                    program->constant.size + 512;
 
     message->memory = -1;
+    message->key = (mh_lease_key_t){ NULL, 0 };
     if (fixed + environ.size <= MH_WIRE_MAX) {
+        if (program->note.secret)
+            message->key = key_of(r, program, &environ);
         write_message(r, message, fixed + environ.size, program, &environ);
         return message->size != 0;
     }
@@ -178,6 +216,8 @@ bool mh_request_message(request_rec *r, const mh_pool_t *pool,
         .constant = constant_of(r),
         .stamp = &stamp,
         .note = mh_manager_process_note(pool),
+        .limits = limits_of(r, pool),
+        .ignored = mh_dispositions_ignored(),
     };
 
     return make(r, &program, message);
@@ -187,7 +227,8 @@ bool mh_request_message(request_rec *r, const mh_pool_t *pool,
  * mod_include starts a command in the page's directory, by the shell as APR
  * starts it.
  */
-bool mh_request_message_command(request_rec *r, const char *command,
+bool mh_request_message_command(request_rec *r, const mh_pool_t *pool,
+                                const char *command,
                                 mh_request_message_t *message)
 {
     const char *words[] = {
@@ -198,6 +239,8 @@ bool mh_request_message_command(request_rec *r, const char *command,
     program_t program = {
         .path = SHELL,
         .words = join(words, sizeof(words) / sizeof(words[0]), r->pool),
+        .limits = limits_of(r, pool),
+        .ignored = mh_dispositions_ignored(),
     };
 
     return make(r, &program, message);

@@ -7,6 +7,7 @@
 
 #include "module/common/httpd_headers.h"
 #include "module/gateway/pools/config.h"
+#include "module/gateway/pools/script_lease.h"
 #include "shared/ledger.h"
 #include "shared/wire/wire.h"
 
@@ -15,6 +16,7 @@ typedef struct mh_request_message_t {
     size_t size;
     uint32_t id;            /* unique in this process of httpd */
     mh_ledger_place_t note; /* of a REQUEST */
+    mh_lease_key_t key;     /* of a REQUEST */
     bool body;              /* for a worker: the request has a body */
     int memory; /* descriptor of an environment that did not fit, or -1 */
 } mh_request_message_t;
@@ -27,8 +29,13 @@ bool mh_request_message(request_rec *r, const mh_pool_t *pool,
                         mh_request_message_t *message);
 
 /* The same, of a command for the shell in a page of mod_include. */
-bool mh_request_message_command(request_rec *r, const char *command,
+bool mh_request_message_command(request_rec *r, const mh_pool_t *pool,
+                                const char *command,
                                 mh_request_message_t *message);
+
+/* Says in a REQUEST that has a key how it is sent; as made: to the manager. */
+void mh_request_message_lease(mh_request_message_t *message,
+                              mh_wire_lease_e lease);
 
 /* An id that no other request of this process has. */
 uint32_t mh_request_message_id(void);

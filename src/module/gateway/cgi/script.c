@@ -123,6 +123,11 @@ static int make_pipes(mh_cgi_script_t *script, int theirs[3])
     return error ? error : mh_cgi_script_make_outputs(script, theirs);
 }
 
+static int count_fds(const int fds[4])
+{
+    return fds[3] < 0 ? 3 : 4;
+}
+
 /* An errno; the connection is then closed. */
 static int send_on(mh_cgi_script_t *script, const mh_request_message_t *message,
                    const int fds[4])
@@ -132,8 +137,7 @@ static int send_on(mh_cgi_script_t *script, const mh_request_message_t *message,
     if (!script->connection)
         return errno;
     error = mh_channel_send(script->connection->fd, message->data,
-                            message->size, fds, fds[3] < 0 ? 3 : 4,
-                            MSG_DONTWAIT);
+                            message->size, fds, count_fds(fds), MSG_DONTWAIT);
     if (error) {
         mh_pool_connection_close(script->connection);
         script->connection = NULL;
@@ -164,13 +168,48 @@ int mh_cgi_script_send(mh_cgi_script_t *script,
     return error;
 }
 
+/* The template has the request; the manager hears of it only when it must. */
+static void begin_leased(mh_cgi_script_t *script, mh_script_lease_t *lease,
+                         uint32_t id)
+{
+    script->lease = lease;
+    script->leased = true;
+    script->connection = lease->connection;
+    lease->connection = NULL;
+    script->id = id;
+    script->unread_until = 0; /* its manager has nothing to read */
+    mh_cgi_script_clock_begin(script);
+}
+
+/* False: there is no lease for such a request any more. */
+static bool send_by_lease(mh_cgi_script_t *script,
+                          mh_request_message_t *message, const int theirs[3])
+{
+    mh_script_lease_t *lease;
+
+    while ((lease = mh_script_lease_take(script->pool, &message->key))) {
+        script->last = mh_script_lease_use(lease);
+        mh_request_message_lease(message,
+                                 script->last ? MH_LEASE_LAST : MH_LEASE_QUIET);
+        if (!mh_channel_send(lease->channel, message->data, message->size,
+                             theirs, 3, MSG_DONTWAIT)) {
+            begin_leased(script, lease, message->id);
+            return true;
+        }
+        mh_script_lease_drop(lease);
+    }
+    mh_request_message_lease(message, MH_LEASE_NONE);
+    return false;
+}
+
 static int run(mh_cgi_script_t *script, mh_request_message_t *message)
 {
     int theirs[3];
     int error = make_pipes(script, theirs);
 
     script->note = message->note;
-    if (!error)
+    script->key = message->key;
+    if (!error && !send_by_lease(script, message, theirs))
         error = mh_cgi_script_send(script, message, theirs);
     for (int i = 0; i < 3; i++)
         close_fd(&theirs[i]);
@@ -210,25 +249,34 @@ mh_cgi_script_t *mh_cgi_script_start_command(request_rec *r, mh_pool_t *pool,
                                              const char *command, int *status)
 {
     mh_request_message_t message;
-    int error = mh_request_message_command(r, command, &message) ? 0 : errno;
+    int error = mh_request_message_command(r, pool, command, &message) ? 0
+                                                                       : errno;
     mh_cgi_script_t *script = mh_cgi_script_new(r, pool);
 
     mh_cgi_script_input_end(script);
     return begin(script, &message, error, status);
 }
 
-/*
- * A run that has come to its end has noted so. The manager's earlier messages
- * about it come first; a loss of the manager makes no difference any more.
- */
-static void look_for_note(mh_cgi_script_t *script)
+static bool has_noted(mh_cgi_script_t *script)
 {
     const mh_ledger_entry_t *ledger = mh_manager_process_ledger(script->pool);
 
-    if (script->end != MH_SCRIPT_RUNS || !ledger ||
-        !mh_ledger_look(ledger, &script->note))
+    if (!script->noted)
+        script->noted = ledger && mh_ledger_look(ledger, &script->note);
+    return script->noted;
+}
+
+/*
+ * A run that has come to its end has noted so. The manager's earlier messages
+ * about it come first; a loss of the manager makes no difference any more. The
+ * messages about a request of a lease come later, and do not matter.
+ */
+static void look_for_note(mh_cgi_script_t *script)
+{
+    if (script->end != MH_SCRIPT_RUNS || !has_noted(script))
         return;
-    take_messages(script);
+    if (!script->leased)
+        take_messages(script);
     if (script->end == MH_SCRIPT_RUNS || script->end == MH_SCRIPT_LOST)
         script->end = MH_SCRIPT_DONE;
 }
@@ -442,6 +490,27 @@ static void note_refusal(mh_cgi_script_t *script,
     script->text = text ? apr_pstrdup(script->r->pool, text) : NULL;
 }
 
+/* The manager's answer, or what it says of the end of a lease. */
+static bool is_about(const mh_cgi_script_t *script,
+                     const mh_wire_message_t *message)
+{
+    return message->id == script->id || (script->leased && !message->id);
+}
+
+static void take_lease(mh_cgi_script_t *script, mh_channel_packet_t *packet)
+{
+    if (!script->lease)
+        script->lease = mh_script_lease_make(&script->key, packet);
+}
+
+/* The end of a template says nothing of a run that came to its end before. */
+static void note_done(mh_cgi_script_t *script, const mh_wire_message_t *message)
+{
+    script->end = MH_SCRIPT_DONE;
+    if (!script->leased || !has_noted(script))
+        script->status = (int)mh_wire_number(message, MH_TAG_STATUS, 0);
+}
+
 /* False: there is no message, or there will be none. */
 static bool note_message(mh_cgi_script_t *script)
 {
@@ -456,22 +525,23 @@ static bool note_message(mh_cgi_script_t *script)
         lose_manager(script, error);
         return false;
     }
+    if (message->type == MH_WIRE_LEASE)
+        take_lease(script, &packet);
     mh_channel_drop(&packet);
-    if (message->type == MH_WIRE_NOTICE) {
+    if (message->type == MH_WIRE_LEASE)
+        return true;
+    else if (message->type == MH_WIRE_NOTICE)
         log_notice(script, message);
-    } else if (message->id != script->id) {
+    else if (!is_about(script, message))
         return true; /* an answer that crossed our last question */
-    } else if (message->type == MH_WIRE_WAITS ||
-               message->type == MH_WIRE_STARTS) {
+    else if (message->type == MH_WIRE_WAITS || message->type == MH_WIRE_STARTS)
         script->waits = message->type == MH_WIRE_WAITS;
-    } else if (message->type == MH_WIRE_DONE) {
-        script->end = MH_SCRIPT_DONE;
-        script->status = (int)mh_wire_number(message, MH_TAG_STATUS, 0);
-    } else if (message->type == MH_WIRE_REFUSED) {
+    else if (message->type == MH_WIRE_DONE)
+        note_done(script, message);
+    else if (message->type == MH_WIRE_REFUSED)
         note_refusal(script, message);
-    } else {
+    else
         lose_manager(script, EPROTO);
-    }
     return script->end == MH_SCRIPT_RUNS;
 }
 
@@ -494,7 +564,8 @@ void mh_cgi_script_listen(mh_cgi_script_t *script)
  * said later what it did with it. */
 static void lose_manager(mh_cgi_script_t *script, int error)
 {
-    script->unheard = error == ECONNRESET || (!error && script->waits);
+    script->unheard = !script->leased &&
+                      (error == ECONNRESET || (!error && script->waits));
     script->end = MH_SCRIPT_LOST;
     mh_pool_connection_close(script->connection);
     script->connection = NULL;
@@ -528,6 +599,28 @@ bool mh_cgi_script_learn_end(mh_cgi_script_t *script)
                               &happened) == APR_SUCCESS;
 }
 
+/*
+ * A lease goes on if its request has ended with a note. In all other cases the
+ * manager has ended it, or must: it sees the connection closed.
+ */
+static void close_lease(mh_cgi_script_t *script)
+{
+    mh_script_lease_t *lease = script->lease;
+
+    script->lease = NULL;
+    if (script->noted && script->connection && !script->last) {
+        mh_script_lease_give(script->pool, lease, script->connection);
+        script->connection = NULL;
+        return;
+    }
+    mh_script_lease_drop(lease);
+    if (script->noted && script->last)
+        return;
+    if (script->connection)
+        mh_pool_connection_close(script->connection);
+    script->connection = NULL;
+}
+
 void mh_cgi_script_close(mh_cgi_script_t *script)
 {
     if (script->has_room)
@@ -536,9 +629,12 @@ void mh_cgi_script_close(mh_cgi_script_t *script)
     close_fd(&script->out);
     close_fd(&script->err);
     mh_cgi_script_listen(script);
+    if (script->connection)
+        mh_cgi_script_tell(script);
+    if (script->lease)
+        close_lease(script);
     if (!script->connection)
         return;
-    mh_cgi_script_tell(script);
     if (script->end == MH_SCRIPT_RUNS)
         mh_pool_connection_close(script->connection);
     else

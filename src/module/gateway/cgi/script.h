@@ -12,6 +12,7 @@
 
 #include "module/gateway/client/client_watch.h"
 #include "module/gateway/pools/connection.h"
+#include "module/gateway/pools/script_lease.h"
 #include "module/gateway/cgi/script_input.h"
 #include "module/gateway/cgi/script_log.h"
 #include "shared/ledger.h"
@@ -40,7 +41,12 @@ typedef struct mh_cgi_script_t {
     mh_pool_connection_t *connection; /* NULL: none any more */
     uint32_t id;
     mh_ledger_place_t note;
-    int in; /* our ends of the pipes; -1: closed */
+    bool noted;               /* the note has been found */
+    mh_lease_key_t key;       /* of a lease that its requests may have */
+    mh_script_lease_t *lease; /* it has, or got with this request; or NULL */
+    bool leased;              /* the request was sent by the lease */
+    bool last;                /* and is its last one */
+    int in;                   /* our ends of the pipes; -1: closed */
     int out;
     int err;
     mh_client_watch_t client;

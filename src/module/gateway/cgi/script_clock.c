@@ -20,7 +20,7 @@ void mh_cgi_script_clock_begin(mh_cgi_script_t *script)
     if (numbers->request_timeout)
         script->deadline = now + apr_time_from_sec(
                                      (apr_int64_t)numbers->request_timeout);
-    if (numbers->slow && script->reused)
+    if (numbers->slow && (script->reused || script->leased))
         script->slow_at = now + apr_time_from_msec((apr_int64_t)numbers->slow);
 }
 

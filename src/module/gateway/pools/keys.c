@@ -62,6 +62,7 @@ static const pool_key_t keys[] = {
     { "no-new-privileges", set_flag, NUMBER(no_new_privs), 0 },
     { "seccomp", set_flag, NUMBER(seccomp), 0 },
     { "restore", set_restore, NONE, 0 },
+    { "lease-after", set_count, NUMBER(lease_after), 16 },
     { "check-owner", set_check_owner, NONE, 0 },
     { "profile", set_profile, NONE, 0 },
 };

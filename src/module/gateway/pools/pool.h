@@ -2,7 +2,7 @@
  * pool.h - one pool, as httpd knows it: its keys, and its state in a process.
  *
  * In pconf; constant from post_config on, but for the state that connection.c,
- * lease.c and manager_process.c keep here.
+ * lease.c, script_lease.c and manager_process.c keep here.
  */
 #ifndef MEHARI_MODULE_GATEWAY_POOLS_POOL_H
 #define MEHARI_MODULE_GATEWAY_POOLS_POOL_H
@@ -13,6 +13,7 @@
 struct mh_manager_process_t;
 struct mh_connections_t;
 struct mh_leases_t;
+struct mh_script_leases_t;
 
 /* One pool. Numbers are from the keys of PerlPool, or the defaults. */
 typedef struct mh_pool_t {
@@ -29,9 +30,10 @@ typedef struct mh_pool_t {
     bool profile_all;            /* profile=on */
     const char *profile;         /* the folder of its profiles; NULL: none */
     struct mh_pool_t *profiled;  /* the same pool, with a profiler; NULL */
-    struct mh_manager_process_t *manager; /* manager_process.c */
-    struct mh_connections_t *connections; /* connection.c, in a child */
-    struct mh_leases_t *leases;           /* lease.c, in a child */
+    struct mh_manager_process_t *manager;     /* manager_process.c */
+    struct mh_connections_t *connections;     /* connection.c, in a child */
+    struct mh_leases_t *leases;               /* lease.c, in a child */
+    struct mh_script_leases_t *script_leases; /* script_lease.c, in a child */
 } mh_pool_t;
 
 #endif

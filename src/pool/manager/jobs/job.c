@@ -14,12 +14,28 @@
 #include "pool/manager/common/state.h"
 #include "pool/manager/jobs/slots.h"
 
+void mh_job_is_about(mh_job_t *job, const char *text)
+{
+    if (text && *text)
+        snprintf(job->about, sizeof(job->about), "%s", text);
+}
+
+void mh_job_is_of(mh_job_t *job, const mh_wire_message_t *request)
+{
+    const char *about = mh_wire_string(request, MH_TAG_ABOUT);
+
+    job->id = request->id;
+    if (!mh_wire_copy(request, MH_TAG_NOTE, &job->note, sizeof(job->note)))
+        job->note.secret = 0;
+    job->lease_wanted = request->field[MH_TAG_LEASE].data != NULL;
+    snprintf(job->about, sizeof(job->about), "%s", about ? about : "a request");
+}
+
 const char *mh_job_make(mh_connection_t *connection,
                         mh_channel_packet_t *packet, mh_job_t **made)
 {
     mh_job_t *job = calloc(1, sizeof(*job));
     const char *wrong;
-    const char *about;
 
     if (!job)
         return "there is no memory for it";
@@ -28,7 +44,6 @@ const char *mh_job_make(mh_connection_t *connection,
     mh_timer_init(&job->timer);
     mh_timer_init(&job->slow);
     mh_timer_init(&job->says);
-    job->id = packet->message.id;
     wrong = mh_request_take(&job->request, packet);
     if (wrong) {
         mh_request_drop(&job->request);
@@ -37,11 +52,7 @@ const char *mh_job_make(mh_connection_t *connection,
     }
     mh_request_limit_cpu(&job->request, mh_manager.settings->numbers.cpu);
     job->name = packet->message.type == MH_WIRE_SERVE ? "a worker" : "a script";
-    if (!mh_wire_copy(&job->request.message, MH_TAG_NOTE, &job->note,
-                      sizeof(job->note)))
-        job->note.secret = 0;
-    about = mh_wire_string(&job->request.message, MH_TAG_ABOUT);
-    snprintf(job->about, sizeof(job->about), "%s", about ? about : "a request");
+    mh_job_is_of(job, &job->request.message);
     job->connection = connection;
     connection->job = job;
     *made = job;
@@ -137,6 +148,12 @@ static void count_end(const mh_job_t *job, int status)
     }
     mh_scoreboard_count(mh_counters_board(), job->row, now - job->started,
                         error, now);
+}
+
+void mh_job_count(mh_job_t *job)
+{
+    count_end(job, 0);
+    job->row = NULL;
 }
 
 /* A process of httpd need not read the end of a lease. */

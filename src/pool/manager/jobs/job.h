@@ -34,9 +34,10 @@ typedef struct mh_job_t {
     uint64_t started;       /* mh_scoreboard_now() when its process got it */
     mh_ledger_place_t note; /* memory for the note of its run's end */
     uint32_t id;
-    bool noted;      /* its run has, and httpd has seen it or will */
-    bool holds_slot; /* it counts among those that run at once */
-    bool leased;     /* its worker stays with httpd's process */
+    bool noted;        /* its run has, and httpd has seen it or will */
+    bool holds_slot;   /* it counts among those that run at once */
+    bool leased;       /* its process stays with httpd's process */
+    bool lease_wanted; /* httpd can use a lease of a template */
     bool timed_out;
     bool announced;    /* httpd knows that it waits */
     unsigned attempts; /* processes that ended before they had read it */
@@ -47,6 +48,10 @@ typedef struct mh_job_t {
 /* Makes a job of a request that has come. NULL, or what is wrong with it. */
 const char *mh_job_make(mh_connection_t *connection,
                         mh_channel_packet_t *packet, mh_job_t **made);
+/* The job is for this request, which may be a later one of a lease. */
+void mh_job_is_of(mh_job_t *job, const mh_wire_message_t *request);
+/* Sets what messages say of its request, if text is not NULL or "". */
+void mh_job_is_about(mh_job_t *job, const char *text);
 /* Sends a line about the job at once, to the connection that waits for it. */
 void mh_job_notice(mh_job_t *job, int level, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
@@ -55,6 +60,8 @@ void mh_job_notice(mh_job_t *job, int level, const char *format, ...)
 void mh_job_refuse(mh_job_t *job, mh_wire_reason_e reason, const char *text);
 /* Answers the job when its process has ended, or has reported its end. */
 void mh_job_ended(mh_job_t *job, int status);
+/* Counts the job as ended well, although it goes on: as a lease. */
+void mh_job_count(mh_job_t *job);
 /* True if the job's run has noted its end. */
 bool mh_job_noted(mh_job_t *job);
 /* Gives back the job's slot, if it has one. */

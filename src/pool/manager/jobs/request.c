@@ -8,6 +8,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "shared/resource.h"
+
 #define ENVIRON_FD 3
 
 static bool is_list(const mh_wire_field_t *field)
@@ -90,11 +92,7 @@ void mh_request_limit_cpu(mh_request_t *request, uint64_t seconds)
     if (!seconds || !mh_wire_copy(&request->message, MH_TAG_LIMITS, &limits,
                                   sizeof(limits)))
         return;
-    /* At the soft limit the script gets a signal, at the hard limit it is
-     * killed. */
-    for (uint64_t i = 0; i < 2; i++)
-        if (limits.cpu[i] > seconds + i)
-            limits.cpu[i] = seconds + i;
+    mh_resource_limit_cpu(limits.cpu, seconds);
     memcpy((char *)(uintptr_t)request->message.field[MH_TAG_LIMITS].data,
            &limits, sizeof(limits));
 }

@@ -24,10 +24,7 @@ typedef struct mh_request_t {
 const char *mh_request_take(mh_request_t *request, mh_channel_packet_t *packet);
 /* Copies the packet's data, so that the packet may go; 0 or ENOMEM. */
 int mh_request_keep(mh_request_t *request);
-/*
- * Lowers the request's limit of CPU seconds to the pool's; 0: the pool sets
- * none. Changes the message in place.
- */
+/* Lowers the request's limit of CPU seconds to the pool's, in the message. */
 void mh_request_limit_cpu(mh_request_t *request, uint64_t seconds);
 /* Closes the descriptors and frees the memory. */
 void mh_request_drop(mh_request_t *request);

@@ -7,12 +7,14 @@
 #include <stdlib.h>
 #include <sys/ioctl.h>
 #include <sys/socket.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <linux/sockios.h>
 
 #include "pool/manager/processes/stuck.h"
 #include "pool/manager/processes/children.h"
+#include "pool/manager/processes/template_lease.h"
 #include "pool/manager/jobs/queue.h"
 #include "pool/manager/processes/zygote.h"
 
@@ -108,6 +110,7 @@ void mh_child_stop(mh_child_t *child)
     if (child->stopping)
         return;
     child->stopping = true;
+    mh_template_lease_recall(child);
     if (child->pid > 0)
         kill(mh_child_process(child), SIGTERM);
     mh_timer_set(&kill_timers, &child->timer);
@@ -176,6 +179,7 @@ static mh_job_t *leave_run(mh_child_t *child)
 {
     mh_job_t *job = child->job;
 
+    mh_template_lease_end(child);
     child->job = NULL;
     if (job) {
         job->child = NULL;
@@ -200,6 +204,8 @@ void mh_child_finished(mh_child_t *child, int status)
 
 pid_t mh_child_process(const mh_child_t *child)
 {
+    if (child->lease)
+        return mh_template_lease_process(child);
     return child->runs ? child->runs : child->pid;
 }
 
@@ -223,8 +229,9 @@ void mh_child_stays(mh_child_t *child, int status)
 
 bool mh_child_settle(mh_child_t *child)
 {
-    if (!child->job || !mh_job_noted(child->job))
+    if (!child->job || child->lease || !mh_job_noted(child->job))
         return false;
+    mh_template_lease_noted(child);
     mh_child_stays(child, 0);
     return true;
 }
@@ -257,8 +264,10 @@ bool mh_child_run_elsewhere(mh_child_t *child)
 {
     static mh_channel_packet_t packet;
 
+    mh_template_lease_recall(child);
     if (!take_back(child, &packet))
         return false;
+    mh_template_lease_count_job(child);
     mh_queue_take_back(leave_run(child), &packet);
     return true;
 }
@@ -305,11 +314,49 @@ static mh_job_t *ended_by_report(mh_child_t *child)
     return NULL;
 }
 
-void mh_child_renewed(mh_child_t *child, pid_t pid, int status)
+/*
+ * Drops a lease's job: no request of it is under way, as far as its template
+ * knows. If httpd thinks otherwise, that request is lost.
+ */
+static void drop_lease(mh_job_t *job)
 {
-    mh_job_t *job = status >= 0 ? ended_by_report(child) : NULL;
-    bool rested = child->resting;
+    if (job->connection)
+        mh_connection_done(job->connection, 0, SIGKILL);
+    mh_job_drop(job);
+}
 
+/* The template's report ends its lease. status: -1: it tells of no request. */
+static void end_lease(mh_child_t *child, pid_t pid, int status)
+{
+    mh_job_t *job;
+
+    if (!pid && mh_child_run_elsewhere(child))
+        job = NULL;
+    else
+        job = leave_run(child);
+    if (pid)
+        has_run(child, pid, true);
+    else
+        mh_child_finished(child, 0);
+    if (job && status >= 0)
+        mh_job_ended(job, status);
+    else if (job)
+        drop_lease(job);
+}
+
+void mh_child_renewed(mh_child_t *child, pid_t pid, int status, uint32_t id)
+{
+    mh_job_t *job;
+    bool rested;
+
+    if (child->lease) {
+        forget_runs(child);
+        if (!mh_template_lease_goes_on(child, id, pid, status))
+            end_lease(child, pid, status);
+        return;
+    }
+    job = status >= 0 ? ended_by_report(child) : NULL;
+    rested = child->resting;
     forget_runs(child);
     if (!pid) {
         child->resting = child->lingers = false;
@@ -326,12 +373,19 @@ void mh_child_renewed(mh_child_t *child, pid_t pid, int status)
 void mh_child_ended(mh_child_t *child, int status)
 {
     mh_job_t *job;
+    bool leased;
 
     mh_child_settle(child);
     mh_child_run_elsewhere(child);
+    leased = child->lease && child->job && child->job->leased;
     job = leave_run(child);
     forget(child);
-    if (job)
+    /* Nobody knows which request of a lease is lost. */
+    if (job && leased)
+        job->id = 0;
+    if (job && leased && !WIFSIGNALED(status))
+        drop_lease(job);
+    else if (job)
         mh_job_ended(job, status);
 }
 
@@ -355,9 +409,11 @@ static void has_read(mh_child_t *child)
 /* True if the process is stuck: a template's run, or else the child itself. */
 static bool is_stuck(const mh_child_t *child)
 {
+    pid_t run = mh_child_process(child);
+
     return mh_stuck_ends(child->peer, child->pid, child->ordered, false) ||
-           (child->runs &&
-            mh_stuck_ends(MH_PEER_RUN, child->runs, child->ordered, false));
+           (run != child->pid &&
+            mh_stuck_ends(MH_PEER_RUN, run, child->ordered, false));
 }
 
 /*
@@ -377,6 +433,8 @@ static void look(mh_child_t *child)
 
     if (!child->job || child->channel < 0 || child->worker)
         return;
+    if (child->lease)
+        mh_template_lease_look(child);
     if (ioctl(child->channel, SIOCOUTQ, &unread) || !unread)
         has_read(child);
     else if (is_stuck(child))

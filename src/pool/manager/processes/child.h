@@ -16,6 +16,7 @@
 struct mh_job_t;
 struct mh_zygote_t;
 struct mh_worker_t;
+struct mh_template_lease_t;
 
 typedef struct mh_child_t {
     /* of its zygote's children, or of those without */
@@ -45,7 +46,10 @@ typedef struct mh_child_t {
     bool resting;     /* a template whose run is over; it may have the next */
     bool lingers;     /* a run reported its end, but does not end */
     unsigned untold;  /* answered runs whose end the template has not told */
-    bool unwatched;   /* depends on files that nobody looks at */
+    /* of a template, its lease; NULL: the manager sends its requests */
+    struct mh_template_lease_t *lease;
+    uint64_t busy_since; /* template_lease.h: runs that were noted since then */
+    unsigned busy_runs;
 } mh_child_t;
 
 void mh_child_setup(void);
@@ -74,9 +78,10 @@ bool mh_child_settle(mh_child_t *child);
 /*
  * Sets the template's run from here on; 0: there will be none. status: how the
  * previous run has ended; -1: it received no request, and the request that was
- * sent is for this run. The child may be freed.
+ * sent is for this run. id: of that run's request; 0: not said. The child may
+ * be freed.
  */
-void mh_child_renewed(mh_child_t *child, pid_t pid, int status);
+void mh_child_renewed(mh_child_t *child, pid_t pid, int status, uint32_t id);
 /* The process that has the request, or will have it. */
 pid_t mh_child_process(const mh_child_t *child);
 /* Ends the child, whose process is no more: answers its request if that is not

@@ -20,6 +20,7 @@
 #include "pool/manager/jobs/queue.h"
 #include "pool/manager/processes/process_events.h"
 #include "pool/manager/processes/serving.h"
+#include "pool/manager/processes/template_lease.h"
 #include "pool/common/hear.h"
 
 /* Seconds for which a child is kept ready for a request that may come. */
@@ -229,6 +230,7 @@ void mh_children_run(mh_zygote_t *zygote, mh_job_t *job)
     if (zygote->base)
         zygote->base->served++;
     mh_serving_begin(job, child);
+    mh_template_lease_offer(child);
     mh_zygote_used(zygote);
     fork_ahead(zygote);
 }
@@ -322,6 +324,20 @@ uint64_t mh_children_owes(const mh_zygote_t *zygote)
     return since;
 }
 
+void mh_children_replace(mh_zygote_t *zygote)
+{
+    if (zygote->state == MH_ZYGOTE_READY && !zygote->ready_count)
+        order_child(zygote);
+}
+
+void mh_children_recall(mh_zygote_t *zygote)
+{
+    mh_link_t *link = zygote->busy.next;
+
+    for (; link != &zygote->busy; link = link->next)
+        mh_template_lease_recall(MH_OWNER(link, mh_child_t, link));
+}
+
 void mh_children_release(mh_zygote_t *zygote)
 {
     mh_child_t *child;
@@ -351,6 +367,7 @@ static void watch_orphan(mh_child_t *child)
     /* Without a pidfd nobody would see when the child ends. */
     if (child->pid > 0 && fd < 0 && errno != ESRCH)
         kill(child->pid, SIGKILL);
+    mh_template_lease_recall(child);
     child->zygote = NULL;
     mh_link_remove(&child->link);
     if (fd >= 0 && !mh_loop_watch(&child->watch, fd, orphan_ended))

@@ -19,6 +19,10 @@ void mh_children_ended(mh_zygote_t *zygote, const mh_wire_message_t *message);
 /* When the oldest order was sent that the zygote has not answered; 0: there is
  * none. */
 uint64_t mh_children_owes(const mh_zygote_t *zygote);
+/* Makes a child ready if there is none: one that was is going to end. */
+void mh_children_replace(mh_zygote_t *zygote);
+/* Ends the leases of the zygote's templates. */
+void mh_children_recall(mh_zygote_t *zygote);
 /* Drops the children that are ready. */
 void mh_children_release(mh_zygote_t *zygote);
 /* Watches the children itself: the zygote does not report their ends any more.

@@ -12,6 +12,7 @@
 #include "pool/manager/processes/process_events.h"
 #include "pool/manager/common/counters.h"
 #include "pool/manager/processes/template.h"
+#include "pool/manager/processes/template_lease.h"
 
 /* Reports taken in one round: the other sources of the loop have their turn
  * too. */
@@ -36,6 +37,7 @@ typedef struct mh_early_t {
     pid_t pid;
     mh_wire_type_e type; /* READY, of a template; or DONE */
     pid_t runs;          /* of READY */
+    uint32_t id;         /* of the request that has ended; 0: not said */
     int status;          /* -1: not said */
     bool stays;
     char why[99];
@@ -49,20 +51,23 @@ static bool stays(const mh_wire_message_t *message)
     return mh_wire_number(message, MH_TAG_MODE, 0) == MH_MODE_TEMPLATE;
 }
 
-static void end_run(mh_child_t *child, int status, bool lives_on)
+/* Of a lease, the report says which request it is. */
+static void end_run(mh_child_t *child, const mh_early_t *said)
 {
-    if (lives_on)
-        mh_child_stays(child, status);
+    if (child->lease && said->id)
+        child->job->id = said->id;
+    if (said->stays)
+        mh_child_stays(child, said->status);
     else
-        mh_child_finished(child, status);
+        mh_child_finished(child, said->status);
 }
 
 /* Sets the child's run, or (0) notes that there is no other; child may be
  * freed. */
-static void renew(mh_child_t *child, pid_t runs, int status)
+static void renew(mh_child_t *child, const mh_early_t *said)
 {
-    if (!runs || !mh_child_find(runs))
-        mh_child_renewed(child, runs, status);
+    if (!said->runs || !mh_child_find(said->runs))
+        mh_child_renewed(child, said->runs, said->status, said->id);
 }
 
 static void take_ready(mh_child_t *child, const mh_early_t *said)
@@ -75,7 +80,7 @@ static void take_ready(mh_child_t *child, const mh_early_t *said)
         mh_process_events()->given_up(child, said->why);
     else if (!others && said->status >= 0)
         mh_template_works();
-    renew(child, said->runs, said->status);
+    renew(child, said);
 }
 
 /* The sender is known, and so is the run or template that it is. */
@@ -84,7 +89,7 @@ static void take_end(mh_child_t *child, const mh_early_t *said)
     if (said->type == MH_WIRE_READY)
         take_ready(child, said);
     else if (child->job)
-        end_run(child, said->status, said->stays);
+        end_run(child, said);
 }
 
 /* A template's run is another process than the template. */
@@ -124,6 +129,7 @@ static mh_early_t read_end(const mh_channel_packet_t *packet)
         .pid = packet->pid,
         .type = message->type,
         .runs = mh_peer_pid(message),
+        .id = message->id,
         .status = status <= INT32_MAX ? (int)status : -1,
         .stays = stays(message),
         .time = mh_loop_now(),
@@ -169,6 +175,7 @@ static void take(const mh_channel_packet_t *packet)
     }
     if (message->type == MH_WIRE_READY)
         take_restored(packet);
+    mh_template_lease_ran(child, message);
     if (message->type == MH_WIRE_READY || message->type == MH_WIRE_DONE)
         take_end(child, &said);
     else if (child->job && message->type == MH_WIRE_LEARNED)

@@ -9,6 +9,7 @@
 #include "pool/manager/common/state.h"
 #include "pool/manager/jobs/slots.h"
 #include "pool/manager/processes/stuck.h"
+#include "pool/manager/processes/template_lease.h"
 #include "shared/perl/stack.h"
 #include "shared/proc.h"
 #include "shared/scoreboard.h"
@@ -69,8 +70,7 @@ void mh_serving_slow(mh_job_t *job, const char *about)
 {
     if (!job->leased)
         return;
-    if (about)
-        snprintf(job->about, sizeof(job->about), "%s", about);
+    mh_job_is_about(job, about);
     report_slow(job);
 }
 
@@ -96,10 +96,12 @@ static void ran_too_long(mh_timer_t *timer)
     mh_child_stop(child);
 }
 
-void mh_serving_overdue(mh_job_t *job)
+void mh_serving_overdue(mh_job_t *job, const char *about)
 {
-    if (job->leased)
-        ran_too_long(&job->timer);
+    if (!job->leased)
+        return;
+    mh_job_is_about(job, about);
+    ran_too_long(&job->timer);
 }
 
 void mh_serving_setup(void)
@@ -164,20 +166,14 @@ void mh_serving_abandon(mh_job_t *job)
     mh_child_stop(job->child);
 }
 
-/* The kernel closes a process's files before its parent is told of its end. */
-static bool is_ending(pid_t pid)
+void mh_serving_output_ended(mh_job_t *job, uint32_t id)
 {
-    const unsigned long exiting = 0x4; /* PF_EXITING, proc(5) */
-    unsigned long flags;
-    char state = mh_stuck_state(pid, &flags);
+    mh_child_t *child = job->child;
 
-    return mh_stuck_is_over(state) || flags & exiting;
-}
-
-void mh_serving_output_ended(mh_job_t *job)
-{
-    const mh_child_t *child = job->child;
-
-    if (child && child->pid > 0 && !is_ending(mh_child_process(child)))
+    if (child && child->lease) {
+        mh_template_lease_ask(child, id);
+        return;
+    }
+    if (child && child->pid > 0 && !mh_stuck_is_ending(mh_child_process(child)))
         mh_connection_refuse(job->connection, job->id, MH_REASON_ALIVE, NULL);
 }

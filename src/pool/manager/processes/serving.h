@@ -23,12 +23,13 @@ void mh_serving_settle(void);
 void mh_serving_lease(mh_job_t *job);
 /* Takes httpd's word that a request of a lease is slow; about may be NULL. */
 void mh_serving_slow(mh_job_t *job, const char *about);
-/* Takes httpd's word that a request of a lease takes too long. */
-void mh_serving_overdue(mh_job_t *job);
+/* Takes httpd's word that a request of a lease takes too long; about may be
+ * NULL. */
+void mh_serving_overdue(mh_job_t *job, const char *about);
 /* Ends the job, for whose answer nobody waits any more. */
 void mh_serving_abandon(mh_job_t *job);
 /* Answers httpd's question whether the process lives on, now that its output
  * has ended. */
-void mh_serving_output_ended(mh_job_t *job);
+void mh_serving_output_ended(mh_job_t *job, uint32_t id);
 
 #endif

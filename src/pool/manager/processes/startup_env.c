@@ -6,40 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool begins(const char *entry, const char *name)
-{
-    return !strncmp(entry, name, strlen(name));
-}
-
-/* Variables that perl and setlocale() read: perlrun(1), perllocale(1),
- * locale(7). */
-static bool is_perl(const char *entry)
-{
-    switch (entry[0]) {
-    case 'P':
-        return begins(entry, "PERL");
-    case 'L':
-        return begins(entry, "LC_") || begins(entry, "LANG=") ||
-               begins(entry, "LANGUAGE=") || begins(entry, "LOCPATH=");
-    default:
-        return false;
-    }
-}
-
-/* Variables that ld.so and malloc read: ld.so(8), mallopt(3). */
-static bool is_loader(const char *entry)
-{
-    switch (entry[0]) {
-    case 'L':
-        return begins(entry, "LD_");
-    case 'M':
-        return begins(entry, "MALLOC_");
-    case 'G':
-        return begins(entry, "GLIBC_TUNABLES=");
-    default:
-        return false;
-    }
-}
+#include "shared/startup_names.h"
 
 bool mh_startup_env_is_constant(const mh_wire_field_t *constant,
                                 const char *entry)
@@ -63,9 +30,9 @@ bool mh_startup_env_of(const mh_wire_field_t *environ,
     while ((entry = mh_wire_next(environ, entry))) {
         size_t size;
 
-        if (is_loader(entry))
+        if (mh_startup_names_loader(entry))
             return false;
-        if (!is_perl(entry))
+        if (!mh_startup_names_perl(entry))
             continue;
         size = strlen(entry) + 1;
         if (!mh_startup_env_is_constant(constant, entry) ||

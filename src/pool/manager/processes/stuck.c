@@ -14,10 +14,10 @@
 #define MOST (10 * MH_SECOND)
 
 /*
- * The state is the third word after the name's bracket, the flags are the
- * ninth: proc(5).
+ * The kernel's letter for the state of a process; Z: it has ended. It is the
+ * first word after the name's bracket, and the flags are the seventh: proc(5).
  */
-char mh_stuck_state(pid_t pid, unsigned long *flags)
+static char state_of(pid_t pid, unsigned long *flags)
 {
     char text[512];
     char state = 'Z';
@@ -55,12 +55,21 @@ bool mh_stuck_is_stopped(pid_t pid)
 {
     unsigned long flags;
 
-    return is_stopped(mh_stuck_state(pid, &flags));
+    return is_stopped(state_of(pid, &flags));
 }
 
-bool mh_stuck_is_over(char state)
+static bool is_over(char state)
 {
     return state == 'Z' || state == 'X';
+}
+
+bool mh_stuck_is_ending(pid_t pid)
+{
+    const unsigned long exiting = 0x4; /* PF_EXITING, proc(5) */
+    unsigned long flags;
+    char state = state_of(pid, &flags);
+
+    return is_over(state) || flags & exiting;
 }
 
 /* NULL: there is no trouble yet. */
@@ -68,7 +77,7 @@ static const char *trouble_of(mh_peer_e peer, char state, uint64_t age)
 {
     if (is_stopped(state))
         return "has been stopped";
-    if (mh_stuck_is_over(state) && is_served_by(peer))
+    if (is_over(state) && is_served_by(peer))
         return "has ended without a notice";
     return age < MOST ? NULL : "does not answer";
 }
@@ -82,7 +91,7 @@ bool mh_stuck_ends(mh_peer_e peer, pid_t pid, uint64_t since, bool gently)
 
     if (age < MH_STUCK_PAUSE || pid <= 1)
         return false;
-    state = mh_stuck_state(pid, &flags);
+    state = state_of(pid, &flags);
     trouble = trouble_of(peer, state, age);
     if (!trouble)
         return false;
@@ -91,7 +100,7 @@ bool mh_stuck_ends(mh_peer_e peer, pid_t pid, uint64_t since, bool gently)
               mh_peer_name(peer), (int)pid, trouble);
     if (is_stopped(state))
         kill(pid, gently ? SIGCONT : SIGKILL);
-    else if (!mh_stuck_is_over(state))
+    else if (!is_over(state))
         kill(pid, SIGKILL);
     return true;
 }

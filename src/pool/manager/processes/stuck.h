@@ -23,12 +23,10 @@
  */
 bool mh_stuck_ends(mh_peer_e peer, pid_t pid, uint64_t since, bool gently);
 
-/* The kernel's letter for the state of a process; Z: it has ended. */
-char mh_stuck_state(pid_t pid, unsigned long *flags);
-
 /* True if a signal or a debugger has stopped it. */
 bool mh_stuck_is_stopped(pid_t pid);
-/* Is this the letter of one that has ended? */
-bool mh_stuck_is_over(char state);
+/* True if it has ended, or is about to: the kernel closes a process's files
+ * before its parent is told of its end. */
+bool mh_stuck_is_ending(pid_t pid);
 
 #endif

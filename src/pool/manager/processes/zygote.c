@@ -12,6 +12,7 @@
 
 #include "shared/rollup.h"
 #include "pool/manager/processes/stuck.h"
+#include "pool/manager/processes/template_lease.h"
 #include "pool/manager/processes/base.h"
 #include "pool/manager/processes/children.h"
 #include "pool/manager/watch/dependencies.h"
@@ -118,6 +119,7 @@ void mh_zygote_retire(mh_zygote_t *zygote)
     zygote->script = NULL;
     mh_timer_stop(&zygote->timer);
     give_slot(zygote);
+    mh_children_recall(zygote);
     mh_children_release(zygote);
     mh_zygote_child_left(zygote);
 }
@@ -423,8 +425,10 @@ bool mh_zygote_has_served(uint64_t requests, uint64_t since)
 bool mh_zygote_make_room(const mh_zygote_t *but)
 {
     while (zygote_count >= mh_manager.settings->numbers.processes)
-        if (!retire_one(but))
+        if (!retire_one(but)) {
+            mh_template_lease_recall_all();
             return false;
+        }
     return true;
 }
 

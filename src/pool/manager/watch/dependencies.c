@@ -148,9 +148,22 @@ static void lose_all(void)
         move(MH_OWNER(watched.next, file_t, link), &swept);
 }
 
+static void (*warn)(void);
+
+static void coming(void)
+{
+    if (warn)
+        warn();
+}
+
+void mh_dependencies_warn(void (*call)(void))
+{
+    warn = call;
+}
+
 static void take_events(void)
 {
-    static const mh_directories_calls_t calls = { stir, lose_all };
+    static const mh_directories_calls_t calls = { coming, stir, lose_all };
 
     mh_directories_read(&calls);
     while (!mh_link_empty(&stirred))
@@ -396,6 +409,17 @@ void mh_dependencies_look(uint64_t id)
         if (file->blind)
             check_file(file);
     }
+}
+
+bool mh_dependencies_tell(uint64_t id)
+{
+    const owner_t *owner = find_owner(id);
+    const mh_link_t *at = owner ? owner->uses.next : NULL;
+
+    for (; owner && at != &owner->uses; at = at->next)
+        if (MH_OWNER(at, use_t, of_owner)->file->blind)
+            return false;
+    return owner != NULL;
 }
 
 void mh_dependencies_drain(void (*call)(void *context, uint64_t id),

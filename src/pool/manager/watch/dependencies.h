@@ -44,6 +44,17 @@
 int mh_dependencies_open(void);
 
 /*
+ * Calls back before it takes notice of any change. Until then, the descriptor
+ * of mh_dependencies_open() tells of the change those who look at it.
+ */
+void mh_dependencies_warn(void (*call)(void));
+/*
+ * True if each change of the owner's files makes that descriptor readable, but
+ * for what is mounted or unmounted.
+ */
+bool mh_dependencies_tell(uint64_t id);
+
+/*
  * Adds files to an owner, which is made by its first. If a file differs from
  * what was seen, the next drain reports the owner. 0 or EPROTO (no such list),
  * E2BIG, ENOMEM: then the owner is forgotten, and must not be shared.

@@ -306,6 +306,7 @@ void mh_directories_read(const mh_directories_calls_t *calls)
 
     if (poll(events, 2, 0) <= 0)
         return;
+    calls->coming();
     if (events[0].revents && !read_events(calls))
         calls->lost();
     if (events[1].revents)

@@ -17,6 +17,8 @@ typedef struct mh_interest_t {
 } mh_interest_t;
 
 typedef struct mh_directories_calls_t {
+    /* Something has happened, and has not been read yet. */
+    void (*coming)(void);
     /*
      * The name was made, replaced, removed or changed. The callback may change
      * no interest.

@@ -1,0 +1,181 @@
+/*
+ * script_lease.c - see script_lease.h.
+ */
+#include "module/gateway/pools/script_lease.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "apr_thread_mutex.h"
+
+#include "module/gateway/pools/manager_process.h"
+
+/* The manager ends a lease after twice this time. */
+#define LONGEST apr_time_from_msec(500)
+
+typedef struct mh_script_leases_t {
+    apr_thread_mutex_t *mutex;
+    mh_script_lease_t *idle;
+} mh_script_leases_t;
+
+/*
+ * poll() tells each reader of this file once that something was mounted or
+ * unmounted: then the number changes. The mutex is for both.
+ */
+static struct {
+    apr_thread_mutex_t *mutex;
+    int fd;
+    unsigned state;
+} mounts = { .fd = -1 };
+
+void mh_script_lease_child(apr_pool_t *pchild)
+{
+    const apr_array_header_t *pools = mh_pools();
+
+    for (int i = 0; i < pools->nelts; i++) {
+        mh_pool_t *pool = APR_ARRAY_IDX(pools, i, mh_pool_t *);
+        mh_script_leases_t *leases = apr_pcalloc(pchild, sizeof(*leases));
+
+        apr_thread_mutex_create(&leases->mutex, APR_THREAD_MUTEX_DEFAULT,
+                                pchild);
+        pool->script_leases = leases;
+    }
+    apr_thread_mutex_create(&mounts.mutex, APR_THREAD_MUTEX_DEFAULT, pchild);
+    mounts.fd = open("/proc/self/mountinfo", O_RDONLY | O_CLOEXEC);
+}
+
+void mh_script_lease_forked(void (*drop)(int fd))
+{
+    const apr_array_header_t *pools = mh_pools();
+
+    for (int i = 0; i < pools->nelts; i++) {
+        const mh_pool_t *pool = APR_ARRAY_IDX(pools, i, mh_pool_t *);
+
+        if (!pool->script_leases)
+            continue;
+        for (const mh_script_lease_t *at = pool->script_leases->idle; at;
+             at = at->next) {
+            drop(at->connection->fd);
+            drop(at->channel);
+            drop(at->notices);
+        }
+    }
+}
+
+/*
+ * The state of the mounts, or 0 if it cannot be known. True if the descriptor
+ * has nothing to tell.
+ */
+static bool is_quiet(int notices, unsigned *state)
+{
+    struct pollfd events[] = {
+        { .fd = notices, .events = POLLIN },
+        { .fd = mounts.fd, .events = POLLPRI },
+    };
+
+    apr_thread_mutex_lock(mounts.mutex);
+    if (poll(events, 2, 0) > 0 && events[1].revents)
+        mounts.state++;
+    *state = mounts.state;
+    apr_thread_mutex_unlock(mounts.mutex);
+    return !events[0].revents;
+}
+
+mh_script_lease_t *mh_script_lease_make(const mh_lease_key_t *key,
+                                        mh_channel_packet_t *packet)
+{
+    uint64_t left = mh_wire_number(&packet->message, MH_TAG_LEASE, 0);
+    mh_script_lease_t *lease;
+
+    if (!key->data || packet->fd_count != 2 || mounts.fd < 0 || !left)
+        return NULL;
+    lease = malloc(sizeof(*lease) + key->size);
+    if (!lease)
+        return NULL;
+    *lease = (mh_script_lease_t){
+        .channel = packet->fds[0],
+        .notices = packet->fds[1],
+        .left = left < MH_LEASE_MOST ? (unsigned)left : MH_LEASE_MOST,
+        .until = apr_time_now() + LONGEST,
+        .key_size = key->size,
+    };
+    memcpy(lease->key, key->data, key->size);
+    packet->fd_count = 0;
+    is_quiet(lease->notices, &lease->mounted);
+    return lease;
+}
+
+static bool has_key(const mh_script_lease_t *lease, const mh_lease_key_t *key)
+{
+    return lease->key_size == key->size &&
+           !memcmp(lease->key, key->data, key->size);
+}
+
+static mh_script_lease_t *take_idle(mh_script_leases_t *leases,
+                                    const mh_lease_key_t *key)
+{
+    mh_script_lease_t **at = &leases->idle;
+    mh_script_lease_t *lease;
+
+    apr_thread_mutex_lock(leases->mutex);
+    while (*at && !has_key(*at, key))
+        at = &(*at)->next;
+    lease = *at;
+    if (lease)
+        *at = lease->next;
+    apr_thread_mutex_unlock(leases->mutex);
+    return lease;
+}
+
+/* Looks before the request is sent: what changes later is too late for it. */
+static bool is_good(const mh_pool_t *pool, const mh_script_lease_t *lease)
+{
+    unsigned state;
+
+    return lease->connection->deaths == mh_manager_process_deaths(pool) &&
+           is_quiet(lease->notices, &state) && state == lease->mounted;
+}
+
+mh_script_lease_t *mh_script_lease_take(mh_pool_t *pool,
+                                        const mh_lease_key_t *key)
+{
+    mh_script_lease_t *lease;
+
+    if (!key->data)
+        return NULL;
+    while ((lease = take_idle(pool->script_leases, key)) &&
+           !is_good(pool, lease))
+        mh_script_lease_drop(lease);
+    return lease;
+}
+
+bool mh_script_lease_use(mh_script_lease_t *lease)
+{
+    lease->left--;
+    return !lease->left || apr_time_now() >= lease->until;
+}
+
+void mh_script_lease_give(mh_pool_t *pool, mh_script_lease_t *lease,
+                          mh_pool_connection_t *connection)
+{
+    mh_script_leases_t *leases = pool->script_leases;
+
+    connection->fresh = false;
+    lease->connection = connection;
+    apr_thread_mutex_lock(leases->mutex);
+    lease->next = leases->idle;
+    leases->idle = lease;
+    apr_thread_mutex_unlock(leases->mutex);
+}
+
+void mh_script_lease_drop(mh_script_lease_t *lease)
+{
+    if (lease->connection)
+        mh_pool_connection_close(lease->connection);
+    close(lease->channel);
+    close(lease->notices);
+    free(lease);
+}
