@@ -3,9 +3,10 @@ package Mehari::Constants;
 # The constants of httpd and APR for programs outside httpd, such as the
 # clients of a test suite: there, no C answers Apache2::Const. The numbers are
 # those of httpd 2.4 and APR 1 on Linux; a test compares them with the server's.
-# A module has its index by what one httpd has loaded before it: there is none.
+# The build has noted those that differ between versions of Linux's headers. A module has its index by what one httpd has loaded before it: there is none.
 
 use v5.36;
+use Cwd ();
 
 my %FAMILY = (
     'Apache2::Const' => 'apache',
@@ -36,7 +37,22 @@ sub read_table {
             $all{$family}{$group}{$name} = $value;
         }
     }
+    $all{apr}{error} = { %{ $all{apr}{error} }, built_numbers() };
     return \%all;
+}
+
+# Beside mehari_apr.so, where that is installed or built.
+sub built_numbers {
+    my $lib = Cwd::abs_path(__FILE__) =~ s{/Mehari/Constants\.pm\z}{}r;
+    for my $file (
+        "$lib/auto/Mehari/Outside/apr_numbers",
+        $lib =~ s{/[^/]+\z}{}r . '/build/apr_numbers'
+        )
+    {
+        open my $in, '<', $file or next;
+        return map { /\A(\w+) (\d+)\Z/ ? ($1 => $2 + 0) : () } <$in>;
+    }
+    return;
 }
 
 # The work of `use Apache2::Const -compile => ...`, for the package $into.
