@@ -43,6 +43,9 @@ PerlResponseHandler Benchmark::$_
 CONF
 my $h = script_server(workers => 2, startup => $handlers, config => $config);
 
+# The last line of its start, which it may write after its first answer.
+log_like($h, 0, qr/AH00094/, 'the server has started');
+
 for my $path (
     qw(/registry/light.pl /registry/heavy.pl /perlrun/light.pl
     /handler/Light /handler/Heavy)
