@@ -124,6 +124,7 @@ subtest 'a process that code forks off while it is loaded' => sub {
     $h->start;
     is get($h, '/')->status, 404,
         'a forked process ends, and the server starts';
+    log_like($h, 0, qr/AH00094/, 'its last line at the start is there');
     is scalar(() = $h->error_log =~ /resuming normal operations/g), 1,
         'a server whose start-up code forks starts once';
 };
