@@ -116,12 +116,12 @@ sub configuration ($self) {
     my ($passes, $said) = $layout->configtest;
     return ok($name, $layout->main . ' passes the test') if $passes;
 
-    # Keys and logs are root's.
+    # Keys and logs are root's, and only root starts pools of other users.
     return Mehari::Doctor::warn(
         $name,
         $layout->main . ' cannot be tested as this user: ' . last_line($said),
         'run this as root.'
-    ) if $> != 0 && $said =~ /Permission denied/;
+    ) if $> != 0 && $said =~ /Permission denied|\[MH1206\]/;
     return fail(
         $name,
         $layout->main . ' does not pass: ' . last_line($said),

@@ -103,6 +103,9 @@ subtest 'the layout of Debian' => sub {
     is_deeply [ keys %{ files_in($etc) } ], ['sites-available/shop.conf'],
         'a site file and no other';
     like $out, qr/^     a2ensite shop$/m, 'how to enable it';
+    like $out,
+        qr{^     mehari top http://shop\.example:8097/mehari-status$}m,
+        'the status page has the name of the site';
 
     my $h = server(
         modules => [qw(authz_host reqtimeout)],

@@ -124,10 +124,11 @@ sub what ($site) {
         = defined $site->scripts
         ? 'the scripts of ' . $site->folder
         : 'the application ' . $site->app;
-    return
-          "$what, at http://"
-        . $site->server_name
-        . ($site->port == 80 ? '' : ':' . $site->port) . '/';
+    return "$what, at " . address($site, $site->server_name) . '/';
+}
+
+sub address ($site, $host) {
+    return "http://$host" . ($site->port == 80 ? '' : ':' . $site->port);
 }
 
 # Facts that the reader has to know and a file cannot say.
@@ -205,11 +206,12 @@ sub debian_steps ($site) {
     );
 }
 
+# In Debian's httpd another site answers to localhost.
 sub look ($site) {
-    my $port = $site->port == 80 ? '' : ':' . $site->port;
+    my $host = $site->is_debian ? $site->server_name : 'localhost';
     return [
         'See what it does, and what this machine lacks:',
-        "mehari top http://localhost$port/mehari-status",
+        'mehari top ' . address($site, $host) . '/mehari-status',
         $site->is_debian
         ? 'mehari doctor'
         : 'mehari doctor ' . $site->root . '/conf/httpd.conf'
