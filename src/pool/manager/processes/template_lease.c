@@ -228,34 +228,50 @@ static void count(const mh_child_t *child, uint32_t microseconds)
                         mh_scoreboard_now());
 }
 
-void mh_template_lease_ran(mh_child_t *child, const mh_wire_message_t *report)
+/* Returns how many there are. */
+static uint32_t count_all(const mh_child_t *child, const mh_wire_field_t *ran)
 {
-    const mh_wire_field_t *ran = &report->field[MH_TAG_RAN];
-    uint64_t took = mh_wire_number(report, MH_TAG_TOOK, 0);
     uint32_t runs = ran->size / (uint32_t)sizeof(uint32_t);
 
-    if (!child->lease)
-        return;
-    for (uint32_t i = 0; i < runs && i < MH_LEASE_MOST; i++) {
+    if (runs > MH_LEASE_MOST)
+        runs = MH_LEASE_MOST;
+    for (uint32_t i = 0; i < runs; i++) {
         uint32_t microseconds;
 
         memcpy(&microseconds, ran->data + i * sizeof(microseconds),
                sizeof(microseconds));
         count(child, microseconds);
     }
+    return runs;
+}
+
+/* The job stands for the run that has ended badly. */
+static void take_end(mh_child_t *child, const mh_wire_message_t *report)
+{
+    uint64_t took = mh_wire_number(report, MH_TAG_TOOK, 0);
+
+    child->lease->ran = 0;
+    mh_job_is_about(child->job, mh_wire_string(report, MH_TAG_ABOUT));
+    mh_template_lease_count_job(child);
+    child->job->started = mh_scoreboard_now() -
+                          (took < UINT32_MAX ? took : 0) * 1000;
+}
+
+void mh_template_lease_ran(mh_child_t *child, const mh_wire_message_t *report)
+{
+    uint32_t runs;
+
+    if (!child->lease)
+        return;
+    runs = count_all(child, &report->field[MH_TAG_RAN]);
     child->lease->ran += runs;
     child->served += runs;
     if (child->zygote)
         child->zygote->served += runs;
     if (child->zygote && child->zygote->base)
         child->zygote->base->served += runs;
-    if (!report->field[MH_TAG_TOOK].data || !child->job)
-        return;
-    child->lease->ran = 0;
-    mh_job_is_about(child->job, mh_wire_string(report, MH_TAG_ABOUT));
-    mh_template_lease_count_job(child);
-    child->job->started = mh_scoreboard_now() -
-                          (took < UINT32_MAX ? took : 0) * 1000;
+    if (report->field[MH_TAG_TOOK].data && child->job)
+        take_end(child, report);
 }
 
 void mh_template_lease_count_job(mh_child_t *child)
