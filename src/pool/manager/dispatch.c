@@ -187,17 +187,19 @@ static void begin(mh_connection_t *connection, mh_channel_packet_t *packet)
         mh_queue_add(job);
 }
 
-/* The answer may have crossed the question. */
-static void ask_for_end(mh_connection_t *connection, uint32_t id)
+static bool has_lease(const mh_connection_t *connection)
 {
     const mh_job_t *job = connection->job;
 
-    /* The template of a lease may have told of it. */
-    if (job && job->child && job->child->lease)
+    return job && job->child && job->child->lease;
+}
+
+/* The answer may have crossed the question, or wait among the reports. */
+static void ask_for_end(mh_connection_t *connection, uint32_t id)
+{
+    if (has_lease(connection))
         mh_reports_read();
-    if (connection->job &&
-        (id == connection->job->id ||
-         (connection->job->child && connection->job->child->lease)))
+    if (has_lease(connection) || (connection->job && connection->job->id == id))
         mh_serving_output_ended(connection->job, id);
     else
         mh_connection_asked(connection, id);

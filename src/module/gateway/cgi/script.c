@@ -497,9 +497,10 @@ static bool is_about(const mh_cgi_script_t *script,
     return message->id == script->id || (script->leased && !message->id);
 }
 
+/* A lease may come after the note of its first request: that is too late. */
 static void take_lease(mh_cgi_script_t *script, mh_channel_packet_t *packet)
 {
-    if (!script->lease)
+    if (!script->lease && packet->message.id == script->id)
         script->lease = mh_script_lease_make(&script->key, packet);
 }
 

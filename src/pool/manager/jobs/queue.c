@@ -101,6 +101,12 @@ bool mh_queue_once_more(mh_job_t *job)
     return true;
 }
 
+static void start_again(mh_job_t *job)
+{
+    mh_request_end_lease(&job->request);
+    mh_queue_add_again(job);
+}
+
 void mh_queue_take_back(mh_job_t *job, mh_channel_packet_t *packet)
 {
     const char *wrong;
@@ -118,7 +124,7 @@ void mh_queue_take_back(mh_job_t *job, mh_channel_packet_t *packet)
     if (wrong)
         mh_job_refuse(job, MH_REASON_RESOURCES, wrong);
     else
-        mh_queue_add_again(job);
+        start_again(job);
 }
 
 void mh_queue_remove(mh_job_t *job)

@@ -97,6 +97,14 @@ void mh_request_limit_cpu(mh_request_t *request, uint64_t seconds)
            &limits, sizeof(limits));
 }
 
+void mh_request_end_lease(mh_request_t *request)
+{
+    const mh_wire_field_t *lease = &request->message.field[MH_TAG_LEASE];
+
+    if (lease->size)
+        memset((char *)(uintptr_t)lease->data, MH_LEASE_NONE, lease->size);
+}
+
 /* The descriptors came in one message, and mostly have consecutive numbers. */
 static void close_files(const int *fds, int count)
 {

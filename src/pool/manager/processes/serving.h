@@ -28,8 +28,8 @@ void mh_serving_slow(mh_job_t *job, const char *about);
 void mh_serving_overdue(mh_job_t *job, const char *about);
 /* Ends the job, for whose answer nobody waits any more. */
 void mh_serving_abandon(mh_job_t *job);
-/* Answers httpd's question whether the process lives on, now that its output
- * has ended. */
+/* Answers httpd's question whether the process of that request lives on, now
+ * that its output has ended. */
 void mh_serving_output_ended(mh_job_t *job, uint32_t id);
 
 #endif

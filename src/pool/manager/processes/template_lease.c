@@ -203,17 +203,31 @@ static void begin(mh_child_t *child)
     mh_job_is_about(job, "a request");
 }
 
+/*
+ * The first request has ended well. Without its note, httpd waits for the
+ * answer, and does not begin the lease; or the note was lost afterwards, and
+ * httpd must not send anything more.
+ */
+static bool begins(mh_child_t *child)
+{
+    bool noted = mh_job_noted(child->job);
+
+    child->job->noted = false; /* later requests have notes of their own */
+    if (noted)
+        begin(child);
+    else
+        mh_template_lease_recall(child);
+    return noted;
+}
+
 bool mh_template_lease_goes_on(mh_child_t *child, uint32_t id, pid_t runs,
                                int status)
 {
     const mh_template_lease_t *lease = child->lease;
     bool first = status >= 0 && id == lease->first;
+    bool begun = first && !status && begins(child);
 
-    if (first && !status && !child->job->leased)
-        begin(child);
-    if (runs && !lease->asked && !status && first)
-        return true;
-    if (runs && status < 0)
+    if (runs && !lease->asked && (begun || status < 0))
         return true;
     if (status >= 0)
         child->job->id = id;
