@@ -36,7 +36,8 @@ void mh_dispatch_stop(void)
 {
     mh_manager.stopping = true;
     mh_template_lease_recall_all();
-    mh_loop_forget(&dispatch);
+    /* The next manager has the same one. */
+    mh_loop_leave(&dispatch);
 }
 
 static void say_too_many_files(void)

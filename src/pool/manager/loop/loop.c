@@ -97,6 +97,15 @@ void mh_loop_forget(mh_source_t *source)
     source->fd = -1;
 }
 
+void mh_loop_leave(mh_source_t *source)
+{
+    if (source->fd < 0)
+        return;
+    epoll_ctl(loop.epoll, EPOLL_CTL_DEL, source->fd, NULL);
+    close(source->fd);
+    source->fd = -1;
+}
+
 void mh_loop_mute(mh_source_t *source, bool mute)
 {
     struct epoll_event event = { .events = mute ? 0 : EPOLLIN,

@@ -58,8 +58,11 @@ int mh_loop_watch(mh_source_t *source, int fd,
                   void (*ready)(mh_source_t *source));
 /* Suspends the calls for a descriptor, or resumes them. */
 void mh_loop_mute(mh_source_t *source, bool mute);
-/* Closes the descriptor, without waiting for it. */
+/* Closes the descriptor, without waiting for it. A socket is shut down, for all
+ * who share it. */
 void mh_loop_forget(mh_source_t *source);
+/* Closes a descriptor with which other processes go on. */
+void mh_loop_leave(mh_source_t *source);
 /* Frees memory at the end of the round. */
 void mh_loop_free(void *memory);
 

@@ -1,0 +1,28 @@
+# A manager that gets TERM or INT, as from "pkill mehari-pool", ends; the next one
+# takes its place, and serves.
+
+use v5.36;
+use Test::More;
+use Mehari::Test;
+use Mehari::Test::Gateway qw(gateway_server script pool_processes wait_until);
+
+my $h = gateway_server();
+script($h, 'page.pl', 'print "Content-Type: text/plain\n\na page\n";');
+
+sub is_served ($name) {
+    is get($h, '/page.pl', timeout => 30)->body // '', "a page\n", $name;
+    return;
+}
+
+is_served('before');
+for my $signal (qw(TERM INT)) {
+    my $manager = pool_processes($h)->{default};
+    kill $signal => $manager;
+    ok wait_until(sub { !kill 0 => $manager }), "$signal ends a manager";
+    is_served("$signal: the next one serves") for 1 .. 3;
+    isnt pool_processes($h)->{default}, $manager, "$signal: it is another";
+    my @lines = $h->error_log =~ /MH3040/g;
+    cmp_ok scalar @lines, '<=', 2, "$signal: no manager is started in vain";
+}
+
+done_testing;
