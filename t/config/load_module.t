@@ -184,4 +184,30 @@ subtest 'refusals' => sub {
     );
 };
 
+subtest 'inherited subs' => sub {
+    my $base = server(
+        mpm    => 'prefork',
+        config => <<~'CONF',
+            Perl sub Desert::Hump { $Desert::got .= "base $_[2] " }
+            Perl sub Desert::Tail { $Desert::got .= "not this one " }
+            Perl sub Camel::Tail { $Desert::got .= "own $_[2] " }
+            Perl sub Camel::other { $Desert::got .= "other $_[2]" }
+            Perl sub Camel::handler { shift->print($Desert::got); 0 }
+            Perl @Camel::ISA = 'Desert'
+            Perl use Apache2::RequestIO ()
+            Perl Apache2::Module::add('Camel', [ { name => 'Hump' }, \
+                { name => 'Tail' }, { name => 'Foot', func => 'Camel::other' } ])
+            Hump two
+            Tail long
+            Foot soft
+            <Location />
+            SetHandler modperl
+            PerlResponseHandler Camel
+            </Location>
+            CONF
+    );
+    is get($base, '/')->body, 'base two own long other soft',
+        'a directive has a sub of a base class, unless there is another';
+};
+
 done_testing;

@@ -338,6 +338,22 @@ static const char *obey(setting_t *line)
     return why;
 }
 
+/* A module may inherit the subs of its directives. */
+static CV *sub_of(pTHX_ const char *name)
+{
+    const char *last = name;
+    HV *stash;
+    GV *method;
+
+    for (const char *at = name; (at = strstr(at, "::")); at += 2)
+        last = at;
+    if (last == name)
+        return get_cv(name, 0);
+    stash = gv_stashpvn(name, (U32)(last - name), 0);
+    method = stash ? gv_fetchmethod_autoload(stash, last + 2, FALSE) : NULL;
+    return method ? GvCV(method) : NULL;
+}
+
 static SV *code_of(pTHX_ const mh_custom_directive_t *directive,
                    const char *name)
 {
@@ -350,7 +366,7 @@ static SV *code_of(pTHX_ const mh_custom_directive_t *directive,
               name);
     if (SvROK(directive->code))
         return directive->code;
-    code = get_cv(SvPV_nolen(directive->code), 0);
+    code = sub_of(aTHX_ SvPV_nolen(directive->code));
     if (!code)
         croak("%s: there is no sub %s; write it, or name another with func",
               name, SvPV_nolen(directive->code));
