@@ -135,9 +135,11 @@ void mh_report_done(int status, bool stays, bool at_once)
     mh_wire_writer_t writer;
 
     if (at_once && may_note(status, stays)) {
-        mh_ledger_note(mh_self.start->ledger, &mh_self.note);
+        /* The template first: the process may be killed in between, and a
+         * template that does not know of httpd's note would end the lease. */
         if (mh_perl_template_tells())
             mh_perl_template_noted();
+        mh_ledger_note(mh_self.start->ledger, &mh_self.note);
         return;
     }
     if (mh_perl_template_tells()) {

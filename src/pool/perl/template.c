@@ -256,10 +256,13 @@ static bool end_quietly(int *status)
     /* The kernel's word counts, but for a want of memory. */
     if (service->run.status >= 0 && service->run.status & MH_ENDED_NO_MEMORY)
         *status = service->run.status;
-    if (!service->run.noted || *status) {
+    if (!service->run.noted) {
         say_done(*status, took);
         return false;
     }
+    /* A signal came too late: httpd has the note, and goes on with the lease.
+     */
+    *status = 0;
     if (service->ran_count < MH_LEASE_MOST)
         service->ran[service->ran_count++] = took < UINT32_MAX ? (uint32_t)took
                                                                : UINT32_MAX;

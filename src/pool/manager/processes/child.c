@@ -376,6 +376,7 @@ void mh_child_ended(mh_child_t *child, int status)
     bool leased;
 
     mh_child_settle(child);
+    mh_template_lease_settle(child);
     mh_child_run_elsewhere(child);
     leased = child->lease && child->job && child->job->leased;
     job = leave_run(child);

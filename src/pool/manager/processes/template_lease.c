@@ -203,21 +203,29 @@ static void begin(mh_child_t *child)
     mh_job_is_about(job, "a request");
 }
 
-/*
- * The first request has ended well. Without its note, httpd waits for the
- * answer, and does not begin the lease; or the note was lost afterwards, and
- * httpd must not send anything more.
- */
-static bool begins(mh_child_t *child)
+/* httpd goes on with the lease when it sees the first request's note, and the
+ * template may tell of that request later, or be killed before. */
+void mh_template_lease_settle(mh_child_t *child)
 {
-    bool noted = mh_job_noted(child->job);
+    mh_job_t *job = child->job;
 
-    child->job->noted = false; /* later requests have notes of their own */
-    if (noted)
-        begin(child);
-    else
+    if (!child->lease || !job || job->leased || !mh_job_noted(job))
+        return;
+    job->noted = false; /* later requests have notes of their own */
+    begin(child);
+}
+
+/*
+ * The first request has ended; a signal may have come after its note. Without
+ * its note, httpd waits for the answer, and does not begin the lease; or the
+ * note was lost afterwards, and httpd must not send anything more.
+ */
+static bool begins(mh_child_t *child, int status)
+{
+    mh_template_lease_settle(child);
+    if (!status && !child->job->leased)
         mh_template_lease_recall(child);
-    return noted;
+    return child->job->leased;
 }
 
 bool mh_template_lease_goes_on(mh_child_t *child, uint32_t id, pid_t runs,
@@ -225,7 +233,7 @@ bool mh_template_lease_goes_on(mh_child_t *child, uint32_t id, pid_t runs,
 {
     const mh_template_lease_t *lease = child->lease;
     bool first = status >= 0 && id == lease->first;
-    bool begun = first && !status && begins(child);
+    bool begun = first && begins(child, status);
 
     if (runs && !lease->asked && (begun || status < 0))
         return true;

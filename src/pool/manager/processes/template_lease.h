@@ -32,6 +32,8 @@ void mh_template_lease_noted(mh_child_t *child);
 /* Offers the child, which has just got the job's request, to the job's process
  * of httpd, if that is worth it. */
 void mh_template_lease_offer(mh_child_t *child);
+/* Begins with the lease's requests, if the first is over. */
+void mh_template_lease_settle(mh_child_t *child);
 /*
  * Takes the template's report. True: the lease goes on. False: it is over, and
  * the job is as one whose request has that id.
