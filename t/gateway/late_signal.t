@@ -1,5 +1,5 @@
 # A signal ends a script's process at any moment of its end, also when httpd has
-# been told already that its output is whole: each request of a lease is answered,
+# already seen that its output is whole: each request of a lease is answered,
 # and so is the next.
 
 use v5.36;
