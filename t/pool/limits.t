@@ -116,6 +116,12 @@ is $answer->{type} . $answer->{reason}, 'REFUSED' . ALIVE,
 write_file($gate, '');
 is $pool->answer($request)->{type}, 'DONE', "the script's end is told";
 
+# No process has that request: httpd must not wait for its end.
+$pool->command(ended => $request->{connection}, 12_345);
+($answer) = $pool->wait_for($request->{connection}, 5);
+is $answer->{type},   'DONE', 'an end that nobody knows of is told';
+is $answer->{status}, 9,      'as that of a process that was killed';
+
 # A message that is no request.
 my $connection = $pool->open_connection;
 $pool->command(raw => $connection, '00112233445566778899');

@@ -3,6 +3,7 @@
  */
 #include "pool/manager/jobs/connection.h"
 
+#include <signal.h>
 #include <sys/socket.h>
 
 #include "pool/manager/common/notice.h"
@@ -89,8 +90,9 @@ void mh_connection_noted(mh_connection_t *connection, uint32_t id)
 
 void mh_connection_asked(mh_connection_t *connection, uint32_t id)
 {
-    if (id && connection->noted == id)
-        mh_connection_done(connection, id, 0);
+    if (id)
+        mh_connection_done(connection, id,
+                           connection->noted == id ? 0 : SIGKILL);
 }
 
 void mh_connection_refuse(mh_connection_t *connection, uint32_t id,

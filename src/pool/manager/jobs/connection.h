@@ -35,8 +35,11 @@ void mh_connection_done(mh_connection_t *connection, uint32_t id, int status);
  * until its next request: notices wait, and the answer is for those who ask.
  */
 void mh_connection_noted(mh_connection_t *connection, uint32_t id);
-/* httpd asks for the end of a request, and has not found the note: somebody has
- * written over it. */
+/*
+ * Answers httpd, which asks for the end of a request that no process has. If
+ * the run has noted its end, somebody has written over the note. Otherwise the
+ * answer has crossed the question, or the request is lost.
+ */
 void mh_connection_asked(mh_connection_t *connection, uint32_t id);
 void mh_connection_refuse(mh_connection_t *connection, uint32_t id,
                           mh_wire_reason_e reason, const char *text);

@@ -137,19 +137,25 @@ static void leave_out(mh_child_t *child)
         drop_ready(child);
 }
 
-/* Hands the request to a child and returns it; NULL and errno. */
-static mh_child_t *hand_over(mh_zygote_t *zygote, const mh_request_t *request)
+/*
+ * Hands the job's request to a child and returns it; NULL and errno. The offer
+ * comes first, because the run may end before the manager goes on.
+ */
+static mh_child_t *hand_over(mh_zygote_t *zygote, mh_job_t *job)
 {
+    const mh_request_t *request = &job->request;
     mh_child_t *child;
 
     while ((child = first_ready(zygote)) || (child = first_coming(zygote)) ||
            (child = order_child(zygote))) {
-        int error = mh_channel_send(child->channel, request->data,
-                                    request->size, request->fds,
-                                    request->fd_count, MSG_DONTWAIT);
+        int error;
 
+        mh_template_lease_offer(child, job);
+        error = mh_channel_send(child->channel, request->data, request->size,
+                                request->fds, request->fd_count, MSG_DONTWAIT);
         if (!error)
             return child;
+        mh_template_lease_withdraw(child, job);
         leave_out(child);
         errno = error;
         if (error != EPIPE && error != ECONNRESET)
@@ -219,7 +225,7 @@ static void not_handed_over(mh_zygote_t *zygote, mh_job_t *job, int error)
 
 void mh_children_run(mh_zygote_t *zygote, mh_job_t *job)
 {
-    mh_child_t *child = hand_over(zygote, &job->request);
+    mh_child_t *child = hand_over(zygote, job);
 
     if (!child) {
         not_handed_over(zygote, job, errno);
@@ -230,7 +236,6 @@ void mh_children_run(mh_zygote_t *zygote, mh_job_t *job)
     if (zygote->base)
         zygote->base->served++;
     mh_serving_begin(job, child);
-    mh_template_lease_offer(child);
     mh_zygote_used(zygote);
     fork_ahead(zygote);
 }

@@ -17,6 +17,7 @@
 #include "pool/manager/jobs/slots.h"
 #include "pool/manager/processes/base.h"
 #include "pool/manager/processes/children.h"
+#include "pool/manager/processes/reports.h"
 #include "pool/manager/processes/stuck.h"
 #include "pool/manager/processes/zygote.h"
 #include "pool/manager/watch/dependencies.h"
@@ -85,23 +86,36 @@ static void too_long(mh_timer_t *timer)
         mh_children_replace(child->zygote);
 }
 
+/* The template has not told of an end that somebody asks for. */
+static bool tells_nothing(pid_t template)
+{
+    const mh_child_t *child;
+
+    mh_reports_read();
+    child = mh_child_find(template);
+    return child && child->lease && child->lease->asked &&
+           child->job->connection;
+}
+
 /*
  * A template tells of a run that has ended badly before it makes the next one.
- * So a process that lives, and of which nothing has come until the next look,
- * has the request; or that has ended well, and its note is lost.
+ * So a process that lives at two looks, while nothing has come, has the
+ * request; or that has ended well, and its note is lost.
  */
 static void answer(mh_timer_t *timer)
 {
     mh_template_lease_t *lease = MH_OWNER(timer, mh_template_lease_t, timer);
-    mh_job_t *job = lease->child->job;
-    pid_t run = mh_template_lease_process(lease->child);
+    mh_child_t *child = lease->child;
+    pid_t template = child->pid;
+    pid_t run = mh_template_lease_process(child);
     bool lived = lease->lives;
 
-    lease->lives = run != lease->child->pid && !mh_stuck_is_ending(run);
+    lease->lives = run != template && !mh_stuck_is_ending(run);
     if (!lived || !lease->lives)
         mh_timer_set(&answer_timers, timer);
-    else if (job->connection)
-        mh_connection_refuse(job->connection, job->id, MH_REASON_ALIVE, NULL);
+    else if (tells_nothing(template))
+        mh_connection_refuse(child->job->connection, child->job->id,
+                             MH_REASON_ALIVE, NULL);
 }
 
 /* A file has changed. */
@@ -130,10 +144,10 @@ void mh_template_lease_noted(mh_child_t *child)
     child->busy_runs++;
 }
 
-/* Slots must be left for other scripts; nobody may wait. */
+/* Half of the slots must be left for other scripts; nobody may wait. */
 static bool has_room(void)
 {
-    return !mh_queue_waiting() && mh_slots_free() >= mh_slots_taken();
+    return !mh_queue_waiting() && mh_slots_free() > mh_slots_taken() + 1;
 }
 
 /* An ended lease counts as well: its requests came as soon. */
@@ -145,10 +159,8 @@ static bool is_busy(const mh_child_t *child)
            mh_loop_now() - child->busy_since <= 2 * BUSY_TIME;
 }
 
-static bool is_worth_it(const mh_child_t *child)
+static bool is_worth_it(const mh_child_t *child, const mh_job_t *job)
 {
-    const mh_job_t *job = child->job;
-
     return notices >= 0 && !mh_manager.stopping && mh_loop_now() >= suspended &&
            job->connection && job->lease_wanted && job->note.secret &&
            child->peer == MH_PEER_TEMPLATE && child->runs && !child->resting &&
@@ -156,39 +168,46 @@ static bool is_worth_it(const mh_child_t *child)
            has_room() && mh_dependencies_tell(child->zygote->owner);
 }
 
-static bool send_lease(const mh_child_t *child)
+static bool send_lease(const mh_child_t *child, const mh_job_t *job)
 {
     int fds[2] = { child->channel, notices };
     char buffer[64];
     mh_wire_writer_t writer;
 
-    mh_wire_begin(&writer, buffer, sizeof(buffer), MH_WIRE_LEASE,
-                  child->job->id);
+    mh_wire_begin(&writer, buffer, sizeof(buffer), MH_WIRE_LEASE, job->id);
     mh_wire_put_number(&writer, MH_TAG_LEASE, MH_LEASE_MOST);
-    return !mh_channel_send(child->job->connection->source.fd, buffer,
+    return !mh_channel_send(job->connection->source.fd, buffer,
                             mh_wire_end(&writer), fds, 2, MSG_DONTWAIT);
 }
 
-void mh_template_lease_offer(mh_child_t *child)
+void mh_template_lease_offer(mh_child_t *child, const mh_job_t *job)
 {
     mh_template_lease_t *lease;
 
-    if (!is_worth_it(child))
+    if (!is_worth_it(child, job))
         return;
     lease = calloc(1, sizeof(*lease));
     if (!lease)
         return;
-    if (!send_lease(child)) {
+    if (!send_lease(child, job)) {
         free(lease);
         return;
     }
     lease->child = child;
-    lease->first = child->job->id;
-    lease->row = child->job->row;
+    lease->first = job->id;
+    lease->row = job->row;
     mh_timer_init(&lease->timer);
     mh_timer_set(&end_timers, &lease->timer);
     mh_link_append(&leases, &lease->link);
     child->lease = lease;
+}
+
+void mh_template_lease_withdraw(mh_child_t *child, mh_job_t *job)
+{
+    if (!child->lease)
+        return;
+    job->lease_wanted = false; /* httpd has that one */
+    mh_template_lease_end(child);
 }
 
 /* The first request is answered; later ones have other clocks, httpd's. */
@@ -344,6 +363,10 @@ void mh_template_lease_ask(mh_child_t *child, uint32_t id)
 {
     mh_template_lease_t *lease = child->lease;
 
+    mh_template_lease_settle(child);
+    /* httpd has seen the first note, even if it is lost by now. */
+    if (id != lease->first && !child->job->leased)
+        begin(child);
     child->job->id = id;
     lease->asked = true;
     mh_template_lease_recall(child);
@@ -351,9 +374,11 @@ void mh_template_lease_ask(mh_child_t *child, uint32_t id)
     mh_timer_set(&answer_timers, &lease->timer);
 }
 
+/* The first request's run is known from the template's report before it. */
 pid_t mh_template_lease_process(const mh_child_t *child)
 {
-    pid_t run = child_of(child->pid);
+    pid_t run = child->job && !child->job->leased ? child->runs
+                                                  : child_of(child->pid);
 
     return run > 0 ? run : child->pid;
 }

@@ -29,9 +29,11 @@
 void mh_template_lease_setup(int changes);
 /* Counts a run that has noted its end. */
 void mh_template_lease_noted(mh_child_t *child);
-/* Offers the child, which has just got the job's request, to the job's process
- * of httpd, if that is worth it. */
-void mh_template_lease_offer(mh_child_t *child);
+/* Offers the child, which is about to get the job's request, to the job's
+ * process of httpd, if that is worth it. */
+void mh_template_lease_offer(mh_child_t *child, const mh_job_t *job);
+/* The child does not get the request: ends such a lease, which takes none. */
+void mh_template_lease_withdraw(mh_child_t *child, mh_job_t *job);
 /* Begins with the lease's requests, if the first is over. */
 void mh_template_lease_settle(mh_child_t *child);
 /*
