@@ -82,6 +82,23 @@ $raw->without_prefix;
 is $raw->{log}, "said\n",
     "a log line without mod_cgid's prefix stays as it is";
 
+# The words of httpd 2.4.69 about a variable of 8,000 bytes.
+sub refused_case ($setup) {
+    my $case = Mehari::Test::Cgi::Case->new(source_root() . '/t/cgi/cases',
+        'requests/large_header');
+    my $run = Mehari::Test::Cgi->new(setup => $setup, cases => [$case]);
+    my $log = '[error] [(22)Invalid argument] AH01248: '
+        . "Error reading request on cgid socket\n";
+    ok $run->can_compare($case), "$setup: mod_cgid can be asked";
+    $case->{expected} = { answers => [ answer(bytes => $ok, log => $log) ] };
+    ok $case->was_refused, "$setup: a request that mod_cgid refused";
+    $case->leave_to_mod_cgi;
+    ok !$case->{expected}, "$setup: the refusal is not what is expected";
+    return $run->can_compare($case);
+}
+ok refused_case('event'),  'mod_cgi is asked instead';
+ok !refused_case('http2'), 'there is no mod_cgi for HTTP/2';
+
 my $case = Mehari::Test::Cgi::Case->new(source_root() . '/t/cgi/cases',
     'signals/segv');
 ok Mehari::Test::Cgi::is_documented($case->reason_to_differ),

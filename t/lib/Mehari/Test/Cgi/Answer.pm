@@ -59,6 +59,12 @@ sub logged ($self, $access, $lines) {
     return;
 }
 
+# The daemon of mod_cgid found the request larger than it takes.
+sub is_refused ($self) {
+    return $self->{log}
+        =~ /Invalid argument\] Error reading request on cgid socket$/m;
+}
+
 # mod_cgid lets a script, and what it says of one, write to the log as it is;
 # mod_cgi puts a prefix and the referer around it, and escapes it, and so do we.
 sub without_prefix ($self) {

@@ -81,7 +81,19 @@ sub changes_files ($self) {
 # mod_cgid loses the response of a script that does not read its input, and
 # other things.
 sub needs_mod_cgi ($self) {
+    return 1 if $self->{left_to_mod_cgi};
     return grep { $_->{option} && $_->{option}{mod_cgi} } @{ $self->steps };
+}
+
+# Some releases of mod_cgid refuse environments that mod_cgi takes.
+sub was_refused ($self) {
+    return grep { $_->is_refused } @{ $self->{expected}{answers} };
+}
+
+sub leave_to_mod_cgi ($self) {
+    delete $self->{expected};
+    $self->{left_to_mod_cgi} = 1;
+    return;
 }
 
 # A sanitizer maps more than it allows.
