@@ -13,6 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -171,12 +172,31 @@ static int measure(void)
     return best == MH_TRACKERS;
 }
 
+/* Terabytes without a page: a look at each would not end before the alarm. */
+static int reserve(void)
+{
+    const char *why = "";
+
+    alarm(5);
+    mh_rollback_prepare();
+    for (int i = 0; i < 14; i++)
+        if (mmap(NULL, 1UL << 40, PROT_READ | PROT_WRITE,
+                 MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1,
+                 0) == MAP_FAILED)
+            return 2;
+    if (mh_rollback_checkpoint(false, &why) == MH_ROLLBACK_REFUSED)
+        printf("refused: %s\n", why);
+    return 0;
+}
+
 int main(int argc, char **argv)
 {
     const char *why;
 
     if (argc == 2 && !strcmp(argv[1], "measure"))
         return measure();
+    if (argc == 2 && !strcmp(argv[1], "reserve"))
+        return reserve();
     task = mh_rollback_keep(sizeof(*task));
     if (argc < 4 || !task)
         return 2;

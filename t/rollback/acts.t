@@ -39,4 +39,9 @@ for my $tracker (@trackers) {
     }
 }
 
+# As sanitizers and some languages' run times reserve it.
+my $program = rollback_program('act-runs');
+is qx($program reserve), "refused: there is too much memory\n",
+    'terabytes of memory, nearly all unused';
+
 done_testing;

@@ -120,6 +120,16 @@ static void run_forked(totals_t *totals)
     totals->nanoseconds = now() - start;
 }
 
+static bool take_totals(totals_t *totals, int from)
+{
+    totals_t taken;
+
+    if (read(from, &taken, sizeof(taken)) != sizeof(taken))
+        return false;
+    *totals = taken;
+    return true;
+}
+
 /* One template after the other, until all is done. */
 static bool run_templates(task_t *task)
 {
@@ -141,8 +151,7 @@ static bool run_templates(task_t *task)
             task->totals.done++;
             fprintf(stderr, "a template was ended by signal %d\n",
                     WTERMSIG(status));
-        } else if (read(ends[0], &task->totals, sizeof(task->totals)) < 0 ||
-                   status) {
+        } else if (!take_totals(&task->totals, ends[0]) || status) {
             return false;
         }
     }

@@ -23,6 +23,10 @@
  */
 #define STACK_AHEAD (256 * 1024)
 
+/* 64 GiB. Sanitizers and some languages' run times reserve terabytes, in which
+ * looking for pages alone would take minutes. */
+#define PAGES_MOST (1U << 24)
+
 /* Bits of /proc/self/pagemap: there is a page, or it is swapped out. */
 #define PAGE_IS_THERE (3ULL << 62)
 
@@ -61,6 +65,7 @@ static void drop_alone(mh_mapping_list_t *list)
     list->count = kept;
 }
 
+/* A table has a place for each page, also for those that nobody has touched. */
 static const char *count_pages(mh_room_t *room)
 {
     uint64_t pages = 0;
@@ -71,7 +76,7 @@ static const char *count_pages(mh_room_t *room)
         mapping->first = (uint32_t)pages;
         if (mh_mapping_is_put_back(mapping))
             pages += (mapping->end - mapping->start) >> MH_PAGE_SHIFT;
-        if (pages >= MH_NO_PAGE)
+        if (pages > PAGES_MOST)
             return "there is too much memory";
     }
     room->pages = (uint32_t)pages;
