@@ -30,15 +30,16 @@ sub measure_setup ($setup) {
         title    => $setup->{title},
         requests => $REQUESTS,
         failed   => $bad,
-        %{ settled($site) },
+        %{ settled($site, $url) },
     );
     $site->stop;
     return \%row;
 }
 
 # Once a child waits, and no other came or went while all were looked at: a
-# zygote that has learned something is replaced, which may take a while.
-sub settled ($site) {
+# zygote that has learned something is replaced, which may take a while. The new
+# one makes no child before a request comes.
+sub settled ($site, $url) {
     my $end  = time + 60;
     my $last = '';
     while (time < $end) {
@@ -48,6 +49,7 @@ sub settled ($site) {
         return $memory
             if defined $memory->{child_private_kib} && $now eq $last;
         $last = $now;
+        fetch($url) if !%role;
         sleep 0.2;
     }
     die "Of the pool's processes none waits for a request"
