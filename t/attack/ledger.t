@@ -7,6 +7,9 @@ use Test::More;
 
 use Mehari::Test;
 use Mehari::Test::Gateway qw(gateway_server pool_processes wait_until);
+use Mehari::Test::Rollback;
+
+plan skip_all => rollback_missing() if rollback_missing();
 
 my $h = gateway_server(config => <<~'CONF');
         PerlPool default restore=compare concurrency=16

@@ -10,10 +10,12 @@ use Mehari::Test;
 use Mehari::Test::Attack;
 use Mehari::Test::Gateway qw(children_of pool_processes script wait_until);
 use Mehari::Test::Pool;
+use Mehari::Test::Rollback;
 use Mehari::Test::Wire;
 
 my $speaks = Mehari::Test::Pool::build_folder() . '/t/attack/speaks';
 plan skip_all => "$speaks is not built" if !-x $speaks;
+plan skip_all => rollback_missing()     if rollback_missing();
 
 my $h = attack_server(
     perl_pool => 'workers=2 request-timeout=3',

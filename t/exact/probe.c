@@ -259,6 +259,7 @@ static void after_parse(pTHX)
 
 int main(int argc, char **argv)
 {
+    static char name[] = "perl"; /* an assignment to $0 writes there */
     PerlInterpreter *my_perl;
     char **env = environ;
     char **words;
@@ -270,7 +271,7 @@ int main(int argc, char **argv)
     words = read_options(argv + 2);
     argc -= (int)(words - argv);
     argv = words;
-    argv[0] = (char *)"perl";
+    argv[0] = name;
     PERL_SYS_INIT3(&argc, &argv, &env);
     my_perl = perl_alloc();
     mh_trace_start(mh_preload_current);

@@ -51,6 +51,8 @@ sub rollback_program ($name) {
 
 sub rollback_missing () {
     my $program = rollback_program('act-runs');
+    return 'a sanitizer reserves more memory than can be put back'
+        if $ENV{MEHARI_PRELOAD};
     return -x $program ? undef : "$program is not built";
 }
 
