@@ -36,8 +36,7 @@ order.
 
 Perl destroys a brigade that you made with C<new> or C<split>, and the buckets
 in it, when it has no reference left to it or when its pool ends. A brigade
-that a filter is called with belongs to the caller. Using a brigade after it
-was destroyed throws.
+that a filter is called with belongs to the caller.
 
 =head2 Going through a brigade
 
@@ -77,12 +76,13 @@ B<Example:> in a filter of a request; one of a connection uses C<< $f->c->pool
 
     $bb->destroy;
 
-The method destroys the brigade and the buckets in it. It only empties a
-brigade that a filter was called with.
+The method destroys the buckets in the brigade, as C<cleanup> does. The brigade
+is empty then, and you can fill it again, because its memory belongs to its
+pool.
 
 B<Returns:> nothing.
 
-B<Errors:> it throws an L<APR::Error> if httpd cannot destroy a bucket.
+B<Errors:> none of its own.
 
 B<Example:>
 

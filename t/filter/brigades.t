@@ -63,7 +63,7 @@ for my $round (1, 2) {
     $gives->('/both?2',     "<LINE 1\nLINE 2\n>");
     $gives->('/other?2',    "<LINE 1\nLINE 2\n>");
     $gives->('/collect?3',  "21 bytes\nline 1\nline 2\nline 3\n");
-    $gives->('/destroys?3', "instead\n");
+    $gives->('/destroys?3', "filled instead\n");
     $gives->('/by',         "by brigade\nmore\n");
     $gives->('/by/upper',   "BY BRIGADE\nMORE\n");
     is get($h, '/page.txt')->body, "A PAGE\n" x 20_000,

@@ -11,7 +11,6 @@
 enum { GIVEN, MADE };
 
 static SV *new_brigade(pTHX_ mh_call_t *call);
-static SV *destroy(pTHX_ mh_call_t *call);
 static SV *cleanup(pTHX_ mh_call_t *call);
 static SV *first(pTHX_ mh_call_t *call);
 static SV *last(pTHX_ mh_call_t *call);
@@ -33,7 +32,8 @@ static const mh_method_t class_methods[] = {
 };
 
 static const mh_method_t methods[] = {
-    MH_METHOD("destroy", "", destroy, "destroy its buckets and itself"),
+    /* The brigade stays: its pool has it, and its maker may go on with it. */
+    MH_METHOD("destroy", "", cleanup, "destroy its buckets"),
     MH_METHOD("cleanup", "", cleanup, "destroy its buckets"),
     MH_METHOD("first", "", first, "its first bucket, or undef"),
     MH_METHOD("last", "", last, "its last bucket, or undef"),
@@ -110,20 +110,6 @@ static SV *new_brigade(pTHX_ mh_call_t *call)
     object = made(aTHX_ apr_brigade_create(p, list));
     mh_object_depends(aTHX_ object, call->arg[0]);
     return object;
-}
-
-/* A brigade that Perl was given is only emptied: its maker goes on with it. */
-static SV *destroy(pTHX_ mh_call_t *call)
-{
-    apr_bucket_brigade *bb = BRIGADE(call);
-    apr_status_t rc;
-
-    rc = *mh_object_position(call->self_sv) == MADE ? apr_brigade_destroy(bb)
-                                                    : apr_brigade_cleanup(bb);
-    mh_object_gone(MH_BRIGADE, bb, bb->p, NULL);
-    if (rc != APR_SUCCESS)
-        mh_croak_status(aTHX_ rc, "APR::Brigade::destroy");
-    return NULL;
 }
 
 void mh_brigade_let_go(void *ptr, int position)
