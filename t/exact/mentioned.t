@@ -39,6 +39,14 @@ my @written = (
         'package Three; use Late; use Later;'
             . ' sub three { Late->has . Later->has } 1;'
     ],
+    # Its pad grows after Plain has taken the name that Mentions had.
+    [
+        'Grows.pm',
+        'package Grows; use Mentions; our $y = $Plain::x; use Plain;'
+            . join('', map { "our \$v$_ = \$Plain::y$_;" } 1 .. 300)
+            . ' sub grown { join " ", $y // "undef", $Plain::x, Plain::x() }'
+            . ' 1;'
+    ],
     [ 'Proto.pm', 'package Proto; sub last_of($$) { $_[-1] . @_ } 1;' ],
     [
         'Calls.pm',
@@ -164,6 +172,17 @@ subtest 'files that fill a package of the script' => sub {
         "\@Blog::list = 5; require '$path'; print \@Blog::list",
         "my \$l = \\\@Blog::list; require '$path'; print \@\$l",
         'no strict; print ${"Blog::title"} // "none"',
+        );
+};
+
+subtest 'names in code that was compiled to its end later' => sub {
+    hidden([ 'Mentions.pm', 'Plain.pm', 'Grows.pm' ], $_, again => 1)
+        for (
+          'require Mentions; print defined $Plain::x ? 1 : 0;'
+        . ' require Grows; print Grows::grown()',
+        'require Plain; print Plain->x; require Grows; print Grows::grown()',
+        'require Grows; print Mentions->call, Grows::grown()',
+        'require Mentions; print eval { Mentions->call } // "none"',
         );
 };
 

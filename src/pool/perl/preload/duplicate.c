@@ -28,7 +28,8 @@ typedef struct duplicate_t {
 } duplicate_t;
 
 typedef struct use_t {
-    SV **place;
+    AV *pad;
+    SSize_t index;
     size_t duplicate;
 } use_t;
 
@@ -137,23 +138,24 @@ bool mh_duplicate_is_syntax(SV *symbol)
 
 /* --- where --- */
 
-static void add_use(size_t duplicate, SV **place)
+static void add_use(size_t duplicate, AV *pad, SSize_t index)
 {
     duplicates.uses = mh_grow(duplicates.uses,
                               (duplicates.use_count + 1) * sizeof(use_t));
-    duplicates.uses[duplicates.use_count++] = (use_t){ place, duplicate };
+    duplicates.uses[duplicates.use_count++] = (use_t){ pad, index, duplicate };
     duplicates.list[duplicate].uses++;
 }
 
 static void look_into(AV *array, const GV *lowest, const GV *highest)
 {
-    SV **place = AvARRAY(array);
+    SV **start = AvARRAY(array);
+    SV **end = start + AvFILLp(array) + 1;
 
-    for (SV **end = place + AvFILLp(array) + 1; place < end; place++)
+    for (SV **place = start; place < end; place++)
         if (*place && (GV *)*place >= lowest && (GV *)*place <= highest)
             for (size_t i = 0; i < duplicates.count; i++)
                 if ((GV *)*place == duplicates.list[i].old)
-                    add_use(i, place);
+                    add_use(i, array, place - start);
 }
 
 static void look_into_all(pTHX)
@@ -262,15 +264,17 @@ static void move_uses(pTHX_ size_t at, GV *gv)
     const duplicate_t *duplicate = &duplicates.list[at];
 
     for (size_t i = 0; i < duplicates.use_count; i++) {
-        if (duplicates.uses[i].duplicate != at)
+        const use_t *use = &duplicates.uses[i];
+
+        if (use->duplicate != at)
             continue;
-        *duplicates.uses[i].place = SvREFCNT_inc_simple_NN((SV *)gv);
+        AvARRAY(use->pad)[use->index] = SvREFCNT_inc_simple_NN((SV *)gv);
         SvREFCNT_dec_NN(duplicate->old);
         if (is_lent(duplicate))
-            remember(duplicate->giver,
-                     &(mh_use_t){ .place = duplicates.uses[i].place,
-                                  .old = duplicate->old,
-                                  .gv = gv });
+            remember(duplicate->giver, &(mh_use_t){ .pad = use->pad,
+                                                    .index = use->index,
+                                                    .old = duplicate->old,
+                                                    .gv = gv });
     }
 }
 
@@ -333,13 +337,24 @@ void mh_duplicates_resolve(pTHX)
     mh_duplicates_begin(aTHX);
 }
 
+/* Where the use is; NULL: the code has been freed, with its reference. */
+static SV **place_of(const mh_use_t *use)
+{
+    const AV *pad = use->pad;
+    bool there = SvTYPE(pad) == SVt_PVAV && SvREFCNT(pad) && AvREAL(pad) &&
+                 use->index <= AvFILLp(pad);
+
+    return there ? AvARRAY(pad) + use->index : NULL;
+}
+
 /* True if none has been given to another piece meanwhile. */
 static bool are_all(const mh_piece_t *piece, bool given)
 {
     for (size_t i = 0; i < piece->use_count; i++) {
         const mh_use_t *use = &piece->uses[i];
+        SV **place = use->pad ? place_of(use) : NULL;
 
-        if (use->place && *use->place != (SV *)(given ? use->gv : use->old))
+        if (place && *place != (SV *)(given ? use->gv : use->old))
             return false;
     }
     return true;
@@ -347,7 +362,11 @@ static bool are_all(const mh_piece_t *piece, bool given)
 
 static void set_use(pTHX_ const mh_use_t *use, GV *from, GV *to)
 {
-    *use->place = SvREFCNT_inc_simple_NN((SV *)to);
+    SV **place = place_of(use);
+
+    if (!place)
+        return;
+    *place = SvREFCNT_inc_simple_NN((SV *)to);
     SvREFCNT_dec_NN(from);
 }
 
@@ -364,7 +383,7 @@ bool mh_duplicates_take_back(pTHX_ mh_piece_t *piece)
     for (size_t i = 0; i < piece->use_count; i++) {
         const mh_use_t *use = &piece->uses[i];
 
-        if (use->place)
+        if (use->pad)
             set_use(aTHX_ use, use->gv, use->old);
         else
             (void)hv_delete(use->stash, GvNAME(use->gv), length_of(use->gv),
@@ -381,7 +400,7 @@ bool mh_duplicates_give(pTHX_ mh_piece_t *piece)
     for (size_t i = 0; i < piece->use_count; i++) {
         const mh_use_t *use = &piece->uses[i];
 
-        if (use->place)
+        if (use->pad)
             set_use(aTHX_ use, use->old, use->gv);
         else
             (void)hv_store(use->stash, GvNAME(use->gv), length_of(use->gv),

@@ -14,9 +14,14 @@ typedef enum {
     MH_PIECE_SLOTS   /* content of a name that had been mentioned before */
 } mh_piece_kind_e;
 
-/* A use of a name in code; place NULL: a function in another package. */
+/*
+ * A use of a name in code; pad NULL: a function in another package. Pads grow
+ * while their code is compiled, and are freed with it: so this is no pointer
+ * into one.
+ */
 typedef struct mh_use_t {
-    SV **place;
+    AV *pad;
+    SSize_t index;
     GV *old;
     GV *gv;
     HV *stash;
