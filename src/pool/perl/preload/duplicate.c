@@ -337,7 +337,7 @@ void mh_duplicates_resolve(pTHX)
     mh_duplicates_begin(aTHX);
 }
 
-/* Where the use is; NULL: the code has been freed, with its reference. */
+/* The place of the use; NULL: the code has been freed, with its reference. */
 static SV **place_of(const mh_use_t *use)
 {
     const AV *pad = use->pad;
