@@ -4,6 +4,7 @@
 use v5.36;
 use lib qw(lib t/lib);
 
+use Mehari::Serve::Site;
 use Mehari::Test::Serve;
 use Test::More;
 use Time::HiRes qw(time);
@@ -27,6 +28,15 @@ for my $mode (@modes) {
     like $server->body("/$mode/basics/form.pl?degrees=100;from=Celsius"),
         qr/100 .{1,2}C are 212\.0/, "form.pl under $mode computes degrees";
 }
+# The index page links all of these: each has to be a CGI program.
+my $site
+    = Mehari::Serve::Site->new(Mehari::Test::Serve::root() . '/examples');
+my %fails = map { +"basics/$_.pl" => 1 } qw(error misspelt);
+for my $script (grep { !$fails{$_} } $site->with_examples->scripts) {
+    is $server->get("/$_/$script")->{status}, 200, "$script answers under $_"
+        for @cgi;
+}
+
 unlike $server->body("/$_/basics/hello.pl"), qr/^MOD_PERL: \S/m,
     "no MOD_PERL under $_"
     for @cgi;
