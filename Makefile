@@ -98,7 +98,7 @@ memcheck: build
 fuzz: build
 	@fuzz/run $(BUILD) $(SECONDS)
 	@MEHARI_FUZZ=$(SECONDS) prove -v -Ilib -It/lib t/attack/hostile_pool.t \
-	    t/attack/hostile_peers.t
+	    t/attack/hostile_peers.t t/attack/hostile_templates.t
 	@MEHARI_FUZZ_SECONDS=$(SECONDS) MEHARI_ROLLBACK_SECONDS=$(SECONDS) \
 	prove -v -Ilib -It/lib t/rollback/fuzz.t t/rollback/programs.t \
 	    t/exact/restored.t t/exact/random.t

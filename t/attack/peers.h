@@ -1,6 +1,6 @@
 /*
  * peers.h - who speaks to a manager, and means no good: messages by chance, and
- * the sockets of its real peers. For t/attack/hostile_peers.t alone.
+ * the sockets of its real peers. For t/lib/Mehari/Test/Peers.pm alone.
  */
 #ifndef MEHARI_TEST_PEERS_H
 #define MEHARI_TEST_PEERS_H

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "peers.h"
+#include "shared/ledger.h"
 
 static uint64_t state;
 
@@ -26,7 +27,7 @@ uint64_t below(uint64_t bound)
     return bound ? (state >> 8) % bound : 0;
 }
 
-#define FIELDS 9
+#define FIELDS 10
 
 /* The fields that each has as a rule. */
 static const struct form_t {
@@ -47,9 +48,14 @@ static const struct form_t {
     { MH_WIRE_DONE, { MH_TAG_STATUS } },
     { MH_WIRE_DONE, { MH_TAG_STATUS, MH_TAG_MODE } },
     { MH_WIRE_DONE, { MH_TAG_STATUS, MH_TAG_WORKER } },
+    { MH_WIRE_DONE,
+      { MH_TAG_STATUS, MH_TAG_MODE, MH_TAG_PID, MH_TAG_RAN, MH_TAG_TOOK,
+        MH_TAG_ABOUT, MH_TAG_RESTORED } },
+    { MH_WIRE_READY, { MH_TAG_PID, MH_TAG_RAN, MH_TAG_RESTORED } },
     { MH_WIRE_REQUEST,
       { MH_TAG_SCRIPT, MH_TAG_ARGS, MH_TAG_ENVIRON, MH_TAG_ABOUT, MH_TAG_STAMP,
-        MH_TAG_LIMITS, MH_TAG_IGNORED, MH_TAG_CONSTANT } },
+        MH_TAG_LIMITS, MH_TAG_IGNORED, MH_TAG_CONSTANT, MH_TAG_LEASE,
+        MH_TAG_NOTE } },
     { MH_WIRE_REQUEST,
       { MH_TAG_SCRIPT, MH_TAG_ARGS, MH_TAG_ABOUT, MH_TAG_STAMP } },
     { MH_WIRE_SERVE, { MH_TAG_REQUEST, MH_TAG_ABOUT } },
@@ -64,10 +70,11 @@ static const struct form_t {
     { MH_WIRE_NOTICE, { MH_TAG_LEVEL, MH_TAG_TEXT } },
     { MH_WIRE_REFUSED, { MH_TAG_REASON, MH_TAG_RETRY } },
     { MH_WIRE_RECALL, { 0 } },
+    { MH_WIRE_LEASE, { MH_TAG_LEASE } },
 };
 
 #define FORMS (sizeof(forms) / sizeof(forms[0]))
-#define OF_BELOW 14 /* the first, and the rest is httpd's and the manager's */
+#define OF_BELOW 16 /* the first, and the rest is httpd's and the manager's */
 
 static uint64_t any_number(void)
 {
@@ -162,6 +169,33 @@ static void put_limits(mh_wire_writer_t *writer)
     mh_wire_put(writer, MH_TAG_LIMITS, &limits, sizeof(limits));
 }
 
+/* As many numbers as there may be, or more. */
+static void put_ran(mh_wire_writer_t *writer)
+{
+    uint32_t ran[2 * MH_LEASE_MOST];
+    size_t count = below(one_in(4) ? 2 * MH_LEASE_MOST : 4);
+
+    for (size_t i = 0; i < count; i++)
+        ran[i] = (uint32_t)any_number();
+    mh_wire_put(writer, MH_TAG_RAN, ran,
+                count * sizeof(ran[0]) + (one_in(8) ? 1 : 0));
+}
+
+static void put_note(mh_wire_writer_t *writer)
+{
+    mh_ledger_place_t place = { any_number(), any_number() };
+
+    mh_wire_put(writer, MH_TAG_NOTE, &place, sizeof(place));
+}
+
+static void put_restored(mh_wire_writer_t *writer)
+{
+    mh_wire_restored_t restored = { any_number(), any_number(), any_number(),
+                                    any_number() };
+
+    mh_wire_put(writer, MH_TAG_RESTORED, &restored, sizeof(restored));
+}
+
 static void put_words(mh_wire_writer_t *writer, mh_wire_tag_e tag)
 {
     static const char *const variables[] = {
@@ -214,6 +248,19 @@ static void put_field(mh_wire_writer_t *writer, mh_wire_tag_e tag,
     case MH_TAG_OUTPUT:
     case MH_TAG_VARIES:
         mh_wire_put_string(writer, tag, one_in(2) ? "text" : "two\nlines %s%n");
+        break;
+    case MH_TAG_RAN:
+        put_ran(writer);
+        break;
+    case MH_TAG_NOTE:
+        put_note(writer);
+        break;
+    case MH_TAG_RESTORED:
+        put_restored(writer);
+        break;
+    case MH_TAG_LEASE:
+        mh_wire_put_number(writer, tag,
+                           one_in(8) ? any_number() : below(MH_LEASE_LAST + 1));
         break;
     case MH_TAG_REQUEST:
         put_noise(writer, tag);
