@@ -149,6 +149,9 @@ void mh_change_call(long number)
     case SYS_mlock2:
     case SYS_mlockall:
     case SYS_mbind:
+    case SYS_pkey_alloc:
+    case SYS_vmsplice:
+    case SYS_io_uring_setup:
     case SYS_clone:
     case SYS_clone3:
     case SYS_userfaultfd:

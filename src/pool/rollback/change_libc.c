@@ -10,6 +10,7 @@
 
 #include <dlfcn.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <locale.h>
 #include <malloc.h>
 #include <pthread.h>
@@ -17,7 +18,9 @@
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/shm.h>
+#include <sys/socket.h>
 #include <sys/types.h>
+#include <sys/uio.h>
 #include <unistd.h>
 
 #include "pool/rollback/change.h"
@@ -91,6 +94,12 @@ int pkey_mprotect(void *address, size_t size, int access, int key)
                                (long)size, access, key, 0, 0));
 }
 
+int pkey_alloc(unsigned flags, unsigned access)
+{
+    mh_change_lost();
+    return (int)result(mh_raw3(SYS_pkey_alloc, flags, access, 0));
+}
+
 int madvise(void *address, size_t size, int advice)
 {
     mh_change_advice(address, size, advice);
@@ -131,6 +140,26 @@ int shmdt(const void *address)
     if (mh_change_matters(address, 1))
         mh_change_lost();
     return (int)result(mh_raw3(SYS_shmdt, mh_raw_pointer(address), 0, 0));
+}
+
+/*
+ * The kernel goes on to read the memory itself, from a pipe's pages or for
+ * packets, when the run has ended: it must not be put back.
+ */
+ssize_t vmsplice(int fd, const struct iovec *parts, size_t count,
+                 unsigned flags)
+{
+    mh_change_lost();
+    return (ssize_t)result(mh_raw6(SYS_vmsplice, fd, mh_raw_pointer(parts),
+                                   (long)count, flags, 0, 0));
+}
+
+int setsockopt(int fd, int level, int option, const void *value, socklen_t size)
+{
+    if (level == SOL_SOCKET && option == SO_ZEROCOPY)
+        mh_change_lost();
+    return (int)result(mh_raw6(SYS_setsockopt, fd, level, option,
+                               mh_raw_pointer(value), size, 0));
 }
 
 /* A heap that was smaller for a while has lost its content there. */
