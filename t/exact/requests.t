@@ -3,7 +3,8 @@
 # are answered as mod_cgi answers them.
 #
 # MEHARI_FUZZ_SEED is the first one's seed, MEHARI_FUZZ_SECONDS how long; then
-# the seed is another each time. MEHARI_TEST_MPM is the server's.
+# the seed is another each time. MEHARI_FUZZ_WAYS names ways to put memory back, if
+# not all are to be tried. MEHARI_TEST_MPM is the server's.
 
 use v5.36;
 use List::Util qw(shuffle);
@@ -21,8 +22,13 @@ plan skip_all => rollback_missing() if rollback_missing();
 my $seed = $ENV{MEHARI_FUZZ_SEED}
     // ($ENV{MEHARI_FUZZ_SECONDS} ? int rand 1_000_000 : 1);
 my $seconds = $ENV{MEHARI_FUZZ_SECONDS} // 10;
-my @ways    = ('fork', grep { $_ ne 'soft-dirty' } trackers());
-my %count   = map { $_ => 0 } qw(programs answers unmeasured);
+my %keys    = map { $_ => "restore=$_" } 'fork', trackers();
+
+# The next requests of a thread that asks again come to the template without the
+# manager.
+$keys{leased} = 'lease-after=1';
+my @ways  = split ' ', $ENV{MEHARI_FUZZ_WAYS} // join ' ', sort keys %keys;
+my %count = map { $_ => 0 } qw(programs answers unmeasured);
 
 # A shell's background ignores it, and a server passes that on.
 local $SIG{INT} = 'DEFAULT';
@@ -33,7 +39,7 @@ my $theirs = measure();
 
 sub site () {
     my $pools = join '', map { <<~"CONF" } @ways;
-        PerlPool $_ restore=$_ concurrency=4 request-timeout=20
+        PerlPool $_ $keys{$_} concurrency=4 request-timeout=20
         Alias "/$_" "\${DOCUMENT_ROOT}"
         <Location "/$_">
             SetHandler perl-cgi

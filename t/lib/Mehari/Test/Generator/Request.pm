@@ -143,7 +143,7 @@ sub request_program ($seed, $name) {
     my %files;
     my @names;
     my ($first, $then) = ('', '');
-    for my $id (1 .. 1 + int rand 4) {
+    for my $id (1 .. 1 + int rand 8) {
         my ($act, $code, $show) = @{ pick(\@ACTS) };
         $_ = s/ID/$id/gr for $code, $show;
         my ($before, $after) = shown($act =~ s/\W+/_/gr, $id, $show);
