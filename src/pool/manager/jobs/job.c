@@ -3,6 +3,7 @@
  */
 #include "pool/manager/jobs/job.h"
 
+#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -156,16 +157,29 @@ void mh_job_count(mh_job_t *job)
     job->row = NULL;
 }
 
+/*
+ * httpd waits until it hears of the request that it has asked about. If another
+ * one's end is told, nobody knows how that one has ended.
+ */
+static void answer_asked(const mh_job_t *job, int status)
+{
+    mh_connection_done(job->connection, job->asked,
+                       job->id == job->asked ? status : SIGKILL);
+}
+
 /* A process of httpd need not read the end of a lease. */
 static void answer(const mh_job_t *job, int status)
 {
-    if (job->noted) {
+    if (job->noted && !job->asked) {
         mh_connection_noted(job->connection, job->id);
         return;
     }
     if (!job->leased || WIFSIGNALED(status))
         mh_connection_flush(job->connection, job->id);
-    mh_connection_done(job->connection, job->id, status);
+    if (job->asked)
+        answer_asked(job, status);
+    else
+        mh_connection_done(job->connection, job->id, status);
 }
 
 void mh_job_ended(mh_job_t *job, int status)

@@ -34,6 +34,7 @@ typedef struct mh_job_t {
     uint64_t started;       /* mh_scoreboard_now() when its process got it */
     mh_ledger_place_t note; /* memory for the note of its run's end */
     uint32_t id;
+    uint32_t asked;    /* httpd waits for the end of that; 0: of none */
     bool noted;        /* its run has, and httpd has seen it or will */
     bool holds_slot;   /* it counts among those that run at once */
     bool leased;       /* its process stays with httpd's process */

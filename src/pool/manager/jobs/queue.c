@@ -113,7 +113,9 @@ void mh_queue_take_back(mh_job_t *job, mh_channel_packet_t *packet)
 
     mh_job_is_of(job, &packet->message);
     job->lease_wanted = false; /* it may have been offered one already */
-    if (!job->connection || job->timed_out || ++job->attempts > ATTEMPTS) {
+    /* A process has read the request whose end httpd has asked for. */
+    if (!job->connection || job->asked || job->timed_out ||
+        ++job->attempts > ATTEMPTS) {
         mh_channel_drop(packet);
         mh_job_ended(job, SIGKILL);
         return;

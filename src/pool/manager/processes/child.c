@@ -316,12 +316,12 @@ static mh_job_t *ended_by_report(mh_child_t *child)
 
 /*
  * Drops a lease's job: no request of it is under way, as far as its template
- * knows. If httpd thinks otherwise, that request is lost.
+ * knows. If httpd thinks otherwise, or asks, that request is lost.
  */
 static void drop_lease(mh_job_t *job)
 {
     if (job->connection)
-        mh_connection_done(job->connection, 0, SIGKILL);
+        mh_connection_done(job->connection, job->asked, SIGKILL);
     mh_job_drop(job);
 }
 

@@ -175,5 +175,7 @@ void mh_serving_output_ended(mh_job_t *job, uint32_t id)
         return;
     }
     if (child && child->pid > 0 && !mh_stuck_is_ending(mh_child_process(child)))
-        mh_connection_refuse(job->connection, job->id, MH_REASON_ALIVE, NULL);
+        mh_connection_refuse(job->connection, id, MH_REASON_ALIVE, NULL);
+    else
+        job->asked = id;
 }

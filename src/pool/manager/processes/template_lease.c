@@ -41,7 +41,6 @@ typedef struct mh_template_lease_t {
     struct mh_scoreboard_script_t *row; /* of its script */
     uint32_t first;                     /* the request with which it began */
     unsigned ran; /* requests that ended well, of those that are told */
-    bool asked;   /* httpd waits for the end of the job's request */
     bool lives;   /* the process that has it did so at the last look */
     bool recalled;
 } mh_template_lease_t;
@@ -93,8 +92,7 @@ static bool tells_nothing(pid_t template)
 
     mh_reports_read();
     child = mh_child_find(template);
-    return child && child->lease && child->lease->asked &&
-           child->job->connection;
+    return child && child->lease && child->job->asked && child->job->connection;
 }
 
 /*
@@ -254,7 +252,7 @@ bool mh_template_lease_goes_on(mh_child_t *child, uint32_t id, pid_t runs,
     bool first = status >= 0 && id == lease->first;
     bool begun = first && begins(child, status);
 
-    if (runs && !lease->asked && (begun || status < 0))
+    if (runs && !child->job->asked && (begun || status < 0))
         return true;
     if (status >= 0)
         child->job->id = id;
@@ -367,8 +365,7 @@ void mh_template_lease_ask(mh_child_t *child, uint32_t id)
     /* httpd has seen the first note, even if it is lost by now. */
     if (id != lease->first && !child->job->leased)
         begin(child);
-    child->job->id = id;
-    lease->asked = true;
+    child->job->id = child->job->asked = id;
     mh_template_lease_recall(child);
     mh_timer_stop(&lease->timer);
     mh_timer_set(&answer_timers, &lease->timer);
