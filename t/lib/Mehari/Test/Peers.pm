@@ -227,13 +227,15 @@ sub look_at_log ($always = 0) {
 # --- all at once ----------------------------------------------------------------
 
 sub test_all () {
-    is ask_oracle($_), undef, 'a script answers while peers attack' for 1 .. 3;
+    is ask_oracle($_), undef, 'a script answers while peers attack'
+        for 1 .. 3;
     wait_until(sub { get($h, '/worker?1')->body eq "1\n" }, $SERVED);
     my $manager = pool_processes($h)->{default};
     my $until   = time + $seconds;
     my @beside  = all_beside($manager, $until);
     my $seen    = ask_until($manager, $until);
-    my @faults  = (@{ $seen->{faults} }, map { faults_of($_, @beside) } @beside);
+    my @faults
+        = (@{ $seen->{faults} }, map { faults_of($_, @beside) } @beside);
     note "$seen->{questions} questions in $seconds s, from number $seed";
     is_deeply [ @faults[ 0 .. min($#faults, 9) ] ], [],
         "hostile peers cause no fault; from number $seed";
@@ -243,7 +245,8 @@ sub test_all () {
     cmp_ok $ended, '>', 0, "each peer that talked nonsense was ended: $ended";
     ok wait_until(
         sub { !defined ask_oracle(0) && get($h, '/worker?1')->body eq "1\n" },
-        $PATIENCE),
+        $PATIENCE
+        ),
         'an honest script is served after the attack';
     test_size($manager, $seen);
     $h->stop;
