@@ -188,9 +188,17 @@ sub ask_oracle ($number) {
         $response = get($h, "/oracle.pl?$number", timeout => $PATIENCE);
     }
     return if $response->complete && $response->body eq "$number\n";
-    return if $may_fail && $response->complete && $response->status == 500;
+    return if $may_fail           && is_failure($response, "$number\n");
     return sprintf '/oracle.pl: %d, after %.1f s: %s', $response->status // 0,
         time - $begun, substr $response->body // '', 0, 100;
+}
+
+# An error in time, or the beginning of the page and the end of the connection.
+sub is_failure ($response, $page) {
+    my $status = $response->status // 0;
+    return 0                       if $response->{late};
+    return $status =~ /\A50[04]\z/ if $response->complete;
+    return !$status || index($page, $response->body // '') == 0;
 }
 
 # A worker is somebody who is attacked: it may be gone, but is never wrong.
