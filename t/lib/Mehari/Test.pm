@@ -45,15 +45,30 @@ sub server (%option) {
     return $httpd;
 }
 
+# Lines of a server's log that a failed test shows.
+use constant LOG_SHOWN => 40;
+
 # A server that was asked to stop by the test is a server that crashed if it
-# is gone already: the tests before that may have passed by luck.
+# is gone already: the tests before that may have passed by luck. A test that
+# fails beside others only may not fail again: its log is shown at once.
 END {
+    show_logs() if !Test::More->builder->is_passing;
     for my $httpd (@SERVERS) {
         next if !crashed($httpd->error_log);
         Test::More::diag("a process of httpd crashed:\n", $httpd->error_log);
         $? ||= 1;
     }
     $_->stop for @SERVERS;
+}
+
+sub show_logs () {
+    for my $httpd (@SERVERS) {
+        my @lines = split /^/, $httpd->error_log;
+        splice @lines, 0, -LOG_SHOWN if @lines > LOG_SHOWN;
+        Test::More::diag('the last lines of its log: ',
+            $httpd->root, "\n", @lines);
+    }
+    return;
 }
 
 sub crashed ($log) {
