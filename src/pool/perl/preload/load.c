@@ -204,6 +204,7 @@ static void begin(pTHX_ before_t *before, mh_module_t *top, bool trial)
         varied_loader(aTHX);
         noter(aTHX);
     }
+    mh_mentions_begin(aTHX);
     before->state = trial ? mh_state_take(aTHX) : NULL;
     mh_survey_take(aTHX_ & before->survey);
     mh_symbols_begin(&before->survey, top);
@@ -372,6 +373,7 @@ const char *mh_module_load(pTHX_ mh_module_t *module, const char *path,
     module->barred = why != NULL;
     mh_blocks_collect(aTHX_ & before.blocks, module);
     mh_symbols_collect(aTHX_ & before.survey, &after, module);
+    mh_mentions_collect(aTHX_ & before.survey, &after, module);
     mh_module_hide_fresh(aTHX);
     end(aTHX_ & before, &after);
     return why;

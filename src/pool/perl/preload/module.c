@@ -321,7 +321,8 @@ static bool visit(pTHX_ mh_module_t *module, const char *search)
         return false;
     if (mh_module_in_inc(aTHX_ module->key) ||
         module->overrides != mh_state_overrides(aTHX) ||
-        !mh_blocks_may_show(aTHX_ module) || !found_again(module, search) ||
+        !mh_blocks_may_show(aTHX_ module) ||
+        !mh_mentions_may_show(aTHX_ module) || !found_again(module, search) ||
         !mh_trace_module_agrees(module->key))
         return false;
     for (size_t i = 0; i < module->need_count; i++)
@@ -376,6 +377,7 @@ static void show_one(pTHX_ mh_module_t *module)
     (void)hv_store(GvHVn(PL_incgv), module->key, (I32)strlen(module->key),
                    newSVpv(module->path, 0), 0);
     mh_blocks_show(aTHX_ module);
+    mh_mentions_show(aTHX_ module);
     PL_evalseq += (U32)module->evals;
     show_input(aTHX_ module);
     if (asks_for_warnings(module))
@@ -422,6 +424,7 @@ void mh_module_forget(pTHX_ mh_module_t *module)
     module->state = MH_MODULE_GONE;
     mh_symbols_forget(aTHX_ module);
     mh_blocks_forget(module);
+    mh_mentions_forget(module);
     for (mh_module_t *at = modules.first; at; at = at->next)
         if (at->state == MH_MODULE_HIDDEN &&
             (needs(at, module) || at->group == module->group ||
@@ -441,4 +444,5 @@ void mh_module_hide_fresh(pTHX)
                         G_DISCARD);
     }
     mh_symbols_detach(aTHX);
+    mh_mentions_hide(aTHX);
 }

@@ -5,6 +5,7 @@
  * module.c knows the modules, their needs, and when one may be shown; require.c
  * is the operator `require`; symbol.c takes packages and symbols out of sight,
  * attach.c puts them back; duplicate.c merges names that exist twice (piece.h);
+ * mention.c has the names of package main, which only mentions bring;
  * survey.c lists the symbol table, and the changes of a load; block.c has END
  * blocks and perl's other lists; state.c finds state that cannot be hidden;
  * proof.c shows that a load does not depend on the script's state, record.c
@@ -32,6 +33,7 @@ typedef enum {
 
 typedef struct mh_module_t mh_module_t;
 typedef struct mh_kept_t mh_kept_t;
+typedef struct mh_mention_t mh_mention_t;
 
 /* A module's need for another, which it asked for while it was loaded. */
 typedef struct mh_need_t {
@@ -67,7 +69,9 @@ struct mh_module_t {
     Perl_ophook_t ops_before;
     mh_need_t *needs;
     size_t need_count;
-    mh_module_t *next;        /* in the order of complete loads */
+    mh_module_t *next;       /* in the order of complete loads */
+    mh_mention_t **mentions; /* names of main, see mention.c */
+    size_t mention_count;
     struct mh_proof_t *proof; /* of its group's first module; or NULL */
     mh_kept_t *kept;          /* compiled ahead, see kept.h; or NULL */
     bool visited;
@@ -247,6 +251,21 @@ void mh_symbols_forget(pTHX_ const mh_module_t *module);
  * Nothing may be shown or loaded ahead after that.
  */
 void mh_symbols_unname(pTHX);
+
+/* --- mention.c --- */
+
+/* Before a load: all names of main that hidden modules mention are in sight. */
+void mh_mentions_begin(pTHX);
+/* After it: notes the names that the load mentions, for its group. */
+void mh_mentions_collect(pTHX_ const mh_survey_t *before,
+                         const mh_survey_t *after, mh_module_t *top);
+/* Takes out the names that no shown module mentions. */
+void mh_mentions_hide(pTHX);
+/* True if the names of the module could be put in sight. */
+bool mh_mentions_may_show(pTHX_ const mh_module_t *module);
+void mh_mentions_show(pTHX_ const mh_module_t *module);
+/* The module will not be shown any more. */
+void mh_mentions_forget(mh_module_t *module);
 
 /* --- state.c --- */
 

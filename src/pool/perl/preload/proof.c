@@ -384,9 +384,12 @@ static bool is_text(SV *sv, const char *text)
     return sv && SvPOK(sv) && !SvMAGICAL(sv) && strEQ(SvPVX(sv), text);
 }
 
-static SV *value_of(pTHX_ const char *name)
+/* Perl makes the variable, with this text, when code first mentions it. */
+static bool is_plain(pTHX_ const char *name, const char *text)
 {
-    return GvSVn(gv_fetchpv(name, GV_ADD | GV_NOTQUAL, SVt_PV));
+    const GV *gv = gv_fetchpv(name, GV_NOTQUAL, SVt_PV);
+
+    return !gv || is_text(GvSV(gv), text);
 }
 
 bool mh_proof_state_is_plain(pTHX)
@@ -394,6 +397,5 @@ bool mh_proof_state_is_plain(pTHX)
     return !PL_ors_sv && !PL_perldb && SvPOK(PL_rs) &&
            strEQ(SvPVX(PL_rs), "\n") &&
            !(PL_ofsgv && GvSV(PL_ofsgv) && SvOK(GvSV(PL_ofsgv))) &&
-           is_text(value_of(aTHX_ "\""), " ") &&
-           is_text(value_of(aTHX_ ";"), "\034");
+           is_plain(aTHX_ "\"", " ") && is_plain(aTHX_ ";", "\034");
 }

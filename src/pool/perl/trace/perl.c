@@ -150,15 +150,19 @@ static MGVTBL special_magic = { .svt_get = special_is_read,
 /* Entries of %main:: that exist only because of the trace. */
 static bool added[C_ARRAY_LENGTH(specials)];
 
-static GV *glob_of(pTHX_ const special_t *special, int add)
+/* Not so that perl takes it for a mention, if the glob is there. */
+static GV *glob_of(pTHX_ const special_t *special, bool *is_new)
 {
-    return gv_fetchpv(special->name, add, SVt_PV);
+    GV *glob = gv_fetchpv(special->name, 0, SVt_PV);
+
+    *is_new = !glob;
+    return glob ? glob : gv_fetchpv(special->name, GV_ADD, SVt_PV);
 }
 
 /* No code has mentioned the glob: perl makes it anew when some does. */
-static void forget_glob(pTHX_ const special_t *special, GV *glob)
+static void forget_glob(pTHX_ const special_t *special, const GV *glob)
 {
-    if (SvREFCNT(glob) == 1)
+    if (SvREFCNT(glob) == 1 && GvREFCNT(glob) == 1)
         (void)hv_delete(PL_defstash, special->name, (I32)strlen(special->name),
                         G_DISCARD);
 }
@@ -168,9 +172,9 @@ void mh_trace_variables_on(void)
     dTHX;
 
     for (size_t i = 0; i < C_ARRAY_LENGTH(specials); i++) {
-        added[i] = !glob_of(aTHX_ & specials[i], 0);
-        mh_trace_link(GvSVn(glob_of(aTHX_ & specials[i], GV_ADD)),
-                      &special_magic, (const char *)&specials[i]);
+        GV *glob = glob_of(aTHX_ & specials[i], &added[i]);
+
+        mh_trace_link(GvSVn(glob), &special_magic, (const char *)&specials[i]);
     }
 }
 
@@ -179,8 +183,10 @@ void mh_trace_variables_off(void)
     dTHX;
 
     for (size_t i = 0; i < C_ARRAY_LENGTH(specials); i++) {
-        GV *glob = glob_of(aTHX_ & specials[i], GV_ADD);
+        GV *glob = gv_fetchpv(specials[i].name, 0, SVt_PV);
 
+        if (!glob)
+            continue;
         mh_trace_unlink(GvSVn(glob), PERL_MAGIC_ext, &special_magic);
         if (added[i])
             forget_glob(aTHX_ & specials[i], glob);
