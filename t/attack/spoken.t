@@ -108,9 +108,14 @@ for my $type (sort keys %report) {
 # A process takes a request away from the run that is to have it: it fails in
 # time, and nobody else has it, or has it twice.
 for my $round (1 .. 3) {
-    my $from = ask("before-$round")->{parent};
+    my $before = ask("before-$round");
+    my $from   = $before->{parent};
     my $run;
-    wait_until(sub { ($run) = children_of($from) });
+    wait_until(
+        sub {
+            ($run) = grep { $_ != $before->{run} } children_of($from);
+        }
+    );
     open my $said, '-|', $speaks, 'take', $from or die "$speaks: $!\n";
     is readline $said, "waits\n", 'a process waits for the next request';
     kill STOP => $run;    # or it could be the first
