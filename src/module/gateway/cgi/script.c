@@ -5,43 +5,19 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <poll.h>
-#include <linux/sockios.h>
-#include <sys/ioctl.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "module/gateway/cgi/config.h"
 #include "module/gateway/cgi/request_message.h"
 #include "module/gateway/cgi/script_end.h"
 #include "module/gateway/cgi/script_part.h"
-#include "module/gateway/pools/manager_process.h"
 #include "shared/wire/channel.h"
 #include "module/common/message.h"
-
-/* ms for which an unfinished line of stderr waits for its rest. */
-#define LINE_PAUSE 50
-/* ms between reads of a filtered body: filters have timers of their own. */
-#define INPUT_PAUSE 1000
-/* ms between checks whether the manager has read a request. */
-#define UNREAD_PAUSE 1000
-/* Time for DONE after the end of the output, before the manager is asked. */
-#define DONE_PAUSE apr_time_from_msec(20)
-/* More notices than a manager keeps (pool/manager/common/notice.c). */
-#define NOTICES 80
-/* Seconds after which a client should come back. */
-#define RETRY 2
 
 /* A script may be silent; it is ended this long after its client has gone. */
 #define CLOSED_GRACE apr_time_from_sec(30)
 
-enum { STDERR, MANAGER, OUTPUT, STDIN, CLIENT, PLACES };
-
-static bool note_message(mh_cgi_script_t *script);
-static void take_messages(mh_cgi_script_t *script);
-static void lose_manager(mh_cgi_script_t *script, int error);
-
-static void close_fd(int *fd)
+void mh_cgi_script_close_fd(int *fd)
 {
     if (*fd >= 0)
         close(*fd);
@@ -212,8 +188,8 @@ static int run(mh_cgi_script_t *script, mh_request_message_t *message)
     if (!error && !send_by_lease(script, message, theirs))
         error = mh_cgi_script_send(script, message, theirs);
     for (int i = 0; i < 3; i++)
-        close_fd(&theirs[i]);
-    close_fd(&message->memory);
+        mh_cgi_script_close_fd(&theirs[i]);
+    mh_cgi_script_close_fd(&message->memory);
     return error;
 }
 
@@ -257,349 +233,6 @@ mh_cgi_script_t *mh_cgi_script_start_command(request_rec *r, mh_pool_t *pool,
     return begin(script, &message, error, status);
 }
 
-static bool has_noted(mh_cgi_script_t *script)
-{
-    const mh_ledger_entry_t *ledger = mh_manager_process_ledger(script->pool);
-
-    if (!script->noted)
-        script->noted = ledger && mh_ledger_look(ledger, &script->note);
-    return script->noted;
-}
-
-/*
- * A run that has come to its end has noted so. The manager's earlier messages
- * about it come first; a loss of the manager makes no difference any more. The
- * messages about a request of a lease come later, and do not matter.
- */
-static void look_for_note(mh_cgi_script_t *script)
-{
-    if (script->end != MH_SCRIPT_RUNS || !has_noted(script))
-        return;
-    if (!script->leased)
-        take_messages(script);
-    if (script->end == MH_SCRIPT_RUNS || script->end == MH_SCRIPT_LOST)
-        script->end = MH_SCRIPT_DONE;
-}
-
-/* Events that have happened already. */
-static unsigned state_of(mh_cgi_script_t *script)
-{
-    unsigned happened = 0;
-
-    look_for_note(script);
-    if (script->end != MH_SCRIPT_RUNS || script->alive)
-        happened |= MH_WAIT_END;
-    if (script->input.state == MH_INPUT_FINISHED)
-        happened |= MH_WAIT_INPUT_END;
-    if (script->err < 0)
-        happened |= MH_WAIT_STDERR_END;
-    return happened;
-}
-
-static void set_places(const mh_cgi_script_t *script, unsigned wanted,
-                       struct pollfd place[PLACES])
-{
-    mh_input_state_e input = script->input.state;
-    bool runs = script->connection && script->end == MH_SCRIPT_RUNS;
-    short client = mh_client_watch_events(&script->client);
-
-    if (wanted & MH_WAIT_CLIENT)
-        client |= POLLOUT;
-    if (input == MH_INPUT_NEEDS_CLIENT)
-        client |= POLLIN;
-    for (int i = 0; i < PLACES; i++)
-        place[i] = (struct pollfd){ .fd = -1, .events = POLLIN };
-    place[STDERR].fd = script->err;
-    place[MANAGER].fd = runs ? script->connection->fd : -1;
-    place[OUTPUT].fd = wanted & MH_WAIT_OUTPUT ? script->out : -1;
-    place[STDIN].fd = input == MH_INPUT_NEEDS_SCRIPT ? script->in : -1;
-    place[STDIN].events = POLLOUT;
-    place[CLIENT].fd = script->client.fd;
-    place[CLIENT].events = client;
-}
-
-/* ms until the next check is due, -1: none. */
-static int own_patience(const mh_cgi_script_t *script, apr_interval_time_t left)
-{
-    const mh_cgi_script_input_t *input = &script->input;
-    apr_interval_time_t ms = left < 0 ? -1 : (left + 999) / 1000;
-    int limit = -1;
-
-    if (input->state == MH_INPUT_NEEDS_CLIENT && script->client.fd < 0)
-        limit = input->pause;
-    else if (input->state == MH_INPUT_NEEDS_CLIENT ||
-             input->state == MH_INPUT_NEEDS_SCRIPT)
-        limit = INPUT_PAUSE;
-    if (script->lines.used && (limit < 0 || limit > LINE_PAUSE))
-        limit = LINE_PAUSE;
-    if (limit < 0 && script->unread_until)
-        limit = UNREAD_PAUSE;
-    if (limit < 0 || (ms >= 0 && ms < limit))
-        return ms > INT32_MAX ? INT32_MAX : (int)ms;
-    return limit;
-}
-
-static int patience(const mh_cgi_script_t *script, apr_interval_time_t left)
-{
-    int ms = mh_client_watch_patience(&script->client,
-                                      own_patience(script, left));
-
-    return mh_cgi_script_clock_patience(script, ms);
-}
-
-/* Reads all that a pipe can hold: it comes before later lines. */
-static void read_stderr(mh_cgi_script_t *script)
-{
-    char data[65536];
-    ssize_t size = read(script->err, data, sizeof(data));
-
-    if (size < 0 && (errno == EINTR || errno == EAGAIN))
-        return;
-    if (size > 0) {
-        mh_cgi_script_said(script->r, &script->lines, data, (size_t)size);
-        return;
-    }
-    mh_cgi_script_said_all(script->r, &script->lines);
-    close_fd(&script->err);
-}
-
-/*
- * A manager that does not run, or that cannot be started, reads nothing. The
- * kernel knows: it holds our message until then.
- */
-static void check_unread(mh_cgi_script_t *script)
-{
-    int unread = 0;
-
-    if (!script->unread_until || script->end != MH_SCRIPT_RUNS)
-        return;
-    if (ioctl(script->connection->fd, SIOCOUTQ, &unread) || !unread) {
-        script->unread_until = 0;
-        return;
-    }
-    if (apr_time_now() < script->unread_until)
-        return;
-    script->end = MH_SCRIPT_REFUSED;
-    script->reason = MH_REASON_RESOURCES;
-    script->text = "its manager does not answer";
-    script->retry = RETRY;
-    mh_pool_connection_close(script->connection);
-    script->connection = NULL;
-}
-
-static unsigned look_at(mh_cgi_script_t *script,
-                        const struct pollfd place[PLACES])
-{
-    unsigned happened = 0;
-
-    if (place[STDERR].revents)
-        read_stderr(script);
-    if (place[MANAGER].revents)
-        note_message(script);
-    if (place[OUTPUT].revents)
-        happened |= MH_WAIT_OUTPUT;
-    if (place[CLIENT].revents & (POLLOUT | POLLERR | POLLHUP))
-        happened |= MH_WAIT_CLIENT;
-    return happened;
-}
-
-apr_status_t mh_cgi_script_wait(mh_cgi_script_t *script, unsigned wanted,
-                                apr_interval_time_t timeout, unsigned *happened)
-{
-    apr_time_t end = timeout < 0 ? 0 : apr_time_now() + timeout;
-    apr_interval_time_t left = timeout;
-
-    /* If the script has ended, the end of stderr usually is there at once. */
-    if (wanted & MH_WAIT_STDERR_END && script->end == MH_SCRIPT_DONE &&
-        script->err >= 0)
-        read_stderr(script);
-    while (true) {
-        struct pollfd place[PLACES];
-        int count;
-
-        mh_cgi_script_input_advance(script);
-        mh_cgi_script_clock_look(script);
-        *happened = state_of(script) & wanted;
-        if (*happened)
-            return APR_SUCCESS;
-        set_places(script, wanted, place);
-        count = poll(place, PLACES, patience(script, left));
-        if (count < 0 && errno != EINTR)
-            return errno;
-        if (count == 0) {
-            mh_cgi_script_said_all(script->r, &script->lines);
-            check_unread(script);
-        }
-        if (count > 0)
-            *happened = look_at(script, place);
-        if (mh_client_watch_note(&script->client,
-                                 count > 0 ? place[CLIENT].revents : 0))
-            return APR_ECONNABORTED;
-        *happened |= state_of(script) & wanted;
-        if (*happened)
-            return APR_SUCCESS;
-        left = timeout < 0 ? -1 : end - apr_time_now();
-        if (timeout >= 0 && left <= 0)
-            return APR_TIMEUP;
-    }
-}
-
-/*
- * A worker that stays still has its end of the pipe open: the pipe's size says
- * all, for a third of the cost of poll().
- */
-void mh_cgi_script_hear(mh_cgi_script_t *script)
-{
-    unsigned happened;
-    int size = 0;
-
-    if (!script->keeps || ioctl(script->err, FIONREAD, &size) || size)
-        mh_cgi_script_wait(script, MH_WAIT_STDERR_END, 0, &happened);
-}
-
-/* Logs a notice of the manager. */
-
-static void log_notice(const mh_cgi_script_t *script,
-                       const mh_wire_message_t *message)
-{
-    const char *text = mh_wire_string(message, MH_TAG_TEXT);
-    uint64_t level = mh_wire_number(message, MH_TAG_LEVEL, APLOG_ERR);
-
-    if (level > APLOG_DEBUG)
-        level = APLOG_DEBUG;
-    if (text)
-        mh_log_about(script->r, (int)level,
-                     apr_pstrcat(script->r->pool, "pool ", script->pool->name,
-                                 NULL),
-                     text);
-}
-
-static void note_refusal(mh_cgi_script_t *script,
-                         const mh_wire_message_t *message)
-{
-    const char *text = mh_wire_string(message, MH_TAG_TEXT);
-
-    script->reason = (mh_wire_reason_e)mh_wire_number(message, MH_TAG_REASON,
-                                                      MH_REASON_INVALID);
-    if (script->reason == MH_REASON_ALIVE) {
-        script->alive = true;
-        return;
-    }
-    script->end = MH_SCRIPT_REFUSED;
-    script->retry = (unsigned)mh_wire_number(message, MH_TAG_RETRY, 0);
-    script->text = text ? apr_pstrdup(script->r->pool, text) : NULL;
-}
-
-/* The manager's answer, or what it says of the end of a lease. */
-static bool is_about(const mh_cgi_script_t *script,
-                     const mh_wire_message_t *message)
-{
-    return message->id == script->id || (script->leased && !message->id);
-}
-
-/* A lease may come after the note of its first request: that is too late. */
-static void take_lease(mh_cgi_script_t *script, mh_channel_packet_t *packet)
-{
-    if (!script->lease && packet->message.id == script->id)
-        script->lease = mh_script_lease_make(&script->key, packet);
-}
-
-/* The end of a template says nothing of a run that came to its end before. */
-static void note_done(mh_cgi_script_t *script, const mh_wire_message_t *message)
-{
-    script->end = MH_SCRIPT_DONE;
-    if (!script->leased || !has_noted(script))
-        script->status = (int)mh_wire_number(message, MH_TAG_STATUS, 0);
-}
-
-/* False: there is no message, or there will be none. */
-static bool note_message(mh_cgi_script_t *script)
-{
-    mh_channel_packet_t packet;
-    const mh_wire_message_t *message = &packet.message;
-    int error = mh_channel_receive(script->connection->fd, &packet,
-                                   MSG_DONTWAIT);
-
-    if (error == EAGAIN)
-        return false;
-    if (error || !packet.size) {
-        lose_manager(script, error);
-        return false;
-    }
-    if (message->type == MH_WIRE_LEASE)
-        take_lease(script, &packet);
-    mh_channel_drop(&packet);
-    if (message->type == MH_WIRE_LEASE)
-        return true;
-    else if (message->type == MH_WIRE_NOTICE)
-        log_notice(script, message);
-    else if (!is_about(script, message))
-        return true; /* an answer that crossed our last question */
-    else if (message->type == MH_WIRE_WAITS || message->type == MH_WIRE_STARTS)
-        script->waits = message->type == MH_WIRE_WAITS;
-    else if (message->type == MH_WIRE_DONE)
-        note_done(script, message);
-    else if (message->type == MH_WIRE_REFUSED)
-        note_refusal(script, message);
-    else
-        lose_manager(script, EPROTO);
-    return script->end == MH_SCRIPT_RUNS;
-}
-
-/* Notices about the pool come before the answer. */
-static void take_messages(mh_cgi_script_t *script)
-{
-    for (int i = 0; i < NOTICES; i++)
-        if (!script->connection || script->end != MH_SCRIPT_RUNS ||
-            !note_message(script))
-            break;
-}
-
-void mh_cgi_script_listen(mh_cgi_script_t *script)
-{
-    look_for_note(script);
-    take_messages(script);
-}
-
-/* The kernel says whether the manager had read our request, and the manager
- * said later what it did with it. */
-static void lose_manager(mh_cgi_script_t *script, int error)
-{
-    script->unheard = !script->leased &&
-                      (error == ECONNRESET || (!error && script->waits));
-    script->end = MH_SCRIPT_LOST;
-    mh_pool_connection_close(script->connection);
-    script->connection = NULL;
-}
-
-static bool ask_for_end(mh_cgi_script_t *script)
-{
-    char data[64];
-    mh_wire_writer_t writer;
-    size_t size;
-
-    mh_wire_begin(&writer, data, sizeof(data), MH_WIRE_ENDED, script->id);
-    size = mh_wire_end(&writer);
-    return !mh_channel_send(script->connection->fd, data, size, NULL, 0,
-                            MSG_DONTWAIT);
-}
-
-bool mh_cgi_script_learn_end(mh_cgi_script_t *script)
-{
-    unsigned happened;
-
-    if (mh_cgi_script_wait(script, MH_WAIT_END, DONE_PAUSE, &happened) ==
-        APR_SUCCESS)
-        return true;
-    if (!ask_for_end(script)) {
-        lose_manager(script, 0);
-        return true;
-    }
-    return mh_cgi_script_wait(script, MH_WAIT_END,
-                              mh_cgi_timeout(script->r, script->serves),
-                              &happened) == APR_SUCCESS;
-}
-
 /*
  * A lease goes on if its request has ended with a note. In all other cases the
  * manager has ended it, or must: it sees the connection closed.
@@ -626,9 +259,9 @@ void mh_cgi_script_close(mh_cgi_script_t *script)
 {
     if (script->has_room)
         mh_cgi_script_end_serving(script);
-    close_fd(&script->in);
-    close_fd(&script->out);
-    close_fd(&script->err);
+    mh_cgi_script_close_fd(&script->in);
+    mh_cgi_script_close_fd(&script->out);
+    mh_cgi_script_close_fd(&script->err);
     mh_cgi_script_listen(script);
     if (script->connection)
         mh_cgi_script_tell(script);

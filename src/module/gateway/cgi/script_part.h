@@ -1,6 +1,7 @@
 /*
- * script_part.h - the interface between script.c, which also waits for both,
- * script_serve.c and script_clock.c.
+ * script_part.h - the interface between the files of script.h: script.c begins
+ * and closes a script, script_serve.c a worker; script_wait.c waits for both,
+ * script_messages.c hears their manager, script_clock.c has a worker's timers.
  */
 #ifndef MEHARI_MODULE_GATEWAY_CGI_SCRIPT_PART_H
 #define MEHARI_MODULE_GATEWAY_CGI_SCRIPT_PART_H
@@ -8,6 +9,8 @@
 #include "module/gateway/cgi/request_message.h"
 #include "module/gateway/cgi/script.h"
 
+/* Closes a descriptor that is open, and makes it -1. */
+void mh_cgi_script_close_fd(int *fd);
 /* Pipes for descriptors 1 and 2: theirs, and ours in script. An errno. */
 int mh_cgi_script_make_outputs(mh_cgi_script_t *script, int theirs[3]);
 
@@ -20,6 +23,17 @@ mh_cgi_script_t *mh_cgi_script_new(request_rec *r, mh_pool_t *pool);
 int mh_cgi_script_send(mh_cgi_script_t *script,
                        const mh_request_message_t *message,
                        const int theirs[3]);
+/*
+ * Takes one message of the manager. False: there is none, or there will be
+ * none.
+ */
+bool mh_cgi_script_take_message(mh_cgi_script_t *script);
+/*
+ * Looks whether the run has noted its end. The manager's earlier messages about
+ * it come first; a loss of the manager makes no difference any more. The
+ * messages about a request of a lease come later, and do not matter.
+ */
+void mh_cgi_script_look_for_note(mh_cgi_script_t *script);
 /* Starts the timers of a worker's request. */
 void mh_cgi_script_clock_begin(mh_cgi_script_t *script);
 /* ms, but no longer than until the next report to the manager. */

@@ -17,13 +17,6 @@
 /* A handler ends without httpd's help: the thread need not wait for it. */
 #define CLOSED_GRACE apr_time_from_sec(2)
 
-static void close_fd(int *fd)
-{
-    if (*fd >= 0)
-        close(*fd);
-    *fd = -1;
-}
-
 /*
  * Nobody can send to that end of ours from here on. A descriptor that comes by
  * a socket is closed by whoever reads or closes that socket, and a worker has
@@ -82,7 +75,7 @@ static int serve_by_lease(mh_cgi_script_t *script,
     if (!error)
         error = mh_channel_send(script->requests, message->data, message->size,
                                 fds, count, MSG_DONTWAIT);
-    close_fd(&body);
+    mh_cgi_script_close_fd(&body);
     return error;
 }
 
@@ -123,7 +116,7 @@ static int serve_by_manager(mh_cgi_script_t *script,
     if (!error)
         error = mh_cgi_script_send(script, &copy, standard);
     for (int i = 0; i < 4; i++)
-        close_fd(&theirs[i]);
+        mh_cgi_script_close_fd(&theirs[i]);
     return error;
 }
 
@@ -209,7 +202,7 @@ void mh_cgi_script_end_serving(mh_cgi_script_t *script)
         script->requests = script->out = script->err = -1;
         script->connection = NULL;
     }
-    close_fd(&script->requests);
+    mh_cgi_script_close_fd(&script->requests);
     mh_lease_give(script->pool, keeps ? &lease : NULL);
     script->has_room = false;
 }
