@@ -71,6 +71,24 @@ mh_child_t *mh_child_new(void)
     return child;
 }
 
+/* False: its process, or its template's run, has not been told yet. */
+static bool is_known(const mh_child_t *child)
+{
+    return child->pid > 0 &&
+           (child->peer != MH_PEER_TEMPLATE || child->runs > 0);
+}
+
+void mh_child_answer(const mh_child_t *child)
+{
+    mh_job_t *job = child->job;
+
+    if (!job || !job->asked || !job->connection || !is_known(child) ||
+        mh_stuck_is_ending(mh_child_process(child)))
+        return;
+    mh_connection_refuse(job->connection, job->asked, MH_REASON_ALIVE, NULL);
+    job->asked = 0;
+}
+
 void mh_child_born(mh_child_t *child, pid_t pid)
 {
     mh_child_t **first = bucket(pid);
@@ -78,6 +96,7 @@ void mh_child_born(mh_child_t *child, pid_t pid)
     child->pid = pid;
     child->same = *first;
     *first = child;
+    mh_child_answer(child);
     if (!child->stopping)
         return;
     kill(pid, SIGTERM);
@@ -294,6 +313,7 @@ static void has_run(mh_child_t *child, pid_t pid, bool was_busy)
     *bucket_of_run(pid) = child;
     if (!child->stopping)
         mh_timer_stop(&child->timer);
+    mh_child_answer(child);
     if (!child->job && was_busy)
         wait_again(child);
     else if (child->stopping)

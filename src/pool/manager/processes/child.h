@@ -82,6 +82,12 @@ bool mh_child_settle(mh_child_t *child);
  * be freed.
  */
 void mh_child_renewed(mh_child_t *child, pid_t pid, int status, uint32_t id);
+/*
+ * Tells httpd that the process lives on whose end it has asked for: the script
+ * has closed its output. Nothing is told of a process that is ending, or that is
+ * not known yet: that is answered later.
+ */
+void mh_child_answer(const mh_child_t *child);
 /* The process that has the request, or will have it. */
 pid_t mh_child_process(const mh_child_t *child);
 /* Ends the child, whose process is no more: answers its request if that is not

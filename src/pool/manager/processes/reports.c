@@ -62,11 +62,15 @@ static void end_run(mh_child_t *child, const mh_early_t *said)
         mh_child_finished(child, said->status);
 }
 
-/* Sets the child's run, or (0) notes that there is no other; child may be
- * freed. */
+/*
+ * Sets the child's run, or (0) notes that there is no other; child may be
+ * freed. A template without means to put its memory back is its only run.
+ */
 static void renew(mh_child_t *child, const mh_early_t *said)
 {
-    if (!said->runs || !mh_child_find(said->runs))
+    if (said->runs == child->pid)
+        child->peer = MH_PEER_CHILD;
+    else if (!said->runs || !mh_child_find(said->runs))
         mh_child_renewed(child, said->runs, said->status, said->id);
 }
 

@@ -8,7 +8,6 @@
 #include "pool/manager/common/notice.h"
 #include "pool/manager/common/state.h"
 #include "pool/manager/jobs/slots.h"
-#include "pool/manager/processes/stuck.h"
 #include "pool/manager/processes/template_lease.h"
 #include "shared/perl/stack.h"
 #include "shared/proc.h"
@@ -174,8 +173,7 @@ void mh_serving_output_ended(mh_job_t *job, uint32_t id)
         mh_template_lease_ask(child, id);
         return;
     }
-    if (child && child->pid > 0 && !mh_stuck_is_ending(mh_child_process(child)))
-        mh_connection_refuse(job->connection, id, MH_REASON_ALIVE, NULL);
-    else
-        job->asked = id;
+    job->asked = id;
+    if (child)
+        mh_child_answer(child);
 }
