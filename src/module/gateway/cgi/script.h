@@ -107,10 +107,11 @@ apr_status_t mh_cgi_script_wait(mh_cgi_script_t *script, unsigned wanted,
 void mh_cgi_script_hear(mh_cgi_script_t *script);
 
 /*
- * Waits for the manager's report after the end of the output. False: it did not
- * come in time.
+ * Waits for the manager's report after the end of the output. If none comes in
+ * time, nobody knows whether the output is whole: the request is refused. If
+ * the client goes meanwhile, the script's end stays unknown.
  */
-bool mh_cgi_script_learn_end(mh_cgi_script_t *script);
+void mh_cgi_script_learn_end(mh_cgi_script_t *script);
 
 /* Takes the manager's messages and the run's note, if there are any. */
 void mh_cgi_script_listen(mh_cgi_script_t *script);

@@ -17,6 +17,8 @@
 #define DONE_PAUSE apr_time_from_msec(20)
 /* More notices than a manager keeps (pool/manager/common/notice.c). */
 #define NOTICES 80
+/* Seconds after which a client should come back. */
+#define RETRY 2
 
 static bool has_noted(mh_cgi_script_t *script)
 {
@@ -35,6 +37,17 @@ static void lose_manager(mh_cgi_script_t *script, int error)
                       (error == ECONNRESET || (!error && script->waits));
     script->end = MH_SCRIPT_LOST;
     mh_pool_connection_close(script->connection);
+    script->connection = NULL;
+}
+
+void mh_cgi_script_give_up(mh_cgi_script_t *script)
+{
+    script->end = MH_SCRIPT_REFUSED;
+    script->reason = MH_REASON_RESOURCES;
+    script->text = "its manager does not answer";
+    script->retry = RETRY;
+    if (script->connection)
+        mh_pool_connection_close(script->connection);
     script->connection = NULL;
 }
 
@@ -162,18 +175,21 @@ static bool ask_for_end(mh_cgi_script_t *script)
                             MSG_DONTWAIT);
 }
 
-bool mh_cgi_script_learn_end(mh_cgi_script_t *script)
+void mh_cgi_script_learn_end(mh_cgi_script_t *script)
 {
+    apr_status_t rv;
     unsigned happened;
 
-    if (mh_cgi_script_wait(script, MH_WAIT_END, DONE_PAUSE, &happened) ==
-        APR_SUCCESS)
-        return true;
+    rv = mh_cgi_script_wait(script, MH_WAIT_END, DONE_PAUSE, &happened);
+    if (rv == APR_SUCCESS)
+        return;
     if (!ask_for_end(script)) {
         lose_manager(script, 0);
-        return true;
+        return;
     }
-    return mh_cgi_script_wait(script, MH_WAIT_END,
-                              mh_cgi_timeout(script->r, script->serves),
-                              &happened) == APR_SUCCESS;
+    rv = mh_cgi_script_wait(script, MH_WAIT_END,
+                            mh_cgi_timeout(script->r, script->serves),
+                            &happened);
+    if (rv == APR_TIMEUP)
+        mh_cgi_script_give_up(script);
 }

@@ -28,6 +28,8 @@ int mh_cgi_script_send(mh_cgi_script_t *script,
  * none.
  */
 bool mh_cgi_script_take_message(mh_cgi_script_t *script);
+/* Refuses the request, because the manager does not answer. */
+void mh_cgi_script_give_up(mh_cgi_script_t *script);
 /*
  * Looks whether the run has noted its end. The manager's earlier messages about
  * it come first; a loss of the manager makes no difference any more. The

@@ -18,8 +18,6 @@
 #define INPUT_PAUSE 1000
 /* ms between checks whether the manager has read a request. */
 #define UNREAD_PAUSE 1000
-/* Seconds after which a client should come back. */
-#define RETRY 2
 
 enum { STDERR, MANAGER, OUTPUT, STDIN, CLIENT, PLACES };
 
@@ -121,12 +119,7 @@ static void check_unread(mh_cgi_script_t *script)
     }
     if (apr_time_now() < script->unread_until)
         return;
-    script->end = MH_SCRIPT_REFUSED;
-    script->reason = MH_REASON_RESOURCES;
-    script->text = "its manager does not answer";
-    script->retry = RETRY;
-    mh_pool_connection_close(script->connection);
-    script->connection = NULL;
+    mh_cgi_script_give_up(script);
 }
 
 static unsigned look_at(mh_cgi_script_t *script,
