@@ -19,7 +19,7 @@ __END__
 
 =head1 NAME
 
-Apache2::RequestIO - writing to the client and reading from it
+Apache2::RequestIO - print to the client and read the request's body
 
 =head1 SYNOPSIS
 
@@ -34,29 +34,32 @@ Apache2::RequestIO - writing to the client and reading from it
 
 =head1 DESCRIPTION
 
-These are methods of L<Apache2::RequestRec>. Output goes into a buffer of 8
-KiB, and from there through httpd's output filters. The headers are sent with
-the first data that leaves the buffer. You can set headers until then.
+These are methods of L<Apache2::RequestRec>. Printed data goes into a buffer
+of 8 KiB, and from there through httpd's output filters to the client. httpd
+sends the headers with the first data that leaves the buffer. You can set
+headers until then.
 
-You cannot write before the response phase: the methods throw, "can't be
-called before the response phase".
+Before the response phase the methods for writing throw: "can't be called
+before the response phase".
 
 Characters above 255 are sent as UTF-8, with Perl's warning "Wide character".
-All others are sent as one byte each: encode text yourself.
+All other characters are sent as one byte each. Encode text yourself, for
+example with C<Encode::encode_utf8>.
 
-The methods throw an L<APR::Error> if the client has gone or a filter fails.
-L<APR::Status/is_ECONNABORTED> tells the two apart.
+The methods throw an L<APR::Error> if the client has closed the connection, or
+if a filter fails. L<APR::Status/is_ECONNABORTED> is true for the first.
 
 =head2 Reading the body
 
-A body can be read once. C<read> in a loop gets all of it:
+You can read a body only once. A loop around C<read> gets all of it:
 
     my $body = '';
     1 while $r->read($body, 65536, length $body);
 
-It is the same body that STDIN gives under perl-script. L<Apache2::Request>
-parses forms and uploads, and leaves the body readable for others. C<$r> does
-not limit the body: use LimitRequestBody in the configuration.
+Under C<SetHandler perl-script>, STDIN reads the same body. Use
+L<Apache2::Request> for forms and uploads. After it other code can still read
+the body. C<read> has no limit of its own. The directive C<LimitRequestBody>
+limits the size of a body.
 
 =head1 METHODS FOR WRITING
 
@@ -64,11 +67,12 @@ not limit the body: use LimitRequestBody in the configuration.
 
     $bytes = $r->print(@strings);
 
-The method sends strings. If C<$|> is set, it sends all that is buffered.
-C<$,> and C<$\> do nothing here.
+The method puts the strings into the buffer. If C<$|> is true, the method then
+sends the buffer to the client, as C<rflush> does. The variables C<$,> and
+C<$\> have no effect.
 
-B<Returns:> the number of bytes; C<"0E0"> for none, so that the value is
-always true.
+B<Returns:> the number of bytes. It is C<"0E0"> if there are none, so that the
+value is always true.
 
 B<Errors:> it throws an L<APR::Error> if the data cannot be sent.
 
@@ -79,11 +83,17 @@ B<Example:>
     $r->content_type('text/plain');
     $r->print('You asked for ', $r->uri, "\n");
 
+Text with characters above 127:
+
+    $r->content_type('text/plain; charset=utf-8');
+    $r->print(Encode::encode_utf8("10 \x{20AC}\n"));
+
 =head2 printf
 
     $bytes = $r->printf($format, @values);
 
-The method sends what C<sprintf> makes of its arguments.
+The method formats its arguments as Perl's C<sprintf> does, and prints the
+result.
 
 B<Returns:> the number of bytes, as C<print> does.
 
@@ -99,7 +109,7 @@ B<Example:>
 
     $bytes = $r->puts(@strings);
 
-The method sends strings as C<print> does, but ignores C<$|>.
+The method prints strings as C<print> does, but ignores C<$|>.
 
 B<Returns:> the number of bytes, as C<print> does.
 
@@ -117,18 +127,18 @@ B<Example:>
     $bytes = $r->write($string, $length);
     $bytes = $r->write($string, $length, $offset);
 
-The method sends a part of a string: from $offset on (0 if you leave it out; a
-negative one counts from the end), at most $length bytes (-1 or nothing for
-all that is left). C<$|> does nothing here.
+The method prints a part of a string: $length bytes from $offset on. Without
+$length, or if it is -1, the method prints the rest of the string. $offset is
+0 by default, and a negative $offset counts from the end. C<$|> has no effect.
 
 B<Returns:> the number of bytes, as C<print> does.
 
-B<Errors:> it throws an L<APR::Error> if the data cannot be sent, and a string
-if the offset is outside of the string or the length is below -1.
+B<Errors:> it throws an L<APR::Error> if the data cannot be sent. It throws a
+string if $offset is outside of the string, or $length is less than -1.
 
 B<Phase:> response handlers and later.
 
-B<Example:>
+B<Example:> a handler copies a file in pieces.
 
     open my $in, '<:raw', $file or return Apache2::Const::NOT_FOUND;
     while (my $length = sysread $in, my $data, 65536) {
@@ -139,8 +149,9 @@ B<Example:>
 
     $r->rflush;
 
-The method sends all that is buffered to the client, at once. The response
-then has no Content-Length of its own, so do not call it after each line.
+The method sends the buffer to the client at once. The response then has no
+Content-Length, unless you have set it, and each call is a write to the
+network. Call it only where the client should see progress.
 
 B<Returns:> nothing.
 
@@ -162,25 +173,28 @@ B<Example:> the client sees each step as it is done.
     $status = $r->sendfile($file, $offset);
     $status = $r->sendfile($file, $offset, $length);
 
-The method sends the buffer, and then the file (a path) or a part of it. A
-length of 0 means the rest. httpd sends the file without reading it into
-memory, where EnableSendfile and the filters allow it. The method sets neither
-the type nor the length of the response.
+The method sends the buffer and then the file with the path $file. $offset and
+$length choose a part of it, in bytes. A $length of 0 means the rest. httpd
+does not read the file into memory, if C<EnableSendfile> and the output
+filters allow that. The method sets no headers. Set C<Content-Length> with
+L<Apache2::Response/set_content_length>, or the response is chunked.
 
 B<Returns:> an APR status code, C<APR::Const::SUCCESS> if it worked. It is
-C<APR::Const::EINVAL> for an offset behind the end of the file.
+C<APR::Const::EINVAL> if $offset is behind the end of the file.
 
 B<Errors:> in void context it throws an L<APR::Error> instead of returning a
-status that is not SUCCESS. Nothing has been sent of a file that cannot be
-opened.
+status other than SUCCESS. If the file cannot be opened, the method has sent
+nothing, and you can still return an error page.
 
 B<Phase:> response handlers and later.
 
 B<Example:>
 
+    my $file = '/srv/reports/2026.pdf';
+    my $size = -s $file // return Apache2::Const::NOT_FOUND;
     $r->content_type('application/pdf');
-    my $rc = $r->sendfile('/srv/reports/2026.pdf');
-    return Apache2::Const::NOT_FOUND if APR::Status::is_ENOENT($rc);
+    $r->set_content_length($size);
+    $r->sendfile($file);
     return Apache2::Const::OK;
 
 =head1 METHODS FOR READING
@@ -190,19 +204,22 @@ B<Example:>
     $bytes = $r->read($buffer, $length);
     $bytes = $r->read($buffer, $length, $offset);
 
-The method reads $length bytes of the body, or what is left of it, into the
-variable $buffer, at $offset (0 if you leave it out; a negative one counts
-from the end). It waits until all of them have come. The buffer ends after
-what was read. Under taint checks the buffer is tainted.
+The method reads $length bytes of the body, or the rest of it, into the
+variable $buffer. It waits until all of these bytes have come. The data starts
+at $offset, and the buffer ends after it. $offset is 0 by default, and a
+negative $offset counts from the end of the buffer. Under taint checks the
+buffer is tainted.
 
-B<Returns:> the number of bytes; 0 at the end of the body, and ever after.
+B<Returns:> the number of bytes that were read; 0 at the end of the body, also
+if you call it again.
 
-B<Errors:> it throws an L<APR::Error> if the body cannot be read: the client
-has gone or is too slow, or sends more than LimitRequestBody allows. httpd
-closes the connection then. It throws a string if the length is negative or
-the offset is before the buffer.
+B<Errors:> it throws an L<APR::Error> if the body cannot be read, for example
+because the client has closed the connection, is too slow, or sends more than
+C<LimitRequestBody> allows. httpd then closes the connection. The method
+throws a string if $length is negative or $offset is before the start of the
+buffer.
 
-B<Example:> a body of JSON.
+B<Example:> a handler reads a body of JSON.
 
     my $body = '';
     1 while $r->read($body, 65536, length $body);
@@ -213,12 +230,13 @@ B<Example:> a body of JSON.
 
     $status = $r->discard_request_body;
 
-The method reads the body and forgets it. httpd does so itself after a handler
-that did not read it.
+The method reads the body and drops it. After a handler that has not read the
+body, httpd does this itself.
 
-B<Returns:> C<Apache2::Const::OK>, or an HTTP status to return.
+B<Returns:> C<Apache2::Const::OK>, or the HTTP status that your handler should
+return.
 
-B<Errors:> none of its own. A failure is the returned status.
+B<Errors:> none of its own. The returned status tells of a failure.
 
 B<Example:>
 
@@ -230,13 +248,14 @@ B<Example:>
     $status = $r->setup_client_block;
     $status = $r->setup_client_block($policy);
 
-The method prepares for C<get_client_block>. The policy is httpd's: 0 allows
-no body, 1 (the default) none that is chunked, 2 any. C<read> does not need
-it.
+The method prepares the request for C<get_client_block>. $policy says which
+bodies you accept: 0 none, 1 (the default) one with a Content-Length, 2 also a
+chunked one. C<read> does not need this call.
 
-B<Returns:> C<Apache2::Const::OK>, or an HTTP status to return.
+B<Returns:> C<Apache2::Const::OK>, or the HTTP status that your handler should
+return, for example 411 for a chunked body with policy 1.
 
-B<Errors:> none of its own. A failure is the returned status.
+B<Errors:> none of its own. The returned status tells of a failure.
 
 B<Phase:> response handlers, before the body is read.
 
@@ -249,8 +268,8 @@ B<Example:>
 
     $bool = $r->should_client_block;
 
-The method says whether there is a body to read. It tells a client that waits
-for "100 Continue" to send the body.
+The method tells whether the request has a body. If the client has sent
+C<Expect: 100-continue>, httpd asks it for the body now.
 
 B<Returns:> 1 or 0.
 
@@ -270,11 +289,11 @@ B<Example:>
 
     $bytes = $r->get_client_block($buffer, $size);
 
-The method reads at most $size bytes into the variable $buffer, without
-waiting for all of them. It is there for old programs: C<read> is simpler, and
-says what went wrong.
+The method reads at most $size bytes into the variable $buffer. It does not
+wait for all of them. Use C<read> in new code, because it reports why reading
+has failed.
 
-B<Returns:> the number of bytes; 0 at the end of the body, -1 for an error.
+B<Returns:> the number of bytes; 0 at the end of the body, -1 after an error.
 
 B<Errors:> it throws if $size is negative.
 
@@ -289,9 +308,9 @@ B<Example:>
 
 =head1 METHODS OF TIED HANDLES
 
-You can tie a handle to the request, for a module that prints to STDOUT under
-C<SetHandler modperl>. Under perl-script STDOUT and STDIN are the client
-already.
+You can tie STDOUT or STDIN to the request. A module that prints to STDOUT
+then works under C<SetHandler modperl>. C<SetHandler perl-script> connects
+both handles to the client itself.
 
     tie *STDOUT, $r;
     print "to the client\n";
@@ -302,34 +321,33 @@ already.
     $r = Apache2::RequestRec->TIEHANDLE($r);
     $r = $r->TIEHANDLE;
 
-Perl calls it for C<tie>. The object that the handle is tied to is the
-request.
+Perl calls this method for C<tie>. It returns the request.
 
 =head2 PRINT, PRINTF, WRITE, READ
 
-Other names of C<print>, C<printf>, C<write> and C<read>.
+These methods are the same as C<print>, C<printf>, C<write> and C<read>.
 
 =head2 GETC
 
     $byte = $r->GETC;
 
-The next byte of the body, or undef at its end.
+The method returns the next byte of the body, or undef at its end.
 
 =head2 OPEN
 
     $bool = $r->OPEN($mode, @target);
 
-Unties STDOUT and opens it, as C<open> does.
+The method unties STDOUT and opens it, as Perl's C<open> does.
 
 =head2 BINMODE, CLOSE, UNTIE
 
-Do nothing and return a true value.
+These methods do nothing and return a true value.
 
 =head2 FILENO
 
     $number = $r->FILENO;
 
--1, because the client has no file descriptor.
+The method returns -1, because the handle has no file descriptor.
 
 =head1 SEE ALSO
 

@@ -11,7 +11,8 @@ __END__
 
 =head1 NAME
 
-Apache2::RequestRec - a request, field by field
+Apache2::RequestRec - the request object: headers, URI, status and other
+fields
 
 =head1 SYNOPSIS
 
@@ -29,18 +30,20 @@ Apache2::RequestRec - a request, field by field
 
 =head1 DESCRIPTION
 
-Each request has one object, the argument of its handlers. You can use it
-until the request has been logged and its cleanup handlers have run. A copy
-that is kept longer throws in each method: "called after the request ended; do
-not keep $r in a global".
+httpd passes this object to each handler of a request. By custom it is called
+C<$r>. You can use it until the request has been logged and its cleanup
+handlers have run. After that, each method throws: "called after the request
+ended; do not keep $r in a global".
 
-A method with an argument sets the field and returns the value from before.
-You can set undef where the section says "string or undef".
+Most methods read a field of httpd's C<request_rec>. With an argument, they
+set the field and return its old value. You can set a field to undef where its
+section says "string or undef".
 
-More methods of a request are in L<Apache2::RequestIO> (reading and printing),
-L<Apache2::RequestUtil>, L<Apache2::Response>, L<Apache2::Access>,
-L<Apache2::SubRequest>, L<Apache2::Log>, L<Apache2::URI> and
-L<Apache2::Filter>. All are there, whichever of these modules you load.
+Other modules have more methods of a request: L<Apache2::RequestIO> (reading
+and printing), L<Apache2::RequestUtil>, L<Apache2::Response>,
+L<Apache2::Access>, L<Apache2::SubRequest>, L<Apache2::Log>, L<Apache2::URI>
+and L<Apache2::Filter>. You can call all of them, whichever of these modules
+you load.
 
 =head2 Which headers go where
 
@@ -52,31 +55,31 @@ The headers of the request.
 
 =item L</headers_out>
 
-The headers that you send with a success. An error page does not have these
-headers.
+The headers of a successful response. An error page does not have them.
 
 =item L</err_headers_out>
 
-The headers that you send with everything: successes, errors, redirects. They
-survive an internal redirect. This is the place for C<Set-Cookie>, because a
-redirect after a login must carry it.
+The headers of every response: a success, an error, a redirect. They survive
+an internal redirect. Put C<Set-Cookie> here, because a redirect after a login
+must carry the cookie.
 
 =back
 
-C<Content-Type> and C<Content-Encoding> are no entries of these tables: use
+C<Content-Type> and C<Content-Encoding> are not in these tables. Set them with
 L</content_type> and L</content_encoding>.
 
 =head2 Subclasses
 
-A class that inherits from Apache2::RequestRec can be a hash that has the
-request under the key C<r> or C<_r>:
+An object of a class that inherits from Apache2::RequestRec can be a hash. The
+hash has the request under the key C<r> or C<_r>:
 
     package My::Request;
     our @ISA = 'Apache2::RequestRec';
     sub new { my ($class, $r) = @_; return bless { r => $r }, $class }
 
-All methods accept such an object as a request. With PerlOptions
-+GlobalRequest the class itself works too: C<< My::Request->uri >>.
+All methods accept this object as a request. With
+C<PerlOptions +GlobalRequest>, you can also call them on the class:
+C<< My::Request->uri >> is the URI of the current request.
 
 =head1 METHODS
 
@@ -85,10 +88,11 @@ All methods accept such an object as a request. With PerlOptions
     $mask = $r->allowed;
     $old  = $r->allowed($mask);
 
-The method reads or sets the methods that the Allow header of a 405 names.
-L<Apache2::Access/allow_methods> takes their names instead.
+The method reads or sets the HTTP methods in the C<Allow> header of a 405
+response. L<Apache2::Access/allow_methods> takes the names of the methods
+instead.
 
-B<Returns:> a bit mask, an integer: C<< 1 << Apache2::Const::M_GET >> and so
+B<Returns:> an integer, a bit mask: C<< 1 << Apache2::Const::M_GET >> and so
 on.
 
 B<Errors:> none of its own.
@@ -105,10 +109,12 @@ B<Example:>
     $list  = $r->allowed_methods;
     $array = $r->allowed_xmethods;
 
-The methods give the same with extension methods, for C code. Perl cannot look
-into these objects.
+These methods give httpd's own lists of allowed methods, with extension
+methods. The objects are for C code that takes them. Perl can only pass them
+on.
 
-B<Returns:> an Apache2::MethodList; an APR::ArrayHeader or undef.
+B<Returns:> C<allowed_methods> an Apache2::MethodList, C<allowed_xmethods> an
+APR::ArrayHeader or undef.
 
 B<Errors:> none of its own.
 
@@ -121,14 +127,15 @@ B<Example:>
     $type = $r->ap_auth_type;
     $old  = $r->ap_auth_type($type);
 
-The method reads or sets how the user was authenticated.
-L<Apache2::Access/auth_type> has what AuthType says.
+The method reads or sets the type of authentication that this request passed.
+CGI's variable C<AUTH_TYPE> has the same value. L<Apache2::Access/auth_type>
+gives the type that the directive C<AuthType> asks for.
 
-B<Returns:> a string such as C<Basic>, or undef.
+B<Returns:> a string such as C<Basic>, or undef if no user was authenticated.
 
 B<Errors:> none of its own.
 
-B<Phase:> an authentication handler sets it.
+B<Phase:> PerlAuthenHandler for setting; after it for reading.
 
 B<Example:> a PerlAuthenHandler that has checked a cookie.
 
@@ -141,25 +148,28 @@ B<Example:> a PerlAuthenHandler that has checked a cookie.
     $query = $r->args;
     $old   = $r->args($query);
 
-The method reads or sets the query string, as it was sent: still encoded,
-without the question mark. Use L<Apache2::Request> to get parameters out of
-it.
+The method reads or sets the query string as the client sent it: still
+percent-encoded, without the question mark. Use L<Apache2::Request> to decode
+the parameters.
 
-B<Returns:> a string, or undef without a query string.
+B<Returns:> a string, or undef if the URI has no question mark.
 
 B<Errors:> none of its own.
 
-B<Example:>
+B<Example:> a redirect keeps the query string.
 
-    my %parameter = map { split /=/, $_, 2 } split /[&;]/, $r->args // '';
+    my $query = defined $r->args ? '?' . $r->args : '';
+    $r->headers_out->set(Location => "/new$query");
+    return Apache2::Const::REDIRECT;
 
 =head2 assbackwards
 
     $flag = $r->assbackwards;
     $old  = $r->assbackwards($flag);
 
-If the flag is true, httpd sends neither a status line nor headers: the
-handler prints them itself (HTTP/0.9, nph- scripts).
+If the flag is true, httpd sends neither a status line nor headers. The
+handler prints them itself, as an C<nph-> script does. HTTP/0.9 has none at
+all.
 
 B<Returns:> an integer, 0 or 1.
 
@@ -167,7 +177,7 @@ B<Errors:> none of its own.
 
 B<Phase:> before the first output.
 
-B<Example:>
+B<Example:> a handler prints its own status line.
 
     $r->assbackwards(1);
     $r->print("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok");
@@ -176,14 +186,15 @@ B<Example:>
 
     $bytes = $r->bytes_sent;
 
-The method says how much of the body has been sent.
+The method gives the number of bytes of the response's body that were sent.
+Headers do not count.
 
 B<Returns:> an integer.
 
 B<Errors:> none of its own.
 
-B<Phase:> PerlLogHandler and PerlCleanupHandler. The number is too small
-before.
+B<Phase:> PerlLogHandler and PerlCleanupHandler. In earlier phases the number
+is still too small.
 
 B<Example:>
 
@@ -196,13 +207,13 @@ B<Example:>
 
     $c = $r->connection;
 
-The method gives the connection that the request came on.
+The method gives the connection of the request.
 
 B<Returns:> an L<Apache2::Connection>.
 
 B<Errors:> none of its own.
 
-B<Example:>
+B<Example:> a handler stops its work after the client has gone.
 
     return Apache2::Const::DONE if $r->connection->aborted;
 
@@ -211,8 +222,8 @@ B<Example:>
     $encoding = $r->content_encoding;
     $old      = $r->content_encoding($encoding);
 
-The method reads or sets the Content-Encoding of the response. It does not
-encode anything.
+The method reads or sets the C<Content-Encoding> header of the response. The
+method does not encode the body.
 
 B<Returns:> a string or undef.
 
@@ -220,7 +231,7 @@ B<Errors:> none of its own.
 
 B<Phase:> before the first output.
 
-B<Example:> the file was compressed before.
+B<Example:> the file on disk is already compressed.
 
     $r->content_type('text/html');
     $r->content_encoding('gzip');
@@ -231,7 +242,8 @@ B<Example:> the file was compressed before.
     $languages = $r->content_languages;
     $old       = $r->content_languages($languages);
 
-The method reads or sets the Content-Language of the response.
+The method reads or sets the languages in the C<Content-Language> header of
+the response.
 
 B<Returns:> a reference to an array of strings, or undef if none was set.
 
@@ -248,15 +260,15 @@ B<Example:>
     $type = $r->content_type;
     $old  = $r->content_type($type);
 
-The method reads or sets the type of the response. Setting it also says that
-the output holds no headers, where PerlOptions +ParseHeaders would look for
-them.
+The method reads or sets the C<Content-Type> header of the response. After you
+set it, httpd takes all output for the body, also under
+C<PerlOptions +ParseHeaders>.
 
 B<Returns:> a string or undef.
 
 B<Errors:> none of its own.
 
-B<Phase:> before the first output. Later changes do not reach the client.
+B<Phase:> before the first output. The client does not see a later change.
 
 B<Example:>
 
@@ -268,8 +280,9 @@ B<Example:>
     $table = $r->err_headers_out;
     $old   = $r->err_headers_out($table);
 
-The method gives the response headers that are sent in all cases: with errors
-too, and after an internal redirect. See L</Which headers go where>.
+The method gives the headers that httpd sends with every response: with a
+success, with an error page, and after an internal redirect. See
+L</Which headers go where>.
 
 B<Returns:> an L<APR::Table>.
 
@@ -277,7 +290,8 @@ B<Errors:> none of its own.
 
 B<Phase:> before the first output.
 
-B<Example:> a redirect that sets a cookie.
+B<Example:> a redirect that sets a cookie. httpd keeps C<Location> from
+C<headers_out> if the status is a redirect.
 
     $r->err_headers_out->add('Set-Cookie' => 'session=4711; Path=/');
     $r->headers_out->set(Location => '/welcome');
@@ -288,17 +302,17 @@ B<Example:> a redirect that sets a cookie.
     $file = $r->filename;
     $old  = $r->filename($file);
 
-The method reads or sets the file that the URI means. Setting it does not
-change L</finfo>.
+The method reads or sets the path of the file that httpd has found for the
+URI. If you set it, L</finfo> stays as it was.
 
-B<Returns:> a string, or undef before the URI was translated.
+B<Returns:> a string, or undef if the URI was not translated yet.
 
 B<Errors:> none of its own.
 
-B<Phase:> a PerlTransHandler or a PerlMapToStorageHandler sets it; from
-PerlMapToStorageHandler on you can read it.
+B<Phase:> PerlTransHandler and PerlMapToStorageHandler for setting; from
+PerlMapToStorageHandler on for reading.
 
-B<Example:> a PerlTransHandler.
+B<Example:> a PerlTransHandler maps a URI to a file.
 
     if ($r->uri =~ m{\A/downloads/(\w+)\z}) {
         $r->filename("/srv/files/$1.tar.gz");
@@ -311,16 +325,18 @@ B<Example:> a PerlTransHandler.
     $finfo = $r->finfo;
     $old   = $r->finfo($finfo);
 
-The method gives what the system said of the file. Setting copies the fields
-into the request.
+The method gives the file's size, times and type, which httpd has asked the
+system for. If you pass an L<APR::Finfo>, the method copies it into the
+request.
 
-B<Returns:> an L<APR::Finfo>, that of the request in both cases.
+B<Returns:> an L<APR::Finfo>, the request's own. It has the new values if you
+set them.
 
 B<Errors:> none of its own.
 
 B<Phase:> from PerlMapToStorageHandler on.
 
-B<Example:> set it after you have changed the file.
+B<Example:> a handler chooses another file and updates its finfo.
 
     $r->filename($file);
     $r->finfo(APR::Finfo::stat($file, APR::Const::FINFO_NORM, $r->pool));
@@ -330,17 +346,17 @@ B<Example:> set it after you have changed the file.
     $name = $r->handler;
     $old  = $r->handler($name);
 
-The method reads or sets who makes the response: the name that SetHandler has,
-for example C<modperl>, C<perl-script>, C<cgi-script>.
+The method reads or sets the name of the handler that makes the response, as
+C<SetHandler> has it: for example C<modperl>, C<perl-script>, C<cgi-script>.
 
 B<Returns:> a string or undef.
 
-B<Errors:> it throws if you change between modperl and perl-script in the
-response phase, because the two prepare different things.
+B<Errors:> it throws if you change between C<modperl> and C<perl-script> in
+the response phase, because each of them prepares Perl in its own way.
 
 B<Phase:> up to PerlFixupHandler for setting.
 
-B<Example:> a PerlFixupHandler gives one kind of file to Perl.
+B<Example:> a PerlFixupHandler sends all templates to Perl.
 
     if ($r->filename =~ /\.tt\z/) {
         $r->handler('modperl');
@@ -352,8 +368,9 @@ B<Example:> a PerlFixupHandler gives one kind of file to Perl.
 
     $bool = $r->header_only;
 
-The method says whether the client wants headers only, by a HEAD request.
-httpd drops the body in that case; you can save the work to make it.
+The method tells whether the client asks for the headers alone, with a HEAD
+request. httpd drops the body of the response in this case. You can return
+early, and save the time to make the body.
 
 B<Returns:> 1 or 0.
 
@@ -369,14 +386,14 @@ B<Example:>
     $table = $r->headers_in;
     $old   = $r->headers_in($table);
 
-The method gives the headers that the client has sent. Under taint checks
-their values are tainted.
+The method gives the headers of the request. Names ignore case. Under taint
+checks (perl's C<-T>) the values are tainted.
 
 B<Returns:> an L<APR::Table>.
 
 B<Errors:> none of its own.
 
-B<Example:> one value, all values of a repeated field, and all fields.
+B<Example:> one value, all values of a repeated header, and all headers.
 
     my $agent   = $r->headers_in->{'User-Agent'} // '';
     my @cookies = $r->headers_in->get('Cookie');
@@ -390,34 +407,42 @@ B<Example:> one value, all values of a repeated field, and all fields.
     $old   = $r->headers_out($table);
 
 The method gives the headers of a successful response. An error page does not
-get them: see L</err_headers_out>.
+have them: see L</err_headers_out>. C<set> replaces a header, and C<add> adds
+another one of the same name.
 
 B<Returns:> an L<APR::Table>.
 
 B<Errors:> none of its own.
 
-B<Phase:> before the first output, which sends the headers. The buffer of 8
-KiB is sent when it is full, at C<rflush>, and at the end.
+B<Phase:> before the first output, which sends the headers. Printed data
+leaves its buffer when the buffer (8 KiB) is full, at C<rflush>, and at the
+end of the handler.
 
-B<Example:>
+B<Example:> caching for an hour, and a hint to load a style sheet.
 
     $r->headers_out->set('Cache-Control' => 'max-age=3600');
     $r->headers_out->add(Link => '</style.css>; rel=preload; as=style');
+
+A download that the browser saves under a name:
+
+    $r->headers_out->set(
+        'Content-Disposition' => 'attachment; filename="prices.csv"');
 
 =head2 hostname
 
     $host = $r->hostname;
     $old  = $r->hostname($host);
 
-The method reads or sets the host that the client asked for, without the port.
-The client has chosen it: L<Apache2::RequestUtil/get_server_name> is what the
-configuration says.
+The method reads or sets the host that the client asked for, without the port:
+from the C<Host> header, or from the request line. The client can send any
+name. L<Apache2::RequestUtil/get_server_name> can give the configured name
+instead.
 
-B<Returns:> a string, or undef if the client named none.
+B<Returns:> a string in lower case, or undef if the client sent no host.
 
 B<Errors:> none of its own.
 
-B<Example:>
+B<Example:> one customer for each subdomain.
 
     my ($customer) = ($r->hostname // '') =~ /\A([\w-]+)\.example\.com\z/;
 
@@ -426,14 +451,14 @@ B<Example:>
     $filter = $r->output_filters;
     $old    = $r->output_filters($filter);
 
-The methods give the first filter of a chain. The C<proto_> chains begin after
+Each method gives the first filter of a chain. The C<proto_> chains leave out
 the content filters of the request.
 
 B<Returns:> an L<Apache2::Filter>, or undef if there is none.
 
-B<Errors:> they throw if you set a filter of another chain.
+B<Errors:> they throw if you set a filter that belongs to another chain.
 
-B<Example:>
+B<Example:> the names of all output filters.
 
     my @names;
     for (my $f = $r->output_filters; $f; $f = $f->next) {
@@ -444,23 +469,23 @@ B<Example:>
 
     $outer = $r->main;
 
-The method gives the request that this one is a subrequest of.
+The method gives the main request of a subrequest.
 
-B<Returns:> an C<Apache2::RequestRec>, or undef if this is no subrequest.
+B<Returns:> an C<Apache2::RequestRec>, or undef if C<$r> is not a subrequest.
 
 B<Errors:> none of its own.
 
-B<Example:>
+B<Example:> a handler leaves subrequests to others.
 
-    return Apache2::Const::DECLINED if $r->main;    # not for subrequests
+    return Apache2::Const::DECLINED if $r->main;
 
 =head2 method
 
     $name = $r->method;
     $old  = $r->method($name);
 
-The method reads or sets the request method. Setting it does not set
-L</method_number>.
+The method reads or sets the method of the request, as text. If you set it,
+set L</method_number> too.
 
 B<Returns:> a string such as C<GET>.
 
@@ -476,14 +501,14 @@ B<Example:>
     $number = $r->method_number;
     $old    = $r->method_number($number);
 
-The method reads or sets the request method as a number. Setting it does not
-set L</method>. HEAD has the number of GET.
+The method reads or sets the method of the request, as a number. If you set
+it, set L</method> too. HEAD has the number of GET.
 
-B<Returns:> a constant C<:methods> of L<Apache2::Const>.
+B<Returns:> a constant of the group C<:methods> in L<Apache2::Const>.
 
 B<Errors:> none of its own.
 
-B<Example:> a POST goes on as a GET.
+B<Example:> a POST request continues as a GET request.
 
     $r->method('GET');
     $r->method_number(Apache2::Const::M_GET);
@@ -495,31 +520,34 @@ B<Example:> a POST goes on as a GET.
     $seconds = $r->mtime;
     $old     = $r->mtime($seconds);
 
-The method reads or sets when the resource was last changed.
-L<Apache2::Response/update_mtime> only moves the time forward.
+The method reads or sets the time of the resource's last change.
+L<Apache2::Response/update_mtime> sets it only if the new time is later.
 
-B<Returns:> seconds since the epoch, an integer; 0 if nobody has set it.
+B<Returns:> an integer, seconds since the epoch; 0 if no time was set.
 
 B<Errors:> none of its own.
 
-B<Example:>
+B<Example:> a page whose data is from a database.
 
-    $r->mtime(time - 60);
+    my $changed = 1_790_000_000;    # from the database
+    $r->mtime($changed);
     $r->set_last_modified;
 
 =head2 next
 
     $later = $r->next;
 
-The method gives the request that an internal redirect made of this one.
+The method gives the request that an internal redirect has created from this
+one. An ErrorDocument is an internal redirect too.
 
-B<Returns:> an C<Apache2::RequestRec> or undef.
+B<Returns:> an C<Apache2::RequestRec>, or undef if there was no internal
+redirect.
 
 B<Errors:> none of its own.
 
-B<Phase:> after the internal redirect: PerlLogHandler and PerlCleanupHandler.
+B<Phase:> after the internal redirect, for example in a PerlLogHandler.
 
-B<Example:> the status that the client got.
+B<Example:> a PerlLogHandler finds the status that the client got.
 
     my $last = $r;
     while (my $next = $last->next) { $last = $next }
@@ -530,8 +558,8 @@ B<Example:> the status that the client got.
     $flag = $r->no_local_copy;
     $old  = $r->no_local_copy($flag);
 
-If the flag is true, httpd sends the response even if the client has a current
-copy, and not 304.
+If the flag is true, httpd ignores the client's conditions, for example
+C<If-Modified-Since>. The client gets the whole response, and never 304.
 
 B<Returns:> an integer, 0 or 1.
 
@@ -539,7 +567,7 @@ B<Errors:> none of its own.
 
 B<Phase:> before L<Apache2::Response/meets_conditions> and the first output.
 
-B<Example:>
+B<Example:> a page that is different each time.
 
     $r->no_local_copy(1);
 
@@ -548,15 +576,17 @@ B<Example:>
     $table = $r->notes;
     $old   = $r->notes($table);
 
-The method gives strings that modules leave for one another. CustomLog shows
-them as C<%{key}n>. C<error-notes> has what a handler died of. Use
+The method gives a table of strings that modules, also those in C, leave for
+one another in this request. C<CustomLog> writes one of them as C<%{key}n>.
+The note C<error-notes> has the message of a handler that died. Use
 L<Apache2::RequestUtil/pnotes> for Perl values.
 
 B<Returns:> an L<APR::Table>.
 
 B<Errors:> none of its own.
 
-B<Example:> with C<CustomLog logs/access "%h %r %{plan}n">.
+B<Example:> a value for the access log, with
+C<CustomLog logs/access "%h %r %{plan}n">.
 
     $r->notes->set(plan => 'gold');
 
@@ -565,8 +595,9 @@ B<Example:> with C<CustomLog logs/access "%h %r %{plan}n">.
     $path = $r->path_info;
     $old  = $r->path_info($path);
 
-The method reads or sets what follows the file in the URI, or what follows the
-location under a virtual handler.
+The method reads or sets the path that follows the file in the URI. If a
+C<< <Location> >> has the handler and there is no file, it is the part of the
+path for which httpd found no file.
 
 B<Returns:> a string, or undef before PerlMapToStorageHandler.
 
@@ -583,14 +614,15 @@ B<Example:> for C</blog.pl/2026/11>.
     $config = $r->per_dir_config;
     $config = $r->request_config;
 
-The first is the configuration that holds here, the second what modules keep
-with the request. They are for C code and L<Apache2::Module/get_config>.
+C<per_dir_config> gives the configuration of the directory or location.
+C<request_config> gives the data that modules keep for the request. Both are
+for C code, and for L<Apache2::Module/get_config>.
 
 B<Returns:> an Apache2::ConfVector.
 
 B<Errors:> none of its own.
 
-B<Example:>
+B<Example:> a module with directives of its own reads its configuration.
 
     my $own = Apache2::Module::get_config('My::Module', $r->server,
         $r->per_dir_config);
@@ -599,25 +631,27 @@ B<Example:>
 
     $pool = $r->pool;
 
-The method gives the pool that ends with the request, after its cleanup
-handlers.
+The method gives the memory pool of the request. httpd destroys the pool after
+the request's cleanup handlers.
 
 B<Returns:> an L<APR::Pool>.
 
 B<Errors:> none of its own.
 
-B<Example:>
+B<Example:> remove a temporary file after the response.
 
-    $r->pool->cleanup_register(sub { unlink "/tmp/report.$$" });
+    my $temporary = "/tmp/report.$$";
+    $r->pool->cleanup_register(sub { unlink $temporary });
 
 =head2 prev
 
     $first = $r->prev;
 
-The method gives the request that an internal redirect made this one of. A
-handler of an ErrorDocument finds there what went wrong.
+The method gives the request that was redirected internally to this one. In
+the handler of an C<ErrorDocument>, it is the request that failed.
 
-B<Returns:> an C<Apache2::RequestRec>, or undef.
+B<Returns:> an C<Apache2::RequestRec>, or undef if there was no internal
+redirect.
 
 B<Errors:> none of its own.
 
@@ -632,14 +666,15 @@ B<Example:> a handler with C<ErrorDocument 404 /missing>.
     $name   = $r->protocol;
     $number = $r->proto_num;
 
-The methods give the protocol of the request: as text, and as 1000 times the
-major version plus the minor one.
+The methods give the version of HTTP: as text, and as 1000 times the major
+version plus the minor version.
 
-B<Returns:> a string such as C<HTTP/1.1>; an integer such as 1001.
+B<Returns:> C<protocol> a string such as C<HTTP/1.1>, C<proto_num> an integer
+such as 1001.
 
 B<Errors:> none of its own.
 
-B<Example:>
+B<Example:> HTTP/1.0 has no chunked responses.
 
     my $is_old = $r->proto_num < 1001;
 
@@ -648,11 +683,11 @@ B<Example:>
     $kind = $r->proxyreq;
     $old  = $r->proxyreq($kind);
 
-The method reads or sets what kind of proxy request this is. If you read it in
-a PerlTransHandler and the client uses httpd as a forward proxy, it hands the
-request to mod_proxy.
+The method reads or sets whether mod_proxy handles this request, and how. A
+PerlTransHandler can call it without an argument: if the client uses httpd as
+a forward proxy, the method passes the request to mod_proxy.
 
-B<Returns:> a constant C<:proxy> of L<Apache2::Const>.
+B<Returns:> a constant of the group C<:proxy> in L<Apache2::Const>.
 
 B<Errors:> none of its own.
 
@@ -672,27 +707,28 @@ B<Example:> a PerlTransHandler passes a path on to an application.
 
     $seconds = $r->request_time;
 
-The method says when the request came.
+The method gives the time at which httpd began to read the request.
 
-B<Returns:> seconds since the epoch, an integer.
+B<Returns:> an integer, seconds since the epoch.
 
 B<Errors:> none of its own.
 
-B<Example:>
+B<Example:> a PerlLogHandler reports slow requests.
 
     my $took = time - $r->request_time;
+    $r->log->warn($r->uri, " took $took seconds") if $took > 10;
 
 =head2 server
 
     $s = $r->server;
 
-The method gives the virtual host of the request.
+The method gives the server or virtual host that the request is for.
 
 B<Returns:> an L<Apache2::ServerRec>.
 
 B<Errors:> none of its own.
 
-B<Example:>
+B<Example:> the ServerName of the virtual host.
 
     my $name = $r->server->server_hostname;
 
@@ -701,17 +737,17 @@ B<Example:>
     $status = $r->status;
     $old    = $r->status($status);
 
-The method reads or sets the status of the response. A handler that wants
-httpd's error page returns the status instead. A handler that sends a body of
-its own sets it, and returns OK.
+The method reads or sets the HTTP status of the response. If you want httpd's
+error page, return the status from your handler instead. If you send a body of
+your own, set the status, print the body, and return OK.
 
-B<Returns:> an integer.
+B<Returns:> an integer, for example 200.
 
 B<Errors:> none of its own.
 
 B<Phase:> before the first output for setting.
 
-B<Example:>
+B<Example:> a response of 201 with its own body.
 
     $r->status(Apache2::Const::HTTP_CREATED);
     $r->headers_out->set(Location => '/items/7');
@@ -723,10 +759,12 @@ B<Example:>
     $line = $r->status_line;
     $old  = $r->status_line($line);
 
-The method reads or sets the status with its text. Set it only for a text that
-is not the usual one: it then wins over L</status>.
+The method reads or sets the status with its text. You need it only for an
+unusual text. Set L</status> to the same number, because httpd ignores a line
+with another number. HTTP/2 does not send the text.
 
-B<Returns:> a string such as C<404 Not Found>, or undef if none was set.
+B<Returns:> a string such as C<404 Not Found>, or undef if you have not set
+it.
 
 B<Errors:> none of its own.
 
@@ -745,12 +783,13 @@ B<Example:>
     $value = $r->subprocess_env($key);
     $r->subprocess_env($key => $value);
 
-The method gives the environment of child processes, with CGI's variables. In
-void context without arguments, it fills %ENV as PerlOptions +SetupEnv does. A
-value of undef removes the key.
+The method reads or sets the environment variables of the request, with those
+of CGI. CGI programs, mod_include, C<%{NAME}e> in a log format and C<%ENV> see
+them. Without arguments and in void context, the method fills C<%ENV>, as
+C<PerlOptions +SetupEnv> does. A value of undef removes the variable.
 
-B<Returns:> without arguments an L<APR::Table>; with a key a string or undef;
-with a value nothing.
+B<Returns:> without arguments an L<APR::Table>; with a name a string, or undef
+if there is no such variable; with a name and a value nothing.
 
 B<Errors:> none of its own.
 
@@ -758,21 +797,22 @@ B<Example:>
 
     my $port = $r->subprocess_env('SERVER_PORT');
     $r->subprocess_env(APP_MODE => 'test');
-    $r->subprocess_env;    # now $ENV{APP_MODE} is there
+    $r->subprocess_env;
+    my $mode = $ENV{APP_MODE};    # test
 
 =head2 the_request
 
     $line = $r->the_request;
     $old  = $r->the_request($line);
 
-The method reads or sets the first line of the request, as the access log
-shows it.
+The method reads or sets the request line, which is the first line that the
+client sent. C<%r> in a log format writes it.
 
 B<Returns:> a string such as C<GET /x HTTP/1.1>.
 
 B<Errors:> it throws if you set undef.
 
-B<Example:> keep a secret out of the access log.
+B<Example:> a PerlLogHandler keeps a secret out of the access log.
 
     my $line = $r->the_request;
     $line =~ s/\btoken=[^&\s]*/token=.../;
@@ -782,13 +822,14 @@ B<Example:> keep a secret out of the access log.
 
     $uri = $r->unparsed_uri;
 
-The method gives the URI as it was sent: still encoded, with the query string.
+The method gives the URI as the client sent it: still percent-encoded, with
+the query string.
 
 B<Returns:> a string.
 
 B<Errors:> none of its own.
 
-B<Example:> send the client to the same page by HTTPS.
+B<Example:> a redirect to the same page under HTTPS.
 
     $r->headers_out->set(
         Location => 'https://' . $r->get_server_name . $r->unparsed_uri);
@@ -806,44 +847,48 @@ B<Returns:> a string.
 
 B<Errors:> it throws if you set undef.
 
-B<Phase:> PerlPostReadRequestHandler and PerlTransHandler for setting. Later
-it changes nothing: use L<Apache2::SubRequest/internal_redirect>.
+B<Phase:> PerlPostReadRequestHandler and PerlTransHandler for setting. A later
+change does not choose another file. Use
+L<Apache2::SubRequest/internal_redirect> there.
 
-B<Example:> a PerlTransHandler rewrites a path.
+B<Example:> a PerlTransHandler rewrites a path. It returns DECLINED, and httpd
+finds the file.
 
     my $path = $r->uri;
     if ($path =~ s{\A/old/}{/new/}) {
         $r->uri($path);
     }
-    return Apache2::Const::DECLINED;    # httpd finds the file
+    return Apache2::Const::DECLINED;
 
 =head2 used_path_info
 
     $rule = $r->used_path_info;
     $old  = $r->used_path_info($rule);
 
-The method reads or sets whether a path after the file is accepted: 0 yes, 1
-no, 2 as the handler likes. AcceptPathInfo says it in the configuration.
+The method reads or sets whether the URI may have a path after the file: 0
+yes, 1 no, 2 as the handler decides. The directive C<AcceptPathInfo> sets it
+in the configuration.
 
-B<Returns:> an integer.
+B<Returns:> an integer: 0, 1 or 2.
 
 B<Errors:> none of its own.
 
 B<Phase:> up to PerlFixupHandler for setting.
 
-B<Example:>
+B<Example:> with this rule F</page.html/more> is a 404.
 
-    $r->used_path_info(1);    # /page.html/more is 404
+    $r->used_path_info(1);
 
 =head2 user
 
     $name = $r->user;
     $old  = $r->user($name);
 
-The method reads or sets the name of the user. It is there after the
-authentication phase. L<Apache2::Access/get_basic_auth_pw> sets it before.
+The method reads or sets the name of the authenticated user. CGI's variable
+C<REMOTE_USER> has the same value. L<Apache2::Access/get_basic_auth_pw> sets
+the name before the password has been checked.
 
-B<Returns:> a string, or undef if nobody was authenticated.
+B<Returns:> a string, or undef if no user was authenticated.
 
 B<Errors:> none of its own.
 
@@ -858,15 +903,15 @@ B<Example:>
 
     $address = $r->useragent_addr;
 
-The method gives the address of the client. mod_remoteip makes it the address
-of the client behind the proxy. L<Apache2::Connection/client_addr> is the
-proxy's.
+The method gives the address of the client. Behind a proxy, mod_remoteip can
+set it to the address of the visitor. L<Apache2::Connection/client_addr> is
+then still the proxy's address.
 
 B<Returns:> an L<APR::SockAddr>.
 
 B<Errors:> none of its own.
 
-B<Example:>
+B<Example:> is the client in our network?
 
     my $local = APR::IpSubnet->new($r->pool, '10.0.0.0', '8');
     my $is_ours = $local->test($r->useragent_addr);
@@ -876,9 +921,10 @@ B<Example:>
     $ip  = $r->useragent_ip;
     $old = $r->useragent_ip($ip);
 
-The method reads or sets the same address as text.
+The method reads or sets the IP address of the client as text. See
+L</useragent_addr> for clients behind a proxy.
 
-B<Returns:> a string.
+B<Returns:> a string such as C<192.0.2.7> or C<2001:db8::7>.
 
 B<Errors:> it throws if you set undef.
 

@@ -11,7 +11,8 @@ __END__
 
 =head1 NAME
 
-Apache2::RequestUtil - a request's configuration, handlers and notes
+Apache2::RequestUtil - PerlSetVar, pnotes, handlers and configuration of a
+request
 
 =head1 SYNOPSIS
 
@@ -23,8 +24,8 @@ Apache2::RequestUtil - a request's configuration, handlers and notes
 
 =head1 DESCRIPTION
 
-These methods of L<Apache2::RequestRec> read the configuration that holds for
-a request, and give the request handlers and values for its later phases.
+These methods of L<Apache2::RequestRec> read the configuration of a request,
+add handlers to its later phases, and keep values for them.
 
 =head2 notes, pnotes, dir_config or subprocess_env?
 
@@ -32,23 +33,25 @@ a request, and give the request handlers and values for its later phases.
 
 =item C<< $r->notes >>
 
-Strings, also for modules in C and for the access log.
+Strings for other modules, also those in C, and for the access log.
 
 =item C<< $r->pnotes >>
 
-Perl values, between handlers of one request.
+Perl values that handlers of one request share.
 
 =item C<< $c->pnotes >>
 
-Perl values for all requests of one connection: L<Apache2::ConnectionUtil>.
+Perl values that all requests of one connection share:
+L<Apache2::ConnectionUtil>.
 
 =item C<< $r->dir_config >>
 
-Strings from the configuration (PerlSetVar).
+Strings from the configuration: PerlSetVar and PerlAddVar.
 
 =item C<< $r->subprocess_env >>
 
-Strings for programs that the request starts, and for %ENV.
+Strings for CGI programs, for C<%ENV> and for programs that the request
+starts.
 
 =back
 
@@ -59,23 +62,26 @@ Strings for programs that the request starts, and for %ENV.
     $r->add_config($lines);
     $r->add_config($lines, $override, $path, $override_options);
 
-The method obeys configuration lines for the rest of this request. $lines is a
-reference to an array; an element may hold several lines. $override says which
-directives are legal, as constants C<:override> (the default is all that
-.htaccess may have). $path is the directory that the lines belong to (the
-default is the location that holds here, or F</>). $override_options says
-which Options are legal, as constants C<:options>.
+The method applies configuration lines to the rest of this request, as if they
+stood in a F<.htaccess> file. $lines is a reference to an array. An element
+can hold several lines.
+
+$override says which directives are legal, as constants of the group
+C<:override>. By default these are all directives that F<.htaccess> can have.
+$path is the directory that the lines are for, by default the current location
+or F</>. $override_options says which C<Options> are legal, as constants of
+the group C<:options>.
 
 B<Returns:> nothing.
 
-B<Errors:> it throws httpd's message and the number of the line that is
-refused.
+B<Errors:> it throws httpd's message, with the number of the line, if httpd
+refuses a line. It refuses PerlModule, PerlRequire and Perl handlers, because
+the lines often come from data. Use C<push_handlers> for a handler.
 
-B<Phase:> before the phase that the lines are for: authentication is
-configured in PerlHeaderParserHandler at the latest, a handler in
-PerlFixupHandler.
+B<Phase:> before the phase that the lines are for: PerlHeaderParserHandler for
+authentication, PerlFixupHandler for C<SetHandler>.
 
-B<Example:> a PerlHeaderParserHandler protects what a table says.
+B<Example:> a PerlHeaderParserHandler protects some URIs with a password.
 
     if ($r->uri =~ m{/private/}) {
         $r->add_config([
@@ -89,8 +95,9 @@ B<Example:> a PerlHeaderParserHandler protects what a table says.
 
     $text = $r->as_string;
 
-The method shows a request for debugging: the request line and headers, an
-empty line, the status line and headers of the response.
+The method gives the request as text, for debugging: the request line, the
+request headers, an empty line, the status line and the response headers. Mind
+that passwords and cookies are among them.
 
 B<Returns:> a string of several lines.
 
@@ -104,14 +111,13 @@ B<Example:>
 
     $r->child_terminate;
 
-The method ends this child process when the request is over, for example
-because it has loaded something large. In a worker (PerlUsePool) it ends the
-worker.
+The method ends the child process after this request, for example because the
+request has used much memory. In a worker (PerlUsePool) it ends the worker.
 
 B<Returns:> nothing.
 
-B<Errors:> it throws under a threaded MPM, where other requests share the
-process.
+B<Errors:> it throws in httpd under a threaded MPM, because other requests
+share the process.
 
 B<Example:>
 
@@ -123,16 +129,19 @@ B<Example:>
     $table = $r->dir_config;
     $r->dir_config($key => $value);
 
-The method reads what PerlSetVar and PerlAddVar say here: the directory's value,
-or else the server's. A value that you set, also through the table, holds for
-this request only. A value of undef removes the key.
+The method reads the variables that PerlSetVar and PerlAddVar set for the
+directory or location. If it has no such variable, the method takes the
+server's. You can also set a value, with the method or through its table. It
+holds for this request only. A value of undef removes the variable.
 
-B<Returns:> with a key the first value (a string) or undef; without arguments
-an L<APR::Table> of the directory's variables; with a value nothing.
+B<Returns:> with a name the first value, a string, or undef; without arguments
+an L<APR::Table> of the directory's variables, without those of the server;
+with a name and a value nothing.
 
 B<Errors:> none of its own.
 
-B<Example:> with C<PerlSetVar Limit 20> and two C<PerlAddVar Host> lines.
+B<Example:> the configuration has C<PerlSetVar Limit 20> and
+C<PerlAddVar Host> with several values.
 
     my $limit = $r->dir_config('Limit') // 10;
     my @hosts = $r->dir_config->get('Host');
@@ -142,16 +151,17 @@ B<Example:> with C<PerlSetVar Limit 20> and two C<PerlAddVar Host> lines.
     $directory = $r->document_root;
     $old       = $r->document_root($directory);
 
-The method reads or sets the DocumentRoot of this request.
+The method reads or sets the C<DocumentRoot> of this request. Other requests
+keep theirs.
 
 B<Returns:> a string.
 
 B<Errors:> setting throws under a threaded MPM after the server has started.
 
-B<Phase:> setting: PerlPostReadRequestHandler and PerlTransHandler, before the
-URI is translated; not under a threaded MPM. Reading: any phase.
+B<Phase:> PerlPostReadRequestHandler and PerlTransHandler for setting; any
+phase for reading.
 
-B<Example:> a PerlTransHandler with one directory per host.
+B<Example:> a PerlTransHandler with one directory for each host.
 
     my ($host) = ($r->hostname // '') =~ /\A([a-z0-9.-]+)\z/;
     $r->document_root("/srv/hosts/$host") if $host;
@@ -161,15 +171,17 @@ B<Example:> a PerlTransHandler with one directory per host.
 
     $subs = $r->get_handlers($directive);
 
-The method lists the handlers of a phase for this request.
+The method gives the handlers that this request has for a phase. $directive is
+the name of a handler directive, for example C<PerlFixupHandler>.
 
 B<Returns:> a reference to an array of code references, or undef if there are
-none. A handler whose code cannot be found is there by its name.
+no handlers. A handler that cannot be found is there by its name.
 
-B<Errors:> it throws if there is no such directive, and for phases of the
-server or the connection, such as PerlChildInitHandler.
+B<Errors:> it throws if there is no such directive, and for a directive whose
+phase belongs to the server or the connection, for example
+PerlChildInitHandler.
 
-B<Example:>
+B<Example:> the number of handlers of a phase.
 
     my $count = @{ $r->get_handlers('PerlFixupHandler') // [] };
 
@@ -177,18 +189,18 @@ B<Example:>
 
     $bool = $r->push_handlers($directive => $handler);
 
-The method adds handlers to a phase of this request, after those that are
-configured. A handler is a code reference, a name as the directive has it, or
-a reference to an array of these.
+The method adds handlers to a phase of this request. They run after the
+configured handlers. $handler is a code reference, the name of a sub or
+package as in the directive, or a reference to an array of these.
 
 B<Returns:> true.
 
-B<Errors:> it throws as C<get_handlers> does, and in a worker (PerlUsePool)
-for phases that run in httpd.
+B<Errors:> it throws as C<get_handlers> does. In a worker (PerlUsePool) it
+also throws for a phase that runs in httpd.
 
-B<Phase:> before the phase of the directive.
+B<Phase:> in an earlier phase than the new handler's, or in the same phase.
 
-B<Example:> work that the client does not wait for.
+B<Example:> work after the response, for which the client does not wait.
 
     my $file = $r->filename;
     $r->push_handlers(PerlCleanupHandler => sub ($r) {
@@ -200,16 +212,17 @@ B<Example:> work that the client does not wait for.
 
     $bool = $r->set_handlers($directive => $handler);
 
-The method replaces the handlers of a phase for this request. undef or an
-empty array removes all of them.
+The method replaces the handlers of a phase for this request. With undef or an
+empty array, the phase has no Perl handlers.
 
 B<Returns:> true.
 
 B<Errors:> it throws as C<push_handlers> does.
 
-B<Phase:> before the phase of the directive.
+B<Phase:> in an earlier phase than the new handler's.
 
-B<Example:> a PerlFixupHandler chooses the handler.
+B<Example:> a PerlFixupHandler chooses the response handler, and switches the
+Perl logging off.
 
     $r->handler('modperl');
     $r->set_handlers(PerlResponseHandler => 'My::Page::handler');
@@ -220,13 +233,13 @@ B<Example:> a PerlFixupHandler chooses the handler.
 
     $bytes = $r->get_limit_req_body;
 
-The method gives the largest body that LimitRequestBody allows here.
+The method gives the size that C<LimitRequestBody> allows for a body here.
 
-B<Returns:> an integer; 0 for any length.
+B<Returns:> an integer, bytes; 0 if there is no limit.
 
 B<Errors:> none of its own.
 
-B<Example:>
+B<Example:> a handler refuses a large body before it reads anything.
 
     my $limit  = $r->get_limit_req_body;
     my $length = $r->headers_in->{'Content-Length'} // 0;
@@ -238,10 +251,11 @@ B<Example:>
     $name = $r->get_server_name;
     $port = $r->get_server_port;
 
-The methods give the name and the port for URLs that lead back to this server.
-UseCanonicalName says whether they come from ServerName or from the client.
+The methods give the name and the port of this server, for URLs that you make.
+With C<UseCanonicalName On> they are those of the directive C<ServerName>.
+With C<Off>, httpd's default, the client's C<Host> header decides.
 
-B<Returns:> a string; an integer.
+B<Returns:> C<get_server_name> a string, C<get_server_port> an integer.
 
 B<Errors:> none of its own.
 
@@ -253,14 +267,14 @@ B<Example:>
 
     $bool = $r->is_initial_req;
 
-The method says whether this is the request of the client, and neither a
-subrequest nor the target of an internal redirect.
+The method tells whether the client has sent this request itself. It is false
+in a subrequest, and after an internal redirect.
 
 B<Returns:> true or false.
 
 B<Errors:> none of its own.
 
-B<Example:> an authentication handler works once for each request.
+B<Example:> an authentication handler works once for each request of a client.
 
     return Apache2::Const::OK if !$r->is_initial_req;
 
@@ -268,13 +282,13 @@ B<Example:> an authentication handler works once for each request.
 
     $bool = $r->is_perl_option_enabled($name);
 
-The method says whether one of PerlOptions is on here.
+The method tells whether an option of the directive C<PerlOptions> is on here.
 
 B<Returns:> 1 or 0.
 
 B<Errors:> it throws if there is no option of that name.
 
-B<Example:>
+B<Example:> fill C<%ENV> if the configuration does not do it.
 
     $r->subprocess_env if !$r->is_perl_option_enabled('SetupEnv');
 
@@ -282,14 +296,14 @@ B<Example:>
 
     $location = $r->location;
 
-The method gives the argument of the E<lt>LocationE<gt> section that holds
-here.
+The method gives the path of the C<< <Location> >> section that the request is
+in.
 
-B<Returns:> a string, or undef outside of such sections.
+B<Returns:> a string, or undef if there is no such section.
 
 B<Errors:> none of its own.
 
-B<Example:> what follows the location in the URI.
+B<Example:> the part of the URI that follows the location.
 
     my $path = substr $r->uri, length($r->location // '');
 
@@ -297,17 +311,18 @@ B<Example:> what follows the location in the URI.
 
     $bool = $r->location_merge($location);
 
-The method makes the E<lt>LocationE<gt> section of exactly that name hold for
-this request.
+The method applies a C<< <Location> >> section of the configuration to this
+request, as if its URI were there. The settings of other sections no longer
+apply.
 
-B<Returns:> true, or false if there is no such section.
+B<Returns:> true, or false if there is no section with exactly this path.
 
 B<Errors:> it throws in a worker (PerlUsePool).
 
-B<Phase:> up to PerlHeaderParserHandler, because the later phases use the
-section.
+B<Phase:> up to PerlHeaderParserHandler, because later phases use the
+settings.
 
-B<Example:>
+B<Example:> a switch for maintenance.
 
     $r->location_merge('/maintenance') if -e '/srv/maintenance';
 
@@ -316,18 +331,18 @@ B<Example:>
     $r = Apache2::RequestRec->new($c);
     $r = Apache2::RequestRec->new($c, $pool);
 
-The method makes a request that no client sent: GET of /, on the connection $c
-(an L<Apache2::Connection>). It lives in a pool of its own below the
-connection's, or in $pool (an L<APR::Pool>).
+The method creates a request without a client's request: C<GET /> on the
+connection $c, an L<Apache2::Connection>. The request has a memory pool of its
+own below the connection's, or uses $pool, an L<APR::Pool>.
 
 B<Returns:> an L<Apache2::RequestRec>.
 
 B<Errors:> none of its own.
 
-B<Phase:> protocol handlers (PerlProcessConnectionHandler).
+B<Phase:> PerlProcessConnectionHandler.
 
-B<Example:> a protocol handler asks httpd's configuration whether a client may
-come in.
+B<Example:> a server for another protocol uses the C<Require> lines of a
+C<< <Location> >> section.
 
     my $r = Apache2::RequestRec->new($c);
     $r->location_merge('/smtp');
@@ -339,11 +354,11 @@ come in.
     $flag = $r->no_cache;
     $old  = $r->no_cache($flag);
 
-With a true flag the method sets the headers Pragma and Cache-control, which
-tell browsers and proxies not to keep the response. With a false one it
-removes them.
+With a true flag the method sets the headers C<Pragma: no-cache> and
+C<Cache-control: no-cache>. They tell browsers and proxies to ask again each
+time. With a false flag the method removes both headers.
 
-B<Returns:> an integer: the flag from before.
+B<Returns:> an integer, the old flag.
 
 B<Errors:> none of its own.
 
@@ -360,13 +375,13 @@ B<Example:>
     $value = $r->pnotes($key);
     $value = $r->pnotes($key => $value);
 
-The method keeps Perl values that handlers of this request leave for one
-another. It keeps the variable itself, not a copy: if you change $value later,
-the note changes. Pass an expression, for example C<"$value">, to keep a copy.
-Perl lets go of all values when the request ends, after its cleanup handlers.
+The method keeps Perl values that handlers of this request share. It keeps the
+variable itself, not a copy: if you change $value later, the note changes too.
+Pass an expression, for example C<"$value">, to keep a copy. Perl frees all
+values when the request ends, after its cleanup handlers.
 
-B<Returns:> without arguments a reference to the hash; with a key the value or
-undef; with a value that value.
+B<Returns:> without arguments a reference to the hash of all notes; with a key
+its value, or undef; with a key and a value that value.
 
 B<Errors:> none of its own.
 
@@ -374,32 +389,34 @@ B<Example:> an authentication handler leaves a user for the response.
 
     $r->pnotes(account => { name => $r->user, plan => 'gold' });
 
-    my $account = $r->pnotes('account');    # in the response handler
-    $r->print("hello, $account->{name}\n") if $account;
+In the response handler:
+
+    my $account = $r->pnotes('account') // return Apache2::Const::FORBIDDEN;
+    $r->print("hello, $account->{name}\n");
 
 =head2 pnotes_kill
 
     $r->pnotes_kill;
 
-The method lets go of all notes now. Their destructors run.
+The method removes all notes now. Perl frees their values.
 
 B<Returns:> nothing.
 
 B<Errors:> none of its own.
 
-B<Example:>
+B<Example:> close the files in the notes before a long download.
 
-    $r->pnotes_kill;    # closes the files in them before a long download
+    $r->pnotes_kill;
     $r->sendfile($file);
 
 =head2 psignature
 
     $html = $r->psignature($prefix);
 
-The method gives the line that ServerSignature wants under a page, after a
-prefix.
+The method gives the line about the server that C<ServerSignature> puts under
+httpd's own pages, with a prefix.
 
-B<Returns:> a string; empty if ServerSignature is off.
+B<Returns:> a string of HTML; empty if ServerSignature is off.
 
 B<Errors:> none of its own.
 
@@ -411,7 +428,8 @@ B<Example:>
 
     $r->set_basic_credentials($user, $password);
 
-The method sets the Authorization header as if the client had sent it.
+The method sets the request's C<Authorization> header, as if the client had
+sent this user name and password.
 
 B<Returns:> nothing.
 
@@ -420,7 +438,7 @@ B<Errors:> none of its own.
 B<Phase:> before authentication: PerlPostReadRequestHandler to
 PerlAccessHandler.
 
-B<Example:> the password for an upstream server.
+B<Example:> mod_proxy sends this password to the backend.
 
     $r->set_basic_credentials('proxy', $r->dir_config('Password') // '');
 
@@ -429,16 +447,17 @@ B<Example:> the password for an upstream server.
     $content = $r->slurp_filename;
     $content = $r->slurp_filename($tainted);
 
-The method reads the file C<< $r->filename >>. Under taint checks the content
-is tainted, unless the argument is false.
+The method reads the whole file C<< $r->filename >>. Under taint checks the
+content is tainted, unless $tainted is false.
 
-B<Returns:> a reference to a string.
+B<Returns:> a reference to a string of bytes.
 
-B<Errors:> it throws an L<APR::Error> if the file cannot be read.
+B<Errors:> it throws an L<APR::Error> if the file cannot be read, and a string
+if the request has no file yet.
 
 B<Phase:> after PerlMapToStorageHandler.
 
-B<Example:>
+B<Example:> a template with one variable.
 
     my $content = $r->slurp_filename;
     $$content =~ s/\{\{name\}\}/$r->user/ge;
@@ -450,10 +469,10 @@ B<Example:>
 
     $line = Apache2::RequestUtil::get_status_line($status);
 
-The function gives the usual text of a status.
+The function gives the usual status line for an HTTP status.
 
-B<Returns:> a string such as C<404 Not Found>. An unknown status has the line
-of 500.
+B<Returns:> a string such as C<404 Not Found>; the line of 500 for an unknown
+status.
 
 B<Errors:> none of its own.
 
@@ -466,27 +485,45 @@ B<Example:>
     $rc = Apache2::RequestUtil::register_auth_provider($pool, $group,
         $name, $version, $callback1, $callback2, $type);
 
-The function makes a provider of passwords or of permissions.
-C<AuthBasicProvider $name>, C<AuthDigestProvider $name> or C<Require $name>
-then use it. $group and $version are AUTHN_PROVIDER_GROUP and
-AUTHN_PROVIDER_VERSION, or AUTHZ_PROVIDER_GROUP and AUTHZ_PROVIDER_VERSION.
-$type is AUTH_INTERNAL_PER_CONF. All are constants of L<Apache2::Const>. A
-callback is a code reference or the name of a sub. The second may be undef.
+The function registers a provider, which is Perl code that checks passwords
+(authentication) or permissions (authorization). The directives
+C<AuthBasicProvider $name>, C<AuthDigestProvider $name> and C<Require $name>
+then use it.
 
-PerlAddAuthnProvider and PerlAddAuthzProvider do the same in the configuration.
-The provider lasts until the configuration is read again, whatever the pool. A
-second provider of one name replaces the callbacks of the first.
+=over
 
-B<Returns:> 0, or the status with which httpd refused it.
+=item $group, $version
 
-B<Errors:> a callback that dies, exits, or returns none of the constants is
-logged, and the client gets 500. Returning nothing or undef denies.
+For passwords AUTHN_PROVIDER_GROUP and AUTHN_PROVIDER_VERSION, for permissions
+AUTHZ_PROVIDER_GROUP and AUTHZ_PROVIDER_VERSION.
 
-B<Phase:> while the server starts, before the line that names the provider:
-PerlConfigRequire, PerlLoadModule or E<lt>PerlE<gt>.
+=item $type
 
-B<Example:> passwords. After AUTH_USER_NOT_FOUND httpd asks the next provider.
-Only AuthDigestProvider needs the second callback.
+AUTH_INTERNAL_PER_CONF. This constant and the others are in L<Apache2::Const>.
+
+=item $callback1, $callback2
+
+Code references, or names of subs. $callback2 may be undef.
+
+=back
+
+The directives PerlAddAuthnProvider and PerlAddAuthzProvider do the same in
+the configuration. A provider lasts until httpd reads its configuration again,
+whatever the pool. A second provider of the same name replaces the callbacks
+of the first.
+
+B<Returns:> an integer: 0, or the status with which httpd has refused the
+provider.
+
+B<Errors:> it throws during a request. If a callback dies, exits or returns
+none of the constants, mehari logs this, and the client gets 500. A callback
+that returns nothing or undef denies access.
+
+B<Phase:> when the server starts, before the line that names the provider: in
+PerlConfigRequire, PerlLoadModule or C<< <Perl> >>.
+
+B<Example:> a provider of passwords. After AUTH_USER_NOT_FOUND httpd asks the
+next provider. Only AuthDigestProvider needs the second callback.
 
     our %password = (joe => 'secret');
 
@@ -515,10 +552,11 @@ Only AuthDigestProvider needs the second callback.
         Apache2::Const::AUTH_INTERNAL_PER_CONF
     );
 
-Permissions have a callback for requests, and one that sees each C<Require>
-line when it is read. The second returns undef, or the error that stops the
-start. httpd asks the first also before there is a user: AUTHZ_DENIED_NO_USER
-makes it ask the client for a password.
+A provider of permissions has one callback for requests and one for
+configuration lines. httpd calls the first also before it knows the user. If
+the callback then returns AUTHZ_DENIED_NO_USER, httpd asks the client for a
+password. httpd calls the second for each C<Require> line that it reads. This
+callback returns undef, or the text of an error that stops the start.
 
     sub check_authorization ($r, $arguments) {
         return Apache2::Const::AUTHZ_DENIED_NO_USER if !defined $r->user;
@@ -534,18 +572,19 @@ makes it ask the client for a password.
     $r   = Apache2::RequestUtil->request;
     $old = Apache2::RequestUtil->request($r);
 
-The method gives the request that is handled now, for code that is not given
-$r. An argument becomes the global request. PerlOptions +GlobalRequest must be
-on. Under perl-script it is, unless you switch it off.
+The method gives the current request, for code that does not get C<$r> as an
+argument. With an argument, it makes $r the current request.
+C<PerlOptions +GlobalRequest> must be on. Under C<SetHandler perl-script> it
+is on by default.
 
 B<Returns:> an L<Apache2::RequestRec>.
 
 B<Errors:> it throws "Global $r object is not available. Set: PerlOptions
 +GlobalRequest in httpd.conf" if the option is off or no request is handled.
 
-B<Phase:> while a request is handled.
+B<Phase:> during a request.
 
-B<Example:>
+B<Example:> a function deep in a library needs the client's address.
 
     sub client_address {
         return Apache2::RequestUtil->request->useragent_ip;
