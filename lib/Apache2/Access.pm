@@ -12,7 +12,7 @@ __END__
 
 =head1 NAME
 
-Apache2::Access - who may have a page, and how clients authenticate
+Apache2::Access - authentication, authorization and the Allow header
 
 =head1 SYNOPSIS
 
@@ -38,14 +38,14 @@ These are methods of L<Apache2::RequestRec>.
 
     $r->allow_methods($reset, @methods);
 
-The method adds request methods (C<"GET">, C<"PUT">) to those that the Allow
-header names. If $reset is true, it empties the list first.
+The method adds HTTP methods, for example C<"GET"> and C<"PUT">, to those in
+the C<Allow> header. If $reset is true, it first empties the list.
 
 B<Returns:> nothing.
 
 B<Errors:> none of its own.
 
-B<Phase:> before you return 405, or answer OPTIONS.
+B<Phase:> before you return 405, or answer an OPTIONS request.
 
 B<Example:>
 
@@ -58,13 +58,14 @@ B<Example:>
 
     $options = $r->allow_options;
 
-The method gives the C<Options> that hold here.
+The method gives the C<Options> that are on here.
 
-B<Returns:> constants C<:options> of L<Apache2::Const>, joined.
+B<Returns:> an integer, a bit mask of the constants C<:options> in
+L<Apache2::Const>.
 
 B<Errors:> none of its own.
 
-B<Example:>
+B<Example:> a handler works only where CGI programs may run.
 
     return Apache2::Const::FORBIDDEN
         if !($r->allow_options & Apache2::Const::OPT_EXECCGI);
@@ -73,9 +74,11 @@ B<Example:>
 
     $override = $r->allow_overrides;
 
-The method gives the C<AllowOverride> that holds here.
+The method gives the C<AllowOverride> of this directory: the kinds of
+directives that a F<.htaccess> file can have.
 
-B<Returns:> constants C<:override> of L<Apache2::Const>, joined.
+B<Returns:> an integer, a bit mask of the constants C<:override> in
+L<Apache2::Const>.
 
 B<Errors:> none of its own.
 
@@ -88,9 +91,9 @@ B<Example:>
     $options = $r->allow_override_opts;
 
 The method gives the options that C<AllowOverride Options=...> lets a
-.htaccess file set.
+F<.htaccess> file set.
 
-B<Returns:> constants C<:options>, joined.
+B<Returns:> an integer, a bit mask of the constants C<:options>.
 
 B<Errors:> none of its own.
 
@@ -106,36 +109,40 @@ B<Example:>
     $type = $r->auth_type;
     $type = $r->auth_type($new);
 
-The methods read C<AuthName> and C<AuthType>. With an argument they set it for
-this request.
+The methods read the directives C<AuthName> and C<AuthType>. With an argument
+they set them for this request.
 
-B<Returns:> a string or undef; with an argument the new value.
+B<Returns:> a string; with an argument the new value. Without an C<AuthName>
+it is undef, without an C<AuthType> it is C<none>.
 
 B<Errors:> setting throws httpd's message if mod_authn_core is not loaded.
 
-B<Phase:> before the authentication phase for setting.
+B<Phase:> before the authentication phase for setting, for example
+PerlHeaderParserHandler.
 
 B<Example:>
 
-    $r->auth_type('Basic') if !defined $r->auth_type;
+    $r->auth_type('Basic') if $r->auth_type eq 'none';
     $r->auth_name('Members');
 
 =head2 get_basic_auth_pw
 
     ($status, $password) = $r->get_basic_auth_pw;
 
-The method takes the password from the Authorization header. C<< $r->user >>
-is the name that came with it. An AuthType that is not set becomes Basic.
+The method decodes the C<Authorization> header of Basic authentication (RFC
+7617). It returns the password and sets C<< $r->user >> to the name. The
+password is not checked. If there is no AuthType, the method sets it to Basic.
 
-B<Returns:> C<Apache2::Const::OK> and the password (a string); or the status
-to return, and undef.
+B<Returns:> a list: C<Apache2::Const::OK> and the password, a string; or the
+HTTP status that your handler should return, and undef.
 
-B<Errors:> none of its own. A header that is missing or malformed is the
-returned status.
+B<Errors:> it throws httpd's message if mod_authn_core is not loaded and there
+is no AuthType. If the header is missing or malformed, the returned status
+says so.
 
 B<Phase:> PerlAuthenHandler; other phases can read the password too.
 
-B<Example:>
+B<Example:> a PerlAuthenHandler checks a password.
 
     my ($status, $password) = $r->get_basic_auth_pw;
     return $status if $status != Apache2::Const::OK;
@@ -149,9 +156,9 @@ B<Example:>
 
     $r->note_auth_failure;
 
-The methods set the header by which the client is asked for a password: by the
-AuthType of the request, by Basic, or by Digest. Return C<HTTP_UNAUTHORIZED>
-after it.
+The methods set the C<WWW-Authenticate> header, with which httpd asks the
+client for a password: for the AuthType of the request, for Basic, or for
+Digest. Return C<HTTP_UNAUTHORIZED> after it.
 
 B<Returns:> nothing.
 
@@ -168,10 +175,11 @@ B<Example:>
 
     $name = $r->get_remote_logname;
 
-The method asks the client's identd for the name of its user. It needs
-mod_ident and C<IdentityCheck on>.
+The method asks the client's ident server (RFC 1413) for the name of its user.
+It needs mod_ident and C<IdentityCheck on>. Few clients have such a server,
+and a client can answer with any name.
 
-B<Returns:> a string or undef.
+B<Returns:> a string, or undef without an answer.
 
 B<Errors:> none of its own.
 
@@ -183,10 +191,11 @@ B<Example:>
 
     $satisfy = $r->satisfies;
 
-The method gives the C<Satisfy> that holds here.
+The method gives the directive C<Satisfy> of this location. mod_access_compat
+has this directive.
 
-B<Returns:> a constant C<:satisfy> of L<Apache2::Const>; SATISFY_NOSPEC
-without mod_access_compat.
+B<Returns:> a constant of the group C<:satisfy> in L<Apache2::Const>;
+SATISFY_NOSPEC if mod_access_compat is not loaded.
 
 B<Errors:> none of its own.
 
@@ -198,14 +207,13 @@ B<Example:>
 
     $bool = $r->some_auth_required;
 
-The method says whether a C<Require> line needs the client to authenticate
-here.
+The method tells whether a C<Require> line here needs to know the user.
 
 B<Returns:> 1 or 0.
 
 B<Errors:> none of its own.
 
-B<Example:>
+B<Example:> no cache may keep a page that needs a login.
 
     $r->no_cache(1) if $r->some_auth_required;
 

@@ -11,7 +11,7 @@ __END__
 
 =head1 NAME
 
-Apache2::CmdParms - what httpd knows while it obeys a directive
+Apache2::CmdParms - where a directive stands in the configuration
 
 =head1 SYNOPSIS
 
@@ -25,10 +25,9 @@ Apache2::CmdParms - what httpd knows while it obeys a directive
 
 =head1 DESCRIPTION
 
-The subs behind directives that were added with L<Apache2::Module/add> get
-such an object as their second argument. SERVER_CREATE, DIR_CREATE and the
-handler of a C<< <Perl> >> section get it too. You can use it while that
-directive is obeyed.
+The sub of a directive that L<Apache2::Module/add> has added gets this object
+as its second argument. SERVER_CREATE, DIR_CREATE and the handler of a
+C<< <Perl> >> section get it too. You can use it until that sub returns.
 
 =head1 METHODS
 
@@ -36,16 +35,16 @@ directive is obeyed.
 
     $parms->add_config($lines);
 
-The method obeys configuration lines where the directive stands. $lines is a
-reference to an array of strings.
+The method applies configuration lines in the place of the directive. $lines
+is a reference to an array of strings.
 
 B<Returns:> nothing.
 
-B<Errors:> it throws httpd's message if a line is refused.
+B<Errors:> it throws httpd's message if httpd refuses a line.
 
-B<Phase:> while the directive is obeyed.
+B<Phase:> while httpd runs the directive.
 
-B<Example:> one directive that stands for two.
+B<Example:> one directive that expands to two.
 
     my $name = 'shop';
     $parms->add_config([ "Alias /$name /srv/$name",
@@ -55,14 +54,14 @@ B<Example:> one directive that stands for two.
 
     $why = $parms->check_cmd_context($bits);
 
-The method asks whether the directive stands where it may not: constants
-C<:context> of L<Apache2::Const>, joined.
+The method checks that the directive is not in a place that you exclude. $bits
+are constants of the group C<:context> in L<Apache2::Const>, joined with C<|>.
 
-B<Returns:> a sentence that says what is wrong, or undef if nothing is.
+B<Returns:> undef, or a sentence for the user if the place is excluded.
 
 B<Errors:> none of its own.
 
-B<Example:>
+B<Example:> a directive that cannot be in a C<< <Location> >> section.
 
     my $why = $parms->check_cmd_context(Apache2::Const::NOT_IN_LOCATION);
     die "$why\n" if defined $why;
@@ -71,7 +70,7 @@ B<Example:>
 
     $cmd = $parms->cmd;
 
-The method gives what httpd knows of the directive.
+The method gives the definition of the directive.
 
 B<Returns:> an L<Apache2::Command>.
 
@@ -85,13 +84,13 @@ B<Example:>
 
     $node = $parms->directive;
 
-The method gives the directive in the tree of the configuration.
+The method gives the directive as a node of the configuration tree.
 
 B<Returns:> an L<Apache2::Directive>.
 
 B<Errors:> none of its own.
 
-B<Example:>
+B<Example:> the file and the line of the directive.
 
     my $node = $parms->directive;
     warn $node->filename, ' line ', $node->line_num, "\n";
@@ -100,9 +99,10 @@ B<Example:>
 
     $data = $parms->info;
 
-The method gives the C<cmd_data> of a directive that Perl has added.
+The method gives the C<cmd_data> of a directive that L<Apache2::Module/add>
+has added.
 
-B<Returns:> that value; undef for other directives.
+B<Returns:> the value, or undef for another directive.
 
 B<Errors:> none of its own.
 
@@ -114,9 +114,10 @@ B<Example:> one sub for several directives.
 
     $path = $parms->path;
 
-The method gives the argument of the container around the directive.
+The method gives the argument of the section around the directive, for example
+F</srv/www> in C<< <Directory /srv/www> >>.
 
-B<Returns:> a string, or undef at the level of the server.
+B<Returns:> a string, or undef outside of sections.
 
 B<Errors:> none of its own.
 
@@ -128,7 +129,7 @@ B<Example:>
 
     $s = $parms->server;
 
-The method gives the server that is being configured.
+The method gives the server or virtual host that the directive configures.
 
 B<Returns:> an L<Apache2::ServerRec>.
 
@@ -143,10 +144,11 @@ B<Example:>
     $bits = $parms->override;
     $bits = $parms->override_opts;
 
-The first method says what AllowOverride allows here, the second which Options
-may be set.
+C<override> gives the kinds of directives that are legal here, as
+AllowOverride sets them. C<override_opts> gives the Options that may be set.
 
-B<Returns:> constants C<:override>, and C<:options>, joined.
+B<Returns:> an integer, a bit mask of the constants C<:override> or
+C<:options> in L<Apache2::Const>.
 
 B<Errors:> none of its own.
 
@@ -158,8 +160,8 @@ B<Example:>
 
     $bool = $parms->method_is_limited($method);
 
-The method says whether the directive holds for a request method. It holds for
-all methods if no C<< <Limit> >> is around it.
+The method tells whether the directive applies to requests with this HTTP
+method. Without a C<< <Limit> >> section around it, it applies to all.
 
 B<Returns:> true or false.
 
@@ -173,10 +175,10 @@ B<Example:>
 
     $config = $parms->context;
 
-The method gives the configuration of the section, for C code and
+The method gives the configuration of the section, for C code and for
 L<Apache2::Module/get_config>.
 
-B<Returns:> an Apache2::ConfVector; undef at the level of the server.
+B<Returns:> an Apache2::ConfVector, or undef outside of sections.
 
 B<Errors:> none of its own.
 
@@ -189,8 +191,8 @@ B<Example:>
     $pool = $parms->pool;
     $pool = $parms->temp_pool;
 
-The first pool lasts as long as the configuration. The second ends when the
-configuration has been read.
+C<pool> gives a memory pool that lasts as long as the configuration.
+C<temp_pool> gives one that ends when httpd has read the configuration.
 
 B<Returns:> an L<APR::Pool>.
 

@@ -11,7 +11,7 @@ __END__
 
 =head1 NAME
 
-Apache2::Command - what httpd knows of a directive
+Apache2::Command - the definition of a directive
 
 =head1 SYNOPSIS
 
@@ -29,13 +29,14 @@ Apache2::Command - what httpd knows of a directive
 
     $name = $cmd->name;
 
-The method gives the word in the configuration, with C<< < >> for a container.
+The method gives the name of the directive, with C<< < >> in front for a
+section.
 
 B<Returns:> a string.
 
 B<Errors:> none of its own.
 
-B<Example:> in the sub of a directive.
+B<Example:> the sub of a directive asks for the name of the directive.
 
     my $word = $parms->cmd->name;
 
@@ -43,9 +44,9 @@ B<Example:> in the sub of a directive.
 
     $how = $cmd->args_how;
 
-The method says which arguments the directive takes.
+The method gives the kind of arguments that the directive takes.
 
-B<Returns:> a constant C<:cmd_how> of L<Apache2::Const>.
+B<Returns:> a constant of the group C<:cmd_how> in L<Apache2::Const>.
 
 B<Errors:> none of its own.
 
@@ -57,13 +58,14 @@ B<Example:>
 
     $bits = $cmd->req_override;
 
-The method says where the directive is legal.
+The method gives the places where the directive is legal.
 
-B<Returns:> constants C<:override> of L<Apache2::Const>, joined.
+B<Returns:> an integer, a bit mask of the constants C<:override> in
+L<Apache2::Const>.
 
 B<Errors:> none of its own.
 
-B<Example:>
+B<Example:> with C<AllowOverride FileInfo>, can F<.htaccess> have it?
 
     my $in_htaccess
         = $parms->cmd->req_override & Apache2::Const::OR_FILEINFO;
@@ -72,9 +74,10 @@ B<Example:>
 
     $text = $cmd->errmsg;
 
-The method says what the directive is for, as httpd's error messages do.
+The method gives the short description of the directive that httpd's error
+messages show.
 
-B<Returns:> a string; undef if the module says nothing.
+B<Returns:> a string, or undef if the module has none.
 
 B<Errors:> none of its own.
 
@@ -88,7 +91,7 @@ B<Example:>
 
 The method gives the next directive of the same module.
 
-B<Returns:> an C<Apache2::Command>, or undef.
+B<Returns:> an C<Apache2::Command>, or undef at the end.
 
 B<Errors:> none of its own.
 

@@ -11,7 +11,8 @@ __END__
 
 =head1 NAME
 
-Apache2::Connection - the connection to a client
+Apache2::Connection - the connection to a client: addresses, keep-alive,
+filters
 
 =head1 SYNOPSIS
 
@@ -23,14 +24,15 @@ Apache2::Connection - the connection to a client
 
 =head1 DESCRIPTION
 
-Each connection has one object, from L<Apache2::RequestRec/connection>. It is
-the argument of PerlPreConnectionHandler and PerlProcessConnectionHandler. You
-can use it until the connection ends. Each method throws afterwards.
+L<Apache2::RequestRec/connection> gives the connection of a request.
+PerlPreConnectionHandler and PerlProcessConnectionHandler get it as their
+argument. You can use the object until the connection ends. After that, each
+method throws.
 
-A method with an argument sets the field and returns the value from before.
+A method with an argument sets the field and returns its old value.
 
-Behind a proxy the connection is the proxy's: C<useragent_ip> of the request
-is the client's.
+Behind a proxy this is the connection of the proxy. The address of the visitor
+is then L<Apache2::RequestRec/useragent_ip>.
 
 =head1 METHODS
 
@@ -38,14 +40,14 @@ is the client's.
 
     $bool = $c->aborted;
 
-The method says whether the client has gone, as far as httpd has noticed: a
-write to it failed.
+The method tells whether the client has closed the connection. httpd notices
+this only when it writes to the connection.
 
 B<Returns:> 1 or 0.
 
 B<Errors:> none of its own.
 
-B<Example:>
+B<Example:> a long loop ends when nobody reads its output.
 
     for my $row (1 .. 1000) {
         last if $r->connection->aborted;
@@ -56,14 +58,15 @@ B<Example:>
 
     $s = $c->base_server;
 
-The method gives the server for the address and port, before any Host header
-is known. The server of a request is C<< $r->server >>.
+The method gives the server for the connection's address and port, which httpd
+chooses before it knows the C<Host> header. C<< $r->server >> is the server of
+a request.
 
 B<Returns:> an L<Apache2::ServerRec>.
 
 B<Errors:> none of its own.
 
-B<Example:> a PerlPreConnectionHandler reads the configuration.
+B<Example:> a PerlPreConnectionHandler reads a PerlSetVar.
 
     my $limit = $c->base_server->dir_config('ClientLimit') // 10;
 
@@ -71,8 +74,7 @@ B<Example:> a PerlPreConnectionHandler reads the configuration.
 
     $ba = $c->bucket_alloc;
 
-The method gives the allocator for all buckets that are sent on this
-connection.
+The method gives the allocator for buckets that go through this connection.
 
 B<Returns:> an L<APR::BucketAlloc>.
 
@@ -86,7 +88,7 @@ B<Example:>
 
     $address = $c->client_addr;
 
-The method gives the address of the other end.
+The method gives the network address of the client.
 
 B<Returns:> an L<APR::SockAddr>.
 
@@ -101,8 +103,8 @@ B<Example:>
     $ip  = $c->client_ip;
     $old = $c->client_ip($ip);
 
-The method reads or sets the same address as text. Setting it, for example
-from a header of a trusted proxy, is better left to mod_remoteip.
+The method reads or sets the IP address of the client as text. To trust a
+header of a proxy, use mod_remoteip instead of setting it.
 
 B<Returns:> a string.
 
@@ -117,16 +119,16 @@ B<Example:> a PerlPreConnectionHandler refuses an address.
     $socket = $c->client_socket;
     $old    = $c->client_socket($socket);
 
-The method gives the socket to the client. Data that you read or write there
-goes through no filter.
+The method gives the socket of the connection. Data that you read or write
+there bypasses all filters, also TLS.
 
 B<Returns:> an L<APR::Socket>.
 
-B<Errors:> it throws in a worker (PerlUsePool), which does not have the
+B<Errors:> it throws in a worker (PerlUsePool), which has no connection to the
 client.
 
-B<Phase:> protocol handlers (PerlProcessConnectionHandler), and timeouts in
-others.
+B<Phase:> PerlProcessConnectionHandler for reading and writing; any phase for
+timeouts.
 
 B<Example:> a slow upload may take five minutes without a byte.
 
@@ -136,7 +138,7 @@ B<Example:> a slow upload may take five minutes without a byte.
 
     $config = $c->conn_config;
 
-The method gives what modules keep with the connection, for C code.
+The method gives the data that modules keep for the connection, for C code.
 
 B<Returns:> an Apache2::ConfVector.
 
@@ -152,16 +154,36 @@ B<Example:>
     $host = $c->get_remote_host($type);
     $host = $c->get_remote_host($type, $r->per_dir_config);
 
-The method gives the name of the client. $type is a constant C<:remotehost> of
-L<Apache2::Const>: REMOTE_HOST (the name or undef), REMOTE_NAME (the default:
-the name or the address), REMOTE_NOLOOKUP (what is known already),
-REMOTE_DOUBLE_REV (the name, if it leads back to the address). httpd looks
-names up only where HostnameLookups is on, for which you pass the
-configuration.
+The method gives the client's host name from DNS. $type is a constant of the
+group C<:remotehost> in L<Apache2::Const>:
 
-B<Returns:> a string or undef.
+=over
 
-B<Errors:> none of its own. A lookup that fails is undef or the address.
+=item REMOTE_NAME
+
+The name, or the IP address if there is none. This is the default.
+
+=item REMOTE_HOST
+
+The name, or undef if there is none.
+
+=item REMOTE_NOLOOKUP
+
+The name if httpd already knows it, or else the address.
+
+=item REMOTE_DOUBLE_REV
+
+The name, but only if DNS leads from it back to the address.
+
+=back
+
+httpd asks DNS only if C<HostnameLookups> is on in the configuration that you
+pass.
+
+B<Returns:> a string, or undef.
+
+B<Errors:> none of its own. If a lookup fails, the result is the address or
+undef.
 
 B<Example:>
 
@@ -179,7 +201,7 @@ B<Returns:> an integer.
 
 B<Errors:> none of its own.
 
-B<Example:>
+B<Example:> a line in the log that names the connection.
 
     warn 'connection ', $c->id, "\n";
 
@@ -206,15 +228,15 @@ B<Example:> a protocol handler sends a greeting.
     $old   = $c->keepalive($state);
 
 The method reads or sets whether the connection stays open after this request:
-C<CONN_UNKNOWN>, C<CONN_CLOSE> or C<CONN_KEEPALIVE>.
+C<CONN_KEEPALIVE>, C<CONN_CLOSE>, or C<CONN_UNKNOWN> before httpd has decided.
 
-B<Returns:> a constant C<:conn_keepalive> of L<Apache2::Const>.
+B<Returns:> a constant of the group C<:conn_keepalive> in L<Apache2::Const>.
 
 B<Errors:> it throws for other values.
 
 B<Phase:> before the first output for setting.
 
-B<Example:>
+B<Example:> the client must open a new connection for its next request.
 
     $c->keepalive(Apache2::Const::CONN_CLOSE);
 
@@ -223,8 +245,7 @@ B<Example:>
     $count = $c->keepalives;
     $old   = $c->keepalives($count);
 
-The method reads or sets how many requests the connection has had before this
-one.
+The method reads or sets the number of earlier requests on this connection.
 
 B<Returns:> an integer.
 
@@ -238,7 +259,7 @@ B<Example:>
 
     $address = $c->local_addr;
 
-The method gives the address of our end.
+The method gives the address of the server's end of the connection.
 
 B<Returns:> an L<APR::SockAddr>.
 
@@ -252,9 +273,9 @@ B<Example:>
 
     $host = $c->local_host;
 
-The method gives our name on this connection.
+The method gives the host name of the server's end of the connection.
 
-B<Returns:> a string, or undef if nobody has looked it up.
+B<Returns:> a string, or undef if httpd has not looked it up.
 
 B<Errors:> none of its own.
 
@@ -266,7 +287,7 @@ B<Example:>
 
     $ip = $c->local_ip;
 
-The method gives the address of our end as text.
+The method gives the IP address of the server's end of the connection.
 
 B<Returns:> a string.
 
@@ -280,10 +301,10 @@ B<Example:>
 
     $id = $c->log_id;
 
-The method gives what C<%L> of ErrorLogFormat shows. httpd makes it when it
-first logs something.
+The method gives the identifier of the connection that C<%L> in ErrorLogFormat
+writes. httpd makes it when it logs something for the first time.
 
-B<Returns:> a string, or undef before that.
+B<Returns:> a string, or undef if nothing was logged yet.
 
 B<Errors:> none of its own.
 
@@ -296,8 +317,9 @@ B<Example:>
     $table = $c->notes;
     $old   = $c->notes($table);
 
-The method gives strings that modules leave for one another on this
-connection. L<Apache2::ConnectionUtil> is for Perl values.
+The method gives a table of strings that modules, also those in C, leave for
+one another on this connection. L<Apache2::ConnectionUtil/pnotes> keeps Perl
+values.
 
 B<Returns:> an L<APR::Table>.
 
@@ -311,13 +333,14 @@ B<Example:>
 
     $pool = $c->pool;
 
-The method gives the pool that ends with the connection.
+The method gives the memory pool of the connection. httpd destroys the pool
+when the connection ends.
 
 B<Returns:> an L<APR::Pool>.
 
 B<Errors:> none of its own.
 
-B<Example:>
+B<Example:> a line in the log at the end of the connection.
 
     $c->pool->cleanup_register(sub { warn "a client has gone\n" });
 
@@ -325,10 +348,10 @@ B<Example:>
 
     $host = $c->remote_host;
 
-The method gives the name of the client, and looks nothing up: see
-L</get_remote_host>.
+The method gives the client's host name if httpd already knows it. It does not
+ask DNS: see L</get_remote_host>.
 
-B<Returns:> a string, or undef if nobody has looked it up.
+B<Returns:> a string, or undef if httpd has not looked it up.
 
 B<Errors:> none of its own.
 
@@ -340,7 +363,7 @@ B<Example:>
 
     $handle = $c->sbh;
 
-The method gives the place of the connection in the scoreboard, for C code.
+The method gives the connection's slot in httpd's scoreboard, for C code.
 
 B<Returns:> an Apache2::ScoreboardHandle.
 

@@ -11,7 +11,7 @@ __END__
 
 =head1 NAME
 
-Apache2::ConnectionUtil - Perl values that live as long as a connection
+Apache2::ConnectionUtil - keep Perl values for all requests of a connection
 
 =head1 SYNOPSIS
 
@@ -23,9 +23,12 @@ Apache2::ConnectionUtil - Perl values that live as long as a connection
 
 =head1 DESCRIPTION
 
-A connection may carry many requests. A note on it is there for each of them,
-and ends with the connection. Behind a proxy one connection carries requests
-of several clients: do not keep a login there.
+A connection can carry many requests. Its notes are there for each of these
+requests, until the connection ends. Behind a proxy, one connection carries
+the requests of several clients. Do not keep a login there.
+
+In a worker (PerlUsePool) the notes end with the request, because another
+worker may serve the next request.
 
 =head1 METHODS
 
@@ -37,15 +40,16 @@ These are methods of L<Apache2::Connection>.
     $value = $c->pnotes($key);
     $value = $c->pnotes($key => $value);
 
-The method keeps Perl values. It keeps the variable itself, not a copy: if you
-change $value later, the note changes. Pass an expression to keep a copy.
+The method keeps Perl values for the handlers of this connection. It keeps the
+variable itself, not a copy: if you change $value later, the note changes too.
+Pass an expression, for example C<"$value">, to keep a copy.
 
 B<Returns:> without arguments a reference to the hash of all notes; with a key
-the value or undef; with a value that value.
+its value, or undef; with a key and a value that value.
 
 B<Errors:> none of its own.
 
-B<Example:> count the requests of a connection.
+B<Example:> a handler counts the requests of a connection.
 
     my $count = ($c->pnotes('count') // 0) + 1;
     $c->pnotes(count => $count);
@@ -54,7 +58,7 @@ B<Example:> count the requests of a connection.
 
     $c->pnotes_kill;
 
-The method lets go of all notes now.
+The method removes all notes now. Perl frees their values.
 
 B<Returns:> nothing.
 

@@ -100,7 +100,7 @@ __END__
 
 =head1 NAME
 
-Apache2::Cookie - cookies
+Apache2::Cookie - read and send cookies
 
 =head1 SYNOPSIS
 
@@ -120,9 +120,9 @@ Apache2::Cookie - cookies
 
 =head1 DESCRIPTION
 
-An C<Apache2::Cookie> is an L<APR::Request::Cookie> whose values are encoded
-as L<CGI::Cookie> does, so that the two read each other's cookies. A cookie
-that you use as a string is the value of a C<Set-Cookie> header.
+An C<Apache2::Cookie> is an L<APR::Request::Cookie> whose value is encoded in
+the way of L<CGI::Cookie>. Each of the two classes reads the cookies of the
+other. As a string, a cookie is the value of a C<Set-Cookie> header.
 
 =head1 METHODS
 
@@ -130,14 +130,14 @@ that you use as a string is the value of a C<Set-Cookie> header.
 
     $cookie = Apache2::Cookie->new($r, -name => $name, -value => $value);
 
-The method makes a cookie. The other keys are attributes: see
-L<APR::Request::Cookie>. The value is a string, or a reference to an array or
-a hash.
+The method creates a cookie. $value is a string, or a reference to an array or
+a hash. The other keys are attributes, for example C<-path> and C<-secure>:
+see L<APR::Request::Cookie>.
 
-B<Returns:> a cookie; nothing without a name or a value.
+B<Returns:> an C<Apache2::Cookie>, or nothing without a name or a value.
 
-B<Errors:> it throws for control characters, and for a reference to something
-else.
+B<Errors:> it throws if a part has control characters, or $value is another
+kind of reference.
 
 B<Example:>
 
@@ -150,14 +150,15 @@ B<Example:>
     @values = $cookie->value;
     @values = Apache2::Cookie->thaw($raw);
 
-The methods give what was put in.
+C<value> gives the decoded value of a cookie. C<thaw> decodes the value of a
+C<Cookie> header.
 
 B<Returns:> in scalar context the first value, a string; in list context all
 values.
 
 B<Errors:> none of its own.
 
-B<Example:>
+B<Example:> all values of a cookie that was made from an array.
 
     my @items = $cookie->value;
 
@@ -165,7 +166,7 @@ B<Example:>
 
     $raw = $cookie->raw_value;
 
-The method gives the value as it is sent, encoded.
+The method gives the value as it is in the header, encoded.
 
 B<Returns:> a string.
 
@@ -184,7 +185,7 @@ cookie.
 
 B<Returns:> a string.
 
-B<Errors:> it throws for a reference to something else.
+B<Errors:> it throws if $value is another kind of reference.
 
 B<Example:>
 
@@ -194,16 +195,17 @@ B<Example:>
 
     $cookie->bake($r);
 
-The method sends the cookie with the response, also with an error or a
-redirect. C<bake2> sends C<Set-Cookie2>, which browsers ignore.
+C<bake> adds the cookie to the C<err_headers_out> of the response, so that an
+error page and a redirect carry it too. C<bake2> adds a C<Set-Cookie2> header,
+which browsers ignore.
 
 B<Returns:> nothing.
 
-B<Errors:> C<bake2> throws for a cookie of version 0.
+B<Errors:> C<bake2> throws if the cookie has version 0.
 
 B<Phase:> before the first output.
 
-B<Example:>
+B<Example:> a redirect that sets a cookie.
 
     Apache2::Cookie->new($r, -name => 'seen', -value => 1)->bake($r);
     $r->headers_out->set(Location => '/welcome');
@@ -215,10 +217,11 @@ B<Example:>
     $table   = Apache2::Cookie->fetch($r);
     @cookies = Apache2::Cookie->fetch($r, $name);
 
-The method gives the cookies of the request by their names. The default for $r
-is the global request.
+The method gives the cookies of the request. Without $r it takes the current
+request, which needs C<PerlOptions +GlobalRequest>.
 
-B<Returns:> a hash, a table, or the cookies of a name; nothing if there are no
+B<Returns:> in list context a hash of cookies by name, in scalar context an
+L<APR::Table>, with a name the cookies of this name; nothing if there are no
 cookies.
 
 B<Errors:> it throws an L<APR::Request::Error> if the Cookie header is
@@ -235,11 +238,11 @@ B<Example:>
 
     $jar = Apache2::Cookie::Jar->new($r);
 
-The method makes an L<APR::Request> for the cookies of a request.
+The method creates an L<APR::Request> object for the cookies of a request.
 
 B<Returns:> an C<Apache2::Cookie::Jar>.
 
-B<Errors:> it throws if $r is left out and there is no global request.
+B<Errors:> it throws if $r is missing and there is no current request.
 
 B<Example:>
 
@@ -252,12 +255,15 @@ B<Example:>
     $cookie  = $jar->cookies($name);
     @cookies = $jar->cookies($name);
 
-The method gives names, a table, the first cookie of a name, or all of them.
+The method gives the cookies of the jar, in four ways.
 
-B<Returns:> as in its four forms; undef for a cookie that is not there.
+B<Returns:> without a name the names of all cookies, in scalar context an
+L<APR::Table>; with a name its first cookie or undef, in list context all
+cookies of the name.
 
-B<Errors:> it throws an L<APR::Request::Error> if the header is malformed. The
-first cookie of a name is returned all the same if it was found.
+B<Errors:> it throws an L<APR::Request::Error> if the C<Cookie> header is
+malformed. If the first cookie of the name was found before the error, the
+method returns it instead.
 
 B<Example:>
 
@@ -268,11 +274,11 @@ B<Example:>
 
     $status = $jar->status;
 
-The method says how parsing the header went.
+The method gives the result of parsing the C<Cookie> header.
 
-B<Returns:> 0 or a code of L<APR::Request::Error>.
+B<Returns:> an integer, 0 or an error code of L<APR::Request::Error>.
 
-B<Errors:> none of its own. A failure is the returned status.
+B<Errors:> none of its own. The returned status tells of a failure.
 
 B<Example:>
 

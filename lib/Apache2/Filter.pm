@@ -12,7 +12,7 @@ __END__
 
 =head1 NAME
 
-Apache2::Filter - change what is sent and received, in Perl
+Apache2::Filter - filters of requests and responses, in Perl
 
 =head1 SYNOPSIS
 
@@ -36,40 +36,39 @@ Apache2::Filter - change what is sent and received, in Perl
 
 =head1 DESCRIPTION
 
-httpd sends and receives everything through chains of filters. A Perl filter
-is a sub in such a chain. httpd calls it again and again: each time a piece of
-the response has been made, or somebody wants a piece of the request's body.
+httpd passes everything that it sends and receives through chains of filters.
+A Perl filter is a sub in such a chain. httpd calls it several times: once for
+each piece of the response, or each time something reads a piece of the
+request's body.
 
 =head2 Filters of requests and of connections
 
-A filter of a I<request> sees a body: of the response, or of the request.
-PerlOutputFilterHandler and PerlInputFilterHandler add it where the
-configuration has them. C<< $r->add_output_filter >> and C<<
-$r->add_input_filter >> add it to one request. httpd calls filters in the
-order in which they were added, with its own filters that PerlSetOutputFilter
-and PerlSetInputFilter name in the same list.
+A filter of a I<request> sees the body of the response or of the request. You
+add it with PerlOutputFilterHandler or PerlInputFilterHandler in the
+configuration, or to a single request with C<< $r->add_output_filter >> or
+C<< $r->add_input_filter >>. httpd calls filters in the order in which you add
+them. PerlSetOutputFilter and PerlSetInputFilter put httpd's own filters into
+the same order.
 
-A filter of a I<connection> sees all that goes through: the lines of requests
-and responses, headers, chunks, one request after the other. It has the
-attribute C<FilterConnectionHandler>. You configure it for a server, or add it
-with C<< $c->add_output_filter >> and C<< $c->add_input_filter >>, best in a
-PerlPreConnectionHandler. Under TLS it sees encrypted or plain data: the
-filter that was added first decides.
+A filter of a I<connection> sees all bytes of all requests and responses:
+request lines, headers, chunks. It has the attribute
+C<FilterConnectionHandler>. You configure it for a server, or add it with
+C<< $c->add_output_filter >> or C<< $c->add_input_filter >>, best in a
+PerlPreConnectionHandler. Under HTTPS it sees the decrypted data.
 
 Use a filter of a request unless you need the headers or the protocol itself.
-It is called for the body only, has C<< $f->r >>, and cannot break the
-protocol.
+It sees the body alone, can use C<< $f->r >>, and cannot break the protocol.
 
 =head2 The simple way: streams
 
-The filter calls C<read> and C<print>, as in the synopsis. It reads until
-there is no more: that is all there is in this call. C<seen_eos> says after it
-whether this was the last call. httpd passes the end of the stream on when the
-sub returns, so the last call can still print. Marks without data, such as a
-flush, pass by in their place.
+The filter calls C<read> and C<print>, as in the synopsis. In each call it
+reads until C<read> returns 0. Then C<seen_eos> tells whether this is the last
+call. The filter can still print in the last call, because httpd passes the
+end of the stream on when the sub returns. Flushes and other marks without
+data pass the filter in their place.
 
-An output filter that stops reading drops the rest of this piece. An input
-filter gets the rest in the next call.
+If an output filter stops reading early, the rest of this piece is dropped. An
+input filter gets the rest in its next call.
 
 =head2 The other way: brigades
 
@@ -80,16 +79,17 @@ filter gets the rest in the next call.
         return $f->next->get_brigade($bb, $mode, $block, $readbytes);
     }
 
-An output filter gets a brigade (L<APR::Brigade>) and passes one on. An input
-filter gets an empty brigade to fill: it takes data from the next filter with
-the arguments that it was called with. A filter must not use both ways in one
-call.
+An output filter gets a brigade (L<APR::Brigade>) and passes one to the next
+filter. An input filter gets an empty brigade to fill. It asks the next filter
+for data, with the arguments of its own call. A filter must not use both ways
+in one call.
 
 =head2 Examples of filters
 
-A word that may be cut in two between two calls. The filter keeps the last
-line until it is whole, and corrects the length of the page in its first call,
-because the headers go out with the first data:
+An output filter that replaces a word. A piece can end in the middle of the
+word, so the filter keeps the last line until it is complete. In its first
+call it removes the Content-Length, because the headers go out with the first
+data:
 
     sub replace {
         my $f   = shift;
@@ -110,7 +110,7 @@ because the headers go out with the first data:
         return Apache2::Const::OK;
     }
 
-An input filter that counts what a client uploads:
+An input filter that counts the bytes of an upload:
 
     sub count {
         my $f    = shift;
@@ -155,30 +155,31 @@ The filter has done its work.
 
 =item C<Apache2::Const::DECLINED>
 
-httpd goes on as if the filter were not there: it passes the brigade on, or asks
-the next filter. Printed data goes first. After C<read> this is an error,
-because that data is gone.
+httpd goes on as if the filter were not there: it passes the brigade on, or
+asks the next filter. Data that you have printed goes first. DECLINED after
+C<read> is an error, because the data that was read would be lost.
 
 =item anything else
 
-An error for the caller: for example the status of a C<pass_brigade> or
-C<get_brigade> that failed.
+An error for the caller, for example the status of a failed C<pass_brigade> or
+C<get_brigade>.
 
 =back
 
 =head2 When a filter fails
 
-When a filter dies, httpd logs the message and does not call the filter again.
-An output filter ends the response: with an error page if nothing has been
-sent yet, or by closing the connection, so that the client sees that the page
-is not whole. An input filter fails the read: C<< $r->read >> throws an error
-of 120001, "filter handler has failed", and the client gets a status of 500.
+When a filter dies, mehari logs the message and does not call the filter
+again. If an output filter dies before any data was sent, the client gets an
+error page. After that, httpd closes the connection, so that the client sees
+that the page is incomplete. If an input filter dies, the read fails:
+C<< $r->read >> throws an L<APR::Error> with the number 120001, "filter
+handler has failed", and the client gets the status 500.
 
-An error that C<read> or C<print> has thrown because the client has gone is no
-mistake of the filter. It is logged at level info.
+If C<read> or C<print> throws because the client has closed the connection,
+the filter is not at fault. mehari logs this at level info.
 
-A filter that cannot be found fails its request: unfiltered data does not go
-out.
+If mehari cannot find a filter, the request fails, because no data must go out
+unfiltered.
 
 =head2 Attributes
 
@@ -196,8 +197,8 @@ out.
         return Apache2::Const::DECLINED;
     }
 
-Attributes need the package to inherit from Apache2::Filter. A sub without one
-is a filter of requests.
+The package must inherit from Apache2::Filter to use these attributes. A sub
+without an attribute is a filter of requests.
 
 =over
 
@@ -211,19 +212,20 @@ A filter of connections.
 
 =item FilterInitHandler
 
-A sub that is called with C<$f> when a filter is put into its chain, before
-any data. It cannot read or print. If it returns something else than OK, or
-dies, the filter fails; C<add_input_filter> and its like throw then.
+An init handler: mehari calls this sub with C<$f> when a filter is put into
+its chain, before any data. The sub cannot read or print. If it dies or
+returns something else than OK, the filter fails. C<add_input_filter> and
+C<add_output_filter> throw in this case.
 
 =item FilterHasInitHandler(CODE)
 
-This filter has that init handler. CODE is Perl that gives a reference to it
-(or its name). It is evaluated in the package of the sub, once.
+This filter has an init handler. CODE is Perl code that returns a reference to
+the handler, or its name. It runs once, in the package of the sub.
 
 =back
 
-mehari loads the module of a filter when the server starts, unless its name
-begins with C<->, because it must know the attributes early.
+mehari loads the module of a configured filter when the server starts, because
+it must know the attributes early. A name with C<-> in front is not loaded.
 
 =head1 METHODS
 
@@ -233,10 +235,10 @@ begins with C<->, because it must know the attributes early.
     $length = $f->read($buffer, $wanted);
 
 The method reads at most $wanted bytes (8192 by default) into the variable
-$buffer. The first C<read> of an input filter's call asks the next filter. The
-data is tainted.
+$buffer. In an input filter, the first C<read> of a call asks the next filter
+for data. Under taint checks the data is tainted.
 
-B<Returns:> the number of bytes; 0 if there are no more in this call.
+B<Returns:> the number of bytes; 0 if this call has no more data.
 
 B<Errors:> it throws an L<APR::Error> if the next filter fails, and a string
 if $wanted is negative.
@@ -254,19 +256,20 @@ B<Example:>
 
     $sent = $f->print(@strings);
 
-The method writes strings for the next filter. It collects them in a buffer of
-8192 bytes, and passes that on when it is full and at the end of the call.
-C<tie *STDOUT, $f> makes Perl's own C<print> do this.
+The method writes strings for the next filter. In an output filter they go
+into a buffer of 8192 bytes. The buffer is passed on when it is full and at
+the end of the call. After C<tie *STDOUT, $f>, Perl's own C<print> does the
+same.
 
-B<Returns:> the number of bytes; C<"0E0"> for none, so that the value is
-always true.
+B<Returns:> the number of bytes. It is C<"0E0"> if there are none, so that the
+value is always true.
 
 B<Errors:> it throws an L<APR::Error> if the next filter fails, for example
-because the client has gone.
+because the client has closed the connection.
 
 B<Phase:> a call of the filter, not its init handler.
 
-B<Example:>
+B<Example:> a filter replaces a word and adds a comment at the end.
 
     while ($f->read(my $text)) {
         $f->print($text =~ s/\bcolour\b/color/gr);
@@ -278,9 +281,9 @@ B<Example:>
     $bool = $f->seen_eos;
     $bool = $f->seen_eos($ends);
 
-The method says whether C<read> has met the end of the stream. With a true
-argument the filter ends the stream with this call: later data passes by the
-filter.
+The method tells whether C<read> has reached the end of the stream. With a
+true argument the filter itself ends the stream after this call. Data that
+comes later then bypasses the filter.
 
 B<Returns:> true or false.
 
@@ -288,7 +291,7 @@ B<Errors:> none of its own.
 
 B<Phase:> a call of the filter, not its init handler.
 
-B<Example:> the page is signed at its end.
+B<Example:> a filter adds a line at the end of the page.
 
     while ($f->read(my $data)) { $f->print($data) }
     $f->print("-- \nexample.com\n") if $f->seen_eos;
@@ -298,15 +301,15 @@ B<Example:> the page is signed at its end.
     $ctx = $f->ctx;
     $ctx = $f->ctx($new);
 
-The method keeps a value from one call of the filter to the next, most often a
-reference to a hash. The value ends with the request or the connection.
+The method reads or sets a value that the filter keeps between its calls, most
+often a reference to a hash. Perl frees it at the end of the request, or of
+the connection for a filter of a connection.
 
-B<Returns:> the value, which is undef at first; with an argument that
-argument.
+B<Returns:> the value, undef at first; with an argument the new value.
 
-B<Errors:> it throws for a filter that is not Perl's.
+B<Errors:> it throws for a filter that is not in Perl.
 
-B<Example:>
+B<Example:> a filter counts lines.
 
     my $ctx = $f->ctx // { lines => 0 };
     while ($f->read(my $text)) {
@@ -319,16 +322,16 @@ B<Example:>
 
     $f->remove;
 
-The method takes a filter out of its chain, httpd's own filters too. A call of
-the filter that runs goes on to its end.
+The method removes a filter from its chain, also one of httpd's own. If the
+filter is running, this call continues to its end.
 
 B<Returns:> nothing.
 
 B<Errors:> none of its own.
 
-B<Example:> the filter has no work for images.
+B<Example:> a filter leaves images alone.
 
-    if ($f->r->content_type =~ m{\Aimage/}) {
+    if (($f->r->content_type // '') =~ m{\Aimage/}) {
         $f->remove;
         return Apache2::Const::DECLINED;
     }
@@ -337,8 +340,8 @@ B<Example:> the filter has no work for images.
 
     $next = $f->next;
 
-The method gives the next filter of the chain: towards the client for output,
-away from the handler for input.
+The method gives the next filter of the chain. For output this is the next one
+on the way to the client. For input it is the filter that the data comes from.
 
 B<Returns:> an C<Apache2::Filter>, or undef at the end of the chain.
 
@@ -354,7 +357,7 @@ B<Example:>
 
 The method gives the request of the filter.
 
-B<Returns:> an L<Apache2::RequestRec>; undef for a filter of a connection.
+B<Returns:> an L<Apache2::RequestRec>, or undef for a filter of a connection.
 
 B<Errors:> none of its own.
 
@@ -380,13 +383,13 @@ B<Example:>
 
     $frec = $f->frec;
 
-The method gives the record of the filter, which has its name.
+The method gives httpd's record of the filter. It has the name.
 
 B<Returns:> an L<Apache2::FilterRec>.
 
 B<Errors:> none of its own.
 
-B<Example:>
+B<Example:> a handler switches compression off for this response.
 
     for (my $f = $r->output_filters; $f; $f = $f->next) {
         $f->remove if $f->frec->name eq 'deflate';
@@ -396,17 +399,19 @@ B<Example:>
 
     $rc = $next->get_brigade($bb, $mode, $block, $readbytes);
 
-The method makes that filter, and those after it, put data into a brigade.
-$mode is a constant C<:input_mode> of L<Apache2::Const> (MODE_READBYTES by
-default), $block is C<APR::Const::BLOCK_READ> (the default) or
-C<APR::Const::NONBLOCK_READ>, $readbytes says how many bytes at most (8192).
+The method asks this filter to put data into the brigade $bb. The filters
+behind it do their part. $mode is a constant of the group C<:input_mode> in
+L<Apache2::Const>, by default MODE_READBYTES. $block is
+C<APR::Const::BLOCK_READ> (the default) or C<APR::Const::NONBLOCK_READ>.
+$readbytes is the largest number of bytes, by default 8192.
 
-B<Returns:> C<APR::Const::SUCCESS> or an error, an integer.
+B<Returns:> an integer, an APR status code: C<APR::Const::SUCCESS> or an
+error.
 
 B<Errors:> in void context it throws an L<APR::Error> instead of returning an
-error. It throws a string for a mode or a $block that is none.
+error. It throws a string if $mode or $block is not one of the constants.
 
-B<Example:>
+B<Example:> the first 64 KiB of the body.
 
     my $bb = APR::Brigade->new($r->pool, $r->connection->bucket_alloc);
     my $rc = $r->input_filters->get_brigade($bb,
@@ -417,18 +422,22 @@ B<Example:>
 
     $rc = $next->pass_brigade($bb);
 
-The method gives that filter a brigade. It is empty afterwards, or you empty
-it.
+The method passes the brigade $bb to this filter. Most filters empty it. If
+you use the brigade again, call its C<cleanup> before.
 
-B<Returns:> C<APR::Const::SUCCESS> or an error, an integer.
+B<Returns:> an integer, an APR status code: C<APR::Const::SUCCESS> or an
+error.
 
 B<Errors:> in void context it throws an L<APR::Error> instead of returning an
 error.
 
-B<Example:>
+B<Example:> a filter removes all flushes.
 
-    for (my $b = $bb->first; $b; $b = $bb->next($b)) {
+    my $b = $bb->first;
+    while ($b) {
+        my $next = $bb->next($b);
         $b->delete if $b->is_flush;
+        $b = $next;
     }
     return $f->next->pass_brigade($bb);
 
@@ -436,14 +445,16 @@ B<Example:>
 
     $rc = $next->fflush($bb);
 
-The method is C<pass_brigade> with a flush bucket at the end.
+The method adds a flush bucket to the brigade $bb and passes it to this
+filter, so that the data reaches the client at once.
 
-B<Returns:> C<APR::Const::SUCCESS> or an error, an integer.
+B<Returns:> an integer, an APR status code: C<APR::Const::SUCCESS> or an
+error.
 
 B<Errors:> in void context it throws an L<APR::Error> instead of returning an
 error.
 
-B<Example:>
+B<Example:> a protocol handler sends a greeting.
 
     my $bb = APR::Brigade->new($c->pool, $c->bucket_alloc);
     $bb->insert_tail(APR::Bucket->new($c->bucket_alloc, "220 ready\r\n"));
@@ -453,12 +464,12 @@ B<Example:>
 
     tie *STDOUT, $f;
 
-Perl calls it for C<tie>.
+Perl calls this method for C<tie>. It returns the filter.
 
 =head2 MODIFY_CODE_ATTRIBUTES
 
-Perl calls it for the attributes of subs in packages that inherit from this
-one.
+Perl calls this method for each sub with attributes in a package that inherits
+from this one.
 
 =head1 METHODS OF OTHER CLASSES
 
@@ -469,19 +480,21 @@ one.
     $c->add_input_filter($filter);
     $c->add_output_filter($filter);
 
-The methods add a Perl filter at the end of its kind: to a request the first
-two, to a connection the others. $filter is a reference to a sub or its name.
+The methods add a Perl filter, behind the Perl filters that are already there.
+With C<$r> it is a filter of the request, with C<$c> of the connection.
+$filter is a code reference or the name of a sub.
 
 B<Returns:> nothing.
 
-B<Errors:> they throw if there is no such sub, if it is a filter of the other
-kind, and the status of an init handler that fails. In a worker (PerlUsePool)
-there is no connection to the client: those of C<$c> throw.
+B<Errors:> they throw if there is no such sub, or if it is a filter of the
+other kind. They throw an L<APR::Error> if the init handler fails. In a worker
+(PerlUsePool) the methods of C<$c> throw, because a worker has no connection
+to the client.
 
-B<Phase:> before the first data. Add request filters in PerlFixupHandler or in
-the response handler, connection filters in PerlPreConnectionHandler.
+B<Phase:> before the first data: PerlFixupHandler or the response handler for
+request filters, PerlPreConnectionHandler for connection filters.
 
-B<Example:>
+B<Example:> a handler turns its own output into capitals.
 
     $r->add_output_filter(sub {
         my $f = shift;
@@ -494,10 +507,11 @@ B<Example:>
 
     $rc = $bb->filter_flush($f);
 
-The method of L<APR::Brigade> passes the brigade to a filter and empties it:
-the same as C<< $f->pass_brigade($bb) >> and C<< $bb->cleanup >>.
+This method of L<APR::Brigade> passes the brigade to a filter and then empties
+it. It does the same as C<< $f->pass_brigade($bb) >> and C<< $bb->cleanup >>.
 
-B<Returns:> C<APR::Const::SUCCESS> or an error, an integer.
+B<Returns:> an integer, an APR status code: C<APR::Const::SUCCESS> or an
+error.
 
 B<Errors:> in void context it throws an L<APR::Error> instead of returning an
 error.

@@ -12,7 +12,7 @@ __END__
 
 =head1 NAME
 
-Apache2::FilterRec - the name of a kind of filter
+Apache2::FilterRec - the name of a filter
 
 =head1 SYNOPSIS
 
@@ -25,8 +25,8 @@ Apache2::FilterRec - the name of a kind of filter
 
 =head1 DESCRIPTION
 
-A filter that a module registers is one record, however many requests it is
-in. L<Apache2::Filter/frec> gives it.
+httpd has one record for each filter that a module registers. All requests
+that use the filter share it. L<Apache2::Filter/frec> gives the record.
 
 =head1 METHODS
 
@@ -34,16 +34,16 @@ in. L<Apache2::Filter/frec> gives it.
 
     $name = $frec->name;
 
-The method gives the name of the filter, in lower case: C<deflate>,
-C<http_in>. All Perl filters have one of C<modperl_request_output>,
-C<modperl_request_input>, C<modperl_connection_output> and
-C<modperl_connection_input>.
+The method gives the name of the filter in lower case, for example C<deflate>
+or C<http_in>. All Perl filters have one of the names
+C<modperl_request_output>, C<modperl_request_input>,
+C<modperl_connection_output> and C<modperl_connection_input>.
 
 B<Returns:> a string.
 
 B<Errors:> none of its own.
 
-B<Example:>
+B<Example:> is the response compressed?
 
     my $compressed;
     for (my $f = $r->output_filters; $f; $f = $f->next) {

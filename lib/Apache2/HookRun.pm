@@ -12,7 +12,7 @@ __END__
 
 =head1 NAME
 
-Apache2::HookRun - run the phases of a request by hand
+Apache2::HookRun - run the phases of a request yourself
 
 =head1 SYNOPSIS
 
@@ -30,13 +30,15 @@ Apache2::HookRun - run the phases of a request by hand
 
 =head1 DESCRIPTION
 
-Protocol handlers that make requests of their own use these methods of
-L<Apache2::RequestRec>, because httpd does not run the phases for them. In the
-handler of a usual request the phase would run a second time.
+These methods of L<Apache2::RequestRec> are for protocol handlers that create
+requests of their own with L<Apache2::RequestUtil/new>. httpd does not run the
+phases of such a request. For a request of httpd, do not call them, because
+the phase would run twice.
 
-All handlers of a phase run, Perl's and those of httpd's modules. A result is
-the status of the phase, an integer: OK, DECLINED, DONE or an HTTP status. The
-phases depend on each other: run them in the order of this page.
+Each method runs all handlers of a phase: those in Perl and those of httpd's
+modules. It returns the status of the phase, an integer: OK, DECLINED, DONE or
+an HTTP status. Call the methods in the order of this page, because a phase
+needs the results of those before.
 
 =head1 METHODS
 
@@ -44,11 +46,11 @@ phases depend on each other: run them in the order of this page.
 
     $status = $r->run_post_read_request;
 
-The method runs the first phase (PerlPostReadRequestHandler).
+The method runs PerlPostReadRequestHandler, the first phase.
 
 B<Returns:> the status of the phase.
 
-B<Errors:> none of its own. A handler that dies is a status of 500.
+B<Errors:> none of its own. If a handler dies, the status is 500.
 
 B<Phase:> protocol handlers.
 
@@ -61,11 +63,11 @@ B<Example:>
 
     $status = $r->run_translate_name;
 
-The method finds the file for the URI (PerlTransHandler).
+The method finds the file for the URI. It runs PerlTransHandler.
 
 B<Returns:> the status of the phase.
 
-B<Errors:> none of its own. A handler that dies is a status of 500.
+B<Errors:> none of its own. If a handler dies, the status is 500.
 
 B<Phase:> protocol handlers.
 
@@ -78,16 +80,16 @@ B<Example:>
 
     $status = $r->run_map_to_storage;
 
-The method finds the configuration that holds for the file
-(PerlMapToStorageHandler).
+The method finds the configuration for the file. It runs
+PerlMapToStorageHandler.
 
 B<Returns:> the status of the phase.
 
-B<Errors:> none of its own. A handler that dies is a status of 500.
+B<Errors:> none of its own. If a handler dies, the status is 500.
 
 B<Phase:> protocol handlers, after C<run_translate_name>.
 
-B<Example:>
+B<Example:> a PerlSetVar of the location of the URI.
 
     $r->run_translate_name;
     $r->run_map_to_storage;
@@ -101,7 +103,7 @@ The method runs PerlHeaderParserHandler.
 
 B<Returns:> the status of the phase.
 
-B<Errors:> none of its own. A handler that dies is a status of 500.
+B<Errors:> none of its own. If a handler dies, the status is 500.
 
 B<Phase:> protocol handlers.
 
@@ -113,11 +115,12 @@ B<Example:>
 
     $status = $r->run_access_checker;
 
-The method asks whether this client may come in (PerlAccessHandler).
+The method asks whether the client's address and headers give access. It runs
+PerlAccessHandler.
 
 B<Returns:> the status of the phase.
 
-B<Errors:> none of its own. A handler that dies is a status of 500.
+B<Errors:> none of its own. If a handler dies, the status is 500.
 
 B<Phase:> protocol handlers.
 
@@ -130,15 +133,15 @@ B<Example:>
 
     $status = $r->run_check_user_id;
 
-The method asks who the user is (PerlAuthenHandler).
+The method authenticates the user. It runs PerlAuthenHandler.
 
 B<Returns:> the status of the phase.
 
-B<Errors:> none of its own. A handler that dies is a status of 500.
+B<Errors:> none of its own. If a handler dies, the status is 500.
 
 B<Phase:> protocol handlers.
 
-B<Example:>
+B<Example:> a protocol with a login of its own asks httpd's password files.
 
     $r->set_basic_credentials('joe', 'secret');
     my $known = $r->run_check_user_id == Apache2::Const::OK;
@@ -147,11 +150,11 @@ B<Example:>
 
     $status = $r->run_auth_checker;
 
-The method asks whether this user may come in (PerlAuthzHandler).
+The method asks whether the user has access. It runs PerlAuthzHandler.
 
 B<Returns:> the status of the phase.
 
-B<Errors:> none of its own. A handler that dies is a status of 500.
+B<Errors:> none of its own. If a handler dies, the status is 500.
 
 B<Phase:> protocol handlers, after C<run_check_user_id>.
 
@@ -163,11 +166,11 @@ B<Example:>
 
     $status = $r->run_type_checker;
 
-The method finds the content type (PerlTypeHandler).
+The method finds the content type and the handler. It runs PerlTypeHandler.
 
 B<Returns:> the status of the phase.
 
-B<Errors:> none of its own. A handler that dies is a status of 500.
+B<Errors:> none of its own. If a handler dies, the status is 500.
 
 B<Phase:> protocol handlers.
 
@@ -180,11 +183,11 @@ B<Example:>
 
     $status = $r->run_fixups;
 
-The method runs the last phase before the response (PerlFixupHandler).
+The method runs PerlFixupHandler, the last phase before the response.
 
 B<Returns:> the status of the phase.
 
-B<Errors:> none of its own. A handler that dies is a status of 500.
+B<Errors:> none of its own. If a handler dies, the status is 500.
 
 B<Phase:> protocol handlers.
 
@@ -196,12 +199,12 @@ B<Example:>
 
     $status = $r->invoke_handler;
 
-The method runs the response phase as httpd does: it inserts filters, and
-takes the handler of the content type if the request has none.
+The method runs the response phase as httpd does: it inserts the filters, and
+uses the content type as the name of the handler if the request has none.
 
 B<Returns:> the status of the phase.
 
-B<Errors:> none of its own. A handler that dies is a status of 500.
+B<Errors:> none of its own. If a handler dies, the status is 500.
 
 B<Phase:> protocol handlers.
 
@@ -215,12 +218,12 @@ B<Example:>
 
     $status = $r->run_handler;
 
-The method runs the handlers of the response phase alone
-(PerlResponseHandler).
+The method runs PerlResponseHandler and the response handlers of httpd's
+modules. It does not insert filters.
 
 B<Returns:> the status of the phase.
 
-B<Errors:> none of its own. A handler that dies is a status of 500.
+B<Errors:> none of its own. If a handler dies, the status is 500.
 
 B<Phase:> protocol handlers.
 
@@ -236,11 +239,11 @@ The method runs PerlLogHandler and writes the access log.
 
 B<Returns:> the status of the phase.
 
-B<Errors:> none of its own. A handler that dies is a status of 500.
+B<Errors:> none of its own. If a handler dies, the status is 500.
 
 B<Phase:> protocol handlers, at the end of the request.
 
-B<Example:>
+B<Example:> a line in the access log for a command of another protocol.
 
     $r->the_request('SMTP MAIL');
     $r->run_log_transaction;
@@ -249,8 +252,8 @@ B<Example:>
 
     $r->die($status);
 
-The method answers with the page for an HTTP status (an integer), as httpd
-does when a phase returns one. ErrorDocument is obeyed. Send no more after it.
+The method sends the error page for an HTTP status, as httpd does when a phase
+returns one. It obeys ErrorDocument. Print nothing after it.
 
 B<Returns:> nothing.
 

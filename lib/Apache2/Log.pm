@@ -12,7 +12,7 @@ __END__
 
 =head1 NAME
 
-Apache2::Log - writing to the error log
+Apache2::Log - write to the error log
 
 =head1 SYNOPSIS
 
@@ -24,14 +24,14 @@ Apache2::Log - writing to the error log
 
 =head1 DESCRIPTION
 
-C<< $r->log >> logs with the client's address, to the log of the request's
-virtual host. C<< $r->log_error >>, C<< $r->warn >> and C<< $r->log_reason >>
-go to the same log, without the address. httpd leaves out messages below the
-LogLevel: C<LogLevel perl:debug> sets the level of this module alone.
+Messages go to the error log of the request's virtual host. Those of
+C<< $r->log >> have the client's address. Those of C<< $r->log_error >>,
+C<< $r->warn >> and C<< $r->log_reason >> do not. httpd drops messages below
+the LogLevel. C<LogLevel perl:debug> sets the level for Perl alone.
 
-Several arguments are joined to one message. A newline at its end is dropped.
-At level debug and below httpd shows the file and the line of the Perl
-statement.
+Several arguments are joined to one message. Leave out a newline at its end,
+because httpd writes it as C<\n>. At the levels debug and trace, httpd adds
+the file and the line of the Perl statement.
 
 =head1 METHODS
 
@@ -40,8 +40,8 @@ statement.
     $log = $r->log;
     $log = $s->log;
 
-The method gives the object for the methods below, of a request or of a
-server.
+The method gives the object for the methods C<emerg> to C<debug>, which logs
+for this request or this server.
 
 B<Returns:> an Apache2::Log::Request or an Apache2::Log::Server.
 
@@ -58,15 +58,15 @@ B<Example:>
     $log->error(@messages);
     $log->debug($code);
 
-Each method logs at the level of its name. A single code reference is called,
-without arguments, only if the message would be logged. Its result is the
-message.
+Each method logs at the level of its name. You can pass a single code
+reference instead of text. The method calls it without arguments, and only if
+httpd will log the message. Its result is the message.
 
 B<Returns:> nothing.
 
-B<Errors:> none of their own. An exception in the code goes on to you.
+B<Errors:> none of their own. If the code dies, you get its exception.
 
-B<Example:>
+B<Example:> a warning, and a message that costs nothing unless it is logged.
 
     $r->log->warn('quota: ', $r->user, ' has less than 1 MB');
     $r->log->debug(sub { 'headers: ' . $r->as_string });
@@ -94,8 +94,8 @@ B<Example:>
     $r->log_reason($reason);
     $r->log_reason($reason, $file);
 
-The method logs at level error that access to a file failed, for which client,
-and why. The line names the URI of the request if you leave $file out.
+The method logs at level error that a client was refused access to a file, and
+why. Without $file the line names the URI of the request.
 
 B<Returns:> nothing.
 
@@ -111,8 +111,9 @@ B<Example:>
     $r->log_rerror($file, $line, $level, $status, @messages);
     $s->log_serror($file, $line, $level, $status, @messages);
 
-The methods log with a file and a line of your own, at a level C<:log> of
-L<Apache2::Const>. They add the text of the APR status, unless that is 0.
+The methods log with a file name and line number of your choice, at a level of
+the group C<:log> in L<Apache2::Const>. $status is an APR status code, whose
+text they add, or 0.
 
 B<Returns:> nothing.
 
@@ -131,15 +132,16 @@ B<Example:>
     $s->warn(@messages);
     Apache2::ServerRec::warn(@messages);
 
-It logs at level warn. A line of the function belongs to the server of the
-current request, or to the main server. L<Apache2::ServerRec> exports it on
-request.
+The method and the function log at level warn. The function writes to the log
+of the current request's server, or of the main server if there is no request.
+C<use Apache2::ServerRec qw(warn)> imports it.
 
 B<Returns:> nothing.
 
 B<Errors:> none of its own.
 
-B<Example:> Perl's C<warn> of a module goes to the log of the virtual host.
+B<Example:> all calls of C<warn> in a module go to the log of the virtual
+host.
 
     use Apache2::ServerRec qw(warn);
     warn 'the cache is cold';
@@ -163,7 +165,8 @@ B<Example:>
 
     Apache2::Log::log_pid($pool, $file);
 
-The function writes the process id to a file, which is relative to ServerRoot.
+The function writes the number of this process to a file. A relative path
+starts at ServerRoot.
 
 B<Returns:> nothing.
 

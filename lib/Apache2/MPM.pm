@@ -12,7 +12,7 @@ __END__
 
 =head1 NAME
 
-Apache2::MPM - how httpd spreads requests over processes and threads
+Apache2::MPM - which multi-processing module httpd runs
 
 =head1 SYNOPSIS
 
@@ -27,28 +27,29 @@ Apache2::MPM - how httpd spreads requests over processes and threads
 
     $name = Apache2::MPM->show;
 
-The method names the MPM that httpd runs with.
+The method gives the name of httpd's multi-processing module (MPM), which
+spreads requests over processes and threads.
 
-B<Returns:> a string: C<prefork>, C<worker>, C<event>.
+B<Returns:> a string such as C<prefork>, C<worker> or C<event>.
 
 B<Errors:> none of its own.
 
-B<Example:>
+B<Example:> a line in the log when the server starts.
 
-    my $can_terminate = Apache2::MPM->show eq 'prefork';
+    warn 'httpd runs ', Apache2::MPM->show, "\n";
 
 =head2 is_threaded
 
     $bool = Apache2::MPM->is_threaded;
 
-The method says whether the threads of one child handle requests at the same
-time.
+The method tells whether a child process of httpd has several threads that
+handle requests.
 
-B<Returns:> true; 0 under prefork.
+B<Returns:> true, or 0, for example under prefork and in a worker of a pool.
 
 B<Errors:> none of its own.
 
-B<Example:> a child that ends takes no other request with it under prefork.
+B<Example:> end this process, if no other request can be in it.
 
     $r->child_terminate if !Apache2::MPM->is_threaded;
 
@@ -56,15 +57,15 @@ B<Example:> a child that ends takes no other request with it under prefork.
 
     $value = Apache2::MPM->query($property);
 
-The method asks the MPM for a property: a constant C<:mpmq> of
-L<Apache2::Const>.
+The method asks the MPM for one of its properties. $property is a constant of
+the group C<:mpmq> in L<Apache2::Const>.
 
-B<Returns:> an integer, or another of these constants such as MPMQ_DYNAMIC;
-undef if there is no such property.
+B<Returns:> an integer, for some properties another constant of this group
+such as MPMQ_DYNAMIC; undef if there is no such property.
 
 B<Errors:> none of its own.
 
-B<Example:>
+B<Example:> the number of threads in each child process.
 
     my $threads = Apache2::MPM->query(Apache2::Const::MPMQ_MAX_THREADS);
 

@@ -11,7 +11,7 @@ __END__
 
 =head1 NAME
 
-Apache2::Module - httpd's modules, and directives of your own
+Apache2::Module - directives of your own, and the list of httpd's modules
 
 =head1 SYNOPSIS
 
@@ -55,70 +55,71 @@ Apache2::Module - httpd's modules, and directives of your own
 
     Apache2::Module::add($package, \@directives);
 
-The function makes a module of httpd out of a package, once for each package.
-Each directive is a hash:
+The function turns a package into a module of httpd, with directives of its
+own. Call it once for each package. Each directive is a hash with these keys:
 
 =over
 
 =item name
 
-The word in the configuration. Only this key is required.
+The name of the directive. Only this key is required.
 
 =item func
 
-The sub that obeys the directive: a name (without a package it is one of the
-module's) or a code reference. The default is the sub of the directive's name
-in the package. httpd calls it with the object of the section, an
-L<Apache2::CmdParms> and the arguments. Its message is an error of the
-configuration if it dies. Its result is ignored, but DECLINE_CMD leaves the
-directive to other modules.
+A code reference or the name of a sub. Without a package, the name is one of
+this package. The default is the sub with the directive's name. httpd calls it
+with the object of the section, an L<Apache2::CmdParms> and the arguments. If
+the sub dies, its message becomes an error of the configuration. httpd ignores
+the result, except DECLINE_CMD, which leaves the directive to another module.
 
 =item req_override
 
-The places where the directive is legal: constants C<:override>, or the name of
-one. The default is OR_ALL.
+The places where the directive is legal: constants of the group C<:override>,
+or the name of one. The default is OR_ALL.
 
 =item args_how
 
-The arguments that it takes: a constant C<:cmd_how>, or its name. The default is
-TAKE1. FLAG gives 1 or 0, RAW_ARGS the text as it stands, TAKE_ARGV all words.
+The arguments of the directive: a constant of the group C<:cmd_how>, or its
+name. The default is TAKE1. With FLAG the sub gets 1 or 0, with RAW_ARGS the
+text as it stands, with TAKE_ARGV all words.
 
 =item errmsg
 
-Its purpose. httpd's messages show it.
+A short text about the directive, for httpd's error messages.
 
 =item cmd_data
 
-Any value. C<< $parms->info >> gives it back.
+Any value. The sub gets it from C<< $parms->info >>.
 
 =back
 
-Four subs of the package may say what is kept:
+The package can have four more subs, which create and merge its configuration:
 
 =over
 
 =item $class->SERVER_CREATE($parms), $class->DIR_CREATE($parms)
 
-Make the object of a server and of a section, at the first of the directives
-there. The default is an empty hash, blessed into the package.
+These subs create the object of a server or of a section, when httpd reads the
+first of your directives there. The default is an empty hash, blessed into the
+package.
 
 =item $outer->SERVER_MERGE($inner), $outer->DIR_MERGE($inner)
 
-Make of two objects the one that holds where both do: of the main server and a
-virtual host, of an outer and an inner section. They must not change the two.
-The default is the inner one.
+These subs merge two objects into a new one: of the main server and a virtual
+host, or of an outer and an inner section. They must not change the two
+objects. By default the inner object replaces the outer one.
 
 =back
 
 B<Returns:> nothing.
 
-B<Errors:> it throws if a directive is malformed, or the package has been
-added already.
+B<Errors:> it throws if a directive is malformed, or if you have already
+called it for this package.
 
-B<Phase:> while the configuration is read: from a module that PerlLoadModule
-names.
+B<Phase:> while httpd reads the configuration: in a module that PerlLoadModule
+loads.
 
-B<Example:>
+B<Example:> a directive that takes a number.
 
     Apache2::Module::add('My::Limits', [
         {   name         => 'RowLimit',
@@ -137,11 +138,12 @@ B<Example:>
     $object = Apache2::Module::get_config($class, $s);
     $object = Apache2::Module::get_config($class, $s, $r->per_dir_config);
 
-The function gives the object of a server, or of the section that holds.
-$class is the package that called C<add>, or an object of it.
+The function gives the object with the settings of a module in Perl: of a
+server, or with the third argument of the current directory or location.
+$class is the package that has called C<add>, or an object of it.
 
-B<Returns:> what SERVER_CREATE or DIR_CREATE has made; undef if none of its
-directives stands there.
+B<Returns:> the object that SERVER_CREATE or DIR_CREATE has created; undef if
+the configuration has none of the module's directives there.
 
 B<Errors:> none of its own.
 
@@ -155,8 +157,9 @@ B<Example:>
 
     $bool = Apache2::Module::loaded($name);
 
-The function says whether a module is loaded: one of httpd (C<mod_ssl.c>), one
-that LoadModule has brought (C<mod_ssl.so>), or one of Perl (C<My::Greeting>).
+The function tells whether httpd has a module. $name is a source file
+(C<mod_ssl.c>), a file that LoadModule loads (C<mod_ssl.so>), or a package in
+Perl (C<My::Greeting>).
 
 B<Returns:> 1 or 0.
 
@@ -171,7 +174,7 @@ B<Example:>
 
     $module = Apache2::Module::find_linked_module($name);
 
-The function finds a module of httpd.
+The function finds a module of httpd by the name of its source file.
 
 B<Returns:> an C<Apache2::Module>, or undef if there is none.
 
@@ -185,13 +188,13 @@ B<Example:>
 
     $module = Apache2::Module::top_module();
 
-The function gives the first module of httpd. The others follow with C<next>.
+The function gives the first module in httpd's list.
 
 B<Returns:> an C<Apache2::Module>.
 
 B<Errors:> none of its own.
 
-B<Example:>
+B<Example:> the names of all modules.
 
     for (my $m = Apache2::Module::top_module(); $m; $m = $m->next) {
         say $m->name;
@@ -203,8 +206,8 @@ B<Example:>
 
     $name = $module->name;
 
-The method names the module: C<mod_alias.c>, or the package of a module in
-Perl.
+The method gives the name of the module, for example C<mod_alias.c>. For a
+module in Perl it is the package.
 
 B<Returns:> a string.
 
@@ -218,14 +221,14 @@ B<Example:>
 
     $cmd = $module->cmds;
 
-The method gives the first directive of the module. The others follow with
-C<next>.
+The method gives the first directive of the module. C<next> of a directive
+gives the next one.
 
-B<Returns:> an L<Apache2::Command>, or undef if it has none.
+B<Returns:> an L<Apache2::Command>, or undef if the module has no directives.
 
 B<Errors:> none of its own.
 
-B<Example:>
+B<Example:> the names of all directives of a module.
 
     for (my $cmd = $module->cmds; $cmd; $cmd = $cmd->next) {
         say $cmd->name;
@@ -235,7 +238,7 @@ B<Example:>
 
     $module = $module->next;
 
-The method gives the next module of the list.
+The method gives the next module in httpd's list.
 
 B<Returns:> an C<Apache2::Module>, or undef at the end.
 
@@ -249,7 +252,8 @@ B<Example:>
 
     $number = $module->module_index;
 
-The method gives the number of the module in httpd's vectors of configuration.
+The method gives the position of the module in httpd's configuration vectors,
+for C code.
 
 B<Returns:> an integer.
 
@@ -264,9 +268,9 @@ B<Example:>
     $number = $module->ap_api_major_version;
 
 The methods give the version of httpd's module interface that the module was
-built for.
+compiled for.
 
-B<Returns:> an integer, for example 20120211.
+B<Returns:> an integer, for example 20120211 and 126.
 
 B<Errors:> none of its own.
 
@@ -279,13 +283,14 @@ B<Example:>
 
     $module->remove_loaded_module;
 
-The method makes httpd forget the module. It is seldom of use.
+The method removes the module from httpd's list, as if it had not been loaded.
+Few programs need this.
 
 B<Returns:> nothing.
 
 B<Errors:> it throws after the server has started.
 
-B<Phase:> while the server starts.
+B<Phase:> when the server starts.
 
 B<Example:>
 

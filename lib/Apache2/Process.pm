@@ -11,7 +11,7 @@ __END__
 
 =head1 NAME
 
-Apache2::Process - the process that the server is in
+Apache2::Process - the memory pools of the server
 
 =head1 SYNOPSIS
 
@@ -23,8 +23,8 @@ Apache2::Process - the process that the server is in
 
 =head1 DESCRIPTION
 
-L<Apache2::ServerRec/process> gives the object, at start-up and in every
-child.
+L<Apache2::ServerRec/process> gives this object, when the server starts and in
+every child process.
 
 =head1 METHODS
 
@@ -32,7 +32,8 @@ child.
 
     $pool = $process->pconf;
 
-The method gives the pool of the configuration. httpd clears it at a restart.
+The method gives the memory pool of the configuration. httpd clears it at each
+restart.
 
 B<Returns:> an L<APR::Pool>.
 
@@ -47,7 +48,8 @@ B<Example:>
 
     $pool = $process->pool;
 
-The method gives the pool that lasts as long as the server, through restarts.
+The method gives the memory pool that lasts until the server stops. A restart
+does not clear it.
 
 B<Returns:> an L<APR::Pool>.
 
@@ -61,9 +63,10 @@ B<Example:>
 
     $name = $process->short_name;
 
-The method gives the last part of the name that the server was started with.
+The method gives the name of the program that started the server, without its
+directory.
 
-B<Returns:> a string: C<apache2>, C<httpd>.
+B<Returns:> a string such as C<apache2> or C<httpd>.
 
 B<Errors:> none of its own.
 

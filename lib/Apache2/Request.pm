@@ -47,7 +47,7 @@ __END__
 
 =head1 NAME
 
-Apache2::Request - $r with the parameters of the client's form
+Apache2::Request - the parameters, uploads and cookies of a request
 
 =head1 SYNOPSIS
 
@@ -64,14 +64,16 @@ Apache2::Request - $r with the parameters of the client's form
 
 =head1 DESCRIPTION
 
-This is libapreq's class, without libapreq. It has all methods of
-L<Apache2::RequestRec>. From L<APR::Request> it has C<param>, C<body>, C<jar>,
-C<upload> (as objects of L<Apache2::Upload>, if you load that), C<parse>, the
-statuses and the limits: that page says what they return and throw.
+This class has the interface of libapreq's Apache2::Request, but does not use
+libapreq. It has all methods of L<Apache2::RequestRec>, and those of
+L<APR::Request>: C<param>, C<body>, C<jar>, C<parse>, the statuses and the
+limits. C<upload> returns objects of L<Apache2::Upload> if you load that
+module.
 
-The body is read once, however often you make an object for a request. Others
-can still read it, by C<< $r->read >>, CGI.pm or mod_proxy: they get all of it.
-Data read before the first object was made is lost to the form.
+mehari reads the body once for each request, even if you create several
+objects. Other code can still read all of it: C<< $r->read >>, CGI.pm or
+mod_proxy. If code has read a part of the body before the first object was
+created, this part is missing from the form.
 
 =head2 A form with an upload
 
@@ -99,39 +101,40 @@ Data read before the first object was made is lost to the form.
     $req = Apache2::Request->new($r, %options);
     $req = Apache2::Request->instance($r, %options);
 
-The methods make an object for a request. The names of options may be in
-capitals or not, also with C<-> before them:
+The methods create an object for a request. The names of options ignore case,
+and can have a C<-> in front:
 
 =over
 
 =item POST_MAX, MAX_BODY
 
-The limit of the body's length: C<read_limit>.
+The largest body in bytes, also with a unit such as C<10M>. It is the
+C<read_limit> of L<APR::Request>.
 
 =item DISABLE_UPLOADS
 
-True: uploads are refused.
+If it is true, a body with an upload is an error.
 
 =item TEMP_DIR
 
-The directory of uploads that are longer than C<brigade_limit>.
+The directory for uploads that are larger than C<brigade_limit>.
 
 =item UPLOAD_HOOK, HOOK_DATA
 
-A sub that is called with each piece of an upload as it comes: C<($upload,
-$data, $length, $hook_data)>.
+UPLOAD_HOOK is a code reference. The sub gets each piece of an upload as it
+comes: C<($upload, $data, $length, $hook_data)>. HOOK_DATA is its last
+argument.
 
 =back
 
 B<Returns:> an C<Apache2::Request>.
 
-B<Errors:> they throw for an unknown option. Setting a limit throws an
-L<APR::Request::Error> (MISMATCH) after the body was read.
+B<Errors:> they throw for an unknown option. A limit that comes after the body
+was read throws an L<APR::Request::Error> (MISMATCH).
 
-B<Phase:> while a request is handled; the response handler, if you look at the
-body.
+B<Phase:> during a request; the response handler, if you ask for the body.
 
-B<Example:>
+B<Example:> a form without uploads.
 
     my $req = Apache2::Request->new($r, DISABLE_UPLOADS => 1);
     my $name = $req->param('name') // '';
@@ -142,11 +145,11 @@ B<Example:>
     @values = $req->args($name);
     $query  = $req->args;
 
-The method gives the parameters of the query string by name. It is the method
-of $r if you give no name.
+With a name, the method gives a parameter of the query string. Without a name,
+it gives the query string, as C<< $r->args >> does.
 
 B<Returns:> with a name the first value or undef, in list context all values;
-without one the query string or undef.
+without a name the query string or undef.
 
 B<Errors:> it throws an L<APR::Request::Error> if the query string is
 malformed.
@@ -161,17 +164,18 @@ B<Example:>
     @uploads = $req->upload($name);
     @names   = $req->upload;
 
-The method gives the files in the body.
+The method gives the uploaded files of the form.
 
-B<Returns:> an L<Apache2::Upload> if that is loaded, or undef; in list context
-all of the name; without a name the names.
+B<Returns:> an L<Apache2::Upload>, or undef. Without that module it is an
+L<APR::Request::Param>. In list context these are all uploads of the name, and
+without a name the names of all uploads.
 
 B<Errors:> it throws an L<APR::Request::Error> if the body is malformed or too
-long.
+large.
 
 B<Phase:> response handlers, because it reads the body.
 
-B<Example:>
+B<Example:> the names and sizes of all uploads.
 
     for my $upload (map { $req->upload($_) } $req->upload) {
         $r->print($upload->filename, ': ', $upload->size, "\n");
@@ -181,11 +185,11 @@ B<Example:>
 
     @names = $req->parms;
 
-Other names of L<APR::Request/param>.
+These methods are other names of L<APR::Request/param>.
 
-B<Returns:> as C<param>.
+B<Returns:> the same as C<param>.
 
-B<Errors:> as C<param>.
+B<Errors:> the same as C<param>.
 
 B<Example:>
 
@@ -196,9 +200,10 @@ B<Example:>
     $data = $req->hook_data;
     $old  = $req->hook_data($data);
 
-The method reads or sets the last argument of upload hooks.
+The method reads or sets the value that the upload hook gets as its last
+argument.
 
-B<Returns:> that value.
+B<Returns:> any Perl value.
 
 B<Errors:> none of its own.
 

@@ -85,6 +85,7 @@ B<Example:>
 
 Text with characters above 127:
 
+    use Encode ();
     $r->content_type('text/plain; charset=utf-8');
     $r->print(Encode::encode_utf8("10 \x{20AC}\n"));
 

@@ -12,7 +12,8 @@ __END__
 
 =head1 NAME
 
-Apache2::Response - headers, validators and error pages
+Apache2::Response - error pages, Last-Modified, ETag and other response
+headers
 
 =head1 SYNOPSIS
 
@@ -25,8 +26,8 @@ Apache2::Response - headers, validators and error pages
 
 =head1 DESCRIPTION
 
-These are methods of L<Apache2::RequestRec>. Times are in seconds since the
-epoch.
+These are methods of L<Apache2::RequestRec>. All times are in seconds since
+the epoch.
 
 =head1 METHODS
 
@@ -34,20 +35,25 @@ epoch.
 
     $r->custom_response($status, $text);
 
-The method says what to send instead of httpd's own page for an HTTP status,
-in this request. $text is a URL, a path that begins with a slash, or the page
-itself. It is ErrorDocument for one request.
+The method replaces httpd's error page for an HTTP status in this request.
+$text is the page itself, a local path that begins with a slash, or a URL. It
+works like the directive C<ErrorDocument>.
 
 B<Returns:> nothing.
 
-B<Errors:> it throws if $status is no HTTP status.
+B<Errors:> it throws if $status is not an HTTP status.
 
-B<Phase:> before you return the status.
+B<Phase:> before your handler returns the status.
 
-B<Example:>
+B<Example:> a page of your own for 403.
 
     $r->custom_response(Apache2::Const::FORBIDDEN,
         'Ask the office for a key.');
+    return Apache2::Const::FORBIDDEN;
+
+A PerlAccessHandler sends visitors to the page where they log in:
+
+    $r->custom_response(Apache2::Const::FORBIDDEN, '/login.html');
     return Apache2::Const::FORBIDDEN;
 
 =head2 make_etag
@@ -55,10 +61,11 @@ B<Example:>
     $etag = $r->make_etag;
     $etag = $r->make_etag($force_weak);
 
-The method makes an entity tag for the file of the request. It is a weak one
-if $force_weak is true or the file has changed just now.
+The method makes an entity tag (RFC 9110) for the file of the request. The tag
+is weak if $force_weak is true, or if the file has changed within the last
+second.
 
-B<Returns:> a string; empty if FileETag is off.
+B<Returns:> a string; empty with C<FileETag None>.
 
 B<Errors:> none of its own.
 
@@ -72,7 +79,7 @@ B<Example:>
 
     $r->set_etag;
 
-The method sets the ETag header to that tag.
+The method sets the C<ETag> header to the tag of C<make_etag>.
 
 B<Returns:> nothing.
 
@@ -80,7 +87,7 @@ B<Errors:> none of its own.
 
 B<Phase:> before C<meets_conditions> and the first output.
 
-B<Example:>
+B<Example:> a browser that has the page gets 304.
 
     $r->set_etag;
     my $status = $r->meets_conditions;
@@ -90,17 +97,19 @@ B<Example:>
 
     $status = $r->meets_conditions;
 
-The method compares If-Modified-Since, If-Match and the like with the headers
-of the response. Set Last-Modified or ETag first.
+The method compares the conditions of the request, for example
+C<If-Modified-Since> and C<If-None-Match>, with the headers of the response.
+Set C<Last-Modified> or C<ETag> before.
 
-B<Returns:> C<Apache2::Const::OK> if you are to send the page, or else the
-HTTP status to return: C<HTTP_NOT_MODIFIED> or C<HTTP_PRECONDITION_FAILED>.
+B<Returns:> C<Apache2::Const::OK> if you must send the page, or else the HTTP
+status that your handler should return: C<HTTP_NOT_MODIFIED> or
+C<HTTP_PRECONDITION_FAILED>.
 
 B<Errors:> none of its own.
 
 B<Phase:> response handlers, before the first output.
 
-B<Example:>
+B<Example:> a handler sends a file only if it has changed.
 
     $r->set_last_modified((stat $file)[9]);
     my $status = $r->meets_conditions;
@@ -111,10 +120,10 @@ B<Example:>
 
     $time = $r->rationalize_mtime($mtime);
 
-The method limits a time to that of the request, because Last-Modified must
-not be in the future.
+The method limits a time to the time of the request, because C<Last-Modified>
+must not be in the future.
 
-B<Returns:> seconds since the epoch, an integer.
+B<Returns:> an integer, seconds since the epoch.
 
 B<Errors:> none of its own.
 
@@ -127,18 +136,19 @@ B<Example:>
     $sent = $r->send_interim_response($status);
     $sent = $r->send_interim_response($status, $table);
 
-The method sends a response of status 100 to 199 (except 101) at once, before
-the one that the request gets. With 103 (Early Hints) the client loads what
-the page will need while you make the page. The headers are those of the
-L<APR::Table>, by default of C<headers_out> as they are now. They stay there
-for the response itself. HTTP/2 passes 103 on where C<H2EarlyHints on> says
-so.
+The method sends a response with a status of 100 to 199, except 101, before
+the response of the request. With 103 (Early Hints, RFC 8297) a browser loads
+style sheets and scripts while you make the page. The method sends the headers
+of $table, an L<APR::Table>. By default it sends those of C<headers_out>,
+which also keeps them for the response. Under HTTP/2 the directive
+C<H2EarlyHints on> lets 103 through.
 
-B<Returns:> true; false for a client of HTTP/1.0, to which nothing is sent.
+B<Returns:> true, or false for a client of HTTP/1.0, which gets no such
+response.
 
-B<Errors:> it throws for another status, for headers with characters that no
-header may have, after the response itself has begun, and in a worker
-(PerlUsePool), which does not have the client.
+B<Errors:> it throws for another status, for a header with a character that is
+illegal in headers, after the response itself has begun, and in a worker
+(PerlUsePool), which has no connection to the client.
 
 B<Phase:> before the first output.
 
@@ -151,29 +161,29 @@ B<Example:>
 
     $switched = $r->switch_protocol($name);
 
-The method answers 101 (Switching Protocols), with C<headers_out> as they are
-now. From here on C<read> and C<print> (and STDIN, STDOUT) are the bytes of
-the connection, through its own filters (TLS) and no others. C<rflush> sends
-what you printed. C<read> waits for all the bytes that you ask for, and
-returns fewer when the client has ended. When the handler returns or dies,
-httpd closes the connection. The rest of the request's body is skipped first.
+The method sends the status 101 (Switching Protocols) with C<headers_out>. It
+first skips the rest of the request's body. From then on C<read>, C<print>,
+STDIN and STDOUT carry the bytes of the connection. Only the connection's own
+filters, such as TLS, remain. C<read> waits for all the bytes that you ask
+for, and returns fewer after the client has ended its side. C<rflush> sends
+what you have printed. httpd closes the connection when the handler returns or
+dies.
 
-The process serves no other request meanwhile. C<Timeout> is how long C<read>
-waits for the client. L<APR::Socket/timeout_set> of the connection's
-C<client_socket> changes that. F<t/fixtures/protocol/Upgrade.pm> in mehari's
-source is a websocket server.
+The process serves no other request in the meantime. C<read> waits for the
+client as long as the directive C<Timeout> says. L<APR::Socket/timeout_set> of
+C<< $r->connection->client_socket >> sets another time.
+F<t/fixtures/protocol/Upgrade.pm> in mehari's source is a WebSocket server.
 
-B<Returns:> true; false, with nothing sent, unless the client has offered that
-protocol by HTTP/1.1 (C<Upgrade> and C<Connection: upgrade>). Over HTTP/2 it
-is always false.
+B<Returns:> true, or false if the client has not offered this protocol over
+HTTP/1.1, with the headers C<Upgrade> and C<Connection: upgrade>. Nothing is
+sent in this case. Over HTTP/2 it is always false.
 
-B<Errors:> it throws for a string that is no name of a protocol, in a
-subrequest, after the response itself has begun, and in a worker
-(PerlUsePool).
+B<Errors:> it throws if $name is not the name of a protocol, in a subrequest,
+after the response itself has begun, and in a worker (PerlUsePool).
 
 B<Phase:> response handlers.
 
-B<Example:> an echo server, and a look for bytes without waiting.
+B<Example:> an echo server, and then a read that does not wait.
 
     $r->switch_protocol('echo') or return 426;
     while ($r->read(my $byte, 1)) {
@@ -190,8 +200,9 @@ B<Example:> an echo server, and a look for bytes without waiting.
     $r->update_mtime;
     $r->update_mtime($mtime);
 
-The method notes that the response depends on something that was changed at
-that time; by default on the file of the request. The latest time counts.
+The method says that the response depends on something that changed at $mtime,
+by default on the file of the request. Call it once for each source of the
+page. The latest time counts.
 
 B<Returns:> nothing.
 
@@ -199,7 +210,7 @@ B<Errors:> none of its own.
 
 B<Phase:> before C<set_last_modified>.
 
-B<Example:> a page made of a template and of data.
+B<Example:> a page made from a template and a data file.
 
     $r->update_mtime;
     $r->update_mtime((stat '/srv/data/prices.csv')[9]);
@@ -210,8 +221,8 @@ B<Example:> a page made of a template and of data.
     $r->set_last_modified;
     $r->set_last_modified($mtime);
 
-The method sets the Last-Modified header to what C<update_mtime> was told. It
-passes $mtime to C<update_mtime> first, if you give it.
+The method sets the C<Last-Modified> header to the time that C<update_mtime>
+has collected. With $mtime, it first calls C<update_mtime($mtime)>.
 
 B<Returns:> nothing.
 
@@ -227,12 +238,14 @@ B<Example:>
 
     $r->set_content_length($bytes);
 
-The method sets the Content-Length header. httpd sets it itself for a short
-page. Set it for a long one, so that the client knows how much is to come.
+The method sets the C<Content-Length> header. httpd sets it by itself for a
+page that fits into the output buffer of 8 KiB. For a longer response, set it
+if you know the length, because the client can then show its progress. Do not
+set it if an output filter changes the length.
 
 B<Returns:> nothing.
 
-B<Errors:> it throws if the number is negative.
+B<Errors:> it throws if $bytes is negative.
 
 B<Phase:> before the first output.
 
@@ -245,16 +258,17 @@ B<Example:>
 
     $bool = $r->set_keepalive;
 
-The method decides whether the connection is kept after this response, and
-sets the headers for it. httpd does this itself.
+The method decides whether httpd keeps the connection open after this
+response, and sets the headers for that. httpd calls it by itself for each
+response.
 
-B<Returns:> 1 or 0.
+B<Returns:> 1 if the connection stays open, or 0.
 
 B<Errors:> none of its own.
 
 B<Phase:> before the first output.
 
-B<Example:> a handler that prints the headers itself.
+B<Example:> a handler that prints its own headers.
 
     my $kept = $r->set_keepalive;
 
@@ -262,9 +276,9 @@ B<Example:> a handler that prints the headers itself.
 
     $r->send_cgi_header($text);
 
-The method takes a block of headers, as a CGI program prints it, from the
-front of the text, and sends what follows the empty line. If there is no empty
-line, the text is all headers.
+The method parses the headers at the front of $text, in the format of a CGI
+program, and sends the rest after the empty line. If there is no empty line,
+the whole text is headers.
 
 B<Returns:> nothing.
 
@@ -281,9 +295,9 @@ B<Example:>
 
     $r->send_error_response($recursive);
 
-The method sends the error page for the status of the request now. $recursive
-says that an ErrorDocument has failed as well. Returning the status is
-simpler.
+The method sends the error page for C<< $r->status >> at once. A true
+$recursive says that an ErrorDocument has failed before. In most handlers it
+is simpler to return the status.
 
 B<Returns:> nothing.
 
@@ -301,14 +315,15 @@ B<Example:>
 
     $r->send_mmap($mmap, $offset, $length);
 
-The method takes an APR::Mmap object. Nothing in Perl makes one, in mod_perl
-neither.
+The method sends a part of an APR::Mmap object. No function in Perl makes such
+an object, also in mod_perl.
 
 B<Returns:> never.
 
-B<Errors:> it always throws, and says so.
+B<Errors:> it always throws.
 
-B<Example:> use C<sendfile>, which sends a file without reading it.
+B<Example:> use C<sendfile> instead, which sends a file without reading it
+into memory.
 
     $r->sendfile($file);
 

@@ -25,7 +25,7 @@ __END__
 
 =head1 NAME
 
-Apache2::ServerRec - the main server or a virtual host
+Apache2::ServerRec - the main server or a virtual host, and its directives
 
 =head1 SYNOPSIS
 
@@ -38,16 +38,16 @@ Apache2::ServerRec - the main server or a virtual host
 
 =head1 DESCRIPTION
 
-Each server has one object, from L<Apache2::ServerUtil/server>,
-L<Apache2::RequestRec/server> or L<Apache2::Connection/base_server>. You can
-use it until httpd restarts.
+L<Apache2::ServerUtil/server>, L<Apache2::RequestRec/server> and
+L<Apache2::Connection/base_server> give this object. You can use it until
+httpd restarts.
 
-A method with an argument sets the field and returns the value from before. A
-value set while the server starts holds in every child. A value set later holds
-in the child that sets it. Under a threaded MPM setting throws then, because
-other threads of the child read the fields.
+A method with an argument sets the field and returns its old value. A value
+that you set when the server starts holds in every child process. A value that
+you set later holds in one child process. Under a threaded MPM, setting throws
+after the start, because other threads read the fields.
 
-C<use Apache2::ServerRec qw(warn);> makes the caller's C<warn> write to the
+After C<use Apache2::ServerRec qw(warn)>, the package's C<warn> writes to the
 error log of the server: see L<Apache2::Log/warn>.
 
 =head1 METHODS
@@ -56,7 +56,7 @@ error log of the server: see L<Apache2::Log/warn>.
 
     $addresses = $s->addrs;
 
-The method gives the addresses of the virtual host, for C code.
+The method gives the addresses in the C<< <VirtualHost> >> line, for C code.
 
 B<Returns:> an Apache2::ServerAddr.
 
@@ -71,11 +71,11 @@ B<Example:>
     $address = $s->context;
     $old     = $s->context($address);
 
-The method reads or sets the address of something in C that a module has left in
-the server for others. httpd itself does not use it. Perl can only hand it to XS
-code. A value that you set must be an address that such code gave.
+The method reads or sets a pointer that a C module keeps in the server for
+other modules. httpd itself does not use it. Perl can only pass it on to XS
+code. Set it only to a pointer that such code gave you.
 
-B<Returns:> an integer; 0 for none.
+B<Returns:> an integer, the address; 0 if there is none.
 
 B<Errors:> none of its own.
 
@@ -88,17 +88,17 @@ B<Example:>
     $file = $s->error_fname;
     $old  = $s->error_fname($file);
 
-The method reads or sets what ErrorLog says. Setting it does not open another
-file.
+The method reads or sets the file name of the directive C<ErrorLog>. If you
+set it, httpd does not open the other file.
 
 B<Returns:> a string or undef.
 
 B<Errors:> none of its own.
 
-B<Phase:> setting: under a threaded MPM while the server starts. Reading: any
-phase.
+B<Phase:> under a threaded MPM when the server starts, for setting; any phase
+for reading.
 
-B<Example:>
+B<Example:> the full path of the error log.
 
     my $log = Apache2::ServerUtil::server_root_relative($r->pool,
         $r->server->error_fname);
@@ -107,7 +107,7 @@ B<Example:>
 
     $bool = $s->is_virtual;
 
-The method says whether this is a virtual host.
+The method tells whether this is a virtual host.
 
 B<Returns:> 1 or 0.
 
@@ -123,19 +123,19 @@ B<Example:>
     $requests     = $s->keep_alive_max;
     $microseconds = $s->keep_alive_timeout;
 
-The methods read or set KeepAlive, MaxKeepAliveRequests (0 for any number) and
-KeepAliveTimeout, in microseconds.
+The methods read or set the directives C<KeepAlive>, C<MaxKeepAliveRequests>
+(0 for any number) and C<KeepAliveTimeout>. The timeout is in microseconds.
 
 B<Returns:> an integer.
 
 B<Errors:> none of its own.
 
-B<Phase:> setting: under a threaded MPM while the server starts. Reading: any
-phase.
+B<Phase:> under a threaded MPM when the server starts, for setting; any phase
+for reading.
 
-B<Example:>
+B<Example:> five seconds.
 
-    $s->keep_alive_timeout(5_000_000);    # five seconds
+    $s->keep_alive_timeout(5_000_000);
 
 =head2 limit_req_fields, limit_req_fieldsize, limit_req_line
 
@@ -143,17 +143,18 @@ B<Example:>
     $bytes   = $s->limit_req_fieldsize;
     $bytes   = $s->limit_req_line;
 
-The methods read or set how many headers a request may have (0 for any
-number), and how long one header and the request line may be.
+The methods read or set the directives C<LimitRequestFields> (the number of
+headers, 0 for any number), C<LimitRequestFieldSize> and C<LimitRequestLine>
+(bytes).
 
 B<Returns:> an integer.
 
 B<Errors:> none of its own.
 
-B<Phase:> setting: under a threaded MPM while the server starts. Reading: any
-phase.
+B<Phase:> under a threaded MPM when the server starts, for setting; any phase
+for reading.
 
-B<Example:>
+B<Example:> URIs of up to 16 KiB.
 
     $s->limit_req_line(16_380);
 
@@ -162,9 +163,9 @@ B<Example:>
     $config = $s->lookup_defaults;
     $config = $s->module_config;
 
-The first is the configuration of directories that have none of their own, the
-second that of the server itself. They are for C code and
-L<Apache2::Module/get_config>.
+C<lookup_defaults> gives the configuration of directories that have none of
+their own. C<module_config> gives the configuration of the server itself. Both
+are for C code, and for L<Apache2::Module/get_config>.
 
 B<Returns:> an Apache2::ConfVector.
 
@@ -180,15 +181,15 @@ B<Example:>
     $names = $s->names;
     $old   = $s->names($names);
 
-The methods give the names of ServerAlias without and with wildcards, for C
-code.
+The methods read or set the names of the directive C<ServerAlias>, those
+without and those with wildcards. The objects are for C code.
 
 B<Returns:> an APR::ArrayHeader or undef.
 
 B<Errors:> none of its own.
 
-B<Phase:> setting: under a threaded MPM while the server starts. Reading: any
-phase.
+B<Phase:> under a threaded MPM when the server starts, for setting; any phase
+for reading.
 
 B<Example:>
 
@@ -198,14 +199,14 @@ B<Example:>
 
     $next = $s->next;
 
-The method gives the next server. The main server is the first one, its
-virtual hosts follow.
+The method gives the next server in httpd's list. The main server is the
+first, and its virtual hosts follow.
 
 B<Returns:> an C<Apache2::ServerRec>, or undef at the end.
 
 B<Errors:> none of its own.
 
-B<Example:> while the server starts.
+B<Example:> when the server starts, all virtual hosts get a log handler.
 
     for (my $s = Apache2::ServerUtil->server; $s; $s = $s->next) {
         $s->push_handlers(PerlLogHandler => 'My::Log');
@@ -216,14 +217,14 @@ B<Example:> while the server starts.
     $path = $s->path;
     $old  = $s->path($path);
 
-The method reads or sets what ServerPath says.
+The method reads or sets the path of the directive C<ServerPath>.
 
 B<Returns:> a string or undef.
 
 B<Errors:> none of its own.
 
-B<Phase:> setting: under a threaded MPM while the server starts. Reading: any
-phase.
+B<Phase:> under a threaded MPM when the server starts, for setting; any phase
+for reading.
 
 B<Example:>
 
@@ -234,15 +235,15 @@ B<Example:>
     $port = $s->port;
     $old  = $s->port($port);
 
-The method reads or sets the port of ServerName, for redirects. The port of a
-connection is C<< $c->local_addr->port >>.
+The method reads or sets the port in the directive C<ServerName>, which httpd
+uses for redirects. The port of a connection is C<< $c->local_addr->port >>.
 
 B<Returns:> an integer; 0 if ServerName has no port.
 
-B<Errors:> it throws if you set something else than 0 to 65535.
+B<Errors:> it throws if you set a number outside of 0 to 65535.
 
-B<Phase:> setting: under a threaded MPM while the server starts. Reading: any
-phase.
+B<Phase:> under a threaded MPM when the server starts, for setting; any phase
+for reading.
 
 B<Example:>
 
@@ -252,13 +253,13 @@ B<Example:>
 
     $process = $s->process;
 
-The method gives the process that the server is in.
+The method gives httpd's record of the process, which has its pools.
 
 B<Returns:> an L<Apache2::Process>.
 
 B<Errors:> none of its own.
 
-B<Example:>
+B<Example:> the pool of the configuration.
 
     my $pool = $s->process->pconf;
 
@@ -267,14 +268,14 @@ B<Example:>
     $mail = $s->server_admin;
     $name = $s->server_hostname;
 
-The methods read or set what ServerAdmin and ServerName say.
+The methods read or set the directives C<ServerAdmin> and C<ServerName>.
 
 B<Returns:> a string.
 
 B<Errors:> they throw if you set undef.
 
-B<Phase:> setting: under a threaded MPM while the server starts. Reading: any
-phase.
+B<Phase:> under a threaded MPM when the server starts, for setting; any phase
+for reading.
 
 B<Example:>
 
@@ -285,13 +286,14 @@ B<Example:>
     $scheme = $s->server_scheme;
     $old    = $s->server_scheme($scheme);
 
-The method reads or sets the scheme of ServerName.
+The method reads or sets the scheme in the directive C<ServerName>, for
+example C<https>.
 
 B<Returns:> a string, or undef if ServerName has none.
 
 B<Errors:> setting throws after the server has started.
 
-B<Phase:> setting: while the server starts. Reading: any phase.
+B<Phase:> when the server starts, for setting; any phase for reading.
 
 B<Example:>
 
@@ -302,14 +304,14 @@ B<Example:>
     $microseconds = $s->timeout;
     $old          = $s->timeout($microseconds);
 
-The method reads or sets the Timeout directive, in microseconds.
+The method reads or sets the directive C<Timeout>, in microseconds.
 
 B<Returns:> an integer.
 
 B<Errors:> none of its own.
 
-B<Phase:> setting: under a threaded MPM while the server starts. Reading: any
-phase.
+B<Phase:> under a threaded MPM when the server starts, for setting; any phase
+for reading.
 
 B<Example:>
 

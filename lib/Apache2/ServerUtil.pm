@@ -11,8 +11,8 @@ __END__
 
 =head1 NAME
 
-Apache2::ServerUtil - a server's configuration and handlers, and what httpd
-knows about itself
+Apache2::ServerUtil - add handlers and configuration to a server, and ask
+about httpd
 
 =head1 SYNOPSIS
 
@@ -25,8 +25,9 @@ knows about itself
 
 =head1 DESCRIPTION
 
-This module is mostly for code that runs while the server starts: PerlRequire
-and PerlPostConfigRequire files, PerlPostConfigHandler.
+Most of these methods are for code that runs when the server starts: files of
+PerlRequire and PerlPostConfigRequire, and PerlPostConfigHandler. A change
+later than that holds in one child process only.
 
 =head1 METHODS OF A SERVER
 
@@ -36,19 +37,20 @@ These are methods of L<Apache2::ServerRec>.
 
     $s->add_config($lines);
 
-The method obeys configuration lines for this server: all that may stand
-outside of containers, except what needs AllowOverride AuthConfig or Limit.
-$lines is a reference to an array; an element may hold several lines. Use
-L<Apache2::RequestUtil/add_config> for one request.
+The method applies configuration lines to this server. The lines can have all
+directives that may stand outside of sections, except those of
+C<AllowOverride AuthConfig> and C<Limit>, for example C<Require>. $lines is a
+reference to an array. An element can hold several lines.
+L<Apache2::RequestUtil/add_config> does the same for one request.
 
 B<Returns:> nothing.
 
-B<Errors:> it throws httpd's message and the number of the line that is
-refused, and throws after the server has started.
+B<Errors:> it throws httpd's message, with the number of the line, if httpd
+refuses a line. It also throws after the server has started.
 
-B<Phase:> while the server starts.
+B<Phase:> when the server starts.
 
-B<Example:>
+B<Example:> an Alias for each name of a list.
 
     my @hosts = qw(red blue);
     Apache2::ServerUtil->server->add_config([
@@ -59,13 +61,14 @@ B<Example:>
 
     $s->add_version_component($word);
 
-The method adds a word to the Server header, where ServerTokens shows it.
+The method adds a word to the C<Server> header. The directive C<ServerTokens>
+decides whether httpd sends it.
 
 B<Returns:> nothing.
 
 B<Errors:> it throws after the server has started.
 
-B<Phase:> while the server starts.
+B<Phase:> when the server starts.
 
 B<Example:>
 
@@ -77,13 +80,13 @@ B<Example:>
     $table = $s->dir_config;
     $s->dir_config($key => $value);
 
-The method reads what PerlSetVar and PerlAddVar say for the server. A value of
-undef removes the key. A value set after the server has started holds in this
-child only. See L<Apache2::RequestUtil/dir_config> for the values of a
-directory.
+The method reads the variables that PerlSetVar and PerlAddVar set for the
+server. With a value, it sets the variable. A value of undef removes it. After
+the server has started, a change holds in this child process only.
+L<Apache2::RequestUtil/dir_config> reads the variables of a directory.
 
-B<Returns:> with a key the first value (a string) or undef; without arguments
-an L<APR::Table>; with a value nothing.
+B<Returns:> with a name the first value, a string, or undef; without arguments
+an L<APR::Table>; with a name and a value nothing.
 
 B<Errors:> none of its own.
 
@@ -96,13 +99,13 @@ B<Example:>
 
     $s->error_log2stderr;
 
-The method makes STDERR write to the error log of this server.
+The method makes STDERR of this process write to the error log of this server.
 
 B<Returns:> nothing.
 
 B<Errors:> none of its own.
 
-B<Example:> in the child of a fork that belongs to a virtual host.
+B<Example:> in a child process of C<fork> that works for a virtual host.
 
     $r->server->error_log2stderr;
 
@@ -110,10 +113,11 @@ B<Example:> in the child of a fork that belongs to a virtual host.
 
     $subs = $s->get_handlers($directive);
 
-The method lists the handlers of a phase that the server has.
+The method gives the handlers that this server has for a phase. $directive is
+the name of a handler directive, for example C<PerlFixupHandler>.
 
 B<Returns:> a reference to an array of code references, or undef if there are
-none. A handler whose code cannot be found is there by its name.
+no handlers. A handler that cannot be found is there by its name.
 
 B<Errors:> it throws if there is no such directive.
 
@@ -125,16 +129,16 @@ B<Example:>
 
     $bool = $s->push_handlers($directive => $handler);
 
-The method adds handlers for a phase. A handler is a code reference, a name as
-the directive has it, or a reference to an array of these. While the server
-starts they are added for all processes; later, for the process that runs the
-code.
+The method adds handlers to a phase of this server. $handler is a code
+reference, the name of a sub or package as in the directive, or a reference to
+an array of these. When the server starts, the handlers are added for all
+processes; later, only for this process.
 
 B<Returns:> true.
 
 B<Errors:> it throws if there is no such directive.
 
-B<Example:> each child gets a connection of its own.
+B<Example:> each child process opens a database connection of its own.
 
     $s->push_handlers(PerlChildInitHandler => sub ($pool, $s) {
         $My::DBH = DBI->connect('dbi:SQLite:app.db', '', '');
@@ -145,14 +149,14 @@ B<Example:> each child gets a connection of its own.
 
     $bool = $s->set_handlers($directive => $handler);
 
-The method replaces the handlers of a phase. undef or an empty array removes
-all.
+The method replaces the handlers of a phase. With undef or an empty array, the
+phase has no Perl handlers.
 
 B<Returns:> true.
 
 B<Errors:> it throws if there is no such directive.
 
-B<Example:>
+B<Example:> switch the Perl logging off.
 
     $s->set_handlers(PerlLogHandler => undef);
 
@@ -160,7 +164,8 @@ B<Example:>
 
     $bool = $s->is_perl_option_enabled($name);
 
-The method says whether one of PerlOptions is on for the server.
+The method tells whether an option of the directive C<PerlOptions> is on for
+the server.
 
 B<Returns:> 1 or 0.
 
@@ -175,13 +180,15 @@ B<Example:>
     $level = $s->loglevel;
     $old   = $s->loglevel($level);
 
-The method reads or sets LogLevel: a constant C<:log> of L<Apache2::Const>.
+The method reads or sets the LogLevel of the server, as a constant of the
+group C<:log> in L<Apache2::Const>. A C<LogLevel> of a single module, for
+example C<perl:debug>, goes first.
 
 B<Returns:> an integer.
 
 B<Errors:> none of its own.
 
-B<Example:> a handler writes more to the log for its own time.
+B<Example:> a handler logs more than the rest of the server.
 
     my $old = $r->server->loglevel(Apache2::Const::LOG_DEBUG);
     $r->log->debug('in detail');
@@ -191,13 +198,13 @@ B<Example:> a handler writes more to the log for its own time.
 
     $number = $s->method_register($name);
 
-The method makes httpd accept a request method of that name.
+The method makes httpd accept another HTTP method in requests.
 
-B<Returns:> its number, an integer.
+B<Returns:> an integer, the number of the method.
 
 B<Errors:> none of its own.
 
-B<Phase:> while the server starts, so that all children know it.
+B<Phase:> when the server starts, so that all child processes know the method.
 
 B<Example:>
 
@@ -209,8 +216,8 @@ B<Example:>
 
     $s = Apache2::ServerUtil->server;
 
-The method gives the main server. C<< $r->server >> is the virtual host of a
-request.
+The method gives the main server, the one outside of all C<< <VirtualHost> >>
+sections. C<< $r->server >> is the virtual host of a request.
 
 B<Returns:> an L<Apache2::ServerRec>.
 
@@ -226,13 +233,15 @@ B<Example:>
     $uid = Apache2::ServerUtil->user_id;
     $gid = Apache2::ServerUtil->group_id;
 
-The methods say as whom the children run (User, Group).
+The methods give the numeric user and group of the child processes, from the
+directives C<User> and C<Group>.
 
 B<Returns:> an integer.
 
 B<Errors:> none of its own.
 
-B<Example:> the parent makes a directory that the children can write to.
+B<Example:> the parent process, which is root, makes a directory for the child
+processes.
 
     mkdir '/var/cache/app';
     chown Apache2::ServerUtil->user_id, Apache2::ServerUtil->group_id,
@@ -244,14 +253,14 @@ B<Example:> the parent makes a directory that the children can write to.
 
     $bool = Apache2::ServerUtil::exists_config_define($name);
 
-The function says whether a name is defined: by C<httpd -D>, by Define, or by
-a module.
+The function tells whether a name is defined for C<< <IfDefine> >>: by
+C<httpd -D>, by the directive C<Define>, or by a module.
 
 B<Returns:> true or false.
 
 B<Errors:> none of its own.
 
-B<Example:>
+B<Example:> after C<httpd -D TEST>.
 
     my $is_test = Apache2::ServerUtil::exists_config_define('TEST');
 
@@ -259,9 +268,9 @@ B<Example:>
 
     $text = Apache2::ServerUtil::get_server_banner();
 
-The banner is what the Server header says, as far as ServerTokens allows. The
-description names all components. C<get_server_version> is the old name of the
-banner.
+C<get_server_banner> gives the text of the C<Server> header, which
+C<ServerTokens> can shorten. C<get_server_description> gives the full text,
+with all components. C<get_server_version> is an old name of the first.
 
 B<Returns:> a string.
 
@@ -275,9 +284,9 @@ B<Example:>
 
     $when = Apache2::ServerUtil::get_server_built();
 
-The function says when httpd was built.
+The function gives the time at which httpd was compiled.
 
-B<Returns:> a string.
+B<Returns:> a string such as C<2026-01-31T12:00:00>.
 
 B<Errors:> none of its own.
 
@@ -289,14 +298,17 @@ B<Example:>
 
     $count = Apache2::ServerUtil::restart_count();
 
-The function counts how often the configuration has been read. httpd reads it
-twice when it starts.
+The function tells how often httpd has read its configuration. httpd reads it
+twice when it starts, and once more for each restart. Handlers therefore see 2
+after a start, and 3 after the first restart. With C<< <Perl> >>,
+PerlConfigRequire or PerlLoadModule in the configuration, Perl already runs in
+the first reading, and sees 1.
 
-B<Returns:> an integer.
+B<Returns:> an integer, 1 or more.
 
 B<Errors:> none of its own.
 
-B<Example:> code that is to run once, at the second time.
+B<Example:> code that runs when the server starts, but not when it restarts.
 
     if (Apache2::ServerUtil::restart_count() == 2) {
         warn "the server starts\n";
@@ -306,13 +318,13 @@ B<Example:> code that is to run once, at the second time.
 
     $directory = Apache2::ServerUtil::server_root();
 
-The function gives the directory of ServerRoot.
+The function gives the directory of the directive C<ServerRoot>.
 
 B<Returns:> a string.
 
 B<Errors:> none of its own.
 
-B<Example:>
+B<Example:> a directory of modules below ServerRoot.
 
     use lib Apache2::ServerUtil::server_root() . '/lib/perl';
 
@@ -320,10 +332,10 @@ B<Example:>
 
     $path = Apache2::ServerUtil::server_root_relative($pool, $name);
 
-The function makes a path absolute, seen from ServerRoot. It is the ServerRoot
-itself if you give no second argument. $pool is an L<APR::Pool>.
+The function makes a path absolute. A relative path starts at ServerRoot.
+Without $name, the result is ServerRoot itself. $pool is an L<APR::Pool>.
 
-B<Returns:> a string; undef if there can be no such path.
+B<Returns:> a string, or undef if the path is invalid, for example too long.
 
 B<Errors:> none of its own.
 
@@ -336,16 +348,16 @@ B<Example:>
 
     Apache2::ServerUtil::server_shutdown_cleanup_register($code);
 
-The function has a sub called, without arguments, in the parent process when
-the server stops or restarts. $code is a reference or the name of a sub. If
-the sub dies, the message is logged.
+The function registers a sub for the end of the server. The parent process
+calls it, without arguments, when the server stops or restarts. $code is a
+code reference or the name of a sub. If the sub dies, mehari logs the message.
 
 B<Returns:> nothing.
 
 B<Errors:> it throws if there is no sub of that name, and after the server has
 started.
 
-B<Phase:> while the server starts.
+B<Phase:> when the server starts.
 
 B<Example:>
 

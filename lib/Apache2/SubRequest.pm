@@ -32,33 +32,34 @@ Apache2::SubRequest - requests inside a request, and internal redirects
 
 =item lookup_uri, lookup_file
 
-Ask httpd what it would do: which file and type is it, is the client allowed?
-The subrequest has run all phases up to the response then. It is an
-L<Apache2::RequestRec>, so ask its C<filename>, C<content_type>, C<status>.
+These methods ask httpd what it would do with a URI or a file: which file and
+type is it, and is the client allowed to have it? httpd runs all phases before
+the response. The result is also an L<Apache2::RequestRec>, so you can call
+its C<filename>, C<content_type> and C<status>.
 
 =item run
 
-The method also sends the body of the subrequest, in the middle of your page.
-Its headers are not sent.
+This method of the result also sends the body, in the middle of your page. It
+does not send the headers.
 
 =item internal_redirect
 
-Lets another URI answer in your place, with its own headers and status. The
-client does not notice. Your handler returns OK right after it.
+Another URI answers in your place, with its own headers and status. The client
+does not notice. Return OK after it.
 
 =item a response with status 302 and Location
 
-Tells the client to ask for another URI. The address in the browser changes.
-This needs no method of this module: set the C<Location> header and return
+The client asks for another URI, and the address in the browser changes. You
+need no method of this module: set the C<Location> header and return
 C<Apache2::Const::REDIRECT>.
 
 =back
 
-A subrequest ends when Perl has no reference left to it.
+A subrequest ends when Perl has no reference to it any more.
 
-$filter, where you can give it, is the output filter that the output of the
-subrequest goes to. The default is C<< $r->proto_output_filters >>, after the
-content filters of $r, because the subrequest has content filters of its own.
+The optional argument $filter is the first output filter for the subrequest's
+output. The default is C<< $r->proto_output_filters >>. It skips the content
+filters of $r, because the subrequest has content filters of its own.
 
 =head1 METHODS OF A REQUEST
 
@@ -67,18 +68,17 @@ content filters of $r, because the subrequest has content filters of its own.
     $subr = $r->lookup_uri($uri);
     $subr = $r->lookup_uri($uri, $filter);
 
-The method makes a subrequest for a URI, which may be relative to that of the
-request.
+The method makes a subrequest for a URI, by the method GET. A relative URI
+starts at the URI of the request.
 
 B<Returns:> an C<Apache2::SubRequest>. Its C<status> is 200 if the client is
-allowed to ask for the URI, or else for example 403. A file that does not
-exist has a status of 200 too, because only the response phase looks for it:
-ask C<< $subr->finfo->filetype >>, which is C<APR::Const::FILETYPE_NOFILE>
-then.
+allowed to have the URI, or else for example 403. It is also 200 for a file
+that does not exist, because only the response phase looks for the file. In
+this case C<< $subr->finfo->filetype >> is C<APR::Const::FILETYPE_NOFILE>.
 
 B<Errors:> it throws in a worker (PerlUsePool).
 
-B<Example:> is the user allowed to see that page?
+B<Example:> a page has a link only for users who may follow it.
 
     my $subr = $r->lookup_uri('/admin/');
     my $may  = $subr->status == Apache2::Const::HTTP_OK;
@@ -89,13 +89,14 @@ B<Example:> is the user allowed to see that page?
     $subr = $r->lookup_method_uri($method, $uri);
     $subr = $r->lookup_method_uri($method, $uri, $filter);
 
-The method makes a subrequest by another method than GET.
+The method makes a subrequest for a URI as C<lookup_uri> does, with another
+method than GET.
 
 B<Returns:> an C<Apache2::SubRequest>.
 
 B<Errors:> it throws in a worker (PerlUsePool).
 
-B<Example:> would httpd let the client delete it?
+B<Example:> would httpd allow this client to delete an item?
 
     my $subr = $r->lookup_method_uri(DELETE => '/items/7');
     my $may  = $subr->status < 400;
@@ -105,18 +106,18 @@ B<Example:> would httpd let the client delete it?
     $subr = $r->lookup_file($file);
     $subr = $r->lookup_file($file, $filter);
 
-The method makes a subrequest for a file, which may be relative to that of the
-request.
+The method makes a subrequest for a file. $file is a path. A relative path
+starts in the directory of the request's file.
 
-B<Returns:> an C<Apache2::SubRequest>. A file that does not exist has a status
-of 200, as with C<lookup_uri>.
+B<Returns:> an C<Apache2::SubRequest>. As with C<lookup_uri>, the status of a
+missing file is 200.
 
 B<Errors:> it throws in a worker (PerlUsePool), and if the request has no file
 yet.
 
 B<Phase:> after PerlTransHandler.
 
-B<Example:> the type that httpd knows for a file.
+B<Example:> the type that httpd finds for a file.
 
     my $subr = $r->lookup_file('/srv/files/report.pdf');
     $r->content_type($subr->content_type);
@@ -128,9 +129,9 @@ B<Example:> the type that httpd knows for a file.
     $subr = $r->lookup_dirent($finfo, $subtype);
     $subr = $r->lookup_dirent($finfo, $subtype, $filter);
 
-The method makes a subrequest for an entry (an L<APR::Finfo>) of the directory
-that the request is for. $subtype says what happens to the query string: 0
-(the default) leaves it out, 1 merges it.
+The method makes a subrequest for an entry of the request's directory. $finfo,
+an L<APR::Finfo>, names the entry. $subtype is 1 to merge the query string of
+the request into the subrequest's, or 0 (the default) to leave it out.
 
 B<Returns:> an C<Apache2::SubRequest>.
 
@@ -139,7 +140,7 @@ yet.
 
 B<Phase:> after PerlTransHandler.
 
-B<Example:>
+B<Example:> the type of a file in the request's directory.
 
     my $finfo = APR::Finfo::stat($r->filename . '/README',
         APR::Const::FINFO_NORM, $r->pool);
@@ -149,20 +150,22 @@ B<Example:>
 
     $r->internal_redirect($uri);
 
-The method lets a URI answer, through all phases, by the method of this
-request. Send nothing before it and nothing after it.
+The method lets another URI answer this request. httpd runs all phases for it,
+with the method of this request. Print nothing before it and nothing after it.
+The body of the request can be read only once. If you have read it, the other
+URI does not find it.
 
 B<Returns:> nothing.
 
-B<Errors:> it throws an L<APR::Error> if output of yours is still in the
-buffer and cannot be sent. A URI that does not exist answers with its own
-error page.
+B<Errors:> it throws an L<APR::Error> if the buffer has output of yours that
+cannot be sent. If the URI does not exist, the client gets its 404 page.
 
-B<Phase:> response handlers.
+B<Phase:> response handlers. In a worker (PerlUsePool), httpd makes the
+redirect after your handler has returned.
 
-B<Example:>
+B<Example:> every page shows a notice during maintenance.
 
-    if (!-e '/srv/maintenance.done') {
+    if (-e '/srv/maintenance.flag') {
         $r->internal_redirect('/maintenance.html');
         return Apache2::Const::OK;
     }
@@ -171,8 +174,8 @@ B<Example:>
 
     $r->internal_redirect_handler($uri);
 
-The method does the same. If this request has a handler, the new one begins
-with the content type of this one.
+The method does the same as C<internal_redirect>. In addition, if this request
+has a handler, the new request starts with the content type of this one.
 
 B<Returns:> nothing.
 
@@ -191,16 +194,16 @@ B<Example:>
 
     $r->internal_fast_redirect($subr);
 
-The method makes the request what a subrequest was looked up to be, without
-running its phases again.
+The method turns the request into the given subrequest: it takes over the
+file, the type, the headers and the handler. The phases do not run again.
 
 B<Returns:> nothing.
 
 B<Errors:> none of its own.
 
-B<Phase:> PerlFixupHandler. The response phase goes on with the new file.
+B<Phase:> PerlFixupHandler. The response phase continues with the new file.
 
-B<Example:> a PerlFixupHandler serves the compressed copy where there is one.
+B<Example:> a PerlFixupHandler serves a compressed copy if there is one.
 
     my $subr = $r->lookup_file($r->filename . '.gz');
     if ($subr->status == Apache2::Const::HTTP_OK && -e $subr->filename) {
@@ -215,14 +218,15 @@ B<Example:> a PerlFixupHandler serves the compressed copy where there is one.
 
     $status = $subr->run;
 
-The method runs the subrequest. Its output follows what the request has sent
-so far.
+The method runs the response phase of the subrequest. Its output comes after
+all that you have printed so far.
 
-B<Returns:> C<Apache2::Const::OK> if it went well, or an HTTP status: 404 if
-there is no such file. No error page is sent then.
+B<Returns:> C<Apache2::Const::OK> if it succeeded, or an HTTP status, for
+example 404 for a file that does not exist. The subrequest then sends no error
+page.
 
-B<Errors:> it throws if the subrequest runs already, and an L<APR::Error> if
-output of yours is still in the buffer and cannot be sent.
+B<Errors:> it throws a string if the subrequest is already running, and an
+L<APR::Error> if the buffer has output of yours that cannot be sent.
 
 B<Phase:> response handlers.
 
@@ -235,7 +239,8 @@ B<Example:> a header and a footer around a page.
 
 =head2 DESTROY
 
-Ends the subrequest, unless it runs. Perl calls it.
+Perl calls this method when no reference is left. It ends the subrequest,
+unless the subrequest is running.
 
 =head1 SEE ALSO
 

@@ -12,7 +12,7 @@ __END__
 
 =head1 NAME
 
-Apache2::URI - the URI of a request, and URLs that lead back here
+Apache2::URI - parse the URI of a request, and make URLs of this server
 
 =head1 SYNOPSIS
 
@@ -31,15 +31,15 @@ These are methods of L<Apache2::RequestRec>.
     $url = $r->construct_url($path);
     $url = $r->construct_url($path, $pool);
 
-The method makes the URL of a path on this server: scheme, host and port as
-the client knows them. The default is C<< $r->uri >>, without the query
-string. $pool is an L<APR::Pool>, by default the request's.
+The method makes an absolute URL of a path on this server: with the scheme,
+host and port that the client uses. The default is C<< $r->uri >>. A query
+string is not added. $pool is an L<APR::Pool>, by default the request's.
 
 B<Returns:> a string.
 
 B<Errors:> none of its own.
 
-B<Example:>
+B<Example:> a redirect to another page of this server.
 
     $r->headers_out->set(Location => $r->construct_url('/login'));
     return Apache2::Const::REDIRECT;
@@ -51,31 +51,33 @@ B<Example:>
     $host_and_port = $r->construct_server($host, $port);
     $host_and_port = $r->construct_server($host, $port, $pool);
 
-The method joins a host and a port (an integer) as a URL has them. It leaves
-out the port of the scheme. Both are the server's by default. $pool is an
-L<APR::Pool>, by default the request's.
+The method joins a host and a port, an integer, as a URL has them. It leaves
+out the scheme's own port, for example 443 of https. The defaults are the name
+and the port of this server. $pool is an L<APR::Pool>, by default the
+request's.
 
 B<Returns:> a string.
 
-B<Errors:> it throws if the port is not a port.
+B<Errors:> it throws if $port is outside of 0 to 65535.
 
 B<Example:>
 
-    my $site = $r->construct_server;               # example.com
+    my $site = $r->construct_server;                  # example.com
     my $test = $r->construct_server('test', 8080);    # test:8080
 
 =head2 parsed_uri
 
     $uri = $r->parsed_uri;
 
-The method takes the URI of the request apart. Clients usually send a path and
-a query string and no more. Setting a part does not change the request.
+The method parses the URI of the request. Most clients send only a path and a
+query string, so the other parts are undef. The object is a copy: if you
+change it, the request stays as it is.
 
 B<Returns:> a new L<APR::URI>.
 
 B<Errors:> none of its own.
 
-B<Example:> the same page with another query string.
+B<Example:> a link to the same page with another query string.
 
     my $uri = $r->parsed_uri;
     $uri->query('page=2');
@@ -85,15 +87,16 @@ B<Example:> the same page with another query string.
 
     $r->parse_uri($uri);
 
-The method takes a string for the URI of the request: it sets C<< $r->uri >>,
-C<< $r->args >>, C<< $r->unparsed_uri >> and what C<parsed_uri> returns.
+The method parses a URI and makes it the URI of the request. It sets
+C<< $r->uri >>, C<< $r->args >> and C<< $r->unparsed_uri >>, and C<parsed_uri>
+returns its parts.
 
-B<Returns:> nothing. C<< $r->status >> is HTTP_BAD_REQUEST if the string is no
-URI.
+B<Returns:> nothing. If $uri is malformed, C<< $r->status >> becomes
+HTTP_BAD_REQUEST.
 
 B<Errors:> none of its own.
 
-B<Phase:> protocol handlers that make requests of their own.
+B<Phase:> protocol handlers that create requests of their own.
 
 B<Example:>
 
@@ -107,18 +110,20 @@ B<Example:>
 
     $unescaped = Apache2::URI::unescape_url($text);
 
-The function turns each C<%XX> of the variable $text into the byte that it
-stands for. A C<%> without two hexadecimal digits stays. A C<+> stays too.
-Characters above 255 are taken as their UTF-8 bytes.
+The function decodes each C<%XX> in the variable $text to a byte. It leaves a
+C<+>, and a C<%> without two hexadecimal digits. A character above 255 counts
+as its bytes in UTF-8.
 
-B<Returns:> a string, which is in the variable too.
+B<Returns:> the decoded string. The variable also has it.
 
-B<Errors:> it throws if the argument cannot be written to.
+B<Errors:> it throws if $text is read-only, for example a literal.
 
-B<Example:>
+B<Example:> a name in UTF-8.
 
-    my $name = 'M%C3%BCller';
-    Apache2::URI::unescape_url($name);    # bytes of UTF-8
+    use Encode ();
+    my $bytes = 'M%C3%BCller';
+    Apache2::URI::unescape_url($bytes);
+    my $name = Encode::decode_utf8($bytes);
 
 =head1 SEE ALSO
 

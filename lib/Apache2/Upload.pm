@@ -25,7 +25,7 @@ __END__
 
 =head1 NAME
 
-Apache2::Upload - a file that a client has sent
+Apache2::Upload - an uploaded file of a form
 
 =head1 SYNOPSIS
 
@@ -39,10 +39,12 @@ Apache2::Upload - a file that a client has sent
 
 =head1 DESCRIPTION
 
-An C<Apache2::Upload> is an L<APR::Request::Param> with shorter names. Never
-make a path of C<filename>, which the client has chosen.
+An C<Apache2::Upload> is an L<APR::Request::Param> with shorter names for its
+methods. Do not use C<filename> in a path, because the client can send any
+name, for example F<../../etc/passwd>.
 
-A form in which no file was chosen has an upload without a name and of size 0.
+If the user chose no file, the form has an upload with an empty file name and
+the size 0.
 
 =head1 METHODS
 
@@ -56,7 +58,7 @@ B<Returns:> a string.
 
 B<Errors:> none of its own.
 
-B<Example:>
+B<Example:> the field that the file came in.
 
     my $field = $upload->name;
 
@@ -66,15 +68,16 @@ B<Example:>
     $bytes = $upload->size;
     $type  = $upload->type;
 
-The methods say how the client names the file, how long it is, and its
-C<Content-Type> without attributes.
+C<filename> gives the file name that the client has sent, C<size> the length
+in bytes. C<type> gives the C<Content-Type> without parameters. The client
+chooses the type, too: it proves nothing about the content.
 
-B<Returns:> a string; an integer; a string, or undef if the client sent no
-type.
+B<Returns:> C<filename> a string, C<size> an integer, C<type> a string, or
+undef if the client has sent no type.
 
 B<Errors:> none of its own.
 
-B<Example:>
+B<Example:> a handler accepts only images.
 
     return Apache2::Const::HTTP_UNSUPPORTED_MEDIA_TYPE
         if ($upload->type // '') !~ m{\Aimage/};
@@ -83,7 +86,7 @@ B<Example:>
 
     $table = $upload->info;
 
-The method gives the headers that came with the file.
+The method gives the headers of the file in the form.
 
 B<Returns:> an L<APR::Table>.
 
@@ -98,14 +101,14 @@ B<Example:>
     $handle = $upload->fh;
     $handle = $upload->io;
 
-The first gives a handle of a file, in which you can seek. The second gives
-one that can only be read, for which no file is made.
+C<fh> gives a handle of a temporary file, in which you can seek. C<io> gives a
+handle for reading only, and needs no temporary file.
 
 B<Returns:> a file handle.
 
 B<Errors:> none of its own.
 
-B<Example:>
+B<Example:> a handler sends the file back, line by line.
 
     my $io = $upload->io;
     while (my $line = readline $io) { $r->print($line) }
@@ -114,8 +117,8 @@ B<Example:>
 
     $bytes = $upload->slurp($content);
 
-The method reads the whole file into the variable $content. Use C<io> for
-large files.
+The method reads the whole file into the variable $content. For a large file,
+read from C<io> in pieces.
 
 B<Returns:> the number of bytes, an integer.
 
@@ -129,8 +132,8 @@ B<Example:>
 
     $path = $upload->tempname;
 
-The method gives the file that the upload is in. The file is removed with the
-request.
+The method gives the path of the upload's temporary file. mehari removes this
+file at the end of the request. Use C<link> to keep it.
 
 B<Returns:> a string.
 
@@ -144,10 +147,10 @@ B<Example:>
 
     $done = $upload->link($path);
 
-The method gives the file a second name, so that it stays after the request.
-It copies the file if there can be no hard link.
+The method keeps the file under another path, as a hard link. If a hard link
+is impossible, for example in another file system, the method copies the file.
 
-B<Returns:> true; false with C<$!> if it fails.
+B<Returns:> true; false if it fails, with the reason in C<$!>.
 
 B<Errors:> none of its own.
 
@@ -159,7 +162,8 @@ B<Example:>
 
     $brigade = $upload->bb;
 
-The method gives the data as a brigade.
+The method gives the content of the file as a brigade, for code that works
+with buckets.
 
 B<Returns:> an L<APR::Brigade>.
 

@@ -12,7 +12,7 @@ __END__
 
 =head1 NAME
 
-Apache2::Util - paths and times as httpd writes them
+Apache2::Util - encode paths for URIs, and format times
 
 =head1 SYNOPSIS
 
@@ -27,15 +27,16 @@ Apache2::Util - paths and times as httpd writes them
     $uri = Apache2::Util::escape_path($path, $pool);
     $uri = Apache2::Util::escape_path($path, $pool, $partial);
 
-The function encodes the path of a file for a URI. If $partial is false (it is
-true by default), a path with a colon in its first part gets C<./> in front,
-because a browser would take that part for a scheme. $pool is an L<APR::Pool>.
+The function percent-encodes the path of a file for a URI. If $partial is
+false, the function puts C<./> in front of a path with a colon in its first
+part, because browsers take that part for a scheme. $partial is true by
+default. $pool is an L<APR::Pool>.
 
 B<Returns:> a string.
 
 B<Errors:> none of its own.
 
-B<Example:>
+B<Example:> a link to a file whose name has blanks.
 
     my $name = 'summer & rain.txt';
     my $link = Apache2::Util::escape_path($name, $r->pool);
@@ -47,15 +48,16 @@ B<Example:>
     $text = Apache2::Util::ht_time($pool, $time, $format);
     $text = Apache2::Util::ht_time($pool, $time, $format, $gmt);
 
-The function writes a time (seconds since the epoch, now by default). The
-format is that of strftime(3), C<%a, %d %b %Y %H:%M:%S %Z> by default, in GMT
-unless $gmt is false. $pool is an L<APR::Pool>.
+The function formats a time for a header. $time is in seconds since the epoch,
+by default now. $format is that of strftime(3), by default
+C<%a, %d %b %Y %H:%M:%S %Z>. The time is in GMT, or local time if $gmt is
+false. $pool is an L<APR::Pool>.
 
 B<Returns:> a string.
 
 B<Errors:> none of its own.
 
-B<Example:>
+B<Example:> a cache may keep the response for an hour.
 
     $r->headers_out->set(
         Expires => Apache2::Util::ht_time($r->pool, time + 3600));
