@@ -18,7 +18,7 @@ __END__
 
 =head1 NAME
 
-Apache::Include - Perl pages inside of other pages
+Apache::Include - include the output of a URI in a page
 
 =head1 SYNOPSIS
 
@@ -34,23 +34,23 @@ In a handler or a Registry script:
 
 =head1 DESCRIPTION
 
-mod_perl 1 had this module and the element C<#perl>; mod_perl 2 has neither.
+mod_perl 1 had this module and the element C<#perl>. mod_perl 2 has neither.
 
-The element makes a subrequest to the URI in C<arg>, so the handler that your
-configuration has for that URI answers: a Registry script, a handler of yours,
-C<perl-cgi>, inside httpd or in a pool. Variables of mod_include are expanded in
-C<arg>.
+The element makes a subrequest to the URI in C<arg>. The handler that your
+configuration has for this URI answers, for example a Registry script, a
+handler in Perl, or C<perl-cgi>, in httpd or in a pool. mod_include expands
+its variables in C<arg>.
 
-Pages call subs of your own if the directive C<PerlSsiSub> names them:
+A page can call a sub of your own if the directive C<PerlSsiSub> names it:
 
     PerlSsiSub My::Counter
 
     <!--#perl sub="My::Counter" arg="news" -->
 
-mod_perl 1 called any sub that a page named, and compiled text that began with
-C<sub {>. mehari calls no sub that your configuration does not name.
+mehari calls only the subs that your configuration names. mod_perl 1 called
+any sub that a page named, and compiled text that began with C<sub {>.
 
-The element needs C<Options +Includes>. C<IncludesNoExec> forbids it.
+The element needs C<Options +Includes>. C<Options +IncludesNoExec> forbids it.
 
 =head1 METHODS
 
@@ -58,19 +58,21 @@ The element needs C<Options +Includes>. C<IncludesNoExec> forbids it.
 
     my $status = Apache::Include->virtual($uri, $r);
 
-Runs a subrequest to $uri and sends its body in the middle of your page. $r is
-the current request if you leave it out.
+The method makes a subrequest to $uri and sends its body in the middle of your
+page. Without $r it takes the current request, which needs
+C<PerlOptions +GlobalRequest>.
 
-B<Returns:> the status of the subrequest: 0 (OK) if it was answered.
+B<Returns:> the status of the subrequest, an integer: C<Apache2::Const::OK>
+(0) if it was answered.
 
-B<Errors:> dies if there is no current request and you give none. In a worker
-of a pool it dies too, because only httpd can run subrequests: include the page
-with the element C<#perl>, which works everywhere, or write C<PerlUsePool none>
-for the handler that calls this.
+B<Errors:> it throws if there is no $r and no current request. It also throws
+in a worker of a pool, because only httpd can make subrequests. Use the
+element C<#perl> there, which works everywhere, or set C<PerlUsePool none> for
+your handler.
 
-B<Phase:> the response.
+B<Phase:> response handlers.
 
-B<Example:> a page with a menu that another script prints.
+B<Example:> a Registry script includes a menu that another script prints.
 
     use Apache::Include ();
 

@@ -122,7 +122,7 @@ __END__
 
 =head1 NAME
 
-Apache2::Build - what the build of an extension asks about this server
+Apache2::Build - paths and versions for the build of an extension
 
 =head1 SYNOPSIS
 
@@ -133,9 +133,9 @@ Apache2::Build - what the build of an extension asks about this server
 
 =head1 DESCRIPTION
 
-F<Makefile.PL> files of extensions and C<Apache::Test> look here for httpd.
-All answers come from B<apxs> at the time of the question. Nothing is recorded
-when mehari is built.
+F<Makefile.PL> files of XS modules, and C<Apache::Test>, use this module to
+find httpd. It asks the program B<apxs> for each answer. mehari stores nothing
+about httpd at its own build.
 
 C<WIN32>, C<IS_MOD_PERL_BUILD>, C<BUILD_APREXT> and C<PERL_HAS_ITHREADS> are
 constants.
@@ -146,16 +146,37 @@ constants.
 
     $build = Apache2::Build->build_config;
 
-The method gives the one object: a hash with C<MP_APXS> (path of apxs or
-undef), C<MP_AP_PREFIX>, C<MODPERL_LIB_SHARED> (file name of the module),
-C<apr_config_path> and C<apu_config_path> (programs that say how APR is linked
-with), C<MP_COMPAT_1X> (1: directives of mod_perl 1 are there).
+The method gives the only object of the class. It is a hash with these keys:
+
+=over
+
+=item MP_APXS
+
+The path of apxs, or undef.
+
+=item MP_AP_PREFIX
+
+The directory that httpd is installed in.
+
+=item MODPERL_LIB_SHARED
+
+The file name of mehari's module for httpd.
+
+=item apr_config_path, apu_config_path
+
+The paths of the programs that give the flags for APR and APR-util.
+
+=item MP_COMPAT_1X
+
+1, because the directives of mod_perl 1 exist.
+
+=back
 
 B<Returns:> an C<Apache2::Build>.
 
 B<Errors:> none of its own.
 
-B<Example:>
+B<Example:> the first line of a F<Makefile.PL>.
 
     my $build = Apache2::Build->build_config;
     die "no apxs\n" if !defined $build->{MP_APXS};
@@ -164,14 +185,14 @@ B<Example:>
 
     $value = $build->apxs($name);
 
-The method asks C<apxs -q $name>. The environment variable C<APXS> names
-another apxs.
+The method gives the output of C<apxs -q $name>. The environment variable
+C<APXS> can name another apxs.
 
-B<Returns:> a string, which is empty without an answer.
+B<Returns:> a string; empty if apxs has no answer.
 
 B<Errors:> none of its own.
 
-B<Example:>
+B<Example:> the directory of httpd's header files.
 
     my $include = Apache2::Build->build_config->apxs('INCLUDEDIR');
 
@@ -179,12 +200,13 @@ B<Example:>
 
     $has = $build->get_apr_config;
 
-The method reads what APR was built with: its macros C<APR_HAS_...> and
-C<APR_HAVE_...>, without C<APR_>.
+The method gives the features that APR was compiled with. These are its macros
+C<APR_HAS_...> and C<APR_HAVE_...>, without C<APR_>.
 
-B<Returns:> a reference to a hash: C<HAS_THREADS> is 1 if APR has threads.
+B<Returns:> a reference to a hash. For example, C<HAS_THREADS> is 1 if APR has
+threads.
 
-B<Errors:> none of its own. The hash is empty without APR's headers.
+B<Errors:> none of its own. Without APR's header files, the hash is empty.
 
 B<Example:>
 
@@ -197,7 +219,7 @@ B<Example:>
 
 The method gives a variable of L<Config>.
 
-B<Returns:> a string, which is empty if there is no such variable.
+B<Returns:> a string; empty if there is no such variable.
 
 B<Errors:> none of its own.
 
@@ -209,9 +231,9 @@ B<Example:>
 
     $version = $build->httpd_version;
 
-The method asks httpd for its version.
+The method gives httpd's version.
 
-B<Returns:> a string such as C<2.4.62>, which is empty without httpd.
+B<Returns:> a string such as C<2.4.62>; empty if there is no httpd.
 
 B<Errors:> none of its own.
 
@@ -223,8 +245,8 @@ B<Example:>
 
     $bool = $build->mpm_is_threaded;
 
-The methods answer questions of old F<Makefile.PL> files. No answer depends on
-the MPM, and mehari never builds httpd.
+The methods exist for old F<Makefile.PL> files. They always say no, because
+nothing depends on the MPM, and mehari never builds httpd.
 
 B<Returns:> 0.
 

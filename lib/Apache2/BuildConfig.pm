@@ -14,7 +14,7 @@ __END__
 
 =head1 NAME
 
-Apache2::BuildConfig - the object of L<Apache2::Build>, under its other name
+Apache2::BuildConfig - another name for the object of L<Apache2::Build>
 
 =head1 SYNOPSIS
 
@@ -27,7 +27,7 @@ Apache2::BuildConfig - the object of L<Apache2::Build>, under its other name
 
     $build = Apache2::BuildConfig->new;
 
-The method gives C<< Apache2::Build->build_config >>.
+The method gives the object of C<< Apache2::Build->build_config >>.
 
 B<Returns:> an L<Apache2::Build>.
 

@@ -16,7 +16,7 @@ __END__
 
 =head1 NAME
 
-Apache2::Const - the constants of httpd
+Apache2::Const - constants of httpd: OK, DECLINED, HTTP statuses and others
 
 =head1 SYNOPSIS
 
@@ -30,12 +30,12 @@ Apache2::Const - the constants of httpd
 
 =head1 DESCRIPTION
 
-Name the constants that you want, and groups with a colon before them. After
-C<-compile> they are defined as subs of this package; without it they are also
-exported to your package. You get C<:common> if you name none. A name may have
-an ampersand before it.
+List the constants that you need. A name with a colon in front is a group.
+After C<-compile>, the constants are subs of this package. Without it, they
+are also exported to your package. If you list none, you get C<:common>. An
+C<&> in front of a name is allowed.
 
-A name or group that does not exist throws, with the name and the module.
+C<use> dies if a constant or group does not exist.
 
 =head2 What a handler returns
 
@@ -43,28 +43,29 @@ A name or group that does not exist throws, with the name and the module.
 
 =item C<OK>
 
-The handler has done its work. In the phases for translation, storage,
-authentication, authorization and types, and in the response phase, no other
-handler of the phase runs. In all others the next one runs.
+The handler was successful. In PerlTransHandler, PerlMapToStorageHandler,
+PerlAuthenHandler, PerlAuthzHandler, PerlTypeHandler and PerlResponseHandler,
+no other handler of the phase runs. In the other phases the next handler runs.
 
 =item C<DECLINED>
 
-The request is not for this handler: httpd asks the next one. If all response
-handlers decline, httpd's own serves the file.
+The handler does not handle this request, and httpd asks the next one. If all
+response handlers decline, httpd serves the file.
 
 =item C<DONE>
 
-The request is finished: httpd goes on with the log phase at once. Use it after
-you have sent a whole response in an early phase.
+The request is complete, and httpd continues with the log phase. Return it
+after you have sent a whole response in an early phase.
 
 =item an HTTP status, for example C<FORBIDDEN> or C<HTTP_NOT_FOUND>
 
-The request ends with the error page of that status, or with a redirect.
+httpd ends the request with the error page for this status, or with a
+redirect.
 
 =back
 
-A response handler that sends a page with another status than 200 sets
-C<< $r->status >> and returns C<OK>.
+A response handler that sends its own page with another status than 200 sets
+C<< $r->status >> and returns C<OK>:
 
     return Apache2::Const::DECLINED if $r->uri !~ m{\A/shop/};
     $r->status(Apache2::Const::HTTP_CREATED);
@@ -75,7 +76,7 @@ C<< $r->status >> and returns C<OK>.
 
 =head2 :auth
 
-L<Apache2::RequestUtil/register_auth_provider> takes these.
+These constants are for L<Apache2::RequestUtil/register_auth_provider>.
 
 AUTHN_PROVIDER_GROUP AUTHZ_PROVIDER_GROUP AUTHN_PROVIDER_VERSION
 AUTHZ_PROVIDER_VERSION AUTHN_DEFAULT_PROVIDER AUTHN_PROVIDER_NAME_NOTE
@@ -84,61 +85,64 @@ AUTH_INTERNAL_PER_CONF AUTH_INTERNAL_MASK
 
 =head2 :authn_status
 
-A provider of passwords returns one of these.
+A provider of passwords returns one of these constants.
 
 AUTH_DENIED AUTH_GRANTED AUTH_USER_FOUND AUTH_USER_NOT_FOUND
 AUTH_GENERAL_ERROR
 
 =head2 :authz_status
 
-A provider of permissions returns one of these.
+A provider of permissions returns one of these constants.
 
 AUTHZ_DENIED AUTHZ_GRANTED AUTHZ_NEUTRAL AUTHZ_GENERAL_ERROR
 AUTHZ_DENIED_NO_USER
 
 =head2 :cmd_how
 
-These say which arguments a directive takes: see L<Apache2::Module/add>.
+These constants are the kinds of arguments of a directive: see
+L<Apache2::Module/add>.
 
 RAW_ARGS TAKE1 TAKE2 ITERATE ITERATE2 FLAG NO_ARGS TAKE12 TAKE3 TAKE23
 TAKE123 TAKE13 TAKE_ARGV
 
 =head2 :common
 
-Most handlers need no more than these. See L</What a handler returns>.
+Most handlers need only these constants. See L</What a handler returns>.
 
 OK DECLINED DONE NOT_FOUND FORBIDDEN AUTH_REQUIRED SERVER_ERROR REDIRECT
 
 =head2 :config
 
-The sub of a directive returns it to leave the directive to other modules.
+The sub of a directive returns this constant to leave the directive to another
+module.
 
 DECLINE_CMD
 
 =head2 :conn_keepalive
 
-L<Apache2::Connection/keepalive> reads and sets one of these.
+These constants are the values of L<Apache2::Connection/keepalive>.
 
 CONN_UNKNOWN CONN_CLOSE CONN_KEEPALIVE
 
 =head2 :context
 
-L<Apache2::CmdParms/check_cmd_context> takes these, joined with C<|>.
+These bits are for L<Apache2::CmdParms/check_cmd_context>. Join them with
+C<|>.
 
 NOT_IN_VIRTUALHOST NOT_IN_LIMIT NOT_IN_DIRECTORY NOT_IN_LOCATION
 NOT_IN_FILES NOT_IN_HTACCESS NOT_IN_DIR_LOC_FILE GLOBAL_ONLY
 
 =head2 :filter_type
 
-httpd orders filters by these types.
+These constants are the types of filters. httpd sorts a chain by them.
 
 FTYPE_RESOURCE FTYPE_CONTENT_SET FTYPE_PROTOCOL FTYPE_TRANSCODE
 FTYPE_CONNECTION FTYPE_NETWORK
 
 =head2 :http
 
-These are the HTTP statuses, for L<Apache2::RequestRec/status> and as return
-values of handlers.
+These constants are the HTTP statuses (RFC 9110), for
+L<Apache2::RequestRec/status> and for handlers to return.
 
 HTTP_CONTINUE HTTP_SWITCHING_PROTOCOLS HTTP_PROCESSING HTTP_OK HTTP_CREATED
 HTTP_ACCEPTED HTTP_NON_AUTHORITATIVE HTTP_NO_CONTENT HTTP_RESET_CONTENT
@@ -161,15 +165,16 @@ HTTP_NETWORK_AUTHENTICATION_REQUIRED
 
 =head2 :input_mode
 
-L<Apache2::Filter/get_brigade> and input filters take one of these.
+These constants are the modes of L<Apache2::Filter/get_brigade> and of input
+filters.
 
 MODE_READBYTES MODE_GETLINE MODE_EATCRLF MODE_SPECULATIVE MODE_EXHAUSTIVE
 MODE_INIT
 
 =head2 :log
 
-These are the levels for L<Apache2::Log/log_rerror> and
-L<Apache2::ServerUtil/loglevel>.
+These constants are the levels of the error log, for
+L<Apache2::Log/log_rerror> and L<Apache2::ServerUtil/loglevel>.
 
 LOG_EMERG LOG_ALERT LOG_CRIT LOG_ERR LOG_WARNING LOG_NOTICE LOG_INFO
 LOG_DEBUG LOG_TRACE1 LOG_TRACE2 LOG_TRACE3 LOG_TRACE4 LOG_TRACE5 LOG_TRACE6
@@ -178,7 +183,7 @@ LOG_MODULE_INDEX
 
 =head2 :methods
 
-These are the numbers of request methods, for
+These constants are the numbers of HTTP methods, for
 L<Apache2::RequestRec/method_number>.
 
 M_GET M_PUT M_POST M_DELETE M_CONNECT M_OPTIONS M_TRACE M_PATCH M_PROPFIND
@@ -188,7 +193,8 @@ M_MKACTIVITY M_BASELINE_CONTROL M_MERGE M_INVALID METHODS
 
 =head2 :mpmq
 
-L<Apache2::MPM/query> takes one of these.
+These constants are the properties for L<Apache2::MPM/query>, and some of its
+results.
 
 MPMQ_NOT_SUPPORTED MPMQ_STATIC MPMQ_DYNAMIC MPMQ_STARTING MPMQ_RUNNING
 MPMQ_STOPPING MPMQ_MAX_DAEMON_USED MPMQ_IS_THREADED MPMQ_IS_FORKED
@@ -199,46 +205,48 @@ MPMQ_MPM_STATE MPMQ_IS_ASYNC MPMQ_GENERATION MPMQ_HAS_SERF
 
 =head2 :options
 
-These are the bits of Options, for L<Apache2::Access/allow_options>.
+These constants are the bits of the directive Options, for
+L<Apache2::Access/allow_options>.
 
 OPT_NONE OPT_INDEXES OPT_INCLUDES OPT_SYM_LINKS OPT_EXECCGI OPT_UNSET
 OPT_INC_WITH_EXEC OPT_SYM_OWNER OPT_MULTI OPT_ALL
 
 =head2 :override
 
-These are the bits of AllowOverride, for L<Apache2::Access/allow_overrides>
-and L<Apache2::Module/add>.
+These constants are the bits of AllowOverride, for
+L<Apache2::Access/allow_overrides> and L<Apache2::Module/add>.
 
 OR_NONE OR_LIMIT OR_OPTIONS OR_FILEINFO OR_AUTHCFG OR_INDEXES OR_UNSET
 ACCESS_CONF RSRC_CONF EXEC_ON_READ OR_ALL
 
 =head2 :platform
 
-These are the line ends of this platform and of network protocols.
+These constants are line ends: LF and CR as characters, CRLF as this platform
+writes it, and CRLF_ASCII for network protocols.
 
 LF CR CRLF CRLF_ASCII
 
 =head2 :proxy
 
-L<Apache2::RequestRec/proxyreq> reads and sets one of these.
+These constants are the values of L<Apache2::RequestRec/proxyreq>.
 
 PROXYREQ_NONE PROXYREQ_PROXY PROXYREQ_REVERSE PROXYREQ_RESPONSE
 
 =head2 :remotehost
 
-L<Apache2::Connection/get_remote_host> takes one of these.
+These constants are the types for L<Apache2::Connection/get_remote_host>.
 
 REMOTE_HOST REMOTE_NAME REMOTE_NOLOOKUP REMOTE_DOUBLE_REV
 
 =head2 :satisfy
 
-L<Apache2::Access/satisfies> returns one of these.
+These constants are the values of L<Apache2::Access/satisfies>.
 
 SATISFY_ALL SATISFY_ANY SATISFY_NOSPEC
 
 =head2 :types
 
-This is the content type that httpd gives to directories.
+This constant is the content type that httpd gives to directories.
 
 DIR_MAGIC_TYPE
 

@@ -127,7 +127,7 @@ __END__
 
 =head1 NAME
 
-Apache2::Directive - the tree that httpd makes of its configuration
+Apache2::Directive - read httpd's configuration as a tree
 
 =head1 SYNOPSIS
 
@@ -142,9 +142,10 @@ Apache2::Directive - the tree that httpd makes of its configuration
 
 =head1 DESCRIPTION
 
-A node is one directive. It knows the next one beside it, the first one in it
-(if it is a container), and the container around it. You can use the objects
-until the server restarts, those of a .htaccess file until the request ends.
+A node is one directive. C<next> gives the directive after it, C<first_child>
+the first directive inside a section, and C<parent> the section around it. You
+can use the nodes until the server restarts, and those of a F<.htaccess> file
+until the request ends.
 
 =head1 FUNCTIONS
 
@@ -152,15 +153,14 @@ until the server restarts, those of a .htaccess file until the request ends.
 
     $node = Apache2::Directive::conftree();
 
-The function gives the first directive of the configuration. Others follow
-with C<next>.
+The function gives the first directive of the configuration.
 
 B<Returns:> an C<Apache2::Directive>, or undef before httpd has read the
 configuration.
 
 B<Errors:> none of its own.
 
-B<Example:>
+B<Example:> the number of directives outside of sections.
 
     my $count = 0;
     for (my $n = Apache2::Directive::conftree(); $n; $n = $n->next) {
@@ -174,8 +174,9 @@ B<Example:>
     $name = $node->directive;
     $args = $node->args;
 
-The methods give the name and the arguments as httpd keeps them. The name of a
-container has its C<< < >>, its arguments have the C<< > >>.
+The methods give the name and the arguments of the directive, as httpd keeps
+them. In a section, the name begins with C<< < >>, and the arguments end with
+C<< > >>.
 
 B<Returns:> a string, such as C<SetHandler> and C<modperl>, or C<< <Location
 >> and C<< /status> >>.
@@ -191,9 +192,9 @@ B<Example:>
     $file = $node->filename;
     $line = $node->line_num;
 
-The methods say where the directive stands.
+The methods give the file and the line of the directive.
 
-B<Returns:> a string; an integer.
+B<Returns:> C<filename> a string, C<line_num> an integer.
 
 B<Errors:> none of its own.
 
@@ -208,13 +209,13 @@ B<Example:>
     $other = $node->first_child;
     $other = $node->parent;
 
-The methods give the directive beside, inside, or around this one.
+The methods give the directive after, inside, or around this one.
 
 B<Returns:> an C<Apache2::Directive>, or undef if there is none.
 
 B<Errors:> none of its own.
 
-B<Example:> all directives, with those in containers.
+B<Example:> the names of all directives, also those in sections.
 
     my @todo = Apache2::Directive::conftree();
     while (my $n = shift @todo) {
@@ -226,16 +227,17 @@ B<Example:> all directives, with those in containers.
 
     $hash = $node->as_hash;
 
-The method gives this directive and those that follow it as a hash. C<<
-$hash->{DocumentRoot} >> is a string, or a reference to an array of strings if
-the directive stands there more than once. C<< $hash->{Location}{'/status'} >>
-is such a hash, or a reference to an array of hashes.
+The method gives this directive and those after it as a hash.
+C<< $hash->{DocumentRoot} >> is a string. If there are several such
+directives, it is a reference to an array of strings. For a section,
+C<< $hash->{Location}{'/status'} >> is a hash of the same form, or a reference
+to an array of hashes.
 
 B<Returns:> a reference to a hash.
 
 B<Errors:> none of its own.
 
-B<Example:>
+B<Example:> the ports of this server.
 
     my $config = Apache2::Directive::conftree()->as_hash;
     my @listen = ref $config->{Listen}
@@ -246,13 +248,14 @@ B<Example:>
 
     $text = $node->as_string;
 
-The method gives the same as text, as it could stand in a file.
+The method gives this directive and those after it as text, in the format of a
+configuration file.
 
 B<Returns:> a string of several lines.
 
 B<Errors:> none of its own.
 
-B<Example:>
+B<Example:> a page that shows the configuration.
 
     $r->content_type('text/plain');
     $r->print(Apache2::Directive::conftree()->as_string);
@@ -263,12 +266,12 @@ B<Example:>
     $value  = $node->lookup($name, $args);
     @values = $node->lookup($name);
 
-The method finds directives of a name (and with those arguments) among this
-one and those beside it.
+The method finds directives by their name, and optionally their arguments. It
+looks at this node and those after it, but not into sections.
 
-B<Returns:> the arguments of the directive as a string; for a container what
-is inside as a hash. In scalar context that is the first one, or undef; in
-list context all of them.
+B<Returns:> for a directive its arguments, a string; for a section its
+content, a reference to a hash. In scalar context it returns the first one or
+undef, in list context all.
 
 B<Errors:> none of its own.
 

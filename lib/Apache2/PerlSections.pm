@@ -201,7 +201,7 @@ __END__
 
 =head1 NAME
 
-Apache2::PerlSections - Perl code in httpd's configuration
+Apache2::PerlSections - write httpd's configuration in Perl
 
 =head1 SYNOPSIS
 
@@ -218,41 +218,43 @@ Apache2::PerlSections - Perl code in httpd's configuration
 
 =head1 DESCRIPTION
 
-This is the handler of C<< <Perl> >> sections that name no other. The code of
-a section runs in a package of its own. Then each variable of that package
-(and of Apache2::ReadConfig) becomes configuration, in the order of names:
+This class handles the C<< <Perl> >> sections of the configuration, unless
+they name another handler. The code of a section runs in a package of its own.
+After that, each variable of this package and of Apache2::ReadConfig becomes
+configuration, in the alphabetical order of the names:
 
 =over
 
 =item $Name = 'arguments'
 
-A directive.
+A directive with these arguments.
 
 =item @Name = ( ... )
 
-A directive for each element. The elements of an inner array are joined by
-blanks.
+One directive for each element. If an element is a reference to an array, its
+elements are joined with blanks.
 
 =item %Name = ( argument => { ... } )
 
-C<< <Name argument> >>. The hash inside holds directives (strings), several of
-the same name (array references) and inner containers (hashes of hashes). An
-array of hashes makes several containers.
+A section C<< <Name argument> >>. The inner hash has its directives as
+strings, a directive that repeats as a reference to an array, and inner
+sections as hashes. For several sections of the same argument, use a reference
+to an array of hashes.
 
 =item $PerlConfig, @PerlConfig
 
-Lines of configuration as they are, last.
+Configuration lines as they stand in a file. They come after all others.
 
 =back
 
-Use C<my> for variables that are no directives. The package is taken apart
-afterwards, subs included, so put handlers into a package of their own.
+Use C<my> for variables that are not directives. The package is emptied after
+the section, with its subs. Put handlers into a package of their own.
 
 C<< <Perl handler=My::Handler, package=My::Package> >> names another handler
-and another package to run in. The handler's method C<handler> gets an
-L<Apache2::CmdParms> and an L<APR::Table> with the arguments of the section
-and, as C<package>, where the code ran. A name is added to the package for the
-file and the line.
+and another package for the code. The method C<handler> of My::Handler gets an
+L<Apache2::CmdParms> and an L<APR::Table> with the arguments of the section.
+The entry C<package> is the package in which the code ran: the given name with
+a part for the file and the line.
 
 =head1 VARIABLES
 
@@ -260,11 +262,12 @@ file and the line.
 
 =item $Apache2::PerlSections::Save
 
-If it is true, packages of sections stay, and L</dump> knows what they said.
+If this variable is true, mehari keeps the packages of sections, and L</dump>
+shows them.
 
 =item $Apache2::PerlSections::Server
 
-While a section runs, this is the L<Apache2::ServerRec> that it stands in.
+The L<Apache2::ServerRec> that the running section belongs to.
 
 =back
 
@@ -274,9 +277,9 @@ While a section runs, this is the L<Apache2::ServerRec> that it stands in.
 
     $s = Apache2::PerlSections->server;
 
-The method gives the server that the section stands in.
+The method gives the server or virtual host that the section belongs to.
 
-B<Returns:> an L<Apache2::ServerRec>; undef outside of sections.
+B<Returns:> an L<Apache2::ServerRec>, or undef outside of sections.
 
 B<Errors:> none of its own.
 
@@ -293,13 +296,14 @@ B<Example:>
 
     $text = Apache2::PerlSections->dump;
 
-The method gives what saved sections have said, as Perl.
+The method gives the configuration of all kept sections, as Perl code.
 
 B<Returns:> a string of several lines.
 
 B<Errors:> none of its own.
 
-B<Phase:> after sections that ran with $Apache2::PerlSections::Save.
+B<Phase:> after sections that ran while C<$Apache2::PerlSections::Save> was
+true.
 
 B<Example:>
 
@@ -310,15 +314,17 @@ B<Example:>
 
     $file = Apache2::PerlSections->store($file);
 
-The method writes that text into a file, which is relative to ServerRoot.
+The method writes the text of C<dump> to a file. A relative path starts at
+ServerRoot.
 
 B<Returns:> the path of the file, a string.
 
 B<Errors:> it throws if the file cannot be written.
 
-B<Phase:> after sections that ran with $Apache2::PerlSections::Save.
+B<Phase:> after sections that ran while C<$Apache2::PerlSections::Save> was
+true.
 
-B<Example:>
+B<Example:> the first section is kept, and the second writes the file.
 
     <Perl>
     $Apache2::PerlSections::Save = 1;
@@ -332,10 +338,10 @@ B<Example:>
 
     @sections = Apache2::PerlSections->saved;
 
-The method lists the saved sections.
+The method gives the kept sections.
 
-B<Returns:> a list with an element for each section: a reference to an array
-of C<[ $name, { SCALAR, ARRAY, HASH } ]>.
+B<Returns:> a list. Each element is a reference to an array of pairs: the name
+of a variable, and a hash with its SCALAR, ARRAY and HASH.
 
 B<Errors:> none of its own.
 
@@ -350,28 +356,28 @@ B<Example:>
 
     $status = $class->handler($parms, $args);
 
-The method makes configuration of a section's package. It calls the methods
-below. A handler of your own can inherit from this class and replace some of
-them:
+The method turns the variables of a section's package into configuration. It
+calls the methods below. Your own class can inherit from this one and replace
+some of them:
 
 =over
 
 =item C<new(parms =E<gt> $parms, args =E<gt> $args)>
 
-Makes the object of a section.
+Creates the object of a section.
 
 =item C<symdump>
 
-Lists what is configuration, as C<[ $name, $glob, $package ]>.
+Gives the variables that are configuration, as C<[ $name, $glob, $package ]>.
 
 =item C<dump_any>, C<dump_entry>, C<dump_array>, C<dump_hash>,
 C<dump_section>, C<dump_special>
 
-Add lines to C<directives>; the last one returns its lines instead.
+Add lines to C<directives>. C<dump_special> returns its lines instead.
 
 =item C<add_config>
 
-Obeys the lines.
+Passes the lines to httpd.
 
 =item C<post_config>
 
@@ -379,17 +385,18 @@ Empties the package.
 
 =item C<parms>, C<package>, C<save>
 
-Say what the object works on.
+Give the L<Apache2::CmdParms>, the package, and whether it is kept.
 
 =back
 
-B<Returns:> 0, or a text, which is an error of the configuration.
+B<Returns:> 0, or a text that becomes an error of the configuration.
 
-B<Errors:> it throws httpd's message for a line that is refused.
+B<Errors:> it throws httpd's message if httpd refuses a line.
 
-B<Phase:> while the configuration is read.
+B<Phase:> while httpd reads the configuration.
 
-B<Example:> C<< <Perl handler=My::Upper> >> obeys names in any case.
+B<Example:> a section with C<< <Perl handler=My::Upper> >> can write names of
+directives in any case.
 
     package My::Upper;
     our @ISA = 'Apache2::PerlSections';

@@ -10,7 +10,7 @@ __END__
 
 =head1 NAME
 
-Apache2::Provider - hand httpd a provider of C code
+Apache2::Provider - register a provider that is in C
 
 =head1 SYNOPSIS
 
@@ -20,9 +20,9 @@ Apache2::Provider - hand httpd a provider of C code
 
 =head1 DESCRIPTION
 
-XS modules of others use it that have made a structure which httpd's modules
-ask for by name. Use L<Apache2::RequestUtil/register_auth_provider> for a
-provider that is written in Perl.
+This module is for XS modules that provide a C structure to httpd's modules.
+httpd's modules find a provider by its group, name and version. For a provider
+in Perl, use L<Apache2::RequestUtil/register_auth_provider>.
 
 =head1 FUNCTIONS
 
@@ -31,19 +31,19 @@ provider that is written in Perl.
     $status = Apache2::Provider::register_provider($pool, $group, $name,
         $version, $address);
 
-The function registers the provider at $address (an integer) under the group,
-the name and the version (strings). $pool (an L<APR::Pool>) is not used: the
-registration ends with the configuration.
+The function registers the provider at $address, an integer. $group, $name and
+$version are strings. $pool, an L<APR::Pool>, is not used: the registration
+ends with the configuration.
 
-B<Returns:> C<APR::Const::SUCCESS> or another status.
+B<Returns:> an APR status code, C<APR::Const::SUCCESS> if it worked.
 
 B<Errors:> it throws if $address is 0.
 
-B<Phase:> while the server starts.
+B<Phase:> when the server starts.
 
-B<Example:>
+B<Example:> the XS module gives the address.
 
-    my $address = 0;    # the XS module's answer
+    my $address = $s->dir_config('ProviderAddress') // 0;
     Apache2::Provider::register_provider($s->process->pconf, 'authn',
         'mine', '0', $address) if $address;
 

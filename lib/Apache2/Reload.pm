@@ -202,7 +202,7 @@ __END__
 
 =head1 NAME
 
-Apache2::Reload - load modules again when their files have changed
+Apache2::Reload - reload changed modules without restarting httpd
 
 =head1 SYNOPSIS
 
@@ -215,57 +215,62 @@ Apache2::Reload - load modules again when their files have changed
 =head1 DESCRIPTION
 
 Use this module for development. Before each request the handler looks at the
-files of loaded modules (at C<%INC>). It empties and loads again those that
-are newer than what was loaded. Each costs a C<stat>, and each process of
-httpd loads for itself, so nothing of it is shared any more: in production
-restart the server.
+files of all loaded modules, which are in C<%INC>. If a file is newer than the
+loaded code, the handler unloads the module's package and loads the file
+again. Do not use it in production, because each request costs a C<stat> for
+each module, and reloaded modules are no longer shared between processes.
+Restart httpd instead.
 
-As a connection's handler it serves protocol modules and connection filters:
+For protocol modules and connection filters, use it as a connection handler:
 
     PerlPreConnectionHandler Apache2::Reload
 
-A file that does not compile makes the request fail with its error, and is
-tried again at each request until it compiles.
+If a file does not compile, the request fails with the error. Each later
+request tries the file again until it compiles.
 
-Packages of a changed file that are not named after it are not emptied. Names
-that other modules have imported from it stay as they were until those are
-loaded again. Changed scripts are L<ModPerl::Registry>'s own business.
+The handler does not unload other packages in the same file. Subs that another
+module has imported stay the old ones until that module is reloaded too.
+L<ModPerl::Registry> notices changed scripts by itself.
 
 =head1 VARIABLES
 
-Set them with PerlSetVar, where the handler is or for the server.
+Set these variables with PerlSetVar, for the server or for the location of the
+handler.
 
 =over
 
 =item ReloadAll
 
-C<On> (default): all modules; C<Off>: those of ReloadModules and those that
-C<use Apache2::Reload>.
+C<On> (the default): the handler looks at all modules. C<Off>: it looks at
+those in ReloadModules and those with C<use Apache2::Reload>.
 
 =item ReloadModules
 
-Names of modules with blanks in between, in quotes. C<My::*> is all below My.
+Names of modules, separated by blanks, in quotes. C<My::*> stands for all
+modules below My.
 
 =item ReloadDirectories
 
-Only modules whose files are below one of these directories.
+Directories, separated by blanks. The handler looks only at modules whose
+files are below one of them.
 
 =item ReloadTouchFile
 
-A file: nothing else is looked at until it becomes newer.
+The path of a file. The handler does nothing until this file becomes newer,
+for example by C<touch>.
 
 =item ReloadByModuleName
 
-C<On>: a module is looked for in C<@INC> again; otherwise its file is loaded
-from where it came.
+C<On>: the handler searches C<@INC> for the module again. C<Off> (the
+default): it loads the same file again.
 
 =item ReloadConstantRedefineWarnings
 
-C<Off>: no warning when a constant gets another value.
+C<Off>: Perl does not warn when the value of a constant changes.
 
 =item ReloadDebug
 
-C<On>: the error log says what is loaded again.
+C<On>: the error log has a line for each module that is reloaded.
 
 =back
 
@@ -275,8 +280,8 @@ C<On>: the error log says what is loaded again.
 
     use Apache2::Reload;
 
-Perl calls it for C<use>. It registers the module that says so, for
-C<ReloadAll Off>.
+Perl calls the function for C<use Apache2::Reload>. It registers the package
+that has this line, for C<ReloadAll Off>.
 
 B<Returns:> nothing.
 
@@ -292,17 +297,17 @@ B<Example:>
     $status = Apache2::Reload::handler($r);
     $status = Apache2::Reload::handler($c);
 
-The function looks and loads.
+The function looks for changed modules, and reloads them.
 
 B<Returns:> C<Apache2::Const::OK>.
 
-B<Errors:> it throws the error of a module that does not compile. httpd
-answers 500.
+B<Errors:> it throws the error of a module that does not compile. The client
+gets the status 500.
 
 B<Phase:> PerlInitHandler, PerlPostReadRequestHandler,
 PerlPreConnectionHandler.
 
-B<Example:> in a handler of your own, for developers only.
+B<Example:> a handler of your own reloads for requests from this machine only.
 
     require Apache2::Reload;
     Apache2::Reload::handler($r) if $r->useragent_ip eq '127.0.0.1';
@@ -327,8 +332,8 @@ B<Example:>
 
     Apache2::Reload->unregister_module($package);
 
-The method leaves the package alone from now on, in this process, under
-C<ReloadAll Off>.
+Under C<ReloadAll Off>, the method makes the handler ignore this package, in
+this process.
 
 B<Returns:> nothing.
 
@@ -344,7 +349,7 @@ B<Example:>
     $key     = Apache2::Reload::package_to_module($package);
     $package = Apache2::Reload::module_to_package($key);
 
-The functions convert names of packages to keys of C<%INC> and back.
+The functions convert the name of a package to its key in C<%INC>, and back.
 
 B<Returns:> a string.
 
@@ -353,8 +358,8 @@ B<Errors:> none of its own.
 B<Example:>
 
     require Apache2::Reload;
-    my $key = Apache2::Reload::package_to_module('My::Thing');
-    my $file = $INC{$key};    # of My/Thing.pm
+    my $key  = Apache2::Reload::package_to_module('My::Thing');
+    my $file = $INC{$key};    # the path of My/Thing.pm
 
 =head1 SEE ALSO
 

@@ -130,13 +130,12 @@ B<Example:>
     $r->dir_config($key => $value);
 
 The method reads the variables that PerlSetVar and PerlAddVar set for the
-directory or location. If it has no such variable, the method takes the
-server's. You can also set a value, with the method or through its table. It
-holds for this request only. A value of undef removes the variable.
+directory or location. A directory inherits the variables of its server. You
+can also set a value, with the method or through its table. It holds for this
+request only. A value of undef removes the variable.
 
 B<Returns:> with a name the first value, a string, or undef; without arguments
-an L<APR::Table> of the directory's variables, without those of the server;
-with a name and a value nothing.
+an L<APR::Table> of all variables; with a name and a value nothing.
 
 B<Errors:> none of its own.
 

@@ -116,7 +116,7 @@ __END__
 
 =head1 NAME
 
-Apache2::Resource - limit what a child may use
+Apache2::Resource - resource limits (setrlimit) for httpd's child processes
 
 =head1 SYNOPSIS
 
@@ -127,22 +127,24 @@ Apache2::Resource - limit what a child may use
 
 =head1 DESCRIPTION
 
-The module sets the limits of each child when it starts, from variables
-C<PERL_RLIMIT_NAME soft:hard>. One number is both. You can set any limit that
-L<BSD::Resource> knows on this system: AS, CORE, CPU, DATA, FSIZE, LOCKS,
-MEMLOCK, NOFILE, NPROC, STACK and others, see L<setrlimit(2)>. AS, CORE, DATA,
-FSIZE, MEMLOCK, RSS and STACK are in megabytes, or in bytes if the number is
-larger than 1048576. CPU is in seconds. The rest are numbers as the system
-takes them.
+The module sets the resource limits of each child process when the process
+starts. They come from environment variables C<PERL_RLIMIT_NAME> with the
+value C<soft:hard>. A single number is for both. You can set all limits that
+L<BSD::Resource> has on this system, for example AS, CORE, CPU, DATA, FSIZE,
+NOFILE and NPROC: see setrlimit(2).
 
-A variable without a value stands for the default: AS 64, CORE 0, CPU 360,
-DATA 64, FSIZE 10, RSS 16, STACK 20. C<PerlSetEnv PERL_RLIMIT_DEFAULTS On>
-before C<PerlModule Apache2::Resource> sets them all, without
-PerlChildInitHandler; variables for single limits go first. On Linux AS
-counts, and 64 megabytes are not enough for httpd with Perl.
+The values of AS, CORE, DATA, FSIZE, MEMLOCK, RSS and STACK are in megabytes,
+or in bytes if the number is larger than 1048576. CPU is in seconds. The other
+values are numbers as in setrlimit(2).
 
-If L<Apache2::Status> is loaded before, there is a page that shows the limits.
-A limit for all that a pool runs needs no Perl: see C<PerlPool>.
+A variable with an empty value sets the default: AS 64, CORE 0, CPU 360, DATA
+64, FSIZE 10, RSS 16, STACK 20. C<PerlSetEnv PERL_RLIMIT_DEFAULTS On> before
+C<PerlModule Apache2::Resource> sets all of these without a
+PerlChildInitHandler. Variables for single limits go first. Choose a larger
+AS, because 64 megabytes are not enough for httpd with Perl on Linux.
+
+If you load L<Apache2::Status> before this module, it gets a page with the
+limits. To limit the processes of a pool, use the keys of C<PerlPool> instead.
 
 =head1 FUNCTIONS
 
@@ -150,12 +152,12 @@ A limit for all that a pool runs needs no Perl: see C<PerlPool>.
 
     $status = Apache2::Resource::handler();
 
-httpd calls C<handler> for PerlChildInitHandler. C<default_handler> sets the
-defaults too.
+httpd calls C<handler> for PerlChildInitHandler. It sets all limits that have
+a variable. C<default_handler> also sets the defaults of the others.
 
 B<Returns:> C<Apache2::Const::OK>.
 
-B<Errors:> none of their own. A limit that the system refuses is left as it
+B<Errors:> none of their own. If the system refuses a limit, it stays as it
 is.
 
 B<Phase:> PerlChildInitHandler.
@@ -171,17 +173,17 @@ B<Example:>
 
     $done = Apache2::Resource::install_rlimit($name, $soft, $hard);
 
-The function sets one limit of this process. C<$Apache2::Resource::Debug = 1>
-explains on STDERR why it could not.
+The function sets one limit of this process. If C<$Apache2::Resource::Debug>
+is 1, it writes to STDERR why it could not.
 
 B<Returns:> true, or false if the limit is not set.
 
-B<Errors:> none of its own. A name without a value and a default is a warning.
+B<Errors:> none of its own. A missing value without a default is a warning.
 
-B<Phase:> in children: PerlChildInitHandler. The parent would limit all of
-them, and itself.
+B<Phase:> PerlChildInitHandler. In the parent it would limit the parent and
+all its child processes.
 
-B<Example:>
+B<Example:> no core files.
 
     Apache2::Resource::install_rlimit('CORE', 0, 0)
         or warn "core files stay on\n";
@@ -191,11 +193,11 @@ B<Example:>
     $bytes = Apache2::Resource::MB($megabytes);
     $words = Apache2::Resource::BM($bytes);
 
-The functions convert megabytes to bytes, and bytes to a text for people. A
-number above 1048576 is bytes already.
+C<MB> converts megabytes to bytes. It takes a number above 1048576 for bytes.
+C<BM> formats bytes as megabytes for people.
 
-B<Returns:> an integer; a string such as C<(64Mb)>, which is empty for less
-than a megabyte.
+B<Returns:> C<MB> an integer, C<BM> a string such as C<(64Mb)>, which is empty
+for less than a megabyte.
 
 B<Errors:> none of its own.
 
@@ -208,7 +210,7 @@ B<Example:>
 
     $html = Apache2::Resource::status_rlimit();
 
-The function makes the page of L<Apache2::Status>.
+The function makes the page for L<Apache2::Status>.
 
 B<Returns:> a reference to an array of HTML.
 

@@ -80,7 +80,7 @@ __END__
 
 =head1 NAME
 
-Apache2::SizeLimit - end children that have grown too large
+Apache2::SizeLimit - end child processes that have become too large
 
 =head1 SYNOPSIS
 
@@ -94,14 +94,15 @@ Apache2::SizeLimit - end children that have grown too large
 =head1 DESCRIPTION
 
 After a request the handler compares the size of its process with the limits.
-If one is exceeded, it says so in the error log and the child ends, as soon as
-the connection is done. httpd starts another. L<Apache::SizeLimit::Core> tells
-what is measured, and has the methods that set limits.
+If the process exceeds a limit, the handler writes a line to the error log,
+and the process ends when the connection is closed. httpd then starts a new
+one. L<Apache::SizeLimit::Core> describes the sizes, and has the methods that
+set the limits.
 
-The directives C<PerlSizeLimit>, for httpd's children, and C<PerlPool>, for
-the workers of pools, do the same without Perl. The module works in both. A
-worker ends after the request that follows, because a cleanup comes too late
-for its own.
+The directives C<PerlSizeLimit> (for httpd's child processes) and C<PerlPool>
+(for the workers of a pool) do the same without Perl. The module works in
+both. A worker ends only after one more request, because the cleanup of a
+request comes too late to end its own.
 
 =head1 METHODS
 
@@ -109,15 +110,15 @@ for its own.
 
     $status = Apache2::SizeLimit->handler($r);
 
-httpd calls the method. The handler looks at the sizes in the cleanup phase,
-unless the request is a subrequest. In any other phase it registers itself for
-the cleanup phase. You may call it as a function, too.
+httpd calls the method. In the cleanup phase it compares the sizes, except for
+a subrequest. In another phase it adds itself to the cleanup phase of this
+request. You can also call it as a function.
 
 B<Returns:> C<Apache2::Const::OK> in the cleanup phase,
 C<Apache2::Const::DECLINED> in others.
 
-B<Errors:> none of its own. Under a threaded MPM ending the child throws: see
-L<Apache2::RequestUtil/child_terminate>.
+B<Errors:> none of its own. Under a threaded MPM it throws when it wants to
+end the process: see L<Apache2::RequestUtil/child_terminate>.
 
 B<Phase:> PerlCleanupHandler, or any phase before it.
 
@@ -130,15 +131,15 @@ B<Example:>
 
     $status = Apache2::SizeLimit->_exit_if_too_big($r);
 
-The handler calls the method to look.
+The handler calls this method to compare the sizes. A subclass can replace it.
 
 B<Returns:> C<Apache2::Const::OK>.
 
-B<Errors:> it throws under a threaded MPM if a limit is exceeded.
+B<Errors:> it throws under a threaded MPM if the process exceeds a limit.
 
 B<Phase:> PerlCleanupHandler.
 
-B<Example:>
+B<Example:> a subclass ends processes only in the evening.
 
     package My::SizeLimit;
     our @ISA = 'Apache2::SizeLimit';
@@ -152,16 +153,17 @@ B<Example:>
 
     Apache2::SizeLimit->add_cleanup_handler($r);
 
-The method has the handler called after this request only; once, however often
-you call it. You may leave $r out where there is a global request.
+The method adds the handler to the cleanup phase of this request. Further
+calls for the same request have no effect. Without $r it takes the current
+request, which needs C<PerlOptions +GlobalRequest>.
 
 B<Returns:> nothing.
 
-B<Errors:> it throws if $r is left out and there is no global request.
+B<Errors:> it throws if $r is missing and there is no current request.
 
 B<Phase:> before the cleanup phase.
 
-B<Example:> only requests that need much memory are checked.
+B<Example:> check the size only after requests that need much memory.
 
     require Apache2::SizeLimit;
     Apache2::SizeLimit->add_cleanup_handler($r)
@@ -171,8 +173,9 @@ B<Example:> only requests that need much memory are checked.
 
     Apache2::SizeLimit::setmax($kilobytes);
 
-The functions do what L<Apache::SizeLimit::Core/set_max_process_size>,
-C<set_min_shared_size> and C<set_max_unshared_size> do.
+The functions are old names of
+L<Apache::SizeLimit::Core/set_max_process_size>, C<set_min_shared_size> and
+C<set_max_unshared_size>. They take kilobytes.
 
 B<Returns:> the limit.
 
@@ -185,10 +188,10 @@ B<Example:>
 
 =head1 VARIABLES
 
-C<$MAX_PROCESS_SIZE>, C<$MIN_SHARE_SIZE>, C<$MAX_UNSHARED_SIZE> and
-C<$CHECK_EVERY_N_REQUESTS> are what the methods set. C<$USE_SMAPS> (1) may be
-set to 0 where F</proc/self/smaps> is too slow: shared memory is then only
-what comes from files.
+The methods set C<$MAX_PROCESS_SIZE>, C<$MIN_SHARE_SIZE>,
+C<$MAX_UNSHARED_SIZE> and C<$CHECK_EVERY_N_REQUESTS>. C<$USE_SMAPS> is 1 by
+default. Set it to 0 if reading F</proc/self/smaps> is too slow. Then only
+pages of files count as shared.
 
 =head1 SEE ALSO
 

@@ -30,7 +30,7 @@ __END__
 
 =head1 NAME
 
-Apache2::SpeedLimit - refuse clients who ask too fast
+Apache2::SpeedLimit - limit the number of requests per client
 
 =head1 SYNOPSIS
 
@@ -43,37 +43,39 @@ Apache2::SpeedLimit - refuse clients who ask too fast
 
 =head1 DESCRIPTION
 
-This module is for configurations with Apache::SpeedLimit. The directive
-C<PerlSpeedLimit> does the same without Perl, under any MPM and for pools too:
+This module is for configurations that use Apache::SpeedLimit. The
+directive C<PerlSpeedLimit> does the same without Perl, under any MPM and for
+pools too:
 
     PerlSpeedLimit 20/60 burst=40
 
-A client has a bucket that holds so many requests and is filled at the given
-speed. A request takes one out. When there is none, the request gets status
-429 with a C<Retry-After>, and takes nothing. Clients are told apart by their
-address (C<< $r->useragent_ip >>, which mod_remoteip sets), those with IPv6 by
-its first 64 bits. All processes of httpd share one table of a fixed size:
-F<docs/directives.md> says more (PerlSpeedLimit, PerlSpeedLimitClients).
+Each client has a bucket of tokens. It holds SpeedSamples tokens and is
+refilled at the speed of SpeedLimit. A request takes one token. If there is
+none, the client gets the status 429 with a C<Retry-After> header. A client is
+an IP address (C<< $r->useragent_ip >>, which mod_remoteip can set), or the
+first 64 bits of an IPv6 address. All processes of httpd share one table of a
+fixed size: see PerlSpeedLimit and PerlSpeedLimitClients in
+F<docs/directives.md>.
 
 =over
 
 =item SpeedLimit
 
-Requests in a minute, 10 by default.
+The number of requests in a minute, by default 10.
 
 =item SpeedSamples
 
-Requests at once, until the speed counts: what the bucket holds, 10 by
-default.
+The number of requests that a client can make at once, which is the size of
+the bucket; by default 10.
 
 =item SpeedForgive
 
-This variable is not needed: mehari forgets a client that has been silent for
+This variable has no effect. mehari forgets a client that has been silent for
 SpeedSamples / SpeedLimit minutes.
 
 =back
 
-Each place (C<< $r->location >>) counts its own requests.
+Each location (C<< $r->location >>) counts its own requests.
 
 =head1 FUNCTIONS
 
@@ -83,14 +85,14 @@ Each place (C<< $r->location >>) counts its own requests.
 
 httpd calls the function for PerlAccessHandler.
 
-B<Returns:> C<Apache2::Const::DECLINED> or
+B<Returns:> C<Apache2::Const::DECLINED> to let the request pass, or
 C<Apache2::Const::HTTP_TOO_MANY_REQUESTS>.
 
 B<Errors:> it throws if the module was not loaded when the server started.
 
-B<Phase:> PerlAccessHandler, and other handlers before the response.
+B<Phase:> PerlAccessHandler, or another handler before the response.
 
-B<Example:> only logins are limited.
+B<Example:> a PerlAccessHandler limits only the POST requests.
 
     return Apache2::Const::DECLINED if $r->method ne 'POST';
     return Apache2::SpeedLimit::handler($r);
@@ -100,18 +102,18 @@ B<Example:> only logins are limited.
     $seconds = Apache2::SpeedLimit::wait_for($r, $requests, $seconds,
         $burst, $name);
 
-The function counts a request of the client in the bucket of that name, which
-holds $burst requests ($requests by default) and is filled with $requests in
-$seconds. It works in workers of a pool, with a table of that pool.
+The function takes a token for this client from the bucket $name. The bucket
+holds $burst tokens, by default $requests, and gets $requests new tokens in
+$seconds. In a worker of a pool the table is that pool's own.
 
-B<Returns:> 0 if the request passes; else the seconds until one would, which
-are in C<Retry-After> too.
+B<Returns:> 0 if the request may pass, or else the number of seconds until one
+may. C<Retry-After> has the same number.
 
 B<Errors:> it throws if the module was not loaded when the server started.
 
-B<Phase:> while a request is handled.
+B<Phase:> during a request.
 
-B<Example:> three mails an hour for each client.
+B<Example:> a contact form sends three mails an hour for each client.
 
     return Apache2::Const::HTTP_TOO_MANY_REQUESTS
         if Apache2::SpeedLimit::wait_for($r, 3, 3600, 3, 'mail');
@@ -120,15 +122,14 @@ B<Example:> three mails an hour for each client.
 
     $bool = Apache2::SpeedLimit::prepare();
 
-The module calls the function when it is loaded, so that the table is made
-when httpd starts.
+The function creates the shared table. The module calls it when you load it.
 
-B<Returns:> true; false if the server has started without it, and there will
-be no table.
+B<Returns:> true, or false if the server has already started without the
+table.
 
 B<Errors:> none of its own.
 
-B<Phase:> while the server starts.
+B<Phase:> when the server starts.
 
 B<Example:>
 

@@ -314,7 +314,7 @@ __END__
 
 =head1 NAME
 
-Apache2::Status - what the Perl of this server holds
+Apache2::Status - pages about the Perl interpreter of a server
 
 =head1 SYNOPSIS
 
@@ -326,36 +326,36 @@ Apache2::Status - what the Perl of this server holds
 
 =head1 DESCRIPTION
 
-The handler makes pages about the interpreter of the child that answers:
-loaded modules, required files, compiled Registry scripts, symbol tables,
-inheritance, %ENV, %SIG, Perl's own configuration, what C<< <Perl> >> sections
-have said. They show paths and values that are nobody's business: protect the
-location.
+The handler shows pages about the interpreter of the child process that
+answers: loaded modules, required files, compiled Registry scripts, symbol
+tables, inheritance, C<%ENV>, C<%SIG>, Perl's configuration, and the
+configuration of C<< <Perl> >> sections. The pages can show secrets such as
+passwords, so protect the location.
 
-The query string names the page: C<script>, C<inc>, C<rgysubs>, C<symdump>,
-C<isa_tree>, C<inh_tree>, C<env>, C<sig>, C<section_config>, C<myconfig>, or a
-package, whose symbol table is shown. From there each sub and variable has a
-page of its own, such as C</perl-status/My::sub/CODE?cv_dump>.
+The query string chooses the page: C<script>, C<inc>, C<rgysubs>, C<symdump>,
+C<isa_tree>, C<inh_tree>, C<env>, C<sig>, C<section_config>, C<myconfig>, or
+the name of a package, for its symbol table. Each sub and variable in a symbol
+table has a page of its own, for example F</perl-status/My::sub/CODE?cv_dump>.
 
-C<rgysubs> shows the scripts that this child has compiled, by the class that
-runs them. A script that is there under several names, because several URIs or
-virtual hosts lead to it, is shown once more at the end.
+C<rgysubs> shows the Registry scripts that this process has compiled, grouped
+by class. Several URIs or virtual hosts can lead to the same script, which is
+then compiled several times. Such scripts are listed again at the end.
 
 =head1 OPTIONS
 
-Pages that show code or data are off unless the location has, with PerlSetVar,
-the value C<On> for:
+Pages that show code or data are off by default. Set one of these variables to
+C<On> with PerlSetVar in the location:
 
 =over
 
 =item StatusDeparse
 
-The source of a sub, as L<B::Deparse> makes it; StatusDeparseOptions gives it
-options.
+The source code of a sub, from L<B::Deparse>. StatusDeparseOptions has options
+for it.
 
 =item StatusTerse
 
-The syntax tree of a sub, as L<B::Concise> shows it.
+The syntax tree of a sub, from L<B::Concise>.
 
 =item StatusLexInfo
 
@@ -363,23 +363,24 @@ The names of a sub's C<my> variables.
 
 =item StatusXref
 
-The variables and subs that a sub uses, with their lines, as L<B::Xref> tells.
+The variables and subs that a sub uses, with their lines, from L<B::Xref>.
 
 =item StatusPeek
 
-A sub or variable as L<Devel::Peek> shows it.
+Perl's internal data of a sub or variable, from L<Devel::Peek>.
 
 =item StatusDumper
 
-The value of a package variable: C</perl-status/My::config/HASH?data_dump>.
+The value of a package variable, for example
+F</perl-status/My::config/HASH?data_dump>.
 
 =item StatusOptionsAll
 
-All of these.
+All pages above.
 
 =item StatusRdump
 
-The page of a package shows the packages below it, too.
+The page of a package also shows the packages below it.
 
 =back
 
@@ -389,8 +390,8 @@ The page of a package shows the packages below it, too.
 
     $status = Apache2::Status::handler($r);
 
-httpd calls the function for PerlResponseHandler. Each page is a sub that gets
-$r and returns a reference to an array of HTML: C<status_script>,
+httpd calls the function for PerlResponseHandler. Each page has a sub of its
+own. It gets $r and returns a reference to an array of HTML: C<status_script>,
 C<status_inc>, C<status_rgysubs>, C<status_symdump>, C<status_isa_tree>,
 C<status_inh_tree>, C<status_env>, C<status_sig>, C<status_section_config>,
 C<status_myconfig>, C<status_cv_dump>, C<status_data_dump>, C<noh_b_deparse>,
@@ -403,7 +404,7 @@ B<Errors:> none of its own.
 
 B<Phase:> response handlers.
 
-B<Example:> one page at a location of its own.
+B<Example:> a handler of your own shows one of the pages.
 
     require Apache2::Status;
     Apache2::Status::header($r);
@@ -413,15 +414,16 @@ B<Example:> one page at a location of its own.
 
     Apache2::Status->menu_item($name => $title, $code);
 
-The method adds a page. The sub gets $r and returns a reference to an array of
-HTML. It becomes C<Apache2::Status::status_NAME>. A module that has a page
-asks first whether this one is loaded.
+The method adds a page of your own to the menu. $name is its query string.
+$code gets $r and returns a reference to an array of HTML. It becomes the sub
+C<Apache2::Status::status_NAME>. A module should first ask whether
+Apache2::Status is loaded.
 
 B<Returns:> nothing.
 
 B<Errors:> none of its own.
 
-B<Phase:> while the server starts, so that all children have the page.
+B<Phase:> when the server starts, so that all child processes have the page.
 
 B<Example:>
 
@@ -435,13 +437,13 @@ B<Example:>
 
     $html = Apache2::Status::escape_html($text);
 
-The function makes HTML of text.
+The function escapes text for HTML.
 
 B<Returns:> a string.
 
 B<Errors:> none of its own.
 
-B<Example:>
+B<Example:> the result is C<a &lt; b>.
 
     require Apache2::Status;
     my $html = Apache2::Status::escape_html('a < b');
@@ -450,7 +452,8 @@ B<Example:>
 
     Apache2::Status::header($r);
 
-The function sets the type of the response, and prints the head of a page.
+The function sets the content type of the response, and prints the beginning
+of the page.
 
 B<Returns:> nothing.
 
@@ -469,9 +472,9 @@ B<Example:>
     $bool = Apache2::Status::status_config($r, $variable);
     $bool = Apache2::Status::has($r, $what);
 
-The first says whether a variable, or StatusOptionsAll, is C<On> for the
-request. The second says whether a kind of page (C<deparse>, C<terse>,
-C<lexinfo>, C<xref>, C<peek>, C<dumper>) is on and its module there.
+C<status_config> tells whether a variable, or StatusOptionsAll, is C<On> for
+this request. C<has> tells whether a kind of page (C<deparse>, C<terse>,
+C<lexinfo>, C<xref>, C<peek>, C<dumper>) is on and its Perl module installed.
 
 B<Returns:> true or false.
 
@@ -486,7 +489,7 @@ B<Example:>
 
     $html = Apache2::Status::install_hint($module);
 
-The function makes a paragraph that says that a page needs a module.
+The function gives a paragraph which says that a page needs a Perl module.
 
 B<Returns:> a string of HTML.
 
@@ -501,9 +504,10 @@ B<Example:>
 
     $number = Apache2::Status::parse_version($module);
 
-The function reads the version of a module in C<@INC>, without loading it.
+The function reads the version of a module from its file in C<@INC>, without
+loading the module.
 
-B<Returns:> a number; 0 if there is none.
+B<Returns:> a number; 0 if it finds no version.
 
 B<Errors:> none of its own.
 
@@ -517,14 +521,14 @@ B<Example:>
     $scripts = Apache2::Status->registry_cache;
     $scripts = Apache2::Status->registry_cache($hash);
 
-The method reads or sets the hash whose keys are the packages of compiled
-scripts. The default is C<%ModPerl::RegistryCache>.
+The method reads or sets the hash of compiled scripts. Its keys are the
+packages of the scripts. The default is C<%ModPerl::RegistryCache>.
 
 B<Returns:> a reference to a hash.
 
 B<Errors:> none of its own.
 
-B<Example:> for a class with a cache of its own.
+B<Example:> the number of compiled scripts.
 
     require Apache2::Status;
     my $count = keys %{ Apache2::Status->registry_cache };
@@ -534,10 +538,11 @@ B<Example:> for a class with a cache of its own.
     %names = Apache2::Status::get_packages();
     %names = Apache2::Status::get_packages_per_handler($root);
 
-The functions list the names of all packages, and those of Registry scripts by
-the class that runs them.
+C<get_packages> gives the names of all packages. C<get_packages_per_handler>
+gives those of Registry scripts, by the class that runs them.
 
-B<Returns:> a list: names; classes with references to arrays of names.
+B<Returns:> C<get_packages> a list of names, C<get_packages_per_handler> a
+hash of classes and references to arrays of names.
 
 B<Errors:> none of its own.
 
@@ -552,8 +557,8 @@ B<Example:>
     $html = Apache2::Status::symdump($r, $package);
     $html = $dump->Apache2::Status::as_HTML($package, $r);
 
-The functions show the symbol table of a package. C<as_HTML> is a method of a
-L<Devel::Symdump> object.
+The functions give the symbol table of a package as a page. C<as_HTML> is
+called as a method of a L<Devel::Symdump> object.
 
 B<Returns:> a string of HTML.
 
@@ -569,8 +574,9 @@ B<Example:>
     $text = Apache2::Status::myconfig();
     $file = Apache2::Status::cv_file($code);
 
-The first gives Perl's own configuration. The second gives the file that a sub
-(a reference, or an object of L<B>) was compiled from.
+C<myconfig> gives Perl's configuration, as C<perl -V> prints it. C<cv_file>
+gives the file that a sub was compiled from. $code is a code reference, or an
+object of L<B>.
 
 B<Returns:> a string.
 
@@ -586,7 +592,7 @@ B<Example:>
     $html = Apache2::Status::b_deparse_link($r, $sub);
     $html = Apache2::Status::peek_link($r, $name, $type);
 
-The functions make a link to that page.
+The functions make a link to a page of the sub or variable.
 
 B<Returns:> a string of HTML, or nothing if the page is off.
 

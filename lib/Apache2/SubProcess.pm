@@ -14,7 +14,7 @@ __END__
 
 =head1 NAME
 
-Apache2::SubProcess - start a program from a request
+Apache2::SubProcess - start a program and talk to it
 
 =head1 SYNOPSIS
 
@@ -30,8 +30,8 @@ Apache2::SubProcess - start a program from a request
 
 =head1 DESCRIPTION
 
-Programs are started as httpd starts CGI programs: by their path, without a
-shell, with an environment of their own, and with none of httpd's files open.
+mehari starts the program in the way that httpd starts CGI programs: by its
+path, without a shell, and without httpd's open files.
 
 =head1 METHODS
 
@@ -44,25 +44,27 @@ This is a method of L<Apache2::RequestRec>.
     $out = $r->spawn_proc_prog($command, \@arguments);
     ($in, $out, $err) = $r->spawn_proc_prog($command, \@arguments);
 
-The method starts the program $command (a path) with the arguments (strings).
-Its environment is C<< $r->subprocess_env >>.
+The method starts the program $command, a path, with an array of arguments.
+The program's environment is C<< $r->subprocess_env >>.
 
-The handles have the layer C<:APR> (see L<APR::PerlIO>) and are closed with the
-request. Output to $in is written at once. Streams without a handle lead to
-F</dev/null>, except STDERR, which is the error log.
+The handles have the layer C<:APR> (see L<APR::PerlIO>). They are closed at
+the end of the request. The program gets data that you print to $in at once.
+If you do not ask for a handle, the stream is F</dev/null>, and STDERR is the
+error log.
 
-A program that still runs when the request ends gets SIGTERM, and SIGKILL
-three seconds later.
+If the program still runs at the end of the request, it gets SIGTERM, and
+SIGKILL three seconds later.
 
-B<Returns:> in scalar context a handle for what the program prints; in list
+B<Returns:> in scalar context a handle for the program's STDOUT; in list
 context handles for its STDIN, STDOUT and STDERR; in void context nothing.
 
-B<Errors:> it throws an L<APR::Error> if the program cannot be started,
-because it is not there or may not be executed.
+B<Errors:> it throws an L<APR::Error> if the program does not exist or cannot
+be executed.
 
-B<Phase:> while a request is handled.
+B<Phase:> during a request.
 
-B<Example:> a program that reads and prints.
+B<Example:> sort numbers. Close $in before you read, or both programs may wait
+for each other.
 
     $r->subprocess_env->set(LC_ALL => 'C');
     my ($in, $out) = $r->spawn_proc_prog('/usr/bin/sort', ['-n']);

@@ -52,7 +52,7 @@ __END__
 
 =head1 NAME
 
-Apache2::compat - the names of mod_perl 1
+Apache2::compat - the API of mod_perl 1
 
 =head1 SYNOPSIS
 
@@ -66,14 +66,14 @@ Apache2::compat - the names of mod_perl 1
 
 =head1 DESCRIPTION
 
-This module is for code that was written for mod_perl 1. Loading it defines
-what such code calls and this API does not have. A method that has a name in
-both and means another thing is left as it is, until C<override_mp2_api> asks
-for the old one.
+This module is for code that was written for mod_perl 1. It defines methods
+and functions of mod_perl 1 that are missing in mod_perl 2. Some methods exist
+in both with different meanings. They keep the new meaning, until
+C<override_mp2_api> gives them the old one.
 
-The request that mod_perl 1 knew by itself (C<< Apache->request >>,
-C<< $c->user >>, C<Apache::Util::escape_uri>) is the global request. Handlers
-of C<SetHandler modperl> therefore need C<PerlOptions +GlobalRequest>.
+In mod_perl 1, C<< Apache->request >>, C<< $c->user >> and
+C<Apache::Util::escape_uri> know the current request. In handlers of
+C<SetHandler modperl> they therefore need C<PerlOptions +GlobalRequest>.
 
 =head1 METHODS OF Apache2::RequestRec
 
@@ -83,10 +83,10 @@ of C<SetHandler modperl> therefore need C<PerlOptions +GlobalRequest>.
     @all   = $r->header_in($name);
     $r->header_out($name => $value);
 
-The methods read headers and set one. A value of undef removes it. Use
-L<Apache2::RequestRec/headers_in> in new code.
+The methods read a header, or set it to $value. A value of undef removes it.
+Use L<Apache2::RequestRec/headers_in> and the like in new code.
 
-B<Returns:> the first value or undef; in list context all values.
+B<Returns:> the first value, a string, or undef; in list context all values.
 
 B<Errors:> none of its own.
 
@@ -100,8 +100,9 @@ B<Example:>
     $r->send_http_header;
     $r->send_http_header($type);
 
-The method sets the content type. The headers are sent with the first output,
-as always. Output is no longer parsed for headers.
+The method sets the content type. It also says that the output has no headers,
+as under C<PerlOptions +ParseHeaders>. httpd sends the headers with the first
+output.
 
 B<Returns:> nothing.
 
@@ -119,10 +120,11 @@ B<Example:>
     %form = $r->content;
     $body = $r->content;
 
-The method reads the body of a form (application/x-www-form-urlencoded).
+The method reads the body of a form of the type
+application/x-www-form-urlencoded.
 
 B<Returns:> in list context decoded names and values; in scalar context the
-body. Nothing for other bodies, and at a second call.
+body. It returns nothing for a body of another type, and if you call it again.
 
 B<Errors:> it throws an L<APR::Error> if the body cannot be read.
 
@@ -139,8 +141,8 @@ B<Example:>
 
 The method decodes a query string.
 
-B<Returns:> in list context decoded names and values; in scalar context the
-string.
+B<Returns:> in list context decoded names and values; in scalar context
+$string.
 
 B<Errors:> none of its own.
 
@@ -153,8 +155,8 @@ B<Example:>
     $host = $r->get_remote_host;
     $host = $r->get_remote_host($type);
 
-The method is L<Apache2::Connection/get_remote_host> with the configuration of
-this request.
+The method calls L<Apache2::Connection/get_remote_host> with the configuration
+of this request.
 
 B<Returns:> a string or undef.
 
@@ -168,22 +170,23 @@ B<Example:>
 
     $r->register_cleanup($code);
 
-The methods have a sub called with $r at the end of the request.
+The methods register a sub for the end of the request. The sub gets $r.
 
 B<Returns:> nothing.
 
 B<Errors:> none of its own.
 
-B<Example:>
+B<Example:> remove a temporary file after the response.
 
-    $r->register_cleanup(sub ($r) { unlink "/tmp/report.$$" });
+    my $temporary = "/tmp/report.$$";
+    $r->register_cleanup(sub ($r) { unlink $temporary });
 
 =head2 send_fd, send_fd_length
 
     $bytes = $r->send_fd($handle);
     $bytes = $r->send_fd_length($handle, $length);
 
-The methods send what is left in a file, or $length bytes of it.
+The methods send the rest of an open file, or the next $length bytes of it.
 
 B<Returns:> the number of bytes sent.
 
@@ -200,8 +203,8 @@ B<Example:>
 
     $path = $r->server_root_relative($file);
 
-The method is L<Apache2::ServerUtil/server_root_relative> with the pool of the
-request.
+The method calls L<Apache2::ServerUtil/server_root_relative> with the pool of
+the request.
 
 B<Returns:> a string.
 
@@ -216,7 +219,8 @@ B<Example:>
     $r->chdir_file;
     $r->chdir_file($file);
 
-The method goes to the directory of a file, by default of C<< $r->filename >>.
+The method changes to the directory of a file, by default of
+C<< $r->filename >>.
 
 B<Returns:> nothing.
 
@@ -230,13 +234,14 @@ B<Example:>
 
     $bool = $r->is_main;
 
-C<is_main> is true for all but subrequests. C<current_callback> is
-L<ModPerl::Util/current_callback>. C<seqno> counts the requests of this
-process that have asked. C<cgi_env> and C<cgi_var> are
-L<Apache2::RequestRec/subprocess_env>. C<table_get_set($table, $key, $value)>
-is what the methods for headers do.
+C<is_main> is true unless the request is a subrequest. C<current_callback> is
+the same as L<ModPerl::Util/current_callback>. C<seqno> gives the request's
+number among those of this process that have called it. C<cgi_env> and
+C<cgi_var> are the same as L<Apache2::RequestRec/subprocess_env>.
+C<table_get_set($table, $key, $value)> reads or sets an entry of an
+L<APR::Table>.
 
-B<Returns:> as said of each.
+B<Returns:> the value that each of them gives.
 
 B<Errors:> none of its own.
 
@@ -249,7 +254,8 @@ B<Example:>
 
     $r->soft_timeout($message);
 
-The methods do nothing, because httpd's Timeout does it.
+The methods do nothing. The directive C<Timeout> limits the time to wait for
+the client.
 
 B<Returns:> nothing.
 
@@ -264,7 +270,7 @@ B<Example:>
 
     $r->cleanup_for_exec;
 
-The methods do nothing, because httpd does it.
+The methods do nothing, because they are not needed any more.
 
 B<Returns:> nothing.
 
@@ -276,40 +282,43 @@ B<Example:>
 
 =head1 Apache2::Connection
 
-C<user> and C<auth_type> are the request's (C<ap_auth_type>), read and write.
-C<remote_ip> and C<remote_addr> are C<client_ip> and C<client_addr>.
+The methods C<user> and C<auth_type> read or set C<< $r->user >> and
+C<< $r->ap_auth_type >> of the current request. C<remote_ip> and
+C<remote_addr> are the same as C<client_ip> and C<client_addr>.
 
 =head1 OTHER PACKAGES
 
 =head2 Apache
 
-C<request>, C<server>, C<args> (decoded in list context), C<define>,
-C<module>, C<exit>, C<gensym>, C<httpd_conf>, C<log_error>, C<warn>,
-C<server_root_relative>, C<unescape_url_info>, C<untaint>, C<push_handlers>,
-C<set_handlers>, C<get_handlers>, C<can_stack_handlers>. All are methods of
-the class.
+This class has the class methods C<request>, C<server>, C<args> (decoded in
+list context), C<define>, C<module>, C<exit>, C<gensym>, C<httpd_conf>,
+C<log_error>, C<warn>, C<server_root_relative>, C<unescape_url_info>,
+C<untaint>, C<push_handlers>, C<set_handlers>, C<get_handlers> and
+C<can_stack_handlers>.
 
 =head2 Apache::Constants
 
-Takes names and groups of mod_perl 1; also C<SERVER_VERSION>.
+C<use Apache::Constants> imports constants by mod_perl 1's names and groups.
+The module also has C<SERVER_VERSION>.
 
 =head2 Apache::File
 
-Handles: C<new>, C<open>, C<close>, and C<< ($name, $fh) =
-Apache::File->tmpfile >>, whose file goes with the request or, outside one,
-with the program.
+The class has file handles with the methods C<new>, C<open> and C<close>.
+C<< ($name, $fh) = Apache::File->tmpfile >> creates a temporary file. mehari
+removes it at the end of the request, or of the program.
 
 =head2 Apache::Table, Apache::URI, Apache::Log, Apache::Server, Apache::SIG
 
-C<< Apache::Table->new($r, $size) >>, C<< Apache::URI->parse($r, $uri) >>
-(also Apache2::URI's), C<< Apache::Server->warn >>, C<$Apache::Server::CWD>,
-C<$Apache::Server::Starting>, C<$Apache::Server::ReStarting>.
+These packages have C<< Apache::Table->new($r, $size) >>,
+C<< Apache::URI->parse($r, $uri) >> (also with the methods of Apache2::URI),
+C<< Apache::Server->warn >>, C<$Apache::Server::CWD>,
+C<$Apache::Server::Starting> and C<$Apache::Server::ReStarting>.
 
 =head2 Apache::Util
 
-C<escape_html>, C<escape_uri>, C<escape_path>, C<unescape_uri>,
-C<unescape_uri_info>, C<size_string>, C<ht_time>, C<parsedate>,
-C<validate_password>.
+The package has the functions C<escape_html>, C<escape_uri>, C<escape_path>,
+C<unescape_uri>, C<unescape_uri_info>, C<size_string>, C<ht_time>,
+C<parsedate> and C<validate_password>.
 
 =head1 FUNCTIONS
 
@@ -318,14 +327,15 @@ C<validate_password>.
     Apache2::compat::override_mp2_api(@names);
     Apache2::compat::restore_mp2_api(@names);
 
-The functions give methods their meaning of mod_perl 1, for the whole process,
-and take it back:
+C<override_mp2_api> gives methods the meaning that they had in mod_perl 1, in
+the whole process. C<restore_mp2_api> gives them back their new meaning. These
+methods have an old meaning:
 
 =over
 
 =item Apache2::RequestRec::filename
 
-Setting it looks at the new file: C<finfo> is that file's.
+Setting the file name also updates C<finfo>.
 
 =item Apache2::RequestRec::notes
 
@@ -333,32 +343,33 @@ C<notes($key)> and C<notes($key =E<gt> $value)> read and write a note.
 
 =item Apache2::RequestRec::finfo
 
-Looks at the file and returns the handle C<_> for C<-s> and its like.
+Calls C<stat> for the file, and returns the handle C<_> for C<-s> and other
+file tests.
 
 =item Apache2::Connection::local_addr, Apache2::Connection::remote_addr
 
-Packed addresses, as L<Socket> unpacks them.
+Return packed addresses, which L<Socket> unpacks.
 
 =item Apache2::Module::top_module, Apache2::Module::get_config
 
-Methods of the class.
+Are class methods instead of functions.
 
 =item APR::URI::unparse
 
-A URI with a host and no scheme is one of http.
+Adds C<http> if the URI has a host and no scheme.
 
 =item Apache2::Util::ht_time
 
-The function takes no pool as its first argument.
+Has no pool as its first argument.
 
 =back
 
 B<Returns:> nothing.
 
-B<Errors:> they throw for a name that is not one of these, for one that is
-overridden already, and for one that is not to be restored.
+B<Errors:> they throw for another name, for a method that already has its old
+meaning, and if there is nothing to restore.
 
-B<Example:>
+B<Example:> C<notes> takes a key again.
 
     Apache2::compat::override_mp2_api('Apache2::RequestRec::notes');
     my $value = $r->notes('key');
@@ -368,7 +379,7 @@ B<Example:>
 
     Apache2::compat::run_rgy_endav();
 
-The function does nothing.
+The function does nothing, because mehari runs END blocks itself.
 
 B<Returns:> C<Apache2::Const::OK>.
 

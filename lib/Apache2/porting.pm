@@ -86,7 +86,7 @@ __END__
 
 =head1 NAME
 
-Apache2::porting - hints for code that comes from mod_perl 1
+Apache2::porting - error messages that help to port code of mod_perl 1
 
 =head1 SYNOPSIS
 
@@ -94,17 +94,16 @@ Apache2::porting - hints for code that comes from mod_perl 1
 
 =head1 DESCRIPTION
 
-Use this module while you port code. Code that loads a module of mod_perl 1,
-or calls a method that nothing has, dies with a sentence that says what to use
-instead. The error is in the error log, as all others are.
+Load this module while you port code from mod_perl 1. If the code loads a
+module of mod_perl 1, or calls a method that no longer exists, it dies with a
+message that names the replacement. You find the message in the error log.
 
-Methods are watched from the start of the children on, by an AUTOLOAD that all
-classes inherit. Code that runs while the server starts therefore gets Perl's
-own errors, and the module is not for production. It is of no use together
-with L<Apache2::compat>, which provides what is missing.
+The module provides an AUTOLOAD that all classes inherit, from the start of
+the child processes on. Code that runs earlier, when the server starts, gets
+Perl's own errors. Do not use the module in production. Do not use it together
+with L<Apache2::compat>, which provides the missing methods.
 
-Perl and httpd call C<hint_of_file>, C<hint_of_method> and
-C<porting_autoload>. You do not.
+C<hint_of_file>, C<hint_of_method> and C<porting_autoload> are internal.
 
 =head1 SEE ALSO
 

@@ -122,7 +122,7 @@ __END__
 
 =head1 NAME
 
-Apache::SizeLimit::Core - sizes and limits of a process
+Apache::SizeLimit::Core - the size of a process, and limits for it
 
 =head1 SYNOPSIS
 
@@ -132,10 +132,11 @@ Apache::SizeLimit::Core - sizes and limits of a process
 
 =head1 DESCRIPTION
 
-L<Apache2::SizeLimit> inherits from this class: use that one. Sizes are in
-kilobytes. On Linux they come from F</proc/self/statm> and
-F</proc/self/smaps_rollup>. Elsewhere L<BSD::Resource> tells only the largest
-size that the process ever had, and nothing of what is shared.
+L<Apache2::SizeLimit> inherits from this class, and you call the methods on
+that class. Sizes are in kilobytes. On Linux they come from
+F</proc/self/statm> and F</proc/self/smaps_rollup>. On other systems
+L<BSD::Resource> gives only the largest size that the process has had, and
+nothing about shared memory.
 
 =head1 METHODS
 
@@ -143,15 +144,17 @@ size that the process ever had, and nothing of what is shared.
 
     Apache2::SizeLimit->set_max_unshared_size($kilobytes);
 
-The methods set a limit, or remove it with undef. The size of a process is all
-memory that is mapped. Its unshared size is the part that it does not share
-with other processes.
+The methods set a limit. undef removes it. The size of a process is all memory
+that it has mapped. The unshared size is the part that it does not share with
+other processes. It is the best limit for most servers, because it is the
+memory that one more process costs.
 
 B<Returns:> the limit.
 
 B<Errors:> none of its own.
 
-B<Phase:> best while the server starts, so that all children have the limit.
+B<Phase:> best when the server starts, so that all child processes have the
+limit.
 
 B<Example:>
 
@@ -163,10 +166,10 @@ B<Example:>
 
     Apache2::SizeLimit->set_check_interval($requests);
 
-The method sets how often the size is checked: after every request (1, the
+The method sets the interval of the checks: after every request (1, the
 default), after every tenth (10), and so on.
 
-B<Returns:> the number.
+B<Returns:> an integer, the interval.
 
 B<Errors:> none of its own.
 
@@ -181,15 +184,16 @@ B<Example:>
     $requests = Apache2::SizeLimit->get_request_count;
     $time     = Apache2::SizeLimit->get_start_time;
 
-C<get_check_interval> gives the interval. C<get_request_count> gives the
-number of the next request of this process, from 1. C<get_start_time> gives
-the time of its first.
+C<get_check_interval> gives the interval of the checks. C<get_request_count>
+gives the number of the next request of this process, which starts at 1.
+C<get_start_time> gives the time of its first request.
 
-B<Returns:> an integer; C<get_start_time> undef before the first request.
+B<Returns:> an integer; C<get_start_time> seconds since the epoch, or undef
+before the first request.
 
 B<Errors:> none of its own.
 
-B<Example:>
+B<Example:> the age of this process in seconds.
 
     require Apache2::SizeLimit;
     my $age = time - (Apache2::SizeLimit->get_start_time // time);
@@ -199,9 +203,11 @@ B<Example:>
     $requests = Apache2::SizeLimit->get_and_pinc_request_count;
     $time     = Apache2::SizeLimit->set_start_time;
 
-The first counts one request. The second notes a time once, by default now.
+C<get_and_pinc_request_count> adds one to the number of requests.
+C<set_start_time> stores a time, by default now, unless one is stored already.
 
-B<Returns:> the number before; the time that is noted.
+B<Returns:> C<get_and_pinc_request_count> the old number, C<set_start_time>
+the stored time.
 
 B<Errors:> none of its own.
 
@@ -215,12 +221,13 @@ B<Example:>
 
     ($size, $shared, $unshared) = Apache2::SizeLimit->_check_size;
 
-C<_check_size> finds out the size of this process by one of the others: from
-F</proc/self/statm>; from there and F</proc/self/smaps_rollup>, unless
-C<$USE_SMAPS> is false; from BSD::Resource. A class of your own may have
-others.
+C<_check_size> measures this process with one of the other methods.
+C<_linux_size_check> reads F</proc/self/statm>. C<_linux_smaps_size_check>
+also reads F</proc/self/smaps_rollup>, unless C<$USE_SMAPS> is false.
+C<_bsd_size_check> asks BSD::Resource. A subclass can replace C<_check_size>.
 
-B<Returns:> three numbers; undef for what nobody can tell.
+B<Returns:> three numbers, in kilobytes. A number that the system does not
+give is undef.
 
 B<Errors:> C<_linux_size_check> throws if F</proc/self/statm> cannot be read.
 
@@ -236,7 +243,7 @@ B<Example:>
 
 The method compares the size with the limits.
 
-B<Returns:> the empty string, or a text that says which limit is exceeded.
+B<Returns:> a string: the limit that is exceeded, or empty.
 
 B<Errors:> none of its own.
 
@@ -250,7 +257,8 @@ B<Example:>
 
     Apache2::SizeLimit->_error_log(@words);
 
-The method writes to the error log, with time, process and class.
+The method writes a line to the error log, with the time, the process and the
+class.
 
 B<Returns:> nothing.
 

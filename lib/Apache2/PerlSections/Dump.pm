@@ -76,7 +76,8 @@ __END__
 
 =head1 NAME
 
-Apache2::PerlSections::Dump - what E<lt>PerlE<gt> sections have said, as Perl
+Apache2::PerlSections::Dump - write the configuration of E<lt>PerlE<gt>
+sections as Perl code
 
 =head1 SYNOPSIS
 
@@ -86,8 +87,8 @@ Apache2::PerlSections::Dump - what E<lt>PerlE<gt> sections have said, as Perl
 
 =head1 DESCRIPTION
 
-This class inherits from L<Apache2::PerlSections>, whose methods C<dump> and
-C<store> use it.
+The methods C<dump> and C<store> of L<Apache2::PerlSections> use this class.
+It inherits from Apache2::PerlSections.
 
 =head1 METHODS
 
@@ -95,9 +96,10 @@ C<store> use it.
 
     $text = Apache2::PerlSections::Dump->dump;
 
-The method makes the text of all saved sections. C<dump_entry>, C<dump_array>,
-C<dump_hash> and C<dump_special> make that of each variable. C<package>,
-C<save> and C<post_config> are there so that nothing is kept or emptied.
+The method gives the code of all kept sections. Its parts come from
+C<dump_entry>, C<dump_array>, C<dump_hash> and C<dump_special>, one for each
+kind of variable. C<package>, C<save> and C<post_config> do nothing in this
+class.
 
 B<Returns:> a string of several lines.
 
@@ -112,7 +114,8 @@ B<Example:>
 
     $file = Apache2::PerlSections::Dump->store($file);
 
-The method writes the text into a file, which is relative to ServerRoot.
+The method writes the text of C<dump> to a file. A relative path starts at
+ServerRoot.
 
 B<Returns:> the path of the file, a string.
 
