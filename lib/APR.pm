@@ -24,20 +24,20 @@ APR - the Apache Portable Runtime for Perl
 
 =head1 DESCRIPTION
 
-The APR:: modules are part of httpd's own process: their methods are there as
-soon as Perl runs inside httpd, and loading this module changes nothing.
+APR is the C library below httpd: memory pools, tables, files, sockets. Inside
+httpd, you can call the methods of all APR:: modules as soon as Perl runs.
+Loading this module changes nothing there.
 
-In any other program the same methods come from a shared object of their own,
-which each of the APR:: modules loads through this one. It needs the libraries
-of APR, and nothing of httpd:
+In any other program, each APR:: module loads its methods from a shared
+object, through this module. It needs the libraries of APR, but not httpd:
 
     perl -MAPR::UUID -e 'print APR::UUID->new->format'
 
-The parts of a server are missing there: there are no sockets of connections, no
-pools but those that Perl makes. Objects cannot be made in threads of Perl. The
-shared object is looked for where this library is installed, and in the folder
-F<build> of a source tree; MEHARI_APR in the environment may name another one.
-Loading dies when there is none.
+A program of its own has no connections of httpd, and only those pools that
+you create. In a thread of Perl you cannot create APR objects. This module
+searches the shared object where mehari's library is installed, and in the
+folder F<build> of a source tree. The environment variable MEHARI_APR can name
+another file. Loading dies if there is none.
 
 =head1 SEE ALSO
 

@@ -12,7 +12,7 @@ __END__
 
 =head1 NAME
 
-APR::Base64 - Base64, as HTTP uses it
+APR::Base64 - encode and decode Base64
 
 =head1 SYNOPSIS
 
@@ -22,8 +22,8 @@ APR::Base64 - Base64, as HTTP uses it
 
 =head1 DESCRIPTION
 
-The functions of APR for Base64 (RFC 4648). Header fields and cookies are
-where you need them.
+These are APR's functions for Base64 (RFC 4648), which HTTP uses in headers
+and cookies.
 
 =head1 FUNCTIONS
 
@@ -31,13 +31,14 @@ where you need them.
 
     $coded = APR::Base64::encode($bytes);
 
-The function encodes a string of bytes. Encode text to UTF-8 first.
+The function encodes a string of bytes. Encode text, for example as UTF-8,
+before.
 
 B<Returns:> a string of ASCII characters, without line ends.
 
 B<Errors:> it throws if the string has characters above 255.
 
-B<Example:>
+B<Example:> the header of Basic authentication.
 
     my $credentials = APR::Base64::encode('aladdin:open sesame');
     $r->headers_in->set(Authorization => "Basic $credentials");
@@ -46,35 +47,35 @@ B<Example:>
 
     $bytes = APR::Base64::decode($coded);
 
-The function decodes Base64. It stops at the first character that is not one
-of Base64's, because header values often end in white space.
+The function decodes Base64. It stops at the first character that does not
+belong to Base64, for example a blank at the end of a header.
 
-B<Returns:> a string of bytes. It is empty if nothing could be decoded.
+B<Returns:> a string of bytes; empty if nothing could be decoded.
 
 B<Errors:> it throws if the string has characters above 255.
 
-B<Example:>
+B<Example:> the user name in an C<Authorization> header.
 
     my $field = $r->headers_in->{Authorization} // '';
     if ($field =~ /\ABasic\s+(\S+)/) {
-        my ($user, $password) = split /:/, APR::Base64::decode($1), 2;
-        $r->user($user);
+        my ($user) = split /:/, APR::Base64::decode($1), 2;
+        $r->notes->set(login => $user // '');
     }
 
 =head2 encode_len
 
     $length = APR::Base64::encode_len($bytes);
 
-The function computes how long the output of C<encode> is. $bytes is a number
-of bytes, not a string.
+The function gives the length of the output of C<encode> for $bytes bytes.
+$bytes is a number, not a string.
 
 B<Returns:> an integer.
 
-B<Errors:> it throws if the number is negative.
+B<Errors:> it throws if $bytes is negative.
 
-B<Example:>
+B<Example:> 300 bytes become 400 characters.
 
-    my $room = APR::Base64::encode_len(300);    # 400
+    my $room = APR::Base64::encode_len(300);
 
 =head1 SEE ALSO
 

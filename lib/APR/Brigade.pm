@@ -12,7 +12,7 @@ __END__
 
 =head1 NAME
 
-APR::Brigade - a list of buckets
+APR::Brigade - a list of buckets, which filters pass on
 
 =head1 SYNOPSIS
 
@@ -31,23 +31,23 @@ APR::Brigade - a list of buckets
 
 =head1 DESCRIPTION
 
-httpd's filters hand one another brigades: buckets (L<APR::Bucket>) in their
-order.
+httpd's filters pass data to one another in brigades. A brigade is a list of
+buckets (L<APR::Bucket>).
 
-Perl destroys a brigade that you made with C<new> or C<split>, and the buckets
-in it, when it has no reference left to it or when its pool ends. A brigade
-that a filter is called with belongs to the caller.
+If you create a brigade with C<new> or C<split>, Perl destroys it with its
+buckets when it has no reference any more, or when its pool ends. The brigade
+that a filter gets as an argument belongs to the caller.
 
 =head2 Going through a brigade
 
-Take the first bucket until there is none, if you move or delete all of them:
+If you move or delete all buckets, take the first one until there is none:
 
     while (my $b = $bb->first) {
         $b->delete;
     }
 
-Use C<next> if they stay. The loop may remove or delete the bucket that it is
-at, because C<next> still knows what came after it:
+If the buckets stay, use C<next>. The loop may remove or delete its current
+bucket, because C<next> still knows the bucket after it:
 
     for (my $b = $bb->first; $b; $b = $bb->next($b)) {
         $b->delete if $b->is_flush;
@@ -60,15 +60,15 @@ at, because C<next> still knows what came after it:
     $bb = APR::Brigade->new($pool, $ba);
     $bb = $other->new($pool, $ba);
 
-The method makes an empty brigade in a pool (an L<APR::Pool>), which it keeps
-alive, for buckets of an allocator (an L<APR::BucketAlloc>).
+The method creates an empty brigade in $pool, an L<APR::Pool>, and keeps this
+pool alive. $ba, an L<APR::BucketAlloc>, is the allocator of its buckets.
 
 B<Returns:> an C<APR::Brigade>.
 
 B<Errors:> none of its own.
 
-B<Example:> in a filter of a request; one of a connection uses C<< $f->c->pool
->>.
+B<Example:> a filter of a request. A filter of a connection takes
+C<< $f->c->pool >>.
 
     my $out = APR::Brigade->new($f->r->pool, $f->c->bucket_alloc);
 
@@ -76,9 +76,8 @@ B<Example:> in a filter of a request; one of a connection uses C<< $f->c->pool
 
     $bb->destroy;
 
-The method destroys the buckets in the brigade, as C<cleanup> does. The brigade
-is empty then, and you can fill it again, because its memory belongs to its
-pool.
+The method does the same as C<cleanup>. The memory of the brigade itself
+belongs to its pool, so you can fill the brigade again.
 
 B<Returns:> nothing.
 
@@ -94,14 +93,14 @@ B<Example:>
 
     $bb->cleanup;
 
-The method destroys the buckets in the brigade. The brigade stays, and you can
-fill it again.
+The method destroys all buckets in the brigade. You can fill the brigade
+again.
 
 B<Returns:> nothing.
 
 B<Errors:> none of its own.
 
-B<Example:>
+B<Example:> use the brigade again after it was passed on.
 
     my $rc = $f->next->pass_brigade($bb);
     $bb->cleanup;
@@ -111,13 +110,13 @@ B<Example:>
     $b = $bb->first;
     $b = $bb->last;
 
-The methods look at one end of the brigade. The bucket stays in it.
+The methods give the first or the last bucket. It stays in the brigade.
 
 B<Returns:> an L<APR::Bucket>, or undef if the brigade is empty.
 
 B<Errors:> none of its own.
 
-B<Example:>
+B<Example:> is this the end of the response?
 
     my $last = $bb->last;
     my $ends = $last && $last->is_eos;
@@ -127,16 +126,16 @@ B<Example:>
     $b = $bb->next($b);
     $b = $bb->prev($b);
 
-The methods give the neighbour of a bucket. A bucket that was removed still
-knows the neighbours that it had, and one that was deleted knows which was
-next.
+The methods give the bucket after or before $b. For a removed bucket, they
+give its former neighbour. For a deleted bucket, C<next> still gives the
+bucket that came after it.
 
 B<Returns:> an L<APR::Bucket>, or undef at the end of the brigade.
 
-B<Errors:> they throw if neither the bucket nor the neighbour that it had is
-in this brigade.
+B<Errors:> they throw if neither $b nor its former neighbour is in this
+brigade.
 
-B<Example:>
+B<Example:> the number of bytes in all buckets with a known length.
 
     my $length = 0;
     for (my $b = $bb->first; $b; $b = $bb->next($b)) {
@@ -148,15 +147,15 @@ B<Example:>
     $bb->insert_head($b);
     $bb->insert_tail($b);
 
-The methods put a bucket at the beginning or at the end. The bucket leaves the
-brigade that it is in.
+The methods put a bucket at the beginning or the end of the brigade. If the
+bucket is in another brigade, it leaves that one.
 
 B<Returns:> nothing.
 
-B<Errors:> they throw if the allocator of the bucket may end before the
-brigade does.
+B<Errors:> they throw if the bucket's allocator may end earlier than the
+brigade.
 
-B<Example:> an output filter adds a line at the end of the page.
+B<Example:> an output filter adds a comment at both ends of a page.
 
     my $last = $bb->last;
     if ($last && $last->is_eos) {
@@ -169,15 +168,14 @@ B<Example:> an output filter adds a line at the end of the page.
 
     $bb->concat($other);
 
-The method moves all buckets of $other to the end of $bb. $other is empty
-then.
+The method moves all buckets of $other to the end of this brigade.
 
 B<Returns:> nothing.
 
-B<Errors:> it throws if both are the same brigade, or if the allocator of
-$other may end before $bb does.
+B<Errors:> it throws if both brigades are the same, or if the allocator of
+$other may end earlier than this brigade.
 
-B<Example:> a filter keeps all data until the stream ends.
+B<Example:> an output filter keeps all data until the response is complete.
 
     my $kept = $f->ctx // APR::Brigade->new($f->r->pool, $f->c->bucket_alloc);
     my $ends = $bb->last && $bb->last->is_eos;
@@ -189,13 +187,13 @@ B<Example:> a filter keeps all data until the stream ends.
 
     $rest = $bb->split($b);
 
-The method moves a bucket and all after it to a new brigade.
+The method moves the bucket $b and all buckets after it to a new brigade.
 
 B<Returns:> a new C<APR::Brigade>.
 
-B<Errors:> it throws if the bucket is not in the brigade.
+B<Errors:> it throws if $b is not in this brigade.
 
-B<Example:> two buckets go out now and the rest later.
+B<Example:> the first two buckets stay, and the rest is for later.
 
     my $second = $bb->next($bb->first);
     my $third  = $second ? $bb->next($second) : undef;
@@ -205,7 +203,7 @@ B<Example:> two buckets go out now and the rest later.
 
     $bool = $bb->is_empty;
 
-The method says whether the brigade has no bucket.
+The method tells whether the brigade has no buckets.
 
 B<Returns:> 1 or 0.
 
@@ -220,15 +218,16 @@ B<Example:>
     $bytes = $bb->length;
     $bytes = $bb->length($read_all);
 
-The method adds up the data of all buckets. It reads the buckets whose length
-is not known before, for example of a pipe, unless $read_all is false.
+The method gives the number of bytes in all buckets. The length of some
+buckets, for example of a pipe, is unknown until they have been read. The
+method reads them, unless $read_all is false.
 
-B<Returns:> an integer. It is -1 if $read_all is false and a length is not
-known, and undef if a bucket cannot be read.
+B<Returns:> an integer; -1 if $read_all is false and a length is unknown;
+undef if a bucket cannot be read.
 
-B<Errors:> none of its own. A failed read is undef.
+B<Errors:> none of its own. If a bucket cannot be read, the result is undef.
 
-B<Example:>
+B<Example:> set the length of the response if it is known.
 
     my $known = $bb->length(0);
     $r->set_content_length($known) if $known >= 0;
@@ -238,15 +237,16 @@ B<Example:>
     $length = $bb->flatten($buffer);
     $length = $bb->flatten($buffer, $wanted);
 
-The method copies the data of the buckets, or its first $wanted bytes, into
-the variable $buffer. The buckets stay. The data is tainted.
+The method copies the data of all buckets, or the first $wanted bytes, into
+the variable $buffer. The buckets stay in the brigade. Under taint checks the
+variable is tainted.
 
-B<Returns:> the number of bytes copied, an integer.
+B<Returns:> an integer, the number of bytes in $buffer.
 
 B<Errors:> it throws an L<APR::Error> if a bucket cannot be read, and a string
 if $wanted is negative.
 
-B<Example:>
+B<Example:> the beginning of the data, for the log.
 
     my $length = $bb->flatten(my $text, 1024);
     $r->log->debug("the first $length bytes: $text");
@@ -255,13 +255,13 @@ B<Example:>
 
     $pool = $bb->pool;
 
-The method returns the pool that the brigade is in.
+The method gives the memory pool of the brigade.
 
 B<Returns:> an L<APR::Pool>.
 
 B<Errors:> none of its own.
 
-B<Example:>
+B<Example:> a second brigade like this one.
 
     my $copy = APR::Brigade->new($bb->pool, $bb->bucket_alloc);
 
@@ -269,7 +269,7 @@ B<Example:>
 
     $ba = $bb->bucket_alloc;
 
-The method returns the allocator of the brigade's buckets.
+The method gives the allocator of the brigade's buckets.
 
 B<Returns:> an L<APR::BucketAlloc>.
 

@@ -12,7 +12,7 @@ __END__
 
 =head1 NAME
 
-APR::Bucket - a piece of data that is sent or received
+APR::Bucket - a piece of data in a filter's brigade
 
 =head1 SYNOPSIS
 
@@ -32,16 +32,17 @@ APR::Bucket - a piece of data that is sent or received
 
 =head1 DESCRIPTION
 
-httpd's filters hand one another brigades (L<APR::Brigade>) of buckets. A
-bucket has data, in memory or in a file, or it is a mark: the stream ends
-here, or send now all that you have.
+httpd's filters pass data to one another in brigades (L<APR::Brigade>) of
+buckets. A bucket has data, in memory or in a file. Some buckets are marks
+without data: the end of a stream (EOS), or the order to send all data now
+(flush).
 
-A bucket is in one brigade or in none. A bucket that you put into a brigade
-leaves the one that it was in. Perl frees a bucket that you made or removed
-and put nowhere when it has no reference left to it.
+A bucket is in one brigade, or in none. If you insert it into a brigade, it
+leaves its old one. Perl frees a bucket that is in no brigade when no
+reference is left.
 
-The owner of a bucket frees it: for example a filter that gets it, or the end
-of the connection. Using the object of a bucket that was freed throws.
+A filter that gets a bucket may free it, and the end of the connection frees
+all buckets. If you then use the object of the bucket, it throws.
 
 =head1 FUNCTIONS
 
@@ -49,7 +50,8 @@ of the connection. Using the object of a bucket that was freed throws.
 
     $b = APR::Bucket::eos_create($ba);
 
-The function makes the mark that ends a stream. $ba is an L<APR::BucketAlloc>.
+The function creates an EOS bucket, which ends a stream. $ba is an
+L<APR::BucketAlloc>.
 
 B<Returns:> an C<APR::Bucket>.
 
@@ -63,7 +65,8 @@ B<Example:>
 
     $b = APR::Bucket::flush_create($ba);
 
-The function makes the mark at which all filters send what they have kept.
+The function creates a flush bucket. All filters that it passes send the data
+that they have kept. $ba is an L<APR::BucketAlloc>.
 
 B<Returns:> an C<APR::Bucket>.
 
@@ -83,20 +86,20 @@ B<Example:>
     $b = APR::Bucket->new($ba, $data, $offset);
     $b = APR::Bucket->new($ba, $data, $offset, $length);
 
-The method makes a bucket of the data of a scalar, from $offset on (0 if you
-leave it out), $length bytes long (0: all that is left).
+The method creates a bucket with a part of the string $data: $length bytes
+from $offset on. By default these are all bytes. $length 0 means the rest.
 
-The data of a variable is not copied. Until the bucket is sent or set aside,
-writing to the variable changes the bucket, and cutting the variable short
-makes reading the bucket fail. The value of an expression, a reference and a
-string of characters are copied. Characters become bytes, in UTF-8 if some are
-above 255.
+The method does not copy the data of a variable. Until the bucket is sent or
+set aside, a change of the variable changes the bucket. If the variable
+becomes shorter, the bucket cannot be read. The method copies the value of an
+expression, a reference, and a string of characters. Characters become bytes,
+as UTF-8 if one is above 255.
 
 B<Returns:> an C<APR::Bucket>.
 
-B<Errors:> it throws if the offset or the length is outside of the data.
+B<Errors:> it throws if $offset or $length is outside of the data.
 
-B<Example:>
+B<Example:> a whole string, and its first five bytes.
 
     my $text = "hello\n";
     $bb->insert_tail(APR::Bucket->new($c->bucket_alloc, $text));
@@ -107,20 +110,20 @@ B<Example:>
     $length = $b->read($buffer);
     $length = $b->read($buffer, $block);
 
-The method reads the data of the bucket into the variable $buffer. A mark has
-no data, so the variable is then the empty string. Data of a file or a socket
-comes in pieces: the bucket becomes the piece that was read, and a new bucket
-after it has the rest. The data is tainted.
+The method reads the data of the bucket into the variable $buffer. If the
+bucket is a mark, the variable becomes an empty string. Data of a file or a
+socket comes in pieces: the bucket becomes the piece that was read, and a new
+bucket after it has the rest. Under taint checks the variable is tainted.
 
-$block is C<APR::Const::BLOCK_READ> (the default) or
+$block is C<APR::Const::BLOCK_READ> (the default) to wait for data, or
 C<APR::Const::NONBLOCK_READ>.
 
-B<Returns:> the number of bytes read, an integer.
+B<Returns:> an integer, the number of bytes.
 
-B<Errors:> it throws an L<APR::Error> if the data cannot be read. The error is
-C<APR::Const::EAGAIN> if NONBLOCK_READ would have to wait.
+B<Errors:> it throws an L<APR::Error> if the data cannot be read. With
+NONBLOCK_READ its code is C<APR::Const::EAGAIN> if there is no data yet.
 
-B<Example:>
+B<Example:> all data of a brigade as one string.
 
     my $page = '';
     for (my $b = $bb->first; $b; $b = $bb->next($b)) {
@@ -133,13 +136,13 @@ B<Example:>
 
     $bytes = $b->length;
 
-The method says how much data the bucket has.
+The method gives the number of bytes in the bucket.
 
-B<Returns:> an integer; -1 if that is not known before the bucket is read.
+B<Returns:> an integer; -1 if the length is unknown until the bucket is read.
 
 B<Errors:> none of its own.
 
-B<Example:>
+B<Example:> is this a mark, or an empty bucket?
 
     my $is_mark = $b->length == 0;
 
@@ -147,7 +150,7 @@ B<Example:>
 
     $offset = $b->start;
 
-The method says where in its memory or file the data of the bucket begins.
+The method gives the offset of the data in the bucket's memory or file.
 
 B<Returns:> an integer.
 
@@ -161,8 +164,8 @@ B<Example:>
 
     $address = $b->data;
 
-The method gives the address of what is behind the bucket. It tells two
-buckets apart, and XS code can use it.
+The method gives the address of the C structure behind the bucket. XS code can
+use it. Two buckets with the same address share their memory or file.
 
 B<Returns:> an integer.
 
@@ -177,13 +180,13 @@ B<Example:>
 
     $type = $b->type;
 
-The method gives the kind of the bucket.
+The method gives the type of the bucket.
 
 B<Returns:> an L<APR::BucketType>.
 
 B<Errors:> none of its own.
 
-B<Example:>
+B<Example:> is the data still in a file?
 
     my $in_file = $b->type->name eq 'FILE';
 
@@ -191,13 +194,13 @@ B<Example:>
 
     $bool = $b->is_eos;
 
-The method says whether the bucket is the mark at the end of a stream.
+The method tells whether this is an EOS bucket, which ends a stream.
 
 B<Returns:> true or false.
 
 B<Errors:> none of its own.
 
-B<Example:>
+B<Example:> a filter notes that it has seen the end of the stream.
 
     if (my $b = $bb->last) {
         $f->ctx({ done => 1 }) if $b->is_eos;
@@ -207,7 +210,8 @@ B<Example:>
 
     $bool = $b->is_flush;
 
-The method says whether the bucket asks all filters to send what they have.
+The method tells whether this is a flush bucket, which makes filters send
+their data.
 
 B<Returns:> true or false.
 
@@ -222,14 +226,15 @@ B<Example:>
     $there->insert_after($b);
     $there->insert_before($b);
 
-The methods put the bucket $b after or before $there, which is in a brigade.
+The methods insert the bucket $b after or before the bucket $there. $there
+must be in a brigade.
 
 B<Returns:> nothing.
 
 B<Errors:> they throw if $there is in no brigade, if both are the same bucket,
-and if their allocators differ.
+or if their allocators differ.
 
-B<Example:>
+B<Example:> a filter adds a line before the end of the response.
 
     my $eos = $bb->last;
     my $b = APR::Bucket->new($f->c->bucket_alloc, "the end\n");
@@ -239,14 +244,14 @@ B<Example:>
 
     $b->remove;
 
-The method takes the bucket out of its brigade. You can put it into another
-one. C<< $bb->next($b) >> still knows where it was.
+The method removes the bucket from its brigade. You can insert it into another
+one. C<< $bb->next($b) >> still knows its former place.
 
 B<Returns:> nothing.
 
 B<Errors:> none of its own.
 
-B<Example:>
+B<Example:> move all buckets to another brigade.
 
     my $out = APR::Brigade->new($f->r->pool, $f->c->bucket_alloc);
     while (my $b = $bb->first) {
@@ -258,15 +263,15 @@ B<Example:>
 
     $b->delete;
 
-The method takes the bucket out of its brigade and frees it. The object throws
-from then on. Only C<< $bb->next($b) >> still gives the bucket that came after
-it.
+The method removes the bucket from its brigade and frees it. After that, the
+object throws. Only C<< $bb->next($b) >> still gives the bucket that came
+after it.
 
 B<Returns:> nothing.
 
 B<Errors:> none of its own.
 
-B<Example:>
+B<Example:> remove all flush buckets.
 
     for (my $b = $bb->first; $b; $b = $bb->next($b)) {
         $b->delete if $b->is_flush;
@@ -276,8 +281,8 @@ B<Example:>
 
     $b->destroy;
 
-The method does the same as C<delete>. In mod_perl it is for buckets that are
-in no brigade.
+The method does the same as C<delete>. In mod_perl it is only for buckets that
+are in no brigade.
 
 B<Returns:> nothing.
 
@@ -293,16 +298,17 @@ B<Example:>
 
     $status = $b->setaside($pool);
 
-The method makes the data stay as long as the pool: it copies borrowed memory,
-for example of a variable or of the filter that sent it, and keeps a file
-open. Call it for a bucket that you keep for the next call of your filter.
+The method keeps the data of the bucket until $pool ends. It copies memory
+that the bucket has only borrowed, for example from a variable, and keeps a
+file open. Call it if you keep a bucket for the next call of your filter.
 
-B<Returns:> C<APR::Const::SUCCESS> or another status, an integer.
+B<Returns:> an integer, an APR status code: C<APR::Const::SUCCESS> if it
+worked.
 
 B<Errors:> in void context it throws an L<APR::Error> instead of returning a
-status that is not SUCCESS.
+status other than SUCCESS.
 
-B<Example:>
+B<Example:> a filter keeps all buckets for its next call.
 
     my $kept = $f->ctx // APR::Brigade->new($f->r->pool, $f->c->bucket_alloc);
     while (my $b = $bb->first) {

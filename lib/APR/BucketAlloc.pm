@@ -12,7 +12,7 @@ __END__
 
 =head1 NAME
 
-APR::BucketAlloc - where the memory of buckets comes from
+APR::BucketAlloc - the allocator of buckets
 
 =head1 SYNOPSIS
 
@@ -25,11 +25,10 @@ APR::BucketAlloc - where the memory of buckets comes from
 
 =head1 DESCRIPTION
 
-An allocator makes buckets (L<APR::Bucket>), and keeps the memory of freed
-ones for the next. Each connection has an allocator, and everything that is
-sent or received on the connection must come from it. An allocator ends with
-its pool. The buckets that are still there end with it, and their objects
-throw from then on.
+An allocator has the memory for buckets (L<APR::Bucket>), and uses that of
+freed buckets again. Each connection has an allocator. All buckets that go
+through the connection must come from it. When the pool of an allocator ends,
+the allocator and its buckets end too, and their objects throw.
 
 =head1 METHODS
 
@@ -37,14 +36,14 @@ throw from then on.
 
     $ba = APR::BucketAlloc->new($pool);
 
-The method makes an allocator that lives as long as the pool (an
-L<APR::Pool>), which it keeps alive. Its buckets must not be sent to a client.
+The method creates an allocator in $pool, an L<APR::Pool>, and keeps this pool
+alive. Do not send its buckets to a client.
 
 B<Returns:> an C<APR::BucketAlloc>.
 
 B<Errors:> none of its own.
 
-B<Example:>
+B<Example:> a brigade of its own, for a parser.
 
     my $own = APR::Pool->new;
     my $ba  = APR::BucketAlloc->new($own);
@@ -55,12 +54,13 @@ B<Example:>
 
     $ba->destroy;
 
-The method ends an allocator that you made with C<new>, and its buckets.
-Brigades of such buckets are emptied.
+The method destroys an allocator that you created with C<new>, and its
+buckets. Brigades that had such buckets become empty.
 
 B<Returns:> nothing.
 
-B<Errors:> it throws for the allocator of a connection, which httpd ends.
+B<Errors:> it throws for the allocator of a connection, because httpd still
+needs it.
 
 B<Example:>
 

@@ -12,7 +12,7 @@ __END__
 
 =head1 NAME
 
-APR::BucketType - the kind of a bucket
+APR::BucketType - the type of a bucket
 
 =head1 SYNOPSIS
 
@@ -31,35 +31,36 @@ The method C<type> of an L<APR::Bucket> returns such an object.
 
     $name = $type->name;
 
-The method names the kind. Filters meet these:
+The method gives the name of the type. Filters see these types:
 
 =over
 
 =item C<EOS>, C<FLUSH>
 
-A mark without data: the end of a stream, the request to send now.
+A mark without data: C<EOS> is the end of a stream, C<FLUSH> tells filters to
+send their data now.
 
 =item C<HEAP>, C<TRANSIENT>, C<POOL>, C<IMMORTAL>
 
-Data in memory. The kinds differ in how long it stays.
+Data in memory. The types differ in how long the memory lives.
 
 =item C<FILE>, C<MMAP>
 
-A part of a file. C<FILE> becomes C<MMAP> or C<HEAP> when it is read.
+A part of a file. When a C<FILE> is read, it becomes C<MMAP> or C<HEAP>.
 
 =item C<PIPE>, C<SOCKET>
 
-Data that comes from another process or from the client. Such a bucket has no
-length before it has been read to its end.
+Data from another process or from the client. The length is unknown until all
+data has been read.
 
 =item C<mod_perl SV bucket>
 
-The data of a Perl scalar, from C<< APR::Bucket->new >>. The name is
-mod_perl's, because programs look for it.
+The data of a Perl scalar, from C<< APR::Bucket->new >>. The name is the same
+as in mod_perl, because programs compare it.
 
 =item C<ERROR>, C<EOR>, C<EOC>
 
-Marks of httpd's own: a status to report, the end of a request, the end of a
+Marks for httpd: a status to report, the end of the request, the end of the
 connection. Pass them on.
 
 =back
@@ -68,7 +69,7 @@ B<Returns:> a string.
 
 B<Errors:> none of its own.
 
-B<Example:>
+B<Example:> the types of all buckets in a brigade.
 
     my @kinds;
     for (my $b = $bb->first; $b; $b = $bb->next($b)) {

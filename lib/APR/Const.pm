@@ -14,7 +14,7 @@ __END__
 
 =head1 NAME
 
-APR::Const - the constants of the Apache Portable Runtime
+APR::Const - constants of APR: status codes, file types, flags
 
 =head1 SYNOPSIS
 
@@ -24,22 +24,23 @@ APR::Const - the constants of the Apache Portable Runtime
 
 =head1 DESCRIPTION
 
-Asked for in the same way as those of L<Apache2::Const>. C<END> exists and does
-nothing: a sub of that name would be a block that Perl runs at its end.
+You import these constants in the same way as those of L<Apache2::Const>.
+C<END> exists, but does nothing, because Perl runs a sub of that name when it
+ends.
 
 =head1 GROUPS
 
 =head2 :common
 
-It is the status of a call that worked.
+This is the status code of success.
 
 SUCCESS
 
 =head2 :error
 
-These are the statuses of calls that failed. L<APR::Error> has one,
-L<APR::Status> compares those that mean the same, L<APR::Error/strerror> gives
-the text.
+These are the status codes of failures. L<APR::Error/strerror> gives their
+texts. Several codes can have the same meaning: compare them with
+L<APR::Status>.
 
 ENOSTAT ENOPOOL EBADDATE EINVALSOCK ENOPROC ENOTIME ENODIR ENOLOCK ENOPOLL
 ENOSOCKET ENOTHREAD ENOTHDKEY EGENERAL ENOSHMAVAIL EBADIP EBADMASK EDSOOPEN
@@ -53,7 +54,7 @@ EKEYLENGTH ENOCIPHER ENODIGEST ENOENGINE EINITENGINE EREINIT
 
 =head2 :filepath
 
-These are options of APR's functions for paths.
+These flags are for APR's functions for paths.
 
 FILEPATH_NOTABOVEROOT FILEPATH_SECUREROOTTEST FILEPATH_SECUREROOT
 FILEPATH_NOTRELATIVE FILEPATH_NOTABSOLUTE FILEPATH_NATIVE FILEPATH_TRUENAME
@@ -61,15 +62,14 @@ FILEPATH_ENCODING_UNKNOWN FILEPATH_ENCODING_LOCALE FILEPATH_ENCODING_UTF8
 
 =head2 :filetype
 
-L<APR::Finfo/filetype> returns one of these.
+These constants are the values of L<APR::Finfo/filetype>.
 
 FILETYPE_NOFILE FILETYPE_REG FILETYPE_DIR FILETYPE_CHR FILETYPE_BLK
 FILETYPE_PIPE FILETYPE_LNK FILETYPE_SOCK FILETYPE_UNKFILE
 
 =head2 :finfo
 
-L<APR::Finfo/stat> takes these, and L<APR::Finfo/valid> returns them, joined
-with C<|>.
+These bits are the fields for L<APR::Finfo/stat> and L<APR::Finfo/valid>.
 
 FINFO_LINK FINFO_MTIME FINFO_CTIME FINFO_ATIME FINFO_SIZE FINFO_CSIZE
 FINFO_DEV FINFO_INODE FINFO_NLINK FINFO_TYPE FINFO_USER FINFO_GROUP
@@ -78,13 +78,13 @@ FINFO_IDENT FINFO_OWNER FINFO_PROT FINFO_NORM FINFO_DIRENT
 
 =head2 :flock
 
-These are the kinds of file locks.
+These constants are the types of file locks.
 
 FLOCK_SHARED FLOCK_EXCLUSIVE FLOCK_TYPEMASK FLOCK_NONBLOCK
 
 =head2 :fopen
 
-These are the options for opening files in APR.
+These flags are for APR's functions that open files.
 
 FOPEN_READ FOPEN_WRITE FOPEN_CREATE FOPEN_APPEND FOPEN_TRUNCATE FOPEN_BINARY
 FOPEN_EXCL FOPEN_BUFFERED FOPEN_DELONCLOSE FOPEN_XTHREAD FOPEN_SHARELOCK
@@ -92,7 +92,7 @@ FOPEN_NOCLEANUP FOPEN_SENDFILE_ENABLED FOPEN_LARGEFILE FOPEN_SPARSE
 
 =head2 :fprot
 
-L<APR::Finfo/protection> returns these, joined with C<|>.
+These bits are the permissions of L<APR::Finfo/protection>.
 
 FPROT_USETID FPROT_UREAD FPROT_UWRITE FPROT_UEXECUTE FPROT_GSETID
 FPROT_GREAD FPROT_GWRITE FPROT_GEXECUTE FPROT_WSTICKY FPROT_WREAD
@@ -100,65 +100,67 @@ FPROT_WWRITE FPROT_WEXECUTE FPROT_OS_DEFAULT FPROT_FILE_SOURCE_PERMS
 
 =head2 :hook
 
-These say where in the order of a hook a function runs.
+These constants are the places in the order of a hook.
 
 HOOK_REALLY_FIRST HOOK_FIRST HOOK_MIDDLE HOOK_LAST HOOK_REALLY_LAST
 
 =head2 :limit
 
-These name limits of resources.
+These constants are names of resource limits.
 
 LIMIT_CPU LIMIT_MEM LIMIT_NPROC LIMIT_NOFILE
 
 =head2 :lockmech
 
-These name the mechanisms of locks between processes.
+These constants are the mechanisms of locks between processes.
 
 LOCK_FCNTL LOCK_FLOCK LOCK_SYSVSEM LOCK_PROC_PTHREAD LOCK_POSIXSEM
 LOCK_DEFAULT
 
 =head2 :poll
 
-L<APR::Socket/poll> takes these, joined with C<|>.
+These bits are the events for L<APR::Socket/poll>.
 
 POLLIN POLLPRI POLLOUT POLLERR POLLHUP POLLNVAL POLLSET_THREADSAFE
 POLLSET_NOCOPY POLLSET_WAKEABLE POLLSET_NODEFAULT
 
 =head2 :read_type
 
-L<APR::Bucket/read> and L<Apache2::Filter/get_brigade> take one of these.
+These constants are for L<APR::Bucket/read> and
+L<Apache2::Filter/get_brigade>.
 
 BLOCK_READ NONBLOCK_READ
 
 =head2 :shutdown_how
 
-These say which direction of a socket is closed.
+These constants are the directions in which a socket can be closed.
 
 SHUTDOWN_READ SHUTDOWN_WRITE SHUTDOWN_READWRITE
 
 =head2 :socket
 
-L<APR::Socket/opt_get> and L<APR::Socket/opt_set> take one of these.
+These constants are the options for L<APR::Socket/opt_get> and
+L<APR::Socket/opt_set>.
 
 SO_LINGER SO_KEEPALIVE SO_DEBUG SO_NONBLOCK SO_REUSEADDR SO_SNDBUF SO_RCVBUF
 SO_DISCONNECTED
 
 =head2 :status
 
-It is the status of a call that ran out of time.
+This is the status code of a call that has timed out.
 
 TIMEUP
 
 =head2 :table
 
-L<APR::Table/overlap> and L<APR::Table/compress> take one of these.
+These constants are for L<APR::Table/overlap> and L<APR::Table/compress>.
 
 OVERLAP_TABLES_SET OVERLAP_TABLES_MERGE
 
 =head2 :uri
 
-These are default ports, and the flags of L<APR::URI/unparse>, joined with
-C<|>.
+These constants are the default ports of schemes, and the flags for
+L<APR::URI/unparse>. Join flags with C<|>.
 
 URI_FTP_DEFAULT_PORT URI_SSH_DEFAULT_PORT URI_TELNET_DEFAULT_PORT
 URI_GOPHER_DEFAULT_PORT URI_HTTP_DEFAULT_PORT URI_POP_DEFAULT_PORT

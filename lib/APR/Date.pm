@@ -12,7 +12,7 @@ __END__
 
 =head1 NAME
 
-APR::Date - read the dates of HTTP and mail headers
+APR::Date - parse dates of HTTP and mail headers
 
 =head1 SYNOPSIS
 
@@ -26,28 +26,28 @@ APR::Date - read the dates of HTTP and mail headers
 
     $time = APR::Date::parse_http($string);
 
-The function reads a date in one of the three formats that HTTP allows.
+The function parses a date in one of the three formats of HTTP (RFC 9110).
 
-B<Returns:> seconds since the epoch, an integer; 0 if the string is not such a
+B<Returns:> an integer, seconds since the epoch; 0 if $string is not such a
 date.
 
 B<Errors:> none of its own.
 
-B<Example:>
+B<Example:> the date of a file that the client wants to store.
 
-    my $since = $r->headers_in->{'If-Modified-Since'};
-    if (defined $since && APR::Date::parse_http($since) >= $r->mtime) {
-        return Apache2::Const::HTTP_NOT_MODIFIED;
-    }
+    my $date = $r->headers_in->{'Last-Modified'} // '';
+    my $time = APR::Date::parse_http($date) || time;
+    utime $time, $time, $file;
 
 =head2 parse_rfc
 
     $time = APR::Date::parse_rfc($string);
 
-The function also reads dates as mail programs write them: a day or an hour of
-one digit, a year of two digits, no seconds, or another time zone.
+The function also parses dates in the formats of mail programs (RFC 5322):
+with one digit for the day or hour, two digits for the year, no seconds, or
+another time zone.
 
-B<Returns:> seconds since the epoch, an integer; 0 if the string is not such a
+B<Returns:> an integer, seconds since the epoch; 0 if $string is not such a
 date.
 
 B<Errors:> none of its own.

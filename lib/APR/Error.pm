@@ -78,7 +78,7 @@ __END__
 
 =head1 NAME
 
-APR::Error - the exception of a failed call of httpd or APR
+APR::Error - the exception that methods of httpd and APR throw
 
 =head1 SYNOPSIS
 
@@ -92,17 +92,18 @@ APR::Error - the exception of a failed call of httpd or APR
 
 =head1 DESCRIPTION
 
-A method that fails in httpd or APR throws an object of this class. It is a
-reference to a hash with the keys C<rc> (the status code, an integer), C<func>
-(the function that failed), C<file> and C<line> (the Perl statement that
+If a method fails in httpd or APR, it throws an object of this class. The
+object is a hash with the keys C<rc> (the status code, an integer), C<func>
+(the function that has failed), C<file> and C<line> (the Perl statement that
 called it).
 
-The error is true. As a number it is its code, and C<==> and C<!=> compare the
-code. As a string it reads C<FUNC: (RC) what RC means at FILE line LINE>. Any
-other operator throws, because it is more likely a mistake.
+The object is always true. C<==> and C<!=> compare its status code. As a
+string it is C<FUNC: (RC) text of the code at FILE line LINE>. Other operators
+throw, for example C<eq>, C<< < >> and C<+>, because they are probably a
+mistake.
 
-C<exit> inside httpd throws such an object as well, with the code
-C<ModPerl::EXIT>. A program that catches everything passes it on:
+Inside httpd, C<exit> also throws such an object, with the code
+C<ModPerl::EXIT>. If you catch all exceptions, throw this one again:
 
     die $@ if ref $@ eq 'APR::Error' && $@ == ModPerl::EXIT;
 
@@ -112,13 +113,13 @@ C<ModPerl::EXIT>. A program that catches everything passes it on:
 
     $text = APR::Error::strerror($rc);
 
-The function says what a status code (an integer) means.
+The function gives the text of a status code, an integer.
 
-B<Returns:> a string. A code that nobody knows has a text that says so.
+B<Returns:> a string; for an unknown code a text that says so.
 
 B<Errors:> none of its own.
 
-B<Example:>
+B<Example:> log why a file was not sent.
 
     my $rc = $r->sendfile($file);
     $r->log_error("$file: ", APR::Error::strerror($rc))
@@ -129,8 +130,8 @@ B<Example:>
     $error = APR::Error->new(rc => $rc, func => $func, file => $file,
         line => $line);
 
-The method makes an error of those fields, for a module that reports its
-failures as httpd's methods do.
+The method creates an error. Use it in a module that reports failures in the
+way of httpd's methods.
 
 B<Returns:> an C<APR::Error>.
 
@@ -152,7 +153,7 @@ B<Example:>
     APR::Error::cluck(@messages);
 
 The method warns with the text of the error and a stack trace, as
-C<Carp::cluck> does. A cluck of Carp would print the address of the object.
+C<Carp::cluck> does. C<Carp::cluck> itself would print the object's address.
 
 B<Returns:> true.
 
@@ -188,7 +189,8 @@ B<Example:>
 
     $rc = $error->num;
 
-The method gives the status code. C<0 + $error> calls it.
+The method gives the status code. Perl calls it where a number is needed, for
+example in C<sprintf '%d', $error>.
 
 B<Returns:> an integer.
 
@@ -220,8 +222,8 @@ B<Example:>
 
     $text = $error->str;
 
-The method gives the text of the error. A string that has the error in it
-calls it.
+The method gives the text of the error. Perl calls it when the object is used
+as a string.
 
 B<Returns:> a string.
 
@@ -235,16 +237,17 @@ B<Example:>
 
     $error + 1;
 
-All other operators call this method.
+Perl calls this method for operators that the class does not support.
 
 B<Returns:> never.
 
 B<Errors:> it always throws "APR::Error: Can't handle 'OPERATOR'".
 
-B<Example:>
+B<Example:> compare the text, not the object.
 
     eval { $r->rflush; 1 } or do {
-        my $code = $@->num + 1;    # $@ + 1 would throw
+        my $text = $@->str;    # $@ ne '' would throw
+        $r->log_error($text) if $text ne '';
     };
 
 =head1 SEE ALSO

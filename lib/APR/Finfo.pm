@@ -12,7 +12,7 @@ __END__
 
 =head1 NAME
 
-APR::Finfo - what the system says of a file
+APR::Finfo - size, times, type and permissions of a file
 
 =head1 SYNOPSIS
 
@@ -27,8 +27,9 @@ APR::Finfo - what the system says of a file
 
 =head1 DESCRIPTION
 
-httpd has asked the system about the file of a request before your handler
-runs: C<< $r->finfo >> saves you a C<stat>. All methods are read only.
+httpd calls C<stat> for the file of a request before your handler runs. With
+C<< $r->finfo >> you use its result, and need no C<stat> of your own. You
+cannot change the fields.
 
 =head1 FUNCTIONS
 
@@ -36,17 +37,18 @@ runs: C<< $r->finfo >> saves you a C<stat>. All methods are read only.
 
     $finfo = APR::Finfo::stat($path, $wanted, $pool);
 
-The function asks the system about a path. $wanted says for which fields:
-constants C<:finfo> of L<APR::Const>, joined with C<|>. FINFO_NORM is what a
-file system usually has. FINFO_LINK asks about a symbolic link itself. $pool
-is an L<APR::Pool>, which lives at least as long as the object.
+The function asks the system about the file $path. $wanted says which fields
+you need: constants of the group C<:finfo> in L<APR::Const>, joined with C<|>.
+FINFO_NORM stands for all that a file system usually has. With FINFO_LINK you
+get a symbolic link itself, not its target. $pool is an L<APR::Pool>. The
+object keeps it alive.
 
 B<Returns:> an C<APR::Finfo>.
 
-B<Errors:> it throws an L<APR::Error> if there is no such file or it cannot be
-reached. A field that the system does not have is no error: see C<valid>.
+B<Errors:> it throws an L<APR::Error> if the file does not exist or cannot be
+reached. If the system does not know a field, it does not throw: see C<valid>.
 
-B<Example:>
+B<Example:> a missing file is a 404.
 
     my $finfo = eval {
         APR::Finfo::stat($path, APR::Const::FINFO_NORM, $r->pool)
@@ -59,14 +61,14 @@ B<Example:>
 
     $time = $finfo->mtime;
 
-C<atime> is when the file was last read, C<mtime> when it was last written,
-and C<ctime> when its inode was last changed.
+C<atime> gives the time of the last access, C<mtime> that of the last change
+of the content, and C<ctime> that of the last change of the inode.
 
-B<Returns:> seconds since the epoch, an integer.
+B<Returns:> an integer, seconds since the epoch.
 
 B<Errors:> none of its own.
 
-B<Example:>
+B<Example:> the age of the file in seconds.
 
     my $age = time - $r->finfo->mtime;
 
@@ -74,9 +76,9 @@ B<Example:>
 
     $bytes = $finfo->size;
 
-The method gives the length of the file.
+The method gives the size of the file.
 
-B<Returns:> a number of bytes, an integer.
+B<Returns:> an integer, bytes.
 
 B<Errors:> none of its own.
 
@@ -88,14 +90,14 @@ B<Example:>
 
     $bytes = $finfo->csize;
 
-The method gives the space that the file takes on the disk. C<valid> with
-FINFO_CSIZE tells whether the system knows it.
+The method gives the space that the file uses on the disk. Ask C<valid> for
+FINFO_CSIZE, because not every system knows it.
 
-B<Returns:> a number of bytes, an integer.
+B<Returns:> an integer, bytes.
 
 B<Errors:> none of its own.
 
-B<Example:>
+B<Example:> does the file have holes?
 
     my $finfo = $r->finfo;
     my $sparse = ($finfo->valid & APR::Const::FINFO_CSIZE)
@@ -105,14 +107,15 @@ B<Example:>
 
     $type = $finfo->filetype;
 
-The method says whether the path is a file, a directory or something else.
+The method gives the type of the file: a regular file, a directory, a symbolic
+link and so on.
 
-B<Returns:> a constant C<:filetype> of L<APR::Const>; FILETYPE_NOFILE if there
-is no such file.
+B<Returns:> a constant of the group C<:filetype> in L<APR::Const>;
+FILETYPE_NOFILE if the file does not exist.
 
 B<Errors:> none of its own.
 
-B<Example:>
+B<Example:> a missing file is a 404.
 
     return Apache2::Const::NOT_FOUND
         if $r->finfo->filetype == APR::Const::FILETYPE_NOFILE;
@@ -121,14 +124,15 @@ B<Example:>
 
     $bits = $finfo->protection;
 
-The method gives the permissions. They are not the bits of Perl's C<stat>:
-only those of "others" are the same.
+The method gives the permissions of the file. The bits are not those of Perl's
+C<stat>: only the bits for other users are the same.
 
-B<Returns:> constants C<:fprot> of L<APR::Const>, joined.
+B<Returns:> an integer, a bit mask of the constants C<:fprot> in
+L<APR::Const>.
 
 B<Errors:> none of its own.
 
-B<Example:>
+B<Example:> a warning about a file that every user can change.
 
     my $open = $r->finfo->protection & APR::Const::FPROT_WWRITE;
     $r->log->warn($r->filename, ' is writable for everybody') if $open;
@@ -144,7 +148,7 @@ B<Returns:> an integer.
 
 B<Errors:> none of its own.
 
-B<Example:>
+B<Example:> the name of the owner.
 
     my $owner = getpwuid $r->finfo->user;
 
@@ -153,14 +157,14 @@ B<Example:>
     $number = $finfo->device;
     $number = $finfo->inode;
 
-The methods identify the file: two paths are names of the same file if both
-numbers agree.
+The methods give the device and the inode of the file. Two paths lead to the
+same file if both numbers are equal.
 
 B<Returns:> an integer.
 
 B<Errors:> none of its own.
 
-B<Example:>
+B<Example:> a key for a cache that finds the file under each of its names.
 
     my $finfo = $r->finfo;
     my $key = join ':', $finfo->device, $finfo->inode;
@@ -169,7 +173,7 @@ B<Example:>
 
     $count = $finfo->nlink;
 
-The method counts the names (hard links) of the file.
+The method gives the number of hard links to the file.
 
 B<Returns:> an integer.
 
@@ -183,9 +187,9 @@ B<Example:>
 
     $path = $finfo->fname;
 
-The method gives the path that was asked about.
+The method gives the path of the file, as it was passed to C<stat>.
 
-B<Returns:> a string, or undef if there is no file.
+B<Returns:> a string, or undef if the file does not exist.
 
 B<Errors:> none of its own.
 
@@ -197,10 +201,10 @@ B<Example:>
 
     $name = $finfo->name;
 
-The method gives the name that the directory has for the file.
+The method gives the name of the file in its directory.
 
-B<Returns:> a string if FINFO_NAME was wanted and the system has such a thing;
-else undef.
+B<Returns:> a string, or undef if FINFO_NAME was not wanted or the system does
+not know the name.
 
 B<Errors:> none of its own.
 
@@ -212,13 +216,14 @@ B<Example:>
 
     $bits = $finfo->valid;
 
-The method says which fields the system has filled.
+The method tells which fields have a value from the system.
 
-B<Returns:> constants C<:finfo> of L<APR::Const>, joined.
+B<Returns:> an integer, a bit mask of the constants C<:finfo> in
+L<APR::Const>.
 
 B<Errors:> none of its own.
 
-B<Example:>
+B<Example:> use the size only if it is known.
 
     my $finfo = $r->finfo;
     my $size = $finfo->valid & APR::Const::FINFO_SIZE ? $finfo->size : undef;

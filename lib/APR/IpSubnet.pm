@@ -12,7 +12,7 @@ __END__
 
 =head1 NAME
 
-APR::IpSubnet - is an address in a network?
+APR::IpSubnet - test whether an IP address is in a network
 
 =head1 SYNOPSIS
 
@@ -31,17 +31,17 @@ APR::IpSubnet - is an address in a network?
     $subnet = APR::IpSubnet->new($pool, $ip, $bits);
     $subnet = APR::IpSubnet->new($pool, $ip, $mask);
 
-The method makes the network of an address. A number of bits (C<16>) or a mask
-(C<255.255.0.0>) says how large the network is. If you leave it out, the
-object is that single address, or the network of a part of an address
-(C<192.168>). IPv6 addresses take bits. $pool is an L<APR::Pool>, which lives
-at least as long as the object.
+The method creates the network of an address. Its size is a number of bits,
+for example C<16>, or a mask, for example C<255.255.0.0>. Without a size it is
+the single address, or the network of an incomplete address (C<192.168>). For
+IPv6 give a number of bits. $pool is an L<APR::Pool>. The object keeps it
+alive.
 
 B<Returns:> an C<APR::IpSubnet>.
 
 B<Errors:> it throws an L<APR::Error> if the address or the mask is malformed.
 
-B<Example:> make the networks once, when the server starts.
+B<Example:> create the networks once, when the server starts.
 
     my @inside = map { APR::IpSubnet->new($s->process->pconf, split m{/}) }
         qw(10.0.0.0/8 192.168.0.0/16 fd00::/8);
@@ -50,13 +50,13 @@ B<Example:> make the networks once, when the server starts.
 
     $bool = $subnet->test($address);
 
-The method says whether an address (an L<APR::SockAddr>) is in the network.
+The method tells whether $address, an L<APR::SockAddr>, is in the network.
 
 B<Returns:> 1 or 0.
 
 B<Errors:> none of its own.
 
-B<Example:> a PerlAccessHandler.
+B<Example:> a PerlAccessHandler for one network.
 
     sub handler ($r) {
         state $inside = APR::IpSubnet->new($r->server->process->pconf,

@@ -12,7 +12,7 @@ __END__
 
 =head1 NAME
 
-APR::OS - the thread that runs this code
+APR::OS - the id of the current thread
 
 =head1 SYNOPSIS
 
@@ -26,15 +26,15 @@ APR::OS - the thread that runs this code
 
     $id = APR::OS::current_thread_id();
 
-The function identifies the thread of httpd that runs this code. The number
-tells the threads of one process apart. It means nothing outside that process,
-whose number is C<$$>.
+The function gives a number for the current thread of httpd. Threads of one
+process have different numbers. Together with the process id C<$$>, the number
+is unique on the machine.
 
 B<Returns:> an integer.
 
 B<Errors:> none of its own.
 
-B<Example:>
+B<Example:> a line in the log with process and thread.
 
     $r->log_error("process $$, thread ", APR::OS::current_thread_id());
 

@@ -14,7 +14,7 @@ __END__
 
 =head1 NAME
 
-APR::PerlIO - files of APR as Perl's file handles
+APR::PerlIO - a PerlIO layer for files of APR
 
 =head1 SYNOPSIS
 
@@ -29,10 +29,10 @@ APR::PerlIO - files of APR as Perl's file handles
 
 =head1 DESCRIPTION
 
-This module adds the PerlIO layer C<:APR>, inside the server and outside.
-Handles with it work as all others do: read, write, seek, tell, eof, binmode,
-C<$|>. Output is buffered until C<close>, until the buffer is full, or not at
-all if C<$|> is set for the handle.
+This module adds the PerlIO layer C<:APR>, inside and outside of httpd.
+Handles with this layer support all that others do: read, write, seek, tell,
+eof, binmode, C<$|>. Output stays in a buffer until the buffer is full or you
+call C<close>. If C<$|> is set for the handle, output is not buffered.
 
 =head1 THE LAYER
 
@@ -40,22 +40,24 @@ all if C<$|> is set for the handle.
     open my $fh, '>:APR',  $file, $pool or die "$file: $!\n";
     open my $fh, '+<:APR', $file, $pool or die "$file: $!\n";
 
-$file (a string) is the path. $pool (an L<APR::Pool>) is where the file
-belongs. When the pool ends, buffered output is written and the handle is
-closed. A pool that Perl made stays until the handle is closed.
+$file is a path, and $pool an L<APR::Pool>. When the pool ends, the layer
+writes buffered output and closes the handle. A pool that you have created
+lives until the handle is closed.
 
 C<open> returns false and sets C<$!> if the file cannot be opened. It throws
 if $pool is missing or has ended.
 
     open my $copy, '<&:APR', $fh or die "dup: $!\n";
 
-This opens a second handle for the same open file, with a pool of its own.
+This line opens a second handle for the same open file. The handle has a pool
+of its own.
 
 =head1 CONSTANTS
 
 =head2 PERLIO_LAYERS_ARE_ENABLED
 
-True, because Perl has layers.
+The constant is true, because every Perl has layers today. Old programs ask
+for it.
 
 =head1 SEE ALSO
 

@@ -12,7 +12,7 @@ __END__
 
 =head1 NAME
 
-APR::Pool - memory that is freed all at once
+APR::Pool - memory pools of httpd, and cleanups at their end
 
 =head1 SYNOPSIS
 
@@ -24,42 +24,43 @@ APR::Pool - memory that is freed all at once
 
 =head1 DESCRIPTION
 
-httpd allocates memory from pools. When a pool ends, its cleanups run, the
-last one registered first, and all objects in it end. Using one of these
-objects afterwards throws.
+httpd allocates its memory from pools, and frees a whole pool at once. When a
+pool ends, its cleanups run, and the one that you registered last runs first.
+Then all objects in the pool end. If you use one of these objects later, it
+throws.
 
 =head2 Which pool lives how long
 
-Choose the shortest life that is long enough:
+Choose the pool with the shortest life that is long enough:
 
 =over
 
 =item C<< $r->pool >>
 
-Ends with the request, after the log and cleanup handlers.
+This pool ends with the request, after the log and cleanup handlers.
 
 =item C<< $c->pool >>
 
-Ends with the connection, which may carry many requests. Data that you put there
-for each request stay until the client has gone.
+This pool ends with the connection, which can carry many requests. If each
+request puts data there, it stays until the connection is closed.
 
 =item C<< $s->process->pconf >>
 
-Ends at a restart or a stop of the server. Memory that a request takes from it
-is a leak.
+This pool ends when the server restarts or stops. Memory that a request takes
+from it is a leak.
 
 =item C<< $s->process->pool >>
 
-Ends when the server stops, and stays over restarts.
+This pool ends when the server stops. It stays during restarts.
 
 =item C<< APR::Pool->new >>
 
-Ends when Perl has no reference left to it, to a pool below it, or to a table
-in it. Use it for code that also runs outside httpd.
+This pool ends when Perl has no reference to it any more, nor to a pool below
+it or a table in it. Code that also runs outside of httpd can use it.
 
 =back
 
-You cannot clear or destroy the pools that httpd has made.
+You cannot clear or destroy the pools of httpd.
 
 =head1 METHODS
 
@@ -68,31 +69,31 @@ You cannot clear or destroy the pools that httpd has made.
     $pool = APR::Pool->new;
     $pool = $parent->new;
 
-The method makes a pool, below the parent if you call it on a pool that has
-not ended. A pool ends with its parent at the latest.
+The method creates a pool. If you call it on a pool, that pool becomes the
+parent. A pool ends with its parent at the latest.
 
 B<Returns:> an C<APR::Pool>.
 
-B<Errors:> it throws an L<APR::Error> if there is no memory.
+B<Errors:> it throws an L<APR::Error> if there is not enough memory.
 
-B<Example:>
+B<Example:> memory for one step of a request.
 
-    my $part = $r->pool->new;    # memory for one step of the request
+    my $part  = $r->pool->new;
     my $table = APR::Table::make($part, 100);
+    $part->destroy;
 
 =head2 clear
 
     $pool->clear;
 
-The method runs the cleanups and ends everything in the pool. The pool can be
-used again.
+The method runs the cleanups and frees everything in the pool. You can use the
+pool again.
 
 B<Returns:> nothing.
 
-B<Errors:> it throws for a pool that httpd has made, and for a pool that is
-ending now.
+B<Errors:> it throws for a pool of httpd, and for a pool that is ending.
 
-B<Example:>
+B<Example:> a loop that needs no more memory with each step.
 
     my $scratch = APR::Pool->new;
     for my $url (@ARGV) {
@@ -106,36 +107,41 @@ B<Example:>
 
     $pool->destroy;
 
-The method runs the cleanups and ends the pool and everything in it. It does
-nothing to a pool that httpd has made or that has ended. C<DESTROY>, which
-Perl calls, does the same.
+The method runs the cleanups and frees the pool with everything in it. It does
+nothing to a pool of httpd, or to one that has ended. Perl calls it as
+C<DESTROY> when no reference is left.
 
 B<Returns:> nothing.
 
-B<Errors:> it throws if it is not called on a pool.
+B<Errors:> it throws if the invocant is not a pool.
 
-B<Example:>
+B<Example:> C<$finfo> throws after the last line.
 
     my $scratch = APR::Pool->new;
     my $finfo = APR::Finfo::stat($file, APR::Const::FINFO_NORM, $scratch);
     my $size  = $finfo->size;
-    $scratch->destroy;    # $finfo throws from here on
+    $scratch->destroy;
 
 =head2 cleanup_register
 
     $pool->cleanup_register($code);
     $pool->cleanup_register($code, $argument);
 
-The method has a sub called, with the argument (any value), when the pool is
-cleared or destroyed. The sub is a reference or a name. A name without a
-package belongs to the package that calls the method.
+The method registers a sub for the end of the pool: it runs when the pool is
+cleared or destroyed. $code is a code reference or the name of a sub. A name
+without a package is one of the calling package. The sub gets $argument, which
+is any value. Its result is ignored.
 
-B<Returns:> nothing. The sub's result is ignored.
+With C<< $r->pool >> the sub runs after the client has the response and after
+the log phase. It runs also if a handler has died, so it is the place to
+remove temporary files and locks.
 
-B<Errors:> none of its own. If the sub dies, the message goes to the error log
-as a warning, and the other cleanups run.
+B<Returns:> nothing.
 
-B<Example:>
+B<Errors:> none of its own. If the sub dies, the error log gets the message as
+a warning, and the other cleanups still run.
+
+B<Example:> a lock that goes with the request.
 
     my $lock = "/var/lock/report.$$";
     mkdir $lock or die "cannot make $lock: $!\n";
@@ -147,11 +153,11 @@ B<Example:>
 
 The method returns the pool above this one.
 
-B<Returns:> an C<APR::Pool>, or undef for the topmost.
+B<Returns:> an C<APR::Pool>, or undef if there is no pool above.
 
 B<Errors:> none of its own.
 
-B<Example:>
+B<Example:> the number of pools from the request's to the top.
 
     my $depth = 0;
     for (my $up = $r->pool; $up; $up = $up->parent_get) { $depth++ }
@@ -160,8 +166,8 @@ B<Example:>
 
     $bool = $pool->is_ancestor($other);
 
-The method says whether $other is $pool itself or somewhere below it. Data in
-$pool then lives at least as long as $other.
+The method tells whether $other is the same pool, or below this one. In this
+case, data in $pool lives at least as long as data in $other.
 
 B<Returns:> 1 or 0.
 
@@ -176,7 +182,7 @@ B<Example:>
 
     $pool->tag($name);
 
-The method names the pool. Only debugging builds of APR show the name.
+The method gives the pool a name. You see it only in a debugging build of APR.
 
 B<Returns:> nothing.
 
@@ -191,15 +197,15 @@ B<Example:>
 
     APR::Pool::cleanup_for_exec();
 
-The function closes what another program must not inherit: log files and
-listening sockets. Only a process that calls C<exec> next may call it.
-C<system> and backticks need no such call.
+The function closes the files that another program must not inherit, for
+example log files and listening sockets. Call it only in a process that then
+calls C<exec>. C<system> and backticks do not need it.
 
 B<Returns:> nothing.
 
 B<Errors:> none of its own.
 
-B<Phase:> in a child that you have forked, just before C<exec>.
+B<Phase:> in a child process that you have forked, just before C<exec>.
 
 B<Example:>
 

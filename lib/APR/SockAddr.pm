@@ -12,7 +12,7 @@ __END__
 
 =head1 NAME
 
-APR::SockAddr - the address of one end of a connection
+APR::SockAddr - the IP address and port of one end of a connection
 
 =head1 SYNOPSIS
 
@@ -36,8 +36,8 @@ The method gives the IP address as text.
 
 B<Returns:> a string.
 
-B<Errors:> it throws an L<APR::Error> if the address is not an IP address, for
-example of a Unix socket.
+B<Errors:> it throws an L<APR::Error> if the address has no IP address, for
+example that of a Unix socket.
 
 B<Example:>
 
@@ -61,14 +61,14 @@ B<Example:>
 
     $bool = $address->equal($other);
 
-The method compares two IP addresses. It ignores the ports. An IPv4 address
-equals the IPv6 address that it is mapped to.
+The method compares two IP addresses, without their ports. An IPv4 address and
+its form as an IPv6 address (C<::ffff:192.0.2.7>) are equal.
 
 B<Returns:> true or false.
 
 B<Errors:> none of its own.
 
-B<Example:>
+B<Example:> does the client run on this machine?
 
     my $is_local = $c->client_addr->equal($c->local_addr);
 

@@ -12,7 +12,7 @@ __END__
 
 =head1 NAME
 
-APR::Socket - a connection below httpd's filters
+APR::Socket - read and write a connection without httpd's filters
 
 =head1 SYNOPSIS
 
@@ -31,9 +31,9 @@ APR::Socket - a connection below httpd's filters
 
 =head1 DESCRIPTION
 
-L<Apache2::Connection/client_socket> returns the socket of a connection. Data
-that you read or write here goes through no filter: with C<SSLEngine on> it is
-not encrypted. Use L<Apache2::RequestIO> in a handler of a request.
+L<Apache2::Connection/client_socket> gives the socket of a connection. Data
+that you read or write here bypasses all filters. Under HTTPS it is therefore
+not encrypted. In a handler of a request, use L<Apache2::RequestIO> instead.
 
 =head1 METHODS
 
@@ -41,20 +41,20 @@ not encrypted. Use L<Apache2::RequestIO> in a handler of a request.
 
     $length = $socket->recv($buffer, $wanted);
 
-The method reads at most $wanted bytes (an integer) into the variable $buffer.
-Under taint checks the buffer is tainted.
+The method reads at most $wanted bytes into the variable $buffer. Under taint
+checks the variable is tainted.
 
-B<Returns:> the number of bytes read; 0 if the other side has closed the
-connection. The buffer is empty then.
+B<Returns:> an integer, the number of bytes. It is 0, with an empty $buffer,
+if the client has closed the connection.
 
-B<Errors:> it throws an L<APR::Error>: for example C<APR::Const::TIMEUP> if
-nothing came in time, and C<APR::Const::EAGAIN> if nothing is there and the
-socket does not wait.
+B<Errors:> it throws an L<APR::Error>, for example with the code
+C<APR::Const::TIMEUP> if no data came in time, or C<APR::Const::EAGAIN> if
+there is no data and the socket is non-blocking.
 
-B<Phase:> protocol handlers (PerlProcessConnectionHandler), before httpd or a
-filter has read.
+B<Phase:> PerlProcessConnectionHandler, before httpd or a filter has read
+data.
 
-B<Example:>
+B<Example:> read one line.
 
     my $socket = $c->client_socket;
     my $line   = '';
@@ -68,17 +68,17 @@ B<Example:>
     $length = $socket->send($buffer);
     $length = $socket->send($buffer, $wanted);
 
-The method writes the string, or its first $wanted bytes.
+The method writes the string $buffer, or its first $wanted bytes.
 
-B<Returns:> the number of bytes written, which is smaller than wanted if the
-other side does not read.
+B<Returns:> an integer, the number of bytes written. It can be smaller than
+the number of bytes that you wanted to write.
 
-B<Errors:> it throws an L<APR::Error> if nothing can be written, and a string
-if $wanted is not from 0 to the length of the string.
+B<Errors:> it throws an L<APR::Error> if it cannot write anything, and a
+string if $wanted is negative or larger than the length of $buffer.
 
-B<Phase:> protocol handlers (PerlProcessConnectionHandler).
+B<Phase:> PerlProcessConnectionHandler.
 
-B<Example:>
+B<Example:> write a whole string.
 
     my $left = "220 ready\r\n";
     while (length $left) {
@@ -90,11 +90,12 @@ B<Example:>
 
     $value = $socket->opt_get($option);
 
-The method reads an option: one of the constants C<:socket> of L<APR::Const>.
+The method reads an option of the socket. $option is a constant of the group
+C<:socket> in L<APR::Const>.
 
 B<Returns:> an integer.
 
-B<Errors:> it throws an L<APR::Error>.
+B<Errors:> it throws an L<APR::Error> if the system refuses.
 
 B<Example:>
 
@@ -104,12 +105,12 @@ B<Example:>
 
     $socket->opt_set($option, $value);
 
-The method sets an option to an integer. SO_NONBLOCK is the one that protocol
-handlers need, because some MPMs give them a socket that does not wait.
+The method sets an option of the socket to an integer. Protocol handlers must
+set SO_NONBLOCK to 0, because some MPMs make the socket non-blocking.
 
 B<Returns:> nothing.
 
-B<Errors:> it throws an L<APR::Error>.
+B<Errors:> it throws an L<APR::Error> if the system refuses.
 
 B<Example:>
 
@@ -121,18 +122,18 @@ B<Example:>
     $microseconds = $socket->timeout_get;
     $socket->timeout_set($microseconds);
 
-The methods read and set how long C<recv> and C<send> wait, in microseconds:
--1 is for ever, 0 is not at all.
+The methods read and set the time that C<recv> and C<send> wait, in
+microseconds. -1 means forever, and 0 means not at all.
 
 B<Returns:> C<timeout_get> an integer, C<timeout_set> nothing.
 
-B<Errors:> they throw an L<APR::Error>.
+B<Errors:> they throw an L<APR::Error> if the system refuses.
 
-B<Example:>
+B<Example:> wait five seconds for an answer.
 
     my $socket = $c->client_socket;
     my $before = $socket->timeout_get;
-    $socket->timeout_set(5_000_000);    # five seconds
+    $socket->timeout_set(5_000_000);
     my $length = eval { $socket->recv(my $buffer, 1024) };
     $socket->timeout_set($before);
 
@@ -140,16 +141,16 @@ B<Example:>
 
     $status = $socket->poll($pool, $timeout, $events);
 
-The method waits until one of the events happens: constants C<:poll> of
-L<APR::Const>, joined (POLLIN, POLLOUT). $timeout is in microseconds; -1 is
-for ever. $pool is an L<APR::Pool>.
+The method waits until an event happens on the socket. $events are constants
+of the group C<:poll> in L<APR::Const>, for example POLLIN, joined with C<|>.
+$timeout is in microseconds, and -1 means forever. $pool is an L<APR::Pool>.
 
-B<Returns:> C<APR::Const::SUCCESS>, C<APR::Const::TIMEUP> if nothing happened,
-or another status.
+B<Returns:> an integer, an APR status code: C<APR::Const::SUCCESS>,
+C<APR::Const::TIMEUP> if nothing has happened, or another error.
 
-B<Errors:> none of its own. A failure is the returned status.
+B<Errors:> none of its own. The returned status tells of a failure.
 
-B<Example:>
+B<Example:> is there data within a second?
 
     my $rc = $c->client_socket->poll($c->pool, 1_000_000,
         APR::Const::POLLIN);
@@ -159,11 +160,11 @@ B<Example:>
 
     $number = $socket->fileno;
 
-The method gives the number of the file descriptor.
+The method gives the file descriptor of the socket, for C<select>.
 
 B<Returns:> an integer.
 
-B<Errors:> it throws an L<APR::Error> if there is no descriptor.
+B<Errors:> it throws an L<APR::Error> if the socket has no descriptor.
 
 B<Example:>
 
@@ -177,14 +178,14 @@ B<Example:>
     $status = $socket->connect($address);
     $status = $socket->listen($backlog);
 
-The methods are the system calls of these names. $address is an
+The methods are the system calls of the same names. $address is an
 L<APR::SockAddr>, $backlog an integer. httpd closes the socket of a connection
-itself: use C<close> only if no more is to be sent, not even by filters.
+itself. Call C<close> only if nothing more is to be sent, also by filters.
 
-B<Returns:> a status, an integer: C<APR::Const::SUCCESS> or an error, whose
-text L<APR::Error/strerror> gives.
+B<Returns:> an integer, an APR status code. L<APR::Error/strerror> gives its
+text.
 
-B<Errors:> none of their own. A failure is the returned status.
+B<Errors:> none of their own. The returned status tells of a failure.
 
 B<Example:>
 
@@ -196,13 +197,14 @@ B<Example:>
     $status = $socket->sendto($address, $flags, $buffer);
     $status = $socket->sendto($address, $flags, $buffer, $length);
 
-The method sends the string, or its first $length bytes, as one datagram to an
-L<APR::SockAddr>. $flags are the system's, usually 0.
+The method sends the string $buffer, or its first $length bytes, as one
+datagram to $address, an L<APR::SockAddr>. $flags are those of sendto(2),
+usually 0.
 
-B<Returns:> a status, an integer.
+B<Returns:> an integer, an APR status code.
 
-B<Errors:> it throws if $length is not from 0 to the length of the string. All
-other failures are the returned status.
+B<Errors:> it throws if $length is negative or larger than the length of
+$buffer. The returned status tells of other failures.
 
 B<Example:>
 
@@ -215,13 +217,13 @@ B<Example:>
         = APR::Socket::recvfrom($address, $socket, $flags, $buffer, $wanted);
 
 The method receives a datagram of at most $wanted bytes into the variable
-$buffer, and puts the sender into the L<APR::SockAddr>. The variable is set
-only if the datagram was received.
+$buffer. It sets $address, an L<APR::SockAddr>, to the sender. If it fails,
+the variable keeps its value.
 
-B<Returns:> a status, an integer.
+B<Returns:> an integer, an APR status code.
 
-B<Errors:> it throws if $wanted is negative. All other failures are the
-returned status.
+B<Errors:> it throws if $wanted is negative. The returned status tells of
+other failures.
 
 B<Example:>
 

@@ -12,7 +12,7 @@ __END__
 
 =head1 NAME
 
-APR::Status - which kind of failure a status code stands for
+APR::Status - compare the status codes of failures
 
 =head1 SYNOPSIS
 
@@ -24,10 +24,10 @@ APR::Status - which kind of failure a status code stands for
 
 =head1 DESCRIPTION
 
-Several status codes can mean the same, for example that a file is missing.
-Each of these functions takes a status code, or the L<APR::Error> that a
-method has thrown. A string that is no number is of no kind: a plain C<die>
-leaves such a string in C<$@>.
+Several status codes can have the same meaning, for example that a file is
+missing. Each function takes a status code, or the L<APR::Error> that a method
+has thrown, and tells whether it has a certain meaning. For a string that is
+not a number, the result is 0. You can therefore pass C<$@> after any C<die>.
 
 =head1 FUNCTIONS
 
@@ -35,7 +35,7 @@ leaves such a string in C<$@>.
 
     $bool = APR::Status::is_EACCES($status);
 
-Permission was denied.
+The function tells whether the system denied permission.
 
 B<Returns:> 1 or 0.
 
@@ -50,7 +50,8 @@ B<Example:>
 
     $bool = APR::Status::is_EAGAIN($status);
 
-The call would have had to wait, or a resource is short for now.
+The function tells whether the call would have to wait, or whether the system
+is short of a resource.
 
 B<Returns:> 1 or 0.
 
@@ -65,13 +66,14 @@ B<Example:>
 
     $bool = APR::Status::is_ECONNABORTED($status);
 
-The connection was aborted: the client has gone.
+The function tells whether the connection was aborted, because the client has
+closed it.
 
 B<Returns:> 1 or 0.
 
 B<Errors:> none of its own.
 
-B<Example:> the client may leave while a long page is sent.
+B<Example:> the visitor may leave while you send a long page.
 
     for my $row (1 .. 1000) {
         eval { $r->print("row $row\n"); $r->rflush; 1 } and next;
@@ -83,7 +85,7 @@ B<Example:> the client may leave while a long page is sent.
 
     $bool = APR::Status::is_ECONNRESET($status);
 
-The other side reset the connection.
+The function tells whether the other side has reset the connection.
 
 B<Returns:> 1 or 0.
 
@@ -101,7 +103,7 @@ B<Example:>
 
     $bool = APR::Status::is_ENOENT($status);
 
-There is no such file or directory.
+The function tells whether a file or directory does not exist.
 
 B<Returns:> 1 or 0.
 
@@ -116,7 +118,7 @@ B<Example:>
 
     $bool = APR::Status::is_EOF($status);
 
-The end of the file or stream was reached.
+The function tells whether the file or stream has ended.
 
 B<Returns:> 1 or 0.
 
@@ -131,7 +133,7 @@ B<Example:>
 
     $bool = APR::Status::is_TIMEUP($status);
 
-The time allowed for the call ran out.
+The function tells whether the call has timed out.
 
 B<Returns:> 1 or 0.
 

@@ -12,7 +12,7 @@ __END__
 
 =head1 NAME
 
-APR::String - numbers of bytes for people
+APR::String - format a number of bytes for people
 
 =head1 SYNOPSIS
 
@@ -26,15 +26,15 @@ APR::String - numbers of bytes for people
 
     $text = APR::String::format_size($bytes);
 
-The function formats a number of bytes (an integer) in four characters, as
-httpd's directory listings do.
+The function formats a number of bytes, an integer, in four characters, as
+httpd's directory listings do. K is 1024 bytes, M is 1024 K.
 
-B<Returns:> a string of four characters: C<" 42 ">, C<"2.9K">, C<"1.0M">. It
-is C<" - "> for a negative number.
+B<Returns:> a string of four characters, for example C<" 42 ">, C<"2.9K"> or
+C<"1.0M">; C<"  - "> for a negative number.
 
 B<Errors:> none of its own.
 
-B<Example:>
+B<Example:> a list of files with their sizes.
 
     for my $file (glob '/srv/www/*.iso') {
         $r->print(APR::String::format_size(-s $file), "  $file\n");

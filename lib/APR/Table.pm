@@ -12,14 +12,14 @@ __END__
 
 =head1 NAME
 
-APR::Table - headers, notes and other lists of pairs
+APR::Table - headers, notes and other tables of strings
 
 =head1 SYNOPSIS
 
     use APR::Table ();
 
     my $headers = $r->headers_out;
-    $headers->{'X-Powered-By'} = 'camels';
+    $headers->{'Cache-Control'} = 'no-store';
     $headers->add('Set-Cookie' => 'a=1');
     $headers->add('Set-Cookie' => 'b=2');
     my @cookies = $headers->get('Set-Cookie');
@@ -30,41 +30,40 @@ APR::Table - headers, notes and other lists of pairs
 
 =head1 DESCRIPTION
 
-httpd keeps headers, notes and environment variables in tables. A table is a
-list of pairs of strings in their order. Lookups ignore the case of keys, and
-a key can be there more than once.
+httpd keeps headers, notes and environment variables in tables. A table is an
+ordered list of pairs, a key and a value. A lookup ignores the case of the
+key. Several pairs can have the same key.
 
-A table is also a reference to a hash: fetching is C<get>, storing is C<set>,
-and C<delete> is C<unset>.
+You can also use a table as a reference to a hash: a fetch is C<get>, a store
+is C<set>, and C<delete> is C<unset>.
 
-Keys and values are strings. A value of undef is stored as the empty string,
-and the value of a key that is not there is undef. Under taint checks, what
-comes from the headers of the request is tainted.
+Keys and values are strings. undef is stored as an empty string. The value of
+a missing key is undef. Under taint checks, the values of
+C<< $r->headers_in >> are tainted.
 
 =head2 Going through a table
 
-C<keys>, C<values> and C<each> see every pair in its order, so a key that is
-there twice comes twice. While C<each> is at a pair, fetching its key gives
-the value of that pair, and not of the first one:
+C<keys>, C<values> and C<each> go through all pairs in their order. If two
+pairs have the same key, you see the key twice. Inside a loop with C<each>, a
+fetch of the current key gives the current value, not the first one:
 
     while (my ($key, $value) = each %{ $r->headers_in }) {
         $r->print("$key: $value\n");
     }
 
-C<do> goes through the pairs with a sub, and can be limited to some keys. Do
-not change a table in a loop with C<each>. In C<do> you can.
+C<do> calls a sub for each pair, or for the pairs with some keys. Do not
+change a table inside a loop with C<each>. Inside C<do> you can.
 
-A common mistake is C<< $table->{$key} >> for a field that may be repeated,
-for example C<Set-Cookie>: it gives the first value only. Use C<get> in list
-context. Storing with C<< $table->{$key} = ... >> replaces all pairs of the
-key. Use C<add> to keep them.
+C<< $table->{$key} >> gives only the first value, also if there are several
+pairs, for example of C<Set-Cookie>. Use C<get> in list context for all of
+them. C<< $table->{$key} = ... >> replaces all pairs of the key. Use C<add> to
+keep them.
 
 =head2 How long a table lives
 
-A table ends with its pool: that of C<< $r->headers_in >> ends with the
-request. A table that you made with C<make>, C<copy> or C<overlay> keeps the
-pool alive that you gave. When the pool is cleared or destroyed, each method
-throws.
+A table ends with its pool. For example, C<< $r->headers_in >> ends with the
+request. A table from C<make>, C<copy> or C<overlay> keeps its pool alive.
+After the pool is cleared or destroyed, each method throws.
 
 =head1 METHODS
 
@@ -72,12 +71,13 @@ throws.
 
     $table = APR::Table::make($pool, $pairs);
 
-The function makes an empty table in a pool (an L<APR::Pool>). $pairs says for
-how many pairs there is room before the table grows.
+The function creates an empty table in $pool, an L<APR::Pool>. $pairs is the
+number of pairs for which it has room at first. The table grows if it needs
+more.
 
 B<Returns:> an C<APR::Table>.
 
-B<Errors:> it throws if the number is negative or too large for memory.
+B<Errors:> it throws if $pairs is negative or far too large.
 
 B<Example:>
 
@@ -88,13 +88,13 @@ B<Example:>
 
     $table->add($key, $value);
 
-The method adds a pair at the end, and keeps those that have the key already.
+The method adds a pair at the end. Other pairs with the same key stay.
 
 B<Returns:> nothing.
 
 B<Errors:> none of its own.
 
-B<Example:>
+B<Example:> two cookies.
 
     $r->err_headers_out->add('Set-Cookie' => 'theme=dark; Path=/');
     $r->err_headers_out->add('Set-Cookie' => 'lang=sw; Path=/');
@@ -103,7 +103,7 @@ B<Example:>
 
     $table->set($key, $value);
 
-The method replaces all pairs of the key with one.
+The method sets a key to one value. It removes all other pairs with this key.
 
 B<Returns:> nothing.
 
@@ -117,14 +117,14 @@ B<Example:>
 
     $table->merge($key, $value);
 
-The method appends to the value of the key, with a comma: C<"old, new">. It
-adds a pair if there is none.
+The method appends a value to that of the key, with a comma: C<"old, new">. If
+there is no such key, the method adds a pair.
 
 B<Returns:> nothing.
 
 B<Errors:> none of its own.
 
-B<Example:>
+B<Example:> another header on which the response depends.
 
     $r->headers_out->merge(Vary => 'Accept-Language');
 
@@ -133,10 +133,11 @@ B<Example:>
     $value  = $table->get($key);
     @values = $table->get($key);
 
-The method looks a key up.
+The method gives the value of a key, or all of its values.
 
-B<Returns:> in scalar context the value of the first pair with the key, or
-undef; in list context the values of all pairs with it, which may be none.
+B<Returns:> in scalar context the first value, a string, or undef; in list
+context all values, or an empty list. Mind the list context in arguments and
+hashes: write C<scalar $table-E<gt>get($key)> there.
 
 B<Errors:> none of its own.
 
@@ -145,18 +146,24 @@ B<Example:>
     my $agent     = $r->headers_in->get('User-Agent') // 'unknown';
     my @forwarded = $r->headers_in->get('X-Forwarded-For');
 
+A hash for a template, with one value for each key:
+
+    my %page = (
+        host  => scalar $r->headers_in->get('Host'),
+        agent => scalar $r->headers_in->get('User-Agent'),
+    );
+
 =head2 unset
 
     $table->unset($key);
 
-The method removes all pairs of the key.
+The method removes all pairs with this key.
 
 B<Returns:> nothing. C<< delete $table->{$key} >> returns the first value.
 
 B<Errors:> none of its own.
 
-B<Example:> an output filter that changes the length of a page removes the
-header that tells it.
+B<Example:> an output filter changes the length of the page.
 
     $f->r->headers_out->unset('Content-Length');
 
@@ -178,16 +185,17 @@ B<Example:>
 
     $all = $table->do($code, @keys);
 
-The method calls a sub (a reference or a name) with the key and the value of
-each pair, in their order. If you give keys, it skips all other pairs. It ends
-early when the sub returns a false value. The sub may change the table.
+The method calls a sub with the key and the value of each pair, in their
+order. $code is a code reference or the name of a sub. If you give @keys, the
+method skips all other pairs. It stops when the sub returns a false value. The
+sub may change the table.
 
-B<Returns:> 1 if it reached the end, 0 if the sub ended it.
+B<Returns:> 1 if it has reached the end, 0 if the sub has stopped it.
 
-B<Errors:> an exception of the sub goes on to you. It throws if the sub has
-destroyed the table.
+B<Errors:> if the sub dies, you get its exception. The method throws if the
+sub has destroyed the table.
 
-B<Example:>
+B<Example:> the values of two headers.
 
     my @cookies;
     $r->headers_in->do(sub ($key, $value) { push @cookies, $value; 1 },
@@ -197,13 +205,13 @@ B<Example:>
 
     $other = $table->copy($pool);
 
-The method copies the table and all its strings into a pool.
+The method copies the table with all its strings into another pool.
 
 B<Returns:> a new C<APR::Table>.
 
 B<Errors:> none of its own.
 
-B<Example:> the headers stay after the connection's next request has begun.
+B<Example:> keep the headers for later requests of the connection.
 
     my $kept = $r->headers_in->copy($c->pool);
     $c->pnotes(first_headers => $kept);
@@ -212,14 +220,14 @@ B<Example:> the headers stay after the connection's next request has begun.
 
     $new = $table->overlay($other, $pool);
 
-The method makes a table with the pairs of $other first and then those of
-$table. No pair replaces another: see C<compress>.
+The method creates a table with the pairs of $other, followed by those of this
+table. All pairs stay: see C<compress>.
 
 B<Returns:> a new C<APR::Table> in $pool.
 
 B<Errors:> none of its own.
 
-B<Example:>
+B<Example:> all headers that httpd will send.
 
     my $all = $r->headers_out->overlay($r->err_headers_out, $r->pool);
     $all->compress(APR::Const::OVERLAP_TABLES_SET);
@@ -228,15 +236,15 @@ B<Example:>
 
     $table->overlap($other, $flags);
 
-The method puts the pairs of $other into $table. With
-C<APR::Const::OVERLAP_TABLES_SET> it does so as C<set> does, with
+The method adds the pairs of $other to this table: with
+C<APR::Const::OVERLAP_TABLES_SET> as C<set> does, with
 C<APR::Const::OVERLAP_TABLES_MERGE> as C<merge> does.
 
 B<Returns:> nothing.
 
-B<Errors:> it throws for other flags.
+B<Errors:> it throws for another value of $flags.
 
-B<Example:>
+B<Example:> set several headers at once.
 
     my $defaults = APR::Table::make($r->pool, 2);
     $defaults->set('X-Frame-Options' => 'DENY');
@@ -246,13 +254,13 @@ B<Example:>
 
     $table->compress($flags);
 
-The method leaves one pair for each key. With
-C<APR::Const::OVERLAP_TABLES_SET> it keeps the last value, with
-C<APR::Const::OVERLAP_TABLES_MERGE> all values, joined by C<", ">.
+The method leaves one pair for each key: with
+C<APR::Const::OVERLAP_TABLES_SET> the last one, with
+C<APR::Const::OVERLAP_TABLES_MERGE> one with all values, joined by C<", ">.
 
 B<Returns:> nothing.
 
-B<Errors:> it throws for other flags.
+B<Errors:> it throws for another value of $flags.
 
 B<Example:>
 
@@ -260,7 +268,8 @@ B<Example:>
 
 =head2 FETCH, STORE, DELETE, CLEAR, EXISTS, FIRSTKEY, NEXTKEY
 
-Perl calls these for the hash. C<DELETE> returns the first value of the key.
+Perl calls these methods if you use the table as a hash. C<DELETE> returns the
+first value of the key.
 
 =head1 SEE ALSO
 

@@ -24,12 +24,12 @@ APR::ThreadMutex - a lock between the threads of a process
 
 =head1 DESCRIPTION
 
-A thread mutex says nothing to other processes. mehari runs Perl in one thread
-of a process at a time, so Perl code rarely needs one: it is for code that
-also runs elsewhere, and for XS modules. Use C<flock> on a file between
-processes.
+The lock has no effect in other processes. mehari runs Perl in one thread of a
+process at a time, so Perl code rarely needs one. It is for code that also
+runs elsewhere, and for XS modules. Between processes, use C<flock> on a file.
 
-A status is an integer as in L<APR::Const>: SUCCESS is 0.
+The methods return an APR status code, an integer. C<APR::Const::SUCCESS> is
+0.
 
 =head1 METHODS
 
@@ -37,12 +37,12 @@ A status is an integer as in L<APR::Const>: SUCCESS is 0.
 
     $mutex = APR::ThreadMutex->new($pool);
 
-The method makes a free lock. $pool is an L<APR::Pool>, which lives at least
-as long as the object. The lock ends with the object.
+The method creates a lock that nobody holds. $pool is an L<APR::Pool>. The
+object keeps it alive. The lock ends with the object.
 
 B<Returns:> an C<APR::ThreadMutex>.
 
-B<Errors:> it throws an L<APR::Error>.
+B<Errors:> it throws an L<APR::Error> if the system has no more locks.
 
 B<Phase:> when the server starts, for a lock that all requests share.
 
@@ -54,12 +54,12 @@ B<Example:>
 
     $status = $mutex->lock;
 
-The method waits until the lock is free and takes it. A thread that has the
-lock already waits for itself, for ever.
+The method waits until the lock is free, and takes it. If this thread already
+holds the lock, it waits for itself and never returns.
 
-B<Returns:> a status.
+B<Returns:> a status code.
 
-B<Errors:> none of its own. A failure is the returned status.
+B<Errors:> none of its own. The returned status tells of a failure.
 
 B<Example:>
 
@@ -71,11 +71,12 @@ B<Example:>
 
     $status = $mutex->trylock;
 
-The method takes the lock if it is free, and does not wait.
+The method takes the lock if it is free. It does not wait.
 
-B<Returns:> SUCCESS, or C<APR::Const::EBUSY> if the lock is not free.
+B<Returns:> a status code: SUCCESS, or C<APR::Const::EBUSY> if the lock is not
+free.
 
-B<Errors:> none of its own. A failure is the returned status.
+B<Errors:> none of its own. The returned status tells of a failure.
 
 B<Example:>
 
@@ -89,11 +90,11 @@ B<Example:>
 
 The method releases the lock.
 
-B<Returns:> a status.
+B<Returns:> a status code.
 
-B<Errors:> none of its own. A failure is the returned status.
+B<Errors:> none of its own. The returned status tells of a failure.
 
-B<Example:>
+B<Example:> the lock is released also if the code dies.
 
     my $mutex = APR::ThreadMutex->new($r->pool);
     $mutex->lock;
@@ -105,13 +106,13 @@ B<Example:>
 
     $pool = $mutex->pool_get;
 
-The method returns the pool that the lock is in.
+The method gives the memory pool of the lock.
 
 B<Returns:> an L<APR::Pool>.
 
 B<Errors:> none of its own.
 
-B<Example:>
+B<Example:> a second lock that lives as long as the first.
 
     my $mutex = APR::ThreadMutex->new($r->pool);
     my $other = APR::ThreadMutex->new($mutex->pool_get);

@@ -12,7 +12,7 @@ __END__
 
 =head1 NAME
 
-APR::ThreadRWLock - a lock that many threads can share to read
+APR::ThreadRWLock - a read-write lock between the threads of a process
 
 =head1 SYNOPSIS
 
@@ -24,11 +24,13 @@ APR::ThreadRWLock - a lock that many threads can share to read
 
 =head1 DESCRIPTION
 
-Any number of threads of a process can have the lock for reading, or one alone
-for writing. The lock says nothing to other processes: see
-L<APR::ThreadMutex>.
+Many threads of a process can hold the lock for reading at the same time. Only
+one can hold it for writing, and then nobody reads. The lock has no effect in
+other processes. mehari runs Perl in one thread of a process at a time, so
+Perl code rarely needs such a lock: see L<APR::ThreadMutex>.
 
-A status is an integer as in L<APR::Const>: SUCCESS is 0.
+The methods return an APR status code, an integer. C<APR::Const::SUCCESS> is
+0.
 
 =head1 METHODS
 
@@ -36,12 +38,12 @@ A status is an integer as in L<APR::Const>: SUCCESS is 0.
 
     $lock = APR::ThreadRWLock->new($pool);
 
-The method makes a free lock. $pool is an L<APR::Pool>, which lives at least
-as long as the object. The lock ends with the object.
+The method creates a lock that nobody holds. $pool is an L<APR::Pool>. The
+object keeps it alive. The lock ends with the object.
 
 B<Returns:> an C<APR::ThreadRWLock>.
 
-B<Errors:> it throws an L<APR::Error>.
+B<Errors:> it throws an L<APR::Error> if the system has no more locks.
 
 B<Phase:> when the server starts, for a lock that all requests share.
 
@@ -54,12 +56,13 @@ B<Example:>
     $status = $lock->rdlock;
     $status = $lock->tryrdlock;
 
-The methods take the lock for reading. If a thread has it for writing,
-C<rdlock> waits and C<tryrdlock> does not.
+The methods take the lock for reading. If a thread holds it for writing,
+C<rdlock> waits, and C<tryrdlock> returns at once.
 
-B<Returns:> a status: SUCCESS, or C<APR::Const::EBUSY> from C<tryrdlock>.
+B<Returns:> a status code: SUCCESS, or C<APR::Const::EBUSY> from C<tryrdlock>
+if a thread is writing.
 
-B<Errors:> none of their own. A failure is the returned status.
+B<Errors:> none of their own. The returned status tells of a failure.
 
 B<Example:>
 
@@ -74,12 +77,13 @@ B<Example:>
     $status = $lock->wrlock;
     $status = $lock->trywrlock;
 
-The methods take the lock for writing. If a thread has it, C<wrlock> waits and
-C<trywrlock> does not.
+The methods take the lock for writing. If another thread holds it, C<wrlock>
+waits, and C<trywrlock> returns at once.
 
-B<Returns:> a status: SUCCESS, or C<APR::Const::EBUSY> from C<trywrlock>.
+B<Returns:> a status code: SUCCESS, or C<APR::Const::EBUSY> from C<trywrlock>
+if a thread holds the lock.
 
-B<Errors:> none of their own. A failure is the returned status.
+B<Errors:> none of their own. The returned status tells of a failure.
 
 B<Example:>
 
@@ -92,11 +96,11 @@ B<Example:>
 
     $status = $lock->unlock;
 
-The method releases what the thread took last.
+The method releases the lock that this thread has taken.
 
-B<Returns:> a status.
+B<Returns:> a status code.
 
-B<Errors:> none of its own. A failure is the returned status.
+B<Errors:> none of its own. The returned status tells of a failure.
 
 B<Example:>
 
@@ -108,7 +112,7 @@ B<Example:>
 
     $pool = $lock->pool_get;
 
-The method returns the pool that the lock is in.
+The method gives the memory pool of the lock.
 
 B<Returns:> an L<APR::Pool>.
 

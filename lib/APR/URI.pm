@@ -12,7 +12,7 @@ __END__
 
 =head1 NAME
 
-APR::URI - the parts of a URI
+APR::URI - parse a URI, and put one together
 
 =head1 SYNOPSIS
 
@@ -25,8 +25,8 @@ APR::URI - the parts of a URI
 
 =head1 DESCRIPTION
 
-The class takes a URI apart and puts it together. It neither encodes nor
-decodes C<%XX>: see L<Apache2::Util/escape_path> and
+The class splits a URI into its parts (RFC 3986), and joins them again. It
+does not encode or decode C<%XX>: see L<Apache2::Util/escape_path> and
 L<Apache2::URI/unescape_url>. L<Apache2::URI/parsed_uri> gives the URI of a
 request.
 
@@ -36,33 +36,35 @@ request.
 
     $uri = APR::URI->parse($pool, $text);
 
-The method takes a string apart. Parts that are not there are undef. $pool is
-an L<APR::Pool>, which lives at least as long as the object.
+The method splits a URI. Parts that it does not have are undef. $pool is an
+L<APR::Pool>. The object keeps it alive.
 
-B<Returns:> an object of the class that you call the method on.
+B<Returns:> an C<APR::URI>, or an object of the subclass that you call the
+method on.
 
-B<Errors:> none of its own. A string that is no URI has fewer parts.
+B<Errors:> none of its own. If $text is not a URI, some parts are undef.
 
-B<Example:>
+B<Example:> did the visitor follow a link on this site?
 
     my $uri = APR::URI->parse($r->pool, $r->headers_in->{Referer} // '');
-    my $from_us = ($uri->hostname // '') eq $r->hostname;
+    my $from_us = ($uri->hostname // '') eq ($r->hostname // '');
 
 =head2 unparse
 
     $text = $uri->unparse;
     $text = $uri->unparse($flags);
 
-The method puts the parts together. The flags are the constants C<URI_UNP_> of
-L<APR::Const>, joined; the default is URI_UNP_OMITPASSWORD. With 0 a password
-becomes eight times C<X>, with URI_UNP_REVEALPASSWORD it is there. The port is
-left out if it is the one of the scheme.
+The method joins the parts to a URI. $flags are constants C<URI_UNP_...> of
+L<APR::Const>, joined with C<|>. The default URI_UNP_OMITPASSWORD leaves out
+the password. With 0, a password is replaced by C<XXXXXXXX>. With
+URI_UNP_REVEALPASSWORD, it is shown. The method leaves out the port if it is
+the scheme's own.
 
 B<Returns:> a string.
 
 B<Errors:> none of its own.
 
-B<Example:>
+B<Example:> the URI without host and port.
 
     my $uri = APR::URI->parse($r->pool, 'http://example.com/a?b=c#d');
     my $path = $uri->unparse(APR::Const::URI_UNP_OMITSITEPART);    # /a?b=c#d
@@ -77,8 +79,8 @@ from the others. For C<http://joe@example.com/a?b=c#d> the scheme is C<http>,
 the user C<joe>, the hostname C<example.com>, the path C</a>, the query C<b=c>
 and the fragment C<d>.
 
-B<Returns:> a string, or undef if the part is not there. With an argument it
-is the value from before.
+B<Returns:> a string, or undef if the URI does not have this part. With an
+argument it is the old value.
 
 B<Errors:> none of its own.
 
@@ -93,13 +95,13 @@ B<Example:>
     $old = $uri->port;
     $old = $uri->port($new);
 
-The method reads or sets the port as it is written in the URI.
-C<port_of_scheme> has the port of a URI without one.
+The method reads or sets the port that the URI names. If it names none,
+C<port_of_scheme> gives the default of the scheme.
 
 B<Returns:> a string of digits, or undef if the URI has no port.
 
-B<Errors:> it throws if you set something else than 0 to 65535, the empty
-string or undef.
+B<Errors:> it throws unless you set a number from 0 to 65535, the empty string
+or undef.
 
 B<Example:>
 
@@ -111,11 +113,11 @@ B<Example:>
     $old = $uri->hostinfo;
     $old = $uri->hostinfo($new);
 
-The method reads or sets user, password, host and port as they were parsed.
-Setting one of those does not change C<hostinfo>. Setting C<hostinfo> changes
-neither those nor C<unparse>.
+The method reads or sets user, password, host and port as one string, as
+C<parse> has found it. If you set one of these parts, C<hostinfo> stays as it
+was. If you set C<hostinfo>, the parts and C<unparse> stay as they were.
 
-B<Returns:> a string or undef.
+B<Returns:> a string, or undef.
 
 B<Errors:> none of its own.
 
@@ -128,14 +130,15 @@ B<Example:>
 
     $path = $uri->rpath;
 
-For a URI of L<Apache2::URI/parsed_uri> this is the path without the
-C<path_info> of the request at its end. For others it is the path.
+The method gives the path of the script: for a URI from
+L<Apache2::URI/parsed_uri> the path without the C<path_info> of the request,
+for other URIs the whole path.
 
-B<Returns:> a string or undef.
+B<Returns:> a string, or undef.
 
 B<Errors:> none of its own.
 
-B<Example:> for C</script.pl/more> this is C</script.pl>.
+B<Example:> for C</script.pl/more> the result is C</script.pl>.
 
     my $script = $r->parsed_uri->rpath;
 
@@ -147,7 +150,7 @@ B<Example:> for C</script.pl/more> this is C</script.pl>.
 
 The function gives the default port of a scheme.
 
-B<Returns:> an integer; 0 if the scheme is not known.
+B<Returns:> an integer; 0 if the scheme is unknown.
 
 B<Errors:> none of its own.
 

@@ -12,7 +12,7 @@ __END__
 
 =head1 NAME
 
-APR::UUID - identifiers that nobody else has
+APR::UUID - unique identifiers
 
 =head1 SYNOPSIS
 
@@ -22,9 +22,9 @@ APR::UUID - identifiers that nobody else has
 
 =head1 DESCRIPTION
 
-A UUID is a number of 128 bits that no other program makes. Use one as the key
-of a record or of an upload. Do not use one as a password or a session key,
-because others can guess parts of it.
+A UUID (RFC 9562) is a unique number of 128 bits. No other program creates the
+same one. Use it as the key of a record, or as the name of an upload. Do not
+use it as a password or a session key, because others may guess parts of it.
 
 =head1 METHODS
 
@@ -32,13 +32,13 @@ because others can guess parts of it.
 
     $uuid = APR::UUID->new;
 
-The method makes a new identifier.
+The method creates a new identifier.
 
 B<Returns:> an C<APR::UUID> object.
 
 B<Errors:> none of its own.
 
-B<Example:>
+B<Example:> a header with which you find the request in several logs.
 
     my $uuid = APR::UUID->new;
     $r->headers_out->set('X-Request-Id' => $uuid->format);
@@ -51,9 +51,9 @@ The method reads an identifier from its text.
 
 B<Returns:> an C<APR::UUID> object.
 
-B<Errors:> it throws if the text is not 36 characters of that form.
+B<Errors:> it throws if $text is not in the format of C<format>.
 
-B<Example:>
+B<Example:> take the identifier of a proxy, or create one.
 
     my $text = $r->headers_in->{'X-Request-Id'} // '';
     my $uuid = eval { APR::UUID->parse($text) } // APR::UUID->new;
@@ -62,9 +62,10 @@ B<Example:>
 
     $text = $uuid->format;
 
-The method writes an identifier as text.
+The method gives the identifier as text.
 
-B<Returns:> a string of 36 characters: hexadecimal digits and hyphens.
+B<Returns:> a string of 36 hexadecimal digits and hyphens, for example
+C<f81d4fae-7dec-11d0-a765-00a0c91e6bf6>.
 
 B<Errors:> none of its own.
 

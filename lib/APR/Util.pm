@@ -12,7 +12,7 @@ __END__
 
 =head1 NAME
 
-APR::Util - passwords and file names
+APR::Util - check passwords against htpasswd hashes, and take file names apart
 
 =head1 SYNOPSIS
 
@@ -26,10 +26,10 @@ APR::Util - passwords and file names
 
     $name = APR::Util::filepath_name_get($path);
 
-The function takes the last part of a path.
+The function gives the last part of a path.
 
-B<Returns:> a string: what follows the last slash, or the whole path without
-one.
+B<Returns:> a string: the text after the last slash, or the whole path if it
+has no slash.
 
 B<Errors:> none of its own.
 
@@ -41,17 +41,17 @@ B<Example:>
 
     $status = APR::Util::password_get($prompt, $buffer, $size);
 
-The function shows a prompt on the terminal and reads a password of fewer than
-$size bytes into the variable $buffer. The terminal does not show what is
-typed.
+The function prints $prompt on the terminal and reads a password into the
+variable $buffer. The password has fewer than $size bytes. The terminal does
+not show it.
 
 B<Returns:> an APR status code, C<APR::Const::SUCCESS> if it worked.
 
-B<Errors:> it throws if $size is below 1. All other errors are the returned
-status.
+B<Errors:> it throws if $size is less than 1. The returned status tells of
+other errors.
 
-B<Phase:> outside the server, or while it starts: httpd has no terminal when
-it answers requests.
+B<Phase:> in a program of its own, or when the server starts. httpd has no
+terminal later.
 
 B<Example:>
 
@@ -62,22 +62,23 @@ B<Example:>
 
     $bool = APR::Util::password_validate($password, $hash);
 
-The function compares a password with a hash. It knows all formats that
-F<htpasswd> writes: MD5, bcrypt, SHA-1, and those of crypt(3).
+The function compares a password with a hash. It supports all formats of
+F<htpasswd>: MD5 (C<$apr1$>), bcrypt, SHA-1, and those of crypt(3). A bcrypt
+hash with a high cost can take a second of CPU time for each call.
 
-B<Returns:> 1 if the password has that hash, 0 if not.
+B<Returns:> 1 if the password is right, or 0.
 
-B<Errors:> none of its own. A hash of an unknown format is no match.
+B<Errors:> none of its own. A hash of an unknown format matches no password.
 
-B<Example:>
+B<Example:> a PerlAuthenHandler with C<PerlSetVar Hash "$apr1$...">.
 
     my ($status, $password) = $r->get_basic_auth_pw;
     return $status if $status != Apache2::Const::OK;
-    my $hash = $r->dir_config('Hash');    # PerlSetVar Hash "$apr1$..."
-    if (!APR::Util::password_validate($password, $hash)) {
-        $r->note_basic_auth_failure;
-        return Apache2::Const::HTTP_UNAUTHORIZED;
-    }
+    my $hash = $r->dir_config('Hash') // '';
+    return Apache2::Const::OK
+        if APR::Util::password_validate($password, $hash);
+    $r->note_basic_auth_failure;
+    return Apache2::Const::HTTP_UNAUTHORIZED;
 
 =head1 SEE ALSO
 

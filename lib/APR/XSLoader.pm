@@ -19,7 +19,7 @@ __END__
 
 =head1 NAME
 
-APR::XSLoader - load the shared object of a module that needs httpd
+APR::XSLoader - load the C code of an XS module inside httpd
 
 =head1 SYNOPSIS
 
@@ -32,9 +32,9 @@ APR::XSLoader - load the shared object of a module that needs httpd
 
 =head1 DESCRIPTION
 
-XS modules of others that are written for this API call it. Inside the server
-C<load> is L<XSLoader>'s. In a plain perl it does nothing, because httpd's
-symbols are not there.
+XS modules that use httpd's C functions call this module. Inside httpd,
+C<load> is the same as that of L<XSLoader>. In a program of its own, it does
+nothing, because httpd's functions are missing there.
 
 =head1 FUNCTIONS
 
@@ -42,10 +42,10 @@ symbols are not there.
 
     APR::XSLoader::load($package, $version);
 
-The function loads the shared object of a package. $version is optional and
-must be the version of the object.
+The function loads the shared object of a package. $version is optional. If
+you pass it, the object must have this version.
 
-B<Returns:> what L<XSLoader> returns; nothing outside the server.
+B<Returns:> the value of C<XSLoader::load>; nothing outside of httpd.
 
 B<Errors:> it dies if the object cannot be loaded or has another version.
 
@@ -58,7 +58,7 @@ B<Example:>
 
     my $inside = APR::XSLoader::BOOTSTRAP;
 
-The constant is 1 inside the server and 0 outside.
+The constant is 1 inside httpd, and 0 in a program of its own.
 
 B<Returns:> 1 or 0.
 

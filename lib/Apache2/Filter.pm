@@ -433,11 +433,8 @@ error.
 
 B<Example:> a filter removes all flushes.
 
-    my $b = $bb->first;
-    while ($b) {
-        my $next = $bb->next($b);
+    for (my $b = $bb->first; $b; $b = $bb->next($b)) {
         $b->delete if $b->is_flush;
-        $b = $next;
     }
     return $f->next->pass_brigade($bb);
 
