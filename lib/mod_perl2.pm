@@ -15,7 +15,7 @@ __END__
 
 =head1 NAME
 
-mod_perl2 - the version of the mod_perl API, and how its pages are read
+mod_perl2 - the version of the mod_perl API, and how to read its pages
 
 =head1 SYNOPSIS
 
@@ -24,8 +24,8 @@ mod_perl2 - the version of the mod_perl API, and how its pages are read
 
 =head1 DESCRIPTION
 
-mehari provides the API of mod_perl 2. This module says which version, for
-code that asks before it uses a newer method. It also sets
+mehari provides the API of mod_perl 2. This module has its version, for code
+that uses a method only if the version has it. It also sets
 C<$mod_perl::VERSION> and C<$INC{'mod_perl.pm'}>.
 
 =head1 VARIABLES
@@ -56,18 +56,18 @@ always in this order:
 
 =item B<Returns:>
 
-The value and its type, and when it is undef. "Nothing" is the empty list, or
-undef in scalar context.
+The value and its type, and in which case it is undef. "Nothing" is an empty
+list, or undef in scalar context.
 
 =item B<Errors:>
 
-When the method throws an exception or returns an error. "None of its own"
-means that only a wrong call throws, as below.
+The exceptions and error codes of the method. "None of its own" means that
+only a wrong call throws: see below.
 
 =item B<Phase:>
 
-The phases in which you can call the method. The paragraph is missing when you
-can call it anywhere.
+The phases in which you can call the method. If there is no such paragraph,
+you can call it in every phase.
 
 =item B<Example:>
 
@@ -80,8 +80,8 @@ C<$pool> an L<APR::Pool>.
 
 =head2 What every method throws
 
-mehari checks each call before any C code sees it. A method therefore throws a
-sentence that names it, for example C<< $r->uri() >>,
+mehari checks each call before any C code sees it. The exception is a sentence
+with the name of the method, for example C<< $r->uri() >>. A method throws
 
 =over
 
@@ -91,17 +91,17 @@ if the number of arguments or the type of one is wrong,
 
 =item *
 
-if the object has ended: a request after its log and cleanup handlers, a
-connection after it was closed, a bucket after it was sent,
+if the object has ended, for example a request after its log and cleanup
+handlers, a closed connection, or a bucket after it was sent,
 
 =item *
 
-if it is called in a phase that its section excludes.
+if you call it in a phase that its section excludes.
 
 =back
 
-A call of httpd or APR that fails throws an L<APR::Error>, which is also a
-number. All other exceptions are strings.
+If a call of httpd or APR fails, the exception is an L<APR::Error>. All other
+exceptions are strings.
 
 =head2 Getters that set
 
@@ -111,9 +111,9 @@ they live as long as it does.
 
 =head2 Which module to load
 
-The methods of httpd's objects are there as soon as the server has started.
-C<use Apache2::RequestUtil ()> is not needed for them, but it does no harm and
-tells the reader where a method is documented.
+The methods of httpd's objects exist as soon as the server has started. They
+do not need C<use Apache2::RequestUtil ()>. The line does no harm, and tells
+the reader where a method is documented.
 
 =head1 SEE ALSO
 

@@ -25,7 +25,7 @@ __END__
 
 =head1 NAME
 
-ModPerl::Const - the constant of ModPerl, and how all constants are asked for
+ModPerl::Const - the constant ModPerl::EXIT, and how to import constants
 
 =head1 SYNOPSIS
 
@@ -35,11 +35,10 @@ ModPerl::Const - the constant of ModPerl, and how all constants are asked for
 
 =head1 DESCRIPTION
 
-C<ModPerl::EXIT> is the code of the L<APR::Error> that C<exit> throws. It is
-the only constant here, in the group C<:common>, and is defined in the package
-ModPerl.
+C<ModPerl::EXIT> is the code of the L<APR::Error> that C<exit> throws. This
+module has no other constant. Its group is C<:common>.
 
-L<Apache2::Const> and L<APR::Const> inherit the methods from here.
+L<Apache2::Const> and L<APR::Const> inherit the methods of this module.
 
 =head1 METHODS
 
@@ -48,8 +47,8 @@ L<Apache2::Const> and L<APR::Const> inherit the methods from here.
     ModPerl::Const->import(-compile => @names);
     ModPerl::Const->import(@names);
 
-Perl calls it for C<use>. It defines constants: see L<Apache2::Const>. The
-caller's package gets them too if you leave C<-compile> out.
+Perl calls the method for C<use>. It defines constants: see L<Apache2::Const>.
+Without C<-compile>, it also exports them to the calling package.
 
 B<Returns:> nothing.
 
@@ -64,13 +63,13 @@ B<Example:>
 
     Apache2::Const->compile(@names);
 
-The method does what C<import> does with C<-compile>.
+The method defines constants, as C<import> does with C<-compile>.
 
 B<Returns:> nothing.
 
 B<Errors:> it throws if a constant or a group does not exist.
 
-B<Example:>
+B<Example:> choose constants while the program runs.
 
     APR::Const->compile(qw(:error SUCCESS));
 

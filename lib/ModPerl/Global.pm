@@ -10,7 +10,7 @@ __END__
 
 =head1 NAME
 
-ModPerl::Global - END blocks that belong to a package
+ModPerl::Global - run the END blocks of a package
 
 =head1 SYNOPSIS
 
@@ -20,8 +20,9 @@ ModPerl::Global - END blocks that belong to a package
 
 =head1 DESCRIPTION
 
-Perl runs END blocks when the interpreter ends. Those of a script have to run
-when the script ends: L<ModPerl::RegistryCooker> registers its package first.
+Perl runs END blocks when the interpreter ends. The END blocks of a script
+must run when the script ends. L<ModPerl::RegistryCooker> uses this module for
+that.
 
 =head1 FUNCTIONS
 
@@ -29,8 +30,8 @@ when the script ends: L<ModPerl::RegistryCooker> registers its package first.
 
     $bool = ModPerl::Global::special_list_register(END => $package);
 
-The function keeps END blocks apart that are compiled in this package from now
-on.
+The function makes mehari keep the END blocks of a package separately. It
+holds for code that is compiled after the call.
 
 B<Returns:> true if the first argument is C<END>.
 
@@ -46,12 +47,12 @@ B<Example:>
 
     $bool = ModPerl::Global::special_list_call(END => $package);
 
-The function runs the END blocks of the package, the last one first. They
-stay, and run again at the next call.
+The function runs the END blocks of the package. The block that was compiled
+last runs first. The blocks stay, and run again with the next call.
 
 B<Returns:> true if the first argument is C<END>.
 
-B<Errors:> an exception of a block goes on to you.
+B<Errors:> none of its own. If a block dies, you get its exception.
 
 B<Example:>
 
@@ -63,7 +64,7 @@ B<Example:>
 
     $bool = ModPerl::Global::special_list_clear(END => $package);
 
-The function forgets the END blocks of the package.
+The function removes the END blocks of the package.
 
 B<Returns:> true if the first argument is C<END>.
 

@@ -12,7 +12,7 @@ __END__
 
 =head1 NAME
 
-ModPerl::InterpPool - the pool of this process's interpreter
+ModPerl::InterpPool - the pool of the interpreter in this process
 
 =head1 SYNOPSIS
 
@@ -22,7 +22,7 @@ ModPerl::InterpPool - the pool of this process's interpreter
 
 =head1 DESCRIPTION
 
-See L<ModPerl::Interpreter>.
+L<ModPerl::Interpreter> says why this pool has one interpreter.
 
 =head1 METHODS
 
@@ -30,7 +30,7 @@ See L<ModPerl::Interpreter>.
 
     $s = $mip->server;
 
-The method gives the server that the pool belongs to: the main server.
+The method gives the server of the pool, which is the main server.
 
 B<Returns:> an L<Apache2::ServerRec>.
 
@@ -44,7 +44,8 @@ B<Example:>
 
     $interp = $mip->parent;
 
-The method gives the interpreter that all others would be copies of.
+The method gives the parent interpreter. In mod_perl the others are clones of
+it.
 
 B<Returns:> a L<ModPerl::Interpreter>.
 
@@ -58,7 +59,7 @@ B<Example:>
 
     $tipool = $mip->tipool;
 
-The method gives the list of interpreters.
+The method gives the list of interpreters in this pool.
 
 B<Returns:> a L<ModPerl::TiPool>.
 

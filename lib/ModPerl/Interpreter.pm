@@ -10,7 +10,7 @@ __END__
 
 =head1 NAME
 
-ModPerl::Interpreter - the interpreter of this process
+ModPerl::Interpreter - the Perl interpreter of this process
 
 =head1 SYNOPSIS
 
@@ -20,10 +20,10 @@ ModPerl::Interpreter - the interpreter of this process
 
 =head1 DESCRIPTION
 
-Each process has one interpreter, which runs one request at a time, whatever
-the MPM. Code that asks for mod_perl's pools of interpreters gets a pool of
-that one from these classes: L<ModPerl::InterpPool>, L<ModPerl::TiPool>,
-L<ModPerl::TiPoolConfig>.
+Each process has one interpreter, which serves one request at a time, under
+any MPM. This class and L<ModPerl::InterpPool>, L<ModPerl::TiPool> and
+L<ModPerl::TiPoolConfig> are for code that asks for mod_perl's pool of
+interpreters. They describe a pool of one.
 
 =head1 METHODS
 
@@ -46,7 +46,7 @@ B<Example:>
 
     $mip = $interp->mip;
 
-The method gives the pool that the interpreter is in.
+The method gives the pool of the interpreter.
 
 B<Returns:> a L<ModPerl::InterpPool>.
 
@@ -60,8 +60,8 @@ B<Example:>
 
     $address = $interp->perl;
 
-The method gives the address of the interpreter, which tells interpreters
-apart.
+The method gives the address of the interpreter in memory. Two interpreters
+have different addresses.
 
 B<Returns:> an integer.
 
@@ -75,8 +75,8 @@ B<Example:>
 
     $number = $interp->num_requests;
 
-The method counts the requests that are under way in the interpreter: more
-than 1 with subrequests.
+The method gives the number of requests that the interpreter is serving. In a
+subrequest it is more than 1.
 
 B<Returns:> an integer.
 
@@ -90,7 +90,7 @@ B<Example:>
 
     $number = $interp->refcnt;
 
-The method says how often the interpreter is held.
+The method gives the number of references to the interpreter.
 
 B<Returns:> 1.
 

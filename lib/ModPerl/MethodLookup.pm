@@ -165,7 +165,7 @@ __END__
 
 =head1 NAME
 
-ModPerl::MethodLookup - which module has a method
+ModPerl::MethodLookup - find the module that has a method
 
 =head1 SYNOPSIS
 
@@ -177,9 +177,8 @@ ModPerl::MethodLookup - which module has a method
 
 =head1 DESCRIPTION
 
-This module says which module to load for a method, from the table of methods
-that the server itself calls by. It therefore works only inside the server.
-Elsewhere its functions throw.
+This module tells you which module to load for a method. It uses the table of
+methods inside httpd. Its functions therefore throw in a program of its own.
 
 =head1 FUNCTIONS
 
@@ -188,14 +187,14 @@ Elsewhere its functions throw.
     ($hint, @modules) = ModPerl::MethodLookup::lookup_method($name);
     ($hint, @modules) = ModPerl::MethodLookup::lookup_method($name, $object);
 
-The function finds the modules that bring methods of a name. With an object or
-the name of a class, it finds only those that you can call on it, if there are
-any.
+The function finds the modules that have a method of this name. With an object
+or the name of a class, it gives only those whose method you can call on it,
+if there are any.
 
-B<Returns:> a text that says which, and their names; a text alone if nothing
-has the name.
+B<Returns:> a list: a text with the modules, and their names. If no module has
+the method, it is a text alone.
 
-B<Errors:> it throws outside the server.
+B<Errors:> it throws outside of httpd.
 
 B<Example:>
 
@@ -206,12 +205,12 @@ B<Example:>
 
     ($hint, @methods) = ModPerl::MethodLookup::lookup_module($module);
 
-The function lists the methods that a module brings.
+The function gives the methods that a module has.
 
-B<Returns:> a text that says what they are called on, and their names; a text
-alone for an unknown module.
+B<Returns:> a list: a text with the classes that you call the methods on, and
+the names of the methods. For an unknown module it is a text alone.
 
-B<Errors:> it throws outside the server.
+B<Errors:> it throws outside of httpd.
 
 B<Example:>
 
@@ -222,12 +221,12 @@ B<Example:>
 
     ($hint, @methods) = ModPerl::MethodLookup::lookup_object($object);
 
-The function lists the methods that you can call on an object or a class.
+The function gives the methods that you can call on an object or a class.
 
-B<Returns:> a text that says which modules bring them, and their names; a text
-alone for another object.
+B<Returns:> a list: a text with the modules that have the methods, and the
+names of the methods. For another object it is a text alone.
 
-B<Errors:> it throws outside the server.
+B<Errors:> it throws outside of httpd.
 
 B<Example:>
 
@@ -240,13 +239,14 @@ B<Example:>
     print_module($module);
     print_object($object);
 
-The functions print these texts, for each argument. They are exported. For
-C<print_method>, a reference or a name with C<::> says what the method before
-it is called on.
+The functions print these texts for each argument.
+C<use ModPerl::MethodLookup> exports them. For C<print_method>, an argument
+that is a reference or has C<::> is the object or class of the method before
+it.
 
 B<Returns:> nothing.
 
-B<Errors:> they throw outside the server.
+B<Errors:> they throw outside of httpd.
 
 B<Example:>
 
@@ -258,11 +258,12 @@ B<Example:>
     @names = ModPerl::MethodLookup::avail_methods();
     @names = ModPerl::MethodLookup::avail_modules();
 
-The functions list all names of methods, and all modules that have some.
+C<avail_methods> gives the names of all methods, C<avail_modules> all modules
+that have methods.
 
 B<Returns:> a sorted list of strings.
 
-B<Errors:> they throw outside the server.
+B<Errors:> they throw outside of httpd.
 
 B<Example:>
 
@@ -273,9 +274,8 @@ B<Example:>
 
     @names = ModPerl::MethodLookup::avail_methods_compat();
 
-The function lists the methods that only code for mod_perl 1 uses, and
-L<Apache2::compat> brings. C<lookup_method> says for them what there is
-instead.
+The function gives the methods of mod_perl 1 that only L<Apache2::compat> has.
+C<lookup_method> gives the replacement of each.
 
 B<Returns:> a sorted list of strings.
 
@@ -291,14 +291,14 @@ B<Example:>
 
     ModPerl::MethodLookup::preload_all_modules();
 
-The function loads every such module, so that no method is missing.
+The function loads all modules of the table, so that no method is missing.
 
 B<Returns:> nothing.
 
-B<Errors:> it throws outside the server.
+B<Errors:> it throws outside of httpd.
 
-B<Phase:> best while the server starts, because the children share what it
-loads.
+B<Phase:> best when the server starts, because the child processes then share
+the modules.
 
 B<Example:>
 

@@ -27,7 +27,7 @@ __END__
 
 =head1 NAME
 
-ModPerl::PerlRun - run CGI scripts in the server, as if compiled each time
+ModPerl::PerlRun - run CGI scripts inside httpd, compiled for each request
 
 =head1 SYNOPSIS
 
@@ -40,16 +40,16 @@ ModPerl::PerlRun - run CGI scripts in the server, as if compiled each time
 
 =head1 DESCRIPTION
 
-Use this class for scripts that L<ModPerl::Registry> would break. A script is
-compiled and run for every request, and then everything in its package is
-forgotten: package variables, subs and file handles. The modules it uses stay
-loaded, and so does the interpreter. It is therefore faster than mod_cgi.
+Use this class for scripts that do not work under L<ModPerl::Registry>. mehari
+compiles and runs the script for each request, and then empties its package:
+package variables, subs and file handles. The interpreter and the modules stay
+in memory. It is therefore much faster than mod_cgi, and slower than Registry.
 
-After a run the files that it required are forgotten as well, unless their
-name ends in F<.pm> or they were loaded when the server started. BEGIN and END
-blocks run for every request.
+After the request mehari also forgets the files that the script has required,
+except those whose name ends in F<.pm> and those that were loaded when the
+server started. BEGIN and END blocks run for each request.
 
-Variables of other packages stay, above all those of modules.
+Variables of other packages, for example those of modules, keep their values.
 
 =head1 METHODS
 
@@ -61,22 +61,21 @@ httpd calls the method for PerlResponseHandler. This class overrides these
 methods of L<ModPerl::RegistryCooker>: C<should_compile>, C<is_cached>,
 C<cache_it>, C<flush_namespace> and C<should_reset_inc_hash>.
 
-B<Returns:> C<Apache2::Const::OK>, or the HTTP status to answer with.
+B<Returns:> C<Apache2::Const::OK>, or the HTTP status of an error.
 
-B<Errors:> an error of the script is logged and is a status of 500. A script
-that is not there is 404, one that may not run is 403.
+B<Errors:> if the script dies, the error is logged, and the status is 500. It
+is 404 for a missing script, and 403 for a script that must not run.
 
 B<Phase:> response handlers.
 
-B<Example:>
+B<Example:> a handler of your own runs the script.
 
     return ModPerl::PerlRun->handler($r);
 
 =head1 DIFFERENCES FROM MOD_PERL
 
-A library that another script has required before is loaded anew for this one,
-also when it is required in a BEGIN block. Subs that the script imported keep
-working where they came from.
+If two scripts require the same library, mehari loads it for each of them,
+also in a BEGIN block. Imported subs keep the package that they came from.
 
 =head1 SEE ALSO
 

@@ -20,7 +20,8 @@ __END__
 
 =head1 NAME
 
-ModPerl::PerlRunPrefork - ModPerl::PerlRun in the script's directory
+ModPerl::PerlRunPrefork - run CGI scripts in their own directory, compiled
+each time
 
 =head1 SYNOPSIS
 
@@ -33,8 +34,9 @@ ModPerl::PerlRunPrefork - ModPerl::PerlRun in the script's directory
 
 =head1 DESCRIPTION
 
-This class is L<ModPerl::PerlRun>, but scripts are compiled and run in the
-directory they lie in, as under mod_cgi.
+This class is L<ModPerl::PerlRun> with one difference: while mehari compiles
+and runs a script, the working directory is the directory of the script, as
+under mod_cgi.
 
 =head1 METHODS
 
@@ -45,20 +47,21 @@ directory they lie in, as under mod_cgi.
 httpd calls the method for PerlResponseHandler. This class overrides
 C<chdir_file> of L<ModPerl::PerlRun>.
 
-B<Returns:> C<Apache2::Const::OK>, or the HTTP status to answer with.
+B<Returns:> C<Apache2::Const::OK>, or the HTTP status of an error.
 
-B<Errors:> an error of the script is logged and is a status of 500. A script
-that is not there is 404, one that may not run is 403.
+B<Errors:> if the script dies, the error is logged, and the status is 500. It
+is 404 for a missing script, and 403 for a script that must not run.
 
 B<Phase:> response handlers.
 
-B<Example:>
+B<Example:> a handler of your own runs the script.
 
     return ModPerl::PerlRunPrefork->handler($r);
 
 =head1 DIFFERENCES FROM MOD_PERL
 
-Those of L<ModPerl::PerlRun> and L<ModPerl::RegistryPrefork>.
+The differences are those of L<ModPerl::PerlRun> and
+L<ModPerl::RegistryPrefork>.
 
 =head1 SEE ALSO
 

@@ -28,7 +28,7 @@ __END__
 
 =head1 NAME
 
-ModPerl::Registry - run CGI scripts in the server, compiled once
+ModPerl::Registry - run CGI scripts inside httpd, compiled once
 
 =head1 SYNOPSIS
 
@@ -43,12 +43,13 @@ ModPerl::Registry - run CGI scripts in the server, compiled once
 
 =head1 DESCRIPTION
 
-A script is compiled when it is first asked for, into a sub of a package of
-its own, and that sub is called for every request: nothing is forked, executed
-or parsed. When the file changes (its modification time or its size) it is
-compiled again.
+mehari compiles a script at its first request, as a sub in a package of its
+own. Then it calls this sub for each request. httpd starts no process, and
+Perl does not parse the script again. If the size or the modification time of
+the file changes, mehari compiles it again.
 
-A script can notice that it is a sub that stays in memory:
+Most CGI scripts run unchanged. A script differs from a program in these
+points:
 
 =over
 
@@ -59,30 +60,33 @@ Package variables keep their values from one request to the next.
 =item *
 
 A named sub that uses a C<my> variable of the file keeps the variable of the
-first request. With C<use warnings> Perl says so in the error log: C<Variable
-"$x" will not stay shared>. Pass such variables as arguments, or declare them
-with C<our>.
+first request. With C<use warnings>, Perl writes a warning to the error log:
+C<Variable "$x" will not stay shared>. Pass such variables as arguments, or
+declare them with C<our>.
 
 =item *
 
-The working directory is the server's (L<ModPerl::RegistryPrefork> changes
-it), and C<$^T> is the time at which the server started.
+The working directory is httpd's. With L<ModPerl::RegistryPrefork> it is the
+script's. C<$^T> is the time at which the server was started.
 
 =item *
 
-A library without a C<package> of its own that two scripts C<require> is
-loaded into the package of the first, and missing in that of the second. Make
-it a module, or use L<ModPerl::PerlRun>.
+If two scripts C<require> a library without a C<package> line, Perl loads it
+into the package of the first script only. Turn the library into a module, or
+use L<ModPerl::PerlRun>.
 
 =back
 
-The script gets the request object as C<$_[0]>. Its result is ignored. C<<
-$r->status(404) >> before any output gives httpd's page for that status. A
-C<Status:> header gives the status with the script's own page.
+The script gets the request object as C<$_[0]>. Its return value is ignored.
+If it calls C<< $r->status(404) >> before any output, the client gets httpd's
+page for this status. With a C<Status:> header, the client gets the status and
+the page of the script.
 
-L<ModPerl::RegistryCooker> tells the rest: names of packages, BEGIN and END,
-C<< <DATA> >>, switches of the first line, and how to make a class of your
+L<ModPerl::RegistryCooker> describes the details: the names of packages, BEGIN
+and END blocks, C<< <DATA> >>, switches in the first line, and classes of your
 own. L<ModPerl::RegistryLoader> compiles scripts when the server starts.
+C<mehari explain SCRIPT> shows the lines of a script that behave differently
+under Registry.
 
 =head1 VARIABLES
 
@@ -90,7 +94,8 @@ own. L<ModPerl::RegistryLoader> compiles scripts when the server starts.
 
 =item $ModPerl::Registry::MarkLine
 
-True by default: error messages and C<__FILE__> name the script and its lines.
+If it is true, which is the default, error messages and C<__FILE__> have the
+file name and the lines of the script.
 
 =back
 
@@ -103,14 +108,14 @@ True by default: error messages and C<__FILE__> name the script and its lines.
 httpd calls the method for PerlResponseHandler. This class overrides
 C<should_compile> of L<ModPerl::RegistryCooker>.
 
-B<Returns:> C<Apache2::Const::OK>, or the HTTP status to answer with.
+B<Returns:> C<Apache2::Const::OK>, or the HTTP status of an error.
 
-B<Errors:> an error of the script is logged and is a status of 500. A script
-that is not there is 404, one that may not run is 403.
+B<Errors:> if the script dies, the error is logged, and the status is 500. It
+is 404 for a missing script, and 403 for a script that must not run.
 
 B<Phase:> response handlers.
 
-B<Example:> a handler that runs a script for some requests.
+B<Example:> a handler of your own runs the script for some requests.
 
     sub handler ($r) {
         return Apache2::Const::FORBIDDEN if $r->method ne 'GET';

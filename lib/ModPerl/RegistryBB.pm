@@ -17,7 +17,8 @@ __END__
 
 =head1 NAME
 
-ModPerl::RegistryBB - run CGI scripts in the server, never compiling twice
+ModPerl::RegistryBB - run CGI scripts inside httpd, and never compile them
+again
 
 =head1 SYNOPSIS
 
@@ -30,9 +31,10 @@ ModPerl::RegistryBB - run CGI scripts in the server, never compiling twice
 
 =head1 DESCRIPTION
 
-This class is L<ModPerl::Registry> with one difference: a script that was
-compiled is not compiled again when its file changes. Only a restart brings
-the new text. It is for servers whose scripts must not change while they run.
+This class is L<ModPerl::Registry> with one difference: if the file of a
+script changes, mehari does not compile it again. The new code runs after a
+restart of httpd. Use this class for servers whose scripts must not change
+while they run.
 
 =head1 METHODS
 
@@ -40,25 +42,25 @@ the new text. It is for servers whose scripts must not change while they run.
 
     $status = ModPerl::RegistryBB->handler($r);
 
-httpd calls the method for PerlResponseHandler. All others are those of
+httpd calls the method for PerlResponseHandler. All other methods are those of
 L<ModPerl::RegistryCooker>.
 
-B<Returns:> C<Apache2::Const::OK>, or the HTTP status to answer with.
+B<Returns:> C<Apache2::Const::OK>, or the HTTP status of an error.
 
-B<Errors:> an error of the script is logged and is a status of 500. A script
-that is not there is 404, one that may not run is 403.
+B<Errors:> if the script dies, the error is logged, and the status is 500. It
+is 404 for a missing script, and 403 for a script that must not run.
 
 B<Phase:> response handlers.
 
-B<Example:>
+B<Example:> a handler of your own runs the script.
 
     return ModPerl::RegistryBB->handler($r);
 
 =head1 DIFFERENCES FROM MOD_PERL
 
-Each request asks whether the file exists, may be read and has C<Options
-+ExecCGI>. A script that reads C<< <DATA> >> reads it from the file as it is
-now, at the place where it was.
+For each request, mehari checks that the file exists, that it can be read, and
+that C<Options +ExecCGI> is on. A script that reads C<< <DATA> >> reads the
+present file, from the old position on.
 
 =head1 SEE ALSO
 

@@ -177,9 +177,10 @@ ModPerl::RegistryLoader - compile Registry scripts when the server starts
 
 =head1 DESCRIPTION
 
-All children share what is compiled before httpd forks: their first request is
-as fast as the others, and the memory is there once. Scripts are compiled and
-not run. Their BEGIN blocks and C<use> statements do run, in the parent.
+Use this module to compile scripts before httpd forks. All child processes
+then share the compiled code, and the first request of each is as fast as the
+others. The module does not run the scripts. Their BEGIN blocks and C<use>
+statements do run, in the parent process.
 
 =head1 METHODS
 
@@ -188,15 +189,16 @@ not run. Their BEGIN blocks and C<use> statements do run, in the parent.
     $loader = ModPerl::RegistryLoader->new(package => $class,
         trans => \&code, debug => $bool);
 
-The method makes a loader. C<package> is the class that will serve the scripts
-(ModPerl::Registry by default). C<trans> gets a URI and returns the file name,
-for C<handler> without one. With C<debug> each script is named on STDERR.
+The method creates a loader. C<package> is the class that will serve the
+scripts, by default ModPerl::Registry. C<trans> is a code reference: it gets a
+URI and returns the path of the file. C<handler> uses it if you pass no file.
+With C<debug> the loader prints the name of each script to STDERR.
 
 B<Returns:> a C<ModPerl::RegistryLoader>.
 
 B<Errors:> none of its own.
 
-B<Example:>
+B<Example:> a loader that finds files by their URIs.
 
     my $loader = ModPerl::RegistryLoader->new(
         package => 'ModPerl::Registry',
@@ -207,16 +209,16 @@ B<Example:>
 
     $status = $loader->handler($uri, $file, $virthost);
 
-The method compiles one script. The default for $file is the answer of
-C<trans>, or the URI below the ServerRoot. The URI and $virthost only matter
-to classes that name packages by URI.
+The method compiles one script. Without $file, the path comes from C<trans>,
+or it is the URI below the ServerRoot. $uri and $virthost matter only for
+classes that name packages by URI.
 
-B<Returns:> 0, or the HTTP status that says what is wrong.
+B<Returns:> 0, or the HTTP status that the script would give.
 
-B<Errors:> none of its own. A script that cannot be compiled is logged, and
-the server goes on.
+B<Errors:> none of its own. If a script does not compile, the error is logged,
+and the server continues to start.
 
-B<Phase:> while the server starts.
+B<Phase:> when the server starts.
 
 B<Example:>
 
@@ -229,17 +231,17 @@ B<Example:>
 
     $compiled = $loader->preload_tree($uri_prefix, $dir, match => qr/x/);
 
-The method compiles the scripts below a directory. Scripts are files whose
-first line is C<#!> and names perl or, with C<match>, files whose whole name
-matches. It leaves out hidden files and directories and, without C<match>,
-names that end in C<~>.
+The method compiles the scripts in a directory and below. A script is a file
+whose first line begins with C<#!> and names perl, or, with C<match>, a file
+whose whole name matches. Hidden files and directories are left out, and
+without C<match> also names that end in C<~>.
 
-B<Returns:> how many scripts could be compiled, an integer.
+B<Returns:> an integer, the number of scripts that were compiled.
 
-B<Errors:> none of its own. A script that cannot be compiled is logged, and
-the server goes on.
+B<Errors:> none of its own. If a script does not compile, the error is logged,
+and the server continues to start.
 
-B<Phase:> while the server starts.
+B<Phase:> when the server starts.
 
 B<Example:>
 
@@ -251,17 +253,18 @@ B<Example:>
 
     $done = $loader->load_package($class);
 
-The method loads the class that is to serve the scripts. C<handler> calls it.
+The method loads the class that will serve the scripts. C<handler> calls it.
 
-While the loader compiles, it stands in for the request, and has the methods
-that compiling asks of one: C<uri>, C<filename>, C<path_info>, C<finfo>,
-C<status>, C<allow_options>, C<server>, C<is_virtual>, C<get_server_name>,
-C<slurp_filename>, C<notes>, C<pool>, C<log_error>, C<warn>. C<run> does
-nothing, and C<namespace_root> is that of the class.
+While the loader compiles a script, the loader replaces the request. It has
+the methods of a request that compiling needs: C<uri>, C<filename>,
+C<path_info>, C<finfo>, C<status>, C<allow_options>, C<server>, C<is_virtual>,
+C<get_server_name>, C<slurp_filename>, C<notes>, C<pool>, C<log_error>,
+C<warn>. C<run> does nothing, and C<namespace_root> is that of the class.
 
 B<Returns:> 1 or 0.
 
-B<Errors:> none of its own. A class that cannot be loaded is logged.
+B<Errors:> none of its own. If the class cannot be loaded, the error is
+logged.
 
 B<Example:>
 
@@ -270,8 +273,9 @@ B<Example:>
 
 =head1 DIFFERENCES FROM MOD_PERL
 
-C<preload_tree> is new. Each step is that of the class named by C<package>, so
-that a class which reads or names scripts in its own way does so here too.
+C<preload_tree> does not exist in mod_perl. The loader uses the steps of the
+class in C<package>. A class that reads or names scripts in its own way
+therefore does so here too.
 
 =head1 SEE ALSO
 

@@ -20,7 +20,8 @@ __END__
 
 =head1 NAME
 
-ModPerl::RegistryPrefork - ModPerl::Registry in the script's directory
+ModPerl::RegistryPrefork - run CGI scripts in their own directory, compiled
+once
 
 =head1 SYNOPSIS
 
@@ -33,13 +34,14 @@ ModPerl::RegistryPrefork - ModPerl::Registry in the script's directory
 
 =head1 DESCRIPTION
 
-This class is L<ModPerl::Registry>, but scripts are compiled and run in the
-directory they lie in, as under mod_cgi. C<require "./lib.pl"> and
-C<open my $fh, '<', 'data.txt'> find their files. Afterwards the server is
-back in its own directory, also when the script died.
+This class is L<ModPerl::Registry> with one difference: while mehari compiles
+and runs a script, the working directory is the directory of the script, as
+under mod_cgi. C<require "./lib.pl"> and C<open my $fh, '<', 'data.txt'> find
+their files. After the request the directory is the old one again, also if the
+script has died.
 
-It works with threads of the MPM too, because one request at a time has Perl.
-mod_perl refuses to load the class there.
+The class also works under a threaded MPM, because only one request at a time
+runs Perl. mod_perl refuses to load it there.
 
 =head1 METHODS
 
@@ -50,20 +52,21 @@ mod_perl refuses to load the class there.
 httpd calls the method for PerlResponseHandler. This class overrides
 C<chdir_file> of L<ModPerl::RegistryCooker>.
 
-B<Returns:> C<Apache2::Const::OK>, or the HTTP status to answer with.
+B<Returns:> C<Apache2::Const::OK>, or the HTTP status of an error.
 
-B<Errors:> an error of the script is logged and is a status of 500. A script
-that is not there is 404, one that may not run is 403.
+B<Errors:> if the script dies, the error is logged, and the status is 500. It
+is 404 for a missing script, and 403 for a script that must not run.
 
 B<Phase:> response handlers.
 
-B<Example:>
+B<Example:> a handler of your own runs the script.
 
     return ModPerl::RegistryPrefork->handler($r);
 
 =head1 DIFFERENCES FROM MOD_PERL
 
-mod_perl goes to the ServerRoot afterwards, whatever the directory was before.
+After the request, mod_perl changes to the ServerRoot, not to the old
+directory.
 
 =head1 SEE ALSO
 

@@ -12,7 +12,7 @@ __END__
 
 =head1 NAME
 
-ModPerl::TiPool - a list of interpreters: of one
+ModPerl::TiPool - the list of interpreters in this process
 
 =head1 SYNOPSIS
 
@@ -22,7 +22,7 @@ ModPerl::TiPool - a list of interpreters: of one
 
 =head1 DESCRIPTION
 
-See L<ModPerl::Interpreter>.
+L<ModPerl::Interpreter> says why this list has one interpreter.
 
 =head1 METHODS
 
@@ -31,8 +31,8 @@ See L<ModPerl::Interpreter>.
     $number = $tipool->size;
     $number = $tipool->in_use;
 
-The methods say how many interpreters there are, and how many of them are in
-use.
+The methods give the number of interpreters, and the number of those that are
+running.
 
 B<Returns:> 1.
 
@@ -47,7 +47,7 @@ B<Example:>
 
     $config = $tipool->cfg;
 
-The method gives what the configuration says of the pool.
+The method gives the settings for the pool, from the configuration.
 
 B<Returns:> a L<ModPerl::TiPoolConfig>.
 

@@ -12,7 +12,8 @@ __END__
 
 =head1 NAME
 
-ModPerl::TiPoolConfig - the limits of PerlInterpStart and its like
+ModPerl::TiPoolConfig - the values of PerlInterpStart, PerlInterpMax and
+others
 
 =head1 SYNOPSIS
 
@@ -22,9 +23,9 @@ ModPerl::TiPoolConfig - the limits of PerlInterpStart and its like
 
 =head1 DESCRIPTION
 
-The object has what the configuration says of a pool of interpreters, for the
-main server. There is always one interpreter here, whatever it says:
-L<ModPerl::TiPool/size> tells how many there are.
+The object has the settings for mod_perl's pool of interpreters, from the
+configuration of the main server. They have no effect here, because each
+process has one interpreter. L<ModPerl::TiPool/size> gives the real number.
 
 =head1 METHODS
 
@@ -32,10 +33,10 @@ L<ModPerl::TiPool/size> tells how many there are.
 
     $number = $config->max;
 
-The methods give the number of the directive PerlInterpStart, PerlInterpMax,
+Each method gives the value of a directive: PerlInterpStart, PerlInterpMax,
 PerlInterpMinSpare, PerlInterpMaxSpare or PerlInterpMaxRequests.
 
-B<Returns:> an integer; 3, 5, 3, 3 and 2000 without the directive.
+B<Returns:> an integer; by default 3, 5, 3, 3 and 2000.
 
 B<Errors:> none of its own.
 

@@ -46,7 +46,7 @@ __END__
 
 =head1 NAME
 
-ModPerl::Util - where this code runs, ending it, and taking packages apart
+ModPerl::Util - the current phase, exit, and unloading packages
 
 =head1 SYNOPSIS
 
@@ -61,13 +61,14 @@ ModPerl::Util - where this code runs, ending it, and taking packages apart
 
     $name = ModPerl::Util::current_callback();
 
-The function names the directive whose handler runs.
+The function gives the directive of the handler that is running.
 
-B<Returns:> a string such as C<PerlResponseHandler>; undef if no handler runs.
+B<Returns:> a string such as C<PerlResponseHandler>, or undef if no handler is
+running.
 
 B<Errors:> none of its own.
 
-B<Example:> one sub for two phases.
+B<Example:> one sub serves two phases.
 
     my $in_log = ModPerl::Util::current_callback() eq 'PerlLogHandler';
 
@@ -75,7 +76,7 @@ B<Example:> one sub for two phases.
 
     $id = ModPerl::Util::current_perl_id();
 
-The function names the interpreter that runs this code, for log lines.
+The function gives an identifier of the current interpreter, for log lines.
 
 B<Returns:> a string such as C<0x55d0c8a2e2a0>.
 
@@ -90,15 +91,16 @@ B<Example:>
     ModPerl::Util::exit();
     ModPerl::Util::exit($status);
 
-The function ends the handler or the script, not the process. C<exit> means
-this wherever the server runs code. The status is ignored.
+The function ends the handler or the script, but not the process. Perl's
+C<exit> does the same in code that runs inside httpd. $status is ignored.
+C<CORE::exit> ends the whole process.
 
 B<Returns:> never.
 
-B<Errors:> it throws an L<APR::Error> that is equal to C<ModPerl::EXIT>. An
-C<eval> around it catches it: look for it there and throw it again.
+B<Errors:> it always throws an L<APR::Error> with the code C<ModPerl::EXIT>.
+An C<eval> around it catches this error too. Throw it again there.
 
-B<Example:>
+B<Example:> an C<eval> that lets C<exit> through.
 
     eval { ModPerl::Util::exit(); 1 } or do {
         die $@ if ref $@ eq 'APR::Error' && $@ == ModPerl::EXIT;
@@ -109,16 +111,17 @@ B<Example:>
 
     ModPerl::Util::unload_package($package);
 
-The functions empty a package and take its file out of C<%INC>, so that it can
-be loaded again. Packages below it (My::Module::Part) stay.
-C<unload_package_pp>, which is what C<unload_package> is, keeps the globs that
-other code is bound to. C<unload_package_xs> removes them.
+The functions empty a package and remove its file from C<%INC>, so that you
+can load it again. Packages below it, for example My::Module::Part, stay.
+C<unload_package> does the same as C<unload_package_pp>, which keeps the globs
+because other code may refer to them. C<unload_package_xs> removes the globs
+too.
 
 B<Returns:> nothing.
 
 B<Errors:> none of its own.
 
-B<Example:>
+B<Example:> load a changed configuration file.
 
     ModPerl::Util::unload_package('My::Config');
     require My::Config if -e '/srv/lib/My/Config.pm';
@@ -127,14 +130,14 @@ B<Example:>
 
     ModPerl::Util::untaint(@variables);
 
-The function takes the taint from the variables themselves, without a pattern.
-It does not look at what is in them: do that first.
+The function makes the given variables untainted. It does not check their
+values. Check them before.
 
 B<Returns:> nothing.
 
 B<Errors:> none of its own.
 
-B<Example:>
+B<Example:> accept a query string of letters, digits and underscores.
 
     my $name = $r->args // '';
     if ($name =~ /\A\w+\z/) {

@@ -40,7 +40,7 @@ __END__
 
 =head1 NAME
 
-APR::Request::Apache2 - the parameters and cookies of $r
+APR::Request::Apache2 - the parameters and cookies of a request in httpd
 
 =head1 SYNOPSIS
 
@@ -55,15 +55,15 @@ APR::Request::Apache2 - the parameters and cookies of $r
 
     $req = APR::Request::Apache2->handle($r);
 
-The method makes a handle for a request. The default is the global request
-(PerlOptions +GlobalRequest). All handles of a request share what was parsed,
-and so do those of its subrequests and internal redirects.
+The method creates an object for a request. Without $r it takes the current
+request, which needs C<PerlOptions +GlobalRequest>. All objects of a request
+share the parsed data, also those of its subrequests and internal redirects.
 
 B<Returns:> an L<APR::Request>.
 
-B<Errors:> it throws if $r is left out and there is no global request.
+B<Errors:> it throws if $r is missing and there is no current request.
 
-B<Phase:> while a request is handled.
+B<Phase:> during a request.
 
 B<Example:>
 

@@ -61,7 +61,7 @@ __END__
 
 =head1 NAME
 
-APR::Request::Brigade - reading an upload, or a brigade, as a handle
+APR::Request::Brigade - read an upload or a brigade as a file handle
 
 =head1 SYNOPSIS
 
@@ -78,8 +78,8 @@ APR::Request::Brigade - reading an upload, or a brigade, as a handle
 
     $object = APR::Request::Brigade->new($brigade);
 
-The method makes a reader of the data of an L<APR::Brigade>. The brigade keeps
-its data.
+The method creates an object that reads the data of $brigade, an
+L<APR::Brigade>. The brigade keeps its data.
 
 B<Returns:> an C<APR::Request::Brigade>.
 
@@ -92,19 +92,19 @@ B<Example:>
 
 =head2 TIEHANDLE
 
-Perl calls it for C<tie>: the same as C<new>.
+Perl calls this method for C<tie>. It does the same as C<new>.
 
 =head2 READ, READLINE
 
     $got  = $object->READ($buffer, $length, $offset);
     $line = $object->READLINE;
 
-They work as Perl's C<read> and C<readline>. If you name no length, READ gives
-the next piece.
+These methods work as Perl's C<read> and C<readline>. Without a length, READ
+gives the next piece.
 
 =head1 METHODS OF APR::Request::Brigade::IO
 
-This is the class of the handle that C<< $upload->io >> returns.
+The handle of C<< $upload->io >> has this class.
 
 =head2 read
 
@@ -112,7 +112,7 @@ This is the class of the handle that C<< $upload->io >> returns.
 
 The method reads at most $length bytes into the variable $buffer, at $offset.
 
-B<Returns:> the number of bytes, 0 at the end.
+B<Returns:> an integer, the number of bytes; 0 at the end.
 
 B<Errors:> none of its own.
 

@@ -51,15 +51,15 @@ APR::Request::CGI - the parameters and cookies of a CGI program
 
     $req = APR::Request::CGI->handle($pool);
 
-The method makes a handle for the environment and the standard input. All
-handles of one L<APR::Pool> share the data, because the standard input can be
-read once.
+The method creates an object for the environment variables and the STDIN of
+this program. STDIN can be read only once, so all objects of one L<APR::Pool>
+share the data.
 
 B<Returns:> an L<APR::Request>.
 
 B<Errors:> none of its own.
 
-B<Phase:> CGI programs.
+B<Phase:> in a CGI program.
 
 B<Example:>
 

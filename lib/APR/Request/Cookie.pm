@@ -164,7 +164,7 @@ __END__
 
 =head1 NAME
 
-APR::Request::Cookie - a cookie
+APR::Request::Cookie - a cookie and its attributes
 
 =head1 SYNOPSIS
 
@@ -174,11 +174,11 @@ APR::Request::Cookie - a cookie
 
 =head1 DESCRIPTION
 
-A cookie that you use as a string is its value. Programs in httpd most often
-use L<Apache2::Cookie>, which also encodes values.
+In httpd, most programs use L<Apache2::Cookie>, which also encodes values. As
+a string, an object of this class is its value.
 
-Names, values and attributes cannot have control characters: setting one
-throws.
+Names, values and attributes cannot have control characters. The methods throw
+if you set one.
 
 =head1 METHODS
 
@@ -187,14 +187,15 @@ throws.
     $cookie = $class->new($pool, name => $name, value => $value,
         path => $path);
 
-The method makes a cookie with any of the attributes below. The keys may begin
-with C<->. The value goes through C<freeze>.
+The method creates a cookie. The keys are C<name>, C<value> and the attributes
+below, also with a C<-> in front. The class can encode the value with
+C<freeze>.
 
-B<Returns:> a cookie; undef without a name or a value.
+B<Returns:> an C<APR::Request::Cookie>, or undef without a name or a value.
 
-B<Errors:> it throws for control characters.
+B<Errors:> it throws if a part has control characters.
 
-B<Example:>
+B<Example:> a cookie for a year.
 
     my $cookie = APR::Request::Cookie->new($pool,
         name => 'theme', value => 'dark', expires => '+1Y', path => '/');
@@ -203,11 +204,11 @@ B<Example:>
 
     $cookie = $class->make($pool, $name, $value);
 
-The method makes a cookie without attributes.
+The method creates a cookie without attributes.
 
-B<Returns:> a cookie.
+B<Returns:> an C<APR::Request::Cookie>.
 
-B<Errors:> it throws for control characters.
+B<Errors:> it throws if a part has control characters.
 
 B<Example:>
 
@@ -217,8 +218,8 @@ B<Example:>
 
     $name = $cookie->name;
 
-The methods give the name and the value. They cannot be set. C<raw_value> is
-the value before C<thaw>.
+The methods give the name and the value. You cannot set them. C<raw_value> is
+always the value as it is in the header.
 
 B<Returns:> a string.
 
@@ -233,12 +234,13 @@ B<Example:>
     $path = $cookie->path;
     $old  = $cookie->path($path);
 
-The methods read or set attributes. C<port>, C<comment> and C<commentURL> are
-sent only with a version above 0, which today's browsers do not know.
+The methods read or set attributes. Browsers know C<path> and C<domain>. The
+other three are sent only if the version is above 0, and no current browser
+supports that.
 
-B<Returns:> a string or undef.
+B<Returns:> a string, or undef.
 
-B<Errors:> they throw for control characters.
+B<Errors:> they throw if the value has control characters.
 
 B<Example:>
 
@@ -250,14 +252,14 @@ B<Example:>
     $flag = $cookie->secure;
     $old  = $cookie->secure($flag);
 
-A C<secure> cookie goes by HTTPS only, and scripts on the page cannot read a
-C<httponly> one.
+The methods read or set two attributes. The browser sends a C<secure> cookie
+only by HTTPS. Scripts in the page cannot read a C<httponly> cookie.
 
 B<Returns:> 1 or 0.
 
 B<Errors:> none of its own.
 
-B<Example:>
+B<Example:> a session cookie should have both.
 
     $cookie->secure(1);
     $cookie->httponly(1);
@@ -267,7 +269,7 @@ B<Example:>
     $number = $cookie->version;
     $old    = $cookie->version($number);
 
-The method reads or sets the version: 0 for the cookies that browsers know.
+The method reads or sets the version. Browsers support only version 0.
 
 B<Returns:> an integer.
 
@@ -282,15 +284,15 @@ B<Example:>
     $seconds = $cookie->expires;
     $old     = $cookie->expires($lifetime);
 
-The method reads or sets how long the browser keeps the cookie: C<now>, a
-number of seconds, or a number with Y, M, D, h, m or s. The browser forgets a
-cookie without it when the browser ends.
+The method reads or sets how long the browser keeps the cookie. $lifetime is
+C<now>, a number of seconds, or a number with one of the units Y, M, D, h, m
+and s. Without it, the browser keeps the cookie until the browser is closed.
 
-B<Returns:> a number of seconds, or undef.
+B<Returns:> an integer, seconds from now, or undef.
 
-B<Errors:> it throws for another text.
+B<Errors:> it throws if $lifetime has another format.
 
-B<Example:>
+B<Example:> a cookie for three hours.
 
     $cookie->expires('+3h');
 
@@ -299,7 +301,8 @@ B<Example:>
     $bool = $cookie->is_tainted;
     $old  = $cookie->is_tainted($flag);
 
-The method says whether the cookie came from the client.
+The method reads or sets whether the cookie is untrusted. A cookie from the
+client is.
 
 B<Returns:> 1 or 0.
 
@@ -314,26 +317,27 @@ B<Example:>
     $raw   = $class->freeze($value);
     $value = $cookie->thaw;
 
-C<freeze> makes the value that is sent from what C<new> gets, and C<thaw>
-reverses it. Here they do nothing. They are for subclasses.
+C<new> encodes the value with C<freeze>, and C<thaw> decodes it. In this class
+both leave the value as it is. A subclass can replace them.
 
 B<Returns:> a string.
 
 B<Errors:> none of its own.
 
-B<Example:>
+B<Example:> a class whose values are in hexadecimal digits.
 
     package My::Cookie {
         our @ISA = 'APR::Request::Cookie';
         sub freeze ($class, $value) { return unpack 'H*', $value }
         sub thaw ($self) { return pack 'H*', $self->raw_value }
+        sub value ($self) { return $self->thaw }
     }
 
 =head2 as_string
 
     $text = $cookie->as_string;
 
-The method gives the cookie as a C<Set-Cookie> header has it.
+The method gives the cookie as the value of a C<Set-Cookie> header.
 
 B<Returns:> a string.
 

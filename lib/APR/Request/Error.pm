@@ -94,7 +94,7 @@ __END__
 
 =head1 NAME
 
-APR::Request::Error - the exceptions of APR::Request and its like
+APR::Request::Error - exceptions of malformed or too large forms and cookies
 
 =head1 SYNOPSIS
 
@@ -110,12 +110,13 @@ APR::Request::Error - the exceptions of APR::Request and its like
 
 =head1 DESCRIPTION
 
-An error is an L<APR::Error> whose code is one of these, or one of APR's when
-reading has failed. It is also an C<Apache2::Request::Error>.
+An error is an L<APR::Error>. Its code is one of the constants below, or one
+of APR's if the body could not be read. The error also has the class
+C<Apache2::Request::Error>.
 
-An error is an L<APR::Request>, too: C<< $error->{_r} >> is the handle that
-threw it, and all methods of a handle can be called. They throw nothing, and
-return what was read before the error:
+You can call all methods of L<APR::Request> on an error. There they do not
+throw, and give the data that was parsed before the error. C<< $error->{_r} >>
+is the object that threw it.
 
     my @names = eval { $req->param };
     @names = $@->param if ref $@ && $@->isa('APR::Request::Error');
@@ -126,8 +127,8 @@ return what was read before the error:
 
     use APR::Request::Error qw(OVERLIMIT strerror);
 
-Perl calls it for C<use>. It exports the constants and functions below by
-name.
+Perl calls the method for C<use>. It exports the constants and functions
+below.
 
 B<Returns:> nothing.
 
@@ -144,9 +145,9 @@ B<Example:>
 
     $text = APR::Request::Error::strerror($status);
 
-The function says what a code means.
+The function gives the text of a code.
 
-B<Returns:> the code, which as a string says what it means.
+B<Returns:> the code, which is a text if you use it as a string.
 
 B<Errors:> none of its own.
 
@@ -156,38 +157,39 @@ B<Example:>
 
 =head1 CONSTANTS
 
-Each is a number, which as a string says what it means.
+Each constant is a number. As a string it is a text.
 
 =over
 
 =item GENERAL
 
-Something else: an upload where there may be none, a hook that died, a part
-without a name, no boundary.
+Another error: an upload that is not allowed, a hook that died, a part without
+a name, or no boundary.
 
 =item BADCHAR, BADSEQ
 
-A character that cannot be there; an escape that is malformed or cut off, or a
-quote that is not closed.
+BADCHAR is an illegal character. BADSEQ is a malformed or incomplete escape,
+or a quote that is not closed.
 
 =item NOTOKEN, BADATTR, MISMATCH
 
-In a C<Cookie> header: something without C<=>, an unknown C<$attribute>, one
-without C<$Version> before it. MISMATCH is also thrown by setting a limit when
-the body has been read.
+These are errors in a C<Cookie> header: a part without C<=>, an unknown
+C<$attribute>, an attribute without C<$Version> before it. MISMATCH also means
+that you have set a limit after the body was read.
 
 =item OVERLIMIT
 
-More than C<read_limit>.
+The body is larger than C<read_limit>.
 
 =item NODATA, NOPARSER
 
-There is nothing; there is something that is no form. These are not thrown.
+NODATA means that there is no data, NOPARSER that the body is not a form. No
+method throws these codes.
 
 =item TAINTED, INTERRUPT, BADDATA, BADHEADER, BADUTF8, NOATTR, NOHEADER,
 UNDERLIMIT, NOTEMPTY
 
-Codes of libapreq. Nothing here throws them.
+These codes exist because libapreq has them. No method throws them.
 
 =back
 

@@ -129,7 +129,7 @@ __END__
 
 =head1 NAME
 
-APR::Request::Param - a parameter or an upload
+APR::Request::Param - a parameter or an upload of a form
 
 =head1 SYNOPSIS
 
@@ -143,11 +143,11 @@ APR::Request::Param - a parameter or an upload
 
 =head1 DESCRIPTION
 
-The tables of L<APR::Request> give such objects if their C<param_class> is
-this one, and C<upload> returns them. An object that you use as a string is
-its value.
+C<upload> of L<APR::Request> returns these objects. Tables have them as values
+if you set their C<param_class> to this class. As a string, an object is its
+value.
 
-Methods whose names begin with C<upload_> throw "is no upload" for a plain
+The methods with C<upload_> in their names throw "is no upload" for a plain
 parameter.
 
 =head1 METHODS
@@ -156,7 +156,7 @@ parameter.
 
     $param = APR::Request::Param->make($pool, $name, $value);
 
-The method makes a parameter, for tests and subclasses.
+The method creates a parameter. Tests and subclasses use it.
 
 B<Returns:> an C<APR::Request::Param>.
 
@@ -171,8 +171,8 @@ B<Example:>
     $name  = $param->name;
     $value = $param->value;
 
-The methods give the name and the value. The value of an upload is its file
-name. They cannot be set.
+The methods give the name and the value. You cannot set them. The value of an
+upload is its file name.
 
 B<Returns:> a string.
 
@@ -187,8 +187,8 @@ B<Example:>
     $bool = $param->is_tainted;
     $old  = $param->is_tainted($flag);
 
-The method reads or sets whether the value is untrusted. It is until you say
-otherwise. Then C<value> is not tainted, and is text and not bytes if the
+The method reads or sets whether the value is untrusted. It is untrusted at
+first. After you set it to 0, C<value> is not tainted, and is decoded if the
 charset is UTF-8.
 
 B<Returns:> 1 or 0.
@@ -204,7 +204,8 @@ B<Example:>
     $number = $param->charset;
     $old    = $param->charset($number);
 
-The method says what name and value look like, or what you set.
+The method reads or sets the character encoding of the name and the value. At
+first it is guessed from their bytes.
 
 B<Returns:> an integer: 0 for ASCII, 1 for Latin-1, 2 for Windows-1252, 8 for
 UTF-8.
@@ -219,7 +220,7 @@ B<Example:>
 
     $table = $param->info;
 
-The method gives the headers of the part of a multipart body.
+The method gives the headers of this part in a multipart body.
 
 B<Returns:> an L<APR::Table>, which may be empty.
 
@@ -233,9 +234,9 @@ B<Example:>
 
     $brigade = $param->upload;
 
-The method gives the data of an upload as a brigade.
+The method gives the content of an upload as a brigade.
 
-B<Returns:> an L<APR::Brigade>; undef if this is no upload.
+B<Returns:> an L<APR::Brigade>, or undef for a plain parameter.
 
 B<Errors:> none of its own.
 
@@ -249,16 +250,16 @@ B<Example:>
     $bytes = $param->upload_size;
     $type  = $param->upload_type;
 
-The methods say how the client names the file, how long it is, and its
-C<Content-Type> without attributes. The client has chosen the name, which may
-have a path: never make a path of it.
+C<upload_filename> gives the file name that the client has sent. It can have a
+path, so do not use it in a path of yours. C<upload_size> gives the length in
+bytes, C<upload_type> the C<Content-Type> without parameters.
 
-B<Returns:> a string; an integer; a string, or undef if the client sent no
-type.
+B<Returns:> C<upload_filename> a string, C<upload_size> an integer,
+C<upload_type> a string, or undef if the client has sent no type.
 
-B<Errors:> they throw if this is no upload.
+B<Errors:> they throw for a plain parameter.
 
-B<Example:>
+B<Example:> the extension of the file name.
 
     my $upload = $req->upload('u');
     my ($ending) = $upload->upload_filename =~ /\.(\w{1,8})\z/;
@@ -271,7 +272,7 @@ The method reads the whole upload into the variable $content.
 
 B<Returns:> the number of bytes, an integer.
 
-B<Errors:> it throws if this is no upload.
+B<Errors:> it throws for a plain parameter.
 
 B<Example:>
 
@@ -282,13 +283,13 @@ B<Example:>
     $handle = $param->upload_fh;
     $handle = $param->upload_io;
 
-The first gives a handle of a file, in which you can seek. The second gives
-one that can only be read, for which no file is made: see
+C<upload_fh> gives a handle of a temporary file, in which you can seek.
+C<upload_io> gives a handle for reading only, and needs no temporary file: see
 L<APR::Request::Brigade>.
 
 B<Returns:> a file handle.
 
-B<Errors:> they throw if this is no upload.
+B<Errors:> they throw for a plain parameter.
 
 B<Example:>
 
@@ -299,14 +300,14 @@ B<Example:>
 
     $path = $param->upload_tempname;
 
-The method gives the file that the upload is in. The file is removed when the
-request ends and nothing refers to the upload any more.
+The method gives the path of the upload's temporary file. mehari removes this
+file after the request, when nothing refers to the upload any more.
 
 B<Returns:> a string.
 
-B<Errors:> it throws if this is no upload.
+B<Errors:> it throws for a plain parameter.
 
-B<Example:>
+B<Example:> a program looks at the content of the upload.
 
     my $path = $req->upload('u')->upload_tempname;
     my $type = $r->spawn_proc_prog('/usr/bin/file', [ '-b', $path ]);
@@ -315,12 +316,12 @@ B<Example:>
 
     $done = $param->upload_link($path);
 
-The method gives the file a second name, so that it stays. It copies the file
-if there can be no hard link.
+The method keeps the file under another path, as a hard link. If a hard link
+is impossible, for example in another file system, the method copies the file.
 
-B<Returns:> true; false with C<$!> if it fails.
+B<Returns:> true; false if it fails, with the reason in C<$!>.
 
-B<Errors:> it throws if this is no upload.
+B<Errors:> it throws for a plain parameter.
 
 B<Example:>
 

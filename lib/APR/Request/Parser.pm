@@ -38,7 +38,7 @@ __END__
 
 =head1 NAME
 
-APR::Request::Parser - the type of a body, for APR::Request::Custom
+APR::Request::Parser - parsers of bodies, for APR::Request::Custom
 
 =head1 SYNOPSIS
 
@@ -54,16 +54,17 @@ APR::Request::Parser - the type of a body, for APR::Request::Custom
     $parser = APR::Request::Parser->default($pool, $ba, $type,
         $brigade_limit, $temp_dir);
 
-The methods make a parser for a body of that C<Content-Type>. C<urlencoded>
-ignores the type. $brigade_limit and $temp_dir are the limits of
-L<APR::Request>.
+The methods create a parser for a body with the C<Content-Type> $type.
+C<default> chooses the format by the type. C<urlencoded> and C<multipart> are
+for these formats, and C<urlencoded> ignores the type. $brigade_limit and
+$temp_dir are the limits of L<APR::Request>.
 
 B<Returns:> an C<APR::Request::Parser>.
 
-B<Errors:> none of their own. A body that is malformed fails when the handle
-reads it.
+B<Errors:> none of their own. If the body is malformed, the methods that read
+it throw.
 
-B<Example:>
+B<Example:> parse a form from a string.
 
     my $parser = APR::Request::Parser->urlencoded($pool, $ba, undef);
     my $body = APR::Brigade->new($pool, $ba);
