@@ -78,7 +78,7 @@ C<$pool> an L<APR::Pool>.
 
 =back
 
-=head2 What every method throws
+=head2 Exceptions of all methods
 
 mehari checks each call before any C code sees it. The exception is a sentence
 with the name of the method, for example C<< $r->uri() >>. A method throws

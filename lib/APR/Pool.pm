@@ -29,7 +29,7 @@ pool ends, its cleanups run, and the one that you registered last runs first.
 Then all objects in the pool end. If you use one of these objects later, it
 throws.
 
-=head2 Which pool lives how long
+=head2 How long each pool lives
 
 Choose the pool with the shortest life that is long enough:
 

@@ -37,7 +37,7 @@ C<&> in front of a name is allowed.
 
 C<use> dies if a constant or group does not exist.
 
-=head2 What a handler returns
+=head2 Return values of handlers
 
 =over
 
@@ -107,7 +107,7 @@ TAKE123 TAKE13 TAKE_ARGV
 
 =head2 :common
 
-Most handlers need only these constants. See L</What a handler returns>.
+Most handlers need only these constants. See L</Return values of handlers>.
 
 OK DECLINED DONE NOT_FOUND FORBIDDEN AUTH_REQUIRED SERVER_ERROR REDIRECT
 

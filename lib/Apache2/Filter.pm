@@ -145,7 +145,7 @@ A filter of a connection that logs the first line of each request:
     PerlModule             My::Lines
     PerlInputFilterHandler My::Lines
 
-=head2 What a filter returns
+=head2 Return values of filters
 
 =over
 
@@ -166,7 +166,7 @@ C<get_brigade>.
 
 =back
 
-=head2 When a filter fails
+=head2 Failures of a filter
 
 When a filter dies, mehari logs the message and does not call the filter
 again. If an output filter dies before any data was sent, the client gets an

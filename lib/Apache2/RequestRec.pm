@@ -23,8 +23,8 @@ fields
     sub handler {
         my $r = shift;
         $r->content_type('text/plain');
-        $r->headers_out->set('X-Method' => $r->method);
-        $r->print("hello\n");
+        $r->headers_out->set('Cache-Control' => 'no-store');
+        $r->print('You asked for ', $r->uri, "\n");
         return Apache2::Const::OK;
     }
 
@@ -45,7 +45,7 @@ L<Apache2::Access>, L<Apache2::SubRequest>, L<Apache2::Log>, L<Apache2::URI>
 and L<Apache2::Filter>. You can call all of them, whichever of these modules
 you load.
 
-=head2 Which headers go where
+=head2 Three tables of headers
 
 =over
 
@@ -168,8 +168,8 @@ B<Example:> a redirect keeps the query string.
     $old  = $r->assbackwards($flag);
 
 If the flag is true, httpd sends neither a status line nor headers. The
-handler prints them itself, as an C<nph-> script does. HTTP/0.9 has none at
-all.
+handler prints them itself, as an C<nph-> script does. A response of HTTP/0.9
+has neither.
 
 B<Returns:> an integer, 0 or 1.
 
@@ -261,7 +261,7 @@ B<Example:>
     $old  = $r->content_type($type);
 
 The method reads or sets the C<Content-Type> header of the response. After you
-set it, httpd takes all output for the body, also under
+set it, mehari looks for no headers in the output, also under
 C<PerlOptions +ParseHeaders>.
 
 B<Returns:> a string or undef.
@@ -282,7 +282,7 @@ B<Example:>
 
 The method gives the headers that httpd sends with every response: with a
 success, with an error page, and after an internal redirect. See
-L</Which headers go where>.
+L</Three tables of headers>.
 
 B<Returns:> an L<APR::Table>.
 
@@ -325,9 +325,8 @@ B<Example:> a PerlTransHandler maps a URI to a file.
     $finfo = $r->finfo;
     $old   = $r->finfo($finfo);
 
-The method gives the file's size, times and type, which httpd has asked the
-system for. If you pass an L<APR::Finfo>, the method copies it into the
-request.
+The method gives the size, times and type of the file, from httpd's stat(2).
+If you pass an L<APR::Finfo>, the method copies it into the request.
 
 B<Returns:> an L<APR::Finfo>, the request's own. It has the new values if you
 set them.
@@ -596,8 +595,10 @@ C<CustomLog logs/access "%h %r %{plan}n">.
     $old  = $r->path_info($path);
 
 The method reads or sets the path that follows the file in the URI. If a
-C<< <Location> >> has the handler and there is no file, it is the part of the
-path for which httpd found no file.
+C<< <Location> >> has no files, httpd takes the first part of the path that
+does not exist for the file. In C<< <Location /app> >> the path info of
+F</app/x> is therefore F</x>, but in C<< <Location /app/admin> >> that of
+F</app/admin/x> is F</admin/x>. Use L<Apache2::RequestUtil/location> there.
 
 B<Returns:> a string, or undef before PerlMapToStorageHandler.
 

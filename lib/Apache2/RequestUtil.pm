@@ -96,8 +96,8 @@ B<Example:> a PerlHeaderParserHandler protects some URIs with a password.
     $text = $r->as_string;
 
 The method gives the request as text, for debugging: the request line, the
-request headers, an empty line, the status line and the response headers. Mind
-that passwords and cookies are among them.
+request headers, an empty line, the status line and the response headers. The
+text can contain passwords and cookies.
 
 B<Returns:> a string of several lines.
 
@@ -157,8 +157,8 @@ B<Returns:> a string.
 
 B<Errors:> setting throws under a threaded MPM after the server has started.
 
-B<Phase:> PerlPostReadRequestHandler and PerlTransHandler for setting; any
-phase for reading.
+B<Phase:> PerlPostReadRequestHandler and PerlTransHandler for setting, not
+under a threaded MPM; any phase for reading.
 
 B<Example:> a PerlTransHandler with one directory for each host.
 
@@ -199,7 +199,8 @@ also throws for a phase that runs in httpd.
 
 B<Phase:> in an earlier phase than the new handler's, or in the same phase.
 
-B<Example:> work after the response, for which the client does not wait.
+B<Example:> work after the response. The client does not wait for it, but this
+process does: see F<docs/jobs.md> for long jobs.
 
     my $file = $r->filename;
     $r->push_handlers(PerlCleanupHandler => sub ($r) {
