@@ -111,9 +111,9 @@ they live as long as it does.
 
 =head2 Which module to load
 
-The methods of httpd's objects exist as soon as the server has started. They
-do not need C<use Apache2::RequestUtil ()>. The line does no harm, and tells
-the reader where a method is documented.
+The methods of httpd's objects exist as soon as the server has started. A line
+such as C<use Apache2::RequestUtil ()> is not necessary. It does no harm, and
+tells the reader where a method is documented.
 
 =head1 SEE ALSO
 

@@ -133,8 +133,8 @@ without a package is one of the calling package. The sub gets $argument, which
 is any value. Its result is ignored.
 
 With C<< $r->pool >> the sub runs after the client has the response and after
-the log phase. It runs also if a handler has died, so it is the place to
-remove temporary files and locks.
+the log phase. The sub also runs if a handler has died, so a cleanup is the
+place to remove temporary files and locks.
 
 B<Returns:> nothing.
 

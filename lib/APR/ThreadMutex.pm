@@ -25,8 +25,9 @@ APR::ThreadMutex - a lock between the threads of a process
 =head1 DESCRIPTION
 
 The lock has no effect in other processes. mehari runs Perl in one thread of a
-process at a time, so Perl code rarely needs one. It is for code that also
-runs elsewhere, and for XS modules. Between processes, use C<flock> on a file.
+process at a time, so Perl code rarely needs one. The class is for code that
+also runs elsewhere, and for XS modules. Between processes, use C<flock> on a
+file.
 
 The methods return an APR status code, an integer. C<APR::Const::SUCCESS> is
 0.

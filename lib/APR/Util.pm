@@ -62,9 +62,9 @@ B<Example:>
 
     $bool = APR::Util::password_validate($password, $hash);
 
-The function compares a password with a hash. It supports all formats of
-F<htpasswd>: MD5 (C<$apr1$>), bcrypt, SHA-1, and those of crypt(3). A bcrypt
-hash with a high cost can take a second of CPU time for each call.
+The function compares a password with a hash. The function supports all
+formats of F<htpasswd>: MD5 (C<$apr1$>), bcrypt, SHA-1, and those of crypt(3).
+A bcrypt hash with a high cost can take a second of CPU time for each call.
 
 B<Returns:> 1 if the password is right, or 0.
 

@@ -16,10 +16,19 @@ Apache2::Access - authentication, authorization and the Allow header
 
 =head1 SYNOPSIS
 
+    # httpd.conf
+    <Location /members>
+        AuthType Basic
+        AuthName "Members"
+        Require valid-user
+        PerlAuthenHandler My::Authen
+    </Location>
+
+    package My::Authen;
     use Apache2::Access ();
     use Apache2::Const -compile => qw(OK HTTP_UNAUTHORIZED);
 
-    sub handler ($r) {    # PerlAuthenHandler
+    sub handler ($r) {
         my ($status, $password) = $r->get_basic_auth_pw;
         return $status if $status != Apache2::Const::OK;
         return Apache2::Const::OK if $password eq 'open sesame';
@@ -132,13 +141,15 @@ B<Example:>
 The method decodes the C<Authorization> header of Basic authentication (RFC
 7617). It returns the password and sets C<< $r->user >> to the name. The
 password is not checked. If there is no AuthType, the method sets it to Basic.
+The location must have an AuthName.
 
-B<Returns:> a list: C<Apache2::Const::OK> and the password, a string; or the
-HTTP status that your handler should return, and undef.
+B<Returns:> a list: C<Apache2::Const::OK> and the password, a string; or a
+status that your handler should return, and undef. The status is
+C<HTTP_UNAUTHORIZED> if the client has sent no password, C<DECLINED> if the
+AuthType is another one than Basic, and C<SERVER_ERROR> without an AuthName.
 
 B<Errors:> it throws httpd's message if mod_authn_core is not loaded and there
-is no AuthType. If the header is missing or malformed, the returned status
-says so.
+is no AuthType.
 
 B<Phase:> PerlAuthenHandler; other phases can read the password too.
 
@@ -176,8 +187,8 @@ B<Example:>
     $name = $r->get_remote_logname;
 
 The method asks the client's ident server (RFC 1413) for the name of its user.
-It needs mod_ident and C<IdentityCheck on>. Few clients have such a server,
-and a client can answer with any name.
+The method needs mod_ident and C<IdentityCheck on>. Few clients have such a
+server, and a client can answer with any name.
 
 B<Returns:> a string, or undef without an answer.
 

@@ -134,8 +134,8 @@ Apache2::Build - paths and versions for the build of an extension
 =head1 DESCRIPTION
 
 F<Makefile.PL> files of XS modules, and C<Apache::Test>, use this module to
-find httpd. It asks the program B<apxs> for each answer. mehari stores nothing
-about httpd at its own build.
+find httpd. The module asks the program B<apxs> for each answer. mehari stores
+nothing about httpd at its own build.
 
 C<WIN32>, C<IS_MOD_PERL_BUILD>, C<BUILD_APREXT> and C<PERL_HAS_ITHREADS> are
 constants.
@@ -146,7 +146,8 @@ constants.
 
     $build = Apache2::Build->build_config;
 
-The method gives the only object of the class. It is a hash with these keys:
+The method gives the only object of the class. The object is a hash with these
+keys:
 
 =over
 

@@ -211,6 +211,12 @@ B<Example:> a redirect that sets a cookie.
     $r->headers_out->set(Location => '/welcome');
     return Apache2::Const::REDIRECT;
 
+The class has no C<SameSite> attribute. You can add it to the header:
+
+    my $session = Apache2::Cookie->new($r, -name => 'session',
+        -value => '4711', -httponly => 1, -secure => 1);
+    $r->err_headers_out->add('Set-Cookie' => "$session; SameSite=Lax");
+
 =head2 fetch
 
     %cookies = Apache2::Cookie->fetch($r);

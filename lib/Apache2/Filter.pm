@@ -51,13 +51,14 @@ them. PerlSetOutputFilter and PerlSetInputFilter put httpd's own filters into
 the same order.
 
 A filter of a I<connection> sees all bytes of all requests and responses:
-request lines, headers, chunks. It has the attribute
+request lines, headers, chunks. Its sub has the attribute
 C<FilterConnectionHandler>. You configure it for a server, or add it with
 C<< $c->add_output_filter >> or C<< $c->add_input_filter >>, best in a
-PerlPreConnectionHandler. Under HTTPS it sees the decrypted data.
+PerlPreConnectionHandler. Under HTTPS this filter sees the decrypted data.
 
 Use a filter of a request unless you need the headers or the protocol itself.
-It sees the body alone, can use C<< $f->r >>, and cannot break the protocol.
+Such a filter sees the body alone, can use C<< $f->r >>, and cannot break the
+protocol.
 
 =head2 The simple way: streams
 
@@ -80,9 +81,9 @@ input filter gets the rest in its next call.
     }
 
 An output filter gets a brigade (L<APR::Brigade>) and passes one to the next
-filter. An input filter gets an empty brigade to fill. It asks the next filter
-for data, with the arguments of its own call. A filter must not use both ways
-in one call.
+filter. An input filter gets an empty brigade to fill. To fill it, the filter
+asks the next filter, with the arguments of its own call. A filter must not
+use both ways in one call.
 
 =head2 Examples of filters
 
@@ -169,9 +170,9 @@ C<get_brigade>.
 =head2 Failures of a filter
 
 When a filter dies, mehari logs the message and does not call the filter
-again. If an output filter dies before any data was sent, the client gets an
-error page. After that, httpd closes the connection, so that the client sees
-that the page is incomplete. If an input filter dies, the read fails:
+again. For an output filter, the client gets an error page. If a part of the
+response was already sent, httpd closes the connection instead, so that the
+client sees that the page is incomplete. For an input filter, the read fails:
 C<< $r->read >> throws an L<APR::Error> with the number 120001, "filter
 handler has failed", and the client gets the status 500.
 
@@ -220,7 +221,7 @@ C<add_output_filter> throw in this case.
 =item FilterHasInitHandler(CODE)
 
 This filter has an init handler. CODE is Perl code that returns a reference to
-the handler, or its name. It runs once, in the package of the sub.
+the handler, or its name. This code runs once, in the package of the sub.
 
 =back
 
@@ -236,7 +237,8 @@ it must know the attributes early. A name with C<-> in front is not loaded.
 
 The method reads at most $wanted bytes (8192 by default) into the variable
 $buffer. In an input filter, the first C<read> of a call asks the next filter
-for data. Under taint checks the data is tainted.
+for data. The data are bytes, so that a character of UTF-8 can be in two
+pieces. Under taint checks the variable is tainted.
 
 B<Returns:> the number of bytes; 0 if this call has no more data.
 
@@ -383,7 +385,7 @@ B<Example:>
 
     $frec = $f->frec;
 
-The method gives httpd's record of the filter. It has the name.
+The method gives httpd's record of the filter, which has the filter's name.
 
 B<Returns:> an L<Apache2::FilterRec>.
 

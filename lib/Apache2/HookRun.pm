@@ -253,7 +253,7 @@ B<Example:> a line in the access log for a command of another protocol.
     $r->die($status);
 
 The method sends the error page for an HTTP status, as httpd does when a phase
-returns one. It obeys ErrorDocument. Print nothing after it.
+returns one. ErrorDocument applies. Print nothing after it.
 
 B<Returns:> nothing.
 

@@ -24,8 +24,8 @@ Apache2::Log - write to the error log
 
 =head1 DESCRIPTION
 
-Messages go to the error log of the request's virtual host. Those of
-C<< $r->log >> have the client's address. Those of C<< $r->log_error >>,
+Messages go to the error log of the request's virtual host. Messages of
+C<< $r->log >> have the client's address. Messages of C<< $r->log_error >>,
 C<< $r->warn >> and C<< $r->log_reason >> do not. httpd drops messages below
 the LogLevel. C<LogLevel perl:debug> sets the level for Perl alone.
 

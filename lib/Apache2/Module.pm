@@ -106,7 +106,7 @@ package.
 =item $outer->SERVER_MERGE($inner), $outer->DIR_MERGE($inner)
 
 These subs merge two objects into a new one: of the main server and a virtual
-host, or of an outer and an inner section. They must not change the two
+host, or of an outer and an inner section. The subs must not change the two
 objects. By default the inner object replaces the outer one.
 
 =back

@@ -243,7 +243,8 @@ to an array of hashes.
 
 =item $PerlConfig, @PerlConfig
 
-Configuration lines as they stand in a file. They come after all others.
+Configuration lines as they stand in a file. These lines come after all
+others.
 
 =back
 

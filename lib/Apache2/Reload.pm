@@ -280,8 +280,8 @@ C<On>: the error log has a line for each module that is reloaded.
 
     use Apache2::Reload;
 
-Perl calls the function for C<use Apache2::Reload>. It registers the package
-that has this line, for C<ReloadAll Off>.
+Perl calls the function for C<use Apache2::Reload>. The function registers the
+package that has this line, for C<ReloadAll Off>.
 
 B<Returns:> nothing.
 

@@ -65,7 +65,7 @@ Apache2::Request - the parameters, uploads and cookies of a request
 =head1 DESCRIPTION
 
 This class has the interface of libapreq's Apache2::Request, but does not use
-libapreq. It has all methods of L<Apache2::RequestRec>, and those of
+libapreq. The object has all methods of L<Apache2::RequestRec>, and those of
 L<APR::Request>: C<param>, C<body>, C<jar>, C<parse>, the statuses and the
 limits. C<upload> returns objects of L<Apache2::Upload> if you load that
 module.
@@ -108,8 +108,8 @@ and can have a C<-> in front:
 
 =item POST_MAX, MAX_BODY
 
-The largest body in bytes, also with a unit such as C<10M>. It is the
-C<read_limit> of L<APR::Request>.
+The largest body in bytes, also with a unit such as C<10M>. The method
+C<read_limit> of L<APR::Request> sets the same limit.
 
 =item DISABLE_UPLOADS
 

@@ -47,7 +47,7 @@ All other characters are sent as one byte each. Encode text yourself, for
 example with C<Encode::encode_utf8>.
 
 The methods throw an L<APR::Error> if the client has closed the connection, or
-if a filter fails. L<APR::Status/is_ECONNABORTED> is true for the first.
+if a filter fails. L<APR::Status/is_ECONNABORTED> is true in the first case.
 
 =head2 Reading the body
 
@@ -58,8 +58,9 @@ You can read a body only once. A loop around C<read> gets all of it:
 
 Under C<SetHandler perl-script>, STDIN reads the same body. Use
 L<Apache2::Request> for forms and uploads. After it other code can still read
-the body. C<read> has no limit of its own. The directive C<LimitRequestBody>
-limits the size of a body.
+the body. C<read> has no limit of its own: the directive C<LimitRequestBody>
+limits the size of a body, by default to 1 GiB (0, no limit, before httpd
+2.4.54).
 
 =head1 METHODS FOR WRITING
 

@@ -75,8 +75,8 @@ the group C<:options>.
 B<Returns:> nothing.
 
 B<Errors:> it throws httpd's message, with the number of the line, if httpd
-refuses a line. It refuses PerlModule, PerlRequire and Perl handlers, because
-the lines often come from data. Use C<push_handlers> for a handler.
+refuses a line. mehari refuses PerlModule, PerlRequire and Perl handlers,
+because the lines often come from data. Use C<push_handlers> for a handler.
 
 B<Phase:> before the phase that the lines are for: PerlHeaderParserHandler for
 authentication, PerlFixupHandler for C<SetHandler>.
@@ -131,8 +131,8 @@ B<Example:>
 
 The method reads the variables that PerlSetVar and PerlAddVar set for the
 directory or location. A directory inherits the variables of its server. You
-can also set a value, with the method or through its table. It holds for this
-request only. A value of undef removes the variable.
+can also set a value, with the method or through its table. This value holds
+for this request only. A value of undef removes the variable.
 
 B<Returns:> with a name the first value, a string, or undef; without arguments
 an L<APR::Table> of all variables; with a name and a value nothing.
@@ -267,8 +267,8 @@ B<Example:>
 
     $bool = $r->is_initial_req;
 
-The method tells whether the client has sent this request itself. It is false
-in a subrequest, and after an internal redirect.
+The method tells whether the client has sent this request itself. The result
+is false in a subrequest, and after an internal redirect.
 
 B<Returns:> true or false.
 
@@ -355,8 +355,8 @@ C<< <Location> >> section.
     $old  = $r->no_cache($flag);
 
 With a true flag the method sets the headers C<Pragma: no-cache> and
-C<Cache-control: no-cache>. They tell browsers and proxies to ask again each
-time. With a false flag the method removes both headers.
+C<Cache-control: no-cache>. These headers tell browsers and proxies to ask
+again each time. With a false flag the method removes both headers.
 
 B<Returns:> an integer, the old flag.
 

@@ -128,10 +128,10 @@ Apache2::Resource - resource limits (setrlimit) for httpd's child processes
 =head1 DESCRIPTION
 
 The module sets the resource limits of each child process when the process
-starts. They come from environment variables C<PERL_RLIMIT_NAME> with the
-value C<soft:hard>. A single number is for both. You can set all limits that
-L<BSD::Resource> has on this system, for example AS, CORE, CPU, DATA, FSIZE,
-NOFILE and NPROC: see setrlimit(2).
+starts. The limits come from environment variables C<PERL_RLIMIT_NAME> with
+the value C<soft:hard>. A single number is for both. You can set all limits
+that L<BSD::Resource> has on this system, for example AS, CORE, CPU, DATA,
+FSIZE, NOFILE and NPROC: see setrlimit(2).
 
 The values of AS, CORE, DATA, FSIZE, MEMLOCK, RSS and STACK are in megabytes,
 or in bytes if the number is larger than 1048576. CPU is in seconds. The other

@@ -36,8 +36,9 @@ the epoch.
     $r->custom_response($status, $text);
 
 The method replaces httpd's error page for an HTTP status in this request.
-$text is the page itself, a local path that begins with a slash, or a URL. It
-works like the directive C<ErrorDocument>.
+$text is the page itself, a local path that begins with a slash, or a URL. The
+method works like the directive C<ErrorDocument>. httpd sends a page as
+C<text/html; charset=iso-8859-1>, so escape data of the client in it.
 
 B<Returns:> nothing.
 
@@ -161,13 +162,13 @@ B<Example:>
 
     $switched = $r->switch_protocol($name);
 
-The method sends the status 101 (Switching Protocols) with C<headers_out>. It
-first skips the rest of the request's body. From then on C<read>, C<print>,
-STDIN and STDOUT carry the bytes of the connection. Only the connection's own
-filters, such as TLS, remain. C<read> waits for all the bytes that you ask
-for, and returns fewer after the client has ended its side. C<rflush> sends
-what you have printed. httpd closes the connection when the handler returns or
-dies.
+The method sends the status 101 (Switching Protocols) with C<headers_out>.
+Before that, the method skips the rest of the request's body. From then on
+C<read>, C<print>, STDIN and STDOUT carry the bytes of the connection. Only
+the connection's own filters, such as TLS, remain. C<read> waits for all the
+bytes that you ask for, and returns fewer after the client has ended its side.
+C<rflush> sends what you have printed. httpd closes the connection when the
+handler returns or dies.
 
 The process serves no other request in the meantime. C<read> waits for the
 client as long as the directive C<Timeout> says. L<APR::Socket/timeout_set> of

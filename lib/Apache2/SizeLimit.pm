@@ -175,7 +175,7 @@ B<Example:> check the size only after requests that need much memory.
 
 The functions are old names of
 L<Apache::SizeLimit::Core/set_max_process_size>, C<set_min_shared_size> and
-C<set_max_unshared_size>. They take kilobytes.
+C<set_max_unshared_size>. Their argument is in kilobytes.
 
 B<Returns:> the limit.
 

@@ -49,8 +49,8 @@ pools too:
 
     PerlSpeedLimit 20/60 burst=40
 
-Each client has a bucket of tokens. It holds SpeedSamples tokens and is
-refilled at the speed of SpeedLimit. A request takes one token. If there is
+Each client has a bucket of tokens. The bucket holds SpeedSamples tokens, and
+is refilled at the speed of SpeedLimit. A request takes one token. If there is
 none, the client gets the status 429 with a C<Retry-After> header. A client is
 an IP address (C<< $r->useragent_ip >>, which mod_remoteip can set), or the
 first 64 bits of an IPv6 address. All processes of httpd share one table of a

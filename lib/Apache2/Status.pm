@@ -391,11 +391,12 @@ The page of a package also shows the packages below it.
     $status = Apache2::Status::handler($r);
 
 httpd calls the function for PerlResponseHandler. Each page has a sub of its
-own. It gets $r and returns a reference to an array of HTML: C<status_script>,
-C<status_inc>, C<status_rgysubs>, C<status_symdump>, C<status_isa_tree>,
-C<status_inh_tree>, C<status_env>, C<status_sig>, C<status_section_config>,
-C<status_myconfig>, C<status_cv_dump>, C<status_data_dump>, C<noh_b_deparse>,
-C<noh_b_terse>, C<noh_b_lexinfo>, C<noh_xref>, C<noh_peek>.
+own, which gets $r and returns a reference to an array of HTML:
+C<status_script>, C<status_inc>, C<status_rgysubs>, C<status_symdump>,
+C<status_isa_tree>, C<status_inh_tree>, C<status_env>, C<status_sig>,
+C<status_section_config>, C<status_myconfig>, C<status_cv_dump>,
+C<status_data_dump>, C<noh_b_deparse>, C<noh_b_terse>, C<noh_b_lexinfo>,
+C<noh_xref>, C<noh_peek>.
 
 B<Returns:> C<Apache2::Const::OK>, or C<Apache2::Const::NOT_FOUND> if there is
 no such page.
@@ -415,8 +416,8 @@ B<Example:> a handler of your own shows one of the pages.
     Apache2::Status->menu_item($name => $title, $code);
 
 The method adds a page of your own to the menu. $name is its query string.
-$code gets $r and returns a reference to an array of HTML. It becomes the sub
-C<Apache2::Status::status_NAME>. A module should first ask whether
+$code gets $r and returns a reference to an array of HTML. The code becomes
+the sub C<Apache2::Status::status_NAME>. A module should first ask whether
 Apache2::Status is loaded.
 
 B<Returns:> nothing.

@@ -47,10 +47,10 @@ This is a method of L<Apache2::RequestRec>.
 The method starts the program $command, a path, with an array of arguments.
 The program's environment is C<< $r->subprocess_env >>.
 
-The handles have the layer C<:APR> (see L<APR::PerlIO>). They are closed at
-the end of the request. The program gets data that you print to $in at once.
-If you do not ask for a handle, the stream is F</dev/null>, and STDERR is the
-error log.
+The handles have the layer C<:APR> (see L<APR::PerlIO>). mehari closes the
+handles at the end of the request. The program gets data that you print to $in
+at once. If you do not ask for a handle, the stream is F</dev/null>, and
+STDERR is the error log.
 
 If the program still runs at the end of the request, it gets SIGTERM, and
 SIGKILL three seconds later.

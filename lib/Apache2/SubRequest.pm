@@ -39,8 +39,8 @@ its C<filename>, C<content_type> and C<status>.
 
 =item run
 
-This method of the result also sends the body, in the middle of your page. It
-does not send the headers.
+This method of the result also sends the body, in the middle of your page. The
+headers of the subrequest are not sent.
 
 =item internal_redirect
 
@@ -58,8 +58,8 @@ C<Apache2::Const::REDIRECT>.
 A subrequest ends when Perl has no reference to it any more.
 
 The optional argument $filter is the first output filter for the subrequest's
-output. The default is C<< $r->proto_output_filters >>. It skips the content
-filters of $r, because the subrequest has content filters of its own.
+output. The default is C<< $r->proto_output_filters >>. This chain skips the
+content filters of $r, because the subrequest has content filters of its own.
 
 =head1 METHODS OF A REQUEST
 

@@ -31,9 +31,10 @@ These are methods of L<Apache2::RequestRec>.
     $url = $r->construct_url($path);
     $url = $r->construct_url($path, $pool);
 
-The method makes an absolute URL of a path on this server: with the scheme,
-host and port that the client uses. The default is C<< $r->uri >>. A query
-string is not added. $pool is an L<APR::Pool>, by default the request's.
+The method makes an absolute URL of a path on this server, with the scheme of
+the connection and the host and port of
+L<Apache2::RequestUtil/get_server_name>. The default is C<< $r->uri >>. A
+query string is not added. $pool is an L<APR::Pool>, by default the request's.
 
 B<Returns:> a string.
 
@@ -51,9 +52,9 @@ B<Example:> a redirect to another page of this server.
     $host_and_port = $r->construct_server($host, $port);
     $host_and_port = $r->construct_server($host, $port, $pool);
 
-The method joins a host and a port, an integer, as a URL has them. It leaves
-out the scheme's own port, for example 443 of https. The defaults are the name
-and the port of this server. $pool is an L<APR::Pool>, by default the
+The method joins a host and a port, an integer, as a URL has them. The method
+leaves out the scheme's own port, for example 443 of https. The defaults are
+the name and the port of this server. $pool is an L<APR::Pool>, by default the
 request's.
 
 B<Returns:> a string.
@@ -110,9 +111,9 @@ B<Example:>
 
     $unescaped = Apache2::URI::unescape_url($text);
 
-The function decodes each C<%XX> in the variable $text to a byte. It leaves a
-C<+>, and a C<%> without two hexadecimal digits. A character above 255 counts
-as its bytes in UTF-8.
+The function decodes each C<%XX> in the variable $text to a byte. A C<+>
+stays, and so does a C<%> without two hexadecimal digits. A character above
+255 counts as its bytes in UTF-8.
 
 B<Returns:> the decoded string. The variable also has it.
 

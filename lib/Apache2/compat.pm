@@ -66,10 +66,10 @@ Apache2::compat - the API of mod_perl 1
 
 =head1 DESCRIPTION
 
-This module is for code that was written for mod_perl 1. It defines methods
-and functions of mod_perl 1 that are missing in mod_perl 2. Some methods exist
-in both with different meanings. They keep the new meaning, until
-C<override_mp2_api> gives them the old one.
+This module is for code that was written for mod_perl 1. The module defines
+methods and functions of mod_perl 1 that are missing in mod_perl 2. Some
+methods exist in both with different meanings. These methods keep the new
+meaning, until C<override_mp2_api> gives them the old one.
 
 In mod_perl 1, C<< Apache->request >>, C<< $c->user >> and
 C<Apache::Util::escape_uri> know the current request. In handlers of
@@ -100,9 +100,9 @@ B<Example:>
     $r->send_http_header;
     $r->send_http_header($type);
 
-The method sets the content type. It also says that the output has no headers,
-as under C<PerlOptions +ParseHeaders>. httpd sends the headers with the first
-output.
+The method sets the content type. After it, mehari looks for no headers in the
+output, also under C<PerlOptions +ParseHeaders>. httpd sends the headers with
+the first output.
 
 B<Returns:> nothing.
 

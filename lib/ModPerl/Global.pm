@@ -30,8 +30,8 @@ that.
 
     $bool = ModPerl::Global::special_list_register(END => $package);
 
-The function makes mehari keep the END blocks of a package separately. It
-holds for code that is compiled after the call.
+The function makes mehari keep the END blocks of a package separately. Only
+code that is compiled after the call counts.
 
 B<Returns:> true if the first argument is C<END>.
 

@@ -23,7 +23,7 @@ ModPerl::Interpreter - the Perl interpreter of this process
 Each process has one interpreter, which serves one request at a time, under
 any MPM. This class and L<ModPerl::InterpPool>, L<ModPerl::TiPool> and
 L<ModPerl::TiPoolConfig> are for code that asks for mod_perl's pool of
-interpreters. They describe a pool of one.
+interpreters. These classes describe a pool of one.
 
 =head1 METHODS
 

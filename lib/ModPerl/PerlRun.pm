@@ -43,7 +43,8 @@ ModPerl::PerlRun - run CGI scripts inside httpd, compiled for each request
 Use this class for scripts that do not work under L<ModPerl::Registry>. mehari
 compiles and runs the script for each request, and then empties its package:
 package variables, subs and file handles. The interpreter and the modules stay
-in memory. It is therefore much faster than mod_cgi, and slower than Registry.
+in memory. The class is therefore much faster than mod_cgi, and slower than
+Registry.
 
 After the request mehari also forgets the files that the script has required,
 except those whose name ends in F<.pm> and those that were loaded when the
@@ -63,8 +64,8 @@ C<cache_it>, C<flush_namespace> and C<should_reset_inc_hash>.
 
 B<Returns:> C<Apache2::Const::OK>, or the HTTP status of an error.
 
-B<Errors:> if the script dies, the error is logged, and the status is 500. It
-is 404 for a missing script, and 403 for a script that must not run.
+B<Errors:> if the script dies, the error is logged, and the status is 500. The
+status is 404 for a missing script, and 403 for a script that must not run.
 
 B<Phase:> response handlers.
 

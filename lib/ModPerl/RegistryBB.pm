@@ -47,8 +47,8 @@ L<ModPerl::RegistryCooker>.
 
 B<Returns:> C<Apache2::Const::OK>, or the HTTP status of an error.
 
-B<Errors:> if the script dies, the error is logged, and the status is 500. It
-is 404 for a missing script, and 403 for a script that must not run.
+B<Errors:> if the script dies, the error is logged, and the status is 500. The
+status is 404 for a missing script, and 403 for a script that must not run.
 
 B<Phase:> response handlers.
 

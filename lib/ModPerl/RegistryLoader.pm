@@ -255,8 +255,8 @@ B<Example:>
 
 The method loads the class that will serve the scripts. C<handler> calls it.
 
-While the loader compiles a script, the loader replaces the request. It has
-the methods of a request that compiling needs: C<uri>, C<filename>,
+While the loader compiles a script, the loader replaces the request. The
+loader has the methods of a request that compiling needs: C<uri>, C<filename>,
 C<path_info>, C<finfo>, C<status>, C<allow_options>, C<server>, C<is_virtual>,
 C<get_server_name>, C<slurp_filename>, C<notes>, C<pool>, C<log_error>,
 C<warn>. C<run> does nothing, and C<namespace_root> is that of the class.

@@ -24,8 +24,9 @@ others
 =head1 DESCRIPTION
 
 The object has the settings for mod_perl's pool of interpreters, from the
-configuration of the main server. They have no effect here, because each
-process has one interpreter. L<ModPerl::TiPool/size> gives the real number.
+configuration of the main server. The settings have no effect here, because
+each process has one interpreter. L<ModPerl::TiPool/size> gives the real
+number.
 
 =head1 METHODS
 

@@ -114,8 +114,8 @@ An error is an L<APR::Error>. Its code is one of the constants below, or one
 of APR's if the body could not be read. The error also has the class
 C<Apache2::Request::Error>.
 
-You can call all methods of L<APR::Request> on an error. There they do not
-throw, and give the data that was parsed before the error. C<< $error->{_r} >>
+An error also has all methods of L<APR::Request>. On an error, these methods
+do not throw, and give the data that was parsed before it. C<< $error->{_r} >>
 is the object that threw it.
 
     my @names = eval { $req->param };

@@ -250,9 +250,9 @@ B<Example:>
     $bytes = $param->upload_size;
     $type  = $param->upload_type;
 
-C<upload_filename> gives the file name that the client has sent. It can have a
-path, so do not use it in a path of yours. C<upload_size> gives the length in
-bytes, C<upload_type> the C<Content-Type> without parameters.
+C<upload_filename> gives the file name that the client has sent. The name can
+have a path, so do not use it in a path of yours. C<upload_size> gives the
+length in bytes, C<upload_type> the C<Content-Type> without parameters.
 
 B<Returns:> C<upload_filename> a string, C<upload_size> an integer,
 C<upload_type> a string, or undef if the client has sent no type.

@@ -146,8 +146,8 @@ nothing about shared memory.
 
 The methods set a limit. undef removes it. The size of a process is all memory
 that it has mapped. The unshared size is the part that it does not share with
-other processes. It is the best limit for most servers, because it is the
-memory that one more process costs.
+other processes. A limit of the unshared size is the best for most servers,
+because one more process costs this memory.
 
 B<Returns:> the limit.
 
