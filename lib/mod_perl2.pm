@@ -71,10 +71,11 @@ you can call it in every phase.
 
 =item B<Example:>
 
-Code that you can copy. C<$r> is an L<Apache2::RequestRec>, C<$c> an
-L<Apache2::Connection>, C<$s> an L<Apache2::ServerRec>, C<$f> an
-L<Apache2::Filter>, C<$bb> an L<APR::Brigade>, C<$b> an L<APR::Bucket> and
-C<$pool> an L<APR::Pool>.
+Code that you can copy into a file with C<use v5.36>. C<$r> is an
+L<Apache2::RequestRec>, C<$c> an L<Apache2::Connection>, C<$s> an
+L<Apache2::ServerRec>, C<$f> an L<Apache2::Filter>, C<$bb> an L<APR::Brigade>,
+C<$b> an L<APR::Bucket> and C<$pool> an L<APR::Pool>. The code needs the
+constants that it names: see L<Apache2::Const> and L<APR::Const>.
 
 =back
 

@@ -132,9 +132,10 @@ cleared or destroyed. $code is a code reference or the name of a sub. A name
 without a package is one of the calling package. The sub gets $argument, which
 is any value. Its result is ignored.
 
-With C<< $r->pool >> the sub runs after the client has the response and after
-the log phase. The sub also runs if a handler has died, so a cleanup is the
-place to remove temporary files and locks.
+With C<< $r->pool >> the sub runs at the end of the request, after the log
+handlers. A slow client may still be reading the response then. The sub also
+runs if a handler has died, so a cleanup is the place to remove temporary
+files and locks.
 
 B<Returns:> nothing.
 

@@ -18,9 +18,9 @@ Apache2::Log - write to the error log
 
     use Apache2::Log ();
 
-    $r->log_error("no such animal: $name");
-    $r->log->info('cached');
-    $s->log->debug(sub { 'state: ' . expensive_dump() });
+    $r->log_error("cannot open $file: $!");
+    $r->log->info('served from the cache');
+    $s->log->debug(sub { 'the cache: ' . Data::Dumper::Dumper(\%cache) });
 
 =head1 DESCRIPTION
 

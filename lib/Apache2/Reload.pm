@@ -71,16 +71,12 @@ sub chosen {
 }
 
 sub candidates {
-    my $config  = shift;
-    my $wanted  = chosen(scalar $config->get('ReloadModules'));
-    my @within  = split ' ', $config->get('ReloadDirectories') // '';
-    my @keys    = grep { defined $INC{$_} && !ref $INC{$_} } keys %INC;
-    my $default = !defined $wanted && !@within;
+    my $config = shift;
+    my $wanted = chosen(scalar $config->get('ReloadModules'));
+    my @within = split ' ', $config->get('ReloadDirectories') // '';
+    my @keys   = grep { defined $INC{$_} && !ref $INC{$_} } keys %INC;
     if (!flag(scalar $config->get('ReloadAll'), 1)) {
         @keys = grep { $registered{$_} || $wanted && $wanted->($_) } @keys;
-    }
-    elsif (!$default && $wanted) {
-        @keys = grep { $registered{$_} || $wanted->($_) } @keys;
     }
     return @keys if !@within;
     return grep {
@@ -246,8 +242,8 @@ those in ReloadModules and those with C<use Apache2::Reload>.
 
 =item ReloadModules
 
-Names of modules, separated by blanks, in quotes. C<My::*> stands for all
-modules below My.
+Names of modules for C<ReloadAll Off>, separated by blanks, in quotes.
+C<My::*> stands for all modules below My.
 
 =item ReloadDirectories
 

@@ -286,7 +286,8 @@ B<Example:>
 
 The function gives the time at which httpd was compiled.
 
-B<Returns:> a string such as C<2026-01-31T12:00:00>.
+B<Returns:> a string such as C<2026-01-31T12:00:00>. The build of httpd
+decides about its format.
 
 B<Errors:> none of its own.
 

@@ -69,7 +69,7 @@ content filters of $r, because the subrequest has content filters of its own.
     $subr = $r->lookup_uri($uri, $filter);
 
 The method makes a subrequest for a URI, by the method GET. A relative URI
-starts at the URI of the request.
+starts in the directory of the request's URI.
 
 B<Returns:> an C<Apache2::SubRequest>. Its C<status> is 200 if the client is
 allowed to have the URI, or else for example 403. It is also 200 for a file

@@ -55,7 +55,8 @@ points:
 
 =item *
 
-Package variables keep their values from one request to the next.
+Package variables keep their values from one request to the next. A script can
+keep a database connection in one: see F<docs/databases.md>.
 
 =item *
 
@@ -63,6 +64,12 @@ A named sub that uses a C<my> variable of the file keeps the variable of the
 first request. With C<use warnings>, Perl writes a warning to the error log:
 C<Variable "$x" will not stay shared>. Pass such variables as arguments, or
 declare them with C<our>.
+
+    my $total = 0;
+    sub add { my $price = shift; $total += $price }    # the first $total
+
+    our $sum = 0;
+    sub plus { my $price = shift; $sum += $price }     # the $sum of now
 
 =item *
 

@@ -65,6 +65,8 @@ is get($all, '/')->body, 'mended two', 'a mended module is loaded again';
 
 is get(reloading("PerlSetVar ReloadAll Off\nPerlSetVar ReloadModules Goat"),
     '/')->body, 'one two', 'ReloadModules names the only module to reload';
+is get(reloading('PerlSetVar ReloadModules Goat'), '/')->body, 'two two',
+    'without ReloadAll Off, ReloadModules leaves no module out';
 is get(reloading(<<'CONF'), '/')->body, 'two one', 'a group of modules';
 PerlSetVar ReloadAll Off
 PerlSetVar ReloadModules "Cam*"
