@@ -18,6 +18,8 @@ Apache2::Module - directives of your own, and the list of httpd's modules
     # httpd.conf
     PerlLoadModule My::Greeting
     <Location "/hello">
+        SetHandler modperl
+        PerlResponseHandler My::Greeting
         Greeting "Good morning"
     </Location>
 
@@ -132,6 +134,13 @@ B<Example:> a directive that takes a number.
             errmsg       => 'RowLimit NUMBER',
         },
     ]);
+
+In the same package: a setting of an inner section replaces only the same
+setting of the outer one.
+
+    sub DIR_MERGE ($outer, $inner) {
+        return bless { %$outer, %$inner }, ref $outer;
+    }
 
 =head2 get_config
 

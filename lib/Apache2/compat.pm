@@ -71,9 +71,10 @@ methods and functions of mod_perl 1 that are missing in mod_perl 2. Some
 methods exist in both with different meanings. These methods keep the new
 meaning, until C<override_mp2_api> gives them the old one.
 
-In mod_perl 1, C<< Apache->request >>, C<< $c->user >> and
-C<Apache::Util::escape_uri> know the current request. In handlers of
-C<SetHandler modperl> they therefore need C<PerlOptions +GlobalRequest>.
+Some functions work on the current request and do not get it as an argument,
+for example C<< Apache->request >>, C<< $c->user >> and
+C<Apache::Util::escape_uri>. In handlers of C<SetHandler modperl> these
+functions need C<PerlOptions +GlobalRequest>.
 
 =head1 METHODS OF Apache2::RequestRec
 

@@ -172,7 +172,7 @@ __END__
 
 =head1 NAME
 
-Mehari::Dispatch - URLs are methods of packages
+Mehari::Dispatch - call a method for each URL
 
 =head1 SYNOPSIS
 
@@ -193,21 +193,22 @@ Mehari::Dispatch - URLs are methods of packages
 
 =head1 DESCRIPTION
 
-This is a response handler, for C<modperl> and C<perl-script>. It looks up
-what a URL has below its location:
+This is a response handler for C<SetHandler modperl> and
+C<SetHandler perl-script>. It turns the path below its location into a package
+and a method:
 
     # /shop/            My::Shop->dispatch_index($r)
     # /shop/list        My::Shop->dispatch_list($r)
     # /shop/cart/       My::Shop::Cart->dispatch_index($r)
     # /shop/cart/add    My::Shop::Cart->dispatch_add($r)
 
-Packages are those whose files are below the prefix in C<@INC>. In the URL
-their names are in lower case. Methods are those whose names begin with
-C<dispatch_>, inherited ones too: a URL can reach no other sub. A URL without
-a method gets 404.
+A URL can reach the packages whose files are below the prefix in C<@INC>. In
+the URL their names are in lower case. A URL can reach only methods whose
+names begin with C<dispatch_>, also inherited ones. If there is no such
+method, the client gets 404.
 
-Nothing of the request becomes the name of a file or of a sub: it is looked up
-in a table of those that there are.
+The handler looks the path up in a table of all these methods. No part of a
+request becomes the name of a file or a sub.
 
 =head1 VARIABLES
 
@@ -215,15 +216,15 @@ in a table of those that there are.
 
 =item DispatchPrefix
 
-The package at the location, and above all that can be reached. It need not be
-there itself.
+The package of the location. All packages below it can be reached, too. The
+package itself need not exist.
 
 =item DispatchReload
 
-C<On>: before each request, changed files are loaded again, and new ones
-found, in each process by itself. Each costs a C<stat>, so use it for
-development. C<Off> (default): a package is loaded at the first request for
-it, and stays. New files are found after a restart.
+C<On>: before each request the handler reloads changed files and finds new
+ones, in each process by itself. Use it for development only, because each
+file costs a C<stat>. C<Off> (the default): the handler loads a package at its
+first request. It finds new files only after a restart.
 
 =back
 
@@ -233,13 +234,14 @@ it, and stays. New files are found after a restart.
 
     $status = Mehari::Dispatch::handler($r);
 
-The function answers a request by the method for its URL.
+The function calls the method for the URL of the request.
 
-B<Returns:> what the method returns; C<Apache2::Const::NOT_FOUND> if there is
-none; C<Apache2::Const::SERVER_ERROR> if DispatchPrefix names no package.
+B<Returns:> the return value of the method; C<Apache2::Const::NOT_FOUND> if
+there is no method; C<Apache2::Const::SERVER_ERROR> if DispatchPrefix is not
+the name of a package.
 
-B<Errors:> an exception of the method, or of loading its package, is logged,
-and the client gets 500.
+B<Errors:> if the method dies or its package cannot be loaded, the error is
+logged, and the client gets 500.
 
 B<Phase:> response handlers.
 
