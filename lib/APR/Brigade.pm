@@ -34,9 +34,9 @@ APR::Brigade - a list of buckets, which filters pass on
 httpd's filters pass data to one another in brigades. A brigade is a list of
 buckets (L<APR::Bucket>).
 
-If you create a brigade with C<new> or C<split>, Perl destroys it with its
-buckets when it has no reference any more, or when its pool ends. The brigade
-that a filter gets as an argument belongs to the caller.
+Perl destroys a brigade from C<new> or C<split>, and its buckets, when no
+reference is left or when its pool ends. The brigade that a filter gets as an
+argument belongs to the caller.
 
 =head2 Going through a brigade
 

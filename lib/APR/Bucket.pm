@@ -33,9 +33,9 @@ APR::Bucket - a piece of data in a filter's brigade
 =head1 DESCRIPTION
 
 httpd's filters pass data to one another in brigades (L<APR::Brigade>) of
-buckets. A bucket has data, in memory or in a file. Some buckets are marks
-without data: the end of a stream (EOS), or the order to send all data now
-(flush).
+buckets. A bucket has data, in memory or in a file. Others are metadata: an
+EOS bucket is the end of a stream, and a flush bucket is the order to send all
+data now.
 
 A bucket is in one brigade, or in none. If you insert it into a brigade, it
 leaves its old one. Perl frees a bucket that is in no brigade when no
@@ -110,8 +110,8 @@ B<Example:> a whole string, and its first five bytes.
     $length = $b->read($buffer);
     $length = $b->read($buffer, $block);
 
-The method reads the data of the bucket into the variable $buffer. If the
-bucket is a mark, the variable becomes an empty string. Data of a file or a
+The method reads the data of the bucket into the variable $buffer. For a
+metadata bucket, the variable becomes an empty string. Data of a file or a
 socket comes in pieces: the bucket becomes the piece that was read, and a new
 bucket after it has the rest. Under taint checks the variable is tainted.
 
@@ -142,9 +142,9 @@ B<Returns:> an integer; -1 if the length is unknown until the bucket is read.
 
 B<Errors:> none of its own.
 
-B<Example:> is this a mark, or an empty bucket?
+B<Example:> is this metadata, or an empty bucket?
 
-    my $is_mark = $b->length == 0;
+    my $is_empty = $b->length == 0;
 
 =head2 start
 

@@ -25,8 +25,8 @@ APR::BucketAlloc - the allocator of buckets
 
 =head1 DESCRIPTION
 
-An allocator has the memory for buckets (L<APR::Bucket>), and uses that of
-freed buckets again. Each connection has an allocator. All buckets that go
+An allocator provides the memory for buckets (L<APR::Bucket>). It reuses the
+memory of freed buckets. Each connection has an allocator. All buckets that go
 through the connection must come from it. When the pool of an allocator ends,
 the allocator and its buckets end too, and their objects throw.
 

@@ -37,8 +37,8 @@ The method gives the name of the type. Filters see these types:
 
 =item C<EOS>, C<FLUSH>
 
-A mark without data: C<EOS> is the end of a stream, C<FLUSH> tells filters to
-send their data now.
+Metadata: C<EOS> is the end of a stream, and C<FLUSH> tells filters to send
+their data now.
 
 =item C<HEAP>, C<TRANSIENT>, C<POOL>, C<IMMORTAL>
 
@@ -60,7 +60,7 @@ as in mod_perl, because programs compare it.
 
 =item C<ERROR>, C<EOR>, C<EOC>
 
-Marks for httpd: a status to report, the end of the request, the end of the
+Metadata for httpd: a status to report, the end of the request, the end of the
 connection. Pass them on.
 
 =back

@@ -142,7 +142,7 @@ B<Returns:> nothing.
 B<Errors:> none of its own. If the sub dies, the error log gets the message as
 a warning, and the other cleanups still run.
 
-B<Example:> a lock that goes with the request.
+B<Example:> a lock that is released at the end of the request.
 
     my $lock = "/var/lock/report.$$";
     mkdir $lock or die "cannot make $lock: $!\n";

@@ -36,10 +36,9 @@ In a handler or a Registry script:
 
 mod_perl 1 had this module and the element C<#perl>. mod_perl 2 has neither.
 
-The element makes a subrequest to the URI in C<arg>. The handler that your
-configuration has for this URI answers, for example a Registry script, a
-handler in Perl, or C<perl-cgi>, in httpd or in a pool. mod_include expands
-its variables in C<arg>.
+The element makes a subrequest to the URI in C<arg>. The handler of this URI
+answers, for example a Registry script, a handler in Perl, or C<perl-cgi>. It
+can run in httpd or in a pool. mod_include expands its variables in C<arg>.
 
 A page can call a sub of your own if the directive C<PerlSsiSub> names it:
 

@@ -145,7 +145,8 @@ B<Example:>
     $bits = $parms->override_opts;
 
 C<override> gives the kinds of directives that are legal here, as
-AllowOverride sets them. C<override_opts> gives the Options that may be set.
+AllowOverride sets them. C<override_opts> gives the Options that can be set
+here.
 
 B<Returns:> an integer, a bit mask of the constants C<:override> or
 C<:options> in L<Apache2::Const>.

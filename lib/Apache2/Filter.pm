@@ -37,9 +37,9 @@ Apache2::Filter - filters of requests and responses, in Perl
 =head1 DESCRIPTION
 
 httpd passes everything that it sends and receives through chains of filters.
-A Perl filter is a sub in such a chain. httpd calls it several times: once for
-each piece of the response, or each time something reads a piece of the
-request's body.
+A Perl filter is a sub in such a chain. httpd calls an output filter once for
+each piece of the response, and an input filter each time that code reads a
+piece of the request's body.
 
 =head2 Filters of requests and of connections
 
@@ -65,8 +65,8 @@ protocol.
 The filter calls C<read> and C<print>, as in the synopsis. In each call it
 reads until C<read> returns 0. Then C<seen_eos> tells whether this is the last
 call. The filter can still print in the last call, because httpd passes the
-end of the stream on when the sub returns. Flushes and other marks without
-data pass the filter in their place.
+end of the stream on when the sub returns. Metadata buckets, for example a
+flush, pass the filter in their place.
 
 If an output filter stops reading early, the rest of this piece is dropped. An
 input filter gets the rest in its next call.

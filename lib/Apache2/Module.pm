@@ -147,9 +147,9 @@ setting of the outer one.
     $object = Apache2::Module::get_config($class, $s);
     $object = Apache2::Module::get_config($class, $s, $r->per_dir_config);
 
-The function gives the object with the settings of a module in Perl: of a
-server, or with the third argument of the current directory or location.
-$class is the package that has called C<add>, or an object of it.
+The function gives the object with the settings of a module in Perl. These are
+the settings of the server or, with the third argument, those of the directory
+or location. $class is the package that has called C<add>, or an object of it.
 
 B<Returns:> the object that SERVER_CREATE or DIR_CREATE has created; undef if
 the configuration has none of the module's directives there.

@@ -501,7 +501,7 @@ B<Example:>
     $old    = $r->method_number($number);
 
 The method reads or sets the method of the request, as a number. If you set
-it, set L</method> too. HEAD has the number of GET.
+it, set L</method> too. HEAD has the same number as GET.
 
 B<Returns:> a constant of the group C<:methods> in L<Apache2::Const>.
 

@@ -131,8 +131,8 @@ B<Example:>
 
 The method reads the variables that PerlSetVar and PerlAddVar set for the
 directory or location. A directory inherits the variables of its server. You
-can also set a value, with the method or through its table. This value holds
-for this request only. A value of undef removes the variable.
+can also set a value, with the method or through its table. Other requests do
+not see this value. A value of undef removes the variable.
 
 B<Returns:> with a name the first value, a string, or undef; without arguments
 an L<APR::Table> of all variables; with a name and a value nothing.
@@ -503,7 +503,7 @@ AUTH_INTERNAL_PER_CONF. This constant and the others are in L<Apache2::Const>.
 
 =item $callback1, $callback2
 
-Code references, or names of subs. $callback2 may be undef.
+Code references, or names of subs. $callback2 can be undef.
 
 =back
 

@@ -140,8 +140,8 @@ values are numbers as in setrlimit(2).
 A variable with an empty value sets the default: AS 64, CORE 0, CPU 360, DATA
 64, FSIZE 10, RSS 16, STACK 20. C<PerlSetEnv PERL_RLIMIT_DEFAULTS On> before
 C<PerlModule Apache2::Resource> sets all of these without a
-PerlChildInitHandler. Variables for single limits go first. Choose a larger
-AS, because 64 megabytes are not enough for httpd with Perl on Linux.
+PerlChildInitHandler. Variables for single limits take precedence. Choose a
+larger AS, because 64 megabytes are not enough for httpd with Perl on Linux.
 
 If you load L<Apache2::Status> before this module, it gets a page with the
 limits. To limit the processes of a pool, use the keys of C<PerlPool> instead.

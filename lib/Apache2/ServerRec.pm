@@ -43,9 +43,9 @@ L<Apache2::Connection/base_server> give this object. You can use it until
 httpd restarts.
 
 A method with an argument sets the field and returns its old value. A value
-that you set when the server starts holds in every child process. A value that
-you set later holds in one child process. Under a threaded MPM, setting throws
-after the start, because other threads read the fields.
+that you set when the server starts is in every child process. A value that
+you set later is only in this child process. Under a threaded MPM, setting
+throws after the start, because other threads read the fields.
 
 After C<use Apache2::ServerRec qw(warn)>, the package's C<warn> writes to the
 error log of the server: see L<Apache2::Log/warn>.

@@ -26,8 +26,8 @@ about httpd
 =head1 DESCRIPTION
 
 Most of these methods are for code that runs when the server starts: files of
-PerlRequire and PerlPostConfigRequire, and PerlPostConfigHandler. A change
-later than that holds in one child process only.
+PerlRequire and PerlPostConfigRequire, and PerlPostConfigHandler. A later
+change affects only the child process that makes it.
 
 =head1 METHODS OF A SERVER
 
@@ -82,7 +82,7 @@ B<Example:>
 
 The method reads the variables that PerlSetVar and PerlAddVar set for the
 server. With a value, it sets the variable. A value of undef removes it. After
-the server has started, a change holds in this child process only.
+the server has started, a change affects this child process only.
 L<Apache2::RequestUtil/dir_config> reads the variables of a directory.
 
 B<Returns:> with a name the first value, a string, or undef; without arguments
@@ -182,7 +182,7 @@ B<Example:>
 
 The method reads or sets the LogLevel of the server, as a constant of the
 group C<:log> in L<Apache2::Const>. A C<LogLevel> of a single module, for
-example C<perl:debug>, goes first.
+example C<perl:debug>, takes precedence.
 
 B<Returns:> an integer.
 

@@ -117,8 +117,8 @@ request. You can also call it as a function.
 B<Returns:> C<Apache2::Const::OK> in the cleanup phase,
 C<Apache2::Const::DECLINED> in others.
 
-B<Errors:> none of its own. Under a threaded MPM it throws when it wants to
-end the process: see L<Apache2::RequestUtil/child_terminate>.
+B<Errors:> none of its own. Under a threaded MPM it throws if the process
+exceeds a limit: see L<Apache2::RequestUtil/child_terminate>.
 
 B<Phase:> PerlCleanupHandler, or any phase before it.
 

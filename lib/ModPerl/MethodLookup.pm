@@ -192,7 +192,7 @@ or the name of a class, it gives only those whose method you can call on it,
 if there are any.
 
 B<Returns:> a list: a text with the modules, and their names. If no module has
-the method, it is a text alone.
+the method, the result is a text alone.
 
 B<Errors:> it throws outside of httpd.
 
@@ -208,7 +208,7 @@ B<Example:>
 The function gives the methods that a module has.
 
 B<Returns:> a list: a text with the classes that you call the methods on, and
-the names of the methods. For an unknown module it is a text alone.
+the names of the methods. For an unknown module the result is a text alone.
 
 B<Errors:> it throws outside of httpd.
 
@@ -224,7 +224,7 @@ B<Example:>
 The function gives the methods that you can call on an object or a class.
 
 B<Returns:> a list: a text with the modules that have the methods, and the
-names of the methods. For another object it is a text alone.
+names of the methods. For another object the result is a text alone.
 
 B<Errors:> it throws outside of httpd.
 

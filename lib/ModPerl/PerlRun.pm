@@ -47,8 +47,8 @@ in memory. The class is therefore much faster than mod_cgi, and slower than
 Registry.
 
 After the request mehari also forgets the files that the script has required,
-except those whose name ends in F<.pm> and those that were loaded when the
-server started. BEGIN and END blocks run for each request.
+except files F<*.pm> and those that were loaded when the server started. BEGIN
+and END blocks run for each request.
 
 Variables of other packages, for example those of modules, keep their values.
 
