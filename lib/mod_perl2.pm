@@ -61,8 +61,8 @@ list, or undef in scalar context.
 
 =item B<Errors:>
 
-The exceptions and error codes of the method. "None of its own" means that
-only a wrong call throws: see below.
+The exceptions and error codes of the method. "None of its own" or "none of
+their own" means that only a wrong call throws: see below.
 
 =item B<Phase:>
 

@@ -114,7 +114,7 @@ The methods give the first or the last bucket. It stays in the brigade.
 
 B<Returns:> an L<APR::Bucket>, or undef if the brigade is empty.
 
-B<Errors:> none of its own.
+B<Errors:> none of their own.
 
 B<Example:> is this the end of the response?
 

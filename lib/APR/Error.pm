@@ -210,7 +210,7 @@ two errors, or of an error and a number.
 
 B<Returns:> true or false.
 
-B<Errors:> none of its own.
+B<Errors:> none of their own.
 
 B<Example:>
 

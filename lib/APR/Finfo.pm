@@ -66,7 +66,7 @@ of the content, and C<ctime> that of the last change of the inode.
 
 B<Returns:> an integer, seconds since the epoch.
 
-B<Errors:> none of its own.
+B<Errors:> none of their own.
 
 B<Example:> the age of the file in seconds.
 
@@ -146,7 +146,7 @@ The methods give the owner and the group of the file.
 
 B<Returns:> an integer.
 
-B<Errors:> none of its own.
+B<Errors:> none of their own.
 
 B<Example:> the name of the owner.
 
@@ -162,7 +162,7 @@ same file if both numbers are equal.
 
 B<Returns:> an integer.
 
-B<Errors:> none of its own.
+B<Errors:> none of their own.
 
 B<Example:> a key for a cache that finds the file under each of its names.
 

@@ -82,7 +82,7 @@ and the fragment C<d>.
 B<Returns:> a string, or undef if the URI does not have this part. With an
 argument it is the old value.
 
-B<Errors:> none of its own.
+B<Errors:> none of their own.
 
 B<Example:>
 

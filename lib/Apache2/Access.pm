@@ -173,7 +173,7 @@ Digest. Return C<HTTP_UNAUTHORIZED> after it.
 
 B<Returns:> nothing.
 
-B<Errors:> none of its own.
+B<Errors:> none of their own.
 
 B<Phase:> PerlAuthenHandler and PerlAuthzHandler.
 
@@ -231,6 +231,7 @@ B<Example:> no cache may keep a page that needs a login.
 =head1 SEE ALSO
 
 L<Apache2::RequestRec/user>, L<Apache2::RequestUtil/register_auth_provider>,
-L<APR::Util/password_validate>
+L<APR::Util/password_validate>; RFC 7617 (Basic), RFC 7616 (Digest), httpd's
+page I<Authentication and Authorization>
 
 =cut

@@ -251,7 +251,7 @@ nothing depends on the MPM, and mehari never builds httpd.
 
 B<Returns:> 0.
 
-B<Errors:> none of its own.
+B<Errors:> none of their own.
 
 B<Example:>
 

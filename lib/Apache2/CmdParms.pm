@@ -151,7 +151,7 @@ here.
 B<Returns:> an integer, a bit mask of the constants C<:override> or
 C<:options> in L<Apache2::Const>.
 
-B<Errors:> none of its own.
+B<Errors:> none of their own.
 
 B<Example:>
 
@@ -197,7 +197,7 @@ C<temp_pool> gives one that ends when httpd has read the configuration.
 
 B<Returns:> an L<APR::Pool>.
 
-B<Errors:> none of its own.
+B<Errors:> none of their own.
 
 B<Example:>
 

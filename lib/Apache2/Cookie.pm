@@ -156,7 +156,7 @@ C<Cookie> header.
 B<Returns:> in scalar context the first value, a string; in list context all
 values.
 
-B<Errors:> none of its own.
+B<Errors:> none of their own.
 
 B<Example:> all values of a cookie that was made from an array.
 
@@ -292,6 +292,6 @@ B<Example:>
 
 =head1 SEE ALSO
 
-L<APR::Request::Cookie>, L<Apache2::Request>
+L<APR::Request::Cookie>, L<Apache2::Request>, RFC 6265
 
 =cut

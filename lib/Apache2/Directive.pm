@@ -181,7 +181,7 @@ C<< > >>.
 B<Returns:> a string, such as C<SetHandler> and C<modperl>, or C<< <Location
 >> and C<< /status> >>.
 
-B<Errors:> none of its own.
+B<Errors:> none of their own.
 
 B<Example:>
 
@@ -196,7 +196,7 @@ The methods give the file and the line of the directive.
 
 B<Returns:> C<filename> a string, C<line_num> an integer.
 
-B<Errors:> none of its own.
+B<Errors:> none of their own.
 
 B<Example:>
 
@@ -213,7 +213,7 @@ The methods give the directive after, inside, or around this one.
 
 B<Returns:> an C<Apache2::Directive>, or undef if there is none.
 
-B<Errors:> none of its own.
+B<Errors:> none of their own.
 
 B<Example:> the names of all directives, also those in sections.
 

@@ -523,6 +523,6 @@ B<Example:>
 =head1 SEE ALSO
 
 L<Apache2::FilterRec>, L<APR::Brigade>, L<APR::Bucket>; the sections on
-filters and connections in F<docs/directives.md>
+filters and connections in F<docs/directives.md>; httpd's page I<Filters>
 
 =cut

@@ -117,7 +117,7 @@ text they add, or 0.
 
 B<Returns:> nothing.
 
-B<Errors:> none of its own.
+B<Errors:> none of their own.
 
 B<Example:>
 
@@ -178,6 +178,8 @@ B<Example:>
 
 =head1 SEE ALSO
 
-L<Apache2::ServerUtil/loglevel>, L<Apache2::RequestRec/notes>, L<APR::Error>
+L<Apache2::ServerUtil/loglevel>, L<Apache2::RequestRec/notes>, L<APR::Error>;
+httpd's page I<Log Files>, and its directives C<LogLevel> and
+C<ErrorLogFormat>
 
 =cut

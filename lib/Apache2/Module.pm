@@ -281,7 +281,7 @@ compiled for.
 
 B<Returns:> an integer, for example 20120211 and 126.
 
-B<Errors:> none of its own.
+B<Errors:> none of their own.
 
 B<Example:>
 

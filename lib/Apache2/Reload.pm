@@ -349,7 +349,7 @@ The functions convert the name of a package to its key in C<%INC>, and back.
 
 B<Returns:> a string.
 
-B<Errors:> none of its own.
+B<Errors:> none of their own.
 
 B<Example:>
 

@@ -116,7 +116,7 @@ on.
 B<Returns:> C<allowed_methods> an Apache2::MethodList, C<allowed_xmethods> an
 APR::ArrayHeader or undef.
 
-B<Errors:> none of its own.
+B<Errors:> none of their own.
 
 B<Example:>
 
@@ -621,7 +621,7 @@ for C code, and for L<Apache2::Module/get_config>.
 
 B<Returns:> an Apache2::ConfVector.
 
-B<Errors:> none of its own.
+B<Errors:> none of their own.
 
 B<Example:> a module with directives of its own reads its configuration.
 
@@ -673,7 +673,7 @@ version plus the minor version.
 B<Returns:> C<protocol> a string such as C<HTTP/1.1>, C<proto_num> an integer
 such as 1001.
 
-B<Errors:> none of its own.
+B<Errors:> none of their own.
 
 B<Example:> HTTP/1.0 has no chunked responses.
 
@@ -937,6 +937,7 @@ B<Example:>
 
 L<Apache2::RequestIO>, L<Apache2::RequestUtil>, L<Apache2::Response>,
 L<Apache2::SubRequest>, L<Apache2::Connection>, L<Apache2::ServerRec>,
-L<APR::Table>, and L<mod_perl2> for how these pages read
+L<APR::Table>, and L<mod_perl2> for how these pages read; RFC 9110 for
+headers, methods and statuses, RFC 3875 for CGI's variables
 
 =cut

@@ -257,7 +257,7 @@ With C<Off>, httpd's default, the client's C<Host> header decides.
 
 B<Returns:> C<get_server_name> a string, C<get_server_port> an integer.
 
-B<Errors:> none of its own.
+B<Errors:> none of their own.
 
 B<Example:>
 

@@ -199,7 +199,7 @@ C<BM> formats bytes as megabytes for people.
 B<Returns:> C<MB> an integer, C<BM> a string such as C<(64Mb)>, which is empty
 for less than a megabyte.
 
-B<Errors:> none of its own.
+B<Errors:> none of their own.
 
 B<Example:>
 

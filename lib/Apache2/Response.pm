@@ -330,6 +330,7 @@ into memory.
 
 =head1 SEE ALSO
 
-L<Apache2::RequestRec>, L<Apache2::RequestIO>, L<APR::Date>
+L<Apache2::RequestRec>, L<Apache2::RequestIO>, L<APR::Date>; RFC 9110 for
+conditions, C<Last-Modified> and C<ETag>
 
 =cut

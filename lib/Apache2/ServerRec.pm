@@ -128,7 +128,7 @@ The methods read or set the directives C<KeepAlive>, C<MaxKeepAliveRequests>
 
 B<Returns:> an integer.
 
-B<Errors:> none of its own.
+B<Errors:> none of their own.
 
 B<Phase:> under a threaded MPM when the server starts, for setting; any phase
 for reading.
@@ -149,7 +149,7 @@ headers, 0 for any number), C<LimitRequestFieldSize> and C<LimitRequestLine>
 
 B<Returns:> an integer.
 
-B<Errors:> none of its own.
+B<Errors:> none of their own.
 
 B<Phase:> under a threaded MPM when the server starts, for setting; any phase
 for reading.
@@ -169,7 +169,7 @@ are for C code, and for L<Apache2::Module/get_config>.
 
 B<Returns:> an Apache2::ConfVector.
 
-B<Errors:> none of its own.
+B<Errors:> none of their own.
 
 B<Example:>
 
@@ -186,7 +186,7 @@ without and those with wildcards. The objects are for C code.
 
 B<Returns:> an APR::ArrayHeader or undef.
 
-B<Errors:> none of its own.
+B<Errors:> none of their own.
 
 B<Phase:> under a threaded MPM when the server starts, for setting; any phase
 for reading.

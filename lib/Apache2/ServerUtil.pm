@@ -238,7 +238,7 @@ directives C<User> and C<Group>.
 
 B<Returns:> an integer.
 
-B<Errors:> none of its own.
+B<Errors:> none of their own.
 
 B<Example:> the parent process, which is root, makes a directory for the child
 processes.
@@ -274,7 +274,7 @@ with all components. C<get_server_version> is an old name of the first.
 
 B<Returns:> a string.
 
-B<Errors:> none of its own.
+B<Errors:> none of their own.
 
 B<Example:>
 

@@ -179,7 +179,7 @@ C<set_max_unshared_size>. Their argument is in kilobytes.
 
 B<Returns:> the limit.
 
-B<Errors:> none of its own.
+B<Errors:> none of their own.
 
 B<Example:>
 

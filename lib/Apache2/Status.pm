@@ -479,7 +479,7 @@ C<lexinfo>, C<xref>, C<peek>, C<dumper>) is on and its Perl module installed.
 
 B<Returns:> true or false.
 
-B<Errors:> none of its own.
+B<Errors:> none of their own.
 
 B<Example:>
 
@@ -545,7 +545,7 @@ gives those of Registry scripts, by the class that runs them.
 B<Returns:> C<get_packages> a list of names, C<get_packages_per_handler> a
 hash of classes and references to arrays of names.
 
-B<Errors:> none of its own.
+B<Errors:> none of their own.
 
 B<Example:>
 
@@ -563,7 +563,7 @@ called as a method of a L<Devel::Symdump> object.
 
 B<Returns:> a string of HTML.
 
-B<Errors:> none of its own.
+B<Errors:> none of their own.
 
 B<Example:>
 
@@ -581,7 +581,7 @@ object of L<B>.
 
 B<Returns:> a string.
 
-B<Errors:> none of its own.
+B<Errors:> none of their own.
 
 B<Example:>
 
@@ -597,7 +597,7 @@ The functions make a link to a page of the sub or variable.
 
 B<Returns:> a string of HTML, or nothing if the page is off.
 
-B<Errors:> none of its own.
+B<Errors:> none of their own.
 
 B<Example:>
 

@@ -244,6 +244,7 @@ unless the subrequest is running.
 
 =head1 SEE ALSO
 
-L<Apache2::RequestRec/main>, L<Apache2::RequestRec/prev>, L<Apache2::Filter>
+L<Apache2::RequestRec/main>, L<Apache2::RequestRec/prev>, L<Apache2::Filter>,
+L<Apache::Include>
 
 =cut

@@ -75,7 +75,7 @@ chooses the type, too: it proves nothing about the content.
 B<Returns:> C<filename> a string, C<size> an integer, C<type> a string, or
 undef if the client has sent no type.
 
-B<Errors:> none of its own.
+B<Errors:> none of their own.
 
 B<Example:> a handler accepts only images.
 
@@ -106,7 +106,7 @@ handle for reading only, and needs no temporary file.
 
 B<Returns:> a file handle.
 
-B<Errors:> none of its own.
+B<Errors:> none of their own.
 
 B<Example:> a handler sends the file back, line by line.
 

@@ -89,7 +89,7 @@ Use L<Apache2::RequestRec/headers_in> and the like in new code.
 
 B<Returns:> the first value, a string, or undef; in list context all values.
 
-B<Errors:> none of its own.
+B<Errors:> none of their own.
 
 B<Example:>
 
@@ -175,7 +175,7 @@ The methods register a sub for the end of the request. The sub gets $r.
 
 B<Returns:> nothing.
 
-B<Errors:> none of its own.
+B<Errors:> none of their own.
 
 B<Example:> remove a temporary file after the response.
 
@@ -244,7 +244,7 @@ L<APR::Table>.
 
 B<Returns:> the value that each of them gives.
 
-B<Errors:> none of its own.
+B<Errors:> none of their own.
 
 B<Example:>
 
@@ -260,7 +260,7 @@ the client.
 
 B<Returns:> nothing.
 
-B<Errors:> none of its own.
+B<Errors:> none of their own.
 
 B<Example:>
 
@@ -275,7 +275,7 @@ The methods do nothing, because they are not needed any more.
 
 B<Returns:> nothing.
 
-B<Errors:> none of its own.
+B<Errors:> none of their own.
 
 B<Example:>
 

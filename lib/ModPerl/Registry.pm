@@ -136,6 +136,6 @@ See L<ModPerl::RegistryCooker/DIFFERENCES FROM MOD_PERL>.
 =head1 SEE ALSO
 
 L<ModPerl::RegistryCooker>, L<ModPerl::RegistryLoader>, L<ModPerl::PerlRun>,
-L<ModPerl::RegistryPrefork>
+L<ModPerl::RegistryPrefork>, F<docs/explain.md>
 
 =cut

@@ -36,7 +36,7 @@ running.
 
 B<Returns:> 1.
 
-B<Errors:> none of its own.
+B<Errors:> none of their own.
 
 B<Example:>
 

@@ -39,7 +39,7 @@ PerlInterpMinSpare, PerlInterpMaxSpare or PerlInterpMaxRequests.
 
 B<Returns:> an integer; by default 3, 5, 3, 3 and 2000.
 
-B<Errors:> none of its own.
+B<Errors:> none of their own.
 
 B<Example:>
 

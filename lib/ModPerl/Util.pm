@@ -119,7 +119,7 @@ too.
 
 B<Returns:> nothing.
 
-B<Errors:> none of its own.
+B<Errors:> none of their own.
 
 B<Example:> load a changed configuration file.
 

@@ -223,7 +223,7 @@ always the value as it is in the header.
 
 B<Returns:> a string.
 
-B<Errors:> none of its own.
+B<Errors:> none of their own.
 
 B<Example:>
 
@@ -257,7 +257,7 @@ only by HTTPS. Scripts in the page cannot read a C<httponly> cookie.
 
 B<Returns:> 1 or 0.
 
-B<Errors:> none of its own.
+B<Errors:> none of their own.
 
 B<Example:> a session cookie should have both.
 
@@ -322,7 +322,7 @@ both leave the value as it is. A subclass can replace them.
 
 B<Returns:> a string.
 
-B<Errors:> none of its own.
+B<Errors:> none of their own.
 
 B<Example:> a class whose values are in hexadecimal digits.
 
@@ -363,6 +363,6 @@ B<Example:>
 
 =head1 SEE ALSO
 
-L<Apache2::Cookie>, L<APR::Request>
+L<Apache2::Cookie>, L<APR::Request>, RFC 6265
 
 =cut

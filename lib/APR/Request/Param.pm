@@ -176,7 +176,7 @@ upload is its file name.
 
 B<Returns:> a string.
 
-B<Errors:> none of its own.
+B<Errors:> none of their own.
 
 B<Example:>
 

@@ -151,7 +151,7 @@ because one more process costs this memory.
 
 B<Returns:> the limit.
 
-B<Errors:> none of its own.
+B<Errors:> none of their own.
 
 B<Phase:> best when the server starts, so that all child processes have the
 limit.
@@ -191,7 +191,7 @@ C<get_start_time> gives the time of its first request.
 B<Returns:> an integer; C<get_start_time> seconds since the epoch, or undef
 before the first request.
 
-B<Errors:> none of its own.
+B<Errors:> none of their own.
 
 B<Example:> the age of this process in seconds.
 
@@ -209,7 +209,7 @@ C<set_start_time> stores a time, by default now, unless one is stored already.
 B<Returns:> C<get_and_pinc_request_count> the old number, C<set_start_time>
 the stored time.
 
-B<Errors:> none of its own.
+B<Errors:> none of their own.
 
 B<Example:>
 
