@@ -20,9 +20,9 @@ APR::Table - headers, notes and other tables of strings
 
     my $headers = $r->headers_out;
     $headers->{'Cache-Control'} = 'no-store';
-    $headers->add('Set-Cookie' => 'a=1');
-    $headers->add('Set-Cookie' => 'b=2');
-    my @cookies = $headers->get('Set-Cookie');
+    $headers->add(Link => '</style.css>; rel=preload; as=style');
+    $headers->add(Link => '</menu.js>; rel=preload; as=script');
+    my @links = $headers->get('Link');
 
     while (my ($key, $value) = each %$headers) {
         $r->print("$key: $value\n");

@@ -18,9 +18,12 @@ APR::ThreadRWLock - a read-write lock between the threads of a process
 
     use APR::ThreadRWLock ();
 
-    my $lock = APR::ThreadRWLock->new($r->pool);
-    $lock->rdlock;
-    $lock->unlock;
+    our %price;    # that all threads use
+    our $LOCK //= APR::ThreadRWLock->new($s->process->pconf);
+
+    $LOCK->rdlock;
+    my $price = $price{4711};
+    $LOCK->unlock;
 
 =head1 DESCRIPTION
 
@@ -64,13 +67,13 @@ if a thread is writing.
 
 B<Errors:> none of their own. The returned status tells of a failure.
 
-B<Example:>
+B<Example:> read a table that all threads use.
 
-    my $lock = APR::ThreadRWLock->new($r->pool);
-    if ($lock->tryrdlock == APR::Const::SUCCESS) {
-        $r->print('the list');
-        $lock->unlock;
-    }
+    our %price;
+    our $LOCK //= APR::ThreadRWLock->new($r->server->process->pconf);
+    $LOCK->rdlock;
+    my $price = $price{4711};
+    $LOCK->unlock;
 
 =head2 wrlock, trywrlock
 
@@ -85,12 +88,13 @@ if a thread holds the lock.
 
 B<Errors:> none of their own. The returned status tells of a failure.
 
-B<Example:>
+B<Example:> change this table.
 
-    my $lock = APR::ThreadRWLock->new($r->pool);
-    $lock->wrlock;
-    $r->print('alone');
-    $lock->unlock;
+    our %price;
+    our $LOCK //= APR::ThreadRWLock->new($r->server->process->pconf);
+    $LOCK->wrlock;
+    $price{4711} = 20;
+    $LOCK->unlock;
 
 =head2 unlock
 

@@ -43,9 +43,8 @@ Apache2::SpeedLimit - limit the number of requests per client
 
 =head1 DESCRIPTION
 
-This module is for configurations that use Apache::SpeedLimit. The
-directive C<PerlSpeedLimit> does the same without Perl, under any MPM and for
-pools too:
+This module is for configurations that use Apache::SpeedLimit. The directive
+C<PerlSpeedLimit> does the same without Perl, under any MPM and for pools too:
 
     PerlSpeedLimit 20/60 burst=40
 
