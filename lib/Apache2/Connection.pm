@@ -177,7 +177,8 @@ The name, but only if DNS leads from it back to the address.
 
 =back
 
-httpd asks DNS only if C<HostnameLookups> is on in the configuration that you
+For REMOTE_DOUBLE_REV httpd always asks DNS. For REMOTE_NAME and REMOTE_HOST
+it does so only if C<HostnameLookups> is on in the configuration that you
 pass.
 
 B<Returns:> a string, or undef.
@@ -351,13 +352,14 @@ B<Example:> a line in the log at the end of the connection.
 The method gives the client's host name if httpd already knows it. It does not
 ask DNS: see L</get_remote_host>.
 
-B<Returns:> a string, or undef if httpd has not looked it up.
+B<Returns:> a string, empty if DNS has no name for the client; undef if httpd
+has not looked it up.
 
 B<Errors:> none of its own.
 
 B<Example:>
 
-    my $name = $c->remote_host // $c->client_ip;
+    my $name = $c->remote_host || $c->client_ip;
 
 =head2 sbh
 

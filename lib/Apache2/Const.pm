@@ -44,8 +44,9 @@ C<use> dies if a constant or group does not exist.
 =item C<OK>
 
 The handler was successful. In PerlTransHandler, PerlMapToStorageHandler,
-PerlAuthenHandler, PerlAuthzHandler, PerlTypeHandler and PerlResponseHandler,
-no other handler of the phase runs. In the other phases the next handler runs.
+PerlAuthenHandler, PerlAuthzHandler, PerlTypeHandler, PerlResponseHandler and
+PerlProcessConnectionHandler, no other handler of the phase runs. In the other
+phases the next handler runs.
 
 =item C<DECLINED>
 

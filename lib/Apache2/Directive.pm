@@ -175,7 +175,7 @@ B<Example:> the number of directives outside of sections.
     $args = $node->args;
 
 The methods give the name and the arguments of the directive, as httpd keeps
-them. In a section, the name begins with C<< < >>, and the arguments end with
+them. For a section, the name begins with C<< < >>, and the arguments end with
 C<< > >>.
 
 B<Returns:> a string, such as C<SetHandler> and C<modperl>, or C<< <Location

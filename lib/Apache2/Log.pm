@@ -25,9 +25,10 @@ Apache2::Log - write to the error log
 =head1 DESCRIPTION
 
 Messages go to the error log of the request's virtual host. Messages of
-C<< $r->log >> have the client's address. Messages of C<< $r->log_error >>,
-C<< $r->warn >> and C<< $r->log_reason >> do not. httpd drops messages below
-the LogLevel. C<LogLevel perl:debug> sets the level for Perl alone.
+C<< $r->log >> begin with the client's address. Messages of
+C<< $r->log_error >>, C<< $r->warn >> and C<< $r->log_reason >> do not. httpd
+drops messages below the LogLevel. C<LogLevel perl:debug> sets the level for
+Perl alone.
 
 Several arguments are joined to one message. Leave out a newline at its end,
 because httpd writes it as C<\n>. At the levels debug and trace, httpd adds

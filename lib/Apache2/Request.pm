@@ -108,8 +108,8 @@ and can have a C<-> in front:
 
 =item POST_MAX, MAX_BODY
 
-The largest body in bytes, also with a unit such as C<10M>. The method
-C<read_limit> of L<APR::Request> sets the same limit.
+The largest body in bytes, also with a unit such as C<10M>; by default 64M.
+The method C<read_limit> of L<APR::Request> sets the same limit.
 
 =item DISABLE_UPLOADS
 

@@ -62,6 +62,10 @@ the body. C<read> has no limit of its own: the directive C<LimitRequestBody>
 limits the size of a body, by default to 1 GiB (0, no limit, before httpd
 2.4.54).
 
+A client that sends C<Expect: 100-continue> waits with its body until the
+first read. If your handler returns an error before it reads, the client need
+not send the body.
+
 =head1 METHODS FOR WRITING
 
 =head2 print
@@ -270,8 +274,7 @@ B<Example:>
 
     $bool = $r->should_client_block;
 
-The method tells whether the request has a body. If the client has sent
-C<Expect: 100-continue>, httpd asks it for the body now.
+The method tells whether the request has a body.
 
 B<Returns:> 1 or 0.
 

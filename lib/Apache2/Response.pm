@@ -121,8 +121,8 @@ B<Example:> a handler sends a file only if it has changed.
 
     $time = $r->rationalize_mtime($mtime);
 
-The method limits a time to the time of the request, because C<Last-Modified>
-must not be in the future.
+The method limits a time to the present, because C<Last-Modified> must not be
+in the future.
 
 B<Returns:> an integer, seconds since the epoch.
 
@@ -201,9 +201,9 @@ B<Example:> an echo server, and then a read that does not wait.
     $r->update_mtime;
     $r->update_mtime($mtime);
 
-The method says that the response depends on something that changed at $mtime,
-by default on the file of the request. Call it once for each source of the
-page. The latest time counts.
+The method says that the response depends on something that changed at $mtime.
+The default is the time of the request's file. Call it once for each source of
+the page. The latest time counts.
 
 B<Returns:> nothing.
 
@@ -278,8 +278,8 @@ B<Example:> a handler that prints its own headers.
     $r->send_cgi_header($text);
 
 The method parses the headers at the front of $text, in the format of a CGI
-program, and sends the rest after the empty line. If there is no empty line,
-the whole text is headers.
+program (RFC 3875), and sends the rest after the empty line. If there is no
+empty line, the whole text is headers.
 
 B<Returns:> nothing.
 
@@ -317,7 +317,7 @@ B<Example:>
     $r->send_mmap($mmap, $offset, $length);
 
 The method sends a part of an APR::Mmap object. No function in Perl makes such
-an object, also in mod_perl.
+an object, not even in mod_perl.
 
 B<Returns:> never.
 
