@@ -168,8 +168,11 @@ B<Example:> a PerlAuthenHandler checks a password.
     $r->note_auth_failure;
 
 The methods set the C<WWW-Authenticate> header, with which httpd asks the
-client for a password: for the AuthType of the request, for Basic, or for
-Digest. Return C<HTTP_UNAUTHORIZED> after it.
+client for a password. Return C<HTTP_UNAUTHORIZED> after it. In httpd 2.4 all
+three do the same: the AuthType of the request decides on the header.
+mod_auth_basic or mod_auth_digest must be loaded, because these modules write
+it. C<get_basic_auth_pw> has called the method if it returns
+C<HTTP_UNAUTHORIZED>.
 
 B<Returns:> nothing.
 

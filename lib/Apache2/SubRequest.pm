@@ -130,13 +130,14 @@ B<Example:> the type that httpd finds for a file.
     $subr = $r->lookup_dirent($finfo, $subtype, $filter);
 
 The method makes a subrequest for an entry of the request's directory. $finfo,
-an L<APR::Finfo>, names the entry. $subtype is 1 to merge the query string of
-the request into the subrequest's, or 0 (the default) to leave it out.
+an L<APR::Finfo>, names the entry: its directory does not count. $subtype is 1
+to merge the query string and the path info of the request into the
+subrequest's, or 0 (the default) to leave them out.
 
 B<Returns:> an C<Apache2::SubRequest>.
 
-B<Errors:> it throws in a worker (PerlUsePool), and if the request has no file
-yet.
+B<Errors:> it throws in a worker (PerlUsePool), if the request has no file
+yet, and if $finfo has no path.
 
 B<Phase:> after PerlTransHandler.
 

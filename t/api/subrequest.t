@@ -38,6 +38,8 @@ sub answers ($path, $expected, $name = $path) {
 
 answers('/sub/lookups',
     qr{^Apache2::SubRequest 1 a=b text/plain 200 text/plain PUT file });
+answers('/sub/entries',
+    qr{^200 text/plain file the page \$r->lookup_dirent\(\): argument 1 has});
 answers('/sub/runs', 'before [/sub/inner x=1 GET] between the page after 00');
 answers('/sub/nests',
     'outer(before [/sub/inner x=1 GET] between the page after 00)');

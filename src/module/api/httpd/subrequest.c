@@ -134,9 +134,29 @@ static SV *lookup_method_uri(pTHX_ mh_call_t *call)
                                             filter_arg(aTHX_ call, 2)));
 }
 
+/*
+ * httpd joins the name to the directory of the request. APR fills it in only
+ * when it reads a directory: after a stat() there is the path alone.
+ */
+static const apr_finfo_t *named(pTHX_ mh_call_t *call, const apr_finfo_t *info)
+{
+    apr_finfo_t *copy;
+
+    if (info->name != NULL)
+        return info;
+    if (info->fname == NULL) {
+        mh_method_croak(aTHX_ call, "argument 1 has no path; it must be the "
+                                    "finfo of a file");
+    }
+    copy = apr_pmemdup(((request_rec *)call->self)->pool, info, sizeof *copy);
+    copy->name = apr_filepath_name_get(info->fname);
+    return copy;
+}
+
 static SV *lookup_dirent(pTHX_ mh_call_t *call)
 {
-    const apr_finfo_t *info = mh_arg_object(aTHX_ call, 0, MH_FINFO);
+    const apr_finfo_t *info = named(aTHX_ call,
+                                    mh_arg_object(aTHX_ call, 0, MH_FINFO));
     int subtype = (int)mh_arg_int(aTHX_ call, 1, AP_SUBREQ_NO_ARGS);
 
     need_httpd(aTHX_ call);
