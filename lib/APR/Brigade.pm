@@ -116,7 +116,7 @@ B<Returns:> an L<APR::Bucket>, or undef if the brigade is empty.
 
 B<Errors:> none of their own.
 
-B<Example:> is this the end of the response?
+B<Example:> a test for the end of the response.
 
     my $last = $bb->last;
     my $ends = $last && $last->is_eos;

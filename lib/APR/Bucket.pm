@@ -142,7 +142,7 @@ B<Returns:> an integer; -1 if the length is unknown until the bucket is read.
 
 B<Errors:> none of its own.
 
-B<Example:> is this metadata, or an empty bucket?
+B<Example:> a test for metadata and empty buckets.
 
     my $is_empty = $b->length == 0;
 
@@ -186,7 +186,7 @@ B<Returns:> an L<APR::BucketType>.
 
 B<Errors:> none of its own.
 
-B<Example:> is the data still in a file?
+B<Example:> a test for data that is still in a file.
 
     my $in_file = $b->type->name eq 'FILE';
 

@@ -97,7 +97,7 @@ B<Returns:> an integer, bytes.
 
 B<Errors:> none of its own.
 
-B<Example:> does the file have holes?
+B<Example:> a test for files with holes.
 
     my $finfo = $r->finfo;
     my $sparse = ($finfo->valid & APR::Const::FINFO_CSIZE)

@@ -68,7 +68,7 @@ B<Returns:> true or false.
 
 B<Errors:> none of its own.
 
-B<Example:> does the client run on this machine?
+B<Example:> a test for clients on this machine.
 
     my $is_local = $c->client_addr->equal($c->local_addr);
 

@@ -150,7 +150,7 @@ C<APR::Const::TIMEUP> if nothing has happened, or another error.
 
 B<Errors:> none of its own. The returned status tells of a failure.
 
-B<Example:> is there data within a second?
+B<Example:> the handler waits a second for data.
 
     my $rc = $c->client_socket->poll($c->pool, 1_000_000,
         APR::Const::POLLIN);

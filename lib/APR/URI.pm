@@ -44,7 +44,7 @@ method on.
 
 B<Errors:> none of its own. If $text is not a URI, some parts are undef.
 
-B<Example:> did the visitor follow a link on this site?
+B<Example:> a test for visitors who followed a link on this site.
 
     my $uri = APR::URI->parse($r->pool, $r->headers_in->{Referer} // '');
     my $from_us = ($uri->hostname // '') eq ($r->hostname // '');

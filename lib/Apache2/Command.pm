@@ -65,7 +65,7 @@ L<Apache2::Const>.
 
 B<Errors:> none of its own.
 
-B<Example:> with C<AllowOverride FileInfo>, can F<.htaccess> have it?
+B<Example:> a test for directives that C<AllowOverride FileInfo> allows.
 
     my $in_htaccess
         = $parms->cmd->req_override & Apache2::Const::OR_FILEINFO;

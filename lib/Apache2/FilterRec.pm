@@ -43,7 +43,7 @@ B<Returns:> a string.
 
 B<Errors:> none of its own.
 
-B<Example:> is the response compressed?
+B<Example:> a test for a compressed response.
 
     my $compressed;
     for (my $f = $r->output_filters; $f; $f = $f->next) {

@@ -912,7 +912,7 @@ B<Returns:> an L<APR::SockAddr>.
 
 B<Errors:> none of its own.
 
-B<Example:> is the client in our network?
+B<Example:> a test for clients of one network.
 
     my $local = APR::IpSubnet->new($r->pool, '10.0.0.0', '8');
     my $is_ours = $local->test($r->useragent_addr);

@@ -96,7 +96,7 @@ B<Returns:> an C<Apache2::SubRequest>.
 
 B<Errors:> it throws in a worker (PerlUsePool).
 
-B<Example:> would httpd allow this client to delete an item?
+B<Example:> a test for the permission to delete an item.
 
     my $subr = $r->lookup_method_uri(DELETE => '/items/7');
     my $may  = $subr->status < 400;
