@@ -575,9 +575,9 @@ B<Example:>
     $text = Apache2::Status::myconfig();
     $file = Apache2::Status::cv_file($code);
 
-C<myconfig> gives Perl's configuration, as C<perl -V> prints it. C<cv_file>
-gives the file that a sub was compiled from. $code is a code reference, or an
-object of L<B>.
+C<myconfig> gives Perl's configuration, with which the output of C<perl -V>
+begins. C<cv_file> gives the file that a sub was compiled from. $code is a
+code reference, or an object of L<B>.
 
 B<Returns:> a string.
 

@@ -101,7 +101,8 @@ B<Example:>
     $r->send_http_header;
     $r->send_http_header($type);
 
-The method sets the content type. After it, mehari looks for no headers in the
+The method sets the content type. Without $type the present one stays, or it
+becomes C<text/html>. After this call, mehari looks for no headers in the
 output, also under C<PerlOptions +ParseHeaders>. httpd sends the headers with
 the first output.
 
@@ -125,7 +126,8 @@ The method reads the body of a form of the type
 application/x-www-form-urlencoded.
 
 B<Returns:> in list context decoded names and values; in scalar context the
-body. It returns nothing for a body of another type, and if you call it again.
+body. It returns nothing for a body of another type. A second call finds an
+empty body.
 
 B<Errors:> it throws an L<APR::Error> if the body cannot be read.
 
