@@ -11,9 +11,9 @@ use Mehari::Httpd;
 
 my @WHEN = (
     'at any time',
-    'while the server starts',
-    'while a request is handled',
-    'at any time; with threads set only while the server starts',
+    'when the server starts',
+    'during a request',
+    'at any time; under a threaded MPM, setting only when the server starts',
 );
 
 # Configuration for httpd -t, which needs no port: its Perl writes the rows.

@@ -36,26 +36,26 @@ static const mh_method_t class_methods[] = {
 };
 
 static const mh_method_t functions[] = {
-    MH_METHOD("eos_create", "O", eos_create, "the end of a stream"),
-    MH_METHOD("flush_create", "O", flush_create, "a wish to send all at once"),
+    MH_METHOD("eos_create", "O", eos_create,
+              "a new EOS bucket, which ends a stream"),
+    MH_METHOD("flush_create", "O", flush_create, "a new flush bucket"),
     MH_END,
 };
 
 static const mh_method_t methods[] = {
     MH_METHOD("data", "", data, "the address of the bucket's data"),
-    MH_METHOD("length", "", length, "bytes in it; -1 when not known"),
-    MH_METHOD("start", "", start, "where in the data it begins"),
-    MH_METHOD("type", "", type, "what kind it is, an APR::BucketType"),
-    MH_METHOD("is_eos", "", is_eos, "is it the end of a stream?"),
-    MH_METHOD("is_flush", "", is_flush, "is it a wish to send all at once?"),
+    MH_METHOD("length", "", length, "the number of bytes in it; -1 if unknown"),
+    MH_METHOD("start", "", start, "the offset of its data in memory or file"),
+    MH_METHOD("type", "", type, "its type, an APR::BucketType"),
+    MH_METHOD("is_eos", "", is_eos, "true for an EOS bucket"),
+    MH_METHOD("is_flush", "", is_flush, "true for a flush bucket"),
     MH_METHOD("read", "w|i", read_bucket, "its data, into a variable"),
-    MH_METHOD("setaside", "P", set_aside,
-              "copy data that will not stay where it is"),
+    MH_METHOD("setaside", "P", set_aside, "keep its data until a pool ends"),
     MH_METHOD("insert_after", "B", insert_after, "put another one after it"),
     MH_METHOD("insert_before", "B", insert_before, "put another one before it"),
-    MH_METHOD("remove", "", remove_bucket, "take it out of its brigade"),
-    MH_METHOD("destroy", "", destroy, "free one that is in no brigade"),
-    MH_METHOD("delete", "", destroy, "take it out of its brigade and free it"),
+    MH_METHOD("remove", "", remove_bucket, "remove it from its brigade"),
+    MH_METHOD("destroy", "", destroy, "the same as delete"),
+    MH_METHOD("delete", "", destroy, "remove it from its brigade and free it"),
     MH_END,
 };
 

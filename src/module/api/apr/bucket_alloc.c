@@ -26,7 +26,7 @@ static const mh_method_t class_methods[] = {
 };
 
 static const mh_method_t methods[] = {
-    MH_METHOD("destroy", "", destroy, "end an allocator that Perl made"),
+    MH_METHOD("destroy", "", destroy, "destroy an allocator that Perl created"),
     MH_END,
 };
 

@@ -10,9 +10,9 @@ static SV *parse_rfc(pTHX_ mh_call_t *call);
 
 static const mh_method_t methods[] = {
     MH_METHOD("parse_http", "s", parse_http,
-              "the seconds of a date as HTTP writes it; 0 for none"),
+              "parse a date of HTTP; 0 if it is not one"),
     MH_METHOD("parse_rfc", "s", parse_rfc,
-              "the seconds of a date as mail programs write it; 0 for none"),
+              "parse a date of mail programs; 0 if it is not one"),
     MH_END,
 };
 

@@ -6,8 +6,7 @@
 static SV *strerror_text(pTHX_ mh_call_t *call);
 
 static const mh_method_t methods[] = {
-    MH_METHOD("strerror", "i", strerror_text,
-              "what a status code means, in words"),
+    MH_METHOD("strerror", "i", strerror_text, "the text of a status code"),
     MH_END,
 };
 

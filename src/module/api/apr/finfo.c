@@ -12,28 +12,30 @@ static SV *finfo_stat(pTHX_ mh_call_t *call);
     MH_FIELD(name, MH_FIELD_##type, apr_finfo_t, member, MH_RO, doc)
 
 static const mh_method_t methods[] = {
-    FIELD("atime", SECONDS, atime, "when it was last read, in seconds"),
-    FIELD("csize", INT64, csize, "the space that it takes on the disk"),
+    FIELD("atime", SECONDS, atime, "the time of the last access, in seconds"),
+    FIELD("csize", INT64, csize, "the space that it uses on the disk"),
     FIELD("ctime", SECONDS, ctime,
-          "when its inode was last changed, in seconds"),
-    FIELD("device", INT64, device, "the number of the device it is on"),
-    FIELD("filetype", INT, filetype, "file, directory, ...: FILETYPE_REG"),
-    FIELD("fname", STRING, fname, "the path that was asked about"),
+          "the time of the inode's last change, in seconds"),
+    FIELD("device", INT64, device, "the number of its device"),
+    FIELD("filetype", INT, filetype, "its type: FILETYPE_REG and so on"),
+    FIELD("fname", STRING, fname, "its path"),
     FIELD("group", UINT, group, "the number of its group"),
     FIELD("inode", INT64, inode, "the number of its inode"),
-    FIELD("mtime", SECONDS, mtime, "when it was last written, in seconds"),
+    FIELD("mtime", SECONDS, mtime,
+          "the time of the content's last change, in seconds"),
     FIELD("name", STRING, name, "its name in the directory, or undef"),
-    FIELD("nlink", INT, nlink, "how many names it has"),
-    FIELD("protection", INT, protection, "who may do what: FPROT_UREAD, ..."),
-    FIELD("size", INT64, size, "its length in bytes"),
+    FIELD("nlink", INT, nlink, "the number of its hard links"),
+    FIELD("protection", INT, protection,
+          "its permissions: FPROT_UREAD and so on"),
+    FIELD("size", INT64, size, "its size in bytes"),
     FIELD("user", UINT, user, "the number of its owner"),
-    FIELD("valid", INT, valid, "which of these are known: FINFO_SIZE, ..."),
+    FIELD("valid", INT, valid, "which fields are known: FINFO_SIZE and so on"),
     MH_END
 };
 /* clang-format on */
 
 static const mh_method_t functions[] = {
-    MH_METHOD("stat", "siP", finfo_stat, "ask the system about a path"),
+    MH_METHOD("stat", "siP", finfo_stat, "ask the system about a file"),
     MH_END,
 };
 

@@ -25,17 +25,17 @@ static const mh_method_t util_methods[] = {
     MH_METHOD("filepath_name_get", "s", filepath_name_get,
               "the last part of a path"),
     MH_METHOD("password_get", "swi", password_get,
-              "ask for a password on the terminal"),
+              "read a password from the terminal"),
     MH_METHOD("password_validate", "ss", password_validate,
-              "does the password give that hash?"),
+              "true if the password matches that hash"),
     MH_END,
 };
 
 static const mh_method_t base64_methods[] = {
-    MH_METHOD("encode", "s", encode, "the Base64 form of a string of bytes"),
-    MH_METHOD("decode", "s", decode, "the bytes behind a Base64 string"),
+    MH_METHOD("encode", "s", encode, "encode a string of bytes"),
+    MH_METHOD("decode", "s", decode, "decode Base64"),
     MH_METHOD("encode_len", "i", encode_len,
-              "how long the Base64 form of so many bytes is"),
+              "the length of the encoded form of that many bytes"),
     MH_END,
 };
 

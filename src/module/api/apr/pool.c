@@ -47,20 +47,22 @@ static apr_status_t run_cleanup(void *data);
 
 static const mh_method_t class_methods[] = {
     MH_METHOD("new", "*", new_pool, "a new pool, below the one given"),
-    MH_METHOD("destroy", "*", destroy, "end a pool that Perl made"),
+    MH_METHOD("destroy", "*", destroy, "destroy a pool that Perl created"),
     MH_METHOD("cleanup_for_exec", "|*", cleanup_for_exec,
-              "close what must not pass on to another program"),
+              "close files that another program must not inherit"),
     MH_END,
 };
 
 static const mh_method_t methods[] = {
-    MH_METHOD("clear", "", clear, "empty the pool, keep it for more"),
-    MH_METHOD("DESTROY", "", dispose, "end a pool that Perl made"),
+    MH_METHOD("clear", "", clear,
+              "free everything in the pool, and keep the pool"),
+    MH_METHOD("DESTROY", "", dispose, "destroy a pool that Perl created"),
     MH_METHOD("parent_get", "", parent_get, "the pool above, or undef"),
-    MH_METHOD("is_ancestor", "P", is_ancestor, "is it above the other?"),
+    MH_METHOD("is_ancestor", "P", is_ancestor,
+              "true if the other pool is below it"),
     MH_METHOD("tag", "s", tag, "name the pool, for debugging APR"),
     MH_METHOD("cleanup_register", "c|*", cleanup_register,
-              "have code called when the pool goes"),
+              "call a sub when the pool ends"),
     MH_END,
 };
 

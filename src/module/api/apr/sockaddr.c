@@ -15,20 +15,20 @@ static SV *subnet_new(pTHX_ mh_call_t *call);
 static SV *subnet_test(pTHX_ mh_call_t *call);
 
 static const mh_method_t address_methods[] = {
-    MH_METHOD("equal", "D", equal, "do both have the same IP address?"),
+    MH_METHOD("equal", "D", equal, "true if both have the same IP address"),
     MH_METHOD("ip_get", "", ip_get, "the IP address as text"),
     MH_METHOD("port", "", port, "the port"),
     MH_END,
 };
 
 static const mh_method_t subnet_class_methods[] = {
-    MH_METHOD("new", ".Ps|s", subnet_new,
-              "the addresses that begin as one does"),
+    MH_METHOD("new", ".Ps|s", subnet_new, "a network of IP addresses"),
     MH_END,
 };
 
 static const mh_method_t subnet_methods[] = {
-    MH_METHOD("test", "D", subnet_test, "is that address one of them?"),
+    MH_METHOD("test", "D", subnet_test,
+              "true if that address is in the network"),
     MH_END,
 };
 

@@ -39,8 +39,8 @@ static const mh_method_t methods[] = {
     MH_METHOD("send", "s|i", socket_send, "write a string"),
     MH_METHOD("sendto", "Dis|i", socket_sendto, "send a datagram"),
     MH_METHOD("timeout_get", "", timeout_get,
-              "how long to wait, in microseconds; -1 is for ever"),
-    MH_METHOD("timeout_set", "i", timeout_set, "how long to wait"),
+              "the timeout in microseconds; -1 means forever"),
+    MH_METHOD("timeout_set", "i", timeout_set, "set the timeout"),
     MH_END,
 };
 

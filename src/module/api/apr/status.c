@@ -11,13 +11,16 @@ typedef struct {
 static SV *is_status(pTHX_ mh_call_t *call);
 
 static const mh_method_t methods[] = {
-    MH_METHOD("is_EACCES", "*", is_status, "permission was denied"),
-    MH_METHOD("is_EAGAIN", "*", is_status, "it would have had to wait"),
-    MH_METHOD("is_ECONNABORTED", "*", is_status, "the connection was aborted"),
-    MH_METHOD("is_ECONNRESET", "*", is_status, "the peer reset the connection"),
-    MH_METHOD("is_ENOENT", "*", is_status, "there is no such file"),
-    MH_METHOD("is_EOF", "*", is_status, "the end was reached"),
-    MH_METHOD("is_TIMEUP", "*", is_status, "the time ran out"),
+    MH_METHOD("is_EACCES", "*", is_status, "true if permission was denied"),
+    MH_METHOD("is_EAGAIN", "*", is_status,
+              "true if the call would have to wait"),
+    MH_METHOD("is_ECONNABORTED", "*", is_status,
+              "true if the connection was aborted"),
+    MH_METHOD("is_ECONNRESET", "*", is_status,
+              "true if the other side has reset the connection"),
+    MH_METHOD("is_ENOENT", "*", is_status, "true if there is no such file"),
+    MH_METHOD("is_EOF", "*", is_status, "true at the end of a file or stream"),
+    MH_METHOD("is_TIMEUP", "*", is_status, "true if the call has timed out"),
     MH_END,
 };
 

@@ -35,8 +35,8 @@ static const mh_method_t mutex_class_methods[] = {
 static const mh_method_t mutex_methods[] = {
     MH_METHOD("lock", "", mutex_lock, "wait for the lock and take it"),
     MH_METHOD("trylock", "", mutex_trylock, "take the lock if it is free"),
-    MH_METHOD("unlock", "", mutex_unlock, "let go of the lock"),
-    MH_METHOD("pool_get", "", mutex_pool, "the pool that it is in"),
+    MH_METHOD("unlock", "", mutex_unlock, "release the lock"),
+    MH_METHOD("pool_get", "", mutex_pool, "its memory pool"),
     MH_METHOD("DESTROY", "", mutex_destroy, "end the lock"),
     MH_END,
 };
@@ -47,21 +47,23 @@ static const mh_method_t rwlock_class_methods[] = {
 };
 
 static const mh_method_t rwlock_methods[] = {
-    MH_METHOD("rdlock", "", rwlock_rdlock, "wait until nobody writes"),
+    MH_METHOD("rdlock", "", rwlock_rdlock,
+              "take the lock for reading; wait if a thread writes"),
     MH_METHOD("tryrdlock", "", rwlock_tryrdlock,
               "take the lock for reading if nobody writes"),
-    MH_METHOD("wrlock", "", rwlock_wrlock, "wait until nobody else is there"),
+    MH_METHOD("wrlock", "", rwlock_wrlock,
+              "take the lock for writing; wait for all others"),
     MH_METHOD("trywrlock", "", rwlock_trywrlock,
               "take the lock for writing if it is free"),
-    MH_METHOD("unlock", "", rwlock_unlock, "let go of the lock"),
-    MH_METHOD("pool_get", "", rwlock_pool, "the pool that it is in"),
+    MH_METHOD("unlock", "", rwlock_unlock, "release the lock"),
+    MH_METHOD("pool_get", "", rwlock_pool, "its memory pool"),
     MH_METHOD("DESTROY", "", rwlock_destroy, "end the lock"),
     MH_END,
 };
 
 static const mh_method_t os_functions[] = {
     MH_METHOD("current_thread_id", "", current_thread_id,
-              "the number of the thread that runs this"),
+              "the number of the current thread"),
     MH_END,
 };
 

@@ -17,15 +17,15 @@ static SV *unparse(pTHX_ mh_call_t *call);
     MH_FIELD(#name, MH_FIELD_STRING, mh_uri_t, uri.name, MH_RW, doc)
 
 static const mh_method_t methods[] = {
-    FIELD(fragment, "what follows #"),
+    FIELD(fragment, "the fragment, after #"),
     FIELD(hostinfo, "user, password, host and port together, as parsed"),
     FIELD(hostname, "the host"),
     FIELD(password, "the password"),
     FIELD(path, "the path"),
-    MH_METHOD("port", "|S", port, "the port, when there is one"),
-    FIELD(query, "what follows ?"),
+    MH_METHOD("port", "|S", port, "the port, or undef"),
+    FIELD(query, "the query string, after ?"),
     MH_METHOD("rpath", "", rpath, "the path without the request's path_info"),
-    FIELD(scheme, "http, ftp, ..."),
+    FIELD(scheme, "the scheme: http, https and so on"),
     MH_METHOD("unparse", "|i", unparse, "all parts as one string"),
     FIELD(user, "the user's name"),
     MH_END
@@ -39,7 +39,7 @@ static const mh_method_t class_methods[] = {
 
 static const mh_method_t functions[] = {
     MH_METHOD("port_of_scheme", "s", port_of_scheme,
-              "the port that a scheme uses, 0 when it is not known"),
+              "the default port of a scheme; 0 if unknown"),
     MH_END,
 };
 

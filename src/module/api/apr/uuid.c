@@ -18,7 +18,7 @@ static SV *destroy(pTHX_ mh_call_t *call);
 
 static const mh_method_t class_methods[] = {
     MH_METHOD("new", ".", make, "a new identifier"),
-    MH_METHOD("parse", ".s", parse, "the identifier that a string stands for"),
+    MH_METHOD("parse", ".s", parse, "parse an identifier"),
     MH_END,
 };
 

@@ -40,10 +40,9 @@ static const family_t families[] = {
 };
 
 static const mh_method_t methods[] = {
-    MH_METHOD("import", "s@", import,
-              "define the constants of that name or group"),
+    MH_METHOD("import", "s@", import, "define constants and export them"),
     MH_METHOD("compile", "s@", compile,
-              "the same, without giving them to the caller"),
+              "define constants, without exporting them"),
     MH_END,
 };
 

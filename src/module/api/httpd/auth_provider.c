@@ -80,7 +80,7 @@ static SV *register_auth_provider(pTHX_ mh_call_t *call)
 static const mh_method_t functions[] = {
     MH_METHOD_WHEN("register_auth_provider", "Psssc*i", register_auth_provider,
                    MH_STARTUP,
-                   "Make a provider for AuthBasicProvider or Require"),
+                   "Register a provider for AuthBasicProvider or Require"),
     MH_END
 };
 

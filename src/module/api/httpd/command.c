@@ -24,14 +24,14 @@ static SV *next(pTHX_ mh_call_t *call)
 /* clang-format off */
 static const mh_method_t methods[] = {
     MH_METHOD("args_how", "", args_how,
-              "What arguments it takes, one of the constants :cmd_how"),
+              "The kind of its arguments, a constant :cmd_how"),
     MH_FIELD("errmsg", MH_FIELD_STRING, command_rec, errmsg, MH_RO,
-             "What it is for, as error messages say it"),
+             "A short text about it, for error messages"),
     MH_FIELD("name", MH_FIELD_STRING, command_rec, name, MH_RO, "Its name"),
     MH_METHOD("next", "", next,
               "The next directive of the same module, or undef"),
     MH_FIELD("req_override", MH_FIELD_INT, command_rec, req_override, MH_RO,
-             "Where it is legal, made of the constants :override"),
+             "The places where it is legal, a bit mask of :override"),
     MH_END
 };
 /* clang-format on */

@@ -41,14 +41,14 @@ static SV *conftree(pTHX_ mh_call_t *call)
     MH_FIELD(#name, MH_FIELD_##type, ap_directive_t, name, MH_RO, doc)
 
 static const mh_method_t methods[] = {
-    FIELD(args, STRING, "What stands behind the directive's name"),
-    FIELD(directive, STRING, "The directive's name; with < for a container"),
-    FIELD(filename, STRING, "The file that it stands in"),
+    FIELD(args, STRING, "The arguments of the directive"),
+    FIELD(directive, STRING, "The directive's name; with < for a section"),
+    FIELD(filename, STRING, "The file of the directive"),
     MH_METHOD("first_child", "", first_child,
-              "The first directive in a container, or undef"),
-    FIELD(line_num, INT, "The line that it stands on"),
+              "The first directive in the section, or undef"),
+    FIELD(line_num, INT, "The line of the directive"),
     MH_METHOD("next", "", next, "The directive after it, or undef"),
-    MH_METHOD("parent", "", parent, "The container around it, or undef"),
+    MH_METHOD("parent", "", parent, "The section around it, or undef"),
     MH_END
 };
 

@@ -29,22 +29,25 @@ static SV *filter_flush(pTHX_ mh_call_t *call);
 
 static const mh_method_t methods[] = {
     MH_METHOD_USAGE("read", "w|i", read_filter, "$buf, [$wanted]",
-                    "read data that comes in"),
+                    "read data from the stream"),
     MH_METHOD("print", "@", print, "write data for the next filter"),
     MH_METHOD("PRINT", "@", print, "print, for a tied handle"),
-    MH_METHOD("seen_eos", "|b", seen_eos, "has the stream ended?"),
-    MH_METHOD("ctx", "|*", ctx, "what the filter keeps between its calls"),
+    MH_METHOD("seen_eos", "|b", seen_eos, "true at the end of the stream"),
+    MH_METHOD("ctx", "|*", ctx,
+              "the value that the filter keeps between its calls"),
     MH_METHOD("frec", "", frec, "its record, an Apache2::FilterRec"),
     MH_METHOD("next", "", next, "the next filter, or undef"),
-    MH_METHOD("r", "", request, "the request, undef for a connection's"),
+    MH_METHOD("r", "", request,
+              "the request; undef for a filter of a connection"),
     MH_METHOD("c", "", connection, "the connection"),
-    MH_METHOD("remove", "", remove_filter, "take it out of its chain"),
+    MH_METHOD("remove", "", remove_filter, "remove it from its chain"),
     MH_METHOD_USAGE("get_brigade", "G|iii", get_brigade,
                     "$bb, [$mode], [$block], [$readbytes]",
-                    "have that filter fill a brigade"),
-    MH_METHOD("pass_brigade", "G", pass_brigade, "give that filter a brigade"),
+                    "let that filter fill a brigade"),
+    MH_METHOD("pass_brigade", "G", pass_brigade,
+              "pass a brigade to that filter"),
     MH_METHOD("fflush", "G", flush_brigade,
-              "give that filter a brigade and have it sent"),
+              "pass a brigade with a flush bucket to that filter"),
     MH_END,
 };
 
@@ -57,7 +60,7 @@ static const mh_method_t functions[] = {
 
 static const mh_method_t brigade_methods[] = {
     MH_METHOD("filter_flush", "L", filter_flush,
-              "pass the brigade to a filter, as a full one is"),
+              "pass the brigade to a filter, and empty it"),
     MH_END,
 };
 

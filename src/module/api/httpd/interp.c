@@ -20,40 +20,41 @@ static SV *one(pTHX_ mh_call_t *call);
 static SV *configured(pTHX_ mh_call_t *call);
 
 static const mh_method_t class_methods[] = {
-    MH_METHOD("current", "|*", current, "the interpreter that runs this"),
+    MH_METHOD("current", "|*", current, "the current interpreter"),
     MH_END,
 };
 
 static const mh_method_t interpreter_methods[] = {
-    MH_METHOD("mip", "", mip, "the pool that it is in"),
-    MH_METHOD("perl", "", perl, "its address, as a number"),
-    MH_METHOD("num_requests", "", num_requests, "how many requests use it now"),
-    MH_METHOD("refcnt", "", one, "how often it is held: 1"),
+    MH_METHOD("mip", "", mip, "its memory pool"),
+    MH_METHOD("perl", "", perl, "its address in memory"),
+    MH_METHOD("num_requests", "", num_requests,
+              "the number of requests that it is serving"),
+    MH_METHOD("refcnt", "", one, "the number of references to it: 1"),
     MH_END,
 };
 
 static const mh_method_t interp_pool_methods[] = {
-    MH_METHOD("server", "", pool_server, "the server that it belongs to"),
-    MH_METHOD("parent", "", current, "the interpreter others were made from"),
+    MH_METHOD("server", "", pool_server, "its server"),
+    MH_METHOD("parent", "", current, "the parent interpreter"),
     MH_METHOD("tipool", "", tipool, "the list of interpreters"),
     MH_END,
 };
 
 static const mh_method_t tipool_methods[] = {
-    MH_METHOD("cfg", "", cfg, "its limits"),
-    MH_METHOD("in_use", "", one, "how many are in use: 1"),
-    MH_METHOD("size", "", one, "how many there are: 1"),
+    MH_METHOD("cfg", "", cfg, "its settings"),
+    MH_METHOD("in_use", "", one, "the number of running interpreters: 1"),
+    MH_METHOD("size", "", one, "the number of interpreters: 1"),
     MH_END,
 };
 
 /* In the order of MH_INTERP_*. */
 static const mh_method_t tipool_config_methods[] = {
-    MH_METHOD("start", "", configured, "what PerlInterpStart says"),
-    MH_METHOD("max", "", configured, "what PerlInterpMax says"),
-    MH_METHOD("min_spare", "", configured, "what PerlInterpMinSpare says"),
-    MH_METHOD("max_spare", "", configured, "what PerlInterpMaxSpare says"),
+    MH_METHOD("start", "", configured, "the value of PerlInterpStart"),
+    MH_METHOD("max", "", configured, "the value of PerlInterpMax"),
+    MH_METHOD("min_spare", "", configured, "the value of PerlInterpMinSpare"),
+    MH_METHOD("max_spare", "", configured, "the value of PerlInterpMaxSpare"),
     MH_METHOD("max_requests", "", configured,
-              "what PerlInterpMaxRequests says"),
+              "the value of PerlInterpMaxRequests"),
     MH_END,
 };
 

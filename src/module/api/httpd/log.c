@@ -31,20 +31,20 @@ static SV *log_full(pTHX_ mh_call_t *call);
 
 /* The position of a row is its level. */
 static const mh_method_t level_methods[] = {
-    MH_METHOD("emerg", "*@", log_level, "log: the system is unusable"),
-    MH_METHOD("alert", "*@", log_level, "log: somebody must act at once"),
-    MH_METHOD("crit", "*@", log_level, "log: a critical condition"),
-    MH_METHOD("error", "*@", log_level, "log: an error"),
-    MH_METHOD("warn", "*@", log_level, "log: a warning"),
-    MH_METHOD("notice", "*@", log_level, "log: normal but worth noting"),
-    MH_METHOD("info", "*@", log_level, "log: information"),
-    MH_METHOD("debug", "*@", log_level, "log: for finding faults"),
+    MH_METHOD("emerg", "*@", log_level, "log at level emerg"),
+    MH_METHOD("alert", "*@", log_level, "log at level alert"),
+    MH_METHOD("crit", "*@", log_level, "log at level crit"),
+    MH_METHOD("error", "*@", log_level, "log at level error"),
+    MH_METHOD("warn", "*@", log_level, "log at level warn"),
+    MH_METHOD("notice", "*@", log_level, "log at level notice"),
+    MH_METHOD("info", "*@", log_level, "log at level info"),
+    MH_METHOD("debug", "*@", log_level, "log at level debug"),
     MH_END,
 };
 
 static const mh_method_t function_methods[] = {
     MH_METHOD("LOG_MARK", "", log_mark, "file and line of the caller"),
-    MH_METHOD("log_pid", "Ps", log_pid, "write our process id to a file"),
+    MH_METHOD("log_pid", "Ps", log_pid, "write the process id to a file"),
     MH_END,
 };
 
@@ -55,14 +55,14 @@ static const mh_method_t request_methods[] = {
     MH_METHOD("log_reason", "s|S", log_reason,
               "log that access to a file failed, and why"),
     MH_METHOD("log_rerror", "siii@", log_full,
-              "log with a file, line, level and status of one's own"),
+              "log with a file, line, level and status of your choice"),
     MH_END,
 };
 
 static const mh_method_t server_methods[] = {
     MH_METHOD("log", "", log_of, "the server's log object"),
     MH_METHOD("log_serror", "siii@", log_full,
-              "log with a file, line, level and status of one's own"),
+              "log with a file, line, level and status of your choice"),
     MH_END,
 };
 

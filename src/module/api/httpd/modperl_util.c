@@ -106,14 +106,14 @@ static SV *unload_package_xs(pTHX_ mh_call_t *call)
 
 static const mh_method_t functions[] = {
     MH_METHOD("current_callback", "", current_callback,
-              "The directive whose handler runs: PerlResponseHandler"),
+              "The directive of the running handler: PerlResponseHandler"),
     MH_METHOD("current_perl_id", "", current_perl_id,
-              "Names the interpreter that runs this code"),
+              "An identifier of the current interpreter"),
     MH_METHOD("exit", "|*", leave,
-              "End the program, not the process; what exit() calls"),
+              "End the handler or script, but not the process"),
     MH_METHOD("unload_package_xs", "s", unload_package_xs,
-              "Take a package and its %INC entry away"),
-    MH_METHOD("untaint", "@", untaint, "Take the taint from variables"),
+              "Unload a package, and remove it from %INC"),
+    MH_METHOD("untaint", "@", untaint, "Make variables untainted"),
     MH_END
 };
 

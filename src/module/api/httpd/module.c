@@ -126,18 +126,18 @@ static SV *remove_loaded_module(pTHX_ mh_call_t *call)
 /* clang-format off */
 static const mh_method_t methods[] = {
     MH_FIELD("ap_api_major_version", MH_FIELD_INT, module, version, MH_RO,
-             "The version of httpd's module interface it was built for"),
+             "The version of httpd's module interface"),
     MH_FIELD("ap_api_minor_version", MH_FIELD_INT, module, minor_version,
-             MH_RO, "The part of that version behind the point"),
+             MH_RO, "The minor version of that interface"),
     MH_METHOD("cmds", "", cmds,
               "Its first directive, an Apache2::Command, or undef"),
     MH_FIELD("module_index", MH_FIELD_INT, module, module_index, MH_RO,
-             "Its place in httpd's configuration vectors"),
+             "Its index in httpd's configuration vectors"),
     MH_FIELD("name", MH_FIELD_STRING, module, name, MH_RO,
              "Its name: mod_alias.c, or a package"),
     MH_METHOD("next", "", next, "The next module in the list, or undef"),
     MH_METHOD_WHEN("remove_loaded_module", "", remove_loaded_module,
-                   MH_STARTUP, "Make httpd forget the module"),
+                   MH_STARTUP, "Remove the module from httpd's list"),
     MH_END
 };
 
@@ -147,9 +147,9 @@ static const mh_method_t functions[] = {
     MH_METHOD("find_linked_module", "s", find_linked_module,
               "The module of that name, or undef"),
     MH_METHOD("get_config", "*V|*", get_config,
-              "What a Perl module's directives have said, or undef"),
+              "The object with a Perl module's settings, or undef"),
     MH_METHOD("loaded", "s", loaded,
-              "Is that module (mod_alias.c, or a Perl module) loaded?"),
+              "True if that module (mod_alias.c, or a Perl module) is loaded"),
     MH_METHOD("top_module", "|*", top_module, "The first module in the list"),
     MH_END
 };

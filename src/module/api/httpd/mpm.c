@@ -13,10 +13,11 @@ static SV *is_threaded(pTHX_ mh_call_t *call);
 
 /* With a class name or without: mod_perl's are constants. */
 static const mh_method_t methods[] = {
-    MH_METHOD("query", ".i", query, "a property of the MPM, undef for none"),
-    MH_METHOD("show", "|*", show, "its name: prefork, worker, event"),
+    MH_METHOD("query", ".i", query, "a property of the MPM, or undef"),
+    MH_METHOD("show", "|*", show,
+              "the name of the MPM: prefork, worker, event"),
     MH_METHOD("is_threaded", "|*", is_threaded,
-              "does more than one thread of a child handle requests?"),
+              "true if the threads of a process handle requests"),
     MH_END,
 };
 

@@ -12,7 +12,7 @@ static SV *register_provider(pTHX_ mh_call_t *call);
 
 static const mh_method_t functions[] = {
     MH_METHOD_WHEN("register_provider", "Psssi", register_provider, MH_STARTUP,
-                   "tell httpd of a provider that C code has made"),
+                   "register a provider that is in C"),
     MH_END,
 };
 

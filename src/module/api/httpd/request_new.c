@@ -11,7 +11,7 @@ static SV *new_request(pTHX_ mh_call_t *call);
 
 static const mh_method_t methods[] = {
     MH_METHOD("new", ".C|P", new_request,
-              "A request that no client sent, for protocol handlers"),
+              "A new request, for protocol handlers"),
     MH_END,
 };
 

@@ -379,46 +379,44 @@ static SV *global_request(pTHX_ mh_call_t *call)
 
 static const mh_method_t methods[] = {
     MH_METHOD("add_config", "r|iSi", add_config,
-              "Obey configuration lines for the rest of this request"),
+              "Apply configuration lines to the rest of this request"),
     MH_METHOD("as_string", "", as_string,
               "Request line, headers of the request and of the response"),
     MH_METHOD("child_terminate", "", child_terminate,
-              "End this child process when the request is over"),
+              "End this child process after the request"),
     MH_METHOD("dir_config", "|sS", dir_config,
-              "What PerlSetVar and PerlAddVar say here"),
-    MH_METHOD_WHEN(
-        "document_root", "|s", document_root, MH_UNTHREADED,
-        "The directory behind /; what is set holds for this request"),
+              "The variables of PerlSetVar and PerlAddVar"),
+    MH_METHOD_WHEN("document_root", "|s", document_root, MH_UNTHREADED,
+                   "The DocumentRoot of this request"),
     MH_METHOD("get_handlers", "s", get_handlers,
               "The handlers of a phase, as code references"),
     MH_METHOD("get_limit_req_body", "", get_limit_req_body,
-              "How many bytes the body may have (LimitRequestBody), or 0"),
+              "The limit of LimitRequestBody in bytes; 0 for none"),
     MH_METHOD("get_server_name", "", get_server_name,
-              "The server's name, as UseCanonicalName wants it"),
+              "The server's name for URLs (see UseCanonicalName)"),
     MH_METHOD("get_server_port", "", get_server_port,
-              "The server's port, as UseCanonicalName wants it"),
+              "The server's port for URLs (see UseCanonicalName)"),
     MH_METHOD("is_initial_req", "", is_initial_req,
               "False for a subrequest and after an internal redirect"),
     MH_METHOD("is_perl_option_enabled", "s", is_perl_option_enabled,
-              "Is that PerlOptions on here?"),
+              "True if that PerlOptions is on here"),
     MH_METHOD("location", "", location,
-              "The argument of the <Location> that holds here, or undef"),
+              "The path of the <Location> section, or undef"),
     MH_METHOD("location_merge", "s", location_merge,
-              "Make the <Location> section of that name hold here"),
+              "Apply that <Location> section to this request"),
     MH_METHOD("no_cache", "|b", no_cache,
               "Tell clients and proxies not to keep the response"),
     MH_METHOD("pnotes", "|s*", pnotes,
-              "Perl values that handlers leave for one another"),
-    MH_METHOD("pnotes_kill", "", pnotes_kill,
-              "Forget all pnotes now and not at the end of the request"),
+              "Perl values that handlers of this request share"),
+    MH_METHOD("pnotes_kill", "", pnotes_kill, "Remove all pnotes now"),
     MH_METHOD("psignature", "s", psignature,
-              "The server's signature (ServerSignature) after a prefix"),
+              "The line of ServerSignature, after a prefix"),
     MH_METHOD("push_handlers", "s*", push_handlers,
               "Add handlers to a phase of this request"),
     MH_METHOD("set_basic_credentials", "ss", set_basic_credentials,
               "Set the Authorization header as a client would"),
     MH_METHOD("set_handlers", "s*", set_handlers,
-              "Say which handlers a phase of this request has"),
+              "Replace the handlers of a phase of this request"),
     MH_METHOD("slurp_filename", "|b", slurp_filename,
               "A reference to the content of the file"),
     MH_END
@@ -426,13 +424,13 @@ static const mh_method_t methods[] = {
 
 static const mh_method_t functions[] = {
     MH_METHOD("get_status_line", "i", get_status_line,
-              "The line for a status: 200 OK"),
+              "The usual status line of a status: 200 OK"),
     MH_END
 };
 
 static const mh_method_t global_methods[] = {
     MH_METHOD("request", ".|R", global_request,
-              "The request that is handled now (PerlOptions +GlobalRequest)"),
+              "The current request (PerlOptions +GlobalRequest)"),
     MH_END
 };
 

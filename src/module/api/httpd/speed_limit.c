@@ -14,10 +14,10 @@ static SV *wait_for(pTHX_ mh_call_t *call);
 /* clang-format off */
 static const mh_method_t methods[] = {
     MH_METHOD("prepare", "", prepare,
-              "have a table when the server starts; called by the module"),
+              "create the shared table; the module calls it"),
     MH_METHOD_USAGE("wait_for", "Rnn|ns", wait_for,
                     "r, requests, seconds[, burst[, name]]",
-                    "count a request; seconds until one would pass, or 0"),
+                    "count a request; 0, or the seconds until one may pass"),
     MH_END,
 };
 /* clang-format on */

@@ -35,9 +35,9 @@ static const mh_method_t request_methods[] = {
     MH_METHOD("internal_redirect", "s", internal_redirect,
               "let another URI answer"),
     MH_METHOD("internal_redirect_handler", "s", internal_redirect_handler,
-              "let another URI answer, with this content type"),
+              "let another URI answer, and keep the content type"),
     MH_METHOD("internal_fast_redirect", "U", internal_fast_redirect,
-              "become what a subrequest was looked up to be"),
+              "turn the request into a subrequest"),
     MH_END,
 };
 

@@ -28,7 +28,7 @@ static const mh_method_t methods[] = {
 
 static const mh_method_t functions[] = {
     MH_METHOD("unescape_url", "w", unescape_url,
-              "turn each %XX of a variable into its character"),
+              "decode each %XX in a variable"),
     MH_END,
 };
 

@@ -11,7 +11,7 @@ static SV *ht_time(pTHX_ mh_call_t *call);
 
 static const mh_method_t methods[] = {
     MH_METHOD("escape_path", "sP|b", escape_path,
-              "a file's path as part of a URI"),
+              "percent-encode the path of a file"),
     MH_METHOD("ht_time", "P|nsb", ht_time, "a time as text"),
     MH_END,
 };
