@@ -17,6 +17,13 @@ our $VERSION = '0.1.0';
 # Files in Command/ that are no commands.
 my %PART = map { $_ => 1 } qw(Manual Nearest Progress Usage);
 
+my @GROUPS = (
+    [ 'Try and compare',    qw(serve explain check bench) ],
+    [ 'Set up and move',    qw(setup migrate doctor tune) ],
+    [ 'Watch',              qw(top memory profile) ],
+    [ 'About this command', qw(help version) ],
+);
+
 my %BUILT_IN = (
     help        => \&help,
     '--help'    => \&help,
@@ -85,18 +92,34 @@ sub commands ($class) {
 sub help ($class, $name = undef, @) {
     return $class->help_of($name) if defined $name && !$BUILT_IN{$name};
 
-    say "mehari $VERSION: Perl behind Apache httpd\n";
-    say "  mehari COMMAND [OPTIONS]\n";
+    say "mehari $VERSION: Perl in memory behind Apache httpd\n";
+    say '  mehari COMMAND [OPTIONS] [ARGUMENTS]';
     my %summary = (
-        help    => 'show this, or the options of a command',
-        version => 'print the version',
+        help    => 'show this list, or the options of a command',
+        version => 'print the version of mehari and of its perl',
     );
     my %file_of = $class->commands;
     $summary{$_} = Mehari::Command::Manual->summary($file_of{$_})
         for keys %file_of;
-    printf "  %-10s%s\n", $_, $summary{$_} for sort keys %summary;
-    say "\n\"mehari help COMMAND\" shows its options.";
+    for my $group (groups(keys %summary)) {
+        my ($title, @names) = @$group;
+        say "\n$title:";
+        printf "  %-10s%s\n", $_, $summary{$_} for @names;
+    }
+    say "\nBegin with \"mehari serve FOLDER\"."
+        . ' "mehari help COMMAND" shows the options.';
     return 0;
+}
+
+# What a user does first is first; a command that no group names is in the last.
+sub groups (@names) {
+    my %there  = map { $_ => 1 } @names;
+    my @groups = map {
+        my ($title, @known) = @$_;
+        [ $title, grep { delete $there{$_} } @known ]
+    } @GROUPS;
+    push $groups[-1]->@*, sort keys %there;
+    return @groups;
 }
 
 sub help_of ($class, $name) {

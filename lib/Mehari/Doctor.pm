@@ -106,12 +106,13 @@ sub one_line ($text) { return $text =~ s/\s+/ /gr =~ s/\A | \z//gr }
 sub configuration ($self) {
     my $name = 'configuration';
     return fail($name, $self->{unreadable},
-        'make it readable, or name another.')
+        'make the file readable, or name another one.')
         if defined $self->{unreadable};
     my $layout = $self->{layout} // return Mehari::Doctor::warn(
         $name,
-        'there is none in the usual places',
-        'name it: mehari doctor FILE. "mehari serve" needs none.'
+        'no httpd configuration found in ' . join(', ', @USUAL),
+        'name its main file: mehari doctor FILE. You need none for'
+            . ' "mehari serve".'
     );
     my ($passes, $said) = $layout->configtest;
     return ok($name, $layout->main . ' passes the test') if $passes;
@@ -120,12 +121,12 @@ sub configuration ($self) {
     return Mehari::Doctor::warn(
         $name,
         $layout->main . ' cannot be tested as this user: ' . last_line($said),
-        'run this as root.'
+        'run this command as root.'
     ) if $> != 0 && $said =~ /Permission denied|\[MH1206\]/;
     return fail(
         $name,
         $layout->main . ' does not pass: ' . last_line($said),
-        'mend that line; "apachectl configtest" says the same.'
+        'correct that line, and check it with "apachectl configtest".'
     );
 }
 

@@ -43,9 +43,9 @@ refused(2, 'name a directory of scripts');
 refused(2, 'there is no option --nope',       '--nope',   "$dir");
 refused(2, '--rounds wants a number above 0', '--rounds', 0,         "$dir");
 refused(2, 'there is no tier "mod_cgi"',      '--tiers',  'mod_cgi', "$dir");
-refused(2, 'exclude each other',       qw(--log a --requests b), "$dir");
-refused(2, 'begins with a slash',      qw(--url cgi-bin),        "$dir");
-refused(1, 'there is no /nonexistent', '/nonexistent');
+refused(2, 'exclude each other',  qw(--log a --requests b), "$dir");
+refused(2, 'begins with a slash', qw(--url cgi-bin),        "$dir");
+refused(1, 'there is no file or directory /nonexistent', '/nonexistent');
 refused(1, 'Cannot read /nonexistent: .*MH5010',
     '--log', '/nonexistent', "$dir");
 refused(1, '--also /nonexistent is not a dir.*MH5012',
@@ -83,7 +83,7 @@ like $out, qr{
     ^\ \ echo\.pl\ under\ registry:\ GET\ /cgi-bin/echo\.pl,\ round\ 1,
     \ client\ A,\ line\ 2,\ and\ 3\ more\ differences\ \[MH5203\]\n
     \ \ \ \ mod_cgi\ \ \ "posted\ \ at\ www\.test\ /cgi-bin/echo\.pl"\n
-    \ \ \ \ here\ \ \ \ \ \ "posted\ B\ at\ www\.test\ /cgi-bin/echo\.pl"\n
+    \ \ \ \ registry\ \ "posted\ B\ at\ www\.test\ /cgi-bin/echo\.pl"\n
     }mx, 'the difference is the name that the other client has sent';
 like $out, qr/no request was for silent\.pl: .* \[MH5104\]$/m,
     'a script that was not asked has no requests';

@@ -2,6 +2,8 @@
 
 use v5.36;
 use Test::More;
+use File::Temp ();
+use Mehari::Command;
 use Mehari::Command::Nearest qw(nearest);
 use Mehari::Test;
 
@@ -23,11 +25,11 @@ sub mehari (@words) {
 
 my ($said, $status) = mehari();
 is $status, 2, 'mehari without a command exits with 2';
-like $said, qr/^  bench .*^  serve /ms,
+like $said, qr/^  serve .*^  bench /ms,
     'an unknown command makes the list of commands';
 ($said, $status) = mehari(qw(help help));
 is $status, 0, 'mehari help help exits with 0';
-like $said, qr/^  bench .*^  serve /ms,
+like $said, qr/^  serve .*^  bench /ms,
     'mehari help help prints the list of commands';
 ($said, $status) = mehari('sevre');
 is $status, 2, 'a misspelt command exits with 2';
@@ -41,9 +43,19 @@ is $said, "mehari: serve: there is no option --prot; do you mean --port?\n",
 for my $command (qw(explain bench)) {
     ($said, $status) = mehari($command, '/etc/passwd');
     is $status, 1, "$command: what is no script";
-    like $said, qr{\Amehari: /etc/passwd is no Perl script: },
+    like $said, qr{\Amehari: /etc/passwd is not a Perl script: },
         'a path that is no script is not taken for one';
 }
+is_deeply [
+    (map { $_->@* } Mehari::Command::groups(qw(bench new serve help)))
+    [ -3 .. -1 ] ],
+    [ 'About this command', qw(help new) ],
+    'a command that no group names is in the list all the same';
+($said, $status) = mehari('profile', File::Temp->newdir);
+is $status, 1, 'profile: a folder without profiles';
+like $said,
+    qr/\Amehari: there are no profiles in .* PerlProfile On makes them/,
+    'profile: the message says how profiles are made';
 ($said, $status) = mehari('memory', $$);
 is $status, 1, 'memory: a process that is not httpd';
 like $said, qr/\Amehari: process $$ is \S+, not httpd\.\n\z/,

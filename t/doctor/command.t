@@ -79,7 +79,7 @@ subtest 'nothing is lacking' => sub {
         is $seen->{$name}{state}, 'ok', $name
             or diag $seen->{$name}{found};
     }
-    like $seen->{perl}{found}, qr/\A\Q${\ substr("$^V", 1)}\E, with/,
+    like $seen->{perl}{found}, qr/\A\Q${\ substr("$^V", 1)}\E with/,
         'the finding of perl has the version';
     like $seen->{ports}{found}, qr/\Afree: $port\z/,
         'the finding of ports says that the port is free';
@@ -93,7 +93,7 @@ finds 'a mistake in the configuration', $GOOD . $LOAD . "Frobnicate On\n",
 finds 'a module that is not loaded', $GOOD, 'loaded', 'warn', qr/not load/;
 finds 'a module that is not there',
     $GOOD . qq(LoadModule perl_module "$htdocs/none.so"\n),
-    'loaded', 'fail', qr/none\.so, which is not there/;
+    'loaded', 'fail', qr/none\.so, which does not exist/;
 finds 'a module that is none',
       $GOOD
     . 'LoadModule perl_module "'
@@ -104,7 +104,7 @@ SKIP: {
     my $mod_perl = eval { Mehari::Httpd::Config::module_file('mod_perl') }
         // skip 'mod_perl is not installed', 1;
     finds 'mod_perl', $GOOD . qq(LoadModule perl_module "$mod_perl"\n),
-        'loaded', 'warn', qr/mod_perl's/;
+        'loaded', 'warn', qr/loads mod_perl,/;
 }
 
 subtest 'ExecCGI' => sub {
@@ -167,7 +167,7 @@ subtest 'as text' => sub {
     like $said, qr/^ok    httpd  /m, 'the text has lines of what is well';
     like $said, qr/^fail  configuration  .*\n +\S/m,
         'the text has lines of what fails';
-    like $said, qr/^ {21}do: mend that line/m,
+    like $said, qr/^ {21}do: correct that line/m,
         'the text has lines of what to do';
     like $said, qr/^\d+ ok, \d+ warnings?, \d failures?\n\z/m,
         'the text ends with the sums';

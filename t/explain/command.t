@@ -60,6 +60,16 @@ write_file("$dir/wrong.pl", "#!/usr/bin/perl\nsub {\n");
 is $status, 1, 'a script that does not compile exits with 1';
 like $out, qr/does not compile: .*\[MH4001\]/,
     'a script that does not compile is named';
+write_file("$dir/wrong.pl", <<'PERL');
+#!/usr/bin/perl -w
+use strict;
+my $name = 'x@example.org';
+$name = "x@example.org";
+my $name = "y";
+PERL
+($out) = run("$dir/wrong.pl");
+like $out, qr/does not compile: Global symbol "\@example"/,
+    'the error is shown, and not a warning before it';
 
 ($out, $err, $status) = run('MH4101', 'MH4203');
 is $status, 0, 'mehari explain of messages exits with 0';
@@ -87,7 +97,7 @@ is $err, "mehari: there is no message MH9999.\n",
 
 ($out, $err, $status) = run("$dir/none.pl");
 is $status, 1, 'a file that is not there exits with 1';
-is $err, "mehari: There is no file $dir/none.pl.\n",
+is $err, "mehari: there is no file or directory $dir/none.pl.\n",
     'a file that is not there makes a sentence';
 mkdir "$dir/empty";
 ($out, $err, $status) = run("$dir/empty");

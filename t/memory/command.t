@@ -116,7 +116,7 @@ subtest 'pools' => sub {
         '--pool has no process of other pools';
     my ($code, undef, $err) = mehari('--pool', 'moon', $h->pid_file);
     is $code, 1, 'mehari memory of an unknown pool exits with 1';
-    is $err, "mehari: there is no pool moon; there are: default.\n",
+    is $err, "mehari: there is no pool moon; there are: default\n",
         'mehari memory names the pools that there are';
 
     my ($good, $text) = mehari($h->pid_file);
@@ -176,8 +176,8 @@ subtest 'what cannot be' => sub {
         '/no/such/file'              => [ 1, qr/cannot read/ ],
         '999999999'                  => [ 1, qr/there is no process/ ],
         '--preload No::Such::Module' => [ 1, qr/No::Such::Module/ ],
-        '--preload 1;2'              => [ 2, qr/is no name of a module/ ],
-        '--preload none'             => [ 2, qr/needs a script/ ],
+        '--preload 1;2'  => [ 2, qr/is not the name of a module/ ],
+        '--preload none' => [ 2, qr/needs a script/ ],
         '--preload none /no/such.pl' => [ 1, qr/there is no script/ ],
         '--preload POSIX --pool x'   => [ 2, qr/is for a running server/ ],
         '--children 0'               => [ 2, qr/a number above 0/ ],

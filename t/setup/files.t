@@ -166,10 +166,10 @@ sub refused ($what, $status, $pattern, @args) {
 }
 my $new = "$top/three";
 refused('no directory',   2, qr/name one directory/, @serve);
-refused('nothing',        2, qr/say what to serve/,  $new);
-refused('two things',     2, qr/exclude/,     $new, @serve, '--app', 'x');
+refused('nothing',        2, qr/name the site/,      $new);
+refused('two things',     2, qr/not both/,    $new, @serve, '--app', 'x');
 refused('no such folder', 1, qr/there is no/, $new, '--scripts', "$top/no");
-refused('a file', 1, qr/is no directory/,
+refused('a file', 1, qr/is not a directory/,
     $new, '--scripts', "$top/app/app.psgi");
 refused('a folder', 1, qr/is a directory/, $new, '--app', "$top/app");
 refused('a name', 1, qr/small/, $new, @serve, '--name', 'A b');

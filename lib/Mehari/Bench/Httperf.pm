@@ -44,7 +44,7 @@ sub arguments (%load) {
 sub parts ($url) {
     my ($scheme, $host, $port, $path)
         = $url =~ m{\A(https?)://([^/:?#]+)(?::(\d+))?([^#]*)}
-        or die "$url is no URL that httperf could ask for.\n";
+        or die "$url is not a URL that httperf can request.\n";
     $port //= $scheme eq 'https' ? 443 : 80;
     return [ $scheme, $host, $port, $path =~ m{\A/} ? $path : "/$path" ];
 }

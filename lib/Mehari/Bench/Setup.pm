@@ -186,7 +186,8 @@ sub program ($name, $title, $script, $query, $ignore, $before) {
 sub setup_of_script ($file, $ignore = undef) {
     -f $file or die "there is no file $file.\n";
     Mehari::Explain::Site::may_be_script($file)
-        or die "$file is no Perl script: it has no #! line, and does not end"
+        or die
+        "$file is not a Perl script: it has no #! line, and does not end"
         . " in .pl or .cgi.\n";
     my $path = abs_path($file);
     $path !~ /["\\\n]/

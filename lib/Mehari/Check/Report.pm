@@ -12,6 +12,9 @@ use Mehari::Explain::Reason;
 
 my $WIDTH = 100;
 
+# The width of the longest name of a tier.
+my $ONE_NAME = 8;
+
 # Names in a sentence; the table has them all.
 my $LISTED = 8;
 
@@ -153,7 +156,7 @@ sub differences ($self) {
     my @text = map { $self->differences_of($_) } $self->{findings}->asked
         or return '';
     my %commands = Mehari::Command->commands;
-    push @text, qq(  "mehari explain SCRIPT" says why.\n)
+    push @text, qq(  "mehari explain SCRIPT" names likely causes.\n)
         if $commands{explain};
     return join '', "What differs from mod_cgi\n", @text;
 }
@@ -168,12 +171,20 @@ sub differences_of ($self, $script) {
         push @order,             $text if !$tiers{$text};
         push @{ $tiers{$text} }, $tier;
     }
-    return
-        map { "  $script under " . join(', ', @{ $tiers{$_} }) . ": $_" }
-        @order;
+    return map { told($script, $_, @{ $tiers{$_} }) } @order;
 }
 
-# The place, then mod_cgi's words and the tier's.
+# The words of the tiers have their names, below those of mod_cgi.
+sub told ($script, $text, @tiers) {
+    my $names = join ', ', @tiers;
+    my $width = length $names;
+    $width = $ONE_NAME if $width < $ONE_NAME;
+    return "  $script under $names: " . $text
+        =~ s/\t(.*?)\t/sprintf "    %-${width}s  ", $1 || $names/ger;
+}
+
+# The place, then mod_cgi's words and the tier's; a name between tabs, or
+# nothing for the tiers', begins each.
 sub difference ($self, $found) {
     my $first = $found->[0];
     my $more  = @$found - 1;
@@ -181,8 +192,8 @@ sub difference ($self, $found) {
     $text .= ', and ' . counted($more, 'more difference') if $more;
     $text .= " [$code]";
     my ($expected, $got) = $self->shown_pair($first);
-    $text .= "\n    mod_cgi   $expected\n    here      $got\n";
-    $text .= '    its log   ' . $self->printable($first->{log}) . "\n"
+    $text .= "\n\tmod_cgi\t$expected\n\t\t$got\n";
+    $text .= "\tits log\t" . $self->printable($first->{log}) . "\n"
         if defined $first->{log};
     return $text;
 }

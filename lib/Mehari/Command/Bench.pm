@@ -389,7 +389,7 @@ __END__
 
 =head1 NAME
 
-mehari-bench - measure the modes side by side
+mehari-bench - measure requests per second in each mode, side by side
 
 =head1 SYNOPSIS
 
@@ -398,9 +398,10 @@ mehari-bench - measure the modes side by side
 
 =head1 DESCRIPTION
 
-C<mehari bench> measures the built-in set-ups in all modes, a script of yours in
-all of them, or a running server, whose URLs it asks for in turn.
-F<docs/benchmarks.md> says how each figure is taken.
+C<mehari bench> measures all ways to run Perl behind httpd, with built-in pages
+or with a script of yours, on servers of its own. If you name URLs, it measures
+a running server and requests them in turn. F<docs/benchmarks.md> describes the
+method.
 
 =head1 OPTIONS
 
@@ -408,10 +409,10 @@ F<docs/benchmarks.md> says how each figure is taken.
 
 =item B<--suite> I<NAME>[,I<NAME>]
 
-C<classic> (default), C<exact>, C<peers>, C<psgi>, C<guide>; or only these
-set-ups: C<talk> C<mail> C<light> C<heavy> C<page> C<form> C<awstats> C<usemod>
-C<cvsweb> C<counter> C<naive> C<apachedbi> C<placeholders> C<prepared>
-(SQLite's; C<-postgresql>, C<-mariadb>).
+A suite: C<classic> (default), C<exact>, C<peers>, C<psgi>, C<guide>. Or
+single set-ups: C<talk> C<mail> C<light> C<heavy> C<page> C<form> C<awstats> C<usemod>
+C<cvsweb> C<counter> C<naive> C<apachedbi> C<placeholders> C<prepared>. The
+last five use SQLite; add C<-postgresql> or C<-mariadb> for another database.
 
 =item B<--modes> I<NAME>[,I<NAME>]
 
@@ -428,7 +429,7 @@ hello page.
 
 =item B<--engines> I<NAME>[,I<NAME>]
 
-Only C<mehari>, or C<mod_perl>.
+Measure only C<mehari>, or only C<mod_perl>.
 
 =item B<--rounds> I<N>
 
@@ -440,16 +441,16 @@ The duration of a round. Default: 2.
 
 =item B<--concurrency> I<N>
 
-The number of connections. Default: as the set-up says.
+The number of connections. Default: that of the set-up.
 
 =item B<--quick>
 
-Two rounds of one second.
+Measure two rounds of one second.
 
 =item B<--client> C<wrk>|C<ab>
 
-The program that sends the requests. Default: C<wrk>, or C<ab> where wrk is
-missing.
+The program that sends the requests. Default: C<wrk>, or C<ab> if wrk is not
+installed.
 
 =item B<--rate> I<N>
 
@@ -458,28 +459,28 @@ server keeps up or not (httperf).
 
 =item B<--timeout> I<SECONDS>
 
-A request that takes longer has failed. Default: 30.
+Count a request that takes longer as failed. Default: 30.
 
 =item B<--ignore> I<PATTERN>
 
-Lines of a script's page that may differ between modes.
+Ignore differences between the modes in lines that match this pattern.
 
 =item B<--memory>
 
-The private memory of each child after requests to ten Registry scripts, and of
-the processes of a pool.
+Measure the private memory of each child after requests to ten Registry scripts,
+and that of the processes of a pool.
 
 =item B<--requests> I<N>
 
-The number of those requests. Default: 10,000.
+The number of requests for C<--memory>. Default: 10,000.
 
 =item B<--soak> I<N>
 
-Memory while one Registry script gets so many requests.
+Measure whether memory grows while one Registry script gets N requests.
 
 =item B<--json>
 
-Print everything, raw data included, as JSON.
+Print everything as JSON, including raw data.
 
 =item B<--html> I<FILE>
 
@@ -491,13 +492,14 @@ Write everything as JSON, for C<--compare>.
 
 =item B<--compare> I<FILE> I<FILE>
 
-Two saved runs: ratios, and which differences are larger than the noise.
+Compare two saved runs: print the ratios, and which differences are larger than
+the noise.
 
 =back
 
 =head1 EXIT STATUS
 
-0, or 1 when something could not be measured.
+0, or 1 if the command could not measure something.
 
 =head1 SEE ALSO
 

@@ -241,7 +241,7 @@ __END__
 
 =head1 NAME
 
-mehari-check - compare answers with those of mod_cgi
+mehari-check - compare the answers of your scripts with those under mod_cgi
 
 =head1 SYNOPSIS
 
@@ -249,10 +249,10 @@ mehari-check - compare answers with those of mod_cgi
 
 =head1 DESCRIPTION
 
-C<mehari check> serves a copy of a directory of scripts under mod_cgi and in
-each tier, sends the same requests to all of them, several times and by two
-clients in turn, and prints times and what differs. The directory itself is not
-written. F<docs/check.md> has the rules.
+C<mehari check> serves a copy of a directory of scripts under mod_cgi,
+C<perl-cgi>, ModPerl::PerlRun and ModPerl::Registry. Two clients in turn send
+each of them the same requests, and the command prints the times and the
+differences. It never writes to your directory. F<docs/check.md> has the rules.
 
 =head1 OPTIONS
 
@@ -260,9 +260,9 @@ written. F<docs/check.md> has the rules.
 
 =item B<--requests> I<FILE>
 
-Send the requests of a file, C<METHOD PATH [BODY]> a line. A body C<@NAME> is
-that file; lines that begin with a blank are headers; C<${client}> is C<A> or
-C<B>. Default: GET of each script.
+Send the requests in FILE, one on each line: C<METHOD PATH [BODY]>. A body
+C<@NAME> stands for the contents of that file. An indented line is a header.
+C<${client}> becomes C<A> or C<B>. Default: one GET for each script.
 
 =item B<--log> I<FILE>
 
@@ -270,45 +270,45 @@ Send the GET and HEAD requests of an access log (common or combined).
 
 =item B<--limit> I<N>
 
-Take at most so many requests from a log. Default: 100.
+Take at most N requests from a log. Default: 100.
 
 =item B<--url> I<PATH>
 
-The URL path of the directory in those requests. Default: C</>, or what the log
-shows.
+The URL path of the directory in the requests. Default: C</>, or the path that
+the log shows.
 
 =item B<--host> I<NAME>
 
-The name of the server in those requests. Default: C<localhost>.
+The name of the server in the requests. Default: C<localhost>.
 
 =item B<--rounds> I<N>
 
-The number of times that all requests are sent. Default: 3.
+Send all requests N times. Default: 3.
 
 =item B<--timeout> I<SECONDS>
 
-The longest wait for an answer. Default: 30.
+Wait at most so long for an answer. Default: 30.
 
 =item B<--config> I<FILE>
 
-Lines of httpd's configuration that the scripts need.
+A file of httpd directives that the scripts need, for example C<SetEnv>.
 
 =item B<--also> I<DIR>
 
-A directory that scripts write to: a copy stands in its place. May be repeated.
+Use a copy of this directory too, because scripts write to it. May be repeated.
 
 =item B<--unconfined>
 
-Go on where scripts name the directory by its absolute path and the system
-has no mount namespace to put the copy there.
+Run scripts that name the directory by its absolute path, even if the system
+does not let you mount the copy there. They can then change the original.
 
 =item B<--json>
 
-Print everything that was found as JSON.
+Print all findings as JSON.
 
 =item B<--tiers> I<LIST>
 
-Only these tiers, separated by commas: C<exact> (SetHandler perl-cgi: a process
+Compare only these, separated by commas: C<exact> (SetHandler perl-cgi: a process
 of its own), C<perlrun> (ModPerl::PerlRun: variables start empty), C<registry>
 (ModPerl::Registry: compiled once, variables stay). Default: all.
 
@@ -321,8 +321,8 @@ of its own), C<perlrun> (ModPerl::PerlRun: variables start empty), C<registry>
 
 =head1 EXIT STATUS
 
-0 when C<exact> answers as mod_cgi, 1 when it does not or something failed, 2
-for a command line that cannot be understood, 130 when it was interrupted.
+0 if C<exact> answers as mod_cgi does, 1 if it does not or something failed, 2
+if the command line is wrong, 130 if you interrupted the command.
 
 =head1 SEE ALSO
 

@@ -71,7 +71,7 @@ __END__
 
 =head1 NAME
 
-mehari-doctor - say what an installation has and lacks
+mehari-doctor - look for faults of an installation, and say what to do
 
 =head1 SYNOPSIS
 
@@ -79,12 +79,11 @@ mehari-doctor - say what an installation has and lacks
 
 =head1 DESCRIPTION
 
-C<mehari doctor> says what an installation has and lacks: httpd, its
-configuration, the module and its perl, ExecCGI, permissions of scripts,
-ports, and what the kernel has. Each line is C<ok>, C<warn> or C<fail>, with
-what to do. Nothing is changed. It looks at the system's configuration if you
-name none. As root it sees more. F<docs/doctor.md> says what each line looks
-at.
+C<mehari doctor> looks for faults of an installation: httpd, its configuration,
+the module and its perl, ExecCGI, permissions of scripts, ports, and features
+of the kernel. Each line says C<ok>, C<warn> or C<fail>, and what to do. The
+command changes nothing. If you name no configuration, it takes the system's.
+Run it as root, because root sees more. F<docs/doctor.md> explains each line.
 
 =head1 OPTIONS
 
@@ -96,11 +95,11 @@ The httpd to look at.
 
 =item B<--server-root> I<DIR>
 
-The start of relative paths, as C<httpd -d>.
+The directory in which relative paths begin, as with C<httpd -d>.
 
 =item B<--define> I<NAME>, B<-D> I<NAME>
 
-Define NAME, as C<httpd -D> does.
+Define NAME, as with C<httpd -D>.
 
 =item B<--quiet>
 
@@ -115,8 +114,7 @@ and, unless it is C<ok>, C<todo>; and how many are C<ok>, C<warn> and C<fail>.
 
 =head1 EXIT STATUS
 
-0 when no line says C<fail>, 1 otherwise, 2 for a command line that cannot be
-understood.
+0 if no line says C<fail>, 1 otherwise, 2 if the command line is wrong.
 
 =head1 SEE ALSO
 

@@ -69,7 +69,7 @@ __END__
 
 =head1 NAME
 
-mehari-explain - name the lines that differ under Registry; explain a message
+mehari-explain - explain a message; name lines that differ under Registry
 
 =head1 SYNOPSIS
 
@@ -79,14 +79,13 @@ mehari-explain - name the lines that differ under Registry; explain a message
 =head1 DESCRIPTION
 
 C<mehari explain> names the lines of each script that behave differently under
-the Registry family, or in a handler, than in a process of their own. It is a
-hint, not a proof. Given a CODE such as C<MH4101> or C<4101>, or a line of the
-error log, it prints what the message means and what to do.
+the Registry family, or in a handler, than in a process of their own. The
+findings are hints, not a proof. Given a CODE such as C<MH4101> or C<4101>, or a
+line of the error log in quotes, it explains the message and says what to do.
 
-Scripts are compiled to be looked at. Compiling runs their BEGIN blocks, and
-the code of the modules that they use. Explain only scripts that you would
-run. The scripts themselves do not run. F<docs/explain.md> says what is looked
-at, and what is not.
+The command compiles the scripts. That runs their BEGIN blocks, and the code of
+the modules that they use, but not the scripts themselves. Explain only scripts
+that you would run. F<docs/explain.md> lists the findings.
 
 =head1 OPTIONS
 
@@ -99,7 +98,7 @@ C<code>, C<line>, C<subject>, C<text>.
 
 =item B<--quiet>
 
-Print only totals: the number of findings in each script.
+Print only the number of findings in each script.
 
 =back
 
@@ -111,8 +110,8 @@ Print only totals: the number of findings in each script.
 
 =head1 EXIT STATUS
 
-0 when each script could be compiled, or the messages have been shown; 1
-otherwise; 2 for a command line that cannot be understood.
+0 if each script compiles, or each message exists; 1 otherwise; 2 if the command
+line is wrong.
 
 =head1 SEE ALSO
 

@@ -65,7 +65,7 @@ sub of_pool ($name, @family) {
     return @those if @those;
     my %pool = map { $_->{pool} => 1 } grep { defined $_->{pool} } @family;
     die "there is no pool $name; there are: "
-        . (join(', ', sort keys %pool) || 'none') . ".\n";
+        . (join(', ', sort keys %pool) || 'none') . "\n";
 }
 
 sub sum (@family) {
@@ -120,7 +120,7 @@ sub modules ($list) {
     return () if $list eq 'none';
     my @modules = split /,/, $list;
     for my $module (@modules) {
-        usage(qq(--preload: "$module" is no name of a module))
+        usage(qq(--preload: "$module" is not the name of a module))
             if $module !~ /\A[A-Za-z_]\w*(?:::\w+)*\z/a;
     }
     return @modules;
@@ -137,7 +137,7 @@ __END__
 
 =head1 NAME
 
-mehari-memory - show which process uses how much memory, and why
+mehari-memory - show how much memory each process uses, and why
 
 =head1 SYNOPSIS
 
@@ -147,11 +147,10 @@ mehari-memory - show which process uses how much memory, and why
 =head1 DESCRIPTION
 
 C<mehari memory> lists the processes of a running httpd and of its pools, with
-what each has for itself and what it shares, and which scripts' requests have
-made them grow, by how much. It looks at the system's httpd if you give
-neither PID nor PIDFILE. Run it as root for another user's processes. All
-numbers come from the kernel and are in KB. F<docs/memory.md> says how to read
-them.
+their private and shared memory, and the requests that made them grow. If you
+give neither PID nor PIDFILE, it looks at the system's httpd. Run it as root if
+the processes belong to another user. All numbers come from the kernel and are
+in KB. F<docs/memory.md> says how to read them.
 
 =head1 OPTIONS
 
@@ -159,15 +158,15 @@ them.
 
 =item B<--pool> I<NAME>
 
-Only the processes of that pool.
+Show only the processes of this pool.
 
 =item B<--preload> I<LIST>
 
-Start a throw-away server instead, and measure a child of it, after requests
-for each SCRIPT: with nothing loaded before the fork, with each module of the
-list, with all, and with all and the scripts. C<none> measures the scripts
-alone. The command measures a script that loads the modules if you name no
-SCRIPT.
+Measure instead how much memory it saves to load these modules before the fork.
+The command starts throw-away servers and sends requests for each SCRIPT: with
+nothing preloaded, with each module, with all modules, and with all modules and
+the scripts. C<none> measures the scripts alone. Without SCRIPT the command uses
+a script that loads the modules.
 
 =item B<--requests> I<N>
 
@@ -175,7 +174,7 @@ The number of requests for each script. Default: 10.
 
 =item B<--children> I<N>
 
-The number of children to add up. Default: 10.
+Add up the memory of N children. Default: 10.
 
 =item B<--json>
 

@@ -221,7 +221,7 @@ __END__
 
 =head1 NAME
 
-mehari-migrate - turn a mod_cgi configuration into one for mehari
+mehari-migrate - move a site from mod_cgi to mehari, and back
 
 =head1 SYNOPSIS
 
@@ -229,9 +229,9 @@ mehari-migrate - turn a mod_cgi configuration into one for mehari
 
 =head1 DESCRIPTION
 
-C<mehari migrate> shows, as a unified diff, what turns a mod_cgi or mod_cgid
-configuration into one for mehari. Nothing is written without C<--apply>. The
-diff goes to standard output, notes and errors to standard error.
+C<mehari migrate> shows, as a unified diff, the changes that let mehari run the
+scripts that mod_cgi or mod_cgid runs. It writes nothing without C<--apply>. The
+diff goes to standard output, and notes and errors go to standard error.
 F<docs/migrate.md> has the rules.
 
 =head1 OPTIONS
@@ -240,20 +240,20 @@ F<docs/migrate.md> has the rules.
 
 =item B<--apply>
 
-Write the changes. The files before them are kept for C<--revert>.
+Write the changes, and keep a backup for C<--revert>.
 
 =item B<--revert>
 
-Put back what the last C<--apply> changed.
+Undo the last C<--apply>.
 
 =item B<--force>
 
-Let C<--revert> put the backup back over later edits, too.
+Let C<--revert> overwrite later edits, too.
 
 =item B<--mode> I<MODE>
 
-C<perl-cgi> (default); or inside httpd C<registry>, C<perlrun>,
-C<registryprefork> or C<perlrunprefork>.
+C<perl-cgi> (default), a process for each request; or, for Perl inside httpd,
+C<registry>, C<perlrun>, C<registryprefork> or C<perlrunprefork>.
 
 =item B<--mpm>
 
@@ -261,7 +261,7 @@ Also change from a threaded MPM to prefork.
 
 =item B<--module> I<PATH>
 
-The module to load. Default: F<mod_mehari.so>.
+The module to load. Default: the installed F<mod_mehari.so>.
 
 =item B<--httpd> I<PATH>
 
@@ -269,11 +269,11 @@ The httpd that tests the configuration.
 
 =item B<--server-root> I<DIR>
 
-The start of relative paths, as C<httpd -d>.
+The directory in which relative paths begin, as with C<httpd -d>.
 
 =item B<--define> I<NAME>, B<-D> I<NAME>
 
-Define NAME, as C<httpd -D> does.
+Define NAME, as with C<httpd -D>.
 
 =back
 
@@ -285,9 +285,8 @@ Define NAME, as C<httpd -D> does.
 
 =head1 EXIT STATUS
 
-0 when the diff was shown, written or taken back; 1 when there is nothing to do
-or something failed, which one sentence says; 2 for a command line that cannot
-be understood.
+0 if the command has shown, written or undone the change; 1 if there is nothing
+to do or something failed; 2 if the command line is wrong.
 
 =head1 SEE ALSO
 

@@ -11,21 +11,28 @@ use Mehari::Serve::Page qw(escape url_path document);
 use Mehari::Serve::Profile;
 use POSIX qw(_exit);
 
+# The exit status of a process that has found no profile.
+my $EMPTY = 2;
+
 sub run ($class, @args) {
     my %option;
     Mehari::Command::Usage->options('profile', \@args, \%option,
         qw(list merge));
-    Mehari::Command::Usage->throw('profile: one folder is needed')
+    Mehari::Command::Usage->throw(
+        'profile: name one folder, that of PerlProfileDir or one below it')
         if @args != 1;
     my ($dir) = @args;
     die "there is no folder $dir\n" if !-d $dir;
     my @folders = Mehari::Profile::Report->folders($dir)
         or die "$dir cannot be read; run this as its owner, or as root\n";
-    my $status = 0;
+    my @status;
     for my $folder (@folders) {
-        $status |= as_owner($folder, sub () { work(\%option, $folder) });
+        push @status, as_owner($folder, sub () { work(\%option, $folder) });
     }
-    return $status;
+    die "there are no profiles in $dir; PerlProfile On makes them"
+        . " (docs/profiling.md)\n"
+        if !grep { $_ != $EMPTY } @status;
+    return (grep { $_ && $_ != $EMPTY } @status) ? 1 : 0;
 }
 
 # A process of the folder's owner, who has nothing to gain from what he wrote
@@ -42,7 +49,7 @@ sub as_owner ($folder, $code) {
         _exit($status // 1);
     }
     waitpid $pid, 0;
-    return $? ? 1 : 0;
+    return $? & 127 ? 1 : $? >> 8;
 }
 
 sub become ($uid, $gid) {
@@ -60,7 +67,7 @@ sub work ($option, $folder) {
         = $option->{merge}
         ? Mehari::Profile::Report->merge($folder)
         : Mehari::Profile::Report->list($folder);
-    return 0                 if !@entries;
+    return $EMPTY            if !@entries;
     return say_all(@entries) if $option->{list};
     my $failed = 0;
     for my $entry (@entries) {
@@ -104,7 +111,7 @@ __END__
 
 =head1 NAME
 
-mehari-profile - turn profiles into reports for a browser
+mehari-profile - make reports for your browser from profiles
 
 =head1 SYNOPSIS
 
@@ -112,10 +119,10 @@ mehari-profile - turn profiles into reports for a browser
 
 =head1 DESCRIPTION
 
-C<mehari profile> turns the profiles in a folder into pages. FOLDER is what
-PerlProfileDir names, or a folder below it. Each profile becomes pages in
-F<FOLDER/.../report>, with an index. If you are root, it works as the owner of
-each folder. F<docs/profiling.md> says more.
+C<mehari profile> turns profiles, which PerlProfile makes, into pages for your
+browser. FOLDER is that of PerlProfileDir, or a folder below it. The pages are
+in F<FOLDER/.../report>, with an index. If root runs this command, it works as
+the owner of each folder. F<docs/profiling.md> says more.
 
 =head1 OPTIONS
 

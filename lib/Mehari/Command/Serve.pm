@@ -229,7 +229,7 @@ __END__
 
 =head1 NAME
 
-mehari-serve - serve a directory of scripts on this machine
+mehari-serve - serve a folder of scripts on this machine, to try them
 
 =head1 SYNOPSIS
 
@@ -237,16 +237,17 @@ mehari-serve - serve a directory of scripts on this machine
 
 =head1 DESCRIPTION
 
-C<mehari serve> starts an httpd of its own, as the user who calls it, on
-127.0.0.1 and port 8080, and stays in the foreground. Ctrl-C ends it and
-removes everything that it made, except certificates. It neither reads nor
-changes any installed httpd configuration.
+C<mehari serve> starts an httpd of its own, as your user, on 127.0.0.1 and port
+8080, and stays in the foreground. Ctrl-C ends it and removes everything that it
+made, except certificates. It neither reads nor changes the httpd configuration
+of the system.
 
-It serves the current directory if you name none. Given a script or a handler,
-it serves that one file; given a PSGI application (F<app.psgi>), it serves
-that at the root. A directory with a F<mehari.conf>, a part of httpd's
-configuration, is served as that says, at the root; a folder with one right
-below the directory at C</NAME/>. F<docs/serve.md> describes such folders.
+If you name no directory, it serves the current one. Given a script or a
+handler, it serves that one file. Given a PSGI application (F<app.psgi>), it
+serves the application at C</>. If a directory has a F<mehari.conf>, a fragment
+of httpd configuration, that file decides how it is served. The directory itself
+is then at C</>, and a folder directly below it at C</NAME/>. F<docs/serve.md>
+describes such folders.
 
 =head1 OPTIONS
 
@@ -254,25 +255,24 @@ below the directory at C</NAME/>. F<docs/serve.md> describes such folders.
 
 =item B<--port> I<N>
 
-The port; 0 takes any free one. Default: 8080.
+The port, or 0 for any free one. Default: 8080.
 
 =item B<--host> I<ADDRESS>
 
-An address or a name of this machine, where others can reach it; C<0.0.0.0> or
-C<::> for all. Everyone who can reach it can run the scripts. Error messages and
-sources are shown to a browser on this machine only. Default: 127.0.0.1.
+The address or name of this machine at which others can reach the server;
+C<0.0.0.0> or C<::> for all addresses. Everyone who can reach it can run the
+scripts. Only a browser on this machine sees error messages and sources.
+Default: 127.0.0.1.
 
 =item B<--https>
 
-Serve by TLS, with a certificate of its own for this machine. It is kept below
-F<~/.local/share/mehari/https>, so that the exception which you have made in
-your browser stays valid; the terminal shows its fingerprint. Needs openssl and
-httpd's mod_ssl.
+Serve by TLS, with a certificate that mehari makes for this machine and keeps in
+F<~/.local/share/mehari/https>. Your browser warns you once; compare the
+fingerprint with that in the terminal. Needs openssl and httpd's mod_ssl.
 
 =item B<--open>
 
-Open the index page in your browser: the one that C<BROWSER> names, or the
-desktop's.
+Open the index page in the browser that C<BROWSER> names, or in the desktop's.
 
 =item B<--mode> I<LIST>
 
@@ -282,25 +282,24 @@ C<perlscript>, C<modperl>; or C<all>. Default: all but the two Prefork ones.
 
 =item B<--mpm> I<NAME>
 
-httpd's multi-processing module: C<event> or C<prefork>. Perl that stays from
-request to request runs in the workers of a pool under C<event>, and in httpd's
-own processes under C<prefork>. Default: C<event>; C<prefork> for what mod_perl
-runs inside httpd.
+httpd's multi-processing module: C<event> or C<prefork>. Registry, PerlRun and
+handlers run in the workers of a pool under C<event>, and in httpd's own
+processes under C<prefork>. Default: C<event>; with C<--module mod_perl>,
+C<prefork> if those modes are served.
 
 =item B<--workers> I<N>
 
-The number of processes for the modes in which Perl stays: workers of the pool
-under C<event>, where httpd has 16 threads or as many as workers; all of httpd's
-own under C<prefork>. Default: 4.
+The number of processes for Registry, PerlRun and handlers: workers of the pool
+under C<event>, httpd's own processes under C<prefork>. Default: 4.
 
 =item B<--module> I<NAME>
 
-The module that runs Perl: C<mehari>, or C<mod_perl> to compare with it where
-it is installed. Default: C<mehari>.
+The module that runs Perl: C<mehari>, or C<mod_perl>, if it is installed, to
+compare. Default: C<mehari>.
 
 =item B<--editor> I<NAME>
 
-Make the file of an error a link that opens it in your editor, at its line:
+Make the file name on an error page a link that opens your editor at the line:
 C<vscode>, C<vscodium>, C<cursor>, C<zed>, C<idea>, C<sublime>, or an address
 with C<%f> for the file and C<%l> for the line, such as
 C<vscode://file%f:%l>. Only a browser on this machine gets such links.
@@ -312,15 +311,14 @@ in this terminal. F<docs/debugging.md> has an example.
 
 =item B<--profile>
 
-Profile each run of a script, handler or application with Devel::NYTProf, and
-list the profiles at F</mehari-profile/>. Scripts under mod_cgi are not
-profiled.
+Profile each run of a script, handler or application with Devel::NYTProf, except
+under mod_cgi, and list the profiles at F</mehari-profile/>.
 
 =item B<--quiet>
 
-Print no line for each request. Without it there is one, with the status, when
-the request began, how long it took, and the client unless it is this machine.
-Errors are printed always.
+Print no line for each request, only errors. Without this option, a line shows the
+status, start, duration, method and address of a request, and the client if it is
+another machine.
 
 =item B<--access-log> I<FILE>
 
@@ -329,8 +327,8 @@ Also write an access log, in httpd's combined format, which C<mehari check
 
 =item B<--print-config>
 
-Print the httpd configuration instead of running it. The paths in it that
-belong to the server's own directory do not exist when it is not running.
+Print the httpd configuration and start nothing. Its paths below the server's
+own directory exist only while the server runs.
 
 =back
 
@@ -340,34 +338,34 @@ belong to the server's own directory do not exist when it is not running.
 
 =item scripts
 
-Files that end in C<.pl> or C<.cgi>, and executable files that begin with a
-C<#!> line naming perl, in the directory and below it; not those in C<lib>,
-C<handlers> and hidden directories.
+Files that end in C<.pl> or C<.cgi>, and executable files whose C<#!> line names
+perl, in the directory and below it, except in C<lib>, C<handlers> and hidden
+directories.
 
 =item handlers
 
-Files that end in C<.pm>, in C<lib> or C<handlers> of the directory, and define
-C<sub handler>. Both directories are in C<@INC>. A changed file is loaded
-again.
+Files in C<lib> or C<handlers> of the directory that end in C<.pm> and define
+C<sub handler>. Both directories are in C<@INC>. If you change a file, mehari
+loads it again.
 
 =item assets
 
-Style sheets, JavaScript, images and fonts beside the scripts. No other file is
-served.
+Style sheets, JavaScript, images and fonts beside the scripts. httpd serves no
+other file.
 
-=item folders that say how they are served
+=item folders with their own configuration
 
-A F<mehari.conf> or an F<app.psgi> counts in a folder right below the
-directory, and no deeper. A F<mehari.conf> can run anything as the user who
-starts the server.
+mehari reads a F<mehari.conf> or an F<app.psgi> in the directory itself and in
+the folders directly below it, and no deeper. A F<mehari.conf> can run anything
+as the user who starts the server.
 
 =back
 
 =head1 ADDRESSES
 
-  /                index page: everything that is served, and its times
+  /                index page: links to everything, with times
   /NAME/           a folder with a mehari.conf or an app.psgi
-  /mehari-status   what its processes do (docs/status.md), for this machine
+  /mehari-status   status page (docs/status.md), for this machine only
   /cgi/            scripts under SetHandler perl-cgi
   /mod_cgi/        scripts under mod_cgi (mod_cgid under the event MPM)
   /perlrun/        scripts under ModPerl::PerlRun
@@ -379,19 +377,18 @@ starts the server.
 
 =head1 ERRORS
 
-The terminal shows what goes to the error log as it happens. A page that fails
-shows the message in the browser, with the file, the line and the source around
-it; a client that does not ask for HTML gets the same as plain text. Source is
-shown only of files below the served directory or in C<@INC>.
+The terminal shows new lines of the error log. If a page fails, the browser
+shows the message, the file, the line and the source around it. A client that
+does not ask for HTML gets the same as plain text. mehari shows the source only
+of files below the served directory or in C<@INC>.
 
 When you change the code, the index page and the error page of a GET request
-load themselves again, in a browser on this machine. The answers of your scripts
-are never changed.
+reload themselves, in a browser on this machine. mehari never changes the
+answers of your scripts.
 
 =head1 EXIT STATUS
 
-0 after Ctrl-C, 1 after a failure, 2 for a command line that cannot be
-understood.
+0 after Ctrl-C, 1 after a failure, 2 if the command line is wrong.
 
 =head1 ENVIRONMENT
 
@@ -399,8 +396,8 @@ understood.
 
 =item B<BROWSER>
 
-The browsers of C<--open>: commands separated by colons, of which the first that
-there is counts. C<%s> in it stands for the address.
+The browsers for C<--open>: commands separated by colons. mehari takes the first
+that exists. C<%s> stands for the address.
 
 =item B<MEHARI_EDITOR>
 
@@ -408,16 +405,16 @@ The value of C<--editor> without the option.
 
 =item B<NO_COLOR>
 
-When set, the terminal output has no colours.
+If set, the terminal output has no colours.
 
 =item B<TMPDIR>
 
-The directory in which the server makes its own. Scripts get a C<TMPDIR> of
-their own in it, which lives as long as the server does.
+The directory below which the server makes its own. Scripts get a C<TMPDIR> of
+their own there, which mehari removes with the server.
 
 =item B<XDG_DATA_HOME>
 
-The directory of F<mehari/https> with the certificates, instead of
+The directory that has F<mehari/https> with the certificates. Default:
 F<~/.local/share>.
 
 =back

@@ -35,11 +35,11 @@ sub run ($class, @args) {
 sub parse (@args) {
     my %option;
     Mehari::Command::Usage->options('setup', \@args, \%option, @OPTIONS);
-    usage('name one directory: a new ServerRoot, or /etc/apache2')
+    usage('name one directory for the files: a new one, or /etc/apache2')
         if @args != 1;
-    usage('say what to serve: --scripts DIR or --app FILE')
+    usage('name the site: --scripts FOLDER or --app FILE')
         if !defined($option{scripts} // $option{app});
-    usage('--scripts and --app exclude each other')
+    usage('use --scripts or --app, not both')
         if defined $option{scripts} && defined $option{app};
     usage('--port wants a number from 1 to 65535')
         if defined $option{port}
@@ -141,15 +141,15 @@ sub notes ($site) {
         . " without .pl or .cgi will not run: @some"
         if @odd;
     push @notes,
-          'httpd\'s user cannot get into '
+          'httpd\'s user cannot enter '
         . $site->folder
-        . ': chmod o+x the folders above'
+        . '. Run "chmod o+x" on the folders above it.'
         if $site->is_out_of_reach;
     push @notes, 'The scripts run as ' . ($site->user // whom($site)) . '.';
     push @notes,
-          'Give them a user of their own: adduser --system --group '
+          'To give them a user of their own, run "adduser --system --group '
         . $site->name
-        . ', then this command again with --force'
+        . '", and then this command again with --force.'
         if $site->by_root && !defined $site->user;
     return @notes;
 }
@@ -165,16 +165,18 @@ sub steps ($site) {
     my @linger
         = $site->by_root
         ? ()
-        : [ 'Let it run when you are not logged in:',
-        'loginctl enable-linger' ];
+        : [
+        'Let the site run while you are not logged in:',
+        'loginctl enable-linger'
+        ];
     return (
-        [ 'Read what was written, and test it:', "$conf -t" ],
+        [ 'Read these files, and test the configuration:', "$conf -t" ],
         [
-            'Start it, now and at each boot:',
+            'Start the site, now and at each boot:',
             "$ctl enable --now $root/systemd/mehari-$name.service"
         ],
         [
-            'Rotate its logs (apt install logrotate):',
+            'Rotate its logs (needs apt install logrotate):',
             "$ctl link $root/systemd/mehari-$name-logs.service",
             "$ctl enable --now $root/systemd/mehari-$name-logs.timer"
         ],
@@ -196,12 +198,12 @@ sub debian_steps ($site) {
         : '';
     return (
         [
-            'Read what was written. Enable it, with the module:',
+            'Read the file. Enable the site and the module:',
             'a2enmod mehari',
             "a2ensite $name",
             'apache2ctl configtest'
         ],
-        [ "${rotated}Start it:", 'systemctl reload apache2' ],
+        [ "${rotated}Start the site:", 'systemctl reload apache2' ],
         look($site),
     );
 }
@@ -210,7 +212,7 @@ sub debian_steps ($site) {
 sub look ($site) {
     my $host = $site->is_debian ? $site->server_name : 'localhost';
     return [
-        'See what it does, and what this machine lacks:',
+        'Watch the site, and look for faults of this machine:',
         'mehari top ' . address($site, $host) . '/mehari-status',
         $site->is_debian
         ? 'mehari doctor'
@@ -224,7 +226,7 @@ __END__
 
 =head1 NAME
 
-mehari-setup - write a production set-up of a site
+mehari-setup - write the configuration and systemd unit of a new site
 
 =head1 SYNOPSIS
 
@@ -233,15 +235,15 @@ mehari-setup - write a production set-up of a site
 
 =head1 DESCRIPTION
 
-C<mehari setup> writes what a site needs in production into DIR, with a reason
-above each line, and prints what to do next. It starts nothing, enables nothing,
-and writes nowhere else.
+C<mehari setup> writes the files that a site needs in production into DIR, with
+a reason above each line, and prints the next steps. It starts nothing, enables
+nothing, and writes nowhere else.
 
 If DIR is Debian's F</etc/apache2>, it writes a site file for C<a2ensite>.
-Otherwise DIR becomes a ServerRoot: a whole configuration of an httpd of its
-own, as root or as an ordinary user, a systemd unit, and log rotation with its
-timer. Both have limits, a pool of their own and a status page with access
-rules. F<docs/setup.md> goes through them.
+Otherwise DIR becomes the ServerRoot of a separate httpd: a complete
+configuration, a systemd unit, and log rotation with its timer. Root or an
+ordinary user can run this httpd. In both cases the site has limits, a pool of
+its own and a status page with access rules. F<docs/setup.md> explains them.
 
 =head1 OPTIONS
 
@@ -249,8 +251,8 @@ rules. F<docs/setup.md> goes through them.
 
 =item B<--scripts> I<FOLDER>
 
-Serve the scripts (C<.pl>, C<.cgi>) of a folder, and pages, images and style
-sheets beside them. No other file there is served.
+Serve the scripts (C<.pl>, C<.cgi>) of a folder, and the pages, images and style
+sheets beside them. httpd refuses all other files there.
 
 =item B<--app> I<FILE>
 
@@ -259,7 +261,7 @@ Serve a PSGI application instead, with the modules in F<lib> beside it.
 =item B<--name> I<NAME>
 
 The name of the site, its files and its pool: small letters, digits and -.
-Default: that of the folder.
+Default: the name of the folder.
 
 =item B<--server-name> I<HOST>
 
@@ -267,12 +269,12 @@ The name that browsers ask for. Default: that of the machine.
 
 =item B<--port> I<N>
 
-The port. Default: 80 as root, 8080 else.
+The port. Default: 80 for root, otherwise 8080.
 
 =item B<--user> I<USER>
 
-Run the site's processes as this user, if you are root. Default: the user
-called NAME if there is one, else httpd's.
+Run the site's processes as this user, if you are root. Default: the user with
+the name of the site, if it exists, otherwise httpd's user.
 
 =item B<--status-from> I<ADDRESS>
 
@@ -280,16 +282,16 @@ Also show the status page to this address or network. May be repeated.
 
 =item B<--writable> I<FOLDER>
 
-A folder that scripts write to; the unit makes all others read-only. May be
-repeated.
+A folder to which scripts write, because the unit makes all others read-only.
+May be repeated.
 
 =item B<--force>
 
-Replace files that are there with another text. Each is kept as F<.old>.
+Replace files whose text differs. The old ones are kept as F<.old>.
 
 =item B<--dry-run>
 
-Print what would be written.
+Print the files, and write none.
 
 =back
 
@@ -298,10 +300,10 @@ Print what would be written.
   DIR/conf/httpd.conf                 the whole configuration
   DIR/conf/logrotate.conf             log rotation
   DIR/systemd/mehari-NAME.service     the unit, with a sandbox
-  DIR/systemd/mehari-NAME-logs.*      rotates logs, and when
+  DIR/systemd/mehari-NAME-logs.*      the unit and timer of log rotation
   DIR/logs, DIR/run                   logs; process id, locks
   /etc/apache2/sites-available/NAME.conf
-                                      instead of all these, on Debian
+                                      the only file if DIR is /etc/apache2
 
 =head1 EXAMPLES
 
@@ -311,8 +313,8 @@ Print what would be written.
 
 =head1 EXIT STATUS
 
-0 when everything was written or printed, 1 when something failed or a file was
-in the way, 2 for a command line that cannot be understood.
+0 if the command has written or printed all files, 1 if something failed or a
+file exists with another text, 2 if the command line is wrong.
 
 =head1 SEE ALSO
 

@@ -65,13 +65,21 @@ sub status ($client, $url) {
     my $why      = $response->{content} // '';
 
     # HTTP::Tiny's own words come with this status.
-    die "$url: ${\first_line($why)}\n" if $response->{status} == 599;
-    die "$url answers $response->{status} $response->{reason}\n"
+    failed($url, 'does not answer: ' . first_line($why))
+        if $response->{status} == 599;
+    failed($url, "answers $response->{status} $response->{reason}")
         if !$response->{success};
     my $status = eval { JSON::PP->new->utf8->decode($response->{content}) };
-    die "$url is not a status page of mehari\n"
+    failed($url, 'is not a status page of mehari')
         if ref $status ne 'HASH' || ref $status->{pools} ne 'ARRAY';
     return $status;
+}
+
+sub failed ($url, $how) {
+    my $page = $url =~ s/\?.*//sr;
+    die
+        "$page $how; name a page with SetHandler mehari-status: mehari top URL"
+        . " (docs/status.md)\n";
 }
 
 sub first_line ($text) { return $text =~ s/\s*\n.*//sr }
@@ -82,7 +90,7 @@ __END__
 
 =head1 NAME
 
-mehari-top - show what pools and processes do
+mehari-top - show the work of pools and processes in a terminal
 
 =head1 SYNOPSIS
 
@@ -90,9 +98,9 @@ mehari-top - show what pools and processes do
 
 =head1 DESCRIPTION
 
-C<mehari top> shows pools, scripts and processes of a running httpd, and
+C<mehari top> shows the pools, scripts and processes of a running httpd, and
 refreshes them until you press q or Ctrl-C. URL is the status page
-(C<SetHandler mehari-status>, F<docs/status.md>); the default is
+(C<SetHandler mehari-status>, F<docs/status.md>). Default:
 C<http://127.0.0.1/mehari-status>.
 
 =head1 OPTIONS
@@ -101,15 +109,15 @@ C<http://127.0.0.1/mehari-status>.
 
 =item B<--interval> I<SECONDS>
 
-The time between two looks. Default: 2.
+Refresh at this interval. Default: 2.
 
 =item B<--lines> I<N>
 
-The number of scripts and processes of each pool that are shown. Default: 15.
+Show at most N scripts and N processes of each pool. Default: 15.
 
 =item B<--once>
 
-Print once and end, with exit status 1 when there is no such page.
+Print once and end. The exit status is 1 if the page does not answer.
 
 =back
 

@@ -166,7 +166,7 @@ __END__
 
 =head1 NAME
 
-mehari-tune - find the right number and lifetime of processes
+mehari-tune - measure how many processes fit, and how long they should live
 
 =head1 SYNOPSIS
 
@@ -175,12 +175,12 @@ mehari-tune - find the right number and lifetime of processes
 
 =head1 DESCRIPTION
 
-C<mehari tune> serves a directory of scripts by throw-away servers and loads
-them: it measures the memory of the processes, shared part included, says how
-many fit, tries settings in turns, and prints the table and lines for httpd's
-configuration, each with its reason. It calls two settings
-the same if noise hides the difference. It measures a running server, given by
-URLs, as it is and changes nothing there. F<docs/tune.md> says how.
+C<mehari tune> serves a directory of scripts with throw-away servers and sends
+them many requests. It measures the memory of the processes, says how many fit,
+tries settings in turns, and prints lines for httpd's configuration, each with
+its reason. It calls two settings equal if noise hides the difference. Given
+URLs, it measures a running server and changes nothing there. F<docs/tune.md>
+describes the method.
 
 =head1 OPTIONS
 
@@ -188,7 +188,7 @@ URLs, as it is and changes nothing there. F<docs/tune.md> says how.
 
 =item B<--mode> I<NAME>
 
-The scripts' mode, as in L<mehari-serve(1)>: C<perlrun>, C<registry>, C<cgi>
+The mode of the scripts, as in L<mehari-serve(1)>: C<perlrun>, C<registry>, C<cgi>
 (SetHandler perl-cgi), C<perlscript>, C<modperl> and so on. Default:
 C<registry>; for handlers C<modperl>.
 
@@ -198,12 +198,12 @@ C<event> (Perl in a pool) or C<prefork> (Perl in httpd). Default: C<event>.
 
 =item B<--path> I<PATH>
 
-Ask for this, below the directory. May be repeated. Default: each script.
+Request this path below the directory. May be repeated. Default: each script.
 
 =item B<--memory> I<SIZE>
 
 The memory that the server may use, for example C<400M> or C<2G>. Default: nine
-tenths of what is available.
+tenths of the available memory.
 
 =item B<--concurrency> I<LIST>
 

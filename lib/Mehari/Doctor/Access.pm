@@ -68,7 +68,8 @@ sub exec_cgi ($doctor) {
         'exec-cgi',
         'no Options ExecCGI for '
             . some(map { "$_ ($without{$_})" } @folders),
-        'Options +ExecCGI there: else each script is refused with 403.'
+        'write Options +ExecCGI there. Without it, httpd refuses each script'
+            . ' with 403.'
     );
 }
 
@@ -135,8 +136,8 @@ sub permissions ($doctor) {
     return () if !@rules;
     my $user = user($doctor) // return Mehari::Doctor::fail(
         'permissions',
-        'the User of the configuration is not known to this system',
-        'name an existing one.'
+        'the system does not know the User of the configuration',
+        'name an existing user.'
     );
     my %files = map { $_ => 1 }
         map { $doctor->{site}->files($_->{found}, @{ $_->{places} }) } @rules;
@@ -147,12 +148,12 @@ sub permissions ($doctor) {
     @bad = grep { !$seen{$_}++ } @bad;
     return Mehari::Doctor::ok('permissions',
         Mehari::Doctor::plural(scalar @files, 'file')
-            . " of scripts can be read by $user->{name}")
+            . " of scripts are readable for $user->{name}")
         if !@bad;
     return Mehari::Doctor::fail(
         'permissions',
         "$user->{name} may not " . some(@bad),
-        'chmod, or chgrp, so that it may: else the answer is 403 or 404.'
+        "allow it with chmod or chgrp. Until then, clients get 403 or 404."
     );
 }
 

@@ -23,19 +23,19 @@ sub httpd ($doctor) {
     my $file
         = eval { Mehari::Httpd::Config::find_httpd() }
         // return Mehari::Doctor::fail('httpd', $@,
-        'install it (Debian: apt install apache2).');
+        'install httpd (Debian: apt install apache2).');
     my ($said)    = output($file, '-v');
     my ($version) = $said =~ m{Apache/([\d.]+)};
     return Mehari::Doctor::fail(
         'httpd',
-        "$file does not say its version: $said",
-        'it is no Apache httpd; set MEHARI_HTTPD to one.'
+        "$file -v does not print a version: $said",
+        'set MEHARI_HTTPD to the path of an Apache httpd.'
     ) if !defined $version;
     $doctor->{program} = $file;
     return Mehari::Doctor::fail(
         'httpd',
         "$file is $version",
-        'mehari needs 2.4.'
+        'install httpd 2.4.'
     ) if $version !~ /\A2\.4\./;
     return Mehari::Doctor::ok('httpd', "$file, Apache $version");
 }
@@ -59,8 +59,8 @@ sub mpm ($doctor) {
         if $mpm ne 'prefork' || !$walk->has_module('http2_module');
     return Mehari::Doctor::warn(
         'mpm',
-        'prefork, under which HTTP/2 does not work',
-        'take mpm_event; perl-cgi runs under it as it does here.'
+        'prefork, but HTTP/2 does not work under it',
+        'load mpm_event instead. perl-cgi works the same under both.'
     );
 }
 
@@ -91,19 +91,20 @@ sub loaded ($doctor) {
         'loaded',
         'the configuration does not load mehari',
         $doctor->layout->debian
-        ? 'a2enmod mehari.'
-        : 'LoadModule perl_module .../mod_mehari.so, or "mehari migrate".'
+        ? 'run a2enmod mehari.'
+        : 'write LoadModule perl_module .../mod_mehari.so, or run "mehari'
+            . ' migrate".'
     ) if !$found;
     my $file = $walk->path($found->{args}[1] // '');
     return Mehari::Doctor::warn(
         'loaded',
-        "$found->{shown}:$found->{number} loads $file, which is mod_perl's",
-        'load mod_mehari.so instead; both cannot be there.'
+        "$found->{shown}:$found->{number} loads mod_perl, $file",
+        'load mod_mehari.so instead. httpd cannot load both.'
     ) if $file =~ m{/mod_perl\.so\z};
     return Mehari::Doctor::fail(
         'loaded',
-        "$found->{shown}:$found->{number} loads $file, which is not there",
-        'install mehari, or name the file that there is.'
+        "$found->{shown}:$found->{number} loads $file, which does not exist",
+        'install mehari, or correct the path.'
     ) if !-e $file;
     $doctor->{module} = $file;
     return Mehari::Doctor::ok('loaded', "$file, by $found->{shown}");
@@ -124,15 +125,15 @@ sub loads ($doctor, $file) {
     return Mehari::Doctor::fail(
         'module',
         "$file cannot be tried: $@",
-        'mend that first.'
+        'correct this first.'
     ) if !defined $passes;
     $doctor->{inside} = { $said =~ /^perl=.*/m ? $& =~ /(\w+)=(\S+)/g : () };
     return Mehari::Doctor::ok('module', "$file loads") if $passes;
     return Mehari::Doctor::fail(
         'module',
         "$file does not load: " . Mehari::Doctor::last_line($said),
-        'build it anew for this httpd and this perl'
-            . ' (make clean; make install), or install the package for them.'
+        'build the module again for this httpd and this perl (make clean; make'
+            . ' install), or install the package of your system.'
     );
 }
 
@@ -162,18 +163,18 @@ sub perl ($doctor) {
         'perl',
         'the module was built for perl '
             . ($built // '?')
-            . ", which cannot be loaded; here is $here",
+            . ", which does not load; this command runs with perl $here",
         'build mehari for this perl.'
     ) if !defined $inside;
     return Mehari::Doctor::warn(
         'perl',
         "the module has perl $inside; the command runs with $here ($^X)",
-        'modules with C in them that are installed for the one cannot be loaded'
-            . ' by the other: build mehari for the perl that they are for.'
+        'build mehari for the perl whose modules you use. XS modules of one'
+            . ' perl do not load in the other.'
     ) if series($inside) ne series($here);
     my $threads = $doctor->{inside}{threads} ? 'with' : 'without';
     return Mehari::Doctor::ok('perl',
-        "$inside, $threads threads, as the command's ($^X)"
+        "$inside $threads threads, the same as this command's ($^X)"
             . (defined $built ? '; the module was built for ' . $built : ''));
 }
 
@@ -191,7 +192,7 @@ sub pool ($doctor) {
     return Mehari::Doctor::fail(
         'mehari-pool',
         "$file does not exist, or is not a program",
-        'install it beside the module: pools need it.'
+        'install it beside the module. Pools need it.'
     ) if !-x $file;
     $doctor->{pool} = $file;
     return Mehari::Doctor::ok('mehari-pool', $file);

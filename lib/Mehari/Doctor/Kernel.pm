@@ -35,29 +35,30 @@ sub restore ($doctor) {
         map { "$_: " . ($means->{$_}[1] =~ s/, best//r) } @ways;
     return Mehari::Doctor::warn(
         'restore',
-        "memory cannot be restored here: $all",
-        'there is a fork for each request; nothing needs to be done.'
+        "no way to restore memory works here: $all",
+        'nothing, if you accept a fork for each request. Everything works, but'
+            . ' more slowly.'
     ) if !defined $best;
     return Mehari::Doctor::ok('restore', "$best is the fastest ($all)")
         if $best eq 'uffd';
     return Mehari::Doctor::warn(
         'restore',
         "$best is the fastest ($all)",
-        'Linux 6.7 has a faster way; in a container its seccomp profile must'
-            . ' allow userfaultfd. Else nothing needs to be done.'
+        'nothing, if this is fast enough. Linux 6.7 has a faster way. In a'
+            . ' container, the seccomp profile must allow userfaultfd for it.'
     );
 }
 
 sub seccomp ($doctor) {
     my $seen = means($doctor)->{seccomp} // return ();
     return Mehari::Doctor::ok('seccomp',
-        'the kernel has it: seccomp=on works')
+        'the kernel supports it, so seccomp=on works')
         if $seen->[0] eq 'yes';
     return Mehari::Doctor::warn(
         'seccomp',
-        "the kernel has it not: $seen->[1]",
-        'a pool with seccomp=on ends when it starts; leave it off, and give'
-            . ' pools users of their own.'
+        "the kernel does not support it: $seen->[1]",
+        'leave seccomp=on out, because such a pool does not start. Give pools'
+            . ' users of their own instead.'
     );
 }
 
@@ -68,21 +69,22 @@ sub inotify ($doctor) {
         my $is = number("/proc/sys/fs/inotify/$name");
         return Mehari::Doctor::warn(
             'inotify',
-            'the kernel does not say its limits',
-            'without it mehari looks at all files for each request, which'
-                . ' takes time.'
+            'the kernel does not show its limits',
+            'enable inotify in the kernel. Without it, mehari checks all files'
+                . ' at each request, which takes time.'
         ) if !defined $is;
         push @low, "fs.inotify.$name is $is" if $is < $LEAST{$name};
     }
-    return Mehari::Doctor::ok('inotify', 'its limits are high enough')
+    return Mehari::Doctor::ok('inotify', 'the limits are high enough')
         if !@low;
     return Mehari::Doctor::warn(
         'inotify',
         join(', ', @low),
-        'raise it: '
+        'raise the limits: '
             . join(' ',
             map { "sysctl fs.inotify.$_=$LEAST{$_}" } sort keys %LEAST)
-            . '; mehari looks at the rest for each request, which takes time.'
+            . '. mehari checks files beyond them at each request, which takes'
+            . ' time.'
     );
 }
 
@@ -92,13 +94,13 @@ sub memory ($doctor) {
     my $found     = sprintf '%d MB are available', $available / 1024;
     return Mehari::Doctor::warn(
         'memory',
-        "$found; vm.overcommit_memory is 2, so each fork of a large process"
-            . ' counts as if it wrote to all of its memory',
-        'vm.overcommit_memory=0, or much swap: else forks fail,'
-            . ' and requests get 503.'
+        "$found; vm.overcommit_memory is 2, so the kernel counts each fork of"
+            . ' a large process as if it wrote to all of its memory',
+        'set vm.overcommit_memory=0, or add swap. Otherwise forks can fail, and'
+            . ' requests get 503.'
     ) if $mode == 2;
     return Mehari::Doctor::warn('memory', $found,
-        'see docs/memory.md: fewer processes, smaller ones.')
+        'run fewer or smaller processes (docs/memory.md).')
         if $available < 128 * 1024;
     return Mehari::Doctor::ok('memory', $found);
 }

@@ -12,9 +12,11 @@ sub ports ($doctor) {
         $doctor->directives('listen');
     my @ports = sort { $a <=> $b } keys %port;
     return () if !$doctor->walk;
-    return Mehari::Doctor::fail('ports', 'the configuration listens to none',
-        'Listen 80.')
-        if !@ports;
+    return Mehari::Doctor::fail(
+        'ports',
+        'the configuration has no Listen',
+        'write Listen 80.'
+    ) if !@ports;
     my $taken = taken();
     my (@own, @free, @others);
     for my $port (@ports) {

@@ -23,9 +23,11 @@ my ($script, $out, %at, @path, %walked, %variable, %inside, %packages);
 # does so as well when the script does not compile, and has no root then.
 CHECK { report() if $out && ${ B::main_root() } }
 
+# Errors are shown, and not the warnings that may stand before them.
 sub import ($class, $fd) {
     $script = $0;
     open $out, '>&=', $fd or die "$class: descriptor $fd: $!.\n";
+    $SIG{__WARN__} = sub { };
     return;
 }
 

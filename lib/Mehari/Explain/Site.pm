@@ -11,12 +11,13 @@ use Mehari::Explain::Shebang;
 sub scripts (@paths) {
     my @scripts;
     for my $path (@paths) {
-        die "There is no file $path.\n" if !-e $path;
+        die "there is no file or directory $path.\n" if !-e $path;
         if (-d $path) {
             push @scripts, below($path);
             next;
         }
-        die "$path is no Perl script: it has no #! line, and does not end in"
+        die
+            "$path is not a Perl script: it has no #! line, and does not end in"
             . " .pl or .cgi.\n"
             if !may_be_script($path);
         push @scripts, $path;

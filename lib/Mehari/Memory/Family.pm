@@ -21,7 +21,8 @@ my @PID_FILES = qw(
 # The number of httpd's parent, by a number, a pid file, or where it usually is.
 sub find_server ($where = undef) {
     my ($file) = defined $where ? $where : grep { -e } @PID_FILES;
-    die "no httpd is running where its pid file usually is; name the file.\n"
+    die "no httpd has its pid file in a usual place; start httpd, or name the"
+        . " file that PidFile names: mehari memory FILE\n"
         if !defined $file;
     my $pid   = $file =~ /\A\d+\z/ ? $file : read_pid($file);
     my $named = $file eq $pid      ? ''    : ", which $file names,";

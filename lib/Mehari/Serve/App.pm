@@ -21,7 +21,7 @@ sub is_one ($class, $path) { return $path =~ /\.psgi\z/ && !-d $path }
 # the server.
 sub new ($class, $option, $threads, $label) {
     my $file = abs_path($option->{path});
-    die "there is no $option->{path}\n"
+    die "there is no file $option->{path}\n"
         unless defined $file && -e $file;
     die "$file cannot be read\n" unless -r _;
     return bless {

@@ -22,7 +22,8 @@ my %SKIPPED      = map { $_ => 1 } @HANDLER_DIRS, qw(CVS node_modules);
 # it is nothing that can be served.
 sub new ($class, $path) {
     my $real = abs_path($path);
-    die "there is no $path\n"     unless defined $real && -e $real;
+    die "there is no file or directory $path\n"
+        unless defined $real && -e $real;
     die "$real cannot be read\n"  unless -r _;
     return $class->of_file($real) unless -d _;
     die "/ is too much to serve; name a directory of scripts\n"

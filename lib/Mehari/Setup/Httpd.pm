@@ -38,7 +38,7 @@ sub debian_site ($class, $site) {
     my $inner = join "\n",
         limits('    '), logs('${APACHE_LOG_DIR}', $name . '-', '    '),
         place($site, '    '), status($site, '    ');
-    return head($site) . pool($site) . <<~"CONF";
+    return head($site) . "\n" . pool($site) . <<~"CONF";
 
         <VirtualHost *:${\$site->port}>
             # The name that browsers ask for. The first site of a port also
@@ -52,11 +52,10 @@ sub debian_site ($class, $site) {
 sub head ($site) {
     my $name = $site->name;
     return <<~"CONF";
-        # The site $name, written by "mehari setup". It is yours to change:
-        # mehari does not write it again unless you say --force.
-        # "mehari explain MH3064" explains a message of the error log;
-        # https://httpd.apache.org/docs/2.4/ has httpd's directives.
-
+        # The site $name, written by "mehari setup". You may change this file:
+        # mehari replaces it only with --force.
+        # "mehari explain MH3064" explains a message of the error log.
+        # httpd's directives: https://httpd.apache.org/docs/2.4/
         CONF
 }
 
@@ -65,27 +64,27 @@ sub basics ($site) {
     my $user  = '';
     $user = <<~'CONF' if $site->by_root;
 
-        # The user who answers requests. Only the first process stays root: it
-        # opens the port and starts the pool.
+        # Requests are answered as this user. Only the first process stays root,
+        # because it opens the port and starts the pool.
         User www-data
         Group www-data
         CONF
     return <<~"CONF" . $user;
-        # Relative names below start here.
+        # Relative paths in this file begin here.
         ServerRoot "${\$site->root}"
 
-        # The process id, for log rotation; locks and shared memory.
+        # Log rotation reads the process id; locks and shared memory are in run.
         PidFile "run/httpd.pid"
         DefaultRuntimeDir "run"
 
-        # The port, on all addresses. Behind a proxy on this machine, write the
-        # address 127.0.0.1 and a colon before it.
+        # The port, on all addresses. Behind a proxy on this machine, write
+        # "127.0.0.1:" before it, because then only the proxy can reach it.
         Listen ${\$site->port}
 
         # The name in redirects that httpd makes by itself.
         ServerName ${\$site->server_name}
 
-        # The type of a file, by the end of its name.
+        # The content types of files, by their extension.
         TypesConfig "$types"
         CONF
 }
@@ -98,10 +97,10 @@ sub modules ($site) {
     my $load = load_modules($site->httpd, 'event', map { $_->[0] } @wanted);
     my $perl = module_file('mehari');
     return <<~"CONF";
-        # This configuration's modules, and no other. mpm_event serves many
+        # Only the modules that this file needs. mpm_event serves many
         # connections with few threads; Perl runs in the pool.
         $why$load
-        # mehari.
+        # mehari, which runs Perl.
         LoadModule perl_module ${\quoted($perl)}
         CONF
 }
@@ -109,27 +108,28 @@ sub modules ($site) {
 # A file that is not asked for is not served.
 sub defences () {
     return <<~'CONF' . limits('');
-        # Nothing of the file system is served unless a section below allows it,
-        # and no .htaccess file is read.
+        # httpd serves only files that a section below allows, and reads no
+        # .htaccess file.
         <Directory "/">
             Require all denied
             AllowOverride None
             Options None
         </Directory>
 
-        # No versions in headers and error pages; no TRACE.
+        # Hide versions in headers and error pages, and refuse TRACE.
         ServerTokens Prod
         ServerSignature Off
         TraceEnable Off
 
-        # The number of requests under way at once: more than the pool runs
-        # (concurrency) and lets wait (queue), so that clients see its 503.
+        # The most requests at a time. It is larger than the pool's concurrency
+        # plus its queue, so that clients get a 503 when the queue is full.
         ServerLimit 4
         ThreadsPerChild 64
         MaxRequestWorkers 256
 
-        # Seconds: to send or receive anything; to wait for the next request of
-        # a connection; for requests under way when httpd ends or restarts.
+        # Limits in seconds: for a client that sends or reads nothing, for a
+        # pause between two requests of a connection, and for requests under way
+        # when httpd stops or restarts.
         Timeout 60
         KeepAliveTimeout 5
         GracefulShutdownTimeout 30
@@ -139,12 +139,12 @@ sub defences () {
 
 sub limits ($indent) {
     return indented($indent, <<~'CONF');
-        # The largest body of a request, in bytes (10 MiB). Raise it where users
-        # upload files.
+        # The largest request body, in bytes (10 MiB). Raise it if users upload
+        # larger files.
         LimitRequestBody 10485760
 
-        # A client has to send its headers within 20 to 40 seconds, and its body
-        # at 500 bytes a second: slow clients do not keep all threads.
+        # A client must send its headers within 20 to 40 seconds, and its body
+        # at 500 bytes a second, so that slow clients do not take all threads.
         <IfModule reqtimeout_module>
             RequestReadTimeout header=20-40,MinRate=500 body=20,MinRate=500
         </IfModule>
@@ -159,7 +159,8 @@ sub logs ($dir, $prefix, $indent = '') {
         ErrorLog "$dir/${prefix}error.log"
         $level
         # One line for each request, with its duration in microseconds at the
-        # end. "mehari check --log" can send them again to a copy of the site.
+        # end. "mehari check --log" can repeat these requests with a copy of
+        # the site.
         LogFormat "%h %l %u %t \\"%r\\" %>s %b \\"%{Referer}i\\" \\
             \\"%{User-Agent}i\\" %D" mehari_combined
         CustomLog "$dir/${prefix}access.log" mehari_combined
@@ -174,17 +175,17 @@ sub pool ($site) {
         ? "\n# They run as $user, who cannot read httpd's memory and keys.\n"
         . "PerlPool $name user=$user\n"
         : $site->by_root
-        ? "# They run as httpd's user; user=NAME gives them one of their own.\n"
+        ? "\n# They run as httpd's user. To give them a user of their own, write:\n"
+        . "# PerlPool $name user=NAME\n"
         : '';
-    return <<~"CONF";
-        # The processes that run this site's Perl. At most 16 requests run at
-        # once and 128 wait; further ones get 503 with Retry-After.
+    return <<~"CONF" . $as;
+        # The processes that run this site's Perl. At most 16 requests run at a
+        # time and 128 wait. Further requests get 503 with Retry-After.
         PerlPool $name concurrency=16 queue=128
 
-        # A request that runs for longer than 60 seconds is ended, and its Perl
-        # stack logged. No process has more than 512 MiB of data.
+        # mehari ends a request that runs for more than 60 seconds, and logs its
+        # Perl stack. No process can have more than 512 MiB of data.
         PerlPool $name request-timeout=60 memory=512M
-        $as
         CONF
 }
 
@@ -198,34 +199,36 @@ sub scripts ($site) {
     my $hidden
         = quoted('^' . quotemeta($site->folder) . '/(?:lib/|(?:.*/)?\.)');
     return <<~"CONF";
-        # The scripts, and files beside them, from the address / on.
+        # The address / is this folder of scripts and of files beside them.
         DocumentRoot $dir
         <Directory $dir>
-            # May be asked for, by everyone; programs may run.
+            # Everyone may use the site, and scripts may run.
             Require all granted
             Options ExecCGI FollowSymLinks
             AllowOverride None
-            # The first of these that exists answers for a folder.
+            # The first of these files answers if an address names a folder.
             DirectoryIndex index.pl index.cgi index.html
-            # In this pool, each request in a process of its own.
+            # Scripts run in this pool, each request in a process of its own.
             PerlUsePool ${\$site->name}
-            # Modules, data, configuration: no other file is served.
+            # Refuse all files that no section below allows: modules, data,
+            # configuration.
             <FilesMatch ".">
                 Require all denied
             </FilesMatch>
-            # Scripts are run. Add a name here to run what has no such end.
+            # Run scripts. For a script without such an extension, add its
+            # name: "\\.(?:pl|cgi)\$|^name\$".
             <FilesMatch "\\.(?:pl|cgi)\$">
                 Require all granted
                 SetHandler perl-cgi
             </FilesMatch>
-            # These are sent as they are.
+            # Send these files as they are.
             <FilesMatch "\\.(?:$STATIC)\$">
                 Require all granted
             </FilesMatch>
         </Directory>
 
-        # Nothing in lib and in hidden folders is, nor a hidden file. It does
-        # not say Require, which the sections above would override.
+        # Hide lib, hidden folders and hidden files. For the folders this needs
+        # Redirect, because the sections above would override a Require.
         <DirectoryMatch $hidden>
             Redirect 404
         </DirectoryMatch>
@@ -239,8 +242,8 @@ sub application ($site) {
     my ($app, $lib) = map { quoted($_) } $site->app,
         '-I' . $site->folder . '/lib';
     return <<~"CONF";
-        # The PSGI application answers for all addresses, in workers of the pool
-        # that keep it loaded. Its modules are in lib beside it.
+        # The PSGI application answers all requests, in workers of the pool,
+        # which keep it loaded. Its modules are in lib beside it.
         PerlSwitches $lib
         <Location "/">
             Require all granted
@@ -254,10 +257,11 @@ sub application ($site) {
 sub status ($site, $indent) {
     my $more = join '', map { "    Require ip $_\n" } $site->from;
     return indented($indent, <<~"CONF");
-        # The work of pools and scripts, for "mehari top", a browser or
-        # Prometheus. As it shows paths and errors, only these may see it: add
-        # more below "Require local", such as "Require ip 192.0.2.0/24". A proxy
-        # on this machine is not taken for its clients.
+        # The status page, for "mehari top", a browser or Prometheus. Because it
+        # shows paths and errors, only this machine may see it. To allow others,
+        # add lines such as "Require ip 192.0.2.0/24" below "Require local". The
+        # expression refuses requests that come through a proxy, because the
+        # client of a proxy on this machine may be anywhere.
         <Location "/mehari-status">
             SetHandler mehari-status
             <RequireAll>

@@ -52,7 +52,7 @@ sub find_program ($self) {
     for my $kind (qw(scripts app)) {
         $self->{$kind} = existing($self->{$kind}) if defined $self->{$kind};
     }
-    die "$self->{scripts} is no directory\n"
+    die "$self->{scripts} is not a directory\n"
         if defined $self->{scripts} && !-d $self->{scripts};
     die "$self->{app} is a directory; name the file of the application\n"
         if defined $self->{app} && -d $self->{app};

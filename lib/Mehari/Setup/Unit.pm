@@ -35,26 +35,27 @@ sub process ($site) {
     my $command = "$httpd -d $root -f conf/httpd.conf";
     return <<~"UNIT";
         [Service]
-        # httpd stays in the foreground: systemd sees when it ends, and why.
+        # httpd stays in the foreground, so that systemd sees its end and why.
         Type=exec
         ExecStart=$command -DFOREGROUND
-        # "systemctl reload": new configuration, no request is broken off. A
-        # configuration with an error is refused, and the old one stays.
+        # "systemctl reload" takes the new configuration and breaks off no
+        # request. If the configuration has an error, httpd keeps the old one.
         ExecReload=$command -t
         ExecReload=/bin/kill -USR1 \$MAINPID
-        # "systemctl stop" lets requests end (GracefulShutdownTimeout).
+        # "systemctl stop" lets requests finish, within GracefulShutdownTimeout.
         KillMode=mixed
         KillSignal=SIGWINCH
         TimeoutStopSec=45
-        # Start it again when it crashes, but not more than 5 times in a minute.
+        # Start httpd again after a crash, at most 5 times in 10 seconds.
         Restart=on-failure
         RestartSec=1
-        # One script that takes too much memory does not end the whole site.
+        # If a script takes too much memory, the kernel ends one process, and
+        # not the whole site.
         OOMPolicy=continue
         MemoryMax=75%
         TasksMax=2048
         LimitNOFILE=8192
-        # Users outside of its group cannot read what it writes.
+        # Users outside of the site's group cannot read files that it writes.
         UMask=0027
         Environment=LANG=C.UTF-8
 
@@ -64,15 +65,15 @@ sub process ($site) {
 sub privileges ($site) {
     my $bounding = $site->by_root ? capabilities($site) : '';
     return <<~"UNIT" . $bounding;
-        # No program gains rights by setuid or setgid. Scripts that pipe mail to
-        # a setgid sendmail need "no" here; by SMTP to localhost they do not.
+        # No program gains rights by setuid or setgid. Write "no" if scripts pipe
+        # mail to a setgid sendmail. Mail by SMTP to localhost works either way.
         NoNewPrivileges=yes
-        # System calls of a service. mehari restores the memory of scripts with
-        # userfaultfd. A pool with seccomp=on has a shorter list.
+        # The system calls that services need, and userfaultfd, with which mehari
+        # restores the memory of scripts. seccomp=on of a pool allows fewer.
         SystemCallFilter=$CALLS
         SystemCallErrorNumber=EPERM
         SystemCallArchitectures=native
-        # Sockets: local ones, the Internet, and netlink, which lists addresses.
+        # Sockets: local ones, Internet, and netlink, which lists addresses.
         RestrictAddressFamilies=AF_UNIX AF_INET AF_INET6 AF_NETLINK
         # No containers, no setuid files, no real-time priority, no other ABI.
         RestrictNamespaces=yes
@@ -84,8 +85,9 @@ sub privileges ($site) {
 
 sub capabilities ($site) {
     return <<~'UNIT';
-        # root's remaining rights here: become httpd's user and the pool's, open
-        # a port below 1024, signal its processes. Its files are its own.
+        # The rights that root keeps: to become httpd's user and the pool's, to
+        # open a port below 1024, and to send signals to its processes. It must
+        # obey the permissions of files.
         CapabilityBoundingSet=CAP_SETUID CAP_SETGID CAP_KILL
         CapabilityBoundingSet=CAP_NET_BIND_SERVICE
         UNIT
@@ -103,14 +105,14 @@ sub sandbox ($site) {
         ? 'read-only'
         : 'yes';
     return <<~"UNIT";
-        # The file system cannot be written, but for these folders: add those
-        # that scripts write to. /tmp is the site's own, and goes with it.
+        # The site can write to these folders only. Add the folders to which
+        # scripts write. Its /tmp is private, and is removed when it stops.
         ProtectSystem=strict
         ReadWritePaths=@paths
         PrivateTmp=yes
         ProtectHome=$home
-        # No devices but null, zero, random and the like; in /proc only one's
-        # own processes; nothing of the kernel can be set.
+        # The site has no devices except null, zero, random and similar, sees
+        # only its own processes in /proc, and cannot change kernel settings.
         PrivateDevices=yes
         ProtectProc=invisible
         ProtectKernelTunables=yes
@@ -119,7 +121,7 @@ sub sandbox ($site) {
         ProtectControlGroups=yes
         ProtectClock=yes
         ProtectHostname=yes
-        # System V memory and semaphores go with the service.
+        # System V shared memory and semaphores are removed with the service.
         PrivateIPC=yes
         RemoveIPC=yes
         UNIT
@@ -149,21 +151,21 @@ sub install ($site) {
 sub rotation ($class, $site) {
     my $root = $site->root;
     return <<~"CONF";
-        # The logs of ${\$site->name}, written by "mehari setup". Once a day, or
-        # when one is larger than 200 MB; two weeks are kept.
+        # Rotation of the logs of ${\$site->name}, written by "mehari setup":
+        # once a day, or when a log exceeds 200 MB. 14 old logs are kept.
         "$root/logs/*.log" {
             daily
             maxsize 200M
             rotate 14
             missingok
             notifempty
-            # httpd makes the new file.
+            # httpd creates the new file.
             nocreate
             # httpd writes to the renamed file until its last request has
-            # ended, so it is compressed at the next time.
+            # ended, so logrotate compresses that file at the next rotation.
             compress
             delaycompress
-            # One graceful restart for all of them opens new files.
+            # One graceful restart of httpd opens all new files.
             sharedscripts
             postrotate
                 test ! -s $root/run/httpd.pid || \\
@@ -176,14 +178,14 @@ sub rotation ($class, $site) {
 sub rotation_service ($class, $site) {
     my ($name, $root) = ($site->name, $site->root);
     return <<~"UNIT";
-        # Rotates the logs of $name, once; the timer beside it says when.
+        # Rotates the logs of $name once. The timer beside it starts this.
 
         [Unit]
         Description=log rotation of mehari: $name
 
         [Service]
-        # The state says when each log was rotated; relative names start in the
-        # folder of the site.
+        # logrotate keeps the times of rotations in the state file. Relative
+        # paths begin in the folder of the site.
         Type=oneshot
         ExecStart=/usr/sbin/logrotate -s run/logrotate.state conf/logrotate.conf
         WorkingDirectory=$root
@@ -192,8 +194,8 @@ sub rotation_service ($class, $site) {
 
 sub timer ($class, $site) {
     return <<~"UNIT";
-        # When the logs of ${\$site->name} are looked at: each hour, so that one
-        # that grows fast does not fill the disk before the day is over.
+        # Starts log rotation of ${\$site->name} each hour, so that a log that
+        # grows fast does not fill the disk before the day is over.
 
         [Unit]
         Description=log rotation of mehari: ${\$site->name}
