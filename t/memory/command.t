@@ -3,8 +3,9 @@
 
 use v5.36;
 use Test::More;
-use JSON::PP ();
-use POSIX    ();
+use JSON::PP                ();
+use POSIX                   ();
+use Mehari::Memory::Process qw(shares_memory);
 use Mehari::Test;
 use Mehari::Test::Gateway;
 
@@ -62,8 +63,10 @@ sub numbers_are_right ($report) {
     } $report->{processes}->@*;
     is_deeply \@bad, [], 'private and shared are the total';
     my $private = 0;
-    $private += $_->{private} for $report->{processes}->@*;
-    return is $report->{sum}{private}, $private, 'the sum';
+    $private += $_->{private}
+        for grep { $_->{role} ne 'run' } $report->{processes}->@*;
+    return is $report->{sum}{private}, $private,
+        'the sum has the memory of a template and its run once';
 }
 
 sub grown_for ($report, $h, $who) {
@@ -91,6 +94,17 @@ sub visit ($h) {
     return;
 }
 
+subtest 'memory that two processes have' => sub {
+    plan skip_all => 'the kernel does not tell'
+        if !defined shares_memory($$, $$);
+    my $pid = fork // die "fork: $!.\n";
+    if (!$pid) { sleep 60; POSIX::_exit(0) }
+    ok shares_memory($$,  $$),   'a process has its own';
+    ok !shares_memory($$, $pid), 'a fork has not';
+    kill KILL => $pid;
+    waitpid $pid, 0;
+};
+
 subtest 'pools' => sub {
     my $h = site(perl_pool => 'workers=1', config => "PerlUsePool default\n");
     visit($h);
@@ -104,7 +118,13 @@ subtest 'pools' => sub {
     my ($zygote) = role($report, 'zygote');
     is $zygote->{what}, $h->document_root . '/exact.pl',
         'the row of a zygote names its script';
-    cmp_ok scalar(role($report, 'child')), '>=', 1, 'the report has children';
+    cmp_ok role($report, 'child') + role($report, 'template'), '>=', 1,
+        'the report has a process of the script';
+    my ($template) = role($report, 'template');
+
+    if (my ($run) = role($report, 'run')) {
+        is $run->{above}, $template->{pid}, 'a run is below its template';
+    }
     is_deeply [ role($report, 'program') ], [],
         'the report has no unknown process';
     grown_for($report, $h, 'the workers of pool default');

@@ -68,11 +68,13 @@ sub of_pool ($name, @family) {
         . (join(', ', sort keys %pool) || 'none') . "\n";
 }
 
+# A run's memory is its template's, and counts once.
 sub sum (@family) {
     my %sum;
+    my @own = grep { $_->{role} ne 'run' } @family;
     for my $name (qw(private proportion merged)) {
         $sum{$name} = 0;
-        $sum{$name} += $_->{$name} // 0 for @family;
+        $sum{$name} += $_->{$name} // 0 for @own;
     }
     return \%sum;
 }

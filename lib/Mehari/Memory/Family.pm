@@ -6,6 +6,8 @@ use v5.36;
 use Exporter       qw(import);
 use File::Basename qw(basename);
 
+use Mehari::Memory::Process qw(shares_memory);
+
 our @EXPORT_OK = qw(family find_server);
 
 my @HTTPD     = qw(apache2 httpd);
@@ -79,7 +81,9 @@ sub family ($server) {
 sub add ($found, $below, $one) {
     push @$found, $one;
     for my $pid (sort { $a <=> $b } ($below->{ $one->{pid} } // [])->@*) {
-        add($found, $below, member($pid, $one));
+        my $member = member($pid, $one);
+        $one->{role} = 'template' if $member->{role} eq 'run';
+        add($found, $below, $member);
     }
     return;
 }
@@ -91,12 +95,14 @@ my %MEMBER = (
     base          => \&below_base,
     zygote        => sub ($one, @) { $one->{role} = 'child' },
     child         => \&below_child,
+    template      => \&below_child,
     'worker base' => sub ($one, @) { $one->{role} = 'worker' },
 );
 
 sub member ($pid, $parent) {
     my %one = (
         pid   => $pid,
+        above => $parent->{pid},
         depth => $parent->{depth} + 1,
         pool  => $parent->{pool},
         role  => 'program',
@@ -105,7 +111,7 @@ sub member ($pid, $parent) {
     my $know  = $MEMBER{ $parent->{role} };
     $know->(\%one, @words) if $know;
     $one{what} = $parent->{what}
-        if $one{role} eq 'child' && defined $parent->{what};
+        if $one{role} =~ /\A(?:child|run)\z/ && defined $parent->{what};
     $one{what} = "@words"
         if $one{role} eq 'program' && @words;
     return \%one;
@@ -133,10 +139,12 @@ sub below_manager ($one, @words) {
     return;
 }
 
-# A template's run. Another process of a script or of a child of httpd is its
-# own.
+# A template's run, or the fork of a script. Another process of a script or of a
+# child of httpd is its own. Where the kernel does not tell, it is a run.
 sub below_child ($one, @) {
-    $one->{role} = 'child' if is_pools($one->{pid});
+    return if !is_pools($one->{pid});
+    $one->{role} = shares_memory($one->{pid}, $one->{above})
+        // 1 ? 'run' : 'child';
     return;
 }
 
@@ -169,9 +177,11 @@ where distributions have their pid files.
 
 =item family($pid)
 
-Returns that process and all below it, each a hash with C<pid>, C<depth>,
-C<role> (C<parent>, C<child>, C<manager>, C<base>, C<zygote>, C<worker base>,
-C<worker>, C<program>), C<pool> (its name) and C<what> (a script, a command).
+Returns that process and all below it, each a hash with C<pid>, C<above> (its
+parent), C<depth>, C<role> (C<parent>, C<child>, C<manager>, C<base>, C<zygote>,
+C<template>, C<run>, C<worker base>, C<worker>, C<program>), C<pool> (its name)
+and C<what> (a script, a command). The memory of a C<run> is that of the
+C<template> above it.
 
 =back
 

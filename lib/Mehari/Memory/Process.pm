@@ -4,12 +4,16 @@ package Mehari::Memory::Process;
 
 use v5.36;
 use Exporter qw(import);
-use POSIX    qw(sysconf _SC_PAGESIZE);
+use POSIX    qw(sysconf uname _SC_PAGESIZE);
 
 use Mehari::File           qw(bytes_if_readable);
 use Mehari::Memory::Rollup qw(rollup_of);
 
-our @EXPORT_OK = qw(memory_of merged_by_kernel);
+our @EXPORT_OK = qw(memory_of merged_by_kernel shares_memory);
+
+# kcmp(2), where pools make processes that share memory.
+my %KCMP    = (x86_64 => 312, aarch64 => 272);
+my $KCMP_VM = 1;
 
 my $PAGE = sysconf(_SC_PAGESIZE) / 1024;
 
@@ -22,6 +26,14 @@ sub memory_of ($pid) {
         proportion => $kb->{pss},
         merged($pid),
     };
+}
+
+# Do two processes have the same memory (CLONE_VM)? undef: the kernel does not
+# tell.
+sub shares_memory ($one, $other) {
+    my $number = $KCMP{ (uname)[4] } // return undef;
+    my $order  = syscall $number, 0 + $one, 0 + $other, $KCMP_VM, 0, 0;
+    return $order < 0 ? undef : !$order;
 }
 
 # Of a process whose pages the kernel may merge.
@@ -61,6 +73,11 @@ A hash of KB, from F</proc/PID/smaps_rollup>: C<private> (nobody else has it:
 what its end gives back), C<shared> (others have it too), C<total> (the two
 together) and C<proportion> (private, and of each shared page its part). If the
 kernel may merge its pages also C<merged>. undef when it cannot be read.
+
+=item shares_memory($pid, $other)
+
+Whether the memory of the two is one, as that of a template and its run. undef
+where the kernel does not tell.
 
 =item merged_by_kernel
 

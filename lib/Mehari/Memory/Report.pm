@@ -36,8 +36,10 @@ sub processes ($report) {
 sub name_of ($one) {
     my $name = '  ' x $one->{depth} . $one->{role};
     $name = 'httpd' if $one->{role} eq 'parent';
-    $name .= " of pool $one->{pool}" if $one->{role} eq 'manager';
-    $name .= " $one->{what}"         if defined $one->{what};
+    $name .= " of pool $one->{pool}"        if $one->{role} eq 'manager';
+    $name .= ', the memory of its template' if $one->{role} eq 'run';
+    $name .= " $one->{what}"
+        if defined $one->{what} && $one->{role} ne 'run';
     return printable($name);
 }
 

@@ -17,7 +17,9 @@ my @KINDS = (
     [ 'worker of a pool', sub ($one) { $one->{role} eq 'worker' } ],
     [
         'child of a pool',
-        sub ($one) { $one->{role} eq 'child' && defined $one->{pool} }
+        sub ($one) {
+            $one->{role} =~ /\A(?:child|template)\z/ && defined $one->{pool};
+        }
     ],
     [ 'child of httpd', sub ($one) { $one->{role} eq 'child' } ],
 );
@@ -26,7 +28,7 @@ my @KINDS = (
 sub census ($server) {
     my @all = map {
         { %$_, memory => memory_of($_->{pid}) }
-    } family($server);
+    } grep { $_->{role} ne 'run' } family($server);
     my @seen = grep { $_->{memory} } @all;
     return undef if !@seen;
     for my $kind (@KINDS) {
