@@ -15,7 +15,7 @@ my $root = source_root();
 
 my $page = read_file("$root/docs/security.md");
 my ($table)
-    = $page =~ /^## What a \.htaccess file may say\n(.*?)^\*Values\*/ms;
+    = $page =~ /^## What a \.htaccess file may say\n(.*?)^\* \*values\*/ms;
 my %kind;
 for my $row ($table =~ /^\| (Perl\w[^|]*) \|/mg) {
     my ($kind) = $table =~ /^\| \Q$row\E \| (values|handlers|never) \|/m;
