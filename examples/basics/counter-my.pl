@@ -1,5 +1,5 @@
 #!/usr/bin/perl
-# Counts in a file's "my" through a sub: see the second run under Registry
+# Counts in a "my" variable through a sub: see the second run under Registry
 use strict;
 use warnings;
 
@@ -12,8 +12,8 @@ for (1 .. 2) {
 }
 
 # A named sub keeps the first $counter that it sees. Under Registry the file
-# is the body of a sub, so every later run has a $counter of its own, which
-# this one does not touch: it prints 0. Perl says so in the error log.
+# is the body of a sub, so every later run has a new $counter, which this sub
+# does not change: the script prints 0. Perl warns about that in the error log.
 sub count {
     $counter++;
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/perl
-# The same, with the counter handed over: right in every mode
+# The same with the counter as an argument: right in every mode
 use strict;
 use warnings;
 

@@ -1,5 +1,5 @@
 #!/usr/bin/perl
-# The script's place: its directory, its name, its start
+# Prints the script's directory, name and start time
 use strict;
 use warnings;
 use Cwd;

@@ -1,5 +1,5 @@
 #!/usr/bin/perl
-# A page made with CGI.pm: a form that keeps what was typed
+# A page made with CGI.pm: a form that keeps its values
 use strict;
 use warnings;
 use CGI;

@@ -1,5 +1,5 @@
 #!/usr/bin/perl
-# Says hello, and whether it runs as CGI or in httpd
+# Says hello, and whether it runs as CGI or under mod_perl's API
 use CGI;
 
 my $q = CGI->new;

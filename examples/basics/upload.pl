@@ -1,5 +1,5 @@
 #!/usr/bin/perl
-# Takes a file and says how long it is
+# Receives a file and prints its size
 use strict;
 use warnings;
 use CGI;

@@ -41,7 +41,7 @@ post '/upload' => sub {
     page('Upload', $file->filename, $file->size . ' bytes');
 };
 
-# Each piece is sent at once.
+# httpd sends each piece at once.
 get '/stream' => sub {
     delayed {
         flush;

@@ -1,6 +1,6 @@
 package Request;
 
-# The request as the API gives it
+# Shows the request, as the API returns it
 use strict;
 use warnings;
 

@@ -39,7 +39,7 @@ post '/upload' => sub ($c) {
     page($c, 'Upload', $file->filename, $file->size . ' bytes');
 };
 
-# Each piece is written when the one before it has gone.
+# Writes each piece when the one before it has gone out.
 get '/stream' => sub ($c) {
     my $number = 0;
     $c->res->headers->content_type('text/plain');

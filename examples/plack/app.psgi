@@ -45,7 +45,7 @@ sub upload ($env) {
     return page('Upload', $file->filename, $file->size . ' bytes');
 }
 
-# Each piece is sent at once.
+# httpd sends each piece at once.
 sub stream ($env) {
     return sub ($respond) {
         my $writer = $respond->([ 200, [ 'Content-Type' => 'text/plain' ] ]);

@@ -10,8 +10,8 @@ use Apache2::RequestRec  ();
 use Apache2::RequestUtil ();
 use DBI                  ();
 
-# One for each process, as a connection must not be shared: made by its first
-# request, and again when the database has closed it.
+# Each process has its own connection, because processes must not share one. The
+# first request makes it, and a later one again if the database has closed it.
 my $DATABASE;
 
 sub database ($r) {
@@ -34,7 +34,7 @@ sub database ($r) {
 }
 
 sub create ($handle) {
-    # Readers do not wait for who writes.
+    # Readers do not wait for a writer.
     $handle->do('PRAGMA journal_mode = WAL')
         if $handle->{Driver}{Name} eq 'SQLite';
     $handle->do('CREATE TABLE IF NOT EXISTS hits'

@@ -1,7 +1,7 @@
 package PictureUpload;
 
-# Takes files, and says what they are. While they come, who asks with the same
-# number hears how much has come.
+# Receives files, and shows their types. While they arrive, a request with the
+# same number gets the progress.
 
 use v5.36;
 
@@ -81,7 +81,7 @@ sub refuse ($r, $error) {
 
 # --- its progress --------------------------------------------------------
 
-# The file that says how much has come; none without a number in the URL.
+# The file with the progress; none without a number in the URL.
 sub note_of ($r) {
     my ($number) = ($r->args // '') =~ /\Anumber=(\d{1,20})\z/
         or return undef;

@@ -5,7 +5,7 @@ use Moose;
 
 extends 'Catalyst';
 
-# Catalyst's own words at its start are left out of httpd's log.
+# Keeps Catalyst's start-up messages out of httpd's log.
 sub debug { return 0 }
 
 __PACKAGE__->config(

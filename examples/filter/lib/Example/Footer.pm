@@ -1,6 +1,6 @@
 package Example::Footer;
 
-# A line before the end of each HTML page.
+# Adds a line before the end of each HTML page.
 use strict;
 use warnings;
 
@@ -13,8 +13,8 @@ use APR::Table           ();
 my $PIECE = 8192;
 my $END   = '</body>';
 
-# Called for each part of the page. A text that could be the begin of $END is
-# kept for the next call.
+# httpd calls this for each part of the page. If the part ends with a piece of
+# $END, the filter keeps that piece for the next call.
 sub handler {
     my $filter = shift;
     unless ($filter->ctx) {

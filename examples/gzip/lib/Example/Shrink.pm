@@ -1,7 +1,7 @@
 package Example::Shrink;
 
-# Blanks that follow one another become one. A piece may end between two of
-# them, so the filter remembers how the last one ended.
+# Replaces several blanks by one. A piece may end between two of them, so the
+# filter remembers how the last piece ended.
 
 use v5.36;
 
@@ -21,7 +21,7 @@ sub handler ($f, @) {
     return Apache2::Const::OK;
 }
 
-# The length that the handler may have said is that of another page.
+# The handler may have set the length of the page before the filter.
 sub begin ($f) {
     $f->r->headers_out->unset('Content-Length');
     my $state = { blank => 0 };

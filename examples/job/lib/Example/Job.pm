@@ -1,6 +1,6 @@
 package Example::Job;
 
-# Starts jobs, and shows how far they are.
+# Starts jobs, and shows their progress.
 #   GET /          a form
 #   POST /         starts a job of ?steps=, goes to its page
 #   GET /NAME      its page, which loads itself again until the end
@@ -49,7 +49,7 @@ sub start_job {
     return $name;
 }
 
-# In a process of its own; each step stands for something that takes long.
+# Runs in a process of its own. Each step stands for work that takes long.
 sub work {
     my ($file, $steps) = @_;
     for my $done (1 .. $steps) {
@@ -63,7 +63,8 @@ sub work {
     return;
 }
 
-# Its own session, none of our handles, and nobody's child.
+# Makes a process with its own session, none of our handles, and no parent that
+# waits for it.
 sub detach {
     my $work = shift;
     my $kid  = fork // die "Cannot fork: $!\n";
@@ -83,7 +84,7 @@ sub detach {
 
 # --- files -------------------------------------------------------------------
 
-# A reader finds the old text or the new one.
+# A reader finds the old text or the new one, and never a part.
 sub write_file {
     my ($file, $text) = @_;
     my $new = "$file.$$";

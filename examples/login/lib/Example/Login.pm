@@ -16,8 +16,8 @@ use Apache2::RequestUtil ();
 my %PASSWORD_OF = (ann => 'apple', bob => 'banana');
 my %ROLES_OF    = (ann => ['staff']);
 
-# The password that the browser sends with each request. get_basic_auth_pw has
-# already told it what to ask for when there was none.
+# Checks the password that the browser sends with each request. Without one,
+# get_basic_auth_pw has already made the response that asks for it.
 sub authenticate : method {
     my ($class,  $r)        = @_;
     my ($status, $password) = $r->get_basic_auth_pw;
@@ -30,8 +30,8 @@ sub authenticate : method {
     return Apache2::Const::HTTP_UNAUTHORIZED;
 }
 
-# "Require example-role staff": httpd asks before it knows the user, too, and
-# then once more.
+# Answers "Require example-role staff". httpd also asks before it knows the user,
+# and then once more.
 sub has_role : method {
     my ($class, $r, $wanted) = @_;
     my $user = $r->user // return Apache2::Const::AUTHZ_DENIED_NO_USER;

@@ -14,7 +14,7 @@ sub dispatch_index ($class, $r) {
     return $class->page($r, 'In the cart of this process: ' . @things);
 }
 
-# The client's word is counted, and not shown.
+# Counts the client's word, and does not show it.
 sub dispatch_add ($class, $r) {
     push @things, $r->args // '';
     return $class->dispatch_index($r);

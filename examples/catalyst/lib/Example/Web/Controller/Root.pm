@@ -59,7 +59,7 @@ sub upload : Local {
     return;
 }
 
-# Each piece is sent at once.
+# httpd sends each piece at once.
 sub stream : Local {
     my ($self, $c) = @_;
     $c->res->content_type('text/plain');
