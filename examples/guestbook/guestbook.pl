@@ -11,8 +11,8 @@ my $file = File::Spec->catfile(File::Spec->tmpdir, 'guestbook.txt');
 my $q    = CGI->new;
 $q->charset('utf-8');
 
-# The subs get all variables as arguments. Under Registry, a sub that used the $q
-# above would keep that of the first request.
+# The subs get all variables as arguments. Under Registry, a sub that used the
+# $q above would keep that of the first request.
 if ($q->request_method eq 'POST') {
     add_entry($file, scalar $q->param('name'), scalar $q->param('text'));
     print $q->redirect($q->url(-absolute => 1));

@@ -34,7 +34,7 @@ sub refused ($text, @args) {
     like $error, $text, 'the refusal has the reason';
     return;
 }
-refused(qr/there is no \S+missing\.psgi/, "$site/missing.psgi");
+refused(qr/there is no file \S+missing\.psgi/, "$site/missing.psgi");
 refused(qr/--mode is for scripts/,        $example, '--mode',   'cgi');
 refused(qr/needs --module mehari/,        $example, '--module', 'mod_perl');
 

@@ -47,7 +47,7 @@ refused(
 
 refused(
     'a missing directory',
-    1,       qr{there is no \S+/nowhere},
+    1,       qr{there is no file or directory \S+/nowhere},
     'serve', "$hello/nowhere"
 );
 refused(

@@ -134,8 +134,8 @@ sub start_report ($self) {
     $self->{left_out} = [];
     $self->{warnings} = [];
     push @{ $self->{warnings} },
-        sprintf 'the load average is %.2f before'
-        . ' anything was started: other programs will take part', $load
+        sprintf 'the load average is %.2f at the start: other programs use'
+        . ' the machine', $load
         if $load > 0.25 * cores();
     return {
         program  => 'mehari bench',
@@ -410,9 +410,10 @@ method.
 =item B<--suite> I<NAME>[,I<NAME>]
 
 A suite: C<classic> (default), C<exact>, C<peers>, C<psgi>, C<guide>. Or
-single set-ups: C<talk> C<mail> C<light> C<heavy> C<page> C<form> C<awstats> C<usemod>
-C<cvsweb> C<counter> C<naive> C<apachedbi> C<placeholders> C<prepared>. The
-last five use SQLite; add C<-postgresql> or C<-mariadb> for another database.
+single set-ups: C<talk> C<mail> C<light> C<heavy> C<page> C<form> C<awstats>
+C<usemod> C<cvsweb> C<counter> C<naive> C<apachedbi> C<placeholders>
+C<prepared>. The last five use SQLite; add C<-postgresql> or C<-mariadb> for
+another database.
 
 =item B<--modes> I<NAME>[,I<NAME>]
 

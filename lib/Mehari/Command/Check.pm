@@ -308,9 +308,9 @@ Print all findings as JSON.
 
 =item B<--tiers> I<LIST>
 
-Compare only these, separated by commas: C<exact> (SetHandler perl-cgi: a process
-of its own), C<perlrun> (ModPerl::PerlRun: variables start empty), C<registry>
-(ModPerl::Registry: compiled once, variables stay). Default: all.
+Compare only these, separated by commas: C<exact> (SetHandler perl-cgi: a
+process of its own), C<perlrun> (ModPerl::PerlRun: variables start empty),
+C<registry> (ModPerl::Registry: compiled once, variables stay). Default: all.
 
 =back
 

@@ -316,9 +316,9 @@ under mod_cgi, and list the profiles at F</mehari-profile/>.
 
 =item B<--quiet>
 
-Print no line for each request, only errors. Without this option, a line shows the
-status, start, duration, method and address of a request, and the client if it is
-another machine.
+Print no line for each request, only errors. Without this option, a line shows
+the status, start, duration, method and address of a request, and the client if
+it is another machine.
 
 =item B<--access-log> I<FILE>
 

@@ -148,8 +148,8 @@ sub title ($option) {
 sub busy ($load) {
     return () if $load <= 0.25 * cores();
     return
-        sprintf 'the load average was %.2f before anything was started:'
-        . ' other programs took part', $load;
+        sprintf 'the load average was %.2f at the start: other programs used'
+        . ' the machine', $load;
 }
 
 # An empty text ends the line.
@@ -188,8 +188,8 @@ describes the method.
 
 =item B<--mode> I<NAME>
 
-The mode of the scripts, as in L<mehari-serve(1)>: C<perlrun>, C<registry>, C<cgi>
-(SetHandler perl-cgi), C<perlscript>, C<modperl> and so on. Default:
+The mode of the scripts, as in L<mehari-serve(1)>: C<perlrun>, C<registry>,
+C<cgi> (SetHandler perl-cgi), C<perlscript>, C<modperl> and so on. Default:
 C<registry>; for handlers C<modperl>.
 
 =item B<--mpm> I<NAME>

@@ -1,7 +1,7 @@
 package Mehari::Serve::Banner;
 
-# The lines that mehari serve shows when it has started: where it is looked at,
-# and what is served there.
+# The lines that mehari serve shows when it has started: the address, and what is
+# served there.
 
 use v5.36;
 
@@ -16,7 +16,7 @@ our @EXPORT_OK = qw(rows url_rows log_row);
 sub url_rows ($httpd, $option) {
     my $where     = $option->{where};
     my $url       = $httpd->url('/');
-    my @rows      = ([ 'look at', $url ]);
+    my @rows      = ([ 'open', $url ]);
     my $elsewhere = '//' . $where->public_name . ':';
     push @rows, [ 'elsewhere', $url =~ s{//.*:}{$elsewhere}r ]
         if $where->is_any;
@@ -67,7 +67,7 @@ sub rows ($httpd, $context, $option) {
         if $option->{profile};
     push @rows, [ 'also', $context->note ] if defined $context->note;
     return @rows, log_row($option), [ 'with', $context->label ],
-        [ 'end', 'Ctrl-C' ];
+        [ 'stop', 'Ctrl-C' ];
 }
 
 1;

@@ -304,9 +304,9 @@ sub ago ($at) {
 
 sub footer () {
     return <<~'HTML';
-    <footer>Each time is that of the last run, as httpd measured it, with the
-    runs before it as bars. This page follows changes of the code; reload it
-    after a run.</footer>
+    <footer>Each time is that of the last run, as httpd measured it. The bars
+    are the runs before it. This page reloads itself when you change the code.
+    After a run, reload it yourself.</footer>
     HTML
 }
 

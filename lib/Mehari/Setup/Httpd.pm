@@ -175,7 +175,7 @@ sub pool ($site) {
         ? "\n# They run as $user, who cannot read httpd's memory and keys.\n"
         . "PerlPool $name user=$user\n"
         : $site->by_root
-        ? "\n# They run as httpd's user. To give them a user of their own, write:\n"
+        ? "\n# They run as httpd's user. For a user of their own, write:\n"
         . "# PerlPool $name user=NAME\n"
         : '';
     return <<~"CONF" . $as;

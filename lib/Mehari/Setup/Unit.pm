@@ -65,11 +65,11 @@ sub process ($site) {
 sub privileges ($site) {
     my $bounding = $site->by_root ? capabilities($site) : '';
     return <<~"UNIT" . $bounding;
-        # No program gains rights by setuid or setgid. Write "no" if scripts pipe
-        # mail to a setgid sendmail. Mail by SMTP to localhost works either way.
+        # No program gains rights by setuid or setgid. Write "no" if scripts
+        # pipe mail to a setgid sendmail. Mail by SMTP works either way.
         NoNewPrivileges=yes
-        # The system calls that services need, and userfaultfd, with which mehari
-        # restores the memory of scripts. seccomp=on of a pool allows fewer.
+        # The system calls that services need, and userfaultfd, with which
+        # mehari restores the memory of scripts. seccomp=on allows fewer.
         SystemCallFilter=$CALLS
         SystemCallErrorNumber=EPERM
         SystemCallArchitectures=native

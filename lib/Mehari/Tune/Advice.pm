@@ -46,10 +46,10 @@ sub choose_processes ($rows) {
         if !@rows;
     my ($best) = grep { $_->{verdict} eq 'best' } @rows;
     my @numbers = map { $_->{setting}{processes} } @rows;
-    return ($numbers[0], 'nothing else was tried') if @rows == 1;
+    return ($numbers[0], 'no other number was tried') if @rows == 1;
     return ($best->{setting}{processes},
-        "most requests/s with $most clients, but too few rounds to tell it"
-            . ' from the others')
+        "most requests/s with $most clients, but after too few rounds to be"
+            . ' sure')
         if grep { $_->{verdict} eq 'unknown' } @rows;
     my @same = grep { $_->{verdict} =~ /\A(?:best|same)\z/ } @rows;
     return ($same[0]{setting}{processes}, reason($most, \@rows, @same));
@@ -61,10 +61,10 @@ sub reason ($most, $rows, @same) {
     my $which
         = join(', ', @numbers[ 0 .. $#numbers - 1 ]) . " and $numbers[-1]";
     return @same == @$rows
-        ? "$which cannot be told apart with $most clients: the noise is larger"
+        ? "$which are equal with $most clients, because the noise is larger"
         . ' than the difference; the fewest take the least memory'
-        : "with $most clients $which cannot be told apart, the others are"
-        . ' slower; the fewest take the least memory';
+        : "with $most clients $which are equal, and the others are slower;"
+        . ' the fewest take the least memory';
 }
 
 # The effect of another setting beside the chosen one, as a phrase; whether it
@@ -74,7 +74,7 @@ sub difference ($chosen, $other, $field) {
     my ($own, $their) = map { $_->{"${field}_range"} } $chosen, $other;
     my $verdict = judge($their, $own);
     return ('too few rounds to tell',   0, 0) if $verdict eq 'unknown';
-    return ('no difference to be told', 0, 0) if $verdict eq 'same';
+    return ('no measurable difference', 0, 0) if $verdict eq 'same';
     my $percent = 100 * ($their->{median} / ($own->{median} || 1) - 1);
     my $what    = $field eq 'rps' ? 'requests/s' : 'at the 99th percentile';
     my $worse   = $field eq 'rps' ? $verdict eq 'less' : $verdict eq 'more';

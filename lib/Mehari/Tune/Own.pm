@@ -181,7 +181,8 @@ sub size_queue ($self, $report, @rows) {
     $report->{queue} = queue_for($rate);
     $report->{queue_why}
         = sprintf
-        'at %.0f requests/s the last of them waits for %s; one more gets 503',
+        'at %.0f requests/s, the last request of the queue waits for %s;'
+        . ' further ones get 503',
         $rate, $report->{queue} / $rate < 1
         ? 'less than a second'
         : sprintf('%.0f seconds', $report->{queue} / $rate);
@@ -319,9 +320,9 @@ sub try ($self, $report, $seconds, @settings) {
 
 sub leave_out ($self, $report, @settings) {
     push @{ $report->{notes} },
-          'no time for '
+          'there was no time to try '
         . join(', ', map { $_->{name} } @settings)
-        . ': a longer --time tries more'
+        . '; use a longer --time'
         if @settings;
     return 0;
 }

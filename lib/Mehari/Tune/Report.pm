@@ -20,13 +20,13 @@ sub text ($report) {
     $text .= memory($report) if $report->{census};
     $text .= "\n" . table(@{ $report->{trials} });
     $text
-        .= "\nWith these, one other setting at a time:\n"
+        .= "\nThe best number of processes, with one other setting changed:\n"
         . table(@{ $report->{variants} })
         . differences($report)
         if $report->{variants};
     $text
-        .= "More than $report->{enough} clients at a time do not get more"
-        . " requests/s out of it.\n"
+        .= "More than $report->{enough} clients at a time do not give more"
+        . " requests/s.\n"
         if $report->{enough};
     $text .= took($report) if defined $report->{took};
     $text .= "note: $_\n" for @{ $report->{notes} };
@@ -40,16 +40,16 @@ sub memory ($report) {
     my ($max, $own, $shared)
         = map { whole($_) } @$census{qw(max private shared)};
     my $text
-        = sprintf "\nMemory: %d x %s; the largest has %s KiB: %s of its own,"
+        = sprintf "\nMemory: %d x %s; the largest has %s KiB: %s private,"
         . " %s shared\n", $census->{count}, $census->{what}, $max, $own,
         $shared;
     $text
         .= $report->{growth} > 0
-        ? sprintf "Growth: %s KiB with 1000 requests; %s KiB after %s\n",
+        ? sprintf "Growth: %s KiB in 1000 requests; %s KiB after %s\n",
         whole(1000 * $report->{growth}), whole($report->{size}),
         whole($report->{requests})
-        : "Growth: none that continues\n";
-    $text .= sprintf "For the server: %s KiB (%s); %d cores\n",
+        : "Growth: processes do not keep growing\n";
+    $text .= sprintf "The server may use: %s KiB (%s); %d cores\n",
         whole($report->{memory}), @$report{qw(memory_why cores)};
     return $text . formula($report);
 }
@@ -73,14 +73,14 @@ sub took ($report) {
         = !@rounds                  ? 'nothing was tried'
         : $rounds[0] == $rounds[-1] ? "$rounds[0] rounds of each setting"
         :   "$rounds[0] to $rounds[-1] rounds of each setting";
-    return sprintf "It took %.0f s of the %.0f that --time allows: %s\n",
+    return sprintf "The trials took %.0f of the %.0f s of --time: %s\n",
         @$report{qw(took given)}, $rounds;
 }
 
 my %SAYS = (
     best    => 'best',
     only    => '',
-    same    => 'the same',
+    same    => 'equal',
     less    => 'slower',
     unknown => 'too few rounds to tell',
     failed  => 'FAILED',
@@ -159,16 +159,16 @@ sub of_prefork ($report) {
         "ServerLimit $count",
         "MaxRequestWorkers $count",
         [
-                  'few spare servers: '
-                . $few->{says}
-                . ($few->{worse} ? ': all are kept' : ': half are kept')
+                  "with few spare servers: $few->{says}; so "
+                . ($few->{worse} ? 'all' : 'half')
+                . ' of the processes stay ready'
         ],
         "StartServers $start",
         "MinSpareServers $min",
         "MaxSpareServers $max",
         [ why_requests($report) ],
         "MaxConnectionsPerChild $report->{requests}",
-        ['a connection that is kept open would keep a whole process'],
+        ['a client that keeps its connection would hold a whole process'],
         'KeepAlive Off'
     );
 }
@@ -201,10 +201,10 @@ sub threads ($report) {
         @$found{qw(threads threads_many)};
     $most = $many->{name} =~ s/\D//gr if $many->{better};
     return ($most,
-              "requests that wait for a process wait in a thread; $count of"
-            . " them: $few->{says}; "
-            . ($many->{name} // 'more')
-            . ": $many->{says}");
+              'requests that wait for a process hold a thread;'
+            . " with $count threads: $few->{says}; with "
+            . (($many->{name} // 'more') =~ s/\D+(\d+)/$1/r)
+            . " threads: $many->{says}");
 }
 
 # Only where the trial has told them from what a pool does unasked.
@@ -222,8 +222,8 @@ sub of_running ($report) {
     my $pool = $report->{census}{what} eq 'worker of a pool';
     my $key  = $pool ? 'workers' : 'MaxRequestWorkers';
     my @why
-        = 'so many fit into memory; whether fewer are as fast was not tried,'
-        . ' as this server is not ours';
+        = 'so many processes fit into memory; fewer may be as fast, but a'
+        . ' running server is not changed to try that';
     my @requests = $report->{requests} ? why_requests($report) : ();
     my $count    = $report->{limit};
     return (
@@ -242,17 +242,19 @@ sub of_running ($report) {
 }
 
 sub why_processes ($report) {
-    return "$report->{processes_why}; memory is enough for "
-        . whole($report->{limit});
+    return
+          "$report->{processes_why}; "
+        . whole($report->{limit})
+        . ' processes fit into memory';
 }
 
 sub why_requests ($report) {
     my $few  = $report->{differences}{requests};
     my $cost = $few ? " ($few->{name}: $few->{says})" : '';
-    return "processes do not go on growing: no need to replace them$cost"
+    return "processes do not keep growing, so none must be replaced$cost"
         if !$report->{requests};
     return
-        sprintf 'a process grows by %s KiB with 1000 requests; it is replaced'
+        sprintf 'a process grows by %s KiB in 1000 requests; this replaces it'
         . ' when it is a quarter larger%s', whole(1000 * $report->{growth}),
         $cost;
 }

@@ -1,7 +1,7 @@
 package Example::Gzip;
 
-# Does mod_deflate's work in Perl, to show how a filter keeps data until the end.
-# For real sites use mod_deflate, because it is faster and knows more of HTTP.
+# Does mod_deflate's work in Perl, to show how a filter keeps data until the
+# end. For real sites use mod_deflate: it is faster, and knows more of HTTP.
 
 use v5.36;
 

@@ -30,8 +30,8 @@ sub authenticate : method {
     return Apache2::Const::HTTP_UNAUTHORIZED;
 }
 
-# Answers "Require example-role staff". httpd also asks before it knows the user,
-# and then once more.
+# Answers "Require example-role staff". httpd also asks before it knows the
+# user, and then once more.
 sub has_role : method {
     my ($class, $r, $wanted) = @_;
     my $user = $r->user // return Apache2::Const::AUTHZ_DENIED_NO_USER;
