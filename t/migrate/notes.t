@@ -57,10 +57,10 @@ subtest 'nothing to do' => sub {
     );
     my $none = $site->write('conf/none.conf', $site->preamble);
     fails('no mod_cgi', 1,
-        qr/nothing to migrate in .*: mod_cgi is not loaded/, $none);
+        qr/nothing to migrate in .*: neither mod_cgi nor mod_cgid is loaded/, $none);
     my $idle
         = $site->write('conf/idle.conf', $site->preamble(modules => ['cgi']));
-    fails('no CGI', 1, qr/no Perl program is run by mod_cgi/, $idle);
+    fails('no CGI', 1, qr/mod_cgi runs no Perl program/, $idle);
     fails('no backup', 1, qr/nothing to revert: there is no backup/,
         '--revert', $idle);
     my ($status, undef, $said)

@@ -73,13 +73,13 @@ sub advises ($server) {
     for my $mode (@cgi) {
         like $server->html("/$mode/noexec.pl"), qr/chmod \+x/,
             "a script without x bit under $mode: what to do";
-        like $server->html("/$mode/windows.pl"), qr/lines end as on Windows/,
+        like $server->html("/$mode/windows.pl"), qr/Windows line ends/,
             'a script with carriage returns: what to do';
-        like $server->html("/$mode/unnamed.pl"), qr/has to name its interpr/,
+        like $server->html("/$mode/unnamed.pl"), qr/does not name an interpr/,
             'a script without a #! line: what to do';
         like $server->html("/$mode/nobody.pl"),
             qr{does not exist: /no/such/perl}, 'a script for no program';
-        like $server->html("/$mode/header.pl"), qr/prints its headers first/,
+        like $server->html("/$mode/header.pl"), qr/must print its headers first/,
             'a script without headers: what to do';
     }
     like $server->html("/$cgi[0]/die.pl"),

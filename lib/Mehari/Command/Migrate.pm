@@ -138,8 +138,8 @@ sub why_nothing ($self, $plan, $last) {
     return "nothing to migrate in $path: "
         . (
         $plan->has_cgi
-        ? "no Perl program is run by mod_cgi.\n"
-        : "mod_cgi is not loaded, nor mod_cgid.\n"
+        ? "mod_cgi runs no Perl program.\n"
+        : "neither mod_cgi nor mod_cgid is loaded.\n"
         );
 }
 

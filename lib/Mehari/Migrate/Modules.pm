@@ -150,9 +150,9 @@ sub decide_mpm ($self, @loads) {
 # The meaning for code that runs inside httpd.
 sub stays ($name) {
     return
-          "the $name MPM stays: each process has one Perl, in which one"
-        . ' request is at a time (docs/threads.md); for more at once, have more'
-        . ' processes with fewer threads, or change to prefork with --mpm';
+          "the $name MPM stays: one request at a time runs Perl in each"
+        . ' process (docs/threads.md); for more, use more processes with fewer'
+        . ' threads, or change to prefork with --mpm';
 }
 
 sub switch_line ($self, $found, $name) {

@@ -389,8 +389,8 @@ sub find_suexec ($self, @active) {
 sub note_suexec ($self, $found) {
     return $self->note($found,
               'SuexecUserGroup: programs would run as httpd\'s'
-            . " own user, not as @{ $found->{args} }; what is inherited"
-            . ' from the main server needs a look');
+            . " own user, not as @{ $found->{args} }; check the directives"
+            . ' that this host inherits from the main server');
 }
 
 sub is_suexec ($self, $found) {

@@ -32,7 +32,7 @@ sub note_other ($self, $found, @files) { return }
 
 sub note_foreign ($self, $found, $file, $perl) {
     return $self->note($found,
-        "$file asks for $perl: it will be started as mod_cgi does it");
+        "the #! line of $file names $perl: mehari starts it as mod_cgi does");
 }
 
 sub is_embedded ($self) { return 0 }
@@ -99,8 +99,8 @@ sub note_hidden ($self, $found) {
         if $name ne 'rewriterule'
         || ($args[2] // '') !~ /\b(?:H|handler)=cgi-script\b/i;
     return $self->note($found,
-              'RewriteRule: what it names is run by mehari too, but is not'
-            . ' refused where neither mehari nor mod_cgi is loaded');
+              'RewriteRule: mehari runs its programs, too, but httpd does not'
+            . ' refuse them if neither mehari nor mod_cgi is loaded');
 }
 
 sub set_type ($self, $found) {

@@ -1,7 +1,7 @@
 package Mehari::Serve::Banner;
 
-# The lines that mehari serve shows when it has started: the address, and what is
-# served there.
+# The lines that mehari serve shows when it has started: the address, and what
+# is served there.
 
 use v5.36;
 

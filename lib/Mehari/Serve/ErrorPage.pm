@@ -25,13 +25,13 @@ my %TITLE = (
 my @HINTS = (
     [
         qr/Can't locate \S+ in \@INC/,
-        'Modules are looked for in lib and handlers of the served directory, '
-            . 'and where perl is installed.',
+        'Perl looks for modules in lib and handlers of the served directory, '
+            . 'and where it is installed.',
     ],
     [
         qr/malformed header|before headers|did not send an HTTP header/,
-        'A script prints its headers first: "Content-Type: text/html", and '
-            . 'then an empty line.',
+        'A script must print its headers first, for example "Content-Type: '
+            . 'text/html", and then an empty line.',
     ],
 );
 
@@ -106,8 +106,8 @@ sub error_for_others ($failed) {
         uri     => $failed->{uri},
         message => $status == 404
         ? 'Nothing is served at this address.'
-        : 'The terminal of mehari serve says why; so does this page in a'
-            . ' browser on the same machine.',
+        : 'The terminal of mehari serve shows the error, and so does a browser'
+            . ' on the same machine.',
         log     => [],
         sources => [],
         modes   => [],

@@ -13,13 +13,13 @@ sub of_file ($file) {
     my ($program, $end) = interpreter($file);
     return if !defined $program;
     return (
-        'Its first line has to name its interpreter. Write #!/usr/bin/perl'
+        'Its first line does not name an interpreter. Write #!/usr/bin/perl'
             . ' there.',
         'no #! line'
     ) if !length $program;
     return (
-        'Its lines end as on Windows, so that the carriage return counts as'
-            . " part of the name $program. Remove them:"
+        'It has Windows line ends, so the carriage return is a part of the'
+            . " interpreter's name, $program. Remove them:"
             . q( sed -i 's/\r$//' FILE),
         'Windows line ends'
     ) if $end;
