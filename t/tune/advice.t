@@ -162,4 +162,36 @@ like $config,
 like $config, qr/grows by 500 KiB .*\n.*\nMaxConnectionsPerChild 5000\n/,
     'the configuration of a growing process has MaxConnectionsPerChild';
 
+# A running server.
+my %running = (
+    %report,
+    growth   => 0,
+    requests => 0,
+    urls     => ['http://a.test/'],
+    limit    => 3770,
+    busy     => 6,
+    busy_why => 'six are busy',
+    census   => { %{ $report{census} }, what => 'child of httpd' },
+);
+
+sub lines_with ($census) {
+    $running{census} = { %{ $running{census} }, %$census };
+    return join "\n", Mehari::Tune::Report::configuration(\%running);
+}
+$config = lines_with({ threads => 0 });
+like $config, qr/^# six are busy; other numbers were not tried/,
+    'the reason for a running server';
+like $config, qr/^ServerLimit 6\nMaxRequestWorkers 6$/m,
+    'a running prefork has as many processes as are busy';
+like $config, qr/^KeepAlive Off$/m,
+    'idle connections of a running prefork keep no processes';
+like lines_with({ threads => 25 }),
+    qr/^ServerLimit 6\n# .* one Perl.*\nMaxRequestWorkers 150$/m,
+    'children of a threaded MPM have their threads besides';
+like lines_with({ what => 'worker of a pool' }),
+    qr/^PerlPool default workers=6$/m, 'a running pool has its workers';
+like lines_with({ what => 'child of a pool' }),
+    qr/^PerlPool default concurrency=6$/m,
+    'a running pool of CGI scripts has its concurrency';
+
 done_testing;

@@ -10,6 +10,7 @@ use Mehari::Bench::Client;
 use Mehari::Bench::Site qw(engine_problem);
 use Mehari::Test;
 use Mehari::Test::Bench;
+use Mehari::Tune::Machine;
 
 my $none = engine_problem('mehari');
 plan skip_all => $none             if defined $none;
@@ -86,9 +87,15 @@ like $out, qr/^Memory: \d+ x child of httpd;/m,
     'the output has the processes of httpd';
 like $out, qr/^ +\d[\d ]* +1  as it runs /m,
     'the output has the set-up as it runs';
-like $out, qr/fewer may be as fast/,
+like $out,
+    qr/^One client alone: a request takes \S+ ms, \S+ ms of it on a core/m,
+    'the output has the times of a request';
+like $out =~ s/\n +# / /gr, qr/other numbers were not tried/,
     'the output says that no other number was tried';
-like $out, qr/^    MaxRequestWorkers \d+$/m,
-    'the output says how many processes fit';
+my ($number) = $out =~ /^    MaxRequestWorkers (\d+)$/m;
+my $cores = Mehari::Tune::Machine::cores();
+cmp_ok $number, '>=', 1, 'the output has a number of processes';
+cmp_ok $number, '<=', 2 * $cores > 2 ? 2 * $cores : 2,
+    'no more processes than the clients and the cores can use';
 
 done_testing;

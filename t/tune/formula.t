@@ -5,7 +5,8 @@ use lib 'lib';
 use Test::More;
 
 use Mehari::Tune::Formula qw(processes growth requests_for spare candidates);
-use Mehari::Tune::Machine qw(size_of meminfo_in memory_to_use);
+use Mehari::Tune::Demand  qw(busy_processes recommend);
+use Mehari::Tune::Machine qw(size_of quota_in meminfo_in memory_to_use);
 
 my $MB = 1024;
 is processes(500 * $MB, 10 * $MB, 4 * $MB), 81,
@@ -44,11 +45,45 @@ is_deeply [ spare(40, 1) ], [ 40, 39, 40 ],
     'all but one of the servers may be spare';
 is_deeply [ spare(1, 1) ], [ 1, 1, 2 ], 'a single server may be spare';
 
-is_deeply [ candidates(2, 100) ], [ 2, 4, 8, 16 ],
+is_deeply [ candidates(2, 100, 4) ], [ 2, 4, 8, 16 ],
     'the candidates are powers of two';
-is_deeply [ candidates(2, 5) ], [ 2, 4, 5 ],
+is_deeply [ candidates(2, 5, 4) ], [ 2, 4, 5 ],
     'the candidates end where memory ends';
-is_deeply [ candidates(4, 1) ], [1], 'one process is the least candidate';
+is_deeply [ candidates(4, 1, 8) ], [1], 'one process is the least candidate';
+is_deeply [ candidates(2, 100, 30) ], [ 2, 4, 8, 16, 30 ],
+    'a candidate keeps the cores busy while many requests wait';
+
+sub seconds ($wall, $cpu) { return { wall => $wall, cpu => $cpu } }
+
+is busy_processes(2, seconds(0.01, 0.01)), 4,
+    'requests that compute need two processes for each core';
+is busy_processes(2, seconds(0.1, 0.01)), 25,
+    'requests that wait need more processes';
+is busy_processes(2, undef), 4, 'unknown times need two for each core';
+is busy_processes(2, seconds(0.1, 0)), 4,
+    'no measurable time of a core needs two for each core';
+
+my @got = recommend(2, seconds(0.01, 0.01), 3770, 16);
+is $got[0], 4, 'much memory is no reason for many processes';
+is $got[1],
+    'a request takes 10 ms, 10 ms of it on a core, so 4 processes keep'
+    . ' 2 cores busy; memory is enough for 3 770',
+    'the reason has the times of a request and the memory';
+@got = recommend(2, seconds(0.1, 0.01), 3770, 50);
+is $got[0], 25, 'requests that wait are a reason for more processes';
+@got = recommend(2, seconds(1, 0.01), 3770, 16);
+is $got[0], 16, 'no more processes than clients';
+like $got[1], qr/with 16 clients .* more would be idle.*--concurrency/,
+    'the reason says how many clients there were';
+@got = recommend(2, seconds(0.1, 0.01), 7, 50);
+is $got[0], 7, 'no more processes than fit';
+like $got[1], qr/; but memory is enough for 7\z/,
+    'the reason says that memory ends';
+is((recommend(2, undef, 3770, 1))[0],
+    4, 'one client is no reason for one process');
+
+is quota_in("150000 100000\n"), 2,     'a quota of cores is rounded up';
+is quota_in("max 100000\n"),    undef, 'no quota of cores';
 
 is size_of('400M'), 400 * 1024,      'a size with a unit is read';
 is size_of('2g'),   2 * 1024 * 1024, 'a size may have another unit';

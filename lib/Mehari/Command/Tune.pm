@@ -6,13 +6,13 @@ use v5.36;
 use JSON::PP ();
 
 use Mehari::Bench::Client;
-use Mehari::Bench::Process qw(cores load_average);
+use Mehari::Bench::Process qw(load_average);
 use Mehari::Bench::Url;
 use Mehari::Command::Progress;
 use Mehari::Command::Usage;
 use Mehari::Serve::Mode;
 use Mehari::Serve::Site;
-use Mehari::Tune::Machine qw(size_of);
+use Mehari::Tune::Machine qw(cores size_of);
 use Mehari::Tune::Own;
 use Mehari::Tune::Report;
 use Mehari::Tune::Running;

@@ -34,7 +34,11 @@ sub census ($server) {
     for my $kind (@KINDS) {
         my ($what, $is) = @$kind;
         my @own = grep { $is->($_) } @seen;
-        return summary($what, \@own, \@seen) if @own;
+        next if !@own;
+        return {
+            %{ summary($what, \@own, \@seen) },
+            threads => threads_of($own[0]{pid})
+        };
     }
     return undef;
 }
@@ -59,6 +63,18 @@ sub summary ($what, $own, $all) {
         used      => $used,
         processes => { map { $_->{pid} => $_->{memory}{private} } @$own },
     };
+}
+
+# A child of prefork has at most two threads. One of event or worker has these
+# two, and those of ThreadsPerChild.
+my $FEW_THREADS = 2;
+
+# ThreadsPerChild of a child of httpd; 0 for a process that has no such threads.
+sub threads_of ($pid) {
+    my ($count)
+        = (bytes_if_readable("/proc/$pid/status") // '')
+        =~ /^Threads:\s+(\d+)/m;
+    return ($count // 1) > $FEW_THREADS ? $count - $FEW_THREADS : 0;
 }
 
 # The topmost process that listens on a port here; undef for none, or where its

@@ -65,11 +65,12 @@ sub spare ($processes, $all) {
 }
 
 # Numbers of processes that are worth a trial: those that keep the processors
-# busy while some wait, as far as memory allows.
-sub candidates ($cores, $limit) {
+# busy while some wait, as far as memory allows, and $busy, if more wait.
+sub candidates ($cores, $limit, $busy) {
+    my @counts = map { $cores * $_ } 1, 2, 4, 8;
+    push @counts, $busy if $busy > $counts[-1];
     my %seen;
-    return grep { !$seen{$_}++ }
-        map { $_ < $limit ? $_ : $limit } map { $cores * $_ } 1, 2, 4, 8;
+    return grep { !$seen{$_}++ } map { $_ < $limit ? $_ : $limit } @counts;
 }
 
 1;
@@ -100,7 +101,7 @@ MaxConnectionsPerChild (0: no limit), and the size of a process at its end.
 
 StartServers, MinSpareServers, MaxSpareServers.
 
-=item candidates($cores, $limit)
+=item candidates($cores, $limit, $busy)
 
 Numbers of processes to try, ascending.
 

@@ -5,10 +5,12 @@ package Mehari::Tune::Machine;
 use v5.36;
 use Exporter qw(import);
 
-use Mehari::Bench::Process qw(cores);
+use POSIX qw(ceil);
+
+use Mehari::Bench::Process ();
 use Mehari::File           qw(bytes_if_readable);
 
-our @EXPORT_OK = qw(cores memory_to_use meminfo_in size_of);
+our @EXPORT_OK = qw(cores quota_in memory_to_use meminfo_in size_of);
 
 # Of what is free, for the files that the kernel keeps in memory and for what
 # else grows.
@@ -21,12 +23,30 @@ sub meminfo_in ($text) {
     return $text =~ /^MemAvailable:\s+(\d+) kB$/m ? $1 + 0 : undef;
 }
 
-# The memory that our control group leaves; undef without a limit.
-sub group_left () {
+# The folder of our control group; undef if the system has none.
+sub group_dir () {
     my ($path)
         = (bytes_if_readable('/proc/self/cgroup') // '') =~ /^0::(.*)$/m
         or return undef;
-    my $dir  = "/sys/fs/cgroup$path";
+    return "/sys/fs/cgroup$path";
+}
+
+# The cores that our control group may use at a time; undef without a limit.
+sub quota_in ($text) {
+    my ($quota, $period) = $text =~ /\A(\d+) (\d+)/ or return undef;
+    return $period ? ceil($quota / $period) : undef;
+}
+
+sub cores () {
+    my $cores = Mehari::Bench::Process::cores();
+    my $dir   = group_dir() // return $cores;
+    my $quota = quota_in(bytes_if_readable("$dir/cpu.max") // '');
+    return $quota && $quota < $cores ? $quota : $cores;
+}
+
+# The memory that our control group leaves; undef without a limit.
+sub group_left () {
+    my $dir  = group_dir()                              // return undef;
     my $max  = bytes_if_readable("$dir/memory.max")     // return undef;
     my $used = bytes_if_readable("$dir/memory.current") // 0;
     return undef if $max !~ /^\d/;
@@ -75,6 +95,9 @@ less a tenth.
 KiB of C<400M> or C<2G>; a number alone is KiB.
 
 =item cores
+
+The number of cores that we may use at a time: the machine's, or fewer if the
+control group has a quota.
 
 =back
 

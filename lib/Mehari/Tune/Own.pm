@@ -10,6 +10,7 @@ use Time::HiRes qw(sleep time);
 use Mehari::Bench::Check  qw(fetch);
 use Mehari::Tune::Advice  qw(judge_rows choose_processes difference);
 use Mehari::Tune::Census  qw(census);
+use Mehari::Tune::Demand  qw(measure recommend);
 use Mehari::Tune::Formula qw(processes growth requests_for candidates);
 use Mehari::Tune::Machine qw(cores memory_to_use);
 use Mehari::Tune::Trials;
@@ -74,6 +75,8 @@ sub measure_memory ($self, $report) {
     my $stays  = $self->{server}{mode}{stays};
     my $census = $samples[-1]{census};
     $census = $self->busiest($httpd, $census) if !$stays;
+    $report->{times} = measure($httpd->pid,
+        sub { $self->load($httpd, 1, $self->{seconds}) });
     $httpd->stop;
     $report->{census} = $census;
     $report->{samples}
@@ -125,6 +128,8 @@ sub calculate ($self, $report, @samples) {
         : memory_to_use(0);
     $report->{limit}
         = processes(@$report{qw(memory size)}, $census->{shared});
+    @$report{qw(busy busy_why)}
+        = recommend(cores(), @$report{qw(times limit)}, $self->{levels}[-1]);
     return;
 }
 
@@ -157,7 +162,7 @@ sub load ($self, $httpd, $concurrency, $seconds) {
 
 sub try_processes ($self, $report) {
     my @settings = map { { name => "$report->{key} $_", processes => $_ } }
-        preferred(candidates(cores(), $report->{limit}));
+        preferred(candidates(cores(), @$report{qw(limit busy)}));
     my $rows = $self->try($report, $self->seconds_left * 0.5, @settings);
     $rows = [
         sort {
@@ -368,7 +373,8 @@ progress => $code)
 =item run
 
 The report: C<census>, C<samples>, C<growth>, C<size>, C<memory>, C<limit>,
-C<trials>, C<processes>, C<requests>, C<variants>, C<differences>, C<notes>.
+C<times>, C<busy>, C<busy_why>, C<trials>, C<processes>, C<requests>,
+C<variants>, C<differences>, C<notes>.
 
 =back
 

@@ -51,7 +51,14 @@ sub memory ($report) {
         : "Growth: processes do not keep growing\n";
     $text .= sprintf "The server may use: %s KiB (%s); %d cores\n",
         whole($report->{memory}), @$report{qw(memory_why cores)};
+    $text .= times_of_one($report->{times}) if $report->{times};
     return $text . formula($report);
+}
+
+sub times_of_one ($times) {
+    return sprintf
+        "One client alone: a request takes %s ms, %s ms of it on a core\n",
+        map { number('%.3g', 1000 * $_) } @$times{qw(wall cpu)};
 }
 
 sub formula ($report) {
@@ -218,26 +225,45 @@ sub ready ($report) {
         [ join '; ', map { "$_->{name}: $_->{says}" } @tried ]);
 }
 
+# The number of processes of a pool.
+my %KEY_OF = (
+    'worker of a pool' => 'workers',
+    'child of a pool'  => 'concurrency',
+);
+
 sub of_running ($report) {
-    my $pool = $report->{census}{what} eq 'worker of a pool';
-    my $key  = $pool ? 'workers' : 'MaxRequestWorkers';
+    my $census = $report->{census};
+    my $key    = $KEY_OF{ $census->{what} };
     my @why
-        = 'so many processes fit into memory; fewer may be as fast, but a'
-        . ' running server is not changed to try that';
+        = "$report->{busy_why}; other numbers were not tried, because this"
+        . ' server is not ours';
     my @requests = $report->{requests} ? why_requests($report) : ();
-    my $count    = $report->{limit};
     return (
         [@why],
         @requests ? [@requests] : (),
-        "PerlPool default workers=$count"
+        "PerlPool default $key=$report->{busy}"
             . (@requests ? " requests=$report->{requests}" : '')
-    ) if $pool;
+    ) if $key;
     return (
         [@why],
-        "ServerLimit $count",
-        "MaxRequestWorkers $count",
+        of_children($census, $report->{busy}),
         [ why_requests($report) ],
         "MaxConnectionsPerChild $report->{requests}"
+    );
+}
+
+# A child of a threaded MPM has one Perl for all of its threads.
+sub of_children ($census, $count) {
+    return (
+        "ServerLimit $count",
+        ['each of these processes has one Perl, and ThreadsPerChild threads'],
+        "MaxRequestWorkers ${\($count * $census->{threads})}"
+    ) if $census->{threads};
+    return (
+        "ServerLimit $count",
+        "MaxRequestWorkers $count",
+        ['a connection that is kept open would keep a whole process'],
+        'KeepAlive Off'
     );
 }
 

@@ -10,6 +10,7 @@ use Mehari::Bench::Httperf ();
 use Mehari::Bench::Noise   qw(judge);
 use Mehari::Tune::Advice   qw(judge_rows);
 use Mehari::Tune::Census   qw(census server_at);
+use Mehari::Tune::Demand   qw(measure recommend);
 use Mehari::Tune::Formula  qw(processes growth requests_for);
 use Mehari::Tune::Machine  qw(cores memory_to_use);
 use Mehari::Tune::Trials;
@@ -31,6 +32,7 @@ sub run ($self) {
     $self->{samples} = [];
     $report{trials}  = judge_rows($self->load_levels);
     $report{enough}  = enough_clients(@{ $report{trials} });
+    $self->measure_times(\%report) if defined $self->{pid};
     $self->{progress}->('');
     $self->calculate(\%report) if defined $self->{pid};
     return \%report;
@@ -113,6 +115,13 @@ sub trial ($self, $level) {
     };
 }
 
+sub measure_times ($self, $report) {
+    $self->{progress}->('one client alone');
+    $report->{times} = measure($self->{pid},
+        sub { $self->{client}->load($self->{urls}, 1, $self->{seconds}) });
+    return;
+}
+
 sub sample ($self) {
     my $census = census($self->{pid}) // return;
     push @{ $self->{samples} },
@@ -139,6 +148,8 @@ sub calculate ($self, $report) {
         : memory_to_use($samples[-1]{census}{used});
     $report->{limit}
         = processes(@$report{qw(memory size)}, $largest->{shared});
+    @$report{qw(busy busy_why)}
+        = recommend(cores(), @$report{qw(times limit)}, $self->{levels}[-1]);
     return;
 }
 
@@ -161,7 +172,8 @@ seconds => $n, time => $seconds, memory => $kib, progress => $code)
 
 The report: C<trials>, C<enough> (clients; undef when it cannot be told),
 C<notes>, and where its processes can be looked at
-C<census>, C<growth>, C<requests>, C<size>, C<memory>, C<limit>.
+C<census>, C<times>, C<growth>, C<requests>, C<size>, C<memory>, C<limit>,
+C<busy>, C<busy_why>.
 
 =back
 
