@@ -262,8 +262,13 @@ subtest 'a status is one of a response' => sub {
     for my $status (1, 100, 101, 103, 199, 1000, 99999, -5) {
         my $got = asked('/file/plain.txt', "status=$status&parts=a,b");
         is $got->status, 500, "$status as a status line is refused";
+        my $mark = $h->error_log_mark;
         $got = asked('/file/plain.txt', "return=$status");
         is $got->status, 500, "$status as a returned status is refused";
+        log_like($h, $mark,
+            $status >= 100 && $status < 200
+            ? qr/ returned\ value\ $status\ is\ not\ allowed.*\[MH3069\]/x
+            : qr/AH00524: .* returned invalid result code $status$/m);
     }
     is asked('/file/plain.txt', 'status=207&body=x')->status, 207,
         'status 207 is what a handler may return';

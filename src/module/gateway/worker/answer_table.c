@@ -51,7 +51,7 @@ static const row_t rows[] = {
     { HEAD, "allowed", 0, put_allowed },
     { HEAD, "no_cache", 1, put_flags },
     { HEAD, "assbackwards", 1, put_raw },
-    { END, "returned", 999, check_returned },
+    { END, "returned", 0, check_returned },
     { END, "handler", 0, check_handler },
     { END, "redirect", LINE_MAX_SIZE, check_redirect },
     { END, "custom_response", 256L * KIB, check_customs },
@@ -90,7 +90,8 @@ static bool apply(mh_said_t *said, stage_e stage)
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         if (rows[i].stage != stage || rows[i].apply(said, &rows[i]))
             continue;
-        said->refused = rows[i].field;
+        if (!said->refused)
+            said->refused = rows[i].field;
         return false;
     }
     return true;
@@ -134,11 +135,18 @@ static bool is_final(int status, size_t most)
     return status >= 200 && (size_t)status <= most;
 }
 
+/* The log shows a number that is refused, because the handler set it. */
+static bool refuse_number(mh_said_t *said, const char *format, int number)
+{
+    said->refused = apr_psprintf(said->r->pool, format, number);
+    return false;
+}
+
 static bool put_status(mh_said_t *said, const row_t *row)
 {
     if (said->of.status != said->r->status &&
         !is_final(said->of.status, row->most))
-        return false;
+        return refuse_number(said, "status %d", said->of.status);
     said->r->status = said->of.status;
     return true;
 }
@@ -246,12 +254,18 @@ static bool put_raw(mh_said_t *said, const row_t *row)
     return true;
 }
 
+/*
+ * A value that is no status at all reaches httpd, which logs it and answers 500,
+ * as for any handler.
+ */
 static bool check_returned(mh_said_t *said, const row_t *row)
 {
     int status = said->answer.status;
 
-    return status == OK || status == DONE || status == DECLINED ||
-           status == SUSPENDED || is_final(status, row->most);
+    (void)row;
+    if (!ap_is_HTTP_INFO(status) && status != AP_FILTER_ERROR)
+        return true;
+    return refuse_number(said, "returned value %d", status);
 }
 
 /*

@@ -20,7 +20,8 @@ typedef struct mh_said_t {
     request_rec of;      /* only fields read by fields.c and answer.c are set */
     mh_answer_t answer;  /* of END */
     bool chunked;        /* the headers say that its body is in chunks */
-    const char *refused; /* the row whose limit was exceeded; NULL: none */
+    const char *refused; /* the row whose limit was exceeded, and the number
+                            that was too much; NULL: none */
 } mh_said_t;
 
 /* Makes the structure, without values. */
