@@ -15,6 +15,8 @@ void mh_fields_facts(mh_pack_t *pack, mh_server_facts_t *facts)
     mh_pack_text(pack, &facts->path_translated);
     mh_pack_text(pack, &facts->auth_type);
     mh_pack_text(pack, &facts->auth_name);
+    mh_pack_int(pack, &facts->auth_required);
+    mh_pack_int(pack, &facts->satisfies);
 }
 
 void mh_fields_connection(mh_pack_t *pack, conn_rec *c)

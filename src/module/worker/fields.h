@@ -20,6 +20,8 @@ typedef struct mh_server_facts_t {
     const char *path_translated;
     const char *auth_type; /* as AuthType and AuthName say */
     const char *auth_name;
+    int auth_required;
+    int satisfies; /* SATISFY_... */
 } mh_server_facts_t;
 
 void mh_fields_facts(mh_pack_t *pack, mh_server_facts_t *facts);

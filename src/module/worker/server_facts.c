@@ -11,7 +11,8 @@
 #include "module/common/role.h"
 #include "module/worker/worker.h"
 
-/* The names of the functions are mod_authn_core's: the core looks for them. */
+/* The names of the functions are those of httpd's modules: the core looks for
+ * them. */
 static const char *authn_ap_auth_type(request_rec *r)
 {
     (void)r;
@@ -22,6 +23,33 @@ static const char *authn_ap_auth_name(request_rec *r)
 {
     (void)r;
     return mh_rebuild_server_facts()->auth_name;
+}
+
+static int authz_some_auth_required(request_rec *r)
+{
+    (void)r;
+    return mh_rebuild_server_facts()->auth_required;
+}
+
+static int access_compat_ap_satisfies(request_rec *r)
+{
+    (void)r;
+    return mh_rebuild_server_facts()->satisfies;
+}
+
+/* mod_auth_basic's header: httpd knows no AuthName that a handler has set. */
+static int note_auth_failure(request_rec *r, const char *type)
+{
+    const char *name = ap_auth_name(r);
+
+    if (strcasecmp(type, "Basic") != 0)
+        return DECLINED;
+    apr_table_setn(r->err_headers_out,
+                   r->proxyreq == PROXYREQ_PROXY ? "Proxy-Authenticate"
+                                                 : "WWW-Authenticate",
+                   apr_pstrcat(r->pool, "Basic realm=\"", name ? name : "",
+                               "\"", NULL));
+    return OK;
 }
 
 bool mh_server_facts_set_auth(request_rec *r, const char *directive,
@@ -68,6 +96,9 @@ void mh_server_facts_register(void)
         return;
     APR_REGISTER_OPTIONAL_FN(authn_ap_auth_type);
     APR_REGISTER_OPTIONAL_FN(authn_ap_auth_name);
+    APR_REGISTER_OPTIONAL_FN(authz_some_auth_required);
+    APR_REGISTER_OPTIONAL_FN(access_compat_ap_satisfies);
+    ap_hook_note_auth_failure(note_auth_failure, NULL, NULL, APR_HOOK_MIDDLE);
     ap_hook_http_scheme(scheme, NULL, NULL, APR_HOOK_FIRST);
     ap_hook_default_port(port, NULL, NULL, APR_HOOK_FIRST);
     ap_hook_ssl_conn_is_ssl(is_ssl, NULL, NULL, APR_HOOK_FIRST);

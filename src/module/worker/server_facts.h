@@ -12,8 +12,8 @@
 bool mh_server_facts_set_auth(request_rec *r, const char *directive,
                               const char *value);
 
-/* In a worker: AuthType, AuthName and https are answered by the request's
- * facts. */
+/* In a worker: AuthType, AuthName, Satisfy, whether the place requires a user,
+ * and https are answered by the request's facts. */
 void mh_server_facts_register(void);
 
 #endif

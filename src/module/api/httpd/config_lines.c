@@ -4,6 +4,7 @@
 #include "module/api/httpd/config_lines.h"
 
 #include "module/gateway/worker/answer_names.h"
+#include "module/worker/lines.h"
 
 /* The lines are copied to the pool first: directives may run Perl. */
 typedef struct {
@@ -103,8 +104,8 @@ static const char *where(const reader_t *reader, const cmd_parms *parms,
                                     : "";
 }
 
-void mh_config_lines(pTHX_ mh_call_t *call, int i,
-                     const mh_config_target_t *target)
+const ap_directive_t *mh_config_lines(pTHX_ mh_call_t *call, int i,
+                                      const mh_config_target_t *target)
 {
     reader_t reader = { lines_of(aTHX_ call, i, target->pool), 0, NULL };
     ap_directive_t *tree = NULL;
@@ -127,6 +128,9 @@ void mh_config_lines(pTHX_ mh_call_t *call, int i,
     error = ap_build_config(&parms, target->pool, target->pool, &tree);
     if (error == NULL && !target->request)
         mh_gateway_answer_names_add(tree);
+    else if (error == NULL && tree != NULL)
+        error = mh_worker_lines_take(target->request, &tree,
+                                     &parms.err_directive);
     if (error == NULL && tree != NULL)
         error = ap_walk_config(tree, &parms, target->into);
     ap_cfg_closefile(parms.config_file);
@@ -138,6 +142,7 @@ void mh_config_lines(pTHX_ mh_call_t *call, int i,
         croak("%s has failed: %s%s", mh_method_name(aTHX_ call->bound), error,
               where(&reader, &parms, target->pool));
     }
+    return tree;
 }
 
 bool mh_config_lines_are(const cmd_parms *cmd)

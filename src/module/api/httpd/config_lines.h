@@ -12,16 +12,18 @@ typedef struct {
     int override;           /* legal directives: OR_... */
     int override_options;   /* legal Options: OPT_... */
     const char *path;       /* directory that the lines belong to, or NULL */
-    bool request;           /* as in .htaccess: no code may be loaded */
+    request_rec *request;   /* as in .htaccess: no code may be loaded; NULL:
+                               the lines are the server's */
     ap_conf_vector_t *into; /* target of the directives */
 } mh_config_target_t;
 
 /*
  * Obey the lines (a reference to an array of strings: argument i). Croaks with
- * mod_perl's words and httpd's own message when a line is wrong.
+ * mod_perl's words and httpd's own message when a line is wrong. Returns the
+ * lines, or NULL if there were none.
  */
-void mh_config_lines(pTHX_ mh_call_t *call, int i,
-                     const mh_config_target_t *target);
+const ap_directive_t *mh_config_lines(pTHX_ mh_call_t *call, int i,
+                                      const mh_config_target_t *target);
 
 /* Is cmd one of such lines? They are the server's own code's. */
 bool mh_config_lines_are(const cmd_parms *cmd);

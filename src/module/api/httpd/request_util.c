@@ -12,6 +12,7 @@
 
 #include "mpm_common.h"
 
+#include "module/worker/lines.h"
 #include "module/worker/refuse.h"
 #include "shared/recycle.h"
 #include "module/common/role.h"
@@ -49,13 +50,14 @@ static SV *add_config(pTHX_ mh_call_t *call)
         .path = path_of(r, mh_arg_string(aTHX_ call, 2, NULL)),
         .override_options = (int)mh_arg_int(
             aTHX_ call, 3, OPT_UNSET | OPT_ALL | OPT_SYM_OWNER | OPT_MULTI),
-        .request = true,
+        .request = r,
         .into = ap_create_per_dir_config(r->pool),
     };
+    const ap_directive_t *tree = mh_config_lines(aTHX_ call, 0, &target);
 
-    mh_config_lines(aTHX_ call, 0, &target);
     r->per_dir_config = ap_merge_per_dir_configs(r->pool, r->per_dir_config,
                                                  target.into);
+    mh_worker_lines_send(r, tree);
     return NULL;
 }
 

@@ -255,8 +255,8 @@ static bool put_raw(mh_said_t *said, const row_t *row)
 }
 
 /*
- * A value that is no status at all reaches httpd, which logs it and answers 500,
- * as for any handler.
+ * A value that is no status at all reaches httpd, which logs it and answers
+ * 500, as for any handler.
  */
 static bool check_returned(mh_said_t *said, const row_t *row)
 {

@@ -55,6 +55,8 @@ static void put_facts(mh_pack_t *pack, request_rec *r)
         .path_translated = translate(r),
         .auth_type = ap_auth_type(r),
         .auth_name = ap_auth_name(r),
+        .auth_required = ap_some_auth_required(r),
+        .satisfies = ap_satisfies(r),
     };
 
     mh_fields_facts(pack, &facts);

@@ -1,0 +1,116 @@
+# Configuration lines that a handler adds to its request in a worker, and its
+# questions about authentication: AuthType and AuthName, Satisfy, ErrorDocument.
+
+use v5.36;
+use Test::More;
+use Mehari::Test;
+
+my $h = server(
+    mpm     => 'event',
+    modules =>
+        [qw(authn_core authz_core authz_user auth_basic access_compat)],
+    config => sub ($h) {
+        return <<~"CONF";
+            PerlPool default workers=1
+            PerlUsePool default
+            PerlRequire @{[ $h->document_root ]}/handlers.pl
+            <LocationMatch "^/(\\w+)\$">
+            SetHandler modperl
+            PerlResponseHandler My::Auth
+            </LocationMatch>
+            <Location "/compat">
+            Satisfy any
+            AuthType Basic
+            AuthName "of the place"
+            Require valid-user
+            Allow from all
+            </Location>
+            <Location "/named">
+            AuthType Basic
+            AuthName "of the place"
+            Require all granted
+            </Location>
+            CONF
+    },
+    start => 0,
+);
+write_file($h->document_root . '/handlers.pl', <<'PERL');
+package My::Auth;
+use Apache2::Access;
+use Apache2::RequestIO;
+use Apache2::RequestRec;
+use Apache2::RequestUtil;
+
+sub added {
+    my ($r) = @_;
+    $r->add_config(['AuthType Basic', 'AuthName "a \"new\" realm"']);
+    $r->note_basic_auth_failure;
+    return 401;
+}
+
+sub named { $_[0]->auth_name('another'); return added_none($_[0]) }
+
+sub added_none {
+    my ($r) = @_;
+    $r->note_basic_auth_failure;
+    return 401;
+}
+
+sub compat {
+    my ($r) = @_;
+    $r->print(join ' ', $r->satisfies, $r->some_auth_required, $r->auth_name);
+    return 0;
+}
+
+sub document {
+    my ($r) = @_;
+    $r->add_config(['ErrorDocument 404 "none of this"']);
+    return 404;
+}
+
+sub foreign {
+    my ($r) = @_;
+    eval { $r->add_config(['PerlSetVar A b', 'Require valid-user']) };
+    $r->print($@, $r->dir_config('A') // 'unset');
+    return 0;
+}
+
+sub nested {
+    my ($r) = @_;
+    eval { $r->add_config(['<Limit GET>', 'AuthType Basic', '</Limit>']) };
+    $r->print($@);
+    return 0;
+}
+
+sub handler {
+    my ($r) = @_;
+    return __PACKAGE__->can($r->uri =~ s{^/}{}r)->($r);
+}
+
+1;
+PERL
+$h->start;
+
+for my $got (get($h, '/added', repeat => 2)) {
+    is $got->status, 401, 'a worker asks for a password';
+    is $got->header('WWW-Authenticate'), 'Basic realm="a \"new\" realm"',
+        'the client sees the AuthName that the handler has added';
+}
+is get($h, '/named')->header('WWW-Authenticate'), 'Basic realm="another"',
+    "a handler's auth_name replaces that of the place";
+is get($h, '/added_none')->header('WWW-Authenticate'), undef,
+    'an AuthName that was added ends with its request';
+is get($h, '/compat')->body, '1 1 of the place',
+    'a worker knows Satisfy, Require and AuthName of its place';
+my $missing = get($h, '/document');
+is $missing->status, 404,            'a status with an added ErrorDocument';
+is $missing->body,   'none of this', 'the added ErrorDocument is sent';
+like get($h, '/foreign')->body,
+    qr/has\ failed:\ 'Require'\ is\ no\ directive\ of\ httpd's\ core\ .*
+       \ in\ a\ phase\ before\ the\ response,\ or\ set\ PerlUsePool\ none
+       \ there\ \(line\ 2\).*unset\z/sx,
+    'a directive of another module: the error says what to do';
+like get($h, '/nested')->body, qr/'AuthType' is no directive .*\(line 2\)/,
+    'AuthType for some methods only: the error says what to do';
+
+done_testing;
