@@ -55,6 +55,7 @@ void *mh_create_server_config(apr_pool_t *pool, server_rec *s)
     config->switches = apr_array_make(pool, 1, sizeof(char *));
     config->loads = apr_array_make(pool, 1, sizeof(mh_load_t *));
     config->late_loads = apr_array_make(pool, 1, sizeof(mh_load_t *));
+    config->folders = apr_array_make(pool, 1, sizeof(char *));
     config->said = apr_array_make(pool, 1, sizeof(mh_config_said_t));
     config->vars = apr_table_make(pool, 2);
     config->vars_set = apr_table_make(pool, 2);

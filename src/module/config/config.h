@@ -72,11 +72,12 @@ typedef struct {
     apr_array_header_t *switches;   /* char *: PerlSwitches */
     apr_array_header_t *loads;      /* mh_load_t *: PerlModule, PerlRequire */
     apr_array_header_t *late_loads; /* mh_load_t *: PerlPostConfigRequire */
-    apr_array_header_t *said; /* mh_config_said_t: all that load, in order */
-    apr_table_t *vars;        /* PerlSetVar, PerlAddVar */
-    apr_table_t *vars_set;    /* keys for which the base is dropped */
-    apr_table_t *env;         /* PerlSetEnv */
-    apr_table_t *pass_env;    /* PerlPassEnv: name => value */
+    apr_array_header_t *said;    /* mh_config_said_t: all that load, in order */
+    apr_array_header_t *folders; /* char *: <Perl> sections put them in @INC */
+    apr_table_t *vars;           /* PerlSetVar, PerlAddVar */
+    apr_table_t *vars_set;       /* keys for which the base is dropped */
+    apr_table_t *env;            /* PerlSetEnv */
+    apr_table_t *pass_env;       /* PerlPassEnv: name => value */
     apr_int64_t interp[MH_INTERP_NUMBERS]; /* -1: not said */
     int interp_wait;                       /* PerlInterpWait, in seconds */
     bool interp_wait_set;

@@ -262,6 +262,40 @@ static const char *run(pTHX_ section_t *section)
     return why;
 }
 
+/* The folders of @INC, as strings of that pool. */
+static apr_array_header_t *folders_now(pTHX_ apr_pool_t *pool)
+{
+    AV *inc = GvAVn(PL_incgv);
+    apr_array_header_t *folders = apr_array_make(pool, 16, sizeof(char *));
+
+    for (SSize_t i = 0; i <= av_top_index(inc); i++) {
+        SV **folder = av_fetch(inc, i, 0);
+
+        if (folder && SvOK(*folder) && !SvROK(*folder))
+            APR_ARRAY_PUSH(folders, const char *) =
+                apr_pstrdup(pool, SvPV_nolen(*folder));
+    }
+    return folders;
+}
+
+/*
+ * Workers do not run sections, but need the folders of `use lib` for the
+ * modules that their handlers name.
+ */
+static void note_folders(pTHX_ const cmd_parms *cmd,
+                         const apr_array_header_t *before)
+{
+    server_rec *s = mh_parent_runs(cmd->server) ? cmd->server : mehari.server;
+    const apr_array_header_t *now = folders_now(aTHX_ cmd->pool);
+
+    for (int i = 0; i < now->nelts; i++) {
+        const char *folder = APR_ARRAY_IDX(now, i, const char *);
+
+        if (!ap_array_str_contains(before, folder))
+            APR_ARRAY_PUSH(mh_server_config(s)->folders, const char *) = folder;
+    }
+}
+
 const char *mh_section_run(cmd_parms *cmd, void *dir, const char *code)
 {
     section_t section = { .cmd = cmd,
@@ -280,8 +314,10 @@ const char *mh_section_run(cmd_parms *cmd, void *dir, const char *code)
     mh_parent_enter(cmd->server);
     if (!why) {
         dTHXa(mehari.perl);
+        apr_array_header_t *before = folders_now(aTHX_ section.pool);
 
         why = run(aTHX_ & section);
+        note_folders(aTHX_ cmd, before);
         mh_environment_to_config(aTHX_ cmd->server);
     }
     mh_parent_leave();

@@ -3,6 +3,7 @@
  */
 #include "module/request/handler.h"
 
+#include "module/common/role.h"
 #include "module/config/config.h"
 #include "module/perl/call.h"
 #include "module/perl/interpreter.h"
@@ -272,6 +273,14 @@ static const char *resolve_method(pTHX_ mh_handler_t *h, apr_pool_t *pool)
     return NULL;
 }
 
+static const char *in_worker(void)
+{
+    return mh_role_is_worker()
+               ? "; workers of a pool do not run <Perl> sections: write a "
+                 "package of theirs into a file for PerlRequire"
+               : "";
+}
+
 /*
  * A name may be a sub or a package. Try what is there; then load the module
  * of that name, then the one in front of the last "::".
@@ -316,8 +325,8 @@ static const char *resolve_name(pTHX_ mh_handler_t *h, apr_pool_t *pool)
                         "%s; there is no sub %s and no sub %s::handler "
                         "either: check the spelling, or add its folder with "
                         "PerlSwitches -I/folder (- in front of the name: do "
-                        "not look now)",
-                        why, h->name, h->name);
+                        "not look now)%s",
+                        why, h->name, h->name, in_worker());
 }
 
 static bool find_sub(pTHX_ mh_handler_t *h, apr_pool_t *pool)

@@ -147,6 +147,10 @@ static void add_perl(text_t *text, const server_rec *s)
     const mh_server_config_t *config = mh_server_config(s);
 
     add_options(text, &config->options);
+    for (int i = 0; i < config->folders->nelts; i++)
+        add_word(text, "PerlSwitches",
+                 apr_pstrcat(text->pool, "-I",
+                             APR_ARRAY_IDX(config->folders, i, char *), NULL));
     for (int i = 0; i < config->switches->nelts; i++)
         add_word(text, "PerlSwitches",
                  APR_ARRAY_IDX(config->switches, i, char *));

@@ -1,0 +1,53 @@
+# <Perl> sections run in httpd alone; a worker finds modules in their folders.
+
+use v5.36;
+use Test::More;
+use Mehari::Test;
+
+my $h = server(
+    mpm    => 'event',
+    start  => 0,
+    config => sub ($h) {
+        my $lib = $h->document_root . '/lib';
+        return <<~"CONF";
+            PerlPool default workers=1
+            PerlUsePool default
+            <Perl>
+                use lib '$lib/A', '$lib/a';
+                package My::Inside;
+                sub handler { return 0 }
+            </Perl>
+            <Location "/module">
+            SetHandler modperl
+            PerlResponseHandler My::Module
+            </Location>
+            <Location "/inside">
+            SetHandler modperl
+            PerlResponseHandler My::Inside
+            </Location>
+            CONF
+    },
+);
+my $lib = $h->document_root . '/lib';
+write_file("$lib/A/My/Module.pm", <<'PERL');
+package My::Module;
+use Apache2::RequestIO;
+use Apache2::RequestRec;
+sub handler { $_[0]->print('/' . join '/', map { (split '/')[-1] } @INC[0, 1]); 0 }
+1;
+PERL
+write_file("$lib/a/My/Other.pm", "1;\n");
+$h->start;
+
+for my $got (get($h, '/module', repeat => 2)) {
+    is $got->status, 200, 'a worker loads a module from a folder of use lib';
+    is $got->body,   '/A/a', 'the folders are in their order';
+}
+
+my $mark = $h->error_log_mark;
+is get($h, '/inside')->status, 500,
+    'a package of a <Perl> section is not in a worker';
+log_like($h, $mark,
+    qr/`My::Inside'.*workers of a pool do not run <Perl> sections: write a/);
+
+done_testing;
