@@ -31,12 +31,12 @@ and cookies.
 
     $coded = APR::Base64::encode($bytes);
 
-The function encodes a string of bytes. Encode text, for example as UTF-8,
-before.
+The function encodes a string of bytes. It takes a string with Perl's UTF-8
+flag as Perl stores it, in UTF-8.
 
 B<Returns:> a string of ASCII characters, without line ends.
 
-B<Errors:> it throws if the string has characters above 255.
+B<Errors:> none of its own.
 
 B<Example:> the header of Basic authentication.
 

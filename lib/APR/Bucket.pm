@@ -92,8 +92,8 @@ from $offset on. By default these are all bytes. $length 0 means the rest.
 The method does not copy the data of a variable. Until the bucket is sent or
 set aside, a change of the variable changes the bucket. If the variable
 becomes shorter, the bucket cannot be read. The method copies the value of an
-expression, a reference, and a string of characters. Characters become bytes,
-as UTF-8 if one is above 255.
+expression, a reference, and a string with Perl's UTF-8 flag. Such a string
+goes out as Perl stores it, in UTF-8.
 
 B<Returns:> an C<APR::Bucket>.
 

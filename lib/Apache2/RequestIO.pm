@@ -42,9 +42,9 @@ headers until then.
 Before the response phase the methods for writing throw: "can't be called
 before the response phase".
 
-Characters above 255 are sent as UTF-8, with Perl's warning "Wide character".
-All other characters are sent as one byte each. Encode text yourself, for
-example with C<Encode::encode_utf8>.
+The methods send a string as Perl stores it, without a warning: in UTF-8 if it
+has Perl's UTF-8 flag, for example decoded text, and otherwise one byte for each
+character. STDOUT has the rules of Perl's own C<print>. Encode text yourself.
 
 The methods throw an L<APR::Error> if the client has closed the connection, or
 if a filter fails. L<APR::Status/is_ECONNABORTED> is true in the first case.

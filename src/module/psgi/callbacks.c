@@ -3,11 +3,11 @@
  */
 #include "module/psgi/callbacks.h"
 
-#include "module/api/core/arglist.h"
 #include "module/perl/interpreter.h"
 #include "module/request/context/context.h"
 #include "module/request/interim.h"
 #include "module/psgi/keys.h"
+#include "module/psgi/response.h"
 #include "shared/perl/own.h"
 
 static MH_OWN SV *version;
@@ -19,7 +19,7 @@ static MH_OWN SV *informational;
 static void say(pTHX_ int level, SV *text)
 {
     STRLEN size;
-    const char *bytes = mh_bytes(aTHX_ text, &size);
+    const char *bytes = mh_psgi_bytes(aTHX_ text, &size);
     int shown = (int)(size && bytes[size - 1] == '\n' ? size - 1 : size);
 
     if (mehari.current)

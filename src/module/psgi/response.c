@@ -3,7 +3,6 @@
  */
 #include "module/psgi/response.h"
 
-#include "module/api/core/arglist.h"
 #include "module/api/core/method_table.h"
 #include "module/request/context/context.h"
 #include "module/request/output.h"
@@ -25,10 +24,21 @@ static AV *array_of(SV *sv)
                                                            : NULL;
 }
 
+const char *mh_psgi_bytes(pTHX_ SV *sv, STRLEN *length)
+{
+    const char *text = SvPV(sv, *length);
+
+    if (!SvUTF8(sv))
+        return text;
+    sv = newSVpvn_flags(text, *length, SVf_UTF8 | SVs_TEMP);
+    sv_utf8_downgrade(sv, TRUE);
+    return SvPV(sv, *length);
+}
+
 static const char *text(pTHX_ apr_pool_t *pool, SV *sv)
 {
     STRLEN size;
-    const char *bytes = mh_bytes(aTHX_ sv, &size);
+    const char *bytes = mh_psgi_bytes(aTHX_ sv, &size);
 
     return apr_pstrmemdup(pool, bytes, size);
 }
@@ -84,7 +94,7 @@ void mh_psgi_strings(pTHX_ mh_context_t *context, AV *strings)
     for (SSize_t i = 0; i <= av_top_index(strings); i++) {
         SV *part = element(aTHX_ strings, i);
         STRLEN size;
-        const char *bytes = part ? mh_bytes(aTHX_ part, &size) : NULL;
+        const char *bytes = part ? mh_psgi_bytes(aTHX_ part, &size) : NULL;
         apr_status_t rv = bytes ? mh_output_write(context, bytes, size)
                                 : APR_SUCCESS;
 

@@ -14,6 +14,12 @@ struct mh_context;
  */
 SV *mh_psgi_head(pTHX_ struct mh_context *context, SV *response);
 
+/*
+ * The bytes of a string of an application: one for each character, or UTF-8 if
+ * there are characters above 255 in it, which PSGI forbids.
+ */
+const char *mh_psgi_bytes(pTHX_ SV *sv, STRLEN *length);
+
 /* The strings of an array. */
 void mh_psgi_strings(pTHX_ struct mh_context *context, AV *strings);
 

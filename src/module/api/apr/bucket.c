@@ -226,7 +226,7 @@ static SV *new_bucket(pTHX_ mh_call_t *call)
     STRLEN there;
 
     if (SvUTF8(scalar) || SvROK(scalar) || !SvOK(scalar)) {
-        const char *bytes = SvOK(scalar) ? mh_bytes(aTHX_ scalar, &there) : "";
+        const char *bytes = SvOK(scalar) ? SvPV(scalar, there) : "";
 
         scalar = sv_2mortal(newSVpvn(bytes, SvOK(scalar) ? there : 0));
     }

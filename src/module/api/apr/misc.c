@@ -114,7 +114,7 @@ static int short_length(pTHX_ mh_call_t *call, UV length)
 static SV *encode(pTHX_ mh_call_t *call)
 {
     STRLEN given;
-    const char *clear = SvPVbyte(call->arg[0], given);
+    const char *clear = SvPV(call->arg[0], given);
     int length = short_length(aTHX_ call, given);
     SV *coded = sv_2mortal(newSV((STRLEN)apr_base64_encode_len(length)));
     int used = apr_base64_encode_binary(SvPVX(coded),

@@ -225,7 +225,7 @@ static const char *bytes_arg(pTHX_ mh_call_t *call, int i, apr_size_t *length)
 {
     IV wanted = mh_arg_int(aTHX_ call, i + 1, -1);
     STRLEN there;
-    const char *bytes = mh_bytes(aTHX_ call->arg[i], &there);
+    const char *bytes = SvPV(call->arg[i], there);
 
     *length = there;
     if (mh_arg_given(call, i + 1)) {

@@ -22,14 +22,3 @@ SV *mh_arglist_join(pTHX_ mh_call_t *call, int first)
         sv_catsv(joined, list[i]);
     return joined;
 }
-
-const char *mh_bytes(pTHX_ SV *sv, STRLEN *length)
-{
-    const char *text = SvPV(sv, *length);
-
-    if (!SvUTF8(sv))
-        return text;
-    sv = newSVpvn_flags(text, *length, SVf_UTF8 | SVs_TEMP);
-    sv_utf8_downgrade(sv, TRUE);
-    return SvPV(sv, *length);
-}

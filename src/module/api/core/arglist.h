@@ -15,11 +15,4 @@ SV **mh_arglist(pTHX_ mh_call_t *call);
 /* The arguments from number `first` on, joined, as a mortal. */
 SV *mh_arglist_join(pTHX_ mh_call_t *call, int first);
 
-/*
- * The bytes of sv for a client: UTF-8 when there are characters above 255 in
- * it, which Perl's own print warns of and a mod_perl program relies on, else
- * one byte each.
- */
-const char *mh_bytes(pTHX_ SV *sv, STRLEN *length);
-
 #endif

@@ -135,7 +135,7 @@ static SV *print(pTHX_ mh_call_t *call)
 
     for (int i = 0; i < call->nargs; i++) {
         STRLEN length;
-        const char *data = mh_bytes(aTHX_ PL_stack_base[first + i], &length);
+        const char *data = SvPV(PL_stack_base[first + i], length);
         apr_status_t rc = mh_filter_stream_write(run, data, length);
 
         if (rc != APR_SUCCESS)

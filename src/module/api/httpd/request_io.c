@@ -116,7 +116,7 @@ static STRLEN write_list(pTHX_ mh_call_t *call, mh_context_t *context,
 
     for (int i = 0; i < call->nargs; i++) {
         STRLEN length;
-        const char *data = mh_bytes(aTHX_ PL_stack_base[first + i], &length);
+        const char *data = SvPV(PL_stack_base[first + i], length);
 
         check(aTHX_ mh_output_write(context, data, length), function);
         total += length;
@@ -163,7 +163,7 @@ static SV *print_format(pTHX_ mh_call_t *call)
         SvUTF8_on(text);
     sv_vcatpvfn(text, data, length, NULL, list + 1, (Size_t)call->nargs - 1,
                 NULL);
-    data = mh_bytes(aTHX_ text, &length);
+    data = SvPV(text, length);
     check(aTHX_ mh_output_write(context, data, length), function);
     autoflush(aTHX_ context, function);
     return count(aTHX_ length);
@@ -192,7 +192,7 @@ static SV *write_part(pTHX_ mh_call_t *call)
     IV given = mh_arg_int(aTHX_ call, 2, 0);
     STRLEN length;
     STRLEN offset;
-    const char *data = mh_bytes(aTHX_ call->arg[0], &length);
+    const char *data = SvPV(call->arg[0], length);
 
     if (wanted < -1)
         mh_method_croak(aTHX_ call, "the length cannot be negative");
