@@ -106,22 +106,6 @@ subtest 'in a pool' => sub {
 };
 
 subtest 'in workers' => sub {
-    my $h = worker_server(
-        perl_pool => 'workers=1 queue=1',
-        config    => <<~"CONF",
-        PerlSwitches "-I$lib"
-        PerlModule Answers
-        <Location /pushed>
-        SetHandler modperl
-        PerlFixupHandler Answers::push_code
-        PerlResponseHandler My::Worker
-        PerlUsePool default
-        </Location>
-        CONF
-    );
-    logs($h, 'MH3030', '/pushed', 500, qr/push its name/);
-    $h->stop;
-
     my $bad  = worker_server(config => "PerlModule My::NotThere\n");
     my $mark = $bad->error_log_mark;
     is get($bad, '/w?hello')->status, 500, 'workers that do not start';

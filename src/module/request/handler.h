@@ -76,6 +76,12 @@ extern bool mh_handlers_exist[MH_HOOKS];
 apr_array_header_t *mh_handlers_of_request(request_rec *r, mh_hook_e hook);
 
 /*
+ * The handlers of that list that are code which Perl has pushed: no other
+ * process can run them. NULL: there are none.
+ */
+apr_array_header_t *mh_handlers_code_of_request(request_rec *r, mh_hook_e hook);
+
+/*
  * $r->push_handlers and friends. `what` is a name, a code reference or an
  * array reference of these; set with undef or an empty array takes all away.
  * Croak when `what` is something else.

@@ -22,6 +22,23 @@ apr_array_header_t *mh_handlers_of_request(request_rec *r, mh_hook_e hook)
     return mh_dir_config(r)->handlers[hook];
 }
 
+apr_array_header_t *mh_handlers_code_of_request(request_rec *r, mh_hook_e hook)
+{
+    const apr_array_header_t *all = mh_handlers_of_request(r, hook);
+    apr_array_header_t *code = NULL;
+
+    for (int i = 0; all && i < all->nelts; i++) {
+        mh_handler_t *handler = APR_ARRAY_IDX(all, i, mh_handler_t *);
+
+        if (handler->name)
+            continue;
+        if (!code)
+            code = apr_array_make(r->pool, 1, sizeof(mh_handler_t *));
+        APR_ARRAY_PUSH(code, mh_handler_t *) = handler;
+    }
+    return code;
+}
+
 bool mh_handlers_push(pTHX_ mh_context_t *context, mh_hook_e hook, SV *what)
 {
     apr_pool_t *pool = context->r->pool;

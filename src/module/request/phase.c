@@ -44,16 +44,6 @@ void mh_phase_answered_by(mh_answerer_fn *function)
     answerer = function;
 }
 
-static apr_array_header_t *list_of_request(void *r, mh_hook_e hook)
-{
-    return mh_handlers_of_request(r, hook);
-}
-
-static apr_array_header_t *list_of_server(void *s, mh_hook_e hook)
-{
-    return mh_server_config(s)->handlers[hook];
-}
-
 /* The last phases run where the response was made. */
 static bool is_the_workers(const request_rec *r, mh_hook_e hook)
 {
@@ -61,14 +51,28 @@ static bool is_the_workers(const request_rec *r, mh_hook_e hook)
            !mh_role_is_worker() && mh_response_elsewhere(r);
 }
 
+/* A worker runs handlers that have a name; code runs here. */
+static apr_array_header_t *list_of_request(void *of, mh_hook_e hook)
+{
+    request_rec *r = of;
+
+    return is_the_workers(r, hook) ? mh_handlers_code_of_request(r, hook)
+                                   : mh_handlers_of_request(r, hook);
+}
+
+static apr_array_header_t *list_of_server(void *s, mh_hook_e hook)
+{
+    return mh_server_config(s)->handlers[hook];
+}
+
 int mh_phase_run(request_rec *r, mh_hook_e hook)
 {
     const apr_array_header_t *list;
     int status;
 
-    if (!mh_handlers_exist[hook] || is_the_workers(r, hook))
+    if (!mh_handlers_exist[hook])
         return DECLINED;
-    list = mh_handlers_of_request(r, hook);
+    list = list_of_request(r, hook);
     if (!list || !list->nelts || !mh_hook_enabled(r->server, hook))
         return DECLINED;
     status = mh_enter_perl(r, hook);
@@ -463,9 +467,9 @@ static bool has_handlers(request_rec *r, mh_hook_e hook)
 {
     const apr_array_header_t *list;
 
-    if (!mh_handlers_exist[hook] || is_the_workers(r, hook))
+    if (!mh_handlers_exist[hook])
         return false;
-    list = mh_handlers_of_request(r, hook);
+    list = list_of_request(r, hook);
     return list && list->nelts;
 }
 

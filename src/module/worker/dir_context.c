@@ -24,23 +24,30 @@ typedef struct place_t {
 
 static apr_hash_t *places; /* bytes => place_t * */
 
-static const char *write_handlers(mh_pack_t *pack,
-                                  const apr_array_header_t *list)
+static int count_named(const apr_array_header_t *list)
 {
-    mh_pack_count(pack, list ? list->nelts : 0);
+    int count = 0;
+
+    for (int i = 0; list && i < list->nelts; i++)
+        count += APR_ARRAY_IDX(list, i, mh_handler_t *)->name != NULL;
+    return count;
+}
+
+/* Code that was pushed has no name: httpd runs it itself. */
+static void write_handlers(mh_pack_t *pack, const apr_array_header_t *list)
+{
+    mh_pack_count(pack, count_named(list));
     for (int i = 0; list && i < list->nelts; i++) {
         mh_handler_t handler = *APR_ARRAY_IDX(list, i, mh_handler_t *);
         int never_load = handler.never_load;
 
         if (!handler.name)
-            return "MH3030: a handler was pushed as code, which cannot go to a "
-                   "worker: push its name";
+            continue;
         mh_pack_text(pack, &handler.name);
         mh_pack_text(pack, &handler.file);
         mh_pack_int(pack, &handler.line);
         mh_pack_int(pack, &never_load);
     }
-    return NULL;
 }
 
 static apr_array_header_t *read_handlers(mh_pack_t *pack, mh_hook_e hook)
@@ -96,13 +103,12 @@ static void pack_psgi(mh_pack_t *pack, mh_psgi_dir_t *psgi)
     mh_pack_bytes(pack, &psgi->unmapped, sizeof(psgi->unmapped));
 }
 
-const char *mh_dir_context_write(mh_pack_t *pack, request_rec *r)
+void mh_dir_context_write(mh_pack_t *pack, request_rec *r)
 {
     mh_dir_config_t *dir = mh_dir_config(r);
     mh_server_config_t *server = mh_server_config(r->server);
     bool host = r->server->is_virtual;
     mh_pack_t own;
-    const char *why = NULL;
     int timing;
     int size;
 
@@ -116,12 +122,11 @@ const char *mh_dir_context_write(mh_pack_t *pack, request_rec *r)
     write_table(&own, dir->env);
     write_table(&own, host ? server->vars : NULL);
     write_table(&own, host ? server->env : NULL);
-    for (size_t i = 0; !why && i < HOOKS; i++)
-        why = write_handlers(&own, mh_handlers_of_request(r, hooks[i]));
+    for (size_t i = 0; i < HOOKS; i++)
+        write_handlers(&own, mh_handlers_of_request(r, hooks[i]));
     size = (int)own.used;
     mh_pack_int(pack, &size);
     mh_pack_bytes(pack, own.data, own.used);
-    return why;
 }
 
 static place_t *read_place(mh_pack_t *pack)

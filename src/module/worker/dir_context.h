@@ -11,11 +11,8 @@
 #include "module/config/config.h"
 #include "module/worker/pack.h"
 
-/*
- * httpd: writes the dir context of r. NULL, or why it cannot be sent: a handler
- * that was pushed as code has no name.
- */
-const char *mh_dir_context_write(mh_pack_t *pack, request_rec *r);
+/* httpd: writes the dir context of r. */
+void mh_dir_context_write(mh_pack_t *pack, request_rec *r);
 
 /*
  * Worker: the structure, which lives on; NULL if the packed data is malformed.

@@ -18,6 +18,7 @@
 #include "module/gateway/cgi/script_end.h"
 #include "module/gateway/worker/answer.h"
 #include "module/gateway/worker/message.h"
+#include "module/request/handler.h"
 #include "module/request/response.h"
 #include "module/common/message.h"
 
@@ -34,6 +35,13 @@ static bool uses_pool(const request_rec *r)
     return use ? !use->inside : mehari.threaded && mh_psgi_is(r);
 }
 
+/* Code that an earlier phase has pushed answers where it is: in httpd. */
+static bool is_answered_by_code(const request_rec *r)
+{
+    return mh_handlers_exist[MH_HOOK_RESPONSE] &&
+           mh_handlers_code_of_request((request_rec *)r, MH_HOOK_RESPONSE);
+}
+
 bool mh_gateway_worker_serves(const request_rec *r)
 {
     if (!r->handler)
@@ -41,7 +49,7 @@ bool mh_gateway_worker_serves(const request_rec *r)
     if (!strcmp(r->handler, MH_CGI_HANDLER))
         return mh_cgi_tier(r) == MH_TIER_REGISTRY;
     return mh_response_handler(r->handler) && uses_pool(r) &&
-           !mh_psgi_lacks_app(r);
+           !mh_psgi_lacks_app(r) && !is_answered_by_code(r);
 }
 
 /* A worker runs a script of the tier registry as a perl-script. */

@@ -74,19 +74,17 @@ static void put_around(mh_pack_t *pack, request_rec *r)
     put_around(pack, r->main);
 }
 
-static const char *put_request(mh_pack_t *pack, request_rec *r)
+static void put_request(mh_pack_t *pack, request_rec *r)
 {
     core_dir_config *core = ap_get_core_module_config(r->per_dir_config);
-    const char *why;
 
     put_facts(pack, r);
     mh_fields_connection(pack, r->connection);
     mh_fields_request(pack, r);
     put_around(pack, r->prev);
     put_around(pack, r->main);
-    why = mh_dir_context_write(pack, r);
+    mh_dir_context_write(pack, r);
     mh_fields_core(pack, core);
-    return why;
 }
 
 static const char *about(request_rec *r)
@@ -111,9 +109,7 @@ int mh_gateway_worker_message(request_rec *r, mh_request_message_t *message,
     message->body = has_body(r);
     message->id = mh_request_message_id();
     mh_pack_write(&pack, r->pool);
-    *why = put_request(&pack, r);
-    if (*why)
-        return EINVAL;
+    put_request(&pack, r);
     fits = fixed + pack.used <= MH_WIRE_MAX;
     message->data = apr_palloc(r->pool, fixed + (fits ? pack.used : 0));
     mh_wire_begin(&writer, message->data, fixed + (fits ? pack.used : 0),
