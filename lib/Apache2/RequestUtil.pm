@@ -173,8 +173,8 @@ B<Example:> a PerlTransHandler with one directory for each host.
 The method gives the handlers that this request has for a phase. $directive is
 the name of a handler directive, for example C<PerlFixupHandler>.
 
-B<Returns:> a reference to an array of code references, or undef if there are
-no handlers. A handler that cannot be found is there by its name.
+B<Returns:> a reference to an array of code references, or undef if the phase
+never had any. A handler whose code cannot be found is there by its name.
 
 B<Errors:> it throws if there is no such directive, and for a directive whose
 phase belongs to the server or the connection, for example

@@ -116,8 +116,8 @@ B<Example:> in a child process of C<fork> that works for a virtual host.
 The method gives the handlers that this server has for a phase. $directive is
 the name of a handler directive, for example C<PerlFixupHandler>.
 
-B<Returns:> a reference to an array of code references, or undef if there are
-no handlers. A handler that cannot be found is there by its name.
+B<Returns:> a reference to an array of code references, or undef if it never
+had any. A handler whose code cannot be found is there by its name.
 
 B<Errors:> it throws if there is no such directive.
 

@@ -157,7 +157,7 @@ static AV *list_as_array(pTHX_ apr_array_header_t *list, apr_pool_t *pool)
 {
     AV *array;
 
-    if (!list || !list->nelts)
+    if (!list)
         return NULL;
     array = (AV *)sv_2mortal((SV *)newAV());
     for (int i = 0; i < list->nelts; i++) {

@@ -296,9 +296,10 @@ SV *mh_int(pTHX_ IV value)
     return sv_2mortal(newSViv(value));
 }
 
+/* mod_perl's methods return C's 0, which prints and compares as "0". */
 SV *mh_bool(pTHX_ bool value)
 {
-    return boolSV(value);
+    return mh_int(aTHX_ value);
 }
 
 void mh_method_croak(pTHX_ mh_call_t *call, const char *message, ...)
