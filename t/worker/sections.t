@@ -1,4 +1,6 @@
-# <Perl> sections run in httpd alone; a worker finds modules in their folders.
+# The start of a worker: <Perl> sections run in httpd alone, a worker finds
+# modules in their folders, and code sees that httpd has read its configuration
+# twice.
 
 use v5.36;
 use Test::More;
@@ -17,9 +19,14 @@ my $h = server(
                 package My::Inside;
                 sub handler { return 0 }
             </Perl>
+            PerlRequire $lib/startup.pl
             <Location "/module">
             SetHandler modperl
             PerlResponseHandler My::Module
+            </Location>
+            <Location "/started">
+            SetHandler modperl
+            PerlResponseHandler My::Started
             </Location>
             <Location "/inside">
             SetHandler modperl
@@ -37,12 +44,28 @@ sub handler { $_[0]->print('/' . join '/', map { (split '/')[-1] } @INC[0, 1]); 
 1;
 PERL
 write_file("$lib/a/My/Other.pm", "1;\n");
+write_file("$lib/startup.pl",    <<'PERL');
+package My::Started;
+use Apache2::RequestIO;
+use Apache2::RequestRec;
+use Apache2::ServerUtil;
+my $count = Apache2::ServerUtil::restart_count();
+sub handler {
+    $_[0]->print("$count ", Apache2::ServerUtil::restart_count());
+    return 0;
+}
+1;
+PERL
 $h->start;
 
 for my $got (get($h, '/module', repeat => 2)) {
     is $got->status, 200, 'a worker loads a module from a folder of use lib';
     is $got->body,   '/A/a', 'the folders are in their order';
 }
+
+is get($h, '/started')->body, '2 2', 'restart_count is that of httpd';
+$h->graceful;
+is get($h, '/started')->body, '3 3', 'restart_count after a restart';
 
 my $mark = $h->error_log_mark;
 is get($h, '/inside')->status, 500,

@@ -4,6 +4,9 @@
  */
 #include "module/worker/server_facts.h"
 
+#include <stdlib.h>
+
+#include "http_main.h"
 #include "http_ssl.h"
 
 #include "module/worker/rebuild.h"
@@ -65,6 +68,19 @@ bool mh_server_facts_set_auth(request_rec *r, const char *directive,
     *place = place == &facts->auth_name ? ap_escape_quotes(r->pool, value)
                                         : apr_pstrdup(r->pool, value);
     return true;
+}
+
+int mh_server_facts_restarts(int own)
+{
+    const size_t size = sizeof(MH_RESTARTS_DEFINE) - 1;
+
+    for (int i = 0; i < ap_server_config_defines->nelts; i++) {
+        const char *name = APR_ARRAY_IDX(ap_server_config_defines, i, char *);
+
+        if (!strncmp(name, MH_RESTARTS_DEFINE, size))
+            return atoi(name + size);
+    }
+    return own;
 }
 
 static bool is_secure(void)

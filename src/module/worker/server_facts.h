@@ -12,6 +12,13 @@
 bool mh_server_facts_set_auth(request_rec *r, const char *directive,
                               const char *value);
 
+/* A name that the configuration of workers defines, followed by the number of
+ * times that httpd has read its own. */
+#define MH_RESTARTS_DEFINE "MEHARI_RESTARTS="
+
+/* That number; in httpd itself `own`. */
+int mh_server_facts_restarts(int own);
+
 /* In a worker: AuthType, AuthName, Satisfy, whether the place requires a user,
  * and https are answered by the request's facts. */
 void mh_server_facts_register(void);

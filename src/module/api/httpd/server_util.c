@@ -10,6 +10,7 @@
 #include "module/perl/interpreter.h"
 #include "module/perl/parent.h"
 #include "module/request/handler.h"
+#include "module/worker/server_facts.h"
 
 #include "unixd.h"
 
@@ -202,7 +203,7 @@ static SV *get_server_description(pTHX_ mh_call_t *call)
 static SV *restart_count(pTHX_ mh_call_t *call)
 {
     PERL_UNUSED_VAR(call);
-    return mh_int(aTHX_ mehari.restarts);
+    return mh_int(aTHX_ mh_server_facts_restarts(mehari.restarts));
 }
 
 static SV *server_root(pTHX_ mh_call_t *call)

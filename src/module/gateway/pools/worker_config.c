@@ -10,8 +10,10 @@
 #include <stdarg.h>
 #include <unistd.h>
 
+#include "module/perl/interpreter.h"
 #include "module/profile/settings.h"
 #include "module/request/handler.h"
+#include "module/worker/server_facts.h"
 #include "shared/wire/channel.h"
 
 /* The configuration as it grows: strings, joined at the end. */
@@ -238,6 +240,7 @@ static void add_profile(text_t *text, const char *folder)
 static void add_all(text_t *text, server_rec *s, const char *profile)
 {
     add_word(text, "ServerRoot", ap_server_root);
+    add(text, "Define %s%d\n", MH_RESTARTS_DEFINE, mehari.restarts);
     /* No log is opened; but httpd checks the folder of the default one, and
      * Debian's /etc/apache2 has no logs/. */
     add(text, "ErrorLog /dev/null\n");
