@@ -264,14 +264,10 @@ mh_rollback_e mh_rollback_checkpoint(bool check, const char **why)
 {
     mh_room_t *room = mh_room_make();
 
-    *why = NULL;
-    if (!MH_ROLLBACK_POSSIBLE)
-        *why = "this processor is not known";
-    else if (sysconf(_SC_PAGESIZE) != (long)MH_PAGE)
-        *why = "pages are not of 4096 bytes";
-    else if (!room)
+    *why = mh_room_impossible();
+    if (!*why && !room)
         *why = "there is no memory";
-    else if (room->made)
+    if (!*why && room->made)
         *why = "there is a checkpoint already";
     if (*why)
         return MH_ROLLBACK_REFUSED;

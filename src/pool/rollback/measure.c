@@ -13,7 +13,6 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "pool/rollback/raw.h"
 #include "pool/rollback/restore.h"
 #include "pool/rollback/tracker.h"
 
@@ -152,10 +151,8 @@ static void measure(mh_tracker_e tracker, mh_rollback_report_t *report)
     const char *why = "there is no memory to try it";
     uint64_t took = 0;
 
-    if (!MH_ROLLBACK_POSSIBLE)
-        why = "this processor is not known";
-    else if (sysconf(_SC_PAGESIZE) != (long)MH_PAGE)
-        why = "pages are not of 4096 bytes";
+    if (mh_room_impossible())
+        why = mh_room_impossible();
     else if (make(&ground))
         why = try_rounds(&ground, mh_tracker(tracker), &took);
     leave(&ground);

@@ -5,8 +5,24 @@
 
 #include <string.h>
 #include <sys/mman.h>
+#include <unistd.h>
+
+#include "pool/rollback/raw.h"
 
 mh_room_t *mh_room;
+
+const char *mh_room_impossible(void)
+{
+#ifdef __SANITIZE_ADDRESS__
+    return "AddressSanitizer reserves more memory than can be put back";
+#else
+    if (!MH_ROLLBACK_POSSIBLE)
+        return "this processor is not known";
+    if (sysconf(_SC_PAGESIZE) != (long)MH_PAGE)
+        return "pages are not of 4096 bytes";
+    return NULL;
+#endif
+}
 
 mh_room_t *mh_room_make(void)
 {

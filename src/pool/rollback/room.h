@@ -118,6 +118,9 @@ typedef struct mh_room_t {
 /* NULL until mh_room_make(). */
 extern mh_room_t *mh_room;
 
+/* The reason why no memory can be put back on this machine; NULL: it can. */
+const char *mh_room_impossible(void);
+
 /* Makes the room; NULL: no memory. */
 mh_room_t *mh_room_make(void);
 

@@ -65,6 +65,13 @@ typedef struct process_t {
     bool known;                    /* registered with APR */
 } process_t;
 
+/* Variables of httpd that managers have too. The later ones are of tests: all
+ * memory is compared after each run of a template; settings of sanitizers. */
+static const char *const variables[] = { "PATH", "TZ", "MEHARI_CHECK_MEMORY",
+                                         "ASAN_OPTIONS", "UBSAN_OPTIONS" };
+
+#define VARIABLES (sizeof(variables) / sizeof(variables[0]))
+
 static bool launch(mh_manager_process_t *manager, int delay);
 static void become_manager(const mh_manager_process_t *manager, int delay)
     __attribute__((noreturn));
@@ -367,6 +374,21 @@ static void place_fds(const mh_manager_process_t *manager)
         die_before_exec("close_range");
 }
 
+/* The list has room for one more than there are variables, and its end. */
+static void list_variables(char **list)
+{
+    if (!getenv("PATH"))
+        *list++ = (char *)(uintptr_t) "PATH=" DEFAULT_PATH;
+    for (size_t i = 0; i < VARIABLES; i++) {
+        char *value = getenv(variables[i]);
+
+        /* A variable's value is a part of its entry, name=value. */
+        if (value)
+            *list++ = value - strlen(variables[i]) - 1;
+    }
+    *list = NULL;
+}
+
 /* Waits until it is time, or until httpd has gone. */
 static void wait_or_exit(int delay)
 {
@@ -378,27 +400,15 @@ static void wait_or_exit(int delay)
 
 static void become_manager(const mh_manager_process_t *manager, int delay)
 {
-    const char *path = getenv("PATH");
-    const char *zone = getenv("TZ");
-    char room[4096] = "PATH=";
-    char zone_room[256] = "TZ=";
+    char *environment[VARIABLES + 2];
     char *argv[] = { (char *)(uintptr_t) "mehari-pool",
                      (char *)(uintptr_t)manager->pool->name, NULL };
-    char *environment[4] = { room };
-    int count = 1;
 
     setsid();
     mh_signals_reset(0);
     place_fds(manager);
     wait_or_exit(delay);
-    apr_cpystrn(room + 5, path ? path : DEFAULT_PATH, sizeof(room) - 5);
-    if (zone)
-        apr_cpystrn(zone_room + 3, zone, sizeof(zone_room) - 3);
-    if (zone)
-        environment[count++] = zone_room;
-    /* For tests: all memory is compared after each run of a template. */
-    if (getenv("MEHARI_CHECK_MEMORY"))
-        environment[count++] = (char *)(uintptr_t) "MEHARI_CHECK_MEMORY=1";
+    list_variables(environment);
     execve(manager->program, argv, environment);
     die_before_exec(manager->program);
 }

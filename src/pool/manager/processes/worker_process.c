@@ -43,7 +43,8 @@ static size_t sanitize(char **list)
         return 0;
     snprintf(library, sizeof(library), "LD_PRELOAD=%s", info.dli_fname);
     list[count++] = library;
-    list[count++] = (char *)(uintptr_t) "ASAN_OPTIONS=detect_leaks=0";
+    if (!getenv("ASAN_OPTIONS"))
+        list[count++] = (char *)(uintptr_t) "ASAN_OPTIONS=detect_leaks=0";
 #endif
     return count;
 }

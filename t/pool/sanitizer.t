@@ -1,0 +1,60 @@
+# Pools built with a sanitizer: each process has its settings, so that reports
+# are seen, and one that reserves all address space leaves templates out.
+
+use v5.36;
+use Test::More;
+
+use Mehari::Httpd::Config;
+use Mehari::Test;
+use Mehari::Test::Gateway qw(gateway_server pool_processes script);
+use Mehari::Test::Pool;
+use Mehari::Test::Rollback qw(trackers);
+
+my $module = read_file(Mehari::Httpd::Config::mehari_module());
+my ($which) = $module =~ /\blib(asan|ubsan)\.so/;
+plan skip_all => 'the module is built without a sanitizer' if !$which;
+
+my $script = qq(#!/usr/bin/perl\nprint "Content-Type: text/plain\\n\\n1";);
+
+subtest 'the way of putting memory back' => sub {
+    my $pool   = Mehari::Test::Pool->new(restore => 1);
+    my $answer = $pool->run($pool->script('one.pl', $script));
+    like $answer->{out}, qr/1\z/, 'a script runs';
+    my $way
+        = $which eq 'asan'
+        ? qr/fork here \(uffd AddressSanitizer reserves more memory than /
+        : qr/(?:uffd|soft-dirty|compare) here \(/;
+    like $answer->{notices}, qr/^MH3085: restore=auto uses $way/m,
+        'restore=auto says its way, and why';
+    is scalar trackers() > 0, $which ne 'asan',
+        'a program of the tests comes to the same';
+};
+
+subtest 'settings' => sub {
+    local $ENV{ASAN_OPTIONS}  = 'detect_leaks=0:print_legend=0';
+    local $ENV{UBSAN_OPTIONS} = 'halt_on_error=1:print_summary=0';
+    my $h = gateway_server(config => <<~'CONF');
+        PerlPool default
+        <Location /worker>
+        SetHandler perl-script
+        PerlResponseHandler "sub { print $$; 0 }"
+        PerlUsePool default
+        </Location>
+        CONF
+    my ($worker) = get($h, '/worker')->body =~ /^(\d+)$/;
+    my %process = (
+        'the manager' => pool_processes($h)->{default},
+        'a worker'    => $worker,
+    );
+    for my $name (sort keys %process) {
+        my $environ = read_file("/proc/$process{$name}/environ");
+        like $environ, qr/\b\Q$_=$ENV{$_}\E(?:\0|\z)/, "$name has $_"
+            for qw(ASAN_OPTIONS UBSAN_OPTIONS);
+    }
+    script($h, 'env.pl', 'print "Content-Type: text/plain\n\n", keys %ENV;');
+    my $variables = get($h, '/env.pl')->body;
+    like $variables,   qr/GATEWAY_INTERFACE/, 'a script has an environment';
+    unlike $variables, qr/SAN_OPTIONS/,       'a script does not have them';
+};
+
+done_testing;
