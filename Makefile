@@ -35,7 +35,7 @@ COMMENTED = Makefile meson.build t/valgrind.supp packaging/mehari.conf \
 	$$(find bench examples -name '*.p[lm]' -o -name '*.conf')
 
 .PHONY: build run test bench lint lint-c lint-comments lint-perl lint-sh \
-	format asan memcheck fuzz install uninstall deb apt-repository rpm docs clean
+	format asan ubsan memcheck fuzz install uninstall deb apt-repository rpm docs clean
 
 build:
 	@packaging/compile $(BUILD) --prefix=$(PREFIX) $(MESON_OPTIONS)
@@ -81,13 +81,18 @@ format:
 
 # Perl frees nothing at its end that the process gives back anyway, and httpd
 # keeps its pools: leaks are looked for by the tests of memory, not here.
-asan:
-	@$(MAKE) --no-print-directory build BUILD=build-asan MESON_OPTIONS=" \
-	    -Db_sanitize=address,undefined -Db_lundef=false $(MESON_OPTIONS)"
-	@MEHARI_MODULE=$(CURDIR)/build-asan/mod_mehari.so \
-	MEHARI_PRELOAD=$$(gcc -print-file-name=libasan.so) \
+#
+# Under AddressSanitizer no template puts memory back, so there is UBSan alone
+# too. It needs no library before all others.
+asan: SANITIZERS = address,undefined
+asan: PRELOAD = MEHARI_PRELOAD=$$(gcc -print-file-name=libasan.so)
+ubsan: SANITIZERS = undefined
+asan ubsan:
+	@$(MAKE) --no-print-directory build BUILD=build-$@ MESON_OPTIONS=" \
+	    -Db_sanitize=$(SANITIZERS) -Db_lundef=false $(MESON_OPTIONS)"
+	@MEHARI_MODULE=$(CURDIR)/build-$@/mod_mehari.so $(PRELOAD) \
 	ASAN_OPTIONS=detect_leaks=0:abort_on_error=1:handle_segv=1 \
-	UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1 \
+	UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1:abort_on_error=1 \
 	$(PROVE) $(TESTS)
 
 memcheck: build
@@ -127,4 +132,4 @@ uninstall:
 	@ninja -C $(BUILD) --quiet uninstall
 
 clean:
-	rm -rf build build-asan build-corpus build-deb
+	rm -rf build build-asan build-ubsan build-corpus build-deb

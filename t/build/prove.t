@@ -108,6 +108,27 @@ subtest 'what leaves a file has failed' => sub {
         'a file that leaves something is named with it';
 };
 
+# As a sanitizer's library does.
+subtest 'a report of a sanitizer is a failure' => sub {
+    local $ENV{ASAN_OPTIONS} = 'detect_leaks=0';
+    my ($code, $output) = prove_of(
+        '',
+        good => 'pass;',
+        wild => <<~'PERL',
+            my ($path) = $ENV{ASAN_OPTIONS} =~ /\Adetect_leaks=0:log_path=(.+)/;
+            open my $out, '>', "$path.77";
+            print {$out} "a wild\npointer\n";
+            close $out;
+            pass;
+            PERL
+    );
+    is $code, 1, 'a file with a report exits with 1';
+    like $output, qr/
+        ^1\ file\ with\ reports\ of\ a\ sanitizer:\n
+        \ +\S+wild\.t:\n\ +a\ wild\n\ +pointer$/mx, 'the report is shown';
+    unlike $output, qr/left something/, 'a report is not left';
+};
+
 subtest 'a quick run leaves out what is slow' => sub {
     my ($code, $output) = prove_of('--quick', fails(good => 0));
     is $code, 0, 'a folder of others';

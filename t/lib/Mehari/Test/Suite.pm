@@ -27,6 +27,7 @@ sub new ($class, %option) {
         slow    => [ defined $option{list} ? slow_in($option{list}) : () ],
         times   => {},
         left    => {},
+        reports => {},
         skipped => {},
         skips   => 0,
         %option,
@@ -90,6 +91,7 @@ sub run ($self, @wanted) {
     return
            !@failed
         && !%{ $self->{left} }
+        && !%{ $self->{reports} }
         && !($self->{strict} && (@flaky || @new));
 }
 
@@ -116,8 +118,9 @@ sub run_some ($self, $jobs, @files) {
                 mkdir $folder{$file};
                 chmod 01777, $folder{$file};
                 return [
-                    'env', "TMPDIR=$folder{$file}", $^X,
-                    switches($file), $file,
+                    'env', "TMPDIR=$folder{$file}",
+                    sanitizers($folder{$file}),
+                    $^X, switches($file), $file,
                 ];
             },
         }
@@ -135,6 +138,13 @@ sub run_some ($self, $jobs, @files) {
     return grep { $bad{$_} } @files;
 }
 
+# A sanitizer's report is in a file for each process: a manager, for example, has
+# no standard error.
+sub sanitizers ($folder) {
+    return map { "$_=$ENV{$_}:log_path=$folder/report" }
+        grep { defined $ENV{$_} } qw(ASAN_OPTIONS UBSAN_OPTIONS);
+}
+
 # Perl wants some of those of the first line on its command line.
 sub switches ($file) {
     open my $in, '<', $file or return ();
@@ -146,6 +156,10 @@ sub note ($self, $file, $parser, $folder) {
     $self->{skips} += $parser->skipped;
     my $why = $parser->skip_all;
     if (defined $why) { $self->{skipped}{$file} = $why }
+    for my $report (glob "$folder/report.*") {
+        $self->{reports}{$file} .= text_of($report);
+        unlink $report;
+    }
     my @left = left_in($folder);
     if (@left) { $self->{left}{$file} = \@left }
     else       { delete $self->{left}{$file} }
@@ -164,6 +178,12 @@ sub left_in ($folder) {
     return ();
 }
 
+sub text_of ($file) {
+    open my $in, '<', $file or return "$file: $!\n";
+    local $/ = undef;
+    return readline($in) // '';
+}
+
 sub names_in ($dir) {
     opendir my $in, $dir or return ();
     return map { "$dir/$_" } grep { !/\A\.\.?\z/ } sort readdir $in;
@@ -179,6 +199,7 @@ sub shared_files () {
 sub report ($self, $flaky, $new) {
     my %skipped = %{ $self->{skipped} };
     my %left    = %{ $self->{left} };
+    my %reports = %{ $self->{reports} };
     my %times   = %{ $self->{times} };
     my @slowest = sort { $times{$b} <=> $times{$a} } keys %times;
     splice @slowest, $SHOWN if @slowest > $SHOWN;
@@ -194,6 +215,10 @@ sub report ($self, $flaky, $new) {
     part(count(scalar keys %left, 'file') . ' left something in TMPDIR',
         map { "$_: @{ $left{$_} }" } sort keys %left)
         if %left;
+    part(
+        count(scalar keys %reports, 'file') . ' with reports of a sanitizer',
+        map { ("$_:", split /\n/, $reports{$_}) } sort keys %reports
+    ) if %reports;
     part('Of these tests or of another program, and new', @$new)
         if @$new && $self->{strict};
     part('FLAKY: ' . count(scalar @$flaky, 'file') . ' passed only by itself',
@@ -228,6 +253,7 @@ Mehari::Test::Suite - the run of many tests
 
 This is the work of F<packaging/prove>. The tests of the list begin first, in
 its order.  Each test has a folder of its own as TMPDIR; it has failed when
-something is left there.
+something is left there, or when a sanitizer reported something of one of its
+processes.
 
 =cut
