@@ -192,6 +192,7 @@ sub said (@command) {
     my $pid = open(my $from, '-|') // die "Cannot fork: $!.\n";
     if (!$pid) {
         open STDERR, '>&', *STDOUT;
+        $ENV{LD_PRELOAD} = $ENV{MEHARI_PRELOAD} if $ENV{MEHARI_PRELOAD};
         exec @command or exit 1;
     }
     local $/ = undef;

@@ -54,8 +54,11 @@ subtest 'growth' => sub {
     my $before = memory_of($child);
     is at_once(4, sub ($number) { return is_served($h, $number, 200) }), 0,
         'two thousand requests and more';
-    cmp_ok memory_of($child) / $before, '<', 1.05,
-        'requests leave no memory behind';
+SKIP: {
+        skip 'a sanitizer keeps what is freed', 1 if $ENV{MEHARI_PRELOAD};
+        cmp_ok memory_of($child) / $before, '<', 1.05,
+            'requests leave no memory behind';
+    }
 };
 
 subtest 'the end' => sub {

@@ -9,13 +9,16 @@ use Time::HiRes qw(time);
 
 use Mehari::Test::Response;
 
+# With a sanitizer a request takes several times as long.
+my $SECONDS = $ENV{MEHARI_PRELOAD} ? 120 : 30;
+
 # receive: bytes that its socket takes before they are read, about; a server
 # learns that when they connect.
 sub new ($class, $httpd, %option) {
     return bless {
         address => '127.0.0.1',
         port    => $httpd->port,
-        timeout => $option{timeout} // 30,
+        timeout => $option{timeout} // $SECONDS,
         receive => $option{receive},
         bytes   => '',
     }, $class;
