@@ -22,7 +22,7 @@ subtest 'the way of putting memory back' => sub {
     like $answer->{out}, qr/1\z/, 'a script runs';
     my $way
         = $which eq 'asan'
-        ? qr/fork here \(uffd AddressSanitizer reserves more memory than /
+        ? qr/fork here \(uffd a sanitizer reserves more memory than /
         : qr/(?:uffd|soft-dirty|compare) here \(/;
     like $answer->{notices}, qr/^MH3085: restore=auto uses $way/m,
         'restore=auto says its way, and why';

@@ -14,7 +14,7 @@ mh_room_t *mh_room;
 const char *mh_room_impossible(void)
 {
 #ifdef __SANITIZE_ADDRESS__
-    return "AddressSanitizer reserves more memory than can be put back";
+    return "a sanitizer reserves more memory than can be put back";
 #else
     if (!MH_ROLLBACK_POSSIBLE)
         return "this processor is not known";
