@@ -3,6 +3,7 @@
 
 use v5.36;
 use Test::More;
+use File::Temp qw(tempdir);
 
 use Mehari::Httpd::Config;
 use Mehari::Test;
@@ -55,6 +56,33 @@ subtest 'settings' => sub {
     my $variables = get($h, '/env.pl')->body;
     like $variables,   qr/GATEWAY_INTERFACE/, 'a script has an environment';
     unlike $variables, qr/SAN_OPTIONS/,       'a script does not have them';
+};
+
+# Perl copies more than there is, from memory that is not its own.
+subtest 'a report of each process' => sub {
+    plan skip_all => 'UBSan knows nothing of memory' if $which eq 'ubsan';
+    my $dir = tempdir(CLEANUP => 1);
+    chmod 01777, $dir;
+    local $ENV{ASAN_OPTIONS}
+        = "detect_leaks=0:abort_on_error=1:log_path=$dir/report";
+    my $beyond = 'my $s = q(x) x 100; unpack q(P1000000), pack q(P), $s;';
+    my $h      = gateway_server(config => <<~"CONF");
+        PerlPool default
+        <Location /worker>
+        SetHandler perl-script
+        PerlResponseHandler "sub { $beyond; 0 }"
+        PerlUsePool default
+        </Location>
+        CONF
+    script($h, 'beyond.pl', $beyond);
+    for my $path ('/beyond.pl', '/worker') {
+        is get($h, $path)->status, 500, "$path: the process ends";
+        my @reports = glob "$dir/report.*";
+        is @reports, 1, "$path: there is one report";
+        like read_file($_), qr/heap-buffer-overflow/, "$path: it is right"
+            for @reports;
+        unlink @reports;
+    }
 };
 
 done_testing;
