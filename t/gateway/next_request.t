@@ -51,8 +51,12 @@ subtest 'one after the other' => sub {
         $stays = max($stays, stays(threads("/plain.pl/$try")));
         last if $stays >= 4;
     }
-    cmp_ok $stays, '>=', 4,
-        'the requests of a connection have stayed in one thread';
+SKIP: {
+        skip 'with a sanitizer, threads wait for less than a request takes', 1
+            if $ENV{MEHARI_PRELOAD};
+        cmp_ok $stays, '>=', 4,
+            'the requests of a connection have stayed in one thread';
+    }
 };
 
 subtest 'in turn with the listener' => sub {
