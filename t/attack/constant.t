@@ -111,7 +111,7 @@ like said('/all.pl', 'bob'), qr/^CAPTURED=\Q$secret{bob}\E,/m,
 my %after;
 ok wait_until(
     sub {
-        %after = map { $_ => [ secrets_in($_, values %secret) ] } perls($h);
+        %after = secrets_left($h, values %secret);
         return %after && !grep { @$_ } values %after;
     },
     20

@@ -42,7 +42,7 @@ for my $name (sort keys %script) {
 my %after;
 ok wait_until(
     sub {
-        %after = map { $_ => [ secrets_in($_, @secrets) ] } perls($h);
+        %after = secrets_left($h, @secrets);
         return %after && !grep { @$_ } values %after;
     },
     20
