@@ -11,8 +11,10 @@ use Mehari::Doctor::Kernel;
 use Mehari::Doctor::Network;
 use Mehari::Migrate::Layout;
 
+# The last is that of the container in examples/container.
 my @USUAL
-    = qw(/etc/apache2 /etc/httpd /usr/local/apache2 /usr/local/etc/apache24);
+    = qw(/etc/apache2 /etc/httpd /usr/local/apache2 /usr/local/etc/apache24
+    /etc/mehari);
 
 # Each check is given the doctor, and returns findings.
 my @CHECKS = (

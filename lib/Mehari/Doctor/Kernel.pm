@@ -4,6 +4,8 @@ package Mehari::Doctor::Kernel;
 
 use v5.36;
 
+use Mehari::ControlGroup qw(memory_left);
+
 # Less than this, and a site of some size runs out of them.
 my %LEAST = (max_user_watches => 16_384, max_user_instances => 64);
 
@@ -91,7 +93,11 @@ sub inotify ($doctor) {
 sub memory ($doctor) {
     my $mode      = number('/proc/sys/vm/overcommit_memory') // return ();
     my $available = available()                              // 0;
-    my $found     = sprintf '%d MB are available', $available / 1024;
+    my $group     = memory_left();
+    my $limited   = defined $group && $group < $available;
+    $available = $group if $limited;
+    my $found = sprintf '%d MB are available%s', $available / 1024,
+        $limited ? ' below the limit of the control group' : '';
     return Mehari::Doctor::warn(
         'memory',
         "$found; vm.overcommit_memory is 2, so the kernel counts each fork of"

@@ -1,0 +1,76 @@
+# mehari doctor and what control groups leave: both versions of control groups,
+# limits of groups above, containers, and pages that the kernel takes back.
+
+use v5.36;
+use File::Path qw(make_path);
+use File::Temp qw(tempdir);
+use Test::More;
+
+use Mehari::ControlGroup qw(memory_left);
+use Mehari::Test;
+
+# A machine whose files these are.
+sub left (%files) {
+    my $root = tempdir(CLEANUP => 1);
+    for my $name (sort keys %files) {
+        make_path("$root/$name" =~ s{/[^/]*\z}{}r);
+        write_file("$root/$name", "$files{$name}\n");
+    }
+    return memory_left($root);
+}
+
+my $MB    = 1024 * 1024;
+my $top   = 'sys/fs/cgroup';
+my @unit  = ('proc/self/cgroup' => '0::/system.slice/apache2.service');
+my $unit  = "$top/system.slice/apache2.service";
+my $slice = "$top/system.slice";
+
+is left(), undef, 'a machine without control groups has no limit';
+is left(@unit, "$unit/memory.max" => 'max', "$unit/memory.current" => 5),
+    undef, 'a group without a limit has none';
+is left(
+    @unit,
+    "$unit/memory.max"     => 300 * $MB,
+    "$unit/memory.current" => 100 * $MB
+    ),
+    200 * 1024, 'a limit leaves what is not in use';
+is left(
+    @unit,
+    "$unit/memory.max"     => 300 * $MB,
+    "$unit/memory.current" => 100 * $MB,
+    "$unit/memory.stat"    => "anon 5\ninactive_file " . 40 * $MB
+    ),
+    240 * 1024, 'pages of files that nobody uses are left, too';
+is left(
+    @unit,
+    "$unit/memory.max"      => 'max',
+    "$unit/memory.current"  => 100 * $MB,
+    "$slice/memory.max"     => 500 * $MB,
+    "$slice/memory.current" => 450 * $MB
+    ),
+    50 * 1024, 'the limit of a group above counts';
+is left(
+    @unit,
+    "$unit/memory.max"     => 300 * $MB,
+    "$unit/memory.current" => 400 * $MB
+    ),
+    0, 'a group that is above its limit has nothing left';
+is left(
+    'proc/self/cgroup'    => '0::/',
+    "$top/memory.max"     => 64 * $MB,
+    "$top/memory.current" => 14 * $MB
+    ),
+    50 * 1024, 'a container sees its limit at the top';
+
+my @old = ('proc/self/cgroup' => "9:name=systemd:/x\n4:memory:/docker/1\n");
+is left(
+    @old,
+    "$top/memory/memory.limit_in_bytes" => 64 * $MB,
+    "$top/memory/memory.usage_in_bytes" => 24 * $MB,
+    "$top/memory/memory.stat"           => 'total_inactive_file ' . 10 * $MB
+    ),
+    50 * 1024, 'version 1 of control groups';
+is left(@old, "$top/memory/memory.limit_in_bytes" => '9223372036854771712'),
+    undef, 'version 1 of control groups without a limit';
+
+done_testing;
