@@ -129,8 +129,9 @@ subtest 'a new machine, with apt' => sub {
         or diag $log;
 };
 
-# The root in which it was built has all that running takes.
+# The root in which it was built has all that running takes, but the tests.
 subtest 'tests of each part, with what was built' => sub {
+    system('cp', '-a', "$context/.", "$dir/package/src") == 0 or die;
     my $steps = 'MEHARI_MODULE=$(ls /out/mehari/obj-*/mod_mehari.so)'
         . " prove -Ilib -It/lib -j2 @tests";
     my $text
