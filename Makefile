@@ -40,7 +40,8 @@ COMMENTED = Makefile meson.build t/valgrind.supp packaging/mehari.conf \
 build:
 	@packaging/compile $(BUILD) --prefix=$(PREFIX) $(MESON_OPTIONS)
 
-run: build
+run:
+	@GOAL=program packaging/compile $(BUILD) --prefix=$(PREFIX) $(MESON_OPTIONS)
 	@exec bin/mehari serve $(ARGS)
 
 # Without the network t/corpus says that it did not run; --quick leaves it out.
