@@ -8,7 +8,9 @@ use Time::HiRes qw(sleep time);
 
 use Mehari::Test qw(server);
 
-my $PATIENCE = 10;    # seconds
+# Seconds. A line that comes later would be taken for that of the next request,
+# and a second of a script is half a minute where many share a processor.
+my $PATIENCE = 60;
 
 # The modules of a host of CGI programs.
 my @MODULES = qw(
@@ -54,11 +56,12 @@ sub start ($class, %option) {
     return $self->when_ready;
 }
 
-# httpd's words about its start belong to no request.
+# httpd's words about its start belong to no request. Its command line is the
+# last of them.
 sub when_ready ($self) {
     my $end = time + $PATIENCE;
     while (time < $end) {
-        last if $self->{httpd}->error_log =~ /resuming normal operations\n/;
+        last if $self->{httpd}->error_log =~ /Command line: .*\n/;
         sleep 0.005;
     }
     return $self;
