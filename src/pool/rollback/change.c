@@ -4,10 +4,15 @@
  */
 #include "pool/rollback/change.h"
 
+#include <fcntl.h>
+#include <linux/magic.h>
+#include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/statfs.h>
 #include <sys/syscall.h>
 
+#include "pool/rollback/raw.h"
 #include "pool/rollback/room.h"
 
 /* Newer than some headers. */
@@ -15,6 +20,13 @@
 #define ADVICE_GUARD_INSTALL 102
 #define ADVICE_GUARD_REMOVE 103
 #define OPTION_SET_MDWE 65
+#define OPTION_SET_MEMORY_MERGE 67
+#define CALL_SET_MEMPOLICY_HOME_NODE 450
+#define CALL_MAP_SHADOW_STACK 453
+#define CALL_MSEAL 462
+/* PAGEMAP_SCAN, without the size of its argument. */
+#define CONTROL_OF(request) ((request)&0xffff)
+#define CONTROL_PAGEMAP_SCAN CONTROL_OF(_IO('f', 16))
 
 /* The engine's memory, in a process with a checkpoint, and in the runs of a
  * template. */
@@ -158,7 +170,19 @@ void mh_change_call(long number)
     case SYS_io_setup:
     case SYS_prctl:
     case SYS_process_vm_writev:
-    case 462: /* mseal */
+    case SYS_membarrier:
+    case CALL_SET_MEMPOLICY_HOME_NODE:
+    case CALL_MAP_SHADOW_STACK:
+    case CALL_MSEAL:
+    /* Those that open and control files have functions of libc. */
+    case SYS_openat:
+    case SYS_openat2:
+    case SYS_ioctl:
+#ifdef __x86_64__
+    case SYS_open:
+    case SYS_modify_ldt:
+    case SYS_arch_prctl:
+#endif
         mh_change_lost();
         break;
     default:
@@ -173,11 +197,29 @@ void mh_change_process(int option)
     switch (option) {
     case PR_SET_THP_DISABLE:
     case OPTION_SET_MDWE:
+    case OPTION_SET_MEMORY_MERGE:
         mh_change_lost();
         break;
     default:
         break;
     }
+}
+
+void mh_change_opened(int fd, int flags)
+{
+    struct statfs system;
+
+    if (fd < 0 || (flags & O_ACCMODE) == O_RDONLY || !room_of_run())
+        return;
+    if (mh_raw3(SYS_fstatfs, fd, mh_raw_pointer(&system), 0) ||
+        system.f_type == PROC_SUPER_MAGIC)
+        mh_change_lost();
+}
+
+void mh_change_control(unsigned long request)
+{
+    if (CONTROL_OF(request) == CONTROL_PAGEMAP_SCAN)
+        mh_change_lost();
 }
 
 void mh_change_locale(locale_t locale)

@@ -41,5 +41,12 @@ void mh_change_advice(const void *start, size_t size, int advice);
 void mh_change_call(long number);
 /* Notes a call of prctl(). */
 void mh_change_process(int option);
+/*
+ * Notes that a file was opened. By one of /proc a run can write to memory that
+ * it may only read (mem), and clear a tracker's marks (clear_refs).
+ */
+void mh_change_opened(int fd, int flags);
+/* Notes a call of ioctl(): one of them clears a tracker's marks. */
+void mh_change_control(unsigned long request);
 
 #endif

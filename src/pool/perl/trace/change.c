@@ -19,6 +19,8 @@
 #include <unistd.h>
 #include <utime.h>
 
+#include "pool/rollback/change.h"
+
 /* --- names --- */
 
 MH_UNSHAREABLE(int, unlink, (const char *path), (path), "removes a file")
@@ -193,5 +195,6 @@ int ioctl(int fd, unsigned long request, ...)
     va_end(list);
     if (mh_watching() && request != TCGETS)
         mh_trace_unshareable("controls a device");
+    mh_change_control(request);
     return real_ioctl(fd, request, argument);
 }

@@ -25,6 +25,7 @@
 
 #include "pool/perl/trace/trace.h"
 #include "pool/perl/trace/file.h"
+#include "pool/rollback/change.h"
 
 bool mh_trace_is_null_status(const struct stat *status)
 {
@@ -193,11 +194,17 @@ MH_REAL(int, creat, (const char *path, mode_t mode));
 MH_REAL(FILE *, fopen, (const char *path, const char *mode));
 MH_REAL(FILE *, freopen, (const char *path, const char *mode, FILE *stream));
 
-static int opened(int fd, const char *path)
+static int opened_at(int fd, int flags)
+{
+    mh_change_opened(fd, flags);
+    return fd;
+}
+
+static int opened(int fd, const char *path, int flags)
 {
     if (__builtin_expect(mh_trace_state & MH_TRACE_ARMED, 0))
         mh_trace_opened(fd, path);
-    return fd;
+    return opened_at(fd, flags);
 }
 
 int open(const char *path, int flags, ...)
@@ -210,7 +217,7 @@ int open(const char *path, int flags, ...)
     va_end(list);
     if (mh_watching())
         before_open(AT_FDCWD, path, flags);
-    return opened(real_open(path, flags, mode), path);
+    return opened(real_open(path, flags, mode), path, flags);
 }
 MH_ALSO(open64, open);
 
@@ -224,7 +231,7 @@ int openat(int at, const char *path, int flags, ...)
     va_end(list);
     if (mh_watching())
         before_open(at, path, flags);
-    return real_openat(at, path, flags, mode);
+    return opened_at(real_openat(at, path, flags, mode), flags);
 }
 MH_ALSO(openat64, openat);
 
@@ -238,7 +245,7 @@ int __open_2(const char *path, int flags)
 {
     if (mh_watching())
         before_open(AT_FDCWD, path, flags);
-    return opened(real___open_2(path, flags), path);
+    return opened(real___open_2(path, flags), path, flags);
 }
 MH_ALSO(__open64_2, __open_2);
 
@@ -246,7 +253,7 @@ int __openat_2(int at, const char *path, int flags)
 {
     if (mh_watching())
         before_open(at, path, flags);
-    return real___openat_2(at, path, flags);
+    return opened_at(real___openat_2(at, path, flags), flags);
 }
 MH_ALSO(__openat64_2, __openat_2);
 
@@ -254,7 +261,7 @@ int creat(const char *path, mode_t mode)
 {
     if (mh_watching())
         before_open(AT_FDCWD, path, O_WRONLY | O_CREAT | O_TRUNC);
-    return real_creat(path, mode);
+    return opened_at(real_creat(path, mode), O_WRONLY);
 }
 MH_ALSO(creat64, creat);
 
@@ -263,11 +270,18 @@ static int stream_flags(const char *mode)
     return mode[0] == 'r' && !strchr(mode, '+') ? O_RDONLY : O_RDWR | O_CREAT;
 }
 
+static FILE *opened_stream(FILE *stream, const char *mode)
+{
+    if (stream)
+        mh_change_opened(fileno(stream), stream_flags(mode));
+    return stream;
+}
+
 FILE *fopen(const char *path, const char *mode)
 {
     if (mh_watching())
         before_open(AT_FDCWD, path, stream_flags(mode));
-    return real_fopen(path, mode);
+    return opened_stream(real_fopen(path, mode), mode);
 }
 MH_ALSO(fopen64, fopen);
 
@@ -279,7 +293,7 @@ FILE *freopen(const char *path, const char *mode, FILE *stream)
         else
             before_open(AT_FDCWD, path, stream_flags(mode));
     }
-    return real_freopen(path, mode, stream);
+    return opened_stream(real_freopen(path, mode, stream), mode);
 }
 MH_ALSO(freopen64, freopen);
 
