@@ -49,6 +49,20 @@ static void look_at_memory(pid_t pid, uint64_t memory[3])
         memory[2] = (uint64_t)pages * (uint64_t)sysconf(_SC_PAGESIZE);
 }
 
+/* The first word after the name's bracket; the flags are the seventh: proc(5).
+ */
+char mh_proc_state(pid_t pid, unsigned long *flags)
+{
+    char text[512];
+    char state = 'Z';
+    const char *at = strrchr(read_file(pid, "stat", text, sizeof(text)), ')');
+
+    *flags = 0;
+    if (at)
+        sscanf(at, ") %c %*d %*d %*d %*d %*d %lu", &state, flags);
+    return state;
+}
+
 /* utime and stime are words 14 and 15, the start is 22: proc(5). */
 bool mh_proc_times(pid_t pid, mh_status_process_t *figures)
 {

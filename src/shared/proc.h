@@ -12,6 +12,9 @@
 
 #include "shared/wire/status.h"
 
+/* The kernel's letter for the state of a process, and its flags; Z: it has
+ * ended. */
+char mh_proc_state(pid_t pid, unsigned long *flags);
 /* Sets cpu and age. False: the process is gone. */
 bool mh_proc_times(pid_t pid, mh_status_process_t *figures);
 /* Sets memory, cpu and age, as far as they can be had. False: the process is

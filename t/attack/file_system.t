@@ -1,149 +1,188 @@
-# A file system that hangs holds the manager that looks at a script there. It is
-# killed by its heartbeat, and cannot end; another takes its place, and scripts
-# elsewhere are served. The file system is a program, this test's own (FUSE).
+# Scripts on a file system that is silent, slow, or refuses: their requests end, and
+# others are served as ever, by the same manager. The file system is a program, this
+# test's own (FUSE).
 
 use v5.36;
-use Fcntl qw(O_RDWR);
 use File::Temp;
 use POSIX ();
 use Test::More;
 use Time::HiRes qw(sleep time);
 
 use Mehari::Test;
-use Mehari::Test::Gateway qw(gateway_server pool_processes script wait_until);
-
-# Of linux/fuse.h.
-use constant {
-    FUSE_LOOKUP       => 1,
-    FUSE_FORGET       => 2,
-    FUSE_GETATTR      => 3,
-    FUSE_OPEN         => 14,
-    FUSE_READ         => 15,
-    FUSE_RELEASE      => 18,
-    FUSE_FLUSH        => 25,
-    FUSE_INIT         => 26,
-    FUSE_OPENDIR      => 27,
-    FUSE_RELEASEDIR   => 29,
-    FUSE_ACCESS       => 34,
-    FUSE_INTERRUPT    => 36,
-    FUSE_BATCH_FORGET => 42,
-};
-my $TEXT
-    = qq(#!/usr/bin/perl\nprint "Content-Type: text/plain\\n\\nthere\\n";\n);
+use Mehari::Test::Fuse;
+use Mehari::Test::Gateway
+    qw(children_of gateway_server pool_processes script wait_until);
 
 plan skip_all => 'only root can mount a file system' if $>;
 my $place = File::Temp->newdir;
 chmod 0755, $place;
-my $server = mounted();
-plan skip_all => 'there is no FUSE here' if !$server;
+my $files = Mehari::Test::Fuse->new($place);
+plan skip_all => 'there is no FUSE here' if !$files;
 
-END {
-    local $? = $?;
-    kill KILL => $server
-        if $server && waitpid($server, POSIX::WNOHANG()) == 0;
-    system 'umount', '-l', $place if $server;
+sub text ($word) {
+    return <<~"PERL";
+        #!/usr/bin/perl
+        print "Content-Type: text/plain\n\n$word\n";
+        PERL
 }
-
-sub mounted () {
-    local $^F = 100;    # mount(8) has the descriptor
-    sysopen my $file, '/dev/fuse', O_RDWR or return;
-    my $options
-        = 'rootmode=40000,user_id=0,group_id=0,allow_other,fd='
-        . fileno $file;
-    system(qw(mount -i -t fuse -o), $options, 'mehari-test', $place) == 0
-        or return;
-    my $pid = fork // die "fork: $!";
-    return $pid if $pid;
-    serve($file);
-    POSIX::_exit(0);
-}
-
-sub attributes ($node) {
-    my $size = $node == 1 ? 0      : length $TEXT;
-    my $mode = $node == 1 ? 040755 : 0100755;
-    return pack 'Q6 L10', $node, $size, 1, (1) x 3, (0) x 3, $mode, 1,
-        (0) x 3, 4096, 0;
-}
-
-# The answer to a request, or an errno.
-sub answer ($what, $node, $rest) {
-    return pack('L4 S2 L2 S2 L8', 7, 31, 65536, 0, 12, 9, 65536, 1, (0) x 10)
-        if $what == FUSE_INIT;
-    return pack('Q L2', 0, 0, 0) . attributes($node) if $what == FUSE_GETATTR;
-    return pack('Q L2', 1, 0, 0)
-        if $what == FUSE_OPEN || $what == FUSE_OPENDIR;
-    return ''
-        if grep { $what == $_ } FUSE_RELEASE, FUSE_RELEASEDIR, FUSE_FLUSH,
-        FUSE_ACCESS;
-    if ($what == FUSE_READ) {
-        my (undef, $from, $size) = unpack 'Q Q L', $rest;
-        return substr $TEXT, $from, $size;
-    }
-    return \POSIX::ENOSYS() if $what != FUSE_LOOKUP;
-    return \POSIX::ENOENT() if $rest ne "there.pl\0";
-    return pack('Q4 L2', 2, 0, 0, 0, 0, 0) . attributes(2);
-}
-
-# After USR1 requests are read, and nothing is said.
-sub serve ($file) {
-    my $silent = 0;
-    local $SIG{USR1} = sub { $silent = 1 };
-    while (1) {
-        my $size = sysread $file, my $request, 1 << 17;
-        next   if !defined $size && $!{EINTR};
-        return if !$size;
-        my ($length, $what, $id, $node) = unpack 'L2 Q2', $request;
-        next
-            if $silent || grep { $what == $_ } FUSE_FORGET, FUSE_BATCH_FORGET,
-            FUSE_INTERRUPT;
-        my $said  = answer($what, $node, substr $request, 40);
-        my $error = ref $said ? -$$said : 0;
-        $said = '' if ref $said;
-        syswrite $file, pack('L l Q', 16 + length $said, $error, $id) . $said;
-    }
-    return;
-}
+$files->write("$_.pl", text($_)) for qw(there new newer newest);
 
 my $h = gateway_server(
     modules => ['alias'],
+    workers => 16,
     config  => <<~"CONF",
+        PerlPool default concurrency=8
         Alias /held $place
         <Directory $place>
+            AllowOverride None
             Options +ExecCGI
             SetHandler perl-cgi
             Require all granted
         </Directory>
         CONF
 );
-script($h, 'here.pl', 'print "Content-Type: text/plain\n\nhere\n";');
-is get($h, '/here.pl')->body, "here\n", 'a script is served';
-is get($h, '/held/there.pl')->body, "there\n",
-    'so is one of a file system that answers'
-    for 1 .. 2;
-my $manager = pool_processes($h)->{default};
-my $mark    = $h->error_log_mark;
+script($h, "$_.pl", qq(print "Content-Type: text/plain\n\n$_\n";))
+    for qw(here another);
 
-kill USR1 => $server;
-my $waiting = client($h, timeout => 60);
-$waiting->send("GET /held/there.pl HTTP/1.1\r\nHost: localhost\r\n\r\n");
-ok wait_until(sub { $h->error_log_since($mark) =~ /MH3040/ }, 40),
-    'a manager that a file system holds is replaced';
-log_like($h, $mark, qr/was killed, but a file system holds it/);
-like read_file("/proc/$manager/status"), qr/^State:\tD/m,
-    'it waits in the kernel';
-
-for (1 .. 3) {
+sub is_served ($path, $body, $name, $limit = 5) {
+    local $Test::Builder::Level = $Test::Builder::Level + 1;
     my $begun = time;
-    is get($h, '/here.pl', timeout => 20)->body, "here\n",
-        'a script elsewhere is served';
-    cmp_ok time - $begun, '<', 10, 'it is served soon';
+    is get($h, $path, timeout => 30)->body, $body, "$name: $path is served";
+    cmp_ok time - $begun, '<', $limit, "$name: $path is served soon";
+    return;
 }
 
-kill KILL => $server;
-waitpid $server, 0;
-ok wait_until(sub { !-e "/proc/$manager" }),
-    'the manager ends when the file system does';
-is get($h, '/here.pl')->body, "here\n", 'a script is served in the end';
+sub is_refused ($path, $why, $name) {
+    local $Test::Builder::Level = $Test::Builder::Level + 1;
+    my $mark     = $h->error_log_mark;
+    my $response = get($h, $path, timeout => 30);
+    is $response->status, 503, "$name: $path gets 503";
+    ok $response->header('Retry-After'), "$name: $path has Retry-After";
+    my $file = $path =~ s{.*/}{}r;
+    log_like($h, $mark, qr/\Q$file\E: $why.*MH3011/, "$name: the reason");
+    return;
+}
+
+# A request whose end nobody waits for.
+sub ask ($path) {
+    my $client = client($h, timeout => 60);
+    $client->send("GET $path HTTP/1.1\r\nHost: localhost\r\n\r\n");
+    return $client;
+}
+
+is_served('/here.pl',       "here\n",  'before');
+is_served('/held/there.pl', "there\n", 'before') for 1 .. 2;
+my $manager = pool_processes($h)->{default};
+
+subtest 'the file changes' => sub {
+    for my $word (qw(second third fourth)) {
+        $files->write('there.pl', text($word));
+        is_served('/held/there.pl', "$word\n", 'a change') for 1 .. 3;
+    }
+};
+
+subtest 'the file system refuses' => sub {
+    for my $errno (POSIX::EIO(), POSIX::ESTALE()) {
+        $files->refuse($errno);
+        cmp_ok get($h, '/held/there.pl')->status, '>=', 400, "errno $errno";
+        is_served('/here.pl', "here\n", "errno $errno");
+        $files->refuse(0);
+        is_served('/held/there.pl', "fourth\n", "after errno $errno")
+            for 1 .. 2;
+    }
+};
+
+my @hanging;
+
+# The kernel keeps what httpd asks for. The manager asks for more: whether the script
+# may be executed.
+sub falls_silent () {
+    $files->cache(3600);
+    stat $place;
+    stat "$place/$_.pl" for qw(new newer newest);
+    $files->silent;
+    return;
+}
+
+my $SILENT = qr/the file system at \Q$place\E does not answer/;
+
+subtest 'the file system is silent' => sub {
+    falls_silent();
+    is_refused('/held/new.pl', $SILENT, 'first');
+    push @hanging, ask('/held/there.pl');
+    for (1 .. 12) {
+        is_served("/$_.pl", "$_\n", 'silence', 2) for qw(here another);
+        sleep 0.3;
+    }
+    is_refused("/held/$_.pl", $SILENT, 'later') for qw(new newer);
+    is pool_processes($h)->{default}, $manager, 'the manager is the same';
+};
+
+subtest 'the file system answers again' => sub {
+    $files->silent(0);
+    $files->cache(0);
+    for my $name (qw(new newer)) {
+        ok wait_until(
+            sub {
+                (get($h, "/held/$name.pl", timeout => 30)->body // '') eq
+                    "$name\n";
+            },
+            20
+            ),
+            'its scripts are served';
+    }
+    is_served('/here.pl', "here\n", 'after the silence');
+};
+
+subtest 'the file system is slow' => sub {
+    $files->delay(0.4);
+    my $slow = ask('/held/newest.pl');
+    for (1 .. 8) {
+        is_served('/here.pl', "here\n", 'slowness', 2);
+        sleep 0.2;
+    }
+    is $slow->read_response->body, "newest\n", 'it is served, and right';
+    $files->delay(0);
+    is pool_processes($h)->{default}, $manager, 'the manager is the same';
+};
+
+subtest 'the manager is killed meanwhile' => sub {
+    kill KILL => $manager;
+    ok wait_until(sub { (pool_processes($h)->{default} // 0) != $manager }),
+        'another manager has a look at the slow file system';
+    is_served('/here.pl', "here\n", 'before', 10);
+    $manager = pool_processes($h)->{default};
+    falls_silent();
+    is_refused('/held/newest.pl', $SILENT, 'silence');
+    is_served('/here.pl', "here\n", 'silence');
+    my @below = children_of($manager);
+    kill KILL => $manager;
+    ok wait_until(sub { !-e "/proc/$manager" }), 'the manager ends';
+    ok wait_until(
+        sub {
+            !grep { is_left($_) } @below;
+        },
+        15
+        ),
+        'its processes end, but for those that the file system holds';
+    is_served('/here.pl', "here\n", 'the next manager', 10);
+    $files->end;
+    ok wait_until(
+        sub {
+            !grep { -e "/proc/$_" } @below;
+        },
+        15
+        ),
+        'those end with the file system';
+};
+
+# Descriptors of others that are held would keep processes that wait for their ends.
+sub is_left ($pid) {
+    my $status = eval { read_file("/proc/$pid/status") } // return;
+    return if $status =~ /^State:\t[ZX]/m;
+    return $status !~ /^ShdPnd:\t\w*[13579bdf]\w\w$/m;
+}
+@hanging = ();
 $h->stop;
 
 done_testing;

@@ -138,12 +138,10 @@ sub why_nothing ($self, $plan, $last) {
     return "nothing to migrate in $path: "
         . (
         $plan->has_cgi
-        ? "mod_cgi runs no Perl program.
-"
+        ? "mod_cgi runs no Perl program.\n"
         : 'neither mod_cgi nor mod_cgid is loaded. For scripts that no server'
             . ' runs yet, use "mehari setup"; for mod_perl, see'
-            . " docs/from-mod_perl.md.
-"
+            . " docs/from-mod_perl.md.\n"
         );
 }
 

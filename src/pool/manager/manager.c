@@ -31,6 +31,7 @@
 #include "pool/manager/scripts/run_mode.h"
 #include "pool/manager/status.h"
 #include "pool/manager/watch/dependencies.h"
+#include "pool/manager/watch/scout.h"
 #include "shared/ksm.h"
 
 static mh_source_t signals;
@@ -46,7 +47,7 @@ static void reap(void)
 
         if (mh_exec_ended(pid, status) || mh_base_ended(pid, status) ||
             mh_worker_base_ended(pid, status) || mh_manager_status_ended(pid) ||
-            mh_reports_ended(pid))
+            mh_reports_ended(pid) || mh_scout_ended(pid))
             continue;
         zygote = mh_zygote_of_pid(pid);
         if (zygote)

@@ -42,10 +42,24 @@ static mh_child_t **bucket_of_run(pid_t pid)
     return &runs[(unsigned)pid & (BUCKETS - 1)];
 }
 
+/*
+ * A file system that does not answer may hold a process that was killed. It
+ * runs no more code, so others have its slot when it has had its time to end.
+ */
+static void give_slot(mh_child_t *child)
+{
+    if (child->killed && child->job)
+        mh_job_give_slot(child->job);
+    if (!child->killed)
+        mh_timer_set(&kill_timers, &child->timer);
+    child->killed = true;
+}
+
 static void kill_child(mh_timer_t *timer)
 {
     mh_child_t *child = MH_OWNER(timer, mh_child_t, timer);
 
+    give_slot(child);
     if (child->pid > 0)
         kill(child->pid, SIGKILL);
     else if (child->zygote && child->zygote->pid > 0)

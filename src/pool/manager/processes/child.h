@@ -42,6 +42,7 @@ typedef struct mh_child_t {
     uint64_t ordered; /* mh_loop_now() of the order; later, of its request */
     mh_peer_e peer;   /* kind of messages it may send */
     bool stopping;    /* it got TERM, or will get it when it exists */
+    bool killed;      /* it got KILL */
     bool finished;    /* it has reported its end, and is ending */
     bool resting;     /* a template whose run is over; it may have the next */
     bool lingers;     /* a run reported its end, but does not end */

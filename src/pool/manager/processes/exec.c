@@ -64,7 +64,8 @@ static void take_files(const mh_request_t *request)
 {
     for (int fd = 0; fd < 3; fd++)
         dup2(request->fds[fd], fd);
-    close_range(3, ~0U, CLOSE_RANGE_CLOEXEC);
+    /* Nothing of the manager's may stay open as long as a file system likes. */
+    close_range(3, ~0U, 0);
 }
 
 static bool take_limit(__rlimit_resource_t resource, const uint64_t values[2])

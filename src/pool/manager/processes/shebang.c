@@ -5,40 +5,48 @@
 
 #include <ctype.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
+
+#include "pool/manager/watch/scout.h"
 
 #define NO_PERL "its #! line does not name perl"
+
+const char mh_shebang_unknown[] = "nobody can look at it";
 
 static bool blank(char byte)
 {
     return byte == ' ' || byte == '\t';
 }
 
-/* The first bytes of a file, if the kernel would execute it. */
-static const char *read_start(const char *script, char *line, size_t size)
-{
-    struct stat status;
-    ssize_t got;
-    int fd;
+/* The scout has not answered: nothing that follows from that holds. */
+static bool unknown;
 
-    if (faccessat(AT_FDCWD, script, X_OK, AT_EACCESS))
+static bool look(mh_look_e what, const char *path, mh_looked_t *looked)
+{
+    if (mh_scout_look(what, path, looked))
+        return !looked->error;
+    unknown = true;
+    looked->error = EIO;
+    return false;
+}
+
+/* The first bytes of a file, if the kernel would execute it. */
+static const char *read_start(const char *script, char *line)
+{
+    mh_looked_t looked = { .size = -1 };
+    bool good = look(MH_LOOK_PROGRAM, script, &looked);
+
+    if (looked.size < 0)
         return "it may not be executed";
-    fd = open(script, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    if (fd < 0)
-        return "it cannot be read";
-    got = fstat(fd, &status) || !S_ISREG(status.st_mode)
-              ? -1
-              : pread(fd, line, size - 1, 0);
-    close(fd);
-    if (got < 0)
-        return "it is not a file";
-    if (status.st_mode & (S_ISUID | S_ISGID))
+    if (!good)
+        return looked.error == EINVAL ? "it is not a file"
+                                      : "it cannot be read";
+    if (looked.status.st_mode & (S_ISUID | S_ISGID))
         return "it is set-id";
-    line[got] = '\0';
+    memcpy(line, looked.start, (size_t)looked.size);
+    line[looked.size] = '\0';
     return NULL;
 }
 
@@ -85,6 +93,8 @@ const char *mh_shebang_path(const mh_wire_field_t *environ)
  * ours. */
 static bool search(const char *path, const char *name, char *found, size_t size)
 {
+    mh_looked_t looked;
+
     while (path && *path) {
         size_t length = strcspn(path, ":");
 
@@ -93,7 +103,7 @@ static bool search(const char *path, const char *name, char *found, size_t size)
         if ((size_t)snprintf(found, size, "%.*s/%s", (int)length, path, name) >=
             size)
             return false;
-        if (!access(found, X_OK))
+        if (look(MH_LOOK_ACCESS, found, &looked))
             return true;
         path += length + (path[length] == ':');
     }
@@ -102,11 +112,12 @@ static bool search(const char *path, const char *name, char *found, size_t size)
 
 static bool same_file(const char *one, const char *other)
 {
-    struct stat a;
-    struct stat b;
+    mh_looked_t a;
+    mh_looked_t b;
 
-    return !stat(one, &a) && !stat(other, &b) && a.st_dev == b.st_dev &&
-           a.st_ino == b.st_ino;
+    return look(MH_LOOK_STAT, one, &a) && look(MH_LOOK_STAT, other, &b) &&
+           a.status.st_dev == b.status.st_dev &&
+           a.status.st_ino == b.status.st_ino;
 }
 
 static const char *skip_digits(const char *at)
@@ -174,15 +185,15 @@ static bool shareable(const char *word, mh_shebang_t *shebang)
     return word != NULL;
 }
 
-const char *mh_shebang_read(const char *script, const mh_wire_field_t *environ,
-                            const char *perl, mh_shebang_t *shebang)
+static const char *read_line(const char *script, const mh_wire_field_t *environ,
+                             const char *perl, mh_shebang_t *shebang)
 {
     char line[MH_SHEBANG_MAX];
     char found[4096];
     char *interpreter = NULL;
     char *word = NULL;
     const char *file;
-    const char *wrong = read_start(script, line, sizeof(line));
+    const char *wrong = read_start(script, line);
 
     memset(shebang, 0, sizeof(*shebang));
     if (!wrong)
@@ -211,4 +222,14 @@ const char *mh_shebang_read(const char *script, const mh_wire_field_t *environ,
              interpreter);
     snprintf(shebang->word, sizeof(shebang->word), "%s", word);
     return NULL;
+}
+
+const char *mh_shebang_read(const char *script, const mh_wire_field_t *environ,
+                            const char *perl, mh_shebang_t *shebang)
+{
+    const char *why;
+
+    unknown = false;
+    why = read_line(script, environ, perl, shebang);
+    return unknown ? mh_shebang_unknown : why;
 }

@@ -6,10 +6,10 @@
 
 #include <stdbool.h>
 
+#include "pool/manager/watch/look.h"
 #include "shared/wire/wire.h"
 
-/* Bytes at which the kernel looks: BINPRM_BUF_SIZE. */
-#define MH_SHEBANG_MAX 256
+#define MH_SHEBANG_MAX MH_LOOK_START
 
 typedef struct mh_shebang_t {
     char interpreter[MH_SHEBANG_MAX]; /* argv[0] of perl */
@@ -20,10 +20,14 @@ typedef struct mh_shebang_t {
     bool no_args; /* not to be shared when there are argument words */
 } mh_shebang_t;
 
+/* Of all these files, one is where nobody can look: mh_scout_trouble(). */
+extern const char mh_shebang_unknown[];
+
 /*
  * NULL if a perl that is running already may run the script, or why not: then
  * only execve() does what the kernel would. environ is the request's (its PATH,
- * for /usr/bin/env), perl the interpreter whose library is ours.
+ * for /usr/bin/env), perl the interpreter whose library is ours. Or
+ * mh_shebang_unknown.
  */
 const char *mh_shebang_read(const char *script, const mh_wire_field_t *environ,
                             const char *perl, mh_shebang_t *shebang);

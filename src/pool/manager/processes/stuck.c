@@ -3,41 +3,12 @@
  */
 #include "pool/manager/processes/stuck.h"
 
-#include <fcntl.h>
 #include <signal.h>
-#include <stdio.h>
-#include <string.h>
-#include <unistd.h>
 
 #include "pool/manager/common/notice.h"
+#include "shared/proc.h"
 
 #define MOST (10 * MH_SECOND)
-
-/*
- * The kernel's letter for the state of a process; Z: it has ended. It is the
- * first word after the name's bracket, and the flags are the seventh: proc(5).
- */
-static char state_of(pid_t pid, unsigned long *flags)
-{
-    char text[512];
-    char state = 'Z';
-    const char *at;
-    ssize_t size;
-    int fd;
-
-    *flags = 0;
-    snprintf(text, sizeof(text), "/proc/%d/stat", (int)pid);
-    fd = open(text, O_RDONLY | O_CLOEXEC);
-    if (fd < 0)
-        return state;
-    size = read(fd, text, sizeof(text) - 1);
-    close(fd);
-    text[size > 0 ? size : 0] = '\0';
-    at = strrchr(text, ')');
-    if (at)
-        sscanf(at, ") %c %*d %*d %*d %*d %*d %lu", &state, flags);
-    return state;
-}
 
 /* A child may end while the process that would report its end is stopped. */
 static bool is_served_by(mh_peer_e peer)
@@ -55,7 +26,7 @@ bool mh_stuck_is_stopped(pid_t pid)
 {
     unsigned long flags;
 
-    return is_stopped(state_of(pid, &flags));
+    return is_stopped(mh_proc_state(pid, &flags));
 }
 
 static bool is_over(char state)
@@ -67,7 +38,7 @@ bool mh_stuck_is_ending(pid_t pid)
 {
     const unsigned long exiting = 0x4; /* PF_EXITING, proc(5) */
     unsigned long flags;
-    char state = state_of(pid, &flags);
+    char state = mh_proc_state(pid, &flags);
 
     return is_over(state) || flags & exiting;
 }
@@ -91,7 +62,7 @@ bool mh_stuck_ends(mh_peer_e peer, pid_t pid, uint64_t since, bool gently)
 
     if (age < MH_STUCK_PAUSE || pid <= 1)
         return false;
-    state = state_of(pid, &flags);
+    state = mh_proc_state(pid, &flags);
     trouble = trouble_of(peer, state, age);
     if (!trouble)
         return false;

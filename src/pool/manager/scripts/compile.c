@@ -5,7 +5,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "pool/manager/processes/base.h"
 #include "pool/manager/watch/dependencies.h"
@@ -42,6 +41,7 @@ const char *mh_compile_examine(mh_script_t *script, const mh_request_t *request,
 
     forget_line(script);
     *ours = shebang.is_ours;
+    script->held = why == mh_shebang_unknown;
     if (why)
         return why;
     if (keep_line(script, &shebang, request))

@@ -8,6 +8,7 @@
 #include "pool/manager/common/notice.h"
 #include "pool/manager/common/state.h"
 #include "pool/manager/jobs/queue.h"
+#include "pool/manager/jobs/slots.h"
 #include "pool/manager/processes/base.h"
 #include "pool/manager/processes/children.h"
 #include "pool/manager/processes/process_events.h"
@@ -16,6 +17,7 @@
 #include "pool/manager/processes/worker_base.h"
 #include "pool/manager/scripts/compile.h"
 #include "pool/manager/watch/dependencies.h"
+#include "pool/manager/watch/scout.h"
 #include "shared/scoreboard.h"
 
 /* Seconds until an executed script is examined again. */
@@ -119,11 +121,13 @@ static void examine(mh_script_t *script, const mh_job_t *job)
     bool ours;
     const char *why = mh_compile_examine(script, &job->request, &ours);
 
-    if (why)
+    if (script->held)
+        script->run_mode = MH_RUN_MODE_UNKNOWN;
+    else if (why)
         execute_until(script, LOOK_AGAIN);
     else if (script->run_mode == MH_RUN_MODE_UNKNOWN)
         script->run_mode = MH_RUN_MODE_SHARED;
-    if (why && ours)
+    if (why && ours && !script->held)
         mh_script_say(script, "is executed for each request", why);
 }
 
@@ -145,7 +149,7 @@ static mh_zygote_t *compile(mh_script_t *script, const mh_job_t *job)
     /* The file's mode may have changed, which no zygote notices. */
     examine(script, job);
     script->lesson = 0;
-    if (script->run_mode == MH_RUN_MODE_EXEC)
+    if (script->run_mode == MH_RUN_MODE_EXEC || script->held)
         return NULL;
     return mh_compile_start(script, &job->request, mode_of(script));
 }
@@ -185,26 +189,56 @@ static bool is_exec(mh_script_t *script, const mh_job_t *job)
         script->run_mode = MH_RUN_MODE_UNKNOWN;
     if (script->run_mode == MH_RUN_MODE_UNKNOWN)
         examine(script, job);
-    return script->run_mode == MH_RUN_MODE_EXEC ||
+    return script->run_mode == MH_RUN_MODE_EXEC || script->held ||
            !mh_compile_fits(script, &job->request);
 }
 
 /*
  * A request that comes after a change gets the new code: all changes until now
  * are known when this returns, and processes made before them are gone or
- * stale. The request was received before.
+ * stale. The request was received before. False: nobody can say.
  */
-static void hear_of_changes(mh_script_t *script, const mh_job_t *job)
+static bool hear_of_changes(mh_script_t *script, const mh_job_t *job)
 {
     mh_wire_stamp_t seen;
     bool has = mh_wire_copy(&job->request.message, MH_TAG_STAMP, &seen,
                             sizeof(seen));
 
-    if (script->zygote)
-        mh_dependencies_look(script->zygote->owner);
+    bool changed;
+
+    if (script->zygote && !mh_dependencies_look(script->zygote->owner))
+        return false;
     mh_run_mode_drain();
-    if (!mh_script_unchanged(script, has ? &seen : NULL))
+    if (!mh_script_look(script, has ? &seen : NULL, &changed))
+        return false;
+    if (changed)
         forget(script);
+    return true;
+}
+
+/* Scripts there wait for each of their files: they get half of the slots. */
+static bool has_room_for_slow(void)
+{
+    return mh_slots_free() > mh_slots_taken() + 1;
+}
+
+/*
+ * The script is where nobody can look at it at present. On a file system that
+ * is only slow it is executed: that looks at nothing of before, and waits
+ * alone.
+ */
+static void do_without_a_look(mh_script_t *script, mh_job_t *job)
+{
+    bool slow;
+    const char *why = mh_scout_trouble(&slow);
+
+    if (!slow || !has_room_for_slow()) {
+        mh_job_refuse(job, MH_REASON_RESOURCES, why);
+        return;
+    }
+    script->ran = MH_RUN_MODE_EXEC;
+    mh_script_say(script, "is executed for now", why);
+    mh_exec_start(job);
 }
 
 /* Starts the job: every request of a script comes here, just before a process
@@ -213,12 +247,18 @@ static void start(mh_script_t *script, mh_job_t *job)
 {
     bool execute;
 
-    hear_of_changes(script, job);
+    script->held = false;
+    if (!hear_of_changes(script, job)) {
+        do_without_a_look(script, job);
+        return;
+    }
     execute = is_exec(script, job) ||
               (!script->zygote && !begin_zygote(script, job)) ||
               script->zygote->stale;
     script->ran = script->run_mode;
-    if (execute) {
+    if (script->held) {
+        do_without_a_look(script, job);
+    } else if (execute) {
         mh_exec_start(job);
     } else if (script->zygote->state == MH_ZYGOTE_STARTING) {
         wait_for_zygote(script, job);

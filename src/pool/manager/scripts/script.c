@@ -5,9 +5,9 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "pool/manager/watch/dependencies.h"
+#include "pool/manager/watch/scout.h"
 #include "pool/manager/common/notice.h"
 #include "pool/manager/common/counters.h"
 
@@ -149,25 +149,34 @@ static bool same_stamp(const mh_wire_stamp_t *one, const mh_wire_stamp_t *other)
            one->size == other->size && one->mtime / 1000 == other->mtime / 1000;
 }
 
-bool mh_script_unchanged(mh_script_t *script, const mh_wire_stamp_t *seen)
+static mh_wire_stamp_t stamp_of(const struct stat *status)
+{
+    return (mh_wire_stamp_t){
+        .device = status->st_dev,
+        .inode = status->st_ino,
+        .size = (uint64_t)status->st_size,
+        .mtime = (int64_t)status->st_mtim.tv_sec * 1000000000 +
+                 status->st_mtim.tv_nsec,
+    };
+}
+
+bool mh_script_look(mh_script_t *script, const mh_wire_stamp_t *seen,
+                    bool *changed)
 {
     mh_wire_stamp_t stamp = { 0 };
-    struct stat status;
+    mh_looked_t looked;
 
+    *changed = false;
     if (seen && same_stamp(seen, &script->stamp))
         return true;
-    if (!stat(script->path, &status)) {
-        stamp.device = status.st_dev;
-        stamp.inode = status.st_ino;
-        stamp.size = (uint64_t)status.st_size;
-        stamp.mtime = (int64_t)status.st_mtim.tv_sec * 1000000000 +
-                      status.st_mtim.tv_nsec;
-    }
+    if (!mh_scout_look(MH_LOOK_STAT, script->path, &looked))
+        return false;
+    if (!looked.error)
+        stamp = stamp_of(&looked.status);
     /* Two requests may have seen the old and the new file, in any order. */
-    if (!memcmp(&stamp, &script->stamp, sizeof(stamp)))
-        return true;
+    *changed = memcmp(&stamp, &script->stamp, sizeof(stamp)) != 0;
     script->stamp = stamp;
-    return false;
+    return true;
 }
 
 bool mh_script_varies(mh_script_t *script, const char *name)

@@ -37,6 +37,7 @@ typedef struct mh_script_t {
     char *search;   /* the PATH by which perl was found; or NULL */
     uint64_t owner; /* of that decision's dependencies; 0: none */
     unsigned losses;
+    bool held; /* nobody could look at its first line: mh_scout_trouble() */
 
     mh_zygote_t *zygote;
     mh_zygote_t *successor; /* zygote with more modules; NULL: none starts */
@@ -52,9 +53,12 @@ typedef struct mh_script_t {
 /* The script's record, made if need be; the least recently used one is dropped
  * for it. NULL: no memory. */
 mh_script_t *mh_script_of(const char *path, const mh_startup_t *startup);
-/* True if the file is as it was. If not, the new stamp is stored. seen:
- * httpd's, or NULL. */
-bool mh_script_unchanged(mh_script_t *script, const mh_wire_stamp_t *seen);
+/*
+ * Sets changed: false if the file is as it was. If not, the new stamp is
+ * stored. seen: httpd's, or NULL. False: nobody can say (mh_scout_trouble()).
+ */
+bool mh_script_look(mh_script_t *script, const mh_wire_stamp_t *seen,
+                    bool *changed);
 /* The next script of the same file after this one (NULL: the first). */
 mh_script_t *mh_script_of_path(const char *path, const mh_script_t *after);
 /* The script whose decision or zygotes have that owner of dependencies. */

@@ -14,6 +14,7 @@
 #include <time.h>
 
 #include "pool/manager/watch/path.h"
+#include "pool/manager/watch/scout.h"
 
 typedef struct owner_t {
     uint64_t id;
@@ -74,18 +75,28 @@ static mh_file_kind_e kind_of(const file_t *file)
     return (mh_file_kind_e)file->key[0];
 }
 
-/* Looks at the present state of the file. */
-static uint64_t look(const file_t *file)
+static mh_scout_question_t question_of(const file_t *file)
 {
-    const char *path = file->key + 1;
-    struct stat status;
-    int failed;
+    bool link = kind_of(file) == MH_FILE_LINK;
 
-    if (kind_of(file) == MH_FILE_LINK)
-        failed = lstat(path, &status);
-    else
-        failed = stat(path, &status);
-    return mh_file_seen(kind_of(file), failed ? NULL : &status);
+    return (mh_scout_question_t){ link ? MH_LOOK_LSTAT : MH_LOOK_STAT,
+                                  file->key + 1 };
+}
+
+/* Looks at the file. False: nobody can say. */
+static bool look(const file_t *file, mh_looked_t *looked)
+{
+    mh_scout_question_t question = question_of(file);
+
+    if (file->way.remote)
+        return mh_scout_ask(&question, 1, looked);
+    mh_look(question.what, question.path, looked);
+    return true;
+}
+
+static uint64_t state_of(const file_t *file, const mh_looked_t *looked)
+{
+    return mh_file_seen(kind_of(file), looked->error ? NULL : &looked->status);
 }
 
 static void move(file_t *file, mh_link_t *ring)
@@ -115,24 +126,59 @@ static void mark_users(const file_t *file)
  */
 static void watch_file(file_t *file)
 {
+    mh_looked_t looked;
+
     mh_path_watch(&file->way, kind_of(file), file->key + 1);
     move(file, file->way.complete ? &watched : &swept);
-    file->seen = look(file);
+    file->seen = look(file, &looked) ? state_of(file, &looked) : MH_FILE_UNSURE;
 }
 
-static void check_file(file_t *file)
+static void watch_again(file_t *file)
 {
     uint64_t seen = file->seen;
 
-    /* If part of the path cannot be watched, fall back to polling with stat().
-     */
-    if (!file->way.complete && look(file) == seen) {
-        move(file, &swept);
-        return;
-    }
     watch_file(file);
     if (file->seen != seen)
         mark_users(file);
+}
+
+/* If part of the path cannot be watched, the file is polled. A state that
+ * nobody can say is the one that was seen last. */
+static void check_file(file_t *file)
+{
+    mh_looked_t looked;
+
+    if (!file->way.complete &&
+        (!look(file, &looked) || state_of(file, &looked) == file->seen))
+        move(file, &swept);
+    else
+        watch_again(file);
+}
+
+/* Files at which the scout is to look. */
+typedef struct remotes_t {
+    file_t *files[MH_SCOUT_LOOKS];
+    size_t count;
+} remotes_t;
+
+/* False: nobody can say. */
+static bool check_remotes(remotes_t *remotes)
+{
+    mh_scout_question_t questions[MH_SCOUT_LOOKS];
+    mh_looked_t looked[MH_SCOUT_LOOKS];
+    size_t count = remotes->count;
+
+    if (!count)
+        return true;
+    remotes->count = 0;
+    for (size_t i = 0; i < count; i++)
+        questions[i] = question_of(remotes->files[i]);
+    if (!mh_scout_ask(questions, count, looked))
+        return false;
+    for (size_t i = 0; i < count; i++)
+        if (state_of(remotes->files[i], &looked[i]) != remotes->files[i]->seen)
+            watch_again(remotes->files[i]);
+    return true;
 }
 
 static void stir(mh_interest_t *interest)
@@ -170,8 +216,21 @@ static void take_events(void)
         check_file(MH_OWNER(stirred.next, file_t, link));
 }
 
+/* Of the scout one question is asked: each may take its time. */
+static void sweep_file(file_t *file, remotes_t *remotes)
+{
+    if (!file->way.remote) {
+        check_file(file);
+        return;
+    }
+    move(file, &swept);
+    if (remotes->count < MH_SCOUT_LOOKS)
+        remotes->files[remotes->count++] = file;
+}
+
 static void sweep(void)
 {
+    remotes_t remotes = { .count = 0 };
     struct timespec now;
     const mh_link_t *last = swept.previous;
     const mh_link_t *at = NULL;
@@ -184,8 +243,9 @@ static void sweep(void)
     last_sweep = now.tv_sec;
     for (int i = 0; i < MH_DEPENDENCIES_SWEEP && at != last; i++) {
         at = swept.next;
-        check_file(MH_OWNER(at, file_t, link));
+        sweep_file(MH_OWNER(at, file_t, link), &remotes);
     }
+    check_remotes(&remotes);
 }
 
 static void drop_file(file_t *file)
@@ -356,10 +416,11 @@ int mh_dependencies_add(uint64_t id, const mh_wire_field_t *list)
  * it. */
 static bool is_unsure(const file_t *file)
 {
-    struct stat status;
+    mh_looked_t looked;
 
-    return file->blind && !stat(file->key + 1, &status) &&
-           mh_file_is_recent(&status);
+    return file->blind &&
+           (!look(file, &looked) ||
+            (!looked.error && mh_file_is_recent(&looked.status)));
 }
 
 static int add_present(owner_t *owner, mh_file_kind_e kind, const char *path)
@@ -398,17 +459,23 @@ void mh_dependencies_remove(uint64_t id)
         drop_owner(owner);
 }
 
-void mh_dependencies_look(uint64_t id)
+bool mh_dependencies_look(uint64_t id)
 {
     const owner_t *owner = mh_link_empty(&swept) ? NULL : find_owner(id);
     const mh_link_t *at = owner ? owner->uses.next : NULL;
+    remotes_t remotes = { .count = 0 };
 
     for (; owner && at != &owner->uses; at = at->next) {
         file_t *file = MH_OWNER(at, use_t, of_owner)->file;
 
-        if (file->blind)
+        if (file->blind && !file->way.remote)
             check_file(file);
+        else if (file->blind)
+            remotes.files[remotes.count++] = file;
+        if (remotes.count == MH_SCOUT_LOOKS && !check_remotes(&remotes))
+            return false;
     }
+    return check_remotes(&remotes);
 }
 
 bool mh_dependencies_tell(uint64_t id)

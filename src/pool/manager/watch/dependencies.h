@@ -18,12 +18,15 @@
  * left (fs.inotify.max_user_watches); and everything, once, after the kernel
  * has dropped events, or something was mounted or unmounted. Owners that nobody
  * asks for must go too: so drain looks at those files once a second, at
- * MH_DEPENDENCIES_SWEEP of them.
+ * MH_DEPENDENCIES_SWEEP of them, and at MH_SCOUT_LOOKS of the scout's.
  *
  * Not seen: writing to a file by a name (link(2)) that it was given later,
  * writing to a mapping before it is unmapped, and changes below an overlay.
  *
- * Runs in the manager. Blocks as long as stat() does.
+ * The scout (scout.h) looks at files on file systems that may never answer.
+ *
+ * Runs in the manager. Blocks as long as stat() does on file systems of this
+ * machine.
  */
 #ifndef MEHARI_POOL_MANAGER_WATCH_DEPENDENCIES_H
 #define MEHARI_POOL_MANAGER_WATCH_DEPENDENCIES_H
@@ -74,8 +77,9 @@ void mh_dependencies_remove(uint64_t id);
 /*
  * Looks at those files of an owner whose changes make no event; the next drain
  * reports the owner if one has changed. Costs nothing where there is none.
+ * False: one may have changed, and nobody can say (mh_scout_trouble()).
  */
-void mh_dependencies_look(uint64_t id);
+bool mh_dependencies_look(uint64_t id);
 
 /*
  * Calls back for each owner of which a file has changed; it has been forgotten

@@ -15,6 +15,8 @@
 #include <sys/vfs.h>
 #include <unistd.h>
 
+#include "pool/manager/watch/mounts.h"
+
 /* A directory, or a file that has several names: then the one name in it is "".
  */
 typedef struct directory_t {
@@ -309,6 +311,8 @@ void mh_directories_read(const mh_directories_calls_t *calls)
     calls->coming();
     if (events[0].revents && !read_events(calls))
         calls->lost();
-    if (events[1].revents)
+    if (events[1].revents) {
+        mh_mounts_changed();
         calls->lost();
+    }
 }

@@ -8,6 +8,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "pool/manager/watch/mounts.h"
+
 /* The kernel's limit of symbolic links in one path. */
 #define LINKS_MAX 40
 
@@ -29,7 +31,7 @@ typedef enum { WENT_ON, ENDED, FAILED } went_e;
 void mh_path_init(mh_path_t *way)
 {
     mh_link_init(&way->steps);
-    way->complete = false;
+    way->complete = way->remote = false;
 }
 
 void mh_path_forget(mh_path_t *way)
@@ -128,19 +130,26 @@ static went_e follow(walk_t *walk, char *target)
     return WENT_ON;
 }
 
-/* Steps into the name, or to the target that it points to. */
-static went_e enter(walk_t *walk)
+/* Adds the name to what is done. False: that is too long. */
+static bool join(walk_t *walk)
 {
     size_t done = strlen(walk->done);
     size_t length = strlen(walk->name);
-    char target[PATH_MAX];
-    ssize_t size;
 
     if (done + 1 + length >= PATH_MAX)
-        return FAILED;
+        return false;
     walk->done[done] = '/';
     memcpy(walk->done + done + 1, walk->name, length + 1);
-    size = readlink(walk->done, target, sizeof(target) - 1);
+    return true;
+}
+
+/* Stays at the name that was added, or goes to the target that it points to.
+ */
+static went_e enter(walk_t *walk)
+{
+    char target[PATH_MAX];
+    ssize_t size = readlink(walk->done, target, sizeof(target) - 1);
+
     if (size > 0) {
         target[size] = '\0';
         return follow(walk, target);
@@ -150,41 +159,91 @@ static went_e enter(walk_t *walk)
     return errno == ENOENT || errno == ENOTDIR ? ENDED : FAILED;
 }
 
+/* True for a name that leads to no file of its own: it is followed here. */
+static bool is_dots(walk_t *walk)
+{
+    char *slash = strrchr(walk->done, '/');
+
+    if (!strcmp(walk->name, "."))
+        return true;
+    if (strcmp(walk->name, "..") != 0)
+        return false;
+    if (slash)
+        *slash = '\0';
+    return true;
+}
+
+/* The mount table knows, without a look at the name. */
+static went_e leave_to_others(mh_path_t *way)
+{
+    way->remote = true;
+    way->complete = false;
+    return ENDED;
+}
+
 static went_e step_on(mh_path_t *way, walk_t *walk, mh_file_kind_e kind)
 {
     bool last = !walk->rest[0];
     went_e waits;
     went_e went;
 
-    if (!strcmp(walk->name, "."))
+    if (is_dots(walk))
         return WENT_ON;
-    if (!strcmp(walk->name, "..")) {
-        char *slash = strrchr(walk->done, '/');
-
-        if (slash)
-            *slash = '\0';
-        return WENT_ON;
-    }
     waits = wait_for(way, walk, walk->name, last && kind == MH_FILE_CONTENTS);
     if (waits == FAILED)
         way->complete = false;
-    if (waits == ENDED || (last && kind == MH_FILE_LINK))
+    if (waits == ENDED)
         return ENDED;
-    went = enter(walk);
+    went = join(walk) ? WENT_ON : FAILED;
+    if (went == WENT_ON && !mh_mounts_local(walk->done))
+        return leave_to_others(way);
+    if (last && kind == MH_FILE_LINK)
+        return ENDED;
+    if (went == WENT_ON)
+        went = enter(walk);
     if (went == FAILED)
         way->complete = false;
     return went == WENT_ON ? WENT_ON : ENDED;
 }
 
+static void begin(walk_t *walk, const char *path)
+{
+    walk->done[0] = '\0';
+    walk->links = 0;
+    path += strspn(path, "/");
+    memcpy(walk->rest, path, strlen(path) + 1);
+}
+
+bool mh_path_is_local(const char *path)
+{
+    walk_t walk;
+    went_e went = WENT_ON;
+
+    begin(&walk, path);
+    if (!mh_mounts_local("/"))
+        return false;
+    while (went == WENT_ON && walk.rest[0]) {
+        went = take_name(&walk);
+        if (went != WENT_ON || is_dots(&walk))
+            continue;
+        if (!join(&walk) || !mh_mounts_local(walk.done))
+            return false;
+        went = enter(&walk);
+    }
+    return true;
+}
+
 void mh_path_watch(mh_path_t *way, mh_file_kind_e kind, const char *path)
 {
-    walk_t walk = { .links = 0 };
+    walk_t walk;
     went_e went = WENT_ON;
 
     mh_path_forget(way);
     way->complete = true;
-    path += strspn(path, "/");
-    memcpy(walk.rest, path, strlen(path) + 1);
+    way->remote = false;
+    begin(&walk, path);
+    if (!mh_mounts_local("/"))
+        went = leave_to_others(way);
     while (went == WENT_ON && walk.rest[0]) {
         went = take_name(&walk);
         if (went == WENT_ON)

@@ -1,0 +1,31 @@
+/*
+ * look.h - one look at a file, which may take as long as its file system likes.
+ *
+ * Runs in the manager for file systems of this machine, and in its scout
+ * (scout.h) for others.
+ */
+#ifndef MEHARI_POOL_MANAGER_WATCH_LOOK_H
+#define MEHARI_POOL_MANAGER_WATCH_LOOK_H
+
+#include <sys/stat.h>
+
+/* Bytes of a program at which the kernel looks: BINPRM_BUF_SIZE. */
+#define MH_LOOK_START 256
+
+typedef enum {
+    MH_LOOK_STAT = 's',
+    MH_LOOK_LSTAT = 'l',
+    MH_LOOK_ACCESS = 'x', /* the right to execute it */
+    MH_LOOK_PROGRAM = 'p' /* the same, and its first bytes */
+} mh_look_e;
+
+typedef struct mh_looked_t {
+    int error;          /* an errno; EINVAL, of a program: it is no file */
+    struct stat status; /* not of MH_LOOK_ACCESS */
+    int size;           /* of start; -1: the file may not be executed */
+    char start[MH_LOOK_START];
+} mh_looked_t;
+
+void mh_look(mh_look_e what, const char *path, mh_looked_t *looked);
+
+#endif
