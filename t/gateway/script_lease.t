@@ -168,6 +168,34 @@ subtest 'other scripts' => sub {
     cmp_ok time - $begin, '<', 60, 'no request waits until a lease ends';
 };
 
+# Each lease has three descriptors in httpd.
+subtest 'scripts that nobody asks for again' => sub {
+    my $child = sub {
+        grep { threads_of($_) > 1 } children_of($h->pid);
+    };
+    my $count = sub {
+        return scalar map { glob "/proc/$_/fd/*" } $child->();
+    };
+    my @names = map { "once$_.pl" } 1 .. 40;
+    script($h, $_, 'print "Content-Type: text/plain\n\nonce";') for @names;
+    sleep 1.2;    # after a change there is no lease for a second
+    warm();
+    my $before = $count->();
+    my $most   = 0;
+    for my $name (@names) {
+        get($h, "/$name") for 1 .. $START + 1;
+        my $now = $count->();
+        $most = $now if $now > $most;
+    }
+    cmp_ok $most, '>', $before, 'there were leases';
+    sleep 1.5;
+    warm();
+    cmp_ok $count->(), '<', $before + 20,
+        'httpd keeps no descriptors of them';
+};
+
+sub threads_of ($pid) { return scalar(() = glob "/proc/$pid/task/*") }
+
 subtest 'templates end' => sub {
     for my $signal (qw(KILL STOP)) {
         warm();

@@ -114,20 +114,53 @@ static bool has_key(const mh_script_lease_t *lease, const mh_lease_key_t *key)
            !memcmp(lease->key, key->data, key->size);
 }
 
+static mh_script_lease_t *unlink_lease(mh_script_lease_t **at)
+{
+    mh_script_lease_t *lease = *at;
+
+    *at = lease->next;
+    return lease;
+}
+
+static void drop_all(mh_script_lease_t *lease)
+{
+    while (lease) {
+        mh_script_lease_t *next = lease->next;
+
+        mh_script_lease_drop(lease);
+        lease = next;
+    }
+}
+
+/*
+ * Nobody may ask with the key of an idle lease again, because its script has
+ * changed or is asked for rarely: its descriptors must go. The manager has
+ * ended those that are so old.
+ */
 static mh_script_lease_t *take_idle(mh_script_leases_t *leases,
                                     const mh_lease_key_t *key)
 {
+    apr_time_t old = apr_time_now() - LONGEST;
     mh_script_lease_t **at = &leases->idle;
-    mh_script_lease_t *lease;
+    mh_script_lease_t *found = NULL;
+    mh_script_lease_t *ended = NULL;
 
     apr_thread_mutex_lock(leases->mutex);
-    while (*at && !has_key(*at, key))
-        at = &(*at)->next;
-    lease = *at;
-    if (lease)
-        *at = lease->next;
+    while (*at) {
+        if (!found && has_key(*at, key)) {
+            found = unlink_lease(at);
+        } else if ((*at)->until < old) {
+            mh_script_lease_t *lease = unlink_lease(at);
+
+            lease->next = ended;
+            ended = lease;
+        } else {
+            at = &(*at)->next;
+        }
+    }
     apr_thread_mutex_unlock(leases->mutex);
-    return lease;
+    drop_all(ended);
+    return found;
 }
 
 /* Looks before the request is sent: what changes later is too late for it. */
