@@ -223,12 +223,15 @@ modules. It does not insert filters.
 
 B<Returns:> the status of the phase.
 
-B<Errors:> none of its own. If a handler dies, the status is 500.
+B<Errors:> it throws if C<< $r->handler >> is undef. If a handler dies, the
+status is 500.
 
 B<Phase:> protocol handlers.
 
-B<Example:>
+B<Example:> a request of a protocol handler gets its response from a package.
 
+    $r->handler('modperl');
+    $r->set_handlers(PerlResponseHandler => 'My::Page');
     my $status = $r->run_handler;
 
 =head2 run_log_transaction

@@ -70,7 +70,7 @@ $override says which directives are legal, as constants of the group
 C<:override>. By default these are all directives that F<.htaccess> can have.
 $path is the directory that the lines are for, by default the current location
 or F</>. $override_options says which C<Options> are legal, as constants of
-the group C<:options>.
+the group C<:options>, by default all.
 
 B<Returns:> nothing.
 
@@ -524,6 +524,8 @@ PerlConfigRequire, PerlLoadModule or C<< <Perl> >>.
 
 B<Example:> a provider of passwords. After AUTH_USER_NOT_FOUND httpd asks the
 next provider. Only AuthDigestProvider needs the second callback.
+
+    use Digest::MD5 ();
 
     our %password = (joe => 'secret');
 

@@ -39,6 +39,8 @@ is_called(
     ]
 );
 is_called($h, 'TestHookRun', 'refuses', 403);
+is_called($h, 'TestHookRun', 'lacks',
+    qr/^\$r->run_handler\(\): the request has no handler yet/);
 
 is get($h, '/made/usual')->body, 'made by httpd', 'phases that httpd runs';
 

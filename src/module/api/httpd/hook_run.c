@@ -64,11 +64,22 @@ static SV *hook_die(pTHX_ mh_call_t *call)
     return NULL;
 }
 
+/* Each module compares the name with its own, and none looks for NULL first. */
+static void need_handler(pTHX_ mh_call_t *call)
+{
+    if (REQUEST(call)->handler == NULL) {
+        mh_method_croak(aTHX_ call, "the request has no handler yet; set "
+                                    "$r->handler, or call invoke_handler()");
+    }
+}
+
 static SV *run(pTHX_ mh_call_t *call)
 {
     size_t i = 0;
 
     while (strcmp(phases[i].name, call->method->name) != 0)
         i++;
+    if (phases[i].run == ap_run_handler)
+        need_handler(aTHX_ call);
     return mh_int(aTHX_ phases[i].run(REQUEST(call)));
 }
