@@ -187,9 +187,10 @@ B<Example:>
 
     $path = $finfo->fname;
 
-The method gives the path of the file, as it was passed to C<stat>.
+The method gives the path that was passed to stat(2).
 
-B<Returns:> a string, or undef if the file does not exist.
+B<Returns:> a string, or undef if httpd has not looked for the file, or has
+found none of its directories.
 
 B<Errors:> none of its own.
 
@@ -201,10 +202,11 @@ B<Example:>
 
     $name = $finfo->name;
 
-The method gives the name of the file in its directory.
+The method gives the name of the file in its directory. On Unix neither
+C<stat> nor httpd fills it in. Use the last part of C<fname> or
+C<< $r->filename >>.
 
-B<Returns:> a string, or undef if FINFO_NAME was not wanted or the system does
-not know the name.
+B<Returns:> a string, or undef if it is unknown, as on Unix.
 
 B<Errors:> none of its own.
 
@@ -216,7 +218,9 @@ B<Example:>
 
     $bits = $finfo->valid;
 
-The method tells which fields have a value from the system.
+The method tells which fields have a value from the system. If the file of a
+request does not exist, they can be those of a directory above it. Look at
+C<filetype> first.
 
 B<Returns:> an integer, a bit mask of the constants C<:finfo> in
 L<APR::Const>.

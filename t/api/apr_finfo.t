@@ -6,7 +6,12 @@ use Mehari::Test;
 use Mehari::Test::Call;
 
 my $h = call_server(
-    files => { 'page.txt' => "a page\n", 'run.txt' => "a program\n" });
+    files  => { 'page.txt' => "a page\n", 'run.txt' => "a program\n" },
+    config => <<'CONF',
+PerlTransHandler "sub { my $r = shift; return -1 if $r->uri !~ /nowhere/; \
+    $r->filename('/no-such-directory/x'); 0 }"
+CONF
+);
 
 chmod 0751, $h->document_root . '/run.txt';
 
@@ -18,6 +23,10 @@ answers('fields',    'APR::Finfo', 'all the same', 1, 1, 1, 1);
 answers('rights',    '0751',       1, 0, 'undef');
 answers('partly',    'type',       'no name');
 answers('directory', 1);
+answers(
+    'of_nothing', 'nothing', 'no name', 'missing.txt',
+    'nothing',    'no name', 'no path'
+);
 answers('missing', 'APR::Error', 1,
     'APR::Finfo::stat: (2) No such file or directory');
 answers('keeps_pool', 'all the same', 1);

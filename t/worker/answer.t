@@ -86,6 +86,17 @@ for my $mpm (qw(prefork event)) {
     };
 }
 
+# httpd leaves the strings of r->finfo undefined for such a file.
+subtest 'a file in no directory' => sub {
+    my $h = worker_server(
+        mpm     => 'prefork',
+        modules => ['alias'],
+        config  => "Alias /w /no-such-directory/x\n"
+    );
+    is body($h, 'file'), "0 none none\n", "the worker knows no names ($_)"
+        for 1, 2;
+};
+
 subtest 'HTTP/2' => sub {
     plan skip_all => 'curl has no HTTP/2' if !has_http2();
     my $h = worker_server(mpm => 'event', http2 => 1);

@@ -3,6 +3,8 @@
  */
 #include "module/worker/fields.h"
 
+#include "module/common/finfo.h"
+
 void mh_fields_facts(mh_pack_t *pack, mh_server_facts_t *facts)
 {
     mh_pack_int(pack, &facts->host);
@@ -62,15 +64,17 @@ static void uri_fields(mh_pack_t *pack, apr_uri_t *uri)
 static void file_fields(mh_pack_t *pack, request_rec *r)
 {
     apr_finfo_t info = r->finfo;
+    const char *path = mh_finfo_path(&info);
+    const char *name = mh_finfo_name(&info);
 
     mh_pack_bytes(pack, &info, sizeof(info));
-    mh_pack_text(pack, &r->finfo.fname);
-    mh_pack_text(pack, &r->finfo.name);
+    mh_pack_text(pack, &path);
+    mh_pack_text(pack, &name);
     if (!pack->reading)
         return;
     info.pool = pack->pool;
-    info.fname = r->finfo.fname;
-    info.name = r->finfo.name;
+    info.fname = path;
+    info.name = name;
     info.filehand = NULL;
     r->finfo = info;
 }

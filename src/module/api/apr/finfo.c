@@ -3,8 +3,10 @@
  */
 #include "module/api/core/method_table.h"
 
-#include "apr_file_info.h"
+#include "module/common/finfo.h"
 
+static SV *path(pTHX_ mh_call_t *call);
+static SV *name(pTHX_ mh_call_t *call);
 static SV *finfo_stat(pTHX_ mh_call_t *call);
 
 /* clang-format off */
@@ -18,12 +20,12 @@ static const mh_method_t methods[] = {
           "the time of the inode's last change, in seconds"),
     FIELD("device", INT64, device, "the number of its device"),
     FIELD("filetype", INT, filetype, "its type: FILETYPE_REG and so on"),
-    FIELD("fname", STRING, fname, "its path"),
+    MH_METHOD("fname", "", path, "its path"),
     FIELD("group", UINT, group, "the number of its group"),
     FIELD("inode", INT64, inode, "the number of its inode"),
     FIELD("mtime", SECONDS, mtime,
           "the time of the content's last change, in seconds"),
-    FIELD("name", STRING, name, "its name in the directory, or undef"),
+    MH_METHOD("name", "", name, "its name in the directory, or undef"),
     FIELD("nlink", INT, nlink, "the number of its hard links"),
     FIELD("protection", INT, protection,
           "its permissions: FPROT_UREAD and so on"),
@@ -52,6 +54,16 @@ const mh_api_t mh_api_apr_finfo_functions = {
     MH_NONE,
     functions,
 };
+
+static SV *path(pTHX_ mh_call_t *call)
+{
+    return mh_string(aTHX_ mh_finfo_path(call->self));
+}
+
+static SV *name(pTHX_ mh_call_t *call)
+{
+    return mh_string(aTHX_ mh_finfo_name(call->self));
+}
 
 /* A field that the file system lacks is no error: valid() tells. */
 static SV *finfo_stat(pTHX_ mh_call_t *call)

@@ -4,6 +4,7 @@
  */
 #include "module/api/httpd/filter_link.h"
 
+#include "module/common/finfo.h"
 #include "module/request/context/context.h"
 #include "module/request/output.h"
 #include "module/worker/answer.h"
@@ -140,16 +141,17 @@ static SV *lookup_method_uri(pTHX_ mh_call_t *call)
  */
 static const apr_finfo_t *named(pTHX_ mh_call_t *call, const apr_finfo_t *info)
 {
+    const char *path = mh_finfo_path(info);
     apr_finfo_t *copy;
 
-    if (info->name != NULL)
+    if (mh_finfo_name(info) != NULL)
         return info;
-    if (info->fname == NULL) {
+    if (path == NULL) {
         mh_method_croak(aTHX_ call, "argument 1 has no path; it must be the "
                                     "finfo of a file");
     }
     copy = apr_pmemdup(((request_rec *)call->self)->pool, info, sizeof *copy);
-    copy->name = apr_filepath_name_get(info->fname);
+    copy->name = apr_filepath_name_get(path);
     return copy;
 }
 
