@@ -132,7 +132,7 @@ is_deeply [ map { $_->{shown} } @$list ],
     'each different request for a script is taken from the log';
 my $notes = join "\n", $source->notes;
 like $notes,
-    qr/8 lines; 4 requests for scripts below \/cgi\/ are different \[MH5109\]/,
+    qr/8 lines, with 4 requests for scripts below \/cgi\/, each counted once \[MH5109\]/,
     'notes count the other requests of the log';
 like $notes, qr/1 POST request of the log left out.*MH5111/,
     'a note says that POST requests of a log are left out';
@@ -146,7 +146,7 @@ is_deeply [ map { $_->{script} } @{ $source->of_log($log, 3) } ],
     [ 'a.pl', 'sub/index.cgi', 'program' ],
     'a few of them: one for each script first';
 like join("\n", $source->notes),
-    qr/the 3 most frequent of these are sent.*MH5110/,
+    qr/the 3 most frequent of these were sent.*MH5110/,
     'a note says how many of the most frequent are sent';
 ok !eval { requests(url => '/other/', url_given => 1)->of_log($log, 10); },
     'a script of another prefix has no requests';
