@@ -16,8 +16,8 @@ typedef struct gauge_t {
 #define GAUGE(member) offsetof(mh_status_pool_t, member)
 
 static const gauge_t gauges[] = {
-    { "running", "Requests and compilations that run", GAUGE(running) },
-    { "waiting", "Requests that wait", GAUGE(waiting) },
+    { "running", "Requests and compilations now running", GAUGE(running) },
+    { "waiting", "Requests now waiting", GAUGE(waiting) },
     { "queue_places", "Limit of waiting requests", GAUGE(places) },
     { "workers", "Workers, or httpd's processes with Perl", GAUGE(workers) },
     { "workers_max", "Limit of workers", GAUGE(workers_most) },
@@ -292,7 +292,7 @@ static void put_restores(request_rec *r, const mh_view_t *view)
         each(r, view, put_restored, i);
     }
     family(r, "restored_seconds", "counter", "seconds",
-           "Time that it took to restore memory");
+           "Time of restoring memory");
     each(r, view, put_restore, 1);
 }
 
@@ -314,7 +314,7 @@ void mh_format_metrics(request_rec *r, const mh_view_t *view)
     family(r, "processes", "gauge", NULL, "Processes by kind and state");
     each(r, view, put_processes, 0);
     family(r, "memory_private_bytes", "gauge", "bytes",
-           "Memory that no other process has, as far as it is known");
+           "Memory that no other process has, of known processes");
     each(r, view, put_memory, 0);
     family(r, "memory_resident_bytes", "gauge", "bytes",
            "Resident memory, each process for itself");
@@ -325,13 +325,13 @@ void mh_format_metrics(request_rec *r, const mh_view_t *view)
     family(r, "script_errors", "counter", NULL, "Runs of a script that failed");
     each(r, view, put_errors, 0);
     family(r, "script_compile_seconds", "gauge", "seconds",
-           "Time that a script's last compilation took");
+           "Time of a script's last compilation");
     each(r, view, put_compiled, 0);
     family(r, "script_compilations", "counter", NULL,
            "How many times a script has been compiled, in all processes");
     each(r, view, put_compiled, 1);
     family(r, "script_duration_seconds", "summary", "seconds",
-           "Time that runs of a script took");
+           "Time of the runs of a script");
     each(r, view, put_runs, 0);
     ap_rputs("# EOF\n", r);
 }
