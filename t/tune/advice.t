@@ -110,6 +110,14 @@ like $text, qr/= \(512 000 - 10 240\) \/ \(10 240 - 4 096\) = 81$/m,
 like $text, qr/^ +1 000 +16  workers 4 +206 +\(200-210\) .* equal$/m,
     'the text has a row of a trial';
 like $text, qr/^note: a note$/m, 'the text has a note';
+my @slow = row(4, 16, 0.9);
+judge_rows(\@slow);
+my $slow_text = Mehari::Tune::Report::text(
+    { %report, trials => \@slow, took => 3, given => 5 });
+like $slow_text, qr/ 1111 +\(1111-1111\)$/m,
+    'a time of more than a second has all its digits';
+like $slow_text, qr/: one round of each setting$/m,
+    'the text has the number of rounds';
 like $text, qr/^ +# because; 81 processes fit into memory$/m,
     'the text has a reason in the configuration';
 like $text, qr/^    PerlPool default workers=4$/m,

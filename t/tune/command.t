@@ -64,7 +64,7 @@ is $row->{concurrency}, 2, 'the report has the setting that was tried';
 ok $row->{requests} > 0, 'a row of the report has requests';
 is $row->{failed}, 0, 'no request of a setting has failed';
 ok $report->{processes} > 0, 'the report has a number of processes';
-ok((grep { /^no time for/ } @{ $report->{notes} }),
+ok((grep { /^there was no time to try/ } @{ $report->{notes} }),
     'a note says what was left out');
 
 # A server that is not ours to change.

@@ -7,7 +7,7 @@ use v5.36;
 use Exporter qw(import);
 
 use Mehari::Bench::Noise  qw(enough_rounds);
-use Mehari::Bench::Table  qw(number whole);
+use Mehari::Bench::Table  qw(whole);
 use Mehari::Tune::Formula qw(spare);
 
 our @EXPORT_OK = qw(text configuration);
@@ -78,6 +78,7 @@ sub took ($report) {
         @{ $report->{variants} // [] };
     my $rounds
         = !@rounds                  ? 'nothing was tried'
+        : $rounds[-1] == 1          ? 'one round of each setting'
         : $rounds[0] == $rounds[-1] ? "$rounds[0] rounds of each setting"
         :   "$rounds[0] to $rounds[-1] rounds of each setting";
     return sprintf "The trials took %.0f of the %.0f s of --time: %s\n",
@@ -103,8 +104,8 @@ sub table (@rows) {
     for my $row (sort by_clients @rows) {
         $text .= sprintf $format, whole($row->{requests}),
             @$row{qw(concurrency)}, $row->{setting}{name},
-            shown($row->{rps_range}, '%.0f'),
-            shown($row->{p99_range}, '%.3g'), verdict($row);
+            shown($row->{rps_range}, \&integer),
+            shown($row->{p99_range}, \&three_digits), verdict($row);
     }
     return $text =~ s/ +$//mgr;
 }
@@ -116,13 +117,17 @@ sub verdict ($row) {
     return $SAYS{ $row->{verdict} };
 }
 
-sub shown ($range, $format) {
+sub shown ($range, $text) {
     return ('-', '') if !$range;
-    return (
-        number($format, $range->{median}),
-        sprintf "($format-$format)",
-        @$range{qw(low high)}
-    );
+    my ($median, @ends) = map { $text->($_) } @$range{qw(median low high)};
+    return ($median, '(' . join('-', @ends) . ')');
+}
+
+sub integer ($value) { return sprintf '%.0f', $value }
+
+# Three digits, but those before the point are all there.
+sub three_digits ($value) {
+    return sprintf $value < 100 ? '%.3g' : '%.0f', $value;
 }
 
 sub differences ($report) {
