@@ -103,6 +103,15 @@ subtest 'the layout of Debian' => sub {
     is_deeply [ keys %{ files_in($etc) } ], ['sites-available/shop.conf'],
         'a site file and no other';
     like $out, qr/^     a2ensite shop$/m, 'how to enable it';
+    like $out, qr/ports\.conf:\n     Listen 8097$/m,
+        'a port to which httpd does not listen is told';
+    write_file("$etc/ports.conf", "Listen 80\nListen 192.0.2.1:8097\n");
+    my ($again, $told)
+        = setup($etc, @serve, '--name', 'shop',
+        '--server-name', 'shop.example', '--port', 8097);
+    is $again, 0, 'mehari setup with ports.conf exits with 0';
+    unlike $told, qr/     Listen /, 'a port to which it listens is not';
+    unlink "$etc/ports.conf";
     like $out,
         qr{^     mehari top http://shop\.example:8097/mehari-status$}m,
         'the status page has the name of the site';

@@ -196,7 +196,15 @@ sub debian_steps ($site) {
         = -f '/etc/logrotate.d/apache2'
         ? 'Debian rotates its logs (/etc/logrotate.d/apache2). '
         : '';
+    my @listen
+        = $site->is_listened_to
+        ? ()
+        : [
+        "httpd does not listen to the port. Add to $root/ports.conf:",
+        'Listen ' . $site->port
+        ];
     return (
+        @listen,
         [
             'Read the file. Enable the site and the module:',
             'a2enmod mehari',

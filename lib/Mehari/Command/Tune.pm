@@ -114,7 +114,9 @@ sub own ($option, %how) {
         mpm  => $option->{mpm},
     );
     my @paths = $server->paths;
-    die $site->dir, " has nothing for this mode; see mehari help tune\n"
+    die $site->dir,
+        " has no script or handler for this mode; see mehari help"
+        . " tune\n"
         if !@paths;
     @paths = map { "/tune/$_" } map { s{\A/}{}r } @{ $option->{path} }
         if @{ $option->{path} };

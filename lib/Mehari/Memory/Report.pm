@@ -112,9 +112,10 @@ sub preload ($report) {
     }
     my $each = "$report->{requests} requests for each script";
     return $text . <<~"TEXT";
-        parent: all of httpd's parent. child: what a new child has of its own.
-        served: all that it has after $each,
-        and how much of it is its own. with $n: a parent and so many of them.
+        parent: memory of httpd's parent. child: private memory of a new child.
+        served: memory of that child after $each;
+        own: the private part of it. with $n: one parent and $n such children.
+        saves: the difference to the first row.
         TEXT
 }
 

@@ -10,6 +10,7 @@ use File::Basename qw(basename dirname);
 use File::Spec     ();
 use Sys::Hostname  qw(hostname);
 
+use Mehari::File          qw(bytes_if_readable);
 use Mehari::Httpd::Config qw(find_httpd quoted);
 use Mehari::Serve::Site;
 
@@ -44,7 +45,8 @@ sub absolute ($path) {
 
 sub existing ($path) {
     my $real = abs_path($path);
-    die "there is no $path\n" if !defined $real || !-e $real;
+    die "there is no file or directory $path\n"
+        if !defined $real || !-e $real;
     return $real;
 }
 
@@ -63,8 +65,8 @@ sub name_it ($self) {
     $self->{name} //= lc basename($self->{scripts} // dirname($self->{app}))
         =~ s/[^A-Za-z0-9]+/-/gr =~ s/\A-|-\z//gr;
     die
-        "--name $self->{name}: write a letter, then letters, digits and -; all"
-        . " small, 32 at most\n"
+        "--name $self->{name}: use at most 32 small letters, digits and -, and"
+        . " begin with a letter\n"
         if $self->{name} !~ $NAME || $self->{name} eq 'default';
     return;
 }
@@ -74,7 +76,8 @@ sub choose_user ($self) {
     my $user = $self->{user};
     die "--user needs an httpd that root starts; run this as root\n"
         if defined $user && $> != 0;
-    die "there is no user $user: adduser --system --group $user\n"
+    die
+        "there is no user $user; make it with: adduser --system --group $user\n"
         if defined $user && !defined getpwnam $user;
     die "a pool never runs as root\n"
         if defined $user && getpwnam $user == 0;
@@ -107,6 +110,12 @@ sub without_extension ($self) {
     return
         grep { !/\.(?:pl|cgi)\z/ }
         Mehari::Serve::Site->known($self->{scripts})->scripts;
+}
+
+# In the layout of Debian the ports of all sites are in one file.
+sub is_listened_to ($self) {
+    my $text = bytes_if_readable("$self->{root}/ports.conf") // '';
+    return $text =~ /^\s*Listen\s+(?:\S*:)?$self->{port}\s/mi;
 }
 
 # As root of a httpd that runs as somebody else.
