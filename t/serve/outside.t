@@ -86,7 +86,7 @@ subtest 'other machines' => sub {
     for my $accept ('text/html', '*/*') {
         my $page
             = $server->get("/$mode/die.pl", Accept => $accept)->{content};
-        like $page, qr/terminal of mehari serve says why/,
+        like $page, qr/terminal of mehari serve shows the error/,
             "other machines get no reason, for $accept";
         unlike $page, qr/no luck|here it is|\Q$site\E/,
             'the page for other machines has no more than that';
