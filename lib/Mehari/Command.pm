@@ -111,7 +111,7 @@ sub help ($class, $name = undef, @) {
     return 0;
 }
 
-# What a user does first is first; a command that no group names is in the last.
+# A command that no group names is in the last.
 sub groups (@names) {
     my %there  = map { $_ => 1 } @names;
     my @groups = map {

@@ -75,7 +75,8 @@ subtest 'the search' => sub {
         'the data of the search is a list of sections';
     like $index, qr{"directives/PerlTier\.html"}, 'the search has directives';
     like $index, qr{"messages/MH3010\.html"},     'the search has messages';
-    like $index, qr{"operators\.html#choose-limits","For operators","Choose limits"},
+    like $index,
+        qr{"operators\.html#choose-limits","For operators","Choose limits"},
         'the search has sections of pages';
     like read_file("$to/search.html"), qr{<script src="search-index\.js">},
         'the page of the search reads its data';

@@ -79,7 +79,8 @@ sub advises ($server) {
             'a script without a #! line: what to do';
         like $server->html("/$mode/nobody.pl"),
             qr{does not exist: /no/such/perl}, 'a script for no program';
-        like $server->html("/$mode/header.pl"), qr/must print its headers first/,
+        like $server->html("/$mode/header.pl"),
+            qr/must print its headers first/,
             'a script without headers: what to do';
     }
     like $server->html("/$cgi[0]/die.pl"),

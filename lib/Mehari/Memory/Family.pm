@@ -139,8 +139,8 @@ sub below_manager ($one, @words) {
     return;
 }
 
-# A template's run, or the fork of a script. Another process of a script or of a
-# child of httpd is its own. Where the kernel does not tell, it is a run.
+# A pool's process below a child is a template's run, also if the kernel does not
+# tell, or the fork of a script. Another program is the script's own.
 sub below_child ($one, @) {
     return if !is_pools($one->{pid});
     $one->{role} = shares_memory($one->{pid}, $one->{above})

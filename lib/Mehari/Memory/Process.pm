@@ -76,8 +76,8 @@ kernel may merge its pages also C<merged>. undef when it cannot be read.
 
 =item shares_memory($pid, $other)
 
-Whether the memory of the two is one, as that of a template and its run. undef
-where the kernel does not tell.
+True if two processes have one memory, as a template and its run have. undef
+if the kernel does not tell.
 
 =item merged_by_kernel
 
