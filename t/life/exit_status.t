@@ -22,6 +22,7 @@ END { local $?; end_server() }
 
 # The exit status, and what it said.
 sub started (@argument) {
+    local $ENV{LD_PRELOAD} = $ENV{MEHARI_PRELOAD} // '';
     my $command = join ' ', map { "'$_'" } $h->command(@argument);
     my $said    = '';
     eval {

@@ -35,6 +35,7 @@ for my $mpm (qw(event prefork)) {
         },
     );
     $h->write_config;
+    local $ENV{LD_PRELOAD} = $ENV{MEHARI_PRELOAD} // '';
     my $command = join ' ', map { "'$_'" } $h->command('-k', 'start');
     my $said    = '';
     my $ended   = eval {
