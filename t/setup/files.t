@@ -128,6 +128,40 @@ subtest 'the layout of Debian' => sub {
     ok $ok, 'httpd takes the files in the layout of Debian' or diag $said;
 };
 
+# Debian's httpd has other sites, too.
+subtest 'the layout of Debian, when mehari is removed' => sub {
+    my $etc   = "$top/gone";
+    my $site  = "$etc/sites-available/shop.conf";
+    my %other = (
+        module  => undef,
+        modules => [qw(authz_host reqtimeout)],
+        env     => { APACHE_LOG_DIR => "$top/log" },
+        files   => { 'index.html'   => "other\n" },
+    );
+    mkdir $_ for $etc, "$etc/sites-available";
+    my $h = server(
+        %other,
+        config => sub ($httpd) {
+            setup($etc, @serve, '--name', 'shop', '--port', $httpd->port,
+                '--server-name', 'shop.example');
+            return <<~"CONF";
+                <VirtualHost *:${\$httpd->port}>
+                    ServerName other.example
+                </VirtualHost>
+                Include "$site"
+                CONF
+        },
+    );
+    for my $name (qw(other shop)) {
+        my %asked = (headers => [ Host => "$name.example" ]);
+        is get($h, '/index.html', %asked)->status,
+            $name eq 'other' ? 200 : 403,
+            "the status of a page of the site $name";
+    }
+    is get($h, '/a.pl', headers => [ Host => 'shop.example' ])->status, 403,
+        'the source of a script is refused';
+};
+
 subtest 'an application' => sub {
     my ($status, undef, $err)
         = setup("$top/two", '--app',

@@ -32,20 +32,46 @@ sub whole ($class, $site) {
         status($site, '');
 }
 
-# For /etc/apache2/sites-available: the rest is in Debian's own files.
+# For /etc/apache2/sites-available: the rest is in Debian's own files. Debian's
+# other sites do not end with mehari's package.
 sub debian_site ($class, $site) {
     my $name  = $site->name;
     my $inner = join "\n",
         limits('    '), logs('${APACHE_LOG_DIR}', $name . '-', '    '),
         place($site, '    '), status($site, '    ');
-    return head($site) . "\n" . pool($site) . <<~"CONF";
+    my $served = pool($site) . virtual_host($site, $inner);
+    return
+          head($site)
+        . "<IfDirective PerlPool>\n\n"
+        . indented('    ', $served)
+        . "\n</IfDirective>\n"
+        . without_mehari($site);
+}
 
+sub virtual_host ($site, $inner) {
+    return <<~"CONF";
         <VirtualHost *:${\$site->port}>
             # The name that browsers ask for. The first site of a port also
             # answers for all names that no other site has.
             ServerName ${\$site->server_name}
 
         $inner</VirtualHost>
+        CONF
+}
+
+sub without_mehari ($site) {
+    return <<~"CONF";
+
+        # Without mehari, for example when its package is removed, httpd goes on
+        # with its other sites, and refuses every request for this one.
+        <IfDirective !PerlPool>
+            <VirtualHost *:${\$site->port}>
+                ServerName ${\$site->server_name}
+                <Location "/">
+                    Require all denied
+                </Location>
+            </VirtualHost>
+        </IfDirective>
         CONF
 }
 
