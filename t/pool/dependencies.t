@@ -315,8 +315,9 @@ SKIP: {
             if system "unshare $as_root mount -t tmpfs none $area/over"
             . ' >/dev/null 2>&1';
         start('unshare', $as_root, $program);
+        my @user  = ('-U', '--preserve-credentials') x !!$>;
         my $mount = sub (@words) {
-            system('nsenter', '-t', $pid, ('-U') x !!$>, '-m', @words) == 0
+            system('nsenter', '-t', $pid, @user, '-m', @words) == 0
                 or die "nsenter: $?";
         };
         add(1, "c $file", "c $area/over/none");
