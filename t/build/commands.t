@@ -8,6 +8,9 @@ use File::Path qw(make_path);
 use File::Temp qw(tempdir);
 use Mehari::Test;
 
+# The modes that are looked for; testing gives a new user another umask.
+umask 022;
+
 my $tree = abs_path(tempdir(CLEANUP => 1));
 my $root = source_root();
 
