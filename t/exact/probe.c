@@ -104,7 +104,7 @@ static void at_script(int fd, void *context)
     if (preload.size)
         report_refused(mh_preload_named(&preload));
     if (unshared.size)
-        report_refused(mh_preload_load(&unshared));
+        report_refused(mh_preload_load(&unshared, NULL));
     mh_trace_on(told, NULL);
 }
 
@@ -244,7 +244,7 @@ static void after_parse(pTHX)
     pid_t pid;
 
     if (learned.size)
-        report_refused(mh_preload_load(&learned));
+        report_refused(mh_preload_load(&learned, NULL));
     mh_preload_baseline();
     report_files();
     compare();

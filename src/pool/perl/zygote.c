@@ -23,7 +23,9 @@
 #include "pool/perl/trace/trace.h"
 #include "pool/perl/trace/part.h"
 #include "shared/probes.h"
+#include "shared/perl/compat.h"
 #include "shared/perl/profiler.h"
+#include "pool/rollback/locks.h"
 #include "pool/rollback/rollback.h"
 
 /* Fields of the order that made the zygote. */
@@ -223,7 +225,9 @@ static void take_output(void)
  * stays. */
 static const char *load_ahead(pTHX_ const char *what)
 {
-    char *refused = mh_preload_load(&zygote.modules);
+    const char *barred = mh_locks_held() ? "a lock is held where it would load"
+                                         : NULL;
+    char *refused = mh_preload_load(&zygote.modules, barred);
     SV *text;
 
     mh_preload_baseline();
@@ -238,6 +242,7 @@ static const char *load_ahead(pTHX_ const char *what)
 /* Each request runs from here on by itself. */
 static void stop_at(pTHX_ const char *what, pid_t (*make)(void))
 {
+    mh_perl_environ_lock_t lock = mh_perl_environ_lock_aside();
     const char *why = mh_trace_stop();
     bool tainted = TAINT_get;
     const char *text;
@@ -254,6 +259,7 @@ static void stop_at(pTHX_ const char *what, pid_t (*make)(void))
     POPSTACK;
     make_children(aTHX_ make, zygote.parsed ? NULL : what, text);
     TAINT_set(tainted);
+    mh_perl_environ_lock_back(&lock);
 }
 
 /*

@@ -5,7 +5,6 @@
 
 #include <dlfcn.h>
 #include <pthread.h>
-#include <stdbool.h>
 #include <stddef.h>
 
 #include "pool/rollback/raw.h"
@@ -60,6 +59,11 @@ static void forget(const void *lock)
 const char *mh_locks_known(void)
 {
     return lost ? "there are too many locks that the thread has" : NULL;
+}
+
+bool mh_locks_held(void)
+{
+    return count > 0;
 }
 
 void mh_locks_own(int tid)

@@ -9,11 +9,16 @@
 #ifndef MEHARI_POOL_ROLLBACK_LOCKS_H
 #define MEHARI_POOL_ROLLBACK_LOCKS_H
 
+#include <stdbool.h>
+
 /*
  * NULL, or why the locks are not known. From the checkpoint on, and in a fork
  * after mh_locks_own(), none are noted any more.
  */
 const char *mh_locks_known(void);
+
+/* True if the thread has a lock: other code must not run, which may want it. */
+bool mh_locks_held(void);
 
 /* Makes the thread with that number the holder of the locks. */
 void mh_locks_own(int tid);

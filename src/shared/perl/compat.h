@@ -33,6 +33,38 @@ static inline void mh_perl_is_gone(void)
 #endif
 }
 
+/*
+ * Perl's lock of environ. A process that stands inside a function of perl's
+ * that has it, and runs other code there, puts it aside meanwhile: that code
+ * would wait for itself.
+ */
+#ifdef USE_ITHREADS
+typedef perl_RnW1_mutex_t mh_perl_environ_lock_t;
+#else
+typedef char mh_perl_environ_lock_t;
+#endif
+
+static inline mh_perl_environ_lock_t mh_perl_environ_lock_aside(void)
+{
+#ifdef USE_ITHREADS
+    mh_perl_environ_lock_t lock = PL_env_mutex;
+
+    PERL_RW_MUTEX_INIT(&PL_env_mutex);
+    return lock;
+#else
+    return 0;
+#endif
+}
+
+static inline void mh_perl_environ_lock_back(const mh_perl_environ_lock_t *lock)
+{
+#ifdef USE_ITHREADS
+    PL_env_mutex = *lock;
+#else
+    PERL_UNUSED_VAR(lock);
+#endif
+}
+
 /* True if code waits for each `require`: %{^HOOK}, since 5.38. */
 static inline bool mh_perl_hooks_require(pTHX)
 {

@@ -389,16 +389,26 @@ static bool may_search(pTHX)
     return search != NULL;
 }
 
-char *mh_preload_load(const mh_wire_field_t *modules)
+static void refuse_all(pTHX_ session_t *session, const char *why)
+{
+    for (size_t i = 0; i < session->count; i++)
+        refuse(aTHX_ session, &session->list[i], why);
+    session->count = 0;
+}
+
+char *mh_preload_load(const mh_wire_field_t *modules, const char *barred)
 {
     dTHX;
     session_t session = { .whose = MH_WHOSE_MODULE, .refused = newSVpvs("") };
     char *refused;
 
     if (!mh_require_is_over() && may_search(aTHX)) {
-        mh_kept_load(aTHX_ modules);
+        if (!barred)
+            mh_kept_load(aTHX_ modules);
         wish_for_all(aTHX_ & session, modules);
     }
+    if (barred)
+        refuse_all(aTHX_ & session, barred);
     ENTER;
     SAVETMPS;
     if (session.count)

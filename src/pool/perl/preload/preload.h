@@ -43,9 +43,10 @@ char *mh_preload_named(const mh_wire_field_t *names);
 /*
  * Loads the modules that a script was seen to load (MH_TAG_MODULES: key, path,
  * key, path ...), in its zygote, where that stops. Returns as above. The load
- * is traced: the trace must be off when this is called.
+ * is traced: the trace must be off when this is called. barred: why none can be
+ * loaded; or NULL.
  */
-char *mh_preload_load(const mh_wire_field_t *modules);
+char *mh_preload_load(const mh_wire_field_t *modules, const char *barred);
 
 /* Takes %INC as known, when the zygote has stopped and after the last load. */
 void mh_preload_baseline(void);
