@@ -162,6 +162,20 @@ subtest 'with what it needs' => sub {
         '@Mine::ISA = "Deep"; print Mine->can("new") ? 1 : 0; require Deep;'
         . ' print Mine->new->deep, Mine->can("x") ? 1 : 0',
         );
+    hidden([ 'Deep.pm', 'Plain.pm' ], $_, again => 1)
+        for (
+          'require Plain; delete $main::{"Plain::"}; require Deep;'
+        . ' print Deep->can("x") ? 1 : 0, eval { Plain->new } ? 1 : 0',
+        'require Exports; delete $main::{"Exports::"};'
+        . ' print eval { require Imports; Imports->call } // "none"',
+        );
+    hidden([ 'Imports.pm', 'Exports.pm' ], $_, again => 1)
+        for (
+          'require Exports; %Exports:: = (); print eval { require Imports;'
+        . ' Imports->call } // "none"',
+        'require Exports; delete $main::{"Exports::"};'
+        . ' print eval { require Imports; Imports->call } // "none"',
+        );
     hidden([ 'Deep.pm', 'Deeper.pm' ], $_)
         for (
           'sub named { $Deep::y } require Deeper; print Deep->new->deep;'

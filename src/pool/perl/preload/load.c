@@ -10,6 +10,7 @@
 #include <XSUB.h>
 
 #include "pool/perl/trace/trace.h"
+#include "shared/perl/compat.h"
 
 static struct {
     SV *loader;            /* sub { CORE::require($_[0]) } */
@@ -28,8 +29,11 @@ static void unshareable(void *context, const char *what)
 
     if (!hidden.unshareable[0])
         my_strlcpy(hidden.unshareable, what, sizeof(hidden.unshareable));
-    if (hidden.calling)
-        croak("%s\n", what);
+    if (!hidden.calling)
+        return;
+    /* The function that has it is left. */
+    (void)mh_perl_environ_lock_aside();
+    croak("%s\n", what);
 }
 
 #define ANONYMOUS "__ANON__"

@@ -91,6 +91,8 @@ typedef struct held_t {
     char *name;
     UV before;
     UV after; /* of a package */
+    bool
+        brought; /* the load has brought the file that a package is named for */
 } held_t;
 
 typedef struct held_list_t {
@@ -118,12 +120,28 @@ typedef struct making_t {
 
 static void hold(held_list_t *list, const char *name, UV before, UV after)
 {
-    held_t held = { strdup(name), before, after };
+    held_t held = { strdup(name), before, after, false };
 
     if (!held.name)
         abort();
     list->at = mh_grow(list->at, (list->count + 1) * sizeof(held_t));
     list->at[list->count++] = held;
+}
+
+/* True if the list, like %INC, has the file of a package of that name. */
+static bool has_file_of(pTHX_ HV *modules, const char *package)
+{
+    char key[PATH_MAX];
+    size_t used = 0;
+
+    for (const char *at = package; *at && used < sizeof(key) - 4; at++) {
+        bool colons = strnEQ(at, "::", 2);
+
+        key[used++] = colons ? '/' : *at;
+        at += colons;
+    }
+    memcpy(key + used, ".pm", 4);
+    return hv_exists(modules, key, (I32)used + 3);
 }
 
 /* Code and data of what is not blank no load may change. */
@@ -140,6 +158,8 @@ static void hold_package(pTHX_ const char *name, HV *stash, void *context)
     else if (stash && mh_survey_has_stash(survey, stash))
         before = after;
     hold(&making->proof->packages, name, before, after);
+    making->proof->packages.at[making->proof->packages.count - 1].brought =
+        !has_file_of(aTHX_ making->prior->modules, name);
 }
 
 /* --- %INC and @INC --- */
@@ -326,12 +346,22 @@ static UV known_sum(pTHX_ HV *stash)
     return sum;
 }
 
+/*
+ * The package is as after the load, or as before it. It cannot be as before
+ * when its file has been loaded since: then a script has emptied it, and perl
+ * would not load the file once more.
+ */
 static bool package_holds(pTHX_ const held_t *held)
 {
     HV *stash = gv_stashpv(held->name, 0);
     UV sum = stash ? known_sum(aTHX_ stash) : 0;
 
-    return sum != MH_DIGEST_NONE && (sum == held->before || sum == held->after);
+    if (sum == MH_DIGEST_NONE)
+        return false;
+    if (sum == held->after)
+        return true;
+    return sum == held->before &&
+           !(held->brought && has_file_of(aTHX_ GvHVn(PL_incgv), held->name));
 }
 
 bool mh_proof_holds(pTHX_ const mh_proof_t *proof)
