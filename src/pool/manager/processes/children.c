@@ -299,7 +299,7 @@ void mh_children_ended(mh_zygote_t *zygote, const mh_wire_message_t *message)
 
     /* Messages of the child itself come first. */
     if (zygote->templates)
-        mh_reports_read();
+        mh_reports_read_all();
     child = mh_child_find(mh_peer_pid(message));
     if (!child || child->zygote != zygote || child->pid != mh_peer_pid(message))
         return;
@@ -360,7 +360,7 @@ static void orphan_ended(mh_source_t *source)
 {
     mh_child_t *child = MH_OWNER(source, mh_child_t, watch);
 
-    mh_reports_read();
+    mh_reports_read_all();
     if (source->fd >= 0)
         mh_child_ended(child, SIGKILL);
 }
@@ -380,7 +380,7 @@ static void watch_orphan(mh_child_t *child)
     if (fd >= 0)
         close(fd);
     child->watch.fd = -1;
-    mh_reports_read();
+    mh_reports_read_all();
     mh_child_ended(child, SIGKILL);
 }
 

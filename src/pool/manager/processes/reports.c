@@ -17,6 +17,7 @@
 /* Reports taken in one round: the other sources of the loop have their turn
  * too. */
 #define ROUND 64
+#define ROUNDS 16
 
 /* Reports kept of processes that are not known yet. */
 #define EARLY 32
@@ -241,9 +242,17 @@ static bool take_one(void)
     return true;
 }
 
-void mh_reports_read(void)
+bool mh_reports_read(void)
 {
-    for (int i = 0; i < ROUND && take_one(); i++)
+    for (int i = 0; i < ROUND; i++)
+        if (!take_one())
+            return true;
+    return false;
+}
+
+void mh_reports_read_all(void)
+{
+    for (int i = 0; i < ROUNDS && !mh_reports_read(); i++)
         continue;
 }
 

@@ -14,8 +14,11 @@
 
 /* Opens the socket. NULL, or why there is none. The address stays. */
 const char *mh_reports_open(const mh_hear_address_t **address);
-/* Takes all reports that have come. */
-void mh_reports_read(void);
+/* Takes reports that have come. False: it has taken many, and there are more. */
+bool mh_reports_read(void);
+/* Takes all that had come until now, of a process that has ended: as many as
+ * the kernel keeps (net.unix.max_dgram_qlen), or about that. */
+void mh_reports_read_all(void);
 /*
  * Takes the reports kept of this process. A child's report may overtake the
  * news of its birth, and a run's the report of its template: such a report is

@@ -85,14 +85,14 @@ static void too_long(mh_timer_t *timer)
         mh_children_replace(child->zygote);
 }
 
-/* The template has not told of an end that somebody asks for. */
-static bool tells_nothing(pid_t template)
+/* The child, if somebody still asks for an end of which it has not told. */
+static mh_child_t *find_asked(pid_t template)
 {
-    const mh_child_t *child;
+    mh_child_t *child = mh_child_find(template);
 
-    mh_reports_read();
-    child = mh_child_find(template);
-    return child && child->lease && child->job->asked && child->job->connection;
+    return child && child->lease && child->job->asked && child->job->connection
+               ? child
+               : NULL;
 }
 
 /*
@@ -108,12 +108,17 @@ static void answer(mh_timer_t *timer)
     pid_t run = mh_template_lease_process(child);
     bool lived = lease->lives;
 
+    bool all;
+
     lease->lives = run != template && !mh_stuck_is_ending(run);
-    if (!lived || !lease->lives)
-        mh_timer_set(&answer_timers, timer);
-    else if (tells_nothing(template))
+    lived &= lease->lives;
+    all = mh_reports_read();
+    child = find_asked(template);
+    if (child && lived && all)
         mh_connection_refuse(child->job->connection, child->job->id,
                              MH_REASON_ALIVE, NULL);
+    else if (child)
+        mh_timer_set(&answer_timers, &child->lease->timer);
 }
 
 /* A file has changed. */
@@ -204,7 +209,8 @@ void mh_template_lease_withdraw(mh_child_t *child, mh_job_t *job)
 {
     if (!child->lease)
         return;
-    job->lease_wanted = false; /* httpd has that one */
+    job->lease_wanted = false; /* httpd has that one, and can send nothing */
+    mh_template_lease_recall(child);
     mh_template_lease_end(child);
 }
 
@@ -237,10 +243,10 @@ void mh_template_lease_settle(mh_child_t *child)
  * its note, httpd waits for the answer, and does not begin the lease; or the
  * note was lost afterwards, and httpd must not send anything more.
  */
-static bool begins(mh_child_t *child, int status)
+static bool begins(mh_child_t *child)
 {
     mh_template_lease_settle(child);
-    if (!status && !child->job->leased)
+    if (!child->job->leased)
         mh_template_lease_recall(child);
     return child->job->leased;
 }
@@ -250,7 +256,7 @@ bool mh_template_lease_goes_on(mh_child_t *child, uint32_t id, pid_t runs,
 {
     const mh_template_lease_t *lease = child->lease;
     bool first = status >= 0 && id == lease->first;
-    bool begun = first && begins(child, status);
+    bool begun = first && begins(child);
 
     if (runs && !child->job->asked && (begun || status < 0))
         return true;
