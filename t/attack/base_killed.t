@@ -96,6 +96,51 @@ kill KILL => $holder;
 $h->stop;
 ok wait_until(sub { !kill 0 => $manager }), 'the manager ends with httpd';
 
+# Each base is killed while it starts, as by a want of memory: that may pass.
+{
+    my $unlucky = worker_server(
+        config => <<~'CONF',
+            PerlRequire ${DOCUMENT_ROOT}/dies.pl
+            <Location /dies>
+                SetHandler modperl
+                PerlResponseHandler My::Dies
+            </Location>
+            CONF
+        start => 0,
+    );
+    my $file = $unlucky->document_root . '/dies.pl';
+    write_file($file, <<~'PERL');
+        package My::Dies;
+        use Apache2::RequestRec ();
+        use Apache2::RequestIO  ();
+        open my $line, '<', '/proc/self/cmdline';
+        kill KILL => $$ if <$line> =~ /MEHARI_WORKER/ && -e __FILE__ . '.kill';
+        sub handler { $_[0]->print("hello\n"); return 0 }
+        1;
+        PERL
+    $unlucky->start;
+    is get($unlucky, '/dies')->body, "hello\n", 'a worker serves';
+    write_file("$file.kill", '');
+    my $pid = pool_processes($unlucky)->{default};
+    kill KILL => grep { parent_of($_) == $pid } children_of($pid);
+    my $answer;
+    ok wait_until(
+        sub {
+            $answer = get($unlucky, '/dies', timeout => 20);
+            return $answer->status != 200;
+        },
+        20
+        ),
+        'a request is refused when bases are killed again and again';
+    is $answer->status, 503, 'it is refused for a time';
+    ok $answer->header('Retry-After'), 'and is told when to come again';
+    unlink "$file.kill";
+    ok wait_until(
+        sub { get($unlucky, '/dies', timeout => 20)->status == 200 }, 40
+        ),
+        'the pool answers when that has passed';
+}
+
 for my $end ([ 'ABRT', 6, 'Aborted' ], [ 'SEGV', 11, 'Segmentation fault' ]) {
     my ($signal, $number, $name) = @$end;
     $h = gateway_server();

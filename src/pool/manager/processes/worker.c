@@ -393,7 +393,7 @@ void mh_worker_base_failed(const char *why)
         mh_job_t *job = MH_OWNER(waiting.next, mh_job_t, link);
 
         mh_queue_remove(job);
-        mh_job_refuse(job, MH_REASON_INVALID, why);
+        mh_job_refuse(job, mh_worker_base_reason(), why);
     }
 }
 

@@ -38,6 +38,7 @@ static mh_timer_t retry; /* until a successor is tried again */
 static unsigned failures;
 static uint64_t retry_from;
 static bool exhausted; /* no process could be made for a base */
+static bool killed;    /* a signal ended the last one, which need not recur */
 static bool patient;   /* requests wait for the next base */
 
 static void lose(mh_worker_base_t *base, int status);
@@ -186,8 +187,8 @@ static void note_loss(const mh_worker_base_t *base, int status)
         retry_from = 0;
     else
         back_off();
-    patient = base->served ||
-              (WIFSIGNALED(status) && !base->late && failures <= UNLUCKY);
+    killed = WIFSIGNALED(status) && !base->late;
+    patient = base->served || (killed && failures <= UNLUCKY);
 }
 
 /* The base has gone, in whatever state it was. */
@@ -406,7 +407,7 @@ bool mh_worker_base_changed(uint64_t owner)
 
 mh_wire_reason_e mh_worker_base_reason(void)
 {
-    return exhausted ? MH_REASON_RESOURCES : MH_REASON_INVALID;
+    return exhausted || killed ? MH_REASON_RESOURCES : MH_REASON_INVALID;
 }
 
 /* A base that starts has a timer of its own; here it only must not be stopped.
