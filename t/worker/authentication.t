@@ -106,11 +106,12 @@ my $missing = get($h, '/document');
 is $missing->status, 404,            'a status with an added ErrorDocument';
 is $missing->body,   'none of this', 'the added ErrorDocument is sent';
 like get($h, '/foreign')->body,
-    qr/has\ failed:\ 'Require'\ is\ no\ directive\ of\ httpd's\ core\ .*
+    qr/has\ failed:\ Invalid\ command\ 'Require':\ it\ is\ no\ directive\ .*
        \ in\ a\ phase\ before\ the\ response,\ or\ set\ PerlUsePool\ none
        \ there\ \(line\ 2\).*unset\z/sx,
     'a directive of another module: the error says what to do';
-like get($h, '/nested')->body, qr/'AuthType' is no directive .*\(line 2\)/,
+like get($h, '/nested')->body,
+    qr/Invalid command 'AuthType': it is no directive .*\(line 2\)/,
     'AuthType for some methods only: the error says what to do';
 
 done_testing;

@@ -41,6 +41,7 @@ my $start = time;
 is get($h, '/after?slow')->status, 404, 'the client does not wait';
 cmp_ok time - $start, '<', 4.5,
     "a worker's answer does not wait for its cleanup";
+log_like($h, $mark, qr/logged after 404 0$/m);
 
 $mark = $h->error_log_mark;
 is get($h, '/w?speak')->status, 200, 'a handler that talks';

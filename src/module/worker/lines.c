@@ -68,10 +68,10 @@ const char *mh_worker_lines_take(request_rec *r, ap_directive_t **tree,
     if (*foreign)
         return apr_psprintf(
             r->pool,
-            "'%s' is no directive of httpd's core or of mehari, and this "
-            "handler runs in a worker of a pool, which has no other module: "
-            "write it in the configuration of the place, add it in a phase "
-            "before the response, or set PerlUsePool none there",
+            "Invalid command '%s': it is no directive of httpd's core or of "
+            "mehari, and this handler runs in a worker of a pool, which has no "
+            "other module: write it in the configuration of the place, add it "
+            "in a phase before the response, or set PerlUsePool none there",
             (*foreign)->directive);
     take_facts(r, tree);
     return NULL;

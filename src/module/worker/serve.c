@@ -230,6 +230,18 @@ static bool wears_out(request_rec *r)
     return leaves;
 }
 
+/* Later handlers see the status of the response that httpd makes of an error,
+ * with its line. */
+static void note_status(request_rec *r, int status)
+{
+    if (ap_is_HTTP_VALID_RESPONSE(status)) {
+        r->status = status;
+        r->status_line = NULL;
+    }
+    if (!r->status_line)
+        r->status_line = ap_get_status_line(r->status);
+}
+
 /* True: another request may come. */
 static bool serve(void)
 {
@@ -243,6 +255,7 @@ static bool serve(void)
     task.leaves = wears_out(task.r);
     log = has_list(task.r, MH_HOOK_LOG);
     put_answer(&task, status, log || has_list(task.r, MH_HOOK_CLEANUP));
+    note_status(task.r, status);
     tidy(&task, log);
     part(&task);
     return !task.leaves;
