@@ -41,6 +41,9 @@ my $start = time;
 is get($h, '/after?slow')->status, 404, 'the client does not wait';
 cmp_ok time - $start, '<', 4.5,
     "a worker's answer does not wait for its cleanup";
+
+$mark = $h->error_log_mark;
+is get($h, '/after?nothing')->status, 404, 'an error with later phases';
 log_like($h, $mark, qr/logged after 404 0$/m);
 
 $mark = $h->error_log_mark;
