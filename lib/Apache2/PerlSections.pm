@@ -90,6 +90,9 @@ sub dump_entry {
     elsif (ref $value eq 'ARRAY') {
         $self->dump_array($name, $value);
     }
+    elsif (ref $value eq 'SCALAR') {
+        $self->dump_entry($name, $$value);
+    }
     elsif (defined $value) {
         push @{ $self->directives }, length $value ? "$name $value" : $name;
     }
@@ -130,10 +133,17 @@ sub dump_section {
     my $lines = $self->directives;
     push @$lines, "<$name $args>";
     for my $directive (sort keys %$directives) {
-        $self->dump_entry($directive, $directives->{$directive});
+        my $value = $directives->{$directive};
+        $value = [$value] if _is_words($value);
+        $self->dump_entry($directive, $value);
     }
     push @$lines, "</$name>";
     return;
+}
+
+# Inside a container, an array without references is the words of one line.
+sub _is_words ($value) {
+    return ref $value eq 'ARRAY' && !grep { ref } @$value;
 }
 
 # $PerlConfig and @PerlConfig hold lines as they are.
@@ -236,10 +246,12 @@ elements are joined with blanks.
 
 =item %Name = ( argument => { ... } )
 
-A section C<< <Name argument> >>. The inner hash has its directives as
-strings, a directive that repeats as a reference to an array, and inner
-sections as hashes. For several sections of the same argument, use a reference
-to an array of hashes.
+A section C<< <Name argument> >>. The inner hash has its directives, and inner
+sections as hashes. The value of a directive is a string, or a reference to an
+array of strings, which make one line with blanks between them. If a directive
+repeats, its value is a reference to an array with a reference for each line:
+to an array of words, or to a string. For several sections of the same
+argument, use a reference to an array of hashes.
 
 =item $PerlConfig, @PerlConfig
 

@@ -42,7 +42,8 @@ our ($PerlSetVar, @PerlAddVar, %Location, $PerlConfig, @PerlConfig, %Files);
 $PerlSetVar = 'scalar "one two"';
 @PerlAddVar = ('array a', [ 'array', 'b' ], [qw(array c d)]);
 $Location{'/x'} = {
-    PerlSetVar => [ [qw(inner a)], 'more b' ],
+    PerlSetVar => [ [qw(inner a)], 'more b', \'refer c' ],
+    PerlAddVar => [qw(words d e)],
     Limit      => { 'GET POST' => { Require => 'all granted' } },
 };
 $Location{'/twice'} = [ { PerlSetVar => 'first 1' },
@@ -54,9 +55,10 @@ CONF
     $h->start;
     shows($h, '/', 'var:scalar=one two',
         'var:array=a,b,c,d', 'var:line=1', 'var:other=2');
-    shows($h, '/x',     'var:inner=a', 'var:more=b');
+    shows($h, '/x', 'var:inner=a', 'var:more=b', 'var:refer=c',
+        'var:words=d,e');
     shows($h, '/twice', 'var:first=1', 'var:second=2');
-    shows($h, '/raw',   'var:raw=3');
+    shows($h, '/raw', 'var:raw=3');
 };
 
 subtest 'where the code runs' => sub {
