@@ -473,7 +473,7 @@ command_rec mh_directives[] = {
     AP_INIT_ITERATE("PerlPassEnv", pass_env, NULL, RSRC_CONF,
                     "variables of httpd's environment for %ENV"),
     AP_INIT_ITERATE("PerlOptions", set_option, NULL, OR_ALL,
-                    "switches: +Name, -Name, or Name to start anew"),
+                    "switches: +Name, -Name, or None"),
     AP_INIT_TAKE_ARGV("PerlHtaccess", allow_in_htaccess, NULL, RSRC_CONF,
                       "a directive that .htaccess may have, and names"),
     AP_INIT_FLAG("PerlSendHeader", set_parse_headers, NULL, OR_ALL,

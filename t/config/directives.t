@@ -166,7 +166,7 @@ subtest 'PerlOptions' => sub {
     shows($hosts, '/global/less',     'option:GlobalRequest=1');
     shows($hosts, '/global/less',     'option:SetupEnv=0');
     shows($hosts, '/global/none',     'option:GlobalRequest=0');
-    shows($hosts, '/global/only',     'option:GlobalRequest=0');
+    shows($hosts, '/global/only',     'option:GlobalRequest=1');
     shows($hosts, '/global/only',     'option:SetupEnv=1');
     shows($hosts, '/deep/x.txt',      'option:SetupEnv=1');
 };

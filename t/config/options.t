@@ -16,16 +16,17 @@ my @sections = (
     [ '+ParseHeaders', '-ParseHeaders',  '',                           'in' ],
     [ '+ParseHeaders', '+GlobalRequest', 'ParseHeaders GlobalRequest', 'in' ],
     [ 'ParseHeaders',  '+GlobalRequest', 'ParseHeaders GlobalRequest', 'in' ],
-    [ '+ParseHeaders', 'GlobalRequest',  'GlobalRequest',              'in' ],
+    [ '+ParseHeaders', 'GlobalRequest',  'ParseHeaders GlobalRequest', 'in' ],
     [ '+ParseHeaders +SetupEnv', 'None',           '',                 'in' ],
     [ '+ParseHeaders',           'None +SetupEnv', 'SetupEnv',         'in' ],
     [ '+SetupEnv -SetupEnv',     '',               '',                 'in' ],
     [ '-SetupEnv +SetupEnv',     '',               'SetupEnv',         'in' ],
-    [ '',               '+MergeHandlers', 'MergeHandlers', 'out in' ],
-    [ '+MergeHandlers', '',               'MergeHandlers', 'in' ],
-    [ '+MergeHandlers', '-MergeHandlers', '',              'in' ],
-    [ '',               'MergeHandlers',  'MergeHandlers', 'out in' ],
-    [ '+MergeHandlers', 'SetupEnv',       'SetupEnv',      'in' ],
+    [ '',               '+MergeHandlers', 'MergeHandlers',    'out in' ],
+    [ '+MergeHandlers', '',               'MergeHandlers',    'out in' ],
+    [ '+MergeHandlers', '-MergeHandlers', '',                 'in' ],
+    [ '',               'MergeHandlers',  'MergeHandlers',    'out in' ],
+    [ '+MergeHandlers', 'SetupEnv', 'SetupEnv MergeHandlers', 'out in' ],
+    [ '+MergeHandlers', 'None',     '',                       'in' ],
 );
 
 # A host, what is on in it (the server has +Autoload -Log), and the handlers of

@@ -89,7 +89,7 @@ void *mh_merge_server_config(apr_pool_t *pool, void *base_, void *add_)
     if (!add->interp_wait_set)
         config->interp_wait = base->interp_wait;
     merge_handlers(pool, config->handlers, base->handlers, add->handlers,
-                   add->options.on & MH_MERGE_HANDLERS);
+                   config->options.on & MH_MERGE_HANDLERS);
     mh_htaccess_merge(&config->htaccess, &base->htaccess, &add->htaccess, pool);
     mh_config_cgi_server_merge(&config->cgi, &base->cgi, &add->cgi);
     return config;
@@ -143,7 +143,7 @@ merge_directories(apr_pool_t *pool, mh_dir_config_t *base, mh_dir_config_t *add)
     config->vars_set = merge_keys(pool, base->vars_set, add->vars_set);
     config->env = merge_keys(pool, base->env, add->env);
     merge_handlers(pool, config->handlers, base->handlers, add->handlers,
-                   add->options.on & MH_MERGE_HANDLERS);
+                   config->options.on & MH_MERGE_HANDLERS);
     config->speed = add->speed ? add->speed : base->speed;
     mh_config_cgi_dir_merge(&config->cgi, &base->cgi, &add->cgi);
     config->psgi = add->psgi.file ? add->psgi : base->psgi;

@@ -88,11 +88,11 @@ const char *mh_options_apply(mh_options_t *options, const char *word,
         options->on &= ~bit;
         return NULL;
     }
-    if (action == '+') {
+    /* mod_perl ignores a name without a sign in a container: it must not
+     * switch the others off. */
+    if (action == '+' || !server) {
         options->added |= bit;
         options->removed &= ~bit;
-    } else if (!options->anew && !server) {
-        *options = (mh_options_t){ .anew = true };
     }
     options->on |= bit;
     return NULL;

@@ -1,7 +1,8 @@
 /*
  * options.h - PerlOptions: named switches of a server and of a directory.
  *
- * +Name and -Name change what is inherited; a plain Name starts the set anew.
+ * +Name and -Name change what is inherited, a plain Name is +Name, and None
+ * starts the set anew.
  */
 #ifndef MEHARI_MODULE_CONFIG_OPTIONS_H
 #define MEHARI_MODULE_CONFIG_OPTIONS_H
@@ -31,7 +32,7 @@ typedef struct {
     unsigned on;      /* the set as it stands */
     unsigned added;   /* by +Name here */
     unsigned removed; /* by -Name here */
-    bool anew;        /* a plain name was given: nothing is inherited */
+    bool anew;        /* None was given: nothing is inherited */
 } mh_options_t;
 
 /* The set of a server (directory) before any directive. */
