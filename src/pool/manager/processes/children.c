@@ -365,6 +365,16 @@ static void orphan_ended(mh_source_t *source)
         mh_child_ended(child, SIGKILL);
 }
 
+/* The child's last report may end it. */
+static void end_orphan(mh_child_t *child)
+{
+    pid_t pid = child->pid;
+
+    mh_reports_read_all();
+    if (pid <= 0 || mh_child_find(pid) == child)
+        mh_child_ended(child, SIGKILL);
+}
+
 static void watch_orphan(mh_child_t *child)
 {
     int fd = child->pid > 0 ? pidfd_open(child->pid, 0) : -1;
@@ -373,20 +383,29 @@ static void watch_orphan(mh_child_t *child)
     if (child->pid > 0 && fd < 0 && errno != ESRCH)
         kill(child->pid, SIGKILL);
     mh_template_lease_recall(child);
-    child->zygote = NULL;
     mh_link_remove(&child->link);
     if (fd >= 0 && !mh_loop_watch(&child->watch, fd, orphan_ended))
         return;
     if (fd >= 0)
         close(fd);
     child->watch.fd = -1;
-    mh_reports_read_all();
-    mh_child_ended(child, SIGKILL);
+    end_orphan(child);
 }
 
+/* Reports are read meanwhile: none of them may find the zygote. */
 void mh_children_orphan(mh_zygote_t *zygote)
 {
-    while (!mh_link_empty(&zygote->busy))
-        watch_orphan(MH_OWNER(zygote->busy.next, mh_child_t, link));
+    mh_link_t orphans;
+
+    mh_link_init(&orphans);
+    while (!mh_link_empty(&zygote->busy)) {
+        mh_child_t *child = MH_OWNER(zygote->busy.next, mh_child_t, link);
+
+        child->zygote = NULL;
+        mh_link_remove(&child->link);
+        mh_link_append(&orphans, &child->link);
+    }
     zygote->busy_count = 0;
+    while (!mh_link_empty(&orphans))
+        watch_orphan(MH_OWNER(orphans.next, mh_child_t, link));
 }

@@ -405,8 +405,8 @@ static void settled(mh_zygote_t *zygote, mh_outcome_e outcome,
     if (successor) {
         script->successor = NULL;
         script->lessons = LESSONS;
-        /* The present zygote is good, and has modules enough. */
-        if (!must_recycle(script->zygote))
+        /* The present zygote is good, if it is still there. */
+        if (script->zygote && !must_recycle(script->zygote))
             return;
         retire(&script->zygote);
     }
