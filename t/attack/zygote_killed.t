@@ -32,7 +32,7 @@ sub children_of ($parent) {
 
 sub kill_now ($pid) {
     kill KILL => $pid;
-    return wait_until(sub { is_gone($pid) });
+    return wait_until(sub { !-e "/proc/$pid" });
 }
 
 # The template that has answered.
