@@ -20,6 +20,7 @@
 #include "pool/manager/means.h"
 #include "pool/manager/privileges/privileges.h"
 #include "pool/manager/processes/template.h"
+#include "pool/perl/trace/trace.h"
 #include "shared/wire/channel.h"
 #include "shared/wire/code.h"
 
@@ -63,8 +64,11 @@ static bool leave_standard_files(void)
 const char *__asan_default_options(void);
 const char *__ubsan_default_options(void);
 
+/* Called first of all: the sanitizer's start needs functions of libc that this
+ * program replaces, and which of them depends on its settings. */
 const char *__asan_default_options(void)
 {
+    mh_trace_find_real();
     return "detect_leaks=0:abort_on_error=1";
 }
 

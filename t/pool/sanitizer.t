@@ -31,6 +31,15 @@ subtest 'the way of putting memory back' => sub {
         'a program of the tests comes to the same';
 };
 
+# Other settings make the sanitizer call other functions of libc first, which a
+# pool's program replaces.
+subtest 'the start of the sanitizer' => sub {
+    local $ENV{ASAN_OPTIONS} = "$ENV{ASAN_OPTIONS}:disable_coredump=0";
+    my $pool = Mehari::Test::Pool->new;
+    like $pool->run($pool->script('one.pl', $script))->{out}, qr/1\z/,
+        'a pool starts without a look at limits';
+};
+
 subtest 'settings' => sub {
     local $ENV{ASAN_OPTIONS}  = 'detect_leaks=0:print_legend=0';
     local $ENV{UBSAN_OPTIONS} = 'halt_on_error=1:print_summary=0';

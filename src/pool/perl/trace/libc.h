@@ -15,6 +15,7 @@
 #include <sys/types.h>
 
 #include "pool/perl/trace/part.h"
+#include "pool/perl/trace/trace.h"
 
 _Static_assert(sizeof(off_t) == 8, "open64() takes what open() takes");
 
@@ -27,8 +28,6 @@ typedef struct mh_real_t {
     const char *name;
     void *pointer; /* to the pointer */
 } mh_real_t;
-
-void mh_trace_find_real(void);
 
 #define MH_REAL(type, name, parameters)                                        \
     static type(*real_##name) parameters;                                      \

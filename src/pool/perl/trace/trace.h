@@ -117,4 +117,8 @@ int mh_trace_reopen(void);
 /* True if the trace is on. */
 bool mh_trace_is_on(void);
 
+/* Finds the functions of libc that this program replaces. Done before the
+ * constructors of libraries; a sanitizer begins even earlier. */
+void mh_trace_find_real(void);
+
 #endif
