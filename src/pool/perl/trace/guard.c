@@ -150,6 +150,7 @@ void mh_guard_close(pTHX_ void (*touched)(const char *what))
     sigaction(SIGSEGV, &action, &guard.before);
     protect(PROT_NONE);
     guard.closed = true;
+    mh_trap_handled(true);
 }
 
 void mh_guard_uncover(void)
@@ -164,6 +165,7 @@ void mh_guard_open(void)
     if (!guard.closed)
         return;
     mh_guard_uncover();
+    mh_trap_handled(false);
     sigaction(SIGSEGV, &guard.before, NULL);
     guard.closed = false;
 }

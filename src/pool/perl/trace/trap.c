@@ -37,6 +37,7 @@ typedef struct range_t {
 static struct {
     bool searched;
     bool on;
+    bool handled;          /* SIGSEGV */
     volatile char blocked; /* selector byte that the kernel reads */
     range_t libc;
     range_t trusted[16];
@@ -245,11 +246,18 @@ void mh_trap_on(void)
     trap.on = !real_syscall(SYS_prctl, PR_SET_SYSCALL_USER_DISPATCH,
                             PR_SYS_DISPATCH_ON, trap.libc.from,
                             trap.libc.to - trap.libc.from, &trap.blocked);
-    if (trap.on) {
+    if (trap.on)
         take_signal();
+    if (trap.on && trap.handled)
         let_clock(PR_TSC_SIGSEGV);
-    }
     errno = error;
+}
+
+void mh_trap_handled(bool handled)
+{
+    trap.handled = handled;
+    if (trap.on)
+        let_clock(handled ? PR_TSC_SIGSEGV : PR_TSC_ENABLE);
 }
 
 void mh_trap_off(void)
@@ -271,8 +279,14 @@ void mh_trap_off(void)
 void mh_trap_on(void)
 {
 }
+
 void mh_trap_off(void)
 {
+}
+
+void mh_trap_handled(bool handled)
+{
+    (void)handled;
 }
 
 bool mh_trap_clock(void *context)

@@ -18,6 +18,13 @@ void mh_trap_on(void);
 void mh_trap_off(void);
 
 /*
+ * The guard has its handler of SIGSEGV, or has it no more. The clock is trapped
+ * with one only: until it is there, no Perl code can read the clock, but perl's
+ * malloc() may.
+ */
+void mh_trap_handled(bool handled);
+
+/*
  * True if the handler of SIGSEGV, with its context, was called for an
  * instruction that reads the clock. Then it has been reported, and done if the
  * trap is still there; else it runs again when the handler returns.
