@@ -1,10 +1,11 @@
-# A short run under valgrind's memcheck: start, handlers, scripts, objects that
-# are kept, errors, a graceful restart, stop. Slow, so only with
+# A short run under valgrind's memcheck: start, handlers, scripts, forms, filters,
+# PSGI, objects that are kept, errors, a graceful restart, stop. Slow, so only with
 # MEHARI_MEMCHECK (make memcheck).
 
 use v5.36;
 use Test::More;
 use Mehari::Test;
+use Mehari::Test::Memcheck;
 
 plan skip_all => 'run by make memcheck' if !$ENV{MEHARI_MEMCHECK};
 plan
@@ -24,7 +25,7 @@ my $h = server(
         '--leak-check=no',              '--track-origins=yes',
         "--suppressions=$suppressions", '--log-file=%q{MEHARI_LOGS}/%p',
     ],
-    config => <<~'CONF',
+    config => uses_config() . <<~'CONF',
         Timeout 300
         KeepAliveTimeout 60
         PerlModule Apache2::RequestRec Apache2::RequestIO ModPerl::Registry
@@ -156,6 +157,7 @@ for my $round (1, 2) {
     like get($h, '/kept')->body, qr/^(?:croaks ){3}croaks$/,
         'valgrind: what is kept croaks';
     like get($h, '/scope')->body, qr/^scope-d/, 'a script that leaves traces';
+    try_uses(sub ($path, @option) { get($h, $path, @option) });
     is get($h, $_)->status, 500, $_ for '/die', '/broken.pl';
     is get($h, '/none')->status, 404, 'a page that is not there gets 404';
     $h->graceful if $round == 1;
@@ -167,9 +169,8 @@ $h->end_processes;
 my @logs = grep { m{/\d+\z} } glob "$logs/*";
 cmp_ok scalar @logs, '>=', 3, 'a parent and two generations of children';
 for my $log (@logs) {
-    my $text     = read_file($log);
-    my ($errors) = $text =~ /ERROR SUMMARY: (\d+) errors/;
-    is $errors, 0, 'no error in process ' . $log =~ s{.*/}{}r or diag $text;
+    ok !has_errors($log), 'no error in process ' . $log =~ s{.*/}{}r
+        or diag read_file($log);
 }
 
 done_testing;

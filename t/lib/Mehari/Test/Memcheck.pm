@@ -1,0 +1,68 @@
+package Mehari::Test::Memcheck;
+
+# Uses of a server that the runs under valgrind share: forms, filters, PSGI, in
+# httpd and in workers.
+
+use v5.36;
+use Exporter qw(import);
+use Test::More;
+
+use Mehari::Test;
+use Mehari::Test::Form;
+
+our @EXPORT = qw(uses_config try_uses has_errors);
+
+# In each location, the further lines too.
+sub uses_config ($lines = '') {
+    my $dir = fixture('memcheck');
+    return <<~"CONF";
+        PerlRequire "$dir/uses.pl"
+        <Location /upload>
+        SetHandler modperl
+        PerlResponseHandler Uses::upload
+        $lines
+        </Location>
+        <Location /filtered>
+        SetHandler modperl
+        PerlResponseHandler Uses::filtered
+        $lines
+        </Location>
+        <Location /psgi>
+        SetHandler perl-psgi
+        PerlPsgiApp "$dir/app.psgi"
+        $lines
+        </Location>
+        CONF
+}
+
+sub try_uses ($ask) {
+    my $body = form_body(form_part('; name="field"', 'word'),
+        form_part('; name="file"; filename="a.text"', "line\n" x 20_000));
+    my $answer = $ask->(
+        '/upload',
+        method  => 'POST',
+        body    => $body,
+        headers => [
+            'Content-Type' => 'multipart/form-data; boundary=AaB',
+            Cookie         => 'who=me',
+        ]
+    );
+    is $answer->body, 'word a.text 120000 120000 20000 me',
+        'valgrind: an upload, a field and a cookie';
+    like $ask->('/filtered')->body, qr/\A(?:[123] enil\nx{5000}\n){3}\z/,
+        'valgrind: a filter that a handler adds';
+    like $ask->('/psgi/path', method => 'POST', body => 'y' x 20_000)->body,
+        qr{\A/path y{20000}\z}, 'valgrind: a PSGI application streams';
+    return;
+}
+
+# True if there is an error in what valgrind wrote of a process. Not all have a
+# summary: some are killed. An error has the place where it was; so has a signal
+# that ends a process, and TERM does that on purpose.
+sub has_errors ($file) {
+    my $text = read_file($file);
+    $text =~ s/^==\d+== Process terminating .* signal 15 .*\n(?:.*0x.*\n)+//m;
+    return $text =~ /^==\d+==\s+at 0x/m;
+}
+
+1;
