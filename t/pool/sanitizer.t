@@ -5,14 +5,12 @@ use v5.36;
 use Test::More;
 use File::Temp qw(tempdir);
 
-use Mehari::Httpd::Config;
 use Mehari::Test;
 use Mehari::Test::Gateway qw(gateway_server pool_processes script);
 use Mehari::Test::Pool;
-use Mehari::Test::Rollback qw(trackers);
+use Mehari::Test::Rollback qw(sanitizer trackers);
 
-my $module = read_file(Mehari::Httpd::Config::mehari_module());
-my ($which) = $module =~ /\blib(asan|ubsan)\.so/;
+my $which = sanitizer();
 plan skip_all => 'the module is built without a sanitizer' if !$which;
 
 my $script = qq(#!/usr/bin/perl\nprint "Content-Type: text/plain\\n\\n1";);

@@ -20,6 +20,10 @@ The reason why the programs cannot be run, or undef.
 
 Its path.
 
+=head2 sanitizer
+
+"asan" or "ubsan" if the tested module was built with one, or undef.
+
 =head2 trackers
 
 The names of those that work on this machine.
@@ -42,7 +46,7 @@ use File::Temp     ();
 use Mehari::Httpd::Config;
 
 our @EXPORT
-    = qw(rollback_missing rollback_program trackers run_acts run_perl);
+    = qw(rollback_missing rollback_program sanitizer trackers run_acts run_perl);
 
 sub rollback_program ($name) {
     my $build = dirname(Mehari::Httpd::Config::mehari_module());
@@ -54,6 +58,13 @@ sub rollback_missing () {
     return 'a sanitizer reserves more memory than can be put back'
         if $ENV{MEHARI_PRELOAD};
     return -x $program ? undef : "$program is not built";
+}
+
+sub sanitizer () {
+    open my $in, '<:raw', Mehari::Httpd::Config::mehari_module()
+        or die "The module: $!\n";
+    local $/ = undef;
+    return <$in> =~ /\blib(asan|ubsan)\.so/ ? $1 : undef;
 }
 
 sub trackers () {
