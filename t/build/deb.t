@@ -121,6 +121,9 @@ subtest 'installed' => sub {
         if $status == 77;
     is $status, 0, 'each step of the installation worked' or diag $text;
     for my $line (
+        'beside: install ok installed',
+        qr/beside: perl \(enabled by .*\)/,
+        qr/For mehari: a2dismod perl && .*/,
         'enabled: mehari (enabled by maintainer script)',
         qr/before: 200 hello from v5\.[\d.]+/,
         qr/version: 0\.[1-9].*/,
