@@ -250,7 +250,7 @@ sub try_start ($self) {
     delete @$self{qw(last_error_log last_access_log)};
     $self->write_config;
     unlink $self->pid_file, "$self->{root}/logs/startup_log";
-    my $mark = $self->error_log_mark;
+    my $mark = $self->{began} = $self->error_log_mark;
     $self->{leader} = spawn(
         [ @{ $self->{command_prefix} }, $self->command('-DFOREGROUND') ],
         $self->environment, "$self->{root}/logs/startup_log",
@@ -298,20 +298,29 @@ sub configtest ($self) {
 sub graceful ($self) { return $self->signal_and_wait('USR1') }
 sub restart  ($self) { return $self->signal_and_wait('HUP') }
 
-# The notice cannot be suppressed by LogLevel when the log is a file.
 sub signal_and_wait ($self, $signal) {
-    my $mark = $self->error_log_mark;
     $self->is_running or die "httpd is not running.\n";
+    $self->wait_for_notice('its start');
+    $self->{began} = $self->error_log_mark;
     $self->write_config;
     kill $signal => $self->pid;
+    $self->wait_for_notice("SIG$signal");
+    return $self;
+}
+
+# LogLevel cannot suppress it when the log is a file. That of a start comes
+# after the first child, and must not pass for that of a restart.
+sub wait_for_notice ($self, $event) {
     my $end = time + $self->{start_timeout};
     while (time < $end && $self->is_running) {
-        my $said = $self->error_log_since($mark);
-        return $self if $said =~ /resuming normal operations/;
+        return
+            if $self->error_log_since($self->{began})
+            =~ /resuming normal operations/;
         sleep 0.01;
     }
-    my $said = $self->startup_log . tail($self->error_log_since($mark));
-    die "httpd did not come back after SIG$signal: $said\n";
+    my $said = tail($self->error_log_since($self->{began}));
+    die "httpd did not come back after $event: ",
+        $self->startup_log, "$said\n";
 }
 
 sub stop ($self) {

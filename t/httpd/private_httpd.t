@@ -81,6 +81,15 @@ SKIP: {
         'the Server header names mod_perl';
 }
 
+subtest 'a restart right after the start is waited for' => sub {
+    for (1 .. 5) {
+        my $h = server(module => undef, mpm => 'prefork', workers => 64);
+        $h->graceful;
+        is scalar(() = $h->error_log =~ /resuming normal operations/g), 2,
+            'httpd has started and come back';
+    }
+};
+
 subtest 'files that nobody may write to' => sub {
     my $h = server(module => undef, files => { 'a/page' => 'x' });
     chmod 0444, $h->document_root . '/a/page';
