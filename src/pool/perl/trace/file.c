@@ -340,6 +340,7 @@ void *dlmopen(Lmid_t space, const char *path, int flags)
 MH_REAL(DIR *, opendir, (const char *path));
 MH_REAL(DIR *, fdopendir, (int fd));
 MH_REAL(int, chdir, (const char *path));
+MH_REAL(int, fchdir, (int fd));
 
 DIR *opendir(const char *path)
 {
@@ -367,6 +368,13 @@ int chdir(const char *path)
         mh_trace_before_name(AT_FDCWD, path, true);
     }
     return real_chdir(path);
+}
+
+/* The directory was noted when it was opened. */
+int fchdir(int fd)
+{
+    mh_trace_unshareable_for(MH_WHOSE_MODULE, "changes the working directory");
+    return real_fchdir(fd);
 }
 
 MH_UNSHAREABLE(int, scandir,

@@ -110,6 +110,16 @@ MH_UNSHAREABLE(int, getnetbyname_r,
                 char *restrict buffer, size_t size,
                 struct netent **restrict result, int *restrict error),
                (name, entry, buffer, size, result, error), HOST)
+MH_UNSHAREABLE(int, getnetbyaddr_r,
+               (uint32_t network, int family, struct netent *restrict entry,
+                char *restrict buffer, size_t size,
+                struct netent **restrict result, int *restrict error),
+               (network, family, entry, buffer, size, result, error), HOST)
+MH_UNSHAREABLE(int, getnetent_r,
+               (struct netent *restrict entry, char *restrict buffer,
+                size_t size, struct netent **restrict result,
+                int *restrict error),
+               (entry, buffer, size, result, error), HOST)
 MH_UNSHAREABLE(int, getifaddrs, (struct ifaddrs * *list), (list),
                "looks at the network's interfaces")
 MH_UNSHAREABLE(struct if_nameindex *, if_nameindex, (void), (),
@@ -159,6 +169,12 @@ MH_UNSHAREABLE(int, semget, (key_t key, int count, int flags),
                (key, count, flags), SHARES)
 MH_UNSHAREABLE(int, semop, (int id, struct sembuf *operations, size_t count),
                (id, operations, count), SHARES)
+MH_UNSHAREABLE(int, semtimedop,
+               (int id, struct sembuf *operations, size_t count,
+                const struct timespec *time),
+               (id, operations, count, time), SHARES)
+MH_UNSHAREABLE(key_t, ftok, (const char *path, int number), (path, number),
+               SHARES)
 MH_UNSHAREABLE(int, msgget, (key_t key, int flags), (key, flags), SHARES)
 MH_UNSHAREABLE(int, msgsnd, (int id, const void *from, size_t size, int flags),
                (id, from, size, flags), SHARES)

@@ -139,6 +139,8 @@ MH_UNSHAREABLE(int, sigsuspend, (const sigset_t *set), (set),
                "waits for a signal")
 MH_UNSHAREABLE(int, sigwait, (const sigset_t *set, int *number), (set, number),
                "waits for a signal")
+MH_UNSHAREABLE(int, sigwaitinfo, (const sigset_t *set, siginfo_t *info),
+               (set, info), "waits for a signal")
 MH_UNSHAREABLE(int, sigtimedwait,
                (const sigset_t *set, siginfo_t *info,
                 const struct timespec *time),

@@ -100,6 +100,9 @@ MH_UNSHAREABLE(int, getgrouplist,
 #undef gettext
 #undef dgettext
 #undef dcgettext
+#undef ngettext
+#undef dngettext
+#undef dcngettext
 
 #define MESSAGES "looks up a message in the user's language"
 
@@ -109,6 +112,17 @@ MH_UNSHAREABLE(char *, dgettext, (const char *domain, const char *text),
 MH_UNSHAREABLE(char *, dcgettext,
                (const char *domain, const char *text, int category),
                (domain, text, category), MESSAGES)
+MH_UNSHAREABLE(char *, ngettext,
+               (const char *one, const char *many, unsigned long count),
+               (one, many, count), MESSAGES)
+MH_UNSHAREABLE(char *, dngettext,
+               (const char *domain, const char *one, const char *many,
+                unsigned long count),
+               (domain, one, many, count), MESSAGES)
+MH_UNSHAREABLE(char *, dcngettext,
+               (const char *domain, const char *one, const char *many,
+                unsigned long count, int category),
+               (domain, one, many, count, category), MESSAGES)
 
 /* --- the signals that the trace itself uses --- */
 
