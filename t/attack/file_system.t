@@ -81,6 +81,24 @@ subtest 'the file changes' => sub {
     }
 };
 
+# A script can do so to a process of its user.
+sub scouts () {
+    return grep {
+        (eval { read_file("/proc/$_/comm") } // '') eq "mehari-scout\n"
+    } children_of($manager);
+}
+
+subtest 'the scout is ended, or stopped' => sub {
+    for my $signal (qw(KILL STOP TERM)) {
+        my @scouts = scouts();
+        is scalar(@scouts), 1, 'there is a scout';
+        kill $signal => @scouts;
+        is_served('/held/there.pl', "fourth\n", "after $signal") for 1 .. 3;
+        ok wait_until(sub { !-e "/proc/$scouts[0]" }), 'it has gone';
+    }
+    is pool_processes($h)->{default}, $manager, 'the manager is the same';
+};
+
 subtest 'the file system refuses' => sub {
     for my $errno (POSIX::EIO(), POSIX::ESTALE()) {
         $files->refuse($errno);
