@@ -201,7 +201,11 @@ sub named_by_file {
 
 sub stat_file {
     my $self = shift;
-    return $self->{STAT} //= [ stat $self->{FILENAME} ];
+    return $self->{STAT} //= do {
+        my @stat = stat $self->{FILENAME};
+        $self->{MISSING} = !@stat && ($!{ENOENT} || $!{ENOTDIR});
+        \@stat;
+    };
 }
 
 sub can_compile {
@@ -209,6 +213,9 @@ sub can_compile {
     my ($r, $file) = @$self{qw(REQ FILENAME)};
 
     my $stat = $self->stat_file;
+
+    # httpd answers 404, and logs it as it does for any file.
+    return DECLINED if $self->{MISSING};
     if (!@$stat) {
         $r->log_error("$file not found or unable to stat [MH2040]");
         return NOT_FOUND;

@@ -130,4 +130,14 @@ subtest 'the next script does not notice' => sub {
         'the next script has status 200';
 };
 
+script($h, 'context.pl', <<'PERL');
+print "Content-Type: text/plain\n\n";
+print defined wantarray ? 'a value' : 'void';
+PERL
+for my $place (qw(registry perlrun)) {
+    for my $response (get($h, "/$place/context.pl", repeat => 3)) {
+        is $response->body, 'void', "a script runs in void context ($place)";
+    }
+}
+
 done_testing;

@@ -28,7 +28,7 @@ static void leave_call(pTHX);
 static void leave_forked_child(pTHX);
 static void call_c_inside_eval(pTHX_ CV *cv);
 
-mh_result_t mh_call(pTHX_ SV *code, SV **args, int nargs)
+static mh_result_t call_in(pTHX_ I32 context, SV *code, SV **args, int nargs)
 {
     mh_result_t result = { MH_CALL_OK, false, 0 };
     SV *value;
@@ -37,16 +37,26 @@ mh_result_t mh_call(pTHX_ SV *code, SV **args, int nargs)
     ENTER;
     SAVETMPS;
     enter_call();
-    value = mh_call_apart(aTHX_ code, args, nargs, G_EVAL | G_SCALAR);
+    value = mh_call_apart(aTHX_ code, args, nargs, G_EVAL | context);
     error = ERRSV;
     if (SvROK(error) || SvTRUE_nomg(error))
         result.outcome = mh_is_exit(aTHX) ? MH_CALL_EXIT : MH_CALL_DIED;
-    else
+    else if (value)
         take_status(aTHX_ value, &result);
     FREETMPS;
     LEAVE;
     leave_call(aTHX);
     return result;
+}
+
+mh_result_t mh_call(pTHX_ SV *code, SV **args, int nargs)
+{
+    return call_in(aTHX_ G_SCALAR, code, args, nargs);
+}
+
+mh_result_t mh_call_void(pTHX_ SV *code, SV **args, int nargs)
+{
+    return call_in(aTHX_ G_VOID, code, args, nargs);
 }
 
 /* Objects and tied values make their numbers by Perl, which may die again. */

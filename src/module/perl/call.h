@@ -26,6 +26,8 @@ typedef struct {
  * The arguments are not freed. Temporaries are, when it returns.
  */
 mh_result_t mh_call(pTHX_ SV *code, SV **args, int nargs);
+/* The same in void context: there is no status. */
+mh_result_t mh_call_void(pTHX_ SV *code, SV **args, int nargs);
 
 /*
  * For C that Perl has called, or that mh_call_c() runs: what the code throws is

@@ -214,7 +214,7 @@ static int run(pTHX_ mh_context_t *context, SV *class, HV *entry, SV *code)
     SV *process_name = GvSV(script_name);
 
     GvSV(script_name) = newSVpv(r->filename, 0);
-    result = mh_call(aTHX_ code, &argument, 1);
+    result = mh_call_void(aTHX_ code, &argument, 1);
     SvREFCNT_dec(GvSV(script_name));
     GvSV(script_name) = process_name;
     if (result.outcome == MH_CALL_DIED)

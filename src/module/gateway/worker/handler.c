@@ -273,7 +273,7 @@ static int decline(mh_gateway_answer_t *answer)
     mh_cgi_script_output_t *output = &answer->output;
     request_rec *r = output->script->r;
 
-    if (is_script(r, answer->type)) {
+    if (r->finfo.filetype != APR_NOFILE && is_script(r, answer->type)) {
         mh_log_rerror(APLOG_MARK, APLOG_ERR, 0, r,
                       "MH3072: a handler of pool %s declined %s, which is a "
                       "script: it is not sent as a file",
