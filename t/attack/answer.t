@@ -201,6 +201,13 @@ subtest 'one hop is between httpd and its client' => sub {
         'httpd closes the connection after Connection: close';
 };
 
+subtest 'a header that httpd would not send' => sub {
+    my $mark = $h->error_log_mark;
+    my $got  = asked('/file/plain.txt', 'X-Fine=1&X-Two=a%0Ab&body=x');
+    is $got->status, 500, 'a header of two lines is refused';
+    log_like($h, $mark, qr/its headers_out line 'X-Two' is not allowed/);
+};
+
 # The bytes until the server closes the connection.
 sub rest ($client) {
     my $rest = $client->{bytes};

@@ -114,7 +114,8 @@ static bool is_value(const char *value)
     return !*value;
 }
 
-static bool may_be(const apr_table_t *said, size_t most)
+/* *bad: the header that is invalid; NULL if there are too many. */
+static bool may_be(const apr_table_t *said, size_t most, const char **bad)
 {
     const apr_array_header_t *all = apr_table_elts(said);
     size_t size = 0;
@@ -124,20 +125,22 @@ static bool may_be(const apr_table_t *said, size_t most)
                                                        apr_table_entry_t);
 
         size += strlen(each->key) + strlen(each->val);
+        *bad = each->key;
         if (!is_token(each->key) || !is_value(each->val))
             return false;
     }
+    *bad = NULL;
     return size <= most;
 }
 
 bool mh_gateway_answer_header_put(request_rec *r, apr_table_t *to,
                                   apr_table_t *said, size_t most,
-                                  bool has_length)
+                                  bool has_length, const char **bad)
 {
     apr_table_t *own = apr_table_copy(r->pool, to);
     apr_off_t length;
 
-    if (!may_be(said, most))
+    if (!may_be(said, most, bad))
         return false;
     if (drop_hops(said, r->pool))
         r->connection->keepalive = AP_CONN_CLOSE;

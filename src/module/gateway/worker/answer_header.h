@@ -16,11 +16,11 @@ void mh_gateway_answer_header_drop_hops(apr_table_t *headers);
 
 /*
  * Replaces a table of r's by the worker's; has_length: a Content-Length may be
- * among it. False: a name or a value is invalid, or all of it is more than
- * `most` bytes.
+ * among it. False: the header *bad has an invalid name or value, or all of
+ * them are more than `most` bytes (NULL).
  */
 bool mh_gateway_answer_header_put(request_rec *r, apr_table_t *to,
                                   apr_table_t *said, size_t most,
-                                  bool has_length);
+                                  bool has_length, const char **bad);
 
 #endif

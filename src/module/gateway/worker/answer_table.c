@@ -198,24 +198,35 @@ static bool put_languages(mh_said_t *said, const row_t *row)
     return true;
 }
 
-static bool put_headers(mh_said_t *said, const row_t *row)
+static bool put_table(mh_said_t *said, const row_t *row, apr_table_t *to,
+                      apr_table_t *from)
 {
     request_rec *r = said->r;
+    const char *bad = NULL;
+
+    if (mh_gateway_answer_header_put(r, to, from, row->most,
+                                     to == r->headers_out, &bad))
+        return true;
+    /* httpd escapes the name in its log. */
+    if (bad)
+        said->refused = apr_psprintf(r->pool, "%s line '%.100s'", row->field,
+                                     bad);
+    return false;
+}
+
+static bool put_headers(mh_said_t *said, const row_t *row)
+{
     const char *encoding = apr_table_get(said->of.headers_out,
                                          "Transfer-Encoding");
 
     said->chunked = encoding && !strcasecmp(encoding, "chunked");
-    return mh_gateway_answer_header_put(r, r->headers_out, said->of.headers_out,
-                                        row->most, true);
+    return put_table(said, row, said->r->headers_out, said->of.headers_out);
 }
 
 static bool put_error_headers(mh_said_t *said, const row_t *row)
 {
-    request_rec *r = said->r;
-
-    return mh_gateway_answer_header_put(r, r->err_headers_out,
-                                        said->of.err_headers_out, row->most,
-                                        false);
+    return put_table(said, row, said->r->err_headers_out,
+                     said->of.err_headers_out);
 }
 
 static bool put_mtime(mh_said_t *said, const row_t *row)
