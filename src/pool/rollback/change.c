@@ -60,6 +60,14 @@ void mh_change_lost(void)
         atomic_store(&room->lost, true);
 }
 
+void mh_change_forked(void)
+{
+    mh_room_t *room = room_of_run();
+
+    if (room)
+        atomic_store(&room->forked, true);
+}
+
 void mh_change_locks(void)
 {
     mh_room_t *room = room_of_run();
@@ -115,6 +123,7 @@ void mh_change_forget(mh_room_t *room)
     atomic_store(&room->changes, 0);
     atomic_store(&room->locks, false);
     atomic_store(&room->look, false);
+    atomic_store(&room->forked, false);
 }
 
 void mh_change_advice(const void *start, size_t size, int advice)
@@ -146,6 +155,12 @@ void mh_change_advice(const void *start, size_t size, int advice)
 void mh_change_call(long number)
 {
     switch (number) {
+#ifdef __x86_64__
+    case SYS_fork:
+    case SYS_vfork:
+        mh_change_forked();
+        break;
+#endif
     case SYS_mmap:
     case SYS_munmap:
     case SYS_mremap:

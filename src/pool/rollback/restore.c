@@ -195,7 +195,10 @@ static bool settings_are_the_same(const mh_room_t *room)
     return true;
 }
 
-/* Flags of the memory, not of the process, must be as they were. */
+/*
+ * Flags of the memory, not of the process, must be as they were, and so must
+ * memory that can be written by other processes only.
+ */
 static const char *put_back_flags(mh_room_t *room)
 {
     if (!settings_are_the_same(room))
@@ -203,6 +206,9 @@ static const char *put_back_flags(mh_room_t *room)
     if (mh_raw3(SYS_prctl, PR_GET_DUMPABLE, 0, 0) != room->dumpable &&
         mh_raw3(SYS_prctl, PR_SET_DUMPABLE, room->dumpable, 0))
         return "PR_SET_DUMPABLE cannot be restored";
+    if (atomic_load(&room->forked) &&
+        mh_read_only_pages(room) != room->own_pages)
+        return "memory that the run may only read was written";
     if (atomic_load(&room->locks) && mh_raw3(SYS_munlockall, 0, 0, 0))
         return "memory stays locked";
     return NULL;

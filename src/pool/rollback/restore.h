@@ -27,6 +27,12 @@ const char *mh_restore_written(mh_room_t *room);
  */
 const char *mh_remap(mh_room_t *room, bool look);
 
+/*
+ * read_only.c: the pages of files that were written to though their mapping is
+ * read-only, as those that the linker has relocated.
+ */
+uint64_t mh_read_only_pages(mh_room_t *room);
+
 /* The size of the address space, and of its data. */
 void mh_remap_size(mh_room_t *room, uint64_t size[2]);
 

@@ -57,10 +57,11 @@ typedef struct mh_room_t {
     /* The parts that exist, and those that need attention. */
     bool made;
     bool check;
-    bool subreaper;    /* unshare() cannot tell who shares the memory */
-    atomic_bool lost;  /* set by the run: its changes cannot be put back */
-    atomic_bool locks; /* mlock() was called */
-    atomic_bool look;  /* mappings must be compared */
+    bool subreaper;     /* unshare() cannot tell who shares the memory */
+    atomic_bool lost;   /* set by the run: its changes cannot be put back */
+    atomic_bool locks;  /* mlock() was called */
+    atomic_bool look;   /* mappings must be compared */
+    atomic_bool forked; /* read-only memory must be looked at */
 
     /* The checkpoint. */
     mh_mapping_list_t mappings; /* in the order of addresses */
@@ -96,6 +97,7 @@ typedef struct mh_room_t {
     int clear_refs;
     int statm;
     int dumpable;
+    uint64_t own_pages; /* of read-only mappings of files */
     mh_setting_t settings[MH_SETTINGS];
     unsigned char *heat; /* of each page: how often it was put back */
     mh_rollback_figures_t figures;

@@ -183,6 +183,7 @@ static const char *start(mh_room_t *room)
     if (!why)
         why = put_back_all(room);
     mh_remap_size(room, room->size);
+    room->own_pages = mh_read_only_pages(room);
     return why;
 }
 

@@ -26,7 +26,18 @@
 
 #define STARTS "starts a process"
 
-MH_UNSHAREABLE(pid_t, fork, (void), (), STARTS)
+MH_REAL(pid_t, fork, (void));
+
+pid_t fork(void)
+{
+    if (!real_fork)
+        mh_trace_find_real();
+    if (mh_watching())
+        mh_trace_unshareable(STARTS);
+    mh_change_forked();
+    return real_fork();
+}
+
 MH_UNSHAREABLE(pid_t, _Fork, (void), (), STARTS)
 MH_UNSHAREABLE(int, execve,
                (const char *path, char *const argv[], char *const envp[]),

@@ -1,0 +1,33 @@
+#!/usr/bin/perl
+# A child writes to memory that the script may only read, by /proc.
+print "Content-Type: text/plain\n\n";
+our $text = q(Can't locate object method);
+
+sub message {
+    return eval { Nowhere->method } // substr $@, 0, 12;
+}
+
+sub find {
+    my ($memory, $from, $to) = @_;
+    sysseek $memory, $from, 0 or return;
+    sysread $memory, my $bytes, $to - $from or return;
+    my $at = index $bytes, $text;
+    return $at < 0 ? () : $from + $at;
+}
+
+print message(), "\n";
+$| = 1;
+my $script = $$;
+if (!fork) {
+    open my $maps, '<', "/proc/$script/maps" or die $!;
+    my @ranges
+        = map { /^(\w+)-(\w+) r--p .*perl/ ? [ hex $1, hex $2 ] : () }
+        <$maps>;
+    open my $memory, '+<:raw', "/proc/$script/mem" or die $!;
+    my ($place) = map { find($memory, @$_) } @ranges;
+    sysseek $memory, $place, 0;
+    syswrite $memory, 'CANNOT';
+    exit;
+}
+wait;
+print message(), "\n";
