@@ -164,6 +164,24 @@ subtest 'the file system is slow' => sub {
     is pool_processes($h)->{default}, $manager, 'the manager is the same';
 };
 
+# It runs no more code: others have its slot.
+subtest 'a process that the file system holds' => sub {
+    my $one = gateway_server(perl_pool => 'concurrency=1 request-timeout=1');
+    script($one, 'here.pl', 'print "Content-Type: text/plain\n\nhere\n";');
+    write_file($one->document_root . '/reads.pl',
+        "#!/bin/sh\nread line < $place/there.pl\n", 0755);
+    is get($one, '/here.pl')->body, "here\n", 'a script is served';
+    $files->silent;
+    is get($one, '/reads.pl', timeout => 20)->status, 504,
+        'a request is ended in its time';
+    ok wait_until(
+        sub { get($one, '/here.pl', timeout => 20)->status == 200 }, 20
+        ),
+        'the only slot is given to others';
+    $files->silent(0);
+    $one->stop;
+};
+
 subtest 'the manager is killed meanwhile' => sub {
     kill KILL => $manager;
     ok wait_until(sub { (pool_processes($h)->{default} // 0) != $manager }),
