@@ -14,7 +14,7 @@
 
 /* Opens the socket. NULL, or why there is none. The address stays. */
 const char *mh_reports_open(const mh_hear_address_t **address);
-/* Takes reports that have come. False: it has taken many, and there are more. */
+/* Takes reports that have come. False: those were many, and there are more. */
 bool mh_reports_read(void);
 /* Takes all that had come until now, of a process that has ended: as many as
  * the kernel keeps (net.unix.max_dgram_qlen), or about that. */
