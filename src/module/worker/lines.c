@@ -59,8 +59,8 @@ static void take_facts(request_rec *r, ap_directive_t **place)
     }
 }
 
-const char *mh_worker_lines_take(request_rec *r, ap_directive_t **tree,
-                                 const ap_directive_t **foreign)
+const char *mh_lines_take(request_rec *r, ap_directive_t **tree,
+                          const ap_directive_t **foreign)
 {
     if (!mh_role_is_worker())
         return NULL;
@@ -87,7 +87,7 @@ static void send_document(request_rec *r, int status)
         mh_answer_custom(r, status, *text == '"' ? text + 1 : text);
 }
 
-void mh_worker_lines_send(request_rec *r, const ap_directive_t *tree)
+void mh_lines_send(request_rec *r, const ap_directive_t *tree)
 {
     for (; tree && mh_role_is_worker(); tree = tree->next)
         if (!strcasecmp(tree->directive, "ErrorDocument"))

@@ -16,11 +16,11 @@
  * sentence about *foreign, whose directive only httpd has. Outside of a worker
  * it does nothing.
  */
-const char *mh_worker_lines_take(request_rec *r, ap_directive_t **tree,
-                                 const ap_directive_t **foreign);
+const char *mh_lines_take(request_rec *r, ap_directive_t **tree,
+                          const ap_directive_t **foreign);
 
 /* Sends the ErrorDocuments of tree, which r->per_dir_config has, with the
  * answer. */
-void mh_worker_lines_send(request_rec *r, const ap_directive_t *tree);
+void mh_lines_send(request_rec *r, const ap_directive_t *tree);
 
 #endif

@@ -129,8 +129,7 @@ const ap_directive_t *mh_config_lines(pTHX_ mh_call_t *call, int i,
     if (error == NULL && !target->request)
         mh_gateway_answer_names_add(tree);
     else if (error == NULL && tree != NULL)
-        error = mh_worker_lines_take(target->request, &tree,
-                                     &parms.err_directive);
+        error = mh_lines_take(target->request, &tree, &parms.err_directive);
     if (error == NULL && tree != NULL)
         error = ap_walk_config(tree, &parms, target->into);
     ap_cfg_closefile(parms.config_file);

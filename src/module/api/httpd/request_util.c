@@ -57,7 +57,7 @@ static SV *add_config(pTHX_ mh_call_t *call)
 
     r->per_dir_config = ap_merge_per_dir_configs(r->pool, r->per_dir_config,
                                                  target.into);
-    mh_worker_lines_send(r, tree);
+    mh_lines_send(r, tree);
     return NULL;
 }
 
