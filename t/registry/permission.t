@@ -13,7 +13,30 @@ PerlResponseHandler ModPerl::$_
 PerlOptions +ParseHeaders
 Options -ExecCGI
 CONF
-my $h = script_server(config => $config);
+$config .= location('loops', <<'CONF');
+SetHandler perl-script
+PerlResponseHandler My::Loops
+PerlOptions +ParseHeaders
+Options +ExecCGI
+CONF
+my $class = <<'CONF';
+<Perl>
+package My::Loops;
+use ModPerl::Registry ();
+our @ISA = 'ModPerl::Registry';
+sub handler : method {
+    my $class = (@_ >= 2) ? shift : __PACKAGE__;
+    return $class->new($_[0])->default_handler;
+}
+sub init {
+    my ($self, $r) = @_;
+    $self->SUPER::init($r);
+    $self->{FILENAME} = Apache2::ServerUtil::server_root() . '/loops.pl';
+}
+</Perl>
+CONF
+my $h
+    = script_server(config => "PerlModule ModPerl::Registry\n$class$config");
 
 my %PLACE
     = (Registry => 'registry', RegistryBB => 'bb', PerlRun => 'perlrun');
@@ -62,6 +85,16 @@ PERL
         qr/_odd_0aname_20_22_27x_2epl$/, 'a script with an odd name runs';
     is get($h, '/registry/odd%0Amissing.pl')->status, 404,
         'a name with a line end that is not there gets 404';
+};
+
+# httpd itself refuses such a file, but a class may choose another one.
+subtest 'a file that cannot be looked at' => sub {
+    my $loops = $h->root . '/loops.pl';
+    symlink $loops, $loops;
+    my $mark = $h->error_log_mark;
+    is get($h, '/loops/light.pl')->status, 404, 'a loop of links gets 404';
+    log_like($h, $mark,
+        qr/loops\.pl not found or unable to stat.*\[MH2040\]/);
 };
 
 done_testing;

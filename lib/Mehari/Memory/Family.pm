@@ -139,12 +139,12 @@ sub below_manager ($one, @words) {
     return;
 }
 
-# A pool's process below a child is a template's run, also if the kernel does not
-# tell, or the fork of a script. Another program is the script's own.
+# A pool's process below a child is a template's run, or the fork of a script.
+# Another program is the script's own. If the kernel does not tell, it is a run.
 sub below_child ($one, @) {
     return if !is_pools($one->{pid});
-    $one->{role} = shares_memory($one->{pid}, $one->{above})
-        // 1 ? 'run' : 'child';
+    my $shares = shares_memory($one->{pid}, $one->{above}) // 1;
+    $one->{role} = $shares ? 'run' : 'child';
     return;
 }
 
