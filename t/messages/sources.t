@@ -25,8 +25,8 @@ my %PASSES_ON = (
     'src/module/common/terminal.c: "%s"'           => 'the same',
     'src/module/common/terminal.c: "mehari: %s\n"' => 'on the terminal',
     'src/module/module.c: "mehari: %s\n"'          => 'the same, of httpd -t',
-    'src/module/request/enter.c: "%s"'          => 'why Perl did not start',
-    'src/module/gateway/cgi/script_messages.c: text'     => 'of the manager',
+    'src/module/request/enter.c: "%s"' => 'why Perl did not start',
+    'src/module/gateway/cgi/script_messages.c: text' => 'of the manager',
     'src/module/gateway/cgi/script_log.c: what' => 'of who refuses a script',
     'src/module/gateway/cgi/script_log.c: "%s"' =>
         'what a handler wrote itself',

@@ -56,9 +56,12 @@ subtest 'nothing to do' => sub {
         "$root/htdocs"
     );
     my $none = $site->write('conf/none.conf', $site->preamble);
-    fails('no mod_cgi', 1,
+    fails(
+        'no mod_cgi',
+        1,
         qr/nothing to migrate in .*: neither mod_cgi .* loaded.*"mehari setup"/,
-        $none);
+        $none
+    );
     my $idle
         = $site->write('conf/idle.conf', $site->preamble(modules => ['cgi']));
     fails('no CGI', 1, qr/mod_cgi runs no Perl program/, $idle);
