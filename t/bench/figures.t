@@ -72,6 +72,13 @@ like $text, qr/^\s+FAILED modperl mod_perl: status 3$/m,
 like $text, qr/^\s+REFUSED perlrun mehari: line 1 of/m,
     'a note says why a cell was refused';
 
+{
+    my $warned = '';
+    local $SIG{__WARN__} = sub ($warning) { $warned .= $warning };
+    table({ name => 'x', title => 'mod_cgi alone' }, [ $cells[0] ]);
+    is $warned, '', 'a table without an engine in it warns of nothing';
+}
+
 # Under each MPM a cell is compared with what ran there.
 my @both = (
     cell('cgi',        'none',     100),

@@ -3,7 +3,8 @@ package Mehari::Bench::Table;
 # One set-up as text for a terminal.
 
 use v5.36;
-use Exporter qw(import);
+use Exporter   qw(import);
+use List::Util qw(max);
 
 use Mehari::Bench::Hits qw(hit_lines);
 use Mehari::Bench::Mode qw(engine_label mode_label mode_of);
@@ -108,8 +109,7 @@ sub widths (@rows) {
     my @width;
     for my $row (@rows) {
         for my $n (0 .. $#$row) {
-            my $length = length $row->[$n];
-            $width[$n] = $length if $length > ($width[$n] // 0);
+            $width[$n] = max(length $row->[$n], $width[$n] // 0);
         }
     }
     return @width;
