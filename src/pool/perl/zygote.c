@@ -103,6 +103,19 @@ static void enter_directory(void)
         fail_to_open(errno);
 }
 
+/*
+ * A perl without threads has a glob in main:: for each file, also for the one
+ * that it was started with (base.c). The script would see it.
+ */
+static void forget_file(pTHX)
+{
+    SV *glob = newSVpvf("_<%s", CopFILE(&PL_compiling));
+
+    CopFILE_free(&PL_compiling);
+    hv_delete_ent(PL_defstash, glob, G_DISCARD, 0);
+    SvREFCNT_dec_NN(glob);
+}
+
 /* Tells Perl the name of the script that it has opened. */
 static void rename_script(pTHX)
 {
@@ -112,7 +125,7 @@ static void rename_script(pTHX)
 
     Safefree(PL_origfilename);
     PL_origfilename = savepv(mh_self.script);
-    CopFILE_free(&PL_compiling);
+    forget_file(aTHX);
     CopFILE_set(&PL_compiling, PL_origfilename);
     mh_environ_rename(aTHX_ & words, &zygote.environ);
     prctl(PR_SET_NAME, slash ? slash + 1 : mh_self.script);
