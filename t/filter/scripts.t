@@ -53,8 +53,12 @@ subtest 'a client that leaves' => sub {
     $client->close;
     is get($h, '/pool.cgi', method => 'POST', body => 'a')->body,
         'SCRIPT [A:1]', 'the server goes on';
-    log_unlike($h, $mark, qr/:error\]/,
-        'a client that leaves makes no error');
+    # httpd complains when its one process is busy for a second.
+    log_unlike(
+        $h, $mark,
+        qr/:error\] (?!.* MaxRequestWorkers )/,
+        'a client that leaves makes no error'
+    );
 };
 
 done_testing;
