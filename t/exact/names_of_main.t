@@ -1,7 +1,7 @@
-# Perl makes $2, $;, %SIG and others of its own variables when code first mentions
-# them: a script that lists package main sees those that it, and the modules that
-# it has loaded, mention. Whether they were loaded ahead makes no difference, nor
-# to what the variables hold.
+# The variables of perl's own, for example $2, $; and %SIG, are made when code first
+# mentions them. A script that lists package main sees those that it mentions, and
+# those of the modules that it has loaded. Modules that were loaded ahead make no
+# difference to that, nor to the values.
 
 use v5.36;
 use Test::More;
