@@ -222,7 +222,7 @@ void mh_change_process(int option)
 
 void mh_change_opened(int fd, int flags)
 {
-    struct statfs system;
+    struct statfs system = { 0 };
 
     if (fd < 0 || (flags & O_ACCMODE) == O_RDONLY || !room_of_run())
         return;

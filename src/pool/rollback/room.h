@@ -78,10 +78,10 @@ typedef struct mh_room_t {
     void *work_context;
     const char *refused;
     mh_rollback_e role; /* result of mh_rollback_checkpoint() */
-    char *tid;          /* libc's place of the thread's id */
+    int owners;
     /* words of the linker's locks that the thread holds */
     int *owner[MH_LOCKS];
-    int owners;
+    char *tid;    /* libc's place of the thread's id */
     void *robust; /* list of robust locks */
     size_t robust_size;
     struct sigaction child_action; /* of SIGCHLD */
@@ -106,8 +106,8 @@ typedef struct mh_room_t {
     char text[512]; /* the last error */
 
     /* Written by the run: */
-    atomic_uint changes;
     mh_span_t changed[MH_CHANGES];
+    atomic_uint changes;
 
     /* Working memory. */
     char line[8192];

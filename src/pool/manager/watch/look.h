@@ -20,8 +20,8 @@ typedef enum {
 } mh_look_e;
 
 typedef struct mh_looked_t {
-    int error;          /* an errno; EINVAL, of a program: it is no file */
     struct stat status; /* not of MH_LOOK_ACCESS */
+    int error;          /* an errno; EINVAL, of a program: it is no file */
     int size;           /* of start; -1: the file may not be executed */
     char start[MH_LOOK_START];
 } mh_looked_t;
