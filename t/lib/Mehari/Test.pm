@@ -66,9 +66,15 @@ sub show_logs () {
         my @lines = split /^/, $httpd->error_log;
         splice @lines, 0, -LOG_SHOWN if @lines > LOG_SHOWN;
         Test::More::diag('the last lines of its log: ',
-            $httpd->root, "\n", @lines);
+            $httpd->root, "\n", map { shown($_) } @lines);
     }
     return;
+}
+
+# A line as a terminal can show it.
+sub shown ($line) {
+    return $line =~ s/\A(.{300}).+/$1 .../r
+        =~ s/([^ -~\n])/sprintf '\\x%02x', ord $1/ger;
 }
 
 sub crashed ($log) {
