@@ -19,24 +19,11 @@ PerlResponseHandler My::Loops
 PerlOptions +ParseHeaders
 Options +ExecCGI
 CONF
-my $class = <<'CONF';
-<Perl>
-package My::Loops;
-use ModPerl::Registry ();
-our @ISA = 'ModPerl::Registry';
-sub handler : method {
-    my $class = (@_ >= 2) ? shift : __PACKAGE__;
-    return $class->new($_[0])->default_handler;
-}
-sub init {
-    my ($self, $r) = @_;
-    $self->SUPER::init($r);
-    $self->{FILENAME} = Apache2::ServerUtil::server_root() . '/loops.pl';
-}
-</Perl>
+my $load = <<"CONF";
+PerlSwitches "-I@{[ fixture('permission') ]}"
+PerlModule My::Loops
 CONF
-my $h
-    = script_server(config => "PerlModule ModPerl::Registry\n$class$config");
+my $h = script_server(config => $load . $config);
 
 my %PLACE
     = (Registry => 'registry', RegistryBB => 'bb', PerlRun => 'perlrun');
