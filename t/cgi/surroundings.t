@@ -28,7 +28,7 @@ my @DIFFERS = (
         page => qr/cmd/,
     },
     {
-        name => 'descriptors that httpd was started with',
+        name => 'descriptors that httpd inherited when it was started',
         rows => qr/\Adescriptor 9\z/,
         when => qr/unusual/,
     },
@@ -53,7 +53,7 @@ my @DIFFERS = (
         when => qr/unusual/,
     },
     {
-        name => 'ignored signals after a restart',
+        name => 'ignored signals after a restart of httpd',
         rows => qr/\A(?:%SIG (?:PIPE|XFSZ)|status SigIgn)\z/,
         mpm  => qr/event|worker/,
         when => qr/restart/,
@@ -128,7 +128,7 @@ is $ignored{event}{restart}, $ignored{event}{''},
 # The manual has each difference, and there is no other.
 my ($section)
     = read_file(source_root() . '/docs/differences.md')
-    =~ /^### Surroundings of a script\n(.*?)(?=^#|\z)/ms;
+    =~ /^### The process of a script\n(.*?)(?=^#|\z)/ms;
 my @documented = ($section // '') =~ /^\| (?!of a process|---)(.*?) \|/mg;
 is_deeply [ sort @documented ], [ sort map { $_->{name} } @DIFFERS ],
     'docs/differences.md has each difference';

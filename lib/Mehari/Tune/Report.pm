@@ -7,7 +7,7 @@ use v5.36;
 use Exporter qw(import);
 
 use Mehari::Bench::Noise  qw(enough_rounds);
-use Mehari::Bench::Table  qw(whole);
+use Mehari::Bench::Table  qw(number whole);
 use Mehari::Tune::Formula qw(spare);
 
 our @EXPORT_OK = qw(text configuration);
