@@ -55,12 +55,17 @@ static bool is_single(const void *sv)
     return !sv || SvREFCNT((const SV *)sv) == 1;
 }
 
+bool mh_duplicate_is_alone(const GV *gv)
+{
+    return GvREFCNT(gv) == 1 && !GvIO(gv) && !GvFORM(gv) &&
+           is_single(GvSV(gv)) && is_single(GvAV(gv)) && is_single(GvHV(gv));
+}
+
 /* Perl also caches in a glob the method it has found by that name. */
 bool mh_duplicate_is_unused(pTHX_ GV *gv)
 {
-    return mh_survey_symbol_sum(aTHX_(SV *) gv) == 0 && GvREFCNT(gv) == 1 &&
-           (!GvCV(gv) || GvCVGEN(gv)) && !GvIO(gv) && !GvFORM(gv) &&
-           is_single(GvSV(gv)) && is_single(GvAV(gv)) && is_single(GvHV(gv));
+    return mh_survey_symbol_sum(aTHX_(SV *) gv) == 0 &&
+           (!GvCV(gv) || GvCVGEN(gv)) && mh_duplicate_is_alone(gv);
 }
 
 size_t mh_duplicates_mark(void)
@@ -370,8 +375,7 @@ static void set_use(pTHX_ const mh_use_t *use, GV *from, GV *to)
     SvREFCNT_dec_NN(from);
 }
 
-/* Length as perl wants it: negative for a UTF-8 name. */
-static I32 length_of(const GV *gv)
+I32 mh_duplicate_length(const GV *gv)
 {
     return GvNAMEUTF8(gv) ? -(I32)GvNAMELEN(gv) : (I32)GvNAMELEN(gv);
 }
@@ -386,8 +390,8 @@ bool mh_duplicates_take_back(pTHX_ mh_piece_t *piece)
         if (use->pad)
             set_use(aTHX_ use, use->gv, use->old);
         else
-            (void)hv_delete(use->stash, GvNAME(use->gv), length_of(use->gv),
-                            G_DISCARD);
+            (void)hv_delete(use->stash, GvNAME(use->gv),
+                            mh_duplicate_length(use->gv), G_DISCARD);
     }
     piece->given = false;
     return true;
@@ -403,7 +407,8 @@ bool mh_duplicates_give(pTHX_ mh_piece_t *piece)
         if (use->pad)
             set_use(aTHX_ use, use->old, use->gv);
         else
-            (void)hv_store(use->stash, GvNAME(use->gv), length_of(use->gv),
+            (void)hv_store(use->stash, GvNAME(use->gv),
+                           mh_duplicate_length(use->gv),
                            SvREFCNT_inc_simple_NN((SV *)use->gv), 0);
     }
     piece->given = true;

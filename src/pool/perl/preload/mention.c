@@ -30,30 +30,18 @@ static struct {
     size_t count;
 } mentions;
 
-/* Length as perl wants it: negative for a UTF-8 name. */
-static I32 length_of(const GV *gv)
-{
-    return GvNAMEUTF8(gv) ? -(I32)GvNAMELEN(gv) : (I32)GvNAMELEN(gv);
-}
-
 static SV *present(pTHX_ const GV *gv)
 {
-    SV **entry = hv_fetch(PL_defstash, GvNAME(gv), length_of(gv), 0);
+    SV **entry = hv_fetch(PL_defstash, GvNAME(gv), mh_duplicate_length(gv), 0);
 
     return entry ? *entry : NULL;
-}
-
-static bool is_single(const void *sv)
-{
-    return !sv || SvREFCNT((const SV *)sv) == 1;
 }
 
 /* True if nothing would miss the symbol's own variables. */
 static bool can_share(const GV *gv, SV *other)
 {
-    return isGV_with_GP(other) && !mh_duplicate_is_syntax(other) &&
-           GvREFCNT(gv) == 1 && !GvCV(gv) && !GvIO(gv) && !GvFORM(gv) &&
-           is_single(GvSV(gv)) && is_single(GvAV(gv)) && is_single(GvHV(gv));
+    return isGV_with_GP(other) && !mh_duplicate_is_syntax(other) && !GvCV(gv) &&
+           mh_duplicate_is_alone(gv);
 }
 
 bool mh_mentions_may_show(pTHX_ const mh_module_t *module)
@@ -78,7 +66,7 @@ static void put_in(pTHX_ mh_mention_t *mention)
     mention->present = true;
     mention->shared = other != NULL;
     if (!other) {
-        (void)hv_store(PL_defstash, GvNAME(gv), length_of(gv),
+        (void)hv_store(PL_defstash, GvNAME(gv), mh_duplicate_length(gv),
                        SvREFCNT_inc_simple_NN((SV *)gv), 0);
         return;
     }
@@ -197,7 +185,7 @@ void mh_mentions_hide(pTHX)
         if (!mention->present || mention->shared || is_wanted(mention))
             continue;
         (void)hv_delete(PL_defstash, GvNAME(mention->gv),
-                        length_of(mention->gv), G_DISCARD);
+                        mh_duplicate_length(mention->gv), G_DISCARD);
         mention->present = false;
     }
 }

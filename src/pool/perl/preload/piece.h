@@ -80,6 +80,11 @@ void mh_piece_changed(pTHX_ const mh_piece_t *piece);
 
 /* True if the symbol is empty, and only code refers to it or to its parts. */
 bool mh_duplicate_is_unused(pTHX_ GV *gv);
+/* True if nothing but the symbol refers to its variables, and it has no handle
+ * or format. */
+bool mh_duplicate_is_alone(const GV *gv);
+/* Length of its name as perl wants it: negative for a UTF-8 name. */
+I32 mh_duplicate_length(const GV *gv);
 /* True if the symbol changes how later code parses (prototype, constant, ...).
  */
 bool mh_duplicate_is_syntax(SV *symbol);
