@@ -11,9 +11,8 @@ use Mehari::Test::Gateway qw(pool_processes wait_until);
 # Of httpd, not managers.
 sub children ($h) {
     return grep {
-        (eval { read_file("/proc/$_/cmdline") } // '') =~ /\S/
-            && read_file("/proc/$_/cmdline")
-            !~ /\Amehari-pool/
+        my $line = eval { read_file("/proc/$_/cmdline") } // '';
+        $line =~ /\S/ && $line !~ /\Amehari-pool/
     } $h->children;
 }
 
