@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <unistd.h>
 
+#include "mod_core.h"
 #include "module/gateway/cgi/body_store.h"
 #include "module/gateway/cgi/config.h"
 #include "module/perl/interpreter.h"
@@ -152,10 +153,8 @@ static void hear_out(mh_gateway_answer_t *answer)
 
 /*
  * Lines on descriptor 2 are the request's, and so is the worker's connection.
- * With an error status the page is still to be made, so cleanups are not waited
- * for.
  */
-static void part(mh_gateway_answer_t *answer, int status)
+static void part(mh_gateway_answer_t *answer)
 {
     mh_cgi_script_t *script = answer->output.script;
 
@@ -163,7 +162,7 @@ static void part(mh_gateway_answer_t *answer, int status)
         return;
     answer->apart = true;
     mh_cgi_script_input_end(script);
-    if (answer->whole && !(answer->answer.lasts && ap_is_HTTP_ERROR(status)))
+    if (answer->whole)
         hear_out(answer);
     mh_cgi_script_hear(script);
     mh_cgi_script_said_all(script->r, &script->lines);
@@ -209,7 +208,7 @@ static void let_go(mh_gateway_answer_t *answer)
            mh_cgi_script_output_lags(output))
         rv = go_on(answer, end);
     if (answer->done && mh_cgi_script_output_lags(output))
-        part(answer, OK);
+        part(answer);
 }
 
 /* Ends a response that is complete. */
@@ -341,6 +340,33 @@ static int fail(mh_gateway_answer_t *answer)
     return OK;
 }
 
+/* An address of the server as the page would be a request of its own, which may
+ * need the worker. */
+static bool is_page_httpds(request_rec *r, int status)
+{
+    const char *page = ap_response_code_string(r, ap_index_of_response(status));
+
+    return !r->main && !r->prev && (!page || page[0] != '/');
+}
+
+/*
+ * The page that httpd makes for an error is sent here, and not after the
+ * handler: the worker's later phases follow the response, and their lines are
+ * read to the end while the client has its page.
+ */
+static int send_page(mh_gateway_answer_t *answer, int status)
+{
+    request_rec *r = answer->output.script->r;
+
+    if (!answer->answer.lasts || answer->apart || !ap_is_HTTP_ERROR(status) ||
+        !is_page_httpds(r, status))
+        return status;
+    r->status = HTTP_OK; /* as in httpd: this error is the first one */
+    ap_die(status, r);
+    mh_cgi_script_output_flush(&answer->output);
+    return DONE;
+}
+
 /* *again: no worker has read the request. */
 static int run(mh_gateway_answer_t *answer, bool *again)
 {
@@ -353,13 +379,13 @@ static int run(mh_gateway_answer_t *answer, bool *again)
              (mh_cgi_script_unread(output->script) ||
               mh_cgi_script_ran_nowhere(output->script));
     if (answer->whole)
-        status = respond(answer);
+        status = send_page(answer, respond(answer));
     else if (!*again &&
              (rv == APR_SUCCESS || (!c->aborted && rv == APR_TIMEUP)))
         status = fail(answer);
     if (answer->whole && (status == OK || status == DONE) && !redirects(answer))
         mh_said_final(output->script->r);
-    part(answer, status);
+    part(answer);
     /* Redirect only after the worker was released: the new request may need it.
      */
     if (answer->whole && status == OK && redirects(answer))
