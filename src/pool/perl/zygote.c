@@ -234,12 +234,19 @@ static void take_output(void)
         mh_report_unshareable("writes output that cannot be repeated");
 }
 
+/* NULL, or why no module can be loaded here. */
+static const char *what_bars(pTHX)
+{
+    if (PL_phase >= PERL_PHASE_END)
+        return "the compilation has failed";
+    return mh_locks_held() ? "a lock is held where it would load" : NULL;
+}
+
 /* Loads modules that the rest is known to need. The text is for people; it
  * stays. */
 static const char *load_ahead(pTHX_ const char *what)
 {
-    const char *barred = mh_locks_held() ? "a lock is held where it would load"
-                                         : NULL;
+    const char *barred = what_bars(aTHX);
     char *refused = mh_preload_load(&zygote.modules, barred);
     SV *text;
 
