@@ -1,41 +1,50 @@
 package Mehari::ControlGroup;
 
-# The memory that control groups leave us: those of a container, of a service,
-# and of all groups above.
+# The memory and cores that control groups leave us: those of a container, of a
+# service, and of all groups above.
 
 use v5.36;
 use Exporter   qw(import);
 use List::Util qw(min);
+use POSIX      qw(ceil);
 
 use Mehari::File qw(bytes_if_readable);
 
-our @EXPORT_OK = qw(memory_left);
+our @EXPORT_OK = qw(cores_allowed memory_left);
 
 # The kernel's word for no limit in version 1 is a number of this size.
 my $NO_LIMIT = 2**60;
 
 # Files of both versions: limit, use, and the name of pages that the kernel
 # takes back first.
-my %FILES = (
+my %MEMORY = (
     2 => [qw(memory.max memory.current inactive_file)],
     1 =>
         [qw(memory.limit_in_bytes memory.usage_in_bytes total_inactive_file)],
 );
+# Of version 2 in one file; -1 and max are no limit.
+my %CPU = (2 => [qw(cpu.max)], 1 => [qw(cpu.cfs_quota_us cpu.cfs_period_us)]);
 
 # KiB; undef without a limit. $root is for tests.
 sub memory_left ($root = '') {
-    my @left = map { left_in($_->[0], $FILES{ $_->[1] }->@*) } groups($root);
-    return @left ? min(@left) : undef;
+    return min(map { left_in($_->[0], $MEMORY{ $_->[1] }->@*) }
+            groups($root, 'memory'));
+}
+
+# Cores that may be used at a time; undef without a limit. $root is for tests.
+sub cores_allowed ($root = '') {
+    return min(map { quota_in($_->[0], $CPU{ $_->[1] }->@*) }
+            groups($root, 'cpu'));
 }
 
 # [ folder, version ], from ours up. A container sees its own group as the root
 # of all, whatever /proc says.
-sub groups ($root) {
+sub groups ($root, $controller) {
     my $text = bytes_if_readable("$root/proc/self/cgroup") // return ();
     my $top  = "$root/sys/fs/cgroup";
     my @groups;
-    push @groups, map { [ $_, 1 ] } upwards("$top/memory", $1)
-        if $text =~ /^\d+:(?:[^:]*,)?memory(?:,[^:]*)?:(.*)$/m;
+    push @groups, map { [ $_, 1 ] } upwards("$top/$controller", $1)
+        if $text =~ /^\d+:(?:[^:]*,)?$controller(?:,[^:]*)?:(.*)$/m;
     push @groups, map { [ $_, 2 ] } upwards($top, $1)
         if $text =~ /^0::(.*)$/m;
     return @groups;
@@ -60,18 +69,26 @@ sub left_in ($dir, $limit, $use, $cache) {
     return $left < 0 ? 0 : int($left / 1024);
 }
 
+# Quota and period in microseconds. A part of a core counts as one.
+sub quota_in ($dir, @files) {
+    my $text = join ' ', map { bytes_if_readable("$dir/$_") // '' } @files;
+    my ($quota, $period) = $text =~ /\A(\d+)\s+([1-9]\d*)/ or return ();
+    return ceil($quota / $period);
+}
+
 1;
 
 __END__
 
 =head1 NAME
 
-Mehari::ControlGroup - the memory that control groups leave
+Mehari::ControlGroup - the memory and cores that control groups leave
 
 =head1 SYNOPSIS
 
-    use Mehari::ControlGroup qw(memory_left);
+    use Mehari::ControlGroup qw(cores_allowed memory_left);
 
-    my $kib = memory_left() // 'no limit';
+    my $kib   = memory_left()   // 'no limit';
+    my $cores = cores_allowed() // 'no limit';
 
 =cut

@@ -6,7 +6,7 @@ use Test::More;
 
 use Mehari::Tune::Formula qw(processes growth requests_for spare candidates);
 use Mehari::Tune::Demand  qw(busy_processes recommend);
-use Mehari::Tune::Machine qw(size_of quota_in meminfo_in memory_to_use);
+use Mehari::Tune::Machine qw(size_of meminfo_in memory_to_use);
 
 my $MB = 1024;
 is processes(500 * $MB, 10 * $MB, 4 * $MB), 81,
@@ -81,9 +81,6 @@ like $got[1], qr/; but memory is enough for 7\z/,
     'the reason says that memory ends';
 is((recommend(2, undef, 3770, 1))[0],
     4, 'one client is no reason for one process');
-
-is quota_in("150000 100000\n"), 2,     'a quota of cores is rounded up';
-is quota_in("max 100000\n"),    undef, 'no quota of cores';
 
 is size_of('400M'), 400 * 1024,      'a size with a unit is read';
 is size_of('2g'),   2 * 1024 * 1024, 'a size may have another unit';

@@ -3,14 +3,14 @@ package Mehari::Tune::Machine;
 # The machine's memory and cores.
 
 use v5.36;
-use Exporter qw(import);
-
-use POSIX qw(ceil);
+use Exporter   qw(import);
+use List::Util qw(min);
 
 use Mehari::Bench::Process ();
+use Mehari::ControlGroup   qw(cores_allowed memory_left);
 use Mehari::File           qw(bytes_if_readable);
 
-our @EXPORT_OK = qw(cores quota_in memory_to_use meminfo_in size_of);
+our @EXPORT_OK = qw(cores memory_to_use meminfo_in size_of);
 
 # Of what is free, for the files that the kernel keeps in memory and for what
 # else grows.
@@ -23,34 +23,10 @@ sub meminfo_in ($text) {
     return $text =~ /^MemAvailable:\s+(\d+) kB$/m ? $1 + 0 : undef;
 }
 
-# The folder of our control group; undef if the system has none.
-sub group_dir () {
-    my ($path)
-        = (bytes_if_readable('/proc/self/cgroup') // '') =~ /^0::(.*)$/m
-        or return undef;
-    return "/sys/fs/cgroup$path";
-}
-
-# The cores that our control group may use at a time; undef without a limit.
-sub quota_in ($text) {
-    my ($quota, $period) = $text =~ /\A(\d+) (\d+)/ or return undef;
-    return $period ? ceil($quota / $period) : undef;
-}
-
 sub cores () {
-    my $cores = Mehari::Bench::Process::cores();
-    my $dir   = group_dir() // return $cores;
-    my $quota = quota_in(bytes_if_readable("$dir/cpu.max") // '');
-    return $quota && $quota < $cores ? $quota : $cores;
-}
-
-# The memory that our control group leaves; undef without a limit.
-sub group_left () {
-    my $dir  = group_dir()                              // return undef;
-    my $max  = bytes_if_readable("$dir/memory.max")     // return undef;
-    my $used = bytes_if_readable("$dir/memory.current") // 0;
-    return undef if $max !~ /^\d/;
-    return ($max - $used) / 1024;
+    my $cores   = Mehari::Bench::Process::cores();
+    my $allowed = cores_allowed() // $cores;
+    return min($cores, $allowed);
 }
 
 # KiB for the server, and why. The measured server's memory is its own.
@@ -58,7 +34,7 @@ sub memory_to_use ($own_kib) {
     my $available = meminfo_in(bytes_if_readable('/proc/meminfo') // '')
         // die "The kernel does not say how much memory is available:"
         . " name it with --memory.\n";
-    my $group = group_left();
+    my $group = memory_left();
     my $why   = 'available memory of the machine';
     ($available, $why) = ($group, 'limit of the control group')
         if defined $group && $group < $available;

@@ -1,4 +1,4 @@
-# mehari doctor and what control groups leave: both versions of control groups,
+# Memory and cores that control groups leave: both versions of control groups,
 # limits of groups above, containers, and pages that the kernel takes back.
 
 use v5.36;
@@ -6,18 +6,21 @@ use File::Path qw(make_path);
 use File::Temp qw(tempdir);
 use Test::More;
 
-use Mehari::ControlGroup qw(memory_left);
+use Mehari::ControlGroup qw(cores_allowed memory_left);
 use Mehari::Test;
 
-# A machine whose files these are.
-sub left (%files) {
+# The root of a machine whose files these are.
+sub machine (%files) {
     my $root = tempdir(CLEANUP => 1);
     for my $name (sort keys %files) {
         make_path("$root/$name" =~ s{/[^/]*\z}{}r);
         write_file("$root/$name", "$files{$name}\n");
     }
-    return memory_left($root);
+    return $root;
 }
+
+sub left  (%files) { return memory_left(machine(%files)) }
+sub cores (%files) { return cores_allowed(machine(%files)) }
 
 my $MB    = 1024 * 1024;
 my $top   = 'sys/fs/cgroup';
@@ -72,5 +75,30 @@ is left(
     50 * 1024, 'version 1 of control groups';
 is left(@old, "$top/memory/memory.limit_in_bytes" => '9223372036854771712'),
     undef, 'version 1 of control groups without a limit';
+
+is cores(), undef, 'a machine without control groups has all cores';
+is cores(@unit, "$unit/cpu.max" => 'max 100000'),
+    undef, 'a group without a quota has all cores';
+is cores(@unit, "$unit/cpu.max" => '150000 100000'),
+    2, 'a part of a core counts as one';
+is cores(
+    @unit,
+    "$unit/cpu.max"  => '400000 100000',
+    "$slice/cpu.max" => '100000 100000'
+    ),
+    1, 'the quota of a group above counts';
+@old = ('proc/self/cgroup' => "3:cpu,cpuacct:/docker/1\n");
+is cores(
+    @old,
+    "$top/cpu/cpu.cfs_quota_us"  => 300_000,
+    "$top/cpu/cpu.cfs_period_us" => 100_000
+    ),
+    3, 'version 1 of control groups has a quota';
+is cores(
+    @old,
+    "$top/cpu/cpu.cfs_quota_us"  => -1,
+    "$top/cpu/cpu.cfs_period_us" => 100_000
+    ),
+    undef, 'version 1 of control groups without a quota';
 
 done_testing;
