@@ -188,10 +188,14 @@ sub size_queue ($self, $report, @rows) {
         = sprintf
         'at %.0f requests/s, the last request of the queue waits for %s;'
         . ' further ones get 503',
-        $rate, $report->{queue} / $rate < 1
-        ? 'less than a second'
-        : sprintf('%.0f seconds', $report->{queue} / $rate);
+        $rate, in_seconds($report->{queue} / $rate);
     return;
+}
+
+sub in_seconds ($time) {
+    return 'less than a second' if $time < 0.5;
+    return 'a second'           if $time < 1.5;
+    return sprintf '%.0f seconds', $time;
 }
 
 # Room for a rush, and for no more than httpd has threads for.
