@@ -6,7 +6,7 @@ use POSIX ();
 use Test::More;
 use FindBin;
 use lib "$FindBin::Bin/../lib";
-use Mehari::Command::Migrate;
+use Mehari::Command;
 use Mehari::MigrateSite qw(slurp spew snapshot module_under_test);
 
 my $site = Mehari::MigrateSite->new;
@@ -22,7 +22,7 @@ sub in_process (@args) {
     my $default = select $out;
     close STDERR;
     open STDERR, '>', \my $said or die;
-    my $status = Mehari::Command::Migrate->run('--module', $module, @args);
+    my $status = Mehari::Command->main('migrate', '--module', $module, @args);
     open STDERR, '>&', $keep or die;
     select $default;
     return ($status, $said);
@@ -48,7 +48,7 @@ subtest 'the command line' => sub {
 };
 
 subtest 'nothing to do' => sub {
-    fails('no file', 1, qr{/nowhere: no such file or directory\.$},
+    fails('no file', 1, qr{there is no file or directory /nowhere\.$},
         '/nowhere');
     fails(
         'empty directory',
@@ -163,9 +163,12 @@ CONF
 subtest 'as a function' => sub {
     my ($status, $said) = in_process('/nowhere');
     is($status, 1, 'an exit status, not an exit');
-    like($said, qr/no such file/,
-        'a file that is not there is said to be so');
-    my $manual = slurp($INC{'Mehari/Command/Migrate.pm'});
+    like(
+        $said,
+        qr/there is no file or directory/,
+        'a file that is not there is said to be so'
+    );
+    my $manual = slurp({ Mehari::Command->commands }->{migrate});
     like($manual, qr/^=item B<--$_>/m, "the page of mehari migrate has --$_")
         for qw(apply revert force mode mpm module httpd server-root define);
 };

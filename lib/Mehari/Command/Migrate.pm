@@ -32,23 +32,18 @@ my @OPTIONS = qw(
 # 2: the command line cannot be understood.
 sub run ($class, @args) {
     my $option = parse_arguments(@args);
-    my $status = eval {
-        my $layout = Mehari::Migrate::Layout->new(
-            path    => $option->{path},
-            httpd   => $option->{httpd},
-            root    => $option->{'server-root'},
-            defines => $option->{define},
-        );
-        my $self = bless {
-            %$option,
-            layout => $layout,
-            store  => Mehari::Migrate::Store->new($layout->backups),
-        }, $class;
-        $option->{revert} ? $self->revert : $self->migrate;
-    };
-    return $status if defined $status;
-    print STDERR "mehari migrate: $@";
-    return 1;
+    my $layout = Mehari::Migrate::Layout->new(
+        path    => $option->{path},
+        httpd   => $option->{httpd},
+        root    => $option->{'server-root'},
+        defines => $option->{define},
+    );
+    my $self = bless {
+        %$option,
+        layout => $layout,
+        store  => Mehari::Migrate::Store->new($layout->backups),
+    }, $class;
+    return $option->{revert} ? $self->revert : $self->migrate;
 }
 
 sub parse_arguments (@args) {

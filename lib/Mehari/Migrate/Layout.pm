@@ -14,7 +14,7 @@ my @MAIN = qw(apache2.conf httpd.conf conf/httpd.conf);
 # path, httpd, root, defines
 sub new ($class, %option) {
     my $path = $option{path};
-    -e $path or die "$path: no such file or directory.\n";
+    -e $path or die "there is no file or directory $path.\n";
     my $self = bless { %option, main => main_file($path) }, $class;
     my $dir  = dirname($self->{main});
     $self->{debian} = $dir
