@@ -46,6 +46,11 @@ void mh_mounts_changed(void)
     forget();
 }
 
+static unsigned octal(char digit)
+{
+    return (unsigned)digit & 7;
+}
+
 /* The kernel writes some bytes as three octal digits: proc(5). */
 static void unescape(char *text)
 {
@@ -53,8 +58,7 @@ static void unescape(char *text)
 
     for (const char *at = text; *at; to++) {
         if (at[0] == '\\' && at[1] && at[2] && at[3]) {
-            *to = (char)((at[1] - '0') << 6 | (at[2] - '0') << 3 |
-                         (at[3] - '0'));
+            *to = (char)(octal(at[1]) << 6 | octal(at[2]) << 3 | octal(at[3]));
             at += 4;
         } else {
             *to = *at++;
