@@ -48,9 +48,10 @@ typedef struct verdict_t {
 } verdict_t;
 
 static struct {
-    compiler_t perl; /* as it was when the files were compiled */
-    mh_kept_t *now;  /* file being compiled; NULL: none */
-    bool begun;      /* the file itself, not one that it needs */
+    compiler_t perl;           /* as it was when the files were compiled */
+    mh_kept_t *now;            /* file being compiled; NULL: none */
+    const mh_survey_t *before; /* its compilation */
+    bool begun;                /* the file itself, not one that it needs */
     bool is_data;
     bool warned;
     CV *noter;                    /* handler for __WARN__ */
@@ -157,6 +158,7 @@ OP *mh_kept_compile(pTHX_ Perl_ppaddr_t require)
     watch();
     (void)require(aTHX);
     unwatch();
+    mh_names_add_files(aTHX_ & compiling.now->names, compiling.before);
     compiling.is_data = mh_tree_is_data(aTHX_ PL_eval_root,
                                         &compiling.now->names);
     if (compiling.is_data)
@@ -182,6 +184,7 @@ static bool compile(pTHX_ const char *path, mh_kept_t *kept,
     PL_warnhook = SvREFCNT_inc_simple_NN((SV *)noter(aTHX));
     save_scalar(PL_errgv);
     compiling.now = kept;
+    compiling.before = before;
     compiling.begun = compiling.is_data = compiling.warned = false;
     mh_load_file(aTHX_ path);
     unwatch();

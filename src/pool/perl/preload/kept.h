@@ -74,6 +74,12 @@ bool mh_kept_same(const struct stat *one, const struct stat *other);
 
 /* Adds a name that code has. */
 void mh_names_add(mh_kept_names_t *names, GV *gv);
+/*
+ * Adds the names of files ("_<FILE") that are new since the survey: a perl
+ * without threads has one for each that it compiles.
+ */
+void mh_names_add_files(pTHX_ mh_kept_names_t *names,
+                        const mh_survey_t *before);
 /* Takes out of sight what is new since the survey. */
 void mh_names_hide(pTHX_ mh_kept_names_t *names, const mh_survey_t *before);
 /*

@@ -16,6 +16,17 @@ void mh_names_add(mh_kept_names_t *names, GV *gv)
     names->list[names->count++] = (mh_kept_name_t){ .gv = gv };
 }
 
+void mh_names_add_files(pTHX_ mh_kept_names_t *names, const mh_survey_t *before)
+{
+    HE **array = HvARRAY(PL_defstash);
+
+    for (STRLEN i = 0; i <= HvMAX(PL_defstash); i++)
+        for (HE *entry = array[i]; entry; entry = HeNEXT(entry))
+            if (strnEQ(HeKEY(entry), "_<", 2) && isGV(HeVAL(entry)) &&
+                !mh_survey_find(before, PL_defstash, HeKEY_hek(entry)))
+                mh_names_add(names, (GV *)HeVAL(entry));
+}
+
 /* --- hidden --- */
 
 /* The operators make these again, where they are not there. */
