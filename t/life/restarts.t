@@ -64,7 +64,8 @@ write_file($h->root . '/conf/startup.pl', <<~'PERL');
     use Time::HiRes ();
     use Data::Dumper ();
     use Socket ();
-    use threads::shared ();
+    use Config;
+    use if $Config{useithreads}, 'threads::shared';
     BEGIN { eval { require CGI } }
 
     my $frozen = Storable::freeze({ map { $_ => [ 1 .. 5 ] } 'a' .. 'z' });
