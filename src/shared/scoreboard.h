@@ -61,7 +61,7 @@ typedef struct mh_scoreboard_slot_t {
     _Atomic uint64_t requests;
     _Atomic uint32_t busy;
     _Atomic uint32_t spare;
-    _Atomic uint64_t perl;      /* the address of its interpreter */
+    _Atomic uint64_t perl;      /* mh_stack_perl() of its interpreter */
     _Atomic uint64_t memory[2]; /* private, shared; 0: not measured yet */
     char request[MH_SCOREBOARD_NAME];
     char script[MH_SCOREBOARD_NAME];

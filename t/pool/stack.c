@@ -29,7 +29,7 @@ static int be_perl(int argc, char **argv, char **env)
     PERL_SYS_INIT3(&argc, &argv, &env);
     my_perl = perl_alloc();
     perl_construct(my_perl);
-    printf("%d %" PRIu64 "\n", (int)getpid(), mh_stack_perl());
+    printf("%d %" PRIu64 "\n", (int)getpid(), mh_stack_perl(my_perl));
     fflush(stdout);
     PL_exit_flags |= PERL_EXIT_DESTRUCT_END;
     status = perl_parse(my_perl, start_xs, argc, argv, env);

@@ -9,6 +9,7 @@
 #include "module/perl/interpreter.h"
 #include "module/scoreboard/overtime.h"
 #include "module/scoreboard/databases.h"
+#include "shared/perl/stack.h"
 #include "shared/proc.h"
 #include "module/scoreboard/watcher.h"
 
@@ -67,7 +68,7 @@ void mh_account_child(apr_pool_t *pool)
     slot = mh_scoreboard_take_slot(&board, getpid());
     if (!slot)
         return;
-    slot->perl = (uint64_t)(uintptr_t)mehari.perl;
+    slot->perl = mh_stack_perl(mehari.perl);
     apr_pool_cleanup_register(pool, NULL, leave, apr_pool_cleanup_null);
     mh_watcher_start(&board, slot);
 }

@@ -21,6 +21,7 @@
 #include "module/startup/startup.h"
 #include "module/limit/growth.h"
 #include "module/scoreboard/account.h"
+#include "shared/perl/stack.h"
 #include "shared/pids.h"
 #include "shared/wire/channel.h"
 #include "module/worker/answer.h"
@@ -73,7 +74,7 @@ static void say_ready(void)
     mh_wire_writer_t writer;
 
     mh_wire_begin(&writer, buffer, sizeof(buffer), MH_WIRE_READY, 0);
-    mh_wire_put_number(&writer, MH_TAG_PERL, (uint64_t)(uintptr_t)mehari.perl);
+    mh_wire_put_number(&writer, MH_TAG_PERL, mh_stack_perl(mehari.perl));
     say(&writer);
 }
 

@@ -12,6 +12,7 @@
 #include "pool/perl/preload/preload.h"
 #include "pool/perl/template.h"
 #include "pool/common/hear.h"
+#include "shared/perl/stack.h"
 
 /* Bytes of a message beside its longest field. */
 #define ROOM_FOR_REST 4096
@@ -62,7 +63,7 @@ void mh_report_ready(const mh_wire_stamp_t *stamp, const char *stopped,
         mh_wire_put_number(&writer, MH_TAG_MEMORY,
                            mh_rollback_figures()->copied * 4096);
     }
-    mh_wire_put_number(&writer, MH_TAG_PERL, (uint64_t)(uintptr_t)mh_self.perl);
+    mh_wire_put_number(&writer, MH_TAG_PERL, mh_stack_perl(mh_self.perl));
     if (stamp)
         mh_wire_put(&writer, MH_TAG_STAMP, stamp, sizeof(*stamp));
     put_text(&writer, MH_TAG_STOPPED, stopped);

@@ -17,10 +17,18 @@
 #define STACKS_MAX 100
 #define PAGE 4096
 
+/* Addresses of the interpreter's variables in that process. */
+typedef struct places_t {
+    const void *curstackinfo;
+    const void *curcop;
+    const void *op;
+    const void *compiling;
+} places_t;
+
 typedef struct view_t {
     pid_t pid;
-    uintptr_t perl; /* address of its variables: never a pointer here */
-    uintptr_t at;   /* address of the COP of the next frame */
+    places_t places;
+    uintptr_t at; /* address of the COP of the next frame */
     int frames;
     int contexts;
     const char *trouble; /* reason to end the walk; NULL: none */
@@ -31,20 +39,25 @@ typedef struct view_t {
     bool full;
 } view_t;
 
-/* Address of an interpreter's variable, relative to mh_stack_perl(). */
 #ifdef MULTIPLICITY
-#define PLACE(variable) offsetof(struct interpreter, I##variable)
+#define PLACE(perl, variable)                                                  \
+    ((const char *)(perl) + offsetof(struct interpreter, I##variable))
 #else
-#define PLACE(variable)                                                        \
-    ((uintptr_t)&PL_##variable - (uintptr_t)&PL_curstackinfo)
+/* Another program of ours may have the variables at another distance. */
+static const places_t own = {
+    .curstackinfo = &PL_curstackinfo,
+    .curcop = &PL_curcop,
+    .op = &PL_op,
+    .compiling = &PL_compiling,
+};
 #endif
 
-uint64_t mh_stack_perl(void)
+uint64_t mh_stack_perl(const struct interpreter *perl)
 {
 #ifdef MULTIPLICITY
-    return (uint64_t)(uintptr_t)PERL_GET_THX;
+    return (uint64_t)(uintptr_t)perl;
 #else
-    return (uint64_t)(uintptr_t)&PL_curstackinfo;
+    return perl ? (uint64_t)(uintptr_t)&own : 0;
 #endif
 }
 
@@ -62,10 +75,25 @@ static bool fetch(view_t *view, uintptr_t address, void *to, size_t size)
     return false;
 }
 
-/* Fetches a variable of the interpreter. */
-static bool fetch_root(view_t *view, size_t place, void *to, size_t size)
+/* Fetches a pointer that the interpreter has in a variable. */
+static bool fetch_root(view_t *view, const void *place, uintptr_t *to)
 {
-    return fetch(view, view->perl + place, to, size);
+    return fetch(view, (uintptr_t)place, to, sizeof(*to));
+}
+
+static bool find_places(view_t *view, uintptr_t perl)
+{
+#ifdef MULTIPLICITY
+    view->places = (places_t){
+        .curstackinfo = PLACE(perl, curstackinfo),
+        .curcop = PLACE(perl, curcop),
+        .op = PLACE(perl, op),
+        .compiling = PLACE(perl, compiling),
+    };
+    return true;
+#else
+    return fetch(view, perl, &view->places, sizeof(places_t));
+#endif
 }
 
 #ifdef USE_ITHREADS
@@ -291,11 +319,11 @@ static void add_activity(view_t *view)
     uintptr_t address;
     OP op;
 
-    if (view->at == view->perl + PLACE(compiling)) {
+    if (view->at == (uintptr_t)view->places.compiling) {
         add(view, " (compiling)");
         return;
     }
-    if (!fetch_root(view, PLACE(op), &address, sizeof(address)) || !address ||
+    if (!fetch_root(view, view->places.op, &address) || !address ||
         !fetch(view, address, &op, sizeof(op)) || op.op_type >= MAXO)
         return;
     add(view, " (");
@@ -418,7 +446,7 @@ static bool walk_stacks(view_t *view)
 {
     uintptr_t address;
 
-    if (!fetch_root(view, PLACE(curstackinfo), &address, sizeof(address)))
+    if (!fetch_root(view, view->places.curstackinfo, &address))
         return false;
     for (int i = 0; address; i++) {
         PERL_SI stack;
@@ -435,10 +463,10 @@ static bool walk_stacks(view_t *view)
     return true;
 }
 
-static bool walk(view_t *view)
+static bool walk(view_t *view, uintptr_t perl)
 {
-    if (!fetch_root(view, PLACE(curcop), &view->at, sizeof(view->at)) ||
-        !walk_stacks(view))
+    if (!find_places(view, perl) ||
+        !fetch_root(view, view->places.curcop, &view->at) || !walk_stacks(view))
         return false;
     add(view, "main program");
     if (!add_place(view))
@@ -451,7 +479,6 @@ size_t mh_stack_read(pid_t pid, uint64_t perl, char *text, size_t size)
 {
     view_t view = {
         .pid = pid,
-        .perl = (uintptr_t)perl,
         .text = text,
         .size = size,
     };
@@ -459,7 +486,7 @@ size_t mh_stack_read(pid_t pid, uint64_t perl, char *text, size_t size)
     if (!size)
         return 0;
     text[0] = '\0';
-    if (!walk(&view))
+    if (!walk(&view, (uintptr_t)perl))
         add_remark(&view,
                    view.lines ? "the rest cannot be shown: "
                               : "the Perl stack cannot be read: ",

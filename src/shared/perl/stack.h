@@ -21,11 +21,14 @@
 
 #define MH_STACK_FRAMES 50
 
+struct interpreter;
+
 /*
- * This process's value of MH_TAG_PERL: the address of its interpreter, or of
- * perl's variables when perl was built for one interpreter.
+ * The address by which other processes find an interpreter of this process:
+ * its own, or that of a list of perl's variables when perl was built for one
+ * interpreter. 0 for NULL.
  */
-uint64_t mh_stack_perl(void);
+uint64_t mh_stack_perl(const struct interpreter *perl);
 
 /*
  * Writes a line for each frame, innermost first, each ending in a newline:

@@ -108,7 +108,7 @@ typedef enum {
     MH_TAG_MODULES,    /* list: key of %INC, path, key, path ... */
     MH_TAG_FILES,      /* list: what was looked at: shared/wire/files.h */
     MH_TAG_OUTPUT,     /* written to descriptor 2 while compiling */
-    MH_TAG_PERL,       /* number: the address of the interpreter */
+    MH_TAG_PERL,       /* number: mh_stack_perl() of the interpreter */
     MH_TAG_REPORT,     /* the address of the manager's datagram socket */
     MH_TAG_POOL_NAME,  /* and the rest of a pool's settings: pool_settings.h */
     MH_TAG_POOL_NUMBERS,

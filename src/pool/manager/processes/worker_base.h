@@ -23,7 +23,7 @@ typedef struct mh_worker_base_t {
     unsigned worker_count;
     mh_timer_t timer; /* start-timeout */
     uint64_t owner;   /* of its dependencies; 0: one of them has changed */
-    uint64_t perl;    /* the address of its interpreter */
+    uint64_t perl;    /* mh_stack_perl() of its interpreter */
     pid_t pid;        /* 0: it has died, and workers of it go on */
     uint64_t since;   /* when it became ready, or was started */
     bool ready;

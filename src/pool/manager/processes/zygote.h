@@ -37,7 +37,7 @@ typedef struct mh_zygote_t {
     uint64_t served; /* requests that its children have got */
     uint64_t began;  /* mh_scoreboard_now() at its start */
     uint64_t since;  /* the same by mh_loop_now() */
-    uint64_t perl;   /* the address of its interpreter */
+    uint64_t perl;   /* mh_stack_perl() of its interpreter */
     bool direct;     /* the manager's own child */
     bool holds_slot;
     bool templates;  /* its children are templates */
