@@ -90,16 +90,19 @@ MH_UNSHAREABLE(int, getgrent_r,
                (struct group *restrict entry, char *restrict buffer,
                 size_t size, struct group **restrict result),
                (entry, buffer, size, result), LISTS)
+MH_UNSHAREABLE(struct servent *, getservent, (void), (), LISTS)
 MH_UNSHAREABLE(int, getservent_r,
                (struct servent *restrict entry, char *restrict buffer,
                 size_t size, struct servent **restrict result),
                (entry, buffer, size, result), LISTS)
+MH_UNSHAREABLE(struct protoent *, getprotoent, (void), (), LISTS)
 MH_UNSHAREABLE(int, getprotoent_r,
                (struct protoent *restrict entry, char *restrict buffer,
                 size_t size, struct protoent **restrict result),
                (entry, buffer, size, result), LISTS)
 
 /* Perl asks for the shadow password with every entry of the user list. */
+READS(struct spwd *, getspnam, (const char *name), (name), "/etc/shadow")
 READS(int, getspnam_r,
       (const char *name, struct spwd *entry, char *buffer, size_t size,
        struct spwd **result),

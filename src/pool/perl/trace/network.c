@@ -100,21 +100,26 @@ MH_UNSHAREABLE(int, gethostbyaddr_r,
                 int *restrict error),
                (address, length, family, entry, buffer, size, result, error),
                HOST)
+MH_UNSHAREABLE(struct hostent *, gethostent, (void), (), HOST)
 MH_UNSHAREABLE(int, gethostent_r,
                (struct hostent *restrict entry, char *restrict buffer,
                 size_t size, struct hostent **restrict result,
                 int *restrict error),
                (entry, buffer, size, result, error), HOST)
+MH_UNSHAREABLE(struct netent *, getnetbyname, (const char *name), (name), HOST)
 MH_UNSHAREABLE(int, getnetbyname_r,
                (const char *restrict name, struct netent *restrict entry,
                 char *restrict buffer, size_t size,
                 struct netent **restrict result, int *restrict error),
                (name, entry, buffer, size, result, error), HOST)
+MH_UNSHAREABLE(struct netent *, getnetbyaddr, (uint32_t network, int family),
+               (network, family), HOST)
 MH_UNSHAREABLE(int, getnetbyaddr_r,
                (uint32_t network, int family, struct netent *restrict entry,
                 char *restrict buffer, size_t size,
                 struct netent **restrict result, int *restrict error),
                (network, family, entry, buffer, size, result, error), HOST)
+MH_UNSHAREABLE(struct netent *, getnetent, (void), (), HOST)
 MH_UNSHAREABLE(int, getnetent_r,
                (struct netent *restrict entry, char *restrict buffer,
                 size_t size, struct netent **restrict result,
