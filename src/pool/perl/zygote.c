@@ -259,15 +259,43 @@ static const char *load_ahead(pTHX_ const char *what)
     return SvPVX(text);
 }
 
+/*
+ * The script may have stopped inside a function of perl's that has the lock of
+ * environ: other code that wants it there would wait for itself. Since 5.38
+ * the lock has an owner then, who is known by the lock's place.
+ */
+static void put_lock_aside(mh_perl_environ_lock_t *aside)
+{
+    const mh_perl_environ_lock_t *lock = mh_perl_environ_lock();
+
+    if (!lock)
+        return;
+    *aside = *lock;
+    mh_locks_moved(lock, aside, sizeof(*aside));
+    mh_perl_environ_lock_renew();
+}
+
+static void put_lock_back(const mh_perl_environ_lock_t *aside)
+{
+    mh_perl_environ_lock_t *lock = mh_perl_environ_lock();
+
+    if (!lock)
+        return;
+    *lock = *aside;
+    mh_locks_moved(aside, lock, sizeof(*lock));
+}
+
 /* Each request runs from here on by itself. */
 static void stop_at(pTHX_ const char *what, pid_t (*make)(void))
 {
-    mh_perl_environ_lock_t lock = mh_perl_environ_lock_aside();
-    const char *why = mh_trace_stop();
+    mh_perl_environ_lock_t lock;
+    const char *why;
     bool tainted = TAINT_get;
     const char *text;
     dSP;
 
+    put_lock_aside(&lock);
+    why = mh_trace_stop();
     if (why)
         mh_report_unshareable(why);
     take_output();
@@ -279,7 +307,7 @@ static void stop_at(pTHX_ const char *what, pid_t (*make)(void))
     POPSTACK;
     make_children(aTHX_ make, zygote.parsed ? NULL : what, text);
     TAINT_set(tainted);
-    mh_perl_environ_lock_back(&lock);
+    put_lock_back(&lock);
 }
 
 /*

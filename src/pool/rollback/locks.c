@@ -6,6 +6,7 @@
 #include <dlfcn.h>
 #include <pthread.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "pool/rollback/raw.h"
 #include "pool/rollback/room.h"
@@ -64,6 +65,36 @@ const char *mh_locks_known(void)
 bool mh_locks_held(void)
 {
     return count > 0;
+}
+
+static bool is_in(const mh_held_t *lock, const void *from, size_t size)
+{
+    return (uintptr_t)lock->lock - (uintptr_t)from < size;
+}
+
+void mh_locks_dropped(const void *from, size_t size)
+{
+    for (int i = count; i-- > 0;)
+        if (is_in(&held[i], from, size))
+            forget(held[i].lock);
+}
+
+static void *moved(const void *at, const void *from, const void *to)
+{
+    return at ? (char *)to + ((const char *)at - (const char *)from) : NULL;
+}
+
+void mh_locks_moved(const void *from, const void *to, size_t size)
+{
+    for (int i = 0; i < count; i++) {
+        mh_held_t *lock = &held[i];
+
+        if (!is_in(lock, from, size))
+            continue;
+        lock->lock = moved(lock->lock, from, to);
+        lock->owner = moved(lock->owner, from, to);
+        lock->word = moved(lock->word, from, to);
+    }
 }
 
 void mh_locks_own(int tid)

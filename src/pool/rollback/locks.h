@@ -10,6 +10,7 @@
 #define MEHARI_POOL_ROLLBACK_LOCKS_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 /*
  * NULL, or why the locks are not known. From the checkpoint on, and in a fork
@@ -19,6 +20,12 @@ const char *mh_locks_known(void);
 
 /* True if the thread has a lock: other code must not run, which may want it. */
 bool mh_locks_held(void);
+
+/* The locks in that memory are there anew, and nobody has them. */
+void mh_locks_dropped(const void *from, size_t size);
+
+/* The locks in that memory are found in the other from here on. */
+void mh_locks_moved(const void *from, const void *to, size_t size);
 
 /* Makes the thread with that number the holder of the locks. */
 void mh_locks_own(int tid);

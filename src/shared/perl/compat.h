@@ -34,9 +34,8 @@ static inline void mh_perl_is_gone(void)
 }
 
 /*
- * Perl's lock of environ. A process that stands inside a function of perl's
- * that has it, and runs other code there, puts it aside meanwhile: that code
- * would wait for itself.
+ * Perl's lock of environ, and a new one in its place. The lock is NULL if this
+ * perl has none.
  */
 #ifdef USE_ITHREADS
 typedef perl_RnW1_mutex_t mh_perl_environ_lock_t;
@@ -44,24 +43,19 @@ typedef perl_RnW1_mutex_t mh_perl_environ_lock_t;
 typedef char mh_perl_environ_lock_t;
 #endif
 
-static inline mh_perl_environ_lock_t mh_perl_environ_lock_aside(void)
+static inline mh_perl_environ_lock_t *mh_perl_environ_lock(void)
 {
 #ifdef USE_ITHREADS
-    mh_perl_environ_lock_t lock = PL_env_mutex;
-
-    PERL_RW_MUTEX_INIT(&PL_env_mutex);
-    return lock;
+    return &PL_env_mutex;
 #else
-    return 0;
+    return NULL;
 #endif
 }
 
-static inline void mh_perl_environ_lock_back(const mh_perl_environ_lock_t *lock)
+static inline void mh_perl_environ_lock_renew(void)
 {
 #ifdef USE_ITHREADS
-    PL_env_mutex = *lock;
-#else
-    PERL_UNUSED_VAR(lock);
+    PERL_RW_MUTEX_INIT(&PL_env_mutex);
 #endif
 }
 

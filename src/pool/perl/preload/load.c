@@ -10,6 +10,7 @@
 #include <XSUB.h>
 
 #include "pool/perl/trace/trace.h"
+#include "pool/rollback/locks.h"
 #include "shared/perl/compat.h"
 
 static struct {
@@ -23,6 +24,17 @@ static struct {
 
 /* --- one module --- */
 
+/* The function of perl's that has it is left. */
+static void drop_environ_lock(void)
+{
+    const mh_perl_environ_lock_t *lock = mh_perl_environ_lock();
+
+    if (!lock)
+        return;
+    mh_locks_dropped(lock, sizeof(*lock));
+    mh_perl_environ_lock_renew();
+}
+
 static void unshareable(void *context, const char *what)
 {
     dTHX;
@@ -31,8 +43,7 @@ static void unshareable(void *context, const char *what)
         my_strlcpy(hidden.unshareable, what, sizeof(hidden.unshareable));
     if (!hidden.calling)
         return;
-    /* The function that has it is left. */
-    (void)mh_perl_environ_lock_aside();
+    drop_environ_lock();
     croak("%s\n", what);
 }
 
