@@ -87,6 +87,22 @@ bool mh_proc_times(pid_t pid, mh_status_process_t *figures)
     return true;
 }
 
+/* The parent is word 4. */
+bool mh_proc_origin(pid_t pid, mh_proc_origin_t *origin)
+{
+    char text[1024];
+    int parent;
+    const char *at = strrchr(read_file(pid, "stat", text, sizeof(text)), ')');
+
+    if (!at || sscanf(at,
+                      ") %*c %d %*d %*d %*d %*d %*u %*u %*u %*u %*u %*u %*u "
+                      "%*d %*d %*d %*d %*d %*d %llu",
+                      &parent, &origin->start) != 2)
+        return false;
+    origin->parent = parent;
+    return true;
+}
+
 bool mh_proc_look(pid_t pid, mh_status_process_t *figures)
 {
     figures->cpu = figures->age = MH_STATUS_UNKNOWN;

@@ -18,6 +18,7 @@
 #include "apr_thread_proc.h"
 
 #include "module/gateway/pools/manager_doomed.h"
+#include "module/gateway/pools/manager_living.h"
 #include "module/gateway/pools/perl_path.h"
 #include "module/gateway/pools/worker_config.h"
 #include "shared/signals.h"
@@ -27,10 +28,6 @@
 /* A manager that lived this long did not die of its start. */
 #define LONG_LIFE apr_time_from_sec(10)
 #define LONGEST_DELAY 30 /* seconds */
-
-/* The longest time that httpd's end waits for managers. */
-#define LAST_WAIT apr_time_from_sec(3)
-#define LAST_LOOK apr_time_from_msec(5)
 
 /* Limit on a pool's groups. */
 #define GROUPS 1024
@@ -84,12 +81,6 @@ static void watch(process_t *process);
 static void maintain(int reason, void *data, int status);
 
 static apr_array_header_t *managers; /* mh_manager_process_t * */
-
-/* All managers that live, also those that a restart has left behind. */
-static struct {
-    apr_array_header_t *pids; /* NULL: there has been none */
-    pid_t parent;
-} living;
 
 int mh_manager_process_dispatch(const mh_pool_t *pool)
 {
@@ -259,58 +250,6 @@ static void wake_at_deaths(apr_pool_t *pconf)
     sigaction(SIGCHLD, &action, NULL);
 }
 
-static bool all_ended(void)
-{
-    for (int i = 0; i < living.pids->nelts; i++) {
-        pid_t *pid = &APR_ARRAY_IDX(living.pids, i, pid_t);
-
-        if (*pid && waitpid(*pid, NULL, WNOHANG))
-            *pid = 0;
-        if (*pid)
-            return false;
-    }
-    return true;
-}
-
-/*
- * httpd's parent ends, and has closed the descriptors at which managers hear of
- * that. A service manager such as systemd kills what outlives the parent.
- */
-static apr_status_t wait_for_managers(void *data)
-{
-    apr_time_t end = apr_time_now() + LAST_WAIT;
-
-    (void)data;
-    while (getpid() == living.parent && !all_ended() && apr_time_now() < end)
-        apr_sleep(LAST_LOOK);
-    return APR_SUCCESS;
-}
-
-/* Cleanups of the process's own pool come after those of configurations. */
-static void note_living(apr_pool_t *process_pool, pid_t pid)
-{
-    if (!living.pids) {
-        living.pids = apr_array_make(process_pool, 8, sizeof(pid_t));
-        living.parent = getpid();
-        apr_pool_cleanup_register(process_pool, NULL, wait_for_managers,
-                                  apr_pool_cleanup_null);
-    }
-    for (int i = 0; i < living.pids->nelts; i++) {
-        if (!APR_ARRAY_IDX(living.pids, i, pid_t)) {
-            APR_ARRAY_IDX(living.pids, i, pid_t) = pid;
-            return;
-        }
-    }
-    APR_ARRAY_PUSH(living.pids, pid_t) = pid;
-}
-
-static void note_dead(pid_t pid)
-{
-    for (int i = 0; i < living.pids->nelts; i++)
-        if (APR_ARRAY_IDX(living.pids, i, pid_t) == pid)
-            APR_ARRAY_IDX(living.pids, i, pid_t) = 0;
-}
-
 static shared_t *make_shared(void)
 {
     void *memory = mmap(NULL, sizeof(shared_t), PROT_READ | PROT_WRITE,
@@ -388,7 +327,7 @@ static bool launch(mh_manager_process_t *manager, int delay)
         return false;
     if (!pid)
         become_manager(manager, delay);
-    note_living(manager->server->process->pool, pid);
+    mh_manager_living_note(manager->server->process->pool, pid);
     apr_pool_create(&pool, manager->server->process->pool);
     process = apr_pcalloc(pool, sizeof(*process));
     process->pool = pool;
@@ -551,7 +490,7 @@ static void maintain(int reason, void *data, int status)
     if (reason != APR_OC_REASON_DEATH && reason != APR_OC_REASON_LOST)
         return;
     process->known = false;
-    note_dead(process->proc.pid);
+    mh_manager_living_forget(process->proc.pid);
     apr_proc_other_child_unregister(process);
     if (process->manager && !httpd_stops())
         restart(process->manager, process->started,
@@ -582,5 +521,6 @@ int mh_managers_look(apr_pool_t *p, server_rec *s)
         if (process && !httpd_stops() && mh_manager_doomed(process->proc.pid))
             replace_doomed(process);
     }
+    mh_manager_living_look();
     return DECLINED;
 }

@@ -25,7 +25,8 @@ unsigned mh_manager_process_deaths(const mh_pool_t *pool);
 const char *mh_manager_process_start(mh_pool_t *pool, server_rec *s,
                                      apr_pool_t *pconf);
 
-/* Parent, now and then: replaces managers that were killed and do not end. */
+/* Parent, now and then: replaces managers that were killed and do not end, and
+ * ends what is below them. */
 int mh_managers_look(apr_pool_t *p, server_rec *s);
 
 /* A child of httpd: maps the ledgers, closes the managers' descriptors. */

@@ -18,6 +18,7 @@ use constant {
     GETATTR      => 3,
     OPEN         => 14,
     READ         => 15,
+    STATFS       => 17,
     RELEASE      => 18,
     FLUSH        => 25,
     INITIAL      => 26,
@@ -150,6 +151,8 @@ sub answer ($self, $what, $node, $rest) {
     return ''                     if $EMPTY{$what};
     return pack('Q L2', $cache, 0, 0) . $self->attributes($node)
         if $what == GETATTR;
+    return pack('Q5 L10', (1000) x 5, 4096, 255, 4096, (0) x 7)
+        if $what == STATFS;
     return pack('Q L2', 1, 1, 0) if $what == OPEN || $what == OPENDIR;
     if ($what == READ) {
         my (undef, $from, $size) = unpack 'Q Q L', $rest;

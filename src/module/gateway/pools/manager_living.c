@@ -1,0 +1,115 @@
+/*
+ * manager_living.c - see manager_living.h.
+ */
+#include "module/gateway/pools/manager_living.h"
+
+#include <signal.h>
+#include <stdbool.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "apr_tables.h"
+#include "apr_time.h"
+
+#include "module/gateway/pools/manager_below.h"
+#include "module/gateway/pools/manager_doomed.h"
+
+/* The longest time that httpd's end waits for managers: within it the kernel
+ * ends one that hangs (pool/manager/loop/heartbeat.h). */
+#define LAST_WAIT apr_time_from_sec(8)
+#define LAST_LOOK apr_time_from_msec(5)
+
+typedef struct living_t {
+    pid_t pid;   /* 0: the place is free */
+    bool warned; /* the processes below it have got TERM */
+} living_t;
+
+static apr_array_header_t *all; /* living_t; NULL: there has been none */
+static pid_t parent;
+
+static living_t *at(int i)
+{
+    return &APR_ARRAY_IDX(all, i, living_t);
+}
+
+/* One that a file system holds takes no time: what is below it ends. */
+static bool has_ended(living_t *manager)
+{
+    if (!manager->pid)
+        return true;
+    if (!waitpid(manager->pid, NULL, WNOHANG)) {
+        if (!mh_manager_doomed(manager->pid))
+            return false;
+        mh_manager_below_signal(manager->pid, SIGKILL);
+    }
+    manager->pid = 0;
+    return true;
+}
+
+static bool all_ended(void)
+{
+    for (int i = 0; i < all->nelts; i++)
+        if (!has_ended(at(i)))
+            return false;
+    return true;
+}
+
+/*
+ * httpd's parent ends, and has closed the descriptors at which managers hear of
+ * that. A service manager such as systemd kills what outlives the parent.
+ */
+static apr_status_t wait_for_managers(void *data)
+{
+    apr_time_t end = apr_time_now() + LAST_WAIT;
+
+    (void)data;
+    while (getpid() == parent && !all_ended() && apr_time_now() < end)
+        apr_sleep(LAST_LOOK);
+    return APR_SUCCESS;
+}
+
+static living_t *free_place(void)
+{
+    for (int i = 0; i < all->nelts; i++)
+        if (!at(i)->pid)
+            return at(i);
+    return apr_array_push(all);
+}
+
+/* Cleanups of the process's own pool come after those of configurations. */
+void mh_manager_living_note(apr_pool_t *process_pool, pid_t pid)
+{
+    if (!all) {
+        all = apr_array_make(process_pool, 8, sizeof(living_t));
+        parent = getpid();
+        apr_pool_cleanup_register(process_pool, NULL, wait_for_managers,
+                                  apr_pool_cleanup_null);
+    }
+    *free_place() = (living_t){ .pid = pid };
+}
+
+void mh_manager_living_forget(pid_t pid)
+{
+    for (int i = 0; i < all->nelts; i++)
+        if (at(i)->pid == pid)
+            at(i)->pid = 0;
+}
+
+/* CONT wakes stopped ones for TERM. */
+static void end_below(living_t *manager)
+{
+    if (!manager->warned) {
+        mh_manager_below_signal(manager->pid, SIGTERM);
+        mh_manager_below_signal(manager->pid, SIGCONT);
+    } else {
+        mh_manager_below_signal(manager->pid, SIGKILL);
+    }
+    manager->warned = true;
+}
+
+void mh_manager_living_look(void)
+{
+    for (int i = 0; all && i < all->nelts; i++)
+        if (at(i)->pid && mh_manager_doomed(at(i)->pid))
+            end_below(at(i));
+}

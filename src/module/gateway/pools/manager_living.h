@@ -1,0 +1,26 @@
+/*
+ * manager_living.h - all managers that live, also those that a restart has left
+ * behind, and the last look at them.
+ *
+ * A manager ends what is below it. If a file system holds one, httpd's parent
+ * does so in its place.
+ *
+ * Runs in httpd's parent.
+ */
+#ifndef MEHARI_MODULE_GATEWAY_POOLS_MANAGER_LIVING_H
+#define MEHARI_MODULE_GATEWAY_POOLS_MANAGER_LIVING_H
+
+#include <sys/types.h>
+
+#include "apr_pools.h"
+
+/* A child of this process. At the end of httpd's own pool, the managers that
+ * live are given some seconds to end. */
+void mh_manager_living_note(apr_pool_t *process_pool, pid_t pid);
+/* It has been waited for. */
+void mh_manager_living_forget(pid_t pid);
+/* Now and then: the processes below managers that were killed and do not end
+ * get TERM, and KILL at the next look. */
+void mh_manager_living_look(void);
+
+#endif
