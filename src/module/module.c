@@ -10,6 +10,7 @@
 
 #include "module/api/core/object.h"
 #include "module/api/httpd/config_lines.h"
+#include "module/common/orphan.h"
 #include "module/common/role.h"
 #include "module/config/config.h"
 #include "module/custom/custom_module.h"
@@ -170,6 +171,7 @@ static int post_config_last(apr_pool_t *pconf, apr_pool_t *plog,
         mh_inherited_report(aTHX_ s);
     }
     mehari.starting = false;
+    mh_orphan_parent();
     if (why)
         return mh_terminal_fail(s, why);
     mh_terminal_let_go();
@@ -180,8 +182,10 @@ static int post_config_last(apr_pool_t *pconf, apr_pool_t *plog,
 static void child_init(apr_pool_t *pchild, server_rec *s)
 {
     mehari.server = s;
-    if (!mh_role_is_worker())
+    if (!mh_role_is_worker()) {
+        mh_orphan_child();
         mh_gateway_child(pchild);
+    }
     mh_scope_child();
     mh_process_limits_child(s);
     if (!mehari.perl)

@@ -9,6 +9,7 @@
 #ifndef MEHARI_SHARED_POOL_SETTINGS_H
 #define MEHARI_SHARED_POOL_SETTINGS_H
 
+#include <signal.h>
 #include <sys/types.h>
 
 #include "shared/resource.h"
@@ -22,6 +23,10 @@
 #define MH_POOL_FD_WORKERS 5
 /* The pool's ledger (ledger.h); closed: its runs report every end. */
 #define MH_POOL_FD_LEDGER 6
+
+/* At this signal a manager ends, whatever runs: so do the processes below it
+ * then, some seconds later. */
+#define MH_POOL_ENDS SIGQUIT
 
 /* restore= of a pool. */
 typedef enum {

@@ -5,6 +5,7 @@
 
 #include <fcntl.h>
 #include <signal.h>
+#include <sys/prctl.h>
 #include <sys/signalfd.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -62,6 +63,8 @@ static void on_signal(mh_source_t *source)
     while (read(source->fd, &info, sizeof(info)) == sizeof(info)) {
         if (info.ssi_signo == SIGCHLD) {
             reap();
+        } else if (info.ssi_signo == MH_POOL_ENDS) {
+            mh_loop_stop();
         } else {
             mh_dispatch_stop();
             mh_dispatch_cancel_all();
@@ -78,11 +81,14 @@ static const char *watch_signals(void)
     sigaddset(&set, SIGCHLD);
     sigaddset(&set, SIGTERM);
     sigaddset(&set, SIGINT);
+    sigaddset(&set, MH_POOL_ENDS);
     /* An ignored SIGCHLD would have the kernel reap, and leave nothing to
      * report. */
     signal(SIGCHLD, SIG_DFL);
     if (sigprocmask(SIG_SETMASK, &set, NULL))
         return "cannot set its signals";
+    /* Requests may still run, but nobody takes their answers. */
+    prctl(PR_SET_PDEATHSIG, MH_POOL_ENDS);
     fd = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
     if (fd < 0 || mh_loop_watch(&signals, fd, on_signal))
         return "cannot wait for signals";

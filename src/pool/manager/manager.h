@@ -12,7 +12,8 @@
 
 /* NULL, or why it cannot start. The settings must stay. */
 const char *mh_manager_open(const mh_pool_settings_t *settings);
-/* Runs until httpd has gone, or TERM has come, and nothing runs. */
+/* Runs until httpd has gone, or TERM has come, and nothing runs; or until
+ * MH_POOL_ENDS comes, or httpd's parent ends. */
 void mh_manager_run(void);
 
 #endif

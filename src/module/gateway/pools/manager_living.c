@@ -13,10 +13,12 @@
 
 #include "module/gateway/pools/manager_below.h"
 #include "module/gateway/pools/manager_doomed.h"
+#include "shared/pool_settings.h"
 
-/* The longest time that httpd's end waits for managers: within it the kernel
- * ends one that hangs (pool/manager/loop/heartbeat.h). */
-#define LAST_WAIT apr_time_from_sec(8)
+/* The time that httpd's end gives managers whose requests still run. */
+#define LAST_WAIT apr_time_from_sec(3)
+/* And one that hangs: the kernel ends it (pool/manager/loop/heartbeat.h). */
+#define LONGEST_WAIT apr_time_from_sec(8)
 #define LAST_LOOK apr_time_from_msec(5)
 
 typedef struct living_t {
@@ -46,12 +48,18 @@ static bool has_ended(living_t *manager)
     return true;
 }
 
-static bool all_ended(void)
+static bool all_end_until(apr_time_t end)
 {
-    for (int i = 0; i < all->nelts; i++)
-        if (!has_ended(at(i)))
-            return false;
-    return true;
+    do {
+        int i = 0;
+
+        while (i < all->nelts && has_ended(at(i)))
+            i++;
+        if (i == all->nelts)
+            return true;
+        apr_sleep(LAST_LOOK);
+    } while (apr_time_now() < end);
+    return false;
 }
 
 /*
@@ -60,11 +68,15 @@ static bool all_ended(void)
  */
 static apr_status_t wait_for_managers(void *data)
 {
-    apr_time_t end = apr_time_now() + LAST_WAIT;
+    apr_time_t now = apr_time_now();
 
     (void)data;
-    while (getpid() == parent && !all_ended() && apr_time_now() < end)
-        apr_sleep(LAST_LOOK);
+    if (getpid() != parent || all_end_until(now + LAST_WAIT))
+        return APR_SUCCESS;
+    for (int i = 0; i < all->nelts; i++)
+        if (at(i)->pid)
+            kill(at(i)->pid, MH_POOL_ENDS);
+    all_end_until(now + LONGEST_WAIT);
     return APR_SUCCESS;
 }
 

@@ -1,0 +1,131 @@
+/*
+ * orphan.c - see orphan.h.
+ *
+ * The kernel sends the signal. The only thread of a process handles it; among
+ * several, one waits for it, as the others block signals.
+ */
+#include "module/common/orphan.h"
+
+#include <pthread.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "ap_mpm.h"
+
+#include "shared/wire/code.h"
+
+#define ENDED SIGRTMAX
+#define STACK (64 * 1024)
+/* Descriptors that are looked at, if there is no limit. */
+#define MANY (1 << 16)
+
+static pid_t parent;
+
+/* The functions below are called in a handler of a signal. */
+
+static void say(void)
+{
+    static const char text[] =
+        "MH1011: mehari: httpd's parent has ended: its child ends, too";
+    size_t code = mh_code_length(text);
+
+    (void)!write(STDERR_FILENO, text + code, sizeof(text) - 1 - code);
+    (void)!write(STDERR_FILENO, " [", 2);
+    (void)!write(STDERR_FILENO, text, code - 2);
+    (void)!write(STDERR_FILENO, "]\n", 2);
+}
+
+/*
+ * The client of a connection sees a reset. The end of a response without a
+ * length would look like its last byte. A socket that listens may belong to
+ * others, too.
+ */
+static void break_off(int fd)
+{
+    const struct linger none = { .l_onoff = 1 };
+    int listens = 0;
+    socklen_t size = sizeof(listens);
+
+    if (!getsockopt(fd, SOL_SOCKET, SO_ACCEPTCONN, &listens, &size) && !listens)
+        setsockopt(fd, SOL_SOCKET, SO_LINGER, &none, sizeof(none));
+}
+
+static void end(int number)
+{
+    struct rlimit files = { .rlim_cur = MANY };
+
+    (void)number;
+    getrlimit(RLIMIT_NOFILE, &files);
+    say();
+    for (int fd = 0; fd < MANY && (rlim_t)fd < files.rlim_cur; fd++)
+        break_off(fd);
+    kill(getpid(), SIGKILL);
+}
+
+static void *wait_for_end(void *data)
+{
+    sigset_t set;
+    int number;
+
+    sigemptyset(&set);
+    sigaddset(&set, ENDED);
+    while (sigwait(&set, &number))
+        continue;
+    end(number);
+    return data;
+}
+
+/* The thread blocks all signals, as it begins so. */
+static bool make_thread(void)
+{
+    pthread_attr_t attributes;
+    pthread_t thread;
+    sigset_t all;
+    sigset_t before;
+    bool made;
+
+    if (pthread_attr_init(&attributes))
+        return false;
+    sigfillset(&all);
+    pthread_attr_setstacksize(&attributes, STACK);
+    pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    made = !pthread_create(&thread, &attributes, wait_for_end, NULL);
+    sigaddset(&before, ENDED);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    pthread_attr_destroy(&attributes);
+    return made;
+}
+
+static bool make_handler(void)
+{
+    struct sigaction action = { .sa_handler = end, .sa_flags = SA_RESTART };
+
+    sigfillset(&action.sa_mask);
+    return !sigaction(ENDED, &action, NULL);
+}
+
+void mh_orphan_parent(void)
+{
+    parent = getpid();
+}
+
+/* With -X, httpd has no children: its parent is a shell. */
+void mh_orphan_child(void)
+{
+    int threaded = 0;
+    bool made;
+
+    if (getpid() == parent)
+        return;
+    ap_mpm_query(AP_MPMQ_IS_THREADED, &threaded);
+    made = threaded ? make_thread() : make_handler();
+    prctl(PR_SET_PDEATHSIG, made ? ENDED : SIGKILL);
+    if (getppid() != parent)
+        end(0);
+}
