@@ -3,8 +3,10 @@
  */
 #include "pool/manager/manager.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <string.h>
 #include <sys/prctl.h>
 #include <sys/signalfd.h>
 #include <sys/wait.h>
@@ -37,6 +39,12 @@
 
 static mh_source_t signals;
 static mh_source_t files;
+
+/* Until the kernel is asked again for a watch of files. */
+#define WATCH_PAUSE (10 * MH_SECOND)
+
+static mh_timers_t watch_timers;
+static mh_timer_t watch_again;
 
 static void reap(void)
 {
@@ -100,15 +108,37 @@ static void on_files(mh_source_t *source)
     mh_run_mode_drain();
 }
 
-/* Without inotify, files are looked at for each request. */
-static void watch_files(void)
+static void begin_watch(void)
 {
     int fd = mh_dependencies_open();
 
-    files.fd = -1;
     if (fd >= 0)
         mh_loop_watch(&files, fd, on_files);
-    mh_template_lease_setup(fd);
+    else
+        mh_timer_set(&watch_timers, &watch_again);
+    mh_template_lease_files(fd);
+}
+
+static void watch_due(mh_timer_t *timer)
+{
+    (void)timer;
+    begin_watch();
+}
+
+/* Without inotify, files are looked at for each request. */
+static void watch_files(void)
+{
+    files.fd = -1;
+    mh_timer_init(&watch_again);
+    mh_loop_add_timers(&watch_timers, WATCH_PAUSE, watch_due);
+    begin_watch();
+    if (files.fd < 0)
+        mh_notice(MH_WARNING,
+                  "MH3092: the system does not watch files for the pool's "
+                  "user (fs.inotify.max_user_instances): %s; the manager "
+                  "looks at files before each request instead, which takes "
+                  "time",
+                  strerror(errno));
 }
 
 static void offer_pages(void)
@@ -148,6 +178,7 @@ const char *mh_manager_open(const mh_pool_settings_t *settings)
     wrong = mh_reports_open(&report);
     if (wrong)
         return wrong;
+    mh_template_lease_setup();
     watch_files();
     mh_base_setup(report);
     mh_zygote_setup();

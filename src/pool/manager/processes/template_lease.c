@@ -128,12 +128,16 @@ static void suspend(void)
     mh_template_lease_recall_all();
 }
 
-void mh_template_lease_setup(int changes)
+void mh_template_lease_setup(void)
 {
-    notices = child_of(getpid()) < 0 ? -1 : changes;
     mh_loop_add_timers(&end_timers, LONGEST, too_long);
     mh_loop_add_timers(&answer_timers, ANSWER_TIME, answer);
     mh_dependencies_warn(suspend);
+}
+
+void mh_template_lease_files(int changes)
+{
+    notices = child_of(getpid()) < 0 ? -1 : changes;
 }
 
 void mh_template_lease_noted(mh_child_t *child)

@@ -25,8 +25,9 @@
 #include "pool/manager/jobs/job.h"
 #include "pool/manager/processes/child.h"
 
-/* changes: the descriptor of changed files; -1: then there are no leases. */
-void mh_template_lease_setup(int changes);
+void mh_template_lease_setup(void);
+/* The descriptor of changed files; -1: then there are no leases. */
+void mh_template_lease_files(int changes);
 /* Counts a run that has noted its end. */
 void mh_template_lease_noted(mh_child_t *child);
 /* Offers the child, which is about to get the job's request, to the job's

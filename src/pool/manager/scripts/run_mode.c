@@ -271,6 +271,11 @@ static void start(mh_script_t *script, mh_job_t *job)
 void mh_run_mode_drain(void)
 {
     mh_dependencies_drain(changed, NULL);
+    if (mh_dependencies_refused())
+        mh_notice(MH_WARNING,
+                  "MH3091: the system watches no more files for the pool's "
+                  "user (fs.inotify.max_user_watches): the manager looks at "
+                  "files before each request instead, which takes time");
 }
 
 /* Finds the job's script; false: there is no memory for it. */

@@ -52,6 +52,18 @@ static mh_link_t stirred = { &stirred, &stirred };
 
 static time_t last_sweep;
 
+/* Seconds after which the kernel is asked again for a watch. */
+#define PATIENCE 10
+/* Seconds until a refusal is news again. */
+#define NEWS 3600
+
+/* The kernel has refused a watch. */
+static struct {
+    time_t until; /* it is not asked before; 0: it has refused none */
+    time_t said;
+    bool news;
+} refusal;
+
 int mh_dependencies_open(void)
 {
     return mh_directories_open();
@@ -120,6 +132,39 @@ static void mark_users(const file_t *file)
         mark_owner(MH_OWNER(at, use_t, of_file)->owner);
 }
 
+static time_t now(void)
+{
+    struct timespec time;
+
+    clock_gettime(CLOCK_MONOTONIC_COARSE, &time);
+    return time.tv_sec;
+}
+
+/* One file is enough to ask with. */
+static void note_refusal(const file_t *file)
+{
+    if (!file->way.refused)
+        return;
+    if (!refusal.until || now() - refusal.said >= NEWS) {
+        refusal.said = now();
+        refusal.news = true;
+    }
+    refusal.until = now() + PATIENCE;
+}
+
+static bool may_be_watched(const file_t *file)
+{
+    return file->way.refused && now() >= refusal.until;
+}
+
+bool mh_dependencies_refused(void)
+{
+    bool news = refusal.news;
+
+    refusal.news = false;
+    return news;
+}
+
 /*
  * Watches a file first, then looks at it: a change after the look is an event,
  * so nothing falls between.
@@ -129,6 +174,7 @@ static void watch_file(file_t *file)
     mh_looked_t looked;
 
     mh_path_watch(&file->way, kind_of(file), file->key + 1);
+    note_refusal(file);
     move(file, file->way.complete ? &watched : &swept);
     file->seen = look(file, &looked) ? state_of(file, &looked) : MH_FILE_UNSURE;
 }
@@ -148,7 +194,7 @@ static void check_file(file_t *file)
 {
     mh_looked_t looked;
 
-    if (!file->way.complete &&
+    if (!file->way.complete && !may_be_watched(file) &&
         (!look(file, &looked) || state_of(file, &looked) == file->seen))
         move(file, &swept);
     else
@@ -231,16 +277,16 @@ static void sweep_file(file_t *file, remotes_t *remotes)
 static void sweep(void)
 {
     remotes_t remotes = { .count = 0 };
-    struct timespec now;
+    time_t second;
     const mh_link_t *last = swept.previous;
     const mh_link_t *at = NULL;
 
     if (mh_link_empty(&swept))
         return;
-    clock_gettime(CLOCK_MONOTONIC_COARSE, &now);
-    if (now.tv_sec == last_sweep)
+    second = now();
+    if (second == last_sweep)
         return;
-    last_sweep = now.tv_sec;
+    last_sweep = second;
     for (int i = 0; i < MH_DEPENDENCIES_SWEEP && at != last; i++) {
         at = swept.next;
         sweep_file(MH_OWNER(at, file_t, link), &remotes);

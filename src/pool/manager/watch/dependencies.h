@@ -39,12 +39,19 @@
 #define MH_DEPENDENCIES_OWNER_MAX 16384
 
 /*
- * Starts the watch, once. Returns a close-on-exec, non-blocking descriptor that
- * is readable when something has happened: call drain then. A forked process
- * closes it and never reads it. -1 and errno: there is no inotify, everything
- * is looked at by stat().
+ * Starts the watch; called until it succeeds. Returns a close-on-exec,
+ * non-blocking descriptor that is readable when something has happened: call
+ * drain then. A forked process closes it and never reads it. -1 and errno:
+ * there is no inotify, everything is looked at by stat().
  */
 int mh_dependencies_open(void);
+
+/*
+ * True, once an hour, when the kernel has refused a watch because this user
+ * has too many. Files without a watch get one later, if there are watches
+ * again.
+ */
+bool mh_dependencies_refused(void);
 
 /*
  * Calls back before it takes notice of any change. Until then, the descriptor

@@ -68,9 +68,15 @@ static void *directories; /* a tree of directory_t, by watch */
 
 int mh_directories_open(void)
 {
+    if (mounts < 0)
+        mounts = open("/proc/self/mountinfo", O_RDONLY | O_CLOEXEC);
     inotify = inotify_init1(IN_NONBLOCK | IN_CLOEXEC);
-    mounts = open("/proc/self/mountinfo", O_RDONLY | O_CLOEXEC);
     return inotify;
+}
+
+bool mh_directories_refused(int error)
+{
+    return inotify < 0 || error == ENOSPC || error == ENOMEM;
 }
 
 static int compare_watches(const void *a, const void *b)

@@ -28,7 +28,8 @@ typedef struct mh_directories_calls_t {
     void (*lost)(void);
 } mh_directories_calls_t;
 
-/* The inotify descriptor; -1 and errno. Mounts are watched beside it. */
+/* The inotify descriptor; -1 and errno: it may be tried again. Mounts are
+ * watched beside it. */
 int mh_directories_open(void);
 
 /*
@@ -42,6 +43,10 @@ int mh_directories_wait(mh_interest_t *interest, const char *path,
                         const char *text, bool contents);
 /* Waits for writing to a file by whichever of its names. */
 int mh_directories_wait_file(mh_interest_t *interest, const char *path);
+
+/* True if the error means that the kernel has no watch left for this user: it
+ * may have some later. */
+bool mh_directories_refused(int error);
 
 /* Harmless for an interest that waits for nothing. */
 void mh_directories_forget(mh_interest_t *interest);

@@ -31,7 +31,7 @@ typedef enum { WENT_ON, ENDED, FAILED } went_e;
 void mh_path_init(mh_path_t *way)
 {
     mh_link_init(&way->steps);
-    way->complete = way->remote = false;
+    way->complete = way->remote = way->refused = false;
 }
 
 void mh_path_forget(mh_path_t *way)
@@ -79,6 +79,8 @@ static went_e wait_for(mh_path_t *way, const walk_t *walk, const char *name,
      * parent. */
     if (error == ENOENT || error == ENOTDIR)
         return ENDED;
+    if (error && mh_directories_refused(error))
+        way->refused = true;
     return error ? FAILED : WENT_ON;
 }
 
@@ -87,12 +89,16 @@ static bool wait_for_file(mh_path_t *way, const char *path)
 {
     struct stat status;
     step_t *step;
+    int error;
 
     if (lstat(path, &status) || !S_ISREG(status.st_mode) ||
         status.st_nlink == 1)
         return true;
     step = add_step(way);
-    return step && !mh_directories_wait_file(&step->interest, path);
+    error = step ? mh_directories_wait_file(&step->interest, path) : ENOMEM;
+    if (error && mh_directories_refused(error))
+        way->refused = true;
+    return !error;
 }
 
 /* Takes the first name off the rest. */
@@ -240,7 +246,7 @@ void mh_path_watch(mh_path_t *way, mh_file_kind_e kind, const char *path)
 
     mh_path_forget(way);
     way->complete = true;
-    way->remote = false;
+    way->remote = way->refused = false;
     begin(&walk, path);
     if (!mh_mounts_local("/"))
         went = leave_to_others(way);

@@ -16,6 +16,7 @@
 typedef struct mh_path_t {
     mh_link_t steps;
     bool complete; /* each of its names is watched */
+    bool refused;  /* a watch was refused, and may be had later */
     bool remote;   /* it leads to a file system of others: scout.h */
 } mh_path_t;
 
