@@ -28,6 +28,10 @@
  * then, some seconds later. */
 #define MH_POOL_ENDS SIGQUIT
 
+/* The highest status with which a manager exits. HUP and INT, which have these
+ * numbers, end it with 0. */
+#define MH_POOL_STATUS_MOST 2
+
 /* restore= of a pool. */
 typedef enum {
     MH_RESTORE_FORK,   /* a fork for each request */

@@ -94,8 +94,10 @@ static const char *start(server_rec *s, const apr_array_header_t *switches,
     PerlInterpreter *perl;
     int argc;
     char **argv = build_arguments(s, switches, pconf, &argc);
-    const char *why;
+    const char *why = mh_library_missing(switches, pconf);
 
+    if (why)
+        return why;
     prepare_process(&argc, &argv);
     perl = perl_alloc();
     if (!perl)

@@ -52,6 +52,55 @@ const char *mh_library_own(apr_pool_t *pool)
     return is_file(MEHARI_LIB_DIR, pool) ? MEHARI_LIB_DIR : NULL;
 }
 
+/* No mod_perl has such a file. */
+static bool is_ours(const char *folder, apr_pool_t *pool)
+{
+    return is_file(apr_pstrcat(pool, folder, "/Mehari/Constants.pm", NULL),
+                   pool);
+}
+
+static bool is_named(const apr_array_header_t *switches, apr_pool_t *pool)
+{
+    for (int i = 0; i < switches->nelts; i++) {
+        const char *word = APR_ARRAY_IDX(switches, i, const char *);
+
+        if (word[0] != '-' || word[1] != 'I')
+            continue;
+        if (!word[2] && i + 1 < switches->nelts)
+            word = APR_ARRAY_IDX(switches, ++i, const char *);
+        else
+            word += 2;
+        if (is_ours(word, pool))
+            return true;
+    }
+    return false;
+}
+
+static bool is_in_environment(apr_pool_t *pool)
+{
+    const char *folders = getenv("PERL5LIB");
+    char *left;
+    char *folder;
+
+    if (!folders)
+        return false;
+    folder = apr_strtok(apr_pstrdup(pool, folders), ":", &left);
+    while (folder && !is_ours(folder, pool))
+        folder = apr_strtok(NULL, ":", &left);
+    return folder != NULL;
+}
+
+const char *mh_library_missing(const apr_array_header_t *switches,
+                               apr_pool_t *pool)
+{
+    if (mh_library_own(pool) || is_named(switches, pool) ||
+        is_in_environment(pool))
+        return NULL;
+    return "MH1012: the Perl modules of mehari are neither in " MEHARI_LIB_DIR
+           " nor beside the folder that mod_mehari.so was loaded from: load "
+           "it from where it was built or installed";
+}
+
 static bool is_file(const char *path, apr_pool_t *pool)
 {
     apr_finfo_t finfo;

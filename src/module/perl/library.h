@@ -14,6 +14,14 @@
  */
 const char *mh_library_own(apr_pool_t *pool);
 
+/*
+ * NULL, or an error: the folder is nowhere that Perl would look, which has
+ * these words of PerlSwitches. A mod_perl that is installed has modules of the
+ * same names, for another httpd module: they would crash in this one.
+ */
+const char *mh_library_missing(const apr_array_header_t *switches,
+                               apr_pool_t *pool);
+
 /* Append the ServerRoot (and its lib/perl) to @INC, as the contract says. */
 void mh_library_add(pTHX_ server_rec *s);
 

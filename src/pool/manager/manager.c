@@ -89,6 +89,7 @@ static const char *watch_signals(void)
     sigaddset(&set, SIGCHLD);
     sigaddset(&set, SIGTERM);
     sigaddset(&set, SIGINT);
+    sigaddset(&set, SIGHUP);
     sigaddset(&set, MH_POOL_ENDS);
     /* An ignored SIGCHLD would have the kernel reap, and leave nothing to
      * report. */

@@ -449,9 +449,15 @@ static int delay_after(mh_manager_process_t *manager, apr_time_t started)
     return delay;
 }
 
+/*
+ * httpd's MPMs tell the number of a signal or an exit status, without a word on
+ * which it is. A manager's own statuses are lower than the signals that end it.
+ */
 static const char *death(int status, char *text, size_t size)
 {
-    if (WIFSIGNALED(status))
+    if (status <= MH_POOL_STATUS_MOST)
+        apr_snprintf(text, size, "exited with status %d", status);
+    else if (WIFSIGNALED(status))
         apr_snprintf(text, size, "was ended by signal %d (%s)",
                      WTERMSIG(status), strsignal(WTERMSIG(status)));
     else
