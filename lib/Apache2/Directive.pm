@@ -7,118 +7,84 @@ use v5.36;
 
 our $VERSION = '2.000012';
 
+use Carp qw(croak);
+
 use mod_perl2 ();
 
-# A container's name and argument as they stand in the file, without < and >.
-sub _container {
+# A directive's name and arguments, and the first directive inside it. httpd
+# keeps the < and > of a section. An empty section keeps them here, too:
+# mod_perl takes it for a directive without an inside.
+sub _parts {
     my ($node) = @_;
-    my $name = $node->directive;
-    return if $name !~ s/\A<//;
-    my $args = $node->args;
-    $args =~ s/\s*>\s*\z//;
-    return ($name, $args);
+    my ($name, $args, $inside)
+        = map { $node->$_ } qw(directive args first_child);
+    if ($inside) {
+        $name =~ s/\A<//;
+        $args =~ s/>\z//;
+    }
+    return ($name, $args, $inside);
 }
 
-# A directive and those behind it, each with what is inside.
-sub _walk {
-    my ($node, $visit) = @_;
+# A directive and those behind it.
+sub _list {
+    my ($node) = @_;
+    my @list;
     for (; $node; $node = $node->next) {
-        $visit->($node);
+        push @list, $node;
     }
-    return;
+    return @list;
 }
 
+# The first value is a string, and several are an array.
 sub _add {
-    my ($hash, $key, $value) = @_;
-    if (!exists $hash->{$key}) {
-        $hash->{$key} = $value;
+    my ($hash, $name, $value) = @_;
+    if (!exists $hash->{$name}) {
+        $hash->{$name} = $value;
     }
-    elsif (ref $hash->{$key} eq 'ARRAY') {
-        push @{ $hash->{$key} }, $value;
+    elsif (ref $hash->{$name}) {
+        push @{ $hash->{$name} }, $value;
     }
     else {
-        $hash->{$key} = [ $hash->{$key}, $value ];
+        $hash->{$name} = [ $hash->{$name}, $value ];
     }
     return;
-}
-
-sub _inside {
-    my ($node) = @_;
-    my $child = $node->first_child;
-    return $child ? $child->as_hash : {};
 }
 
 sub as_hash {
     my ($self) = @_;
     my %tree;
-    _walk(
-        $self,
-        sub {
-            my ($node) = @_;
-            if (my ($name, $args) = _container($node)) {
-                _add($tree{$name} //= {}, _plain($args), _inside($node));
-            }
-            else {
-                _add(\%tree, $node->directive, $node->args);
-            }
+    for my $node (_list($self)) {
+        my ($name, $args, $inside) = _parts($node);
+        if ($inside) {
+            $tree{$name}{$args} = $inside->as_hash;
         }
-    );
+        else {
+            _add(\%tree, $name, $args);
+        }
+    }
     return \%tree;
 }
 
-# A container's argument, without the quotes around it.
-sub _plain {
-    my ($args) = @_;
-    return $args =~ /\A"([^"]*)"\z/ ? $1 : $args;
-}
-
 sub as_string {
-    my ($self, $depth) = @_;
-    my $indent = '  ' x ($depth // 0);
-    my $text   = '';
-    _walk(
-        $self,
-        sub {
-            my ($node) = @_;
-            if (my ($name, $args) = _container($node)) {
-                my $child = $node->first_child;
-                $text .= "$indent<$name" . (length $args ? " $args" : '');
-                $text .= ">\n";
-                $text .= $child->as_string(($depth // 0) + 1) if $child;
-                $text .= "$indent</$name>\n";
-            }
-            else {
-                my $args = $node->args;
-                $text .= $indent . $node->directive;
-                $text .= length $args ? " $args\n" : "\n";
-            }
-        }
-    );
-    return $text;
-}
-
-sub _same_args {
-    my ($wanted, $args) = @_;
-    return 1 if !defined $wanted;
-    return $wanted eq $args || _plain($wanted) eq _plain($args);
+    my ($self) = @_;
+    return join '',
+        map { $_->directive . ' ' . $_->args . "\n" }
+        _list($self->first_child);
 }
 
 sub lookup {
-    my ($self, $directive, $wanted) = @_;
+    croak 'Usage: Apache2::Directive::lookup(self, key, [args])'
+        if @_ < 2 || @_ > 3;
+    my ($self, $directive, @wanted) = @_;
     my @found;
-    _walk(
-        $self,
-        sub {
-            my ($node) = @_;
-            my ($name, $args) = _container($node);
-            my $inside = defined $name;
-            $name = $node->directive if !$inside;
-            $args = $node->args      if !$inside;
-            return
-                if lc $name ne lc $directive || !_same_args($wanted, $args);
-            push @found, $inside ? _inside($node) : $args;
-        }
-    );
+    for my $node (_list($self)) {
+        my ($name, $args, $inside) = _parts($node);
+        $name =~ s/\A<//;
+        my $plain = $args =~ s/>\z//r;
+        next if lc $name ne lc $directive;
+        next if @wanted && lc $plain ne lc($wanted[0] // '');
+        push @found, $inside ? $inside->as_hash : $args;
+    }
     return wantarray ? @found : $found[0];
 }
 
@@ -134,8 +100,6 @@ Apache2::Directive - read httpd's configuration as a tree
     use Apache2::Directive ();
 
     my $tree = Apache2::Directive::conftree();
-    print $tree->as_string;
-
     my $root    = $tree->lookup('DocumentRoot');
     my $status  = $tree->lookup('Location', '/server-status');
     my $handler = $status->{SetHandler};
@@ -230,8 +194,10 @@ B<Example:> the names of all directives, also those in sections.
 The method gives this directive and those after it as a hash.
 C<< $hash->{DocumentRoot} >> is a string. If there are several such
 directives, it is a reference to an array of strings. For a section,
-C<< $hash->{Location}{'/status'} >> is a hash of the same form, or a reference
-to an array of hashes.
+C<< $hash->{Location}{'/status'} >> is a hash of the same form. The key has the
+quotes that the argument has in the file. Of several sections with one
+argument, the hash has the last. An empty section is a directive with the name
+C<< <Location >> and the value C<< /status> >>.
 
 B<Returns:> a reference to a hash.
 
@@ -248,17 +214,21 @@ B<Example:> the ports of this server.
 
     $text = $node->as_string;
 
-The method gives this directive and those after it as text, in the format of a
-configuration file.
+The method gives the directives inside a section as text: a line for each, with
+its name, a space and its arguments. Of a section inside, the text has only the
+first line.
 
-B<Returns:> a string of several lines.
+B<Returns:> a string of several lines. It is empty for a directive that is no
+section.
 
 B<Errors:> none of its own.
 
-B<Example:> a page that shows the configuration.
+B<Example:> a page that shows the sections of the configuration.
 
-    $r->content_type('text/plain');
-    $r->print(Apache2::Directive::conftree()->as_string);
+    for (my $n = Apache2::Directive::conftree(); $n; $n = $n->next) {
+        my $inside = $n->as_string or next;
+        $r->print($n->directive, ' ', $n->args, "\n", $inside);
+    }
 
 =head2 lookup
 
@@ -266,14 +236,16 @@ B<Example:> a page that shows the configuration.
     $value  = $node->lookup($name, $args);
     @values = $node->lookup($name);
 
-The method finds directives by their name, and optionally their arguments. It
-looks at this node and those after it, but not into sections.
+The method finds directives by their name, and optionally their arguments, with
+their quotes. The case of letters does not matter. It looks at this node and
+those after it, but not into sections.
 
 B<Returns:> for a directive its arguments, a string; for a section its
-content, a reference to a hash. In scalar context it returns the first one or
-undef, in list context all.
+content, a reference to a hash; for an empty section its arguments and
+C<< > >>. In scalar context it returns the first one or undef, in list context
+all.
 
-B<Errors:> none of its own.
+B<Errors:> it throws if it is called without a name.
 
 B<Example:>
 
