@@ -119,7 +119,8 @@ B<Errors:> it throws if a directive is malformed, or if you have already
 called it for this package.
 
 B<Phase:> while httpd reads the configuration: in a module that PerlLoadModule
-loads.
+loads. In a worker of a pool the call has no effect, because httpd itself obeys
+the directives.
 
 B<Example:> a directive that takes a number.
 
@@ -154,7 +155,8 @@ or location. $class is the package that has called C<add>, or an object of it.
 B<Returns:> the object that SERVER_CREATE or DIR_CREATE has created; undef if
 the configuration has none of the module's directives there.
 
-B<Errors:> none of its own.
+B<Errors:> in a worker of a pool it throws for a module that has called C<add>,
+because only httpd has the settings.
 
 B<Example:>
 

@@ -41,15 +41,6 @@ static mh_load_t *new_load(cmd_parms *cmd, const char *name, bool module)
     return load;
 }
 
-static void note_said(cmd_parms *cmd, const char *word)
-{
-    mh_config_said_t *said =
-        &APR_ARRAY_PUSH(mh_server_config(cmd->server)->said, mh_config_said_t);
-
-    said->directive = cmd->cmd->name;
-    said->word = apr_pstrdup(cmd->pool, word);
-}
-
 /* PerlSwitches, PerlTaintCheck, PerlWarn */
 
 /* Does the interpreter run that the directive is for? */
@@ -123,7 +114,7 @@ static const char *load(cmd_parms *cmd, const char *name, bool module)
     if (refused)
         return refused;
     mh_config_note_use();
-    note_said(cmd, name);
+    mh_config_note_said(cmd, cmd->cmd->name, name);
     if (mehari.perl) {
         refused = mehari.starting ? mh_startup_host(cmd) : NULL;
         return refused ? refused : load_now(cmd, name, module);
@@ -149,7 +140,7 @@ static const char *load_config_file(cmd_parms *cmd, void *dir, const char *name)
     const char *why;
 
     (void)dir;
-    note_said(cmd, name);
+    mh_config_note_said(cmd, cmd->cmd->name, name);
     why = mh_startup_early(cmd);
     return why ? why : load_now(cmd, name, false);
 }
@@ -160,7 +151,7 @@ static const char *load_late(cmd_parms *cmd, void *dir, const char *name)
 
     (void)dir;
     mh_config_note_use();
-    note_said(cmd, name);
+    mh_config_note_said(cmd, cmd->cmd->name, name);
     APR_ARRAY_PUSH(config->late_loads, mh_load_t *) = new_load(cmd, name,
                                                                false);
     return NULL;

@@ -39,6 +39,16 @@ void mh_config_note_use(void)
     uses_perl = true;
 }
 
+void mh_config_note_said(cmd_parms *cmd, const char *directive,
+                         const char *word)
+{
+    mh_config_said_t *said =
+        &APR_ARRAY_PUSH(mh_server_config(cmd->server)->said, mh_config_said_t);
+
+    said->directive = directive;
+    said->word = apr_pstrdup(cmd->pool, word);
+}
+
 bool mh_config_uses_perl(void)
 {
     return uses_perl;

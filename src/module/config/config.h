@@ -160,4 +160,8 @@ void mh_directives_guard(void);
 void mh_config_reset(void);
 void mh_config_note_use(void);
 
+/* Note for the workers of a pool: they load the word as the directive does. */
+void mh_config_note_said(cmd_parms *cmd, const char *directive,
+                         const char *word);
+
 #endif

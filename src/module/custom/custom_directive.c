@@ -408,6 +408,7 @@ const char *mh_load_module(cmd_parms *cmd, void *dir, const char *names)
         const char *name = ap_getword_conf(cmd->temp_pool, &names);
         dTHXa(mehari.perl);
 
+        mh_config_note_said(cmd, "PerlModule", name);
         why = mh_require_module(aTHX_ name, cmd->pool);
         if (why)
             why = apr_psprintf(cmd->pool, "MH1005: PerlLoadModule %s: %s", name,

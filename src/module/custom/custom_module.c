@@ -154,6 +154,27 @@ const char *mh_custom_module_add(pTHX_ const char *package, AV *directives)
     return NULL;
 }
 
+static apr_status_t remove_note(void *data)
+{
+    modules = ((mh_custom_module_t *)data)->next;
+    return APR_SUCCESS;
+}
+
+void mh_custom_module_note(const char *package)
+{
+    mh_custom_module_t *m = new_module(mehari.pconf, package);
+
+    m->next = modules;
+    modules = m;
+    apr_pool_cleanup_register(mehari.pconf, m, remove_note,
+                              apr_pool_cleanup_null);
+}
+
+bool mh_custom_module_has(pTHX_ SV *class)
+{
+    return find(aTHX_ class) != NULL;
+}
+
 /* The configuration goes, newest module first. */
 static apr_status_t remove_module(void *data)
 {

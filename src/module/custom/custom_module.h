@@ -25,6 +25,12 @@ void mh_custom_modules_reserve(apr_pool_t *pconf);
  */
 const char *mh_custom_module_add(pTHX_ const char *package, AV *directives);
 
+/* In a worker: note that httpd's parent has directives of the package. */
+void mh_custom_module_note(const char *package);
+
+/* Has the class (a name or an object), or one that it inherits from, some? */
+bool mh_custom_module_has(pTHX_ SV *class);
+
 /*
  * The settings that the directives of the class (a name or an object) have made
  * for the server, or in the vector of a directory when there is one. A mortal,

@@ -2,7 +2,9 @@
  * module.c - Apache2::Module: httpd's modules, and those written in Perl.
  */
 #include "module/api/core/method_table.h"
+#include "module/common/role.h"
 #include "module/custom/custom_module.h"
+#include "module/worker/refuse.h"
 #include "module/perl/interpreter.h"
 
 #define MODULE(call) ((module *)(call)->self)
@@ -24,6 +26,10 @@ static SV *add(pTHX_ mh_call_t *call)
                         "not %s",
                         mh_describe(aTHX_ list));
     }
+    if (mh_role_is_worker()) { /* httpd's parent reads the directives */
+        mh_custom_module_note(package);
+        return NULL;
+    }
     why = mh_custom_module_add(aTHX_ package, (AV *)SvRV(list));
     if (why != NULL)
         mh_method_croak(aTHX_ call, "%s", why);
@@ -36,6 +42,10 @@ static SV *get_config(pTHX_ mh_call_t *call)
     ap_conf_vector_t *vector = NULL;
     SV *config;
 
+    if (mh_custom_module_has(aTHX_ call->arg[0]))
+        mh_refuse_in_worker(aTHX_ call,
+                            "set the value by PerlSetVar and read it by "
+                            "$r->dir_config, or write PerlUsePool none");
     if (mh_arg_given(call, 2) && SvOK(call->arg[2]))
         vector = mh_arg_object(aTHX_ call, 2, MH_CONF_VECTOR);
     config = mh_custom_module_config(aTHX_ call->arg[0], s, vector);
