@@ -122,7 +122,8 @@ static int open_logs(apr_pool_t *pconf, apr_pool_t *plog, apr_pool_t *ptemp,
 }
 
 /*
- * A CGI script must not find Perl in SERVER_SOFTWARE if none is inside httpd.
+ * A CGI script must not find Perl in SERVER_SOFTWARE if httpd has no handlers
+ * in Perl. If all run in workers of a pool, clients find it as under prefork.
  */
 static void add_versions(apr_pool_t *pconf)
 {
@@ -139,7 +140,7 @@ static int post_config(apr_pool_t *pconf, apr_pool_t *plog, apr_pool_t *ptemp,
 
     if (is_first_pass())
         return OK;
-    if (mehari.perl)
+    if (mehari.perl || mh_config_uses_perl())
         add_versions(pconf);
     why = mh_startup_hook(s, MH_HOOK_POST_CONFIG, pconf, plog, ptemp);
     return why ? mh_terminal_fail(s, why) : OK;

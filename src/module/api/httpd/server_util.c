@@ -273,7 +273,7 @@ static const mh_method_t functions[] = {
               "The same as get_server_banner"),
     MH_METHOD("restart_count", "", restart_count,
               "The number of times that httpd has read its configuration"),
-    MH_METHOD("server_root", "", server_root, "The directory of ServerRoot"),
+    MH_METHOD("server_root", "|*", server_root, "The directory of ServerRoot"),
     MH_METHOD("server_root_relative", "P|s", server_root_relative,
               "An absolute path; a relative one starts at ServerRoot"),
     MH_METHOD_WHEN("server_shutdown_cleanup_register", "c",
@@ -283,9 +283,9 @@ static const mh_method_t functions[] = {
 };
 
 static const mh_method_t class_methods[] = {
-    MH_METHOD("group_id", ".", group_id, "The group of Group, as a number"),
-    MH_METHOD("server", ".", main_server, "The main server"),
-    MH_METHOD("user_id", ".", user_id, "The user of User, as a number"), MH_END
+    MH_METHOD("group_id", "|*", group_id, "The group of Group, as a number"),
+    MH_METHOD("server", "|*", main_server, "The main server"),
+    MH_METHOD("user_id", "|*", user_id, "The user of User, as a number"), MH_END
 };
 
 const mh_api_t mh_api_server_util = { "Apache2::ServerUtil",
