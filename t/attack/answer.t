@@ -252,8 +252,14 @@ subtest 'a length is that of the body' => sub {
     is rest($client), '',
         'a body that is too long puts nothing in front of another response';
     log_like($h, $mark, qr/longer.*\[MH3070\]/);
+
+    # httpd counts a body if it reads both parts at once.
     $mark = $h->error_log_mark;
-    $got  = asked('/file/plain.txt', 'Content-Length=9&parts=hel,lo');
+    for (1 .. 50) {
+        $got = asked('/file/plain.txt', 'Content-Length=9&parts=hel,lo');
+        last if !$got->complete;
+        is $got->header('Content-Length'), 5, 'a body that httpd has counted';
+    }
     ok !$got->complete, 'a body that is too short makes an aborted response';
     log_like($h, $mark, qr/shorter.*\[MH3071\]/);
     $got = asked('/file/plain.txt',

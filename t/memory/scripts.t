@@ -53,16 +53,19 @@ for my $way ('fork', $best // ()) {
     my (@compiled, @memory, @wrong);
     for my $round (1 .. 2) {
         for my $name (@names) {
-            my ($first, $second) = get($h, "/$name.pl", repeat => 2);
+            my $client = client($h);
+            my ($first, $second) = map { $client->ask("/$name.pl") } 1, 2;
             push @wrong, $name
                 if grep { $_->body ne "$name 1\n" } $first, $second;
+
+            # One that ends is seen for a moment.
+            wait_until(sub { compiled(below($manager)) <= $processes }, 5);
             my @pids = below($manager);
             push @compiled, scalar compiled(@pids);
             push @memory, sum0 map { proportion($_) } $manager, @pids;
         }
     }
     is "@wrong", '', "$way: each answer of $count scripts is its own";
-    # One that ends is seen for a moment.
     cmp_ok max(@compiled), '<=', $processes * 1.5, "$way: compiled at once";
     my ($early, $late) = map { max(@$_) } [ @memory[ $processes .. $count ] ],
         [ @memory[ $count .. $#memory ] ];
