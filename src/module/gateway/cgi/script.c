@@ -262,6 +262,7 @@ void mh_cgi_script_close(mh_cgi_script_t *script)
     mh_cgi_script_close_fd(&script->in);
     mh_cgi_script_close_fd(&script->out);
     mh_cgi_script_close_fd(&script->err);
+    script->unread_until = 0; /* a slow client may still be waited for */
     mh_cgi_script_listen(script);
     if (script->connection)
         mh_cgi_script_tell(script);
