@@ -7,6 +7,7 @@ use IO::Socket::INET;
 use Test::More;
 use Time::HiRes qw(sleep time);
 
+use Mehari::Httpd::Process qw(child_pids);
 use Mehari::Test;
 
 my $httpd = server(
@@ -67,5 +68,26 @@ my $end = time + 15;
 sleep 0.05 while kill(0 => $below) && time < $end;
 ok !kill(0 => $below), 'the process below httpd ended with it';
 is_deeply [ $httpd->family ], [], 'no family is left after the end';
+
+# httpd's parent names the fork that becomes a pool's manager, which is of the
+# same program until then.
+my @forks;
+for my $name ('httpd', 'mehari-pool') {
+    pipe my $in, my $out or die "pipe: $!";
+    my $pid = fork // die "fork: $!";
+    if (!$pid) {
+        $0 = $name;
+        syswrite $out, '.';
+        sleep 60;
+        exit;
+    }
+    push @forks, $pid;
+    sysread $in, my $ready, 1;
+}
+my @children = child_pids(getpgrp, $$);
+ok scalar(grep { $_ == $forks[0] } @children), 'a fork is a child';
+ok !(grep { $_ == $forks[1] } @children), 'a manager that will be is none';
+kill KILL => @forks;
+waitpid $_, 0 for @forks;
 
 done_testing;

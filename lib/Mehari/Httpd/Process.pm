@@ -141,13 +141,15 @@ sub still_there (%started) {
 sub group_alive ($pgid) { return kill 0 => -$pgid }
 
 # Of /proc/PID/stat: [ppid, pgrp, utime, stime, cutime, cstime, session,
-# start, state].  The name in the second field may hold blanks and parentheses.
+# start, state, name].  The name in the second field may hold blanks and
+# parentheses.
 sub stat_of ($pid) {
     open my $file, '<', "/proc/$pid/stat" or return undef;
-    my $text  = join '', <$file>;    # there may be lines in a name, too
-    my @field = split ' ', $text =~ s/^.*\)//sr;
+    my $text = join '', <$file>;    # there may be lines in a name, too
+    my ($name, $rest) = $text =~ /\((.*)\)(.*)/s or return undef;
+    my @field = split ' ', $rest;
     return undef if @field < 20;
-    return [ @field[ 1, 2, 11, 12, 13, 14, 3, 19, 0 ] ];
+    return [ @field[ 1, 2, 11, 12, 13, 14, 3, 19, 0 ], $name ];
 }
 
 sub stats () {
@@ -195,11 +197,17 @@ sub group_pids ($pgid) {
     return @pids;
 }
 
-# Of the same program: a pool's manager is in the group until it leaves it.
+# A pool's manager is in the group until it leaves it. It has its name before
+# that, and before it executes its program.
+sub is_child ($stat, $parent) {
+    return $stat->[0] == $parent && $stat->[9] ne 'mehari-pool';
+}
+
+# Of the same program: httpd starts others for its logs.
 sub child_pids ($pgid, $parent) {
     my $stats   = group_stats($pgid);
     my $program = readlink "/proc/$parent/exe";
-    my @pids    = grep { $stats->{$_}[0] == $parent } keys %$stats;
+    my @pids    = grep { is_child($stats->{$_}, $parent) } keys %$stats;
     @pids = grep { (readlink("/proc/$_/exe") // '') eq $program } @pids
         if defined $program;
     return @pids = sort { $a <=> $b } @pids;

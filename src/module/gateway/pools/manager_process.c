@@ -10,6 +10,7 @@
 #include <poll.h>
 #include <signal.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -24,6 +25,11 @@
 #include "shared/signals.h"
 #include "shared/wire/channel.h"
 #include "module/common/message.h"
+
+#define PROGRAM "mehari-pool"
+
+/* Bytes of a process's name: prctl(2). */
+#define NAME_SIZE 16
 
 /* A manager that lived this long did not die of its start. */
 #define LONG_LIFE apr_time_from_sec(10)
@@ -115,8 +121,8 @@ static const char *program_path(apr_pool_t *p, const char **why)
         *why = "MH1214: cannot find out where mod_mehari.so is";
         return NULL;
     }
-    path = apr_pstrcat(p, ap_make_dirstr_parent(p, info.dli_fname),
-                       "mehari-pool", NULL);
+    path = apr_pstrcat(p, ap_make_dirstr_parent(p, info.dli_fname), PROGRAM,
+                       NULL);
     if (access(path, X_OK)) {
         *why = apr_psprintf(p,
                             "MH1215: cannot run %s: %s; install it beside "
@@ -316,12 +322,31 @@ void mh_managers_forked(void (*drop)(int fd))
         drop(APR_ARRAY_IDX(managers, i, mh_manager_process_t *)->ours);
 }
 
+/*
+ * The fork has its program's name from its first moment: who counts httpd's
+ * processes must not count it, and it may have to wait for a processor before
+ * it executes the program.
+ */
+static pid_t fork_named(const char *name)
+{
+    char own[NAME_SIZE];
+    pid_t pid;
+
+    if (prctl(PR_GET_NAME, own))
+        return fork();
+    prctl(PR_SET_NAME, name);
+    pid = fork();
+    if (pid)
+        prctl(PR_SET_NAME, own);
+    return pid;
+}
+
 /* False: no process could be made. */
 static bool launch(mh_manager_process_t *manager, int delay)
 {
     apr_pool_t *pool;
     process_t *process;
-    pid_t pid = fork();
+    pid_t pid = fork_named(PROGRAM);
 
     if (pid < 0)
         return false;
@@ -404,7 +429,7 @@ static void wait_or_exit(int delay)
 static void become_manager(const mh_manager_process_t *manager, int delay)
 {
     char *environment[VARIABLES + 2];
-    char *argv[] = { (char *)(uintptr_t) "mehari-pool",
+    char *argv[] = { (char *)(uintptr_t)PROGRAM,
                      (char *)(uintptr_t)manager->pool->name, NULL };
 
     setsid();
