@@ -22,6 +22,8 @@ find(
 my @code = grep { m{\A(?:src|lib|bin|t|bench|fuzz|packaging)/} } @files;
 @code = grep { !m{\At/fixtures/|\.(?:css|js|html|supp)\z} } @code;
 cmp_ok scalar @code, '>', 20, 'more than 20 files are looked at';
+is_deeply [ grep { /(?:\.(?:orig|rej|bak)|~)\z/ } @files ], [],
+    'no file is one that patch, or an editor, has left';
 
 sub lines_with ($pattern, @names) {
     my @found;
