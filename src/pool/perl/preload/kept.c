@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "pool/perl/preload/proof.h"
+#include "pool/perl/preload/trial.h"
 
 /* Limit on files of one script. */
 #define FILES 128
@@ -253,7 +254,7 @@ static _Noreturn void try_all(pTHX_ const candidates_t *files,
 static void try(pTHX_ const candidates_t *files, verdict_t *verdict)
 {
     size_t from = verdict->tried;
-    pid_t pid = fork();
+    pid_t pid = mh_trial_fork();
 
     if (pid == 0)
         try_all(aTHX_ files, verdict);

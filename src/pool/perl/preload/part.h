@@ -1,7 +1,7 @@
 /*
  * part.h - the interface between the files of preload.h, in bases and zygotes.
  *
- * preload.c loads lists of modules, first in a fork; load.c loads one module;
+ * preload.c loads lists of modules, first in a fork (trial.h); load.c loads one module;
  * module.c knows the modules, their needs, and when one may be shown; require.c
  * is the operator `require`; symbol.c takes packages and symbols out of sight,
  * attach.c puts them back; duplicate.c merges names that exist twice (piece.h);

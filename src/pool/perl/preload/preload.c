@@ -12,6 +12,7 @@
 
 #include "pool/perl/preload/preload.h"
 #include "pool/perl/preload/proof.h"
+#include "pool/perl/preload/trial.h"
 #include "pool/perl/trace/trace.h"
 #include "pool/perl/trace/part.h"
 
@@ -195,7 +196,7 @@ static bool try(pTHX_ const session_t *session, size_t from, verdict_t *verdict)
     int status;
 
     *verdict = (verdict_t){ .at = from };
-    pid = fork();
+    pid = mh_trial_fork();
     if (pid < 0)
         return false;
     if (pid == 0)
