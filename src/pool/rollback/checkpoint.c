@@ -8,6 +8,7 @@
 #include <fcntl.h>
 #include <malloc.h>
 #include <pthread.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
@@ -30,12 +31,24 @@
 /* Bits of /proc/self/pagemap: there is a page, or it is swapped out. */
 #define PAGE_IS_THERE (3ULL << 62)
 
+/* Not zeros: such a page has no copy, and need not be there. */
+static void make_witness(void)
+{
+    mh_room_t *room = mh_room_make();
+
+    if (room && !room->witness)
+        room->witness = aligned_alloc(MH_PAGE, MH_PAGE);
+    if (room && room->witness)
+        *room->witness = 1;
+}
+
 void mh_rollback_prepare(void)
 {
     mallopt(M_MMAP_MAX, 0);
     mallopt(M_TRIM_THRESHOLD, 1 << 30);
     mallopt(M_TOP_PAD, 1 << 20);
     mallopt(M_ARENA_MAX, 1);
+    make_witness();
 }
 
 static const char *refuse_odd(const mh_mapping_list_t *list)

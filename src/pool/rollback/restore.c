@@ -72,6 +72,7 @@ void mh_restore_pages(mh_room_t *room, const mh_mapping_t *mapping,
 typedef struct mh_round_t {
     uint32_t mapping; /* mapping of the last page */
     uint64_t pages;
+    bool marked; /* the witness was found */
     const char *why;
 } mh_round_t;
 
@@ -112,10 +113,25 @@ static const char *protect(mh_room_t *room, const mh_mapping_t *mapping,
     return why;
 }
 
+static bool has_witness(const mh_room_t *room, uintptr_t start, uintptr_t end)
+{
+    uintptr_t at = (uintptr_t)room->witness;
+
+    return start <= at && at < end;
+}
+
+void mh_restore_mark(mh_room_t *room)
+{
+    if (room->witness)
+        *room->witness = *room->witness;
+}
+
 static void put_back(mh_room_t *room, uintptr_t start, uintptr_t end)
 {
     mh_round_t *round = round_of(room);
 
+    if (has_witness(room, start, end))
+        round->marked = true;
     while (start < end && !round->why) {
         const mh_mapping_t *mapping = &room->mappings.at[round->mapping];
         uintptr_t stop;
@@ -148,6 +164,8 @@ const char *mh_restore_written(mh_room_t *room)
     room->figures.pages += round->pages;
     if (!why)
         why = round->why;
+    if (!why && room->tracker->marks && room->witness && !round->marked)
+        why = "another process has cleared the marks of written memory";
     if (!why && room->tracker->settle)
         why = failed(room, room->tracker->settle(room, round->pages));
     return why;
@@ -286,6 +304,7 @@ const char *mh_rollback_restore(void)
         why = mh_restore_written(room);
     if (!why)
         why = empty_dropped(room);
+    mh_restore_mark(room);
     mh_change_forget(room);
     room->figures.nanoseconds += clock_now() - began;
     if (!why && room->check)

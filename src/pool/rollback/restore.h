@@ -6,6 +6,13 @@
 
 #include "pool/rollback/room.h"
 
+/*
+ * Writes to the witness, a page that no run writes to. If a tracker does not
+ * find it after the run, its marks have been cleared meanwhile, and it has
+ * missed other pages, too.
+ */
+void mh_restore_mark(mh_room_t *room);
+
 /* Writes all pages of the range, whatever is there; both ends within one
  * mapping. */
 void mh_restore_pages(mh_room_t *room, const mh_mapping_t *mapping,

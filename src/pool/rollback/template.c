@@ -200,6 +200,7 @@ const char *mh_rollback_start(mh_tracker_e tracker, int lowest)
     if (!why)
         why = room->tracker->start(room);
     room->failed = why != NULL;
+    mh_restore_mark(room);
     memset(&room->figures, 0, sizeof(room->figures));
     room->figures.tracked = room->pages;
     room->figures.copied = room->copied;

@@ -28,6 +28,11 @@ typedef struct mh_tracker_t {
     const char *(*adopt)(mh_room_t *room, uintptr_t start, uintptr_t end);
     /* Called between two runs; or NULL. found: pages of the last one. */
     const char *(*settle)(mh_room_t *room, uint64_t found);
+    /*
+     * It finds pages by marks in the kernel's tables, which other processes of
+     * the user can clear (/proc/PID/clear_refs, PAGEMAP_SCAN).
+     */
+    bool marks;
 } mh_tracker_t;
 
 extern const mh_tracker_t mh_tracker_uffd;

@@ -115,4 +115,5 @@ const mh_tracker_t mh_tracker_soft_dirty = {
     .find = find,
     .adopt = adopt,
     .settle = settle,
+    .marks = true,
 };

@@ -194,4 +194,5 @@ const mh_tracker_t mh_tracker_uffd = {
     .protect = protect,
     .adopt = adopt,
     .settle = settle,
+    .marks = true,
 };

@@ -1,13 +1,13 @@
 /*
  * part.h - the interface between the files of preload.h, in bases and zygotes.
  *
- * preload.c loads lists of modules, first in a fork (trial.h); load.c loads one module;
- * module.c knows the modules, their needs, and when one may be shown; require.c
- * is the operator `require`; symbol.c takes packages and symbols out of sight,
- * attach.c puts them back; duplicate.c merges names that exist twice (piece.h);
- * mention.c has the names of package main, which only mentions bring;
- * survey.c lists the symbol table, and the changes of a load; block.c has END
- * blocks and perl's other lists; state.c finds state that cannot be hidden;
+ * preload.c loads lists of modules, first in a fork (trial.h); load.c loads one
+ * module; module.c knows the modules, their needs, and when one may be shown;
+ * require.c is the operator `require`; symbol.c takes packages and symbols out
+ * of sight, attach.c puts them back; duplicate.c merges names that exist twice
+ * (piece.h); mention.c has the names of package main, which only mentions
+ * bring; survey.c lists the symbol table, and the changes of a load; block.c
+ * has END blocks and perl's other lists; state.c finds state that cannot be hidden;
  * proof.c shows that a load does not depend on the script's state, record.c
  * which names a load uses, element.c which elements, and digest.c what packages
  * hold. Files of data that are only compiled have kept.h.
