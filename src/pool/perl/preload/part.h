@@ -7,10 +7,10 @@
  * of sight, attach.c puts them back; duplicate.c merges names that exist twice
  * (piece.h); mention.c has the names of package main, which only mentions
  * bring; survey.c lists the symbol table, and the changes of a load; block.c
- * has END blocks and perl's other lists; state.c finds state that cannot be hidden;
- * proof.c shows that a load does not depend on the script's state, record.c
- * which names a load uses, element.c which elements, and digest.c what packages
- * hold. Files of data that are only compiled have kept.h.
+ * has END blocks and perl's other lists; state.c finds state that cannot be
+ * hidden; proof.c shows that a load does not depend on the script's state,
+ * record.c which names a load uses, element.c which elements, and digest.c
+ * what packages hold. Files of data that are only compiled have kept.h.
  */
 #ifndef MEHARI_POOL_PERL_PRELOAD_PART_H
 #define MEHARI_POOL_PERL_PRELOAD_PART_H
