@@ -109,6 +109,11 @@ sub known (@pids) {
     } @pids;
 }
 
+sub is_manager ($pid) {
+    my $line = eval { read_file("/proc/$pid/cmdline") } // '';
+    return $line =~ /\Amehari-pool/;
+}
+
 sub left ($was) {
     my %was = map { $_ => 1 } @$was;
     return grep { $was{$_} } known(map { /^(\d+)/ } @$was);
@@ -124,12 +129,16 @@ for my $mpm (qw(event prefork)) {
             my @known
                 = grep { !/^@{[ $h->pid ]} / } known(children_of($h->pid));
             cmp_ok scalar @known, '>', 8, 'there are many processes';
-            my $mark = $h->error_log_mark;
+            my @children = known(grep { !is_manager($_) } $h->children);
+            my $mark     = $h->error_log_mark;
             kill $signal => $h->pid;
             if ($signal ne 'TERM') {
                 is_broken_off($client{$_}, $_) for @PATHS;
             }
             ok wait_until(sub { !$h->is_running }, 30), 'httpd has ended';
+            ok wait_until(sub { !left(\@children) }, 5),
+                'its children have ended'
+                or diag join ' ', left(\@children);
             $h->start;
             is $h->port, $port, 'httpd is started again on its port';
             is_served($h, 'after');

@@ -6,12 +6,13 @@
  */
 #include "module/common/orphan.h"
 
+#include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdbool.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
-#include <sys/resource.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -21,8 +22,10 @@
 
 #define ENDED SIGRTMAX
 #define STACK (64 * 1024)
-/* Descriptors that are looked at, if there is no limit. */
+/* Descriptors that are looked at, if their number is not known. */
 #define MANY (1 << 16)
+/* More than /proc/self/status has up to that number. */
+#define STATUS_MAX 1024
 
 static pid_t parent;
 
@@ -55,15 +58,28 @@ static void break_off(int fd)
         setsockopt(fd, SOL_SOCKET, SO_LINGER, &none, sizeof(none));
 }
 
+/* Requests are served meanwhile: there may be a million descriptors. */
+static int most_descriptors(void)
+{
+    static const char name[] = "FDSize:";
+    char text[STATUS_MAX];
+    int fd = open("/proc/self/status", O_RDONLY | O_CLOEXEC);
+    ssize_t size = fd < 0 ? -1 : read(fd, text, sizeof(text) - 1);
+    const char *at;
+
+    text[size > 0 ? size : 0] = '\0';
+    at = strstr(text, name);
+    return at ? atoi(at + sizeof(name) - 1) : MANY;
+}
+
 static void end(int number)
 {
-    struct rlimit files = { .rlim_cur = MANY };
+    int most = most_descriptors();
 
     (void)number;
-    getrlimit(RLIMIT_NOFILE, &files);
-    say();
-    for (int fd = 0; fd < MANY && (rlim_t)fd < files.rlim_cur; fd++)
+    for (int fd = 0; fd < most; fd++)
         break_off(fd);
+    say();
     kill(getpid(), SIGKILL);
 }
 

@@ -127,6 +127,9 @@ int mh_cgi_script_unasked(request_rec *r, int error)
     case ENOBUFS:
     case ENOSPC:
     case ETOOMANYREFS:
+    /* There is no manager now. */
+    case EPIPE:
+    case ECONNRESET:
         apr_table_setn(r->err_headers_out, "Retry-After", RETRY);
         return HTTP_SERVICE_UNAVAILABLE;
     default:
