@@ -28,7 +28,7 @@ my $h = inside_server(
 );
 
 inside($h, "Inside::Util::$_") for qw(
-    dir_config pnotes pnotes_gone handlers handlers_ran about options
+    dir_config undefined pnotes pnotes_gone handlers handlers_ran about options
     no_cache credentials slurp add_config not_added location_merge made
     no_global
 );

@@ -124,14 +124,39 @@ static bool is_string(SV *sv)
     return SvOK(sv) && (!SvROK(sv) || SvOBJECT(SvRV(sv)));
 }
 
-/* Objects may overload numification; asking them is the caller's business. */
+/* "404 Not Found": Perl reads the number, and warns about the rest. */
+static bool begins_with_number(SV *sv)
+{
+    const char *text = SvPVX_const(sv);
+
+    while (isSPACE(*text))
+        text++;
+    if (*text == '+' || *text == '-')
+        text++;
+    return isDIGIT(text[*text == '.']);
+}
+
+/*
+ * Nothing at all is 0, as everywhere in Perl. Objects may overload
+ * numification; asking them is the caller's business.
+ */
 static bool is_number(pTHX_ SV *sv)
 {
-    if (SvIOK(sv) || SvNOK(sv))
+    if (!SvOK(sv) || SvIOK(sv) || SvNOK(sv))
         return true;
     if (SvROK(sv))
         return SvAMAGIC(sv);
-    return SvPOK(sv) && looks_like_number(sv);
+    return SvPOK(sv) &&
+           (SvCUR(sv) == 0 || looks_like_number(sv) || begins_with_number(sv));
+}
+
+/*
+ * Programs ask for the header whose name is not set, and get none. Only a field
+ * that httpd's modules read without a look must not become NULL.
+ */
+static bool may_be_undef(const mh_call_t *call)
+{
+    return call->bound->method->field == MH_FIELD_NONE;
 }
 
 /* `sub {...}`, the name of one, or an object that overloads &{}. */
@@ -153,7 +178,7 @@ static void check(pTHX_ mh_call_t *call, int i, char letter)
     case 'b':
         return;
     case 's':
-        if (!is_string(sv))
+        if (!is_string(sv) && (SvOK(sv) || !may_be_undef(call)))
             refuse(aTHX_ call, i, "a string");
         return;
     case 'S':
@@ -194,18 +219,28 @@ static void check(pTHX_ mh_call_t *call, int i, char letter)
     }
 }
 
+/* Can its conversion run Perl code: overloading, or a handler of warnings? */
+static bool is_unsettled(SV *sv, char letter)
+{
+    if (SvROK(sv) || SvGMAGICAL(sv))
+        return true;
+    if (letter == 's')
+        return !SvOK(sv);
+    return (letter == 'i' || letter == 'n') && !SvNIOK(sv);
+}
+
 /*
- * An object's overloading is called now, as that is Perl code: the C function
- * must not meet any between its first look at the invocant and its last.
+ * Perl code runs now: the C function must not meet any between its first look
+ * at the invocant and its last.
  */
 static void settle(pTHX_ mh_call_t *call, int i, char letter)
 {
     SV *sv = call->arg[i];
 
     call->ran = true;
-    if (!SvROK(sv))
+    if (!SvROK(sv) && !is_unsettled(sv, letter))
         return;
-    if (letter == 's' || letter == 'S') {
+    if (letter == 's' || (letter == 'S' && SvROK(sv))) {
         SV *text = sv_newmortal();
 
         sv_copypv_nomg(text, sv);
@@ -224,7 +259,7 @@ void mh_check_arguments(pTHX_ mh_call_t *call)
 
     for (i = 0; i < call->nargs && *letter != '\0'; i++, letter++) {
         check(aTHX_ call, i, *letter);
-        if (SvROK(call->arg[i]) || SvGMAGICAL(call->arg[i]))
+        if (is_unsettled(call->arg[i], *letter))
             settle(aTHX_ call, i, *letter);
     }
     for (; i < call->nargs && !call->ran; i++)

@@ -9,8 +9,10 @@ SV *mh_table_access(pTHX_ mh_call_t *call, apr_table_t *table,
     const char *key = mh_arg_string(aTHX_ call, 0, NULL);
     const char *value;
 
-    if (key == NULL)
+    if (!mh_arg_given(call, 0))
         return mh_object_table(aTHX_ table, owner);
+    if (key == NULL)
+        key = "";
     if (!mh_arg_given(call, 1))
         return mh_string(aTHX_ apr_table_get(table, key));
     value = mh_arg_string(aTHX_ call, 1, NULL);
