@@ -140,7 +140,7 @@ static int post_config(apr_pool_t *pconf, apr_pool_t *plog, apr_pool_t *ptemp,
 
     if (is_first_pass())
         return OK;
-    if (mehari.perl || mh_config_uses_perl())
+    if (mehari.perl || mh_embedded_has_handlers())
         add_versions(pconf);
     why = mh_startup_hook(s, MH_HOOK_POST_CONFIG, pconf, plog, ptemp);
     return why ? mh_terminal_fail(s, why) : OK;

@@ -63,6 +63,11 @@ bool mh_embedded_needed(void)
     return needed;
 }
 
+bool mh_embedded_has_handlers(void)
+{
+    return needed || places;
+}
+
 /*
  * PerlInterp*: with one interpreter per process there is no pool to size; what
  * is said is told to who asks. A typing error does not wait for another day.

@@ -21,6 +21,9 @@ void mh_embedded_reset(void);
 /* The configuration has been read: is there something to run in httpd? */
 bool mh_embedded_needed(void);
 
+/* Are there handlers at all, in httpd or in workers of a pool? */
+bool mh_embedded_has_handlers(void);
+
 /* The directives PerlInterpStart and so on: cmd->info is an MH_INTERP_*. */
 const char *mh_embedded_set_number(cmd_parms *cmd, void *dir, const char *word);
 
