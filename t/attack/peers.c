@@ -18,6 +18,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/pidfd.h>
+#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <time.h>
 #include <unistd.h>
@@ -293,6 +294,7 @@ static void play(uint64_t number, double seconds)
 int main(int argc, char **argv)
 {
     setvbuf(stdout, NULL, _IOLBF, 0);
+    prctl(PR_SET_PDEATHSIG, SIGKILL); /* a test that is killed leaves nothing */
     if (argc < 6)
         return 2;
     facts.manager = (pid_t)strtol(argv[1], NULL, 10);
