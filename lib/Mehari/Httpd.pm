@@ -246,6 +246,8 @@ sub start ($self) {
 
 # undef when it serves, else what it said.
 sub try_start ($self) {
+    # Of a httpd that has ended by itself: it would remove the folder.
+    dismiss(delete $self->{watchdog}) if $self->{watchdog};
     $self->make_root if !-d $self->{root};    # a stop removed it
     delete @$self{qw(last_error_log last_access_log)};
     $self->write_config;

@@ -90,6 +90,18 @@ subtest 'a restart right after the start is waited for' => sub {
     }
 };
 
+subtest 'a start after httpd was killed' => sub {
+    my $h = server(files => { 'index.html' => "static\n" });
+    kill KILL => $h->pid;
+    sleep 0.05 while $h->is_running;
+    $h->start;
+    $h->stop;     # the last to hold what was watched of the first one
+    $h->start;
+    sleep 0.5;    # whoever watched the first one would be done
+    ok -d $h->root, 'the folder of the server is kept';
+    ok defined get($h, '/')->status, 'it serves again';
+};
+
 subtest 'files that nobody may write to' => sub {
     my $h = server(module => undef, files => { 'a/page' => 'x' });
     chmod 0444, $h->document_root . '/a/page';
