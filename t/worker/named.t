@@ -1,5 +1,6 @@
-# httpd names mod_perl to its clients under any MPM, also if its handlers all
-# run in workers; not if it runs CGI scripts alone.
+# Names that clients and programs see. httpd names mod_perl to its clients under
+# any MPM, also if its handlers all run in workers; not if it runs CGI scripts
+# alone. A worker names the error logs of httpd, of which it opens none.
 
 use v5.36;
 use Test::More;
@@ -21,5 +22,55 @@ CONF
     'all handlers are in a pool';
 unlike software(config => $pool . "PerlCgiScripts On\n"), qr{mod_perl},
     'there are none';
+
+my $h = server(
+    mpm    => 'event',
+    start  => 0,
+    config => sub ($h) {
+        my $root = $h->document_root;
+        return $pool . <<~"CONF";
+            PerlUsePool default
+            PerlRequire $root/handler.pl
+            <Location /name>
+                SetHandler modperl
+                PerlResponseHandler My::Name
+            </Location>
+            <VirtualHost *>
+                ServerName one
+                ErrorLog "$root/one log"
+            </VirtualHost>
+            <VirtualHost *>
+                ServerName two
+                ErrorLog "|/bin/cat >/dev/null"
+            </VirtualHost>
+            CONF
+    },
+);
+write_file($h->document_root . '/handler.pl', <<'PERL');
+package My::Name;
+use Apache2::RequestIO   ();
+use Apache2::RequestRec  ();
+use Apache2::ServerRec   ();
+use Apache2::ServerUtil  ();
+my $first = Apache2::ServerUtil->server->error_fname;
+sub handler {
+    my $r = shift;
+    my @names = ($first, $r->server->error_fname);
+    for (my $s = Apache2::ServerUtil->server; $s; $s = $s->next) {
+        push @names, $s->error_fname;
+    }
+    $r->print(join "\n", @names);
+    return 0;
+}
+1;
+PERL
+$h->start;
+my @names = split /\n/, get($h, '/name', headers => { Host => 'one' })->body;
+my $root  = $h->document_root;
+like $names[0], qr{/error}, 'start-up code sees the name of the error log';
+is $names[1], "$root/one log", 'a handler that of its virtual host';
+is_deeply [ sort @names[ 2 .. 4 ] ],
+    [ sort $names[0], "$root/one log", '|/bin/cat >/dev/null' ],
+    'each server has its own';
 
 done_testing;

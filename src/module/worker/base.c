@@ -261,6 +261,15 @@ static const mh_front_t front = {
     .path_translated = path_translated,
 };
 
+/* No log is open, and none will be: the names are for code that asks. */
+static void name_logs(void)
+{
+    server_rec *s;
+
+    for (int number = 0; (s = mh_rebuild_host(number)) != NULL; number++)
+        s->error_fname = (char *)mh_server_facts_error_log(number);
+}
+
 /*
  * The configuration has been read, and the MPM is about to open ports, which a
  * worker does not have.
@@ -278,6 +287,8 @@ static int take_over(apr_pool_t *pconf, apr_pool_t *plog, apr_pool_t *ptemp,
     mh_stream_register();
     mh_account_inherit(MH_WORKER_FD_BOARD);
     drop_logs(s, pconf);
+    mh_rebuild_hosts(s, pconf);
+    name_logs();
     why = start(pconf, plog, ptemp, s);
     if (why) {
         mh_terminal_fail(s, why);

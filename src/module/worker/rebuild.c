@@ -39,6 +39,11 @@ void mh_rebuild_hosts(server_rec *s, apr_pool_t *pool)
     qsort(hosts, (size_t)host_count, sizeof(void *), by_line);
 }
 
+server_rec *mh_rebuild_host(int number)
+{
+    return number < host_count ? hosts[number] : NULL;
+}
+
 mh_server_facts_t *mh_rebuild_server_facts(void)
 {
     return &facts;

@@ -10,8 +10,11 @@
 #include "module/common/mehari.h"
 #include "module/worker/fields.h"
 
-/* Once in a worker: maps the numbers of this configuration's servers. */
+/* Once in a worker base: maps the numbers of this configuration's servers. */
 void mh_rebuild_hosts(server_rec *s, apr_pool_t *pool);
+
+/* The server of that number, or NULL behind the last. */
+server_rec *mh_rebuild_host(int number);
 
 /*
  * The request, in a pool of its own below parent; r->connection->pool goes with

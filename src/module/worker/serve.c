@@ -322,7 +322,6 @@ static void begin(server_rec *s, apr_pool_t *pconf,
     mh_stream_to(standard_error);
     pthread_atfork(NULL, NULL, note_fork);
     apr_pool_create(&pool, pconf);
-    mh_rebuild_hosts(s, pool);
     /* httpd's own hooks are for ports and logs, which a worker does not have.
      */
     mh_scope_child();

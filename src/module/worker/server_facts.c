@@ -83,6 +83,21 @@ int mh_server_facts_restarts(int own)
     return own;
 }
 
+const char *mh_server_facts_error_log(int number)
+{
+    const size_t size = sizeof(MH_ERROR_LOG_DEFINE) - 1;
+
+    for (int i = 0; i < ap_server_config_defines->nelts; i++) {
+        const char *name = APR_ARRAY_IDX(ap_server_config_defines, i, char *);
+        char *end;
+
+        if (!strncmp(name, MH_ERROR_LOG_DEFINE, size) &&
+            strtol(name + size, &end, 10) == number && *end == '=')
+            return end + 1;
+    }
+    return NULL;
+}
+
 static bool is_secure(void)
 {
     return mh_stream_is_open() && mh_rebuild_server_facts()->secure;

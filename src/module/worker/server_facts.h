@@ -19,6 +19,12 @@ bool mh_server_facts_set_auth(request_rec *r, const char *directive,
 /* That number; in httpd itself `own`. */
 int mh_server_facts_restarts(int own);
 
+/* Another, followed by a server's number and = and the file of its ErrorLog. */
+#define MH_ERROR_LOG_DEFINE "MEHARI_ERROR_LOG_"
+
+/* That file, or NULL: httpd has none. */
+const char *mh_server_facts_error_log(int number);
+
 /* In a worker: AuthType, AuthName, Satisfy, whether the place requires a user,
  * and https are answered by the request's facts. */
 void mh_server_facts_register(void);
